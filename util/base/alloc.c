@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/alloc.h"
+
+#include <unistd.h>
+
+static void __attribute__((noreturn)) out_of_memory(void)
+{
+	static const char msg[] = "perf: out of memory\n";
+
+	/* stdio may itself need memory here. */
+	if (write(STDERR_FILENO, msg, sizeof(msg) - 1) < 0)
+		_exit(128);
+	_exit(128);
+}
+
+void *xmalloc(size_t size)
+{
+	void *p = malloc(size ? size : 1);
+
+	if (!p)
+		out_of_memory();
+	return p;
+}
+
+void *xcalloc(size_t nr, size_t size)
+{
+	void *p = calloc(nr ? nr : 1, size ? size : 1);
+
+	if (!p)
+		out_of_memory();
+	return p;
+}
+
+void *xzalloc(size_t size)
+{
+	return xcalloc(1, size);
+}
+
+void *xrealloc(void *ptr, size_t nr, size_t size)
+{
+	size_t bytes;
+
+	if (__builtin_mul_overflow(nr, size, &bytes))
+		out_of_memory();
+	ptr = realloc(ptr, bytes ? bytes : 1);
+	if (!ptr)
+		out_of_memory();
+	return ptr;
+}
+
+char *xstrdup(const char *s)
+{
+	return xstrndup(s, strlen(s));
+}
+
+char *xstrndup(const char *s, size_t n)
+{
+	size_t len = strnlen(s, n);
+	char *p = xmalloc(len + 1);
+
+	memcpy(p, s, len);
+	p[len] = '\0';
+	return p;
+}
+
+char *xasprintf(const char *fmt, ...)
+{
+	va_list ap;
+	char *p;
+
+	va_start(ap, fmt);
+	if (vasprintf(&p, fmt, ap) < 0)
+		out_of_memory();
+	va_end(ap);
+	return p;
+}

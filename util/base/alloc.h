@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Allocation that does not fail: when memory is exhausted the process ends with
+ * one sentence on stderr and status 128. Sizes that come from input are checked
+ * against the size of that input before they get here, so only real exhaustion
+ * ends up in the handler.
+ */
+#ifndef PERF_BASE_ALLOC_H
+#define PERF_BASE_ALLOC_H
+
+#include "base/compat.h"
+
+/** xmalloc - @size bytes, uninitialised; the caller frees. */
+void *xmalloc(size_t size) __attribute__((malloc, returns_nonnull));
+/** xcalloc - @nr zeroed elements of @size bytes; the caller frees. */
+void *xcalloc(size_t nr, size_t size) __attribute__((malloc, returns_nonnull));
+/** xzalloc - @size zeroed bytes; the caller frees. */
+void *xzalloc(size_t size) __attribute__((malloc, returns_nonnull));
+/** xrealloc - @ptr (or NULL) grown to @nr elements of @size bytes, overflow checked. */
+void *xrealloc(void *ptr, size_t nr, size_t size) __attribute__((returns_nonnull));
+/** xstrdup - a copy of @s; the caller frees. */
+char *xstrdup(const char *s) __attribute__((malloc, returns_nonnull));
+/** xstrndup - a zero-terminated copy of at most @n bytes of @s; the caller frees. */
+char *xstrndup(const char *s, size_t n) __attribute__((malloc, returns_nonnull));
+/** xasprintf - a formatted string; the caller frees. */
+char *xasprintf(const char *fmt, ...) __printf(1, 2) __attribute__((malloc, returns_nonnull));
+
+/**
+ * VEC_GROW - make room in a plain growing array.
+ * @ptr: the array (an lvalue), @nr: elements wanted, @cap: allocated elements (an lvalue).
+ */
+#define VEC_GROW(ptr, nr, cap)                                                                     \
+	do {                                                                                       \
+		if ((nr) > (cap)) {                                                                \
+			(cap) = MAX((size_t)(nr), (size_t)(cap)*2 < 16 ? 16 : (size_t)(cap)*2);    \
+			(ptr) = xrealloc((ptr), (cap), sizeof(*(ptr)));                            \
+		}                                                                                  \
+	} while (0)
+
+#endif

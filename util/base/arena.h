@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A bump allocator: many small objects, freed together. Not thread-safe: one arena per owner. */
+#ifndef PERF_BASE_ARENA_H
+#define PERF_BASE_ARENA_H
+
+#include "base/compat.h"
+
+struct arena {
+	struct arena_block *head;
+	size_t used; /* bytes handed out from head */
+};
+
+/** arena_alloc - @size bytes aligned to 8, uninitialised, owned by the arena. */
+void *arena_alloc(struct arena *a, size_t size);
+/** arena_strdup - a copy of @s, owned by the arena. */
+char *arena_strdup(struct arena *a, const char *s);
+/** arena_strndup - a zero-terminated copy of @len bytes, owned by the arena. */
+char *arena_strndup(struct arena *a, const char *s, size_t len);
+/** arena_release - free everything. */
+void arena_release(struct arena *a);
+
+#endif

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Problems inside a file, as counted data. Nothing is dropped in silence: each
+ * kind is counted with its first place, and the command sums them up at its end.
+ */
+#ifndef PERF_BASE_DIAG_H
+#define PERF_BASE_DIAG_H
+
+#include "base/compat.h"
+
+/* kind, text (the command prints "<count> <text> (first at offset 0x...)") */
+#define DIAG_KINDS(X)                                                                              \
+	X(TRUNCATED, "records cut off at the end of the file")                                     \
+	X(BAD_SIZE, "records with an impossible size")                                             \
+	X(BAD_RECORD, "records that could not be decoded")                                         \
+	X(UNKNOWN_TYPE, "records of unknown type skipped")                                         \
+	X(UNKNOWN_EVENT, "samples of unknown events skipped")                                      \
+	X(LOST, "events lost by the kernel")                                                       \
+	X(LOST_SAMPLES, "samples lost by the kernel")                                              \
+	X(OUT_OF_ORDER, "records out of time order")                                               \
+	X(BAD_FEATURE, "header features that could not be read")                                   \
+	X(UNFINISHED, "file never finished by its recorder")                                       \
+	X(BAD_COMPRESSED, "compressed records that could not be expanded")
+
+enum diag_kind {
+#define X(name, text) DIAG_##name,
+	DIAG_KINDS(X)
+#undef X
+		DIAG_MAX
+};
+
+struct diag {
+	u64 count[DIAG_MAX];
+	u64 first[DIAG_MAX]; /* file offset of the first one */
+};
+
+/** diag_add - count @n problems of a kind seen at file offset @at. */
+static inline void diag_add(struct diag *d, enum diag_kind kind, u64 n, u64 at)
+{
+	if (!d->count[kind])
+		d->first[kind] = at;
+	d->count[kind] += n;
+}
+
+/** diag_merge - add the counts of @src; the smaller first offset stays. */
+void diag_merge(struct diag *d, const struct diag *src);
+/** diag_text - the constant description of a kind. */
+const char *diag_text(enum diag_kind kind);
+
+#endif

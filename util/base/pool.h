@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Run the same function over numbered pieces of work on several threads. */
+#ifndef PERF_BASE_POOL_H
+#define PERF_BASE_POOL_H
+
+#include "base/compat.h"
+
+/** pool_cpus - processors this process may run on, at least 1. */
+int pool_cpus(void);
+
+/**
+ * pool_run - call fn(ctx, worker, item) once for every item in [0, @nr).
+ * @workers: threads, the caller being worker 0; 1 runs everything in the caller
+ * Items are handed out in increasing order; fn must not care which worker gets one.
+ * Returns when all are done. When a thread cannot be made the rest do its work.
+ */
+void pool_run(int workers, size_t nr, void (*fn)(void *ctx, int worker, size_t item), void *ctx);
+
+#endif

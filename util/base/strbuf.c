@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/strbuf.h"
+
+#include "base/alloc.h"
+#include "base/escape.h"
+
+void strbuf_release(struct strbuf *sb)
+{
+	free(sb->buf);
+	*sb = (struct strbuf)STRBUF_INIT;
+}
+
+void strbuf_reset(struct strbuf *sb)
+{
+	sb->len = 0;
+	if (sb->buf)
+		sb->buf[0] = '\0';
+}
+
+void strbuf_grow(struct strbuf *sb, size_t extra)
+{
+	size_t want = sb->len + extra + 1;
+
+	if (want <= sb->alloc)
+		return;
+	sb->alloc = MAX(want, MAX(sb->alloc * 2, (size_t)64));
+	sb->buf = xrealloc(sb->buf, sb->alloc, 1);
+}
+
+void strbuf_add(struct strbuf *sb, const void *data, size_t len)
+{
+	strbuf_grow(sb, len);
+	if (len)
+		memcpy(sb->buf + sb->len, data, len);
+	sb->len += len;
+	sb->buf[sb->len] = '\0';
+}
+
+void strbuf_addstr(struct strbuf *sb, const char *s)
+{
+	strbuf_add(sb, s, strlen(s));
+}
+
+void strbuf_addch(struct strbuf *sb, char c)
+{
+	strbuf_add(sb, &c, 1);
+}
+
+void strbuf_vaddf(struct strbuf *sb, const char *fmt, va_list ap)
+{
+	va_list again;
+	int n;
+
+	va_copy(again, ap);
+	n = vsnprintf(NULL, 0, fmt, again);
+	va_end(again);
+	if (n <= 0)
+		return;
+	strbuf_grow(sb, (size_t)n);
+	vsnprintf(sb->buf + sb->len, (size_t)n + 1, fmt, ap);
+	sb->len += (size_t)n;
+}
+
+void strbuf_addf(struct strbuf *sb, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	strbuf_vaddf(sb, fmt, ap);
+	va_end(ap);
+}
+
+void strbuf_addname(struct strbuf *sb, const char *s)
+{
+	size_t room;
+
+	if (likely(!escape_needed(s))) {
+		strbuf_addstr(sb, s);
+		return;
+	}
+	room = strlen(s) * 4 + 1;
+	strbuf_grow(sb, room);
+	sb->len += escape_name(sb->buf + sb->len, room, s);
+}
+
+void strbuf_pad(struct strbuf *sb, size_t len)
+{
+	if (sb->len >= len)
+		return;
+	strbuf_grow(sb, len - sb->len);
+	memset(sb->buf + sb->len, ' ', len - sb->len);
+	sb->len = len;
+	sb->buf[len] = '\0';
+}
+
+static void add_aligned(struct strbuf *sb, const char *digits, unsigned int nr, unsigned int width)
+{
+	unsigned int blanks = width > nr ? width - nr : 0;
+
+	strbuf_grow(sb, blanks + nr);
+	memset(sb->buf + sb->len, ' ', blanks);
+	memcpy(sb->buf + sb->len + blanks, digits, nr);
+	sb->len += blanks + nr;
+	sb->buf[sb->len] = '\0';
+}
+
+void strbuf_dec(struct strbuf *sb, u64 v, unsigned int width)
+{
+	char tmp[20];
+	unsigned int i = sizeof(tmp);
+
+	do {
+		tmp[--i] = (char)('0' + v % 10);
+		v /= 10;
+	} while (v);
+	add_aligned(sb, tmp + i, sizeof(tmp) - i, width);
+}
+
+void strbuf_hex(struct strbuf *sb, u64 v, unsigned int digits, unsigned int width)
+{
+	static const char hex[] = "0123456789abcdef";
+	char tmp[16];
+	unsigned int i = sizeof(tmp);
+
+	digits = MIN(digits, (unsigned int)sizeof(tmp));
+	do {
+		tmp[--i] = hex[v & 15];
+		v >>= 4;
+	} while (v);
+	while (sizeof(tmp) - i < digits)
+		tmp[--i] = '0';
+	add_aligned(sb, tmp + i, sizeof(tmp) - i, width);
+}
+
+char *strbuf_detach(struct strbuf *sb)
+{
+	char *s = sb->buf ? sb->buf : xstrdup("");
+
+	*sb = (struct strbuf)STRBUF_INIT;
+	return s;
+}
+
+const char *strbuf_str(const struct strbuf *sb)
+{
+	return sb->buf ? sb->buf : "";
+}

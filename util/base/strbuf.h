@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A growing byte buffer that is always zero-terminated, with hand-written integer
+ * formatters for hot paths (no printf per event).
+ */
+#ifndef PERF_BASE_STRBUF_H
+#define PERF_BASE_STRBUF_H
+
+#include "base/compat.h"
+
+struct strbuf {
+	char *buf;    /* owned; NULL until the first byte */
+	size_t len;   /* bytes in use, without the terminator */
+	size_t alloc; /* bytes allocated */
+};
+
+#define STRBUF_INIT                                                                                \
+	{                                                                                          \
+		NULL, 0, 0                                                                         \
+	}
+
+/** strbuf_release - free the contents; the buffer may be used again. */
+void strbuf_release(struct strbuf *sb);
+/** strbuf_reset - empty it, keeping the memory. */
+void strbuf_reset(struct strbuf *sb);
+/** strbuf_grow - room for @extra more bytes and the terminator. */
+void strbuf_grow(struct strbuf *sb, size_t extra);
+/** strbuf_add - append @len bytes. */
+void strbuf_add(struct strbuf *sb, const void *data, size_t len);
+/** strbuf_addstr - append a string. */
+void strbuf_addstr(struct strbuf *sb, const char *s);
+/** strbuf_addch - append one byte. */
+void strbuf_addch(struct strbuf *sb, char c);
+/** strbuf_addf - append formatted text; for cold paths. */
+void strbuf_addf(struct strbuf *sb, const char *fmt, ...) __printf(2, 3);
+/** strbuf_vaddf - the same with a va_list. */
+void strbuf_vaddf(struct strbuf *sb, const char *fmt, va_list ap) __printf(2, 0);
+/** strbuf_addname - append a name from a file, control bytes escaped. */
+void strbuf_addname(struct strbuf *sb, const char *s);
+/** strbuf_pad - append blanks until the buffer is @len long (no-op when it is longer). */
+void strbuf_pad(struct strbuf *sb, size_t len);
+/** strbuf_dec - append @v in decimal, right-aligned with blanks in @width columns. */
+void strbuf_dec(struct strbuf *sb, u64 v, unsigned int width);
+/** strbuf_hex - append @v in lower-case hex, at least @digits digits (zeros in front), right-aligned in @width. */
+void strbuf_hex(struct strbuf *sb, u64 v, unsigned int digits, unsigned int width);
+/** strbuf_detach - hand the zero-terminated text (never NULL) to the caller, who frees it. */
+char *strbuf_detach(struct strbuf *sb);
+/** strbuf_str - the text, "" when empty; borrowed until the next change. */
+const char *strbuf_str(const struct strbuf *sb);
+
+#endif

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/sysroot.h"
+
+#include "base/alloc.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+static char *vpath(const struct sysroot *sr, const char *fmt, va_list ap)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	if (sr && sr->prefix)
+		strbuf_addstr(&sb, sr->prefix);
+	strbuf_vaddf(&sb, fmt, ap);
+	return strbuf_detach(&sb);
+}
+
+static int open_path(char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd < 0)
+		fd = -errno;
+	free(path);
+	return fd;
+}
+
+static int read_path(char *path, struct strbuf *out)
+{
+	int fd = open_path(path);
+	ssize_t n;
+
+	if (fd < 0)
+		return fd;
+	do {
+		strbuf_grow(out, 4096);
+		n = read(fd, out->buf + out->len, out->alloc - out->len - 1);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			break;
+		out->len += (size_t)n;
+		out->buf[out->len] = '\0';
+	} while (n);
+	n = n < 0 ? -errno : 0;
+	close(fd);
+	return (int)n;
+}
+
+int sysroot_open(const struct sysroot *sr, const char *fmt, ...)
+{
+	va_list ap;
+	char *path;
+
+	va_start(ap, fmt);
+	path = vpath(sr, fmt, ap);
+	va_end(ap);
+	return open_path(path);
+}
+
+char *sysroot_path(const struct sysroot *sr, const char *fmt, ...)
+{
+	va_list ap;
+	char *path;
+
+	va_start(ap, fmt);
+	path = vpath(sr, fmt, ap);
+	va_end(ap);
+	return path;
+}
+
+int sysroot_read(const struct sysroot *sr, struct strbuf *out, const char *fmt, ...)
+{
+	va_list ap;
+	char *path;
+
+	va_start(ap, fmt);
+	path = vpath(sr, fmt, ap);
+	va_end(ap);
+	return read_path(path, out);
+}
+
+int sysroot_read_u64(const struct sysroot *sr, u64 *out, const char *fmt, ...)
+{
+	struct strbuf sb = STRBUF_INIT;
+	va_list ap;
+	char *path, *end;
+	int ret;
+
+	va_start(ap, fmt);
+	path = vpath(sr, fmt, ap);
+	va_end(ap);
+	ret = read_path(path, &sb);
+	if (!ret) {
+		errno = 0;
+		*out = strtoull(strbuf_str(&sb), &end, 10);
+		if (end == strbuf_str(&sb) || errno)
+			ret = -EINVAL;
+	}
+	strbuf_release(&sb);
+	return ret;
+}

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The door to /proc and /sys: a prefix put before every such path, so that tests can fake the trees. */
+#ifndef PERF_BASE_SYSROOT_H
+#define PERF_BASE_SYSROOT_H
+
+#include "base/compat.h"
+#include "base/strbuf.h"
+
+struct sysroot {
+	const char *prefix; /* borrowed; "" or NULL for the real machine */
+};
+
+/** sysroot_open - open(2) read-only, close-on-exec. Return: fd or -errno. */
+int sysroot_open(const struct sysroot *sr, const char *fmt, ...) __printf(2, 3);
+/** sysroot_path - the full path in a new string; the caller frees. */
+char *sysroot_path(const struct sysroot *sr, const char *fmt, ...) __printf(2, 3);
+/** sysroot_read - a whole small file appended to @out. Return: 0 or -errno. */
+int sysroot_read(const struct sysroot *sr, struct strbuf *out, const char *fmt, ...) __printf(3, 4);
+/** sysroot_read_u64 - the decimal number a file starts with. Return: 0 or -errno. */
+int sysroot_read_u64(const struct sysroot *sr, u64 *out, const char *fmt, ...) __printf(3, 4);
+
+#endif

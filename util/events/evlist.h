@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Events as plain data: no file descriptors, no counts. Made by the parser (events/parse.h) or from a file. */
+#ifndef PERF_EVENTS_EVLIST_H
+#define PERF_EVENTS_EVLIST_H
+
+#include "base/hash.h"
+#include "base/strbuf.h"
+#include "wire/event.h"
+
+struct evsel {
+	u32 idx;			/* position in the evlist */
+	char *name;			/* owned: "cpu-clock", "sched:sched_switch", "cycles:u" */
+	struct perf_event_attr attr;
+	struct wire_layout layout;	/* of attr; refresh with layout_init() after changing attr */
+	u64 *ids;			/* owned; kernel ids of the opened instances, from the file */
+	size_t nr_ids;
+	u32 leader;			/* idx of the group leader; own idx when alone */
+	u32 nr_members;			/* of the group, on its leader; 1 when alone */
+	char *group_name;		/* owned, on a leader; NULL when the group has no name */
+	char *filter;			/* owned; tracepoint filter or NULL */
+	bool exclude_perf;
+};
+
+struct evlist {
+	struct evsel **evsels;		/* owned */
+	size_t nr, cap;
+	struct map64 by_id;		/* kernel id -> idx, from evlist_index() */
+};
+
+/** evlist_add - append an event; @name is copied. Return: the new evsel, owned by the list. */
+struct evsel *evlist_add(struct evlist *l, const struct perf_event_attr *attr, const char *name);
+/** evlist_index - (re)build by_id from all ids. */
+void evlist_index(struct evlist *l);
+/** evlist_find_id - the event of a kernel id; the lone event when there is just one; NULL when unknown. */
+struct evsel *evlist_find_id(const struct evlist *l, u64 id);
+/** evlist_release - free the contents. */
+void evlist_release(struct evlist *l);
+/** evsel_is_tracepoint - attr.type is PERF_TYPE_TRACEPOINT. */
+static inline bool evsel_is_tracepoint(const struct evsel *e)
+{
+	return e->attr.type == PERF_TYPE_TRACEPOINT;
+}
+/** evsel_default_name - the name perf gives an unnamed attr ("cycles:u", "raw 0x1a8", ...) appended to @out. */
+void evsel_default_name(const struct perf_event_attr *attr, struct strbuf *out);
+
+#endif

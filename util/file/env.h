@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The header features of a perf.data file, decoded: where and how it was recorded. */
+#ifndef PERF_FILE_ENV_H
+#define PERF_FILE_ENV_H
+
+#include "base/compat.h"
+
+/* Feature bits (Documentation/format/perf.data.md). */
+enum header_feature {
+	HEADER_TRACING_DATA = 1,
+	HEADER_BUILD_ID = 2,
+	HEADER_HOSTNAME = 3,
+	HEADER_OSRELEASE = 4,
+	HEADER_VERSION = 5,
+	HEADER_ARCH = 6,
+	HEADER_NRCPUS = 7,
+	HEADER_CPUDESC = 8,
+	HEADER_CPUID = 9,
+	HEADER_TOTAL_MEM = 10,
+	HEADER_CMDLINE = 11,
+	HEADER_EVENT_DESC = 12,
+	HEADER_CPU_TOPOLOGY = 13,
+	HEADER_NUMA_TOPOLOGY = 14,
+	HEADER_BRANCH_STACK = 15,
+	HEADER_PMU_MAPPINGS = 16,
+	HEADER_GROUP_DESC = 17,
+	HEADER_AUXTRACE = 18,
+	HEADER_STAT = 19,
+	HEADER_CACHE = 20,
+	HEADER_SAMPLE_TIME = 21,
+	HEADER_MEM_TOPOLOGY = 22,
+	HEADER_CLOCKID = 23,
+	HEADER_DIR_FORMAT = 24,
+	HEADER_BPF_PROG_INFO = 25,
+	HEADER_BPF_BTF = 26,
+	HEADER_COMPRESSED = 27,
+	HEADER_CPU_PMU_CAPS = 28,
+	HEADER_CLOCK_DATA = 29,
+	HEADER_HYBRID_TOPOLOGY = 30,
+	HEADER_PMU_CAPS = 31,
+	HEADER_CPU_DOMAIN_INFO = 32,
+	HEADER_E_MACHINE = 33,
+	HEADER_CLN_SIZE = 34,
+	HEADER_FEAT_MAX,
+	HEADER_FEAT_BITS = 256
+};
+
+struct env_build_id {
+	u8 id[20];
+	u8 size;
+	u16 misc;	/* cpumode of the object */
+	s32 pid;	/* -1 host kernel and user objects */
+	char *filename; /* owned */
+};
+
+struct env_group {
+	char *name; /* owned, may be "" */
+	u32 leader_idx, nr_members;
+};
+
+/* Strings are owned, NULL when the feature is absent. */
+struct env {
+	char *hostname, *os_release, *version, *arch, *cpu_desc, *cpuid;
+	u32 nr_cpus_avail, nr_cpus_online;
+	u64 total_mem;		/* kB */
+	char **cmdline;		/* owned, nr_cmdline strings */
+	u32 nr_cmdline;
+	struct env_build_id *build_ids;
+	size_t nr_build_ids;
+	struct env_group *groups;
+	u32 nr_groups;
+	u64 sample_first, sample_last; /* SAMPLE_TIME, ns; 0 0 when absent */
+	const void *tracing_data;      /* TRACING_DATA section: borrowed from the map, or owned copy for pipes */
+	size_t tracing_size;
+};
+
+/** env_release - free the contents. */
+void env_release(struct env *env);
+
+#endif

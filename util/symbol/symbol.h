@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Symbol tables: ELF, kallsyms, modules, vdso, perf-PID.map, build-id cache and debuglink files.
+ * One table per dso, loaded once on first need (safe from several threads), then read-only:
+ * a sorted array over one string arena. Names are demangled when printed, once each.
+ */
+#ifndef PERF_SYMBOL_SYMBOL_H
+#define PERF_SYMBOL_SYMBOL_H
+
+#include "base/err.h"
+#include "base/sysroot.h"
+#include "machine/machine.h"
+
+struct symconf {
+	const struct sysroot *sysroot;	/* borrowed; NULL for the real machine */
+	const char *symfs;		/* --symfs: prefix for object files; NULL */
+	const char *vmlinux;		/* -k; NULL */
+	const char *kallsyms;		/* --kallsyms; NULL: /proc/kallsyms when the recorded kernel is the running one */
+	const char *buildid_dir;	/* ~/.debug by default; NULL: none */
+	bool no_demangle;
+};
+
+struct symbol {
+	u64 start, end;	/* file addresses (kernel: run-time addresses); end exclusive */
+	u32 name;	/* offset into the table's strings */
+	u8 binding;	/* 'g', 'l', 'w' */
+	u8 type;	/* STT_* or kallsyms letter */
+};
+
+struct symtab;
+struct symbols;	/* all tables of a session */
+
+struct symbols *symbols_new(const struct symconf *conf);
+void symbols_free(struct symbols *s);
+
+/** symbols_load - the table of a dso; an empty one when nothing could be found (see symtab_why). Thread-safe. */
+const struct symtab *symbols_load(struct symbols *s, const struct dso *dso);
+/** symtab_find - index of the symbol that covers a file address, or UINT32_MAX. */
+u32 symtab_find(const struct symtab *t, u64 addr);
+/** symtab_get - symbol by index; borrowed. */
+const struct symbol *symtab_get(const struct symtab *t, u32 idx);
+u32 symtab_nr(const struct symtab *t);
+/** symtab_raw_name - as in the object; borrowed. */
+const char *symtab_raw_name(const struct symtab *t, u32 idx);
+/** symtab_name - as printed: demangled unless told not to; memoised; thread-safe; borrowed. */
+const char *symtab_name(const struct symtab *t, u32 idx);
+/** symtab_why - one sentence on why a table is empty or partial; NULL when all is well. */
+const char *symtab_why(const struct symtab *t);
+/** symtab_file - path of the file the symbols came from; NULL when none. */
+const char *symtab_file(const struct symtab *t);
+
+/** elf_build_id - build-id of an ELF file or of a buffer of notes. Return: bytes (up to 20) or negative errno. */
+int elf_build_id(const char *path, u8 id[20]);
+int note_build_id(const void *notes, size_t size, u8 id[20]);
+
+#endif

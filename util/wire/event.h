@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The bytes of perf events: attribute, records, samples. Pure functions on memory.
+ *
+ * Source of the layouts: linux/perf_event.h (kernel records 1-22, sample fields) and
+ * Documentation/format/perf.data.md (user records 64-).
+ *
+ * Byte order: everything here works on *native* bytes. Foreign files are turned to
+ * native order record by record, in place, by record_swap() before they are decoded.
+ */
+#ifndef PERF_WIRE_EVENT_H
+#define PERF_WIRE_EVENT_H
+
+#include "base/compat.h"
+#include "base/err.h"
+
+#include <linux/perf_event.h>
+
+/* What an older UAPI header may lack. */
+#ifndef PERF_ATTR_SIZE_VER8
+#define PERF_ATTR_SIZE_VER8 136 /* config3 */
+#endif
+#define PERF_RECORD_CALLCHAIN_DEFERRED_ 22
+#define PERF_RECORD_KERNEL_MAX 23
+
+/* Records made by user space (perf-versions: user records 64-86). */
+enum user_record {
+	PERF_RECORD_USER_TYPE_START = 64,
+	PERF_RECORD_HEADER_ATTR = 64,
+	PERF_RECORD_HEADER_EVENT_TYPE = 65,
+	PERF_RECORD_HEADER_TRACING_DATA = 66,
+	PERF_RECORD_HEADER_BUILD_ID = 67,
+	PERF_RECORD_FINISHED_ROUND = 68,
+	PERF_RECORD_ID_INDEX = 69,
+	PERF_RECORD_AUXTRACE_INFO = 70,
+	PERF_RECORD_AUXTRACE = 71,
+	PERF_RECORD_AUXTRACE_ERROR = 72,
+	PERF_RECORD_THREAD_MAP = 73,
+	PERF_RECORD_CPU_MAP = 74,
+	PERF_RECORD_STAT_CONFIG = 75,
+	PERF_RECORD_STAT = 76,
+	PERF_RECORD_STAT_ROUND = 77,
+	PERF_RECORD_EVENT_UPDATE = 78,
+	PERF_RECORD_TIME_CONV = 79,
+	PERF_RECORD_HEADER_FEATURE = 80,
+	PERF_RECORD_COMPRESSED = 81,
+	PERF_RECORD_FINISHED_INIT = 82,
+	PERF_RECORD_COMPRESSED2 = 83,
+	PERF_RECORD_BPF_METADATA = 84,
+	PERF_RECORD_SCHEDSTAT_CPU = 85,
+	PERF_RECORD_SCHEDSTAT_DOMAIN = 86,
+	PERF_RECORD_USER_MAX
+};
+
+/** record_name - "MMAP2", "SAMPLE", "FINISHED_ROUND", ... or NULL for an unknown type. */
+const char *record_name(u32 type);
+
+/**
+ * What is needed to take a sample or a sample_id trailer of one event apart,
+ * computed once per attr. Plain data; copy freely.
+ */
+struct wire_layout {
+	u64 sample_type, read_format, branch_sample_type;
+	u64 regs_user, regs_intr;
+	bool sample_id_all;
+	u8 id_size;	 /* bytes of the sample_id trailer of non-sample records, 0 without sample_id_all */
+	/* Byte offsets from the start of a SAMPLE record to its fixed-position fields, -1 when absent. */
+	s16 off_id, off_ip, off_tid, off_time, off_addr, off_cpu, off_period;
+	s16 off_var;	 /* first field of variable size, or the end of the fixed ones */
+};
+
+/** layout_init - derive the layout from an attr (any size, native order). */
+void layout_init(struct wire_layout *l, const struct perf_event_attr *attr);
+
+/** The trailer of non-sample records; fields that the layout lacks: 0, and -1 for cpu, time and id. */
+struct sample_id {
+	u32 pid, tid;
+	u64 time, id, stream_id;
+	u32 cpu;
+};
+
+struct wire_regs {
+	u64 abi, mask;	       /* PERF_SAMPLE_REGS_ABI_*; bits of the registers present */
+	const u64_una *regs;   /* hweight64(mask) values in the record, NULL when abi is NONE */
+};
+
+/**
+ * One decoded sample. Pointers borrow from the record. Fields that the layout lacks
+ * are 0, but for cpu, time, id, stream_id, pid and tid: all ones.
+ */
+struct sample {
+	u16 misc;
+	u8 cpumode; /* misc & PERF_RECORD_MISC_CPUMODE_MASK */
+	u32 pid, tid, cpu;
+	u64 ip, time, addr, id, stream_id, period;
+	const void *read;	    /* the raw read_format block, read_size bytes; NULL without */
+	u32 read_size;
+	const u64_una *callchain;   /* nr_callchain entries, context markers included */
+	u64 nr_callchain;
+	const void *raw;	    /* raw_size bytes; NULL without */
+	u32 raw_size;
+	const u64_una *branches;    /* nr_branches x {from, to, flags} */
+	u64 nr_branches, branch_hw_idx;
+	bool has_hw_idx;
+	const u64_una *branch_counters; /* nr_branches words, NULL without */
+	struct wire_regs user_regs, intr_regs;
+	const void *user_stack;	    /* user_stack_dyn valid bytes; NULL without */
+	u64 user_stack_size, user_stack_dyn;
+	u64 weight;		    /* WEIGHT, or var1_dw of WEIGHT_STRUCT */
+	u16 ins_lat, p_stage_cyc;   /* var2_w, var3_w of WEIGHT_STRUCT */
+	u64 data_src, transaction, phys_addr, cgroup, data_page_size, code_page_size;
+	const void *aux;
+	u64 aux_size;
+};
+
+/**
+ * sample_decode - take a SAMPLE record apart in place.
+ * @rec: the record with its header, @size: bytes of it that are really there
+ * Return: 0, or -EINVAL when a field would reach past the end (out is then undefined).
+ */
+int sample_decode(const struct wire_layout *l, const void *rec, size_t size, struct sample *out);
+
+/**
+ * sample_id_decode - read the trailer of a non-sample record.
+ * Return: 0, or -EINVAL when the record is too short to have one.
+ */
+int sample_id_decode(const struct wire_layout *l, const void *rec, size_t size, struct sample_id *out);
+
+/**
+ * attr_decode - an attr of any version, in either byte order, into the native struct.
+ * Unknown trailing bytes are ignored, missing ones are zero. @size: bytes at @p.
+ */
+void attr_decode(struct perf_event_attr *out, const void *p, size_t size, bool swap);
+
+/**
+ * record_swap - turn one foreign-order record to native order, in place, header included.
+ * @l: layout of the event it belongs to (samples, and the trailer of kernel records); may be NULL
+ *     for user records
+ * Raw tracepoint payloads keep their order (their format descriptions say which).
+ * Return: 0, -EINVAL when it is malformed.
+ */
+int record_swap(const struct wire_layout *l, void *rec, size_t size);
+
+/* Decoded side-band records. Pointers borrow from the record; strings are checked to be terminated. */
+struct rec_mmap {
+	u32 pid, tid;
+	u64 start, len, pgoff;
+	u32 maj, min;
+	u64 ino, ino_generation;
+	u32 prot, flags;	  /* 0 for MMAP; prot has PROT_EXEC set unless misc says MMAP_DATA */
+	u8 build_id[20];
+	u8 build_id_size;	  /* 0 when the record carries none; never above 20 (longer ones are cut: kernel quirk) */
+	const char *filename;
+};
+struct rec_comm {
+	u32 pid, tid;
+	bool exec;		  /* PERF_RECORD_MISC_COMM_EXEC */
+	const char *comm;
+};
+struct rec_task { /* FORK, EXIT */
+	u32 pid, ppid, tid, ptid;
+	u64 time;
+};
+struct rec_namespaces {
+	u32 pid, tid;
+	u64 nr;
+	const u64_una *links;	  /* nr x {dev, ino} */
+};
+struct rec_ksymbol {
+	u64 addr;
+	u32 len;
+	u16 type, flags;	  /* flags bit 0: unregister */
+	const char *name;
+};
+struct rec_bpf {
+	u16 type, flags;
+	u32 id;
+	const u8 *tag;		  /* 8 bytes */
+};
+struct rec_cgroup {
+	u64 id;
+	const char *path;
+};
+struct rec_lost {
+	u64 id, lost;
+};
+struct rec_switch {
+	bool out, preempt, cpu_wide;
+	u32 next_prev_pid, next_prev_tid; /* SWITCH_CPU_WIDE only */
+};
+
+/* Each returns 0 or -EINVAL; @size: bytes really there. The type in the header says which applies. */
+int rec_mmap_decode(const void *rec, size_t size, struct rec_mmap *out); /* MMAP and MMAP2 */
+int rec_comm_decode(const void *rec, size_t size, struct rec_comm *out);
+int rec_task_decode(const void *rec, size_t size, struct rec_task *out);
+int rec_namespaces_decode(const void *rec, size_t size, struct rec_namespaces *out);
+int rec_ksymbol_decode(const void *rec, size_t size, struct rec_ksymbol *out);
+int rec_bpf_decode(const void *rec, size_t size, struct rec_bpf *out);
+int rec_cgroup_decode(const void *rec, size_t size, struct rec_cgroup *out);
+int rec_lost_decode(const void *rec, size_t size, struct rec_lost *out); /* LOST; LOST_SAMPLES has id 0 */
+int rec_switch_decode(const void *rec, size_t size, struct rec_switch *out);
+
+#endif
