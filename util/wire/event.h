@@ -65,8 +65,11 @@ struct wire_layout {
 	bool sample_id_all;
 	u8 id_size;	 /* bytes of the sample_id trailer of non-sample records, 0 without sample_id_all */
 	/* Byte offsets from the start of a SAMPLE record to its fixed-position fields, -1 when absent. */
-	s16 off_id, off_ip, off_tid, off_time, off_addr, off_cpu, off_period;
+	s16 off_id, off_ip, off_tid, off_time, off_addr, off_stream, off_cpu, off_period;
 	s16 off_var;	 /* first field of variable size, or the end of the fixed ones */
+	/* Distances from the end of a non-sample record back to trailer fields, 0 when absent. */
+	u8 rev_id, rev_time;
+	bool has_var;	 /* any field of variable size, or one that follows them */
 };
 
 /** layout_init - derive the layout from an attr (any size, native order). */
@@ -132,12 +135,16 @@ int sample_id_decode(const struct wire_layout *l, const void *rec, size_t size, 
  */
 void attr_decode(struct perf_event_attr *out, const void *p, size_t size, bool swap);
 
+/** attr_swap - turn @size bytes of a foreign-order attr to native order, in place; short ones are fine. */
+void attr_swap(void *p, size_t size);
+
 /**
  * record_swap - turn one foreign-order record to native order, in place, header included.
  * @l: layout of the event it belongs to (samples, and the trailer of kernel records); may be NULL
  *     for user records
- * Raw tracepoint payloads keep their order (their format descriptions say which).
- * Return: 0, -EINVAL when it is malformed.
+ * Kept in their order, because something else says what they hold: raw tracepoint payloads, user
+ * stacks, AUX bytes, the body of HEADER_FEATURE after its number, and records of unknown type.
+ * Return: 0, -EINVAL when it is malformed (the header is native then, the body undefined).
  */
 int record_swap(const struct wire_layout *l, void *rec, size_t size);
 

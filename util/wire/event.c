@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Layouts, sample and trailer decoding, attributes, record names. Layouts: linux/perf_event.h. */
+#include "base/compat.h"
+#include "base/cur.h"
+#include "wire/event.h"
+
+#include <errno.h>
+
+#define BRANCH_COUNTERS (1ULL << 19) /* PERF_SAMPLE_BRANCH_COUNTERS of newer headers */
+
+/* ---- names ---- */
+
+const char *record_name(u32 type)
+{
+	static const char *const names[] = {
+		[PERF_RECORD_MMAP] = "MMAP",
+		[PERF_RECORD_LOST] = "LOST",
+		[PERF_RECORD_COMM] = "COMM",
+		[PERF_RECORD_EXIT] = "EXIT",
+		[PERF_RECORD_THROTTLE] = "THROTTLE",
+		[PERF_RECORD_UNTHROTTLE] = "UNTHROTTLE",
+		[PERF_RECORD_FORK] = "FORK",
+		[PERF_RECORD_READ] = "READ",
+		[PERF_RECORD_SAMPLE] = "SAMPLE",
+		[PERF_RECORD_MMAP2] = "MMAP2",
+		[PERF_RECORD_AUX] = "AUX",
+		[PERF_RECORD_ITRACE_START] = "ITRACE_START",
+		[PERF_RECORD_LOST_SAMPLES] = "LOST_SAMPLES",
+		[PERF_RECORD_SWITCH] = "SWITCH",
+		[PERF_RECORD_SWITCH_CPU_WIDE] = "SWITCH_CPU_WIDE",
+		[PERF_RECORD_NAMESPACES] = "NAMESPACES",
+		[PERF_RECORD_KSYMBOL] = "KSYMBOL",
+		[PERF_RECORD_BPF_EVENT] = "BPF_EVENT",
+		[PERF_RECORD_CGROUP] = "CGROUP",
+		[PERF_RECORD_TEXT_POKE] = "TEXT_POKE",
+		[PERF_RECORD_AUX_OUTPUT_HW_ID] = "AUX_OUTPUT_HW_ID",
+		[PERF_RECORD_CALLCHAIN_DEFERRED_] = "CALLCHAIN_DEFERRED",
+		[PERF_RECORD_HEADER_ATTR] = "HEADER_ATTR",
+		[PERF_RECORD_HEADER_EVENT_TYPE] = "HEADER_EVENT_TYPE",
+		[PERF_RECORD_HEADER_TRACING_DATA] = "HEADER_TRACING_DATA",
+		[PERF_RECORD_HEADER_BUILD_ID] = "HEADER_BUILD_ID",
+		[PERF_RECORD_FINISHED_ROUND] = "FINISHED_ROUND",
+		[PERF_RECORD_ID_INDEX] = "ID_INDEX",
+		[PERF_RECORD_AUXTRACE_INFO] = "AUXTRACE_INFO",
+		[PERF_RECORD_AUXTRACE] = "AUXTRACE",
+		[PERF_RECORD_AUXTRACE_ERROR] = "AUXTRACE_ERROR",
+		[PERF_RECORD_THREAD_MAP] = "THREAD_MAP",
+		[PERF_RECORD_CPU_MAP] = "CPU_MAP",
+		[PERF_RECORD_STAT_CONFIG] = "STAT_CONFIG",
+		[PERF_RECORD_STAT] = "STAT",
+		[PERF_RECORD_STAT_ROUND] = "STAT_ROUND",
+		[PERF_RECORD_EVENT_UPDATE] = "EVENT_UPDATE",
+		[PERF_RECORD_TIME_CONV] = "TIME_CONV",
+		[PERF_RECORD_HEADER_FEATURE] = "FEATURE",
+		[PERF_RECORD_COMPRESSED] = "COMPRESSED",
+		[PERF_RECORD_FINISHED_INIT] = "FINISHED_INIT",
+		[PERF_RECORD_COMPRESSED2] = "COMPRESSED2",
+		[PERF_RECORD_BPF_METADATA] = "BPF_METADATA",
+		[PERF_RECORD_SCHEDSTAT_CPU] = "SCHEDSTAT_CPU",
+		[PERF_RECORD_SCHEDSTAT_DOMAIN] = "SCHEDSTAT_DOMAIN",
+	};
+
+	return type < ARRAY_SIZE(names) ? names[type] : NULL;
+}
+
+/* ---- layout ---- */
+
+static s16 take(s16 *off, bool present)
+{
+	s16 at = *off;
+
+	if (!present)
+		return -1;
+	*off = (s16)(at + 8);
+	return at;
+}
+
+/* The trailer: TID TIME ID STREAM_ID CPU IDENTIFIER, 8 bytes each, measured from the record's end. */
+static void layout_trailer(struct wire_layout *l)
+{
+	static const u64 order[] = {
+		PERF_SAMPLE_IDENTIFIER, PERF_SAMPLE_CPU, PERF_SAMPLE_STREAM_ID,
+		PERF_SAMPLE_ID, PERF_SAMPLE_TIME, PERF_SAMPLE_TID,
+	};
+	u8 rev = 0;
+
+	if (!l->sample_id_all)
+		return;
+	for (size_t i = 0; i < ARRAY_SIZE(order); i++) {
+		if (!(l->sample_type & order[i]))
+			continue;
+		rev = (u8)(rev + 8);
+		if (order[i] == PERF_SAMPLE_IDENTIFIER)
+			l->rev_id = rev;
+		else if (order[i] == PERF_SAMPLE_ID && !l->rev_id)
+			l->rev_id = rev;
+		else if (order[i] == PERF_SAMPLE_TIME)
+			l->rev_time = rev;
+	}
+	l->id_size = rev;
+}
+
+void layout_init(struct wire_layout *l, const struct perf_event_attr *attr)
+{
+	u64 st = attr->sample_type;
+	s16 off = sizeof(struct perf_event_header), id;
+
+	*l = (struct wire_layout){
+		.sample_type = st,
+		.read_format = attr->read_format,
+		.branch_sample_type = attr->branch_sample_type,
+		.regs_user = attr->sample_regs_user,
+		.regs_intr = attr->sample_regs_intr,
+		.sample_id_all = attr->sample_id_all,
+	};
+	l->off_id = take(&off, st & PERF_SAMPLE_IDENTIFIER);
+	l->off_ip = take(&off, st & PERF_SAMPLE_IP);
+	l->off_tid = take(&off, st & PERF_SAMPLE_TID);
+	l->off_time = take(&off, st & PERF_SAMPLE_TIME);
+	l->off_addr = take(&off, st & PERF_SAMPLE_ADDR);
+	id = take(&off, st & PERF_SAMPLE_ID);
+	if (l->off_id < 0)
+		l->off_id = id;
+	l->off_stream = take(&off, st & PERF_SAMPLE_STREAM_ID);
+	l->off_cpu = take(&off, st & PERF_SAMPLE_CPU);
+	l->off_period = take(&off, st & PERF_SAMPLE_PERIOD);
+	l->off_var = off;
+	l->has_var = st & ~(u64)(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID |
+				 PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR | PERF_SAMPLE_ID |
+				 PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD);
+	layout_trailer(l);
+}
+
+/* ---- samples ---- */
+
+static inline u64 at64(const u8 *rec, s16 off)
+{
+	return *(const u64_una *)(rec + off);
+}
+
+static inline u32 at32(const u8 *rec, s16 off)
+{
+	return *(const u32_una *)(rec + off);
+}
+
+/* @nr elements of @width bytes; the product is checked by the division. */
+static const void *take_array(struct cur *c, u64 nr, size_t width)
+{
+	if (nr > cur_left(c) / width) {
+		c->bad = true;
+		return NULL;
+	}
+	return cur_bytes(c, (size_t)nr * width);
+}
+
+static void take_read(struct cur *c, u64 format, struct sample *s)
+{
+	const u8 *start = c->p;
+	u64 times = !!(format & PERF_FORMAT_TOTAL_TIME_ENABLED) +
+		    !!(format & PERF_FORMAT_TOTAL_TIME_RUNNING);
+	u64 per = 1 + !!(format & PERF_FORMAT_ID) + !!(format & PERF_FORMAT_LOST);
+
+	if (format & PERF_FORMAT_GROUP) {
+		u64 nr = cur_u64(c);
+
+		cur_skip(c, times * 8);
+		take_array(c, nr, per * 8);
+	} else {
+		cur_skip(c, (times + per) * 8);
+	}
+	if (cur_ok(c)) {
+		s->read = start;
+		s->read_size = (u32)(c->p - start);
+	}
+}
+
+static void take_branches(struct cur *c, u64 branch_type, struct sample *s)
+{
+	s->nr_branches = cur_u64(c);
+	if (branch_type & PERF_SAMPLE_BRANCH_HW_INDEX) {
+		s->branch_hw_idx = cur_u64(c);
+		s->has_hw_idx = true;
+	}
+	s->branches = take_array(c, s->nr_branches, 24);
+	if (branch_type & BRANCH_COUNTERS)
+		s->branch_counters = take_array(c, s->nr_branches, 8);
+}
+
+static void take_regs(struct cur *c, u64 mask, struct wire_regs *r)
+{
+	r->abi = cur_u64(c);
+	r->mask = mask;
+	if (r->abi)
+		r->regs = take_array(c, (u64)__builtin_popcountll(mask), 8);
+}
+
+static void take_stack(struct cur *c, struct sample *s)
+{
+	s->user_stack_size = cur_u64(c);
+	if (!s->user_stack_size)
+		return;
+	s->user_stack = take_array(c, s->user_stack_size, 1);
+	s->user_stack_dyn = MIN(cur_u64(c), s->user_stack_size);
+}
+
+static void take_weight(struct cur *c, u64 st, struct sample *s)
+{
+	u64 w = cur_u64(c);
+
+	if (st & PERF_SAMPLE_WEIGHT_STRUCT) {
+		s->weight = (u32)w;
+		s->ins_lat = (u16)(w >> 32);
+		s->p_stage_cyc = (u16)(w >> 48);
+	} else {
+		s->weight = w;
+	}
+}
+
+static void take_variable(struct cur *c, const struct wire_layout *l, struct sample *s)
+{
+	u64 st = l->sample_type;
+
+	if (st & PERF_SAMPLE_READ)
+		take_read(c, l->read_format, s);
+	if (st & PERF_SAMPLE_CALLCHAIN) {
+		s->nr_callchain = cur_u64(c);
+		s->callchain = take_array(c, s->nr_callchain, 8);
+	}
+	if (st & PERF_SAMPLE_RAW) {
+		s->raw_size = cur_u32(c);
+		s->raw = take_array(c, s->raw_size, 1);
+	}
+	if (st & PERF_SAMPLE_BRANCH_STACK)
+		take_branches(c, l->branch_sample_type, s);
+	if (st & PERF_SAMPLE_REGS_USER)
+		take_regs(c, l->regs_user, &s->user_regs);
+	if (st & PERF_SAMPLE_STACK_USER)
+		take_stack(c, s);
+	if (st & (PERF_SAMPLE_WEIGHT | PERF_SAMPLE_WEIGHT_STRUCT))
+		take_weight(c, st, s);
+	if (st & PERF_SAMPLE_DATA_SRC)
+		s->data_src = cur_u64(c);
+	if (st & PERF_SAMPLE_TRANSACTION)
+		s->transaction = cur_u64(c);
+	if (st & PERF_SAMPLE_REGS_INTR)
+		take_regs(c, l->regs_intr, &s->intr_regs);
+	if (st & PERF_SAMPLE_PHYS_ADDR)
+		s->phys_addr = cur_u64(c);
+	if (st & PERF_SAMPLE_CGROUP)
+		s->cgroup = cur_u64(c);
+	if (st & PERF_SAMPLE_DATA_PAGE_SIZE)
+		s->data_page_size = cur_u64(c);
+	if (st & PERF_SAMPLE_CODE_PAGE_SIZE)
+		s->code_page_size = cur_u64(c);
+	if (st & PERF_SAMPLE_AUX) {
+		s->aux_size = cur_u64(c);
+		s->aux = take_array(c, s->aux_size, 1);
+	}
+}
+
+int sample_decode(const struct wire_layout *l, const void *rec, size_t size, struct sample *s)
+{
+	const struct perf_event_header *h = rec;
+	struct cur c;
+
+	if (unlikely(size < (size_t)l->off_var))
+		return -EINVAL;
+	memset(s, 0, sizeof(*s));
+	s->misc = *(const u16_una *)&h->misc;
+	s->cpumode = s->misc & PERF_RECORD_MISC_CPUMODE_MASK;
+	s->id = l->off_id >= 0 ? at64(rec, l->off_id) : ~0ULL;
+	s->ip = l->off_ip >= 0 ? at64(rec, l->off_ip) : 0;
+	s->pid = l->off_tid >= 0 ? at32(rec, l->off_tid) : ~0U;
+	s->tid = l->off_tid >= 0 ? at32(rec, (s16)(l->off_tid + 4)) : ~0U;
+	s->time = l->off_time >= 0 ? at64(rec, l->off_time) : ~0ULL;
+	s->addr = l->off_addr >= 0 ? at64(rec, l->off_addr) : 0;
+	s->stream_id = l->off_stream >= 0 ? at64(rec, l->off_stream) : ~0ULL;
+	s->cpu = l->off_cpu >= 0 ? at32(rec, l->off_cpu) : ~0U;
+	s->period = l->off_period >= 0 ? at64(rec, l->off_period) : 0;
+	if (!l->has_var)
+		return 0;
+	c = cur_make((const u8 *)rec + l->off_var, size - (size_t)l->off_var, false);
+	take_variable(&c, l, s);
+	return cur_ok(&c) ? 0 : -EINVAL;
+}
+
+int sample_id_decode(const struct wire_layout *l, const void *rec, size_t size, struct sample_id *out)
+{
+	u64 st = l->sample_type;
+	struct cur c;
+
+	*out = (struct sample_id){ .time = ~0ULL, .id = ~0ULL, .stream_id = ~0ULL, .cpu = ~0U };
+	if (!l->id_size)
+		return 0;
+	if (size < sizeof(struct perf_event_header) + l->id_size)
+		return -EINVAL;
+	c = cur_make((const u8 *)rec + size - l->id_size, l->id_size, false);
+	if (st & PERF_SAMPLE_TID) {
+		out->pid = cur_u32(&c);
+		out->tid = cur_u32(&c);
+	}
+	if (st & PERF_SAMPLE_TIME)
+		out->time = cur_u64(&c);
+	if (st & PERF_SAMPLE_ID)
+		out->id = cur_u64(&c);
+	if (st & PERF_SAMPLE_STREAM_ID)
+		out->stream_id = cur_u64(&c);
+	if (st & PERF_SAMPLE_CPU) {
+		out->cpu = cur_u32(&c);
+		cur_skip(&c, 4);
+	}
+	if (st & PERF_SAMPLE_IDENTIFIER)
+		out->id = cur_u64(&c);
+	return 0;
+}
+
+/* ---- attributes ---- */
+
+void attr_decode(struct perf_event_attr *out, const void *p, size_t size, bool swap)
+{
+	memset(out, 0, sizeof(*out));
+	memcpy(out, p, MIN(size, sizeof(*out)));
+	if (swap)
+		attr_swap(out, MIN(size, sizeof(*out)));
+}
