@@ -49,6 +49,7 @@ $(foreach r,$(ROOMS),$(eval $(call room_rules,$(r))))
 TOP_SRC := perf.c $(wildcard builtin-*.c)
 TOP_OBJ := $(patsubst %.c,$(O)/%.o,$(TOP_SRC))
 ALL_OBJ += $(TOP_OBJ)
+include scripts/mk/workloads.mk
 
 $(O)/%.o: %.c $(O)/.cflags
 	$(say) CC $<

@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# What `perf test` ships in the binary: the workloads (tests/workloads) and the suites (tests/suites).
+# Workloads keep their frames: profiles of them are compared with what they are known to do.
+
+cc_option = $(shell $(CC) -Werror $(1) -x c -c /dev/null -o /dev/null 2>/dev/null && echo $(1))
+WORKLOAD_CFLAGS := -fno-omit-frame-pointer -fno-optimize-sibling-calls -fno-stack-protector \
+	$(call cc_option,-mno-omit-leaf-frame-pointer) $(call cc_option,-mbackchain)
+
+WORKLOAD_OBJ := $(patsubst %.c,$(O)/%.o,$(wildcard tests/workloads/*.c))
+SUITE_OBJ := $(patsubst %.c,$(O)/%.o,$(wildcard tests/suites/*.c))
+# private: what these objects depend on keeps its own flags
+$(WORKLOAD_OBJ): private ALL_CFLAGS += $(WORKLOAD_CFLAGS)
+TOP_OBJ += $(WORKLOAD_OBJ) $(SUITE_OBJ)

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+
+#include "workloads.h"
+
+void callchain_1(void);
+void callchain_2(void);
+void callchain_3(void);
+void callchain_4(void);
+void callchain_5(void);
+
+static volatile u64 callchain_sum;
+
+/* The same amount of work on every level: level N of 5 has (6 - N) fifths of the time with its children. */
+#define SPIN()                                                                                     \
+	do {                                                                                       \
+		for (int i = 0; i < 10000; i++)                                                    \
+			callchain_sum++;                                                           \
+	} while (0)
+
+WORKLOAD_FN void callchain_5(void)
+{
+	SPIN();
+}
+
+WORKLOAD_FN void callchain_4(void)
+{
+	callchain_5();
+	SPIN();
+}
+
+WORKLOAD_FN void callchain_3(void)
+{
+	callchain_4();
+	SPIN();
+}
+
+WORKLOAD_FN void callchain_2(void)
+{
+	callchain_3();
+	SPIN();
+}
+
+WORKLOAD_FN void callchain_1(void)
+{
+	callchain_2();
+	SPIN();
+}
+
+int wl_callchain(int argc, const char **argv)
+{
+	if (workload_timer(workload_arg(argc, argv, 0), 1))
+		return 1;
+	while (!workload_stop)
+		callchain_1();
+	return 0;
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+
+#include "workloads.h"
+
+void noploop(void);
+
+WORKLOAD_FN void noploop(void)
+{
+	while (!workload_stop)
+		workload_nop();
+}
+
+int wl_noploop(int argc, const char **argv)
+{
+	if (workload_timer(workload_arg(argc, argv, 0), 1))
+		return 1;
+	noploop();
+	return 0;
+}
