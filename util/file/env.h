@@ -70,8 +70,9 @@ struct env {
 	struct env_group *groups;
 	u32 nr_groups;
 	u64 sample_first, sample_last; /* SAMPLE_TIME, ns; 0 0 when absent */
-	const void *tracing_data;      /* TRACING_DATA section: borrowed from the map, or owned copy for pipes */
+	const void *tracing_data;      /* TRACING_DATA section: borrowed from the map, or from tracing_copy */
 	size_t tracing_size;
+	void *tracing_copy;	       /* owned; pipes only */
 };
 
 /** env_release - free the contents. */

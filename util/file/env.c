@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The decoded header features as plain data. */
+#include "base/compat.h"
+#include "file/env.h"
+
+void env_release(struct env *env)
+{
+	free(env->hostname);
+	free(env->os_release);
+	free(env->version);
+	free(env->arch);
+	free(env->cpu_desc);
+	free(env->cpuid);
+	for (u32 i = 0; i < env->nr_cmdline; i++)
+		free(env->cmdline[i]);
+	free(env->cmdline);
+	for (size_t i = 0; i < env->nr_build_ids; i++)
+		free(env->build_ids[i].filename);
+	free(env->build_ids);
+	for (u32 i = 0; i < env->nr_groups; i++)
+		free(env->groups[i].name);
+	free(env->groups);
+	free(env->tracing_copy);
+	*env = (struct env){ 0 };
+}

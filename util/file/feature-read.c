@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Header features to struct env. Bodies: Documentation/format/perf.data.md. */
+#include "base/alloc.h"
+#include "base/compat.h"
+#include "base/cur.h"
+#include "file/reader-internal.h"
+
+#include <errno.h>
+
+#define MISC_BUILD_ID_SIZE (1U << 15) /* the 21st byte of the id field is its length */
+
+/* u32 length, then that many bytes, zero-terminated somewhere inside. NULL when cut off. */
+static char *take_string(struct cur *c)
+{
+	u32 len = cur_u32(c);
+	const char *s = cur_bytes(c, len);
+
+	return s ? xstrndup(s, strnlen(s, len)) : NULL;
+}
+
+static int put_string(struct cur *c, char **slot)
+{
+	char *s = take_string(c);
+
+	if (!s)
+		return -EINVAL;
+	free(*slot);
+	*slot = s;
+	return 0;
+}
+
+static int read_nrcpus(struct cur *c, struct env *env)
+{
+	env->nr_cpus_avail = cur_u32(c);
+	env->nr_cpus_online = cur_u32(c);
+	return cur_ok(c) ? 0 : -EINVAL;
+}
+
+static int read_cmdline(struct cur *c, struct env *env)
+{
+	u32 nr = cur_u32(c);
+
+	if (env->cmdline || nr > cur_left(c) / 4)
+		return -EINVAL;
+	env->cmdline = xcalloc(nr ? nr : 1, sizeof(*env->cmdline));
+	for (u32 i = 0; i < nr; i++) {
+		char *s = take_string(c);
+
+		if (!s)
+			return -EINVAL;
+		env->cmdline[env->nr_cmdline++] = s;
+	}
+	return 0;
+}
+
+/* ---- build-ids: a list of records, each with its own header ---- */
+
+static void put_build_id(struct env *env, u16 misc, s32 pid, const u8 *id, u8 size, const char *name, size_t max)
+{
+	struct env_build_id *b;
+
+	/* Grown in powers of two, so that the capacity need not be kept. */
+	if (!(env->nr_build_ids & (env->nr_build_ids - 1)) || !env->nr_build_ids)
+		env->build_ids = xrealloc(env->build_ids, MAX(env->nr_build_ids * 2, (size_t)1),
+					  sizeof(*env->build_ids));
+	b = &env->build_ids[env->nr_build_ids++];
+	*b = (struct env_build_id){ .size = MIN(size, sizeof(b->id)), .misc = misc, .pid = pid };
+	memcpy(b->id, id, b->size);
+	b->filename = xstrndup(name, strnlen(name, max));
+}
+
+/*
+ * Body: s32 pid, u8 id[24], name. Files of the first versions have no pid: there the name
+ * begins four bytes early, which shows in what should be the kernel's name.
+ */
+static int read_one_build_id(struct cur *c, struct env *env, bool *no_pid)
+{
+	static const char shifted[] = "nel.kallsyms]";
+	u16 misc, size;
+	struct cur b;
+	s32 pid = -1;
+	const u8 *id;
+	u8 id_size = 20;
+
+	cur_skip(c, 4);
+	misc = cur_u16(c);
+	size = cur_u16(c);
+	if (!cur_ok(c) || size < 8 + 24 || size - 8U > cur_left(c))
+		return -EINVAL;
+	b = cur_make(cur_bytes(c, size - 8U), size - 8U, c->swap);
+	if (size > 36 + sizeof(shifted) && !memcmp(b.p + 28, shifted, sizeof(shifted) - 1))
+		*no_pid = true;
+	if (!*no_pid)
+		pid = (s32)cur_u32(&b);
+	id = cur_bytes(&b, 24);
+	if (!id)
+		return -EINVAL;
+	if (misc & MISC_BUILD_ID_SIZE)
+		id_size = id[20];
+	put_build_id(env, (u16)(misc & ~MISC_BUILD_ID_SIZE), pid, id, id_size, (const char *)b.p, cur_left(&b));
+	return 0;
+}
+
+static int read_build_ids(struct cur *c, struct env *env)
+{
+	bool no_pid = false;
+
+	while (cur_left(c)) {
+		if (read_one_build_id(c, env, &no_pid) < 0)
+			return -EINVAL;
+	}
+	return 0;
+}
+
+/* ---- events and groups ---- */
+
+/* The attr that @idx of EVENT_DESC speaks about: by a shared id, by position when there are no ids. */
+static struct file_attr *desc_target(struct perf_file *f, u32 idx, const u8 *ids, u32 nr_ids, bool swap)
+{
+	struct cur c = cur_make(ids, (size_t)nr_ids * 8, swap);
+	u64 id = cur_u64(&c);
+
+	if (nr_ids) {
+		/* Usually the position holds; look there first. */
+		if (idx < f->nr_attrs && f->attrs[idx].nr_ids && f->attrs[idx].ids[0] == id)
+			return &f->attrs[idx];
+		for (size_t i = 0; i < f->nr_attrs; i++) {
+			for (size_t k = 0; k < f->attrs[i].nr_ids; k++) {
+				if (f->attrs[i].ids[k] == id)
+					return &f->attrs[i];
+			}
+		}
+	}
+	return idx < f->nr_attrs && !f->attrs[idx].name ? &f->attrs[idx] : NULL;
+}
+
+static int read_event_desc(struct cur *c, struct perf_file *f)
+{
+	u32 nr = cur_u32(c), attr_size = cur_u32(c);
+
+	for (u32 i = 0; i < nr; i++) {
+		struct file_attr *a;
+		u32 nr_ids;
+		const u8 *ids;
+		char *name;
+
+		cur_skip(c, attr_size);
+		nr_ids = cur_u32(c);
+		name = take_string(c);
+		ids = cur_bytes(c, (size_t)nr_ids * 8);
+		if (!name || !ids) {
+			free(name);
+			return -EINVAL;
+		}
+		a = desc_target(f, i, ids, nr_ids, c->swap);
+		if (a && *name) {
+			free(a->name);
+			a->name = name;
+		} else {
+			free(name);
+		}
+	}
+	return cur_ok(c) ? 0 : -EINVAL;
+}
+
+static int read_groups(struct cur *c, struct env *env)
+{
+	u32 nr = cur_u32(c);
+
+	if (env->groups || nr > cur_left(c) / 12)
+		return -EINVAL;
+	env->groups = xcalloc(nr ? nr : 1, sizeof(*env->groups));
+	for (u32 i = 0; i < nr; i++) {
+		struct env_group *g = &env->groups[i];
+
+		g->name = take_string(c);
+		if (!g->name)
+			return -EINVAL;
+		env->nr_groups++;
+		g->leader_idx = cur_u32(c);
+		g->nr_members = cur_u32(c);
+	}
+	return cur_ok(c) ? 0 : -EINVAL;
+}
+
+static int read_sample_time(struct cur *c, struct env *env)
+{
+	env->sample_first = cur_u64(c);
+	env->sample_last = cur_u64(c);
+	return cur_ok(c) ? 0 : -EINVAL;
+}
+
+int feature_decode(struct perf_file *f, u32 bit, const void *body, size_t size)
+{
+	struct cur c = cur_make(body, size, f->swap);
+	struct env *env = &f->env;
+
+	switch (bit) {
+	case HEADER_TRACING_DATA:
+		env->tracing_data = body;
+		env->tracing_size = size;
+		return 0;
+	case HEADER_BUILD_ID:
+		return read_build_ids(&c, env);
+	case HEADER_HOSTNAME:
+		return put_string(&c, &env->hostname);
+	case HEADER_OSRELEASE:
+		return put_string(&c, &env->os_release);
+	case HEADER_VERSION:
+		return put_string(&c, &env->version);
+	case HEADER_ARCH:
+		return put_string(&c, &env->arch);
+	case HEADER_NRCPUS:
+		return read_nrcpus(&c, env);
+	case HEADER_CPUDESC:
+		return put_string(&c, &env->cpu_desc);
+	case HEADER_CPUID:
+		return put_string(&c, &env->cpuid);
+	case HEADER_TOTAL_MEM:
+		env->total_mem = cur_u64(&c);
+		return cur_ok(&c) ? 0 : -EINVAL;
+	case HEADER_CMDLINE:
+		return read_cmdline(&c, env);
+	case HEADER_EVENT_DESC:
+		return read_event_desc(&c, f);
+	case HEADER_GROUP_DESC:
+		return read_groups(&c, env);
+	case HEADER_SAMPLE_TIME:
+		return read_sample_time(&c, env);
+	default: /* kept as bytes: perf_file_feature() */
+		return 0;
+	}
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Shared by the files of the reader half of the room. */
+#ifndef PERF_FILE_READER_INTERNAL_H
+#define PERF_FILE_READER_INTERNAL_H
+
+#include "file/reader.h"
+
+/** feature_decode - read the body of one feature into env and attrs. Return: 0, -EINVAL when damaged. */
+int feature_decode(struct perf_file *f, u32 bit, const void *body, size_t size);
+
+/** pipe_reader_new - read records from @fd (borrowed), which stands @offset bytes into the stream. */
+struct pipe_reader *pipe_reader_new(int fd, u64 offset);
+void pipe_reader_free(struct pipe_reader *r);
+
+#endif
