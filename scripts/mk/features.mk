@@ -1,23 +1,33 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# One probe per optional library: scripts/feature/<lib>.c compiles and links, or the library is absent.
-# Sets HAVE_<LIB> in FEATURE_CFLAGS and the link flags in FEATURE_LIBS.
+#
+# Optional libraries. scripts/feature/LIST names them; scripts/feature/probe.sh compiles and
+# links scripts/feature/<name>.c for each and leaves, in $(O):
+#	features.mk			HAVE_<NAME> in FEATURE_CFLAGS, link flags in FEATURE_LIBS
+#	include/build-features.h	what `perf version --build-options` prints
+#	features.txt			the table
+# The answers are kept until a probe, the list, the compiler or a NO_X knob changes;
+# `make features` asks again (after installing a library).
 
-FEATURES := libelf libzstd libtraceevent libiberty
-feature_pkg_libelf := libelf
-feature_pkg_libzstd := libzstd
-feature_pkg_libtraceevent := libtraceevent
-feature_flags_libiberty := -liberty
+FEATURE_NAMES := $(shell sed -n 's/^\([a-z0-9_]\{1,\}\) .*/\1/p' scripts/feature/LIST)
+FEATURE_OFF := $(strip $(foreach f,$(FEATURE_NAMES),$(if \
+	$(filter 1,$(NO_$(shell echo $(f) | tr a-z A-Z))),$(f))))
+FEATURE_KEY = $(CC) $(SAN_FLAGS) $(CFLAGS) $(LDFLAGS) $(PKG_CONFIG) off: $(FEATURE_OFF)
 
-upper = $(shell echo $(1) | tr a-z A-Z)
-define feature_probe
-ifneq ($$(feature_pkg_$(1)),)
-feature_cflags_$(1) := $$(shell $(PKG_CONFIG) --cflags $$(feature_pkg_$(1)) 2>/dev/null)
-feature_flags_$(1) := $$(shell $(PKG_CONFIG) --libs $$(feature_pkg_$(1)) 2>/dev/null)
+PROBE = CC='$(CC)' PROBE_FLAGS='$(SAN_FLAGS) $(CFLAGS) $(LDFLAGS)' PKG_CONFIG='$(PKG_CONFIG)' \
+	OFF='$(FEATURE_OFF)' sh scripts/feature/probe.sh $(O)
+
+ifndef NO_BUILD
+$(eval $(call write_if_changed,$(O)/.feature-key,$$(FEATURE_KEY)))
+
+$(O)/features.mk: $(O)/.feature-key scripts/feature/LIST scripts/feature/probe.sh \
+		$(wildcard scripts/feature/*.c)
+	$(Q)$(PROBE)
+	$(Q)cat $(O)/features.txt
+
+include $(O)/features.mk
 endif
-feature_ok_$(1) := $$(shell $(CC) $$(feature_cflags_$(1)) -o /dev/null scripts/feature/$(1).c $$(feature_flags_$(1)) 2>/dev/null && echo 1)
-ifeq ($$(feature_ok_$(1)),1)
-FEATURE_CFLAGS += $$(feature_cflags_$(1)) -DHAVE_$(call upper,$(1))
-FEATURE_LIBS += $$(feature_flags_$(1))
-endif
-endef
-$(foreach f,$(FEATURES),$(eval $(call feature_probe,$(f))))
+
+features:
+	$(Q)$(PROBE)
+	$(Q)cat $(O)/features.txt
+.PHONY: features

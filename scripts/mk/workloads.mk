@@ -2,9 +2,8 @@
 # What `perf test` ships in the binary: the workloads (tests/workloads) and the suites (tests/suites).
 # Workloads keep their frames: profiles of them are compared with what they are known to do.
 
-cc_option = $(shell $(CC) -Werror $(1) -x c -c /dev/null -o /dev/null 2>/dev/null && echo $(1))
 WORKLOAD_CFLAGS := -fno-omit-frame-pointer -fno-optimize-sibling-calls -fno-stack-protector \
-	$(call cc_option,-mno-omit-leaf-frame-pointer) $(call cc_option,-mbackchain)
+	$(filter -mno-omit-leaf-frame-pointer -mbackchain,$(CC_ACCEPTS))
 
 WORKLOAD_OBJ := $(patsubst %.c,$(O)/%.o,$(wildcard tests/workloads/*.c))
 SUITE_OBJ := $(patsubst %.c,$(O)/%.o,$(wildcard tests/suites/*.c))

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# Compiler, flags, build folder and how commands are echoed.
+
+ifeq ($(SAN),1)
+O ?= build-san
+else ifeq ($(DEBUG),1)
+O ?= build-debug
+else
+O ?= build
+endif
+
+ifeq ($(V),1)
+Q :=
+say = @:
+else
+Q := @
+say = @printf '  %-8s %s\n'
+endif
+
+ifeq ($(origin CC),default)
+CC := gcc
+endif
+ifeq ($(origin AR),default)
+AR := ar
+endif
+PKG_CONFIG ?= pkg-config
+
+WARN := -Wall -Wextra -Wmissing-prototypes -Wstrict-prototypes -Wvla -Wno-unused-parameter \
+	-Wno-format-truncation -Wno-unknown-warning-option -Wno-missing-field-initializers
+OPT := -O2 -g
+# Large mappings are cheap at start only if the loader has little to do.
+LINK_OPT := -Wl,--as-needed -Wl,-O1 -Wl,-z,relro
+ifeq ($(DEBUG),1)
+OPT := -O0 -g3
+endif
+ifeq ($(SAN),1)
+SAN_FLAGS := -fsanitize=address,undefined -fno-sanitize-recover=undefined
+OPT := -O1 -g -fno-omit-frame-pointer $(SAN_FLAGS)
+endif
+CFLAGS ?=
+LDFLAGS ?=
+ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE -Iutil -I. -I$(O)/include $(WARN) $(OPT) \
+	$(FEATURE_CFLAGS) $(CFLAGS)
+ALL_LDFLAGS = $(OPT) $(LINK_OPT) $(LDFLAGS)
+LIBS = $(FEATURE_LIBS) -lpthread -ldl -lm
+
+# Goals that need no probing and no build folder.
+QUIET_GOALS := clean help uninstall
+ifneq ($(MAKECMDGOALS),)
+ifeq ($(filter-out $(QUIET_GOALS),$(MAKECMDGOALS)),)
+NO_BUILD := 1
+endif
+endif
+
+# $(call write_if_changed,FILE,TEXT): FILE is touched only when TEXT is new, so that what
+# depends on it is rebuilt exactly then. No shell runs when nothing changed.
+define write_if_changed
+ifneq ($$(strip $$(file <$(1))),$$(strip $(2)))
+$$(shell mkdir -p $(dir $(1)))
+$$(file >$(1),$$(strip $(2)))
+endif
+endef

@@ -1,0 +1,62 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# One static archive per room. util/ROOMS names the rooms, each below those it uses, so the
+# reverse of that order is the link order. ui/ and arch/ are archives of the same kind.
+
+HASH := \#
+ROOM_NAMES := $(shell sed -n 's/^\([a-z]\{1,\}\):.*/\1/p' util/ROOMS)
+reverse = $(if $(1),$(call reverse,$(wordlist 2,$(words $(1)),$(1))) $(firstword $(1)))
+ROOMS := $(foreach r,$(call reverse,$(ROOM_NAMES)),$(if $(wildcard util/$(r)/*.c),$(r)))
+
+room_lib = $(O)/util/$(1)/lib$(1).a
+ROOM_LIBS := $(foreach r,$(ROOMS),$(call room_lib,$(r)))
+
+# archive ARCHIVE,SOURCES: built from SOURCES, and rebuilt when one of them goes away.
+define archive_rules
+$(eval objs := $(patsubst %.c,$(O)/%.o,$(2)))
+$(if $(NO_BUILD),,$(eval $(call write_if_changed,$(1).list,$(objs))))
+$(1): $(objs) $(1).list
+	$$(say) AR $$@
+	$$(Q)rm -f $$@; $$(AR) rcs $$@ $(objs)
+ALL_OBJ += $(objs)
+endef
+$(foreach r,$(ROOMS),$(eval $(call archive_rules,$(call room_lib,$(r)),$(wildcard util/$(r)/*.c))))
+
+ARCH_SRC := $(wildcard arch/*.c arch/*/*.c)
+UI_SRC := $(wildcard ui/*.c ui/*/*.c)
+ifneq ($(ARCH_SRC),)
+ARCH_LIB := $(O)/arch/libarch.a
+$(eval $(call archive_rules,$(ARCH_LIB),$(ARCH_SRC)))
+endif
+ifneq ($(UI_SRC),)
+UI_LIB := $(O)/ui/libui.a
+$(eval $(call archive_rules,$(UI_LIB),$(UI_SRC)))
+endif
+ALL_LIBS := $(UI_LIB) $(ROOM_LIBS) $(ARCH_LIB)
+
+TOP_SRC := perf.c $(wildcard builtin-*.c)
+TOP_OBJ := $(patsubst %.c,$(O)/%.o,$(TOP_SRC))
+include scripts/mk/workloads.mk
+ALL_OBJ += $(TOP_OBJ)
+
+# The version is what git says of a checkout, else the VERSION file of a release; it lives
+# in a header of its own so that only what prints it is compiled again.
+ifndef NO_BUILD
+VERSION := $(shell cat VERSION)
+GIT_HASH := $(shell git rev-parse --short=12 HEAD 2>/dev/null)
+PERF_VERSION := $(VERSION)$(if $(GIT_HASH),.g$(GIT_HASH))
+$(eval $(call write_if_changed,$(O)/include/perf-version.h,$(HASH)define PERF_VERSION "$$(PERF_VERSION)"))
+$(eval $(call write_if_changed,$(O)/.cflags,$$(CC) $$(ALL_CFLAGS)))
+$(eval $(call write_if_changed,$(O)/.ldflags,$$(CC) $$(ALL_LDFLAGS) $$(LIBS)))
+endif
+
+$(O)/%.o: %.c $(O)/.cflags
+	$(say) CC $<
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(O)/perf: $(TOP_OBJ) $(ALL_LIBS) $(O)/.ldflags
+	$(say) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $(TOP_OBJ) -Wl,--start-group $(ALL_LIBS) -Wl,--end-group $(LIBS)
+
+-include $(ALL_OBJ:.o=.d)

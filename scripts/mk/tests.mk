@@ -1,0 +1,89 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# tests/unit/test-*.c	one cmocka program each, linked with every room and tests/lib/*.c
+# tests/t/t*.sh		shell tests, TAP through tests/lib/tap.sh
+# tests/programs/*.c	programs the shell tests record (those of `perf test -w` are in the binary)
+# tests/fuzz/fuzz-*.c	one fuzz target each; corpus and kept crashes in tests/fuzz/corpus/<x>/
+#
+# make check [T='programs']	everything, or only the programs named
+# make check-unit check-t check-fuzz
+
+UNIT_SRC := $(wildcard tests/unit/test-*.c)
+UNIT_BIN := $(patsubst %.c,$(O)/%,$(UNIT_SRC))
+T_SRC := $(sort $(wildcard tests/t/t*.sh))
+PROGRAM_BIN := $(patsubst %.c,$(O)/%,$(wildcard tests/programs/*.c))
+FUZZ_SRC := $(wildcard tests/fuzz/fuzz-*.c)
+FUZZ_NAMES := $(patsubst tests/fuzz/fuzz-%.c,%,$(FUZZ_SRC))
+REPLAY_BIN := $(patsubst %,$(O)/tests/fuzz/replay-%,$(FUZZ_NAMES))
+TEST_LIB_SRC := $(wildcard tests/lib/*.c)
+
+ifneq ($(TEST_LIB_SRC),)
+TEST_LIB := $(O)/tests/lib/libtest.a
+$(eval $(call archive_rules,$(TEST_LIB),$(TEST_LIB_SRC)))
+endif
+TEST_OBJ := $(patsubst %.c,$(O)/%.o,$(UNIT_SRC) $(FUZZ_SRC) tests/fuzz/replay.c)
+-include $(TEST_OBJ:.o=.d)
+.SECONDARY: $(TEST_OBJ)
+$(TEST_OBJ): ALL_CFLAGS += -Itests/lib
+
+link_rooms = -Wl,--start-group $(TEST_LIB) $(ALL_LIBS) -Wl,--end-group $(LIBS)
+
+# Without cmocka the unit programs are left out, and said to be.
+HAVE_CMOCKA := $(if $(NO_BUILD),,$(wildcard /usr/include/cmocka.h /usr/local/include/cmocka.h))
+ifneq ($(HAVE_CMOCKA),)
+CHECK_UNIT := $(UNIT_BIN)
+endif
+
+$(UNIT_BIN): $(O)/%: $(O)/%.o $(TEST_LIB) $(ALL_LIBS) $(O)/.ldflags
+	$(say) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $< $(link_rooms) -lcmocka
+
+# They keep frame pointers and their functions, whatever the build's own flags are.
+$(PROGRAM_BIN): $(O)/%: %.c
+	$(say) CC $@
+	$(Q)mkdir -p $(@D)
+	$(Q)$(CC) -std=gnu11 -D_GNU_SOURCE -O1 -g -fno-omit-frame-pointer \
+		-fno-optimize-sibling-calls -fno-inline $(WARN) -o $@ $< -lpthread -lm
+
+$(REPLAY_BIN): $(O)/tests/fuzz/replay-%: $(O)/tests/fuzz/fuzz-%.o $(O)/tests/fuzz/replay.o \
+		$(TEST_LIB) $(ALL_LIBS) $(O)/.ldflags
+	$(say) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $< $(O)/tests/fuzz/replay.o $(link_rooms)
+
+tests-build: $(O)/perf $(CHECK_UNIT) $(PROGRAM_BIN) $(REPLAY_BIN)
+
+RUN = BUILD='$(abspath $(O))' CC='$(CC)' SAN='$(SAN)' tests/run $(if $(TEST_LOG),--log $(TEST_LOG))
+T ?= $(CHECK_UNIT) $(REPLAY_BIN) $(T_SRC)
+
+check: tests-build
+	$(Q)$(if $(HAVE_CMOCKA),,echo 'no cmocka: unit tests are left out';) $(RUN) $(T)
+check-unit: $(CHECK_UNIT)
+	$(Q)$(RUN) $(CHECK_UNIT)
+check-t: $(O)/perf $(PROGRAM_BIN)
+	$(Q)$(RUN) $(T_SRC)
+check-fuzz: $(REPLAY_BIN)
+	$(Q)$(RUN) $(REPLAY_BIN)
+
+# Fuzzing proper: clang's libFuzzer over an instrumented build of its own.
+FUZZ_CC ?= clang
+FUZZ_O := $(O)/fuzz
+FUZZ_BIN := $(patsubst %,$(O)/tests/fuzz/fuzz-%,$(FUZZ_NAMES))
+FUZZ_SECONDS ?= 10
+
+$(FUZZ_BIN): $(O)/tests/fuzz/fuzz-%: $(O)/tests/fuzz/fuzz-%.o $(TEST_LIB) $(ALL_LIBS)
+	$(say) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $< $(link_rooms)
+fuzz-bins: $(FUZZ_BIN)
+
+fuzz-smoke:
+	$(Q)if echo 'int LLVMFuzzerTestOneInput(const char *p, long n) { return !p || !n; }' | \
+		$(FUZZ_CC) -x c -fsanitize=fuzzer,address -o /dev/null - 2>/dev/null; then \
+		$(MAKE) O=$(FUZZ_O) CC=$(FUZZ_CC) SAN=1 CFLAGS='$(CFLAGS) -fsanitize=fuzzer-no-link' \
+			fuzz-bins && FUZZ_SECONDS=$(FUZZ_SECONDS) BUILD='$(abspath $(FUZZ_O))' \
+			tests/run $(if $(TEST_LOG),--log $(TEST_LOG)) tests/fuzz/smoke.sh; \
+	else \
+		echo 'no libFuzzer ($(FUZZ_CC)): the kept inputs are replayed only'; \
+		$(MAKE) check-fuzz; \
+	fi
+
+.PHONY: check check-unit check-t check-fuzz tests-build fuzz-bins fuzz-smoke

@@ -1,0 +1,32 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Runs every libFuzzer target of $BUILD over its kept inputs and then for FUZZ_SECONDS on
+# its own. Inputs found are not added to the tree; a crash is printed and kept in $BUILD.
+# Called by `make fuzz-smoke` through tests/run.
+top=$(cd "$(dirname "$0")/../.." && pwd)
+n=0
+failed=0
+work=$(mktemp -d) || exit 2
+trap 'rm -rf "$work"' EXIT
+export ASAN_OPTIONS=allocator_may_return_null=1
+
+for target in "$BUILD"/tests/fuzz/fuzz-*; do
+	case $target in *.o | *.d) continue ;; esac
+	name=${target##*/fuzz-}
+	n=$((n + 1))
+	mkdir -p "$work/$name" "$top/tests/fuzz/corpus/$name"
+	if timeout -k 5 $((FUZZ_SECONDS + 120)) "$target" -max_total_time="$FUZZ_SECONDS" -timeout=20 \
+		-rss_limit_mb=2048 -close_fd_mask=3 -print_final_stats=1 -verbosity=0 \
+		-artifact_prefix="$BUILD/crash-$name-" \
+		"$work/$name" "$top/tests/fuzz/corpus/$name" >"$work/$name.log" 2>&1; then
+		runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$work/$name.log")
+		echo "ok $n - $name: $runs inputs"
+	else
+		echo "not ok $n - $name: input kept as $BUILD/crash-$name-*"
+		tail -n 40 "$work/$name.log" | sed 's/^/#   > /'
+		failed=1
+	fi
+done
+echo "1..$n"
+exit $failed

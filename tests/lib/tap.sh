@@ -1,0 +1,287 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=bash
+#
+# Helpers of the shell tests. A test program is a bash script:
+#
+#	#!/bin/bash
+#	# SPDX-License-Identifier: GPL-2.0-or-later
+#	test_description='what this file proves'
+#	. "$(dirname "$0")/../lib/tap.sh"
+#
+#	test_expect_success 'records a workload' '
+#		perf record -o a.data true &&
+#		test -s a.data
+#	'
+#	test_expect_success REFERENCE,PERF_EVENTS 'the reference reads it' '
+#		"$REF" script -i a.data >out
+#	'
+#	test_done
+#
+# Every program runs in a trash directory of its own (kept with KEEP=1 or on failure)
+# with HOME, TZ, LC_ALL, TERM and COLUMNS pinned. Bodies run in the same shell, so
+# variables set by one are seen by the next. Output of a body is shown when it fails
+# and with -v. One body may take TEST_TIMEOUT seconds (120); then what it started is
+# killed and it fails.
+#
+# Variables: PERF (binary under test, also first in PATH as `perf`), REF (reference
+# perf), CORPUS (recorded files), SRC (top of the source tree), BUILD (build folder).
+# Options: -v prints every body's output; --run=N runs body N only.
+
+TESTS_DIR=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+SRC=$(dirname "$TESTS_DIR")
+BUILD=${BUILD:-$SRC/build}
+case $BUILD in /*) ;; *) BUILD=$PWD/$BUILD ;; esac
+PERF=${PERF:-$BUILD/perf}
+REF=${REF:-/usr/bin/perf}
+CORPUS=${CORPUS:-$SRC/../shared/corpus}
+TEST_TIMEOUT=${TEST_TIMEOUT:-120}
+
+test_name=$(basename "$0" .sh)
+test_count=0 test_failed=0 test_broken_exit=1 test_verbose='' test_only=''
+test_prereqs=' ' test_unmet=' '
+declare -A test_lazy test_why
+
+for test_arg; do
+	case $test_arg in
+	-v) test_verbose=1 ;;
+	--run=*) test_only=${test_arg#--run=} ;;
+	*) echo "Bail out! unknown option $test_arg"; exit 2 ;;
+	esac
+done
+
+if ! test -x "$PERF"; then
+	echo "Bail out! no binary $PERF: run make, or set PERF"
+	exit 2
+fi
+
+TRASH=$(mktemp -d "${TMPDIR:-/tmp}/perf-$test_name.XXXXXX") || exit 2
+mkdir "$TRASH/.bin" "$TRASH/home" && ln -s "$PERF" "$TRASH/.bin/perf" && mkdir "$TRASH/work" &&
+	mkfifo "$TRASH/.watch" && cd "$TRASH/work" || exit 2
+export HOME=$TRASH/home TZ=UTC LC_ALL=C TERM=dumb COLUMNS=80 LINES=24 PAGER=cat
+export PATH=$TRASH/.bin:$PATH PERF REF SRC BUILD CORPUS TRASH
+unset PERF_PAGER PERF_CONFIG PERF_EXEC_PATH PERF_BUILDID_DIR DEBUGINFOD_URLS CDPATH
+exec 7<>"$TRASH/.watch"
+
+# Remove the trash; a program that ends without test_done has failed.
+test_at_exit() {
+	local rc=$?
+
+	# A subshell ended before it had shed this trap.
+	test $BASHPID = $$ || return
+
+	cd / || exit 2
+	if test -n "$test_broken_exit"; then
+		echo "Bail out! $test_name ended before test_done"
+		test $rc -ne 0 || rc=1
+	fi
+	if test -n "$KEEP" || { test $test_failed -gt 0 && test -z "$CI"; }; then
+		echo "# trash kept: $TRASH"
+	else
+		chmod -R u+rwx "$TRASH" 2>/dev/null
+		rm -rf "$TRASH"
+	fi
+	exit $rc
+}
+trap test_at_exit EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM
+
+# test_kill_below PID [KEEP]: end everything PID started, except KEEP.
+test_kill_below() {
+	local child
+
+	for child in $(ps -o pid= --ppid "$1" 2>/dev/null); do
+		test "$child" = "$2" && continue
+		test_kill_below "$child" "$2"
+		kill -KILL "$child" 2>/dev/null
+	done
+}
+
+# Wait on a fifo nobody writes to, so that no sleep process is left behind.
+test_watch() {
+	read -r -t "$TEST_TIMEOUT" -u 7 _ && return
+	: >"$TRASH/.timedout"
+	test_kill_below "$1" "$BASHPID"
+}
+
+test_say() { printf '%s\n' "$*"; }
+
+# --- prerequisites ---------------------------------------------------------------------
+
+# test_set_prereq NAME: from now on NAME holds.
+test_set_prereq() { test_prereqs="$test_prereqs$1 "; }
+
+# test_lazy_prereq NAME 'reason when missing' 'script': run once, when first asked for.
+test_lazy_prereq() {
+	test_why[$1]=$2
+	test_lazy[$1]=$3
+}
+
+# test_have_prereq NAME[,NAME...]: true if all hold; else test_missing is the first that does not.
+test_have_prereq() {
+	local p list=${1//,/ }
+
+	for p in $list; do
+		case $test_prereqs in *" $p "*) continue ;; esac
+		case $test_unmet in *" $p "*) test_missing=$p; return 1 ;; esac
+		if test -n "${test_lazy[$p]}" &&
+			(cd "$TRASH" && eval "${test_lazy[$p]}") >/dev/null 2>&1 </dev/null; then
+			test_set_prereq "$p"
+			continue
+		fi
+		test_unmet="$test_unmet$p "
+		test_missing=$p
+		return 1
+	done
+}
+
+test_lazy_prereq ROOT 'needs to run as root' 'test "$(id -u)" -eq 0'
+test_lazy_prereq REFERENCE 'no reference perf installed' '"$REF" version'
+test_lazy_prereq CORPUS 'no corpus of recorded files beside the checkout' 'test -d "$CORPUS"'
+test_lazy_prereq PERF_EVENTS 'this kernel or user may not open perf events' '
+	test -e /proc/sys/kernel/perf_event_paranoid &&
+	{ test "$(id -u)" -eq 0 || test "$(cat /proc/sys/kernel/perf_event_paranoid)" -le 2; }'
+test_lazy_prereq TRACEFS 'tracefs is not readable' '
+	test -r /sys/kernel/tracing/events/sched/sched_switch/id ||
+	test -r /sys/kernel/debug/tracing/events/sched/sched_switch/id'
+test_lazy_prereq GCC 'no C compiler' 'command -v gcc || command -v cc'
+test_lazy_prereq TMUX 'no tmux' 'command -v tmux'
+
+# --- test bodies -----------------------------------------------------------------------
+
+# test_expect_success [PREREQ[,PREREQ]] 'title' 'script'
+test_expect_success() {
+	local need='' rc watcher
+
+	if test $# -eq 3; then need=$1; shift; fi
+	test $# -eq 2 || { echo "Bail out! test_expect_success wants 2 or 3 arguments"; exit 2; }
+	test_count=$((test_count + 1))
+	if test -n "$test_only" && test "$test_only" -ne $test_count; then
+		test_say "ok $test_count - $1 # SKIP not chosen"
+		return 0
+	fi
+	if test -n "$need" && ! test_have_prereq "$need"; then
+		test_say "ok $test_count - $1 # SKIP ${test_why[$test_missing]:-missing $test_missing}"
+		return 0
+	fi
+	rm -f "$TRASH/.timedout"
+	test_watch $$ >/dev/null 2>&1 &
+	watcher=$!
+	disown $watcher
+	eval "$2" >"$TRASH/.out" 2>&1 </dev/null
+	rc=$?
+	cd "$TRASH/work" || exit 2
+	kill -KILL $watcher 2>/dev/null
+	test -e "$TRASH/.timedout" && rc=timeout
+	if test "$rc" = 0; then
+		test_say "ok $test_count - $1"
+		test -z "$test_verbose" || sed 's/^/# /' "$TRASH/.out"
+		return 0
+	fi
+	test_failed=$((test_failed + 1))
+	test_say "not ok $test_count - $1"
+	if test "$rc" = timeout; then
+		test_say "#   no end after $TEST_TIMEOUT s"
+	else
+		test_say "#   exit status $rc"
+	fi
+	printf '%s\n' "$2" | sed 's/^/#   | /'
+	tail -n 60 "$TRASH/.out" | sed 's/^/#   > /'
+}
+
+# test_skip_all 'reason': nothing in this file can run here.
+test_skip_all() {
+	echo "1..0 # SKIP $1"
+	test_broken_exit=''
+	exit 0
+}
+
+# test_require PREREQ[,...]: skip the rest of the file unless they hold.
+test_require() {
+	test_have_prereq "$1" && return
+	test $test_count -eq 0 && test_skip_all "${test_why[$test_missing]:-missing $test_missing}"
+	test_done
+}
+
+test_done() {
+	echo "1..$test_count"
+	test_broken_exit=''
+	test $test_failed -eq 0
+	exit $?
+}
+
+# --- assertions ------------------------------------------------------------------------
+
+# test_cmp EXPECTED ACTUAL
+test_cmp() { diff -u "$1" "$2"; }
+
+# test_expect_code N COMMAND...
+test_expect_code() {
+	local want=$1 got
+
+	shift
+	"$@"
+	got=$?
+	test "$got" -eq "$want" && return 0
+	echo "exit status $got, expected $want: $*" >&2
+	return 1
+}
+
+# test_must_fail COMMAND...: ends with an error of its own, not a signal or a sanitizer report.
+test_must_fail() {
+	local got
+
+	"$@"
+	got=$?
+	case $got in
+	0) echo "succeeded, should have failed: $*" >&2; return 1 ;;
+	99 | 12[67] | 13[0-9] | 1[4-8][0-9]) echo "crashed ($got): $*" >&2; return 1 ;;
+	esac
+}
+
+# test_no_crash COMMAND...: may fail, must not die of a signal, a sanitizer report or the clock.
+test_no_crash() {
+	local got
+
+	timeout -k 5 "${NO_CRASH_TIMEOUT:-30}" "$@"
+	got=$?
+	case $got in
+	99 | 12[4567] | 13[0-9] | 1[4-8][0-9]) echo "crashed or hung ($got): $*" >&2; return 1 ;;
+	esac
+	return 0
+}
+
+# test_grep [!] [-E..] PATTERN FILE: shows the file when the answer is wrong.
+test_grep() {
+	local not='' file=${*: -1}
+
+	if test "$1" = '!'; then not=1; shift; fi
+	if grep -q "$@"; then
+		test -z "$not" && return 0
+		echo "found, should not be there: $*" >&2
+	else
+		test -n "$not" && return 0
+		echo "not found: $*" >&2
+	fi
+	head -n 60 "$file" >&2
+	return 1
+}
+
+# test_line_count OP N FILE, as in: test_line_count -ge 3 out
+test_line_count() {
+	local n
+
+	n=$(wc -l <"$3")
+	test "$n" "$1" "$2" && return 0
+	echo "$3 has $n lines, expected $1 $2" >&2
+	head -n 60 "$3" >&2
+	return 1
+}
+
+# program NAME: path of tests/programs/NAME.c, built by make.
+program() { echo "$BUILD/tests/programs/$1"; }
+
+# A sanitizer report ends with 99, told apart from a command's own exit codes.
+export ASAN_OPTIONS=${ASAN_OPTIONS:-exitcode=99:detect_leaks=1:allocator_may_return_null=1}
+export UBSAN_OPTIONS=${UBSAN_OPTIONS:-exitcode=99:print_stacktrace=1}
+export LSAN_OPTIONS=${LSAN_OPTIONS:-exitcode=99}
