@@ -24,7 +24,7 @@ endif
 TEST_OBJ := $(patsubst %.c,$(O)/%.o,$(UNIT_SRC) $(FUZZ_SRC) tests/fuzz/replay.c)
 -include $(TEST_OBJ:.o=.d)
 .SECONDARY: $(TEST_OBJ)
-$(TEST_OBJ): ALL_CFLAGS += -Itests/lib
+$(TEST_OBJ): private ALL_CFLAGS += -Itests/lib
 
 link_rooms = -Wl,--start-group $(TEST_LIB) $(ALL_LIBS) -Wl,--end-group $(LIBS)
 
