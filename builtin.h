@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What every builtin sees: the commands, and the few helpers that print and exit. */
+#ifndef PERF_BUILTIN_H
+#define PERF_BUILTIN_H
+
+#include "base/compat.h"
+#include "base/err.h"
+#include "cli/options.h"
+
+/*
+ * The commands. argv[0] is the name of the command. The value returned becomes the exit status as
+ * the shell sees it: 0 is success, negative values are taken modulo 256 (-1 is 255, -EINVAL 234).
+ */
+int cmd_check(int argc, const char **argv);
+int cmd_config(int argc, const char **argv);
+int cmd_help(int argc, const char **argv);
+int cmd_version(int argc, const char **argv);
+
+/**
+ * parse_options - parse a command's options; prints usage, help or lists and exits when there is nothing to run.
+ * See options_parse() for the arguments and the value returned.
+ */
+int parse_options(int argc, const char **argv, const struct option *opts, const char *const usage[], int flags);
+
+/** parse_options_subcommand - the same for a command with subcommands, see options_parse_subcommand(). */
+int parse_options_subcommand(int argc, const char **argv, const struct option *opts, const char *const subcommands[],
+			     const char *const usage[], int flags);
+
+/** usage_with_options - print the whole usage on stderr and exit with status 129. */
+void usage_with_options(const char *const usage[], const struct option *opts) __attribute__((noreturn));
+
+/** usage_with_options_msg - the same below a line of its own. */
+void usage_with_options_msg(const char *const usage[], const struct option *opts, const char *fmt, ...) __printf(3, 4)
+	__attribute__((noreturn));
+
+/**
+ * usage_one_option - print on stderr the usage lines (unless @usage is NULL) and the help of one option.
+ * @name: its letter when @short_name, else its long name
+ */
+void usage_one_option(const char *const usage[], const struct option *opts, const char *name, bool short_name);
+
+/** error - "  Error: " and the text, on stderr. */
+void error(const char *fmt, ...) __printf(1, 2);
+/** warning - " Warning: " and the text, on stderr. */
+void warning(const char *fmt, ...) __printf(1, 2);
+/** die - "  Fatal: " and the text, on stderr, and exit status 128. */
+void die(const char *fmt, ...) __printf(1, 2) __attribute__((noreturn));
+/** error_err - the sentence of @e as it is, on stderr, when there is one; returns its code (or -1). */
+int error_err(const struct err *e);
+
+#endif
