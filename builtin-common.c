@@ -4,7 +4,13 @@
 
 #include "builtin.h"
 
+#include "base/alloc.h"
 #include "base/strbuf.h"
+#include "cli/progress-bar.h"
+
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
 
 static void finish(struct options_out *out) __attribute__((noreturn));
 
@@ -111,4 +117,54 @@ int error_err(const struct err *e)
 	if (e->msg[0])
 		fprintf(stderr, "%s\n", e->msg);
 	return e->code ? e->code : -1;
+}
+
+static u64 now_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC, &ts);
+	return (u64)ts.tv_sec * 1000000000 + (u64)ts.tv_nsec;
+}
+
+static void bar_tick(struct progress *p)
+{
+	struct progress_bar *bar = p->ctx;
+	struct strbuf sb = STRBUF_INIT;
+
+	if (!progress_bar_due(bar, now_ns()))
+		return;
+	progress_bar_draw(bar, p, &sb);
+	fputs(strbuf_str(&sb), stderr);
+	strbuf_release(&sb);
+}
+
+struct progress *progress_open(void)
+{
+	struct winsize ws = { 0 };
+	struct progress_bar *bar;
+	struct progress *p;
+
+	if (!isatty(STDERR_FILENO))
+		return NULL;
+	bar = xzalloc(sizeof(*bar));
+	p = xzalloc(sizeof(*p));
+	bar->start_ns = now_ns();
+	bar->columns = !ioctl(STDERR_FILENO, TIOCGWINSZ, &ws) && ws.ws_col ? ws.ws_col : 80;
+	p->tick = bar_tick;
+	p->ctx = bar;
+	return p;
+}
+
+void progress_close(struct progress *p)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	if (!p)
+		return;
+	progress_bar_erase(p->ctx, &sb);
+	fputs(strbuf_str(&sb), stderr);
+	strbuf_release(&sb);
+	free(p->ctx);
+	free(p);
 }

@@ -5,6 +5,7 @@
 
 #include "base/compat.h"
 #include "base/err.h"
+#include "base/progress.h"
 #include "cli/options.h"
 
 /*
@@ -47,5 +48,13 @@ void warning(const char *fmt, ...) __printf(1, 2);
 void die(const char *fmt, ...) __printf(1, 2) __attribute__((noreturn));
 /** error_err - the sentence of @e as it is, on stderr, when there is one; returns its code (or -1). */
 int error_err(const struct err *e);
+
+/**
+ * progress_open - a progress bar on stderr for a job that may take more than a second.
+ * Return: what to hand to the room, or NULL when stderr is no terminal; progress_close() ends it.
+ */
+struct progress *progress_open(void);
+/** progress_close - wipe the bar and free it; NULL is fine. */
+void progress_close(struct progress *p);
 
 #endif
