@@ -1,1 +1,49 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
+# make install [prefix=/usr/local] [DESTDIR=dir]; make uninstall takes the same and removes the same.
+
+prefix ?= /usr/local
+bindir ?= $(prefix)/bin
+libexecdir ?= $(prefix)/libexec
+mandir ?= $(prefix)/share/man
+bash_completion_dir ?= $(prefix)/share/bash-completion/completions
+zsh_completion_dir ?= $(prefix)/share/zsh/site-functions
+fish_completion_dir ?= $(prefix)/share/fish/vendor_completions.d
+docdir ?= $(prefix)/share/doc/perf
+perfexecdir = $(libexecdir)/perf-core
+
+INSTALL ?= install
+SCRIPT_FILES := $(wildcard scripts/python/*.py scripts/python/bin/* scripts/perl/*.pl scripts/perl/bin/*)
+DOC_FILES := $(wildcard README.md COPYING Documentation/*.md)
+
+# Each completion script is printed by the binary itself, from the tables it parses options with.
+COMPLETION := $(O)/completion/perf.bash $(O)/completion/_perf $(O)/completion/perf.fish
+$(O)/completion/perf.bash: shell := bash
+$(O)/completion/_perf: shell := zsh
+$(O)/completion/perf.fish: shell := fish
+$(COMPLETION): $(O)/perf
+	$(Q)mkdir -p $(@D); $(O)/perf --completion $(shell) >$@.new && mv $@.new $@
+completion: $(COMPLETION)
+
+install: all man completion
+	$(Q)$(INSTALL) -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(perfexecdir)' '$(DESTDIR)$(docdir)' \
+		'$(DESTDIR)$(bash_completion_dir)' '$(DESTDIR)$(zsh_completion_dir)' \
+		'$(DESTDIR)$(fish_completion_dir)'
+	$(Q)$(INSTALL) -m 755 $(O)/perf '$(DESTDIR)$(bindir)/perf'
+	$(Q)$(INSTALL) -m 644 $(O)/completion/perf.bash '$(DESTDIR)$(bash_completion_dir)/perf'
+	$(Q)$(INSTALL) -m 644 $(O)/completion/_perf '$(DESTDIR)$(zsh_completion_dir)/_perf'
+	$(Q)$(INSTALL) -m 644 $(O)/completion/perf.fish '$(DESTDIR)$(fish_completion_dir)/perf.fish'
+	$(Q)$(foreach f,$(SCRIPT_FILES),$(INSTALL) -D -m $(if $(findstring /bin/,$(f)),755,644) $(f) \
+		'$(DESTDIR)$(perfexecdir)/$(f)' &&) :
+	$(Q)$(INSTALL) -m 644 $(DOC_FILES) '$(DESTDIR)$(docdir)/'
+	$(Q)$(if $(MAN_PAGES),$(INSTALL) -d '$(DESTDIR)$(mandir)/man1' && \
+		$(INSTALL) -m 644 $(MAN_PAGES) '$(DESTDIR)$(mandir)/man1/')
+	$(say) INSTALL '$(DESTDIR)$(bindir)/perf'
+
+# What install wrote, and the folders that are then empty.
+uninstall:
+	$(Q)rm -f '$(DESTDIR)$(bindir)/perf' '$(DESTDIR)$(bash_completion_dir)/perf' \
+		'$(DESTDIR)$(zsh_completion_dir)/_perf' '$(DESTDIR)$(fish_completion_dir)/perf.fish' \
+		$(foreach f,$(MAN_SRC),'$(DESTDIR)$(mandir)/man1/$(basename $(notdir $(f))).1')
+	$(Q)rm -rf '$(DESTDIR)$(perfexecdir)' '$(DESTDIR)$(docdir)'
+
+.PHONY: install uninstall completion

@@ -31,10 +31,10 @@ typedef u32 u32_una __attribute__((aligned(1), may_alias));
 typedef u64 u64_una __attribute__((aligned(1), may_alias));
 
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
-#define container_of(ptr, type, member) ((type *)((char *)(ptr) - offsetof(type, member)))
+#define container_of(ptr, type, member) ((type *)((char *)(ptr)-offsetof(type, member)))
 #define MIN(a, b) ((a) < (b) ? (a) : (b))
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
-#define ALIGN_UP(x, a) (((x) + ((a) - 1)) & ~((__typeof__(x))(a) - 1))
+#define ALIGN_UP(x, a) (((x) + ((a)-1)) & ~((__typeof__(x))(a)-1))
 
 #define __printf(fmt, args) __attribute__((format(printf, fmt, args)))
 #define __unused __attribute__((unused))

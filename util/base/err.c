@@ -33,7 +33,8 @@ void err_prefix(struct err *e, const char *fmt, ...)
 	vsnprintf(head, sizeof(head), fmt, ap);
 	va_end(ap);
 	memcpy(tail, e->msg, sizeof(tail));
-	snprintf(e->msg, sizeof(e->msg), "%s: %.*s", head, (int)(sizeof(tail) - sizeof(head) - 2), tail);
+	snprintf(e->msg, sizeof(e->msg), "%s: %.*s", head, (int)(sizeof(tail) - sizeof(head) - 2),
+		 tail);
 }
 
 const char *err_str(int code)
