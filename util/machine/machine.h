@@ -2,16 +2,16 @@
 /*
  * What an address and a tid meant, at any time: processes, threads, comms, maps, dso identity,
  * each fact valid over an interval. State records are applied in time order; afterwards any
- * sample resolves by (pid, tid, time, address) alone, from any number of threads without locks.
+ * sample resolves by (pid, tid, time, address) alone, from any number of threads.
  *
- * A space is an address space between two exec()s (or fork and exec): the unit in which an
- * address has a meaning. An epoch is a stretch of a space's life during which no mapping replaced
- * another: in one (space, epoch) an address has one meaning, so (space epoch, raw addresses) can
- * be aggregated before anything is resolved. Epochs are numbered densely over the whole machine:
- * epoch id -> (space, time interval). Epoch 0 is the kernel, which all spaces share.
+ * An epoch is a stretch of a process's life during which no mapping replaced another one of a
+ * different meaning: in one epoch an address has one meaning, so (epoch, raw addresses) can be
+ * aggregated before anything is resolved. Epochs are numbered densely over the whole machine.
+ * Epoch 0 is the kernel, which all processes share; epoch MACHINE_EPOCH_NONE maps nothing.
  *
- * fork() shares: the child's space points to the parent's and the fork time, and looks there for
- * what it has not mapped itself.
+ * fork() costs O(1): the mappings are a persistent tree which parent and child share.
+ * exec() starts an epoch; mappings of the old image stay visible where the new one maps nothing,
+ * as the sampled user address of a task inside exec() is still one of the old image.
  */
 #ifndef PERF_MACHINE_MACHINE_H
 #define PERF_MACHINE_MACHINE_H
@@ -22,22 +22,30 @@
 
 struct machine;
 
-/* An object that holds code: file, kernel, module, vdso, BPF program, anonymous. Identity: path and build-id. */
+#define MACHINE_EPOCH_KERNEL 0
+#define MACHINE_EPOCH_NONE 1
+
+enum dso_kind { DSO_USER, DSO_KERNEL, DSO_MODULE, DSO_VDSO, DSO_ANON, DSO_BPF, DSO_PERF_MAP };
+
+/* An object that holds code: file, kernel, module, vdso, BPF program, anonymous. Identity: path and inode. */
 struct dso {
 	u32 id;			/* dense, in order of first sight */
-	char *path;		/* owned: as in the mmap record, "[kernel.kallsyms]", "[vdso]", "//anon" */
-	const char *short_name; /* basename, "[kernel.kallsyms]", "[name]" for a module; borrowed from path or owned by the machine */
+	const char *path;	/* as in the mmap record, "[kernel.kallsyms]", "[vdso]", "//anon", "/tmp/perf-PID.map" */
+	const char *short_name; /* basename, "[kernel.kallsyms]", "[name]" for a module; both owned by the machine */
 	u8 build_id[20], build_id_size;
 	u32 maj, min;		/* from MMAP2, 0 when unknown */
 	u64 ino, ino_generation;
 	u8 kind;		/* enum dso_kind */
-	u8 cpumode;		/* PERF_RECORD_MISC_KERNEL or _USER, guest ones too */
-	s32 pid;		/* of the process for DSO_PERF_MAP ("/tmp/perf-PID.map"), else -1 */
+	u8 cpumode;		/* PERF_RECORD_MISC_KERNEL or _USER, _GUEST_KERNEL or _GUEST_USER */
+	s32 pid;		/* of the process for DSO_PERF_MAP, else -1 */
+	u64 base;		/* DSO_MODULE, DSO_BPF: run-time address of its start */
+	u64 size;		/* DSO_MODULE, DSO_BPF: bytes mapped there */
+	const char *ref_sym;	/* DSO_KERNEL: symbol whose run-time address is known ("_text"), else NULL */
+	u64 ref_addr;		/* that address */
 };
-enum dso_kind { DSO_USER, DSO_KERNEL, DSO_MODULE, DSO_VDSO, DSO_ANON, DSO_BPF, DSO_PERF_MAP };
 
 struct map {
-	u64 start, end, pgoff;
+	u64 start, end, pgoff;	/* as recorded; another map may hide a part */
 	struct dso *dso;	/* borrowed */
 	u32 prot, flags;
 };
@@ -55,42 +63,58 @@ struct thread_at {
 struct machine *machine_new(void);
 void machine_free(struct machine *m);
 
-/** machine_apply - one state record (native order) at @time; not a state record: ignored. Times must not decrease. */
+/**
+ * machine_apply - one state record (native order) at @time; not a state record: ignored.
+ * Times should not decrease; a record that is late counts from the latest time of what it changes.
+ * Return: 0, or -EINVAL and a sentence when the record is malformed (the model is unchanged).
+ */
 int machine_apply(struct machine *m, const struct perf_event_header *rec, size_t size, u64 time, struct err *err);
 
-/** machine_set_build_id - from the BUILD_ID feature: objects of that path (and cpumode) get the id. */
+/**
+ * machine_set_build_id - from the BUILD_ID feature: objects of that path (and cpumode) get the id.
+ * May be called before or after the objects are seen. @size above 20 is taken as 20.
+ */
 void machine_set_build_id(struct machine *m, const char *path, u16 misc, const u8 *id, u8 size);
 
-/** machine_seal - state is complete: build the lookup indexes. Afterwards all lookups are read-only and thread-safe. */
+/** machine_seal - state is complete: afterwards all lookups are thread-safe and intervals are final. */
 void machine_seal(struct machine *m);
 
 /**
- * machine_thread_at - the thread at a time. Never fails: an unknown tid is a thread with comm ":tid".
- * After machine_seal() this does not change the machine; unknown tids get ids by machine_note_tid() before sealing.
+ * machine_thread_at - the thread at a time. Never fails: an unknown tid is a thread with comm ":tid",
+ * which gets a dense id on first sight (an internal lock guards that).
+ * Before machine_seal() the answer holds for @time only (until == time + 1).
  */
 void machine_thread_at(const struct machine *m, u32 pid, u32 tid, u64 time, struct thread_at *out);
-/** machine_note_tid - make sure the tid exists (drivers call it for tids of samples before sealing). */
-void machine_note_tid(struct machine *m, u32 pid, u32 tid, u64 time);
 
 /**
  * machine_find_map - what is mapped at @addr during an epoch.
- * @cpumode: PERF_RECORD_MISC_KERNEL looks in the kernel's maps, _USER in the space's.
+ * @cpumode: PERF_RECORD_MISC_KERNEL looks in the kernel's maps, _USER in the process's, guest
+ * modes in the guest's; anything else maps nothing.
  * Return: the map, borrowed for the life of the machine, or NULL.
  */
 const struct map *machine_find_map(const struct machine *m, u32 epoch, u8 cpumode, u64 addr);
 
-/** machine_comm - text of a comm id; borrowed. */
+/** machine_comm - text of a comm id; borrowed for the life of the machine. */
 const char *machine_comm(const struct machine *m, u32 comm);
-/** machine_dsos - all objects seen, *@nr of them; borrowed. */
+/** machine_find_comm - id of a comm text, or UINT32_MAX when no thread ever had it. */
+u32 machine_find_comm(const struct machine *m, const char *text);
+/** machine_cgroup - path of a cgroup id, or NULL when no CGROUP record told it; borrowed. */
+const char *machine_cgroup(const struct machine *m, u64 id);
+/** machine_dsos - all objects seen, *@nr of them, by id; borrowed until the next machine_apply(). */
 struct dso *const *machine_dsos(const struct machine *m, size_t *nr);
-/** machine_nr_threads, machine_nr_comms - sizes of the dense id ranges. */
+/** machine_nr_threads, machine_nr_comms, machine_nr_epochs - sizes of the dense id ranges so far (unknown tids add to them). */
 u32 machine_nr_threads(const struct machine *m);
 u32 machine_nr_comms(const struct machine *m);
+u32 machine_nr_epochs(const struct machine *m);
 
-/** map_to_file - address in the process to address in the object's file (kernel: unchanged). */
+/** map_to_file - address in the process to address in the object's file (kernel, anonymous: unchanged). */
 static inline u64 map_to_file(const struct map *map, u64 addr)
 {
-	return map->dso->kind == DSO_KERNEL ? addr : addr - map->start + map->pgoff;
+	u8 kind = map->dso->kind;
+
+	if (kind == DSO_KERNEL || kind == DSO_ANON || kind == DSO_PERF_MAP)
+		return addr;
+	return addr - map->start + map->pgoff;
 }
 
 #endif

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * MMAP, MMAP2 and KSYMBOL records: which object they mean, and where they go.
+ *
+ * Names: "[kernel.kallsyms]_text" is the kernel, with the symbol whose run-time address the
+ * record's pgoff tells; other names of kernel mode are modules. In processes "//anon" and its like
+ * are memory of no file: executable ones hold code made at run time, named by /tmp/perf-PID.map.
+ */
+#include "base/compat.h"
+
+#include "base/alloc.h"
+#include "machine/machine-internal.h"
+
+#include <sys/mman.h>
+
+static bool starts(const char *s, const char *prefix)
+{
+	return !strncmp(s, prefix, strlen(prefix));
+}
+
+static bool is_anon_name(const char *name)
+{
+	return !strcmp(name, "//anon") || starts(name, "/dev/zero") || starts(name, "/anon_hugepage") ||
+	       starts(name, "[stack") || starts(name, "/SYSV") || !strcmp(name, "[heap]");
+}
+
+/* Length of the object's name when @name is a kernel image ("[kernel.kallsyms]_text"), else 0. */
+static size_t kernel_name_len(const char *name)
+{
+	const char *close;
+
+	if (!starts(name, "[kernel.") && !starts(name, "[guest.kernel."))
+		return 0;
+	close = strchr(name, ']');
+	return close ? (size_t)(close + 1 - name) : 0;
+}
+
+static struct map *map_new(struct machine *m, u64 start, u64 len, u64 pgoff, struct dso *dso)
+{
+	struct map *map = arena_alloc(&m->arena, sizeof(*map));
+
+	*map = (struct map){ .start = start, .pgoff = pgoff, .dso = dso };
+	map->end = start + len < start || !len ? UINT64_MAX : start + len;
+	return map;
+}
+
+/* A kernel map: a new version of the kernel's mappings only when it replaces one of another meaning. */
+static void put_kernel(struct machine *m, struct map *map, u64 time)
+{
+	struct epoch *k = &m->kernels[m->nr_kernels - 1];
+	u32 root = k->root;
+
+	if (map_tree_covered(&m->tree, root, map->start, map->end, map))
+		return;
+	if (time > k->from && map_tree_conflict(&m->tree, root, map->start, map->end, map)) {
+		VEC_GROW(m->kernels, m->nr_kernels + 1, m->cap_kernels);
+		m->kernels[m->nr_kernels++] = (struct epoch){ .from = time, .root = root };
+		m->kernel_tag = map_tree_tag(&m->tree);
+		k = &m->kernels[m->nr_kernels - 1];
+	}
+	k->root = map_tree_put(&m->tree, root, m->kernel_tag, map);
+}
+
+static void map_kernel(struct machine *m, const struct rec_mmap *rec, u8 cpumode, u64 time)
+{
+	bool guest = cpumode == PERF_RECORD_MISC_GUEST_KERNEL;
+	struct dso_ident id = { .cpumode = cpumode, .kind = DSO_MODULE, .pid = -1 };
+	size_t len = kernel_name_len(rec->filename);
+	struct dso *dso;
+	struct map *map;
+
+	id.build_id = rec->build_id;
+	id.build_id_size = rec->build_id_size;
+	if (len) {
+		char *name = xstrndup(rec->filename, len);
+
+		id.kind = DSO_KERNEL;
+		dso = dso_get_or_add(&m->dsos, name, &id);
+		free(name);
+		if (rec->filename[len] && rec->pgoff && !dso->ref_sym) {
+			dso->ref_sym = arena_strdup(&m->arena, rec->filename + len);
+			dso->ref_addr = rec->pgoff;
+		}
+	} else {
+		dso = dso_get_or_add(&m->dsos, rec->filename, &id);
+		dso->base = rec->start;
+		dso->size = rec->len;
+	}
+	map = map_new(m, rec->start, rec->len, len ? 0 : rec->pgoff, dso);
+	if (map->end <= map->start)
+		return;
+	if (guest)
+		m->guest_root = map_tree_put(&m->tree, m->guest_root, m->guest_tag, map);
+	else
+		put_kernel(m, map, time);
+}
+
+static struct dso *user_dso(struct machine *m, struct process *p, const struct rec_mmap *rec, u8 cpumode)
+{
+	struct dso_ident id = {
+		.maj = rec->maj, .min = rec->min, .ino = rec->ino, .gen = rec->ino_generation,
+		.build_id = rec->build_id, .build_id_size = rec->build_id_size,
+		.cpumode = cpumode, .kind = DSO_USER, .pid = -1,
+	};
+	struct dso *dso;
+	char *name;
+
+	if (starts(rec->filename, "[vdso"))
+		id.kind = DSO_VDSO;
+	if (id.kind == DSO_VDSO || is_anon_name(rec->filename)) {
+		id.maj = id.min = 0;
+		id.ino = id.gen = 0;
+	}
+	if (!is_anon_name(rec->filename))
+		return dso_get_or_add(&m->dsos, rec->filename, &id);
+	if (!(rec->prot & PROT_EXEC)) {
+		id.kind = DSO_ANON;
+		return dso_get_or_add(&m->dsos, rec->filename, &id);
+	}
+	if (p->jit)
+		return p->jit;
+	id.kind = DSO_PERF_MAP;
+	id.pid = (s32)rec->pid;
+	name = xasprintf("/tmp/perf-%d.map", (s32)rec->pid);
+	dso = dso_get_or_add(&m->dsos, name, &id);
+	free(name);
+	p->jit = dso;
+	return dso;
+}
+
+void machine_map(struct machine *m, const struct rec_mmap *rec, u16 misc, u64 time)
+{
+	u8 cpumode = misc & PERF_RECORD_MISC_CPUMODE_MASK;
+	u32 process;
+	struct process *p;
+	struct epoch *e;
+	struct map map, *kept;
+
+	if (cpumode == PERF_RECORD_MISC_KERNEL || cpumode == PERF_RECORD_MISC_GUEST_KERNEL) {
+		map_kernel(m, rec, cpumode, time);
+		return;
+	}
+	if (!rec->len)
+		return;
+	process = m->threads[thread_get(m, rec->pid, rec->tid)].process;
+	p = &m->processes[process];
+	if (cpumode != PERF_RECORD_MISC_GUEST_USER)
+		cpumode = PERF_RECORD_MISC_USER;
+	map = (struct map){ .start = rec->start, .end = rec->start + rec->len, .pgoff = rec->pgoff,
+			    .prot = rec->prot, .flags = rec->flags };
+	if (map.end < map.start)
+		map.end = UINT64_MAX;
+	if (map.end == map.start)
+		return;
+	map.dso = user_dso(m, p, rec, cpumode);
+	e = process_epoch(m, process, time, false);
+	if (map_tree_covered(&m->tree, e->root, map.start, map.end, &map))
+		return;
+	if (map_tree_conflict(&m->tree, e->root, map.start, map.end, &map))
+		e = process_epoch(m, process, time, true);
+	kept = arena_alloc(&m->arena, sizeof(*kept));
+	*kept = map;
+	e->root = map_tree_put(&m->tree, e->root, p->tag, kept);
+}
+
+void machine_ksymbol(struct machine *m, const struct rec_ksymbol *rec, u64 time)
+{
+	struct dso_ident id = { .cpumode = PERF_RECORD_MISC_KERNEL, .kind = DSO_BPF, .pid = -1 };
+	struct map *map;
+
+	/*
+	 * What was unregistered stays named until something else is there: a sample that is
+	 * delivered late still belongs to it.
+	 */
+	if ((rec->flags & PERF_RECORD_KSYMBOL_FLAGS_UNREGISTER) || !rec->len)
+		return;
+	/* The same program loaded again elsewhere is another object: the address tells them apart. */
+	id.ino = rec->addr;
+	map = map_new(m, rec->addr, rec->len, 0, dso_get_or_add(&m->dsos, rec->name, &id));
+	map->dso->base = rec->addr;
+	map->dso->size = rec->len;
+	put_kernel(m, map, time);
+}

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Incarnations of tids, their comms over time, and the processes (address spaces) they run in.
+ *
+ * A fork starts a new incarnation of the child's tid, named as its parent is then. Whatever
+ * mentions a tid nobody forked starts one that has been there from time 0, with comm ":tid" until
+ * it is told. An exit changes nothing: the last samples of a thread come after it.
+ */
+#include "base/compat.h"
+
+#include "base/alloc.h"
+#include "machine/machine-internal.h"
+
+static u32 tid_comm(struct machine *m, u32 tid)
+{
+	char text[16];
+	int len = snprintf(text, sizeof(text), ":%d", (s32)tid);
+
+	return intern_id(&m->comms, text, (size_t)len);
+}
+
+static u32 epoch_new(struct machine *m, u64 from, u32 root)
+{
+	VEC_GROW(m->epochs, m->nr_epochs + 1, m->cap_epochs);
+	m->epochs[m->nr_epochs] = (struct epoch){
+		.from = from, .root = root, .kernel = (u32)m->nr_kernels - 1,
+	};
+	return (u32)m->nr_epochs++;
+}
+
+static void process_add_epoch(struct machine *m, struct process *p, u64 from, u32 root)
+{
+	VEC_GROW(p->epochs, (size_t)p->nr + 1, p->cap);
+	p->epochs[p->nr++] = epoch_new(m, from, root);
+	p->tag = map_tree_tag(&m->tree);
+}
+
+static u32 process_new(struct machine *m, u64 from, u32 root)
+{
+	VEC_GROW(m->processes, m->nr_processes + 1, m->cap_processes);
+	m->processes[m->nr_processes] = (struct process){ 0 };
+	process_add_epoch(m, &m->processes[m->nr_processes], from, root);
+	return (u32)m->nr_processes++;
+}
+
+struct epoch *process_epoch(struct machine *m, u32 process, u64 time, bool fresh)
+{
+	struct process *p = &m->processes[process];
+	struct epoch *e = &m->epochs[p->epochs[p->nr - 1]];
+
+	/* An epoch of no length would never be seen: change the one that starts now instead. */
+	if (!fresh || time <= e->from)
+		return e;
+	process_add_epoch(m, p, time, e->root);
+	return &m->epochs[p->epochs[p->nr - 1]];
+}
+
+static struct tid_slot *tid_slot(struct machine *m, u32 tid)
+{
+	u32 *at = map64_slot(&m->tids, tid);
+
+	if (*at == MAP64_NONE) {
+		*at = (u32)m->nr_slots;
+		VEC_GROW(m->slots, m->nr_slots + 1, m->cap_slots);
+		m->slots[m->nr_slots++] = (struct tid_slot){ 0 };
+	}
+	return &m->slots[*at];
+}
+
+/* Newest incarnation of a tid, or UINT32_MAX. */
+static u32 thread_last(const struct machine *m, u32 tid)
+{
+	u32 at = map64_get(&m->tids, tid);
+
+	return at == MAP64_NONE ? UINT32_MAX : m->slots[at].threads[m->slots[at].nr - 1];
+}
+
+static u32 thread_new(struct machine *m, u32 pid, u32 tid, u32 process, u64 from)
+{
+	struct tid_slot *slot = tid_slot(m, tid);
+	struct thread *t;
+
+	VEC_GROW(m->threads, m->nr_threads + 1, m->cap_threads);
+	t = &m->threads[m->nr_threads];
+	*t = (struct thread){ .from = from, .pid = pid, .tid = tid, .process = process, .nr_comms = 1 };
+	t->first = (struct comm_at){ from, 0 };
+	if (slot->nr == slot->cap) {
+		slot->cap = slot->cap ? slot->cap * 2 : 1;
+		slot->threads = xrealloc(slot->threads, slot->cap, sizeof(*slot->threads));
+	}
+	slot->threads[slot->nr++] = (u32)m->nr_threads;
+	return (u32)m->nr_threads++;
+}
+
+u32 thread_get(struct machine *m, u32 pid, u32 tid)
+{
+	u32 at = thread_last(m, tid), leader, process;
+
+	if (at != UINT32_MAX) {
+		if (m->threads[at].pid == UINT32_MAX && pid != UINT32_MAX)
+			m->threads[at].pid = pid;
+		return at;
+	}
+	if (pid != tid && pid != UINT32_MAX) {
+		leader = thread_get(m, pid, pid);
+		process = m->threads[leader].process;
+	} else {
+		process = process_new(m, 0, NIL);
+	}
+	at = thread_new(m, pid, tid, process, 0);
+	m->threads[at].first.comm = tid_comm(m, tid);
+	return at;
+}
+
+static u32 last_comm(const struct thread *t)
+{
+	return t->nr_comms > 1 ? t->more[t->nr_comms - 2].comm : t->first.comm;
+}
+
+static u64 last_comm_time(const struct thread *t)
+{
+	return t->nr_comms > 1 ? t->more[t->nr_comms - 2].from : t->first.from;
+}
+
+static void set_comm(struct thread *t, u32 comm, u64 time)
+{
+	u64 last = last_comm_time(t);
+
+	t->comm_set = true;
+	if (comm == last_comm(t))
+		return;
+	if (time <= last) { /* also a late record: it is the newest word on this thread */
+		if (t->nr_comms > 1)
+			t->more[t->nr_comms - 2].comm = comm;
+		else
+			t->first.comm = comm;
+		return;
+	}
+	VEC_GROW(t->more, t->nr_comms, t->cap);
+	t->more[t->nr_comms - 1] = (struct comm_at){ time, comm };
+	t->nr_comms++;
+}
+
+void thread_comm(struct machine *m, const struct rec_comm *c, u64 time)
+{
+	u32 at = thread_get(m, c->pid, c->tid);
+
+	set_comm(&m->threads[at], intern_str_id(&m->comms, c->comm), time);
+	if (c->exec)
+		process_epoch(m, m->threads[at].process, time, true);
+}
+
+void thread_fork(struct machine *m, const struct rec_task *t, u64 time)
+{
+	u32 parent = thread_get(m, t->ppid, t->ptid), at, process, last, comm;
+	bool comm_set;
+
+	/* The parent's tid was reused without our seeing the fork. */
+	if (m->threads[parent].pid != t->ppid && m->threads[parent].pid != UINT32_MAX &&
+	    t->ppid != UINT32_MAX && t->ptid != t->tid) {
+		u32 owner = t->ppid == t->ptid ? process_new(m, time, NIL) :
+						 m->threads[thread_get(m, t->ppid, t->ppid)].process;
+
+		parent = thread_new(m, t->ppid, t->ptid, owner, MAX(time, m->threads[parent].from));
+		m->threads[parent].first.comm = tid_comm(m, t->ptid);
+	}
+	comm = last_comm(&m->threads[parent]);
+	comm_set = m->threads[parent].comm_set;
+	last = thread_last(m, t->tid);
+	if (last != UINT32_MAX && time < m->threads[last].from)
+		time = m->threads[last].from;
+	if (t->pid == t->ppid) {
+		process = m->threads[parent].process;
+	} else if (t->pid != t->tid) {
+		process = m->threads[thread_get(m, t->pid, t->pid)].process;
+	} else {
+		struct process *p = &m->processes[m->threads[parent].process];
+
+		/* Both sides share the tree now, so neither may change its nodes in place. */
+		p->tag = map_tree_tag(&m->tree);
+		process = process_new(m, time, m->epochs[p->epochs[p->nr - 1]].root);
+	}
+	at = thread_new(m, t->pid, t->tid, process, time);
+	m->threads[at].comm_set = comm_set;
+	m->threads[at].first.comm = comm_set ? comm : tid_comm(m, t->tid);
+}
+
+void threads_init(struct machine *m)
+{
+	u32 idle;
+
+	intern_id(&m->comms, "", 0);
+	epoch_new(m, 0, NIL); /* MACHINE_EPOCH_KERNEL */
+	epoch_new(m, 0, NIL); /* MACHINE_EPOCH_NONE */
+	idle = thread_get(m, 0, 0);
+	set_comm(&m->threads[idle], intern_str_id(&m->comms, "swapper"), 0);
+}
+
+void threads_release(struct machine *m)
+{
+	size_t i;
+
+	for (i = 0; i < m->nr_threads; i++)
+		free(m->threads[i].more);
+	for (i = 0; i < m->nr_slots; i++)
+		free(m->slots[i].threads);
+	for (i = 0; i < m->nr_processes; i++)
+		free(m->processes[i].epochs);
+	free(m->threads);
+	free(m->slots);
+	free(m->processes);
+	free(m->epochs);
+	map64_release(&m->tids);
+	intern_release(&m->comms);
+}

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The persistent tree of mappings: a treap over disjoint ranges. Every mapping adds at most three
+ * ranges and removes those it covers, so the work is O(log n) per mapping whatever their pattern
+ * (a page remapped a hundred thousand times, or thousands of processes forked from one).
+ */
+#include "base/compat.h"
+
+#include "base/alloc.h"
+#include "machine/machine-internal.h"
+
+static bool fixed_address(const struct dso *dso)
+{
+	return dso->kind == DSO_KERNEL || dso->kind == DSO_ANON || dso->kind == DSO_PERF_MAP;
+}
+
+/* True when any address means the same in both. */
+static bool same_meaning(const struct map *a, const struct map *b)
+{
+	return a->dso == b->dso && (fixed_address(a->dso) || a->start - a->pgoff == b->start - b->pgoff);
+}
+
+static u32 node_new(struct map_tree *t, u64 start, u64 end, const struct map *map, u32 tag)
+{
+	if (!t->nr)
+		t->nr = 1;
+	VEC_GROW(t->nodes, (size_t)t->nr + 1, t->cap);
+	t->nodes[t->nr] = (struct map_node){
+		.start = start, .end = end, .map = map, .tag = tag,
+		.prio = (u32)hash_mix(t->seed, t->nr),
+	};
+	return t->nr++;
+}
+
+/* The node itself when this version owns it, else a copy that it owns. */
+static u32 node_own(struct map_tree *t, u32 n, u32 tag)
+{
+	u32 copy;
+
+	if (t->nodes[n].tag == tag)
+		return n;
+	copy = node_new(t, 0, 0, NULL, tag);
+	t->nodes[copy] = t->nodes[n];
+	t->nodes[copy].tag = tag;
+	return copy;
+}
+
+/* *@l gets the nodes that start below @key, *@r the others. */
+static void split(struct map_tree *t, u32 n, u64 key, u32 tag, u32 *l, u32 *r)
+{
+	u32 a, b;
+
+	if (n == NIL) {
+		*l = *r = NIL;
+		return;
+	}
+	n = node_own(t, n, tag);
+	if (t->nodes[n].start < key) {
+		split(t, t->nodes[n].right, key, tag, &a, &b);
+		t->nodes[n].right = a;
+		*l = n;
+		*r = b;
+	} else {
+		split(t, t->nodes[n].left, key, tag, &a, &b);
+		t->nodes[n].left = b;
+		*l = a;
+		*r = n;
+	}
+}
+
+/* All of @l start below all of @r. */
+static u32 merge(struct map_tree *t, u32 l, u32 r, u32 tag)
+{
+	u32 sub;
+
+	if (l == NIL || r == NIL)
+		return l == NIL ? r : l;
+	if (t->nodes[l].prio >= t->nodes[r].prio) {
+		l = node_own(t, l, tag);
+		sub = merge(t, t->nodes[l].right, r, tag);
+		t->nodes[l].right = sub;
+		return l;
+	}
+	r = node_own(t, r, tag);
+	sub = merge(t, l, t->nodes[r].left, tag);
+	t->nodes[r].left = sub;
+	return r;
+}
+
+/* The node with the largest start below or at @addr. */
+static u32 find_floor(const struct map_tree *t, u32 n, u64 addr)
+{
+	u32 best = NIL;
+
+	while (n != NIL) {
+		const struct map_node *node = &t->nodes[n];
+
+		if (node->start <= addr) {
+			best = n;
+			n = node->right;
+		} else {
+			n = node->left;
+		}
+	}
+	return best;
+}
+
+static u32 find_last(const struct map_tree *t, u32 n)
+{
+	while (n != NIL && t->nodes[n].right != NIL)
+		n = t->nodes[n].right;
+	return n;
+}
+
+u32 map_tree_tag(struct map_tree *t)
+{
+	return ++t->last_tag;
+}
+
+u32 map_tree_find(const struct map_tree *t, u32 root, u64 addr)
+{
+	u32 n = find_floor(t, root, addr);
+
+	return n != NIL && addr < t->nodes[n].end ? n : NIL;
+}
+
+bool map_tree_covered(const struct map_tree *t, u32 root, u64 start, u64 end, const struct map *map)
+{
+	u32 n = map_tree_find(t, root, start);
+
+	return n != NIL && t->nodes[n].end >= end && same_meaning(t->nodes[n].map, map);
+}
+
+bool map_tree_conflict(const struct map_tree *t, u32 n, u64 start, u64 end, const struct map *map)
+{
+	while (n != NIL) {
+		const struct map_node *node = &t->nodes[n];
+
+		if (node->end <= start) {
+			n = node->right;
+		} else if (node->start >= end) {
+			n = node->left;
+		} else {
+			return !same_meaning(node->map, map) ||
+			       map_tree_conflict(t, node->left, start, end, map) ||
+			       map_tree_conflict(t, node->right, start, end, map);
+		}
+	}
+	return false;
+}
+
+/* Cut the last range of *@l, which reaches into @map, back to @map's start, or let @map swallow it. */
+static u32 trim_left(struct map_tree *t, u32 *l, u32 tag, struct map *map, u32 rest)
+{
+	u32 n = find_last(t, *l), x, piece;
+	struct map_node old;
+
+	if (n == NIL || t->nodes[n].end <= map->start)
+		return rest;
+	old = t->nodes[n];
+	split(t, *l, old.start, tag, l, &x);
+	if (same_meaning(old.map, map)) {
+		if (!fixed_address(map->dso))
+			map->pgoff -= map->start - old.start;
+		map->start = old.start;
+		map->end = MAX(map->end, old.end);
+		return rest;
+	}
+	piece = node_new(t, old.start, map->start, old.map, tag);
+	*l = merge(t, *l, piece, tag);
+	if (old.end > map->end) {
+		piece = node_new(t, map->end, old.end, old.map, tag);
+		rest = merge(t, piece, rest, tag);
+	}
+	return rest;
+}
+
+/* The same for the last range of @mid, which may reach past the end of @map. */
+static u32 trim_right(struct map_tree *t, u32 mid, u32 tag, struct map *map, u32 rest)
+{
+	u32 n = find_last(t, mid), piece;
+
+	if (n == NIL || t->nodes[n].end <= map->end)
+		return rest;
+	if (same_meaning(t->nodes[n].map, map)) {
+		map->end = t->nodes[n].end;
+		return rest;
+	}
+	piece = node_new(t, map->end, t->nodes[n].end, t->nodes[n].map, tag);
+	return merge(t, piece, rest, tag);
+}
+
+u32 map_tree_put(struct map_tree *t, u32 root, u32 tag, struct map *map)
+{
+	u32 l, mid, r, n;
+
+	split(t, root, map->start, tag, &l, &mid);
+	split(t, mid, map->end, tag, &mid, &r);
+	r = trim_right(t, mid, tag, map, r);
+	r = trim_left(t, &l, tag, map, r);
+	n = node_new(t, map->start, map->end, map, tag);
+	return merge(t, merge(t, l, n, tag), r, tag);
+}
+
+void map_tree_release(struct map_tree *t)
+{
+	free(t->nodes);
+	*t = (struct map_tree){ 0 };
+}
