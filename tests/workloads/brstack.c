@@ -11,6 +11,7 @@ static volatile u64 odd, even;
 
 WORKLOAD_FN void brstack_bar(void)
 {
+	WORKLOAD_FRAME();
 	even++;
 }
 
@@ -31,7 +32,7 @@ WORKLOAD_FN void brstack_bench(u64 i)
 
 int wl_brstack(int argc, const char **argv)
 {
-	unsigned long n = workload_count(workload_arg(argc, argv, 0), 20000000, 1UL << 30);
+	unsigned long n = workload_count(workload_arg(argc, argv, 0), 100000000, 1UL << 30);
 
 	for (unsigned long i = 0; i < n; i++)
 		brstack_bench(i);

@@ -14,6 +14,7 @@ static volatile u64 callchain_sum;
 /* The same amount of work on every level: level N of 5 has (6 - N) fifths of the time with its children. */
 #define SPIN()                                                                                     \
 	do {                                                                                       \
+		WORKLOAD_FRAME();                                                                  \
 		for (int i = 0; i < 10000; i++)                                                    \
 			callchain_sum++;                                                           \
 	} while (0)

@@ -11,6 +11,7 @@ void datasym_loop(void);
 
 WORKLOAD_FN void datasym_loop(void)
 {
+	WORKLOAD_FRAME();
 	while (!workload_stop) {
 		buf1[0]++;
 		buf1[64] = (u8)(buf1[64] + buf1[0]);

@@ -10,6 +10,7 @@ static volatile u32 deterministic_result;
 
 WORKLOAD_FN u32 deterministic_bar(u32 x)
 {
+	WORKLOAD_FRAME();
 	for (int i = 0; i < 16; i++)
 		x = x * 1664525 + 1013904223;
 	return x;
@@ -25,7 +26,7 @@ WORKLOAD_FN u32 deterministic_foo(u32 x)
 /* No clock, no system call, no input: each run retires the same instructions in the loop. */
 int wl_deterministic(int argc, const char **argv)
 {
-	unsigned long n = workload_count(workload_arg(argc, argv, 0), 10000000, 1UL << 30);
+	unsigned long n = workload_count(workload_arg(argc, argv, 0), 20000000, 1UL << 30);
 	u32 x = 1;
 
 	for (unsigned long i = 0; i < n; i++)

@@ -21,6 +21,7 @@ static inline __attribute__((always_inline)) void inlineloop_middle(void)
 /* The only one of the three with a symbol; debug information knows the others. */
 WORKLOAD_FN void inlineloop_parent(void)
 {
+	WORKLOAD_FRAME();
 	while (!workload_stop)
 		inlineloop_middle();
 }

@@ -7,6 +7,7 @@ void noploop(void);
 
 WORKLOAD_FN void noploop(void)
 {
+	WORKLOAD_FRAME();
 	while (!workload_stop)
 		workload_nop();
 }

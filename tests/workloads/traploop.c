@@ -15,6 +15,7 @@ static void on_trap(int sig __unused)
 /* A trap after which execution goes on at the next instruction. */
 WORKLOAD_FN void trap_bench(void)
 {
+	WORKLOAD_FRAME();
 #if defined(__x86_64__) || defined(__i386__)
 	__asm__ volatile("int3");
 #else

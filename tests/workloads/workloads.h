@@ -19,6 +19,12 @@
 #define WORKLOAD_FN __attribute__((noipa, visibility("default")))
 #endif
 
+/*
+ * At the start of such a function that calls nothing: GCC gives it no frame of its own, whatever
+ * the flags say, unless something in it asks for the frame's address.
+ */
+#define WORKLOAD_FRAME() __asm__ volatile("" ::"r"(__builtin_frame_address(0)))
+
 struct workload {
 	const char *name;
 	const char *args;    /* what it takes, for the list */
