@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The one table of suites; their order gives the numbers that users type. Append, do not insert. */
+#include "base/compat.h"
+
+#include "suites.h"
+
+const struct test_suite *const test_suites[] = {
+	&suite_kernel,
+	&suite_wire,
+	&suite_workloads,
+};
+const size_t nr_test_suites = ARRAY_SIZE(test_suites);

@@ -1,0 +1,91 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The suites that ship in the binary and that `perf test` runs: checks of the machine perf runs on
+ * (what its kernel lets perf do) and of perf itself, on that machine.
+ *
+ * A case runs in a process of its own, with its standard output and error discarded unless -v was
+ * given. It says what went wrong through test_say() and the TEST_ macros, which return TEST_FAIL.
+ */
+#ifndef PERF_TESTS_SUITES_H
+#define PERF_TESTS_SUITES_H
+
+#include "base/compat.h"
+#include "base/strbuf.h"
+
+enum test_result { TEST_OK = 0, TEST_FAIL = -1, TEST_SKIP = -2 };
+
+struct test_ctx {
+	char reason[128]; /* why it was skipped, "" when nothing was said */
+};
+
+struct test_case {
+	const char *name;
+	int (*run)(struct test_ctx *ctx); /* Return: enum test_result */
+};
+
+/* One numbered line of `perf test list`; with several cases each has a line below it. */
+struct test_suite {
+	const char *name;
+	const struct test_case *cases;
+	size_t nr_cases; /* at least 1; the name of an only case is not printed */
+};
+
+extern const struct test_suite *const test_suites[];
+extern const size_t nr_test_suites;
+
+#define TEST_SUITE(ident, title, table)                                                            \
+	const struct test_suite ident = {title, table, ARRAY_SIZE(table)}
+
+extern const struct test_suite suite_wire;
+extern const struct test_suite suite_kernel;
+extern const struct test_suite suite_workloads;
+
+/** test_say - one line for the reader of `perf test -v`. */
+void test_say(const char *fmt, ...) __printf(1, 2);
+
+/** test_skip - note why. Return: TEST_SKIP. */
+int test_skip(struct test_ctx *ctx, const char *fmt, ...) __printf(2, 3);
+
+/* Fail the case unless @cond holds; the sentence is printf-like. */
+#define TEST_CHECK(cond, ...)                                                                      \
+	do {                                                                                       \
+		if (!(cond)) {                                                                     \
+			test_say("%s:%d: not so: %s", __FILE__, __LINE__, #cond);                  \
+			test_say("" __VA_ARGS__);                                                  \
+			return TEST_FAIL;                                                          \
+		}                                                                                  \
+	} while (0)
+
+/* Fail the case unless two whole numbers are the same; both are shown. */
+#define TEST_EQ(got, want)                                                                         \
+	do {                                                                                       \
+		unsigned long long got_ = (unsigned long long)(got);                               \
+		unsigned long long want_ = (unsigned long long)(want);                             \
+		if (got_ != want_) {                                                               \
+			test_say("%s:%d: %s is %llu (0x%llx), should be %llu (0x%llx)", __FILE__,  \
+				 __LINE__, #got, got_, got_, want_, want_);                        \
+			return TEST_FAIL;                                                          \
+		}                                                                                  \
+	} while (0)
+
+/* What a run of this program gave. */
+struct test_run {
+	int status;	   /* exit status; 128 + the signal that ended it */
+	struct strbuf out; /* stdout; stderr goes where the case's own goes */
+};
+
+/**
+ * test_perf - run this very program with the given arguments and wait for it.
+ * @stdin_data: what it reads on standard input (@in_len bytes); NULL: /dev/null
+ * @argv: arguments behind "perf", NULL-terminated
+ * The caller frees run->out. Return: 0, or TEST_FAIL when it could not be run at all.
+ */
+int test_perf(struct test_run *run, const void *stdin_data, size_t in_len, const char *const *argv);
+#define TEST_PERF(run, ...) test_perf(run, NULL, 0, (const char *const[]){__VA_ARGS__, NULL})
+
+/** test_tmpdir - a new directory below $TMPDIR or /tmp; give it to test_rmdir(), which also frees it. */
+char *test_tmpdir(void);
+/** test_rmdir - remove a directory of plain files. */
+void test_rmdir(char *dir);
+
+#endif
