@@ -14,6 +14,7 @@ struct command {
 
 /* One line per command, sorted by name. The summary is what `perf` lists. */
 static const struct command commands[] = {
+	{ "test", cmd_test, "Runs sanity tests." },
 	{ "version", cmd_version, "display the version of perf binary" },
 };
 

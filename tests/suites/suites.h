@@ -51,7 +51,7 @@ int test_skip(struct test_ctx *ctx, const char *fmt, ...) __printf(2, 3);
 	do {                                                                                       \
 		if (!(cond)) {                                                                     \
 			test_say("%s:%d: not so: %s", __FILE__, __LINE__, #cond);                  \
-			test_say("" __VA_ARGS__);                                                  \
+			test_say(__VA_ARGS__);                                                     \
 			return TEST_FAIL;                                                          \
 		}                                                                                  \
 	} while (0)
@@ -70,7 +70,7 @@ int test_skip(struct test_ctx *ctx, const char *fmt, ...) __printf(2, 3);
 
 /* What a run of this program gave. */
 struct test_run {
-	int status;	   /* exit status; 128 + the signal that ended it */
+	int status;	   /* exit status; minus the signal that ended it */
 	struct strbuf out; /* stdout; stderr goes where the case's own goes */
 };
 

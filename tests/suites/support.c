@@ -18,8 +18,6 @@ void test_say(const char *fmt, ...)
 {
 	va_list ap;
 
-	if (!*fmt)
-		return;
 	va_start(ap, fmt);
 	vfprintf(stderr, fmt, ap);
 	va_end(ap);
@@ -111,7 +109,7 @@ int test_perf(struct test_run *run, const void *stdin_data, size_t in_len, const
 	pump(in[1], stdin_data, in_len, out[0], &run->out);
 	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
 		;
-	run->status = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+	run->status = WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 	return 0;
 }
 
