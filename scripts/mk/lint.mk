@@ -1,1 +1,21 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
+# The rules of the tree, and the builds that keep it honest.
+
+lint: $(O)/perf
+	$(Q)BUILD='$(O)' CC='$(CC)' tests/run $(if $(TEST_LOG),--log $(TEST_LOG)) scripts/lint/run.sh
+
+format:
+	$(Q)git ls-files '*.c' '*.h' | xargs clang-format -i
+
+# Without any optional library it must build, start, and say what is missing.
+check-alloff:
+	$(Q)$(MAKE) O=$(O)-alloff CFLAGS=-Werror $(foreach f,$(FEATURE_NAMES),NO_$(shell echo $(f) | tr a-z A-Z)=1) all
+	$(Q)$(O)-alloff/perf version --build-options
+
+# Both compilers, warnings are errors.
+check-gcc:
+	$(Q)$(MAKE) O=$(O)-gcc CC=gcc CFLAGS=-Werror all
+check-clang:
+	$(Q)$(MAKE) O=$(O)-clang CC=clang CFLAGS=-Werror all
+
+.PHONY: lint format check-alloff check-gcc check-clang

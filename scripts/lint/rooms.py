@@ -1,0 +1,143 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""rooms.py BUILD: the room rule of util/ROOMS, by includes and by linking, and what rooms may not do.
+
+A room includes only rooms named on its line. Its archive needs only symbols of the rooms it can
+reach, and nothing of ui/, the builtins or perf.c. Rooms neither print nor exit, and hold no
+mutable data: no object of theirs has a symbol in .data, .bss or thread-local storage.
+Exceptions, with their reason, are in scripts/lint/ALLOW.
+"""
+import glob
+import os
+import re
+import subprocess
+import sys
+
+build = sys.argv[1]
+bad = []
+allowed = {}
+for line in open("util/ROOMS"):
+    if line[0] != "#" and ":" in line:
+        room, rest = line.split(":")
+        allowed[room.strip()] = rest.split()
+
+exceptions = set()
+for line in open("scripts/lint/ALLOW"):
+    if line.strip() and line[0] != "#":
+        check, subject, _reason = line.split(None, 2)
+        exceptions.add((check, subject))
+
+
+def closure(room):
+    seen, todo = {room}, [room]
+    while todo:
+        for r in allowed.get(todo.pop(), []):
+            if r not in seen:
+                seen.add(r)
+                todo.append(r)
+    return seen
+
+
+# The table itself: each room stands below those it uses, so there is no circle.
+order = list(allowed)
+for room in order:
+    for r in allowed[room]:
+        if r not in allowed:
+            bad.append(f"util/ROOMS: {room} names {r}, which is no room")
+        elif order.index(r) >= order.index(room):
+            bad.append(f"util/ROOMS: {room} must stand below {r}, which it uses")
+for path in glob.glob("util/*"):
+    name = os.path.basename(path)
+    if os.path.isdir(path) and name not in allowed:
+        bad.append(f"{path}: a folder that is no room of util/ROOMS")
+    if os.path.isfile(path) and name.endswith((".c", ".h")):
+        bad.append(f"{path}: a loose file, every file lives in a room")
+
+# By includes.
+for room in order:
+    for path in sorted(glob.glob(f"util/{room}/*.[ch]")):
+        first = None
+        for n, line in enumerate(open(path, encoding="utf-8"), 1):
+            m = re.match(r'\s*#\s*include\s+([<"])([^">]+)[">]', line)
+            if not m:
+                continue
+            first = first or m[2]
+            if m[1] == "<":
+                continue
+            target = m[2].split("/")[0] if "/" in m[2] else None
+            if target in allowed:
+                if target != room and target not in allowed[room]:
+                    bad.append(f"{path}:{n}: room {room} may not include {target} ({m[2]})")
+                elif target != room and m[2].endswith("-internal.h"):
+                    bad.append(f"{path}:{n}: {m[2]} is private to {target}")
+            elif not (m[2] in ("build-features.h", "perf-version.h") or
+                      m[2].startswith("../arch/") or m[2].startswith("arch/")):
+                bad.append(f"{path}:{n}: include \"{m[2]}\" is not written as room/file.h")
+        if path.endswith(".c") and first != "base/compat.h":
+            bad.append(f"{path}: base/compat.h is not the first include")
+
+
+def nm(path, *flags):
+    out = subprocess.run(["nm", *flags, path], capture_output=True, text=True, check=True).stdout
+    member = ""
+    for line in out.splitlines():
+        if line.endswith(":"):
+            member = line[:-1]
+            continue
+        words = line.split()
+        if len(words) >= 2:
+            yield member, words[-1], words[-2]
+
+
+# By linking: who defines what, and who needs it.
+archives = {r: f"{build}/util/{r}/lib{r}.a" for r in order if os.path.exists(f"{build}/util/{r}/lib{r}.a")}
+defined = {}
+for room, path in archives.items():
+    for _member, sym, _kind in nm(path, "--defined-only", "-g"):
+        defined[sym] = room
+for path in glob.glob(f"{build}/*.o") + glob.glob(f"{build}/ui/**/*.o", recursive=True):
+    for _member, sym, _kind in nm(path, "--defined-only", "-g"):
+        defined.setdefault(sym, "the programs above the rooms")
+
+speaks = {"printf", "puts", "putchar", "perror", "stdout", "stderr", "exit", "_exit", "_Exit", "abort",
+          "vprintf", "quick_exit", "err", "errx", "warn", "warnx", "psignal"}
+banned = {"strcpy", "strcat", "stpcpy", "sprintf", "vsprintf", "strtok", "gets", "atoi", "atol", "atoll",
+          "rand", "srand", "alloca", "tmpnam", "mktemp", "system", "popen"}
+for room, path in archives.items():
+    reach = closure(room)
+    for member, sym, _kind in nm(path, "-u"):
+        where = f"util/{room}/{member[:-2]}.c"
+        home = defined.get(sym)
+        if home and home not in reach:
+            bad.append(f"{where}: needs {sym} of {home}, which {room} does not reach")
+        if sym in speaks and ("speaks", f"{where}:{sym}") not in exceptions:
+            bad.append(f"{where}: calls {sym}; rooms neither print nor exit")
+for path in glob.glob(f"{build}/**/*.o", recursive=True):
+    src = os.path.relpath(path, build)[:-2] + ".c"
+    if not os.path.exists(src):
+        continue
+    for _member, sym, _kind in nm(path, "-u"):
+        if sym in banned and ("banned", f"{src}:{sym}") not in exceptions:
+            bad.append(f"{src}: calls {sym}, which is banned")
+
+# No mutable data.
+for room, path in archives.items():
+    out = subprocess.run(["objdump", "-t", path], capture_output=True, text=True, check=True).stdout
+    member = ""
+    for line in out.splitlines():
+        m = re.match(r"(\S+)\.o:\s+file format", line)
+        if m:
+            member = m[1]
+        m = re.match(r"[0-9a-f]+ (.{7}) (\S+)\s+([0-9a-f]+) (?:\.hidden )?(.*)$", line)
+        if not m or int(m[3], 16) == 0:
+            continue
+        section, name = m[2], m[4].strip()
+        mutable = section == "*COM*" or re.match(r"\.(data|bss|tdata|tbss)(\.|$)", section)
+        if not mutable or section.startswith(".data.rel.ro") or name.startswith("__"):
+            continue
+        where = f"util/{room}/{member}.c"
+        if ("global", f"{where}:{name}") not in exceptions:
+            bad.append(f"{where}: mutable data {name} in {section}")
+
+print("\n".join(bad), end="\n" if bad else "")
+sys.exit(1 if bad else 0)

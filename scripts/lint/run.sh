@@ -1,0 +1,98 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# All rules of the tree, one TAP line each. Called by `make lint`, which has built $BUILD.
+# A tool that is not installed skips its rule and says so.
+cd "$(dirname "$0")/../.." || exit 2
+BUILD=${BUILD:-build}
+CC=${CC:-gcc}
+n=0
+failed=0
+out=$(mktemp) || exit 2
+trap 'rm -f "$out"' EXIT
+
+# Files of the tree: what git knows, or everything in an unpacked archive.
+files() {
+	if git rev-parse --git-dir >/dev/null 2>&1; then
+		git ls-files --cached --others --exclude-standard -- "$@"
+	else
+		for pattern; do find . -path "./$pattern" -not -path './build*' | sed 's,^\./,,'; done
+	fi | sort -u | while read -r f; do test -f "$f" && echo "$f"; done
+}
+
+check() {
+	local title=$1
+
+	shift
+	n=$((n + 1))
+	if "$@" >"$out" 2>&1; then
+		echo "ok $n - $title"
+		sed 's/^/# /' "$out"
+	else
+		echo "not ok $n - $title"
+		sed 's/^/#   /' "$out"
+		failed=1
+	fi
+}
+
+skip() {
+	n=$((n + 1))
+	echo "ok $n - $1 # SKIP $2"
+}
+
+have() { command -v "$1" >/dev/null 2>&1; }
+
+headers_alone() {
+	files '*.h' | grep -v '^tests/fuzz/' | xargs -P "$(nproc)" -I{} sh -c '
+		printf "#include \"base/compat.h\"\n#include \"%s\"\n" "{}" |
+			'"$CC"' -std=gnu11 -D_GNU_SOURCE -Iutil -I. -I'"$BUILD"'/include -Itests/lib -Wall \
+			-Wno-unused -fsyntax-only -x c - >/tmp/hdr.$$ 2>&1 ||
+			{ echo "{} does not compile alone"; head -5 /tmp/hdr.$$; rm -f /tmp/hdr.$$; exit 1; }
+		rm -f /tmp/hdr.$$'
+}
+
+shell_files() {
+	files '*' | while read -r f; do
+		case $f in
+		*.c | *.h | *.md | *.txt | *.py | *.pl | tests/data/* | tests/fuzz/corpus/*) continue ;;
+		*.sh) echo "$f" ;;
+		*) head -n 1 "$f" | grep -q '^#!.*sh$' && echo "$f" ;;
+		esac
+	done
+}
+
+shell_check() { shell_files | xargs shellcheck -x -S warning -e SC1090,SC1091,SC2034,SC2154,SC2086; }
+
+# Only the version the style file was made with agrees with it to the last blank.
+format_check() {
+	local wrong
+
+	wrong=$(files '*.c' '*.h' | xargs -P "$(nproc)" -n 8 clang-format --dry-run -Werror 2>&1 |
+		sed -n 's/^\([^ :]*\):[0-9]*:[0-9]*: error.*/\1/p' | sort -u)
+	test -z "$wrong" || printf 'make format would change: %s\n' $wrong
+	test -z "$wrong"
+}
+
+if have python3; then
+	check 'rooms: includes, linking, no printing, no mutable data' python3 scripts/lint/rooms.py "$BUILD"
+	# shellcheck disable=SC2046 # one word per file
+	check 'sizes of functions, files and lines' python3 scripts/lint/sizes.py $(files '*.c' '*.h')
+	# shellcheck disable=SC2046
+	check 'licence lines and clean text' python3 scripts/lint/text.py $(files '*')
+	check 'options and man pages agree' python3 scripts/lint/options-vs-docs.py "$BUILD/perf"
+else
+	for rule in rooms sizes text options; do skip "$rule" 'no python3'; done
+fi
+check 'headers compile alone' headers_alone
+if have shellcheck; then
+	check 'shellcheck' shell_check
+else
+	skip 'shellcheck' 'no shellcheck'
+fi
+if clang-format --version 2>/dev/null | grep -q 'version 14\.'; then
+	check 'clang-format' format_check
+else
+	skip 'clang-format' 'needs clang-format 14'
+fi
+echo "1..$n"
+exit $failed
