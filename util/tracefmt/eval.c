@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Values of print fmt expressions over the bytes of one payload. Everything is checked against the payload's size. */
+#include "base/compat.h"
+#include "tracefmt/tracefmt-internal.h"
+
+#define MAX_ELEMS 65536
+
+u64 tf_load(const struct tracefmt *tf, const void *p, size_t size)
+{
+	u16 v16;
+	u32 v32;
+	u64 v64;
+
+	switch (size) {
+	case 1:
+		return *(const u8 *)p;
+	case 2:
+		memcpy(&v16, p, 2);
+		return tf->swap ? __builtin_bswap16(v16) : v16;
+	case 4:
+		memcpy(&v32, p, 4);
+		return tf->swap ? __builtin_bswap32(v32) : v32;
+	case 8:
+		memcpy(&v64, p, 8);
+		return tf->swap ? __builtin_bswap64(v64) : v64;
+	default:
+		return 0;
+	}
+}
+
+static u64 resize(u64 v, unsigned int size, bool sign)
+{
+	switch (size) {
+	case 1:
+		return sign ? (u64)(s64)(s8)v : (u8)v;
+	case 2:
+		return sign ? (u64)(s64)(s16)v : (u16)v;
+	case 4:
+		return sign ? (u64)(s64)(s32)v : (u32)v;
+	default:
+		return v;
+	}
+}
+
+const u8 *tf_dyn(const struct tf_event *ev, const struct tf_field *f, const u8 *raw, size_t size, size_t *len)
+{
+	u32 loc, off, n;
+
+	*len = 0;
+	if (f->size != 4 || size < 4 || f->offset > size - 4)
+		return NULL;
+	loc = (u32)tf_load(ev->tf, raw + f->offset, 4);
+	off = loc & 0xffff;
+	n = loc >> 16;
+	if (f->flags & TF_RELATIVE)
+		off += f->offset + f->size;
+	if (off > size)
+		return NULL;
+	*len = MIN((size_t)n, size - off);
+	return raw + off;
+}
+
+static u64 field_value(const struct tf_ctx *c, const struct tf_field *f)
+{
+	if (!f || f->size > c->size || f->offset > c->size - f->size)
+		return 0;
+	return resize(tf_load(c->ev->tf, c->raw + f->offset, f->size), f->size, f->flags & TF_SIGNED);
+}
+
+const u8 *tf_bytes(const struct tf_ctx *c, const struct tf_expr *x, size_t *len)
+{
+	const struct tf_field *f;
+	const u8 *p;
+	u64 off;
+
+	*len = 0;
+	switch (x->kind) {
+	case X_CAST:
+	case X_ADDR:
+		return tf_bytes(c, x->a, len);
+	case X_DYN:
+	case X_GETSTR:
+	case X_BITMASK:
+		return x->field ? tf_dyn(c->ev, x->field, c->raw, c->size, len) : NULL;
+	case X_FIELD:
+		f = x->field;
+		if (!f || f->offset > c->size)
+			return NULL;
+		if (f->flags & TF_DYNAMIC)
+			return tf_dyn(c->ev, f, c->raw, c->size, len);
+		*len = MIN((size_t)(f->size ? f->size : UINT32_MAX), c->size - f->offset);
+		return c->raw + f->offset;
+	case X_INDEX:
+		p = tf_bytes(c, x->a, len);
+		off = tf_eval(c, x->b) * x->size;
+		break;
+	case X_BINARY:
+		if (x->op != '+')
+			return NULL;
+		p = tf_bytes(c, x->a, len);
+		off = tf_eval(c, x->b);
+		break;
+	default:
+		return NULL;
+	}
+	if (!p || off > *len)
+		return NULL;
+	*len -= off;
+	return p + off;
+}
+
+static u64 load_at(const struct tf_ctx *c, const u8 *p, size_t len, unsigned int size, bool sign)
+{
+	return p && len >= size ? resize(tf_load(c->ev->tf, p, size), size, sign) : 0;
+}
+
+static u64 binary(u16 op, u64 a, u64 b)
+{
+	s64 sa = (s64)a, sb = (s64)b;
+
+	switch (op) {
+	case '+':
+		return a + b;
+	case '-':
+		return a - b;
+	case '*':
+		return a * b;
+	case '/':
+		return !b ? 0 : sb == -1 ? 0 - a : (u64)(sa / sb);
+	case '%':
+		return !b || sb == -1 ? 0 : (u64)(sa % sb);
+	case '&':
+		return a & b;
+	case '|':
+		return a | b;
+	case '^':
+		return a ^ b;
+	case OP_SHL:
+		return b < 64 ? a << b : 0;
+	case OP_SHR:
+		return b < 64 ? a >> b : 0;
+	case '<':
+		return sa < sb;
+	case '>':
+		return sa > sb;
+	case OP_LE:
+		return sa <= sb;
+	case OP_GE:
+		return sa >= sb;
+	case OP_EQ:
+		return a == b;
+	case OP_NE:
+		return a != b;
+	case OP_AND:
+		return a && b;
+	case OP_OR:
+		return a || b;
+	default:
+		return 0;
+	}
+}
+
+u64 tf_eval(const struct tf_ctx *c, const struct tf_expr *x)
+{
+	const u8 *p;
+	size_t len;
+	u64 v;
+
+	switch (x->kind) {
+	case X_NUM:
+		return x->num;
+	case X_FIELD:
+		return field_value(c, x->field);
+	case X_CAST:
+		return resize(tf_eval(c, x->a), x->size, x->sign);
+	case X_DYNLEN:
+		if (!x->field)
+			return 0;
+		tf_dyn(c->ev, x->field, c->raw, c->size, &len);
+		return len;
+	case X_INDEX:
+		p = tf_bytes(c, x, &len);
+		return load_at(c, p, len, x->size, x->sign);
+	case X_DEREF:
+		p = tf_bytes(c, x->a, &len);
+		return load_at(c, p, len, x->size, x->sign);
+	case X_UNARY:
+		v = tf_eval(c, x->a);
+		return x->op == '-' ? 0 - v : x->op == '~' ? ~v : x->op == '!' ? !v : v;
+	case X_BINARY:
+		return binary(x->op, tf_eval(c, x->a), tf_eval(c, x->b));
+	case X_COND:
+		return tf_eval(c, tf_eval(c, x->a) ? x->b : x->c);
+	default:
+		return 0;
+	}
+}
+
+/* ------------------------------------------------------------------ text */
+
+static void put_0x(struct strbuf *out, u64 v)
+{
+	strbuf_add(out, "0x", 2);
+	strbuf_hex(out, v, 1, 0);
+}
+
+static void put_flags(const struct tf_ctx *c, const struct tf_expr *x, struct strbuf *out)
+{
+	u64 v = tf_eval(c, x->a);
+	bool any = false;
+	u32 i;
+
+	for (i = 0; i < x->nr_syms; i++) {
+		const struct tf_sym *s = &x->syms[i];
+
+		if (!v && !s->value) {
+			strbuf_add(out, s->str, s->len);
+			return;
+		}
+		if (!s->value || (v & s->value) != s->value)
+			continue;
+		if (any)
+			strbuf_add(out, x->str, x->len);
+		strbuf_add(out, s->str, s->len);
+		any = true;
+		v &= ~s->value;
+	}
+	if (!v)
+		return;
+	if (any)
+		strbuf_add(out, x->str, x->len);
+	put_0x(out, v);
+}
+
+static void put_symbol(const struct tf_ctx *c, const struct tf_expr *x, struct strbuf *out)
+{
+	u64 v = tf_eval(c, x->a);
+	u32 i;
+
+	for (i = 0; i < x->nr_syms; i++) {
+		if (x->syms[i].value == v) {
+			strbuf_add(out, x->syms[i].str, x->syms[i].len);
+			return;
+		}
+	}
+	put_0x(out, v);
+}
+
+static void put_hex(const struct tf_ctx *c, const struct tf_expr *x, struct strbuf *out)
+{
+	size_t len, i;
+	const u8 *p = tf_bytes(c, x->a, &len);
+	u64 n = x->b ? tf_eval(c, x->b) : 0;
+
+	if (!p)
+		return;
+	n = MIN(n, (u64)len);
+	for (i = 0; i < n; i++) {
+		if (i && !x->op)
+			strbuf_addch(out, ' ');
+		strbuf_hex(out, p[i], 2, 0);
+	}
+}
+
+static void put_array(const struct tf_ctx *c, const struct tf_expr *x, struct strbuf *out)
+{
+	size_t len;
+	const u8 *p = tf_bytes(c, x->a, &len);
+	u64 n = x->b ? tf_eval(c, x->b) : 0, i, el = x->c ? tf_eval(c, x->c) : 1;
+
+	strbuf_addch(out, '{');
+	if (p && (el == 1 || el == 2 || el == 4 || el == 8)) {
+		n = MIN(n, (u64)len / el);
+		for (i = 0; i < n && i < MAX_ELEMS; i++) {
+			if (i)
+				strbuf_addch(out, ',');
+			put_0x(out, tf_load(c->ev->tf, p + i * el, el));
+		}
+	}
+	strbuf_addch(out, '}');
+}
+
+/* Bits as a list of ranges: "0-3,7". The mask is an array of the machine's longs. */
+static void put_bitmask(const struct tf_ctx *c, const struct tf_expr *x, struct strbuf *out)
+{
+	unsigned int ls = c->ev->tf->long_size;
+	size_t len, bits, i, j;
+	const u8 *p = tf_bytes(c, x, &len);
+	bool any = false;
+
+#define BIT_AT(n) (tf_load(c->ev->tf, p + (n) / (ls * 8) * ls, ls) >> ((n) % (ls * 8)) & 1)
+	bits = p ? len / ls * ls * 8 : 0;
+	for (i = 0; i < bits; i++) {
+		if (!BIT_AT(i))
+			continue;
+		for (j = i; j + 1 < bits && BIT_AT(j + 1); j++)
+			;
+		if (any)
+			strbuf_addch(out, ',');
+		strbuf_dec(out, i, 0);
+		if (j > i) {
+			strbuf_addch(out, '-');
+			strbuf_dec(out, j, 0);
+		}
+		any = true;
+		i = j;
+	}
+#undef BIT_AT
+}
+
+/* Text out of the payload: as it is, but for control bytes that would drive a terminal. */
+static void put_foreign(struct strbuf *out, const u8 *p, size_t len)
+{
+	size_t i, from = 0;
+
+	for (i = 0; i < len; i++) {
+		if (likely(p[i] >= 0x20 && p[i] != 0x7f) || p[i] == '\n' || p[i] == '\t')
+			continue;
+		strbuf_add(out, p + from, i - from);
+		strbuf_add(out, "\\x", 2);
+		strbuf_hex(out, p[i], 2, 0);
+		from = i + 1;
+	}
+	strbuf_add(out, p + from, len - from);
+}
+
+/* A pointer under %s: what printk_formats says is there, or the address. */
+static void put_pointer_str(const struct tf_ctx *c, const struct tf_field *f, struct strbuf *out)
+{
+	u64 addr = field_value(c, f);
+	u32 i = map64_get(&c->ev->tf->printk, addr);
+
+	if (i != MAP64_NONE)
+		strbuf_addstr(out, c->ev->tf->printk_str[i]);
+	else
+		strbuf_hex(out, addr, 1, 0);
+}
+
+void tf_text(const struct tf_ctx *c, const struct tf_expr *x, struct strbuf *out)
+{
+	const u8 *p;
+	size_t len;
+
+	switch (x->kind) {
+	case X_STR:
+		strbuf_add(out, x->str, x->len);
+		return;
+	case X_FLAGS:
+		put_flags(c, x, out);
+		return;
+	case X_SYMBOL:
+		put_symbol(c, x, out);
+		return;
+	case X_HEX:
+		put_hex(c, x, out);
+		return;
+	case X_ARRAY:
+		put_array(c, x, out);
+		return;
+	case X_BITMASK:
+		put_bitmask(c, x, out);
+		return;
+	case X_COND:
+		tf_text(c, tf_eval(c, x->a) ? x->b : x->c, out);
+		return;
+	case X_CAST:
+		tf_text(c, x->a, out);
+		return;
+	case X_FIELD:
+		if (!x->field)
+			return;
+		if (!(x->field->flags & TF_ARRAY)) {
+			put_pointer_str(c, x->field, out);
+			return;
+		}
+		break;
+	case X_DYN:
+	case X_GETSTR:
+	case X_ADDR:
+		break;
+	default:
+		strbuf_hex(out, tf_eval(c, x), 1, 0);
+		return;
+	}
+	p = tf_bytes(c, x, &len);
+	if (p)
+		put_foreign(out, p, strnlen((const char *)p, len));
+}

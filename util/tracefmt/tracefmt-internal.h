@@ -1,0 +1,136 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Private to the room: expressions of a print fmt, and the program they become. */
+#ifndef PERF_TRACEFMT_INTERNAL_H
+#define PERF_TRACEFMT_INTERNAL_H
+
+#include "base/arena.h"
+#include "base/hash.h"
+#include "tracefmt/tracefmt.h"
+
+struct tracefmt {
+	struct arena arena; /* everything below hangs on it, but for the arrays */
+	struct tf_event **events;
+	size_t nr, cap;
+	struct map64 by_id;
+	struct map64 printk; /* address -> index in printk_str */
+	const char **printk_str;
+	size_t nr_printk, cap_printk;
+	unsigned int long_size;
+	bool big_endian, swap;
+};
+
+enum tf_kind {
+	X_NUM,	   /* num */
+	X_STR,	   /* str */
+	X_FIELD,   /* field */
+	X_INDEX,   /* a[b], elements of size bytes */
+	X_DYN,	   /* __get_dynamic_array(field): its bytes */
+	X_DYNLEN,  /* __get_dynamic_array_len(field) */
+	X_GETSTR,  /* __get_str(field) */
+	X_BITMASK, /* __get_bitmask(field), __get_cpumask(field) */
+	X_FLAGS,   /* __print_flags(a, str, syms) */
+	X_SYMBOL,  /* __print_symbolic(a, syms) */
+	X_HEX,	   /* __print_hex(a, b); op 1: __print_hex_str */
+	X_ARRAY,   /* __print_array(a, b, c) */
+	X_CAST,	   /* (type)a; size 0: leaves the value alone */
+	X_DEREF,   /* *a, size bytes */
+	X_ADDR,	   /* &a */
+	X_UNARY,   /* op a */
+	X_BINARY,  /* a op b */
+	X_COND,	   /* a ? b : c */
+};
+
+/* Operators of two characters that are not their first character alone. */
+enum { OP_SHL = 256, OP_SHR, OP_LE, OP_GE, OP_EQ, OP_NE, OP_AND, OP_OR };
+
+struct tf_sym {
+	u64 value;
+	const char *str;
+	u32 len;
+};
+
+struct tf_expr {
+	u8 kind, size;
+	bool sign;
+	u16 op;
+	u16 depth; /* of the tree below, limited so that walking it cannot exhaust the stack */
+	const struct tf_field *field;
+	u64 num;
+	const char *str;
+	u32 len; /* of str */
+	u32 nr_syms;
+	struct tf_sym *syms;
+	struct tf_expr *a, *b, *c;
+};
+
+/* One conversion of the print fmt with the literal text in front of it. */
+enum tf_op_kind { TF_OP_END, TF_OP_NUM, TF_OP_FIELD, TF_OP_STR, TF_OP_PTR, TF_OP_FUNC, TF_OP_NET };
+
+struct tf_spec {
+	char conv; /* d u x X o c s p; for TF_OP_NET the letter after %p */
+	bool left, zero, alt, plus, space;
+	bool star_width, star_prec;
+	s8 len; /* bytes of the integer as the length modifier says */
+	s16 width, prec; /* -1: none */
+};
+
+struct tf_op {
+	u8 kind;
+	struct tf_spec spec;
+	char ext[6]; /* letters after %p */
+	const char *lit;
+	u32 lit_len;
+	const struct tf_expr *width, *prec; /* of '*' */
+	const struct tf_expr *arg;
+};
+
+struct tf_prog {
+	struct tf_op *ops; /* the last is TF_OP_END, with the trailing literal */
+};
+
+struct tf_ctx {
+	const struct tf_event *ev;
+	struct tf_printer *pr;
+	const u8 *raw;
+	size_t size;
+};
+
+/* expr.c */
+struct tf_args {
+	const char *fmt; /* unescaped format string, fmt_len bytes */
+	size_t fmt_len;
+	struct tf_expr **args;
+	size_t nr;
+};
+/** print_fmt_parse - split and parse the text after "print fmt:". Return: 0, or -EINVAL with @why. */
+int print_fmt_parse(struct tracefmt *tf, const struct tf_event *ev, const char *s, size_t len, struct tf_args *out,
+		    const char **why);
+
+/* eval.c */
+u64 tf_load(const struct tracefmt *tf, const void *p, size_t size);
+/** tf_eval - value of an expression; never fails: what cannot be computed is 0. */
+u64 tf_eval(const struct tf_ctx *c, const struct tf_expr *x);
+/** tf_bytes - the bytes an expression points at, *@len of them; NULL when it is no pointer into the payload. */
+const u8 *tf_bytes(const struct tf_ctx *c, const struct tf_expr *x, size_t *len);
+/** tf_dyn - the bytes of a dynamic field. */
+const u8 *tf_dyn(const struct tf_event *ev, const struct tf_field *f, const u8 *raw, size_t size, size_t *len);
+/** tf_text - the text of an expression under %s. */
+void tf_text(const struct tf_ctx *c, const struct tf_expr *x, struct strbuf *out);
+
+/* prog.c */
+struct tf_prog *prog_compile(struct tracefmt *tf, const struct tf_args *args, const char **why);
+/** put_num - one integer by a conversion specification. */
+void put_num(struct strbuf *out, const struct tf_spec *spec, u64 v);
+/** put_str - a string with the width and precision of a conversion. */
+void put_str(struct strbuf *out, const struct tf_spec *spec, const char *s, size_t len);
+
+/* netfmt.c */
+/** put_net - %pI4, %pI6c, %pM, %pU... : addresses and ids. */
+void put_net(const struct tf_ctx *c, const struct tf_op *op, struct strbuf *out);
+
+/* format.c */
+/** format_parse - one format description into an event that hangs on the arena. */
+struct tf_event *format_parse(struct tracefmt *tf, const char *system, const char *text, size_t len,
+			      struct err *err);
+
+#endif

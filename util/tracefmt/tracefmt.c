@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The set of formats: lookup, single fields, and the places formats come from. */
+#include "base/compat.h"
+#include "tracefmt/tracefmt-internal.h"
+
+#include "base/alloc.h"
+#include "base/cur.h"
+#include "base/escape.h"
+
+#include <errno.h>
+
+static bool host_big_endian(void)
+{
+	const u16 one = 0x0100;
+
+	return *(const u8 *)&one;
+}
+
+struct tracefmt *tracefmt_new(bool big_endian, unsigned int long_size)
+{
+	struct tracefmt *tf = xzalloc(sizeof(*tf));
+
+	tf->big_endian = big_endian;
+	tf->swap = big_endian != host_big_endian();
+	tf->long_size = long_size == 4 ? 4 : 8;
+	return tf;
+}
+
+void tracefmt_free(struct tracefmt *tf)
+{
+	if (!tf)
+		return;
+	map64_release(&tf->by_id);
+	map64_release(&tf->printk);
+	free(tf->events);
+	free(tf->printk_str);
+	arena_release(&tf->arena);
+	free(tf);
+}
+
+const struct tf_event *tracefmt_add(struct tracefmt *tf, const char *system, const char *text, size_t len,
+				    struct err *err)
+{
+	struct tf_event *ev = format_parse(tf, system, text, len, err);
+
+	if (!ev)
+		return NULL;
+	if (tracefmt_event(tf, ev->id))
+		return tracefmt_event(tf, ev->id);
+	VEC_GROW(tf->events, tf->nr + 1, tf->cap);
+	map64_set(&tf->by_id, ev->id, (u32)tf->nr);
+	tf->events[tf->nr++] = ev;
+	return ev;
+}
+
+const struct tf_event *tracefmt_load(struct tracefmt *tf, const struct sysroot *sr, const char *system,
+				     const char *name, struct err *err)
+{
+	static const char *const places[] = { "/sys/kernel/tracing", "/sys/kernel/debug/tracing" };
+	const struct tf_event *ev = tracefmt_find(tf, system, name);
+	struct strbuf text = STRBUF_INIT;
+	int ret = -ENOENT;
+	size_t i;
+
+	if (ev)
+		return ev;
+	for (i = 0; i < ARRAY_SIZE(places) && ret; i++)
+		ret = sysroot_read(sr, &text, "%s/events/%s/%s/format", places[i], system, name);
+	if (ret)
+		err_set(err, ret, "the format of tracepoint '%s:%s' cannot be read: %s", system, name, err_str(ret));
+	else
+		ev = tracefmt_add(tf, system, strbuf_str(&text), text.len, err);
+	strbuf_release(&text);
+	return ev;
+}
+
+const struct tf_event *tracefmt_event(const struct tracefmt *tf, u32 id)
+{
+	u32 i = map64_get(&tf->by_id, id);
+
+	return i == MAP64_NONE ? NULL : tf->events[i];
+}
+
+const struct tf_event *tracefmt_find(const struct tracefmt *tf, const char *system, const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < tf->nr; i++)
+		if (!strcmp(tf->events[i]->name, name) && !strcmp(tf->events[i]->system, system))
+			return tf->events[i];
+	return NULL;
+}
+
+size_t tracefmt_nr(const struct tracefmt *tf)
+{
+	return tf->nr;
+}
+
+const struct tf_event *tracefmt_at(const struct tracefmt *tf, size_t i)
+{
+	return i < tf->nr ? tf->events[i] : NULL;
+}
+
+/* ------------------------------------------------------------------ fields */
+
+const struct tf_field *tf_find_field(const struct tf_event *ev, const char *name)
+{
+	u32 i;
+
+	for (i = 0; i < ev->nr_fields; i++)
+		if (!strcmp(ev->fields[i].name, name))
+			return &ev->fields[i];
+	return NULL;
+}
+
+bool tf_field_int(const struct tf_event *ev, const struct tf_field *f, const void *raw, size_t size, u64 *out)
+{
+	const struct tf_expr x = { .kind = X_FIELD, .field = f };
+	const struct tf_ctx c = { .ev = ev, .raw = raw, .size = size };
+
+	*out = 0;
+	if (!f || (f->size != 1 && f->size != 2 && f->size != 4 && f->size != 8) || f->size > size ||
+	    f->offset > size - f->size)
+		return false;
+	*out = tf_eval(&c, &x);
+	return true;
+}
+
+const void *tf_field_data(const struct tf_event *ev, const struct tf_field *f, const void *raw, size_t size,
+			  size_t *len)
+{
+	const struct tf_expr x = { .kind = X_FIELD, .field = f };
+	const struct tf_ctx c = { .ev = ev, .raw = raw, .size = size };
+
+	return tf_bytes(&c, &x, len);
+}
+
+static bool printable(const u8 *p, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < len && p[i]; i++)
+		if ((p[i] < 0x20 || p[i] > 0x7e) && p[i] != '\n' && p[i] != '\t')
+			return false;
+	return true;
+}
+
+static void put_field_array(const struct tf_field *f, const u8 *p, size_t len, struct strbuf *out)
+{
+	size_t i;
+
+	if ((f->flags & TF_STRING) && printable(p, len)) {
+		strbuf_add(out, p, strnlen((const char *)p, len));
+		return;
+	}
+	strbuf_addstr(out, "ARRAY[");
+	for (i = 0; i < len; i++) {
+		if (i)
+			strbuf_add(out, ", ", 2);
+		strbuf_hex(out, p[i], 2, 0);
+	}
+	strbuf_addch(out, ']');
+}
+
+static void put_field(const struct tf_event *ev, const struct tf_field *f, const void *raw, size_t size,
+		      struct strbuf *out)
+{
+	struct tf_spec spec = { .conv = 'u', .len = (s8)f->size, .width = -1, .prec = -1 };
+	size_t len = 0;
+	const void *p;
+	u64 v;
+
+	if (f->flags & TF_ARRAY) {
+		p = tf_field_data(ev, f, raw, size, &len);
+		put_field_array(f, p, p ? len : 0, out);
+		return;
+	}
+	tf_field_int(ev, f, raw, size, &v);
+	if (f->flags & TF_POINTER || ((f->flags & TF_LONG) && !(f->flags & TF_SIGNED))) {
+		spec.conv = 'x';
+		strbuf_add(out, "0x", 2);
+	} else if (f->flags & TF_SIGNED) {
+		spec.conv = 'd';
+	}
+	put_num(out, &spec, v);
+}
+
+void tf_print_fields(const struct tf_event *ev, const void *raw, size_t size, struct strbuf *out)
+{
+	u32 i;
+
+	for (i = ev->nr_common; i < ev->nr_fields; i++) {
+		strbuf_addch(out, ' ');
+		strbuf_addstr(out, ev->fields[i].name);
+		strbuf_addch(out, '=');
+		put_field(ev, &ev->fields[i], raw, size, out);
+	}
+}
+
+/* ------------------------------------------------------------------ the TRACING_DATA section */
+
+/* A string up to its zero byte. */
+static const char *section_str(struct cur *c)
+{
+	const u8 *nul = memchr(c->p, 0, cur_left(c));
+
+	return cur_bytes(c, nul ? (size_t)(nul - c->p) + 1 : cur_left(c) + 1);
+}
+
+/* Lines "0xffff... : "text"" of printk_formats. */
+static void read_printk(struct tracefmt *tf, const char *p, size_t size)
+{
+	const char *end = p + size, *nl, *q, *last;
+	char *stop, *line, *colon;
+	u64 addr;
+
+	for (; p < end; p = nl + 1) {
+		nl = memchr(p, '\n', (size_t)(end - p));
+		if (!nl)
+			nl = end;
+		line = xstrndup(p, (size_t)(nl - p));
+		addr = strtoull(line, &stop, 16);
+		colon = strchr(stop, ':');
+		q = colon ? strchr(colon, '"') : NULL;
+		last = q ? strrchr(q + 1, '"') : NULL;
+		if (addr && q && last) {
+			size_t n = (size_t)(last - q - 1);
+
+			if (n >= 2 && !memcmp(last - 2, "\\n", 2))
+				n -= 2;
+			VEC_GROW(tf->printk_str, tf->nr_printk + 1, tf->cap_printk);
+			map64_set(&tf->printk, addr, (u32)tf->nr_printk);
+			tf->printk_str[tf->nr_printk++] = arena_strndup(&tf->arena, q + 1, n);
+		}
+		free(line);
+	}
+}
+
+static void read_formats(struct cur *c, struct tracefmt *tf, const char *system, u32 nr)
+{
+	struct err ignored;
+	const char *text;
+	u64 size;
+
+	while (nr-- && cur_ok(c)) {
+		size = cur_u64(c);
+		text = size <= cur_left(c) ? cur_bytes(c, size) : cur_bytes(c, cur_left(c) + 1);
+		if (text)
+			tracefmt_add(tf, system, text, size, &ignored);
+	}
+}
+
+static void skip_block(struct cur *c, u64 size)
+{
+	cur_skip(c, size <= cur_left(c) ? size : cur_left(c) + 1);
+}
+
+static void read_body(struct cur *c, struct tracefmt *tf)
+{
+	const char *s;
+	u32 nr, size;
+	int i;
+
+	for (i = 0; i < 2; i++) { /* header_page and header_event, which describe ftrace's own ring */
+		s = section_str(c);
+		if (s)
+			skip_block(c, cur_u64(c));
+	}
+	nr = cur_u32(c);
+	read_formats(c, tf, "ftrace", nr);
+	for (nr = cur_u32(c); nr && cur_ok(c); nr--) {
+		s = section_str(c);
+		if (s)
+			read_formats(c, tf, s, cur_u32(c));
+	}
+	skip_block(c, cur_u32(c)); /* kallsyms: symbols come from elsewhere */
+	size = cur_u32(c);
+	s = cur_bytes(c, size);
+	if (s)
+		read_printk(tf, s, size);
+}
+
+int tracefmt_read_section(const void *data, size_t size, struct tracefmt **out, struct err *err)
+{
+	static const u8 magic[] = { 23, 8, 68, 't', 'r', 'a', 'c', 'i', 'n', 'g' };
+	struct cur c = cur_make(data, size, false);
+	const u8 *m = cur_bytes(&c, sizeof(magic));
+	struct tracefmt *tf;
+	u8 big, long_size;
+	const char *version;
+
+	*out = NULL;
+	if (err)
+		err->code = 0;
+	if (!m || memcmp(m, magic, sizeof(magic)))
+		return err_set(err, -EINVAL, "the tracing data section does not start with its magic number");
+	version = section_str(&c);
+	big = cur_u8(&c);
+	long_size = cur_u8(&c);
+	if (!version || !cur_ok(&c) || big > 1 || (long_size != 4 && long_size != 8))
+		return err_set(err, -EINVAL, "the header of the tracing data section is damaged");
+	tf = tracefmt_new(big, long_size);
+	c.swap = tf->swap;
+	cur_u32(&c); /* page size */
+	read_body(&c, tf);
+	*out = tf;
+	if (!cur_ok(&c))
+		err_set(err, -EINVAL, "the tracing data section is cut off after %zu events", tf->nr);
+	return 0;
+}
