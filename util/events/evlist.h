@@ -7,13 +7,26 @@
 #include "base/strbuf.h"
 #include "wire/event.h"
 
+/* What the event text itself asked for, on top of the command line: "cycles/period=1000,call-graph=fp/pS". */
+struct evsel_terms {
+	bool freq_set, period_set;	/* attr.sample_period/_freq came from a term */
+	bool sample_read;		/* S: read the group with each sample */
+	bool precise_max;		/* P: the highest precise_ip the PMU takes */
+	bool weak;			/* W: break the group up when it cannot be scheduled */
+	bool tracking;			/* side-band carrier: takes no -c, -F, modifiers */
+	s8 callgraph;			/* -1 as the command line says, 0 no, 1 frame pointers */
+	s8 inherit;			/* -1 as the command line says */
+	s8 time;			/* -1 as the command line says */
+};
+
 struct evsel {
 	u32 idx;			/* position in the evlist */
 	char *name;			/* owned: "cpu-clock", "sched:sched_switch", "cycles:u" */
 	struct perf_event_attr attr;
 	struct wire_layout layout;	/* of attr; refresh with layout_init() after changing attr */
 	u64 *ids;			/* owned; kernel ids of the opened instances, from the file */
-	size_t nr_ids;
+	size_t nr_ids, ids_cap;
+	struct evsel_terms terms;
 	u32 leader;			/* idx of the group leader; own idx when alone */
 	u32 nr_members;			/* of the group, on its leader; 1 when alone */
 	char *group_name;		/* owned, on a leader; NULL when the group has no name */
@@ -29,6 +42,8 @@ struct evlist {
 
 /** evlist_add - append an event; @name is copied. Return: the new evsel, owned by the list. */
 struct evsel *evlist_add(struct evlist *l, const struct perf_event_attr *attr, const char *name);
+/** evsel_add_id - append one kernel id; run evlist_index() when all are there. */
+void evsel_add_id(struct evsel *e, u64 id);
 /** evlist_index - (re)build by_id from all ids. */
 void evlist_index(struct evlist *l);
 /** evlist_find_id - the event of a kernel id; the lone event when there is just one; NULL when unknown. */

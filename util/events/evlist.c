@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The event list: a growing array of owned evsels and the id index. Plain data, no file descriptors. */
+#include "base/compat.h"
+#include "events/evlist.h"
+
+#include "base/alloc.h"
+#include "events/names.h"
+
+struct evsel *evlist_add(struct evlist *l, const struct perf_event_attr *attr, const char *name)
+{
+	struct evsel *e = xzalloc(sizeof(*e));
+
+	e->idx = e->leader = (u32)l->nr;
+	e->nr_members = 1;
+	e->name = xstrdup(name ? name : "");
+	e->attr = *attr;
+	e->terms.callgraph = e->terms.inherit = e->terms.time = -1;
+	layout_init(&e->layout, attr);
+	VEC_GROW(l->evsels, l->nr + 1, l->cap);
+	l->evsels[l->nr++] = e;
+	return e;
+}
+
+void evlist_index(struct evlist *l)
+{
+	map64_release(&l->by_id);
+	for (size_t i = 0; i < l->nr; i++)
+		for (size_t j = 0; j < l->evsels[i]->nr_ids; j++)
+			map64_set(&l->by_id, l->evsels[i]->ids[j], (u32)i);
+}
+
+struct evsel *evlist_find_id(const struct evlist *l, u64 id)
+{
+	u32 idx;
+
+	if (l->nr == 1)
+		return l->evsels[0];
+	idx = map64_get(&l->by_id, id);
+	return idx == MAP64_NONE ? NULL : l->evsels[idx];
+}
+
+void evsel_add_id(struct evsel *e, u64 id)
+{
+	VEC_GROW(e->ids, e->nr_ids + 1, e->ids_cap);
+	e->ids[e->nr_ids++] = id;
+}
+
+static void evsel_free(struct evsel *e)
+{
+	free(e->name);
+	free(e->ids);
+	free(e->group_name);
+	free(e->filter);
+	free(e);
+}
+
+void evlist_release(struct evlist *l)
+{
+	for (size_t i = 0; i < l->nr; i++)
+		evsel_free(l->evsels[i]);
+	free(l->evsels);
+	map64_release(&l->by_id);
+	memset(l, 0, sizeof(*l));
+}
+
+/* ":ukhpppGH" as attr says, nothing when the attr excludes nothing. */
+static void add_modifiers(const struct perf_event_attr *attr, struct strbuf *out)
+{
+	bool colon = false;
+	const struct {
+		bool on;
+		char c;
+	} mods[] = {
+		{ (attr->exclude_kernel || attr->exclude_hv || attr->exclude_user) && !attr->exclude_kernel, 'k' },
+		{ (attr->exclude_kernel || attr->exclude_hv || attr->exclude_user) && !attr->exclude_user, 'u' },
+		{ (attr->exclude_kernel || attr->exclude_hv || attr->exclude_user) && !attr->exclude_hv, 'h' },
+		{ attr->precise_ip > 0, 'p' },
+		{ attr->precise_ip > 1, 'p' },
+		{ attr->precise_ip > 2, 'p' },
+		{ attr->exclude_host || (attr->precise_ip && !attr->exclude_guest && !attr->exclude_host), 'G' },
+		{ attr->exclude_host ? false : attr->precise_ip && !attr->exclude_guest, 'H' },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(mods); i++) {
+		if (!mods[i].on)
+			continue;
+		if (!colon)
+			strbuf_addch(out, ':');
+		colon = true;
+		strbuf_addch(out, mods[i].c);
+	}
+}
+
+static void add_breakpoint_name(const struct perf_event_attr *attr, struct strbuf *out)
+{
+	strbuf_addf(out, "mem:0x%" PRIx64 ":", (u64)attr->bp_addr);
+	if (attr->bp_type & 1)
+		strbuf_addch(out, 'r');
+	if (attr->bp_type & 2)
+		strbuf_addch(out, 'w');
+	if (attr->bp_type & 4)
+		strbuf_addch(out, 'x');
+}
+
+void evsel_default_name(const struct perf_event_attr *attr, struct strbuf *out)
+{
+	const char *name = NULL;
+
+	switch (attr->type) {
+	case PERF_TYPE_HARDWARE:
+		name = event_hw_name(attr->config);
+		strbuf_addstr(out, name ? name : "unknown-hardware");
+		break;
+	case PERF_TYPE_SOFTWARE:
+		name = event_sw_name(attr->config);
+		strbuf_addstr(out, name ? name : "unknown-software");
+		break;
+	case PERF_TYPE_HW_CACHE:
+		event_cache_name(attr->config, out);
+		break;
+	case PERF_TYPE_TRACEPOINT:
+		strbuf_addstr(out, "unknown tracepoint");
+		return;
+	case PERF_TYPE_BREAKPOINT:
+		add_breakpoint_name(attr, out);
+		break;
+	case PERF_TYPE_RAW:
+		strbuf_addf(out, "raw 0x%" PRIx64, (u64)attr->config);
+		break;
+	default:
+		strbuf_addf(out, "unknown attr type: %u", attr->type);
+		return;
+	}
+	add_modifiers(attr, out);
+}
