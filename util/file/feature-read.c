@@ -55,7 +55,8 @@ static int read_cmdline(struct cur *c, struct env *env)
 
 /* ---- build-ids: a list of records, each with its own header ---- */
 
-static void put_build_id(struct env *env, u16 misc, s32 pid, const u8 *id, u8 size, const char *name, size_t max)
+static void put_build_id(struct env *env, u16 misc, s32 pid, const u8 *id, u8 size,
+			 const char *name, size_t max)
 {
 	struct env_build_id *b;
 
@@ -97,7 +98,8 @@ static int read_one_build_id(struct cur *c, struct env *env, bool *no_pid)
 		return -EINVAL;
 	if (misc & MISC_BUILD_ID_SIZE)
 		id_size = id[20];
-	put_build_id(env, (u16)(misc & ~MISC_BUILD_ID_SIZE), pid, id, id_size, (const char *)b.p, cur_left(&b));
+	put_build_id(env, (u16)(misc & ~MISC_BUILD_ID_SIZE), pid, id, id_size, (const char *)b.p,
+		     cur_left(&b));
 	return 0;
 }
 
@@ -112,10 +114,20 @@ static int read_build_ids(struct cur *c, struct env *env)
 	return 0;
 }
 
+int perf_file_add_build_id(struct perf_file *f, const void *rec, size_t size)
+{
+	struct cur c = cur_make(rec, size, false);
+	bool no_pid = false;
+
+	return read_one_build_id(&c, &f->env, &no_pid);
+}
+
 /* ---- events and groups ---- */
 
-/* The attr that @idx of EVENT_DESC speaks about: by a shared id, by position when there are no ids. */
-static struct file_attr *desc_target(struct perf_file *f, u32 idx, const u8 *ids, u32 nr_ids, bool swap)
+/* The attr that @idx of EVENT_DESC speaks about: by a shared id, by position when there are no ids.
+ */
+static struct file_attr *desc_target(struct perf_file *f, u32 idx, const u8 *ids, u32 nr_ids,
+				     bool swap)
 {
 	struct cur c = cur_make(ids, (size_t)nr_ids * 8, swap);
 	u64 id = cur_u64(&c);

@@ -10,11 +10,11 @@
 #define PIPE_BUF_SIZE ((size_t)1 << 18) /* at least twice the largest record, 64 KB */
 
 struct pipe_reader {
-	int fd;		/* borrowed from the perf_file */
-	u8 *buf;	/* owned */
+	int fd;  /* borrowed from the perf_file */
+	u8 *buf; /* owned */
 	size_t pos, len;
-	u64 offset;	/* of buf[0] in the stream */
-	u8 *payload;	/* owned; the last one kept */
+	u64 offset;  /* of buf[0] in the stream */
+	u8 *payload; /* owned; the last one kept */
 	size_t payload_cap;
 	bool eof;
 };

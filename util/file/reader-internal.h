@@ -5,7 +5,8 @@
 
 #include "file/reader.h"
 
-/** feature_decode - read the body of one feature into env and attrs. Return: 0, -EINVAL when damaged. */
+/** feature_decode - read the body of one feature into env and attrs. Return: 0, -EINVAL when
+ * damaged. */
 int feature_decode(struct perf_file *f, u32 bit, const void *body, size_t size);
 
 /** pipe_reader_new - read records from @fd (borrowed), which stands @offset bytes into the stream. */

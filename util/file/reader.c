@@ -18,7 +18,8 @@
 #include <unistd.h>
 
 #define PIPE_HEADER_SIZE 16
-#define FILE_HEADER_MIN 72 /* up to the event_types section; the feature bitmap may be missing (v1) */
+#define FILE_HEADER_MIN                                                                            \
+	72 /* up to the event_types section; the feature bitmap may be missing (v1) */
 
 /* ---- the magic ---- */
 
@@ -101,7 +102,8 @@ static void read_attrs(struct perf_file *f, struct file_section attrs, u64 entry
 			have.size = MIN(have.size, budget);
 		}
 		budget -= have.size;
-		a = perf_file_add_attr(f, &attr, (const u64_una *)(f->map + have.offset), have.size / 8);
+		a = perf_file_add_attr(f, &attr, (const u64_una *)(f->map + have.offset),
+				       have.size / 8);
 		for (size_t i = 0; f->swap && i < a->nr_ids; i++)
 			a->ids[i] = __builtin_bswap64(a->ids[i]);
 	}
@@ -124,8 +126,8 @@ const void *perf_file_feature(const struct perf_file *f, u32 bit, size_t *size)
 }
 
 /*
- * The bitmap is made of the writer's longs. A foreign writer with longs of 32 bits leaves the halves
- * of each word exchanged; every recorder sets HOSTNAME, so its place tells.
+ * The bitmap is made of the writer's longs. A foreign writer with longs of 32 bits leaves the
+ * halves of each word exchanged; every recorder sets HOSTNAME, so its place tells.
  */
 static void read_bitmap(struct perf_file *f, struct cur *c)
 {
@@ -197,7 +199,10 @@ void perf_file_set_tracing(struct perf_file *f, const void *data, size_t size)
 
 static int not_perf_data(const struct perf_file *f, struct err *err)
 {
-	return err_set(err, -EINVAL, "'%s' is not a perf.data file", f->path);
+	return err_set(
+		err, -EINVAL,
+		"incompatible file format (rerun with -v to learn more): '%s' is not a perf.data file",
+		f->path);
 }
 
 /* An entry of the attrs section: anything from the first attr on, plus the ids section. */
@@ -222,7 +227,9 @@ static int read_file_header(struct perf_file *f, struct diag *diag, struct err *
 	data = take_section(&c);
 	cur_skip(&c, 16); /* event_types: names of events in the files of old; long unused */
 	if (!entry_size_ok(entry) || header_size < FILE_HEADER_MIN)
-		return err_set(err, -EINVAL, "the header of '%s' is damaged: attr size %" PRIu64 ", header size %" PRIu64,
+		return err_set(err, -EINVAL,
+			       "the header of '%s' is damaged: attr size %" PRIu64
+			       ", header size %" PRIu64,
 			       f->path, entry, header_size);
 	if (header_size >= FILE_HEADER_MIN + 32)
 		read_bitmap(f, &c);
@@ -240,13 +247,17 @@ static int read_file_header(struct perf_file *f, struct diag *diag, struct err *
 	if (f->unfinished)
 		memset(f->features, 0, sizeof(f->features));
 	else
-		read_features(f, data.offset + data.size < data.offset ? UINT64_MAX : data.offset + data.size, diag);
+		read_features(f,
+			      data.offset + data.size < data.offset ? UINT64_MAX
+								    : data.offset + data.size,
+			      diag);
 	return 0;
 }
 
 static int map_file(struct perf_file *f, struct err *err)
 {
-	void *p = mmap(NULL, f->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE, f->fd, 0);
+	void *p =
+		mmap(NULL, f->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE, f->fd, 0);
 
 	if (p == MAP_FAILED)
 		return err_set(err, -errno, "cannot map '%s': %s", f->path, err_str(-errno));
@@ -280,9 +291,10 @@ static int open_contents(struct perf_file *f, struct diag *diag, struct err *err
 	struct stat st;
 
 	if (got < 0)
-		return err_set(err, (int)got, "reading '%s' failed: %s", f->path, err_str((int)got));
+		return err_set(err, (int)got, "reading '%s' failed: %s", f->path,
+			       err_str((int)got));
 	if (!got)
-		return err_set(err, -EINVAL, "zero-sized data ('%s'), nothing to do!", f->path);
+		return err_set(err, -EINVAL, "zero-sized data (%s), nothing to do!", f->path);
 	if (got < (ssize_t)sizeof(head) || take_magic(f, head) < 0)
 		return not_perf_data(f, err);
 	if (word_at(f, head + 8) == PIPE_HEADER_SIZE) {
@@ -296,8 +308,10 @@ static int open_contents(struct perf_file *f, struct diag *diag, struct err *err
 		return 0;
 	}
 	if (fstat(f->fd, &st) < 0 || !S_ISREG(st.st_mode))
-		return err_set(err, -ESPIPE, "'%s' holds a file, not a stream: give it by name, not through a pipe",
-			       f->path);
+		return err_set(
+			err, -ESPIPE,
+			"'%s' holds a file, not a stream: give it by name, not through a pipe",
+			f->path);
 	f->size = (size_t)st.st_size;
 	if (f->size < sizeof(head))
 		return not_perf_data(f, err);
@@ -316,7 +330,9 @@ static int check_owner(const struct perf_file *f, bool force, struct err *err)
 	if (S_ISDIR(st.st_mode))
 		return err_set(err, -EISDIR, "'%s' is a directory", f->path);
 	if (!force && st.st_uid && st.st_uid != geteuid())
-		return err_set(err, -EPERM, "File %s not owned by current user or root (use -f to override)", f->path);
+		return err_set(err, -EPERM,
+			       "File %s not owned by current user or root (use -f to override)",
+			       f->path);
 	return 0;
 }
 
@@ -325,16 +341,21 @@ static int open_fd(struct perf_file *f, bool force, struct err *err)
 	if (!strcmp(f->path, "-")) {
 		f->fd = dup(STDIN_FILENO);
 		if (f->fd < 0)
-			return err_set(err, -errno, "cannot read standard input: %s", err_str(-errno));
+			return err_set(err, -errno, "cannot read standard input: %s",
+				       err_str(-errno));
 		return 0;
 	}
 	f->fd = open(f->path, O_RDONLY | O_CLOEXEC);
 	if (f->fd < 0)
-		return err_set(err, -errno, "failed to open %s: %s", f->path, err_str(-errno));
+		return err_set(err, -errno, "failed to open %s: %s%s", f->path, err_str(-errno),
+			       errno == ENOENT && !strcmp(f->path, "perf.data")
+				       ? "  (try 'perf record' first)"
+				       : "");
 	return check_owner(f, force, err);
 }
 
-int perf_file_open(const char *path, bool force, struct perf_file **out, struct diag *diag, struct err *err)
+int perf_file_open(const char *path, bool force, struct perf_file **out, struct diag *diag,
+		   struct err *err)
 {
 	struct perf_file *f = xzalloc(sizeof(*f));
 	int ret;

@@ -18,68 +18,74 @@ struct file_section {
 
 struct file_attr {
 	struct perf_event_attr attr;
-	u64 *ids;	/* owned */
+	u64 *ids; /* owned */
 	size_t nr_ids;
-	char *name;	/* owned; from EVENT_DESC or EVENT_UPDATE, NULL when the file names none */
+	char *name; /* owned; from EVENT_DESC or EVENT_UPDATE, NULL when the file names none */
 };
 
 struct perf_file {
-	char *path;		/* owned; "-" for standard input */
+	char *path; /* owned; "-" for standard input */
 	int fd;
-	bool pipe;		/* no random access: use pipe_* below, features and attrs come as records */
-	bool swap;		/* written on a machine of the other byte order */
-	u8 *map;		/* the whole file, private (swapping happens in place); NULL for a pipe */
+	bool pipe; /* no random access: use pipe_* below, features and attrs come as records */
+	bool swap; /* written on a machine of the other byte order */
+	u8 *map;   /* the whole file, private (swapping happens in place); NULL for a pipe */
 	size_t size;
-	struct file_section data;	/* clipped to the file */
-	struct file_attr *attrs;	/* owned */
+	struct file_section data; /* clipped to the file */
+	struct file_attr *attrs;  /* owned */
 	size_t nr_attrs;
-	u64 features[4];		/* bitmap of 256 */
-	struct file_section *feat;	/* owned; by bit number, size 0 when absent */
-	u8 **feat_data;			/* owned; pipes only: bodies of HEADER_FEATURE records by bit number */
-	struct env env;			/* decoded features */
-	int version;			/* 1: "PERFFILE", 2: "PERFILE2" */
-	bool unfinished;		/* data size 0 in the header: the recorder never ended; data then reaches to EOF */
-	bool clipped;			/* the header promises more than the file has */
-	struct pipe_reader *reader;	/* private to the room; pipes only */
+	u64 features[4];           /* bitmap of 256 */
+	struct file_section *feat; /* owned; by bit number, size 0 when absent */
+	u8 **feat_data;  /* owned; pipes only: bodies of HEADER_FEATURE records by bit number */
+	struct env env;  /* decoded features */
+	int version;     /* 1: "PERFFILE", 2: "PERFILE2" */
+	bool unfinished; /* data size 0 in the header: the recorder never ended; data then reaches
+			    to EOF */
+	bool clipped;    /* the header promises more than the file has */
+	struct pipe_reader *reader; /* private to the room; pipes only */
 };
 
 /**
  * perf_file_open - open @path ("-": standard input) and read everything but the data section.
- * Damaged features are counted in @diag and skipped. Refused only: not a perf.data file, unreadable.
- * Return: 0 and *@out (free with perf_file_close), or negative errno and a sentence.
+ * Damaged features are counted in @diag and skipped. Refused only: not a perf.data file,
+ * unreadable. Return: 0 and *@out (free with perf_file_close), or negative errno and a sentence.
  */
-int perf_file_open(const char *path, bool force, struct perf_file **out, struct diag *diag, struct err *err);
+int perf_file_open(const char *path, bool force, struct perf_file **out, struct diag *diag,
+		   struct err *err);
 /** perf_file_close - unmap and free; NULL is fine. */
 void perf_file_close(struct perf_file *f);
 
 /** perf_file_has_feature - the feature's bit is set (flags such as BRANCH_STACK have no body). */
 bool perf_file_has_feature(const struct perf_file *f, u32 bit);
-/** perf_file_feature - the raw body of a feature, in the file's byte order; borrowed, NULL when absent or empty. */
+/** perf_file_feature - the raw body of a feature, in the file's byte order; borrowed, NULL when
+ * absent or empty. */
 const void *perf_file_feature(const struct perf_file *f, u32 bit, size_t *size);
 /**
- * perf_file_add_feature - take the body of a HEADER_FEATURE record (copied) and decode it into env and attrs.
- * Return: 0, or -EINVAL when it could not be decoded.
+ * perf_file_add_feature - take the body of a HEADER_FEATURE record (copied) and decode it into env
+ * and attrs. Return: 0, or -EINVAL when it could not be decoded.
  */
 int perf_file_add_feature(struct perf_file *f, u32 bit, const void *body, size_t size);
+/** perf_file_add_build_id - take a HEADER_BUILD_ID record (native order). Return: 0, -EINVAL. */
+int perf_file_add_build_id(struct perf_file *f, const void *rec, size_t size);
 /** perf_file_set_tracing - keep a copy of the payload of HEADER_TRACING_DATA in env. */
 void perf_file_set_tracing(struct perf_file *f, const void *data, size_t size);
 /** perf_file_add_attr - append an attr (HEADER_ATTR records); @ids are copied. */
-struct file_attr *perf_file_add_attr(struct perf_file *f, const struct perf_event_attr *attr, const u64_una *ids, size_t nr_ids);
+struct file_attr *perf_file_add_attr(struct perf_file *f, const struct perf_event_attr *attr,
+				     const u64_una *ids, size_t nr_ids);
 
 /* One record of a pipe. Borrowed until the next call. */
 struct pipe_record {
 	struct perf_event_header *rec; /* the record as it came: still in the file's byte order */
-	u32 type;		       /* native */
-	u16 misc, size;		       /* native */
-	u64 offset;		       /* in the stream */
-	void *payload;		       /* what followed HEADER_TRACING_DATA; NULL without */
-	size_t payload_size;	       /* of AUXTRACE too, whose bytes are skipped */
+	u32 type;                      /* native */
+	u16 misc, size;                /* native */
+	u64 offset;                    /* in the stream */
+	void *payload;                 /* what followed HEADER_TRACING_DATA; NULL without */
+	size_t payload_size;           /* of AUXTRACE too, whose bytes are skipped */
 };
 
 /**
  * pipe_next - the next whole record of a pipe.
- * A record cut off by the end of the stream, or with a size below its header, is counted in @diag and ends it.
- * Return: 1, 0 at the end, negative errno when reading fails.
+ * A record cut off by the end of the stream, or with a size below its header, is counted in @diag
+ * and ends it. Return: 1, 0 at the end, negative errno when reading fails.
  */
 int pipe_next(struct perf_file *f, struct pipe_record *out, struct diag *diag, struct err *err);
 

@@ -11,67 +11,91 @@
  * A pipe is read once: the same sinks are fed in time order by one consumer behind an ordering
  * queue that FINISHED_ROUND records (and the end) flush.
  *
- * Time order: by (time, file offset); records without time go first, in file order.
+ * Time order: by (time, file offset). What takes the place of a missing time:
+ *   - no event of the file has times: the file offset, so that everything keeps its place;
+ *   - a trailer with time 0 (synthesised records) and user records: 0, so they go first;
+ *   - a kernel record without trailer (no sample_id_all): the time up to which the rounds before it
+ * were complete, which is when the recorder's own reader would have seen it.
  */
 #ifndef PERF_SESSION_SESSION_H
 #define PERF_SESSION_SESSION_H
 
 #include "base/diag.h"
+#include "base/progress.h"
 #include "base/strbuf.h"
 #include "events/evlist.h"
 #include "file/reader.h"
 
 struct session {
-	struct perf_file *file;	   /* owned */
-	struct evlist evlist;	   /* from the attrs, ids, EVENT_DESC, tracing data names (events renamed by the caller) */
+	struct perf_file *file; /* owned */
+	struct evlist evlist; /* from the attrs, ids, EVENT_DESC, tracing data names (events renamed
+				 by the caller) */
 	struct diag diag;
-	u64 counts[256];	   /* records seen by type, capped index */
+	u64 counts[256]; /* records seen by type, capped index */
 	u64 nr_samples;
 	u64 first_time, last_time; /* of samples, ns; valid after pass 1 */
-	bool in_order;		   /* pass 1 found the samples already sorted by time */
+	bool in_order;             /* pass 1 found the samples already sorted by time */
+	bool has_time;             /* some event has PERF_SAMPLE_TIME */
+	struct progress *progress; /* borrowed; set by the caller after session_open(), NULL: none */
 	struct session_index *index; /* private to the room */
 };
 
 /* One record, native byte order, whole. Borrowed for the duration of the call. */
 struct session_event {
 	const struct perf_event_header *hdr;
-	u64 offset;		   /* in the file; for messages and for breaking ties */
-	u64 time;		   /* ns; 0 when the record has none */
-	struct evsel *evsel;	   /* of a sample; of any record when its trailer has an id; may be NULL */
+	u64 offset;          /* in the file; for messages and for breaking ties */
+	u64 time;            /* the key of time order: ns, or what takes its place (above) */
+	struct evsel *evsel; /* of a sample; of any record when its trailer has an id; may be NULL */
 	const struct sample *sample; /* of a SAMPLE, decoded; NULL otherwise */
-	struct sample_id id;	   /* of a non-sample record */
-	const void *payload;	   /* pipes: what followed HEADER_TRACING_DATA */
+	struct sample_id id;         /* of a non-sample record */
+	const void *payload;         /* pipes: what followed HEADER_TRACING_DATA */
 	size_t payload_size;
 };
 
-/** session_open - open a file for the drivers. @path NULL: "perf.data". Free with session_close(). */
+/**
+ * session_open - open a file for the drivers. Free with session_close().
+ * @path: NULL: standard input when that is a FIFO, else "perf.data"; "-": standard input
+ */
 int session_open(struct session *s, const char *path, bool force, struct err *err);
 void session_close(struct session *s);
 
 struct session_state_ops {
-	/* Each state record (MMAP, MMAP2, COMM, FORK, EXIT, NAMESPACES, KSYMBOL, BPF_EVENT, CGROUP, TEXT_POKE), in time order. */
+	/* Each state record (MMAP, MMAP2, COMM, FORK, EXIT, NAMESPACES, KSYMBOL, BPF_EVENT, CGROUP,
+	 * TEXT_POKE), in time order. */
 	int (*state)(void *ctx, const struct session_event *ev, struct err *err);
-	/* Other non-sample records (LOST, THROTTLE, SWITCH, user records...), in time order; may be NULL. */
+	/* Other non-sample records (LOST, THROTTLE, SWITCH, user records...), in time order; may be
+	 * NULL. */
 	int (*other)(void *ctx, const struct session_event *ev, struct err *err);
-	/* Once, when state is complete (seekable file) before any sample; never for a pipe; may be NULL. */
+	/* Once, when state is complete (seekable file) before any sample; never for a pipe; may be
+	 * NULL. */
 	int (*ready)(void *ctx, struct err *err);
-	/* Events became known or got names (seekable: before all else; pipe: as HEADER_ATTR etc. arrive); may be NULL. */
+	/* Events became known or got names (seekable: before all else; pipe: as HEADER_ATTR etc.
+	 * arrive); may be NULL. */
 	int (*events)(void *ctx, struct evlist *evlist, const struct env *env, struct err *err);
 };
 
 struct session_sample_ops {
 	struct session_state_ops state;
-	/* Called once per worker, in the caller's thread, before samples; what it returns is that worker's context. */
+	/* Called once per worker, in the caller's thread, before samples; what it returns is that
+	 * worker's context. */
 	void *(*worker_new)(void *ctx, int worker);
 	/* One sample, from any thread, in any order. Return nonzero to stop with that code. */
 	int (*sample)(void *worker_ctx, const struct session_event *ev, struct err *err);
 };
 
 /**
- * session_samples - drive a file whose samples may be taken in any order.
- * @workers: threads for pass 2 (a pipe uses one worker). The caller merges the worker contexts after.
+ * session_scan - pass 1 alone: counts, nr_samples, first_time, last_time, in_order. Seekable files;
+ * no-op for pipes and when it is done already. The drivers call it themselves.
  */
-int session_samples(struct session *s, const struct session_sample_ops *ops, void *ctx, int workers, struct err *err);
+int session_scan(struct session *s, struct err *err);
+
+/**
+ * session_samples - drive a file whose samples may be taken in any order.
+ * @workers: threads for pass 2 (a pipe uses one worker). The caller merges the worker contexts
+ * after.
+ */
+int session_samples(struct session *s, const struct session_sample_ops *ops, void *ctx, int workers,
+		    struct err *err);
 
 struct session_ordered_ops {
 	struct session_state_ops state;
@@ -79,13 +103,19 @@ struct session_ordered_ops {
 	 * Render one record into @out, from any thread; the buffers are then written in time order.
 	 * Called for samples and, when @all is set, for every other record too.
 	 */
-	int (*format)(void *ctx, int worker, const struct session_event *ev, struct strbuf *out, struct err *err);
-	/* Called in the caller's thread with finished text, in order. Nonzero stops (e.g. -EPIPE). */
+	int (*format)(void *ctx, int worker, const struct session_event *ev, struct strbuf *out,
+		      struct err *err);
+	/*
+	 * Called in the caller's thread with finished text, in order. Nonzero stops (e.g. -EPIPE).
+	 * NULL: nothing is rendered; format is then called in the caller's thread, worker 0, record
+	 * after record in time order, with @out NULL (for engines that follow the order of events).
+	 */
 	int (*write)(void *ctx, const char *text, size_t len, struct err *err);
 	bool all;
 };
 
 /** session_ordered - everything in time order; formatting runs on @workers threads. */
-int session_ordered(struct session *s, const struct session_ordered_ops *ops, void *ctx, int workers, struct err *err);
+int session_ordered(struct session *s, const struct session_ordered_ops *ops, void *ctx,
+		    int workers, struct err *err);
 
 #endif

@@ -35,10 +35,10 @@ const char *record_name(u32 type)
 		[PERF_RECORD_TEXT_POKE] = "TEXT_POKE",
 		[PERF_RECORD_AUX_OUTPUT_HW_ID] = "AUX_OUTPUT_HW_ID",
 		[PERF_RECORD_CALLCHAIN_DEFERRED_] = "CALLCHAIN_DEFERRED",
-		[PERF_RECORD_HEADER_ATTR] = "HEADER_ATTR",
-		[PERF_RECORD_HEADER_EVENT_TYPE] = "HEADER_EVENT_TYPE",
-		[PERF_RECORD_HEADER_TRACING_DATA] = "HEADER_TRACING_DATA",
-		[PERF_RECORD_HEADER_BUILD_ID] = "HEADER_BUILD_ID",
+		[PERF_RECORD_HEADER_ATTR] = "ATTR",
+		[PERF_RECORD_HEADER_EVENT_TYPE] = "EVENT_TYPE",
+		[PERF_RECORD_HEADER_TRACING_DATA] = "TRACING_DATA",
+		[PERF_RECORD_HEADER_BUILD_ID] = "BUILD_ID",
 		[PERF_RECORD_FINISHED_ROUND] = "FINISHED_ROUND",
 		[PERF_RECORD_ID_INDEX] = "ID_INDEX",
 		[PERF_RECORD_AUXTRACE_INFO] = "AUXTRACE_INFO",
@@ -79,8 +79,8 @@ static s16 take(s16 *off, bool present)
 static void layout_trailer(struct wire_layout *l)
 {
 	static const u64 order[] = {
-		PERF_SAMPLE_IDENTIFIER, PERF_SAMPLE_CPU, PERF_SAMPLE_STREAM_ID,
-		PERF_SAMPLE_ID, PERF_SAMPLE_TIME, PERF_SAMPLE_TID,
+		PERF_SAMPLE_IDENTIFIER, PERF_SAMPLE_CPU,  PERF_SAMPLE_STREAM_ID,
+		PERF_SAMPLE_ID,         PERF_SAMPLE_TIME, PERF_SAMPLE_TID,
 	};
 	u8 rev = 0;
 
@@ -284,7 +284,8 @@ int sample_decode(const struct wire_layout *l, const void *rec, size_t size, str
 	return cur_ok(&c) ? 0 : -EINVAL;
 }
 
-int sample_id_decode(const struct wire_layout *l, const void *rec, size_t size, struct sample_id *out)
+int sample_id_decode(const struct wire_layout *l, const void *rec, size_t size,
+		     struct sample_id *out)
 {
 	u64 st = l->sample_type;
 	struct cur c;

@@ -63,19 +63,22 @@ struct wire_layout {
 	u64 sample_type, read_format, branch_sample_type;
 	u64 regs_user, regs_intr;
 	bool sample_id_all;
-	u8 id_size;	 /* bytes of the sample_id trailer of non-sample records, 0 without sample_id_all */
-	/* Byte offsets from the start of a SAMPLE record to its fixed-position fields, -1 when absent. */
+	u8 id_size; /* bytes of the sample_id trailer of non-sample records, 0 without sample_id_all
+		     */
+	/* Byte offsets from the start of a SAMPLE record to its fixed-position fields, -1 when
+	 * absent. */
 	s16 off_id, off_ip, off_tid, off_time, off_addr, off_stream, off_cpu, off_period;
-	s16 off_var;	 /* first field of variable size, or the end of the fixed ones */
+	s16 off_var; /* first field of variable size, or the end of the fixed ones */
 	/* Distances from the end of a non-sample record back to trailer fields, 0 when absent. */
 	u8 rev_id, rev_time;
-	bool has_var;	 /* any field of variable size, or one that follows them */
+	bool has_var; /* any field of variable size, or one that follows them */
 };
 
 /** layout_init - derive the layout from an attr (any size, native order). */
 void layout_init(struct wire_layout *l, const struct perf_event_attr *attr);
 
-/** The trailer of non-sample records; fields that the layout lacks: 0, and -1 for cpu, time and id. */
+/** The trailer of non-sample records; fields that the layout lacks: 0, and -1 for cpu, time and id.
+ */
 struct sample_id {
 	u32 pid, tid;
 	u64 time, id, stream_id;
@@ -83,8 +86,8 @@ struct sample_id {
 };
 
 struct wire_regs {
-	u64 abi, mask;	       /* PERF_SAMPLE_REGS_ABI_*; bits of the registers present */
-	const u64_una *regs;   /* hweight64(mask) values in the record, NULL when abi is NONE */
+	u64 abi, mask;       /* PERF_SAMPLE_REGS_ABI_*; bits of the registers present */
+	const u64_una *regs; /* hweight64(mask) values in the record, NULL when abi is NONE */
 };
 
 /**
@@ -96,21 +99,21 @@ struct sample {
 	u8 cpumode; /* misc & PERF_RECORD_MISC_CPUMODE_MASK */
 	u32 pid, tid, cpu;
 	u64 ip, time, addr, id, stream_id, period;
-	const void *read;	    /* the raw read_format block, read_size bytes; NULL without */
+	const void *read; /* the raw read_format block, read_size bytes; NULL without */
 	u32 read_size;
-	const u64_una *callchain;   /* nr_callchain entries, context markers included */
+	const u64_una *callchain; /* nr_callchain entries, context markers included */
 	u64 nr_callchain;
-	const void *raw;	    /* raw_size bytes; NULL without */
+	const void *raw; /* raw_size bytes; NULL without */
 	u32 raw_size;
-	const u64_una *branches;    /* nr_branches x {from, to, flags} */
+	const u64_una *branches; /* nr_branches x {from, to, flags} */
 	u64 nr_branches, branch_hw_idx;
 	bool has_hw_idx;
 	const u64_una *branch_counters; /* nr_branches words, NULL without */
 	struct wire_regs user_regs, intr_regs;
-	const void *user_stack;	    /* user_stack_dyn valid bytes; NULL without */
+	const void *user_stack; /* user_stack_dyn valid bytes; NULL without */
 	u64 user_stack_size, user_stack_dyn;
-	u64 weight;		    /* WEIGHT, or var1_dw of WEIGHT_STRUCT */
-	u16 ins_lat, p_stage_cyc;   /* var2_w, var3_w of WEIGHT_STRUCT */
+	u64 weight;               /* WEIGHT, or var1_dw of WEIGHT_STRUCT */
+	u16 ins_lat, p_stage_cyc; /* var2_w, var3_w of WEIGHT_STRUCT */
 	u64 data_src, transaction, phys_addr, cgroup, data_page_size, code_page_size;
 	const void *aux;
 	u64 aux_size;
@@ -127,7 +130,8 @@ int sample_decode(const struct wire_layout *l, const void *rec, size_t size, str
  * sample_id_decode - read the trailer of a non-sample record.
  * Return: 0, or -EINVAL when the record is too short to have one.
  */
-int sample_id_decode(const struct wire_layout *l, const void *rec, size_t size, struct sample_id *out);
+int sample_id_decode(const struct wire_layout *l, const void *rec, size_t size,
+		     struct sample_id *out);
 
 /**
  * attr_decode - an attr of any version, in either byte order, into the native struct.
@@ -135,7 +139,8 @@ int sample_id_decode(const struct wire_layout *l, const void *rec, size_t size, 
  */
 void attr_decode(struct perf_event_attr *out, const void *p, size_t size, bool swap);
 
-/** attr_swap - turn @size bytes of a foreign-order attr to native order, in place; short ones are fine. */
+/** attr_swap - turn @size bytes of a foreign-order attr to native order, in place; short ones are
+ * fine. */
 void attr_swap(void *p, size_t size);
 
 /**
@@ -148,20 +153,22 @@ void attr_swap(void *p, size_t size);
  */
 int record_swap(const struct wire_layout *l, void *rec, size_t size);
 
-/* Decoded side-band records. Pointers borrow from the record; strings are checked to be terminated. */
+/* Decoded side-band records. Pointers borrow from the record; strings are checked to be terminated.
+ */
 struct rec_mmap {
 	u32 pid, tid;
 	u64 start, len, pgoff;
 	u32 maj, min;
 	u64 ino, ino_generation;
-	u32 prot, flags;	  /* 0 for MMAP; prot has PROT_EXEC set unless misc says MMAP_DATA */
+	u32 prot, flags; /* 0 for MMAP; prot has PROT_EXEC set unless misc says MMAP_DATA */
 	u8 build_id[20];
-	u8 build_id_size;	  /* 0 when the record carries none; never above 20 (longer ones are cut: kernel quirk) */
+	u8 build_id_size; /* 0 when the record carries none; never above 20 (longer ones are cut:
+			     kernel quirk) */
 	const char *filename;
 };
 struct rec_comm {
 	u32 pid, tid;
-	bool exec;		  /* PERF_RECORD_MISC_COMM_EXEC */
+	bool exec; /* PERF_RECORD_MISC_COMM_EXEC */
 	const char *comm;
 };
 struct rec_task { /* FORK, EXIT */
@@ -171,18 +178,18 @@ struct rec_task { /* FORK, EXIT */
 struct rec_namespaces {
 	u32 pid, tid;
 	u64 nr;
-	const u64_una *links;	  /* nr x {dev, ino} */
+	const u64_una *links; /* nr x {dev, ino} */
 };
 struct rec_ksymbol {
 	u64 addr;
 	u32 len;
-	u16 type, flags;	  /* flags bit 0: unregister */
+	u16 type, flags; /* flags bit 0: unregister */
 	const char *name;
 };
 struct rec_bpf {
 	u16 type, flags;
 	u32 id;
-	const u8 *tag;		  /* 8 bytes */
+	const u8 *tag; /* 8 bytes */
 };
 struct rec_cgroup {
 	u64 id;
@@ -204,7 +211,8 @@ int rec_namespaces_decode(const void *rec, size_t size, struct rec_namespaces *o
 int rec_ksymbol_decode(const void *rec, size_t size, struct rec_ksymbol *out);
 int rec_bpf_decode(const void *rec, size_t size, struct rec_bpf *out);
 int rec_cgroup_decode(const void *rec, size_t size, struct rec_cgroup *out);
-int rec_lost_decode(const void *rec, size_t size, struct rec_lost *out); /* LOST; LOST_SAMPLES has id 0 */
+int rec_lost_decode(const void *rec, size_t size,
+		    struct rec_lost *out); /* LOST; LOST_SAMPLES has id 0 */
 int rec_switch_decode(const void *rec, size_t size, struct rec_switch *out);
 
 #endif

@@ -115,12 +115,11 @@ static u64 attr_flags(u64 v)
 {
 	static const u8 widths[] = {
 		1, 1, 1, 1, 1, 1, 1, 1, /* disabled ... exclude_idle */
-		1, 1, 1, 1, 1, 1, 1,	/* mmap ... watermark */
-		2,			/* precise_ip */
+		1, 1, 1, 1, 1, 1, 1,    /* mmap ... watermark */
+		2,                      /* precise_ip */
 		1, 1, 1, 1, 1, 1, 1, 1, /* mmap_data ... mmap2 and comm_exec */
-		1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-		1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
-		1, 1, 1, 1, 1, 1, 1,
+		1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
+		1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
 	};
 
 	return mirror_fields(v, widths, ARRAY_SIZE(widths));

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* From an opened file to events: names, groups, and which record belongs to which event. */
+#include "base/alloc.h"
+#include "base/compat.h"
+#include "base/cur.h"
+#include "session/session-internal.h"
+
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- events ---- */
+
+void session_add_attr(struct session *s, size_t i)
+{
+	const struct file_attr *a = &s->file->attrs[i];
+	struct strbuf name = STRBUF_INIT;
+	struct evsel *e;
+
+	if (!a->name)
+		evsel_default_name(&a->attr, &name);
+	e = evlist_add(&s->evlist, &a->attr, a->name ? a->name : strbuf_str(&name));
+	strbuf_release(&name);
+	for (size_t k = 0; k < a->nr_ids; k++) {
+		evsel_add_id(e, a->ids[k]);
+		map64_set(&s->evlist.by_id, a->ids[k], e->idx);
+	}
+	if (a->attr.sample_type & PERF_SAMPLE_TIME)
+		s->has_time = true;
+	places_init(s);
+}
+
+static void apply_groups(struct session *s)
+{
+	const struct env *env = &s->file->env;
+
+	for (u32 i = 0; i < env->nr_groups; i++) {
+		const struct env_group *g = &env->groups[i];
+		struct evsel *lead;
+
+		if (g->leader_idx >= s->evlist.nr || !g->nr_members ||
+		    g->nr_members > s->evlist.nr - g->leader_idx)
+			continue;
+		lead = s->evlist.evsels[g->leader_idx];
+		lead->nr_members = g->nr_members;
+		free(lead->group_name);
+		lead->group_name = *g->name && strcmp(g->name, "{anon_group}") ? xstrdup(g->name)
+									       : NULL;
+		for (u32 k = 0; k < g->nr_members; k++)
+			s->evlist.evsels[g->leader_idx + k]->leader = g->leader_idx;
+	}
+}
+
+void session_refresh_names(struct session *s)
+{
+	for (size_t i = 0; i < s->file->nr_attrs && i < s->evlist.nr; i++) {
+		struct evsel *e = s->evlist.evsels[i];
+		const char *name = s->file->attrs[i].name;
+
+		if (name && strcmp(name, e->name)) {
+			free(e->name);
+			e->name = xstrdup(name);
+		}
+	}
+	apply_groups(s);
+}
+
+void session_event_update(struct session *s, const u8 *rec, size_t size)
+{
+	struct cur c = cur_make(rec, size, false);
+	u64 kind, id;
+	const char *name;
+	u32 idx;
+
+	cur_skip(&c, 8);
+	kind = cur_u64(&c);
+	id = cur_u64(&c);
+	if (kind != 2 || !cur_left(&c)) /* only NAME concerns readers of samples */
+		return;
+	name = cur_str(&c, cur_left(&c));
+	idx = map64_get(&s->evlist.by_id, id);
+	if (!name || !*name || idx == MAP64_NONE || idx >= s->file->nr_attrs)
+		return;
+	free(s->file->attrs[idx].name);
+	s->file->attrs[idx].name = xstrdup(name);
+	session_refresh_names(s);
+}
+
+/* ---- ids ---- */
+
+void places_init(struct session *s)
+{
+	struct id_places *p = &s->index->places;
+
+	*p = (struct id_places){
+		.lone = s->evlist.nr == 1, .off_id = -1, .off_time = -1, .all_trailers = true
+	};
+	s->index->first = s->evlist.nr ? s->evlist.evsels[0] : NULL;
+	for (size_t i = 0; i < s->evlist.nr; i++) {
+		const struct wire_layout *l = &s->evlist.evsels[i]->layout;
+
+		if (i && (l->off_id != p->off_id || l->rev_id != p->rev_id ||
+			  l->off_time != p->off_time || l->rev_time != p->rev_time))
+			p->mixed = true;
+		if (!i) {
+			p->off_id = l->off_id;
+			p->rev_id = l->rev_id;
+			p->off_time = l->off_time;
+			p->rev_time = l->rev_time;
+		}
+		p->all_trailers = p->all_trailers && l->sample_id_all;
+	}
+}
+
+static bool id_at(const struct wire_layout *l, const u8 *rec, u32 type, size_t size, bool swap,
+		  u64 *id)
+{
+	size_t at;
+
+	if (type == PERF_RECORD_SAMPLE) {
+		if (l->off_id < 0)
+			return false;
+		at = (size_t)l->off_id;
+	} else {
+		if (!l->rev_id || size < sizeof(struct perf_event_header) + l->id_size)
+			return false;
+		at = size - l->rev_id;
+	}
+	if (at + 8 > size)
+		return false;
+	*id = *(const u64_una *)(rec + at);
+	if (swap)
+		*id = __builtin_bswap64(*id);
+	return true;
+}
+
+/* Events that keep their ids in different places: the one whose place holds one of its own ids. */
+static struct evsel *find_mixed(struct session *s, const u8 *rec, u32 type, size_t size, bool swap)
+{
+	for (size_t i = 0; i < s->evlist.nr; i++) {
+		struct evsel *e = s->evlist.evsels[i];
+		u64 id;
+
+		if (id_at(&e->layout, rec, type, size, swap, &id) &&
+		    map64_get(&s->evlist.by_id, id) == i)
+			return e;
+	}
+	return s->index->first;
+}
+
+struct evsel *find_by_places(struct session *s, const u8 *rec, u32 type, size_t size, bool swap,
+			     struct id_cache *cache)
+{
+	struct session_index *ix = s->index;
+	u64 id;
+	u32 idx;
+
+	if (!ix->first || type >= PERF_RECORD_USER_TYPE_START)
+		return NULL;
+	if (ix->places.mixed)
+		return find_mixed(s, rec, type, size, swap);
+	/* No id (old files, synthesised records): the first event, whose layout the others share. */
+	if (!id_at(&ix->first->layout, rec, type, size, swap, &id) || !id)
+		return ix->first;
+	if (likely(cache->evsel && cache->id == id))
+		return cache->evsel;
+	idx = map64_get(&s->evlist.by_id, id);
+	if (idx == MAP64_NONE || idx >= s->evlist.nr)
+		return ix->places.all_trailers ? NULL : ix->first;
+	cache->id = id;
+	cache->evsel = s->evlist.evsels[idx];
+	return cache->evsel;
+}
+
+/* ---- opening ---- */
+
+static const char *default_path(void)
+{
+	struct stat st;
+
+	return !fstat(STDIN_FILENO, &st) && S_ISFIFO(st.st_mode) ? "-" : "perf.data";
+}
+
+int session_open(struct session *s, const char *path, bool force, struct err *err)
+{
+	int ret;
+
+	*s = (struct session){ 0 };
+	ret = perf_file_open(path ? path : default_path(), force, &s->file, &s->diag, err);
+	if (ret)
+		return ret;
+	s->index = xzalloc(sizeof(*s->index));
+	places_init(s);
+	for (size_t i = 0; i < s->file->nr_attrs; i++)
+		session_add_attr(s, i);
+	apply_groups(s);
+	return 0;
+}
+
+void session_close(struct session *s)
+{
+	struct session_index *ix = s->index;
+
+	if (ix) {
+		refs_release(&ix->side);
+		free(ix->chunks);
+		for (size_t i = 0; i < ix->nr_expanded; i++)
+			free(ix->expanded[i].buf);
+		free(ix->expanded);
+		free(ix);
+	}
+	evlist_release(&s->evlist);
+	perf_file_close(s->file);
+	*s = (struct session){ 0 };
+}
