@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * What `./bootstrap demo` looks into: a program with three kinds of threads that share the
+ * work of a small search engine. Four tenths of the time go to scoring vectors, three to
+ * sorting numbers, three to counting words; demo -n N repeats the work N times.
+ *
+ *	main
+ *	 score_thread   -> score_documents -> dot_product
+ *	 words_thread   -> count_words     -> hash_word, find_word
+ *	 sort_thread    -> rank_words      -> sort_range -> sort_range ...
+ */
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+
+#define DIMENSIONS 512
+#define DOCUMENTS 1024
+#define TEXT_BYTES (1 << 20)
+#define SLOTS (1 << 15)
+#define RANKED (1 << 16)
+
+struct word {
+	const char *at;
+	uint32_t len;
+	uint32_t hash;
+	uint32_t count;
+};
+
+static int repeats = 60;
+static float documents[DOCUMENTS][DIMENSIONS];
+static char text[TEXT_BYTES];
+
+/* Repeatable numbers: every run of the demo does the same work. */
+static uint32_t next_number(uint32_t *state)
+{
+	*state = *state * 1664525 + 1013904223;
+	return *state >> 8;
+}
+
+__attribute__((noinline)) static float dot_product(const float *a, const float *b)
+{
+	float sum = 0;
+
+	for (int i = 0; i < DIMENSIONS; i++)
+		sum += a[i] * b[i];
+	return sum;
+}
+
+__attribute__((noinline)) static uint64_t score_documents(uint32_t *state)
+{
+	const float *query = documents[next_number(state) % DOCUMENTS];
+	uint64_t best = 0;
+	float high = -1;
+
+	for (int i = 0; i < DOCUMENTS; i++) {
+		float score = dot_product(query, documents[i]);
+
+		if (score > high) {
+			high = score;
+			best = i;
+		}
+	}
+	return best;
+}
+
+static void *score_thread(void *arg)
+{
+	uint32_t state = 1;
+	uint64_t *result = arg;
+
+	prctl(PR_SET_NAME, "score");
+	for (int i = 0; i < repeats * 25; i++)
+		*result += score_documents(&state);
+	return arg;
+}
+
+__attribute__((noinline)) static uint32_t hash_word(const char *s, uint32_t len)
+{
+	uint32_t h = 2166136261u;
+
+	for (uint32_t i = 0; i < len; i++)
+		h = (h ^ (unsigned char)s[i]) * 16777619u;
+	return h;
+}
+
+__attribute__((noinline)) static struct word *find_word(struct word *table, const char *s,
+							uint32_t len, uint32_t hash)
+{
+	uint32_t i = hash & (SLOTS - 1);
+
+	while (table[i].at &&
+	       (table[i].hash != hash || table[i].len != len || memcmp(table[i].at, s, len)))
+		i = (i + 1) & (SLOTS - 1);
+	return &table[i];
+}
+
+__attribute__((noinline)) static uint64_t count_words(struct word *table)
+{
+	uint64_t words = 0;
+	uint32_t start = 0;
+
+	memset(table, 0, SLOTS * sizeof(*table));
+	for (uint32_t i = 0; i < TEXT_BYTES; i++) {
+		uint32_t len = i - start;
+
+		if (text[i] != ' ')
+			continue;
+		if (len) {
+			uint32_t hash = hash_word(text + start, len);
+			struct word *w = find_word(table, text + start, len, hash);
+
+			*w = (struct word){ text + start, len, hash, w->count + 1 };
+			words++;
+		}
+		start = i + 1;
+	}
+	return words;
+}
+
+static void *words_thread(void *arg)
+{
+	struct word *table = calloc(SLOTS, sizeof(*table));
+	uint64_t *result = arg;
+
+	prctl(PR_SET_NAME, "words");
+	for (int i = 0; table && i < repeats * 4; i++)
+		*result += count_words(table);
+	free(table);
+	return arg;
+}
+
+__attribute__((noinline)) static void sort_range(uint32_t *v, int lo, int hi)
+{
+	uint32_t pivot = v[lo + (hi - lo) / 2];
+	int i = lo, j = hi;
+
+	while (i <= j) {
+		while (v[i] < pivot)
+			i++;
+		while (v[j] > pivot)
+			j--;
+		if (i <= j) {
+			uint32_t t = v[i];
+
+			v[i++] = v[j];
+			v[j--] = t;
+		}
+	}
+	if (lo < j)
+		sort_range(v, lo, j);
+	if (i < hi)
+		sort_range(v, i, hi);
+}
+
+__attribute__((noinline)) static uint64_t rank_words(uint32_t *v, uint32_t *state)
+{
+	for (int i = 0; i < RANKED; i++)
+		v[i] = next_number(state);
+	sort_range(v, 0, RANKED - 1);
+	return v[RANKED / 2];
+}
+
+static void *sort_thread(void *arg)
+{
+	uint32_t *v = malloc(RANKED * sizeof(*v));
+	uint32_t state = 3;
+	uint64_t *result = arg;
+
+	prctl(PR_SET_NAME, "sort");
+	for (int i = 0; v && i < repeats * 4; i++)
+		*result += rank_words(v, &state);
+	free(v);
+	return arg;
+}
+
+int main(int argc, char **argv)
+{
+	void *(*const work[])(void *) = { score_thread, score_thread, words_thread, sort_thread };
+	pthread_t threads[4];
+	uint64_t results[4] = { 0 };
+	uint64_t sum = 0;
+	uint32_t state = 7;
+
+	if (argc == 3 && !strcmp(argv[1], "-n"))
+		repeats = (int)strtol(argv[2], NULL, 10);
+	for (int i = 0; i < DOCUMENTS; i++)
+		for (int j = 0; j < DIMENSIONS; j++)
+			documents[i][j] = next_number(&state) % 1000 / 1000.0f;
+	for (int i = 0; i < TEXT_BYTES; i++)
+		text[i] = next_number(&state) % 6 ? 'a' + next_number(&state) % 8 : ' ';
+	for (int i = 0; i < 4; i++)
+		if (pthread_create(&threads[i], NULL, work[i], &results[i]))
+			return 1;
+	for (int i = 0; i < 4; i++) {
+		pthread_join(threads[i], NULL);
+		sum += results[i];
+	}
+	printf("demo: result %llu\n", (unsigned long long)sum);
+	return 0;
+}
