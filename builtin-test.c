@@ -33,7 +33,7 @@ struct test_opts {
 
 struct outcome {
 	const char *suite, *name; /* borrowed from the tables */
-	int result;		  /* enum test_result */
+	int result;               /* enum test_result */
 	double seconds;
 	char reason[128];
 };
@@ -100,7 +100,8 @@ static int name_width(void)
 
 	for (size_t i = 0; i < nr_test_suites; i++) {
 		width = MAX(width, strlen(test_suites[i]->name));
-		for (size_t j = 0; test_suites[i]->nr_cases > 1 && j < test_suites[i]->nr_cases; j++)
+		for (size_t j = 0; test_suites[i]->nr_cases > 1 && j < test_suites[i]->nr_cases;
+		     j++)
 			width = MAX(width, strlen(test_suites[i]->cases[j].name));
 	}
 	return (int)width;
@@ -159,7 +160,8 @@ static int result_of_status(int status, struct test_ctx *ctx, bool verbose)
 		int sig = WTERMSIG(status);
 
 		if (sig == SIGALRM)
-			snprintf(ctx->reason, sizeof(ctx->reason), "no end after %d s", CASE_SECONDS);
+			snprintf(ctx->reason, sizeof(ctx->reason), "no end after %d s",
+				 CASE_SECONDS);
 		else
 			snprintf(ctx->reason, sizeof(ctx->reason), "ended by signal %d", sig);
 		if (verbose)
@@ -224,7 +226,8 @@ static double now(void)
 	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
 }
 
-static struct outcome *add_outcome(struct outcomes *all, const struct test_suite *s, const char *name)
+static struct outcome *add_outcome(struct outcomes *all, const struct test_suite *s,
+				   const char *name)
 {
 	struct outcome *oc;
 
@@ -236,9 +239,10 @@ static struct outcome *add_outcome(struct outcomes *all, const struct test_suite
 	return oc;
 }
 
-/* One case, behind the "  1: name :" that is already on the line. @sub: its number in the suite, or 0. */
-static void run_and_print(const struct test_suite *s, size_t sub, const struct test_opts *o, struct test_ctx *ctx,
-			  struct outcomes *all)
+/* One case, behind the "  1: name :" that is already on the line. @sub: its number in the suite, or
+ * 0. */
+static void run_and_print(const struct test_suite *s, size_t sub, const struct test_opts *o,
+			  struct test_ctx *ctx, struct outcomes *all)
 {
 	const struct test_case *c = &s->cases[sub ? sub - 1 : 0];
 	struct outcome *oc = add_outcome(all, s, sub ? c->name : s->name);
@@ -260,7 +264,8 @@ static void run_and_print(const struct test_suite *s, size_t sub, const struct t
 	print_result(oc);
 }
 
-static void run_suite(size_t i, const struct test_opts *o, struct test_ctx *ctx, struct outcomes *all)
+static void run_suite(size_t i, const struct test_opts *o, struct test_ctx *ctx,
+		      struct outcomes *all)
 {
 	const struct test_suite *s = test_suites[i];
 	int width = name_width();
@@ -289,11 +294,20 @@ static void add_xml(struct strbuf *sb, const char *s)
 {
 	for (; *s; s++) {
 		switch (*s) {
-		case '&': strbuf_addstr(sb, "&amp;"); break;
-		case '<': strbuf_addstr(sb, "&lt;"); break;
-		case '>': strbuf_addstr(sb, "&gt;"); break;
-		case '"': strbuf_addstr(sb, "&quot;"); break;
-		default: strbuf_addch(sb, iscntrl((unsigned char)*s) ? ' ' : *s);
+		case '&':
+			strbuf_addstr(sb, "&amp;");
+			break;
+		case '<':
+			strbuf_addstr(sb, "&lt;");
+			break;
+		case '>':
+			strbuf_addstr(sb, "&gt;");
+			break;
+		case '"':
+			strbuf_addstr(sb, "&quot;");
+			break;
+		default:
+			strbuf_addch(sb, iscntrl((unsigned char)*s) ? ' ' : *s);
 		}
 	}
 }
@@ -327,10 +341,11 @@ static int write_junit(const char *path, const struct outcomes *all)
 		nr_skipped += all->v[i].result == TEST_SKIP;
 		seconds += all->v[i].seconds;
 	}
-	strbuf_addf(&sb,
-		    "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
-		    "  <testsuite name=\"perf\" tests=\"%zu\" failures=\"%zu\" skipped=\"%zu\" time=\"%.3f\">\n",
-		    all->nr, all->failed, nr_skipped, seconds);
+	strbuf_addf(
+		&sb,
+		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
+		"  <testsuite name=\"perf\" tests=\"%zu\" failures=\"%zu\" skipped=\"%zu\" time=\"%.3f\">\n",
+		all->nr, all->failed, nr_skipped, seconds);
 	for (size_t i = 0; i < all->nr; i++)
 		junit_case(&sb, &all->v[i]);
 	strbuf_addstr(&sb, "  </testsuite>\n</testsuites>\n");
@@ -345,9 +360,10 @@ static int write_junit(const char *path, const struct outcomes *all)
 
 static int run_suites(const struct test_opts *o)
 {
-	struct outcomes all = {0};
+	struct outcomes all = { 0 };
 	/* shared with the children: the reason they give */
-	struct test_ctx *ctx = mmap(NULL, sizeof(*ctx), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	struct test_ctx *ctx =
+		mmap(NULL, sizeof(*ctx), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
 	int ret = 0;
 
 	if (ctx == MAP_FAILED) {
@@ -366,14 +382,16 @@ static int run_suites(const struct test_opts *o)
 
 int cmd_test(int argc, const char **argv)
 {
-	struct test_opts o = {0};
+	struct test_opts o = { 0 };
 	const struct option options[] = {
 		OPT_STRING('s', "skip", &o.skip, "tests", "tests to skip"),
 		OPT_INCR('v', "verbose", &o.verbose, "be more verbose (show symbol address, etc)"),
 		OPT_BOOLEAN('F', "dont-fork", &o.dont_fork, "Do not fork for testcase"),
 		OPT_STRING('w', "workload", &o.workload, "work", "workload to run for testing"),
-		OPT_BOOLEAN(0, "list-workloads", &o.list_workloads, "list the workloads that -w runs"),
-		OPT_STRING(0, "junit", &o.junit, "file", "write the results to a file as JUnit XML"),
+		OPT_BOOLEAN(0, "list-workloads", &o.list_workloads,
+			    "list the workloads that -w runs"),
+		OPT_STRING(0, "junit", &o.junit, "file",
+			   "write the results to a file as JUnit XML"),
 		OPT_END(),
 	};
 	static const char *const usage[] = {

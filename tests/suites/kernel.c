@@ -11,7 +11,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* On the calling thread, any CPU; user space only when the kernel is out of bounds for this user. */
+/* On the calling thread, any CPU; user space only when the kernel is out of bounds. */
 static int open_self(struct perf_event_attr *attr)
 {
 	long fd;
@@ -44,18 +44,19 @@ static int test_software(struct test_ctx *ctx)
 		const char *name;
 		u64 config;
 	} events[] = {
-		{"cpu-clock", PERF_COUNT_SW_CPU_CLOCK},
-		{"task-clock", PERF_COUNT_SW_TASK_CLOCK},
-		{"page-faults", PERF_COUNT_SW_PAGE_FAULTS},
-		{"context-switches", PERF_COUNT_SW_CONTEXT_SWITCHES},
-		{"cpu-migrations", PERF_COUNT_SW_CPU_MIGRATIONS},
-		{"minor-faults", PERF_COUNT_SW_PAGE_FAULTS_MIN},
-		{"major-faults", PERF_COUNT_SW_PAGE_FAULTS_MAJ},
-		{"dummy", PERF_COUNT_SW_DUMMY},
+		{ "cpu-clock", PERF_COUNT_SW_CPU_CLOCK },
+		{ "task-clock", PERF_COUNT_SW_TASK_CLOCK },
+		{ "page-faults", PERF_COUNT_SW_PAGE_FAULTS },
+		{ "context-switches", PERF_COUNT_SW_CONTEXT_SWITCHES },
+		{ "cpu-migrations", PERF_COUNT_SW_CPU_MIGRATIONS },
+		{ "minor-faults", PERF_COUNT_SW_PAGE_FAULTS_MIN },
+		{ "major-faults", PERF_COUNT_SW_PAGE_FAULTS_MAJ },
+		{ "dummy", PERF_COUNT_SW_DUMMY },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(events); i++) {
-		struct perf_event_attr attr = {.type = PERF_TYPE_SOFTWARE, .config = events[i].config};
+		struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE,
+						.config = events[i].config };
 		int fd = open_self(&attr);
 
 		if (not_here(fd))
@@ -68,7 +69,8 @@ static int test_software(struct test_ctx *ctx)
 
 static int test_hardware(struct test_ctx *ctx)
 {
-	struct perf_event_attr attr = {.type = PERF_TYPE_HARDWARE, .config = PERF_COUNT_HW_CPU_CYCLES};
+	struct perf_event_attr attr = { .type = PERF_TYPE_HARDWARE,
+					.config = PERF_COUNT_HW_CPU_CYCLES };
 	int fd = open_self(&attr);
 	u64 count = 0;
 
@@ -84,7 +86,8 @@ static int test_hardware(struct test_ctx *ctx)
 
 static int test_counting(struct test_ctx *ctx)
 {
-	struct perf_event_attr attr = {.type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_PAGE_FAULTS};
+	struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE,
+					.config = PERF_COUNT_SW_PAGE_FAULTS };
 	const size_t pages = 64, page = (size_t)sysconf(_SC_PAGESIZE);
 	int fd = open_self(&attr);
 	u64 before = 0, after = 0;
@@ -165,9 +168,9 @@ static int test_ring(struct test_ctx *ctx)
 }
 
 static const struct test_case cases[] = {
-	{"software events open", test_software},
-	{"hardware cycles count", test_hardware},
-	{"page faults are counted", test_counting},
-	{"samples arrive in a ring", test_ring},
+	{ "software events open", test_software },
+	{ "hardware cycles count", test_hardware },
+	{ "page faults are counted", test_counting },
+	{ "samples arrive in a ring", test_ring },
 };
 TEST_SUITE(suite_kernel, "Events of the running kernel", cases);

@@ -7,5 +7,6 @@
 const struct test_suite *const test_suites[] = {
 	&suite_kernel,
 	&suite_workloads,
+	&suite_tracepoints,
 };
 const size_t nr_test_suites = ARRAY_SIZE(test_suites);

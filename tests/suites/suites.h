@@ -34,10 +34,11 @@ extern const struct test_suite *const test_suites[];
 extern const size_t nr_test_suites;
 
 #define TEST_SUITE(ident, title, table)                                                            \
-	const struct test_suite ident = {title, table, ARRAY_SIZE(table)}
+	const struct test_suite ident = { title, table, ARRAY_SIZE(table) }
 
 extern const struct test_suite suite_wire;
 extern const struct test_suite suite_kernel;
+extern const struct test_suite suite_tracepoints;
 extern const struct test_suite suite_workloads;
 
 /** test_say - one line for the reader of `perf test -v`. */
@@ -70,7 +71,7 @@ int test_skip(struct test_ctx *ctx, const char *fmt, ...) __printf(2, 3);
 
 /* What a run of this program gave. */
 struct test_run {
-	int status;	   /* exit status; minus the signal that ended it */
+	int status;        /* exit status; minus the signal that ended it */
 	struct strbuf out; /* stdout; stderr goes where the case's own goes */
 };
 
@@ -81,9 +82,10 @@ struct test_run {
  * The caller frees run->out. Return: 0, or TEST_FAIL when it could not be run at all.
  */
 int test_perf(struct test_run *run, const void *stdin_data, size_t in_len, const char *const *argv);
-#define TEST_PERF(run, ...) test_perf(run, NULL, 0, (const char *const[]){__VA_ARGS__, NULL})
+#define TEST_PERF(run, ...) test_perf(run, NULL, 0, (const char *const[]){ __VA_ARGS__, NULL })
 
-/** test_tmpdir - a new directory below $TMPDIR or /tmp; give it to test_rmdir(), which also frees it. */
+/** test_tmpdir - a new directory below $TMPDIR or /tmp; give it to test_rmdir(), which also frees
+ * it. */
 char *test_tmpdir(void);
 /** test_rmdir - remove a directory of plain files. */
 void test_rmdir(char *dir);

@@ -37,7 +37,7 @@ int test_skip(struct test_ctx *ctx, const char *fmt, ...)
 /* In the child: never returns. */
 static void exec_self(int in, int out, const char *const *argv)
 {
-	const char *args[64] = {"perf"};
+	const char *args[64] = { "perf" };
 	size_t n = 1;
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -53,7 +53,7 @@ static void exec_self(int in, int out, const char *const *argv)
 /* Feed @in and collect what comes out of @out until it is closed. */
 static void pump(int in, const char *data, size_t len, int out, struct strbuf *sb)
 {
-	struct pollfd fds[2] = {{.fd = out, .events = POLLIN}, {.fd = in, .events = POLLOUT}};
+	struct pollfd fds[2] = { { .fd = out, .events = POLLIN }, { .fd = in, .events = POLLOUT } };
 	char buf[65536];
 
 	fcntl(in, F_SETFL, O_NONBLOCK);

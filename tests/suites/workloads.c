@@ -46,8 +46,9 @@ static int test_all_end(struct test_ctx *ctx __unused)
 static int test_bad_args(struct test_ctx *ctx __unused)
 {
 	static const char *const bad[][2] = {
-		{"noploop", "-1"}, {"noploop", "x"}, {"noploop", "nan"}, {"thloop", "0"},
-		{"brstack", "1x"}, {"traploop", ""}, {"no_such_workload", "1"},
+		{ "noploop", "-1" },         { "noploop", "x" },  { "noploop", "nan" },
+		{ "thloop", "0" },           { "brstack", "1x" }, { "traploop", "" },
+		{ "no_such_workload", "1" },
 	};
 	struct test_run run;
 
@@ -57,14 +58,14 @@ static int test_bad_args(struct test_ctx *ctx __unused)
 		strbuf_release(&run.out);
 		if (ret)
 			return ret;
-		TEST_CHECK(run.status > 0, "%s '%s' ended with status %d",
-			   bad[i][0], bad[i][1], run.status);
+		TEST_CHECK(run.status > 0, "%s '%s' ended with status %d", bad[i][0], bad[i][1],
+			   run.status);
 	}
 	return TEST_OK;
 }
 
 static const struct test_case cases[] = {
-	{"each ends by itself", test_all_end},
-	{"bad arguments are refused", test_bad_args},
+	{ "each ends by itself", test_all_end },
+	{ "bad arguments are refused", test_bad_args },
 };
 TEST_SUITE(suite_workloads, "Workloads", cases);

@@ -11,7 +11,8 @@ void callchain_5(void);
 
 static volatile u64 callchain_sum;
 
-/* The same amount of work on every level: level N of 5 has (6 - N) fifths of the time with its children. */
+/* The same amount of work on every level: level N of 5 has (6 - N) fifths of the time with its
+ * children. */
 #define SPIN()                                                                                     \
 	do {                                                                                       \
 		WORKLOAD_FRAME();                                                                  \

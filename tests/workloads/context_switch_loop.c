@@ -45,8 +45,8 @@ int wl_context_switch_loop(int argc, const char **argv)
 		perror("pipe");
 		return 1;
 	}
-	a = (struct ping){.rd = back[0], .wr = there[1], .loops = n, .first = true};
-	b = (struct ping){.rd = there[0], .wr = back[1], .loops = n};
+	a = (struct ping){ .rd = back[0], .wr = there[1], .loops = n, .first = true };
+	b = (struct ping){ .rd = there[0], .wr = back[1], .loops = n };
 	if (pthread_create(&th, NULL, context_switch_loop_thread, &b)) {
 		fprintf(stderr, "the second thread could not be made\n");
 		return 1;

@@ -103,7 +103,12 @@ static int put(int fd, const void *p, size_t len)
 /* Open the file, write its header and map it. Return: the fd or -1. */
 static int dump_open(const char *dir)
 {
-	struct jit_header h = {JIT_MAGIC, 1, sizeof(h), own_machine(), 0, (u32)getpid(), now(), 0};
+	struct jit_header h = {.magic = JIT_MAGIC,
+			       .version = 1,
+			       .total_size = sizeof(h),
+			       .elf_mach = own_machine(),
+			       .pid = (u32)getpid(),
+			       .timestamp = now()};
 	char path[PATH_MAX];
 	int fd;
 
@@ -126,7 +131,7 @@ static int dump_open(const char *dir)
 static int dump_code(int fd, const void *code, size_t size)
 {
 	struct jit_code_load load = {
-		.rec = {JIT_CODE_LOAD, (u32)(sizeof(load) + sizeof(JIT_NAME) + size), now()},
+		.rec = { JIT_CODE_LOAD, (u32)(sizeof(load) + sizeof(JIT_NAME) + size), now() },
 		.pid = (u32)getpid(),
 		.tid = (u32)syscall(SYS_gettid),
 		.vma = (uintptr_t)code,
@@ -143,7 +148,7 @@ int wl_jitdump(int argc, const char **argv)
 {
 	const char *dir = workload_arg(argc, argv, 1);
 	size_t size = (size_t)(__stop_jit_template - __start_jit_template);
-	struct jit_record end = {JIT_CODE_CLOSE, sizeof(end), 0};
+	struct jit_record end = { JIT_CODE_CLOSE, sizeof(end), 0 };
 	void *code;
 	int fd, ret;
 

@@ -29,8 +29,8 @@ void landlock_calls(void);
 /* The descriptor and the flags are not valid: the calls change nothing, but can be traced. */
 WORKLOAD_FN void landlock_calls(void)
 {
-	struct rule_path_beneath path = {.allowed_access = 1, .parent_fd = 3};
-	struct rule_net_port port = {.allowed_access = 1, .port = 443};
+	struct rule_path_beneath path = { .allowed_access = 1, .parent_fd = 3 };
+	struct rule_net_port port = { .allowed_access = 1, .port = 443 };
 
 	syscall(SYS_landlock_add_rule, -7, RULE_PATH_BENEATH, &path, 0x2a);
 	syscall(SYS_landlock_add_rule, -7, RULE_NET_PORT, &port, 0x2a);

@@ -26,7 +26,7 @@ WORKLOAD_FN void trap_bench(void)
 int wl_traploop(int argc, const char **argv)
 {
 	unsigned long n = workload_count(workload_arg(argc, argv, 0), 10000, 1UL << 30);
-	struct sigaction sa = {.sa_handler = on_trap};
+	struct sigaction sa = { .sa_handler = on_trap };
 
 	sigaction(SIGTRAP, &sa, NULL);
 	for (unsigned long i = 0; i < n; i++)

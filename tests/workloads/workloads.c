@@ -9,23 +9,26 @@
 #include <sys/time.h>
 
 const struct workload workloads[] = {
-	{"noploop", "[SECONDS]", "one function of no-operation instructions", wl_noploop},
-	{"thloop", "[THREADS] [SECONDS]", "threads that spin in test_loop", wl_thloop},
-	{"leafloop", "[SECONDS]", "parent calls leaf, which calls nothing and spins", wl_leafloop},
-	{"sqrtloop", "[SECONDS]", "a forked child computes square roots", wl_sqrtloop},
-	{"brstack", "[LOOPS]", "direct, indirect and conditional branches", wl_brstack},
-	{"datasym", "[SECONDS]", "reads and writes of the named variable buf1", wl_datasym},
-	{"landlock", "", "system calls that take pointers to structures", wl_landlock},
-	{"inlineloop", "[SECONDS]", "two functions inlined into a third", wl_inlineloop},
-	{"traploop", "[LOOPS]", "traps taken by a signal handler", wl_traploop},
-	{"context_switch_loop", "[LOOPS]", "two threads that wake each other through pipes",
-	 wl_context_switch_loop},
-	{"deterministic", "[LOOPS]", "the same number of instructions every time", wl_deterministic},
-	{"named_threads", "[THREADS] [SECONDS]", "threads named thread1, thread2, ...",
-	 wl_named_threads},
-	{"callchain", "[SECONDS]", "five functions deep, with time spent on each level", wl_callchain},
-	{"jitdump", "[SECONDS] [DIRECTORY]", "runs code it made, and writes jit-PID.dump",
-	 wl_jitdump},
+	{ "noploop", "[SECONDS]", "one function of no-operation instructions", wl_noploop },
+	{ "thloop", "[THREADS] [SECONDS]", "threads that spin in test_loop", wl_thloop },
+	{ "leafloop", "[SECONDS]", "parent calls leaf, which calls nothing and spins",
+	  wl_leafloop },
+	{ "sqrtloop", "[SECONDS]", "a forked child computes square roots", wl_sqrtloop },
+	{ "brstack", "[LOOPS]", "direct, indirect and conditional branches", wl_brstack },
+	{ "datasym", "[SECONDS]", "reads and writes of the named variable buf1", wl_datasym },
+	{ "landlock", "", "system calls that take pointers to structures", wl_landlock },
+	{ "inlineloop", "[SECONDS]", "two functions inlined into a third", wl_inlineloop },
+	{ "traploop", "[LOOPS]", "traps taken by a signal handler", wl_traploop },
+	{ "context_switch_loop", "[LOOPS]", "two threads that wake each other through pipes",
+	  wl_context_switch_loop },
+	{ "deterministic", "[LOOPS]", "the same number of instructions every time",
+	  wl_deterministic },
+	{ "named_threads", "[THREADS] [SECONDS]", "threads named thread1, thread2, ...",
+	  wl_named_threads },
+	{ "callchain", "[SECONDS]", "five functions deep, with time spent on each level",
+	  wl_callchain },
+	{ "jitdump", "[SECONDS] [DIRECTORY]", "runs code it made, and writes jit-PID.dump",
+	  wl_jitdump },
 };
 const size_t nr_workloads = ARRAY_SIZE(workloads);
 
@@ -46,8 +49,8 @@ static void on_stop(int sig __unused)
 
 int workload_timer(const char *arg, double def)
 {
-	struct sigaction sa = {.sa_handler = on_stop, .sa_flags = SA_RESTART};
-	struct itimerval it = {{0, 0}, {0, 0}};
+	struct sigaction sa = { .sa_handler = on_stop, .sa_flags = SA_RESTART };
+	struct itimerval it = { { 0, 0 }, { 0, 0 } };
 	char *end = NULL;
 	double sec = arg ? strtod(arg, &end) : def;
 
