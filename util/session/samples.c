@@ -42,7 +42,8 @@ struct chunk_walk {
 	const struct chunk *chunk;
 	struct round_clock clock;
 	struct id_cache cache;
-	struct sample sample;
+	struct sample sample; /* of events with fields of variable size */
+	struct sample flat;   /* of the others: only the fixed fields ever change */
 	struct session_event ev;
 };
 
@@ -51,12 +52,16 @@ static inline bool decode_sample(struct chunk_walk *w, struct worker *me, const 
 {
 	u64 offset = w->chunk->fixed ? w->chunk->offset : w->chunk->offset + (u64)(p - w->chunk->p);
 	struct evsel *e = evsel_of(w->s, p, PERF_RECORD_SAMPLE, size, false, &w->cache);
+	bool flat;
 
 	if (unlikely(!e)) {
 		diag_add(&me->diag, DIAG_UNKNOWN_EVENT, 1, offset);
 		return false;
 	}
-	if (unlikely(sample_decode(&e->layout, p, size, &w->sample) < 0)) {
+	flat = !e->layout.has_var;
+	w->ev.sample = flat ? &w->flat : &w->sample;
+	if (unlikely(flat ? sample_decode_fixed(&e->layout, p, size, &w->flat) < 0
+			  : sample_decode(&e->layout, p, size, &w->sample) < 0)) {
 		diag_add(&me->diag, DIAG_BAD_RECORD, 1, offset);
 		return false;
 	}
@@ -64,7 +69,7 @@ static inline bool decode_sample(struct chunk_walk *w, struct worker *me, const 
 	w->ev.offset = offset;
 	w->ev.evsel = e;
 	if (likely(e->layout.off_time >= 0))
-		w->ev.time = w->sample.time;
+		w->ev.time = w->ev.sample->time;
 	else
 		w->ev.time = w->s->has_time ? w->clock.limit : offset;
 	return true;
@@ -80,7 +85,6 @@ static void run_chunk(void *arg, int worker, size_t item)
 
 	if (__atomic_load_n(&run->stop, __ATOMIC_RELAXED))
 		return;
-	w.ev.sample = &w.sample;
 	for (const u8 *p = c->p; p < c->end;) {
 		u32 size = rec_size(p), type = rec_type(p);
 		int ret;

@@ -98,8 +98,13 @@ struct evsel *find_by_places(struct session *s, const u8 *rec, u32 type, size_t 
 static inline struct evsel *evsel_of(struct session *s, const u8 *rec, u32 type, size_t size,
 				     bool swap, struct id_cache *cache)
 {
-	if (likely(s->index->places.lone))
+	const struct id_places *pl = &s->index->places;
+
+	if (pl->lone)
 		return s->index->first;
+	if (likely(type == PERF_RECORD_SAMPLE && !pl->mixed && !swap && pl->off_id > 0 && cache->evsel &&
+		   size >= (size_t)pl->off_id + 8 && *(const u64_una *)(rec + pl->off_id) == cache->id))
+		return cache->evsel;
 	return find_by_places(s, rec, type, size, swap, cache);
 }
 

@@ -133,16 +133,6 @@ void layout_init(struct wire_layout *l, const struct perf_event_attr *attr)
 
 /* ---- samples ---- */
 
-static inline u64 at64(const u8 *rec, s16 off)
-{
-	return *(const u64_una *)(rec + off);
-}
-
-static inline u32 at32(const u8 *rec, s16 off)
-{
-	return *(const u32_una *)(rec + off);
-}
-
 /* @nr elements of @width bytes; the product is checked by the division. */
 static const void *take_array(struct cur *c, u64 nr, size_t width)
 {
@@ -258,25 +248,25 @@ static void take_variable(struct cur *c, const struct wire_layout *l, struct sam
 	}
 }
 
+/* memset() of the whole would become `rep stos`, which costs more than all the rest. */
+static inline void zero_sample(struct sample *s)
+{
+	u8 *p = (u8 *)s;
+	size_t left = sizeof(*s);
+
+#pragma GCC unroll 8
+	for (; left >= 64; left -= 64, p += 64)
+		__builtin_memset(p, 0, 64);
+	__builtin_memset(p, 0, sizeof(*s) % 64);
+}
+
 int sample_decode(const struct wire_layout *l, const void *rec, size_t size, struct sample *s)
 {
-	const struct perf_event_header *h = rec;
 	struct cur c;
 
-	if (unlikely(size < (size_t)l->off_var))
+	zero_sample(s);
+	if (unlikely(sample_decode_fixed(l, rec, size, s) < 0))
 		return -EINVAL;
-	memset(s, 0, sizeof(*s));
-	s->misc = *(const u16_una *)&h->misc;
-	s->cpumode = s->misc & PERF_RECORD_MISC_CPUMODE_MASK;
-	s->id = l->off_id >= 0 ? at64(rec, l->off_id) : ~0ULL;
-	s->ip = l->off_ip >= 0 ? at64(rec, l->off_ip) : 0;
-	s->pid = l->off_tid >= 0 ? at32(rec, l->off_tid) : ~0U;
-	s->tid = l->off_tid >= 0 ? at32(rec, (s16)(l->off_tid + 4)) : ~0U;
-	s->time = l->off_time >= 0 ? at64(rec, l->off_time) : ~0ULL;
-	s->addr = l->off_addr >= 0 ? at64(rec, l->off_addr) : 0;
-	s->stream_id = l->off_stream >= 0 ? at64(rec, l->off_stream) : ~0ULL;
-	s->cpu = l->off_cpu >= 0 ? at32(rec, l->off_cpu) : ~0U;
-	s->period = l->off_period >= 0 ? at64(rec, l->off_period) : 0;
 	if (!l->has_var)
 		return 0;
 	c = cur_make((const u8 *)rec + l->off_var, size - (size_t)l->off_var, false);
