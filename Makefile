@@ -22,6 +22,7 @@ include scripts/mk/features.mk
 include scripts/mk/rooms.mk
 include scripts/mk/docs.mk
 include scripts/mk/install.mk
+include scripts/mk/paths.mk
 include scripts/mk/tests.mk
 include scripts/mk/lint.mk
 

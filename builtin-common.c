@@ -6,23 +6,122 @@
 
 #include "base/alloc.h"
 #include "base/strbuf.h"
+#include "cli/pager.h"
 #include "cli/progress-bar.h"
 
+#include <errno.h>
+#include <signal.h>
 #include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
+
+/* Standard streams are redirected by it, and a signal may have to end it: process-wide by nature. */
+static struct pager pager;
+static enum { PAGER_UNDECIDED, PAGER_ON, PAGER_OFF } pager_choice;
+
+static void stop_pager(void)
+{
+	fflush(stdout);
+	fflush(stderr);
+	pager_stop(&pager);
+}
+
+static void stop_pager_on_signal(int sig)
+{
+	pager_stop(&pager);
+	signal(sig, SIG_DFL);
+	raise(sig);
+}
+
+void force_pager(bool on)
+{
+	pager_choice = on ? PAGER_ON : PAGER_OFF;
+}
+
+static void start_pager(const char *configured)
+{
+	static const int signals[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
+	const char *cmd = pager_command(configured);
+	char columns[16];
+	struct err e = { 0 };
+	size_t i;
+
+	if (pager.pid || pager_choice == PAGER_OFF || !isatty(STDOUT_FILENO) || !cmd)
+		return;
+	/* What asks for the width later finds a pipe. */
+	snprintf(columns, sizeof(columns), "%u", term_columns());
+	setenv("COLUMNS", columns, 1);
+	fflush(stdout);
+	fflush(stderr);
+	if (pager_start(&pager, cmd, &e)) {
+		error_err(&e);
+		return;
+	}
+	atexit(stop_pager);
+	for (i = 0; i < ARRAY_SIZE(signals); i++)
+		signal(signals[i], stop_pager_on_signal);
+}
+
+void setup_pager(void)
+{
+	if (pager_choice != PAGER_OFF && isatty(STDOUT_FILENO))
+		start_pager(config_get(perf_config(), "core.pager"));
+}
+
+void check_pager_config(const char *cmd)
+{
+	char key[64];
+	bool on = false;
+
+	if (pager_choice == PAGER_OFF || !isatty(STDOUT_FILENO) || !strcmp(cmd, "version"))
+		return;
+	snprintf(key, sizeof(key), "pager.%s", cmd);
+	config_default_bool(key, &on);
+	if (on || pager_choice == PAGER_ON)
+		setup_pager();
+}
+
+unsigned int term_columns(void)
+{
+	const char *env = getenv("COLUMNS");
+	struct winsize ws = { 0 };
+	long n = env ? strtol(env, NULL, 10) : 0;
+
+	if (n > 0 && n < 10000)
+		return (unsigned int)n;
+	if (!ioctl(STDOUT_FILENO, TIOCGWINSZ, &ws) && ws.ws_col)
+		return ws.ws_col;
+	return 80;
+}
+
+int finish_output(int status)
+{
+	int code = 0;
+
+	if (ferror(stdout))
+		code = errno ? errno : EIO;
+	if (fflush(stdout))
+		code = errno;
+	stop_pager();
+	/* A reader that has gone away wants no more, and no complaint either. */
+	if (!code || code == EPIPE)
+		return status;
+	fprintf(stderr, "write failure on standard output: %s\n", err_str(-code));
+	return 128;
+}
 
 static void finish(struct options_out *out) __attribute__((noreturn));
 
 static void finish(struct options_out *out)
 {
-	FILE *to = out->to_stdout ? stdout : stderr;
 	int status = out->status;
 
-	fputs(strbuf_str(&out->text), to);
-	fflush(to);
+	/* Help may be long; with standard output elsewhere it goes to stderr as it always did. */
+	if (!out->to_stdout && out->text.len > 1000)
+		setup_pager();
+	fputs(strbuf_str(&out->text), out->to_stdout ? stdout : stderr);
 	options_out_release(out);
-	exit(status);
+	exit(finish_output(status));
 }
 
 int parse_options(int argc, const char **argv, const struct option *opts, const char *const usage[], int flags)
@@ -167,4 +266,83 @@ void progress_close(struct progress *p)
 	strbuf_release(&sb);
 	free(p->ctx);
 	free(p);
+}
+
+const struct config *perf_config(void)
+{
+	static struct config config;
+	static bool loaded;
+
+	if (!loaded) {
+		loaded = true;
+		config_load(&config, CONFIG_ALL);
+		fputs(strbuf_str(&config.problems), stderr);
+	}
+	return &config;
+}
+
+/* A value that makes no sense is told, and the built-in default stands. */
+static void told(int r, const struct err *e)
+{
+	if (r < 0)
+		fprintf(stderr, "%s, ignoring...\n", e->msg);
+}
+
+void config_default_bool(const char *key, bool *v)
+{
+	struct err e = { 0 };
+
+	told(config_bool(perf_config(), key, v, &e), &e);
+}
+
+void config_default_int(const char *key, int *v)
+{
+	struct err e = { 0 };
+
+	told(config_int(perf_config(), key, v, &e), &e);
+}
+
+void config_default_u64(const char *key, u64 *v)
+{
+	struct err e = { 0 };
+
+	told(config_u64(perf_config(), key, v, &e), &e);
+}
+
+void config_default_str(const char *key, const char **v)
+{
+	const char *s = config_get(perf_config(), key);
+
+	if (s)
+		*v = s;
+}
+
+static struct {
+	const char *name;
+	int level;
+} debug_levels[] = {
+	{ "verbose", 0 }, { "ordered-events", 0 }, { "data-convert", 0 }, { "stderr", 0 }, { "perf-event-open", 0 },
+};
+
+bool debug_set(const char *arg)
+{
+	size_t len = strcspn(arg, "="), i;
+
+	for (i = 0; i < ARRAY_SIZE(debug_levels); i++) {
+		if (strlen(debug_levels[i].name) != len || strncmp(debug_levels[i].name, arg, len))
+			continue;
+		debug_levels[i].level = arg[len] ? (int)strtol(arg + len + 1, NULL, 10) : 1;
+		return true;
+	}
+	return false;
+}
+
+int debug_level(const char *name)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(debug_levels); i++)
+		if (!strcmp(debug_levels[i].name, name))
+			return debug_levels[i].level;
+	return 0;
 }

@@ -1,7 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+/* perf version, and perf -vv. */
 #include "base/compat.h"
 
 #include "builtin.h"
+#include "feature-table.h"
+
+#include "perf-version.h"
+
+static void print_version(bool with_options)
+{
+	const struct feature *f;
+
+	printf("perf version %s\n", PERF_VERSION);
+	for (f = features; with_options && f->name; f++)
+		print_feature(f);
+}
+
+int version_with_options(void)
+{
+	print_version(true);
+	return 0;
+}
 
 int cmd_version(int argc, const char **argv)
 {
@@ -13,6 +32,6 @@ int cmd_version(int argc, const char **argv)
 	static const char *const usage[] = { "perf version [<options>]", NULL };
 
 	parse_options(argc, argv, options, usage, PARSE_OPT_STOP_AT_NON_OPTION);
-	printf("perf version 0.1\n");
+	print_version(build_options);
 	return 0;
 }

@@ -6,6 +6,7 @@
 #include "base/compat.h"
 #include "base/err.h"
 #include "base/progress.h"
+#include "cli/config.h"
 #include "cli/options.h"
 
 /*
@@ -17,6 +18,23 @@ int cmd_config(int argc, const char **argv);
 int cmd_help(int argc, const char **argv);
 int cmd_test(int argc, const char **argv);
 int cmd_version(int argc, const char **argv);
+
+/** version_with_options - perf -vv: the version and what is built in. */
+int version_with_options(void);
+
+/* A row of the table in perf.c. */
+struct command {
+	const char *name;
+	int (*fn)(int argc, const char **argv);
+	const char *summary; /* NULL: not in the list of commands */
+};
+
+/** command_table - the commands there are, sorted by name. */
+const struct command *command_table(size_t *nr);
+/** find_command - a command by its name, or NULL. */
+const struct command *find_command(const char *name);
+/** list_commands - what `perf` without arguments prints, on stdout. */
+void list_commands(void);
 
 /**
  * parse_options - parse a command's options; prints usage, help or lists and exits when there is nothing to run.
@@ -57,5 +75,43 @@ int error_err(const struct err *e);
 struct progress *progress_open(void);
 /** progress_close - wipe the bar and free it; NULL is fine. */
 void progress_close(struct progress *p);
+
+/**
+ * setup_pager - from here on standard output goes through the pager, when it is a terminal and paging was not
+ * switched off. For commands with long output, before they print.
+ */
+void setup_pager(void);
+/** force_pager - what -p and --no-pager decided. */
+void force_pager(bool on);
+/** check_pager_config - start the pager if -p was given or pager.<cmd> is true. */
+void check_pager_config(const char *cmd);
+/** term_columns - width of the terminal; $COLUMNS, or 80, when there is none. Right under a pager as well. */
+unsigned int term_columns(void);
+
+/**
+ * perf_config - the configuration, read when first asked for; what is wrong with the files is told on stderr then.
+ * Borrowed. A command reads its defaults from it before it parses options.
+ */
+const struct config *perf_config(void);
+/** config_default_bool - set *@v from the configuration where the variable is there; warns when it makes no sense. */
+void config_default_bool(const char *key, bool *v);
+/** config_default_int, config_default_u64, config_default_str - the same for other types. */
+void config_default_int(const char *key, int *v);
+void config_default_u64(const char *key, u64 *v);
+void config_default_str(const char *key, const char **v);
+
+/**
+ * debug_level - the value `perf --debug NAME[=VALUE]` gave to one of verbose, ordered-events, data-convert,
+ * stderr, perf-event-open; 0 when none.
+ */
+int debug_level(const char *name);
+/** debug_set - take "NAME[=VALUE]"; false when there is no such name. */
+bool debug_set(const char *arg);
+
+/**
+ * finish_output - flush stdout, say so and return 128 when it could not all be written, end the pager.
+ * Return: @status otherwise.
+ */
+int finish_output(int status);
 
 #endif

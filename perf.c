@@ -4,21 +4,36 @@
 
 #include "builtin.h"
 
+#include "base/alloc.h"
+#include "cli/exec.h"
+#include "cli/suggest.h"
+
+#include "perf-paths.h"
+
 #include <errno.h>
+#include <unistd.h>
 
-struct command {
-	const char *name;
-	int (*fn)(int argc, const char **argv);
-	const char *summary;
-};
-
-/* One line per command, sorted by name. The summary is what `perf` lists. */
+/*
+ * One line per command, sorted by name. The summary is what `perf` lists; a command
+ * without one works and is not listed.
+ */
 static const struct command commands[] = {
+	{ "check", cmd_check, "check if features are present in perf" },
+	{ "config", cmd_config, "Get and set variables in a configuration file." },
+	{ "help", cmd_help, NULL },
 	{ "test", cmd_test, "Runs sanity tests." },
 	{ "version", cmd_version, "display the version of perf binary" },
 };
 
-static const struct command *find_command(const char *name)
+static const char main_usage[] = "perf [--version] [--help] [OPTIONS] COMMAND [ARGS]";
+
+const struct command *command_table(size_t *nr)
+{
+	*nr = ARRAY_SIZE(commands);
+	return commands;
+}
+
+const struct command *find_command(const char *name)
 {
 	size_t i;
 
@@ -28,25 +43,228 @@ static const struct command *find_command(const char *name)
 	return NULL;
 }
 
-/* Whatever the command printed must have arrived: a full disk is not success. */
+void list_commands(void)
+{
+	size_t i;
+
+	printf("\n usage: %s\n\n The most commonly used perf commands are:\n", main_usage);
+	for (i = 0; i < ARRAY_SIZE(commands); i++)
+		if (commands[i].summary)
+			printf("   %-15s %s\n", commands[i].name, commands[i].summary);
+	printf("\n See 'perf help COMMAND' for more information on a specific command.\n\n");
+}
+
+static void __printf(1, 2) __attribute__((noreturn)) main_usage_error(const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	vfprintf(stderr, fmt, ap);
+	va_end(ap);
+	fprintf(stderr, "\n\n Usage: %s\n", main_usage);
+	exit(OPTIONS_STATUS_USAGE);
+}
+
+/* The global options, in the order of --list-opts. */
+enum global_kind { G_HELP, G_VERSION, G_EXEC_PATH, G_HTML_PATH, G_PAGINATE, G_NO_PAGER, G_BUILDID_DIR, G_LIST_CMDS, G_LIST_OPTS, G_DEBUG };
+static const struct {
+	const char *name;
+	enum global_kind kind;
+} globals[] = {
+	{ "--help", G_HELP },
+	{ "--version", G_VERSION },
+	{ "--exec-path", G_EXEC_PATH },
+	{ "--html-path", G_HTML_PATH },
+	{ "--paginate", G_PAGINATE },
+	{ "--no-pager", G_NO_PAGER },
+	{ "--buildid-dir", G_BUILDID_DIR },
+	{ "--list-cmds", G_LIST_CMDS },
+	{ "--list-opts", G_LIST_OPTS },
+	{ "--debug", G_DEBUG },
+};
+
+static void __attribute__((noreturn)) leave(void)
+{
+	exit(finish_output(0));
+}
+
+static void list_names(void)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(commands); i++)
+		printf("%s ", commands[i].name);
+	printf("\n");
+}
+
+static void list_globals(void)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(globals); i++)
+		printf("%s ", globals[i].name);
+	printf("\n");
+}
+
+static const char *global_value(const char ***argv, const char *what)
+{
+	if (!(*argv)[1])
+		main_usage_error("%s", what);
+	return *++*argv;
+}
+
+/* --exec-path prints, --exec-path=DIR sets. */
+static void exec_path_option(const char *value)
+{
+	if (*value == '=') {
+		setenv("PERF_EXEC_PATH", value + 1, 1);
+		return;
+	}
+	printf("%s\n", exec_path());
+	leave();
+}
+
+static void debug_option(const char *arg)
+{
+	if (!debug_set(arg))
+		main_usage_error("Unknown option name '%.*s'", (int)strcspn(arg, "="), arg);
+}
+
+/* One global option at *argv; moves *argv over its value, if it has one of its own. */
+static void global_option(const char ***argv)
+{
+	const char *arg = **argv;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(globals); i++) {
+		size_t len = strlen(globals[i].name);
+
+		if (!strncmp(arg, globals[i].name, len) &&
+		    (!arg[len] || (arg[len] == '=' && globals[i].kind == G_EXEC_PATH)))
+			break;
+	}
+	if (i == ARRAY_SIZE(globals))
+		main_usage_error("Unknown option: %s", arg);
+	switch (globals[i].kind) {
+	case G_EXEC_PATH:
+		exec_path_option(arg + strlen("--exec-path"));
+		break;
+	case G_HTML_PATH:
+		printf("%s\n", PERF_DOC_PATH);
+		leave();
+	case G_PAGINATE:
+		force_pager(true);
+		break;
+	case G_NO_PAGER:
+		force_pager(false);
+		break;
+	case G_BUILDID_DIR:
+		setenv("PERF_BUILDID_DIR", global_value(argv, "No directory given for --buildid-dir."), 1);
+		break;
+	case G_LIST_CMDS:
+		list_names();
+		leave();
+	case G_LIST_OPTS:
+		list_globals();
+		leave();
+	case G_DEBUG:
+		debug_option(global_value(argv, "No variable specified for --debug."));
+		break;
+	case G_HELP:
+	case G_VERSION:
+		break; /* commands, see command_word() */
+	}
+}
+
+/* The options that are commands by another name. */
+static const char *command_word(const char *arg)
+{
+	if (!strcmp(arg, "--help") || !strcmp(arg, "-h"))
+		return "help";
+	if (!strcmp(arg, "--version") || !strcmp(arg, "-v"))
+		return "version";
+	if (!strcmp(arg, "-vv"))
+		return "-vv";
+	return NULL;
+}
+
+/* Run a builtin, and see to it that what it printed has arrived. */
 static int run(const struct command *c, int argc, const char **argv)
 {
-	int status = c->fn(argc, argv);
+	check_pager_config(c->name);
+	return finish_output(c->fn(argc, argv) & 0xff);
+}
 
-	if (fflush(stdout) || ferror(stdout)) {
-		if (errno == EPIPE)
-			return status & 0xff;
-		die("cannot write to standard output: %s", err_str(-errno));
+/* "perf: 'x' is not a perf-command", and what may have been meant. */
+static int unknown_command(const char *name)
+{
+	struct names names = { 0 };
+	const char *best[8];
+	size_t i, n;
+
+	for (i = 0; i < ARRAY_SIZE(commands); i++)
+		names_add(&names, commands[i].name);
+	exec_list(&names);
+	n = suggest(name, (const char *const *)names.v, names.nr, best, ARRAY_SIZE(best));
+	fprintf(stderr, "perf: '%s' is not a perf-command. See 'perf --help'.\n", name);
+	if (n)
+		fprintf(stderr, "\nDid you mean %s?\n", n == 1 ? "this" : "one of these");
+	for (i = 0; i < n; i++)
+		fprintf(stderr, "\t%s\n", best[i]);
+	names_release(&names);
+	return 1;
+}
+
+static int run_word(int argc, const char **argv)
+{
+	const char *name = argv[0];
+	const struct command *c;
+
+	/* perf CMD --help is perf help CMD */
+	if (argc == 2 && !strcmp(argv[1], "--help") && strcmp(name, "help")) {
+		argv[1] = name;
+		argv[0] = name = "help";
 	}
-	return status & 0xff;
+	c = find_command(name);
+	if (c)
+		return run(c, argc, argv);
+	exec_external(argv);
+	return unknown_command(name);
+}
+
+/* A link to the binary called perf-CMD, or trace, is that command. */
+static const char *command_of_link(const char *argv0)
+{
+	const char *base = strrchr(argv0, '/');
+
+	base = base ? base + 1 : argv0;
+	if (!strncmp(base, "perf-", 5) && find_command(base + 5))
+		return base + 5;
+	return !strcmp(base, "trace") && find_command(base) ? base : NULL;
 }
 
 int main(int argc, const char **argv)
 {
-	const struct command *c = argc > 1 ? find_command(argv[1]) : NULL;
+	const char **end = argv + argc, *word, *link = command_of_link(argc ? argv[0] : "perf");
 
-	if (c)
-		return run(c, argc - 1, argv + 1);
-	fprintf(stderr, "perf: '%s' is not a perf-command. See 'perf --help'.\n", argc > 1 ? argv[1] : "");
-	return 1;
+	if (link) {
+		argv[0] = link;
+		return run(find_command(link), argc, argv);
+	}
+	for (argv += !!argc; argv < end && **argv == '-' && !command_word(*argv); argv++) {
+		if (!strcmp(*argv, "-p"))
+			force_pager(true);
+		else
+			global_option(&argv);
+	}
+	if (argv >= end) {
+		list_commands();
+		return finish_output(1);
+	}
+	word = command_word(*argv);
+	if (word && !strcmp(word, "-vv"))
+		return finish_output(version_with_options());
+	if (word)
+		*argv = word;
+	return run_word((int)(end - argv), argv);
 }

@@ -1,0 +1,18 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+#
+# Where the binary finds what was installed beside it, as $(O)/include/perf-paths.h; a binary
+# run from the build folder looks there first.
+
+sysconfdir ?= /etc
+ifndef NO_BUILD
+define perf_paths_text
+$(HASH)define PERF_EXEC_PATH "$(perfexecdir)"
+$(HASH)define PERF_MAN_PATH "$(mandir)"
+$(HASH)define PERF_DOC_PATH "$(docdir)"
+$(HASH)define PERF_SYSCONFDIR "$(sysconfdir)"
+endef
+ifneq ($(strip $(file <$(O)/include/perf-paths.h)),$(strip $(perf_paths_text)))
+$(shell mkdir -p $(O)/include)
+$(file >$(O)/include/perf-paths.h,$(perf_paths_text))
+endif
+endif
