@@ -222,7 +222,7 @@ static void follow_kernel(struct machine *m, u32 process)
 	u32 newest = (u32)m->nr_kernels - 1;
 
 	if (m->epochs[p->epochs[p->nr - 1]].kernel != newest)
-		process_epoch(m, process, m->kernels[newest].from, true);
+		process_epoch(m, process, m->kernels[newest].from, true)->kernel = newest;
 }
 
 void machine_thread_at(const struct machine *m, u32 pid, u32 tid, u64 time, struct thread_at *out)

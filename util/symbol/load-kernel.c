@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Symbols of the kernel and its modules: a vmlinux of the recorded build, or the kallsyms of the
+ * running kernel when that is the one that was recorded, or a copy in the build-id cache.
+ * Nothing is read before a kernel address has to be named.
+ */
+#include "base/compat.h"
+
+#include "base/alloc.h"
+#include "symbol/symbol-internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+/* Build-id of the running kernel: bytes, or a negative errno. */
+static int running_id(struct symbols *s)
+{
+	struct strbuf notes = STRBUF_INIT;
+	int ret;
+
+	pthread_mutex_lock(&s->kernel_lock);
+	if (!s->notes_read) {
+		s->notes_read = true;
+		ret = sysroot_read(s->conf.sysroot, &notes, "/sys/kernel/notes");
+		s->running_id_size = ret ? ret : note_build_id(strbuf_str(&notes), notes.len, s->running_id);
+		strbuf_release(&notes);
+	}
+	ret = s->running_id_size;
+	pthread_mutex_unlock(&s->kernel_lock);
+	return ret;
+}
+
+static const struct kallsyms *proc_kallsyms(struct symbols *s)
+{
+	pthread_mutex_lock(&s->kernel_lock);
+	if (!s->kallsyms_read) {
+		struct strbuf text = STRBUF_INIT;
+
+		s->kallsyms_read = true;
+		strbuf_grow(&text, 8 << 20); /* what a usual kernel has, so that it need not be moved while read */
+		if (!sysroot_read(s->conf.sysroot, &text, "/proc/kallsyms")) {
+			s->proc.len = text.len;
+			s->proc.text = strbuf_detach(&text);
+		}
+		strbuf_release(&text);
+	}
+	pthread_mutex_unlock(&s->kernel_lock);
+	return &s->proc;
+}
+
+/* How far the recorded kernel lies from where this table says it does. */
+static u64 relocation(const struct dso *dso, bool found, u64 addr)
+{
+	return dso->ref_sym && found ? dso->ref_addr - addr : 0;
+}
+
+static bool use_kallsyms(struct symbols *s, const struct dso *dso, struct symtab *t, const char *text,
+			 size_t len, const char *path)
+{
+	struct sym_list list = { 0 };
+	u64 addr = 0;
+	bool found = dso->ref_sym && kallsyms_find(text, len, dso->ref_sym, &addr);
+	int ret = kallsyms_symbols(text, len, NULL, relocation(dso, found, addr), &list);
+
+	(void)s;
+	if (ret == -EPERM)
+		symtab_why_set(t, "'%s' shows no addresses: /proc/sys/kernel/kptr_restrict hides them (as root: sysctl -w kernel.kptr_restrict=0)", path);
+	else if (ret <= 0)
+		symtab_why_set(t, "'%s' has no symbols", path);
+	if (ret <= 0) {
+		free(list.v);
+		return false;
+	}
+	symtab_finish(t, &list, SYMS_KALLSYMS, false);
+	t->file = xstrdup(path);
+	t->origin = 'k';
+	return true;
+}
+
+/* @path is consumed. @check: it must be of the recorded (or running) build. */
+static bool use_vmlinux(struct symbols *s, const struct dso *dso, struct symtab *t, char *path, bool check)
+{
+	const u8 *want = dso->build_id_size ? dso->build_id : s->running_id;
+	int want_size = dso->build_id_size ? dso->build_id_size : check ? running_id(s) : 0;
+	struct sym_list list = { 0 };
+	struct elf_image e;
+	u64 addr = 0;
+	u8 id[20];
+	int ret;
+	bool found;
+
+	if (!path)
+		return false;
+	ret = elf_image_open(&e, path);
+	if (ret) {
+		symtab_why_set(t, "cannot read '%s': %s", path, err_str(ret));
+		free(path);
+		return false;
+	}
+	ret = elf_image_build_id(&e, id);
+	if (want_size > 0 && (ret != want_size || memcmp(id, want, (size_t)want_size))) {
+		symtab_why_set(t, "'%s' is of another build than the recorded kernel", path);
+		goto out;
+	}
+	found = dso->ref_sym && elf_image_find(&e, dso->ref_sym, &addr);
+	if (elf_image_symbols(&e, &e, true, relocation(dso, found, addr), &list)) {
+		symtab_finish(t, &list, SYMS_ELF, false);
+		free(t->why);
+		t->why = NULL;
+		t->file = xstrdup(path);
+		t->object = path;
+		path = NULL;
+		t->origin = 'K';
+	} else {
+		symtab_why_set(t, "'%s' has no symbols", path);
+	}
+out:
+	elf_image_release(&e);
+	free(path);
+	return t->nr > 0;
+}
+
+static bool find_vmlinux(struct symbols *s, const struct dso *dso, struct symtab *t)
+{
+	static const char *const with_release[] = {
+		"/boot/vmlinux-%s", "/usr/lib/debug/boot/vmlinux-%s", "/lib/modules/%s/build/vmlinux",
+		"/usr/lib/debug/lib/modules/%s/vmlinux", "/usr/lib/debug/boot/vmlinux-%s.debug",
+	};
+	const struct sysroot *sr = s->conf.sysroot;
+	struct utsname un;
+	const char *release = s->conf.os_release, *gap;
+	char *path;
+	size_t i;
+
+	if (!release)
+		release = uname(&un) ? "" : un.release;
+	if (use_vmlinux(s, dso, t, xstrdup("vmlinux"), true) ||
+	    use_vmlinux(s, dso, t, sysroot_path(sr, "/boot/vmlinux"), true))
+		return true;
+	for (i = 0; i < ARRAY_SIZE(with_release); i++) {
+		gap = strstr(with_release[i], "%s");
+		path = sysroot_path(sr, "%.*s%s%s", (int)(gap - with_release[i]), with_release[i], release, gap + 2);
+		if (use_vmlinux(s, dso, t, path, true))
+			return true;
+	}
+	return use_vmlinux(s, dso, t, cache_path(s, dso->build_id, dso->build_id_size, "elf"), true);
+}
+
+static bool kallsyms_file(struct symbols *s, const struct dso *dso, struct symtab *t, const char *path)
+{
+	struct strbuf text = STRBUF_INIT;
+	int ret = sysroot_read(NULL, &text, "%s", path);
+	bool ok = false;
+
+	if (ret)
+		symtab_why_set(t, "cannot read '%s': %s", path, err_str(ret));
+	else
+		ok = use_kallsyms(s, dso, t, strbuf_str(&text), text.len, path);
+	strbuf_release(&text);
+	return ok;
+}
+
+static void explain_other_kernel(struct symbols *s, const struct dso *dso, struct symtab *t)
+{
+	char want[41], running[41] = "unknown";
+
+	build_id_hex(dso->build_id, dso->build_id_size, want);
+	if (s->running_id_size > 0)
+		build_id_hex(s->running_id, (u8)s->running_id_size, running);
+	symtab_why_set(t, "the recorded kernel (build-id %s) is not the running one (%s), and no vmlinux of it was found: give one with -k", want, running);
+}
+
+void load_kernel(struct symbols *s, const struct dso *dso, struct symtab *t)
+{
+	const struct kallsyms *k;
+	char *cached;
+	int size;
+
+	if (s->conf.vmlinux) {
+		use_vmlinux(s, dso, t, xstrdup(s->conf.vmlinux), false);
+		return;
+	}
+	if (s->conf.kallsyms) {
+		kallsyms_file(s, dso, t, s->conf.kallsyms);
+		return;
+	}
+	if (dso->cpumode != PERF_RECORD_MISC_KERNEL) {
+		symtab_why_set(t, "kernel of a guest: give its symbols with --guestkallsyms or --guestvmlinux");
+		return;
+	}
+	if (!s->conf.ignore_vmlinux && find_vmlinux(s, dso, t))
+		return;
+	size = running_id(s);
+	if (dso->build_id_size && (size != dso->build_id_size || memcmp(s->running_id, dso->build_id, (size_t)size))) {
+		cached = cache_path(s, dso->build_id, dso->build_id_size, "kallsyms");
+		if (!cached || !kallsyms_file(s, dso, t, cached))
+			explain_other_kernel(s, dso, t);
+		free(cached);
+		return;
+	}
+	free(t->why);
+	t->why = NULL;
+	k = proc_kallsyms(s);
+	if (!k->text)
+		symtab_why_set(t, "cannot read '/proc/kallsyms'");
+	else
+		use_kallsyms(s, dso, t, k->text, k->len, "/proc/kallsyms");
+}
+
+/* Symbols of a loaded module have run-time addresses; the table has offsets from where it was then. */
+void load_module(struct symbols *s, const struct dso *dso, struct symtab *t)
+{
+	struct strbuf notes = STRBUF_INIT;
+	const struct kallsyms *k;
+	struct sym_list list = { 0 };
+	size_t i, kept = 0;
+	u8 id[20];
+	int ret;
+
+	if (dso->cpumode != PERF_RECORD_MISC_KERNEL) {
+		symtab_why_set(t, "module of a guest");
+		return;
+	}
+	ret = sysroot_read(s->conf.sysroot, &notes, "/sys/module/%.*s/notes/.note.gnu.build-id",
+			   (int)strcspn(dso->short_name + 1, "]"), dso->short_name + 1);
+	ret = ret ? ret : note_build_id(strbuf_str(&notes), notes.len, id);
+	strbuf_release(&notes);
+	if (dso->build_id_size && ret > 0 && (ret != dso->build_id_size || memcmp(id, dso->build_id, (size_t)ret))) {
+		symtab_why_set(t, "the loaded module '%s' is of another build than the recorded one", dso->short_name);
+		return;
+	}
+	k = proc_kallsyms(s);
+	if (k->text)
+		kallsyms_symbols(k->text, k->len, dso->short_name, 0, &list);
+	/* Only what lies where the module was: it may have been loaded anew since. */
+	for (i = 0; i < list.nr; i++) {
+		struct sym_new *v = &list.v[i];
+
+		if (v->start < dso->base || (dso->size && v->start - dso->base >= dso->size))
+			continue;
+		v->start -= dso->base;
+		v->end = v->start;
+		list.v[kept++] = *v;
+	}
+	list.nr = kept;
+	if (kept) {
+		t->file = xstrdup("/proc/kallsyms");
+		t->origin = 'k';
+	} else {
+		symtab_why_set(t, "module '%s' is not loaded where it was when recorded", dso->short_name);
+	}
+	symtab_finish(t, &list, SYMS_KALLSYMS, false);
+}

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* All tables of a session: made empty on demand, each loaded once, by whoever asks first. */
+#include "base/compat.h"
+
+#include "base/alloc.h"
+#include "symbol/symbol-internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/auxv.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct symbols *symbols_new(const struct symconf *conf)
+{
+	struct symbols *s = xzalloc(sizeof(*s));
+
+	s->conf = *conf;
+	pthread_mutex_init(&s->lock, NULL);
+	pthread_mutex_init(&s->kernel_lock, NULL);
+	return s;
+}
+
+static void symtab_free(struct symtab *t)
+{
+	u32 i;
+
+	for (i = 0; t->names && i < t->nr; i++)
+		free(atomic_load(&t->names[i]));
+	free(t->names);
+	free(t->syms);
+	free(t->outer);
+	free(t->strs);
+	free(t->why);
+	free(t->file);
+	free(t->object);
+	pthread_mutex_destroy(&t->lock);
+	free(t);
+}
+
+void symbols_free(struct symbols *s)
+{
+	size_t i;
+
+	if (!s)
+		return;
+	for (i = 0; i < s->nr; i++) {
+		if (s->tables[i])
+			symtab_free(s->tables[i]);
+	}
+	free(s->tables);
+	free(s->proc.text);
+	pthread_mutex_destroy(&s->lock);
+	pthread_mutex_destroy(&s->kernel_lock);
+	free(s);
+}
+
+void build_id_hex(const u8 *id, u8 size, char out[41])
+{
+	static const char digits[] = "0123456789abcdef";
+	u8 i;
+
+	for (i = 0; i < MIN(size, 20); i++) {
+		out[i * 2] = digits[id[i] >> 4];
+		out[i * 2 + 1] = digits[id[i] & 15];
+	}
+	out[i * 2] = '\0';
+}
+
+char *cache_path(const struct symbols *s, const u8 *id, u8 size, const char *leaf)
+{
+	char hex[41], *dir, *path;
+
+	if (!s->conf.buildid_dir || !size)
+		return NULL;
+	build_id_hex(id, size, hex);
+	dir = xasprintf("%s/.build-id/%.2s/%s", s->conf.buildid_dir, hex, hex + 2);
+	path = xasprintf("%s/%s", dir, leaf);
+	if (!access(path, R_OK)) {
+		free(dir);
+		return path;
+	}
+	free(path);
+	/* Old caches have the object itself where newer ones have a folder. */
+	if (!strcmp(leaf, "elf") && !access(dir, R_OK))
+		return dir;
+	free(dir);
+	return NULL;
+}
+
+void load_perf_map(struct symbols *s, const struct dso *dso, struct symtab *t)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct sym_list list = { 0 };
+	struct stat st;
+	size_t bad;
+	char *path = sysroot_path(s->conf.sysroot, "%s", dso->path);
+	int ret;
+
+	if (!stat(path, &st) && st.st_uid && st.st_uid != geteuid() && !s->conf.force) {
+		symtab_why_set(t, "file '%s' is not owned by the current user or root, ignoring it (use -f to override)", path);
+		free(path);
+		return;
+	}
+	ret = sysroot_read(s->conf.sysroot, &text, "%s", dso->path);
+	if (ret) {
+		symtab_why_set(t, "code made at run time: cannot read '%s': %s", path, err_str(ret));
+	} else {
+		bad = perfmap_symbols(strbuf_str(&text), text.len, &list);
+		if (bad)
+			symtab_why_set(t, "%zu lines of '%s' are not 'START SIZE name'", bad, path);
+		symtab_finish(t, &list, SYMS_PERF_MAP, !s->conf.no_demangle);
+		t->file = path;
+		path = NULL;
+		t->origin = 'J';
+	}
+	strbuf_release(&text);
+	free(path);
+}
+
+static bool vdso_symbols(const struct dso *dso, const struct elf_image *e, struct sym_list *list)
+{
+	u8 id[20];
+	int size = elf_image_build_id(e, id);
+
+	if (dso->build_id_size && (size != dso->build_id_size || memcmp(id, dso->build_id, dso->build_id_size)))
+		return false;
+	return elf_image_symbols(e, e, false, 0, list) > 0;
+}
+
+/* Bytes of the image that the kernel maps into every process: up to the end of its section headers. */
+static size_t vdso_size(const u8 *base)
+{
+	const Elf64_Ehdr *h = (const void *)base;
+
+	if (sizeof(void *) == 8)
+		return (size_t)h->e_shoff + (size_t)h->e_shentsize * h->e_shnum;
+	return ((const Elf32_Ehdr *)h)->e_shoff +
+	       (size_t)((const Elf32_Ehdr *)h)->e_shentsize * ((const Elf32_Ehdr *)h)->e_shnum;
+}
+
+void load_vdso(struct symbols *s, const struct dso *dso, struct symtab *t)
+{
+	const u8 *base = (const u8 *)getauxval(AT_SYSINFO_EHDR);
+	char *cached = cache_path(s, dso->build_id, dso->build_id_size, "vdso");
+	struct sym_list list = { 0 };
+	struct elf_image e;
+
+	if (base && !strcmp(dso->path, "[vdso]") && !elf_image_memory(&e, base, vdso_size(base))) {
+		vdso_symbols(dso, &e, &list);
+		elf_image_release(&e);
+	}
+	if (!list.nr && cached && !elf_image_open(&e, cached)) {
+		if (vdso_symbols(dso, &e, &list))
+			t->file = xstrdup(cached);
+		/* Names are borrowed from the image, so the table is finished before it goes. */
+		symtab_finish(t, &list, SYMS_ELF, false);
+		elf_image_release(&e);
+	}
+	free(cached);
+	if (list.nr)
+		symtab_finish(t, &list, SYMS_ELF, false);
+	if (t->nr)
+		t->origin = 'v';
+	else
+		symtab_why_set(t, "the recorded vdso is not this kernel's and is not in the build-id cache");
+	free(list.v);
+}
+
+/* A BPF program is one function that has the name of its object. */
+static void load_bpf(const struct dso *dso, struct symtab *t)
+{
+	struct sym_list list = { 0 };
+
+	sym_list_add(&list, 0, dso->size ? dso->size : UINT64_MAX, dso->path, strlen(dso->path), 'g', STT_FUNC);
+	symtab_finish(t, &list, SYMS_ELF, false);
+	t->origin = 'k';
+}
+
+static void load(struct symbols *s, const struct dso *dso, struct symtab *t)
+{
+	switch (dso->kind) {
+	case DSO_KERNEL:
+		load_kernel(s, dso, t);
+		break;
+	case DSO_MODULE:
+		load_module(s, dso, t);
+		break;
+	case DSO_VDSO:
+		load_vdso(s, dso, t);
+		break;
+	case DSO_BPF:
+		load_bpf(dso, t);
+		break;
+	case DSO_PERF_MAP:
+		load_perf_map(s, dso, t);
+		break;
+	case DSO_ANON:
+		symtab_why_set(t, "memory without a file");
+		break;
+	default:
+		load_elf(s, dso, t);
+	}
+}
+
+const struct symtab *symbols_load(struct symbols *s, const struct dso *dso)
+{
+	struct symtab *t;
+
+	pthread_mutex_lock(&s->lock);
+	if (dso->id >= s->nr) {
+		VEC_GROW(s->tables, (size_t)dso->id + 1, s->cap);
+		memset(s->tables + s->nr, 0, (dso->id + 1 - s->nr) * sizeof(*s->tables));
+		s->nr = (size_t)dso->id + 1;
+	}
+	t = s->tables[dso->id];
+	if (!t) {
+		t = s->tables[dso->id] = xzalloc(sizeof(*t));
+		pthread_mutex_init(&t->lock, NULL);
+	}
+	pthread_mutex_unlock(&s->lock);
+	if (atomic_load_explicit(&t->loaded, memory_order_acquire))
+		return t;
+	pthread_mutex_lock(&t->lock);
+	if (!atomic_load(&t->loaded)) {
+		load(s, dso, t);
+		atomic_store_explicit(&t->loaded, true, memory_order_release);
+	}
+	pthread_mutex_unlock(&t->lock);
+	return t;
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Inside of the symbol room: building tables, reading ELF, where files are looked for. */
+#ifndef PERF_SYMBOL_INTERNAL_H
+#define PERF_SYMBOL_INTERNAL_H
+
+#include "base/hash.h"
+#include "symbol/symbol.h"
+
+#include <elf.h>
+#include <pthread.h>
+#include <stdatomic.h>
+
+/* ---- tables ---- */
+
+struct symtab {
+	struct symbol *syms; /* owned, sorted by start */
+	u32 *outer;	     /* owned: index of the nearest symbol before that reaches past this one's start, or UINT32_MAX */
+	u32 nr;
+	char *strs; /* owned */
+	_Atomic(char *) *names; /* owned; NULL: nothing is mangled; [i] NULL: not asked for yet */
+	char *why, *file, *object; /* owned, NULL */
+	char origin;
+	pthread_mutex_t lock; /* held while loading */
+	atomic_bool loaded;
+};
+
+/* A symbol on its way into a table. @name is borrowed until symtab_finish(). */
+struct sym_new {
+	u64 start, end;
+	const char *name;
+	u32 len;
+	u32 seq; /* order of arrival: decides ties */
+	u8 binding, type;
+	u8 extra; /* kallsyms: of a module */
+};
+
+struct sym_list {
+	struct sym_new *v; /* owned */
+	size_t nr, cap;
+};
+
+enum sym_flavour { SYMS_ELF, SYMS_KALLSYMS, SYMS_PERF_MAP };
+
+void sym_list_add(struct sym_list *l, u64 start, u64 end, const char *name, size_t len, u8 binding, u8 type);
+/** symtab_finish - sort, choose among symbols of one address, give sizeless ones an end, copy the names. Releases @l. */
+void symtab_finish(struct symtab *t, struct sym_list *l, enum sym_flavour flavour, bool demangle);
+void symtab_why_set(struct symtab *t, const char *fmt, ...) __printf(2, 3);
+
+/* ---- ELF images ---- */
+
+struct elf_section {
+	u32 name, type, link, info;
+	u64 flags, addr, offset, size, entsize;
+};
+
+struct elf_segment {
+	u32 type, flags;
+	u64 offset, vaddr, filesz, memsz;
+};
+
+/* An ELF file or memory, headers decoded and checked against its size. */
+struct elf_image {
+	const u8 *data; /* borrowed memory, or the mapping */
+	size_t size;
+	bool mapped; /* by elf_image_open() */
+	bool is64, swap;
+	u16 type, machine;
+	u64 entry;
+	struct elf_section *sections; /* owned */
+	u32 nr_sections, shstrndx;
+	struct elf_segment *segments; /* owned */
+	u32 nr_segments;
+};
+
+/** elf_image_open - map a file. Return: 0, -errno, or -ENOEXEC when it is not ELF. */
+int elf_image_open(struct elf_image *e, const char *path);
+/** elf_image_memory - the same over memory that outlives @e. */
+int elf_image_memory(struct elf_image *e, const void *data, size_t size);
+void elf_image_release(struct elf_image *e);
+/** elf_image_section - by name, or NULL. */
+const struct elf_section *elf_image_section(const struct elf_image *e, const char *name);
+/** elf_image_bytes - contents of a section, NULL when it has none in the file; *@len its bytes there. */
+const u8 *elf_image_bytes(const struct elf_image *e, const struct elf_section *s, size_t *len);
+const char *elf_image_section_name(const struct elf_image *e, const struct elf_section *s);
+/** elf_image_build_id - Return: bytes, or -ENOENT. */
+int elf_image_build_id(const struct elf_image *e, u8 id[20]);
+/** elf_image_has_symtab - true when .symtab has contents. */
+bool elf_image_has_symtab(const struct elf_image *e);
+/** elf_image_file_addr - a virtual address of the object as file offset. */
+u64 elf_image_file_addr(const struct elf_image *e, u64 vaddr);
+
+/**
+ * elf_image_symbols - add the symbols of @syms (.symtab, else .dynsym).
+ * @layout: the image whose program headers tell file addresses (the object itself when @syms is its debug file)
+ * @keep_addr: leave virtual addresses, plus @delta (kernel images)
+ * Return: symbols added.
+ */
+size_t elf_image_symbols(const struct elf_image *syms, const struct elf_image *layout, bool keep_addr, u64 delta, struct sym_list *out);
+/** elf_image_plt - add "name@plt" symbols. @names: arena that holds the names until symtab_finish(). */
+size_t elf_image_plt(const struct elf_image *e, struct arena *names, struct sym_list *out);
+/** elf_image_find - st_value of the symbol @name. Return: true when there is one. */
+bool elf_image_find(const struct elf_image *e, const char *name, u64 *value);
+
+/* ---- text tables ---- */
+
+/* One read of a kallsyms file; parsed for the kernel and for modules from the same bytes. */
+struct kallsyms {
+	char *text; /* owned */
+	size_t len;
+};
+
+/** kallsyms_symbols - add the symbols of the kernel (@module NULL) or of a module ("[name]"), moved by @delta. Return: symbols added, or -EPERM when all addresses are zero. */
+int kallsyms_symbols(const char *text, size_t len, const char *module, u64 delta, struct sym_list *out);
+/** kallsyms_find - address of a symbol. Return: true when there is one. */
+bool kallsyms_find(const char *text, size_t len, const char *name, u64 *addr);
+/** perfmap_symbols - add the symbols of a /tmp/perf-PID.map text ("START SIZE name" in hex). Return: lines that could not be read. */
+size_t perfmap_symbols(const char *text, size_t len, struct sym_list *out);
+
+/* ---- where to look ---- */
+
+struct symbols {
+	struct symconf conf;
+	pthread_mutex_t lock;
+	struct symtab **tables; /* owned, by dso id, NULL until asked for */
+	size_t nr, cap;
+	pthread_mutex_t kernel_lock;
+	bool kallsyms_read;
+	struct kallsyms proc; /* /proc/kallsyms, read at most once */
+	bool notes_read;
+	u8 running_id[20];
+	int running_id_size;
+};
+
+void load_elf(struct symbols *s, const struct dso *dso, struct symtab *t);
+void load_vdso(struct symbols *s, const struct dso *dso, struct symtab *t);
+void load_kernel(struct symbols *s, const struct dso *dso, struct symtab *t);
+void load_module(struct symbols *s, const struct dso *dso, struct symtab *t);
+void load_perf_map(struct symbols *s, const struct dso *dso, struct symtab *t);
+/** build_id_hex - as 40 (or fewer) hex digits. */
+void build_id_hex(const u8 *id, u8 size, char out[41]);
+/** cache_path - path of an object of that build-id in the cache (@leaf "elf", "kallsyms", "vdso", "debug"), NULL without one. Caller frees. */
+char *cache_path(const struct symbols *s, const u8 *id, u8 size, const char *leaf);
+
+#endif

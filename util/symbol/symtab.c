@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Finished tables: which symbol an address belongs to, and how it is printed. */
+#include "base/compat.h"
+
+#include "base/alloc.h"
+#include "symbol/symbol-internal.h"
+
+void sym_list_add(struct sym_list *l, u64 start, u64 end, const char *name, size_t len, u8 binding, u8 type)
+{
+	VEC_GROW(l->v, l->nr + 1, l->cap);
+	l->v[l->nr] = (struct sym_new){
+		.start = start, .end = end, .name = name, .len = (u32)MIN(len, UINT32_MAX),
+		.seq = (u32)l->nr, .binding = binding, .type = type,
+	};
+	l->nr++;
+}
+
+static int cmp_sym(const void *a, const void *b)
+{
+	const struct sym_new *x = a, *y = b;
+
+	if (x->start != y->start)
+		return x->start < y->start ? -1 : 1;
+	return x->seq < y->seq ? -1 : x->seq > y->seq;
+}
+
+static bool is_mangled(const char *name, size_t len)
+{
+	return len > 2 && name[0] == '_' && (name[1] == 'Z' || name[1] == 'R');
+}
+
+/* Two mangled names that are printed the same: the variants of one constructor or destructor. */
+static bool ctor_variants(const struct sym_new *a, const struct sym_new *b)
+{
+	u32 i, differ = 0;
+
+	if (a->len != b->len)
+		return false;
+	for (i = 1; i < a->len; i++) {
+		if (a->name[i] == b->name[i])
+			continue;
+		if (differ++ || a->name[i] < '0' || a->name[i] > '4' || b->name[i] < '0' ||
+		    b->name[i] > '4' || (a->name[i - 1] != 'C' && a->name[i - 1] != 'D'))
+			return false;
+	}
+	return true;
+}
+
+static size_t underscores(const char *s)
+{
+	return strspn(s, "_");
+}
+
+/* The names as printed decide: fewer underscores in front, then the longer one, then the first. */
+static bool second_name_better(const struct sym_new *a, const struct sym_new *b, bool demangle)
+{
+	char *x = NULL, *y = NULL, *p, *q;
+	size_t m, n;
+	bool better;
+
+	if (demangle && is_mangled(a->name, a->len) && is_mangled(b->name, b->len) && ctor_variants(a, b))
+		return false;
+	p = xstrndup(a->name, a->len);
+	q = xstrndup(b->name, b->len);
+	if (demangle) {
+		x = symbol_demangle(p);
+		y = symbol_demangle(q);
+	}
+	m = underscores(x ? x : p);
+	n = underscores(y ? y : q);
+	better = m != n ? n < m : strlen(y ? y : q) > strlen(x ? x : p);
+	free(x);
+	free(y);
+	free(p);
+	free(q);
+	return better;
+}
+
+/* Of two symbols at one address: true when the later one is the better name for it. */
+static bool second_better(const struct sym_new *a, const struct sym_new *b, bool demangle)
+{
+	bool x, y;
+
+	x = a->end > a->start;
+	y = b->end > b->start;
+	if (x != y)
+		return y;
+	x = a->binding == 'w';
+	y = b->binding == 'w';
+	if (x != y)
+		return x;
+	x = a->binding == 'g';
+	y = b->binding == 'g';
+	if (x != y)
+		return y;
+	return second_name_better(a, b, demangle);
+}
+
+static size_t drop_duplicates(struct sym_new *v, size_t nr, bool demangle)
+{
+	size_t i, kept = 0;
+
+	for (i = 0; i < nr; i++) {
+		if (kept && v[kept - 1].start == v[i].start) {
+			if (second_better(&v[kept - 1], &v[i], demangle))
+				v[kept - 1] = v[i];
+		} else {
+			v[kept++] = v[i];
+		}
+	}
+	return kept;
+}
+
+static u64 page_after(u64 addr)
+{
+	return ((addr + 4095) & ~4095ULL) + 4096;
+}
+
+/* A symbol without a size ends where the next one starts; between kernel and modules, at the end of the next page. */
+static void fix_ends(struct sym_new *v, size_t nr, enum sym_flavour flavour)
+{
+	size_t i;
+
+	for (i = 0; i + 1 < nr; i++) {
+		if (v[i].end > v[i].start)
+			continue;
+		if (flavour == SYMS_KALLSYMS && v[i].extra != v[i + 1].extra)
+			v[i].end = MIN(ALIGN_UP(v[i].start + 4096, 4096), v[i + 1].start);
+		else
+			v[i].end = v[i + 1].start;
+	}
+	if (nr && v[nr - 1].end <= v[nr - 1].start) {
+		v[nr - 1].end = page_after(v[nr - 1].start);
+		if (v[nr - 1].end < v[nr - 1].start)
+			v[nr - 1].end = UINT64_MAX;
+	}
+}
+
+static void link_outer(struct symtab *t)
+{
+	u32 i, o;
+
+	t->outer = xmalloc(t->nr * sizeof(*t->outer) + 1);
+	for (i = 0; i < t->nr; i++) {
+		o = i ? i - 1 : UINT32_MAX;
+		while (o != UINT32_MAX && t->syms[o].end <= t->syms[i].start)
+			o = t->outer[o];
+		t->outer[i] = o;
+	}
+}
+
+void symtab_finish(struct symtab *t, struct sym_list *l, enum sym_flavour flavour, bool demangle)
+{
+	size_t i, nr, bytes = 0, at = 0;
+	bool mangled = false;
+
+	qsort(l->v, l->nr, sizeof(*l->v), cmp_sym);
+	nr = drop_duplicates(l->v, l->nr, demangle);
+	fix_ends(l->v, nr, flavour);
+	for (i = 0; i < nr; i++)
+		bytes += (size_t)l->v[i].len + 1;
+	if (nr >= UINT32_MAX || bytes >= UINT32_MAX) {
+		symtab_why_set(t, "more symbol text than this program takes");
+		nr = 0;
+	}
+	t->nr = (u32)nr;
+	t->syms = xmalloc(nr * sizeof(*t->syms) + 1);
+	t->strs = xmalloc(bytes + 1);
+	for (i = 0; i < nr; i++) {
+		const struct sym_new *s = &l->v[i];
+
+		t->syms[i] = (struct symbol){ s->start, s->end, (u32)at, s->binding, s->type };
+		memcpy(t->strs + at, s->name, s->len);
+		mangled |= is_mangled(s->name, s->len);
+		at += s->len;
+		t->strs[at++] = '\0';
+	}
+	if (mangled && demangle)
+		t->names = xcalloc(nr, sizeof(*t->names));
+	link_outer(t);
+	free(l->v);
+	*l = (struct sym_list){ 0 };
+}
+
+void symtab_why_set(struct symtab *t, const char *fmt, ...)
+{
+	struct strbuf sb = STRBUF_INIT;
+	va_list ap;
+
+	va_start(ap, fmt);
+	strbuf_vaddf(&sb, fmt, ap);
+	va_end(ap);
+	free(t->why);
+	t->why = strbuf_detach(&sb);
+}
+
+u32 symtab_find(const struct symtab *t, u64 addr)
+{
+	u32 lo = 0, hi = t->nr;
+
+	while (lo < hi) {
+		u32 mid = lo + (hi - lo) / 2;
+
+		if (t->syms[mid].start <= addr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	if (!lo)
+		return UINT32_MAX;
+	for (lo--; lo != UINT32_MAX && addr >= t->syms[lo].end;)
+		lo = t->outer[lo];
+	return lo;
+}
+
+const struct symbol *symtab_get(const struct symtab *t, u32 idx)
+{
+	return &t->syms[idx];
+}
+
+u32 symtab_nr(const struct symtab *t)
+{
+	return t->nr;
+}
+
+const char *symtab_raw_name(const struct symtab *t, u32 idx)
+{
+	return t->strs + t->syms[idx].name;
+}
+
+const char *symtab_name(const struct symtab *t, u32 idx)
+{
+	const char *raw = symtab_raw_name(t, idx);
+	char *name, *seen = NULL;
+
+	if (!t->names || !is_mangled(raw, strlen(raw)))
+		return raw;
+	name = atomic_load_explicit(&t->names[idx], memory_order_acquire);
+	if (name)
+		return name;
+	name = symbol_demangle(raw);
+	if (!name)
+		name = xstrdup(raw);
+	if (atomic_compare_exchange_strong(&t->names[idx], &seen, name))
+		return name;
+	free(name);
+	return seen;
+}
+
+const char *symtab_why(const struct symtab *t)
+{
+	return t->why;
+}
+
+const char *symtab_file(const struct symtab *t)
+{
+	return t->file;
+}
+
+const char *symtab_object(const struct symtab *t)
+{
+	return t->object;
+}
+
+char symtab_origin(const struct symtab *t)
+{
+	return t->origin ? t->origin : '!';
+}

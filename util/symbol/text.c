@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Symbol tables that are text: kallsyms ("ADDR LETTER name [\t[module]]") and perf-PID.map ("START SIZE name"). */
+#include "base/compat.h"
+
+#include "symbol/symbol-internal.h"
+
+#include <errno.h>
+
+struct line {
+	const char *p, *end;
+};
+
+static bool next_line(const char **p, const char *end, struct line *l)
+{
+	const char *nl;
+
+	if (*p >= end)
+		return false;
+	nl = memchr(*p, '\n', (size_t)(end - *p));
+	l->p = *p;
+	l->end = nl ? nl : end;
+	*p = nl ? nl + 1 : end;
+	if (l->end > l->p && l->end[-1] == '\r')
+		l->end--;
+	return true;
+}
+
+static int hex_digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	c |= 0x20;
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+/* A hex number of up to 16 digits, with or without "0x"; false without digits or when there are more. */
+static bool take_hex(struct line *l, u64 *v)
+{
+	const char *from;
+	int d;
+
+	if (l->end - l->p > 2 && l->p[0] == '0' && (l->p[1] | 0x20) == 'x')
+		l->p += 2;
+	from = l->p;
+	for (*v = 0; l->p < l->end && (d = hex_digit(*l->p)) >= 0; l->p++)
+		*v = *v << 4 | (u64)d;
+	return l->p > from && l->p - from <= 16;
+}
+
+static bool take_blanks(struct line *l)
+{
+	const char *from = l->p;
+
+	while (l->p < l->end && (*l->p == ' ' || *l->p == '\t'))
+		l->p++;
+	return l->p > from;
+}
+
+struct ksym {
+	u64 addr;
+	char letter;
+	const char *name, *module; /* module: "[name]" or NULL */
+	size_t len, module_len;
+};
+
+static bool parse_ksym(struct line l, struct ksym *k)
+{
+	const char *tab;
+
+	if (!take_hex(&l, &k->addr) || !take_blanks(&l) || l.p >= l.end)
+		return false;
+	k->letter = *l.p++;
+	if (!take_blanks(&l) || l.p >= l.end)
+		return false;
+	tab = memchr(l.p, '\t', (size_t)(l.end - l.p));
+	k->name = l.p;
+	k->len = (size_t)((tab ? tab : l.end) - l.p);
+	while (k->len && k->name[k->len - 1] == ' ')
+		k->len--;
+	k->module = NULL;
+	k->module_len = 0;
+	if (tab && tab + 1 < l.end && tab[1] == '[') {
+		k->module = tab + 1;
+		k->module_len = (size_t)(l.end - k->module);
+		while (k->module_len && k->module[k->module_len - 1] != ']')
+			k->module_len--;
+	}
+	return k->len > 0;
+}
+
+/* Absolute and per-CPU symbols name no place in memory: text, weak, data and bss do. */
+static bool ksym_kind(char letter, u8 *binding, u8 *type)
+{
+	char up = (char)(letter & ~0x20);
+
+	if (up != 'T' && up != 'W' && up != 'D' && up != 'B')
+		return false;
+	*type = up == 'T' || up == 'W' ? STT_FUNC : STT_OBJECT;
+	*binding = up == 'W' ? 'w' : letter == up ? 'g' : 'l';
+	return true;
+}
+
+int kallsyms_symbols(const char *text, size_t len, const char *module, u64 delta, struct sym_list *out)
+{
+	const char *p = text, *end = text + len;
+	size_t module_len = module ? strlen(module) : 0, before = out->nr;
+	bool nonzero = false;
+	struct ksym k;
+	struct line l;
+	u8 binding, type;
+
+	while (next_line(&p, end, &l)) {
+		if (!parse_ksym(l, &k))
+			continue;
+		nonzero |= k.addr != 0;
+		if (k.module_len != module_len && module)
+			continue;
+		if (module && memcmp(k.module, module, module_len))
+			continue;
+		if (!ksym_kind(k.letter, &binding, &type) || !k.addr)
+			continue;
+		/* The kernel's own table takes module symbols too: they bound the last one of the kernel. */
+		sym_list_add(out, k.addr + (k.module ? 0 : delta), k.addr + (k.module ? 0 : delta), k.name, k.len, binding, type);
+		out->v[out->nr - 1].extra = k.module != NULL;
+	}
+	if (!nonzero && len)
+		return -EPERM;
+	return (int)MIN(out->nr - before, INT32_MAX);
+}
+
+bool kallsyms_find(const char *text, size_t len, const char *name, u64 *addr)
+{
+	const char *p = text, *end = text + len;
+	size_t want = strlen(name);
+	struct ksym k;
+	struct line l;
+
+	while (next_line(&p, end, &l)) {
+		if (parse_ksym(l, &k) && !k.module && k.len == want && !memcmp(k.name, name, want)) {
+			*addr = k.addr;
+			return true;
+		}
+	}
+	return false;
+}
+
+size_t perfmap_symbols(const char *text, size_t len, struct sym_list *out)
+{
+	const char *p = text, *end = text + len;
+	size_t bad = 0;
+	struct line l;
+
+	while (next_line(&p, end, &l)) {
+		u64 start, size;
+
+		if (l.p == l.end)
+			continue;
+		if (!take_hex(&l, &start) || !take_blanks(&l) || !take_hex(&l, &size) || !take_blanks(&l) ||
+		    l.p == l.end || memchr(l.p, 0, (size_t)(l.end - l.p)) || start + size < start) {
+			bad++;
+			continue;
+		}
+		sym_list_add(out, start, start + size, l.p, (size_t)(l.end - l.p), 'g', STT_FUNC);
+	}
+	return bad;
+}
