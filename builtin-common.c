@@ -317,6 +317,32 @@ void config_default_str(const char *key, const char **v)
 		*v = s;
 }
 
+static void palette_entry(const char *key, char *seq, size_t size)
+{
+	const char *spec = config_get(perf_config(), key);
+
+	if (spec && color_parse(spec, seq, size))
+		fprintf(stderr, "bad config value for '%s', ignoring...\n", key);
+}
+
+void config_palette(struct palette *p)
+{
+	palette_init(p);
+	palette_entry("colors.top", p->top, sizeof(p->top));
+	palette_entry("colors.medium", p->medium, sizeof(p->medium));
+	palette_entry("colors.normal", p->normal, sizeof(p->normal));
+}
+
+enum color_when config_color(void)
+{
+	const char *ui = config_get(perf_config(), "color.ui");
+	enum color_when when = COLOR_AUTO;
+
+	if (ui && color_parse_when(ui, &when))
+		fprintf(stderr, "bad config value for 'color.ui', ignoring...\n");
+	return when;
+}
+
 static struct {
 	const char *name;
 	int level;

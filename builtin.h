@@ -4,6 +4,7 @@
 #define PERF_BUILTIN_H
 
 #include "base/compat.h"
+#include "base/color.h"
 #include "base/err.h"
 #include "base/progress.h"
 #include "cli/config.h"
@@ -99,6 +100,11 @@ void config_default_bool(const char *key, bool *v);
 void config_default_int(const char *key, int *v);
 void config_default_u64(const char *key, u64 *v);
 void config_default_str(const char *key, const char **v);
+
+/** config_palette - the colours of percentages, with colors.top, colors.medium and colors.normal of the configuration. */
+void config_palette(struct palette *p);
+/** config_color - color.ui of the configuration: true/auto, always, never; COLOR_AUTO when it is not there. */
+enum color_when config_color(void);
 
 /**
  * debug_level - the value `perf --debug NAME[=VALUE]` gave to one of verbose, ordered-events, data-convert,
