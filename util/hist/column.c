@@ -1,0 +1,367 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The table of sort keys and columns. */
+#include "base/compat.h"
+
+#include <limits.h>
+#include <strings.h>
+
+#include "base/escape.h"
+#include "hist/hist-internal.h"
+
+#define ADDR_DIGITS 16
+
+static int order_u64(u64 a, u64 b)
+{
+	return a < b ? -1 : a > b;
+}
+
+static void widen(u16 *width, size_t len)
+{
+	*width = MAX((size_t)*width, MIN(len, (size_t)UINT16_MAX));
+}
+
+/* As printed: control bytes take four columns. */
+static size_t name_len(const char *s)
+{
+	size_t len = strlen(s);
+
+	if (escape_needed(s)) {
+		char *buf = xmalloc(len * 4 + 1);
+
+		len = escape_name(buf, len * 4 + 1, s);
+		free(buf);
+	}
+	return len;
+}
+
+/* ---- sums ---- */
+
+static int order_period(const struct hist *h, const struct hist_row *a, const struct hist_row *b)
+{
+	return order_u64(b->period, a->period);
+}
+
+static int order_acc(const struct hist *h, const struct hist_row *a, const struct hist_row *b)
+{
+	int cmp = order_u64(b->acc_period, a->acc_period);
+
+	if (cmp || !h->conf.by_callchain || a->thread != b->thread)
+		return cmp;
+	/* Callers above what they call: root first, their chains are longer; else shorter. */
+	return h->conf.chain.caller ? (int)b->depth - (int)a->depth : (int)a->depth - (int)b->depth;
+}
+
+static int order_nr(const struct hist *h, const struct hist_row *a, const struct hist_row *b)
+{
+	return order_u64(b->nr, a->nr);
+}
+
+static void format_percent(u64 part, u64 total, u16 width, const char *sep, struct strbuf *out)
+{
+	double percent = total ? part * 100.0 / total : 0.0;
+
+	if (sep)
+		strbuf_addf(out, "%.2f%%", percent);
+	else
+		strbuf_addf(out, "%*.2f%%", width - 1, percent);
+}
+
+static void format_period(const struct hist *h, const struct hist_event *ev, const struct hist_row *row, u16 width,
+			  const char *sep, struct strbuf *out)
+{
+	format_percent(row->period, ev->period, width, sep, out);
+}
+
+static void format_acc(const struct hist *h, const struct hist_event *ev, const struct hist_row *row, u16 width,
+		       const char *sep, struct strbuf *out)
+{
+	format_percent(row->acc_period, ev->period, width, sep, out);
+}
+
+static void format_nr(const struct hist *h, const struct hist_event *ev, const struct hist_row *row, u16 width,
+		      const char *sep, struct strbuf *out)
+{
+	strbuf_dec(out, row->nr, sep ? 0 : width);
+}
+
+static void format_sum(const struct hist *h, const struct hist_event *ev, const struct hist_row *row, u16 width,
+		       const char *sep, struct strbuf *out)
+{
+	strbuf_dec(out, row->period, sep ? 0 : width);
+}
+
+/* ---- who ---- */
+
+static int order_comm(const struct hist *h, const struct hist_row *a, const struct hist_row *b)
+{
+	return order_u64(h->comm_rank[h->bases[a->base].comm], h->comm_rank[h->bases[b->base].comm]);
+}
+
+/* The widest last name of the threads seen decides, as the name may have changed since. */
+static void measure_comm(const struct hist *h, const struct hist_row *row, u16 *width, u16 *dso_width)
+{
+	widen(width, name_len(hist_thread_comm(h, row)));
+}
+
+static void format_comm(const struct hist *h, const struct hist_event *ev, const struct hist_row *row, u16 width,
+			const char *sep, struct strbuf *out)
+{
+	strbuf_addname(out, hist_comm_name(h, h->bases[row->base].comm));
+}
+
+static int order_tid(const struct hist *h, const struct hist_row *a, const struct hist_row *b)
+{
+	return order_u64(h->bases[a->base].tid, h->bases[b->base].tid);
+}
+
+static void measure_tid(const struct hist *h, const struct hist_row *row, u16 *width, u16 *dso_width)
+{
+	widen(width, name_len(hist_thread_comm(h, row)) + 8);
+}
+
+static void format_tid(const struct hist *h, const struct hist_event *ev, const struct hist_row *row, u16 width,
+		       const char *sep, struct strbuf *out)
+{
+	strbuf_addf(out, "%7d:", (s32)h->bases[row->base].tid);
+	strbuf_addname(out, hist_thread_comm(h, row));
+}
+
+static int order_cpu(const struct hist *h, const struct hist_row *a, const struct hist_row *b)
+{
+	s32 ca = h->bases[a->base].cpu, cb = h->bases[b->base].cpu;
+
+	return ca < cb ? -1 : ca > cb;
+}
+
+static void format_cpu(const struct hist *h, const struct hist_event *ev, const struct hist_row *row, u16 width,
+		       const char *sep, struct strbuf *out)
+{
+	strbuf_addf(out, "%.*d", width, (s32)h->bases[row->base].cpu);
+}
+
+/* ---- where ---- */
+
+static const struct hist_place *place_of(const struct hist *h, const struct hist_row *r)
+{
+	return &h->places[r->place];
+}
+
+static int order_dso(const struct hist *h, const struct hist_row *a, const struct hist_row *b)
+{
+	u32 da = place_of(h, a)->dso, db = place_of(h, b)->dso;
+
+	if (da == db)
+		return 0;
+	if (!da || !db)
+		return da ? -1 : 1;
+	return strcmp(hist_dso_name(h, da), hist_dso_name(h, db));
+}
+
+static void measure_dso(const struct hist *h, const struct hist_row *row, u16 *width, u16 *dso_width)
+{
+	if (place_of(h, row)->dso)
+		widen(width, name_len(hist_dso_name(h, place_of(h, row)->dso)));
+	else
+		widen(dso_width, ADDR_DIGITS);
+}
+
+static void format_dso(const struct hist *h, const struct hist_event *ev, const struct hist_row *row, u16 width,
+		       const char *sep, struct strbuf *out)
+{
+	strbuf_addname(out, hist_dso_name(h, place_of(h, row)->dso));
+}
+
+/* Without an object column the object decides first. */
+static int order_dso_hidden(const struct hist *h, const struct hist_row *a, const struct hist_row *b)
+{
+	return h->conf.cols.need & NEED_DSO ? 0 : order_dso(h, a, b);
+}
+
+static int order_sym(const struct hist *h, const struct hist_row *a, const struct hist_row *b)
+{
+	const char *na = hist_symbol_name(h, a->place), *nb = hist_symbol_name(h, b->place);
+
+	if (!na || !nb)
+		return (na ? 0 : 1) - (nb ? 0 : 1);
+	return na == nb ? 0 : strcmp(na, nb);
+}
+
+static int identity_sym(const struct hist *h, const struct hist_row *a, const struct hist_row *b)
+{
+	const struct hist_place *pa = place_of(h, a), *pb = place_of(h, b);
+	int cmp = order_dso_hidden(h, a, b);
+
+	if (cmp)
+		return cmp;
+	if ((pa->sym == UINT32_MAX) != (pb->sym == UINT32_MAX))
+		return pa->sym == UINT32_MAX ? 1 : -1;
+	cmp = order_u64(pa->start, pb->start);
+	return cmp ? cmp : order_u64(pa->end, pb->end);
+}
+
+static void measure_sym(const struct hist *h, const struct hist_row *row, u16 *width, u16 *dso_width)
+{
+	const char *name = hist_symbol_name(h, row->place);
+
+	if (name) {
+		widen(width, name_len(name) + 4);
+	} else {
+		widen(width, ADDR_DIGITS + 6);
+		widen(dso_width, ADDR_DIGITS);
+	}
+}
+
+static void format_sym(const struct hist *h, const struct hist_event *ev, const struct hist_row *row, u16 width,
+		       const char *sep, struct strbuf *out)
+{
+	const char *name = hist_symbol_name(h, row->place);
+
+	strbuf_addch(out, '[');
+	strbuf_addch(out, row->level);
+	strbuf_addstr(out, "] ");
+	if (name)
+		strbuf_addname(out, name);
+	else
+		strbuf_addf(out, "%-#.*" PRIx64, ADDR_DIGITS, place_of(h, row)->start);
+}
+
+/* Cycles are known for branch stacks only; the column is there for scripts that ask for `symbol`. */
+static int order_none(const struct hist *h, const struct hist_row *a, const struct hist_row *b)
+{
+	return 0;
+}
+
+static void format_ipc(const struct hist *h, const struct hist_event *ev, const struct hist_row *row, u16 width,
+		       const char *sep, struct strbuf *out)
+{
+	strbuf_addstr(out, "-      -");
+}
+
+static const struct hist_column table[] = {
+	{ "overhead", "Overhead", .metric = true, .order = order_period, .format = format_period },
+	{ "overhead_children", "Children", .metric = true, .order = order_acc, .format = format_acc },
+	{ "sample", "     Samples", .metric = true, .order = order_nr, .format = format_nr },
+	{ "period", "      Period", .metric = true, .order = order_period, .format = format_sum },
+	{ "pid", "    Pid:Command", NEED_THREAD, .order = order_tid, .measure = measure_tid, .format = format_tid },
+	{ "comm", "Command", NEED_COMM, .order = order_comm, .measure = measure_comm, .format = format_comm },
+	{ "dso", "Shared Object", NEED_DSO, .order = order_dso, .measure = measure_dso, .format = format_dso },
+	{ "symbol", "Symbol", NEED_SYM, .order = order_sym, .identity = identity_sym, .raw = true,
+	  .measure = measure_sym, .format = format_sym },
+	{ "cpu", "CPU", NEED_CPU, .width = 3, .order = order_cpu, .format = format_cpu },
+	{ "ipc_null", "IPC   [IPC Coverage]", .width = 20, .order = order_none, .format = format_ipc },
+};
+
+/* Self is what Overhead is called beside Children. */
+static const struct hist_column self = {
+	"overhead", "Self", .metric = true, .width = 8, .order = order_period, .format = format_period
+};
+
+const struct hist_column *hist_column_get(size_t i)
+{
+	return i < ARRAY_SIZE(table) ? &table[i] : NULL;
+}
+
+static const struct hist_column *find(const char *name, size_t len)
+{
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(table); i++)
+		if (len && !strncasecmp(table[i].name, name, len) && len <= strlen(table[i].name))
+			return &table[i];
+	return NULL;
+}
+
+static bool has(const struct hist_column *const *list, u32 nr, const struct hist_column *col)
+{
+	u32 i;
+
+	for (i = 0; i < nr; i++)
+		if (list[i] == col || !strcmp(list[i]->name, col->name))
+			return true;
+	return false;
+}
+
+static void show(struct hist_columns *c, const struct hist_column *col)
+{
+	c->need |= col->need;
+	c->children |= !strcmp(col->name, "overhead_children");
+	if (!has(c->col, c->nr, col) && c->nr < HIST_MAX_COLUMNS)
+		c->col[c->nr++] = col;
+}
+
+static void sort_by(struct hist_columns *c, const struct hist_column *col)
+{
+	c->need |= col->need;
+	if (!has(c->sort, c->nr_sort, col) && c->nr_sort < HIST_MAX_COLUMNS)
+		c->sort[c->nr_sort++] = col;
+}
+
+/* The columns of a comma- or blank-separated list, through @take. */
+static int each_key(struct hist_columns *c, const char *keys, const char *option,
+		    void (*take)(struct hist_columns *, const struct hist_column *), struct err *err)
+{
+	const char *p = keys + strspn(keys, ", ");
+
+	while (*p) {
+		size_t len = strcspn(p, ", ");
+		const struct hist_column *col = find(p, len);
+
+		if (!col)
+			return err_set(err, -EINVAL, "Unknown --%s key: `%.*s'", option, (int)len, p);
+		take(c, col);
+		p += len;
+		p += strspn(p, ", ");
+	}
+	return 0;
+}
+
+static void note_symbol_first(struct hist_columns *c)
+{
+	u32 i;
+
+	for (i = 0; i < c->nr_sort && c->sort[i]->metric; i++)
+		;
+	c->symbol_first = i < c->nr_sort && c->sort[i]->need == NEED_SYM;
+}
+
+int hist_columns_sort(struct hist_columns *c, const char *keys, bool children, bool nr_samples, bool period,
+		      struct err *err)
+{
+	const struct hist_column *overhead = children ? &self : find("overhead", 8);
+	int ret;
+
+	*c = (struct hist_columns){ 0 };
+	if (children) {
+		show(c, find("overhead_children", 17));
+		sort_by(c, find("overhead_children", 17));
+	}
+	show(c, overhead);
+	sort_by(c, overhead);
+	if (nr_samples)
+		show(c, find("sample", 6));
+	if (period)
+		show(c, find("period", 6));
+	ret = each_key(c, keys, "sort", show, err);
+	if (!ret)
+		ret = each_key(c, keys, "sort", sort_by, err);
+	if (!ret && strstr(keys, "symbol"))
+		show(c, find("ipc_null", 8));
+	note_symbol_first(c);
+	return ret;
+}
+
+int hist_columns_fields(struct hist_columns *c, const char *fields, const char *keys, struct err *err)
+{
+	int ret;
+
+	*c = (struct hist_columns){ 0 };
+	ret = each_key(c, fields, "fields", show, err);
+	if (!ret && keys)
+		ret = each_key(c, keys, "sort", show, err);
+	if (!ret && keys)
+		ret = each_key(c, keys, "sort", sort_by, err);
+	if (!ret)
+		ret = each_key(c, fields, "fields", sort_by, err);
+	note_symbol_first(c);
+	return ret;
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* --comms, --dsos, --symbols: which samples count. Decided once per name, asked once per sample set. */
+#include "base/compat.h"
+
+#include "hist/hist-internal.h"
+
+/* Is @name one of the comma-separated names of @list? */
+static bool list_has(const char *list, const char *name)
+{
+	size_t len = strlen(name);
+
+	while (*list) {
+		const char *end = strchrnul(list, ',');
+
+		if ((size_t)(end - list) == len && !memcmp(list, name, len))
+			return true;
+		list = *end ? end + 1 : end;
+	}
+	return false;
+}
+
+void hist_filters_init(struct hist *h)
+{
+	size_t i, nr;
+
+	if (h->conf.comms) {
+		nr = machine_nr_comms(h->machine);
+		h->comm_pass = xcalloc(nr + 1, sizeof(bool));
+		for (i = 0; i < nr; i++)
+			h->comm_pass[i] = list_has(h->conf.comms, machine_comm(h->machine, i));
+	}
+	if (h->conf.dsos) {
+		h->dso_pass = xcalloc(h->dso_names.nr + 1, sizeof(bool));
+		for (i = 1; i < h->dso_names.nr; i++)
+			h->dso_pass[i] = list_has(h->conf.dsos, hist_dso_name(h, i));
+	}
+	if (h->conf.symbols) {
+		h->place_pass = xcalloc(h->nr_places + 1, sizeof(bool));
+		for (i = 0; i < h->nr_places; i++) {
+			const char *name = hist_symbol_name(h, i);
+
+			h->place_pass[i] = name && list_has(h->conf.symbols, name);
+		}
+	}
+}
+
+bool hist_passes(const struct hist *h, u32 comm, u32 place)
+{
+	if (h->comm_pass && !h->comm_pass[comm])
+		return false;
+	if (h->dso_pass && !h->dso_pass[h->places[place].dso])
+		return false;
+	return !h->place_pass || h->place_pass[place];
+}

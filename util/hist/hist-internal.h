@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the files of the hist room share. */
+#ifndef PERF_HIST_HIST_INTERNAL_H
+#define PERF_HIST_HIST_INTERNAL_H
+
+#include "base/alloc.h"
+#include "base/arena.h"
+#include "base/hash.h"
+#include "base/intern.h"
+#include "base/pool.h"
+#include "hist/hist.h"
+
+/* u32 that may overlay the u64 of a stack. */
+typedef u32 u32_alias __attribute__((may_alias));
+typedef u64 u64_alias __attribute__((may_alias));
+
+/* Open addressing over an array that lives elsewhere: hash and index + 1 (0: free). */
+struct index_slot {
+	u32 hash, idx;
+};
+struct index {
+	struct index_slot *slots;
+	size_t nr, mask;
+};
+/** index_reserve - room for one more; call before probing for an insertion. */
+void index_reserve(struct index *ix);
+void index_release(struct index *ix);
+
+/* Walk the candidates of a hash; ends at a free slot, which index_put() then takes. */
+#define index_for_each(ix, h, pos)                                                                 \
+	for (pos = (h) & (ix)->mask; (ix)->slots[pos].idx; pos = (pos + 1) & (ix)->mask)           \
+		if ((ix)->slots[pos].hash == (u32)(h))
+static inline u32 index_at(const struct index *ix, size_t pos)
+{
+	return ix->slots[pos].idx - 1;
+}
+static inline void index_put(struct index *ix, size_t pos, u64 hash, u32 idx)
+{
+	ix->slots[pos] = (struct index_slot){ (u32)hash, idx + 1 };
+	ix->nr++;
+}
+
+/* Samples that are the same in all that is kept of them. */
+struct raw {
+	u64 ip;
+	u32 base, epoch;
+	u32 stack;	/* of the worker, UINT32_MAX none */
+	u32 thread;	/* of the first sample */
+	u64 period, nr, first;
+	u32 addr;	/* id of ip, set by hist_finish */
+	u8 mode;	/* cpumode */
+};
+
+/* A raw chain; the words at @ips become 32-bit ids in place, first of addresses, then of frames. */
+struct stack {
+	u64_alias *ips;	/* owned by the worker's arena */
+	u32 nr;		/* words, then ids */
+	u32 epoch;
+	u8 mode;	/* of what comes before the first context marker */
+};
+
+/* Whose thread ids these are. */
+struct hist_thread {
+	u32 pid, tid;
+	u64 time;	/* of some sample of it; 0: not seen */
+};
+
+struct hist_worker {
+	struct hist *h;
+	struct hist_thread *threads;	/* by thread id */
+	size_t nr_threads;
+	struct raw *raws;
+	size_t nr_raws, cap_raws;
+	struct index by_raw;
+	struct hist_base *bases;	/* comm still of the machine, or 0 */
+	size_t nr_bases, cap_bases;
+	struct index by_base;
+	u32 last_base;
+	struct stack *stacks;
+	size_t nr_stacks, cap_stacks;
+	struct index by_stack;
+	struct arena arena;
+	bool kernel_seen;
+	/* hist_finish: */
+	struct resolve_req *addrs;	/* unique addresses of this worker */
+	size_t nr_addrs, cap_addrs;
+	struct index by_addr;
+	u32 *addr_ids;			/* own address id -> id in the hist */
+	u32 *base_ids;			/* own base id -> id in the hist */
+	struct hist_row *rows;
+	size_t nr_rows, cap_rows;
+	struct map64 by_row;		/* base << 32 | place key -> row */
+	struct hist_event *totals;	/* by event */
+};
+
+/* What an address is, as the ip of a sample and as a frame of a chain. */
+struct addr_info {
+	u32 place;	/* as the ip */
+	u32 frame;
+};
+
+struct hist {
+	struct hist_conf conf;
+	unsigned int keep;		/* enum hist_need of columns and filters */
+	struct hist_worker **workers;
+	int nr_workers;
+	const struct machine *machine;	/* borrowed */
+	struct resolver *resolver;	/* borrowed */
+
+	struct hist_base *bases;
+	size_t nr_bases, cap_bases;
+	struct intern dso_names;	/* 0: unknown */
+	struct hist_place *places;
+	const char **place_names;	/* borrowed from the symbol tables; NULL without symbol */
+	bool *place_used;		/* some row is there */
+	size_t nr_places, cap_places;
+	struct hist_frame *frames;
+	size_t nr_frames, cap_frames;
+	struct addr_info *addrs;
+	size_t nr_addrs;
+
+	struct hist_row *rows;
+	size_t nr_rows, cap_rows;
+	struct map64 by_row;
+	struct hist_event *events;
+	u32 *comm_rank;			/* by machine comm id: equal texts, equal rank; order of the texts */
+	struct arena *chain_arenas;	/* of chain trees */
+	size_t nr_chain_arenas, cap_chain_arenas;
+	bool *dso_pass, *place_pass;	/* filters, by name id and place; NULL: all pass */
+	bool *comm_pass;
+	struct hist_thread *threads;	/* by thread id, from the workers */
+	u32 nr_threads;
+};
+
+/* frames.c: addresses -> places and frames; afterwards raw.addr and stacks hold final ids */
+void hist_resolve(struct hist *h);
+/* fold.c: counts -> rows */
+void hist_fold(struct hist *h);
+/* order.c */
+void hist_order(struct hist *h);
+int hist_row_compare(const struct hist *h, const struct hist_row *a, const struct hist_row *b);
+int hist_row_identity(const struct hist *h, const struct hist_row *a, const struct hist_row *b);
+/* filter.c */
+void hist_filters_init(struct hist *h);
+/** hist_passes - do samples of a comm (of the machine) at a place pass the filters? */
+bool hist_passes(const struct hist *h, u32 comm, u32 place);
+
+static inline bool hist_keeps_stacks(const struct hist *h)
+{
+	return h->conf.chains || h->conf.children;
+}
+static inline const u32_alias *stack_frames(const struct stack *s)
+{
+	return (const u32_alias *)s->ips;
+}
+
+#endif

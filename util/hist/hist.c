@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The life of a hist, and what can be read from it. */
+#include "base/compat.h"
+
+#include "hist/hist-internal.h"
+
+struct hist *hist_new(const struct hist_conf *conf)
+{
+	struct hist *h = xzalloc(sizeof(*h));
+
+	h->conf = *conf;
+	h->conf.workers = MAX(conf->workers, 1);
+	h->conf.nr_events = MAX(conf->nr_events, 1u);
+	if (!h->conf.max_stack)
+		h->conf.max_stack = 127;
+	h->keep = conf->cols.need | (conf->comms ? NEED_COMM : 0) | (conf->dsos ? NEED_DSO : 0) |
+		  (conf->symbols ? NEED_SYM : 0);
+	h->events = xcalloc(h->conf.nr_events, sizeof(*h->events));
+	return h;
+}
+
+static void worker_free(struct hist_worker *w)
+{
+	free(w->threads);
+	free(w->raws);
+	index_release(&w->by_raw);
+	free(w->bases);
+	index_release(&w->by_base);
+	free(w->stacks);
+	index_release(&w->by_stack);
+	arena_release(&w->arena);
+	free(w->addrs);
+	index_release(&w->by_addr);
+	free(w->addr_ids);
+	free(w->base_ids);
+	free(w->rows);
+	map64_release(&w->by_row);
+	free(w->totals);
+	free(w);
+}
+
+void hist_free(struct hist *h)
+{
+	size_t i;
+
+	if (!h)
+		return;
+	for (i = 0; i < (size_t)h->nr_workers; i++)
+		worker_free(h->workers[i]);
+	free(h->workers);
+	free(h->bases);
+	intern_release(&h->dso_names);
+	free(h->places);
+	free(h->place_names);
+	free(h->place_used);
+	free(h->frames);
+	free(h->addrs);
+	free(h->rows);
+	map64_release(&h->by_row);
+	for (i = 0; i < h->conf.nr_events; i++)
+		free(h->events[i].rows);
+	free(h->events);
+	free(h->comm_rank);
+	for (i = 0; i < h->nr_chain_arenas; i++)
+		arena_release(&h->chain_arenas[i]);
+	free(h->chain_arenas);
+	free(h->dso_pass);
+	free(h->place_pass);
+	free(h->comm_pass);
+	free(h->threads);
+	free(h);
+}
+
+bool hist_needs_symbol(const struct hist *h)
+{
+	return (h->keep & NEED_SYM) || h->conf.children || (h->conf.chains && h->conf.chain.mode != CHAIN_NONE);
+}
+
+bool hist_needs_dso(const struct hist *h)
+{
+	return (h->keep & NEED_DSO) || hist_needs_symbol(h);
+}
+
+bool hist_kernel_seen(const struct hist *h)
+{
+	int i;
+
+	for (i = 0; i < h->nr_workers; i++)
+		if (h->workers[i]->kernel_seen)
+			return true;
+	return false;
+}
+
+static void merge_threads(struct hist *h)
+{
+	int i;
+	u32 k;
+
+	for (i = 0; i < h->nr_workers; i++)
+		h->nr_threads = MAX(h->nr_threads, h->workers[i]->nr_threads);
+	h->threads = xcalloc(h->nr_threads + 1, sizeof(*h->threads));
+	for (i = 0; i < h->nr_workers; i++)
+		for (k = 0; k < h->workers[i]->nr_threads; k++)
+			if (h->workers[i]->threads[k].time)
+				h->threads[k] = h->workers[i]->threads[k];
+}
+
+void hist_finish(struct hist *h, const struct machine *m, struct resolver *r)
+{
+	h->machine = m;
+	h->resolver = r;
+	merge_threads(h);
+	hist_resolve(h);
+	hist_fold(h);
+	hist_order(h);
+}
+
+const struct hist_conf *hist_config(const struct hist *h)
+{
+	return &h->conf;
+}
+
+const struct hist_event *hist_event(const struct hist *h, u32 evsel)
+{
+	return &h->events[evsel];
+}
+
+const struct hist_base *hist_base(const struct hist *h, u32 base)
+{
+	return &h->bases[base];
+}
+
+const struct hist_place *hist_place(const struct hist *h, u32 place)
+{
+	return &h->places[place];
+}
+
+const struct hist_frame *hist_frame(const struct hist *h, u32 frame)
+{
+	return &h->frames[frame];
+}
+
+const char *hist_comm_name(const struct hist *h, u32 comm)
+{
+	return machine_comm(h->machine, comm);
+}
+
+const char *hist_dso_name(const struct hist *h, u32 dso)
+{
+	return dso ? intern_str(&h->dso_names, dso) : "[unknown]";
+}
+
+const char *hist_symbol_name(const struct hist *h, u32 place)
+{
+	const struct hist_place *p = &h->places[place];
+
+	if (p->sym == UINT32_MAX)
+		return NULL;
+	if (h->place_names && h->place_names[place])
+		return h->place_names[place];
+	return symtab_name(p->symtab, p->sym);
+}
+
+const char *hist_thread_comm(const struct hist *h, const struct hist_row *row)
+{
+	struct thread_at at;
+	u32 comm;
+	u64 time;
+
+	if (row->thread >= h->nr_threads || !h->threads[row->thread].time)
+		return "";
+	time = h->threads[row->thread].time;
+	do {
+		machine_thread_at(h->machine, h->threads[row->thread].pid, h->threads[row->thread].tid, time, &at);
+		if (at.thread != row->thread)
+			break;
+		comm = at.comm;
+		time = at.until;
+	} while (time != UINT64_MAX);
+	return at.thread == row->thread || time != h->threads[row->thread].time ? machine_comm(h->machine, comm) : "";
+}
