@@ -2,7 +2,7 @@
 /* The table of sort keys and columns. */
 #include "base/compat.h"
 
-#include <limits.h>
+#include <errno.h>
 #include <strings.h>
 
 #include "base/escape.h"

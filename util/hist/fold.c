@@ -6,6 +6,8 @@
  */
 #include "base/compat.h"
 
+#include <limits.h>
+
 #include "hist/hist-internal.h"
 
 /* What a sample set says about the row it is added to. */

@@ -163,19 +163,18 @@ const char *hist_symbol_name(const struct hist *h, u32 place)
 
 const char *hist_thread_comm(const struct hist *h, const struct hist_row *row)
 {
-	struct thread_at at;
-	u32 comm;
+	const struct hist_thread *t = &h->threads[row->thread];
+	struct thread_at at = { 0 };
+	u32 comm = UINT32_MAX;
 	u64 time;
 
-	if (row->thread >= h->nr_threads || !h->threads[row->thread].time)
+	if (row->thread >= h->nr_threads || !t->time)
 		return "";
-	time = h->threads[row->thread].time;
-	do {
-		machine_thread_at(h->machine, h->threads[row->thread].pid, h->threads[row->thread].tid, time, &at);
-		if (at.thread != row->thread)
+	for (time = t->time; time != UINT64_MAX; time = at.until) {
+		machine_thread_at(h->machine, t->pid, t->tid, time, &at);
+		if (at.thread != row->thread && comm != UINT32_MAX)
 			break;
 		comm = at.comm;
-		time = at.until;
-	} while (time != UINT64_MAX);
-	return at.thread == row->thread || time != h->threads[row->thread].time ? machine_comm(h->machine, comm) : "";
+	}
+	return machine_comm(h->machine, comm);
 }
