@@ -365,3 +365,13 @@ int hist_columns_fields(struct hist_columns *c, const char *fields, const char *
 	note_symbol_first(c);
 	return ret;
 }
+
+void hist_columns_hide(struct hist_columns *c, const char *name)
+{
+	u32 i, kept = 0;
+
+	for (i = 0; i < c->nr; i++)
+		if (strcmp(c->col[i]->name, name))
+			c->col[kept++] = c->col[i];
+	c->nr = kept;
+}

@@ -59,6 +59,8 @@ int hist_columns_sort(struct hist_columns *c, const char *keys, bool children, b
 		      bool period, struct err *err);
 /** hist_columns_fields - the columns of `--fields @fields`, sorted by @keys when not NULL, else by the fields. */
 int hist_columns_fields(struct hist_columns *c, const char *fields, const char *keys, struct err *err);
+/** hist_columns_hide - do not show a column (it stays a sort key). */
+void hist_columns_hide(struct hist_columns *c, const char *name);
 /** hist_column_get - one column of the table by index, NULL past the end. */
 const struct hist_column *hist_column_get(size_t i);
 

@@ -170,7 +170,7 @@ const char *hist_thread_comm(const struct hist *h, const struct hist_row *row)
 
 	if (row->thread >= h->nr_threads || !t->time)
 		return "";
-	for (time = t->time; time != UINT64_MAX; time = at.until) {
+	for (time = t->time; time != UINT64_MAX && time >= at.until; time = at.until) {
 		machine_thread_at(h->machine, t->pid, t->tid, time, &at);
 		if (at.thread != row->thread && comm != UINT32_MAX)
 			break;

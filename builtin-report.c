@@ -1,0 +1,535 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* perf report: file -> session -> machine -> hist -> output. */
+#include "base/compat.h"
+
+#include "builtin.h"
+
+#include "base/alloc.h"
+#include "base/pool.h"
+#include "output/report.h"
+#include "session/session.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+#define DEFAULT_KEYS "comm,dso,sym"
+#define THREAD_CACHE 512 /* of a worker; a power of two */
+
+static const char *const report_usage[] = { "perf report [<options>]", NULL };
+
+struct report {
+	/* options */
+	const char *input, *sort, *fields, *sep, *cpus, *symfs, *vmlinux, *kallsyms;
+	const char *comms, *dsos, *symbols;
+	bool force, quiet, children, children_set, nr_samples, total_period, stdio, no_demangle;
+	bool demangle, inverted, graph_asked, order_set;
+	int verbose;
+	unsigned int max_stack;
+	double percent_limit;
+	bool relative;
+	struct chain_conf chain;
+	/* running */
+	int workers;
+	u64 cpu_bits[64];
+	struct session session;
+	struct machine *machine;
+	struct symbols *symbolics;
+	struct resolver *resolver;
+	struct hist *hist;
+	struct hist_columns cols;
+	struct report_worker **of_worker;
+	int nr_workers;
+};
+
+struct report_worker {
+	struct report *rep;
+	struct hist_worker *hist;
+	struct thread_at cache[THREAD_CACHE];
+};
+
+/* ---- sinks ---- */
+
+/* What the columns are depends on what the events have, so the hist is made when they are known. */
+static int make_hist(struct report *rep, struct err *err)
+{
+	const struct evlist *l = &rep->session.evlist;
+	bool chains = false;
+	struct hist_conf conf = {
+		.max_stack = rep->max_stack,
+		.nr_events = l->nr,
+		.workers = rep->workers,
+		.comms = rep->comms,
+		.dsos = rep->dsos,
+		.symbols = rep->symbols,
+	};
+	size_t i;
+	int ret;
+
+	for (i = 0; i < l->nr; i++)
+		chains |= !!(l->evsels[i]->attr.sample_type & PERF_SAMPLE_CALLCHAIN);
+	if (!chains && rep->graph_asked)
+		return err_set(err, -EINVAL,
+			       "Selected -g or --branch-history.\nBut no callchain or branch data.\n"
+			       "Did you call 'perf record' without -g or -b?");
+	rep->children &= chains;
+	if (!rep->order_set)
+		rep->chain.caller = rep->children;
+	if (rep->fields)
+		ret = hist_columns_fields(&rep->cols, rep->fields, rep->sort, err);
+	else
+		ret = hist_columns_sort(&rep->cols, rep->sort ? rep->sort : DEFAULT_KEYS, rep->children,
+					rep->nr_samples, rep->total_period, err);
+	if (ret)
+		return ret;
+	if (rep->comms && !strchr(rep->comms, ','))
+		hist_columns_hide(&rep->cols, "comm");
+	if (rep->dsos && !strchr(rep->dsos, ','))
+		hist_columns_hide(&rep->cols, "dso");
+	if (rep->symbols && !strchr(rep->symbols, ','))
+		hist_columns_hide(&rep->cols, "symbol");
+	conf.cols = rep->cols;
+	conf.chain = rep->chain;
+	conf.chains = chains && rep->chain.mode != CHAIN_NONE;
+	conf.children = rep->children;
+	conf.by_callchain = conf.chains && rep->children && rep->cols.children;
+	rep->hist = hist_new(&conf);
+	return 0;
+}
+
+static int on_state(void *ctx, const struct session_event *ev, struct err *err)
+{
+	struct report *rep = ctx;
+
+	/* A malformed record changes nothing; what is wrong with the file is summed up at the end. */
+	if (machine_apply(rep->machine, ev->hdr, ev->hdr->size, ev->time, NULL))
+		diag_add(&rep->session.diag, DIAG_BAD_RECORD, 1, ev->offset);
+	return 0;
+}
+
+static void apply_build_ids(struct report *rep)
+{
+	const struct env *env = &rep->session.file->env;
+	size_t i;
+
+	for (i = 0; i < env->nr_build_ids; i++) {
+		const struct env_build_id *b = &env->build_ids[i];
+
+		machine_set_build_id(rep->machine, b->filename, b->misc, b->id, b->size);
+	}
+}
+
+static int on_ready(void *ctx, struct err *err)
+{
+	struct report *rep = ctx;
+
+	apply_build_ids(rep);
+	machine_seal(rep->machine);
+	return make_hist(rep, err);
+}
+
+static void *on_worker(void *ctx, int worker)
+{
+	struct report *rep = ctx;
+	struct report_worker *w = xzalloc(sizeof(*w));
+
+	w->rep = rep;
+	rep->of_worker = xrealloc(rep->of_worker, rep->nr_workers + 1, sizeof(*rep->of_worker));
+	rep->of_worker[rep->nr_workers++] = w;
+	if (rep->hist)
+		w->hist = hist_worker_new(rep->hist);
+	return w;
+}
+
+static bool cpu_wanted(const struct report *rep, u32 cpu)
+{
+	return !rep->cpus || (cpu < sizeof(rep->cpu_bits) * 8 && rep->cpu_bits[cpu / 64] >> cpu % 64 & 1);
+}
+
+static const struct thread_at *thread_of(struct report_worker *w, u32 pid, u32 tid, u64 time)
+{
+	struct thread_at *at = &w->cache[(tid ^ tid >> 9) % THREAD_CACHE];
+
+	if (at->tid != tid || at->pid != pid || time < at->from || time >= at->until || !at->until)
+		machine_thread_at(w->rep->machine, pid, tid, time, at);
+	return at;
+}
+
+static int on_sample(void *ctx, const struct session_event *ev, struct err *err)
+{
+	struct report_worker *w = ctx;
+	const struct sample *s = ev->sample;
+	const struct thread_at *at;
+	struct hist_sample hs;
+	int ret;
+
+	if (unlikely(!w->hist)) { /* a pipe: events came just before */
+		ret = make_hist(w->rep, err);
+		if (ret)
+			return ret;
+		w->hist = hist_worker_new(w->rep->hist);
+	}
+	if (!cpu_wanted(w->rep, s->cpu))
+		return 0;
+	at = thread_of(w, s->pid, s->tid, ev->time);
+	hs = (struct hist_sample){
+		.evsel = ev->evsel->idx,
+		.thread = at->thread,
+		.comm = at->comm,
+		.epoch = at->epoch,
+		.pid = s->pid,
+		.tid = s->tid,
+		.cpu = s->cpu,
+		.cpumode = s->cpumode,
+		.ip = s->ip,
+		.period = s->period,
+		.time = ev->time,
+		.order = ev->offset,
+		.chain = s->callchain,
+		.nr_chain = s->nr_callchain,
+	};
+	hist_add(w->hist, &hs);
+	return 0;
+}
+
+/* ---- printing ---- */
+
+static int write_stdout(void *ctx, const char *text, size_t len)
+{
+	return fwrite(text, 1, len, stdout) == len ? 0 : -EPIPE;
+}
+
+static void print_filter(const char *what, const char *list)
+{
+	if (list && !strchr(list, ','))
+		printf("# %s: %s\n", what, list);
+}
+
+static void print_head(const struct report *rep)
+{
+	if (rep->quiet)
+		return;
+	printf("#\n");
+	print_filter("dso", rep->dsos);
+	print_filter("comm", rep->comms);
+	print_filter("symbol", rep->symbols);
+	printf("# Total Lost Samples: %" PRIu64 "\n#\n", rep->session.diag.count[DIAG_LOST_SAMPLES]);
+}
+
+static int print_events(struct report *rep)
+{
+	struct report_conf conf = {
+		.sep = rep->sep,
+		.quiet = rep->quiet,
+		.relative = rep->relative,
+		.percent_limit = rep->percent_limit,
+	};
+	const struct evlist *l = &rep->session.evlist;
+	struct strbuf sb = STRBUF_INIT;
+	int ret = 0;
+	u32 i;
+
+	print_head(rep);
+	for (i = 0; i < l->nr && !ret; i++) {
+		struct report_event ev = { .evsel = i, .name = l->evsels[i]->name };
+
+		if (!hist_event(rep->hist, i)->nr)
+			continue;
+		strbuf_reset(&sb);
+		if (!rep->quiet)
+			report_samples(rep->hist, &conf, &ev, &sb);
+		fwrite(strbuf_str(&sb), 1, sb.len, stdout);
+		hist_chains(rep->hist, i, rep->percent_limit);
+		ret = report_rows(rep->hist, &conf, i, write_stdout, NULL);
+		printf("\n\n");
+	}
+	strbuf_release(&sb);
+	if (!rep->quiet && !ret)
+		printf("#\n# (Tip: %s)\n#\n", "Callers of a hot function are one `perf report -G` away");
+	return ret;
+}
+
+static void warn_lost(const struct report *rep)
+{
+	u64 lost = rep->session.counts[PERF_RECORD_LOST], all = 0;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(rep->session.counts); i++)
+		all += rep->session.counts[i];
+	if (lost)
+		fprintf(stderr, "Warning:\nProcessed %" PRIu64 " events and lost %" PRIu64 " chunks!\n\nCheck IO/CPU overload!\n\n",
+			all, lost);
+}
+
+/* What the file had that could not be used, in one line per kind. */
+static void warn_diag(const struct diag *d)
+{
+	size_t i;
+
+	for (i = 0; i < DIAG_MAX; i++)
+		if (d->count[i] && i != DIAG_LOST && i != DIAG_LOST_SAMPLES && i != DIAG_OUT_OF_ORDER)
+			fprintf(stderr, "Warning:\n%" PRIu64 " %s (first at offset %#" PRIx64 ")\n", d->count[i],
+				diag_text(i), d->first[i]);
+}
+
+static int finish(struct report *rep)
+{
+	struct symconf conf = {
+		.symfs = rep->symfs,
+		.vmlinux = rep->vmlinux,
+		.kallsyms = rep->kallsyms,
+		.no_demangle = rep->no_demangle,
+	};
+
+	if (!rep->hist || !rep->nr_workers)
+		return 0;
+	if (rep->session.file->pipe) {
+		apply_build_ids(rep);
+		machine_seal(rep->machine);
+	}
+	if (hist_needs_symbol(rep->hist))
+		rep->symbolics = symbols_new(&conf);
+	if (hist_needs_dso(rep->hist))
+		rep->resolver = resolver_new(rep->machine, rep->symbolics);
+	hist_finish(rep->hist, rep->machine, rep->resolver);
+	return 0;
+}
+
+static void report_release(struct report *rep)
+{
+	int i;
+
+	hist_free(rep->hist);
+	for (i = 0; i < rep->nr_workers; i++)
+		free(rep->of_worker[i]);
+	free(rep->of_worker);
+	resolver_free(rep->resolver);
+	symbols_free(rep->symbolics);
+	machine_free(rep->machine);
+}
+
+static int no_samples(const struct report *rep)
+{
+	fprintf(stderr, "Error:\nThe %s data has no samples!\n", rep->session.file->path);
+	return 0;
+}
+
+static int run(struct report *rep)
+{
+	static const struct session_sample_ops ops = {
+		.state = { .state = on_state, .ready = on_ready },
+		.worker_new = on_worker,
+		.sample = on_sample,
+	};
+	struct err err = { 0 };
+	int ret = session_open(&rep->session, rep->input, rep->force, &err);
+
+	if (ret) {
+		error_err(&err);
+		return -1;
+	}
+	rep->machine = machine_new();
+	if (!rep->quiet) {
+		printf("# To display the perf.data header info, please use --header/--header-only options.\n#\n");
+		fflush(stdout);
+	}
+	rep->session.progress = progress_open();
+	ret = session_samples(&rep->session, &ops, rep, rep->workers, &err);
+	if (!ret)
+		ret = finish(rep);
+	progress_close(rep->session.progress);
+	if (ret) {
+		fprintf(stderr, "Error:\n%s\n", err.msg);
+		ret = 0;
+	} else if (!rep->session.nr_samples || !rep->hist) {
+		ret = no_samples(rep);
+	} else {
+		warn_lost(rep);
+		ret = print_events(rep);
+	}
+	warn_diag(&rep->session.diag);
+	report_release(rep);
+	session_close(&rep->session);
+	return ret;
+}
+
+/* ---- options ---- */
+
+static bool is_prefix(const char *tok, const char *of)
+{
+	return *tok && !strncmp(tok, of, strlen(tok));
+}
+
+/* One word of -g. Return: 0, or -1 when it means nothing. */
+static int graph_word(struct report *rep, const char *tok, int *numbers)
+{
+	static const struct {
+		const char *name;
+		enum chain_mode mode;
+	} modes[] = {
+		{ "graph", CHAIN_GRAPH }, { "flat", CHAIN_FLAT }, { "fractal", CHAIN_FRACTAL },
+		{ "folded", CHAIN_FOLDED }, { "none", CHAIN_NONE },
+	};
+	char *end;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(modes); i++) {
+		if (is_prefix(tok, modes[i].name)) {
+			rep->chain.mode = modes[i].mode;
+			return 0;
+		}
+	}
+	if (is_prefix(tok, "caller") || is_prefix(tok, "callee")) {
+		rep->chain.caller = is_prefix(tok, "caller");
+		rep->order_set = true;
+		return 0;
+	}
+	if (is_prefix(tok, "function"))
+		return 0;
+	if (is_prefix(tok, "percent") || is_prefix(tok, "period") || is_prefix(tok, "count")) {
+		rep->chain.value = is_prefix(tok, "percent") ? CHAIN_PERCENT :
+				   is_prefix(tok, "period")  ? CHAIN_PERIOD :
+							       CHAIN_COUNT;
+		return 0;
+	}
+	if (!*numbers) {
+		rep->chain.min_percent = strtod(tok, &end);
+	} else {
+		rep->chain.print_limit = strtoul(tok, &end, 0);
+	}
+	++*numbers;
+	return end == tok || *end || *numbers > 2 ? -1 : 0;
+}
+
+static int parse_graph(const struct option *opt, const char *arg, int unset)
+{
+	struct report *rep = opt->value;
+	int numbers = 0, ret = 0;
+	char *copy, *tok, *at;
+
+	if (unset) {
+		rep->chain.mode = CHAIN_NONE;
+		rep->graph_asked = false;
+		return 0;
+	}
+	copy = xstrdup(arg ? arg : "");
+	for (tok = strtok_r(copy, ", ", &at); tok && !ret; tok = strtok_r(NULL, ", ", &at))
+		ret = graph_word(rep, tok, &numbers);
+	free(copy);
+	rep->graph_asked = rep->chain.mode != CHAIN_NONE;
+	return ret;
+}
+
+static int parse_limit(const struct option *opt, const char *arg, int unset)
+{
+	struct report *rep = opt->value;
+
+	rep->percent_limit = unset ? 0 : strtod(arg, NULL);
+	rep->chain.min_percent = rep->percent_limit;
+	return 0;
+}
+
+static int parse_percentage(const struct option *opt, const char *arg, int unset)
+{
+	struct report *rep = opt->value;
+
+	rep->relative = !unset && !strcmp(arg, "relative");
+	return rep->relative || unset || !strcmp(arg, "absolute") ? 0 : -1;
+}
+
+/* "0,2-3" into the bits; false when it is none. */
+static bool parse_cpus(struct report *rep)
+{
+	const char *p = rep->cpus;
+
+	while (*p) {
+		char *end;
+		unsigned long from = strtoul(p, &end, 10), to = from;
+
+		if (end == p)
+			return false;
+		if (*end == '-') {
+			p = end + 1;
+			to = strtoul(p, &end, 10);
+			if (end == p)
+				return false;
+		}
+		for (; from <= to && from < sizeof(rep->cpu_bits) * 8; from++)
+			rep->cpu_bits[from / 64] |= 1ULL << from % 64;
+		if (*end && *end != ',')
+			return false;
+		p = *end ? end + 1 : end;
+	}
+	return true;
+}
+
+static int workers_wanted(void)
+{
+	const char *env = getenv("PERF_WORKERS");
+	long n = env ? strtol(env, NULL, 10) : 0;
+
+	return n > 0 && n <= 1024 ? (int)n : pool_cpus();
+}
+
+int cmd_report(int argc, const char **argv)
+{
+	struct report rep = {
+		.children = true,
+		.demangle = true,
+		.chain = { .mode = CHAIN_GRAPH, .min_percent = 0.5 },
+		.workers = workers_wanted(),
+	};
+	const struct option options[] = {
+		OPT_STRING('i', "input", &rep.input, "file", "input file name"),
+		OPT_INCR('v', "verbose", &rep.verbose, "be more verbose (show symbol address, etc)"),
+		OPT_BOOLEAN('q', "quiet", &rep.quiet, "Do not show any warnings or messages"),
+		OPT_STRING('k', "vmlinux", &rep.vmlinux, "file", "vmlinux pathname"),
+		OPT_STRING(0, "kallsyms", &rep.kallsyms, "file", "kallsyms pathname"),
+		OPT_BOOLEAN('f', "force", &rep.force, "don't complain, do it"),
+		OPT_BOOLEAN('n', "show-nr-samples", &rep.nr_samples, "Show a column with the number of samples"),
+		OPT_BOOLEAN(0, "stdio", &rep.stdio, "Use the stdio interface"),
+		OPT_STRING('s', "sort", &rep.sort, "key[,key2...]",
+			   "sort by key(s): overhead overhead_children sample period pid comm dso symbol cpu"),
+		OPT_STRING('F', "fields", &rep.fields, "key[,keys...]",
+			   "output field(s): overhead overhead_children sample period pid comm dso symbol cpu"),
+		OPT_CALLBACK_DEFAULT('g', "call-graph", &rep,
+				     "print_type,threshold[,print_limit],order,sort_key,value",
+				     "Display call graph (stack chain): graph|flat|fractal|folded|none, least percent, "
+				     "most entries, caller|callee, function, percent|period|count",
+				     parse_graph, "graph,0.5,caller,function,percent"),
+		OPT_BOOLEAN_SET(0, "children", &rep.children, &rep.children_set,
+				"Accumulate callchains of children and show total overhead as well"),
+		OPT_UINTEGER(0, "max-stack", &rep.max_stack,
+			     "Set the maximum stack depth when parsing the callchain, anything beyond is ignored"),
+		OPT_BOOLEAN('G', "inverted", &rep.inverted, "alias for inverted call graph"),
+		OPT_STRING('d', "dsos", &rep.dsos, "dso[,dso...]", "only consider symbols in these dsos"),
+		OPT_STRING('c', "comms", &rep.comms, "comm[,comm...]", "only consider symbols in these comms"),
+		OPT_STRING('S', "symbols", &rep.symbols, "symbol[,symbol...]", "only consider these symbols"),
+		OPT_STRING('t', "field-separator", &rep.sep, "separator",
+			   "separator for columns, no spaces will be added between columns '.' is reserved."),
+		OPT_STRING(0, "symfs", &rep.symfs, "directory",
+			   "Look for files with symbols relative to this directory"),
+		OPT_STRING('C', "cpu", &rep.cpus, "cpu", "list of cpus to profile"),
+		OPT_BOOLEAN(0, "show-total-period", &rep.total_period, "Show a column with the sum of periods"),
+		OPT_BOOLEAN(0, "demangle", &rep.demangle, "Disable symbol demangling"),
+		OPT_CALLBACK(0, "percent-limit", &rep, "percent", "Don't show entries under that percent", parse_limit),
+		OPT_CALLBACK(0, "percentage", &rep, "relative|absolute", "how to display percentage of filtered entries",
+			     parse_percentage),
+		OPT_END(),
+	};
+
+	argc = parse_options(argc, argv, options, report_usage, 0);
+	if (rep.sep && *rep.sep == '.') {
+		fprintf(stderr, "'.' is the only non valid --field-separator argument\n");
+		return -EINVAL;
+	}
+	if (rep.cpus && !parse_cpus(&rep)) {
+		fprintf(stderr, "Error:\nfailed to set cpu bitmap\n");
+		return -EINVAL;
+	}
+	if (rep.inverted) {
+		rep.chain.caller = true;
+		rep.order_set = true;
+	}
+	rep.no_demangle = !rep.demangle;
+	return run(&rep);
+}
