@@ -206,13 +206,12 @@ static void print_filter(const char *what, const char *list)
 
 static void print_head(const struct report *rep)
 {
-	if (rep->quiet)
-		return;
-	printf("#\n");
 	print_filter("dso", rep->dsos);
 	print_filter("comm", rep->comms);
 	print_filter("symbol", rep->symbols);
-	printf("# Total Lost Samples: %" PRIu64 "\n#\n", rep->session.diag.count[DIAG_LOST_SAMPLES]);
+	if (rep->quiet)
+		return;
+	printf("#\n# Total Lost Samples: %" PRIu64 "\n#\n", rep->session.diag.count[DIAG_LOST_SAMPLES]);
 }
 
 static int print_events(struct report *rep)
