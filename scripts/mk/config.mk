@@ -9,6 +9,9 @@ else
 O ?= build
 endif
 
+# A folder of the tree has one name, so that flags do not seem to change.
+override O := $(patsubst $(CURDIR)/%,%,$(abspath $(O)))
+
 ifeq ($(V),1)
 Q :=
 say = @:

@@ -149,6 +149,9 @@ test_lazy_prereq TMUX 'no tmux' 'command -v tmux'
 
 # --- test bodies -----------------------------------------------------------------------
 
+# A function of its own, so that a body may `return`.
+test_body() { eval "$1"; }
+
 # test_expect_success [PREREQ[,PREREQ]] 'title' 'script'
 test_expect_success() {
 	local need='' rc watcher
@@ -168,7 +171,7 @@ test_expect_success() {
 	test_watch $$ >/dev/null 2>&1 &
 	watcher=$!
 	disown $watcher
-	eval "$2" >"$TRASH/.out" 2>&1 </dev/null
+	test_body "$2" >"$TRASH/.out" 2>&1 </dev/null
 	rc=$?
 	cd "$TRASH/work" || exit 2
 	kill -KILL $watcher 2>/dev/null

@@ -25,6 +25,11 @@ test_expect_success 'a false body is reported and fails the program' '
 	test_grep "^1..1" sub.out
 '
 
+test_expect_success 'a body that returns early is reported' '
+	! sub_test "test_expect_success early \"return 3\"; test_done" &&
+	test_grep "exit status 3" sub.out
+'
+
 test_expect_success 'a program without test_done fails' '
 	! sub_test "test_expect_success good true" &&
 	test_grep "^Bail out" sub.out
