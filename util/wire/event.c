@@ -190,7 +190,8 @@ static void take_stack(struct cur *c, struct sample *s)
 	if (!s->user_stack_size)
 		return;
 	s->user_stack = take_array(c, s->user_stack_size, 1);
-	s->user_stack_dyn = MIN(cur_u64(c), s->user_stack_size);
+	s->user_stack_dyn = cur_u64(c); /* not inside MIN(), which reads twice */
+	s->user_stack_dyn = MIN(s->user_stack_dyn, s->user_stack_size);
 }
 
 static void take_weight(struct cur *c, u64 st, struct sample *s)

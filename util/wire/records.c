@@ -48,7 +48,8 @@ static void mmap_identity(struct cur *c, u16 misc, struct rec_mmap *m)
 		m->ino_generation = cur_u64(c);
 		return;
 	}
-	m->build_id_size = MIN(cur_u8(c), sizeof(m->build_id));
+	m->build_id_size = cur_u8(c);
+	m->build_id_size = MIN(m->build_id_size, sizeof(m->build_id));
 	cur_skip(c, 3);
 	id = cur_bytes(c, sizeof(m->build_id));
 	if (id)
