@@ -52,7 +52,8 @@ $(REPLAY_BIN): $(O)/tests/fuzz/replay-%: $(O)/tests/fuzz/fuzz-%.o $(O)/tests/fuz
 
 tests-build: $(O)/perf $(CHECK_UNIT) $(PROGRAM_BIN) $(REPLAY_BIN)
 
-RUN = BUILD='$(abspath $(O))' CC='$(CC)' SAN='$(SAN)' tests/run $(if $(TEST_LOG),--log $(TEST_LOG))
+RUN = BUILD='$(abspath $(O))' CC='$(CC)' SAN='$(SAN)' tests/run -j $(TEST_JOBS) $(if $(TEST_LOG),--log $(TEST_LOG))
+TEST_JOBS ?= $(shell nproc)
 T ?= $(CHECK_UNIT) $(REPLAY_BIN) $(T_SRC)
 
 check: tests-build
