@@ -11,7 +11,8 @@
 FEATURE_NAMES := $(shell sed -n 's/^\([a-z0-9_]\{1,\}\) .*/\1/p' scripts/feature/LIST)
 FEATURE_OFF := $(strip $(foreach f,$(FEATURE_NAMES),$(if \
 	$(filter 1,$(NO_$(shell echo $(f) | tr a-z A-Z))),$(f))))
-FEATURE_KEY = $(CC) $(SAN_FLAGS) $(CFLAGS) $(LDFLAGS) $(PKG_CONFIG) off: $(FEATURE_OFF)
+# -Werror changes what is accepted, not what is made.
+FEATURE_KEY = $(CC) $(SAN_FLAGS) $(filter-out -Werror,$(CFLAGS)) $(LDFLAGS) $(PKG_CONFIG) off: $(FEATURE_OFF)
 
 PROBE = CC='$(CC)' PROBE_FLAGS='$(SAN_FLAGS) $(CFLAGS) $(LDFLAGS)' PKG_CONFIG='$(PKG_CONFIG)' \
 	OFF='$(FEATURE_OFF)' sh scripts/feature/probe.sh $(O)

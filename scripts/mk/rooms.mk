@@ -46,7 +46,7 @@ VERSION := $(shell cat VERSION)
 GIT_HASH := $(shell git rev-parse --short=12 HEAD 2>/dev/null)
 PERF_VERSION := $(VERSION)$(if $(GIT_HASH),.g$(GIT_HASH))
 $(eval $(call write_if_changed,$(O)/include/perf-version.h,$(HASH)define PERF_VERSION "$$(PERF_VERSION)"))
-$(eval $(call write_if_changed,$(O)/.cflags,$$(CC) $$(ALL_CFLAGS)))
+$(eval $(call write_if_changed,$(O)/.cflags,$$(CC) $$(filter-out -Werror,$$(ALL_CFLAGS))))
 $(eval $(call write_if_changed,$(O)/.ldflags,$$(CC) $$(ALL_LDFLAGS) $$(LIBS)))
 endif
 
