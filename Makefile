@@ -21,6 +21,7 @@ include scripts/mk/config.mk
 include scripts/mk/features.mk
 include scripts/mk/rooms.mk
 include scripts/mk/docs.mk
+include scripts/mk/completion.mk
 include scripts/mk/install.mk
 include scripts/mk/paths.mk
 include scripts/mk/tests.mk

@@ -15,17 +15,14 @@ INSTALL ?= install
 SCRIPT_FILES := $(wildcard scripts/python/*.py scripts/python/bin/* scripts/perl/*.pl scripts/perl/bin/*)
 DOC_FILES := $(wildcard README.md COPYING Documentation/*.md)
 
-# They ask the binary for its commands and options, so they know what its tables know.
-COMPLETION_DIR := scripts/completion
-
-install: all man
+install: all man completion
 	$(Q)$(INSTALL) -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(perfexecdir)' '$(DESTDIR)$(docdir)' \
 		'$(DESTDIR)$(bash_completion_dir)' '$(DESTDIR)$(zsh_completion_dir)' \
 		'$(DESTDIR)$(fish_completion_dir)'
 	$(Q)$(INSTALL) -m 755 $(O)/perf '$(DESTDIR)$(bindir)/perf'
-	$(Q)$(foreach f,$(wildcard $(COMPLETION_DIR)/perf.bash),$(INSTALL) -m 644 $(f) '$(DESTDIR)$(bash_completion_dir)/perf')
-	$(Q)$(foreach f,$(wildcard $(COMPLETION_DIR)/_perf),$(INSTALL) -m 644 $(f) '$(DESTDIR)$(zsh_completion_dir)/_perf')
-	$(Q)$(foreach f,$(wildcard $(COMPLETION_DIR)/perf.fish),$(INSTALL) -m 644 $(f) '$(DESTDIR)$(fish_completion_dir)/perf.fish')
+	$(Q)$(INSTALL) -m 644 $(O)/completion/perf.bash '$(DESTDIR)$(bash_completion_dir)/perf'
+	$(Q)$(INSTALL) -m 644 $(O)/completion/_perf '$(DESTDIR)$(zsh_completion_dir)/_perf'
+	$(Q)$(INSTALL) -m 644 $(O)/completion/perf.fish '$(DESTDIR)$(fish_completion_dir)/perf.fish'
 	$(Q)$(foreach f,$(SCRIPT_FILES),$(INSTALL) -D -m $(if $(findstring /bin/,$(f)),755,644) $(f) \
 		'$(DESTDIR)$(perfexecdir)/$(f)' &&) :
 	$(Q)$(INSTALL) -m 644 $(DOC_FILES) '$(DESTDIR)$(docdir)/'

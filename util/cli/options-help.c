@@ -193,6 +193,33 @@ void options_list(struct strbuf *sb, const struct option *opts)
 	strbuf_addch(sb, '\n');
 }
 
+static const char *value_kind(const struct option *o)
+{
+	switch (o->type) {
+	case OPTION_BOOLEAN:
+	case OPTION_INCR:
+	case OPTION_SET_UINT:
+	case OPTION_SET_INT:
+		return "none";
+	default:
+		return o->flags & PARSE_OPT_NOARG ? "none" : o->flags & PARSE_OPT_OPTARG ? "optional" : "required";
+	}
+}
+
+void options_table(struct strbuf *sb, const struct option *opts)
+{
+	const struct option *o;
+
+	for (o = options_first(opts); o; o = options_next(o)) {
+		if (o->type == OPTION_GROUP)
+			continue;
+		strbuf_addf(sb, "%c\t%s\t%s\t%s\t%s\t%.*s\n", o->short_name ? o->short_name : '-',
+			    o->long_name ? o->long_name : "-", value_kind(o), o->argh ? o->argh : "-",
+			    o->flags & PARSE_OPT_HIDDEN ? "hidden" : "shown", o->help ? (int)strcspn(o->help, "\n\t") : 0,
+			    o->help ? o->help : "");
+	}
+}
+
 static int check_row(const struct option *o, struct err *err)
 {
 	const char *name = o->long_name ? o->long_name : "";

@@ -417,8 +417,11 @@ static int parse_long_word(struct parse *p, const char *word)
 		return show_help(p, true);
 	if (help && !strcmp(word, "--help"))
 		return show_help(p, false);
-	if (help && !strcmp(word, "--list-opts")) {
-		options_list(&p->out->text, p->opts);
+	if (help && (!strcmp(word, "--list-opts") || !strcmp(word, "--list-opts=table"))) {
+		if (word[11])
+			options_table(&p->out->text, p->opts);
+		else
+			options_list(&p->out->text, p->opts);
 		p->out->to_stdout = true;
 		return refuse(p, OPTIONS_STATUS_LIST);
 	}

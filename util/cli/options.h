@@ -223,6 +223,13 @@ void options_subcommand_usage(struct strbuf *sb, const char *cmd, const char *co
 void options_list(struct strbuf *sb, const struct option *opts);
 
 /**
+ * options_table - what --list-opts=table prints, for completion and the check of the man pages: a line per option
+ * with letter, long name, value ("none", "optional", "required"), name of the value, "hidden" or "shown", and the
+ * first line of the help; separated by tabs, "-" for what is not there.
+ */
+void options_table(struct strbuf *sb, const struct option *opts);
+
+/**
  * options_check - the self-check of a table: duplicate names, missing targets, flags that contradict.
  * Return: 0, or -EINVAL and a sentence about the first bad row.
  */
