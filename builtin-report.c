@@ -53,7 +53,7 @@ struct report_worker {
 static int make_hist(struct report *rep, struct err *err)
 {
 	const struct evlist *l = &rep->session.evlist;
-	bool chains = false;
+	bool chains = false, cpus = false;
 	struct hist_conf conf = {
 		.max_stack = rep->max_stack,
 		.nr_events = l->nr,
@@ -65,8 +65,14 @@ static int make_hist(struct report *rep, struct err *err)
 	size_t i;
 	int ret;
 
-	for (i = 0; i < l->nr; i++)
+	for (i = 0; i < l->nr; i++) {
 		chains |= !!(l->evsels[i]->attr.sample_type & PERF_SAMPLE_CALLCHAIN);
+		cpus |= !!(l->evsels[i]->attr.sample_type & PERF_SAMPLE_CPU);
+	}
+	if (rep->cpus && !cpus) {
+		fprintf(stderr, "File does not contain CPU events. Remove -C option to proceed.\n");
+		return err_set(err, -EINVAL, "failed to set cpu bitmap");
+	}
 	if (!chains && rep->graph_asked)
 		return err_set(err, -EINVAL,
 			       "Selected -g or --branch-history.\nBut no callchain or branch data.\n"
@@ -181,7 +187,7 @@ static int on_sample(void *ctx, const struct session_event *ev, struct err *err)
 		.cpu = s->cpu,
 		.cpumode = s->cpumode,
 		.ip = s->ip,
-		.period = s->period,
+		.period = ev->evsel->layout.sample_type & PERF_SAMPLE_PERIOD ? s->period : ev->evsel->attr.sample_period,
 		.time = ev->time,
 		.order = ev->offset,
 		.chain = s->callchain,
@@ -461,6 +467,24 @@ static bool parse_cpus(struct report *rep)
 	return true;
 }
 
+/* A key that does not exist is said before any file is opened. */
+static void check_keys(const struct report *rep, const struct option *options)
+{
+	struct hist_columns cols;
+	struct err err = { 0 };
+
+	if (rep->sort && hist_columns_sort(&cols, rep->sort, false, false, false, &err)) {
+		fprintf(stderr, "Error:\n%s\n", err.msg);
+		usage_one_option(report_usage, options, "s", true);
+		exit(129);
+	}
+	if (rep->fields && hist_columns_fields(&cols, rep->fields, NULL, &err)) {
+		fprintf(stderr, "Error:\n%s\n", err.msg);
+		usage_one_option(report_usage, options, "F", true);
+		exit(129);
+	}
+}
+
 static int workers_wanted(void)
 {
 	const char *env = getenv("PERF_WORKERS");
@@ -517,6 +541,7 @@ int cmd_report(int argc, const char **argv)
 	};
 
 	argc = parse_options(argc, argv, options, report_usage, 0);
+	check_keys(&rep, options);
 	if (rep.sep && *rep.sep == '.') {
 		fprintf(stderr, "'.' is the only non valid --field-separator argument\n");
 		return -EINVAL;

@@ -34,6 +34,18 @@ static size_t name_len(const char *s)
 	return len;
 }
 
+/* A name in a column of its own: what does not fit is cut. */
+static void add_cut(struct strbuf *out, const char *name, u16 width)
+{
+	size_t at = out->len;
+
+	strbuf_addname(out, name);
+	if (out->len > at + width) {
+		out->len = at + width;
+		out->buf[out->len] = 0;
+	}
+}
+
 /* ---- sums ---- */
 
 static int order_period(const struct hist *h, const struct hist_row *a, const struct hist_row *b)
@@ -106,7 +118,7 @@ static void measure_comm(const struct hist *h, const struct hist_row *row, u16 *
 static void format_comm(const struct hist *h, const struct hist_event *ev, const struct hist_row *row, u16 width,
 			const char *sep, struct strbuf *out)
 {
-	strbuf_addname(out, hist_comm_name(h, h->bases[row->base].comm));
+	add_cut(out, hist_comm_name(h, h->bases[row->base].comm), width);
 }
 
 static int order_tid(const struct hist *h, const struct hist_row *a, const struct hist_row *b)
@@ -123,7 +135,7 @@ static void format_tid(const struct hist *h, const struct hist_event *ev, const 
 		       const char *sep, struct strbuf *out)
 {
 	strbuf_addf(out, "%7d:", (s32)h->bases[row->base].tid);
-	strbuf_addname(out, hist_thread_comm(h, row));
+	add_cut(out, hist_thread_comm(h, row), width - 8);
 }
 
 static int order_cpu(const struct hist *h, const struct hist_row *a, const struct hist_row *b)
@@ -168,7 +180,7 @@ static void measure_dso(const struct hist *h, const struct hist_row *row, u16 *w
 static void format_dso(const struct hist *h, const struct hist_event *ev, const struct hist_row *row, u16 width,
 		       const char *sep, struct strbuf *out)
 {
-	strbuf_addname(out, hist_dso_name(h, place_of(h, row)->dso));
+	add_cut(out, hist_dso_name(h, place_of(h, row)->dso), width);
 }
 
 /* Without an object column the object decides first. */
@@ -315,19 +327,10 @@ static int each_key(struct hist_columns *c, const char *keys, const char *option
 	return 0;
 }
 
-static void note_symbol_first(struct hist_columns *c)
-{
-	u32 i;
-
-	for (i = 0; i < c->nr_sort && c->sort[i]->metric; i++)
-		;
-	c->symbol_first = i < c->nr_sort && c->sort[i]->need == NEED_SYM;
-}
-
 int hist_columns_sort(struct hist_columns *c, const char *keys, bool children, bool nr_samples, bool period,
 		      struct err *err)
 {
-	const struct hist_column *overhead = children ? &self : find("overhead", 8);
+	const struct hist_column *overhead = children ? &self : find("overhead", 8), *first;
 	int ret;
 
 	*c = (struct hist_columns){ 0 };
@@ -346,7 +349,8 @@ int hist_columns_sort(struct hist_columns *c, const char *keys, bool children, b
 		ret = each_key(c, keys, "sort", sort_by, err);
 	if (!ret && strstr(keys, "symbol"))
 		show(c, find("ipc_null", 8));
-	note_symbol_first(c);
+	first = find(keys, strcspn(keys, ", "));
+	c->symbol_first = first && first->need == NEED_SYM;
 	return ret;
 }
 
@@ -362,7 +366,6 @@ int hist_columns_fields(struct hist_columns *c, const char *fields, const char *
 		ret = each_key(c, keys, "sort", sort_by, err);
 	if (!ret)
 		ret = each_key(c, fields, "fields", sort_by, err);
-	note_symbol_first(c);
 	return ret;
 }
 

@@ -106,10 +106,10 @@ static void add_branches(struct graph *g, const struct chain_node *parent, u64 t
 /* What all chains begin with stands under the row without a share of its own. */
 static bool add_trunk(struct graph *g, const struct chain_node *n)
 {
+	u32 limit = g->conf->print_limit, i;
 	bool any = false;
-	u32 i;
 
-	for (i = g->skip_first; i < n->nr_frames; i++) {
+	for (i = g->skip_first; i < n->nr_frames && (!limit || i < limit + g->skip_first); i++) {
 		strbuf_addstr(g->out, any ? MARGIN "   " : MARGIN "|\n" MARGIN "---");
 		any = true;
 		add_frame(g, n->frames[i]);
@@ -193,7 +193,10 @@ static void add_line(struct graph *g, const struct line *l, bool folded)
 
 	if (!folded)
 		strbuf_addstr(g->out, "           ");
-	add_value(g, leaf->period, leaf->nr, g->total);
+	if (folded)
+		add_value(g, leaf->period, leaf->nr, g->total);
+	else /* with what goes on from there */
+		add_value(g, node_sum(leaf), leaf->nr + leaf->children_nr, g->total);
 	strbuf_addch(g->out, folded ? ' ' : '\n');
 	for (i = 0; i < l->depth; i++) {
 		for (k = 0; k < l->path[i]->nr_frames; k++, nr++) {
@@ -227,13 +230,13 @@ static void add_lines(struct graph *g, const struct chain_node *root, bool folde
 	free(path);
 }
 
-void report_chain(const struct hist *h, const struct hist_event *ev, const struct hist_row *row, struct strbuf *out)
+void report_chain(const struct hist *h, u32 evsel, const struct hist_row *row, struct strbuf *out)
 {
 	const struct hist_conf *conf = hist_config(h);
 	struct graph g = {
 		.h = h,
 		.conf = &conf->chain,
-		.total = ev->period,
+		.total = hist_event(h, evsel)->period,
 		.skip_first = conf->cols.symbol_first,
 		.out = out,
 	};

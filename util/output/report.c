@@ -107,7 +107,7 @@ int report_rows(const struct hist *h, const struct report_conf *conf, u32 evsel,
 			continue;
 		add_row(h, &ev, ev.rows[i], conf->sep, &out);
 		if (ev.rows[i]->chain)
-			report_chain(h, &ev, ev.rows[i], &out);
+			report_chain(h, evsel, ev.rows[i], &out);
 		if (out.len >= FLUSH_AT) {
 			ret = write(ctx, out.buf, out.len);
 			strbuf_reset(&out);

@@ -40,6 +40,6 @@ void report_samples(const struct hist *h, const struct report_conf *conf, const 
 int report_rows(const struct hist *h, const struct report_conf *conf, u32 evsel, output_write *write, void *ctx);
 
 /** report_chain - the call graph of one row. */
-void report_chain(const struct hist *h, const struct hist_event *ev, const struct hist_row *row, struct strbuf *out);
+void report_chain(const struct hist *h, u32 evsel, const struct hist_row *row, struct strbuf *out);
 
 #endif
