@@ -70,7 +70,7 @@ for room in order:
                     bad.append(f"{path}:{n}: room {room} may not include {target} ({m[2]})")
                 elif target != room and m[2].endswith("-internal.h"):
                     bad.append(f"{path}:{n}: {m[2]} is private to {target}")
-            elif not (m[2] in ("build-features.h", "perf-version.h") or
+            elif not (m[2] in ("build-features.h", "perf-version.h", "perf-paths.h") or
                       m[2].startswith("../arch/") or m[2].startswith("arch/")):
                 bad.append(f"{path}:{n}: include \"{m[2]}\" is not written as room/file.h")
         # base/compat.h, or a header that starts with it: never one of the system's.
