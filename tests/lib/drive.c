@@ -109,7 +109,7 @@ static int on_other(void *ctx, const struct session_event *ev, struct err *err)
 
 	see_time(run, ev);
 	run->d->other++;
-	run->d->digest += touch_record(ev) & 1;
+	(void)touch_record(ev);
 	return 0;
 }
 
