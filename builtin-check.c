@@ -61,7 +61,8 @@ int cmd_check(int argc, const char **argv)
 	};
 	const struct option feature_options[] = { OPT_PARENT(options) };
 
-	argc = parse_options_subcommand(argc, argv, options, subcommands, check_usage, PARSE_OPT_STOP_AT_NON_OPTION);
+	argc = parse_options_subcommand(argc, argv, options, subcommands, check_usage,
+					PARSE_OPT_STOP_AT_NON_OPTION);
 	if (!argc)
 		usage_with_options(check_usage, options);
 	if (strcmp(argv[0], "feature"))

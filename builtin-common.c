@@ -9,13 +9,15 @@
 #include "cli/pager.h"
 #include "cli/progress-bar.h"
 
+#include "perf-paths.h"
+
 #include <errno.h>
 #include <signal.h>
 #include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
-/* Standard streams are redirected by it, and a signal may have to end it: process-wide by nature. */
+/* Standard streams are redirected by it, and a signal may have to end it: process-wide. */
 static struct pager pager;
 static enum { PAGER_UNDECIDED, PAGER_ON, PAGER_OFF } pager_choice;
 
@@ -124,7 +126,8 @@ static void finish(struct options_out *out)
 	exit(finish_output(status));
 }
 
-int parse_options(int argc, const char **argv, const struct option *opts, const char *const usage[], int flags)
+int parse_options(int argc, const char **argv, const struct option *opts, const char *const usage[],
+		  int flags)
 {
 	struct options_out out = { .text = STRBUF_INIT };
 	int r = options_parse(argc, argv, opts, usage, flags, &out);
@@ -134,8 +137,8 @@ int parse_options(int argc, const char **argv, const struct option *opts, const 
 	return r;
 }
 
-int parse_options_subcommand(int argc, const char **argv, const struct option *opts, const char *const subcommands[],
-			     const char *const usage[], int flags)
+int parse_options_subcommand(int argc, const char **argv, const struct option *opts,
+			     const char *const subcommands[], const char *const usage[], int flags)
 {
 	struct options_out out = { .text = STRBUF_INIT };
 	int r = options_parse_subcommand(argc, argv, opts, subcommands, usage, flags, &out);
@@ -153,7 +156,8 @@ void usage_with_options(const char *const usage[], const struct option *opts)
 	finish(&out);
 }
 
-void usage_with_options_msg(const char *const usage[], const struct option *opts, const char *fmt, ...)
+void usage_with_options_msg(const char *const usage[], const struct option *opts, const char *fmt,
+			    ...)
 {
 	struct options_out out = { .text = STRBUF_INIT, .status = OPTIONS_STATUS_USAGE };
 	va_list ap;
@@ -166,7 +170,8 @@ void usage_with_options_msg(const char *const usage[], const struct option *opts
 	finish(&out);
 }
 
-void usage_one_option(const char *const usage[], const struct option *opts, const char *name, bool short_name)
+void usage_one_option(const char *const usage[], const struct option *opts, const char *name,
+		      bool short_name)
 {
 	struct strbuf sb = STRBUF_INIT;
 
@@ -268,6 +273,18 @@ void progress_close(struct progress *p)
 	free(p);
 }
 
+const char *exec_path(void)
+{
+	const char *env = getenv("PERF_EXEC_PATH");
+
+	return env && *env ? env : PERF_EXEC_PATH;
+}
+
+const char *system_config(void)
+{
+	return PERF_SYSCONFDIR "/perfconfig";
+}
+
 const struct config *perf_config(void)
 {
 	static struct config config;
@@ -275,7 +292,7 @@ const struct config *perf_config(void)
 
 	if (!loaded) {
 		loaded = true;
-		config_load(&config, CONFIG_ALL);
+		config_load(&config, CONFIG_ALL, system_config());
 		fputs(strbuf_str(&config.problems), stderr);
 	}
 	return &config;
@@ -347,7 +364,8 @@ static struct {
 	const char *name;
 	int level;
 } debug_levels[] = {
-	{ "verbose", 0 }, { "ordered-events", 0 }, { "data-convert", 0 }, { "stderr", 0 }, { "perf-event-open", 0 },
+	{ "verbose", 0 }, { "ordered-events", 0 },  { "data-convert", 0 },
+	{ "stderr", 0 },  { "perf-event-open", 0 },
 };
 
 bool debug_set(const char *arg)

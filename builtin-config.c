@@ -58,7 +58,7 @@ static int get_or_set(struct config *c, enum config_files which, const char *arg
 		return -1;
 	}
 	r = config_check_key(key, &e);
-	path = !r && eq ? config_path(which) : NULL;
+	path = !r && eq ? config_path(which, system_config()) : NULL;
 	if (!r && eq && !path)
 		r = err_set(&e, -1, "no $HOME: say which file with $PERF_CONFIG");
 	if (!r && path)
@@ -99,7 +99,7 @@ int cmd_config(int argc, const char **argv)
 	}
 	which = system ? CONFIG_SYSTEM : user ? CONFIG_USER : CONFIG_ALL;
 	config_init(&c);
-	config_load(&c, which);
+	config_load(&c, which, system_config());
 	fputs(strbuf_str(&c.problems), stderr);
 	if (list || !argc)
 		show_all(&c);

@@ -7,6 +7,8 @@
 #include "base/alloc.h"
 #include "cli/exec.h"
 
+#include "perf-paths.h"
+
 #include <errno.h>
 #include <unistd.h>
 
@@ -49,7 +51,7 @@ static int help_all(void)
 
 	list_commands();
 	exec_list_dir(&here, exec_path());
-	exec_list_path(&elsewhere);
+	exec_list_path(&elsewhere, exec_path());
 	names_sort(&here);
 	names_sort(&elsewhere);
 	print_names(&here, "available perf commands in ", where);
@@ -81,12 +83,16 @@ static void run_man(const char *page)
 /* A word that can go into a shell command and a file name. */
 static bool is_plain(const char *s)
 {
-	return *s && s[strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_+.")] == 0;
+	return *s &&
+	       s[strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_+.")] ==
+		       0;
 }
 
 static int show_page(const char *name)
 {
-	char *page = !strcmp(name, "perf") || !strncmp(name, "perf-", 5) ? xstrdup(name) : xasprintf("perf-%s", name);
+	char *page = !strcmp(name, "perf") || !strncmp(name, "perf-", 5)
+			     ? xstrdup(name)
+			     : xasprintf("perf-%s", name);
 	const struct command *c = find_command(name);
 	char *file;
 	int err;
@@ -96,12 +102,14 @@ static int show_page(const char *name)
 		free(page);
 		return 16;
 	}
-	file = man_page_path(page);
+	file = man_page_path(page, PERF_MAN_PATH "/man1");
 	run_man(file ? file : page);
 	err = errno;
 	fprintf(stderr, "cannot run man: %s\n", err_str(-err));
 	if (c)
-		fprintf(stderr, "Install the man-db package for the page of perf %s; 'perf %s -h' lists its options.\n", name, name);
+		fprintf(stderr,
+			"Install the man-db package for the page of perf %s; 'perf %s -h' lists its options.\n",
+			name, name);
 	free(file);
 	free(page);
 	return 1;

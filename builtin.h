@@ -39,27 +39,32 @@ const struct command *find_command(const char *name);
 void list_commands(void);
 
 /**
- * parse_options - parse a command's options; prints usage, help or lists and exits when there is nothing to run.
- * See options_parse() for the arguments and the value returned.
+ * parse_options - parse a command's options; prints usage, help or lists and exits when there is
+ * nothing to run. See options_parse() for the arguments and the value returned.
  */
-int parse_options(int argc, const char **argv, const struct option *opts, const char *const usage[], int flags);
+int parse_options(int argc, const char **argv, const struct option *opts, const char *const usage[],
+		  int flags);
 
-/** parse_options_subcommand - the same for a command with subcommands, see options_parse_subcommand(). */
-int parse_options_subcommand(int argc, const char **argv, const struct option *opts, const char *const subcommands[],
-			     const char *const usage[], int flags);
+/** parse_options_subcommand - the same for a command with subcommands, see
+ * options_parse_subcommand(). */
+int parse_options_subcommand(int argc, const char **argv, const struct option *opts,
+			     const char *const subcommands[], const char *const usage[], int flags);
 
 /** usage_with_options - print the whole usage on stderr and exit with status 129. */
-void usage_with_options(const char *const usage[], const struct option *opts) __attribute__((noreturn));
-
-/** usage_with_options_msg - the same below a line of its own. */
-void usage_with_options_msg(const char *const usage[], const struct option *opts, const char *fmt, ...) __printf(3, 4)
+void usage_with_options(const char *const usage[], const struct option *opts)
 	__attribute__((noreturn));
 
+/** usage_with_options_msg - the same below a line of its own. */
+void usage_with_options_msg(const char *const usage[], const struct option *opts, const char *fmt,
+			    ...) __printf(3, 4) __attribute__((noreturn));
+
 /**
- * usage_one_option - print on stderr the usage lines (unless @usage is NULL) and the help of one option.
+ * usage_one_option - print on stderr the usage lines (unless @usage is NULL) and the help of one
+ * option.
  * @name: its letter when @short_name, else its long name
  */
-void usage_one_option(const char *const usage[], const struct option *opts, const char *name, bool short_name);
+void usage_one_option(const char *const usage[], const struct option *opts, const char *name,
+		      bool short_name);
 
 /** error - "  Error: " and the text, on stderr. */
 void error(const char *fmt, ...) __printf(1, 2);
@@ -67,7 +72,8 @@ void error(const char *fmt, ...) __printf(1, 2);
 void warning(const char *fmt, ...) __printf(1, 2);
 /** die - "  Fatal: " and the text, on stderr, and exit status 128. */
 void die(const char *fmt, ...) __printf(1, 2) __attribute__((noreturn));
-/** error_err - the sentence of @e as it is, on stderr, when there is one; returns its code (or -1). */
+/** error_err - the sentence of @e as it is, on stderr, when there is one; returns its code (or -1).
+ */
 int error_err(const struct err *e);
 
 /**
@@ -79,45 +85,54 @@ struct progress *progress_open(void);
 void progress_close(struct progress *p);
 
 /**
- * setup_pager - from here on standard output goes through the pager, when it is a terminal and paging was not
- * switched off. For commands with long output, before they print.
+ * setup_pager - from here on standard output goes through the pager, when it is a terminal and
+ * paging was not switched off. For commands with long output, before they print.
  */
 void setup_pager(void);
 /** force_pager - what -p and --no-pager decided. */
 void force_pager(bool on);
 /** check_pager_config - start the pager if -p was given or pager.<cmd> is true. */
 void check_pager_config(const char *cmd);
-/** term_columns - width of the terminal; $COLUMNS, or 80, when there is none. Right under a pager as well. */
+/** term_columns - width of the terminal; $COLUMNS, or 80, when there is none. Right under a pager
+ * as well. */
 unsigned int term_columns(void);
 
+/** exec_path - where programs that are commands live: $PERF_EXEC_PATH or as built. Borrowed. */
+const char *exec_path(void);
+/** system_config - path of the configuration file for all users. Borrowed. */
+const char *system_config(void);
+
 /**
- * perf_config - the configuration, read when first asked for; what is wrong with the files is told on stderr then.
- * Borrowed. A command reads its defaults from it before it parses options.
+ * perf_config - the configuration, read when first asked for; what is wrong with the files is told
+ * on stderr then. Borrowed. A command reads its defaults from it before it parses options.
  */
 const struct config *perf_config(void);
-/** config_default_bool - set *@v from the configuration where the variable is there; warns when it makes no sense. */
+/** config_default_bool - set *@v from the configuration where the variable is there; warns when it
+ * makes no sense. */
 void config_default_bool(const char *key, bool *v);
 /** config_default_int, config_default_u64, config_default_str - the same for other types. */
 void config_default_int(const char *key, int *v);
 void config_default_u64(const char *key, u64 *v);
 void config_default_str(const char *key, const char **v);
 
-/** config_palette - the colours of percentages, with colors.top, colors.medium and colors.normal of the configuration. */
+/** config_palette - the colours of percentages, with colors.top, colors.medium and colors.normal of
+ * the configuration. */
 void config_palette(struct palette *p);
-/** config_color - color.ui of the configuration: true/auto, always, never; COLOR_AUTO when it is not there. */
+/** config_color - color.ui of the configuration: true/auto, always, never; COLOR_AUTO when it is
+ * not there. */
 enum color_when config_color(void);
 
 /**
- * debug_level - the value `perf --debug NAME[=VALUE]` gave to one of verbose, ordered-events, data-convert,
- * stderr, perf-event-open; 0 when none.
+ * debug_level - the value `perf --debug NAME[=VALUE]` gave to one of verbose, ordered-events,
+ * data-convert, stderr, perf-event-open; 0 when none.
  */
 int debug_level(const char *name);
 /** debug_set - take "NAME[=VALUE]"; false when there is no such name. */
 bool debug_set(const char *arg);
 
 /**
- * finish_output - flush stdout, say so and return 128 when it could not all be written, end the pager.
- * Return: @status otherwise.
+ * finish_output - flush stdout, say so and return 128 when it could not all be written, end the
+ * pager. Return: @status otherwise.
  */
 int finish_output(int status);
 

@@ -67,7 +67,18 @@ static void __printf(1, 2) __attribute__((noreturn)) main_usage_error(const char
 }
 
 /* The global options, in the order of --list-opts. */
-enum global_kind { G_HELP, G_VERSION, G_EXEC_PATH, G_HTML_PATH, G_PAGINATE, G_NO_PAGER, G_BUILDID_DIR, G_LIST_CMDS, G_LIST_OPTS, G_DEBUG };
+enum global_kind {
+	G_HELP,
+	G_VERSION,
+	G_EXEC_PATH,
+	G_HTML_PATH,
+	G_PAGINATE,
+	G_NO_PAGER,
+	G_BUILDID_DIR,
+	G_LIST_CMDS,
+	G_LIST_OPTS,
+	G_DEBUG
+};
 static const struct {
 	const char *name;
 	enum global_kind kind;
@@ -160,7 +171,8 @@ static void global_option(const char ***argv)
 		force_pager(false);
 		break;
 	case G_BUILDID_DIR:
-		setenv("PERF_BUILDID_DIR", global_value(argv, "No directory given for --buildid-dir."), 1);
+		setenv("PERF_BUILDID_DIR",
+		       global_value(argv, "No directory given for --buildid-dir."), 1);
 		break;
 	case G_LIST_CMDS:
 		list_names();
@@ -205,7 +217,9 @@ static int unknown_command(const char *name)
 
 	for (i = 0; i < ARRAY_SIZE(commands); i++)
 		names_add(&names, commands[i].name);
-	exec_list(&names);
+	exec_list_dir(&names, exec_path());
+	exec_list_path(&names, exec_path());
+	names_sort(&names);
 	n = suggest(name, (const char *const *)names.v, names.nr, best, ARRAY_SIZE(best));
 	fprintf(stderr, "perf: '%s' is not a perf-command. See 'perf --help'.\n", name);
 	if (n)
@@ -229,7 +243,7 @@ static int run_word(int argc, const char **argv)
 	c = find_command(name);
 	if (c)
 		return run(c, argc, argv);
-	exec_external(argv);
+	exec_external(exec_path(), argv);
 	return unknown_command(name);
 }
 

@@ -35,5 +35,7 @@ END {
 	table("_perf_subs", subs)
 	table("_perf_opts", opts)
 	table("_perf_valued", valued)
-	while ((getline line < body) > 0) print line
+	while ((getline line < body) > 0)
+		if (line !~ /^# SPDX/)
+			print line
 }

@@ -42,5 +42,7 @@ END {
 	}
 	print "\tesac"
 	print "}"
-	while ((getline line < body) > 0) print line
+	while ((getline line < body) > 0)
+		if (line !~ /^# SPDX/)
+			print line
 }

@@ -45,7 +45,8 @@ static const struct option table[] = {
 	OPT_SET_UINT('m', "mode", &o.mode, "set a mode", 7),
 	OPT_SET_INT(0, "pick", &o.pick, "set a pick", -3),
 	OPT_STRING('o', "output", &o.output, "file", "output file"),
-	OPT_STRING_OPTARG(0, "switch-output", &o.switch_output, "signal or size", "switch it", "signal"),
+	OPT_STRING_OPTARG(0, "switch-output", &o.switch_output, "signal or size", "switch it",
+			  "signal"),
 	OPT_STRING_NOEMPTY(0, "nonempty", &o.nonempty, "x", "not empty"),
 	OPT_CALLBACK(0, "call-graph", &o, "mode", "with a value", record_arg),
 	OPT_CALLBACK_NOOPT('g', NULL, &o, NULL, "no value", record_arg),
@@ -56,7 +57,8 @@ static const struct option table[] = {
 	OPT_STRING_FLAG('y', "excl-b", &o.excl_b, "v", "second of two", PARSE_OPT_EXCLUSIVE),
 	OPT_END(),
 };
-static const char *const usage[] = { "perf record [<options>] [<command>]", "perf record [<options>] -- <command>", NULL };
+static const char *const usage[] = { "perf record [<options>] [<command>]",
+				     "perf record [<options>] -- <command>", NULL };
 
 static const char *args[32];
 static struct options_out out;
@@ -92,7 +94,8 @@ static int parse(int flags, const char *line)
 		assert_int_equal(parse(0, line), -1);                                              \
 		assert_int_equal(strncmp(strbuf_str(&out.text), want, strlen(want)), 0);           \
 	} while (0)
-#define U "\n Usage: perf record [<options>] [<command>]\n    or: perf record [<options>] -- <command>\n\n"
+#define U                                                                                          \
+	"\n Usage: perf record [<options>] [<command>]\n    or: perf record [<options>] -- <command>\n\n"
 
 static void test_forms(void **state)
 {
@@ -203,20 +206,29 @@ static void test_refusals(void **state)
 	begins("-Q", "  Error: unknown switch `Q'\n" U);
 	begins("--xyz=3", "  Error: unknown option `xyz=3'\n" U);
 	begins("--e\033[m", "  Error: unknown option `e\\x1b[m'\n" U);
-	refused("-F", " Error: switch `F' requires a value" U "    -F, --freq <n>        frequency\n");
-	refused("--freq", " Error: option `freq' requires a value" U "    -F, --freq <n>        frequency\n");
-	refused("-n abc", " Error: switch `n' expects a numerical value" U "    -n, --num <n>         a number\n");
-	refused("--num abc", " Error: option `num' expects a numerical value" U "    -n, --num <n>         a number\n");
-	refused("-F -5", " Error: switch `F' expects an unsigned numerical value" U "    -F, --freq <n>        frequency\n");
-	refused("-F 4294967296", " Error: switch `F' expects a smaller number" U "    -F, --freq <n>        frequency\n");
+	refused("-F",
+		" Error: switch `F' requires a value" U "    -F, --freq <n>        frequency\n");
+	refused("--freq",
+		" Error: option `freq' requires a value" U "    -F, --freq <n>        frequency\n");
+	refused("-n abc", " Error: switch `n' expects a numerical value" U
+			  "    -n, --num <n>         a number\n");
+	refused("--num abc", " Error: option `num' expects a numerical value" U
+			     "    -n, --num <n>         a number\n");
+	refused("-F -5", " Error: switch `F' expects an unsigned numerical value" U
+			 "    -F, --freq <n>        frequency\n");
+	refused("-F 4294967296", " Error: switch `F' expects a smaller number" U
+				 "    -F, --freq <n>        frequency\n");
 	refused("--freq=0x10", " Error: option `freq' expects a numerical value" U);
 	refused("--all-cpus=3", " Error: option `all-cpus' takes no value" U);
-	refused("--call-graph bad", U "        --call-graph <mode>\n                          with a value\n");
+	refused("--call-graph bad",
+		U "        --call-graph <mode>\n                          with a value\n");
 	refused("-all-cpus", " Error: did you mean `--all-cpus` (with two dashes ?)\n");
-	refused("-x -y 1", " Error: switch `y' cannot be used with switch `x'" U
-			   "    -y, --excl-b <v>      second of two\n    -x, --excl-a          first of two\n");
-	refused("--excl-a --excl-b=1", " Error: option `excl-b' cannot be used with excl-a" U
-				       "    -y, --excl-b <v>      second of two\n    -x, --excl-a          first of two\n");
+	refused("-x -y 1",
+		" Error: switch `y' cannot be used with switch `x'" U
+		"    -y, --excl-b <v>      second of two\n    -x, --excl-a          first of two\n");
+	refused("--excl-a --excl-b=1",
+		" Error: option `excl-b' cannot be used with excl-a" U
+		"    -y, --excl-b <v>      second of two\n    -x, --excl-a          first of two\n");
 	begins("--nonempty=", " Error: option `nonempty' requires a value" U);
 }
 
@@ -225,7 +237,8 @@ static void test_help(void **state)
 	refused("-h freq", U "    -F, --freq <n>        frequency\n\n");
 	refused("-ah -a", U "    -a, --all-cpus        system-wide\n\n");
 	refused("-h --freq", U "    -F, --freq <n>        frequency\n\n");
-	refused("-h switch", U "        --switch-output[=<signal or size>]\n                          switch it\n\n");
+	refused("-h switch", U
+		"        --switch-output[=<signal or size>]\n                          switch it\n\n");
 	refused("-h nosuch", U "\n");
 	assert_true(out.is_help && !out.to_stdout);
 	refused("-h hide-me", U "\n");
@@ -256,7 +269,9 @@ static void test_lists(void **state)
 	strbuf_reset(&out.text);
 	argv[1] = "-h";
 	assert_int_equal(options_parse_subcommand(2, argv, table, subs, none, 0, &out), -1);
-	assert_int_equal(strncmp(strbuf_str(&out.text), "\n Usage: perf sched [<options>] {record|report}\n\n", 48), 0);
+	assert_int_equal(strncmp(strbuf_str(&out.text),
+				 "\n Usage: perf sched [<options>] {record|report}\n\n", 48),
+			 0);
 }
 
 static void test_parent(void **state)
@@ -279,9 +294,13 @@ static void test_check(void **state)
 	struct err e = { 0 };
 	bool b;
 	const struct option twice[] = {
-		OPT_BOOLEAN('a', "one", &b, "h"), OPT_GROUP("more"), OPT_BOOLEAN('a', "two", &b, "h"), OPT_END(),
+		OPT_BOOLEAN('a', "one", &b, "h"),
+		OPT_GROUP("more"),
+		OPT_BOOLEAN('a', "two", &b, "h"),
+		OPT_END(),
 	};
-	const struct option same[] = { OPT_BOOLEAN(0, "one", &b, "h"), OPT_BOOLEAN('b', "one", &b, "h"), OPT_END() };
+	const struct option same[] = { OPT_BOOLEAN(0, "one", &b, "h"),
+				       OPT_BOOLEAN('b', "one", &b, "h"), OPT_END() };
 	const struct option nowhere[] = { OPT_STRING(0, "one", NULL, "x", "h"), OPT_END() };
 	const struct option nohelp[] = { OPT_BOOLEAN(0, "one", &b, NULL), OPT_END() };
 
@@ -297,11 +316,11 @@ static void test_check(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_forms),	  cmocka_unit_test(test_negation),
+		cmocka_unit_test(test_forms),        cmocka_unit_test(test_negation),
 		cmocka_unit_test(test_abbreviation), cmocka_unit_test(test_optional_values),
-		cmocka_unit_test(test_arguments), cmocka_unit_test(test_refusals),
-		cmocka_unit_test(test_help),	  cmocka_unit_test(test_lists),
-		cmocka_unit_test(test_parent),	  cmocka_unit_test(test_check),
+		cmocka_unit_test(test_arguments),    cmocka_unit_test(test_refusals),
+		cmocka_unit_test(test_help),         cmocka_unit_test(test_lists),
+		cmocka_unit_test(test_parent),       cmocka_unit_test(test_check),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

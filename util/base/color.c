@@ -45,7 +45,8 @@ static int color_digit(const char *s, size_t len)
 	};
 	size_t i;
 
-	if ((len == 7 && !strncasecmp(s, "default", 7)) || (len == 6 && !strncasecmp(s, "normal", 6)))
+	if ((len == 7 && !strncasecmp(s, "default", 7)) ||
+	    (len == 6 && !strncasecmp(s, "normal", 6)))
 		return -1;
 	for (i = 0; i < ARRAY_SIZE(names); i++)
 		if (strlen(names[i]) == len && !strncasecmp(s, names[i], len))

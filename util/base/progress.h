@@ -15,20 +15,22 @@ struct progress {
 	u64 next;          /* @tick is due when @done reaches this */
 	const char *title; /* what is being done, "Processing events..."; borrowed */
 	/**
-	 * tick - show @done of @total. Called by whichever thread passed @next, so it must be thread-safe,
-	 * but by one thread at a time per value of @next. May be NULL.
+	 * tick - show @done of @total. Called by whichever thread passed @next, so it must be
+	 * thread-safe, but by one thread at a time per value of @next. May be NULL.
 	 */
 	void (*tick)(struct progress *p);
 	void *ctx; /* of @tick */
 };
 
-/** progress_start - begin a (new) stage: @total units of work called @title. @p may be NULL. Not thread-safe. */
+/** progress_start - begin a (new) stage: @total units of work called @title. @p may be NULL. Not
+ * thread-safe. */
 void progress_start(struct progress *p, const char *title, u64 total);
 
 /** progress_slow - the rare part of progress_add(). */
 void progress_slow(struct progress *p, u64 done);
 
-/** progress_add - @n more units are done. @p may be NULL. Thread-safe; cheap enough for every few kilobytes. */
+/** progress_add - @n more units are done. @p may be NULL. Thread-safe; cheap enough for every few
+ * kilobytes. */
 static inline void progress_add(struct progress *p, u64 n)
 {
 	u64 done;

@@ -18,16 +18,22 @@ int config_check_key(const char *key, struct err *err)
 	const char *dot = strrchr(key, '.'), *p;
 
 	if (!dot || dot == key)
-		return err_set(err, -EINVAL, "The config variable does not contain a section name: %s", key);
+		return err_set(err, -EINVAL,
+			       "The config variable does not contain a section name: %s", key);
 	if (!dot[1])
-		return err_set(err, -EINVAL, "The config variable does not contain a variable name: %s", key);
+		return err_set(err, -EINVAL,
+			       "The config variable does not contain a variable name: %s", key);
 	for (p = dot + 1; *p; p++)
 		if (!isalnum((unsigned char)*p) && *p != '-' && *p != '_')
 			break;
 	if (*p || !isalpha((unsigned char)dot[1]))
-		return err_set(err, -EINVAL, "invalid config variable name: %s (letters, digits, - and _)", dot + 1);
+		return err_set(err, -EINVAL,
+			       "invalid config variable name: %s (letters, digits, - and _)",
+			       dot + 1);
 	for (p = key; p < dot; p++)
-		if (!isprint((unsigned char)*p) || (p < key + strcspn(key, ".") && !isalnum((unsigned char)*p) && *p != '-' && *p != '_'))
+		if (!isprint((unsigned char)*p) ||
+		    (p < key + strcspn(key, ".") && !isalnum((unsigned char)*p) && *p != '-' &&
+		     *p != '_'))
 			return err_set(err, -EINVAL, "invalid config section name: %s", key);
 	return 0;
 }
@@ -64,7 +70,8 @@ static void add_section_line(struct strbuf *out, const char *name, size_t len)
 static void add_value(struct strbuf *out, const char *value)
 {
 	size_t len = strlen(value);
-	bool quote = !len || value[0] == ' ' || value[len - 1] == ' ' || strpbrk(value, "#;\"\\\n\t\b\r");
+	bool quote = !len || value[0] == ' ' || value[len - 1] == ' ' ||
+		     strpbrk(value, "#;\"\\\n\t\b\r");
 	const char *p;
 
 	if (!quote) {
@@ -95,7 +102,8 @@ static struct config_section *last_section(struct config *c, const char *name, s
 	size_t i = c->nr_sections;
 
 	while (i--)
-		if (strlen(c->sections[i].name) == len && !strncasecmp(c->sections[i].name, name, len))
+		if (strlen(c->sections[i].name) == len &&
+		    !strncasecmp(c->sections[i].name, name, len))
 			return &c->sections[i];
 	return NULL;
 }
@@ -110,8 +118,8 @@ static const struct config_item *item_of(const struct config *c, const char *key
 	return NULL;
 }
 
-int config_edit(const char *text, size_t len, const char *key, const char *value, struct strbuf *out,
-		unsigned int *line, struct err *err)
+int config_edit(const char *text, size_t len, const char *key, const char *value,
+		struct strbuf *out, unsigned int *line, struct err *err)
 {
 	const char *name = strrchr(key, '.');
 	const struct config_item *it;

@@ -6,8 +6,6 @@
 
 #include "base/alloc.h"
 
-#include "perf-paths.h"
-
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -300,7 +298,8 @@ static void load_file(struct config *c, const char *path, bool check_owner)
 	if (!S_ISREG(st.st_mode) && !S_ISCHR(st.st_mode)) {
 		strbuf_addf(&c->problems, "%s is not a file, ignoring it.\n", path);
 	} else if (check_owner && !is_trusted(&st)) {
-		strbuf_addf(&c->problems, "File %s not owned by current user or root, ignoring it.\n", path);
+		strbuf_addf(&c->problems,
+			    "File %s not owned by current user or root, ignoring it.\n", path);
 	} else {
 		do {
 			strbuf_grow(&text, 4096);
@@ -324,11 +323,6 @@ static bool env_true(const char *name)
 	return v && *v && strcmp(v, "0") && strcasecmp(v, "false") && strcasecmp(v, "no");
 }
 
-static char *system_path(void)
-{
-	return xstrdup(PERF_SYSCONFDIR "/perfconfig");
-}
-
 static char *user_path(void)
 {
 	const char *home = getenv("HOME");
@@ -336,35 +330,32 @@ static char *user_path(void)
 	return home && *home ? xasprintf("%s/.perfconfig", home) : NULL;
 }
 
-char *config_path(enum config_files which)
+char *config_path(enum config_files which, const char *system)
 {
 	const char *only = getenv("PERF_CONFIG");
 
 	if (which == CONFIG_SYSTEM)
-		return system_path();
+		return xstrdup(system);
 	if (which == CONFIG_ALL && only && *only)
 		return xstrdup(only);
 	return user_path();
 }
 
-void config_load(struct config *c, enum config_files which)
+void config_load(struct config *c, enum config_files which, const char *system)
 {
 	const char *only = getenv("PERF_CONFIG");
-	char *sys = NULL, *user = NULL;
+	char *user = NULL;
 
 	if (which == CONFIG_ALL && only && *only) {
 		load_file(c, only, false);
 		return;
 	}
 	if (which == CONFIG_SYSTEM || (which == CONFIG_ALL && !env_true("PERF_CONFIG_NOSYSTEM")))
-		sys = system_path();
+		load_file(c, system, false);
 	if (which == CONFIG_USER || (which == CONFIG_ALL && !env_true("PERF_CONFIG_NOGLOBAL")))
 		user = user_path();
-	if (sys)
-		load_file(c, sys, false);
 	if (user)
 		load_file(c, user, true);
-	free(sys);
 	free(user);
 }
 

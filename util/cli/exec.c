@@ -5,8 +5,6 @@
 
 #include "base/alloc.h"
 
-#include "perf-paths.h"
-
 #include <dirent.h>
 #include <limits.h>
 #include <sys/stat.h>
@@ -48,13 +46,6 @@ void names_sort(struct names *n)
 	n->nr = kept;
 }
 
-const char *exec_path(void)
-{
-	const char *env = getenv("PERF_EXEC_PATH");
-
-	return env && *env ? env : PERF_EXEC_PATH;
-}
-
 static bool is_program(const char *path)
 {
 	struct stat st;
@@ -82,32 +73,25 @@ void exec_list_dir(struct names *n, const char *dir)
 	closedir(d);
 }
 
-void exec_list_path(struct names *n)
+void exec_list_path(struct names *n, const char *except)
 {
 	const char *path = getenv("PATH");
 	char *copy = xstrdup(path ? path : ""), *dir, *save = NULL;
 
 	for (dir = strtok_r(copy, ":", &save); dir; dir = strtok_r(NULL, ":", &save))
-		if (strcmp(dir, exec_path()))
+		if (strcmp(dir, except))
 			exec_list_dir(n, dir);
 	free(copy);
 }
 
-void exec_list(struct names *n)
-{
-	exec_list_dir(n, exec_path());
-	exec_list_path(n);
-	names_sort(n);
-}
-
-void exec_external(const char **argv)
+void exec_external(const char *exec_dir, const char **argv)
 {
 	const char *env = getenv("PATH"), *name = argv[0];
 	char *path, *copy, *dir, *save = NULL, *file;
 
 	if (!*name || strchr(name, '/'))
 		return;
-	path = xasprintf("%s:%s", exec_path(), env ? env : "/usr/local/bin:/usr/bin:/bin");
+	path = xasprintf("%s:%s", exec_dir, env ? env : "/usr/local/bin:/usr/bin:/bin");
 	copy = xstrdup(path);
 	for (dir = strtok_r(copy, ":", &save); dir; dir = strtok_r(NULL, ":", &save)) {
 		file = xasprintf("%s/perf-%s", dir, name);
@@ -137,7 +121,7 @@ static char *page_in(const char *dir, const char *page)
 	return NULL;
 }
 
-char *man_page_path(const char *page)
+char *man_page_path(const char *page, const char *man_dir)
 {
 	static const char *const below[] = { "/man", "/../share/man/man1" };
 	char self[PATH_MAX], dir[PATH_MAX + 32], *found = NULL;
@@ -148,8 +132,9 @@ char *man_page_path(const char *page)
 		return NULL;
 	for (i = 0; n > 0 && !found && i < ARRAY_SIZE(below); i++) {
 		self[n] = 0;
-		snprintf(dir, sizeof(dir), "%.*s%s", (int)(strrchr(self, '/') - self), self, below[i]);
+		snprintf(dir, sizeof(dir), "%.*s%s", (int)(strrchr(self, '/') - self), self,
+			 below[i]);
 		found = page_in(dir, page);
 	}
-	return found ? found : page_in(PERF_MAN_PATH "/man1", page);
+	return found ? found : page_in(man_dir, page);
 }

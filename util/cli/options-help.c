@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What the option tables look like to a user: usage lines, help, the list for completion, the self-check. */
+/* What the option tables look like to a user: usage lines, help, the list for completion, the
+ * self-check. */
 #include "base/compat.h"
 
 #include "base/alloc.h"
@@ -84,10 +85,12 @@ static void option_help(struct strbuf *sb, const struct option *o)
 	strbuf_addf(sb, "%s\n", o->help ? o->help : "");
 }
 
-/* By letter without regard to case, then by long name; options without a letter follow, by long name. */
+/* By letter without regard to case, then by long name; options without a letter follow, by long
+ * name. */
 static int cmp_options(const void *pa, const void *pb)
 {
-	const struct option *a = *(const struct option *const *)pa, *b = *(const struct option *const *)pb;
+	const struct option *a = *(const struct option *const *)pa,
+			    *b = *(const struct option *const *)pb;
 	int r;
 
 	if (!a->short_name != !b->short_name)
@@ -122,22 +125,25 @@ static bool asked_for(const struct option *o, int argc, const char **argv)
 		} else if (w[0] && !w[1]) {
 			if (o->short_name == w[0])
 				return true;
-		} else if ((o->long_name && !strcmp(o->long_name, w)) || contains_nocase(o->help, w)) {
+		} else if ((o->long_name && !strcmp(o->long_name, w)) ||
+			   contains_nocase(o->help, w)) {
 			return true;
 		}
 	}
 	return false;
 }
 
-void options_usage(struct strbuf *sb, const char *const usage[], const struct option *opts, int argc, const char **argv,
-		   bool all)
+void options_usage(struct strbuf *sb, const char *const usage[], const struct option *opts,
+		   int argc, const char **argv, bool all)
 {
 	const struct option **rows = NULL, *o;
 	size_t nr = 0, cap = 0, section = 0, i;
 
 	usage_lines(sb, usage);
 	for (o = options_first(opts); o; o = options_next(o)) {
-		if (o->type == OPTION_GROUP ? argc > 0 : ((o->flags & PARSE_OPT_HIDDEN) && !all) || !asked_for(o, argc, argv))
+		if (o->type == OPTION_GROUP
+			    ? argc > 0
+			    : ((o->flags & PARSE_OPT_HIDDEN) && !all) || !asked_for(o, argc, argv))
 			continue;
 		VEC_GROW(rows, nr + 1, cap);
 		rows[nr++] = o;
@@ -155,8 +161,8 @@ void options_usage(struct strbuf *sb, const char *const usage[], const struct op
 	free(rows);
 }
 
-void options_usage_one(struct strbuf *sb, const char *const usage[], const struct option *opts, const char *name,
-		       bool short_name)
+void options_usage_one(struct strbuf *sb, const char *const usage[], const struct option *opts,
+		       const char *name, bool short_name)
 {
 	const struct option *o;
 	bool every = name && !short_name && *name && !strncmp("no-", name, strlen(name));
@@ -167,8 +173,9 @@ void options_usage_one(struct strbuf *sb, const char *const usage[], const struc
 	for (o = options_first(opts); o; o = options_next(o)) {
 		if (o->type == OPTION_GROUP)
 			continue;
-		if (short_name ? o->short_name == *name && *name :
-				 o->long_name && (every || !strncmp(o->long_name, name, strlen(name))))
+		if (short_name
+			    ? o->short_name == *name && *name
+			    : o->long_name && (every || !strncmp(o->long_name, name, strlen(name))))
 			option_help(sb, o);
 	}
 }
@@ -202,7 +209,9 @@ static const char *value_kind(const struct option *o)
 	case OPTION_SET_INT:
 		return "none";
 	default:
-		return o->flags & PARSE_OPT_NOARG ? "none" : o->flags & PARSE_OPT_OPTARG ? "optional" : "required";
+		return o->flags & PARSE_OPT_NOARG    ? "none"
+		       : o->flags & PARSE_OPT_OPTARG ? "optional"
+						     : "required";
 	}
 }
 
@@ -214,19 +223,22 @@ void options_table(struct strbuf *sb, const struct option *opts)
 		if (o->type == OPTION_GROUP)
 			continue;
 		strbuf_addf(sb, "%c\t%s\t%s\t%s\t%s\t%.*s\n", o->short_name ? o->short_name : '-',
-			    o->long_name ? o->long_name : "-", value_kind(o), o->argh ? o->argh : "-",
-			    o->flags & PARSE_OPT_HIDDEN ? "hidden" : "shown", o->help ? (int)strcspn(o->help, "\n\t") : 0,
-			    o->help ? o->help : "");
+			    o->long_name ? o->long_name : "-", value_kind(o),
+			    o->argh ? o->argh : "-",
+			    o->flags & PARSE_OPT_HIDDEN ? "hidden" : "shown",
+			    o->help ? (int)strcspn(o->help, "\n\t") : 0, o->help ? o->help : "");
 	}
 }
 
 static int check_row(const struct option *o, struct err *err)
 {
 	const char *name = o->long_name ? o->long_name : "";
-	unsigned int arity = o->flags & (PARSE_OPT_OPTARG | PARSE_OPT_NOARG | PARSE_OPT_LASTARG_DEFAULT);
+	unsigned int arity = o->flags &
+			     (PARSE_OPT_OPTARG | PARSE_OPT_NOARG | PARSE_OPT_LASTARG_DEFAULT);
 
 	if (!o->help)
-		return err_set(err, -EINVAL, "option `%s' (%c) has no help text", name, o->short_name ? o->short_name : '-');
+		return err_set(err, -EINVAL, "option `%s' (%c) has no help text", name,
+			       o->short_name ? o->short_name : '-');
 	if (!o->short_name && !o->long_name)
 		return err_set(err, -EINVAL, "option \"%s\" has no name", o->help);
 	if (o->short_name && (!isgraph((unsigned char)o->short_name) || o->short_name == '-'))
@@ -234,9 +246,11 @@ static int check_row(const struct option *o, struct err *err)
 	if (o->long_name && (!*name || *name == '-' || strpbrk(name, "= \t")))
 		return err_set(err, -EINVAL, "option `%s' has a name that cannot be parsed", name);
 	if (o->type == OPTION_CALLBACK ? !o->callback : !o->value)
-		return err_set(err, -EINVAL, "option `%s' (%c) leads nowhere", name, o->short_name ? o->short_name : '-');
+		return err_set(err, -EINVAL, "option `%s' (%c) leads nowhere", name,
+			       o->short_name ? o->short_name : '-');
 	if (arity & (arity - 1))
-		return err_set(err, -EINVAL, "option `%s' has contradictory flags about its value", name);
+		return err_set(err, -EINVAL, "option `%s' has contradictory flags about its value",
+			       name);
 	if ((arity & PARSE_OPT_NOARG) && o->type != OPTION_CALLBACK)
 		return err_set(err, -EINVAL, "option `%s': PARSE_OPT_NOARG is for callbacks", name);
 	if ((o->flags & PARSE_OPT_NOEMPTY) && o->type != OPTION_STRING)
@@ -259,9 +273,11 @@ int options_check(const struct option *opts, struct err *err)
 			if (b->type == OPTION_GROUP)
 				continue;
 			if (a->short_name && a->short_name == b->short_name)
-				return err_set(err, -EINVAL, "the letter `%c' is used twice", a->short_name);
+				return err_set(err, -EINVAL, "the letter `%c' is used twice",
+					       a->short_name);
 			if (a->long_name && b->long_name && !strcmp(a->long_name, b->long_name))
-				return err_set(err, -EINVAL, "the name `%s' is used twice", a->long_name);
+				return err_set(err, -EINVAL, "the name `%s' is used twice",
+					       a->long_name);
 		}
 	}
 	return 0;

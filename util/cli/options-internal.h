@@ -5,7 +5,8 @@
 
 #include "cli/options.h"
 
-/** options_first - the first row of a table, the parent's when it has none of its own; NULL: no rows. */
+/** options_first - the first row of a table, the parent's when it has none of its own; NULL: no
+ * rows. */
 const struct option *options_first(const struct option *o);
 /** options_next - the row after @o, going on with the parent's table; NULL at the end. */
 const struct option *options_next(const struct option *o);

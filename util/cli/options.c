@@ -17,11 +17,11 @@ struct parse {
 	int argc;
 	int next;
 	int kept;
-	const char *word;           /* the word being parsed, dashes and all */
-	const char *rest;           /* unread part of a bundle of short options, or NULL */
-	const char *attached;       /* value behind "=" of a long option, or NULL */
-	const struct option *excl;  /* the exclusive option seen so far */
-	bool excl_short;            /* and whether by its letter */
+	const char *word;          /* the word being parsed, dashes and all */
+	const char *rest;          /* unread part of a bundle of short options, or NULL */
+	const char *attached;      /* value behind "=" of a long option, or NULL */
+	const struct option *excl; /* the exclusive option seen so far */
+	bool excl_short;           /* and whether by its letter */
 	const struct option *opts;
 	const char *const *usage;
 	int flags;
@@ -53,7 +53,8 @@ static int refuse(struct parse *p, int status)
 }
 
 /* " Error: switch `x' <what>" followed by the usage of that one option. */
-static int __printf(4, 5) bad_option(struct parse *p, const struct option *o, bool is_short, const char *fmt, ...)
+static int __printf(4, 5)
+	bad_option(struct parse *p, const struct option *o, bool is_short, const char *fmt, ...)
 {
 	struct strbuf *sb = &p->out->text;
 	const char *word = is_short ? NULL : p->word + 2;
@@ -63,7 +64,8 @@ static int __printf(4, 5) bad_option(struct parse *p, const struct option *o, bo
 	if (is_short)
 		strbuf_addf(sb, " Error: switch `%c' ", o->short_name);
 	else
-		strbuf_addf(sb, " Error: option `%s%s' ", strncmp(word, "no-", 3) || !strncmp(o->long_name, word, 3) ? "" : "no-",
+		strbuf_addf(sb, " Error: option `%s%s' ",
+			    strncmp(word, "no-", 3) || !strncmp(o->long_name, word, 3) ? "" : "no-",
 			    o->long_name);
 	va_start(ap, fmt);
 	strbuf_vaddf(sb, fmt, ap);
@@ -233,7 +235,8 @@ static int check_exclusive(struct parse *p, const struct option *o, bool is_shor
 	letter[0] = o->short_name;
 	options_usage_one(sb, p->usage, p->opts, is_short ? letter : o->long_name, is_short);
 	letter[0] = p->excl->short_name;
-	options_usage_one(sb, NULL, p->opts, p->excl_short ? letter : p->excl->long_name, p->excl_short);
+	options_usage_one(sb, NULL, p->opts, p->excl_short ? letter : p->excl->long_name,
+			  p->excl_short);
 	return refuse(p, OPTIONS_STATUS_USAGE);
 }
 
@@ -355,8 +358,9 @@ static int parse_long(struct parse *p, const char *word)
 		return UNKNOWN;
 	if (!other)
 		return apply(p, found, false, found_unset);
-	strbuf_addf(&p->out->text, " Error: Ambiguous option: %s (could be --%s%s or --%s%s)\n", word,
-		    other_unset ? "no-" : "", other->long_name, found_unset ? "no-" : "", found->long_name);
+	strbuf_addf(&p->out->text, " Error: Ambiguous option: %s (could be --%s%s or --%s%s)\n",
+		    word, other_unset ? "no-" : "", other->long_name, found_unset ? "no-" : "",
+		    found->long_name);
 	options_usage_one(&p->out->text, p->usage, p->opts, word, false);
 	return refuse(p, OPTIONS_STATUS_USAGE);
 }
@@ -398,7 +402,8 @@ static int parse_short_word(struct parse *p, const char *word)
 		if (r == UNKNOWN && *p->rest == 'h' && !(p->flags & PARSE_OPT_NO_INTERNAL_HELP))
 			return show_help(p, false);
 		if (r == UNKNOWN && (!first || !(p->flags & PARSE_OPT_KEEP_UNKNOWN)))
-			return first || !check_one_dash(p, word + 1) ? unknown_option(p, word) : REFUSED;
+			return first || !check_one_dash(p, word + 1) ? unknown_option(p, word)
+								     : REFUSED;
 		if (r)
 			return r;
 		if (first && p->rest && check_one_dash(p, word + 1))
@@ -436,10 +441,16 @@ static int parse_long_word(struct parse *p, const char *word)
 	return r;
 }
 
-int options_parse(int argc, const char **argv, const struct option *opts, const char *const usage[], int flags,
-		  struct options_out *out)
+int options_parse(int argc, const char **argv, const struct option *opts, const char *const usage[],
+		  int flags, struct options_out *out)
 {
-	struct parse p = { .argv = argv, .argc = argc, .next = 1, .opts = opts, .usage = usage, .flags = flags, .out = out };
+	struct parse p = { .argv = argv,
+			   .argc = argc,
+			   .next = 1,
+			   .opts = opts,
+			   .usage = usage,
+			   .flags = flags,
+			   .out = out };
 	const char *word;
 	int r;
 
@@ -475,8 +486,9 @@ int options_parse(int argc, const char **argv, const struct option *opts, const 
 	return p.kept;
 }
 
-int options_parse_subcommand(int argc, const char **argv, const struct option *opts, const char *const subcommands[],
-			     const char *const usage[], int flags, struct options_out *out)
+int options_parse_subcommand(int argc, const char **argv, const struct option *opts,
+			     const char *const subcommands[], const char *const usage[], int flags,
+			     struct options_out *out)
 {
 	const char *made_usage[2] = { NULL, NULL };
 	struct strbuf line = STRBUF_INIT;

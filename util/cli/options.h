@@ -47,10 +47,10 @@ enum option_type {
 
 /* struct option flags */
 enum {
-	PARSE_OPT_OPTARG = 1 << 0,          /* value only when attached (-z3, --aio=2); else defval */
-	PARSE_OPT_NOARG = 1 << 1,           /* callback that takes no value */
-	PARSE_OPT_NONEG = 1 << 2,           /* --no-x is refused */
-	PARSE_OPT_HIDDEN = 1 << 3,          /* not in the help */
+	PARSE_OPT_OPTARG = 1 << 0, /* value only when attached (-z3, --aio=2); else defval */
+	PARSE_OPT_NOARG = 1 << 1,  /* callback that takes no value */
+	PARSE_OPT_NONEG = 1 << 2,  /* --no-x is refused */
+	PARSE_OPT_HIDDEN = 1 << 3, /* not in the help */
 	PARSE_OPT_LASTARG_DEFAULT = 1 << 4, /* defval when last or when an option follows */
 	PARSE_OPT_EXCLUSIVE = 1 << 5,       /* only one option with this flag per command line */
 	PARSE_OPT_NOEMPTY = 1 << 6,         /* a string that may not be empty */
@@ -62,8 +62,8 @@ struct option;
  * @opt: its row; opt->value and opt->data are the command's
  * @arg: the value; NULL when unset, and when there is none
  * @unset: --no-x was given
- * Return: 0, or non-zero when the value is refused (then the usage of that one option is shown, status
- * 129; the callback, which is in a builtin, has said why on stderr).
+ * Return: 0, or non-zero when the value is refused (then the usage of that one option is shown,
+ * status 129; the callback, which is in a builtin, has said why on stderr).
  */
 typedef int option_cb(const struct option *opt, const char *arg, int unset);
 
@@ -157,10 +157,10 @@ struct option {
 
 /* parse_options() flags */
 enum {
-	PARSE_OPT_STOP_AT_NON_OPTION = 1 << 0, /* the first argument ends the options (a workload) */
+	PARSE_OPT_STOP_AT_NON_OPTION = 1 << 0, /* the first argument ends the options */
 	PARSE_OPT_KEEP_DASHDASH = 1 << 1,      /* leave "--" in the arguments */
 	PARSE_OPT_KEEP_ARGV0 = 1 << 2,         /* leave argv[0] in front of the arguments */
-	PARSE_OPT_KEEP_UNKNOWN = 1 << 3,       /* options not in the table stay in the arguments */
+	PARSE_OPT_KEEP_UNKNOWN = 1 << 3,       /* unknown options stay in the arguments */
 	PARSE_OPT_NO_INTERNAL_HELP = 1 << 4,   /* -h, --help, --list-opts are not special */
 };
 
@@ -183,55 +183,59 @@ void options_out_release(struct options_out *out);
 
 /**
  * options_parse - parse a command line against a table.
- * @argc, @argv: argv[0] is the command; on success argv[0..ret) are the arguments that are no options
- *               (behind argv[0] with PARSE_OPT_KEEP_ARGV0)
+ * @argc, @argv: argv[0] is the command; on success argv[0..ret) are the arguments that are no
+ * options (behind argv[0] with PARSE_OPT_KEEP_ARGV0)
  * @opts: ends with OPT_END() or OPT_PARENT()
  * @usage: usage lines, NULL-terminated
  * @flags: PARSE_OPT_STOP_AT_NON_OPTION ...
  * @out: zeroed by the caller; filled when the return value is negative
  * Return: number of arguments left, or -1: print out->text and leave with out->status.
  */
-int options_parse(int argc, const char **argv, const struct option *opts, const char *const usage[], int flags,
-		  struct options_out *out);
+int options_parse(int argc, const char **argv, const struct option *opts, const char *const usage[],
+		  int flags, struct options_out *out);
 
 /**
  * options_parse_subcommand - the same for a command with subcommands ({record|report|...}).
- * @subcommands: names, NULL-terminated, for --list-cmds and, when usage[0] is NULL, for a made-up usage line
+ * @subcommands: names, NULL-terminated, for --list-cmds and, when usage[0] is NULL, for a made-up
+ * usage line
  */
-int options_parse_subcommand(int argc, const char **argv, const struct option *opts, const char *const subcommands[],
-			     const char *const usage[], int flags, struct options_out *out);
+int options_parse_subcommand(int argc, const char **argv, const struct option *opts,
+			     const char *const subcommands[], const char *const usage[], int flags,
+			     struct options_out *out);
 
 /**
  * options_usage - the usage lines and the help of a table, sorted by short, then by long name.
  * @argc, @argv: when argc > 0 only options that these words name or that mention them in the help
  * @all: hidden options too
  */
-void options_usage(struct strbuf *sb, const char *const usage[], const struct option *opts, int argc, const char **argv,
-		   bool all);
+void options_usage(struct strbuf *sb, const char *const usage[], const struct option *opts,
+		   int argc, const char **argv, bool all);
 
 /**
  * options_usage_one - the usage lines (unless @usage is NULL) and the help of one option.
  * @name: a letter when @short_name, else the beginning of long names; NULL: the usage lines alone
  */
-void options_usage_one(struct strbuf *sb, const char *const usage[], const struct option *opts, const char *name,
-		       bool short_name);
+void options_usage_one(struct strbuf *sb, const char *const usage[], const struct option *opts,
+		       const char *name, bool short_name);
 
-/** options_subcommand_usage - "perf CMD [<options>] {a|b}", the usage line of a command with subcommands. */
+/** options_subcommand_usage - "perf CMD [<options>] {a|b}", the usage line of a command with
+ * subcommands. */
 void options_subcommand_usage(struct strbuf *sb, const char *cmd, const char *const subcommands[]);
 
 /** options_list - what --list-opts prints: every long option in table order, one line. */
 void options_list(struct strbuf *sb, const struct option *opts);
 
 /**
- * options_table - what --list-opts=table prints, for completion and the check of the man pages: a line per option
- * with letter, long name, value ("none", "optional", "required"), name of the value, "hidden" or "shown", and the
- * first line of the help; separated by tabs, "-" for what is not there.
+ * options_table - what --list-opts=table prints, for completion and the check of the man pages: a
+ * line per option with letter, long name, value ("none", "optional", "required"), name of the
+ * value, "hidden" or "shown", and the first line of the help; separated by tabs, "-" for what is
+ * not there.
  */
 void options_table(struct strbuf *sb, const struct option *opts);
 
 /**
- * options_check - the self-check of a table: duplicate names, missing targets, flags that contradict.
- * Return: 0, or -EINVAL and a sentence about the first bad row.
+ * options_check - the self-check of a table: duplicate names, missing targets, flags that
+ * contradict. Return: 0, or -EINVAL and a sentence about the first bad row.
  */
 int options_check(const struct option *opts, struct err *err);
 

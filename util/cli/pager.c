@@ -11,7 +11,8 @@
 
 static const char *installed_pager(void)
 {
-	static const char *const paths[] = { "/usr/bin/pager", "/usr/bin/less", "/bin/less", "/usr/bin/more", "/bin/more" };
+	static const char *const paths[] = { "/usr/bin/pager", "/usr/bin/less", "/bin/less",
+					     "/usr/bin/more", "/bin/more" };
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(paths); i++)

@@ -8,7 +8,7 @@
 #include "base/strbuf.h"
 
 struct progress_bar {
-	u64 start_ns;         /* when the job began; a job shorter than PROGRESS_BAR_DELAY_NS shows nothing */
+	u64 start_ns;         /* when the job began; one that is over soon shows nothing */
 	u64 last_ns;          /* when it was last drawn, 0: never */
 	unsigned int columns; /* width of the terminal */
 };
@@ -19,7 +19,8 @@ struct progress_bar {
 /** progress_bar_due - whether it is time to draw at @now_ns; remembers the time when it is. */
 bool progress_bar_due(struct progress_bar *b, u64 now_ns);
 
-/** progress_bar_draw - append "\r", title, bar and percentage, at most @b->columns - 1 columns wide. */
+/** progress_bar_draw - append "\r", title, bar and percentage, at most @b->columns - 1 columns
+ * wide. */
 void progress_bar_draw(const struct progress_bar *b, const struct progress *p, struct strbuf *sb);
 
 /** progress_bar_erase - append what wipes the line, when anything was drawn. */

@@ -9,7 +9,8 @@ enum { MAX_WORD = 63 };
 
 unsigned int edit_distance(const char *a, const char *b)
 {
-	/* Three rows of the table of distances between beginnings of the words; [0] is the one being filled. */
+	/* Three rows of the table of distances between beginnings of the words; [0] is the one
+	 * being filled. */
 	unsigned int rows[3][MAX_WORD + 1], *cur = rows[0], *prev = rows[1], *older = rows[2], *t;
 	size_t la = strlen(a), lb = strlen(b), i, j;
 

@@ -16,6 +16,7 @@ unsigned int edit_distance(const char *a, const char *b);
  * @best: room for @max names; borrowed from @names
  * Return: how many were stored; 0 when nothing is near enough to be what was meant.
  */
-size_t suggest(const char *word, const char *const *names, size_t nr, const char **best, size_t max);
+size_t suggest(const char *word, const char *const *names, size_t nr, const char **best,
+	       size_t max);
 
 #endif
