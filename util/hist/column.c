@@ -68,14 +68,27 @@ static int order_nr(const struct hist *h, const struct hist_row *a, const struct
 	return order_u64(b->nr, a->nr);
 }
 
+/*
+ * "%.2f%%" without printf: hundredths are rounded here unless the value is so near to the middle of
+ * two that only the exact decimal digits of the double can tell.
+ */
 static void format_percent(u64 part, u64 total, u16 width, const char *sep, struct strbuf *out)
 {
-	double percent = total ? part * 100.0 / total : 0.0;
+	double percent = total ? part * 100.0 / total : 0.0, hundredths = percent * 100.0;
+	size_t pad = sep ? 0 : width;
+	u64 whole = hundredths;
+	double rest = hundredths - whole;
 
-	if (sep)
-		strbuf_addf(out, "%.2f%%", percent);
-	else
-		strbuf_addf(out, "%*.2f%%", width - 1, percent);
+	if (percent >= 1e6 || (rest > 0.499999 && rest < 0.500001)) {
+		strbuf_addf(out, "%*.2f%%", sep ? 0 : width - 1, percent);
+		return;
+	}
+	whole += rest >= 0.5;
+	strbuf_dec(out, whole / 100, pad > 4 ? pad - 4 : 0);
+	strbuf_addch(out, '.');
+	strbuf_addch(out, '0' + whole / 10 % 10);
+	strbuf_addch(out, '0' + whole % 10);
+	strbuf_addch(out, '%');
 }
 
 static void format_period(const struct hist *h, const struct hist_event *ev, const struct hist_row *row, u16 width,
@@ -160,13 +173,7 @@ static const struct hist_place *place_of(const struct hist *h, const struct hist
 
 static int order_dso(const struct hist *h, const struct hist_row *a, const struct hist_row *b)
 {
-	u32 da = place_of(h, a)->dso, db = place_of(h, b)->dso;
-
-	if (da == db)
-		return 0;
-	if (!da || !db)
-		return da ? -1 : 1;
-	return strcmp(hist_dso_name(h, da), hist_dso_name(h, db));
+	return order_u64(h->dso_rank[place_of(h, a)->dso], h->dso_rank[place_of(h, b)->dso]);
 }
 
 static void measure_dso(const struct hist *h, const struct hist_row *row, u16 *width, u16 *dso_width)
@@ -183,32 +190,14 @@ static void format_dso(const struct hist *h, const struct hist_event *ev, const 
 	add_cut(out, hist_dso_name(h, place_of(h, row)->dso), width);
 }
 
-/* Without an object column the object decides first. */
-static int order_dso_hidden(const struct hist *h, const struct hist_row *a, const struct hist_row *b)
-{
-	return h->conf.cols.need & NEED_DSO ? 0 : order_dso(h, a, b);
-}
-
 static int order_sym(const struct hist *h, const struct hist_row *a, const struct hist_row *b)
 {
-	const char *na = hist_symbol_name(h, a->place), *nb = hist_symbol_name(h, b->place);
-
-	if (!na || !nb)
-		return (na ? 0 : 1) - (nb ? 0 : 1);
-	return na == nb ? 0 : strcmp(na, nb);
+	return order_u64(h->name_rank[a->place], h->name_rank[b->place]);
 }
 
 static int identity_sym(const struct hist *h, const struct hist_row *a, const struct hist_row *b)
 {
-	const struct hist_place *pa = place_of(h, a), *pb = place_of(h, b);
-	int cmp = order_dso_hidden(h, a, b);
-
-	if (cmp)
-		return cmp;
-	if ((pa->sym == UINT32_MAX) != (pb->sym == UINT32_MAX))
-		return pa->sym == UINT32_MAX ? 1 : -1;
-	cmp = order_u64(pa->start, pb->start);
-	return cmp ? cmp : order_u64(pa->end, pb->end);
+	return order_u64(h->place_rank[a->place], h->place_rank[b->place]);
 }
 
 static void measure_sym(const struct hist *h, const struct hist_row *row, u16 *width, u16 *dso_width)
@@ -223,6 +212,14 @@ static void measure_sym(const struct hist *h, const struct hist_row *row, u16 *w
 	}
 }
 
+/* As "%#.16x": 0 has no prefix. */
+static void add_addr(struct strbuf *out, u64 addr)
+{
+	if (addr)
+		strbuf_addstr(out, "0x");
+	strbuf_hex(out, addr, ADDR_DIGITS, 0);
+}
+
 static void format_sym(const struct hist *h, const struct hist_event *ev, const struct hist_row *row, u16 width,
 		       const char *sep, struct strbuf *out)
 {
@@ -234,7 +231,7 @@ static void format_sym(const struct hist *h, const struct hist_event *ev, const 
 	if (name)
 		strbuf_addname(out, name);
 	else
-		strbuf_addf(out, "%-#.*" PRIx64, ADDR_DIGITS, place_of(h, row)->start);
+		add_addr(out, place_of(h, row)->start);
 }
 
 /* Cycles are known for branch stacks only; the column is there for scripts that ask for `symbol`. */

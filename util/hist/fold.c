@@ -131,29 +131,6 @@ static void worker_fold(void *ctx, int worker, size_t item)
 	}
 }
 
-/* Same text, same comm: two ids of the machine may share one. */
-static int comm_cmp(const void *a, const void *b, void *machine)
-{
-	return strcmp(machine_comm(machine, *(const u32 *)a), machine_comm(machine, *(const u32 *)b));
-}
-
-static void rank_comms(struct hist *h)
-{
-	u32 nr = h->machine ? machine_nr_comms(h->machine) : 0, i, rank = 0;
-	u32 *ids = xcalloc(nr + 1, sizeof(*ids));
-
-	h->comm_rank = xcalloc(nr + 1, sizeof(*h->comm_rank));
-	for (i = 0; i < nr; i++)
-		ids[i] = i;
-	qsort_r(ids, nr, sizeof(*ids), comm_cmp, (void *)h->machine);
-	for (i = 0; i < nr; i++) {
-		if (i && comm_cmp(&ids[i - 1], &ids[i], (void *)h->machine))
-			rank++;
-		h->comm_rank[ids[i]] = rank;
-	}
-	free(ids);
-}
-
 static void merge_bases(struct hist *h)
 {
 	struct index ix = { 0 };
@@ -249,7 +226,7 @@ void hist_fold(struct hist *h)
 {
 	int i;
 
-	rank_comms(h);
+	hist_rank_comms(h);
 	merge_bases(h);
 	hist_filters_init(h);
 	pool_run(h->conf.workers, h->nr_workers, worker_fold, h);

@@ -81,29 +81,33 @@ static void worker_addrs(void *ctx, int worker, size_t item)
 			w->raws[i].addr = addr_id(w, w->raws[i].ip, w->raws[i].epoch, w->raws[i].mode);
 	for (i = 0; i < w->nr_stacks; i++)
 		stack_to_addrs(w, &w->stacks[i]);
-	index_release(&w->by_addr);
 }
 
 /* ---- unique addresses of all workers ---- */
 
+/* The first worker's table becomes the table of all: only the others' addresses are looked up in it. */
 static struct resolve_req *merge_addrs(struct hist *h, size_t *nr_reqs)
 {
-	struct hist_worker all = { .h = h };
+	struct hist_worker *all = h->workers[0];
+	size_t k, own = all->nr_addrs;
 	int i;
-	size_t k;
 
-	for (i = 0; i < h->nr_workers; i++) {
+	for (i = 1; i < h->nr_workers; i++) {
 		struct hist_worker *w = h->workers[i];
 
 		w->addr_ids = xcalloc(w->nr_addrs ? w->nr_addrs : 1, sizeof(*w->addr_ids));
 		for (k = 0; k < w->nr_addrs; k++)
-			w->addr_ids[k] = addr_id(&all, w->addrs[k].ip, w->addrs[k].epoch, w->addrs[k].cpumode);
+			w->addr_ids[k] = addr_id(all, w->addrs[k].ip, w->addrs[k].epoch, w->addrs[k].cpumode);
 		free(w->addrs);
 		w->addrs = NULL;
+		index_release(&w->by_addr);
 	}
-	index_release(&all.by_addr);
-	*nr_reqs = all.nr_addrs;
-	return all.addrs;
+	all->addr_ids = xcalloc(own ? own : 1, sizeof(*all->addr_ids));
+	for (k = 0; k < own; k++)
+		all->addr_ids[k] = k;
+	index_release(&all->by_addr);
+	*nr_reqs = all->nr_addrs;
+	return all->addrs;
 }
 
 /* ---- places and frames ---- */
@@ -256,8 +260,11 @@ void hist_resolve(struct hist *h)
 {
 	struct resolve_req *reqs;
 	size_t nr;
+	int i;
 
-	if (!hist_needs_dso(h)) {
+	for (i = 0; i < h->nr_workers; i++)
+		hist_flush(h->workers[i]);
+	if (!hist_needs_dso(h) || !h->nr_workers) {
 		VEC_GROW(h->places, 1, h->cap_places);
 		h->places[h->nr_places++] = (struct hist_place){ .sym = UINT32_MAX };
 		return;
@@ -266,5 +273,6 @@ void hist_resolve(struct hist *h)
 	reqs = merge_addrs(h, &nr);
 	make_tables(h, reqs, nr);
 	free(reqs);
+	h->workers[0]->addrs = NULL;
 	pool_run(h->conf.workers, h->nr_workers, worker_frames, h);
 }

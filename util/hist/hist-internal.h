@@ -22,8 +22,14 @@ struct index {
 	struct index_slot *slots;
 	size_t nr, mask;
 };
+/** index_grow - the rare part of index_reserve(). */
+void index_grow(struct index *ix);
 /** index_reserve - room for one more; call before probing for an insertion. */
-void index_reserve(struct index *ix);
+static inline void index_reserve(struct index *ix)
+{
+	if (unlikely(!ix->slots || ix->nr * 4 >= (ix->mask + 1) * 3))
+		index_grow(ix);
+}
 void index_release(struct index *ix);
 
 /* Walk the candidates of a hash; ends at a free slot, which index_put() then takes. */
@@ -65,8 +71,20 @@ struct hist_thread {
 	u64 time;	/* of some sample of it; 0: not seen */
 };
 
+/*
+ * The tables are larger than any cache, so samples wait in a short queue while the slot they
+ * need is fetched from memory.
+ */
+#define PENDING 16
+struct pending {
+	struct raw raw;
+	u64 hash;
+};
+
 struct hist_worker {
 	struct hist *h;
+	struct pending queue[PENDING];
+	u32 nr_queued;
 	struct hist_thread *threads;	/* by thread id */
 	size_t nr_threads;
 	struct raw *raws;
@@ -124,6 +142,9 @@ struct hist {
 	struct map64 by_row;
 	struct hist_event *events;
 	u32 *comm_rank;			/* by machine comm id: equal texts, equal rank; order of the texts */
+	u32 *dso_rank;			/* by name id, the same; unknown last */
+	u32 *name_rank;			/* by place: order of symbol names, unresolved last and all equal */
+	u32 *place_rank;		/* by place: total order */
 	struct arena *chain_arenas;	/* of chain trees */
 	size_t nr_chain_arenas, cap_chain_arenas;
 	bool *dso_pass, *place_pass;	/* filters, by name id and place; NULL: all pass */
@@ -136,10 +157,16 @@ struct hist {
 void hist_resolve(struct hist *h);
 /* fold.c: counts -> rows */
 void hist_fold(struct hist *h);
+/* raw.c */
+void hist_flush(struct hist_worker *w);
 /* order.c */
 void hist_order(struct hist *h);
-int hist_row_compare(const struct hist *h, const struct hist_row *a, const struct hist_row *b);
-int hist_row_identity(const struct hist *h, const struct hist_row *a, const struct hist_row *b);
+/* rank.c: names to numbers in their order */
+void hist_rank_comms(struct hist *h);
+void hist_rank_places(struct hist *h);
+/** parallel_sort - sort @nr pointers or ids of @size bytes by a total order on @workers threads. */
+void parallel_sort(void *v, size_t nr, size_t size, int (*cmp)(const void *, const void *, void *), void *ctx,
+		   int workers);
 /* filter.c */
 void hist_filters_init(struct hist *h);
 /** hist_passes - do samples of a comm (of the machine) at a place pass the filters? */

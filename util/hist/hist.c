@@ -61,6 +61,9 @@ void hist_free(struct hist *h)
 		free(h->events[i].rows);
 	free(h->events);
 	free(h->comm_rank);
+	free(h->dso_rank);
+	free(h->name_rank);
+	free(h->place_rank);
 	for (i = 0; i < h->nr_chain_arenas; i++)
 		arena_release(&h->chain_arenas[i]);
 	free(h->chain_arenas);

@@ -4,7 +4,7 @@
 
 #include "hist/hist-internal.h"
 
-int hist_row_identity(const struct hist *h, const struct hist_row *a, const struct hist_row *b)
+static int identity(const struct hist *h, const struct hist_row *a, const struct hist_row *b)
 {
 	const struct hist_columns *c = &h->conf.cols;
 	u32 i;
@@ -22,7 +22,7 @@ int hist_row_identity(const struct hist *h, const struct hist_row *a, const stru
 	return 0;
 }
 
-int hist_row_compare(const struct hist *h, const struct hist_row *a, const struct hist_row *b)
+static int compare(const struct hist *h, const struct hist_row *a, const struct hist_row *b)
 {
 	const struct hist_columns *c = &h->conf.cols;
 	u32 i;
@@ -36,19 +36,17 @@ int hist_row_compare(const struct hist *h, const struct hist_row *a, const struc
 	return 0;
 }
 
-/* ---- plain ordering: a total order, by merge of halves ---- */
-
 static int row_cmp(const void *a, const void *b, void *h)
 {
 	const struct hist_row *ra = *(struct hist_row *const *)a, *rb = *(struct hist_row *const *)b;
-	int cmp = hist_row_compare(h, ra, rb);
+	int cmp = compare(h, ra, rb);
 
-	return cmp ? cmp : hist_row_identity(h, ra, rb);
+	return cmp ? cmp : identity(h, ra, rb);
 }
 
 static int identity_cmp(const void *a, const void *b, void *h)
 {
-	return hist_row_identity(h, *(struct hist_row *const *)a, *(struct hist_row *const *)b);
+	return identity(h, *(struct hist_row *const *)a, *(struct hist_row *const *)b);
 }
 
 /* ---- ordering with callers before callees ---- */
@@ -121,14 +119,14 @@ static void order_by_callchain(struct hist *h, struct hist_row **rows, size_t nr
 	u32 root = 0, x, p;
 	size_t i;
 
-	qsort_r(rows, nr, sizeof(*rows), identity_cmp, h);
+	parallel_sort(rows, nr, sizeof(*rows), identity_cmp, h, h->conf.workers);
 	for (i = 1; i <= nr; i++) {
 		int side = 0;
 
 		t[i].row = rows[i - 1];
 		for (p = 0, x = root; x; x = t[x].child[side]) {
 			p = x;
-			side = hist_row_compare(h, t[i].row, t[x].row) >= 0;
+			side = compare(h, t[i].row, t[x].row) >= 0;
 		}
 		t[i].parent = p;
 		if (p)
@@ -200,6 +198,7 @@ void hist_order(struct hist *h)
 	u32 e;
 
 	name_places(h);
+	hist_rank_places(h);
 	for (i = 0; i < h->nr_rows; i++)
 		h->events[h->bases[h->rows[i].base].evsel].nr_rows++;
 	for (e = 0; e < h->conf.nr_events; e++)
@@ -214,7 +213,7 @@ void hist_order(struct hist *h)
 		if (h->conf.by_callchain)
 			order_by_callchain(h, ev->rows, ev->nr_rows);
 		else
-			qsort_r(ev->rows, ev->nr_rows, sizeof(*ev->rows), row_cmp, h);
+			parallel_sort(ev->rows, ev->nr_rows, sizeof(*ev->rows), row_cmp, h, h->conf.workers);
 		measure(h, ev);
 	}
 	free(at);

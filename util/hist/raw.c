@@ -4,13 +4,11 @@
 
 #include "hist/hist-internal.h"
 
-void index_reserve(struct index *ix)
+void index_grow(struct index *ix)
 {
 	struct index_slot *old = ix->slots;
 	size_t old_nr = old ? ix->mask + 1 : 0, i, pos;
 
-	if (likely(old && ix->nr * 4 < (ix->mask + 1) * 3))
-		return;
 	ix->mask = old ? ix->mask * 2 + 1 : 255;
 	ix->slots = xcalloc(ix->mask + 1, sizeof(*ix->slots));
 	for (i = 0; i < old_nr; i++) {
@@ -120,14 +118,53 @@ static u32 stack_id(struct hist_worker *w, const struct hist_sample *s)
 	return w->nr_stacks++;
 }
 
-static void raw_count(struct raw *r, const struct hist_sample *s, u64 first)
+static bool raw_same(const struct raw *a, const struct raw *b)
+{
+	return a->ip == b->ip && a->base == b->base && a->stack == b->stack && a->epoch == b->epoch && a->mode == b->mode;
+}
+
+static void raw_count(struct raw *r, const struct raw *s)
 {
 	r->period += s->period;
-	r->nr++;
-	if (first < r->first || (first == r->first && s->thread < r->thread)) {
-		r->first = first;
+	r->nr += s->nr;
+	if (s->first < r->first || (s->first == r->first && s->thread < r->thread)) {
+		r->first = s->first;
 		r->thread = s->thread;
 	}
+}
+
+static void raw_add(struct hist_worker *w, const struct pending *p)
+{
+	size_t pos;
+
+	index_reserve(&w->by_raw);
+	index_for_each(&w->by_raw, p->hash, pos) {
+		struct raw *r = &w->raws[index_at(&w->by_raw, pos)];
+
+		if (raw_same(r, &p->raw)) {
+			raw_count(r, &p->raw);
+			return;
+		}
+	}
+	VEC_GROW(w->raws, w->nr_raws + 1, w->cap_raws);
+	w->raws[w->nr_raws] = p->raw;
+	index_put(&w->by_raw, pos, p->hash, w->nr_raws++);
+}
+
+void hist_flush(struct hist_worker *w)
+{
+	u32 i, idx;
+
+	if (w->by_raw.slots) {
+		for (i = 0; i < w->nr_queued; i++) {
+			idx = w->by_raw.slots[w->queue[i].hash & w->by_raw.mask].idx;
+			if (idx)
+				__builtin_prefetch(&w->raws[idx - 1], 1);
+		}
+	}
+	for (i = 0; i < w->nr_queued; i++)
+		raw_add(w, &w->queue[i]);
+	w->nr_queued = 0;
 }
 
 static void note_thread(struct hist_worker *w, const struct hist_sample *s)
@@ -145,38 +182,28 @@ static void note_thread(struct hist_worker *w, const struct hist_sample *s)
 
 void hist_add(struct hist_worker *w, const struct hist_sample *s)
 {
-	bool addr = w->h->keep & (NEED_DSO | NEED_SYM);
-	u64 first = s->time ? s->time : s->order, hash;
-	struct raw key = {
+	struct pending *p = &w->queue[w->nr_queued++];
+	bool kernel = s->cpumode == PERF_RECORD_MISC_KERNEL;
+	struct raw *r = &p->raw;
+
+	*r = (struct raw){
 		.base = base_id(w, s),
 		.stack = hist_keeps_stacks(w->h) ? stack_id(w, s) : UINT32_MAX,
 		.mode = s->cpumode,
+		.thread = s->thread,
+		.period = s->period,
+		.nr = 1,
+		.first = s->time ? s->time : s->order,
 	};
-	bool kernel = s->cpumode == PERF_RECORD_MISC_KERNEL;
-	size_t pos;
-
 	note_thread(w, s);
 	w->kernel_seen |= kernel;
-	if (addr) {
-		key.ip = s->ip;
-		/* All spaces share the kernel. */
-		key.epoch = kernel ? 0 : s->epoch;
+	if (w->h->keep & (NEED_DSO | NEED_SYM)) {
+		r->ip = s->ip;
+		r->epoch = kernel ? 0 : s->epoch; /* all processes share the kernel */
 	}
-	hash = hash_u64(key.ip ^ hash_u64(((u64)key.base << 32 | key.stack) ^ (u64)key.epoch << 20 ^ key.mode));
-	index_reserve(&w->by_raw);
-	index_for_each(&w->by_raw, hash, pos) {
-		struct raw *r = &w->raws[index_at(&w->by_raw, pos)];
-
-		if (r->ip == key.ip && r->base == key.base && r->stack == key.stack && r->epoch == key.epoch &&
-		    r->mode == key.mode) {
-			raw_count(r, s, first);
-			return;
-		}
-	}
-	VEC_GROW(w->raws, w->nr_raws + 1, w->cap_raws);
-	key.first = first;
-	key.thread = s->thread;
-	w->raws[w->nr_raws] = key;
-	raw_count(&w->raws[w->nr_raws], s, first);
-	index_put(&w->by_raw, pos, hash, w->nr_raws++);
+	p->hash = hash_u64(r->ip ^ hash_u64(((u64)r->base << 32 | r->stack) ^ (u64)r->epoch << 20 ^ r->mode));
+	if (w->by_raw.slots)
+		__builtin_prefetch(&w->by_raw.slots[p->hash & w->by_raw.mask]);
+	if (w->nr_queued == PENDING)
+		hist_flush(w);
 }

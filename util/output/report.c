@@ -2,9 +2,9 @@
 /* Head lines and rows of the stdio report. */
 #include "base/compat.h"
 
+#include "base/alloc.h"
+#include "base/pool.h"
 #include "output/report.h"
-
-#define FLUSH_AT (256 << 10)
 
 void report_unit(u64 nr, struct strbuf *out)
 {
@@ -91,30 +91,60 @@ static bool under_limit(const struct hist *h, const struct hist_event *ev, const
 	return ev->period && sum * 100.0 / ev->period < limit;
 }
 
+/* Rows are formatted on several threads, a block at a time, and written in order. */
+#define BLOCK_ROWS 2048
+#define BATCH 16
+
+struct batch {
+	const struct hist *h;
+	const struct report_conf *conf;
+	const struct hist_event *ev;
+	u32 evsel;
+	size_t from;	/* first row of the batch */
+	struct strbuf out[BATCH];
+};
+
+static void format_block(void *ctx, int worker, size_t block)
+{
+	struct batch *b = ctx;
+	size_t i = b->from + block * BLOCK_ROWS, end = MIN(i + BLOCK_ROWS, b->ev->nr_rows);
+	struct strbuf *out = &b->out[block];
+
+	strbuf_reset(out);
+	for (; i < end; i++) {
+		const struct hist_row *row = b->ev->rows[i];
+
+		if (under_limit(b->h, b->ev, row, b->conf->percent_limit))
+			continue;
+		add_row(b->h, b->ev, row, b->conf->sep, out);
+		if (row->chain)
+			report_chain(b->h, b->evsel, row, out);
+	}
+}
+
 int report_rows(const struct hist *h, const struct report_conf *conf, u32 evsel, output_write *write, void *ctx)
 {
 	struct hist_event ev = *hist_event(h, evsel);
-	struct strbuf out = STRBUF_INIT;
-	size_t i;
-	int ret = 0;
+	struct batch *b = xzalloc(sizeof(*b));
+	int ret = 0, i;
 
 	if (conf->relative)
 		ev.period = ev.passed_period;
-	if (!conf->quiet)
-		add_titles(&hist_config(h)->cols, &ev, conf->sep, &out);
-	for (i = 0; i < ev.nr_rows && !ret; i++) {
-		if (under_limit(h, &ev, ev.rows[i], conf->percent_limit))
-			continue;
-		add_row(h, &ev, ev.rows[i], conf->sep, &out);
-		if (ev.rows[i]->chain)
-			report_chain(h, evsel, ev.rows[i], &out);
-		if (out.len >= FLUSH_AT) {
-			ret = write(ctx, out.buf, out.len);
-			strbuf_reset(&out);
-		}
+	*b = (struct batch){ .h = h, .conf = conf, .ev = &ev, .evsel = evsel };
+	if (!conf->quiet) {
+		add_titles(&hist_config(h)->cols, &ev, conf->sep, &b->out[0]);
+		ret = write(ctx, b->out[0].buf, b->out[0].len);
 	}
-	if (!ret && out.len)
-		ret = write(ctx, out.buf, out.len);
-	strbuf_release(&out);
+	for (; b->from < ev.nr_rows && !ret; b->from += BATCH * BLOCK_ROWS) {
+		size_t blocks = MIN((ev.nr_rows - b->from + BLOCK_ROWS - 1) / BLOCK_ROWS, BATCH);
+
+		pool_run(hist_config(h)->workers, blocks, format_block, b);
+		for (i = 0; i < (int)blocks && !ret; i++)
+			if (b->out[i].len)
+				ret = write(ctx, b->out[i].buf, b->out[i].len);
+	}
+	for (i = 0; i < BATCH; i++)
+		strbuf_release(&b->out[i]);
+	free(b);
 	return ret;
 }
