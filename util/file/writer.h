@@ -2,6 +2,11 @@
 /*
  * Writing a perf.data file or pipe. The header is written first with data size 0 (a reader
  * takes such a file as unfinished) and completed by file_writer_finish().
+ *
+ *	file:  header | ids of all events | attrs, each with the section of its ids | data | feature table | features
+ *	pipe:  magic, 16 | records, the first ones saying what a file says in its header
+ *
+ * Layout: Documentation/format/perf.data.md.
  */
 #ifndef PERF_FILE_WRITER_H
 #define PERF_FILE_WRITER_H
@@ -16,6 +21,7 @@
 struct file_writer {
 	int fd;
 	bool pipe;
+	bool std_out;	   /* fd is standard output and not ours to close */
 	char *path;	   /* owned */
 	u64 data_offset;   /* where the data section starts */
 	u64 data_size;	   /* bytes of data written so far */
@@ -31,8 +37,13 @@ struct writer_attr {
 };
 
 /**
+ * file_writer_probe - would file_writer_open(@path) work? Changes nothing, so that a command can
+ * fail before it starts its workload.
+ */
+int file_writer_probe(const char *path, struct err *err);
+/**
  * file_writer_open - create @path (mode 0600; "-": standard output as a pipe stream), after renaming an
- * existing non-empty regular file to <path>.old.
+ * existing non-empty regular file to <path>.old. A FIFO or socket at @path is written as a pipe stream.
  */
 int file_writer_open(struct file_writer *w, const char *path, struct err *err);
 /** file_writer_start - write the header and the attrs (pipe: HEADER_ATTR and EVENT_UPDATE records). */
@@ -47,9 +58,15 @@ struct writer_feature {
 	u32 bit;
 	struct strbuf body; /* owned by the caller */
 };
-/** file_writer_finish - write the feature sections in bit order and complete the header. */
+/**
+ * file_writer_feature_records - pipe only: each feature as a HEADER_FEATURE record, TRACING_DATA as its own
+ * record; BUILD_ID is left out (the build-id records of a stream stand by themselves).
+ */
+int file_writer_feature_records(struct file_writer *w, const struct writer_feature *feats, size_t nr,
+				struct err *err);
+/** file_writer_finish - file only: write the feature sections in bit order and complete the header. */
 int file_writer_finish(struct file_writer *w, const struct writer_feature *feats, size_t nr, struct err *err);
-/** file_writer_close - close and free; the file stays. */
-void file_writer_close(struct file_writer *w);
+/** file_writer_close - close and free; the file stays. Return: 0, or the error of a late write-back. */
+int file_writer_close(struct file_writer *w, struct err *err);
 
 #endif

@@ -17,6 +17,8 @@ void enc_comm(struct strbuf *out, u16 misc, const struct rec_comm *c, const stru
 void enc_task(struct strbuf *out, u32 type, u16 misc, const struct rec_task *t, const struct wire_layout *l, const struct sample_id *id);
 void enc_ksymbol(struct strbuf *out, const struct rec_ksymbol *k, const struct wire_layout *l, const struct sample_id *id);
 void enc_lost(struct strbuf *out, const struct rec_lost *r, const struct wire_layout *l, const struct sample_id *id);
+/* LOST_SAMPLES: the event is the one of @id */
+void enc_lost_samples(struct strbuf *out, u64 lost, const struct wire_layout *l, const struct sample_id *id);
 void enc_namespaces(struct strbuf *out, const struct rec_namespaces *n, const struct wire_layout *l, const struct sample_id *id);
 void enc_cgroup(struct strbuf *out, const struct rec_cgroup *c, const struct wire_layout *l, const struct sample_id *id);
 void enc_bpf(struct strbuf *out, const struct rec_bpf *b, const struct wire_layout *l, const struct sample_id *id);

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Fork, hold, exec. Two pipes: the gate lets the child go, the other one carries a failed exec's errno. */
+#include "base/compat.h"
+#include "kernel/workload.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void child(int gate, int exec_err, char *const argv[], const sigset_t *mask)
+{
+	static const int defaults[] = { SIGINT, SIGTERM, SIGPIPE, SIGCHLD, SIGUSR2 };
+	int code;
+	char go;
+
+	prctl(PR_SET_NAME, "perf-exec");
+	/* The gate closing without a byte means that the recorder gave up or died. */
+	while ((code = (int)read(gate, &go, 1)) < 0 && errno == EINTR)
+		;
+	if (code != 1)
+		_exit(0);
+	for (size_t i = 0; i < ARRAY_SIZE(defaults); i++)
+		signal(defaults[i], SIG_DFL);
+	sigprocmask(SIG_SETMASK, mask, NULL);
+	execvp(argv[0], argv);
+	code = errno;
+	(void)!write(exec_err, &code, sizeof(code));
+	_exit(127);
+}
+
+int workload_prepare(struct workload *w, char *const argv[], const sigset_t *mask, struct err *err)
+{
+	int gate[2], exec_err[2];
+
+	memset(w, 0, sizeof(*w));
+	w->gate = w->exec_err = w->pidfd = -1;
+	if (pipe2(gate, O_CLOEXEC) < 0)
+		return err_set(err, -errno, "failed to create a pipe: %s", err_str(-errno));
+	if (pipe2(exec_err, O_CLOEXEC) < 0) {
+		close(gate[0]);
+		close(gate[1]);
+		return err_set(err, -errno, "failed to create a pipe: %s", err_str(-errno));
+	}
+	fflush(NULL);
+	w->pid = fork();
+	if (!w->pid) {
+		close(gate[1]);
+		close(exec_err[0]);
+		child(gate[0], exec_err[1], argv, mask);
+	}
+	close(gate[0]);
+	close(exec_err[1]);
+	w->gate = gate[1];
+	w->exec_err = exec_err[0];
+	if (w->pid < 0) {
+		int code = -errno;
+
+		w->pid = 0;
+		workload_cancel(w);
+		return err_set(err, code, "failed to fork: %s", err_str(code));
+	}
+#ifdef SYS_pidfd_open
+	w->pidfd = (int)syscall(SYS_pidfd_open, w->pid, 0);
+#endif
+	return 0;
+}
+
+static void close_fd(int *fd)
+{
+	if (*fd >= 0)
+		close(*fd);
+	*fd = -1;
+}
+
+int workload_start(struct workload *w, struct err *err)
+{
+	int code = 0;
+	ssize_t n;
+
+	if (!w->pid)
+		return 0;
+	while (write(w->gate, "", 1) < 0 && errno == EINTR)
+		;
+	close_fd(&w->gate);
+	while ((n = read(w->exec_err, &code, sizeof(code))) < 0 && errno == EINTR)
+		;
+	close_fd(&w->exec_err);
+	if (n != sizeof(code))
+		return 0;
+	workload_end(w, false);
+	return err_set(err, -code, "%s", err_str(-code));
+}
+
+bool workload_poll(struct workload *w)
+{
+	if (w->pid && !w->ended && waitpid(w->pid, &w->status, WNOHANG) == w->pid)
+		w->ended = true;
+	return w->ended;
+}
+
+void workload_end(struct workload *w, bool stop)
+{
+	if (!w->pid || workload_poll(w)) {
+		close_fd(&w->pidfd);
+		return;
+	}
+	if (stop)
+		kill(w->pid, SIGTERM);
+	while (waitpid(w->pid, &w->status, 0) < 0 && errno == EINTR)
+		;
+	w->ended = true;
+	close_fd(&w->pidfd);
+}
+
+void workload_cancel(struct workload *w)
+{
+	close_fd(&w->gate);
+	close_fd(&w->exec_err);
+	workload_end(w, false);
+}

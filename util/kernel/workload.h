@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The command that is recorded: forked early, so that events can be opened on it, and held at a gate
+ * until workload_start(). Its standard streams and signal mask are untouched.
+ */
+#ifndef PERF_KERNEL_WORKLOAD_H
+#define PERF_KERNEL_WORKLOAD_H
+
+#include "base/err.h"
+
+#include <signal.h>
+
+struct workload {
+	pid_t pid;    /* 0 when there is none */
+	int gate;     /* one byte written lets it exec */
+	int exec_err; /* readable: an errno, or end of file when the exec worked */
+	int pidfd;    /* readable when it has ended; -1 when the kernel has none */
+	bool ended;
+	int status;   /* of waitpid(), once ended */
+};
+
+/**
+ * workload_prepare - fork; the child is named "perf-exec" and waits.
+ * @argv: borrowed until workload_start(), NULL-terminated
+ * @mask: signal mask the command gets
+ */
+int workload_prepare(struct workload *w, char *const argv[], const sigset_t *mask, struct err *err);
+/** workload_start - let it go and wait for the exec. Return: 0, or the exec's errno, with the child reaped. */
+int workload_start(struct workload *w, struct err *err);
+/** workload_poll - has it ended? Does not wait. */
+bool workload_poll(struct workload *w);
+/** workload_end - wait for it, with SIGTERM first when @kill. */
+void workload_end(struct workload *w, bool kill);
+/** workload_cancel - get rid of a child that was never started. */
+void workload_cancel(struct workload *w);
+
+#endif
