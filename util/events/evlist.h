@@ -13,6 +13,7 @@ struct evsel_terms {
 	bool sample_read;		/* S: read the group with each sample */
 	bool precise_max;		/* P: the highest precise_ip the PMU takes */
 	bool weak;			/* W: break the group up when it cannot be scheduled */
+	bool named;			/* the name came from a name= term: modifiers are not added to it */
 	bool tracking;			/* side-band carrier: takes no -c, -F, modifiers */
 	s8 callgraph;			/* -1 as the command line says, 0 no, 1 frame pointers */
 	s8 inherit;			/* -1 as the command line says */
