@@ -17,6 +17,7 @@
 int cmd_check(int argc, const char **argv);
 int cmd_config(int argc, const char **argv);
 int cmd_help(int argc, const char **argv);
+int cmd_record(int argc, const char **argv);
 int cmd_report(int argc, const char **argv);
 int cmd_test(int argc, const char **argv);
 int cmd_version(int argc, const char **argv);

@@ -51,6 +51,7 @@ static void evsel_free(struct evsel *e)
 	free(e->ids);
 	free(e->group_name);
 	free(e->filter);
+	free(e->tp_name);
 	free(e);
 }
 

@@ -32,12 +32,14 @@ struct evsel {
 	u32 nr_members;			/* of the group, on its leader; 1 when alone */
 	char *group_name;		/* owned, on a leader; NULL when the group has no name */
 	char *filter;			/* owned; tracepoint filter or NULL */
+	char *tp_name;			/* owned; "sched:sched_switch" from the parser, whatever name says; else NULL */
 	bool exclude_perf;
 };
 
 struct evlist {
 	struct evsel **evsels;		/* owned */
 	size_t nr, cap;
+	size_t last_item;		/* where the events of the parser's last item start: --filter is for them */
 	struct map64 by_id;		/* kernel id -> idx, from evlist_index() */
 };
 

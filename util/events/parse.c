@@ -372,6 +372,7 @@ int parse_events(struct evlist *l, const char *text, const struct sysroot *sr, s
 	while (isspace((unsigned char)*ep.p))
 		ep.p++;
 	for (;;) {
+		l->last_item = l->nr;
 		rc = parse_item(&ep);
 		if (rc)
 			break;

@@ -107,8 +107,7 @@ static int add_one(struct evparse *ep, const char *sys, const char *name)
 	attr.config = id;
 	attr.sample_type = PERF_SAMPLE_RAW | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD;
 	full = xasprintf("%s:%s", sys, name);
-	evlist_add(ep->l, &attr, full);
-	free(full);
+	evlist_add(ep->l, &attr, full)->tp_name = full;
 	return 0;
 }
 

@@ -470,6 +470,7 @@ static void put_memory_node(const struct sysroot *sr, int node, struct strbuf *o
 		closedir(dir);
 	put_u64(out, (u64)node);
 	put_u64(out, nr_bits);
+	put_u64(out, nr_bits); /* once as the node's size, once as that of its bitmap */
 	strbuf_add(out, bits, words * sizeof(*bits));
 	free(bits);
 }

@@ -71,7 +71,8 @@ static int map_all(struct rings *r, const struct kevents *k, size_t pages, bool 
 		int rc;
 
 		if (have) {
-			if (redirect && ioctl(k->fds[i].fd, PERF_EVENT_IOC_SET_OUTPUT, have->fd) < 0)
+			if (redirect && have->fd != k->fds[i].fd &&
+			    ioctl(k->fds[i].fd, PERF_EVENT_IOC_SET_OUTPUT, have->fd) < 0)
 				return -errno;
 			continue;
 		}

@@ -148,7 +148,7 @@ static void add_fork(struct synth *s, const struct task_status *st, u32 tid)
 	enc_task(s->out, PERF_RECORD_FORK, PERF_RECORD_MISC_FORK_EXEC, &r, s->layout, NULL);
 }
 
-void synth_process(struct synth *s, int pid, bool fork_leader)
+void synth_process(struct synth *s, int pid)
 {
 	char *path = sysroot_path(s->sysroot, "/proc/%d/task", pid);
 	DIR *dir = opendir(path);
@@ -163,8 +163,7 @@ void synth_process(struct synth *s, int pid, bool fork_leader)
 
 		if (tid <= 0 || read_status(s, tid, &st))
 			continue;
-		if (fork_leader || tid != pid)
-			add_fork(s, &st, (u32)tid);
+		add_fork(s, &st, (u32)tid);
 		add_comm(s, st.tgid, (u32)tid, st.comm);
 		if (tid == pid)
 			add_maps(s, pid);
@@ -172,14 +171,33 @@ void synth_process(struct synth *s, int pid, bool fork_leader)
 	closedir(dir);
 }
 
-void synth_thread(struct synth *s, int tid)
+void synth_threads(struct synth *s, const struct int_list *tids)
 {
-	struct task_status st;
+	struct int_list done = { 0 };
 
-	if (read_status(s, tid, &st))
-		return;
-	add_comm(s, st.tgid, (u32)tid, st.comm);
-	add_maps(s, (int)st.tgid);
+	for (size_t i = 0; i < tids->nr; i++) {
+		struct task_status st;
+		bool seen = false;
+
+		if (read_status(s, tids->v[i], &st))
+			continue;
+		if ((u32)tids->v[i] != st.tgid)
+			add_fork(s, &st, (u32)tids->v[i]);
+		add_comm(s, st.tgid, (u32)tids->v[i], st.comm);
+		/* few processes, many threads: the last one is nearly always it */
+		for (size_t j = done.nr; j-- > 0 && !seen;)
+			seen = done.v[j] == (int)st.tgid;
+		if (seen)
+			continue;
+		int_list_add(&done, (int)st.tgid);
+		add_maps(s, (int)st.tgid);
+	}
+	int_list_release(&done);
+}
+
+void synth_comm(struct synth *s, int pid, const char *comm)
+{
+	add_comm(s, (u32)pid, (u32)pid, comm);
 }
 
 int synth_all(struct synth *s)
@@ -194,7 +212,7 @@ int synth_all(struct synth *s)
 		return rc;
 	while ((d = readdir(dir)))
 		if (isdigit((unsigned char)d->d_name[0]))
-			synth_process(s, (int)strtol(d->d_name, NULL, 10), true);
+			synth_process(s, (int)strtol(d->d_name, NULL, 10));
 	closedir(dir);
 	return 0;
 }

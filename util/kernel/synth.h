@@ -20,10 +20,12 @@ struct synth {
 
 /** synth_kernel - the kernel's text ("[kernel.kallsyms]_text") and the modules. Nothing when addresses are hidden. */
 void synth_kernel(struct synth *s);
-/** synth_process - fork and comm of all threads of @pid (when @fork_leader also for itself), and its maps. */
-void synth_process(struct synth *s, int pid, bool fork_leader);
-/** synth_thread - comm of one thread, and the maps of its process. */
-void synth_thread(struct synth *s, int tid);
+/** synth_process - fork and comm of all threads of @pid, and its maps. */
+void synth_process(struct synth *s, int pid);
+/** synth_threads - fork (but for leaders) and comm of each thread, and the maps of their processes, each once. */
+void synth_threads(struct synth *s, const struct int_list *tids);
+/** synth_comm - a comm by itself. */
+void synth_comm(struct synth *s, int pid, const char *comm);
 /** synth_all - every process there is. Return: 0, negative errno when /proc cannot be read. */
 int synth_all(struct synth *s);
 

@@ -5,9 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -37,7 +35,7 @@ int workload_prepare(struct workload *w, char *const argv[], const sigset_t *mas
 	int gate[2], exec_err[2];
 
 	memset(w, 0, sizeof(*w));
-	w->gate = w->exec_err = w->pidfd = -1;
+	w->gate = w->exec_err = -1;
 	if (pipe2(gate, O_CLOEXEC) < 0)
 		return err_set(err, -errno, "failed to create a pipe: %s", err_str(-errno));
 	if (pipe2(exec_err, O_CLOEXEC) < 0) {
@@ -63,9 +61,6 @@ int workload_prepare(struct workload *w, char *const argv[], const sigset_t *mas
 		workload_cancel(w);
 		return err_set(err, code, "failed to fork: %s", err_str(code));
 	}
-#ifdef SYS_pidfd_open
-	w->pidfd = (int)syscall(SYS_pidfd_open, w->pid, 0);
-#endif
 	return 0;
 }
 
@@ -104,16 +99,13 @@ bool workload_poll(struct workload *w)
 
 void workload_end(struct workload *w, bool stop)
 {
-	if (!w->pid || workload_poll(w)) {
-		close_fd(&w->pidfd);
+	if (!w->pid || workload_poll(w))
 		return;
-	}
 	if (stop)
 		kill(w->pid, SIGTERM);
 	while (waitpid(w->pid, &w->status, 0) < 0 && errno == EINTR)
 		;
 	w->ended = true;
-	close_fd(&w->pidfd);
 }
 
 void workload_cancel(struct workload *w)

@@ -14,7 +14,6 @@ struct workload {
 	pid_t pid;    /* 0 when there is none */
 	int gate;     /* one byte written lets it exec */
 	int exec_err; /* readable: an errno, or end of file when the exec worked */
-	int pidfd;    /* readable when it has ended; -1 when the kernel has none */
 	bool ended;
 	int status;   /* of waitpid(), once ended */
 };

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The TRACING_DATA section: what a reader on another machine needs to decode our tracepoints. */
+#ifndef PERF_KERNEL_TRACING_H
+#define PERF_KERNEL_TRACING_H
+
+#include "base/err.h"
+#include "base/sysroot.h"
+#include "events/evlist.h"
+
+/**
+ * tracing_data - append the section for the tracepoints of @l.
+ * Layout (version 0.6): magic, version, byte order, long size, page size; header_page and header_event;
+ * ftrace's own formats; formats by system; kallsyms; printk formats; saved command lines.
+ * Return: 0, negative errno and a sentence when tracefs cannot be read.
+ */
+int tracing_data(const struct sysroot *sr, const struct evlist *l, struct strbuf *out, struct err *err);
+
+#endif
