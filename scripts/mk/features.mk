@@ -8,7 +8,7 @@
 # The answers are kept until a probe, the list, the compiler or a NO_X knob changes;
 # `make features` asks again (after installing a library).
 
-FEATURE_NAMES := $(shell sed -n 's/^\([a-z0-9_]\{1,\}\) .*/\1/p' scripts/feature/LIST)
+FEATURE_NAMES := $(shell sed -n 's/^\([a-z0-9_]\{1,\}\)|.*/\1/p' scripts/feature/LIST)
 FEATURE_OFF := $(strip $(foreach f,$(FEATURE_NAMES),$(if \
 	$(filter 1,$(NO_$(shell echo $(f) | tr a-z A-Z))),$(f))))
 # -Werror changes what is accepted, not what is made.
