@@ -166,7 +166,8 @@ static int flush_queue(struct stream *st, u64 limit, struct err *err)
 		ret = deliver(st, &q->v[i], err);
 		queue_drop(st, q->v[i].rec);
 	}
-	memmove(q->v, q->v + i, (q->nr - i) * sizeof(*q->v));
+	if (i)
+		memmove(q->v, q->v + i, (q->nr - i) * sizeof(*q->v));
 	q->nr -= i;
 	return ret;
 }
