@@ -10,11 +10,6 @@
 
 #define ADDR_DIGITS 16
 
-static int order_u64(u64 a, u64 b)
-{
-	return a < b ? -1 : a > b;
-}
-
 static void widen(u16 *width, size_t len)
 {
 	*width = MAX((size_t)*width, MIN(len, (size_t)UINT16_MAX));
@@ -48,24 +43,19 @@ static void add_cut(struct strbuf *out, const char *name, u16 width)
 
 /* ---- sums ---- */
 
-static int order_period(const struct hist *h, const struct hist_row *a, const struct hist_row *b)
+static u64 rank_period(const struct hist *h, const struct hist_row *row)
 {
-	return order_u64(b->period, a->period);
+	return row->period;
 }
 
-static int order_acc(const struct hist *h, const struct hist_row *a, const struct hist_row *b)
+static u64 rank_acc(const struct hist *h, const struct hist_row *row)
 {
-	int cmp = order_u64(b->acc_period, a->acc_period);
-
-	if (cmp || !h->conf.by_callchain || a->thread != b->thread)
-		return cmp;
-	/* Callers above what they call: root first, their chains are longer; else shorter. */
-	return h->conf.chain.caller ? (int)b->depth - (int)a->depth : (int)a->depth - (int)b->depth;
+	return row->acc_period;
 }
 
-static int order_nr(const struct hist *h, const struct hist_row *a, const struct hist_row *b)
+static u64 rank_nr(const struct hist *h, const struct hist_row *row)
 {
-	return order_u64(b->nr, a->nr);
+	return row->nr;
 }
 
 /*
@@ -117,9 +107,9 @@ static void format_sum(const struct hist *h, const struct hist_event *ev, const 
 
 /* ---- who ---- */
 
-static int order_comm(const struct hist *h, const struct hist_row *a, const struct hist_row *b)
+static u64 rank_comm(const struct hist *h, const struct hist_row *row)
 {
-	return order_u64(h->comm_rank[h->bases[a->base].comm], h->comm_rank[h->bases[b->base].comm]);
+	return h->comm_rank[h->bases[row->base].comm];
 }
 
 /* The widest last name of the threads seen decides, as the name may have changed since. */
@@ -134,9 +124,9 @@ static void format_comm(const struct hist *h, const struct hist_event *ev, const
 	add_cut(out, hist_comm_name(h, h->bases[row->base].comm), width);
 }
 
-static int order_tid(const struct hist *h, const struct hist_row *a, const struct hist_row *b)
+static u64 rank_tid(const struct hist *h, const struct hist_row *row)
 {
-	return order_u64(h->bases[a->base].tid, h->bases[b->base].tid);
+	return h->bases[row->base].tid;
 }
 
 static void measure_tid(const struct hist *h, const struct hist_row *row, u16 *width, u16 *dso_width)
@@ -151,11 +141,9 @@ static void format_tid(const struct hist *h, const struct hist_event *ev, const 
 	add_cut(out, hist_thread_comm(h, row), width - 8);
 }
 
-static int order_cpu(const struct hist *h, const struct hist_row *a, const struct hist_row *b)
+static u64 rank_cpu(const struct hist *h, const struct hist_row *row)
 {
-	s32 ca = h->bases[a->base].cpu, cb = h->bases[b->base].cpu;
-
-	return ca < cb ? -1 : ca > cb;
+	return h->bases[row->base].cpu ^ 0x80000000u; /* signed: -1 is unknown */
 }
 
 static void format_cpu(const struct hist *h, const struct hist_event *ev, const struct hist_row *row, u16 width,
@@ -171,9 +159,9 @@ static const struct hist_place *place_of(const struct hist *h, const struct hist
 	return &h->places[r->place];
 }
 
-static int order_dso(const struct hist *h, const struct hist_row *a, const struct hist_row *b)
+static u64 rank_dso(const struct hist *h, const struct hist_row *row)
 {
-	return order_u64(h->dso_rank[place_of(h, a)->dso], h->dso_rank[place_of(h, b)->dso]);
+	return h->dso_rank[place_of(h, row)->dso];
 }
 
 static void measure_dso(const struct hist *h, const struct hist_row *row, u16 *width, u16 *dso_width)
@@ -190,14 +178,14 @@ static void format_dso(const struct hist *h, const struct hist_event *ev, const 
 	add_cut(out, hist_dso_name(h, place_of(h, row)->dso), width);
 }
 
-static int order_sym(const struct hist *h, const struct hist_row *a, const struct hist_row *b)
+static u64 rank_sym(const struct hist *h, const struct hist_row *row)
 {
-	return order_u64(h->name_rank[a->place], h->name_rank[b->place]);
+	return h->name_rank[row->place];
 }
 
-static int identity_sym(const struct hist *h, const struct hist_row *a, const struct hist_row *b)
+static u64 identity_sym(const struct hist *h, const struct hist_row *row)
 {
-	return order_u64(h->place_rank[a->place], h->place_rank[b->place]);
+	return h->place_rank[row->place];
 }
 
 static void measure_sym(const struct hist *h, const struct hist_row *row, u16 *width, u16 *dso_width)
@@ -235,7 +223,7 @@ static void format_sym(const struct hist *h, const struct hist_event *ev, const 
 }
 
 /* Cycles are known for branch stacks only; the column is there for scripts that ask for `symbol`. */
-static int order_none(const struct hist *h, const struct hist_row *a, const struct hist_row *b)
+static u64 rank_none(const struct hist *h, const struct hist_row *row)
 {
 	return 0;
 }
@@ -247,22 +235,22 @@ static void format_ipc(const struct hist *h, const struct hist_event *ev, const 
 }
 
 static const struct hist_column table[] = {
-	{ "overhead", "Overhead", .metric = true, .order = order_period, .format = format_period },
-	{ "overhead_children", "Children", .metric = true, .order = order_acc, .format = format_acc },
-	{ "sample", "     Samples", .metric = true, .order = order_nr, .format = format_nr },
-	{ "period", "      Period", .metric = true, .order = order_period, .format = format_sum },
-	{ "pid", "    Pid:Command", NEED_THREAD, .order = order_tid, .measure = measure_tid, .format = format_tid },
-	{ "comm", "Command", NEED_COMM, .order = order_comm, .measure = measure_comm, .format = format_comm },
-	{ "dso", "Shared Object", NEED_DSO, .order = order_dso, .measure = measure_dso, .format = format_dso },
-	{ "symbol", "Symbol", NEED_SYM, .order = order_sym, .identity = identity_sym, .raw = true,
+	{ "overhead", "Overhead", .metric = true, .rank = rank_period, .format = format_period },
+	{ "overhead_children", "Children", .metric = true, .rank = rank_acc, .format = format_acc },
+	{ "sample", "     Samples", .metric = true, .rank = rank_nr, .format = format_nr },
+	{ "period", "      Period", .metric = true, .rank = rank_period, .format = format_sum },
+	{ "pid", "    Pid:Command", NEED_THREAD, .rank = rank_tid, .measure = measure_tid, .format = format_tid },
+	{ "comm", "Command", NEED_COMM, .rank = rank_comm, .measure = measure_comm, .format = format_comm },
+	{ "dso", "Shared Object", NEED_DSO, .rank = rank_dso, .measure = measure_dso, .format = format_dso },
+	{ "symbol", "Symbol", NEED_SYM, .rank = rank_sym, .identity = identity_sym, .raw = true,
 	  .measure = measure_sym, .format = format_sym },
-	{ "cpu", "CPU", NEED_CPU, .width = 3, .order = order_cpu, .format = format_cpu },
-	{ "ipc_null", "IPC   [IPC Coverage]", .width = 20, .order = order_none, .format = format_ipc },
+	{ "cpu", "CPU", NEED_CPU, .width = 3, .rank = rank_cpu, .format = format_cpu },
+	{ "ipc_null", "IPC   [IPC Coverage]", .width = 20, .rank = rank_none, .format = format_ipc },
 };
 
 /* Self is what Overhead is called beside Children. */
 static const struct hist_column self = {
-	"overhead", "Self", .metric = true, .width = 8, .order = order_period, .format = format_period
+	"overhead", "Self", .metric = true, .width = 8, .rank = rank_period, .format = format_period
 };
 
 const struct hist_column *hist_column_get(size_t i)

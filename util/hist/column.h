@@ -30,10 +30,10 @@ struct hist_column {
 	bool raw;		/* printed as it is: no padding after it when it is the last column */
 	/* Widen @width for one row; NULL: the width is fixed. */
 	void (*measure)(const struct hist *h, const struct hist_row *row, u16 *width, u16 *dso_width);
-	/* <0: @a is printed above @b. Equal rows may compare unequal only in identity(). */
-	int (*order)(const struct hist *h, const struct hist_row *a, const struct hist_row *b);
-	/* Total order on what tells rows apart, for rows that order() finds equal; NULL: order() does. */
-	int (*identity)(const struct hist *h, const struct hist_row *a, const struct hist_row *b);
+	/* What rows are sorted by: a sum (larger ones first), or a rank (smaller ones first). */
+	u64 (*rank)(const struct hist *h, const struct hist_row *row);
+	/* Tells apart rows whose ranks are equal though they are not the same; NULL: rank() does. */
+	u64 (*identity)(const struct hist *h, const struct hist_row *row);
 	/* The text, without padding. */
 	void (*format)(const struct hist *h, const struct hist_event *ev, const struct hist_row *row,
 		       u16 width, const char *sep, struct strbuf *out);

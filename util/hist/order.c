@@ -4,49 +4,80 @@
 
 #include "hist/hist-internal.h"
 
-static int identity(const struct hist *h, const struct hist_row *a, const struct hist_row *b)
+/*
+ * What a row is compared by, copied out of the tables: the keys of the sort columns in their order
+ * (sums inverted, so that smaller always comes first), then those that make the order total.
+ */
+struct entry {
+	struct hist_row *row;
+	u64 key[];
+};
+
+struct order {
+	struct hist *h;
+	struct hist_event *ev;
+	u32 nr_keys, nr_identity; /* identity keys follow the sort keys */
+	u32 acc;		  /* the key that is the sum with children, UINT32_MAX: none */
+	size_t stride;
+	char *entries;
+	struct entry **sorted;
+};
+
+static void fill_entry(const struct order *o, struct entry *e)
 {
-	const struct hist_columns *c = &h->conf.cols;
+	const struct hist_columns *c = &o->h->conf.cols;
+	u64 *ident = e->key + o->nr_keys;
 	u32 i;
 
 	for (i = 0; i < c->nr_sort; i++) {
 		const struct hist_column *col = c->sort[i];
-		int cmp;
+		u64 rank = col->rank(o->h, e->row);
 
-		if (col->metric)
-			continue;
-		cmp = col->identity ? col->identity(h, a, b) : col->order(h, a, b);
-		if (cmp)
-			return cmp;
+		e->key[i] = col->metric ? ~rank : rank;
+		if (!col->metric)
+			*ident++ = col->identity ? col->identity(o->h, e->row) : rank;
 	}
-	return 0;
 }
 
-static int compare(const struct hist *h, const struct hist_row *a, const struct hist_row *b)
+#define BLOCK 4096
+
+static void fill_block(void *ctx, int worker, size_t block)
 {
-	const struct hist_columns *c = &h->conf.cols;
+	struct order *o = ctx;
+	size_t i = block * BLOCK, end = MIN(i + BLOCK, o->ev->nr_rows);
+
+	for (; i < end; i++) {
+		struct entry *e = (struct entry *)(o->entries + i * o->stride);
+
+		e->row = o->ev->rows[i];
+		fill_entry(o, e);
+		o->sorted[i] = e;
+	}
+}
+
+static int keys_cmp(const u64 *a, const u64 *b, u32 nr)
+{
 	u32 i;
 
-	for (i = 0; i < c->nr_sort; i++) {
-		int cmp = c->sort[i]->order(h, a, b);
-
-		if (cmp)
-			return cmp;
-	}
+	for (i = 0; i < nr; i++)
+		if (a[i] != b[i])
+			return a[i] < b[i] ? -1 : 1;
 	return 0;
 }
 
-static int row_cmp(const void *a, const void *b, void *h)
+static int total_cmp(const void *a, const void *b, void *ctx)
 {
-	const struct hist_row *ra = *(struct hist_row *const *)a, *rb = *(struct hist_row *const *)b;
-	int cmp = compare(h, ra, rb);
+	const struct order *o = ctx;
 
-	return cmp ? cmp : identity(h, ra, rb);
+	return keys_cmp((*(struct entry *const *)a)->key, (*(struct entry *const *)b)->key, o->nr_keys + o->nr_identity);
 }
 
-static int identity_cmp(const void *a, const void *b, void *h)
+static int identity_cmp(const void *a, const void *b, void *ctx)
 {
-	return identity(h, *(struct hist_row *const *)a, *(struct hist_row *const *)b);
+	const struct order *o = ctx;
+
+	return keys_cmp((*(struct entry *const *)a)->key + o->nr_keys, (*(struct entry *const *)b)->key + o->nr_keys,
+			o->nr_identity);
 }
 
 /* ---- ordering with callers before callees ---- */
@@ -60,7 +91,7 @@ static int identity_cmp(const void *a, const void *b, void *h)
 enum { RED, BLACK };
 
 struct node {
-	struct hist_row *row;
+	struct entry *entry;
 	u32 parent, child[2]; /* 0: none */
 	u8 colour;
 };
@@ -113,20 +144,35 @@ static u32 leftmost(const struct node *t, u32 x)
 	return x;
 }
 
-static void order_by_callchain(struct hist *h, struct hist_row **rows, size_t nr)
+static int callchain_cmp(const struct order *o, const struct entry *a, const struct entry *b)
 {
+	u32 i;
+
+	for (i = 0; i < o->nr_keys; i++) {
+		if (a->key[i] != b->key[i])
+			return a->key[i] < b->key[i] ? -1 : 1;
+		if (i != o->acc || a->row->thread != b->row->thread || a->row->depth == b->row->depth)
+			continue;
+		/* Callers above what they call: root first, their chains are longer; else shorter. */
+		return (a->row->depth < b->row->depth) == o->h->conf.chain.caller ? 1 : -1;
+	}
+	return 0;
+}
+
+static void order_by_callchain(struct order *o)
+{
+	size_t nr = o->ev->nr_rows, i;
 	struct node *t = xcalloc(nr + 1, sizeof(*t));
 	u32 root = 0, x, p;
-	size_t i;
 
-	parallel_sort(rows, nr, sizeof(*rows), identity_cmp, h, h->conf.workers);
+	parallel_sort(o->sorted, nr, sizeof(*o->sorted), identity_cmp, o, o->h->conf.workers);
 	for (i = 1; i <= nr; i++) {
 		int side = 0;
 
-		t[i].row = rows[i - 1];
+		t[i].entry = o->sorted[i - 1];
 		for (p = 0, x = root; x; x = t[x].child[side]) {
 			p = x;
-			side = compare(h, t[i].row, t[x].row) >= 0;
+			side = callchain_cmp(o, t[i].entry, t[x].entry) >= 0;
 		}
 		t[i].parent = p;
 		if (p)
@@ -136,7 +182,7 @@ static void order_by_callchain(struct hist *h, struct hist_row **rows, size_t nr
 		rebalance(t, &root, i);
 	}
 	for (i = 0, x = root ? leftmost(t, root) : 0; x; i++) {
-		rows[i] = t[x].row;
+		o->sorted[i] = t[x].entry;
 		if (t[x].child[1]) {
 			x = leftmost(t, t[x].child[1]);
 			continue;
@@ -146,6 +192,31 @@ static void order_by_callchain(struct hist *h, struct hist_row **rows, size_t nr
 		x = p;
 	}
 	free(t);
+}
+
+static void order_rows(struct hist *h, struct hist_event *ev)
+{
+	const struct hist_columns *c = &h->conf.cols;
+	struct order o = { .h = h, .ev = ev, .nr_keys = c->nr_sort, .acc = UINT32_MAX };
+	size_t i;
+
+	for (i = 0; i < c->nr_sort; i++) {
+		o.nr_identity += !c->sort[i]->metric;
+		if (h->conf.by_callchain && !strcmp(c->sort[i]->name, "overhead_children"))
+			o.acc = i;
+	}
+	o.stride = sizeof(struct entry) + (o.nr_keys + o.nr_identity) * sizeof(u64);
+	o.entries = xmalloc((ev->nr_rows + 1) * o.stride);
+	o.sorted = xcalloc(ev->nr_rows + 1, sizeof(*o.sorted));
+	pool_run(h->conf.workers, (ev->nr_rows + BLOCK - 1) / BLOCK, fill_block, &o);
+	if (h->conf.by_callchain)
+		order_by_callchain(&o);
+	else
+		parallel_sort(o.sorted, ev->nr_rows, sizeof(*o.sorted), total_cmp, &o, h->conf.workers);
+	for (i = 0; i < ev->nr_rows; i++)
+		ev->rows[i] = o.sorted[i]->row;
+	free(o.sorted);
+	free(o.entries);
 }
 
 /* ---- names and widths ---- */
@@ -174,22 +245,50 @@ static void name_places(struct hist *h)
 	pool_run(h->conf.workers, (h->nr_places + 1023) / 1024, name_place, h);
 }
 
-static void measure(struct hist *h, struct hist_event *ev)
+struct widths {
+	u16 col[HIST_MAX_COLUMNS], dso;
+};
+
+struct measuring {
+	const struct hist *h;
+	const struct hist_event *ev;
+	struct widths *blocks;
+};
+
+static void measure_block(void *ctx, int worker, size_t block)
 {
-	const struct hist_columns *c = &h->conf.cols;
-	u16 dso_width = 0;
-	size_t i;
+	struct measuring *m = ctx;
+	const struct hist_columns *c = &m->h->conf.cols;
+	size_t i = block * BLOCK, end = MIN(i + BLOCK, m->ev->nr_rows);
+	struct widths *w = &m->blocks[block];
 	u32 k;
 
-	for (k = 0; k < c->nr; k++)
-		ev->width[k] = MAX((size_t)c->col[k]->width, strlen(c->col[k]->header));
-	for (i = 0; i < ev->nr_rows; i++)
+	for (; i < end; i++)
 		for (k = 0; k < c->nr; k++)
 			if (c->col[k]->measure)
-				c->col[k]->measure(h, ev->rows[i], &ev->width[k], &dso_width);
+				c->col[k]->measure(m->h, m->ev->rows[i], &w->col[k], &w->dso);
+}
+
+static void measure(struct hist *h, struct hist_event *ev)
+{
+	size_t nr_blocks = (ev->nr_rows + BLOCK - 1) / BLOCK, i;
+	const struct hist_columns *c = &h->conf.cols;
+	struct measuring m = { h, ev, xcalloc(nr_blocks + 1, sizeof(*m.blocks)) };
+	u16 dso = 0;
+	u32 k;
+
+	pool_run(h->conf.workers, nr_blocks, measure_block, &m);
+	for (k = 0; k < c->nr; k++) {
+		ev->width[k] = MAX((size_t)c->col[k]->width, strlen(c->col[k]->header));
+		for (i = 0; i < nr_blocks; i++) {
+			ev->width[k] = MAX(ev->width[k], m.blocks[i].col[k]);
+			dso = MAX(dso, m.blocks[i].dso);
+		}
+	}
 	for (k = 0; k < c->nr; k++)
 		if (c->col[k]->need == NEED_DSO)
-			ev->width[k] = MAX(ev->width[k], dso_width);
+			ev->width[k] = MAX(ev->width[k], dso);
+	free(m.blocks);
 }
 
 void hist_order(struct hist *h)
@@ -210,10 +309,7 @@ void hist_order(struct hist *h)
 	for (e = 0; e < h->conf.nr_events; e++) {
 		struct hist_event *ev = &h->events[e];
 
-		if (h->conf.by_callchain)
-			order_by_callchain(h, ev->rows, ev->nr_rows);
-		else
-			parallel_sort(ev->rows, ev->nr_rows, sizeof(*ev->rows), row_cmp, h, h->conf.workers);
+		order_rows(h, ev);
 		measure(h, ev);
 	}
 	free(at);
