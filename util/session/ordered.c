@@ -240,7 +240,8 @@ static int flush_window(struct ordered_run *run, u64 limit, struct err *err)
 		if (ret)
 			return ret;
 	}
-	memmove(w->v, w->v + i, (w->nr - i) * sizeof(*w->v));
+	if (i)
+		memmove(w->v, w->v + i, (w->nr - i) * sizeof(*w->v));
 	w->nr -= i;
 	return 0;
 }
