@@ -72,14 +72,17 @@ void setup_pager(void)
 
 void check_pager_config(const char *cmd)
 {
+	bool on = pager_choice == PAGER_ON;
 	char key[64];
-	bool on = false;
 
-	if (pager_choice == PAGER_OFF || !isatty(STDOUT_FILENO) || !strcmp(cmd, "version"))
+	if (pager_choice == PAGER_OFF || !isatty(STDOUT_FILENO))
 		return;
-	snprintf(key, sizeof(key), "pager.%s", cmd);
-	config_default_bool(key, &on);
-	if (on || pager_choice == PAGER_ON)
+	/* perf version is asked for in a hurry: no file is read for it. */
+	if (!on && strcmp(cmd, "version")) {
+		snprintf(key, sizeof(key), "pager.%s", cmd);
+		config_default_bool(key, &on);
+	}
+	if (on)
 		setup_pager();
 }
 
