@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+#include "output/sample-fields.h"
+
+#include "base/alloc.h"
+
+#include <errno.h>
+
+#define SF_ADDRESS (SF_IP | SF_SYM | SF_SYMOFF | SF_DSO)
+#define SF_START (SF_COMM | SF_TID | SF_CPU | SF_TIME | SF_EVENT)
+#define SF_HARDWARE (SF_START | SF_ADDRESS | SF_PERIOD)
+
+static const struct {
+	const char *prefix; /* before ':' in -F; NULL: cannot be chosen */
+	const char *name;   /* in messages */
+	u32 fields, invalid;
+} kinds[SK_NR] = {
+	[SK_HARDWARE] = { "hw", "hardware", SF_HARDWARE, SF_TRACE | SF_BPF_OUTPUT },
+	[SK_SOFTWARE] = { "sw", "software", SF_HARDWARE | SF_BPF_OUTPUT, SF_TRACE },
+	[SK_TRACEPOINT] = { "trace", "tracepoint", SF_START | SF_TRACE, 0 },
+	[SK_HW_CACHE] = { NULL, "hardware-cache", SF_HARDWARE, SF_TRACE | SF_BPF_OUTPUT },
+	[SK_RAW] = { "raw", "unknown", SF_HARDWARE | SF_ADDR | SF_WEIGHT | SF_PHYS_ADDR,
+		     SF_TRACE | SF_BPF_OUTPUT },
+	[SK_BREAKPOINT] = { "break", "unknown", SF_HARDWARE, SF_TRACE | SF_BPF_OUTPUT },
+	[SK_OTHER] = { NULL, "unknown", SF_HARDWARE, SF_TRACE | SF_BPF_OUTPUT },
+	[SK_SYNTH] = { "synth", "unknown", SF_START | SF_ADDRESS, SF_TRACE | SF_BPF_OUTPUT },
+};
+
+static const char *const words[SF_NR] = {
+#define X(name, word) [SF_NR_##name] = word,
+	SAMPLE_FIELDS(X)
+#undef X
+};
+
+void sample_fields_init(struct sample_fields *sf)
+{
+	int k;
+
+	memset(sf, 0, sizeof(*sf));
+	for (k = 0; k < SK_NR; k++) {
+		sf->kind[k].fields = kinds[k].fields;
+		sf->kind[k].invalid = kinds[k].invalid;
+	}
+}
+
+enum sample_kind sample_kind_of(const struct evsel *e)
+{
+	return e->attr.type <= SK_BREAKPOINT ? (enum sample_kind)e->attr.type : SK_OTHER;
+}
+
+static u32 field_by_word(const char *w, size_t len)
+{
+	int i;
+
+	for (i = 0; i < SF_NR; i++)
+		if (strlen(words[i]) == len && !memcmp(words[i], w, len))
+			return 1U << i;
+	return 0;
+}
+
+static const char *word_of(u32 field)
+{
+	return words[__builtin_ctz(field)];
+}
+
+/* sign: '+' add, '-' take away, 0 replace (the old ones are gone already). */
+static void apply(struct sample_fields *sf, int k, u32 field, char sign)
+{
+	if (sign == '-') {
+		sf->kind[k].fields &= ~field;
+		sf->kind[k].asked &= ~field;
+	} else {
+		sf->kind[k].fields |= field;
+		sf->kind[k].asked |= field;
+	}
+	sf->kind[k].user_set = true;
+}
+
+static int apply_all(struct sample_fields *sf, u32 field, char sign, struct strbuf *notices)
+{
+	int k;
+
+	for (k = 0; k < SK_NR; k++) {
+		if (sf->kind[k].invalid & field) {
+			strbuf_addf(notices, "'%s' not valid for %s events. Ignoring.\n", word_of(field),
+				    kinds[k].name);
+			continue;
+		}
+		apply(sf, k, field, sign);
+	}
+	return 0;
+}
+
+/* "type:" in front of the list. Return: the kind, -1 when there is none, -EINVAL when it is unknown. */
+static int parse_kind(const char **arg, struct err *err)
+{
+	const char *colon = strchr(*arg, ':');
+	size_t len;
+	int k;
+
+	if (!colon)
+		return -1;
+	len = (size_t)(colon - *arg);
+	for (k = 0; k < SK_NR; k++) {
+		if (kinds[k].prefix && strlen(kinds[k].prefix) == len && !memcmp(*arg, kinds[k].prefix, len)) {
+			*arg = colon + 1;
+			return k;
+		}
+	}
+	return err_set(err, -EINVAL, "Invalid event type in field string.");
+}
+
+static int one_word(struct sample_fields *sf, int kind, const char *w, size_t len, char sign, struct strbuf *notices,
+		    struct err *err)
+{
+	u32 field = field_by_word(w, len);
+
+	if (!field)
+		return err_set(err, -EINVAL, "Invalid field requested.");
+	if (kind < 0)
+		return apply_all(sf, field, sign, notices);
+	if (sf->kind[kind].invalid & field)
+		return err_set(err, -EINVAL, "'%s' not valid for %s events.", word_of(field), kinds[kind].name);
+	apply(sf, kind, field, sign);
+	return 0;
+}
+
+/* All words of a list change the defaults (+-), or all of them replace them. */
+static int check_mix(const char *list, bool *change, struct err *err)
+{
+	const char *p = list;
+	bool plain = false;
+
+	*change = false;
+	while (*p) {
+		if (*p == '+' || *p == '-')
+			*change = true;
+		else
+			plain = true;
+		p += strcspn(p, ",");
+		p += *p == ',';
+	}
+	if (*change && plain)
+		return err_set(err, -EINVAL, "Cannot mix +-field with overridden fields");
+	return 0;
+}
+
+int sample_fields_parse(struct sample_fields *sf, const char *arg, struct strbuf *notices, struct err *err)
+{
+	int kind = parse_kind(&arg, err), k, ret;
+	bool change;
+
+	if (kind < -1)
+		return kind;
+	ret = check_mix(arg, &change, err);
+	if (ret)
+		return ret;
+	for (k = 0; k < SK_NR && !change; k++) {
+		if (kind >= 0 && k != kind)
+			continue;
+		sf->kind[k].fields = sf->kind[k].asked = 0;
+		sf->kind[k].user_set = sf->kind[k].replaced = true;
+	}
+	while (*arg) {
+		char sign = *arg == '+' || *arg == '-' ? *arg++ : 0;
+		size_t len = strcspn(arg, ",");
+
+		ret = one_word(sf, kind, arg, len, sign, notices, err);
+		if (ret)
+			return ret;
+		arg += len;
+		arg += *arg == ',';
+	}
+	return 0;
+}
+
+/* ------------------------------------------------------------------ against the file */
+
+static const struct {
+	u32 field;
+	u64 sample_type; /* any of these */
+	const char *name;
+} needs[] = {
+	{ SF_TRACE, PERF_SAMPLE_RAW, "RAW" },
+	{ SF_IP, PERF_SAMPLE_IP, "IP" },
+	{ SF_ADDR, PERF_SAMPLE_ADDR, "ADDR" },
+	{ SF_WEIGHT, PERF_SAMPLE_WEIGHT | PERF_SAMPLE_WEIGHT_STRUCT, "WEIGHT" },
+	{ SF_PID | SF_TID, PERF_SAMPLE_TID, "TID" },
+	{ SF_TIME, PERF_SAMPLE_TIME, "TIME" },
+	{ SF_CPU, PERF_SAMPLE_CPU, "CPU" },
+	{ SF_PHYS_ADDR, PERF_SAMPLE_PHYS_ADDR, "PHYS_ADDR" },
+};
+
+static u32 lacking(const struct evsel *e)
+{
+	u32 out = 0;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(needs); i++)
+		if (!(e->attr.sample_type & needs[i].sample_type))
+			out |= needs[i].field;
+	return out;
+}
+
+static int check_event(const struct sample_fields *sf, const struct evsel *e, struct err *err)
+{
+	u32 fields = sf->kind[sample_kind_of(e)].fields, asked = sf->kind[sample_kind_of(e)].asked;
+	size_t i;
+
+	for (i = 0; i < ARRAY_SIZE(needs); i++) {
+		u32 f = needs[i].field & fields & asked;
+
+		if (needs[i].field == SF_TRACE || !f || (e->attr.sample_type & needs[i].sample_type))
+			continue;
+		return err_set(err, -EINVAL, "Samples for '%s' event do not have %s attribute set. Cannot print '%s' field.",
+			       e->name, needs[i].name, word_of(f));
+	}
+	if ((fields & SF_SYMOFF) && !(fields & SF_SYM))
+		return err_set(err, -EINVAL, "Display of offsets requested but symbol is notselected.");
+	return 0;
+}
+
+static bool is_chain_tracepoint(const struct evsel *e)
+{
+	return evsel_is_tracepoint(e) && (e->attr.sample_type & PERF_SAMPLE_CALLCHAIN);
+}
+
+int sample_fields_check(struct sample_fields *sf, const struct evlist *evlist, bool hide_callchain, struct err *err)
+{
+	bool seen[SK_NR] = { false };
+	size_t i;
+	int ret;
+
+	for (i = 0; i < evlist->nr; i++) {
+		const struct evsel *e = evlist->evsels[i];
+		enum sample_kind k = sample_kind_of(e);
+
+		if (!seen[k] && sf->kind[k].fields) {
+			ret = check_event(sf, e, err);
+			if (ret)
+				return ret;
+		}
+		seen[k] = true;
+		if (!hide_callchain && is_chain_tracepoint(e) && !sf->kind[k].user_set)
+			sf->kind[k].fields |= SF_ADDRESS;
+	}
+	return 0;
+}
+
+u32 sample_fields_of(const struct sample_fields *sf, const struct evsel *e)
+{
+	return sf->kind[sample_kind_of(e)].fields & ~lacking(e);
+}

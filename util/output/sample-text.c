@@ -1,0 +1,467 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+#include "output/sample-text.h"
+
+#include "base/alloc.h"
+#include "base/hash.h"
+#include "resolve/resolve.h"
+
+#define THREAD_SLOTS 1024		  /* direct-mapped, by tid */
+#define PLACE_SLOTS_MIN 4096
+#define PLACE_TEXT_MAX ((size_t)64 << 20) /* rendered text kept per writer; then the cache starts anew */
+
+struct text_event {
+	u32 fields;
+	bool chain; /* its samples show their call chain */
+	const struct tf_event *tf;
+	char *name; /* "   cpu-clock: ", owned */
+	u32 name_len;
+};
+
+struct sample_text {
+	struct sample_text_conf conf;
+	struct text_event *events; /* by evsel idx */
+	size_t nr;
+};
+
+/* A thread as last looked up, its comm made printable. */
+struct thread_slot {
+	u32 pid, tid;
+	bool used;
+	struct thread_at at;
+	u32 comm;    /* id of what is in name */
+	char name[64 * 4 + 1];
+	u32 name_len;
+};
+
+/* How an address was rendered: text.buf[off .. off+len). */
+struct place {
+	u64 ip;
+	u32 epoch;
+	u32 how; /* cpumode | fields << 8 | chain << 31; 0 is a free slot */
+	u32 off, len;
+};
+
+struct sample_writer {
+	const struct sample_text *st;
+	struct thread_slot *threads;
+	struct place *places;
+	size_t nr_places, mask;
+	struct strbuf text;
+	struct tf_printer pr;
+};
+
+/* ------------------------------------------------------------------ set up */
+
+static size_t longest_name(const struct evlist *l)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < l->nr; i++)
+		n = MAX(n, strlen(l->evsels[i]->name));
+	return n;
+}
+
+static void init_event(struct text_event *te, const struct sample_text_conf *c, const struct evsel *e, size_t width)
+{
+	struct strbuf sb = STRBUF_INIT, name = STRBUF_INIT;
+
+	strbuf_addname(&name, e->name);
+	if (width > name.len)
+		strbuf_pad(&sb, width - name.len);
+	strbuf_add(&sb, strbuf_str(&name), name.len);
+	strbuf_add(&sb, ": ", 2);
+	te->name_len = (u32)sb.len;
+	te->name = strbuf_detach(&sb);
+	te->fields = sample_fields_of(c->fields, e);
+	te->chain = !c->hide_callchain && (te->fields & SF_IP) && (e->attr.sample_type & PERF_SAMPLE_CALLCHAIN);
+	if (c->tracefmt && evsel_is_tracepoint(e))
+		te->tf = tracefmt_event(c->tracefmt, (u32)e->attr.config);
+	strbuf_release(&name);
+}
+
+struct sample_text *sample_text_new(const struct sample_text_conf *conf)
+{
+	struct sample_text *st = xzalloc(sizeof(*st));
+	size_t i, width = longest_name(conf->evlist);
+
+	st->conf = *conf;
+	st->nr = conf->evlist->nr;
+	st->events = xcalloc(st->nr + 1, sizeof(*st->events));
+	for (i = 0; i < st->nr; i++)
+		init_event(&st->events[i], conf, conf->evlist->evsels[i], width);
+	return st;
+}
+
+void sample_text_free(struct sample_text *st)
+{
+	size_t i;
+
+	if (!st)
+		return;
+	for (i = 0; i < st->nr; i++)
+		free(st->events[i].name);
+	free(st->events);
+	free(st);
+}
+
+/* Name of a kernel address for %pS in print fmts. */
+static const char *kernel_name(void *ctx, u64 addr, u64 *start)
+{
+	const struct sample_writer *w = ctx;
+	const struct sample_text_conf *c = &w->st->conf;
+	const struct symbol *sym;
+	struct location loc;
+
+	resolve_find(c->machine, c->symbols, MACHINE_EPOCH_KERNEL, PERF_RECORD_MISC_KERNEL, addr, &loc);
+	if (!loc.symtab || loc.sym == UINT32_MAX)
+		return NULL;
+	sym = symtab_get(loc.symtab, loc.sym);
+	*start = addr - (loc.addr - sym->start);
+	return location_symbol(&loc);
+}
+
+struct sample_writer *sample_writer_new(const struct sample_text *st)
+{
+	struct sample_writer *w = xzalloc(sizeof(*w));
+
+	w->st = st;
+	w->threads = xcalloc(THREAD_SLOTS, sizeof(*w->threads));
+	w->places = xcalloc(PLACE_SLOTS_MIN, sizeof(*w->places));
+	w->mask = PLACE_SLOTS_MIN - 1;
+	w->pr.ksym = kernel_name;
+	w->pr.ksym_ctx = w;
+	return w;
+}
+
+void sample_writer_free(struct sample_writer *w)
+{
+	if (!w)
+		return;
+	free(w->threads);
+	free(w->places);
+	strbuf_release(&w->text);
+	strbuf_release(&w->pr.tmp);
+	free(w);
+}
+
+/* ------------------------------------------------------------------ threads */
+
+static struct thread_slot *thread_slot(struct sample_writer *w, u32 pid, u32 tid, u64 time)
+{
+	const struct machine *m = w->st->conf.machine;
+	struct thread_slot *t = &w->threads[tid % THREAD_SLOTS];
+	struct strbuf sb = STRBUF_INIT;
+	u32 comm;
+
+	if (likely(t->used && t->tid == tid && t->pid == pid && time >= t->at.from && time < t->at.until))
+		return t;
+	comm = t->comm;
+	machine_thread_at(m, pid, tid, time, &t->at);
+	t->pid = pid;
+	t->tid = tid;
+	if (!t->used || t->at.comm != comm) {
+		strbuf_addname(&sb, machine_comm(m, t->at.comm));
+		t->name_len = (u32)MIN(sb.len, sizeof(t->name) - 1);
+		memcpy(t->name, strbuf_str(&sb), t->name_len);
+		strbuf_release(&sb);
+		t->comm = t->at.comm;
+	}
+	t->used = true;
+	return t;
+}
+
+const struct thread_at *sample_writer_thread(struct sample_writer *w, u32 pid, u32 tid, u64 time)
+{
+	return &thread_slot(w, pid, tid, time)->at;
+}
+
+/* ------------------------------------------------------------------ addresses */
+
+/* " sym+0x1f (dso)" */
+static void put_symbol(const struct location *l, u32 fields, struct strbuf *out)
+{
+	const char *name = fields & SF_SYM ? location_symbol(l) : NULL;
+
+	if (fields & SF_SYM) {
+		strbuf_addch(out, ' ');
+		if (name)
+			strbuf_addname(out, name);
+		else
+			strbuf_add(out, "[unknown]", 9);
+		if (name && (fields & SF_SYMOFF)) {
+			strbuf_add(out, "+0x", 3);
+			strbuf_hex(out, l->addr - symtab_get(l->symtab, l->sym)->start, 1, 0);
+		}
+	}
+	if (fields & SF_DSO) {
+		strbuf_add(out, " (", 2);
+		strbuf_addname(out, location_dso_long(l));
+		strbuf_addch(out, ')');
+	}
+}
+
+/* Frames of a call chain show the address in the object, a lone sampled address the one in memory. */
+static void render_place(struct sample_writer *w, u32 epoch, u32 how, u64 ip)
+{
+	const struct sample_text_conf *c = &w->st->conf;
+	u32 fields = how >> 8 & 0x7fffff;
+	bool frame = how >> 31;
+	struct location l;
+
+	resolve_find(c->machine, c->symbols, epoch, (u8)how, ip, &l);
+	if (frame)
+		strbuf_addch(&w->text, '\t');
+	strbuf_hex(&w->text, frame ? l.addr : ip, 1, 16);
+	put_symbol(&l, fields, &w->text);
+	if (frame)
+		strbuf_addch(&w->text, '\n');
+}
+
+static void places_grow(struct sample_writer *w)
+{
+	struct place *old = w->places;
+	size_t n = w->mask + 1, i, j;
+
+	if (w->text.len > PLACE_TEXT_MAX) {
+		memset(old, 0, n * sizeof(*old));
+		strbuf_reset(&w->text);
+		w->nr_places = 0;
+		return;
+	}
+	w->places = xcalloc(2 * n, sizeof(*w->places));
+	w->mask = 2 * n - 1;
+	for (i = 0; i < n; i++) {
+		if (!old[i].how)
+			continue;
+		j = hash_u64(old[i].ip ^ ((u64)old[i].epoch << 40)) & w->mask;
+		while (w->places[j].how)
+			j = (j + 1) & w->mask;
+		w->places[j] = old[i];
+	}
+	free(old);
+}
+
+static const struct place *find_place(struct sample_writer *w, u32 epoch, u32 how, u64 ip)
+{
+	size_t i = hash_u64(ip ^ ((u64)epoch << 40)) & w->mask;
+	struct place *p;
+
+	for (; w->places[i].how; i = (i + 1) & w->mask) {
+		p = &w->places[i];
+		if (p->ip == ip && p->epoch == epoch && p->how == how)
+			return p;
+	}
+	if (unlikely(w->nr_places * 2 > w->mask || w->text.len > PLACE_TEXT_MAX)) {
+		places_grow(w);
+		return find_place(w, epoch, how, ip);
+	}
+	p = &w->places[i];
+	*p = (struct place){ .ip = ip, .epoch = epoch, .how = how, .off = (u32)w->text.len };
+	render_place(w, epoch, how, ip);
+	p->len = (u32)w->text.len - p->off;
+	w->nr_places++;
+	return p;
+}
+
+static void put_place(struct sample_writer *w, u32 epoch, u8 cpumode, u32 fields, bool frame, u64 ip,
+		      struct strbuf *out)
+{
+	u32 how = cpumode | (fields & (SF_SYM | SF_SYMOFF | SF_DSO | SF_IP)) << 8 | (u32)frame << 31;
+	const struct place *p;
+
+	if (cpumode == PERF_RECORD_MISC_KERNEL)
+		epoch = MACHINE_EPOCH_KERNEL;
+	p = find_place(w, epoch, how, ip);
+	strbuf_add(out, w->text.buf + p->off, p->len);
+}
+
+static u8 context_mode(u64 marker, u8 mode)
+{
+	switch (marker) {
+	case (u64)PERF_CONTEXT_KERNEL:
+		return PERF_RECORD_MISC_KERNEL;
+	case (u64)PERF_CONTEXT_USER:
+		return PERF_RECORD_MISC_USER;
+	case (u64)PERF_CONTEXT_HV:
+		return PERF_RECORD_MISC_HYPERVISOR;
+	case (u64)PERF_CONTEXT_GUEST_KERNEL:
+		return PERF_RECORD_MISC_GUEST_KERNEL;
+	case (u64)PERF_CONTEXT_GUEST_USER:
+		return PERF_RECORD_MISC_GUEST_USER;
+	default:
+		return mode;
+	}
+}
+
+static void put_chain(struct sample_writer *w, const struct text_event *te, u32 epoch, const struct sample *s,
+		      struct strbuf *out)
+{
+	u32 left = w->st->conf.max_stack;
+	u8 mode = s->cpumode;
+	u64 i;
+
+	strbuf_addch(out, '\n');
+	for (i = 0; i < s->nr_callchain && left; i++) {
+		u64 ip = s->callchain[i];
+
+		if (ip >= (u64)PERF_CONTEXT_MAX) {
+			mode = context_mode(ip, mode);
+			continue;
+		}
+		put_place(w, epoch, mode, te->fields, true, ip, out);
+		left--;
+	}
+}
+
+/* ------------------------------------------------------------------ columns */
+
+static void put_time(u64 ns, bool nanosecs, struct strbuf *out)
+{
+	char tmp[9];
+	u64 frac = nanosecs ? ns % 1000000000 : ns % 1000000000 / 1000;
+	int i, digits = nanosecs ? 9 : 6;
+
+	strbuf_dec(out, ns / 1000000000, 5);
+	for (i = digits; i-- > 0; frac /= 10)
+		tmp[i] = (char)('0' + frac % 10);
+	strbuf_addch(out, '.');
+	strbuf_add(out, tmp, (size_t)digits);
+	strbuf_add(out, ": ", 2);
+}
+
+static void put_signed(struct strbuf *out, u32 v, unsigned int width, bool left)
+{
+	size_t start = out->len;
+
+	if ((s32)v < 0)
+		strbuf_addf(out, left ? "%-*d" : "%*d", (int)width, (s32)v);
+	else
+		strbuf_dec(out, v, left ? 0 : width);
+	strbuf_pad(out, start + width);
+}
+
+static void put_start(struct sample_writer *w, u32 fields, bool chain, const struct thread_slot *t, u32 cpu, u64 time,
+		      struct strbuf *out)
+{
+	if (fields & SF_COMM) {
+		if (!chain && t->name_len < 16)
+			strbuf_pad(out, out->len + 16 - t->name_len);
+		strbuf_add(out, t->name, t->name_len);
+		strbuf_addch(out, ' ');
+	}
+	if (fields & SF_PID)
+		put_signed(out, t->at.pid, 5, false);
+	if ((fields & SF_PID) && (fields & SF_TID))
+		strbuf_addch(out, '/');
+	if (fields & SF_TID)
+		put_signed(out, t->at.tid, 5, fields & SF_PID);
+	if (fields & (SF_PID | SF_TID))
+		strbuf_addch(out, ' ');
+	if (fields & SF_CPU) {
+		strbuf_addch(out, '[');
+		if (cpu < 100)
+			strbuf_add(out, "00", cpu < 10 ? 2 : 1);
+		put_signed(out, cpu, 0, false);
+		strbuf_add(out, "] ", 2);
+	}
+	if (fields & SF_TIME)
+		put_time(time, w->st->conf.nanosecs, out);
+}
+
+/* Events whose addr is an address of the program: page faults and breakpoints. */
+static bool addr_is_place(const struct evsel *e)
+{
+	if (e->attr.type == PERF_TYPE_SOFTWARE)
+		return e->attr.config == PERF_COUNT_SW_PAGE_FAULTS || e->attr.config == PERF_COUNT_SW_PAGE_FAULTS_MIN ||
+		       e->attr.config == PERF_COUNT_SW_PAGE_FAULTS_MAJ;
+	return e->attr.type == PERF_TYPE_BREAKPOINT;
+}
+
+static void put_addr(struct sample_writer *w, const struct text_event *te, const struct evsel *e, u32 epoch,
+		     const struct sample *s, struct strbuf *out)
+{
+	if (addr_is_place(e))
+		put_place(w, epoch, s->cpumode == PERF_RECORD_MISC_KERNEL && (s64)s->addr >= 0 ? PERF_RECORD_MISC_USER : s->cpumode,
+			  te->fields | SF_IP, false, s->addr, out);
+	else
+		strbuf_hex(out, s->addr, 1, 16);
+}
+
+/* Bytes that a BPF program sent: eight per line, with their text. */
+static void put_bpf_output(const struct sample *s, struct strbuf *out)
+{
+	const u8 *p = s->raw;
+	u32 i, j;
+
+	for (i = 0; p && i < s->raw_size; i += 8) {
+		strbuf_addf(out, "%s%04x:", i ? "\n               " : "  BPF output: ", i);
+		for (j = i; j < i + 8; j++) {
+			if (j < s->raw_size)
+				strbuf_addf(out, " %02x", p[j]);
+			else
+				strbuf_add(out, "   ", 3);
+		}
+		strbuf_add(out, "  ", 2);
+		for (j = i; j < i + 8 && j < s->raw_size; j++)
+			strbuf_addch(out, p[j] >= 0x20 && p[j] < 0x7f ? (char)p[j] : '.');
+	}
+}
+
+static bool is_bpf_output(const struct evsel *e)
+{
+	return e->attr.type == PERF_TYPE_SOFTWARE && e->attr.config == PERF_COUNT_SW_BPF_OUTPUT;
+}
+
+static void put_payload(struct sample_writer *w, const struct text_event *te, const struct evsel *e, u32 epoch,
+			const struct sample *s, struct strbuf *out)
+{
+	if ((te->fields & SF_TRACE) && te->tf && s->raw)
+		tf_print(te->tf, &w->pr, s->raw, s->raw_size, out);
+	if (te->fields & SF_ADDR)
+		put_addr(w, te, e, epoch, s, out);
+	if (te->fields & SF_WEIGHT) {
+		strbuf_addch(out, ' ');
+		strbuf_dec(out, s->weight, 16);
+	}
+}
+
+void sample_writer_put(struct sample_writer *w, const struct evsel *e, const struct sample *s, u64 time,
+		       struct strbuf *out)
+{
+	const struct text_event *te = &w->st->events[MIN((size_t)e->idx, w->st->nr)];
+	const struct thread_slot *t = thread_slot(w, s->pid, s->tid, time);
+
+	if (!te->fields)
+		return;
+	strbuf_grow(out, 512);
+	put_start(w, te->fields, te->chain, t, s->cpu, s->time, out);
+	if (te->fields & SF_PERIOD) {
+		strbuf_dec(out, s->period, 10);
+		strbuf_addch(out, ' ');
+	}
+	if (te->fields & SF_EVENT)
+		strbuf_add(out, te->name, te->name_len);
+	put_payload(w, te, e, t->at.epoch, s, out);
+	if (te->chain) {
+		put_chain(w, te, t->at.epoch, s, out);
+	} else if (te->fields & SF_IP) {
+		strbuf_addch(out, ' ');
+		put_place(w, t->at.epoch, s->cpumode, te->fields, false, s->ip, out);
+	}
+	if ((te->fields & SF_BPF_OUTPUT) && is_bpf_output(e))
+		put_bpf_output(s, out);
+	if (te->fields & SF_PHYS_ADDR) {
+		strbuf_addch(out, ' ');
+		strbuf_hex(out, s->phys_addr, 1, 16);
+	}
+	strbuf_addch(out, '\n');
+}
+
+void sample_writer_start(struct sample_writer *w, const struct evsel *e, u32 pid, u32 tid, u32 cpu, u64 time,
+			 struct strbuf *out)
+{
+	const struct text_event *te = e ? &w->st->events[MIN((size_t)e->idx, w->st->nr)] : &w->st->events[0];
+
+	put_start(w, te->fields, te->chain, thread_slot(w, pid, tid, time), cpu, time, out);
+}
