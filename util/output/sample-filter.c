@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+#include "output/sample-filter.h"
+
+#include "base/alloc.h"
+
+#include <errno.h>
+
+#define MAX_CPUS (1U << 20)
+
+/* ------------------------------------------------------------------ lists */
+
+int sample_filter_comms(struct sample_filter *f, const char *list, struct err *err)
+{
+	size_t cap = f->nr_comms, n;
+
+	while (*list) {
+		n = strcspn(list, ",");
+		if (n) {
+			VEC_GROW(f->comms, f->nr_comms + 1, cap);
+			f->comms[f->nr_comms++] = xstrndup(list, n);
+		}
+		list += n;
+		list += *list == ',';
+	}
+	f->any = true;
+	return f->nr_comms ? 0 : err_set(err, -EINVAL, "the list of comms is empty");
+}
+
+static bool parse_u32(const char **p, u32 *out)
+{
+	u64 v = 0;
+	const char *s = *p;
+
+	for (; *s >= '0' && *s <= '9' && v <= UINT32_MAX; s++)
+		v = v * 10 + (u64)(*s - '0');
+	if (s == *p || v > UINT32_MAX)
+		return false;
+	*p = s;
+	*out = (u32)v;
+	return true;
+}
+
+static int by_u32(const void *a, const void *b)
+{
+	u32 x = *(const u32 *)a, y = *(const u32 *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+static int parse_ids(u32 **ids, size_t *nr, const char *list, const char *what, struct err *err)
+{
+	const char *p = list;
+	size_t cap = *nr;
+	u32 v;
+
+	for (;;) {
+		while (*p == ' ')
+			p++;
+		if (!parse_u32(&p, &v))
+			return err_set(err, -EINVAL, "'%s' is no list of %ss", list, what);
+		VEC_GROW(*ids, *nr + 1, cap);
+		(*ids)[(*nr)++] = v;
+		if (*p != ',')
+			break;
+		p++;
+	}
+	if (*p)
+		return err_set(err, -EINVAL, "'%s' is no list of %ss", list, what);
+	qsort(*ids, *nr, sizeof(**ids), by_u32);
+	return 0;
+}
+
+int sample_filter_pids(struct sample_filter *f, const char *list, struct err *err)
+{
+	f->any = true;
+	return parse_ids(&f->pids, &f->nr_pids, list, "pid", err);
+}
+
+int sample_filter_tids(struct sample_filter *f, const char *list, struct err *err)
+{
+	f->any = true;
+	return parse_ids(&f->tids, &f->nr_tids, list, "tid", err);
+}
+
+static void add_cpus(struct sample_filter *f, u32 from, u32 to)
+{
+	u32 words = (to + 64) / 64, have = (f->nr_cpus + 63) / 64;
+
+	if (words > have) {
+		f->cpus = xrealloc(f->cpus, words, sizeof(*f->cpus));
+		memset(f->cpus + have, 0, (words - have) * sizeof(*f->cpus));
+		f->nr_cpus = words * 64;
+	}
+	for (; from <= to; from++)
+		f->cpus[from / 64] |= 1ULL << from % 64;
+}
+
+int sample_filter_cpus(struct sample_filter *f, const char *list, struct err *err)
+{
+	const char *p = list;
+	u32 from, to;
+
+	f->any = true;
+	for (;;) {
+		if (!parse_u32(&p, &from))
+			break;
+		to = from;
+		if (*p == '-') {
+			p++;
+			if (!parse_u32(&p, &to))
+				break;
+		}
+		if (to < from || to >= MAX_CPUS)
+			break;
+		add_cpus(f, from, to);
+		if (!*p)
+			return 0;
+		if (*p++ != ',')
+			break;
+	}
+	return err_set(err, -EINVAL, "Invalid cpu_list '%s'", list);
+}
+
+/* ------------------------------------------------------------------ times */
+
+static void add_span(struct sample_filter *f, u64 first, u64 last)
+{
+	f->spans = xrealloc(f->spans, f->nr_spans + 1, sizeof(*f->spans));
+	f->spans[f->nr_spans++] = (struct time_span){ first, last };
+}
+
+/* "12.345678" seconds; at most nine digits count behind the point. */
+static bool parse_secs(const char **p, u64 *out)
+{
+	u64 sec = 0, ns = 0, unit = 100000000;
+	const char *s = *p;
+
+	for (; *s >= '0' && *s <= '9' && sec < UINT32_MAX; s++)
+		sec = sec * 10 + (u64)(*s - '0');
+	if (s == *p)
+		return false;
+	if (*s == '.')
+		for (s++; *s >= '0' && *s <= '9'; s++, unit /= 10)
+			ns += unit * (u64)(*s - '0');
+	*p = s;
+	*out = sec * 1000000000 + ns;
+	return true;
+}
+
+static bool parse_percent(const char **p, double *out)
+{
+	char *end;
+
+	*out = strtod(*p, &end);
+	if (end == *p || *end != '%' || *out < 0 || *out > 100)
+		return false;
+	*p = end + 1;
+	return true;
+}
+
+static u64 at_percent(double pc, u64 first, u64 last)
+{
+	return first + (u64)((double)(last - first) * pc / 100.0);
+}
+
+/* "10%/2,10%/3" and "0%-10%,30%-40%" */
+static bool parse_parts(struct sample_filter *f, const char *p, u64 first, u64 last)
+{
+	double a, b;
+	u64 from, to;
+	u32 n;
+
+	for (;; p++) {
+		if (!parse_percent(&p, &a))
+			return false;
+		if (*p == '/') {
+			p++;
+			if (!parse_u32(&p, &n) || !n || a * (n - 1) >= 100)
+				return false;
+			b = a * n;
+			a = a * (n - 1);
+		} else if (*p == '-') {
+			p++;
+			if (!parse_percent(&p, &b) || b < a)
+				return false;
+		} else {
+			b = a;
+			a = 0;
+		}
+		from = at_percent(a, first, last);
+		to = b >= 100 ? last : at_percent(b, first, last) - 1;
+		add_span(f, from, to);
+		if (!*p)
+			return true;
+		if (*p != ',')
+			return false;
+	}
+}
+
+static bool parse_pairs(struct sample_filter *f, const char *p)
+{
+	u64 from, to;
+
+	for (;;) {
+		from = 0;
+		to = UINT64_MAX;
+		if (*p != ',' && !parse_secs(&p, &from))
+			return false;
+		if (*p == ',') {
+			p++;
+			if (*p && *p != ' ' && !parse_secs(&p, &to))
+				return false;
+		}
+		if (to < from)
+			return false;
+		add_span(f, from, to);
+		if (!*p)
+			return true;
+		if (*p != ' ')
+			return false;
+		p += strspn(p, " ");
+	}
+}
+
+int sample_filter_time(struct sample_filter *f, const char *list, u64 first, u64 last, struct err *err)
+{
+	bool ok = strchr(list, '%') ? parse_parts(f, list, first, last) : parse_pairs(f, list);
+
+	f->any = true;
+	return ok ? 0 : err_set(err, -EINVAL, "Invalid time string");
+}
+
+/* ------------------------------------------------------------------ matching */
+
+static bool has_id(const u32 *ids, size_t nr, u32 id)
+{
+	return !nr || bsearch(&id, ids, nr, sizeof(*ids), by_u32);
+}
+
+static bool has_comm(const struct sample_filter *f, const char *comm)
+{
+	size_t i;
+
+	for (i = 0; i < f->nr_comms; i++)
+		if (!strcmp(f->comms[i], comm))
+			return true;
+	return !f->nr_comms;
+}
+
+static bool has_time(const struct sample_filter *f, u64 time)
+{
+	size_t i;
+
+	for (i = 0; i < f->nr_spans; i++)
+		if (time >= f->spans[i].first && time <= f->spans[i].last)
+			return true;
+	return !f->nr_spans;
+}
+
+bool sample_filter_match(const struct sample_filter *f, u32 pid, u32 tid, u32 cpu, u64 time, const char *comm)
+{
+	if (!f->any)
+		return true;
+	if (f->cpus && (cpu >= f->nr_cpus || !(f->cpus[cpu / 64] >> cpu % 64 & 1)))
+		return false;
+	return has_id(f->pids, f->nr_pids, pid) && has_id(f->tids, f->nr_tids, tid) && has_time(f, time) &&
+	       has_comm(f, comm);
+}
+
+void sample_filter_release(struct sample_filter *f)
+{
+	size_t i;
+
+	for (i = 0; i < f->nr_comms; i++)
+		free(f->comms[i]);
+	free(f->comms);
+	free(f->pids);
+	free(f->tids);
+	free(f->cpus);
+	free(f->spans);
+	*f = (struct sample_filter){ 0 };
+}
