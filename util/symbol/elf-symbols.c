@@ -101,12 +101,12 @@ static bool wanted(const struct elf_image *e, const struct raw_sym *s)
 {
 	u8 type = ELF64_ST_TYPE(s->info), visibility = ELF64_ST_VISIBILITY(s->other);
 
-	if (s->shndx == SHN_UNDEF)
+	/* Absolute ones (names of symbol versions) are no places in the file. */
+	if (s->shndx == SHN_UNDEF || s->shndx == SHN_ABS || s->shndx == SHN_COMMON)
 		return false;
 	if (type == STT_FUNC || type == STT_GNU_IFUNC || type == STT_OBJECT)
 		return true;
-	return type == STT_NOTYPE && s->shndx != SHN_ABS && visibility != STV_INTERNAL &&
-	       visibility != STV_HIDDEN && label_section(e, s->shndx);
+	return type == STT_NOTYPE && visibility != STV_INTERNAL && visibility != STV_HIDDEN && label_section(e, s->shndx);
 }
 
 static u8 binding_letter(u8 info)
@@ -220,8 +220,11 @@ static const char *reloc_name(const struct elf_image *e, const struct elf_sectio
 		info = cur_u32(&c);
 		sym = info >> 8;
 	}
-	if (!cur_ok(&c) || sym >= t->nr || !sym)
+	*len = 0;
+	if (!cur_ok(&c) || sym >= t->nr)
 		return NULL;
+	if (!sym)
+		return ""; /* an indirect function of the object's own, which has no name there */
 	read_sym(e, t, (size_t)sym, &s);
 	return sym_name(t, s.name, len);
 }

@@ -116,7 +116,10 @@ static u64 page_after(u64 addr)
 	return ((addr + 4095) & ~4095ULL) + 4096;
 }
 
-/* A symbol without a size ends where the next one starts; between kernel and modules, at the end of the next page. */
+/*
+ * A symbol without a size ends where the next one starts; between kernel and modules, at the end of
+ * the next page. Of several sizeless ones at one address the last one gets the size.
+ */
 static void fix_ends(struct sym_new *v, size_t nr, enum sym_flavour flavour)
 {
 	size_t i;
@@ -124,10 +127,9 @@ static void fix_ends(struct sym_new *v, size_t nr, enum sym_flavour flavour)
 	for (i = 0; i + 1 < nr; i++) {
 		if (v[i].end > v[i].start)
 			continue;
+		v[i].end = v[i + 1].start;
 		if (flavour == SYMS_KALLSYMS && v[i].extra != v[i + 1].extra)
-			v[i].end = MIN(ALIGN_UP(v[i].start + 4096, 4096), v[i + 1].start);
-		else
-			v[i].end = v[i + 1].start;
+			v[i].end = MIN(ALIGN_UP(v[i].start + 4096, 4096), v[i].end);
 	}
 	if (nr && v[nr - 1].end <= v[nr - 1].start) {
 		v[nr - 1].end = page_after(v[nr - 1].start);
@@ -155,8 +157,8 @@ void symtab_finish(struct symtab *t, struct sym_list *l, enum sym_flavour flavou
 	bool mangled = false;
 
 	qsort(l->v, l->nr, sizeof(*l->v), cmp_sym);
+	fix_ends(l->v, l->nr, flavour);
 	nr = drop_duplicates(l->v, l->nr, demangle);
-	fix_ends(l->v, nr, flavour);
 	for (i = 0; i < nr; i++)
 		bytes += (size_t)l->v[i].len + 1;
 	if (nr >= UINT32_MAX || bytes >= UINT32_MAX) {
