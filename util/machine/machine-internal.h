@@ -141,6 +141,7 @@ struct machine {
 	struct epoch *kernels; /* versions of the kernel's mappings */
 	size_t nr_kernels, cap_kernels;
 	u32 kernel_tag, guest_root, guest_tag;
+	const struct map *kernel_map;
 	bool sealed;
 	struct side *side; /* owned; lookups on a const machine add to it under its lock */
 };

@@ -285,6 +285,11 @@ const struct map *machine_find_map(const struct machine *m, u32 epoch, u8 cpumod
 	return n == NIL ? NULL : m->tree.nodes[n].map;
 }
 
+const struct map *machine_kernel_map(const struct machine *m)
+{
+	return m->kernel_map;
+}
+
 const char *machine_comm(const struct machine *m, u32 comm)
 {
 	const char *text;

@@ -94,6 +94,9 @@ void machine_thread_at(const struct machine *m, u32 pid, u32 tid, u64 time, stru
  */
 const struct map *machine_find_map(const struct machine *m, u32 epoch, u8 cpumode, u64 addr);
 
+/** machine_kernel_map - the map of the (host) kernel's text, or NULL when none was recorded; borrowed. */
+const struct map *machine_kernel_map(const struct machine *m);
+
 /** machine_comm - text of a comm id; borrowed for the life of the machine. */
 const char *machine_comm(const struct machine *m, u32 comm);
 /** machine_find_comm - id of a comm text, or UINT32_MAX when no thread ever had it. */

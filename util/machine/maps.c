@@ -89,6 +89,8 @@ static void map_kernel(struct machine *m, const struct rec_mmap *rec, u8 cpumode
 	map = map_new(m, rec->start, rec->len, len ? 0 : rec->pgoff, dso);
 	if (map->end <= map->start)
 		return;
+	if (len && !guest)
+		m->kernel_map = map;
 	if (guest)
 		m->guest_root = map_tree_put(&m->tree, m->guest_root, m->guest_tag, map);
 	else

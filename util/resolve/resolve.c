@@ -39,6 +39,22 @@ void resolver_free(struct resolver *r)
 	free(r);
 }
 
+/*
+ * The recorded map of the kernel ends with its text; its other code (.init.text) lies behind, and
+ * only its symbols tell how far.
+ */
+static const struct map *find_map(const struct machine *m, struct symbols *s, u32 epoch, u8 cpumode, u64 ip)
+{
+	const struct map *map = machine_find_map(m, epoch, cpumode, ip);
+
+	if (map || cpumode != PERF_RECORD_MISC_KERNEL || !s)
+		return map;
+	map = machine_kernel_map(m);
+	if (!map || ip < map->end || symtab_find(symbols_load(s, map->dso), ip) == SYM_NONE)
+		return NULL;
+	return map;
+}
+
 static u64 loc_hash(const struct dso *dso, u64 addr, u8 cpumode)
 {
 	return hash_mix(hash_u64(addr), (u64)(dso ? dso->id + 1 : 0) << 8 | cpumode);
@@ -106,7 +122,7 @@ static void find_symbol(struct location *l)
 u32 resolve_addr(struct resolver *r, u32 epoch, u8 cpumode, u64 ip)
 {
 	size_t before = r->nr;
-	u32 loc = intern_loc(r, machine_find_map(r->machine, epoch, cpumode, ip), cpumode, ip);
+	u32 loc = intern_loc(r, find_map(r->machine, r->symbols, epoch, cpumode, ip), cpumode, ip);
 	struct location *l = &r->locs[loc];
 
 	if (loc < before)
@@ -138,7 +154,7 @@ static void find_maps(void *ctx, int worker, size_t item)
 
 	(void)worker;
 	for (; i < end; i++)
-		b->maps[i] = machine_find_map(b->r->machine, b->reqs[i].epoch, b->reqs[i].cpumode, b->reqs[i].ip);
+		b->maps[i] = find_map(b->r->machine, b->r->symbols, b->reqs[i].epoch, b->reqs[i].cpumode, b->reqs[i].ip);
 }
 
 static void resolve_group(void *ctx, int worker, size_t item)
@@ -209,7 +225,7 @@ void resolve_many(struct resolver *r, const struct resolve_req *reqs, size_t nr,
 
 void resolve_find(const struct machine *m, struct symbols *s, u32 epoch, u8 cpumode, u64 ip, struct location *out)
 {
-	const struct map *map = machine_find_map(m, epoch, cpumode, ip);
+	const struct map *map = find_map(m, s, epoch, cpumode, ip);
 
 	*out = (struct location){
 		.ip = ip, .addr = map ? map_to_file(map, ip) : ip, .map = map,

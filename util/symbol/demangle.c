@@ -11,10 +11,21 @@ extern char *cplus_demangle(const char *mangled, int options);
 
 char *symbol_demangle(const char *name)
 {
+	static const char plt[] = "@plt";
+	size_t len = strlen(name);
+	char *base, *text, *both;
+
 	/* No options: neither parameters nor return types. Names of absurd length are left as they are. */
-	if (strlen(name) > 1 << 14)
+	if (len > 1 << 14 || name[0] != '_')
 		return NULL;
-	return cplus_demangle(name, 0);
+	if (len < sizeof(plt) || strcmp(name + len - 4, plt))
+		return cplus_demangle(name, 0);
+	base = xstrndup(name, len - 4);
+	text = cplus_demangle(base, 0);
+	both = text ? xasprintf("%s%s", text, plt) : NULL;
+	free(text);
+	free(base);
+	return both;
 }
 #else
 char *symbol_demangle(const char *name)

@@ -138,6 +138,18 @@ static void fix_ends(struct sym_new *v, size_t nr, enum sym_flavour flavour)
 	}
 }
 
+/* Module symbols are in the kernel's list only to end its last symbol. */
+static size_t drop_modules(struct sym_new *v, size_t nr)
+{
+	size_t i, kept = 0;
+
+	for (i = 0; i < nr; i++) {
+		if (!v[i].extra)
+			v[kept++] = v[i];
+	}
+	return kept;
+}
+
 static void link_outer(struct symtab *t)
 {
 	u32 i, o;
@@ -158,6 +170,8 @@ void symtab_finish(struct symtab *t, struct sym_list *l, enum sym_flavour flavou
 
 	qsort(l->v, l->nr, sizeof(*l->v), cmp_sym);
 	fix_ends(l->v, l->nr, flavour);
+	if (flavour == SYMS_KALLSYMS)
+		l->nr = drop_modules(l->v, l->nr);
 	nr = drop_duplicates(l->v, l->nr, demangle);
 	for (i = 0; i < nr; i++)
 		bytes += (size_t)l->v[i].len + 1;

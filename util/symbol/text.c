@@ -121,7 +121,7 @@ int kallsyms_symbols(const char *text, size_t len, const char *module, u64 delta
 			continue;
 		/* The kernel's own table takes module symbols too: they bound the last one of the kernel. */
 		sym_list_add(out, k.addr + (k.module ? 0 : delta), k.addr + (k.module ? 0 : delta), k.name, k.len, binding, type);
-		out->v[out->nr - 1].extra = k.module != NULL;
+		out->v[out->nr - 1].extra = k.module && !module;
 	}
 	if (!nonzero && len)
 		return -EPERM;
