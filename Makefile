@@ -27,6 +27,9 @@ include scripts/mk/paths.mk
 include scripts/mk/tests.mk
 include scripts/mk/lint.mk
 
+# What each object was made from, headers included; after every list of objects is complete.
+-include $(ALL_OBJ:.o=.d)
+
 all: $(O)/perf
 
 clean:

@@ -59,4 +59,3 @@ $(O)/perf: $(TOP_OBJ) $(ALL_LIBS) $(O)/.ldflags
 	$(say) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $(TOP_OBJ) -Wl,--start-group $(ALL_LIBS) -Wl,--end-group $(LIBS)
 
--include $(ALL_OBJ:.o=.d)

@@ -22,7 +22,7 @@ TEST_LIB := $(O)/tests/lib/libtest.a
 $(eval $(call archive_rules,$(TEST_LIB),$(TEST_LIB_SRC)))
 endif
 TEST_OBJ := $(patsubst %.c,$(O)/%.o,$(UNIT_SRC) $(FUZZ_SRC) tests/fuzz/replay.c)
--include $(TEST_OBJ:.o=.d)
+ALL_OBJ += $(TEST_OBJ)
 .SECONDARY: $(TEST_OBJ)
 $(TEST_OBJ): private ALL_CFLAGS += -Itests/lib
 

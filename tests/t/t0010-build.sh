@@ -18,7 +18,9 @@ test_expect_success 'a changed header rebuilds what includes it' '
 	build -n V=1 -W util/base/err.h all >out &&
 	test_grep "[-]o .*util/base/err\.o" out &&
 	test_grep "[-]o .*util/file/reader\.o" out &&
-	test_grep ! "[-]o .*util/base/arena\.o" out
+	test_grep ! "[-]o .*util/base/arena\.o" out &&
+	build -n V=1 -W util/session/session.h tests-build >out &&
+	test_grep "[-]o .*tests/lib/drive\.o" out
 '
 
 test_expect_success 'features are a table, and what make knows is what perf says' '
