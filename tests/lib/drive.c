@@ -48,8 +48,8 @@ u64 drive_touch(const struct sample *s)
 /* Decode a non-sample record the way its readers do; strings are read to their end. */
 static u64 touch_record(const struct session_event *ev)
 {
-	const struct perf_event_header *h = ev->hdr;
-	size_t size = *(const u16_una *)&h->size;
+	const wire_header *h = ev->hdr;
+	size_t size = h->size;
 	union {
 		struct rec_mmap mmap;
 		struct rec_comm comm;
@@ -61,7 +61,7 @@ static u64 touch_record(const struct session_event *ev)
 		struct rec_switch sw;
 	} r;
 
-	switch (*(const u32_una *)&h->type) {
+	switch (h->type) {
 	case PERF_RECORD_MMAP:
 	case PERF_RECORD_MMAP2:
 		return rec_mmap_decode(h, size, &r.mmap) ? 0 : strlen(r.mmap.filename);
@@ -151,7 +151,7 @@ static int on_format(void *ctx, int worker, const struct session_event *ev, stru
 		strbuf_addch(out, ' ');
 		strbuf_addname(out, ev->evsel->name);
 	} else {
-		const char *name = record_name(*(const u32_una *)&ev->hdr->type);
+		const char *name = record_name(ev->hdr->type);
 
 		strbuf_addstr(out, name ? name : "?");
 	}

@@ -50,7 +50,7 @@ static int malformed(const char *what, struct err *err)
 	return err_set(err, -EINVAL, "malformed %s record", what);
 }
 
-int machine_apply(struct machine *m, const struct perf_event_header *rec, size_t size, u64 time, struct err *err)
+int machine_apply(struct machine *m, const wire_header *rec, size_t size, u64 time, struct err *err)
 {
 	union {
 		struct rec_mmap map;

@@ -68,7 +68,7 @@ void machine_free(struct machine *m);
  * Times should not decrease; a record that is late counts from the latest time of what it changes.
  * Return: 0, or -EINVAL and a sentence when the record is malformed (the model is unchanged).
  */
-int machine_apply(struct machine *m, const struct perf_event_header *rec, size_t size, u64 time, struct err *err);
+int machine_apply(struct machine *m, const wire_header *rec, size_t size, u64 time, struct err *err);
 
 /**
  * machine_set_build_id - from the BUILD_ID feature: objects of that path (and cpumode) get the id.

@@ -79,7 +79,7 @@ static int format_sample(struct ordered_run *run, struct format_state *st, const
 		return 0;
 	}
 	st->ev = (struct session_event){
-		.hdr = (const struct perf_event_header *)r->rec,
+		.hdr = (const wire_header *)r->rec,
 		.offset = offset,
 		.time = r->key,
 		.evsel = e,
@@ -240,9 +240,7 @@ static int flush_window(struct ordered_run *run, u64 limit, struct err *err)
 		if (ret)
 			return ret;
 	}
-	if (i)
-		memmove(w->v, w->v + i, (w->nr - i) * sizeof(*w->v));
-	w->nr -= i;
+	refs_drop(w, i);
 	return 0;
 }
 

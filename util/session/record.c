@@ -90,7 +90,7 @@ void record_event(struct session *s, const u8 *rec, u64 offset, u64 key, struct 
 	struct evsel *e = NULL;
 
 	*ev = (struct session_event){
-		.hdr = (const struct perf_event_header *)rec,
+		.hdr = (const wire_header *)rec,
 		.offset = offset,
 		.time = key,
 		.id = { .time = ~0ULL, .id = ~0ULL, .stream_id = ~0ULL, .cpu = ~0U },
@@ -103,12 +103,19 @@ void record_event(struct session *s, const u8 *rec, u64 offset, u64 key, struct 
 	(void)sample_id_decode(&(e ? e : s->index->first)->layout, rec, size, &ev->id);
 }
 
-int deliver_state(const struct session_state_ops *ops, void *ctx, const struct session_event *ev,
-		  struct err *err)
+int deliver_state(struct session *s, const struct session_state_ops *ops, void *ctx,
+		  const struct session_event *ev, struct err *err)
 {
-	u32 type = rec_type((const u8 *)ev->hdr);
+	int ret = 0;
 
-	if (is_state_record(type))
-		return ops->state ? ops->state(ctx, ev, err) : 0;
-	return ops->other ? ops->other(ctx, ev, err) : 0;
+	if (is_state_record(ev->hdr->type)) {
+		if (ops->state)
+			ret = ops->state(ctx, ev, err);
+	} else if (ops->other) {
+		ret = ops->other(ctx, ev, err);
+	}
+	if (ret != -EINVAL)
+		return ret;
+	diag_add(&s->diag, DIAG_BAD_RECORD, 1, ev->offset);
+	return 0;
 }

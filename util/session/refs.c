@@ -10,6 +10,14 @@ void refs_add(struct refs *r, u64 key, const u8 *rec)
 	r->v[r->nr++] = (struct ref){ key, rec };
 }
 
+void refs_drop(struct refs *r, size_t n)
+{
+	if (!n)
+		return;
+	memmove(r->v, r->v + n, (r->nr - n) * sizeof(*r->v));
+	r->nr -= n;
+}
+
 void refs_release(struct refs *r)
 {
 	free(r->v);

@@ -65,7 +65,7 @@ static inline bool decode_sample(struct chunk_walk *w, struct worker *me, const 
 		diag_add(&me->diag, DIAG_BAD_RECORD, 1, offset);
 		return false;
 	}
-	w->ev.hdr = (const struct perf_event_header *)p;
+	w->ev.hdr = (const wire_header *)p;
 	w->ev.offset = offset;
 	w->ev.evsel = e;
 	if (likely(e->layout.off_time >= 0))

@@ -356,7 +356,7 @@ int session_drive_state(struct session *s, const struct session_state_ops *ops, 
 		struct session_event ev;
 
 		record_event(s, r->rec, chunk_offset(s, r->rec, &hint), r->key, &cache, &ev);
-		ret = deliver_state(ops, ctx, &ev, err);
+		ret = deliver_state(s, ops, ctx, &ev, err);
 	}
 	if (!ret && ops->ready)
 		ret = ops->ready(ctx, err);

@@ -24,6 +24,8 @@ void refs_add(struct refs *r, u64 key, const u8 *rec);
 /** refs_sort - by key, equal keys stay as they are; runs that are sorted already are merged, not
  * sorted. */
 void refs_sort(struct refs *r);
+/** refs_drop - take the first @n away. */
+void refs_drop(struct refs *r, size_t n);
 void refs_release(struct refs *r);
 
 /*
@@ -120,8 +122,8 @@ void count_record(struct session *s, const u8 *rec, u32 type, size_t size, u64 o
 void record_event(struct session *s, const u8 *rec, u64 offset, u64 key, struct id_cache *cache,
 		  struct session_event *ev);
 /** deliver_state - to state or other. */
-int deliver_state(const struct session_state_ops *ops, void *ctx, const struct session_event *ev,
-		  struct err *err);
+int deliver_state(struct session *s, const struct session_state_ops *ops, void *ctx,
+		  const struct session_event *ev, struct err *err);
 /** chunk_offset - the file offset of a record of some chunk; @hint: index of the chunk to try
  * first. */
 u64 chunk_offset(const struct session *s, const u8 *rec, size_t *hint);

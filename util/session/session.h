@@ -42,7 +42,7 @@ struct session {
 
 /* One record, native byte order, whole. Borrowed for the duration of the call. */
 struct session_event {
-	const struct perf_event_header *hdr;
+	const wire_header *hdr;
 	u64 offset;          /* in the file; for messages and for breaking ties */
 	u64 time;            /* the key of time order: ns, or what takes its place (above) */
 	struct evsel *evsel; /* of a sample; of any record when its trailer has an id; may be NULL */
@@ -60,6 +60,10 @@ int session_open(struct session *s, const char *path, bool force, struct err *er
 void session_close(struct session *s);
 
 struct session_state_ops {
+	/*
+	 * Both: -EINVAL says that the record made no sense; it is counted as DIAG_BAD_RECORD and the run goes
+	 * on. Any other nonzero value stops it.
+	 */
 	/* Each state record (MMAP, MMAP2, COMM, FORK, EXIT, NAMESPACES, KSYMBOL, BPF_EVENT, CGROUP,
 	 * TEXT_POKE), in time order. */
 	int (*state)(void *ctx, const struct session_event *ev, struct err *err);

@@ -103,7 +103,7 @@ static int deliver_sample(struct stream *st, const u8 *rec, u64 offset, u64 key,
 	struct evsel *e = evsel_of(s, rec, PERF_RECORD_SAMPLE, rec_size(rec), false, &st->cache);
 	struct sample sample;
 	struct session_event ev = {
-		.hdr = (const struct perf_event_header *)rec,
+		.hdr = (const wire_header *)rec,
 		.offset = offset,
 		.time = key,
 		.evsel = e,
@@ -149,7 +149,7 @@ static int deliver(struct stream *st, const struct ref *r, struct err *err)
 	if (rec_type(r->rec) == PERF_RECORD_SAMPLE)
 		return deliver_sample(st, r->rec, offset, r->key, err);
 	record_event(st->s, r->rec, offset, r->key, &st->cache, &ev);
-	ret = deliver_state(st->state, st->ctx, &ev, err);
+	ret = deliver_state(st->s, st->state, st->ctx, &ev, err);
 	if (!ret && st->ordered && st->ordered->all)
 		ret = to_format(st, &ev, err);
 	return ret;
@@ -166,9 +166,7 @@ static int flush_queue(struct stream *st, u64 limit, struct err *err)
 		ret = deliver(st, &q->v[i], err);
 		queue_drop(st, q->v[i].rec);
 	}
-	if (i)
-		memmove(q->v, q->v + i, (q->nr - i) * sizeof(*q->v));
-	q->nr -= i;
+	refs_drop(q, i);
 	return ret;
 }
 

@@ -53,6 +53,9 @@ enum user_record {
 	PERF_RECORD_USER_MAX
 };
 
+/* A record in a file may stand at any address: its header is read through this. */
+typedef struct perf_event_header wire_header __attribute__((aligned(1)));
+
 /** record_name - "MMAP2", "SAMPLE", "FINISHED_ROUND", ... or NULL for an unknown type. */
 const char *record_name(u32 type);
 
