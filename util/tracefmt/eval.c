@@ -64,7 +64,7 @@ static u64 field_value(const struct tf_ctx *c, const struct tf_field *f)
 {
 	if (!f || f->size > c->size || f->offset > c->size - f->size)
 		return 0;
-	return resize(tf_load(c->ev->tf, c->raw + f->offset, f->size), f->size, f->flags & TF_SIGNED);
+	return tf_load(c->ev->tf, c->raw + f->offset, f->size);
 }
 
 const u8 *tf_bytes(const struct tf_ctx *c, const struct tf_expr *x, size_t *len)
@@ -116,8 +116,6 @@ static u64 load_at(const struct tf_ctx *c, const u8 *p, size_t len, unsigned int
 
 static u64 binary(u16 op, u64 a, u64 b)
 {
-	s64 sa = (s64)a, sb = (s64)b;
-
 	switch (op) {
 	case '+':
 		return a + b;
@@ -126,9 +124,9 @@ static u64 binary(u16 op, u64 a, u64 b)
 	case '*':
 		return a * b;
 	case '/':
-		return !b ? 0 : sb == -1 ? 0 - a : (u64)(sa / sb);
+		return b ? a / b : 0;
 	case '%':
-		return !b || sb == -1 ? 0 : (u64)(sa % sb);
+		return b ? a % b : 0;
 	case '&':
 		return a & b;
 	case '|':
@@ -136,17 +134,17 @@ static u64 binary(u16 op, u64 a, u64 b)
 	case '^':
 		return a ^ b;
 	case OP_SHL:
-		return b < 64 ? a << b : 0;
+		return a << (b & 63);
 	case OP_SHR:
-		return b < 64 ? a >> b : 0;
+		return a >> (b & 63);
 	case '<':
-		return sa < sb;
+		return a < b;
 	case '>':
-		return sa > sb;
+		return a > b;
 	case OP_LE:
-		return sa <= sb;
+		return a <= b;
 	case OP_GE:
-		return sa >= sb;
+		return a >= b;
 	case OP_EQ:
 		return a == b;
 	case OP_NE:
@@ -158,6 +156,21 @@ static u64 binary(u16 op, u64 a, u64 b)
 	default:
 		return 0;
 	}
+}
+
+/* Fields read as unsigned, as perf does it; only comparisons of signed things look at the sign. */
+static s64 eval_signed(const struct tf_ctx *c, const struct tf_expr *x)
+{
+	u64 v = tf_eval(c, x);
+
+	return (s64)(x->kind == X_FIELD && x->field ? resize(v, x->field->size, true) : v);
+}
+
+static u64 compare(const struct tf_ctx *c, const struct tf_expr *x)
+{
+	s64 a = eval_signed(c, x->a), b = eval_signed(c, x->b);
+
+	return x->op == '<' ? a < b : x->op == '>' ? a > b : x->op == OP_LE ? a <= b : a >= b;
 }
 
 u64 tf_eval(const struct tf_ctx *c, const struct tf_expr *x)
@@ -188,6 +201,8 @@ u64 tf_eval(const struct tf_ctx *c, const struct tf_expr *x)
 		v = tf_eval(c, x->a);
 		return x->op == '-' ? 0 - v : x->op == '~' ? ~v : x->op == '!' ? !v : v;
 	case X_BINARY:
+		if (x->sign)
+			return compare(c, x);
 		return binary(x->op, tf_eval(c, x->a), tf_eval(c, x->b));
 	case X_COND:
 		return tf_eval(c, tf_eval(c, x->a) ? x->b : x->c);
@@ -204,7 +219,16 @@ static void put_0x(struct strbuf *out, u64 v)
 	strbuf_hex(out, v, 1, 0);
 }
 
-static void put_flags(const struct tf_ctx *c, const struct tf_expr *x, struct strbuf *out)
+static void put_name(struct strbuf *out, const struct tf_spec *spec, const char *s, size_t len)
+{
+	if (spec)
+		put_str(out, spec, s, len);
+	else
+		strbuf_add(out, s, len);
+}
+
+/* An entry with a negative value names what is left when nothing is: 0, or all known bits were taken away. */
+static void put_flags(const struct tf_ctx *c, const struct tf_expr *x, const struct tf_spec *spec, struct strbuf *out)
 {
 	u64 v = tf_eval(c, x->a);
 	bool any = false;
@@ -213,15 +237,15 @@ static void put_flags(const struct tf_ctx *c, const struct tf_expr *x, struct st
 	for (i = 0; i < x->nr_syms; i++) {
 		const struct tf_sym *s = &x->syms[i];
 
-		if (!v && !s->value) {
-			strbuf_add(out, s->str, s->len);
+		if (!v && (s64)s->value < 0) {
+			put_name(out, spec, s->str, s->len);
 			return;
 		}
-		if (!s->value || (v & s->value) != s->value)
+		if ((s64)s->value <= 0 || (v & s->value) != s->value)
 			continue;
 		if (any)
 			strbuf_add(out, x->str, x->len);
-		strbuf_add(out, s->str, s->len);
+		put_name(out, spec, s->str, s->len);
 		any = true;
 		v &= ~s->value;
 	}
@@ -232,14 +256,14 @@ static void put_flags(const struct tf_ctx *c, const struct tf_expr *x, struct st
 	put_0x(out, v);
 }
 
-static void put_symbol(const struct tf_ctx *c, const struct tf_expr *x, struct strbuf *out)
+static void put_symbol(const struct tf_ctx *c, const struct tf_expr *x, const struct tf_spec *spec, struct strbuf *out)
 {
 	u64 v = tf_eval(c, x->a);
 	u32 i;
 
 	for (i = 0; i < x->nr_syms; i++) {
 		if (x->syms[i].value == v) {
-			strbuf_add(out, x->syms[i].str, x->syms[i].len);
+			put_name(out, spec, x->syms[i].str, x->syms[i].len);
 			return;
 		}
 	}
@@ -281,7 +305,7 @@ static void put_array(const struct tf_ctx *c, const struct tf_expr *x, struct st
 }
 
 /* Bits as a list of ranges: "0-3,7". The mask is an array of the machine's longs. */
-static void put_bitmask(const struct tf_ctx *c, const struct tf_expr *x, struct strbuf *out)
+static void put_bitmask(const struct tf_ctx *c, const struct tf_expr *x, u64 nbits, struct strbuf *out)
 {
 	unsigned int ls = c->ev->tf->long_size;
 	size_t len, bits, i, j;
@@ -289,7 +313,7 @@ static void put_bitmask(const struct tf_ctx *c, const struct tf_expr *x, struct 
 	bool any = false;
 
 #define BIT_AT(n) (tf_load(c->ev->tf, p + (n) / (ls * 8) * ls, ls) >> ((n) % (ls * 8)) & 1)
-	bits = p ? len / ls * ls * 8 : 0;
+	bits = p ? MIN(nbits, (u64)(len / ls * ls * 8)) : 0;
 	for (i = 0; i < bits; i++) {
 		if (!BIT_AT(i))
 			continue;
@@ -336,53 +360,64 @@ static void put_pointer_str(const struct tf_ctx *c, const struct tf_field *f, st
 		strbuf_hex(out, addr, 1, 0);
 }
 
-void tf_text(const struct tf_ctx *c, const struct tf_expr *x, struct strbuf *out)
+void tf_bits(const struct tf_ctx *c, const struct tf_expr *x, u64 nbits, struct strbuf *out)
+{
+	put_bitmask(c, x, nbits, out);
+}
+
+/* What the helpers make: width and precision apply to names only. Return: false when @x is no helper. */
+static bool put_helper(const struct tf_ctx *c, const struct tf_expr *x, const struct tf_spec *spec, struct strbuf *out)
+{
+	switch (x->kind) {
+	case X_FLAGS:
+		put_flags(c, x, spec, out);
+		return true;
+	case X_SYMBOL:
+		put_symbol(c, x, spec, out);
+		return true;
+	case X_HEX:
+		put_hex(c, x, out);
+		return true;
+	case X_ARRAY:
+		put_array(c, x, out);
+		return true;
+	case X_BITMASK:
+		put_bitmask(c, x, UINT64_MAX, out);
+		return true;
+	default:
+		return false;
+	}
+}
+
+void tf_text(const struct tf_ctx *c, const struct tf_expr *x, const struct tf_spec *spec, struct strbuf *out)
 {
 	const u8 *p;
 	size_t len;
 
-	switch (x->kind) {
-	case X_STR:
-		strbuf_add(out, x->str, x->len);
+	while (x->kind == X_COND || x->kind == X_CAST)
+		x = x->kind == X_CAST ? x->a : tf_eval(c, x->a) ? x->b : x->c;
+	if (put_helper(c, x, spec, out))
 		return;
-	case X_FLAGS:
-		put_flags(c, x, out);
+	if (x->kind == X_STR) {
+		put_name(out, spec, x->str, x->len);
 		return;
-	case X_SYMBOL:
-		put_symbol(c, x, out);
-		return;
-	case X_HEX:
-		put_hex(c, x, out);
-		return;
-	case X_ARRAY:
-		put_array(c, x, out);
-		return;
-	case X_BITMASK:
-		put_bitmask(c, x, out);
-		return;
-	case X_COND:
-		tf_text(c, tf_eval(c, x->a) ? x->b : x->c, out);
-		return;
-	case X_CAST:
-		tf_text(c, x->a, out);
-		return;
-	case X_FIELD:
-		if (!x->field)
-			return;
-		if (!(x->field->flags & TF_ARRAY)) {
-			put_pointer_str(c, x->field, out);
-			return;
-		}
-		break;
-	case X_DYN:
-	case X_GETSTR:
-	case X_ADDR:
-		break;
-	default:
-		strbuf_hex(out, tf_eval(c, x), 1, 0);
+	}
+	if (x->kind == X_FIELD && x->field && !(x->field->flags & TF_ARRAY)) {
+		put_pointer_str(c, x->field, out);
 		return;
 	}
 	p = tf_bytes(c, x, &len);
-	if (p)
-		put_foreign(out, p, strnlen((const char *)p, len));
+	if (!p) {
+		if (x->kind != X_FIELD && x->kind != X_DYN && x->kind != X_GETSTR && !(spec && spec->prec == 0))
+			strbuf_hex(out, tf_eval(c, x), 1, 0);
+		return;
+	}
+	len = strnlen((const char *)p, len);
+	if (!spec) {
+		put_foreign(out, p, len);
+		return;
+	}
+	strbuf_reset(&c->pr->tmp);
+	put_foreign(&c->pr->tmp, p, len);
+	put_str(out, spec, strbuf_str(&c->pr->tmp), c->pr->tmp.len);
 }

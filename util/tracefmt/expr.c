@@ -26,6 +26,7 @@ struct parser {
 	const char *text; /* of T_IDENT: start, of T_STR: unescaped, in the arena */
 	size_t len;
 	u64 num;
+	bool num_unsigned; /* of T_NUM: it had a U suffix */
 	unsigned int depth, nodes;
 	const char *why; /* first error */
 };
@@ -80,8 +81,9 @@ static void lex_num(struct parser *ps)
 			break;
 		v = v * base + (u64)d;
 	}
-	while (p < ps->end && (*p == 'U' || *p == 'u' || *p == 'L' || *p == 'l'))
-		p++;
+	ps->num_unsigned = false;
+	for (; p < ps->end && (*p == 'U' || *p == 'u' || *p == 'L' || *p == 'l'); p++)
+		ps->num_unsigned |= *p == 'U' || *p == 'u';
 	ps->tok = T_NUM;
 	ps->num = v;
 	ps->p = p;
@@ -407,6 +409,16 @@ static struct tf_expr *field_call(struct parser *ps, enum tf_kind kind)
 	return x;
 }
 
+/* The value of an entry. Names the kernel did not translate, and signed numbers, are -1 to perf. */
+static u64 sym_value(const struct tf_ctx *ctx, const struct tf_expr *v)
+{
+	if (v->kind == X_NUM && v->str)
+		return UINT64_MAX;
+	if (v->kind == X_UNARY && v->op == '-')
+		return UINT64_MAX;
+	return tf_eval(ctx, v);
+}
+
 /* { value, "text" }, ... up to the closing parenthesis. */
 static void sym_table(struct parser *ps, struct tf_expr *x)
 {
@@ -438,7 +450,7 @@ static void sym_table(struct parser *ps, struct tf_expr *x)
 		if (!expect(ps, '}'))
 			break;
 		VEC_GROW(syms, nr + 1, cap);
-		syms[nr++] = (struct tf_sym){ tf_eval(&ctx, v), s->str, s->len };
+		syms[nr++] = (struct tf_sym){ sym_value(&ctx, v), s->str, s->len };
 		if (is_op(ps, ','))
 			next(ps);
 	}
@@ -524,6 +536,17 @@ static struct tf_expr *size_of(struct parser *ps)
 	return num_node(ps, t.size);
 }
 
+/* __builtin_expect(a, b) is a. */
+static struct tf_expr *expectation(struct parser *ps)
+{
+	struct tf_expr *x = parse_expr(ps);
+
+	if (expect(ps, ','))
+		parse_expr(ps);
+	expect(ps, ')');
+	return x;
+}
+
 /* A known function with '(' already eaten. */
 static struct tf_expr *call(struct parser *ps, const char *name, size_t len)
 {
@@ -549,6 +572,8 @@ static struct tf_expr *call(struct parser *ps, const char *name, size_t len)
 		return print_array(ps);
 	if (IS("sizeof"))
 		return size_of(ps);
+	if (IS("__builtin_expect"))
+		return expectation(ps);
 #undef IS
 	fail(ps, "an unknown function is called");
 	return num_node(ps, 0);
@@ -575,7 +600,9 @@ static struct tf_expr *primary_ident(struct parser *ps)
 		return call(ps, name, len);
 	}
 	/* An enumerator the kernel did not translate: its value is not known. */
-	return num_node(ps, 0);
+	x = num_node(ps, 0);
+	x->str = "";
+	return x;
 }
 
 static struct tf_expr *parse_paren(struct parser *ps)
@@ -618,6 +645,7 @@ static struct tf_expr *parse_primary(struct parser *ps)
 
 	if (ps->tok == T_NUM) {
 		x = num_node(ps, ps->num);
+		x->sign = !ps->num_unsigned;
 		next(ps);
 	} else if (ps->tok == T_STR) {
 		return str_node(ps);
@@ -661,6 +689,7 @@ static struct tf_expr *parse_unary(struct parser *ps)
 		x = node(ps, op == '*' ? X_DEREF : op == '&' ? X_ADDR : X_UNARY, a, NULL);
 		x->op = op;
 		x->size = op == '*' ? elem_size(a) : 0;
+		x->sign = op == '-' && a->sign;
 	} else {
 		x = parse_primary(ps);
 	}
@@ -706,6 +735,12 @@ static int binary_prio(const struct parser *ps)
 	}
 }
 
+static bool is_signed(const struct tf_expr *x)
+{
+	return x->kind == X_FIELD ? x->field && (x->field->flags & TF_SIGNED) :
+	       (x->kind == X_NUM || x->kind == X_UNARY) && x->sign;
+}
+
 static struct tf_expr *parse_binary(struct parser *ps, int min)
 {
 	struct tf_expr *x = parse_unary(ps), *b;
@@ -718,6 +753,7 @@ static struct tf_expr *parse_binary(struct parser *ps, int min)
 		b = parse_binary(ps, prio + 1);
 		x = node(ps, X_BINARY, x, b);
 		x->op = op;
+		x->sign = (op == '<' || op == '>' || op == OP_LE || op == OP_GE) && is_signed(x->a) && is_signed(b);
 	}
 	return x;
 }

@@ -114,7 +114,7 @@ static const char *spec_flags(const char *p, const char *end, struct tf_spec *s)
 	return p;
 }
 
-static const char *spec_number(const char *p, const char *end, s16 *out, bool *star)
+static const char *spec_number(const char *p, const char *end, s32 *out, bool *star)
 {
 	int v = 0;
 
@@ -124,7 +124,7 @@ static const char *spec_number(const char *p, const char *end, s16 *out, bool *s
 	}
 	for (; p < end && *p >= '0' && *p <= '9'; p++)
 		v = MIN(v * 10 + *p - '0', MAX_WIDTH);
-	*out = (s16)v;
+	*out = v;
 	return p;
 }
 
@@ -173,6 +173,9 @@ static const char *pointer_ext(const char *p, const char *end, struct tf_op *op)
 	case 'i':
 		op->kind = TF_OP_NET;
 		break;
+	case 'b':
+		op->kind = TF_OP_BITS;
+		return p + 1 + (p + 1 < end && p[1] == 'l');
 	default:
 		return p;
 	}
@@ -342,7 +345,8 @@ static void run_func(const struct tf_ctx *c, const struct tf_op *op, struct strb
 	const char *name = c->pr->ksym ? c->pr->ksym(c->pr->ksym_ctx, v, &start) : NULL;
 
 	if (!name) {
-		run_pointer(c, &op->spec, v, out);
+		strbuf_add(out, "0x", 2);
+		strbuf_hex(out, v, 1, 0);
 		return;
 	}
 	strbuf_addname(out, name);
@@ -352,17 +356,6 @@ static void run_func(const struct tf_ctx *c, const struct tf_op *op, struct strb
 	}
 }
 
-static void run_str(const struct tf_ctx *c, const struct tf_op *op, const struct tf_spec *spec, struct strbuf *out)
-{
-	if (spec->width <= 0 && spec->prec < 0) {
-		tf_text(c, op->arg, out);
-		return;
-	}
-	strbuf_reset(&c->pr->tmp);
-	tf_text(c, op->arg, &c->pr->tmp);
-	put_str(out, spec, strbuf_str(&c->pr->tmp), c->pr->tmp.len);
-}
-
 static void run_star(const struct tf_ctx *c, const struct tf_op *op, struct tf_spec *s)
 {
 	s64 v;
@@ -370,11 +363,11 @@ static void run_star(const struct tf_ctx *c, const struct tf_op *op, struct tf_s
 	if (op->width) {
 		v = (s32)tf_eval(c, op->width);
 		s->left |= v < 0;
-		s->width = (s16)MIN(v < 0 ? -v : v, (s64)MAX_WIDTH);
+		s->width = (s32)MIN(v < 0 ? -v : v, (s64)(op->kind == TF_OP_BITS ? INT32_MAX : MAX_WIDTH));
 	}
 	if (op->prec) {
 		v = (s32)tf_eval(c, op->prec);
-		s->prec = (s16)(v < 0 ? -1 : MIN(v, (s64)INT16_MAX));
+		s->prec = (s32)(v < 0 ? -1 : v);
 	}
 }
 
@@ -389,13 +382,16 @@ static void run_op(const struct tf_ctx *c, const struct tf_op *op, struct strbuf
 		put_num(out, &s, tf_eval(c, op->arg));
 		break;
 	case TF_OP_STR:
-		run_str(c, op, &s, out);
+		tf_text(c, op->arg, s.width > 0 || s.prec >= 0 ? &s : NULL, out);
 		break;
 	case TF_OP_PTR:
 		run_pointer(c, &s, tf_eval(c, op->arg), out);
 		break;
 	case TF_OP_FUNC:
 		run_func(c, op, out);
+		break;
+	case TF_OP_BITS:
+		tf_bits(c, op->arg, s.width > 0 ? (u64)s.width : 0, out);
 		break;
 	case TF_OP_NET:
 		put_net(c, op, out);

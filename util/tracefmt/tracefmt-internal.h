@@ -64,14 +64,14 @@ struct tf_expr {
 };
 
 /* One conversion of the print fmt with the literal text in front of it. */
-enum tf_op_kind { TF_OP_END, TF_OP_NUM, TF_OP_FIELD, TF_OP_STR, TF_OP_PTR, TF_OP_FUNC, TF_OP_NET };
+enum tf_op_kind { TF_OP_END, TF_OP_NUM, TF_OP_FIELD, TF_OP_STR, TF_OP_PTR, TF_OP_FUNC, TF_OP_NET, TF_OP_BITS };
 
 struct tf_spec {
 	char conv; /* d u x X o c s p; for TF_OP_NET the letter after %p */
 	bool left, zero, alt, plus, space;
 	bool star_width, star_prec;
 	s8 len; /* bytes of the integer as the length modifier says */
-	s16 width, prec; /* -1: none */
+	s32 width, prec; /* -1: none */
 };
 
 struct tf_op {
@@ -114,8 +114,11 @@ u64 tf_eval(const struct tf_ctx *c, const struct tf_expr *x);
 const u8 *tf_bytes(const struct tf_ctx *c, const struct tf_expr *x, size_t *len);
 /** tf_dyn - the bytes of a dynamic field. */
 const u8 *tf_dyn(const struct tf_event *ev, const struct tf_field *f, const u8 *raw, size_t size, size_t *len);
-/** tf_text - the text of an expression under %s. */
-void tf_text(const struct tf_ctx *c, const struct tf_expr *x, struct strbuf *out);
+struct tf_spec;
+/** tf_text - the text of an expression under %s; @spec: its width and precision, NULL when it has none. */
+void tf_text(const struct tf_ctx *c, const struct tf_expr *x, const struct tf_spec *spec, struct strbuf *out);
+/** tf_bits - the first @nbits of a bit mask as a list of ranges. */
+void tf_bits(const struct tf_ctx *c, const struct tf_expr *x, u64 nbits, struct strbuf *out);
 
 /* prog.c */
 struct tf_prog *prog_compile(struct tracefmt *tf, const struct tf_args *args, const char **why);

@@ -123,6 +123,8 @@ bool tf_field_int(const struct tf_event *ev, const struct tf_field *f, const voi
 	    f->offset > size - f->size)
 		return false;
 	*out = tf_eval(&c, &x);
+	if (f->flags & TF_SIGNED)
+		*out = f->size == 1 ? (u64)(s8)*out : f->size == 2 ? (u64)(s16)*out : f->size == 4 ? (u64)(s32)*out : *out;
 	return true;
 }
 
