@@ -263,6 +263,7 @@ int cmd_record(int argc, const char **argv)
 {
 	struct record rec = { .sample.freq = 4000 };
 	struct sample_opts *s = &rec.sample;
+	bool period_set = false;
 	const struct option options[] = {
 		OPT_CALLBACK_FLAG('e', "event", &rec, "event", "event selector. use 'perf list' to list available events",
 				  opt_event, PARSE_OPT_NONEG),
@@ -293,7 +294,7 @@ int cmd_record(int argc, const char **argv)
 		OPT_BOOLEAN(0, "sample-cpu", &s->cpu, "Record the sample cpu"),
 		OPT_BOOLEAN(0, "sample-identifier", &s->identifier, "Record the sample identifier"),
 		OPT_BOOLEAN('T', "timestamp", &s->time, "Record the sample timestamps"),
-		OPT_BOOLEAN('P', "period", &s->period, "Record the sample period"),
+		OPT_BOOLEAN_SET('P', "period", &s->period, &period_set, "Record the sample period"),
 		OPT_BOOLEAN('n', "no-samples", &s->no_samples, "don't sample"),
 		OPT_BOOLEAN('B', "no-buildid", &rec.no_buildid, "do not collect buildids in perf.data"),
 		OPT_BOOLEAN(0, "buildid-all", &rec.buildid_all, "Record build-id of all DSOs regardless of hits"),
@@ -321,6 +322,7 @@ int cmd_record(int argc, const char **argv)
 	rec.argc = argc;
 	rec.argv = words;
 	argc = parse_options(argc, argv, options, record_usage, PARSE_OPT_STOP_AT_NON_OPTION);
+	s->no_period = period_set && !s->period;
 	rec.command = argc ? (char **)argv : NULL;
 	status = settle(&rec);
 	if (!status)

@@ -11,8 +11,9 @@ void evlist_add_default(struct evlist *l)
 {
 	struct perf_event_attr a = { .type = PERF_TYPE_HARDWARE, .config = PERF_COUNT_HW_CPU_CYCLES,
 				     .size = sizeof(a), .precise_ip = 3 };
+	struct evsel *e = evlist_add(l, &a, "cycles:ppp");
 
-	evlist_add(l, &a, "cycles:ppp")->terms.precise_max = true;
+	e->terms.precise_max = e->terms.unnamed = true;
 }
 
 static void set_period(struct evsel *e, const struct sample_opts *o)
@@ -68,13 +69,13 @@ static void set_fields(struct evsel *e, const struct sample_opts *o)
 		st |= PERF_SAMPLE_TIME;
 	if (o->system_wide || o->cpu)
 		st |= PERF_SAMPLE_CPU;
-	if (o->raw && !e->terms.tracking)
+	if (o->raw)
 		st |= PERF_SAMPLE_RAW | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU;
 	if (o->addr)
 		st |= PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC;
-	if (o->weight && !e->terms.tracking)
+	if (o->weight)
 		st |= PERF_SAMPLE_WEIGHT_STRUCT;
-	if (o->phys && !e->terms.tracking)
+	if (o->phys)
 		st |= PERF_SAMPLE_PHYS_ADDR;
 	if (o->data_page_size)
 		st |= PERF_SAMPLE_DATA_PAGE_SIZE;
@@ -87,8 +88,6 @@ static void set_fields(struct evsel *e, const struct sample_opts *o)
 	a->sample_type |= st;
 	if (o->no_period)
 		a->sample_type &= ~(u64)PERF_SAMPLE_PERIOD;
-	if (o->addr)
-		a->mmap_data = 1;
 }
 
 /* The one event that carries comm, mmap, fork and exit records. */
@@ -97,6 +96,7 @@ static void set_tracking(struct perf_event_attr *a, const struct sample_opts *o)
 	a->mmap = a->comm = a->task = 1;
 	a->mmap2 = a->comm_exec = a->ksymbol = 1;
 	a->bpf_event = !o->no_bpf;
+	a->mmap_data = o->addr || a->mmap_data;
 	a->context_switch = o->switches;
 	a->namespaces = o->namespaces;
 	a->cgroup = o->cgroups;
@@ -157,8 +157,10 @@ static void configure(struct evlist *l, struct evsel *e, const struct sample_opt
 	set_callgraph(e, o);
 	set_fields(e, o);
 	set_group_read(l, e);
+	if (e->terms.precise_max)
+		a->precise_ip = 3;
 	/* The side-band event counts from the start, all others when they are told to. */
-	if (leader && (!e->terms.tracking || o->delayed))
+	if (leader && (!e->terms.tracking || (o->delayed && o->enable_on_exec)))
 		a->disabled = 1;
 	if (leader && o->enable_on_exec && (!o->delayed || e->terms.tracking))
 		a->enable_on_exec = 1;
@@ -207,4 +209,7 @@ void evlist_configure(struct evlist *l, const struct sample_opts *o)
 	set_ids(l, o->identifier);
 	for (size_t i = 0; i < l->nr; i++)
 		layout_init(&l->evsels[i]->layout, &l->evsels[i]->attr);
+	for (size_t i = 0; i < l->nr; i++)
+		if (l->evsels[i]->terms.unnamed)
+			evsel_rename(l->evsels[i]);
 }

@@ -45,6 +45,15 @@ void evsel_add_id(struct evsel *e, u64 id)
 	e->ids[e->nr_ids++] = id;
 }
 
+void evsel_rename(struct evsel *e)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	evsel_default_name(&e->attr, &sb);
+	free(e->name);
+	e->name = strbuf_detach(&sb);
+}
+
 static void evsel_free(struct evsel *e)
 {
 	free(e->name);
@@ -64,23 +73,22 @@ void evlist_release(struct evlist *l)
 	memset(l, 0, sizeof(*l));
 }
 
-/* ":ukhpppGH" as attr says, nothing when the attr excludes nothing. */
+/* ":ukhpppGH": what is counted, as far as it is not the default. */
 static void add_modifiers(const struct perf_event_attr *attr, struct strbuf *out)
 {
-	bool colon = false;
+	bool spaces = attr->exclude_kernel || attr->exclude_user || attr->exclude_hv;
+	/* Without a guest in sight exclude_guest is set for plain events and clear for the others. */
+	bool guests = attr->exclude_host || attr->exclude_guest == (spaces || attr->precise_ip);
 	const struct {
 		bool on;
 		char c;
 	} mods[] = {
-		{ (attr->exclude_kernel || attr->exclude_hv || attr->exclude_user) && !attr->exclude_kernel, 'k' },
-		{ (attr->exclude_kernel || attr->exclude_hv || attr->exclude_user) && !attr->exclude_user, 'u' },
-		{ (attr->exclude_kernel || attr->exclude_hv || attr->exclude_user) && !attr->exclude_hv, 'h' },
-		{ attr->precise_ip > 0, 'p' },
-		{ attr->precise_ip > 1, 'p' },
-		{ attr->precise_ip > 2, 'p' },
-		{ attr->exclude_host || (attr->precise_ip && !attr->exclude_guest && !attr->exclude_host), 'G' },
-		{ attr->exclude_host ? false : attr->precise_ip && !attr->exclude_guest, 'H' },
+		{ spaces && !attr->exclude_kernel, 'k' }, { spaces && !attr->exclude_user, 'u' },
+		{ spaces && !attr->exclude_hv, 'h' },	  { attr->precise_ip > 0, 'p' },
+		{ attr->precise_ip > 1, 'p' },		  { attr->precise_ip > 2, 'p' },
+		{ guests && !attr->exclude_host, 'H' },	  { guests && !attr->exclude_guest, 'G' },
 	};
+	bool colon = false;
 
 	for (size_t i = 0; i < ARRAY_SIZE(mods); i++) {
 		if (!mods[i].on)

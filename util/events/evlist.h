@@ -14,6 +14,7 @@ struct evsel_terms {
 	bool precise_max;		/* P: the highest precise_ip the PMU takes */
 	bool weak;			/* W: break the group up when it cannot be scheduled */
 	bool named;			/* the name came from a name= term: modifiers are not added to it */
+	bool unnamed;			/* nobody typed its name: it follows the attr */
 	bool tracking;			/* side-band carrier: takes no -c, -F, modifiers */
 	s8 callgraph;			/* -1 as the command line says, 0 no, 1 frame pointers */
 	s8 inherit;			/* -1 as the command line says */
@@ -58,6 +59,8 @@ static inline bool evsel_is_tracepoint(const struct evsel *e)
 {
 	return e->attr.type == PERF_TYPE_TRACEPOINT;
 }
+/** evsel_rename - give it the name of its attr. */
+void evsel_rename(struct evsel *e);
 /** evsel_default_name - the name perf gives an unnamed attr ("cycles:u", "raw 0x1a8", ...) appended to @out. */
 void evsel_default_name(const struct perf_event_attr *attr, struct strbuf *out);
 

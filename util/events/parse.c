@@ -136,7 +136,7 @@ static int parse_modifiers(struct evparse *ep, size_t from, bool in_group_end, b
 
 		if (event_modifiers(e, mods, len))
 			return parse_fail(ep, mods, -EINVAL, "Bad modifier");
-		if (!in_group_end && !(e->terms.named))
+		if (!in_group_end && !e->terms.named && !evsel_is_tracepoint(e))
 			append_name(e, start, (size_t)(ep->p - start));
 	}
 	for (size_t i = from; i < ep->l->nr && !len && !in_group_end; i++)
@@ -257,14 +257,14 @@ static bool add_numeric(struct evparse *ep, const char *name)
 {
 	char *end, *end2;
 	u64 type = strtoull(name, &end, 0), config;
-	char text[64];
+	struct evsel *e;
 
 	if (!isdigit((unsigned char)*name) || *end || !isdigit((unsigned char)ep->p[1]))
 		return false;
 	config = strtoull(ep->p + 1, &end2, 0);
+	e = add_event(ep, (u32)type, config, name);
+	append_name(e, ep->p, (size_t)(end2 - ep->p));
 	ep->p = end2;
-	snprintf(text, sizeof(text), "%s:0x%" PRIx64, name, config);
-	add_event(ep, (u32)type, config, text);
 	return true;
 }
 

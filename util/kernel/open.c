@@ -136,17 +136,24 @@ static bool no_pmu(int code)
 	       code == -ENOSYS;
 }
 
-static void rename_event(struct evsel *e, const char *base)
+/* The default event says "u" through its attr; one that was typed gets it added. */
+static void user_only(struct evsel *e)
 {
-	const char *mods = strchr(e->name, ':');
-	char *name = xasprintf("%s%s", base, mods ? mods : "");
+	char *name;
 
+	e->attr.exclude_kernel = 1;
+	if (e->terms.unnamed) {
+		evsel_rename(e);
+		return;
+	}
+	e->attr.exclude_hv = 1;
+	name = xasprintf("%s%su", e->name, strchr(e->name, ':') ? "" : ":");
 	free(e->name);
 	e->name = name;
 }
 
 /* Give something up after @code. Return: true when it is worth another try. */
-static bool step_down(const struct open_opts *o, struct evsel *e, int code, u64 paranoid)
+static bool step_down(const struct open_opts *o, struct evsel *e, int code, int paranoid)
 {
 	struct perf_event_attr *a = &e->attr;
 
@@ -161,18 +168,15 @@ static bool step_down(const struct open_opts *o, struct evsel *e, int code, u64 
 		a->config = PERF_COUNT_SW_CPU_CLOCK;
 		if (e->terms.precise_max)
 			a->precise_ip = 3;
-		rename_event(e, "cpu-clock");
+		if (!e->terms.named)
+			evsel_rename(e);
 		return true;
 	}
-	if ((code == -EACCES || code == -EPERM) && !a->exclude_kernel && !a->exclude_user && (int)paranoid > 1 &&
+	if ((code == -EACCES || code == -EPERM) && !a->exclude_kernel && !a->exclude_user && paranoid > 1 &&
 	    a->type != PERF_TYPE_TRACEPOINT) {
-		char *name = xasprintf("%s%su", e->name, strchr(e->name, ':') ? "" : ":");
-
 		note(o, "kernel.perf_event_paranoid=%d, trying to fall back to excluding kernel and hypervisor samples",
-		     (int)paranoid);
-		free(e->name);
-		e->name = name;
-		a->exclude_kernel = a->exclude_hv = 1;
+		     paranoid);
+		user_only(e);
 		return true;
 	}
 	return false;
@@ -270,7 +274,7 @@ static int open_one(struct kevents *k, struct evsel *e, const struct open_opts *
 
 	do {
 		fd = open_ladder(o, e, &k->missing, tid, cpu, group);
-	} while (fd < 0 && fd != -ESRCH && step_down(o, e, fd, (u64)paranoid));
+	} while (fd < 0 && fd != -ESRCH && step_down(o, e, fd, paranoid));
 	if (fd >= 0) {
 		struct kfd kf = { .fd = fd, .evsel = e->idx, .cpu = cpu, .tid = tid };
 
