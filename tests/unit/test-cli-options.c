@@ -150,7 +150,7 @@ static void test_abbreviation(void **state)
 	ok("--all --verb --outp=z --no-quie", 0);
 	assert_true(o.all && o.verbose == 1 && o.quiet_set);
 	assert_string_equal(o.output, "z");
-	begins("--no", " Error: Ambiguous option: no (could be --nonempty or --no-excl-b)\n" U);
+	begins("--no", " Error: Ambiguous option: no (could be --no-excl-a or --no-excl-b)\n" U);
 }
 
 static void test_optional_values(void **state)

@@ -97,14 +97,17 @@ static void add_item_text(struct strbuf *out, const char *name, const char *valu
 	add_value(out, value);
 }
 
+/* The last section of that name that can be added to. */
 static struct config_section *last_section(struct config *c, const char *name, size_t len)
 {
 	size_t i = c->nr_sections;
 
-	while (i--)
-		if (strlen(c->sections[i].name) == len &&
-		    !strncasecmp(c->sections[i].name, name, len))
-			return &c->sections[i];
+	while (i--) {
+		struct config_section *s = &c->sections[i];
+
+		if (s->end && strlen(s->name) == len && !strncasecmp(s->name, name, len))
+			return s;
+	}
 	return NULL;
 }
 
@@ -116,6 +119,24 @@ static const struct config_item *item_of(const struct config *c, const char *key
 		if (!strcasecmp(c->items[i].key, key))
 			return &c->items[i];
 	return NULL;
+}
+
+/* Make sure that what is appended begins a line, and is not taken for the rest of one. */
+static void end_line(struct strbuf *out)
+{
+	size_t n = out->len;
+
+	if (!n)
+		return;
+	if (out->buf[n - 1] != '\n') {
+		strbuf_addch(out, '\n');
+		return;
+	}
+	n--;
+	if (n && out->buf[n - 1] == '\r')
+		n--;
+	if (n && out->buf[n - 1] == '\\')
+		strbuf_addch(out, '\n');
 }
 
 int config_edit(const char *text, size_t len, const char *key, const char *value,
@@ -146,8 +167,7 @@ int config_edit(const char *text, size_t len, const char *key, const char *value
 		size_t at = sec ? sec->end : len;
 
 		strbuf_add(out, text, at);
-		if (out->len && out->buf[out->len - 1] != '\n')
-			strbuf_addch(out, '\n');
+		end_line(out);
 		if (!sec)
 			add_section_line(out, key, (size_t)(name - 1 - key));
 		strbuf_addch(out, '\t');

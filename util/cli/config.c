@@ -199,8 +199,11 @@ static void add_item(struct config *c, const char *key, const char *value, size_
 	it->end = end;
 }
 
-static void add_section(struct config *c, const char *name)
+static void add_section(struct config *c, const char *name, size_t start)
 {
+	/* What follows the line of a header is in the last section that the line opens. */
+	if (c->nr_sections && c->sections[c->nr_sections - 1].end > start)
+		c->sections[c->nr_sections - 1].end = 0;
 	VEC_GROW(c->sections, c->nr_sections + 1, c->cap_sections);
 	c->sections[c->nr_sections].name = xstrdup(name);
 	c->sections[c->nr_sections].end = 0;
@@ -246,12 +249,14 @@ int config_parse(struct config *c, const char *text, size_t len, unsigned int *l
 	struct text t = { .s = text, .len = len, .line = 1 };
 	struct strbuf section = STRBUF_INIT, value = STRBUF_INIT;
 	unsigned int at = 1;
+	size_t start;
 	int ch, r = 0;
 
 	if (len >= 3 && !memcmp(text, "\xef\xbb\xbf", 3)) /* a byte order mark */
 		t.pos = 3;
 	while (!r && (ch = peek(&t)) >= 0) {
 		at = t.line;
+		start = t.pos;
 		if (ch == '\n' || isspace(ch)) {
 			next(&t);
 		} else if (ch == '#' || ch == ';') {
@@ -260,7 +265,7 @@ int config_parse(struct config *c, const char *text, size_t len, unsigned int *l
 			strbuf_reset(&section);
 			r = read_section(&t, &section);
 			if (!r)
-				add_section(c, section.buf);
+				add_section(c, section.buf, start);
 		} else {
 			r = read_item(c, &t, &section, &value);
 		}

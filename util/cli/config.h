@@ -27,7 +27,7 @@ struct config_item {
 
 struct config_section {
 	char *name; /* owned */
-	size_t end; /* where in the text another "name = value" line goes */
+	size_t end; /* where in the text another "name = value" line goes; 0: nowhere */
 };
 
 struct config {
