@@ -126,7 +126,7 @@ static void format_comm(const struct hist *h, const struct hist_event *ev, const
 
 static u64 rank_tid(const struct hist *h, const struct hist_row *row)
 {
-	return h->bases[row->base].tid;
+	return h->bases[row->base].tid ^ 0x80000000u; /* signed: -1 is unknown */
 }
 
 static void measure_tid(const struct hist *h, const struct hist_row *row, u16 *width, u16 *dso_width)

@@ -133,8 +133,9 @@ static int place_cmp(const void *a, const void *b, void *ctx)
 
 	if (ua != ub)
 		return ua ? 1 : -1;
+	/* Signed, as ever: what is up where the kernel is comes before what is near 0. */
 	if (pa->start != pb->start)
-		return pa->start < pb->start ? -1 : 1;
+		return (s64)pa->start < (s64)pb->start ? -1 : 1;
 	if (pa->end != pb->end)
 		return pa->end < pb->end ? -1 : 1;
 	return h->dso_rank[pa->dso] < h->dso_rank[pb->dso] ? -1 : h->dso_rank[pa->dso] > h->dso_rank[pb->dso];
@@ -143,8 +144,11 @@ static int place_cmp(const void *a, const void *b, void *ctx)
 static int place_cmp_dso_first(const void *a, const void *b, void *ctx)
 {
 	const struct hist *h = ctx;
-	u32 da = h->dso_rank[h->places[*(const u32 *)a].dso], db = h->dso_rank[h->places[*(const u32 *)b].dso];
+	const struct hist_place *pa = &h->places[*(const u32 *)a], *pb = &h->places[*(const u32 *)b];
+	u32 da = h->dso_rank[pa->dso], db = h->dso_rank[pb->dso];
 
+	if (pa->sym == UINT32_MAX || pb->sym == UINT32_MAX)
+		return place_cmp(a, b, ctx);
 	return da == db ? place_cmp(a, b, ctx) : da < db ? -1 : 1;
 }
 
@@ -162,7 +166,7 @@ void hist_rank_places(struct hist *h)
 	for (i = 0; i < h->nr_places; i++)
 		if (h->place_used[i])
 			ids[nr++] = i;
-	/* Without an object column the object decides first. */
+	/* Without an object column the object decides first, where there are symbols. */
 	h->place_rank = rank_ids(h, ids, nr, h->nr_places,
 				 h->conf.cols.need & NEED_DSO ? place_cmp : place_cmp_dso_first);
 	for (i = 0; i < nr; i++)
