@@ -263,5 +263,8 @@ const char *location_dso(const struct location *l)
 
 const char *location_dso_long(const struct location *l)
 {
-	return l->dso ? l->dso->path : "[unknown]";
+	if (!l->dso)
+		return "[unknown]";
+	/* A module is known by its path only when the file lists its build-id, as perf does it. */
+	return l->dso->kind == DSO_MODULE && !l->dso->build_id_size ? l->dso->short_name : l->dso->path;
 }

@@ -112,6 +112,7 @@ void layout_init(struct wire_layout *l, const struct perf_event_attr *attr)
 		.regs_user = attr->sample_regs_user,
 		.regs_intr = attr->sample_regs_intr,
 		.sample_id_all = attr->sample_id_all,
+		.period = attr->sample_period,
 	};
 	l->off_id = take(&off, st & PERF_SAMPLE_IDENTIFIER);
 	l->off_ip = take(&off, st & PERF_SAMPLE_IP);

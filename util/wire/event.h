@@ -65,6 +65,7 @@ const char *record_name(u32 type);
  */
 struct wire_layout {
 	u64 sample_type, read_format, branch_sample_type;
+	u64 period; /* what a sample counts for when it does not say: the attr's sample_period */
 	u64 regs_user, regs_intr;
 	bool sample_id_all;
 	u8 id_size; /* bytes of the sample_id trailer of non-sample records, 0 without sample_id_all
@@ -153,7 +154,7 @@ static inline int sample_decode_fixed(const struct wire_layout *l, const void *r
 	s->addr = l->off_addr >= 0 ? WIRE_AT(64, l->off_addr) : 0;
 	s->stream_id = l->off_stream >= 0 ? WIRE_AT(64, l->off_stream) : ~0ULL;
 	s->cpu = l->off_cpu >= 0 ? WIRE_AT(32, l->off_cpu) : ~0U;
-	s->period = l->off_period >= 0 ? WIRE_AT(64, l->off_period) : 0;
+	s->period = l->off_period >= 0 ? WIRE_AT(64, l->off_period) : l->period;
 #undef WIRE_AT
 	return 0;
 }
