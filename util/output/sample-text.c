@@ -201,6 +201,16 @@ static void put_symbol(const struct location *l, u32 fields, struct strbuf *out)
 	}
 }
 
+/* A module shows addresses of its file when it is that file that gave the symbols. */
+static u64 frame_addr(const struct location *l, u64 ip)
+{
+	const char *file = l->symtab ? symtab_file(l->symtab) : NULL;
+
+	if (l->dso && l->dso->kind == DSO_MODULE && (!file || strstr(file, "kallsyms")))
+		return ip;
+	return l->addr;
+}
+
 /* Frames of a call chain show the address in the object, a lone sampled address the one in memory. */
 static void render_place(struct sample_writer *w, u32 epoch, u32 how, u64 ip)
 {
@@ -212,7 +222,7 @@ static void render_place(struct sample_writer *w, u32 epoch, u32 how, u64 ip)
 	resolve_find(c->machine, c->symbols, epoch, (u8)how, ip, &l);
 	if (frame)
 		strbuf_addch(&w->text, '\t');
-	strbuf_hex(&w->text, frame ? l.addr : ip, 1, 16);
+	strbuf_hex(&w->text, frame ? frame_addr(&l, ip) : ip, 1, 16);
 	put_symbol(&l, fields, &w->text);
 	if (frame)
 		strbuf_addch(&w->text, '\n');
