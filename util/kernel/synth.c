@@ -181,8 +181,6 @@ void synth_threads(struct synth *s, const struct int_list *tids)
 
 		if (read_status(s, tids->v[i], &st))
 			continue;
-		if ((u32)tids->v[i] != st.tgid)
-			add_fork(s, &st, (u32)tids->v[i]);
 		add_comm(s, st.tgid, (u32)tids->v[i], st.comm);
 		/* few processes, many threads: the last one is nearly always it */
 		for (size_t j = done.nr; j-- > 0 && !seen;)

@@ -22,7 +22,7 @@ struct synth {
 void synth_kernel(struct synth *s);
 /** synth_process - fork and comm of all threads of @pid, and its maps. */
 void synth_process(struct synth *s, int pid);
-/** synth_threads - fork (but for leaders) and comm of each thread, and the maps of their processes, each once. */
+/** synth_threads - comm of each thread, and the maps of their processes, each once. */
 void synth_threads(struct synth *s, const struct int_list *tids);
 /** synth_comm - a comm by itself. */
 void synth_comm(struct synth *s, int pid, const char *comm);
