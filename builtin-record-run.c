@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The run of perf record: open, hold the workload at its gate, start, move ring spans to the file until
- * the end, describe. Data never passes through a buffer of ours.
+ * The run of perf record: open, hold the workload at its gate, start, move ring spans to the file
+ * until the end, describe. Data never passes through a buffer of ours.
  */
 #include "base/compat.h"
 #include "builtin-record.h"
@@ -38,7 +38,7 @@ static int fail(const struct err *err)
 	return FAIL;
 }
 
-/* --- preparation ------------------------------------------------------------------------------- */
+/* --- preparation ---------------------------------------------------------- */
 
 static int setup_targets(struct record *r, struct err *err)
 {
@@ -72,14 +72,19 @@ static int block_signals(struct record *r, sigset_t *old, struct err *err)
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGUSR2, SIG_IGN);
 	r->sigfd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-	return r->sigfd < 0 ? err_set(err, -errno, "failed to set up signals: %s", err_str(-errno)) : 0;
+	return r->sigfd < 0 ? err_set(err, -errno, "failed to set up signals: %s", err_str(-errno))
+			    : 0;
 }
 
 static int open_events(struct record *r, struct err *err)
 {
 	struct open_opts o = {
-		.sysroot = &r->sysroot, .cpus = &r->cpus, .tids = &r->tids, .ignore_gone_threads = true,
-		.note = say, .note_ctx = r,
+		.sysroot = &r->sysroot,
+		.cpus = &r->cpus,
+		.tids = &r->tids,
+		.ignore_gone_threads = true,
+		.note = say,
+		.note_ctx = r,
 	};
 	bool rounded = false;
 	size_t pages = r->pages_arg ? ring_pages_parse(r->pages_arg, &rounded) : 0;
@@ -124,7 +129,7 @@ static void synthesize(struct record *r, struct strbuf *out)
 	enc_plain(out, PERF_RECORD_FINISHED_INIT, 0, NULL, 0);
 }
 
-/* --- features ---------------------------------------------------------------------------------- */
+/* --- features ------------------------------------------------------------- */
 
 struct features {
 	struct writer_feature v[40];
@@ -149,8 +154,8 @@ static struct writer_attr *writer_attrs(const struct evlist *l)
 	struct writer_attr *a = xcalloc(l->nr, sizeof(*a));
 
 	for (size_t i = 0; i < l->nr; i++)
-		a[i] = (struct writer_attr){ &l->evsels[i]->attr, l->evsels[i]->ids, l->evsels[i]->nr_ids,
-					     l->evsels[i]->name };
+		a[i] = (struct writer_attr){ &l->evsels[i]->attr, l->evsels[i]->ids,
+					     l->evsels[i]->nr_ids, l->evsels[i]->name };
 	return a;
 }
 
@@ -161,7 +166,8 @@ static void add_groups(const struct evlist *l, struct features *f)
 
 	for (size_t i = 0; i < l->nr; i++)
 		if (l->evsels[i]->nr_members > 1)
-			g[nr++] = (struct env_group){ l->evsels[i]->group_name, (u32)i, l->evsels[i]->nr_members };
+			g[nr++] = (struct env_group){ l->evsels[i]->group_name, (u32)i,
+						      l->evsels[i]->nr_members };
 	if (nr)
 		feature_group_desc(feature(f, HEADER_GROUP_DESC), g, nr);
 	free(g);
@@ -183,11 +189,12 @@ static void add_cmdline(const struct record *r, struct features *f)
 }
 
 /* In bit order. @scan is NULL for a stream: what can only be said at the end is left out there. */
-static void collect_features(const struct record *r, const struct record_scan *scan, const struct strbuf *tracing,
-			     struct features *f)
+static void collect_features(const struct record *r, const struct record_scan *scan,
+			     const struct strbuf *tracing, struct features *f)
 {
 	static const u32 host_first[] = { HEADER_HOSTNAME, HEADER_OSRELEASE };
-	static const u32 host_cpu[] = { HEADER_ARCH, HEADER_NRCPUS, HEADER_CPUDESC, HEADER_CPUID, HEADER_TOTAL_MEM };
+	static const u32 host_cpu[] = { HEADER_ARCH, HEADER_NRCPUS, HEADER_CPUDESC, HEADER_CPUID,
+					HEADER_TOTAL_MEM };
 	static const u32 host_last[] = { HEADER_BPF_PROG_INFO, HEADER_BPF_BTF, HEADER_PMU_CAPS };
 	struct writer_attr *attrs = writer_attrs(&r->evlist);
 	struct timespec res;
@@ -209,16 +216,19 @@ static void collect_features(const struct record *r, const struct record_scan *s
 	add_groups(&r->evlist, f);
 	add_host(r, f, HEADER_CACHE);
 	if (scan && scan->samples)
-		feature_sample_time(feature(f, HEADER_SAMPLE_TIME), scan->first_time, scan->last_time);
+		feature_sample_time(feature(f, HEADER_SAMPLE_TIME), scan->first_time,
+				    scan->last_time);
 	add_host(r, f, HEADER_MEM_TOPOLOGY);
 	if (r->sample.clockid_set && !clock_getres(r->sample.clockid, &res))
-		feature_clockid(feature(f, HEADER_CLOCKID), (u64)res.tv_sec * 1000000000 + (u64)res.tv_nsec);
+		feature_clockid(feature(f, HEADER_CLOCKID),
+				(u64)res.tv_sec * 1000000000 + (u64)res.tv_nsec);
 	for (size_t i = 0; i < ARRAY_SIZE(host_last); i++)
 		add_host(r, f, host_last[i]);
 	free(attrs);
 }
 
-static int write_start(struct record *r, const struct strbuf *tracing, const struct strbuf *synth, struct err *err)
+static int write_start(struct record *r, const struct strbuf *tracing, const struct strbuf *synth,
+		       struct err *err)
 {
 	struct writer_attr *attrs = writer_attrs(&r->evlist);
 	int rc = file_writer_open(&r->writer, r->output, err);
@@ -238,12 +248,14 @@ static int write_start(struct record *r, const struct strbuf *tracing, const str
 	return rc;
 }
 
-/* --- the loop ---------------------------------------------------------------------------------- */
+/* --- the loop ------------------------------------------------------------- */
 
-/* Everything in all rings, and a FINISHED_ROUND behind it: what comes later is not older. Return: 1 when there was any. */
+/* Everything in all rings, and a FINISHED_ROUND behind it: what comes later is not older. Return: 1
+ * when there was any. */
 static int drain(struct record *r, struct err *err)
 {
-	static const struct perf_event_header round = { .type = PERF_RECORD_FINISHED_ROUND, .size = sizeof(round) };
+	static const struct perf_event_header round = { .type = PERF_RECORD_FINISHED_ROUND,
+							.size = sizeof(round) };
 	bool any = false;
 
 	for (size_t i = 0; i < r->rings.nr; i++) {
@@ -274,7 +286,8 @@ static void watch_init(struct watch *w, const struct record *r)
 	w->nr = 1;
 	for (size_t i = 0; i < r->kevents.nr; i++)
 		if (r->kevents.fds[i].evsel == r->kevents.fds[0].evsel)
-			w->fds[w->nr++] = (struct pollfd){ .fd = r->kevents.fds[i].fd, .events = POLLIN };
+			w->fds[w->nr++] =
+				(struct pollfd){ .fd = r->kevents.fds[i].fd, .events = POLLIN };
 	w->live = w->nr - 1;
 }
 
@@ -357,7 +370,7 @@ static int record_loop(struct record *r, struct err *err)
 	return rc;
 }
 
-/* --- the end ----------------------------------------------------------------------------------- */
+/* --- the end -------------------------------------------------------------- */
 
 /* What the kernel dropped per event, as LOST_SAMPLES records. */
 static int write_lost(struct record *r, struct err *err)
@@ -369,7 +382,10 @@ static int write_lost(struct record *r, struct err *err)
 		const struct kfd *k = &r->kevents.fds[i];
 		const struct evsel *e = r->evlist.evsels[k->evsel];
 		u64 lost = kevents_lost(k, &e->attr);
-		struct sample_id id = { .pid = (u32)-1, .tid = (u32)-1, .id = k->id, .stream_id = k->id,
+		struct sample_id id = { .pid = (u32)-1,
+					.tid = (u32)-1,
+					.id = k->id,
+					.stream_id = k->id,
 					.cpu = (u32)k->cpu };
 
 		if (!lost)
@@ -388,9 +404,12 @@ static void tell_lost(const struct record *r, const struct record_scan *scan)
 
 	if (!lost || r->quiet)
 		return;
-	fprintf(stderr, "Warning:\nProcessed %" PRIu64 " events and lost %" PRIu64 " chunks (%" PRIu64 " events)!\n\n",
+	fprintf(stderr,
+		"Warning:\nProcessed %" PRIu64 " events and lost %" PRIu64 " chunks (%" PRIu64
+		" events)!\n\n",
 		scan->events, scan->lost_chunks, lost);
-	fprintf(stderr, "Check IO/CPU overload! Larger buffers (-m), a lower rate (-F) or fewer events help.\n\n");
+	fprintf(stderr,
+		"Check IO/CPU overload! Larger buffers (-m), a lower rate (-F) or fewer events help.\n\n");
 }
 
 static void tell_end(const struct record *r, const struct record_scan *scan)
@@ -405,22 +424,63 @@ static void tell_end(const struct record *r, const struct record_scan *scan)
 		(double)r->writer.data_size / 1024.0 / 1024.0, r->output, samples);
 }
 
-static int finish(struct record *r, const struct strbuf *tracing, struct err *err)
+/*
+ * Write the header and what belongs to it. When the disk is full the data gives way: without event
+ * names, tracepoint formats and build-ids the rest of it is worth little, and what describes it is
+ * small.
+ */
+static int write_features(struct record *r, struct features *f, struct record_scan *scan,
+			  struct err *err)
+{
+	struct err first = { 0 };
+	u64 need = 4096, dropped;
+	int rc = file_writer_finish(&r->writer, f->v, f->nr, &first);
+
+	if (rc != -ENOSPC && rc != -EDQUOT && rc != -EFBIG) {
+		if (rc)
+			*err = first;
+		return rc;
+	}
+	for (size_t i = 0; i < f->nr; i++)
+		need += f->v[i].body.len + 16;
+	if (need >= r->writer.data_size) {
+		*err = first;
+		return rc;
+	}
+	r->writer.data_size = record_cut(r, r->writer.data_size - need, &dropped);
+	if (ftruncate(r->writer.fd, (off_t)(r->writer.data_offset + r->writer.data_size)))
+		return err_set(err, -errno, "failed to shorten %s: %s", r->output, err_str(-errno));
+	scan->samples -= MIN(dropped, scan->samples);
+	fprintf(stderr,
+		"Warning:\n%s: no space left: the last %" PRIu64
+		" samples were dropped to fit the header.\n",
+		r->output, dropped);
+	return file_writer_finish(&r->writer, f->v, f->nr, err);
+}
+
+static int finish(struct record *r, const struct strbuf *tracing, bool failed, struct err *err)
 {
 	struct record_scan scan = { 0 };
 	struct features f = { .nr = 0 };
-	int rc = write_lost(r, err), rc2;
+	int rc = write_lost(r, err), rc2 = 0;
 
 	if (!r->quiet)
 		fprintf(stderr, "[ perf record: Woken up %lu times to write data ]\n", r->waking);
 	if (!r->writer.pipe) {
-		(void)record_scan(r, !r->no_buildid, r->buildid_all, &scan);
+		struct err late = { 0 };
+
+		/* a write that failed half-way may have left half a record */
+		if (!record_scan(r, !r->no_buildid, r->buildid_all, &scan) && (rc || failed))
+			r->writer.data_size = scan.whole;
 		collect_features(r, &scan, tracing, &f);
-		rc2 = file_writer_finish(&r->writer, f.v, f.nr, rc ? NULL : err);
+		rc2 = write_features(r, &f, &scan, &late);
+		if (rc2 && !rc)
+			*err = late;
 		rc = rc ? rc : rc2;
 	}
 	tell_lost(r, &scan);
-	tell_end(r, &scan);
+	if (!rc2)
+		tell_end(r, &scan);
 	features_release(&f);
 	strbuf_release(&scan.build_ids);
 	return rc;
@@ -451,8 +511,8 @@ static int record_started(struct record *r, struct err *err)
 		if (!r->sample.enable_on_exec && !r->sample.delayed)
 			kevents_enable(&r->kevents, true);
 		if (workload_start(&r->workload, err)) {
-			fprintf(stderr, "Failed to collect '%s' for the '%s' workload: %s\n", r->evlist.evsels[0]->name,
-				r->command[0], err->msg);
+			fprintf(stderr, "Failed to collect '%s' for the '%s' workload: %s\n",
+				r->evlist.evsels[0]->name, r->command[0], err->msg);
 			err->msg[0] = 0;
 			rc = -ENOENT;
 		}
@@ -465,8 +525,13 @@ static int record_started(struct record *r, struct err *err)
 	if (r->workload.pid)
 		workload_end(&r->workload, true);
 	if (r->writer.path) {
-		/* A full disk does not undo what was written before it: the file is completed all the same. */
-		int rc2 = finish(r, &tracing, rc ? NULL : err);
+		/* A full disk does not undo what was written before it: the file is completed all
+		 * the same. */
+		struct err late = { 0 };
+		int rc2 = finish(r, &tracing, rc != 0, &late);
+
+		if (rc2 && !rc)
+			*err = late;
 
 		rc = rc ? rc : rc2;
 		rc2 = file_writer_close(&r->writer, rc ? NULL : err);

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A look back at what was just written: how many samples, from when to when, and which objects they hit,
- * so that only those objects' build-ids are looked up.
+ * A look back at what was just written: how many samples, from when to when, and which objects they
+ * hit, so that only those objects' build-ids are looked up.
  *
- * One walk over record headers. Samples are reduced to the set of (process, page) they touched; maps
- * and forks are collected beside it and the two are joined at the end, whatever the order in the
- * file. A map that held the page at any time counts: too many build-ids do no harm, a missing one does.
+ * One walk over record headers. Samples are reduced to the set of (process, page) they touched;
+ * maps and forks are collected beside it and the two are joined at the end, whatever the order in
+ * the file. A map that held the page at any time counts: too many build-ids do no harm, a missing
+ * one does.
  */
 #include "base/compat.h"
 #include "builtin-record.h"
@@ -37,16 +38,16 @@ struct seen_dso {
 struct scan {
 	struct record *r;
 	struct record_scan *out;
-	struct wire_layout l;	 /* when all events agree on where things are */
+	struct wire_layout l; /* when all events agree on where things are */
 	bool same, chains;
 	bool kernel_hit;
 	struct map64 user_pages, kernel_pages; /* key: see page_key() */
 	u64 last_key;
-	struct map64 parents;	 /* pid -> ppid */
-	struct seen_map *maps;	 /* owned */
+	struct map64 parents;  /* pid -> ppid */
+	struct seen_map *maps; /* owned */
 	size_t nr_maps, cap_maps;
-	struct intern names;	 /* dso id -> name */
-	struct seen_dso *dsos;	 /* owned; by dso id */
+	struct intern names;   /* dso id -> name */
+	struct seen_dso *dsos; /* owned; by dso id */
 	size_t nr_dsos, cap_dsos;
 };
 
@@ -109,7 +110,8 @@ static void scan_sample(struct scan *s, const u8 *rec, size_t size)
 	u32 pid;
 
 	s->out->samples++;
-	if (!l || l->off_ip < 0 || l->off_tid < 0 || (size_t)l->off_tid + 8 > size || (size_t)l->off_ip + 8 > size)
+	if (!l || l->off_ip < 0 || l->off_tid < 0 || (size_t)l->off_tid + 8 > size ||
+	    (size_t)l->off_ip + 8 > size)
 		return;
 	if (l->off_time >= 0 && (size_t)l->off_time + 8 <= size) {
 		time = *(const u64_una *)(rec + l->off_time);
@@ -196,16 +198,43 @@ static void walk(struct scan *s, const u8 *p, size_t len, bool build_ids)
 			scan_lost(s, p, h->size);
 		p += h->size;
 		len -= h->size;
+		s->out->whole += h->size;
 	}
 }
 
-/* --- joining pages and maps -------------------------------------------------------------------- */
+u64 record_cut(struct record *r, u64 limit, u64 *dropped_samples)
+{
+	size_t size = r->writer.data_offset + r->writer.data_size, at = 0, keep = 0;
+	u8 *map = mmap(NULL, size, PROT_READ, MAP_SHARED, r->writer.fd, 0);
+	const u8 *data = map + r->writer.data_offset;
+
+	*dropped_samples = 0;
+	if (map == MAP_FAILED)
+		return 0;
+	while (r->writer.data_size - at >= sizeof(struct perf_event_header)) {
+		const struct perf_event_header *h = (const void *)(data + at);
+
+		if (h->size < sizeof(*h) || h->size > r->writer.data_size - at)
+			break;
+		at += h->size;
+		if (at <= limit)
+			keep = at;
+		else
+			*dropped_samples += h->type == PERF_RECORD_SAMPLE;
+	}
+	munmap(map, size);
+	return keep;
+}
+
+/* --- joining pages and maps ----------------------------------------------- */
 
 static int cmp_map(const void *a, const void *b)
 {
 	const struct seen_map *x = a, *y = b;
 
-	return x->pid != y->pid ? (x->pid < y->pid ? -1 : 1) : x->start < y->start ? -1 : x->start > y->start;
+	return x->pid != y->pid      ? (x->pid < y->pid ? -1 : 1)
+	       : x->start < y->start ? -1
+				     : x->start > y->start;
 }
 
 /* The first map of @pid. */
@@ -228,7 +257,8 @@ static bool hit_in(struct scan *s, u32 pid, u64 addr)
 {
 	bool any = false;
 
-	for (size_t i = first_map(s, pid); i < s->nr_maps && s->maps[i].pid == pid && s->maps[i].start <= addr; i++) {
+	for (size_t i = first_map(s, pid);
+	     i < s->nr_maps && s->maps[i].pid == pid && s->maps[i].start <= addr; i++) {
 		if (addr < s->maps[i].end) {
 			s->dsos[s->maps[i].dso].hit = true;
 			any = true;
@@ -267,7 +297,7 @@ static void join(struct scan *s, bool all)
 		s->dsos[i].hit = true;
 }
 
-/* --- build-ids --------------------------------------------------------------------------------- */
+/* --- build-ids ------------------------------------------------------------ */
 
 static int notes_id(const struct sysroot *sr, const char *path, u8 id[20])
 {
@@ -289,7 +319,8 @@ static int vdso_id(u8 id[20])
 	if (!base || eh->e_ident[EI_CLASS] != ELFCLASS64)
 		return -1;
 	for (u16 i = 0; i < eh->e_phnum; i++) {
-		const Elf64_Phdr *ph = (const void *)(base + eh->e_phoff + (size_t)i * eh->e_phentsize);
+		const Elf64_Phdr *ph =
+			(const void *)(base + eh->e_phoff + (size_t)i * eh->e_phentsize);
 
 		if (ph->p_type == PT_NOTE)
 			return note_build_id(base + ph->p_offset, ph->p_filesz, id);
@@ -318,7 +349,8 @@ static void add_build_id(struct scan *s, const char *name, const struct seen_dso
 	b.misc = d->kernel ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER;
 	memcpy(b.id, d->build_id, sizeof(b.id));
 	if (!n && d->kernel) {
-		char *path = xasprintf("/sys/module/%.*s/notes/.note.gnu.build-id", (int)strcspn(name + 1, "]"), name + 1);
+		char *path = xasprintf("/sys/module/%.*s/notes/.note.gnu.build-id",
+				       (int)strcspn(name + 1, "]"), name + 1);
 
 		n = notes_id(&s->r->sysroot, path, b.id);
 		free(path);
@@ -337,7 +369,9 @@ static void add_build_id(struct scan *s, const char *name, const struct seen_dso
 static void add_build_ids(struct scan *s)
 {
 	if (s->kernel_hit) {
-		struct env_build_id b = { .pid = -1, .misc = PERF_RECORD_MISC_KERNEL, .filename = (char *)"[kernel.kallsyms]" };
+		struct env_build_id b = { .pid = -1,
+					  .misc = PERF_RECORD_MISC_KERNEL,
+					  .filename = (char *)"[kernel.kallsyms]" };
 		int n = notes_id(&s->r->sysroot, "/sys/kernel/notes", b.id);
 
 		if (n > 0) {
@@ -361,7 +395,8 @@ static bool same_layouts(const struct evlist *l)
 	for (size_t i = 1; i < l->nr; i++) {
 		const struct wire_layout *b = &l->evsels[i]->layout;
 
-		if (a->off_ip != b->off_ip || a->off_tid != b->off_tid || a->off_time != b->off_time ||
+		if (a->off_ip != b->off_ip || a->off_tid != b->off_tid ||
+		    a->off_time != b->off_time ||
 		    (a->sample_type | b->sample_type) & PERF_SAMPLE_CALLCHAIN)
 			return false;
 	}

@@ -43,7 +43,8 @@ static int opt_filter(const struct option *opt, const char *arg, int unset)
 	struct evlist *l = &r->evlist;
 
 	if (unset || !l->nr || !evsel_is_tracepoint(l->evsels[l->nr - 1])) {
-		fprintf(stderr, "--filter option should follow a -e tracepoint or HW tracer option\n");
+		fprintf(stderr,
+			"--filter option should follow a -e tracepoint or HW tracer option\n");
 		return -1;
 	}
 	for (size_t i = l->last_item; i < l->nr; i++) {
@@ -68,7 +69,8 @@ static int opt_callgraph(const struct option *opt, const char *arg, int unset)
 		s->callgraph = CALLGRAPH_FP;
 		return 0;
 	}
-	fprintf(stderr, "callchain: unknown recording mode '%s': only fp (frame pointers) is there\n", arg);
+	fprintf(stderr,
+		"callchain: unknown recording mode '%s': only fp (frame pointers) is there\n", arg);
 	return -1;
 }
 
@@ -86,10 +88,16 @@ static int opt_clockid(const struct option *opt, const char *arg, int unset)
 		const char *name;
 		s32 id;
 	} clocks[] = {
-		{ "monotonic", CLOCK_MONOTONIC }, { "mono", CLOCK_MONOTONIC },
-		{ "monotonic_raw", CLOCK_MONOTONIC_RAW }, { "raw", CLOCK_MONOTONIC_RAW },
-		{ "mono_raw", CLOCK_MONOTONIC_RAW }, { "realtime", CLOCK_REALTIME }, { "real", CLOCK_REALTIME },
-		{ "boottime", CLOCK_BOOTTIME }, { "boot", CLOCK_BOOTTIME }, { "tai", CLOCK_TAI },
+		{ "monotonic", CLOCK_MONOTONIC },
+		{ "mono", CLOCK_MONOTONIC },
+		{ "monotonic_raw", CLOCK_MONOTONIC_RAW },
+		{ "raw", CLOCK_MONOTONIC_RAW },
+		{ "mono_raw", CLOCK_MONOTONIC_RAW },
+		{ "realtime", CLOCK_REALTIME },
+		{ "real", CLOCK_REALTIME },
+		{ "boottime", CLOCK_BOOTTIME },
+		{ "boot", CLOCK_BOOTTIME },
+		{ "tai", CLOCK_TAI },
 	};
 	struct sample_opts *s = opt->value;
 	const char *name = arg;
@@ -114,7 +122,9 @@ static u64 max_rate(const struct record *r)
 {
 	u64 max = 0;
 
-	return sysroot_read_u64(&r->sysroot, &max, "/proc/sys/kernel/perf_event_max_sample_rate") ? 0 : max;
+	return sysroot_read_u64(&r->sysroot, &max, "/proc/sys/kernel/perf_event_max_sample_rate")
+		       ? 0
+		       : max;
 }
 
 static int opt_freq(const struct option *opt, const char *arg, int unset)
@@ -127,15 +137,18 @@ static int opt_freq(const struct option *opt, const char *arg, int unset)
 	if (!strcasecmp(arg, "max")) {
 		r->sample.freq = max_rate(r);
 		if (!r->sample.freq) {
-			fprintf(stderr, "couldn't read /proc/sys/kernel/perf_event_max_sample_rate\n");
+			fprintf(stderr,
+				"couldn't read /proc/sys/kernel/perf_event_max_sample_rate\n");
 			return -1;
 		}
-		fprintf(stderr, "info: Using a maximum frequency rate of %" PRIu64 " Hz\n", r->sample.freq);
+		fprintf(stderr, "info: Using a maximum frequency rate of %" PRIu64 " Hz\n",
+			r->sample.freq);
 	} else {
 		errno = 0;
 		r->sample.freq = strtoull(arg, &end, 10);
 		if (errno || end == arg || *end || *arg == '-') {
-			fprintf(stderr, "invalid frequency '%s': give a number of Hz, or max\n", arg);
+			fprintf(stderr, "invalid frequency '%s': give a number of Hz, or max\n",
+				arg);
 			return -1;
 		}
 	}
@@ -172,7 +185,8 @@ static int check_rate(struct record *r)
 	}
 	if (s->freq_set)
 		fprintf(stderr,
-			"warning: Maximum frequency rate (%" PRIu64 " Hz) exceeded, throttling from %" PRIu64 " Hz to %" PRIu64 " Hz.\n"
+			"warning: Maximum frequency rate (%" PRIu64
+			" Hz) exceeded, throttling from %" PRIu64 " Hz to %" PRIu64 " Hz.\n"
 			"         The limit can be raised via /proc/sys/kernel/perf_event_max_sample_rate.\n"
 			"         The kernel will lower it when perf's interrupts take too long.\n"
 			"         Use --strict-freq to disable this throttling, refusing to record.\n",
@@ -259,36 +273,65 @@ static int end_by_signal(int sig)
 	return 128 + sig;
 }
 
+static int parse_and_run(struct record *r, int argc, const char **argv,
+			 const struct option *options, const bool *period_set)
+{
+	const char **words = xcalloc((size_t)argc + 1, sizeof(*words));
+	int status;
+
+	/* the parser moves argv about; the file is to hold what was typed */
+	memcpy(words, argv, (size_t)argc * sizeof(*words));
+	r->argc = argc;
+	r->argv = words;
+	argc = parse_options(argc, argv, options, record_usage, PARSE_OPT_STOP_AT_NON_OPTION);
+	r->sample.no_period = *period_set && !r->sample.period;
+	r->command = argc ? (char **)argv : NULL;
+	status = settle(r);
+	if (!status)
+		status = record_run(r);
+	else
+		evlist_release(&r->evlist);
+	free(words);
+	return r->signal ? end_by_signal(r->signal) : status;
+}
+
 int cmd_record(int argc, const char **argv)
 {
 	struct record rec = { .sample.freq = 4000 };
 	struct sample_opts *s = &rec.sample;
 	bool period_set = false;
 	const struct option options[] = {
-		OPT_CALLBACK_FLAG('e', "event", &rec, "event", "event selector. use 'perf list' to list available events",
+		OPT_CALLBACK_FLAG('e', "event", &rec, "event",
+				  "event selector. use 'perf list' to list available events",
 				  opt_event, PARSE_OPT_NONEG),
-		OPT_CALLBACK_FLAG(0, "filter", &rec, "filter", "event filter", opt_filter, PARSE_OPT_NONEG),
+		OPT_CALLBACK_FLAG(0, "filter", &rec, "filter", "event filter", opt_filter,
+				  PARSE_OPT_NONEG),
 		OPT_STRING('p', "pid", &rec.pids, "pid", "record events on existing process id"),
 		OPT_STRING('t', "tid", &rec.tids_arg, "tid", "record events on existing thread id"),
-		OPT_BOOLEAN('R', "raw-samples", &s->raw, "collect raw sample records from all opened counters"),
+		OPT_BOOLEAN('R', "raw-samples", &s->raw,
+			    "collect raw sample records from all opened counters"),
 		OPT_BOOLEAN('a', "all-cpus", &rec.all_cpus, "system-wide collection from all CPUs"),
 		OPT_STRING('C', "cpu", &rec.cpu_list, "cpu", "list of cpus to monitor"),
 		OPT_U64_SET('c', "count", &s->count, &s->count_set, "n", "event period to sample"),
 		OPT_STRING('o', "output", &rec.output, "file", "output file name"),
-		OPT_BOOLEAN('i', "no-inherit", &s->no_inherit, "child tasks do not inherit counters"),
+		OPT_BOOLEAN('i', "no-inherit", &s->no_inherit,
+			    "child tasks do not inherit counters"),
 		OPT_STRING('m', "mmap-pages", &rec.pages_arg, "pages", "number of mmap data pages"),
-		OPT_CALLBACK_FLAG('F', "freq", &rec, "freq or 'max'", "profile at this frequency", opt_freq,
-				  PARSE_OPT_NONEG),
-		OPT_BOOLEAN(0, "strict-freq", &rec.strict_freq, "Fail if the specified frequency can't be used"),
+		OPT_CALLBACK_FLAG('F', "freq", &rec, "freq or 'max'", "profile at this frequency",
+				  opt_freq, PARSE_OPT_NONEG),
+		OPT_BOOLEAN(0, "strict-freq", &rec.strict_freq,
+			    "Fail if the specified frequency can't be used"),
 		OPT_CALLBACK_NOOPT('g', NULL, s, NULL, "enables call-graph recording", opt_g),
-		OPT_CALLBACK(0, "call-graph", s, "record_mode", "call graph recording mode (fp: frame pointers)",
-			     opt_callgraph),
-		OPT_INCR('v', "verbose", &rec.verbose, "be more verbose (show counter open errors, etc)"),
+		OPT_CALLBACK(0, "call-graph", s, "record_mode",
+			     "call graph recording mode (fp: frame pointers)", opt_callgraph),
+		OPT_INCR('v', "verbose", &rec.verbose,
+			 "be more verbose (show counter open errors, etc)"),
 		OPT_BOOLEAN('q', "quiet", &rec.quiet, "don't print any warnings or messages"),
 		OPT_BOOLEAN('s', "stat", &s->stat, "per thread counts"),
 		OPT_BOOLEAN('d', "data", &s->addr, "Record the sample addresses"),
 		OPT_BOOLEAN(0, "phys-data", &s->phys, "Record the sample physical addresses"),
-		OPT_BOOLEAN(0, "data-page-size", &s->data_page_size, "Record the sampled data address data page size"),
+		OPT_BOOLEAN(0, "data-page-size", &s->data_page_size,
+			    "Record the sampled data address data page size"),
 		OPT_BOOLEAN(0, "code-page-size", &s->code_page_size,
 			    "Record the sampled code address (ip) page size"),
 		OPT_BOOLEAN(0, "sample-cpu", &s->cpu, "Record the sample cpu"),
@@ -296,39 +339,29 @@ int cmd_record(int argc, const char **argv)
 		OPT_BOOLEAN('T', "timestamp", &s->time, "Record the sample timestamps"),
 		OPT_BOOLEAN_SET('P', "period", &s->period, &period_set, "Record the sample period"),
 		OPT_BOOLEAN('n', "no-samples", &s->no_samples, "don't sample"),
-		OPT_BOOLEAN('B', "no-buildid", &rec.no_buildid, "do not collect buildids in perf.data"),
-		OPT_BOOLEAN(0, "buildid-all", &rec.buildid_all, "Record build-id of all DSOs regardless of hits"),
-		OPT_INTEGER('D', "delay", &rec.delay_ms,
-			    "ms to wait before starting measurement after program start (-1: start with events disabled)"),
+		OPT_BOOLEAN('B', "no-buildid", &rec.no_buildid,
+			    "do not collect buildids in perf.data"),
+		OPT_BOOLEAN(0, "buildid-all", &rec.buildid_all,
+			    "Record build-id of all DSOs regardless of hits"),
+		OPT_INTEGER(
+			'D', "delay", &rec.delay_ms,
+			"ms to wait before starting measurement after program start (-1: start with events disabled)"),
 		OPT_BOOLEAN('W', "weight", &s->weight, "sample by weight (on special events only)"),
 		OPT_BOOLEAN(0, "per-thread", &s->per_thread, "use per-thread mmaps"),
-		OPT_CALLBACK_FLAG('k', "clockid", s, "clockid", "clockid to use for events, see clock_gettime()",
-				  opt_clockid, 0),
+		OPT_CALLBACK_FLAG('k', "clockid", s, "clockid",
+				  "clockid to use for events, see clock_gettime()", opt_clockid, 0),
 		OPT_BOOLEAN(0, "switch-events", &s->switches, "Record context switch events"),
 		OPT_BOOLEAN(0, "namespaces", &s->namespaces, "Record namespaces events"),
 		OPT_BOOLEAN(0, "all-cgroups", &s->cgroups, "Record cgroup events"),
 		OPT_BOOLEAN(0, "no-bpf-event", &rec.no_bpf, "do not record bpf events"),
-		OPT_BOOLEAN(0, "all-kernel", &s->all_kernel, "Configure all used events to run in kernel space."),
-		OPT_BOOLEAN(0, "all-user", &s->all_user, "Configure all used events to run in user space."),
+		OPT_BOOLEAN(0, "all-kernel", &s->all_kernel,
+			    "Configure all used events to run in kernel space."),
+		OPT_BOOLEAN(0, "all-user", &s->all_user,
+			    "Configure all used events to run in user space."),
 		OPT_BOOLEAN(0, "kernel-callchains", &s->kernel_chains, "collect kernel callchains"),
 		OPT_BOOLEAN(0, "user-callchains", &s->user_chains, "collect user callchains"),
 		OPT_END(),
 	};
-	const char **words = xcalloc((size_t)argc + 1, sizeof(*words));
-	int status;
 
-	/* the parser moves argv about; the file is to hold what was typed */
-	memcpy(words, argv, (size_t)argc * sizeof(*words));
-	rec.argc = argc;
-	rec.argv = words;
-	argc = parse_options(argc, argv, options, record_usage, PARSE_OPT_STOP_AT_NON_OPTION);
-	s->no_period = period_set && !s->period;
-	rec.command = argc ? (char **)argv : NULL;
-	status = settle(&rec);
-	if (!status)
-		status = record_run(&rec);
-	else
-		evlist_release(&rec.evlist);
-	free(words);
-	return rec.signal ? end_by_signal(rec.signal) : status;
+	return parse_and_run(&rec, argc, argv, options, &period_set);
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The parts of perf record: options (builtin-record.c), the run (-run.c), the look back at what was written (-scan.c). */
+/* The parts of perf record: options (builtin-record.c), the run (-run.c), the look back at what was
+ * written (-scan.c). */
 #ifndef PERF_BUILTIN_RECORD_H
 #define PERF_BUILTIN_RECORD_H
 
@@ -16,10 +17,10 @@ struct record {
 	bool all_cpus, no_buildid, buildid_all, quiet, strict_freq, no_bpf;
 	const char *cpu_list, *pids, *tids_arg, *output, *pages_arg, *freq_arg;
 	int verbose;
-	int delay_ms;		 /* -D; -1: never enabled */
-	int argc;		 /* of the whole command line, for CMDLINE */
+	int delay_ms; /* -D; -1: never enabled */
+	int argc;     /* of the whole command line, for CMDLINE */
 	const char *const *argv;
-	char **command;		 /* borrowed from argv, NULL without one */
+	char **command; /* borrowed from argv, NULL without one */
 
 	/* state */
 	struct sysroot sysroot;
@@ -30,9 +31,9 @@ struct record {
 	struct workload workload;
 	struct file_writer writer;
 	int sigfd;
-	int signal;		 /* that ended us, 0 */
+	int signal; /* that ended us, 0 */
 	unsigned long waking;
-	u64 lost;		 /* samples the kernel dropped, by read_format LOST */
+	u64 lost; /* samples the kernel dropped, by read_format LOST */
 };
 
 /** record_run - record as asked. Return: exit status; r->signal is the signal to die of, 0 none. */
@@ -42,14 +43,22 @@ int record_run(struct record *r);
 struct record_scan {
 	u64 samples, first_time, last_time;
 	u64 lost_chunks, lost_events, lost_samples, events;
+	u64 whole;               /* bytes of whole records from the start of the data */
 	struct strbuf build_ids; /* owned: body of the BUILD_ID feature */
 };
 
 /**
- * record_scan - walk over the records just written: count, time span, and the build-ids of what samples hit.
+ * record_scan - walk over the records just written: count, time span, and the build-ids of what
+ * samples hit.
  * @all: build-ids of everything that was mapped
  * Return: 0, negative errno when the file cannot be mapped (a device, say): then nothing is known.
  */
 int record_scan(struct record *r, bool build_ids, bool all, struct record_scan *out);
+
+/**
+ * record_cut - where to end the data so that it has only whole records and at most @limit bytes.
+ * Return: bytes; @dropped_samples: samples beyond that.
+ */
+u64 record_cut(struct record *r, u64 limit, u64 *dropped_samples);
 
 #endif

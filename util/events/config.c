@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Sampling configuration. The combinations of bits are those perf 6.1 writes for the same command line. */
+/* Sampling configuration. The combinations of bits are those perf 6.1 writes for the same command
+ * line. */
 #include "base/compat.h"
 #include "events/config.h"
 
@@ -9,8 +10,10 @@
 
 void evlist_add_default(struct evlist *l)
 {
-	struct perf_event_attr a = { .type = PERF_TYPE_HARDWARE, .config = PERF_COUNT_HW_CPU_CYCLES,
-				     .size = sizeof(a), .precise_ip = 3 };
+	struct perf_event_attr a = { .type = PERF_TYPE_HARDWARE,
+				     .config = PERF_COUNT_HW_CPU_CYCLES,
+				     .size = sizeof(a),
+				     .precise_ip = 3 };
 	struct evsel *e = evlist_add(l, &a, "cycles:ppp");
 
 	e->terms.precise_max = e->terms.unnamed = true;
@@ -52,7 +55,8 @@ static void set_callgraph(struct evsel *e, const struct sample_opts *o)
 	a->exclude_callchain_user = o->kernel_chains;
 	a->exclude_callchain_kernel = o->user_chains;
 	if (mode == CALLGRAPH_DWARF) {
-		a->sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER | PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC;
+		a->sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER |
+				  PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC;
 		a->mmap_data = 1;
 		a->sample_regs_user = o->user_regs;
 		a->sample_stack_user = o->stack_size;
@@ -196,7 +200,8 @@ void evlist_configure(struct evlist *l, const struct sample_opts *o)
 	struct evsel *tracking = l->nr ? l->evsels[0] : NULL;
 
 	if (o->system_wide || o->delayed) {
-		struct perf_event_attr a = { .type = PERF_TYPE_SOFTWARE, .config = PERF_COUNT_SW_DUMMY,
+		struct perf_event_attr a = { .type = PERF_TYPE_SOFTWARE,
+					     .config = PERF_COUNT_SW_DUMMY,
 					     .size = sizeof(a) };
 
 		tracking = evlist_add(l, &a, "dummy:HG");

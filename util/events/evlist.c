@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The event list: a growing array of owned evsels and the id index. Plain data, no file descriptors. */
+/* The event list: a growing array of owned evsels and the id index. Plain data, no file
+ * descriptors. */
 #include "base/compat.h"
 #include "events/evlist.h"
 
@@ -77,16 +78,20 @@ void evlist_release(struct evlist *l)
 static void add_modifiers(const struct perf_event_attr *attr, struct strbuf *out)
 {
 	bool spaces = attr->exclude_kernel || attr->exclude_user || attr->exclude_hv;
-	/* Without a guest in sight exclude_guest is set for plain events and clear for the others. */
+	/* Plain events have exclude_guest set, precise and restricted ones clear. */
 	bool guests = attr->exclude_host || attr->exclude_guest == (spaces || attr->precise_ip);
 	const struct {
 		bool on;
 		char c;
 	} mods[] = {
-		{ spaces && !attr->exclude_kernel, 'k' }, { spaces && !attr->exclude_user, 'u' },
-		{ spaces && !attr->exclude_hv, 'h' },	  { attr->precise_ip > 0, 'p' },
-		{ attr->precise_ip > 1, 'p' },		  { attr->precise_ip > 2, 'p' },
-		{ guests && !attr->exclude_host, 'H' },	  { guests && !attr->exclude_guest, 'G' },
+		{ spaces && !attr->exclude_kernel, 'k' },
+		{ spaces && !attr->exclude_user, 'u' },
+		{ spaces && !attr->exclude_hv, 'h' },
+		{ attr->precise_ip > 0, 'p' },
+		{ attr->precise_ip > 1, 'p' },
+		{ attr->precise_ip > 2, 'p' },
+		{ guests && !attr->exclude_host, 'H' },
+		{ guests && !attr->exclude_guest, 'G' },
 	};
 	bool colon = false;
 

@@ -18,8 +18,10 @@ static const struct event_symbol symbols[] = {
 	{ "branches", "branch-instructions", HW, PERF_COUNT_HW_BRANCH_INSTRUCTIONS },
 	{ "branch-misses", NULL, HW, PERF_COUNT_HW_BRANCH_MISSES },
 	{ "bus-cycles", NULL, HW, PERF_COUNT_HW_BUS_CYCLES },
-	{ "stalled-cycles-frontend", "idle-cycles-frontend", HW, PERF_COUNT_HW_STALLED_CYCLES_FRONTEND },
-	{ "stalled-cycles-backend", "idle-cycles-backend", HW, PERF_COUNT_HW_STALLED_CYCLES_BACKEND },
+	{ "stalled-cycles-frontend", "idle-cycles-frontend", HW,
+	  PERF_COUNT_HW_STALLED_CYCLES_FRONTEND },
+	{ "stalled-cycles-backend", "idle-cycles-backend", HW,
+	  PERF_COUNT_HW_STALLED_CYCLES_BACKEND },
 	{ "ref-cycles", NULL, HW, PERF_COUNT_HW_REF_CPU_CYCLES },
 	{ "cpu-clock", NULL, SW, PERF_COUNT_SW_CPU_CLOCK },
 	{ "task-clock", NULL, SW, PERF_COUNT_SW_TASK_CLOCK },
@@ -115,13 +117,16 @@ void event_cache_name(u64 config, struct strbuf *out)
 	}
 	/* "L1-dcache-loads" but "L1-dcache-load-misses" */
 	if (result)
-		strbuf_addf(out, "%s-%s-%s", cache_names[cache][0], cache_ops[op][0], cache_results[result][0]);
+		strbuf_addf(out, "%s-%s-%s", cache_names[cache][0], cache_ops[op][0],
+			    cache_results[result][0]);
 	else
 		strbuf_addf(out, "%s-%s", cache_names[cache][0], cache_ops[op][1]);
 }
 
-/* The longest spelling that @name starts with and that ends at its end or at '-'; UINT32_MAX when none does. */
-static u32 match(const char *const table[][5], size_t rows, const char *name, size_t len, size_t *used)
+/* The longest spelling that @name starts with and that ends at its end or at '-'; UINT32_MAX when
+ * none does. */
+static u32 match(const char *const table[][5], size_t rows, const char *name, size_t len,
+		 size_t *used)
 {
 	u32 found = UINT32_MAX;
 
@@ -154,13 +159,15 @@ int event_cache_parse(const char *name, size_t len, u64 *config)
 
 		name += used + 1;
 		len -= used + 1;
-		v = op == UINT32_MAX ? match(cache_ops, ARRAY_SIZE(cache_ops), name, len, &used) : UINT32_MAX;
+		v = op == UINT32_MAX ? match(cache_ops, ARRAY_SIZE(cache_ops), name, len, &used)
+				     : UINT32_MAX;
 		if (v != UINT32_MAX) {
 			op = v;
 			continue;
 		}
-		v = result == UINT32_MAX ? match(cache_results, ARRAY_SIZE(cache_results), name, len, &used) :
-					   UINT32_MAX;
+		v = result == UINT32_MAX
+			    ? match(cache_results, ARRAY_SIZE(cache_results), name, len, &used)
+			    : UINT32_MAX;
 		if (v == UINT32_MAX)
 			return -ENOENT;
 		result = v;

@@ -7,7 +7,7 @@
 
 struct event_symbol {
 	const char *name, *alias; /* alias NULL when there is none */
-	u32 type;		  /* PERF_TYPE_HARDWARE or _SOFTWARE */
+	u32 type;                 /* PERF_TYPE_HARDWARE or _SOFTWARE */
 	u64 config;
 };
 
@@ -21,7 +21,8 @@ const char *event_hw_name(u64 config);
 const char *event_sw_name(u64 config);
 /** event_cache_name - "L1-dcache-load-misses" of a PERF_TYPE_HW_CACHE config, appended. */
 void event_cache_name(u64 config, struct strbuf *out);
-/** event_cache_parse - the reverse, with all the spellings. Return: 0, -ENOENT when it is no cache event. */
+/** event_cache_parse - the reverse, with all the spellings. Return: 0, -ENOENT when it is no cache
+ * event. */
 int event_cache_parse(const char *name, size_t len, u64 *config);
 /** event_cache_valid - does the (cache, operation) pair exist at all? */
 bool event_cache_valid(u32 cache, u32 op);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The event parser: one pass over the text, no backtracking but for "name:" that may be a tracepoint. */
+/* The event parser: one pass over the text, no backtracking but for "name:" that may be a
+ * tracepoint. */
 #include "base/compat.h"
 #include "events/parse-internal.h"
 
@@ -42,7 +43,7 @@ static size_t take_name(struct evparse *ep, char *buf, size_t size)
 	return n;
 }
 
-/* --- modifiers --------------------------------------------------------------------------------- */
+/* --- modifiers ------------------------------------------------------------ */
 
 static bool modifiers_known(const char *mods, size_t len)
 {
@@ -84,18 +85,42 @@ int event_modifiers(struct evsel *e, const char *mods, size_t len)
 		if (strchr("up", c) && !ex_gh)
 			a->exclude_guest = 1;
 		switch (c) {
-		case 'u': a->exclude_user = 0; break;
-		case 'k': a->exclude_kernel = 0; break;
-		case 'h': a->exclude_hv = 0; break;
-		case 'G': a->exclude_guest = 0; break;
-		case 'H': a->exclude_host = 0; break;
-		case 'p': precise++; break;
-		case 'P': e->terms.precise_max = true; break;
-		case 'S': e->terms.sample_read = true; break;
-		case 'D': a->pinned = 1; break;
-		case 'I': a->exclude_idle = 1; break;
-		case 'e': a->exclusive = 1; break;
-		default: e->terms.weak = true; break;
+		case 'u':
+			a->exclude_user = 0;
+			break;
+		case 'k':
+			a->exclude_kernel = 0;
+			break;
+		case 'h':
+			a->exclude_hv = 0;
+			break;
+		case 'G':
+			a->exclude_guest = 0;
+			break;
+		case 'H':
+			a->exclude_host = 0;
+			break;
+		case 'p':
+			precise++;
+			break;
+		case 'P':
+			e->terms.precise_max = true;
+			break;
+		case 'S':
+			e->terms.sample_read = true;
+			break;
+		case 'D':
+			a->pinned = 1;
+			break;
+		case 'I':
+			a->exclude_idle = 1;
+			break;
+		case 'e':
+			a->exclusive = 1;
+			break;
+		default:
+			e->terms.weak = true;
+			break;
 		}
 	}
 	if (precise > 3)
@@ -144,7 +169,7 @@ static int parse_modifiers(struct evparse *ep, size_t from, bool in_group_end, b
 	return 0;
 }
 
-/* --- events ------------------------------------------------------------------------------------ */
+/* --- events --------------------------------------------------------------- */
 
 static struct evsel *add_event(struct evparse *ep, u32 type, u64 config, const char *name)
 {
@@ -181,7 +206,8 @@ static int parse_breakpoint(struct evparse *ep, const char *at)
 	if (*ep->p == '/') {
 		len = strtoull(ep->p + 1, &end, 0);
 		if (end == ep->p + 1 || !len || len > 8)
-			return parse_fail(ep, ep->p + 1, -EINVAL, "a breakpoint covers 1 to 8 bytes");
+			return parse_fail(ep, ep->p + 1, -EINVAL,
+					  "a breakpoint covers 1 to 8 bytes");
 		ep->p = end;
 	}
 	if (*ep->p == ':' && strchr("rwx", ep->p[1]) && ep->p[1]) {
@@ -225,12 +251,14 @@ static int parse_with_terms(struct evparse *ep, const char *at, const char *name
 	} else if (!event_cache_parse(name, strlen(name), &config)) {
 		type = PERF_TYPE_HW_CACHE;
 	} else if (pmu_type(ep->sr, name, &type)) {
-		return parse_fail(ep, at, -ENOENT, "Cannot find PMU `%s'. Missing kernel support?", name);
+		return parse_fail(ep, at, -ENOENT, "Cannot find PMU `%s'. Missing kernel support?",
+				  name);
 	}
 	e = add_event(ep, type, config, "");
 	append_name(e, at, (size_t)(end + 1 - at));
-	rc = parse_terms(ep, e, sym || type == PERF_TYPE_RAW || type == PERF_TYPE_HW_CACHE ? NULL : name, terms,
-			 (size_t)(end - terms));
+	rc = parse_terms(ep, e,
+			 sym || type == PERF_TYPE_RAW || type == PERF_TYPE_HW_CACHE ? NULL : name,
+			 terms, (size_t)(end - terms));
 	ep->p = end + 1;
 	return rc;
 }
@@ -362,7 +390,8 @@ static void undo(struct evlist *l, size_t nr)
 	evlist_release(&tail);
 }
 
-int parse_events(struct evlist *l, const char *text, const struct sysroot *sr, struct parse_error *pe)
+int parse_events(struct evlist *l, const char *text, const struct sysroot *sr,
+		 struct parse_error *pe)
 {
 	struct evparse ep = { .text = text, .p = text, .l = l, .sr = sr, .pe = pe };
 	size_t nr = l->nr;
@@ -395,7 +424,8 @@ int parse_events(struct evlist *l, const char *text, const struct sysroot *sr, s
 /* The caret stands at most this far into the quoted text; what is left of it is cut. */
 #define CARET_MAX 13
 
-void parse_error_format(const struct parse_error *pe, const char *text, size_t width, struct strbuf *out)
+void parse_error_format(const struct parse_error *pe, const char *text, size_t width,
+			struct strbuf *out)
 {
 	static const char intro[] = "event syntax error: '";
 	size_t at = pe->at, cut = at > CARET_MAX ? at - CARET_MAX : 0, len = strlen(text + cut);
@@ -406,7 +436,8 @@ void parse_error_format(const struct parse_error *pe, const char *text, size_t w
 	if (cut)
 		strbuf_addstr(out, "..");
 	strbuf_add(out, text + cut + (cut ? 2 : 0), MIN(len, room) - (cut ? 2 : 0));
-	strbuf_addf(out, "%s'\n%*s\\___ %s\n", tail ? ".." : "", (int)(sizeof(intro) - 1 + at - cut), "", pe->text);
+	strbuf_addf(out, "%s'\n%*s\\___ %s\n", tail ? ".." : "",
+		    (int)(sizeof(intro) - 1 + at - cut), "", pe->text);
 	if (pe->help[0])
 		strbuf_addf(out, "\n%s\n", pe->help);
 }

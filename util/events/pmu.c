@@ -39,7 +39,8 @@ static u64 *config_word(struct perf_event_attr *a, const char *name, size_t len)
 	return NULL;
 }
 
-/* Scatter @value over the bits a format file names. Return: 0, -EINVAL, -ERANGE when it does not fit. */
+/* Scatter @value over the bits a format file names. Return: 0, -EINVAL, -ERANGE when it does not
+ * fit. */
 static int apply_format(struct perf_event_attr *a, const char *format, u64 value)
 {
 	const char *colon = strchr(format, ':'), *p;
@@ -123,11 +124,12 @@ static int generic_term(struct evparse *ep, struct evsel *e, const struct term *
 	return 1;
 }
 
-static int parse_term_list(struct evparse *ep, struct evsel *e, const char *pmu, const char *p, size_t len,
-			   const char *report_at);
+static int parse_term_list(struct evparse *ep, struct evsel *e, const char *pmu, const char *p,
+			   size_t len, const char *report_at);
 
 /* A field of the PMU's format, or one of its named events. Return: 1 when @t is neither. */
-static int pmu_term(struct evparse *ep, struct evsel *e, const char *pmu, const struct term *t, bool in_alias)
+static int pmu_term(struct evparse *ep, struct evsel *e, const char *pmu, const struct term *t,
+		    bool in_alias)
 {
 	struct strbuf sb = STRBUF_INIT;
 	int rc = 1;
@@ -135,18 +137,24 @@ static int pmu_term(struct evparse *ep, struct evsel *e, const char *pmu, const 
 	if (!plain_name(t->name))
 		return 1;
 	if (!sysroot_read(ep->sr, &sb, PMU_DIR "/%s/format/%s", pmu, t->name)) {
-		rc = t->has_value && !t->is_num ? -EINVAL : apply_format(&e->attr, strbuf_str(&sb), t->has_value ? t->num : 1);
+		rc = t->has_value && !t->is_num
+			     ? -EINVAL
+			     : apply_format(&e->attr, strbuf_str(&sb), t->has_value ? t->num : 1);
 		if (rc)
-			rc = parse_fail(ep, t->at, -EINVAL, rc == -ERANGE ? "value too big for format" : "expected numeric value");
+			rc = parse_fail(ep, t->at, -EINVAL,
+					rc == -ERANGE ? "value too big for format"
+						      : "expected numeric value");
 	} else if (!t->has_value && !in_alias &&
 		   !sysroot_read(ep->sr, &sb, PMU_DIR "/%s/events/%s", pmu, t->name)) {
-		rc = parse_term_list(ep, e, pmu, strbuf_str(&sb), strbuf_str(&sb) ? strlen(strbuf_str(&sb)) : 0, t->at);
+		rc = parse_term_list(ep, e, pmu, strbuf_str(&sb),
+				     strbuf_str(&sb) ? strlen(strbuf_str(&sb)) : 0, t->at);
 	}
 	strbuf_release(&sb);
 	return rc;
 }
 
-static int apply_term(struct evparse *ep, struct evsel *e, const char *pmu, const struct term *t, bool in_alias)
+static int apply_term(struct evparse *ep, struct evsel *e, const char *pmu, const struct term *t,
+		      bool in_alias)
 {
 	int rc = generic_term(ep, e, t);
 
@@ -154,9 +162,10 @@ static int apply_term(struct evparse *ep, struct evsel *e, const char *pmu, cons
 		rc = pmu_term(ep, e, pmu, t, in_alias);
 	if (rc != 1)
 		return rc;
-	snprintf(ep->pe->help, sizeof(ep->pe->help),
-		 "valid terms: %sconfig,config1,config2,name,period,freq,time,call-graph,no-inherit,inherit,max-stack",
-		 pmu ? "the names in " PMU_DIR "/<pmu>/format and events; " : "");
+	snprintf(
+		ep->pe->help, sizeof(ep->pe->help),
+		"valid terms: %sconfig,config1,config2,name,period,freq,time,call-graph,no-inherit,inherit,max-stack",
+		pmu ? "the names in " PMU_DIR "/<pmu>/format and events; " : "");
 	return parse_fail(ep, t->at, -EINVAL, "unknown term");
 }
 
@@ -182,8 +191,8 @@ static int split_term(const char *p, size_t len, struct term *t)
 }
 
 /* @report_at: where errors point to, for terms that are not in the text itself; else NULL. */
-static int parse_term_list(struct evparse *ep, struct evsel *e, const char *pmu, const char *p, size_t len,
-			   const char *report_at)
+static int parse_term_list(struct evparse *ep, struct evsel *e, const char *pmu, const char *p,
+			   size_t len, const char *report_at)
 {
 	const char *end = p + len;
 

@@ -40,8 +40,8 @@ const char *tracefs_path(const struct sysroot *sr)
 }
 
 /* Directory order is that of registration, which is the order events are opened in. */
-static int list_dirs(const struct sysroot *sr, struct names *out, const char *pattern, const char *fmt, const char *a,
-		     const char *b)
+static int list_dirs(const struct sysroot *sr, struct names *out, const char *pattern,
+		     const char *fmt, const char *a, const char *b)
 {
 	char *path = sysroot_path(sr, fmt, a, b);
 	DIR *dir = opendir(path);
@@ -66,7 +66,8 @@ static bool is_glob(const char *s)
 	return strpbrk(s, "*?[") != NULL;
 }
 
-static int tracepoint_error(struct evparse *ep, const char *at, int code, const char *sys, const char *name)
+static int tracepoint_error(struct evparse *ep, const char *at, int code, const char *sys,
+			    const char *name)
 {
 	const char *tracefs = tracefs_path(ep->sr);
 	char *path = sysroot_path(ep->sr, "%s", tracefs);
@@ -83,10 +84,11 @@ static int tracepoint_error(struct evparse *ep, const char *at, int code, const 
 	}
 	parse_fail(ep, at, -ENOENT, "unknown tracepoint");
 	if (there)
-		snprintf(ep->pe->help, sizeof(ep->pe->help),
-			 "Error:\tFile %s/events/%s/%s not found.\n"
-			 "Hint:\tPerhaps this kernel misses some CONFIG_ setting to enable this feature?.\n",
-			 tracefs, sys, name);
+		snprintf(
+			ep->pe->help, sizeof(ep->pe->help),
+			"Error:\tFile %s/events/%s/%s not found.\n"
+			"Hint:\tPerhaps this kernel misses some CONFIG_ setting to enable this feature?.\n",
+			tracefs, sys, name);
 	else
 		snprintf(ep->pe->help, sizeof(ep->pe->help),
 			 "Error:\tUnable to find tracefs.\n"
@@ -97,15 +99,19 @@ static int tracepoint_error(struct evparse *ep, const char *at, int code, const 
 /* An event directory without an id (ftrace's own) is none that perf can open. */
 static int add_one(struct evparse *ep, const char *sys, const char *name)
 {
-	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT, .size = sizeof(attr), .sample_period = 1 };
+	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT,
+					.size = sizeof(attr),
+					.sample_period = 1 };
 	char *full;
 	u64 id;
-	int rc = sysroot_read_u64(ep->sr, &id, "%s/events/%s/%s/id", tracefs_path(ep->sr), sys, name);
+	int rc = sysroot_read_u64(ep->sr, &id, "%s/events/%s/%s/id", tracefs_path(ep->sr), sys,
+				  name);
 
 	if (rc)
 		return rc;
 	attr.config = id;
-	attr.sample_type = PERF_SAMPLE_RAW | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD;
+	attr.sample_type = PERF_SAMPLE_RAW | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU |
+			   PERF_SAMPLE_PERIOD;
 	full = xasprintf("%s:%s", sys, name);
 	evlist_add(ep->l, &attr, full)->tp_name = full;
 	return 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Header features to bytes. What a machine does not tell is left out, as 0 or as an empty string. */
+/* Header features to bytes. What a machine does not tell is left out, as 0 or as "". */
 #include "base/compat.h"
 #include "file/feature.h"
 
@@ -82,12 +82,17 @@ void feature_build_id(struct strbuf *out, const struct env_build_id *id)
 	static const char zeros[STR_ALIGN];
 	u32 name_len = (u32)strlen(id->filename) + 1, padded = ALIGN_UP(name_len, (u32)STR_ALIGN);
 	u8 size = MIN(id->size, (u8)20);
-	/* the 24 bytes of the id: 20, their number, 3 of padding; misc bit 15 says that the number is there */
+	/* the 24 bytes of the id: 20, their number, 3 of padding; misc bit 15 says that the number
+	 * is there */
 	struct {
 		struct perf_event_header h;
 		s32 pid;
 		u8 id[20], size, pad[3];
-	} b = { { .type = PERF_RECORD_HEADER_BUILD_ID, .misc = id->misc | 1U << 15 }, id->pid, { 0 }, size, { 0 } };
+	} b = { { .type = PERF_RECORD_HEADER_BUILD_ID, .misc = id->misc | 1U << 15 },
+		id->pid,
+		{ 0 },
+		size,
+		{ 0 } };
 
 	if (padded > 0xff00)
 		return;
@@ -99,13 +104,14 @@ void feature_build_id(struct strbuf *out, const struct env_build_id *id)
 	strbuf_add(out, zeros, padded - name_len);
 }
 
-/* --- from /proc and /sys ----------------------------------------------------------------------- */
+/* --- from /proc and /sys -------------------------------------------------- */
 
 /* One line of a small file, without its newline; caller frees; NULL when it cannot be read. */
 static char *read_line(const struct sysroot *sr, const char *dir, int nr, const char *file)
 {
 	struct strbuf sb = STRBUF_INIT;
-	int rc = nr >= 0 ? sysroot_read(sr, &sb, "%s%d/%s", dir, nr, file) : sysroot_read(sr, &sb, "%s/%s", dir, file);
+	int rc = nr >= 0 ? sysroot_read(sr, &sb, "%s%d/%s", dir, nr, file)
+			 : sysroot_read(sr, &sb, "%s/%s", dir, file);
 
 	if (rc) {
 		strbuf_release(&sb);
@@ -161,7 +167,9 @@ static int host_uname(enum header_feature bit, struct strbuf *out)
 
 	if (uname(&u))
 		return -errno;
-	feature_string(out, bit == HEADER_HOSTNAME ? u.nodename : bit == HEADER_OSRELEASE ? u.release : u.machine);
+	feature_string(out, bit == HEADER_HOSTNAME    ? u.nodename
+			    : bit == HEADER_OSRELEASE ? u.release
+						      : u.machine);
 	return 0;
 }
 
@@ -200,7 +208,8 @@ static char *cpuinfo_value(const char *text, const char *key)
 
 static int host_cpuinfo(const struct sysroot *sr, enum header_feature bit, struct strbuf *out)
 {
-	static const char *const names[] = { "model name", "Processor", "cpu", "uarch", "vendor_id" };
+	static const char *const names[] = { "model name", "Processor", "cpu", "uarch",
+					     "vendor_id" };
 	struct strbuf sb = STRBUF_INIT;
 	char *v = NULL;
 	int rc = sysroot_read(sr, &sb, "/proc/cpuinfo");
@@ -250,8 +259,8 @@ static int host_total_mem(const struct sysroot *sr, struct strbuf *out)
 }
 
 /* The different texts of one topology file over all CPUs. */
-static void put_siblings(const struct sysroot *sr, const struct nums *cpus, const char *file, const char *old_file,
-			 struct strbuf *out)
+static void put_siblings(const struct sysroot *sr, const struct nums *cpus, const char *file,
+			 const char *old_file, struct strbuf *out)
 {
 	char **seen = xcalloc(cpus->nr + 1, sizeof(*seen));
 	u32 nr = 0;
@@ -292,7 +301,8 @@ static int host_cpu_topology(const struct sysroot *sr, struct strbuf *out)
 	put_siblings(sr, &online, "topology/core_cpus_list", "topology/thread_siblings_list", out);
 	for (size_t i = 0; i < present.nr; i++) {
 		put_u32(out, read_num(sr, CPU_DIR "/cpu", present.v[i], "topology/core_id"));
-		put_u32(out, read_num(sr, CPU_DIR "/cpu", present.v[i], "topology/physical_package_id"));
+		put_u32(out,
+			read_num(sr, CPU_DIR "/cpu", present.v[i], "topology/physical_package_id"));
 	}
 	put_siblings(sr, &online, "topology/die_cpus_list", NULL, out);
 	for (size_t i = 0; i < present.nr; i++)
@@ -389,7 +399,8 @@ static bool read_cache(const struct sysroot *sr, int cpu, int index, struct cach
 static bool cache_known(const struct cache *v, size_t nr, const struct cache *c)
 {
 	for (size_t i = 0; i < nr; i++)
-		if (v[i].level == c->level && !strcmp(v[i].type, c->type) && !strcmp(v[i].map, c->map))
+		if (v[i].level == c->level && !strcmp(v[i].type, c->type) &&
+		    !strcmp(v[i].map, c->map))
 			return true;
 	return false;
 }
@@ -419,7 +430,8 @@ static int host_caches(const struct sysroot *sr, struct strbuf *out)
 			v[nr++] = c;
 		}
 	}
-	if (nr) /* the order of equal levels is that of their CPUs: glibc's qsort merges, it is stable */
+	if (nr) /* the order of equal levels is that of their CPUs: glibc's qsort merges, it is
+		   stable */
 		qsort(v, nr, sizeof(*v), cmp_cache);
 	put_u32(out, 1); /* version */
 	put_u32(out, (u32)nr);

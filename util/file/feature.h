@@ -10,7 +10,8 @@
 #include "file/env.h"
 #include "file/writer.h"
 
-/** feature_host - append the body of a feature that describes this machine. Return: 0, negative errno: leave it out. */
+/** feature_host - append the body of a feature that describes this machine. Return: 0, negative
+ * errno: leave it out. */
 int feature_host(const struct sysroot *sr, enum header_feature bit, struct strbuf *out);
 
 /** feature_string - a string body (VERSION). */

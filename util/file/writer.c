@@ -47,11 +47,14 @@ int file_writer_probe(const char *path, struct err *err)
 		return 0;
 	if (!stat(path, &st)) {
 		if (S_ISDIR(st.st_mode))
-			return err_set(err, -EISDIR, "failed to open %s : %s", path, err_str(-EISDIR));
+			return err_set(err, -EISDIR, "failed to open %s : %s", path,
+				       err_str(-EISDIR));
 		if (!S_ISREG(st.st_mode) && access(path, W_OK))
 			code = -errno;
 		if (!S_ISREG(st.st_mode))
-			return code ? err_set(err, code, "failed to open %s : %s", path, err_str(code)) : 0;
+			return code ? err_set(err, code, "failed to open %s : %s", path,
+					      err_str(code))
+				    : 0;
 	}
 	copy = xstrdup(path);
 	if (access(dirname(copy), W_OK | X_OK))
@@ -172,7 +175,8 @@ static void add_event_update(struct strbuf *out, const struct writer_attr *a)
 	strbuf_add(out, zeros, padded - len);
 }
 
-/* A record holds at most 64 KiB: ids beyond that are dropped from HEADER_ATTR (ID_INDEX has them all). */
+/* A record holds at most 64 KiB: ids beyond that are dropped from HEADER_ATTR (ID_INDEX has them
+ * all). */
 static void add_header_attr(struct strbuf *out, const struct writer_attr *a)
 {
 	size_t room = (0xfff8 - sizeof(struct perf_event_header) - sizeof(*a->attr)) / 8;
@@ -185,7 +189,8 @@ static void add_header_attr(struct strbuf *out, const struct writer_attr *a)
 	strbuf_add(out, a->ids, nr * 8);
 }
 
-static int start_pipe(struct file_writer *w, const struct writer_attr *attrs, size_t nr, struct err *err)
+static int start_pipe(struct file_writer *w, const struct writer_attr *attrs, size_t nr,
+		      struct err *err)
 {
 	u64 head[2] = { MAGIC, sizeof(head) };
 	struct strbuf sb = STRBUF_INIT;
@@ -213,7 +218,8 @@ static void fill_header(struct disk_header *h, const struct file_writer *w)
 	h->data.offset = w->data_offset;
 }
 
-int file_writer_start(struct file_writer *w, const struct writer_attr *attrs, size_t nr, struct err *err)
+int file_writer_start(struct file_writer *w, const struct writer_attr *attrs, size_t nr,
+		      struct err *err)
 {
 	struct strbuf sb = STRBUF_INIT;
 	struct disk_header h;
@@ -244,7 +250,7 @@ int file_writer_start(struct file_writer *w, const struct writer_attr *attrs, si
 	return rc;
 }
 
-/* perf 6.1 ends the features of a stream with an empty record of the first number it does not use. */
+/* perf 6.1 ends the features of a stream with an empty record of the first unused number. */
 static void add_last_feature(struct strbuf *out)
 {
 	struct {
@@ -255,8 +261,8 @@ static void add_last_feature(struct strbuf *out)
 	strbuf_add(out, &last, sizeof(last));
 }
 
-int file_writer_feature_records(struct file_writer *w, const struct writer_feature *feats, size_t nr,
-				struct err *err)
+int file_writer_feature_records(struct file_writer *w, const struct writer_feature *feats,
+				size_t nr, struct err *err)
 {
 	struct strbuf sb = STRBUF_INIT;
 	int rc;
@@ -310,7 +316,8 @@ static int pwrite_all(struct file_writer *w, const void *data, size_t len, u64 a
 	return 0;
 }
 
-int file_writer_finish(struct file_writer *w, const struct writer_feature *feats, size_t nr, struct err *err)
+int file_writer_finish(struct file_writer *w, const struct writer_feature *feats, size_t nr,
+		       struct err *err)
 {
 	struct strbuf sb = STRBUF_INIT;
 	u64 end = w->data_offset + w->data_size;
@@ -332,7 +339,8 @@ int file_writer_finish(struct file_writer *w, const struct writer_feature *feats
 		strbuf_add(&sb, feats[i].body.buf, feats[i].body.len);
 		h.features[feats[i].bit / 64] |= 1ULL << feats[i].bit % 64;
 	}
-	/* What was recorded counts more than what describes it: a full disk costs the features only. */
+	/* What was recorded counts more than what describes it: a full disk costs the features
+	 * only. */
 	rc = pwrite_all(w, sb.buf, sb.len, end, err);
 	if (rc)
 		memset(h.features, 0, sizeof(h.features));

@@ -3,8 +3,8 @@
  * Writing a perf.data file or pipe. The header is written first with data size 0 (a reader
  * takes such a file as unfinished) and completed by file_writer_finish().
  *
- *	file:  header | ids of all events | attrs, each with the section of its ids | data | feature table | features
- *	pipe:  magic, 16 | records, the first ones saying what a file says in its header
+ *	file:  header | ids of all events | attrs, each with the section of its ids | data | feature
+ *table | features pipe:  magic, 16 | records, the first ones saying what a file says in its header
  *
  * Layout: Documentation/format/perf.data.md.
  */
@@ -21,10 +21,10 @@
 struct file_writer {
 	int fd;
 	bool pipe;
-	bool std_out;	   /* fd is standard output and not ours to close */
-	char *path;	   /* owned */
-	u64 data_offset;   /* where the data section starts */
-	u64 data_size;	   /* bytes of data written so far */
+	bool std_out;    /* fd is standard output and not ours to close */
+	char *path;      /* owned */
+	u64 data_offset; /* where the data section starts */
+	u64 data_size;   /* bytes of data written so far */
 	size_t nr_attrs;
 	u64 attrs_offset;
 };
@@ -42,12 +42,15 @@ struct writer_attr {
  */
 int file_writer_probe(const char *path, struct err *err);
 /**
- * file_writer_open - create @path (mode 0600; "-": standard output as a pipe stream), after renaming an
- * existing non-empty regular file to <path>.old. A FIFO or socket at @path is written as a pipe stream.
+ * file_writer_open - create @path (mode 0600; "-": standard output as a pipe stream), after
+ * renaming an existing non-empty regular file to <path>.old. A FIFO or socket at @path is written
+ * as a pipe stream.
  */
 int file_writer_open(struct file_writer *w, const char *path, struct err *err);
-/** file_writer_start - write the header and the attrs (pipe: HEADER_ATTR and EVENT_UPDATE records). */
-int file_writer_start(struct file_writer *w, const struct writer_attr *attrs, size_t nr, struct err *err);
+/** file_writer_start - write the header and the attrs (pipe: HEADER_ATTR and EVENT_UPDATE records).
+ */
+int file_writer_start(struct file_writer *w, const struct writer_attr *attrs, size_t nr,
+		      struct err *err);
 /** file_writer_write - append records to the data section; short writes and EINTR are handled. */
 int file_writer_write(struct file_writer *w, const void *data, size_t len, struct err *err);
 /** file_writer_writev - the same for several spans; @iov is consumed. */
@@ -59,14 +62,17 @@ struct writer_feature {
 	struct strbuf body; /* owned by the caller */
 };
 /**
- * file_writer_feature_records - pipe only: each feature as a HEADER_FEATURE record, TRACING_DATA as its own
- * record; BUILD_ID is left out (the build-id records of a stream stand by themselves).
+ * file_writer_feature_records - pipe only: each feature as a HEADER_FEATURE record, TRACING_DATA as
+ * its own record; BUILD_ID is left out (the build-id records of a stream stand by themselves).
  */
-int file_writer_feature_records(struct file_writer *w, const struct writer_feature *feats, size_t nr,
-				struct err *err);
-/** file_writer_finish - file only: write the feature sections in bit order and complete the header. */
-int file_writer_finish(struct file_writer *w, const struct writer_feature *feats, size_t nr, struct err *err);
-/** file_writer_close - close and free; the file stays. Return: 0, or the error of a late write-back. */
+int file_writer_feature_records(struct file_writer *w, const struct writer_feature *feats,
+				size_t nr, struct err *err);
+/** file_writer_finish - file only: write the feature sections in bit order and complete the header.
+ */
+int file_writer_finish(struct file_writer *w, const struct writer_feature *feats, size_t nr,
+		       struct err *err);
+/** file_writer_close - close and free; the file stays. Return: 0, or the error of a late
+ * write-back. */
 int file_writer_close(struct file_writer *w, struct err *err);
 
 #endif

@@ -2,7 +2,7 @@
 /*
  * Opening events. The ladder: an event is tried as configured; each refusal has a list of things
  * that may be left out, newest kernel feature first, and what turned out missing is remembered for
- * the events after it. Beyond that: lower precise_ip, cycles -> cpu-clock, kernel+user -> user only.
+ * the events after it. Beyond that: lower precise_ip, cycles -> cpu-clock, kernel+user -> user.
  */
 #include "base/compat.h"
 #include "kernel/open.h"
@@ -103,7 +103,8 @@ static void leave_out(struct perf_event_attr *a, u32 missing)
 }
 
 /* One descriptor, with the ladder of kernel features. @missing is only kept when it helped. */
-static int open_ladder(const struct open_opts *o, struct evsel *e, u32 *missing, int tid, int cpu, int group)
+static int open_ladder(const struct open_opts *o, struct evsel *e, u32 *missing, int tid, int cpu,
+		       int group)
 {
 	struct perf_event_attr a = e->attr;
 	u32 m = *missing;
@@ -123,7 +124,8 @@ static int open_ladder(const struct open_opts *o, struct evsel *e, u32 *missing,
 	if (fd < 0)
 		return first;
 	if (m != *missing)
-		note(o, "kernel lacks features 0x%x that were asked for, going on without them", m & ~*missing);
+		note(o, "kernel lacks features 0x%x that were asked for, going on without them",
+		     m & ~*missing);
 	*missing = m;
 	e->attr = a;
 	return fd;
@@ -132,8 +134,8 @@ static int open_ladder(const struct open_opts *o, struct evsel *e, u32 *missing,
 /* -EACCES and -EPERM are about rights; everything here means that no PMU counts this. */
 static bool no_pmu(int code)
 {
-	return code == -ENOENT || code == -EOPNOTSUPP || code == -ENODEV || code == -ENXIO || code == -EINVAL ||
-	       code == -ENOSYS;
+	return code == -ENOENT || code == -EOPNOTSUPP || code == -ENODEV || code == -ENXIO ||
+	       code == -EINVAL || code == -ENOSYS;
 }
 
 /* The default event says "u" through its attr; one that was typed gets it added. */
@@ -162,8 +164,10 @@ static bool step_down(const struct open_opts *o, struct evsel *e, int code, int 
 		note(o, "%s: trying precise_ip %u", e->name, a->precise_ip);
 		return true;
 	}
-	if (a->type == PERF_TYPE_HARDWARE && a->config == PERF_COUNT_HW_CPU_CYCLES && no_pmu(code)) {
-		note(o, "The cycles event is not supported, trying to fall back to cpu-clock-ticks");
+	if (a->type == PERF_TYPE_HARDWARE && a->config == PERF_COUNT_HW_CPU_CYCLES &&
+	    no_pmu(code)) {
+		note(o,
+		     "The cycles event is not supported, trying to fall back to cpu-clock-ticks");
 		a->type = PERF_TYPE_SOFTWARE;
 		a->config = PERF_COUNT_SW_CPU_CLOCK;
 		if (e->terms.precise_max)
@@ -172,9 +176,10 @@ static bool step_down(const struct open_opts *o, struct evsel *e, int code, int 
 			evsel_rename(e);
 		return true;
 	}
-	if ((code == -EACCES || code == -EPERM) && !a->exclude_kernel && !a->exclude_user && paranoid > 1 &&
-	    a->type != PERF_TYPE_TRACEPOINT) {
-		note(o, "kernel.perf_event_paranoid=%d, trying to fall back to excluding kernel and hypervisor samples",
+	if ((code == -EACCES || code == -EPERM) && !a->exclude_kernel && !a->exclude_user &&
+	    paranoid > 1 && a->type != PERF_TYPE_TRACEPOINT) {
+		note(o,
+		     "kernel.perf_event_paranoid=%d, trying to fall back to excluding kernel and hypervisor samples",
 		     paranoid);
 		user_only(e);
 		return true;
@@ -199,25 +204,28 @@ static int rights_error(const struct open_opts *o, const struct evsel *e, int co
 	int need = e->attr.type == PERF_TYPE_TRACEPOINT ? -1 : o->tids->nr ? 1 : 0;
 
 	if (e->attr.exclude_kernel && o->tids->nr)
-		return err_set(err, code,
-			       "Access to the %s event is limited: the target belongs to another user, or the kernel "
-			       "refuses perf to everybody (kernel.perf_event_paranoid is %d).\n"
-			       "Run as that user or as root, or give perf the capabilities CAP_PERFMON and CAP_SYS_PTRACE.",
-			       e->name, level);
-	return err_set(err, code,
-		       "Access to performance monitoring and observability operations is limited.\n"
-		       "The %s event needs /proc/sys/kernel/perf_event_paranoid to be %d or lower; it is %d:\n"
-		       "  -1: everything for everybody\n"
-		       ">= 0: no tracepoints and raw hardware data\n"
-		       ">= 1: no system-wide recording (-a, -C)\n"
-		       ">= 2: no kernel samples, only user space (:u)\n"
-		       "To allow it until the next boot:  sudo sysctl kernel.perf_event_paranoid=%d\n"
-		       "To allow it for good, put kernel.perf_event_paranoid = %d into /etc/sysctl.conf.\n"
-		       "Or run as root, or give the perf binary the capability CAP_PERFMON.",
-		       e->name, need, level, need, need);
+		return err_set(
+			err, code,
+			"Access to the %s event is limited: the target belongs to another user, or the kernel "
+			"refuses perf to everybody (kernel.perf_event_paranoid is %d).\n"
+			"Run as that user or as root, or give perf the capabilities CAP_PERFMON and CAP_SYS_PTRACE.",
+			e->name, level);
+	return err_set(
+		err, code,
+		"Access to performance monitoring and observability operations is limited.\n"
+		"The %s event needs /proc/sys/kernel/perf_event_paranoid to be %d or lower; it is %d:\n"
+		"  -1: everything for everybody\n"
+		">= 0: no tracepoints and raw hardware data\n"
+		">= 1: no system-wide recording (-a, -C)\n"
+		">= 2: no kernel samples, only user space (:u)\n"
+		"To allow it until the next boot:  sudo sysctl kernel.perf_event_paranoid=%d\n"
+		"To allow it for good, put kernel.perf_event_paranoid = %d into /etc/sysctl.conf.\n"
+		"Or run as root, or give the perf binary the capability CAP_PERFMON.",
+		e->name, need, level, need, need);
 }
 
-static int open_error(const struct open_opts *o, const struct evsel *e, int code, size_t opened, struct err *err)
+static int open_error(const struct open_opts *o, const struct evsel *e, int code, size_t opened,
+		      struct err *err)
 {
 	const char *name = e->name;
 
@@ -227,10 +235,11 @@ static int open_error(const struct open_opts *o, const struct evsel *e, int code
 		return rights_error(o, e, code, err);
 	case -EMFILE:
 	case -ENFILE:
-		return err_set(err, code,
-			       "Too many events are opened (%zu so far): each event takes a file descriptor per CPU and thread.\n"
-			       "Hint: record fewer events, threads or CPUs, or raise the limit with 'ulimit -n <limit>'%s.",
-			       opened, code == -ENFILE ? " and fs.file-max" : "");
+		return err_set(
+			err, code,
+			"Too many events are opened (%zu so far): each event takes a file descriptor per CPU and thread.\n"
+			"Hint: record fewer events, threads or CPUs, or raise the limit with 'ulimit -n <limit>'%s.",
+			opened, code == -ENFILE ? " and fs.file-max" : "");
 	case -ENOENT:
 	case -ENODEV:
 	case -ENXIO:
@@ -238,15 +247,19 @@ static int open_error(const struct open_opts *o, const struct evsel *e, int code
 	case -ESRCH:
 		return err_set(err, code, "The thread to record is gone: %s.", err_str(code));
 	case -EBUSY:
-		return err_set(err, code, "The PMU %s counters are busy and in use by another process.", name);
+		return err_set(err, code,
+			       "The PMU %s counters are busy and in use by another process.", name);
 	case -ENOSPC:
-		return err_set(err, code, "The %s event needs more counters than there are (hardware breakpoints?).",
-			       name);
+		return err_set(
+			err, code,
+			"The %s event needs more counters than there are (hardware breakpoints?).",
+			name);
 	case -EOPNOTSUPP:
 		if (e->attr.sample_period)
-			return err_set(err, code,
-				       "%s: PMU Hardware doesn't support sampling/overflow-interrupts. Try 'perf stat'",
-				       name);
+			return err_set(
+				err, code,
+				"%s: PMU Hardware doesn't support sampling/overflow-interrupts. Try 'perf stat'",
+				name);
 		break;
 	default:
 		break;
@@ -257,7 +270,8 @@ static int open_error(const struct open_opts *o, const struct evsel *e, int code
 		       -code, err_str(code), name);
 }
 
-/* The descriptor of the group leader on the same CPU and thread; NULL when it could not be opened there. */
+/* The descriptor of the group leader on the same CPU and thread; NULL when it could not be opened
+ * there. */
 static const struct kfd *leader_fd(const struct kevents *k, const struct evsel *e, int cpu, int tid)
 {
 	for (size_t i = 0; i < k->nr; i++)
@@ -267,7 +281,8 @@ static const struct kfd *leader_fd(const struct kevents *k, const struct evsel *
 }
 
 /* Opens @e on one place; -ENOENT-like refusals have been stepped through. */
-static int open_one(struct kevents *k, struct evsel *e, const struct open_opts *o, int cpu, int tid, int group)
+static int open_one(struct kevents *k, struct evsel *e, const struct open_opts *o, int cpu, int tid,
+		    int group)
 {
 	int paranoid = paranoid_level(o->sysroot);
 	int fd;
@@ -287,7 +302,8 @@ static int open_one(struct kevents *k, struct evsel *e, const struct open_opts *
 	return fd;
 }
 
-static int open_evsel(struct kevents *k, struct evsel *e, const struct open_opts *o, struct err *err)
+static int open_evsel(struct kevents *k, struct evsel *e, const struct open_opts *o,
+		      struct err *err)
 {
 	size_t nr_cpus = o->cpus->nr ? o->cpus->nr : 1, nr_tids = o->tids->nr ? o->tids->nr : 1;
 	size_t gone = 0;
@@ -296,7 +312,8 @@ static int open_evsel(struct kevents *k, struct evsel *e, const struct open_opts
 		for (size_t t = 0; t < nr_tids; t++) {
 			int cpu = o->cpus->nr ? o->cpus->v[c] : -1;
 			int tid = o->tids->nr ? o->tids->v[t] : -1;
-			const struct kfd *leader = e->leader != e->idx ? leader_fd(k, e, cpu, tid) : NULL;
+			const struct kfd *leader = e->leader != e->idx ? leader_fd(k, e, cpu, tid)
+								       : NULL;
 			int fd = open_one(k, e, o, cpu, tid, leader ? leader->fd : -1);
 
 			if (fd == -ESRCH && o->ignore_gone_threads && nr_tids > 1) {
@@ -338,8 +355,9 @@ int kevents_filter(struct kevents *k, const struct evlist *l, struct err *err)
 		const struct evsel *e = l->evsels[k->fds[i].evsel];
 
 		if (e->filter && ioctl(k->fds[i].fd, PERF_EVENT_IOC_SET_FILTER, e->filter) < 0)
-			return err_set(err, -errno, "failed to set filter \"%s\" on event %s with %d (%s)", e->filter,
-				       e->name, errno, err_str(-errno));
+			return err_set(err, -errno,
+				       "failed to set filter \"%s\" on event %s with %d (%s)",
+				       e->filter, e->name, errno, err_str(-errno));
 	}
 	return 0;
 }

@@ -38,10 +38,10 @@ enum open_missing {
 };
 
 struct open_opts {
-	const struct sysroot *sysroot;	/* borrowed */
-	const struct int_list *cpus;	/* borrowed; empty: {-1} */
-	const struct int_list *tids;	/* borrowed; empty: {-1} */
-	bool ignore_gone_threads;	/* a thread that ended meanwhile is left out (-p) */
+	const struct sysroot *sysroot; /* borrowed */
+	const struct int_list *cpus;   /* borrowed; empty: {-1} */
+	const struct int_list *tids;   /* borrowed; empty: {-1} */
+	bool ignore_gone_threads;      /* a thread that ended meanwhile is left out (-p) */
 	void (*note)(void *ctx, const char *text); /* tells of each step down; may be NULL */
 	void *note_ctx;
 };
@@ -54,8 +54,9 @@ struct kevents {
 
 /**
  * kevents_open - open every event of @l on every CPU and thread.
- * On the way down attrs, names and layouts in @l are changed to what was really opened; ids are added to the events.
- * Return: 0, or negative errno and a text to be printed after "Error:" (several lines, as it says what to change).
+ * On the way down attrs, names and layouts in @l are changed to what was really opened; ids are
+ * added to the events. Return: 0, or negative errno and a text to be printed after "Error:"
+ * (several lines, as it says what to change).
  */
 int kevents_open(struct kevents *k, struct evlist *l, const struct open_opts *o, struct err *err);
 /** kevents_enable - PERF_EVENT_IOC_ENABLE (@on) or _DISABLE on all. */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The ring buffers. Protocol: the kernel moves data_head, we move data_tail (linux/perf_event.h). */
+/* The ring buffers. The kernel moves data_head, we move data_tail (linux/perf_event.h). */
 #include "base/compat.h"
 #include "kernel/ring.h"
 
@@ -57,7 +57,8 @@ void rings_release(struct rings *r)
 
 static struct ring *ring_of(struct rings *r, const struct kfd *k)
 {
-	/* The places repeat in the same order for each event: the ring wanted is mostly the last one. */
+	/* The places repeat in the same order for each event: the ring wanted is mostly the last
+	 * one. */
 	for (size_t i = r->nr; i-- > 0;)
 		if (k->cpu >= 0 ? r->v[i].cpu == k->cpu : r->v[i].tid == k->tid && r->v[i].cpu < 0)
 			return &r->v[i];
@@ -85,8 +86,8 @@ static int map_all(struct rings *r, const struct kevents *k, size_t pages, bool 
 	return 0;
 }
 
-int rings_map(struct rings *r, const struct sysroot *sr, const struct kevents *k, size_t pages, bool shrink,
-	      struct err *err)
+int rings_map(struct rings *r, const struct sysroot *sr, const struct kevents *k, size_t pages,
+	      bool shrink, struct err *err)
 {
 	int rc;
 
@@ -104,13 +105,15 @@ int rings_map(struct rings *r, const struct sysroot *sr, const struct kevents *k
 	if (!rc)
 		rc = map_all(r, k, pages, true);
 	if (rc == -EPERM)
-		return err_set(err, rc,
-			       "Permission error mapping pages: %zu pages per ring are more than this user may lock.\n"
-			       "Consider increasing /proc/sys/kernel/perf_event_mlock_kb,\n"
-			       "or try again with a smaller value of -m/--mmap-pages.",
-			       pages);
+		return err_set(
+			err, rc,
+			"Permission error mapping pages: %zu pages per ring are more than this user may lock.\n"
+			"Consider increasing /proc/sys/kernel/perf_event_mlock_kb,\n"
+			"or try again with a smaller value of -m/--mmap-pages.",
+			pages);
 	if (rc)
-		return err_set(err, rc, "failed to map a ring buffer of %zu pages: %s", pages, err_str(rc));
+		return err_set(err, rc, "failed to map a ring buffer of %zu pages: %s", pages,
+			       err_str(rc));
 	return 0;
 }
 

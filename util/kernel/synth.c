@@ -14,7 +14,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* --- /proc/PID/maps ---------------------------------------------------------------------------- */
+/* --- /proc/PID/maps ------------------------------------------------------- */
 
 static bool take_hex(char **p, char stop, u64 *out)
 {
@@ -41,7 +41,8 @@ int maps_parse(char *line, struct maps_line *m)
 		return -EINVAL;
 	if (strnlen(p, 5) < 5 || p[4] != ' ')
 		return -EINVAL;
-	m->prot = (p[0] == 'r' ? PROT_READ : 0) | (p[1] == 'w' ? PROT_WRITE : 0) | (p[2] == 'x' ? PROT_EXEC : 0);
+	m->prot = (p[0] == 'r' ? PROT_READ : 0) | (p[1] == 'w' ? PROT_WRITE : 0) |
+		  (p[2] == 'x' ? PROT_EXEC : 0);
 	m->flags = p[3] == 's' ? MAP_SHARED : MAP_PRIVATE;
 	p += 5;
 	if (!take_hex(&p, ' ', &m->pgoff) || !take_hex(&p, ':', &maj) || !take_hex(&p, ' ', &min))
@@ -63,16 +64,25 @@ int maps_parse(char *line, struct maps_line *m)
 static void add_map(struct synth *s, int pid, const struct maps_line *m)
 {
 	bool exec = m->prot & PROT_EXEC;
-	struct rec_mmap r = { .pid = (u32)pid, .tid = (u32)pid, .start = m->start, .len = m->end - m->start,
-			      .pgoff = m->pgoff, .maj = m->maj, .min = m->min, .ino = m->ino, .prot = m->prot,
-			      .flags = m->flags, .filename = *m->name ? m->name : "//anon" };
+	struct rec_mmap r = { .pid = (u32)pid,
+			      .tid = (u32)pid,
+			      .start = m->start,
+			      .len = m->end - m->start,
+			      .pgoff = m->pgoff,
+			      .maj = m->maj,
+			      .min = m->min,
+			      .ino = m->ino,
+			      .prot = m->prot,
+			      .flags = m->flags,
+			      .filename = *m->name ? m->name : "//anon" };
 
 	if (!exec && !(s->mmap_data && m->prot & PROT_READ))
 		return;
 	/* A record is at most 64 KiB; PATH_MAX keeps names far below that. */
 	if (strlen(r.filename) > PATH_MAX)
 		return;
-	enc_mmap2(s->out, PERF_RECORD_MISC_USER | (exec ? 0 : PERF_RECORD_MISC_MMAP_DATA), &r, s->layout, NULL);
+	enc_mmap2(s->out, PERF_RECORD_MISC_USER | (exec ? 0 : PERF_RECORD_MISC_MMAP_DATA), &r,
+		  s->layout, NULL);
 }
 
 static void add_maps(struct synth *s, int pid)
@@ -95,7 +105,7 @@ static void add_maps(struct synth *s, int pid)
 	strbuf_release(&sb);
 }
 
-/* --- threads ----------------------------------------------------------------------------------- */
+/* --- threads -------------------------------------------------------------- */
 
 struct task_status {
 	char comm[64];
@@ -215,9 +225,10 @@ int synth_all(struct synth *s)
 	return 0;
 }
 
-/* --- the kernel -------------------------------------------------------------------------------- */
+/* --- the kernel ----------------------------------------------------------- */
 
-/* The reference symbol's address; reading stops at the first hit, the table has 100,000 lines and more. */
+/* The reference symbol's address; reading stops at the first hit, the table has 100,000 lines and
+ * more. */
 static u64 kernel_start(const struct sysroot *sr, const char **ref)
 {
 	int fd = sysroot_open(sr, "/proc/kallsyms");
@@ -288,11 +299,15 @@ static void add_modules(struct synth *s)
 		next = strchr(line, '\n');
 		if (next)
 			*next++ = 0;
-		if (sscanf(line, "%127s %" SCNu64 " %*s %*s %*s %" SCNx64, name, &size, &addr) != 3 || !addr)
+		if (sscanf(line, "%127s %" SCNu64 " %*s %*s %*s %" SCNx64, name, &size, &addr) !=
+			    3 ||
+		    !addr)
 			continue;
 		snprintf(shown, sizeof(shown), "[%s]", name);
 		enc_mmap(s->out, PERF_RECORD_MISC_KERNEL,
-			 &(struct rec_mmap){ .pid = (u32)-1, .start = addr, .len = ALIGN_UP(size, (u64)4096),
+			 &(struct rec_mmap){ .pid = (u32)-1,
+					     .start = addr,
+					     .len = ALIGN_UP(size, (u64)4096),
 					     .filename = shown },
 			 s->layout, NULL);
 	}
@@ -313,12 +328,16 @@ void synth_kernel(struct synth *s)
 		size = ~start;
 	snprintf(name, sizeof(name), "[kernel.kallsyms]%s", ref);
 	enc_mmap(s->out, PERF_RECORD_MISC_KERNEL,
-		 &(struct rec_mmap){ .pid = (u32)-1, .start = start, .len = size, .pgoff = start, .filename = name },
+		 &(struct rec_mmap){ .pid = (u32)-1,
+				     .start = start,
+				     .len = size,
+				     .pgoff = start,
+				     .filename = name },
 		 s->layout, NULL);
 	add_modules(s);
 }
 
-/* --- tables ------------------------------------------------------------------------------------ */
+/* --- tables --------------------------------------------------------------- */
 
 void synth_id_index(struct strbuf *out, const struct kevents *k)
 {
@@ -333,7 +352,8 @@ void synth_id_index(struct strbuf *out, const struct kevents *k)
 		for (size_t i = 0; i < nr; i++) {
 			const struct kfd *f = &k->fds[from + i];
 			/* idx: which ring the event's samples come through */
-			u64 entry[4] = { f->id, f->cpu >= 0 ? (u64)f->cpu : from + i, (u64)(s64)f->cpu, (u64)(s64)f->tid };
+			u64 entry[4] = { f->id, f->cpu >= 0 ? (u64)f->cpu : from + i,
+					 (u64)(s64)f->cpu, (u64)(s64)f->tid };
 
 			strbuf_add(&body, entry, sizeof(entry));
 		}

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Records about what was there before recording began, made from /proc and /sys: threads, their maps,
- * the kernel and its modules. All carry an empty sample_id trailer (time 0).
+ * Records about what was there before recording began, made from /proc and /sys: threads, their
+ * maps, the kernel and its modules. All carry an empty sample_id trailer (time 0).
  */
 #ifndef PERF_KERNEL_SYNTH_H
 #define PERF_KERNEL_SYNTH_H
@@ -12,13 +12,14 @@
 #include "wire/encode.h"
 
 struct synth {
-	const struct sysroot *sysroot;	  /* borrowed */
+	const struct sysroot *sysroot;    /* borrowed */
 	const struct wire_layout *layout; /* of the side-band event; borrowed */
-	bool mmap_data;			  /* data maps too (-d) */
-	struct strbuf *out;		  /* records are appended here; borrowed */
+	bool mmap_data;                   /* data maps too (-d) */
+	struct strbuf *out;               /* records are appended here; borrowed */
 };
 
-/** synth_kernel - the kernel's text ("[kernel.kallsyms]_text") and the modules. Nothing when addresses are hidden. */
+/** synth_kernel - the kernel's text ("[kernel.kallsyms]_text") and the modules. Nothing when
+ * addresses are hidden. */
 void synth_kernel(struct synth *s);
 /** synth_process - fork and comm of all threads of @pid, and its maps. */
 void synth_process(struct synth *s, int pid);

@@ -92,30 +92,37 @@ int cpu_list_online(const struct sysroot *sr, struct int_list *out, struct err *
 		rc = cpu_list_parse(out, strbuf_str(&sb));
 	strbuf_release(&sb);
 	if (rc || !out->nr) {
-		/* No sysfs (a container, say): the processors are numbered from 0 without holes, most likely. */
+		/* No sysfs (a container, say): the processors are numbered from 0 without holes,
+		 * most likely. */
 		long n = sysconf(_SC_NPROCESSORS_ONLN);
 
 		out->nr = 0;
 		if (n < 1)
-			return err_set(err, rc, "cannot tell which CPUs are online: /sys/devices/system/cpu/online: %s",
-				       err_str(rc));
+			return err_set(
+				err, rc,
+				"cannot tell which CPUs are online: /sys/devices/system/cpu/online: %s",
+				err_str(rc));
 		for (int i = 0; i < n; i++)
 			int_list_add(out, i);
 	}
 	return 0;
 }
 
-int cpu_list_target(const struct sysroot *sr, const char *text, struct int_list *out, struct err *err)
+int cpu_list_target(const struct sysroot *sr, const char *text, struct int_list *out,
+		    struct err *err)
 {
 	struct int_list online = { 0 };
 	int rc = cpu_list_parse(out, text);
 
 	if (rc || !out->nr)
-		return err_set(err, -EINVAL, "invalid CPU list '%s': give numbers and ranges, as in -C 0,2-3", text);
+		return err_set(err, -EINVAL,
+			       "invalid CPU list '%s': give numbers and ranges, as in -C 0,2-3",
+			       text);
 	rc = cpu_list_online(sr, &online, err);
 	for (size_t i = 0; !rc && i < out->nr; i++)
 		if (!bsearch(&out->v[i], online.v, online.nr, sizeof(int), cmp_int))
-			rc = err_set(err, -ENODEV, "CPU %d is not online: see /sys/devices/system/cpu/online",
+			rc = err_set(err, -ENODEV,
+				     "CPU %d is not online: see /sys/devices/system/cpu/online",
 				     out->v[i]);
 	int_list_release(&online);
 	return rc;
@@ -148,8 +155,9 @@ static int parse_ids(const char *text, const char *what, struct int_list *out, s
 
 	for (;;) {
 		if (parse_number(&p, INT_MAX, &id) || id == 0 || (*p && *p != ','))
-			return err_set(err, -EINVAL, "invalid %s list '%s': give numbers separated by commas", what,
-				       text);
+			return err_set(err, -EINVAL,
+				       "invalid %s list '%s': give numbers separated by commas",
+				       what, text);
 		int_list_add(out, (int)id);
 		if (!*p)
 			return 0;
@@ -157,7 +165,8 @@ static int parse_ids(const char *text, const char *what, struct int_list *out, s
 	}
 }
 
-int thread_list_pids(const struct sysroot *sr, const char *text, struct int_list *out, struct err *err)
+int thread_list_pids(const struct sysroot *sr, const char *text, struct int_list *out,
+		     struct err *err)
 {
 	struct int_list pids = { 0 };
 	int rc = parse_ids(text, "process id", &pids, err);
@@ -172,7 +181,8 @@ int thread_list_pids(const struct sysroot *sr, const char *text, struct int_list
 	return rc;
 }
 
-int thread_list_tids(const struct sysroot *sr, const char *text, struct int_list *out, struct err *err)
+int thread_list_tids(const struct sysroot *sr, const char *text, struct int_list *out,
+		     struct err *err)
 {
 	int rc = parse_ids(text, "thread id", out, err);
 
@@ -181,7 +191,8 @@ int thread_list_tids(const struct sysroot *sr, const char *text, struct int_list
 		char *path = sysroot_path(sr, "/proc/%d/status", out->v[i]);
 
 		if (access(path, F_OK))
-			rc = err_set(err, -ESRCH, "cannot record thread %d: %s", out->v[i], err_str(-ESRCH));
+			rc = err_set(err, -ESRCH, "cannot record thread %d: %s", out->v[i],
+				     err_str(-ESRCH));
 		free(path);
 	}
 	return rc;

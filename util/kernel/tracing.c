@@ -71,13 +71,14 @@ static bool first_of_system(const struct evlist *l, size_t idx)
 static bool first_of_id(const struct evlist *l, size_t idx)
 {
 	for (size_t i = 0; i < idx; i++)
-		if (evsel_is_tracepoint(l->evsels[i]) && l->evsels[i]->attr.config == l->evsels[idx]->attr.config)
+		if (evsel_is_tracepoint(l->evsels[i]) &&
+		    l->evsels[i]->attr.config == l->evsels[idx]->attr.config)
 			return false;
 	return true;
 }
 
-static int put_system(const struct sysroot *sr, const struct evlist *l, size_t idx, struct strbuf *out,
-		      struct err *err)
+static int put_system(const struct sysroot *sr, const struct evlist *l, size_t idx,
+		      struct strbuf *out, struct err *err)
 {
 	const struct evsel *first = l->evsels[idx];
 	size_t len = system_len(first), at;
@@ -95,7 +96,8 @@ static int put_system(const struct sysroot *sr, const struct evlist *l, size_t i
 			continue;
 		/* a modifier behind the name is not part of it */
 		snprintf(file, sizeof(file), "events/%.*s/%.*s/format", (int)len, tp_name(first),
-			 (int)strcspn(tp_name(l->evsels[i]) + len + 1, ":"), tp_name(l->evsels[i]) + len + 1);
+			 (int)strcspn(tp_name(l->evsels[i]) + len + 1, ":"),
+			 tp_name(l->evsels[i]) + len + 1);
 		rc = put_file(sr, out, file, err);
 		if (rc)
 			return rc;
@@ -118,7 +120,8 @@ static void put_intro(struct strbuf *out)
 	put_u32(out, (u32)sysconf(_SC_PAGESIZE));
 }
 
-int tracing_data(const struct sysroot *sr, const struct evlist *l, struct strbuf *out, struct err *err)
+int tracing_data(const struct sysroot *sr, const struct evlist *l, struct strbuf *out,
+		 struct err *err)
 {
 	struct strbuf printk = STRBUF_INIT;
 	u32 nr_systems = 0;

@@ -9,10 +9,11 @@
 
 /**
  * tracing_data - append the section for the tracepoints of @l.
- * Layout (version 0.6): magic, version, byte order, long size, page size; header_page and header_event;
- * ftrace's own formats; formats by system; kallsyms; printk formats; saved command lines.
- * Return: 0, negative errno and a sentence when tracefs cannot be read.
+ * Layout (version 0.6): magic, version, byte order, long size, page size; header_page and
+ * header_event; ftrace's own formats; formats by system; kallsyms; printk formats; saved command
+ * lines. Return: 0, negative errno and a sentence when tracefs cannot be read.
  */
-int tracing_data(const struct sysroot *sr, const struct evlist *l, struct strbuf *out, struct err *err);
+int tracing_data(const struct sysroot *sr, const struct evlist *l, struct strbuf *out,
+		 struct err *err);
 
 #endif

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Fork, hold, exec. Two pipes: the gate lets the child go, the other one carries a failed exec's errno. */
+/* Fork, hold, exec. Two pipes: the gate lets the child go, the other one carries a failed exec's
+ * errno. */
 #include "base/compat.h"
 #include "kernel/workload.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The command that is recorded: forked early, so that events can be opened on it, and held at a gate
- * until workload_start(). Its standard streams and signal mask are untouched.
+ * The command that is recorded: forked early, so that events can be opened on it, and held at a
+ * gate until workload_start(). Its standard streams and signal mask are untouched.
  */
 #ifndef PERF_KERNEL_WORKLOAD_H
 #define PERF_KERNEL_WORKLOAD_H
@@ -15,7 +15,7 @@ struct workload {
 	int gate;     /* one byte written lets it exec */
 	int exec_err; /* readable: an errno, or end of file when the exec worked */
 	bool ended;
-	int status;   /* of waitpid(), once ended */
+	int status; /* of waitpid(), once ended */
 };
 
 /**
@@ -24,7 +24,8 @@ struct workload {
  * @mask: signal mask the command gets
  */
 int workload_prepare(struct workload *w, char *const argv[], const sigset_t *mask, struct err *err);
-/** workload_start - let it go and wait for the exec. Return: 0, or the exec's errno, with the child reaped. */
+/** workload_start - let it go and wait for the exec. Return: 0, or the exec's errno, with the child
+ * reaped. */
 int workload_start(struct workload *w, struct err *err);
 /** workload_poll - has it ended? Does not wait. */
 bool workload_poll(struct workload *w);

@@ -59,7 +59,8 @@ static void rec_end(struct strbuf *sb, size_t at)
 	memcpy(sb->buf + at + offsetof(struct perf_event_header, size), &size, sizeof(size));
 }
 
-static void put_sample_id(struct strbuf *sb, const struct wire_layout *l, const struct sample_id *id)
+static void put_sample_id(struct strbuf *sb, const struct wire_layout *l,
+			  const struct sample_id *id)
 {
 	static const struct sample_id none;
 
@@ -136,7 +137,8 @@ void enc_mmap(struct strbuf *out, u16 misc, const struct rec_mmap *m, const stru
 void enc_comm(struct strbuf *out, u16 misc, const struct rec_comm *c, const struct wire_layout *l,
 	      const struct sample_id *id)
 {
-	size_t at = rec_begin(out, PERF_RECORD_COMM, misc | (c->exec ? PERF_RECORD_MISC_COMM_EXEC : 0));
+	size_t at =
+		rec_begin(out, PERF_RECORD_COMM, misc | (c->exec ? PERF_RECORD_MISC_COMM_EXEC : 0));
 
 	put_u32(out, c->pid);
 	put_u32(out, c->tid);
@@ -145,8 +147,8 @@ void enc_comm(struct strbuf *out, u16 misc, const struct rec_comm *c, const stru
 	rec_end(out, at);
 }
 
-void enc_task(struct strbuf *out, u32 type, u16 misc, const struct rec_task *t, const struct wire_layout *l,
-	      const struct sample_id *id)
+void enc_task(struct strbuf *out, u32 type, u16 misc, const struct rec_task *t,
+	      const struct wire_layout *l, const struct sample_id *id)
 {
 	size_t at = rec_begin(out, type, misc);
 
@@ -173,7 +175,8 @@ void enc_ksymbol(struct strbuf *out, const struct rec_ksymbol *k, const struct w
 	rec_end(out, at);
 }
 
-void enc_lost(struct strbuf *out, const struct rec_lost *r, const struct wire_layout *l, const struct sample_id *id)
+void enc_lost(struct strbuf *out, const struct rec_lost *r, const struct wire_layout *l,
+	      const struct sample_id *id)
 {
 	size_t at = rec_begin(out, PERF_RECORD_LOST, 0);
 
@@ -183,7 +186,8 @@ void enc_lost(struct strbuf *out, const struct rec_lost *r, const struct wire_la
 	rec_end(out, at);
 }
 
-void enc_lost_samples(struct strbuf *out, u64 lost, const struct wire_layout *l, const struct sample_id *id)
+void enc_lost_samples(struct strbuf *out, u64 lost, const struct wire_layout *l,
+		      const struct sample_id *id)
 {
 	size_t at = rec_begin(out, PERF_RECORD_LOST_SAMPLES, 0);
 
@@ -216,7 +220,8 @@ void enc_cgroup(struct strbuf *out, const struct rec_cgroup *c, const struct wir
 	rec_end(out, at);
 }
 
-void enc_bpf(struct strbuf *out, const struct rec_bpf *b, const struct wire_layout *l, const struct sample_id *id)
+void enc_bpf(struct strbuf *out, const struct rec_bpf *b, const struct wire_layout *l,
+	     const struct sample_id *id)
 {
 	size_t at = rec_begin(out, PERF_RECORD_BPF_EVENT, PERF_RECORD_MISC_KERNEL);
 
