@@ -5,8 +5,6 @@
 #include "suites.h"
 
 const struct test_suite *const test_suites[] = {
-	&suite_kernel,
-	&suite_workloads,
-	&suite_tracepoints,
+	&suite_kernel, &suite_workloads, &suite_tracepoints, &suite_wire, &suite_endtoend,
 };
 const size_t nr_test_suites = ARRAY_SIZE(test_suites);

@@ -38,6 +38,7 @@ extern const size_t nr_test_suites;
 
 extern const struct test_suite suite_wire;
 extern const struct test_suite suite_kernel;
+extern const struct test_suite suite_endtoend;
 extern const struct test_suite suite_tracepoints;
 extern const struct test_suite suite_workloads;
 

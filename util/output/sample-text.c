@@ -447,7 +447,8 @@ void sample_writer_put(struct sample_writer *w, const struct evsel *e, const str
 	strbuf_grow(out, 512);
 	put_start(w, te->fields, te->chain, t, s->cpu, s->time, out);
 	if (te->fields & SF_PERIOD) {
-		strbuf_dec(out, s->period, 10);
+		/* with a fixed period samples need not carry it */
+		strbuf_dec(out, e->layout.sample_type & PERF_SAMPLE_PERIOD ? s->period : e->attr.sample_period, 10);
 		strbuf_addch(out, ' ');
 	}
 	if (te->fields & SF_EVENT)
