@@ -341,15 +341,14 @@ static int run(struct report *rep)
 		return -1;
 	}
 	rep->machine = machine_new();
-	if (!rep->quiet) {
-		printf("# To display the perf.data header info, please use --header/--header-only options.\n#\n");
-		fflush(stdout);
-	}
 	rep->session.progress = progress_open();
 	ret = session_samples(&rep->session, &ops, rep, rep->workers, &err);
 	if (!ret)
 		ret = finish(rep);
 	progress_close(rep->session.progress);
+	setup_pager();
+	if (!rep->quiet)
+		printf("# To display the perf.data header info, please use --header/--header-only options.\n#\n");
 	if (ret) {
 		fprintf(stderr, "Error:\n%s\n", err.msg);
 		ret = 0;
@@ -501,6 +500,35 @@ static int workers_wanted(void)
 	return n > 0 && n <= 1024 ? (int)n : pool_cpus();
 }
 
+/* A variable that is written like a part of -g. */
+static void graph_default(struct report *rep, const char *key, int numbers)
+{
+	const char *v = NULL;
+
+	config_default_str(key, &v);
+	if (v && graph_word(rep, v, &numbers))
+		fprintf(stderr, "bad config value for '%s', ignoring...\n", key);
+}
+
+/* The configuration's defaults, before the options are read. */
+static void report_defaults(struct report *rep)
+{
+	const char *limit = NULL, *percentage = NULL;
+
+	config_default_bool("report.children", &rep->children);
+	config_default_str("report.sort_order", &rep->sort);
+	config_default_str("report.percent-limit", &limit);
+	config_default_str("hist.percentage", &percentage);
+	graph_default(rep, "call-graph.print-type", 2);
+	graph_default(rep, "call-graph.order", 2);
+	graph_default(rep, "call-graph.threshold", 0);
+	graph_default(rep, "call-graph.print-limit", 1);
+	if (limit)
+		rep->percent_limit = rep->chain.min_percent = strtod(limit, NULL);
+	if (percentage)
+		rep->relative = !strcmp(percentage, "relative");
+}
+
 int cmd_report(int argc, const char **argv)
 {
 	struct report rep = {
@@ -548,6 +576,7 @@ int cmd_report(int argc, const char **argv)
 		OPT_END(),
 	};
 
+	report_defaults(&rep);
 	argc = parse_options(argc, argv, options, report_usage, 0);
 	check_keys(&rep, options);
 	if (rep.sep && *rep.sep == '.') {
