@@ -74,6 +74,8 @@ static bool use_kallsyms(struct symbols *s, const struct dso *dso, struct symtab
 		return false;
 	}
 	symtab_finish(t, &list, SYMS_KALLSYMS, false);
+	free(t->why);
+	t->why = NULL;
 	t->file = xstrdup(path);
 	t->origin = 'k';
 	return true;
@@ -192,12 +194,16 @@ void load_kernel(struct symbols *s, const struct dso *dso, struct symtab *t)
 	}
 	if (!s->conf.ignore_vmlinux && find_vmlinux(s, dso, t))
 		return;
+	/* A copy made when recording is read many times faster than the kernel's own file. */
+	cached = cache_path(s, dso->build_id, dso->build_id_size, "kallsyms");
+	if (cached && dso->ref_sym && kallsyms_file(s, dso, t, cached)) {
+		free(cached);
+		return;
+	}
+	free(cached);
 	size = running_id(s);
 	if (dso->build_id_size && (size != dso->build_id_size || memcmp(s->running_id, dso->build_id, (size_t)size))) {
-		cached = cache_path(s, dso->build_id, dso->build_id_size, "kallsyms");
-		if (!cached || !kallsyms_file(s, dso, t, cached))
-			explain_other_kernel(s, dso, t);
-		free(cached);
+		explain_other_kernel(s, dso, t);
 		return;
 	}
 	free(t->why);

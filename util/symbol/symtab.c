@@ -24,6 +24,17 @@ static int cmp_sym(const void *a, const void *b)
 	return x->seq < y->seq ? -1 : x->seq > y->seq;
 }
 
+static bool is_sorted(const struct sym_new *v, size_t nr)
+{
+	size_t i;
+
+	for (i = 1; i < nr; i++) {
+		if (v[i].start < v[i - 1].start)
+			return false;
+	}
+	return true;
+}
+
 static bool is_mangled(const char *name, size_t len)
 {
 	return len > 2 && name[0] == '_' && (name[1] == 'Z' || name[1] == 'R');
@@ -168,7 +179,8 @@ void symtab_finish(struct symtab *t, struct sym_list *l, enum sym_flavour flavou
 	size_t i, nr, bytes = 0, at = 0;
 	bool mangled = false;
 
-	qsort(l->v, l->nr, sizeof(*l->v), cmp_sym);
+	if (!is_sorted(l->v, l->nr)) /* kallsyms is */
+		qsort(l->v, l->nr, sizeof(*l->v), cmp_sym);
 	fix_ends(l->v, l->nr, flavour);
 	if (flavour == SYMS_KALLSYMS)
 		l->nr = drop_modules(l->v, l->nr);
