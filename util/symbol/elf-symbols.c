@@ -229,31 +229,20 @@ static const char *reloc_name(const struct elf_image *e, const struct elf_sectio
 	return sym_name(t, s.name, len);
 }
 
-size_t elf_image_plt(const struct elf_image *e, struct arena *names, struct sym_list *out)
+/* The entries of one section, in the order of their relocations. */
+static void plt_section(const struct elf_image *e, const struct elf_section *plt, u64 header, u64 entry,
+			const struct elf_section *rel, const struct sym_table *t, struct arena *names,
+			struct sym_list *out)
 {
-	const struct plt_shape *shape = plt_shape(e->machine);
-	const struct elf_section *plt = elf_image_section(e, ".plt"), *rel, *sec;
-	size_t i, nr, len, name_len, before = out->nr;
-	struct sym_table t;
-	const u8 *bytes;
-	u64 addr, header;
+	size_t i, nr, len, name_len;
+	const u8 *bytes = elf_image_bytes(e, rel, &len);
+	u64 addr = elf_image_file_addr(e, plt->addr) + header;
 
-	rel = elf_image_section(e, ".rela.plt");
-	if (!rel)
-		rel = elf_image_section(e, ".rel.plt");
-	if (!shape || !plt || !rel || rel->entsize < (e->is64 ? 16U : 8U) || !open_table(e, SHT_DYNSYM, &t))
-		return 0;
-	bytes = elf_image_bytes(e, rel, &len);
-	if (!bytes)
-		return 0;
-	/* With branch tracking the calls go to the entries of .plt.sec, which has no header. */
-	sec = elf_image_section(e, ".plt.sec");
-	header = sec ? 0 : shape->header;
-	plt = sec ? sec : plt;
-	nr = (size_t)MIN(len / rel->entsize, plt->size / shape->entry);
-	addr = elf_image_file_addr(e, plt->addr) + header;
-	for (i = 0; i < nr; i++, addr += shape->entry) {
-		const char *name = reloc_name(e, rel, &t, bytes, i, &name_len);
+	if (!bytes || plt->size < header)
+		return;
+	nr = (size_t)MIN(len / rel->entsize, (plt->size - header) / entry);
+	for (i = 0; i < nr; i++, addr += entry) {
+		const char *name = reloc_name(e, rel, t, bytes, i, &name_len);
 		char *text;
 
 		if (!name)
@@ -261,7 +250,26 @@ size_t elf_image_plt(const struct elf_image *e, struct arena *names, struct sym_
 		text = arena_alloc(names, name_len + 5);
 		memcpy(text, name, name_len);
 		memcpy(text + name_len, "@plt", 5);
-		sym_list_add(out, addr, addr + shape->entry, text, name_len + 4, 'g', STT_FUNC);
+		sym_list_add(out, addr, addr + entry, text, name_len + 4, 'g', STT_FUNC);
 	}
+}
+
+size_t elf_image_plt(const struct elf_image *e, struct arena *names, struct sym_list *out)
+{
+	const struct plt_shape *shape = plt_shape(e->machine);
+	const struct elf_section *plt = elf_image_section(e, ".plt"), *rel, *sec;
+	size_t before = out->nr;
+	struct sym_table t;
+
+	rel = elf_image_section(e, ".rela.plt");
+	if (!rel)
+		rel = elf_image_section(e, ".rel.plt");
+	if (!shape || !plt || !rel || rel->entsize < (e->is64 ? 16U : 8U) || !open_table(e, SHT_DYNSYM, &t))
+		return 0;
+	plt_section(e, plt, shape->header, shape->entry, rel, &t, names, out);
+	/* With branch tracking calls go to the entries of .plt.sec, which has no header. */
+	sec = elf_image_section(e, ".plt.sec");
+	if (sec)
+		plt_section(e, sec, 0, shape->entry, rel, &t, names, out);
 	return out->nr - before;
 }
