@@ -67,6 +67,9 @@ static const char *short_name(struct dso_table *t, const struct dso *d)
 		free(text);
 		return copy;
 	case DSO_USER:
+	case DSO_ANON:
+		if (!*d->path)
+			return ".";
 		base = strrchr(d->path, '/');
 		return base && base[1] ? base + 1 : d->path;
 	default:

@@ -150,6 +150,18 @@ void thread_comm(struct machine *m, const struct rec_comm *c, u64 time)
 		process_epoch(m, m->threads[at].process, time, true);
 }
 
+/* A process first met through one of its threads has the mappings of that thread's parent. */
+static void process_adopt(struct machine *m, u32 process, u32 parent)
+{
+	struct process *from = &m->processes[parent];
+	struct epoch *e = process_epoch(m, process, 0, false);
+
+	if (e->root != NIL || process == parent)
+		return;
+	from->tag = map_tree_tag(&m->tree);
+	e->root = m->epochs[from->epochs[from->nr - 1]].root;
+}
+
 void thread_fork(struct machine *m, const struct rec_task *t, u64 time)
 {
 	u32 parent = thread_get(m, t->ppid, t->ptid), at, process, last, comm;
@@ -173,6 +185,7 @@ void thread_fork(struct machine *m, const struct rec_task *t, u64 time)
 		process = m->threads[parent].process;
 	} else if (t->pid != t->tid) {
 		process = m->threads[thread_get(m, t->pid, t->pid)].process;
+		process_adopt(m, process, m->threads[parent].process);
 	} else {
 		struct process *p = &m->processes[m->threads[parent].process];
 

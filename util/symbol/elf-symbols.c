@@ -104,6 +104,9 @@ static bool wanted(const struct elf_image *e, const struct raw_sym *s)
 	/* Absolute ones (names of symbol versions) are no places in the file. */
 	if (s->shndx == SHN_UNDEF || s->shndx == SHN_ABS || s->shndx == SHN_COMMON)
 		return false;
+	/* Nor is what lies in a section that is not loaded. */
+	if (s->shndx < e->nr_sections && !(e->sections[s->shndx].flags & SHF_ALLOC))
+		return false;
 	if (type == STT_FUNC || type == STT_GNU_IFUNC || type == STT_OBJECT)
 		return true;
 	return type == STT_NOTYPE && visibility != STV_INTERNAL && visibility != STV_HIDDEN && label_section(e, s->shndx);

@@ -109,7 +109,7 @@ void load_perf_map(struct symbols *s, const struct dso *dso, struct symtab *t)
 		bad = perfmap_symbols(strbuf_str(&text), text.len, &list);
 		if (bad)
 			symtab_why_set(t, "%zu lines of '%s' are not 'START SIZE name'", bad, path);
-		symtab_finish(t, &list, SYMS_PERF_MAP, !s->conf.no_demangle);
+		symtab_finish(t, &list, SYMS_PERF_MAP, false);
 		t->file = path;
 		path = NULL;
 		t->origin = 'J';

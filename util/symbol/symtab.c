@@ -107,13 +107,14 @@ static bool second_better(const struct sym_new *a, const struct sym_new *b, bool
 	return second_name_better(a, b, demangle);
 }
 
-static size_t drop_duplicates(struct sym_new *v, size_t nr, bool demangle)
+static size_t drop_duplicates(struct sym_new *v, size_t nr, enum sym_flavour flavour, bool demangle)
 {
 	size_t i, kept = 0;
 
 	for (i = 0; i < nr; i++) {
 		if (kept && v[kept - 1].start == v[i].start) {
-			if (second_better(&v[kept - 1], &v[i], demangle))
+			/* A JIT writes a line anew when it puts other code in the same place. */
+			if (flavour == SYMS_PERF_MAP || second_better(&v[kept - 1], &v[i], demangle))
 				v[kept - 1] = v[i];
 		} else {
 			v[kept++] = v[i];
@@ -129,12 +130,15 @@ static u64 page_after(u64 addr)
 
 /*
  * A symbol without a size ends where the next one starts; between kernel and modules, at the end of
- * the next page. Of several sizeless ones at one address the last one gets the size.
+ * the next page. Of several sizeless ones at one address the last one gets the size. A JIT means
+ * what it says: its sizeless symbols name one address.
  */
 static void fix_ends(struct sym_new *v, size_t nr, enum sym_flavour flavour)
 {
 	size_t i;
 
+	for (i = 0; flavour == SYMS_PERF_MAP && i < nr; i++)
+		v[i].end = MAX(v[i].end, v[i].start + 1);
 	for (i = 0; i + 1 < nr; i++) {
 		if (v[i].end > v[i].start)
 			continue;
@@ -184,7 +188,7 @@ void symtab_finish(struct symtab *t, struct sym_list *l, enum sym_flavour flavou
 	fix_ends(l->v, l->nr, flavour);
 	if (flavour == SYMS_KALLSYMS)
 		l->nr = drop_modules(l->v, l->nr);
-	nr = drop_duplicates(l->v, l->nr, demangle);
+	nr = drop_duplicates(l->v, l->nr, flavour, demangle);
 	for (i = 0; i < nr; i++)
 		bytes += (size_t)l->v[i].len + 1;
 	if (nr >= UINT32_MAX || bytes >= UINT32_MAX) {
