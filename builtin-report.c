@@ -26,7 +26,7 @@ struct report {
 	int verbose;
 	unsigned int max_stack;
 	double percent_limit;
-	bool relative;
+	bool relative, group;
 	struct chain_conf chain;
 	/* running */
 	int workers;
@@ -40,6 +40,7 @@ struct report {
 	struct report_worker **of_worker;
 	int nr_workers;
 	char *buildid_dir;
+	u32 *leader;
 };
 
 struct report_worker {
@@ -78,6 +79,10 @@ static int make_hist(struct report *rep, struct err *err)
 		return err_set(err, -EINVAL,
 			       "Selected -g or --branch-history.\nBut no callchain or branch data.\n"
 			       "Did you call 'perf record' without -g or -b?");
+	rep->leader = xcalloc(l->nr + 1, sizeof(*rep->leader));
+	for (i = 0; i < l->nr; i++)
+		rep->leader[i] = rep->group ? l->evsels[i]->leader : i;
+	conf.leader = rep->leader;
 	rep->children &= chains;
 	if (!rep->order_set)
 		rep->chain.caller = rep->children;
@@ -221,6 +226,34 @@ static void print_head(const struct report *rep)
 	printf("#\n# Total Lost Samples: %" PRIu64 "\n#\n", rep->session.diag.count[DIAG_LOST_SAMPLES]);
 }
 
+static bool has_samples(const struct report *rep, u32 evsel, u32 nr_members)
+{
+	u32 i;
+
+	for (i = 0; i < nr_members; i++)
+		if (hist_event(rep->hist, evsel + i)->nr)
+			return true;
+	return false;
+}
+
+static void add_event(const struct report *rep, const struct report_conf *conf, u32 evsel, struct strbuf *out)
+{
+	struct evsel *const *evsels = rep->session.evlist.evsels + evsel;
+	u32 nr = hist_event(rep->hist, evsel)->nr_members, i;
+	struct report_event ev = { .evsel = evsel, .name = evsels[0]->name };
+	struct strbuf name = STRBUF_INIT;
+
+	if (nr > 1) {
+		strbuf_addf(&name, "%s { ", evsels[0]->group_name && *evsels[0]->group_name ? evsels[0]->group_name : "anon group");
+		for (i = 0; i < nr; i++)
+			strbuf_addf(&name, "%s%s", i ? ", " : "", evsels[i]->name);
+		strbuf_addstr(&name, " }");
+		ev.name = strbuf_str(&name);
+	}
+	report_samples(rep->hist, conf, &ev, out);
+	strbuf_release(&name);
+}
+
 static int print_events(struct report *rep)
 {
 	struct report_conf conf = {
@@ -236,13 +269,13 @@ static int print_events(struct report *rep)
 
 	print_head(rep);
 	for (i = 0; i < l->nr && !ret; i++) {
-		struct report_event ev = { .evsel = i, .name = l->evsels[i]->name };
+		const struct hist_event *he = hist_event(rep->hist, i);
 
-		if (!hist_event(rep->hist, i)->nr)
+		if (!he->nr_members || !has_samples(rep, i, he->nr_members))
 			continue;
 		strbuf_reset(&sb);
 		if (!rep->quiet)
-			report_samples(rep->hist, &conf, &ev, &sb);
+			add_event(rep, &conf, i, &sb);
 		fwrite(strbuf_str(&sb), 1, sb.len, stdout);
 		hist_chains(rep->hist, i, rep->percent_limit);
 		ret = report_rows(rep->hist, &conf, i, write_stdout, NULL);
@@ -317,6 +350,7 @@ static void report_release(struct report *rep)
 	resolver_free(rep->resolver);
 	symbols_free(rep->symbolics);
 	free(rep->buildid_dir);
+	free(rep->leader);
 	machine_free(rep->machine);
 }
 
@@ -534,6 +568,7 @@ int cmd_report(int argc, const char **argv)
 	struct report rep = {
 		.children = true,
 		.demangle = true,
+		.group = true,
 		.chain = { .mode = CHAIN_GRAPH, .min_percent = 0.5 },
 		.workers = workers_wanted(),
 	};
@@ -569,6 +604,7 @@ int cmd_report(int argc, const char **argv)
 			   "Look for files with symbols relative to this directory"),
 		OPT_STRING('C', "cpu", &rep.cpus, "cpu", "list of cpus to profile"),
 		OPT_BOOLEAN(0, "show-total-period", &rep.total_period, "Show a column with the sum of periods"),
+		OPT_BOOLEAN(0, "group", &rep.group, "Show event group information together"),
 		OPT_BOOLEAN(0, "demangle", &rep.demangle, "Disable symbol demangling"),
 		OPT_CALLBACK(0, "percent-limit", &rep, "percent", "Don't show entries under that percent", parse_limit),
 		OPT_CALLBACK(0, "percentage", &rep, "relative|absolute", "how to display percentage of filtered entries",

@@ -43,19 +43,19 @@ static void add_cut(struct strbuf *out, const char *name, u16 width)
 
 /* ---- sums ---- */
 
-static u64 rank_period(const struct hist *h, const struct hist_row *row)
+static u64 rank_period(const struct hist *h, const struct hist_row *row, u32 member)
 {
-	return row->period;
+	return member ? row->members[member - 1].period : row->period;
 }
 
-static u64 rank_acc(const struct hist *h, const struct hist_row *row)
+static u64 rank_acc(const struct hist *h, const struct hist_row *row, u32 member)
 {
-	return row->acc_period;
+	return member ? row->members[member - 1].acc_period : row->acc_period;
 }
 
-static u64 rank_nr(const struct hist *h, const struct hist_row *row)
+static u64 rank_nr(const struct hist *h, const struct hist_row *row, u32 member)
 {
-	return row->nr;
+	return member ? row->members[member - 1].nr : row->nr;
 }
 
 /*
@@ -81,33 +81,58 @@ static void format_percent(u64 part, u64 total, u16 width, const char *sep, stru
 	strbuf_addch(out, '%');
 }
 
+/* The sums of a group stand side by side, each in its share of the width. */
+static void format_shares(const struct hist *h, const struct hist_event *ev, const struct hist_row *row, u16 width,
+			  const char *sep, struct strbuf *out, u64 (*sum)(const struct hist *, const struct hist_row *, u32))
+{
+	u32 nr = MAX(ev->nr_members, 1u), evsel = h->bases[row->base].evsel, i;
+
+	for (i = 0; i < nr; i++) {
+		if (sep && i)
+			strbuf_addch(out, ' ');
+		format_percent(sum(h, row, i), i ? h->events[evsel + i].period : ev->period, width / nr, sep, out);
+	}
+}
+
+static void format_sums(const struct hist_event *ev, const struct hist *h, const struct hist_row *row, u16 width,
+			const char *sep, struct strbuf *out, u64 (*sum)(const struct hist *, const struct hist_row *, u32))
+{
+	u32 nr = MAX(ev->nr_members, 1u), i;
+
+	for (i = 0; i < nr; i++) {
+		if (sep && i)
+			strbuf_addch(out, ' ');
+		strbuf_dec(out, sum(h, row, i), sep ? 0 : width / nr);
+	}
+}
+
 static void format_period(const struct hist *h, const struct hist_event *ev, const struct hist_row *row, u16 width,
 			  const char *sep, struct strbuf *out)
 {
-	format_percent(row->period, ev->period, width, sep, out);
+	format_shares(h, ev, row, width, sep, out, rank_period);
 }
 
 static void format_acc(const struct hist *h, const struct hist_event *ev, const struct hist_row *row, u16 width,
 		       const char *sep, struct strbuf *out)
 {
-	format_percent(row->acc_period, ev->period, width, sep, out);
+	format_shares(h, ev, row, width, sep, out, rank_acc);
 }
 
 static void format_nr(const struct hist *h, const struct hist_event *ev, const struct hist_row *row, u16 width,
 		      const char *sep, struct strbuf *out)
 {
-	strbuf_dec(out, row->nr, sep ? 0 : width);
+	format_sums(ev, h, row, width, sep, out, rank_nr);
 }
 
 static void format_sum(const struct hist *h, const struct hist_event *ev, const struct hist_row *row, u16 width,
 		       const char *sep, struct strbuf *out)
 {
-	strbuf_dec(out, row->period, sep ? 0 : width);
+	format_sums(ev, h, row, width, sep, out, rank_period);
 }
 
 /* ---- who ---- */
 
-static u64 rank_comm(const struct hist *h, const struct hist_row *row)
+static u64 rank_comm(const struct hist *h, const struct hist_row *row, u32 member)
 {
 	return h->comm_rank[h->bases[row->base].comm];
 }
@@ -124,7 +149,7 @@ static void format_comm(const struct hist *h, const struct hist_event *ev, const
 	add_cut(out, hist_comm_name(h, h->bases[row->base].comm), width);
 }
 
-static u64 rank_tid(const struct hist *h, const struct hist_row *row)
+static u64 rank_tid(const struct hist *h, const struct hist_row *row, u32 member)
 {
 	return h->bases[row->base].tid ^ 0x80000000u; /* signed: -1 is unknown */
 }
@@ -141,7 +166,7 @@ static void format_tid(const struct hist *h, const struct hist_event *ev, const 
 	add_cut(out, hist_thread_comm(h, row), width - 8);
 }
 
-static u64 rank_cpu(const struct hist *h, const struct hist_row *row)
+static u64 rank_cpu(const struct hist *h, const struct hist_row *row, u32 member)
 {
 	return h->bases[row->base].cpu ^ 0x80000000u; /* signed: -1 is unknown */
 }
@@ -159,7 +184,7 @@ static const struct hist_place *place_of(const struct hist *h, const struct hist
 	return &h->places[r->place];
 }
 
-static u64 rank_dso(const struct hist *h, const struct hist_row *row)
+static u64 rank_dso(const struct hist *h, const struct hist_row *row, u32 member)
 {
 	return h->dso_rank[place_of(h, row)->dso];
 }
@@ -178,7 +203,7 @@ static void format_dso(const struct hist *h, const struct hist_event *ev, const 
 	add_cut(out, hist_dso_name(h, place_of(h, row)->dso), width);
 }
 
-static u64 rank_sym(const struct hist *h, const struct hist_row *row)
+static u64 rank_sym(const struct hist *h, const struct hist_row *row, u32 member)
 {
 	return h->name_rank[row->place];
 }
@@ -223,7 +248,7 @@ static void format_sym(const struct hist *h, const struct hist_event *ev, const 
 }
 
 /* Cycles are known for branch stacks only; the column is there for scripts that ask for `symbol`. */
-static u64 rank_none(const struct hist *h, const struct hist_row *row)
+static u64 rank_none(const struct hist *h, const struct hist_row *row, u32 member)
 {
 	return 0;
 }

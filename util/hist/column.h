@@ -30,8 +30,11 @@ struct hist_column {
 	bool raw;		/* printed as it is: no padding after it when it is the last column */
 	/* Widen @width for one row; NULL: the width is fixed. */
 	void (*measure)(const struct hist *h, const struct hist_row *row, u16 *width, u16 *dso_width);
-	/* What rows are sorted by: a sum (larger ones first), or a rank (smaller ones first). */
-	u64 (*rank)(const struct hist *h, const struct hist_row *row);
+	/*
+	 * What rows are sorted by: a sum (larger ones first), or a rank (smaller ones first).
+	 * @member: of a group, whose sum is meant; 0 the leader
+	 */
+	u64 (*rank)(const struct hist *h, const struct hist_row *row, u32 member);
 	/* Tells apart rows whose ranks are equal though they are not the same; NULL: rank() does. */
 	u64 (*identity)(const struct hist *h, const struct hist_row *row);
 	/* The text, without padding. */

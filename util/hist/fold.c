@@ -40,6 +40,18 @@ static u64 row_key(u32 base, u32 key)
 	return (u64)base << 32 | key;
 }
 
+static struct hist_sums *members_new(const struct hist *h, struct arena *arena, u32 base)
+{
+	u32 nr = h->events[h->bases[base].evsel].nr_members;
+	struct hist_sums *m;
+
+	if (nr < 2)
+		return NULL;
+	m = arena_alloc(arena, (nr - 1) * sizeof(*m));
+	memset(m, 0, (nr - 1) * sizeof(*m));
+	return m;
+}
+
 static struct hist_row *row_get(struct hist_worker *w, u32 base, u32 place)
 {
 	u32 *slot = map64_slot(&w->by_row, row_key(base, w->h->places[place].key));
@@ -51,7 +63,27 @@ static struct hist_row *row_get(struct hist_worker *w, u32 base, u32 place)
 	r = &w->rows[w->nr_rows];
 	*slot = w->nr_rows++;
 	*r = (struct hist_row){ .base = base, .place = place, .first = UINT64_MAX, .thread = UINT32_MAX, .level = CHAR_MAX };
+	r->members = members_new(w->h, &w->arena, base);
 	return r;
+}
+
+/* Add a sample set to a row: as its own, or (@own false) as one of what it called. */
+static void row_add(struct hist_row *r, const struct raw *raw, u32 member, bool own)
+{
+	struct hist_sums *m;
+
+	if (!member) {
+		r->period += own ? raw->period : 0;
+		r->nr += own ? raw->nr : 0;
+		r->acc_period += raw->period;
+		r->acc_nr += raw->nr;
+		return;
+	}
+	m = &r->members[member - 1];
+	m->period += own ? raw->period : 0;
+	m->nr += own ? raw->nr : 0;
+	m->acc_period += raw->period;
+	m->acc_nr += raw->nr;
 }
 
 static char mode_level(u8 mode)
@@ -71,7 +103,8 @@ static char mode_level(u8 mode)
 }
 
 /* Add a sample set to the rows of its callers; @stamp tells it from the sets before it. */
-static void fold_callers(struct hist_worker *w, const struct raw *raw, u32 base, u32 stamp, struct first f)
+static void fold_callers(struct hist_worker *w, const struct raw *raw, u32 base, u32 member, u32 stamp,
+			 struct first f)
 {
 	const struct stack *s = &w->stacks[raw->stack];
 	const u32_alias *frames = stack_frames(s);
@@ -88,8 +121,7 @@ static void fold_callers(struct hist_worker *w, const struct raw *raw, u32 base,
 		if (r->stamp == stamp)
 			continue;
 		r->stamp = stamp;
-		r->acc_period += raw->period;
-		r->acc_nr += raw->nr;
+		row_add(r, raw, member, false);
 		r->depth = MAX(r->depth, s->nr - i);
 		row_first(r, &f);
 	}
@@ -108,6 +140,7 @@ static void worker_fold(void *ctx, int worker, size_t item)
 		struct hist_event *e = &w->totals[w->bases[raw->base].evsel];
 		u32 base = w->base_ids[raw->base], place = addr ? h->addrs[raw->addr].place : 0;
 		struct first f = { raw->first, raw->thread, mode_level(raw->mode) };
+		u32 member = w->bases[raw->base].evsel - h->bases[base].evsel;
 		struct hist_row *r;
 
 		e->period += raw->period;
@@ -118,16 +151,13 @@ static void worker_fold(void *ctx, int worker, size_t item)
 		e->passed_nr += raw->nr;
 		r = row_get(w, base, place);
 		r->stamp = i + 1;
-		r->period += raw->period;
-		r->nr += raw->nr;
-		r->acc_period += raw->period;
-		r->acc_nr += raw->nr;
+		row_add(r, raw, member, true);
 		row_first(r, &f);
 		if (raw->stack == UINT32_MAX)
 			continue;
 		r->depth = MAX(r->depth, w->stacks[raw->stack].nr);
 		if (h->conf.children)
-			fold_callers(w, raw, base, i + 1, f);
+			fold_callers(w, raw, base, member, i + 1, f);
 	}
 }
 
@@ -143,15 +173,16 @@ static void merge_bases(struct hist *h)
 		w->base_ids = xcalloc(w->nr_bases ? w->nr_bases : 1, sizeof(u32));
 		for (k = 0; k < w->nr_bases; k++) {
 			const struct hist_base *b = &w->bases[k];
+			u32 evsel = hist_leader(h, b->evsel);
 			u32 rank = h->conf.cols.need & NEED_COMM ? h->comm_rank[b->comm] : 0;
-			u64 hash = hash_u64(((u64)b->evsel << 32 | rank) ^ hash_u64((u64)b->tid << 32 | b->cpu));
+			u64 hash = hash_u64(((u64)evsel << 32 | rank) ^ hash_u64((u64)b->tid << 32 | b->cpu));
 			const struct hist_base *o;
 			u32 id = UINT32_MAX;
 
 			index_reserve(&ix);
 			index_for_each(&ix, hash, pos) {
 				o = &h->bases[index_at(&ix, pos)];
-				if (o->evsel == b->evsel && o->tid == b->tid && o->cpu == b->cpu &&
+				if (o->evsel == evsel && o->tid == b->tid && o->cpu == b->cpu &&
 				    (!(h->conf.cols.need & NEED_COMM) || h->comm_rank[o->comm] == rank)) {
 					id = index_at(&ix, pos);
 					break;
@@ -161,12 +192,25 @@ static void merge_bases(struct hist *h)
 				VEC_GROW(h->bases, h->nr_bases + 1, h->cap_bases);
 				id = h->nr_bases++;
 				h->bases[id] = *b;
+				h->bases[id].evsel = evsel;
 				index_put(&ix, pos, hash, id);
 			}
 			w->base_ids[k] = id;
 		}
 	}
 	index_release(&ix);
+}
+
+static void add_members(const struct hist *h, struct hist_row *to, const struct hist_row *from)
+{
+	u32 nr = h->events[h->bases[to->base].evsel].nr_members, i;
+
+	for (i = 0; i + 1 < nr; i++) {
+		to->members[i].period += from->members[i].period;
+		to->members[i].nr += from->members[i].nr;
+		to->members[i].acc_period += from->members[i].acc_period;
+		to->members[i].acc_nr += from->members[i].acc_nr;
+	}
 }
 
 static void merge_rows(struct hist *h, struct hist_worker *w)
@@ -179,7 +223,7 @@ static void merge_rows(struct hist *h, struct hist_worker *w)
 		struct first f = { from->first, from->thread, from->level };
 		struct hist_row *to;
 
-		if (*slot == MAP64_NONE) {
+		if (*slot == MAP64_NONE) { /* the members stay in the worker's arena */
 			VEC_GROW(h->rows, h->nr_rows + 1, h->cap_rows);
 			*slot = h->nr_rows;
 			h->rows[h->nr_rows++] = *from;
@@ -191,6 +235,7 @@ static void merge_rows(struct hist *h, struct hist_worker *w)
 		to->acc_period += from->acc_period;
 		to->acc_nr += from->acc_nr;
 		to->depth = MAX(to->depth, from->depth);
+		add_members(h, to, from);
 		row_first(to, &f);
 	}
 	free(w->rows);
@@ -222,10 +267,31 @@ static void sum_events(struct hist *h, const struct hist_worker *w)
 	}
 }
 
+/* Events may have become known while samples were counted (a pipe): there are as many as samples name. */
+static void count_members(struct hist *h)
+{
+	u32 nr = h->conf.nr_events, i;
+	size_t k;
+	int w;
+
+	for (w = 0; w < h->nr_workers; w++)
+		for (k = 0; k < h->workers[w]->nr_bases; k++)
+			nr = MAX(nr, h->workers[w]->bases[k].evsel + 1);
+	if (nr > h->conf.nr_events) {
+		h->events = xrealloc(h->events, nr, sizeof(*h->events));
+		memset(h->events + h->conf.nr_events, 0, (nr - h->conf.nr_events) * sizeof(*h->events));
+		h->conf.leader = NULL;
+		h->conf.nr_events = nr;
+	}
+	for (i = 0; i < nr; i++)
+		h->events[hist_leader(h, i)].nr_members++;
+}
+
 void hist_fold(struct hist *h)
 {
 	int i;
 
+	count_members(h);
 	hist_rank_comms(h);
 	merge_bases(h);
 	hist_filters_init(h);

@@ -52,7 +52,7 @@ static void stack_to_addrs(struct hist_worker *w, struct stack *s)
 	u32 max = w->h->conf.max_stack, nr = 0, i;
 	u8 mode = s->mode;
 
-	for (i = 0; i < s->nr && nr < max; i++) {
+	for (i = 0; i < s->nr; i++) {
 		u64 word = s->ips[i];
 
 		if (word >= (u64)PERF_CONTEXT_MAX) {
@@ -64,6 +64,11 @@ static void stack_to_addrs(struct hist_worker *w, struct stack *s)
 			continue;
 		}
 		ids[nr++] = addr_id(w, word, s->epoch, mode);
+	}
+	if (nr > max) { /* what is nearest to where printing begins stays */
+		if (w->h->conf.chain.caller)
+			memmove(ids, ids + (nr - max), max * sizeof(*ids));
+		nr = max;
 	}
 	s->nr = nr;
 }

@@ -176,6 +176,10 @@ static inline bool hist_keeps_stacks(const struct hist *h)
 {
 	return h->conf.chains || h->conf.children;
 }
+static inline u32 hist_leader(const struct hist *h, u32 evsel)
+{
+	return h->conf.leader && evsel < h->conf.nr_events ? h->conf.leader[evsel] : evsel;
+}
 static inline const u32_alias *stack_frames(const struct stack *s)
 {
 	return (const u32_alias *)s->ips;

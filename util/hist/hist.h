@@ -51,16 +51,26 @@ struct hist_conf {
 	bool by_callchain;		/* rows of equal share: callers before callees */
 	u32 max_stack;			/* frames beyond are ignored */
 	u32 nr_events;
+	/*
+	 * By event: the leader of the group it is shown in (its own index when it is shown alone); NULL: no
+	 * groups. Members follow their leader. Borrowed.
+	 */
+	const u32 *leader;
 	int workers;			/* threads for hist_finish() */
 	/* Filters, NULL: everything passes. Names are separated by commas; all borrowed. */
 	const char *comms, *dsos, *symbols;
+};
+
+struct hist_sums {
+	u64 period, nr, acc_period, acc_nr;
 };
 
 /* One row of the result. */
 struct hist_row {
 	u32 base;		/* event, comm, thread, cpu: hist_base() */
 	u32 place;		/* object and symbol: hist_place() */
-	u64 period, nr;		/* of the samples in it */
+	struct hist_sums *members; /* of a group: the sums of each event but the leader; owned by the hist */
+	u64 period, nr;		/* of the samples in it (of a group: of the leader's) */
 	u64 acc_period, acc_nr;	/* and of the samples in what it called (children) */
 	u64 first;		/* time (or file offset) of the first sample */
 	u32 thread;		/* of the first sample, from struct thread_at */
@@ -105,7 +115,8 @@ struct chain_node {
 struct hist_event {
 	u64 period, nr;			/* all samples */
 	u64 passed_period, passed_nr;	/* those that passed the filters */
-	struct hist_row **rows;		/* owned; in printing order */
+	u32 nr_members;			/* of the group it leads, itself included; 1 alone, 0 for a member */
+	struct hist_row **rows;		/* owned; in printing order; a member has none */
 	size_t nr_rows;
 	u16 width[HIST_MAX_COLUMNS];	/* of each column of conf.cols */
 };

@@ -26,14 +26,16 @@ struct order {
 static void fill_entry(const struct order *o, struct entry *e)
 {
 	const struct hist_columns *c = &o->h->conf.cols;
-	u64 *ident = e->key + o->nr_keys;
-	u32 i;
+	u64 *key = e->key, *ident = e->key + o->nr_keys;
+	u32 i, m;
 
 	for (i = 0; i < c->nr_sort; i++) {
 		const struct hist_column *col = c->sort[i];
-		u64 rank = col->rank(o->h, e->row);
+		u64 rank = col->rank(o->h, e->row, 0);
 
-		e->key[i] = col->metric ? ~rank : rank;
+		*key++ = col->metric ? ~rank : rank;
+		for (m = 1; m < o->ev->nr_members && col->metric; m++)
+			*key++ = ~col->rank(o->h, e->row, m);
 		if (!col->metric)
 			*ident++ = col->identity ? col->identity(o->h, e->row) : rank;
 	}
@@ -197,13 +199,16 @@ static void order_by_callchain(struct order *o)
 static void order_rows(struct hist *h, struct hist_event *ev)
 {
 	const struct hist_columns *c = &h->conf.cols;
-	struct order o = { .h = h, .ev = ev, .nr_keys = c->nr_sort, .acc = UINT32_MAX };
+	struct order o = { .h = h, .ev = ev, .acc = UINT32_MAX };
 	size_t i;
 
 	for (i = 0; i < c->nr_sort; i++) {
-		o.nr_identity += !c->sort[i]->metric;
+		bool metric = c->sort[i]->metric;
+
+		o.nr_identity += !metric;
+		o.nr_keys += metric ? ev->nr_members : 1;
 		if (h->conf.by_callchain && !strcmp(c->sort[i]->name, "overhead_children"))
-			o.acc = i;
+			o.acc = o.nr_keys - 1;
 	}
 	o.stride = sizeof(struct entry) + (o.nr_keys + o.nr_identity) * sizeof(u64);
 	o.entries = xmalloc((ev->nr_rows + 1) * o.stride);
@@ -280,6 +285,8 @@ static void measure(struct hist *h, struct hist_event *ev)
 	pool_run(h->conf.workers, nr_blocks, measure_block, &m);
 	for (k = 0; k < c->nr; k++) {
 		ev->width[k] = MAX((size_t)c->col[k]->width, strlen(c->col[k]->header));
+		if (c->col[k]->metric)
+			ev->width[k] *= MAX(ev->nr_members, 1u);
 		for (i = 0; i < nr_blocks; i++) {
 			ev->width[k] = MAX(ev->width[k], m.blocks[i].col[k]);
 			dso = MAX(dso, m.blocks[i].dso);

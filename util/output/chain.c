@@ -95,7 +95,7 @@ static void add_branches(struct graph *g, const struct chain_node *parent, u64 t
 		left_nr -= MIN(left_nr, n->nr + n->children_nr);
 		add_branch(g, n, i + 1 == nr && (!fractal || !left), total);
 	}
-	if (!fractal || !left || left == total)
+	if (!fractal || !left || left == total || (g->conf->value == CHAIN_COUNT && !left_nr))
 		return;
 	add_prefix(g);
 	strbuf_addstr(g->out, " --");
@@ -120,19 +120,15 @@ static bool add_trunk(struct graph *g, const struct chain_node *n)
 
 static void add_graph(struct graph *g, const struct chain_node *root, u64 row_total)
 {
-	bool fractal = g->conf->mode == CHAIN_FRACTAL;
 	const struct chain_node *n = root;
-	u64 total = fractal ? row_total : g->total;
 
 	strbuf_addstr(&g->prefix, MARGIN);
 	if (root->nr_children == 1 && node_sum(root->children[0]) == row_total) {
 		n = root->children[0];
 		if (add_trunk(g, n))
 			strbuf_addstr(&g->prefix, "   ");
-		if (fractal)
-			total = n->children_period;
 	}
-	add_branches(g, n, total);
+	add_branches(g, n, g->conf->mode == CHAIN_FRACTAL ? row_total : g->total);
 	strbuf_addch(g->out, '\n');
 }
 

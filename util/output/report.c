@@ -21,13 +21,20 @@ void report_unit(u64 nr, struct strbuf *out)
 void report_samples(const struct hist *h, const struct report_conf *conf, const struct report_event *ev,
 		    struct strbuf *out)
 {
-	const struct hist_event *e = hist_event(h, ev->evsel);
+	u32 nr_members = hist_event(h, ev->evsel)->nr_members, i;
+	u64 nr = 0, period = 0;
 
+	for (i = 0; i < nr_members; i++) {
+		const struct hist_event *e = hist_event(h, ev->evsel + i);
+
+		nr += conf->relative ? e->passed_nr : e->nr;
+		period += conf->relative ? e->passed_period : e->period;
+	}
 	strbuf_addstr(out, "# Samples: ");
-	report_unit(conf->relative ? e->passed_nr : e->nr, out);
-	strbuf_addstr(out, ev->group ? " of events '" : " of event '");
+	report_unit(nr, out);
+	strbuf_addstr(out, nr_members > 1 ? " of events '" : " of event '");
 	strbuf_addname(out, ev->name);
-	strbuf_addf(out, "'\n# Event count (approx.): %" PRIu64 "\n#\n", conf->relative ? e->passed_period : e->period);
+	strbuf_addf(out, "'\n# Event count (approx.): %" PRIu64 "\n#\n", period);
 }
 
 /* Sums stand right in their column, everything else left. */

@@ -23,7 +23,6 @@ struct report_conf {
 struct report_event {
 	u32 evsel;
 	const char *name;	/* "cpu-clock", or of the group: "anon group { a, b }" */
-	bool group;
 };
 
 /** report_unit - "46 ", "2K", "13M": a count as the head line has it. */
