@@ -363,33 +363,19 @@ enum color_when config_color(void)
 	return when;
 }
 
-static struct {
-	const char *name;
-	int level;
-} debug_levels[] = {
-	{ "verbose", 0 }, { "ordered-events", 0 },  { "data-convert", 0 },
-	{ "stderr", 0 },  { "perf-event-open", 0 },
-};
+static int debug_verbose;
 
 bool debug_set(const char *arg)
 {
-	size_t len = strcspn(arg, "="), i;
+	size_t len = strcspn(arg, "=");
 
-	for (i = 0; i < ARRAY_SIZE(debug_levels); i++) {
-		if (strlen(debug_levels[i].name) != len || strncmp(debug_levels[i].name, arg, len))
-			continue;
-		debug_levels[i].level = arg[len] ? (int)strtol(arg + len + 1, NULL, 10) : 1;
-		return true;
-	}
-	return false;
+	if (len != strlen("verbose") || strncmp(arg, "verbose", len))
+		return false;
+	debug_verbose = arg[len] ? (int)strtol(arg + len + 1, NULL, 10) : 1;
+	return true;
 }
 
 int debug_level(const char *name)
 {
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(debug_levels); i++)
-		if (!strcmp(debug_levels[i].name, name))
-			return debug_levels[i].level;
-	return 0;
+	return strcmp(name, "verbose") ? 0 : debug_verbose;
 }

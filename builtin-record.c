@@ -283,6 +283,7 @@ static int parse_and_run(struct record *r, int argc, const char **argv,
 	memcpy(words, argv, (size_t)argc * sizeof(*words));
 	r->argc = argc;
 	r->argv = words;
+	record_defaults(&rec);
 	argc = parse_options(argc, argv, options, record_usage, PARSE_OPT_STOP_AT_NON_OPTION);
 	r->sample.no_period = *period_set && !r->sample.period;
 	r->command = argc ? (char **)argv : NULL;
@@ -295,9 +296,24 @@ static int parse_and_run(struct record *r, int argc, const char **argv,
 	return r->signal ? end_by_signal(r->signal) : status;
 }
 
+/* The configuration's defaults, before the options are read. */
+static void record_defaults(struct record *r)
+{
+	const char *ids = NULL, *mode = NULL;
+
+	config_default_str("record.build-id", &ids);
+	config_default_str("call-graph.record-mode", &mode);
+	if (ids && !strcmp(ids, "skip"))
+		r->no_buildid = true;
+	else if (ids && strcmp(ids, "no-cache"))
+		fprintf(stderr, "bad config value for 'record.build-id', ignoring...\n");
+	if (mode && strcmp(mode, "fp"))
+		fprintf(stderr, "bad config value for 'call-graph.record-mode', ignoring...\n");
+}
+
 int cmd_record(int argc, const char **argv)
 {
-	struct record rec = { .sample.freq = 4000 };
+	struct record rec = { .sample.freq = 4000, .verbose = debug_level("verbose") };
 	struct sample_opts *s = &rec.sample;
 	bool period_set = false;
 	const struct option options[] = {

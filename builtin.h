@@ -124,10 +124,8 @@ void config_palette(struct palette *p);
  * not there. */
 enum color_when config_color(void);
 
-/**
- * debug_level - the value `perf --debug NAME[=VALUE]` gave to one of verbose, ordered-events,
- * data-convert, stderr, perf-event-open; 0 when none.
- */
+/** debug_level - the value `perf --debug verbose[=N]` gave to "verbose"; 0 when none, and for other
+ * names. */
 int debug_level(const char *name);
 /** debug_set - take "NAME[=VALUE]"; false when there is no such name. */
 bool debug_set(const char *arg);

@@ -120,4 +120,14 @@ test_expect_success ROOT 'a file of somebody else is not obeyed' '
 	test_grep "File $RC not owned by current user or root, ignoring it\.$" err && rm "$RC"
 '
 
+test_expect_success CORPUS 'report takes its defaults from it, options go before' '
+	data=$(ls "$CORPUS"/*/*.data "$CORPUS"/*.data 2>/dev/null | head -n 1) && test -n "$data" &&
+	perf report --stdio -s comm -i "$data" >want && perf report --stdio -i "$data" >plain &&
+	! cmp -s want plain &&
+	perf config report.sort_order=comm && perf report --stdio -i "$data" >out && test_cmp want out &&
+	perf config report.sort_order=pid && perf report --stdio -s comm -i "$data" >out && test_cmp want out &&
+	perf config report.children=maybe && perf report --stdio -s comm -i "$data" >out 2>err &&
+	test_grep "bad config value for .report.children." err && rm "$RC"
+'
+
 test_done
