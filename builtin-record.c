@@ -273,29 +273,6 @@ static int end_by_signal(int sig)
 	return 128 + sig;
 }
 
-static int parse_and_run(struct record *r, int argc, const char **argv,
-			 const struct option *options, const bool *period_set)
-{
-	const char **words = xcalloc((size_t)argc + 1, sizeof(*words));
-	int status;
-
-	/* the parser moves argv about; the file is to hold what was typed */
-	memcpy(words, argv, (size_t)argc * sizeof(*words));
-	r->argc = argc;
-	r->argv = words;
-	record_defaults(&rec);
-	argc = parse_options(argc, argv, options, record_usage, PARSE_OPT_STOP_AT_NON_OPTION);
-	r->sample.no_period = *period_set && !r->sample.period;
-	r->command = argc ? (char **)argv : NULL;
-	status = settle(r);
-	if (!status)
-		status = record_run(r);
-	else
-		evlist_release(&r->evlist);
-	free(words);
-	return r->signal ? end_by_signal(r->signal) : status;
-}
-
 /* The configuration's defaults, before the options are read. */
 static void record_defaults(struct record *r)
 {
@@ -309,6 +286,29 @@ static void record_defaults(struct record *r)
 		fprintf(stderr, "bad config value for 'record.build-id', ignoring...\n");
 	if (mode && strcmp(mode, "fp"))
 		fprintf(stderr, "bad config value for 'call-graph.record-mode', ignoring...\n");
+}
+
+static int parse_and_run(struct record *r, int argc, const char **argv,
+			 const struct option *options, const bool *period_set)
+{
+	const char **words = xcalloc((size_t)argc + 1, sizeof(*words));
+	int status;
+
+	/* the parser moves argv about; the file is to hold what was typed */
+	memcpy(words, argv, (size_t)argc * sizeof(*words));
+	r->argc = argc;
+	r->argv = words;
+	record_defaults(r);
+	argc = parse_options(argc, argv, options, record_usage, PARSE_OPT_STOP_AT_NON_OPTION);
+	r->sample.no_period = *period_set && !r->sample.period;
+	r->command = argc ? (char **)argv : NULL;
+	status = settle(r);
+	if (!status)
+		status = record_run(r);
+	else
+		evlist_release(&r->evlist);
+	free(words);
+	return r->signal ? end_by_signal(r->signal) : status;
 }
 
 int cmd_record(int argc, const char **argv)
