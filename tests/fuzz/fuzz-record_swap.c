@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The first bytes are an attr, the rest one record of the other byte order, turned and then decoded. */
+/* The first bytes are an attr, the rest one record of the other byte order, turned and then
+ * decoded. */
 #include "base/alloc.h"
 #include "base/compat.h"
 #include "drive.h"

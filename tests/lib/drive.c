@@ -23,7 +23,8 @@ static u64 mix_bytes(u64 h, const void *p, u64 n)
 
 static u64 mix_regs(u64 h, const struct wire_regs *r)
 {
-	return r->regs ? mix_bytes(h, (const void *)r->regs, 8 * (u64)__builtin_popcountll(r->mask)) : h;
+	return r->regs ? mix_bytes(h, (const void *)r->regs, 8 * (u64)__builtin_popcountll(r->mask))
+		       : h;
 }
 
 u64 drive_touch(const struct sample *s)
@@ -71,7 +72,9 @@ static u64 touch_record(const struct session_event *ev)
 	case PERF_RECORD_EXIT:
 		return rec_task_decode(h, size, &r.task) ? 0 : r.task.pid;
 	case PERF_RECORD_NAMESPACES:
-		return rec_namespaces_decode(h, size, &r.ns) ? 0 : mix_bytes(0, (const void *)r.ns.links, r.ns.nr * 16);
+		return rec_namespaces_decode(h, size, &r.ns)
+			       ? 0
+			       : mix_bytes(0, (const void *)r.ns.links, r.ns.nr * 16);
 	case PERF_RECORD_KSYMBOL:
 		return rec_ksymbol_decode(h, size, &r.ksym) ? 0 : strlen(r.ksym.name);
 	case PERF_RECORD_BPF_EVENT:
@@ -137,7 +140,8 @@ static int on_sample(void *ctx, const struct session_event *ev, struct err *err)
 	return 0;
 }
 
-static int on_format(void *ctx, int worker, const struct session_event *ev, struct strbuf *out, struct err *err)
+static int on_format(void *ctx, int worker, const struct session_event *ev, struct strbuf *out,
+		     struct err *err)
 {
 	struct drive_run *run = ctx;
 

@@ -7,11 +7,11 @@
 #include "session/session.h"
 
 struct drive {
-	u64 samples;  /* delivered */
-	u64 digest;   /* of all samples, whatever their order */
+	u64 samples; /* delivered */
+	u64 digest;  /* of all samples, whatever their order */
 	u64 state, other;
-	u64 disorder; /* state and other records that came before an earlier one */
-	u64 events;   /* calls of the events sink */
+	u64 disorder;       /* state and other records that came before an earlier one */
+	u64 events;         /* calls of the events sink */
 	struct strbuf text; /* of the ordered drivers */
 };
 
@@ -25,7 +25,8 @@ int drive_ordered(struct session *s, struct drive *d, int workers, bool all, str
 int drive_sequential(struct session *s, struct drive *d, bool all, struct err *err);
 void drive_release(struct drive *d);
 
-/** drive_file - open, run samples and ordered, close; damaged files too. Return: samples delivered. */
+/** drive_file - open, run samples and ordered, close; damaged files too. Return: samples delivered.
+ */
 u64 drive_file(const char *path, int workers);
 
 #endif

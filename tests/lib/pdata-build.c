@@ -72,8 +72,9 @@ void pb_str(struct pb *b, const char *s)
 }
 
 /*
- * The flags: bit fields are laid out from the first bit of memory on, which on a machine of the other
- * order is the top of each byte. precise_ip, two bits wide and in two bytes, keeps its high bit first.
+ * The flags: bit fields are laid out from the first bit of memory on, which on a machine of the
+ * other order is the top of each byte. precise_ip, two bits wide and in two bytes, keeps its high
+ * bit first.
  */
 static void put_flags(struct pb *b, const struct perf_event_attr *attr)
 {
@@ -189,7 +190,8 @@ void pb_comm(struct pb *b, u32 pid, u32 tid, const char *comm, u64 st, const str
 	pb_end(b, at);
 }
 
-void pb_mmap2(struct pb *b, u32 pid, u64 start, u64 len, const char *name, u64 st, const struct pb_id *id)
+void pb_mmap2(struct pb *b, u32 pid, u64 start, u64 len, const char *name, u64 st,
+	      const struct pb_id *id)
 {
 	size_t at = pb_begin(b, PERF_RECORD_MMAP2, PERF_RECORD_MISC_USER);
 

@@ -16,11 +16,11 @@
 
 struct pb {
 	struct strbuf out; /* what has been built */
-	bool swap;	   /* write in the order this machine does not use */
+	bool swap;         /* write in the order this machine does not use */
 	/* Of a file: */
 	bool pipe;
 	size_t data_start, data_size_at;
-	u64 features;	   /* bits 0-63 */
+	u64 features; /* bits 0-63 */
 	struct strbuf body[PB_MAX_FEATURES];
 };
 
@@ -53,9 +53,12 @@ struct pb_id {
 void pb_trailer(struct pb *b, u64 sample_type, const struct pb_id *id);
 
 /* Records, with a trailer when @sample_type is not 0. */
-void pb_comm(struct pb *b, u32 pid, u32 tid, const char *comm, u64 sample_type, const struct pb_id *id);
-void pb_mmap2(struct pb *b, u32 pid, u64 start, u64 len, const char *name, u64 sample_type, const struct pb_id *id);
-void pb_task(struct pb *b, u32 type, u32 pid, u32 ppid, u64 time, u64 sample_type, const struct pb_id *id);
+void pb_comm(struct pb *b, u32 pid, u32 tid, const char *comm, u64 sample_type,
+	     const struct pb_id *id);
+void pb_mmap2(struct pb *b, u32 pid, u64 start, u64 len, const char *name, u64 sample_type,
+	      const struct pb_id *id);
+void pb_task(struct pb *b, u32 type, u32 pid, u32 ppid, u64 time, u64 sample_type,
+	     const struct pb_id *id);
 void pb_round(struct pb *b);
 /** pb_sample - the fixed fields of @sample_type only. */
 void pb_sample(struct pb *b, u64 sample_type, u64 ip, const struct pb_id *id, u64 period);
@@ -68,11 +71,13 @@ struct pb_event {
 	const char *name; /* for EVENT_DESC (files) and EVENT_UPDATE (pipes); NULL: none */
 };
 
-/** pb_file - header, attrs, ids; the data section begins. @version: 1 or 2. All attrs have one size. */
+/** pb_file - header, attrs, ids; the data section begins. @version: 1 or 2. All attrs have one
+ * size. */
 void pb_file(struct pb *b, int version, const struct pb_event *events, size_t nr);
 /** pb_pipe - the pipe header and HEADER_ATTR records. */
 void pb_pipe(struct pb *b, const struct pb_event *events, size_t nr);
-/** pb_feature - build the body of a feature into a builder of its own and hand it over: files get it at the end. */
+/** pb_feature - build the body of a feature into a builder of its own and hand it over: files get
+ * it at the end. */
 void pb_feature(struct pb *b, u32 bit, const struct pb *body);
 /** pb_feature_str - a feature that is one string. */
 void pb_feature_str(struct pb *b, u32 bit, const char *s);
@@ -82,7 +87,8 @@ void pb_string(struct pb *b, const char *s);
 void pb_event_desc(struct pb *b, const struct pb_event *events, size_t nr);
 /** pb_finish - complete the header, append the features. */
 void pb_finish(struct pb *b);
-/** pb_save - write what was built to a new memory file. Return: its path, valid until pb_unsave(@fd). */
+/** pb_save - write what was built to a new memory file. Return: its path, valid until
+ * pb_unsave(@fd). */
 const char *pb_save(const void *data, size_t len, int *fd, char path[64]);
 void pb_unsave(int fd);
 

@@ -7,12 +7,16 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
-#define ST (PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_PERIOD | PERF_SAMPLE_IDENTIFIER)
+#define ST                                                                                         \
+	(PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_PERIOD |                \
+	 PERF_SAMPLE_IDENTIFIER)
 
 static struct pb_event event(u64 sample_type, bool id_all, u64 id, const char *name)
 {
 	return (struct pb_event){
-		.attr = { .type = PERF_TYPE_SOFTWARE, .config = id & 1, .sample_type = sample_type,
+		.attr = { .type = PERF_TYPE_SOFTWARE,
+			  .config = id & 1,
+			  .sample_type = sample_type,
 			  .sample_id_all = id_all },
 		.ids = { id, id + 100 },
 		.nr_ids = 2,
@@ -28,8 +32,12 @@ static void put_rounds(struct pb *b, int rounds, int per_ring)
 	for (int r = 0; r < rounds; r++) {
 		for (u64 ring = 0; ring < 2; ring++) {
 			for (u64 i = 0; i < (u64)per_ring; i++) {
-				struct pb_id id = { 10, 11, time + 10 * i + 3 * ring, 7 + ring + 100 * (i & 1),
-						    0, (u32)ring };
+				struct pb_id id = { 10,
+						    11,
+						    time + 10 * i + 3 * ring,
+						    7 + ring + 100 * (i & 1),
+						    0,
+						    (u32)ring };
 
 				if (i == 1) {
 					struct pb_id cid = id;
@@ -251,7 +259,8 @@ static int see_state(void *ctx, const struct session_event *ev, struct err *err)
 	return 0;
 }
 
-/* No sample_id_all: a record counts from when the rounds before it were complete; EXIT has its own time. */
+/* No sample_id_all: a record counts from when the rounds before it were complete; EXIT has its own
+ * time. */
 static void test_no_trailers(void **state)
 {
 	u64 st = ST & ~(u64)PERF_SAMPLE_IDENTIFIER;
@@ -278,7 +287,7 @@ static void test_no_trailers(void **state)
 	assert_int_equal(session_samples(&o.s, &ops, &seen, 1, &err), 0);
 	assert_int_equal(seen.nr, 4);
 	assert_int_equal(seen.comm_time[0], 0);
-	assert_int_equal(seen.comm_time[1], 0);	   /* the round before is not complete yet */
+	assert_int_equal(seen.comm_time[1], 0); /* the round before is not complete yet */
 	assert_int_equal(seen.comm_time[2], 1000);
 	assert_int_equal(seen.comm_time[3], 2000);
 	assert_int_equal(seen.exit_time, 3999);
@@ -359,7 +368,8 @@ static int stop_write(void *ctx, const char *text, size_t len, struct err *err)
 	return err_set(err, -EPIPE, "nobody reads");
 }
 
-static int format_line(void *ctx, int worker, const struct session_event *ev, struct strbuf *out, struct err *err)
+static int format_line(void *ctx, int worker, const struct session_event *ev, struct strbuf *out,
+		       struct err *err)
 {
 	strbuf_addstr(out, "line\n");
 	return 0;
@@ -421,7 +431,7 @@ int main(void)
 		cmocka_unit_test(test_all_ways_agree), cmocka_unit_test(test_sequential),
 		cmocka_unit_test(test_no_rounds),      cmocka_unit_test(test_no_time),
 		cmocka_unit_test(test_no_trailers),    cmocka_unit_test(test_mixed_layouts),
-		cmocka_unit_test(test_unknown),	       cmocka_unit_test(test_stop),
+		cmocka_unit_test(test_unknown),        cmocka_unit_test(test_stop),
 		cmocka_unit_test(test_groups),
 	};
 

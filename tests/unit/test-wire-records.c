@@ -42,7 +42,8 @@ static void test_mmap(void **state)
 	struct rec_mmap m;
 	struct pb b;
 
-	EACH_ORDER(b) {
+	EACH_ORDER(b)
+	{
 		size_t at = pb_begin(&b, PERF_RECORD_MMAP, 1 << 13);
 
 		pb_u32(&b, 7);
@@ -73,7 +74,8 @@ static void test_mmap2(void **state)
 	struct rec_mmap m;
 	struct pb b;
 
-	EACH_ORDER(b) {
+	EACH_ORDER(b)
+	{
 		pb_mmap2(&b, 9, 0x400000, 0x5000, "/bin/true", ST, &the_id);
 		settle(&b);
 		assert_int_equal(rec_mmap_decode(b.out.buf, b.out.len, &m), 0);
@@ -96,7 +98,8 @@ static void test_mmap2_build_id(void **state)
 	struct pb b;
 
 	for (size_t i = 0; i < ARRAY_SIZE(sizes); i++) {
-		EACH_ORDER(b) {
+		EACH_ORDER(b)
+		{
 			size_t at = pb_begin(&b, PERF_RECORD_MMAP2, PERF_RECORD_MISC_MMAP_BUILD_ID);
 
 			pb_u32(&b, 7);
@@ -129,7 +132,8 @@ static void test_comm_task(void **state)
 	struct rec_task t;
 	struct pb b;
 
-	EACH_ORDER(b) {
+	EACH_ORDER(b)
+	{
 		pb_comm(&b, 1, 2, "a-name", ST, &the_id);
 		settle(&b);
 		assert_int_equal(rec_comm_decode(b.out.buf, b.out.len, &c), 0);
@@ -137,7 +141,8 @@ static void test_comm_task(void **state)
 		assert_int_equal(c.tid, 2);
 		assert_false(c.exec);
 	}
-	EACH_ORDER(b) {
+	EACH_ORDER(b)
+	{
 		pb_task(&b, PERF_RECORD_FORK, 5, 4, 99, ST, &the_id);
 		settle(&b);
 		assert_int_equal(rec_task_decode(b.out.buf, b.out.len, &t), 0);
@@ -152,7 +157,8 @@ static void test_namespaces(void **state)
 	struct rec_namespaces n;
 	struct pb b;
 
-	EACH_ORDER(b) {
+	EACH_ORDER(b)
+	{
 		size_t at = pb_begin(&b, PERF_RECORD_NAMESPACES, 0);
 
 		pb_u32(&b, 1);
@@ -179,7 +185,8 @@ static void test_ksymbol_bpf_cgroup(void **state)
 	struct pb b;
 	size_t at;
 
-	EACH_ORDER(b) {
+	EACH_ORDER(b)
+	{
 		at = pb_begin(&b, PERF_RECORD_KSYMBOL, 0);
 		pb_u64(&b, 0xffffffffc0000000);
 		pb_u32(&b, 64);
@@ -196,7 +203,8 @@ static void test_ksymbol_bpf_cgroup(void **state)
 		assert_int_equal(k.flags, 1);
 		assert_string_equal(k.name, "bpf_prog_1");
 	}
-	EACH_ORDER(b) {
+	EACH_ORDER(b)
+	{
 		at = pb_begin(&b, PERF_RECORD_BPF_EVENT, 0);
 		pb_u16(&b, 1);
 		pb_u16(&b, 2);
@@ -209,7 +217,8 @@ static void test_ksymbol_bpf_cgroup(void **state)
 		assert_int_equal(p.id, 3);
 		assert_memory_equal(p.tag, "12345678", 8);
 	}
-	EACH_ORDER(b) {
+	EACH_ORDER(b)
+	{
 		at = pb_begin(&b, PERF_RECORD_CGROUP, 0);
 		pb_u64(&b, 42);
 		pb_str(&b, "/user.slice");
@@ -229,7 +238,8 @@ static void test_lost_switch(void **state)
 	struct pb b;
 	size_t at;
 
-	EACH_ORDER(b) {
+	EACH_ORDER(b)
+	{
 		at = pb_begin(&b, PERF_RECORD_LOST, 0);
 		pb_u64(&b, 5);
 		pb_u64(&b, 6);
@@ -240,7 +250,8 @@ static void test_lost_switch(void **state)
 		assert_int_equal(r.id, 5);
 		assert_int_equal(r.lost, 6);
 	}
-	EACH_ORDER(b) {
+	EACH_ORDER(b)
+	{
 		at = pb_begin(&b, PERF_RECORD_LOST_SAMPLES, 0);
 		pb_u64(&b, 6);
 		pb_trailer(&b, ST, &the_id);
@@ -250,7 +261,8 @@ static void test_lost_switch(void **state)
 		assert_int_equal(r.id, 0);
 		assert_int_equal(r.lost, 6);
 	}
-	EACH_ORDER(b) {
+	EACH_ORDER(b)
+	{
 		at = pb_begin(&b, PERF_RECORD_SWITCH_CPU_WIDE, 3 << 13);
 		pb_u32(&b, 5);
 		pb_u32(&b, 6);
@@ -352,11 +364,11 @@ static void test_names(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_mmap),	      cmocka_unit_test(test_mmap2),
+		cmocka_unit_test(test_mmap),           cmocka_unit_test(test_mmap2),
 		cmocka_unit_test(test_mmap2_build_id), cmocka_unit_test(test_comm_task),
-		cmocka_unit_test(test_namespaces),    cmocka_unit_test(test_ksymbol_bpf_cgroup),
-		cmocka_unit_test(test_lost_switch),   cmocka_unit_test(test_short),
-		cmocka_unit_test(test_user_swap),     cmocka_unit_test(test_names),
+		cmocka_unit_test(test_namespaces),     cmocka_unit_test(test_ksymbol_bpf_cgroup),
+		cmocka_unit_test(test_lost_switch),    cmocka_unit_test(test_short),
+		cmocka_unit_test(test_user_swap),      cmocka_unit_test(test_names),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

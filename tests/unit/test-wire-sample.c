@@ -32,13 +32,16 @@ static struct perf_event_attr full_attr(void)
 	};
 }
 
-/* mispred=1, abort=1, cycles=0x1234, type=5, spec=2, new_type=9, priv=3 as this machine lays them out. */
-#define BRANCH_FLAGS (1ULL | 1 << 3 | 0x1234ULL << 4 | 5ULL << 20 | 2ULL << 24 | 9ULL << 26 | 3ULL << 30)
+/* mispred=1, abort=1, cycles=0x1234, type=5, spec=2, new_type=9, priv=3 as this machine lays them
+ * out. */
+#define BRANCH_FLAGS                                                                               \
+	(1ULL | 1 << 3 | 0x1234ULL << 4 | 5ULL << 20 | 2ULL << 24 | 9ULL << 26 | 3ULL << 30)
 
 /* The same fields as a machine of the other order numbers their bits. */
 static u64 foreign_branch_flags(void)
 {
-	return 1ULL << 63 | 1ULL << 60 | 0x1234ULL << 44 | 5ULL << 40 | 2ULL << 38 | 9ULL << 34 | 3ULL << 31;
+	return 1ULL << 63 | 1ULL << 60 | 0x1234ULL << 44 | 5ULL << 40 | 2ULL << 38 | 9ULL << 34 |
+	       3ULL << 31;
 }
 
 static void put_words(struct pb *b, u64 first, int nr)
@@ -55,9 +58,9 @@ static void put_tail(struct pb *b)
 	pb_bytes(b, "stackstackstacks", 16);
 	pb_u64(b, 8);
 	pb_u64(b, 0x0003000200000001ULL); /* weight: 1, 2, 3 */
-	pb_u64(b, 0x600);		  /* data_src */
-	pb_u64(b, 0x601);		  /* transaction */
-	pb_u64(b, 1);			  /* regs_intr: abi 32, 2 registers */
+	pb_u64(b, 0x600);                 /* data_src */
+	pb_u64(b, 0x601);                 /* transaction */
+	pb_u64(b, 1);                     /* regs_intr: abi 32, 2 registers */
 	put_words(b, 0x700, 2);
 	put_words(b, 0x800, 4); /* phys_addr cgroup data_page_size code_page_size */
 	pb_u64(b, 8);
@@ -66,7 +69,8 @@ static void put_tail(struct pb *b)
 
 static void put_full_sample(struct pb *b)
 {
-	size_t at = pb_begin(b, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_KERNEL | PERF_RECORD_MISC_EXACT_IP);
+	size_t at = pb_begin(b, PERF_RECORD_SAMPLE,
+			     PERF_RECORD_MISC_KERNEL | PERF_RECORD_MISC_EXACT_IP);
 
 	pb_u64(b, 77);
 	pb_u64(b, 0x401000);
@@ -218,18 +222,21 @@ static void test_absent_fields(void **state)
 	pb_release(&b);
 }
 
-/* One field of variable size, with a count that reaches past the record (and past 64 bits when multiplied). */
+/* One field of variable size, with a count that reaches past the record (and past 64 bits when
+ * multiplied). */
 static void test_counts_too_large(void **state)
 {
-	static const u64 bits[] = { PERF_SAMPLE_CALLCHAIN, PERF_SAMPLE_BRANCH_STACK, PERF_SAMPLE_STACK_USER,
-				    PERF_SAMPLE_AUX, PERF_SAMPLE_RAW, PERF_SAMPLE_READ };
+	static const u64 bits[] = { PERF_SAMPLE_CALLCHAIN,  PERF_SAMPLE_BRANCH_STACK,
+				    PERF_SAMPLE_STACK_USER, PERF_SAMPLE_AUX,
+				    PERF_SAMPLE_RAW,        PERF_SAMPLE_READ };
 	static const u64 counts[] = { 3, 1ULL << 32, 1ULL << 61, ~0ULL };
 	struct wire_layout l;
 	struct sample s;
 	struct pb b;
 
 	for (size_t i = 0; i < ARRAY_SIZE(bits); i++) {
-		struct perf_event_attr attr = { .sample_type = bits[i], .read_format = PERF_FORMAT_GROUP };
+		struct perf_event_attr attr = { .sample_type = bits[i],
+						.read_format = PERF_FORMAT_GROUP };
 
 		layout_init(&l, &attr);
 		for (size_t k = 0; k < ARRAY_SIZE(counts); k++) {
@@ -237,7 +244,8 @@ static void test_counts_too_large(void **state)
 
 			pb_init(&b, false);
 			at = pb_begin(&b, PERF_RECORD_SAMPLE, 0);
-			pb_u64(&b, bits[i] == PERF_SAMPLE_RAW ? 13 + counts[k] % 16 : counts[k] + 14);
+			pb_u64(&b,
+			       bits[i] == PERF_SAMPLE_RAW ? 13 + counts[k] % 16 : counts[k] + 14);
 			put_words(&b, 1, 1);
 			pb_end(&b, at);
 			assert_int_equal(sample_decode(&l, b.out.buf, b.out.len, &s), -EINVAL);
@@ -248,8 +256,10 @@ static void test_counts_too_large(void **state)
 
 static void test_trailers(void **state)
 {
-	static const u64 bits[] = { PERF_SAMPLE_TID, PERF_SAMPLE_TIME, PERF_SAMPLE_ID,
-				    PERF_SAMPLE_STREAM_ID, PERF_SAMPLE_CPU, PERF_SAMPLE_IDENTIFIER };
+	static const u64 bits[] = {
+		PERF_SAMPLE_TID,       PERF_SAMPLE_TIME, PERF_SAMPLE_ID,
+		PERF_SAMPLE_STREAM_ID, PERF_SAMPLE_CPU,  PERF_SAMPLE_IDENTIFIER
+	};
 
 	for (int mask = 0; mask < 128; mask++) {
 		struct perf_event_attr attr = { .sample_id_all = 1 };
@@ -275,7 +285,8 @@ static void test_trailers(void **state)
 			assert_int_equal(*(u64_una *)(b.out.buf + b.out.len - l.rev_time), 12000);
 		if (l.rev_id)
 			assert_int_equal(*(u64_una *)(b.out.buf + b.out.len - l.rev_id), 77);
-		assert_int_equal(sample_id_decode(&l, b.out.buf, 7 + l.id_size, &id), l.id_size ? -EINVAL : 0);
+		assert_int_equal(sample_id_decode(&l, b.out.buf, 7 + l.id_size, &id),
+				 l.id_size ? -EINVAL : 0);
 		pb_release(&b);
 	}
 }
@@ -315,8 +326,8 @@ static void test_attr_sizes(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_full_native), cmocka_unit_test(test_full_foreign),
-		cmocka_unit_test(test_swap_cut),    cmocka_unit_test(test_absent_fields),
+		cmocka_unit_test(test_full_native),      cmocka_unit_test(test_full_foreign),
+		cmocka_unit_test(test_swap_cut),         cmocka_unit_test(test_absent_fields),
 		cmocka_unit_test(test_counts_too_large), cmocka_unit_test(test_trailers),
 		cmocka_unit_test(test_attr_sizes),
 	};

@@ -44,7 +44,8 @@ u64 record_key(struct session *s, const struct round_clock *clock, const u8 *rec
 	const struct evsel *e;
 	u64 time;
 
-	if (type == PERF_RECORD_SAMPLE && !pl->mixed && pl->off_time > 0 && size >= (size_t)pl->off_time + 8)
+	if (type == PERF_RECORD_SAMPLE && !pl->mixed && pl->off_time > 0 &&
+	    size >= (size_t)pl->off_time + 8)
 		return *(const u64_una *)(rec + pl->off_time);
 	if (!s->has_time)
 		return offset;

@@ -18,7 +18,8 @@
 
 #define CHUNK_MAX ((size_t)1 << 20)
 #define CHUNK_MIN ((size_t)1 << 16)
-#define NEUTRAL_TYPE 0 /* what a record that could not be turned to native order becomes */
+#define NEW_TYPES_END 256 /* no recorder numbers its records so high */
+#define NEUTRAL_TYPE 0    /* what a record that could not be turned to native order becomes */
 
 struct scan {
 	struct session *s;
@@ -30,7 +31,8 @@ struct scan {
 	u64 last_sample, last_key;
 	bool fixed; /* inside expanded bytes: all of it stands at fixed_offset */
 	u64 fixed_offset;
-	const u8 *base; /* of the mapping */
+	const u8 *base;   /* of the mapping */
+	const u8 *origin; /* the first record */
 };
 
 static u64 offset_of(const struct scan *sc, const u8 *p)
@@ -68,19 +70,40 @@ static bool plausible(const u8 *p, const u8 *end, bool swap)
 	       (!(size & 7) || type == PERF_RECORD_COMPRESSED);
 }
 
-/* The next place where three records (or all that is left) follow one another; NULL when there is
- * none. */
-static const u8 *resync(const u8 *p, const u8 *end, bool swap)
+/*
+ * The kernel's records are multiples of 8, and of types that have a name. Others are believed (a
+ * recorder newer than this reader) when what follows could be a record again.
+ */
+static bool believable(const u8 *p, u32 type, u32 size, const u8 *end, bool swap)
 {
-	for (p += 8; p < end; p += 8) {
-		const u8 *q = p;
-		int links = 0;
+	const u8 *next = p + size;
+	bool odd = (size & 7) && type < PERF_RECORD_USER_TYPE_START;
 
-		while (links < 3 && q < end && plausible(q, end, swap)) {
+	if (!type || type >= NEW_TYPES_END)
+		return false;
+	if ((record_name(type) && !odd) || next == end || plausible(next, end, swap))
+		return true;
+	return end - next >= (ptrdiff_t)sizeof(struct perf_event_header) && peek_type(next, swap) &&
+	       peek_type(next, swap) < NEW_TYPES_END && !(peek_size(next, swap) & 7) &&
+	       peek_size(next, swap) >= sizeof(struct perf_event_header);
+}
+
+/*
+ * The next place behind @p from which records follow one another; NULL when there is none. Three
+ * are enough at a distance from @origin that is a multiple of 8, as all but compressed records
+ * have; elsewhere small integers look too much like headers, and it takes eight.
+ */
+static const u8 *resync(const u8 *origin, const u8 *p, const u8 *end, bool swap)
+{
+	for (p += sizeof(struct perf_event_header); p < end; p++) {
+		int links = 0, want = (p - origin) & 7 ? 8 : 3;
+		const u8 *q = p;
+
+		while (links < want && q < end && plausible(q, end, swap)) {
 			q += peek_size(q, swap);
 			links++;
 		}
-		if (links == 3 || (links && q == end))
+		if (links == want || (links && q == end && want == 3))
 			return p;
 	}
 	return NULL;
@@ -202,11 +225,16 @@ static void see_record(struct scan *sc, const u8 *p, u32 type, u32 size)
 
 /* ---- the walk ---- */
 
-/* A header at @p that cannot be right. Return: where to go on, NULL to stop. */
-static const u8 *step_over(struct scan *sc, const u8 *p, const u8 *end, bool cut_off)
+/*
+ * A header at @p that cannot be right. Its own bytes may be damaged, or the size of the record at
+ * @prev (NULL: none) that led here, so the search begins behind that one's header. Return: where to
+ * go on, NULL to stop.
+ */
+static const u8 *step_over(struct scan *sc, const u8 *prev, const u8 *p, const u8 *end,
+			   bool cut_off)
 {
 	struct diag *d = &sc->s->diag;
-	const u8 *next = resync(p, end, sc->s->file->swap);
+	const u8 *next = resync(sc->origin, prev ? prev : p, end, sc->s->file->swap);
 
 	if (next || !cut_off)
 		diag_add(d, DIAG_BAD_SIZE, 1, offset_of(sc, p));
@@ -272,30 +300,27 @@ static void walk_compressed(struct scan *sc, const u8 *p, u32 type, u32 size)
 static const u8 *walk(struct scan *sc, const u8 *p, const u8 *end)
 {
 	bool swap = sc->s->file->swap;
+	const u8 *prev = NULL;
 
+	sc->origin = p;
 	open_chunk(sc, p);
 	while (p < end) {
-		u32 type, size;
+		bool room = end - p >= (ptrdiff_t)sizeof(struct perf_event_header);
+		u32 type = room ? peek_type(p, swap) : 0;
+		u32 size = room ? peek_size(p, swap) : UINT32_MAX;
 
-		if (end - p < (ptrdiff_t)sizeof(struct perf_event_header)) {
-			if (sc->fixed)
-				break;
-			p = step_over(sc, p, end, true);
-			if (!p)
-				return end;
-			continue;
-		}
-		type = peek_type(p, swap);
-		size = peek_size(p, swap);
 		if (unlikely(size < sizeof(struct perf_event_header) || size > end - p ||
-			     type >> 16)) {
-			if (sc->fixed && size > end - p && record_name(type))
+			     ((type > PERF_RECORD_MMAP2 || !type || (size & 7)) &&
+			      !believable(p, type, size, end, swap)))) {
+			if (sc->fixed && size > end - p && (!room || record_name(type)))
 				break;
-			p = step_over(sc, p, end, size > end - p);
+			p = step_over(sc, prev, p, end, size > end - p);
 			if (!p)
 				return end;
+			prev = NULL;
 			continue;
 		}
+		prev = p;
 		if (swap && !turn(sc, (u8 *)p, size)) {
 			p += size;
 			continue;
@@ -303,6 +328,7 @@ static const u8 *walk(struct scan *sc, const u8 *p, const u8 *end)
 		see_record(sc, p, type, size);
 		if (unlikely(type == PERF_RECORD_AUXTRACE)) {
 			p = skip_aux(sc, p, size, end);
+			prev = NULL;
 			continue;
 		}
 		if (unlikely(type == PERF_RECORD_COMPRESSED || type == PERF_RECORD_COMPRESSED2))

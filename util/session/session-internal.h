@@ -104,8 +104,9 @@ static inline struct evsel *evsel_of(struct session *s, const u8 *rec, u32 type,
 
 	if (pl->lone)
 		return s->index->first;
-	if (likely(type == PERF_RECORD_SAMPLE && !pl->mixed && !swap && pl->off_id > 0 && cache->evsel &&
-		   size >= (size_t)pl->off_id + 8 && *(const u64_una *)(rec + pl->off_id) == cache->id))
+	if (likely(type == PERF_RECORD_SAMPLE && !pl->mixed && !swap && pl->off_id > 0 &&
+		   cache->evsel && size >= (size_t)pl->off_id + 8 &&
+		   *(const u64_una *)(rec + pl->off_id) == cache->id))
 		return cache->evsel;
 	return find_by_places(s, rec, type, size, swap, cache);
 }

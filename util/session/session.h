@@ -61,8 +61,8 @@ void session_close(struct session *s);
 
 struct session_state_ops {
 	/*
-	 * Both: -EINVAL says that the record made no sense; it is counted as DIAG_BAD_RECORD and the run goes
-	 * on. Any other nonzero value stops it.
+	 * Both: -EINVAL says that the record made no sense; it is counted as DIAG_BAD_RECORD and
+	 * the run goes on. Any other nonzero value stops it.
 	 */
 	/* Each state record (MMAP, MMAP2, COMM, FORK, EXIT, NAMESPACES, KSYMBOL, BPF_EVENT, CGROUP,
 	 * TEXT_POKE), in time order. */

@@ -17,12 +17,12 @@ static struct cur body(const void *rec, size_t size)
 
 static u16 misc_of(const void *rec)
 {
-	return *(const u16_una *)&((const struct perf_event_header *)rec)->misc;
+	return ((const wire_header *)rec)->misc;
 }
 
 static u32 type_of(const void *rec)
 {
-	return *(const u32_una *)&((const struct perf_event_header *)rec)->type;
+	return ((const wire_header *)rec)->type;
 }
 
 static int done(const struct cur *c)
