@@ -188,6 +188,7 @@ static int on_sample(void *ctx, const struct session_event *ev, struct err *err)
 		.thread = at->thread,
 		.comm = at->comm,
 		.epoch = at->epoch,
+		.kernel_epoch = at->kernel_epoch,
 		.pid = s->pid,
 		.tid = s->tid,
 		.cpu = s->cpu,

@@ -15,8 +15,6 @@ static u32 addr_id(struct hist_worker *w, u64 ip, u32 epoch, u8 mode)
 	u64 hash;
 	size_t pos;
 
-	if (mode == PERF_RECORD_MISC_KERNEL)
-		epoch = 0;
 	hash = hash_u64(ip ^ hash_u64((u64)epoch << 8 | mode));
 	index_reserve(&w->by_addr);
 	index_for_each(&w->by_addr, hash, pos) {
@@ -63,7 +61,7 @@ static void stack_to_addrs(struct hist_worker *w, struct stack *s)
 			}
 			continue;
 		}
-		ids[nr++] = addr_id(w, word, s->epoch, mode);
+		ids[nr++] = addr_id(w, word, mode == PERF_RECORD_MISC_KERNEL ? s->kernel_epoch : s->epoch, mode);
 	}
 	if (nr > max) { /* what is nearest to where printing begins stays */
 		if (w->h->conf.chain.caller)

@@ -61,7 +61,7 @@ struct raw {
 struct stack {
 	u64_alias *ips;	/* owned by the worker's arena */
 	u32 nr;		/* words, then ids */
-	u32 epoch;
+	u32 epoch, kernel_epoch;
 	u8 mode;	/* of what comes before the first context marker */
 };
 

@@ -23,7 +23,7 @@ struct hist_worker;
 /* What one sample contributes. The caller (a builtin) fills it from the session's event and the machine. */
 struct hist_sample {
 	u32 evsel;			/* idx */
-	u32 thread, comm, epoch;	/* from struct thread_at */
+	u32 thread, comm, epoch, kernel_epoch;	/* from struct thread_at */
 	u32 pid, tid, cpu;
 	u8 cpumode;
 	u64 ip, period, time;

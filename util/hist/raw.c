@@ -110,7 +110,7 @@ static u32 stack_id(struct hist_worker *w, const struct hist_sample *s)
 	}
 	VEC_GROW(w->stacks, w->nr_stacks + 1, w->cap_stacks);
 	st = &w->stacks[w->nr_stacks];
-	*st = (struct stack){ arena_alloc(&w->arena, s->nr_chain * sizeof(u64)), s->nr_chain, s->epoch, s->cpumode };
+	*st = (struct stack){ arena_alloc(&w->arena, s->nr_chain * sizeof(u64)), s->nr_chain, s->epoch, s->kernel_epoch, s->cpumode };
 	memcpy(st->ips, s->chain, s->nr_chain * sizeof(u64));
 	if (!w->kernel_seen)
 		w->kernel_seen = chain_has_kernel(st->ips, st->nr);
@@ -199,7 +199,7 @@ void hist_add(struct hist_worker *w, const struct hist_sample *s)
 	w->kernel_seen |= kernel;
 	if (w->h->keep & (NEED_DSO | NEED_SYM)) {
 		r->ip = s->ip;
-		r->epoch = kernel ? 0 : s->epoch; /* all processes share the kernel */
+		r->epoch = kernel ? s->kernel_epoch : s->epoch; /* all processes share the kernel */
 	}
 	p->hash = hash_u64(r->ip ^ hash_u64(((u64)r->base << 32 | r->stack) ^ (u64)r->epoch << 20 ^ r->mode));
 	if (w->by_raw.slots)

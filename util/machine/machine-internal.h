@@ -44,6 +44,8 @@ bool map_tree_covered(const struct map_tree *t, u32 root, u64 start, u64 end, co
  * Return: the new root.
  */
 u32 map_tree_put(struct map_tree *t, u32 root, u32 tag, struct map *map);
+/** map_tree_cut - nothing is mapped in [@start, @end) any more. Return: the new root. */
+u32 map_tree_cut(struct map_tree *t, u32 root, u32 tag, u64 start, u64 end);
 void map_tree_release(struct map_tree *t);
 
 /* A process: what its epochs were, oldest first. */
@@ -59,6 +61,12 @@ struct epoch {
 	u64 from;
 	u32 root;
 	u32 kernel; /* version of the kernel's mappings when it began */
+};
+
+struct kernel_version {
+	u64 from;
+	u32 root;
+	u32 epoch; /* that is nothing but this version */
 };
 
 struct comm_at {
@@ -138,7 +146,7 @@ struct machine {
 	struct arena arena; /* maps */
 	struct intern cgroup_paths;
 	struct map64 cgroups;
-	struct epoch *kernels; /* versions of the kernel's mappings */
+	struct kernel_version *kernels; /* of the kernel's mappings, oldest first */
 	size_t nr_kernels, cap_kernels;
 	u32 kernel_tag, guest_root, guest_tag;
 	const struct map *kernel_map;
@@ -156,6 +164,8 @@ void thread_fork(struct machine *m, const struct rec_task *t, u64 time);
 void thread_comm(struct machine *m, const struct rec_comm *c, u64 time);
 /** process_epoch - the epoch that mappings of a process now go to; a new one from @time when @fresh. */
 struct epoch *process_epoch(struct machine *m, u32 process, u64 time, bool fresh);
+/** epoch_new - the id of a new epoch, of the newest version of the kernel. */
+u32 epoch_new(struct machine *m, u64 from, u32 root);
 /** threads_init - the idle thread. */
 void threads_init(struct machine *m);
 void threads_release(struct machine *m);

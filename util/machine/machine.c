@@ -19,7 +19,7 @@ struct machine *machine_new(void)
 	m->kernel_tag = map_tree_tag(&m->tree);
 	m->guest_tag = map_tree_tag(&m->tree);
 	VEC_GROW(m->kernels, 1, m->cap_kernels);
-	m->kernels[m->nr_kernels++] = (struct epoch){ 0 };
+	m->kernels[m->nr_kernels++] = (struct kernel_version){ .epoch = MACHINE_EPOCH_KERNEL };
 	intern_id(&m->cgroup_paths, "", 0);
 	threads_init(m);
 	return m;
@@ -248,6 +248,7 @@ void machine_thread_at(const struct machine *m, u32 pid, u32 tid, u64 time, stru
 	}
 	if (m->nr_kernels > 1 && m->sealed)
 		kernel_epoch(m, time, out);
+	out->kernel_epoch = m->nr_kernels > 1 ? machine_kernel_epoch(m, out->epoch) : MACHINE_EPOCH_KERNEL;
 	if (!m->sealed)
 		out->until = MIN(out->until, time + 1 ? time + 1 : time);
 }
@@ -265,6 +266,17 @@ static u32 side_epoch(const struct machine *m, u32 epoch, u32 *kernel)
 	}
 	pthread_mutex_unlock(&s->lock);
 	return own;
+}
+
+u32 machine_kernel_epoch(const struct machine *m, u32 epoch)
+{
+	u32 kernel = 0;
+
+	if (epoch < m->nr_epochs)
+		kernel = m->epochs[epoch].kernel;
+	else
+		side_epoch(m, epoch, &kernel);
+	return m->kernels[kernel].epoch;
 }
 
 const struct map *machine_find_map(const struct machine *m, u32 epoch, u8 cpumode, u64 addr)

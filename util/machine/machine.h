@@ -7,7 +7,9 @@
  * An epoch is a stretch of a process's life during which no mapping replaced another one of a
  * different meaning: in one epoch an address has one meaning, so (epoch, raw addresses) can be
  * aggregated before anything is resolved. Epochs are numbered densely over the whole machine.
- * Epoch 0 is the kernel, which all processes share; epoch MACHINE_EPOCH_NONE maps nothing.
+ * The kernel, which all processes share, has epochs too (a BPF program's memory may be used again);
+ * while it has just one, that is MACHINE_EPOCH_KERNEL. An epoch of a process lies within one of the
+ * kernel. MACHINE_EPOCH_NONE is that of a process without mappings.
  *
  * fork() costs O(1): the mappings are a persistent tree which parent and child share.
  * exec() starts an epoch; mappings of the old image stay visible where the new one maps nothing,
@@ -55,7 +57,8 @@ struct thread_at {
 	u32 thread;		/* dense id of this incarnation of the tid */
 	u32 pid, tid;
 	u32 comm;		/* machine_comm() gives the text */
-	u32 epoch;		/* of the process's address space */
+	u32 epoch;		/* of the process's address space; kernel addresses resolve in it too */
+	u32 kernel_epoch;	/* that of the kernel in it: the same for all processes, so kernel addresses aggregate */
 	u64 from, until;
 };
 
@@ -93,6 +96,9 @@ void machine_thread_at(const struct machine *m, u32 pid, u32 tid, u64 time, stru
  * Return: the map, borrowed for the life of the machine, or NULL.
  */
 const struct map *machine_find_map(const struct machine *m, u32 epoch, u8 cpumode, u64 addr);
+
+/** machine_kernel_epoch - the kernel's epoch in which an epoch lies. */
+u32 machine_kernel_epoch(const struct machine *m, u32 epoch);
 
 /** machine_kernel_map - the map of the (host) kernel's text, or NULL when none was recorded; borrowed. */
 const struct map *machine_kernel_map(const struct machine *m);

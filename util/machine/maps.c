@@ -44,21 +44,31 @@ static struct map *map_new(struct machine *m, u64 start, u64 len, u64 pgoff, str
 	return map;
 }
 
-/* A kernel map: a new version of the kernel's mappings only when it replaces one of another meaning. */
-static void put_kernel(struct machine *m, struct map *map, u64 time)
+/* The version of the kernel's mappings to change; a new one from @time on when @fresh. */
+static struct kernel_version *kernel_version(struct machine *m, u64 time, bool fresh)
 {
-	struct epoch *k = &m->kernels[m->nr_kernels - 1];
+	struct kernel_version *k = &m->kernels[m->nr_kernels - 1];
 	u32 root = k->root;
 
-	if (map_tree_covered(&m->tree, root, map->start, map->end, map))
+	if (!fresh || time <= k->from)
+		return k;
+	VEC_GROW(m->kernels, m->nr_kernels + 1, m->cap_kernels);
+	m->nr_kernels++;
+	k = &m->kernels[m->nr_kernels - 1];
+	*k = (struct kernel_version){ .from = time, .root = root, .epoch = epoch_new(m, time, NIL) };
+	m->kernel_tag = map_tree_tag(&m->tree);
+	return k;
+}
+
+/* A kernel map: a new version only when it replaces one of another meaning. */
+static void put_kernel(struct machine *m, struct map *map, u64 time)
+{
+	struct kernel_version *k = kernel_version(m, time, false);
+
+	if (map_tree_covered(&m->tree, k->root, map->start, map->end, map))
 		return;
-	if (time > k->from && map_tree_conflict(&m->tree, root, map->start, map->end, map)) {
-		VEC_GROW(m->kernels, m->nr_kernels + 1, m->cap_kernels);
-		m->kernels[m->nr_kernels++] = (struct epoch){ .from = time, .root = root };
-		m->kernel_tag = map_tree_tag(&m->tree);
-		k = &m->kernels[m->nr_kernels - 1];
-	}
-	k->root = map_tree_put(&m->tree, root, m->kernel_tag, map);
+	k = kernel_version(m, time, map_tree_conflict(&m->tree, k->root, map->start, map->end, map));
+	k->root = map_tree_put(&m->tree, k->root, m->kernel_tag, map);
 }
 
 static void map_kernel(struct machine *m, const struct rec_mmap *rec, u8 cpumode, u64 time)
@@ -170,12 +180,21 @@ void machine_ksymbol(struct machine *m, const struct rec_ksymbol *rec, u64 time)
 	struct dso_ident id = { .cpumode = PERF_RECORD_MISC_KERNEL, .kind = DSO_BPF, .pid = -1 };
 	struct map *map;
 
-	/*
-	 * What was unregistered stays named until something else is there: a sample that is
-	 * delivered late still belongs to it.
-	 */
-	if ((rec->flags & PERF_RECORD_KSYMBOL_FLAGS_UNREGISTER) || !rec->len)
+	struct kernel_version *k;
+	u64 end = rec->addr + rec->len;
+	u32 n;
+
+	if (end <= rec->addr)
 		return;
+	if (rec->flags & PERF_RECORD_KSYMBOL_FLAGS_UNREGISTER) {
+		k = kernel_version(m, time, false);
+		n = map_tree_find(&m->tree, k->root, rec->addr);
+		if (n == NIL || m->tree.nodes[n].map->dso->kind != DSO_BPF)
+			return;
+		k = kernel_version(m, time, true);
+		k->root = map_tree_cut(&m->tree, k->root, m->kernel_tag, rec->addr, end);
+		return;
+	}
 	/* The same program loaded again elsewhere is another object: the address tells them apart. */
 	id.ino = rec->addr;
 	map = map_new(m, rec->addr, rec->len, 0, dso_get_or_add(&m->dsos, rec->name, &id));

@@ -19,7 +19,7 @@ static u32 tid_comm(struct machine *m, u32 tid)
 	return intern_id(&m->comms, text, (size_t)len);
 }
 
-static u32 epoch_new(struct machine *m, u64 from, u32 root)
+u32 epoch_new(struct machine *m, u64 from, u32 root)
 {
 	VEC_GROW(m->epochs, m->nr_epochs + 1, m->cap_epochs);
 	m->epochs[m->nr_epochs] = (struct epoch){

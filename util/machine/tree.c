@@ -202,6 +202,27 @@ u32 map_tree_put(struct map_tree *t, u32 root, u32 tag, struct map *map)
 	return merge(t, merge(t, l, n, tag), r, tag);
 }
 
+u32 map_tree_cut(struct map_tree *t, u32 root, u32 tag, u64 start, u64 end)
+{
+	u32 l, mid, r, n, x;
+	struct map_node old;
+
+	split(t, root, start, tag, &l, &mid);
+	split(t, mid, end, tag, &mid, &r);
+	n = find_last(t, mid);
+	if (n != NIL && t->nodes[n].end > end)
+		r = merge(t, node_new(t, end, t->nodes[n].end, t->nodes[n].map, tag), r, tag);
+	n = find_last(t, l);
+	if (n != NIL && t->nodes[n].end > start) {
+		old = t->nodes[n];
+		split(t, l, old.start, tag, &l, &x);
+		l = merge(t, l, node_new(t, old.start, start, old.map, tag), tag);
+		if (old.end > end)
+			r = merge(t, node_new(t, end, old.end, old.map, tag), r, tag);
+	}
+	return merge(t, l, r, tag);
+}
+
 void map_tree_release(struct map_tree *t)
 {
 	free(t->nodes);

@@ -281,7 +281,7 @@ static void put_place(struct sample_writer *w, u32 epoch, u8 cpumode, u32 fields
 	const struct place *p;
 
 	if (cpumode == PERF_RECORD_MISC_KERNEL)
-		epoch = MACHINE_EPOCH_KERNEL;
+		epoch = machine_kernel_epoch(w->st->conf.machine, epoch);
 	p = find_place(w, epoch, how, ip);
 	strbuf_add(out, w->text.buf + p->off, p->len);
 }
