@@ -58,4 +58,3 @@ $(O)/%.o: %.c $(O)/.cflags
 $(O)/perf: $(TOP_OBJ) $(ALL_LIBS) $(O)/.ldflags
 	$(say) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $(TOP_OBJ) -Wl,--start-group $(ALL_LIBS) -Wl,--end-group $(LIBS)
-
