@@ -357,7 +357,9 @@ static int record_loop(struct record *r, struct err *err)
 			break;
 		}
 		r->waking++;
-		done = take_signals(r) | watch_hangups(&w);
+		done = take_signals(r);
+		if (watch_hangups(&w))
+			done = true;
 		if (done)
 			kevents_enable(&r->kevents, false);
 		rc = drain(r, err);
