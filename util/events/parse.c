@@ -238,6 +238,7 @@ static int parse_with_terms(struct evparse *ep, const char *at, const char *name
 	const char *terms = ep->p + 1, *end = strchr(terms, '/');
 	u64 config = 0;
 	u32 type = 0;
+	const char *pmu = NULL;
 	struct evsel *e;
 	int rc;
 
@@ -253,12 +254,12 @@ static int parse_with_terms(struct evparse *ep, const char *at, const char *name
 	} else if (pmu_type(ep->sr, name, &type)) {
 		return parse_fail(ep, at, -ENOENT, "Cannot find PMU `%s'. Missing kernel support?",
 				  name);
+	} else {
+		pmu = name;
 	}
 	e = add_event(ep, type, config, "");
 	append_name(e, at, (size_t)(end + 1 - at));
-	rc = parse_terms(ep, e,
-			 sym || type == PERF_TYPE_RAW || type == PERF_TYPE_HW_CACHE ? NULL : name,
-			 terms, (size_t)(end - terms));
+	rc = parse_terms(ep, e, pmu, terms, (size_t)(end - terms));
 	ep->p = end + 1;
 	return rc;
 }

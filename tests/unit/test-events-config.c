@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What a command line makes of the attrs: sample_type, who carries the side-band, who is enabled
+ * when. */
+#include "base/compat.h"
+#include "events/config.h"
+#include "events/parse.h"
+
+#include <setjmp.h>
+
+#include <cmocka.h>
+
+#define BASE (PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME)
+
+static const struct sysroot nowhere = { "/nonexistent" };
+
+static void parse(struct evlist *l, const char *text)
+{
+	struct parse_error pe;
+
+	memset(l, 0, sizeof(*l));
+	assert_int_equal(parse_events(l, text, &nowhere, &pe), 0);
+}
+
+static void test_workload(void **state)
+{
+	struct sample_opts o = { .freq = 4000, .enable_on_exec = true };
+	const struct perf_event_attr *a;
+	struct evlist l = { 0 };
+
+	evlist_add_default(&l);
+	evlist_configure(&l, &o);
+	assert_int_equal(l.nr, 1);
+	a = &l.evsels[0]->attr;
+	assert_string_equal(l.evsels[0]->name, "cycles:ppp");
+	assert_int_equal(a->sample_type, BASE | PERF_SAMPLE_PERIOD);
+	assert_true(a->freq && a->sample_freq == 4000 && a->inherit && a->disabled &&
+		    a->enable_on_exec);
+	assert_true(a->mmap && a->mmap2 && a->comm && a->comm_exec && a->task && a->sample_id_all);
+	assert_int_equal(a->precise_ip, 3);
+	evlist_release(&l);
+}
+
+static void test_two_events(void **state)
+{
+	struct sample_opts o = { .count = 100, .count_set = true, .enable_on_exec = true };
+	struct evlist l;
+
+	parse(&l, "cpu-clock,faults");
+	evlist_configure(&l, &o);
+	assert_int_equal(l.evsels[0]->attr.sample_type, BASE | PERF_SAMPLE_ID);
+	assert_int_equal(l.evsels[1]->attr.sample_type, BASE | PERF_SAMPLE_ID);
+	assert_int_equal(l.evsels[1]->attr.sample_period, 100);
+	assert_false(l.evsels[1]->attr.freq);
+	assert_false(l.evsels[1]->attr.mmap);
+	evlist_release(&l);
+}
+
+static void test_system_wide(void **state)
+{
+	struct sample_opts o = { .freq = 99, .system_wide = true, .callgraph = CALLGRAPH_FP };
+	struct evlist l;
+
+	parse(&l, "cpu-clock");
+	evlist_configure(&l, &o);
+	assert_int_equal(l.nr, 2);
+	assert_string_equal(l.evsels[1]->name, "dummy:HG");
+	/* their sample types differ by PERIOD: the id moves to the front */
+	assert_int_equal(l.evsels[0]->attr.sample_type,
+			 BASE | PERF_SAMPLE_CPU | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_PERIOD |
+				 PERF_SAMPLE_IDENTIFIER);
+	assert_true(l.evsels[0]->attr.disabled && !l.evsels[0]->attr.enable_on_exec);
+	assert_false(l.evsels[0]->attr.mmap);
+	assert_true(l.evsels[1]->attr.mmap && !l.evsels[1]->attr.disabled);
+	assert_int_equal(l.evsels[1]->attr.sample_period, 1);
+	evlist_release(&l);
+}
+
+static void test_group(void **state)
+{
+	struct sample_opts o = { .freq = 99, .enable_on_exec = true };
+	struct evlist l;
+
+	parse(&l, "{cpu-clock,faults}:S");
+	evlist_configure(&l, &o);
+	assert_true(l.evsels[0]->attr.disabled && !l.evsels[1]->attr.disabled);
+	assert_true(l.evsels[0]->attr.read_format & PERF_FORMAT_GROUP);
+	assert_true(l.evsels[0]->attr.sample_type & PERF_SAMPLE_READ);
+	assert_false(l.evsels[0]->attr.inherit);
+	assert_int_equal(l.evsels[1]->attr.sample_period, 0);
+	evlist_release(&l);
+}
+
+static void test_options(void **state)
+{
+	struct sample_opts o = { .freq = 99,
+				 .per_thread = true,
+				 .no_inherit = true,
+				 .addr = true,
+				 .weight = true,
+				 .stat = true,
+				 .switches = true,
+				 .namespaces = true,
+				 .all_user = true,
+				 .raw = false };
+	const struct perf_event_attr *a;
+	struct evlist l;
+
+	parse(&l, "faults");
+	evlist_configure(&l, &o);
+	a = &l.evsels[0]->attr;
+	assert_int_equal(a->sample_type, PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_PERIOD |
+						 PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC |
+						 PERF_SAMPLE_WEIGHT_STRUCT);
+	assert_true(a->mmap_data && a->inherit_stat && a->context_switch && a->namespaces &&
+		    a->exclude_kernel);
+	assert_false(a->inherit);
+	evlist_release(&l);
+	o = (struct sample_opts){
+		.freq = 99, .delayed = true, .enable_on_exec = true, .no_period = true
+	};
+	parse(&l, "faults");
+	evlist_configure(&l, &o);
+	assert_int_equal(l.nr, 2);
+	assert_false(l.evsels[0]->attr.enable_on_exec);
+	assert_true(l.evsels[1]->attr.enable_on_exec && l.evsels[1]->attr.disabled);
+	assert_false(l.evsels[0]->attr.sample_type & PERF_SAMPLE_PERIOD);
+	evlist_release(&l);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_workload),    cmocka_unit_test(test_two_events),
+		cmocka_unit_test(test_system_wide), cmocka_unit_test(test_group),
+		cmocka_unit_test(test_options),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
