@@ -29,21 +29,6 @@ static u32 addr_id(struct hist_worker *w, u64 ip, u32 epoch, u8 mode)
 	return w->nr_addrs++;
 }
 
-/* The cpumode a context marker switches to; 0: a marker that cannot be followed. */
-static u8 context_mode(u64 word)
-{
-	switch (word) {
-	case (u64)PERF_CONTEXT_KERNEL:
-		return PERF_RECORD_MISC_KERNEL;
-	case (u64)PERF_CONTEXT_USER:
-		return PERF_RECORD_MISC_USER;
-	case (u64)PERF_CONTEXT_HV:
-		return PERF_RECORD_MISC_HYPERVISOR;
-	default:
-		return 0;
-	}
-}
-
 static void stack_to_addrs(struct hist_worker *w, struct stack *s)
 {
 	u32_alias *ids = (u32_alias *)s->ips;
@@ -54,7 +39,7 @@ static void stack_to_addrs(struct hist_worker *w, struct stack *s)
 		u64 word = s->ips[i];
 
 		if (word >= (u64)PERF_CONTEXT_MAX) {
-			mode = context_mode(word);
+			mode = callchain_mode(word);
 			if (!mode) { /* the rest means nothing we know: no chain rather than a wrong one */
 				nr = 0;
 				break;

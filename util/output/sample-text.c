@@ -286,37 +286,25 @@ static void put_place(struct sample_writer *w, u32 epoch, u8 cpumode, u32 fields
 	strbuf_add(out, w->text.buf + p->off, p->len);
 }
 
-static u8 context_mode(u64 marker, u8 mode)
-{
-	switch (marker) {
-	case (u64)PERF_CONTEXT_KERNEL:
-		return PERF_RECORD_MISC_KERNEL;
-	case (u64)PERF_CONTEXT_USER:
-		return PERF_RECORD_MISC_USER;
-	case (u64)PERF_CONTEXT_HV:
-		return PERF_RECORD_MISC_HYPERVISOR;
-	case (u64)PERF_CONTEXT_GUEST_KERNEL:
-		return PERF_RECORD_MISC_GUEST_KERNEL;
-	case (u64)PERF_CONTEXT_GUEST_USER:
-		return PERF_RECORD_MISC_GUEST_USER;
-	default:
-		return mode;
-	}
-}
-
 static void put_chain(struct sample_writer *w, const struct text_event *te, u32 epoch, const struct sample *s,
 		      struct strbuf *out)
 {
 	u32 left = w->st->conf.max_stack;
 	u8 mode = s->cpumode;
+	size_t start;
 	u64 i;
 
 	strbuf_addch(out, '\n');
+	start = out->len;
 	for (i = 0; i < s->nr_callchain && left; i++) {
 		u64 ip = s->callchain[i];
 
 		if (ip >= (u64)PERF_CONTEXT_MAX) {
-			mode = context_mode(ip, mode);
+			mode = callchain_mode(ip);
+			if (!mode) { /* no chain rather than a wrong one */
+				out->len = start;
+				break;
+			}
 			continue;
 		}
 		put_place(w, epoch, mode, te->fields, true, ip, out);

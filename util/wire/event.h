@@ -248,4 +248,23 @@ int rec_lost_decode(const void *rec, size_t size,
 		    struct rec_lost *out); /* LOST; LOST_SAMPLES has id 0 */
 int rec_switch_decode(const void *rec, size_t size, struct rec_switch *out);
 
+/**
+ * callchain_mode - the cpumode the entries behind a context marker of a call chain have.
+ * Return: PERF_RECORD_MISC_KERNEL, _USER or _HYPERVISOR; 0 for a word that is no marker we know: the
+ *         chain is then corrupt and means nothing as a whole.
+ */
+static inline u8 callchain_mode(u64 marker)
+{
+	switch (marker) {
+	case (u64)PERF_CONTEXT_KERNEL:
+		return PERF_RECORD_MISC_KERNEL;
+	case (u64)PERF_CONTEXT_USER:
+		return PERF_RECORD_MISC_USER;
+	case (u64)PERF_CONTEXT_HV:
+		return PERF_RECORD_MISC_HYPERVISOR;
+	default:
+		return 0;
+	}
+}
+
 #endif
