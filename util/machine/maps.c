@@ -143,7 +143,7 @@ static struct dso *user_dso(struct machine *m, struct process *p, const struct r
 void machine_map(struct machine *m, const struct rec_mmap *rec, u16 misc, u64 time)
 {
 	u8 cpumode = misc & PERF_RECORD_MISC_CPUMODE_MASK;
-	u32 process;
+	u32 thread, process;
 	struct process *p;
 	struct epoch *e;
 	struct map map, *kept;
@@ -154,7 +154,8 @@ void machine_map(struct machine *m, const struct rec_mmap *rec, u16 misc, u64 ti
 	}
 	if (!rec->len)
 		return;
-	process = m->threads[thread_get(m, rec->pid, rec->tid)].process;
+	thread = thread_get(m, rec->pid, rec->tid); /* may move m->threads */
+	process = m->threads[thread].process;
 	p = &m->processes[process];
 	if (cpumode != PERF_RECORD_MISC_GUEST_USER)
 		cpumode = PERF_RECORD_MISC_USER;

@@ -162,6 +162,14 @@ static void process_adopt(struct machine *m, u32 process, u32 parent)
 	e->root = m->epochs[from->epochs[from->nr - 1]].root;
 }
 
+/* The process that a tid belongs to; thread_get() may move m->threads. */
+static u32 process_of(struct machine *m, u32 pid, u32 tid)
+{
+	u32 at = thread_get(m, pid, tid);
+
+	return m->threads[at].process;
+}
+
 void thread_fork(struct machine *m, const struct rec_task *t, u64 time)
 {
 	u32 parent = thread_get(m, t->ppid, t->ptid), at, process, last, comm;
@@ -171,7 +179,7 @@ void thread_fork(struct machine *m, const struct rec_task *t, u64 time)
 	if (m->threads[parent].pid != t->ppid && m->threads[parent].pid != UINT32_MAX &&
 	    t->ppid != UINT32_MAX && t->ptid != t->tid) {
 		u32 owner = t->ppid == t->ptid ? process_new(m, time, NIL) :
-						 m->threads[thread_get(m, t->ppid, t->ppid)].process;
+						 process_of(m, t->ppid, t->ppid);
 
 		parent = thread_new(m, t->ppid, t->ptid, owner, MAX(time, m->threads[parent].from));
 		m->threads[parent].first.comm = tid_comm(m, t->ptid);
@@ -184,7 +192,7 @@ void thread_fork(struct machine *m, const struct rec_task *t, u64 time)
 	if (t->pid == t->ppid) {
 		process = m->threads[parent].process;
 	} else if (t->pid != t->tid) {
-		process = m->threads[thread_get(m, t->pid, t->pid)].process;
+		process = process_of(m, t->pid, t->pid);
 		process_adopt(m, process, m->threads[parent].process);
 	} else {
 		struct process *p = &m->processes[m->threads[parent].process];
