@@ -102,6 +102,7 @@ static void apply_build_ids(struct script *sc)
 	const struct env *env = &sc->session.file->env;
 	size_t i;
 
+	symbols_set_os_release(sc->symbols, env->os_release);
 	for (i = 0; i < env->nr_build_ids; i++) {
 		const struct env_build_id *b = &env->build_ids[i];
 

@@ -40,8 +40,8 @@ struct dso {
 	u8 kind;		/* enum dso_kind */
 	u8 cpumode;		/* PERF_RECORD_MISC_KERNEL or _USER, _GUEST_KERNEL or _GUEST_USER */
 	s32 pid;		/* of the process for DSO_PERF_MAP, else -1 */
-	u64 base;		/* DSO_MODULE, DSO_BPF: run-time address of its start */
-	u64 size;		/* DSO_MODULE, DSO_BPF: bytes mapped there */
+	u64 base;		/* DSO_KERNEL, DSO_MODULE, DSO_BPF: run-time address of its start */
+	u64 size;		/* DSO_KERNEL, DSO_MODULE, DSO_BPF: bytes mapped there */
 	const char *ref_sym;	/* DSO_KERNEL: symbol whose run-time address is known ("_text"), else NULL */
 	u64 ref_addr;		/* that address */
 };

@@ -93,9 +93,9 @@ static void map_kernel(struct machine *m, const struct rec_mmap *rec, u8 cpumode
 		}
 	} else {
 		dso = dso_get_or_add(&m->dsos, rec->filename, &id);
-		dso->base = rec->start;
-		dso->size = rec->len;
 	}
+	dso->base = rec->start;
+	dso->size = rec->len;
 	map = map_new(m, rec->start, rec->len, len ? 0 : rec->pgoff, dso);
 	if (map->end <= map->start)
 		return;

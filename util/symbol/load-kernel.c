@@ -174,6 +174,39 @@ static void explain_other_kernel(struct symbols *s, const struct dso *dso, struc
 	symtab_why_set(t, "the recorded kernel (build-id %s) is not the running one (%s), and no vmlinux of it was found: give one with -k", want, running);
 }
 
+/* No build-id was recorded: a release that differs still tells that it was another kernel. */
+static bool other_release(struct symbols *s, struct symtab *t)
+{
+	struct strbuf running = STRBUF_INIT;
+	const char *release = s->conf.os_release;
+	bool other = false;
+
+	if (release && !sysroot_read(s->conf.sysroot, &running, "/proc/sys/kernel/osrelease")) {
+		while (running.len && running.buf[running.len - 1] == '\n')
+			running.buf[--running.len] = '\0';
+		other = strcmp(strbuf_str(&running), release) != 0;
+		if (other)
+			symtab_why_set(t, "recorded on kernel %s, running is %s: give a vmlinux with -k", release, strbuf_str(&running));
+	}
+	strbuf_release(&running);
+	return other;
+}
+
+/*
+ * Nothing but the map was recorded: the kernel moves by whole pages only, and its text has one size.
+ * (Old recorders gave the map other ends: then it is not taken for the running one, either.)
+ */
+static bool other_layout(const struct dso *dso, const struct kallsyms *k)
+{
+	u64 ref, etext;
+
+	if (!dso->ref_sym || !kallsyms_find(k->text, k->len, dso->ref_sym, &ref) || !ref)
+		return false;
+	if ((dso->ref_addr - ref) & 4095)
+		return true;
+	return kallsyms_find(k->text, k->len, "_etext", &etext) && etext - ref != dso->base + dso->size - dso->ref_addr;
+}
+
 void load_kernel(struct symbols *s, const struct dso *dso, struct symtab *t)
 {
 	const struct kallsyms *k;
@@ -208,9 +241,13 @@ void load_kernel(struct symbols *s, const struct dso *dso, struct symtab *t)
 	}
 	free(t->why);
 	t->why = NULL;
+	if (!dso->build_id_size && other_release(s, t))
+		return;
 	k = proc_kallsyms(s);
 	if (!k->text)
 		symtab_why_set(t, "cannot read '/proc/kallsyms'");
+	else if (!dso->build_id_size && !s->conf.os_release && other_layout(dso, k))
+		symtab_why_set(t, "no build-id of the recorded kernel is known, and it is not the running one: give its vmlinux with -k");
 	else
 		use_kallsyms(s, dso, t, k->text, k->len, "/proc/kallsyms");
 }

@@ -15,10 +15,25 @@ struct symbols *symbols_new(const struct symconf *conf)
 {
 	struct symbols *s = xzalloc(sizeof(*s));
 
+	const char *home = getenv("HOME");
+
 	s->conf = *conf;
+	if (!conf->buildid_dir && home)
+		s->conf.buildid_dir = s->default_cache = xasprintf("%s/.debug", home);
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_mutex_init(&s->kernel_lock, NULL);
 	return s;
+}
+
+void symbols_set_os_release(struct symbols *s, const char *release)
+{
+	char *copy = release ? xstrdup(release) : NULL;
+
+	pthread_mutex_lock(&s->kernel_lock);
+	free(s->os_release);
+	s->os_release = copy;
+	s->conf.os_release = copy;
+	pthread_mutex_unlock(&s->kernel_lock);
 }
 
 static void symtab_free(struct symtab *t)
@@ -50,6 +65,8 @@ void symbols_free(struct symbols *s)
 	}
 	free(s->tables);
 	free(s->proc.text);
+	free(s->default_cache);
+	free(s->os_release);
 	pthread_mutex_destroy(&s->lock);
 	pthread_mutex_destroy(&s->kernel_lock);
 	free(s);
@@ -71,7 +88,7 @@ char *cache_path(const struct symbols *s, const u8 *id, u8 size, const char *lea
 {
 	char hex[41], *dir, *path;
 
-	if (!s->conf.buildid_dir || !size)
+	if (!s->conf.buildid_dir || !*s->conf.buildid_dir || !size)
 		return NULL;
 	build_id_hex(id, size, hex);
 	dir = xasprintf("%s/.build-id/%.2s/%s", s->conf.buildid_dir, hex, hex + 2);

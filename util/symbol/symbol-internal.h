@@ -120,6 +120,7 @@ size_t perfmap_symbols(const char *text, size_t len, struct sym_list *out);
 
 struct symbols {
 	struct symconf conf;
+	char *default_cache, *os_release; /* owned, NULL: what conf borrows is the caller's */
 	pthread_mutex_t lock;
 	struct symtab **tables; /* owned, by dso id, NULL until asked for */
 	size_t nr, cap;

@@ -16,8 +16,8 @@ struct symconf {
 	const char *symfs;		/* --symfs: prefix for object files; NULL */
 	const char *vmlinux;		/* -k; NULL: searched for */
 	const char *kallsyms;		/* --kallsyms; NULL: /proc/kallsyms when the recorded kernel is the running one */
-	const char *buildid_dir;	/* ~/.debug by default; NULL: none */
-	const char *os_release;		/* of the recording, for the paths of vmlinux; NULL: the running one */
+	const char *buildid_dir;	/* build-id cache; NULL: $HOME/.debug, "": none */
+	const char *os_release;		/* of the recording; NULL: not known (see symbols_set_os_release) */
 	bool no_demangle;
 	bool ignore_vmlinux;		/* --ignore-vmlinux: do not search for one */
 	bool force;			/* take perf-PID.map files of other users too */
@@ -36,6 +36,11 @@ struct symbols;	/* all tables of a session */
 /** symbols_new - @conf is copied, what it points to is borrowed until symbols_free(). */
 struct symbols *symbols_new(const struct symconf *conf);
 void symbols_free(struct symbols *s);
+/**
+ * symbols_set_os_release - the kernel release of the recording, when it becomes known later (pipes).
+ * It tells where a vmlinux is, and, when no build-id was recorded, that the kernel is another one.
+ */
+void symbols_set_os_release(struct symbols *s, const char *release);
 
 /** symbols_load - the table of a dso; an empty one when nothing could be found (see symtab_why). Never NULL. Thread-safe. */
 const struct symtab *symbols_load(struct symbols *s, const struct dso *dso);
