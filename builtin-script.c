@@ -71,19 +71,32 @@ static void name_tracepoints(struct evlist *l, const struct tracefmt *tf)
 	}
 }
 
-static int load_formats(struct script *sc, const struct env *env)
+static void tell_failed(const struct tracefmt *tf)
+{
+	size_t i;
+
+	for (i = 0; i < tracefmt_nr(tf); i++) {
+		const struct tf_event *ev = tracefmt_at(tf, i);
+
+		if (ev->failed)
+			fprintf(stderr, "  [%s:%s] print fmt: %s\n", ev->system, ev->name, ev->why);
+	}
+}
+
+static void load_formats(struct script *sc, const struct env *env)
 {
 	struct err err = { 0 };
 
 	if (!env->tracing_data || env->tracing_data == sc->tracing_seen)
-		return 0;
+		return;
 	sc->tracing_seen = env->tracing_data;
 	tracefmt_free(sc->tracefmt);
 	if (tracefmt_read_section(env->tracing_data, env->tracing_size, &sc->tracefmt, &err))
 		sc->tracefmt = NULL;
 	if (err.code)
 		error_err(&err);
-	return 0;
+	if (sc->tracefmt && sc->verbose)
+		tell_failed(sc->tracefmt);
 }
 
 static int on_events(void *ctx, struct evlist *evlist, const struct env *env, struct err *err)
@@ -110,7 +123,8 @@ static void apply_build_ids(struct script *sc)
 	}
 }
 
-/* What is shown depends on what the events have: made when they are known, again when more of them come. */
+/* What is shown depends on what the events have: made when they are known, again when more of them
+ * come. */
 static int make_text(struct script *sc, int workers, struct err *err)
 {
 	struct sample_text_conf conf = {
@@ -140,7 +154,7 @@ static int on_state(void *ctx, const struct session_event *ev, struct err *err)
 {
 	struct script *sc = ctx;
 
-	/* A malformed record changes nothing; what is wrong with the file is summed up at the end. */
+	/* A malformed record changes nothing; it is counted and told at the end. */
 	if (machine_apply(sc->machine, ev->hdr, ev->hdr->size, ev->time, NULL))
 		diag_add(&sc->session.diag, DIAG_BAD_RECORD, 1, ev->offset);
 	return 0;
@@ -154,14 +168,16 @@ static int on_ready(void *ctx, struct err *err)
 	apply_build_ids(sc);
 	machine_seal(sc->machine);
 	if (sc->time) {
-		ret = sample_filter_time(&sc->filter, sc->time, sc->session.first_time, sc->session.last_time, err);
+		ret = sample_filter_time(&sc->filter, sc->time, sc->session.first_time,
+					 sc->session.last_time, err);
 		if (ret)
 			return ret;
 	}
 	return make_text(sc, MAX_WORKERS, err);
 }
 
-static int on_record(void *ctx, int worker, const struct session_event *ev, struct strbuf *out, struct err *err)
+static int on_record(void *ctx, int worker, const struct session_event *ev, struct strbuf *out,
+		     struct err *err)
 {
 	struct script *sc = ctx;
 	const struct sample *s = ev->sample;
@@ -178,7 +194,9 @@ static int on_record(void *ctx, int worker, const struct session_event *ev, stru
 	w = sc->writers[worker];
 	if (sc->filter.any) {
 		if (sc->filter.nr_comms)
-			comm = machine_comm(sc->machine, sample_writer_thread(w, s->pid, s->tid, ev->time)->comm);
+			comm = machine_comm(
+				sc->machine,
+				sample_writer_thread(w, s->pid, s->tid, ev->time)->comm);
 		if (!sample_filter_match(&sc->filter, s->pid, s->tid, s->cpu, s->time, comm))
 			return 0;
 	}
@@ -195,7 +213,8 @@ static int on_text(void *ctx, const char *text, size_t len, struct err *err)
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)
-			return err_set(err, -errno, "cannot write to standard output: %s", err_str(-errno));
+			return err_set(err, -errno, "cannot write to standard output: %s",
+				       err_str(-errno));
 		text += n;
 		len -= (size_t)n;
 	}
@@ -212,12 +231,15 @@ static void warn_problems(const struct session *s)
 	for (i = 0; i < ARRAY_SIZE(s->counts); i++)
 		all += s->counts[i];
 	if (s->counts[PERF_RECORD_LOST])
-		fprintf(stderr, "Warning:\nProcessed %" PRIu64 " events and lost %" PRIu64 " chunks!\n\nCheck IO/CPU overload!\n\n",
+		fprintf(stderr,
+			"Warning:\nProcessed %" PRIu64 " events and lost %" PRIu64
+			" chunks!\n\nCheck IO/CPU overload!\n\n",
 			all, s->counts[PERF_RECORD_LOST]);
 	for (i = 0; i < DIAG_MAX; i++)
-		if (s->diag.count[i] && i != DIAG_LOST && i != DIAG_LOST_SAMPLES && i != DIAG_OUT_OF_ORDER)
-			fprintf(stderr, "Warning:\n%" PRIu64 " %s (first at offset %#" PRIx64 ")\n", s->diag.count[i],
-				diag_text(i), s->diag.first[i]);
+		if (s->diag.count[i] && i != DIAG_LOST && i != DIAG_LOST_SAMPLES &&
+		    i != DIAG_OUT_OF_ORDER)
+			fprintf(stderr, "Warning:\n%" PRIu64 " %s (first at offset %#" PRIx64 ")\n",
+				s->diag.count[i], diag_text(i), s->diag.first[i]);
 }
 
 static int make_filter(struct script *sc, struct err *err)
@@ -294,24 +316,30 @@ int cmd_script(int argc, const char **argv)
 		OPT_INCR('v', "verbose", &sc.verbose, "be more verbose (show symbol address, etc)"),
 		OPT_STRING('i', "input", &sc.input, "file", "input file name"),
 		OPT_BOOLEAN('f', "force", &sc.force, "don't complain, do it"),
-		OPT_CALLBACK('F', "fields", &sc.fields, "str",
-			     "comma separated output fields, prepend with 'type:'. +field to add and -field to remove. "
-			     "Valid types: hw,sw,trace,raw,break,synth. Fields: comm,tid,pid,time,cpu,event,trace,ip,sym,"
-			     "dso,addr,symoff,period,weight,bpf-output,phys_addr",
-			     parse_fields),
+		OPT_CALLBACK(
+			'F', "fields", &sc.fields, "str",
+			"comma separated output fields, prepend with 'type:'. +field to add and -field to remove. "
+			"Valid types: hw,sw,trace,raw,break,synth. Fields: comm,tid,pid,time,cpu,event,trace,ip,sym,"
+			"dso,addr,symoff,period,weight,bpf-output,phys_addr",
+			parse_fields),
 		OPT_BOOLEAN('G', "hide-call-graph", &sc.hide_callchain,
 			    "When printing symbols do not display call chain"),
 		OPT_BOOLEAN(0, "ns", &sc.nanosecs, "Use 9 decimal places when displaying time"),
-		OPT_UINTEGER(0, "max-stack", &sc.max_stack,
-			     "Set the maximum stack depth when parsing the callchain, anything beyond is ignored"),
-		OPT_STRING('c', "comms", &sc.comms, "comm[,comm...]", "only display events for these comms"),
-		OPT_STRING(0, "pid", &sc.pids, "pid[,pid...]", "only consider symbols in these pids"),
-		OPT_STRING(0, "tid", &sc.tids, "tid[,tid...]", "only consider symbols in these tids"),
+		OPT_UINTEGER(
+			0, "max-stack", &sc.max_stack,
+			"Set the maximum stack depth when parsing the callchain, anything beyond is ignored"),
+		OPT_STRING('c', "comms", &sc.comms, "comm[,comm...]",
+			   "only display events for these comms"),
+		OPT_STRING(0, "pid", &sc.pids, "pid[,pid...]",
+			   "only consider symbols in these pids"),
+		OPT_STRING(0, "tid", &sc.tids, "tid[,tid...]",
+			   "only consider symbols in these tids"),
 		OPT_STRING('C', "cpu", &sc.cpus, "cpu", "list of cpus to profile"),
 		OPT_STRING(0, "time", &sc.time, "str", "Time span of interest (start,stop)"),
 		OPT_STRING('k', "vmlinux", &sc.vmlinux, "file", "vmlinux pathname"),
 		OPT_STRING(0, "kallsyms", &sc.kallsyms, "file", "kallsyms pathname"),
-		OPT_STRING(0, "symfs", &sc.symfs, "directory", "Look for files with symbols relative to this directory"),
+		OPT_STRING(0, "symfs", &sc.symfs, "directory",
+			   "Look for files with symbols relative to this directory"),
 		OPT_BOOLEAN(0, "demangle", &sc.demangle, "Enable symbol demangling"),
 		OPT_END(),
 	};
@@ -321,7 +349,8 @@ int cmd_script(int argc, const char **argv)
 	sample_fields_init(&sc.fields);
 	argc = parse_options(argc, argv, options, script_usage, PARSE_OPT_STOP_AT_NON_OPTION);
 	if (argc) {
-		error("Couldn't find script `%s'\n\n See perf script -l for available scripts.", argv[0]);
+		error("Couldn't find script `%s'\n\n See perf script -l for available scripts.",
+		      argv[0]);
 		return 129;
 	}
 	ret = run(&sc, &err);

@@ -82,8 +82,8 @@ static int apply_all(struct sample_fields *sf, u32 field, char sign, struct strb
 
 	for (k = 0; k < SK_NR; k++) {
 		if (sf->kind[k].invalid & field) {
-			strbuf_addf(notices, "'%s' not valid for %s events. Ignoring.\n", word_of(field),
-				    kinds[k].name);
+			strbuf_addf(notices, "'%s' not valid for %s events. Ignoring.\n",
+				    word_of(field), kinds[k].name);
 			continue;
 		}
 		apply(sf, k, field, sign);
@@ -91,7 +91,8 @@ static int apply_all(struct sample_fields *sf, u32 field, char sign, struct strb
 	return 0;
 }
 
-/* "type:" in front of the list. Return: the kind, -1 when there is none, -EINVAL when it is unknown. */
+/* "type:" in front of the list. Return: the kind, -1 when there is none, -EINVAL when it is
+ * unknown. */
 static int parse_kind(const char **arg, struct err *err)
 {
 	const char *colon = strchr(*arg, ':');
@@ -102,7 +103,8 @@ static int parse_kind(const char **arg, struct err *err)
 		return -1;
 	len = (size_t)(colon - *arg);
 	for (k = 0; k < SK_NR; k++) {
-		if (kinds[k].prefix && strlen(kinds[k].prefix) == len && !memcmp(*arg, kinds[k].prefix, len)) {
+		if (kinds[k].prefix && strlen(kinds[k].prefix) == len &&
+		    !memcmp(*arg, kinds[k].prefix, len)) {
 			*arg = colon + 1;
 			return k;
 		}
@@ -110,8 +112,8 @@ static int parse_kind(const char **arg, struct err *err)
 	return err_set(err, -EINVAL, "Invalid event type in field string.");
 }
 
-static int one_word(struct sample_fields *sf, int kind, const char *w, size_t len, char sign, struct strbuf *notices,
-		    struct err *err)
+static int one_word(struct sample_fields *sf, int kind, const char *w, size_t len, char sign,
+		    struct strbuf *notices, struct err *err)
 {
 	u32 field = field_by_word(w, len);
 
@@ -120,7 +122,8 @@ static int one_word(struct sample_fields *sf, int kind, const char *w, size_t le
 	if (kind < 0)
 		return apply_all(sf, field, sign, notices);
 	if (sf->kind[kind].invalid & field)
-		return err_set(err, -EINVAL, "'%s' not valid for %s events.", word_of(field), kinds[kind].name);
+		return err_set(err, -EINVAL, "'%s' not valid for %s events.", word_of(field),
+			       kinds[kind].name);
 	apply(sf, kind, field, sign);
 	return 0;
 }
@@ -145,7 +148,8 @@ static int check_mix(const char *list, bool *change, struct err *err)
 	return 0;
 }
 
-int sample_fields_parse(struct sample_fields *sf, const char *arg, struct strbuf *notices, struct err *err)
+int sample_fields_parse(struct sample_fields *sf, const char *arg, struct strbuf *notices,
+			struct err *err)
 {
 	int kind = parse_kind(&arg, err), k, ret;
 	bool change;
@@ -210,13 +214,17 @@ static int check_event(const struct sample_fields *sf, const struct evsel *e, st
 	for (i = 0; i < ARRAY_SIZE(needs); i++) {
 		u32 f = needs[i].field & fields & asked;
 
-		if (needs[i].field == SF_TRACE || !f || (e->attr.sample_type & needs[i].sample_type))
+		if (needs[i].field == SF_TRACE || !f ||
+		    (e->attr.sample_type & needs[i].sample_type))
 			continue;
-		return err_set(err, -EINVAL, "Samples for '%s' event do not have %s attribute set. Cannot print '%s' field.",
-			       e->name, needs[i].name, word_of(f));
+		return err_set(
+			err, -EINVAL,
+			"Samples for '%s' event do not have %s attribute set. Cannot print '%s' field.",
+			e->name, needs[i].name, word_of(f));
 	}
 	if ((fields & SF_SYMOFF) && !(fields & SF_SYM))
-		return err_set(err, -EINVAL, "Display of offsets requested but symbol is notselected.");
+		return err_set(err, -EINVAL,
+			       "Display of offsets requested but symbol is notselected.");
 	return 0;
 }
 
@@ -225,7 +233,8 @@ static bool is_chain_tracepoint(const struct evsel *e)
 	return evsel_is_tracepoint(e) && (e->attr.sample_type & PERF_SAMPLE_CALLCHAIN);
 }
 
-int sample_fields_check(struct sample_fields *sf, const struct evlist *evlist, bool hide_callchain, struct err *err)
+int sample_fields_check(struct sample_fields *sf, const struct evlist *evlist, bool hide_callchain,
+			struct err *err)
 {
 	bool seen[SK_NR] = { false };
 	size_t i;

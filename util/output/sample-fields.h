@@ -43,13 +43,23 @@ enum sample_field {
 };
 
 /* Kinds of events that have columns of their own; the first six are attr.type. */
-enum sample_kind { SK_HARDWARE, SK_SOFTWARE, SK_TRACEPOINT, SK_HW_CACHE, SK_RAW, SK_BREAKPOINT, SK_OTHER, SK_SYNTH, SK_NR };
+enum sample_kind {
+	SK_HARDWARE,
+	SK_SOFTWARE,
+	SK_TRACEPOINT,
+	SK_HW_CACHE,
+	SK_RAW,
+	SK_BREAKPOINT,
+	SK_OTHER,
+	SK_SYNTH,
+	SK_NR
+};
 
 struct sample_fields {
 	struct {
 		u32 fields;
-		u32 invalid;  /* can never be shown for this kind */
-		u32 asked;    /* named by the user: an error when the file lacks them */
+		u32 invalid;   /* can never be shown for this kind */
+		u32 asked;     /* named by the user: an error when the file lacks them */
 		bool user_set; /* the user replaced or changed the defaults */
 		bool replaced;
 	} kind[SK_NR];
@@ -63,14 +73,16 @@ void sample_fields_init(struct sample_fields *sf);
  * @notices: lines that the command prints on stderr, also when it succeeds
  * Return: 0 or -EINVAL and a sentence.
  */
-int sample_fields_parse(struct sample_fields *sf, const char *arg, struct strbuf *notices, struct err *err);
+int sample_fields_parse(struct sample_fields *sf, const char *arg, struct strbuf *notices,
+			struct err *err);
 
 /**
  * sample_fields_check - fit the columns to the events of a file.
  * Defaults that the attributes lack go away; asked-for ones are an error. Tracepoints with call
  * chains get the address columns unless the user chose columns.
  */
-int sample_fields_check(struct sample_fields *sf, const struct evlist *evlist, bool hide_callchain, struct err *err);
+int sample_fields_check(struct sample_fields *sf, const struct evlist *evlist, bool hide_callchain,
+			struct err *err);
 
 /** sample_kind_of - the kind of an event. */
 enum sample_kind sample_kind_of(const struct evsel *e);

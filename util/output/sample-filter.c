@@ -223,7 +223,8 @@ static bool parse_pairs(struct sample_filter *f, const char *p)
 	}
 }
 
-int sample_filter_time(struct sample_filter *f, const char *list, u64 first, u64 last, struct err *err)
+int sample_filter_time(struct sample_filter *f, const char *list, u64 first, u64 last,
+		       struct err *err)
 {
 	bool ok = strchr(list, '%') ? parse_parts(f, list, first, last) : parse_pairs(f, list);
 
@@ -258,14 +259,15 @@ static bool has_time(const struct sample_filter *f, u64 time)
 	return !f->nr_spans;
 }
 
-bool sample_filter_match(const struct sample_filter *f, u32 pid, u32 tid, u32 cpu, u64 time, const char *comm)
+bool sample_filter_match(const struct sample_filter *f, u32 pid, u32 tid, u32 cpu, u64 time,
+			 const char *comm)
 {
 	if (!f->any)
 		return true;
 	if (f->cpus && (cpu >= f->nr_cpus || !(f->cpus[cpu / 64] >> cpu % 64 & 1)))
 		return false;
-	return has_id(f->pids, f->nr_pids, pid) && has_id(f->tids, f->nr_tids, tid) && has_time(f, time) &&
-	       has_comm(f, comm);
+	return has_id(f->pids, f->nr_pids, pid) && has_id(f->tids, f->nr_tids, tid) &&
+	       has_time(f, time) && has_comm(f, comm);
 }
 
 void sample_filter_release(struct sample_filter *f)

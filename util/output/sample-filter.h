@@ -28,15 +28,17 @@ int sample_filter_tids(struct sample_filter *f, const char *list, struct err *er
 /** sample_filter_cpus - "0,2-3". */
 int sample_filter_cpus(struct sample_filter *f, const char *list, struct err *err);
 /**
- * sample_filter_time - "start,stop" in seconds (either may be missing), several pairs with blanks between
- * them, or parts of the recording: "10%/2" (the second tenth), "0%-10%,20%-30%".
+ * sample_filter_time - "start,stop" in seconds (either may be missing), several pairs with blanks
+ * between them, or parts of the recording: "10%/2" (the second tenth), "0%-10%,20%-30%".
  * @first, @last: times of the first and the last sample
  */
-int sample_filter_time(struct sample_filter *f, const char *list, u64 first, u64 last, struct err *err);
+int sample_filter_time(struct sample_filter *f, const char *list, u64 first, u64 last,
+		       struct err *err);
 /** sample_filter_release - free the contents. */
 void sample_filter_release(struct sample_filter *f);
 
 /** sample_filter_match - is a sample wanted? @comm: name of its thread at the time. Thread-safe. */
-bool sample_filter_match(const struct sample_filter *f, u32 pid, u32 tid, u32 cpu, u64 time, const char *comm);
+bool sample_filter_match(const struct sample_filter *f, u32 pid, u32 tid, u32 cpu, u64 time,
+			 const char *comm);
 
 #endif

@@ -6,9 +6,10 @@
 #include "base/hash.h"
 #include "resolve/resolve.h"
 
-#define THREAD_SLOTS 1024		  /* direct-mapped, by tid */
+#define THREAD_SLOTS 1024 /* direct-mapped, by tid */
 #define PLACE_SLOTS_MIN 4096
-#define PLACE_TEXT_MAX ((size_t)64 << 20) /* rendered text kept per writer; then the cache starts anew */
+#define PLACE_TEXT_MAX                                                                             \
+	((size_t)64 << 20) /* rendered text kept per writer; then the cache starts anew */
 
 struct text_event {
 	u32 fields;
@@ -29,7 +30,7 @@ struct thread_slot {
 	u32 pid, tid;
 	bool used;
 	struct thread_at at;
-	u32 comm;    /* id of what is in name */
+	u32 comm; /* id of what is in name */
 	char name[64 * 4 + 1];
 	u32 name_len;
 };
@@ -62,7 +63,8 @@ static size_t longest_name(const struct evlist *l)
 	return n;
 }
 
-static void init_event(struct text_event *te, const struct sample_text_conf *c, const struct evsel *e, size_t width)
+static void init_event(struct text_event *te, const struct sample_text_conf *c,
+		       const struct evsel *e, size_t width)
 {
 	struct strbuf sb = STRBUF_INIT, name = STRBUF_INIT;
 
@@ -74,7 +76,8 @@ static void init_event(struct text_event *te, const struct sample_text_conf *c, 
 	te->name_len = (u32)sb.len;
 	te->name = strbuf_detach(&sb);
 	te->fields = sample_fields_of(c->fields, e);
-	te->chain = !c->hide_callchain && (te->fields & SF_IP) && (e->attr.sample_type & PERF_SAMPLE_CALLCHAIN);
+	te->chain = !c->hide_callchain && (te->fields & SF_IP) &&
+		    (e->attr.sample_type & PERF_SAMPLE_CALLCHAIN);
 	if (c->tracefmt && evsel_is_tracepoint(e))
 		te->tf = tracefmt_event(c->tracefmt, (u32)e->attr.config);
 	strbuf_release(&name);
@@ -113,7 +116,8 @@ static const char *kernel_name(void *ctx, u64 addr, u64 *start)
 	const struct symbol *sym;
 	struct location loc;
 
-	resolve_find(c->machine, c->symbols, MACHINE_EPOCH_KERNEL, PERF_RECORD_MISC_KERNEL, addr, &loc);
+	resolve_find(c->machine, c->symbols, MACHINE_EPOCH_KERNEL, PERF_RECORD_MISC_KERNEL, addr,
+		     &loc);
 	if (!loc.symtab || loc.sym == UINT32_MAX)
 		return NULL;
 	sym = symtab_get(loc.symtab, loc.sym);
@@ -154,7 +158,8 @@ static struct thread_slot *thread_slot(struct sample_writer *w, u32 pid, u32 tid
 	struct strbuf sb = STRBUF_INIT;
 	u32 comm;
 
-	if (likely(t->used && t->tid == tid && t->pid == pid && time >= t->at.from && time < t->at.until))
+	if (likely(t->used && t->tid == tid && t->pid == pid && time >= t->at.from &&
+		   time < t->at.until))
 		return t;
 	comm = t->comm;
 	machine_thread_at(m, pid, tid, time, &t->at);
@@ -211,7 +216,7 @@ static u64 frame_addr(const struct location *l, u64 ip)
 	return l->addr;
 }
 
-/* Frames of a call chain show the address in the object, a lone sampled address the one in memory. */
+/* Frames show the address in the object, a lone sampled address the one in memory. */
 static void render_place(struct sample_writer *w, u32 epoch, u32 how, u64 ip)
 {
 	const struct sample_text_conf *c = &w->st->conf;
@@ -274,20 +279,20 @@ static const struct place *find_place(struct sample_writer *w, u32 epoch, u32 ho
 	return p;
 }
 
-static void put_place(struct sample_writer *w, u32 epoch, u8 cpumode, u32 fields, bool frame, u64 ip,
-		      struct strbuf *out)
+static void put_place(struct sample_writer *w, const struct thread_at *at, u8 cpumode, u32 fields,
+		      bool frame, u64 ip, struct strbuf *out)
 {
-	u32 how = cpumode | (fields & (SF_SYM | SF_SYMOFF | SF_DSO | SF_IP)) << 8 | (u32)frame << 31;
+	u32 how = cpumode | (fields & (SF_SYM | SF_SYMOFF | SF_DSO | SF_IP)) << 8 |
+		  (u32)frame << 31;
+	u32 epoch = cpumode == PERF_RECORD_MISC_KERNEL ? at->kernel_epoch : at->epoch;
 	const struct place *p;
 
-	if (cpumode == PERF_RECORD_MISC_KERNEL)
-		epoch = machine_kernel_epoch(w->st->conf.machine, epoch);
 	p = find_place(w, epoch, how, ip);
 	strbuf_add(out, w->text.buf + p->off, p->len);
 }
 
-static void put_chain(struct sample_writer *w, const struct text_event *te, u32 epoch, const struct sample *s,
-		      struct strbuf *out)
+static void put_chain(struct sample_writer *w, const struct text_event *te,
+		      const struct thread_at *at, const struct sample *s, struct strbuf *out)
 {
 	u32 left = w->st->conf.max_stack;
 	u8 mode = s->cpumode;
@@ -307,7 +312,7 @@ static void put_chain(struct sample_writer *w, const struct text_event *te, u32 
 			}
 			continue;
 		}
-		put_place(w, epoch, mode, te->fields, true, ip, out);
+		put_place(w, at, mode, te->fields, true, ip, out);
 		left--;
 	}
 }
@@ -339,8 +344,8 @@ static void put_signed(struct strbuf *out, u32 v, unsigned int width, bool left)
 	strbuf_pad(out, start + width);
 }
 
-static void put_start(struct sample_writer *w, u32 fields, bool chain, const struct thread_slot *t, u32 cpu, u64 time,
-		      struct strbuf *out)
+static void put_start(struct sample_writer *w, u32 fields, bool chain, const struct thread_slot *t,
+		      u32 cpu, u64 time, struct strbuf *out)
 {
 	if (fields & SF_COMM) {
 		if (!chain && t->name_len < 16)
@@ -371,16 +376,20 @@ static void put_start(struct sample_writer *w, u32 fields, bool chain, const str
 static bool addr_is_place(const struct evsel *e)
 {
 	if (e->attr.type == PERF_TYPE_SOFTWARE)
-		return e->attr.config == PERF_COUNT_SW_PAGE_FAULTS || e->attr.config == PERF_COUNT_SW_PAGE_FAULTS_MIN ||
+		return e->attr.config == PERF_COUNT_SW_PAGE_FAULTS ||
+		       e->attr.config == PERF_COUNT_SW_PAGE_FAULTS_MIN ||
 		       e->attr.config == PERF_COUNT_SW_PAGE_FAULTS_MAJ;
 	return e->attr.type == PERF_TYPE_BREAKPOINT;
 }
 
-static void put_addr(struct sample_writer *w, const struct text_event *te, const struct evsel *e, u32 epoch,
-		     const struct sample *s, struct strbuf *out)
+static void put_addr(struct sample_writer *w, const struct text_event *te, const struct evsel *e,
+		     const struct thread_at *at, const struct sample *s, struct strbuf *out)
 {
 	if (addr_is_place(e))
-		put_place(w, epoch, s->cpumode == PERF_RECORD_MISC_KERNEL && (s64)s->addr >= 0 ? PERF_RECORD_MISC_USER : s->cpumode,
+		put_place(w, at,
+			  s->cpumode == PERF_RECORD_MISC_KERNEL && (s64)s->addr >= 0
+				  ? PERF_RECORD_MISC_USER
+				  : s->cpumode,
 			  te->fields | SF_IP, false, s->addr, out);
 	else
 		strbuf_hex(out, s->addr, 1, 16);
@@ -411,21 +420,21 @@ static bool is_bpf_output(const struct evsel *e)
 	return e->attr.type == PERF_TYPE_SOFTWARE && e->attr.config == PERF_COUNT_SW_BPF_OUTPUT;
 }
 
-static void put_payload(struct sample_writer *w, const struct text_event *te, const struct evsel *e, u32 epoch,
-			const struct sample *s, struct strbuf *out)
+static void put_payload(struct sample_writer *w, const struct text_event *te, const struct evsel *e,
+			const struct thread_at *at, const struct sample *s, struct strbuf *out)
 {
 	if ((te->fields & SF_TRACE) && te->tf && s->raw)
 		tf_print(te->tf, &w->pr, s->raw, s->raw_size, out);
 	if (te->fields & SF_ADDR)
-		put_addr(w, te, e, epoch, s, out);
+		put_addr(w, te, e, at, s, out);
 	if (te->fields & SF_WEIGHT) {
 		strbuf_addch(out, ' ');
 		strbuf_dec(out, s->weight, 16);
 	}
 }
 
-void sample_writer_put(struct sample_writer *w, const struct evsel *e, const struct sample *s, u64 time,
-		       struct strbuf *out)
+void sample_writer_put(struct sample_writer *w, const struct evsel *e, const struct sample *s,
+		       u64 time, struct strbuf *out)
 {
 	const struct text_event *te = &w->st->events[MIN((size_t)e->idx, w->st->nr)];
 	const struct thread_slot *t = thread_slot(w, s->pid, s->tid, time);
@@ -436,17 +445,17 @@ void sample_writer_put(struct sample_writer *w, const struct evsel *e, const str
 	put_start(w, te->fields, te->chain, t, s->cpu, s->time, out);
 	if (te->fields & SF_PERIOD) {
 		/* with a fixed period samples need not carry it */
-		strbuf_dec(out, e->layout.sample_type & PERF_SAMPLE_PERIOD ? s->period : e->attr.sample_period, 10);
+		strbuf_dec(out, s->period, 10);
 		strbuf_addch(out, ' ');
 	}
 	if (te->fields & SF_EVENT)
 		strbuf_add(out, te->name, te->name_len);
-	put_payload(w, te, e, t->at.epoch, s, out);
+	put_payload(w, te, e, &t->at, s, out);
 	if (te->chain) {
-		put_chain(w, te, t->at.epoch, s, out);
+		put_chain(w, te, &t->at, s, out);
 	} else if (te->fields & SF_IP) {
 		strbuf_addch(out, ' ');
-		put_place(w, t->at.epoch, s->cpumode, te->fields, false, s->ip, out);
+		put_place(w, &t->at, s->cpumode, te->fields, false, s->ip, out);
 	}
 	if ((te->fields & SF_BPF_OUTPUT) && is_bpf_output(e))
 		put_bpf_output(s, out);
@@ -457,10 +466,11 @@ void sample_writer_put(struct sample_writer *w, const struct evsel *e, const str
 	strbuf_addch(out, '\n');
 }
 
-void sample_writer_start(struct sample_writer *w, const struct evsel *e, u32 pid, u32 tid, u32 cpu, u64 time,
-			 struct strbuf *out)
+void sample_writer_start(struct sample_writer *w, const struct evsel *e, u32 pid, u32 tid, u32 cpu,
+			 u64 time, struct strbuf *out)
 {
-	const struct text_event *te = e ? &w->st->events[MIN((size_t)e->idx, w->st->nr)] : &w->st->events[0];
+	const struct text_event *te = e ? &w->st->events[MIN((size_t)e->idx, w->st->nr)]
+					: &w->st->events[0];
 
 	put_start(w, te->fields, te->chain, thread_slot(w, pid, tid, time), cpu, time, out);
 }

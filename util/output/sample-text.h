@@ -2,7 +2,8 @@
 /*
  * Samples as the lines of `perf script`:
  *
- *	           spin  2542 [000]   541.158132:    1001001 cpu-clock:      55971f7893d7 leaf+0x11 (/tmp/spin)
+ *	           spin  2542 [000]   541.158132:    1001001 cpu-clock:      55971f7893d7 leaf+0x11
+ *(/tmp/spin)
  *
  * and with a call chain one line per frame and an empty line behind it. All that is expensive
  * (symbols, names) is rendered once per (epoch, address) or thread and then copied, so the work
@@ -24,9 +25,9 @@ struct sample_text_conf {
 	const struct tracefmt *tracefmt;    /* NULL: tracepoints show no payload */
 	const struct machine *machine;
 	struct symbols *symbols;
-	u32 max_stack;	     /* frames shown per call chain */
+	u32 max_stack;       /* frames shown per call chain */
 	bool hide_callchain; /* show the sampled address alone */
-	bool nanosecs;	     /* times with nine digits */
+	bool nanosecs;       /* times with nine digits */
 };
 
 struct sample_text;
@@ -40,13 +41,14 @@ void sample_text_free(struct sample_text *st);
 struct sample_writer *sample_writer_new(const struct sample_text *st);
 void sample_writer_free(struct sample_writer *w);
 
-/** sample_writer_thread - whose sample it is, through the writer's cache; valid until the next call. */
+/** sample_writer_thread - whose sample it is, through the writer's cache; valid until the next
+ * call. */
 const struct thread_at *sample_writer_thread(struct sample_writer *w, u32 pid, u32 tid, u64 time);
 /** sample_writer_put - append the text of one sample. */
-void sample_writer_put(struct sample_writer *w, const struct evsel *e, const struct sample *s, u64 time,
-		       struct strbuf *out);
-/** sample_writer_start - the columns in front of a record that is no sample: comm, tid, cpu, time. */
-void sample_writer_start(struct sample_writer *w, const struct evsel *e, u32 pid, u32 tid, u32 cpu, u64 time,
-			 struct strbuf *out);
+void sample_writer_put(struct sample_writer *w, const struct evsel *e, const struct sample *s,
+		       u64 time, struct strbuf *out);
+/** sample_writer_start - the first columns, for a record that is no sample: comm, tid, cpu, time. */
+void sample_writer_start(struct sample_writer *w, const struct evsel *e, u32 pid, u32 tid, u32 cpu,
+			 u64 time, struct strbuf *out);
 
 #endif

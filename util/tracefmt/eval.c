@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Values of print fmt expressions over the bytes of one payload. Everything is checked against the payload's size. */
+/* Values of print fmt expressions over the bytes of one payload. Everything is checked against the
+ * payload's size. */
 #include "base/compat.h"
 #include "tracefmt/tracefmt-internal.h"
 
@@ -42,7 +43,8 @@ static u64 resize(u64 v, unsigned int size, bool sign)
 	}
 }
 
-const u8 *tf_dyn(const struct tf_event *ev, const struct tf_field *f, const u8 *raw, size_t size, size_t *len)
+const u8 *tf_dyn(const struct tf_event *ev, const struct tf_field *f, const u8 *raw, size_t size,
+		 size_t *len)
 {
 	u32 loc, off, n;
 
@@ -227,8 +229,10 @@ static void put_name(struct strbuf *out, const struct tf_spec *spec, const char 
 		strbuf_add(out, s, len);
 }
 
-/* An entry with a negative value names what is left when nothing is: 0, or all known bits were taken away. */
-static void put_flags(const struct tf_ctx *c, const struct tf_expr *x, const struct tf_spec *spec, struct strbuf *out)
+/* An entry with a negative value names what is left when nothing is: 0, or all known bits were
+ * taken away. */
+static void put_flags(const struct tf_ctx *c, const struct tf_expr *x, const struct tf_spec *spec,
+		      struct strbuf *out)
 {
 	u64 v = tf_eval(c, x->a);
 	bool any = false;
@@ -256,7 +260,8 @@ static void put_flags(const struct tf_ctx *c, const struct tf_expr *x, const str
 	put_0x(out, v);
 }
 
-static void put_symbol(const struct tf_ctx *c, const struct tf_expr *x, const struct tf_spec *spec, struct strbuf *out)
+static void put_symbol(const struct tf_ctx *c, const struct tf_expr *x, const struct tf_spec *spec,
+		       struct strbuf *out)
 {
 	u64 v = tf_eval(c, x->a);
 	u32 i;
@@ -305,7 +310,8 @@ static void put_array(const struct tf_ctx *c, const struct tf_expr *x, struct st
 }
 
 /* Bits as a list of ranges: "0-3,7". The mask is an array of the machine's longs. */
-static void put_bitmask(const struct tf_ctx *c, const struct tf_expr *x, u64 nbits, struct strbuf *out)
+static void put_bitmask(const struct tf_ctx *c, const struct tf_expr *x, u64 nbits,
+			struct strbuf *out)
 {
 	unsigned int ls = c->ev->tf->long_size;
 	size_t len, bits, i, j;
@@ -365,8 +371,10 @@ void tf_bits(const struct tf_ctx *c, const struct tf_expr *x, u64 nbits, struct 
 	put_bitmask(c, x, nbits, out);
 }
 
-/* What the helpers make: width and precision apply to names only. Return: false when @x is no helper. */
-static bool put_helper(const struct tf_ctx *c, const struct tf_expr *x, const struct tf_spec *spec, struct strbuf *out)
+/* What the helpers make: width and precision apply to names only. Return: false when @x is no
+ * helper. */
+static bool put_helper(const struct tf_ctx *c, const struct tf_expr *x, const struct tf_spec *spec,
+		       struct strbuf *out)
 {
 	switch (x->kind) {
 	case X_FLAGS:
@@ -389,7 +397,8 @@ static bool put_helper(const struct tf_ctx *c, const struct tf_expr *x, const st
 	}
 }
 
-void tf_text(const struct tf_ctx *c, const struct tf_expr *x, const struct tf_spec *spec, struct strbuf *out)
+void tf_text(const struct tf_ctx *c, const struct tf_expr *x, const struct tf_spec *spec,
+	     struct strbuf *out)
 {
 	const u8 *p;
 	size_t len;
@@ -408,7 +417,8 @@ void tf_text(const struct tf_ctx *c, const struct tf_expr *x, const struct tf_sp
 	}
 	p = tf_bytes(c, x, &len);
 	if (!p) {
-		if (x->kind != X_FIELD && x->kind != X_DYN && x->kind != X_GETSTR && !(spec && spec->prec == 0))
+		if (x->kind != X_FIELD && x->kind != X_DYN && x->kind != X_GETSTR &&
+		    !(spec && spec->prec == 0))
 			strbuf_hex(out, tf_eval(c, x), 1, 0);
 		return;
 	}

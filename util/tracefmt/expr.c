@@ -5,7 +5,7 @@
  * A recursive-descent parser over the text; depth and node count are limited.
  */
 #include "base/compat.h"
-#include "tracefmt/tracefmt-internal.h"
+#include "tracefmt/parser-internal.h"
 
 #include "base/alloc.h"
 
@@ -15,22 +15,6 @@
 #define MAX_NODES 20000
 #define MAX_ARGS 256
 
-enum tok { T_END, T_IDENT, T_NUM, T_STR, T_OP, T_BAD };
-
-struct parser {
-	struct tracefmt *tf;
-	const struct tf_event *ev;
-	const char *p, *end;
-	enum tok tok;
-	u16 op;		  /* of T_OP: the character, or OP_* */
-	const char *text; /* of T_IDENT: start, of T_STR: unescaped, in the arena */
-	size_t len;
-	u64 num;
-	bool num_unsigned; /* of T_NUM: it had a U suffix */
-	unsigned int depth, nodes;
-	const char *why; /* first error */
-};
-
 static struct tf_expr *parse_expr(struct parser *ps);
 static struct tf_expr *parse_unary(struct parser *ps);
 
@@ -38,176 +22,6 @@ static void fail(struct parser *ps, const char *why)
 {
 	if (!ps->why)
 		ps->why = why;
-}
-
-/* ------------------------------------------------------------------ tokens */
-
-static bool ident_start(char c)
-{
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-
-static bool digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-static int hexval(char c)
-{
-	if (digit(c))
-		return c - '0';
-	if (c >= 'a' && c <= 'f')
-		return c - 'a' + 10;
-	if (c >= 'A' && c <= 'F')
-		return c - 'A' + 10;
-	return -1;
-}
-
-static void lex_num(struct parser *ps)
-{
-	u64 v = 0, base = 10;
-	const char *p = ps->p;
-
-	if (p + 2 < ps->end && p[0] == '0' && (p[1] == 'x' || p[1] == 'X')) {
-		base = 16;
-		p += 2;
-	} else if (*p == '0') {
-		base = 8;
-	}
-	for (; p < ps->end; p++) {
-		int d = hexval(*p);
-
-		if (d < 0 || (u64)d >= base)
-			break;
-		v = v * base + (u64)d;
-	}
-	ps->num_unsigned = false;
-	for (; p < ps->end && (*p == 'U' || *p == 'u' || *p == 'L' || *p == 'l'); p++)
-		ps->num_unsigned |= *p == 'U' || *p == 'u';
-	ps->tok = T_NUM;
-	ps->num = v;
-	ps->p = p;
-}
-
-static char unescape(const char **pp, const char *end)
-{
-	const char *p = *pp;
-	char c = *p++;
-	int v = 0;
-
-	switch (c) {
-	case 'n':
-		c = '\n';
-		break;
-	case 't':
-		c = '\t';
-		break;
-	case 'r':
-		c = '\r';
-		break;
-	case 'x':
-		while (p < end && hexval(*p) >= 0)
-			v = v * 16 % 256 + hexval(*p++);
-		c = (char)v;
-		break;
-	default:
-		if (c >= '0' && c <= '7') {
-			v = c - '0';
-			while (p < end && *p >= '0' && *p <= '7' && p < *pp + 3)
-				v = v * 8 + *p++ - '0';
-			c = (char)v;
-		}
-		break;
-	}
-	*pp = p;
-	return c;
-}
-
-static void lex_str(struct parser *ps)
-{
-	const char *p = ps->p + 1, *close = p;
-	size_t n = 0;
-	char *out;
-
-	while (close < ps->end && *close != '"')
-		close += *close == '\\' && close + 1 < ps->end ? 2 : 1;
-	out = arena_alloc(&ps->tf->arena, (size_t)(close - p) + 1);
-
-	while (p < ps->end && *p != '"') {
-		if (*p == '\\' && p + 1 < ps->end) {
-			p++;
-			out[n++] = unescape(&p, ps->end);
-		} else {
-			out[n++] = *p++;
-		}
-	}
-	out[n] = '\0';
-	ps->tok = p < ps->end ? T_STR : T_BAD;
-	ps->text = out;
-	ps->len = n;
-	ps->p = p < ps->end ? p + 1 : p;
-}
-
-static void lex_char(struct parser *ps)
-{
-	const char *p = ps->p + 1;
-	char c = 0;
-
-	if (p < ps->end && *p == '\\' && p + 1 < ps->end) {
-		p++;
-		c = unescape(&p, ps->end);
-	} else if (p < ps->end) {
-		c = *p++;
-	}
-	ps->tok = p < ps->end && *p == '\'' ? T_NUM : T_BAD;
-	ps->num = (u64)c;
-	ps->p = p < ps->end ? p + 1 : p;
-}
-
-static void lex_op(struct parser *ps)
-{
-	static const struct {
-		char a, b;
-		u16 op;
-	} two[] = {
-		{ '<', '<', OP_SHL }, { '>', '>', OP_SHR }, { '<', '=', OP_LE },  { '>', '=', OP_GE },
-		{ '=', '=', OP_EQ },  { '!', '=', OP_NE },  { '&', '&', OP_AND }, { '|', '|', OP_OR },
-		{ '-', '>', '.' },
-	};
-	size_t i;
-
-	ps->tok = T_OP;
-	for (i = 0; i < ARRAY_SIZE(two); i++) {
-		if (ps->p + 1 < ps->end && ps->p[0] == two[i].a && ps->p[1] == two[i].b) {
-			ps->op = two[i].op;
-			ps->p += 2;
-			return;
-		}
-	}
-	ps->op = (u8)*ps->p++;
-}
-
-static void next(struct parser *ps)
-{
-	while (ps->p < ps->end && (*ps->p == ' ' || *ps->p == '\t' || *ps->p == '\n' || *ps->p == '\r'))
-		ps->p++;
-	if (ps->p >= ps->end) {
-		ps->tok = T_END;
-	} else if (ident_start(*ps->p)) {
-		ps->text = ps->p;
-		while (ps->p < ps->end && (ident_start(*ps->p) || digit(*ps->p)))
-			ps->p++;
-		ps->len = (size_t)(ps->p - ps->text);
-		ps->tok = T_IDENT;
-	} else if (digit(*ps->p)) {
-		lex_num(ps);
-	} else if (*ps->p == '"') {
-		lex_str(ps);
-	} else if (*ps->p == '\'') {
-		lex_char(ps);
-	} else {
-		lex_op(ps);
-	}
 }
 
 static bool is_op(const struct parser *ps, u16 op)
@@ -221,7 +35,7 @@ static bool expect(struct parser *ps, u16 op)
 		fail(ps, "unexpected token");
 		return false;
 	}
-	next(ps);
+	lex_next(ps);
 	return true;
 }
 
@@ -232,7 +46,8 @@ static bool is_word(const struct parser *ps, const char *w)
 
 /* ------------------------------------------------------------------ nodes */
 
-static struct tf_expr *node(struct parser *ps, enum tf_kind kind, struct tf_expr *a, struct tf_expr *b)
+static struct tf_expr *node(struct parser *ps, enum tf_kind kind, struct tf_expr *a,
+			    struct tf_expr *b)
 {
 	struct tf_expr *x = arena_alloc(&ps->tf->arena, sizeof(*x));
 
@@ -262,7 +77,7 @@ static struct tf_expr *str_node(struct parser *ps)
 
 	while (ps->tok == T_STR) {
 		strbuf_add(&sb, ps->text, ps->len);
-		next(ps);
+		lex_next(ps);
 	}
 	x->str = arena_strndup(&ps->tf->arena, strbuf_str(&sb), sb.len);
 	x->len = (u32)sb.len;
@@ -283,20 +98,23 @@ static const struct {
 	u8 size;
 	bool sign;
 } types[] = {
-	{ "char", 1, true },	{ "s8", 1, true },	 { "__s8", 1, true },	  { "int8_t", 1, true },
-	{ "u8", 1, false },	{ "__u8", 1, false },	 { "uint8_t", 1, false }, { "bool", 1, false },
-	{ "short", 2, true },	{ "s16", 2, true },	 { "__s16", 2, true },	  { "int16_t", 2, true },
-	{ "u16", 2, false },	{ "__u16", 2, false },	 { "uint16_t", 2, false }, { "__be16", 2, false },
-	{ "int", 4, true },	{ "s32", 4, true },	 { "__s32", 4, true },	  { "int32_t", 4, true },
-	{ "u32", 4, false },	{ "__u32", 4, false },	 { "uint32_t", 4, false }, { "__be32", 4, false },
-	{ "uint", 4, false },	{ "s64", 8, true },	 { "__s64", 8, true },	  { "int64_t", 8, true },
-	{ "u64", 8, false },	{ "__u64", 8, false },	 { "uint64_t", 8, false }, { "__be64", 8, false },
+	{ "char", 1, true },      { "s8", 1, true },        { "__s8", 1, true },
+	{ "int8_t", 1, true },    { "u8", 1, false },       { "__u8", 1, false },
+	{ "uint8_t", 1, false },  { "bool", 1, false },     { "short", 2, true },
+	{ "s16", 2, true },       { "__s16", 2, true },     { "int16_t", 2, true },
+	{ "u16", 2, false },      { "__u16", 2, false },    { "uint16_t", 2, false },
+	{ "__be16", 2, false },   { "int", 4, true },       { "s32", 4, true },
+	{ "__s32", 4, true },     { "int32_t", 4, true },   { "u32", 4, false },
+	{ "__u32", 4, false },    { "uint32_t", 4, false }, { "__be32", 4, false },
+	{ "uint", 4, false },     { "s64", 8, true },       { "__s64", 8, true },
+	{ "int64_t", 8, true },   { "u64", 8, false },      { "__u64", 8, false },
+	{ "uint64_t", 8, false }, { "__be64", 8, false },
 };
 
 static bool type_word(const char *s, size_t n)
 {
-	static const char *const words[] = { "unsigned", "signed", "long", "const", "struct", "enum", "union",
-					     "void", "volatile" };
+	static const char *const words[] = { "unsigned", "signed", "long", "const",   "struct",
+					     "enum",     "union",  "void", "volatile" };
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(words); i++)
@@ -317,7 +135,7 @@ static struct ctype read_type(struct parser *ps)
 	size_t i;
 
 	t.sign = true;
-	for (; ps->tok == T_IDENT || is_op(ps, '*'); next(ps)) {
+	for (; ps->tok == T_IDENT || is_op(ps, '*'); lex_next(ps)) {
 		if (is_op(ps, '*')) {
 			if (t.ptr)
 				t.size = (u8)ps->tf->long_size;
@@ -354,7 +172,8 @@ static struct ctype read_type(struct parser *ps)
 	return t;
 }
 
-/* After '(': is this a cast? A type, some '*', and ')'. A lone unknown word is one when an operand follows. */
+/* After '(': is this a cast? A type, some '*', and ')'. A lone unknown word is one when an operand
+ * follows. */
 static bool at_cast(const struct parser *ps)
 {
 	struct parser look = *ps;
@@ -366,15 +185,15 @@ static bool at_cast(const struct parser *ps)
 	while (look.tok == T_IDENT) {
 		known |= type_word(look.text, look.len);
 		words++;
-		next(&look);
+		lex_next(&look);
 	}
 	while (is_op(&look, '*') || (star && look.tok == T_IDENT)) {
 		star = true;
-		next(&look);
+		lex_next(&look);
 	}
 	if (!is_op(&look, ')'))
 		return false;
-	next(&look);
+	lex_next(&look);
 	return known || star || words > 1 ||
 	       (words == 1 && (look.tok == T_IDENT || look.tok == T_NUM || is_op(&look, '(')));
 }
@@ -395,7 +214,7 @@ static const struct tf_field *field_ref(struct parser *ps)
 	free(name);
 	if (!f)
 		fail(ps, "unknown field");
-	next(ps);
+	lex_next(ps);
 	return f;
 }
 
@@ -433,13 +252,14 @@ static void sym_table(struct parser *ps, struct tf_expr *x)
 	while (!ps->why && is_op(ps, '{')) {
 		struct tf_expr *v, *s;
 
-		next(ps);
+		lex_next(ps);
 		if (is_op(ps, '}')) { /* the empty entry that ends some tables */
-			next(ps);
+			lex_next(ps);
 			break;
 		}
 		v = parse_expr(ps);
-		expect(ps, ',');
+		if (!expect(ps, ','))
+			break;
 		if (ps->tok != T_STR && !ps->why) {
 			/* {-1, NULL} ends some tables too */
 			parse_expr(ps);
@@ -447,12 +267,12 @@ static void sym_table(struct parser *ps, struct tf_expr *x)
 			break;
 		}
 		s = ps->why ? NULL : str_node(ps);
-		if (!expect(ps, '}'))
+		if (!expect(ps, '}') || !s)
 			break;
 		VEC_GROW(syms, nr + 1, cap);
 		syms[nr++] = (struct tf_sym){ sym_value(&ctx, v), s->str, s->len };
 		if (is_op(ps, ','))
-			next(ps);
+			lex_next(ps);
 	}
 	x->syms = arena_alloc(&ps->tf->arena, nr * sizeof(*syms) + 1);
 	if (nr)
@@ -475,7 +295,7 @@ static struct tf_expr *print_flags(struct parser *ps)
 	x->str = delim->str;
 	x->len = delim->len;
 	if (is_op(ps, ','))
-		next(ps);
+		lex_next(ps);
 	sym_table(ps, x);
 	return x;
 }
@@ -485,7 +305,7 @@ static struct tf_expr *print_symbolic(struct parser *ps)
 	struct tf_expr *x = node(ps, X_SYMBOL, parse_expr(ps), NULL);
 
 	if (is_op(ps, ','))
-		next(ps);
+		lex_next(ps);
 	sym_table(ps, x);
 	return x;
 }
@@ -522,7 +342,7 @@ static struct tf_expr *size_of(struct parser *ps)
 	if (is_word(ps, "REC")) {
 		const struct tf_field *f;
 
-		next(ps);
+		lex_next(ps);
 		if (!expect(ps, '.'))
 			return num_node(ps, 0);
 		f = field_ref(ps);
@@ -558,7 +378,8 @@ static struct tf_expr *call(struct parser *ps, const char *name, size_t len)
 		return field_call(ps, X_DYN);
 	if (IS("__get_dynamic_array_len") || IS("__get_rel_dynamic_array_len"))
 		return field_call(ps, X_DYNLEN);
-	if (IS("__get_bitmask") || IS("__get_rel_bitmask") || IS("__get_cpumask") || IS("__get_rel_cpumask"))
+	if (IS("__get_bitmask") || IS("__get_rel_bitmask") || IS("__get_cpumask") ||
+	    IS("__get_rel_cpumask"))
 		return field_call(ps, X_BITMASK);
 	if (IS("__print_flags"))
 		return print_flags(ps);
@@ -588,15 +409,15 @@ static struct tf_expr *primary_ident(struct parser *ps)
 	struct tf_expr *x;
 
 	if (is_word(ps, "REC")) {
-		next(ps);
+		lex_next(ps);
 		x = node(ps, X_FIELD, NULL, NULL);
 		if (expect(ps, '.'))
 			x->field = field_ref(ps);
 		return x;
 	}
-	next(ps);
+	lex_next(ps);
 	if (is_op(ps, '(')) {
-		next(ps);
+		lex_next(ps);
 		return call(ps, name, len);
 	}
 	/* An enumerator the kernel did not translate: its value is not known. */
@@ -610,7 +431,7 @@ static struct tf_expr *parse_paren(struct parser *ps)
 	struct tf_expr *x, *a;
 	struct ctype t;
 
-	next(ps);
+	lex_next(ps);
 	if (is_op(ps, '{')) {
 		fail(ps, "a statement expression");
 		return num_node(ps, 0);
@@ -646,7 +467,7 @@ static struct tf_expr *parse_primary(struct parser *ps)
 	if (ps->tok == T_NUM) {
 		x = num_node(ps, ps->num);
 		x->sign = !ps->num_unsigned;
-		next(ps);
+		lex_next(ps);
 	} else if (ps->tok == T_STR) {
 		return str_node(ps);
 	} else if (ps->tok == T_IDENT) {
@@ -661,7 +482,7 @@ static struct tf_expr *parse_primary(struct parser *ps)
 		u8 size = elem_size(x);
 		bool sign = x->field && (x->field->flags & TF_SIGNED);
 
-		next(ps);
+		lex_next(ps);
 		idx = parse_expr(ps);
 		expect(ps, ']');
 		x = node(ps, X_INDEX, x, idx);
@@ -683,8 +504,9 @@ static struct tf_expr *parse_unary(struct parser *ps)
 		ps->depth--;
 		return num_node(ps, 0);
 	}
-	if (ps->tok == T_OP && (op == '-' || op == '!' || op == '~' || op == '+' || op == '*' || op == '&')) {
-		next(ps);
+	if (ps->tok == T_OP &&
+	    (op == '-' || op == '!' || op == '~' || op == '+' || op == '*' || op == '&')) {
+		lex_next(ps);
 		a = parse_unary(ps);
 		x = node(ps, op == '*' ? X_DEREF : op == '&' ? X_ADDR : X_UNARY, a, NULL);
 		x->op = op;
@@ -737,8 +559,8 @@ static int binary_prio(const struct parser *ps)
 
 static bool is_signed(const struct tf_expr *x)
 {
-	return x->kind == X_FIELD ? x->field && (x->field->flags & TF_SIGNED) :
-	       (x->kind == X_NUM || x->kind == X_UNARY) && x->sign;
+	return x->kind == X_FIELD ? x->field && (x->field->flags & TF_SIGNED)
+				  : (x->kind == X_NUM || x->kind == X_UNARY) && x->sign;
 }
 
 static struct tf_expr *parse_binary(struct parser *ps, int min)
@@ -749,11 +571,12 @@ static struct tf_expr *parse_binary(struct parser *ps, int min)
 	while (!ps->why && (prio = binary_prio(ps)) >= min) {
 		u16 op = ps->op;
 
-		next(ps);
+		lex_next(ps);
 		b = parse_binary(ps, prio + 1);
 		x = node(ps, X_BINARY, x, b);
 		x->op = op;
-		x->sign = (op == '<' || op == '>' || op == OP_LE || op == OP_GE) && is_signed(x->a) && is_signed(b);
+		x->sign = (op == '<' || op == '>' || op == OP_LE || op == OP_GE) &&
+			  is_signed(x->a) && is_signed(b);
 	}
 	return x;
 }
@@ -769,7 +592,7 @@ static struct tf_expr *parse_expr(struct parser *ps)
 	}
 	x = parse_binary(ps, 1);
 	if (!ps->why && is_op(ps, '?')) {
-		next(ps);
+		lex_next(ps);
 		cond = x;
 		x = node(ps, X_COND, parse_expr(ps), NULL);
 		if (expect(ps, ':'))
@@ -784,14 +607,14 @@ static struct tf_expr *parse_expr(struct parser *ps)
 	return x;
 }
 
-int print_fmt_parse(struct tracefmt *tf, const struct tf_event *ev, const char *s, size_t len, struct tf_args *out,
-		    const char **why)
+int print_fmt_parse(struct tracefmt *tf, const struct tf_event *ev, const char *s, size_t len,
+		    struct tf_args *out, const char **why)
 {
 	struct parser ps = { .tf = tf, .ev = ev, .p = s, .end = s + len };
 	struct tf_expr *fmt;
 	size_t cap = 0;
 
-	next(&ps);
+	lex_next(&ps);
 	if (ps.tok != T_STR) {
 		*why = "the print fmt is no string";
 		return -EINVAL;
@@ -800,7 +623,7 @@ int print_fmt_parse(struct tracefmt *tf, const struct tf_event *ev, const char *
 	out->fmt = fmt->str;
 	out->fmt_len = fmt->len;
 	while (!ps.why && is_op(&ps, ',')) {
-		next(&ps);
+		lex_next(&ps);
 		VEC_GROW(out->args, out->nr + 1, cap);
 		out->args[out->nr++] = parse_expr(&ps);
 		if (out->nr > MAX_ARGS)

@@ -80,7 +80,8 @@ static bool get_attr(const struct line *l, const char *key, u32 *out)
 
 static bool ident_char(char c)
 {
-	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+	       c == '_';
 }
 
 static bool has(const char *s, const char *what)
@@ -90,7 +91,8 @@ static bool has(const char *s, const char *what)
 
 static u32 type_size(const char *type, unsigned int long_size)
 {
-	if (has(type, "char") || has(type, "u8") || has(type, "s8") || has(type, "uint8_t") || has(type, "bool"))
+	if (has(type, "char") || has(type, "u8") || has(type, "s8") || has(type, "uint8_t") ||
+	    has(type, "bool"))
 		return 1;
 	if (has(type, "u16") || has(type, "s16") || has(type, "short") || has(type, "uint16_t"))
 		return 2;
@@ -103,7 +105,8 @@ static u32 type_size(const char *type, unsigned int long_size)
 	return 0;
 }
 
-/* "const char * name", "char comm[16]", "__data_loc char[] name": split in type and name, note what it is. */
+/* "const char * name", "char comm[16]", "__data_loc char[] name": split in type and name, note what
+ * it is. */
 static bool parse_decl(struct tracefmt *tf, const char *p, const char *end, struct tf_field *f)
 {
 	const char *name, *name_end, *bracket;
@@ -144,14 +147,16 @@ static bool parse_decl(struct tracefmt *tf, const char *p, const char *end, stru
 		f->flags |= TF_POINTER;
 	if (array)
 		f->flags |= TF_ARRAY;
-	if (array && (has(f->type, "char") || has(f->type, "u8") || has(f->type, "s8")) && !(f->flags & TF_POINTER))
+	if (array && (has(f->type, "char") || has(f->type, "u8") || has(f->type, "s8")) &&
+	    !(f->flags & TF_POINTER))
 		f->flags |= TF_STRING;
 	if ((f->flags & TF_POINTER) || (has(f->type, "long") && !has(f->type, "long long")))
 		f->flags |= TF_LONG;
 	return true;
 }
 
-static bool parse_field(struct tracefmt *tf, const struct line *l, const char *rest, struct tf_field *f)
+static bool parse_field(struct tracefmt *tf, const struct line *l, const char *rest,
+			struct tf_field *f)
 {
 	const char *semi = memchr(rest, ';', (size_t)(l->end - rest));
 	u32 is_signed = 0;
@@ -167,7 +172,8 @@ static bool parse_field(struct tracefmt *tf, const struct line *l, const char *r
 		return false;
 	f->elem_size = f->size;
 	if (f->flags & TF_ARRAY) {
-		f->elem_size = f->flags & TF_POINTER ? tf->long_size : type_size(f->type, tf->long_size);
+		f->elem_size = f->flags & TF_POINTER ? tf->long_size
+						     : type_size(f->type, tf->long_size);
 		if (!f->elem_size)
 			f->elem_size = 1;
 	}
@@ -188,7 +194,8 @@ static void compile(struct tracefmt *tf, struct tf_event *ev, const char *p, con
 	}
 }
 
-struct tf_event *format_parse(struct tracefmt *tf, const char *system, const char *text, size_t len, struct err *err)
+struct tf_event *format_parse(struct tracefmt *tf, const char *system, const char *text, size_t len,
+			      struct err *err)
 {
 	const char *p = text, *end = text + len, *rest, *fmt = NULL;
 	struct tf_event *ev = arena_alloc(&tf->arena, sizeof(*ev));
@@ -221,7 +228,8 @@ struct tf_event *format_parse(struct tracefmt *tf, const char *system, const cha
 	ev->nr_fields = (u32)nr;
 	free(fields);
 	if (!have_id || !*ev->name) {
-		err_set(err, -EINVAL, "a tracepoint format of system '%s' lacks its name or ID", system);
+		err_set(err, -EINVAL, "a tracepoint format of system '%s' lacks its name or ID",
+			system);
 		return NULL;
 	}
 	compile(tf, ev, fmt ? fmt : end, end);

@@ -49,7 +49,8 @@ static void put_port(struct strbuf *out, const u8 *p)
 }
 
 /* A struct sockaddr: family in the traced machine's order, port and address in network order. */
-static void put_sockaddr(const struct tf_ctx *c, const char *ext, const u8 *p, size_t len, struct strbuf *out)
+static void put_sockaddr(const struct tf_ctx *c, const char *ext, const u8 *p, size_t len,
+			 struct strbuf *out)
 {
 	bool port = strchr(ext, 'p'), brief = strchr(ext, 'c');
 	u64 family = len >= 2 ? tf_load(c->ev->tf, p, 2) : 0;

@@ -55,7 +55,9 @@ void put_num(struct strbuf *out, const struct tf_spec *spec, u64 v)
 {
 	char buf[2 * MAX_WIDTH + 32], *end = buf + sizeof(buf), *p = end;
 	bool sign = spec->conv == 'd', neg;
-	unsigned int base = spec->conv == 'x' || spec->conv == 'X' ? 16 : spec->conv == 'o' ? 8 : 10;
+	unsigned int base = spec->conv == 'x' || spec->conv == 'X' ? 16
+			    : spec->conv == 'o'                    ? 8
+								   : 10;
 	int digits = spec->prec, prefix = 0;
 
 	if (spec->conv == 'c') {
@@ -70,7 +72,9 @@ void put_num(struct strbuf *out, const struct tf_spec *spec, u64 v)
 	p -= put_digits(p, v, base, spec->conv == 'X');
 	if (!v && spec->prec == 0)
 		p = end;
-	prefix = neg || (sign && (spec->plus || spec->space)) ? 1 : spec->alt && base == 16 && v ? 2 : 0;
+	prefix = neg || (sign && (spec->plus || spec->space)) ? 1
+		 : spec->alt && base == 16 && v               ? 2
+							      : 0;
 	if (spec->zero && !spec->left && spec->prec < 0)
 		digits = spec->width - prefix;
 	while (end - p < MIN(digits, MAX_WIDTH))
@@ -128,14 +132,17 @@ static const char *spec_number(const char *p, const char *end, s32 *out, bool *s
 	return p;
 }
 
-static const char *spec_length(const struct tracefmt *tf, const char *p, const char *end, struct tf_spec *s)
+static const char *spec_length(const struct tracefmt *tf, const char *p, const char *end,
+			       struct tf_spec *s)
 {
 	s->len = 4;
 	for (; p < end; p++) {
 		if (*p == 'h')
 			s->len = s->len == 2 ? 1 : 2;
 		else if (*p == 'l')
-			s->len = s->len == 4 && tf->long_size == 4 && !(p + 1 < end && p[1] == 'l') ? 4 : 8;
+			s->len = s->len == 4 && tf->long_size == 4 && !(p + 1 < end && p[1] == 'l')
+					 ? 4
+					 : 8;
 		else if (*p == 'z' || *p == 't' || *p == 'Z')
 			s->len = (s8)tf->long_size;
 		else if (*p == 'j' || *p == 'L' || *p == 'q')
@@ -223,10 +230,11 @@ static void specialise(struct tf_op *op)
 {
 	const struct tf_expr *x = op->arg;
 
-	if (op->kind == TF_OP_NUM && x->kind == X_FIELD && x->field && !(x->field->flags & TF_ARRAY) &&
-	    x->field->size <= 8 && op->spec.width < 0 && op->spec.prec < 0 && !op->spec.alt && !op->spec.plus &&
-	    !op->spec.space && !op->spec.star_width && (op->spec.conv != 'c' && op->spec.conv != 'o' &&
-	    op->spec.conv != 'X'))
+	if (op->kind == TF_OP_NUM && x->kind == X_FIELD && x->field &&
+	    !(x->field->flags & TF_ARRAY) && x->field->size <= 8 && op->spec.width < 0 &&
+	    op->spec.prec < 0 && !op->spec.alt && !op->spec.plus && !op->spec.space &&
+	    !op->spec.star_width &&
+	    (op->spec.conv != 'c' && op->spec.conv != 'o' && op->spec.conv != 'X'))
 		op->kind = TF_OP_FIELD;
 }
 
@@ -323,7 +331,8 @@ static void run_field(const struct tf_ctx *c, const struct tf_op *op, struct str
 	strbuf_dec(out, v, 0);
 }
 
-static void run_pointer(const struct tf_ctx *c, const struct tf_spec *spec, u64 v, struct strbuf *out)
+static void run_pointer(const struct tf_ctx *c, const struct tf_spec *spec, u64 v,
+			struct strbuf *out)
 {
 	struct tf_spec s = *spec;
 
@@ -363,7 +372,8 @@ static void run_star(const struct tf_ctx *c, const struct tf_op *op, struct tf_s
 	if (op->width) {
 		v = (s32)tf_eval(c, op->width);
 		s->left |= v < 0;
-		s->width = (s32)MIN(v < 0 ? -v : v, (s64)(op->kind == TF_OP_BITS ? INT32_MAX : MAX_WIDTH));
+		s->width = (s32)MIN(v < 0 ? -v : v,
+				    (s64)(op->kind == TF_OP_BITS ? INT32_MAX : MAX_WIDTH));
 	}
 	if (op->prec) {
 		v = (s32)tf_eval(c, op->prec);
@@ -401,7 +411,8 @@ static void run_op(const struct tf_ctx *c, const struct tf_op *op, struct strbuf
 	}
 }
 
-void tf_print(const struct tf_event *ev, struct tf_printer *pr, const void *raw, size_t size, struct strbuf *out)
+void tf_print(const struct tf_event *ev, struct tf_printer *pr, const void *raw, size_t size,
+	      struct strbuf *out)
 {
 	struct tf_ctx c = { ev, pr, raw, size };
 	const struct tf_op *op;

@@ -20,24 +20,24 @@ struct tracefmt {
 };
 
 enum tf_kind {
-	X_NUM,	   /* num */
-	X_STR,	   /* str */
+	X_NUM,     /* num */
+	X_STR,     /* str */
 	X_FIELD,   /* field */
 	X_INDEX,   /* a[b], elements of size bytes */
-	X_DYN,	   /* __get_dynamic_array(field): its bytes */
+	X_DYN,     /* __get_dynamic_array(field): its bytes */
 	X_DYNLEN,  /* __get_dynamic_array_len(field) */
 	X_GETSTR,  /* __get_str(field) */
 	X_BITMASK, /* __get_bitmask(field), __get_cpumask(field) */
 	X_FLAGS,   /* __print_flags(a, str, syms) */
 	X_SYMBOL,  /* __print_symbolic(a, syms) */
-	X_HEX,	   /* __print_hex(a, b); op 1: __print_hex_str */
+	X_HEX,     /* __print_hex(a, b); op 1: __print_hex_str */
 	X_ARRAY,   /* __print_array(a, b, c) */
-	X_CAST,	   /* (type)a; size 0: leaves the value alone */
+	X_CAST,    /* (type)a; size 0: leaves the value alone */
 	X_DEREF,   /* *a, size bytes */
-	X_ADDR,	   /* &a */
+	X_ADDR,    /* &a */
 	X_UNARY,   /* op a */
 	X_BINARY,  /* a op b */
-	X_COND,	   /* a ? b : c */
+	X_COND,    /* a ? b : c */
 };
 
 /* Operators of two characters that are not their first character alone. */
@@ -64,13 +64,22 @@ struct tf_expr {
 };
 
 /* One conversion of the print fmt with the literal text in front of it. */
-enum tf_op_kind { TF_OP_END, TF_OP_NUM, TF_OP_FIELD, TF_OP_STR, TF_OP_PTR, TF_OP_FUNC, TF_OP_NET, TF_OP_BITS };
+enum tf_op_kind {
+	TF_OP_END,
+	TF_OP_NUM,
+	TF_OP_FIELD,
+	TF_OP_STR,
+	TF_OP_PTR,
+	TF_OP_FUNC,
+	TF_OP_NET,
+	TF_OP_BITS
+};
 
 struct tf_spec {
 	char conv; /* d u x X o c s p; for TF_OP_NET the letter after %p */
 	bool left, zero, alt, plus, space;
 	bool star_width, star_prec;
-	s8 len; /* bytes of the integer as the length modifier says */
+	s8 len;          /* bytes of the integer as the length modifier says */
 	s32 width, prec; /* -1: none */
 };
 
@@ -103,20 +112,24 @@ struct tf_args {
 	size_t nr;
 };
 /** print_fmt_parse - split and parse the text after "print fmt:". Return: 0, or -EINVAL with @why. */
-int print_fmt_parse(struct tracefmt *tf, const struct tf_event *ev, const char *s, size_t len, struct tf_args *out,
-		    const char **why);
+int print_fmt_parse(struct tracefmt *tf, const struct tf_event *ev, const char *s, size_t len,
+		    struct tf_args *out, const char **why);
 
 /* eval.c */
 u64 tf_load(const struct tracefmt *tf, const void *p, size_t size);
 /** tf_eval - value of an expression; never fails: what cannot be computed is 0. */
 u64 tf_eval(const struct tf_ctx *c, const struct tf_expr *x);
-/** tf_bytes - the bytes an expression points at, *@len of them; NULL when it is no pointer into the payload. */
+/** tf_bytes - the bytes an expression points at, *@len of them; NULL when it is no pointer into the
+ * payload. */
 const u8 *tf_bytes(const struct tf_ctx *c, const struct tf_expr *x, size_t *len);
 /** tf_dyn - the bytes of a dynamic field. */
-const u8 *tf_dyn(const struct tf_event *ev, const struct tf_field *f, const u8 *raw, size_t size, size_t *len);
+const u8 *tf_dyn(const struct tf_event *ev, const struct tf_field *f, const u8 *raw, size_t size,
+		 size_t *len);
 struct tf_spec;
-/** tf_text - the text of an expression under %s; @spec: its width and precision, NULL when it has none. */
-void tf_text(const struct tf_ctx *c, const struct tf_expr *x, const struct tf_spec *spec, struct strbuf *out);
+/** tf_text - the text of an expression under %s; @spec: its width and precision, NULL when it has
+ * none. */
+void tf_text(const struct tf_ctx *c, const struct tf_expr *x, const struct tf_spec *spec,
+	     struct strbuf *out);
 /** tf_bits - the first @nbits of a bit mask as a list of ranges. */
 void tf_bits(const struct tf_ctx *c, const struct tf_expr *x, u64 nbits, struct strbuf *out);
 

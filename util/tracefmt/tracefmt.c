@@ -38,8 +38,8 @@ void tracefmt_free(struct tracefmt *tf)
 	free(tf);
 }
 
-const struct tf_event *tracefmt_add(struct tracefmt *tf, const char *system, const char *text, size_t len,
-				    struct err *err)
+const struct tf_event *tracefmt_add(struct tracefmt *tf, const char *system, const char *text,
+				    size_t len, struct err *err)
 {
 	struct tf_event *ev = format_parse(tf, system, text, len, err);
 
@@ -53,8 +53,8 @@ const struct tf_event *tracefmt_add(struct tracefmt *tf, const char *system, con
 	return ev;
 }
 
-const struct tf_event *tracefmt_load(struct tracefmt *tf, const struct sysroot *sr, const char *system,
-				     const char *name, struct err *err)
+const struct tf_event *tracefmt_load(struct tracefmt *tf, const struct sysroot *sr,
+				     const char *system, const char *name, struct err *err)
 {
 	static const char *const places[] = { "/sys/kernel/tracing", "/sys/kernel/debug/tracing" };
 	const struct tf_event *ev = tracefmt_find(tf, system, name);
@@ -67,7 +67,8 @@ const struct tf_event *tracefmt_load(struct tracefmt *tf, const struct sysroot *
 	for (i = 0; i < ARRAY_SIZE(places) && ret; i++)
 		ret = sysroot_read(sr, &text, "%s/events/%s/%s/format", places[i], system, name);
 	if (ret)
-		err_set(err, ret, "the format of tracepoint '%s:%s' cannot be read: %s", system, name, err_str(ret));
+		err_set(err, ret, "the format of tracepoint '%s:%s' cannot be read: %s", system,
+			name, err_str(ret));
 	else
 		ev = tracefmt_add(tf, system, strbuf_str(&text), text.len, err);
 	strbuf_release(&text);
@@ -81,7 +82,8 @@ const struct tf_event *tracefmt_event(const struct tracefmt *tf, u32 id)
 	return i == MAP64_NONE ? NULL : tf->events[i];
 }
 
-const struct tf_event *tracefmt_find(const struct tracefmt *tf, const char *system, const char *name)
+const struct tf_event *tracefmt_find(const struct tracefmt *tf, const char *system,
+				     const char *name)
 {
 	size_t i;
 
@@ -113,23 +115,27 @@ const struct tf_field *tf_find_field(const struct tf_event *ev, const char *name
 	return NULL;
 }
 
-bool tf_field_int(const struct tf_event *ev, const struct tf_field *f, const void *raw, size_t size, u64 *out)
+bool tf_field_int(const struct tf_event *ev, const struct tf_field *f, const void *raw, size_t size,
+		  u64 *out)
 {
 	const struct tf_expr x = { .kind = X_FIELD, .field = f };
 	const struct tf_ctx c = { .ev = ev, .raw = raw, .size = size };
 
 	*out = 0;
-	if (!f || (f->size != 1 && f->size != 2 && f->size != 4 && f->size != 8) || f->size > size ||
-	    f->offset > size - f->size)
+	if (!f || (f->size != 1 && f->size != 2 && f->size != 4 && f->size != 8) ||
+	    f->size > size || f->offset > size - f->size)
 		return false;
 	*out = tf_eval(&c, &x);
 	if (f->flags & TF_SIGNED)
-		*out = f->size == 1 ? (u64)(s8)*out : f->size == 2 ? (u64)(s16)*out : f->size == 4 ? (u64)(s32)*out : *out;
+		*out = f->size == 1   ? (u64)(s8)*out
+		       : f->size == 2 ? (u64)(s16)*out
+		       : f->size == 4 ? (u64)(s32)*out
+				      : *out;
 	return true;
 }
 
-const void *tf_field_data(const struct tf_event *ev, const struct tf_field *f, const void *raw, size_t size,
-			  size_t *len)
+const void *tf_field_data(const struct tf_event *ev, const struct tf_field *f, const void *raw,
+			  size_t size, size_t *len)
 {
 	const struct tf_expr x = { .kind = X_FIELD, .field = f };
 	const struct tf_ctx c = { .ev = ev, .raw = raw, .size = size };
@@ -152,7 +158,8 @@ static void put_field_array(const struct tf_field *f, const u8 *p, size_t len, s
 	size_t i;
 
 	if ((f->flags & TF_STRING) && printable(p, len)) {
-		strbuf_add(out, p, strnlen((const char *)p, len));
+		if (len)
+			strbuf_add(out, p, strnlen((const char *)p, len));
 		return;
 	}
 	strbuf_addstr(out, "ARRAY[");
@@ -164,8 +171,8 @@ static void put_field_array(const struct tf_field *f, const u8 *p, size_t len, s
 	strbuf_addch(out, ']');
 }
 
-static void put_field(const struct tf_event *ev, const struct tf_field *f, const void *raw, size_t size,
-		      struct strbuf *out)
+static void put_field(const struct tf_event *ev, const struct tf_field *f, const void *raw,
+		      size_t size, struct strbuf *out)
 {
 	struct tf_spec spec = { .conv = 'u', .len = (s8)f->size, .width = -1, .prec = -1 };
 	size_t len = 0;
@@ -263,7 +270,8 @@ static void read_body(struct cur *c, struct tracefmt *tf)
 	u32 nr, size;
 	int i;
 
-	for (i = 0; i < 2; i++) { /* header_page and header_event, which describe ftrace's own ring */
+	for (i = 0; i < 2;
+	     i++) { /* header_page and header_event, which describe ftrace's own ring */
 		s = section_str(c);
 		if (s)
 			skip_block(c, cur_u64(c));
@@ -295,7 +303,8 @@ int tracefmt_read_section(const void *data, size_t size, struct tracefmt **out, 
 	if (err)
 		err->code = 0;
 	if (!m || memcmp(m, magic, sizeof(magic)))
-		return err_set(err, -EINVAL, "the tracing data section does not start with its magic number");
+		return err_set(err, -EINVAL,
+			       "the tracing data section does not start with its magic number");
 	version = section_str(&c);
 	big = cur_u8(&c);
 	long_size = cur_u8(&c);
@@ -307,6 +316,7 @@ int tracefmt_read_section(const void *data, size_t size, struct tracefmt **out, 
 	read_body(&c, tf);
 	*out = tf;
 	if (!cur_ok(&c))
-		err_set(err, -EINVAL, "the tracing data section is cut off after %zu events", tf->nr);
+		err_set(err, -EINVAL, "the tracing data section is cut off after %zu events",
+			tf->nr);
 	return 0;
 }

@@ -26,17 +26,17 @@ enum tf_field_flags {
 	TF_ARRAY = 1,
 	TF_POINTER = 2,
 	TF_SIGNED = 4,
-	TF_STRING = 8,	  /* an array (static or dynamic) of char-sized elements */
+	TF_STRING = 8,    /* an array (static or dynamic) of char-sized elements */
 	TF_DYNAMIC = 16,  /* __data_loc or __rel_loc: the field holds u32 offset | length << 16 */
 	TF_RELATIVE = 32, /* __rel_loc: the offset counts from the end of the field */
-	TF_LONG = 64,	  /* the type is the machine's long, or a pointer */
+	TF_LONG = 64,     /* the type is the machine's long, or a pointer */
 };
 
 struct tf_field {
 	const char *name, *type; /* owned by the tracefmt */
-	u32 offset, size;	 /* bytes, in the payload */
-	u32 elem_size;		 /* bytes of one element of an array; size of a scalar */
-	u32 flags;		 /* enum tf_field_flags */
+	u32 offset, size;        /* bytes, in the payload */
+	u32 elem_size;           /* bytes of one element of an array; size of a scalar */
+	u32 flags;               /* enum tf_field_flags */
 };
 
 struct tf_event {
@@ -44,9 +44,9 @@ struct tf_event {
 	const char *system, *name; /* owned by the tracefmt */
 	struct tf_field *fields;   /* common fields first */
 	u32 nr_fields, nr_common;
-	bool failed;		   /* the print fmt could not be compiled */
-	const char *why;	   /* when failed: what was not understood; owned by the tracefmt */
-	struct tf_prog *prog;	   /* private to the room */
+	bool failed;          /* the print fmt could not be compiled */
+	const char *why;      /* when failed: what was not understood; owned by the tracefmt */
+	struct tf_prog *prog; /* private to the room */
 	const struct tracefmt *tf;
 };
 
@@ -57,7 +57,8 @@ struct tf_event {
  */
 typedef const char *(*tf_ksym_fn)(void *ctx, u64 addr, u64 *start);
 
-/** tracefmt_new - an empty set for payloads of that byte order and size of long (4 or 8). Free with tracefmt_free(). */
+/** tracefmt_new - an empty set for payloads of that byte order and size of long (4 or 8). Free with
+ * tracefmt_free(). */
 struct tracefmt *tracefmt_new(bool big_endian, unsigned int long_size);
 /** tracefmt_free - free it and all its events; NULL is fine. */
 void tracefmt_free(struct tracefmt *tf);
@@ -65,47 +66,52 @@ void tracefmt_free(struct tracefmt *tf);
 /**
  * tracefmt_read_section - parse the TRACING_DATA section of a perf.data file.
  * Layout: Documentation/format/tracing-data.md. A section that is cut off gives what came before.
- * Return: 0 and *@out, or negative errno when it is no tracing data at all. With 0, @err->code may be
- * set: the section is damaged, the sentence says where.
+ * Return: 0 and *@out, or negative errno when it is no tracing data at all. With 0, @err->code may
+ * be set: the section is damaged, the sentence says where.
  */
 int tracefmt_read_section(const void *data, size_t size, struct tracefmt **out, struct err *err);
 
-/** tracefmt_add - parse one format description. Return: the event, owned by @tf, or NULL and @err. */
-const struct tf_event *tracefmt_add(struct tracefmt *tf, const char *system, const char *text, size_t len,
-				    struct err *err);
+/** tracefmt_add - parse one format text. Return: the event, owned by @tf, or NULL and @err. */
+const struct tf_event *tracefmt_add(struct tracefmt *tf, const char *system, const char *text,
+				    size_t len, struct err *err);
 
 /** tracefmt_load - read one format from the running kernel's tracefs. Return: as tracefmt_add(). */
-const struct tf_event *tracefmt_load(struct tracefmt *tf, const struct sysroot *sr, const char *system,
-				     const char *name, struct err *err);
+const struct tf_event *tracefmt_load(struct tracefmt *tf, const struct sysroot *sr,
+				     const char *system, const char *name, struct err *err);
 
 /** tracefmt_event - the event of an id (attr.config of a tracepoint), or NULL. */
 const struct tf_event *tracefmt_event(const struct tracefmt *tf, u32 id);
 /** tracefmt_find - the event of that name, or NULL. */
-const struct tf_event *tracefmt_find(const struct tracefmt *tf, const char *system, const char *name);
+const struct tf_event *tracefmt_find(const struct tracefmt *tf, const char *system,
+				     const char *name);
 /** tracefmt_nr, tracefmt_at - walk all events. */
 size_t tracefmt_nr(const struct tracefmt *tf);
 const struct tf_event *tracefmt_at(const struct tracefmt *tf, size_t i);
 
 /** tf_find_field - a field by name, common ones too; NULL when there is none. */
 const struct tf_field *tf_find_field(const struct tf_event *ev, const char *name);
-/** tf_field_int - the value of a scalar field, sign-extended when it is signed; false when it is not inside @raw. */
-bool tf_field_int(const struct tf_event *ev, const struct tf_field *f, const void *raw, size_t size, u64 *out);
-/** tf_field_data - the bytes of an array or dynamic field, borrowed from @raw; NULL when not inside it. */
-const void *tf_field_data(const struct tf_event *ev, const struct tf_field *f, const void *raw, size_t size,
-			  size_t *len);
+/** tf_field_int - the value of a scalar field, sign-extended when it is signed; false when it is
+ * not inside @raw. */
+bool tf_field_int(const struct tf_event *ev, const struct tf_field *f, const void *raw, size_t size,
+		  u64 *out);
+/** tf_field_data - the bytes of an array or dynamic field, borrowed from @raw; NULL when not inside
+ * it. */
+const void *tf_field_data(const struct tf_event *ev, const struct tf_field *f, const void *raw,
+			  size_t size, size_t *len);
 
-/* How to print: what the caller knows about kernel addresses, and scratch memory. One per thread. */
+/* How to print: names of kernel addresses, and scratch memory. One per thread. */
 struct tf_printer {
-	tf_ksym_fn ksym;   /* may be NULL: addresses stay numbers */
+	tf_ksym_fn ksym; /* may be NULL: addresses stay numbers */
 	void *ksym_ctx;
 	struct strbuf tmp; /* scratch; release with strbuf_release() */
 };
 
 /**
- * tf_print - the text of one payload, as `perf script` shows it, appended to @out (no newline added).
- * Bytes outside of @raw read as zero or as nothing, and never fail.
+ * tf_print - the text of one payload, as `perf script` shows it, appended to @out (no newline
+ * added). Bytes outside of @raw read as zero or as nothing, and never fail.
  */
-void tf_print(const struct tf_event *ev, struct tf_printer *pr, const void *raw, size_t size, struct strbuf *out);
+void tf_print(const struct tf_event *ev, struct tf_printer *pr, const void *raw, size_t size,
+	      struct strbuf *out);
 /** tf_print_fields - all fields but the common ones as "name=value name=value". */
 void tf_print_fields(const struct tf_event *ev, const void *raw, size_t size, struct strbuf *out);
 
