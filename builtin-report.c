@@ -76,9 +76,10 @@ static int make_hist(struct report *rep, struct err *err)
 		return err_set(err, -EINVAL, "failed to set cpu bitmap");
 	}
 	if (!chains && rep->graph_asked)
-		return err_set(err, -EINVAL,
-			       "Selected -g or --branch-history.\nBut no callchain or branch data.\n"
-			       "Did you call 'perf record' without -g or -b?");
+		return err_set(
+			err, -EINVAL,
+			"Selected -g or --branch-history.\nBut no callchain or branch data.\n"
+			"Did you call 'perf record' without -g or -b?");
 	rep->leader = xcalloc(l->nr + 1, sizeof(*rep->leader));
 	for (i = 0; i < l->nr; i++)
 		rep->leader[i] = rep->group ? l->evsels[i]->leader : i;
@@ -89,8 +90,8 @@ static int make_hist(struct report *rep, struct err *err)
 	if (rep->fields)
 		ret = hist_columns_fields(&rep->cols, rep->fields, rep->sort, err);
 	else
-		ret = hist_columns_sort(&rep->cols, rep->sort ? rep->sort : DEFAULT_KEYS, rep->children,
-					rep->nr_samples, rep->total_period, err);
+		ret = hist_columns_sort(&rep->cols, rep->sort ? rep->sort : DEFAULT_KEYS,
+					rep->children, rep->nr_samples, rep->total_period, err);
 	if (ret)
 		return ret;
 	if (rep->comms && !strchr(rep->comms, ','))
@@ -112,7 +113,7 @@ static int on_state(void *ctx, const struct session_event *ev, struct err *err)
 {
 	struct report *rep = ctx;
 
-	/* A malformed record changes nothing; what is wrong with the file is summed up at the end. */
+	/* A malformed record changes nothing; what is wrong with the file is told at the end. */
 	if (machine_apply(rep->machine, ev->hdr, ev->hdr->size, ev->time, NULL))
 		diag_add(&rep->session.diag, DIAG_BAD_RECORD, 1, ev->offset);
 	return 0;
@@ -154,7 +155,8 @@ static void *on_worker(void *ctx, int worker)
 
 static bool cpu_wanted(const struct report *rep, u32 cpu)
 {
-	return !rep->cpus || (cpu < sizeof(rep->cpu_bits) * 8 && rep->cpu_bits[cpu / 64] >> cpu % 64 & 1);
+	return !rep->cpus ||
+	       (cpu < sizeof(rep->cpu_bits) * 8 && rep->cpu_bits[cpu / 64] >> cpu % 64 & 1);
 }
 
 static const struct thread_at *thread_of(struct report_worker *w, u32 pid, u32 tid, u64 time)
@@ -194,7 +196,9 @@ static int on_sample(void *ctx, const struct session_event *ev, struct err *err)
 		.cpu = s->cpu,
 		.cpumode = s->cpumode,
 		.ip = s->ip,
-		.period = ev->evsel->layout.sample_type & PERF_SAMPLE_PERIOD ? s->period : ev->evsel->attr.sample_period,
+		.period = ev->evsel->layout.sample_type & PERF_SAMPLE_PERIOD
+				  ? s->period
+				  : ev->evsel->attr.sample_period,
 		.time = ev->time,
 		.order = ev->offset,
 		.chain = s->callchain,
@@ -224,7 +228,8 @@ static void print_head(const struct report *rep)
 	print_filter("symbol", rep->symbols);
 	if (rep->quiet)
 		return;
-	printf("#\n# Total Lost Samples: %" PRIu64 "\n#\n", rep->session.diag.count[DIAG_LOST_SAMPLES]);
+	printf("#\n# Total Lost Samples: %" PRIu64 "\n#\n",
+	       rep->session.diag.count[DIAG_LOST_SAMPLES]);
 }
 
 static bool has_samples(const struct report *rep, u32 evsel, u32 nr_members)
@@ -237,7 +242,8 @@ static bool has_samples(const struct report *rep, u32 evsel, u32 nr_members)
 	return false;
 }
 
-static void add_event(const struct report *rep, const struct report_conf *conf, u32 evsel, struct strbuf *out)
+static void add_event(const struct report *rep, const struct report_conf *conf, u32 evsel,
+		      struct strbuf *out)
 {
 	struct evsel *const *evsels = rep->session.evlist.evsels + evsel;
 	u32 nr = hist_event(rep->hist, evsel)->nr_members, i;
@@ -245,7 +251,9 @@ static void add_event(const struct report *rep, const struct report_conf *conf, 
 	struct strbuf name = STRBUF_INIT;
 
 	if (nr > 1) {
-		strbuf_addf(&name, "%s { ", evsels[0]->group_name && *evsels[0]->group_name ? evsels[0]->group_name : "anon group");
+		strbuf_addf(&name, "%s { ",
+			    evsels[0]->group_name && *evsels[0]->group_name ? evsels[0]->group_name
+									    : "anon group");
 		for (i = 0; i < nr; i++)
 			strbuf_addf(&name, "%s%s", i ? ", " : "", evsels[i]->name);
 		strbuf_addstr(&name, " }");
@@ -284,7 +292,8 @@ static int print_events(struct report *rep)
 	}
 	strbuf_release(&sb);
 	if (!rep->quiet && !ret)
-		printf("#\n# (Tip: %s)\n#\n", "Callers of a hot function are one `perf report -G` away");
+		printf("#\n# (Tip: %s)\n#\n",
+		       "Callers of a hot function are one `perf report -G` away");
 	return ret;
 }
 
@@ -296,7 +305,9 @@ static void warn_lost(const struct report *rep)
 	for (i = 0; i < ARRAY_SIZE(rep->session.counts); i++)
 		all += rep->session.counts[i];
 	if (lost)
-		fprintf(stderr, "Warning:\nProcessed %" PRIu64 " events and lost %" PRIu64 " chunks!\n\nCheck IO/CPU overload!\n\n",
+		fprintf(stderr,
+			"Warning:\nProcessed %" PRIu64 " events and lost %" PRIu64
+			" chunks!\n\nCheck IO/CPU overload!\n\n",
 			all, lost);
 }
 
@@ -306,9 +317,10 @@ static void warn_diag(const struct diag *d)
 	size_t i;
 
 	for (i = 0; i < DIAG_MAX; i++)
-		if (d->count[i] && i != DIAG_LOST && i != DIAG_LOST_SAMPLES && i != DIAG_OUT_OF_ORDER)
-			fprintf(stderr, "Warning:\n%" PRIu64 " %s (first at offset %#" PRIx64 ")\n", d->count[i],
-				diag_text(i), d->first[i]);
+		if (d->count[i] && i != DIAG_LOST && i != DIAG_LOST_SAMPLES &&
+		    i != DIAG_OUT_OF_ORDER)
+			fprintf(stderr, "Warning:\n%" PRIu64 " %s (first at offset %#" PRIx64 ")\n",
+				d->count[i], diag_text(i), d->first[i]);
 }
 
 static int finish(struct report *rep)
@@ -413,7 +425,7 @@ static int graph_word(struct report *rep, const char *tok, int *numbers)
 		const char *name;
 		enum chain_mode mode;
 	} modes[] = {
-		{ "graph", CHAIN_GRAPH }, { "flat", CHAIN_FLAT }, { "fractal", CHAIN_FRACTAL },
+		{ "graph", CHAIN_GRAPH },   { "flat", CHAIN_FLAT }, { "fractal", CHAIN_FRACTAL },
 		{ "folded", CHAIN_FOLDED }, { "none", CHAIN_NONE },
 	};
 	char *end;
@@ -433,9 +445,9 @@ static int graph_word(struct report *rep, const char *tok, int *numbers)
 	if (is_prefix(tok, "function"))
 		return 0;
 	if (is_prefix(tok, "percent") || is_prefix(tok, "period") || is_prefix(tok, "count")) {
-		rep->chain.value = is_prefix(tok, "percent") ? CHAIN_PERCENT :
-				   is_prefix(tok, "period")  ? CHAIN_PERIOD :
-							       CHAIN_COUNT;
+		rep->chain.value = is_prefix(tok, "percent")  ? CHAIN_PERCENT
+				   : is_prefix(tok, "period") ? CHAIN_PERIOD
+							      : CHAIN_COUNT;
 		return 0;
 	}
 	if (!*numbers) {
@@ -575,41 +587,53 @@ int cmd_report(int argc, const char **argv)
 	};
 	const struct option options[] = {
 		OPT_STRING('i', "input", &rep.input, "file", "input file name"),
-		OPT_INCR('v', "verbose", &rep.verbose, "be more verbose (show symbol address, etc)"),
+		OPT_INCR('v', "verbose", &rep.verbose,
+			 "be more verbose (show symbol address, etc)"),
 		OPT_BOOLEAN('q', "quiet", &rep.quiet, "Do not show any warnings or messages"),
 		OPT_STRING('k', "vmlinux", &rep.vmlinux, "file", "vmlinux pathname"),
 		OPT_STRING(0, "kallsyms", &rep.kallsyms, "file", "kallsyms pathname"),
 		OPT_BOOLEAN('f', "force", &rep.force, "don't complain, do it"),
-		OPT_BOOLEAN('n', "show-nr-samples", &rep.nr_samples, "Show a column with the number of samples"),
+		OPT_BOOLEAN('n', "show-nr-samples", &rep.nr_samples,
+			    "Show a column with the number of samples"),
 		OPT_BOOLEAN(0, "stdio", &rep.stdio, "Use the stdio interface"),
-		OPT_STRING('s', "sort", &rep.sort, "key[,key2...]",
-			   "sort by key(s): overhead overhead_children sample period pid comm dso symbol cpu"),
-		OPT_STRING('F', "fields", &rep.fields, "key[,keys...]",
-			   "output field(s): overhead overhead_children sample period pid comm dso symbol cpu"),
-		OPT_CALLBACK_DEFAULT('g', "call-graph", &rep,
-				     "print_type,threshold[,print_limit],order,sort_key,value",
-				     "Display call graph (stack chain): graph|flat|fractal|folded|none, least percent, "
-				     "most entries, caller|callee, function, percent|period|count",
-				     parse_graph, "graph,0.5,caller,function,percent"),
+		OPT_STRING(
+			's', "sort", &rep.sort, "key[,key2...]",
+			"sort by key(s): overhead overhead_children sample period pid comm dso symbol cpu"),
+		OPT_STRING(
+			'F', "fields", &rep.fields, "key[,keys...]",
+			"output field(s): overhead overhead_children sample period pid comm dso symbol cpu"),
+		OPT_CALLBACK_DEFAULT(
+			'g', "call-graph", &rep,
+			"print_type,threshold[,print_limit],order,sort_key,value",
+			"Display call graph (stack chain): graph|flat|fractal|folded|none, least percent, "
+			"most entries, caller|callee, function, percent|period|count",
+			parse_graph, "graph,0.5,caller,function,percent"),
 		OPT_BOOLEAN_SET(0, "children", &rep.children, &rep.children_set,
 				"Accumulate callchains of children and show total overhead as well"),
-		OPT_UINTEGER(0, "max-stack", &rep.max_stack,
-			     "Set the maximum stack depth when parsing the callchain, anything beyond is ignored"),
+		OPT_UINTEGER(
+			0, "max-stack", &rep.max_stack,
+			"Set the maximum stack depth when parsing the callchain, anything beyond is ignored"),
 		OPT_BOOLEAN('G', "inverted", &rep.inverted, "alias for inverted call graph"),
-		OPT_STRING('d', "dsos", &rep.dsos, "dso[,dso...]", "only consider symbols in these dsos"),
-		OPT_STRING('c', "comms", &rep.comms, "comm[,comm...]", "only consider symbols in these comms"),
-		OPT_STRING('S', "symbols", &rep.symbols, "symbol[,symbol...]", "only consider these symbols"),
-		OPT_STRING('t', "field-separator", &rep.sep, "separator",
-			   "separator for columns, no spaces will be added between columns '.' is reserved."),
+		OPT_STRING('d', "dsos", &rep.dsos, "dso[,dso...]",
+			   "only consider symbols in these dsos"),
+		OPT_STRING('c', "comms", &rep.comms, "comm[,comm...]",
+			   "only consider symbols in these comms"),
+		OPT_STRING('S', "symbols", &rep.symbols, "symbol[,symbol...]",
+			   "only consider these symbols"),
+		OPT_STRING(
+			't', "field-separator", &rep.sep, "separator",
+			"separator for columns, no spaces will be added between columns '.' is reserved."),
 		OPT_STRING(0, "symfs", &rep.symfs, "directory",
 			   "Look for files with symbols relative to this directory"),
 		OPT_STRING('C', "cpu", &rep.cpus, "cpu", "list of cpus to profile"),
-		OPT_BOOLEAN(0, "show-total-period", &rep.total_period, "Show a column with the sum of periods"),
+		OPT_BOOLEAN(0, "show-total-period", &rep.total_period,
+			    "Show a column with the sum of periods"),
 		OPT_BOOLEAN(0, "group", &rep.group, "Show event group information together"),
 		OPT_BOOLEAN(0, "demangle", &rep.demangle, "Disable symbol demangling"),
-		OPT_CALLBACK(0, "percent-limit", &rep, "percent", "Don't show entries under that percent", parse_limit),
-		OPT_CALLBACK(0, "percentage", &rep, "relative|absolute", "how to display percentage of filtered entries",
-			     parse_percentage),
+		OPT_CALLBACK(0, "percent-limit", &rep, "percent",
+			     "Don't show entries under that percent", parse_limit),
+		OPT_CALLBACK(0, "percentage", &rep, "relative|absolute",
+			     "how to display percentage of filtered entries", parse_percentage),
 		OPT_END(),
 	};
 

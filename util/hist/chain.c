@@ -44,14 +44,14 @@ struct chains {
 	struct hist *h;
 	const struct hist_event *ev;
 	u32 evsel;
-	u32 *want;		/* row index -> list, or NOT_WANTED */
+	u32 *want;              /* row index -> list, or NOT_WANTED */
 	struct hist_row **rows; /* by list */
 	u32 nr_rows;
-	bool *hot;		/* by place key: some wanted row has it */
-	struct items **lists;	/* [worker][list] */
+	bool *hot;            /* by place key: some wanted row has it */
+	struct items **lists; /* [worker][list] */
 	struct scratch *scratch;
-	struct arena *arenas;	/* by list */
-	u64 min_hit;		/* limit of modes with one limit for all */
+	struct arena *arenas; /* by list */
+	u64 min_hit;          /* limit of modes with one limit for all */
 };
 
 struct split {
@@ -66,7 +66,8 @@ struct split {
 static void item_add(struct items *l, const struct raw *raw, const struct stack *s, u32 from)
 {
 	VEC_GROW(l->v, l->nr + 1, l->cap);
-	l->v[l->nr++] = (struct item){ stack_frames(s) + from, s->nr - from, MIN(raw->nr, UINT32_MAX), raw->period };
+	l->v[l->nr++] = (struct item){ stack_frames(s) + from, s->nr - from,
+				       MIN(raw->nr, UINT32_MAX), raw->period };
 }
 
 static u32 wanted_list(const struct chains *c, u32 base, u32 place)
@@ -79,7 +80,8 @@ static u32 wanted_list(const struct chains *c, u32 base, u32 place)
 	return row == MAP64_NONE ? NOT_WANTED : c->want[row];
 }
 
-static void gather_raw(struct chains *c, struct hist_worker *w, struct items *lists, u32 *stamps, size_t idx)
+static void gather_raw(struct chains *c, struct hist_worker *w, struct items *lists, u32 *stamps,
+		       size_t idx)
 {
 	const struct hist *h = c->h;
 	const struct raw *raw = &w->raws[idx];
@@ -185,7 +187,8 @@ static void step(struct item *it, size_t nr)
 }
 
 /* The parts of @it by next frame. The caller frees. */
-static struct group *find_groups(struct split *s, const struct item *it, size_t nr, size_t *nr_groups)
+static struct group *find_groups(struct split *s, const struct item *it, size_t nr,
+				 size_t *nr_groups)
 {
 	struct group *g = NULL;
 	size_t i, n = 0, cap = 0;
@@ -206,8 +209,10 @@ static struct group *find_groups(struct split *s, const struct item *it, size_t 
 	return g;
 }
 
-/* Bring the items of parts over the limit together, at the front of @it; reset the slots. Return: parts kept. */
-static size_t keep_groups(struct split *s, struct item *it, size_t nr, struct group *g, size_t nr_groups, u64 min)
+/* Bring the items of parts over the limit together, at the front of @it; reset the slots. Return:
+ * parts kept. */
+static size_t keep_groups(struct split *s, struct item *it, size_t nr, struct group *g,
+			  size_t nr_groups, u64 min)
 {
 	size_t i, kept = 0, at = 0;
 
@@ -263,7 +268,8 @@ static struct chain_node *split_node(struct split *s, struct item *it, size_t nr
 		bool listed = conf->mode == CHAIN_FLAT || conf->mode == CHAIN_FOLDED;
 
 		n->children = arena_alloc(s->arena, n->nr_children * sizeof(*n->children));
-		qsort_r(g, n->nr_children, sizeof(*g), listed ? group_by_frame : group_by_period, s->c->h);
+		qsort_r(g, n->nr_children, sizeof(*g), listed ? group_by_frame : group_by_period,
+			s->c->h);
 		for (i = 0; i < n->nr_children; i++)
 			n->children[i] = split_node(s, it + g[i].at, g[i].nr_items, false);
 	}

@@ -82,20 +82,24 @@ static void format_percent(u64 part, u64 total, u16 width, const char *sep, stru
 }
 
 /* The sums of a group stand side by side, each in its share of the width. */
-static void format_shares(const struct hist *h, const struct hist_event *ev, const struct hist_row *row, u16 width,
-			  const char *sep, struct strbuf *out, u64 (*sum)(const struct hist *, const struct hist_row *, u32))
+static void format_shares(const struct hist *h, const struct hist_event *ev,
+			  const struct hist_row *row, u16 width, const char *sep,
+			  struct strbuf *out,
+			  u64 (*sum)(const struct hist *, const struct hist_row *, u32))
 {
 	u32 nr = MAX(ev->nr_members, 1u), evsel = h->bases[row->base].evsel, i;
 
 	for (i = 0; i < nr; i++) {
 		if (sep && i)
 			strbuf_addch(out, ' ');
-		format_percent(sum(h, row, i), i ? h->events[evsel + i].period : ev->period, width / nr, sep, out);
+		format_percent(sum(h, row, i), i ? h->events[evsel + i].period : ev->period,
+			       width / nr, sep, out);
 	}
 }
 
-static void format_sums(const struct hist_event *ev, const struct hist *h, const struct hist_row *row, u16 width,
-			const char *sep, struct strbuf *out, u64 (*sum)(const struct hist *, const struct hist_row *, u32))
+static void format_sums(const struct hist_event *ev, const struct hist *h,
+			const struct hist_row *row, u16 width, const char *sep, struct strbuf *out,
+			u64 (*sum)(const struct hist *, const struct hist_row *, u32))
 {
 	u32 nr = MAX(ev->nr_members, 1u), i;
 
@@ -106,26 +110,27 @@ static void format_sums(const struct hist_event *ev, const struct hist *h, const
 	}
 }
 
-static void format_period(const struct hist *h, const struct hist_event *ev, const struct hist_row *row, u16 width,
-			  const char *sep, struct strbuf *out)
+static void format_period(const struct hist *h, const struct hist_event *ev,
+			  const struct hist_row *row, u16 width, const char *sep,
+			  struct strbuf *out)
 {
 	format_shares(h, ev, row, width, sep, out, rank_period);
 }
 
-static void format_acc(const struct hist *h, const struct hist_event *ev, const struct hist_row *row, u16 width,
-		       const char *sep, struct strbuf *out)
+static void format_acc(const struct hist *h, const struct hist_event *ev,
+		       const struct hist_row *row, u16 width, const char *sep, struct strbuf *out)
 {
 	format_shares(h, ev, row, width, sep, out, rank_acc);
 }
 
-static void format_nr(const struct hist *h, const struct hist_event *ev, const struct hist_row *row, u16 width,
-		      const char *sep, struct strbuf *out)
+static void format_nr(const struct hist *h, const struct hist_event *ev, const struct hist_row *row,
+		      u16 width, const char *sep, struct strbuf *out)
 {
 	format_sums(ev, h, row, width, sep, out, rank_nr);
 }
 
-static void format_sum(const struct hist *h, const struct hist_event *ev, const struct hist_row *row, u16 width,
-		       const char *sep, struct strbuf *out)
+static void format_sum(const struct hist *h, const struct hist_event *ev,
+		       const struct hist_row *row, u16 width, const char *sep, struct strbuf *out)
 {
 	format_sums(ev, h, row, width, sep, out, rank_period);
 }
@@ -138,13 +143,14 @@ static u64 rank_comm(const struct hist *h, const struct hist_row *row, u32 membe
 }
 
 /* The widest last name of the threads seen decides, as the name may have changed since. */
-static void measure_comm(const struct hist *h, const struct hist_row *row, u16 *width, u16 *dso_width)
+static void measure_comm(const struct hist *h, const struct hist_row *row, u16 *width,
+			 u16 *dso_width)
 {
 	widen(width, name_len(hist_thread_comm(h, row)));
 }
 
-static void format_comm(const struct hist *h, const struct hist_event *ev, const struct hist_row *row, u16 width,
-			const char *sep, struct strbuf *out)
+static void format_comm(const struct hist *h, const struct hist_event *ev,
+			const struct hist_row *row, u16 width, const char *sep, struct strbuf *out)
 {
 	add_cut(out, hist_comm_name(h, h->bases[row->base].comm), width);
 }
@@ -154,13 +160,14 @@ static u64 rank_tid(const struct hist *h, const struct hist_row *row, u32 member
 	return h->bases[row->base].tid ^ 0x80000000u; /* signed: -1 is unknown */
 }
 
-static void measure_tid(const struct hist *h, const struct hist_row *row, u16 *width, u16 *dso_width)
+static void measure_tid(const struct hist *h, const struct hist_row *row, u16 *width,
+			u16 *dso_width)
 {
 	widen(width, name_len(hist_thread_comm(h, row)) + 8);
 }
 
-static void format_tid(const struct hist *h, const struct hist_event *ev, const struct hist_row *row, u16 width,
-		       const char *sep, struct strbuf *out)
+static void format_tid(const struct hist *h, const struct hist_event *ev,
+		       const struct hist_row *row, u16 width, const char *sep, struct strbuf *out)
 {
 	strbuf_addf(out, "%7d:", (s32)h->bases[row->base].tid);
 	add_cut(out, hist_thread_comm(h, row), width - 8);
@@ -171,8 +178,8 @@ static u64 rank_cpu(const struct hist *h, const struct hist_row *row, u32 member
 	return h->bases[row->base].cpu ^ 0x80000000u; /* signed: -1 is unknown */
 }
 
-static void format_cpu(const struct hist *h, const struct hist_event *ev, const struct hist_row *row, u16 width,
-		       const char *sep, struct strbuf *out)
+static void format_cpu(const struct hist *h, const struct hist_event *ev,
+		       const struct hist_row *row, u16 width, const char *sep, struct strbuf *out)
 {
 	strbuf_addf(out, "%.*d", width, (s32)h->bases[row->base].cpu);
 }
@@ -189,7 +196,8 @@ static u64 rank_dso(const struct hist *h, const struct hist_row *row, u32 member
 	return h->dso_rank[place_of(h, row)->dso];
 }
 
-static void measure_dso(const struct hist *h, const struct hist_row *row, u16 *width, u16 *dso_width)
+static void measure_dso(const struct hist *h, const struct hist_row *row, u16 *width,
+			u16 *dso_width)
 {
 	if (place_of(h, row)->dso)
 		widen(width, name_len(hist_dso_name(h, place_of(h, row)->dso)));
@@ -197,8 +205,8 @@ static void measure_dso(const struct hist *h, const struct hist_row *row, u16 *w
 		widen(dso_width, ADDR_DIGITS);
 }
 
-static void format_dso(const struct hist *h, const struct hist_event *ev, const struct hist_row *row, u16 width,
-		       const char *sep, struct strbuf *out)
+static void format_dso(const struct hist *h, const struct hist_event *ev,
+		       const struct hist_row *row, u16 width, const char *sep, struct strbuf *out)
 {
 	add_cut(out, hist_dso_name(h, place_of(h, row)->dso), width);
 }
@@ -213,7 +221,8 @@ static u64 identity_sym(const struct hist *h, const struct hist_row *row)
 	return h->place_rank[row->place];
 }
 
-static void measure_sym(const struct hist *h, const struct hist_row *row, u16 *width, u16 *dso_width)
+static void measure_sym(const struct hist *h, const struct hist_row *row, u16 *width,
+			u16 *dso_width)
 {
 	const char *name = hist_symbol_name(h, row->place);
 
@@ -233,8 +242,8 @@ static void add_addr(struct strbuf *out, u64 addr)
 	strbuf_hex(out, addr, ADDR_DIGITS, 0);
 }
 
-static void format_sym(const struct hist *h, const struct hist_event *ev, const struct hist_row *row, u16 width,
-		       const char *sep, struct strbuf *out)
+static void format_sym(const struct hist *h, const struct hist_event *ev,
+		       const struct hist_row *row, u16 width, const char *sep, struct strbuf *out)
 {
 	const char *name = hist_symbol_name(h, row->place);
 
@@ -247,14 +256,14 @@ static void format_sym(const struct hist *h, const struct hist_event *ev, const 
 		add_addr(out, place_of(h, row)->start);
 }
 
-/* Cycles are known for branch stacks only; the column is there for scripts that ask for `symbol`. */
+/* Cycles are known for branch stacks only; the column is for scripts that ask for `symbol`. */
 static u64 rank_none(const struct hist *h, const struct hist_row *row, u32 member)
 {
 	return 0;
 }
 
-static void format_ipc(const struct hist *h, const struct hist_event *ev, const struct hist_row *row, u16 width,
-		       const char *sep, struct strbuf *out)
+static void format_ipc(const struct hist *h, const struct hist_event *ev,
+		       const struct hist_row *row, u16 width, const char *sep, struct strbuf *out)
 {
 	strbuf_addstr(out, "-      -");
 }
@@ -264,19 +273,23 @@ static const struct hist_column table[] = {
 	{ "overhead_children", "Children", .metric = true, .rank = rank_acc, .format = format_acc },
 	{ "sample", "     Samples", .metric = true, .rank = rank_nr, .format = format_nr },
 	{ "period", "      Period", .metric = true, .rank = rank_period, .format = format_sum },
-	{ "pid", "    Pid:Command", NEED_THREAD, .rank = rank_tid, .measure = measure_tid, .format = format_tid },
-	{ "comm", "Command", NEED_COMM, .rank = rank_comm, .measure = measure_comm, .format = format_comm },
-	{ "dso", "Shared Object", NEED_DSO, .rank = rank_dso, .measure = measure_dso, .format = format_dso },
+	{ "pid", "    Pid:Command", NEED_THREAD, .rank = rank_tid, .measure = measure_tid,
+	  .format = format_tid },
+	{ "comm", "Command", NEED_COMM, .rank = rank_comm, .measure = measure_comm,
+	  .format = format_comm },
+	{ "dso", "Shared Object", NEED_DSO, .rank = rank_dso, .measure = measure_dso,
+	  .format = format_dso },
 	{ "symbol", "Symbol", NEED_SYM, .rank = rank_sym, .identity = identity_sym, .raw = true,
 	  .measure = measure_sym, .format = format_sym },
 	{ "cpu", "CPU", NEED_CPU, .width = 3, .rank = rank_cpu, .format = format_cpu },
-	{ "ipc_null", "IPC   [IPC Coverage]", .width = 20, .rank = rank_none, .format = format_ipc },
+	{ "ipc_null", "IPC   [IPC Coverage]", .width = 20, .rank = rank_none,
+	  .format = format_ipc },
 };
 
 /* Self is what Overhead is called beside Children. */
-static const struct hist_column self = {
-	"overhead", "Self", .metric = true, .width = 8, .rank = rank_period, .format = format_period
-};
+static const struct hist_column self = { "overhead",          "Self",
+					 .metric = true,      .width = 8,
+					 .rank = rank_period, .format = format_period };
 
 const struct hist_column *hist_column_get(size_t i)
 {
@@ -320,7 +333,8 @@ static void sort_by(struct hist_columns *c, const struct hist_column *col)
 
 /* The columns of a comma- or blank-separated list, through @take. */
 static int each_key(struct hist_columns *c, const char *keys, const char *option,
-		    void (*take)(struct hist_columns *, const struct hist_column *), struct err *err)
+		    void (*take)(struct hist_columns *, const struct hist_column *),
+		    struct err *err)
 {
 	const char *p = keys + strspn(keys, ", ");
 
@@ -329,7 +343,8 @@ static int each_key(struct hist_columns *c, const char *keys, const char *option
 		const struct hist_column *col = find(p, len);
 
 		if (!col)
-			return err_set(err, -EINVAL, "Unknown --%s key: `%.*s'", option, (int)len, p);
+			return err_set(err, -EINVAL, "Unknown --%s key: `%.*s'", option, (int)len,
+				       p);
 		take(c, col);
 		p += len;
 		p += strspn(p, ", ");
@@ -337,8 +352,8 @@ static int each_key(struct hist_columns *c, const char *keys, const char *option
 	return 0;
 }
 
-int hist_columns_sort(struct hist_columns *c, const char *keys, bool children, bool nr_samples, bool period,
-		      struct err *err)
+int hist_columns_sort(struct hist_columns *c, const char *keys, bool children, bool nr_samples,
+		      bool period, struct err *err)
 {
 	const struct hist_column *overhead = children ? &self : find("overhead", 8), *first;
 	int ret;
@@ -364,7 +379,8 @@ int hist_columns_sort(struct hist_columns *c, const char *keys, bool children, b
 	return ret;
 }
 
-int hist_columns_fields(struct hist_columns *c, const char *fields, const char *keys, struct err *err)
+int hist_columns_fields(struct hist_columns *c, const char *fields, const char *keys,
+			struct err *err)
 {
 	int ret;
 

@@ -22,24 +22,25 @@ enum hist_need {
 };
 
 struct hist_column {
-	const char *name;	/* in --sort and --fields; prefixes are accepted */
+	const char *name; /* in --sort and --fields; prefixes are accepted */
 	const char *header;
-	unsigned int need;	/* enum hist_need */
-	bool metric;		/* a sum over samples: not part of a row's identity */
-	u16 width;		/* fixed or least width; 0: of the header */
-	bool raw;		/* printed as it is: no padding after it when it is the last column */
+	unsigned int need; /* enum hist_need */
+	bool metric;       /* a sum over samples: not part of a row's identity */
+	u16 width;         /* fixed or least width; 0: of the header */
+	bool raw;          /* printed as it is: no padding after it when it is the last column */
 	/* Widen @width for one row; NULL: the width is fixed. */
-	void (*measure)(const struct hist *h, const struct hist_row *row, u16 *width, u16 *dso_width);
+	void (*measure)(const struct hist *h, const struct hist_row *row, u16 *width,
+			u16 *dso_width);
 	/*
 	 * What rows are sorted by: a sum (larger ones first), or a rank (smaller ones first).
 	 * @member: of a group, whose sum is meant; 0 the leader
 	 */
 	u64 (*rank)(const struct hist *h, const struct hist_row *row, u32 member);
-	/* Tells apart rows whose ranks are equal though they are not the same; NULL: rank() does. */
+	/* Tells apart rows of equal rank that are not the same; NULL: rank() does. */
 	u64 (*identity)(const struct hist *h, const struct hist_row *row);
 	/* The text, without padding. */
-	void (*format)(const struct hist *h, const struct hist_event *ev, const struct hist_row *row,
-		       u16 width, const char *sep, struct strbuf *out);
+	void (*format)(const struct hist *h, const struct hist_event *ev,
+		       const struct hist_row *row, u16 width, const char *sep, struct strbuf *out);
 };
 
 struct hist_columns {
@@ -47,9 +48,9 @@ struct hist_columns {
 	u32 nr;
 	const struct hist_column *sort[HIST_MAX_COLUMNS]; /* compared, first first */
 	u32 nr_sort;
-	unsigned int need;	/* of all of them */
-	bool symbol_first;	/* the first sort key is the symbol: chains do not repeat it */
-	bool children;		/* the Children column is shown */
+	unsigned int need; /* of all of them */
+	bool symbol_first; /* the first sort key is the symbol: chains do not repeat it */
+	bool children;     /* the Children column is shown */
 };
 
 /**
@@ -60,8 +61,10 @@ struct hist_columns {
  */
 int hist_columns_sort(struct hist_columns *c, const char *keys, bool children, bool nr_samples,
 		      bool period, struct err *err);
-/** hist_columns_fields - the columns of `--fields @fields`, sorted by @keys when not NULL, else by the fields. */
-int hist_columns_fields(struct hist_columns *c, const char *fields, const char *keys, struct err *err);
+/** hist_columns_fields - the columns of `--fields @fields`, sorted by @keys when not NULL, else by
+ * the fields. */
+int hist_columns_fields(struct hist_columns *c, const char *fields, const char *keys,
+			struct err *err);
 /** hist_columns_hide - do not show a column (it stays a sort key). */
 void hist_columns_hide(struct hist_columns *c, const char *name);
 /** hist_column_get - one column of the table by index, NULL past the end. */

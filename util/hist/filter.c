@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* --comms, --dsos, --symbols: which samples count. Decided once per name, asked once per sample set. */
+/* --comms, --dsos, --symbols: which samples count. Decided once per name, asked once per sample
+ * set. */
 #include "base/compat.h"
 
 #include "hist/hist-internal.h"

@@ -62,7 +62,11 @@ static struct hist_row *row_get(struct hist_worker *w, u32 base, u32 place)
 	VEC_GROW(w->rows, w->nr_rows + 1, w->cap_rows);
 	r = &w->rows[w->nr_rows];
 	*slot = w->nr_rows++;
-	*r = (struct hist_row){ .base = base, .place = place, .first = UINT64_MAX, .thread = UINT32_MAX, .level = CHAR_MAX };
+	*r = (struct hist_row){ .base = base,
+				.place = place,
+				.first = UINT64_MAX,
+				.thread = UINT32_MAX,
+				.level = CHAR_MAX };
 	r->members = members_new(w->h, &w->arena, base);
 	return r;
 }
@@ -103,8 +107,8 @@ static char mode_level(u8 mode)
 }
 
 /* Add a sample set to the rows of its callers; @stamp tells it from the sets before it. */
-static void fold_callers(struct hist_worker *w, const struct raw *raw, u32 base, u32 member, u32 stamp,
-			 struct first f)
+static void fold_callers(struct hist_worker *w, const struct raw *raw, u32 base, u32 member,
+			 u32 stamp, struct first f)
 {
 	const struct stack *s = &w->stacks[raw->stack];
 	const u32_alias *frames = stack_frames(s);
@@ -175,15 +179,18 @@ static void merge_bases(struct hist *h)
 			const struct hist_base *b = &w->bases[k];
 			u32 evsel = hist_leader(h, b->evsel);
 			u32 rank = h->conf.cols.need & NEED_COMM ? h->comm_rank[b->comm] : 0;
-			u64 hash = hash_u64(((u64)evsel << 32 | rank) ^ hash_u64((u64)b->tid << 32 | b->cpu));
+			u64 hash = hash_u64(((u64)evsel << 32 | rank) ^
+					    hash_u64((u64)b->tid << 32 | b->cpu));
 			const struct hist_base *o;
 			u32 id = UINT32_MAX;
 
 			index_reserve(&ix);
-			index_for_each(&ix, hash, pos) {
+			index_for_each(&ix, hash, pos)
+			{
 				o = &h->bases[index_at(&ix, pos)];
 				if (o->evsel == evsel && o->tid == b->tid && o->cpu == b->cpu &&
-				    (!(h->conf.cols.need & NEED_COMM) || h->comm_rank[o->comm] == rank)) {
+				    (!(h->conf.cols.need & NEED_COMM) ||
+				     h->comm_rank[o->comm] == rank)) {
 					id = index_at(&ix, pos);
 					break;
 				}
@@ -267,7 +274,8 @@ static void sum_events(struct hist *h, const struct hist_worker *w)
 	}
 }
 
-/* Events may have become known while samples were counted (a pipe): there are as many as samples name. */
+/* Events may have become known while samples were counted (a pipe): there are as many as samples
+ * name. */
 static void count_members(struct hist *h)
 {
 	u32 nr = h->conf.nr_events, i;
@@ -279,7 +287,8 @@ static void count_members(struct hist *h)
 			nr = MAX(nr, h->workers[w]->bases[k].evsel + 1);
 	if (nr > h->conf.nr_events) {
 		h->events = xrealloc(h->events, nr, sizeof(*h->events));
-		memset(h->events + h->conf.nr_events, 0, (nr - h->conf.nr_events) * sizeof(*h->events));
+		memset(h->events + h->conf.nr_events, 0,
+		       (nr - h->conf.nr_events) * sizeof(*h->events));
 		h->conf.leader = NULL;
 		h->conf.nr_events = nr;
 	}

@@ -17,7 +17,8 @@ static u32 addr_id(struct hist_worker *w, u64 ip, u32 epoch, u8 mode)
 
 	hash = hash_u64(ip ^ hash_u64((u64)epoch << 8 | mode));
 	index_reserve(&w->by_addr);
-	index_for_each(&w->by_addr, hash, pos) {
+	index_for_each(&w->by_addr, hash, pos)
+	{
 		const struct resolve_req *r = &w->addrs[index_at(&w->by_addr, pos)];
 
 		if (r->ip == ip && r->epoch == epoch && r->cpumode == mode)
@@ -46,7 +47,9 @@ static void stack_to_addrs(struct hist_worker *w, struct stack *s)
 			}
 			continue;
 		}
-		ids[nr++] = addr_id(w, word, mode == PERF_RECORD_MISC_KERNEL ? s->kernel_epoch : s->epoch, mode);
+		ids[nr++] = addr_id(w, word,
+				    mode == PERF_RECORD_MISC_KERNEL ? s->kernel_epoch : s->epoch,
+				    mode);
 	}
 	if (nr > max) { /* what is nearest to where printing begins stays */
 		if (w->h->conf.chain.caller)
@@ -66,14 +69,16 @@ static void worker_addrs(void *ctx, int worker, size_t item)
 	index_release(&w->by_stack);
 	if (h->keep & (NEED_DSO | NEED_SYM))
 		for (i = 0; i < w->nr_raws; i++)
-			w->raws[i].addr = addr_id(w, w->raws[i].ip, w->raws[i].epoch, w->raws[i].mode);
+			w->raws[i].addr =
+				addr_id(w, w->raws[i].ip, w->raws[i].epoch, w->raws[i].mode);
 	for (i = 0; i < w->nr_stacks; i++)
 		stack_to_addrs(w, &w->stacks[i]);
 }
 
 /* ---- unique addresses of all workers ---- */
 
-/* The first worker's table becomes the table of all: only the others' addresses are looked up in it. */
+/* The first worker's table becomes the table of all: only the others' addresses are looked up in
+ * it. */
 static struct resolve_req *merge_addrs(struct hist *h, size_t *nr_reqs)
 {
 	struct hist_worker *all = h->workers[0];
@@ -85,7 +90,8 @@ static struct resolve_req *merge_addrs(struct hist *h, size_t *nr_reqs)
 
 		w->addr_ids = xcalloc(w->nr_addrs ? w->nr_addrs : 1, sizeof(*w->addr_ids));
 		for (k = 0; k < w->nr_addrs; k++)
-			w->addr_ids[k] = addr_id(all, w->addrs[k].ip, w->addrs[k].epoch, w->addrs[k].cpumode);
+			w->addr_ids[k] = addr_id(all, w->addrs[k].ip, w->addrs[k].epoch,
+						 w->addrs[k].cpumode);
 		free(w->addrs);
 		w->addrs = NULL;
 		index_release(&w->by_addr);
@@ -102,7 +108,7 @@ static struct resolve_req *merge_addrs(struct hist *h, size_t *nr_reqs)
 
 struct tables {
 	struct index by_place, by_frame;
-	u32 *dso_name;	/* dso id -> name id */
+	u32 *dso_name; /* dso id -> name id */
 	size_t nr_dsos;
 };
 
@@ -143,7 +149,8 @@ static u32 place_id(struct hist *h, struct tables *t, const struct location *l, 
 	}
 	hash = hash_u64(p.start ^ hash_u64((u64)p.dso << 1 ^ p.end << 33 ^ (p.sym == UINT32_MAX)));
 	index_reserve(&t->by_place);
-	index_for_each(&t->by_place, hash, pos) {
+	index_for_each(&t->by_place, hash, pos)
+	{
 		const struct hist_place *q = &h->places[index_at(&t->by_place, pos)];
 
 		if (q->start == p.start && q->end == p.end && q->dso == p.dso &&
@@ -151,7 +158,9 @@ static u32 place_id(struct hist *h, struct tables *t, const struct location *l, 
 			return index_at(&t->by_place, pos);
 	}
 	VEC_GROW(h->places, h->nr_places + 1, h->cap_places);
-	p.key = h->conf.cols.need & NEED_SYM ? h->nr_places : h->conf.cols.need & NEED_DSO ? p.dso : 0;
+	p.key = h->conf.cols.need & NEED_SYM   ? h->nr_places
+		: h->conf.cols.need & NEED_DSO ? p.dso
+					       : 0;
 	h->places[h->nr_places] = p;
 	index_put(&t->by_place, pos, hash, h->nr_places);
 	return h->nr_places++;
@@ -175,10 +184,12 @@ static u32 frame_id(struct hist *h, struct tables *t, const struct location *l, 
 	u64 hash = hash_u64(f.addr ^ hash_u64((u64)f.dso << 1 | sym));
 
 	index_reserve(&t->by_frame);
-	index_for_each(&t->by_frame, hash, pos) {
+	index_for_each(&t->by_frame, hash, pos)
+	{
 		const struct hist_frame *q = &h->frames[index_at(&t->by_frame, pos)];
 
-		if (q->addr == f.addr && q->dso == f.dso && (h->places[q->place].sym != UINT32_MAX) == sym)
+		if (q->addr == f.addr && q->dso == f.dso &&
+		    (h->places[q->place].sym != UINT32_MAX) == sym)
 			return index_at(&t->by_frame, pos);
 	}
 	f.place = place_id(h, t, l, ip);

@@ -50,25 +50,25 @@ static inline void index_put(struct index *ix, size_t pos, u64 hash, u32 idx)
 struct raw {
 	u64 ip;
 	u32 base, epoch;
-	u32 stack;	/* of the worker, UINT32_MAX none */
-	u32 thread;	/* of the first sample */
+	u32 stack;  /* of the worker, UINT32_MAX none */
+	u32 thread; /* of the first sample */
 	u64 period, nr, first;
-	u32 addr;	/* id of ip, set by hist_finish */
-	u8 mode;	/* cpumode */
+	u32 addr; /* id of ip, set by hist_finish */
+	u8 mode;  /* cpumode */
 };
 
 /* A raw chain; the words at @ips become 32-bit ids in place, first of addresses, then of frames. */
 struct stack {
-	u64_alias *ips;	/* owned by the worker's arena */
-	u32 nr;		/* words, then ids */
+	u64_alias *ips; /* owned by the worker's arena */
+	u32 nr;         /* words, then ids */
 	u32 epoch, kernel_epoch;
-	u8 mode;	/* of what comes before the first context marker */
+	u8 mode; /* of what comes before the first context marker */
 };
 
 /* Whose thread ids these are. */
 struct hist_thread {
 	u32 pid, tid;
-	u64 time;	/* of some sample of it; 0: not seen */
+	u64 time; /* of some sample of it; 0: not seen */
 };
 
 /*
@@ -85,12 +85,12 @@ struct hist_worker {
 	struct hist *h;
 	struct pending queue[PENDING];
 	u32 nr_queued;
-	struct hist_thread *threads;	/* by thread id */
+	struct hist_thread *threads; /* by thread id */
 	size_t nr_threads;
 	struct raw *raws;
 	size_t nr_raws, cap_raws;
 	struct index by_raw;
-	struct hist_base *bases;	/* comm still of the machine, or 0 */
+	struct hist_base *bases; /* comm still of the machine, or 0 */
 	size_t nr_bases, cap_bases;
 	struct index by_base;
 	u32 last_base;
@@ -100,37 +100,37 @@ struct hist_worker {
 	struct arena arena;
 	bool kernel_seen;
 	/* hist_finish: */
-	struct resolve_req *addrs;	/* unique addresses of this worker */
+	struct resolve_req *addrs; /* unique addresses of this worker */
 	size_t nr_addrs, cap_addrs;
 	struct index by_addr;
-	u32 *addr_ids;			/* own address id -> id in the hist */
-	u32 *base_ids;			/* own base id -> id in the hist */
+	u32 *addr_ids; /* own address id -> id in the hist */
+	u32 *base_ids; /* own base id -> id in the hist */
 	struct hist_row *rows;
 	size_t nr_rows, cap_rows;
-	struct map64 by_row;		/* base << 32 | place key -> row */
-	struct hist_event *totals;	/* by event */
+	struct map64 by_row;       /* base << 32 | place key -> row */
+	struct hist_event *totals; /* by event */
 };
 
 /* What an address is, as the ip of a sample and as a frame of a chain. */
 struct addr_info {
-	u32 place;	/* as the ip */
+	u32 place; /* as the ip */
 	u32 frame;
 };
 
 struct hist {
 	struct hist_conf conf;
-	unsigned int keep;		/* enum hist_need of columns and filters */
+	unsigned int keep; /* enum hist_need of columns and filters */
 	struct hist_worker **workers;
 	int nr_workers;
-	const struct machine *machine;	/* borrowed */
-	struct resolver *resolver;	/* borrowed */
+	const struct machine *machine; /* borrowed */
+	struct resolver *resolver;     /* borrowed */
 
 	struct hist_base *bases;
 	size_t nr_bases, cap_bases;
-	struct intern dso_names;	/* 0: unknown */
+	struct intern dso_names; /* 0: unknown */
 	struct hist_place *places;
-	const char **place_names;	/* borrowed from the symbol tables; NULL without symbol */
-	bool *place_used;		/* some row is there */
+	const char **place_names; /* borrowed from the symbol tables; NULL without symbol */
+	bool *place_used;         /* some row is there */
 	size_t nr_places, cap_places;
 	struct hist_frame *frames;
 	size_t nr_frames, cap_frames;
@@ -141,15 +141,15 @@ struct hist {
 	size_t nr_rows, cap_rows;
 	struct map64 by_row;
 	struct hist_event *events;
-	u32 *comm_rank;			/* by machine comm id: equal texts, equal rank; order of the texts */
-	u32 *dso_rank;			/* by name id, the same; unknown last */
-	u32 *name_rank;			/* by place: order of symbol names, unresolved last and all equal */
-	u32 *place_rank;		/* by place: total order */
-	struct arena *chain_arenas;	/* of chain trees */
+	u32 *comm_rank;  /* by machine comm id: equal texts, equal rank; order of the texts */
+	u32 *dso_rank;   /* by name id, the same; unknown last */
+	u32 *name_rank;  /* by place: order of symbol names, unresolved last and all equal */
+	u32 *place_rank; /* by place: total order */
+	struct arena *chain_arenas; /* of chain trees */
 	size_t nr_chain_arenas, cap_chain_arenas;
-	bool *dso_pass, *place_pass;	/* filters, by name id and place; NULL: all pass */
+	bool *dso_pass, *place_pass; /* filters, by name id and place; NULL: all pass */
 	bool *comm_pass;
-	struct hist_thread *threads;	/* by thread id, from the workers */
+	struct hist_thread *threads; /* by thread id, from the workers */
 	u32 nr_threads;
 };
 
@@ -165,8 +165,8 @@ void hist_order(struct hist *h);
 void hist_rank_comms(struct hist *h);
 void hist_rank_places(struct hist *h);
 /** parallel_sort - sort @nr pointers or ids of @size bytes by a total order on @workers threads. */
-void parallel_sort(void *v, size_t nr, size_t size, int (*cmp)(const void *, const void *, void *), void *ctx,
-		   int workers);
+void parallel_sort(void *v, size_t nr, size_t size, int (*cmp)(const void *, const void *, void *),
+		   void *ctx, int workers);
 /* filter.c */
 void hist_filters_init(struct hist *h);
 /** hist_passes - do samples of a comm (of the machine) at a place pass the filters? */

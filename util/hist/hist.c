@@ -76,7 +76,8 @@ void hist_free(struct hist *h)
 
 bool hist_needs_symbol(const struct hist *h)
 {
-	return (h->keep & NEED_SYM) || h->conf.children || (h->conf.chains && h->conf.chain.mode != CHAIN_NONE);
+	return (h->keep & NEED_SYM) || h->conf.children ||
+	       (h->conf.chains && h->conf.chain.mode != CHAIN_NONE);
 }
 
 bool hist_needs_dso(const struct hist *h)

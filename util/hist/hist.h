@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Aggregation. Samples are first counted by what is raw: (event, comm, thread, cpu, address, stack);
- * each worker has its own table and shares nothing. hist_finish() resolves each unique address once,
- * folds the sums into rows keyed by the sort keys that were asked for, and orders them.
+ * Aggregation. Samples are first counted by what is raw: (event, comm, thread, cpu, address,
+ * stack); each worker has its own table and shares nothing. hist_finish() resolves each unique
+ * address once, folds the sums into rows keyed by the sort keys that were asked for, and orders
+ * them.
  *
  * What is raw is kept only as far as a column needs it: a report by comm alone keeps no addresses.
  * The result does not depend on the number of workers or on who counted what.
@@ -20,15 +21,16 @@
 struct hist;
 struct hist_worker;
 
-/* What one sample contributes. The caller (a builtin) fills it from the session's event and the machine. */
+/* What one sample contributes. The caller (a builtin) fills it from the session's event and the
+ * machine. */
 struct hist_sample {
-	u32 evsel;			/* idx */
-	u32 thread, comm, epoch, kernel_epoch;	/* from struct thread_at */
+	u32 evsel;                             /* idx */
+	u32 thread, comm, epoch, kernel_epoch; /* from struct thread_at */
 	u32 pid, tid, cpu;
 	u8 cpumode;
 	u64 ip, period, time;
-	u64 order;			/* file offset: stands in for the time where there is none */
-	const u64_una *chain;		/* raw call chain with context markers; NULL without */
+	u64 order;            /* file offset: stands in for the time where there is none */
+	const u64_una *chain; /* raw call chain with context markers; NULL without */
 	u64 nr_chain;
 };
 
@@ -38,25 +40,25 @@ enum chain_value { CHAIN_PERCENT, CHAIN_PERIOD, CHAIN_COUNT };
 struct chain_conf {
 	enum chain_mode mode;
 	enum chain_value value;
-	bool caller;		/* root first; false: the sampled function first */
-	double min_percent;	/* branches under this share are not shown */
-	u32 print_limit;	/* at most so many branches side by side; 0: all */
+	bool caller;        /* root first; false: the sampled function first */
+	double min_percent; /* branches under this share are not shown */
+	u32 print_limit;    /* at most so many branches side by side; 0: all */
 };
 
 struct hist_conf {
-	struct hist_columns cols;	/* what to show and to sort by */
+	struct hist_columns cols; /* what to show and to sort by */
 	struct chain_conf chain;
-	bool chains;			/* samples carry call chains: keep and show them */
-	bool children;			/* add each sample to all its callers too (needs chains in the samples) */
-	bool by_callchain;		/* rows of equal share: callers before callees */
-	u32 max_stack;			/* frames beyond are ignored */
+	bool chains;   /* samples carry call chains: keep and show them */
+	bool children; /* add each sample to all its callers too (needs chains in the samples) */
+	bool by_callchain; /* rows of equal share: callers before callees */
+	u32 max_stack;     /* frames beyond are ignored */
 	u32 nr_events;
 	/*
-	 * By event: the leader of the group it is shown in (its own index when it is shown alone); NULL: no
-	 * groups. Members follow their leader. Borrowed.
+	 * By event: the leader of the group it is shown in (its own index when it is shown alone);
+	 * NULL: no groups. Members follow their leader. Borrowed.
 	 */
 	const u32 *leader;
-	int workers;			/* threads for hist_finish() */
+	int workers; /* threads for hist_finish() */
 	/* Filters, NULL: everything passes. Names are separated by commas; all borrowed. */
 	const char *comms, *dsos, *symbols;
 };
@@ -67,58 +69,60 @@ struct hist_sums {
 
 /* One row of the result. */
 struct hist_row {
-	u32 base;		/* event, comm, thread, cpu: hist_base() */
-	u32 place;		/* object and symbol: hist_place() */
-	struct hist_sums *members; /* of a group: the sums of each event but the leader; owned by the hist */
-	u64 period, nr;		/* of the samples in it (of a group: of the leader's) */
-	u64 acc_period, acc_nr;	/* and of the samples in what it called (children) */
-	u64 first;		/* time (or file offset) of the first sample */
-	u32 thread;		/* of the first sample, from struct thread_at */
-	u32 depth;		/* of its longest chain */
-	u32 stamp;		/* private: last sample set that was counted in */
-	char level;		/* '.', 'k', 'g', 'u' or 'H': where the first sample was */
-	const struct chain_node *chain;	/* owned by the hist; NULL until hist_chains() or when nothing is over the limit */
+	u32 base;  /* event, comm, thread, cpu: hist_base() */
+	u32 place; /* object and symbol: hist_place() */
+	struct hist_sums
+		*members; /* of a group: the sums of each event but the leader; owned by the hist */
+	u64 period, nr;   /* of the samples in it (of a group: of the leader's) */
+	u64 acc_period, acc_nr;         /* and of the samples in what it called (children) */
+	u64 first;                      /* time (or file offset) of the first sample */
+	u32 thread;                     /* of the first sample, from struct thread_at */
+	u32 depth;                      /* of its longest chain */
+	u32 stamp;                      /* private: last sample set that was counted in */
+	char level;                     /* '.', 'k', 'g', 'u' or 'H': where the first sample was */
+	const struct chain_node *chain; /* owned by the hist; NULL until hist_chains() or when
+					   nothing is over the limit */
 };
 
 struct hist_base {
-	u32 evsel, comm, tid, cpu;	/* comm: of the machine */
+	u32 evsel, comm, tid, cpu; /* comm: of the machine */
 };
 
 /* Where rows and frames are: an object (by its short name) and a symbol or an address in it. */
 struct hist_place {
-	u32 dso;			/* name: hist_dso_name() */
-	u32 sym;			/* in symtab; UINT32_MAX: none */
-	const struct symtab *symtab;	/* borrowed */
-	u64 start, end;			/* of the symbol; start is the address when there is none */
-	u32 key;			/* equal for places that the columns do not tell apart */
+	u32 dso;                     /* name: hist_dso_name() */
+	u32 sym;                     /* in symtab; UINT32_MAX: none */
+	const struct symtab *symtab; /* borrowed */
+	u64 start, end;              /* of the symbol; start is the address when there is none */
+	u32 key;                     /* equal for places that the columns do not tell apart */
 };
 
 /* A function in a call chain. */
 struct hist_frame {
-	u64 ip;				/* as sampled; what identifies a frame without symbol */
-	u64 addr;			/* symbol start, or ip: what frames of one object are ordered by */
+	u64 ip;   /* as sampled; what identifies a frame without symbol */
+	u64 addr; /* symbol start, or ip: what frames of one object are ordered by */
 	u32 place;
-	u32 dso;			/* id of the object + 1, 0 unknown */
-	char level;			/* 0 when nothing is mapped there */
+	u32 dso;    /* id of the object + 1, 0 unknown */
+	char level; /* 0 when nothing is mapped there */
 };
 
 /* A branch of a row's call graph: frames without a fork, what ended here, and what goes on. */
 struct chain_node {
-	const u32 *frames;		/* hist_frame() ids, in printing order */
+	const u32 *frames; /* hist_frame() ids, in printing order */
 	u32 nr_frames, nr_children;
-	struct chain_node **children;	/* over the limit only, in printing order */
-	u64 period, nr;			/* of chains that end here */
+	struct chain_node **children;     /* over the limit only, in printing order */
+	u64 period, nr;                   /* of chains that end here */
 	u64 children_period, children_nr; /* of those that go on, the ones under the limit too */
 };
 
 /* All rows of one event. */
 struct hist_event {
-	u64 period, nr;			/* all samples */
-	u64 passed_period, passed_nr;	/* those that passed the filters */
-	u32 nr_members;			/* of the group it leads, itself included; 1 alone, 0 for a member */
-	struct hist_row **rows;		/* owned; in printing order; a member has none */
+	u64 period, nr;               /* all samples */
+	u64 passed_period, passed_nr; /* those that passed the filters */
+	u32 nr_members; /* of the group it leads, itself included; 1 alone, 0 for a member */
+	struct hist_row **rows; /* owned; in printing order; a member has none */
 	size_t nr_rows;
-	u16 width[HIST_MAX_COLUMNS];	/* of each column of conf.cols */
+	u16 width[HIST_MAX_COLUMNS]; /* of each column of conf.cols */
 };
 
 /** hist_new - @conf is copied, what it points to is borrowed. Free with hist_free(). */
@@ -133,12 +137,14 @@ void hist_add(struct hist_worker *w, const struct hist_sample *s);
 /** hist_needs_resolve - does any column or chain need addresses resolved, and symbols too? */
 bool hist_needs_dso(const struct hist *h);
 bool hist_needs_symbol(const struct hist *h);
-/** hist_kernel_seen - did any sample so far have a kernel address in it? Call when no worker is counting. */
+/** hist_kernel_seen - did any sample so far have a kernel address in it? Call when no worker is
+ * counting. */
 bool hist_kernel_seen(const struct hist *h);
 
 /**
  * hist_finish - turn counts into ordered rows.
- * @m, @r: sealed machine and a resolver on it (NULL when hist_needs_dso() is false); borrowed until hist_free()
+ * @m, @r: sealed machine and a resolver on it (NULL when hist_needs_dso() is false); borrowed until
+ * hist_free()
  */
 void hist_finish(struct hist *h, const struct machine *m, struct resolver *r);
 /** hist_chains - build the call graphs of the rows of an event whose share is at least @percent. */

@@ -17,7 +17,7 @@ struct order {
 	struct hist *h;
 	struct hist_event *ev;
 	u32 nr_keys, nr_identity; /* identity keys follow the sort keys */
-	u32 acc;		  /* the key that is the sum with children, UINT32_MAX: none */
+	u32 acc;                  /* the key that is the sum with children, UINT32_MAX: none */
 	size_t stride;
 	char *entries;
 	struct entry **sorted;
@@ -71,15 +71,16 @@ static int total_cmp(const void *a, const void *b, void *ctx)
 {
 	const struct order *o = ctx;
 
-	return keys_cmp((*(struct entry *const *)a)->key, (*(struct entry *const *)b)->key, o->nr_keys + o->nr_identity);
+	return keys_cmp((*(struct entry *const *)a)->key, (*(struct entry *const *)b)->key,
+			o->nr_keys + o->nr_identity);
 }
 
 static int identity_cmp(const void *a, const void *b, void *ctx)
 {
 	const struct order *o = ctx;
 
-	return keys_cmp((*(struct entry *const *)a)->key + o->nr_keys, (*(struct entry *const *)b)->key + o->nr_keys,
-			o->nr_identity);
+	return keys_cmp((*(struct entry *const *)a)->key + o->nr_keys,
+			(*(struct entry *const *)b)->key + o->nr_keys, o->nr_identity);
 }
 
 /* ---- ordering with callers before callees ---- */
@@ -153,9 +154,10 @@ static int callchain_cmp(const struct order *o, const struct entry *a, const str
 	for (i = 0; i < o->nr_keys; i++) {
 		if (a->key[i] != b->key[i])
 			return a->key[i] < b->key[i] ? -1 : 1;
-		if (i != o->acc || a->row->thread != b->row->thread || a->row->depth == b->row->depth)
+		if (i != o->acc || a->row->thread != b->row->thread ||
+		    a->row->depth == b->row->depth)
 			continue;
-		/* Callers above what they call: root first, their chains are longer; else shorter. */
+		/* Callers above callees: root first, their chains are longer; else shorter. */
 		return (a->row->depth < b->row->depth) == o->h->conf.chain.caller ? 1 : -1;
 	}
 	return 0;
@@ -217,7 +219,8 @@ static void order_rows(struct hist *h, struct hist_event *ev)
 	if (h->conf.by_callchain)
 		order_by_callchain(&o);
 	else
-		parallel_sort(o.sorted, ev->nr_rows, sizeof(*o.sorted), total_cmp, &o, h->conf.workers);
+		parallel_sort(o.sorted, ev->nr_rows, sizeof(*o.sorted), total_cmp, &o,
+			      h->conf.workers);
 	for (i = 0; i < ev->nr_rows; i++)
 		ev->rows[i] = o.sorted[i]->row;
 	free(o.sorted);

@@ -25,7 +25,8 @@ static void sort_part(void *ctx, int worker, size_t i)
 static void merge_part(void *ctx, int worker, size_t i)
 {
 	struct sort *s = ctx;
-	size_t a = MIN(i * 2 * s->part, s->nr), mid = MIN(a + s->part, s->nr), end = MIN(mid + s->part, s->nr);
+	size_t a = MIN(i * 2 * s->part, s->nr), mid = MIN(a + s->part, s->nr),
+	       end = MIN(mid + s->part, s->nr);
 	size_t b = mid, size = s->size;
 	char *out = s->tmp + a * size;
 
@@ -39,7 +40,8 @@ static void merge_part(void *ctx, int worker, size_t i)
 	memcpy(out + (mid - a) * size, s->v + b * size, (end - b) * size);
 }
 
-void parallel_sort(void *v, size_t nr, size_t size, int (*cmp)(const void *, const void *, void *), void *ctx, int workers)
+void parallel_sort(void *v, size_t nr, size_t size, int (*cmp)(const void *, const void *, void *),
+		   void *ctx, int workers)
 {
 	struct sort s = { .v = v, .nr = nr, .size = size, .part = nr, .cmp = cmp, .ctx = ctx };
 	size_t parts = 1;
@@ -97,7 +99,8 @@ static int comm_cmp(const void *a, const void *b, void *ctx)
 {
 	const struct hist *h = ctx;
 
-	return strcmp(machine_comm(h->machine, *(const u32 *)a), machine_comm(h->machine, *(const u32 *)b));
+	return strcmp(machine_comm(h->machine, *(const u32 *)a),
+		      machine_comm(h->machine, *(const u32 *)b));
 }
 
 void hist_rank_comms(struct hist *h)
@@ -128,7 +131,8 @@ static int name_cmp(const void *a, const void *b, void *ctx)
 static int place_cmp(const void *a, const void *b, void *ctx)
 {
 	const struct hist *h = ctx;
-	const struct hist_place *pa = &h->places[*(const u32 *)a], *pb = &h->places[*(const u32 *)b];
+	const struct hist_place *pa = &h->places[*(const u32 *)a],
+				*pb = &h->places[*(const u32 *)b];
 	bool ua = pa->sym == UINT32_MAX, ub = pb->sym == UINT32_MAX;
 
 	if (ua != ub)
@@ -138,13 +142,16 @@ static int place_cmp(const void *a, const void *b, void *ctx)
 		return (s64)pa->start < (s64)pb->start ? -1 : 1;
 	if (pa->end != pb->end)
 		return pa->end < pb->end ? -1 : 1;
-	return h->dso_rank[pa->dso] < h->dso_rank[pb->dso] ? -1 : h->dso_rank[pa->dso] > h->dso_rank[pb->dso];
+	return h->dso_rank[pa->dso] < h->dso_rank[pb->dso]
+		       ? -1
+		       : h->dso_rank[pa->dso] > h->dso_rank[pb->dso];
 }
 
 static int place_cmp_dso_first(const void *a, const void *b, void *ctx)
 {
 	const struct hist *h = ctx;
-	const struct hist_place *pa = &h->places[*(const u32 *)a], *pb = &h->places[*(const u32 *)b];
+	const struct hist_place *pa = &h->places[*(const u32 *)a],
+				*pb = &h->places[*(const u32 *)b];
 	u32 da = h->dso_rank[pa->dso], db = h->dso_rank[pb->dso];
 
 	if (pa->sym == UINT32_MAX || pb->sym == UINT32_MAX)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Counting: one table per worker, keyed by what is raw in a sample and kept by the configuration. */
+/* Counting: one table per worker, keyed by what is raw in a sample and is kept of it. */
 #include "base/compat.h"
 
 #include "hist/hist-internal.h"
@@ -65,7 +65,8 @@ static u32 base_id(struct hist_worker *w, const struct hist_sample *s)
 		return w->last_base;
 	hash = base_hash(&b);
 	index_reserve(&w->by_base);
-	index_for_each(&w->by_base, hash, pos) {
+	index_for_each(&w->by_base, hash, pos)
+	{
 		u32 i = index_at(&w->by_base, pos);
 
 		if (base_same(&w->bases[i], &b))
@@ -77,7 +78,8 @@ static u32 base_id(struct hist_worker *w, const struct hist_sample *s)
 	return w->last_base = w->nr_bases++;
 }
 
-/* A kernel address among them is all that matters: is any chain word in the upper half and no marker? */
+/* A kernel address among them is all that matters: is any chain word in the upper half and no
+ * marker? */
 static bool chain_has_kernel(const u64_alias *ips, size_t nr)
 {
 	size_t i;
@@ -90,7 +92,7 @@ static bool chain_has_kernel(const u64_alias *ips, size_t nr)
 
 static u32 stack_id(struct hist_worker *w, const struct hist_sample *s)
 {
-	u64 hash = (u64)s->epoch << 8 | s->cpumode;
+	u64 hash = (u64)s->kernel_epoch << 40 ^ (u64)s->epoch << 8 ^ s->cpumode;
 	size_t i, pos;
 	struct stack *st;
 
@@ -100,17 +102,25 @@ static u32 stack_id(struct hist_worker *w, const struct hist_sample *s)
 		hash = (hash ^ s->chain[i]) * 0x9e3779b97f4a7c15ULL, hash ^= hash >> 29;
 	hash = hash_u64(hash);
 	index_reserve(&w->by_stack);
-	index_for_each(&w->by_stack, hash, pos) {
+	index_for_each(&w->by_stack, hash, pos)
+	{
 		u32 id = index_at(&w->by_stack, pos);
 
 		st = &w->stacks[id];
-		if (st->nr == s->nr_chain && st->epoch == s->epoch && st->mode == s->cpumode &&
+		if (st->nr == s->nr_chain && st->epoch == s->epoch &&
+		    st->kernel_epoch == s->kernel_epoch && st->mode == s->cpumode &&
 		    !memcmp(st->ips, s->chain, st->nr * sizeof(u64)))
 			return id;
 	}
 	VEC_GROW(w->stacks, w->nr_stacks + 1, w->cap_stacks);
 	st = &w->stacks[w->nr_stacks];
-	*st = (struct stack){ arena_alloc(&w->arena, s->nr_chain * sizeof(u64)), s->nr_chain, s->epoch, s->kernel_epoch, s->cpumode };
+	*st = (struct stack){
+		.ips = arena_alloc(&w->arena, s->nr_chain * sizeof(u64)),
+		.nr = s->nr_chain,
+		.epoch = s->epoch,
+		.kernel_epoch = s->kernel_epoch,
+		.mode = s->cpumode,
+	};
 	memcpy(st->ips, s->chain, s->nr_chain * sizeof(u64));
 	if (!w->kernel_seen)
 		w->kernel_seen = chain_has_kernel(st->ips, st->nr);
@@ -120,7 +130,8 @@ static u32 stack_id(struct hist_worker *w, const struct hist_sample *s)
 
 static bool raw_same(const struct raw *a, const struct raw *b)
 {
-	return a->ip == b->ip && a->base == b->base && a->stack == b->stack && a->epoch == b->epoch && a->mode == b->mode;
+	return a->ip == b->ip && a->base == b->base && a->stack == b->stack &&
+	       a->epoch == b->epoch && a->mode == b->mode;
 }
 
 static void raw_count(struct raw *r, const struct raw *s)
@@ -138,7 +149,8 @@ static void raw_add(struct hist_worker *w, const struct pending *p)
 	size_t pos;
 
 	index_reserve(&w->by_raw);
-	index_for_each(&w->by_raw, p->hash, pos) {
+	index_for_each(&w->by_raw, p->hash, pos)
+	{
 		struct raw *r = &w->raws[index_at(&w->by_raw, pos)];
 
 		if (raw_same(r, &p->raw)) {
@@ -177,7 +189,8 @@ static void note_thread(struct hist_worker *w, const struct hist_sample *s)
 		memset(w->threads + old, 0, (w->nr_threads - old) * sizeof(*w->threads));
 	}
 	if (unlikely(!w->threads[s->thread].time))
-		w->threads[s->thread] = (struct hist_thread){ s->pid, s->tid, s->time ? s->time : 1 };
+		w->threads[s->thread] =
+			(struct hist_thread){ s->pid, s->tid, s->time ? s->time : 1 };
 }
 
 void hist_add(struct hist_worker *w, const struct hist_sample *s)
@@ -201,7 +214,8 @@ void hist_add(struct hist_worker *w, const struct hist_sample *s)
 		r->ip = s->ip;
 		r->epoch = kernel ? s->kernel_epoch : s->epoch; /* all processes share the kernel */
 	}
-	p->hash = hash_u64(r->ip ^ hash_u64(((u64)r->base << 32 | r->stack) ^ (u64)r->epoch << 20 ^ r->mode));
+	p->hash = hash_u64(
+		r->ip ^ hash_u64(((u64)r->base << 32 | r->stack) ^ (u64)r->epoch << 20 ^ r->mode));
 	if (w->by_raw.slots)
 		__builtin_prefetch(&w->by_raw.slots[p->hash & w->by_raw.mask]);
 	if (w->nr_queued == PENDING)

@@ -13,8 +13,8 @@
 struct graph {
 	const struct hist *h;
 	const struct chain_conf *conf;
-	u64 total;		/* of the event */
-	bool skip_first;	/* the row itself says what is on top */
+	u64 total;       /* of the event */
+	bool skip_first; /* the row itself says what is on top */
 	struct strbuf *out;
 	struct strbuf prefix;
 };
@@ -145,8 +145,8 @@ struct lines {
 	size_t nr, cap;
 };
 
-static void collect(struct graph *g, const struct chain_node *n, const struct chain_node **path, u32 depth, u64 min,
-		    struct lines *l)
+static void collect(struct graph *g, const struct chain_node *n, const struct chain_node **path,
+		    u32 depth, u64 min, struct lines *l)
 {
 	u32 i;
 

@@ -18,8 +18,8 @@ void report_unit(u64 nr, struct strbuf *out)
 	strbuf_addf(out, "%" PRIu64 "%c", nr, units[unit]);
 }
 
-void report_samples(const struct hist *h, const struct report_conf *conf, const struct report_event *ev,
-		    struct strbuf *out)
+void report_samples(const struct hist *h, const struct report_conf *conf,
+		    const struct report_event *ev, struct strbuf *out)
 {
 	u32 nr_members = hist_event(h, ev->evsel)->nr_members, i;
 	u64 nr = 0, period = 0;
@@ -38,7 +38,8 @@ void report_samples(const struct hist *h, const struct report_conf *conf, const 
 }
 
 /* Sums stand right in their column, everything else left. */
-static void add_titles(const struct hist_columns *c, const struct hist_event *ev, const char *sep, struct strbuf *out)
+static void add_titles(const struct hist_columns *c, const struct hist_event *ev, const char *sep,
+		       struct strbuf *out)
 {
 	u32 i;
 
@@ -66,8 +67,8 @@ static void add_titles(const struct hist_columns *c, const struct hist_event *ev
 	strbuf_addstr(out, "\n#\n");
 }
 
-static void add_row(const struct hist *h, const struct hist_event *ev, const struct hist_row *row, const char *sep,
-		    struct strbuf *out)
+static void add_row(const struct hist *h, const struct hist_event *ev, const struct hist_row *row,
+		    const char *sep, struct strbuf *out)
 {
 	const struct hist_columns *c = &hist_config(h)->cols;
 	size_t at;
@@ -91,7 +92,8 @@ static void add_row(const struct hist *h, const struct hist_event *ev, const str
 	strbuf_addch(out, '\n');
 }
 
-static bool under_limit(const struct hist *h, const struct hist_event *ev, const struct hist_row *row, double limit)
+static bool under_limit(const struct hist *h, const struct hist_event *ev,
+			const struct hist_row *row, double limit)
 {
 	u64 sum = hist_config(h)->children ? row->acc_period : row->period;
 
@@ -107,7 +109,7 @@ struct batch {
 	const struct report_conf *conf;
 	const struct hist_event *ev;
 	u32 evsel;
-	size_t from;	/* first row of the batch */
+	size_t from; /* first row of the batch */
 	struct strbuf out[BATCH];
 };
 
@@ -129,7 +131,8 @@ static void format_block(void *ctx, int worker, size_t block)
 	}
 }
 
-int report_rows(const struct hist *h, const struct report_conf *conf, u32 evsel, output_write *write, void *ctx)
+int report_rows(const struct hist *h, const struct report_conf *conf, u32 evsel,
+		output_write *write, void *ctx)
 {
 	struct hist_event ev = *hist_event(h, evsel);
 	struct batch *b = xzalloc(sizeof(*b));

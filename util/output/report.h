@@ -13,30 +13,31 @@
 typedef int output_write(void *ctx, const char *text, size_t len);
 
 struct report_conf {
-	const char *sep;	/* between columns instead of two blanks, no rulers; NULL */
-	bool quiet;		/* rows only */
-	bool relative;		/* shares of what passed the filters */
-	double percent_limit;	/* rows under this share are left out */
+	const char *sep;      /* between columns instead of two blanks, no rulers; NULL */
+	bool quiet;           /* rows only */
+	bool relative;        /* shares of what passed the filters */
+	double percent_limit; /* rows under this share are left out */
 };
 
 /* What is said about an event above its rows. */
 struct report_event {
 	u32 evsel;
-	const char *name;	/* "cpu-clock", or of the group: "anon group { a, b }" */
+	const char *name; /* "cpu-clock", or of the group: "anon group { a, b }" */
 };
 
 /** report_unit - "46 ", "2K", "13M": a count as the head line has it. */
 void report_unit(u64 nr, struct strbuf *out);
 
 /** report_samples - "# Samples: 2K of event 'cpu-clock'" and the event count. */
-void report_samples(const struct hist *h, const struct report_conf *conf, const struct report_event *ev,
-		    struct strbuf *out);
+void report_samples(const struct hist *h, const struct report_conf *conf,
+		    const struct report_event *ev, struct strbuf *out);
 
 /**
  * report_rows - titles, ruler and rows of one event, with what hist_chains() has built.
  * Return: 0, or what @write returned.
  */
-int report_rows(const struct hist *h, const struct report_conf *conf, u32 evsel, output_write *write, void *ctx);
+int report_rows(const struct hist *h, const struct report_conf *conf, u32 evsel,
+		output_write *write, void *ctx);
 
 /** report_chain - the call graph of one row. */
 void report_chain(const struct hist *h, u32 evsel, const struct hist_row *row, struct strbuf *out);

@@ -1,0 +1,547 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * hist and output together: synthetic samples of a process whose symbols come from a perf map,
+ * counted by one or several workers, printed, and compared as text.
+ */
+#include "base/compat.h"
+
+#include "base/alloc.h"
+#include "hist/hist.h"
+#include "output/report.h"
+#include "wire/encode.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define PID 42
+/* Functions of the perf map. */
+enum { MAIN = 0x1000, REC = 0x2000, LEAF = 0x3000, OTHER = 0x4000 };
+
+struct world {
+	char root[64];
+	struct sysroot sysroot;
+	struct machine *m;
+	struct symbols *symbols;
+	struct resolver *resolver;
+	struct hist_conf conf;
+	struct hist *h;
+	struct hist_worker *w[4];
+	int nr_workers, next;
+	u64 order;
+	struct strbuf out;
+};
+
+static void write_map(const char *root)
+{
+	char path[128];
+	FILE *f;
+
+	snprintf(path, sizeof(path), "%s/tmp", root);
+	assert_int_equal(mkdir(path, 0700), 0);
+	snprintf(path, sizeof(path), "%s/tmp/perf-%d.map", root, PID);
+	f = fopen(path, "w");
+	assert_non_null(f);
+	fprintf(f, "1000 100 main\n2000 100 rec\n3000 100 leaf\n4000 100 other\n");
+	fclose(f);
+}
+
+static void apply(struct machine *m, struct strbuf *rec)
+{
+	const struct perf_event_header *hdr = (const void *)rec->buf;
+
+	assert_int_equal(machine_apply(m, hdr, rec->len, 0, NULL), 0);
+	strbuf_reset(rec);
+}
+
+static void make_machine(struct machine *m)
+{
+	struct rec_comm comm = { .pid = PID, .tid = PID, .comm = "prog" };
+	struct rec_mmap map = { .pid = PID,
+				.tid = PID,
+				.start = 0x1000,
+				.len = 0x8000,
+				.prot = 5,
+				.flags = 2,
+				.filename = "//anon" };
+	struct strbuf rec = STRBUF_INIT;
+
+	enc_comm(&rec, 0, &comm, NULL, NULL);
+	apply(m, &rec);
+	enc_mmap2(&rec, PERF_RECORD_MISC_USER, &map, NULL, NULL);
+	apply(m, &rec);
+	comm.pid = comm.tid = 43;
+	comm.comm = "aside";
+	enc_comm(&rec, 0, &comm, NULL, NULL);
+	apply(m, &rec);
+	strbuf_release(&rec);
+	machine_seal(m);
+}
+
+/* @workers count in turns. Columns and chains are set in w->conf before start(). */
+static void setup(struct world *w)
+{
+	struct symconf conf = { 0 };
+
+	memset(w, 0, sizeof(*w));
+	snprintf(w->root, sizeof(w->root), "/tmp/perf-unit-hist.XXXXXX");
+	assert_non_null(mkdtemp(w->root));
+	write_map(w->root);
+	w->sysroot.prefix = w->root;
+	conf.sysroot = &w->sysroot;
+	conf.force = true;
+	w->m = machine_new();
+	make_machine(w->m);
+	w->symbols = symbols_new(&conf);
+	w->resolver = resolver_new(w->m, w->symbols);
+	w->conf.nr_events = 1;
+	w->conf.workers = 2;
+	w->conf.chain = (struct chain_conf){ .mode = CHAIN_GRAPH, .min_percent = 0.5 };
+}
+
+static void start(struct world *w, const char *keys, int workers)
+{
+	struct err err = { 0 };
+
+	assert_int_equal(
+		hist_columns_sort(&w->conf.cols, keys, w->conf.children, false, false, &err), 0);
+	w->h = hist_new(&w->conf);
+	w->nr_workers = workers;
+	for (int i = 0; i < workers; i++)
+		w->w[i] = hist_worker_new(w->h);
+}
+
+static void teardown(struct world *w)
+{
+	char cmd[128];
+
+	hist_free(w->h);
+	resolver_free(w->resolver);
+	symbols_free(w->symbols);
+	machine_free(w->m);
+	strbuf_release(&w->out);
+	snprintf(cmd, sizeof(cmd), "%s/tmp/perf-%d.map", w->root, PID);
+	unlink(cmd);
+	snprintf(cmd, sizeof(cmd), "%s/tmp", w->root);
+	rmdir(cmd);
+	rmdir(w->root);
+}
+
+static void add(struct world *w, u32 tid, u64 period, const u64 *chain, u64 nr)
+{
+	struct thread_at at;
+	struct hist_sample s = { .pid = tid, .tid = tid, .cpumode = PERF_RECORD_MISC_USER };
+
+	machine_thread_at(w->m, tid, tid, 10, &at);
+	s.thread = at.thread;
+	s.comm = at.comm;
+	s.epoch = at.epoch;
+	s.period = period;
+	s.time = 10 + w->order;
+	s.order = w->order++;
+	s.ip = chain[1];
+	s.chain = chain;
+	s.nr_chain = nr;
+	hist_add(w->w[w->next++ % w->nr_workers], &s);
+}
+
+#define SAMPLE(w, period, ...)                                                                     \
+	do {                                                                                       \
+		const u64 c_[] = { PERF_CONTEXT_USER, __VA_ARGS__ };                               \
+		add(w, PID, period, c_, ARRAY_SIZE(c_));                                           \
+	} while (0)
+
+static int collect(void *ctx, const char *text, size_t len)
+{
+	strbuf_add(ctx, text, len);
+	return 0;
+}
+
+static const char *print(struct world *w)
+{
+	struct report_conf conf = { .quiet = true };
+
+	hist_finish(w->h, w->m, w->resolver);
+	hist_chains(w->h, 0, 0);
+	assert_int_equal(report_rows(w->h, &conf, 0, collect, &w->out), 0);
+	return strbuf_str(&w->out);
+}
+
+static void by_comm(void **state)
+{
+	const u64 c[] = { PERF_CONTEXT_USER, 0x1004 };
+	struct world w;
+
+	setup(&w);
+	start(&w, "comm", 1);
+	assert_false(hist_needs_dso(w.h));
+	add(&w, PID, 30, c, 2);
+	add(&w, 43, 60, c, 2);
+	add(&w, PID, 10, c, 2);
+	assert_string_equal(print(&w), "    60.00%  aside  \n    40.00%  prog   \n");
+	teardown(&w);
+}
+
+static void default_keys(void **state)
+{
+	struct world w;
+
+	setup(&w);
+	start(&w, "comm,dso,sym", 2);
+	SAMPLE(&w, 1, LEAF + 1);
+	SAMPLE(&w, 1, LEAF + 9); /* the same function */
+	SAMPLE(&w, 1, 0x5001);   /* mapped, no symbol */
+	SAMPLE(&w, 1, 0x900000); /* not mapped */
+	SAMPLE(&w, 1, MAIN);
+	assert_string_equal(print(&w),
+			    "    40.00%  prog     [JIT] tid 42      [.] leaf\n"
+			    "    20.00%  prog     [JIT] tid 42      [.] main\n"
+			    "    20.00%  prog     [JIT] tid 42      [.] 0x0000000000005001\n"
+			    "    20.00%  prog     [unknown]         [.] 0x0000000000900000\n");
+	teardown(&w);
+}
+
+static void recursion_counts_once(void **state)
+{
+	struct world w;
+	const struct hist_event *ev;
+
+	setup(&w);
+	w.conf.children = true;
+	start(&w, "sym", 1);
+	SAMPLE(&w, 5, LEAF, REC, REC + 4, REC, MAIN);
+	SAMPLE(&w, 3, REC + 8, REC, MAIN);
+	print(&w);
+	ev = hist_event(w.h, 0);
+	assert_int_equal(ev->nr_rows, 3);
+	for (size_t i = 0; i < ev->nr_rows; i++) {
+		const struct hist_row *r = ev->rows[i];
+		const char *name = hist_symbol_name(w.h, r->place);
+
+		if (!strcmp(name, "rec")) {
+			assert_int_equal(r->acc_period, 8);
+			assert_int_equal(r->period, 3);
+		} else if (!strcmp(name, "main")) {
+			assert_int_equal(r->acc_period, 8);
+			assert_int_equal(r->period, 0);
+		} else {
+			assert_string_equal(name, "leaf");
+			assert_int_equal(r->acc_period, 5);
+		}
+	}
+	teardown(&w);
+}
+
+static void many(struct world *w)
+{
+	SAMPLE(w, 60, LEAF, REC, MAIN);
+	SAMPLE(w, 20, LEAF, MAIN);
+	SAMPLE(w, 16, LEAF + 2, OTHER, MAIN);
+	SAMPLE(w, 4, REC, MAIN);
+}
+
+static void tree_of_callers(void **state)
+{
+	struct world w;
+
+	setup(&w);
+	w.conf.chains = true;
+	start(&w, "comm,dso,sym", 1);
+	many(&w);
+	assert_string_equal(print(&w), "    96.00%  prog     [JIT] tid 42   [.] leaf\n"
+				       "            |\n"
+				       "            ---leaf\n"
+				       "               |          \n"
+				       "               |--60.00%--rec\n"
+				       "               |          main\n"
+				       "               |          \n"
+				       "               |--20.00%--main\n"
+				       "               |          \n"
+				       "                --16.00%--other\n"
+				       "                          main\n"
+				       "\n"
+				       "     4.00%  prog     [JIT] tid 42   [.] rec\n"
+				       "            |\n"
+				       "            ---rec\n"
+				       "               main\n"
+				       "\n");
+	teardown(&w);
+}
+
+static void children_root_first(void **state)
+{
+	struct world w;
+
+	setup(&w);
+	w.conf.chains = w.conf.children = w.conf.by_callchain = true;
+	w.conf.chain.caller = true;
+	w.conf.chain.min_percent = 18;
+	start(&w, "sym", 2);
+	many(&w);
+	assert_string_equal(print(&w), "   100.00%     0.00%  [.] main\n"
+				       "            |          \n"
+				       "            |--64.00%--rec\n"
+				       "            |          |          \n"
+				       "            |           --60.00%--leaf\n"
+				       "            |          \n"
+				       "             --20.00%--leaf\n"
+				       "\n"
+				       "    96.00%    96.00%  [.] leaf\n"
+				       "            |\n"
+				       "            ---main\n"
+				       "               |          \n"
+				       "               |--60.00%--rec\n"
+				       "               |          leaf\n"
+				       "               |          \n"
+				       "                --20.00%--leaf\n"
+				       "\n"
+				       "    64.00%     4.00%  [.] rec\n"
+				       "            |          \n"
+				       "             --60.00%--leaf\n"
+				       "\n"
+				       "    16.00%     0.00%  [.] other\n");
+	teardown(&w);
+}
+
+static void fractal_says_what_is_left(void **state)
+{
+	struct world w;
+
+	setup(&w);
+	w.conf.chains = true;
+	w.conf.chain.mode = CHAIN_FRACTAL;
+	w.conf.chain.min_percent = 50;
+	start(&w, "sym", 1);
+	many(&w);
+	assert_string_equal(print(&w), "    96.00%  [.] leaf\n"
+				       "            |          \n"
+				       "            |--62.50%--rec\n"
+				       "            |          main\n"
+				       "             --37.50%--[...]\n"
+				       "\n"
+				       "     4.00%  [.] rec\n"
+				       "            |\n"
+				       "            ---main\n"
+				       "\n");
+	teardown(&w);
+}
+
+static void flat_and_folded(void **state)
+{
+	struct world w;
+
+	setup(&w);
+	w.conf.chains = true;
+	w.conf.chain.mode = CHAIN_FOLDED;
+	start(&w, "comm", 1);
+	many(&w);
+	assert_string_equal(print(&w), "   100.00%  prog   \n"
+				       "60.00% leaf;rec;main\n"
+				       "20.00% leaf;main\n"
+				       "16.00% leaf;other;main\n"
+				       "4.00% rec;main\n");
+	teardown(&w);
+
+	setup(&w);
+	w.conf.chains = true;
+	w.conf.chain.mode = CHAIN_FLAT;
+	w.conf.chain.print_limit = 1;
+	w.conf.chain.value = CHAIN_PERIOD;
+	start(&w, "comm", 1);
+	many(&w);
+	assert_string_equal(print(&w), "   100.00%  prog   \n"
+				       "           60\n"
+				       "                leaf\n"
+				       "                rec\n"
+				       "                main\n"
+				       "\n");
+	teardown(&w);
+}
+
+/* A marker nobody knows: no chain rather than a wrong one. */
+static void unknown_context(void **state)
+{
+	const u64 c[] = { (u64)-1, LEAF, MAIN };
+	struct world w;
+
+	setup(&w);
+	w.conf.chains = true;
+	start(&w, "comm", 1);
+	add(&w, PID, 1, c, 3);
+	assert_string_equal(print(&w), "   100.00%  prog   \n");
+	teardown(&w);
+}
+
+/* The same samples through any number of workers print the same. */
+static void workers_do_not_matter(void **state)
+{
+	static const u64 fns[] = { MAIN, REC, LEAF, OTHER, 0x5000, 0x900000 };
+	char *first = NULL;
+
+	for (int workers = 1; workers <= 4; workers++) {
+		struct world w;
+		u64 seed = 1;
+
+		setup(&w);
+		w.conf.chains = w.conf.children = w.conf.by_callchain = true;
+		w.conf.chain.caller = true;
+		w.conf.workers = workers;
+		start(&w, "comm,dso,sym", workers);
+		for (int i = 0; i < 5000; i++) {
+			u64 c[8] = { PERF_CONTEXT_USER }, nr = 2 + i % 6;
+
+			for (u64 k = 1; k < nr; k++) {
+				seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
+				c[k] = fns[(seed >> 33) % ARRAY_SIZE(fns)] + (seed >> 40) % 8;
+			}
+			add(&w, PID + i % 2, 1 + i % 3, c, nr);
+		}
+		if (!first)
+			first = xstrdup(print(&w));
+		else
+			assert_string_equal(print(&w), first);
+		teardown(&w);
+	}
+	assert_true(strlen(first) > 1000);
+	free(first);
+}
+
+static void filters(void **state)
+{
+	const u64 c[] = { PERF_CONTEXT_USER, LEAF };
+	const struct hist_event *ev;
+	struct world w;
+
+	setup(&w);
+	w.conf.comms = "x,aside";
+	start(&w, "comm", 1);
+	add(&w, PID, 30, c, 2);
+	add(&w, 43, 10, c, 2);
+	assert_string_equal(print(&w), "    25.00%  aside  \n");
+	ev = hist_event(w.h, 0);
+	assert_int_equal(ev->nr, 2);
+	assert_int_equal(ev->passed_nr, 1);
+	assert_int_equal(ev->passed_period, 10);
+	teardown(&w);
+
+	setup(&w);
+	w.conf.symbols = "main";
+	start(&w, "sym", 1);
+	SAMPLE(&w, 1, LEAF);
+	SAMPLE(&w, 1, MAIN);
+	assert_string_equal(print(&w), "    50.00%  [.] main\n");
+	teardown(&w);
+}
+
+static void groups_side_by_side(void **state)
+{
+	static const u32 leader[] = { 0, 0 };
+	struct hist_sample s = { .cpumode = PERF_RECORD_MISC_USER, .ip = LEAF, .period = 3 };
+	struct thread_at at;
+	struct world w;
+
+	setup(&w);
+	w.conf.nr_events = 2;
+	w.conf.leader = leader;
+	start(&w, "comm", 2);
+	machine_thread_at(w.m, PID, PID, 10, &at);
+	s.thread = at.thread;
+	s.comm = at.comm;
+	hist_add(w.w[0], &s);
+	s.evsel = 1;
+	hist_add(w.w[1], &s);
+	machine_thread_at(w.m, 43, 43, 10, &at);
+	s.thread = at.thread;
+	s.comm = at.comm;
+	s.period = 1;
+	hist_add(w.w[0], &s);
+	assert_string_equal(print(&w),
+			    "   100.00%  75.00%  prog   \n     0.00%  25.00%  aside  \n");
+	assert_int_equal(hist_event(w.h, 1)->nr_members, 0);
+	teardown(&w);
+}
+
+static void keys(void **state)
+{
+	struct hist_columns c;
+	struct err err = { 0 };
+
+	assert_int_equal(hist_columns_sort(&c, "comm,bogus", false, false, false, &err), -EINVAL);
+	assert_string_equal(err.msg, "Unknown --sort key: `bogus'");
+	assert_int_equal(hist_columns_sort(&c, "sym,d", true, true, true, &err), 0);
+	assert_int_equal(c.nr, 6);
+	assert_string_equal(c.col[0]->header, "Children");
+	assert_string_equal(c.col[1]->header, "Self");
+	assert_string_equal(c.col[5]->name, "dso");
+	assert_true(c.symbol_first);
+	assert_int_equal(hist_columns_fields(&c, "comm,overhead", NULL, &err), 0);
+	assert_string_equal(c.sort[0]->name, "comm");
+	hist_columns_hide(&c, "comm");
+	assert_int_equal(c.nr, 1);
+	assert_int_equal(hist_columns_fields(&c, "x", NULL, &err), -EINVAL);
+}
+
+static void units(void **state)
+{
+	static const struct {
+		u64 nr;
+		const char *text;
+	} t[] = {
+		{ 0, "0 " },       { 46, "46 " },     { 1000, "1000 " },  { 1001, "1K" },
+		{ 2211288, "2M" }, { 1001000, "1M" }, { 999999, "999K" }, { 5000000000ULL, "5G" }
+	};
+	struct strbuf sb = STRBUF_INIT;
+
+	for (size_t i = 0; i < ARRAY_SIZE(t); i++) {
+		strbuf_reset(&sb);
+		report_unit(t[i].nr, &sb);
+		assert_string_equal(strbuf_str(&sb), t[i].text);
+	}
+	strbuf_release(&sb);
+}
+
+/* The percentages are rounded as printf rounds the double. */
+static void percents(void **state)
+{
+	for (u64 total = 1; total < 2000; total += 7) {
+		const u64 c[] = { PERF_CONTEXT_USER, LEAF };
+		struct world w;
+		char want[128];
+		u64 part = total / 3 + 1;
+
+		setup(&w);
+		start(&w, "comm", 1);
+		add(&w, PID, part, c, 2);
+		if (total > part)
+			add(&w, 43, total - part, c, 2);
+		print(&w);
+		snprintf(want, sizeof(want), "  %7.2f%%  prog", part * 100.0 / MAX(total, part));
+		assert_non_null(strstr(strbuf_str(&w.out), want));
+		teardown(&w);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(by_comm),
+		cmocka_unit_test(default_keys),
+		cmocka_unit_test(recursion_counts_once),
+		cmocka_unit_test(tree_of_callers),
+		cmocka_unit_test(children_root_first),
+		cmocka_unit_test(fractal_says_what_is_left),
+		cmocka_unit_test(flat_and_folded),
+		cmocka_unit_test(unknown_context),
+		cmocka_unit_test(workers_do_not_matter),
+		cmocka_unit_test(filters),
+		cmocka_unit_test(groups_side_by_side),
+		cmocka_unit_test(keys),
+		cmocka_unit_test(units),
+		cmocka_unit_test(percents),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
