@@ -263,11 +263,11 @@ void hist_resolve(struct hist *h)
 
 	for (i = 0; i < h->nr_workers; i++)
 		hist_flush(h->workers[i]);
-	if (!hist_needs_dso(h) || !h->nr_workers) {
-		VEC_GROW(h->places, 1, h->cap_places);
-		h->places[h->nr_places++] = (struct hist_place){ .sym = UINT32_MAX };
+	/* Place 0 is nowhere: of rows that no address tells apart. */
+	VEC_GROW(h->places, 1, h->cap_places);
+	h->places[h->nr_places++] = (struct hist_place){ .sym = UINT32_MAX };
+	if (!hist_needs_dso(h) || !h->nr_workers)
 		return;
-	}
 	pool_run(h->conf.workers, h->nr_workers, worker_addrs, h);
 	reqs = merge_addrs(h, &nr);
 	make_tables(h, reqs, nr);
