@@ -274,9 +274,4 @@ void hist_resolve(struct hist *h)
 	free(reqs);
 	h->workers[0]->addrs = NULL;
 	pool_run(h->conf.workers, h->nr_workers, worker_frames, h);
-	/* Samples whose address nobody asked for are all at the first place. */
-	if (!h->nr_places) {
-		VEC_GROW(h->places, 1, h->cap_places);
-		h->places[h->nr_places++] = (struct hist_place){ .sym = UINT32_MAX };
-	}
 }
