@@ -35,7 +35,7 @@ void pb_u64(struct pb *b, u64 v);
 void pb_bytes(struct pb *b, const void *p, size_t n);
 /** pb_str - zero-terminated, zeros up to 8 bytes. */
 void pb_str(struct pb *b, const char *s);
-/** pb_attr - @size bytes of the attr (its size field says so too); above the struct's size: zeros. */
+/** pb_attr - @size bytes of the attr, its size field included; zeros above the struct's size. */
 void pb_attr(struct pb *b, const struct perf_event_attr *attr, u32 size);
 
 /** pb_begin - a record's header. Return: what pb_end() wants. */

@@ -48,8 +48,8 @@ enum header_feature {
 struct env_build_id {
 	u8 id[20];
 	u8 size;
-	u16 misc;	/* cpumode of the object */
-	s32 pid;	/* -1 host kernel and user objects */
+	u16 misc;       /* cpumode of the object */
+	s32 pid;        /* -1 host kernel and user objects */
 	char *filename; /* owned */
 };
 
@@ -62,17 +62,18 @@ struct env_group {
 struct env {
 	char *hostname, *os_release, *version, *arch, *cpu_desc, *cpuid;
 	u32 nr_cpus_avail, nr_cpus_online;
-	u64 total_mem;		/* kB */
-	char **cmdline;		/* owned, nr_cmdline strings */
+	u64 total_mem;  /* kB */
+	char **cmdline; /* owned, nr_cmdline strings */
 	u32 nr_cmdline;
 	struct env_build_id *build_ids;
 	size_t nr_build_ids;
 	struct env_group *groups;
 	u32 nr_groups;
 	u64 sample_first, sample_last; /* SAMPLE_TIME, ns; 0 0 when absent */
-	const void *tracing_data;      /* TRACING_DATA section: borrowed from the map, or from tracing_copy */
+	const void *tracing_data;      /* TRACING_DATA section: borrowed from the map, or from
+					  tracing_copy */
 	size_t tracing_size;
-	void *tracing_copy;	       /* owned; pipes only */
+	void *tracing_copy; /* owned; pipes only */
 };
 
 /** env_release - free the contents. */

@@ -9,7 +9,7 @@
  * damaged. */
 int feature_decode(struct perf_file *f, u32 bit, const void *body, size_t size);
 
-/** pipe_reader_new - read records from @fd (borrowed), which stands @offset bytes into the stream. */
+/** pipe_reader_new - read records from @fd (borrowed), which is @offset bytes into the stream. */
 struct pipe_reader *pipe_reader_new(int fd, u64 offset);
 void pipe_reader_free(struct pipe_reader *r);
 

@@ -159,7 +159,7 @@ struct evsel *find_by_places(struct session *s, const u8 *rec, u32 type, size_t 
 		return NULL;
 	if (ix->places.mixed)
 		return find_mixed(s, rec, type, size, swap);
-	/* No id (old files, synthesised records): the first event, whose layout the others share. */
+	/* No id (old files, synthesised records): the first event, whose layout all share. */
 	if (!id_at(&ix->first->layout, rec, type, size, swap, &id) || !id)
 		return ix->first;
 	if (likely(cache->evsel && cache->id == id))

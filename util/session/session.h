@@ -36,7 +36,7 @@ struct session {
 	u64 first_time, last_time; /* of samples, ns; valid after pass 1 */
 	bool in_order;             /* pass 1 found the samples already sorted by time */
 	bool has_time;             /* some event has PERF_SAMPLE_TIME */
-	struct progress *progress; /* borrowed; set by the caller after session_open(), NULL: none */
+	struct progress *progress; /* borrowed; set after session_open(), NULL: none */
 	struct session_index *index; /* private to the room */
 };
 
@@ -45,7 +45,7 @@ struct session_event {
 	const wire_header *hdr;
 	u64 offset;          /* in the file; for messages and for breaking ties */
 	u64 time;            /* the key of time order: ns, or what takes its place (above) */
-	struct evsel *evsel; /* of a sample; of any record when its trailer has an id; may be NULL */
+	struct evsel *evsel; /* of a sample, or by the trailer of others; may be NULL */
 	const struct sample *sample; /* of a SAMPLE, decoded; NULL otherwise */
 	struct sample_id id;         /* of a non-sample record */
 	const void *payload;         /* pipes: what followed HEADER_TRACING_DATA */

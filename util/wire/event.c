@@ -75,7 +75,7 @@ static s16 take(s16 *off, bool present)
 	return at;
 }
 
-/* The trailer: TID TIME ID STREAM_ID CPU IDENTIFIER, 8 bytes each, measured from the record's end. */
+/* The trailer: TID TIME ID STREAM_ID CPU IDENTIFIER, 8 bytes each, from the end of the record. */
 static void layout_trailer(struct wire_layout *l)
 {
 	static const u64 order[] = {

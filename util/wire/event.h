@@ -236,7 +236,7 @@ struct rec_switch {
 	u32 next_prev_pid, next_prev_tid; /* SWITCH_CPU_WIDE only */
 };
 
-/* Each returns 0 or -EINVAL; @size: bytes really there. The type in the header says which applies. */
+/* Each returns 0 or -EINVAL; @size: bytes really there. The header's type says which applies. */
 int rec_mmap_decode(const void *rec, size_t size, struct rec_mmap *out); /* MMAP and MMAP2 */
 int rec_comm_decode(const void *rec, size_t size, struct rec_comm *out);
 int rec_task_decode(const void *rec, size_t size, struct rec_task *out);

@@ -83,7 +83,7 @@ static void turn_rest(struct turn *t)
 
 /* ---- bit fields ---- */
 
-/* Fields of @widths (from the first declared on, 64 bits in all) as the other order lays them out. */
+/* Fields of @widths (first declared first, 64 bits in all) as the other order lays them out. */
 static u64 mirror_fields(u64 v, const u8 *widths, size_t nr)
 {
 	u64 out = 0;
