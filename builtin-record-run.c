@@ -510,7 +510,9 @@ static int record_started(struct record *r, struct err *err)
 			rc = tracing_data(&r->sysroot, &r->evlist, &tracing, err);
 	if (!rc) {
 		synthesize(r, &synth);
-		if (!r->sample.enable_on_exec && !r->sample.delayed)
+		if (r->sample.delayed)
+			fprintf(stderr, "Events disabled\n");
+		else if (!r->sample.enable_on_exec)
 			kevents_enable(&r->kevents, true);
 		if (workload_start(&r->workload, err)) {
 			fprintf(stderr, "Failed to collect '%s' for the '%s' workload: %s\n",

@@ -244,7 +244,7 @@ static const struct bad {
 	{ "{cs,faults", 0, NULL },
 	{ "{cs,faults}x", 11, "parser error" },
 	{ "iTLB-store-misses", 0, "parser error" },
-	{ "cs faults", 3, "parser error" },
+	{ "cs faults", 2, "parser error" },
 };
 
 static void test_bad(void **state)

@@ -396,6 +396,7 @@ int parse_events(struct evlist *l, const char *text, const struct sysroot *sr,
 {
 	struct evparse ep = { .text = text, .p = text, .l = l, .sr = sr, .pe = pe };
 	size_t nr = l->nr;
+	const char *end;
 	int rc;
 
 	memset(pe, 0, sizeof(*pe));
@@ -406,12 +407,13 @@ int parse_events(struct evlist *l, const char *text, const struct sysroot *sr,
 		rc = parse_item(&ep);
 		if (rc)
 			break;
+		end = ep.p;
 		while (isspace((unsigned char)*ep.p))
 			ep.p++;
 		if (!*ep.p)
 			return 0;
 		if (*ep.p != ',' || !ep.p[1] || ep.p[1] == ',') {
-			rc = parse_fail(&ep, ep.p, -EINVAL, "parser error");
+			rc = parse_fail(&ep, end, -EINVAL, "parser error");
 			break;
 		}
 		ep.p++;

@@ -1,0 +1,127 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+test_description='perf record: the command it runs, statuses, signals, files'
+. "$(dirname "$0")/../lib/tap.sh"
+test_require PERF_EVENTS
+
+# header_samples FILE: the number in the closing line
+samples() { sed -n 's/^\[ perf record: Captured and wrote .* (\([0-9]*\) samples) \]$/\1/p' "$1"; }
+
+test_expect_success 'a workload: closing lines, mode, output untouched' '
+	perf record -o a.data perf test -w noploop 1 >out 2>err &&
+	test_line_count -eq 0 out &&
+	test_grep -E "^\[ perf record: Woken up [0-9]+ times to write data \]$" err &&
+	test_grep -E "^\[ perf record: Captured and wrote [0-9]+\.[0-9]{3} MB a.data \([0-9]+ samples\) \]$" err &&
+	test "$(stat -c %a a.data)" = 600 &&
+	test "$(samples err)" -gt 500
+'
+
+test_expect_success 'stdin, stdout and stderr of the command pass through' '
+	echo hello | perf record -q -o b.data sh -c "cat; echo oops >&2" >out 2>err &&
+	echo hello >want && test_cmp want out &&
+	echo oops >want && test_cmp want err
+'
+
+test_expect_success 'the status of the command is passed on' '
+	test_expect_code 0 perf record -q -o b.data true &&
+	test_expect_code 7 perf record -q -o b.data sh -c "exit 7" &&
+	test_expect_code 5 perf record -q -o b.data -- sh -c "exit 5"
+'
+
+test_expect_success 'death of the command by a signal is passed on' '
+	(perf record -q -o b.data sh -c "kill -9 \$\$"; echo $? >rc) 2>/dev/null
+	echo 137 >want && test_cmp want rc
+'
+
+test_expect_success 'a command that cannot be run: status 255, nothing written, nothing renamed' '
+	rm -f c.data c.data.old && echo keep >c.data &&
+	test_expect_code 255 perf record -o c.data ./no-such-command 2>err &&
+	test_grep -E "^Failed to collect .* for the .\./no-such-command. workload: No such file or directory$" err &&
+	test_line_count -eq 1 err &&
+	echo keep >want && test_cmp want c.data && test ! -e c.data.old &&
+	: >noexec && test_expect_code 255 perf record -o d.data ./noexec 2>err &&
+	test_grep "Permission denied" err && test ! -e d.data
+'
+
+test_expect_success 'default output, and the old one kept' '
+	rm -f perf.data perf.data.old &&
+	perf record -q true && test -s perf.data && test ! -e perf.data.old &&
+	cp perf.data first && chmod 644 perf.data && perf record -q true &&
+	cmp first perf.data.old && test "$(stat -c %a perf.data)" = 600
+'
+
+test_expect_success '-q says nothing, -v says what was given up' '
+	perf record -q -o b.data true 2>err && test_line_count -eq 0 err &&
+	perf record -v -e cycles -o b.data true 2>err && test_grep "Captured and wrote" err
+'
+
+test_expect_success 'SIGTERM and SIGINT end it cleanly, and it dies of them' '
+	for sig in TERM INT; do
+		rm -f s.data
+		(trap - INT; exec "$PERF" record -o s.data -e cpu-clock -p $$ 2>err) &
+		pid=$!
+		for i in 1 2 3 4 5 6 7 8 9 10; do test -s s.data && break; sleep 0.1; done
+		python3 -c "import os,signal,sys; os.kill(int(sys.argv[1]), getattr(signal, sys.argv[2]))" $pid SIG$sig
+		wait $pid; rc=$?
+		{ test $rc -eq 143 || test $rc -eq 130 || test $sig = INT; } || return 1
+		test_grep "Captured and wrote" err || return 1
+	done 2>/dev/null
+'
+
+test_expect_success 'SIGTERM ends the workload too' '
+	perf record -o s.data sh -c "echo \$\$ >pid; exec sleep 30" 2>err & pid=$!
+	for i in 1 2 3 4 5 6 7 8 9 10; do test -s pid && break; sleep 0.1; done
+	kill -TERM $pid; wait $pid; rc=$?
+	test $rc -eq 143 && test_grep "Captured and wrote" err && ! kill -0 "$(cat pid)" 2>/dev/null
+'
+
+test_expect_success '-p records all threads of a process, and ends with it' '
+	perf test -w thloop 3 1 & pid=$!
+	sleep 0.2
+	perf record -e cpu-clock -o p.data -p $pid 2>err; rc=$?
+	wait $pid
+	test $rc -eq 0 && test "$(samples err)" -gt 100 &&
+	perf script -i p.data >out && test "$(awk "{print \$2}" out | sort -u | wc -l)" -ge 2
+'
+
+test_expect_success '-p with a command: until it ends' '
+	perf test -w noploop 3 & pid=$!
+	sleep 0.1
+	perf record -e cpu-clock -o p.data -p $pid sleep 0.2 2>err; rc=$?
+	kill $pid; wait $pid
+	test $rc -eq 0 && test "$(samples err)" -gt 100
+'
+
+test_expect_success '-t records that thread only; --per-thread' '
+	perf test -w noploop 3 & pid=$!
+	sleep 0.1
+	perf record -e cpu-clock -o t.data -t $pid sleep 0.2 2>err &&
+	test "$(samples err)" -gt 100 &&
+	perf record -e cpu-clock --per-thread -o t.data -p $pid sleep 0.2 2>err &&
+	test "$(samples err)" -gt 100
+	rc=$?
+	kill $pid; wait $pid
+	test $rc -eq 0
+'
+
+test_expect_success '-D: nothing of the first milliseconds' '
+	perf record -e cpu-clock -D 600 -o d.data perf test -w noploop 1 2>err &&
+	test_grep "Events disabled" err && test_grep "Events enabled" err &&
+	test "$(samples err)" -gt 10 && test "$(samples err)" -lt 2500
+'
+
+test_expect_success 'stdout a pipe: the data goes there' '
+	perf record -e cpu-clock perf test -w noploop 1 2>err | perf script -i - >out &&
+	test_line_count -gt 500 out &&
+	perf record -e cpu-clock -o - perf test -w noploop 1 2>err | cat >p.data &&
+	perf script -i - <p.data >out2 && test_line_count -gt 500 out2
+'
+
+test_expect_success 'record true is quick' '
+	start=$(date +%s%N) &&
+	for i in 1 2 3 4 5; do perf record -q -o q.data true || return 1; done &&
+	end=$(date +%s%N) &&
+	echo "$(((end - start) / 5000000)) ms each" &&
+	test $(((end - start) / 5000000)) -lt ${RECORD_TRUE_MS:-250}
+'
+test_done
