@@ -8,7 +8,7 @@
 # O=dir      build folder (build; build-debug and build-san with the next two)
 # V=1        print the commands          DEBUG=1   no optimisation
 # CC=clang   another compiler            SAN=1     address and undefined-behaviour sanitizers
-# NO_X=1     without library X, as printed by `make features` (NO_LIBELF=1, ...)
+# NO_X=1     without library X, as printed by `make features` (NO_LIBZSTD=1, ...)
 #
 # The parts live in scripts/mk/: one file per subject.
 
