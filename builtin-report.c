@@ -24,6 +24,9 @@ struct report {
 	bool force, quiet, children, children_set, nr_samples, total_period, stdio, no_demangle;
 	bool demangle, inverted, graph_asked, order_set;
 	int verbose;
+	enum color_when color;
+	bool colored; /* what is printed */
+	struct palette palette;
 	unsigned int max_stack;
 	double percent_limit;
 	bool relative, group;
@@ -270,6 +273,7 @@ static int print_events(struct report *rep)
 		.quiet = rep->quiet,
 		.relative = rep->relative,
 		.percent_limit = rep->percent_limit,
+		.palette = rep->colored ? &rep->palette : NULL,
 	};
 	const struct evlist *l = &rep->session.evlist;
 	struct strbuf sb = STRBUF_INIT;
@@ -393,6 +397,7 @@ static int run(struct report *rep)
 	if (!ret)
 		ret = finish(rep);
 	progress_close(rep->session.progress);
+	rep->colored = color_wanted(rep->color, STDOUT_FILENO);
 	setup_pager();
 	if (!rep->quiet)
 		printf("# To display the perf.data header info, please use --header/--header-only options.\n#\n");
@@ -547,6 +552,17 @@ static int workers_wanted(void)
 	return n > 0 && n <= 1024 ? (int)n : pool_cpus();
 }
 
+static int parse_color(const struct option *opt, const char *arg, int unset)
+{
+	struct report *rep = opt->value;
+
+	if (unset)
+		rep->color = COLOR_NEVER;
+	else if (color_parse_when(arg, &rep->color))
+		fprintf(stderr, "bad config value for 'color.ui', ignoring...\n");
+	return 0;
+}
+
 /* A variable that is written like a part of -g. */
 static void graph_default(struct report *rep, const char *key, int numbers)
 {
@@ -562,6 +578,8 @@ static void report_defaults(struct report *rep)
 {
 	const char *limit = NULL, *percentage = NULL;
 
+	rep->color = config_color();
+	config_palette(&rep->palette);
 	config_default_bool("report.children", &rep->children);
 	config_default_str("report.sort_order", &rep->sort);
 	config_default_str("report.percent-limit", &limit);
@@ -630,6 +648,10 @@ int cmd_report(int argc, const char **argv)
 			    "Show a column with the sum of periods"),
 		OPT_BOOLEAN(0, "group", &rep.group, "Show event group information together"),
 		OPT_BOOLEAN(0, "demangle", &rep.demangle, "Disable symbol demangling"),
+		OPT_CALLBACK_DEFAULT(
+			0, "stdio-color", &rep, "mode",
+			"'always' (default), 'never' or 'auto' only applicable to --stdio mode",
+			parse_color, "always"),
 		OPT_CALLBACK(0, "percent-limit", &rep, "percent",
 			     "Don't show entries under that percent", parse_limit),
 		OPT_CALLBACK(0, "percentage", &rep, "relative|absolute",

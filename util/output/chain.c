@@ -15,6 +15,7 @@ struct graph {
 	const struct chain_conf *conf;
 	u64 total;       /* of the event */
 	bool skip_first; /* the row itself says what is on top */
+	const struct palette *palette;
 	struct strbuf *out;
 	struct strbuf prefix;
 };
@@ -45,7 +46,7 @@ static void add_value(struct graph *g, u64 period, u64 nr, u64 total)
 		strbuf_dec(g->out, nr, 0);
 		break;
 	default:
-		strbuf_addf(g->out, "%.2f%%", total ? period * 100.0 / total : 0.0);
+		strbuf_add_percent(g->out, g->palette, total ? period * 100.0 / total : 0.0, 0);
 	}
 }
 
@@ -226,7 +227,8 @@ static void add_lines(struct graph *g, const struct chain_node *root, bool folde
 	free(path);
 }
 
-void report_chain(const struct hist *h, u32 evsel, const struct hist_row *row, struct strbuf *out)
+void report_chain(const struct hist *h, u32 evsel, const struct hist_row *row,
+		  const struct palette *palette, struct strbuf *out)
 {
 	const struct hist_conf *conf = hist_config(h);
 	struct graph g = {
@@ -234,6 +236,7 @@ void report_chain(const struct hist *h, u32 evsel, const struct hist_row *row, s
 		.conf = &conf->chain,
 		.total = hist_event(h, evsel)->period,
 		.skip_first = conf->cols.symbol_first,
+		.palette = palette,
 		.out = out,
 	};
 

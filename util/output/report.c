@@ -67,10 +67,29 @@ static void add_titles(const struct hist_columns *c, const struct hist_event *ev
 	strbuf_addstr(out, "\n#\n");
 }
 
+/* Put the colour of the percentage that was just written around it. */
+static void color_percent(const struct palette *p, struct strbuf *out, size_t at)
+{
+	const char *text = out->buf + at, *seq;
+	size_t len = out->len - at;
+	char copy[64];
+
+	if (!p || !len || len >= sizeof(copy) || text[len - 1] != '%')
+		return;
+	memcpy(copy, text, len);
+	copy[len] = 0;
+	seq = palette_percent(p, strtod(copy, NULL));
+	if (!*seq)
+		return;
+	out->len = at;
+	strbuf_addf(out, "%s%s%s", seq, copy, COLOR_RESET);
+}
+
 static void add_row(const struct hist *h, const struct hist_event *ev, const struct hist_row *row,
-		    const char *sep, struct strbuf *out)
+		    const struct report_conf *conf, struct strbuf *out)
 {
 	const struct hist_columns *c = &hist_config(h)->cols;
+	const char *sep = conf->sep;
 	size_t at;
 	u32 i;
 
@@ -85,9 +104,10 @@ static void add_row(const struct hist *h, const struct hist_event *ev, const str
 			strbuf_addch(out, ' ');
 		at = out->len;
 		c->col[i]->format(h, ev, row, ev->width[i], sep, out);
-		if (last && (c->col[i]->raw || c->col[i]->metric))
-			continue;
-		strbuf_pad(out, at + ev->width[i] - (sep && c->col[i]->metric));
+		if (!last || !(c->col[i]->raw || c->col[i]->metric))
+			strbuf_pad(out, at + ev->width[i] - (sep && c->col[i]->metric));
+		if (c->col[i]->metric)
+			color_percent(conf->palette, out, at);
 	}
 	strbuf_addch(out, '\n');
 }
@@ -125,9 +145,9 @@ static void format_block(void *ctx, int worker, size_t block)
 
 		if (under_limit(b->h, b->ev, row, b->conf->percent_limit))
 			continue;
-		add_row(b->h, b->ev, row, b->conf->sep, out);
+		add_row(b->h, b->ev, row, b->conf, out);
 		if (row->chain)
-			report_chain(b->h, b->evsel, row, out);
+			report_chain(b->h, b->evsel, row, b->conf->palette, out);
 	}
 }
 

@@ -3,6 +3,7 @@
 #ifndef PERF_OUTPUT_REPORT_H
 #define PERF_OUTPUT_REPORT_H
 
+#include "base/color.h"
 #include "base/err.h"
 #include "hist/hist.h"
 
@@ -13,10 +14,11 @@
 typedef int output_write(void *ctx, const char *text, size_t len);
 
 struct report_conf {
-	const char *sep;      /* between columns instead of two blanks, no rulers; NULL */
-	bool quiet;           /* rows only */
-	bool relative;        /* shares of what passed the filters */
-	double percent_limit; /* rows under this share are left out */
+	const char *sep;               /* between columns instead of two blanks, no rulers; NULL */
+	bool quiet;                    /* rows only */
+	bool relative;                 /* shares of what passed the filters */
+	double percent_limit;          /* rows under this share are left out */
+	const struct palette *palette; /* colours of percentages, NULL: none; borrowed */
 };
 
 /* What is said about an event above its rows. */
@@ -39,7 +41,8 @@ void report_samples(const struct hist *h, const struct report_conf *conf,
 int report_rows(const struct hist *h, const struct report_conf *conf, u32 evsel,
 		output_write *write, void *ctx);
 
-/** report_chain - the call graph of one row. */
-void report_chain(const struct hist *h, u32 evsel, const struct hist_row *row, struct strbuf *out);
+/** report_chain - the call graph of one row; @palette may be NULL. */
+void report_chain(const struct hist *h, u32 evsel, const struct hist_row *row,
+		  const struct palette *palette, struct strbuf *out);
 
 #endif
