@@ -217,7 +217,8 @@ static void add_lines(struct graph *g, const struct chain_node *root, bool folde
 	size_t i;
 
 	collect(g, root, path, 0, min, &l);
-	qsort(l.v, l.nr, sizeof(*l.v), line_cmp);
+	if (l.nr)
+		qsort(l.v, l.nr, sizeof(*l.v), line_cmp);
 	for (i = 0; i < l.nr; i++) {
 		if (!g->conf->print_limit || i < g->conf->print_limit)
 			add_line(g, &l.v[i], folded);
