@@ -121,8 +121,8 @@ static void finish(struct options_out *out)
 {
 	int status = out->status;
 
-	/* Help may be long; with standard output elsewhere it goes to stderr as it always did. */
-	if (!out->to_stdout && out->text.len > 1000)
+	/* With standard output elsewhere usage goes to stderr as it always did. */
+	if (out->whole_usage)
 		setup_pager();
 	fputs(strbuf_str(&out->text), out->to_stdout ? stdout : stderr);
 	options_out_release(out);
@@ -153,7 +153,9 @@ int parse_options_subcommand(int argc, const char **argv, const struct option *o
 
 void usage_with_options(const char *const usage[], const struct option *opts)
 {
-	struct options_out out = { .text = STRBUF_INIT, .status = OPTIONS_STATUS_USAGE };
+	struct options_out out = { .text = STRBUF_INIT,
+				   .whole_usage = true,
+				   .status = OPTIONS_STATUS_USAGE };
 
 	options_usage(&out.text, usage, opts, 0, NULL, false);
 	finish(&out);
@@ -162,7 +164,9 @@ void usage_with_options(const char *const usage[], const struct option *opts)
 void usage_with_options_msg(const char *const usage[], const struct option *opts, const char *fmt,
 			    ...)
 {
-	struct options_out out = { .text = STRBUF_INIT, .status = OPTIONS_STATUS_USAGE };
+	struct options_out out = { .text = STRBUF_INIT,
+				   .whole_usage = true,
+				   .status = OPTIONS_STATUS_USAGE };
 	va_list ap;
 
 	va_start(ap, fmt);

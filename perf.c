@@ -23,7 +23,8 @@ static const struct command commands[] = {
 	{ "help", cmd_help, NULL },
 	{ "record", cmd_record, "Run a command and record its profile into perf.data" },
 	{ "report", cmd_report, "Read perf.data (created by perf record) and display the profile" },
-	{ "script", cmd_script, "Read perf.data (created by perf record) and display trace output" },
+	{ "script", cmd_script,
+	  "Read perf.data (created by perf record) and display trace output" },
 	{ "test", cmd_test, "Runs sanity tests." },
 	{ "version", cmd_version, "display the version of perf binary" },
 };

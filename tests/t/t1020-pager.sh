@@ -38,6 +38,14 @@ test_expect_success 'PERF_PAGER before core.pager before PAGER' '
 	rm "$HOME/.perfconfig" && unset PAGER
 '
 
+test_expect_success 'the usage is paged, a complaint about one option is not' '
+	export PERF_PAGER="sed s/^/P:/" &&
+	test_expect_code 129 on_tty "perf version -h" && test_grep "^P: Usage: perf version" out &&
+	test_expect_code 129 on_tty "perf version --xyz" && test_grep "^P:  Error: unknown option" out &&
+	test_expect_code 129 on_tty "perf version --build-options=3" && test_grep "^ Error: option" out &&
+	unset PERF_PAGER
+'
+
 test_expect_success 'cat and nothing are no pagers' '
 	PERF_PAGER=cat on_tty "perf -p version" && test_grep "^perf version" out &&
 	PERF_PAGER= on_tty "perf -p version" && test_grep "^perf version" out

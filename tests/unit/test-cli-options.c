@@ -240,7 +240,7 @@ static void test_help(void **state)
 	refused("-h switch", U
 		"        --switch-output[=<signal or size>]\n                          switch it\n\n");
 	refused("-h nosuch", U "\n");
-	assert_true(out.is_help && !out.to_stdout);
+	assert_true(out.whole_usage && !out.to_stdout);
 	refused("-h hide-me", U "\n");
 	assert_int_equal(parse(0, "--help-all"), -1);
 	assert_non_null(strstr(strbuf_str(&out.text), "--hide-me"));

@@ -368,7 +368,7 @@ static int parse_long(struct parse *p, const char *word)
 static int show_help(struct parse *p, bool all)
 {
 	options_usage(&p->out->text, p->usage, p->opts, p->argc - p->next, p->argv + p->next, all);
-	p->out->is_help = true;
+	p->out->whole_usage = true;
 	return refuse(p, OPTIONS_STATUS_USAGE);
 }
 
@@ -387,6 +387,7 @@ static int unknown_option(struct parse *p, const char *word)
 		strbuf_addstr(sb, "'\n");
 	}
 	options_usage(sb, p->usage, p->opts, 0, NULL, false);
+	p->out->whole_usage = true;
 	return refuse(p, OPTIONS_STATUS_USAGE);
 }
 

@@ -174,7 +174,7 @@ enum {
 struct options_out {
 	struct strbuf text; /* owned: options_out_release() */
 	bool to_stdout;     /* text goes to stdout, else to stderr */
-	bool is_help;       /* asked for with -h: a pager may be started */
+	bool whole_usage;   /* text is the whole usage: worth a pager on a terminal */
 	int status;         /* exit status */
 };
 
