@@ -6,10 +6,10 @@
 #include "base/hash.h"
 #include "resolve/resolve.h"
 
+#define NAME_MAX_LEN 256
 #define THREAD_SLOTS 1024 /* direct-mapped, by tid */
 #define PLACE_SLOTS_MIN 4096
-#define PLACE_TEXT_MAX                                                                             \
-	((size_t)64 << 20) /* rendered text kept per writer; then the cache starts anew */
+#define PLACES_MAX ((size_t)2 << 20) /* kept per writer; then the cache starts anew */
 
 struct text_event {
 	u32 fields;
@@ -31,16 +31,25 @@ struct thread_slot {
 	bool used;
 	struct thread_at at;
 	u32 comm; /* id of what is in name */
-	char name[64 * 4 + 1];
+	char name[NAME_MAX_LEN];
 	u32 name_len;
+	char lead[NAME_MAX_LEN + 32]; /* "            comm   tid ": comm in 16 columns, tid in 5 */
+	u32 lead_len, lead_blanks;    /* blanks in front, which lines with a call chain leave out */
 };
 
-/* How an address was rendered: text.buf[off .. off+len). */
+/* What an address was found to be. Half a cache line, as these are looked up at random. */
 struct place {
-	u64 ip;
+	u64 ip, addr; /* addr: in the object */
 	u32 epoch;
-	u32 how; /* cpumode | fields << 8 | chain << 31; 0 is a free slot */
-	u32 off, len;
+	u32 how;  /* cpumode | columns << 8; 0 is a free slot */
+	u32 name; /* where its struct name_text starts in names.buf */
+	u32 symoff;
+};
+
+/* The text around the offset, shared by all places of a symbol: " sym+0x" and " (dso)". */
+struct name_text {
+	u32 head, tail; /* bytes; the texts follow */
+	bool offset;    /* the offset goes between them */
 };
 
 struct sample_writer {
@@ -48,8 +57,12 @@ struct sample_writer {
 	struct thread_slot *threads;
 	struct place *places;
 	size_t nr_places, mask;
-	struct strbuf text;
+	struct strbuf names;
+	struct map64 name_of; /* columns, dso, symbol -> offset in names */
 	struct tf_printer pr;
+	u64 sec; /* whose text is in sec_text: "  561." */
+	char sec_text[24];
+	u32 sec_len;
 };
 
 /* ------------------------------------------------------------------ set up */
@@ -144,35 +157,68 @@ void sample_writer_free(struct sample_writer *w)
 		return;
 	free(w->threads);
 	free(w->places);
-	strbuf_release(&w->text);
+	strbuf_release(&w->names);
+	map64_release(&w->name_of);
 	strbuf_release(&w->pr.tmp);
 	free(w);
 }
 
 /* ------------------------------------------------------------------ threads */
 
-static struct thread_slot *thread_slot(struct sample_writer *w, u32 pid, u32 tid, u64 time)
+static void put_signed(struct strbuf *out, u32 v, unsigned int width, bool left)
+{
+	size_t start = out->len;
+
+	if ((s32)v < 0)
+		strbuf_addf(out, left ? "%-*d" : "%*d", (int)width, (s32)v);
+	else
+		strbuf_dec(out, v, left ? 0 : width);
+	strbuf_pad(out, start + width);
+}
+
+static void make_lead(struct thread_slot *t)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	t->lead_blanks = t->name_len < 16 ? 16 - t->name_len : 0;
+	strbuf_pad(&sb, t->lead_blanks);
+	strbuf_add(&sb, t->name, t->name_len);
+	strbuf_addch(&sb, ' ');
+	put_signed(&sb, t->at.tid, 5, false);
+	strbuf_addch(&sb, ' ');
+	t->lead_len = (u32)MIN(sb.len, sizeof(t->lead));
+	memcpy(t->lead, sb.buf, t->lead_len);
+	strbuf_release(&sb);
+}
+
+static void look_up_thread(struct sample_writer *w, struct thread_slot *t, u32 pid, u32 tid,
+			   u64 time)
 {
 	const struct machine *m = w->st->conf.machine;
-	struct thread_slot *t = &w->threads[tid % THREAD_SLOTS];
+	u32 comm = t->comm, old_tid = t->at.tid;
 	struct strbuf sb = STRBUF_INIT;
-	u32 comm;
 
-	if (likely(t->used && t->tid == tid && t->pid == pid && time >= t->at.from &&
-		   time < t->at.until))
-		return t;
-	comm = t->comm;
 	machine_thread_at(m, pid, tid, time, &t->at);
 	t->pid = pid;
 	t->tid = tid;
-	if (!t->used || t->at.comm != comm) {
-		strbuf_addname(&sb, machine_comm(m, t->at.comm));
-		t->name_len = (u32)MIN(sb.len, sizeof(t->name) - 1);
-		memcpy(t->name, strbuf_str(&sb), t->name_len);
-		strbuf_release(&sb);
-		t->comm = t->at.comm;
-	}
+	if (t->used && t->at.comm == comm && t->at.tid == old_tid)
+		return;
+	strbuf_addname(&sb, machine_comm(m, t->at.comm));
+	t->name_len = (u32)MIN(sb.len, sizeof(t->name));
+	memcpy(t->name, strbuf_str(&sb), t->name_len);
+	strbuf_release(&sb);
+	make_lead(t);
+	t->comm = t->at.comm;
 	t->used = true;
+}
+
+static struct thread_slot *thread_slot(struct sample_writer *w, u32 pid, u32 tid, u64 time)
+{
+	struct thread_slot *t = &w->threads[tid % THREAD_SLOTS];
+
+	if (unlikely(!t->used || t->tid != tid || t->pid != pid || time < t->at.from ||
+		     time >= t->at.until))
+		look_up_thread(w, t, pid, tid, time);
 	return t;
 }
 
@@ -183,27 +229,44 @@ const struct thread_at *sample_writer_thread(struct sample_writer *w, u32 pid, u
 
 /* ------------------------------------------------------------------ addresses */
 
-/* " sym+0x1f (dso)" */
-static void put_symbol(const struct location *l, u32 fields, struct strbuf *out)
+static void render_name(const struct location *l, u32 fields, struct strbuf *out)
 {
 	const char *name = fields & SF_SYM ? location_symbol(l) : NULL;
+	struct name_text nt = { .offset = name && (fields & SF_SYMOFF) };
+	size_t at = out->len, start;
 
+	strbuf_add(out, &nt, sizeof(nt));
+	start = out->len;
 	if (fields & SF_SYM) {
 		strbuf_addch(out, ' ');
-		if (name)
-			strbuf_addname(out, name);
-		else
-			strbuf_add(out, "[unknown]", 9);
-		if (name && (fields & SF_SYMOFF)) {
-			strbuf_add(out, "+0x", 3);
-			strbuf_hex(out, l->addr - symtab_get(l->symtab, l->sym)->start, 1, 0);
-		}
+		strbuf_addname(out, name ? name : "[unknown]");
 	}
+	if (nt.offset)
+		strbuf_add(out, "+0x", 3);
+	nt.head = (u32)(out->len - start);
+	start = out->len;
 	if (fields & SF_DSO) {
 		strbuf_add(out, " (", 2);
 		strbuf_addname(out, location_dso_long(l));
 		strbuf_addch(out, ')');
 	}
+	nt.tail = (u32)(out->len - start);
+	memcpy(out->buf + at, &nt, sizeof(nt));
+}
+
+static u32 find_name(struct sample_writer *w, const struct location *l, u32 fields)
+{
+	u64 key = (u64)(l->dso ? l->dso->id + 1 : 0) << 32 | (l->symtab ? l->sym : UINT32_MAX);
+	u32 *slot;
+
+	key ^= (fields & SF_SYM ? 1ULL << 60 : 0) ^ (fields & SF_SYMOFF ? 1ULL << 61 : 0) ^
+	       (fields & SF_DSO ? 1ULL << 62 : 0);
+	slot = map64_slot(&w->name_of, key);
+	if (*slot == MAP64_NONE) {
+		*slot = (u32)w->names.len;
+		render_name(l, fields, &w->names);
+	}
+	return *slot;
 }
 
 /* A module shows addresses of its file when it is that file that gave the symbols. */
@@ -216,21 +279,21 @@ static u64 frame_addr(const struct location *l, u64 ip)
 	return l->addr;
 }
 
-/* Frames show the address in the object, a lone sampled address the one in memory. */
-static void render_place(struct sample_writer *w, u32 epoch, u32 how, u64 ip)
+static void look_up_place(struct sample_writer *w, struct place *p)
 {
 	const struct sample_text_conf *c = &w->st->conf;
-	u32 fields = how >> 8 & 0x7fffff;
-	bool frame = how >> 31;
 	struct location l;
 
-	resolve_find(c->machine, c->symbols, epoch, (u8)how, ip, &l);
-	if (frame)
-		strbuf_addch(&w->text, '\t');
-	strbuf_hex(&w->text, frame ? frame_addr(&l, ip) : ip, 1, 16);
-	put_symbol(&l, fields, &w->text);
-	if (frame)
-		strbuf_addch(&w->text, '\n');
+	resolve_find(c->machine, c->symbols, p->epoch, (u8)p->how, p->ip, &l);
+	p->addr = frame_addr(&l, p->ip);
+	p->name = find_name(w, &l, p->how >> 8);
+	if (l.symtab && l.sym != UINT32_MAX)
+		p->symoff = (u32)(l.addr - symtab_get(l.symtab, l.sym)->start);
+}
+
+static size_t place_slot(const struct sample_writer *w, u32 epoch, u64 ip)
+{
+	return hash_u64(ip ^ (u64)epoch << 40) & w->mask;
 }
 
 static void places_grow(struct sample_writer *w)
@@ -238,9 +301,8 @@ static void places_grow(struct sample_writer *w)
 	struct place *old = w->places;
 	size_t n = w->mask + 1, i, j;
 
-	if (w->text.len > PLACE_TEXT_MAX) {
+	if (n >= 2 * PLACES_MAX) {
 		memset(old, 0, n * sizeof(*old));
-		strbuf_reset(&w->text);
 		w->nr_places = 0;
 		return;
 	}
@@ -249,7 +311,7 @@ static void places_grow(struct sample_writer *w)
 	for (i = 0; i < n; i++) {
 		if (!old[i].how)
 			continue;
-		j = hash_u64(old[i].ip ^ ((u64)old[i].epoch << 40)) & w->mask;
+		j = place_slot(w, old[i].epoch, old[i].ip);
 		while (w->places[j].how)
 			j = (j + 1) & w->mask;
 		w->places[j] = old[i];
@@ -259,7 +321,7 @@ static void places_grow(struct sample_writer *w)
 
 static const struct place *find_place(struct sample_writer *w, u32 epoch, u32 how, u64 ip)
 {
-	size_t i = hash_u64(ip ^ ((u64)epoch << 40)) & w->mask;
+	size_t i = place_slot(w, epoch, ip);
 	struct place *p;
 
 	for (; w->places[i].how; i = (i + 1) & w->mask) {
@@ -267,28 +329,40 @@ static const struct place *find_place(struct sample_writer *w, u32 epoch, u32 ho
 		if (p->ip == ip && p->epoch == epoch && p->how == how)
 			return p;
 	}
-	if (unlikely(w->nr_places * 2 > w->mask || w->text.len > PLACE_TEXT_MAX)) {
+	if (unlikely(w->nr_places * 2 > w->mask)) {
 		places_grow(w);
 		return find_place(w, epoch, how, ip);
 	}
 	p = &w->places[i];
-	*p = (struct place){ .ip = ip, .epoch = epoch, .how = how, .off = (u32)w->text.len };
-	render_place(w, epoch, how, ip);
-	p->len = (u32)w->text.len - p->off;
+	*p = (struct place){ .ip = ip, .epoch = epoch, .how = how };
+	look_up_place(w, p);
 	w->nr_places++;
 	return p;
 }
 
+/* In which epoch an address of that mode means something. */
+static u32 epoch_of(const struct thread_at *at, u8 cpumode)
+{
+	return cpumode == PERF_RECORD_MISC_KERNEL ? at->kernel_epoch : at->epoch;
+}
+
+/* Frames show the address in the object, a lone sampled address the one in memory. */
 static void put_place(struct sample_writer *w, const struct thread_at *at, u8 cpumode, u32 fields,
 		      bool frame, u64 ip, struct strbuf *out)
 {
-	u32 how = cpumode | (fields & (SF_SYM | SF_SYMOFF | SF_DSO | SF_IP)) << 8 |
-		  (u32)frame << 31;
-	u32 epoch = cpumode == PERF_RECORD_MISC_KERNEL ? at->kernel_epoch : at->epoch;
-	const struct place *p;
+	u32 how = cpumode | (fields & (SF_SYM | SF_SYMOFF | SF_DSO | SF_IP)) << 8;
+	const struct place *p = find_place(w, epoch_of(at, cpumode), how, ip);
+	struct name_text nt;
+	const char *text;
 
-	p = find_place(w, epoch, how, ip);
-	strbuf_add(out, w->text.buf + p->off, p->len);
+	strbuf_hex(out, frame ? p->addr : ip, 1, 16);
+	text = w->names.buf + p->name;
+	memcpy(&nt, text, sizeof(nt));
+	text += sizeof(nt);
+	strbuf_add(out, text, nt.head);
+	if (nt.offset)
+		strbuf_hex(out, p->symoff, 1, 0);
+	strbuf_add(out, text + nt.head, nt.tail);
 }
 
 static void put_chain(struct sample_writer *w, const struct text_event *te,
@@ -312,44 +386,67 @@ static void put_chain(struct sample_writer *w, const struct text_event *te,
 			}
 			continue;
 		}
+		strbuf_addch(out, '\t');
 		put_place(w, at, mode, te->fields, true, ip, out);
+		strbuf_addch(out, '\n');
 		left--;
 	}
 }
 
 /* ------------------------------------------------------------------ columns */
 
-static void put_time(u64 ns, bool nanosecs, struct strbuf *out)
+/* Times of one second follow each other: the text of the second is kept. */
+static void put_time(struct sample_writer *w, u64 ns, struct strbuf *out)
 {
-	char tmp[9];
-	u64 frac = nanosecs ? ns % 1000000000 : ns % 1000000000 / 1000;
-	int i, digits = nanosecs ? 9 : 6;
+	u64 sec = ns / 1000000000, frac = ns % 1000000000;
+	unsigned int digits = 9, i;
+	char *p;
 
-	strbuf_dec(out, ns / 1000000000, 5);
-	for (i = digits; i-- > 0; frac /= 10)
-		tmp[i] = (char)('0' + frac % 10);
-	strbuf_addch(out, '.');
-	strbuf_add(out, tmp, (size_t)digits);
-	strbuf_add(out, ": ", 2);
+	if (unlikely(sec != w->sec || !w->sec_len)) {
+		w->sec = sec;
+		w->sec_len = (u32)snprintf(w->sec_text, sizeof(w->sec_text), "%5" PRIu64 ".", sec);
+	}
+	if (!w->st->conf.nanosecs) {
+		digits = 6;
+		frac /= 1000;
+	}
+	strbuf_grow(out, sizeof(w->sec_text) + digits + 2);
+	p = out->buf + out->len;
+	memcpy(p, w->sec_text, w->sec_len);
+	p += w->sec_len + digits;
+	memcpy(p, ": ", 3);
+	out->len = (size_t)(p + 2 - out->buf);
+	for (i = 0; i < digits; i++, frac /= 10)
+		*--p = (char)('0' + frac % 10);
 }
 
-static void put_signed(struct strbuf *out, u32 v, unsigned int width, bool left)
+static void put_cpu(u32 cpu, struct strbuf *out)
 {
-	size_t start = out->len;
+	char text[] = "[000] ";
 
-	if ((s32)v < 0)
-		strbuf_addf(out, left ? "%-*d" : "%*d", (int)width, (s32)v);
-	else
-		strbuf_dec(out, v, left ? 0 : width);
-	strbuf_pad(out, start + width);
+	if (likely(cpu < 1000)) {
+		text[1] = (char)('0' + cpu / 100);
+		text[2] = (char)('0' + cpu / 10 % 10);
+		text[3] = (char)('0' + cpu % 10);
+		strbuf_add(out, text, 6);
+		return;
+	}
+	strbuf_addch(out, '[');
+	put_signed(out, cpu, 0, false);
+	strbuf_add(out, "] ", 2);
 }
 
-static void put_start(struct sample_writer *w, u32 fields, bool chain, const struct thread_slot *t,
-		      u32 cpu, u64 time, struct strbuf *out)
+static void put_who(u32 fields, bool chain, const struct thread_slot *t, struct strbuf *out)
 {
+	if (likely((fields & (SF_COMM | SF_TID | SF_PID)) == (SF_COMM | SF_TID))) {
+		u32 skip = chain ? t->lead_blanks : 0;
+
+		strbuf_add(out, t->lead + skip, t->lead_len - skip);
+		return;
+	}
 	if (fields & SF_COMM) {
-		if (!chain && t->name_len < 16)
-			strbuf_pad(out, out->len + 16 - t->name_len);
+		if (!chain)
+			strbuf_pad(out, out->len + t->lead_blanks);
 		strbuf_add(out, t->name, t->name_len);
 		strbuf_addch(out, ' ');
 	}
@@ -361,15 +458,16 @@ static void put_start(struct sample_writer *w, u32 fields, bool chain, const str
 		put_signed(out, t->at.tid, 5, fields & SF_PID);
 	if (fields & (SF_PID | SF_TID))
 		strbuf_addch(out, ' ');
-	if (fields & SF_CPU) {
-		strbuf_addch(out, '[');
-		if (cpu < 100)
-			strbuf_add(out, "00", cpu < 10 ? 2 : 1);
-		put_signed(out, cpu, 0, false);
-		strbuf_add(out, "] ", 2);
-	}
+}
+
+static void put_start(struct sample_writer *w, u32 fields, bool chain, const struct thread_slot *t,
+		      u32 cpu, u64 time, struct strbuf *out)
+{
+	put_who(fields, chain, t, out);
+	if (fields & SF_CPU)
+		put_cpu(cpu, out);
 	if (fields & SF_TIME)
-		put_time(time, w->st->conf.nanosecs, out);
+		put_time(w, time, out);
 }
 
 /* Events whose addr is an address of the program: page faults and breakpoints. */
@@ -441,6 +539,8 @@ void sample_writer_put(struct sample_writer *w, const struct evsel *e, const str
 
 	if (!te->fields)
 		return;
+	if (!te->chain)
+		__builtin_prefetch(&w->places[place_slot(w, epoch_of(&t->at, s->cpumode), s->ip)]);
 	strbuf_grow(out, 512);
 	put_start(w, te->fields, te->chain, t, s->cpu, s->time, out);
 	if (te->fields & SF_PERIOD) {

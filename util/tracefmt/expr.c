@@ -460,8 +460,29 @@ static u8 elem_size(const struct tf_expr *x)
 	return x->kind == X_BINARY && x->a ? elem_size(x->a) : 8;
 }
 
+/* REC->args[2] of a static array is a field like any other: one is made for it. */
+static struct tf_expr *element_of(struct parser *ps, struct tf_expr *x, const struct tf_expr *idx)
+{
+	const struct tf_field *f = x->field;
+	struct tf_field *el;
+
+	if (x->kind != X_FIELD || !f || !(f->flags & TF_ARRAY) || (f->flags & TF_DYNAMIC) ||
+	    idx->kind != X_NUM || f->elem_size > 8 || idx->num >= f->size / f->elem_size)
+		return NULL;
+	el = arena_alloc(&ps->tf->arena, sizeof(*el));
+	*el = *f;
+	el->flags &= ~(u32)(TF_ARRAY | TF_STRING);
+	el->size = f->elem_size;
+	el->offset = f->offset + (u32)idx->num * f->elem_size;
+	x = node(ps, X_FIELD, NULL, NULL);
+	x->field = el;
+	return x;
+}
+
 static struct tf_expr *parse_primary(struct parser *ps)
 {
+	struct tf_expr *el;
+
 	struct tf_expr *x, *idx;
 
 	if (ps->tok == T_NUM) {
@@ -485,6 +506,11 @@ static struct tf_expr *parse_primary(struct parser *ps)
 		lex_next(ps);
 		idx = parse_expr(ps);
 		expect(ps, ']');
+		el = element_of(ps, x, idx);
+		if (el) {
+			x = el;
+			continue;
+		}
 		x = node(ps, X_INDEX, x, idx);
 		x->size = size;
 		x->sign = sign;

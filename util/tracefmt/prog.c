@@ -317,8 +317,11 @@ struct tf_prog *prog_compile(struct tracefmt *tf, const struct tf_args *args, co
 
 static void run_field(const struct tf_ctx *c, const struct tf_op *op, struct strbuf *out)
 {
-	u64 v = tf_eval(c, op->arg);
+	const struct tf_field *f = op->arg->field;
+	u64 v = 0;
 
+	if (likely(f->size <= c->size && f->offset <= c->size - f->size))
+		v = tf_load(c->ev->tf, c->raw + f->offset, f->size);
 	v = narrow(v, op->spec.len, op->spec.conv == 'd');
 	if (op->spec.conv == 'x') {
 		strbuf_hex(out, v, 1, 0);
