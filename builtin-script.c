@@ -276,12 +276,17 @@ static int run(struct script *sc, struct err *err)
 
 	if (ret)
 		return ret;
+	/* Text on the terminal shows well enough how far it has got. */
+	if (!isatty(STDOUT_FILENO))
+		sc->session.progress = progress_open();
 	setup_pager();
 	sc->machine = machine_new();
 	sc->symbols = symbols_new(&conf);
 	ret = make_filter(sc, err);
 	if (!ret)
 		ret = session_ordered(&sc->session, &ops, sc, MIN(pool_cpus(), MAX_WORKERS), err);
+	progress_close(sc->session.progress);
+	sc->session.progress = NULL;
 	if (!ret)
 		warn_problems(&sc->session);
 	drop_text(sc);
