@@ -10,6 +10,7 @@
 #include "perf-paths.h"
 
 #include <errno.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 static const char *const help_usage[] = { "perf help [--all] [--man] [command]", NULL };
@@ -62,14 +63,13 @@ static int help_all(void)
 	return 0;
 }
 
-/* Returns only if there is no man to run. */
-static void run_man(const char *page)
+/* Become the viewer of manual pages. Returns only if there is none to run. */
+static void become_man(const char *page)
 {
 	const char *viewer = config_get(perf_config(), "man.viewer");
 	char *key = xasprintf("man.%s.cmd", viewer ? viewer : "man"), *line;
 	const char *cmd = config_get(perf_config(), key);
 
-	fflush(stdout);
 	if (cmd) {
 		line = xasprintf("%s '%s'", cmd, page);
 		execl("/bin/sh", "sh", "-c", line, (char *)NULL);
@@ -78,6 +78,26 @@ static void run_man(const char *page)
 		execlp(viewer ? viewer : "man", viewer ? viewer : "man", page, (char *)NULL);
 	}
 	free(key);
+}
+
+/* Show a page. Return: the viewer's exit status; 127 when there is none. */
+static int run_man(const char *page)
+{
+	int status;
+	pid_t pid;
+
+	perf_config(); /* what is wrong with it is told once */
+	fflush(NULL);
+	pid = fork();
+	if (!pid) {
+		become_man(page);
+		fprintf(stderr, "cannot run man: %s\n", err_str(-errno));
+		fflush(stderr);
+		_exit(127);
+	}
+	if (pid < 0 || waitpid(pid, &status, 0) < 0)
+		return 127;
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
 /* A word that can go into a shell command and a file name. */
@@ -95,7 +115,7 @@ static int show_page(const char *name)
 			     : xasprintf("perf-%s", name);
 	const struct command *c = find_command(name);
 	char *file;
-	int err;
+	int status;
 
 	if (!is_plain(name)) {
 		fprintf(stderr, "No manual entry for %s\n", page);
@@ -103,16 +123,17 @@ static int show_page(const char *name)
 		return 16;
 	}
 	file = man_page_path(page, PERF_MAN_PATH "/man1");
-	run_man(file ? file : page);
-	err = errno;
-	fprintf(stderr, "cannot run man: %s\n", err_str(-err));
-	if (c)
-		fprintf(stderr,
-			"Install the man-db package for the page of perf %s; 'perf %s -h' lists its options.\n",
-			name, name);
+	status = run_man(file ? file : page);
+	if (status == 127 && c)
+		fprintf(stderr, "Install man-db for the page of perf %s; ", name);
+	else if (status && c && !file)
+		fprintf(stderr, "The page of perf %s is not installed: 'make install' does it; ",
+			name);
+	if (status && c && (!file || status == 127))
+		fprintf(stderr, "'perf %s -h' lists its options.\n", name);
 	free(file);
 	free(page);
-	return 1;
+	return status == 127 ? 1 : status;
 }
 
 int cmd_help(int argc, const char **argv)

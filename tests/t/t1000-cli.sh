@@ -124,15 +124,36 @@ test_expect_success 'without man it says what to do' '
 	test_grep "perf version -h" err
 '
 
+test_expect_success 'a page that is not there' '
+	printf "#!/bin/sh\nexit 16\n" >fake/man && cp "$PERF" bin/perf-elsewhere &&
+	test_expect_code 16 env PATH="$PWD/fake:$PATH" bin/perf-elsewhere help check 2>err &&
+	{ test -e /usr/local/share/man/man1/perf-check.1 || test_grep "perf check -h" err; }
+'
+
 test_expect_success 'every table is sound' '
 	for c in $(perf --list-cmds); do
 		rc=0
-		perf $c --list-opts=table >table || rc=$?
-		test $rc -eq 130 || continue
-		cut -f 1 table | grep -v "^-$" | sort | uniq -d >twice &&
-		cut -f 2 table | grep -v "^-$" | sort | uniq -d >>twice
-		test_line_count -eq 0 twice || return 1
+		perf $c --list-opts=table >table 2>err || rc=$?
+		test $rc -eq 130 && test_line_count -eq 0 err || { echo "$c: $rc"; false; }
 	done
+'
+
+test_lazy_prereq FAST_BUILD 'a sanitizer build is slow' '! grep -q fsanitize "$BUILD/.cflags"'
+test_expect_success REFERENCE,FAST_BUILD 'perf version takes at most half of the time of the reference' '
+	# best LOOPS COMMAND: the shortest time of one of the loops, in microseconds
+	best() {
+		local n=$1 i t least=99999999
+		shift
+		for ((i = 0; i < n; i++)); do
+			t=${EPOCHREALTIME/./}
+			"$@" >/dev/null
+			t=$((${EPOCHREALTIME/./} - t))
+			test $t -ge $least || least=$t
+		done
+		echo $least
+	} &&
+	ref=$(best 20 "$REF" version) && ours=$(best 20 "$PERF" version) &&
+	echo "ours $ours us, reference $ref us" && test $((ours * 2)) -le $ref
 '
 
 test_done

@@ -414,6 +414,23 @@ static int parse_short_word(struct parse *p, const char *word)
 	return GO_ON;
 }
 
+/* What completion is made from; a table that is wrong in itself is none to make it from. */
+static int show_list(struct parse *p, bool table)
+{
+	struct err err = { 0 };
+
+	if (options_check(p->opts, &err)) {
+		strbuf_addf(&p->out->text, "%s\n", err.msg);
+		return refuse(p, 128);
+	}
+	if (table)
+		options_table(&p->out->text, p->opts);
+	else
+		options_list(&p->out->text, p->opts);
+	p->out->to_stdout = true;
+	return refuse(p, OPTIONS_STATUS_LIST);
+}
+
 static int parse_long_word(struct parse *p, const char *word)
 {
 	bool help = !(p->flags & PARSE_OPT_NO_INTERNAL_HELP);
@@ -423,14 +440,8 @@ static int parse_long_word(struct parse *p, const char *word)
 		return show_help(p, true);
 	if (help && !strcmp(word, "--help"))
 		return show_help(p, false);
-	if (help && (!strcmp(word, "--list-opts") || !strcmp(word, "--list-opts=table"))) {
-		if (word[11])
-			options_table(&p->out->text, p->opts);
-		else
-			options_list(&p->out->text, p->opts);
-		p->out->to_stdout = true;
-		return refuse(p, OPTIONS_STATUS_LIST);
-	}
+	if (help && (!strcmp(word, "--list-opts") || !strcmp(word, "--list-opts=table")))
+		return show_list(p, word[strlen("--list-opts")] == '=');
 	if (help && !strcmp(word, "--list-cmds")) {
 		strbuf_addch(&p->out->text, '\n');
 		p->out->to_stdout = true;
