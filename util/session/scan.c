@@ -12,6 +12,7 @@
 #include "base/alloc.h"
 #include "base/compat.h"
 #include "session/expand.h"
+#include "session/prefault.h"
 #include "session/session-internal.h"
 
 #include <errno.h>
@@ -31,8 +32,9 @@ struct scan {
 	u64 last_sample, last_key;
 	bool fixed; /* inside expanded bytes: all of it stands at fixed_offset */
 	u64 fixed_offset;
-	const u8 *base;   /* of the mapping */
-	const u8 *origin; /* the first record */
+	struct prefault *prefault; /* NULL: none */
+	const u8 *base;            /* of the mapping */
+	const u8 *origin;          /* the first record */
 };
 
 static u64 offset_of(const struct scan *sc, const u8 *p)
@@ -284,6 +286,7 @@ static void walk_compressed(struct scan *sc, const u8 *p, u32 type, u32 size)
 	cut_chunk(sc, p, p + size);
 	inner = *sc;
 	inner.fixed = true;
+	inner.prefault = NULL;
 	inner.fixed_offset = offset;
 	inner.chunk_size = SIZE_MAX;
 	left = walk(&inner, buf, buf + len);
@@ -334,8 +337,10 @@ static const u8 *walk(struct scan *sc, const u8 *p, const u8 *end)
 		if (unlikely(type == PERF_RECORD_COMPRESSED || type == PERF_RECORD_COMPRESSED2))
 			walk_compressed(sc, p, type, size);
 		p += size;
-		if ((size_t)(p - sc->cur.p) >= sc->chunk_size)
+		if ((size_t)(p - sc->cur.p) >= sc->chunk_size) {
 			cut_chunk(sc, p, p);
+			prefault_wait(sc->prefault, p + CHUNK_MAX);
+		}
 	}
 	cut_chunk(sc, p, NULL);
 	return p;
@@ -356,7 +361,11 @@ int session_scan(struct session *s, struct err *err)
 	if (!f->data.size)
 		return 0;
 	progress_start(s->progress, "Reading events...", f->data.size);
+	if (!f->swap) /* turning writes: those pages are copied, not read */
+		sc.prefault = prefault_start(f->map + f->data.offset, f->data.size);
+	prefault_wait(sc.prefault, f->map + f->data.offset + CHUNK_MAX);
 	walk(&sc, f->map + f->data.offset, f->map + f->data.offset + f->data.size);
+	prefault_stop(sc.prefault);
 	expander_free(ix->expander);
 	ix->expander = NULL;
 	refs_sort(&ix->side);
