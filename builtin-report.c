@@ -401,7 +401,10 @@ static int run(struct report *rep)
 	setup_pager();
 	if (!rep->quiet)
 		printf("# To display the perf.data header info, please use --header/--header-only options.\n#\n");
-	if (ret) {
+	if (rep->sep && *rep->sep == '.') {
+		fprintf(stderr, "'.' is the only non valid --field-separator argument\n");
+		ret = 0;
+	} else if (ret) {
 		fprintf(stderr, "Error:\n%s\n", err.msg);
 		ret = 0;
 	} else if (!rep->session.nr_samples || !rep->hist) {
@@ -535,12 +538,12 @@ static void check_keys(const struct report *rep, const struct option *options)
 	if (rep->sort && hist_columns_sort(&cols, rep->sort, false, false, false, &err)) {
 		fprintf(stderr, "Error:\n%s\n", err.msg);
 		usage_one_option(report_usage, options, "s", true);
-		exit(129);
+		exit(0); /* as scripts know it */
 	}
 	if (rep->fields && hist_columns_fields(&cols, rep->fields, NULL, &err)) {
 		fprintf(stderr, "Error:\n%s\n", err.msg);
 		usage_one_option(report_usage, options, "F", true);
-		exit(129);
+		exit(0); /* as scripts know it */
 	}
 }
 
@@ -662,10 +665,6 @@ int cmd_report(int argc, const char **argv)
 	report_defaults(&rep);
 	argc = parse_options(argc, argv, options, report_usage, 0);
 	check_keys(&rep, options);
-	if (rep.sep && *rep.sep == '.') {
-		fprintf(stderr, "'.' is the only non valid --field-separator argument\n");
-		return -EINVAL;
-	}
 	if (rep.cpus && !parse_cpus(&rep)) {
 		fprintf(stderr, "Error:\nfailed to set cpu bitmap\n");
 		return -EINVAL;

@@ -45,7 +45,7 @@ test_expect_success '--percent-limit leaves out rows and branches' '
 test_expect_success '-C chooses processors' '
 	perf report --stdio -q -n -s cpu -i "$CORPUS/perf.data.numatopology-3.2" >all 2>/dev/null &&
 	perf report --stdio -q -n -s cpu -C 0 -i "$CORPUS/perf.data.numatopology-3.2" >one 2>/dev/null &&
-	test "$(grep -c %% all)" -gt 1 && test "$(grep -c % one)" = 1 && test_grep " 000$" one
+	test "$(grep -c % all)" -gt 1 && test "$(grep -c % one)" = 1 && test_grep " 000$" one
 '
 test_expect_success 'nothing to show is said, and is no failure' '
 	perf report --stdio -i "$CORPUS/perf.data.true.v1" >out 2>err &&
