@@ -5,6 +5,7 @@
 #include "builtin.h"
 
 #include "base/alloc.h"
+#include "base/escape.h"
 #include "base/pool.h"
 #include "output/report.h"
 #include "session/session.h"
@@ -356,6 +357,29 @@ static int finish(struct report *rep)
 	return 0;
 }
 
+/* -v: objects that samples fell in and whose symbols are missing or not all there, with the reason. */
+static void explain_symbols(const struct report *rep)
+{
+	u32 nr = resolver_nr(rep->resolver), i;
+	size_t nr_dsos;
+	bool *seen;
+
+	machine_dsos(rep->machine, &nr_dsos);
+	seen = xcalloc(nr_dsos + 1, sizeof(*seen));
+	for (i = 0; i < nr; i++) {
+		const struct location *l = resolver_get(rep->resolver, i);
+		const char *why = l->symtab ? symtab_why(l->symtab) : NULL;
+		char name[512];
+
+		if (!why || !l->dso || l->dso->id >= nr_dsos || seen[l->dso->id])
+			continue;
+		seen[l->dso->id] = true;
+		escape_name(name, sizeof(name), l->dso->path);
+		fprintf(stderr, "%s: %s\n", name, why);
+	}
+	free(seen);
+}
+
 static void report_release(struct report *rep)
 {
 	int i;
@@ -411,6 +435,8 @@ static int run(struct report *rep)
 		ret = no_samples(rep);
 	} else {
 		warn_lost(rep);
+		if (rep->verbose && rep->symbolics)
+			explain_symbols(rep);
 		ret = print_events(rep);
 	}
 	warn_diag(&rep->session.diag);
@@ -609,7 +635,7 @@ int cmd_report(int argc, const char **argv)
 	const struct option options[] = {
 		OPT_STRING('i', "input", &rep.input, "file", "input file name"),
 		OPT_INCR('v', "verbose", &rep.verbose,
-			 "be more verbose (show symbol address, etc)"),
+			 "be more verbose (say why symbols are missing)"),
 		OPT_BOOLEAN('q', "quiet", &rep.quiet, "Do not show any warnings or messages"),
 		OPT_STRING('k', "vmlinux", &rep.vmlinux, "file", "vmlinux pathname"),
 		OPT_STRING(0, "kallsyms", &rep.kallsyms, "file", "kallsyms pathname"),
