@@ -565,12 +565,3 @@ void sample_writer_put(struct sample_writer *w, const struct evsel *e, const str
 	}
 	strbuf_addch(out, '\n');
 }
-
-void sample_writer_start(struct sample_writer *w, const struct evsel *e, u32 pid, u32 tid, u32 cpu,
-			 u64 time, struct strbuf *out)
-{
-	const struct text_event *te = e ? &w->st->events[MIN((size_t)e->idx, w->st->nr)]
-					: &w->st->events[0];
-
-	put_start(w, te->fields, te->chain, thread_slot(w, pid, tid, time), cpu, time, out);
-}

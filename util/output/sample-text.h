@@ -47,8 +47,5 @@ const struct thread_at *sample_writer_thread(struct sample_writer *w, u32 pid, u
 /** sample_writer_put - append the text of one sample. */
 void sample_writer_put(struct sample_writer *w, const struct evsel *e, const struct sample *s,
 		       u64 time, struct strbuf *out);
-/** sample_writer_start - the first columns, for a record that is no sample: comm, tid, cpu, time. */
-void sample_writer_start(struct sample_writer *w, const struct evsel *e, u32 pid, u32 tid, u32 cpu,
-			 u64 time, struct strbuf *out);
 
 #endif
