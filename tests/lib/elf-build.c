@@ -95,10 +95,12 @@ static void build_plt(const struct eb *e, struct out *rela, struct out *dsym, st
 	size_t i;
 
 	for (i = 0; e->plt && e->plt[i]; i++) {
+		size_t sym = *e->plt[i] ? first + i : 0;
+
 		put_sym(dsym, (u32)dstr->len, 0, 0, STB_GLOBAL << 4 | STT_FUNC, 0, SHN_UNDEF);
 		strbuf_add(dstr, e->plt[i], strlen(e->plt[i]) + 1);
 		word(rela, 0x3000 + i * 8);
-		word(rela, e->is32 ? (first + i) << 8 | 7 : (u64)(first + i) << 32 | 7);
+		word(rela, e->is32 ? sym << 8 | 7 : (u64)sym << 32 | 7);
 		word(rela, 0);
 	}
 }

@@ -28,7 +28,7 @@ struct eb {
 	const struct eb_sym *syms;
 	size_t nr_syms;
 	bool dynsym; /* the symbols go to .dynsym, and there is no .symtab */
-	const char *const *plt; /* names of PLT entries, NULL-terminated; they are put into .dynsym too */
+	const char *const *plt; /* names of PLT entries, NULL-terminated; they are put into .dynsym too; "": no symbol */
 	u8 build_id[20], build_id_size;
 	const char *debuglink;
 };

@@ -1,0 +1,340 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Tables from text (kallsyms, perf-PID.map), the rules among symbols of one address, demangling. */
+#include "base/compat.h"
+#include "base/alloc.h"
+#include "elf-build.h"
+#include "symbol/symbol.h"
+
+#include <unistd.h>
+
+#include <setjmp.h>
+#include <cmocka.h>
+
+struct world {
+	char *dir;
+	struct sysroot root;
+	struct symconf conf;
+	struct symbols *s;
+	u32 dsos;
+};
+
+static int setup(void **state)
+{
+	struct world *w = xzalloc(sizeof(*w));
+
+	w->dir = tmp_dir();
+	w->root.prefix = w->dir;
+	w->conf = (struct symconf){ .sysroot = &w->root, .buildid_dir = "" };
+	*state = w;
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	struct world *w = *state;
+
+	symbols_free(w->s);
+	tmp_remove(w->dir);
+	free(w);
+	return 0;
+}
+
+static void put(struct world *w, const char *path, const void *bytes, size_t len)
+{
+	char *full = xasprintf("%s%s", w->dir, path);
+
+	file_write(full, bytes, len);
+	free(full);
+}
+
+static void put_text(struct world *w, const char *path, const char *text)
+{
+	put(w, path, text, strlen(text));
+}
+
+static const struct symtab *load(struct world *w, struct dso *dso)
+{
+	symbols_free(w->s);
+	w->s = symbols_new(&w->conf);
+	return symbols_load(w->s, dso);
+}
+
+static const char *name_at(const struct symtab *t, u64 addr)
+{
+	u32 i = symtab_find(t, addr);
+
+	return i == UINT32_MAX ? "-" : symtab_name(t, i);
+}
+
+#define AT(addr, text) assert_string_equal(name_at(t, addr), text)
+
+static struct dso perf_map = { .path = "/tmp/perf-77.map", .short_name = "[JIT] tid 77", .kind = DSO_PERF_MAP,
+			       .cpumode = PERF_RECORD_MISC_USER, .pid = 77 };
+
+static void test_perf_map(void **state)
+{
+	struct world *w = *state;
+	const struct symtab *t;
+
+	put_text(w, "/tmp/perf-77.map",
+		 "50000000 40 jit_one\n0x50000100 0X80 jit_two\n50000200 20 with space name(a, b)\r\n"
+		 "DEADBEEF0 10 upper\nbad line\n50000300 0 zero\n50000310 10 next\n50000400 10 _ZN3foo3barEv\n"
+		 "50000500 10 old\n50000500 10 compiled again\n12345678901234567 1 too long\n1 2\n\nffffffffffffffff 10 wraps\n"
+		 "60000000 10 no newline");
+	t = load(w, &perf_map);
+	assert_int_equal(symtab_origin(t), 'J');
+	assert_non_null(symtab_file(t));
+	assert_string_equal(symtab_why(t) ? strstr(symtab_why(t), "4 lines") ? "4" : symtab_why(t) : "", "4");
+	AT(0x50000000, "jit_one");
+	AT(0x5000003f, "jit_one");
+	AT(0x50000040, "-");
+	AT(0x4fffffff, "-");
+	AT(0x5000017f, "jit_two");
+	AT(0x50000210, "with space name(a, b)");
+	AT(0xdeadbeef0, "upper");
+	AT(0x50000300, "zero");
+	AT(0x50000301, "-");
+	AT(0x50000311, "next");
+	AT(0x50000400, "_ZN3foo3barEv");
+	AT(0x50000500, "compiled again");
+	AT(0x60000001, "no newline");
+}
+
+static void test_perf_map_missing(void **state)
+{
+	const struct symtab *t = load(*state, &perf_map);
+
+	assert_int_equal(symtab_nr(t), 0);
+	assert_non_null(strstr(symtab_why(t), "perf-77.map"));
+	assert_int_equal(symtab_origin(t), '!');
+	AT(0, "-");
+}
+
+static void test_perf_map_owner(void **state)
+{
+	struct world *w = *state;
+	char *path = xasprintf("%s/tmp/perf-77.map", w->dir);
+
+	put_text(w, "/tmp/perf-77.map", "1000 10 theirs\n");
+	if (geteuid() || chown(path, 12345, 12345)) {
+		free(path);
+		skip();
+		return;
+	}
+	free(path);
+	assert_int_equal(symtab_nr(load(w, &perf_map)), 0);
+	w->conf.force = true;
+	assert_int_equal(symtab_nr(load(w, &perf_map)), 1);
+}
+
+/* ---- the kernel ---- */
+
+static struct dso kernel(void)
+{
+	return (struct dso){ .path = "[kernel.kallsyms]", .short_name = "[kernel.kallsyms]", .kind = DSO_KERNEL,
+			     .cpumode = PERF_RECORD_MISC_KERNEL, .ref_sym = "_text", .ref_addr = 0xffffffff81000000,
+			     .base = 0xffffffff81000000, .size = 0x3000,
+			     .build_id = { 1, 2, 3 }, .build_id_size = 20 };
+}
+
+static const char kallsyms[] = "0000000000000000 A fixed_percpu\nffffffff81000000 T startup\nffffffff81000000 T _stext\n"
+			       "ffffffff81000000 T _text\nffffffff81001000 t static_fn\nffffffff81001100 T memcpy\n"
+			       "ffffffff81001100 T __memcpy\nffffffff81001100 T __pi_memcpy\nffffffff81001200 r rodata\n"
+			       "ffffffff81001300 W weak_fn\nffffffff81003000 T _etext\nffffffff81004000 D data_sym\n"
+			       "ffffffff81005000 b bss_sym\nffffffffc0000000 t mod_init\t[foo_bar]\n"
+			       "ffffffffc0000100 T mod_fn\t[foo_bar]\nffffffffc0010000 t other\t[baz]\nnonsense\n\n";
+
+static void put_notes(struct world *w, u8 first)
+{
+	u8 notes[] = { 4, 0, 0, 0, 4, 0, 0, 0, 9, 9, 0, 0, 'X', 'e', 'n', 0, 0, 0, 0, 0, 4, 0, 0, 0, 20, 0, 0, 0,
+		       3, 0, 0, 0, 'G', 'N', 'U', 0, first, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
+
+	put(w, "/sys/kernel/notes", notes, sizeof(notes));
+}
+
+static void test_kallsyms(void **state)
+{
+	struct world *w = *state;
+	struct dso k = kernel();
+	const struct symtab *t;
+
+	put_text(w, "/proc/kallsyms", kallsyms);
+	put_notes(w, 1);
+	t = load(w, &k);
+	assert_null(symtab_why(t));
+	assert_int_equal(symtab_origin(t), 'k');
+	AT(0, "-");
+	AT(0xffffffff80ffffff, "-");
+	AT(0xffffffff81000000, "_text"); /* of several sizeless ones the last */
+	AT(0xffffffff81001000, "static_fn");
+	AT(0xffffffff810010ff, "static_fn");
+	AT(0xffffffff81001100, "__pi_memcpy");
+	AT(0xffffffff81001250, "__pi_memcpy"); /* rodata is no place of code */
+	AT(0xffffffff81001300, "weak_fn");
+	AT(0xffffffff81004000, "data_sym");
+	AT(0xffffffff81005fff, "bss_sym");
+	AT(0xffffffff81006000, "-");
+	AT(0xffffffffc0000000, "-"); /* modules have tables of their own */
+}
+
+/* The recorded kernel was loaded elsewhere: the same build after another boot. */
+static void test_relocated(void **state)
+{
+	struct world *w = *state;
+	struct dso k = kernel();
+	const struct symtab *t;
+
+	k.ref_addr = 0xffffffffa1000000;
+	put_text(w, "/proc/kallsyms", kallsyms);
+	put_notes(w, 1);
+	t = load(w, &k);
+	AT(0xffffffffa1001000, "static_fn");
+	AT(0xffffffff81001000, "-");
+}
+
+static void test_other_kernel(void **state)
+{
+	struct world *w = *state;
+	struct dso k = kernel();
+	const struct symtab *t;
+	char *cache = xasprintf("%s/cache", w->dir);
+
+	put_text(w, "/proc/kallsyms", kallsyms);
+	put_notes(w, 9);
+	t = load(w, &k);
+	assert_int_equal(symtab_nr(t), 0);
+	assert_non_null(strstr(symtab_why(t), "0102030000"));
+	assert_non_null(strstr(symtab_why(t), "0902030000"));
+	/* Its copy in the build-id cache names it. */
+	w->conf.buildid_dir = cache;
+	put_text(w, "/cache/.build-id/01/02030000000000000000000000000000000000/kallsyms",
+		 "ffffffff91000000 T _text\nffffffff91000100 T cached\n");
+	t = load(w, &k);
+	AT(0xffffffff81000100, "cached");
+	assert_null(symtab_why(t));
+	free(cache);
+}
+
+static void test_kptr_restrict(void **state)
+{
+	struct world *w = *state;
+	struct dso k = kernel();
+	const struct symtab *t;
+
+	put_text(w, "/proc/kallsyms", "0000000000000000 T _text\n0000000000000000 t a\n");
+	put_notes(w, 1);
+	t = load(w, &k);
+	assert_int_equal(symtab_nr(t), 0);
+	assert_non_null(strstr(symtab_why(t), "kptr_restrict"));
+}
+
+/* Without a recorded build-id: by release, else by the layout of the text. */
+static void test_no_build_id(void **state)
+{
+	struct world *w = *state;
+	struct dso k = kernel();
+	const struct symtab *t;
+
+	k.build_id_size = 0;
+	put_text(w, "/proc/kallsyms", kallsyms);
+	put_text(w, "/proc/sys/kernel/osrelease", "6.1.0-test\n");
+	t = load(w, &k);
+	AT(0xffffffff81001000, "static_fn");
+	k.size = 0x2000;
+	assert_int_equal(symtab_nr(load(w, &k)), 0);
+	w->conf.os_release = "6.1.0-test";
+	assert_true(symtab_nr(load(w, &k)) > 0);
+	w->conf.os_release = "3.4.0";
+	k.size = 0x3000;
+	t = load(w, &k);
+	assert_int_equal(symtab_nr(t), 0);
+	assert_non_null(strstr(symtab_why(t), "3.4.0"));
+	w->conf.os_release = NULL;
+	k.ref_addr = 0xffffffff81000190;
+	k.size = 0x3190;
+	assert_int_equal(symtab_nr(load(w, &k)), 0);
+}
+
+static void test_modules(void **state)
+{
+	struct world *w = *state;
+	struct dso m = { .path = "/lib/modules/6.1.0/kernel/fs/foo-bar.ko.xz", .short_name = "[foo_bar]", .kind = DSO_MODULE,
+			 .cpumode = PERF_RECORD_MISC_KERNEL, .base = 0xffffffffc0000000, .size = 0x10000 };
+	const struct symtab *t;
+
+	put_text(w, "/proc/kallsyms", kallsyms);
+	t = load(w, &m);
+	AT(0, "mod_init");
+	AT(0x100, "mod_fn");
+	AT(0x10000, "-");
+	m.base = 0xffffffffd0000000; /* loaded elsewhere since */
+	t = load(w, &m);
+	assert_int_equal(symtab_nr(t), 0);
+	assert_non_null(strstr(symtab_why(t), "foo_bar"));
+}
+
+static void test_bpf(void **state)
+{
+	struct dso b = { .path = "bpf_prog_1", .short_name = "bpf_prog_1", .kind = DSO_BPF, .size = 0x80 };
+	const struct symtab *t = load(*state, &b);
+
+	AT(0, "bpf_prog_1");
+	AT(0x7f, "bpf_prog_1");
+	AT(0x80, "-");
+}
+
+static void test_demangle(void **state)
+{
+	static const char *const table[][2] = {
+		{ "_ZN3foo3barEv", "foo::bar" },
+		{ "_ZdlPv", "operator delete" },
+		{ "_ZdlPv@plt", "operator delete@plt" },
+		{ "_ZNK4llvm5Value7getNameEv", "llvm::Value::getName" },
+		{ "main", NULL },
+		{ "", NULL },
+		{ "_Z", NULL },
+		{ "_Z@plt", NULL },
+	};
+	char *probe = symbol_demangle("_ZN3foo3barEv"), *text, *big;
+	size_t i;
+
+	(void)state;
+	if (!probe) { /* built without libiberty */
+		skip();
+		return;
+	}
+	free(probe);
+	for (i = 0; i < ARRAY_SIZE(table); i++) {
+		text = symbol_demangle(table[i][0]);
+		if (table[i][1])
+			assert_string_equal(text, table[i][1]);
+		else
+			assert_null(text);
+		free(text);
+	}
+	big = xmalloc(100001);
+	memset(big, 'N', 100000);
+	memcpy(big, "_ZN", 3);
+	big[100000] = '\0';
+	assert_null(symbol_demangle(big));
+	free(big);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(test_perf_map, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_perf_map_missing, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_perf_map_owner, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_kallsyms, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_relocated, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_other_kernel, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_kptr_restrict, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_no_build_id, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_modules, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_bpf, setup, teardown),
+		cmocka_unit_test(test_demangle),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
