@@ -5,6 +5,7 @@
 #include "suites.h"
 
 const struct test_suite *const test_suites[] = {
-	&suite_kernel, &suite_workloads, &suite_tracepoints, &suite_wire, &suite_endtoend,
+	&suite_kernel, &suite_workloads, &suite_tracepoints, &suite_wire,
+	&suite_parse,  &suite_symbols,   &suite_datafile,    &suite_endtoend,
 };
 const size_t nr_test_suites = ARRAY_SIZE(test_suites);

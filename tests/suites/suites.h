@@ -37,7 +37,10 @@ extern const size_t nr_test_suites;
 	const struct test_suite ident = { title, table, ARRAY_SIZE(table) }
 
 extern const struct test_suite suite_wire;
+extern const struct test_suite suite_datafile;
 extern const struct test_suite suite_kernel;
+extern const struct test_suite suite_parse;
+extern const struct test_suite suite_symbols;
 extern const struct test_suite suite_endtoend;
 extern const struct test_suite suite_tracepoints;
 extern const struct test_suite suite_workloads;

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Names of addresses: this program's own functions, its build-id, the running kernel. */
+#include "base/compat.h"
+
+#include "suites.h"
+#include "symbol/symbol.h"
+#include "tests/workloads/workloads.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <link.h>
+#include <unistd.h>
+
+static int own_path(char path[PATH_MAX])
+{
+	ssize_t n = readlink("/proc/self/exe", path, PATH_MAX - 1);
+
+	if (n < 0)
+		return -errno;
+	path[n] = '\0';
+	return 0;
+}
+
+struct own_notes {
+	uintptr_t base;
+	const void *notes;
+	size_t size;
+	u8 id[20];
+	int id_size;
+};
+
+/* The first object is the program itself. */
+static int first_object(struct dl_phdr_info *info, size_t size __unused, void *arg)
+{
+	struct own_notes *o = arg;
+
+	o->base = info->dlpi_addr;
+	o->id_size = -ENOENT;
+	for (int i = 0; i < info->dlpi_phnum && o->id_size <= 0; i++) {
+		const ElfW(Phdr) *ph = &info->dlpi_phdr[i];
+
+		if (ph->p_type == PT_NOTE)
+			o->id_size = note_build_id((const void *)(info->dlpi_addr + ph->p_vaddr),
+						   ph->p_memsz, o->id);
+	}
+	return 1;
+}
+
+static int test_own_build_id(struct test_ctx *ctx)
+{
+	struct own_notes own = { 0 };
+	char path[PATH_MAX];
+	u8 id[20] = { 0 };
+	int n;
+
+	TEST_EQ(own_path(path), 0);
+	dl_iterate_phdr(first_object, &own);
+	if (own.id_size <= 0)
+		return test_skip(ctx, "this program was linked without a build-id");
+	n = elf_build_id(path, id);
+	TEST_EQ(n, own.id_size);
+	TEST_CHECK(!memcmp(id, own.id, (size_t)n), "in memory and in '%s' they differ", path);
+	return TEST_OK;
+}
+
+/* Where the file has an address of this process: the inverse of what the loader did. */
+static int test_own_symbol(struct test_ctx *ctx)
+{
+	struct own_notes own = { 0 };
+	struct symconf conf = { .buildid_dir = "" };
+	char path[PATH_MAX];
+	struct dso dso = { .path = path, .kind = DSO_USER, .pid = -1 };
+	struct symbols *syms;
+	const struct symtab *t;
+	u64 addr = (uintptr_t)wl_noploop;
+	u32 sym;
+
+	TEST_EQ(own_path(path), 0);
+	dl_iterate_phdr(first_object, &own);
+	dso.short_name = path;
+	dso.cpumode = PERF_RECORD_MISC_USER;
+	syms = symbols_new(&conf);
+	t = symbols_load(syms, &dso);
+	if (!symtab_nr(t)) {
+		test_skip(ctx, "no symbols: stripped?");
+		symbols_free(syms);
+		return TEST_SKIP;
+	}
+	test_say("%u symbols from %s", symtab_nr(t), symtab_file(t));
+	sym = symtab_find(t, addr - own.base);
+	TEST_CHECK(sym != UINT32_MAX, "no symbol at %#llx", (unsigned long long)(addr - own.base));
+	TEST_CHECK(!strcmp(symtab_name(t, sym), "wl_noploop"), "found %s", symtab_name(t, sym));
+	symbols_free(syms);
+	return TEST_OK;
+}
+
+/* Are addresses shown to this user, and is the file there? */
+static int kallsyms_usable(struct test_ctx *ctx)
+{
+	char line[256] = "";
+	FILE *f = fopen("/proc/kallsyms", "re");
+
+	if (!f)
+		return test_skip(ctx, "/proc/kallsyms: %s", strerror(errno));
+	while (fgets(line, sizeof(line), f) && strtoull(line, NULL, 16) == 0)
+		;
+	fclose(f);
+	if (strtoull(line, NULL, 16) == 0)
+		return test_skip(ctx, "kernel addresses are hidden");
+	return TEST_OK;
+}
+
+static int test_kernel(struct test_ctx *ctx)
+{
+	struct symconf conf = { .ignore_vmlinux = true, .buildid_dir = "" };
+	char name[] = "[kernel.kallsyms]";
+	struct dso dso = { .path = name, .short_name = name, .kind = DSO_KERNEL, .pid = -1 };
+	int ret = kallsyms_usable(ctx);
+	const struct symtab *t;
+	struct symbols *syms;
+	u64 last = 0;
+
+	if (ret)
+		return ret;
+	dso.cpumode = PERF_RECORD_MISC_KERNEL;
+	syms = symbols_new(&conf);
+	t = symbols_load(syms, &dso);
+	test_say("%u symbols from %s", symtab_nr(t), symtab_file(t) ? symtab_file(t) : "nowhere");
+	TEST_CHECK(symtab_nr(t) > 1000, "%s", symtab_why(t) ? symtab_why(t) : "too few");
+	for (u32 i = 0; i < symtab_nr(t); i++) {
+		const struct symbol *s = symtab_get(t, i);
+
+		TEST_CHECK(!i || s->start > last, "%s is out of order", symtab_raw_name(t, i));
+		TEST_CHECK(s->end >= s->start, "%s ends before it starts", symtab_raw_name(t, i));
+		last = s->start;
+	}
+	symbols_free(syms);
+	return TEST_OK;
+}
+
+static const struct test_case cases[] = {
+	{ "build-id of this program", test_own_build_id },
+	{ "a function of this program", test_own_symbol },
+	{ "/proc/kallsyms", test_kernel },
+};
+TEST_SUITE(suite_symbols, "Symbols", cases);
