@@ -114,7 +114,7 @@ static int opt_clockid(const struct option *opt, const char *arg, int unset)
 			return 0;
 		}
 	}
-	fprintf(stderr, "unknown clockid %s, check man page\n", arg);
+	fprintf(stderr, "Warning:\nunknown clockid %s, check man page\n", arg);
 	return -1;
 }
 
