@@ -379,14 +379,13 @@ static int parse_item(struct evparse *ep)
 
 static void undo(struct evlist *l, size_t nr)
 {
-	struct evlist tail = { .evsels = l->evsels + nr, .nr = l->nr - nr };
-	struct evsel **copy;
+	struct evlist tail = { 0 };
 
-	if (!tail.nr)
+	if (l->nr == nr)
 		return;
-	copy = xcalloc(tail.nr, sizeof(*copy));
-	memcpy(copy, tail.evsels, tail.nr * sizeof(*copy));
-	tail.evsels = copy;
+	tail.nr = l->nr - nr;
+	tail.evsels = xcalloc(tail.nr, sizeof(*tail.evsels));
+	memcpy(tail.evsels, l->evsels + nr, tail.nr * sizeof(*tail.evsels));
 	l->nr = nr;
 	evlist_release(&tail);
 }
