@@ -110,7 +110,10 @@ static void synthesize(struct record *r, struct strbuf *out)
 {
 	struct evlist *l = &r->evlist;
 	const struct wire_layout *layout = &l->evsels[0]->layout;
-	struct synth s = { .sysroot = &r->sysroot, .out = out, .mmap_data = r->sample.addr };
+	struct synth s = { .sysroot = &r->sysroot,
+			   .out = out,
+			   .mmap_data = r->sample.addr,
+			   .namespaces = r->sample.namespaces };
 
 	for (size_t i = 0; i < l->nr; i++)
 		if (l->evsels[i]->terms.tracking)
@@ -120,6 +123,8 @@ static void synthesize(struct record *r, struct strbuf *out)
 	synth_kernel(&s);
 	synth_thread_map(out, &r->tids);
 	synth_cpu_map(out, &r->cpus);
+	if (r->sample.cgroups)
+		synth_cgroups(&s);
 	if (r->sample.system_wide)
 		synth_all(&s);
 	else if (r->pids || r->tids_arg)

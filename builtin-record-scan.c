@@ -31,7 +31,6 @@ struct seen_map {
 
 struct seen_dso {
 	bool hit, kernel;
-	u8 build_id[20], build_id_size;
 	u32 pid; /* one that mapped it: its mount namespace may be the only one that has the file */
 };
 
@@ -149,10 +148,6 @@ static void scan_mmap(struct scan *s, const u8 *rec, size_t size)
 	}
 	s->dsos[dso].kernel = (h->misc & PERF_RECORD_MISC_CPUMODE_MASK) == PERF_RECORD_MISC_KERNEL;
 	s->dsos[dso].pid = m.pid;
-	if (m.build_id_size && m.build_id_size <= 20) {
-		memcpy(s->dsos[dso].build_id, m.build_id, m.build_id_size);
-		s->dsos[dso].build_id_size = m.build_id_size;
-	}
 	VEC_GROW(s->maps, s->nr_maps + 1, s->cap_maps);
 	s->maps[s->nr_maps++] = (struct seen_map){ m.pid, dso, m.start, m.start + m.len };
 }
@@ -344,19 +339,18 @@ static int file_id(const struct seen_dso *d, const char *name, u8 id[20])
 static void add_build_id(struct scan *s, const char *name, const struct seen_dso *d)
 {
 	struct env_build_id b = { .pid = -1, .filename = (char *)name };
-	int n = d->build_id_size;
+	int n = 0;
 
 	b.misc = d->kernel ? PERF_RECORD_MISC_KERNEL : PERF_RECORD_MISC_USER;
-	memcpy(b.id, d->build_id, sizeof(b.id));
-	if (!n && d->kernel) {
+	if (d->kernel) {
 		char *path = xasprintf("/sys/module/%.*s/notes/.note.gnu.build-id",
 				       (int)strcspn(name + 1, "]"), name + 1);
 
 		n = notes_id(&s->r->sysroot, path, b.id);
 		free(path);
-	} else if (!n && !strcmp(name, "[vdso]")) {
+	} else if (!strcmp(name, "[vdso]")) {
 		n = vdso_id(b.id);
-	} else if (!n && name[0] == '/' && strncmp(name, "//", 2) && strncmp(name, "/memfd:", 7) &&
+	} else if (name[0] == '/' && strncmp(name, "//", 2) && strncmp(name, "/memfd:", 7) &&
 		   strncmp(name, "/dev/zero", 9)) {
 		n = file_id(d, name, b.id);
 	}

@@ -57,6 +57,41 @@ static int opt_filter(const struct option *opt, const char *arg, int unset)
 	return 0;
 }
 
+/* What the unwinder needs to know of user space, by the bits of the architecture's asm/perf_regs.h.
+ */
+#if defined(__x86_64__)
+#define DWARF_REGS 0xff0fffULL /* without the segments that have no use: ds, es, fs, gs */
+#elif defined(__aarch64__)
+#define DWARF_REGS ((1ULL << 33) - 1)
+#else
+#define DWARF_REGS 0
+#endif
+
+/* dwarf[,size]: store registers and the top of the stack with each sample */
+static int callgraph_dwarf(struct sample_opts *s, const char *size)
+{
+	unsigned long bytes = 8192;
+	char *end;
+
+	if (!DWARF_REGS) {
+		fprintf(stderr, "callchain: dwarf is not there on this architecture\n");
+		return -1;
+	}
+	if (*size == ',') {
+		bytes = strtoul(size + 1, &end, 0);
+		bytes = ALIGN_UP(bytes, sizeof(u64));
+		if (end == size + 1 || *end || !bytes || bytes > 65528) {
+			fprintf(stderr, "callchain: Incorrect stack dump size (max 65528): %s\n",
+				size + 1);
+			return -1;
+		}
+	}
+	s->callgraph = CALLGRAPH_DWARF;
+	s->stack_size = (u32)bytes;
+	s->user_regs = DWARF_REGS;
+	return 0;
+}
+
 static int opt_callgraph(const struct option *opt, const char *arg, int unset)
 {
 	struct sample_opts *s = opt->value;
@@ -69,8 +104,9 @@ static int opt_callgraph(const struct option *opt, const char *arg, int unset)
 		s->callgraph = CALLGRAPH_FP;
 		return 0;
 	}
-	fprintf(stderr,
-		"callchain: unknown recording mode '%s': only fp (frame pointers) is there\n", arg);
+	if (!strncmp(arg, "dwarf", 5) && (!arg[5] || arg[5] == ','))
+		return callgraph_dwarf(s, arg + 5);
+	fprintf(stderr, "callchain: Unknown --call-graph option value: %s\n", arg);
 	return -1;
 }
 

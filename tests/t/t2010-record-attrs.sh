@@ -57,6 +57,9 @@ true
 -e cpu-clock/freq=99,call-graph=fp/ true
 -e mem:0x1234:rw true
 -e 1:2 true
+--call-graph dwarf true
+--call-graph dwarf,4096 -a true
+--call-graph fp -e cpu-clock,faults true
 EOF
 
 test_expect_success TRACEFS 'tracepoints: several, globs, modifiers, -R' '

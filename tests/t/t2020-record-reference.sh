@@ -50,6 +50,25 @@ test_expect_success 'build-ids: the objects with samples, as in the files themse
 	perf record -B -o b.data true 2>/dev/null &&
 	"$REF" report --header-only -I -i b.data >out && test_grep "missing features:.* BUILD_ID " out
 '
+test_expect_success 'what was there before: threads, maps, namespaces, control groups' '
+	perf test -w thloop 3 3 & pid=$!
+	sleep 0.2
+	perf record --namespaces --all-cgroups -a -o n.data true 2>err; rc=$?
+	"$REF" script --show-task-events --show-mmap-events --show-namespace-events --show-cgroup-events \
+		-i n.data >out 2>/dev/null
+	kill $pid; wait $pid
+	test $rc -eq 0 &&
+	test "$(grep -c "PERF_RECORD_FORK($pid:" out)" -ge 3 &&
+	test "$(grep -c "PERF_RECORD_COMM: .*:$pid/" out)" -ge 3 &&
+	test "$(grep -c "PERF_RECORD_NAMESPACES $pid/" out)" -ge 3 &&
+	test_grep "PERF_RECORD_MMAP2 $pid/$pid: .*r-xp .*perf" out &&
+	test_grep "PERF_RECORD_MMAP .*kernel.kallsyms" out &&
+	{ ! grep -q cgroup2 /proc/mounts || test_grep "PERF_RECORD_CGROUP cgroup: [0-9]* /" out; }
+'
+test_expect_success 'stacks for DWARF unwinding' '
+	perf record --call-graph dwarf -e cpu-clock -o d.data perf test -w noploop 1 2>err &&
+	"$REF" script -i d.data 2>/dev/null >out && test_grep "noploop" out
+'
 test_expect_success 'a recording beside one with build-ids in mmap events' '
 	"$REF" record --buildid-mmap -a -o other.data sleep 1 >/dev/null 2>&1 & other=$!
 	sleep 0.3

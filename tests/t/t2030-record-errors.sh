@@ -112,6 +112,10 @@ test_expect_success 'a reader that goes away' '
 	rc=${PIPESTATUS[0]}
 	test "$rc" -eq 255 && test_grep -i "broken pipe" err
 '
+test_expect_success 'an output that is removed meanwhile' '
+	test_expect_code 255 perf record -o gone.data sh -c "sleep 0.3; rm gone.data" 2>err &&
+	test_grep "removed while" err
+'
 test_expect_success '/dev/full' '
 	test_expect_code 255 perf record -o /dev/full true 2>err && test_grep "No space left" err
 '

@@ -57,7 +57,6 @@ static void set_callgraph(struct evsel *e, const struct sample_opts *o)
 	if (mode == CALLGRAPH_DWARF) {
 		a->sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER |
 				  PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC;
-		a->mmap_data = 1;
 		a->sample_regs_user = o->user_regs;
 		a->sample_stack_user = o->stack_size;
 		a->exclude_callchain_user = 1;
@@ -100,7 +99,7 @@ static void set_tracking(struct perf_event_attr *a, const struct sample_opts *o)
 	a->mmap = a->comm = a->task = 1;
 	a->mmap2 = a->comm_exec = a->ksymbol = 1;
 	a->bpf_event = !o->no_bpf;
-	a->mmap_data = o->addr || a->mmap_data;
+	a->mmap_data = o->addr || o->callgraph == CALLGRAPH_DWARF;
 	a->context_switch = o->switches;
 	a->namespaces = o->namespaces;
 	a->cgroup = o->cgroups;

@@ -43,8 +43,13 @@ int file_writer_probe(const char *path, struct err *err)
 	char *copy;
 	int code = 0;
 
-	if (!strcmp(path, "-"))
+	if (!strcmp(path, "-")) {
+		if (isatty(STDOUT_FILENO))
+			return err_set(
+				err, -EINVAL,
+				"standard output is a terminal: give a file with -o, or a pipe");
 		return 0;
+	}
 	if (!stat(path, &st)) {
 		if (S_ISDIR(st.st_mode))
 			return err_set(err, -EISDIR, "failed to open %s : %s", path,
@@ -350,9 +355,13 @@ int file_writer_finish(struct file_writer *w, const struct writer_feature *feats
 
 int file_writer_close(struct file_writer *w, struct err *err)
 {
+	struct stat st;
 	int rc = 0;
 
-	if (w->path && !w->std_out && close(w->fd))
+	if (w->path && !w->std_out && !w->pipe && !fstat(w->fd, &st) && S_ISREG(st.st_mode) &&
+	    !st.st_nlink)
+		rc = err_set(err, -ENOENT, "%s was removed while it was being recorded", w->path);
+	if (w->path && !w->std_out && close(w->fd) && !rc)
 		rc = write_error(w, -errno, err);
 	free(w->path);
 	memset(w, 0, sizeof(*w));

@@ -154,8 +154,19 @@ static void user_only(struct evsel *e)
 	e->name = name;
 }
 
+static int paranoid_level(const struct sysroot *sr)
+{
+	struct strbuf sb = STRBUF_INIT;
+	int level = 2;
+
+	if (!sysroot_read(sr, &sb, "/proc/sys/kernel/perf_event_paranoid"))
+		level = (int)strtol(strbuf_str(&sb), NULL, 10);
+	strbuf_release(&sb);
+	return level;
+}
+
 /* Give something up after @code. Return: true when it is worth another try. */
-static bool step_down(const struct open_opts *o, struct evsel *e, int code, int paranoid)
+static bool step_down(const struct open_opts *o, struct evsel *e, int code)
 {
 	struct perf_event_attr *a = &e->attr;
 
@@ -177,7 +188,11 @@ static bool step_down(const struct open_opts *o, struct evsel *e, int code, int 
 		return true;
 	}
 	if ((code == -EACCES || code == -EPERM) && !a->exclude_kernel && !a->exclude_user &&
-	    paranoid > 1 && a->type != PERF_TYPE_TRACEPOINT) {
+	    a->type != PERF_TYPE_TRACEPOINT) {
+		int paranoid = paranoid_level(o->sysroot);
+
+		if (paranoid <= 1)
+			return false;
 		note(o,
 		     "kernel.perf_event_paranoid=%d, trying to fall back to excluding kernel and hypervisor samples",
 		     paranoid);
@@ -185,17 +200,6 @@ static bool step_down(const struct open_opts *o, struct evsel *e, int code, int 
 		return true;
 	}
 	return false;
-}
-
-static int paranoid_level(const struct sysroot *sr)
-{
-	struct strbuf sb = STRBUF_INIT;
-	int level = 2;
-
-	if (!sysroot_read(sr, &sb, "/proc/sys/kernel/perf_event_paranoid"))
-		level = (int)strtol(strbuf_str(&sb), NULL, 10);
-	strbuf_release(&sb);
-	return level;
 }
 
 static int rights_error(const struct open_opts *o, const struct evsel *e, int code, struct err *err)
@@ -270,31 +274,48 @@ static int open_error(const struct open_opts *o, const struct evsel *e, int code
 		       -code, err_str(code), name);
 }
 
-/* The descriptor of the group leader on the same CPU and thread; NULL when it could not be opened
- * there. */
-static const struct kfd *leader_fd(const struct kevents *k, const struct evsel *e, int cpu, int tid)
+/* The descriptor of the group leader on the same CPU and thread; -1 when there is none. */
+static int leader_fd(const struct kevents *k, const struct evsel *e, int cpu, int tid)
 {
+	if (e->leader == e->idx)
+		return -1;
 	for (size_t i = 0; i < k->nr; i++)
 		if (k->fds[i].evsel == e->leader && k->fds[i].cpu == cpu && k->fds[i].tid == tid)
-			return &k->fds[i];
-	return NULL;
+			return k->fds[i].fd;
+	return -1;
+}
+
+/* Where in what read() gives a field of @format comes: after the value and the fields before it. */
+static size_t read_index(const struct perf_event_attr *attr, u64 format)
+{
+	return 1 + (size_t)__builtin_popcountll(attr->read_format & (format - 1) &
+						~(u64)PERF_FORMAT_GROUP);
+}
+
+/* The id of an event, for kernels that have no ioctl for it (before 3.12). */
+static u64 read_id(int fd, const struct perf_event_attr *attr)
+{
+	u64 v[8] = { 0 };
+
+	if (attr->read_format & PERF_FORMAT_GROUP || read(fd, v, sizeof(v)) < 16)
+		return 0;
+	return v[read_index(attr, PERF_FORMAT_ID)];
 }
 
 /* Opens @e on one place; -ENOENT-like refusals have been stepped through. */
 static int open_one(struct kevents *k, struct evsel *e, const struct open_opts *o, int cpu, int tid,
 		    int group)
 {
-	int paranoid = paranoid_level(o->sysroot);
 	int fd;
 
 	do {
 		fd = open_ladder(o, e, &k->missing, tid, cpu, group);
-	} while (fd < 0 && fd != -ESRCH && step_down(o, e, fd, paranoid));
+	} while (fd < 0 && fd != -ESRCH && step_down(o, e, fd));
 	if (fd >= 0) {
 		struct kfd kf = { .fd = fd, .evsel = e->idx, .cpu = cpu, .tid = tid };
 
 		if (ioctl(fd, PERF_EVENT_IOC_ID, &kf.id) < 0)
-			kf.id = 0;
+			kf.id = read_id(fd, &e->attr);
 		VEC_GROW(k->fds, k->nr + 1, k->cap);
 		k->fds[k->nr++] = kf;
 		evsel_add_id(e, kf.id);
@@ -302,8 +323,28 @@ static int open_one(struct kevents *k, struct evsel *e, const struct open_opts *
 	return fd;
 }
 
-static int open_evsel(struct kevents *k, struct evsel *e, const struct open_opts *o,
-		      struct err *err)
+/* A weak group that does not fit ends before @e; the rest counts by itself. */
+static bool break_group(struct evlist *l, struct evsel *e, int code)
+{
+	struct evsel *leader = l->evsels[e->leader];
+	u32 end = leader->idx + leader->nr_members;
+
+	if (leader == e || !leader->terms.weak || !(no_pmu(code) || code == -ENOSPC))
+		return false;
+	leader->nr_members = e->idx - leader->idx;
+	for (u32 i = e->idx; i < end; i++) {
+		struct evsel *m = l->evsels[i];
+
+		m->leader = i;
+		m->nr_members = 1;
+		m->attr.disabled = leader->attr.disabled;
+		m->attr.enable_on_exec = leader->attr.enable_on_exec;
+	}
+	return true;
+}
+
+static int open_evsel(struct kevents *k, struct evlist *l, struct evsel *e,
+		      const struct open_opts *o, struct err *err)
 {
 	size_t nr_cpus = o->cpus->nr ? o->cpus->nr : 1, nr_tids = o->tids->nr ? o->tids->nr : 1;
 	size_t gone = 0;
@@ -312,10 +353,10 @@ static int open_evsel(struct kevents *k, struct evsel *e, const struct open_opts
 		for (size_t t = 0; t < nr_tids; t++) {
 			int cpu = o->cpus->nr ? o->cpus->v[c] : -1;
 			int tid = o->tids->nr ? o->tids->v[t] : -1;
-			const struct kfd *leader = e->leader != e->idx ? leader_fd(k, e, cpu, tid)
-								       : NULL;
-			int fd = open_one(k, e, o, cpu, tid, leader ? leader->fd : -1);
+			int fd = open_one(k, e, o, cpu, tid, leader_fd(k, e, cpu, tid));
 
+			if (fd < 0 && break_group(l, e, fd))
+				fd = open_one(k, e, o, cpu, tid, -1);
 			if (fd == -ESRCH && o->ignore_gone_threads && nr_tids > 1) {
 				gone++;
 				continue;
@@ -332,7 +373,7 @@ static int open_evsel(struct kevents *k, struct evsel *e, const struct open_opts
 int kevents_open(struct kevents *k, struct evlist *l, const struct open_opts *o, struct err *err)
 {
 	for (size_t i = 0; i < l->nr; i++) {
-		int rc = open_evsel(k, l->evsels[i], o, err);
+		int rc = open_evsel(k, l, l->evsels[i], o, err);
 
 		if (rc)
 			return rc;
@@ -365,19 +406,10 @@ int kevents_filter(struct kevents *k, const struct evlist *l, struct err *err)
 u64 kevents_lost(const struct kfd *k, const struct perf_event_attr *attr)
 {
 	u64 v[8] = { 0 };
-	size_t at = 1;
 
 	if (!(attr->read_format & PERF_FORMAT_LOST) || attr->read_format & PERF_FORMAT_GROUP)
 		return 0;
-	if (read(k->fd, v, sizeof(v)) < 16)
-		return 0;
-	if (attr->read_format & PERF_FORMAT_TOTAL_TIME_ENABLED)
-		at++;
-	if (attr->read_format & PERF_FORMAT_TOTAL_TIME_RUNNING)
-		at++;
-	if (attr->read_format & PERF_FORMAT_ID)
-		at++;
-	return v[at];
+	return read(k->fd, v, sizeof(v)) < 16 ? 0 : v[read_index(attr, PERF_FORMAT_LOST)];
 }
 
 void kevents_release(struct kevents *k)

@@ -12,6 +12,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 /* --- /proc/PID/maps ------------------------------------------------------- */
@@ -158,6 +159,30 @@ static void add_fork(struct synth *s, const struct task_status *st, u32 tid)
 	enc_task(s->out, PERF_RECORD_FORK, PERF_RECORD_MISC_FORK_EXEC, &r, s->layout, NULL);
 }
 
+/* Device and inode of each of /proc/TID/ns, in the order of linux/perf_event.h. */
+static void add_namespaces(struct synth *s, u32 pid, u32 tid)
+{
+	static const char *const names[] = { "net", "uts", "ipc", "pid", "user", "mnt", "cgroup" };
+	u64 links[ARRAY_SIZE(names)][2] = { 0 };
+	struct rec_namespaces r = {
+		.pid = pid, .tid = tid, .nr = ARRAY_SIZE(names), .links = (const u64_una *)links
+	};
+
+	if (!s->namespaces)
+		return;
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		char *path = sysroot_path(s->sysroot, "/proc/%u/task/%u/ns/%s", pid, tid, names[i]);
+		struct stat st;
+
+		if (!stat(path, &st)) {
+			links[i][0] = st.st_dev;
+			links[i][1] = st.st_ino;
+		}
+		free(path);
+	}
+	enc_namespaces(s->out, &r, s->layout, NULL);
+}
+
 void synth_process(struct synth *s, int pid)
 {
 	char *path = sysroot_path(s->sysroot, "/proc/%d/task", pid);
@@ -174,6 +199,7 @@ void synth_process(struct synth *s, int pid)
 		if (tid <= 0 || read_status(s, tid, &st))
 			continue;
 		add_fork(s, &st, (u32)tid);
+		add_namespaces(s, st.tgid, (u32)tid);
 		add_comm(s, st.tgid, (u32)tid, st.comm);
 		if (tid == pid)
 			add_maps(s, pid);
@@ -191,6 +217,7 @@ void synth_threads(struct synth *s, const struct int_list *tids)
 
 		if (read_status(s, tids->v[i], &st))
 			continue;
+		add_namespaces(s, st.tgid, (u32)tids->v[i]);
 		add_comm(s, st.tgid, (u32)tids->v[i], st.comm);
 		/* few processes, many threads: the last one is nearly always it */
 		for (size_t j = done.nr; j-- > 0 && !seen;)
@@ -335,6 +362,65 @@ void synth_kernel(struct synth *s)
 				     .filename = name },
 		 s->layout, NULL);
 	add_modules(s);
+}
+
+/* --- control groups --------------------------------------------------------- */
+
+#define CGROUP_DEPTH 32
+
+/* @path: below @mount, "" at the top; its id is the file handle of the directory. */
+static void add_cgroup(struct synth *s, const char *mount, const char *path, int depth)
+{
+	char *full = sysroot_path(s->sysroot, "%s%s", mount, path);
+	union {
+		struct file_handle fh;
+		char room[sizeof(struct file_handle) + sizeof(u64)];
+	} h = { .fh.handle_bytes = sizeof(u64) };
+	struct rec_cgroup r = { .path = *path ? path : "/" };
+	DIR *dir = opendir(full);
+	struct dirent *d;
+	int mnt;
+
+	if (dir && !name_to_handle_at(AT_FDCWD, full, &h.fh, &mnt, 0)) {
+		memcpy(&r.id, h.fh.f_handle, sizeof(r.id));
+		enc_cgroup(s->out, &r, s->layout, NULL);
+	}
+	free(full);
+	while (dir && depth < CGROUP_DEPTH && (d = readdir(dir))) {
+		char *below;
+
+		if (d->d_type != DT_DIR || d->d_name[0] == '.')
+			continue;
+		below = xasprintf("%s/%s", path, d->d_name);
+		if (strlen(below) < PATH_MAX)
+			add_cgroup(s, mount, below, depth + 1);
+		free(below);
+	}
+	if (dir)
+		closedir(dir);
+}
+
+void synth_cgroups(struct synth *s)
+{
+	struct strbuf sb = STRBUF_INIT;
+	char *line, *next;
+
+	if (sysroot_read(s->sysroot, &sb, "/proc/self/mounts") || !sb.len) {
+		strbuf_release(&sb);
+		return;
+	}
+	for (line = sb.buf; line && *line; line = next) {
+		char mount[PATH_MAX], type[64];
+
+		next = strchr(line, '\n');
+		if (next)
+			*next++ = 0;
+		if (sscanf(line, "%*s %4095s %63s", mount, type) == 2 && !strcmp(type, "cgroup2")) {
+			add_cgroup(s, mount, "", 0);
+			break;
+		}
+	}
+	strbuf_release(&sb);
 }
 
 /* --- tables --------------------------------------------------------------- */

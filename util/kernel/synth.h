@@ -15,6 +15,7 @@ struct synth {
 	const struct sysroot *sysroot;    /* borrowed */
 	const struct wire_layout *layout; /* of the side-band event; borrowed */
 	bool mmap_data;                   /* data maps too (-d) */
+	bool namespaces;                  /* a NAMESPACES record per thread */
 	struct strbuf *out;               /* records are appended here; borrowed */
 };
 
@@ -29,6 +30,9 @@ void synth_threads(struct synth *s, const struct int_list *tids);
 void synth_comm(struct synth *s, int pid, const char *comm);
 /** synth_all - every process there is. Return: 0, negative errno when /proc cannot be read. */
 int synth_all(struct synth *s);
+
+/** synth_cgroups - a CGROUP record for each control group of version 2 there is. */
+void synth_cgroups(struct synth *s);
 
 /** synth_id_index - ID_INDEX records for all descriptors. */
 void synth_id_index(struct strbuf *out, const struct kevents *k);
