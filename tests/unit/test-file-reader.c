@@ -334,7 +334,7 @@ static void test_refusals(void **state)
 	refused(b.out.buf, b.out.len, "damaged");
 	pb_release(&b);
 	assert_int_equal(perf_file_open("/nonexistent/perf.data", false, &f, &diag, &err), -ENOENT);
-	assert_int_equal(perf_file_open("/", false, &f, &diag, &err), -EISDIR);
+	assert_int_equal(perf_file_open("/", false, &f, &diag, &err), -ENOENT); /* no /data */
 }
 
 int main(void)

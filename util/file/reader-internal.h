@@ -9,6 +9,12 @@
  * damaged. */
 int feature_decode(struct perf_file *f, u32 bit, const void *body, size_t size);
 
+/** directory_enter - @f->fd is a directory: make it its file "data", map its data.N. Return: 0 or
+ * -errno. */
+int directory_enter(struct perf_file *f, struct err *err);
+/** parts_release - unmap and free what directory_enter() mapped. */
+void parts_release(struct perf_file *f);
+
 /** pipe_reader_new - read records from @fd (borrowed), which is @offset bytes into the stream. */
 struct pipe_reader *pipe_reader_new(int fd, u64 offset);
 void pipe_reader_free(struct pipe_reader *r);

@@ -265,6 +265,17 @@ static int map_file(struct perf_file *f, struct err *err)
 	return 0;
 }
 
+/* Records of parts are told apart by offsets that go on where the file before them ends. */
+static void parts_place(struct perf_file *f)
+{
+	u64 base = f->size;
+
+	for (size_t i = 0; i < f->nr_parts; i++) {
+		f->parts[i].base = base;
+		base += f->parts[i].size;
+	}
+}
+
 /* The first 16 bytes tell all forms apart; a short read from a pipe is continued. */
 static ssize_t read_head(int fd, u8 *head, size_t n)
 {
@@ -317,18 +328,25 @@ static int open_contents(struct perf_file *f, struct diag *diag, struct err *err
 		return not_perf_data(f, err);
 	if (map_file(f, err) < 0)
 		return err ? err->code : -ENOMEM;
+	parts_place(f);
 	return read_file_header(f, diag, err);
 }
 
 /* What others may have planted is not read without asking, as the reference does. */
-static int check_owner(const struct perf_file *f, bool force, struct err *err)
+static int check_owner(struct perf_file *f, bool force, struct err *err)
 {
 	struct stat st;
 
 	if (fstat(f->fd, &st) < 0)
 		return err_set(err, -errno, "cannot stat '%s': %s", f->path, err_str(-errno));
-	if (S_ISDIR(st.st_mode))
-		return err_set(err, -EISDIR, "'%s' is a directory", f->path);
+	if (S_ISDIR(st.st_mode)) {
+		int ret = directory_enter(f, err);
+
+		if (!ret && fstat(f->fd, &st) < 0)
+			ret = err_set(err, -errno, "cannot stat '%s': %s", f->path, err_str(-errno));
+		if (ret)
+			return ret;
+	}
 	if (!force && st.st_uid && st.st_uid != geteuid())
 		return err_set(err, -EPERM,
 			       "File %s not owned by current user or root (use -f to override)",
@@ -388,6 +406,7 @@ void perf_file_close(struct perf_file *f)
 	free(f->feat_data);
 	env_release(&f->env);
 	pipe_reader_free(f->reader);
+	parts_release(f);
 	if (f->map)
 		munmap(f->map, f->size);
 	if (f->fd >= 0)

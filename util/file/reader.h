@@ -23,6 +23,13 @@ struct file_attr {
 	char *name; /* owned; from EVENT_DESC or EVENT_UPDATE, NULL when the file names none */
 };
 
+/* data.N of a recording that is a directory: records and nothing else. */
+struct file_part {
+	u8 *map; /* private; owned */
+	size_t size;
+	u64 base; /* what offsets of its records are counted from: all that comes before it */
+};
+
 struct perf_file {
 	char *path; /* owned; "-" for standard input */
 	int fd;
@@ -33,6 +40,8 @@ struct perf_file {
 	struct file_section data; /* clipped to the file */
 	struct file_attr *attrs;  /* owned */
 	size_t nr_attrs;
+	struct file_part *parts; /* owned; directories only */
+	size_t nr_parts;
 	u64 features[4];           /* bitmap of 256 */
 	struct file_section *feat; /* owned; by bit number, size 0 when absent */
 	u8 **feat_data;  /* owned; pipes only: bodies of HEADER_FEATURE records by bit number */

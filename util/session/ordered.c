@@ -260,7 +260,7 @@ static int see_record(struct ordered_run *run, const u8 *p, u64 offset, struct r
 		refs_add(&run->window, key, p);
 	if (key > clock->max)
 		clock->max = key;
-	if (type == PERF_RECORD_FINISHED_ROUND)
+	if (type == PERF_RECORD_FINISHED_ROUND && !run->s->index->one_window)
 		return flush_window(run, clock->limit, err);
 	if (run->s->index->sorted && run->window.nr >= WINDOW_STEP)
 		return flush_window(run, UINT64_MAX, err);

@@ -33,13 +33,14 @@ struct scan {
 	bool fixed; /* inside expanded bytes: all of it stands at fixed_offset */
 	u64 fixed_offset;
 	struct prefault *prefault; /* NULL: none */
+	u64 base_offset;           /* of base: of the parts of a directory */
 	const u8 *base;            /* of the mapping */
 	const u8 *origin;          /* the first record */
 };
 
 static u64 offset_of(const struct scan *sc, const u8 *p)
 {
-	return sc->fixed ? sc->fixed_offset : (u64)(p - sc->base);
+	return sc->fixed ? sc->fixed_offset : (u64)(p - sc->base) + sc->base_offset;
 }
 
 static u32 peek_type(const u8 *p, bool swap)
@@ -346,6 +347,20 @@ static const u8 *walk(struct scan *sc, const u8 *p, const u8 *end)
 	return p;
 }
 
+static void scan_bytes(struct scan *sc, const u8 *p, size_t size)
+{
+	sc->chunk_size = MAX(MIN(size / 64, CHUNK_MAX), CHUNK_MIN);
+	if (!sc->s->file->swap) /* turning writes: those pages are copied, not read */
+		sc->prefault = prefault_start(p, size);
+	prefault_wait(sc->prefault, p + CHUNK_MAX);
+	walk(sc, p, p + size);
+	prefault_stop(sc->prefault);
+	sc->prefault = NULL;
+	/* Every file has a compressed stream of its own. */
+	expander_free(sc->ix->expander);
+	sc->ix->expander = NULL;
+}
+
 int session_scan(struct session *s, struct err *err)
 {
 	const struct perf_file *f = s->file;
@@ -357,17 +372,18 @@ int session_scan(struct session *s, struct err *err)
 		return 0;
 	ix->scanned = true;
 	ix->sorted = true;
-	sc.chunk_size = MAX(MIN(f->data.size / 64, CHUNK_MAX), CHUNK_MIN);
-	if (!f->data.size)
-		return 0;
 	progress_start(s->progress, "Reading events...", f->data.size);
-	if (!f->swap) /* turning writes: those pages are copied, not read */
-		sc.prefault = prefault_start(f->map + f->data.offset, f->data.size);
-	prefault_wait(sc.prefault, f->map + f->data.offset + CHUNK_MAX);
-	walk(&sc, f->map + f->data.offset, f->map + f->data.offset + f->data.size);
-	prefault_stop(sc.prefault);
-	expander_free(ix->expander);
-	ix->expander = NULL;
+	if (f->data.size)
+		scan_bytes(&sc, f->map + f->data.offset, f->data.size);
+	for (size_t i = 0; i < f->nr_parts; i++) {
+		/* Each part has rounds of its own: only the whole can be put in order. */
+		ix->sorted = false;
+		ix->one_window = true;
+		sc.base = f->parts[i].map;
+		sc.base_offset = f->parts[i].base;
+		sc.clock = (struct round_clock){ 0 };
+		scan_bytes(&sc, sc.base, f->parts[i].size);
+	}
 	refs_sort(&ix->side);
 	if (!s->has_time)
 		s->first_time = s->last_time = 0;

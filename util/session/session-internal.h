@@ -81,7 +81,8 @@ struct session_index {
 	struct id_places places;
 	struct evsel *first;
 	bool scanned;
-	bool sorted; /* all keys but 0 ascend in the file: nothing to sort */
+	bool one_window; /* rounds say nothing: order everything at once */
+	bool sorted;     /* all keys but 0 ascend in the file: nothing to sort */
 	struct chunk *chunks;
 	size_t nr_chunks, cap_chunks;
 	struct refs side; /* non-sample records, sorted once scanned */

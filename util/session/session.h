@@ -33,10 +33,10 @@ struct session {
 	struct diag diag;
 	u64 counts[256]; /* records seen by type, capped index */
 	u64 nr_samples;
-	u64 first_time, last_time; /* of samples, ns; valid after pass 1 */
-	bool in_order;             /* pass 1 found the samples already sorted by time */
-	bool has_time;             /* some event has PERF_SAMPLE_TIME */
-	struct progress *progress; /* borrowed; set after session_open(), NULL: none */
+	u64 first_time, last_time;   /* of samples, ns; valid after pass 1 */
+	bool in_order;               /* pass 1 found the samples already sorted by time */
+	bool has_time;               /* some event has PERF_SAMPLE_TIME */
+	struct progress *progress;   /* borrowed; set after session_open(), NULL: none */
 	struct session_index *index; /* private to the room */
 };
 
