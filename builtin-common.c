@@ -292,6 +292,13 @@ const char *system_config(void)
 	return PERF_SYSCONFDIR "/perfconfig";
 }
 
+const char *buildid_dir(void)
+{
+	const char *dir = getenv("PERF_BUILDID_DIR");
+
+	return dir && *dir ? dir : config_get(perf_config(), "buildid.dir");
+}
+
 const struct config *perf_config(void)
 {
 	static struct config config;

@@ -43,7 +43,6 @@ struct report {
 	struct hist_columns cols;
 	struct report_worker **of_worker;
 	int nr_workers;
-	char *buildid_dir;
 	u32 *leader;
 };
 
@@ -330,19 +329,16 @@ static void warn_diag(const struct diag *d)
 
 static int finish(struct report *rep)
 {
-	const char *home = getenv("HOME");
-	char *cache = home ? xasprintf("%s/.debug", home) : NULL;
 	struct symconf conf = {
-		.buildid_dir = cache,
 		.os_release = rep->session.file->env.os_release,
 		.force = rep->force,
 		.symfs = rep->symfs,
 		.vmlinux = rep->vmlinux,
 		.kallsyms = rep->kallsyms,
+		.buildid_dir = buildid_dir(),
 		.no_demangle = rep->no_demangle,
 	};
 
-	rep->buildid_dir = cache;
 	if (!rep->hist || !rep->nr_workers)
 		return 0;
 	if (rep->session.file->pipe) {
@@ -390,7 +386,6 @@ static void report_release(struct report *rep)
 	free(rep->of_worker);
 	resolver_free(rep->resolver);
 	symbols_free(rep->symbolics);
-	free(rep->buildid_dir);
 	free(rep->leader);
 	machine_free(rep->machine);
 }

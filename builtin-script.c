@@ -270,6 +270,7 @@ static int run(struct script *sc, struct err *err)
 		.symfs = sc->symfs,
 		.vmlinux = sc->vmlinux,
 		.kallsyms = sc->kallsyms,
+		.buildid_dir = buildid_dir(),
 		.no_demangle = !sc->demangle,
 	};
 	int ret = session_open(&sc->session, sc->input, sc->force, err);

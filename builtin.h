@@ -101,6 +101,9 @@ unsigned int term_columns(void);
 
 /** exec_path - where programs that are commands live: $PERF_EXEC_PATH or as built. Borrowed. */
 const char *exec_path(void);
+/** buildid_dir - --buildid-dir, $PERF_BUILDID_DIR or buildid.dir; NULL: the usual folder. Borrowed.
+ */
+const char *buildid_dir(void);
 /** system_config - path of the configuration file for all users. Borrowed. */
 const char *system_config(void);
 
