@@ -205,8 +205,8 @@ static void test_unfinished(void **state)
 	assert_in_range(d.samples, 15, 2000 / 48);
 	assert_int_equal(s.diag.count[DIAG_UNFINISHED], 1);
 	assert_int_equal(s.diag.count[DIAG_TRUNCATED], 1);
-	assert_string_equal(s.evlist.evsels[0]->name,
-			    "cpu-clock"); /* no EVENT_DESC to say otherwise */
+	/* no EVENT_DESC to name it */
+	assert_non_null(strstr(s.evlist.evsels[0]->name, "cpu-clock"));
 	session_close(&s);
 	pb_unsave(fd);
 	drive_release(&d);
