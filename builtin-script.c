@@ -6,12 +6,15 @@
 
 #include "base/alloc.h"
 #include "base/pool.h"
+#include "output/header-text.h"
 #include "output/sample-filter.h"
 #include "output/sample-text.h"
 #include "session/session.h"
 #include "tracefmt/tracefmt.h"
 
 #include <errno.h>
+#include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #define MAX_WORKERS 64
@@ -22,7 +25,7 @@ static const char *const script_usage[] = { "perf script [<options>]", NULL };
 struct script {
 	/* options */
 	const char *input, *comms, *pids, *tids, *cpus, *time, *symfs, *vmlinux, *kallsyms;
-	bool force, hide_callchain, nanosecs, demangle;
+	bool force, hide_callchain, nanosecs, demangle, header, header_only;
 	int verbose;
 	unsigned int max_stack;
 	struct sample_fields fields;
@@ -259,6 +262,20 @@ static int make_filter(struct script *sc, struct err *err)
 	return ret;
 }
 
+static void print_header(struct script *sc)
+{
+	const struct perf_file *f = sc->session.file;
+	struct strbuf sb = STRBUF_INIT;
+	struct stat st = { 0 };
+
+	if (fstat(f->fd, &st))
+		st.st_mtime = time(NULL);
+	header_text(f, &sc->session.evlist, st.st_mtime, &sb);
+	fputs(strbuf_str(&sb), stdout);
+	fflush(stdout);
+	strbuf_release(&sb);
+}
+
 static int run(struct script *sc, struct err *err)
 {
 	static const struct session_ordered_ops ops = {
@@ -281,6 +298,12 @@ static int run(struct script *sc, struct err *err)
 	if (!isatty(STDOUT_FILENO))
 		sc->session.progress = progress_open();
 	setup_pager();
+	if (sc->header || sc->header_only)
+		print_header(sc);
+	if (sc->header_only) {
+		session_close(&sc->session);
+		return 0;
+	}
 	sc->machine = machine_new();
 	sc->symbols = symbols_new(&conf);
 	ret = make_filter(sc, err);
@@ -328,6 +351,8 @@ int cmd_script(int argc, const char **argv)
 			"Valid types: hw,sw,trace,raw,break,synth. Fields: comm,tid,pid,time,cpu,event,trace,ip,sym,"
 			"dso,addr,symoff,period,weight,bpf-output,phys_addr",
 			parse_fields),
+		OPT_BOOLEAN(0, "header", &sc.header, "Show data header."),
+		OPT_BOOLEAN(0, "header-only", &sc.header_only, "Show only data header."),
 		OPT_BOOLEAN('G', "hide-call-graph", &sc.hide_callchain,
 			    "When printing symbols do not display call chain"),
 		OPT_BOOLEAN(0, "ns", &sc.nanosecs, "Use 9 decimal places when displaying time"),

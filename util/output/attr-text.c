@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* A perf_event_attr as text: every member that is not zero, in the order of the table. */
+#include "base/compat.h"
+#include "output/header-text.h"
+
+struct bit_name {
+	u64 bit;
+	const char *name;
+};
+
+#define SAMPLE(n)                                                                                  \
+	{                                                                                          \
+		PERF_SAMPLE_##n, #n                                                                \
+	}
+static const struct bit_name sample_bits[] = {
+	SAMPLE(IP),
+	SAMPLE(TID),
+	SAMPLE(TIME),
+	SAMPLE(ADDR),
+	SAMPLE(READ),
+	SAMPLE(CALLCHAIN),
+	SAMPLE(ID),
+	SAMPLE(CPU),
+	SAMPLE(PERIOD),
+	SAMPLE(STREAM_ID),
+	SAMPLE(RAW),
+	SAMPLE(BRANCH_STACK),
+	SAMPLE(REGS_USER),
+	SAMPLE(STACK_USER),
+	SAMPLE(IDENTIFIER),
+	SAMPLE(REGS_INTR),
+	SAMPLE(DATA_SRC),
+	SAMPLE(WEIGHT),
+	SAMPLE(PHYS_ADDR),
+	SAMPLE(AUX),
+	SAMPLE(CGROUP),
+	SAMPLE(DATA_PAGE_SIZE),
+	SAMPLE(CODE_PAGE_SIZE),
+	SAMPLE(WEIGHT_STRUCT),
+	SAMPLE(TRANSACTION),
+};
+
+static const struct bit_name read_bits[] = {
+	{ PERF_FORMAT_TOTAL_TIME_ENABLED, "TOTAL_TIME_ENABLED" },
+	{ PERF_FORMAT_TOTAL_TIME_RUNNING, "TOTAL_TIME_RUNNING" },
+	{ PERF_FORMAT_ID, "ID" },
+	{ PERF_FORMAT_GROUP, "GROUP" },
+	{ 1 << 4, "LOST" },
+};
+
+#define BRANCH(n)                                                                                  \
+	{                                                                                          \
+		PERF_SAMPLE_BRANCH_##n, #n                                                         \
+	}
+static const struct bit_name branch_bits[] = {
+	BRANCH(USER),       BRANCH(KERNEL),     BRANCH(HV),       BRANCH(ANY),   BRANCH(ANY_CALL),
+	BRANCH(ANY_RETURN), BRANCH(IND_CALL),   BRANCH(ABORT_TX), BRANCH(IN_TX), BRANCH(NO_TX),
+	BRANCH(COND),       BRANCH(CALL_STACK), BRANCH(IND_JUMP), BRANCH(CALL),  BRANCH(NO_FLAGS),
+	BRANCH(NO_CYCLES),  BRANCH(TYPE_SAVE),  BRANCH(HW_INDEX),
+};
+
+static void put_sep(struct strbuf *out, size_t start)
+{
+	if (out->len > start)
+		strbuf_add(out, ", ", 2);
+}
+
+static void put_bits(struct strbuf *out, size_t start, const char *name, u64 v,
+		     const struct bit_name *bits, size_t nr)
+{
+	bool any = false;
+	size_t i;
+
+	if (!v)
+		return;
+	put_sep(out, start);
+	strbuf_addf(out, "%s = ", name);
+	for (i = 0; i < nr; i++) {
+		if (!(v & bits[i].bit))
+			continue;
+		strbuf_addf(out, "%s%s", any ? "|" : "", bits[i].name);
+		any = true;
+	}
+}
+
+static void put_dec(struct strbuf *out, size_t start, const char *name, u64 v)
+{
+	if (!v)
+		return;
+	put_sep(out, start);
+	strbuf_addf(out, "%s = %" PRIu64, name, v);
+}
+
+static void put_hex(struct strbuf *out, size_t start, const char *name, u64 v)
+{
+	if (!v)
+		return;
+	put_sep(out, start);
+	strbuf_addf(out, "%s = %#" PRIx64, name, v);
+}
+
+static void put_flags(const struct perf_event_attr *a, struct strbuf *out, size_t start)
+{
+#define F(n) put_dec(out, start, #n, a->n)
+	F(disabled);
+	F(inherit);
+	F(pinned);
+	F(exclusive);
+	F(exclude_user);
+	F(exclude_kernel);
+	F(exclude_hv);
+	F(exclude_idle);
+	F(mmap);
+	F(comm);
+	F(freq);
+	F(inherit_stat);
+	F(enable_on_exec);
+	F(task);
+	F(watermark);
+	F(precise_ip);
+	F(mmap_data);
+	F(sample_id_all);
+	F(exclude_host);
+	F(exclude_guest);
+	F(exclude_callchain_kernel);
+	F(exclude_callchain_user);
+	F(mmap2);
+	F(comm_exec);
+	F(use_clockid);
+	F(context_switch);
+	F(write_backward);
+	F(namespaces);
+	F(ksymbol);
+	F(bpf_event);
+	F(aux_output);
+	F(cgroup);
+	F(text_poke);
+	F(build_id);
+	F(inherit_thread);
+	F(remove_on_exec);
+	F(sigtrap);
+#undef F
+}
+
+void attr_text(const struct perf_event_attr *a, struct strbuf *out)
+{
+	size_t start = out->len;
+
+	put_dec(out, start, "type", a->type);
+	put_dec(out, start, "size", a->size);
+	put_hex(out, start, "config", a->config);
+	put_dec(out, start, "{ sample_period, sample_freq }", a->sample_period);
+	put_bits(out, start, "sample_type", a->sample_type, sample_bits, ARRAY_SIZE(sample_bits));
+	put_bits(out, start, "read_format", a->read_format, read_bits, ARRAY_SIZE(read_bits));
+	put_flags(a, out, start);
+	put_dec(out, start, "{ wakeup_events, wakeup_watermark }", a->wakeup_events);
+	put_dec(out, start, "bp_type", a->bp_type);
+	put_hex(out, start, "{ bp_addr, config1 }", a->bp_addr);
+	put_hex(out, start, "{ bp_len, config2 }", a->bp_len);
+	put_bits(out, start, "branch_sample_type", a->branch_sample_type, branch_bits,
+		 ARRAY_SIZE(branch_bits));
+	put_hex(out, start, "sample_regs_user", a->sample_regs_user);
+	put_dec(out, start, "sample_stack_user", a->sample_stack_user);
+	put_dec(out, start, "clockid", (u64)(s64)a->clockid);
+	put_hex(out, start, "sample_regs_intr", a->sample_regs_intr);
+	put_dec(out, start, "aux_watermark", a->aux_watermark);
+	put_dec(out, start, "sample_max_stack", a->sample_max_stack);
+	put_dec(out, start, "aux_sample_size", a->aux_sample_size);
+	put_dec(out, start, "sig_data", a->sig_data);
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Where and how a perf.data file was recorded, as the commented lines of --header. */
+#ifndef PERF_OUTPUT_HEADER_TEXT_H
+#define PERF_OUTPUT_HEADER_TEXT_H
+
+#include "base/strbuf.h"
+#include "events/evlist.h"
+#include "file/reader.h"
+
+/**
+ * header_text - append the header of a file, from "# ========" to "#".
+ * @captured: when the file was last written, seconds since 1970
+ */
+void header_text(const struct perf_file *f, const struct evlist *evlist, s64 captured,
+		 struct strbuf *out);
+
+/** attr_text - append the members of an attr that are not zero: "size = 128, config = 0x2, ...". */
+void attr_text(const struct perf_event_attr *attr, struct strbuf *out);
+
+#endif
