@@ -69,8 +69,6 @@ static int block_signals(struct record *r, sigset_t *old, struct err *err)
 	sigaddset(&set, SIGTERM);
 	sigaddset(&set, SIGCHLD);
 	sigprocmask(SIG_BLOCK, &set, old);
-	signal(SIGPIPE, SIG_IGN);
-	signal(SIGUSR2, SIG_IGN);
 	r->sigfd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 	return r->sigfd < 0 ? err_set(err, -errno, "failed to set up signals: %s", err_str(-errno))
 			    : 0;
@@ -531,8 +529,7 @@ static int record_started(struct record *r, struct err *err)
 	strbuf_release(&synth);
 	if (!rc)
 		rc = record_loop(r, err);
-	if (r->workload.pid)
-		workload_end(&r->workload, true);
+	workload_term(&r->workload);
 	if (r->writer.path) {
 		/* A full disk does not undo what was written before it: the file is completed all
 		 * the same. */
@@ -557,11 +554,15 @@ int record_run(struct record *r)
 	int rc;
 
 	r->sigfd = -1;
+	sigprocmask(SIG_BLOCK, NULL, &mask);
 	rc = file_writer_probe(r->output, &err);
 	if (!rc)
 		rc = block_signals(r, &mask, &err);
 	if (!rc && r->command)
 		rc = workload_prepare(&r->workload, r->command, &mask, &err);
+	/* only now: the command is to have the dispositions we were started with */
+	signal(SIGPIPE, SIG_IGN);
+	signal(SIGCHLD, SIG_DFL);
 	if (!rc)
 		rc = setup_targets(r, &err);
 	if (rc) {
@@ -579,6 +580,9 @@ int record_run(struct record *r)
 	} else if (r->workload.pid) {
 		workload_cancel(&r->workload);
 	}
+	/* The file is complete: from here on a second Ctrl-C need not wait for a stubborn command. */
+	sigprocmask(SIG_SETMASK, &mask, NULL);
+	workload_wait(&r->workload);
 	rc = rc ? FAIL : exit_status(r);
 	rings_release(&r->rings);
 	kevents_release(&r->kevents);

@@ -75,6 +75,23 @@ test_expect_success 'SIGTERM ends the workload too' '
 	test $rc -eq 143 && test_grep "Captured and wrote" err && ! kill -0 "$(cat pid)" 2>/dev/null
 '
 
+test_expect_success 'signal dispositions of the command are those perf was started with' '
+	perf record -q -o s.data grep -E "^Sig(Blk|Ign)" /proc/self/status >rec &&
+	grep -E "^Sig(Blk|Ign)" /proc/self/status >plain && test_cmp plain rec &&
+	(trap "" PIPE INT; perf record -q -o s.data grep -E "^Sig(Blk|Ign)" /proc/self/status >rec
+	 grep -E "^Sig(Blk|Ign)" /proc/self/status >plain; test_cmp plain rec)
+'
+
+test_expect_success 'a command that takes no SIGTERM: the file is complete before it is waited for' '
+	perf record -e cpu-clock -o s.data sh -c "trap : TERM; echo \$\$ >pid2; for i in 1 2 3 4; do sleep 0.5; done" 2>err & pid=$!
+	for i in 1 2 3 4 5 6 7 8 9 10; do test -s pid2 && break; sleep 0.1; done
+	sleep 0.2; kill -TERM $pid
+	for i in 1 2 3 4 5; do sleep 0.1; grep -q Captured err && break; done
+	test_grep "Captured and wrote" err && kill -0 "$(cat pid2)"; rc=$?
+	kill -KILL "$(cat pid2)"; wait $pid
+	test $rc -eq 0
+'
+
 test_expect_success '-p records all threads of a process, and ends with it' '
 	perf test -w thloop 3 1 & pid=$!
 	sleep 0.2

@@ -4,6 +4,7 @@
 #include "base/compat.h"
 #include "events/parse.h"
 
+#include <ftw.h>
 #include <setjmp.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -49,12 +50,14 @@ static int setup(void **state)
 	return 0;
 }
 
+static int rm_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
+{
+	return remove(path);
+}
+
 static int teardown(void **state)
 {
-	char cmd[128];
-
-	snprintf(cmd, sizeof(cmd), "rm -rf '%s'", root);
-	return system(cmd);
+	return nftw(root, rm_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
 /* --- what texts become ----------------------------------------------------- */

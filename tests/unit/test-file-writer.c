@@ -6,6 +6,7 @@
 #include "file/writer.h"
 #include "wire/encode.h"
 
+#include <ftw.h>
 #include <setjmp.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -20,12 +21,14 @@ static int setup(void **state)
 	return mkdtemp(dir) && !chdir(dir) ? 0 : -1;
 }
 
+static int rm_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
+{
+	return remove(path);
+}
+
 static int teardown(void **state)
 {
-	char cmd[128];
-
-	snprintf(cmd, sizeof(cmd), "rm -rf '%s'", dir);
-	return chdir("/") || system(cmd);
+	return chdir("/") || nftw(dir, rm_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
 static const u64 ids[] = { 11, 12, 13 };

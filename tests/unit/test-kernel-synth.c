@@ -6,6 +6,7 @@
 #include "kernel/target.h"
 #include "kernel/tracing.h"
 
+#include <ftw.h>
 #include <setjmp.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -70,12 +71,14 @@ static int setup(void **state)
 	return 0;
 }
 
+static int rm_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
+{
+	return remove(path);
+}
+
 static int teardown(void **state)
 {
-	char cmd[128];
-
-	snprintf(cmd, sizeof(cmd), "rm -rf '%s'", root);
-	return system(cmd);
+	return nftw(root, rm_one, 16, FTW_DEPTH | FTW_PHYS);
 }
 
 static void test_maps(void **state)

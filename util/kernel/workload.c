@@ -12,7 +12,6 @@
 
 static void child(int gate, int exec_err, char *const argv[], const sigset_t *mask)
 {
-	static const int defaults[] = { SIGINT, SIGTERM, SIGPIPE, SIGCHLD, SIGUSR2 };
 	int code;
 	char go;
 
@@ -22,8 +21,6 @@ static void child(int gate, int exec_err, char *const argv[], const sigset_t *ma
 		;
 	if (code != 1)
 		_exit(0);
-	for (size_t i = 0; i < ARRAY_SIZE(defaults); i++)
-		signal(defaults[i], SIG_DFL);
 	sigprocmask(SIG_SETMASK, mask, NULL);
 	execvp(argv[0], argv);
 	code = errno;
@@ -87,7 +84,7 @@ int workload_start(struct workload *w, struct err *err)
 	close_fd(&w->exec_err);
 	if (n != sizeof(code))
 		return 0;
-	workload_end(w, false);
+	workload_wait(w);
 	return err_set(err, -code, "%s", err_str(-code));
 }
 
@@ -98,12 +95,16 @@ bool workload_poll(struct workload *w)
 	return w->ended;
 }
 
-void workload_end(struct workload *w, bool stop)
+void workload_term(struct workload *w)
+{
+	if (w->pid && !workload_poll(w))
+		kill(w->pid, SIGTERM);
+}
+
+void workload_wait(struct workload *w)
 {
 	if (!w->pid || workload_poll(w))
 		return;
-	if (stop)
-		kill(w->pid, SIGTERM);
 	while (waitpid(w->pid, &w->status, 0) < 0 && errno == EINTR)
 		;
 	w->ended = true;
@@ -113,5 +114,5 @@ void workload_cancel(struct workload *w)
 {
 	close_fd(&w->gate);
 	close_fd(&w->exec_err);
-	workload_end(w, false);
+	workload_wait(w);
 }

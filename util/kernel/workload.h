@@ -29,8 +29,10 @@ int workload_prepare(struct workload *w, char *const argv[], const sigset_t *mas
 int workload_start(struct workload *w, struct err *err);
 /** workload_poll - has it ended? Does not wait. */
 bool workload_poll(struct workload *w);
-/** workload_end - wait for it, with SIGTERM first when @kill. */
-void workload_end(struct workload *w, bool kill);
+/** workload_term - SIGTERM, unless it has ended. */
+void workload_term(struct workload *w);
+/** workload_wait - wait for its end. */
+void workload_wait(struct workload *w);
 /** workload_cancel - get rid of a child that was never started. */
 void workload_cancel(struct workload *w);
 
