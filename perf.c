@@ -239,7 +239,7 @@ static int run_word(int argc, const char **argv)
 	const struct command *c;
 
 	/* perf CMD --help is perf help CMD */
-	if (argc == 2 && !strcmp(argv[1], "--help") && strcmp(name, "help")) {
+	if (argc >= 2 && !strcmp(argv[1], "--help") && strcmp(name, "help")) {
 		argv[1] = name;
 		argv[0] = name = "help";
 	}

@@ -111,7 +111,7 @@ test_expect_success 'a reader that goes away is no error message' '
 
 test_expect_success 'help CMD and CMD --help show its page' '
 	mkdir -p fake && printf "#!/bin/sh\necho man \"\$@\"\n" >fake/man && chmod +x fake/man &&
-	(PATH=$PWD/fake:$PATH && perf help version >a && perf version --help >b && perf help -m version >c &&
+	(PATH=$PWD/fake:$PATH && perf help version >a && perf version --help >b && perf help -m version >c && perf version --help more >d && test_cmp a d &&
 		test_cmp a b && test_cmp a c && test_grep "^man .*perf-version" a &&
 		test "$(perf help nosuch)" = "man perf-nosuch" &&
 		test_expect_code 16 perf help "x;y" 2>err) &&
