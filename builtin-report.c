@@ -353,7 +353,7 @@ static int finish(struct report *rep)
 	return 0;
 }
 
-/* -v: objects that samples fell in and whose symbols are missing or not all there, with the reason. */
+/* -v: objects that samples fell in and whose symbols are missing or partial, with the reason. */
 static void explain_symbols(const struct report *rep)
 {
 	u32 nr = resolver_nr(rep->resolver), i;

@@ -163,6 +163,11 @@ static void worker_fold(void *ctx, int worker, size_t item)
 		if (h->conf.children)
 			fold_callers(w, raw, base, member, i + 1, f);
 	}
+	if (!hist_keeps_stacks(h)) { /* nothing will be asked of single samples any more */
+		free(w->raws);
+		w->raws = NULL;
+		w->nr_raws = 0;
+	}
 }
 
 static void merge_bases(struct hist *h)

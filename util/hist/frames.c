@@ -41,7 +41,7 @@ static void stack_to_addrs(struct hist_worker *w, struct stack *s)
 
 		if (word >= (u64)PERF_CONTEXT_MAX) {
 			mode = callchain_mode(word);
-			if (!mode) { /* the rest means nothing we know: no chain rather than a wrong one */
+			if (!mode) { /* no chain rather than a wrong one */
 				nr = 0;
 				break;
 			}
