@@ -27,7 +27,7 @@ void session_add_attr(struct session *s, size_t i)
 	}
 	if (a->attr.sample_type & PERF_SAMPLE_TIME)
 		s->has_time = true;
-	places_init(s);
+	places_add(s, e->idx);
 }
 
 static void apply_groups(struct session *s)
@@ -90,26 +90,29 @@ void session_event_update(struct session *s, const u8 *rec, size_t size)
 
 void places_init(struct session *s)
 {
+	s->index->places = (struct id_places){ .off_id = -1, .off_time = -1, .all_trailers = true };
+	s->index->first = NULL;
+	for (size_t i = 0; i < s->evlist.nr; i++)
+		places_add(s, i);
+}
+
+void places_add(struct session *s, size_t i)
+{
 	struct id_places *p = &s->index->places;
+	const struct wire_layout *l = &s->evlist.evsels[i]->layout;
 
-	*p = (struct id_places){
-		.lone = s->evlist.nr == 1, .off_id = -1, .off_time = -1, .all_trailers = true
-	};
-	s->index->first = s->evlist.nr ? s->evlist.evsels[0] : NULL;
-	for (size_t i = 0; i < s->evlist.nr; i++) {
-		const struct wire_layout *l = &s->evlist.evsels[i]->layout;
-
-		if (i && (l->off_id != p->off_id || l->rev_id != p->rev_id ||
-			  l->off_time != p->off_time || l->rev_time != p->rev_time))
-			p->mixed = true;
-		if (!i) {
-			p->off_id = l->off_id;
-			p->rev_id = l->rev_id;
-			p->off_time = l->off_time;
-			p->rev_time = l->rev_time;
-		}
-		p->all_trailers = p->all_trailers && l->sample_id_all;
+	if (i && (l->off_id != p->off_id || l->rev_id != p->rev_id || l->off_time != p->off_time ||
+		  l->rev_time != p->rev_time))
+		p->mixed = true;
+	if (!i) {
+		s->index->first = s->evlist.evsels[0];
+		p->off_id = l->off_id;
+		p->rev_id = l->rev_id;
+		p->off_time = l->off_time;
+		p->rev_time = l->rev_time;
 	}
+	p->lone = !i;
+	p->all_trailers = p->all_trailers && l->sample_id_all;
 }
 
 static bool id_at(const struct wire_layout *l, const u8 *rec, u32 type, size_t size, bool swap,

@@ -91,8 +91,10 @@ struct session_index {
 	struct expander *expander; /* owned; NULL before the first compressed record */
 };
 
-/** places_init - after events were added. */
+/** places_init - forget the events seen, and look at all there are. */
 void places_init(struct session *s);
+/** places_add - one more event, by index. */
+void places_add(struct session *s, size_t i);
 struct evsel *find_by_places(struct session *s, const u8 *rec, u32 type, size_t size, bool swap,
 			     struct id_cache *cache);
 
