@@ -25,13 +25,26 @@ void st_comm(struct machine *m, u64 time, u32 pid, u32 tid, const char *comm, bo
 	apply(m, time, &sb);
 }
 
+static void fork_record(struct machine *m, u64 time, u16 misc, const struct rec_task *t)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	enc_task(&sb, PERF_RECORD_FORK, misc, t, NULL, NULL);
+	apply(m, time, &sb);
+}
+
 void st_fork(struct machine *m, u64 time, u32 pid, u32 tid, u32 ppid, u32 ptid)
 {
 	struct rec_task t = { .pid = pid, .tid = tid, .ppid = ppid, .ptid = ptid, .time = time };
-	struct strbuf sb = STRBUF_INIT;
 
-	enc_task(&sb, PERF_RECORD_FORK, 0, &t, NULL, NULL);
-	apply(m, time, &sb);
+	fork_record(m, time, 0, &t);
+}
+
+void st_found(struct machine *m, u32 pid, u32 tid, u32 ppid, u32 ptid)
+{
+	struct rec_task t = { .pid = pid, .tid = tid, .ppid = ppid, .ptid = ptid };
+
+	fork_record(m, 0, PERF_RECORD_MISC_FORK_EXEC, &t);
 }
 
 void st_exit(struct machine *m, u64 time, u32 pid, u32 tid)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* This very program records a workload and reads the recording: file and pipe, report and script. */
+/* This program records a workload and reads the recording: file and pipe, report and script. */
 #include "base/compat.h"
 
 #include "base/alloc.h"

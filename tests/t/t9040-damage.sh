@@ -3,7 +3,7 @@
 test_description='files cut anywhere or with flipped bytes: never a crash, a hang or a leak'
 . "$(dirname "$0")/../lib/tap.sh"
 # DAMAGE_RUNS: damaged copies per file and kind. Build with SAN=1 to make more than crashes count.
-RUNS=${DAMAGE_RUNS:-12}
+RUNS=${DAMAGE_RUNS:-4}
 NO_CRASH_TIMEOUT=20
 TEST_TIMEOUT=600
 

@@ -103,6 +103,22 @@ static void test_fork_and_exec(void **state)
 	assert_int_not_equal(epoch_at(m, 2, 39), epoch_at(m, 2, 40));
 }
 
+/* Tasks found running have their own mappings only, whenever their parent's came. */
+static void test_found(void **state)
+{
+	struct machine *m = *state;
+
+	st_mmap(m, 0, 1, 1, 0x10000, 0x4000, 0, "/sh");
+	st_found(m, 2, 2, 1, 1);
+	st_mmap(m, 0, 2, 2, 0x20000, 0x4000, 0, "/ls");
+	st_found(m, 2, 3, 2, 2); /* a thread */
+	machine_seal(m);
+	DSO(5, 1, 0x10000, "/sh");
+	DSO(5, 2, 0x10000, "");
+	DSO(5, 2, 0x20000, "/ls");
+	assert_string_equal(st_dso_at(m, 5, 2, 3, 0x20000), "/ls");
+}
+
 struct named {
 	const char *name;
 	u32 prot;
@@ -376,6 +392,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_overlaps, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_epochs, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_fork_and_exec, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_found, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_names, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_identity, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_kernel, setup, teardown),

@@ -160,7 +160,8 @@ void machine_ksymbol(struct machine *m, const struct rec_ksymbol *rec, u64 time)
 
 /** thread_get - index of the newest incarnation of @tid, made (with its leader) when there is none. */
 u32 thread_get(struct machine *m, u32 pid, u32 tid);
-void thread_fork(struct machine *m, const struct rec_task *t, u64 time);
+/* @share: the child starts with the mappings of its parent, as after a fork() the kernel saw. */
+void thread_fork(struct machine *m, const struct rec_task *t, bool share, u64 time);
 void thread_comm(struct machine *m, const struct rec_comm *c, u64 time);
 /** process_epoch - the epoch that mappings of a process now go to; a new one from @time when @fresh. */
 struct epoch *process_epoch(struct machine *m, u32 process, u64 time, bool fresh);

@@ -77,7 +77,8 @@ int machine_apply(struct machine *m, const wire_header *rec, size_t size, u64 ti
 	case PERF_RECORD_FORK:
 		if (rec_task_decode(rec, size, &r.task))
 			return malformed("FORK", err);
-		thread_fork(m, &r.task, time);
+		/* Of tasks that ran before the recording: their own mappings follow. */
+		thread_fork(m, &r.task, !(rec->misc & PERF_RECORD_MISC_FORK_EXEC), time);
 		return 0;
 	case PERF_RECORD_KSYMBOL:
 		if (rec_ksymbol_decode(rec, size, &r.ksym))

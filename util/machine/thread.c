@@ -170,7 +170,7 @@ static u32 process_of(struct machine *m, u32 pid, u32 tid)
 	return m->threads[at].process;
 }
 
-void thread_fork(struct machine *m, const struct rec_task *t, u64 time)
+void thread_fork(struct machine *m, const struct rec_task *t, bool share, u64 time)
 {
 	u32 parent = thread_get(m, t->ppid, t->ptid), at, process, last, comm;
 	bool comm_set;
@@ -193,7 +193,10 @@ void thread_fork(struct machine *m, const struct rec_task *t, u64 time)
 		process = m->threads[parent].process;
 	} else if (t->pid != t->tid) {
 		process = process_of(m, t->pid, t->pid);
-		process_adopt(m, process, m->threads[parent].process);
+		if (share)
+			process_adopt(m, process, m->threads[parent].process);
+	} else if (!share) {
+		process = process_new(m, time, NIL);
 	} else {
 		struct process *p = &m->processes[m->threads[parent].process];
 
