@@ -16,6 +16,7 @@
 #include <errno.h>
 #include <limits.h>
 #include <poll.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
 #include <sys/wait.h>
@@ -547,6 +548,36 @@ static int record_started(struct record *r, struct err *err)
 	return rc;
 }
 
+/*
+ * The kernel takes some 20 ms to let go of each tracepoint, one after the other: half a minute for
+ * syscalls:*. A child that holds the descriptors a little longer than we do waits for that instead
+ * of the user. Everything is written by then, and the events are disabled.
+ */
+static void release_events(struct record *r)
+{
+	bool slow = false;
+
+	kevents_enable(&r->kevents, false);
+	for (size_t i = 0; i < r->evlist.nr && r->kevents.nr; i++)
+		slow |= evsel_is_tracepoint(r->evlist.evsels[i]);
+	rings_release(&r->rings);
+	if (slow) {
+		fflush(NULL);
+		if (!fork()) {
+			prctl(PR_SET_NAME, "perf-close");
+			/* nobody is to wait for the end of our output, nor to find us in the way */
+			close(STDIN_FILENO);
+			close(STDOUT_FILENO);
+			close(STDERR_FILENO);
+			(void)!chdir("/");
+			setsid();
+			kevents_release(&r->kevents);
+			_exit(0);
+		}
+	}
+	kevents_release(&r->kevents);
+}
+
 int record_run(struct record *r)
 {
 	struct err err = { 0 };
@@ -584,8 +615,7 @@ int record_run(struct record *r)
 	sigprocmask(SIG_SETMASK, &mask, NULL);
 	workload_wait(&r->workload);
 	rc = rc ? FAIL : exit_status(r);
-	rings_release(&r->rings);
-	kevents_release(&r->kevents);
+	release_events(r);
 	evlist_release(&r->evlist);
 	int_list_release(&r->cpus);
 	int_list_release(&r->tids);
