@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The input is a row of state records, each applied at a time its first bytes make; lookups in between and after. */
+/* The input is a row of state records, each applied at a time its first bytes make; lookups in
+ * between and after. */
 #include "base/compat.h"
 #include "machine/machine.h"
 
@@ -7,13 +8,15 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void look(const struct machine *m, u32 pid, u32 tid, u64 time, u64 addr)
 {
-	static const u8 modes[] = { PERF_RECORD_MISC_USER, PERF_RECORD_MISC_KERNEL, PERF_RECORD_MISC_GUEST_KERNEL };
+	static const u8 modes[] = { PERF_RECORD_MISC_USER, PERF_RECORD_MISC_KERNEL,
+				    PERF_RECORD_MISC_GUEST_KERNEL };
 	struct thread_at t;
 	size_t i;
 
 	machine_thread_at(m, pid, tid, time, &t);
-	if (t.thread >= machine_nr_threads(m) || t.comm >= machine_nr_comms(m) || t.epoch >= machine_nr_epochs(m) ||
-	    t.from > time || (t.until <= time && time != UINT64_MAX))
+	if (t.thread >= machine_nr_threads(m) || t.comm >= machine_nr_comms(m) ||
+	    t.epoch >= machine_nr_epochs(m) || t.from > time ||
+	    (t.until <= time && time != UINT64_MAX))
 		abort();
 	(void)strlen(machine_comm(m, t.comm));
 	for (i = 0; i < ARRAY_SIZE(modes); i++) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The input is a symbol table in text: read as kallsyms (kernel and one module) and as perf-PID.map. */
+/* The input is a symbol table in text: read as kallsyms (kernel and one module) and as
+ * perf-PID.map. */
 #include "base/compat.h"
 #include "symbol/symbol-internal.h"
 
@@ -12,8 +13,10 @@ static void finish(struct sym_list *list, enum sym_flavour flavour)
 
 	symtab_finish(&t, list, flavour, false);
 	for (i = 0; i < t.nr; i++) {
-		/* What a table promises: sorted, one symbol per start, nothing empty but at the very end. */
-		if ((i && t.syms[i].start <= t.syms[i - 1].start) || symtab_find(&t, t.syms[i].start) == UINT32_MAX)
+		/* What a table promises: sorted, one symbol per start, nothing empty but at the
+		 * very end. */
+		if ((i && t.syms[i].start <= t.syms[i - 1].start) ||
+		    symtab_find(&t, t.syms[i].start) == UINT32_MAX)
 			if (t.syms[i].end > t.syms[i].start)
 				abort();
 	}

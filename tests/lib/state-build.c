@@ -64,17 +64,25 @@ void st_mmap2(struct machine *m, u64 time, u16 misc, const struct rec_mmap *r)
 	apply(m, time, &sb);
 }
 
-void st_mmap(struct machine *m, u64 time, u32 pid, u32 tid, u64 start, u64 len, u64 pgoff, const char *name)
+void st_mmap(struct machine *m, u64 time, u32 pid, u32 tid, u64 start, u64 len, u64 pgoff,
+	     const char *name)
 {
-	struct rec_mmap r = { .pid = pid, .tid = tid, .start = start, .len = len, .pgoff = pgoff,
-			      .prot = PROT_READ | PROT_EXEC, .filename = name };
+	struct rec_mmap r = { .pid = pid,
+			      .tid = tid,
+			      .start = start,
+			      .len = len,
+			      .pgoff = pgoff,
+			      .prot = PROT_READ | PROT_EXEC,
+			      .filename = name };
 
 	st_mmap2(m, time, PERF_RECORD_MISC_USER, &r);
 }
 
 void st_kernel(struct machine *m, u64 start, u64 len, u64 ref, const char *name)
 {
-	struct rec_mmap r = { .pid = UINT32_MAX, .start = start, .len = len, .pgoff = ref, .filename = name };
+	struct rec_mmap r = {
+		.pid = UINT32_MAX, .start = start, .len = len, .pgoff = ref, .filename = name
+	};
 	struct strbuf sb = STRBUF_INIT;
 
 	enc_mmap(&sb, PERF_RECORD_MISC_KERNEL, &r, NULL, NULL);
@@ -83,7 +91,9 @@ void st_kernel(struct machine *m, u64 start, u64 len, u64 ref, const char *name)
 
 void st_ksymbol(struct machine *m, u64 time, u64 addr, u32 len, const char *name, bool unregister)
 {
-	struct rec_ksymbol k = { .addr = addr, .len = len, .type = 1, .flags = unregister, .name = name };
+	struct rec_ksymbol k = {
+		.addr = addr, .len = len, .type = 1, .flags = unregister, .name = name
+	};
 	struct strbuf sb = STRBUF_INIT;
 
 	enc_ksymbol(&sb, &k, NULL, NULL);

@@ -7,11 +7,13 @@
 
 void st_comm(struct machine *m, u64 time, u32 pid, u32 tid, const char *comm, bool exec);
 void st_fork(struct machine *m, u64 time, u32 pid, u32 tid, u32 ppid, u32 ptid);
-/** st_found - a task that record found running: a fork whose child is not a copy of its parent now. */
+/** st_found - a task that record found running: a fork whose child is not a copy of its parent now.
+ */
 void st_found(struct machine *m, u32 pid, u32 tid, u32 ppid, u32 ptid);
 void st_exit(struct machine *m, u64 time, u32 pid, u32 tid);
 /** st_mmap - executable, of user mode. */
-void st_mmap(struct machine *m, u64 time, u32 pid, u32 tid, u64 start, u64 len, u64 pgoff, const char *name);
+void st_mmap(struct machine *m, u64 time, u32 pid, u32 tid, u64 start, u64 len, u64 pgoff,
+	     const char *name);
 /** st_mmap2 - with everything else given in @r (pid, tid, start, len, pgoff, prot, filename, ...). */
 void st_mmap2(struct machine *m, u64 time, u16 misc, const struct rec_mmap *r);
 void st_kernel(struct machine *m, u64 start, u64 len, u64 ref, const char *name);

@@ -40,7 +40,7 @@ static void test_overlaps(void **state)
 
 	st_mmap(m, 10, 1, 1, 0x10000, 0x10000, 0x5000, "/a");
 	st_mmap(m, 20, 1, 1, 0x14000, 0x4000, 0, "/b"); /* in the middle */
-	st_mmap(m, 30, 1, 1, 0xf000, 0x2000, 0, "/c");	/* over the start */
+	st_mmap(m, 30, 1, 1, 0xf000, 0x2000, 0, "/c");  /* over the start */
 	machine_seal(m);
 	DSO(15, 1, 0x10000, "/a");
 	DSO(15, 1, 0x1ffff, "/a");
@@ -139,22 +139,29 @@ static void test_names(void **state)
 		{ "//anon", 3, DSO_ANON, "//anon", "anon" },
 		{ "[stack]", 3, DSO_ANON, "[stack]", "[stack]" },
 		{ "/dev/zero", 3, DSO_ANON, "/dev/zero", "zero" },
-		{ "/anon_hugepage (deleted)", 3, DSO_ANON, "/anon_hugepage (deleted)", "anon_hugepage (deleted)" },
-		{ "anon_inode:[perf_event]", 3, DSO_USER, "anon_inode:[perf_event]", "anon_inode:[perf_event]" },
+		{ "/anon_hugepage (deleted)", 3, DSO_ANON, "/anon_hugepage (deleted)",
+		  "anon_hugepage (deleted)" },
+		{ "anon_inode:[perf_event]", 3, DSO_USER, "anon_inode:[perf_event]",
+		  "anon_inode:[perf_event]" },
 		{ "", 5, DSO_USER, "", "." },
 	};
 	struct machine *m = *state;
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(table); i++) {
-		struct rec_mmap r = { .pid = 7, .tid = 7, .start = (i + 1) << 20, .len = 0x1000,
-				      .prot = table[i].prot, .filename = table[i].name };
+		struct rec_mmap r = { .pid = 7,
+				      .tid = 7,
+				      .start = (i + 1) << 20,
+				      .len = 0x1000,
+				      .prot = table[i].prot,
+				      .filename = table[i].name };
 
 		st_mmap2(m, 1, PERF_RECORD_MISC_USER, &r);
 	}
 	machine_seal(m);
 	for (i = 0; i < ARRAY_SIZE(table); i++) {
-		const struct map *map = machine_find_map(m, epoch_at(m, 7, 2), PERF_RECORD_MISC_USER, (i + 1) << 20);
+		const struct map *map = machine_find_map(m, epoch_at(m, 7, 2),
+							 PERF_RECORD_MISC_USER, (i + 1) << 20);
 
 		assert_non_null(map);
 		assert_int_equal(map->dso->kind, table[i].kind);
@@ -165,12 +172,20 @@ static void test_names(void **state)
 	}
 }
 
-/* Path and inode tell objects apart; build-ids come from the record or from the list in the header. */
+/* Path and inode tell objects apart; build-ids come from the record or from the list in the header.
+ */
 static void test_identity(void **state)
 {
 	struct machine *m = *state;
-	struct rec_mmap r = { .pid = 1, .tid = 1, .start = 0x10000, .len = 0x1000, .prot = 5, .filename = "/x",
-			      .maj = 8, .min = 1, .ino = 5 };
+	struct rec_mmap r = { .pid = 1,
+			      .tid = 1,
+			      .start = 0x10000,
+			      .len = 0x1000,
+			      .prot = 5,
+			      .filename = "/x",
+			      .maj = 8,
+			      .min = 1,
+			      .ino = 5 };
 	u8 id[20] = { 1, 2, 3 }, other[20] = { 9 };
 	struct dso *const *d;
 	size_t nr;
@@ -182,8 +197,14 @@ static void test_identity(void **state)
 	r.start = 0x20000;
 	st_mmap2(m, 2, PERF_RECORD_MISC_USER, &r);
 	st_mmap(m, 3, 1, 1, 0x30000, 0x1000, 0, "/early");
-	r = (struct rec_mmap){ .pid = 1, .tid = 1, .start = 0x40000, .len = 0x1000, .prot = 5, .filename = "/b",
-			       .build_id = { 7, 7 }, .build_id_size = 20 };
+	r = (struct rec_mmap){ .pid = 1,
+			       .tid = 1,
+			       .start = 0x40000,
+			       .len = 0x1000,
+			       .prot = 5,
+			       .filename = "/b",
+			       .build_id = { 7, 7 },
+			       .build_id_size = 20 };
 	st_mmap2(m, 4, PERF_RECORD_MISC_USER | PERF_RECORD_MISC_MMAP_BUILD_ID, &r);
 	r.build_id[0] = 8;
 	r.start = 0x50000;
@@ -219,18 +240,21 @@ static void test_kernel(void **state)
 	st_comm(m, 1, 1, 1, "p", false);
 	st_comm(m, 1, 2, 2, "q", false);
 	machine_seal(m);
-	map = machine_find_map(m, MACHINE_EPOCH_KERNEL, PERF_RECORD_MISC_KERNEL, 0xffffffff81000010);
+	map = machine_find_map(m, MACHINE_EPOCH_KERNEL, PERF_RECORD_MISC_KERNEL,
+			       0xffffffff81000010);
 	assert_ptr_equal(map, machine_kernel_map(m));
 	assert_int_equal(map->dso->kind, DSO_KERNEL);
 	assert_string_equal(map->dso->path, "[kernel.kallsyms]");
 	assert_string_equal(map->dso->ref_sym, "_text");
 	assert_true(map->dso->ref_addr == 0xffffffff81000000);
 	assert_true(map_to_file(map, 0xffffffff81000010) == 0xffffffff81000010);
-	map = machine_find_map(m, MACHINE_EPOCH_KERNEL, PERF_RECORD_MISC_KERNEL, 0xffffffffc0000010);
+	map = machine_find_map(m, MACHINE_EPOCH_KERNEL, PERF_RECORD_MISC_KERNEL,
+			       0xffffffffc0000010);
 	assert_int_equal(map->dso->kind, DSO_MODULE);
 	assert_string_equal(map->dso->short_name, "[foo_bar]");
 	assert_int_equal(map_to_file(map, 0xffffffffc0000010), 0x10);
-	assert_null(machine_find_map(m, MACHINE_EPOCH_KERNEL, PERF_RECORD_MISC_USER, 0xffffffff81000010));
+	assert_null(machine_find_map(m, MACHINE_EPOCH_KERNEL, PERF_RECORD_MISC_USER,
+				     0xffffffff81000010));
 	assert_string_equal(st_kernel_at(m, 15, 1, 1, 0xffffffffc0100010), "bpf_prog_1");
 	assert_string_equal(st_kernel_at(m, 15, 9, 9, 0xffffffffc0100010), "bpf_prog_1");
 	assert_string_equal(st_kernel_at(m, 35, 1, 1, 0xffffffffc0100010), "bpf_prog_2");
@@ -260,17 +284,24 @@ static void test_kernel_unsealed(void **state)
 	st_ksymbol(m, 20, 0xffffffffc0100000, 0x100, "bpf_prog_2", false);
 	machine_thread_at(m, 1, 1, 25, &b);
 	machine_seal(m);
-	assert_string_equal(machine_find_map(m, a.epoch, PERF_RECORD_MISC_KERNEL, 0xffffffffc0100000)->dso->path,
-			    "bpf_prog_1");
-	assert_string_equal(machine_find_map(m, b.epoch, PERF_RECORD_MISC_KERNEL, 0xffffffffc0100000)->dso->path,
-			    "bpf_prog_2");
-	assert_string_equal(machine_find_map(m, b.kernel_epoch, PERF_RECORD_MISC_KERNEL, 0xffffffffc0100000)->dso->path,
+	assert_string_equal(
+		machine_find_map(m, a.epoch, PERF_RECORD_MISC_KERNEL, 0xffffffffc0100000)->dso->path,
+		"bpf_prog_1");
+	assert_string_equal(
+		machine_find_map(m, b.epoch, PERF_RECORD_MISC_KERNEL, 0xffffffffc0100000)->dso->path,
+		"bpf_prog_2");
+	assert_string_equal(machine_find_map(m, b.kernel_epoch, PERF_RECORD_MISC_KERNEL,
+					     0xffffffffc0100000)
+				    ->dso->path,
 			    "bpf_prog_2");
 }
 
 static void test_guest(void **state)
 {
-	struct rec_mmap r = { .pid = 0, .start = 0xffffffff81000000, .len = 0x1000, .pgoff = 0xffffffff81000000,
+	struct rec_mmap r = { .pid = 0,
+			      .start = 0xffffffff81000000,
+			      .len = 0x1000,
+			      .pgoff = 0xffffffff81000000,
 			      .filename = "[guest.kernel.kallsyms]_text" };
 	struct machine *m = *state;
 	u8 mode;
@@ -279,7 +310,8 @@ static void test_guest(void **state)
 	machine_seal(m);
 	assert_null(machine_kernel_map(m));
 	for (mode = 0; mode < 8; mode++) {
-		const struct map *map = machine_find_map(m, MACHINE_EPOCH_NONE, mode, 0xffffffff81000010);
+		const struct map *map =
+			machine_find_map(m, MACHINE_EPOCH_NONE, mode, 0xffffffff81000010);
 
 		assert_int_equal(map != NULL, mode == PERF_RECORD_MISC_GUEST_KERNEL);
 	}
@@ -327,9 +359,11 @@ static void test_random(void **state)
 		u64 addr = random_u32(&seed) % (72 * 0x1000);
 		const char *want = "";
 
-		time = facts[nr - 1].time; /* all facts: an epoch also holds what it adds later in empty space */
+		time = facts[nr - 1].time; /* all facts: an epoch also holds what it adds later in
+					      empty space */
 		for (k = nr; k-- > 0;) {
-			if (facts[k].pid == pid && facts[k].time <= time && addr >= facts[k].start && addr < facts[k].end) {
+			if (facts[k].pid == pid && facts[k].time <= time &&
+			    addr >= facts[k].start && addr < facts[k].end) {
 				snprintf(name, sizeof(name), "/d%u", facts[k].dso);
 				want = name;
 				break;
@@ -343,9 +377,12 @@ static void test_random(void **state)
 		u64 addr = random_u32(&seed) % (72 * 0x1000);
 
 		for (k = at + 1; k-- > 0;) {
-			if (facts[k].pid == facts[at].pid && addr >= facts[k].start && addr < facts[k].end) {
+			if (facts[k].pid == facts[at].pid && addr >= facts[k].start &&
+			    addr < facts[k].end) {
 				snprintf(name, sizeof(name), "/d%u", facts[k].dso);
-				assert_string_equal(st_dso_at(m, facts[at].time, facts[at].pid, facts[at].pid, addr), name);
+				assert_string_equal(st_dso_at(m, facts[at].time, facts[at].pid,
+							      facts[at].pid, addr),
+						    name);
 				break;
 			}
 		}
@@ -360,20 +397,22 @@ static double seconds(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-/* Patterns that are quadratic in simpler designs: 100000 records each, a second for all under a sanitizer. */
+/* Patterns that are quadratic in simpler designs: 100000 records each, a second for all under a
+ * sanitizer. */
 static void test_cheap(void **state)
 {
 	struct machine *m = *state;
 	double start = seconds();
 	u32 i;
 
-	for (i = 0; i < 100000; i++)	/* one page, two objects in turn */
+	for (i = 0; i < 100000; i++) /* one page, two objects in turn */
 		st_mmap(m, i + 1, 1, 1, 0x10000, 0x1000, 0, i & 1 ? "/a" : "/b");
-	for (i = 0; i < 100000; i++)	/* a region that grows downwards */
-		st_mmap(m, i + 1, 2, 2, 0x7f0000000000 - i * 0x1000ULL, (i + 1) * 0x1000ULL, 0x7f0000000000 - i * 0x1000ULL, "//anon");
-	for (i = 0; i < 100000; i++)	/* many regions, from the end */
+	for (i = 0; i < 100000; i++) /* a region that grows downwards */
+		st_mmap(m, i + 1, 2, 2, 0x7f0000000000 - i * 0x1000ULL, (i + 1) * 0x1000ULL,
+			0x7f0000000000 - i * 0x1000ULL, "//anon");
+	for (i = 0; i < 100000; i++) /* many regions, from the end */
 		st_mmap(m, i + 1, 3, 3, 0x7f0000000000 - i * 0x2000ULL, 0x1000, 0, "/c");
-	for (i = 0; i < 100000; i++) {	/* a chain of forks, each with a mapping of its own */
+	for (i = 0; i < 100000; i++) { /* a chain of forks, each with a mapping of its own */
 		st_fork(m, i + 1, 10 + i, 10 + i, i ? 9 + i : 3, i ? 9 + i : 3);
 		if (i % 100 == 0)
 			st_mmap(m, i + 1, 10 + i, 10 + i, 0x1000ULL * i, 0x1000, 0, "/d");
@@ -381,7 +420,8 @@ static void test_cheap(void **state)
 	machine_seal(m);
 	assert_string_equal(st_dso_at(m, 50000, 1, 1, 0x10000), "/a");
 	assert_string_equal(st_dso_at(m, 50001, 1, 1, 0x10000), "/b");
-	assert_string_equal(st_dso_at(m, 200000, 100009, 100009, 0x7f0000000000 - 55555 * 0x2000ULL), "/c");
+	assert_string_equal(
+		st_dso_at(m, 200000, 100009, 100009, 0x7f0000000000 - 55555 * 0x2000ULL), "/c");
 	assert_string_equal(st_dso_at(m, 200000, 100009, 100009, 0x1000ULL * 500), "/d");
 	assert_true(seconds() - start < 10);
 }

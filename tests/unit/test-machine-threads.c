@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Comms and incarnations of tids over time; the expectations are what perf 6.1 prints for such records. */
+/* Comms and incarnations of tids over time; the expectations are what perf 6.1 prints for such
+ * records. */
 #include "base/compat.h"
 #include "machine/machine.h"
 #include "state-build.h"
@@ -170,7 +171,11 @@ static void test_unsealed(void **state)
 
 static void test_malformed(void **state)
 {
-	struct { struct perf_event_header h; u32 pid, tid; char comm[4]; } r = { .comm = "abcd" };
+	struct {
+		struct perf_event_header h;
+		u32 pid, tid;
+		char comm[4];
+	} r = { .comm = "abcd" };
 	struct err err = { 0 };
 
 	r.h = (struct perf_event_header){ .type = PERF_RECORD_COMM, .size = sizeof(r) };
@@ -182,7 +187,8 @@ static void test_malformed(void **state)
 	assert_int_equal(machine_nr_threads(*state), 1);
 }
 
-/* Thousands of incarnations of one tid and comms of one thread must stay cheap: binary searches, not walks. */
+/* Thousands of incarnations of one tid and comms of one thread must stay cheap: binary searches,
+ * not walks. */
 static void test_many(void **state)
 {
 	struct machine *m = *state;
@@ -207,7 +213,11 @@ static void test_many(void **state)
 
 static void test_cgroup(void **state)
 {
-	struct { struct perf_event_header h; u64 id; char path[16]; } r = { .id = 77, .path = "/a/b" };
+	struct {
+		struct perf_event_header h;
+		u64 id;
+		char path[16];
+	} r = { .id = 77, .path = "/a/b" };
 	struct err err = { 0 };
 
 	r.h = (struct perf_event_header){ .type = PERF_RECORD_CGROUP, .size = sizeof(r) };

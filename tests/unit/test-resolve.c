@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Locations: interned once, the same ids for any number of workers, what "the same function" means. */
+/* Locations: interned once, the same ids for any number of workers, what "the same function" means.
+ */
 #include "base/compat.h"
 #include "base/alloc.h"
 #include "base/hash.h"
@@ -27,7 +28,8 @@ static const struct eb_sym syms[] = {
 	{ "work", 0x100, 0x100, STT_FUNC, STB_GLOBAL, 0, 0 },
 };
 
-static const char kallsyms[] = "ffff1000 T _text\nffff1800 T kfn\nffff3000 T _etext\nffff4000 t init_fn\n";
+static const char kallsyms[] =
+	"ffff1000 T _text\nffff1800 T kfn\nffff3000 T _etext\nffff4000 t init_fn\n";
 
 static u32 epoch(struct machine *m, u32 pid)
 {
@@ -84,7 +86,8 @@ static void test_one(void **state)
 	struct world *w = *state;
 	struct resolver *r = resolver_new(w->m, w->s);
 	const struct location *l;
-	u32 a = resolve_addr(r, w->p, USER, 0x10018), b = resolve_addr(r, w->q, USER, 0x50018), c, d;
+	u32 a = resolve_addr(r, w->p, USER, 0x10018), b = resolve_addr(r, w->q, USER, 0x50018), c,
+	    d;
 
 	assert_int_equal(a, b); /* one place in the object, whoever ran it */
 	l = resolver_get(r, a);
@@ -116,7 +119,8 @@ static void test_kernel(void **state)
 {
 	struct world *w = *state;
 	struct resolver *r = resolver_new(w->m, w->s);
-	u32 a = resolve_addr(r, w->p, KERNEL, 0xffff1810), b = resolve_addr(r, MACHINE_EPOCH_KERNEL, KERNEL, 0xffff1810);
+	u32 a = resolve_addr(r, w->p, KERNEL, 0xffff1810),
+	    b = resolve_addr(r, MACHINE_EPOCH_KERNEL, KERNEL, 0xffff1810);
 
 	assert_int_equal(a, b);
 	assert_string_equal(location_symbol(resolver_get(r, a)), "kfn");
@@ -165,7 +169,8 @@ static void test_many(void **state)
 	for (i = 0; i < NR; i++) {
 		const struct location *x = resolver_get(a, one[i]), *y = resolver_get(b, four[i]);
 
-		assert_int_equal(resolve_addr(c, reqs[i].epoch, reqs[i].cpumode, reqs[i].ip), one[i]);
+		assert_int_equal(resolve_addr(c, reqs[i].epoch, reqs[i].cpumode, reqs[i].ip),
+				 one[i]);
 		assert_ptr_equal(x->dso, y->dso);
 		assert_int_equal(x->sym, y->sym);
 		assert_true(x->addr == y->addr && x->func == y->func);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Symbols out of ELF files made here: classes, byte orders, addresses, where debug files are found. */
+/* Symbols out of ELF files made here: classes, byte orders, addresses, where debug files are found.
+ */
 #include "base/compat.h"
 #include "base/alloc.h"
 #include "base/pool.h"
@@ -58,7 +59,9 @@ static const struct symtab *load_dso(struct world *w, const struct dso *dso)
 
 static const struct symtab *load(struct world *w)
 {
-	struct dso dso = { .path = w->object, .short_name = "prog", .cpumode = PERF_RECORD_MISC_USER };
+	struct dso dso = { .path = w->object,
+			   .short_name = "prog",
+			   .cpumode = PERF_RECORD_MISC_USER };
 
 	return load_dso(w, &dso);
 }
@@ -100,8 +103,11 @@ static const struct eb_sym syms[] = {
 
 static struct eb prog(void)
 {
-	return (struct eb){ .vaddr = 0x400000, .syms = syms, .nr_syms = ARRAY_SIZE(syms),
-			    .build_id = { 0xab, 0xcd, 3 }, .build_id_size = 20 };
+	return (struct eb){ .vaddr = 0x400000,
+			    .syms = syms,
+			    .nr_syms = ARRAY_SIZE(syms),
+			    .build_id = { 0xab, 0xcd, 3 },
+			    .build_id_size = 20 };
 }
 
 static void check_symbols(const struct symtab *t)
@@ -195,8 +201,11 @@ static void test_dynsym_and_plt(void **state)
 
 static struct dso recorded(struct world *w, u8 first)
 {
-	return (struct dso){ .path = w->object, .short_name = "prog", .cpumode = PERF_RECORD_MISC_USER,
-			     .build_id = { first, 0xcd, 3 }, .build_id_size = 20 };
+	return (struct dso){ .path = w->object,
+			     .short_name = "prog",
+			     .cpumode = PERF_RECORD_MISC_USER,
+			     .build_id = { first, 0xcd, 3 },
+			     .build_id_size = 20 };
 }
 
 static void test_build_id_mismatch(void **state)
@@ -285,12 +294,14 @@ static void test_debug_by_build_id(void **state)
 	t = load(w);
 	AT(0x1010, "main");
 	AT(0x1080, "-");
-	put_debug(w, "/usr/lib/debug/.build-id/ab/cd030000000000000000000000000000000000.debug", 0xab);
+	put_debug(w, "/usr/lib/debug/.build-id/ab/cd030000000000000000000000000000000000.debug",
+		  0xab);
 	t = load(w);
 	check_symbols(t);
 	assert_int_equal(symtab_origin(t), 'b');
 	assert_string_equal(symtab_object(t), w->object);
-	put_debug(w, "/usr/lib/debug/.build-id/ab/cd030000000000000000000000000000000000.debug", 0x11);
+	put_debug(w, "/usr/lib/debug/.build-id/ab/cd030000000000000000000000000000000000.debug",
+		  0x11);
 	t = load(w);
 	AT(0x1080, "-");
 }
@@ -302,7 +313,8 @@ static void test_debuglink(void **state)
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(places); i++) {
-		char *path = places[i] ? xstrdup(places[i]) : xasprintf("/usr/lib/debug%s/bin/prog.debug", w->dir);
+		char *path = places[i] ? xstrdup(places[i])
+				       : xasprintf("/usr/lib/debug%s/bin/prog.debug", w->dir);
 		char *full = xasprintf("%s%s", w->dir, path);
 		const struct symtab *t;
 
@@ -326,7 +338,9 @@ static void test_symfs(void **state)
 {
 	struct world *w = *state;
 	struct eb e = prog();
-	struct dso dso = { .path = "/bin/prog", .short_name = "prog", .cpumode = PERF_RECORD_MISC_USER };
+	struct dso dso = { .path = "/bin/prog",
+			   .short_name = "prog",
+			   .cpumode = PERF_RECORD_MISC_USER };
 
 	put(w, "/bin/prog", &e);
 	w->conf.symfs = w->dir;
@@ -338,12 +352,17 @@ static void test_vmlinux(void **state)
 	struct world *w = *state;
 	struct eb_sym text[ARRAY_SIZE(syms) + 1];
 	struct eb e = prog();
-	struct dso dso = { .path = "[kernel.kallsyms]", .short_name = "[kernel.kallsyms]", .kind = DSO_KERNEL,
-			   .cpumode = PERF_RECORD_MISC_KERNEL, .ref_sym = "_text", .ref_addr = 0x500000 };
+	struct dso dso = { .path = "[kernel.kallsyms]",
+			   .short_name = "[kernel.kallsyms]",
+			   .kind = DSO_KERNEL,
+			   .cpumode = PERF_RECORD_MISC_KERNEL,
+			   .ref_sym = "_text",
+			   .ref_addr = 0x500000 };
 	const struct symtab *t;
 
 	memcpy(text, syms, sizeof(syms));
-	text[ARRAY_SIZE(syms)] = (struct eb_sym){ "_text", 0x400000, 0, STT_NOTYPE, STB_GLOBAL, 0, 0 };
+	text[ARRAY_SIZE(syms)] =
+		(struct eb_sym){ "_text", 0x400000, 0, STT_NOTYPE, STB_GLOBAL, 0, 0 };
 	e.syms = text;
 	e.nr_syms = ARRAY_SIZE(text);
 	put(w, "/bin/prog", &e);
@@ -424,9 +443,18 @@ int main(void)
 {
 #define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
 	const struct CMUnitTest tests[] = {
-		T(test_classes_and_orders), T(test_demangled), T(test_dynsym_and_plt), T(test_build_id_mismatch),
-		T(test_cache), T(test_deleted), T(test_debug_by_build_id), T(test_debuglink), T(test_symfs),
-		T(test_vmlinux), T(test_threads), T(test_damaged),
+		T(test_classes_and_orders),
+		T(test_demangled),
+		T(test_dynsym_and_plt),
+		T(test_build_id_mismatch),
+		T(test_cache),
+		T(test_deleted),
+		T(test_debug_by_build_id),
+		T(test_debuglink),
+		T(test_symfs),
+		T(test_vmlinux),
+		T(test_threads),
+		T(test_damaged),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -68,23 +68,28 @@ static const char *name_at(const struct symtab *t, u64 addr)
 
 #define AT(addr, text) assert_string_equal(name_at(t, addr), text)
 
-static struct dso perf_map = { .path = "/tmp/perf-77.map", .short_name = "[JIT] tid 77", .kind = DSO_PERF_MAP,
-			       .cpumode = PERF_RECORD_MISC_USER, .pid = 77 };
+static struct dso perf_map = { .path = "/tmp/perf-77.map",
+			       .short_name = "[JIT] tid 77",
+			       .kind = DSO_PERF_MAP,
+			       .cpumode = PERF_RECORD_MISC_USER,
+			       .pid = 77 };
 
 static void test_perf_map(void **state)
 {
 	struct world *w = *state;
 	const struct symtab *t;
 
-	put_text(w, "/tmp/perf-77.map",
-		 "50000000 40 jit_one\n0x50000100 0X80 jit_two\n50000200 20 with space name(a, b)\r\n"
-		 "DEADBEEF0 10 upper\nbad line\n50000300 0 zero\n50000310 10 next\n50000400 10 _ZN3foo3barEv\n"
-		 "50000500 10 old\n50000500 10 compiled again\n12345678901234567 1 too long\n1 2\n\nffffffffffffffff 10 wraps\n"
-		 "60000000 10 no newline");
+	put_text(
+		w, "/tmp/perf-77.map",
+		"50000000 40 jit_one\n0x50000100 0X80 jit_two\n50000200 20 with space name(a, b)\r\n"
+		"DEADBEEF0 10 upper\nbad line\n50000300 0 zero\n50000310 10 next\n50000400 10 _ZN3foo3barEv\n"
+		"50000500 10 old\n50000500 10 compiled again\n12345678901234567 1 too long\n1 2\n\nffffffffffffffff 10 wraps\n"
+		"60000000 10 no newline");
 	t = load(w, &perf_map);
 	assert_int_equal(symtab_origin(t), 'J');
 	assert_non_null(symtab_file(t));
-	assert_string_equal(symtab_why(t) ? strstr(symtab_why(t), "4 lines") ? "4" : symtab_why(t) : "", "4");
+	assert_string_equal(
+		symtab_why(t) ? strstr(symtab_why(t), "4 lines") ? "4" : symtab_why(t) : "", "4");
 	AT(0x50000000, "jit_one");
 	AT(0x5000003f, "jit_one");
 	AT(0x50000040, "-");
@@ -131,23 +136,31 @@ static void test_perf_map_owner(void **state)
 
 static struct dso kernel(void)
 {
-	return (struct dso){ .path = "[kernel.kallsyms]", .short_name = "[kernel.kallsyms]", .kind = DSO_KERNEL,
-			     .cpumode = PERF_RECORD_MISC_KERNEL, .ref_sym = "_text", .ref_addr = 0xffffffff81000000,
-			     .base = 0xffffffff81000000, .size = 0x3000,
-			     .build_id = { 1, 2, 3 }, .build_id_size = 20 };
+	return (struct dso){ .path = "[kernel.kallsyms]",
+			     .short_name = "[kernel.kallsyms]",
+			     .kind = DSO_KERNEL,
+			     .cpumode = PERF_RECORD_MISC_KERNEL,
+			     .ref_sym = "_text",
+			     .ref_addr = 0xffffffff81000000,
+			     .base = 0xffffffff81000000,
+			     .size = 0x3000,
+			     .build_id = { 1, 2, 3 },
+			     .build_id_size = 20 };
 }
 
-static const char kallsyms[] = "0000000000000000 A fixed_percpu\nffffffff81000000 T startup\nffffffff81000000 T _stext\n"
-			       "ffffffff81000000 T _text\nffffffff81001000 t static_fn\nffffffff81001100 T memcpy\n"
-			       "ffffffff81001100 T __memcpy\nffffffff81001100 T __pi_memcpy\nffffffff81001200 r rodata\n"
-			       "ffffffff81001300 W weak_fn\nffffffff81003000 T _etext\nffffffff81004000 D data_sym\n"
-			       "ffffffff81005000 b bss_sym\nffffffffc0000000 t mod_init\t[foo_bar]\n"
-			       "ffffffffc0000100 T mod_fn\t[foo_bar]\nffffffffc0010000 t other\t[baz]\nnonsense\n\n";
+static const char kallsyms[] =
+	"0000000000000000 A fixed_percpu\nffffffff81000000 T startup\nffffffff81000000 T _stext\n"
+	"ffffffff81000000 T _text\nffffffff81001000 t static_fn\nffffffff81001100 T memcpy\n"
+	"ffffffff81001100 T __memcpy\nffffffff81001100 T __pi_memcpy\nffffffff81001200 r rodata\n"
+	"ffffffff81001300 W weak_fn\nffffffff81003000 T _etext\nffffffff81004000 D data_sym\n"
+	"ffffffff81005000 b bss_sym\nffffffffc0000000 t mod_init\t[foo_bar]\n"
+	"ffffffffc0000100 T mod_fn\t[foo_bar]\nffffffffc0010000 t other\t[baz]\nnonsense\n\n";
 
 static void put_notes(struct world *w, u8 first)
 {
-	u8 notes[] = { 4, 0, 0, 0, 4, 0, 0, 0, 9, 9, 0, 0, 'X', 'e', 'n', 0, 0, 0, 0, 0, 4, 0, 0, 0, 20, 0, 0, 0,
-		       3, 0, 0, 0, 'G', 'N', 'U', 0, first, 2, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
+	u8 notes[] = { 4, 0, 0, 0, 4, 0,  0, 0, 9, 9, 0, 0, 'X', 'e', 'n', 0,   0, 0,     0,
+		       0, 4, 0, 0, 0, 20, 0, 0, 0, 3, 0, 0, 0,   'G', 'N', 'U', 0, first, 2,
+		       3, 0, 0, 0, 0, 0,  0, 0, 0, 0, 0, 0, 0,   0,   0,   0,   0, 0 };
 
 	put(w, "/sys/kernel/notes", notes, sizeof(notes));
 }
@@ -258,8 +271,12 @@ static void test_no_build_id(void **state)
 static void test_modules(void **state)
 {
 	struct world *w = *state;
-	struct dso m = { .path = "/lib/modules/6.1.0/kernel/fs/foo-bar.ko.xz", .short_name = "[foo_bar]", .kind = DSO_MODULE,
-			 .cpumode = PERF_RECORD_MISC_KERNEL, .base = 0xffffffffc0000000, .size = 0x10000 };
+	struct dso m = { .path = "/lib/modules/6.1.0/kernel/fs/foo-bar.ko.xz",
+			 .short_name = "[foo_bar]",
+			 .kind = DSO_MODULE,
+			 .cpumode = PERF_RECORD_MISC_KERNEL,
+			 .base = 0xffffffffc0000000,
+			 .size = 0x10000 };
 	const struct symtab *t;
 
 	put_text(w, "/proc/kallsyms", kallsyms);
@@ -275,7 +292,9 @@ static void test_modules(void **state)
 
 static void test_bpf(void **state)
 {
-	struct dso b = { .path = "bpf_prog_1", .short_name = "bpf_prog_1", .kind = DSO_BPF, .size = 0x80 };
+	struct dso b = {
+		.path = "bpf_prog_1", .short_name = "bpf_prog_1", .kind = DSO_BPF, .size = 0x80
+	};
 	const struct symtab *t = load(*state, &b);
 
 	AT(0, "bpf_prog_1");

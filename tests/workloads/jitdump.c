@@ -103,12 +103,12 @@ static int put(int fd, const void *p, size_t len)
 /* Open the file, write its header and map it. Return: the fd or -1. */
 static int dump_open(const char *dir)
 {
-	struct jit_header h = {.magic = JIT_MAGIC,
-			       .version = 1,
-			       .total_size = sizeof(h),
-			       .elf_mach = own_machine(),
-			       .pid = (u32)getpid(),
-			       .timestamp = now()};
+	struct jit_header h = { .magic = JIT_MAGIC,
+				.version = 1,
+				.total_size = sizeof(h),
+				.elf_mach = own_machine(),
+				.pid = (u32)getpid(),
+				.timestamp = now() };
 	char path[PATH_MAX];
 	int fd;
 

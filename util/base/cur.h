@@ -73,7 +73,8 @@ CUR_DEFINE(32)
 CUR_DEFINE(64)
 #undef CUR_DEFINE
 
-/** cur_str - a zero-terminated string inside the next @max bytes (consumes @max); NULL when unterminated. */
+/** cur_str - a zero-terminated string inside the next @max bytes (consumes @max); NULL when
+ * unterminated. */
 static inline const char *cur_str(struct cur *c, size_t max)
 {
 	const char *s = cur_bytes(c, max);

@@ -35,7 +35,8 @@ struct map64 {
 
 /** map64_get - value of @key or MAP64_NONE. */
 u32 map64_get(const struct map64 *m, u64 key);
-/** map64_slot - the value slot of @key, made (holding MAP64_NONE) when absent; valid until the next map64_slot. */
+/** map64_slot - the value slot of @key, made (holding MAP64_NONE) when absent; valid until the next
+ * map64_slot. */
 u32 *map64_slot(struct map64 *m, u64 key);
 /** map64_set - key becomes @val (not MAP64_NONE). */
 void map64_set(struct map64 *m, u64 key, u32 val);

@@ -41,7 +41,8 @@ void strbuf_addname(struct strbuf *sb, const char *s);
 void strbuf_pad(struct strbuf *sb, size_t len);
 /** strbuf_dec - append @v in decimal, right-aligned with blanks in @width columns. */
 void strbuf_dec(struct strbuf *sb, u64 v, unsigned int width);
-/** strbuf_hex - append @v in lower-case hex, at least @digits digits (zeros in front), right-aligned in @width. */
+/** strbuf_hex - append @v in lower-case hex, at least @digits digits (zeros in front),
+ * right-aligned in @width. */
 void strbuf_hex(struct strbuf *sb, u64 v, unsigned int digits, unsigned int width);
 /** strbuf_detach - hand the zero-terminated text (never NULL) to the caller, who frees it. */
 char *strbuf_detach(struct strbuf *sb);

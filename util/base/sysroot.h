@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The door to /proc and /sys: a prefix put before every such path, so that tests can fake the trees. */
+/* The door to /proc and /sys: a prefix put before every such path, so that tests can fake the
+ * trees. */
 #ifndef PERF_BASE_SYSROOT_H
 #define PERF_BASE_SYSROOT_H
 

@@ -343,7 +343,8 @@ static int check_owner(struct perf_file *f, bool force, struct err *err)
 		int ret = directory_enter(f, err);
 
 		if (!ret && fstat(f->fd, &st) < 0)
-			ret = err_set(err, -errno, "cannot stat '%s': %s", f->path, err_str(-errno));
+			ret = err_set(err, -errno, "cannot stat '%s': %s", f->path,
+				      err_str(-errno));
 		if (ret)
 			return ret;
 	}

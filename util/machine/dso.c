@@ -104,9 +104,15 @@ struct dso *dso_get_or_add(struct dso_table *t, const char *path, const struct d
 	}
 	d = arena_alloc(&t->arena, sizeof(*d));
 	*d = (struct dso){
-		.id = (u32)t->nr, .path = arena_strdup(&t->arena, path), .maj = id->maj,
-		.min = id->min, .ino = id->ino, .ino_generation = id->gen, .kind = id->kind,
-		.cpumode = id->cpumode, .pid = id->pid,
+		.id = (u32)t->nr,
+		.path = arena_strdup(&t->arena, path),
+		.maj = id->maj,
+		.min = id->min,
+		.ino = id->ino,
+		.ino_generation = id->gen,
+		.kind = id->kind,
+		.cpumode = id->cpumode,
+		.pid = id->pid,
 	};
 	d->short_name = short_name(t, d);
 	bid = intern_find(&t->bid_paths, path, strlen(path));

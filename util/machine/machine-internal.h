@@ -35,9 +35,11 @@ u32 map_tree_tag(struct map_tree *t);
 /** map_tree_find - node that covers @addr, or NIL. */
 u32 map_tree_find(const struct map_tree *t, u32 root, u64 addr);
 /** map_tree_conflict - true when a range in [@start, @end) means something else than @map there. */
-bool map_tree_conflict(const struct map_tree *t, u32 root, u64 start, u64 end, const struct map *map);
+bool map_tree_conflict(const struct map_tree *t, u32 root, u64 start, u64 end,
+		       const struct map *map);
 /** map_tree_covered - true when one node covers [@start, @end) with the meaning of @map. */
-bool map_tree_covered(const struct map_tree *t, u32 root, u64 start, u64 end, const struct map *map);
+bool map_tree_covered(const struct map_tree *t, u32 root, u64 start, u64 end,
+		      const struct map *map);
 /**
  * map_tree_put - @map replaces whatever is in its range. Ranges of the same meaning that touch its
  * inside are joined with it, which widens @map itself.
@@ -53,7 +55,7 @@ struct process {
 	u32 *epochs; /* owned */
 	u32 nr;
 	size_t cap;
-	u32 tag;	  /* of the tree version that is being changed */
+	u32 tag;         /* of the tree version that is being changed */
 	struct dso *jit; /* of its anonymous executable memory, NULL until needed */
 };
 
@@ -99,7 +101,9 @@ struct dso_table {
 	struct arena arena;
 	/* build-ids told by path: parallel arrays */
 	struct intern bid_paths;
-	struct bid { u8 id[20], size, cpumode; } *bids; /* owned, by path id */
+	struct bid {
+		u8 id[20], size, cpumode;
+	} * bids; /* owned, by path id */
 	size_t nr_bids, cap_bids;
 };
 
@@ -123,10 +127,12 @@ void dso_table_release(struct dso_table *t);
  */
 struct side {
 	pthread_mutex_t lock;
-	struct map64 threads;	/* (pid, tid) -> n: thread id is nr_threads + n */
-	struct intern comms;	/* comm id is comms.nr of the model + id here */
-	struct map64 pairs;	/* (epoch, kernel version) -> n: epoch id is nr_epochs + n */
-	struct epoch_pair { u32 epoch, kernel; } *by_id; /* owned */
+	struct map64 threads; /* (pid, tid) -> n: thread id is nr_threads + n */
+	struct intern comms;  /* comm id is comms.nr of the model + id here */
+	struct map64 pairs;   /* (epoch, kernel version) -> n: epoch id is nr_epochs + n */
+	struct epoch_pair {
+		u32 epoch, kernel;
+	} * by_id; /* owned */
 	size_t nr_pairs, cap_pairs;
 };
 
@@ -158,12 +164,14 @@ struct machine {
 void machine_map(struct machine *m, const struct rec_mmap *rec, u16 misc, u64 time);
 void machine_ksymbol(struct machine *m, const struct rec_ksymbol *rec, u64 time);
 
-/** thread_get - index of the newest incarnation of @tid, made (with its leader) when there is none. */
+/** thread_get - index of the newest incarnation of @tid, made (with its leader) when there is none.
+ */
 u32 thread_get(struct machine *m, u32 pid, u32 tid);
 /* @share: the child starts with the mappings of its parent, as after a fork() the kernel saw. */
 void thread_fork(struct machine *m, const struct rec_task *t, bool share, u64 time);
 void thread_comm(struct machine *m, const struct rec_comm *c, u64 time);
-/** process_epoch - the epoch that mappings of a process now go to; a new one from @time when @fresh. */
+/** process_epoch - the epoch that mappings of a process now go to; a new one from @time when
+ * @fresh. */
 struct epoch *process_epoch(struct machine *m, u32 process, u64 time, bool fresh);
 /** epoch_new - the id of a new epoch, of the newest version of the kernel. */
 u32 epoch_new(struct machine *m, u64 from, u32 root);

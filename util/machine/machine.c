@@ -128,7 +128,8 @@ static void narrow(struct thread_at *out, u64 from, u64 until)
 }
 
 /* The incarnation of @tid at @time, with the interval it was it; NULL: none yet. */
-static const struct thread *incarnation(const struct machine *m, u32 tid, u64 time, struct thread_at *out)
+static const struct thread *incarnation(const struct machine *m, u32 tid, u64 time,
+					struct thread_at *out)
 {
 	u32 at = map64_get(&m->tids, tid);
 	const struct tid_slot *slot;
@@ -172,10 +173,12 @@ static void epoch_at(const struct machine *m, u32 process, u64 time, struct thre
 	       n + 1 < p->nr ? m->epochs[p->epochs[n + 1]].from : UINT64_MAX);
 }
 
-/* A tid nobody told of: a thread of @out->pid when that is known, else of a process without mappings. */
+/* A tid nobody told of: a thread of @out->pid when that is known, else of a process without
+ * mappings. */
 static void unknown_thread(const struct machine *m, u64 time, struct thread_at *out)
 {
-	const struct thread *leader = out->pid == out->tid ? NULL : incarnation(m, out->pid, time, out);
+	const struct thread *leader = out->pid == out->tid ? NULL
+							   : incarnation(m, out->pid, time, out);
 	struct side *s = m->side;
 	char text[16];
 	int len = snprintf(text, sizeof(text), ":%d", (s32)out->tid);
@@ -195,14 +198,16 @@ static void unknown_thread(const struct machine *m, u64 time, struct thread_at *
 	pthread_mutex_unlock(&s->lock);
 }
 
-/* The kernel's mappings changed their meaning while we looked: (epoch, version of those) is an epoch of its own. */
+/* The kernel's mappings changed their meaning while we looked: (epoch, version of those) is an
+ * epoch of its own. */
 static void kernel_epoch(const struct machine *m, u64 time, struct thread_at *out)
 {
 	size_t n = LAST_AT(m->nr_kernels, m->kernels[i].from, time);
 	struct side *s = m->side;
 	u32 *slot;
 
-	narrow(out, m->kernels[n].from, n + 1 < m->nr_kernels ? m->kernels[n + 1].from : UINT64_MAX);
+	narrow(out, m->kernels[n].from,
+	       n + 1 < m->nr_kernels ? m->kernels[n + 1].from : UINT64_MAX);
 	if (n == m->epochs[out->epoch].kernel)
 		return;
 	pthread_mutex_lock(&s->lock);
@@ -216,7 +221,8 @@ static void kernel_epoch(const struct machine *m, u64 time, struct thread_at *ou
 	pthread_mutex_unlock(&s->lock);
 }
 
-/* While the model is being built a process that is seen in a new version of the kernel's mappings gets an epoch. */
+/* While the model is being built a process that is seen in a new version of the kernel's mappings
+ * gets an epoch. */
 static void follow_kernel(struct machine *m, u32 process)
 {
 	const struct process *p = &m->processes[process];
@@ -249,7 +255,8 @@ void machine_thread_at(const struct machine *m, u32 pid, u32 tid, u64 time, stru
 	}
 	if (m->nr_kernels > 1 && m->sealed)
 		kernel_epoch(m, time, out);
-	out->kernel_epoch = m->nr_kernels > 1 ? machine_kernel_epoch(m, out->epoch) : MACHINE_EPOCH_KERNEL;
+	out->kernel_epoch = m->nr_kernels > 1 ? machine_kernel_epoch(m, out->epoch)
+					      : MACHINE_EPOCH_KERNEL;
 	if (!m->sealed)
 		out->until = MIN(out->until, time + 1 ? time + 1 : time);
 }

@@ -29,36 +29,41 @@ struct machine;
 
 enum dso_kind { DSO_USER, DSO_KERNEL, DSO_MODULE, DSO_VDSO, DSO_ANON, DSO_BPF, DSO_PERF_MAP };
 
-/* An object that holds code: file, kernel, module, vdso, BPF program, anonymous. Identity: path and inode. */
+/* An object that holds code: file, kernel, module, vdso, BPF program, anonymous. Identity: path and
+ * inode. */
 struct dso {
-	u32 id;			/* dense, in order of first sight */
-	const char *path;	/* as in the mmap record, "[kernel.kallsyms]", "[vdso]", "//anon", "/tmp/perf-PID.map" */
-	const char *short_name; /* basename, "[kernel.kallsyms]", "[name]" for a module; both owned by the machine */
+	u32 id;                 /* dense, in order of first sight */
+	const char *path;       /* as in the mmap record, "[kernel.kallsyms]", "[vdso]", "//anon",
+				   "/tmp/perf-PID.map" */
+	const char *short_name; /* basename, "[kernel.kallsyms]", "[name]" for a module; both owned
+				   by the machine */
 	u8 build_id[20], build_id_size;
-	u32 maj, min;		/* from MMAP2, 0 when unknown */
+	u32 maj, min; /* from MMAP2, 0 when unknown */
 	u64 ino, ino_generation;
-	u8 kind;		/* enum dso_kind */
-	u8 cpumode;		/* PERF_RECORD_MISC_KERNEL or _USER, _GUEST_KERNEL or _GUEST_USER */
-	s32 pid;		/* of the process for DSO_PERF_MAP, else -1 */
-	u64 base;		/* DSO_KERNEL, DSO_MODULE, DSO_BPF: run-time address of its start */
-	u64 size;		/* DSO_KERNEL, DSO_MODULE, DSO_BPF: bytes mapped there */
-	const char *ref_sym;	/* DSO_KERNEL: symbol whose run-time address is known ("_text"), else NULL */
-	u64 ref_addr;		/* that address */
+	u8 kind;             /* enum dso_kind */
+	u8 cpumode;          /* PERF_RECORD_MISC_KERNEL or _USER, _GUEST_KERNEL or _GUEST_USER */
+	s32 pid;             /* of the process for DSO_PERF_MAP, else -1 */
+	u64 base;            /* DSO_KERNEL, DSO_MODULE, DSO_BPF: run-time address of its start */
+	u64 size;            /* DSO_KERNEL, DSO_MODULE, DSO_BPF: bytes mapped there */
+	const char *ref_sym; /* DSO_KERNEL: symbol whose run-time address is known ("_text"), else
+				NULL */
+	u64 ref_addr;        /* that address */
 };
 
 struct map {
-	u64 start, end, pgoff;	/* as recorded; another map may hide a part */
-	struct dso *dso;	/* borrowed */
+	u64 start, end, pgoff; /* as recorded; another map may hide a part */
+	struct dso *dso;       /* borrowed */
 	u32 prot, flags;
 };
 
 /* What a sample's thread was at its time; valid for every time in [from, until): cache it. */
 struct thread_at {
-	u32 thread;		/* dense id of this incarnation of the tid */
+	u32 thread; /* dense id of this incarnation of the tid */
 	u32 pid, tid;
-	u32 comm;		/* machine_comm() gives the text */
-	u32 epoch;		/* of the process's address space; kernel addresses resolve in it too */
-	u32 kernel_epoch;	/* that of the kernel in it: the same for all processes, so kernel addresses aggregate */
+	u32 comm;         /* machine_comm() gives the text */
+	u32 epoch;        /* of the process's address space; kernel addresses resolve in it too */
+	u32 kernel_epoch; /* that of the kernel in it: the same for all processes, so kernel
+			     addresses aggregate */
 	u64 from, until;
 };
 
@@ -71,7 +76,8 @@ void machine_free(struct machine *m);
  * Times should not decrease; a record that is late counts from the latest time of what it changes.
  * Return: 0, or -EINVAL and a sentence when the record is malformed (the model is unchanged).
  */
-int machine_apply(struct machine *m, const wire_header *rec, size_t size, u64 time, struct err *err);
+int machine_apply(struct machine *m, const wire_header *rec, size_t size, u64 time,
+		  struct err *err);
 
 /**
  * machine_set_build_id - from the BUILD_ID feature: objects of that path (and cpumode) get the id.
@@ -79,13 +85,14 @@ int machine_apply(struct machine *m, const wire_header *rec, size_t size, u64 ti
  */
 void machine_set_build_id(struct machine *m, const char *path, u16 misc, const u8 *id, u8 size);
 
-/** machine_seal - state is complete: afterwards all lookups are thread-safe and intervals are final. */
+/** machine_seal - state is complete: afterwards all lookups are thread-safe and intervals are
+ * final. */
 void machine_seal(struct machine *m);
 
 /**
- * machine_thread_at - the thread at a time. Never fails: an unknown tid is a thread with comm ":tid",
- * which gets a dense id on first sight (an internal lock guards that).
- * Before machine_seal() the answer holds for @time only (until == time + 1).
+ * machine_thread_at - the thread at a time. Never fails: an unknown tid is a thread with comm
+ * ":tid", which gets a dense id on first sight (an internal lock guards that). Before
+ * machine_seal() the answer holds for @time only (until == time + 1).
  */
 void machine_thread_at(const struct machine *m, u32 pid, u32 tid, u64 time, struct thread_at *out);
 
@@ -100,7 +107,8 @@ const struct map *machine_find_map(const struct machine *m, u32 epoch, u8 cpumod
 /** machine_kernel_epoch - the kernel's epoch in which an epoch lies. */
 u32 machine_kernel_epoch(const struct machine *m, u32 epoch);
 
-/** machine_kernel_map - the map of the (host) kernel's text, or NULL when none was recorded; borrowed. */
+/** machine_kernel_map - the map of the (host) kernel's text, or NULL when none was recorded;
+ * borrowed. */
 const struct map *machine_kernel_map(const struct machine *m);
 
 /** machine_comm - text of a comm id; borrowed for the life of the machine. */
@@ -111,12 +119,14 @@ u32 machine_find_comm(const struct machine *m, const char *text);
 const char *machine_cgroup(const struct machine *m, u64 id);
 /** machine_dsos - all objects seen, *@nr of them, by id; borrowed until the next machine_apply(). */
 struct dso *const *machine_dsos(const struct machine *m, size_t *nr);
-/** machine_nr_threads, machine_nr_comms, machine_nr_epochs - sizes of the dense id ranges so far (unknown tids add to them). */
+/** machine_nr_threads, machine_nr_comms, machine_nr_epochs - sizes of the dense id ranges so far
+ * (unknown tids add to them). */
 u32 machine_nr_threads(const struct machine *m);
 u32 machine_nr_comms(const struct machine *m);
 u32 machine_nr_epochs(const struct machine *m);
 
-/** map_to_file - address in the process to address in the object's file (kernel, anonymous: unchanged). */
+/** map_to_file - address in the process to address in the object's file (kernel, anonymous:
+ * unchanged). */
 static inline u64 map_to_file(const struct map *map, u64 addr)
 {
 	u8 kind = map->dso->kind;

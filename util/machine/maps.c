@@ -20,8 +20,9 @@ static bool starts(const char *s, const char *prefix)
 
 static bool is_anon_name(const char *name)
 {
-	return !strcmp(name, "//anon") || starts(name, "/dev/zero") || starts(name, "/anon_hugepage") ||
-	       starts(name, "[stack") || starts(name, "/SYSV") || !strcmp(name, "[heap]");
+	return !strcmp(name, "//anon") || starts(name, "/dev/zero") ||
+	       starts(name, "/anon_hugepage") || starts(name, "[stack") || starts(name, "/SYSV") ||
+	       !strcmp(name, "[heap]");
 }
 
 /* Length of the object's name when @name is a kernel image ("[kernel.kallsyms]_text"), else 0. */
@@ -55,7 +56,9 @@ static struct kernel_version *kernel_version(struct machine *m, u64 time, bool f
 	VEC_GROW(m->kernels, m->nr_kernels + 1, m->cap_kernels);
 	m->nr_kernels++;
 	k = &m->kernels[m->nr_kernels - 1];
-	*k = (struct kernel_version){ .from = time, .root = root, .epoch = epoch_new(m, time, NIL) };
+	*k = (struct kernel_version){ .from = time,
+				      .root = root,
+				      .epoch = epoch_new(m, time, NIL) };
 	m->kernel_tag = map_tree_tag(&m->tree);
 	return k;
 }
@@ -67,7 +70,8 @@ static void put_kernel(struct machine *m, struct map *map, u64 time)
 
 	if (map_tree_covered(&m->tree, k->root, map->start, map->end, map))
 		return;
-	k = kernel_version(m, time, map_tree_conflict(&m->tree, k->root, map->start, map->end, map));
+	k = kernel_version(m, time,
+			   map_tree_conflict(&m->tree, k->root, map->start, map->end, map));
 	k->root = map_tree_put(&m->tree, k->root, m->kernel_tag, map);
 }
 
@@ -107,12 +111,19 @@ static void map_kernel(struct machine *m, const struct rec_mmap *rec, u8 cpumode
 		put_kernel(m, map, time);
 }
 
-static struct dso *user_dso(struct machine *m, struct process *p, const struct rec_mmap *rec, u8 cpumode)
+static struct dso *user_dso(struct machine *m, struct process *p, const struct rec_mmap *rec,
+			    u8 cpumode)
 {
 	struct dso_ident id = {
-		.maj = rec->maj, .min = rec->min, .ino = rec->ino, .gen = rec->ino_generation,
-		.build_id = rec->build_id, .build_id_size = rec->build_id_size,
-		.cpumode = cpumode, .kind = DSO_USER, .pid = -1,
+		.maj = rec->maj,
+		.min = rec->min,
+		.ino = rec->ino,
+		.gen = rec->ino_generation,
+		.build_id = rec->build_id,
+		.build_id_size = rec->build_id_size,
+		.cpumode = cpumode,
+		.kind = DSO_USER,
+		.pid = -1,
 	};
 	struct dso *dso;
 	char *name;
@@ -159,8 +170,11 @@ void machine_map(struct machine *m, const struct rec_mmap *rec, u16 misc, u64 ti
 	p = &m->processes[process];
 	if (cpumode != PERF_RECORD_MISC_GUEST_USER)
 		cpumode = PERF_RECORD_MISC_USER;
-	map = (struct map){ .start = rec->start, .end = rec->start + rec->len, .pgoff = rec->pgoff,
-			    .prot = rec->prot, .flags = rec->flags };
+	map = (struct map){ .start = rec->start,
+			    .end = rec->start + rec->len,
+			    .pgoff = rec->pgoff,
+			    .prot = rec->prot,
+			    .flags = rec->flags };
 	if (map.end < map.start)
 		map.end = UINT64_MAX;
 	if (map.end == map.start)

@@ -23,7 +23,9 @@ u32 epoch_new(struct machine *m, u64 from, u32 root)
 {
 	VEC_GROW(m->epochs, m->nr_epochs + 1, m->cap_epochs);
 	m->epochs[m->nr_epochs] = (struct epoch){
-		.from = from, .root = root, .kernel = (u32)m->nr_kernels - 1,
+		.from = from,
+		.root = root,
+		.kernel = (u32)m->nr_kernels - 1,
 	};
 	return (u32)m->nr_epochs++;
 }
@@ -82,7 +84,9 @@ static u32 thread_new(struct machine *m, u32 pid, u32 tid, u32 process, u64 from
 
 	VEC_GROW(m->threads, m->nr_threads + 1, m->cap_threads);
 	t = &m->threads[m->nr_threads];
-	*t = (struct thread){ .from = from, .pid = pid, .tid = tid, .process = process, .nr_comms = 1 };
+	*t = (struct thread){
+		.from = from, .pid = pid, .tid = tid, .process = process, .nr_comms = 1
+	};
 	t->first = (struct comm_at){ from, 0 };
 	if (slot->nr == slot->cap) {
 		slot->cap = slot->cap ? slot->cap * 2 : 1;
@@ -178,8 +182,8 @@ void thread_fork(struct machine *m, const struct rec_task *t, bool share, u64 ti
 	/* The parent's tid was reused without our seeing the fork. */
 	if (m->threads[parent].pid != t->ppid && m->threads[parent].pid != UINT32_MAX &&
 	    t->ppid != UINT32_MAX && t->ptid != t->tid) {
-		u32 owner = t->ppid == t->ptid ? process_new(m, time, NIL) :
-						 process_of(m, t->ppid, t->ppid);
+		u32 owner = t->ppid == t->ptid ? process_new(m, time, NIL)
+					       : process_of(m, t->ppid, t->ppid);
 
 		parent = thread_new(m, t->ppid, t->ptid, owner, MAX(time, m->threads[parent].from));
 		m->threads[parent].first.comm = tid_comm(m, t->ptid);

@@ -17,7 +17,8 @@ static bool fixed_address(const struct dso *dso)
 /* True when any address means the same in both. */
 static bool same_meaning(const struct map *a, const struct map *b)
 {
-	return a->dso == b->dso && (fixed_address(a->dso) || a->start - a->pgoff == b->start - b->pgoff);
+	return a->dso == b->dso &&
+	       (fixed_address(a->dso) || a->start - a->pgoff == b->start - b->pgoff);
 }
 
 static u32 node_new(struct map_tree *t, u64 start, u64 end, const struct map *map, u32 tag)
@@ -26,7 +27,10 @@ static u32 node_new(struct map_tree *t, u64 start, u64 end, const struct map *ma
 		t->nr = 1;
 	VEC_GROW(t->nodes, (size_t)t->nr + 1, t->cap);
 	t->nodes[t->nr] = (struct map_node){
-		.start = start, .end = end, .map = map, .tag = tag,
+		.start = start,
+		.end = end,
+		.map = map,
+		.tag = tag,
 		.prio = (u32)hash_mix(t->seed, t->nr),
 	};
 	return t->nr++;
@@ -149,7 +153,8 @@ bool map_tree_conflict(const struct map_tree *t, u32 n, u64 start, u64 end, cons
 	return false;
 }
 
-/* Cut the last range of *@l, which reaches into @map, back to @map's start, or let @map swallow it. */
+/* Cut the last range of *@l, which reaches into @map, back to @map's start, or let @map swallow it.
+ */
 static u32 trim_left(struct map_tree *t, u32 *l, u32 tag, struct map *map, u32 rest)
 {
 	u32 n = find_last(t, *l), x, piece;

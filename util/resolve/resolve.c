@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Interned locations. Ids and funcs are given in the order of requests, so they do not depend on the workers. */
+/* Interned locations. Ids and funcs are given in the order of requests, so they do not depend on
+ * the workers. */
 #include "resolve/resolve.h"
 
 #include "base/alloc.h"
@@ -43,7 +44,8 @@ void resolver_free(struct resolver *r)
  * The recorded map of the kernel ends with its text; its other code (.init.text) lies behind, and
  * only its symbols tell how far.
  */
-static const struct map *find_map(const struct machine *m, struct symbols *s, u32 epoch, u8 cpumode, u64 ip)
+static const struct map *find_map(const struct machine *m, struct symbols *s, u32 epoch, u8 cpumode,
+				  u64 ip)
 {
 	const struct map *map = machine_find_map(m, epoch, cpumode, ip);
 
@@ -85,7 +87,8 @@ static u32 intern_loc(struct resolver *r, const struct map *map, u8 cpumode, u64
 
 	if (!r->slots || (r->nr + 1) * 4 > (r->mask + 1) * 3)
 		grow_slots(r);
-	for (at = loc_hash(dso, addr, cpumode) & r->mask; r->slots[at] != LOC_NONE; at = (at + 1) & r->mask) {
+	for (at = loc_hash(dso, addr, cpumode) & r->mask; r->slots[at] != LOC_NONE;
+	     at = (at + 1) & r->mask) {
 		const struct location *l = &r->locs[r->slots[at]];
 
 		if (l->addr == addr && l->dso == dso && l->cpumode == cpumode)
@@ -93,7 +96,12 @@ static u32 intern_loc(struct resolver *r, const struct map *map, u8 cpumode, u64
 	}
 	VEC_GROW(r->locs, r->nr + 1, r->cap);
 	r->locs[r->nr] = (struct location){
-		.ip = ip, .addr = addr, .map = map, .dso = dso, .sym = SYM_NONE, .cpumode = cpumode,
+		.ip = ip,
+		.addr = addr,
+		.map = map,
+		.dso = dso,
+		.sym = SYM_NONE,
+		.cpumode = cpumode,
 	};
 	r->slots[at] = (u32)r->nr;
 	return (u32)r->nr++;
@@ -141,8 +149,8 @@ struct batch {
 	const struct resolve_req *reqs;
 	const struct map **maps; /* of the requests */
 	size_t nr;
-	size_t first;	/* new locations start here */
-	u32 *order;	/* new locations that have an object, grouped by it */
+	size_t first;   /* new locations start here */
+	u32 *order;     /* new locations that have an object, grouped by it */
 	size_t *groups; /* where the groups start in order; one more at the end */
 	size_t nr_groups;
 };
@@ -154,7 +162,8 @@ static void find_maps(void *ctx, int worker, size_t item)
 
 	(void)worker;
 	for (; i < end; i++)
-		b->maps[i] = find_map(b->r->machine, b->r->symbols, b->reqs[i].epoch, b->reqs[i].cpumode, b->reqs[i].ip);
+		b->maps[i] = find_map(b->r->machine, b->r->symbols, b->reqs[i].epoch,
+				      b->reqs[i].cpumode, b->reqs[i].ip);
 }
 
 static void resolve_group(void *ctx, int worker, size_t item)
@@ -203,7 +212,8 @@ static void group_by_dso(struct batch *b)
 	free(start);
 }
 
-void resolve_many(struct resolver *r, const struct resolve_req *reqs, size_t nr, u32 *out, int workers)
+void resolve_many(struct resolver *r, const struct resolve_req *reqs, size_t nr, u32 *out,
+		  int workers)
 {
 	struct batch b = { .r = r, .reqs = reqs, .nr = nr, .first = r->nr };
 	size_t i;
@@ -223,13 +233,18 @@ void resolve_many(struct resolver *r, const struct resolve_req *reqs, size_t nr,
 		set_func(r, &r->locs[i]);
 }
 
-void resolve_find(const struct machine *m, struct symbols *s, u32 epoch, u8 cpumode, u64 ip, struct location *out)
+void resolve_find(const struct machine *m, struct symbols *s, u32 epoch, u8 cpumode, u64 ip,
+		  struct location *out)
 {
 	const struct map *map = find_map(m, s, epoch, cpumode, ip);
 
 	*out = (struct location){
-		.ip = ip, .addr = map ? map_to_file(map, ip) : ip, .map = map,
-		.dso = map ? map->dso : NULL, .sym = SYM_NONE, .cpumode = cpumode,
+		.ip = ip,
+		.addr = map ? map_to_file(map, ip) : ip,
+		.map = map,
+		.dso = map ? map->dso : NULL,
+		.sym = SYM_NONE,
+		.cpumode = cpumode,
 	};
 	if (s && map)
 		out->symtab = symbols_load(s, map->dso);
@@ -266,5 +281,6 @@ const char *location_dso_long(const struct location *l)
 	if (!l->dso)
 		return "[unknown]";
 	/* A module is known by its path only when the file lists its build-id, as perf does it. */
-	return l->dso->kind == DSO_MODULE && !l->dso->build_id_size ? l->dso->short_name : l->dso->path;
+	return l->dso->kind == DSO_MODULE && !l->dso->build_id_size ? l->dso->short_name
+								    : l->dso->path;
 }

@@ -13,19 +13,22 @@
 #define LOC_NONE UINT32_MAX
 
 struct location {
-	u64 ip;			/* address as sampled (the first one seen, when several processes share the object) */
-	u64 addr;		/* in the object's file; == ip when there is no map */
-	const struct map *map;	/* borrowed, NULL: unknown; the first one seen */
-	const struct dso *dso;	/* borrowed, NULL: unknown */
-	const struct symtab *symtab; /* borrowed; NULL when dso is NULL or symbols were not asked for */
-	u32 sym;		/* index in symtab, UINT32_MAX: none */
-	u8 cpumode;		/* PERF_RECORD_MISC_* */
-	u32 func;		/* dense id of (dso, symbol) or, without symbol, of (dso, address): what "same function" means */
+	u64 ip; /* address as sampled (the first one seen, when several processes share the object) */
+	u64 addr;              /* in the object's file; == ip when there is no map */
+	const struct map *map; /* borrowed, NULL: unknown; the first one seen */
+	const struct dso *dso; /* borrowed, NULL: unknown */
+	const struct symtab
+		*symtab; /* borrowed; NULL when dso is NULL or symbols were not asked for */
+	u32 sym;         /* index in symtab, UINT32_MAX: none */
+	u8 cpumode;      /* PERF_RECORD_MISC_* */
+	u32 func; /* dense id of (dso, symbol) or, without symbol, of (dso, address): what "same
+		     function" means */
 };
 
 struct resolver;
 
-/** resolver_new - @machine (sealed) and @symbols are borrowed and must outlive it. @symbols NULL: objects only. */
+/** resolver_new - @machine (sealed) and @symbols are borrowed and must outlive it. @symbols NULL:
+ * objects only. */
 struct resolver *resolver_new(const struct machine *machine, struct symbols *symbols);
 void resolver_free(struct resolver *r);
 
@@ -38,10 +41,11 @@ struct resolve_req {
 	u8 cpumode;
 };
 /**
- * resolve_many - resolve @nr addresses, symbol lookups in parallel per dso on @workers threads; ids to @out.
- * Same result for any number of workers. One call at a time.
+ * resolve_many - resolve @nr addresses, symbol lookups in parallel per dso on @workers threads; ids
+ * to @out. Same result for any number of workers. One call at a time.
  */
-void resolve_many(struct resolver *r, const struct resolve_req *reqs, size_t nr, u32 *out, int workers);
+void resolve_many(struct resolver *r, const struct resolve_req *reqs, size_t nr, u32 *out,
+		  int workers);
 
 /** resolver_get - a location by id; borrowed until the next resolve_*(). */
 const struct location *resolver_get(const struct resolver *r, u32 loc);
@@ -53,7 +57,8 @@ u32 resolver_nr_funcs(const struct resolver *r);
  * resolve_find - the location of an address, without interning it: for formatting on many threads.
  * @out->func is not set. Thread-safe when the machine is sealed.
  */
-void resolve_find(const struct machine *m, struct symbols *s, u32 epoch, u8 cpumode, u64 ip, struct location *out);
+void resolve_find(const struct machine *m, struct symbols *s, u32 epoch, u8 cpumode, u64 ip,
+		  struct location *out);
 
 /** location_symbol - printable symbol name, or NULL when there is none; borrowed. */
 const char *location_symbol(const struct location *l);

@@ -250,8 +250,8 @@ int rec_switch_decode(const void *rec, size_t size, struct rec_switch *out);
 
 /**
  * callchain_mode - the cpumode the entries behind a context marker of a call chain have.
- * Return: PERF_RECORD_MISC_KERNEL, _USER or _HYPERVISOR; 0 for a word that is no marker we know: the
- *         chain is then corrupt and means nothing as a whole.
+ * Return: PERF_RECORD_MISC_KERNEL, _USER or _HYPERVISOR; 0 for a word that is no marker we know:
+ * the chain is then corrupt and means nothing as a whole.
  */
 static inline u8 callchain_mode(u64 marker)
 {
