@@ -21,7 +21,7 @@ static const char *const report_usage[] = { "perf report [<options>]", NULL };
 struct report {
 	/* options */
 	const char *input, *sort, *fields, *sep, *cpus, *symfs, *vmlinux, *kallsyms;
-	const char *comms, *dsos, *symbols;
+	const char *comms, *dsos, *symbols, *symbol_filter;
 	bool force, quiet, children, children_set, nr_samples, total_period, stdio, no_demangle;
 	bool demangle, inverted, graph_asked, order_set;
 	int verbose;
@@ -30,7 +30,7 @@ struct report {
 	struct palette palette;
 	unsigned int max_stack;
 	double percent_limit;
-	bool relative, group;
+	bool relative, group, hide_unresolved;
 	struct chain_conf chain;
 	/* running */
 	int workers;
@@ -66,6 +66,8 @@ static int make_hist(struct report *rep, struct err *err)
 		.comms = rep->comms,
 		.dsos = rep->dsos,
 		.symbols = rep->symbols,
+		.symbol_filter = rep->symbol_filter,
+		.hide_unresolved = rep->hide_unresolved,
 	};
 	size_t i;
 	int ret;
@@ -658,6 +660,10 @@ int cmd_report(int argc, const char **argv)
 		OPT_BOOLEAN('G', "inverted", &rep.inverted, "alias for inverted call graph"),
 		OPT_STRING('d', "dsos", &rep.dsos, "dso[,dso...]",
 			   "only consider symbols in these dsos"),
+		OPT_STRING(0, "symbol-filter", &rep.symbol_filter, "filter",
+			   "only show symbols that (partially) match with this filter"),
+		OPT_BOOLEAN('U', "hide-unresolved", &rep.hide_unresolved,
+			    "Only display entries resolved to a symbol"),
 		OPT_STRING('c', "comms", &rep.comms, "comm[,comm...]",
 			   "only consider symbols in these comms"),
 		OPT_STRING('S', "symbols", &rep.symbols, "symbol[,symbol...]",

@@ -28,7 +28,7 @@ test_expect_success CORPUS 'recorded files of other machines' '
 '
 for opts in '--no-children' '--no-children -s sym' '-g fractal' '-g callee' '-g flat' '-g folded,2' '-g graph,5,3' \
 	'-g count' '-g none -n --show-total-period' '-s comm,dso' '-s pid,dso' '-s cpu,comm' '-t ,' '-q' \
-	'-F sample,dso,overhead' '-F overhead,sym -s dso' '--percent-limit 1' '-G --no-children'; do
+	'-F sample,dso,overhead' '-U' '--symbol-filter a' '-F overhead,sym -s dso' '--percent-limit 1' '-G --no-children'; do
 	test_expect_success CORPUS "call chains: $opts" \
 		"same \"\$CORPUS/with-callchain.perf.data\" $opts && same \"\$CORPUS/s390x-cpu-clock-callgraph.data\" $opts"
 done

@@ -90,7 +90,7 @@ static void gather_raw(struct chains *c, struct hist_worker *w, struct items *li
 	u32 place = h->keep & (NEED_DSO | NEED_SYM) ? h->addrs[raw->addr].place : 0;
 	u32 base = w->base_ids[raw->base], i, list;
 
-	if (!hist_passes(h, w->bases[raw->base].comm, place))
+	if (hist_hidden(h, place) || !hist_passes(h, w->bases[raw->base].comm, place))
 		return;
 	list = wanted_list(c, base, place);
 	if (list != NOT_WANTED) {

@@ -147,6 +147,8 @@ static void worker_fold(void *ctx, int worker, size_t item)
 		u32 member = w->bases[raw->base].evsel - h->bases[base].evsel;
 		struct hist_row *r;
 
+		if (hist_hidden(h, place))
+			continue;
 		e->period += raw->period;
 		e->nr += raw->nr;
 		if (!hist_passes(h, w->bases[raw->base].comm, place))

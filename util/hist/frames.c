@@ -229,8 +229,12 @@ static void stack_to_frames(const struct hist *h, const struct hist_worker *w, s
 	u32_alias *ids = (u32_alias *)s->ips;
 	u32 i, k, tmp;
 
-	for (i = 0; i < s->nr; i++)
-		ids[i] = h->addrs[w->addr_ids[ids[i]]].frame;
+	for (i = 0, k = 0; i < s->nr; i++) {
+		ids[k] = h->addrs[w->addr_ids[ids[i]]].frame;
+		k += !h->conf.hide_unresolved ||
+		     h->places[h->frames[ids[k]].place].sym != UINT32_MAX;
+	}
+	s->nr = k;
 	if (!h->conf.chain.caller)
 		return;
 	for (i = 0, k = s->nr; i + 1 < k; i++, k--) {

@@ -76,6 +76,7 @@ struct hist_thread {
  * need is fetched from memory.
  */
 #define PENDING 16
+#define BASE_CACHE 64
 struct pending {
 	struct raw raw;
 	u64 hash;
@@ -93,7 +94,7 @@ struct hist_worker {
 	struct hist_base *bases; /* comm still of the machine, or 0 */
 	size_t nr_bases, cap_bases;
 	struct index by_base;
-	u32 last_base;
+	u32 base_cache[BASE_CACHE]; /* id + 1 of bases seen last */
 	struct stack *stacks;
 	size_t nr_stacks, cap_stacks;
 	struct index by_stack;
@@ -179,6 +180,11 @@ static inline bool hist_keeps_stacks(const struct hist *h)
 static inline u32 hist_leader(const struct hist *h, u32 evsel)
 {
 	return h->conf.leader && evsel < h->conf.nr_events ? h->conf.leader[evsel] : evsel;
+}
+/* Is a sample at this place left out altogether? */
+static inline bool hist_hidden(const struct hist *h, u32 place)
+{
+	return h->conf.hide_unresolved && h->places[place].sym == UINT32_MAX;
 }
 static inline const u32_alias *stack_frames(const struct stack *s)
 {

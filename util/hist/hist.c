@@ -14,7 +14,7 @@ struct hist *hist_new(const struct hist_conf *conf)
 	if (!h->conf.max_stack)
 		h->conf.max_stack = 127;
 	h->keep = conf->cols.need | (conf->comms ? NEED_COMM : 0) | (conf->dsos ? NEED_DSO : 0) |
-		  (conf->symbols ? NEED_SYM : 0);
+		  (conf->symbols || conf->hide_unresolved ? NEED_SYM : 0);
 	h->events = xcalloc(h->conf.nr_events, sizeof(*h->events));
 	return h;
 }

@@ -50,8 +50,10 @@ struct hist_conf {
 	struct chain_conf chain;
 	bool chains;   /* samples carry call chains: keep and show them */
 	bool children; /* add each sample to all its callers too (needs chains in the samples) */
-	bool by_callchain; /* rows of equal share: callers before callees */
-	u32 max_stack;     /* frames beyond are ignored */
+	bool by_callchain;         /* rows of equal share: callers before callees */
+	bool hide_unresolved;      /* samples and frames without symbol do not count */
+	const char *symbol_filter; /* only rows whose symbol has this in its name; NULL; borrowed */
+	u32 max_stack;             /* frames beyond are ignored */
 	u32 nr_events;
 	/*
 	 * By event: the leader of the group it is shown in (its own index when it is shown alone);

@@ -301,6 +301,16 @@ static void measure(struct hist *h, struct hist_event *ev)
 	free(m.blocks);
 }
 
+static bool shown(const struct hist *h, const struct hist_row *row)
+{
+	const char *name;
+
+	if (!h->conf.symbol_filter || !(h->conf.cols.need & NEED_SYM))
+		return true;
+	name = hist_symbol_name(h, row->place);
+	return name && strstr(name, h->conf.symbol_filter);
+}
+
 void hist_order(struct hist *h)
 {
 	size_t *at = xcalloc(h->conf.nr_events + 1, sizeof(*at)), i;
@@ -309,12 +319,14 @@ void hist_order(struct hist *h)
 	name_places(h);
 	hist_rank_places(h);
 	for (i = 0; i < h->nr_rows; i++)
-		h->events[h->bases[h->rows[i].base].evsel].nr_rows++;
+		if (shown(h, &h->rows[i]))
+			h->events[h->bases[h->rows[i].base].evsel].nr_rows++;
 	for (e = 0; e < h->conf.nr_events; e++)
 		h->events[e].rows = xcalloc(h->events[e].nr_rows + 1, sizeof(struct hist_row *));
 	for (i = 0; i < h->nr_rows; i++) {
 		e = h->bases[h->rows[i].base].evsel;
-		h->events[e].rows[at[e]++] = &h->rows[i];
+		if (shown(h, &h->rows[i]))
+			h->events[e].rows[at[e]++] = &h->rows[i];
 	}
 	for (e = 0; e < h->conf.nr_events; e++) {
 		struct hist_event *ev = &h->events[e];

@@ -33,7 +33,6 @@ struct hist_worker *hist_worker_new(struct hist *h)
 	struct hist_worker *w = xzalloc(sizeof(*w));
 
 	w->h = h;
-	w->last_base = UINT32_MAX;
 	h->workers = xrealloc(h->workers, h->nr_workers + 1, sizeof(*h->workers));
 	h->workers[h->nr_workers++] = w;
 	return w;
@@ -58,24 +57,28 @@ static u32 base_id(struct hist_worker *w, const struct hist_sample *s)
 		.tid = need & NEED_THREAD ? s->tid : 0,
 		.cpu = need & NEED_CPU ? s->cpu : 0,
 	};
+	u32 *cached = &w->base_cache[(b.evsel * 29 + b.comm * 7 + b.tid * 3 + b.cpu) % BASE_CACHE];
 	size_t pos;
 	u64 hash;
 
-	if (w->last_base != UINT32_MAX && base_same(&w->bases[w->last_base], &b))
-		return w->last_base;
+	if (likely(*cached && base_same(&w->bases[*cached - 1], &b)))
+		return *cached - 1;
 	hash = base_hash(&b);
 	index_reserve(&w->by_base);
 	index_for_each(&w->by_base, hash, pos)
 	{
 		u32 i = index_at(&w->by_base, pos);
 
-		if (base_same(&w->bases[i], &b))
-			return w->last_base = i;
+		if (base_same(&w->bases[i], &b)) {
+			*cached = i + 1;
+			return i;
+		}
 	}
 	VEC_GROW(w->bases, w->nr_bases + 1, w->cap_bases);
 	w->bases[w->nr_bases] = b;
 	index_put(&w->by_base, pos, hash, w->nr_bases);
-	return w->last_base = w->nr_bases++;
+	*cached = ++w->nr_bases;
+	return w->nr_bases - 1;
 }
 
 /* A kernel address among them is all that matters: is any chain word in the upper half and no
