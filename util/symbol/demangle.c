@@ -6,7 +6,8 @@
 #include "symbol/symbol-internal.h"
 
 #ifdef HAVE_LIBIBERTY
-/* libiberty's entry point; declared here because its header is not always installed where the library is. */
+/* libiberty's entry point; declared here because its header is not always installed where the
+ * library is. */
 extern char *cplus_demangle(const char *mangled, int options);
 
 char *symbol_demangle(const char *name)
@@ -15,7 +16,8 @@ char *symbol_demangle(const char *name)
 	size_t len = strlen(name);
 	char *base, *text, *both;
 
-	/* No options: neither parameters nor return types. Names of absurd length are left as they are. */
+	/* No options: neither parameters nor return types. Names of absurd length are left as they
+	 * are. */
 	if (len > 1 << 14 || name[0] != '_')
 		return NULL;
 	if (len < sizeof(plt) || strcmp(name + len - 4, plt))

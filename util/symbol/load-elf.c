@@ -60,14 +60,17 @@ static void find_object(struct search *f)
 	static const char deleted[] = " (deleted)";
 
 	f->origin = 'd';
-	if (path[0] == '/' && open_checked(f, xasprintf("%s%s", symfs, path), &f->object, &f->object_path))
+	if (path[0] == '/' &&
+	    open_checked(f, xasprintf("%s%s", symfs, path), &f->object, &f->object_path))
 		return;
 	/* What was deleted may have been put back: the build-id tells. */
 	if (f->id_size && len > strlen(deleted) && !strcmp(path + len - strlen(deleted), deleted) &&
-	    open_checked(f, xasprintf("%s%.*s", symfs, (int)(len - strlen(deleted)), path), &f->object, &f->object_path))
+	    open_checked(f, xasprintf("%s%.*s", symfs, (int)(len - strlen(deleted)), path),
+			 &f->object, &f->object_path))
 		return;
 	f->origin = 'B';
-	open_checked(f, cache_path(f->s, f->id, (u8)f->id_size, "elf"), &f->object, &f->object_path);
+	open_checked(f, cache_path(f->s, f->id, (u8)f->id_size, "elf"), &f->object,
+		     &f->object_path);
 }
 
 static bool try_debug(struct search *f, char *path, char origin)
@@ -91,7 +94,8 @@ static const char *debuglink(const struct elf_image *e)
 	size_t len;
 	const u8 *bytes = s ? elf_image_bytes(e, s, &len) : NULL;
 
-	if (!bytes || !memchr(bytes, 0, len) || !*bytes || memchr(bytes, '/', strlen((const char *)bytes)))
+	if (!bytes || !memchr(bytes, 0, len) || !*bytes ||
+	    memchr(bytes, '/', strlen((const char *)bytes)))
 		return NULL;
 	return (const char *)bytes;
 }
@@ -109,7 +113,8 @@ static bool find_debuglink(struct search *f)
 		return false;
 	return try_debug(f, xasprintf("%s%.*s/%s", symfs, dir, path, link), 'l') ||
 	       try_debug(f, xasprintf("%s%.*s/.debug/%s", symfs, dir, path, link), 'l') ||
-	       try_debug(f, sysroot_path(sr, "%s/usr/lib/debug%.*s/%s", symfs, dir, path, link), 'l');
+	       try_debug(f, sysroot_path(sr, "%s/usr/lib/debug%.*s/%s", symfs, dir, path, link),
+			 'l');
 }
 
 static bool find_debug(struct search *f)
@@ -121,14 +126,18 @@ static bool find_debug(struct search *f)
 	if (f->object_path && elf_image_has_symtab(&f->object))
 		return false;
 	build_id_hex(f->id, (u8)f->id_size, hex);
-	if (f->id_size &&
-	    (try_debug(f, cache_path(f->s, f->id, (u8)f->id_size, "debug"), 'D') ||
-	     try_debug(f, sysroot_path(sr, "%s/usr/lib/debug/.build-id/%.2s/%s.debug", symfs, hex, hex + 2), 'b')))
+	if (f->id_size && (try_debug(f, cache_path(f->s, f->id, (u8)f->id_size, "debug"), 'D') ||
+			   try_debug(f,
+				     sysroot_path(sr, "%s/usr/lib/debug/.build-id/%.2s/%s.debug",
+						  symfs, hex, hex + 2),
+				     'b')))
 		return true;
 	return find_debuglink(f) ||
-	       (f->id_size && (try_debug(f, sysroot_path(sr, "%s/usr/lib/debug%s.debug", symfs, f->dso->path), 'f') ||
-			       try_debug(f, sysroot_path(sr, "%s/usr/lib/debug%s", symfs, f->dso->path), 'u') ||
-			       try_debug(f, cache_path(f->s, f->id, (u8)f->id_size, "elf"), 'B')));
+	       (f->id_size &&
+		(try_debug(f, sysroot_path(sr, "%s/usr/lib/debug%s.debug", symfs, f->dso->path),
+			   'f') ||
+		 try_debug(f, sysroot_path(sr, "%s/usr/lib/debug%s", symfs, f->dso->path), 'u') ||
+		 try_debug(f, cache_path(f->s, f->id, (u8)f->id_size, "elf"), 'B')));
 }
 
 static void explain(struct search *f, struct symtab *t)
@@ -138,13 +147,18 @@ static void explain(struct search *f, struct symtab *t)
 	build_id_hex(f->id, (u8)f->id_size, want);
 	build_id_hex(f->other_id, (u8)f->other_size, found);
 	if (f->object_path)
-		symtab_why_set(t, "'%s' has no symbols, and no debug file for it was found", f->object_path);
+		symtab_why_set(t, "'%s' has no symbols, and no debug file for it was found",
+			       f->object_path);
 	else if (f->other_size)
-		symtab_why_set(t, "'%s' changed since the recording: build-id %s was recorded, %s is there", f->dso->path, want, found);
+		symtab_why_set(
+			t,
+			"'%s' changed since the recording: build-id %s was recorded, %s is there",
+			f->dso->path, want, found);
 	else if (f->dso->path[0] != '/')
 		symtab_why_set(t, "'%s' is not a file", f->dso->path);
 	else
-		symtab_why_set(t, "cannot open '%s': %s", f->dso->path, err_str(f->open_error ? f->open_error : -ENOENT));
+		symtab_why_set(t, "cannot open '%s': %s", f->dso->path,
+			       err_str(f->open_error ? f->open_error : -ENOENT));
 }
 
 void load_elf(struct symbols *s, const struct dso *dso, struct symtab *t)

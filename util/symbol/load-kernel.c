@@ -24,7 +24,8 @@ static int running_id(struct symbols *s)
 	if (!s->notes_read) {
 		s->notes_read = true;
 		ret = sysroot_read(s->conf.sysroot, &notes, "/sys/kernel/notes");
-		s->running_id_size = ret ? ret : note_build_id(strbuf_str(&notes), notes.len, s->running_id);
+		s->running_id_size =
+			ret ? ret : note_build_id(strbuf_str(&notes), notes.len, s->running_id);
 		strbuf_release(&notes);
 	}
 	ret = s->running_id_size;
@@ -39,7 +40,8 @@ static const struct kallsyms *proc_kallsyms(struct symbols *s)
 		struct strbuf text = STRBUF_INIT;
 
 		s->kallsyms_read = true;
-		strbuf_grow(&text, 8 << 20); /* what a usual kernel has, so that it need not be moved while read */
+		strbuf_grow(&text, 8 << 20); /* what a usual kernel has, so that it need not be
+						moved while read */
 		if (!sysroot_read(s->conf.sysroot, &text, "/proc/kallsyms")) {
 			s->proc.len = text.len;
 			s->proc.text = strbuf_detach(&text);
@@ -56,8 +58,8 @@ static u64 relocation(const struct dso *dso, bool found, u64 addr)
 	return dso->ref_sym && found ? dso->ref_addr - addr : 0;
 }
 
-static bool use_kallsyms(struct symbols *s, const struct dso *dso, struct symtab *t, const char *text,
-			 size_t len, const char *path)
+static bool use_kallsyms(struct symbols *s, const struct dso *dso, struct symtab *t,
+			 const char *text, size_t len, const char *path)
 {
 	struct sym_list list = { 0 };
 	u64 addr = 0;
@@ -66,7 +68,10 @@ static bool use_kallsyms(struct symbols *s, const struct dso *dso, struct symtab
 
 	(void)s;
 	if (ret == -EPERM)
-		symtab_why_set(t, "'%s' shows no addresses: /proc/sys/kernel/kptr_restrict hides them (as root: sysctl -w kernel.kptr_restrict=0)", path);
+		symtab_why_set(
+			t,
+			"'%s' shows no addresses: /proc/sys/kernel/kptr_restrict hides them (as root: sysctl -w kernel.kptr_restrict=0)",
+			path);
 	else if (ret <= 0)
 		symtab_why_set(t, "'%s' has no symbols", path);
 	if (ret <= 0) {
@@ -82,7 +87,8 @@ static bool use_kallsyms(struct symbols *s, const struct dso *dso, struct symtab
 }
 
 /* @path is consumed. @check: it must be of the recorded (or running) build. */
-static bool use_vmlinux(struct symbols *s, const struct dso *dso, struct symtab *t, char *path, bool check)
+static bool use_vmlinux(struct symbols *s, const struct dso *dso, struct symtab *t, char *path,
+			bool check)
 {
 	const u8 *want = dso->build_id_size ? dso->build_id : s->running_id;
 	int want_size = dso->build_id_size ? dso->build_id_size : check ? running_id(s) : 0;
@@ -127,8 +133,11 @@ out:
 static bool find_vmlinux(struct symbols *s, const struct dso *dso, struct symtab *t)
 {
 	static const char *const with_release[] = {
-		"/boot/vmlinux-%s", "/usr/lib/debug/boot/vmlinux-%s", "/lib/modules/%s/build/vmlinux",
-		"/usr/lib/debug/lib/modules/%s/vmlinux", "/usr/lib/debug/boot/vmlinux-%s.debug",
+		"/boot/vmlinux-%s",
+		"/usr/lib/debug/boot/vmlinux-%s",
+		"/lib/modules/%s/build/vmlinux",
+		"/usr/lib/debug/lib/modules/%s/vmlinux",
+		"/usr/lib/debug/boot/vmlinux-%s.debug",
 	};
 	const struct sysroot *sr = s->conf.sysroot;
 	struct utsname un;
@@ -143,14 +152,17 @@ static bool find_vmlinux(struct symbols *s, const struct dso *dso, struct symtab
 		return true;
 	for (i = 0; i < ARRAY_SIZE(with_release); i++) {
 		gap = strstr(with_release[i], "%s");
-		path = sysroot_path(sr, "%.*s%s%s", (int)(gap - with_release[i]), with_release[i], release, gap + 2);
+		path = sysroot_path(sr, "%.*s%s%s", (int)(gap - with_release[i]), with_release[i],
+				    release, gap + 2);
 		if (use_vmlinux(s, dso, t, path, true))
 			return true;
 	}
-	return use_vmlinux(s, dso, t, cache_path(s, dso->build_id, dso->build_id_size, "elf"), true);
+	return use_vmlinux(s, dso, t, cache_path(s, dso->build_id, dso->build_id_size, "elf"),
+			   true);
 }
 
-static bool kallsyms_file(struct symbols *s, const struct dso *dso, struct symtab *t, const char *path)
+static bool kallsyms_file(struct symbols *s, const struct dso *dso, struct symtab *t,
+			  const char *path)
 {
 	struct strbuf text = STRBUF_INIT;
 	int ret = sysroot_read(NULL, &text, "%s", path);
@@ -171,7 +183,10 @@ static void explain_other_kernel(struct symbols *s, const struct dso *dso, struc
 	build_id_hex(dso->build_id, dso->build_id_size, want);
 	if (s->running_id_size > 0)
 		build_id_hex(s->running_id, (u8)s->running_id_size, running);
-	symtab_why_set(t, "the recorded kernel (build-id %s) is not the running one (%s), and no vmlinux of it was found: give one with -k", want, running);
+	symtab_why_set(
+		t,
+		"the recorded kernel (build-id %s) is not the running one (%s), and no vmlinux of it was found: give one with -k",
+		want, running);
 }
 
 /* No build-id was recorded: a release that differs still tells that it was another kernel. */
@@ -186,15 +201,17 @@ static bool other_release(struct symbols *s, struct symtab *t)
 			running.buf[--running.len] = '\0';
 		other = strcmp(strbuf_str(&running), release) != 0;
 		if (other)
-			symtab_why_set(t, "recorded on kernel %s, running is %s: give a vmlinux with -k", release, strbuf_str(&running));
+			symtab_why_set(
+				t, "recorded on kernel %s, running is %s: give a vmlinux with -k",
+				release, strbuf_str(&running));
 	}
 	strbuf_release(&running);
 	return other;
 }
 
 /*
- * Nothing but the map was recorded: the kernel moves by whole pages only, and its text has one size.
- * (Old recorders gave the map other ends: then it is not taken for the running one, either.)
+ * Nothing but the map was recorded: the kernel moves by whole pages only, and its text has one
+ * size. (Old recorders gave the map other ends: then it is not taken for the running one, either.)
  */
 static bool other_layout(const struct dso *dso, const struct kallsyms *k)
 {
@@ -204,7 +221,8 @@ static bool other_layout(const struct dso *dso, const struct kallsyms *k)
 		return false;
 	if ((dso->ref_addr - ref) & 4095)
 		return true;
-	return kallsyms_find(k->text, k->len, "_etext", &etext) && etext - ref != dso->base + dso->size - dso->ref_addr;
+	return kallsyms_find(k->text, k->len, "_etext", &etext) &&
+	       etext - ref != dso->base + dso->size - dso->ref_addr;
 }
 
 void load_kernel(struct symbols *s, const struct dso *dso, struct symtab *t)
@@ -222,7 +240,9 @@ void load_kernel(struct symbols *s, const struct dso *dso, struct symtab *t)
 		return;
 	}
 	if (dso->cpumode != PERF_RECORD_MISC_KERNEL) {
-		symtab_why_set(t, "kernel of a guest: give its symbols with --guestkallsyms or --guestvmlinux");
+		symtab_why_set(
+			t,
+			"kernel of a guest: give its symbols with --guestkallsyms or --guestvmlinux");
 		return;
 	}
 	if (!s->conf.ignore_vmlinux && find_vmlinux(s, dso, t))
@@ -235,7 +255,8 @@ void load_kernel(struct symbols *s, const struct dso *dso, struct symtab *t)
 	}
 	free(cached);
 	size = running_id(s);
-	if (dso->build_id_size && (size != dso->build_id_size || memcmp(s->running_id, dso->build_id, (size_t)size))) {
+	if (dso->build_id_size &&
+	    (size != dso->build_id_size || memcmp(s->running_id, dso->build_id, (size_t)size))) {
 		explain_other_kernel(s, dso, t);
 		return;
 	}
@@ -247,12 +268,15 @@ void load_kernel(struct symbols *s, const struct dso *dso, struct symtab *t)
 	if (!k->text)
 		symtab_why_set(t, "cannot read '/proc/kallsyms'");
 	else if (!dso->build_id_size && !s->conf.os_release && other_layout(dso, k))
-		symtab_why_set(t, "no build-id of the recorded kernel is known, and it is not the running one: give its vmlinux with -k");
+		symtab_why_set(
+			t,
+			"no build-id of the recorded kernel is known, and it is not the running one: give its vmlinux with -k");
 	else
 		use_kallsyms(s, dso, t, k->text, k->len, "/proc/kallsyms");
 }
 
-/* Symbols of a loaded module have run-time addresses; the table has offsets from where it was then. */
+/* Symbols of a loaded module have run-time addresses; the table has offsets from where it was then.
+ */
 void load_module(struct symbols *s, const struct dso *dso, struct symtab *t)
 {
 	struct strbuf notes = STRBUF_INIT;
@@ -270,8 +294,11 @@ void load_module(struct symbols *s, const struct dso *dso, struct symtab *t)
 			   (int)strcspn(dso->short_name + 1, "]"), dso->short_name + 1);
 	ret = ret ? ret : note_build_id(strbuf_str(&notes), notes.len, id);
 	strbuf_release(&notes);
-	if (dso->build_id_size && ret > 0 && (ret != dso->build_id_size || memcmp(id, dso->build_id, (size_t)ret))) {
-		symtab_why_set(t, "the loaded module '%s' is of another build than the recorded one", dso->short_name);
+	if (dso->build_id_size && ret > 0 &&
+	    (ret != dso->build_id_size || memcmp(id, dso->build_id, (size_t)ret))) {
+		symtab_why_set(t,
+			       "the loaded module '%s' is of another build than the recorded one",
+			       dso->short_name);
 		return;
 	}
 	k = proc_kallsyms(s);
@@ -292,7 +319,8 @@ void load_module(struct symbols *s, const struct dso *dso, struct symtab *t)
 		t->file = xstrdup("/proc/kallsyms");
 		t->origin = 'k';
 	} else {
-		symtab_why_set(t, "module '%s' is not loaded where it was when recorded", dso->short_name);
+		symtab_why_set(t, "module '%s' is not loaded where it was when recorded",
+			       dso->short_name);
 	}
 	symtab_finish(t, &list, SYMS_KALLSYMS, false);
 }

@@ -115,13 +115,17 @@ void load_perf_map(struct symbols *s, const struct dso *dso, struct symtab *t)
 	int ret;
 
 	if (!stat(path, &st) && st.st_uid && st.st_uid != geteuid() && !s->conf.force) {
-		symtab_why_set(t, "file '%s' is not owned by the current user or root, ignoring it (use -f to override)", path);
+		symtab_why_set(
+			t,
+			"file '%s' is not owned by the current user or root, ignoring it (use -f to override)",
+			path);
 		free(path);
 		return;
 	}
 	ret = sysroot_read(s->conf.sysroot, &text, "%s", dso->path);
 	if (ret) {
-		symtab_why_set(t, "code made at run time: cannot read '%s': %s", path, err_str(ret));
+		symtab_why_set(t, "code made at run time: cannot read '%s': %s", path,
+			       err_str(ret));
 	} else {
 		bad = perfmap_symbols(strbuf_str(&text), text.len, &list);
 		if (bad)
@@ -140,12 +144,14 @@ static bool vdso_symbols(const struct dso *dso, const struct elf_image *e, struc
 	u8 id[20];
 	int size = elf_image_build_id(e, id);
 
-	if (dso->build_id_size && (size != dso->build_id_size || memcmp(id, dso->build_id, dso->build_id_size)))
+	if (dso->build_id_size &&
+	    (size != dso->build_id_size || memcmp(id, dso->build_id, dso->build_id_size)))
 		return false;
 	return elf_image_symbols(e, e, false, 0, list) > 0;
 }
 
-/* Bytes of the image that the kernel maps into every process: up to the end of its section headers. */
+/* Bytes of the image that the kernel maps into every process: up to the end of its section headers.
+ */
 static size_t vdso_size(const u8 *base)
 {
 	const Elf64_Ehdr *h = (const void *)base;
@@ -180,7 +186,9 @@ void load_vdso(struct symbols *s, const struct dso *dso, struct symtab *t)
 	if (t->nr)
 		t->origin = 'v';
 	else
-		symtab_why_set(t, "the recorded vdso is not this kernel's and is not in the build-id cache");
+		symtab_why_set(
+			t,
+			"the recorded vdso is not this kernel's and is not in the build-id cache");
 	free(list.v);
 }
 
@@ -189,7 +197,8 @@ static void load_bpf(const struct dso *dso, struct symtab *t)
 {
 	struct sym_list list = { 0 };
 
-	sym_list_add(&list, 0, dso->size ? dso->size : UINT64_MAX, dso->path, strlen(dso->path), 'g', STT_FUNC);
+	sym_list_add(&list, 0, dso->size ? dso->size : UINT64_MAX, dso->path, strlen(dso->path),
+		     'g', STT_FUNC);
 	symtab_finish(t, &list, SYMS_ELF, false);
 	t->origin = 'k';
 }

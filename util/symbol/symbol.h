@@ -12,26 +12,28 @@
 #include "machine/machine.h"
 
 struct symconf {
-	const struct sysroot *sysroot;	/* borrowed; NULL for the real machine: put before /proc, /sys, /tmp/perf-PID.map, /boot, /lib/modules, /usr/lib/debug */
-	const char *symfs;		/* --symfs: prefix for object files; NULL */
-	const char *vmlinux;		/* -k; NULL: searched for */
-	const char *kallsyms;		/* --kallsyms; NULL: /proc/kallsyms when the recorded kernel is the running one */
-	const char *buildid_dir;	/* build-id cache; NULL: $HOME/.debug, "": none */
-	const char *os_release;		/* of the recording; NULL: not known (see symbols_set_os_release) */
+	const struct sysroot *sysroot; /* borrowed; NULL for the real machine: put before /proc, /sys,
+					  /tmp/perf-PID.map, /boot, /lib/modules, /usr/lib/debug */
+	const char *symfs;             /* --symfs: prefix for object files; NULL */
+	const char *vmlinux;           /* -k; NULL: searched for */
+	const char *kallsyms;    /* --kallsyms; NULL: /proc/kallsyms when the recorded kernel is the
+				    running one */
+	const char *buildid_dir; /* build-id cache; NULL: $HOME/.debug, "": none */
+	const char *os_release; /* of the recording; NULL: not known (see symbols_set_os_release) */
 	bool no_demangle;
-	bool ignore_vmlinux;		/* --ignore-vmlinux: do not search for one */
-	bool force;			/* take perf-PID.map files of other users too */
+	bool ignore_vmlinux; /* --ignore-vmlinux: do not search for one */
+	bool force;          /* take perf-PID.map files of other users too */
 };
 
 struct symbol {
-	u64 start, end;	/* file addresses (kernel: run-time addresses); end exclusive */
-	u32 name;	/* offset into the table's strings */
-	u8 binding;	/* 'g', 'l', 'w' */
-	u8 type;	/* STT_* (kallsyms: STT_FUNC for text, STT_OBJECT for the rest) */
+	u64 start, end; /* file addresses (kernel: run-time addresses); end exclusive */
+	u32 name;       /* offset into the table's strings */
+	u8 binding;     /* 'g', 'l', 'w' */
+	u8 type;        /* STT_* (kallsyms: STT_FUNC for text, STT_OBJECT for the rest) */
 };
 
 struct symtab;
-struct symbols;	/* all tables of a session */
+struct symbols; /* all tables of a session */
 
 /** symbols_new - @conf is copied, what it points to is borrowed until symbols_free(). */
 struct symbols *symbols_new(const struct symconf *conf);
@@ -42,9 +44,11 @@ void symbols_free(struct symbols *s);
  */
 void symbols_set_os_release(struct symbols *s, const char *release);
 
-/** symbols_load - the table of a dso; an empty one when nothing could be found (see symtab_why). Never NULL. Thread-safe. */
+/** symbols_load - the table of a dso; an empty one when nothing could be found (see symtab_why).
+ * Never NULL. Thread-safe. */
 const struct symtab *symbols_load(struct symbols *s, const struct dso *dso);
-/** symtab_find - index of the symbol that covers a file address (the innermost one), or UINT32_MAX. */
+/** symtab_find - index of the symbol that covers a file address (the innermost one), or UINT32_MAX.
+ */
 u32 symtab_find(const struct symtab *t, u64 addr);
 /** symtab_get - symbol by index; borrowed. */
 const struct symbol *symtab_get(const struct symtab *t, u32 idx);
@@ -58,17 +62,22 @@ const char *symtab_name(const struct symtab *t, u32 idx);
 const char *symtab_why(const struct symtab *t);
 /** symtab_file - path of the file the symbols came from; NULL when none. */
 const char *symtab_file(const struct symtab *t);
-/** symtab_origin - letter for where they came from, as `report -v` shows it: 'k' kallsyms, 'K' vmlinux, 'd' object file, 'l' debuglink, 'B' build-id cache, 'b' debug file by build-id, 'J' perf map, 'v' vdso, '!' none. */
+/** symtab_origin - letter for where they came from, as `report -v` shows it: 'k' kallsyms, 'K'
+ * vmlinux, 'd' object file, 'l' debuglink, 'B' build-id cache, 'b' debug file by build-id, 'J' perf
+ * map, 'v' vdso, '!' none. */
 char symtab_origin(const struct symtab *t);
-/** symtab_object - path of the file that holds the code (for disassembly), which may be another than symtab_file(); NULL when not found. */
+/** symtab_object - path of the file that holds the code (for disassembly), which may be another
+ * than symtab_file(); NULL when not found. */
 const char *symtab_object(const struct symtab *t);
 
-/** symbol_demangle - C++ (and old Rust) name as printed, without parameters; NULL when @name is not mangled. Caller frees. */
+/** symbol_demangle - C++ (and old Rust) name as printed, without parameters; NULL when @name is not
+ * mangled. Caller frees. */
 char *symbol_demangle(const char *name);
 
 /** elf_build_id - build-id of an ELF file. Return: bytes (up to 20) or negative errno. */
 int elf_build_id(const char *path, u8 id[20]);
-/** note_build_id - build-id in a buffer of ELF notes (native order), e.g. /sys/kernel/notes. Return: bytes (up to 20) or -ENOENT. */
+/** note_build_id - build-id in a buffer of ELF notes (native order), e.g. /sys/kernel/notes.
+ * Return: bytes (up to 20) or -ENOENT. */
 int note_build_id(const void *notes, size_t size, u8 id[20]);
 
 #endif

@@ -5,12 +5,18 @@
 #include "base/alloc.h"
 #include "symbol/symbol-internal.h"
 
-void sym_list_add(struct sym_list *l, u64 start, u64 end, const char *name, size_t len, u8 binding, u8 type)
+void sym_list_add(struct sym_list *l, u64 start, u64 end, const char *name, size_t len, u8 binding,
+		  u8 type)
 {
 	VEC_GROW(l->v, l->nr + 1, l->cap);
 	l->v[l->nr] = (struct sym_new){
-		.start = start, .end = end, .name = name, .len = (u32)MIN(len, UINT32_MAX),
-		.seq = (u32)l->nr, .binding = binding, .type = type,
+		.start = start,
+		.end = end,
+		.name = name,
+		.len = (u32)MIN(len, UINT32_MAX),
+		.seq = (u32)l->nr,
+		.binding = binding,
+		.type = type,
 	};
 	l->nr++;
 }
@@ -69,7 +75,8 @@ static bool second_name_better(const struct sym_new *a, const struct sym_new *b,
 	size_t m, n;
 	bool better;
 
-	if (demangle && is_mangled(a->name, a->len) && is_mangled(b->name, b->len) && ctor_variants(a, b))
+	if (demangle && is_mangled(a->name, a->len) && is_mangled(b->name, b->len) &&
+	    ctor_variants(a, b))
 		return false;
 	p = xstrndup(a->name, a->len);
 	q = xstrndup(b->name, b->len);
@@ -114,7 +121,8 @@ static size_t drop_duplicates(struct sym_new *v, size_t nr, enum sym_flavour fla
 	for (i = 0; i < nr; i++) {
 		if (kept && v[kept - 1].start == v[i].start) {
 			/* A JIT writes a line anew when it puts other code in the same place. */
-			if (flavour == SYMS_PERF_MAP || second_better(&v[kept - 1], &v[i], demangle))
+			if (flavour == SYMS_PERF_MAP ||
+			    second_better(&v[kept - 1], &v[i], demangle))
 				v[kept - 1] = v[i];
 		} else {
 			v[kept++] = v[i];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Symbol tables that are text: kallsyms ("ADDR LETTER name [\t[module]]") and perf-PID.map ("START SIZE name"). */
+/* Symbol tables that are text: kallsyms ("ADDR LETTER name [\t[module]]") and perf-PID.map ("START
+ * SIZE name"). */
 #include "base/compat.h"
 
 #include "symbol/symbol-internal.h"
@@ -33,7 +34,8 @@ static int hex_digit(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* A hex number of up to 16 digits, with or without "0x"; false without digits or when there are more. */
+/* A hex number of up to 16 digits, with or without "0x"; false without digits or when there are
+ * more. */
 static bool take_hex(struct line *l, u64 *v)
 {
 	const char *from;
@@ -100,7 +102,8 @@ static bool ksym_kind(char letter, u8 *binding, u8 *type)
 	return true;
 }
 
-int kallsyms_symbols(const char *text, size_t len, const char *module, u64 delta, struct sym_list *out)
+int kallsyms_symbols(const char *text, size_t len, const char *module, u64 delta,
+		     struct sym_list *out)
 {
 	const char *p = text, *end = text + len;
 	size_t module_len = module ? strlen(module) : 0, before = out->nr;
@@ -119,8 +122,10 @@ int kallsyms_symbols(const char *text, size_t len, const char *module, u64 delta
 			continue;
 		if (!ksym_kind(k.letter, &binding, &type) || !k.addr)
 			continue;
-		/* The kernel's own table takes module symbols too: they bound the last one of the kernel. */
-		sym_list_add(out, k.addr + (k.module ? 0 : delta), k.addr + (k.module ? 0 : delta), k.name, k.len, binding, type);
+		/* The kernel's own table takes module symbols too: they bound the last one of the
+		 * kernel. */
+		sym_list_add(out, k.addr + (k.module ? 0 : delta), k.addr + (k.module ? 0 : delta),
+			     k.name, k.len, binding, type);
 		out->v[out->nr - 1].extra = k.module && !module;
 	}
 	if (!nonzero && len)
@@ -136,7 +141,8 @@ bool kallsyms_find(const char *text, size_t len, const char *name, u64 *addr)
 	struct line l;
 
 	while (next_line(&p, end, &l)) {
-		if (parse_ksym(l, &k) && !k.module && k.len == want && !memcmp(k.name, name, want)) {
+		if (parse_ksym(l, &k) && !k.module && k.len == want &&
+		    !memcmp(k.name, name, want)) {
 			*addr = k.addr;
 			return true;
 		}
@@ -155,8 +161,9 @@ size_t perfmap_symbols(const char *text, size_t len, struct sym_list *out)
 
 		if (l.p == l.end)
 			continue;
-		if (!take_hex(&l, &start) || !take_blanks(&l) || !take_hex(&l, &size) || !take_blanks(&l) ||
-		    l.p == l.end || memchr(l.p, 0, (size_t)(l.end - l.p)) || start + size < start) {
+		if (!take_hex(&l, &start) || !take_blanks(&l) || !take_hex(&l, &size) ||
+		    !take_blanks(&l) || l.p == l.end || memchr(l.p, 0, (size_t)(l.end - l.p)) ||
+		    start + size < start) {
 			bad++;
 			continue;
 		}
