@@ -86,8 +86,12 @@ static int make_hist(struct report *rep, struct err *err)
 			"Selected -g or --branch-history.\nBut no callchain or branch data.\n"
 			"Did you call 'perf record' without -g or -b?");
 	rep->leader = xcalloc(l->nr + 1, sizeof(*rep->leader));
-	for (i = 0; i < l->nr; i++)
-		rep->leader[i] = rep->group ? l->evsels[i]->leader : i;
+	for (i = 0; i < l->nr; i++) {
+		u32 leader = rep->group ? l->evsels[i]->leader : i;
+
+		/* Members follow their leader without a gap, whatever a damaged file says. */
+		rep->leader[i] = leader < i && rep->leader[i - 1] == leader ? leader : i;
+	}
 	conf.leader = rep->leader;
 	rep->children &= chains;
 	if (!rep->order_set)
@@ -243,6 +247,16 @@ static bool has_samples(const struct report *rep, u32 evsel, u32 nr_members)
 
 	for (i = 0; i < nr_members; i++)
 		if (hist_event(rep->hist, evsel + i)->nr)
+			return true;
+	return false;
+}
+
+static bool any_samples(const struct report *rep)
+{
+	u32 i;
+
+	for (i = 0; rep->hist && rep->nr_workers && i < rep->session.evlist.nr; i++)
+		if (hist_event(rep->hist, i)->nr)
 			return true;
 	return false;
 }
@@ -428,7 +442,7 @@ static int run(struct report *rep)
 	} else if (ret) {
 		fprintf(stderr, "Error:\n%s\n", err.msg);
 		ret = 0;
-	} else if (!rep->session.nr_samples || !rep->hist) {
+	} else if (!any_samples(rep)) {
 		ret = no_samples(rep);
 	} else {
 		warn_lost(rep);

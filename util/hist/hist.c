@@ -126,7 +126,9 @@ const struct hist_conf *hist_config(const struct hist *h)
 
 const struct hist_event *hist_event(const struct hist *h, u32 evsel)
 {
-	return &h->events[evsel];
+	static const struct hist_event none;
+
+	return evsel < h->conf.nr_events ? &h->events[evsel] : &none;
 }
 
 const struct hist_base *hist_base(const struct hist *h, u32 base)

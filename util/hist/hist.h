@@ -153,6 +153,7 @@ void hist_finish(struct hist *h, const struct machine *m, struct resolver *r);
 void hist_chains(struct hist *h, u32 evsel, double percent);
 
 const struct hist_conf *hist_config(const struct hist *h);
+/** hist_event - the rows of an event; one without samples when the hist never heard of it. */
 const struct hist_event *hist_event(const struct hist *h, u32 evsel);
 const struct hist_base *hist_base(const struct hist *h, u32 base);
 const struct hist_place *hist_place(const struct hist *h, u32 place);
