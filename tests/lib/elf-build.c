@@ -217,7 +217,7 @@ u8 *eb_build(const struct eb *e, size_t *size)
 		word(&o, len);
 		num(&o, i == S_SYM ? S_STR : i == S_DSYM ? S_DSTR : i == S_RELA ? S_DSYM : 0, 4);
 		num(&o, 0, 4);
-		word(&o, 8);
+		word(&o, i == S_NOTE ? 4 : 8); /* notes are padded to their alignment */
 		word(&o, sym ? (e->is32 ? 16 : 24) : i == S_RELA ? (e->is32 ? 12 : 24) : 0);
 	}
 	for (i = 0; i < S_MAX; i++)

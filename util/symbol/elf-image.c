@@ -1,132 +1,97 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * ELF headers of both classes and byte orders, decoded into one form and checked against the size
- * of the file, so that what is above needs to check nothing but contents. Layouts: elf(5).
+ * ELF files of both classes and byte orders through libelf, which checks offsets and sizes against
+ * the file and turns foreign bytes around. Section and program headers are copied out once.
  */
 #include "base/compat.h"
 
-#include "base/alloc.h"
-#include "base/cur.h"
 #include "symbol/symbol-internal.h"
+
+#ifdef HAVE_LIBELF
+#include "base/alloc.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <gelf.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static u64 cur_word(struct cur *c, bool is64)
+static Elf_Scn *section_handle(const struct elf_image *e, const struct elf_section *s)
 {
-	return is64 ? cur_u64(c) : cur_u32(c);
+	return elf_getscn(e->elf, (size_t)(s - e->sections));
 }
 
-static bool in_file(const struct elf_image *e, u64 offset, u64 size)
+static void read_sections(struct elf_image *e)
 {
-	return offset <= e->size && size <= e->size - offset;
-}
+	size_t nr = 0, names = 0, i;
 
-static void read_section(const struct elf_image *e, struct cur *c, struct elf_section *s)
-{
-	s->name = cur_u32(c);
-	s->type = cur_u32(c);
-	s->flags = cur_word(c, e->is64);
-	s->addr = cur_word(c, e->is64);
-	s->offset = cur_word(c, e->is64);
-	s->size = cur_word(c, e->is64);
-	s->link = cur_u32(c);
-	s->info = cur_u32(c);
-	cur_word(c, e->is64); /* alignment */
-	s->entsize = cur_word(c, e->is64);
-}
-
-static void read_segment(const struct elf_image *e, struct cur *c, struct elf_segment *p)
-{
-	p->type = cur_u32(c);
-	if (e->is64)
-		p->flags = cur_u32(c);
-	p->offset = cur_word(c, e->is64);
-	p->vaddr = cur_word(c, e->is64);
-	cur_word(c, e->is64); /* physical address */
-	p->filesz = cur_word(c, e->is64);
-	p->memsz = cur_word(c, e->is64);
-	if (!e->is64)
-		p->flags = cur_u32(c);
-}
-
-static void read_sections(struct elf_image *e, u64 offset, u64 entsize, u64 nr)
-{
-	u64 need = e->is64 ? sizeof(Elf64_Shdr) : sizeof(Elf32_Shdr), i;
-	struct cur c;
-
-	if (!offset || entsize < need || !in_file(e, offset, entsize))
+	if (elf_getshdrnum(e->elf, &nr) || !nr)
 		return;
-	if (!nr) { /* too many for the ELF header: the count is in the first section header */
-		struct elf_section first;
-
-		c = cur_make(e->data + offset, need, e->swap);
-		read_section(e, &c, &first);
-		nr = first.size;
-	}
-	nr = MIN(nr, (e->size - offset) / entsize);
-	e->sections = xcalloc(nr + 1, sizeof(*e->sections));
+	nr = MIN(nr, e->size / sizeof(Elf32_Shdr) + 1);
+	if (elf_getshdrstrndx(e->elf, &names))
+		names = 0;
+	e->sections = xcalloc(nr, sizeof(*e->sections));
 	e->nr_sections = (u32)nr;
 	for (i = 0; i < nr; i++) {
-		c = cur_make(e->data + offset + i * entsize, need, e->swap);
-		read_section(e, &c, &e->sections[i]);
+		struct elf_section *s = &e->sections[i];
+		const char *name;
+		GElf_Shdr sh;
+
+		s->name = "";
+		if (!gelf_getshdr(elf_getscn(e->elf, i), &sh))
+			continue;
+		name = names ? elf_strptr(e->elf, names, sh.sh_name) : NULL;
+		if (name)
+			s->name = name;
+		s->type = sh.sh_type;
+		s->link = sh.sh_link;
+		s->flags = sh.sh_flags;
+		s->addr = sh.sh_addr;
+		s->offset = sh.sh_offset;
+		s->size = sh.sh_size;
+		s->entsize = sh.sh_entsize;
 	}
-	if (e->shstrndx == SHN_XINDEX && nr)
-		e->shstrndx = e->sections[0].link;
 }
 
-static void read_segments(struct elf_image *e, u64 offset, u64 entsize, u64 nr)
+static void read_segments(struct elf_image *e)
 {
-	u64 need = e->is64 ? sizeof(Elf64_Phdr) : sizeof(Elf32_Phdr), i;
-	struct cur c;
+	size_t nr = 0, i;
 
-	if (!offset || entsize < need || offset > e->size)
+	if (elf_getphdrnum(e->elf, &nr) || !nr)
 		return;
-	nr = MIN(nr, (e->size - offset) / entsize);
-	e->segments = xcalloc(nr + 1, sizeof(*e->segments));
-	e->nr_segments = (u32)nr;
+	nr = MIN(nr, e->size / sizeof(Elf32_Phdr) + 1);
+	e->segments = xcalloc(nr, sizeof(*e->segments));
 	for (i = 0; i < nr; i++) {
-		c = cur_make(e->data + offset + i * entsize, need, e->swap);
-		read_segment(e, &c, &e->segments[i]);
+		struct elf_segment *p = &e->segments[e->nr_segments];
+		GElf_Phdr ph;
+
+		if (!gelf_getphdr(e->elf, (int)i, &ph))
+			break;
+		*p = (struct elf_segment){ ph.p_type,   ph.p_offset, ph.p_vaddr,
+					   ph.p_filesz, ph.p_memsz,  ph.p_align };
+		e->nr_segments++;
 	}
 }
 
 int elf_image_memory(struct elf_image *e, const void *data, size_t size)
 {
-	const u8 *ident = data;
-	u64 phoff, shoff, phentsize, phnum, shentsize, shnum;
-	struct cur c;
+	GElf_Ehdr eh;
 
-	*e = (struct elf_image){ .data = data, .size = size };
-	if (size < EI_NIDENT || memcmp(ident, ELFMAG, SELFMAG))
+	*e = (struct elf_image){ .size = size };
+	if (size < EI_NIDENT || memcmp(data, ELFMAG, SELFMAG) || elf_version(EV_CURRENT) == EV_NONE)
 		return -ENOEXEC;
-	if ((ident[EI_CLASS] != ELFCLASS32 && ident[EI_CLASS] != ELFCLASS64) ||
-	    (ident[EI_DATA] != ELFDATA2LSB && ident[EI_DATA] != ELFDATA2MSB))
+	/* Opened for reading: libelf writes to copies only. */
+	e->elf = elf_memory((char *)data, size);
+	if (!e->elf || elf_kind(e->elf) != ELF_K_ELF || !gelf_getehdr(e->elf, &eh)) {
+		elf_image_release(e);
 		return -ENOEXEC;
-	e->is64 = ident[EI_CLASS] == ELFCLASS64;
-	e->swap = (ident[EI_DATA] == ELFDATA2MSB) != (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__);
-	c = cur_make(data, size, e->swap);
-	cur_skip(&c, EI_NIDENT);
-	e->type = cur_u16(&c);
-	e->machine = cur_u16(&c);
-	cur_u32(&c); /* version */
-	e->entry = cur_word(&c, e->is64);
-	phoff = cur_word(&c, e->is64);
-	shoff = cur_word(&c, e->is64);
-	cur_u32(&c); /* flags */
-	cur_u16(&c); /* size of this header */
-	phentsize = cur_u16(&c);
-	phnum = cur_u16(&c);
-	shentsize = cur_u16(&c);
-	shnum = cur_u16(&c);
-	e->shstrndx = cur_u16(&c);
-	if (!cur_ok(&c))
-		return -ENOEXEC;
-	read_sections(e, shoff, shentsize, shnum);
-	read_segments(e, phoff, phentsize, phnum);
+	}
+	e->is64 = gelf_getclass(e->elf) == ELFCLASS64;
+	e->type = eh.e_type;
+	e->machine = eh.e_machine;
+	read_sections(e);
+	read_segments(e);
 	return 0;
 }
 
@@ -154,131 +119,149 @@ int elf_image_open(struct elf_image *e, const char *path)
 	if (ret)
 		return ret;
 	ret = elf_image_memory(e, map, (size_t)st.st_size);
-	if (ret) {
+	if (ret)
 		munmap(map, (size_t)st.st_size);
-		*e = (struct elf_image){ 0 };
-		return ret;
-	}
-	e->mapped = true;
-	return 0;
+	else
+		e->map = map;
+	return ret;
 }
 
 void elf_image_release(struct elf_image *e)
 {
 	free(e->sections);
 	free(e->segments);
-	if (e->mapped)
-		munmap((void *)e->data, e->size);
+	elf_end(e->elf);
+	if (e->map)
+		munmap(e->map, e->size);
 	*e = (struct elf_image){ 0 };
 }
 
 const u8 *elf_image_bytes(const struct elf_image *e, const struct elf_section *s, size_t *len)
 {
+	Elf_Data *d;
+
 	*len = 0;
-	if (s->type == SHT_NOBITS || (s->flags & SHF_COMPRESSED) || s->offset >= e->size)
+	if (s->type == SHT_NOBITS || (s->flags & SHF_COMPRESSED))
 		return NULL;
-	*len = (size_t)MIN(s->size, e->size - s->offset);
-	return *len ? e->data + s->offset : NULL;
+	d = elf_rawdata(section_handle(e, s), NULL);
+	if (!d || !d->d_buf || !d->d_size)
+		return NULL;
+	*len = d->d_size;
+	return d->d_buf;
 }
 
-const char *elf_image_section_name(const struct elf_image *e, const struct elf_section *s)
-{
-	const u8 *names;
-	size_t len;
+/* ---- symbols and relocations ---- */
 
-	if (e->shstrndx >= e->nr_sections)
-		return "";
-	names = elf_image_bytes(e, &e->sections[e->shstrndx], &len);
-	if (!names || s->name >= len || !memchr(names + s->name, 0, len - s->name))
-		return "";
-	return (const char *)names + s->name;
-}
-
-const struct elf_section *elf_image_section(const struct elf_image *e, const char *name)
+bool elf_image_symtab(const struct elf_image *e, u32 type, struct elf_symtab *t)
 {
 	u32 i;
 
 	for (i = 1; i < e->nr_sections; i++) {
-		if (!strcmp(elf_image_section_name(e, &e->sections[i]), name))
-			return &e->sections[i];
+		const struct elf_section *s = &e->sections[i];
+		size_t entry = gelf_fsize(e->elf, ELF_T_SYM, 1, EV_CURRENT);
+		Elf_Data *d;
+
+		if (s->type != type || s->link >= e->nr_sections || (s->flags & SHF_COMPRESSED))
+			continue;
+		d = elf_getdata(section_handle(e, s), NULL);
+		t->strs = (const char *)elf_image_bytes(e, &e->sections[s->link], &t->strs_len);
+		if (!d || !d->d_buf || d->d_type != ELF_T_SYM || !t->strs || !entry)
+			continue;
+		t->syms = d;
+		t->nr = d->d_size / entry;
+		if (t->nr)
+			return true;
 	}
-	return NULL;
+	return false;
 }
 
-/* Build-id among ELF notes: {namesz, descsz, type, name, desc}, each padded to 4 bytes. */
-static int notes_build_id(struct cur c, u8 id[20])
+void elf_symtab_get(const struct elf_symtab *t, size_t i, struct elf_sym *out)
 {
-	while (cur_left(&c) >= sizeof(Elf32_Nhdr)) {
-		u32 namesz = cur_u32(&c), descsz = cur_u32(&c), type = cur_u32(&c);
-		const char *name = cur_bytes(&c, ALIGN_UP((u64)namesz, 4));
-		const void *desc = cur_bytes(&c, descsz);
+	GElf_Sym s;
 
-		if (!name || !desc)
-			break;
-		if (type == NT_GNU_BUILD_ID && namesz == 4 && !memcmp(name, "GNU", 4) && descsz) {
-			descsz = MIN(descsz, 20);
-			memset(id, 0, 20);
-			memcpy(id, desc, descsz);
-			return (int)descsz;
-		}
-		cur_skip(&c, MIN(ALIGN_UP((u64)descsz, 4) - descsz, cur_left(&c)));
+	*out = (struct elf_sym){ 0 };
+	if (!gelf_getsym((Elf_Data *)t->syms, (int)i, &s))
+		return;
+	out->value = s.st_value;
+	out->size = s.st_size;
+	out->shndx = s.st_shndx;
+	out->info = s.st_info;
+	out->other = s.st_other;
+	if (s.st_name < t->strs_len) {
+		out->name_len = strnlen(t->strs + s.st_name, t->strs_len - s.st_name);
+		out->name = out->name_len ? t->strs + s.st_name : NULL;
+	}
+}
+
+bool elf_image_reloc(const struct elf_image *e, const struct elf_section *rel, size_t i, u32 *sym)
+{
+	Elf_Data *d = elf_getdata(section_handle(e, rel), NULL);
+	GElf_Rela rela;
+	GElf_Rel r;
+
+	if (!d || (d->d_type != ELF_T_REL && d->d_type != ELF_T_RELA))
+		return false;
+	if (d->d_type == ELF_T_RELA ? !gelf_getrela(d, (int)i, &rela) : !gelf_getrel(d, (int)i, &r))
+		return false;
+	*sym = (u32)GELF_R_SYM(d->d_type == ELF_T_RELA ? rela.r_info : r.r_info);
+	return true;
+}
+
+/* ---- build-ids ---- */
+
+/* Among ELF notes in native order; what is longer than a build-id of ours is cut. */
+static int data_build_id(Elf_Data *d, u8 id[20])
+{
+	size_t off = 0, name, desc;
+	GElf_Nhdr nh;
+
+	while (d && d->d_buf && (off = gelf_getnote(d, off, &nh, &name, &desc)) > 0) {
+		const char *bytes = d->d_buf;
+
+		if (nh.n_type != NT_GNU_BUILD_ID || nh.n_namesz != 4 ||
+		    memcmp(bytes + name, "GNU", 4) || !nh.n_descsz)
+			continue;
+		memset(id, 0, 20);
+		memcpy(id, bytes + desc, MIN(nh.n_descsz, 20U));
+		return (int)MIN(nh.n_descsz, 20U);
 	}
 	return -ENOENT;
 }
 
 int note_build_id(const void *notes, size_t size, u8 id[20])
 {
-	return notes_build_id(cur_make(notes, size, false), id);
+	Elf_Data d = { .d_buf = (void *)notes,
+		       .d_type = ELF_T_NHDR,
+		       .d_size = size,
+		       .d_align = 4,
+		       .d_version = EV_CURRENT };
+
+	return data_build_id(&d, id);
 }
 
 int elf_image_build_id(const struct elf_image *e, u8 id[20])
 {
-	const u8 *bytes;
-	size_t len;
 	u32 i;
 	int ret;
 
 	for (i = 1; i < e->nr_sections; i++) {
 		if (e->sections[i].type != SHT_NOTE)
 			continue;
-		bytes = elf_image_bytes(e, &e->sections[i], &len);
-		ret = bytes ? notes_build_id(cur_make(bytes, len, e->swap), id) : -ENOENT;
+		ret = data_build_id(elf_getdata(section_handle(e, &e->sections[i]), NULL), id);
 		if (ret > 0)
 			return ret;
 	}
 	for (i = 0; i < e->nr_segments; i++) {
 		const struct elf_segment *p = &e->segments[i];
 
-		if (p->type != PT_NOTE || !in_file(e, p->offset, p->filesz))
+		if (p->type != PT_NOTE || p->offset > e->size || p->filesz > e->size - p->offset)
 			continue;
-		ret = notes_build_id(cur_make(e->data + p->offset, (size_t)p->filesz, e->swap), id);
+		ret = data_build_id(elf_getdata_rawchunk(e->elf, (int64_t)p->offset, p->filesz,
+							 p->align == 8 ? ELF_T_NHDR8 : ELF_T_NHDR),
+				    id);
 		if (ret > 0)
 			return ret;
 	}
 	return -ENOENT;
 }
-
-int elf_build_id(const char *path, u8 id[20])
-{
-	struct elf_image e;
-	int ret = elf_image_open(&e, path);
-
-	if (ret)
-		return ret;
-	ret = elf_image_build_id(&e, id);
-	elf_image_release(&e);
-	return ret;
-}
-
-u64 elf_image_file_addr(const struct elf_image *e, u64 vaddr)
-{
-	u32 i;
-
-	for (i = 0; i < e->nr_segments; i++) {
-		const struct elf_segment *p = &e->segments[i];
-
-		if (p->type == PT_LOAD && vaddr >= p->vaddr && vaddr - p->vaddr < p->memsz)
-			return vaddr - p->vaddr + p->offset;
-	}
-	return vaddr;
-}
+#endif

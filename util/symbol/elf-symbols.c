@@ -6,76 +6,49 @@
 #include "base/compat.h"
 
 #include "base/alloc.h"
-#include "base/cur.h"
 #include "symbol/symbol-internal.h"
 
-struct raw_sym {
-	u32 name;
-	u8 info, other;
-	u16 shndx;
-	u64 value, size;
-};
-
-struct sym_table {
-	const u8 *bytes;
-	const char *strs;
-	size_t nr, entsize, strs_len;
-};
-
-static void read_sym(const struct elf_image *e, const struct sym_table *t, size_t i, struct raw_sym *s)
+const struct elf_section *elf_image_section(const struct elf_image *e, const char *name)
 {
-	struct cur c = cur_make(t->bytes + i * t->entsize, t->entsize, e->swap);
-
-	s->name = cur_u32(&c);
-	if (e->is64) {
-		s->info = cur_u8(&c);
-		s->other = cur_u8(&c);
-		s->shndx = cur_u16(&c);
-		s->value = cur_u64(&c);
-		s->size = cur_u64(&c);
-	} else {
-		s->value = cur_u32(&c);
-		s->size = cur_u32(&c);
-		s->info = cur_u8(&c);
-		s->other = cur_u8(&c);
-		s->shndx = cur_u16(&c);
-	}
-}
-
-static bool open_table(const struct elf_image *e, u32 type, struct sym_table *t)
-{
-	u64 need = e->is64 ? sizeof(Elf64_Sym) : sizeof(Elf32_Sym);
 	u32 i;
 
 	for (i = 1; i < e->nr_sections; i++) {
-		const struct elf_section *s = &e->sections[i];
-		size_t len;
-
-		if (s->type != type || s->link >= e->nr_sections)
-			continue;
-		t->bytes = elf_image_bytes(e, s, &len);
-		t->entsize = s->entsize >= need && s->entsize < len ? (size_t)s->entsize : (size_t)need;
-		t->nr = len / t->entsize;
-		t->strs = (const char *)elf_image_bytes(e, &e->sections[s->link], &t->strs_len);
-		if (t->bytes && t->strs && t->nr)
-			return true;
+		if (!strcmp(e->sections[i].name, name))
+			return &e->sections[i];
 	}
-	return false;
+	return NULL;
+}
+
+u64 elf_image_file_addr(const struct elf_image *e, u64 vaddr)
+{
+	u32 i;
+
+	for (i = 0; i < e->nr_segments; i++) {
+		const struct elf_segment *p = &e->segments[i];
+
+		if (p->type == PT_LOAD && vaddr >= p->vaddr && vaddr - p->vaddr < p->memsz)
+			return vaddr - p->vaddr + p->offset;
+	}
+	return vaddr;
+}
+
+int elf_build_id(const char *path, u8 id[20])
+{
+	struct elf_image e;
+	int ret = elf_image_open(&e, path);
+
+	if (ret)
+		return ret;
+	ret = elf_image_build_id(&e, id);
+	elf_image_release(&e);
+	return ret;
 }
 
 bool elf_image_has_symtab(const struct elf_image *e)
 {
-	struct sym_table t;
+	struct elf_symtab t;
 
-	return open_table(e, SHT_SYMTAB, &t);
-}
-
-static const char *sym_name(const struct sym_table *t, u32 off, size_t *len)
-{
-	if (off >= t->strs_len)
-		return NULL;
-	*len = strnlen(t->strs + off, t->strs_len - off);
-	return *len ? t->strs + off : NULL;
+	return elf_image_symtab(e, SHT_SYMTAB, &t);
 }
 
 /* Sections that labels count in: code and data by name. */
@@ -85,19 +58,21 @@ static bool label_section(const struct elf_image *e, u16 shndx)
 
 	if (shndx >= e->nr_sections)
 		return false;
-	name = elf_image_section_name(e, &e->sections[shndx]);
+	name = e->sections[shndx].name;
 	return strstr(name, "text") || strstr(name, "data");
 }
 
-/* Mapping symbols mark code and data for disassemblers: $a, $t, $d on Arm, $x, $d on AArch64, with an optional ".any". */
+/* Mapping symbols mark code and data for disassemblers: $a, $t, $d on Arm, $x, $d on AArch64, with
+ * an optional ".any". */
 static bool mapping_symbol(u16 machine, const char *name, size_t len)
 {
 	if (machine != EM_ARM && machine != EM_AARCH64 && machine != EM_RISCV)
 		return false;
-	return len >= 2 && name[0] == '$' && strchr("atdx", name[1]) && (len == 2 || name[2] == '.' || machine == EM_RISCV);
+	return len >= 2 && name[0] == '$' && strchr("atdx", name[1]) &&
+	       (len == 2 || name[2] == '.' || machine == EM_RISCV);
 }
 
-static bool wanted(const struct elf_image *e, const struct raw_sym *s)
+static bool wanted(const struct elf_image *e, const struct elf_sym *s)
 {
 	u8 type = ELF64_ST_TYPE(s->info), visibility = ELF64_ST_VISIBILITY(s->other);
 
@@ -109,7 +84,8 @@ static bool wanted(const struct elf_image *e, const struct raw_sym *s)
 		return false;
 	if (type == STT_FUNC || type == STT_GNU_IFUNC || type == STT_OBJECT)
 		return true;
-	return type == STT_NOTYPE && visibility != STV_INTERNAL && visibility != STV_HIDDEN && label_section(e, s->shndx);
+	return type == STT_NOTYPE && visibility != STV_INTERNAL && visibility != STV_HIDDEN &&
+	       label_section(e, s->shndx);
 }
 
 static u8 binding_letter(u8 info)
@@ -126,7 +102,8 @@ static u8 binding_letter(u8 info)
 }
 
 /* Addresses of relocatable objects are offsets into their section. */
-static u64 file_addr(const struct elf_image *syms, const struct elf_image *layout, const struct raw_sym *s)
+static u64 file_addr(const struct elf_image *syms, const struct elf_image *layout,
+		     const struct elf_sym *s)
 {
 	if (syms->type == ET_REL && s->shndx < syms->nr_sections)
 		return s->value + syms->sections[s->shndx].offset;
@@ -136,46 +113,42 @@ static u64 file_addr(const struct elf_image *syms, const struct elf_image *layou
 size_t elf_image_symbols(const struct elf_image *e, const struct elf_image *layout, bool keep_addr,
 			 u64 delta, struct sym_list *out)
 {
-	struct sym_table t;
-	size_t i, len, before = out->nr;
+	size_t i, before = out->nr;
+	struct elf_symtab t;
 
-	if (!open_table(e, SHT_SYMTAB, &t) && !open_table(e, SHT_DYNSYM, &t))
+	if (!elf_image_symtab(e, SHT_SYMTAB, &t) && !elf_image_symtab(e, SHT_DYNSYM, &t))
 		return 0;
 	for (i = 1; i < t.nr; i++) {
-		struct raw_sym s;
-		const char *name;
+		struct elf_sym s;
 		u64 addr;
 
-		read_sym(e, &t, i, &s);
-		if (!wanted(e, &s))
-			continue;
-		name = sym_name(&t, s.name, &len);
-		if (!name || mapping_symbol(e->machine, name, len))
+		elf_symtab_get(&t, i, &s);
+		if (!wanted(e, &s) || !s.name || mapping_symbol(e->machine, s.name, s.name_len))
 			continue;
 		if (e->machine == EM_ARM && (s.value & 1) && ELF64_ST_TYPE(s.info) == STT_FUNC)
 			s.value--; /* Thumb */
 		addr = keep_addr ? s.value + delta : file_addr(e, layout, &s);
 		if (addr + s.size < addr)
 			s.size = 0;
-		sym_list_add(out, addr, addr + s.size, name, len, binding_letter(s.info), ELF64_ST_TYPE(s.info));
+		sym_list_add(out, addr, addr + s.size, s.name, s.name_len, binding_letter(s.info),
+			     ELF64_ST_TYPE(s.info));
 	}
 	return out->nr - before;
 }
 
 bool elf_image_find(const struct elf_image *e, const char *name, u64 *value)
 {
-	size_t i, len, want = strlen(name);
-	struct sym_table t;
+	size_t i, want = strlen(name);
+	struct elf_symtab t;
 
-	if (!open_table(e, SHT_SYMTAB, &t))
+	if (!elf_image_symtab(e, SHT_SYMTAB, &t))
 		return false;
 	for (i = 1; i < t.nr; i++) {
-		struct raw_sym s;
-		const char *n;
+		struct elf_sym s;
 
-		read_sym(e, &t, i, &s);
-		n = sym_name(&t, s.name, &len);
-		if (n && s.shndx != SHN_UNDEF && len == want && !memcmp(n, name, len)) {
+		elf_symtab_get(&t, i, &s);
+		if (s.name && s.shndx != SHN_UNDEF && s.name_len == want &&
+		    !memcmp(s.name, name, want)) {
 			*value = s.value;
 			return true;
 		}
@@ -191,8 +164,8 @@ struct plt_shape {
 };
 
 static const struct plt_shape plt_shapes[] = {
-	{ EM_X86_64, 16, 16 }, { EM_386, 16, 16 }, { EM_AARCH64, 32, 16 }, { EM_ARM, 20, 12 },
-	{ EM_RISCV, 32, 16 },  { EM_S390, 32, 32 },
+	{ EM_X86_64, 16, 16 }, { EM_386, 16, 16 },   { EM_AARCH64, 32, 16 },
+	{ EM_ARM, 20, 12 },    { EM_RISCV, 32, 16 }, { EM_S390, 32, 32 },
 };
 
 static const struct plt_shape *plt_shape(u16 machine)
@@ -206,46 +179,36 @@ static const struct plt_shape *plt_shape(u16 machine)
 	return NULL;
 }
 
-/* Name of the symbol a relocation entry refers to, NULL when it has none. */
-static const char *reloc_name(const struct elf_image *e, const struct elf_section *rel, const struct sym_table *t,
-			      const u8 *bytes, size_t i, size_t *len)
+/* Name of the symbol a relocation refers to; NULL when it has none, "" for an indirect function of
+ * the object's own. */
+static const char *reloc_name(const struct elf_symtab *t, u32 sym, size_t *len)
 {
-	struct cur c = cur_make(bytes + i * rel->entsize, (size_t)rel->entsize, e->swap);
-	struct raw_sym s;
-	u64 info, sym;
+	struct elf_sym s;
 
-	if (e->is64) {
-		cur_u64(&c);
-		info = cur_u64(&c);
-		sym = info >> 32;
-	} else {
-		cur_u32(&c);
-		info = cur_u32(&c);
-		sym = info >> 8;
-	}
 	*len = 0;
-	if (!cur_ok(&c) || sym >= t->nr)
-		return NULL;
 	if (!sym)
-		return ""; /* an indirect function of the object's own, which has no name there */
-	read_sym(e, t, (size_t)sym, &s);
-	return sym_name(t, s.name, len);
+		return "";
+	if (sym >= t->nr)
+		return NULL;
+	elf_symtab_get(t, sym, &s);
+	*len = s.name_len;
+	return s.name;
 }
 
 /* The entries of one section, in the order of their relocations. */
-static void plt_section(const struct elf_image *e, const struct elf_section *plt, u64 header, u64 entry,
-			const struct elf_section *rel, const struct sym_table *t, struct arena *names,
-			struct sym_list *out)
+static void plt_section(const struct elf_image *e, const struct elf_section *plt, u64 header,
+			u64 entry, const struct elf_section *rel, const struct elf_symtab *t,
+			struct arena *names, struct sym_list *out)
 {
-	size_t i, nr, len, name_len;
-	const u8 *bytes = elf_image_bytes(e, rel, &len);
 	u64 addr = elf_image_file_addr(e, plt->addr) + header;
+	size_t i, nr, name_len;
+	u32 sym;
 
-	if (!bytes || plt->size < header)
+	if (plt->size < header)
 		return;
-	nr = (size_t)MIN(len / rel->entsize, (plt->size - header) / entry);
-	for (i = 0; i < nr; i++, addr += entry) {
-		const char *name = reloc_name(e, rel, t, bytes, i, &name_len);
+	nr = (size_t)((plt->size - header) / entry);
+	for (i = 0; i < nr && elf_image_reloc(e, rel, i, &sym); i++, addr += entry) {
+		const char *name = reloc_name(t, sym, &name_len);
 		char *text;
 
 		if (!name)
@@ -262,12 +225,12 @@ size_t elf_image_plt(const struct elf_image *e, struct arena *names, struct sym_
 	const struct plt_shape *shape = plt_shape(e->machine);
 	const struct elf_section *plt = elf_image_section(e, ".plt"), *rel, *sec;
 	size_t before = out->nr;
-	struct sym_table t;
+	struct elf_symtab t;
 
 	rel = elf_image_section(e, ".rela.plt");
 	if (!rel)
 		rel = elf_image_section(e, ".rel.plt");
-	if (!shape || !plt || !rel || rel->entsize < (e->is64 ? 16U : 8U) || !open_table(e, SHT_DYNSYM, &t))
+	if (!shape || !plt || !rel || !elf_image_symtab(e, SHT_DYNSYM, &t))
 		return 0;
 	plt_section(e, plt, shape->header, shape->entry, rel, &t, names, out);
 	/* With branch tracking calls go to the entries of .plt.sec, which has no header. */

@@ -46,28 +46,28 @@ void sym_list_add(struct sym_list *l, u64 start, u64 end, const char *name, size
 void symtab_finish(struct symtab *t, struct sym_list *l, enum sym_flavour flavour, bool demangle);
 void symtab_why_set(struct symtab *t, const char *fmt, ...) __printf(2, 3);
 
-/* ---- ELF images ---- */
+/* ---- ELF images (libelf behind one seam: elf-image.c, or elf-image-stub.c without it) ---- */
 
 struct elf_section {
-	u32 name, type, link, info;
+	const char *name; /* borrowed from the image, "" without one */
+	u32 type, link;
 	u64 flags, addr, offset, size, entsize;
 };
 
 struct elf_segment {
-	u32 type, flags;
-	u64 offset, vaddr, filesz, memsz;
+	u32 type;
+	u64 offset, vaddr, filesz, memsz, align;
 };
 
-/* An ELF file or memory, headers decoded and checked against its size. */
+/* An ELF file or memory. */
 struct elf_image {
-	const u8 *data; /* borrowed memory, or the mapping */
+	struct Elf *elf; /* libelf's handle, NULL when nothing is open */
+	void *map;       /* the mapping of elf_image_open(), NULL for borrowed memory */
 	size_t size;
-	bool mapped; /* by elf_image_open() */
-	bool is64, swap;
+	bool is64;
 	u16 type, machine;
-	u64 entry;
-	struct elf_section *sections; /* owned */
-	u32 nr_sections, shstrndx;
+	struct elf_section *sections; /* owned; numbered as in the file */
+	u32 nr_sections;
 	struct elf_segment *segments; /* owned */
 	u32 nr_segments;
 };
@@ -77,13 +77,37 @@ int elf_image_open(struct elf_image *e, const char *path);
 /** elf_image_memory - the same over memory that outlives @e. */
 int elf_image_memory(struct elf_image *e, const void *data, size_t size);
 void elf_image_release(struct elf_image *e);
-/** elf_image_section - by name, or NULL. */
-const struct elf_section *elf_image_section(const struct elf_image *e, const char *name);
-/** elf_image_bytes - contents of a section, NULL when it has none in the file; *@len its bytes there. */
+/** elf_image_bytes - contents of a section as they are in the file, NULL when there are none; *@len bytes. */
 const u8 *elf_image_bytes(const struct elf_image *e, const struct elf_section *s, size_t *len);
-const char *elf_image_section_name(const struct elf_image *e, const struct elf_section *s);
 /** elf_image_build_id - Return: bytes, or -ENOENT. */
 int elf_image_build_id(const struct elf_image *e, u8 id[20]);
+
+/* A symbol table with its strings; borrowed from the image. */
+struct elf_symtab {
+	const void *syms; /* libelf's data of the section */
+	const char *strs;
+	size_t nr, strs_len;
+};
+
+struct elf_sym {
+	const char *name; /* name_len bytes, borrowed; NULL without */
+	size_t name_len;
+	u64 value, size;
+	u16 shndx;
+	u8 info, other;
+};
+
+/** elf_image_symtab - the first section of @type (SHT_SYMTAB, SHT_DYNSYM). Return: true when it has symbols. */
+bool elf_image_symtab(const struct elf_image *e, u32 type, struct elf_symtab *t);
+/** elf_symtab_get - symbol @i < nr. */
+void elf_symtab_get(const struct elf_symtab *t, size_t i, struct elf_sym *out);
+/** elf_image_reloc - number of the symbol that entry @i of a relocation section refers to. Return: false past the end. */
+bool elf_image_reloc(const struct elf_image *e, const struct elf_section *rel, size_t i, u32 *sym);
+
+/* ---- symbols of an image ---- */
+
+/** elf_image_section - by name, or NULL. */
+const struct elf_section *elf_image_section(const struct elf_image *e, const char *name);
 /** elf_image_has_symtab - true when .symtab has contents. */
 bool elf_image_has_symtab(const struct elf_image *e);
 /** elf_image_file_addr - a virtual address of the object as file offset. */
