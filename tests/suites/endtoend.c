@@ -29,6 +29,8 @@ static int record(struct test_ctx *ctx, char **dir, char **file, const char *wor
 	struct test_run run;
 	int ret;
 
+	if (test_is_stripped())
+		return test_skip(ctx, "this program is stripped");
 	*dir = test_tmpdir();
 	TEST_CHECK(*dir, "no temporary folder");
 	*file = xasprintf("%s/perf.data", *dir);
@@ -124,8 +126,12 @@ static int test_pipe(struct test_ctx *ctx)
 		{ "script", "-i", "-", NULL },
 	};
 	struct test_run rec, run;
-	int ret = TEST_PERF(&rec, "record", "-o", "-", "--", "/proc/self/exe", "test", "-w",
-			    "noploop", "0.2");
+	int ret;
+
+	if (test_is_stripped())
+		return test_skip(ctx, "this program is stripped");
+	ret = TEST_PERF(&rec, "record", "-o", "-", "--", "/proc/self/exe", "test", "-w", "noploop",
+			"0.2");
 
 	if (!ret)
 		ret = recorded(ctx, &rec);

@@ -48,6 +48,9 @@ extern const struct test_suite suite_workloads;
 /** test_say - one line for the reader of `perf test -v`. */
 void test_say(const char *fmt, ...) __printf(1, 2);
 
+/** test_is_stripped - this program has no names for its own functions. */
+bool test_is_stripped(void);
+
 /** test_skip - note why. Return: TEST_SKIP. */
 int test_skip(struct test_ctx *ctx, const char *fmt, ...) __printf(2, 3);
 
