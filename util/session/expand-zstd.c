@@ -88,7 +88,7 @@ int expand_record(struct expander **xp, const u8 *rec, u32 type, u32 size, u8 **
 		return -EINVAL;
 	}
 	memcpy(to, x->kept ? (const void *)x->kept : "", x->nr_kept);
-	*buf = to;
+	*buf = xrealloc(to, MAX(out.pos, (size_t)1), 1); /* it may be kept for long */
 	*len = out.pos;
 	return 0;
 }
