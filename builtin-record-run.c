@@ -593,6 +593,7 @@ int record_run(struct record *r)
 		rc = workload_prepare(&r->workload, r->command, &mask, &err);
 	/* only now: the command is to have the dispositions we were started with */
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
 	signal(SIGCHLD, SIG_DFL);
 	if (!rc)
 		rc = setup_targets(r, &err);

@@ -22,6 +22,8 @@
 #include <unistd.h>
 
 #define PAGE_SHIFT 12
+#define RECENT_BITS 12
+#define RECENT (1 << RECENT_BITS)
 #define MAX_FORKS 16 /* how far up a page is looked for in parents */
 
 struct seen_map {
@@ -40,8 +42,9 @@ struct scan {
 	struct wire_layout l; /* when all events agree on where things are */
 	bool same, chains;
 	bool kernel_hit;
+	u64 last_kernel_page;
 	struct map64 user_pages, kernel_pages; /* key: see page_key() */
-	u64 last_key;
+	u64 recent[RECENT];    /* keys seen lately, by hash: chains repeat themselves */
 	struct map64 parents;  /* pid -> ppid */
 	struct seen_map *maps; /* owned */
 	size_t nr_maps, cap_maps;
@@ -60,17 +63,24 @@ static void mark_user(struct scan *s, u32 pid, u64 ip)
 {
 	u64 key = page_key(pid, ip);
 
-	if (key == s->last_key)
+	u64 *slot = &s->recent[key * 0x9e3779b97f4a7c15ULL >> (64 - RECENT_BITS)];
+
+	if (*slot == key)
 		return;
-	s->last_key = key;
+	*slot = key;
 	/* the value is only there to tell used slots */
 	map64_set(&s->user_pages, key, pid);
 }
 
 static void mark_kernel(struct scan *s, u64 ip)
 {
+	u64 page = ip >> PAGE_SHIFT;
+
 	s->kernel_hit = true;
-	map64_set(&s->kernel_pages, ip >> PAGE_SHIFT, 0);
+	if (page == s->last_kernel_page)
+		return;
+	s->last_kernel_page = page;
+	map64_set(&s->kernel_pages, page, 0);
 }
 
 static void mark_chain(struct scan *s, const struct sample *sm)

@@ -37,7 +37,6 @@ struct evsel {
 	char *filter;     /* owned; tracepoint filter or NULL */
 	char *tp_name; /* owned; "sched:sched_switch" from the parser, whatever name says; else NULL
 			*/
-	bool exclude_perf;
 };
 
 struct evlist {
