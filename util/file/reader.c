@@ -72,7 +72,7 @@ struct file_attr *perf_file_add_attr(struct perf_file *f, const struct perf_even
 {
 	struct file_attr *a;
 
-	f->attrs = xrealloc(f->attrs, f->nr_attrs + 1, sizeof(*f->attrs));
+	VEC_GROW(f->attrs, f->nr_attrs + 1, f->attrs_cap);
 	a = &f->attrs[f->nr_attrs++];
 	*a = (struct file_attr){ .attr = *attr, .nr_ids = nr_ids };
 	a->ids = xcalloc(nr_ids ? nr_ids : 1, sizeof(*a->ids));

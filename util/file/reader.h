@@ -39,7 +39,7 @@ struct perf_file {
 	size_t size;
 	struct file_section data; /* clipped to the file */
 	struct file_attr *attrs;  /* owned */
-	size_t nr_attrs;
+	size_t nr_attrs, attrs_cap;
 	struct file_part *parts; /* owned; directories only */
 	size_t nr_parts;
 	u64 features[4];           /* bitmap of 256 */
