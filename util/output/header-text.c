@@ -70,18 +70,12 @@ static void put_event(const struct evsel *e, struct strbuf *out)
 	strbuf_addch(out, '\n');
 }
 
-static struct cur feature(const struct perf_file *f, unsigned int bit)
+static struct cur feature(const struct perf_file *f, u32 bit)
 {
-	const struct file_section *s = &f->feat[bit];
+	size_t size = 0;
+	const void *body = perf_file_feature(f, bit, &size);
 
-	if (!f->map || s->offset > f->size || s->size > f->size - s->offset)
-		return cur_make("", 0, false);
-	return cur_make(f->map + s->offset, s->size, f->swap);
-}
-
-static bool has_feature(const struct perf_file *f, unsigned int bit)
-{
-	return f->features[bit / 64] >> bit % 64 & 1;
+	return cur_make(body ? body : "", body ? size : 0, f->swap);
 }
 
 /* u32 number; then u32 type and a padded string for each */
@@ -295,14 +289,14 @@ void header_text(const struct perf_file *f, const struct evlist *evlist, s64 cap
 		    f->pipe ? 0 : f->data.size, f->pipe ? 0 : f->data.offset + f->data.size);
 	if (!f->pipe) {
 		put_host(&f->env, out);
-		for (i = 0; i < evlist->nr && has_feature(f, HEADER_EVENT_DESC); i++)
+		for (i = 0; i < evlist->nr && perf_file_has_feature(f, HEADER_EVENT_DESC); i++)
 			put_event(evlist->evsels[i], out);
 		for (i = HEADER_CPU_TOPOLOGY; i < ARRAY_SIZE(names); i++)
-			if (has_feature(f, (unsigned int)i))
+			if (perf_file_has_feature(f, (unsigned int)i))
 				put_feature(f, evlist, (unsigned int)i, names[i], out);
 		strbuf_addstr(out, "# missing features: ");
 		for (i = 1; i < ARRAY_SIZE(names); i++)
-			if (!has_feature(f, (unsigned int)i))
+			if (!perf_file_has_feature(f, (unsigned int)i))
 				strbuf_addf(out, "%s ", names[i]);
 		strbuf_addch(out, '\n');
 	}
