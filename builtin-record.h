@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The parts of perf record: options (builtin-record.c), the run (-run.c), the look back at what was
- * written (-scan.c). */
+/* perf record: options (builtin-record.c), the run (-run), the header (-header), the look back
+ * (-scan). */
 #ifndef PERF_BUILTIN_RECORD_H
 #define PERF_BUILTIN_RECORD_H
 
@@ -60,5 +60,23 @@ int record_scan(struct record *r, bool build_ids, bool all, struct record_scan *
  * Return: bytes; @dropped_samples: samples beyond that.
  */
 u64 record_cut(struct record *r, u64 limit, u64 *dropped_samples);
+
+struct features {
+	struct writer_feature v[40];
+	size_t nr;
+};
+
+/** writer_attrs - the events as the writer takes them; the caller frees the array, the rest is
+ * borrowed. */
+struct writer_attr *writer_attrs(const struct evlist *l);
+/**
+ * collect_features - all features, in bit order.
+ * @scan: NULL for a stream: what can only be said at the end is left out there
+ * @tracing: the TRACING_DATA section, may be empty
+ */
+void collect_features(const struct record *r, const struct record_scan *scan,
+		      const struct strbuf *tracing, struct features *f);
+/** features_release - free the bodies. */
+void features_release(struct features *f);
 
 #endif
