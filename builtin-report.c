@@ -634,6 +634,21 @@ static void report_defaults(struct report *rep)
 		rep->relative = !strcmp(percentage, "relative");
 }
 
+/* What follows from several options together. Return: 0, -EINVAL with a message printed. */
+static int settle(struct report *rep)
+{
+	if (rep->cpus && !parse_cpus(rep)) {
+		fprintf(stderr, "Error:\nfailed to set cpu bitmap\n");
+		return -EINVAL;
+	}
+	if (rep->inverted) {
+		rep->chain.caller = true;
+		rep->order_set = true;
+	}
+	rep->no_demangle = !rep->demangle;
+	return 0;
+}
+
 int cmd_report(int argc, const char **argv)
 {
 	struct report rep = {
@@ -706,14 +721,5 @@ int cmd_report(int argc, const char **argv)
 	report_defaults(&rep);
 	argc = parse_options(argc, argv, options, report_usage, 0);
 	check_keys(&rep, options);
-	if (rep.cpus && !parse_cpus(&rep)) {
-		fprintf(stderr, "Error:\nfailed to set cpu bitmap\n");
-		return -EINVAL;
-	}
-	if (rep.inverted) {
-		rep.chain.caller = true;
-		rep.order_set = true;
-	}
-	rep.no_demangle = !rep.demangle;
-	return run(&rep);
+	return settle(&rep) ? -EINVAL : run(&rep);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Symbol tables and notes: elf_memory(), elf_getphdrnum() and gelf_getnote() are what util/symbol needs. */
+/* Symbol tables and notes: elf_memory(), elf_getphdrnum() and gelf_getnote() are what util/symbol
+ * needs. */
 #include <gelf.h>
 
 int main(void)

@@ -10,15 +10,39 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { S_NULL, S_TEXT, S_DATA, S_PLT, S_RELA, S_SYM, S_STR, S_DSYM, S_DSTR, S_NOTE, S_LINK, S_SHSTR, S_MAX };
+enum {
+	S_NULL,
+	S_TEXT,
+	S_DATA,
+	S_PLT,
+	S_RELA,
+	S_SYM,
+	S_STR,
+	S_DSYM,
+	S_DSTR,
+	S_NOTE,
+	S_LINK,
+	S_SHSTR,
+	S_MAX
+};
 
 static const char *const names[S_MAX] = {
-	"", ".text", ".data", ".plt", ".rela.plt", ".symtab", ".strtab", ".dynsym", ".dynstr",
-	".note.gnu.build-id", ".gnu_debuglink", ".shstrtab",
+	"",
+	".text",
+	".data",
+	".plt",
+	".rela.plt",
+	".symtab",
+	".strtab",
+	".dynsym",
+	".dynstr",
+	".note.gnu.build-id",
+	".gnu_debuglink",
+	".shstrtab",
 };
 static const u32 types[S_MAX] = {
-	SHT_NULL, SHT_PROGBITS, SHT_PROGBITS, SHT_PROGBITS, SHT_RELA, SHT_SYMTAB, SHT_STRTAB, SHT_DYNSYM,
-	SHT_STRTAB, SHT_NOTE, SHT_PROGBITS, SHT_STRTAB,
+	SHT_NULL,   SHT_PROGBITS, SHT_PROGBITS, SHT_PROGBITS, SHT_RELA,     SHT_SYMTAB,
+	SHT_STRTAB, SHT_DYNSYM,   SHT_STRTAB,   SHT_NOTE,     SHT_PROGBITS, SHT_STRTAB,
 };
 
 struct out {
@@ -84,13 +108,14 @@ static void put_syms(struct out *syms, struct strbuf *strs, const struct eb_sym 
 	put_sym(syms, 0, 0, 0, 0, 0, 0);
 	strbuf_addch(strs, '\0');
 	for (i = 0; i < nr; i++) {
-		put_sym(syms, (u32)strs->len, v[i].value, v[i].size, (u8)(v[i].bind << 4 | v[i].type),
-			v[i].visibility, section_of(v[i].shndx));
+		put_sym(syms, (u32)strs->len, v[i].value, v[i].size,
+			(u8)(v[i].bind << 4 | v[i].type), v[i].visibility, section_of(v[i].shndx));
 		strbuf_add(strs, v[i].name, strlen(v[i].name) + 1);
 	}
 }
 
-static void build_plt(const struct eb *e, struct out *rela, struct out *dsym, struct strbuf *dstr, size_t first)
+static void build_plt(const struct eb *e, struct out *rela, struct out *dsym, struct strbuf *dstr,
+		      size_t first)
 {
 	size_t i;
 
@@ -111,7 +136,8 @@ static void build_sections(const struct eb *e, struct out s[S_MAX])
 
 	for (i = 0; i < S_MAX; i++)
 		s[i] = (struct out){ STRBUF_INIT, e->swap, e->is32 };
-	put_syms(&s[e->dynsym ? S_DSYM : S_SYM], &s[e->dynsym ? S_DSTR : S_STR].sb, e->syms, e->nr_syms);
+	put_syms(&s[e->dynsym ? S_DSYM : S_SYM], &s[e->dynsym ? S_DSTR : S_STR].sb, e->syms,
+		 e->nr_syms);
 	if (e->plt) {
 		if (!e->dynsym)
 			put_syms(&s[S_DSYM], &s[S_DSTR].sb, NULL, 0);
@@ -139,7 +165,8 @@ static void put_header(const struct eb *e, struct out *o, u64 shoff)
 {
 	strbuf_add(&o->sb, ELFMAG, SELFMAG);
 	num(o, e->is32 ? ELFCLASS32 : ELFCLASS64, 1);
-	num(o, (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__) != e->swap ? ELFDATA2LSB : ELFDATA2MSB, 1);
+	num(o, (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__) != e->swap ? ELFDATA2LSB : ELFDATA2MSB,
+	    1);
 	num(o, 1, 1);
 	pad_to(o, EI_NIDENT);
 	num(o, e->type ? e->type : ET_DYN, 2);
@@ -210,7 +237,11 @@ u8 *eb_build(const struct eb *e, size_t *size)
 
 		len = i == S_TEXT ? 0x1000 : s[i].sb.len;
 		num(&o, names_at[i], 4);
-		num(&o, !len && i != S_SHSTR ? SHT_NULL : i == S_TEXT && e->debug_only ? SHT_NOBITS : types[i], 4);
+		num(&o,
+		    !len && i != S_SHSTR           ? SHT_NULL
+		    : i == S_TEXT && e->debug_only ? SHT_NOBITS
+						   : types[i],
+		    4);
 		word(&o, alloc ? SHF_ALLOC : 0);
 		word(&o, section_addr(e, (int)i));
 		word(&o, off[i]);

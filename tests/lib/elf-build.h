@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Small ELF files for tests, in both classes and byte orders; written apart from the code under test. */
+/* Small ELF files for tests, in both classes and byte orders; written apart from the code under
+ * test. */
 #ifndef TESTS_ELF_BUILD_H
 #define TESTS_ELF_BUILD_H
 
@@ -14,8 +15,8 @@ struct eb_sym {
 	u16 shndx; /* 0: .text; EB_UNDEF, SHN_ABS, EB_NOTE */
 };
 #define EB_UNDEF 0xfe00 /* undefined */
-#define EB_NOTE 0xfe01	/* in a section that is not loaded */
-#define EB_DATA 0xfe02	/* in .data */
+#define EB_NOTE 0xfe01  /* in a section that is not loaded */
+#define EB_DATA 0xfe02  /* in .data */
 
 /*
  * One text segment: file offset 0x1000, @vaddr, 0x1000 bytes; sections .text (all of it), .data,
@@ -23,12 +24,13 @@ struct eb_sym {
  */
 struct eb {
 	bool is32, swap, debug_only; /* debug_only: .text has no contents, its segment no offset */
-	u16 type, machine; /* 0: ET_DYN, EM_X86_64 */
+	u16 type, machine;           /* 0: ET_DYN, EM_X86_64 */
 	u64 vaddr;
 	const struct eb_sym *syms;
 	size_t nr_syms;
-	bool dynsym; /* the symbols go to .dynsym, and there is no .symtab */
-	const char *const *plt; /* names of PLT entries, NULL-terminated; they are put into .dynsym too; "": no symbol */
+	bool dynsym;            /* the symbols go to .dynsym, and there is no .symtab */
+	const char *const *plt; /* names of PLT entries, NULL-terminated; they are put into .dynsym
+				   too; "": no symbol */
 	u8 build_id[20], build_id_size;
 	const char *debuglink;
 };

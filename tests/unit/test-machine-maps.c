@@ -272,6 +272,11 @@ static void test_kernel(void **state)
 	assert_string_equal(map->dso->path, "bpf_prog_3");
 }
 
+static const char *kernel_path(const struct machine *m, u32 epoch, u64 addr)
+{
+	return machine_find_map(m, epoch, PERF_RECORD_MISC_KERNEL, addr)->dso->path;
+}
+
 /* The same while the model is being built, as a pipe has it. */
 static void test_kernel_unsealed(void **state)
 {
@@ -284,12 +289,8 @@ static void test_kernel_unsealed(void **state)
 	st_ksymbol(m, 20, 0xffffffffc0100000, 0x100, "bpf_prog_2", false);
 	machine_thread_at(m, 1, 1, 25, &b);
 	machine_seal(m);
-	assert_string_equal(
-		machine_find_map(m, a.epoch, PERF_RECORD_MISC_KERNEL, 0xffffffffc0100000)->dso->path,
-		"bpf_prog_1");
-	assert_string_equal(
-		machine_find_map(m, b.epoch, PERF_RECORD_MISC_KERNEL, 0xffffffffc0100000)->dso->path,
-		"bpf_prog_2");
+	assert_string_equal(kernel_path(m, a.epoch, 0xffffffffc0100000), "bpf_prog_1");
+	assert_string_equal(kernel_path(m, b.epoch, 0xffffffffc0100000), "bpf_prog_2");
 	assert_string_equal(machine_find_map(m, b.kernel_epoch, PERF_RECORD_MISC_KERNEL,
 					     0xffffffffc0100000)
 				    ->dso->path,

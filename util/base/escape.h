@@ -17,7 +17,7 @@ size_t escape_text(char *dst, size_t size, const char *src);
  * too). */
 bool escape_needed(const char *s);
 
-/** escape_name - as escape_text(), with newline and tab escaped as well: for names inside a table. */
+/** escape_name - as escape_text(), newline and tab escaped as well: for names inside a table. */
 size_t escape_name(char *dst, size_t size, const char *src);
 
 #endif

@@ -90,7 +90,7 @@ struct dso *dso_get_or_add(struct dso_table *t, const char *path, const struct d
 	struct dso *d;
 	u32 *slot, bid;
 
-	/* Same key, other object: (all but) impossible but for build-ids, so step to the next key. */
+	/* Same key, other object: hardly possible but for build-ids, so step to the next key. */
 	for (;; key++) {
 		slot = map64_slot(&t->by_key, key);
 		if (*slot == MAP64_NONE)

@@ -117,7 +117,7 @@ const char *machine_comm(const struct machine *m, u32 comm);
 u32 machine_find_comm(const struct machine *m, const char *text);
 /** machine_cgroup - path of a cgroup id, or NULL when no CGROUP record told it; borrowed. */
 const char *machine_cgroup(const struct machine *m, u64 id);
-/** machine_dsos - all objects seen, *@nr of them, by id; borrowed until the next machine_apply(). */
+/** machine_dsos - all *@nr objects seen, by id; borrowed until the next machine_apply(). */
 struct dso *const *machine_dsos(const struct machine *m, size_t *nr);
 /** machine_nr_threads, machine_nr_comms, machine_nr_epochs - sizes of the dense id ranges so far
  * (unknown tids add to them). */

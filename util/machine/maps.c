@@ -210,7 +210,7 @@ void machine_ksymbol(struct machine *m, const struct rec_ksymbol *rec, u64 time)
 		k->root = map_tree_cut(&m->tree, k->root, m->kernel_tag, rec->addr, end);
 		return;
 	}
-	/* The same program loaded again elsewhere is another object: the address tells them apart. */
+	/* The same program loaded again elsewhere is another object: told apart by address. */
 	id.ino = rec->addr;
 	map = map_new(m, rec->addr, rec->len, 0, dso_get_or_add(&m->dsos, rec->name, &id));
 	map->dso->base = rec->addr;

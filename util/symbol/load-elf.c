@@ -87,7 +87,7 @@ static bool try_debug(struct search *f, char *path, char origin)
 	return false;
 }
 
-/* Name in .gnu_debuglink: a base name, zero-terminated, then a checksum; NULL when there is none. */
+/* Name in .gnu_debuglink: a base name, zero-terminated, then a checksum; NULL without. */
 static const char *debuglink(const struct elf_image *e)
 {
 	const struct elf_section *s = elf_image_section(e, ".gnu_debuglink");

@@ -14,9 +14,10 @@
 
 struct symtab {
 	struct symbol *syms; /* owned, sorted by start */
-	u32 *outer;	     /* owned: index of the nearest symbol before that reaches past this one's start, or UINT32_MAX */
+	u32 *outer; /* owned: index of the nearest symbol before that reaches past this one's start,
+		       or UINT32_MAX */
 	u32 nr;
-	char *strs; /* owned */
+	char *strs;             /* owned */
 	_Atomic(char *) *names; /* owned; NULL: nothing is mangled; [i] NULL: not asked for yet */
 	char *why, *file, *object; /* owned, NULL */
 	char origin;
@@ -41,8 +42,10 @@ struct sym_list {
 
 enum sym_flavour { SYMS_ELF, SYMS_KALLSYMS, SYMS_PERF_MAP };
 
-void sym_list_add(struct sym_list *l, u64 start, u64 end, const char *name, size_t len, u8 binding, u8 type);
-/** symtab_finish - sort, choose among symbols of one address, give sizeless ones an end, copy the names. Releases @l. */
+void sym_list_add(struct sym_list *l, u64 start, u64 end, const char *name, size_t len, u8 binding,
+		  u8 type);
+/** symtab_finish - sort, choose among symbols of one address, give sizeless ones an end, copy the
+ * names. Releases @l. */
 void symtab_finish(struct symtab *t, struct sym_list *l, enum sym_flavour flavour, bool demangle);
 void symtab_why_set(struct symtab *t, const char *fmt, ...) __printf(2, 3);
 
@@ -77,7 +80,8 @@ int elf_image_open(struct elf_image *e, const char *path);
 /** elf_image_memory - the same over memory that outlives @e. */
 int elf_image_memory(struct elf_image *e, const void *data, size_t size);
 void elf_image_release(struct elf_image *e);
-/** elf_image_bytes - contents of a section as they are in the file, NULL when there are none; *@len bytes. */
+/** elf_image_bytes - contents of a section as they are in the file, NULL when there are none; *@len
+ * bytes. */
 const u8 *elf_image_bytes(const struct elf_image *e, const struct elf_section *s, size_t *len);
 /** elf_image_build_id - Return: bytes, or -ENOENT. */
 int elf_image_build_id(const struct elf_image *e, u8 id[20]);
@@ -97,11 +101,13 @@ struct elf_sym {
 	u8 info, other;
 };
 
-/** elf_image_symtab - the first section of @type (SHT_SYMTAB, SHT_DYNSYM). Return: true when it has symbols. */
+/** elf_image_symtab - the first section of @type (SHT_SYMTAB, SHT_DYNSYM). Return: true when it has
+ * symbols. */
 bool elf_image_symtab(const struct elf_image *e, u32 type, struct elf_symtab *t);
 /** elf_symtab_get - symbol @i < nr. */
 void elf_symtab_get(const struct elf_symtab *t, size_t i, struct elf_sym *out);
-/** elf_image_reloc - number of the symbol that entry @i of a relocation section refers to. Return: false past the end. */
+/** elf_image_reloc - number of the symbol that entry @i of a relocation section refers to. Return:
+ * false past the end. */
 bool elf_image_reloc(const struct elf_image *e, const struct elf_section *rel, size_t i, u32 *sym);
 
 /* ---- symbols of an image ---- */
@@ -115,12 +121,15 @@ u64 elf_image_file_addr(const struct elf_image *e, u64 vaddr);
 
 /**
  * elf_image_symbols - add the symbols of @syms (.symtab, else .dynsym).
- * @layout: the image whose program headers tell file addresses (the object itself when @syms is its debug file)
+ * @layout: the image whose program headers tell file addresses (the object itself when @syms is its
+ * debug file)
  * @keep_addr: leave virtual addresses, plus @delta (kernel images)
  * Return: symbols added.
  */
-size_t elf_image_symbols(const struct elf_image *syms, const struct elf_image *layout, bool keep_addr, u64 delta, struct sym_list *out);
-/** elf_image_plt - add "name@plt" symbols. @names: arena that holds the names until symtab_finish(). */
+size_t elf_image_symbols(const struct elf_image *syms, const struct elf_image *layout,
+			 bool keep_addr, u64 delta, struct sym_list *out);
+/** elf_image_plt - add "name@plt" symbols. @names: arena that holds the names until
+ * symtab_finish(). */
 size_t elf_image_plt(const struct elf_image *e, struct arena *names, struct sym_list *out);
 /** elf_image_find - st_value of the symbol @name. Return: true when there is one. */
 bool elf_image_find(const struct elf_image *e, const char *name, u64 *value);
@@ -133,11 +142,14 @@ struct kallsyms {
 	size_t len;
 };
 
-/** kallsyms_symbols - add the symbols of the kernel (@module NULL) or of a module ("[name]"), moved by @delta. Return: symbols added, or -EPERM when all addresses are zero. */
-int kallsyms_symbols(const char *text, size_t len, const char *module, u64 delta, struct sym_list *out);
+/** kallsyms_symbols - add the symbols of the kernel (@module NULL) or of a module ("[name]"), moved
+ * by @delta. Return: symbols added, or -EPERM when all addresses are zero. */
+int kallsyms_symbols(const char *text, size_t len, const char *module, u64 delta,
+		     struct sym_list *out);
 /** kallsyms_find - address of a symbol. Return: true when there is one. */
 bool kallsyms_find(const char *text, size_t len, const char *name, u64 *addr);
-/** perfmap_symbols - add the symbols of a /tmp/perf-PID.map text ("START SIZE name" in hex). Return: lines that could not be read. */
+/** perfmap_symbols - add the symbols of a /tmp/perf-PID.map text ("START SIZE name" in hex).
+ * Return: lines that could not be read. */
 size_t perfmap_symbols(const char *text, size_t len, struct sym_list *out);
 
 /* ---- where to look ---- */
@@ -163,7 +175,8 @@ void load_module(struct symbols *s, const struct dso *dso, struct symtab *t);
 void load_perf_map(struct symbols *s, const struct dso *dso, struct symtab *t);
 /** build_id_hex - as 40 (or fewer) hex digits. */
 void build_id_hex(const u8 *id, u8 size, char out[41]);
-/** cache_path - path of an object of that build-id in the cache (@leaf "elf", "kallsyms", "vdso", "debug"), NULL without one. Caller frees. */
+/** cache_path - path of an object of that build-id in the cache (@leaf "elf", "kallsyms", "vdso",
+ * "debug"), NULL without one. Caller frees. */
 char *cache_path(const struct symbols *s, const u8 *id, u8 size, const char *leaf);
 
 #endif

@@ -12,10 +12,11 @@
 #include "machine/machine.h"
 
 struct symconf {
-	const struct sysroot *sysroot; /* borrowed; NULL for the real machine: put before /proc, /sys,
-					  /tmp/perf-PID.map, /boot, /lib/modules, /usr/lib/debug */
-	const char *symfs;             /* --symfs: prefix for object files; NULL */
-	const char *vmlinux;           /* -k; NULL: searched for */
+	const struct sysroot
+		*sysroot;        /* borrowed; NULL for the real machine: put before /proc, /sys,
+				    /tmp/perf-PID.map, /boot, /lib/modules, /usr/lib/debug */
+	const char *symfs;       /* --symfs: prefix for object files; NULL */
+	const char *vmlinux;     /* -k; NULL: searched for */
 	const char *kallsyms;    /* --kallsyms; NULL: /proc/kallsyms when the recorded kernel is the
 				    running one */
 	const char *buildid_dir; /* build-id cache; NULL: $HOME/.debug, "": none */
@@ -39,7 +40,7 @@ struct symbols; /* all tables of a session */
 struct symbols *symbols_new(const struct symconf *conf);
 void symbols_free(struct symbols *s);
 /**
- * symbols_set_os_release - the kernel release of the recording, when it becomes known later (pipes).
+ * symbols_set_os_release - the kernel release of the recording, known later in pipes.
  * It tells where a vmlinux is, and, when no build-id was recorded, that the kernel is another one.
  */
 void symbols_set_os_release(struct symbols *s, const char *release);
