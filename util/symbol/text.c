@@ -3,28 +3,10 @@
  * SIZE name"). */
 #include "base/compat.h"
 
+#include "base/lines.h"
 #include "symbol/symbol-internal.h"
 
 #include <errno.h>
-
-struct line {
-	const char *p, *end;
-};
-
-static bool next_line(const char **p, const char *end, struct line *l)
-{
-	const char *nl;
-
-	if (*p >= end)
-		return false;
-	nl = memchr(*p, '\n', (size_t)(end - *p));
-	l->p = *p;
-	l->end = nl ? nl : end;
-	*p = nl ? nl + 1 : end;
-	if (l->end > l->p && l->end[-1] == '\r')
-		l->end--;
-	return true;
-}
 
 static int hex_digit(char c)
 {

@@ -29,20 +29,6 @@ u64 tf_load(const struct tracefmt *tf, const void *p, size_t size)
 	}
 }
 
-static u64 resize(u64 v, unsigned int size, bool sign)
-{
-	switch (size) {
-	case 1:
-		return sign ? (u64)(s64)(s8)v : (u8)v;
-	case 2:
-		return sign ? (u64)(s64)(s16)v : (u16)v;
-	case 4:
-		return sign ? (u64)(s64)(s32)v : (u32)v;
-	default:
-		return v;
-	}
-}
-
 const u8 *tf_dyn(const struct tf_event *ev, const struct tf_field *f, const u8 *raw, size_t size,
 		 size_t *len)
 {
@@ -113,7 +99,7 @@ const u8 *tf_bytes(const struct tf_ctx *c, const struct tf_expr *x, size_t *len)
 
 static u64 load_at(const struct tf_ctx *c, const u8 *p, size_t len, unsigned int size, bool sign)
 {
-	return p && len >= size ? resize(tf_load(c->ev->tf, p, size), size, sign) : 0;
+	return p && len >= size ? tf_narrow(tf_load(c->ev->tf, p, size), size, sign) : 0;
 }
 
 static u64 binary(u16 op, u64 a, u64 b)
@@ -165,7 +151,7 @@ static s64 eval_signed(const struct tf_ctx *c, const struct tf_expr *x)
 {
 	u64 v = tf_eval(c, x);
 
-	return (s64)(x->kind == X_FIELD && x->field ? resize(v, x->field->size, true) : v);
+	return (s64)(x->kind == X_FIELD && x->field ? tf_narrow(v, x->field->size, true) : v);
 }
 
 static u64 compare(const struct tf_ctx *c, const struct tf_expr *x)
@@ -187,7 +173,7 @@ u64 tf_eval(const struct tf_ctx *c, const struct tf_expr *x)
 	case X_FIELD:
 		return field_value(c, x->field);
 	case X_CAST:
-		return resize(tf_eval(c, x->a), x->size, x->sign);
+		return tf_narrow(tf_eval(c, x->a), x->size, x->sign);
 	case X_DYNLEN:
 		if (!x->field)
 			return 0;

@@ -17,26 +17,18 @@
 #include "tracefmt/tracefmt-internal.h"
 
 #include "base/alloc.h"
+#include "base/lines.h"
 
 #include <errno.h>
 
 #define MAX_FIELDS 512
 #define MAX_FIELD_END 65536
 
-struct line {
-	const char *p, *end;
-};
-
-static bool next_line(const char **p, const char *end, struct line *l)
+/* Fields are indented: the line without the blanks in front. */
+static bool next_stripped(const char **p, const char *end, struct line *l)
 {
-	const char *nl;
-
-	if (*p >= end)
+	if (!next_line(p, end, l))
 		return false;
-	nl = memchr(*p, '\n', (size_t)(end - *p));
-	l->p = *p;
-	l->end = nl ? nl : end;
-	*p = nl ? nl + 1 : end;
 	while (l->p < l->end && (*l->p == ' ' || *l->p == '\t'))
 		l->p++;
 	return true;
@@ -205,7 +197,7 @@ struct tf_event *format_parse(struct tracefmt *tf, const char *system, const cha
 	struct line l;
 
 	*ev = (struct tf_event){ .system = arena_strdup(&tf->arena, system), .tf = tf, .name = "" };
-	while (!fmt && next_line(&p, end, &l)) {
+	while (!fmt && next_stripped(&p, end, &l)) {
 		if (starts(&l, "name:", &rest)) {
 			ev->name = arena_strndup(&tf->arena, rest, (size_t)(l.end - rest));
 		} else if (starts(&l, "ID:", &rest)) {

@@ -26,20 +26,6 @@ static unsigned int put_digits(char *end, u64 v, unsigned int base, bool upper)
 	return n;
 }
 
-static u64 narrow(u64 v, int len, bool sign)
-{
-	switch (len) {
-	case 1:
-		return sign ? (u64)(s64)(s8)v : (u8)v;
-	case 2:
-		return sign ? (u64)(s64)(s16)v : (u16)v;
-	case 4:
-		return sign ? (u64)(s64)(s32)v : (u32)v;
-	default:
-		return v;
-	}
-}
-
 static void put_padded(struct strbuf *out, const struct tf_spec *spec, const char *s, size_t len)
 {
 	size_t start = out->len, width = spec->width > 0 ? (size_t)spec->width : 0;
@@ -65,7 +51,7 @@ void put_num(struct strbuf *out, const struct tf_spec *spec, u64 v)
 		put_padded(out, spec, buf, 1);
 		return;
 	}
-	v = narrow(v, spec->len, sign);
+	v = tf_narrow(v, spec->len, sign);
 	neg = sign && (s64)v < 0;
 	if (neg)
 		v = 0 - v;
@@ -322,7 +308,7 @@ static void run_field(const struct tf_ctx *c, const struct tf_op *op, struct str
 
 	if (likely(f->size <= c->size && f->offset <= c->size - f->size))
 		v = tf_load(c->ev->tf, c->raw + f->offset, f->size);
-	v = narrow(v, op->spec.len, op->spec.conv == 'd');
+	v = tf_narrow(v, op->spec.len, op->spec.conv == 'd');
 	if (op->spec.conv == 'x') {
 		strbuf_hex(out, v, 1, 0);
 		return;

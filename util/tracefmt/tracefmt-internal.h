@@ -149,4 +149,19 @@ void put_net(const struct tf_ctx *c, const struct tf_op *op, struct strbuf *out)
 struct tf_event *format_parse(struct tracefmt *tf, const char *system, const char *text, size_t len,
 			      struct err *err);
 
+/** tf_narrow - the low @size bytes of a value, extended as its type says; other sizes: all of it. */
+static inline u64 tf_narrow(u64 v, unsigned int size, bool sign)
+{
+	switch (size) {
+	case 1:
+		return sign ? (u64)(s64)(s8)v : (u8)v;
+	case 2:
+		return sign ? (u64)(s64)(s16)v : (u16)v;
+	case 4:
+		return sign ? (u64)(s64)(s32)v : (u32)v;
+	default:
+		return v;
+	}
+}
+
 #endif
