@@ -8,12 +8,14 @@
 #include "base/strbuf.h"
 #include "cli/pager.h"
 #include "cli/progress-bar.h"
+#include "output/header-text.h"
 
 #include "perf-paths.h"
 
 #include <errno.h>
 #include <signal.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -389,4 +391,17 @@ bool debug_set(const char *arg)
 int debug_level(const char *name)
 {
 	return strcmp(name, "verbose") ? 0 : debug_verbose;
+}
+
+void print_header(const struct perf_file *f, const struct evlist *evlist)
+{
+	struct strbuf sb = STRBUF_INIT;
+	struct stat st = { 0 };
+
+	if (fstat(f->fd, &st))
+		st.st_mtime = time(NULL);
+	header_text(f, evlist, st.st_mtime, &sb);
+	fputs(strbuf_str(&sb), stdout);
+	fflush(stdout);
+	strbuf_release(&sb);
 }

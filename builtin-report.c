@@ -23,7 +23,7 @@ struct report {
 	const char *input, *sort, *fields, *sep, *cpus, *symfs, *vmlinux, *kallsyms;
 	const char *comms, *dsos, *symbols, *symbol_filter;
 	bool force, quiet, children, children_set, nr_samples, total_period, stdio, no_demangle;
-	bool demangle, inverted, graph_asked, order_set;
+	bool demangle, inverted, graph_asked, order_set, header, header_only;
 	int verbose;
 	enum color_when color;
 	bool colored; /* what is printed */
@@ -426,6 +426,12 @@ static int run(struct report *rep)
 		error_err(&err);
 		return -1;
 	}
+	if (rep->header_only) {
+		setup_pager();
+		print_header(rep->session.file, &rep->session.evlist);
+		session_close(&rep->session);
+		return 0;
+	}
 	rep->machine = machine_new();
 	rep->session.progress = progress_open();
 	ret = session_samples(&rep->session, &ops, rep, rep->workers, &err);
@@ -434,7 +440,9 @@ static int run(struct report *rep)
 	progress_close(rep->session.progress);
 	rep->colored = color_wanted(rep->color, STDOUT_FILENO);
 	setup_pager();
-	if (!rep->quiet)
+	if (rep->header)
+		print_header(rep->session.file, &rep->session.evlist);
+	else if (!rep->quiet)
 		printf("# To display the perf.data header info, please use --header/--header-only options.\n#\n");
 	if (rep->sep && *rep->sep == '.') {
 		fprintf(stderr, "'.' is the only non valid --field-separator argument\n");
@@ -668,6 +676,8 @@ int cmd_report(int argc, const char **argv)
 		OPT_BOOLEAN('f', "force", &rep.force, "don't complain, do it"),
 		OPT_BOOLEAN('n', "show-nr-samples", &rep.nr_samples,
 			    "Show a column with the number of samples"),
+		OPT_BOOLEAN(0, "header", &rep.header, "Show data header."),
+		OPT_BOOLEAN(0, "header-only", &rep.header_only, "Show only data header."),
 		OPT_BOOLEAN(0, "stdio", &rep.stdio, "Use the stdio interface"),
 		OPT_STRING(
 			's', "sort", &rep.sort, "key[,key2...]",
@@ -721,5 +731,9 @@ int cmd_report(int argc, const char **argv)
 	report_defaults(&rep);
 	argc = parse_options(argc, argv, options, report_usage, 0);
 	check_keys(&rep, options);
+	if (argc > 1)
+		usage_with_options(report_usage, options);
+	if (argc)
+		rep.symbol_filter = argv[0];
 	return settle(&rep) ? -EINVAL : run(&rep);
 }

@@ -6,7 +6,6 @@
 
 #include "base/alloc.h"
 #include "base/pool.h"
-#include "output/header-text.h"
 #include "output/sample-filter.h"
 #include "output/sample-text.h"
 #include "session/session.h"
@@ -262,20 +261,6 @@ static int make_filter(struct script *sc, struct err *err)
 	return ret;
 }
 
-static void print_header(struct script *sc)
-{
-	const struct perf_file *f = sc->session.file;
-	struct strbuf sb = STRBUF_INIT;
-	struct stat st = { 0 };
-
-	if (fstat(f->fd, &st))
-		st.st_mtime = time(NULL);
-	header_text(f, &sc->session.evlist, st.st_mtime, &sb);
-	fputs(strbuf_str(&sb), stdout);
-	fflush(stdout);
-	strbuf_release(&sb);
-}
-
 static int run(struct script *sc, struct err *err)
 {
 	static const struct session_ordered_ops ops = {
@@ -299,7 +284,7 @@ static int run(struct script *sc, struct err *err)
 		sc->session.progress = progress_open();
 	setup_pager();
 	if (sc->header || sc->header_only)
-		print_header(sc);
+		print_header(sc->session.file, &sc->session.evlist);
 	if (sc->header_only) {
 		session_close(&sc->session);
 		return 0;

@@ -139,4 +139,9 @@ bool debug_set(const char *arg);
  */
 int finish_output(int status);
 
+struct perf_file;
+struct evlist;
+/** print_header - what --header shows of a file, to stdout. */
+void print_header(const struct perf_file *f, const struct evlist *evlist);
+
 #endif

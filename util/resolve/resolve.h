@@ -13,8 +13,8 @@
 #define LOC_NONE UINT32_MAX
 
 struct location {
-	u64 ip; /* address as sampled (the first seen, when processes share the object) */
-	u64 addr;              /* in the object's file; == ip when there is no map */
+	u64 ip;   /* address as sampled (the first seen, when processes share the object) */
+	u64 addr; /* in the object's file; == ip when there is no map */
 	const struct map *map; /* borrowed, NULL: unknown; the first one seen */
 	const struct dso *dso; /* borrowed, NULL: unknown */
 	const struct symtab

@@ -149,7 +149,7 @@ void put_net(const struct tf_ctx *c, const struct tf_op *op, struct strbuf *out)
 struct tf_event *format_parse(struct tracefmt *tf, const char *system, const char *text, size_t len,
 			      struct err *err);
 
-/** tf_narrow - the low @size bytes of a value, extended as its type says; other sizes: all of it. */
+/** tf_narrow - the low @size bytes of a value, extended as its type says; else all of it. */
 static inline u64 tf_narrow(u64 v, unsigned int size, bool sign)
 {
 	switch (size) {
