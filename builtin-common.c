@@ -9,6 +9,7 @@
 #include "cli/pager.h"
 #include "cli/progress-bar.h"
 #include "output/header-text.h"
+#include "session/session.h"
 
 #include "perf-paths.h"
 
@@ -404,4 +405,30 @@ void print_header(const struct perf_file *f, const struct evlist *evlist)
 	fputs(strbuf_str(&sb), stdout);
 	fflush(stdout);
 	strbuf_release(&sb);
+}
+
+void warn_lost(const struct session *s)
+{
+	u64 all = 0, lost = s->counts[PERF_RECORD_LOST];
+	size_t i;
+
+	if (!lost)
+		return;
+	for (i = 0; i < ARRAY_SIZE(s->counts); i++)
+		all += s->counts[i];
+	fprintf(stderr,
+		"Warning:\nProcessed %" PRIu64 " events and lost %" PRIu64
+		" chunks!\n\nCheck IO/CPU overload!\n\n",
+		all, lost);
+}
+
+void warn_diag(const struct diag *d)
+{
+	size_t i;
+
+	for (i = 0; i < DIAG_MAX; i++)
+		if (d->count[i] && i != DIAG_LOST && i != DIAG_LOST_SAMPLES &&
+		    i != DIAG_OUT_OF_ORDER)
+			fprintf(stderr, "Warning:\n%" PRIu64 " %s (first at offset %#" PRIx64 ")\n",
+				d->count[i], diag_text(i), d->first[i]);
 }

@@ -317,32 +317,6 @@ static int print_events(struct report *rep)
 	return ret;
 }
 
-static void warn_lost(const struct report *rep)
-{
-	u64 lost = rep->session.counts[PERF_RECORD_LOST], all = 0;
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(rep->session.counts); i++)
-		all += rep->session.counts[i];
-	if (lost)
-		fprintf(stderr,
-			"Warning:\nProcessed %" PRIu64 " events and lost %" PRIu64
-			" chunks!\n\nCheck IO/CPU overload!\n\n",
-			all, lost);
-}
-
-/* What the file had that could not be used, in one line per kind. */
-static void warn_diag(const struct diag *d)
-{
-	size_t i;
-
-	for (i = 0; i < DIAG_MAX; i++)
-		if (d->count[i] && i != DIAG_LOST && i != DIAG_LOST_SAMPLES &&
-		    i != DIAG_OUT_OF_ORDER)
-			fprintf(stderr, "Warning:\n%" PRIu64 " %s (first at offset %#" PRIx64 ")\n",
-				d->count[i], diag_text(i), d->first[i]);
-}
-
 static int finish(struct report *rep)
 {
 	struct symconf conf = {
@@ -453,7 +427,7 @@ static int run(struct report *rep)
 	} else if (!any_samples(rep)) {
 		ret = no_samples(rep);
 	} else {
-		warn_lost(rep);
+		warn_lost(&rep->session);
 		if (rep->verbose && rep->symbolics)
 			explain_symbols(rep);
 		ret = print_events(rep);

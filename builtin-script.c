@@ -225,25 +225,6 @@ static int on_text(void *ctx, const char *text, size_t len, struct err *err)
 
 /* ---- the run ---- */
 
-static void warn_problems(const struct session *s)
-{
-	u64 all = 0;
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(s->counts); i++)
-		all += s->counts[i];
-	if (s->counts[PERF_RECORD_LOST])
-		fprintf(stderr,
-			"Warning:\nProcessed %" PRIu64 " events and lost %" PRIu64
-			" chunks!\n\nCheck IO/CPU overload!\n\n",
-			all, s->counts[PERF_RECORD_LOST]);
-	for (i = 0; i < DIAG_MAX; i++)
-		if (s->diag.count[i] && i != DIAG_LOST && i != DIAG_LOST_SAMPLES &&
-		    i != DIAG_OUT_OF_ORDER)
-			fprintf(stderr, "Warning:\n%" PRIu64 " %s (first at offset %#" PRIx64 ")\n",
-				s->diag.count[i], diag_text(i), s->diag.first[i]);
-}
-
 static int make_filter(struct script *sc, struct err *err)
 {
 	int ret = 0;
@@ -296,8 +277,10 @@ static int run(struct script *sc, struct err *err)
 		ret = session_ordered(&sc->session, &ops, sc, MIN(pool_cpus(), MAX_WORKERS), err);
 	progress_close(sc->session.progress);
 	sc->session.progress = NULL;
-	if (!ret)
-		warn_problems(&sc->session);
+	if (!ret) {
+		warn_lost(&sc->session);
+		warn_diag(&sc->session.diag);
+	}
 	drop_text(sc);
 	sample_filter_release(&sc->filter);
 	symbols_free(sc->symbols);

@@ -144,4 +144,11 @@ struct evlist;
 /** print_header - what --header shows of a file, to stdout. */
 void print_header(const struct perf_file *f, const struct evlist *evlist);
 
+struct diag;
+struct session;
+/** warn_lost - on stderr, when the kernel lost records of this recording. */
+void warn_lost(const struct session *s);
+/** warn_diag - what the file had that could not be used, on stderr, one line per kind. */
+void warn_diag(const struct diag *d);
+
 #endif
