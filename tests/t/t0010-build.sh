@@ -37,7 +37,10 @@ test_expect_success 'install puts everything under DESTDIR and prefix' '
 	build install DESTDIR="$PWD/dest" prefix=/opt/p >/dev/null &&
 	dest/opt/p/bin/perf version >version &&
 	test_grep "^perf version " version &&
-	test -s dest/opt/p/share/doc/perf/COPYING
+	test -s dest/opt/p/share/doc/perf/COPYING &&
+	test -s dest/opt/p/share/bash-completion/completions/perf &&
+	test -s dest/opt/p/share/zsh/site-functions/_perf &&
+	test -s dest/opt/p/share/fish/vendor_completions.d/perf.fish
 '
 
 test_expect_success ASCIIDOCTOR 'man pages are installed and can be read' '
