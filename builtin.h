@@ -16,6 +16,7 @@
  */
 int cmd_check(int argc, const char **argv);
 int cmd_config(int argc, const char **argv);
+int cmd_evlist(int argc, const char **argv);
 int cmd_help(int argc, const char **argv);
 int cmd_record(int argc, const char **argv);
 int cmd_report(int argc, const char **argv);

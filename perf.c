@@ -20,6 +20,7 @@
 static const struct command commands[] = {
 	{ "check", cmd_check, "check if features are present in perf" },
 	{ "config", cmd_config, "Get and set variables in a configuration file." },
+	{ "evlist", cmd_evlist, "List the event names in a perf.data file" },
 	{ "help", cmd_help, NULL },
 	{ "record", cmd_record, "Run a command and record its profile into perf.data" },
 	{ "report", cmd_report, "Read perf.data (created by perf record) and display the profile" },

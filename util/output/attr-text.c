@@ -59,13 +59,22 @@ static const struct bit_name branch_bits[] = {
 	BRANCH(NO_CYCLES),  BRANCH(TYPE_SAVE),  BRANCH(HW_INDEX),
 };
 
-static void put_sep(struct strbuf *out, size_t start)
+/* Where the members go, and what stands between name and value. */
+struct attr_out {
+	struct strbuf *sb;
+	size_t start;
+	const char *assign;
+};
+
+static void put_member(const struct attr_out *out, const char *name)
 {
-	if (out->len > start)
-		strbuf_add(out, ", ", 2);
+	if (out->sb->len > out->start)
+		strbuf_add(out->sb, ", ", 2);
+	strbuf_addstr(out->sb, name);
+	strbuf_addstr(out->sb, out->assign);
 }
 
-static void put_bits(struct strbuf *out, size_t start, const char *name, u64 v,
+static void put_bits(const struct attr_out *out, const char *name, u64 v,
 		     const struct bit_name *bits, size_t nr)
 {
 	bool any = false;
@@ -73,35 +82,34 @@ static void put_bits(struct strbuf *out, size_t start, const char *name, u64 v,
 
 	if (!v)
 		return;
-	put_sep(out, start);
-	strbuf_addf(out, "%s = ", name);
+	put_member(out, name);
 	for (i = 0; i < nr; i++) {
 		if (!(v & bits[i].bit))
 			continue;
-		strbuf_addf(out, "%s%s", any ? "|" : "", bits[i].name);
+		strbuf_addf(out->sb, "%s%s", any ? "|" : "", bits[i].name);
 		any = true;
 	}
 }
 
-static void put_dec(struct strbuf *out, size_t start, const char *name, u64 v)
+static void put_dec(const struct attr_out *out, const char *name, u64 v)
 {
 	if (!v)
 		return;
-	put_sep(out, start);
-	strbuf_addf(out, "%s = %" PRIu64, name, v);
+	put_member(out, name);
+	strbuf_addf(out->sb, "%" PRIu64, v);
 }
 
-static void put_hex(struct strbuf *out, size_t start, const char *name, u64 v)
+static void put_hex(const struct attr_out *out, const char *name, u64 v)
 {
 	if (!v)
 		return;
-	put_sep(out, start);
-	strbuf_addf(out, "%s = %#" PRIx64, name, v);
+	put_member(out, name);
+	strbuf_addf(out->sb, "%#" PRIx64, v);
 }
 
-static void put_flags(const struct perf_event_attr *a, struct strbuf *out, size_t start)
+static void put_flags(const struct perf_event_attr *a, const struct attr_out *out)
 {
-#define F(n) put_dec(out, start, #n, a->n)
+#define F(n) put_dec(out, #n, a->n)
 	F(disabled);
 	F(inherit);
 	F(pinned);
@@ -142,29 +150,29 @@ static void put_flags(const struct perf_event_attr *a, struct strbuf *out, size_
 #undef F
 }
 
-void attr_text(const struct perf_event_attr *a, struct strbuf *out)
+void attr_text(const struct perf_event_attr *a, const char *assign, struct strbuf *sb)
 {
-	size_t start = out->len;
+	const struct attr_out to = { sb, sb->len, assign }, *out = &to;
 
-	put_dec(out, start, "type", a->type);
-	put_dec(out, start, "size", a->size);
-	put_hex(out, start, "config", a->config);
-	put_dec(out, start, "{ sample_period, sample_freq }", a->sample_period);
-	put_bits(out, start, "sample_type", a->sample_type, sample_bits, ARRAY_SIZE(sample_bits));
-	put_bits(out, start, "read_format", a->read_format, read_bits, ARRAY_SIZE(read_bits));
-	put_flags(a, out, start);
-	put_dec(out, start, "{ wakeup_events, wakeup_watermark }", a->wakeup_events);
-	put_dec(out, start, "bp_type", a->bp_type);
-	put_hex(out, start, "{ bp_addr, config1 }", a->bp_addr);
-	put_hex(out, start, "{ bp_len, config2 }", a->bp_len);
-	put_bits(out, start, "branch_sample_type", a->branch_sample_type, branch_bits,
+	put_dec(out, "type", a->type);
+	put_dec(out, "size", a->size);
+	put_hex(out, "config", a->config);
+	put_dec(out, "{ sample_period, sample_freq }", a->sample_period);
+	put_bits(out, "sample_type", a->sample_type, sample_bits, ARRAY_SIZE(sample_bits));
+	put_bits(out, "read_format", a->read_format, read_bits, ARRAY_SIZE(read_bits));
+	put_flags(a, out);
+	put_dec(out, "{ wakeup_events, wakeup_watermark }", a->wakeup_events);
+	put_dec(out, "bp_type", a->bp_type);
+	put_hex(out, "{ bp_addr, config1 }", a->bp_addr);
+	put_hex(out, "{ bp_len, config2 }", a->bp_len);
+	put_bits(out, "branch_sample_type", a->branch_sample_type, branch_bits,
 		 ARRAY_SIZE(branch_bits));
-	put_hex(out, start, "sample_regs_user", a->sample_regs_user);
-	put_dec(out, start, "sample_stack_user", a->sample_stack_user);
-	put_dec(out, start, "clockid", (u64)(s64)a->clockid);
-	put_hex(out, start, "sample_regs_intr", a->sample_regs_intr);
-	put_dec(out, start, "aux_watermark", a->aux_watermark);
-	put_dec(out, start, "sample_max_stack", a->sample_max_stack);
-	put_dec(out, start, "aux_sample_size", a->aux_sample_size);
-	put_dec(out, start, "sig_data", a->sig_data);
+	put_hex(out, "sample_regs_user", a->sample_regs_user);
+	put_dec(out, "sample_stack_user", a->sample_stack_user);
+	put_dec(out, "clockid", (u64)(s64)a->clockid);
+	put_hex(out, "sample_regs_intr", a->sample_regs_intr);
+	put_dec(out, "aux_watermark", a->aux_watermark);
+	put_dec(out, "sample_max_stack", a->sample_max_stack);
+	put_dec(out, "aux_sample_size", a->aux_sample_size);
+	put_dec(out, "sig_data", a->sig_data);
 }

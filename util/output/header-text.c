@@ -66,7 +66,7 @@ static void put_event(const struct evsel *e, struct strbuf *out)
 		strbuf_addstr(out, " }");
 	}
 	strbuf_addstr(out, ", ");
-	attr_text(&e->attr, out);
+	attr_text(&e->attr, " = ", out);
 	strbuf_addch(out, '\n');
 }
 

@@ -14,7 +14,10 @@
 void header_text(const struct perf_file *f, const struct evlist *evlist, s64 captured,
 		 struct strbuf *out);
 
-/** attr_text - append the members of an attr that are not zero: "size = 128, config = 0x2, ...". */
-void attr_text(const struct perf_event_attr *attr, struct strbuf *out);
+/**
+ * attr_text - append the members of an attr that are not zero.
+ * @assign: between a name and its value: " = " gives "size = 128, config = 0x2"
+ */
+void attr_text(const struct perf_event_attr *attr, const char *assign, struct strbuf *out);
 
 #endif
