@@ -8,8 +8,6 @@
 #include "session/session.h"
 #include "tracefmt/tracefmt.h"
 
-#define STOP 1 /* what a sink returns when it has seen enough */
-
 static const char *const evlist_usage[] = { "perf evlist [<options>]", NULL };
 
 struct evlist_opts {
@@ -17,19 +15,6 @@ struct evlist_opts {
 	bool force, freq, group, trace_fields;
 	int verbose;
 };
-
-/* ---- a pipe tells its events at its beginning ---- */
-
-static int on_state(void *ctx, const struct session_event *ev, struct err *err)
-{
-	return STOP;
-}
-
-static int on_record(void *ctx, int worker, const struct session_event *ev, struct strbuf *out,
-		     struct err *err)
-{
-	return STOP;
-}
 
 /* Named by their attrs, as the reference does it; by the recorder where an attr does not say enough. */
 static void name_by_attr(struct evlist *l)
@@ -44,18 +29,6 @@ static void name_by_attr(struct evlist *l)
 			evsel_rename(l->evsels[i]);
 	}
 	strbuf_release(&name);
-}
-
-static int read_beginning(struct session *s, struct err *err)
-{
-	static const struct session_ordered_ops ops = {
-		.state = { .state = on_state },
-		.format = on_record,
-	};
-	int ret = session_ordered(s, &ops, NULL, 1, err);
-
-	name_by_attr(&s->evlist);
-	return ret == STOP ? 0 : ret;
 }
 
 /* ---- printing ---- */
@@ -172,8 +145,9 @@ static int show(const struct evlist_opts *o, struct err *err)
 
 	if (ret)
 		return ret;
+	ret = read_pipe_header(&s, err);
 	if (s.file->pipe)
-		ret = read_beginning(&s, err);
+		name_by_attr(&s.evlist);
 	tf = load_formats(o, &s.file->env);
 	put_events(o, &s.evlist, tf, &out);
 	fwrite(strbuf_str(&out), 1, out.len, stdout);

@@ -23,7 +23,7 @@ struct report {
 	const char *input, *sort, *fields, *sep, *cpus, *symfs, *vmlinux, *kallsyms;
 	const char *comms, *dsos, *symbols, *symbol_filter;
 	bool force, quiet, children, children_set, nr_samples, total_period, stdio, no_demangle;
-	bool demangle, inverted, graph_asked, order_set, header, header_only;
+	bool demangle, inverted, graph_asked, order_set, header, header_only, show_info;
 	int verbose;
 	enum color_when color;
 	bool colored; /* what is printed */
@@ -386,6 +386,17 @@ static int no_samples(const struct report *rep)
 	return 0;
 }
 
+/* Of a pipe: what it said of itself as far as it was read. */
+static void show_header(const struct report *rep)
+{
+	const struct session *s = &rep->session;
+	u64 shown = 0;
+
+	print_header(s->file, &s->evlist, rep->show_info);
+	if (s->file->pipe)
+		print_features(s->file, &s->evlist, rep->show_info, &shown);
+}
+
 static int run(struct report *rep)
 {
 	static const struct session_sample_ops ops = {
@@ -402,7 +413,9 @@ static int run(struct report *rep)
 	}
 	if (rep->header_only) {
 		setup_pager();
-		print_header(rep->session.file, &rep->session.evlist);
+		if (read_pipe_header(&rep->session, &err))
+			error_err(&err);
+		show_header(rep);
 		session_close(&rep->session);
 		return 0;
 	}
@@ -415,7 +428,7 @@ static int run(struct report *rep)
 	rep->colored = color_wanted(rep->color, STDOUT_FILENO);
 	setup_pager();
 	if (rep->header)
-		print_header(rep->session.file, &rep->session.evlist);
+		show_header(rep);
 	else if (!rep->quiet)
 		printf("# To display the perf.data header info, please use --header/--header-only options.\n#\n");
 	if (rep->sep && *rep->sep == '.') {
@@ -652,6 +665,8 @@ int cmd_report(int argc, const char **argv)
 			    "Show a column with the number of samples"),
 		OPT_BOOLEAN(0, "header", &rep.header, "Show data header."),
 		OPT_BOOLEAN(0, "header-only", &rep.header_only, "Show only data header."),
+		OPT_BOOLEAN('I', "show-info", &rep.show_info,
+			    "Display extended information about perf.data file"),
 		OPT_BOOLEAN(0, "stdio", &rep.stdio, "Use the stdio interface"),
 		OPT_STRING(
 			's', "sort", &rep.sort, "key[,key2...]",

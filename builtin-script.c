@@ -24,7 +24,7 @@ static const char *const script_usage[] = { "perf script [<options>]", NULL };
 struct script {
 	/* options */
 	const char *input, *comms, *pids, *tids, *cpus, *time, *symfs, *vmlinux, *kallsyms;
-	bool force, hide_callchain, nanosecs, demangle, header, header_only;
+	bool force, hide_callchain, nanosecs, demangle, header, header_only, show_info;
 	int verbose;
 	unsigned int max_stack;
 	struct sample_fields fields;
@@ -38,6 +38,7 @@ struct script {
 	struct sample_writer *writers[MAX_WORKERS];
 	const void *tracing_seen; /* the tracing data that tracefmt was made of */
 	bool fields_checked;
+	u64 shown; /* features of a pipe that were printed */
 };
 
 /* ---- events ---- */
@@ -106,6 +107,8 @@ static int on_events(void *ctx, struct evlist *evlist, const struct env *env, st
 	struct script *sc = ctx;
 
 	drop_text(sc);
+	if (sc->header && sc->session.file->pipe)
+		print_features(sc->session.file, evlist, sc->show_info, &sc->shown);
 	load_formats(sc, env);
 	if (sc->tracefmt)
 		name_tracepoints(evlist, sc->tracefmt);
@@ -265,7 +268,7 @@ static int run(struct script *sc, struct err *err)
 		sc->session.progress = progress_open();
 	setup_pager();
 	if (sc->header || sc->header_only)
-		print_header(sc->session.file, &sc->session.evlist);
+		print_header(sc->session.file, &sc->session.evlist, sc->show_info);
 	if (sc->header_only) {
 		session_close(&sc->session);
 		return 0;
@@ -321,6 +324,8 @@ int cmd_script(int argc, const char **argv)
 			parse_fields),
 		OPT_BOOLEAN(0, "header", &sc.header, "Show data header."),
 		OPT_BOOLEAN(0, "header-only", &sc.header_only, "Show only data header."),
+		OPT_BOOLEAN('I', "show-info", &sc.show_info,
+			    "display extended information from perf.data file"),
 		OPT_BOOLEAN('G', "hide-call-graph", &sc.hide_callchain,
 			    "When printing symbols do not display call chain"),
 		OPT_BOOLEAN(0, "ns", &sc.nanosecs, "Use 9 decimal places when displaying time"),

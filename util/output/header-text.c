@@ -2,11 +2,12 @@
 #include "base/compat.h"
 #include "output/header-text.h"
 
-#include "base/cur.h"
+#include "output/header-internal.h"
 
 #include <time.h>
 
 #define MAX_MAPPINGS 4096
+#define MAX_EVENTS 65536
 
 static void put_captured(s64 captured, struct strbuf *out)
 {
@@ -27,23 +28,16 @@ static void put_name(struct strbuf *out, const char *what, const char *name)
 	strbuf_addch(out, '\n');
 }
 
-static void put_host(const struct env *env, struct strbuf *out)
+static void put_cpus(const struct env *env, struct strbuf *out)
+{
+	strbuf_addf(out, "# nrcpus online : %u\n# nrcpus avail : %u\n", env->nr_cpus_online,
+		    env->nr_cpus_avail);
+}
+
+static void put_cmdline(const struct env *env, struct strbuf *out)
 {
 	u32 i;
 
-	put_name(out, "hostname", env->hostname);
-	put_name(out, "os release", env->os_release);
-	put_name(out, "perf version", env->version);
-	put_name(out, "arch", env->arch);
-	if (env->nr_cpus_avail)
-		strbuf_addf(out, "# nrcpus online : %u\n# nrcpus avail : %u\n", env->nr_cpus_online,
-			    env->nr_cpus_avail);
-	put_name(out, "cpudesc", env->cpu_desc);
-	put_name(out, "cpuid", env->cpuid);
-	if (env->total_mem)
-		strbuf_addf(out, "# total memory : %" PRIu64 " kB\n", env->total_mem);
-	if (!env->nr_cmdline)
-		return;
 	strbuf_addstr(out, "# cmdline : ");
 	for (i = 0; i < env->nr_cmdline; i++) {
 		strbuf_addname(out, env->cmdline[i]);
@@ -52,22 +46,40 @@ static void put_host(const struct env *env, struct strbuf *out)
 	strbuf_addch(out, '\n');
 }
 
-static void put_event(const struct evsel *e, struct strbuf *out)
+/* An event and the kernel's ids of its instances, as EVENT_DESC has them. */
+static bool put_event(struct cur *c, u32 attr_size, struct strbuf *out)
 {
-	size_t i;
+	struct perf_event_attr attr = { 0 };
+	const void *raw = cur_bytes(c, attr_size);
+	u32 nr_ids = cur_u32(c), i;
+	const char *name = cur_str(c, cur_u32(c));
 
+	if (!raw || !name || cur_left(c) / 8 < nr_ids)
+		return false;
+	attr_decode(&attr, raw, attr_size, c->swap);
 	strbuf_addstr(out, "# event : name = ");
-	strbuf_addname(out, e->name);
+	strbuf_addname(out, name);
 	strbuf_addstr(out, ", ");
-	if (e->nr_ids) {
+	if (nr_ids) {
 		strbuf_addstr(out, ", id = {");
-		for (i = 0; i < e->nr_ids; i++)
-			strbuf_addf(out, "%s %" PRIu64, i ? "," : "", e->ids[i]);
+		for (i = 0; i < nr_ids; i++)
+			strbuf_addf(out, "%s %" PRIu64, i ? "," : "", cur_u64(c));
 		strbuf_addstr(out, " }");
 	}
 	strbuf_addstr(out, ", ");
-	attr_text(&e->attr, " = ", out);
+	attr_text(&attr, " = ", out);
 	strbuf_addch(out, '\n');
+	return true;
+}
+
+static void put_events(struct cur *c, struct strbuf *out)
+{
+	u32 nr = cur_u32(c), attr_size = cur_u32(c), i;
+
+	if (attr_size < PERF_ATTR_SIZE_VER0)
+		return;
+	for (i = 0; i < nr && i < MAX_EVENTS && put_event(c, attr_size, out); i++)
+		;
 }
 
 static struct cur feature(const struct perf_file *f, u32 bit)
@@ -199,16 +211,132 @@ static void put_pmu_caps(const struct perf_file *f, struct strbuf *out)
 	strbuf_release(&caps);
 }
 
-static void put_feature(const struct perf_file *f, const struct evlist *l, unsigned int bit,
-			const char *name, struct strbuf *out)
+/* u64 resolution in ns; the line has always been this product. */
+static void put_clock_resolution(struct cur *c, struct strbuf *out)
 {
+	u64 resolution = cur_u64(c);
+
+	strbuf_addf(out, "# clockid frequency: %" PRIu64 " MHz\n", resolution * 1000);
+}
+
+static const char *clock_name(u32 id)
+{
+	static const char *const names[] = {
+		[0] = "realtime",      [1] = "monotonic", [4] = "monotonic_raw",
+		[5] = "realtime_coarse", [6] = "monotonic_coarse", [7] = "boottime",
+		[11] = "tai",
+	};
+
+	return id < ARRAY_SIZE(names) && names[id] ? names[id] : "not found";
+}
+
+/* u32 version, u32 clock; the same moment by the wall clock and by that clock, ns */
+static void put_clock_data(struct cur *c, struct strbuf *out)
+{
+	const u64 us = 1000, sec = 1000000000;
+	const char *name;
+	char text[64];
+	struct tm tm;
+	u64 wall, clock;
+	time_t t;
+	u32 id;
+
+	cur_u32(c);
+	id = cur_u32(c);
+	wall = cur_u64(c);
+	clock = cur_u64(c);
+	t = (time_t)(wall / sec);
+	if (!cur_ok(c) || !localtime_r(&t, &tm) ||
+	    !strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S", &tm))
+		return;
+	name = clock_name(id);
+	strbuf_addf(out, "# clockid: %s (%u)\n", name, id);
+	strbuf_addf(out,
+		    "# reference time: %s.%06" PRIu64 " = %" PRIu64 ".%06" PRIu64
+		    " (TOD) = %" PRIu64 ".%09" PRIu64 " (%s)\n",
+		    text, wall % sec / us, wall / sec, wall % sec / us, clock / sec, clock % sec,
+		    name);
+}
+
+/* What the header of every recording begins with. Return: false: not one of these. */
+static bool put_basics(const struct perf_file *f, u32 bit, struct strbuf *out)
+{
+	const struct env *env = &f->env;
+
+	switch (bit) {
+	case HEADER_HOSTNAME:
+		put_name(out, "hostname", env->hostname);
+		return true;
+	case HEADER_OSRELEASE:
+		put_name(out, "os release", env->os_release);
+		return true;
+	case HEADER_VERSION:
+		put_name(out, "perf version", env->version);
+		return true;
+	case HEADER_ARCH:
+		put_name(out, "arch", env->arch);
+		return true;
+	case HEADER_NRCPUS:
+		put_cpus(env, out);
+		return true;
+	case HEADER_CPUDESC:
+		put_name(out, "cpudesc", env->cpu_desc);
+		return true;
+	case HEADER_CPUID:
+		put_name(out, "cpuid", env->cpuid);
+		return true;
+	case HEADER_TOTAL_MEM:
+		strbuf_addf(out, "# total memory : %" PRIu64 " kB\n", env->total_mem);
+		return true;
+	case HEADER_CMDLINE:
+		put_cmdline(env, out);
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* The long ones. Return: false: not one of these. */
+static bool put_extended(const struct perf_file *f, u32 bit, struct strbuf *out)
+{
+	struct cur c = feature(f, bit), btf;
+
 	switch (bit) {
 	case HEADER_CPU_TOPOLOGY:
+		put_cpu_topology(&c, f->env.nr_cpus_avail, out);
+		return true;
 	case HEADER_NUMA_TOPOLOGY:
+		put_numa(&c, out);
+		return true;
 	case HEADER_CACHE:
+		put_caches(&c, out);
+		return true;
 	case HEADER_MEM_TOPOLOGY:
+		put_memory(&c, out);
+		return true;
 	case HEADER_HYBRID_TOPOLOGY:
-		strbuf_addf(out, "# %s info available, use -I to display\n", name);
+		put_hybrid(&c, out);
+		return true;
+	case HEADER_BPF_PROG_INFO:
+		btf = feature(f, HEADER_BPF_BTF);
+		put_bpf_programs(&c, &btf, out);
+		return true;
+	case HEADER_BPF_BTF:
+		put_btf(&c, out);
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void put_rest(const struct perf_file *f, const struct evlist *l, u32 bit,
+		     struct strbuf *out)
+{
+	struct cur c = feature(f, bit);
+
+	switch (bit) {
+	case HEADER_EVENT_DESC:
+		put_events(&c, out);
 		break;
 	case HEADER_BRANCH_STACK:
 		strbuf_addstr(out, "# contains samples with branch stack\n");
@@ -228,76 +356,107 @@ static void put_feature(const struct perf_file *f, const struct evlist *l, unsig
 	case HEADER_SAMPLE_TIME:
 		put_times(&f->env, out);
 		break;
-	case HEADER_CPU_PMU_CAPS:
-		put_cpu_caps(f, out);
+	case HEADER_CLOCKID:
+		put_clock_resolution(&c, out);
 		break;
-	case HEADER_PMU_CAPS:
-		put_pmu_caps(f, out);
+	case HEADER_DIR_FORMAT:
+		strbuf_addf(out, "# directory data version : %" PRIu64 "\n", cur_u64(&c));
 		break;
 	case HEADER_COMPRESSED:
 		put_compressed(f, out);
+		break;
+	case HEADER_CPU_PMU_CAPS:
+		put_cpu_caps(f, out);
+		break;
+	case HEADER_CLOCK_DATA:
+		put_clock_data(&c, out);
+		break;
+	case HEADER_PMU_CAPS:
+		put_pmu_caps(f, out);
 		break;
 	default:
 		break;
 	}
 }
 
-void header_text(const struct perf_file *f, const struct evlist *evlist, s64 captured,
+/* By number; the last is the newest that the list of missing ones knows. */
+static const char *const feature_names[HEADER_PMU_CAPS + 1] = {
+	[1] = "TRACING_DATA",
+	"BUILD_ID",
+	"HOSTNAME",
+	"OSRELEASE",
+	"VERSION",
+	"ARCH",
+	"NRCPUS",
+	"CPUDESC",
+	"CPUID",
+	"TOTAL_MEM",
+	"CMDLINE",
+	"EVENT_DESC",
+	"CPU_TOPOLOGY",
+	"NUMA_TOPOLOGY",
+	"BRANCH_STACK",
+	"PMU_MAPPINGS",
+	"GROUP_DESC",
+	"AUXTRACE",
+	"STAT",
+	"CACHE",
+	"SAMPLE_TIME",
+	"MEM_TOPOLOGY",
+	"CLOCKID",
+	"DIR_FORMAT",
+	"BPF_PROG_INFO",
+	"BPF_BTF",
+	"COMPRESSED",
+	"CPU_PMU_CAPS",
+	"CLOCK_DATA",
+	"HYBRID_TOPOLOGY",
+	"PMU_CAPS",
+};
+
+static bool is_extended(u32 bit)
+{
+	return bit == HEADER_CPU_TOPOLOGY || bit == HEADER_NUMA_TOPOLOGY || bit == HEADER_CACHE ||
+	       bit == HEADER_MEM_TOPOLOGY || bit == HEADER_HYBRID_TOPOLOGY;
+}
+
+void header_features(const struct perf_file *f, const struct evlist *evlist, bool full,
+		     u64 *printed, struct strbuf *out)
+{
+	u32 bit;
+
+	for (bit = 1; bit < ARRAY_SIZE(feature_names); bit++) {
+		u64 mask = 1ULL << bit;
+
+		if (!perf_file_has_feature(f, bit) || *printed & mask)
+			continue;
+		*printed |= mask;
+		if (is_extended(bit) && !full)
+			strbuf_addf(out, "# %s info available, use -I to display\n",
+				    feature_names[bit]);
+		else if (!put_basics(f, bit, out) && !put_extended(f, bit, out))
+			put_rest(f, evlist, bit, out);
+	}
+}
+
+void header_text(const struct perf_file *f, const struct evlist *evlist, s64 captured, bool full,
 		 struct strbuf *out)
 {
-	/* By number; what is printed before the events has none here. */
-	static const char *const names[HEADER_PMU_CAPS + 1] = {
-		[1] = "TRACING_DATA",
-		"BUILD_ID",
-		"HOSTNAME",
-		"OSRELEASE",
-		"VERSION",
-		"ARCH",
-		"NRCPUS",
-		"CPUDESC",
-		"CPUID",
-		"TOTAL_MEM",
-		"CMDLINE",
-		"EVENT_DESC",
-		"CPU_TOPOLOGY",
-		"NUMA_TOPOLOGY",
-		"BRANCH_STACK",
-		"PMU_MAPPINGS",
-		"GROUP_DESC",
-		"AUXTRACE",
-		"STAT",
-		"CACHE",
-		"SAMPLE_TIME",
-		"MEM_TOPOLOGY",
-		"CLOCKID",
-		"DIR_FORMAT",
-		"BPF_PROG_INFO",
-		"BPF_BTF",
-		"COMPRESSED",
-		"CPU_PMU_CAPS",
-		"CLOCK_DATA",
-		"HYBRID_TOPOLOGY",
-		"PMU_CAPS",
-	};
-	size_t i;
+	u64 printed = 0;
+	u32 bit;
 
 	strbuf_addstr(out, "# ========\n");
 	put_captured(captured, out);
-	strbuf_addf(out, "# header version : 1\n# data offset    : %" PRIu64 "\n",
-		    f->pipe ? 0 : f->data.offset);
+	strbuf_addf(out, "# header version : %d\n# data offset    : %" PRIu64 "\n",
+		    f->pipe ? 1 : f->version - 1, f->pipe ? 0 : f->data.offset);
 	strbuf_addf(out, "# data size      : %" PRIu64 "\n# feat offset    : %" PRIu64 "\n",
 		    f->pipe ? 0 : f->data.size, f->pipe ? 0 : f->data.offset + f->data.size);
 	if (!f->pipe) {
-		put_host(&f->env, out);
-		for (i = 0; i < evlist->nr && perf_file_has_feature(f, HEADER_EVENT_DESC); i++)
-			put_event(evlist->evsels[i], out);
-		for (i = HEADER_CPU_TOPOLOGY; i < ARRAY_SIZE(names); i++)
-			if (perf_file_has_feature(f, (unsigned int)i))
-				put_feature(f, evlist, (unsigned int)i, names[i], out);
+		header_features(f, evlist, full, &printed, out);
 		strbuf_addstr(out, "# missing features: ");
-		for (i = 1; i < ARRAY_SIZE(names); i++)
-			if (!perf_file_has_feature(f, (unsigned int)i))
-				strbuf_addf(out, "%s ", names[i]);
+		for (bit = 1; bit < ARRAY_SIZE(feature_names); bit++)
+			if (!perf_file_has_feature(f, bit))
+				strbuf_addf(out, "%s ", feature_names[bit]);
 		strbuf_addch(out, '\n');
 	}
 	strbuf_addstr(out, "# ========\n#\n");

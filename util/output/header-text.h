@@ -8,11 +8,20 @@
 #include "file/reader.h"
 
 /**
- * header_text - append the header of a file, from "# ========" to "#".
+ * header_text - append the header of a file, from "# ========" to "#". Of a pipe only the frame:
+ * its features come later, as records.
  * @captured: when the file was last written, seconds since 1970
+ * @full: the long ones too: topology, caches, memory, BPF programs
  */
-void header_text(const struct perf_file *f, const struct evlist *evlist, s64 captured,
+void header_text(const struct perf_file *f, const struct evlist *evlist, s64 captured, bool full,
 		 struct strbuf *out);
+
+/**
+ * header_features - append the features that are there and were not printed yet.
+ * @printed: bits of those that were; updated
+ */
+void header_features(const struct perf_file *f, const struct evlist *evlist, bool full,
+		     u64 *printed, struct strbuf *out);
 
 /**
  * attr_text - append the members of an attr that are not zero.
