@@ -16,7 +16,7 @@ struct evlist_opts {
 	int verbose;
 };
 
-/* Named by their attrs, as the reference does it; by the recorder where an attr does not say enough. */
+/* Named by their attrs, as 6.1 does it; by the recorder where an attr does not say enough. */
 static void name_by_attr(struct evlist *l)
 {
 	struct strbuf name = STRBUF_INIT;

@@ -155,7 +155,6 @@ void print_features(const struct perf_file *f, const struct evlist *evlist, bool
 int read_pipe_header(struct session *s, struct err *err);
 
 struct diag;
-struct session;
 /** warn_lost - on stderr, when the kernel lost records of this recording. */
 void warn_lost(const struct session *s);
 /** warn_diag - what the file had that could not be used, on stderr, one line per kind. */

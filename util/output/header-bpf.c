@@ -149,7 +149,7 @@ static const char *function_name(const struct program *p, struct names *n, u32 i
 	return func ? btf_type_name(n, types, *(const u32_una *)(func + 4)) : NULL;
 }
 
-/* "bpf_prog_TAG_NAME": of the function where BTF tells it, of the program when there is just one. */
+/* "bpf_prog_TAG_NAME": of the function where BTF tells it, of a program with just one. */
 static void put_name(const struct program *p, struct names *n, u32 i, struct strbuf *out)
 {
 	const u8 *tag = i < info_u32(p, INFO_NR_TAGS) ? entry(p, INFO_TAGS, i, TAG_SIZE) : NULL;
@@ -206,7 +206,7 @@ void put_bpf_programs(struct cur *c, const struct cur *btf, struct strbuf *out)
 	struct names names = { .btf = btf };
 	u32 nr = cur_u32(c), i;
 
-	if (c->swap) /* the structure is the kernel's: its bytes stay in the order of that machine */
+	if (c->swap) /* the bytes of the kernel's structure stay in their order */
 		return;
 	for (i = 0; i < nr && i < MAX_PROGRAMS; i++) {
 		u32 info_len = cur_u32(c), data_len = cur_u32(c);

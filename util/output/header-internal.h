@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Printers of single header features; private to the room. Each stops quietly where its bytes end. */
+/* Printers of single header features; private to the room. Each stops where its bytes end. */
 #ifndef PERF_OUTPUT_HEADER_INTERNAL_H
 #define PERF_OUTPUT_HEADER_INTERNAL_H
 

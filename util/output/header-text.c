@@ -222,8 +222,12 @@ static void put_clock_resolution(struct cur *c, struct strbuf *out)
 static const char *clock_name(u32 id)
 {
 	static const char *const names[] = {
-		[0] = "realtime",      [1] = "monotonic", [4] = "monotonic_raw",
-		[5] = "realtime_coarse", [6] = "monotonic_coarse", [7] = "boottime",
+		[0] = "realtime",
+		[1] = "monotonic",
+		[4] = "monotonic_raw",
+		[5] = "realtime_coarse",
+		[6] = "monotonic_coarse",
+		[7] = "boottime",
 		[11] = "tai",
 	};
 
@@ -329,8 +333,7 @@ static bool put_extended(const struct perf_file *f, u32 bit, struct strbuf *out)
 	}
 }
 
-static void put_rest(const struct perf_file *f, const struct evlist *l, u32 bit,
-		     struct strbuf *out)
+static void put_rest(const struct perf_file *f, const struct evlist *l, u32 bit, struct strbuf *out)
 {
 	struct cur c = feature(f, bit);
 
