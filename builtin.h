@@ -14,6 +14,8 @@
  * The commands. argv[0] is the name of the command. The value returned becomes the exit status as
  * the shell sees it: 0 is success, negative values are taken modulo 256 (-1 is 255, -EINVAL 234).
  */
+int cmd_archive(int argc, const char **argv);
+int cmd_buildid_cache(int argc, const char **argv);
 int cmd_check(int argc, const char **argv);
 int cmd_config(int argc, const char **argv);
 int cmd_evlist(int argc, const char **argv);
@@ -105,6 +107,9 @@ const char *exec_path(void);
 /** buildid_dir - --buildid-dir, $PERF_BUILDID_DIR or buildid.dir; NULL: the usual folder. Borrowed.
  */
 const char *buildid_dir(void);
+/** buildid_cache_dir - the folder of the build-id cache, usual or not; NULL without $HOME. The
+ * caller frees. */
+char *buildid_cache_dir(void);
 /** system_config - path of the configuration file for all users. Borrowed. */
 const char *system_config(void);
 

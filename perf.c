@@ -18,6 +18,9 @@
  * without one works and is not listed.
  */
 static const struct command commands[] = {
+	{ "archive", cmd_archive,
+	  "Create archive with object files with build-ids found in perf.data file" },
+	{ "buildid-cache", cmd_buildid_cache, "Manage build-id cache." },
 	{ "check", cmd_check, "check if features are present in perf" },
 	{ "config", cmd_config, "Get and set variables in a configuration file." },
 	{ "evlist", cmd_evlist, "List the event names in a perf.data file" },

@@ -150,9 +150,7 @@ static bool vdso_symbols(const struct dso *dso, const struct elf_image *e, struc
 	return elf_image_symbols(e, e, false, 0, list) > 0;
 }
 
-/* Bytes of the image that the kernel maps into every process: up to the end of its section headers.
- */
-static size_t vdso_size(const u8 *base)
+size_t vdso_size(const u8 *base)
 {
 	const Elf64_Ehdr *h = (const void *)base;
 

@@ -77,6 +77,8 @@ char *symbol_demangle(const char *name);
 
 /** elf_build_id - build-id of an ELF file. Return: bytes (up to 20) or negative errno. */
 int elf_build_id(const char *path, u8 id[20]);
+/** build_id_hex - as 40 (or fewer) hex digits. */
+void build_id_hex(const u8 *id, u8 size, char out[41]);
 /** note_build_id - build-id in a buffer of ELF notes (native order), e.g. /sys/kernel/notes.
  * Return: bytes (up to 20) or -ENOENT. */
 int note_build_id(const void *notes, size_t size, u8 id[20]);
