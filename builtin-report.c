@@ -11,6 +11,9 @@
 #include "session/session.h"
 
 #include <errno.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <unistd.h>
 
 #define DEFAULT_KEYS "comm,dso,sym"
@@ -53,6 +56,17 @@ struct report_worker {
 };
 
 /* ---- sinks ---- */
+
+/*
+ * Tables of megabytes come and go while a report is made. By default the C library takes the first
+ * one that goes for the size of those to come, and from then on keeps what is freed.
+ */
+static void return_freed_memory(void)
+{
+#ifdef __GLIBC__
+	mallopt(M_MMAP_THRESHOLD, 128 << 10);
+#endif
+}
 
 /* What the columns are depends on what the events have, so the hist is made when they are known. */
 static int make_hist(struct report *rep, struct err *err)
@@ -115,6 +129,8 @@ static int make_hist(struct report *rep, struct err *err)
 	conf.children = rep->children;
 	conf.by_callchain = conf.chains && rep->children && rep->cols.children;
 	rep->hist = hist_new(&conf);
+	if (!conf.chains && !conf.children) /* those keep all they have until the end */
+		return_freed_memory();
 	return 0;
 }
 
@@ -140,13 +156,37 @@ static void apply_build_ids(struct report *rep)
 	}
 }
 
-static int on_ready(void *ctx, struct err *err)
+static void make_resolver(struct report *rep)
 {
-	struct report *rep = ctx;
+	struct symconf conf = {
+		.os_release = rep->session.file->env.os_release,
+		.force = rep->force,
+		.symfs = rep->symfs,
+		.vmlinux = rep->vmlinux,
+		.kallsyms = rep->kallsyms,
+		.buildid_dir = buildid_dir(),
+		.no_demangle = rep->no_demangle,
+	};
 
 	apply_build_ids(rep);
 	machine_seal(rep->machine);
-	return make_hist(rep, err);
+	if (!rep->hist)
+		return;
+	if (hist_needs_symbol(rep->hist))
+		rep->symbolics = symbols_new(&conf);
+	if (hist_needs_dso(rep->hist))
+		rep->resolver = resolver_new(rep->machine, rep->symbolics);
+}
+
+static int on_ready(void *ctx, struct err *err)
+{
+	struct report *rep = ctx;
+	int ret = make_hist(rep, err);
+
+	make_resolver(rep);
+	if (!ret)
+		hist_resolve_at_once(rep->hist, rep->machine, rep->resolver);
+	return ret;
 }
 
 static void *on_worker(void *ctx, int worker)
@@ -319,26 +359,10 @@ static int print_events(struct report *rep)
 
 static int finish(struct report *rep)
 {
-	struct symconf conf = {
-		.os_release = rep->session.file->env.os_release,
-		.force = rep->force,
-		.symfs = rep->symfs,
-		.vmlinux = rep->vmlinux,
-		.kallsyms = rep->kallsyms,
-		.buildid_dir = buildid_dir(),
-		.no_demangle = rep->no_demangle,
-	};
-
 	if (!rep->hist || !rep->nr_workers)
 		return 0;
-	if (rep->session.file->pipe) {
-		apply_build_ids(rep);
-		machine_seal(rep->machine);
-	}
-	if (hist_needs_symbol(rep->hist))
-		rep->symbolics = symbols_new(&conf);
-	if (hist_needs_dso(rep->hist))
-		rep->resolver = resolver_new(rep->machine, rep->symbolics);
+	if (rep->session.file->pipe)
+		make_resolver(rep);
 	hist_finish(rep->hist, rep->machine, rep->resolver);
 	return 0;
 }
@@ -346,24 +370,21 @@ static int finish(struct report *rep)
 /* -v: objects that samples fell in and whose symbols are missing or partial, with the reason. */
 static void explain_symbols(const struct report *rep)
 {
-	u32 nr = resolver_nr(rep->resolver), i;
-	size_t nr_dsos;
-	bool *seen;
+	struct dso *const *dsos;
+	size_t nr, i;
 
-	machine_dsos(rep->machine, &nr_dsos);
-	seen = xcalloc(nr_dsos + 1, sizeof(*seen));
+	dsos = machine_dsos(rep->machine, &nr);
 	for (i = 0; i < nr; i++) {
-		const struct location *l = resolver_get(rep->resolver, i);
-		const char *why = l->symtab ? symtab_why(l->symtab) : NULL;
+		const char *why = NULL;
 		char name[512];
 
-		if (!why || !l->dso || l->dso->id >= nr_dsos || seen[l->dso->id])
+		if (hist_dso_hit(rep->hist, dsos[i]->id))
+			why = symtab_why(symbols_load(rep->symbolics, dsos[i]));
+		if (!why)
 			continue;
-		seen[l->dso->id] = true;
-		escape_name(name, sizeof(name), l->dso->path);
+		escape_name(name, sizeof(name), dsos[i]->path);
 		fprintf(stderr, "%s: %s\n", name, why);
 	}
-	free(seen);
 }
 
 static void report_release(struct report *rep)

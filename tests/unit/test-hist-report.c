@@ -31,6 +31,7 @@ struct world {
 	struct hist *h;
 	struct hist_worker *w[4];
 	int nr_workers, next;
+	bool at_once; /* resolve while counting */
 	u64 order;
 	struct strbuf out;
 };
@@ -109,6 +110,8 @@ static void start(struct world *w, const char *keys, int workers)
 	assert_int_equal(
 		hist_columns_sort(&w->conf.cols, keys, w->conf.children, false, false, &err), 0);
 	w->h = hist_new(&w->conf);
+	if (w->at_once)
+		hist_resolve_at_once(w->h, w->m, w->resolver);
 	w->nr_workers = workers;
 	for (int i = 0; i < workers; i++)
 		w->w[i] = hist_worker_new(w->h);
@@ -409,6 +412,61 @@ static void workers_do_not_matter(void **state)
 	free(first);
 }
 
+/* Several times more addresses than a worker remembers while it counts. */
+#define NR_ADDRS 200000
+
+/* What is printed of NR_ADDRS addresses; most are in no function, and each sixth in one that has
+ * been seen before. */
+static char *print_many(bool at_once, const char *keys, const char *symbols, int workers)
+{
+	static const u64 fns[] = { MAIN, REC, LEAF, OTHER };
+	struct world w;
+	char *text;
+
+	setup(&w);
+	w.conf.workers = workers;
+	w.conf.symbols = symbols;
+	w.at_once = at_once;
+	start(&w, keys, workers);
+	for (u64 i = 0; i < NR_ADDRS; i++) {
+		u64 k = i * 2654435761u % NR_ADDRS, fn = fns[k / 6 % ARRAY_SIZE(fns)];
+		const u64 c[] = { PERF_CONTEXT_USER, k % 6 ? 0x100000 + k : fn + k % 0x100 };
+
+		add(&w, PID + k % 2, 1 + k % 3, c, 2);
+	}
+	text = xstrdup(print(&w));
+	if (at_once) {
+		assert_true(hist_dso_hit(w.h, 0));
+		assert_false(hist_dso_hit(w.h, 1000));
+		assert_int_equal(resolver_nr(w.resolver), 0);
+	}
+	assert_int_equal(hist_event(w.h, 0)->nr, NR_ADDRS);
+	teardown(&w);
+	return text;
+}
+
+/* Resolved while counting, or all at the end, by however many: the same is printed. */
+static void at_once_or_later(void **state)
+{
+	static const char *const cases[][2] = { { "comm,dso,sym", NULL }, { "sym", NULL },
+						{ "dso", NULL },          { "comm", NULL },
+						{ "dso", "leaf,main" },   { "pid,sym", "rec" } };
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		char *later = print_many(false, cases[i][0], cases[i][1], 1);
+
+		assert_true(strlen(later) > 10);
+		for (int workers = 1; workers <= 3; workers += 2) {
+			bool addrs = strcmp(cases[i][0], "comm") || cases[i][1];
+			char *now = print_many(addrs, cases[i][0], cases[i][1], workers);
+
+			assert_string_equal(now, later);
+			free(now);
+		}
+		free(later);
+	}
+}
+
 static void filters(void **state)
 {
 	const u64 c[] = { PERF_CONTEXT_USER, LEAF };
@@ -536,6 +594,7 @@ int main(void)
 		cmocka_unit_test(flat_and_folded),
 		cmocka_unit_test(unknown_context),
 		cmocka_unit_test(workers_do_not_matter),
+		cmocka_unit_test(at_once_or_later),
 		cmocka_unit_test(filters),
 		cmocka_unit_test(groups_side_by_side),
 		cmocka_unit_test(keys),

@@ -87,8 +87,7 @@ static void gather_raw(struct chains *c, struct hist_worker *w, struct items *li
 	const struct raw *raw = &w->raws[idx];
 	const struct stack *s = &w->stacks[raw->stack];
 	const u32_alias *frames = stack_frames(s);
-	u32 place = h->keep & (NEED_DSO | NEED_SYM) ? h->addrs[raw->addr].place : 0;
-	u32 base = w->base_ids[raw->base], i, list;
+	u32 place = raw->place, base = w->base_ids[raw->base], i, list;
 
 	if (hist_hidden(h, place) || !hist_passes(h, w->bases[raw->base].comm, place))
 		return;

@@ -131,44 +131,49 @@ static void fold_callers(struct hist_worker *w, const struct raw *raw, u32 base,
 	}
 }
 
+/* Add up one sample set. */
+static void fold_raw(struct hist_worker *w, const struct raw *raw, u32 stamp)
+{
+	const struct hist *h = w->h;
+	struct hist_event *e = &w->totals[w->bases[raw->base].evsel];
+	u32 base = w->base_ids[raw->base], place = raw->place;
+	struct first f = { raw->first, raw->thread, mode_level(raw->mode) };
+	u32 member = w->bases[raw->base].evsel - h->bases[base].evsel;
+	struct hist_row *r;
+
+	if (hist_hidden(h, place))
+		return;
+	e->period += raw->period;
+	e->nr += raw->nr;
+	if (!hist_passes(h, w->bases[raw->base].comm, place))
+		return;
+	e->passed_period += raw->period;
+	e->passed_nr += raw->nr;
+	r = row_get(w, base, place);
+	r->stamp = stamp;
+	row_add(r, raw, member, true);
+	row_first(r, &f);
+	if (raw->stack == UINT32_MAX)
+		return;
+	r->depth = MAX(r->depth, w->stacks[raw->stack].nr);
+	if (h->conf.children)
+		fold_callers(w, raw, base, member, stamp, f);
+}
+
+/* From the last one: where nothing is asked of single samples any more, what was added is freed. */
+#define RAWS_FREED 4096
+
 static void worker_fold(void *ctx, int worker, size_t item)
 {
 	struct hist *h = ctx;
 	struct hist_worker *w = h->workers[item];
-	bool addr = h->keep & (NEED_DSO | NEED_SYM);
 	size_t i;
 
 	w->totals = xcalloc(h->conf.nr_events, sizeof(*w->totals));
-	for (i = 0; i < w->nr_raws; i++) {
-		const struct raw *raw = &w->raws[i];
-		struct hist_event *e = &w->totals[w->bases[raw->base].evsel];
-		u32 base = w->base_ids[raw->base], place = addr ? h->addrs[raw->addr].place : 0;
-		struct first f = { raw->first, raw->thread, mode_level(raw->mode) };
-		u32 member = w->bases[raw->base].evsel - h->bases[base].evsel;
-		struct hist_row *r;
-
-		if (hist_hidden(h, place))
-			continue;
-		e->period += raw->period;
-		e->nr += raw->nr;
-		if (!hist_passes(h, w->bases[raw->base].comm, place))
-			continue;
-		e->passed_period += raw->period;
-		e->passed_nr += raw->nr;
-		r = row_get(w, base, place);
-		r->stamp = i + 1;
-		row_add(r, raw, member, true);
-		row_first(r, &f);
-		if (raw->stack == UINT32_MAX)
-			continue;
-		r->depth = MAX(r->depth, w->stacks[raw->stack].nr);
-		if (h->conf.children)
-			fold_callers(w, raw, base, member, i + 1, f);
-	}
-	if (!hist_keeps_stacks(h)) { /* nothing will be asked of single samples any more */
-		free(w->raws);
-		w->raws = NULL;
-		w->nr_raws = 0;
+	for (i = w->nr_raws; i-- > 0;) {
+		if ((i + 1) % RAWS_FREED == 0 && !hist_keeps_stacks(h))
+			w->raws = xrealloc(w->raws, i + 1, sizeof(*w->raws));
+		fold_raw(w, &w->raws[i], i + 1);
 	}
 }
 
@@ -257,6 +262,17 @@ static void merge_rows(struct hist *h, struct hist_worker *w)
 	map64_release(&w->by_row);
 }
 
+/* Hand the rows on to the next worker, which adds its own. */
+static void pass_rows(struct hist_worker *from, struct hist_worker *to)
+{
+	to->rows = from->rows;
+	to->nr_rows = from->nr_rows;
+	to->cap_rows = from->cap_rows;
+	to->by_row = from->by_row;
+	from->rows = NULL;
+	from->by_row = (struct map64){ 0 };
+}
+
 static void take_rows(struct hist *h, struct hist_worker *w)
 {
 	h->rows = w->rows;
@@ -303,6 +319,30 @@ static void count_members(struct hist *h)
 		h->events[hist_leader(h, i)].nr_members++;
 }
 
+/*
+ * Without stacks a table is added up in no time: all workers' into the same rows, one after the
+ * other, saves the memory of several.
+ */
+static void fold_in_turn(struct hist *h)
+{
+	int i;
+
+	for (i = 0; i < h->nr_workers; i++) {
+		struct hist_worker *w = h->workers[i];
+
+		if (i)
+			pass_rows(h->workers[i - 1], w);
+		worker_fold(h, 0, i);
+		sum_events(h, w);
+		free(w->raws);
+		w->raws = NULL;
+		w->nr_raws = 0;
+	}
+	if (h->nr_workers)
+		take_rows(h, h->workers[h->nr_workers - 1]);
+	map64_release(&h->by_row);
+}
+
 void hist_fold(struct hist *h)
 {
 	int i;
@@ -311,6 +351,10 @@ void hist_fold(struct hist *h)
 	hist_rank_comms(h);
 	merge_bases(h);
 	hist_filters_init(h);
+	if (!hist_keeps_stacks(h)) {
+		fold_in_turn(h);
+		return;
+	}
 	pool_run(h->conf.workers, h->nr_workers, worker_fold, h);
 	for (i = 0; i < h->nr_workers; i++) {
 		sum_events(h, h->workers[i]);

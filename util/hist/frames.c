@@ -69,7 +69,7 @@ static void worker_addrs(void *ctx, int worker, size_t item)
 	index_release(&w->by_stack);
 	if (h->keep & (NEED_DSO | NEED_SYM))
 		for (i = 0; i < w->nr_raws; i++)
-			w->raws[i].addr =
+			w->raws[i].place =
 				addr_id(w, w->raws[i].ip, w->raws[i].epoch, w->raws[i].mode);
 	for (i = 0; i < w->nr_stacks; i++)
 		stack_to_addrs(w, &w->stacks[i]);
@@ -106,11 +106,18 @@ static struct resolve_req *merge_addrs(struct hist *h, size_t *nr_reqs)
 
 /* ---- places and frames ---- */
 
-struct tables {
-	struct index by_place, by_frame;
-	u32 *dso_name; /* dso id -> name id */
-	size_t nr_dsos;
-};
+/* Note that something was in an object. */
+static void hit_dso(struct hist *h, u32 id)
+{
+	size_t old = h->nr_dso_hit;
+
+	if (id >= old) {
+		h->nr_dso_hit = MAX((size_t)id + 1, old * 2);
+		h->dso_hit = xrealloc(h->dso_hit, h->nr_dso_hit, sizeof(*h->dso_hit));
+		memset(h->dso_hit + old, 0, (h->nr_dso_hit - old) * sizeof(*h->dso_hit));
+	}
+	h->dso_hit[id] = true;
+}
 
 static u32 dso_name_id(struct hist *h, struct tables *t, const struct location *l)
 {
@@ -124,12 +131,14 @@ static u32 dso_name_id(struct hist *h, struct tables *t, const struct location *
 		t->dso_name = xrealloc(t->dso_name, t->nr_dsos, sizeof(u32));
 		memset(t->dso_name + old, 0, (t->nr_dsos - old) * sizeof(u32));
 	}
-	if (!t->dso_name[id])
+	if (!t->dso_name[id]) {
 		t->dso_name[id] = intern_str_id(&h->dso_names, location_dso(l));
+		hit_dso(h, id);
+	}
 	return t->dso_name[id];
 }
 
-static u32 place_id(struct hist *h, struct tables *t, const struct location *l, u64 addr)
+u32 hist_place_id(struct hist *h, struct tables *t, const struct location *l, u64 addr)
 {
 	struct hist_place p = { .dso = dso_name_id(h, t, l), .sym = UINT32_MAX };
 	size_t pos;
@@ -192,11 +201,18 @@ static u32 frame_id(struct hist *h, struct tables *t, const struct location *l, 
 		    (h->places[q->place].sym != UINT32_MAX) == sym)
 			return index_at(&t->by_frame, pos);
 	}
-	f.place = place_id(h, t, l, ip);
+	f.place = hist_place_id(h, t, l, ip);
 	VEC_GROW(h->frames, h->nr_frames + 1, h->cap_frames);
 	h->frames[h->nr_frames] = f;
 	index_put(&t->by_frame, pos, hash, h->nr_frames);
 	return h->nr_frames++;
+}
+
+void tables_release(struct tables *t)
+{
+	index_release(&t->by_place);
+	index_release(&t->by_frame);
+	free(t->dso_name);
 }
 
 static void make_tables(struct hist *h, const struct resolve_req *reqs, size_t nr)
@@ -212,13 +228,11 @@ static void make_tables(struct hist *h, const struct resolve_req *reqs, size_t n
 	for (i = 0; i < nr; i++) {
 		const struct location *l = resolver_get(h->resolver, locs[i]);
 
-		h->addrs[i].place = place_id(h, &t, l, l->addr);
+		h->addrs[i].place = hist_place_id(h, &t, l, l->addr);
 		if (stacks)
 			h->addrs[i].frame = frame_id(h, &t, l, reqs[i].ip);
 	}
-	index_release(&t.by_place);
-	index_release(&t.by_frame);
-	free(t.dso_name);
+	tables_release(&t);
 	free(locs);
 }
 
@@ -252,7 +266,7 @@ static void worker_frames(void *ctx, int worker, size_t item)
 
 	if (h->keep & (NEED_DSO | NEED_SYM))
 		for (i = 0; i < w->nr_raws; i++)
-			w->raws[i].addr = w->addr_ids[w->raws[i].addr];
+			w->raws[i].place = h->addrs[w->addr_ids[w->raws[i].place]].place;
 	for (i = 0; i < w->nr_stacks; i++)
 		stack_to_frames(h, w, &w->stacks[i]);
 	free(w->addr_ids);
@@ -263,15 +277,16 @@ void hist_resolve(struct hist *h)
 {
 	struct resolve_req *reqs;
 	size_t nr;
-	int i;
 
-	for (i = 0; i < h->nr_workers; i++)
-		hist_flush(h->workers[i]);
 	/* Place 0 is nowhere: of rows that no address tells apart. */
 	VEC_GROW(h->places, 1, h->cap_places);
 	h->places[h->nr_places++] = (struct hist_place){ .sym = UINT32_MAX };
 	if (!hist_needs_dso(h) || !h->nr_workers)
 		return;
+	if (h->at_once) {
+		spots_to_places(h);
+		return;
+	}
 	pool_run(h->conf.workers, h->nr_workers, worker_addrs, h);
 	reqs = merge_addrs(h, &nr);
 	make_tables(h, reqs, nr);

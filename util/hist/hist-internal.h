@@ -48,13 +48,13 @@ static inline void index_put(struct index *ix, size_t pos, u64 hash, u32 idx)
 
 /* Samples that are the same in all that is kept of them. */
 struct raw {
-	u64 ip;
+	u64 ip; /* where addresses are resolved at once: id of the worker's spot */
 	u32 base, epoch;
 	u32 stack;  /* of the worker, UINT32_MAX none */
 	u32 thread; /* of the first sample */
 	u64 period, nr, first;
-	u32 addr; /* id of ip, set by hist_finish */
-	u8 mode;  /* cpumode */
+	u32 place; /* set by hist_finish, first to an id of ip */
+	u8 mode;   /* cpumode */
 };
 
 /* A raw chain; the words at @ips become 32-bit ids in place, first of addresses, then of frames. */
@@ -63,6 +63,27 @@ struct stack {
 	u32 nr;         /* words, then ids */
 	u32 epoch, kernel_epoch;
 	u8 mode; /* of what comes before the first context marker */
+};
+
+/* What a resolved address is: the symbol it is in, or else the address itself. */
+struct spot {
+	u64 addr; /* in the object; 0 with a symbol, or when symbols are not asked for */
+	u32 dso;  /* id + 1; 0 unknown */
+	u32 sym;  /* in the object's table; UINT32_MAX: none */
+};
+
+/* An object that addresses were in. */
+struct spot_dso {
+	const struct dso *dso; /* borrowed; NULL: none were */
+	const struct symtab *symtab;
+};
+
+/* One slot of a worker's small memory of addresses and where they are. */
+#define SPOT_CACHE (1u << 16)
+struct spot_known {
+	u64 ip;
+	u32 epoch;
+	u32 spot_mode; /* spot + 1, then 3 bits of cpumode; 0: free */
 };
 
 /* Whose thread ids these are. */
@@ -100,11 +121,17 @@ struct hist_worker {
 	struct index by_stack;
 	struct arena arena;
 	bool kernel_seen;
+	struct spot_known *known; /* NULL unless addresses are resolved at once */
+	struct spot *spots;
+	size_t nr_spots, cap_spots;
+	struct index by_spot;
+	struct spot_dso *spot_dsos; /* by dso id */
+	size_t nr_spot_dsos;
 	/* hist_finish: */
 	struct resolve_req *addrs; /* unique addresses of this worker */
 	size_t nr_addrs, cap_addrs;
 	struct index by_addr;
-	u32 *addr_ids; /* own address id -> id in the hist */
+	u32 *addr_ids; /* own address id -> id in the hist; own spot -> place */
 	u32 *base_ids; /* own base id -> id in the hist */
 	struct hist_row *rows;
 	size_t nr_rows, cap_rows;
@@ -125,6 +152,7 @@ struct hist {
 	int nr_workers;
 	const struct machine *machine; /* borrowed */
 	struct resolver *resolver;     /* borrowed */
+	bool at_once; /* addresses are resolved when they are counted, and not kept */
 
 	struct hist_base *bases;
 	size_t nr_bases, cap_bases;
@@ -152,10 +180,28 @@ struct hist {
 	bool *comm_pass;
 	struct hist_thread *threads; /* by thread id, from the workers */
 	u32 nr_threads;
+	bool *dso_hit; /* by dso id: samples or frames were there */
+	size_t nr_dso_hit;
 };
 
-/* frames.c: addresses -> places and frames; afterwards raw.addr and stacks hold final ids */
+/* What places and frames are found by while they are made. */
+struct tables {
+	struct index by_place, by_frame;
+	u32 *dso_name; /* dso id -> name id */
+	size_t nr_dsos;
+};
+
+/* frames.c: addresses -> places and frames; afterwards raw.place and stacks hold final ids */
 void hist_resolve(struct hist *h);
+/** hist_place_id - the place of a location, made when new. @addr: what it is without a symbol */
+u32 hist_place_id(struct hist *h, struct tables *t, const struct location *l, u64 addr);
+void tables_release(struct tables *t);
+/* spot.c: the same at once, while counting */
+/** spots_locate - turn the addresses of the samples in the queue to spots, and hash them. */
+void spots_locate(struct hist_worker *w);
+/** spots_to_places - the same for what was counted. */
+void spots_to_places(struct hist *h);
+void spots_release(struct hist_worker *w);
 /* fold.c: counts -> rows */
 void hist_fold(struct hist *h);
 /* raw.c */
@@ -173,6 +219,17 @@ void hist_filters_init(struct hist *h);
 /** hist_passes - do samples of a comm (of the machine) at a place pass the filters? */
 bool hist_passes(const struct hist *h, u32 comm, u32 place);
 
+static inline u64 raw_hash(const struct raw *r)
+{
+	return hash_u64(r->ip ^
+			hash_u64(((u64)r->base << 32 | r->stack) ^ (u64)r->epoch << 20 ^ r->mode));
+}
+/* Fetch the slot that a raw of this hash will need. */
+static inline void raw_prefetch(const struct hist_worker *w, u64 hash)
+{
+	if (w->by_raw.slots)
+		__builtin_prefetch(&w->by_raw.slots[hash & w->by_raw.mask]);
+}
 static inline bool hist_keeps_stacks(const struct hist *h)
 {
 	return h->conf.chains || h->conf.children;

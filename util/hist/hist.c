@@ -31,6 +31,7 @@ static void worker_free(struct hist_worker *w)
 	arena_release(&w->arena);
 	free(w->addrs);
 	index_release(&w->by_addr);
+	spots_release(w);
 	free(w->addr_ids);
 	free(w->base_ids);
 	free(w->rows);
@@ -71,6 +72,7 @@ void hist_free(struct hist *h)
 	free(h->place_pass);
 	free(h->comm_pass);
 	free(h->threads);
+	free(h->dso_hit);
 	free(h);
 }
 
@@ -95,6 +97,18 @@ bool hist_kernel_seen(const struct hist *h)
 	return false;
 }
 
+void hist_resolve_at_once(struct hist *h, const struct machine *m, struct resolver *r)
+{
+	h->machine = m;
+	h->resolver = r;
+	h->at_once = r && !hist_keeps_stacks(h) && hist_needs_dso(h);
+}
+
+bool hist_dso_hit(const struct hist *h, u32 dso)
+{
+	return dso < h->nr_dso_hit && h->dso_hit[dso];
+}
+
 static void merge_threads(struct hist *h)
 {
 	int i;
@@ -111,9 +125,13 @@ static void merge_threads(struct hist *h)
 
 void hist_finish(struct hist *h, const struct machine *m, struct resolver *r)
 {
+	int i;
+
 	h->machine = m;
 	h->resolver = r;
 	merge_threads(h);
+	for (i = 0; i < h->nr_workers; i++)
+		hist_flush(h->workers[i]);
 	hist_resolve(h);
 	hist_fold(h);
 	hist_order(h);

@@ -3,7 +3,8 @@
  * Aggregation. Samples are first counted by what is raw: (event, comm, thread, cpu, address,
  * stack); each worker has its own table and shares nothing. hist_finish() resolves each unique
  * address once, folds the sums into rows keyed by the sort keys that were asked for, and orders
- * them.
+ * them. Where all state is known before the first sample and no stacks are kept, addresses are
+ * resolved while counting and only what they are in is kept: hist_resolve_at_once().
  *
  * What is raw is kept only as far as a column needs it: a report by comm alone keeps no addresses.
  * The result does not depend on the number of workers or on who counted what.
@@ -131,6 +132,12 @@ struct hist_event {
 struct hist *hist_new(const struct hist_conf *conf);
 void hist_free(struct hist *h);
 
+/**
+ * hist_resolve_at_once - all state is known: addresses may be resolved while samples are counted.
+ * Call before hist_worker_new(), and hist_finish() with the same @m and @r. Without it addresses
+ * are kept until then.
+ */
+void hist_resolve_at_once(struct hist *h, const struct machine *m, struct resolver *r);
 /** hist_worker_new - a counting table for one thread; owned by the hist. Call from one thread. */
 struct hist_worker *hist_worker_new(struct hist *h);
 /** hist_add - count one sample. */
@@ -152,6 +159,8 @@ void hist_finish(struct hist *h, const struct machine *m, struct resolver *r);
 /** hist_chains - build the call graphs of the rows of an event whose share is at least @percent. */
 void hist_chains(struct hist *h, u32 evsel, double percent);
 
+/** hist_dso_hit - were any samples or frames in the object of this id? */
+bool hist_dso_hit(const struct hist *h, u32 dso);
 const struct hist_conf *hist_config(const struct hist *h);
 /** hist_event - the rows of an event; one without samples when the hist never heard of it. */
 const struct hist_event *hist_event(const struct hist *h, u32 evsel);

@@ -6,39 +6,94 @@
 
 /*
  * What a row is compared by, copied out of the tables: the keys of the sort columns in their order
- * (sums inverted, so that smaller always comes first), then those that make the order total.
+ * (sums inverted, so that smaller always comes first), then those that make the order total. A sum
+ * is one word, two ranks share one. Entry i is of row i of the event.
  */
-struct entry {
-	struct hist_row *row;
-	u64 key[];
-};
-
 struct order {
 	struct hist *h;
 	struct hist_event *ev;
-	u32 nr_keys, nr_identity; /* identity keys follow the sort keys */
-	u32 acc;                  /* the key that is the sum with children, UINT32_MAX: none */
-	size_t stride;
-	char *entries;
-	struct entry **sorted;
+	u32 nr_keys;   /* words; identity keys follow the sort keys */
+	u32 acc;       /* the word that is the sum with children, UINT32_MAX: none */
+	size_t stride; /* words */
+	u64 *entries;
+	u32 *sorted; /* numbers of entries */
 };
 
-static void fill_entry(const struct order *o, struct entry *e)
+static u64 *entry_at(const struct order *o, u32 id)
+{
+	return o->entries + id * o->stride;
+}
+
+/* Words being filled with keys; without @key they are only counted. */
+struct packing {
+	u64 *key;
+	u32 nr;
+	u32 acc;   /* while counting: the last word of the sum with children */
+	bool half; /* the lower half of the last word is free */
+};
+
+static void pack_sum(struct packing *p, u64 sum)
+{
+	if (p->key)
+		p->key[p->nr] = ~sum;
+	p->nr++;
+	p->half = false;
+}
+
+static void pack_rank(struct packing *p, u32 rank)
+{
+	if (p->key && p->half)
+		p->key[p->nr - 1] |= rank;
+	else if (p->key)
+		p->key[p->nr] = (u64)rank << 32;
+	p->nr += !p->half;
+	p->half = !p->half;
+}
+
+/* The sort keys of a row; NULL: only count. */
+static u32 pack_keys(const struct order *o, const struct hist_row *row, struct packing *p)
 {
 	const struct hist_columns *c = &o->h->conf.cols;
-	u64 *key = e->key, *ident = e->key + o->nr_keys;
 	u32 i, m;
 
 	for (i = 0; i < c->nr_sort; i++) {
 		const struct hist_column *col = c->sort[i];
-		u64 rank = col->rank(o->h, e->row, 0);
 
-		*key++ = col->metric ? ~rank : rank;
-		for (m = 1; m < o->ev->nr_members && col->metric; m++)
-			*key++ = ~col->rank(o->h, e->row, m);
+		for (m = 0; m < o->ev->nr_members && col->metric; m++)
+			pack_sum(p, row ? col->rank(o->h, row, m) : 0);
 		if (!col->metric)
-			*ident++ = col->identity ? col->identity(o->h, e->row) : rank;
+			pack_rank(p, row ? col->rank(o->h, row, 0) : 0);
+		else if (!row && !strcmp(col->name, "overhead_children"))
+			p->acc = p->nr - 1;
 	}
+	return p->nr;
+}
+
+static u32 pack_identity(const struct order *o, const struct hist_row *row, struct packing *p)
+{
+	const struct hist_columns *c = &o->h->conf.cols;
+	bool alone = o->h->conf.by_callchain; /* they are compared without the sort keys, too */
+	u32 i;
+
+	if (alone)
+		p->half = false;
+	for (i = 0; i < c->nr_sort; i++) {
+		const struct hist_column *col = c->sort[i];
+
+		if (!col->metric && (col->identity || alone))
+			pack_rank(p, !row            ? 0
+				     : col->identity ? col->identity(o->h, row)
+						     : col->rank(o->h, row, 0));
+	}
+	return p->nr;
+}
+
+static void fill_entry(const struct order *o, u32 id)
+{
+	struct packing p = { .key = entry_at(o, id) };
+
+	pack_keys(o, o->ev->rows[id], &p);
+	pack_identity(o, o->ev->rows[id], &p);
 }
 
 #define BLOCK 4096
@@ -49,11 +104,8 @@ static void fill_block(void *ctx, int worker, size_t block)
 	size_t i = block * BLOCK, end = MIN(i + BLOCK, o->ev->nr_rows);
 
 	for (; i < end; i++) {
-		struct entry *e = (struct entry *)(o->entries + i * o->stride);
-
-		e->row = o->ev->rows[i];
-		fill_entry(o, e);
-		o->sorted[i] = e;
+		fill_entry(o, i);
+		o->sorted[i] = i;
 	}
 }
 
@@ -71,16 +123,15 @@ static int total_cmp(const void *a, const void *b, void *ctx)
 {
 	const struct order *o = ctx;
 
-	return keys_cmp((*(struct entry *const *)a)->key, (*(struct entry *const *)b)->key,
-			o->nr_keys + o->nr_identity);
+	return keys_cmp(entry_at(o, *(const u32 *)a), entry_at(o, *(const u32 *)b), o->stride);
 }
 
 static int identity_cmp(const void *a, const void *b, void *ctx)
 {
 	const struct order *o = ctx;
 
-	return keys_cmp((*(struct entry *const *)a)->key + o->nr_keys,
-			(*(struct entry *const *)b)->key + o->nr_keys, o->nr_identity);
+	return keys_cmp(entry_at(o, *(const u32 *)a) + o->nr_keys,
+			entry_at(o, *(const u32 *)b) + o->nr_keys, o->stride - o->nr_keys);
 }
 
 /* ---- ordering with callers before callees ---- */
@@ -94,7 +145,7 @@ static int identity_cmp(const void *a, const void *b, void *ctx)
 enum { RED, BLACK };
 
 struct node {
-	struct entry *entry;
+	u32 entry;
 	u32 parent, child[2]; /* 0: none */
 	u8 colour;
 };
@@ -147,18 +198,19 @@ static u32 leftmost(const struct node *t, u32 x)
 	return x;
 }
 
-static int callchain_cmp(const struct order *o, const struct entry *a, const struct entry *b)
+static int callchain_cmp(const struct order *o, u32 ia, u32 ib)
 {
+	const struct hist_row *ra = o->ev->rows[ia], *rb = o->ev->rows[ib];
+	const u64 *a = entry_at(o, ia), *b = entry_at(o, ib);
 	u32 i;
 
 	for (i = 0; i < o->nr_keys; i++) {
-		if (a->key[i] != b->key[i])
-			return a->key[i] < b->key[i] ? -1 : 1;
-		if (i != o->acc || a->row->thread != b->row->thread ||
-		    a->row->depth == b->row->depth)
+		if (a[i] != b[i])
+			return a[i] < b[i] ? -1 : 1;
+		if (i != o->acc || ra->thread != rb->thread || ra->depth == rb->depth)
 			continue;
 		/* Callers above callees: root first, their chains are longer; else shorter. */
-		return (a->row->depth < b->row->depth) == o->h->conf.chain.caller ? 1 : -1;
+		return (ra->depth < rb->depth) == o->h->conf.chain.caller ? 1 : -1;
 	}
 	return 0;
 }
@@ -200,20 +252,15 @@ static void order_by_callchain(struct order *o)
 
 static void order_rows(struct hist *h, struct hist_event *ev)
 {
-	const struct hist_columns *c = &h->conf.cols;
-	struct order o = { .h = h, .ev = ev, .acc = UINT32_MAX };
+	struct order o = { .h = h, .ev = ev };
+	struct packing p = { .acc = UINT32_MAX };
+	struct hist_row **rows;
 	size_t i;
 
-	for (i = 0; i < c->nr_sort; i++) {
-		bool metric = c->sort[i]->metric;
-
-		o.nr_identity += !metric;
-		o.nr_keys += metric ? ev->nr_members : 1;
-		if (h->conf.by_callchain && !strcmp(c->sort[i]->name, "overhead_children"))
-			o.acc = o.nr_keys - 1;
-	}
-	o.stride = sizeof(struct entry) + (o.nr_keys + o.nr_identity) * sizeof(u64);
-	o.entries = xmalloc((ev->nr_rows + 1) * o.stride);
+	o.nr_keys = pack_keys(&o, NULL, &p);
+	o.stride = pack_identity(&o, NULL, &p);
+	o.acc = p.acc;
+	o.entries = xmalloc((ev->nr_rows + 1) * o.stride * sizeof(u64));
 	o.sorted = xcalloc(ev->nr_rows + 1, sizeof(*o.sorted));
 	pool_run(h->conf.workers, (ev->nr_rows + BLOCK - 1) / BLOCK, fill_block, &o);
 	if (h->conf.by_callchain)
@@ -221,10 +268,13 @@ static void order_rows(struct hist *h, struct hist_event *ev)
 	else
 		parallel_sort(o.sorted, ev->nr_rows, sizeof(*o.sorted), total_cmp, &o,
 			      h->conf.workers);
-	for (i = 0; i < ev->nr_rows; i++)
-		ev->rows[i] = o.sorted[i]->row;
-	free(o.sorted);
 	free(o.entries);
+	rows = ev->rows;
+	ev->rows = xcalloc(ev->nr_rows + 1, sizeof(struct hist_row *));
+	for (i = 0; i < ev->nr_rows; i++)
+		ev->rows[i] = rows[o.sorted[i]];
+	free(rows);
+	free(o.sorted);
 }
 
 /* ---- names and widths ---- */

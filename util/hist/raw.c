@@ -33,6 +33,8 @@ struct hist_worker *hist_worker_new(struct hist *h)
 	struct hist_worker *w = xzalloc(sizeof(*w));
 
 	w->h = h;
+	if (h->at_once)
+		w->known = xcalloc(SPOT_CACHE, sizeof(*w->known));
 	h->workers = xrealloc(h->workers, h->nr_workers + 1, sizeof(*h->workers));
 	h->workers[h->nr_workers++] = w;
 	return w;
@@ -170,6 +172,8 @@ void hist_flush(struct hist_worker *w)
 {
 	u32 i, idx;
 
+	if (w->known)
+		spots_locate(w);
 	if (w->by_raw.slots) {
 		for (i = 0; i < w->nr_queued; i++) {
 			idx = w->by_raw.slots[w->queue[i].hash & w->by_raw.mask].idx;
@@ -217,10 +221,13 @@ void hist_add(struct hist_worker *w, const struct hist_sample *s)
 		r->ip = s->ip;
 		r->epoch = kernel ? s->kernel_epoch : s->epoch; /* all processes share the kernel */
 	}
-	p->hash = hash_u64(
-		r->ip ^ hash_u64(((u64)r->base << 32 | r->stack) ^ (u64)r->epoch << 20 ^ r->mode));
-	if (w->by_raw.slots)
-		__builtin_prefetch(&w->by_raw.slots[p->hash & w->by_raw.mask]);
+	if (w->known) {
+		p->hash = hash_u64(r->ip ^ (u64)r->epoch << 24);
+		__builtin_prefetch(&w->known[p->hash % SPOT_CACHE]);
+	} else {
+		p->hash = raw_hash(r);
+		raw_prefetch(w, p->hash);
+	}
 	if (w->nr_queued == PENDING)
 		hist_flush(w);
 }

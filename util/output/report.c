@@ -121,7 +121,7 @@ static bool under_limit(const struct hist *h, const struct hist_event *ev,
 }
 
 /* Rows are formatted on several threads, a block at a time, and written in order. */
-#define BLOCK_ROWS 2048
+#define BLOCK_ROWS 512
 #define BATCH 16
 
 struct batch {

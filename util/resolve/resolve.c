@@ -251,6 +251,11 @@ void resolve_find(const struct machine *m, struct symbols *s, u32 epoch, u8 cpum
 	find_symbol(out);
 }
 
+void resolver_find(const struct resolver *r, u32 epoch, u8 cpumode, u64 ip, struct location *out)
+{
+	resolve_find(r->machine, r->symbols, epoch, cpumode, ip, out);
+}
+
 const struct location *resolver_get(const struct resolver *r, u32 loc)
 {
 	return &r->locs[loc];

@@ -59,6 +59,9 @@ u32 resolver_nr_funcs(const struct resolver *r);
  */
 void resolve_find(const struct machine *m, struct symbols *s, u32 epoch, u8 cpumode, u64 ip,
 		  struct location *out);
+/** resolver_find - the same on the machine and with the symbols of @r, of which nothing else is
+ * read. */
+void resolver_find(const struct resolver *r, u32 epoch, u8 cpumode, u64 ip, struct location *out);
 
 /** location_symbol - printable symbol name, or NULL when there is none; borrowed. */
 const char *location_symbol(const struct location *l);

@@ -14,8 +14,8 @@
 
 struct symtab {
 	struct symbol *syms; /* owned, sorted by start */
-	u32 *outer; /* owned: index of the nearest symbol before that reaches past this one's start,
-		       or UINT32_MAX */
+	u32 *outer; /* owned, NULL when no symbol reaches past the start of another: index of the
+		       nearest symbol before that reaches past this one's start, or UINT32_MAX */
 	u32 nr;
 	char *strs;             /* owned */
 	_Atomic(char *) *names; /* owned; NULL: nothing is mangled; [i] NULL: not asked for yet */

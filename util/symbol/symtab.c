@@ -177,6 +177,10 @@ static void link_outer(struct symtab *t)
 {
 	u32 i, o;
 
+	for (i = 1; i < t->nr && t->syms[i - 1].end <= t->syms[i].start;)
+		i++;
+	if (i >= t->nr)
+		return;
 	t->outer = xmalloc(t->nr * sizeof(*t->outer) + 1);
 	for (i = 0; i < t->nr; i++) {
 		o = i ? i - 1 : UINT32_MAX;
@@ -249,7 +253,7 @@ u32 symtab_find(const struct symtab *t, u64 addr)
 	if (!lo)
 		return UINT32_MAX;
 	for (lo--; lo != UINT32_MAX && addr >= t->syms[lo].end;)
-		lo = t->outer[lo];
+		lo = t->outer ? t->outer[lo] : UINT32_MAX;
 	return lo;
 }
 
