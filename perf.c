@@ -21,6 +21,7 @@ static const struct command commands[] = {
 	{ "archive", cmd_archive,
 	  "Create archive with object files with build-ids found in perf.data file" },
 	{ "buildid-cache", cmd_buildid_cache, "Manage build-id cache." },
+	{ "buildid-list", cmd_buildid_list, "List the buildids in a perf.data file" },
 	{ "check", cmd_check, "check if features are present in perf" },
 	{ "config", cmd_config, "Get and set variables in a configuration file." },
 	{ "evlist", cmd_evlist, "List the event names in a perf.data file" },

@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* perf buildid-list: which builds of which objects a recording is about. */
+#include "base/compat.h"
+
+#include "builtin.h"
+
+#include "base/alloc.h"
+#include "base/hash.h"
+#include "base/pool.h"
+#include "base/strbuf.h"
+#include "machine/machine.h"
+#include "session/session.h"
+#include "symbol/symbol.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#define MAX_WORKERS 64
+#define THREAD_CACHE 64
+#define ADDR_CACHE 4096
+#define ID_COLUMNS 40 /* hex digits of the usual build-id */
+
+static const char *const buildid_list_usage[] = { "perf buildid-list [<options>]", NULL };
+
+struct addr_seen {
+	u64 ip;
+	u32 epoch;
+	u8 cpumode;
+	bool set;
+};
+
+struct list_worker {
+	const struct buildid_list *list;
+	struct thread_at threads[THREAD_CACHE];
+	struct addr_seen seen[ADDR_CACHE];
+	u8 *hit; /* owned; a byte for each dso id below nr_hit */
+	u32 nr_hit;
+};
+
+struct buildid_list {
+	/* options */
+	const char *input;
+	bool force, with_hits, kernel;
+	int verbose;
+	/* running */
+	struct session session;
+	struct machine *machine;
+	struct list_worker *workers[MAX_WORKERS];
+	int nr_workers;
+};
+
+static void put_line(const u8 *id, u8 size, const char *name, struct strbuf *out)
+{
+	size_t start = out->len;
+	u8 i;
+
+	for (i = 0; i < size; i++)
+		strbuf_hex(out, id[i], 2, 0);
+	if (name) {
+		strbuf_pad(out, start + ID_COLUMNS);
+		strbuf_addch(out, ' ');
+		strbuf_addname(out, name);
+	}
+	strbuf_addch(out, '\n');
+}
+
+/* ---- which objects have samples ---- */
+
+static int on_state(void *ctx, const struct session_event *ev, struct err *err)
+{
+	struct buildid_list *l = ctx;
+
+	if (machine_apply(l->machine, ev->hdr, ev->hdr->size, ev->time, NULL))
+		diag_add(&l->session.diag, DIAG_BAD_RECORD, 1, ev->offset);
+	return 0;
+}
+
+static int on_ready(void *ctx, struct err *err)
+{
+	struct buildid_list *l = ctx;
+
+	machine_seal(l->machine);
+	return 0;
+}
+
+static void *on_worker(void *ctx, int worker)
+{
+	struct buildid_list *l = ctx;
+	struct list_worker *w = xzalloc(sizeof(*w));
+
+	w->list = l;
+	l->workers[l->nr_workers++] = w;
+	return w;
+}
+
+static void mark(struct list_worker *w, u32 dso)
+{
+	u32 nr = w->nr_hit;
+
+	if (dso >= nr) {
+		w->nr_hit = MAX(dso + 1, nr * 2);
+		w->hit = xrealloc(w->hit, w->nr_hit, 1);
+		memset(w->hit + nr, 0, w->nr_hit - nr);
+	}
+	w->hit[dso] = 1;
+}
+
+static int on_sample(void *ctx, const struct session_event *ev, struct err *err)
+{
+	struct list_worker *w = ctx;
+	const struct machine *m = w->list->machine;
+	const struct sample *s = ev->sample;
+	struct thread_at *at = &w->threads[(s->tid ^ s->tid >> 9) % THREAD_CACHE];
+	struct addr_seen *seen;
+	const struct map *map;
+
+	if (at->tid != s->tid || at->pid != s->pid || ev->time < at->from ||
+	    ev->time >= at->until || !at->until)
+		machine_thread_at(m, s->pid, s->tid, ev->time, at);
+	seen = &w->seen[hash_u64(s->ip ^ at->epoch) % ADDR_CACHE];
+	if (seen->set && seen->ip == s->ip && seen->epoch == at->epoch &&
+	    seen->cpumode == s->cpumode)
+		return 0;
+	map = machine_find_map(m, at->epoch, s->cpumode, s->ip);
+	if (map)
+		mark(w, map->dso->id);
+	/* In a pipe what is mapped there may still change. */
+	*seen = (struct addr_seen){ s->ip, at->epoch, s->cpumode, !w->list->session.file->pipe };
+	return 0;
+}
+
+static bool is_hit(const struct buildid_list *l, u32 dso)
+{
+	int i;
+
+	for (i = 0; i < l->nr_workers; i++)
+		if (dso < l->workers[i]->nr_hit && l->workers[i]->hit[dso])
+			return true;
+	return false;
+}
+
+/* ---- printing ---- */
+
+static int by_path(const void *a, const void *b)
+{
+	const struct dso *const *x = a, *const *y = b;
+
+	return strcmp((*x)->path, (*y)->path);
+}
+
+static int path_is(const void *path, const void *dso)
+{
+	return strcmp(path, (*(const struct dso *const *)dso)->path);
+}
+
+/* Of those that are the same object only the first counts. */
+struct table {
+	const struct env *env;
+	u8 *again; /* owned; by index: the path stands above already */
+};
+
+static int by_name(const void *a, const void *b)
+{
+	const struct env_build_id *const *x = a, *const *y = b;
+	int r = strcmp((*x)->filename, (*y)->filename);
+
+	return r ? r : (*x > *y) - (*x < *y);
+}
+
+static void table_init(struct table *t, const struct env *env)
+{
+	size_t nr = env->nr_build_ids, i;
+	const struct env_build_id **sorted = xcalloc(nr + 1, sizeof(*sorted));
+
+	*t = (struct table){ env, xcalloc(nr + 1, 1) };
+	for (i = 0; i < nr; i++)
+		sorted[i] = &env->build_ids[i];
+	qsort(sorted, nr, sizeof(*sorted), by_name);
+	for (i = 1; i < nr; i++)
+		if (!strcmp(sorted[i]->filename, sorted[i - 1]->filename))
+			t->again[sorted[i] - env->build_ids] = 1;
+	free(sorted);
+}
+
+/* Objects that replaced one another at a path have one line. Return: none of them has samples. */
+static bool take_path(struct dso **sorted, size_t nr, const char *path, u8 *printed)
+{
+	struct dso **found = bsearch(path, sorted, nr, sizeof(*sorted), path_is), **d = found;
+
+	if (!found)
+		return true;
+	while (d > sorted && !strcmp(d[-1]->path, path))
+		d--;
+	for (; d < sorted + nr && !strcmp((*d)->path, path); d++)
+		printed[(*d)->id] = 1;
+	return false;
+}
+
+/* Those in the file's table, in its order, then those it does not have. */
+static void put_hits(const struct buildid_list *l, const struct table *t, struct strbuf *out)
+{
+	size_t nr, nr_hit = 0, i;
+	struct dso *const *dsos = machine_dsos(l->machine, &nr);
+	struct dso **sorted = xcalloc(nr + 1, sizeof(*sorted));
+	u8 *printed = xcalloc(nr + 1, 1);
+
+	for (i = 0; i < nr; i++)
+		if (is_hit(l, dsos[i]->id))
+			sorted[nr_hit++] = dsos[i];
+	qsort(sorted, nr_hit, sizeof(*sorted), by_path);
+	for (i = 0; i < t->env->nr_build_ids; i++) {
+		const struct env_build_id *b = &t->env->build_ids[i];
+
+		if (!t->again[i] && !take_path(sorted, nr_hit, b->filename, printed))
+			put_line(b->id, b->size, b->filename, out);
+	}
+	for (i = 0; i < nr; i++)
+		if (is_hit(l, dsos[i]->id) && !printed[dsos[i]->id])
+			put_line(dsos[i]->build_id, dsos[i]->build_id_size, dsos[i]->path, out);
+	free(printed);
+	free(sorted);
+}
+
+static void put_all(const struct table *t, struct strbuf *out)
+{
+	size_t i;
+
+	for (i = 0; i < t->env->nr_build_ids; i++) {
+		const struct env_build_id *b = &t->env->build_ids[i];
+
+		if (!t->again[i])
+			put_line(b->id, b->size, b->filename, out);
+	}
+}
+
+static void tell_ids(const struct env *env)
+{
+	struct strbuf sb = STRBUF_INIT;
+	size_t i;
+	u8 k;
+
+	for (i = 0; i < env->nr_build_ids; i++) {
+		const struct env_build_id *b = &env->build_ids[i];
+
+		strbuf_addstr(&sb, "build id event received for ");
+		strbuf_addname(&sb, b->filename);
+		strbuf_addstr(&sb, ": ");
+		for (k = 0; k < b->size; k++)
+			strbuf_hex(&sb, b->id[k], 2, 0);
+		strbuf_addf(&sb, " [%u]\n", b->size);
+	}
+	fputs(strbuf_str(&sb), stderr);
+	strbuf_release(&sb);
+}
+
+/* ---- sources ---- */
+
+static int list_recording(struct buildid_list *l, struct strbuf *out, struct err *err)
+{
+	static const struct session_sample_ops ops = {
+		.state = { .state = on_state, .ready = on_ready },
+		.worker_new = on_worker,
+		.sample = on_sample,
+	};
+	int ret = session_open(&l->session, l->input, l->force, err), i;
+	const struct perf_file *f = l->session.file;
+	struct table table;
+
+	if (ret)
+		return ret;
+	if (l->verbose)
+		tell_ids(&f->env);
+	if (!f->pipe)
+		table_init(&table, &f->env);
+	/* Without a table of ids samples tell which objects matter. */
+	if (!l->with_hits && !f->pipe && perf_file_has_feature(f, HEADER_BUILD_ID)) {
+		put_all(&table, out);
+	} else {
+		l->machine = machine_new();
+		ret = session_samples(&l->session, &ops, l, MIN(pool_cpus(), MAX_WORKERS), err);
+		if (f->pipe) /* what it lists has come meanwhile */
+			table_init(&table, &f->env);
+		put_hits(l, &table, out);
+		warn_diag(&l->session.diag);
+	}
+	for (i = 0; i < l->nr_workers; i++) {
+		free(l->workers[i]->hit);
+		free(l->workers[i]);
+	}
+	free(table.again);
+	machine_free(l->machine);
+	session_close(&l->session);
+	return ret;
+}
+
+static int list_kernel(struct strbuf *out, struct err *err)
+{
+	static const char path[] = "/sys/kernel/notes";
+	int fd = open(path, O_RDONLY | O_CLOEXEC), ret;
+	u8 id[20];
+	u32_una notes[1024];
+	ssize_t n = fd >= 0 ? read(fd, notes, sizeof(notes)) : -1;
+	int code = n < 0 ? -errno : 0;
+
+	if (fd >= 0)
+		close(fd);
+	if (code)
+		return err_set(err, code, "cannot read %s: %s", path, err_str(code));
+	ret = note_build_id(notes, (size_t)n, id);
+	if (ret < 0)
+		return err_set(err, ret, "%s has no build-id", path);
+	put_line(id, (u8)ret, NULL, out);
+	return 0;
+}
+
+static int list(struct buildid_list *l, struct strbuf *out, struct err *err)
+{
+	u8 id[20];
+	int size;
+
+	if (l->kernel)
+		return list_kernel(out, err);
+	size = l->input ? elf_build_id(l->input, id) : -ENOENT;
+	if (size <= 0)
+		return list_recording(l, out, err);
+	put_line(id, (u8)size, NULL, out);
+	return 0;
+}
+
+int cmd_buildid_list(int argc, const char **argv)
+{
+	struct buildid_list l = { 0 };
+	const struct option options[] = {
+		OPT_BOOLEAN('H', "with-hits", &l.with_hits, "Show only DSOs with hits"),
+		OPT_STRING('i', "input", &l.input, "file", "input file name"),
+		OPT_BOOLEAN('f', "force", &l.force, "don't complain, do it"),
+		OPT_BOOLEAN('k', "kernel", &l.kernel, "Show current kernel build id"),
+		OPT_INCR('v', "verbose", &l.verbose, "be more verbose"),
+		OPT_END(),
+	};
+	struct strbuf out = STRBUF_INIT;
+	struct err err = { 0 };
+	int ret;
+
+	parse_options(argc, argv, options, buildid_list_usage, 0);
+	setup_pager();
+	ret = list(&l, &out, &err);
+	fwrite(strbuf_str(&out), 1, out.len, stdout);
+	strbuf_release(&out);
+	if (ret)
+		error_err(&err);
+	return ret ? -1 : 0;
+}
