@@ -377,6 +377,8 @@ static int finish(struct record *r, const struct strbuf *tracing, bool failed, s
 		struct err late = { 0 };
 
 		/* a write that failed half-way may have left half a record */
+		if (!r->no_buildid && !r->no_buildid_cache)
+			r->cache_dir = buildid_cache_dir();
 		if (!record_scan(r, !r->no_buildid, r->buildid_all, &scan) && (rc || failed))
 			r->writer.data_size = scan.whole;
 		collect_features(r, &scan, tracing, &f);
@@ -388,6 +390,7 @@ static int finish(struct record *r, const struct strbuf *tracing, bool failed, s
 	tell_lost(r, &scan);
 	if (!rc2)
 		tell_end(r, &scan);
+	record_cache_copy(r);
 	features_release(&f);
 	strbuf_release(&scan.build_ids);
 	return rc;

@@ -368,6 +368,7 @@ static void add_build_id(struct scan *s, const char *name, const struct seen_dso
 		return;
 	b.size = (u8)n;
 	feature_build_id(&s->out->build_ids, &b);
+	record_cache(s->r, name, b.id, b.size);
 }
 
 static void add_build_ids(struct scan *s)

@@ -318,7 +318,9 @@ static void record_defaults(struct record *r)
 	config_default_str("call-graph.record-mode", &mode);
 	if (ids && !strcmp(ids, "skip"))
 		r->no_buildid = true;
-	else if (ids && strcmp(ids, "no-cache"))
+	else if (ids && !strcmp(ids, "no-cache"))
+		r->no_buildid_cache = true;
+	else if (ids && strcmp(ids, "cache"))
 		fprintf(stderr, "bad config value for 'record.build-id', ignoring...\n");
 	if (mode && strcmp(mode, "fp"))
 		fprintf(stderr, "bad config value for 'call-graph.record-mode', ignoring...\n");
@@ -393,6 +395,8 @@ int cmd_record(int argc, const char **argv)
 		OPT_BOOLEAN('n', "no-samples", &s->no_samples, "don't sample"),
 		OPT_BOOLEAN('B', "no-buildid", &rec.no_buildid,
 			    "do not collect buildids in perf.data"),
+		OPT_BOOLEAN('N', "no-buildid-cache", &rec.no_buildid_cache,
+			    "do not update the buildid cache"),
 		OPT_BOOLEAN(0, "buildid-all", &rec.buildid_all,
 			    "Record build-id of all DSOs regardless of hits"),
 		OPT_INTEGER(

@@ -11,10 +11,16 @@
 #include "kernel/ring.h"
 #include "kernel/workload.h"
 
+/* An object that no hard link can put into the build-id cache. */
+struct record_copy {
+	char *name; /* owned */
+	u8 id[20], id_size;
+};
+
 struct record {
 	/* asked for */
 	struct sample_opts sample;
-	bool all_cpus, no_buildid, buildid_all, quiet, strict_freq, no_bpf;
+	bool all_cpus, no_buildid, no_buildid_cache, buildid_all, quiet, strict_freq, no_bpf;
 	const char *cpu_list, *pids, *tids_arg, *output, *pages_arg, *freq_arg;
 	int verbose;
 	int delay_ms; /* -D; -1: never enabled */
@@ -30,6 +36,9 @@ struct record {
 	struct rings rings;
 	struct workload workload;
 	struct file_writer writer;
+	char *cache_dir;            /* owned; NULL: no object is put into the build-id cache */
+	struct record_copy *copies; /* owned; what has to be copied there, when all is written */
+	size_t nr_copies, cap_copies;
 	int sigfd;
 	int signal; /* that ended us, 0 */
 	unsigned long waking;
@@ -60,6 +69,12 @@ int record_scan(struct record *r, bool build_ids, bool all, struct record_scan *
  * Return: bytes; @dropped_samples: samples beyond that.
  */
 u64 record_cut(struct record *r, u64 limit, u64 *dropped_samples);
+
+/** record_cache - put an object into the build-id cache if that costs next to nothing, else note it
+ * for record_cache_copy(). @name: as recorded. */
+void record_cache(struct record *r, const char *name, const u8 *id, u8 id_size);
+/** record_cache_copy - have what was noted copied by a process in the background. */
+void record_cache_copy(struct record *r);
 
 struct features {
 	struct writer_feature v[40];

@@ -146,6 +146,29 @@ test_expect_success PERF_EVENTS 'archive --all and --unpack' '
 	test_grep "^a.data is here already" err
 '
 
+# Copies are made in the background: wait for one.
+cached() { for _ in $(seq 50); do perf buildid-cache -l | grep -q " $1\$" && return; sleep 0.1; done; return 1; }
+
+test_expect_success PERF_EVENTS 'record puts what samples hit into the cache' '
+	mkdir -p rec && HOME=$PWD/rec &&
+	perf record -q -e cpu-clock -F 20000 -o c.data perf test -w noploop 0.1 &&
+	cached "$(realpath "$PERF")" && perf buildid-cache -M c.data >out &&
+	test_grep ! / out && find rec/.debug -name kallsyms >out && test_line_count -eq 0 out
+	rc=$?; HOME=$TRASH/home; return $rc
+'
+
+test_expect_success PERF_EVENTS 'unless -N, -B or record.build-id say otherwise' '
+	for how in -N -B no-cache skip; do
+		rm -rf none && mkdir none && opt=$how
+		case $how in
+		-*) ;;
+		*) HOME=$PWD/none perf config record.build-id=$how && opt= ;;
+		esac
+		HOME=$PWD/none perf record $opt -q -e cpu-clock -F 20000 -o n.data perf test -w noploop 0.05 &&
+		test ! -e none/.debug || return 1
+	done
+'
+
 test_expect_success 'archive: nothing to pack' '
 	test_expect_code 1 perf archive nothere >out 2>err &&
 	test_grep "^perf archive: no build-ids found$" out &&
