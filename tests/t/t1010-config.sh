@@ -132,7 +132,7 @@ test_expect_success CORPUS 'report takes its defaults from it, options go before
 
 test_lazy_prereq READELF 'no readelf' 'command -v readelf'
 test_expect_success PERF_EVENTS,READELF 'where copies of programs are: option, environment, configuration' '
-	cp "$PERF" victim && perf record -F 5000 -o a.data ./victim test -w noploop 1 &&
+	cp "$PERF" victim && perf record -N -F 5000 -o a.data ./victim test -w noploop 1 &&
 	id=$(readelf -n victim 2>/dev/null | sed -n "s/.*Build ID: //p") && test -n "$id" &&
 	dir=cache/.build-id/$(echo $id | cut -c 1-2)/$(echo $id | cut -c 3-) && mkdir -p $dir && mv victim $dir/elf &&
 	perf report --stdio -s sym -i a.data >out && test_grep ! noploop out &&
