@@ -6,16 +6,18 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "base/lines.h"
 #include "base/pool.h"
 #include "base/strbuf.h"
+#include "base/sysroot.h"
 #include "machine/machine.h"
 #include "session/session.h"
 #include "symbol/symbol.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <unistd.h>
+#include <inttypes.h>
 
+#define KERNEL_NOTES "/sys/kernel/notes"
 #define MAX_WORKERS 64
 #define THREAD_CACHE 64
 #define ADDR_CACHE 4096
@@ -41,7 +43,7 @@ struct list_worker {
 struct buildid_list {
 	/* options */
 	const char *input;
-	bool force, with_hits, kernel;
+	bool force, with_hits, kernel, kernel_maps;
 	int verbose;
 	/* running */
 	struct session session;
@@ -294,23 +296,94 @@ static int list_recording(struct buildid_list *l, struct strbuf *out, struct err
 	return ret;
 }
 
+/* The build-id in a file of notes of the running kernel. Return: bytes, negative errno. */
+static int running_id(const char *path, u8 id[20])
+{
+	struct strbuf notes = STRBUF_INIT;
+	int ret = sysroot_read(NULL, &notes, "%s", path);
+
+	if (ret >= 0)
+		ret = note_build_id(strbuf_str(&notes), notes.len, id);
+	strbuf_release(&notes);
+	return ret;
+}
+
 static int list_kernel(struct strbuf *out, struct err *err)
 {
-	static const char path[] = "/sys/kernel/notes";
-	int fd = open(path, O_RDONLY | O_CLOEXEC), ret;
 	u8 id[20];
-	u32_una notes[1024];
-	ssize_t n = fd >= 0 ? read(fd, notes, sizeof(notes)) : -1;
-	int code = n < 0 ? -errno : 0;
+	int ret = running_id(KERNEL_NOTES, id);
 
-	if (fd >= 0)
-		close(fd);
-	if (code)
-		return err_set(err, code, "cannot read %s: %s", path, err_str(code));
-	ret = note_build_id(notes, (size_t)n, id);
 	if (ret < 0)
-		return err_set(err, ret, "%s has no build-id", path);
+		return err_set(err, ret, "cannot read the build-id of the kernel from %s: %s",
+			       KERNEL_NOTES, err_str(ret));
 	put_line(id, (u8)ret, NULL, out);
+	return 0;
+}
+
+static void put_range(const char *notes, u64 start, u64 end, const char *name, struct strbuf *out)
+{
+	u8 id[20];
+	int size = running_id(notes, id), i;
+
+	for (i = 0; i < size; i++)
+		strbuf_hex(out, id[i], 2, 0);
+	strbuf_addf(out, " %16" PRIx64 " %16" PRIx64 " ", start, end);
+	strbuf_addname(out, name);
+	strbuf_addch(out, '\n');
+}
+
+/* "ADDRESS TYPE NAME": where the text of the kernel begins and ends; zeros when that is secret. */
+static void kernel_range(const struct strbuf *kallsyms, u64 *start, u64 *end)
+{
+	const char *p = strbuf_str(kallsyms), *stop = p + kallsyms->len;
+	struct line l;
+
+	while (next_line(&p, stop, &l)) {
+		size_t len = (size_t)(l.end - l.p);
+
+		if (len > 7 && !memcmp(l.end - 7, " _stext", 7))
+			*start = strtoull(l.p, NULL, 16);
+		if (len > 7 && !memcmp(l.end - 7, " _etext", 7))
+			*end = strtoull(l.p, NULL, 16);
+	}
+}
+
+/* "NAME SIZE USES USERS STATE 0xADDRESS" */
+static void put_module(const struct line *l, struct strbuf *out)
+{
+	char *text = xstrndup(l->p, (size_t)(l->end - l->p)), name[64], *path, *shown;
+	u64 start, size;
+
+	if (sscanf(text, "%63s %" SCNu64 " %*s %*s %*s 0x%" SCNx64, name, &size, &start) == 3) {
+		path = xasprintf("/sys/module/%s/notes/.note.gnu.build-id", name);
+		shown = xasprintf("[%s]", name);
+		put_range(path, start, start + size, shown, out);
+		free(shown);
+		free(path);
+	}
+	free(text);
+}
+
+static int list_kernel_maps(struct strbuf *out, struct err *err)
+{
+	struct strbuf text = STRBUF_INIT;
+	u64 start = 0, end = 0;
+	const char *p, *stop;
+	struct line l;
+	int ret = sysroot_read(NULL, &text, "/proc/kallsyms");
+
+	if (ret < 0) {
+		strbuf_release(&text);
+		return err_set(err, ret, "cannot read /proc/kallsyms: %s", err_str(ret));
+	}
+	kernel_range(&text, &start, &end);
+	put_range(KERNEL_NOTES, start, end, "[kernel.kallsyms]", out);
+	strbuf_reset(&text);
+	/* A kernel without modules has no such file. */
+	if (sysroot_read(NULL, &text, "/proc/modules") >= 0)
+		for (p = strbuf_str(&text), stop = p + text.len; next_line(&p, stop, &l);)
+			put_module(&l, out);
+	strbuf_release(&text);
 	return 0;
 }
 
@@ -321,6 +394,8 @@ static int list(struct buildid_list *l, struct strbuf *out, struct err *err)
 
 	if (l->kernel)
 		return list_kernel(out, err);
+	if (l->kernel_maps)
+		return list_kernel_maps(out, err);
 	size = l->input ? elf_build_id(l->input, id) : -ENOENT;
 	if (size <= 0)
 		return list_recording(l, out, err);
@@ -336,6 +411,8 @@ int cmd_buildid_list(int argc, const char **argv)
 		OPT_STRING('i', "input", &l.input, "file", "input file name"),
 		OPT_BOOLEAN('f', "force", &l.force, "don't complain, do it"),
 		OPT_BOOLEAN('k', "kernel", &l.kernel, "Show current kernel build id"),
+		OPT_BOOLEAN('m', "kernel-maps", &l.kernel_maps,
+			    "Show build id of current kernel + modules"),
 		OPT_INCR('v', "verbose", &l.verbose, "be more verbose"),
 		OPT_END(),
 	};
