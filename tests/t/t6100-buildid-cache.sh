@@ -134,18 +134,6 @@ test_expect_success PERF_EVENTS 'the reports are equal on another machine' '
 	HOME=$TRASH/far perf report --stdio -i a.data >out && test_cmp want out
 '
 
-test_expect_success PERF_EVENTS 'archive --all and --unpack' '
-	mkdir -p there && perf archive --all a.data >out &&
-	test_grep "^Packed into perf.all-.*\.tar\.bz2\." out &&
-	mv perf.all-*.tar.bz2 there && cd there &&
-	HOME=$TRASH/farther perf archive --unpack 2>err
-	test $? -eq 1 && test ! -e a.data && mkdir -p "$TRASH/farther" &&
-	HOME=$TRASH/farther perf archive --unpack && cmp a.data ../a.data &&
-	HOME=$TRASH/farther perf buildid-cache -M a.data >out && test_line_count -eq 0 out &&
-	test_expect_code 1 env HOME="$TRASH/farther" perf archive --unpack 2>err &&
-	test_grep "^a.data is here already" err
-'
-
 # Copies are made in the background: wait for one.
 cached() { for _ in $(seq 50); do perf buildid-cache -l | grep -q " $1\$" && return; sleep 0.1; done; return 1; }
 
@@ -172,9 +160,7 @@ test_expect_success PERF_EVENTS 'unless -N, -B or record.build-id say otherwise'
 test_expect_success 'archive: nothing to pack' '
 	test_expect_code 1 perf archive nothere >out 2>err &&
 	test_grep "^perf archive: no build-ids found$" out &&
-	test_grep "^failed to open nothere" err &&
-	test_expect_code 1 perf archive --all nothere 2>err &&
-	test_expect_code 1 perf archive --unpack nothere.tar.bz2 2>err
+	test_grep "^failed to open nothere" err
 '
 
 test_expect_success REFERENCE,PERF_EVENTS 'archive: members as the reference packs them' '
