@@ -2,6 +2,7 @@
 /* perf report: file -> session -> machine -> hist -> output. */
 #include "base/compat.h"
 
+#include "builtin-report.h"
 #include "builtin.h"
 
 #include "base/alloc.h"
@@ -35,6 +36,7 @@ struct report {
 	double percent_limit;
 	bool relative, group, hide_unresolved;
 	struct chain_conf chain;
+	struct report_facts facts;
 	/* running */
 	int workers;
 	u64 cpu_bits[64];
@@ -440,6 +442,15 @@ static int run(struct report *rep)
 		session_close(&rep->session);
 		return 0;
 	}
+	if (report_facts_any(&rep->facts)) {
+		setup_pager();
+		if (rep->header)
+			show_header(rep);
+		ret = report_facts(&rep->facts, &rep->session);
+		warn_diag(&rep->session.diag);
+		session_close(&rep->session);
+		return ret;
+	}
 	rep->machine = machine_new();
 	rep->session.progress = progress_open();
 	ret = session_samples(&rep->session, &ops, rep, rep->workers, &err);
@@ -688,6 +699,9 @@ int cmd_report(int argc, const char **argv)
 		OPT_BOOLEAN(0, "header-only", &rep.header_only, "Show only data header."),
 		OPT_BOOLEAN('I', "show-info", &rep.show_info,
 			    "Display extended information about perf.data file"),
+		OPT_BOOLEAN(0, "stats", &rep.facts.stats, "Display event stats"),
+		OPT_BOOLEAN(0, "tasks", &rep.facts.tasks, "Display recorded tasks"),
+		OPT_BOOLEAN(0, "mmaps", &rep.facts.mmaps, "Display recorded tasks memory maps"),
 		OPT_BOOLEAN(0, "stdio", &rep.stdio, "Use the stdio interface"),
 		OPT_STRING(
 			's', "sort", &rep.sort, "key[,key2...]",

@@ -212,6 +212,7 @@ void session_close(struct session *s)
 		free(ix->expanded);
 		free(ix);
 	}
+	free(s->of_event);
 	evlist_release(&s->evlist);
 	perf_file_close(s->file);
 	*s = (struct session){ 0 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What every driver does with a single record: its key, its counts, its event, its sink. */
+#include "base/alloc.h"
 #include "base/compat.h"
 #include "session/session-internal.h"
 
@@ -81,6 +82,37 @@ void count_record(struct session *s, const u8 *rec, u32 type, size_t size, u64 o
 				 lost.lost, offset);
 	} else if (!record_name(type)) {
 		diag_add(&s->diag, DIAG_UNKNOWN_TYPE, 1, offset);
+	}
+}
+
+void count_by_event(struct session *s, const u8 *rec, u32 type, size_t size, struct id_cache *cache)
+{
+	struct session_index *ix = s->index;
+	const struct evsel *e;
+
+	if (type != PERF_RECORD_SAMPLE && type != PERF_RECORD_LOST_SAMPLES)
+		return;
+	e = evsel_of(s, rec, type, size, false, cache);
+	if (!e)
+		return;
+	while (unlikely(ix->nr_of_event <= e->idx)) { /* a pipe tells of its events as it goes */
+		VEC_GROW(s->of_event, ix->nr_of_event + 1, ix->cap_of_event);
+		s->of_event[ix->nr_of_event++] = (struct event_counts){ 0 };
+	}
+	if (type == PERF_RECORD_SAMPLE)
+		s->of_event[e->idx].samples++;
+	else
+		s->of_event[e->idx].lost_samples++;
+}
+
+/* Every event has a place, also those that no record belongs to. */
+void counts_by_event_end(struct session *s)
+{
+	struct session_index *ix = s->index;
+
+	while (s->by_event && ix->nr_of_event < s->evlist.nr) {
+		VEC_GROW(s->of_event, ix->nr_of_event + 1, ix->cap_of_event);
+		s->of_event[ix->nr_of_event++] = (struct event_counts){ 0 };
 	}
 }
 

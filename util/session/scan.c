@@ -197,6 +197,8 @@ static void see_record(struct scan *sc, const u8 *p, u32 type, u32 size)
 	const struct id_places *pl = &sc->ix->places;
 	u64 key;
 
+	if (unlikely(s->by_event))
+		count_by_event(s, p, type, size, &sc->cache);
 	if (likely(type == PERF_RECORD_SAMPLE)) {
 		s->counts[PERF_RECORD_SAMPLE]++;
 		if (likely(!pl->mixed && pl->off_time > 0 && size >= (u32)pl->off_time + 8))
@@ -384,6 +386,7 @@ int session_scan(struct session *s, struct err *err)
 		sc.clock = (struct round_clock){ 0 };
 		scan_bytes(&sc, sc.base, f->parts[i].size);
 	}
+	counts_by_event_end(s);
 	refs_sort(&ix->side);
 	if (!s->has_time)
 		s->first_time = s->last_time = 0;

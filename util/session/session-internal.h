@@ -89,6 +89,7 @@ struct session_index {
 	struct expanded *expanded;
 	size_t nr_expanded, cap_expanded;
 	struct expander *expander; /* owned; NULL before the first compressed record */
+	size_t nr_of_event, cap_of_event;
 };
 
 /** places_init - forget the events seen, and look at all there are. */
@@ -122,6 +123,11 @@ u64 record_key(struct session *s, const struct round_clock *clock, const u8 *rec
 bool is_state_record(u32 type);
 /** count_record - what every reader counts: types, losses, unknown ones. */
 void count_record(struct session *s, const u8 *rec, u32 type, size_t size, u64 offset);
+/** count_by_event - a native record counts for the event it belongs to; for by_event. */
+void count_by_event(struct session *s, const u8 *rec, u32 type, size_t size,
+		    struct id_cache *cache);
+/** counts_by_event_end - every event has its counts then. */
+void counts_by_event_end(struct session *s);
 /** record_event - fill @ev for a record that is not a sample. */
 void record_event(struct session *s, const u8 *rec, u64 offset, u64 key, struct id_cache *cache,
 		  struct session_event *ev);

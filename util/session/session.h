@@ -26,12 +26,21 @@
 #include "events/evlist.h"
 #include "file/reader.h"
 
+/* What an event had of the records that are its own. */
+struct event_counts {
+	u64 samples, lost_samples; /* lost_samples: records, not samples */
+};
+
 struct session {
 	struct perf_file *file; /* owned */
 	struct evlist evlist; /* from the attrs, ids, EVENT_DESC, tracing data names (events renamed
 				 by the caller) */
 	struct diag diag;
 	u64 counts[256]; /* records seen by type, capped index */
+	bool by_event;   /* set after session_open(): pass 1 (a pipe: the one there is) counts these
+			    too */
+	struct event_counts
+		*of_event; /* owned; evlist.nr of them after pass 1; NULL unless by_event */
 	u64 nr_samples;
 	u64 first_time, last_time;   /* of samples, ns; valid after pass 1 */
 	bool in_order;               /* pass 1 found the samples already sorted by time */

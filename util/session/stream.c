@@ -252,6 +252,8 @@ static int enqueue(struct stream *st, u8 *rec, u64 offset, struct err *err)
 	u64 key;
 
 	count_record(s, rec, type, rec_size(rec), offset);
+	if (s->by_event)
+		count_by_event(s, rec, type, rec_size(rec), &st->cache);
 	if (type == PERF_RECORD_FINISHED_ROUND)
 		round_finished(&st->clock);
 	if (!record_name(type)) {
@@ -359,6 +361,7 @@ static int run_stream(struct stream *st, struct err *err)
 			break;
 		ret = take_record(st, &pr, err);
 	}
+	counts_by_event_end(s);
 	if (!ret)
 		ret = flush_queue(st, UINT64_MAX, err);
 	if (!ret)
