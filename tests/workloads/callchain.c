@@ -11,13 +11,19 @@ void callchain_5(void);
 
 static volatile u64 callchain_sum;
 
-/* The same amount of work on every level: level N of 5 has (6 - N) fifths of the time with its
- * children. */
+/*
+ * The same amount of work on every level: level N of 5 has (6 - N) fifths of the time with its
+ * children. Each step waits for the one before, in registers, so that where the compiler happens
+ * to put a loop makes no difference to its speed.
+ */
 #define SPIN()                                                                                     \
 	do {                                                                                       \
+		u64 x = callchain_sum;                                                             \
+                                                                                                   \
 		WORKLOAD_FRAME();                                                                  \
 		for (int i = 0; i < 10000; i++)                                                    \
-			callchain_sum++;                                                           \
+			x = x * 6364136223846793005ULL + 1442695040888963407ULL;                   \
+		callchain_sum = x;                                                                 \
 	} while (0)
 
 WORKLOAD_FN void callchain_5(void)
