@@ -29,12 +29,12 @@ for line in open("scripts/lint/ALLOW"):
 
 
 def closure(room):
-    seen, todo = {room}, [room]
-    while todo:
-        for r in allowed.get(todo.pop(), []):
+    seen, pending = {room}, [room]
+    while pending:
+        for r in allowed.get(pending.pop(), []):
             if r not in seen:
                 seen.add(r)
-                todo.append(r)
+                pending.append(r)
     return seen
 
 
