@@ -8,6 +8,7 @@
 # O=dir      build folder (build; build-debug and build-san with the next two)
 # V=1        print the commands          DEBUG=1   no optimisation
 # CC=clang   another compiler            SAN=1     address and undefined-behaviour sanitizers
+# CROSS_COMPILE=aarch64-linux-gnu- SYSROOT=dir   for another machine (Documentation/CONTRIBUTING.md)
 # NO_X=1     without library X, as printed by `make features` (NO_LIBZSTD=1, ...)
 #
 # The parts live in scripts/mk/: one file per subject.
@@ -20,12 +21,14 @@ MAKEFLAGS += --no-print-directory --no-builtin-rules
 include scripts/mk/config.mk
 include scripts/mk/features.mk
 include scripts/mk/rooms.mk
+include scripts/mk/page.mk
 include scripts/mk/docs.mk
 include scripts/mk/completion.mk
 include scripts/mk/install.mk
 include scripts/mk/paths.mk
 include scripts/mk/tests.mk
 include scripts/mk/lint.mk
+include scripts/mk/svg.mk
 
 # What each object was made from, headers included; after every list of objects is complete.
 -include $(ALL_OBJ:.o=.d)

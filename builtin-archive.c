@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* perf archive: pack the objects a recording names, for a report on another machine. */
+/* perf archive: pack the objects a recording needs, for a report on another machine. */
 #include "base/compat.h"
 
 #include "builtin.h"
 
 #include "base/alloc.h"
 #include "cli/exec.h"
-#include "file/reader.h"
+#include "parts/archive.h"
+#include "parts/hit-objects.h"
 #include "symbol/cache.h"
 #include "symbol/symbol.h"
 
@@ -16,7 +17,18 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const char *const archive_usage[] = { "perf archive [<file>]", NULL };
+static const char *const archive_usage[] = { "perf archive [<options>] [<file>]", NULL };
+
+struct archive {
+	const char *dir, *data;
+	bool all;
+	/* running */
+	struct session session;
+	struct hit_objects hit;
+	struct strbuf list; /* names, each ends with a zero byte */
+	struct intern done; /* build-ids in the list */
+	size_t nr, missing;
+};
 
 /* A file in memory with @len bytes of @text, read from its start; -1 and a message. */
 static int memory_file(const char *text, size_t len)
@@ -54,116 +66,199 @@ static int run_tar(const char *const *args, int in)
 	return pid > 0 && WIFEXITED(status) && WEXITSTATUS(status) <= 1 ? 0 : -1;
 }
 
-/* What goes into the archive: for each build-id its link, then its folder; names end with a zero
- * byte. Return: how many build-ids. */
-static size_t manifest(const char *dir, const struct env *env, struct strbuf *out)
+/* One object: its link, then its folder. */
+static void add_object(struct archive *a, const char *name, const u8 *id, u8 size)
 {
-	size_t i, nr = 0, missing = 0;
+	char hex[41], *entry;
+
+	if (size < 4)
+		return;
+	build_id_hex(id, size, hex);
+	if (intern_find(&a->done, hex, strlen(hex)) != UINT32_MAX)
+		return;
+	intern_str_id(&a->done, hex);
+	/* What is not there yet may still be on this machine. */
+	cache_fill(a->dir, name, 0, id, size, CACHE_COPY);
+	entry = cache_has(a->dir, hex, NULL) ? cache_entry_path(a->dir, hex) : NULL;
+	a->nr++;
+	if (entry) {
+		strbuf_addf(&a->list, ".build-id/%.2s/%s", hex, hex + 2);
+		strbuf_addch(&a->list, '\0');
+		strbuf_addstr(&a->list, entry);
+		strbuf_addch(&a->list, '\0');
+	} else {
+		struct strbuf shown = STRBUF_INIT;
+
+		strbuf_addname(&shown, name);
+		fprintf(stderr, "not in the build-id cache: %s %s\n", hex, strbuf_str(&shown));
+		strbuf_release(&shown);
+		a->missing++;
+	}
+	free(entry);
+}
+
+/* Objects of that path have samples. */
+static bool is_hit(const struct archive *a, const char *path)
+{
+	struct dso *const *dsos;
+	size_t nr, i;
+
+	dsos = machine_dsos(a->hit.machine, &nr);
+	for (i = 0; i < nr; i++)
+		if (hits_has(a->hit.hits, dsos[i]->id) && !strcmp(dsos[i]->path, path))
+			return true;
+	return false;
+}
+
+/* Those of the table in its order, then those whose mappings carry the build-id. */
+static void add_objects(struct archive *a)
+{
+	const struct env *env = &a->session.file->env;
+	struct dso *const *dsos;
+	size_t nr, i;
 
 	for (i = 0; i < env->nr_build_ids; i++) {
 		const struct env_build_id *b = &env->build_ids[i];
-		char hex[41], *entry;
 
-		if (b->size < 4)
-			continue;
-		build_id_hex(b->id, b->size, hex);
-		/* What is not there yet may still be on this machine. */
-		cache_fill(dir, b->filename, b->id, b->size, CACHE_COPY);
-		entry = cache_has(dir, hex, NULL) ? cache_entry_path(dir, hex) : NULL;
-		nr++;
-		if (entry) {
-			strbuf_addf(out, ".build-id/%.2s/%s", hex, hex + 2);
-			strbuf_addch(out, '\0');
-			strbuf_addstr(out, entry);
-			strbuf_addch(out, '\0');
-		} else {
-			struct strbuf name = STRBUF_INIT;
-
-			strbuf_addname(&name, b->filename);
-			fprintf(stderr, "not in the build-id cache: %s %s\n", hex,
-				strbuf_str(&name));
-			strbuf_release(&name);
-			missing++;
-		}
-		free(entry);
+		if (a->all || is_hit(a, b->filename))
+			add_object(a, b->filename, b->id, b->size);
 	}
-	if (missing)
-		fprintf(stderr, "%zu of %zu objects are left out\n", missing, nr);
-	return nr;
+	dsos = machine_dsos(a->hit.machine, &nr);
+	for (i = 0; i < nr; i++)
+		if (a->all || hits_has(a->hit.hits, dsos[i]->id))
+			add_object(a, dsos[i]->path, dsos[i]->build_id, dsos[i]->build_id_size);
+	if (a->missing)
+		fprintf(stderr, "%zu of %zu objects are left out\n", a->missing, a->nr);
 }
 
-/* @out gets the objects of the recording @data. Return: 0 or 1, having said why. */
-static int pack_symbols(const char *dir, const char *data, const char *out)
+static int read_recording(struct archive *a)
 {
-	const char *const args[] = { "tar",
-				     "--force-local",
-				     "--warning=no-file-changed",
-				     "-cjf",
-				     out,
-				     "-C",
-				     dir,
-				     "--null",
-				     "-T",
-				     "-",
-				     NULL };
-	struct strbuf list = STRBUF_INIT;
-	struct perf_file *f = NULL;
-	struct diag diag = { 0 };
-	struct err e = { 0 };
-	size_t nr = 0;
-	int fd, ret = 1;
+	struct err err = { 0 };
+	int ret = session_open(&a->session, a->data, true, &err);
 
-	if (perf_file_open(data, true, &f, &diag, &e))
-		error_err(&e);
+	if (ret)
+		return error_err(&err);
+	ret = hit_objects_find(&a->hit, &a->session, true, &err);
+	if (ret)
+		error_err(&err);
 	else
-		nr = manifest(dir, &f->env, &list);
-	perf_file_close(f);
-	if (!nr) {
-		printf("perf archive: no build-ids found\n");
-	} else if (!list.len) {
-		fprintf(stderr, "none of the objects is here: nothing to pack\n");
-	} else {
-		fd = memory_file(strbuf_str(&list), list.len);
-		ret = fd < 0 || run_tar(args, fd) ? 1 : 0;
-		if (ret && fd >= 0) {
-			unlink(out);
-			fprintf(stderr, "%s could not be made\n", out);
-		}
-		if (fd >= 0)
-			close(fd);
-	}
-	strbuf_release(&list);
+		add_objects(a);
+	hit_objects_release(&a->hit);
+	session_close(&a->session);
 	return ret;
 }
 
-static int pack(const char *dir, const char *data)
+/* "DIR/FILE" -> "DIR" and "FILE"; the caller frees the first. */
+static char *split_path(const char *path, const char **base)
 {
-	char *out = xasprintf("%s.tar.bz2", data);
-	int ret = pack_symbols(dir, data, out);
+	const char *slash = strrchr(path, '/');
 
-	if (!ret)
+	*base = slash ? slash + 1 : path;
+	return slash ? xstrndup(path, (size_t)(slash + 1 - path)) : xstrdup(".");
+}
+
+static int make_archive(const struct archive *a, const char *out)
+{
+	const char *base, *args[20];
+	char *from = split_path(a->data, &base), *cache = realpath(a->dir, NULL);
+	char *whole = xasprintf("--add-file=%s", base);
+	int fd = memory_file(a->list.buf, a->list.len), n = 0, ret;
+
+	args[n++] = "tar";
+	args[n++] = "--force-local";
+	args[n++] = "--warning=no-file-changed";
+	args[n++] = "-cjf";
+	args[n++] = out;
+	if (a->all) {
+		args[n++] = "-C";
+		args[n++] = from;
+		args[n++] = whole;
+	}
+	args[n++] = "-C";
+	args[n++] = cache ? cache : a->dir;
+	args[n++] = "--null";
+	args[n++] = "-T";
+	args[n++] = "-";
+	args[n] = NULL;
+	ret = fd < 0 || run_tar(args, fd) ? 1 : 0;
+	if (ret && fd >= 0) {
+		unlink(out);
+		fprintf(stderr, "%s could not be made\n", out);
+	}
+	if (fd >= 0)
+		close(fd);
+	free(cache);
+	free(whole);
+	free(from);
+	return ret;
+}
+
+/* Return: 0 or 1, having said why. */
+static int pack_symbols(struct archive *a, const char *out)
+{
+	int ret = 1;
+
+	read_recording(a);
+	if (!a->nr)
+		printf("perf archive: no build-ids found\n");
+	else if (!a->list.len && !a->all)
+		fprintf(stderr, "none of the objects is here: nothing to pack\n");
+	else
+		ret = make_archive(a, out);
+	return ret;
+}
+
+static int pack(const char *dir, const char *data, bool all)
+{
+	char *out = xasprintf(all ? "%s.all.tar.bz2" : "%s.tar.bz2", data);
+	struct archive a = { .dir = dir, .data = data, .all = all };
+	int ret = pack_symbols(&a, out);
+
+	if (!ret && all)
+		printf("Now please run:\n\n$ perf archive --unpack %s\n\n"
+		       "wherever you need to run 'perf report' on.\n",
+		       out);
+	else if (!ret)
 		printf("Now please run:\n\n$ tar xvf %s -C ~/.debug\n\n"
 		       "wherever you need to run 'perf report' on.\n",
 		       out);
+	strbuf_release(&a.list);
+	intern_release(&a.done);
 	free(out);
 	return ret;
 }
 
+/* The archive of the usual recording: with it, else without. */
+static const char *usual_archive(void)
+{
+	static const char whole[] = "perf.data.all.tar.bz2";
+
+	return access(whole, F_OK) ? "perf.data.tar.bz2" : whole;
+}
+
 int cmd_archive(int argc, const char **argv)
 {
-	const struct option options[] = { OPT_END() };
+	bool all = false, unpack = false;
+	const struct option options[] = {
+		OPT_BOOLEAN(0, "all", &all, "pack the recording too, and all objects it names"),
+		OPT_BOOLEAN(0, "unpack", &unpack, "unpack an archive into the build-id cache"),
+		OPT_END(),
+	};
 	char *dir;
 	int ret;
 
 	argc = parse_options(argc, argv, options, archive_usage, 0);
-	if (argc > 1)
+	if (argc > 1 || (all && unpack))
 		usage_with_options(archive_usage, options);
 	dir = buildid_cache_dir();
 	if (!dir) {
 		fprintf(stderr, "no $HOME: say where the cache is with perf --buildid-dir\n");
 		return 1;
 	}
-	ret = pack(dir, argc ? argv[0] : "perf.data");
+	if (unpack)
+		ret = archive_unpack(dir, argc ? argv[0] : usual_archive());
+	else
+		ret = pack(dir, argc ? argv[0] : "perf.data", all);
 	free(dir);
 	return ret;
 }

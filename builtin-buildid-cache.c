@@ -8,6 +8,7 @@
 #include "base/escape.h"
 #include "cli/exec.h"
 #include "file/reader.h"
+#include "symbol/cache-kcore.h"
 #include "symbol/cache.h"
 #include "symbol/symbol.h"
 
@@ -15,7 +16,7 @@
 #include <limits.h>
 
 struct cache_opts {
-	const char *add, *remove, *purge, *update, *missing;
+	const char *add, *remove, *purge, *update, *missing, *kcore;
 	bool list, purge_all, force;
 	int verbose, target_ns;
 	char *dir; /* owned */
@@ -186,7 +187,7 @@ static void purge_all(const struct cache_opts *o)
 	size_t i;
 	int bad = 0;
 
-	cache_list(o->dir, &l);
+	cache_list(o->dir, NULL, &l);
 	for (i = 0; i < l.nr; i++) {
 		char *s = shown(l.v[i].name);
 		int ret = cache_remove(o->dir, l.v[i].hex);
@@ -208,7 +209,7 @@ static void list_all(const struct cache_opts *o)
 	struct cache_list l;
 	size_t i;
 
-	cache_list(o->dir, &l);
+	cache_list(o->dir, NULL, &l);
 	for (i = 0; i < l.nr; i++) {
 		char *s = shown(l.v[i].name);
 
@@ -219,6 +220,24 @@ static void list_all(const struct cache_opts *o)
 		free(s);
 	}
 	cache_list_release(&l);
+}
+
+static void add_kcore(const struct cache_opts *o)
+{
+	char *at = NULL, *s = shown(o->kcore), *where;
+	struct err e = { 0 };
+	int ret = cache_add_kcore(o->dir, o->kcore, &at, &e);
+
+	where = shown(at ? at : "");
+	if (ret < 0)
+		fprintf(stderr, "Couldn't add %s: %s\n", s, e.msg);
+	else if (ret)
+		say(o, "same kcore found in %s\n", where);
+	else
+		say(o, "kcore added to build-id cache directory %s\n", where);
+	free(where);
+	free(at);
+	free(s);
 }
 
 /* What a recording names and the cache does not have. */
@@ -271,6 +290,8 @@ static int run(const struct cache_opts *o)
 	if (o->missing)
 		ret = list_missing(o);
 	each(o, o->update, update_one);
+	if (o->kcore)
+		add_kcore(o);
 	return ret;
 }
 
@@ -279,6 +300,7 @@ int cmd_buildid_cache(int argc, const char **argv)
 	struct cache_opts o = { 0 };
 	const struct option options[] = {
 		OPT_STRING('a', "add", &o.add, "file list", "file(s) to add"),
+		OPT_STRING('k', "kcore", &o.kcore, "file", "kcore file to add"),
 		OPT_STRING('r', "remove", &o.remove, "file list", "file(s) to remove"),
 		OPT_STRING('p', "purge", &o.purge, "file list",
 			   "file(s) to remove (remove old caches too)"),
@@ -296,7 +318,7 @@ int cmd_buildid_cache(int argc, const char **argv)
 	int ret;
 
 	argc = parse_options(argc, argv, options, cache_usage, 0);
-	work = o.add || o.remove || o.purge || o.purge_all || o.missing || o.update;
+	work = o.add || o.remove || o.purge || o.purge_all || o.missing || o.update || o.kcore;
 	if (o.list && work)
 		usage_with_options_msg(cache_usage, options, "  Error: -l is exclusive.\n");
 	if (argc || (!work && !o.list))

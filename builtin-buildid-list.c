@@ -5,40 +5,19 @@
 #include "builtin.h"
 
 #include "base/alloc.h"
-#include "base/hash.h"
 #include "base/lines.h"
-#include "base/pool.h"
 #include "base/strbuf.h"
 #include "base/sysroot.h"
-#include "machine/machine.h"
-#include "session/session.h"
+#include "parts/hit-objects.h"
 #include "symbol/symbol.h"
 
 #include <errno.h>
 #include <inttypes.h>
 
 #define KERNEL_NOTES "/sys/kernel/notes"
-#define MAX_WORKERS 64
-#define THREAD_CACHE 64
-#define ADDR_CACHE 4096
 #define ID_COLUMNS 40 /* hex digits of the usual build-id */
 
 static const char *const buildid_list_usage[] = { "perf buildid-list [<options>]", NULL };
-
-struct addr_seen {
-	u64 ip;
-	u32 epoch;
-	u8 cpumode;
-	bool set;
-};
-
-struct list_worker {
-	const struct buildid_list *list;
-	struct thread_at threads[THREAD_CACHE];
-	struct addr_seen seen[ADDR_CACHE];
-	u8 *hit; /* owned; a byte for each dso id below nr_hit */
-	u32 nr_hit;
-};
 
 struct buildid_list {
 	/* options */
@@ -47,9 +26,7 @@ struct buildid_list {
 	int verbose;
 	/* running */
 	struct session session;
-	struct machine *machine;
-	struct list_worker *workers[MAX_WORKERS];
-	int nr_workers;
+	struct hit_objects hit;
 };
 
 static void put_line(const u8 *id, u8 size, const char *name, struct strbuf *out)
@@ -65,81 +42,6 @@ static void put_line(const u8 *id, u8 size, const char *name, struct strbuf *out
 		strbuf_addname(out, name);
 	}
 	strbuf_addch(out, '\n');
-}
-
-/* ---- which objects have samples ---- */
-
-static int on_state(void *ctx, const struct session_event *ev, struct err *err)
-{
-	struct buildid_list *l = ctx;
-
-	if (machine_apply(l->machine, ev->hdr, ev->hdr->size, ev->time, NULL))
-		diag_add(&l->session.diag, DIAG_BAD_RECORD, 1, ev->offset);
-	return 0;
-}
-
-static int on_ready(void *ctx, struct err *err)
-{
-	struct buildid_list *l = ctx;
-
-	machine_seal(l->machine);
-	return 0;
-}
-
-static void *on_worker(void *ctx, int worker)
-{
-	struct buildid_list *l = ctx;
-	struct list_worker *w = xzalloc(sizeof(*w));
-
-	w->list = l;
-	l->workers[l->nr_workers++] = w;
-	return w;
-}
-
-static void mark(struct list_worker *w, u32 dso)
-{
-	u32 nr = w->nr_hit;
-
-	if (dso >= nr) {
-		w->nr_hit = MAX(dso + 1, nr * 2);
-		w->hit = xrealloc(w->hit, w->nr_hit, 1);
-		memset(w->hit + nr, 0, w->nr_hit - nr);
-	}
-	w->hit[dso] = 1;
-}
-
-static int on_sample(void *ctx, const struct session_event *ev, struct err *err)
-{
-	struct list_worker *w = ctx;
-	const struct machine *m = w->list->machine;
-	const struct sample *s = ev->sample;
-	struct thread_at *at = &w->threads[(s->tid ^ s->tid >> 9) % THREAD_CACHE];
-	struct addr_seen *seen;
-	const struct map *map;
-
-	if (at->tid != s->tid || at->pid != s->pid || ev->time < at->from ||
-	    ev->time >= at->until || !at->until)
-		machine_thread_at(m, s->pid, s->tid, ev->time, at);
-	seen = &w->seen[hash_u64(s->ip ^ at->epoch) % ADDR_CACHE];
-	if (seen->set && seen->ip == s->ip && seen->epoch == at->epoch &&
-	    seen->cpumode == s->cpumode)
-		return 0;
-	map = machine_find_map(m, at->epoch, s->cpumode, s->ip);
-	if (map)
-		mark(w, map->dso->id);
-	/* In a pipe what is mapped there may still change. */
-	*seen = (struct addr_seen){ s->ip, at->epoch, s->cpumode, !w->list->session.file->pipe };
-	return 0;
-}
-
-static bool is_hit(const struct buildid_list *l, u32 dso)
-{
-	int i;
-
-	for (i = 0; i < l->nr_workers; i++)
-		if (dso < l->workers[i]->nr_hit && l->workers[i]->hit[dso])
-			return true;
-	return false;
 }
 
 /* ---- printing ---- */
@@ -203,12 +105,12 @@ static bool take_path(struct dso **sorted, size_t nr, const char *path, u8 *prin
 static void put_hits(const struct buildid_list *l, const struct table *t, struct strbuf *out)
 {
 	size_t nr, nr_hit = 0, i;
-	struct dso *const *dsos = machine_dsos(l->machine, &nr);
+	struct dso *const *dsos = machine_dsos(l->hit.machine, &nr);
 	struct dso **sorted = xcalloc(nr + 1, sizeof(*sorted));
 	u8 *printed = xcalloc(nr + 1, 1);
 
 	for (i = 0; i < nr; i++)
-		if (is_hit(l, dsos[i]->id))
+		if (hits_has(l->hit.hits, dsos[i]->id))
 			sorted[nr_hit++] = dsos[i];
 	qsort(sorted, nr_hit, sizeof(*sorted), by_path);
 	for (i = 0; i < t->env->nr_build_ids; i++) {
@@ -218,7 +120,7 @@ static void put_hits(const struct buildid_list *l, const struct table *t, struct
 			put_line(b->id, b->size, b->filename, out);
 	}
 	for (i = 0; i < nr; i++)
-		if (is_hit(l, dsos[i]->id) && !printed[dsos[i]->id])
+		if (hits_has(l->hit.hits, dsos[i]->id) && !printed[dsos[i]->id])
 			put_line(dsos[i]->build_id, dsos[i]->build_id_size, dsos[i]->path, out);
 	free(printed);
 	free(sorted);
@@ -260,12 +162,7 @@ static void tell_ids(const struct env *env)
 
 static int list_recording(struct buildid_list *l, struct strbuf *out, struct err *err)
 {
-	static const struct session_sample_ops ops = {
-		.state = { .state = on_state, .ready = on_ready },
-		.worker_new = on_worker,
-		.sample = on_sample,
-	};
-	int ret = session_open(&l->session, l->input, l->force, err), i;
+	int ret = session_open(&l->session, l->input, l->force, err);
 	const struct perf_file *f = l->session.file;
 	struct table table;
 
@@ -279,19 +176,14 @@ static int list_recording(struct buildid_list *l, struct strbuf *out, struct err
 	if (!l->with_hits && !f->pipe && perf_file_has_feature(f, HEADER_BUILD_ID)) {
 		put_all(&table, out);
 	} else {
-		l->machine = machine_new();
-		ret = session_samples(&l->session, &ops, l, MIN(pool_cpus(), MAX_WORKERS), err);
+		ret = hit_objects_find(&l->hit, &l->session, false, err);
 		if (f->pipe) /* what it lists has come meanwhile */
 			table_init(&table, &f->env);
 		put_hits(l, &table, out);
 		warn_diag(&l->session.diag);
 	}
-	for (i = 0; i < l->nr_workers; i++) {
-		free(l->workers[i]->hit);
-		free(l->workers[i]);
-	}
+	hit_objects_release(&l->hit);
 	free(table.again);
-	machine_free(l->machine);
 	session_close(&l->session);
 	return ret;
 }

@@ -3,6 +3,8 @@
 #include "base/compat.h"
 
 #include "builtin.h"
+#include "parts/evlist-line.h"
+#include "parts/recording.h"
 
 #include "output/header-text.h"
 #include "session/session.h"
@@ -33,71 +35,36 @@ static void name_by_attr(struct evlist *l)
 
 /* ---- printing ---- */
 
-/* Parts of a line: "name: part, part". */
-struct line_out {
-	struct strbuf *sb;
-	bool any;
-};
-
-static void next_part(struct line_out *l)
-{
-	strbuf_addstr(l->sb, l->any ? ", " : ": ");
-	l->any = true;
-}
-
-static void put_fields(const struct evsel *e, const struct tracefmt *tf, struct line_out *l)
+static void put_fields(const struct evsel *e, const struct tracefmt *tf, struct strbuf *out)
 {
 	const struct tf_event *ev;
 	u32 i;
 
-	next_part(l);
 	if (!evsel_is_tracepoint(e)) {
-		strbuf_addstr(l->sb, "(not a tracepoint)");
+		strbuf_addstr(out, "(not a tracepoint)");
 		return;
 	}
 	ev = tf ? tracefmt_event(tf, (u32)e->attr.config) : NULL;
 	if (!ev) {
-		strbuf_addstr(l->sb, "(no format recorded)");
+		strbuf_addstr(out, "(no format recorded)");
 		return;
 	}
-	strbuf_addstr(l->sb, "trace_fields: ");
+	strbuf_addstr(out, "trace_fields: ");
 	for (i = ev->nr_common; i < ev->nr_fields; i++) {
-		strbuf_addstr(l->sb, i > ev->nr_common ? "," : "");
-		strbuf_addname(l->sb, ev->fields[i].name);
+		strbuf_addstr(out, i > ev->nr_common ? "," : "");
+		strbuf_addname(out, ev->fields[i].name);
 	}
 }
 
 static void put_event(const struct evlist_opts *o, const struct evsel *e, const struct tracefmt *tf,
 		      struct strbuf *out)
 {
-	struct line_out l = { .sb = out };
-
-	strbuf_addname(out, e->name);
-	if (o->verbose) {
-		next_part(&l);
-		attr_text(&e->attr, ": ", out);
-	} else if (o->freq) {
-		next_part(&l);
-		strbuf_addf(out, "sample_%s=%" PRIu64, e->attr.freq ? "freq" : "period",
-			    (u64)e->attr.sample_period);
+	evsel_line(e, o->verbose, o->freq, out);
+	if (o->trace_fields) {
+		strbuf_addstr(out, o->verbose || o->freq ? ", " : ": ");
+		put_fields(e, tf, out);
 	}
-	if (o->trace_fields)
-		put_fields(e, tf, &l);
 	strbuf_addch(out, '\n');
-}
-
-static void put_group(const struct evlist *list, const struct evsel *lead, struct strbuf *out)
-{
-	u32 i, end = lead->idx + lead->nr_members;
-
-	if (lead->group_name)
-		strbuf_addname(out, lead->group_name);
-	strbuf_addch(out, '{');
-	for (i = lead->idx; i < end && i < list->nr; i++) {
-		strbuf_addstr(out, i > lead->idx ? "," : "");
-		strbuf_addname(out, list->evsels[i]->name);
-	}
-	strbuf_addstr(out, "}\n");
 }
 
 static void put_events(const struct evlist_opts *o, const struct evlist *list,
@@ -112,34 +79,22 @@ static void put_events(const struct evlist_opts *o, const struct evlist *list,
 		tracepoints |= evsel_is_tracepoint(e);
 		if (o->group && e->leader != e->idx)
 			continue;
-		if (o->group && e->nr_members > 1)
-			put_group(list, e, out);
-		else
+		if (o->group && e->nr_members > 1) {
+			evlist_group_line(list, e, out);
+			strbuf_addch(out, '\n');
+		} else {
 			put_event(o, e, tf, out);
+		}
 	}
 	if (tracepoints && !o->trace_fields)
 		strbuf_addstr(out, "# Tip: use 'perf evlist --trace-fields' to show fields for "
 				   "tracepoint events\n");
 }
 
-static struct tracefmt *load_formats(const struct evlist_opts *o, const struct env *env)
-{
-	struct tracefmt *tf = NULL;
-	struct err err = { 0 };
-
-	if (!o->trace_fields || !env->tracing_data)
-		return NULL;
-	if (tracefmt_read_section(env->tracing_data, env->tracing_size, &tf, &err))
-		tf = NULL;
-	if (err.code)
-		error_err(&err);
-	return tf;
-}
-
 static int show(const struct evlist_opts *o, struct err *err)
 {
 	struct strbuf out = STRBUF_INIT;
-	struct tracefmt *tf;
+	struct formats formats = { 0 };
 	struct session s;
 	int ret = session_open(&s, o->input, o->force, err);
 
@@ -148,11 +103,12 @@ static int show(const struct evlist_opts *o, struct err *err)
 	ret = read_pipe_header(&s, err);
 	if (s.file->pipe)
 		name_by_attr(&s.evlist);
-	tf = load_formats(o, &s.file->env);
-	put_events(o, &s.evlist, tf, &out);
+	if (o->trace_fields || formats_name_events(&s.evlist))
+		formats_take(&formats, &s.evlist, &s.file->env, false);
+	put_events(o, &s.evlist, formats.tracefmt, &out);
 	fwrite(strbuf_str(&out), 1, out.len, stdout);
 	strbuf_release(&out);
-	tracefmt_free(tf);
+	formats_release(&formats);
 	session_close(&s);
 	return ret;
 }

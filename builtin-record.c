@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* perf record: the command line. Input: argv; output: a struct record for builtin-record-run.c. */
+/* perf record: the command line. Input: argv; output: a struct record for parts/record-run.c. */
 #include "base/compat.h"
-#include "builtin-record.h"
+#include "parts/events.h"
+#include "parts/record.h"
+#include "parts/sdt.h"
 #include "builtin.h"
 
 #include "base/alloc.h"
-#include "events/parse.h"
+#include "file/compress.h"
+#include "kernel/synth.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -20,138 +23,31 @@ static const char *const record_usage[] = {
 	NULL,
 };
 
-static int opt_event(const struct option *opt, const char *arg, int unset)
+static int opt_compress(const struct option *opt, const char *arg, int unset)
 {
 	struct record *r = opt->value;
-	struct strbuf text = STRBUF_INIT;
-	struct parse_error pe;
-
-	if (unset)
-		return -1;
-	if (!parse_events(&r->evlist, arg, &r->sysroot, &pe))
-		return 0;
-	parse_error_format(&pe, arg, 80, &text);
-	strbuf_addstr(&text, "Run 'perf list' for a list of valid events\n");
-	fputs(strbuf_str(&text), stderr);
-	strbuf_release(&text);
-	return -1;
-}
-
-static int opt_filter(const struct option *opt, const char *arg, int unset)
-{
-	struct record *r = opt->value;
-	struct evlist *l = &r->evlist;
-
-	if (unset || !l->nr || !evsel_is_tracepoint(l->evsels[l->nr - 1])) {
-		fprintf(stderr,
-			"--filter option should follow a -e tracepoint or HW tracer option\n");
-		return -1;
-	}
-	for (size_t i = l->last_item; i < l->nr; i++) {
-		struct evsel *e = l->evsels[i];
-		char *all = e->filter ? xasprintf("(%s) && (%s)", e->filter, arg) : xstrdup(arg);
-
-		free(e->filter);
-		e->filter = all;
-	}
-	return 0;
-}
-
-/* What the unwinder needs to know of user space, by the bits of the architecture's asm/perf_regs.h.
- */
-#if defined(__x86_64__)
-#define DWARF_REGS 0xff0fffULL /* without the segments that have no use: ds, es, fs, gs */
-#elif defined(__aarch64__)
-#define DWARF_REGS ((1ULL << 33) - 1)
-#else
-#define DWARF_REGS 0
-#endif
-
-/* dwarf[,size]: store registers and the top of the stack with each sample */
-static int callgraph_dwarf(struct sample_opts *s, const char *size)
-{
-	unsigned long bytes = 8192;
+	struct compressor *c;
+	struct err err = { 0 };
 	char *end;
+	long level;
 
-	if (!DWARF_REGS) {
-		fprintf(stderr, "callchain: dwarf is not there on this architecture\n");
-		return -1;
-	}
-	if (*size == ',') {
-		bytes = strtoul(size + 1, &end, 0);
-		bytes = ALIGN_UP(bytes, sizeof(u64));
-		if (end == size + 1 || *end || !bytes || bytes > 65528) {
-			fprintf(stderr, "callchain: Incorrect stack dump size (max 65528): %s\n",
-				size + 1);
-			return -1;
-		}
-	}
-	s->callgraph = CALLGRAPH_DWARF;
-	s->stack_size = (u32)bytes;
-	s->user_regs = DWARF_REGS;
-	return 0;
-}
-
-static int opt_callgraph(const struct option *opt, const char *arg, int unset)
-{
-	struct sample_opts *s = opt->value;
-
-	if (unset || !strcmp(arg, "no")) {
-		s->callgraph = CALLGRAPH_NONE;
-		return 0;
-	}
-	if (!strcmp(arg, "fp")) {
-		s->callgraph = CALLGRAPH_FP;
-		return 0;
-	}
-	if (!strncmp(arg, "dwarf", 5) && (!arg[5] || arg[5] == ','))
-		return callgraph_dwarf(s, arg + 5);
-	fprintf(stderr, "callchain: Unknown --call-graph option value: %s\n", arg);
-	return -1;
-}
-
-static int opt_g(const struct option *opt, const char *arg __unused, int unset)
-{
-	struct sample_opts *s = opt->value;
-
-	s->callgraph = unset ? CALLGRAPH_NONE : CALLGRAPH_FP;
-	return 0;
-}
-
-static int opt_clockid(const struct option *opt, const char *arg, int unset)
-{
-	static const struct {
-		const char *name;
-		s32 id;
-	} clocks[] = {
-		{ "monotonic", CLOCK_MONOTONIC },
-		{ "mono", CLOCK_MONOTONIC },
-		{ "monotonic_raw", CLOCK_MONOTONIC_RAW },
-		{ "raw", CLOCK_MONOTONIC_RAW },
-		{ "mono_raw", CLOCK_MONOTONIC_RAW },
-		{ "realtime", CLOCK_REALTIME },
-		{ "real", CLOCK_REALTIME },
-		{ "boottime", CLOCK_BOOTTIME },
-		{ "boot", CLOCK_BOOTTIME },
-		{ "tai", CLOCK_TAI },
-	};
-	struct sample_opts *s = opt->value;
-	const char *name = arg;
-
-	s->clockid_set = false;
+	r->comp_level = 0;
 	if (unset)
 		return 0;
-	if (!strncasecmp(name, "CLOCK_", 6))
-		name += 6;
-	for (size_t i = 0; i < ARRAY_SIZE(clocks); i++) {
-		if (!strcasecmp(name, clocks[i].name)) {
-			s->clockid = clocks[i].id;
-			s->clockid_set = true;
-			return 0;
-		}
+	level = arg ? strtol(arg, &end, 10) : 1;
+	if (arg && (end == arg || *end || level < 0)) {
+		fprintf(stderr, "invalid compression level '%s': give a number from 1 to %d\n", arg,
+			COMPRESS_LEVEL_MAX);
+		return -1;
 	}
-	fprintf(stderr, "Warning:\nunknown clockid %s, check man page\n", arg);
-	return -1;
+	level = MIN(MAX(level, 1L), (long)COMPRESS_LEVEL_MAX);
+	if (compressor_new(&c, (int)level, &err)) {
+		error_err(&err);
+		return -1;
+	}
+	compressor_free(c);
+	r->comp_level = (int)level;
+	return 0;
 }
 
 static u64 max_rate(const struct record *r)
@@ -231,27 +127,6 @@ static int check_rate(struct record *r)
 	return 0;
 }
 
-static int check_pages(const struct record *r)
-{
-	char unit = 'K';
-	bool rounded;
-	size_t pages = ring_pages_parse(r->pages_arg, &rounded);
-	u64 kb = (u64)pages * (u64)sysconf(_SC_PAGESIZE) / 1024;
-
-	if (!pages) {
-		fprintf(stderr, "Invalid argument for --mmap_pages/-m: '%s'\n", r->pages_arg);
-		return -EINVAL;
-	}
-	if (!rounded || r->quiet)
-		return 0;
-	for (const char *u = "MG"; *u && kb % 1024 == 0; u++) {
-		kb /= 1024;
-		unit = *u;
-	}
-	fprintf(stderr, "rounding mmap pages size to %" PRIu64 "%c (%zu pages)\n", kb, unit, pages);
-	return 0;
-}
-
 /* Output named by nothing goes down the pipe that stdout is, else to perf.data. */
 static const char *default_output(void)
 {
@@ -260,75 +135,271 @@ static const char *default_output(void)
 	return !fstat(STDOUT_FILENO, &st) && S_ISFIFO(st.st_mode) ? "-" : "perf.data";
 }
 
-/* Combine what the options say. Return: 0, or an exit status. */
+#define BAD_SWITCH (-1)
+
+/* Combine what the options say. Return: 0, an exit status, or BAD_SWITCH: --switch-output makes no
+ * sense. */
 static int settle(struct record *r)
 {
+	const struct parse_env env = { .sr = &r->sysroot };
 	struct sample_opts *s = &r->sample;
+	bool named = r->evlist.nr;
+	int rc;
 
-	if (r->pids && r->tids_arg)
-		r->tids_arg = NULL;
-	if (r->pids || r->tids_arg) {
-		if (r->all_cpus)
-			fprintf(stderr, "Warning:\nPID/TID switch overriding SYSTEM\n");
-		r->all_cpus = false;
-	} else if (!r->command && !r->cpu_list) {
-		r->all_cpus = true; /* no target at all: the whole system */
+	if (s->latency && s->system_wide) {
+		fprintf(stderr,
+			"--latency is about the threads of a program: give a command, -p, -t or -u\n");
+		return 234;
 	}
-	if (s->per_thread && (r->all_cpus || r->cpu_list)) {
-		fprintf(stderr, "--per-thread option is mutually exclusive to -a and -C\n");
-		return 129;
-	}
-	s->system_wide = (r->all_cpus || r->cpu_list) && !r->pids && !r->tids_arg;
-	s->enable_on_exec = r->command && !s->system_wide && !r->pids && !r->tids_arg;
+	record_settle_lbr(r);
+	record_settle_debuginfod(r);
+	if (r->vmlinux && record_settle_vmlinux(r))
+		return 234;
 	s->delayed = r->delay_ms != 0;
+	record_settle_regs(s);
 	s->no_bpf = r->no_bpf;
-	if (r->tids_arg || s->per_thread)
-		s->no_inherit = true;
 	if (!r->output)
 		r->output = default_output();
-	if (r->pages_arg && check_pages(r))
+	if (record_settle_pump(r))
 		return 234;
+	rc = record_output_settle(r);
+	if (rc)
+		return rc == -EINVAL ? BAD_SWITCH : 234;
 	if (!r->evlist.nr)
-		evlist_add_default(&r->evlist);
-	return check_rate(r) ? 234 : 0;
-}
-
-/* Die of what the workload, or we, were killed by: the shell is to see it. */
-static int end_by_signal(int sig)
-{
-	struct rlimit no_core = { 0, 0 };
-	sigset_t set;
-
-	fflush(NULL);
-	setrlimit(RLIMIT_CORE, &no_core);
-	signal(sig, SIG_DFL);
-	sigemptyset(&set);
-	sigaddset(&set, sig);
-	sigprocmask(SIG_UNBLOCK, &set, NULL);
-	raise(sig);
-	return 128 + sig;
+		parse_default(&r->evlist, &env);
+	for (size_t i = 0; i < r->evlist.nr; i++) {
+		if (!r->evlist.evsels[i]->terms.aux_sample_size)
+			continue;
+		fprintf(stderr, "No AUX area event to sample\n");
+		return 234;
+	}
+	record_offcpu_add(r);
+	if (r->buildid_mmap) {
+		s->build_ids = r->no_buildid = true;
+		if (r->verbose)
+			fprintf(stderr, "Enabling build id in mmap2 events.\n");
+	}
+	rc = record_filter_settle(r, named);
+	return rc ? rc : check_rate(r) ? 234 : 0;
 }
 
 /* The configuration's defaults, before the options are read. */
 static void record_defaults(struct record *r)
 {
-	const char *ids = NULL, *mode = NULL;
+	const char *ids = NULL, *aio = NULL;
+	u64 budget = r->pump.budget;
 
+	config_default_u64("record.sample-budget", &budget);
+	r->pump.budget = (unsigned int)MIN(budget, (u64)100);
+	config_default_str("record.aio", &aio);
+	if (aio)
+		record_default_aio(&r->pump, aio);
 	config_default_str("record.build-id", &ids);
-	config_default_str("call-graph.record-mode", &mode);
 	if (ids && !strcmp(ids, "skip"))
 		r->no_buildid = true;
 	else if (ids && !strcmp(ids, "no-cache"))
 		r->no_buildid_cache = true;
+	else if (ids && !strcmp(ids, "mmap"))
+		r->buildid_mmap = true;
 	else if (ids && strcmp(ids, "cache"))
 		fprintf(stderr, "bad config value for 'record.build-id', ignoring...\n");
-	if (mode && strcmp(mode, "fp"))
-		fprintf(stderr, "bad config value for 'call-graph.record-mode', ignoring...\n");
 }
 
-static int parse_and_run(struct record *r, int argc, const char **argv,
-			 const struct option *options, const bool *period_set)
+static struct record rec = { .sample.freq = 4000,
+			     .ro = { .kcore_last = -1, .map_timeout = 500 },
+			     .off_cpu_thresh = 500,
+			     .pump.budget = 25,
+			     .synth = SYNTH_ALL,
+			     .cgroups = { .evlist = &rec.evlist, .sysroot = &rec.sysroot },
+			     .filter = { .evlist = &rec.evlist, .sysroot = &rec.sysroot } };
+static struct event_sources rec_sources;
+static struct event_arg rec_events = { &rec.evlist, &rec_sources };
+static struct event_arg rec_switch_events = { &rec.ro.sw.event_list, &rec_sources };
+static bool time_set;   /* -T or --no-timestamp was given */
+static bool period_set; /* -P or --no-period was given */
+
+static const struct option options[] = {
+	OPTIONS_EVENTS(&rec_events, &rec_sources),
+	OPTIONS_FILTER(&rec.filter),
+	OPT_STRING('p', "pid", &rec.target.pids, "pid", "record events on existing process id"),
+	OPT_STRING('t', "tid", &rec.target.tids, "tid", "record events on existing thread id"),
+	OPT_STRING('u', "uid", &rec.target.uid, "user", "user to profile"),
+	OPT_CALLBACK_FLAG('G', "cgroup", &rec.cgroups, "name", "monitor event in cgroup name only",
+			  opt_cgroup, PARSE_OPT_NONEG),
+	OPT_CALLBACK_FLAG(0, "for-each-cgroup", &rec.cgroups, "name",
+			  "expand events for each cgroup", opt_each_cgroup, PARSE_OPT_NONEG),
+	OPT_BOOLEAN('R', "raw-samples", &rec.sample.raw,
+		    "collect raw sample records from all opened counters"),
+	OPT_BOOLEAN('a', "all-cpus", &rec.target.all_cpus, "system-wide collection from all CPUs"),
+	OPT_STRING('C', "cpu", &rec.target.cpus, "cpu", "list of cpus to monitor"),
+	OPT_U64_SET('c', "count", &rec.sample.count, &rec.sample.count_set, "n",
+		    "event period to sample"),
+	OPT_STRING('o', "output", &rec.output, "file", "output file name"),
+	OPT_BOOLEAN('i', "no-inherit", &rec.sample.no_inherit,
+		    "child tasks do not inherit counters"),
+	OPT_STRING('m', "mmap-pages", &rec.pages_arg, "pages[,pages]",
+		   "number of mmap data pages and AUX area tracing mmap pages"),
+	OPT_CALLBACK(0, "mmap-flush", &rec.pump, "number",
+		     "Minimal number of bytes that is extracted from mmap data pages (default: 1)",
+		     record_opt_mmap_flush),
+	OPT_CALLBACK_FLAG(
+		0, "aio", &rec.pump, "n",
+		"Use <n> control blocks in asynchronous trace writing mode (default: 1, max: 4)",
+		record_opt_aio, PARSE_OPT_OPTARG),
+	OPT_CALLBACK(
+		0, "affinity", &rec.pump, "node|cpu",
+		"Set affinity mask of trace reading thread to NUMA node cpu mask or cpu of processed mmap buffer",
+		record_opt_affinity),
+	OPT_INTEGER('r', "realtime", &rec.pump.realtime,
+		    "collect data with this RT SCHED_FIFO priority"),
+	OPT_UINTEGER(0, "num-thread-synthesize", &rec.pump.synth_threads,
+		     "number of threads to run for event synthesis"),
+	OPT_CALLBACK_FLAG('F', "freq", &rec, "freq or 'max'", "profile at this frequency", opt_freq,
+			  PARSE_OPT_NONEG),
+	OPT_BOOLEAN(0, "strict-freq", &rec.strict_freq,
+		    "Fail if the specified frequency can't be used"),
+	OPT_BOOLEAN(0, "group", &rec.sample.group, "put the counters into a counter group"),
+	OPT_CALLBACK_NOOPT('g', NULL, &rec.sample, NULL, "enables call-graph recording",
+			   record_opt_g),
+	OPT_CALLBACK(
+		0, "call-graph", &rec.sample, "record_mode[,record_size]",
+		"setup and enables call-graph (stack chain/backtrace):\n\n"
+		"\t\t\t\trecord_mode:\tcall graph recording mode (fp|dwarf|lbr)\n"
+		"\t\t\t\trecord_size:\tif record_mode is 'dwarf', max size of stack recording (<bytes>)\n"
+		"\t\t\t\t\t\tdefault: 8192 (bytes)\n\n"
+		"\t\t\t\tDefault: fp",
+		record_opt_callgraph),
+	OPT_INCR('v', "verbose", &rec.verbose, "be more verbose (show counter open errors, etc)"),
+	OPT_BOOLEAN(0, "dry-run", &rec.dry_run, "Parse options then exit"),
+	OPT_BOOLEAN('q', "quiet", &rec.quiet, "don't print any warnings or messages"),
+	OPT_BOOLEAN('s', "stat", &rec.sample.stat, "per thread counts"),
+	OPT_BOOLEAN('d', "data", &rec.sample.addr, "Record the sample addresses"),
+	OPT_BOOLEAN(0, "phys-data", &rec.sample.phys, "Record the sample physical addresses"),
+	OPT_BOOLEAN(0, "data-page-size", &rec.sample.data_page_size,
+		    "Record the sampled data address data page size"),
+	OPT_BOOLEAN(0, "code-page-size", &rec.sample.code_page_size,
+		    "Record the sampled code address (ip) page size"),
+	OPT_BOOLEAN(0, "sample-cpu", &rec.sample.cpu, "Record the sample cpu"),
+	OPT_BOOLEAN(0, "sample-identifier", &rec.sample.identifier, "Record the sample identifier"),
+	OPT_BOOLEAN_SET('T', "timestamp", &rec.sample.time, &time_set,
+			"Record the sample timestamps"),
+	OPT_BOOLEAN_SET('P', "period", &rec.sample.period, &period_set, "Record the sample period"),
+	OPT_BOOLEAN('n', "no-samples", &rec.sample.no_samples, "don't sample"),
+	OPT_BOOLEAN_SET('B', "no-buildid", &rec.no_buildid, &rec.ro.no_buildid_set,
+			"do not collect buildids in perf.data"),
+	OPT_BOOLEAN_SET('N', "no-buildid-cache", &rec.no_buildid_cache, &rec.ro.no_cache_set,
+			"do not update the buildid cache"),
+	OPT_BOOLEAN(0, "buildid-all", &rec.buildid_all,
+		    "Record build-id of all DSOs regardless of hits"),
+	OPT_STRING_OPTARG(0, "debuginfod", &rec.debuginfod, "debuginfod urls",
+			  "Enable debuginfod data retrieval from DEBUGINFOD_URLS or specified urls",
+			  "system"),
+	OPT_STRING(0, "vmlinux", &rec.vmlinux, "file", "vmlinux pathname"),
+	OPT_BOOLEAN(0, "buildid-mmap", &rec.buildid_mmap, "Record build-id in map events"),
+	OPT_CALLBACK(
+		'D', "delay", &rec, "ms",
+		"ms to wait before starting measurement after program start (-1: start with events disabled), or ranges of time to enable events e.g. '-D 10-20,30-40'",
+		record_opt_delay),
+	OPT_CALLBACK(
+		0, "control", &rec, "fd:ctl-fd[,ack-fd] or fifo:ctl-fifo[,ack-fifo]",
+		"Listen on ctl-fd descriptor for command to control measurement ('enable': enable events, 'disable': disable events,\n"
+		"\t\t\t  'snapshot': AUX area tracing snapshot).\n"
+		"\t\t\t  Optionally send control command completion ('ack\\n') to ack-fd descriptor.\n"
+		"\t\t\t  Alternatively, ctl-fifo / ack-fifo will be opened and used as ctl-fd / ack-fd.",
+		record_opt_control),
+	OPT_STRING_OPTARG(
+		0, "switch-output", &rec.ro.sw.arg, "signal or size[BKMG] or time[smhd]",
+		"Switch output when receiving SIGUSR2 (signal) or cross a size or time threshold",
+		"signal"),
+	OPT_CALLBACK_FLAG(0, "switch-output-event", &rec_switch_events, "switch output event",
+			  "switch output event selector. use 'perf list' to list available events",
+			  opt_events, PARSE_OPT_NONEG),
+	OPT_UINTEGER(0, "switch-max-files", &rec.ro.sw.max_files,
+		     "Limit number of switch output generated files"),
+	OPT_CALLBACK(0, "max-size", &rec, "size", "Limit the maximum size of the output file",
+		     record_opt_max_size),
+	OPT_BOOLEAN(0, "timestamp-filename", &rec.ro.timestamp_filename,
+		    "append timestamp to output filename"),
+	OPT_BOOLEAN(0, "timestamp-boundary", &rec.ro.timestamp_boundary,
+		    "Record timestamp boundary (time of first/last samples)"),
+	OPT_BOOLEAN(0, "tail-synthesize", &rec.ro.tail_synthesize,
+		    "synthesize non-sample events at the end of output"),
+	OPT_UINTEGER(0, "proc-map-timeout", &rec.ro.map_timeout,
+		     "per thread proc mmap processing timeout in ms"),
+	OPT_BOOLEAN(0, "kcore", &rec.ro.kcore, "copy /proc/kcore"),
+	OPT_BOOLEAN(0, "overwrite", &rec.ro.overwrite, "use overwrite mode"),
+	OPT_STRING_OPTARG(
+		0, "threads", &rec.pump.threads, "spec",
+		"write collected trace data into several data files using parallel threads", "cpu"),
+	OPT_UINTEGER(
+		0, "sample-budget", &rec.pump.budget,
+		"lower a frequency that would take more percent of a CPU (default: 25, 0: any)"),
+	OPT_BOOLEAN(0, "no-buffering", &rec.sample.no_buffering, "collect data without buffering"),
+	OPT_STRING_OPTARG_SET('S', "snapshot", &rec.ro.snapshot, &rec.ro.snapshot_set, "opts",
+			      "AUX area tracing Snapshot Mode", ""),
+	OPT_STRING_OPTARG_SET(0, "aux-sample", &rec.ro.aux_sample, &rec.ro.aux_sample_set, "opts",
+			      "sample AUX area", ""),
+	OPT_BOOLEAN('W', "weight", &rec.sample.weight, "sample by weight (on special events only)"),
+	OPT_BOOLEAN(0, "transaction", &rec.sample.transaction,
+		    "sample transaction flags (special events only)"),
+	OPT_BOOLEAN(0, "running-time", &rec.sample.running_time,
+		    "Record running/enabled time of read (:S) events"),
+	OPT_BOOLEAN(0, "latency", &rec.sample.latency,
+		    "Enable data collection for latency profiling"),
+	OPT_BOOLEAN(0, "per-thread", &rec.sample.per_thread, "use per-thread mmaps"),
+	OPT_CALLBACK_FLAG('k', "clockid", &rec.sample, "clockid",
+			  "clockid to use for events, see clock_gettime()", record_opt_clockid, 0),
+	OPT_CALLBACK_FLAG(
+		'z', "compression-level", &rec, "n",
+		"Compress records using specified level (default: 1 - fastest compression, 22 - greatest compression)",
+		opt_compress, PARSE_OPT_OPTARG),
+	OPT_CALLBACK_FLAG(
+		'I', "intr-regs", &rec.sample.intr_regs, "any register",
+		"sample selected machine registers on interrupt, use '-I?' to list register names",
+		record_opt_regs, PARSE_OPT_OPTARG),
+	OPT_CALLBACK_FLAG(
+		0, "user-regs", &rec.sample.user_regs, "any register",
+		"sample selected machine registers in user space, use '--user-regs=?' to list register names",
+		record_opt_regs, PARSE_OPT_OPTARG),
+	OPT_CALLBACK_NOOPT('b', "branch-any", &rec.sample.branches, NULL,
+			   "sample any taken branches", record_opt_branch_any),
+	OPT_CALLBACK('j', "branch-filter", &rec.sample.branches, "branch filter mask",
+		     "branch stack filter modes", record_opt_branches),
+	OPT_BOOLEAN(0, "switch-events", &rec.sample.switches, "Record context switch events"),
+	OPT_BOOLEAN(0, "namespaces", &rec.sample.namespaces, "Record namespaces events"),
+	OPT_BOOLEAN(0, "all-cgroups", &rec.sample.cgroups, "Record cgroup events"),
+	OPT_CALLBACK(0, "synth", &rec, "no|all|task|mmap|cgroup",
+		     "Fine-tune event synthesis: default=all", record_opt_synth),
+	OPT_BOOLEAN(0, "no-bpf-event", &rec.no_bpf, "do not record bpf events"),
+	OPT_BOOLEAN(0, "all-kernel", &rec.sample.all_kernel,
+		    "Configure all used events to run in kernel space."),
+	OPT_BOOLEAN(0, "all-user", &rec.sample.all_user,
+		    "Configure all used events to run in user space."),
+	OPT_BOOLEAN(0, "kernel-callchains", &rec.sample.kernel_chains, "collect kernel callchains"),
+	OPT_BOOLEAN(0, "user-callchains", &rec.sample.user_chains, "collect user callchains"),
+	OPT_CALLBACK_FLAG(0, "setup-filter", &rec, "pin|unpin|list",
+			  "let users without rights filter samples", record_opt_setup_filter,
+			  PARSE_OPT_NONEG),
+	OPT_BOOLEAN(0, "off-cpu", &rec.off_cpu, "Enable off-cpu analysis"),
+	OPT_U64_SET(0, "off-cpu-thresh", &rec.off_cpu_thresh, &rec.off_cpu, "ms",
+		    "Dump off-cpu samples that are as long as this (default: 500)"),
+	OPT_END(),
+};
+
+struct record *record_asked(void)
 {
+	return &rec;
+}
+
+const struct option *record_options(void)
+{
+	return options;
+}
+
+int record_command(int argc, const char **argv, const struct option *table,
+		   const char *const usage[], int (*check)(void *ctx), void *ctx)
+{
+	struct record *r = &rec;
 	const char **words = xcalloc((size_t)argc + 1, sizeof(*words));
 	int status;
 
@@ -336,88 +407,42 @@ static int parse_and_run(struct record *r, int argc, const char **argv,
 	memcpy(words, argv, (size_t)argc * sizeof(*words));
 	r->argc = argc;
 	r->argv = words;
+	r->verbose = debug_level("verbose");
 	record_defaults(r);
-	argc = parse_options(argc, argv, options, record_usage, PARSE_OPT_STOP_AT_NON_OPTION);
-	r->sample.no_period = *period_set && !r->sample.period;
+	event_arg_start(&rec_sources, &r->sysroot);
+	rec_sources.env.programs = true;
+	sdt_probe_on_demand(&rec_sources.env);
+	argc = parse_options(argc, argv, table, usage, PARSE_OPT_STOP_AT_NON_OPTION);
+	event_sources_release(&rec_sources);
+	r->sample.no_time = time_set && !r->sample.time;
+	r->sample.no_period = period_set && !r->sample.period;
 	r->command = argc ? (char **)argv : NULL;
-	status = settle(r);
-	if (!status)
+	if (record_choose_target(r))
+		usage_with_options_msg(
+			usage, table,
+			"  Error: cgroup monitoring only available in system-wide mode\n");
+	status = r->setup_filter ? 0 : settle(r);
+	if (status == BAD_SWITCH) {
+		usage_one_option(usage, table, "switch-output", false);
+		status = 234;
+	}
+	if (!status && check)
+		status = check(ctx);
+	if (!status && r->setup_filter)
+		status = record_setup_filter(r);
+	else if (!status)
 		status = record_run(r);
 	else
 		evlist_release(&r->evlist);
 	free(words);
-	return r->signal ? end_by_signal(r->signal) : status;
+	return status;
 }
 
 int cmd_record(int argc, const char **argv)
 {
-	struct record rec = { .sample.freq = 4000, .verbose = debug_level("verbose") };
-	struct sample_opts *s = &rec.sample;
-	bool period_set = false;
-	const struct option options[] = {
-		OPT_CALLBACK_FLAG('e', "event", &rec, "event",
-				  "event selector. use 'perf list' to list available events",
-				  opt_event, PARSE_OPT_NONEG),
-		OPT_CALLBACK_FLAG(0, "filter", &rec, "filter", "event filter", opt_filter,
-				  PARSE_OPT_NONEG),
-		OPT_STRING('p', "pid", &rec.pids, "pid", "record events on existing process id"),
-		OPT_STRING('t', "tid", &rec.tids_arg, "tid", "record events on existing thread id"),
-		OPT_BOOLEAN('R', "raw-samples", &s->raw,
-			    "collect raw sample records from all opened counters"),
-		OPT_BOOLEAN('a', "all-cpus", &rec.all_cpus, "system-wide collection from all CPUs"),
-		OPT_STRING('C', "cpu", &rec.cpu_list, "cpu", "list of cpus to monitor"),
-		OPT_U64_SET('c', "count", &s->count, &s->count_set, "n", "event period to sample"),
-		OPT_STRING('o', "output", &rec.output, "file", "output file name"),
-		OPT_BOOLEAN('i', "no-inherit", &s->no_inherit,
-			    "child tasks do not inherit counters"),
-		OPT_STRING('m', "mmap-pages", &rec.pages_arg, "pages", "number of mmap data pages"),
-		OPT_CALLBACK_FLAG('F', "freq", &rec, "freq or 'max'", "profile at this frequency",
-				  opt_freq, PARSE_OPT_NONEG),
-		OPT_BOOLEAN(0, "strict-freq", &rec.strict_freq,
-			    "Fail if the specified frequency can't be used"),
-		OPT_CALLBACK_NOOPT('g', NULL, s, NULL, "enables call-graph recording", opt_g),
-		OPT_CALLBACK(0, "call-graph", s, "record_mode",
-			     "call graph recording mode (fp: frame pointers)", opt_callgraph),
-		OPT_INCR('v', "verbose", &rec.verbose,
-			 "be more verbose (show counter open errors, etc)"),
-		OPT_BOOLEAN('q', "quiet", &rec.quiet, "don't print any warnings or messages"),
-		OPT_BOOLEAN('s', "stat", &s->stat, "per thread counts"),
-		OPT_BOOLEAN('d', "data", &s->addr, "Record the sample addresses"),
-		OPT_BOOLEAN(0, "phys-data", &s->phys, "Record the sample physical addresses"),
-		OPT_BOOLEAN(0, "data-page-size", &s->data_page_size,
-			    "Record the sampled data address data page size"),
-		OPT_BOOLEAN(0, "code-page-size", &s->code_page_size,
-			    "Record the sampled code address (ip) page size"),
-		OPT_BOOLEAN(0, "sample-cpu", &s->cpu, "Record the sample cpu"),
-		OPT_BOOLEAN(0, "sample-identifier", &s->identifier, "Record the sample identifier"),
-		OPT_BOOLEAN('T', "timestamp", &s->time, "Record the sample timestamps"),
-		OPT_BOOLEAN_SET('P', "period", &s->period, &period_set, "Record the sample period"),
-		OPT_BOOLEAN('n', "no-samples", &s->no_samples, "don't sample"),
-		OPT_BOOLEAN('B', "no-buildid", &rec.no_buildid,
-			    "do not collect buildids in perf.data"),
-		OPT_BOOLEAN('N', "no-buildid-cache", &rec.no_buildid_cache,
-			    "do not update the buildid cache"),
-		OPT_BOOLEAN(0, "buildid-all", &rec.buildid_all,
-			    "Record build-id of all DSOs regardless of hits"),
-		OPT_INTEGER(
-			'D', "delay", &rec.delay_ms,
-			"ms to wait before starting measurement after program start (-1: start with events disabled)"),
-		OPT_BOOLEAN('W', "weight", &s->weight, "sample by weight (on special events only)"),
-		OPT_BOOLEAN(0, "per-thread", &s->per_thread, "use per-thread mmaps"),
-		OPT_CALLBACK_FLAG('k', "clockid", s, "clockid",
-				  "clockid to use for events, see clock_gettime()", opt_clockid, 0),
-		OPT_BOOLEAN(0, "switch-events", &s->switches, "Record context switch events"),
-		OPT_BOOLEAN(0, "namespaces", &s->namespaces, "Record namespaces events"),
-		OPT_BOOLEAN(0, "all-cgroups", &s->cgroups, "Record cgroup events"),
-		OPT_BOOLEAN(0, "no-bpf-event", &rec.no_bpf, "do not record bpf events"),
-		OPT_BOOLEAN(0, "all-kernel", &s->all_kernel,
-			    "Configure all used events to run in kernel space."),
-		OPT_BOOLEAN(0, "all-user", &s->all_user,
-			    "Configure all used events to run in user space."),
-		OPT_BOOLEAN(0, "kernel-callchains", &s->kernel_chains, "collect kernel callchains"),
-		OPT_BOOLEAN(0, "user-callchains", &s->user_chains, "collect user callchains"),
-		OPT_END(),
-	};
+	int status = record_command(argc, argv, options, record_usage, NULL, NULL);
 
-	return parse_and_run(&rec, argc, argv, options, &period_set);
+	if (rec.signal)
+		end_by_signal(rec.signal);
+	return status;
 }

@@ -6,6 +6,7 @@
 #include "base/compat.h"
 
 #include "base/alloc.h"
+#include "base/clock.h"
 #include "base/strbuf.h"
 #include "builtin.h"
 #include "tests/suites/suites.h"
@@ -17,7 +18,6 @@
 #include <strings.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 /* A case that takes longer is ended by SIGALRM and has failed. */
@@ -218,14 +218,6 @@ static void print_result(const struct outcome *oc)
 	fputs(color ? "\033[m\n" : "\n", stderr);
 }
 
-static double now(void)
-{
-	struct timespec ts;
-
-	clock_gettime(CLOCK_MONOTONIC, &ts);
-	return (double)ts.tv_sec + (double)ts.tv_nsec / 1e9;
-}
-
 static struct outcome *add_outcome(struct outcomes *all, const struct test_suite *s,
 				   const char *name)
 {
@@ -246,13 +238,13 @@ static void run_and_print(const struct test_suite *s, size_t sub, const struct t
 {
 	const struct test_case *c = &s->cases[sub ? sub - 1 : 0];
 	struct outcome *oc = add_outcome(all, s, sub ? c->name : s->name);
-	double start = now();
+	u64 start = clock_ns(CLOCK_MONOTONIC);
 
 	memset(ctx, 0, sizeof(*ctx));
 	if (o->verbose)
 		fputs("\n--- start ---\n", stderr);
 	oc->result = run_case(c, o, ctx);
-	oc->seconds = now() - start;
+	oc->seconds = (double)(clock_ns(CLOCK_MONOTONIC) - start) / 1e9;
 	memcpy(oc->reason, ctx->reason, sizeof(oc->reason));
 	oc->reason[sizeof(oc->reason) - 1] = '\0';
 	if (oc->result != TEST_OK && oc->result != TEST_SKIP)

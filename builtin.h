@@ -19,13 +19,34 @@ int cmd_buildid_cache(int argc, const char **argv);
 int cmd_buildid_list(int argc, const char **argv);
 int cmd_check(int argc, const char **argv);
 int cmd_config(int argc, const char **argv);
+int cmd_data(int argc, const char **argv);
+int cmd_diff(int argc, const char **argv);
 int cmd_evlist(int argc, const char **argv);
+int cmd_flame(int argc, const char **argv);
 int cmd_help(int argc, const char **argv);
+int cmd_inject(int argc, const char **argv);
+int cmd_list(int argc, const char **argv);
 int cmd_record(int argc, const char **argv);
 int cmd_report(int argc, const char **argv);
 int cmd_script(int argc, const char **argv);
+int cmd_stat(int argc, const char **argv);
 int cmd_test(int argc, const char **argv);
 int cmd_version(int argc, const char **argv);
+
+struct record;
+/** record_asked - what the options of record are about, for commands that record first. */
+struct record *record_asked(void);
+/** record_options - the table of record. */
+const struct option *record_options(void);
+/**
+ * record_command - what cmd_record() does.
+ * @table, @usage: of the command, with those of record_options()
+ * @check: asked when all options are read, before anything is done: 0, or the exit status when it
+ *	has said what is wrong; may be NULL
+ * Return: exit status; record_asked()->signal is what ended it, 0: nothing did.
+ */
+int record_command(int argc, const char **argv, const struct option *table,
+		   const char *const usage[], int (*check)(void *ctx), void *ctx);
 
 /** version_with_options - perf -vv: the version and what is built in. */
 int version_with_options(void);
@@ -95,6 +116,8 @@ void progress_close(struct progress *p);
  * paging was not switched off. For commands with long output, before they print.
  */
 void setup_pager(void);
+/** pager_in_use - does standard output go through the pager? */
+bool pager_in_use(void);
 /** force_pager - what -p and --no-pager decided. */
 void force_pager(bool on);
 /** check_pager_config - start the pager if -p was given or pager.<cmd> is true. */
@@ -103,6 +126,9 @@ void check_pager_config(const char *cmd);
  * as well. */
 unsigned int term_columns(void);
 
+/** end_by_signal - die of the signal that the workload, or we, were killed by: the shell is to see
+ * it. What was made for the run is taken away before. */
+void end_by_signal(int sig) __attribute__((noreturn));
 /** exec_path - where programs that are commands live: $PERF_EXEC_PATH or as built. Borrowed. */
 const char *exec_path(void);
 /** buildid_dir - --buildid-dir, $PERF_BUILDID_DIR or buildid.dir; NULL: the usual folder. Borrowed.
@@ -161,6 +187,19 @@ void print_features(const struct perf_file *f, const struct evlist *evlist, bool
 int read_pipe_header(struct session *s, struct err *err);
 
 struct diag;
+struct machine;
+struct jitdumps;
+/**
+ * follow_jitdumps - code that run-time compilers of a recording tell of in jitdump files becomes
+ * part of @m. Before its first record; end_jitdumps() says what was wrong with them, and frees.
+ */
+struct jitdumps *follow_jitdumps(struct machine *m, const struct session *s, const char *symfs,
+				 bool force);
+void end_jitdumps(struct jitdumps *j);
+struct jitdump_conf;
+/** jitdump_conf - how the jitdump files of a recording are found and read. Borrows all. */
+void jitdump_conf(struct jitdump_conf *conf, const struct session *s, const char *symfs,
+		  bool force);
 /** warn_lost - on stderr, when the kernel lost records of this recording. */
 void warn_lost(const struct session *s);
 /** warn_diag - what the file had that could not be used, on stderr, one line per kind. */

@@ -5,8 +5,8 @@
 #include "builtin.h"
 
 #include "base/alloc.h"
+#include "base/suggest.h"
 #include "cli/exec.h"
-#include "cli/suggest.h"
 
 #include "perf-paths.h"
 
@@ -24,12 +24,18 @@ static const struct command commands[] = {
 	{ "buildid-list", cmd_buildid_list, "List the buildids in a perf.data file" },
 	{ "check", cmd_check, "check if features are present in perf" },
 	{ "config", cmd_config, "Get and set variables in a configuration file." },
+	{ "data", cmd_data, "Data file related processing" },
+	{ "diff", cmd_diff, "Read perf.data files and display the differential profile" },
 	{ "evlist", cmd_evlist, "List the event names in a perf.data file" },
+	{ "flame", cmd_flame, "Run a command and write its profile as a page for a browser" },
 	{ "help", cmd_help, NULL },
+	{ "inject", cmd_inject, "Filter to augment the events stream with additional information" },
+	{ "list", cmd_list, "List all symbolic event types" },
 	{ "record", cmd_record, "Run a command and record its profile into perf.data" },
 	{ "report", cmd_report, "Read perf.data (created by perf record) and display the profile" },
 	{ "script", cmd_script,
 	  "Read perf.data (created by perf record) and display trace output" },
+	{ "stat", cmd_stat, "Run a command and gather performance counter statistics" },
 	{ "test", cmd_test, "Runs sanity tests." },
 	{ "version", cmd_version, "display the version of perf binary" },
 };
@@ -270,6 +276,7 @@ int main(int argc, const char **argv)
 {
 	const char **end = argv + argc, *word, *link = command_of_link(argc ? argv[0] : "perf");
 
+	heap_ready();
 	if (link) {
 		argv[0] = link;
 		return run(find_command(link), argc, argv);

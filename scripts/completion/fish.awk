@@ -39,7 +39,13 @@ $1 == "opt" && $7 == "shown" {
 END {
 	for (c in subs)
 		printf "complete -c perf -n '__fish_seen_subcommand_from %s; and not __fish_seen_subcommand_from%s' -f -a '%s'\n", c, subs[c], substr(subs[c], 2)
+	kinds = "hw sw cache pmu tracepoint sdt"
+	list = " -f -a \"(perf list --raw-dump " kinds " 2>/dev/null | string split ' ')\""
 	for (i = 1; i <= nr && has_list; i++)
-		print events[i] " -f -a \"(perf list --raw-dump 2>/dev/null | string split ' ')\""
+		print events[i] list
+	if (has_list) {
+		print "complete -c perf -n '__fish_seen_subcommand_from list'" list
+		print "complete -c perf -n '__fish_seen_subcommand_from list' -f -a '" kinds " tool metric metricgroup'"
+	}
 	print "complete -c perf -n '__fish_seen_subcommand_from record stat trace' -a '(__fish_complete_subcommand)'"
 }

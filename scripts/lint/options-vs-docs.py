@@ -36,6 +36,10 @@ def page_options(path):
     names = set()
     for line in open(path, encoding="utf-8"):
         line = line.rstrip()
+        # "// options of: perf-record.txt": what that page describes goes for this command, too
+        m = re.match(r"// options of: (\S+)$", line)
+        if m:
+            names |= page_options(os.path.join(os.path.dirname(path), m[1]))
         if not line.startswith("-") or not line.endswith("::"):
             continue
         for word in re.split(r",\s+", line[:-2]):

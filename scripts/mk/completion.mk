@@ -1,11 +1,18 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-# Completion scripts, made from the option tables of the binary that was built.
+# Completion scripts, made from the option tables of the binary that was built; of another machine's
+# build, from one that runs here.
+
+HOST_PERF ?= $(if $(CROSS),build/perf,$(O)/perf)
 
 COMPLETION := $(O)/completion/perf.bash $(O)/completion/_perf $(O)/completion/perf.fish
 $(O)/completion/perf.bash: SHELL_NAME := bash
 $(O)/completion/_perf: SHELL_NAME := zsh
 $(O)/completion/perf.fish: SHELL_NAME := fish
-$(COMPLETION): $(O)/perf $(wildcard scripts/completion/*)
-	$(Q)mkdir -p $(@D); sh scripts/completion/generate $(O)/perf $(SHELL_NAME) >$@.new && mv $@.new $@
+$(COMPLETION): $(HOST_PERF) $(wildcard scripts/completion/*)
+	$(Q)mkdir -p $(@D); sh scripts/completion/generate $(HOST_PERF) $(SHELL_NAME) >$@.new && mv $@.new $@
+ifneq ($(HOST_PERF),$(O)/perf)
+$(HOST_PERF):
+	$(Q)echo 'completions are made by a perf that runs here: build one ("make"), or set HOST_PERF' >&2; exit 1
+endif
 completion: $(COMPLETION)
 .PHONY: completion

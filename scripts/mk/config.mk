@@ -1,7 +1,13 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # Compiler, flags, build folder and how commands are echoed.
 
-ifeq ($(SAN),1)
+# Another machine's compiler by its prefix, as in CROSS_COMPILE=aarch64-linux-gnu-; SYSROOT is a folder
+# with that machine's headers and libraries (scripts/sysroot makes one).
+CROSS := $(notdir $(CROSS_COMPILE:%-=%))
+
+ifneq ($(CROSS),)
+O ?= build-$(CROSS)
+else ifeq ($(SAN),1)
 O ?= build-san
 else ifeq ($(DEBUG),1)
 O ?= build-debug
@@ -21,12 +27,22 @@ say = @printf '  %-8s %s\n'
 endif
 
 ifeq ($(origin CC),default)
-CC := gcc
+CC := $(CROSS_COMPILE)gcc
 endif
 ifeq ($(origin AR),default)
-AR := ar
+AR := $(CROSS_COMPILE)ar
 endif
 PKG_CONFIG ?= pkg-config
+
+# What pkg-config knows of this machine is not about the other one.
+ifneq ($(CROSS),)
+export PKG_CONFIG_LIBDIR ?= $(SYSROOT)/usr/lib/$(CROSS)/pkgconfig:$(SYSROOT)/usr/lib/pkgconfig:$(SYSROOT)/usr/share/pkgconfig
+endif
+ifneq ($(SYSROOT),)
+override SYSROOT := $(abspath $(SYSROOT))
+export PKG_CONFIG_SYSROOT_DIR ?= $(SYSROOT)
+SYSROOT_FLAGS := --sysroot=$(SYSROOT)
+endif
 
 WARN := -Wall -Wextra -Wmissing-prototypes -Wstrict-prototypes -Wvla -Wno-unused-parameter \
 	-Wno-format-truncation -Wno-unknown-warning-option -Wno-missing-field-initializers
@@ -38,13 +54,14 @@ OPT := -O0 -g3
 endif
 ifeq ($(SAN),1)
 SAN_FLAGS := -fsanitize=address,undefined -fno-sanitize-recover=undefined
-OPT := -O1 -g -fno-omit-frame-pointer $(SAN_FLAGS)
+# What a report shows of a place: its function and line.
+OPT := -O1 -g1 -fno-omit-frame-pointer $(SAN_FLAGS)
 endif
 CFLAGS ?=
 LDFLAGS ?=
 ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE -Iutil -I. -I$(O)/include $(WARN) $(OPT) \
-	$(FEATURE_CFLAGS) $(CFLAGS)
-ALL_LDFLAGS = $(OPT) $(LINK_OPT) $(LDFLAGS)
+	$(SYSROOT_FLAGS) $(FEATURE_CFLAGS) $(CFLAGS)
+ALL_LDFLAGS = $(OPT) $(SYSROOT_FLAGS) $(LINK_OPT) $(LDFLAGS)
 LIBS = $(FEATURE_LIBS) -lpthread -ldl -lm
 
 # Goals that need no probing and no build folder.

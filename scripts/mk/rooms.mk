@@ -34,7 +34,7 @@ $(eval $(call archive_rules,$(UI_LIB),$(UI_SRC)))
 endif
 ALL_LIBS := $(UI_LIB) $(ROOM_LIBS) $(ARCH_LIB)
 
-TOP_SRC := perf.c $(wildcard builtin-*.c)
+TOP_SRC := perf.c $(wildcard builtin-*.c parts/*.c)
 TOP_OBJ := $(patsubst %.c,$(O)/%.o,$(TOP_SRC))
 include scripts/mk/workloads.mk
 ALL_OBJ += $(TOP_OBJ)
@@ -57,4 +57,5 @@ $(O)/%.o: %.c $(O)/.cflags
 
 $(O)/perf: $(TOP_OBJ) $(ALL_LIBS) $(O)/.ldflags
 	$(say) LD $@
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $(TOP_OBJ) -Wl,--start-group $(ALL_LIBS) -Wl,--end-group $(LIBS)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@.new $(TOP_OBJ) -Wl,--start-group $(ALL_LIBS) -Wl,--end-group $(LIBS)
+	$(Q)mv $@.new $@

@@ -10,7 +10,11 @@
 
 UNIT_SRC := $(wildcard tests/unit/test-*.c)
 UNIT_BIN := $(patsubst %.c,$(O)/%,$(UNIT_SRC))
+# Those that can run beside others come first, and of these those that take long, so that no processor waits.
 T_SRC := $(sort $(wildcard tests/t/t*.sh))
+T_LONG := $(if $(T_SRC),$(shell grep -l '^\# takes long' $(T_SRC)))
+T_BESIDE := $(filter-out $(T_LONG),$(if $(T_SRC),$(shell grep -l '^\# beside others' $(T_SRC))))
+T_SRC := $(T_LONG) $(T_BESIDE) $(filter-out $(T_LONG) $(T_BESIDE),$(T_SRC))
 PROGRAM_BIN := $(patsubst %.c,$(O)/%,$(wildcard tests/programs/*.c))
 FUZZ_SRC := $(wildcard tests/fuzz/fuzz-*.c)
 FUZZ_NAMES := $(patsubst tests/fuzz/fuzz-%.c,%,$(FUZZ_SRC))
@@ -21,7 +25,8 @@ ifneq ($(TEST_LIB_SRC),)
 TEST_LIB := $(O)/tests/lib/libtest.a
 $(eval $(call archive_rules,$(TEST_LIB),$(TEST_LIB_SRC)))
 endif
-TEST_OBJ := $(patsubst %.c,$(O)/%.o,$(UNIT_SRC) $(FUZZ_SRC) tests/fuzz/replay.c)
+STORM := $(O)/tests/fuzz/storm
+TEST_OBJ := $(patsubst %.c,$(O)/%.o,$(UNIT_SRC) $(FUZZ_SRC) $(addprefix tests/fuzz/,replay.c storm.c mutator.c))
 ALL_OBJ += $(TEST_OBJ)
 .SECONDARY: $(TEST_OBJ)
 $(TEST_OBJ): private ALL_CFLAGS += -Itests/lib
@@ -29,7 +34,7 @@ $(TEST_OBJ): private ALL_CFLAGS += -Itests/lib
 link_rooms = -Wl,--start-group $(TEST_LIB) $(ALL_LIBS) -Wl,--end-group $(LIBS)
 
 # Without cmocka the unit programs are left out, and said to be.
-HAVE_CMOCKA := $(if $(NO_BUILD),,$(wildcard /usr/include/cmocka.h /usr/local/include/cmocka.h))
+HAVE_CMOCKA := $(if $(NO_BUILD)$(CROSS),,$(wildcard /usr/include/cmocka.h /usr/local/include/cmocka.h))
 ifneq ($(HAVE_CMOCKA),)
 CHECK_UNIT := $(UNIT_BIN)
 endif
@@ -38,23 +43,37 @@ $(UNIT_BIN): $(O)/%: $(O)/%.o $(TEST_LIB) $(ALL_LIBS) $(O)/.ldflags
 	$(say) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $< $(link_rooms) -lcmocka
 
-# They keep frame pointers and their functions, whatever the build's own flags are.
+# They keep frame pointers and their functions, whatever the build's own flags are, and spend no time in PLTs,
+# whose entries we name and the reference does not.
 $(PROGRAM_BIN): $(O)/%: %.c
 	$(say) CC $@
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) -std=gnu11 -D_GNU_SOURCE -O1 -g -fno-omit-frame-pointer \
-		-fno-optimize-sibling-calls -fno-inline $(WARN) -o $@ $< -lpthread -lm
+		-fno-optimize-sibling-calls -fno-inline -fno-plt $(WARN) -o $@ $< -lpthread -lm
+
+# These go through what a command does, not through rooms alone.
+$(O)/tests/fuzz/replay-stat $(O)/tests/fuzz/fuzz-stat: FUZZ_PARTS := $(O)/parts/stat-report.o $(O)/parts/stat-show.o
+$(O)/tests/fuzz/replay-stat $(O)/tests/fuzz/fuzz-stat: $(O)/parts/stat-report.o $(O)/parts/stat-show.o
 
 $(REPLAY_BIN): $(O)/tests/fuzz/replay-%: $(O)/tests/fuzz/fuzz-%.o $(O)/tests/fuzz/replay.o \
 		$(TEST_LIB) $(ALL_LIBS) $(O)/.ldflags
 	$(say) LD $@
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $< $(O)/tests/fuzz/replay.o $(link_rooms)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $< $(FUZZ_PARTS) $(O)/tests/fuzz/replay.o $(link_rooms)
 
-tests-build: $(O)/perf $(CHECK_UNIT) $(PROGRAM_BIN) $(REPLAY_BIN)
+# Damages recordings and runs whole commands on them.
+$(STORM): $(STORM).o $(TEST_LIB) $(ALL_LIBS) $(O)/.ldflags
+	$(say) LD $@
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $< $(link_rooms)
 
-RUN = BUILD='$(abspath $(O))' CC='$(CC)' SAN='$(SAN)' tests/run -j $(TEST_JOBS) $(if $(TEST_LOG),--log $(TEST_LOG))
-TEST_JOBS ?= $(shell nproc)
-T ?= $(CHECK_UNIT) $(REPLAY_BIN) $(T_SRC)
+tests-build: $(O)/perf $(CHECK_UNIT) $(PROGRAM_BIN) $(REPLAY_BIN) $(STORM)
+
+RUN = BUILD='$(abspath $(O))' CC='$(CC)' SAN='$(SAN)' tests/run -j $(TEST_JOBS) --again 5 $(if $(TEST_LOG),--log $(TEST_LOG))
+ifneq ($(CROSS),)
+RUN = echo 'programs for $(CROSS) do not run here: see "Emulated machines" in Documentation/CONTRIBUTING.md' >&2; false
+endif
+# Those that run beside others wait for timers and children now and then.
+TEST_JOBS ?= $(shell expr $$(nproc) \* 3 / 2)
+T ?= $(T_LONG) $(CHECK_UNIT) $(REPLAY_BIN) $(filter-out $(T_LONG),$(T_SRC))
 
 check: tests-build
 	$(Q)$(if $(HAVE_CMOCKA),,echo 'no cmocka: unit tests are left out';) $(RUN) $(T)
@@ -69,11 +88,15 @@ check-fuzz: $(REPLAY_BIN)
 FUZZ_CC ?= clang
 FUZZ_O := $(O)/fuzz
 FUZZ_BIN := $(patsubst %,$(O)/tests/fuzz/fuzz-%,$(FUZZ_NAMES))
-FUZZ_SECONDS ?= 10
+FUZZ_SECONDS ?= 3
+# These read a whole perf.data file: their inputs are damaged with knowledge of the format.
+FUZZ_FORMAT := convert file profile rewrite text
+$(FUZZ_FORMAT:%=$(O)/tests/fuzz/fuzz-%): MUTATOR := $(O)/tests/fuzz/mutator.o
+$(FUZZ_FORMAT:%=$(O)/tests/fuzz/fuzz-%): $(O)/tests/fuzz/mutator.o
 
 $(FUZZ_BIN): $(O)/tests/fuzz/fuzz-%: $(O)/tests/fuzz/fuzz-%.o $(TEST_LIB) $(ALL_LIBS)
 	$(say) LD $@
-	$(Q)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $< $(link_rooms)
+	$(Q)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $< $(FUZZ_PARTS) $(MUTATOR) $(link_rooms)
 fuzz-bins: $(FUZZ_BIN)
 
 fuzz-smoke:

@@ -8,7 +8,7 @@ WORKLOAD_CFLAGS := -fno-omit-frame-pointer -fno-optimize-sibling-calls -fno-stac
 WORKLOAD_OBJ := $(patsubst %.c,$(O)/%.o,$(wildcard tests/workloads/*.c))
 SUITE_OBJ := $(patsubst %.c,$(O)/%.o,$(wildcard tests/suites/*.c))
 # private: what these objects depend on keeps its own flags
-$(WORKLOAD_OBJ): private ALL_CFLAGS += $(WORKLOAD_CFLAGS)
+$(WORKLOAD_OBJ): private ALL_CFLAGS += -g $(WORKLOAD_CFLAGS)
 # so that their call chains reach main()
 $(O)/builtin-test.o $(O)/perf.o: private ALL_CFLAGS += -fno-omit-frame-pointer -fno-optimize-sibling-calls
 TOP_OBJ += $(WORKLOAD_OBJ) $(SUITE_OBJ)

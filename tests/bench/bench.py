@@ -6,13 +6,16 @@ ratios. It judges nothing and never fails because something is slow.
 usage: bench.py [-n RUNS] [-l] [CASE-GLOB...]
 environment: PERF (build/perf), REF (/usr/bin/perf), BENCH_DIR (/tmp/perf-bench/in): the recordings
 a.flat.data, b.fp.data, d.tp.data, e.procs.data, tiny.data; those that are not there are recorded
-small in a temporary folder.
+small in a temporary folder. Those of the big.* cases, files and streams of BIG_MB (1024) megabytes of
+records, are made by bigdata.c; they have a third side, cat FILE | wc -c of as many bytes as the
+records are, expanded ones too: what stands at the end is our rate as a part of its.
 
 wall, cpu: seconds (cpu: user and system, children included); anon: largest anonymous memory, MiB,
 sampled every few milliseconds. Only ratios of one run mean something."""
 import argparse
 import fnmatch
 import os
+import resource
 import shlex
 import shutil
 import statistics
@@ -26,24 +29,80 @@ PERF = os.environ.get("PERF", TOP + "/build/perf")
 REF = os.environ.get("REF", "/usr/bin/perf")
 INPUTS = os.environ.get("BENCH_DIR", "/tmp/perf-bench/in")
 
+# What the reference is asked for instead, where it does not have it.
+INSTEAD = {
+    # Only the first step of three of what makes a flame graph of it: the text. With the second one, folding,
+    # by a script of ours; what draws is not there.
+    "fp.flamegraph": "{P} script -i {F}",
+    "fp.flame_pipe": "{P} script -i {F} | python3 " + TOP + "/tests/lib/flame-check.py collapse",
+    "fp.folded": "{P} script -i {F}",
+    "fp.html": "{P} script -i {F}",
+    "tp.ndjson": "{P} script -i {F}",
+    "tp.csv": "{P} script -i {F}",
+    "fp.ndjson": "{P} script -i {F}",
+    "tp.pair": "{P} script -i {F}",
+}
+
 # name, command, recording it needs
 CASES = [
     ("start.version", "{P} --version", None),
     ("start.record_true", "{P} record -q -e cpu-clock -o {T}/rec.data true", None),
     ("start.record_a_true", "{P} record -q -a -e cpu-clock -o {T}/rec.data true", None),
+    ("list.all", "{P} list", None),
+    ("list.tracepoint", "{P} list tracepoint", None),
+    ("list.raw", "{P} list --raw-dump", None),
+    ("list.word", "{P} list sched_switch", None),
+    ("stat.true", "sh -c 'for i in $(seq 50); do {P} stat true 2>/dev/null; done'", None),
+    ("stat.interval", "{P} stat -a -A -I 1 -e cs,faults -o /dev/null sleep 1", None),
     ("tiny.report", "{P} report --stdio -i {F}", "tiny.data"),
     ("tiny.script", "{P} script -i {F}", "tiny.data"),
     ("flat.report", "{P} report --stdio -i {F}", "a.flat.data"),
     ("flat.report_comm", "{P} report --stdio -s comm -i {F}", "a.flat.data"),
     ("flat.report_pid", "{P} report --stdio -s pid,dso,sym -i {F}", "a.flat.data"),
     ("flat.script", "{P} script -i {F}", "a.flat.data"),
+    ("flat.script_ip", "{P} script -F ip -i {F}", "a.flat.data"),
+    ("flat.diff", "{P} diff {F} {F}", "a.flat.data"),
     ("fp.report", "{P} report --stdio -i {F}", "b.fp.data"),
     ("fp.report_nochild", "{P} report --stdio --no-children -i {F}", "b.fp.data"),
     ("fp.report_caller", "{P} report --stdio --no-children -g caller -i {F}", "b.fp.data"),
+    ("fp.report_folded", "{P} report --stdio --no-children -g folded -i {F}", "b.fp.data"),
     ("fp.script", "{P} script -i {F}", "b.fp.data"),
+    ("fp.flamegraph", "{P} report -q -i {F} --flamegraph {T}/out.svg", "b.fp.data"),
+    ("fp.flame_pipe", "{P} report -q -i {F} --flamegraph {T}/out.svg", "b.fp.data"),
+    ("fp.folded", "{P} report -q -i {F} --folded={T}/out.folded", "b.fp.data"),
+    ("fp.html", "{P} report -q -i {F} --html {T}/out.html", "b.fp.data"),
     ("tp.report", "{P} report --stdio -i {F}", "d.tp.data"),
     ("tp.script", "{P} script -i {F}", "d.tp.data"),
+    ("tp.ndjson", "{P} script --ndjson -i {F}", "d.tp.data"),
+    ("tp.csv", "{P} script --csv -i {F}", "d.tp.data"),
+    ("fp.ndjson", "{P} script --ndjson -i {F}", "b.fp.data"),
+    ("tp.pair", "{P} report --pair raw_syscalls:sys_enter,raw_syscalls:sys_exit -i {F}", "d.tp.data"),
+    ("flat.inject", "{P} inject -b -i {F} -o {T}/inject.data", "a.flat.data"),
+    ("fp.inject", "{P} inject -b -i {F} -o {T}/inject.data", "b.fp.data"),
+    ("procs.inject", "{P} inject -b -i {F} -o {T}/inject.data", "e.procs.data"),
+    ("flat.json", "{P} data convert --force --to-json {T}/out.json -i {F}", "a.flat.data"),
+    ("tp.json", "{P} data convert --force --to-json {T}/out.json -i {F}", "d.tp.data"),
+    ("flat.ctf", "{P} data convert --to-ctf {T}/out.ctf -i {F}", "a.flat.data"),
+    ("tp.ctf", "{P} data convert --to-ctf {T}/out.ctf -i {F}", "d.tp.data"),
     ("procs.report", "{P} report --stdio -i {F}", "e.procs.data"),
+    ("flat.stats", "{P} report --stats -i {F}", "a.flat.data"),
+    ("fp.stats", "{P} report --stats -i {F}", "b.fp.data"),
+    ("tp.stats", "{P} report --stats -i {F}", "d.tp.data"),
+    ("procs.stats", "{P} report --stats -i {F}", "e.procs.data"),
+    ("flat.hits", "{P} buildid-list -H -i {F}", "a.flat.data"),
+    ("fp.hits", "{P} buildid-list -H -i {F}", "b.fp.data"),
+    ("tp.hits", "{P} buildid-list -H -i {F}", "d.tp.data"),
+    ("procs.hits", "{P} buildid-list -H -i {F}", "e.procs.data"),
+    ("tp.evlist", "{P} evlist -i {F}", "d.tp.data"),
+    ("tp.header", "{P} script --header-only -i {F}", "d.tp.data"),
+    ("big.stats", "{P} report --stats -i {F}", "big.data"),
+    ("big.stats_z", "{P} report --stats -i {F}", "big.zstd.data"),
+    ("big.stats_pipe", "cat {F} | {P} report --stats -i -", "big.pipe.data"),
+    ("big.stats_pipe_z", "cat {F} | {P} report --stats -i -", "big.pipe.zstd.data"),
+    ("big.hits", "{P} buildid-list -H -i {F}", "big.data"),
+    ("big.hits_z", "{P} buildid-list -H -i {F}", "big.zstd.data"),
+    ("big.evlist", "{P} evlist -i {F}", "big.data"),
+    ("big.header", "{P} script --header-only -i {F}", "big.data"),
 ]
 
 # How to record a small one.
@@ -56,32 +115,61 @@ SMALL = {
 }
 
 
-def anon_kb(pid):
+def memory_kb(pid):
+    """Anonymous memory as it is, and the most that was resident so far."""
+    found = {"RssAnon": 0, "VmHWM": 0}
     try:
         with open(f"/proc/{pid}/status") as f:
             for line in f:
-                if line.startswith("RssAnon:"):
-                    return int(line.split()[1])
+                name, _, value = line.partition(":")
+                if name in found:
+                    found[name] = int(value.split()[0])
     except OSError:
         pass
-    return 0
+    return found["RssAnon"], found["VmHWM"]
 
 
 def run(command):
-    """One run: (wall, cpu, anonymous MiB, exit status)."""
-    before = os.times()
+    """One run of a command or pipeline: (wall, cpu, anonymous MiB of its last, exit status,
+    resident MiB of its last)."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     start = time.monotonic()
-    p = subprocess.Popen(shlex.split(command), stdin=subprocess.DEVNULL,
-                         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    peak = 0
+    feed = subprocess.DEVNULL
+    feeders = []
+    parts = command.split(" | ")
+    for part in parts[:-1]:
+        p = subprocess.Popen(shlex.split(part), stdin=feed, stdout=subprocess.PIPE,
+                             stderr=subprocess.DEVNULL)
+        feeders.append(p)
+        feed = p.stdout
+    p = subprocess.Popen(shlex.split(parts[-1]), stdin=feed, stdout=subprocess.DEVNULL,
+                         stderr=subprocess.DEVNULL)
+    for f in feeders:
+        f.stdout.close()
+    anon = rss = 0
     while p.poll() is None:
-        peak = max(peak, anon_kb(p.pid))
-        time.sleep(0.003)
+        now = memory_kb(p.pid)
+        anon, rss = max(anon, now[0]), max(rss, now[1])
+        time.sleep(0.003 if anon else 0.0005)
+    for f in feeders:
+        f.wait()
     wall = time.monotonic() - start
-    after = os.times()
-    cpu = (after.children_user - before.children_user
-           + after.children_system - before.children_system)
-    return wall, cpu, peak / 1024, p.returncode
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+    return wall, cpu, anon / 1024, p.returncode, rss / 1024
+
+
+def make_big(name, path, tmp):
+    """big[.pipe][.zstd].data"""
+    if os.path.exists(path):
+        return
+    tool = f"{tmp}/bigdata"
+    if not os.path.exists(tool):
+        base = ["cc", "-O2", "-o", tool, f"{TOP}/tests/bench/bigdata.c"]
+        if subprocess.run(base + ["-lzstd"], stderr=subprocess.DEVNULL, check=False).returncode:
+            subprocess.run(base + ["-DNO_ZSTD"], check=True)
+    subprocess.run([tool, path, os.environ.get("BIG_MB", "1024")] + name.split(".")[1:-1],
+                   check=True)
 
 
 def find_input(name, tmp):
@@ -89,11 +177,14 @@ def find_input(name, tmp):
     if os.path.exists(path):
         return path, ""
     path = f"{tmp}/{name}"
-    if not os.path.exists(path):
+    if name.startswith("big."):
+        make_big(name, path, tmp)
+    elif not os.path.exists(path):
         args = shlex.split(SMALL[name].format(P=PERF))
         subprocess.run([PERF, "record", "-q", "-o", path] + args, stdin=subprocess.DEVNULL,
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
-    return (path, " (small)") if os.path.exists(path) else (None, "")
+    note = "" if name.startswith("big.") else " (small)"
+    return (path, note) if os.path.exists(path) else (None, "")
 
 
 def median(runs, i):
@@ -107,9 +198,14 @@ def bench(name, command, needs, runs, tmp):
         return
     sides = [PERF] + ([REF] if shutil.which(REF) else [])
     out = [[] for _ in sides]
+    cat = []
+    plain = find_input("big.data", tmp)[0] if name.startswith("big.") else None
     for _ in range(runs):
         for side, binary in enumerate(sides):
-            out[side].append(run(command.format(P=binary, F=path, T=tmp)))
+            asked = INSTEAD.get(name, command) if side else command
+            out[side].append(run(asked.format(P=binary, F=path, T=tmp)))
+        if plain:
+            cat.append(run(f"cat {plain} | wc -c"))
     a = out[0]
     line = f"{name:20} {median(a, 0):8.3f} {median(a, 1):8.3f} {median(a, 2):7.1f}"
     if len(sides) > 1:
@@ -117,6 +213,8 @@ def bench(name, command, needs, runs, tmp):
         line += f" | {median(b, 0):8.3f} {median(b, 1):8.3f} {median(b, 2):7.1f}"
         line += " | %7.1fx %7.1fx %7.1fx" % tuple(
             median(b, i) / max(median(a, i), 1e-3) for i in range(3))
+    if cat:
+        line += f"  {median(cat, 0) / max(median(a, 0), 1e-3):.2f} of cat|wc"
     bad = [r[3] for side in out for r in side if r[3]]
     print(line + note + (f" exit {bad[0]}" if bad else ""), flush=True)
 

@@ -2,6 +2,7 @@
 /* The input is a symbol table in text: read as kallsyms (kernel and one module) and as
  * perf-PID.map. */
 #include "base/compat.h"
+#include "base/alloc.h"
 #include "symbol/symbol-internal.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -20,10 +21,33 @@ static void finish(struct sym_list *list, enum sym_flavour flavour)
 			if (t.syms[i].end > t.syms[i].start)
 				abort();
 	}
-	free(t.syms);
-	free(t.outer);
-	free(t.strs);
-	free(t.why);
+	symtab_clear(&t);
+}
+
+/* The kernel's table made in one pass is the one made of a list. */
+static void in_one_pass(const uint8_t *data, size_t size)
+{
+	struct sym_list list = { 0 };
+	struct symtab t = { 0 }, u = { 0 };
+	struct kallsyms_table table = { .t = &t, .demangle = true };
+	const char *text = (const char *)data, *nl = memchr(data, '\n', size);
+	size_t first = nl ? (size_t)(nl + 1 - text) : 0; /* in two blocks */
+	int ret = kallsyms_feed(&table, text, first);
+
+	if (!ret)
+		ret = kallsyms_feed(&table, text + first, size - first);
+	if (kallsyms_end(&table, ret) <= 0)
+		return;
+	(void)kallsyms_symbols((const char *)data, size, NULL, 0, &list);
+	symtab_finish(&u, &list, SYMS_KALLSYMS, true);
+	if (t.nr != u.nr)
+		abort();
+	for (u32 i = 0; i < t.nr; i++)
+		if (t.syms[i].start != u.syms[i].start || t.syms[i].end != u.syms[i].end ||
+		    strcmp(symtab_raw_name(&t, i), symtab_raw_name(&u, i)))
+			abort();
+	symtab_clear(&t);
+	symtab_clear(&u);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -32,6 +56,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct sym_list list = { 0 };
 	u64 addr;
 
+	in_one_pass(data, size);
 	(void)kallsyms_find(text, size, "_text", &addr);
 	(void)kallsyms_symbols(text, size, NULL, 0x1000, &list);
 	finish(&list, SYMS_KALLSYMS);

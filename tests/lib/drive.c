@@ -3,6 +3,7 @@
 #include "base/compat.h"
 #include "base/hash.h"
 #include "drive.h"
+#include "wire/fields.h"
 
 #define MAX_WORKERS 16
 
@@ -46,47 +47,49 @@ u64 drive_touch(const struct sample *s)
 	return mix_bytes(h, s->aux, s->aux_size);
 }
 
-/* Decode a non-sample record the way its readers do; strings are read to their end. */
-static u64 touch_record(const struct session_event *ev)
+/* Read all that the fields of a row hold or point to. */
+static u64 touch_row(u64 h, const struct wire_field *f, u16 misc, const u8 *vals)
 {
-	const wire_header *h = ev->hdr;
-	size_t size = h->size;
-	union {
-		struct rec_mmap mmap;
-		struct rec_comm comm;
-		struct rec_task task;
-		struct rec_namespaces ns;
-		struct rec_ksymbol ksym;
-		struct rec_bpf bpf;
-		struct rec_cgroup cgroup;
-		struct rec_switch sw;
-	} r;
+	struct wire_choice choice = { misc, true, 0, vals, NULL };
 
-	switch (h->type) {
-	case PERF_RECORD_MMAP:
-	case PERF_RECORD_MMAP2:
-		return rec_mmap_decode(h, size, &r.mmap) ? 0 : strlen(r.mmap.filename);
-	case PERF_RECORD_COMM:
-		return rec_comm_decode(h, size, &r.comm) ? 0 : strlen(r.comm.comm);
-	case PERF_RECORD_FORK:
-	case PERF_RECORD_EXIT:
-		return rec_task_decode(h, size, &r.task) ? 0 : r.task.pid;
-	case PERF_RECORD_NAMESPACES:
-		return rec_namespaces_decode(h, size, &r.ns)
-			       ? 0
-			       : mix_bytes(0, (const void *)r.ns.links, r.ns.nr * 16);
-	case PERF_RECORD_KSYMBOL:
-		return rec_ksymbol_decode(h, size, &r.ksym) ? 0 : strlen(r.ksym.name);
-	case PERF_RECORD_BPF_EVENT:
-		return rec_bpf_decode(h, size, &r.bpf) ? 0 : mix_bytes(0, r.bpf.tag, 8);
-	case PERF_RECORD_CGROUP:
-		return rec_cgroup_decode(h, size, &r.cgroup) ? 0 : strlen(r.cgroup.path);
-	case PERF_RECORD_SWITCH:
-	case PERF_RECORD_SWITCH_CPU_WIDE:
-		return rec_switch_decode(h, size, &r.sw) ? 0 : r.sw.next_prev_pid;
-	default:
-		return mix_bytes(0, h, size);
+	for (; f && f->kind != W_END; f++) {
+		const void *p;
+
+		memcpy(&p, vals + f->at, sizeof(p));
+		switch (f->kind) {
+		case W_NUM:
+		case W_BYTES:
+			h = mix_bytes(h, vals + f->at, f->width);
+			break;
+		case W_STR:
+		case W_TEXT:
+		case W_NAME:
+			h = mix_bytes(h, p, strlen(p));
+			break;
+		case W_ARRAY:
+		case W_REST:
+			h = mix_bytes(h, p, wire_count(f, vals) * wire_elem_size(f->elem));
+			break;
+		case W_SUB:
+			h = touch_row(h, f->sub, misc, vals + f->at);
+			break;
+		case W_PICK:
+			return touch_row(h, f->pick(&choice), misc, vals);
+		default:
+			break;
+		}
 	}
+	return h;
+}
+
+u64 drive_touch_record(const struct wire_layout *l, const void *rec, size_t size)
+{
+	const wire_header *h = rec;
+	union rec_any r;
+
+	if (rec_decode(l, rec, size, &r))
+		return 0;
+	return touch_row(h->type, wire_body(h->type)->row, h->misc, (const u8 *)&r);
 }
 
 static void see_time(struct drive_run *run, const struct session_event *ev)
@@ -102,7 +105,7 @@ static int on_state(void *ctx, const struct session_event *ev, struct err *err)
 
 	see_time(run, ev);
 	run->d->state++;
-	run->d->digest += touch_record(ev) & 1;
+	run->d->digest += drive_touch_record(NULL, ev->hdr, ev->hdr->size) & 1;
 	return 0;
 }
 
@@ -112,7 +115,7 @@ static int on_other(void *ctx, const struct session_event *ev, struct err *err)
 
 	see_time(run, ev);
 	run->d->other++;
-	(void)touch_record(ev);
+	(void)drive_touch_record(NULL, ev->hdr, ev->hdr->size);
 	return 0;
 }
 
@@ -151,6 +154,7 @@ static int on_format(void *ctx, int worker, const struct session_event *ev, stru
 	strbuf_addch(out, ' ');
 	if (ev->sample) {
 		__atomic_add_fetch(&run->d->samples, 1, __ATOMIC_RELAXED);
+		__atomic_add_fetch(&run->d->records, ev->part != PART_VALUE, __ATOMIC_RELAXED);
 		strbuf_hex(out, drive_touch(ev->sample), 16, 16);
 		strbuf_addch(out, ' ');
 		strbuf_addname(out, ev->evsel->name);
@@ -217,6 +221,22 @@ void drive_release(struct drive *d)
 {
 	strbuf_release(&d->text);
 	memset(d, 0, sizeof(*d));
+}
+
+u64 drive_records(const char *path)
+{
+	struct err err = { 0 };
+	struct drive d = { 0 };
+	struct session s;
+	u64 n;
+
+	if (session_open(&s, path, true, &err))
+		return 0;
+	drive_ordered(&s, &d, 1, true, &err);
+	session_close(&s);
+	n = d.records;
+	drive_release(&d);
+	return n;
 }
 
 u64 drive_file(const char *path, int workers)

@@ -8,6 +8,8 @@
 
 struct drive {
 	u64 samples; /* delivered */
+	u64 records; /* of the ordered drivers: SAMPLE records, however many samples each stands for
+		      */
 	u64 digest;  /* of all samples, whatever their order */
 	u64 state, other;
 	u64 disorder;       /* state and other records that came before an earlier one */
@@ -17,6 +19,9 @@ struct drive {
 
 /** drive_touch - digest of everything a sample points to. */
 u64 drive_touch(const struct sample *s);
+/** drive_touch_record - decode a record that is no sample, and read everything it holds. Return: a
+ * digest, 0 when it is malformed. @l: as for rec_decode() */
+u64 drive_touch_record(const struct wire_layout *l, const void *rec, size_t size);
 
 /* Each opens nothing: @s is open. Return: what the driver returned. */
 int drive_samples(struct session *s, struct drive *d, int workers, struct err *err);
@@ -25,6 +30,8 @@ int drive_ordered(struct session *s, struct drive *d, int workers, bool all, str
 int drive_sequential(struct session *s, struct drive *d, bool all, struct err *err);
 void drive_release(struct drive *d);
 
+/** drive_records - the SAMPLE records that a file gives when it is driven in order. */
+u64 drive_records(const char *path);
 /** drive_file - open, run samples and ordered, close; damaged files too. Return: samples delivered.
  */
 u64 drive_file(const char *path, int workers);

@@ -4,12 +4,6 @@
 #include "base/alloc.h"
 #include "base/strbuf.h"
 
-#include <errno.h>
-#include <fcntl.h>
-#include <ftw.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 enum {
 	S_NULL,
 	S_TEXT,
@@ -260,23 +254,6 @@ u8 *eb_build(const struct eb *e, size_t *size)
 	return bytes;
 }
 
-void file_write(const char *path, const void *data, size_t size)
-{
-	char *copy = xstrdup(path), *p;
-	int fd;
-
-	for (p = copy + 1; (p = strchr(p, '/')); *p++ = '/') {
-		*p = '\0';
-		if (mkdir(copy, 0755) && errno != EEXIST)
-			abort();
-	}
-	free(copy);
-	fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0644);
-	if (fd < 0 || write(fd, data, size) != (ssize_t)size)
-		abort();
-	close(fd);
-}
-
 void eb_write(const struct eb *e, const char *path)
 {
 	size_t size;
@@ -284,28 +261,4 @@ void eb_write(const struct eb *e, const char *path)
 
 	file_write(path, bytes, size);
 	free(bytes);
-}
-
-char *tmp_dir(void)
-{
-	const char *base = getenv("TMPDIR");
-	char *dir = xasprintf("%s/perf-unit-XXXXXX", base ? base : "/tmp");
-
-	if (!mkdtemp(dir))
-		abort();
-	return dir;
-}
-
-static int remove_one(const char *path, const struct stat *st, int flag, struct FTW *ftw)
-{
-	(void)st;
-	(void)flag;
-	(void)ftw;
-	return remove(path);
-}
-
-void tmp_remove(char *dir)
-{
-	nftw(dir, remove_one, 8, FTW_DEPTH | FTW_PHYS);
-	free(dir);
 }

@@ -5,6 +5,7 @@
 #define TESTS_ELF_BUILD_H
 
 #include "base/compat.h"
+#include "tmp-tree.h"
 
 #include <elf.h>
 
@@ -39,10 +40,5 @@ struct eb {
 u8 *eb_build(const struct eb *e, size_t *size);
 /** eb_write - to @path (folders in between are made). */
 void eb_write(const struct eb *e, const char *path);
-/** file_write - bytes to @path (folders in between are made). */
-void file_write(const char *path, const void *data, size_t size);
-/** tmp_dir - a fresh folder, removed with what is in it by tmp_remove(). */
-char *tmp_dir(void);
-void tmp_remove(char *dir);
 
 #endif

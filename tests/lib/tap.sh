@@ -54,9 +54,13 @@ if ! test -x "$PERF"; then
 	exit 2
 fi
 
-TRASH=$(mktemp -d "${TMPDIR:-/tmp}/perf-$test_name.XXXXXX") || exit 2
+TRASH=$(mktemp -d "${TMPDIR:-/tmp}/test-$test_name.XXXXXX") || exit 2
+test -z "$TRASH_NOTE" || echo "$TRASH" >"$TRASH_NOTE"
+unset TRASH_NOTE
 mkdir "$TRASH/.bin" "$TRASH/home" && ln -s "$PERF" "$TRASH/.bin/perf" && mkdir "$TRASH/work" &&
 	mkfifo "$TRASH/.watch" && cd "$TRASH/work" || exit 2
+# Scripts that choose between versions take longer than what we run.
+test ! -x /usr/bin/python3 || ln -s /usr/bin/python3 "$TRASH/.bin/python3"
 export HOME=$TRASH/home TZ=UTC LC_ALL=C TERM=dumb COLUMNS=80 LINES=24 PAGER=cat
 export PATH=$TRASH/.bin:$PATH PERF REF SRC BUILD CORPUS TRASH
 unset PERF_PAGER PERF_CONFIG PERF_EXEC_PATH PERF_BUILDID_DIR DEBUGINFOD_URLS CDPATH
@@ -280,6 +284,32 @@ test_line_count() {
 	head -n 60 "$3" >&2
 	return 1
 }
+
+# wait_for COMMAND...: until it succeeds, for 20 seconds at most.
+wait_for() {
+	for _ in $(seq 1000); do
+		"$@" >/dev/null 2>&1 && return
+		sleep 0.02
+	done
+	echo "never: $*" >&2
+	return 1
+}
+
+# no_plt [REF OUR]: leave out of ref.txt and our.txt, line by line, the addresses in entries of PLTs, which we name and
+# the reference does not (Documentation/differences.md). What runs beside a system-wide recording may be there.
+no_plt() {
+	local ref=${1:-ref.txt} our=${2:-our.txt}
+
+	awk 'NR == FNR { if (/@plt/) plt[FNR]; next } !(FNR in plt)' "$our" "$ref" >"$ref.no-plt" &&
+		mv "$ref.no-plt" "$ref" && sed -i '/@plt/d' "$our"
+}
+
+# wait_comm PID COMM: until that process has become that program
+wait_comm() { wait_for grep -qx "$2" "/proc/$1/comm"; }
+
+# worked PID MS: until that process has spent MS of CPU time from now on; as the command of a
+# recording it is "$(program worked)"
+worked() { "$(program worked)" "$@"; }
 
 # program NAME: path of tests/programs/NAME.c, built by make.
 program() { echo "$BUILD/tests/programs/$1"; }

@@ -9,10 +9,12 @@
 #include <dirent.h>
 #include <errno.h>
 
+static const struct parse_env env;
+
 static int parses(const char *text, struct evlist *l, size_t nr)
 {
 	struct parse_error pe = { 0 };
-	int ret = parse_events(l, text, NULL, &pe);
+	int ret = parse_events(l, text, &env, &pe);
 
 	TEST_CHECK(!ret, "'%s': at %zu: %s", text, pe.at, pe.text);
 	TEST_EQ(l->nr, nr);
@@ -80,7 +82,7 @@ static int test_refused(struct test_ctx *ctx __unused)
 		struct parse_error pe = { 0 };
 		struct evlist l = { 0 };
 
-		TEST_CHECK(parse_events(&l, bad[i], NULL, &pe) < 0, "'%s' was taken", bad[i]);
+		TEST_CHECK(parse_events(&l, bad[i], &env, &pe) < 0, "'%s' was taken", bad[i]);
 		TEST_CHECK(*pe.text, "'%s' was refused without a word", bad[i]);
 		TEST_EQ(l.nr, 0);
 		evlist_release(&l);

@@ -1,7 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# beside others
 test_description='the test helpers themselves: a failing body fails, a hanging one is ended'
 . "$(dirname "$0")/../lib/tap.sh"
+test -z "$SAN" || test_skip_all 'nothing here is built with sanitizers'
 
 # sub_test BODY: run BODY as a test program of its own, output in sub.out
 sub_test() {
@@ -58,6 +60,52 @@ test_expect_success 'the runner counts cases and crashed programs' '
 	chmod +x a b &&
 	! "$SRC/tests/run" ./a ./b >out &&
 	test "$(tail -n 1 out)" = "2 passed, 2 failed, 1 skipped"
+'
+
+test_expect_success 'the runner tries a few failures again, and says so' '
+	printf "#!/bin/sh\necho 1..1; test -e seen && echo ok 1 || echo not ok 1; touch seen\n" >once &&
+	printf "#!/bin/sh\necho 1..1; echo not ok 1\n" >never && chmod +x once never &&
+	! "$SRC/tests/run" ./once >out && rm seen &&
+	! "$SRC/tests/run" --again 1 ./once ./never >out && rm seen &&
+	test "$(tail -n 1 out)" = "0 passed, 2 failed, 0 skipped" &&
+	! "$SRC/tests/run" --again 2 ./once ./never >out &&
+	test_grep "^# failed at first: once (1) never (1)$" out &&
+	test "$(tail -n 1 out)" = "1 passed, 1 failed, 0 skipped"
+'
+
+test_expect_success 'the runner never tries again what a sanitizer reported' '
+	printf "#!/bin/sh\necho x.c:1: runtime error: y; echo 1..1; test -e s && echo ok 1 || echo not ok 1; touch s\n" >san &&
+	chmod +x san && ! "$SRC/tests/run" --again 5 ./san >out &&
+	test "$(tail -n 1 out)" = "0 passed, 1 failed, 0 skipped"
+'
+
+gone() { ! kill -0 "$(cat "$1")" 2>/dev/null; }
+test_expect_success 'the runner ends what a program leaves running' '
+	printf "#!/bin/sh\nsleep 300 & echo \$! >left\necho 1..1; echo ok 1\n" >c && chmod +x c &&
+	"$SRC/tests/run" ./c >out && test "$(tail -n 1 out)" = "1 passed, 0 failed, 0 skipped" && wait_for gone left
+'
+
+test_expect_success 'a program that hangs is killed and told, its folder and processes go' '
+	cat >hang.sh <<-EOT &&
+	test_description=hang
+	. "$SRC/tests/lib/tap.sh"
+	trap "" TERM
+	echo "\$TRASH" >"$PWD/where"; echo \$\$ >"$PWD/left"
+	test_expect_success hangs "while :; do sleep 0.1; done"
+	EOT
+	sed "s/timeout -k 10/timeout -k 1/" "$SRC/tests/run" >run && ! PROGRAM_TIMEOUT=2 bash run ./hang.sh >out &&
+	test_grep "not ok - ./hang.sh: no end in time" out && test ! -e "$(cat where)" && wait_for gone left
+'
+
+test_expect_success 'the runner that is interrupted leaves nothing' '
+	cat >long.sh <<-EOT &&
+	test_description=long
+	. "$SRC/tests/lib/tap.sh"
+	echo "\$TRASH" >"$PWD/where.new"; echo \$\$ >"$PWD/left"; mv "$PWD/where.new" "$PWD/where"
+	test_expect_success waits "sleep 100"
+	EOT
+	rm -f where && { bash "$SRC/tests/run" ./long.sh >out & } && wait_for test -s where && kill -TERM $! &&
+	wait_for gone left && wait_for sh -c "test ! -e $(cat where)"
 '
 
 test_done

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# beside others
 test_description='the pager: when it is started, and which'
 . "$(dirname "$0")/../lib/tap.sh"
 
@@ -61,8 +62,8 @@ test_expect_success 'pager.<cmd>' '
 '
 
 test_expect_success 'less gets FRSX unless LESS is set, and the width of the terminal' '
-	PERF_PAGER="echo LESS is \$LESS" on_tty "perf -p version" && test_grep "^LESS is FRSX" out &&
-	LESS=R PERF_PAGER="echo LESS is \$LESS" on_tty "perf -p version" && test_grep "^LESS is R" out
+	PERF_PAGER="cat >/dev/null; echo LESS is \$LESS" on_tty "perf -p version" && test_grep "^LESS is FRSX" out &&
+	LESS=R PERF_PAGER="cat >/dev/null; echo LESS is \$LESS" on_tty "perf -p version" && test_grep "^LESS is R" out
 '
 
 test_expect_success 'the exit status is that of the command' '

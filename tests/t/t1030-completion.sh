@@ -1,7 +1,9 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# beside others
 test_description='completion in bash, zsh and fish, from the tables of the binary'
 . "$(dirname "$0")/../lib/tap.sh"
+test -z "$SAN" || test_skip_all 'the same words, as without sanitizers'
 
 test_lazy_prereq ZSH 'no zsh' 'command -v zsh'
 test_lazy_prereq FISH 'no fish' 'command -v fish'
@@ -20,7 +22,7 @@ case "$*" in
 'sched --list-opts=table') printf 'i\tinput\trequired\tfile\tshown\tinput file\n'; exit 130 ;;
 'sched --list-cmds') echo 'latency map '; exit 130 ;;
 'sched latency --list-opts=table') printf 's\tsort\trequired\tkey\tshown\tsort keys\n'; exit 130 ;;
-'list --raw-dump') echo 'cycles sched:sched_switch sched:sched_wakeup ' ;;
+'list --raw-dump hw sw cache pmu tracepoint sdt') echo 'cycles sched:sched_switch sched:sched_wakeup ' ;;
 *) echo 'some other output'; exit 129 ;;
 esac
 EOT
@@ -69,13 +71,20 @@ test_expect_success 'bash: files and events as values' '
 	test "$(in_bash stub.bash perf record -e cy)" = cycles &&
 	test "$(in_bash stub.bash perf record -e cycles,cy)" = cycles,cycles &&
 	test "$(in_bash stub.bash perf record -e sched : sched_w)" = sched_wakeup &&
-	test "$(in_bash stub.bash perf record --event = cyc)" = cycles
+	test "$(in_bash stub.bash perf record --event = cyc)" = cycles &&
+	test "$(in_bash stub.bash perf list s)" = "sched:sched_switch sched:sched_wakeup sdt sw" &&
+	test "$(in_bash stub.bash perf list sched : sched_w)" = sched_wakeup
 '
 
 test_expect_success 'bash: the real binary' '
 	test "$(in_bash real.bash perf vers)" = version &&
 	test "$(in_bash real.bash perf config --)" = "--list --system --user" &&
 	test "$(in_bash real.bash perf check "")" = feature
+'
+test_expect_success PERF_EVENTS 'bash: events of this machine' '
+	COMP=$(PATH=$(dirname "$PERF"):$PATH bash -c ". ./real.bash
+		COMP_WORDS=(perf record -e dum) COMP_CWORD=3; _perf; echo \"\${COMPREPLY[@]}\"") &&
+	test "$COMP" = dummy
 '
 
 # in_zsh SCRIPT WORD...: the same with the completion functions of zsh replaced by printing ones
@@ -100,7 +109,8 @@ test_expect_success ZSH 'zsh: commands, options with their help, subcommands, va
 	in_zsh stub.zsh perf record - >out && test_grep "|--output:don.t use \$HOME|" out && test_grep ! secret out &&
 	test "$(in_zsh stub.zsh perf record -o "")" = "FILES|" &&
 	test "$(in_zsh stub.zsh perf record "")" = "COMMANDS|" &&
-	test "$(in_zsh stub.zsh perf record -e "")" = "cycles|sched:sched_switch|sched:sched_wakeup|"
+	test "$(in_zsh stub.zsh perf record -e "")" = "cycles|sched:sched_switch|sched:sched_wakeup|" &&
+	in_zsh stub.zsh perf list "" >out && test_grep "|metricgroup|.*|sched:sched_switch|" out
 '
 
 in_fish() { PATH=$PWD/stub:$PATH fish -N -c "source $1; complete -C '$2'" | sort | tr '\n\t' '|='; }
@@ -112,7 +122,8 @@ test_expect_success FISH 'fish: commands, options with their help, subcommands, 
 	test_grep ! secret out && test_grep ! sort out &&
 	test "$(in_fish stub.fish "perf sched ")" = "latency|map|" &&
 	test "$(in_fish stub.fish "perf sched latency --")" = "--input=input file|--sort=sort keys|" &&
-	test "$(in_fish stub.fish "perf record -e cyc")" = "cycles|"
+	test "$(in_fish stub.fish "perf record -e cyc")" = "cycles|" &&
+	test "$(in_fish stub.fish "perf list cy")" = "cycles|"
 '
 
 test_done

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# beside others
 test_description='damaged files: what is readable is shown, what is not is told'
 . "$(dirname "$0")/../lib/tap.sh"
 

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# beside others
 test_description='recordings that are directories: every part is read, in time order'
 . "$(dirname "$0")/../lib/tap.sh"
 

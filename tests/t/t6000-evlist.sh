@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# beside others
 test_description='evlist: events of recorded files and fresh ones, as the reference lists them'
 . "$(dirname "$0")/../lib/tap.sh"
 
@@ -54,6 +55,16 @@ test_expect_success PERF_EVENTS,TRACEFS,ROOT 'fields of tracepoints, from a file
 	perf record -q -o - -e sched:sched_process_exec true >t.pipe &&
 	perf evlist --trace-fields <t.pipe -i - >out &&
 	test_grep "^sched:sched_process_exec: trace_fields: filename,pid,old_pid$" out
+'
+EVENT_DESC=12
+test_expect_success PERF_EVENTS,TRACEFS,ROOT 'a tracepoint that only its format names' '
+	python3 -c "import sys; sys.path.insert(0, \"$SRC/tests/lib\"); import pdata
+pdata.drop_feature(\"t.data\", $EVENT_DESC)" &&
+	! perf report --header-only -i t.data | grep "^# event : " &&
+	perf evlist -i t.data >out && test_grep "^sched:sched_process_exec$" out &&
+	perf report --stdio -i t.data >out 2>/dev/null &&
+	test_grep "of event .sched:sched_process_exec.$" out &&
+	perf script -i t.data >out && test_grep " sched:sched_process_exec: filename=" out
 '
 test_expect_success 'wrong use' '
 	test_expect_code 129 perf evlist -g -v 2>err &&

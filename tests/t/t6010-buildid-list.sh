@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# beside others
 test_description='buildid-list: objects of recorded files and fresh ones, as the reference lists them'
 . "$(dirname "$0")/../lib/tap.sh"
 

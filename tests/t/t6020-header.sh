@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# beside others
 test_description='--header, --header-only and -I of report and script, as the reference prints them'
 . "$(dirname "$0")/../lib/tap.sh"
 test_require REFERENCE

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# beside others
 test_description='perf test: the list, the choice, the results; the workloads'
 . "$(dirname "$0")/../lib/tap.sh"
 

@@ -74,15 +74,15 @@ test_expect_success 'script shows the same functions' '
 '
 
 test_expect_success ROOT 'system-wide, another process is seen' '
-	perf test -w noploop 5 & pid=$! &&
-	perf record -a -g -o all.data sleep 0.5; kill $pid; wait $pid
+	perf test -w noploop 60 & pid=$! && wait_comm $pid perf &&
+	perf record -a -g -o all.data "$(program worked)" $pid 200; kill $pid; wait $pid
 	perf report --stdio -g none -s comm,sym -i all.data >out 2>/dev/null &&
 	test "$(percent 2 noploop out)" -ge 1 # other load may take its share
 '
 
 test_expect_success 'attach to a process, its threads included' '
-	perf test -w thloop 2 10 & pid=$! &&
-	sleep 0.2 && perf record -p $pid -o att.data sleep 0.4; kill $pid; wait $pid
+	perf test -w thloop 2 60 & pid=$! && wait_comm $pid perf && worked $pid 50 &&
+	perf record -p $pid -o att.data "$(program worked)" $pid 300; kill $pid; wait $pid
 	perf report --stdio -i att.data >out 2>/dev/null &&
 	top out >line && test_grep " test_loop$" line &&
 	perf script -F tid -i att.data 2>/dev/null | sort -u >tids &&

@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# beside others
 test_description='any number of workers gives the output of one'
 . "$(dirname "$0")/../lib/tap.sh"
 test_require PERF_EVENTS

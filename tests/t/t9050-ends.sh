@@ -1,5 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# beside others
 test_description='how recordings end: signals, failures, full disks, odd names, no rights'
 . "$(dirname "$0")/../lib/tap.sh"
 test_require PERF_EVENTS
@@ -10,16 +11,21 @@ readable() {
 	perf report --stdio -i "$1" >report.txt 2>report.err && test -s report.txt
 }
 
-# interrupted SIGNAL OPTION...: record, and send the signal to perf after a while. Leaves status in $rc.
+# interrupted SIGNAL OPTION...: record, and send the signal to perf when there is something in it: the file
+# has its header, and the workload has worked. Leaves status in $rc.
 # Background jobs of a shell ignore SIGINT: setsid through env gives it back its meaning.
 interrupted() {
-	local sig=$1 pid
+	local sig=$1 pid child
 
 	shift
 	rm -f "$sig.data"
 	env --default-signal=INT,TERM,HUP perf record -o "$sig.data" "$@" 2>log &
 	pid=$!
-	sleep 0.6
+	wait_for test -s "$sig.data"
+	case $* in
+	-a) sleep 0.3 ;;
+	*) wait_for pgrep -P $pid && child=$(pgrep -P $pid | head -n 1) && worked "$child" 100 || cat log ;;
+	esac
 	kill "-$sig" $pid
 	wait $pid
 	rc=$?
@@ -42,7 +48,7 @@ for sig in INT TERM; do
 done
 
 test_expect_success 'a workload that ignores SIGTERM is waited for, the file is whole' '
-	interrupted TERM sh -c "trap : TERM; perf test -w noploop 2; sleep 0.1; exit 3" &&
+	interrupted TERM sh -c "trap : TERM; i=0; while test \$i -lt 1000000; do i=\$((i + 1)); done; exit 3" &&
 	readable TERM.data &&
 	test_grep "Captured and wrote" log
 '
@@ -139,9 +145,9 @@ test_expect_success ROOT 'processes that vanish while it starts' '
 '
 
 test_expect_success 'a process that ends while it is watched' '
-	perf test -w noploop 0.4 & pid=$! && sleep 0.1 &&
-	timeout 10 perf record -p $pid -o gone.data 2>log &&
-	readable gone.data
+	perf test -w noploop 60 & pid=$! && wait_comm $pid perf &&
+	{ timeout 60 perf record -p $pid -o gone.data 2>log & } && rec=$! && wait_for test -s gone.data &&
+	worked $pid 100; kill $pid; wait $rec && readable gone.data
 '
 
 test_lazy_prereq NOBODY 'cannot become the user nobody' '

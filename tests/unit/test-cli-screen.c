@@ -4,9 +4,9 @@
 
 #include "base/color.h"
 #include "base/progress.h"
+#include "base/suggest.h"
 #include "cli/pager.h"
 #include "cli/progress-bar.h"
-#include "cli/suggest.h"
 
 #include <errno.h>
 #include <limits.h>

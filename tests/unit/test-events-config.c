@@ -12,13 +12,14 @@
 #define BASE (PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME)
 
 static const struct sysroot nowhere = { "/nonexistent" };
+static const struct parse_env env = { .sr = &nowhere };
 
 static void parse(struct evlist *l, const char *text)
 {
 	struct parse_error pe;
 
 	memset(l, 0, sizeof(*l));
-	assert_int_equal(parse_events(l, text, &nowhere, &pe), 0);
+	assert_int_equal(parse_events(l, text, &env, &pe), 0);
 }
 
 static void test_workload(void **state)
@@ -31,7 +32,7 @@ static void test_workload(void **state)
 	evlist_configure(&l, &o);
 	assert_int_equal(l.nr, 1);
 	a = &l.evsels[0]->attr;
-	assert_string_equal(l.evsels[0]->name, "cycles:ppp");
+	assert_string_equal(l.evsels[0]->name, "cycles");
 	assert_int_equal(a->sample_type, BASE | PERF_SAMPLE_PERIOD);
 	assert_true(a->freq && a->sample_freq == 4000 && a->inherit && a->disabled &&
 		    a->enable_on_exec);
@@ -127,11 +128,60 @@ static void test_options(void **state)
 	evlist_release(&l);
 }
 
+/* Registers and branches belong to samples: the side-band event has none. */
+static void test_registers(void **state)
+{
+	struct sample_opts o = { .freq = 99,
+				 .system_wide = true,
+				 .user_regs = 1,
+				 .intr_regs = 6,
+				 .dwarf_regs = 0x180,
+				 .branches = PERF_SAMPLE_BRANCH_ANY };
+	const u64 extra = PERF_SAMPLE_REGS_USER | PERF_SAMPLE_REGS_INTR | PERF_SAMPLE_BRANCH_STACK;
+	const struct perf_event_attr *a;
+	struct evlist l;
+
+	parse(&l, "cpu-clock");
+	evlist_configure(&l, &o);
+	assert_int_equal(l.nr, 2);
+	a = &l.evsels[0]->attr;
+	assert_int_equal(a->sample_type & extra, extra);
+	assert_int_equal(a->sample_regs_user, 1);
+	assert_int_equal(a->sample_regs_intr, 6);
+	assert_int_equal(a->branch_sample_type, PERF_SAMPLE_BRANCH_ANY);
+	assert_int_equal(l.evsels[1]->attr.sample_type & extra, 0);
+	evlist_release(&l);
+
+	o.callgraph = CALLGRAPH_DWARF;
+	parse(&l, "cpu-clock");
+	evlist_configure(&l, &o);
+	assert_int_equal(l.evsels[0]->attr.sample_regs_user, 0x181);
+	assert_int_equal(l.evsels[1]->attr.sample_regs_user, 0x180);
+	evlist_release(&l);
+}
+
+/* What a group's modifiers say of all of it only the leader carries. */
+static void test_pinned_group(void **state)
+{
+	struct sample_opts o = { .freq = 99, .system_wide = true, .all_kernel = true };
+	struct evlist l;
+
+	parse(&l, "{cpu-clock,faults}:De,bpf-output");
+	evlist_configure(&l, &o);
+	assert_true(l.evsels[0]->attr.pinned && l.evsels[0]->attr.exclusive);
+	assert_false(l.evsels[1]->attr.pinned || l.evsels[1]->attr.exclusive);
+	assert_int_equal(l.evsels[2]->attr.sample_period, 1);
+	assert_true(l.evsels[2]->attr.sample_type & PERF_SAMPLE_RAW);
+	assert_string_equal(l.evsels[3]->name, "dummy:kh");
+	evlist_release(&l);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_workload),    cmocka_unit_test(test_two_events),
-		cmocka_unit_test(test_system_wide), cmocka_unit_test(test_group),
+		cmocka_unit_test(test_pinned_group), cmocka_unit_test(test_registers),
+		cmocka_unit_test(test_workload),     cmocka_unit_test(test_two_events),
+		cmocka_unit_test(test_system_wide),  cmocka_unit_test(test_group),
 		cmocka_unit_test(test_options),
 	};
 

@@ -3,38 +3,25 @@
  * made up. */
 #include "base/compat.h"
 #include "events/parse.h"
+#include "tmp-tree.h"
 
-#include <ftw.h>
 #include <setjmp.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
-static char root[64];
-static struct sysroot sr = { root };
+static struct sysroot sr;
+static const struct parse_env env = { .sr = &sr };
 
 static void put(const char *path, const char *text)
 {
-	char full[512];
-	FILE *f;
-
-	snprintf(full, sizeof(full), "%s/%s", root, path);
-	for (char *p = full + strlen(root) + 1; (p = strchr(p, '/')); p++) {
-		*p = 0;
-		mkdir(full, 0700);
-		*p = '/';
-	}
-	f = fopen(full, "w");
-	assert_non_null(f);
-	fputs(text, f);
-	fclose(f);
+	tree_put(sr.prefix, path, text);
 }
 
 static int setup(void **state)
 {
-	snprintf(root, sizeof(root), "/tmp/test-events-XXXXXX");
-	assert_non_null(mkdtemp(root));
+	sr.prefix = tmp_dir();
 	put("sys/kernel/tracing/events/sched/sched_switch/id", "372\n");
 	put("sys/kernel/tracing/events/sched/sched_wakeup/id", "373\n");
 	put("sys/kernel/tracing/events/sched/enable", "0\n");
@@ -47,17 +34,21 @@ static int setup(void **state)
 	put("sys/bus/event_source/devices/cpu/format/ldlat", "config1:0-15\n");
 	put("sys/bus/event_source/devices/cpu/events/mem-loads", "event=0xcd,umask=0x1,ldlat=3\n");
 	put("sys/bus/event_source/devices/cpu/events/loop", "loop\n");
+	put("sys/bus/event_source/devices/power/type", "12\n");
+	put("sys/bus/event_source/devices/power/cpumask", "0,16\n");
+	put("sys/bus/event_source/devices/power/format/event", "config:0-7\n");
+	put("sys/bus/event_source/devices/power/events/energy", "event=0x2\n");
+	put("sys/bus/event_source/devices/power/events/energy.unit", "Joules\n");
+	put("sys/bus/event_source/devices/power/events/energy.scale", "2.5e-3\n");
+	put("sys/bus/event_source/devices/little/type", "13\n");
+	put("sys/bus/event_source/devices/little/cpus", "0-3\n");
 	return 0;
-}
-
-static int rm_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
-{
-	return remove(path);
 }
 
 static int teardown(void **state)
 {
-	return nftw(root, rm_one, 16, FTW_DEPTH | FTW_PHYS);
+	tmp_remove((char *)sr.prefix);
+	return 0;
 }
 
 /* --- what texts become ----------------------------------------------------- */
@@ -95,7 +86,7 @@ static void test_good(void **state)
 	for (size_t i = 0; i < ARRAY_SIZE(good); i++) {
 		struct evlist l = { 0 };
 		struct parse_error pe;
-		int rc = parse_events(&l, good[i].text, &sr, &pe);
+		int rc = parse_events(&l, good[i].text, &env, &pe);
 
 		if (rc)
 			fail_msg("%s: %s", good[i].text, pe.text);
@@ -112,12 +103,13 @@ static void parse(struct evlist *l, const char *text)
 	struct parse_error pe;
 
 	memset(l, 0, sizeof(*l));
-	if (parse_events(l, text, &sr, &pe))
+	if (parse_events(l, text, &env, &pe))
 		fail_msg("%s: %s", text, pe.text);
 }
 
 static void test_globs(void **state)
 {
+	struct parse_error pe;
 	struct evlist l;
 
 	parse(&l, "sched:sched_*");
@@ -131,7 +123,9 @@ static void test_globs(void **state)
 	assert_int_equal(l.nr, 3);
 	assert_string_equal(l.evsels[1]->name, "irq:irq_handler_entry");
 	assert_string_equal(l.evsels[1]->tp_name, "irq:irq_handler_entry");
-	assert_int_equal(l.last_item, 2);
+	assert_int_equal(l.last_item, 0);
+	assert_int_equal(parse_events(&l, "cs,faults", &env, &pe), 0);
+	assert_int_equal(l.last_item, 3);
 	evlist_release(&l);
 }
 
@@ -207,7 +201,7 @@ static void test_terms(void **state)
 	assert_int_equal(l.evsels[0]->attr.sample_freq, 99);
 	assert_int_equal(l.evsels[0]->terms.callgraph, 1);
 	assert_int_equal(l.evsels[0]->terms.inherit, 0);
-	assert_int_equal(l.evsels[0]->attr.sample_max_stack, 5);
+	assert_int_equal(l.evsels[0]->terms.max_stack, 5);
 	evlist_release(&l);
 	parse(&l, "cpu/mem-loads,ldlat=30/P");
 	assert_int_equal(l.evsels[0]->attr.config1, 30);
@@ -231,24 +225,47 @@ static const struct bad {
 	{ "cs:uu", 3, "Bad modifier" },
 	{ "cs:pppp", 3, "Bad modifier" },
 	{ "rzz", 0, "parser error" },
-	{ "mem:xx", 0, "parser error" },
+	{ "mem:xx", 4, "the running kernel has no symbol 'xx'" },
 	{ "mem:1:rr", 6, "Bad modifier" },
 	{ "sched:nope", 0, "unknown tracepoint" },
 	{ "no:*", 0, "unknown tracepoint" },
 	{ "sched:enable", 0, "unknown tracepoint" },
 	{ "gpu/event=1/", 0, "Cannot find PMU `gpu'. Missing kernel support?" },
 	{ "cpu-clock/foo=1/", 10, "unknown term" },
-	{ "cpu-clock/period=0/", 10, "expected a number above 0" },
-	{ "cpu/event=0x100000/", 4, "value too big for format" },
-	{ "cpu/event=x/", 4, "expected numeric value" },
-	{ "cpu/loop/", 4, "unknown term" },
-	{ "cpu/../", 4, "unknown term" },
+	{ "cpu-clock/period=0/", 17, "expected a number above 0" },
+	{ "cpu/event=0x100000/", 10, "value too big for format, maximum is 4095" },
+	{ "cpu/event=x/", 10, "expected numeric value" },
+	{ "cpu/loop/", 4, "unknown term 'loop' for pmu 'cpu'" },
+	{ "cpu/../", 4, "unknown term '..' for pmu 'cpu'" },
 	{ "cpu/event", 3, "parser error" },
 	{ "{cs,faults", 0, NULL },
 	{ "{cs,faults}x", 11, "parser error" },
-	{ "iTLB-store-misses", 0, "parser error" },
+	{ "iTLB-store-misses", 0, "no cache has such an event" },
 	{ "cs faults", 2, "parser error" },
 };
+
+/* What an event counts in, and where. */
+static void test_units(void **state)
+{
+	struct evlist l = { 0 };
+
+	parse(&l,
+	      "power/energy/,power/event=2/,little/config=1/,task-clock:u,cpu-clock/period=7/,faults");
+	assert_int_equal(l.evsels[0]->attr.config, 2);
+	assert_string_equal(l.evsels[0]->unit, "Joules");
+	assert_true(l.evsels[0]->scale == 2.5e-3);
+	assert_string_equal(l.evsels[0]->cpumask, "0,16");
+	assert_null(l.evsels[1]->unit);
+	assert_string_equal(l.evsels[1]->cpumask, "0,16");
+	assert_string_equal(l.evsels[2]->cpumask, "0-3");
+	assert_string_equal(l.evsels[3]->unit, "msec");
+	assert_true(l.evsels[4]->scale == 1e-6);
+	assert_null(l.evsels[5]->unit);
+	assert_null(l.evsels[5]->cpumask);
+	assert_true(l.evsels[5]->scale == 0);
+	assert_true(evlist_has_cpumask(&l));
+	evlist_release(&l);
+}
 
 static void test_bad(void **state)
 {
@@ -258,7 +275,7 @@ static void test_bad(void **state)
 		int rc;
 
 		parse(&l, "faults");
-		rc = parse_events(&l, bad[i].text, &sr, &pe);
+		rc = parse_events(&l, bad[i].text, &env, &pe);
 		if (!bad[i].why) {
 			assert_int_equal(rc, 0);
 		} else {
@@ -315,11 +332,11 @@ static void test_default_name(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_good),         cmocka_unit_test(test_globs),
-		cmocka_unit_test(test_groups),       cmocka_unit_test(test_modifiers),
-		cmocka_unit_test(test_breakpoint),   cmocka_unit_test(test_terms),
-		cmocka_unit_test(test_bad),          cmocka_unit_test(test_caret),
-		cmocka_unit_test(test_default_name),
+		cmocka_unit_test(test_good),       cmocka_unit_test(test_globs),
+		cmocka_unit_test(test_groups),     cmocka_unit_test(test_modifiers),
+		cmocka_unit_test(test_breakpoint), cmocka_unit_test(test_terms),
+		cmocka_unit_test(test_units),      cmocka_unit_test(test_bad),
+		cmocka_unit_test(test_caret),      cmocka_unit_test(test_default_name),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

@@ -4,31 +4,29 @@
 #include "file/feature.h"
 #include "file/reader.h"
 #include "file/writer.h"
+#include "tmp-tree.h"
 #include "wire/encode.h"
 
-#include <ftw.h>
 #include <setjmp.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
 
-static char dir[64];
+static char *dir;
 
 static int setup(void **state)
 {
-	snprintf(dir, sizeof(dir), "/tmp/test-writer-XXXXXX");
-	return mkdtemp(dir) && !chdir(dir) ? 0 : -1;
-}
-
-static int rm_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
-{
-	return remove(path);
+	dir = tmp_dir();
+	return chdir(dir);
 }
 
 static int teardown(void **state)
 {
-	return chdir("/") || nftw(dir, rm_one, 16, FTW_DEPTH | FTW_PHYS);
+	int rc = chdir("/");
+
+	tmp_remove(dir);
+	return rc;
 }
 
 static const u64 ids[] = { 11, 12, 13 };
@@ -74,6 +72,34 @@ static void write_one(const char *path, bool finish)
 	assert_int_equal(file_writer_close(&w, &err), 0);
 }
 
+/* Events that have got more ids meanwhile. */
+static void test_later_ids(void **state)
+{
+	static const u64 more[] = { 11, 12, 21, 13, 22 };
+	const struct writer_attr now[2] = { { &attrs[0], more, 3, "cpu-clock" },
+					    { &attrs[1], more + 3, 2, "r1a8" } };
+	struct diag diag = { 0 };
+	struct file_writer w;
+	struct perf_file *f;
+	struct err err;
+
+	(void)state;
+	assert_int_equal(file_writer_open(&w, "i.data", &err), 0);
+	assert_int_equal(file_writer_start(&w, wattrs, 2, &err), 0);
+	assert_int_equal(file_writer_write(&w, "\0\0\0", 3, &err), 0);
+	assert_int_equal(file_writer_finish(&w, NULL, 0, &err), 0);
+	assert_int_equal(file_writer_ids(&w, now, &err), 0);
+	assert_int_equal(file_writer_close(&w, &err), 0);
+	assert_int_equal(perf_file_open("i.data", false, &f, &diag, &err), 0);
+	assert_int_equal(f->nr_attrs, 2);
+	assert_int_equal(f->attrs[0].nr_ids, 3);
+	assert_memory_equal(f->attrs[0].ids, more, 3 * sizeof(u64));
+	assert_int_equal(f->attrs[1].nr_ids, 2);
+	assert_memory_equal(f->attrs[1].ids, more + 3, 2 * sizeof(u64));
+	assert_int_equal(f->attrs[1].attr.config, 0x1a8);
+	perf_file_close(f);
+}
+
 static void test_file(void **state)
 {
 	struct diag diag = { 0 };
@@ -98,6 +124,45 @@ static void test_file(void **state)
 	for (int i = 0; i < DIAG_MAX; i++)
 		assert_int_equal(diag.count[i], 0);
 	perf_file_close(f);
+}
+
+/* What later kernels have in an attr makes all of them longer, in all places. */
+static void test_longer_attr(void **state)
+{
+	static const u64 more[] = { 0x123, 0, 7 };
+	const struct writer_attr longer[] = {
+		wattrs[0], { &attrs[1], ids + 2, 1, "r1a8", more, ARRAY_SIZE(more) }
+	};
+	const u32 size = ATTR_SIZE + sizeof(more);
+	struct strbuf desc = STRBUF_INIT;
+	struct diag diag = { 0 };
+	struct file_writer w;
+	struct perf_file *f;
+	struct err err;
+
+	assert_int_equal(writer_attr_size(wattrs, 2), ATTR_SIZE);
+	assert_int_equal(writer_attr_size(longer, 2), size);
+	assert_int_equal(file_writer_open(&w, "longer.data", &err), 0);
+	assert_int_equal(file_writer_start(&w, longer, 2, &err), 0);
+	assert_int_equal(file_writer_finish(&w, NULL, 0, &err), 0);
+	assert_int_equal(file_writer_close(&w, &err), 0);
+	assert_int_equal(perf_file_open("longer.data", false, &f, &diag, &err), 0);
+	assert_int_equal(f->nr_attrs, 2);
+	for (size_t i = 0; i < 2; i++)
+		assert_int_equal(f->attrs[i].attr.size, size);
+	assert_int_equal(f->attrs[0].nr_more, 0);
+	assert_int_equal(f->attrs[0].nr_ids, 2);
+	assert_int_equal(f->attrs[0].attr.sample_id_all, 1);
+	assert_int_equal(f->attrs[1].nr_more, ARRAY_SIZE(more));
+	assert_memory_equal(f->attrs[1].more, more, sizeof(more));
+	assert_int_equal(f->attrs[1].ids[0], 13);
+	perf_file_close(f);
+
+	feature_event_desc(&desc, longer, 2);
+	assert_int_equal(*(u32_una *)(desc.buf + 4), size);
+	/* number and size; the attr, its number of ids, a padded name, two ids */
+	assert_memory_equal(desc.buf + 8 + size + 4 + 4 + 64 + 16 + ATTR_SIZE, more, sizeof(more));
+	strbuf_release(&desc);
 }
 
 static void test_unfinished(void **state)
@@ -178,8 +243,8 @@ static void test_stream(void **state)
 		struct perf_event_header h;
 
 		memcpy(&h, buf + at, sizeof(h));
-		assert_true(h.size >= 8 && h.size % 8 == 0 && at + h.size <= n &&
-			    h.type < ARRAY_SIZE(seen));
+		assert_true(h.size >= 8 && at + h.size <= n && h.type < ARRAY_SIZE(seen));
+		assert_true(h.size % 8 == 0 || h.type == PERF_RECORD_HEADER_FEATURE);
 		seen[h.type]++;
 		at += h.size;
 	}
@@ -249,7 +314,8 @@ static void test_sample_codec(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_file),         cmocka_unit_test(test_unfinished),
+		cmocka_unit_test(test_file),         cmocka_unit_test(test_longer_attr),
+		cmocka_unit_test(test_later_ids),    cmocka_unit_test(test_unfinished),
 		cmocka_unit_test(test_modes),        cmocka_unit_test(test_full),
 		cmocka_unit_test(test_stream),       cmocka_unit_test(test_bare_machine),
 		cmocka_unit_test(test_sample_codec),

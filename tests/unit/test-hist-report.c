@@ -8,6 +8,8 @@
 #include "base/alloc.h"
 #include "hist/hist.h"
 #include "output/report.h"
+#include "state-build.h"
+#include "tmp-tree.h"
 #include "wire/encode.h"
 
 #include <errno.h>
@@ -22,7 +24,7 @@
 enum { MAIN = 0x1000, REC = 0x2000, LEAF = 0x3000, OTHER = 0x4000 };
 
 struct world {
-	char root[64];
+	char *root;
 	struct sysroot sysroot;
 	struct machine *m;
 	struct symbols *symbols;
@@ -38,48 +40,10 @@ struct world {
 
 static void write_map(const char *root)
 {
-	char path[128];
-	FILE *f;
+	char path[32];
 
-	snprintf(path, sizeof(path), "%s/tmp", root);
-	assert_int_equal(mkdir(path, 0700), 0);
-	snprintf(path, sizeof(path), "%s/tmp/perf-%d.map", root, PID);
-	f = fopen(path, "w");
-	assert_non_null(f);
-	fprintf(f, "1000 100 main\n2000 100 rec\n3000 100 leaf\n4000 100 other\n");
-	fclose(f);
-}
-
-static void apply(struct machine *m, struct strbuf *rec)
-{
-	const struct perf_event_header *hdr = (const void *)rec->buf;
-
-	assert_int_equal(machine_apply(m, hdr, rec->len, 0, NULL), 0);
-	strbuf_reset(rec);
-}
-
-static void make_machine(struct machine *m)
-{
-	struct rec_comm comm = { .pid = PID, .tid = PID, .comm = "prog" };
-	struct rec_mmap map = { .pid = PID,
-				.tid = PID,
-				.start = 0x1000,
-				.len = 0x8000,
-				.prot = 5,
-				.flags = 2,
-				.filename = "//anon" };
-	struct strbuf rec = STRBUF_INIT;
-
-	enc_comm(&rec, 0, &comm, NULL, NULL);
-	apply(m, &rec);
-	enc_mmap2(&rec, PERF_RECORD_MISC_USER, &map, NULL, NULL);
-	apply(m, &rec);
-	comm.pid = comm.tid = 43;
-	comm.comm = "aside";
-	enc_comm(&rec, 0, &comm, NULL, NULL);
-	apply(m, &rec);
-	strbuf_release(&rec);
-	machine_seal(m);
+	snprintf(path, sizeof(path), "tmp/perf-%d.map", PID);
+	tree_put(root, path, "1000 100 main\n2000 100 rec\n3000 100 leaf\n4000 100 other\n");
 }
 
 /* @workers count in turns. Columns and chains are set in w->conf before start(). */
@@ -88,14 +52,16 @@ static void setup(struct world *w)
 	struct symconf conf = { 0 };
 
 	memset(w, 0, sizeof(*w));
-	snprintf(w->root, sizeof(w->root), "/tmp/perf-unit-hist.XXXXXX");
-	assert_non_null(mkdtemp(w->root));
+	w->root = tmp_dir();
 	write_map(w->root);
 	w->sysroot.prefix = w->root;
 	conf.sysroot = &w->sysroot;
 	conf.force = true;
 	w->m = machine_new();
-	make_machine(w->m);
+	st_comm(w->m, 0, PID, PID, "prog", false);
+	st_mmap(w->m, 0, PID, PID, 0x1000, 0x8000, 0, "//anon");
+	st_comm(w->m, 0, 43, 43, "aside", false);
+	machine_seal(w->m);
 	w->symbols = symbols_new(&conf);
 	w->resolver = resolver_new(w->m, w->symbols);
 	w->conf.nr_events = 1;
@@ -119,18 +85,12 @@ static void start(struct world *w, const char *keys, int workers)
 
 static void teardown(struct world *w)
 {
-	char cmd[128];
-
 	hist_free(w->h);
 	resolver_free(w->resolver);
 	symbols_free(w->symbols);
 	machine_free(w->m);
 	strbuf_release(&w->out);
-	snprintf(cmd, sizeof(cmd), "%s/tmp/perf-%d.map", w->root, PID);
-	unlink(cmd);
-	snprintf(cmd, sizeof(cmd), "%s/tmp", w->root);
-	rmdir(cmd);
-	rmdir(w->root);
+	tmp_remove(w->root);
 }
 
 static void add(struct world *w, u32 tid, u64 period, const u64 *chain, u64 nr)
@@ -524,7 +484,7 @@ static void groups_side_by_side(void **state)
 
 static void keys(void **state)
 {
-	struct hist_columns c;
+	struct hist_columns c = { .branches = false };
 	struct err err = { 0 };
 
 	assert_int_equal(hist_columns_sort(&c, "comm,bogus", false, false, false, &err), -EINVAL);
@@ -582,9 +542,62 @@ static void percents(void **state)
 	}
 }
 
+static void branch(struct world *w, u64 from, u64 to, u64 flags)
+{
+	struct thread_at at;
+	struct hist_sample s = { .pid = PID, .tid = PID, .cpumode = PERF_RECORD_MISC_KERNEL };
+
+	machine_thread_at(w->m, PID, PID, 10, &at);
+	s.comm = at.comm;
+	s.epoch = at.epoch;
+	s.period = 1;
+	s.time = 10;
+	s.from = from;
+	s.ip = to;
+	s.flags = flags;
+	hist_add(w->w[w->next++ % w->nr_workers], &s);
+}
+
+static void branches(void **state)
+{
+	static const char *const keys[] = { "symbol_from,symbol_to,cycles",
+					    "mispredict,in_tx,abort", "dso_to,cycles" };
+	static const char *const want[] = {
+		"    50.00%  [.] leaf                [.] main                7                 \n"
+		"    16.67%  [.] leaf                [.] main                3                 \n"
+		"    16.67%  [H] 0000000000000000    [H] 0x0000000000000001  -                 \n"
+		"    16.67%  [.] 0x0000000000005001  [.] rec                 -                 \n",
+		"    50.00%  N                    .                      .                \n"
+		"    16.67%  N/A                  .                      .                \n"
+		"    16.67%  N/A                  .                      A                \n"
+		"    16.67%  Y                    T                      .                \n",
+		"    50.00%  [JIT] tid 42          7                 \n"
+		"    16.67%  [unknown]             -                 \n"
+		"    16.67%  [JIT] tid 42          3                 \n"
+		"    16.67%  [JIT] tid 42          -                 \n",
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++) {
+		struct world w;
+
+		setup(&w);
+		w.conf.branches = w.conf.cols.branches = true;
+		w.at_once = i == 1; /* nothing to resolve, then */
+		start(&w, keys[i], 2);
+		for (int k = 0; k < 3; k++)
+			branch(&w, LEAF + k, MAIN + k, HIST_PREDICTED | 7 << 4);
+		branch(&w, LEAF, MAIN, HIST_MISPRED | HIST_IN_TX | 3 << 4);
+		branch(&w, 0x5001, REC, HIST_ABORT);
+		branch(&w, 0, 1, 0);
+		assert_string_equal(print(&w), want[i]);
+		teardown(&w);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(branches),
 		cmocka_unit_test(by_comm),
 		cmocka_unit_test(default_keys),
 		cmocka_unit_test(recursion_counts_once),

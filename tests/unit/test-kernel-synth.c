@@ -5,8 +5,8 @@
 #include "kernel/synth.h"
 #include "kernel/target.h"
 #include "kernel/tracing.h"
+#include "tmp-tree.h"
 
-#include <ftw.h>
 #include <setjmp.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -14,24 +14,11 @@
 
 #include <cmocka.h>
 
-static char root[64];
-static struct sysroot sr = { root };
+static struct sysroot sr;
 
 static void put(const char *path, const char *text)
 {
-	char full[512];
-	FILE *f;
-
-	snprintf(full, sizeof(full), "%s/%s", root, path);
-	for (char *p = full + strlen(root) + 1; (p = strchr(p, '/')); p++) {
-		*p = 0;
-		mkdir(full, 0700);
-		*p = '/';
-	}
-	f = fopen(full, "w");
-	assert_non_null(f);
-	fputs(text, f);
-	fclose(f);
+	tree_put(sr.prefix, path, text);
 }
 
 static void put_task(int pid, int tid, int ppid, const char *comm)
@@ -48,8 +35,7 @@ static void put_task(int pid, int tid, int ppid, const char *comm)
 
 static int setup(void **state)
 {
-	snprintf(root, sizeof(root), "/tmp/test-synth-XXXXXX");
-	assert_non_null(mkdtemp(root));
+	sr.prefix = tmp_dir();
 	put_task(7, 7, 1, "a process whose name is too long");
 	put_task(7, 8, 1, "thread");
 	put("proc/7/maps", "00400000-00401000 r--p 00000000 fe:01 11                 /bin/a b\n"
@@ -71,14 +57,10 @@ static int setup(void **state)
 	return 0;
 }
 
-static int rm_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
-{
-	return remove(path);
-}
-
 static int teardown(void **state)
 {
-	return nftw(root, rm_one, 16, FTW_DEPTH | FTW_PHYS);
+	tmp_remove((char *)sr.prefix);
+	return 0;
 }
 
 static void test_maps(void **state)
@@ -209,6 +191,12 @@ static void test_cpus(void **state)
 	assert_int_equal(l.nr, 4);
 	assert_true(l.v[0] == 0 && l.v[3] == 4);
 	int_list_release(&l);
+	assert_int_equal(cpu_list_parse(&l, "0-65536"), 0);
+	assert_int_equal(l.nr, 65537);
+	int_list_release(&l);
+	assert_int_equal(cpu_list_parse(&l, "0-65536,0-65536,0-65536"), -EINVAL);
+	assert_int_equal(l.nr, 65537);
+	int_list_release(&l);
 	assert_int_equal(cpu_list_target(&sr, "0-1,4", &l, &err), 0);
 	int_list_release(&l);
 	assert_true(cpu_list_target(&sr, "2", &l, &err) < 0);
@@ -277,13 +265,141 @@ static void test_tracing(void **state)
 	strbuf_release(&sb);
 }
 
+static void test_event_update(void **state)
+{
+	static const u64 want[] = { 0, 1, 3,
+				    3 }; /* unit, scale, CPUs of the first; CPUs of the second */
+	struct perf_event_attr attr = { .size = sizeof(attr) };
+	struct strbuf sb = STRBUF_INIT;
+	struct evlist l = { 0 };
+	struct evsel *e = evlist_add(&l, &attr, "a");
+	size_t at = 0;
+
+	e->unit = strdup("Joules");
+	e->scale = 0.5;
+	e->cpumask = strdup("0-1");
+	evsel_add_id(e, 77);
+	e = evlist_add(&l, &attr, "b");
+	e->cpumask = strdup("0,16");
+	evlist_add(&l, &attr, "c");
+	synth_event_update(&sb, &l);
+	for (size_t i = 0; i < ARRAY_SIZE(want); i++) {
+		const struct perf_event_header *h = (const void *)(sb.buf + at);
+		const u64 *body = (const void *)(h + 1);
+		const u16 *cpus = (const void *)(body + 2);
+		double scale;
+
+		assert_true(at < sb.len);
+		assert_int_equal(h->type, PERF_RECORD_EVENT_UPDATE);
+		assert_int_equal(body[0], want[i]);
+		assert_int_equal(body[1], i < 3 ? 77 : 0);
+		memcpy(&scale, body + 2, sizeof(scale));
+		if (i == 0)
+			assert_string_equal((const char *)(body + 2), "Joules");
+		else if (i == 1)
+			assert_true(scale == 0.5);
+		else if (i == 2) /* a range: kind, any, first, last */
+			assert_true(cpus[0] == 2 && cpus[2] == 0 && cpus[3] == 1);
+		else /* a list: kind, number, CPUs */
+			assert_true(cpus[0] == 0 && cpus[1] == 2 && cpus[3] == 16);
+		at += h->size;
+	}
+	assert_int_equal(at, sb.len);
+	strbuf_release(&sb);
+	evlist_release(&l);
+}
+
+/* The maps of modules: by address, under the names of their files. */
+static void test_modules(void **state)
+{
+	static const struct {
+		u64 start;
+		const char *name;
+	} want[] = {
+		{ 0xffffffffc0000000, "/lib/modules/6.1.0-x/kernel/fs/ext4/ext4.ko.xz" },
+		{ 0xffffffffc0100000, "[out_of_tree]" },
+		{ 0xffffffffc0200000, "/lib/modules/6.1.0-x/kernel/net/nf-tables.ko" },
+		{ 0xffffffffc0300000, "/opt/dkms/zfs.ko" },
+	};
+	struct strbuf sb = STRBUF_INIT;
+	struct wire_layout none = { 0 };
+	struct synth s = { .sysroot = &sr, .layout = &none, .out = &sb };
+	size_t at = 0, i = 0;
+
+	put("proc/modules", "nf_tables 4097 1 - Live 0xffffffffc0200000\n"
+			    "ext4 1000000 1 - Live 0xffffffffc0000000\n"
+			    "zfs 1 0 - Live 0xffffffffc0300000 (POE)\n"
+			    "out_of_tree 4096 0 - Live 0xffffffffc0100000\n"
+			    "hidden 4096 0 - Live 0x0000000000000000\n");
+	put("proc/sys/kernel/osrelease", "6.1.0-x\n");
+	put("lib/modules/6.1.0-x/modules.dep",
+	    "kernel/fs/ext4/ext4.ko.xz: kernel/fs/jbd2/jbd2.ko.xz\nkernel/x/ext4x.ko:\n"
+	    "kernel/net/nf-tables.ko: kernel/fs/ext4/ext4.ko.xz\nnonsense\n/opt/dkms/zfs.ko:\n");
+	synth_kernel(&s);
+	while (at < sb.len) {
+		const struct perf_event_header *h = (const void *)(sb.buf + at);
+		struct rec_mmap m;
+
+		assert_int_equal(rec_mmap_decode(h, h->size, &m), 0);
+		if (at) {
+			assert_true(i < ARRAY_SIZE(want));
+			assert_true(m.start == want[i].start);
+			assert_string_equal(m.filename, want[i].name);
+			assert_int_equal(m.pid, (u32)-1);
+			if (i == 2)
+				assert_int_equal(m.len, 8192);
+			i++;
+		}
+		at += h->size;
+	}
+	assert_int_equal(i, ARRAY_SIZE(want));
+	strbuf_release(&sb);
+}
+
+static void test_time_conv(void **state)
+{
+	struct perf_event_mmap_page pc = { .lock = 4,
+					   .time_shift = 31,
+					   .time_mult = 7,
+					   .time_zero = 9,
+					   .time_cycles = 11,
+					   .time_mask = ~0ULL };
+	struct strbuf sb = STRBUF_INIT;
+	u64 body[6];
+
+	/* a machine that does not tell */
+	synth_time_conv(&sb, &pc);
+	assert_int_equal(sb.len, 0);
+	pc.cap_user_time_zero = 1;
+	synth_time_conv(&sb, &pc);
+	assert_int_equal(sb.len, 56);
+	memcpy(body, sb.buf + 8, sizeof(body));
+	assert_int_equal(body[0], 31);
+	assert_int_equal(body[1], 7);
+	assert_int_equal(body[2], 9);
+	assert_int_equal(body[3], 0);
+	assert_int_equal(body[4], 0);
+	assert_int_equal(body[5], 1);
+	/* a counter of fewer than 64 bits, as on arm64 */
+	strbuf_reset(&sb);
+	pc.cap_user_time_short = 1;
+	synth_time_conv(&sb, &pc);
+	memcpy(body, sb.buf + 8, sizeof(body));
+	assert_int_equal(body[3], 11);
+	assert_true(body[4] == ~0ULL);
+	assert_int_equal(body[5], 0x101);
+	strbuf_release(&sb);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_maps),   cmocka_unit_test(test_process),
-		cmocka_unit_test(test_kernel), cmocka_unit_test(test_index),
-		cmocka_unit_test(test_cpus),   cmocka_unit_test(test_threads),
-		cmocka_unit_test(test_pages),  cmocka_unit_test(test_tracing),
+		cmocka_unit_test(test_event_update), cmocka_unit_test(test_maps),
+		cmocka_unit_test(test_process),      cmocka_unit_test(test_kernel),
+		cmocka_unit_test(test_index),        cmocka_unit_test(test_cpus),
+		cmocka_unit_test(test_threads),      cmocka_unit_test(test_pages),
+		cmocka_unit_test(test_tracing),      cmocka_unit_test(test_modules),
+		cmocka_unit_test(test_time_conv),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

@@ -135,7 +135,7 @@ static void test_stats(void **state)
 
 	counts[PERF_RECORD_SAMPLE] = 2;
 	counts[PERF_RECORD_LOST_SAMPLES] = 1;
-	stats_text(counts, events, ARRAY_SIZE(events), &sb);
+	stats_text(counts, events, ARRAY_SIZE(events), false, &sb);
 	assert_string_equal(strbuf_str(&sb), "\nAggregated stats:\n"
 					     "           TOTAL events:          3\n"
 					     "          SAMPLE events:          2  (66.7%)\n"

@@ -76,7 +76,7 @@ static void test_add_list_remove(void **state)
 	struct cache_list l;
 	char *entry, *want;
 
-	cache_list(w->cache, &l);
+	cache_list(w->cache, NULL, &l);
 	assert_int_equal(l.nr, 0);
 	assert_false(cache_has(w->cache, HEX, NULL));
 	add(w, w->object, NULL);
@@ -86,11 +86,16 @@ static void test_add_list_remove(void **state)
 	entry = cache_entry_path(w->cache, HEX);
 	want = xasprintf("%s/" HEX, w->object + 1);
 	assert_string_equal(entry, want);
-	cache_list(w->cache, &l);
+	cache_list(w->cache, NULL, &l);
 	assert_int_equal(l.nr, 1);
 	assert_string_equal(l.v[0].hex, HEX);
 	assert_string_equal(l.v[0].name, w->object);
 	cache_list_release(&l);
+	cache_list(w->cache, "elf", &l);
+	assert_int_equal(l.nr, 1);
+	cache_list_release(&l);
+	cache_list(w->cache, "nothing", &l);
+	assert_int_equal(l.nr, 0);
 	assert_int_equal(cache_remove(w->cache, HEX), 0);
 	assert_false(there(w->cache, entry));
 	assert_int_equal(cache_remove(w->cache, HEX), -ENOENT);
@@ -192,15 +197,15 @@ static void test_fill(void **state)
 
 	for (u8 i = 0; i < 20; i++)
 		id[i] = (u8)(i + 1);
-	assert_int_equal(cache_fill(w->cache, w->object, wrong, 20, CACHE_COPY), -ENOENT);
-	assert_int_equal(cache_fill(w->cache, "relative", id, 20, CACHE_COPY), -ENOENT);
-	assert_int_equal(cache_fill(w->cache, "[vdso]", wrong, 20, CACHE_COPY), -ENOENT);
-	assert_int_equal(cache_fill(w->cache, w->object, id, 0, CACHE_COPY), -ENOENT);
-	assert_int_equal(cache_fill(w->cache, w->object, id, 20, CACHE_COPY), 0);
+	assert_int_equal(cache_fill(w->cache, w->object, 0, wrong, 20, CACHE_COPY), -ENOENT);
+	assert_int_equal(cache_fill(w->cache, "relative", 0, id, 20, CACHE_COPY), -ENOENT);
+	assert_int_equal(cache_fill(w->cache, "[vdso]", 0, wrong, 20, CACHE_COPY), -ENOENT);
+	assert_int_equal(cache_fill(w->cache, w->object, 0, id, 0, CACHE_COPY), -ENOENT);
+	assert_int_equal(cache_fill(w->cache, w->object, 0, id, 20, CACHE_COPY), 0);
 	assert_true(cache_has(w->cache, HEX, "elf"));
 	/* It is there: the object is not asked for again. */
 	assert_int_equal(unlink(w->object), 0);
-	assert_int_equal(cache_fill(w->cache, w->object, id, 20, CACHE_LINK), 0);
+	assert_int_equal(cache_fill(w->cache, w->object, 0, id, 20, CACHE_LINK), 0);
 }
 
 int main(void)

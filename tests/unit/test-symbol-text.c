@@ -339,6 +339,107 @@ static void test_demangle(void **state)
 	free(big);
 }
 
+/* A copy of kallsyms becomes a table in one pass, the kernel's own through a list: the same. One
+ * that is out of order, too. */
+static void test_in_one_pass(void **state)
+{
+	static const char *const more[] = { "", "ffffffff81000100 t late\n" };
+	struct world *w = *state;
+	struct dso k = kernel();
+
+	put_notes(w, 1);
+	for (size_t i = 0; i < ARRAY_SIZE(more); i++) {
+		char *text = xasprintf("%s%s", kallsyms, more[i]);
+		char *copy = xasprintf("%s/copy", w->dir);
+		const struct symtab *a, *b;
+		struct symbols *first;
+
+		put_text(w, "/proc/kallsyms", text);
+		put_text(w, "/copy", text);
+		a = load(w, &k);
+		first = w->s;
+		w->s = NULL;
+		w->conf.kallsyms = copy;
+		b = load(w, &k);
+		assert_string_equal(symtab_file(b), copy);
+		assert_int_equal(symtab_nr(b), symtab_nr(a));
+		for (u32 n = 0; n < symtab_nr(a); n++) {
+			assert_int_equal(symtab_get(b, n)->start, symtab_get(a, n)->start);
+			assert_int_equal(symtab_get(b, n)->end, symtab_get(a, n)->end);
+			assert_string_equal(symtab_name(b, n), symtab_name(a, n));
+		}
+		w->conf.kallsyms = NULL;
+		symbols_free(first);
+		free(copy);
+		free(text);
+	}
+}
+
+/* Read ahead, a table is what it would have been; and not taken when the kernel is another one. */
+static void test_ahead(void **state)
+{
+	struct world *w = *state;
+	struct dso k = kernel(), early = k;
+
+	put_text(w, "/proc/kallsyms", kallsyms);
+	put_notes(w, 1);
+	for (int other = 0; other < 3; other++) {
+		const struct symtab *t;
+
+		early.ref_addr = k.ref_addr + (other == 1 ? 0x1000 : 0);
+		symbols_free(w->s);
+		w->s = symbols_new(&w->conf);
+		symbols_load_ahead(w->s, &early);
+		if (other == 2) /* nobody asks */
+			continue;
+		t = symbols_load(w->s, &k);
+		assert_null(symtab_why(t));
+		assert_int_equal(symtab_origin(t), 'k');
+		AT(0xffffffff81001000, "static_fn");
+		AT(0xffffffff81005fff, "bss_sym");
+	}
+}
+
+/* Of tables of any size and spacing each address is found as by looking at all symbols. */
+static void test_many(void **state)
+{
+	struct world *w = *state;
+	u64 seed = 1;
+
+	for (u32 nr = 60; nr < 400; nr += 17) {
+		struct dso perf_map = { .path = "/tmp/perf-7.map",
+					.short_name = "[JIT] tid 7",
+					.kind = DSO_PERF_MAP,
+					.pid = 7 };
+		struct strbuf text = STRBUF_INIT;
+		const struct symtab *t;
+		u64 at = 0x1000;
+
+		for (u32 i = 0; i < nr; i++) {
+			seed = seed * 6364136223846793005ULL + 1442695040888963407ULL;
+			strbuf_addf(&text, "%llx %llx f%u\n", (unsigned long long)at,
+				    (unsigned long long)(seed >> 60), i);
+			at += 1 + (seed >> 32) % (i % 50 ? 20 : 100000);
+		}
+		put(w, "/tmp/perf-7.map", text.buf, text.len);
+		strbuf_release(&text);
+		t = load(w, &perf_map);
+		assert_int_equal(symtab_nr(t), nr);
+		for (u32 i = 0; i < nr; i++) {
+			for (u64 addr = symtab_get(t, i)->start - 2;
+			     addr < symtab_get(t, i)->start + 18; addr++) {
+				u32 n = UINT32_MAX;
+
+				for (u32 k = 0; k < nr; k++)
+					if (symtab_get(t, k)->start <= addr &&
+					    addr < symtab_get(t, k)->end)
+						n = k;
+				assert_int_equal(symtab_find(t, addr), n);
+			}
+		}
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -353,6 +454,9 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_modules, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_bpf, setup, teardown),
 		cmocka_unit_test(test_demangle),
+		cmocka_unit_test_setup_teardown(test_in_one_pass, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_ahead, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_many, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

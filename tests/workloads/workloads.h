@@ -43,7 +43,8 @@ const struct workload *workload_find(const char *name);
 extern volatile sig_atomic_t workload_stop;
 
 /**
- * workload_timer - have workload_stop set after a time.
+ * workload_timer - have workload_stop set after a time, and after half as much CPU time unless that
+ * takes ten times as long.
  * @arg: seconds as typed ("2", "0.25"), NULL for @def
  * Return: 0, or -1 after saying on stderr what is wrong with @arg.
  */

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/alloc.h"
 
+#include <sys/mman.h>
 #include <unistd.h>
+
+#define HEAP_FIRST ((uintptr_t)256 << 10) /* what the first allocation may have brought */
 
 static void __attribute__((noreturn)) out_of_memory(void)
 {
@@ -73,4 +76,17 @@ char *xasprintf(const char *fmt, ...)
 		out_of_memory();
 	va_end(ap);
 	return p;
+}
+
+void heap_ready(void)
+{
+#if defined(__GLIBC__) && defined(MADV_POPULATE_WRITE)
+	u8 *p = xmalloc(1), *end = sbrk(0);
+	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), from = ALIGN_UP((uintptr_t)p, page);
+
+	/* an allocator of someone else keeps it elsewhere; it may also fail */
+	if ((uintptr_t)end > from && (uintptr_t)end - from <= HEAP_FIRST)
+		madvise((void *)from, ((uintptr_t)end - from) & ~(page - 1), MADV_POPULATE_WRITE);
+	free(p);
+#endif
 }

@@ -3,7 +3,7 @@
 
 #include "base/alloc.h"
 
-#define BLOCK_MIN ((size_t)1 << 16)
+#define BLOCK_MIN (((size_t)1 << 12) - 64)
 
 struct arena_block {
 	struct arena_block *next;

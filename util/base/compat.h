@@ -33,6 +33,12 @@ typedef u64 u64_una __attribute__((aligned(1), may_alias));
 #define ARRAY_SIZE(a) (sizeof(a) / sizeof((a)[0]))
 #define container_of(ptr, type, member) ((type *)((char *)(ptr)-offsetof(type, member)))
 #define MIN(a, b) ((a) < (b) ? (a) : (b))
+#define SWAP(a, b)                                                                                 \
+	do {                                                                                       \
+		__typeof__(a) swap_tmp = (a);                                                      \
+		(a) = (b);                                                                         \
+		(b) = swap_tmp;                                                                    \
+	} while (0)
 #define MAX(a, b) ((a) > (b) ? (a) : (b))
 #define ALIGN_UP(x, a) (((x) + ((a)-1)) & ~((__typeof__(x))(a)-1))
 

@@ -17,6 +17,7 @@
 	X(UNKNOWN_EVENT, "samples of unknown events skipped")                                      \
 	X(LOST, "events lost by the kernel")                                                       \
 	X(LOST_SAMPLES, "samples lost by the kernel")                                              \
+	X(FILTERED, "samples dropped by filters when recording")                                   \
 	X(OUT_OF_ORDER, "records out of time order")                                               \
 	X(BAD_FEATURE, "header features that could not be read")                                   \
 	X(UNFINISHED, "file never finished by its recorder")                                       \

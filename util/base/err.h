@@ -12,7 +12,7 @@
 
 struct err {
 	int code;       /* negative errno, 0 when nothing failed */
-	char msg[1024]; /* zero-terminated, no newline at the end, control bytes already escaped */
+	char msg[2048]; /* zero-terminated, no newline at the end, control bytes already escaped */
 };
 
 /**

@@ -50,3 +50,26 @@ bool escape_needed(const char *s)
 			return true;
 	return false;
 }
+
+size_t utf8_length(const char *s, size_t len)
+{
+	static const u32 least[] = { 0, 0, 0x80, 0x800, 0x10000 };
+	const unsigned char *p = (const unsigned char *)s;
+	size_t n, i;
+	u32 c;
+
+	if (!len)
+		return 0;
+	if (p[0] < 0x80)
+		return 1;
+	n = p[0] >= 0xf0 ? 4 : p[0] >= 0xe0 ? 3 : 2;
+	if (p[0] < 0xc0 || p[0] >= 0xf8 || n > len)
+		return 0;
+	c = p[0] & (0x7fu >> n);
+	for (i = 1; i < n; i++) {
+		if ((p[i] & 0xc0) != 0x80)
+			return 0;
+		c = c << 6 | (p[i] & 0x3f);
+	}
+	return c < least[n] || c > 0x10ffff || (c >= 0xd800 && c < 0xe000) ? 0 : n;
+}

@@ -2,6 +2,7 @@
 #include "base/strbuf.h"
 
 #include "base/alloc.h"
+#include "base/digits.h"
 #include "base/escape.h"
 
 void strbuf_release(struct strbuf *sb)
@@ -106,30 +107,21 @@ static void add_aligned(struct strbuf *sb, const char *digits, unsigned int nr, 
 
 void strbuf_dec(struct strbuf *sb, u64 v, unsigned int width)
 {
-	char tmp[20];
-	unsigned int i = sizeof(tmp);
+	char tmp[DIGITS_DEC];
 
-	do {
-		tmp[--i] = (char)('0' + v % 10);
-		v /= 10;
-	} while (v);
-	add_aligned(sb, tmp + i, sizeof(tmp) - i, width);
+	add_aligned(sb, tmp, (unsigned int)(digits_dec(tmp, v) - tmp), width);
 }
 
 void strbuf_hex(struct strbuf *sb, u64 v, unsigned int digits, unsigned int width)
 {
-	static const char hex[] = "0123456789abcdef";
-	char tmp[16];
-	unsigned int i = sizeof(tmp);
+	char tmp[2 * DIGITS_HEX];
+	unsigned int n;
 
-	digits = MIN(digits, (unsigned int)sizeof(tmp));
-	do {
-		tmp[--i] = hex[v & 15];
-		v >>= 4;
-	} while (v);
-	while (sizeof(tmp) - i < digits)
-		tmp[--i] = '0';
-	add_aligned(sb, tmp + i, sizeof(tmp) - i, width);
+	digits = MIN(digits, (unsigned int)DIGITS_HEX);
+	memset(tmp, '0', DIGITS_HEX);
+	n = (unsigned int)(digits_hex(tmp + DIGITS_HEX, v) - (tmp + DIGITS_HEX));
+	digits = MAX(digits, n);
+	add_aligned(sb, tmp + DIGITS_HEX + n - digits, digits, width);
 }
 
 char *strbuf_detach(struct strbuf *sb)

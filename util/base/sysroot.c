@@ -27,8 +27,9 @@ static int open_path(char *path)
 	return fd;
 }
 
-static int read_path(char *path, struct strbuf *out)
+static int read_path(char *path, size_t max, struct strbuf *out)
 {
+	size_t start = out->len;
 	int fd = open_path(path);
 	ssize_t n;
 
@@ -43,8 +44,8 @@ static int read_path(char *path, struct strbuf *out)
 			break;
 		out->len += (size_t)n;
 		out->buf[out->len] = '\0';
-	} while (n);
-	n = n < 0 ? -errno : 0;
+	} while (n && out->len - start <= max);
+	n = n < 0 ? -errno : n ? -EFBIG : 0;
 	close(fd);
 	return (int)n;
 }
@@ -79,7 +80,18 @@ int sysroot_read(const struct sysroot *sr, struct strbuf *out, const char *fmt, 
 	va_start(ap, fmt);
 	path = vpath(sr, fmt, ap);
 	va_end(ap);
-	return read_path(path, out);
+	return read_path(path, SIZE_MAX, out);
+}
+
+int sysroot_read_max(const struct sysroot *sr, size_t max, struct strbuf *out, const char *fmt, ...)
+{
+	va_list ap;
+	char *path;
+
+	va_start(ap, fmt);
+	path = vpath(sr, fmt, ap);
+	va_end(ap);
+	return read_path(path, max, out);
 }
 
 int sysroot_read_u64(const struct sysroot *sr, u64 *out, const char *fmt, ...)
@@ -92,7 +104,7 @@ int sysroot_read_u64(const struct sysroot *sr, u64 *out, const char *fmt, ...)
 	va_start(ap, fmt);
 	path = vpath(sr, fmt, ap);
 	va_end(ap);
-	ret = read_path(path, &sb);
+	ret = read_path(path, SIZE_MAX, &sb);
 	if (!ret) {
 		errno = 0;
 		*out = strtoull(strbuf_str(&sb), &end, 10);

@@ -17,6 +17,9 @@ int sysroot_open(const struct sysroot *sr, const char *fmt, ...) __printf(2, 3);
 char *sysroot_path(const struct sysroot *sr, const char *fmt, ...) __printf(2, 3);
 /** sysroot_read - a whole small file appended to @out. Return: 0 or -errno. */
 int sysroot_read(const struct sysroot *sr, struct strbuf *out, const char *fmt, ...) __printf(3, 4);
+/** sysroot_read_max - the same of a file that may be up to @max bytes large, else -EFBIG. */
+int sysroot_read_max(const struct sysroot *sr, size_t max, struct strbuf *out, const char *fmt, ...)
+	__printf(4, 5);
 /** sysroot_read_u64 - the decimal number a file starts with. Return: 0 or -errno. */
 int sysroot_read_u64(const struct sysroot *sr, u64 *out, const char *fmt, ...) __printf(3, 4);
 

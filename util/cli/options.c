@@ -74,6 +74,12 @@ static int __printf(4, 5)
 	return refuse(p, OPTIONS_STATUS_USAGE);
 }
 
+/* "-" alone is a value: standard input or output. */
+static bool looks_like_option(const char *word)
+{
+	return word[0] == '-' && word[1];
+}
+
 /* The value of an option: attached, the default, or the next word. NULL in *val is "none given". */
 static int take_value(struct parse *p, const struct option *o, bool is_short, const char **val)
 {
@@ -88,7 +94,8 @@ static int take_value(struct parse *p, const struct option *o, bool is_short, co
 		p->attached = NULL;
 	} else if (o->flags & PARSE_OPT_OPTARG) {
 		*val = o->type == OPTION_STRING ? (const char *)o->defval : NULL;
-	} else if ((o->flags & PARSE_OPT_LASTARG_DEFAULT) && (last || p->argv[p->next][0] == '-')) {
+	} else if ((o->flags & PARSE_OPT_LASTARG_DEFAULT) &&
+		   (last || looks_like_option(p->argv[p->next]))) {
 		*val = (const char *)o->defval;
 	} else if (last) {
 		return bad_option(p, o, is_short, "requires a value");

@@ -114,6 +114,8 @@ struct option {
 #define OPT_SET_INT(s, l, v, h, i)                                                                 \
 	OPT_ROW_(OPTION_SET_INT, s, l, OPT_PTR(int, v), .help = (h), .defval = (i))
 #define OPT_INTEGER(s, l, v, h) OPT_ROW_(OPTION_INTEGER, s, l, OPT_PTR(int, v), .help = (h))
+#define OPT_INTEGER_SET(s, l, v, os, h)                                                            \
+	OPT_ROW_(OPTION_INTEGER, s, l, OPT_PTR(int, v), .help = (h), .set = (os))
 #define OPT_UINTEGER(s, l, v, h)                                                                   \
 	OPT_ROW_(OPTION_UINTEGER, s, l, OPT_PTR(unsigned int, v), .help = (h))
 #define OPT_UINTEGER_OPTARG(s, l, v, d, h)                                                         \
@@ -130,6 +132,10 @@ struct option {
 	OPT_ROW_(OPTION_STRING, s, l, OPT_PTR(const char *, v), .argh = (a), .help = (h),          \
 		 .flags = (f))
 #define OPT_STRING_NOEMPTY(s, l, v, a, h) OPT_STRING_FLAG(s, l, v, a, h, PARSE_OPT_NOEMPTY)
+/* @d: the string used when the option is last or followed by another option */
+#define OPT_STRING_DEFAULT(s, l, v, a, h, d)                                                       \
+	OPT_ROW_(OPTION_STRING, s, l, OPT_PTR(const char *, v), .argh = (a), .help = (h),          \
+		 .flags = PARSE_OPT_LASTARG_DEFAULT, .defval = (intptr_t)(d))
 /* @d: the string used when the option comes without a value */
 #define OPT_STRING_OPTARG(s, l, v, a, h, d)                                                        \
 	OPT_ROW_(OPTION_STRING, s, l, OPT_PTR(const char *, v), .argh = (a), .help = (h),          \

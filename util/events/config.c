@@ -4,8 +4,23 @@
 #include "base/compat.h"
 #include "events/config.h"
 
+#if defined(__x86_64__) || defined(__i386__)
+#include <cpuid.h>
+#endif
+
 #ifndef PERF_FORMAT_LOST
 #define PERF_FORMAT_LOST (1U << 4)
+#endif
+
+#if defined(__x86_64__) || defined(__i386__)
+/* The compiler's own test looks at all features, at every start: each look traps in a guest. */
+static bool made_by_amd(void)
+{
+	unsigned int leaf = 0, ebx = 0, ecx = 0, edx = 0;
+
+	__get_cpuid(0, &leaf, &ebx, &ecx, &edx);
+	return ebx == signature_AMD_ebx && ecx == signature_AMD_ecx && edx == signature_AMD_edx;
+}
 #endif
 
 void evlist_add_default(struct evlist *l)
@@ -14,8 +29,15 @@ void evlist_add_default(struct evlist *l)
 				     .config = PERF_COUNT_HW_CPU_CYCLES,
 				     .size = sizeof(a),
 				     .precise_ip = 3 };
-	struct evsel *e = evlist_add(l, &a, "cycles:ppp");
+	struct evsel *e;
 
+#if defined(__x86_64__) || defined(__i386__)
+	/* what counts precisely on AMD's does not know guests */
+	a.exclude_guest = !made_by_amd();
+#else
+	a.exclude_guest = 1;
+#endif
+	e = evlist_add(l, &a, "cycles");
 	e->terms.precise_max = e->terms.unnamed = true;
 }
 
@@ -28,6 +50,8 @@ static void set_period(struct evsel *e, const struct sample_opts *o)
 	if (e->terms.freq_set || e->terms.period_set) {
 		if (e->terms.freq_set)
 			a->sample_type |= PERF_SAMPLE_PERIOD;
+		else
+			a->sample_type &= ~(u64)PERF_SAMPLE_PERIOD;
 		return;
 	}
 	if (own && !o->freq_set && !o->count_set)
@@ -42,25 +66,80 @@ static void set_period(struct evsel *e, const struct sample_opts *o)
 	a->sample_type |= PERF_SAMPLE_PERIOD;
 }
 
+#define STACK_SIZE_DEFAULT 8192 /* bytes of the user's stack in a sample, for DWARF unwinding */
+
+/* The stack of calls that the processor keeps; its flags and cycles are of no use. */
+#define LBR_CALLGRAPH                                                                              \
+	(PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_CALL_STACK | PERF_SAMPLE_BRANCH_NO_FLAGS |   \
+	 PERF_SAMPLE_BRANCH_NO_CYCLES | PERF_SAMPLE_BRANCH_HW_INDEX)
+
+/* There is one stack of branches: what it is to hold was said by -b, or it has no user's calls. */
+static bool lbr_callgraph(const struct perf_event_attr *a)
+{
+	return !a->branch_sample_type && !a->exclude_user;
+}
+
 static void set_callgraph(struct evsel *e, const struct sample_opts *o)
 {
 	struct perf_event_attr *a = &e->attr;
 	enum callgraph_mode mode = o->callgraph;
 
 	if (e->terms.callgraph >= 0)
-		mode = e->terms.callgraph ? CALLGRAPH_FP : CALLGRAPH_NONE;
+		mode = (enum callgraph_mode)e->terms.callgraph;
+	else if (e->terms.max_stack && mode == CALLGRAPH_NONE)
+		mode = CALLGRAPH_FP;
 	if (mode == CALLGRAPH_NONE)
 		return;
 	a->sample_type |= PERF_SAMPLE_CALLCHAIN;
+	if (e->terms.max_stack || o->max_stack)
+		a->sample_max_stack = e->terms.max_stack ? e->terms.max_stack : o->max_stack;
 	a->exclude_callchain_user = o->kernel_chains;
 	a->exclude_callchain_kernel = o->user_chains;
 	if (mode == CALLGRAPH_DWARF) {
-		a->sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER |
-				  PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC;
-		a->sample_regs_user = o->user_regs;
-		a->sample_stack_user = o->stack_size;
+		a->sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
+		a->sample_regs_user |= o->dwarf_regs;
+		a->sample_stack_user = e->terms.stack_size ? e->terms.stack_size
+				       : o->stack_size     ? o->stack_size
+							   : STACK_SIZE_DEFAULT;
 		a->exclude_callchain_user = 1;
+		/* the unwinder wants to know of data maps, too */
+		if (e->terms.callgraph >= 0)
+			a->sample_type |= PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC;
+	} else if (mode == CALLGRAPH_LBR && lbr_callgraph(a)) {
+		a->sample_type |= PERF_SAMPLE_BRANCH_STACK;
+		a->branch_sample_type = LBR_CALLGRAPH;
 	}
+}
+
+static bool is_dummy(const struct perf_event_attr *a)
+{
+	return a->type == PERF_TYPE_SOFTWARE && a->config == PERF_COUNT_SW_DUMMY;
+}
+
+/* What only samples have, so not for the side-band event. */
+static void set_extras(struct evsel *e, const struct sample_opts *o)
+{
+	struct perf_event_attr *a = &e->attr;
+
+	if (o->user_regs) {
+		a->sample_type |= PERF_SAMPLE_REGS_USER;
+		a->sample_regs_user |= o->user_regs;
+	}
+	if (o->intr_regs) {
+		a->sample_type |= PERF_SAMPLE_REGS_INTR;
+		a->sample_regs_intr = o->intr_regs;
+	}
+	/* what counts nothing has no branches either */
+	if (!e->terms.branches_set && !is_dummy(a))
+		a->branch_sample_type = o->branches;
+	if (a->branch_sample_type)
+		a->sample_type |= PERF_SAMPLE_BRANCH_STACK;
+	if (e->terms.aux_sample_size) {
+		a->sample_type |= PERF_SAMPLE_AUX;
+		a->aux_sample_size = e->terms.aux_sample_size;
+	}
+	if (e->terms.overwrite >= 0)
+		a->write_backward = e->terms.overwrite;
 }
 
 static void set_fields(struct evsel *e, const struct sample_opts *o)
@@ -68,7 +147,7 @@ static void set_fields(struct evsel *e, const struct sample_opts *o)
 	struct perf_event_attr *a = &e->attr;
 	u64 st = PERF_SAMPLE_IP | PERF_SAMPLE_TID;
 
-	if (e->terms.time >= 0 ? e->terms.time : !o->per_thread || o->time)
+	if (e->terms.time >= 0 ? e->terms.time : !o->no_time && (!o->per_thread || o->time))
 		st |= PERF_SAMPLE_TIME;
 	if (o->system_wide || o->cpu)
 		st |= PERF_SAMPLE_CPU;
@@ -78,6 +157,8 @@ static void set_fields(struct evsel *e, const struct sample_opts *o)
 		st |= PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC;
 	if (o->weight)
 		st |= PERF_SAMPLE_WEIGHT_STRUCT;
+	if (o->transaction)
+		st |= PERF_SAMPLE_TRANSACTION;
 	if (o->phys)
 		st |= PERF_SAMPLE_PHYS_ADDR;
 	if (o->data_page_size)
@@ -94,48 +175,53 @@ static void set_fields(struct evsel *e, const struct sample_opts *o)
 }
 
 /* The one event that carries comm, mmap, fork and exit records. */
-static void set_tracking(struct perf_event_attr *a, const struct sample_opts *o)
+static void set_tracking(struct perf_event_attr *a, const struct sample_opts *o, bool dwarf_terms)
 {
 	a->mmap = a->comm = a->task = 1;
 	a->mmap2 = a->comm_exec = a->ksymbol = 1;
 	a->bpf_event = !o->no_bpf;
-	a->mmap_data = o->addr || o->callgraph == CALLGRAPH_DWARF;
-	a->context_switch = o->switches;
+	a->mmap_data = o->addr || dwarf_terms;
+	a->context_switch = o->switches || o->latency;
+	a->build_id = o->build_ids;
 	a->namespaces = o->namespaces;
 	a->cgroup = o->cgroups;
 }
 
-static void set_space(struct evsel *e, const struct sample_opts *o)
+static void set_space(struct evsel *e, bool all_user, bool all_kernel)
 {
 	struct perf_event_attr *a = &e->attr;
 
-	if (o->all_kernel) {
+	if (all_kernel) {
 		a->exclude_user = 1;
 		a->exclude_kernel = 0;
 	}
-	if (o->all_user) {
+	if (all_user) {
 		a->exclude_kernel = 1;
 		a->exclude_user = 0;
 	}
 }
 
-/* {a,b}:S: only the leader samples, and each sample reads the whole group. */
+/* {a,b}:S: only the leader samples, and each sample reads the whole group. A member that was given
+ * a period of its own samples all the same; what it then says is what the leader's samples say. */
 static void set_group_read(struct evlist *l, struct evsel *e)
 {
 	struct perf_event_attr *a = &e->attr;
 	const struct evsel *leader = l->evsels[e->leader];
 
-	if (!leader->terms.sample_read)
+	if (e->terms.sample_read) {
+		a->sample_type |= PERF_SAMPLE_READ | PERF_SAMPLE_ID;
+		if (leader->nr_members > 1 && leader->terms.sample_read) {
+			a->read_format |= PERF_FORMAT_GROUP;
+			a->inherit = 0;
+		}
+	}
+	if (!leader->terms.sample_read || leader == e)
 		return;
-	a->sample_type |= PERF_SAMPLE_READ | PERF_SAMPLE_ID;
-	if (leader->nr_members < 2)
-		return;
-	a->read_format |= PERF_FORMAT_GROUP;
-	a->inherit = 0;
-	if (leader != e) {
+	if (!e->terms.freq_set && !e->terms.period_set) {
 		a->freq = 0;
 		a->sample_period = 0;
 	}
+	a->sample_type = leader->attr.sample_type;
 }
 
 static void configure(struct evlist *l, struct evsel *e, const struct sample_opts *o)
@@ -143,32 +229,41 @@ static void configure(struct evlist *l, struct evsel *e, const struct sample_opt
 	struct perf_event_attr *a = &e->attr;
 	bool leader = e->leader == e->idx;
 
-	a->size = sizeof(*a);
+	a->size = e->config3 ? PERF_ATTR_SIZE_VER8 : ATTR_SIZE;
 	a->sample_id_all = 1;
 	a->read_format |= PERF_FORMAT_ID | PERF_FORMAT_LOST;
 	a->inherit = e->terms.inherit >= 0 ? e->terms.inherit : !o->no_inherit;
-	if (o->stat) {
+	if (o->stat)
 		a->inherit_stat = 1;
+	if (o->stat || o->running_time)
 		a->read_format |= PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
-	}
-	if (e->terms.tracking) {
-		a->sample_period = o->count_set ? o->count : 1;
-	} else {
-		set_period(e, o);
-		set_space(e, o);
-	}
+	if (e->terms.tracking)
+		a->sample_period = 1;
+	set_period(e, o);
+	if (!e->terms.tracking)
+		set_extras(e, o);
+	set_space(e, o->all_user, o->all_kernel);
+	if (e->terms.tracking && (o->all_kernel || o->all_user))
+		evsel_rename(e);
 	set_callgraph(e, o);
 	set_fields(e, o);
 	set_group_read(l, e);
 	if (e->terms.precise_max)
 		a->precise_ip = 3;
 	/* The side-band event counts from the start, all others when they are told to. */
-	if (leader && (!e->terms.tracking || (o->delayed && o->enable_on_exec)))
+	if (leader &&
+	    (!e->terms.carries || ((o->delayed || o->own_side_band) && o->enable_on_exec)))
 		a->disabled = 1;
-	if (leader && o->enable_on_exec && (!o->delayed || e->terms.tracking))
+	if (leader && o->enable_on_exec && (!o->delayed || e->terms.carries))
 		a->enable_on_exec = 1;
-	if (o->no_samples)
+	if (o->no_samples && !e->terms.period_set && !e->terms.freq_set)
 		a->sample_period = 0;
+	if (o->overwrite && e->terms.overwrite < 0)
+		a->write_backward = 1;
+	if (o->no_buffering) {
+		a->watermark = 0;
+		a->wakeup_events = 1;
+	}
 	if (o->clockid_set) {
 		a->use_clockid = 1;
 		a->clockid = o->clockid;
@@ -197,23 +292,62 @@ static void set_ids(struct evlist *l, bool identifier)
 void evlist_configure(struct evlist *l, const struct sample_opts *o)
 {
 	struct evsel *tracking = l->nr ? l->evsels[0] : NULL;
+	bool dwarf_terms = false;
 
-	if (o->system_wide || o->delayed) {
+	/* The side-band event stays by itself: a group that has to wait for counters would lose
+	 * what happens meanwhile. */
+	if (o->group)
+		evlist_group(l, 0, l->nr);
+	/* what happens on the other CPUs has to come from somewhere */
+	if (o->system_wide || o->delayed || o->own_side_band || evlist_has_cpumask(l)) {
 		struct perf_event_attr a = { .type = PERF_TYPE_SOFTWARE,
 					     .config = PERF_COUNT_SW_DUMMY,
 					     .size = sizeof(a) };
 
-		tracking = evlist_add(l, &a, "dummy:HG");
-		tracking->terms.tracking = true;
+		/* a dummy of the user's does as well, if it comes first */
+		if (!tracking || tracking->attr.type != a.type ||
+		    tracking->attr.config != a.config) {
+			tracking = evlist_add(l, &a, "dummy:HG");
+			tracking->terms.tracking = true;
+		}
+		tracking->terms.carries = true;
 	}
 	for (size_t i = 0; i < l->nr; i++)
 		configure(l, l->evsels[i], o);
+	for (size_t i = 0; i < l->nr; i++)
+		dwarf_terms |= l->evsels[i]->terms.callgraph == CALLGRAPH_DWARF;
 	if (tracking)
-		set_tracking(&tracking->attr, o);
+		set_tracking(&tracking->attr, o, dwarf_terms);
 	set_ids(l, o->identifier);
 	for (size_t i = 0; i < l->nr; i++)
 		layout_init(&l->evsels[i]->layout, &l->evsels[i]->attr);
+}
+
+static void configure_counting(struct evlist *l, struct evsel *e, const struct count_opts *o)
+{
+	struct perf_event_attr *a = &e->attr;
+	bool leader = e->leader == e->idx;
+
+	a->size = sizeof(*a);
+	a->sample_type = PERF_SAMPLE_IDENTIFIER;
+	a->sample_period = 0;
+	a->freq = 0;
+	a->precise_ip = 0;
+	a->read_format = PERF_FORMAT_TOTAL_TIME_ENABLED | PERF_FORMAT_TOTAL_TIME_RUNNING;
+	if (l->evsels[e->leader]->nr_members > 1)
+		a->read_format |= PERF_FORMAT_GROUP | PERF_FORMAT_ID;
+	a->inherit = e->terms.inherit >= 0 ? e->terms.inherit : !o->no_inherit;
+	set_space(e, o->all_user, o->all_kernel);
+	a->disabled = leader;
+	a->enable_on_exec = leader && o->enable_on_exec;
+}
+
+void evlist_configure_counting(struct evlist *l, const struct count_opts *o)
+{
+	if (o->group)
+		evlist_group(l, 0, l->nr);
 	for (size_t i = 0; i < l->nr; i++)
-		if (l->evsels[i]->terms.unnamed)
-			evsel_rename(l->evsels[i]);
+		configure_counting(l, l->evsels[i], o);
+	for (size_t i = 0; i < l->nr; i++)
+		layout_init(&l->evsels[i]->layout, &l->evsels[i]->attr);
 }

@@ -15,11 +15,61 @@ struct evsel *evlist_add(struct evlist *l, const struct perf_event_attr *attr, c
 	e->nr_members = 1;
 	e->name = xstrdup(name ? name : "");
 	e->attr = *attr;
-	e->terms.callgraph = e->terms.inherit = e->terms.time = -1;
+	e->terms.callgraph = e->terms.inherit = e->terms.time = e->terms.overwrite = -1;
 	layout_init(&e->layout, attr);
 	VEC_GROW(l->evsels, l->nr + 1, l->cap);
 	l->evsels[l->nr++] = e;
 	return e;
+}
+
+static char *dup_or_null(const char *s)
+{
+	return s ? xstrdup(s) : NULL;
+}
+
+struct evsel *evlist_add_copy(struct evlist *l, const struct evsel *from)
+{
+	struct evsel *e = xzalloc(sizeof(*e));
+
+	*e = *from;
+	e->leader = (u32)l->nr - from->idx + from->leader;
+	e->idx = (u32)l->nr;
+	e->name = xstrdup(from->name);
+	e->ids = NULL;
+	e->nr_ids = e->ids_cap = 0;
+	e->group_name = dup_or_null(from->group_name);
+	e->filter = dup_or_null(from->filter);
+	e->sample_filter = dup_or_null(from->sample_filter);
+	e->unit = dup_or_null(from->unit);
+	e->cpumask = dup_or_null(from->cpumask);
+	e->tp_name = dup_or_null(from->tp_name);
+	e->pmu = dup_or_null(from->pmu);
+	e->metric_id = dup_or_null(from->metric_id);
+	e->cgroup = dup_or_null(from->cgroup);
+	if (from->late) {
+		e->late = xmalloc(sizeof(*e->late));
+		*e->late = *from->late;
+		e->late->symbol = xstrdup(from->late->symbol);
+	}
+	VEC_GROW(l->evsels, l->nr + 1, l->cap);
+	l->evsels[l->nr++] = e;
+	return e;
+}
+
+void evlist_group(struct evlist *l, size_t from, size_t to)
+{
+	for (size_t i = from; i < to; i++) {
+		l->evsels[i]->leader = (u32)from;
+		l->evsels[i]->nr_members = i == from ? (u32)(to - from) : 1;
+	}
+}
+
+bool evlist_has_cpumask(const struct evlist *l)
+{
+	for (size_t i = 0; i < l->nr; i++)
+		if (l->evsels[i]->cpumask)
+			return true;
+	return false;
 }
 
 void evlist_index(struct evlist *l)
@@ -55,14 +105,72 @@ void evsel_rename(struct evsel *e)
 	e->name = strbuf_detach(&sb);
 }
 
+void evsel_late_done(struct evsel *e)
+{
+	if (e->late)
+		free(e->late->symbol);
+	free(e->late);
+	e->late = NULL;
+}
+
 static void evsel_free(struct evsel *e)
 {
+	evsel_late_done(e);
 	free(e->name);
 	free(e->ids);
 	free(e->group_name);
 	free(e->filter);
+	free(e->sample_filter);
+	free(e->unit);
+	free(e->cpumask);
 	free(e->tp_name);
+	free(e->pmu);
+	free(e->metric_id);
+	free(e->cgroup);
 	free(e);
+}
+
+static void move_tracking(struct perf_event_attr *to, const struct perf_event_attr *from)
+{
+	to->mmap |= from->mmap;
+	to->mmap2 |= from->mmap2;
+	to->mmap_data |= from->mmap_data;
+	to->comm |= from->comm;
+	to->comm_exec |= from->comm_exec;
+	to->task |= from->task;
+	to->ksymbol |= from->ksymbol;
+	to->bpf_event |= from->bpf_event;
+	to->text_poke |= from->text_poke;
+	to->build_id |= from->build_id;
+	to->context_switch |= from->context_switch;
+	to->namespaces |= from->namespaces;
+	to->cgroup |= from->cgroup;
+}
+
+void evlist_remove(struct evlist *l, size_t idx)
+{
+	struct evsel *e = l->evsels[idx];
+
+	if (idx + 1 < l->nr)
+		move_tracking(&l->evsels[idx + 1]->attr, &e->attr);
+	l->nr--;
+	for (size_t i = idx; i < l->nr; i++) {
+		struct evsel *next = l->evsels[i + 1];
+
+		/* groups behind it are intact, so their leaders are, too */
+		next->leader--;
+		next->idx--;
+		l->evsels[i] = next;
+	}
+	if (l->last_item > idx)
+		l->last_item--;
+	evsel_free(e);
+}
+
+void evlist_truncate(struct evlist *l, size_t nr)
+{
+	while (l->nr > nr)
+		evsel_free(l->evsels[--l->nr]);
 }
 
 void evlist_release(struct evlist *l)
@@ -122,8 +230,10 @@ void evsel_default_name(const struct perf_event_attr *attr, struct strbuf *out)
 
 	switch (attr->type) {
 	case PERF_TYPE_HARDWARE:
-		name = event_hw_name(attr->config);
-		strbuf_addstr(out, name ? name : "unknown-hardware");
+		/* The upper half says which kind of core it counts on. */
+		name = event_hw_name((u32)attr->config);
+		strbuf_addf(out, attr->config >> 32 ? "cpu/%s/" : "%s",
+			    name ? name : "unknown-hardware");
 		break;
 	case PERF_TYPE_SOFTWARE:
 		name = event_sw_name(attr->config);
@@ -146,4 +256,13 @@ void evsel_default_name(const struct perf_event_attr *attr, struct strbuf *out)
 		return;
 	}
 	add_modifiers(attr, out);
+}
+
+u64 evlist_sample_types(const struct evlist *l, u64 mask)
+{
+	u64 all = 0;
+
+	for (size_t i = 0; i < l->nr; i++)
+		all |= l->evsels[i]->attr.sample_type;
+	return all & mask;
 }

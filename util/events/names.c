@@ -108,7 +108,10 @@ void event_cache_name(u64 config, struct strbuf *out)
 
 	if (cache >= PERF_COUNT_HW_CACHE_MAX || op >= PERF_COUNT_HW_CACHE_OP_MAX ||
 	    result >= PERF_COUNT_HW_CACHE_RESULT_MAX) {
-		strbuf_addstr(out, "unknown-ext-hardware-cache");
+		strbuf_addf(out, "unknown-ext-hardware-cache-%s",
+			    cache >= PERF_COUNT_HW_CACHE_MAX   ? "type"
+			    : op >= PERF_COUNT_HW_CACHE_OP_MAX ? "op"
+							       : "result");
 		return;
 	}
 	if (!event_cache_valid(cache, op)) {
@@ -121,6 +124,37 @@ void event_cache_name(u64 config, struct strbuf *out)
 			    cache_results[result][0]);
 	else
 		strbuf_addf(out, "%s-%s", cache_names[cache][0], cache_ops[op][1]);
+}
+
+void event_cache_near(struct near *n)
+{
+	for (u32 i = 0; i < PERF_COUNT_HW_CACHE_MAX * PERF_COUNT_HW_CACHE_OP_MAX * 2; i++) {
+		u32 cache = i / 6, op = i / 2 % 3;
+		struct strbuf sb = STRBUF_INIT;
+
+		if (!event_cache_valid(cache, op))
+			continue;
+		event_cache_name(cache | op << 8 | (i & 1) << 16, &sb);
+		near_add(n, strbuf_str(&sb));
+		strbuf_release(&sb);
+	}
+}
+
+static const char *const tools[TOOL_NR] = { [TOOL_DURATION_TIME] = "duration_time",
+					    [TOOL_USER_TIME] = "user_time",
+					    [TOOL_SYSTEM_TIME] = "system_time" };
+
+const char *event_tool_name(enum tool_event t)
+{
+	return tools[t];
+}
+
+enum tool_event event_tool_find(const char *name)
+{
+	for (int t = TOOL_NONE + 1; t < TOOL_NR; t++)
+		if (!strcmp(tools[t], name))
+			return (enum tool_event)t;
+	return TOOL_NONE;
 }
 
 /* The longest spelling that @name starts with and that ends at its end or at '-'; UINT32_MAX when
@@ -146,6 +180,22 @@ static u32 match(const char *const table[][5], size_t rows, const char *name, si
 	return found;
 }
 
+size_t event_cache_known(const char *name)
+{
+	size_t len = strlen(name), known, used;
+
+	match(cache_names, ARRAY_SIZE(cache_names), name, len, &known);
+	for (used = known; used && known < len; known += used ? used + 1 : 0) {
+		const char *part = name + known + 1;
+
+		if (match(cache_ops, ARRAY_SIZE(cache_ops), part, len - known - 1, &used) ==
+		    UINT32_MAX)
+			match(cache_results, ARRAY_SIZE(cache_results), part, len - known - 1,
+			      &used);
+	}
+	return known;
+}
+
 int event_cache_parse(const char *name, size_t len, u64 *config)
 {
 	size_t used;
@@ -154,28 +204,28 @@ int event_cache_parse(const char *name, size_t len, u64 *config)
 
 	if (cache == UINT32_MAX)
 		return -ENOENT;
-	while (used < len) {
+	/* an operation and a result, in any order; of two of a kind the first counts */
+	for (int part = 0; used < len; part++) {
 		u32 v;
 
 		name += used + 1;
 		len -= used + 1;
-		v = op == UINT32_MAX ? match(cache_ops, ARRAY_SIZE(cache_ops), name, len, &used)
-				     : UINT32_MAX;
+		if (part == 2)
+			return -ENOENT;
+		v = match(cache_ops, ARRAY_SIZE(cache_ops), name, len, &used);
 		if (v != UINT32_MAX) {
-			op = v;
+			op = op == UINT32_MAX ? v : op;
 			continue;
 		}
-		v = result == UINT32_MAX
-			    ? match(cache_results, ARRAY_SIZE(cache_results), name, len, &used)
-			    : UINT32_MAX;
+		v = match(cache_results, ARRAY_SIZE(cache_results), name, len, &used);
 		if (v == UINT32_MAX)
 			return -ENOENT;
-		result = v;
+		result = result == UINT32_MAX ? v : result;
 	}
 	op = op == UINT32_MAX ? PERF_COUNT_HW_CACHE_OP_READ : op;
 	result = result == UINT32_MAX ? PERF_COUNT_HW_CACHE_RESULT_ACCESS : result;
 	if (!event_cache_valid(cache, op))
-		return -ENOENT;
+		return -EINVAL;
 	*config = cache | (u64)op << 8 | (u64)result << 16;
 	return 0;
 }

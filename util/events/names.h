@@ -4,6 +4,8 @@
 #define PERF_EVENTS_NAMES_H
 
 #include "base/strbuf.h"
+#include "base/suggest.h"
+#include "events/evlist.h"
 
 struct event_symbol {
 	const char *name, *alias; /* alias NULL when there is none */
@@ -22,8 +24,17 @@ const char *event_sw_name(u64 config);
 /** event_cache_name - "L1-dcache-load-misses" of a PERF_TYPE_HW_CACHE config, appended. */
 void event_cache_name(u64 config, struct strbuf *out);
 /** event_cache_parse - the reverse, with all the spellings. Return: 0, -ENOENT when it is no cache
- * event. */
+ * event, -EINVAL when that cache has no such operation. */
 int event_cache_parse(const char *name, size_t len, u64 *config);
+/** event_cache_known - how many bytes of @name are the parts of a cache event, "L1-dcache-load" of
+ * "L1-dcache-load-foo"; 0 when it names no cache. */
+size_t event_cache_known(const char *name);
+/** event_cache_near - offer all names of cache events to @n. */
+void event_cache_near(struct near *n);
+/** event_tool_name - "duration_time", ...; NULL for TOOL_NONE. */
+const char *event_tool_name(enum tool_event t);
+/** event_tool_find - the reverse; TOOL_NONE when it is none. */
+enum tool_event event_tool_find(const char *name);
 /** event_cache_valid - does the (cache, operation) pair exist at all? */
 bool event_cache_valid(u32 cache, u32 op);
 

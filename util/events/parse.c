@@ -12,29 +12,77 @@
 
 #define MAX_EVENTS 65536
 
+/* --- errors --------------------------------------------------------------- */
+
 int parse_fail(struct evparse *ep, const char *at, int code, const char *fmt, ...)
 {
 	va_list ap;
 
 	ep->pe->at = (size_t)(at - ep->text);
+	ep->pe->help[0] = 0;
 	va_start(ap, fmt);
 	vsnprintf(ep->pe->text, sizeof(ep->pe->text), fmt, ap);
 	va_end(ap);
 	return code;
 }
 
+void parse_help(struct evparse *ep, const char *fmt, ...)
+{
+	size_t len = strlen(ep->pe->help);
+	va_list ap;
+
+	va_start(ap, fmt);
+	vsnprintf(ep->pe->help + len, sizeof(ep->pe->help) - len, fmt, ap);
+	va_end(ap);
+}
+
+void parse_help_near(struct evparse *ep, struct near *n)
+{
+	for (size_t i = 0; i < n->nr; i++)
+		parse_help(ep, "%s%s", i ? ", " : "Did you mean ", n->best[i]);
+	if (n->nr)
+		parse_help(ep, "?\n");
+	near_release(n);
+}
+
+static int unknown_event(struct evparse *ep, const char *at, const char *name)
+{
+	struct near near = { .word = name };
+	size_t cache = event_cache_known(name);
+
+	parse_fail(ep, at, -EINVAL, "parser error");
+	if (parse_help_tracepoint(ep, name))
+		return -EINVAL;
+	parse_near_names(ep, &near);
+	if (!near.nr && cache && name[cache]) {
+		parse_fail(ep, at + cache + 1, -EINVAL, "parser error");
+		parse_help(ep, "What a cache counts: load, store, prefetch; refs, misses\n");
+	}
+	parse_help_near(ep, &near);
+	return -EINVAL;
+}
+
+/* --- words ---------------------------------------------------------------- */
+
 static bool is_name_char(char c)
 {
 	return isalnum((unsigned char)c) || (c && strchr("_*?[]!.-@%", c));
 }
 
-/* The name at ep->p, in @buf; its length, 0 when there is none or it is too long. */
-static size_t take_name(struct evparse *ep, char *buf, size_t size)
+static size_t name_len(const char *p)
 {
 	size_t n = 0;
 
-	while (is_name_char(ep->p[n]))
+	while (is_name_char(p[n]))
 		n++;
+	return n;
+}
+
+/* The name at ep->p, in @buf; its length, 0 when there is none or it is too long. */
+static size_t take_name(struct evparse *ep, char *buf, size_t size)
+{
+	size_t n = name_len(ep->p);
+
 	if (!n || n >= size)
 		return 0;
 	memcpy(buf, ep->p, n);
@@ -43,92 +91,42 @@ static size_t take_name(struct evparse *ep, char *buf, size_t size)
 	return n;
 }
 
-/* --- modifiers ------------------------------------------------------------ */
-
-static bool modifiers_known(const char *mods, size_t len)
+static void skip_space(struct evparse *ep)
 {
-	for (size_t i = 0; i < len; i++)
-		if (!strchr("ukhGHpPSDIeW", mods[i]))
+	while (isspace((unsigned char)*ep->p))
+		ep->p++;
+}
+
+bool parse_number(const char *p, size_t len, u64 *v)
+{
+	bool hex = len > 2 && p[0] == '0' && p[1] == 'x';
+	u64 n = 0;
+
+	for (size_t i = hex ? 2 : 0; i < len; i++) {
+		int c = tolower((unsigned char)p[i]);
+
+		if (!(hex ? isxdigit(c) : isdigit(c)))
 			return false;
+		if (__builtin_mul_overflow(n, hex ? 16 : 10, &n) ||
+		    __builtin_add_overflow(n, isdigit(c) ? c - '0' : c - 'a' + 10, &n))
+			return false;
+	}
+	*v = n;
 	return len > 0;
 }
 
-static bool modifiers_repeat(const char *mods, size_t len)
+bool parse_raw(const char *name, u64 *config)
 {
-	for (size_t i = 0; i < len; i++)
-		if (mods[i] != 'p' && memchr(mods + i + 1, mods[i], len - i - 1))
-			return true;
-	return false;
+	size_t digits = strspn(name + (*name == 'r'), "0123456789abcdefABCDEF");
+
+	/* "read" is a word of cache events */
+	if (*name != 'r' || name[1 + digits] || !digits || digits > 16 || !strcmp(name, "read"))
+		return false;
+	*config = strtoull(name + 1, NULL, 16);
+	return true;
 }
 
-int event_modifiers(struct evsel *e, const char *mods, size_t len)
-{
-	struct perf_event_attr *a = &e->attr;
-	bool ex = a->exclude_user || a->exclude_kernel || a->exclude_hv;
-	bool ex_gh = false;
-	unsigned int precise = 0;
-
-	if (!modifiers_known(mods, len) || modifiers_repeat(mods, len))
-		return -EINVAL;
-	for (size_t i = 0; i < len; i++) {
-		char c = mods[i];
-
-		if (strchr("ukh", c) && !ex) {
-			a->exclude_user = a->exclude_kernel = a->exclude_hv = 1;
-			ex = true;
-		}
-		if (strchr("GH", c) && !ex_gh) {
-			a->exclude_guest = a->exclude_host = 1;
-			ex_gh = true;
-		}
-		/* Guest user space and precise events of a guest are nobody's wish here. */
-		if (strchr("up", c) && !ex_gh)
-			a->exclude_guest = 1;
-		switch (c) {
-		case 'u':
-			a->exclude_user = 0;
-			break;
-		case 'k':
-			a->exclude_kernel = 0;
-			break;
-		case 'h':
-			a->exclude_hv = 0;
-			break;
-		case 'G':
-			a->exclude_guest = 0;
-			break;
-		case 'H':
-			a->exclude_host = 0;
-			break;
-		case 'p':
-			precise++;
-			break;
-		case 'P':
-			e->terms.precise_max = true;
-			break;
-		case 'S':
-			e->terms.sample_read = true;
-			break;
-		case 'D':
-			a->pinned = 1;
-			break;
-		case 'I':
-			a->exclude_idle = 1;
-			break;
-		case 'e':
-			a->exclusive = 1;
-			break;
-		default:
-			e->terms.weak = true;
-			break;
-		}
-	}
-	if (precise > 3)
-		return -EINVAL;
-	if (precise)
-		a->precise_ip = precise & 3;
-	return 0;
-}
+/* --- modifiers ------------------------------------------------------------ */
 
 static void append_name(struct evsel *e, const char *text, size_t len)
 {
@@ -138,206 +136,269 @@ static void append_name(struct evsel *e, const char *text, size_t len)
 	e->name = name;
 }
 
+static void no_guests(struct evlist *l, size_t from)
+{
+	for (size_t i = from; i < l->nr; i++)
+		l->evsels[i]->attr.exclude_guest = 1;
+}
+
+static int apply_modifiers(struct evparse *ep, struct evsel *e, const char *mods, size_t len,
+			   bool member)
+{
+	bool pinned = e->attr.pinned, exclusive = e->attr.exclusive;
+
+	if (event_modifiers(e, mods, len))
+		return parse_fail(ep, mods, -EINVAL, "Bad modifier");
+	/* these are a group's as a whole, and only its leader may have them */
+	if (member) {
+		e->attr.pinned = pinned;
+		e->attr.exclusive = exclusive;
+	}
+	return 0;
+}
+
 /* [":" modifiers] behind the events from @from on. After terms the colon may be missing. */
 static int parse_modifiers(struct evparse *ep, size_t from, bool in_group_end, bool after_terms)
 {
-	const char *start = ep->p, *mods;
+	const char *start = ep->p, *mods = start + (*start == ':');
 	size_t len = 0;
-	bool colon = *ep->p == ':';
+	int rc = 0;
 
-	if (!colon && !(after_terms && isalpha((unsigned char)*ep->p))) {
-		for (size_t i = from; i < ep->l->nr && !in_group_end; i++)
-			ep->l->evsels[i]->attr.exclude_guest = 1;
-		return 0;
-	}
-	mods = ep->p + colon;
-	while (isalnum((unsigned char)mods[len]))
-		len++;
+	if (mods > start || after_terms)
+		while (isalnum((unsigned char)mods[len]))
+			len++;
+	if (!len && !in_group_end)
+		no_guests(ep->l, from);
 	if (len && !modifiers_known(mods, len))
 		return parse_fail(ep, start, -EINVAL, "parser error");
 	ep->p = mods + len;
-	for (size_t i = from; i < ep->l->nr && len; i++) {
+	for (size_t i = from; !rc && i < ep->l->nr && len; i++) {
 		struct evsel *e = ep->l->evsels[i];
 
-		if (event_modifiers(e, mods, len))
-			return parse_fail(ep, mods, -EINVAL, "Bad modifier");
+		rc = apply_modifiers(ep, e, mods, len, in_group_end && e->leader != e->idx);
 		if (!in_group_end && !e->terms.named && !evsel_is_tracepoint(e))
 			append_name(e, start, (size_t)(ep->p - start));
 	}
-	for (size_t i = from; i < ep->l->nr && !len && !in_group_end; i++)
-		ep->l->evsels[i]->attr.exclude_guest = 1;
-	return 0;
+	return rc;
 }
 
 /* --- events --------------------------------------------------------------- */
 
-static struct evsel *add_event(struct evparse *ep, u32 type, u64 config, const char *name)
+struct evsel *parse_add(struct evparse *ep, u32 type, u64 config, const char *at, const char *end)
 {
 	struct perf_event_attr attr = { .type = type, .config = config, .size = sizeof(attr) };
+	struct evsel *e = evlist_add(ep->l, &attr, "");
 
-	return evlist_add(ep->l, &attr, name);
+	append_name(e, at, (size_t)(end - at));
+	return e;
 }
 
-/* r1a8: a raw config */
-static bool is_raw(const char *name, u64 *config)
+/* The clocks count nanoseconds and are shown in milliseconds. */
+struct evsel *parse_add_symbol(struct evparse *ep, const struct event_symbol *sym, const char *at,
+			       const char *end)
 {
-	char *end;
+	struct evsel *e = parse_add(ep, sym->type, sym->config, at, end);
 
-	if (name[0] != 'r' || !isxdigit((unsigned char)name[1]))
-		return false;
-	errno = 0;
-	*config = strtoull(name + 1, &end, 16);
-	return !*end && !errno;
+	if (sym->type == PERF_TYPE_SOFTWARE &&
+	    (sym->config == PERF_COUNT_SW_CPU_CLOCK || sym->config == PERF_COUNT_SW_TASK_CLOCK)) {
+		e->unit = xstrdup("msec");
+		e->scale = 1e-6;
+	}
+	/* what BPF programs put out is all there is to such a sample */
+	if (sym->type == PERF_TYPE_SOFTWARE && sym->config == PERF_COUNT_SW_BPF_OUTPUT) {
+		e->attr.sample_period = 1;
+		e->attr.sample_type = PERF_SAMPLE_RAW | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU |
+				      PERF_SAMPLE_PERIOD;
+	}
+	return e;
 }
 
-/* mem:ADDR[/LEN][:ACCESS] with ep->p behind "mem:" */
-static int parse_breakpoint(struct evparse *ep, const char *at)
+/* A word that needs no PMU: a generic, cache or raw event. Return: 0, 1 when it is none of them. */
+static int add_plain(struct evparse *ep, const char *at, const char *end, const char *name)
 {
-	struct evsel *e;
-	char *end;
-	u64 addr, len = 0;
-	u32 type = 0;
-	size_t n = 0;
+	const struct event_symbol *sym = event_symbol_find(name, strlen(name));
+	u64 config;
+	int rc;
 
-	if (!isdigit((unsigned char)*ep->p))
-		return parse_fail(ep, at, -EINVAL, "parser error");
-	addr = strtoull(ep->p, &end, 0);
-	ep->p = end;
-	if (*ep->p == '/') {
-		len = strtoull(ep->p + 1, &end, 0);
-		if (end == ep->p + 1 || !len || len > 8)
-			return parse_fail(ep, ep->p + 1, -EINVAL,
-					  "a breakpoint covers 1 to 8 bytes");
-		ep->p = end;
+	if (sym) {
+		parse_add_symbol(ep, sym, at, end);
+		return 0;
 	}
-	if (*ep->p == ':' && strchr("rwx", ep->p[1]) && ep->p[1]) {
-		while (ep->p[1 + n] && strchr("rwx", ep->p[1 + n])) {
-			u32 bit = ep->p[1 + n] == 'r' ? 1 : ep->p[1 + n] == 'w' ? 2 : 4;
-
-			if (type & bit)
-				return parse_fail(ep, ep->p + 1, -EINVAL, "Bad modifier");
-			type |= bit;
-			n++;
-		}
-		ep->p += 1 + n;
+	if (parse_raw(name, &config)) {
+		parse_add(ep, PERF_TYPE_RAW, config, at, end);
+		return 0;
 	}
-	type = type ? type : 3;
-	e = add_event(ep, PERF_TYPE_BREAKPOINT, 0, "");
-	e->attr.bp_addr = addr;
-	e->attr.bp_type = type;
-	e->attr.bp_len = len ? len : type == 4 ? sizeof(long) : 4;
-	e->attr.sample_period = 1;
-	append_name(e, at, (size_t)(ep->p - at));
+	rc = event_cache_parse(name, strlen(name), &config);
+	if (rc == -EINVAL)
+		return parse_fail(ep, at, rc, "no cache has such an event");
+	if (rc)
+		return 1;
+	parse_add(ep, PERF_TYPE_HW_CACHE, config, at, end);
 	return 0;
+}
+
+static int no_last_slash(struct evparse *ep)
+{
+	parse_fail(ep, ep->p, -EINVAL, "parser error");
+	parse_help(ep, "There is no '/' behind the terms\n");
+	return -EINVAL;
 }
 
 /* name '/' terms '/' with ep->p at the first slash */
 static int parse_with_terms(struct evparse *ep, const char *at, const char *name)
 {
-	const struct event_symbol *sym = event_symbol_find(name, strlen(name));
-	const char *terms = ep->p + 1, *end = strchr(terms, '/');
-	u64 config = 0;
-	u32 type = 0;
-	const char *pmu = NULL;
-	struct evsel *e;
+	const char *terms = ep->p + 1, *end = terms_end(terms);
+	size_t from = ep->l->nr;
 	int rc;
 
-	if (!end)
-		return parse_fail(ep, ep->p, -EINVAL, "parser error");
-	if (sym) {
-		type = sym->type;
-		config = sym->config;
-	} else if (is_raw(name, &config)) {
-		type = PERF_TYPE_RAW;
-	} else if (!event_cache_parse(name, strlen(name), &config)) {
-		type = PERF_TYPE_HW_CACHE;
-	} else if (pmu_type(ep->sr, name, &type)) {
-		return parse_fail(ep, at, -ENOENT, "Cannot find PMU `%s'. Missing kernel support?",
-				  name);
-	} else {
-		pmu = name;
+	if (!*end)
+		return no_last_slash(ep);
+	ep->p = end + 1;
+	rc = add_plain(ep, at, ep->p, name);
+	if (!rc)
+		return parse_terms(ep, ep->l->evsels[from], TERMS_GENERIC, NULL, terms, end, NULL,
+				   false);
+	return rc == 1 ? parse_pmu_event(ep, at, ep->p, name, terms, end) : rc;
+}
+
+/* terms of what has been added from @from on; ep->p at the first slash */
+static int parse_more_terms(struct evparse *ep, size_t from, enum term_kind kind)
+{
+	const char *terms = ep->p + 1, *end = terms_end(terms);
+	int rc = 0;
+
+	if (!*end)
+		return no_last_slash(ep);
+	for (size_t i = from; !rc && i < ep->l->nr; i++) {
+		struct evsel *e = ep->l->evsels[i];
+
+		if (kind == TERMS_GENERIC)
+			append_name(e, ep->p, (size_t)(end + 1 - ep->p));
+		rc = parse_terms(ep, e, kind, NULL, terms, end, NULL, false);
 	}
-	e = add_event(ep, type, config, "");
-	append_name(e, at, (size_t)(end + 1 - at));
-	rc = parse_terms(ep, e, pmu, terms, (size_t)(end - terms));
 	ep->p = end + 1;
 	return rc;
 }
 
-/* Something that is one word: a generic, cache or raw event. False when it is none of them. */
-static bool add_plain(struct evparse *ep, const char *name)
+/* TYPE ':' CONFIG in numbers, @name being the first one; ep->p at the colon */
+static bool add_numeric(struct evparse *ep, const char *at, const char *name)
 {
-	const struct event_symbol *sym = event_symbol_find(name, strlen(name));
-	u64 config;
+	size_t len = 0;
+	u64 type, config;
 
-	if (sym)
-		add_event(ep, sym->type, sym->config, name);
-	else if (is_raw(name, &config))
-		add_event(ep, PERF_TYPE_RAW, config, name);
-	else if (!event_cache_parse(name, strlen(name), &config))
-		add_event(ep, PERF_TYPE_HW_CACHE, config, name);
-	else
+	if (!parse_number(name, strlen(name), &type) || type > UINT32_MAX)
 		return false;
+	while (isalnum((unsigned char)ep->p[1 + len]))
+		len++;
+	if (!parse_number(ep->p + 1, len, &config))
+		return false;
+	ep->p += 1 + len;
+	parse_add(ep, (u32)type, config, at, ep->p);
 	return true;
 }
 
-/* TYPE ':' CONFIG in numbers, @name being the first one; ep->p at the colon */
-static bool add_numeric(struct evparse *ep, const char *name)
+static int add_tool(struct evparse *ep, const char *at, enum tool_event tool)
 {
-	char *end, *end2;
-	u64 type = strtoull(name, &end, 0), config;
-	struct evsel *e;
+	struct evsel *e = parse_add(ep, PERF_TYPE_SOFTWARE, PERF_COUNT_SW_DUMMY, at, ep->p);
 
-	if (!isdigit((unsigned char)*name) || *end || !isdigit((unsigned char)ep->p[1]))
-		return false;
-	config = strtoull(ep->p + 1, &end2, 0);
-	e = add_event(ep, (u32)type, config, name);
-	append_name(e, ep->p, (size_t)(end2 - ep->p));
-	ep->p = end2;
-	return true;
+	e->tool = tool;
+	e->unit = xstrdup("ns");
+	return 0;
+}
+
+/* name ':' what follows is no modifier, or @name is not known: a tracepoint. ep->p at the colon. */
+static int parse_sys_name(struct evparse *ep, const char *at, const char *name)
+{
+	char second[256], *object;
+	size_t len = name_len(ep->p + 1);
+	int rc = 1;
+
+	if (!len || modifiers_known(ep->p + 1, len))
+		rc = parse_named(ep, at, ep->p, name);
+	if (rc != 1)
+		return rc;
+	ep->p++;
+	if (!take_name(ep, second, sizeof(second)))
+		return parse_fail(ep, at, -EINVAL, "parser error");
+	object = strncmp(name, "sdt_", 4) && *name != '%' ? NULL : strchr(second, '@');
+	if (!object)
+		return parse_tracepoint(ep, at, name, second, NULL);
+	/* the rest is a path, which need not be a name */
+	ep->p -= strlen(object + 1);
+	*object = 0;
+	len = strcspn(ep->p, ",{}:(");
+	if (ep->p[len] == '(')
+		len += strcspn(ep->p + len, ")") + 1;
+	if (len > strlen(ep->p))
+		return parse_fail(ep, ep->p, -EINVAL, "parser error");
+	object = xstrndup(ep->p, len);
+	ep->p += len;
+	rc = parse_tracepoint(ep, at, name, second, object);
+	free(object);
+	return rc;
+}
+
+/* Everything but modifiers. @terms: whether there were some. */
+static int parse_thing(struct evparse *ep, bool *terms)
+{
+	const char *at = ep->p;
+	size_t from = ep->l->nr;
+	enum term_kind kind = TERMS_GENERIC;
+	enum tool_event tool;
+	char name[256];
+	u64 type;
+	int rc;
+
+	if (!take_name(ep, name, sizeof(name)))
+		return parse_fail(ep, at, -EINVAL, "parser error");
+	tool = event_tool_find(name);
+	if (*ep->p == '/') {
+		*terms = true;
+		return tool ? parse_fail(ep, ep->p, -EINVAL, "parser error")
+			    : parse_with_terms(ep, at, name);
+	}
+	if (tool)
+		return add_tool(ep, at, tool);
+	if (!strcmp(name, "mem") && *ep->p == ':') {
+		ep->p++;
+		return parse_breakpoint(ep, at);
+	}
+	rc = add_plain(ep, at, ep->p, name);
+	if (rc != 1)
+		return rc;
+	if (*ep->p != ':') {
+		rc = parse_named(ep, at, ep->p, name);
+		return rc == 1 ? unknown_event(ep, at, name) : rc;
+	}
+	if (parse_number(name, strlen(name), &type) && type > UINT32_MAX) {
+		rc = parse_fail(ep, at, -EINVAL, "a type is a number of 32 bits");
+	} else if (isdigit((unsigned char)*name)) {
+		rc = add_numeric(ep, at, name) ? 0 : parse_fail(ep, ep->p, -EINVAL, "parser error");
+	} else {
+		kind = TERMS_TRACEPOINT;
+		rc = parse_sys_name(ep, at, name);
+	}
+	if (rc || *ep->p != '/')
+		return rc;
+	*terms = true;
+	return parse_more_terms(ep, from, kind);
 }
 
 static int parse_event(struct evparse *ep)
 {
 	const char *at = ep->p;
-	char name[256], second[256];
 	size_t from = ep->l->nr;
 	bool terms = false;
-	int rc = 0;
+	int rc = parse_thing(ep, &terms);
 
-	if (!take_name(ep, name, sizeof(name)))
-		return parse_fail(ep, at, -EINVAL, "parser error");
-	if (*ep->p == '/') {
-		terms = true;
-		rc = parse_with_terms(ep, at, name);
-	} else if (!strcmp(name, "mem") && *ep->p == ':') {
-		ep->p++;
-		rc = parse_breakpoint(ep, at);
-	} else if (!add_plain(ep, name)) {
-		if (*ep->p != ':')
-			return parse_fail(ep, at, -EINVAL, "parser error");
-		if (!add_numeric(ep, name)) {
-			ep->p++;
-			if (!take_name(ep, second, sizeof(second)))
-				return parse_fail(ep, at, -EINVAL, "parser error");
-			rc = parse_tracepoint(ep, at, name, second);
-		}
-	}
 	if (rc)
 		return rc;
 	if (ep->l->nr > MAX_EVENTS)
 		return parse_fail(ep, at, -E2BIG, "more than %d events", MAX_EVENTS);
-	return parse_modifiers(ep, from, false, terms);
-}
-
-static void make_group(struct evparse *ep, size_t from, const char *name, size_t len)
-{
-	struct evsel *leader = ep->l->evsels[from];
-
-	leader->nr_members = (u32)(ep->l->nr - from);
-	leader->group_name = len ? xstrndup(name, len) : NULL;
-	for (size_t i = from; i < ep->l->nr; i++)
-		ep->l->evsels[i]->leader = leader->idx;
+	rc = parse_modifiers(ep, from, false, terms);
+	if (!rc)
+		parse_split_cores(ep, from);
+	return rc;
 }
 
 /* '{' events '}'; a missing last brace is taken as there. */
@@ -348,78 +409,94 @@ static int parse_group(struct evparse *ep, const char *name, size_t len)
 
 	do {
 		ep->p++;
+		skip_space(ep);
 		rc = parse_event(ep);
 		if (rc)
 			return rc;
+		skip_space(ep);
 	} while (*ep->p == ',');
 	if (*ep->p == '}')
 		ep->p++;
 	else if (*ep->p)
 		return parse_fail(ep, ep->p, -EINVAL, "parser error");
-	make_group(ep, from, name, len);
+	parse_make_groups(ep->l, from, name, len);
 	return parse_modifiers(ep, from, true, false);
 }
 
 static int parse_item(struct evparse *ep)
 {
-	size_t n = 0;
+	const char *name = ep->p;
+	size_t n = name_len(name);
+	bool colon = n && name[n] == ':';
 
-	if (*ep->p == '{')
-		return parse_group(ep, NULL, 0);
-	while (is_name_char(ep->p[n]))
-		n++;
-	if (n && ep->p[n] == ':' && ep->p[n + 1] == '{') {
-		const char *name = ep->p;
-
-		ep->p += n + 1;
-		return parse_group(ep, name, n);
-	}
-	return parse_event(ep);
+	if (name[n + colon] != '{')
+		return parse_event(ep);
+	ep->p += n + colon;
+	return parse_group(ep, name, n);
 }
 
-static void undo(struct evlist *l, size_t nr)
+static int parse_list(struct evparse *ep)
 {
-	struct evlist tail = { 0 };
-
-	if (l->nr == nr)
-		return;
-	tail.nr = l->nr - nr;
-	tail.evsels = xcalloc(tail.nr, sizeof(*tail.evsels));
-	memcpy(tail.evsels, l->evsels + nr, tail.nr * sizeof(*tail.evsels));
-	l->nr = nr;
-	evlist_release(&tail);
-}
-
-int parse_events(struct evlist *l, const char *text, const struct sysroot *sr,
-		 struct parse_error *pe)
-{
-	struct evparse ep = { .text = text, .p = text, .l = l, .sr = sr, .pe = pe };
-	size_t nr = l->nr;
 	const char *end;
 	int rc;
 
-	memset(pe, 0, sizeof(*pe));
-	while (isspace((unsigned char)*ep.p))
-		ep.p++;
+	skip_space(ep);
 	for (;;) {
-		l->last_item = l->nr;
-		rc = parse_item(&ep);
+		rc = parse_item(ep);
 		if (rc)
-			break;
-		end = ep.p;
-		while (isspace((unsigned char)*ep.p))
-			ep.p++;
-		if (!*ep.p)
+			return rc;
+		end = ep->p;
+		skip_space(ep);
+		if (!*ep->p)
 			return 0;
-		if (*ep.p != ',' || !ep.p[1] || ep.p[1] == ',') {
-			rc = parse_fail(&ep, end, -EINVAL, "parser error");
-			break;
-		}
-		ep.p++;
-		while (isspace((unsigned char)*ep.p))
-			ep.p++;
+		if (*ep->p != ',' || !ep->p[1] || ep->p[1] == ',')
+			return parse_fail(ep, end, -EINVAL, "parser error");
+		ep->p++;
+		skip_space(ep);
 	}
-	undo(l, nr);
+}
+
+/* Double quotes mean nothing, wherever they are: the text without them; the caller frees. */
+static char *without_quotes(const char *text)
+{
+	char *out = xstrdup(text), *w = out;
+
+	for (; *text; text++)
+		if (*text != '"')
+			*w++ = *text;
+	*w = 0;
+	return out;
+}
+
+/* Where byte @at of the text without quotes is in @text. */
+static size_t with_quotes(const char *text, size_t at)
+{
+	size_t i = 0;
+
+	for (; text[i] == '"' || (text[i] && at); i++)
+		at -= text[i] != '"';
+	return i;
+}
+
+int parse_events(struct evlist *l, const char *text, const struct parse_env *env,
+		 struct parse_error *pe)
+{
+	struct evparse ep = { .l = l, .env = env, .sr = env->sr, .pe = pe };
+	char *plain = without_quotes(text);
+	size_t nr = l->nr, last = l->last_item;
+	int rc;
+
+	memset(pe, 0, sizeof(*pe));
+	ep.text = ep.p = plain;
+	l->last_item = nr;
+	rc = parse_list(&ep);
+	if (rc) {
+		evlist_truncate(l, nr);
+		l->last_item = last;
+		pe->at = with_quotes(text, pe->at);
+	}
+	pmus_release(&ep.pmus);
+	free(plain);
 	return rc;
 }
 

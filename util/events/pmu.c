@@ -1,220 +1,330 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Terms of an event ("cpu/event=0x3c,period=1000/") and the PMUs of sysfs: their type, the bit
- * fields of their format files ("config:0-7,32-35"), and the named events they bring along.
- */
+/* What sysfs says of each PMU. Unreadable and malformed files are left out, never guessed at. */
 #include "base/compat.h"
-#include "events/parse-internal.h"
+#include "events/pmu.h"
 
 #include "base/alloc.h"
 
 #include <ctype.h>
+#include <dirent.h>
 #include <errno.h>
+#include <fnmatch.h>
+#include <strings.h>
 
 #define PMU_DIR "/sys/bus/event_source/devices"
 
-static bool plain_name(const char *s)
+static bool is_text(const char *s)
 {
-	return *s && *s != '.' && !strchr(s, '/');
+	for (; *s; s++)
+		if (iscntrl((unsigned char)*s))
+			return false;
+	return true;
 }
 
-int pmu_type(const struct sysroot *sr, const char *pmu, u32 *type)
+/* The first line of a file, without blanks around it; the caller frees; NULL when there is none. */
+static char *read_line(const struct sysroot *sr, const char *pmu, const char *dir, const char *file,
+		       const char *suffix)
 {
-	u64 v;
-	int rc = plain_name(pmu) ? sysroot_read_u64(sr, &v, PMU_DIR "/%s/type", pmu) : -ENOENT;
+	struct strbuf sb = STRBUF_INIT;
+	char *s = NULL;
 
-	if (!rc)
-		*type = (u32)v;
-	return rc;
+	if (!sysroot_read(sr, &sb, PMU_DIR "/%s/%s%s%s", pmu, dir, file, suffix) && sb.len) {
+		const char *p = sb.buf + strspn(sb.buf, " \t");
+		size_t len = strcspn(p, "\n");
+
+		while (len && isspace((unsigned char)p[len - 1]))
+			len--;
+		s = len ? xstrndup(p, len) : NULL;
+	}
+	strbuf_release(&sb);
+	return s;
 }
 
-static u64 *config_word(struct perf_event_attr *a, const char *name, size_t len)
+static bool line_exists(const struct sysroot *sr, const char *pmu, const char *dir,
+			const char *file, const char *suffix)
 {
-	if (len == 6 && !memcmp(name, "config", 6))
-		return (u64 *)&a->config;
-	if (len == 7 && !memcmp(name, "config1", 7))
-		return (u64 *)&a->config1;
-	if (len == 7 && !memcmp(name, "config2", 7))
-		return (u64 *)&a->config2;
+	char *s = read_line(sr, pmu, dir, file, suffix);
+	bool there = s != NULL;
+
+	free(s);
+	return there;
+}
+
+/* --- the list ------------------------------------------------------------- */
+
+/* Are these all CPUs of the machine, as far as that says the same? */
+static bool all_cpus(const struct sysroot *sr, const char *cpus)
+{
+	static const char *const all[] = { "online", "present", "possible" };
+	bool same = false;
+
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
+		struct strbuf sb = STRBUF_INIT;
+
+		if (!sysroot_read(sr, &sb, "/sys/devices/system/cpu/%s", all[i]))
+			same |= strcspn(strbuf_str(&sb), "\n") == strlen(cpus) &&
+				!strncmp(strbuf_str(&sb), cpus, strlen(cpus));
+		strbuf_release(&sb);
+	}
+	return same;
+}
+
+static void scan_one(struct pmus *p, const struct sysroot *sr, const char *name)
+{
+	char *cpus, *precise;
+	struct pmu *pmu;
+	u64 type;
+
+	if (sysroot_read_u64(sr, &type, PMU_DIR "/%s/type", name))
+		return;
+	VEC_GROW(p->v, p->nr + 1, p->cap);
+	pmu = &p->v[p->nr++];
+	memset(pmu, 0, sizeof(*pmu));
+	pmu->name = xstrdup(name);
+	pmu->type = (u32)type;
+	/* "cpumask" of what is outside the cores, "cpus" of cores of one kind among others */
+	cpus = read_line(sr, name, "", "cpus", "");
+	pmu->core = cpus || !strcmp(name, "cpu") || !strncmp(name, "armv8_", 6) ||
+		    !strncmp(name, "armv7_", 6);
+	if (cpus && all_cpus(sr, cpus)) {
+		/* the only kind there is */
+		free(cpus);
+		cpus = NULL;
+	}
+	pmu->cpumask = read_line(sr, name, "", "cpumask", "");
+	if (!pmu->cpumask)
+		pmu->cpumask = cpus;
+	else
+		free(cpus);
+	precise = read_line(sr, name, "caps/", "max_precise", "");
+	pmu->max_precise = precise ? (s32)strtol(precise, NULL, 10) : -1;
+	free(precise);
+}
+
+int pmus_scan(struct pmus *p, const struct sysroot *sr)
+{
+	struct dirent *d;
+	char *path;
+	DIR *dir;
+	int rc;
+
+	if (p->scanned)
+		return 0;
+	path = sysroot_path(sr, "%s", PMU_DIR);
+	dir = opendir(path);
+	rc = dir ? 0 : -errno;
+	free(path);
+	if (!dir)
+		return rc;
+	p->scanned = true;
+	while ((d = readdir(dir)))
+		if (d->d_name[0] != '.' && is_text(d->d_name))
+			scan_one(p, sr, d->d_name);
+	closedir(dir);
+	return 0;
+}
+
+static void pmu_release(struct pmu *pmu)
+{
+	for (size_t i = 0; i < pmu->nr_formats; i++)
+		free(pmu->formats[i].name);
+	for (size_t i = 0; i < pmu->nr_aliases; i++) {
+		free(pmu->aliases[i].name);
+		free(pmu->aliases[i].terms);
+		free(pmu->aliases[i].unit);
+	}
+	free(pmu->formats);
+	free(pmu->aliases);
+	free(pmu->name);
+	free(pmu->cpumask);
+}
+
+void pmus_release(struct pmus *p)
+{
+	for (size_t i = 0; i < p->nr; i++)
+		pmu_release(&p->v[i]);
+	free(p->v);
+	memset(p, 0, sizeof(*p));
+}
+
+struct pmu *pmus_find(const struct pmus *p, const char *name)
+{
+	for (size_t i = 0; i < p->nr; i++)
+		if (!strcmp(p->v[i].name, name))
+			return &p->v[i];
 	return NULL;
 }
 
-/* Scatter @value over the bits a format file names. Return: 0, -EINVAL, -ERANGE when it does not
- * fit. */
-static int apply_format(struct perf_event_attr *a, const char *format, u64 value)
+/* --- one PMU -------------------------------------------------------------- */
+
+int pmu_format_parse(const char *text, struct pmu_format *f)
 {
-	const char *colon = strchr(format, ':'), *p;
-	u64 *word = colon ? config_word(a, format, (size_t)(colon - format)) : NULL;
+	static const char *const words[PMU_CONFIG_WORDS] = { "config", "config1", "config2",
+							     "config3" };
+	const char *p = strchr(text, ':');
+	size_t len = p ? (size_t)(p - text) : 0;
 
-	if (!word)
+	f->bits = 0;
+	if (!p)
 		return -EINVAL;
-	for (p = colon + 1; isdigit((unsigned char)*p);) {
+	for (f->word = 0; f->word < PMU_CONFIG_WORDS; f->word++)
+		if (strlen(words[f->word]) == len && !memcmp(words[f->word], text, len))
+			break;
+	do {
 		char *end;
-		unsigned long lo = strtoul(p, &end, 10), hi = lo;
+		unsigned long lo, hi;
 
-		if (*end == '-')
+		if (!isdigit((unsigned char)p[1]))
+			return -EINVAL;
+		lo = hi = strtoul(p + 1, &end, 10);
+		if (*end == '-' && isdigit((unsigned char)end[1]))
 			hi = strtoul(end + 1, &end, 10);
 		if (hi < lo || hi > 63)
 			return -EINVAL;
-		for (; lo <= hi; lo++, value >>= 1)
-			*word = (*word & ~(1ULL << lo)) | (value & 1) << lo;
-		p = *end == ',' ? end + 1 : end;
-	}
-	return value ? -ERANGE : 0;
+		for (; lo <= hi; lo++)
+			f->bits |= 1ULL << lo;
+		p = end;
+	} while (*p == ',');
+	return *p && *p != '\n' ? -EINVAL : 0;
 }
 
-struct term {
-	const char *at;
-	char name[128], value[256];
-	bool has_value;
-	u64 num;
-	bool is_num;
-};
-
-static int set_period(struct evparse *ep, struct evsel *e, const struct term *t, bool freq)
+static void add_format(struct pmu *pmu, const struct sysroot *sr, const char *name)
 {
-	if (!t->is_num || !t->num)
-		return parse_fail(ep, t->at, -EINVAL, "expected a number above 0");
-	e->attr.freq = freq;
-	e->attr.sample_period = t->num;
-	e->terms.freq_set = freq;
-	e->terms.period_set = !freq;
-	return 0;
+	char *text = read_line(sr, pmu->name, "format/", name, "");
+	struct pmu_format f;
+
+	if (text && !pmu_format_parse(text, &f)) {
+		f.name = xstrdup(name);
+		VEC_GROW(pmu->formats, pmu->nr_formats + 1, pmu->cap_formats);
+		pmu->formats[pmu->nr_formats++] = f;
+	}
+	free(text);
 }
 
-/* Terms that every event takes. Return: 1 when @t is none of them. */
-static int generic_term(struct evparse *ep, struct evsel *e, const struct term *t)
+static bool ends_in(const char *s, const char *suffix)
 {
-	u64 *word = config_word(&e->attr, t->name, strlen(t->name));
+	size_t len = strlen(s), n = strlen(suffix);
 
-	if (word) {
-		if (!t->is_num)
-			return parse_fail(ep, t->at, -EINVAL, "expected numeric value");
-		*word = t->num;
-		return 0;
-	}
-	if (!strcmp(t->name, "period"))
-		return set_period(ep, e, t, false);
-	if (!strcmp(t->name, "freq"))
-		return set_period(ep, e, t, true);
-	if (!strcmp(t->name, "name") && t->has_value) {
-		free(e->name);
-		e->name = xstrdup(t->value);
-		e->terms.named = true;
-		return 0;
-	}
-	if (!strcmp(t->name, "call-graph") && t->has_value) {
-		if (strcmp(t->value, "fp") && strcmp(t->value, "no"))
-			return parse_fail(ep, t->at, -EINVAL, "call-graph is fp or no");
-		e->terms.callgraph = !strcmp(t->value, "fp");
-		return 0;
-	}
-	if (!strcmp(t->name, "inherit") || !strcmp(t->name, "no-inherit")) {
-		e->terms.inherit = !strcmp(t->name, "inherit") == (!t->is_num || t->num);
-		return 0;
-	}
-	if (!strcmp(t->name, "time") && t->is_num) {
-		e->terms.time = t->num != 0;
-		return 0;
-	}
-	if (!strcmp(t->name, "max-stack") && t->is_num) {
-		e->attr.sample_max_stack = (u16)MIN(t->num, (u64)UINT16_MAX);
-		return 0;
-	}
-	return 1;
+	return len > n && !strcmp(s + len - n, suffix);
 }
 
-static int parse_term_list(struct evparse *ep, struct evsel *e, const char *pmu, const char *p,
-			   size_t len, const char *report_at);
-
-/* A field of the PMU's format, or one of its named events. Return: 1 when @t is neither. */
-static int pmu_term(struct evparse *ep, struct evsel *e, const char *pmu, const struct term *t,
-		    bool in_alias)
+static void add_alias(struct pmu *pmu, const struct sysroot *sr, const char *name)
 {
-	struct strbuf sb = STRBUF_INIT;
-	int rc = 1;
+	static const char dir[] = "events/";
+	struct pmu_alias a = { 0 };
+	char *scale;
 
-	if (!plain_name(t->name))
-		return 1;
-	if (!sysroot_read(ep->sr, &sb, PMU_DIR "/%s/format/%s", pmu, t->name)) {
-		rc = t->has_value && !t->is_num
-			     ? -EINVAL
-			     : apply_format(&e->attr, strbuf_str(&sb), t->has_value ? t->num : 1);
-		if (rc)
-			rc = parse_fail(ep, t->at, -EINVAL,
-					rc == -ERANGE ? "value too big for format"
-						      : "expected numeric value");
-	} else if (!t->has_value && !in_alias &&
-		   !sysroot_read(ep->sr, &sb, PMU_DIR "/%s/events/%s", pmu, t->name)) {
-		rc = parse_term_list(ep, e, pmu, strbuf_str(&sb),
-				     strbuf_str(&sb) ? strlen(strbuf_str(&sb)) : 0, t->at);
-	}
-	strbuf_release(&sb);
-	return rc;
+	if (ends_in(name, ".unit") || ends_in(name, ".scale") || ends_in(name, ".snapshot") ||
+	    ends_in(name, ".per-pkg"))
+		return;
+	a.terms = read_line(sr, pmu->name, dir, name, "");
+	if (!a.terms)
+		return;
+	a.name = xstrdup(name);
+	a.unit = read_line(sr, pmu->name, dir, name, ".unit");
+	scale = read_line(sr, pmu->name, dir, name, ".scale");
+	a.scale = scale ? strtod(scale, NULL) : 0;
+	free(scale);
+	a.snapshot = line_exists(sr, pmu->name, dir, name, ".snapshot");
+	a.per_pkg = line_exists(sr, pmu->name, dir, name, ".per-pkg");
+	VEC_GROW(pmu->aliases, pmu->nr_aliases + 1, pmu->cap_aliases);
+	pmu->aliases[pmu->nr_aliases++] = a;
 }
 
-static int apply_term(struct evparse *ep, struct evsel *e, const char *pmu, const struct term *t,
-		      bool in_alias)
+static void each_file(struct pmu *pmu, const struct sysroot *sr, const char *folder,
+		      void (*add)(struct pmu *, const struct sysroot *, const char *))
 {
-	int rc = generic_term(ep, e, t);
+	char *path = sysroot_path(sr, PMU_DIR "/%s/%s", pmu->name, folder);
+	DIR *dir = opendir(path);
+	struct dirent *d;
 
-	if (rc == 1 && pmu)
-		rc = pmu_term(ep, e, pmu, t, in_alias);
-	if (rc != 1)
-		return rc;
-	snprintf(
-		ep->pe->help, sizeof(ep->pe->help),
-		"valid terms: %sconfig,config1,config2,name,period,freq,time,call-graph,no-inherit,inherit,max-stack",
-		pmu ? "the names in " PMU_DIR "/<pmu>/format and events; " : "");
-	return parse_fail(ep, t->at, -EINVAL, "unknown term");
+	free(path);
+	if (!dir)
+		return;
+	while ((d = readdir(dir)))
+		if (d->d_name[0] != '.' && is_text(d->d_name))
+			add(pmu, sr, d->d_name);
+	closedir(dir);
 }
 
-/* One "name[=value]" of @len bytes. */
-static int split_term(const char *p, size_t len, struct term *t)
+static int by_format_name(const void *a, const void *b)
 {
-	const char *eq = memchr(p, '=', len);
-	size_t name = eq ? (size_t)(eq - p) : len, value = eq ? len - name - 1 : 0;
-	char *end;
-
-	t->has_value = eq != NULL;
-	if (!name || name >= sizeof(t->name) || value >= sizeof(t->value) || (eq && !value))
-		return -EINVAL;
-	memcpy(t->name, p, name);
-	t->name[name] = 0;
-	if (eq)
-		memcpy(t->value, eq + 1, value);
-	t->value[value] = 0;
-	errno = 0;
-	t->num = strtoull(t->value, &end, 0);
-	t->is_num = value && isdigit((unsigned char)t->value[0]) && !*end && !errno;
-	return 0;
+	return strcmp(((const struct pmu_format *)a)->name, ((const struct pmu_format *)b)->name);
 }
 
-/* @report_at: where errors point to, for terms that are not in the text itself; else NULL. */
-static int parse_term_list(struct evparse *ep, struct evsel *e, const char *pmu, const char *p,
-			   size_t len, const char *report_at)
+static int by_alias_name(const void *a, const void *b)
 {
-	const char *end = p + len;
-
-	while (p < end && isspace((unsigned char)end[-1]))
-		end--;
-	while (p < end) {
-		const char *comma = memchr(p, ',', (size_t)(end - p));
-		const char *stop = comma ? comma : end;
-		struct term t = { .at = report_at ? report_at : p };
-		int rc = split_term(p, (size_t)(stop - p), &t);
-
-		if (rc)
-			return parse_fail(ep, t.at, -EINVAL, "parser error");
-		rc = apply_term(ep, e, pmu, &t, report_at != NULL);
-		if (rc)
-			return rc;
-		p = stop + 1;
-	}
-	return 0;
+	return strcmp(((const struct pmu_alias *)a)->name, ((const struct pmu_alias *)b)->name);
 }
 
-int parse_terms(struct evparse *ep, struct evsel *e, const char *pmu, const char *terms, size_t len)
+void pmu_load(struct pmu *pmu, const struct sysroot *sr)
 {
-	return parse_term_list(ep, e, pmu, terms, len, NULL);
+	if (pmu->loaded)
+		return;
+	pmu->loaded = true;
+	each_file(pmu, sr, "format", add_format);
+	each_file(pmu, sr, "events", add_alias);
+	if (pmu->nr_formats)
+		qsort(pmu->formats, pmu->nr_formats, sizeof(*pmu->formats), by_format_name);
+	if (pmu->nr_aliases)
+		qsort(pmu->aliases, pmu->nr_aliases, sizeof(*pmu->aliases), by_alias_name);
+}
+
+const struct pmu_format *pmu_format_find(const struct pmu *pmu, const char *name)
+{
+	struct pmu_format key = { .name = (char *)name };
+
+	return pmu->nr_formats
+		       ? bsearch(&key, pmu->formats, pmu->nr_formats, sizeof(key), by_format_name)
+		       : NULL;
+}
+
+const struct pmu_alias *pmu_alias_find(const struct pmu *pmu, const char *name)
+{
+	struct pmu_alias key = { .name = (char *)name };
+	const struct pmu_alias *a = pmu->nr_aliases ? bsearch(&key, pmu->aliases, pmu->nr_aliases,
+							      sizeof(key), by_alias_name)
+						    : NULL;
+
+	for (size_t i = 0; !a && i < pmu->nr_aliases; i++)
+		if (!strcasecmp(pmu->aliases[i].name, name))
+			a = &pmu->aliases[i];
+	return a;
+}
+
+/* --- names with numbers behind -------------------------------------------- */
+
+/* What a word leaves out at the end: "_0", "0", or an address in hex as some PMUs of Arm have. */
+static bool is_number(const char *s)
+{
+	bool bar = *s == '_';
+	size_t dec, hex;
+
+	s += bar;
+	dec = strspn(s, "0123456789");
+	hex = strspn(s, "0123456789abcdef");
+	return !s[dec] || (bar && !s[hex] && hex > 2);
+}
+
+static bool name_matches(const char *name, const char *word, bool glob)
+{
+	size_t len = strlen(word);
+
+	if (glob)
+		return !fnmatch(word, name, 0);
+	return len && !strncmp(name, word, len) && is_number(name + len);
+}
+
+const char *pmu_short_name(const char *name)
+{
+	static const char uncore[] = "uncore_";
+
+	return strncmp(name, uncore, sizeof(uncore) - 1) ? name : name + sizeof(uncore) - 1;
+}
+
+bool pmu_matches(const char *name, const char *word)
+{
+	bool glob = strpbrk(word, "*?[") != NULL;
+
+	return name_matches(name, word, glob) || name_matches(pmu_short_name(name), word, glob);
 }

@@ -66,42 +66,101 @@ static bool is_glob(const char *s)
 	return strpbrk(s, "*?[") != NULL;
 }
 
-static int tracepoint_error(struct evparse *ep, const char *at, int code, const char *sys,
-			    const char *name)
+static bool is_sdt(const char *sys)
+{
+	return !strncmp(sys, "sdt_", 4);
+}
+
+/* Names near to what was asked for: systems, or events of the system. */
+static void help_near(struct evparse *ep, const char *sys, const char *name)
+{
+	const char *tracefs = tracefs_path(ep->sr);
+	struct near near = { .word = name };
+	struct names all = { 0 };
+	struct near full = { .word = sys };
+	bool known = !list_dirs(ep->sr, &all, "*", "%s/events/%s", tracefs, sys);
+
+	if (!known) {
+		near.word = sys;
+		list_dirs(ep->sr, &all, "*", "%s/%s", tracefs, "events");
+	}
+	for (size_t i = 0; i < all.nr; i++)
+		near_add(&near, all.v[i]);
+	for (size_t i = 0; i < near.nr; i++) {
+		full.best[full.nr++] = known ? xasprintf("%s:%s", sys, near.best[i])
+					     : xasprintf("%s:%s", near.best[i], name);
+	}
+	parse_help_near(ep, &full);
+	near_release(&near);
+	names_release(&all);
+}
+
+static int not_found(struct evparse *ep, const char *at, const char *sys, const char *name)
 {
 	const char *tracefs = tracefs_path(ep->sr);
 	char *path = sysroot_path(ep->sr, "%s", tracefs);
 	bool there = !access(path, F_OK);
 
 	free(path);
-	if (code == -EACCES || code == -EPERM) {
-		parse_fail(ep, at, code, "can't access trace events");
-		snprintf(ep->pe->help, sizeof(ep->pe->help),
-			 "Error:\tNo permissions to read %s/events/%s/%s\n"
-			 "Hint:\tTry 'sudo mount -o remount,mode=755 %s/'\n",
-			 tracefs, sys, name, tracefs);
-		return code;
-	}
 	parse_fail(ep, at, -ENOENT, "unknown tracepoint");
-	if (there)
-		snprintf(
-			ep->pe->help, sizeof(ep->pe->help),
-			"Error:\tFile %s/events/%s/%s not found.\n"
-			"Hint:\tPerhaps this kernel misses some CONFIG_ setting to enable this feature?.\n",
-			tracefs, sys, name);
+	if (!there) {
+		parse_help(ep, "Error:\tUnable to find tracefs.\n"
+			       "Hint:\tTry 'sudo mount -t tracefs nodev /sys/kernel/tracing'\n");
+		return -ENOENT;
+	}
+	parse_help(ep, "Error:\tFile %s/events/%s/%s not found.\n", tracefs, sys, name);
+	if (is_sdt(sys))
+		parse_help(ep, "Hint:\tNo object in the build-id cache has such a marker.\n"
+			       "\tPut it there: perf buildid-cache --add <program or library>\n");
 	else
-		snprintf(ep->pe->help, sizeof(ep->pe->help),
-			 "Error:\tUnable to find tracefs.\n"
-			 "Hint:\tTry 'sudo mount -t tracefs nodev /sys/kernel/tracing'\n");
+		parse_help(
+			ep,
+			"Hint:\tPerhaps this kernel misses some CONFIG_ setting to enable this feature?.\n");
+	help_near(ep, sys, name);
 	return -ENOENT;
 }
 
+/* A kernel that keeps its insides even from root. */
+static bool is_locked_down(const struct sysroot *sr)
+{
+	struct strbuf sb = STRBUF_INIT;
+	bool is = !sysroot_read(sr, &sb, "/sys/kernel/security/lockdown") &&
+		  strstr(strbuf_str(&sb), "[confidentiality]");
+
+	strbuf_release(&sb);
+	return is;
+}
+
+static int tracepoint_error(struct evparse *ep, const char *at, int code, const char *sys,
+			    const char *name)
+{
+	const char *tracefs = tracefs_path(ep->sr);
+
+	if (code != -EACCES && code != -EPERM)
+		return not_found(ep, at, sys, name);
+	parse_fail(ep, at, code, "can't access trace events");
+	if (code == -EPERM && is_locked_down(ep->sr))
+		parse_help(
+			ep,
+			"Error:\tNo permissions to read %s/events/%s/%s\n"
+			"Hint:\tThe kernel is locked down: /sys/kernel/security/lockdown is confidentiality; "
+			"only the boot command line can make it less\n",
+			tracefs, sys, name);
+	else
+		parse_help(ep,
+			   "Error:\tNo permissions to read %s/events/%s/%s\n"
+			   "Hint:\tTry 'sudo mount -o remount,mode=755 %s/'\n",
+			   tracefs, sys, name, tracefs);
+	return code;
+}
+
 /* An event directory without an id (ftrace's own) is none that perf can open. */
-static int add_one(struct evparse *ep, const char *sys, const char *name)
+static int add_one(struct evparse *ep, const char *sys, const char *name, bool glob)
 {
 	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT,
 					.size = sizeof(attr),
 					.sample_period = 1 };
+	struct evsel *e;
 	char *full;
 	u64 id;
 	int rc = sysroot_read_u64(ep->sr, &id, "%s/events/%s/%s/id", tracefs_path(ep->sr), sys,
@@ -113,45 +172,114 @@ static int add_one(struct evparse *ep, const char *sys, const char *name)
 	attr.sample_type = PERF_SAMPLE_RAW | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU |
 			   PERF_SAMPLE_PERIOD;
 	full = xasprintf("%s:%s", sys, name);
-	evlist_add(ep->l, &attr, full)->tp_name = full;
+	e = evlist_add(ep->l, &attr, full);
+	e->tp_name = full;
+	e->terms.may_fail = glob;
 	return 0;
 }
 
-static int add_matching(struct evparse *ep, const char *sys, const char *name)
+/* What is none of perf's does not end the search. */
+static int worse(int rc, int one)
+{
+	return one && one != -ENOENT && one != -ENOTDIR ? one : rc;
+}
+
+static int add_matching(struct evparse *ep, const char *sys, const char *name, bool glob)
 {
 	struct names evs = { 0 };
 	int rc;
 
 	if (!is_glob(name))
-		return add_one(ep, sys, name);
+		return add_one(ep, sys, name, glob);
 	rc = list_dirs(ep->sr, &evs, name, "%s/events/%s", tracefs_path(ep->sr), sys);
-	for (size_t i = 0; i < evs.nr; i++) {
-		int one = add_one(ep, sys, evs.v[i]);
-
-		if (one && one != -ENOENT && one != -ENOTDIR)
-			rc = one;
-	}
+	for (size_t i = 0; i < evs.nr; i++)
+		rc = worse(rc, add_one(ep, sys, evs.v[i], true));
 	names_release(&evs);
 	return rc;
 }
 
-int parse_tracepoint(struct evparse *ep, const char *at, const char *sys, const char *name)
+/* Return: 0 when there is at least one. */
+static int add_all(struct evparse *ep, const char *sys, const char *name)
 {
 	struct names systems = { 0 };
 	size_t before = ep->l->nr;
 	int rc;
 
 	if (!is_glob(sys)) {
-		rc = add_matching(ep, sys, name);
-		return rc || ep->l->nr == before ? tracepoint_error(ep, at, rc, sys, name) : 0;
+		rc = add_matching(ep, sys, name, false);
+	} else {
+		rc = list_dirs(ep->sr, &systems, sys, "%s/%s", tracefs_path(ep->sr), "events");
+		for (size_t i = 0; i < systems.nr; i++)
+			rc = worse(rc, add_matching(ep, systems.v[i], name, true));
+		names_release(&systems);
 	}
-	rc = list_dirs(ep->sr, &systems, sys, "%s/%s", tracefs_path(ep->sr), "events");
-	for (size_t i = 0; i < systems.nr; i++) {
-		int one = add_matching(ep, systems.v[i], name);
+	if (rc)
+		return rc;
+	return ep->l->nr > before ? 0 : -ENOENT;
+}
 
-		if (one && one != -ENOENT && one != -ENOTDIR)
-			rc = one;
+/* A marker may be in several places; those whose arguments differ are events of their own: NAME_1
+ * and so on. */
+static void add_variants(struct evparse *ep, const char *sys, const char *name)
+{
+	int rc = 0;
+
+	for (int i = 1; !rc; i++) {
+		char *variant = xasprintf("%s_%d", name, i);
+
+		rc = add_all(ep, sys, variant);
+		free(variant);
+	}
+}
+
+int parse_tracepoint(struct evparse *ep, const char *at, const char *sys, const char *name,
+		     const char *object)
+{
+	char full[300]; /* of what take_name() leaves */
+	const char *bare = sys;
+	int rc;
+
+	/* "%provider:name" is "sdt_provider:name" */
+	if (*sys == '%') {
+		snprintf(full, sizeof(full), "%s%s", strncmp(sys + 1, "sdt_", 4) ? "sdt_" : "",
+			 sys + 1);
+		bare = full;
+	}
+	rc = add_all(ep, bare, name);
+	if (rc == -ENOENT && is_sdt(bare) && ep->env->probe) {
+		struct err err = { 0 };
+
+		rc = ep->env->probe(ep->env->probe_ctx, bare, name, object, &err);
+		if (rc && rc != -ENOENT)
+			return parse_fail(ep, at, rc, "%s", err.msg);
+		rc = rc ? rc : add_all(ep, bare, name);
+		if (!rc && !is_glob(name))
+			add_variants(ep, bare, name);
+	}
+	return rc ? tracepoint_error(ep, at, rc, bare, name) : 0;
+}
+
+bool parse_help_tracepoint(struct evparse *ep, const char *name)
+{
+	const char *tracefs = tracefs_path(ep->sr);
+	struct names systems = { 0 };
+	struct near near = { .word = name };
+
+	if (is_glob(name) || list_dirs(ep->sr, &systems, "*", "%s/%s", tracefs, "events"))
+		return false;
+	for (size_t i = 0; i < systems.nr && near.nr < NEAR_MAX; i++) {
+		char *path =
+			sysroot_path(ep->sr, "%s/events/%s/%s/id", tracefs, systems.v[i], name);
+
+		if (!strcmp(systems.v[i], name))
+			near.best[near.nr++] = xasprintf("%s:*", name);
+		else if (!access(path, F_OK))
+			near.best[near.nr++] = xasprintf("%s:%s", systems.v[i], name);
+		free(path);
 	}
 	names_release(&systems);
-	return rc || ep->l->nr == before ? tracepoint_error(ep, at, rc, sys, name) : 0;
+	if (!near.nr)
+		return false;
+	parse_help_near(ep, &near);
+	return true;
 }

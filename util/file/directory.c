@@ -34,8 +34,7 @@ static int map_part(struct perf_file *f, int dir, size_t nr, struct err *err)
 	ret = 1;
 	if (!st.st_size)
 		goto out;
-	p = mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE, fd,
-		 0);
+	p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
 	if (p == MAP_FAILED) {
 		ret = err_set(err, -errno, "cannot map '%s/%s': %s", f->path, name,
 			      err_str(-errno));

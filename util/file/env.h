@@ -5,6 +5,9 @@
 
 #include "base/compat.h"
 
+/* What the event_types section of a file that was never completed begins with: "PERFEARL". */
+#define EARLY_MAGIC 0x4c52414546524550ULL
+
 /* Feature bits (Documentation/format/perf.data.md). */
 enum header_feature {
 	HEADER_TRACING_DATA = 1,
@@ -70,13 +73,23 @@ struct env {
 	struct env_group *groups;
 	u32 nr_groups;
 	u64 sample_first, sample_last; /* SAMPLE_TIME, ns; 0 0 when absent */
-	const void *tracing_data;      /* TRACING_DATA section: borrowed from the map, or from
-					  tracing_copy */
+	u32 clock; /* CLOCK_DATA: the clock of times (clockid_t); all 0 when absent */
+	u64 clock_wall, clock_time; /* the same moment, ns: by the wall clock, by that clock */
+	const void *tracing_data;   /* TRACING_DATA section: borrowed from the map, or from
+				       tracing_copy */
 	size_t tracing_size;
+	s32 *socket_of; /* owned; CPU_TOPOLOGY: package of each CPU, -1 of one that was offline */
+	/* owned; the same: core, die (0 where they are not told); NULL without */
+	s32 *core_of, *die_of;
+	u32 nr_socket_of; /* of each of these */
+	s32 *node_of;     /* owned; NUMA_TOPOLOGY: of each CPU, -1 of one in none */
+	u32 nr_node_of;
 	void *tracing_copy; /* owned; pipes only */
 };
 
 /** env_release - free the contents. */
 void env_release(struct env *env);
+/** env_clock_name - "monotonic" of a clockid_t, "not found" of an unknown one. */
+const char *env_clock_name(u32 id);
 
 #endif

@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/compat.h"
 #include "base/cur.h"
+#include "base/int-list.h"
 #include "file/reader-internal.h"
 
 #include <errno.h>
@@ -202,6 +203,100 @@ static int read_sample_time(struct cur *c, struct env *env)
 	return cur_ok(c) ? 0 : -EINVAL;
 }
 
+static void skip_texts(struct cur *c)
+{
+	u32 nr = cur_u32(c);
+
+	for (u32 i = 0; i < nr && cur_ok(c); i++)
+		cur_skip(c, cur_u32(c));
+}
+
+/* Texts of packages and of cores, then u32 core, u32 package of each CPU; then texts of dies and
+ * the die of each CPU, since those are told. */
+static int read_cpu_topology(struct cur *c, struct env *env)
+{
+	u32 nr = env->nr_cpus_avail;
+
+	skip_texts(c);
+	skip_texts(c);
+	if (env->socket_of || cur_left(c) / 8 < nr || !cur_ok(c))
+		return cur_ok(c) ? 0 : -EINVAL;
+	env->socket_of = xcalloc(nr + 1, sizeof(*env->socket_of));
+	env->core_of = xcalloc(nr + 1, sizeof(*env->core_of));
+	env->die_of = xcalloc(nr + 1, sizeof(*env->die_of));
+	env->nr_socket_of = nr;
+	for (u32 i = 0; i < nr; i++) {
+		env->core_of[i] = (s32)cur_u32(c);
+		env->socket_of[i] = (s32)cur_u32(c);
+	}
+	skip_texts(c);
+	for (u32 i = 0; i < nr && cur_left(c) >= 4; i++)
+		env->die_of[i] = (s32)cur_u32(c);
+	return 0;
+}
+
+#define MOST_CPUS (1 << 16)
+
+/* @room: entries that CPUs, each of which is on one node, can still take */
+static void put_on_node(struct env *env, const char *cpus, u32 node, size_t *room)
+{
+	struct int_list list = { 0 };
+	size_t nr = 0;
+
+	if (cpu_list_parse(&list, cpus))
+		int_list_sort(&list); /* what came before the fault */
+	while (nr < list.nr && nr < *room && list.v[nr] < MOST_CPUS)
+		nr++;
+	*room -= nr;
+	if (nr && (u32)list.v[nr - 1] >= env->nr_node_of) {
+		u32 end = (u32)list.v[nr - 1] + 1;
+
+		env->node_of = xrealloc(env->node_of, end, sizeof(*env->node_of));
+		while (env->nr_node_of < end)
+			env->node_of[env->nr_node_of++] = -1;
+	}
+	for (size_t i = 0; i < nr; i++)
+		env->node_of[list.v[i]] = (s32)node;
+	int_list_release(&list);
+}
+
+/* u32 nodes; of each u32 number, u64 total, u64 free, a text of its CPUs */
+static int read_numa_topology(struct cur *c, struct env *env)
+{
+	size_t room = MOST_CPUS;
+	u32 nr = cur_u32(c);
+
+	for (u32 i = 0; i < nr && room && cur_ok(c); i++) {
+		u32 node = cur_u32(c);
+		char *cpus;
+
+		cur_skip(c, 16);
+		cpus = take_string(c);
+		if (cpus)
+			put_on_node(env, cpus, node, &room);
+		free(cpus);
+	}
+	return cur_ok(c) ? 0 : -EINVAL;
+}
+
+/* u32 version, then what env says of it */
+static int read_clock(struct cur *c, struct env *env)
+{
+	u32 id;
+	u64 wall, clock;
+
+	cur_u32(c);
+	id = cur_u32(c);
+	wall = cur_u64(c);
+	clock = cur_u64(c);
+	if (!cur_ok(c))
+		return -EINVAL;
+	env->clock = id;
+	env->clock_wall = wall;
+	env->clock_time = clock;
+	return 0;
+}
+
 int feature_decode(struct perf_file *f, u32 bit, const void *body, size_t size)
 {
 	struct cur c = cur_make(body, size, f->swap);
@@ -235,10 +330,16 @@ int feature_decode(struct perf_file *f, u32 bit, const void *body, size_t size)
 		return read_cmdline(&c, env);
 	case HEADER_EVENT_DESC:
 		return read_event_desc(&c, f);
+	case HEADER_CPU_TOPOLOGY:
+		return read_cpu_topology(&c, env);
+	case HEADER_NUMA_TOPOLOGY:
+		return read_numa_topology(&c, env);
 	case HEADER_GROUP_DESC:
 		return read_groups(&c, env);
 	case HEADER_SAMPLE_TIME:
 		return read_sample_time(&c, env);
+	case HEADER_CLOCK_DATA:
+		return read_clock(&c, env);
 	default: /* kept as bytes: perf_file_feature() */
 		return 0;
 	}

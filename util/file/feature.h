@@ -26,6 +26,16 @@ void feature_group_desc(struct strbuf *out, const struct env_group *groups, u32 
 void feature_sample_time(struct strbuf *out, u64 first, u64 last);
 /** feature_clockid - CLOCKID: the resolution in ns. */
 void feature_clockid(struct strbuf *out, u64 resolution);
+/* The time of day and that of another clock at the same moment, in ns. */
+struct clock_pair {
+	s32 clockid;
+	u64 wall, clock;
+};
+/** feature_clock_data - CLOCK_DATA. */
+void feature_clock_data(struct strbuf *out, const struct clock_pair *c);
+/** feature_compressed - COMPRESSED. @mmap_len: a record expands to at most so many bytes;
+ * COMPRESS_EXPANDED_MAX when it is less. */
+void feature_compressed(struct strbuf *out, u32 level, u32 ratio, u32 mmap_len);
 /** feature_build_id - one build-id record of BUILD_ID. @id->size above 20 is cut. */
 void feature_build_id(struct strbuf *out, const struct env_build_id *id);
 

@@ -1,18 +1,30 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Records from a stream: one buffer, read in large pieces, records borrowed from it. */
+/*
+ * Records from a stream: one buffer, read in large pieces, records borrowed from it.
+ *
+ * Where a header cannot be right the next place is looked for from which records follow one
+ * another, as in a file (session/scan.c), in what the buffer holds at a time.
+ */
 #include "base/alloc.h"
 #include "base/compat.h"
 #include "file/reader-internal.h"
+#include "wire/framing.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <unistd.h>
 
-#define PIPE_BUF_SIZE ((size_t)1 << 18) /* at least twice the largest record, 64 KB */
+#define PIPE_BUF_SIZE ((size_t)1 << 20)
+#define RECORD_MAX ((size_t)1 << 16)
+/* What a search wants to see at a time; with the record before it, it fits the buffer. */
+#define SEARCH (FRAME_LOOK + 2 * RECORD_MAX)
+#define NO_RECORD SIZE_MAX
 
 struct pipe_reader {
 	int fd;  /* borrowed from the perf_file */
 	u8 *buf; /* owned */
 	size_t pos, len;
+	size_t prev; /* where the record before pos begins, NO_RECORD: none to speak of */
 	u64 offset;  /* of buf[0] in the stream */
 	u8 *payload; /* owned; the last one kept */
 	size_t payload_cap;
@@ -26,6 +38,10 @@ struct pipe_reader *pipe_reader_new(int fd, u64 offset)
 	r->fd = fd;
 	r->buf = xmalloc(PIPE_BUF_SIZE);
 	r->offset = offset;
+	r->prev = NO_RECORD;
+	/* Fewer turns of writer and reader; where it is no pipe, or not allowed, it stays as it is.
+	 */
+	(void)fcntl(fd, F_SETPIPE_SZ, (int)PIPE_BUF_SIZE);
 	return r;
 }
 
@@ -51,13 +67,16 @@ static ssize_t read_some(int fd, void *to, size_t n)
 /* Make @n bytes available at pos. Return: 1, 0 when the stream ends before, negative errno. */
 static int fill(struct pipe_reader *r, size_t n)
 {
+	size_t keep = r->prev != NO_RECORD ? r->prev : r->pos;
+
 	if (r->len - r->pos >= n)
 		return 1;
-	memmove(r->buf, r->buf + r->pos, r->len - r->pos);
-	r->offset += r->pos;
-	r->len -= r->pos;
-	r->pos = 0;
-	while (r->len < n && !r->eof) {
+	memmove(r->buf, r->buf + keep, r->len - keep);
+	r->offset += keep;
+	r->len -= keep;
+	r->pos -= keep;
+	r->prev = r->prev != NO_RECORD ? 0 : NO_RECORD;
+	while (r->len - r->pos < n && !r->eof) {
 		ssize_t got = read_some(r->fd, r->buf + r->len, PIPE_BUF_SIZE - r->len);
 
 		if (got < 0)
@@ -66,7 +85,7 @@ static int fill(struct pipe_reader *r, size_t n)
 			r->eof = true;
 		r->len += (size_t)got;
 	}
-	return r->len >= n;
+	return r->len - r->pos >= n;
 }
 
 /* Drop @size bytes of the stream. Return: as fill(). */
@@ -120,10 +139,11 @@ static int take_payload(struct perf_file *f, struct pipe_record *out)
 	}
 	if (!out->payload_size)
 		return 1;
+	r->prev = NO_RECORD;
 	/* Reading on overwrites the buffer: the (short) record moves to the payload's head. */
 	out->size = MIN(out->size, (u16)sizeof(copy));
 	memcpy(copy, rec, out->size);
-	if (out->type == PERF_RECORD_AUXTRACE) {
+	if (out->type == PERF_RECORD_AUXTRACE && !f->keep_aux) {
 		ret = skip_payload(r, out->payload_size);
 		VEC_GROW(r->payload, sizeof(copy), r->payload_cap);
 		memcpy(r->payload, copy, out->size);
@@ -146,32 +166,96 @@ static int cut_off(struct diag *diag, struct pipe_reader *r)
 	return 0;
 }
 
+/* Records go on at pos afterwards. Return: 1, 0 when there are none, negative errno. */
+static int resync(struct pipe_reader *r, bool swap)
+{
+	if (r->prev != NO_RECORD)
+		r->pos = r->prev;
+	r->prev = NO_RECORD;
+	for (;;) {
+		int ret = fill(r, SEARCH);
+		const u8 *p = r->buf + r->pos, *end = r->buf + r->len, *next;
+
+		if (ret < 0)
+			return ret;
+		next = frame_resync(p, end, (r->offset + r->pos) & 7, swap, !r->eof);
+		if (next && (r->eof || (size_t)(end - next) >= FRAME_LOOK)) {
+			r->pos = (size_t)(next - r->buf);
+			return 1;
+		}
+		if (r->eof)
+			return 0;
+		/* The search begins behind a header. */
+		r->pos = (size_t)((next ? next : end) - r->buf) - FRAME_HEADER;
+	}
+}
+
+/* Whether a whole record stands at pos. Return: 1, 0 not, negative errno. */
+static int whole_record(struct pipe_reader *r, bool swap)
+{
+	u32 type, size;
+	int ret = fill(r, FRAME_HEADER);
+
+	if (ret <= 0)
+		return ret;
+	type = frame_type(r->buf + r->pos, swap);
+	size = frame_size(r->buf + r->pos, swap);
+	if (size < FRAME_HEADER)
+		return 0;
+	ret = fill(r, size);
+	if (ret <= 0)
+		return ret;
+	if (likely(type && type <= PERF_RECORD_MMAP2 && !(size & 7)))
+		return 1;
+	if (!record_name(type) || ((size & 7) && type < PERF_RECORD_USER_TYPE_START)) {
+		ret = fill(r, size + FRAME_HEADER);
+		if (ret < 0)
+			return ret;
+	}
+	return frame_believable(r->buf + r->pos, type, size, r->buf + r->len, swap);
+}
+
+/* To the next whole record, over what is damaged. Return: 1, 0 at the end, negative errno. */
+static int find_record(struct pipe_reader *r, bool swap, struct diag *diag)
+{
+	for (;;) {
+		int ret = whole_record(r, swap);
+		u64 at = r->offset + r->pos;
+		bool cut;
+
+		if (ret)
+			return ret;
+		if (r->pos == r->len)
+			return 0;
+		cut = r->len - r->pos < FRAME_HEADER ||
+		      frame_size(r->buf + r->pos, swap) > r->len - r->pos;
+		ret = resync(r, swap);
+		if (ret < 0)
+			return ret;
+		diag_add(diag, ret || !cut ? DIAG_BAD_SIZE : DIAG_TRUNCATED, 1, at);
+		if (!ret)
+			return 0;
+	}
+}
+
 int pipe_next(struct perf_file *f, struct pipe_record *out, struct diag *diag, struct err *err)
 {
 	struct pipe_reader *r = f->reader;
 	struct perf_event_header h;
-	int ret = fill(r, sizeof(h));
+	int ret = find_record(r, f->swap, diag);
 
 	*out = (struct pipe_record){ 0 };
 	if (!ret)
-		return r->len > r->pos ? cut_off(diag, r) : 0;
+		return 0;
 	if (ret < 0)
 		goto fail;
 	memcpy(&h, r->buf + r->pos, sizeof(h));
 	out->type = f->swap ? __builtin_bswap32(h.type) : h.type;
 	out->misc = f->swap ? __builtin_bswap16(h.misc) : h.misc;
 	out->size = f->swap ? __builtin_bswap16(h.size) : h.size;
-	if (out->size < sizeof(h)) {
-		diag_add(diag, DIAG_BAD_SIZE, 1, r->offset + r->pos);
-		return 0;
-	}
-	ret = fill(r, out->size);
-	if (!ret)
-		return cut_off(diag, r);
-	if (ret < 0)
-		goto fail;
 	out->offset = r->offset + r->pos;
 	out->rec = (struct perf_event_header *)(r->buf + r->pos);
+	r->prev = r->pos;
 	r->pos += out->size;
 	ret = take_payload(f, out);
 	if (!ret)
@@ -181,4 +265,22 @@ int pipe_next(struct perf_file *f, struct pipe_record *out, struct diag *diag, s
 fail:
 	return err_set(err, ret, "reading '%s' failed at byte %" PRIu64 ": %s", f->path,
 		       r->offset + r->pos, err_str(ret));
+}
+
+const u8 *pipe_buffered(const struct perf_file *f, size_t *len)
+{
+	const struct pipe_reader *r = f->reader;
+
+	*len = r->len - r->pos;
+	return r->buf + r->pos;
+}
+
+void pipe_skip(struct perf_file *f, size_t n, size_t last)
+{
+	struct pipe_reader *r = f->reader;
+
+	if (!n)
+		return;
+	r->prev = r->pos + last;
+	r->pos += n;
 }

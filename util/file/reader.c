@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #define PIPE_HEADER_SIZE 16
+#define ENTRY_ATTR_MAX 4096 /* bytes of an attr in the attrs section, whatever kernels may add */
 #define FILE_HEADER_MIN                                                                            \
 	72 /* up to the event_types section; the feature bitmap may be missing (v1) */
 
@@ -81,22 +82,37 @@ struct file_attr *perf_file_add_attr(struct perf_file *f, const struct perf_even
 	return a;
 }
 
+void file_attr_more(struct file_attr *a, const u64_una *words, size_t nr)
+{
+	while (nr && !words[nr - 1])
+		nr--;
+	if (!nr)
+		return;
+	a->more = xcalloc(nr, sizeof(*a->more));
+	memcpy(a->more, words, nr * sizeof(*a->more));
+	a->nr_more = nr;
+}
+
 /*
  * Each entry of the attrs section is an attr of the writer's size and a section of u64 ids.
  * Ids of different attrs never share bytes, so all together cannot outgrow the file.
  */
 static void read_attrs(struct perf_file *f, struct file_section attrs, u64 entry, struct diag *diag)
 {
-	u64 budget = f->size;
+	u64 budget = f->size, native[ENTRY_ATTR_MAX / 8];
+	size_t size = entry - 16;
 
 	for (u64 at = 0; entry <= attrs.size && at <= attrs.size - entry; at += entry) {
 		const u8 *p = f->map + attrs.offset + at;
-		struct cur c = cur_make(p + entry - 16, 16, f->swap);
+		struct cur c = cur_make(p + size, 16, f->swap);
 		struct file_section want = take_section(&c), have = clip(f, want);
 		struct perf_event_attr attr;
 		struct file_attr *a;
 
-		attr_decode(&attr, p, entry - 16, f->swap);
+		memcpy(native, p, size);
+		if (f->swap)
+			attr_swap(native, size);
+		attr_decode(&attr, native, size, false);
 		if (have.size != want.size || have.size > budget) {
 			diag_add(diag, DIAG_BAD_FEATURE, 1, attrs.offset + at);
 			have.size = MIN(have.size, budget);
@@ -104,6 +120,8 @@ static void read_attrs(struct perf_file *f, struct file_section attrs, u64 entry
 		budget -= have.size;
 		a = perf_file_add_attr(f, &attr, (const u64_una *)(f->map + have.offset),
 				       have.size / 8);
+		if (size > ATTR_SIZE)
+			file_attr_more(a, native + ATTR_SIZE / 8, (size - ATTR_SIZE) / 8);
 		for (size_t i = 0; f->swap && i < a->nr_ids; i++)
 			a->ids[i] = __builtin_bswap64(a->ids[i]);
 	}
@@ -208,13 +226,18 @@ static int not_perf_data(const struct perf_file *f, struct err *err)
 /* An entry of the attrs section: anything from the first attr on, plus the ids section. */
 static bool entry_size_ok(u64 size)
 {
-	return size >= PERF_ATTR_SIZE_VER0 + 16 && size <= 4096 + 16;
+	return size >= PERF_ATTR_SIZE_VER0 + 16 && size <= ENTRY_ATTR_MAX + 16;
+}
+
+static bool is_early(const struct perf_file *f, struct file_section s)
+{
+	return s.size > 8 && word_at(f, f->map + s.offset) == EARLY_MAGIC;
 }
 
 static int read_file_header(struct perf_file *f, struct diag *diag, struct err *err)
 {
 	struct cur c = cur_make(f->map + 8, f->size - 8, f->swap);
-	struct file_section attrs, data;
+	struct file_section attrs, data, early;
 	u64 header_size, entry;
 
 	if (f->size < FILE_HEADER_MIN)
@@ -225,7 +248,8 @@ static int read_file_header(struct perf_file *f, struct diag *diag, struct err *
 	entry = cur_u64(&c);
 	attrs = take_section(&c);
 	data = take_section(&c);
-	cur_skip(&c, 16); /* event_types: names of events in the files of old; long unused */
+	/* names of events in the files of old; long unused but for unfinished files of ours */
+	early = take_section(&c);
 	if (!entry_size_ok(entry) || header_size < FILE_HEADER_MIN)
 		return err_set(err, -EINVAL,
 			       "the header of '%s' is damaged: attr size %" PRIu64
@@ -243,8 +267,11 @@ static int read_file_header(struct perf_file *f, struct diag *diag, struct err *
 	if (f->clipped)
 		diag_add(diag, DIAG_TRUNCATED, 1, f->size);
 	read_attrs(f, clip(f, attrs), entry, diag);
-	/* An unfinished file has no feature table, though its bitmap may promise one. */
-	if (f->unfinished)
+	/* An unfinished file has no feature table, though its bitmap may promise one; unless it
+	 * says in front of the data what was known when that began. */
+	if (f->unfinished && is_early(f, clip(f, early)))
+		read_features(f, early.offset + 8, diag);
+	else if (f->unfinished)
 		memset(f->features, 0, sizeof(f->features));
 	else
 		read_features(f,
@@ -256,8 +283,7 @@ static int read_file_header(struct perf_file *f, struct diag *diag, struct err *
 
 static int map_file(struct perf_file *f, struct err *err)
 {
-	void *p =
-		mmap(NULL, f->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE, f->fd, 0);
+	void *p = mmap(NULL, f->size, PROT_READ, MAP_PRIVATE, f->fd, 0);
 
 	if (p == MAP_FAILED)
 		return err_set(err, -errno, "cannot map '%s': %s", f->path, err_str(-errno));
@@ -398,6 +424,7 @@ void perf_file_close(struct perf_file *f)
 		return;
 	for (size_t i = 0; i < f->nr_attrs; i++) {
 		free(f->attrs[i].ids);
+		free(f->attrs[i].more);
 		free(f->attrs[i].name);
 	}
 	free(f->attrs);

@@ -20,6 +20,8 @@ struct file_attr {
 	struct perf_event_attr attr;
 	u64 *ids; /* owned */
 	size_t nr_ids;
+	u64 *more; /* owned; words behind ATTR_SIZE, of which the last is not 0; NULL without */
+	size_t nr_more;
 	char *name; /* owned; from EVENT_DESC or EVENT_UPDATE, NULL when the file names none */
 };
 
@@ -50,6 +52,7 @@ struct perf_file {
 	bool unfinished; /* data size 0 in the header: the recorder never ended; data then reaches
 			    to EOF */
 	bool clipped;    /* the header promises more than the file has */
+	bool keep_aux;   /* set by the caller: pipe_next() gives the bytes that follow AUXTRACE */
 	struct pipe_reader *reader; /* private to the room; pipes only */
 };
 
@@ -80,6 +83,8 @@ void perf_file_set_tracing(struct perf_file *f, const void *data, size_t size);
 /** perf_file_add_attr - append an attr (HEADER_ATTR records); @ids are copied. */
 struct file_attr *perf_file_add_attr(struct perf_file *f, const struct perf_event_attr *attr,
 				     const u64_una *ids, size_t nr_ids);
+/** file_attr_more - keep a copy of what the attr has behind ATTR_SIZE. */
+void file_attr_more(struct file_attr *a, const u64_una *words, size_t nr);
 
 /* One record of a pipe. Borrowed until the next call. */
 struct pipe_record {
@@ -88,14 +93,20 @@ struct pipe_record {
 	u16 misc, size;                /* native */
 	u64 offset;                    /* in the stream */
 	void *payload;                 /* what followed HEADER_TRACING_DATA; NULL without */
-	size_t payload_size;           /* of AUXTRACE too, whose bytes are skipped */
+	size_t payload_size; /* of AUXTRACE too, whose bytes are skipped (keep_aux: kept) */
 };
 
 /**
  * pipe_next - the next whole record of a pipe.
- * A record cut off by the end of the stream, or with a size below its header, is counted in @diag
- * and ends it. Return: 1, 0 at the end, negative errno when reading fails.
+ * What is damaged is stepped over, as in a file, and counted in @diag; so is a record that the end
+ * of the stream cuts off. Return: 1, 0 at the end, negative errno when reading fails.
  */
 int pipe_next(struct perf_file *f, struct pipe_record *out, struct diag *diag, struct err *err);
+/** pipe_buffered - the bytes at hand that pipe_next() would look at next, for who needs no more
+ * than headers. Borrowed until the next call. */
+const u8 *pipe_buffered(const struct perf_file *f, size_t *len);
+/** pipe_skip - the first @n of them, which were whole records, are done with. @last: from the start
+ * to the last of those. */
+void pipe_skip(struct perf_file *f, size_t n, size_t last);
 
 #endif

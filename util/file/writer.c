@@ -7,6 +7,8 @@
 #include "file/writer.h"
 
 #include "base/alloc.h"
+#include "file/keep-old.h"
+#include "wire/encode.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,6 +18,7 @@
 #include <unistd.h>
 
 #define MAGIC 0x32454c4946524550ULL /* "PERFILE2" */
+#define COPY_STEP (1U << 20)
 #define FEAT_WORDS (HEADER_FEAT_BITS / 64)
 
 struct disk_header {
@@ -26,6 +29,66 @@ struct disk_header {
 	u64 features[FEAT_WORDS];
 };
 
+/* ---- the foreign byte order ---- */
+
+static void to_order(const struct file_writer *w, void *words, size_t size)
+{
+	u64_una *p = words;
+
+	for (size_t i = 0; w->swap && i < size / 8; i++)
+		p[i] = __builtin_bswap64(p[i]);
+}
+
+static void add_words(const struct file_writer *w, struct strbuf *out, const u64 *words, size_t nr)
+{
+	size_t at = out->len;
+
+	if (!nr)
+		return;
+	strbuf_add(out, words, nr * 8);
+	to_order(w, out->buf + at, nr * 8);
+}
+
+u32 writer_attr_size(const struct writer_attr *attrs, size_t nr)
+{
+	size_t more = 0;
+
+	for (size_t i = 0; i < nr; i++)
+		more = MAX(more, attrs[i].nr_more);
+	return ATTR_SIZE + (u32)more * 8;
+}
+
+void writer_attr_put(struct strbuf *out, const struct writer_attr *a, u32 size)
+{
+	static const u64 zero;
+	struct perf_event_attr attr = *a->attr;
+
+	/* readers go by it: behind that many bytes comes what belongs to the attr */
+	if (size > ATTR_SIZE)
+		attr.size = size;
+	strbuf_add(out, &attr, ATTR_SIZE);
+	if (a->nr_more)
+		strbuf_add(out, a->more, a->nr_more * 8);
+	for (u32 at = ATTR_SIZE + (u32)a->nr_more * 8; at < size; at += 8)
+		strbuf_add(out, &zero, sizeof(zero));
+}
+
+static void add_attr(const struct file_writer *w, struct strbuf *out, const struct writer_attr *a)
+{
+	size_t at = out->len;
+
+	writer_attr_put(out, a, w->attr_size);
+	if (w->swap)
+		attr_unswap(out->buf + at, w->attr_size);
+}
+
+/* The user record that stands in @out from @at to its end. */
+static void record_to_order(const struct file_writer *w, struct strbuf *out, size_t at)
+{
+	if (w->swap)
+		record_unswap(NULL, out->buf + at, out->len - at);
+}
+
 static int write_error(const struct file_writer *w, int code, struct err *err)
 {
 	const char *hint = "";
@@ -35,6 +98,20 @@ static int write_error(const struct file_writer *w, int code, struct err *err)
 	else if (code == -EFBIG)
 		hint = ": the file size limit is reached, see 'ulimit -f'";
 	return err_set(err, code, "failed to write %s: %s%s", w->path, err_str(code), hint);
+}
+
+static bool is_stream(const struct stat *st)
+{
+	return S_ISFIFO(st->st_mode) || S_ISSOCK(st->st_mode);
+}
+
+/* A folder by a name that nothing can be renamed to or from: "." or "..". */
+static bool is_dots(const char *path)
+{
+	const char *base = strrchr(path, '/');
+
+	base = base ? base + 1 : path;
+	return !*base || !strcmp(base, ".") || !strcmp(base, "..");
 }
 
 int file_writer_probe(const char *path, struct err *err)
@@ -51,12 +128,16 @@ int file_writer_probe(const char *path, struct err *err)
 		return 0;
 	}
 	if (!stat(path, &st)) {
-		if (S_ISDIR(st.st_mode))
+		bool kept = S_ISREG(st.st_mode) || S_ISDIR(st.st_mode);
+
+		if (is_dots(path))
 			return err_set(err, -EISDIR, "failed to open %s : %s", path,
 				       err_str(-EISDIR));
-		if (!S_ISREG(st.st_mode) && access(path, W_OK))
+		if (kept && keep_old_probe(path, err))
+			return -EEXIST;
+		if (!kept && access(path, W_OK))
 			code = -errno;
-		if (!S_ISREG(st.st_mode))
+		if (!kept)
 			return code ? err_set(err, code, "failed to open %s : %s", path,
 					      err_str(code))
 				    : 0;
@@ -71,32 +152,22 @@ int file_writer_probe(const char *path, struct err *err)
 	return code ? err_set(err, code, "failed to open %s : %s", path, err_str(code)) : 0;
 }
 
-static void keep_old(const char *path)
-{
-	struct stat st;
-	char *old;
-
-	if (stat(path, &st) || !S_ISREG(st.st_mode) || !st.st_size)
-		return;
-	old = xasprintf("%s.old", path);
-	/* Best effort: when it cannot be kept the recording still matters more. */
-	if (rename(path, old))
-		unlink(old);
-	free(old);
-}
-
 int file_writer_open(struct file_writer *w, const char *path, struct err *err)
 {
 	struct stat st;
+	int rc;
 
 	memset(w, 0, sizeof(*w));
-	w->path = xstrdup(path);
 	if (!strcmp(path, "-")) {
+		w->path = xstrdup(path);
 		w->fd = STDOUT_FILENO;
 		w->pipe = w->std_out = true;
 		return 0;
 	}
-	keep_old(path);
+	rc = keep_old(path, err);
+	if (rc)
+		return rc;
+	w->path = xstrdup(path);
 	w->fd = open(path, O_CREAT | O_RDWR | O_TRUNC | O_CLOEXEC, S_IRUSR | S_IWUSR);
 	if (w->fd < 0 && errno != ENOENT)
 		w->fd = open(path, O_WRONLY | O_CLOEXEC);
@@ -108,7 +179,7 @@ int file_writer_open(struct file_writer *w, const char *path, struct err *err)
 		return err_set(err, code, "failed to open %s : %s", path, err_str(code));
 	}
 	if (!fstat(w->fd, &st)) {
-		w->pipe = S_ISFIFO(st.st_mode) || S_ISSOCK(st.st_mode);
+		w->pipe = is_stream(&st);
 		/* An older file keeps its mode through O_TRUNC; recordings are private. */
 		if (S_ISREG(st.st_mode) && (st.st_mode & 07777) != 0600)
 			(void)!fchmod(w->fd, 0600);
@@ -157,6 +228,50 @@ int file_writer_writev(struct file_writer *w, struct iovec *iov, int nr, struct 
 	return raw_writev(w, iov, nr, err);
 }
 
+/* Through memory: what copy_file_range() cannot do, between file systems or into a pipe. */
+static int copy_through(struct file_writer *w, int fd, u64 offset, u64 len, struct err *err)
+{
+	size_t room = (size_t)MIN(len, (u64)COPY_STEP);
+	u8 *buf = len ? xmalloc(room) : NULL;
+	int rc = 0;
+
+	while (len && !rc) {
+		ssize_t n = pread(fd, buf, (size_t)MIN(len, (u64)room), (off_t)offset);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0) {
+			rc = err_set(err, n ? -errno : -EIO, "reading the input failed: %s",
+				     err_str(n ? -errno : -EIO));
+			break;
+		}
+		rc = file_writer_write(w, buf, (size_t)n, err);
+		offset += (u64)n;
+		len -= (u64)n;
+	}
+	free(buf);
+	return rc;
+}
+
+int file_writer_copy(struct file_writer *w, int fd, u64 offset, u64 len, struct err *err)
+{
+	off_t from = (off_t)offset;
+
+	while (len && !w->pipe) {
+		ssize_t n = copy_file_range(fd, &from, w->fd, NULL, (size_t)len, 0);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0 && (errno == ENOSPC || errno == EDQUOT || errno == EFBIG))
+			return write_error(w, -errno, err);
+		if (n <= 0)
+			break;
+		w->data_size += (u64)n;
+		len -= (u64)n;
+	}
+	return copy_through(w, fd, (u64)from, len, err);
+}
+
 int file_writer_write(struct file_writer *w, const void *data, size_t len, struct err *err)
 {
 	struct iovec iov = { (void *)data, len };
@@ -164,34 +279,37 @@ int file_writer_write(struct file_writer *w, const void *data, size_t len, struc
 	return len ? raw_writev(w, &iov, 1, err) : 0;
 }
 
-static void add_event_update(struct strbuf *out, const struct writer_attr *a)
+static void add_event_update(const struct file_writer *w, struct strbuf *out,
+			     const struct writer_attr *a)
 {
-	/* kind 2: NAME; the id is the first one of the event */
-	struct {
-		struct perf_event_header h;
-		u64 kind, id;
-	} u = { { .type = PERF_RECORD_EVENT_UPDATE }, 2, a->nr_ids ? a->ids[0] : 0 };
-	static const char zeros[8];
-	size_t len = strlen(a->name) + 1, padded = ALIGN_UP(len, (size_t)8);
+	/* The id is the first one of the event. */
+	struct rec_event_update u = { .kind = EVENT_UPDATE_NAME,
+				      .id = a->nr_ids ? a->ids[0] : 0,
+				      .text = a->name };
+	size_t at = out->len;
 
-	u.h.size = (u16)MIN(sizeof(u) + padded, (size_t)0xfff8);
-	strbuf_add(out, &u, sizeof(u));
-	strbuf_add(out, a->name, len);
-	strbuf_add(out, zeros, padded - len);
+	if (!enc_record(out, PERF_RECORD_EVENT_UPDATE, 0, &u, NULL, NULL))
+		record_to_order(w, out, at);
 }
 
 /* A record holds at most 64 KiB: ids beyond that are dropped from HEADER_ATTR (ID_INDEX has them
  * all). */
-static void add_header_attr(struct strbuf *out, const struct writer_attr *a)
+static void add_header_attr(const struct file_writer *w, struct strbuf *out,
+			    const struct writer_attr *a)
 {
-	size_t room = (0xfff8 - sizeof(struct perf_event_header) - sizeof(*a->attr)) / 8;
-	size_t nr = MIN(a->nr_ids, room);
-	struct perf_event_header h = { .type = PERF_RECORD_HEADER_ATTR };
+	/* Readers find the ids by the attr's own size. */
+	u32 own = MIN(a->attr->size ? a->attr->size : PERF_ATTR_SIZE_VER0, (u32)ATTR_SIZE);
+	u32 size = a->nr_more ? writer_attr_size(a, 1) : own;
+	size_t room = (0xfff8 - sizeof(struct perf_event_header) - size) / 8, at = out->len;
+	struct rec_attr rec = { .attr = *a->attr,
+				.attr_size = size,
+				.more = (const u64_una *)a->more,
+				.nr_more = a->nr_more,
+				.ids = (const u64_una *)a->ids,
+				.nr_ids = MIN(a->nr_ids, room) };
 
-	h.size = (u16)(sizeof(h) + sizeof(*a->attr) + nr * 8);
-	strbuf_add(out, &h, sizeof(h));
-	strbuf_add(out, a->attr, sizeof(*a->attr));
-	strbuf_add(out, a->ids, nr * 8);
+	enc_record(out, PERF_RECORD_HEADER_ATTR, 0, &rec, NULL, NULL);
+	record_to_order(w, out, at);
 }
 
 static int start_pipe(struct file_writer *w, const struct writer_attr *attrs, size_t nr,
@@ -201,12 +319,12 @@ static int start_pipe(struct file_writer *w, const struct writer_attr *attrs, si
 	struct strbuf sb = STRBUF_INIT;
 	int rc;
 
-	strbuf_add(&sb, head, sizeof(head));
+	add_words(w, &sb, head, ARRAY_SIZE(head));
 	for (size_t i = 0; i < nr; i++)
-		add_header_attr(&sb, &attrs[i]);
+		add_header_attr(w, &sb, &attrs[i]);
 	for (size_t i = 0; i < nr; i++)
 		if (attrs[i].name)
-			add_event_update(&sb, &attrs[i]);
+			add_event_update(w, &sb, &attrs[i]);
 	rc = file_writer_write(w, sb.buf, sb.len, err);
 	strbuf_release(&sb);
 	return rc;
@@ -214,56 +332,108 @@ static int start_pipe(struct file_writer *w, const struct writer_attr *attrs, si
 
 static void fill_header(struct disk_header *h, const struct file_writer *w)
 {
-	memset(h, 0, sizeof(*h));
 	h->magic = MAGIC;
 	h->size = sizeof(*h);
-	h->attr_size = sizeof(struct perf_event_attr) + 16;
+	h->attr_size = w->attr_size + 16;
 	h->attrs.offset = w->attrs_offset;
 	h->attrs.size = w->nr_attrs * h->attr_size;
 	h->data.offset = w->data_offset;
 }
 
-int file_writer_start(struct file_writer *w, const struct writer_attr *attrs, size_t nr,
-		      struct err *err)
+/* Bodies of @feats, behind a table of where they stand; all of that begins at @at. */
+static void add_features(const struct file_writer *w, struct strbuf *out,
+			 const struct writer_feature *feats, size_t nr, u64 at)
+{
+	at += nr * 16;
+	for (size_t i = 0; i < nr; i++) {
+		u64 section[2] = { at, feats[i].body.len };
+
+		if (w->early_tracing && feats[i].bit == HEADER_TRACING_DATA)
+			section[0] = w->early_tracing;
+		else
+			at += section[1];
+		add_words(w, out, section, ARRAY_SIZE(section));
+	}
+	for (size_t i = 0; i < nr; i++)
+		if (!w->early_tracing || feats[i].bit != HEADER_TRACING_DATA)
+			strbuf_add(out, feats[i].body.buf, feats[i].body.len);
+}
+
+/* What is known before the data, for the case that nobody gets to complete the file. */
+static void add_early(struct file_writer *w, struct strbuf *out, struct disk_header *h,
+		      const struct writer_feature *feats, size_t nr)
+{
+	u64 magic = EARLY_MAGIC, at = out->len + sizeof(magic);
+	static const char zeros[8];
+
+	h->event_types.offset = out->len;
+	add_words(w, out, &magic, 1);
+	add_features(w, out, feats, nr, at);
+	h->event_types.size = out->len - h->event_types.offset;
+	at += nr * 16;
+	for (size_t i = 0; i < nr; i++) {
+		h->features[feats[i].bit / 64] |= 1ULL << feats[i].bit % 64;
+		/* nothing will change in it: the table at the end refers to it here */
+		if (feats[i].bit == HEADER_TRACING_DATA)
+			w->early_tracing = at;
+		at += feats[i].body.len;
+	}
+	strbuf_add(out, zeros, -out->len & 7);
+}
+
+int file_writer_start_early(struct file_writer *w, const struct writer_attr *attrs, size_t nr,
+			    const struct writer_feature *feats, size_t nr_feats, struct err *err)
 {
 	struct strbuf sb = STRBUF_INIT;
-	struct disk_header h;
-	u64 ids_at = sizeof(h), at = ids_at;
+	struct disk_header h = { 0 };
+	u64 ids_at = sizeof(h);
 	int rc;
 
 	w->nr_attrs = nr;
+	w->attr_size = writer_attr_size(attrs, nr);
 	if (w->pipe)
 		return start_pipe(w, attrs, nr, err);
-	for (size_t i = 0; i < nr; i++)
-		at += attrs[i].nr_ids * 8;
-	w->attrs_offset = at;
-	w->data_offset = at + nr * (sizeof(*attrs->attr) + 16);
-	fill_header(&h, w);
+	/* a place for it: it is complete last */
 	strbuf_add(&sb, &h, sizeof(h));
 	for (size_t i = 0; i < nr; i++)
-		strbuf_add(&sb, attrs[i].ids, attrs[i].nr_ids * 8);
+		add_words(w, &sb, attrs[i].ids, attrs[i].nr_ids);
+	w->attrs_offset = sb.len;
 	for (size_t i = 0; i < nr; i++) {
 		u64 section[2] = { ids_at, attrs[i].nr_ids * 8 };
 
-		strbuf_add(&sb, attrs[i].attr, sizeof(*attrs[i].attr));
-		strbuf_add(&sb, section, sizeof(section));
+		add_attr(w, &sb, &attrs[i]);
+		add_words(w, &sb, section, ARRAY_SIZE(section));
 		ids_at += section[1];
 	}
+	if (nr_feats)
+		add_early(w, &sb, &h, feats, nr_feats);
+	w->data_offset = sb.len;
+	fill_header(&h, w);
+	to_order(w, &h, sizeof(h));
+	memcpy(sb.buf, &h, sizeof(h));
 	rc = file_writer_write(w, sb.buf, sb.len, err);
 	strbuf_release(&sb);
 	w->data_size = 0;
 	return rc;
 }
 
-/* perf 6.1 ends the features of a stream with an empty record of the first unused number. */
-static void add_last_feature(struct strbuf *out)
+int file_writer_start(struct file_writer *w, const struct writer_attr *attrs, size_t nr,
+		      struct err *err)
 {
+	return file_writer_start_early(w, attrs, nr, NULL, 0, err);
+}
+
+/* perf 6.1 ends the features of a stream with an empty record of the first unused number. */
+static void add_last_feature(const struct file_writer *w, struct strbuf *out)
+{
+	size_t at = out->len;
 	struct {
 		struct perf_event_header h;
 		u64 bit;
 	} last = { { .type = PERF_RECORD_HEADER_FEATURE, .size = sizeof(last) }, 32 };
 
 	strbuf_add(out, &last, sizeof(last));
+	record_to_order(w, out, at);
 }
 
 int file_writer_feature_records(struct file_writer *w, const struct writer_feature *feats,
@@ -274,15 +444,19 @@ int file_writer_feature_records(struct file_writer *w, const struct writer_featu
 
 	for (size_t i = 0; i < nr; i++) {
 		struct perf_event_header h = { 0 };
-		size_t len = feats[i].body.len, padded = ALIGN_UP(len, (size_t)8);
+		/* Features stand unpadded: from the length of its record a reader tells whether an
+		 * old body lacks its last fields. */
+		size_t len = feats[i].body.len, padded = len;
 		static const char zeros[8];
 		u64 bit = feats[i].bit;
+		size_t at = sb.len;
 
-		if (bit == HEADER_BUILD_ID || (bit != HEADER_TRACING_DATA && padded > 0xfff8 - 16))
+		if (bit == HEADER_BUILD_ID || (bit != HEADER_TRACING_DATA && len > 0xfff8 - 16))
 			continue;
 		if (bit == HEADER_TRACING_DATA) {
-			u32 size[2] = { (u32)padded, 0 };
+			u32 size[2] = { (u32)ALIGN_UP(len, (size_t)8), 0 };
 
+			padded = size[0];
 			h.type = PERF_RECORD_HEADER_TRACING_DATA;
 			h.size = sizeof(h) + sizeof(size);
 			/* the size word alone; the payload follows the record */
@@ -294,10 +468,11 @@ int file_writer_feature_records(struct file_writer *w, const struct writer_featu
 			strbuf_add(&sb, &h, sizeof(h));
 			strbuf_add(&sb, &bit, 8);
 		}
+		record_to_order(w, &sb, at);
 		strbuf_add(&sb, feats[i].body.buf, len);
 		strbuf_add(&sb, zeros, padded - len);
 	}
-	add_last_feature(&sb);
+	add_last_feature(w, &sb);
 	rc = file_writer_write(w, sb.buf, sb.len, err);
 	strbuf_release(&sb);
 	return rc;
@@ -326,31 +501,47 @@ int file_writer_finish(struct file_writer *w, const struct writer_feature *feats
 {
 	struct strbuf sb = STRBUF_INIT;
 	u64 end = w->data_offset + w->data_size;
-	u64 at = end + nr * 16;
-	struct disk_header h;
+	struct disk_header h = { 0 };
 	int rc;
 
 	if (w->pipe)
 		return 0;
 	fill_header(&h, w);
 	h.data.size = w->data_size;
-	for (size_t i = 0; i < nr; i++) {
-		u64 section[2] = { at, feats[i].body.len };
-
-		strbuf_add(&sb, section, sizeof(section));
-		at += section[1];
-	}
-	for (size_t i = 0; i < nr; i++) {
-		strbuf_add(&sb, feats[i].body.buf, feats[i].body.len);
+	add_features(w, &sb, feats, nr, end);
+	for (size_t i = 0; i < nr; i++)
 		h.features[feats[i].bit / 64] |= 1ULL << feats[i].bit % 64;
-	}
 	/* What was recorded counts more than what describes it: a full disk costs the features
 	 * only. */
 	rc = pwrite_all(w, sb.buf, sb.len, end, err);
 	if (rc)
 		memset(h.features, 0, sizeof(h.features));
 	strbuf_release(&sb);
+	to_order(w, &h, sizeof(h));
 	return pwrite_all(w, &h, sizeof(h), 0, rc ? NULL : err) ?: rc;
+}
+
+int file_writer_ids(struct file_writer *w, const struct writer_attr *attrs, struct err *err)
+{
+	off_t end = lseek(w->fd, 0, SEEK_END);
+	struct strbuf sb = STRBUF_INIT;
+	u64 at = ALIGN_UP((u64)end, sizeof(u64)), ids_at = at;
+	int rc = end < 0 ? write_error(w, -errno, err) : 0;
+
+	for (size_t i = 0; i < w->nr_attrs; i++)
+		add_words(w, &sb, attrs[i].ids, attrs[i].nr_ids);
+	rc = rc ? rc : pwrite_all(w, sb.buf, sb.len, at, err);
+	strbuf_release(&sb);
+	/* only now: until here those of the beginning count */
+	for (size_t i = 0; i < w->nr_attrs && !rc; i++) {
+		u64 section[2] = { ids_at, attrs[i].nr_ids * 8 };
+
+		ids_at += section[1];
+		to_order(w, section, sizeof(section));
+		rc = pwrite_all(w, section, sizeof(section),
+				w->attrs_offset + i * (w->attr_size + 16ULL) + w->attr_size, err);
+	}
+	return rc;
 }
 
 int file_writer_close(struct file_writer *w, struct err *err)
@@ -367,4 +558,13 @@ int file_writer_close(struct file_writer *w, struct err *err)
 	memset(w, 0, sizeof(*w));
 	w->fd = -1;
 	return rc;
+}
+
+bool file_writer_abort(struct file_writer *w)
+{
+	struct stat st;
+	bool removed = !w->std_out && !fstat(w->fd, &st) && S_ISREG(st.st_mode) && !unlink(w->path);
+
+	file_writer_close(w, NULL);
+	return removed;
 }

@@ -19,13 +19,19 @@
 
 /* What is left of one sequence. */
 struct item {
-	const u32_alias *p;
+	const u32 *p;
+	const u64 *info; /* of branches; NULL */
 	u32 left, nr;
 	u64 period;
 };
 
+/* A chain of a row, from the frame of it: what it takes to make an item. There are many of them. */
+struct item_ref {
+	u32 raw, from;
+};
+
 struct items {
-	struct item *v;
+	struct item_ref *v;
 	size_t nr, cap;
 };
 
@@ -44,13 +50,16 @@ struct chains {
 	struct hist *h;
 	const struct hist_event *ev;
 	u32 evsel;
-	u32 *want;              /* row index -> list, or NOT_WANTED */
+	u32 source;             /* the event whose chains they are */
+	u32 *want;              /* row index (of @source) -> list, or NOT_WANTED */
+	double *scale;          /* by list, to the sums of the row; NULL: they are its own */
 	struct hist_row **rows; /* by list */
 	u32 nr_rows;
 	bool *hot;            /* by place key: some wanted row has it */
 	struct items **lists; /* [worker][list] */
 	struct scratch *scratch;
 	struct arena *arenas; /* by list */
+	bool marked;          /* some stacks have branches */
 	u64 min_hit;          /* limit of modes with one limit for all */
 };
 
@@ -63,47 +72,77 @@ struct split {
 
 /* ---- the items of each wanted row ---- */
 
-static void item_add(struct items *l, const struct raw *raw, const struct stack *s, u32 from)
+static void item_add(struct items *l, size_t raw, u32 from)
 {
 	VEC_GROW(l->v, l->nr + 1, l->cap);
-	l->v[l->nr++] = (struct item){ stack_frames(s) + from, s->nr - from,
-				       MIN(raw->nr, UINT32_MAX), raw->period };
+	l->v[l->nr++] = (struct item_ref){ (u32)raw, from };
 }
 
-static u32 wanted_list(const struct chains *c, u32 base, u32 place)
+static struct item make_item(const struct hist_worker *w, const struct item_ref *ref, double scale)
 {
-	u32 key = c->h->places[place].key, row;
+	const struct raw *raw = &w->raws[ref->raw];
+	const struct stack *s = &w->stacks[raw->stack];
+	struct item it = { .p = s->ids + ref->from,
+			   .info = s->info ? s->info + ref->from : NULL,
+			   .left = s->nr - ref->from,
+			   .nr = MIN(raw->nr, UINT32_MAX),
+			   .period = raw->period };
 
-	if (!c->hot[key])
+	if (scale != 1) {
+		it.period = (u64)MIN(raw->period * scale + 0.5, 0x1p63);
+		it.nr = (u32)MIN(raw->nr * scale + 0.5, (double)UINT32_MAX);
+	}
+	return it;
+}
+
+/* What one worker's samples are gathered with. */
+struct gathering {
+	struct chains *c;
+	struct hist_worker *w;
+	struct items *lists;
+	u32 *stamps;           /* by list: the sample set it was last given, + 1 */
+	struct row_near *near; /* by place key: list + 1 */
+};
+
+static u32 wanted_list(const struct gathering *g, u32 base, u32 place)
+{
+	const struct hist *h = g->c->h;
+	u32 key = h->places[place].key, row;
+	struct row_near *near = &g->near[key];
+
+	if (!g->c->hot[key])
 		return NOT_WANTED;
-	row = map64_get(&c->h->by_row, (u64)base << 32 | key);
-	return row == MAP64_NONE ? NOT_WANTED : c->want[row];
+	if (!near->id || near->base != base) {
+		row = map64_get(&h->by_row, (u64)base << 32 | key);
+		*near = (struct row_near){ base, row == MAP64_NONE ? 0 : g->c->want[row] + 1 };
+	}
+	return near->id - 1;
 }
 
-static void gather_raw(struct chains *c, struct hist_worker *w, struct items *lists, u32 *stamps,
-		       size_t idx)
+static void gather_raw(struct gathering *g, size_t idx)
 {
-	const struct hist *h = c->h;
+	const struct hist *h = g->c->h;
+	struct hist_worker *w = g->w;
 	const struct raw *raw = &w->raws[idx];
 	const struct stack *s = &w->stacks[raw->stack];
-	const u32_alias *frames = stack_frames(s);
 	u32 place = raw->place, base = w->base_ids[raw->base], i, list;
 
-	if (hist_hidden(h, place) || !hist_passes(h, w->bases[raw->base].comm, place))
+	if (hist_hidden(h, place) || !hist_passes(h, &w->bases[raw->base], place))
 		return;
-	list = wanted_list(c, base, place);
+	list = wanted_list(g, base, place);
 	if (list != NOT_WANTED) {
-		item_add(&lists[list], raw, s, 0);
-		stamps[list] = idx + 1;
+		item_add(&g->lists[list], idx, 0);
+		g->stamps[list] = idx + 1;
 	}
-	if (!h->conf.children)
+	if (!h->conf.children || g->c->scale) /* no samples but its own */
 		return;
 	for (i = 0; i < s->nr; i++) {
-		list = wanted_list(c, base, h->frames[frames[i]].place);
-		if (list == NOT_WANTED || stamps[list] == idx + 1)
+		list = wanted_list(g, w->base_ids[caller_base(w, raw, s, i)],
+				   h->frames[s->ids[i]].place);
+		if (list == NOT_WANTED || g->stamps[list] == idx + 1)
 			continue;
-		stamps[list] = idx + 1;
-		item_add(&lists[list], raw, s, i);
+		g->stamps[list] = idx + 1;
+		item_add(&g->lists[list], idx, i);
 	}
 }
 
@@ -111,15 +150,18 @@ static void gather(void *ctx, int worker, size_t item)
 {
 	struct chains *c = ctx;
 	struct hist_worker *w = c->h->workers[item];
-	u32 *stamps = xcalloc(c->nr_rows, sizeof(*stamps));
+	struct gathering g = { c, w, xcalloc(c->nr_rows, sizeof(*g.lists)),
+			       xcalloc(c->nr_rows, sizeof(*g.stamps)),
+			       xcalloc(hist_place_keys(c->h), sizeof(*g.near)) };
 	size_t i;
 
-	c->lists[item] = xcalloc(c->nr_rows, sizeof(**c->lists));
+	c->lists[item] = g.lists;
 	for (i = 0; i < w->nr_raws; i++)
 		if (w->raws[i].stack != UINT32_MAX && w->stacks[w->raws[i].stack].nr &&
-		    w->bases[w->raws[i].base].evsel == c->evsel)
-			gather_raw(c, w, c->lists[item], stamps, i);
-	free(stamps);
+		    w->bases[w->raws[i].base].evsel == c->source)
+			gather_raw(&g, i);
+	free(g.stamps);
+	free(g.near);
 }
 
 /* ---- splitting ---- */
@@ -132,6 +174,8 @@ static int frame_order(const struct hist *h, u32 a, u32 b)
 		return fa->dso < fb->dso ? 1 : -1;
 	if (fa->addr != fb->addr)
 		return fa->addr < fb->addr ? 1 : -1;
+	if (fa->at != fb->at)
+		return fa->at < fb->at ? 1 : -1;
 	return 0;
 }
 
@@ -182,6 +226,8 @@ static void step(struct item *it, size_t nr)
 	for (i = 0; i < nr; i++) {
 		it[i].p++;
 		it[i].left--;
+		if (it[i].info)
+			it[i].info++;
 	}
 }
 
@@ -239,6 +285,49 @@ static size_t keep_groups(struct split *s, struct item *it, size_t nr, struct gr
 	return kept;
 }
 
+static void mark_add(struct chain_mark *m, u64 info, u64 nr)
+{
+	if (!(info & HIST_BRANCH))
+		return;
+	m->nr += nr;
+	if (!(info & HIST_BRANCH_TO)) {
+		m->cycles += HIST_BRANCH_CYCLES(info) * nr;
+		m->rounds += HIST_BRANCH_ROUNDS(info) * nr;
+		m->round_cycles += HIST_BRANCH_ROUND_CYCLES(info) * nr;
+		return;
+	}
+	m->to = true;
+	m->predicted += info & HIST_BRANCH_PREDICTED ? nr : 0;
+	m->aborts += info & HIST_BRANCH_ABORT ? nr : 0;
+	m->back += info & HIST_BRANCH_BACK ? nr : 0;
+	m->pages += info & HIST_BRANCH_4K ? nr : 0;
+	m->large_pages += info & HIST_BRANCH_2M ? nr : 0;
+	m->types[HIST_BRANCH_TYPE(info)] += nr;
+}
+
+/* The frames that all of @it begin with become those of the node. */
+static void take_frames(struct split *s, struct chain_node *n, struct item *it, size_t nr)
+{
+	struct chain_mark *marks = NULL;
+	size_t i, cap = 0;
+
+	do {
+		if (s->c->marked) {
+			VEC_GROW(marks, n->nr_frames + 1, cap);
+			marks[n->nr_frames] = (struct chain_mark){ 0 };
+		}
+		for (i = 0; i < nr && marks; i++)
+			mark_add(&marks[n->nr_frames], it[i].info ? *it[i].info : 0, it[i].nr);
+		n->nr_frames++;
+		step(it, nr);
+	} while (all_go_on_alike(it, nr));
+	if (!marks)
+		return;
+	n->marks = arena_alloc(s->arena, n->nr_frames * sizeof(*marks));
+	memcpy((void *)n->marks, marks, n->nr_frames * sizeof(*marks));
+	free(marks);
+}
+
 static struct chain_node *split_node(struct split *s, struct item *it, size_t nr, bool root)
 {
 	const struct chain_conf *conf = &s->c->h->conf.chain;
@@ -247,13 +336,9 @@ static struct chain_node *split_node(struct split *s, struct item *it, size_t nr
 	struct group *g;
 	u64 min = s->c->min_hit;
 
-	*n = (struct chain_node){ .frames = nr ? (const u32 *)it[0].p : NULL };
-	while (nr && !root) {
-		n->nr_frames++;
-		step(it, nr);
-		if (!all_go_on_alike(it, nr))
-			break;
-	}
+	*n = (struct chain_node){ .frames = nr ? it[0].p : NULL };
+	if (nr && !root)
+		take_frames(s, n, it, nr);
 	nr = drop_ended(n, it, nr);
 	g = find_groups(s, it, nr, &nr_groups);
 	for (i = 0; i < nr_groups; i++) {
@@ -276,38 +361,111 @@ static struct chain_node *split_node(struct split *s, struct item *it, size_t nr
 	return n;
 }
 
+/* The chains of a row, of all workers. The caller frees. */
+static struct item *make_items(struct chains *c, size_t list, size_t *nr)
+{
+	struct item *all;
+	size_t k;
+	int i;
+
+	for (*nr = 0, i = 0; i < c->h->nr_workers; i++)
+		*nr += c->lists[i][list].nr;
+	all = xcalloc(*nr + 1, sizeof(*all));
+	for (*nr = 0, i = 0; i < c->h->nr_workers; i++) {
+		struct items *l = &c->lists[i][list];
+
+		for (k = 0; k < l->nr; k++)
+			all[(*nr)++] = make_item(c->h->workers[i], &l->v[k],
+						 c->scale ? c->scale[list] : 1);
+		free(l->v);
+	}
+	return all;
+}
+
 static void build_row(void *ctx, int worker, size_t list)
 {
 	struct chains *c = ctx;
-	struct items all = { 0 };
 	struct split s = { .c = c, .arena = &c->arenas[list] };
 	struct chain_node *root;
-	int i;
+	size_t nr;
+	struct item *all = make_items(c, list, &nr);
 
-	for (i = 0; i < c->h->nr_workers; i++) {
-		struct items *l = &c->lists[i][list];
-
-		if (l->nr) {
-			VEC_GROW(all.v, all.nr + l->nr, all.cap);
-			memcpy(all.v + all.nr, l->v, l->nr * sizeof(*l->v));
-			all.nr += l->nr;
-		}
-		free(l->v);
+	if (nr) {
+		if (!c->scratch[worker].slot)
+			c->scratch[worker].slot = xcalloc(c->h->nr_frames + 1, sizeof(u32));
+		s.slot = c->scratch[worker].slot;
+		s.tmp = xcalloc(nr, sizeof(*s.tmp));
+		root = split_node(&s, all, nr, true);
+		if (root->nr_children)
+			c->rows[list]->chain = root;
+		free(s.tmp);
 	}
-	if (!all.nr)
-		return;
-	if (!c->scratch[worker].slot)
-		c->scratch[worker].slot = xcalloc(c->h->nr_frames + 1, sizeof(u32));
-	s.slot = c->scratch[worker].slot;
-	s.tmp = xcalloc(all.nr, sizeof(*s.tmp));
-	root = split_node(&s, all.v, all.nr, true);
-	if (root->nr_children)
-		c->rows[list]->chain = root;
-	free(s.tmp);
-	free(all.v);
+	free(all);
 }
 
 /* ---- which rows ---- */
+
+/* The bases of an event. */
+static void index_bases(const struct hist *h, u32 evsel, struct index *ix)
+{
+	size_t pos;
+
+	for (size_t i = 0; i < h->nr_bases; i++) {
+		u64 hash = hist_base_hash(h, &h->bases[i], evsel);
+
+		if (h->bases[i].evsel != evsel)
+			continue;
+		index_reserve(ix);
+		index_for_each(ix, hash, pos)
+		{
+		}
+		index_put(ix, pos, hash, i);
+	}
+}
+
+/* The row of the event of @ix with the keys of @r; NULL: none. */
+static struct hist_row *row_like(const struct hist *h, const struct index *ix, u32 evsel,
+				 const struct hist_row *r)
+{
+	const struct hist_base *b = &h->bases[r->base];
+	u64 hash = hist_base_hash(h, b, evsel);
+	size_t pos;
+	u32 row;
+
+	if (!ix->nr)
+		return NULL;
+	index_for_each(ix, hash, pos)
+	{
+		if (!hist_same_base(h, &h->bases[index_at(ix, pos)], b))
+			continue;
+		row = map64_get(&h->by_row, (u64)index_at(ix, pos) << 32 | h->places[r->place].key);
+		return row == MAP64_NONE ? NULL : &h->rows[row];
+	}
+	return NULL;
+}
+
+/* Show the chains of another event: those of its rows, scaled to what ours have. */
+static void borrow_chains(struct chains *c)
+{
+	struct hist *h = c->h;
+	u32 leader = hist_leader(h, c->source), nr = 0;
+	struct index ix = { 0 };
+
+	c->scale = xcalloc(c->nr_rows + 1, sizeof(*c->scale));
+	index_bases(h, leader, &ix);
+	memset(c->want, 0xff, h->nr_rows * sizeof(*c->want));
+	for (u32 i = 0; i < c->nr_rows; i++) {
+		struct hist_row *from = row_like(h, &ix, leader, c->rows[i]);
+
+		if (!from || !from->period || !c->rows[i]->period)
+			continue;
+		c->want[from - h->rows] = nr;
+		c->scale[nr] = (double)c->rows[i]->period / from->period;
+		c->rows[nr++] = c->rows[i];
+	}
+	c->nr_rows = nr;
+	index_release(&ix);
+}
 
 static void pick_rows(struct chains *c, double percent)
 {
@@ -317,7 +475,7 @@ static void pick_rows(struct chains *c, double percent)
 
 	c->want = xcalloc(h->nr_rows, sizeof(*c->want));
 	memset(c->want, 0xff, h->nr_rows * sizeof(*c->want));
-	c->hot = xcalloc(MAX(h->nr_places, h->dso_names.nr) + 1, sizeof(*c->hot));
+	c->hot = xcalloc(hist_place_keys(h), sizeof(*c->hot));
 	c->rows = xcalloc(ev->nr_rows + 1, sizeof(*c->rows));
 	for (i = 0; i < ev->nr_rows; i++) {
 		struct hist_row *r = ev->rows[i];
@@ -330,6 +488,8 @@ static void pick_rows(struct chains *c, double percent)
 		c->want[r - h->rows] = c->nr_rows;
 		c->rows[c->nr_rows++] = r;
 	}
+	if (c->source != c->evsel)
+		borrow_chains(c);
 }
 
 static void chains_release(struct chains *c)
@@ -345,17 +505,22 @@ static void chains_release(struct chains *c)
 	free(c->want);
 	free(c->hot);
 	free(c->rows);
+	free(c->scale);
 }
 
 void hist_chains(struct hist *h, u32 evsel, double percent)
 {
-	struct chains c = { .h = h, .ev = &h->events[evsel], .evsel = evsel };
+	struct chains c = { .h = h, .ev = &h->events[evsel], .evsel = evsel, .source = evsel };
 	u32 i;
 
-	if (!hist_keeps_stacks(h) || h->conf.chain.mode == CHAIN_NONE || !h->nr_rows)
+	if (!(h->conf.chains || h->conf.children) || h->conf.chain.mode == CHAIN_NONE ||
+	    !h->nr_rows)
 		return;
 	if (h->conf.chain.mode != CHAIN_FRACTAL)
 		c.min_hit = c.ev->period * (h->conf.chain.min_percent / 100);
+	if (h->conf.chains_of && evsel < h->conf.nr_events)
+		c.source = h->conf.chains_of[evsel];
+	c.marked = h->conf.chain.marks;
 	c.lists = xcalloc(h->nr_workers + 1, sizeof(*c.lists));
 	c.scratch = xcalloc(h->conf.workers, sizeof(*c.scratch));
 	pick_rows(&c, percent);

@@ -29,8 +29,12 @@ static size_t name_len(const char *s)
 	return len;
 }
 
-/* A name in a column of its own: what does not fit is cut. */
-static void add_cut(struct strbuf *out, const char *name, u16 width)
+void hist_widen(u16 *width, const char *name)
+{
+	widen(width, name_len(name));
+}
+
+void hist_add_cut(struct strbuf *out, const char *name, u16 width)
 {
 	size_t at = out->len;
 
@@ -50,6 +54,8 @@ static u64 rank_period(const struct hist *h, const struct hist_row *row, u32 mem
 
 static u64 rank_acc(const struct hist *h, const struct hist_row *row, u32 member)
 {
+	if (!h->conf.children)
+		return 0;
 	return member ? row->members[member - 1].acc_period : row->acc_period;
 }
 
@@ -65,15 +71,22 @@ static u64 rank_nr(const struct hist *h, const struct hist_row *row, u32 member)
 static void format_percent(u64 part, u64 total, u16 width, const char *sep, struct strbuf *out)
 {
 	double percent = total ? part * 100.0 / total : 0.0, hundredths = percent * 100.0;
+	bool huge = percent >= 1e6; /* periods of a damaged file overflow their sum */
 	size_t pad = sep ? 0 : width;
-	u64 whole = hundredths;
+	u64 whole = huge ? 0 : hundredths;
 	double rest = hundredths - whole;
 
-	if (percent >= 1e6 || (rest > 0.499999 && rest < 0.500001)) {
-		strbuf_addf(out, "%*.2f%%", sep ? 0 : width - 1, percent);
+	if (huge || (rest > 0.499999 && rest < 0.500001)) {
+		if (sep)
+			strbuf_addf(out, "%.2f%%", percent);
+		else
+			strbuf_addf(out, " %*.2f%%", MAX(width - 2, 0), percent);
 		return;
 	}
 	whole += rest >= 0.5;
+	/* A blank is in front even where a width that was asked for has no room. */
+	if (!sep && pad < (whole >= 10000 ? 8U : whole >= 1000 ? 7U : 6U))
+		strbuf_addch(out, ' ');
 	strbuf_dec(out, whole / 100, pad > 4 ? pad - 4 : 0);
 	strbuf_addch(out, '.');
 	strbuf_addch(out, '0' + whole / 10 % 10);
@@ -85,15 +98,16 @@ static void format_percent(u64 part, u64 total, u16 width, const char *sep, stru
 static void format_shares(const struct hist *h, const struct hist_event *ev,
 			  const struct hist_row *row, u16 width, const char *sep,
 			  struct strbuf *out,
-			  u64 (*sum)(const struct hist *, const struct hist_row *, u32))
+			  u64 (*sum)(const struct hist *, const struct hist_row *, u32),
+			  bool latency)
 {
-	u32 nr = MAX(ev->nr_members, 1u), evsel = h->bases[row->base].evsel, i;
+	u32 nr = MAX(ev->nr_members, 1u), i;
 
 	for (i = 0; i < nr; i++) {
 		if (sep && i)
 			strbuf_addch(out, ' ');
-		format_percent(sum(h, row, i), i ? h->events[evsel + i].period : ev->period,
-			       width / nr, sep, out);
+		format_percent(sum(h, row, i), latency ? ev[i].latency : ev[i].period, width / nr,
+			       sep, out);
 	}
 }
 
@@ -114,13 +128,40 @@ static void format_period(const struct hist *h, const struct hist_event *ev,
 			  const struct hist_row *row, u16 width, const char *sep,
 			  struct strbuf *out)
 {
-	format_shares(h, ev, row, width, sep, out, rank_period);
+	format_shares(h, ev, row, width, sep, out, rank_period, false);
 }
+
+static u64 mode_period(const struct hist_row *row, u32 member, enum hist_mode mode)
+{
+	return row->modes ? row->modes[member * NR_MODES + mode] : 0;
+}
+
+#define MODE_COLUMN(name, mode, latency)                                                           \
+	static u64 rank_##name(const struct hist *h, const struct hist_row *row, u32 member)       \
+	{                                                                                          \
+		return mode_period(row, member, mode);                                             \
+	}                                                                                          \
+	static void format_##name(const struct hist *h, const struct hist_event *ev,               \
+				  const struct hist_row *row, u16 width, const char *sep,          \
+				  struct strbuf *out)                                              \
+	{                                                                                          \
+		format_shares(h, ev, row, width, sep, out, rank_##name, latency);                  \
+	}
+
+MODE_COLUMN(sys, MODE_SYS, false)
+MODE_COLUMN(user, MODE_USER, false)
+MODE_COLUMN(guest_sys, MODE_GUEST_SYS, false)
+MODE_COLUMN(guest_user, MODE_GUEST_USER, false)
+MODE_COLUMN(latency, MODE_LATENCY, true)
+MODE_COLUMN(acc_latency, MODE_ACC_LATENCY, true)
 
 static void format_acc(const struct hist *h, const struct hist_event *ev,
 		       const struct hist_row *row, u16 width, const char *sep, struct strbuf *out)
 {
-	format_shares(h, ev, row, width, sep, out, rank_acc);
+	if (h->conf.children)
+		format_shares(h, ev, row, width, sep, out, rank_acc, false);
+	else
+		strbuf_addstr(out, sep ? "    N/A" : "     N/A");
 }
 
 static void format_nr(const struct hist *h, const struct hist_event *ev, const struct hist_row *row,
@@ -152,7 +193,7 @@ static void measure_comm(const struct hist *h, const struct hist_row *row, u16 *
 static void format_comm(const struct hist *h, const struct hist_event *ev,
 			const struct hist_row *row, u16 width, const char *sep, struct strbuf *out)
 {
-	add_cut(out, hist_comm_name(h, h->bases[row->base].comm), width);
+	hist_add_cut(out, hist_comm_name(h, h->bases[row->base].comm), width);
 }
 
 static u64 rank_tid(const struct hist *h, const struct hist_row *row, u32 member)
@@ -170,7 +211,8 @@ static void format_tid(const struct hist *h, const struct hist_event *ev,
 		       const struct hist_row *row, u16 width, const char *sep, struct strbuf *out)
 {
 	strbuf_addf(out, "%7d:", (s32)h->bases[row->base].tid);
-	add_cut(out, hist_thread_comm(h, row), width - 8);
+	/* a column that is too narrow for any name has all of it */
+	hist_add_cut(out, hist_thread_comm(h, row), width < 8 ? UINT16_MAX : width - 8);
 }
 
 static u64 rank_cpu(const struct hist *h, const struct hist_row *row, u32 member)
@@ -208,7 +250,7 @@ static void measure_dso(const struct hist *h, const struct hist_row *row, u16 *w
 static void format_dso(const struct hist *h, const struct hist_event *ev,
 		       const struct hist_row *row, u16 width, const char *sep, struct strbuf *out)
 {
-	add_cut(out, hist_dso_name(h, place_of(h, row)->dso), width);
+	hist_add_cut(out, hist_dso_name(h, place_of(h, row)->dso), width);
 }
 
 static u64 rank_sym(const struct hist *h, const struct hist_row *row, u32 member)
@@ -253,15 +295,161 @@ static void format_sym(const struct hist *h, const struct hist_event *ev,
 	if (name)
 		strbuf_addname(out, name);
 	else
-		add_addr(out, place_of(h, row)->start);
+		add_addr(out, h->conf.branches ? place_of(h, row)->ip : place_of(h, row)->start);
+}
+
+/* ---- branches: where from, where to, and how ---- */
+
+static const struct hist_base *base_of(const struct hist *h, const struct hist_row *row)
+{
+	return &h->bases[row->base];
+}
+
+static u64 rank_dso_from(const struct hist *h, const struct hist_row *row, u32 member)
+{
+	return UINT32_MAX - h->dso_rank[h->places[base_of(h, row)->from].dso]; /* Z before A */
+}
+
+/* Objects without symbols do not widen the column: their names are cut. */
+static void measure_branch_dso(const struct hist *h, u32 place, u16 *width)
+{
+	if (h->places[place].sym != UINT32_MAX)
+		widen(width, name_len(hist_dso_name(h, h->places[place].dso)));
+}
+
+static void measure_dso_from(const struct hist *h, const struct hist_row *row, u16 *width,
+			     u16 *dso_width)
+{
+	measure_branch_dso(h, base_of(h, row)->from, width);
+}
+
+static u64 rank_dso_to(const struct hist *h, const struct hist_row *row, u32 member)
+{
+	return UINT32_MAX - rank_dso(h, row, member);
+}
+
+static void format_dso_from(const struct hist *h, const struct hist_event *ev,
+			    const struct hist_row *row, u16 width, const char *sep,
+			    struct strbuf *out)
+{
+	hist_add_cut(out, hist_dso_name(h, h->places[base_of(h, row)->from].dso), width);
+}
+
+static void measure_dso_to(const struct hist *h, const struct hist_row *row, u16 *width,
+			   u16 *dso_width)
+{
+	measure_branch_dso(h, row->place, width);
+}
+
+static u64 rank_sym_from(const struct hist *h, const struct hist_row *row, u32 member)
+{
+	return h->place_rank[base_of(h, row)->from];
+}
+
+static u64 rank_sym_to(const struct hist *h, const struct hist_row *row, u32 member)
+{
+	return h->place_rank[row->place];
+}
+
+static void measure_place(const struct hist *h, u32 place, u16 *width)
+{
+	const char *name = hist_symbol_name(h, place);
+
+	widen(width, name ? name_len(name) + 4 : ADDR_DIGITS + 6);
+}
+
+static void measure_sym_from(const struct hist *h, const struct hist_row *row, u16 *width,
+			     u16 *dso_width)
+{
+	measure_place(h, base_of(h, row)->from, width);
+}
+
+static void measure_sym_to(const struct hist *h, const struct hist_row *row, u16 *width,
+			   u16 *dso_width)
+{
+	measure_place(h, row->place, width);
+}
+
+static void add_place(const struct hist *h, u32 place, struct strbuf *out)
+{
+	const char *name = hist_symbol_name(h, place);
+	char level = h->places[place].level;
+
+	strbuf_addch(out, '[');
+	strbuf_addch(out, level ? level : 'H');
+	strbuf_addstr(out, "] ");
+	if (name)
+		strbuf_addname(out, name);
+	else
+		add_addr(out, h->places[place].start);
+}
+
+static void format_sym_from(const struct hist *h, const struct hist_event *ev,
+			    const struct hist_row *row, u16 width, const char *sep,
+			    struct strbuf *out)
+{
+	add_place(h, base_of(h, row)->from, out);
+}
+
+static void format_sym_to(const struct hist *h, const struct hist_event *ev,
+			  const struct hist_row *row, u16 width, const char *sep,
+			  struct strbuf *out)
+{
+	add_place(h, row->place, out);
+}
+
+static u64 rank_cycles(const struct hist *h, const struct hist_row *row, u32 member)
+{
+	return UINT16_MAX - base_of(h, row)->cycles;
+}
+
+static void format_cycles(const struct hist *h, const struct hist_event *ev,
+			  const struct hist_row *row, u16 width, const char *sep,
+			  struct strbuf *out)
+{
+	if (base_of(h, row)->cycles)
+		strbuf_dec(out, base_of(h, row)->cycles, 0);
+	else
+		strbuf_addch(out, '-');
+}
+
+static u64 rank_mispredict(const struct hist *h, const struct hist_row *row, u32 member)
+{
+	return base_of(h, row)->flags & (HIST_MISPRED | HIST_PREDICTED);
+}
+
+static void format_mispredict(const struct hist *h, const struct hist_event *ev,
+			      const struct hist_row *row, u16 width, const char *sep,
+			      struct strbuf *out)
+{
+	u8 flags = base_of(h, row)->flags;
+
+	strbuf_addstr(out, flags & HIST_PREDICTED ? "N" : flags & HIST_MISPRED ? "Y" : "N/A");
+}
+
+static u64 rank_in_tx(const struct hist *h, const struct hist_row *row, u32 member)
+{
+	return base_of(h, row)->flags & HIST_IN_TX;
+}
+
+static void format_in_tx(const struct hist *h, const struct hist_event *ev,
+			 const struct hist_row *row, u16 width, const char *sep, struct strbuf *out)
+{
+	strbuf_addch(out, base_of(h, row)->flags & HIST_IN_TX ? 'T' : '.');
+}
+
+static u64 rank_abort(const struct hist *h, const struct hist_row *row, u32 member)
+{
+	return base_of(h, row)->flags & HIST_ABORT;
+}
+
+static void format_abort(const struct hist *h, const struct hist_event *ev,
+			 const struct hist_row *row, u16 width, const char *sep, struct strbuf *out)
+{
+	strbuf_addch(out, base_of(h, row)->flags & HIST_ABORT ? 'A' : '.');
 }
 
 /* Cycles are known for branch stacks only; the column is for scripts that ask for `symbol`. */
-static u64 rank_none(const struct hist *h, const struct hist_row *row, u32 member)
-{
-	return 0;
-}
-
 static void format_ipc(const struct hist *h, const struct hist_event *ev,
 		       const struct hist_row *row, u16 width, const char *sep, struct strbuf *out)
 {
@@ -271,39 +459,102 @@ static void format_ipc(const struct hist *h, const struct hist_event *ev,
 static const struct hist_column table[] = {
 	{ "overhead", "Overhead", .metric = true, .rank = rank_period, .format = format_period },
 	{ "overhead_children", "Children", .metric = true, .rank = rank_acc, .format = format_acc },
+	{ "overhead_sys", "sys", NEED_MODES, .metric = true, .width = 8, .rank = rank_sys,
+	  .format = format_sys },
+	{ "overhead_us", "usr", NEED_MODES, .metric = true, .width = 8, .rank = rank_user,
+	  .format = format_user },
+	{ "overhead_guest_sys", "guest sys", NEED_MODES, .metric = true, .rank = rank_guest_sys,
+	  .format = format_guest_sys },
+	{ "overhead_guest_us", "guest usr", NEED_MODES, .metric = true, .rank = rank_guest_user,
+	  .format = format_guest_user },
+	{ "latency", "Latency", NEED_LATENCY, KEPT_PARALLELISM, .metric = true, .width = 8,
+	  .rank = rank_latency, .format = format_latency },
+	{ "latency_children", "Children Latency", NEED_LATENCY, KEPT_PARALLELISM, .metric = true,
+	  .rank = rank_acc_latency, .format = format_acc_latency },
 	{ "sample", "     Samples", .metric = true, .rank = rank_nr, .format = format_nr },
 	{ "period", "      Period", .metric = true, .rank = rank_period, .format = format_sum },
-	{ "pid", "    Pid:Command", NEED_THREAD, .rank = rank_tid, .measure = measure_tid,
-	  .format = format_tid },
+	{ "pid", "    Pid:Command", NEED_THREAD, .whole = true, .rank = rank_tid,
+	  .measure = measure_tid, .format = format_tid },
 	{ "comm", "Command", NEED_COMM, .rank = rank_comm, .measure = measure_comm,
 	  .format = format_comm },
 	{ "dso", "Shared Object", NEED_DSO, .rank = rank_dso, .measure = measure_dso,
 	  .format = format_dso },
 	{ "symbol", "Symbol", NEED_SYM, .rank = rank_sym, .identity = identity_sym, .raw = true,
 	  .measure = measure_sym, .format = format_sym },
-	{ "cpu", "CPU", NEED_CPU, .width = 3, .rank = rank_cpu, .format = format_cpu },
-	{ "ipc_null", "IPC   [IPC Coverage]", .width = 20, .rank = rank_none,
+	{ "cpu", "CPU", NEED_CPU, .width = 3, .whole = true, .rank = rank_cpu,
+	  .format = format_cpu },
+	{ "dso_from", "Source Shared Object", NEED_DSO_FROM, .branch = true, .rank = rank_dso_from,
+	  .measure = measure_dso_from, .format = format_dso_from },
+	{ "dso_to", "Target Shared Object", NEED_DSO, .branch = true, .rank = rank_dso_to,
+	  .measure = measure_dso_to, .format = format_dso },
+	{ "symbol_from", "Source Symbol", NEED_SYM_FROM, .branch = true, .raw = true,
+	  .rank = rank_sym_from, .measure = measure_sym_from, .format = format_sym_from },
+	{ "symbol_to", "Target Symbol", NEED_SYM, .branch = true, .raw = true, .rank = rank_sym_to,
+	  .measure = measure_sym_to, .format = format_sym_to },
+	{ "mispredict", "Branch Mispredicted", NEED_FLAGS, .branch = true,
+	  .flag = HIST_MISPRED | HIST_PREDICTED, .rank = rank_mispredict,
+	  .format = format_mispredict },
+	{ "in_tx", "Branch in transaction", NEED_FLAGS, .branch = true, .flag = HIST_IN_TX,
+	  .rank = rank_in_tx, .format = format_in_tx },
+	{ "abort", "Transaction abort", NEED_FLAGS, .branch = true, .flag = HIST_ABORT,
+	  .rank = rank_abort, .format = format_abort },
+	{ "cycles", "Basic Block Cycles", NEED_CYCLES, .branch = true, .rank = rank_cycles,
+	  .format = format_cycles },
+	{ "ipc_null", "IPC   [IPC Coverage]", NEED_SYM, .width = 20, .rank = rank_sym_to,
 	  .format = format_ipc },
 };
+
+/* All columns, one after the other; NULL at the end. */
+static const struct hist_column *column_at(size_t i)
+{
+	if (i < ARRAY_SIZE(table))
+		return &table[i];
+	i -= ARRAY_SIZE(table);
+	if (i < hist_nr_kept_columns)
+		return &hist_kept_columns[i];
+	i -= hist_nr_kept_columns;
+	if (i < hist_nr_detail_columns)
+		return &hist_detail_columns[i];
+	i -= hist_nr_detail_columns;
+	return i < hist_nr_mem_columns ? &hist_mem_columns[i] : NULL;
+}
 
 /* Self is what Overhead is called beside Children. */
 static const struct hist_column self = { "overhead",          "Self",
 					 .metric = true,      .width = 8,
 					 .rank = rank_period, .format = format_period };
 
-const struct hist_column *hist_column_get(size_t i)
-{
-	return i < ARRAY_SIZE(table) ? &table[i] : NULL;
-}
-
+/* Names begin alike: what is not a sum is meant before what is. */
 static const struct hist_column *find(const char *name, size_t len)
 {
-	size_t i;
+	const struct hist_column *col;
 
-	for (i = 0; i < ARRAY_SIZE(table); i++)
-		if (len && !strncasecmp(table[i].name, name, len) && len <= strlen(table[i].name))
-			return &table[i];
+	for (int metric = 0; metric < 2 && len; metric++)
+		for (size_t i = 0; (col = column_at(i)); i++)
+			if (col->metric == metric && !strncasecmp(col->name, name, len))
+				return col;
 	return NULL;
+}
+
+const struct hist_column *hist_column_find(const char *name, size_t len)
+{
+	return find(name, len);
+}
+
+/* What kind of samples a column is of: any, branches, memory accesses. */
+static int kind_of(const struct hist_column *col)
+{
+	return col->branch ? 1 : col->mem ? 2 : 0;
+}
+
+void hist_columns_names(struct strbuf *out)
+{
+	const struct hist_column *col;
+
+	for (int kind = 0; kind < 3; kind++)
+		for (size_t i = 0; (col = column_at(i)); i++)
+			if (kind_of(col) == kind)
+				strbuf_addf(out, "%s%s", out->len ? " " : "", col->name);
 }
 
 static bool has(const struct hist_column *const *list, u32 nr, const struct hist_column *col)
@@ -311,14 +562,25 @@ static bool has(const struct hist_column *const *list, u32 nr, const struct hist
 	u32 i;
 
 	for (i = 0; i < nr; i++)
-		if (list[i] == col || !strcmp(list[i]->name, col->name))
+		if (list[i] == col ||
+		    (!strcmp(list[i]->name, col->name) && !list[i]->event && !col->event))
 			return true;
 	return false;
 }
 
-static void show(struct hist_columns *c, const struct hist_column *col)
+static void need(struct hist_columns *c, const struct hist_column *col)
 {
 	c->need |= col->need;
+	c->flags |= col->flag;
+	if (!col->kept || c->kept_at[col->kept])
+		return;
+	c->kept[c->nr_kept++] = col->kept;
+	c->kept_at[col->kept] = c->nr_kept;
+}
+
+static void show(struct hist_columns *c, const struct hist_column *col)
+{
+	need(c, col);
 	c->children |= !strcmp(col->name, "overhead_children");
 	if (!has(c->col, c->nr, col) && c->nr < HIST_MAX_COLUMNS)
 		c->col[c->nr++] = col;
@@ -326,9 +588,23 @@ static void show(struct hist_columns *c, const struct hist_column *col)
 
 static void sort_by(struct hist_columns *c, const struct hist_column *col)
 {
-	c->need |= col->need;
+	need(c, col);
 	if (!has(c->sort, c->nr_sort, col) && c->nr_sort < HIST_MAX_COLUMNS)
 		c->sort[c->nr_sort++] = col;
+}
+
+/* Those of a key that only the recording knows. Return: were there any? */
+static bool take_more(struct hist_columns *c, const char *key, size_t len,
+		      void (*take)(struct hist_columns *, const struct hist_column *))
+{
+	const struct hist_column *col;
+	u32 n = 0;
+
+	while (c->more && (col = c->more(c->more_ctx, key, len, n))) {
+		take(c, col);
+		n++;
+	}
+	return n;
 }
 
 /* The columns of a comma- or blank-separated list, through @take. */
@@ -336,20 +612,54 @@ static int each_key(struct hist_columns *c, const char *keys, const char *option
 		    void (*take)(struct hist_columns *, const struct hist_column *),
 		    struct err *err)
 {
-	const char *p = keys + strspn(keys, ", ");
+	const char *between = *option == 's' ? ", {}" : ", "; /* braces: see levels.c */
+	const char *p = keys + strspn(keys, between);
 
 	while (*p) {
-		size_t len = strcspn(p, ", ");
+		size_t len = strcspn(p, between);
 		const struct hist_column *col = find(p, len);
 
+		if (!col && take_more(c, p, len, take)) {
+			p += len;
+			p += strspn(p, ", ");
+			continue;
+		}
 		if (!col)
 			return err_set(err, -EINVAL, "Unknown --%s key: `%.*s'", option, (int)len,
 				       p);
-		take(c, col);
+		if ((col->branch && !c->branches) || (col->mem && !c->mem))
+			return err_set(err, -EINVAL, "Invalid --%s key: `%.*s'", option, (int)len,
+				       p);
+		if (!col->stages || c->stages || *option != 's')
+			take(c, col);
 		p += len;
-		p += strspn(p, ", ");
+		p += strspn(p, between);
 	}
 	return 0;
+}
+
+/* No columns; what may be used stays. */
+static void clear(struct hist_columns *c)
+{
+	*c = (struct hist_columns){ .branches = c->branches,
+				    .mem = c->mem,
+				    .more = c->more,
+				    .more_ctx = c->more_ctx,
+				    .stages = c->stages,
+				    .latency = c->latency,
+				    .modes = c->modes };
+}
+
+/* What --latency puts in front. */
+static void take_latency(struct hist_columns *c, const char *keys, bool children)
+{
+	static const char *const names[] = { "latency_children", "latency" };
+
+	for (size_t i = !children; i < ARRAY_SIZE(names); i++) {
+		show(c, find(names[i], strlen(names[i])));
+		if (!strstr(keys, names[i]))
+			sort_by(c, find(names[i], strlen(names[i])));
+	}
 }
 
 int hist_columns_sort(struct hist_columns *c, const char *keys, bool children, bool nr_samples,
@@ -358,13 +668,22 @@ int hist_columns_sort(struct hist_columns *c, const char *keys, bool children, b
 	const struct hist_column *overhead = children ? &self : find("overhead", 8), *first;
 	int ret;
 
-	*c = (struct hist_columns){ 0 };
+	clear(c);
+	if (c->latency)
+		take_latency(c, keys, children);
 	if (children) {
 		show(c, find("overhead_children", 17));
-		sort_by(c, find("overhead_children", 17));
+		if (!strstr(keys, "overhead_children") && !strstr(keys, "latency"))
+			sort_by(c, find("overhead_children", 17));
 	}
 	show(c, overhead);
-	sort_by(c, overhead);
+	/* Who names a share, whichever, says when it is compared. */
+	if (!strstr(keys, "overhead") && !strstr(keys, "latency"))
+		sort_by(c, overhead);
+	if (c->modes) {
+		show(c, find("overhead_sys", 12));
+		show(c, find("overhead_us", 11));
+	}
 	if (nr_samples)
 		show(c, find("sample", 6));
 	if (period)
@@ -372,8 +691,11 @@ int hist_columns_sort(struct hist_columns *c, const char *keys, bool children, b
 	ret = each_key(c, keys, "sort", show, err);
 	if (!ret)
 		ret = each_key(c, keys, "sort", sort_by, err);
-	if (!ret && strstr(keys, "symbol"))
-		show(c, find("ipc_null", 8));
+	/* Rows that all keys find equal go by what else is counted. */
+	if (nr_samples)
+		sort_by(c, find("sample", 6));
+	if (period)
+		sort_by(c, find("period", 6));
 	first = find(keys, strcspn(keys, ", "));
 	c->symbol_first = first && first->need == NEED_SYM;
 	return ret;
@@ -384,7 +706,7 @@ int hist_columns_fields(struct hist_columns *c, const char *fields, const char *
 {
 	int ret;
 
-	*c = (struct hist_columns){ 0 };
+	clear(c);
 	ret = each_key(c, fields, "fields", show, err);
 	if (!ret && keys)
 		ret = each_key(c, keys, "sort", show, err);
@@ -393,6 +715,14 @@ int hist_columns_fields(struct hist_columns *c, const char *fields, const char *
 	if (!ret)
 		ret = each_key(c, fields, "fields", sort_by, err);
 	return ret;
+}
+
+bool hist_columns_has(const struct hist_columns *c, const char *name)
+{
+	for (u32 i = 0; i < c->nr_sort; i++)
+		if (!strcmp(c->sort[i]->name, name))
+			return true;
+	return false;
 }
 
 void hist_columns_hide(struct hist_columns *c, const char *name)

@@ -22,6 +22,8 @@ static bool list_has(const char *list, const char *name)
 
 void hist_filters_init(struct hist *h)
 {
+	/* Where rows have no symbol, samples are chosen. */
+	bool by_name = h->conf.symbol_filter && (h->conf.stacks || !(h->conf.cols.need & NEED_SYM));
 	size_t i, nr;
 
 	if (h->conf.comms) {
@@ -35,19 +37,24 @@ void hist_filters_init(struct hist *h)
 		for (i = 1; i < h->dso_names.nr; i++)
 			h->dso_pass[i] = list_has(h->conf.dsos, hist_dso_name(h, i));
 	}
-	if (h->conf.symbols) {
+	if (h->conf.symbols || by_name) {
 		h->place_pass = xcalloc(h->nr_places + 1, sizeof(bool));
 		for (i = 0; i < h->nr_places; i++) {
 			const char *name = hist_symbol_name(h, i);
 
-			h->place_pass[i] = name && list_has(h->conf.symbols, name);
+			h->place_pass[i] = name &&
+					   (!h->conf.symbols || list_has(h->conf.symbols, name)) &&
+					   (!by_name || strstr(name, h->conf.symbol_filter));
 		}
 	}
 }
 
-bool hist_passes(const struct hist *h, u32 comm, u32 place)
+bool hist_passes(const struct hist *h, const struct hist_base *b, u32 place)
 {
-	if (h->comm_pass && !h->comm_pass[comm])
+	if (b->flags & HIST_FILTERED || (h->comm_pass && !h->comm_pass[b->comm]))
+		return false;
+	if (h->conf.exclude_other &&
+	    !h->kept[b->kept * h->conf.cols.nr_kept + h->conf.cols.kept_at[KEPT_PARENT] - 1])
 		return false;
 	if (h->dso_pass && !h->dso_pass[h->places[place].dso])
 		return false;

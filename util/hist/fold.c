@@ -14,6 +14,7 @@
 struct first {
 	u64 time;
 	u32 thread;
+	u32 pos;
 	char level;
 };
 
@@ -23,6 +24,8 @@ static bool first_before(const struct first *f, const struct hist_row *r)
 		return f->time < r->first;
 	if (f->thread != r->thread)
 		return f->thread < r->thread;
+	if (f->pos != r->first_pos)
+		return f->pos < r->first_pos;
 	return f->level < r->level;
 }
 
@@ -32,6 +35,7 @@ static void row_first(struct hist_row *r, const struct first *f)
 		return;
 	r->first = f->time;
 	r->thread = f->thread;
+	r->first_pos = f->pos;
 	r->level = f->level;
 }
 
@@ -52,7 +56,33 @@ static struct hist_sums *members_new(const struct hist *h, struct arena *arena, 
 	return m;
 }
 
-static struct hist_row *row_get(struct hist_worker *w, u32 base, u32 place)
+static u64 *modes_new(const struct hist *h, struct arena *arena, u32 base)
+{
+	size_t size = MAX(h->events[h->bases[base].evsel].nr_members, 1u) * NR_MODES * sizeof(u64);
+	u64 *modes;
+
+	if (!(h->keep & (NEED_MODES | NEED_LATENCY)))
+		return NULL;
+	modes = arena_alloc(arena, size);
+	memset(modes, 0, size);
+	return modes;
+}
+
+static void add_mode(struct hist_row *r, const struct raw *raw, u32 member)
+{
+	static const u8 mode_of[8] = {
+		[PERF_RECORD_MISC_KERNEL] = MODE_SYS + 1,
+		[PERF_RECORD_MISC_USER] = MODE_USER + 1,
+		[PERF_RECORD_MISC_GUEST_KERNEL] = MODE_GUEST_SYS + 1,
+		[PERF_RECORD_MISC_GUEST_USER] = MODE_GUEST_USER + 1,
+	};
+	u8 mode = mode_of[raw->mode & 7];
+
+	if (mode)
+		r->modes[member * NR_MODES + mode - 1] += raw->period;
+}
+
+static struct hist_row *row_find(struct hist_worker *w, u32 base, u32 place)
 {
 	u32 *slot = map64_slot(&w->by_row, row_key(base, w->h->places[place].key));
 	struct hist_row *r;
@@ -66,16 +96,49 @@ static struct hist_row *row_get(struct hist_worker *w, u32 base, u32 place)
 				.place = place,
 				.first = UINT64_MAX,
 				.thread = UINT32_MAX,
-				.level = CHAR_MAX };
+				.level = CHAR_MAX,
+				.filtered = w->h->conf.cols.hierarchy };
 	r->members = members_new(w->h, &w->arena, base);
+	r->modes = modes_new(w->h, &w->arena, base);
 	return r;
 }
 
+/* The same of a caller: most are of the base that the place was last seen with. */
+static struct hist_row *row_of_caller(struct hist_worker *w, u32 base, u32 place)
+{
+	struct row_near *near = &w->row_near[w->h->places[place].key];
+
+	if (!near->id || near->base != base)
+		*near = (struct row_near){ base, row_find(w, base, place) - w->rows + 1 };
+	return &w->rows[near->id - 1];
+}
+
+/* As later versions count it, in thousandths. */
+static u64 latency_of(const struct hist_worker *w, const struct raw *raw)
+{
+	return raw->period * 1000 / MAX(w->bases[raw->base].parallelism, (u64)1);
+}
+
+static void add_latency(const struct hist_worker *w, struct hist_row *r, const struct raw *raw,
+			u32 member, bool own)
+{
+	u64 *sums = r->modes + member * NR_MODES, latency = latency_of(w, raw);
+
+	sums[MODE_LATENCY] += own ? latency : 0;
+	sums[MODE_ACC_LATENCY] += latency;
+}
+
 /* Add a sample set to a row: as its own, or (@own false) as one of what it called. */
-static void row_add(struct hist_row *r, const struct raw *raw, u32 member, bool own)
+static void row_add(const struct hist_worker *w, struct hist_row *r, const struct raw *raw,
+		    u32 member, bool own)
 {
 	struct hist_sums *m;
 
+	if (r->modes) {
+		if (own)
+			add_mode(r, raw, member);
+		add_latency(w, r, raw, member, own);
+	}
 	if (!member) {
 		r->period += own ? raw->period : 0;
 		r->nr += own ? raw->nr : 0;
@@ -107,11 +170,11 @@ static char mode_level(u8 mode)
 }
 
 /* Add a sample set to the rows of its callers; @stamp tells it from the sets before it. */
-static void fold_callers(struct hist_worker *w, const struct raw *raw, u32 base, u32 member,
-			 u32 stamp, struct first f)
+static void fold_callers(struct hist_worker *w, const struct raw *raw, u32 member, u32 stamp,
+			 struct first f)
 {
 	const struct stack *s = &w->stacks[raw->stack];
-	const u32_alias *frames = stack_frames(s);
+	const u32 *frames = s->ids;
 	const struct hist *h = w->h;
 	u32 i;
 
@@ -121,11 +184,12 @@ static void fold_callers(struct hist_worker *w, const struct raw *raw, u32 base,
 
 		if (fr->level) /* what is not mapped shows where the frame before it was */
 			f.level = fr->level;
-		r = row_get(w, base, fr->place);
+		f.pos = i + 1;
+		r = row_of_caller(w, w->base_ids[caller_base(w, raw, s, i)], fr->place);
 		if (r->stamp == stamp)
 			continue;
 		r->stamp = stamp;
-		row_add(r, raw, member, false);
+		row_add(w, r, raw, member, false);
 		r->depth = MAX(r->depth, s->nr - i);
 		row_first(r, &f);
 	}
@@ -137,27 +201,33 @@ static void fold_raw(struct hist_worker *w, const struct raw *raw, u32 stamp)
 	const struct hist *h = w->h;
 	struct hist_event *e = &w->totals[w->bases[raw->base].evsel];
 	u32 base = w->base_ids[raw->base], place = raw->place;
-	struct first f = { raw->first, raw->thread, mode_level(raw->mode) };
+	struct first f = { raw->first, raw->thread, 0, mode_level(raw->mode) };
 	u32 member = w->bases[raw->base].evsel - h->bases[base].evsel;
 	struct hist_row *r;
+	bool passes;
 
-	if (hist_hidden(h, place))
+	if (hist_hidden(h, place) ||
+	    (hist_keeps_from(h) && hist_hidden(h, w->bases[raw->base].from)))
 		return;
 	e->period += raw->period;
 	e->nr += raw->nr;
-	if (!hist_passes(h, w->bases[raw->base].comm, place))
+	e->latency += h->keep & NEED_LATENCY ? latency_of(w, raw) : 0;
+	passes = hist_passes(h, &w->bases[raw->base], place);
+	if (!passes && !h->conf.cols.hierarchy)
 		return;
-	e->passed_period += raw->period;
-	e->passed_nr += raw->nr;
-	r = row_get(w, base, place);
+	e->passed_period += passes ? raw->period : 0;
+	e->passed_nr += passes ? raw->nr : 0;
+	e->passed_latency += passes && h->keep & NEED_LATENCY ? latency_of(w, raw) : 0;
+	r = row_find(w, base, place);
+	r->filtered &= !passes;
 	r->stamp = stamp;
-	row_add(r, raw, member, true);
+	row_add(w, r, raw, member, true);
 	row_first(r, &f);
 	if (raw->stack == UINT32_MAX)
 		return;
 	r->depth = MAX(r->depth, w->stacks[raw->stack].nr);
 	if (h->conf.children)
-		fold_callers(w, raw, base, member, stamp, f);
+		fold_callers(w, raw, member, stamp, f);
 }
 
 /* From the last one: where nothing is asked of single samples any more, what was added is freed. */
@@ -170,11 +240,38 @@ static void worker_fold(void *ctx, int worker, size_t item)
 	size_t i;
 
 	w->totals = xcalloc(h->conf.nr_events, sizeof(*w->totals));
+	w->row_near = h->conf.children ? xcalloc(hist_place_keys(h), sizeof(*w->row_near)) : NULL;
 	for (i = w->nr_raws; i-- > 0;) {
 		if ((i + 1) % RAWS_FREED == 0 && !hist_keeps_stacks(h))
 			w->raws = xrealloc(w->raws, i + 1, sizeof(*w->raws));
 		fold_raw(w, &w->raws[i], i + 1);
 	}
+	free(w->row_near);
+}
+
+/* What tells the origins of branches apart: as the key of a place does for where they went. */
+static u64 from_key(const struct hist *h, const struct hist_base *b)
+{
+	if (!hist_keeps_from(h))
+		return 0;
+	return h->conf.cols.need & NEED_SYM_FROM   ? b->from
+	       : h->conf.cols.need & NEED_DSO_FROM ? h->places[b->from].dso
+						   : 0;
+}
+
+u64 hist_base_hash(const struct hist *h, const struct hist_base *b, u32 evsel)
+{
+	u32 rank = h->conf.cols.need & NEED_COMM ? h->comm_rank[b->comm] : 0;
+
+	return hash_u64(((u64)evsel << 32 | rank) ^ hash_u64((u64)b->tid << 32 | b->cpu) ^
+			hash_u64(from_key(h, b) << 24 ^ b->cycles << 8 ^ b->flags) ^ b->kept << 40);
+}
+
+bool hist_same_base(const struct hist *h, const struct hist_base *a, const struct hist_base *b)
+{
+	return a->tid == b->tid && a->cpu == b->cpu && a->cycles == b->cycles &&
+	       a->flags == b->flags && a->kept == b->kept && from_key(h, a) == from_key(h, b) &&
+	       (!(h->conf.cols.need & NEED_COMM) || h->comm_rank[a->comm] == h->comm_rank[b->comm]);
 }
 
 static void merge_bases(struct hist *h)
@@ -190,9 +287,7 @@ static void merge_bases(struct hist *h)
 		for (k = 0; k < w->nr_bases; k++) {
 			const struct hist_base *b = &w->bases[k];
 			u32 evsel = hist_leader(h, b->evsel);
-			u32 rank = h->conf.cols.need & NEED_COMM ? h->comm_rank[b->comm] : 0;
-			u64 hash = hash_u64(((u64)evsel << 32 | rank) ^
-					    hash_u64((u64)b->tid << 32 | b->cpu));
+			u64 hash = hist_base_hash(h, b, evsel);
 			const struct hist_base *o;
 			u32 id = UINT32_MAX;
 
@@ -200,9 +295,7 @@ static void merge_bases(struct hist *h)
 			index_for_each(&ix, hash, pos)
 			{
 				o = &h->bases[index_at(&ix, pos)];
-				if (o->evsel == evsel && o->tid == b->tid && o->cpu == b->cpu &&
-				    (!(h->conf.cols.need & NEED_COMM) ||
-				     h->comm_rank[o->comm] == rank)) {
+				if (o->evsel == evsel && hist_same_base(h, o, b)) {
 					id = index_at(&ix, pos);
 					break;
 				}
@@ -220,7 +313,7 @@ static void merge_bases(struct hist *h)
 	index_release(&ix);
 }
 
-static void add_members(const struct hist *h, struct hist_row *to, const struct hist_row *from)
+void hist_add_members(const struct hist *h, struct hist_row *to, const struct hist_row *from)
 {
 	u32 nr = h->events[h->bases[to->base].evsel].nr_members, i;
 
@@ -230,6 +323,8 @@ static void add_members(const struct hist *h, struct hist_row *to, const struct 
 		to->members[i].acc_period += from->members[i].acc_period;
 		to->members[i].acc_nr += from->members[i].acc_nr;
 	}
+	for (i = 0; to->modes && i < MAX(nr, 1u) * NR_MODES; i++)
+		to->modes[i] += from->modes[i];
 }
 
 static void merge_rows(struct hist *h, struct hist_worker *w)
@@ -239,7 +334,7 @@ static void merge_rows(struct hist *h, struct hist_worker *w)
 	for (i = 0; i < w->nr_rows; i++) {
 		const struct hist_row *from = &w->rows[i];
 		u32 *slot = map64_slot(&h->by_row, row_key(from->base, h->places[from->place].key));
-		struct first f = { from->first, from->thread, from->level };
+		struct first f = { from->first, from->thread, from->first_pos, from->level };
 		struct hist_row *to;
 
 		if (*slot == MAP64_NONE) { /* the members stay in the worker's arena */
@@ -254,7 +349,8 @@ static void merge_rows(struct hist *h, struct hist_worker *w)
 		to->acc_period += from->acc_period;
 		to->acc_nr += from->acc_nr;
 		to->depth = MAX(to->depth, from->depth);
-		add_members(h, to, from);
+		to->filtered &= from->filtered;
+		hist_add_members(h, to, from);
 		row_first(to, &f);
 	}
 	free(w->rows);
@@ -294,12 +390,14 @@ static void sum_events(struct hist *h, const struct hist_worker *w)
 		e->nr += w->totals[i].nr;
 		e->passed_period += w->totals[i].passed_period;
 		e->passed_nr += w->totals[i].passed_nr;
+		e->latency += w->totals[i].latency;
+		e->passed_latency += w->totals[i].passed_latency;
 	}
 }
 
 /* Events may have become known while samples were counted (a pipe): there are as many as samples
  * name. */
-static void count_members(struct hist *h)
+void hist_count_members(struct hist *h)
 {
 	u32 nr = h->conf.nr_events, i;
 	size_t k;
@@ -347,8 +445,11 @@ void hist_fold(struct hist *h)
 {
 	int i;
 
-	count_members(h);
+	hist_count_members(h);
 	hist_rank_comms(h);
+	parents_part(h);
+	callers_part(h);
+	kept_merge(h);
 	merge_bases(h);
 	hist_filters_init(h);
 	if (!hist_keeps_stacks(h)) {

@@ -1,63 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Addresses to places and frames, each unique address once. Stacks are rewritten in place:
- * 64-bit words (markers included) -> 32-bit ids of the worker's addresses -> 32-bit frame ids
- * in printing order. An id is half a word, so the rewriting never overtakes what it reads.
+ * Addresses to places and frames, each unique address once. Stacks are rewritten in place: ids of
+ * the worker's addresses -> frame ids in printing order.
  */
 #include "base/compat.h"
 
 #include "hist/hist-internal.h"
+#include "resolve/srcline.h"
 
 /* ---- unique addresses of one worker ---- */
-
-static u32 addr_id(struct hist_worker *w, u64 ip, u32 epoch, u8 mode)
-{
-	u64 hash;
-	size_t pos;
-
-	hash = hash_u64(ip ^ hash_u64((u64)epoch << 8 | mode));
-	index_reserve(&w->by_addr);
-	index_for_each(&w->by_addr, hash, pos)
-	{
-		const struct resolve_req *r = &w->addrs[index_at(&w->by_addr, pos)];
-
-		if (r->ip == ip && r->epoch == epoch && r->cpumode == mode)
-			return index_at(&w->by_addr, pos);
-	}
-	VEC_GROW(w->addrs, w->nr_addrs + 1, w->cap_addrs);
-	w->addrs[w->nr_addrs] = (struct resolve_req){ ip, epoch, mode };
-	index_put(&w->by_addr, pos, hash, w->nr_addrs);
-	return w->nr_addrs++;
-}
-
-static void stack_to_addrs(struct hist_worker *w, struct stack *s)
-{
-	u32_alias *ids = (u32_alias *)s->ips;
-	u32 max = w->h->conf.max_stack, nr = 0, i;
-	u8 mode = s->mode;
-
-	for (i = 0; i < s->nr; i++) {
-		u64 word = s->ips[i];
-
-		if (word >= (u64)PERF_CONTEXT_MAX) {
-			mode = callchain_mode(word);
-			if (!mode) { /* no chain rather than a wrong one */
-				nr = 0;
-				break;
-			}
-			continue;
-		}
-		ids[nr++] = addr_id(w, word,
-				    mode == PERF_RECORD_MISC_KERNEL ? s->kernel_epoch : s->epoch,
-				    mode);
-	}
-	if (nr > max) { /* what is nearest to where printing begins stays */
-		if (w->h->conf.chain.caller)
-			memmove(ids, ids + (nr - max), max * sizeof(*ids));
-		nr = max;
-	}
-	s->nr = nr;
-}
 
 static void worker_addrs(void *ctx, int worker, size_t item)
 {
@@ -69,10 +20,12 @@ static void worker_addrs(void *ctx, int worker, size_t item)
 	index_release(&w->by_stack);
 	if (h->keep & (NEED_DSO | NEED_SYM))
 		for (i = 0; i < w->nr_raws; i++)
-			w->raws[i].place =
-				addr_id(w, w->raws[i].ip, w->raws[i].epoch, w->raws[i].mode);
-	for (i = 0; i < w->nr_stacks; i++)
-		stack_to_addrs(w, &w->stacks[i]);
+			w->raws[i].place = addr_id(w, w->raws[i].ip, w->raws[i].epoch,
+						   hist_ip_mode(h, w->raws[i].ip, w->raws[i].mode));
+	if (hist_keeps_from(h))
+		for (i = 0; i < w->nr_bases; i++)
+			w->bases[i].from = addr_id(w, w->bases[i].from, w->bases[i].from_epoch,
+						   w->bases[i].from_mode);
 }
 
 /* ---- unique addresses of all workers ---- */
@@ -138,9 +91,18 @@ static u32 dso_name_id(struct hist *h, struct tables *t, const struct location *
 	return t->dso_name[id];
 }
 
-u32 hist_place_id(struct hist *h, struct tables *t, const struct location *l, u64 addr)
+static char location_level(const struct location *l)
 {
-	struct hist_place p = { .dso = dso_name_id(h, t, l), .sym = UINT32_MAX };
+	return l->map ? (l->cpumode == PERF_RECORD_MISC_KERNEL ? 'k' : '.') : 0;
+}
+
+u32 hist_place_id(struct hist *h, struct tables *t, const struct location *l, u64 addr, u64 ip)
+{
+	struct hist_place p = {
+		.dso = dso_name_id(h, t, l),
+		.sym = UINT32_MAX,
+		.level = location_level(l),
+	};
 	size_t pos;
 	u64 hash;
 
@@ -154,15 +116,17 @@ u32 hist_place_id(struct hist *h, struct tables *t, const struct location *l, u6
 			p.end = sym->end;
 		} else {
 			p.start = addr;
+			p.ip = h->conf.branches ? ip : 0;
 		}
 	}
-	hash = hash_u64(p.start ^ hash_u64((u64)p.dso << 1 ^ p.end << 33 ^ (p.sym == UINT32_MAX)));
+	hash = hash_u64(p.start ^ p.ip << 7 ^
+			hash_u64((u64)p.dso << 1 ^ p.end << 33 ^ (p.sym == UINT32_MAX)));
 	index_reserve(&t->by_place);
 	index_for_each(&t->by_place, hash, pos)
 	{
 		const struct hist_place *q = &h->places[index_at(&t->by_place, pos)];
 
-		if (q->start == p.start && q->end == p.end && q->dso == p.dso &&
+		if (q->start == p.start && q->end == p.end && q->dso == p.dso && q->ip == p.ip &&
 		    (q->sym == UINT32_MAX) == (p.sym == UINT32_MAX))
 			return index_at(&t->by_place, pos);
 	}
@@ -175,9 +139,22 @@ u32 hist_place_id(struct hist *h, struct tables *t, const struct location *l, u6
 	return h->nr_places++;
 }
 
-static char location_level(const struct location *l)
+/* In a function that is named anyway, where no line is known: how far into it, or, where frames are
+ * lines, nothing. */
+static u32 frame_line(struct hist *h, struct tables *t, const struct location *l)
 {
-	return l->map ? (l->cpumode == PERF_RECORD_MISC_KERNEL ? 'k' : '.') : 0;
+	const char *file, *text;
+
+	if (!t->lines)
+		t->lines = srclines_new();
+	srclines_whole_paths(t->lines, h->conf.whole_paths);
+	strbuf_reset(&t->line);
+	srcline_text(t->lines, l, &t->line);
+	text = strbuf_str(&t->line);
+	srcline_find(t->lines, l, &file);
+	if (!file && l->dso && l->symtab && l->sym != UINT32_MAX && strrchr(text, '+'))
+		text = h->conf.chain.line ? "" : strrchr(text, '+');
+	return intern_str_id(&h->frame_lines, text);
 }
 
 static u32 frame_id(struct hist *h, struct tables *t, const struct location *l, u64 ip)
@@ -185,23 +162,33 @@ static u32 frame_id(struct hist *h, struct tables *t, const struct location *l, 
 	bool sym = l->symtab && l->sym != UINT32_MAX;
 	struct hist_frame f = {
 		.ip = ip,
-		.addr = sym ? symtab_get(l->symtab, l->sym)->start : ip,
+		.addr = sym && !h->conf.chain.address ? symtab_get(l->symtab, l->sym)->start : ip,
+		.at = l->addr,
 		.dso = l->dso ? l->dso->id + 1 : 0,
 		.level = location_level(l),
 	};
 	size_t pos;
-	u64 hash = hash_u64(f.addr ^ hash_u64((u64)f.dso << 1 | sym));
+	u64 hash;
+
+	if (h->conf.chain.line)
+		f.line = frame_line(h, t, l);
+	hash = hash_u64(f.addr ^ hash_u64((u64)f.dso << 1 | sym) ^ f.line);
 
 	index_reserve(&t->by_frame);
 	index_for_each(&t->by_frame, hash, pos)
 	{
-		const struct hist_frame *q = &h->frames[index_at(&t->by_frame, pos)];
+		struct hist_frame *q = &h->frames[index_at(&t->by_frame, pos)];
 
 		if (q->addr == f.addr && q->dso == f.dso &&
-		    (h->places[q->place].sym != UINT32_MAX) == sym)
+		    (!h->conf.chain.line || q->line == f.line) &&
+		    (h->places[q->place].sym != UINT32_MAX) == sym) {
+			q->at = h->conf.chain.line ? MIN(q->at, f.at) : q->at;
 			return index_at(&t->by_frame, pos);
+		}
 	}
-	f.place = hist_place_id(h, t, l, ip);
+	f.place = hist_place_id(h, t, l, ip, ip);
+	if (h->conf.chain.address)
+		f.line = frame_line(h, t, l);
 	VEC_GROW(h->frames, h->nr_frames + 1, h->cap_frames);
 	h->frames[h->nr_frames] = f;
 	index_put(&t->by_frame, pos, hash, h->nr_frames);
@@ -213,6 +200,8 @@ void tables_release(struct tables *t)
 	index_release(&t->by_place);
 	index_release(&t->by_frame);
 	free(t->dso_name);
+	srclines_free(t->lines);
+	strbuf_release(&t->line);
 }
 
 static void make_tables(struct hist *h, const struct resolve_req *reqs, size_t nr)
@@ -228,7 +217,7 @@ static void make_tables(struct hist *h, const struct resolve_req *reqs, size_t n
 	for (i = 0; i < nr; i++) {
 		const struct location *l = resolver_get(h->resolver, locs[i]);
 
-		h->addrs[i].place = hist_place_id(h, &t, l, l->addr);
+		h->addrs[i].place = hist_place_id(h, &t, l, l->addr, reqs[i].ip);
 		if (stacks)
 			h->addrs[i].frame = frame_id(h, &t, l, reqs[i].ip);
 	}
@@ -238,23 +227,67 @@ static void make_tables(struct hist *h, const struct resolve_req *reqs, size_t n
 
 /* ---- rewriting to final ids ---- */
 
+/* Leave out what comes before the last frame that chains are cut at. Samples are its own then. */
+static void cut_stack(const struct hist *h, struct stack *s)
+{
+	u32 *ids = s->ids;
+	u32 i;
+
+	for (i = s->nr; i > 0 && !h->cuts[ids[i - 1]];)
+		i--;
+	if (!i)
+		return;
+	s->root = ids[i - 1] + 1;
+	s->nr -= i - 1;
+	memmove(ids, ids + i - 1, s->nr * sizeof(*ids));
+	s->info = s->info ? s->info + i - 1 : NULL;
+	s->ats = s->ats ? s->ats + i - 1 : NULL;
+}
+
+static void swap_frames(struct stack *s, u32 i, u32 k)
+{
+	u32 *ids = s->ids;
+
+	SWAP(ids[i], ids[k]);
+	if (s->info)
+		SWAP(s->info[i], s->info[k]);
+	if (s->ats)
+		SWAP(s->ats[i], s->ats[k]);
+}
+
 static void stack_to_frames(const struct hist *h, const struct hist_worker *w, struct stack *s)
 {
-	u32_alias *ids = (u32_alias *)s->ips;
-	u32 i, k, tmp;
+	u32 *ids = s->ids;
+	u32 i, k;
 
 	for (i = 0, k = 0; i < s->nr; i++) {
 		ids[k] = h->addrs[w->addr_ids[ids[i]]].frame;
+		if (s->info)
+			s->info[k] = s->info[i];
+		if (s->ats)
+			s->ats[k] = s->ats[i];
 		k += !h->conf.hide_unresolved ||
 		     h->places[h->frames[ids[k]].place].sym != UINT32_MAX;
 	}
 	s->nr = k;
-	if (!h->conf.chain.caller)
+	for (i = 0, k = s->nr; h->conf.chain.caller && i + 1 < k; i++, k--)
+		swap_frames(s, i, k - 1);
+	if (h->cuts)
+		cut_stack(h, s);
+}
+
+/* --ignore-callees: which frames chains begin at. */
+static void find_cuts(struct hist *h)
+{
+	size_t i;
+
+	if (!h->conf.chain.ignore_callees)
 		return;
-	for (i = 0, k = s->nr; i + 1 < k; i++, k--) {
-		tmp = ids[i];
-		ids[i] = ids[k - 1];
-		ids[k - 1] = tmp;
+	h->cuts = xcalloc(h->nr_frames + 1, sizeof(*h->cuts));
+	for (i = 0; i < h->nr_frames; i++) {
+		const char *name = hist_symbol_name(h, h->frames[i].place);
+
+		h->cuts[i] = name && !regexec(h->conf.chain.ignore_callees, name, 0, NULL, 0);
 	}
 }
 
@@ -264,11 +297,19 @@ static void worker_frames(void *ctx, int worker, size_t item)
 	struct hist_worker *w = h->workers[item];
 	size_t i;
 
+	for (i = 0; h->conf.stacks && i < w->nr_raws; i++)
+		w->raws[i].epoch = h->addrs[w->addr_ids[w->raws[i].place]].frame;
 	if (h->keep & (NEED_DSO | NEED_SYM))
 		for (i = 0; i < w->nr_raws; i++)
 			w->raws[i].place = h->addrs[w->addr_ids[w->raws[i].place]].place;
+	if (hist_keeps_from(h))
+		for (i = 0; i < w->nr_bases; i++)
+			w->bases[i].from = h->addrs[w->addr_ids[w->bases[i].from]].place;
 	for (i = 0; i < w->nr_stacks; i++)
 		stack_to_frames(h, w, &w->stacks[i]);
+	for (i = 0; h->cuts && i < w->nr_raws; i++)
+		if (w->raws[i].stack != UINT32_MAX && w->stacks[w->raws[i].stack].root)
+			w->raws[i].place = h->frames[w->stacks[w->raws[i].stack].root - 1].place;
 	free(w->addr_ids);
 	w->addr_ids = NULL;
 }
@@ -291,6 +332,7 @@ void hist_resolve(struct hist *h)
 	reqs = merge_addrs(h, &nr);
 	make_tables(h, reqs, nr);
 	free(reqs);
+	find_cuts(h);
 	h->workers[0]->addrs = NULL;
 	pool_run(h->conf.workers, h->nr_workers, worker_frames, h);
 }

@@ -9,10 +9,7 @@
 #include "base/intern.h"
 #include "base/pool.h"
 #include "hist/hist.h"
-
-/* u32 that may overlay the u64 of a stack. */
-typedef u32 u32_alias __attribute__((may_alias));
-typedef u64 u64_alias __attribute__((may_alias));
+#include "hist/stacks.h"
 
 /* Open addressing over an array that lives elsewhere: hash and index + 1 (0: free). */
 struct index_slot {
@@ -49,7 +46,8 @@ static inline void index_put(struct index *ix, size_t pos, u64 hash, u32 idx)
 /* Samples that are the same in all that is kept of them. */
 struct raw {
 	u64 ip; /* where addresses are resolved at once: id of the worker's spot */
-	u32 base, epoch;
+	u32 base;
+	u32 epoch;  /* for stacks, when resolved: the frame of ip */
 	u32 stack;  /* of the worker, UINT32_MAX none */
 	u32 thread; /* of the first sample */
 	u64 period, nr, first;
@@ -57,12 +55,49 @@ struct raw {
 	u8 mode;   /* cpumode */
 };
 
-/* A raw chain; the words at @ips become 32-bit ids in place, first of addresses, then of frames. */
+/* An address that is kept of samples, see at.c. */
+struct hist_at {
+	u64 ip;
+	u32 epoch;
+	u32 pid; /* where that tells memory apart, else 0 */
+	u8 mode;
+	int worker; /* while all are gathered: whose, and which of its */
+	u32 id;
+	/* what it is: */
+	u64 addr; /* in the object's file */
+	const struct map *map;
+	const struct symtab *symtab;
+	u32 sym; /* UINT32_MAX: none */
+	u32 dso; /* number of its name */
+};
+
+/* A chain: ids of the worker's addresses, which hist_resolve() turns into those of frames. */
 struct stack {
-	u64_alias *ips; /* owned by the worker's arena */
-	u32 nr;         /* words, then ids */
-	u32 epoch, kernel_epoch;
-	u8 mode; /* of what comes before the first context marker */
+	u32 *ids; /* owned by the worker's arena */
+	u32 nr;
+	u32 root;  /* frame + 1 that it was cut at; 0: it was not */
+	u64 *info; /* of each id, of branch stacks; NULL: none; owned by the worker's arena */
+	u32 *ats;  /* of each id its address, as at_id(); NULL unless h->own_callers; the same */
+};
+
+/* An address and its id + 1; 0: none yet. */
+struct chain_near {
+	u64 ip;
+	u32 epoch, id;
+	u8 mode;
+};
+
+/* What was last found of a place: @id of a row or a list; 0: nothing yet. */
+struct row_near {
+	u32 base, id;
+};
+
+/* Where the chain of a sample is converted; all as long as the longest. */
+struct chain_buffers {
+	struct chain_near *near; /* by distance from the end of the chain */
+	u32 *ids, *ats;
+	u64 *info;
+	size_t cap;
 };
 
 /* What a resolved address is: the symbol it is in, or else the address itself. */
@@ -80,11 +115,14 @@ struct spot_dso {
 
 /* One slot of a worker's small memory of addresses and where they are. */
 #define SPOT_CACHE (1u << 16)
+#define SPOT_CACHE_MIN (1u << 7)
 struct spot_known {
 	u64 ip;
 	u32 epoch;
 	u32 spot_mode; /* spot + 1, then 3 bits of cpumode; 0: free */
 };
+
+#define NEARS 64 /* mappings that a worker found addresses in; by 4 MB of addresses and by epoch */
 
 /* Whose thread ids these are. */
 struct hist_thread {
@@ -96,11 +134,17 @@ struct hist_thread {
  * The tables are larger than any cache, so samples wait in a short queue while the slot they
  * need is fetched from memory.
  */
-#define PENDING 16
+#define PENDING 32
 #define BASE_CACHE 64
 struct pending {
 	struct raw raw;
 	u64 hash;
+};
+
+/* A sample, for stacks that keep them. */
+struct hist_log {
+	u64 time, period;
+	u32 raw, thread;
 };
 
 struct hist_worker {
@@ -116,26 +160,40 @@ struct hist_worker {
 	size_t nr_bases, cap_bases;
 	struct index by_base;
 	u32 base_cache[BASE_CACHE]; /* id + 1 of bases seen last */
+	struct chain_buffers chain;
 	struct stack *stacks;
 	size_t nr_stacks, cap_stacks;
 	struct index by_stack;
+	struct resolve_req *addrs; /* unique addresses of this worker */
+	size_t nr_addrs, cap_addrs;
+	struct index by_addr;
+	struct hist_log *log; /* in the order of counting */
+	size_t nr_log, cap_log;
 	struct arena arena;
 	bool kernel_seen;
+	struct intern texts; /* of KEPT_TRACE and on */
+	struct hist_at *ats;
+	size_t nr_ats, cap_ats;
+	struct index by_at;
+	struct map64 caller_bases; /* base << 32 | address -> base; callers.c */
+	u64 *kept;                 /* sets of cols.nr_kept numbers */
+	size_t nr_kept, cap_kept;
+	struct index by_kept;
 	struct spot_known *known; /* NULL unless addresses are resolved at once */
+	u32 known_mask;
+	struct resolve_near near[NEARS];
 	struct spot *spots;
 	size_t nr_spots, cap_spots;
 	struct index by_spot;
 	struct spot_dso *spot_dsos; /* by dso id */
 	size_t nr_spot_dsos;
 	/* hist_finish: */
-	struct resolve_req *addrs; /* unique addresses of this worker */
-	size_t nr_addrs, cap_addrs;
-	struct index by_addr;
 	u32 *addr_ids; /* own address id -> id in the hist; own spot -> place */
 	u32 *base_ids; /* own base id -> id in the hist */
 	struct hist_row *rows;
 	size_t nr_rows, cap_rows;
 	struct map64 by_row;       /* base << 32 | place key -> row */
+	struct row_near *row_near; /* by place key; NULL unless callers are folded */
 	struct hist_event *totals; /* by event */
 };
 
@@ -150,13 +208,23 @@ struct hist {
 	unsigned int keep; /* enum hist_need of columns and filters */
 	struct hist_worker **workers;
 	int nr_workers;
+	u64 slice_ns;                  /* of stacks; 0: no slices */
+	bool logs;                     /* samples are kept one by one */
 	const struct machine *machine; /* borrowed */
 	struct resolver *resolver;     /* borrowed */
-	bool at_once; /* addresses are resolved when they are counted, and not kept */
+	bool at_once;     /* addresses are resolved when they are counted, and not kept */
+	bool own_callers; /* rows of callers are told apart by where they call */
 
 	struct hist_base *bases;
 	size_t nr_bases, cap_bases;
-	struct intern dso_names; /* 0: unknown */
+	u64 *kept; /* sets of conf.cols.nr_kept numbers */
+	struct intern texts;
+	u32 *text_rank;
+	struct hist_at *ats; /* in an order of their own */
+	size_t nr_ats;
+	struct srclines *srclines; /* while kept addresses are resolved */
+	u32 *lines;                /* of KEPT_DATA_LINE: an address in it */
+	struct intern dso_names;   /* 0: unknown */
 	struct hist_place *places;
 	const char **place_names; /* borrowed from the symbol tables; NULL without symbol */
 	bool *place_used;         /* some row is there */
@@ -176,10 +244,13 @@ struct hist {
 	u32 *place_rank; /* by place: total order */
 	struct arena *chain_arenas; /* of chain trees */
 	size_t nr_chain_arenas, cap_chain_arenas;
+	struct arena tree_arena;
 	bool *dso_pass, *place_pass; /* filters, by name id and place; NULL: all pass */
 	bool *comm_pass;
 	struct hist_thread *threads; /* by thread id, from the workers */
 	u32 nr_threads;
+	struct intern frame_lines;
+	bool *cuts;    /* by frame: chains are cut there; NULL: none */
 	bool *dso_hit; /* by dso id: samples or frames were there */
 	size_t nr_dso_hit;
 };
@@ -188,13 +259,22 @@ struct hist {
 struct tables {
 	struct index by_place, by_frame;
 	u32 *dso_name; /* dso id -> name id */
+	struct srclines *lines;
+	struct strbuf line;
 	size_t nr_dsos;
 };
 
+/* chain-ids.c */
+/** addr_id - the number of an address among those of a worker. */
+u32 addr_id(struct hist_worker *w, u64 ip, u32 epoch, u8 mode);
+/** stack_id - the number of the sample's chain among those of a worker; UINT32_MAX without one. */
+u32 stack_id(struct hist_worker *w, const struct hist_sample *s);
+void chain_buffers_release(struct chain_buffers *b);
 /* frames.c: addresses -> places and frames; afterwards raw.place and stacks hold final ids */
 void hist_resolve(struct hist *h);
-/** hist_place_id - the place of a location, made when new. @addr: what it is without a symbol */
-u32 hist_place_id(struct hist *h, struct tables *t, const struct location *l, u64 addr);
+/** hist_place_id - the place of a location, made when new. @addr: what it is without a symbol; @ip:
+ * what it is for branches then */
+u32 hist_place_id(struct hist *h, struct tables *t, const struct location *l, u64 addr, u64 ip);
 void tables_release(struct tables *t);
 /* spot.c: the same at once, while counting */
 /** spots_locate - turn the addresses of the samples in the queue to spots, and hash them. */
@@ -202,12 +282,117 @@ void spots_locate(struct hist_worker *w);
 /** spots_to_places - the same for what was counted. */
 void spots_to_places(struct hist *h);
 void spots_release(struct hist_worker *w);
+/* parent.c */
+/** parents_part - of KEPT_PARENT: set it, once places are known. */
+void parents_part(struct hist *h);
+/* callers.c */
+/** callers_differ - do columns ask for what callers have of their own? */
+bool callers_differ(const struct hist_conf *conf);
+/** callers_part - make the bases of callers. */
+void callers_part(struct hist *h);
+/** caller_base - the worker's base of the row of a frame of a sample's stack. */
+static inline u32 caller_base(const struct hist_worker *w, const struct raw *raw,
+			      const struct stack *s, u32 frame)
+{
+	return s->ats ? map64_get(&w->caller_bases, (u64)raw->base << 32 | s->ats[frame])
+		      : raw->base;
+}
+/* at.c */
+/** at_id - the number of an address among those of a worker. */
+u64 at_id(struct hist_worker *w, const struct hist_at *at);
+/** ats_merge - resolve them; the sets of the workers then have what columns compare. */
+void ats_merge(struct hist *h);
+static inline u64 rank_address(u64 addr)
+{
+	return addr ^ 1ULL << 63; /* signed: the kernel's are first */
+}
+/** add_address - as "%#.16x": 0 has no prefix. */
+void add_address(struct strbuf *out, u64 addr);
+/** add_level - "[.] " */
+void add_level(struct strbuf *out, char level);
+/** at_measure - room for the name of an address and how far into it, and @more. */
+void at_measure(const struct hist_at *at, u16 more, u16 *width);
+/** at_data_text - "table+0x10" of data at @addr (as at->addr); functions are named alone. */
+void at_data_text(const struct hist_at *at, u64 addr, struct strbuf *out);
+static inline bool kept_is_at(enum hist_kept what)
+{
+	return what >= KEPT_DATA && what < KEPT_TRACE;
+}
+static inline bool kept_is_text(enum hist_kept what)
+{
+	return what >= KEPT_TRACE;
+}
+/* kept.c */
+/** kept_set - the set of what is kept of a sample, as a number of the worker's. */
+u64 kept_set(struct hist_worker *w, const struct hist_sample *s);
+/** kept_change - a set of a worker with another number at a place. */
+u64 kept_change(struct hist_worker *w, u64 set, u32 at, u64 value);
+/** kept_merge - sets of all workers become sets of the hist; bases then have its numbers. */
+void kept_merge(struct hist *h);
+/** kept_of - one number of a row. */
+static inline u64 kept_of(const struct hist *h, const struct hist_row *row, enum hist_kept what)
+{
+	const struct hist_columns *c = &h->conf.cols;
+
+	return h->kept[h->bases[row->base].kept * c->nr_kept + c->kept_at[what] - 1];
+}
+/** comms_to_kinds - of KEPT_COMM_KIND: names become texts without their digits; detail.c. */
+void comms_to_kinds(struct hist *h);
+/** hist_process_comm - the last name of the process of a row, whose id is @pid. */
+const char *hist_process_comm(const struct hist *h, const struct hist_row *row, u32 pid);
+/** at_of - one address of a row. */
+static inline const struct hist_at *at_of(const struct hist *h, const struct hist_row *row,
+					  enum hist_kept what)
+{
+	return &h->ats[kept_of(h, row, what)];
+}
+/** rank_texts - the rank of each of @nr texts among them; owned by the caller. */
+u32 *rank_texts(const struct hist *h, const struct intern *texts);
+/** hist_widen - make room for a name. */
+void hist_widen(u16 *width, const char *name);
+/** hist_add_cut - a name in a column of its own: what does not fit is cut. */
+void hist_add_cut(struct strbuf *out, const char *name, u16 width);
+/** hist_kept_columns - the columns that show them. */
+extern const struct hist_column hist_kept_columns[];
+extern const size_t hist_nr_kept_columns;
+/** hist_mem_columns - those of memory accesses; mem.c. */
+extern const struct hist_column hist_mem_columns[];
+extern const size_t hist_nr_mem_columns;
+/** hist_detail_columns - those that say more of where and who; detail.c. */
+extern const struct hist_column hist_detail_columns[];
+extern const size_t hist_nr_detail_columns;
 /* fold.c: counts -> rows */
+/** hist_base_hash, hist_same_base - of bases as those of rows of @evsel. */
+u64 hist_base_hash(const struct hist *h, const struct hist_base *b, u32 evsel);
+bool hist_same_base(const struct hist *h, const struct hist_base *a, const struct hist_base *b);
 void hist_fold(struct hist *h);
+/** hist_add_members - what rows of a group have of their other events, and of modes. */
+void hist_add_members(const struct hist *h, struct hist_row *to, const struct hist_row *from);
+/* levels.c: the rows of an event -> its tree */
+void hist_levels(struct hist *h, u32 evsel);
+/** hist_column_find - by the beginning of its name; NULL: none. */
+const struct hist_column *hist_column_find(const char *name, size_t len);
+/* stacks-hist.c */
+/** stacks_prepare - what has to be kept of samples for them. */
+void stacks_prepare(struct hist *h);
+/** stacks_base - what tells a sample apart from others in them. */
+u32 stacks_base(struct hist_worker *w, const struct hist_sample *s, u32 *cached);
+/** stacks_finish - instead of folding: what is asked of names before stacks_of_hist(). */
+void stacks_finish(struct hist *h);
+/* fold.c */
+/** hist_count_members - how many events there are; more may have come with the samples. */
+void hist_count_members(struct hist *h);
 /* raw.c */
+/** base_find - the number of a base of a worker, made when new. */
+u32 base_find(struct hist_worker *w, const struct hist_base *b);
+bool base_same(const struct hist_base *a, const struct hist_base *b);
 void hist_flush(struct hist_worker *w);
 /* order.c */
 void hist_order(struct hist *h);
+/* compared.c */
+/** hist_compared - by row: does another sample equal it in the keys before the column that is
+ * measured if compared? Owned by the caller. */
+bool *hist_compared(const struct hist *h, const struct hist_event *ev);
 /* rank.c: names to numbers in their order */
 void hist_rank_comms(struct hist *h);
 void hist_rank_places(struct hist *h);
@@ -216,8 +401,8 @@ void parallel_sort(void *v, size_t nr, size_t size, int (*cmp)(const void *, con
 		   void *ctx, int workers);
 /* filter.c */
 void hist_filters_init(struct hist *h);
-/** hist_passes - do samples of a comm (of the machine) at a place pass the filters? */
-bool hist_passes(const struct hist *h, u32 comm, u32 place);
+/** hist_passes - do samples of a base (of a worker) at a place pass the filters? */
+bool hist_passes(const struct hist *h, const struct hist_base *b, u32 place);
 
 static inline u64 raw_hash(const struct raw *r)
 {
@@ -232,20 +417,50 @@ static inline void raw_prefetch(const struct hist_worker *w, u64 hash)
 }
 static inline bool hist_keeps_stacks(const struct hist *h)
 {
-	return h->conf.chains || h->conf.children;
+	return h->conf.chains || h->conf.children || h->keep & NEED_PARENT || h->conf.stacks;
+}
+/* The @k-th event whose sums are compared when rows are sorted; -1: no more. */
+static inline int hist_sorted_member(const struct hist *h, const struct hist_event *ev, u32 k)
+{
+	int idx = h->conf.group_sort, nr = MAX(ev->nr_members, 1u), m = k;
+
+	if (idx && nr > 1) {
+		if (idx < 0 || idx >= nr)
+			return k ? -1 : 0;
+		m = !k ? idx : m < idx ? m : m + 1;
+	}
+	return m < nr ? m : -1;
 }
 static inline u32 hist_leader(const struct hist *h, u32 evsel)
 {
 	return h->conf.leader && evsel < h->conf.nr_events ? h->conf.leader[evsel] : evsel;
 }
+/*
+ * Whose an address of a sample of this cpumode is. Of branches the cpumode says nothing; but what
+ * can only be the kernel's is the same for all processes.
+ */
+static inline u8 hist_any_mode(u64 ip)
+{
+	return (s64)ip < 0 && ip < 0xffffffffff600000ULL ? PERF_RECORD_MISC_KERNEL
+							 : RESOLVE_ANY_MODE;
+}
+static inline u8 hist_ip_mode(const struct hist *h, u64 ip, u8 cpumode)
+{
+	return likely(!h->conf.branches) ? cpumode : hist_any_mode(ip);
+}
+static inline bool hist_keeps_from(const struct hist *h)
+{
+	return h->conf.branches && (h->keep & (NEED_DSO_FROM | NEED_SYM_FROM));
+}
+/** hist_place_keys - place keys are below this number. */
+static inline size_t hist_place_keys(const struct hist *h)
+{
+	return MAX(h->nr_places, h->dso_names.nr) + 1;
+}
 /* Is a sample at this place left out altogether? */
 static inline bool hist_hidden(const struct hist *h, u32 place)
 {
 	return h->conf.hide_unresolved && h->places[place].sym == UINT32_MAX;
-}
-static inline const u32_alias *stack_frames(const struct stack *s)
-{
-	return (const u32_alias *)s->ips;
 }
 
 #endif

@@ -13,8 +13,17 @@ struct hist *hist_new(const struct hist_conf *conf)
 	h->conf.nr_events = MAX(conf->nr_events, 1u);
 	if (!h->conf.max_stack)
 		h->conf.max_stack = 127;
+	if (!h->conf.time_quantum)
+		h->conf.time_quantum = HIST_TIME_QUANTUM;
+	if (!h->conf.line_size)
+		h->conf.line_size = 64;
 	h->keep = conf->cols.need | (conf->comms ? NEED_COMM : 0) | (conf->dsos ? NEED_DSO : 0) |
-		  (conf->symbols || conf->hide_unresolved ? NEED_SYM : 0);
+		  (conf->symbols || conf->symbol_filter || conf->hide_unresolved ? NEED_SYM : 0);
+	if (conf->branches && conf->hide_unresolved)
+		h->keep |= NEED_SYM_FROM;
+	if (conf->stacks)
+		stacks_prepare(h);
+	h->own_callers = callers_differ(&h->conf);
 	h->events = xcalloc(h->conf.nr_events, sizeof(*h->events));
 	return h;
 }
@@ -26,8 +35,16 @@ static void worker_free(struct hist_worker *w)
 	index_release(&w->by_raw);
 	free(w->bases);
 	index_release(&w->by_base);
+	intern_release(&w->texts);
+	free(w->ats);
+	index_release(&w->by_at);
+	map64_release(&w->caller_bases);
+	free(w->kept);
+	index_release(&w->by_kept);
+	chain_buffers_release(&w->chain);
 	free(w->stacks);
 	index_release(&w->by_stack);
+	free(w->log);
 	arena_release(&w->arena);
 	free(w->addrs);
 	index_release(&w->by_addr);
@@ -50,6 +67,11 @@ void hist_free(struct hist *h)
 		worker_free(h->workers[i]);
 	free(h->workers);
 	free(h->bases);
+	intern_release(&h->texts);
+	free(h->text_rank);
+	free(h->ats);
+	free(h->lines);
+	free(h->kept);
 	intern_release(&h->dso_names);
 	free(h->places);
 	free(h->place_names);
@@ -68,23 +90,29 @@ void hist_free(struct hist *h)
 	for (i = 0; i < h->nr_chain_arenas; i++)
 		arena_release(&h->chain_arenas[i]);
 	free(h->chain_arenas);
+	arena_release(&h->tree_arena);
 	free(h->dso_pass);
 	free(h->place_pass);
 	free(h->comm_pass);
 	free(h->threads);
 	free(h->dso_hit);
+	free(h->cuts);
+	intern_release(&h->frame_lines);
 	free(h);
 }
 
 bool hist_needs_symbol(const struct hist *h)
 {
-	return (h->keep & NEED_SYM) || h->conf.children ||
-	       (h->conf.chains && h->conf.chain.mode != CHAIN_NONE);
+	/* Of branches, only objects with symbols widen their column. */
+	if (h->conf.branches && (h->keep & (NEED_DSO | NEED_DSO_FROM)))
+		return true;
+	return h->conf.stacks || (h->keep & (NEED_SYM | NEED_SYM_FROM | NEED_AT | NEED_PARENT)) ||
+	       h->conf.children || (h->conf.chains && h->conf.chain.mode != CHAIN_NONE);
 }
 
 bool hist_needs_dso(const struct hist *h)
 {
-	return (h->keep & NEED_DSO) || hist_needs_symbol(h);
+	return (h->keep & (NEED_DSO | NEED_DSO_FROM)) || hist_needs_symbol(h);
 }
 
 bool hist_kernel_seen(const struct hist *h)
@@ -101,7 +129,8 @@ void hist_resolve_at_once(struct hist *h, const struct machine *m, struct resolv
 {
 	h->machine = m;
 	h->resolver = r;
-	h->at_once = r && !hist_keeps_stacks(h) && hist_needs_dso(h);
+	h->at_once = r && !hist_keeps_stacks(h) && !h->conf.branches &&
+		     h->keep & (NEED_DSO | NEED_SYM);
 }
 
 bool hist_dso_hit(const struct hist *h, u32 dso)
@@ -133,6 +162,10 @@ void hist_finish(struct hist *h, const struct machine *m, struct resolver *r)
 	for (i = 0; i < h->nr_workers; i++)
 		hist_flush(h->workers[i]);
 	hist_resolve(h);
+	if (h->conf.stacks) {
+		stacks_finish(h);
+		return;
+	}
 	hist_fold(h);
 	hist_order(h);
 }
@@ -164,6 +197,11 @@ const struct hist_frame *hist_frame(const struct hist *h, u32 frame)
 	return &h->frames[frame];
 }
 
+const char *hist_frame_line(const struct hist *h, u32 frame)
+{
+	return intern_str(&h->frame_lines, h->frames[frame].line);
+}
+
 const char *hist_comm_name(const struct hist *h, u32 comm)
 {
 	return machine_comm(h->machine, comm);
@@ -183,6 +221,17 @@ const char *hist_symbol_name(const struct hist *h, u32 place)
 	if (h->place_names && h->place_names[place])
 		return h->place_names[place];
 	return symtab_name(p->symtab, p->sym);
+}
+
+const char *hist_process_comm(const struct hist *h, const struct hist_row *row, u32 pid)
+{
+	const struct hist_thread *t = &h->threads[row->thread];
+	struct thread_at at = { 0 };
+
+	if (row->thread >= h->nr_threads || !t->time)
+		return "";
+	machine_thread_at(h->machine, pid, pid, t->time, &at);
+	return machine_comm(h->machine, at.comm);
 }
 
 const char *hist_thread_comm(const struct hist *h, const struct hist_row *row)

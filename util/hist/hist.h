@@ -15,12 +15,28 @@
 #ifndef PERF_HIST_HIST_H
 #define PERF_HIST_HIST_H
 
+#include <regex.h>
+
 #include "base/strbuf.h"
 #include "hist/column.h"
 #include "resolve/resolve.h"
 
 struct hist;
 struct hist_worker;
+struct stacks_dims;
+
+/*
+ * A text of a sample. Up to its first zero byte it is what is shown; what follows, if anything, is
+ * what it is sorted by instead.
+ */
+struct hist_text {
+	const char *text;
+	size_t len;
+};
+
+/* KEPT_TRACE: what the event says; KEPT_CGROUP_ID: "4/0x1ab"; KEPT_FIELD + n: of a field column. */
+#define HIST_TEXT(kept) ((kept)-KEPT_TRACE)
+#define HIST_NR_TEXTS HIST_TEXT(NR_KEPT)
 
 /* What one sample contributes. The caller (a builtin) fills it from the session's event and the
  * machine. */
@@ -29,11 +45,59 @@ struct hist_sample {
 	u32 thread, comm, epoch, kernel_epoch; /* from struct thread_at */
 	u32 pid, tid, cpu;
 	u8 cpumode;
+	u32 parallelism; /* threads that ran at that moment, itself included */
 	u64 ip, period, time;
 	u64 order;            /* file offset: stands in for the time where there is none */
 	const u64_una *chain; /* raw call chain with context markers; NULL without */
 	u64 nr_chain;
+	/* HIST_NR_TEXTS of them, HIST_TEXT() says where; those that no column asks for are not
+	 * looked at. Borrowed for the call. */
+	const struct hist_text *texts;
+	const struct sample *sample; /* all of it, for columns that keep something of it */
+	/*
+	 * Of a hist of branches, whose samples are the entries of branch stacks: @ip is where one
+	 * went (cpumode does not count then), and:
+	 */
+	u64 from;
+	u64 flags;     /* as in struct perf_branch_entry: HIST_MISPRED.., cycles */
+	bool filtered; /* counts in what shares are of, and in no row */
 };
+
+/* Bits of the flags of a branch, and where its cycles are. */
+#define HIST_MISPRED 1
+#define HIST_PREDICTED 2
+#define HIST_IN_TX 4
+#define HIST_ABORT 8
+#define HIST_FILTERED 128 /* of a base: see struct hist_sample */
+#define HIST_CYCLES(flags) ((flags) >> 4 & 0xffff)
+
+/*
+ * A context marker of our own, in raw chains: what follows is in whatever is there, as ends of
+ * branches.
+ */
+#define HIST_CONTEXT_ANY ((u64)-4000)
+/* The same, but behind each address stands what is known of the branch: HIST_BRANCH.. */
+#define HIST_CONTEXT_BRANCHES ((u64)-4001)
+
+/* What stands there, of where a branch led to: */
+#define HIST_BRANCH (1ULL << 62)
+#define HIST_BRANCH_TO (1ULL << 61)
+#define HIST_BRANCH_PREDICTED 1
+#define HIST_BRANCH_ABORT 2
+#define HIST_BRANCH_BACK 4
+#define HIST_BRANCH_4K 8  /* to another page */
+#define HIST_BRANCH_2M 16 /* to another large page */
+#define HIST_BRANCH_TYPE(info) ((info) >> 8 & 0xf)
+/* And of where it came from: */
+#define HIST_BRANCH_CYCLES(info) ((info)&0xffff)
+#define HIST_BRANCH_ROUNDS(info) ((info) >> 16 & 0xff) /* of a loop that were left out */
+#define HIST_BRANCH_ROUND_CYCLES(info) ((info) >> 24 & 0xffffff)
+
+/* Entries to the kernel, as they used to be named. */
+#define HIST_PARENT "^sys_|^do_page_fault"
+
+/* What times are rounded down to by default. */
+#define HIST_TIME_QUANTUM 100000000ULL
 
 enum chain_mode { CHAIN_NONE, CHAIN_GRAPH, CHAIN_FRACTAL, CHAIN_FLAT, CHAIN_FOLDED };
 enum chain_value { CHAIN_PERCENT, CHAIN_PERIOD, CHAIN_COUNT };
@@ -41,9 +105,13 @@ enum chain_value { CHAIN_PERCENT, CHAIN_PERIOD, CHAIN_COUNT };
 struct chain_conf {
 	enum chain_mode mode;
 	enum chain_value value;
-	bool caller;        /* root first; false: the sampled function first */
-	double min_percent; /* branches under this share are not shown */
-	u32 print_limit;    /* at most so many branches side by side; 0: all */
+	bool caller;                   /* root first; false: the sampled function first */
+	bool marks;                    /* chains have HIST_CONTEXT_BRANCHES */
+	bool address;                  /* frames are places in functions; false: functions */
+	bool line;                     /* frames are source lines of functions */
+	const regex_t *ignore_callees; /* chains begin at these functions; NULL; borrowed */
+	double min_percent;            /* branches under this share are not shown */
+	u32 print_limit;               /* at most so many branches side by side; 0: all */
 };
 
 struct hist_conf {
@@ -52,18 +120,58 @@ struct hist_conf {
 	bool chains;   /* samples carry call chains: keep and show them */
 	bool children; /* add each sample to all its callers too (needs chains in the samples) */
 	bool by_callchain;         /* rows of equal share: callers before callees */
+	bool branches;             /* samples are branches: has the columns for them */
 	bool hide_unresolved;      /* samples and frames without symbol do not count */
 	const char *symbol_filter; /* only rows whose symbol has this in its name; NULL; borrowed */
+	const char *parent;        /* expression for KEPT_PARENT; NULL: HIST_PARENT; borrowed */
+	bool exclude_other;        /* what has no parent does not pass; needs KEPT_PARENT */
 	u32 max_stack;             /* frames beyond are ignored */
+	/* Of a group: 0, by the first event, then the second and so on; else by this one before the
+	 * others but the first, or by the first alone when there is none such */
+	int group_sort;
+	u64 nr_samples; /* so many will come; 0: not known */
 	u32 nr_events;
 	/*
 	 * By event: the leader of the group it is shown in (its own index when it is shown alone);
 	 * NULL: no groups. Members follow their leader. Borrowed.
 	 */
 	const u32 *leader;
-	int workers; /* threads for hist_finish() */
+	/* By event: whose call graphs its rows show, scaled to them (its own index: its own);
+	 * NULL: all their own. Borrowed. */
+	const u32 *chains_of;
+	int workers;          /* threads for hist_finish() */
+	const s32 *socket_of; /* by CPU, -1 unknown; borrowed; NULL: not known */
+	u32 nr_sockets_of;    /* CPUs in there */
+	bool fixed_widths;    /* of some columns: addresses do not widen that of objects */
+	bool nanosecs;        /* times are shown with 9 decimals */
+	bool whole_paths;     /* source files are shown with their folders */
+	u64 time_quantum;     /* ns: what times are rounded down to */
+	u32 line_size;        /* bytes of a line of the caches, a power of two; 0: 64 */
+	bool mem;             /* periods are weights */
+	const char *order;    /* of @mem: the sort keys, for the head lines; borrowed */
+	/*
+	 * NULL, or for stacks_of_hist(): what to tell apart there. No rows are made then, and
+	 * samples that are filtered count nowhere. Borrowed.
+	 */
+	const struct stacks_dims *stacks;
+	u64 first_time,
+		last_time; /* of the samples to come, that slices are cut from; 0: not known */
 	/* Filters, NULL: everything passes. Names are separated by commas; all borrowed. */
 	const char *comms, *dsos, *symbols;
+};
+
+/*
+ * Whose time samples took, for columns of NEED_MODES, and for those of NEED_LATENCY how much of it
+ * passed on the wall: shares of threads that ran at the same time, in thousandths of a period.
+ */
+enum hist_mode {
+	MODE_SYS,
+	MODE_USER,
+	MODE_GUEST_SYS,
+	MODE_GUEST_USER,
+	MODE_LATENCY,
+	MODE_ACC_LATENCY,
+	NR_MODES
 };
 
 struct hist_sums {
@@ -76,19 +184,29 @@ struct hist_row {
 	u32 place; /* object and symbol: hist_place() */
 	struct hist_sums
 		*members; /* of a group: the sums of each event but the leader; owned by the hist */
+	u64 *modes;       /* NR_MODES sums of each event; NULL when no column needs them */
 	u64 period, nr;   /* of the samples in it (of a group: of the leader's) */
-	u64 acc_period, acc_nr;         /* and of the samples in what it called (children) */
-	u64 first;                      /* time (or file offset) of the first sample */
-	u32 thread;                     /* of the first sample, from struct thread_at */
-	u32 depth;                      /* of its longest chain */
-	u32 stamp;                      /* private: last sample set that was counted in */
-	char level;                     /* '.', 'k', 'g', 'u' or 'H': where the first sample was */
+	u64 acc_period, acc_nr; /* and of the samples in what it called (children) */
+	u64 first;              /* time (or file offset) of the first sample */
+	u32 thread;             /* of the first sample, from struct thread_at */
+	u32 depth;              /* of its longest chain */
+	u32 first_pos; /* in the chain of the first sample, as printed; 0: the sample itself */
+	u32 stamp;     /* private: last sample set that was counted in */
+	char level;    /* '.', 'k', 'g', 'u' or 'H': where the first sample was */
+	bool filtered; /* of a hierarchy: not shown, but in the sums above it */
 	const struct chain_node *chain; /* owned by the hist; NULL until hist_chains() or when
 					   nothing is over the limit */
 };
 
 struct hist_base {
 	u32 evsel, comm, tid, cpu; /* comm: of the machine */
+	/* Of a branch; what no column asks for is 0: */
+	u64 from; /* hist_place() of where it came from */
+	u32 from_epoch;
+	u16 cycles;
+	u8 flags, from_mode;
+	u64 kept;        /* which set of kept numbers; private */
+	u64 parallelism; /* private; not of rows */
 };
 
 /* Where rows and frames are: an object (by its short name) and a symbol or an address in it. */
@@ -97,35 +215,58 @@ struct hist_place {
 	u32 sym;                     /* in symtab; UINT32_MAX: none */
 	const struct symtab *symtab; /* borrowed */
 	u64 start, end;              /* of the symbol; start is the address when there is none */
-	u32 key;                     /* equal for places that the columns do not tell apart */
+	u64 ip;     /* of branches, without symbol: as recorded, which tells processes apart */
+	char level; /* as of a row; 0 when nothing is mapped there */
+	u32 key;    /* equal for places that the columns do not tell apart */
 };
 
 /* A function in a call chain. */
 struct hist_frame {
 	u64 ip;   /* as sampled; what identifies a frame without symbol */
 	u64 addr; /* symbol start, or ip: what frames of one object are ordered by */
+	u64 at;   /* in the object; of lines the lowest */
+	u32 line; /* hist_frame_line(); by address or line only */
 	u32 place;
 	u32 dso;    /* id of the object + 1, 0 unknown */
 	char level; /* 0 when nothing is mapped there */
 };
 
+/* Sums over the branches of branch stacks that one frame of a call graph stands for. */
+struct chain_mark {
+	u64 nr, predicted, aborts; /* predicted, aborts, types..: of where branches led to */
+	u64 types[16], back, pages, large_pages;
+	u64 cycles, rounds, round_cycles; /* of where they came from */
+	bool to;
+};
+
 /* A branch of a row's call graph: frames without a fork, what ended here, and what goes on. */
 struct chain_node {
-	const u32 *frames; /* hist_frame() ids, in printing order */
+	const u32 *frames;              /* hist_frame() ids, in printing order */
+	const struct chain_mark *marks; /* of each of them; NULL: no branches are known */
 	u32 nr_frames, nr_children;
 	struct chain_node **children;     /* over the limit only, in printing order */
 	u64 period, nr;                   /* of chains that end here */
 	u64 children_period, children_nr; /* of those that go on, the ones under the limit too */
 };
 
+/* A node of a hierarchy. */
+struct hist_node {
+	struct hist_row *row;        /* its sums, and what it is in the columns of its level */
+	struct hist_node **children; /* in printing order */
+	u32 nr_children, level;
+};
+
 /* All rows of one event. */
 struct hist_event {
 	u64 period, nr;               /* all samples */
+	bool chains;                  /* for stacks: some samples have call chains */
 	u64 passed_period, passed_nr; /* those that passed the filters */
+	u64 latency, passed_latency;  /* as MODE_LATENCY; 0 when no column needs them */
 	u32 nr_members; /* of the group it leads, itself included; 1 alone, 0 for a member */
 	struct hist_row **rows; /* owned; in printing order; a member has none */
 	size_t nr_rows;
 	u16 width[HIST_MAX_COLUMNS]; /* of each column of conf.cols */
+	struct hist_node *tree;      /* of a hierarchy: what holds the outermost nodes; owned */
 };
 
 /** hist_new - @conf is copied, what it points to is borrowed. Free with hist_free(). */
@@ -167,6 +308,8 @@ const struct hist_event *hist_event(const struct hist *h, u32 evsel);
 const struct hist_base *hist_base(const struct hist *h, u32 base);
 const struct hist_place *hist_place(const struct hist *h, u32 place);
 const struct hist_frame *hist_frame(const struct hist *h, u32 frame);
+/** hist_frame_line - of frames by address: "file.c:12", "+34" in a function, "object[1a0]". */
+const char *hist_frame_line(const struct hist *h, u32 frame);
 const char *hist_comm_name(const struct hist *h, u32 comm);
 const char *hist_dso_name(const struct hist *h, u32 dso);
 /** hist_symbol_name - demangled; NULL when there is no symbol. */

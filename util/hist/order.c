@@ -14,9 +14,11 @@ struct order {
 	struct hist_event *ev;
 	u32 nr_keys;   /* words; identity keys follow the sort keys */
 	u32 acc;       /* the word that is the sum with children, UINT32_MAX: none */
+	bool in_trees; /* what is compared with what decides, see below */
 	size_t stride; /* words */
 	u64 *entries;
 	u32 *sorted; /* numbers of entries */
+	struct seen *seen;
 };
 
 static u64 *entry_at(const struct order *o, u32 id)
@@ -40,6 +42,11 @@ static void pack_sum(struct packing *p, u64 sum)
 	p->half = false;
 }
 
+static void pack_wide(struct packing *p, u64 rank)
+{
+	pack_sum(p, ~rank);
+}
+
 static void pack_rank(struct packing *p, u32 rank)
 {
 	if (p->key && p->half)
@@ -54,14 +61,17 @@ static void pack_rank(struct packing *p, u32 rank)
 static u32 pack_keys(const struct order *o, const struct hist_row *row, struct packing *p)
 {
 	const struct hist_columns *c = &o->h->conf.cols;
-	u32 i, m;
+	u32 i, k;
+	int m;
 
 	for (i = 0; i < c->nr_sort; i++) {
 		const struct hist_column *col = c->sort[i];
 
-		for (m = 0; m < o->ev->nr_members && col->metric; m++)
+		for (k = 0; col->metric && (m = hist_sorted_member(o->h, o->ev, k)) >= 0; k++)
 			pack_sum(p, row ? col->rank(o->h, row, m) : 0);
-		if (!col->metric)
+		if (col->wide)
+			pack_wide(p, row ? col->rank(o->h, row, 0) : 0);
+		else if (!col->metric)
 			pack_rank(p, row ? col->rank(o->h, row, 0) : 0);
 		else if (!row && !strcmp(col->name, "overhead_children"))
 			p->acc = p->nr - 1;
@@ -72,7 +82,7 @@ static u32 pack_keys(const struct order *o, const struct hist_row *row, struct p
 static u32 pack_identity(const struct order *o, const struct hist_row *row, struct packing *p)
 {
 	const struct hist_columns *c = &o->h->conf.cols;
-	bool alone = o->h->conf.by_callchain; /* they are compared without the sort keys, too */
+	bool alone = o->in_trees; /* they are compared without the sort keys, too */
 	u32 i;
 
 	if (alone)
@@ -80,7 +90,9 @@ static u32 pack_identity(const struct order *o, const struct hist_row *row, stru
 	for (i = 0; i < c->nr_sort; i++) {
 		const struct hist_column *col = c->sort[i];
 
-		if (!col->metric && (col->identity || alone))
+		if (col->wide && alone)
+			pack_wide(p, row ? col->rank(o->h, row, 0) : 0);
+		else if (!col->metric && !col->wide && (col->identity || alone))
 			pack_rank(p, !row            ? 0
 				     : col->identity ? col->identity(o->h, row)
 						     : col->rank(o->h, row, 0));
@@ -215,20 +227,21 @@ static int callchain_cmp(const struct order *o, u32 ia, u32 ib)
 	return 0;
 }
 
-static void order_by_callchain(struct order *o)
+/* Insert all entries as they are sorted into a tree that @cmp steers, and sort them as they stand
+ * in it. */
+static void tree_sort(struct order *o, int (*cmp)(const struct order *, u32, u32))
 {
 	size_t nr = o->ev->nr_rows, i;
 	struct node *t = xcalloc(nr + 1, sizeof(*t));
 	u32 root = 0, x, p;
 
-	parallel_sort(o->sorted, nr, sizeof(*o->sorted), identity_cmp, o, o->h->conf.workers);
 	for (i = 1; i <= nr; i++) {
 		int side = 0;
 
 		t[i].entry = o->sorted[i - 1];
 		for (p = 0, x = root; x; x = t[x].child[side]) {
 			p = x;
-			side = callchain_cmp(o, t[i].entry, t[x].entry) >= 0;
+			side = cmp(o, t[i].entry, t[x].entry) >= 0;
 		}
 		t[i].parent = p;
 		if (p)
@@ -250,21 +263,136 @@ static void order_by_callchain(struct order *o)
 	free(t);
 }
 
+/* ---- garbage ---- */
+
+/*
+ * Addresses without symbol are compared by their distance, as a signed number. What a chain of
+ * frame pointers finds where there are none may be further apart than that can say, and then it
+ * goes round in circles, too: the order is that of a tree made in the order in which the rows were
+ * first seen, and of another one made of that.
+ */
+static bool is_garbage(const struct hist *h, const struct hist_row *row)
+{
+	const struct hist_place *p = &h->places[row->place];
+
+	return p->sym == UINT32_MAX && p->start + (1ULL << 62) >= 1ULL << 63;
+}
+
+static bool any_garbage(const struct order *o)
+{
+	size_t i;
+
+	for (i = 0; i < o->ev->nr_rows; i++)
+		if (is_garbage(o->h, o->ev->rows[i]))
+			return true;
+	return false;
+}
+
+/* What distance_cmp() looks at: close together, as it is asked often and at random. */
+struct seen {
+	u64 major; /* what comes before the symbol */
+	u64 minor; /* without symbol the address, else the symbol's rank */
+	bool addr; /* it is an address */
+};
+
+/* The identity keys of two rows, and their addresses by distance. */
+static int distance_cmp(const struct order *o, u32 ia, u32 ib)
+{
+	const struct seen *a = &o->seen[ia], *b = &o->seen[ib];
+
+	if (a->major != b->major)
+		return a->major < b->major ? -1 : 1;
+	if (a->addr && b->addr)
+		return (s64)(b->minor - a->minor) > 0 ? -1 : a->minor != b->minor;
+	if (a->addr != b->addr)
+		return b->addr ? -1 : 1;
+	return a->minor < b->minor ? -1 : a->minor > b->minor;
+}
+
+/* At most two keys before the symbol, and none behind it, are what garbage is ordered with. */
+static bool garbage_keys(const struct hist_columns *c)
+{
+	u32 i, nr = 0;
+
+	for (i = 0; i < c->nr_sort && c->sort[i]->need != NEED_SYM; i++)
+		nr += c->sort[i]->wide ? 3 : !c->sort[i]->metric;
+	for (i++; i < c->nr_sort && c->sort[i]->metric;)
+		i++;
+	return nr <= 2 && i == c->nr_sort;
+}
+
+static struct seen *make_seen(const struct order *o)
+{
+	const struct hist_columns *c = &o->h->conf.cols;
+	struct seen *seen = xcalloc(o->ev->nr_rows + 1, sizeof(*seen));
+	size_t i;
+	u32 k;
+
+	for (i = 0; i < o->ev->nr_rows; i++) {
+		const struct hist_row *row = o->ev->rows[i];
+		const struct hist_place *p = &o->h->places[row->place];
+
+		for (k = 0; c->sort[k]->need != NEED_SYM; k++)
+			if (!c->sort[k]->metric)
+				seen[i].major = seen[i].major << 32 |
+						(u32)c->sort[k]->rank(o->h, row, 0);
+		seen[i].addr = p->sym == UINT32_MAX;
+		seen[i].minor = seen[i].addr ? p->start : o->h->place_rank[row->place];
+	}
+	return seen;
+}
+
+static int seen_cmp(const void *a, const void *b, void *ctx)
+{
+	const struct order *o = ctx;
+	const struct hist_row *ra = o->ev->rows[*(const u32 *)a],
+			      *rb = o->ev->rows[*(const u32 *)b];
+
+	if (ra->first != rb->first)
+		return ra->first < rb->first ? -1 : 1;
+	if (ra->thread != rb->thread)
+		return ra->thread < rb->thread ? -1 : 1;
+	if (ra->first_pos != rb->first_pos)
+		return ra->first_pos < rb->first_pos ? -1 : 1;
+	return identity_cmp(a, b, ctx);
+}
+
+static int sort_cmp(const struct order *o, u32 ia, u32 ib)
+{
+	return keys_cmp(entry_at(o, ia), entry_at(o, ib), o->nr_keys);
+}
+
+static void order_in_trees(struct order *o, bool garbage)
+{
+	parallel_sort(o->sorted, o->ev->nr_rows, sizeof(*o->sorted),
+		      garbage ? seen_cmp : identity_cmp, o, o->h->conf.workers);
+	if (garbage) {
+		o->seen = make_seen(o);
+		tree_sort(o, distance_cmp);
+		tree_sort(o, distance_cmp);
+		free(o->seen);
+	}
+	tree_sort(o, o->h->conf.by_callchain ? callchain_cmp : sort_cmp);
+}
+
 static void order_rows(struct hist *h, struct hist_event *ev)
 {
 	struct order o = { .h = h, .ev = ev };
 	struct packing p = { .acc = UINT32_MAX };
 	struct hist_row **rows;
+	bool garbage;
 	size_t i;
 
+	garbage = h->conf.children && garbage_keys(&h->conf.cols) && any_garbage(&o);
+	o.in_trees = h->conf.by_callchain || garbage;
 	o.nr_keys = pack_keys(&o, NULL, &p);
 	o.stride = pack_identity(&o, NULL, &p);
 	o.acc = p.acc;
 	o.entries = xmalloc((ev->nr_rows + 1) * o.stride * sizeof(u64));
 	o.sorted = xcalloc(ev->nr_rows + 1, sizeof(*o.sorted));
 	pool_run(h->conf.workers, (ev->nr_rows + BLOCK - 1) / BLOCK, fill_block, &o);
-	if (h->conf.by_callchain)
-		order_by_callchain(&o);
+	if (o.in_trees)
+		order_in_trees(&o, garbage);
 	else
 		parallel_sort(o.sorted, ev->nr_rows, sizeof(*o.sorted), total_cmp, &o,
 			      h->conf.workers);
@@ -295,11 +423,13 @@ static void name_places(struct hist *h)
 	size_t i;
 
 	h->place_names = xcalloc(h->nr_places + 1, sizeof(*h->place_names));
-	if (!(h->conf.cols.need & NEED_SYM))
+	if (!(h->conf.cols.need & (NEED_SYM | NEED_SYM_FROM)))
 		return;
 	h->place_used = xcalloc(h->nr_places + 1, sizeof(*h->place_used));
 	for (i = 0; i < h->nr_rows; i++)
 		h->place_used[h->rows[i].place] = true;
+	for (i = 0; i < h->nr_bases && hist_keeps_from(h); i++)
+		h->place_used[h->bases[i].from] = true;
 	pool_run(h->conf.workers, (h->nr_places + 1023) / 1024, name_place, h);
 }
 
@@ -311,6 +441,7 @@ struct measuring {
 	const struct hist *h;
 	const struct hist_event *ev;
 	struct widths *blocks;
+	bool *compared; /* hist_compared(); NULL: of no interest */
 };
 
 static void measure_block(void *ctx, int worker, size_t block)
@@ -323,7 +454,7 @@ static void measure_block(void *ctx, int worker, size_t block)
 
 	for (; i < end; i++)
 		for (k = 0; k < c->nr; k++)
-			if (c->col[k]->measure)
+			if (c->col[k]->measure && (!c->col[k]->if_compared || m->compared[i]))
 				c->col[k]->measure(m->h, m->ev->rows[i], &w->col[k], &w->dso);
 }
 
@@ -335,7 +466,11 @@ static void measure(struct hist *h, struct hist_event *ev)
 	u16 dso = 0;
 	u32 k;
 
+	for (k = 0; k < c->nr; k++)
+		if (c->col[k]->if_compared && !m.compared)
+			m.compared = hist_compared(h, ev);
 	pool_run(h->conf.workers, nr_blocks, measure_block, &m);
+	free(m.compared);
 	for (k = 0; k < c->nr; k++) {
 		ev->width[k] = MAX((size_t)c->col[k]->width, strlen(c->col[k]->header));
 		if (c->col[k]->metric)
@@ -346,7 +481,7 @@ static void measure(struct hist *h, struct hist_event *ev)
 		}
 	}
 	for (k = 0; k < c->nr; k++)
-		if (c->col[k]->need == NEED_DSO)
+		if (c->col[k]->need == NEED_DSO && !c->branches && !h->conf.fixed_widths)
 			ev->width[k] = MAX(ev->width[k], dso);
 	free(m.blocks);
 }
@@ -368,14 +503,16 @@ void hist_order(struct hist *h)
 
 	name_places(h);
 	hist_rank_places(h);
-	for (i = 0; i < h->nr_rows; i++)
-		if (shown(h, &h->rows[i]))
+	for (i = 0; i < h->nr_rows; i++) {
+		h->rows[i].filtered |= !shown(h, &h->rows[i]);
+		if (!h->rows[i].filtered)
 			h->events[h->bases[h->rows[i].base].evsel].nr_rows++;
+	}
 	for (e = 0; e < h->conf.nr_events; e++)
 		h->events[e].rows = xcalloc(h->events[e].nr_rows + 1, sizeof(struct hist_row *));
 	for (i = 0; i < h->nr_rows; i++) {
 		e = h->bases[h->rows[i].base].evsel;
-		if (shown(h, &h->rows[i]))
+		if (!h->rows[i].filtered)
 			h->events[e].rows[at[e]++] = &h->rows[i];
 	}
 	for (e = 0; e < h->conf.nr_events; e++) {
@@ -383,6 +520,8 @@ void hist_order(struct hist *h)
 
 		order_rows(h, ev);
 		measure(h, ev);
+		if (h->conf.cols.hierarchy && ev->nr_members)
+			hist_levels(h, e);
 	}
 	free(at);
 }

@@ -103,6 +103,35 @@ static int comm_cmp(const void *a, const void *b, void *ctx)
 		      machine_comm(h->machine, *(const u32 *)b));
 }
 
+static int text_cmp(const void *a, const void *b, void *ctx)
+{
+	const struct intern *texts = ctx;
+	u32 x = *(const u32 *)a, y = *(const u32 *)b;
+	const char *s = texts->strs[x], *t = texts->strs[y];
+	size_t at = strlen(s) + 1, bt = strlen(t) + 1;
+	size_t m = texts->lens[x] > at ? texts->lens[x] - at : 0; /* see struct hist_text */
+	size_t n = texts->lens[y] > bt ? texts->lens[y] - bt : 0;
+	int ret = 0;
+
+	if (m && n)
+		ret = memcmp(s + at, t + bt, MIN(m, n));
+	return ret ? ret : strcmp(s, t);
+}
+
+u32 *rank_texts(const struct hist *h, const struct intern *texts)
+{
+	u32 *ids = xcalloc(texts->nr + 1, sizeof(*ids)),
+	    *rank = xcalloc(texts->nr + 1, sizeof(*rank));
+
+	for (u32 i = 0; i < texts->nr; i++)
+		ids[i] = i;
+	parallel_sort(ids, texts->nr, sizeof(*ids), text_cmp, (void *)texts, h->conf.workers);
+	for (u32 i = 0; i < texts->nr; i++)
+		rank[ids[i]] = i;
+	free(ids);
+	return rank;
+}
+
 void hist_rank_comms(struct hist *h)
 {
 	u32 nr = h->machine ? machine_nr_comms(h->machine) : 0, *ids = all_ids(nr);
@@ -137,6 +166,8 @@ static int place_cmp(const void *a, const void *b, void *ctx)
 
 	if (ua != ub)
 		return ua ? 1 : -1;
+	if (pa->ip != pb->ip)
+		return (s64)pa->ip < (s64)pb->ip ? -1 : 1;
 	/* Signed, as ever: what is up where the kernel is comes before what is near 0. */
 	if (pa->start != pb->start)
 		return (s64)pa->start < (s64)pb->start ? -1 : 1;
@@ -167,15 +198,16 @@ void hist_rank_places(struct hist *h)
 
 	h->dso_rank = rank_ids(h, ids, nr_dsos, nr_dsos, dso_cmp);
 	free(ids);
-	if (!(h->conf.cols.need & NEED_SYM))
+	if (!(h->conf.cols.need & (NEED_SYM | NEED_SYM_FROM)))
 		return;
 	ids = xcalloc(h->nr_places + 1, sizeof(*ids));
 	for (i = 0; i < h->nr_places; i++)
 		if (h->place_used[i])
 			ids[nr++] = i;
 	/* Without an object column the object decides first, where there are symbols. */
-	h->place_rank = rank_ids(h, ids, nr, h->nr_places,
-				 h->conf.cols.need & NEED_DSO ? place_cmp : place_cmp_dso_first);
+	h->place_rank = rank_ids(
+		h, ids, nr, h->nr_places,
+		h->conf.cols.need & (NEED_DSO | NEED_DSO_FROM) ? place_cmp : place_cmp_dso_first);
 	for (i = 0; i < nr; i++)
 		if (h->place_names[ids[i]])
 			ids[named++] = ids[i];

@@ -33,104 +33,131 @@ struct hist_worker *hist_worker_new(struct hist *h)
 	struct hist_worker *w = xzalloc(sizeof(*w));
 
 	w->h = h;
-	if (h->at_once)
-		w->known = xcalloc(SPOT_CACHE, sizeof(*w->known));
+	if (h->at_once) {
+		u32 nr = SPOT_CACHE;
+
+		/* Each page of it that is touched costs more than a search. */
+		while (h->conf.nr_samples && nr > SPOT_CACHE_MIN && nr > h->conf.nr_samples * 4)
+			nr /= 2;
+		w->known = xcalloc(nr, sizeof(*w->known));
+		w->known_mask = nr - 1;
+	}
 	h->workers = xrealloc(h->workers, h->nr_workers + 1, sizeof(*h->workers));
 	h->workers[h->nr_workers++] = w;
 	return w;
 }
 
-static bool base_same(const struct hist_base *a, const struct hist_base *b)
+bool base_same(const struct hist_base *a, const struct hist_base *b)
 {
-	return a->evsel == b->evsel && a->comm == b->comm && a->tid == b->tid && a->cpu == b->cpu;
+	_Static_assert(sizeof(*a) == 48, "no padding, so that bytes can be compared");
+
+	return !memcmp(a, b, sizeof(*a));
 }
 
 static u64 base_hash(const struct hist_base *b)
 {
-	return hash_u64(((u64)b->evsel << 32 | b->comm) ^ hash_u64((u64)b->tid << 32 | b->cpu));
+	u64 hash = hash_u64(((u64)b->evsel << 32 | b->comm) ^ hash_u64((u64)b->tid << 32 | b->cpu));
+
+	if (b->kept)
+		hash = hash_u64(hash ^ b->kept);
+	if (b->from_mode || b->cycles || b->flags)
+		hash = hash_u64(hash ^ hash_u64(b->from ^ (u64)b->from_epoch << 24) ^
+				((u64)b->flags << 16 | b->cycles));
+	return hash;
 }
 
-static u32 base_id(struct hist_worker *w, const struct hist_sample *s)
+static void set_branch(struct hist_base *b, const struct hist *h, const struct hist_sample *s)
 {
-	unsigned int need = w->h->keep;
-	struct hist_base b = {
-		.evsel = s->evsel,
-		.comm = need & NEED_COMM ? s->comm : 0,
-		.tid = need & NEED_THREAD ? s->tid : 0,
-		.cpu = need & NEED_CPU ? s->cpu : 0,
-	};
-	u32 *cached = &w->base_cache[(b.evsel * 29 + b.comm * 7 + b.tid * 3 + b.cpu) % BASE_CACHE];
-	size_t pos;
-	u64 hash;
+	if (h->keep & (NEED_DSO_FROM | NEED_SYM_FROM)) {
+		b->from = s->from;
+		b->from_mode = hist_ip_mode(h, s->from, 0);
+		b->from_epoch = b->from_mode == PERF_RECORD_MISC_KERNEL ? s->kernel_epoch
+									: s->epoch;
+	}
+	b->cycles = h->keep & NEED_CYCLES ? HIST_CYCLES(s->flags) : 0;
+	b->flags = s->flags & h->conf.cols.flags;
+}
 
-	if (likely(*cached && base_same(&w->bases[*cached - 1], &b)))
-		return *cached - 1;
-	hash = base_hash(&b);
+/* Kept out of line: what samples seldom come to would cost those that do not. */
+__attribute__((noinline)) u32 base_find(struct hist_worker *w, const struct hist_base *b)
+{
+	u64 hash = base_hash(b);
+	size_t pos;
+
 	index_reserve(&w->by_base);
 	index_for_each(&w->by_base, hash, pos)
 	{
 		u32 i = index_at(&w->by_base, pos);
 
-		if (base_same(&w->bases[i], &b)) {
-			*cached = i + 1;
+		if (base_same(&w->bases[i], b))
 			return i;
-		}
 	}
 	VEC_GROW(w->bases, w->nr_bases + 1, w->cap_bases);
-	w->bases[w->nr_bases] = b;
+	w->bases[w->nr_bases] = *b;
 	index_put(&w->by_base, pos, hash, w->nr_bases);
-	*cached = ++w->nr_bases;
-	return w->nr_bases - 1;
+	return w->nr_bases++;
 }
 
-/* A kernel address among them is all that matters: is any chain word in the upper half and no
- * marker? */
-static bool chain_has_kernel(const u64_alias *ips, size_t nr)
+static __attribute__((noinline)) u32 branch_base(struct hist_worker *w, const struct hist_sample *s,
+						 struct hist_base b, u32 *cached)
 {
-	size_t i;
-
-	for (i = 0; i < nr; i++)
-		if ((s64)ips[i] < 0 && ips[i] < (u64)PERF_CONTEXT_MAX)
-			return true;
-	return false;
+	set_branch(&b, w->h, s);
+	if (w->h->conf.cols.nr_kept)
+		b.kept = kept_set(w, s);
+	cached += (b.from ^ b.cycles ^ b.kept) % (w->base_cache + BASE_CACHE - cached);
+	if (!*cached || !base_same(&w->bases[*cached - 1], &b))
+		*cached = base_find(w, &b) + 1;
+	return *cached - 1;
 }
 
-static u32 stack_id(struct hist_worker *w, const struct hist_sample *s)
+static __attribute__((noinline)) u32 kept_base(struct hist_worker *w, const struct hist_sample *s,
+					       struct hist_base b, u32 *cached)
 {
-	u64 hash = (u64)s->kernel_epoch << 40 ^ (u64)s->epoch << 8 ^ s->cpumode;
-	size_t i, pos;
-	struct stack *st;
+	b.kept = kept_set(w, s);
+	cached = w->base_cache + (cached - w->base_cache + b.kept) % BASE_CACHE;
+	if (!*cached || !base_same(&w->bases[*cached - 1], &b))
+		*cached = base_find(w, &b) + 1;
+	return *cached - 1;
+}
 
-	if (!s->nr_chain || s->nr_chain > UINT32_MAX)
-		return UINT32_MAX;
-	for (i = 0; i < s->nr_chain; i++)
-		hash = (hash ^ s->chain[i]) * 0x9e3779b97f4a7c15ULL, hash ^= hash >> 29;
-	hash = hash_u64(hash);
-	index_reserve(&w->by_stack);
-	index_for_each(&w->by_stack, hash, pos)
-	{
-		u32 id = index_at(&w->by_stack, pos);
+/* Only a hierarchy asks whose they are. */
+static __attribute__((noinline)) u32 filtered_base(struct hist_worker *w,
+						   const struct hist_sample *s, struct hist_base b)
+{
+	if (!w->h->conf.cols.hierarchy)
+		b = (struct hist_base){ s->evsel };
+	else if (w->h->conf.branches)
+		set_branch(&b, w->h, s);
+	if ((w->h->conf.cols.hierarchy && w->h->conf.cols.nr_kept) ||
+	    w->h->conf.cols.kept_at[KEPT_PARALLELISM])
+		b.kept = kept_set(w, s);
+	b.flags |= HIST_FILTERED;
+	return base_find(w, &b);
+}
 
-		st = &w->stacks[id];
-		if (st->nr == s->nr_chain && st->epoch == s->epoch &&
-		    st->kernel_epoch == s->kernel_epoch && st->mode == s->cpumode &&
-		    !memcmp(st->ips, s->chain, st->nr * sizeof(u64)))
-			return id;
+static inline u32 base_id(struct hist_worker *w, const struct hist_sample *s)
+{
+	unsigned int need = w->h->keep;
+	u32 evsel = s->evsel, comm = need & NEED_COMM ? s->comm : 0;
+	u32 tid = need & NEED_THREAD ? s->tid : 0, cpu = need & NEED_CPU ? s->cpu : 0;
+	u32 *cached = &w->base_cache[(evsel * 29 + comm * 7 + tid * 3 + cpu) % BASE_CACHE];
+	const struct hist_base *b;
+
+	if (unlikely(s->filtered))
+		return filtered_base(w, s, (struct hist_base){ evsel, comm, tid, cpu });
+	if (unlikely(w->h->conf.stacks))
+		return stacks_base(w, s, cached);
+	if (unlikely(w->h->conf.branches))
+		return branch_base(w, s, (struct hist_base){ evsel, comm, tid, cpu }, cached);
+	if (unlikely(w->h->conf.cols.nr_kept))
+		return kept_base(w, s, (struct hist_base){ evsel, comm, tid, cpu }, cached);
+	if (likely(*cached)) {
+		b = &w->bases[*cached - 1];
+		if (likely(b->evsel == evsel && b->comm == comm && b->tid == tid && b->cpu == cpu))
+			return *cached - 1;
 	}
-	VEC_GROW(w->stacks, w->nr_stacks + 1, w->cap_stacks);
-	st = &w->stacks[w->nr_stacks];
-	*st = (struct stack){
-		.ips = arena_alloc(&w->arena, s->nr_chain * sizeof(u64)),
-		.nr = s->nr_chain,
-		.epoch = s->epoch,
-		.kernel_epoch = s->kernel_epoch,
-		.mode = s->cpumode,
-	};
-	memcpy(st->ips, s->chain, s->nr_chain * sizeof(u64));
-	if (!w->kernel_seen)
-		w->kernel_seen = chain_has_kernel(st->ips, st->nr);
-	index_put(&w->by_stack, pos, hash, w->nr_stacks);
-	return w->nr_stacks++;
+	*cached = base_find(w, &(struct hist_base){ evsel, comm, tid, cpu }) + 1;
+	return *cached - 1;
 }
 
 static bool raw_same(const struct raw *a, const struct raw *b)
@@ -149,7 +176,8 @@ static void raw_count(struct raw *r, const struct raw *s)
 	}
 }
 
-static void raw_add(struct hist_worker *w, const struct pending *p)
+/* Return: the number of the raw it was added to. */
+static size_t raw_add(struct hist_worker *w, const struct pending *p)
 {
 	size_t pos;
 
@@ -160,12 +188,19 @@ static void raw_add(struct hist_worker *w, const struct pending *p)
 
 		if (raw_same(r, &p->raw)) {
 			raw_count(r, &p->raw);
-			return;
+			return index_at(&w->by_raw, pos);
 		}
 	}
 	VEC_GROW(w->raws, w->nr_raws + 1, w->cap_raws);
 	w->raws[w->nr_raws] = p->raw;
-	index_put(&w->by_raw, pos, p->hash, w->nr_raws++);
+	index_put(&w->by_raw, pos, p->hash, w->nr_raws);
+	return w->nr_raws++;
+}
+
+static void log_add(struct hist_worker *w, const struct raw *s, size_t raw)
+{
+	VEC_GROW(w->log, w->nr_log + 1, w->cap_log);
+	w->log[w->nr_log++] = (struct hist_log){ s->first, s->period, (u32)raw, s->thread };
 }
 
 void hist_flush(struct hist_worker *w)
@@ -181,8 +216,12 @@ void hist_flush(struct hist_worker *w)
 				__builtin_prefetch(&w->raws[idx - 1], 1);
 		}
 	}
-	for (i = 0; i < w->nr_queued; i++)
-		raw_add(w, &w->queue[i]);
+	for (i = 0; i < w->nr_queued; i++) {
+		size_t raw = raw_add(w, &w->queue[i]);
+
+		if (unlikely(w->h->logs))
+			log_add(w, &w->queue[i].raw, raw);
+	}
 	w->nr_queued = 0;
 }
 
@@ -202,13 +241,16 @@ static void note_thread(struct hist_worker *w, const struct hist_sample *s)
 
 void hist_add(struct hist_worker *w, const struct hist_sample *s)
 {
-	struct pending *p = &w->queue[w->nr_queued++];
-	bool kernel = s->cpumode == PERF_RECORD_MISC_KERNEL;
+	struct pending *p = &w->queue[w->nr_queued];
+	bool kernel = hist_ip_mode(w->h, s->ip, s->cpumode) == PERF_RECORD_MISC_KERNEL;
 	struct raw *r = &p->raw;
 
+	if (unlikely(s->filtered) && w->h->conf.stacks)
+		return;
+	w->nr_queued++;
 	*r = (struct raw){
 		.base = base_id(w, s),
-		.stack = hist_keeps_stacks(w->h) ? stack_id(w, s) : UINT32_MAX,
+		.stack = hist_keeps_stacks(w->h) && !s->filtered ? stack_id(w, s) : UINT32_MAX,
 		.mode = s->cpumode,
 		.thread = s->thread,
 		.period = s->period,
@@ -217,13 +259,13 @@ void hist_add(struct hist_worker *w, const struct hist_sample *s)
 	};
 	note_thread(w, s);
 	w->kernel_seen |= kernel;
-	if (w->h->keep & (NEED_DSO | NEED_SYM)) {
+	if (w->h->keep & (NEED_DSO | NEED_SYM) && (!s->filtered || w->h->conf.cols.hierarchy)) {
 		r->ip = s->ip;
 		r->epoch = kernel ? s->kernel_epoch : s->epoch; /* all processes share the kernel */
 	}
 	if (w->known) {
 		p->hash = hash_u64(r->ip ^ (u64)r->epoch << 24);
-		__builtin_prefetch(&w->known[p->hash % SPOT_CACHE]);
+		__builtin_prefetch(&w->known[p->hash & w->known_mask]);
 	} else {
 		p->hash = raw_hash(r);
 		raw_prefetch(w, p->hash);

@@ -28,7 +28,8 @@ static u32 spot_id(struct hist_worker *w, const struct raw *raw)
 	size_t pos;
 	u64 hash;
 
-	resolver_find(w->h->resolver, raw->epoch, raw->mode, raw->ip, &l);
+	resolver_find(w->h->resolver, &w->near[(raw->ip >> 22 ^ raw->epoch) % NEARS], raw->epoch,
+		      raw->mode, raw->ip, &l);
 	s = (struct spot){ .dso = l.dso ? l.dso->id + 1 : 0, .sym = l.sym };
 	if (l.sym == UINT32_MAX && hist_needs_symbol(w->h))
 		s.addr = l.addr;
@@ -55,7 +56,7 @@ void spots_locate(struct hist_worker *w)
 
 	for (i = 0; i < w->nr_queued; i++) {
 		struct pending *p = &w->queue[i];
-		struct spot_known *k = &w->known[p->hash % SPOT_CACHE];
+		struct spot_known *k = &w->known[p->hash & w->known_mask];
 		struct raw *r = &p->raw;
 		u32 spot = (k->spot_mode >> 3) - 1;
 
@@ -87,7 +88,7 @@ static void worker_places(struct hist *h, struct tables *t, struct hist_worker *
 			l.dso = w->spot_dsos[s->dso - 1].dso;
 			l.symtab = w->spot_dsos[s->dso - 1].symtab;
 		}
-		w->addr_ids[i] = hist_place_id(h, t, &l, s->addr);
+		w->addr_ids[i] = hist_place_id(h, t, &l, s->addr, 0);
 	}
 	for (i = 0; i < w->nr_raws; i++)
 		w->raws[i].place = w->addr_ids[w->raws[i].ip];

@@ -8,8 +8,12 @@
 #include "kernel/open.h"
 
 #include "base/alloc.h"
+#include "kernel/cgroup.h"
+#include "kernel/rights.h"
+#include "kernel/walk.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -33,13 +37,46 @@ static void note(const struct open_opts *o, const char *fmt, ...)
 	o->note(o->note_ctx, text);
 }
 
-static int sys_open(const struct perf_event_attr *attr, int tid, int cpu, int group, u32 missing)
-{
-	unsigned long flags = missing & MISSING_CLOEXEC ? 0 : PERF_FLAG_FD_CLOEXEC;
-	int fd = (int)syscall(SYS_perf_event_open, attr, tid, cpu, group, flags);
+/* Where an event is opened. */
+struct place {
+	int cpu, tid; /* -1: any */
+	int group;    /* descriptor of the leader, -1 none */
+	int cgroup;   /* descriptor of its control group, instead of tid; -1 none */
+};
 
-	return fd < 0 ? -errno : fd;
+static int call_open(const struct evsel *e, const struct perf_event_attr *attr, int pid,
+		     const struct place *at, unsigned long flags)
+{
+	u8 longer[PERF_ATTR_SIZE_VER8] = { 0 };
+	const void *given = attr;
+
+	if (e->config3) {
+		struct perf_event_attr a = *attr;
+
+		a.size = sizeof(longer);
+		memcpy(longer, &a, ATTR_SIZE);
+		memcpy(longer + ATTR_SIZE, &e->config3, sizeof(e->config3));
+		given = longer;
+	}
+	return (int)syscall(SYS_perf_event_open, given, pid, at->cpu, at->group, flags);
 }
+
+static int sys_open(const struct open_opts *o, const struct evsel *e,
+		    const struct perf_event_attr *attr, const struct place *at, u32 missing)
+{
+	unsigned long flags = (missing & MISSING_CLOEXEC ? 0 : PERF_FLAG_FD_CLOEXEC) |
+			      (at->cgroup >= 0 ? PERF_FLAG_PID_CGROUP : 0);
+	int pid = at->cgroup >= 0 ? at->cgroup : at->tid;
+	int fd = call_open(e, attr, pid, at, flags);
+	struct open_try t = { e, attr, pid, at->cpu, at->group, flags, fd < 0 ? -errno : fd };
+
+	if (o->tried)
+		o->tried(o->note_ctx, &t);
+	return t.fd;
+}
+
+#define ROOM 16 /* descriptors for all else */
+#define NO_FLAGS_CYCLES (PERF_SAMPLE_BRANCH_NO_FLAGS | PERF_SAMPLE_BRANCH_NO_CYCLES)
 
 /* Is there anything in the attr that this rung of the ladder would take away? */
 static bool uses(const struct perf_event_attr *a, enum open_missing m)
@@ -69,6 +106,12 @@ static bool uses(const struct perf_event_attr *a, enum open_missing m)
 		return a->exclude_guest || a->exclude_host;
 	case MISSING_CLOEXEC:
 		return true;
+	case MISSING_BRANCH_HW_INDEX:
+		return a->branch_sample_type & PERF_SAMPLE_BRANCH_HW_INDEX;
+	case MISSING_BRANCH_NO_FLAGS:
+		return a->branch_sample_type & NO_FLAGS_CYCLES;
+	case MISSING_BUILD_ID:
+		return a->build_id;
 	default:
 		return false;
 	}
@@ -100,18 +143,24 @@ static void leave_out(struct perf_event_attr *a, u32 missing)
 		a->comm_exec = 0;
 	if (missing & MISSING_EXCLUDE_GUEST)
 		a->exclude_guest = a->exclude_host = 0;
+	if (missing & MISSING_BRANCH_HW_INDEX)
+		a->branch_sample_type &= ~(u64)PERF_SAMPLE_BRANCH_HW_INDEX;
+	if (missing & MISSING_BRANCH_NO_FLAGS)
+		a->branch_sample_type &= ~(u64)NO_FLAGS_CYCLES;
+	if (missing & MISSING_BUILD_ID)
+		a->build_id = 0;
 }
 
 /* One descriptor, with the ladder of kernel features. @missing is only kept when it helped. */
-static int open_ladder(const struct open_opts *o, struct evsel *e, u32 *missing, int tid, int cpu,
-		       int group)
+static int open_ladder(const struct open_opts *o, struct evsel *e, u32 *missing,
+		       const struct place *at)
 {
 	struct perf_event_attr a = e->attr;
 	u32 m = *missing;
 	int first, fd;
 
 	leave_out(&a, m);
-	first = fd = sys_open(&a, tid, cpu, group, m);
+	first = fd = sys_open(o, e, &a, at, m);
 	for (u32 bit = 1; fd < 0 && bit < MISSING_LAST; bit <<= 1) {
 		if (fd != -EINVAL && fd != -E2BIG)
 			break;
@@ -119,7 +168,7 @@ static int open_ladder(const struct open_opts *o, struct evsel *e, u32 *missing,
 			continue;
 		m |= bit;
 		leave_out(&a, m);
-		fd = sys_open(&a, tid, cpu, group, m);
+		fd = sys_open(o, e, &a, at, m);
 	}
 	if (fd < 0)
 		return first;
@@ -138,35 +187,69 @@ static bool no_pmu(int code)
 	       code == -EINVAL || code == -ENOSYS;
 }
 
+/* No PMU has such an event at all; what is refused for its options is not. */
+static bool no_event(int code)
+{
+	return code == -ENOENT || code == -ENXIO || code == -ENODEV;
+}
+
+static bool is_cycles(const struct perf_event_attr *a)
+{
+	return a->type == PERF_TYPE_HARDWARE && a->config == PERF_COUNT_HW_CPU_CYCLES;
+}
+
+/* Refused though it is alone and wants no branches: then it is the counter that is missing. */
+static bool asks_little(const struct evsel *e)
+{
+	return e->leader == e->idx && e->nr_members == 1 &&
+	       !(e->attr.sample_type & PERF_SAMPLE_BRANCH_STACK);
+}
+
 /* The default event says "u" through its attr; one that was typed gets it added. */
 static void user_only(struct evsel *e)
 {
 	char *name;
 
 	e->attr.exclude_kernel = 1;
-	if (e->terms.unnamed) {
+	if (e->terms.unnamed && !is_cycles(&e->attr)) {
 		evsel_rename(e);
 		return;
 	}
-	e->attr.exclude_hv = 1;
+	if (!e->terms.unnamed)
+		e->attr.exclude_hv = 1;
 	name = xasprintf("%s%su", e->name, strchr(e->name, ':') ? "" : ":");
 	free(e->name);
 	e->name = name;
 }
 
-static int paranoid_level(const struct sysroot *sr)
+/* Leave out what this user may not have, after @code. */
+static bool ask_less(struct kevents *k, const struct open_opts *o, struct evsel *e, bool everywhere)
 {
-	struct strbuf sb = STRBUF_INIT;
-	int level = 2;
+	struct perf_event_attr *a = &e->attr;
+	struct rights r;
 
-	if (!sysroot_read(sr, &sb, "/proc/sys/kernel/perf_event_paranoid"))
-		level = (int)strtol(strbuf_str(&sb), NULL, 10);
-	strbuf_release(&sb);
-	return level;
+	rights_read(o->sysroot, &r);
+	if (rights_perfmon(&r))
+		return false;
+	if (a->namespaces) {
+		a->namespaces = 0;
+		k->no_namespaces = true;
+		return true;
+	}
+	if (a->exclude_kernel || a->exclude_user || a->type == PERF_TYPE_TRACEPOINT ||
+	    r.paranoid <= 1 || everywhere)
+		return false;
+	note(o,
+	     "kernel.perf_event_paranoid=%d, trying to fall back to excluding kernel and hypervisor samples",
+	     r.paranoid);
+	user_only(e);
+	k->user_only = true;
+	return true;
 }
 
 /* Give something up after @code. Return: true when it is worth another try. */
-static bool step_down(const struct open_opts *o, struct evsel *e, int code)
+static bool step_down(struct kevents *k, const struct open_opts *o, struct evsel *e,
+		      bool everywhere, int code)
 {
 	struct perf_event_attr *a = &e->attr;
 
@@ -175,8 +258,7 @@ static bool step_down(const struct open_opts *o, struct evsel *e, int code)
 		note(o, "%s: trying precise_ip %u", e->name, a->precise_ip);
 		return true;
 	}
-	if (a->type == PERF_TYPE_HARDWARE && a->config == PERF_COUNT_HW_CPU_CYCLES &&
-	    no_pmu(code)) {
+	if (!o->counting && is_cycles(a) && (no_event(code) || (no_pmu(code) && asks_little(e)))) {
 		note(o,
 		     "The cycles event is not supported, trying to fall back to cpu-clock-ticks");
 		a->type = PERF_TYPE_SOFTWARE;
@@ -187,63 +269,33 @@ static bool step_down(const struct open_opts *o, struct evsel *e, int code)
 			evsel_rename(e);
 		return true;
 	}
-	if ((code == -EACCES || code == -EPERM) && !a->exclude_kernel && !a->exclude_user &&
-	    a->type != PERF_TYPE_TRACEPOINT) {
-		int paranoid = paranoid_level(o->sysroot);
-
-		if (paranoid <= 1)
-			return false;
-		note(o,
-		     "kernel.perf_event_paranoid=%d, trying to fall back to excluding kernel and hypervisor samples",
-		     paranoid);
-		user_only(e);
-		return true;
-	}
-	return false;
+	return (code == -EACCES || code == -EPERM) && ask_less(k, o, e, everywhere);
 }
 
-static int rights_error(const struct open_opts *o, const struct evsel *e, int code, struct err *err)
-{
-	int level = paranoid_level(o->sysroot);
-	int need = e->attr.type == PERF_TYPE_TRACEPOINT ? -1 : o->tids->nr ? 1 : 0;
-
-	if (e->attr.exclude_kernel && o->tids->nr)
-		return err_set(
-			err, code,
-			"Access to the %s event is limited: the target belongs to another user, or the kernel "
-			"refuses perf to everybody (kernel.perf_event_paranoid is %d).\n"
-			"Run as that user or as root, or give perf the capabilities CAP_PERFMON and CAP_SYS_PTRACE.",
-			e->name, level);
-	return err_set(
-		err, code,
-		"Access to performance monitoring and observability operations is limited.\n"
-		"The %s event needs /proc/sys/kernel/perf_event_paranoid to be %d or lower; it is %d:\n"
-		"  -1: everything for everybody\n"
-		">= 0: no tracepoints and raw hardware data\n"
-		">= 1: no system-wide recording (-a, -C)\n"
-		">= 2: no kernel samples, only user space (:u)\n"
-		"To allow it until the next boot:  sudo sysctl kernel.perf_event_paranoid=%d\n"
-		"To allow it for good, put kernel.perf_event_paranoid = %d into /etc/sysctl.conf.\n"
-		"Or run as root, or give the perf binary the capability CAP_PERFMON.",
-		e->name, need, level, need, need);
-}
-
-static int open_error(const struct open_opts *o, const struct evsel *e, int code, size_t opened,
-		      struct err *err)
+static int open_error(const struct kevents *k, const struct open_opts *o, const struct evsel *e,
+		      int code, struct err *err)
 {
 	const char *name = e->name;
 
+	if (e->cgroup && (code == -ENOENT || code == -EBADF))
+		return err_set(
+			err, code,
+			"The %s event cannot be restricted to the control group %s: it is not of the hierarchy that "
+			"has perf_event. That may be one of version 1 that is not mounted; see /proc/cgroups.",
+			name, e->cgroup);
+	if (e->cgroup && code == -EINVAL && e->leader != e->idx)
+		return err_set(
+			err, code,
+			"The %s event and the leader of its group must be for the same control group: "
+			"name it once for each event, as in -G web,web.",
+			name);
 	switch (code) {
 	case -EACCES:
 	case -EPERM:
-		return rights_error(o, e, code, err);
+		return rights_refused(o->sysroot, e, e->cgroup || !o->tids->nr, code, err);
 	case -EMFILE:
 	case -ENFILE:
-		return err_set(
-			err, code,
-			"Too many events are opened (%zu so far): each event takes a file descriptor per CPU and thread.\n"
-			"Hint: record fewer events, threads or CPUs, or raise the limit with 'ulimit -n <limit>'%s.",
-			opened, code == -ENFILE ? " and fs.file-max" : "");
+		return rights_files(o->sysroot, k->wanted, k->nr, code, err);
 	case -ENOENT:
 	case -ENODEV:
 	case -ENXIO:
@@ -259,18 +311,36 @@ static int open_error(const struct open_opts *o, const struct evsel *e, int code
 			"The %s event needs more counters than there are (hardware breakpoints?).",
 			name);
 	case -EOPNOTSUPP:
+		if (e->attr.sample_type & PERF_SAMPLE_BRANCH_STACK)
+			return err_set(
+				err, code,
+				"%s: PMU Hardware or event type doesn't support branch stack sampling.",
+				name);
 		if (e->attr.sample_period)
 			return err_set(
 				err, code,
 				"%s: PMU Hardware doesn't support sampling/overflow-interrupts. Try 'perf stat'",
 				name);
 		break;
+	case -EINVAL:
+		if (e->attr.type == PERF_TYPE_BREAKPOINT)
+			return err_set(
+				err, code,
+				"The kernel does not take the breakpoint %s. A processor watches 1, 2, 4 or 8 bytes, at\n"
+				"an address that is a multiple of that; code of the kernel only when that has kprobes.",
+				name);
+		if (!o->tids->nr)
+			break;
+		return err_set(
+			err, code,
+			"Invalid event (%s) in per-thread mode, enable system wide with '-a'.",
+			name);
 	default:
 		break;
 	}
 	return err_set(err, code,
 		       "The sys_perf_event_open() syscall returned with %d (%s) for event (%s).\n"
-		       "\"dmesg | grep -i perf\" may provide additional information.",
+		       "\"dmesg | grep -i perf\" may provide additional information.\n",
 		       -code, err_str(code), name);
 }
 
@@ -303,16 +373,20 @@ static u64 read_id(int fd, const struct perf_event_attr *attr)
 }
 
 /* Opens @e on one place; -ENOENT-like refusals have been stepped through. */
-static int open_one(struct kevents *k, struct evsel *e, const struct open_opts *o, int cpu, int tid,
-		    int group)
+static int open_one(struct kevents *k, struct evsel *e, const struct open_opts *o,
+		    const struct place *at)
 {
 	int fd;
 
 	do {
-		fd = open_ladder(o, e, &k->missing, tid, cpu, group);
-	} while (fd < 0 && fd != -ESRCH && step_down(o, e, fd));
+		fd = open_ladder(o, e, &k->missing, at);
+	} while (fd < 0 && fd != -ESRCH && step_down(k, o, e, at->tid < 0, fd));
 	if (fd >= 0) {
-		struct kfd kf = { .fd = fd, .evsel = e->idx, .cpu = cpu, .tid = tid };
+		struct kfd kf = { .fd = fd,
+				  .evsel = e->idx,
+				  .cpu = at->cpu,
+				  .tid = at->tid,
+				  .backward = e->attr.write_backward };
 
 		if (ioctl(fd, PERF_EVENT_IOC_ID, &kf.id) < 0)
 			kf.id = read_id(fd, &e->attr);
@@ -323,82 +397,280 @@ static int open_one(struct kevents *k, struct evsel *e, const struct open_opts *
 	return fd;
 }
 
-/* A weak group that does not fit ends before @e; the rest counts by itself. */
-static bool break_group(struct evlist *l, struct evsel *e, int code)
+/* A weak group that does not fit is taken apart: its events count each for itself, and all of them
+ * have to be opened again. So is one that lacks its leader, where that is no reason to fail. */
+static bool break_group(struct kevents *k, struct evlist *l, struct evsel *e, int code)
 {
 	struct evsel *leader = l->evsels[e->leader];
 	u32 end = leader->idx + leader->nr_members;
 
-	if (leader == e || !leader->terms.weak || !(no_pmu(code) || code == -ENOSPC))
+	if (leader->nr_members < 2 || (leader == e && !k->unsupported) || !leader->terms.weak ||
+	    !(no_pmu(code) || code == -ENOSPC))
 		return false;
-	leader->nr_members = e->idx - leader->idx;
-	for (u32 i = e->idx; i < end; i++) {
+	/* they are the last that were opened */
+	while (k->nr && k->fds[k->nr - 1].evsel >= leader->idx)
+		close(k->fds[--k->nr].fd);
+	for (u32 i = leader->idx; i < end; i++) {
 		struct evsel *m = l->evsels[i];
 
 		m->leader = i;
 		m->nr_members = 1;
+		m->nr_ids = 0;
 		m->attr.disabled = leader->attr.disabled;
 		m->attr.enable_on_exec = leader->attr.enable_on_exec;
 	}
 	return true;
 }
 
+/* The places among o->cpus that the event's PMU counts on; the caller releases. */
+static void cpus_of(const struct evsel *e, const struct open_opts *o, struct int_list *out)
+{
+	struct int_list mask = { 0 };
+	bool all = !e->cpumask || cpu_list_parse(&mask, e->cpumask);
+
+	for (size_t i = 0; i < o->cpus->nr; i++)
+		for (size_t j = 0; j < (all ? 1 : mask.nr); j++)
+			if (all || mask.v[j] == o->cpus->v[i])
+				int_list_add(out, o->cpus->v[i]);
+	int_list_release(&mask);
+}
+
+/* Nothing counts it: it is shown as that, and the others are counted. Without its leader a group is
+ * none. Return: can it be told apart? */
+static bool uncounted(struct kevents *k, const struct evsel *e)
+{
+	if (e->leader == e->idx && e->nr_members > 1)
+		return false;
+	k->unsupported[e->idx] = true;
+	return true;
+}
+
+#define GROUP_BROKEN 1
+#define LEFT_OUT 2
+
+/* One of many that a glob found: the others need not suffer. What is said of rights and limits by
+ * the first of them holds for all. */
+static bool leave_event_out(struct kevents *k, struct evlist *l, struct evsel *e, int code)
+{
+	bool rights = code == -EACCES || code == -EPERM;
+
+	if (!e->terms.may_fail || e->nr_members > 1 || e->leader != e->idx || l->nr < 2 ||
+	    !(no_pmu(code) || code == -EBUSY || (rights && k->nr)))
+		return false;
+	while (k->nr && k->fds[k->nr - 1].evsel == e->idx)
+		close(k->fds[--k->nr].fd);
+	if (k->nr_left_out++ < LEFT_OUT_TOLD)
+		strbuf_addf(&k->left_out, "%s%s (%s)", k->nr_left_out > 1 ? ", " : "", e->name,
+			    err_str(code));
+	evlist_remove(l, e->idx);
+	return true;
+}
+
+/* Return: 0, GROUP_BROKEN when its group has to be opened again from the leader, LEFT_OUT when @e
+ * is gone, negative errno. */
 static int open_evsel(struct kevents *k, struct evlist *l, struct evsel *e,
 		      const struct open_opts *o, struct err *err)
 {
-	size_t nr_cpus = o->cpus->nr ? o->cpus->nr : 1, nr_tids = o->tids->nr ? o->tids->nr : 1;
-	size_t gone = 0;
+	size_t nr_tids = o->tids->nr ? o->tids->nr : 1, nr_cpus, gone = 0;
+	struct int_list cpus = { 0 };
+	int rc = 0, cgroup = e->cgroup ? cgroup_open(o->sysroot, e->cgroup, err) : -1;
 
-	for (size_t c = 0; c < nr_cpus; c++) {
-		for (size_t t = 0; t < nr_tids; t++) {
-			int cpu = o->cpus->nr ? o->cpus->v[c] : -1;
-			int tid = o->tids->nr ? o->tids->v[t] : -1;
-			int fd = open_one(k, e, o, cpu, tid, leader_fd(k, e, cpu, tid));
+	if (e->cgroup && cgroup < 0)
+		return cgroup;
+	cpus_of(e, o, &cpus);
+	nr_cpus = o->cpus->nr ? cpus.nr : 1;
+	for (size_t i = 0; i < nr_cpus * nr_tids; i++) {
+		struct place at = { .cpu = cpus.nr ? cpus.v[i / nr_tids] : -1,
+				    .tid = o->tids->nr ? o->tids->v[i % nr_tids] : -1,
+				    .cgroup = cgroup };
+		int fd;
 
-			if (fd < 0 && break_group(l, e, fd))
-				fd = open_one(k, e, o, cpu, tid, -1);
-			if (fd == -ESRCH && o->ignore_gone_threads && nr_tids > 1) {
-				gone++;
-				continue;
-			}
-			if (fd < 0)
-				return open_error(o, e, fd, k->nr, err);
+		at.group = leader_fd(k, e, at.cpu, at.tid);
+		fd = open_one(k, e, o, &at);
+		if (fd < 0 && break_group(k, l, e, fd)) {
+			rc = GROUP_BROKEN;
+			break;
+		}
+		if (k->unsupported && no_pmu(fd) && uncounted(k, e))
+			break;
+		if (fd < 0 && fd != -ESRCH && leave_event_out(k, l, e, fd)) {
+			rc = LEFT_OUT;
+			break;
+		}
+		if (fd == -ESRCH && o->ignore_gone_threads && nr_tids > 1) {
+			gone++;
+		} else if (fd < 0) {
+			rc = open_error(k, o, e, fd, err);
+			break;
 		}
 	}
-	if (gone == nr_cpus * nr_tids)
-		return open_error(o, e, -ESRCH, k->nr, err);
-	return 0;
+	int_list_release(&cpus);
+	if (cgroup >= 0)
+		close(cgroup);
+	if (rc == LEFT_OUT)
+		return rc;
+	if (!nr_cpus)
+		rc = err_set(err, -ENODEV,
+			     "The %s event counts on CPUs %s only, none of which is recorded.",
+			     e->name, e->cpumask);
+	else if (!rc && gone == nr_cpus * nr_tids)
+		rc = open_error(k, o, e, -ESRCH, err);
+	return rc;
+}
+
+/* What is opened afterwards, files of /proc above all, would be missing in silence. */
+static bool room_left(const struct kevents *k)
+{
+	struct rlimit lim;
+
+	return !k->nr || getrlimit(RLIMIT_NOFILE, &lim) ||
+	       (rlim_t)k->fds[k->nr - 1].fd + ROOM < lim.rlim_cur;
 }
 
 int kevents_open(struct kevents *k, struct evlist *l, const struct open_opts *o, struct err *err)
 {
+	if (o->counting)
+		k->unsupported = xcalloc(MAX(l->nr, (size_t)1), sizeof(*k->unsupported));
+	/* those of an earlier opening mean nothing any more */
+	for (size_t i = 0; i < l->nr; i++)
+		l->evsels[i]->nr_ids = 0;
+	k->wanted += l->nr * MAX(o->cpus->nr, (size_t)1) * MAX(o->tids->nr, (size_t)1);
 	for (size_t i = 0; i < l->nr; i++) {
-		int rc = open_evsel(k, l, l->evsels[i], o, err);
+		u32 leader = l->evsels[i]->leader;
+		int rc;
 
-		if (rc)
+		if (o->counting && l->evsels[i]->tool)
+			continue;
+		rc = open_evsel(k, l, l->evsels[i], o, err);
+
+		if (rc < 0)
 			return rc;
+		if (rc == GROUP_BROKEN)
+			i = (size_t)leader - 1;
+		else if (rc == LEFT_OUT)
+			i--;
 	}
+	if (!room_left(k))
+		return rights_files(o->sysroot, k->wanted, k->nr, -EMFILE, err);
 	for (size_t i = 0; i < l->nr; i++)
 		layout_init(&l->evsels[i]->layout, &l->evsels[i]->attr);
 	evlist_index(l);
 	return 0;
 }
 
-void kevents_enable(struct kevents *k, bool on)
+/* Open @kf's event anew, and put it in its place under the same number. What polls the one before
+ * goes on: the mapping of the ring keeps that alive, and it is woken with all others of the ring.
+ */
+static int reopen(struct kevents *k, struct evlist *l, const struct open_opts *o, struct kfd *kf,
+		  struct err *err)
 {
-	for (size_t i = 0; i < k->nr; i++)
-		ioctl(k->fds[i].fd, on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
+	struct evsel *e = l->evsels[kf->evsel];
+	struct place at = { .cpu = kf->cpu,
+			    .tid = kf->tid,
+			    .group = leader_fd(k, e, kf->cpu, kf->tid),
+			    .cgroup = -1 };
+	u64 lost = kevents_lost(kf, &e->attr);
+	int fd, rc = 0;
+
+	if (e->cgroup)
+		at.cgroup = cgroup_open(o->sysroot, e->cgroup, err);
+	if (e->cgroup && at.cgroup < 0)
+		return at.cgroup;
+	fd = sys_open(o, e, &e->attr, &at, k->missing);
+	if (at.cgroup >= 0)
+		close(at.cgroup);
+	if (fd < 0)
+		return open_error(k, o, e, fd, err);
+	if (ioctl(fd, PERF_EVENT_IOC_SET_OUTPUT, kf->fd) < 0 ||
+	    (e->filter && ioctl(fd, PERF_EVENT_IOC_SET_FILTER, e->filter) < 0) ||
+	    dup3(fd, kf->fd, O_CLOEXEC) < 0)
+		rc = err_set(err, -errno, "failed to open %s again: %s", e->name, err_str(-errno));
+	close(fd);
+	if (rc)
+		return rc;
+	kf->lost_before = lost;
+	if (ioctl(kf->fd, PERF_EVENT_IOC_ID, &kf->id) < 0)
+		kf->id = read_id(kf->fd, &e->attr);
+	evsel_add_id(e, kf->id);
+	return 0;
 }
 
-int kevents_filter(struct kevents *k, const struct evlist *l, struct err *err)
+int kevents_reopen(struct kevents *k, struct evlist *l, const struct open_opts *o, int cpu,
+		   struct err *err)
+{
+	int nr = 0;
+
+	/* threads that are followed take their events along from CPU to CPU */
+	for (size_t i = 0; i < k->nr; i++) {
+		int rc;
+
+		if (k->fds[i].cpu != cpu || k->fds[i].tid >= 0)
+			continue;
+		rc = reopen(k, l, o, &k->fds[i], err);
+		if (rc)
+			return rc;
+		nr++;
+	}
+	return nr;
+}
+
+void kfd_enable(struct kfd *k, bool on)
+{
+	k->on = on;
+	ioctl(k->fd, on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
+}
+
+struct enabling {
+	struct kevents *k;
+	bool on;
+};
+
+static void enable_one(void *ctx, size_t i)
+{
+	const struct enabling *e = ctx;
+
+	kfd_enable(&e->k->fds[i], e->on);
+}
+
+void kevents_enable(struct kevents *k, bool on)
+{
+	kevents_walk(k, enable_one, &(struct enabling){ k, on });
+}
+
+int kevents_move_breakpoint(const struct kevents *k, const struct evsel *e, bool on)
+{
+	struct perf_event_attr a = e->attr;
+
+	a.disabled = !on;
+	/* the kernel forgets that it was to enable it when it does */
+	a.enable_on_exec = 0;
+	for (size_t i = 0; i < k->nr; i++)
+		if (k->fds[i].evsel == e->idx &&
+		    ioctl(k->fds[i].fd, PERF_EVENT_IOC_MODIFY_ATTRIBUTES, &a))
+			return -errno;
+	return 0;
+}
+
+static int filter_error(const struct evsel *e, int code, const struct sysroot *sr, struct err *err)
+{
+	struct strbuf why = STRBUF_INIT;
+
+	if (e->tp_name)
+		filter_why(sr, e->tp_name, e->filter, &why);
+	err_set(err, code, "failed to set filter \"%s\" on event %s with %d (%s)%s%s", e->filter,
+		e->name, -code, err_str(code), why.len ? "\n" : "", strbuf_str(&why));
+	strbuf_release(&why);
+	return code;
+}
+
+int kevents_filter(struct kevents *k, const struct evlist *l, const struct sysroot *sr,
+		   struct err *err)
 {
 	for (size_t i = 0; i < k->nr; i++) {
 		const struct evsel *e = l->evsels[k->fds[i].evsel];
 
 		if (e->filter && ioctl(k->fds[i].fd, PERF_EVENT_IOC_SET_FILTER, e->filter) < 0)
-			return err_set(err, -errno,
-				       "failed to set filter \"%s\" on event %s with %d (%s)",
-				       e->filter, e->name, errno, err_str(-errno));
+			return filter_error(e, -errno, sr, err);
 	}
 	return 0;
 }
@@ -409,14 +681,24 @@ u64 kevents_lost(const struct kfd *k, const struct perf_event_attr *attr)
 
 	if (!(attr->read_format & PERF_FORMAT_LOST) || attr->read_format & PERF_FORMAT_GROUP)
 		return 0;
-	return read(k->fd, v, sizeof(v)) < 16 ? 0 : v[read_index(attr, PERF_FORMAT_LOST)];
+	if (read(k->fd, v, sizeof(v)) < 16)
+		return k->lost_before;
+	return k->lost_before + v[read_index(attr, PERF_FORMAT_LOST)];
+}
+
+static void close_one(void *ctx, size_t i)
+{
+	const struct kevents *k = ctx;
+
+	close(k->fds[i].fd);
 }
 
 void kevents_release(struct kevents *k)
 {
-	for (size_t i = 0; i < k->nr; i++)
-		close(k->fds[i].fd);
+	kevents_walk(k, close_one, k);
 	free(k->fds);
+	free(k->unsupported);
+	strbuf_release(&k->left_out);
 	memset(k, 0, sizeof(*k));
 }
 

@@ -16,7 +16,7 @@ static size_t page_size(void)
 	return (size_t)sysconf(_SC_PAGESIZE);
 }
 
-static size_t default_pages(const struct sysroot *sr)
+size_t ring_default_pages(const struct sysroot *sr)
 {
 	size_t pages = 1;
 	u64 kb = 516;
@@ -33,11 +33,18 @@ static size_t default_pages(const struct sysroot *sr)
 static int map_one(struct ring *r, const struct kfd *k, size_t pages)
 {
 	size_t size = pages * page_size();
-	void *base = mmap(NULL, size + page_size(), PROT_READ | PROT_WRITE, MAP_SHARED, k->fd, 0);
+	/* that we cannot write the tail says that there is none */
+	int prot = k->backward ? PROT_READ : PROT_READ | PROT_WRITE;
+	void *base = mmap(NULL, size + page_size(), prot, MAP_SHARED, k->fd, 0);
 
 	if (base == MAP_FAILED)
 		return -errno;
-	*r = (struct ring){ .base = base, .size = size, .fd = k->fd, .cpu = k->cpu, .tid = k->tid };
+	*r = (struct ring){ .base = base,
+			    .size = size,
+			    .fd = k->fd,
+			    .cpu = k->cpu,
+			    .tid = k->tid,
+			    .backward = k->backward };
 	return 0;
 }
 
@@ -60,7 +67,10 @@ static struct ring *ring_of(struct rings *r, const struct kfd *k)
 	/* The places repeat in the same order for each event: the ring wanted is mostly the last
 	 * one. */
 	for (size_t i = r->nr; i-- > 0;)
-		if (k->cpu >= 0 ? r->v[i].cpu == k->cpu : r->v[i].tid == k->tid && r->v[i].cpu < 0)
+		if (r->v[i].backward != k->backward)
+			continue;
+		else if (k->cpu >= 0 ? r->v[i].cpu == k->cpu
+				     : r->v[i].tid == k->tid && r->v[i].cpu < 0)
 			return &r->v[i];
 	return NULL;
 }
@@ -92,7 +102,7 @@ int rings_map(struct rings *r, const struct sysroot *sr, const struct kevents *k
 	int rc;
 
 	if (!pages)
-		pages = default_pages(sr);
+		pages = ring_default_pages(sr);
 	r->wanted = pages;
 	for (;;) {
 		rc = map_all(r, k, pages, false);

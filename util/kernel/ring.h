@@ -7,6 +7,7 @@
 #define PERF_KERNEL_RING_H
 
 #include "base/err.h"
+#include "base/strbuf.h"
 #include "kernel/open.h"
 
 #include <sys/uio.h>
@@ -17,6 +18,7 @@ struct ring {
 	u64 tail;    /* how far the data has been taken */
 	int fd;      /* the descriptor it hangs on; owned by the kevents */
 	int cpu, tid;
+	bool backward; /* overwritten by the kernel: ring_read_backward() */
 };
 
 struct rings {
@@ -44,9 +46,19 @@ void rings_release(struct rings *r);
  * *@head is what to give to ring_consume().
  */
 int ring_spans(const struct ring *r, struct iovec iov[2], u64 *head);
+/** ring_pause - have the kernel drop what comes, or not. Return: 0 or negative errno. */
+int ring_pause(const struct ring *r, bool pause);
+/**
+ * ring_read_backward - append to @out the whole records that came since the last call and are still
+ * there, oldest first. The ring has to be paused.
+ * Return: their number.
+ */
+size_t ring_read_backward(struct ring *r, struct strbuf *out);
 /** ring_consume - give the space back to the kernel. */
 void ring_consume(struct ring *r, u64 head);
 
+/** ring_default_pages - data pages of a ring that any user may have: kernel.perf_event_mlock_kb. */
+size_t ring_default_pages(const struct sysroot *sr);
 /**
  * ring_pages_parse - "-m" argument: a number of pages, or a size with a B, K, M or G suffix,
  * rounded up to a power of two. Return: pages, 0 when it makes no sense.

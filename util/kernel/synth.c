@@ -4,6 +4,8 @@
 #include "kernel/synth.h"
 
 #include "base/alloc.h"
+#include "base/pool.h"
+#include "kernel/cgroup.h"
 #include "kernel/target.h"
 
 #include <ctype.h>
@@ -15,51 +17,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* --- /proc/PID/maps ------------------------------------------------------- */
-
-static bool take_hex(char **p, char stop, u64 *out)
+void synth_add_id(const struct synth *s, struct rec_mmap *r)
 {
-	char *end;
+	int n = s->build_id ? s->build_id(s->build_id_ctx, r->pid, r->filename, r->build_id) : 0;
 
-	if (!isxdigit((unsigned char)**p))
-		return false;
-	errno = 0;
-	*out = strtoull(*p, &end, 16);
-	if (errno || *end != stop)
-		return false;
-	*p = end + 1;
-	return true;
-}
-
-/* "7f88c7172000-7f88c7198000 r-xp 00001000 fe:00 332383    /usr/lib/ld.so" */
-int maps_parse(char *line, struct maps_line *m)
-{
-	u64 maj, min;
-	char *p = line, *end;
-
-	memset(m, 0, sizeof(*m));
-	if (!take_hex(&p, '-', &m->start) || !take_hex(&p, ' ', &m->end) || m->end < m->start)
-		return -EINVAL;
-	if (strnlen(p, 5) < 5 || p[4] != ' ')
-		return -EINVAL;
-	m->prot = (p[0] == 'r' ? PROT_READ : 0) | (p[1] == 'w' ? PROT_WRITE : 0) |
-		  (p[2] == 'x' ? PROT_EXEC : 0);
-	m->flags = p[3] == 's' ? MAP_SHARED : MAP_PRIVATE;
-	p += 5;
-	if (!take_hex(&p, ' ', &m->pgoff) || !take_hex(&p, ':', &maj) || !take_hex(&p, ' ', &min))
-		return -EINVAL;
-	m->maj = (u32)maj;
-	m->min = (u32)min;
-	if (!isdigit((unsigned char)*p))
-		return -EINVAL;
-	errno = 0;
-	m->ino = strtoull(p, &end, 10);
-	if (errno || (*end && *end != ' '))
-		return -EINVAL;
-	while (*end == ' ')
-		end++;
-	m->name = end;
-	return 0;
+	r->build_id_size = n > 0 && n <= (int)sizeof(r->build_id) ? (u8)n : 0;
 }
 
 static void add_map(struct synth *s, int pid, const struct maps_line *m)
@@ -82,28 +44,51 @@ static void add_map(struct synth *s, int pid, const struct maps_line *m)
 	/* A record is at most 64 KiB; PATH_MAX keeps names far below that. */
 	if (strlen(r.filename) > PATH_MAX)
 		return;
+	synth_add_id(s, &r);
 	enc_mmap2(s->out, PERF_RECORD_MISC_USER | (exec ? 0 : PERF_RECORD_MISC_MMAP_DATA), &r,
 		  s->layout, NULL);
 }
 
+struct map_target {
+	struct synth *s;
+	int pid;
+	size_t last; /* where the last record begins, and 1; 0: there is none */
+};
+
+static void take_map(void *ctx, const struct maps_line *m)
+{
+	struct map_target *t = ctx;
+	size_t at = t->s->out->len;
+
+	add_map(t->s, t->pid, m);
+	if (t->s->out->len > at)
+		t->last = at + 1;
+}
+
 static void add_maps(struct synth *s, int pid)
 {
-	struct strbuf sb = STRBUF_INIT;
-	struct maps_line m;
-	char *line, *next;
+	struct map_target t = { s, pid, 0 };
+	struct maps_reader own;
+	int rc;
 
-	if (sysroot_read(s->sysroot, &sb, "/proc/%d/maps", pid) || !sb.len) {
-		strbuf_release(&sb);
+	if (s->no_maps)
 		return;
+	if (s->maps) {
+		rc = maps_walk(s->maps, pid, s->mmap_data, take_map, &t);
+	} else {
+		maps_reader_init(&own, s->sysroot);
+		own.limit_ns = s->map_limit_ns;
+		rc = maps_walk(&own, pid, s->mmap_data, take_map, &t);
+		maps_reader_release(&own);
 	}
-	for (line = sb.buf; line && *line; line = next) {
-		next = strchr(line, '\n');
-		if (next)
-			*next++ = 0;
-		if (!maps_parse(line, &m))
-			add_map(s, pid, &m);
-	}
-	strbuf_release(&sb);
+	if (rc != -ETIMEDOUT)
+		return;
+	/* readers are told by the last one there is */
+	if (t.last)
+		((wire_header *)(s->out->buf + t.last - 1))->misc |=
+			PERF_RECORD_MISC_PROC_MAP_PARSE_TIMEOUT;
+	if (s->slow)
+		s->slow(s->slow_ctx, pid);
 }
 
 /* --- threads -------------------------------------------------------------- */
@@ -111,6 +96,7 @@ static void add_maps(struct synth *s, int pid)
 struct task_status {
 	char comm[64];
 	u32 tgid, ppid;
+	u32 threads; /* 0: not told */
 };
 
 /* Kernel comms are cut to 15 bytes in records of the kernel itself: so they are here. */
@@ -136,6 +122,7 @@ static int read_status(struct synth *s, int tid, struct task_status *st)
 		memcpy(st->comm, text + 6, MIN(len, (size_t)COMM_MAX));
 		st->tgid = status_number(text, "\nTgid:\t");
 		st->ppid = status_number(text, "\nPPid:\t");
+		st->threads = status_number(text, "\nThreads:\t");
 	} else {
 		rc = rc ? rc : -EINVAL;
 	}
@@ -183,28 +170,50 @@ static void add_namespaces(struct synth *s, u32 pid, u32 tid)
 	enc_namespaces(s->out, &r, s->layout, NULL);
 }
 
+static void add_task(struct synth *s, const struct task_status *st, u32 tid)
+{
+	add_fork(s, st, tid);
+	add_namespaces(s, st->tgid, tid);
+	add_comm(s, st->tgid, tid, st->comm);
+}
+
+/* What a thread that is not the leader is called: all that differs from the leader. */
+static bool read_comm(struct synth *s, int pid, int tid, struct task_status *st)
+{
+	struct strbuf sb = STRBUF_INIT;
+	int rc = sysroot_read(s->sysroot, &sb, "/proc/%d/task/%d/comm", pid, tid);
+	size_t len = strcspn(strbuf_str(&sb), "\n");
+
+	memset(st->comm, 0, sizeof(st->comm));
+	memcpy(st->comm, strbuf_str(&sb), MIN(len, (size_t)COMM_MAX));
+	strbuf_release(&sb);
+	return !rc || !read_status(s, tid, st);
+}
+
 void synth_process(struct synth *s, int pid)
 {
-	char *path = sysroot_path(s->sysroot, "/proc/%d/task", pid);
-	DIR *dir = opendir(path);
+	struct task_status st;
 	struct dirent *d;
+	char *path;
+	DIR *dir;
 
-	free(path);
-	if (!dir)
+	if (read_status(s, pid, &st))
 		return;
-	while ((d = readdir(dir))) {
-		struct task_status st;
+	add_task(s, &st, (u32)pid);
+	add_maps(s, pid);
+	if (st.threads == 1)
+		return;
+	path = sysroot_path(s->sysroot, "/proc/%d/task", pid);
+	dir = opendir(path);
+	free(path);
+	while (dir && (d = readdir(dir))) {
 		int tid = (int)strtol(d->d_name, NULL, 10);
 
-		if (tid <= 0 || read_status(s, tid, &st))
-			continue;
-		add_fork(s, &st, (u32)tid);
-		add_namespaces(s, st.tgid, (u32)tid);
-		add_comm(s, st.tgid, (u32)tid, st.comm);
-		if (tid == pid)
-			add_maps(s, pid);
+		if (tid > 0 && tid != pid && read_comm(s, pid, tid, &st))
+			add_task(s, &st, (u32)tid);
 	}
-	closedir(dir);
+	if (dir)
+		closedir(dir);
 }
 
 void synth_threads(struct synth *s, const struct int_list *tids)
@@ -235,11 +244,52 @@ void synth_comm(struct synth *s, int pid, const char *comm)
 	add_comm(s, (u32)pid, (u32)pid, comm);
 }
 
+/* Processes are described in blocks, each into a buffer of its own. */
+#define BLOCK 32
+#define MAX_WORKERS 16
+
+struct synth_work {
+	struct synth *s;
+	const struct int_list *pids;
+	struct maps_reader maps;
+	struct strbuf *out; /* owned, each; one per block */
+};
+
+static void synth_block(void *ctx, int worker, size_t block)
+{
+	struct synth_work *w = ctx;
+	struct synth mine = *w->s;
+
+	(void)worker;
+	mine.out = &w->out[block];
+	mine.maps = &w->maps;
+	for (size_t i = block * BLOCK; i < MIN((block + 1) * BLOCK, w->pids->nr); i++)
+		synth_process(&mine, w->pids->v[i]);
+}
+
+static void synth_list(struct synth *s, const struct int_list *pids)
+{
+	size_t nr = (pids->nr + BLOCK - 1) / BLOCK;
+	struct synth_work w = { .s = s, .pids = pids, .out = xcalloc(nr + 1, sizeof(*w.out)) };
+
+	maps_reader_init(&w.maps, s->sysroot);
+	w.maps.limit_ns = s->map_limit_ns;
+	pool_run((int)MIN((size_t)(s->workers ? s->workers : MIN(pool_cpus(), MAX_WORKERS)), nr),
+		 nr, synth_block, &w);
+	for (size_t i = 0; i < nr; i++) {
+		strbuf_add(s->out, w.out[i].buf, w.out[i].len);
+		strbuf_release(&w.out[i]);
+	}
+	free(w.out);
+	maps_reader_release(&w.maps);
+}
+
 int synth_all(struct synth *s)
 {
 	char *path = sysroot_path(s->sysroot, "/proc");
 	DIR *dir = opendir(path);
 	int rc = dir ? 0 : -errno;
+	struct int_list pids = { 0 };
 	struct dirent *d;
 
 	free(path);
@@ -247,121 +297,11 @@ int synth_all(struct synth *s)
 		return rc;
 	while ((d = readdir(dir)))
 		if (isdigit((unsigned char)d->d_name[0]))
-			synth_process(s, (int)strtol(d->d_name, NULL, 10));
+			int_list_add(&pids, (int)strtol(d->d_name, NULL, 10));
 	closedir(dir);
+	synth_list(s, &pids);
+	int_list_release(&pids);
 	return 0;
-}
-
-/* --- the kernel ----------------------------------------------------------- */
-
-/* The reference symbol's address; reading stops at the first hit, the table has 100,000 lines and
- * more. */
-static u64 kernel_start(const struct sysroot *sr, const char **ref)
-{
-	int fd = sysroot_open(sr, "/proc/kallsyms");
-	FILE *f = fd >= 0 ? fdopen(fd, "r") : NULL;
-	u64 found = 0, addr;
-	char line[512], type, name[256];
-
-	*ref = "_text";
-	while (f && fgets(line, sizeof(line), f)) {
-		if (sscanf(line, "%" SCNx64 " %c %255s", &addr, &type, name) != 3)
-			continue;
-		if (!strcmp(name, "_text")) {
-			found = addr;
-			*ref = "_text";
-			break;
-		}
-		if (!strcmp(name, "_stext") && !found) {
-			found = addr;
-			*ref = "_stext";
-			/* _text, where there is one, stands beside it */
-			continue;
-		}
-		if (found && addr > found)
-			break;
-		/* All zeros: addresses are hidden from us. */
-		if (!addr && type == 'T')
-			break;
-	}
-	if (f)
-		fclose(f);
-	else if (fd >= 0)
-		close(fd);
-	return found;
-}
-
-/* Bytes of kernel code as the memory map has it; 0 when it is hidden. */
-static u64 kernel_code_size(const struct sysroot *sr)
-{
-	struct strbuf sb = STRBUF_INIT;
-	u64 start = 0, end = 0, size = 0;
-	const char *p;
-
-	if (!sysroot_read(sr, &sb, "/proc/iomem")) {
-		p = strstr(strbuf_str(&sb), " : Kernel code");
-		while (p && p > sb.buf && p[-1] != '\n')
-			p--;
-		if (p && sscanf(p, "%" SCNx64 "-%" SCNx64, &start, &end) == 2 && end > start)
-			size = end - start + 1;
-	}
-	strbuf_release(&sb);
-	return size;
-}
-
-/* "name size refs deps state address" */
-static void add_modules(struct synth *s)
-{
-	struct strbuf sb = STRBUF_INIT;
-	char *line, *next;
-
-	if (sysroot_read(s->sysroot, &sb, "/proc/modules") || !sb.len) {
-		strbuf_release(&sb);
-		return;
-	}
-	for (line = sb.buf; line && *line; line = next) {
-		char name[128], shown[160];
-		u64 size, addr;
-
-		next = strchr(line, '\n');
-		if (next)
-			*next++ = 0;
-		if (sscanf(line, "%127s %" SCNu64 " %*s %*s %*s %" SCNx64, name, &size, &addr) !=
-			    3 ||
-		    !addr)
-			continue;
-		snprintf(shown, sizeof(shown), "[%s]", name);
-		enc_mmap(s->out, PERF_RECORD_MISC_KERNEL,
-			 &(struct rec_mmap){ .pid = (u32)-1,
-					     .start = addr,
-					     .len = ALIGN_UP(size, (u64)4096),
-					     .filename = shown },
-			 s->layout, NULL);
-	}
-	strbuf_release(&sb);
-}
-
-void synth_kernel(struct synth *s)
-{
-	const char *ref;
-	u64 start = kernel_start(s->sysroot, &ref), size;
-	char name[64];
-
-	if (!start)
-		return;
-	size = kernel_code_size(s->sysroot);
-	/* Without the memory map the text may reach to where modules begin, or to the end. */
-	if (!size)
-		size = ~start;
-	snprintf(name, sizeof(name), "[kernel.kallsyms]%s", ref);
-	enc_mmap(s->out, PERF_RECORD_MISC_KERNEL,
-		 &(struct rec_mmap){ .pid = (u32)-1,
-				     .start = start,
-				     .len = size,
-				     .pgoff = start,
-				     .filename = name },
-		 s->layout, NULL);
-	add_modules(s);
 }
 
 /* --- control groups --------------------------------------------------------- */
@@ -402,92 +342,9 @@ static void add_cgroup(struct synth *s, const char *mount, const char *path, int
 
 void synth_cgroups(struct synth *s)
 {
-	struct strbuf sb = STRBUF_INIT;
-	char *line, *next;
+	struct strbuf mount = STRBUF_INIT;
 
-	if (sysroot_read(s->sysroot, &sb, "/proc/self/mounts") || !sb.len) {
-		strbuf_release(&sb);
-		return;
-	}
-	for (line = sb.buf; line && *line; line = next) {
-		char mount[PATH_MAX], type[64];
-
-		next = strchr(line, '\n');
-		if (next)
-			*next++ = 0;
-		if (sscanf(line, "%*s %4095s %63s", mount, type) == 2 && !strcmp(type, "cgroup2")) {
-			add_cgroup(s, mount, "", 0);
-			break;
-		}
-	}
-	strbuf_release(&sb);
-}
-
-/* --- tables --------------------------------------------------------------- */
-
-void synth_id_index(struct strbuf *out, const struct kevents *k)
-{
-	enum { ENTRY = 32, PER_RECORD = (0xfff8 - 16) / ENTRY };
-	struct strbuf body = STRBUF_INIT;
-
-	for (size_t from = 0; from < k->nr; from += PER_RECORD) {
-		u64 nr = MIN(k->nr - from, (size_t)PER_RECORD);
-
-		strbuf_reset(&body);
-		strbuf_add(&body, &nr, sizeof(nr));
-		for (size_t i = 0; i < nr; i++) {
-			const struct kfd *f = &k->fds[from + i];
-			/* idx: which ring the event's samples come through */
-			u64 entry[4] = { f->id, f->cpu >= 0 ? (u64)f->cpu : from + i,
-					 (u64)(s64)f->cpu, (u64)(s64)f->tid };
-
-			strbuf_add(&body, entry, sizeof(entry));
-		}
-		enc_plain(out, PERF_RECORD_ID_INDEX, 0, body.buf, body.len);
-	}
-	strbuf_release(&body);
-}
-
-void synth_thread_map(struct strbuf *out, const struct int_list *tids)
-{
-	enum { ENTRY = 24, PER_RECORD = (0xfff8 - 16) / ENTRY };
-	u64 nr = tids->nr ? MIN(tids->nr, (size_t)PER_RECORD) : 1;
-	struct strbuf body = STRBUF_INIT;
-
-	strbuf_add(&body, &nr, sizeof(nr));
-	for (size_t i = 0; i < nr; i++) {
-		struct {
-			u64 pid;
-			char comm[16];
-		} e = { tids->nr ? (u64)(s64)tids->v[i] : (u64)-1, "" };
-
-		strbuf_add(&body, &e, sizeof(e));
-	}
-	enc_plain(out, PERF_RECORD_THREAD_MAP, 0, body.buf, body.len);
-	strbuf_release(&body);
-}
-
-void synth_cpu_map(struct strbuf *out, const struct int_list *cpus)
-{
-	struct strbuf body = STRBUF_INIT;
-	bool range = cpus->nr && (size_t)(cpus->v[cpus->nr - 1] - cpus->v[0]) == cpus->nr - 1;
-
-	if (range) {
-		/* kind 2: any_cpu, pad, first, last */
-		u16 v[4] = { 2, 0, (u16)cpus->v[0], (u16)cpus->v[cpus->nr - 1] };
-
-		strbuf_add(&body, v, sizeof(v));
-	} else {
-		/* kind 0: a count and the numbers; -1 stands for any */
-		u16 v[2] = { 0, (u16)(cpus->nr ? MIN(cpus->nr, (size_t)32000) : 1) };
-
-		strbuf_add(&body, v, sizeof(v));
-		for (size_t i = 0; i < v[1]; i++) {
-			u16 c = cpus->nr ? (u16)cpus->v[i] : 0xffff;
-
-			strbuf_add(&body, &c, sizeof(c));
-		}
-	}
-	enc_plain(out, PERF_RECORD_CPU_MAP, 0, body.buf, body.len);
-	strbuf_release(&body);
+	if (!cgroup_mount(s->sysroot, true, &mount))
+		add_cgroup(s, strbuf_str(&mount), "", 0);
+	strbuf_release(&mount);
 }

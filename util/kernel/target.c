@@ -9,79 +9,8 @@
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
+#include <pwd.h>
 #include <unistd.h>
-
-#define CPU_MAX 65536 /* far above CONFIG_NR_CPUS; keeps a mistyped range from eating memory */
-
-void int_list_add(struct int_list *l, int v)
-{
-	VEC_GROW(l->v, l->nr + 1, l->cap);
-	l->v[l->nr++] = v;
-}
-
-void int_list_release(struct int_list *l)
-{
-	free(l->v);
-	memset(l, 0, sizeof(*l));
-}
-
-static int cmp_int(const void *a, const void *b)
-{
-	int x = *(const int *)a, y = *(const int *)b;
-
-	return x < y ? -1 : x > y;
-}
-
-static void sort_unique(struct int_list *l)
-{
-	size_t n = 0;
-
-	if (!l->nr)
-		return;
-	qsort(l->v, l->nr, sizeof(*l->v), cmp_int);
-	for (size_t i = 0; i < l->nr; i++)
-		if (!n || l->v[n - 1] != l->v[i])
-			l->v[n++] = l->v[i];
-	l->nr = n;
-}
-
-static int parse_number(const char **p, long max, long *out)
-{
-	char *end;
-
-	if (!isdigit((unsigned char)**p))
-		return -EINVAL;
-	errno = 0;
-	*out = strtol(*p, &end, 10);
-	if (errno || *out > max)
-		return -EINVAL;
-	*p = end;
-	return 0;
-}
-
-int cpu_list_parse(struct int_list *out, const char *p)
-{
-	while (*p && *p != '\n') {
-		long first, last;
-
-		if (parse_number(&p, CPU_MAX, &first))
-			return -EINVAL;
-		last = first;
-		if (*p == '-') {
-			p++;
-			if (parse_number(&p, CPU_MAX, &last) || last < first)
-				return -EINVAL;
-		}
-		for (long c = first; c <= last; c++)
-			int_list_add(out, (int)c);
-		if (*p == ',' && p[1])
-			p++;
-		else if (*p && *p != '\n')
-			return -EINVAL;
-	}
-	sort_unique(out);
-	return 0;
-}
 
 int cpu_list_online(const struct sysroot *sr, struct int_list *out, struct err *err)
 {
@@ -120,7 +49,7 @@ int cpu_list_target(const struct sysroot *sr, const char *text, struct int_list 
 			       text);
 	rc = cpu_list_online(sr, &online, err);
 	for (size_t i = 0; !rc && i < out->nr; i++)
-		if (!bsearch(&out->v[i], online.v, online.nr, sizeof(int), cmp_int))
+		if (!int_list_has(&online, out->v[i]))
 			rc = err_set(err, -ENODEV,
 				     "CPU %d is not online: see /sys/devices/system/cpu/online",
 				     out->v[i]);
@@ -141,20 +70,20 @@ static int add_tasks(const struct sysroot *sr, int pid, struct int_list *out)
 		const char *p = d->d_name;
 		long tid;
 
-		if (!parse_number(&p, INT_MAX, &tid) && !*p)
+		if (!list_number(&p, INT_MAX, &tid) && !*p)
 			int_list_add(out, (int)tid);
 	}
 	closedir(dir);
 	return 0;
 }
 
-static int parse_ids(const char *text, const char *what, struct int_list *out, struct err *err)
+int id_list_parse(const char *text, const char *what, struct int_list *out, struct err *err)
 {
 	const char *p = text;
 	long id;
 
 	for (;;) {
-		if (parse_number(&p, INT_MAX, &id) || id == 0 || (*p && *p != ','))
+		if (list_number(&p, INT_MAX, &id) || id == 0 || (*p && *p != ','))
 			return err_set(err, -EINVAL,
 				       "invalid %s list '%s': give numbers separated by commas",
 				       what, text);
@@ -169,7 +98,7 @@ int thread_list_pids(const struct sysroot *sr, const char *text, struct int_list
 		     struct err *err)
 {
 	struct int_list pids = { 0 };
-	int rc = parse_ids(text, "process id", &pids, err);
+	int rc = id_list_parse(text, "process id", &pids, err);
 
 	for (size_t i = 0; !rc && i < pids.nr; i++) {
 		rc = add_tasks(sr, pids.v[i], out);
@@ -177,16 +106,16 @@ int thread_list_pids(const struct sysroot *sr, const char *text, struct int_list
 			err_set(err, rc, "cannot record process %d: %s", pids.v[i], err_str(rc));
 	}
 	int_list_release(&pids);
-	sort_unique(out);
+	int_list_sort(out);
 	return rc;
 }
 
 int thread_list_tids(const struct sysroot *sr, const char *text, struct int_list *out,
 		     struct err *err)
 {
-	int rc = parse_ids(text, "thread id", out, err);
+	int rc = id_list_parse(text, "thread id", out, err);
 
-	sort_unique(out);
+	int_list_sort(out);
 	for (size_t i = 0; !rc && i < out->nr; i++) {
 		char *path = sysroot_path(sr, "/proc/%d/status", out->v[i]);
 
@@ -196,4 +125,77 @@ int thread_list_tids(const struct sysroot *sr, const char *text, struct int_list
 		free(path);
 	}
 	return rc;
+}
+
+int user_parse(const char *text, unsigned int *uid, struct err *err)
+{
+	const struct passwd *pw = getpwnam(text);
+	const char *p = text;
+	long n;
+
+	if (pw) {
+		*uid = pw->pw_uid;
+		return 0;
+	}
+	if (list_number(&p, INT_MAX, &n) || *p)
+		return err_set(err, -ENOENT, "Invalid User: %s", text);
+	*uid = (unsigned int)n;
+	return 0;
+}
+
+/* The effective user of a process; the owner of /proc/PID is another one for those that must not be
+ * traced. */
+static bool is_of_user(const struct sysroot *sr, int pid, unsigned int uid)
+{
+	struct strbuf sb = STRBUF_INIT;
+	unsigned int euid;
+	const char *p;
+	bool is = false;
+
+	if (!sysroot_read(sr, &sb, "/proc/%d/status", pid)) {
+		p = strstr(strbuf_str(&sb), "\nUid:");
+		is = p && sscanf(p + 5, "%*u %u", &euid) == 1 && euid == uid;
+	}
+	strbuf_release(&sb);
+	return is;
+}
+
+/* @uid: -1: of any */
+static int list_processes(const struct sysroot *sr, s64 uid, struct int_list *out, struct err *err)
+{
+	char *path = sysroot_path(sr, "/proc");
+	DIR *dir = opendir(path);
+	int rc = dir ? 0 : -errno;
+	struct dirent *d;
+
+	free(path);
+	if (!dir)
+		return err_set(err, rc, "cannot list the processes in /proc: %s", err_str(rc));
+	while ((d = readdir(dir))) {
+		const char *p = d->d_name;
+		long pid;
+
+		/* those that end meanwhile are left out */
+		if (!list_number(&p, INT_MAX, &pid) && !*p &&
+		    (uid < 0 || is_of_user(sr, (int)pid, (unsigned int)uid)))
+			add_tasks(sr, (int)pid, out);
+	}
+	closedir(dir);
+	int_list_sort(out);
+	return 0;
+}
+
+int thread_list_uid(const struct sysroot *sr, unsigned int uid, struct int_list *out,
+		    struct err *err)
+{
+	int rc = list_processes(sr, uid, out, err);
+
+	if (rc || out->nr)
+		return rc;
+	return err_set(err, -ESRCH, "no process of the user %u is running", uid);
+}
+
+int thread_list_all(const struct sysroot *sr, struct int_list *out, struct err *err)
+{
+	return list_processes(sr, -1, out, err);
 }

@@ -4,21 +4,12 @@
 #define PERF_KERNEL_TARGET_H
 
 #include "base/err.h"
+#include "base/int-list.h"
 #include "base/sysroot.h"
 
-struct int_list {
-	int *v; /* owned */
-	size_t nr, cap;
-};
-
-/** int_list_add - append. */
-void int_list_add(struct int_list *l, int v);
-/** int_list_release - free the contents. */
-void int_list_release(struct int_list *l);
-
-/** cpu_list_parse - "0-3,7" (as in sysfs and -C) to a sorted list without doubles. Return: 0 or
- * -EINVAL. */
-int cpu_list_parse(struct int_list *out, const char *text);
+/** id_list_parse - append the numbers in "12,34"; @what: "process id". Return: 0,
+ * or negative errno and a sentence. */
+int id_list_parse(const char *text, const char *what, struct int_list *out, struct err *err);
 /** cpu_list_online - the CPUs that are online. Return: 0 or negative errno. */
 int cpu_list_online(const struct sysroot *sr, struct int_list *out, struct err *err);
 /** cpu_list_target - the CPUs of a -C argument, each checked to be online. */
@@ -32,5 +23,15 @@ int thread_list_pids(const struct sysroot *sr, const char *text, struct int_list
 /** thread_list_tids - the threads of a -t argument. */
 int thread_list_tids(const struct sysroot *sr, const char *text, struct int_list *out,
 		     struct err *err);
+
+/** user_parse - the number of a user given by name or number. Return: 0, or -ENOENT and a sentence.
+ */
+int user_parse(const char *text, unsigned int *uid, struct err *err);
+/** thread_list_uid - all threads of the processes whose effective user is @uid; none is an
+ * error. */
+int thread_list_uid(const struct sysroot *sr, unsigned int uid, struct int_list *out,
+		    struct err *err);
+/** thread_list_all - all threads there are. */
+int thread_list_all(const struct sysroot *sr, struct int_list *out, struct err *err);
 
 #endif

@@ -6,6 +6,7 @@
 #include "events/parse.h"
 
 #include <errno.h>
+#include <sys/mount.h>
 #include <unistd.h>
 
 static void put_u32(struct strbuf *sb, u32 v)
@@ -146,5 +147,17 @@ int tracing_data(const struct sysroot *sr, const struct evlist *l, struct strbuf
 	strbuf_add(out, printk.buf, printk.len);
 	strbuf_release(&printk);
 	put_file(sr, out, "saved_cmdlines", NULL);
+	return rc;
+}
+
+int tracefs_mount(const struct sysroot *sr)
+{
+	char *events = sysroot_path(sr, "%s/events", tracefs_path(sr));
+	bool there = !access(events, F_OK) || errno == EACCES;
+	char *dir = sysroot_path(sr, "/sys/kernel/tracing");
+	int rc = there || !mount("nodev", dir, "tracefs", 0, NULL) ? 0 : -errno;
+
+	free(events);
+	free(dir);
 	return rc;
 }

@@ -16,4 +16,10 @@
 int tracing_data(const struct sysroot *sr, const struct evlist *l, struct strbuf *out,
 		 struct err *err);
 
+/**
+ * tracefs_mount - have tracefs mounted on /sys/kernel/tracing when it is nowhere.
+ * Return: 0 when it is there, or negative errno
+ */
+int tracefs_mount(const struct sysroot *sr);
+
 #endif

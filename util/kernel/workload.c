@@ -7,10 +7,14 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-static void child(int gate, int exec_err, char *const argv[], const sigset_t *mask)
+/* What is written to the gate: to run, or to stop when it has become the command. */
+enum { GO, GO_HELD };
+
+static void child(int gate, int exec_err, char *const argv[], const sigset_t *mask, bool quiet_out)
 {
 	int code;
 	char go;
@@ -22,13 +26,17 @@ static void child(int gate, int exec_err, char *const argv[], const sigset_t *ma
 	if (code != 1)
 		_exit(0);
 	sigprocmask(SIG_SETMASK, mask, NULL);
-	execvp(argv[0], argv);
+	if (quiet_out)
+		dup2(STDERR_FILENO, STDOUT_FILENO);
+	if (go != GO_HELD || !ptrace(PTRACE_TRACEME, 0, NULL, NULL))
+		execvp(argv[0], argv);
 	code = errno;
 	(void)!write(exec_err, &code, sizeof(code));
 	_exit(127);
 }
 
-int workload_prepare(struct workload *w, char *const argv[], const sigset_t *mask, struct err *err)
+int workload_prepare(struct workload *w, char *const argv[], const sigset_t *mask, bool quiet_out,
+		     struct err *err)
 {
 	int gate[2], exec_err[2];
 
@@ -46,7 +54,7 @@ int workload_prepare(struct workload *w, char *const argv[], const sigset_t *mas
 	if (!w->pid) {
 		close(gate[1]);
 		close(exec_err[0]);
-		child(gate[0], exec_err[1], argv, mask);
+		child(gate[0], exec_err[1], argv, mask, quiet_out);
 	}
 	close(gate[0]);
 	close(exec_err[1]);
@@ -69,14 +77,14 @@ static void close_fd(int *fd)
 	*fd = -1;
 }
 
-int workload_start(struct workload *w, struct err *err)
+static int start(struct workload *w, char how, struct err *err)
 {
 	int code = 0;
 	ssize_t n;
 
 	if (!w->pid)
 		return 0;
-	while (write(w->gate, "", 1) < 0 && errno == EINTR)
+	while (write(w->gate, &how, 1) < 0 && errno == EINTR)
 		;
 	close_fd(&w->gate);
 	while ((n = read(w->exec_err, &code, sizeof(code))) < 0 && errno == EINTR)
@@ -86,6 +94,26 @@ int workload_start(struct workload *w, struct err *err)
 		return 0;
 	workload_wait(w);
 	return err_set(err, -code, "%s", err_str(-code));
+}
+
+int workload_start(struct workload *w, struct err *err)
+{
+	return start(w, GO, err);
+}
+
+int workload_start_held(struct workload *w, struct err *err)
+{
+	int rc = start(w, GO_HELD, err);
+
+	while (!rc && w->pid && waitpid(w->pid, &w->status, 0) < 0 && errno == EINTR)
+		;
+	return rc;
+}
+
+void workload_let_go(struct workload *w)
+{
+	if (w->pid)
+		ptrace(PTRACE_DETACH, w->pid, NULL, NULL);
 }
 
 bool workload_poll(struct workload *w)

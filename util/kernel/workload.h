@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The command that is recorded: forked early, so that events can be opened on it, and held at a
- * gate until workload_start(). Its standard streams and signal mask are untouched.
+ * gate until workload_start(). Its signal mask and, but for the choice below, its standard streams
+ * are untouched.
  */
 #ifndef PERF_KERNEL_WORKLOAD_H
 #define PERF_KERNEL_WORKLOAD_H
@@ -22,11 +23,18 @@ struct workload {
  * workload_prepare - fork; the child is named "perf-exec" and waits.
  * @argv: borrowed until workload_start(), NULL-terminated
  * @mask: signal mask the command gets
+ * @quiet_out: what it prints goes to standard error, since the recording goes to standard output
  */
-int workload_prepare(struct workload *w, char *const argv[], const sigset_t *mask, struct err *err);
+int workload_prepare(struct workload *w, char *const argv[], const sigset_t *mask, bool quiet_out,
+		     struct err *err);
 /** workload_start - let it go and wait for the exec. Return: 0, or the exec's errno, with the child
  * reaped. */
 int workload_start(struct workload *w, struct err *err);
+/** workload_start_held - the same, and keep it before its first instruction: it is stopped as by a
+ * debugger until workload_let_go(). Where tracing is forbidden: as an exec that fails. */
+int workload_start_held(struct workload *w, struct err *err);
+/** workload_let_go - it goes on, and is nobody's to trace. By the thread that has started it. */
+void workload_let_go(struct workload *w);
 /** workload_poll - has it ended? Does not wait. */
 bool workload_poll(struct workload *w);
 /** workload_term - SIGTERM, unless it has ended. */

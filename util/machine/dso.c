@@ -68,6 +68,7 @@ static const char *short_name(struct dso_table *t, const struct dso *d)
 		return copy;
 	case DSO_USER:
 	case DSO_ANON:
+	case DSO_JIT:
 		if (!*d->path)
 			return ".";
 		base = strrchr(d->path, '/');
@@ -84,7 +85,7 @@ static void set_build_id(struct dso *d, const u8 *id, u8 size)
 	memcpy(d->build_id, id, d->build_id_size);
 }
 
-struct dso *dso_get_or_add(struct dso_table *t, const char *path, const struct dso_ident *id)
+static struct dso *find_or_add(struct dso_table *t, const char *path, const struct dso_ident *id)
 {
 	u64 key = ident_key(path, id);
 	struct dso *d;
@@ -124,6 +125,18 @@ struct dso *dso_get_or_add(struct dso_table *t, const char *path, const struct d
 	*slot = (u32)t->nr;
 	t->dsos[t->nr++] = d;
 	return d;
+}
+
+/* What is found for an identity without a build-id is found ever after: the first with that key. */
+struct dso *dso_get_or_add(struct dso_table *t, const char *path, const struct dso_ident *id)
+{
+	struct dso **recent = &t->recent[id->ino % RECENT_DSOS];
+
+	if (id->build_id_size)
+		return find_or_add(t, path, id);
+	if (!*recent || !ident_equal(*recent, path, id))
+		*recent = find_or_add(t, path, id);
+	return *recent;
 }
 
 void dso_set_build_id(struct dso_table *t, const char *path, u8 cpumode, const u8 *id, u8 size)

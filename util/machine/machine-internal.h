@@ -40,6 +40,10 @@ bool map_tree_conflict(const struct map_tree *t, u32 root, u64 start, u64 end,
 /** map_tree_covered - true when one node covers [@start, @end) with the meaning of @map. */
 bool map_tree_covered(const struct map_tree *t, u32 root, u64 start, u64 end,
 		      const struct map *map);
+/** map_tree_first_code - the first range of a DSO_JIT in [@start, @end), or NIL. */
+u32 map_tree_first_code(const struct map_tree *t, u32 root, u64 start, u64 end);
+/** is_anon - memory of no file. */
+bool is_anon(const struct dso *dso);
 /**
  * map_tree_put - @map replaces whatever is in its range. Ranges of the same meaning that touch its
  * inside are joined with it, which widens @map itself.
@@ -55,14 +59,17 @@ struct process {
 	u32 *epochs; /* owned */
 	u32 nr;
 	size_t cap;
-	u32 tag;         /* of the tree version that is being changed */
-	struct dso *jit; /* of its anonymous executable memory, NULL until needed */
+	u32 tag;                 /* of the tree version that is being changed */
+	u32 guest_root;          /* what the kernel maps that runs in it, a virtual machine */
+	struct dso *jit;         /* of its anonymous executable memory, NULL until needed */
+	struct code_queue *code; /* owned; what jitdumps say of it, NULL without */
 };
 
 struct epoch {
 	u64 from;
 	u32 root;
-	u32 kernel; /* version of the kernel's mappings when it began */
+	u32 kernel;  /* version of the kernel's mappings when it began */
+	u32 process; /* whose; UINT32_MAX: nobody's */
 };
 
 struct kernel_version {
@@ -94,10 +101,13 @@ struct tid_slot {
 	size_t cap;
 };
 
+#define RECENT_DSOS 256
+
 struct dso_table {
 	struct dso **dsos; /* owned, by id */
 	size_t nr, cap;
 	struct map64 by_key;
+	struct dso *recent[RECENT_DSOS]; /* by inode: found without a build-id; NULL: none */
 	struct arena arena;
 	/* build-ids told by path: parallel arrays */
 	struct intern bid_paths;
@@ -136,6 +146,8 @@ struct side {
 	size_t nr_pairs, cap_pairs;
 };
 
+#define RECENT 1024
+
 struct machine {
 	struct map_tree tree;
 	struct epoch *epochs;
@@ -145,6 +157,9 @@ struct machine {
 	struct thread *threads;
 	size_t nr_threads, cap_threads;
 	struct map64 tids; /* tid -> index in slots */
+	struct recent_thread {
+		u32 tid, thread; /* newest incarnation + 1; 0: nothing is known here */
+	} recent[RECENT];        /* by tid: whose mappings come one after the other */
 	struct tid_slot *slots;
 	size_t nr_slots, cap_slots;
 	struct intern comms;
@@ -154,15 +169,23 @@ struct machine {
 	struct map64 cgroups;
 	struct kernel_version *kernels; /* of the kernel's mappings, oldest first */
 	size_t nr_kernels, cap_kernels;
-	u32 kernel_tag, guest_root, guest_tag;
+	u32 kernel_tag, guest_root,
+		guest_tag; /* guest_root: of the guest nobody told the process of */
+	bool guest_code;
 	const struct map *kernel_map;
 	bool sealed;
+	machine_jitdump_fn on_jitdump; /* NULL: none */
+	void *jitdump_ctx;
 	struct side *side; /* owned; lookups on a const machine add to it under its lock */
 };
 
 /** machine_map - the process or kernel version that @rec belongs to maps it at @time. */
 void machine_map(struct machine *m, const struct rec_mmap *rec, u16 misc, u64 time);
 void machine_ksymbol(struct machine *m, const struct rec_ksymbol *rec, u64 time);
+
+/** code_settle - what the process's jitdumps say up to @time takes place. */
+void code_settle(struct machine *m, u32 process, u64 time);
+void code_queue_free(struct code_queue *q);
 
 /** thread_get - index of the newest incarnation of @tid, made (with its leader) when there is none.
  */

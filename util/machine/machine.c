@@ -102,7 +102,16 @@ void machine_set_build_id(struct machine *m, const char *path, u16 misc, const u
 
 void machine_seal(struct machine *m)
 {
+	u32 i;
+
+	for (i = 0; i < m->nr_processes; i++)
+		code_settle(m, i, UINT64_MAX);
 	m->sealed = true;
+}
+
+bool machine_sealed(const struct machine *m)
+{
+	return m->sealed;
 }
 
 /* Index of the last element of a sorted array whose time is not after @time; 0 when all are. */
@@ -247,8 +256,10 @@ void machine_thread_at(const struct machine *m, u32 pid, u32 tid, u64 time, stru
 		out->thread = (u32)(t - m->threads);
 		out->pid = t->pid;
 		comm_at(t, time, out);
-		if (!m->sealed)
+		if (!m->sealed) {
 			follow_kernel((struct machine *)m, t->process);
+			code_settle((struct machine *)m, t->process, time);
+		}
 		epoch_at(m, t->process, time, out);
 	} else {
 		unknown_thread(m, time, out);
@@ -287,7 +298,20 @@ u32 machine_kernel_epoch(const struct machine *m, u32 epoch)
 	return m->kernels[kernel].epoch;
 }
 
-const struct map *machine_find_map(const struct machine *m, u32 epoch, u8 cpumode, u64 addr)
+static u32 guest_root(const struct machine *m, const struct epoch *e)
+{
+	u32 own = e->process < m->nr_processes ? m->processes[e->process].guest_root : NIL;
+
+	return own != NIL ? own : m->guest_root;
+}
+
+void machine_set_guest_code(struct machine *m)
+{
+	m->guest_code = true;
+}
+
+const struct map *machine_find_range(const struct machine *m, u32 epoch, u8 cpumode, u64 addr,
+				     u64 *start, u64 *end)
 {
 	u32 root = NIL, kernel = 0, n;
 
@@ -300,9 +324,22 @@ const struct map *machine_find_map(const struct machine *m, u32 epoch, u8 cpumod
 	else if (cpumode == PERF_RECORD_MISC_USER)
 		root = m->epochs[epoch].root;
 	else if (cpumode == PERF_RECORD_MISC_GUEST_KERNEL)
-		root = m->guest_root;
+		root = guest_root(m, &m->epochs[epoch]);
+	if (m->guest_code && root == NIL && cpumode != PERF_RECORD_MISC_KERNEL)
+		root = m->epochs[epoch].root;
 	n = map_tree_find(&m->tree, root, addr);
-	return n == NIL ? NULL : m->tree.nodes[n].map;
+	if (n == NIL)
+		return NULL;
+	*start = m->tree.nodes[n].start;
+	*end = m->tree.nodes[n].end;
+	return m->tree.nodes[n].map;
+}
+
+const struct map *machine_find_map(const struct machine *m, u32 epoch, u8 cpumode, u64 addr)
+{
+	u64 start, end;
+
+	return machine_find_range(m, epoch, cpumode, addr, &start, &end);
 }
 
 const struct map *machine_kernel_map(const struct machine *m)

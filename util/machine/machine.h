@@ -27,26 +27,35 @@ struct machine;
 #define MACHINE_EPOCH_KERNEL 0
 #define MACHINE_EPOCH_NONE 1
 
-enum dso_kind { DSO_USER, DSO_KERNEL, DSO_MODULE, DSO_VDSO, DSO_ANON, DSO_BPF, DSO_PERF_MAP };
+enum dso_kind {
+	DSO_USER,
+	DSO_KERNEL,
+	DSO_MODULE,
+	DSO_VDSO,
+	DSO_ANON,
+	DSO_BPF,
+	DSO_PERF_MAP,
+	DSO_JIT /* one function that a jitdump names */
+};
 
 /* An object that holds code: file, kernel, module, vdso, BPF program, anonymous. Identity: path and
  * inode. */
 struct dso {
 	u32 id;                 /* dense, in order of first sight */
 	const char *path;       /* as in the mmap record, "[kernel.kallsyms]", "[vdso]", "//anon",
-				   "/tmp/perf-PID.map" */
+				   "/tmp/perf-PID.map", "/DIR/jitted-PID-INDEX.so" */
 	const char *short_name; /* basename, "[kernel.kallsyms]", "[name]" for a module; both owned
 				   by the machine */
 	u8 build_id[20], build_id_size;
 	u32 maj, min; /* from MMAP2, 0 when unknown */
 	u64 ino, ino_generation;
-	u8 kind;             /* enum dso_kind */
-	u8 cpumode;          /* PERF_RECORD_MISC_KERNEL or _USER, _GUEST_KERNEL or _GUEST_USER */
-	s32 pid;             /* of the process for DSO_PERF_MAP, else -1 */
-	u64 base;            /* DSO_KERNEL, DSO_MODULE, DSO_BPF: run-time address of its start */
-	u64 size;            /* DSO_KERNEL, DSO_MODULE, DSO_BPF: bytes mapped there */
-	const char *ref_sym; /* DSO_KERNEL: symbol whose run-time address is known ("_text"), else
-				NULL */
+	u8 kind;    /* enum dso_kind */
+	u8 cpumode; /* PERF_RECORD_MISC_KERNEL or _USER, _GUEST_KERNEL or _GUEST_USER */
+	s32 pid;    /* of the process for DSO_PERF_MAP, else -1 */
+	u64 base;   /* DSO_KERNEL, DSO_MODULE, DSO_BPF: run-time address of its start */
+	u64 size;   /* DSO_KERNEL, DSO_MODULE, DSO_BPF: bytes mapped there; DSO_JIT: of code */
+	const char *ref_sym; /* DSO_KERNEL: symbol whose run-time address is known ("_text");
+				DSO_JIT: name of the function; else NULL */
 	u64 ref_addr;        /* that address */
 };
 
@@ -85,9 +94,48 @@ int machine_apply(struct machine *m, const wire_header *rec, size_t size, u64 ti
  */
 void machine_set_build_id(struct machine *m, const char *path, u16 misc, const u8 *id, u8 size);
 
+/* Where the code starts in the object of a DSO_JIT: what image files of such functions have in
+ * front of it. */
+#define JIT_CODE_OFFSET 0x80
+
+/* A function that was compiled at run time, from @time on. */
+struct jit_code {
+	u64 time;
+	u64 addr, size;
+	u64 moved_from; /* address where it was until then: then @name, @object, @id are not used */
+	bool moved;     /* it is the function at @moved_from */
+	const char *name;   /* copied */
+	const char *object; /* path of its object; copied */
+	const u8 *build_id; /* 20 bytes, borrowed; NULL: none */
+	u64 id;             /* tells objects of one path apart */
+};
+
+/**
+ * machine_add_code - @process (as machine_on_jitdump() told it) has this code. In any order before
+ * machine_seal(): it counts from its time, and replaces what was there; memory without a file is
+ * taken to have been the function's all along, so naming it starts no epoch. From then on
+ * mappings of such memory do not hide it: run-time compilers write and protect it in turns.
+ */
+void machine_add_code(struct machine *m, u32 process, const struct jit_code *code);
+
+/* A process maps a "jit-PID.dump", which says what code it makes: @rec is borrowed. */
+typedef void (*machine_jitdump_fn)(void *ctx, struct machine *m, u32 process,
+				   const struct rec_mmap *rec, u64 time);
+/** machine_on_jitdump - @fn is called for each such mapping from now on. */
+void machine_on_jitdump(struct machine *m, machine_jitdump_fn fn, void *ctx);
+/** is_anon_path - true for the names of memory without a file. */
+bool is_anon_path(const char *path);
+/** is_jitdump_path - true for "DIR/jit-NUMBER.dump". */
+bool is_jitdump_path(const char *path);
+
+/** machine_set_guest_code - what guests run is in the processes they run in, where nothing else is
+ * known. */
+void machine_set_guest_code(struct machine *m);
 /** machine_seal - state is complete: afterwards all lookups are thread-safe and intervals are
  * final. */
 void machine_seal(struct machine *m);
+/** machine_sealed - what is mapped in an epoch changes no more. */
+bool machine_sealed(const struct machine *m);
 
 /**
  * machine_thread_at - the thread at a time. Never fails: an unknown tid is a thread with comm
@@ -103,6 +151,9 @@ void machine_thread_at(const struct machine *m, u32 pid, u32 tid, u64 time, stru
  * Return: the map, borrowed for the life of the machine, or NULL.
  */
 const struct map *machine_find_map(const struct machine *m, u32 epoch, u8 cpumode, u64 addr);
+/** machine_find_range - the same; in all of [*@start, *@end) around @addr it is this map. */
+const struct map *machine_find_range(const struct machine *m, u32 epoch, u8 cpumode, u64 addr,
+				     u64 *start, u64 *end);
 
 /** machine_kernel_epoch - the kernel's epoch in which an epoch lies. */
 u32 machine_kernel_epoch(const struct machine *m, u32 epoch);

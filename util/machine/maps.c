@@ -18,8 +18,11 @@ static bool starts(const char *s, const char *prefix)
 	return !strncmp(s, prefix, strlen(prefix));
 }
 
-static bool is_anon_name(const char *name)
+bool is_anon_path(const char *name)
 {
+	/* Of nearly all that is so at once. */
+	if (name[0] == '/' && name[1] != '/' && name[1] != 'd' && name[1] != 'a' && name[1] != 'S')
+		return false;
 	return !strcmp(name, "//anon") || starts(name, "/dev/zero") ||
 	       starts(name, "/anon_hugepage") || starts(name, "[stack") || starts(name, "/SYSV") ||
 	       !strcmp(name, "[heap]");
@@ -75,6 +78,17 @@ static void put_kernel(struct machine *m, struct map *map, u64 time)
 	k->root = map_tree_put(&m->tree, k->root, m->kernel_tag, map);
 }
 
+/* A guest is known by the process that it runs in; recorders give pid 0, or none, to the only one.
+ */
+static void put_guest(struct machine *m, u32 pid, struct map *map)
+{
+	u32 *root = &m->guest_root;
+
+	if (pid && pid != UINT32_MAX)
+		root = &m->processes[m->threads[thread_get(m, pid, pid)].process].guest_root;
+	*root = map_tree_put(&m->tree, *root, m->guest_tag, map);
+}
+
 static void map_kernel(struct machine *m, const struct rec_mmap *rec, u8 cpumode, u64 time)
 {
 	bool guest = cpumode == PERF_RECORD_MISC_GUEST_KERNEL;
@@ -106,7 +120,7 @@ static void map_kernel(struct machine *m, const struct rec_mmap *rec, u8 cpumode
 	if (len && !guest)
 		m->kernel_map = map;
 	if (guest)
-		m->guest_root = map_tree_put(&m->tree, m->guest_root, m->guest_tag, map);
+		put_guest(m, rec->pid, map);
 	else
 		put_kernel(m, map, time);
 }
@@ -130,11 +144,11 @@ static struct dso *user_dso(struct machine *m, struct process *p, const struct r
 
 	if (starts(rec->filename, "[vdso"))
 		id.kind = DSO_VDSO;
-	if (id.kind == DSO_VDSO || is_anon_name(rec->filename)) {
+	if (id.kind == DSO_VDSO || is_anon_path(rec->filename)) {
 		id.maj = id.min = 0;
 		id.ino = id.gen = 0;
 	}
-	if (!is_anon_name(rec->filename))
+	if (!is_anon_path(rec->filename))
 		return dso_get_or_add(&m->dsos, rec->filename, &id);
 	if (!(rec->prot & PROT_EXEC)) {
 		id.kind = DSO_ANON;
@@ -151,13 +165,52 @@ static struct dso *user_dso(struct machine *m, struct process *p, const struct r
 	return dso;
 }
 
+/* Memory of no file does not hide the functions that jitdumps tell of. */
+static void put_around_code(struct machine *m, struct epoch *e, u32 tag, const struct map *map)
+{
+	u64 at = map->start, stop, next;
+	struct map *piece;
+	u32 n;
+
+	while (at < map->end) {
+		n = map_tree_first_code(&m->tree, e->root, at, map->end);
+		stop = n == NIL ? map->end : MAX(m->tree.nodes[n].start, at);
+		next = n == NIL ? map->end : m->tree.nodes[n].end;
+		if (stop > at) {
+			piece = arena_alloc(&m->arena, sizeof(*piece));
+			*piece = *map;
+			piece->start = at;
+			piece->end = stop;
+			e->root = map_tree_put(&m->tree, e->root, tag, piece);
+		}
+		at = next;
+	}
+}
+
+static void put_user(struct machine *m, u32 process, const struct map *map, u64 time)
+{
+	struct process *p = &m->processes[process];
+	struct epoch *e = process_epoch(m, process, time, false);
+	struct map *kept;
+
+	if (map_tree_covered(&m->tree, e->root, map->start, map->end, map))
+		return;
+	if (map_tree_conflict(&m->tree, e->root, map->start, map->end, map))
+		e = process_epoch(m, process, time, true);
+	if (is_anon(map->dso)) {
+		put_around_code(m, e, p->tag, map);
+		return;
+	}
+	kept = arena_alloc(&m->arena, sizeof(*kept));
+	*kept = *map;
+	e->root = map_tree_put(&m->tree, e->root, p->tag, kept);
+}
+
 void machine_map(struct machine *m, const struct rec_mmap *rec, u16 misc, u64 time)
 {
 	u8 cpumode = misc & PERF_RECORD_MISC_CPUMODE_MASK;
 	u32 thread, process;
-	struct process *p;
-	struct epoch *e;
-	struct map map, *kept;
+	struct map map;
 
 	if (cpumode == PERF_RECORD_MISC_KERNEL || cpumode == PERF_RECORD_MISC_GUEST_KERNEL) {
 		map_kernel(m, rec, cpumode, time);
@@ -167,7 +220,7 @@ void machine_map(struct machine *m, const struct rec_mmap *rec, u16 misc, u64 ti
 		return;
 	thread = thread_get(m, rec->pid, rec->tid); /* may move m->threads */
 	process = m->threads[thread].process;
-	p = &m->processes[process];
+	code_settle(m, process, time);
 	if (cpumode != PERF_RECORD_MISC_GUEST_USER)
 		cpumode = PERF_RECORD_MISC_USER;
 	map = (struct map){ .start = rec->start,
@@ -179,15 +232,12 @@ void machine_map(struct machine *m, const struct rec_mmap *rec, u16 misc, u64 ti
 		map.end = UINT64_MAX;
 	if (map.end == map.start)
 		return;
-	map.dso = user_dso(m, p, rec, cpumode);
-	e = process_epoch(m, process, time, false);
-	if (map_tree_covered(&m->tree, e->root, map.start, map.end, &map))
-		return;
-	if (map_tree_conflict(&m->tree, e->root, map.start, map.end, &map))
-		e = process_epoch(m, process, time, true);
-	kept = arena_alloc(&m->arena, sizeof(*kept));
-	*kept = map;
-	e->root = map_tree_put(&m->tree, e->root, p->tag, kept);
+	map.dso = user_dso(m, &m->processes[process], rec, cpumode);
+	if (map.dso->kind == DSO_VDSO) /* kernels of before 3.16 tell of the address once more */
+		map.pgoff = 0;
+	put_user(m, process, &map, time);
+	if (m->on_jitdump && rec->prot & PROT_EXEC && is_jitdump_path(rec->filename))
+		m->on_jitdump(m->jitdump_ctx, m, process, rec, time);
 }
 
 void machine_ksymbol(struct machine *m, const struct rec_ksymbol *rec, u64 time)

@@ -26,6 +26,7 @@ u32 epoch_new(struct machine *m, u64 from, u32 root)
 		.from = from,
 		.root = root,
 		.kernel = (u32)m->nr_kernels - 1,
+		.process = UINT32_MAX,
 	};
 	return (u32)m->nr_epochs++;
 }
@@ -33,7 +34,8 @@ u32 epoch_new(struct machine *m, u64 from, u32 root)
 static void process_add_epoch(struct machine *m, struct process *p, u64 from, u32 root)
 {
 	VEC_GROW(p->epochs, (size_t)p->nr + 1, p->cap);
-	p->epochs[p->nr++] = epoch_new(m, from, root);
+	p->epochs[p->nr] = epoch_new(m, from, root);
+	m->epochs[p->epochs[p->nr++]].process = (u32)(p - m->processes);
 	p->tag = map_tree_tag(&m->tree);
 }
 
@@ -93,14 +95,21 @@ static u32 thread_new(struct machine *m, u32 pid, u32 tid, u32 process, u64 from
 		slot->threads = xrealloc(slot->threads, slot->cap, sizeof(*slot->threads));
 	}
 	slot->threads[slot->nr++] = (u32)m->nr_threads;
+	m->recent[tid % RECENT] = (struct recent_thread){ tid, (u32)m->nr_threads + 1 };
 	return (u32)m->nr_threads++;
 }
 
 u32 thread_get(struct machine *m, u32 pid, u32 tid)
 {
-	u32 at = thread_last(m, tid), leader, process;
+	struct recent_thread *recent = &m->recent[tid % RECENT];
+	u32 at, leader, process;
 
+	if (recent->thread && recent->tid == tid)
+		at = recent->thread - 1;
+	else
+		at = thread_last(m, tid);
 	if (at != UINT32_MAX) {
+		*recent = (struct recent_thread){ tid, at + 1 };
 		if (m->threads[at].pid == UINT32_MAX && pid != UINT32_MAX)
 			m->threads[at].pid = pid;
 		return at;
@@ -150,8 +159,10 @@ void thread_comm(struct machine *m, const struct rec_comm *c, u64 time)
 	u32 at = thread_get(m, c->pid, c->tid);
 
 	set_comm(&m->threads[at], intern_str_id(&m->comms, c->comm), time);
-	if (c->exec)
-		process_epoch(m, m->threads[at].process, time, true);
+	if (!c->exec)
+		return;
+	code_settle(m, m->threads[at].process, time);
+	process_epoch(m, m->threads[at].process, time, true);
 }
 
 /* A process first met through one of its threads has the mappings of that thread's parent. */
@@ -188,6 +199,7 @@ void thread_fork(struct machine *m, const struct rec_task *t, bool share, u64 ti
 		parent = thread_new(m, t->ppid, t->ptid, owner, MAX(time, m->threads[parent].from));
 		m->threads[parent].first.comm = tid_comm(m, t->ptid);
 	}
+	code_settle(m, m->threads[parent].process, time);
 	comm = last_comm(&m->threads[parent]);
 	comm_set = m->threads[parent].comm_set;
 	last = thread_last(m, t->tid);
@@ -232,8 +244,10 @@ void threads_release(struct machine *m)
 		free(m->threads[i].more);
 	for (i = 0; i < m->nr_slots; i++)
 		free(m->slots[i].threads);
-	for (i = 0; i < m->nr_processes; i++)
+	for (i = 0; i < m->nr_processes; i++) {
 		free(m->processes[i].epochs);
+		code_queue_free(m->processes[i].code);
+	}
 	free(m->threads);
 	free(m->slots);
 	free(m->processes);

@@ -9,9 +9,14 @@
 #include "base/alloc.h"
 #include "machine/machine-internal.h"
 
+bool is_anon(const struct dso *dso)
+{
+	return dso->kind == DSO_ANON || dso->kind == DSO_PERF_MAP;
+}
+
 static bool fixed_address(const struct dso *dso)
 {
-	return dso->kind == DSO_KERNEL || dso->kind == DSO_ANON || dso->kind == DSO_PERF_MAP;
+	return dso->kind == DSO_KERNEL || is_anon(dso);
 }
 
 /* True when any address means the same in both. */
@@ -19,6 +24,14 @@ static bool same_meaning(const struct map *a, const struct map *b)
 {
 	return a->dso == b->dso &&
 	       (fixed_address(a->dso) || a->start - a->pgoff == b->start - b->pgoff);
+}
+
+/* A function in memory that nothing is known of, or such memory around a function: neither
+ * replaces the other. */
+static bool gives_way(const struct map *a, const struct map *b)
+{
+	return (is_anon(a->dso) && b->dso->kind == DSO_JIT) ||
+	       (a->dso->kind == DSO_JIT && is_anon(b->dso));
 }
 
 static u32 node_new(struct map_tree *t, u64 start, u64 end, const struct map *map, u32 tag)
@@ -145,12 +158,34 @@ bool map_tree_conflict(const struct map_tree *t, u32 n, u64 start, u64 end, cons
 		} else if (node->start >= end) {
 			n = node->left;
 		} else {
-			return !same_meaning(node->map, map) ||
+			return (!same_meaning(node->map, map) && !gives_way(node->map, map)) ||
 			       map_tree_conflict(t, node->left, start, end, map) ||
 			       map_tree_conflict(t, node->right, start, end, map);
 		}
 	}
 	return false;
+}
+
+u32 map_tree_first_code(const struct map_tree *t, u32 n, u64 start, u64 end)
+{
+	while (n != NIL) {
+		const struct map_node *node = &t->nodes[n];
+		u32 first;
+
+		if (node->end <= start) {
+			n = node->right;
+			continue;
+		}
+		first = node->start > start ? map_tree_first_code(t, node->left, start, end) : NIL;
+		if (first != NIL)
+			return first;
+		if (node->start >= end)
+			return NIL;
+		if (node->map->dso->kind == DSO_JIT)
+			return n;
+		n = node->right;
+	}
+	return NIL;
 }
 
 /* Cut the last range of *@l, which reaches into @map, back to @map's start, or let @map swallow it.

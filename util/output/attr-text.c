@@ -37,7 +37,6 @@ static const struct bit_name sample_bits[] = {
 	SAMPLE(DATA_PAGE_SIZE),
 	SAMPLE(CODE_PAGE_SIZE),
 	SAMPLE(WEIGHT_STRUCT),
-	SAMPLE(TRANSACTION),
 };
 
 static const struct bit_name read_bits[] = {
@@ -53,21 +52,41 @@ static const struct bit_name read_bits[] = {
 		PERF_SAMPLE_BRANCH_##n, #n                                                         \
 	}
 static const struct bit_name branch_bits[] = {
-	BRANCH(USER),       BRANCH(KERNEL),     BRANCH(HV),       BRANCH(ANY),   BRANCH(ANY_CALL),
-	BRANCH(ANY_RETURN), BRANCH(IND_CALL),   BRANCH(ABORT_TX), BRANCH(IN_TX), BRANCH(NO_TX),
-	BRANCH(COND),       BRANCH(CALL_STACK), BRANCH(IND_JUMP), BRANCH(CALL),  BRANCH(NO_FLAGS),
-	BRANCH(NO_CYCLES),  BRANCH(TYPE_SAVE),  BRANCH(HW_INDEX),
+	BRANCH(USER),
+	BRANCH(KERNEL),
+	BRANCH(HV),
+	BRANCH(ANY),
+	BRANCH(ANY_CALL),
+	BRANCH(ANY_RETURN),
+	BRANCH(IND_CALL),
+	BRANCH(ABORT_TX),
+	BRANCH(IN_TX),
+	BRANCH(NO_TX),
+	BRANCH(COND),
+	BRANCH(CALL_STACK),
+	BRANCH(IND_JUMP),
+	BRANCH(CALL),
+	BRANCH(NO_FLAGS),
+	BRANCH(NO_CYCLES),
+	BRANCH(TYPE_SAVE),
+	BRANCH(HW_INDEX),
+	{ 1 << 18, "PRIV_SAVE" },
+	{ 1 << 19, "COUNTERS" },
 };
 
 /* Where the members go, and what stands between name and value. */
 struct attr_out {
 	struct strbuf *sb;
 	size_t start;
-	const char *assign;
+	const char *assign; /* NULL: one member per line, values in a column */
 };
 
 static void put_member(const struct attr_out *out, const char *name)
 {
+	if (!out->assign) {
+		strbuf_addf(out->sb, "%s  %-32s ", out->sb->len > out->start ? "\n" : "", name);
+		return;
+	}
 	if (out->sb->len > out->start)
 		strbuf_add(out->sb, ", ", 2);
 	strbuf_addstr(out->sb, name);
@@ -150,10 +169,8 @@ static void put_flags(const struct perf_event_attr *a, const struct attr_out *ou
 #undef F
 }
 
-void attr_text(const struct perf_event_attr *a, const char *assign, struct strbuf *sb)
+static void put_attr(const struct perf_event_attr *a, u64 config3, const struct attr_out *out)
 {
-	const struct attr_out to = { sb, sb->len, assign }, *out = &to;
-
 	put_dec(out, "type", a->type);
 	put_dec(out, "size", a->size);
 	put_hex(out, "config", a->config);
@@ -175,4 +192,24 @@ void attr_text(const struct perf_event_attr *a, const char *assign, struct strbu
 	put_dec(out, "sample_max_stack", a->sample_max_stack);
 	put_dec(out, "aux_sample_size", a->aux_sample_size);
 	put_dec(out, "sig_data", a->sig_data);
+	put_hex(out, "config3", config3);
+}
+
+void attr_text(const struct perf_event_attr *a, u64 config3, const char *assign, struct strbuf *sb)
+{
+	const struct attr_out out = { sb, sb->len, assign };
+
+	put_attr(a, config3, &out);
+}
+
+#define RULE "------------------------------------------------------------\n"
+
+void attr_table(const struct perf_event_attr *a, u64 config3, struct strbuf *sb)
+{
+	struct attr_out out = { sb, 0, NULL };
+
+	strbuf_addstr(sb, RULE "perf_event_attr:\n");
+	out.start = sb->len;
+	put_attr(a, config3, &out);
+	strbuf_addstr(sb, sb->len > out.start ? "\n" RULE : RULE);
 }

@@ -6,6 +6,7 @@
 #include "base/compat.h"
 
 #include "base/alloc.h"
+#include "output/field-text.h"
 #include "output/report.h"
 
 #define MARGIN "            "
@@ -34,6 +35,73 @@ static void add_frame(struct graph *g, u32 id)
 		strbuf_addname(g->out, name);
 	else
 		strbuf_addf(g->out, "%#" PRIx64, f->ip);
+	if (!(g->conf->address || g->conf->line) || !name || !*hist_frame_line(g->h, id))
+		return;
+	strbuf_addch(g->out, ' ');
+	strbuf_addname(g->out, hist_frame_line(g->h, id));
+}
+
+/* A word in the brackets behind a frame; *@nr: how many there were before it. */
+static void add_word(struct graph *g, u32 *nr, const char *text)
+{
+	strbuf_addstr(g->out, (*nr)++ ? " " : " (");
+	strbuf_addstr(g->out, text);
+}
+
+static void add_part(struct graph *g, u32 *nr, const char *what, u64 part, u64 of)
+{
+	add_word(g, nr, what);
+	strbuf_addf(g->out, ":%.1f%%", part * 100.0 / of);
+}
+
+static void add_number(struct graph *g, u32 *nr, const char *what, u64 n)
+{
+	add_word(g, nr, what);
+	strbuf_addch(g->out, ':');
+	strbuf_dec(g->out, n, 0);
+}
+
+/* What is known of the branches: the kinds there are of them, and shares that are not the usual. */
+static void add_mark(struct graph *g, const struct chain_mark *m)
+{
+	u32 nr = 0;
+	u64 i;
+
+	if (m->to) {
+		if (m->types[1] > m->back)
+			add_word(g, &nr, "COND_FWD");
+		if (m->back)
+			add_word(g, &nr, "COND_BWD");
+		for (i = 2; i < ARRAY_SIZE(m->types); i++)
+			if (m->types[i])
+				add_word(g, &nr, branch_type(i << 20));
+		if (m->pages)
+			add_word(g, &nr, "CROSS_4K");
+		if (m->large_pages)
+			add_word(g, &nr, "CROSS_2M");
+		if (m->predicted < m->nr)
+			add_part(g, &nr, "predicted", m->predicted, m->nr);
+		if (m->aborts)
+			add_part(g, &nr, "abort", m->aborts, m->nr);
+	} else {
+		if (m->cycles / m->nr)
+			add_number(g, &nr, "cycles", m->cycles / m->nr);
+		if (m->rounds && m->nr > 1) { /* the first time does not count */
+			add_number(g, &nr, "iter", m->rounds / (m->nr - 1));
+			add_number(g, &nr, "avg_cycles", m->round_cycles / m->rounds);
+		}
+	}
+	if (nr)
+		strbuf_addch(g->out, ')');
+}
+
+static void add_marked(struct graph *g, const struct chain_node *n, u32 i)
+{
+	add_frame(g, n->frames[i]);
+	if (n->marks && n->marks[i].nr)
+		add_mark(g, &n->marks[i]);
+	else if (n->marks)
+		strbuf_addstr(g->out, " (calltrace)");
 }
 
 static void add_value(struct graph *g, u64 period, u64 nr, u64 total)
@@ -75,7 +143,7 @@ static void add_branch(struct graph *g, const struct chain_node *n, bool last, u
 		} else {
 			strbuf_addstr(g->out, "          ");
 		}
-		add_frame(g, n->frames[i]);
+		add_marked(g, n, i);
 		strbuf_addch(g->out, '\n');
 	}
 	strbuf_addstr(&g->prefix, last ? "           " : "|          ");
@@ -113,7 +181,7 @@ static bool add_trunk(struct graph *g, const struct chain_node *n)
 	for (i = g->skip_first; i < n->nr_frames && (!limit || i < limit + g->skip_first); i++) {
 		strbuf_addstr(g->out, any ? MARGIN "   " : MARGIN "|\n" MARGIN "---");
 		any = true;
-		add_frame(g, n->frames[i]);
+		add_marked(g, n, i);
 		strbuf_addch(g->out, '\n');
 	}
 	return any;
@@ -122,6 +190,7 @@ static bool add_trunk(struct graph *g, const struct chain_node *n)
 static void add_graph(struct graph *g, const struct chain_node *root, u64 row_total)
 {
 	const struct chain_node *n = root;
+	size_t from = g->out->len;
 
 	strbuf_addstr(&g->prefix, MARGIN);
 	if (root->nr_children == 1 && node_sum(root->children[0]) == row_total) {
@@ -130,7 +199,8 @@ static void add_graph(struct graph *g, const struct chain_node *root, u64 row_to
 			strbuf_addstr(&g->prefix, "   ");
 	}
 	add_branches(g, n, g->conf->mode == CHAIN_FRACTAL ? row_total : g->total);
-	strbuf_addch(g->out, '\n');
+	if (g->out->len > from)
+		strbuf_addch(g->out, '\n');
 }
 
 /* ---- flat and folded: one whole chain after the other ---- */

@@ -67,7 +67,7 @@ static bool put_event(struct cur *c, u32 attr_size, struct strbuf *out)
 		strbuf_addstr(out, " }");
 	}
 	strbuf_addstr(out, ", ");
-	attr_text(&attr, " = ", out);
+	attr_text(&attr, attr_config3(raw, attr_size, c->swap), " = ", out);
 	strbuf_addch(out, '\n');
 	return true;
 }
@@ -219,42 +219,19 @@ static void put_clock_resolution(struct cur *c, struct strbuf *out)
 	strbuf_addf(out, "# clockid frequency: %" PRIu64 " MHz\n", resolution * 1000);
 }
 
-static const char *clock_name(u32 id)
-{
-	static const char *const names[] = {
-		[0] = "realtime",
-		[1] = "monotonic",
-		[4] = "monotonic_raw",
-		[5] = "realtime_coarse",
-		[6] = "monotonic_coarse",
-		[7] = "boottime",
-		[11] = "tai",
-	};
-
-	return id < ARRAY_SIZE(names) && names[id] ? names[id] : "not found";
-}
-
-/* u32 version, u32 clock; the same moment by the wall clock and by that clock, ns */
-static void put_clock_data(struct cur *c, struct strbuf *out)
+static void put_clock_data(const struct env *env, struct strbuf *out)
 {
 	const u64 us = 1000, sec = 1000000000;
-	const char *name;
+	u64 wall = env->clock_wall, clock = env->clock_time;
+	const char *name = env_clock_name(env->clock);
+	time_t t = (time_t)(wall / sec);
 	char text[64];
 	struct tm tm;
-	u64 wall, clock;
-	time_t t;
-	u32 id;
 
-	cur_u32(c);
-	id = cur_u32(c);
-	wall = cur_u64(c);
-	clock = cur_u64(c);
-	t = (time_t)(wall / sec);
-	if (!cur_ok(c) || !localtime_r(&t, &tm) ||
+	if (!wall || !localtime_r(&t, &tm) ||
 	    !strftime(text, sizeof(text), "%Y-%m-%d %H:%M:%S", &tm))
 		return;
-	name = clock_name(id);
-	strbuf_addf(out, "# clockid: %s (%u)\n", name, id);
+	strbuf_addf(out, "# clockid: %s (%u)\n", name, env->clock);
 	strbuf_addf(out,
 		    "# reference time: %s.%06" PRIu64 " = %" PRIu64 ".%06" PRIu64
 		    " (TOD) = %" PRIu64 ".%09" PRIu64 " (%s)\n",
@@ -372,7 +349,7 @@ static void put_rest(const struct perf_file *f, const struct evlist *l, u32 bit,
 		put_cpu_caps(f, out);
 		break;
 	case HEADER_CLOCK_DATA:
-		put_clock_data(&c, out);
+		put_clock_data(&f->env, out);
 		break;
 	case HEADER_PMU_CAPS:
 		put_pmu_caps(f, out);

@@ -24,9 +24,12 @@ void header_features(const struct perf_file *f, const struct evlist *evlist, boo
 		     u64 *printed, struct strbuf *out);
 
 /**
- * attr_text - append the members of an attr that are not zero.
+ * attr_text - append the members of an attr that are not zero, and its config3.
  * @assign: between a name and its value: " = " gives "size = 128, config = 0x2"
  */
-void attr_text(const struct perf_event_attr *attr, const char *assign, struct strbuf *out);
+void attr_text(const struct perf_event_attr *attr, u64 config3, const char *assign,
+	       struct strbuf *out);
+/** attr_table - append the same, one member to a line, between two rules: what -vv shows. */
+void attr_table(const struct perf_event_attr *attr, u64 config3, struct strbuf *out);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/pool.h"
-#include "output/report.h"
+#include "output/report-internal.h"
 
 void report_unit(u64 nr, struct strbuf *out)
 {
@@ -34,23 +34,71 @@ void report_samples(const struct hist *h, const struct report_conf *conf,
 	report_unit(nr, out);
 	strbuf_addstr(out, nr_members > 1 ? " of events '" : " of event '");
 	strbuf_addname(out, ev->name);
-	strbuf_addf(out, "'\n# Event count (approx.): %" PRIu64 "\n#\n", period);
+	strbuf_addch(out, '\'');
+	if (ev->slices)
+		strbuf_addf(out, " (time slices: %s)", ev->slices);
+	if (ev->borrowed)
+		strbuf_addstr(out, ", show reference callgraph");
+	if (hist_config(h)->mem) {
+		strbuf_addf(out, "\n# Total weight : %" PRIu64 "\n", period);
+		strbuf_addf(out, "# Sort order   : %s\n", hist_config(h)->order);
+	} else {
+		strbuf_addf(out, "\n# Event count (approx.): %" PRIu64 "\n", period);
+	}
+	if (ev->socket >= 0)
+		strbuf_addf(out, "# Processor Socket: %d\n", ev->socket);
+	strbuf_addstr(out, "#\n");
 }
 
-/* Sums stand right in their column, everything else left. */
-static void add_titles(const struct hist_columns *c, const struct hist_event *ev, const char *sep,
-		       struct strbuf *out)
+/* In a column whose width was asked for, what titles of sums begin with is left out. */
+static const char *title(const struct report_conf *conf, const struct hist_column *col, u32 i)
 {
+	const char *text = col->header;
+
+	return col->metric && conf->widths && conf->widths[i] ? text + strspn(text, " ") : text;
+}
+
+/* What was asked for; titles of sums are not cut. */
+static u16 column_width(const struct report_conf *conf, const struct hist_columns *c,
+			const struct hist_event *ev, u32 i)
+{
+	if (!conf->widths || !conf->widths[i])
+		return ev->width[i];
+	if (!c->col[i]->metric)
+		return conf->widths[i];
+	if (ev->nr_members > 1)
+		return MAX(conf->widths[i], ev->width[i]);
+	return MAX((size_t)conf->widths[i], strlen(title(conf, c->col[i], i)));
+}
+
+/* Is it a column of another event's? */
+static bool absent(const struct hist *h, const struct hist_event *ev, const struct hist_column *col)
+{
+	return col->event && hist_event(h, col->event - 1)->rows != ev->rows;
+}
+
+/* Sums and fields stand right in their column, everything else left. */
+static void add_titles(const struct hist *h, const struct hist_event *ev,
+		       const struct report_conf *conf, struct strbuf *out)
+{
+	const struct hist_columns *c = &hist_config(h)->cols;
+	const char *sep = conf->sep;
 	u32 i;
 
 	strbuf_addstr(out, "# ");
 	for (i = 0; i < c->nr; i++) {
+		int width = column_width(conf, c, ev, i);
+
+		if (absent(h, ev, c->col[i]))
+			continue;
 		if (i)
 			strbuf_addstr(out, sep ? sep : "  ");
-		if (c->col[i]->metric)
-			strbuf_addf(out, "%*s", ev->width[i], c->col[i]->header);
+		if (c->col[i]->metric || c->col[i]->right)
+			strbuf_addf(out, "%*s", width, title(conf, c->col[i], i));
 		else
-			strbuf_addf(out, "%-*s", ev->width[i], c->col[i]->header);
+			strbuf_addf(out, "%-*.*s", width,
+				    conf->widths && conf->widths[i] ? width : 65535,
+				    title(conf, c->col[i], i));
 	}
 	strbuf_addch(out, '\n');
 	if (sep)
@@ -59,30 +107,51 @@ static void add_titles(const struct hist_columns *c, const struct hist_event *ev
 	for (i = 0; i < c->nr; i++) {
 		size_t k;
 
+		if (absent(h, ev, c->col[i]))
+			continue;
 		if (i)
 			strbuf_addstr(out, "  ");
-		for (k = 0; k < ev->width[i]; k++)
+		for (k = 0; k < column_width(conf, c, ev, i); k++)
 			strbuf_addch(out, '.');
 	}
 	strbuf_addstr(out, "\n#\n");
 }
 
-/* Put the colour of the percentage that was just written around it. */
-static void color_percent(const struct palette *p, struct strbuf *out, size_t at)
+void report_color_sums(const struct palette *p, const struct hist *h, const struct hist_event *ev,
+		       const struct hist_row *row, const struct hist_column *col,
+		       struct strbuf *out, size_t at)
 {
-	const char *text = out->buf + at, *seq;
-	size_t len = out->len - at;
-	char copy[64];
+	u32 nr = MAX(ev->nr_members, 1u), i;
+	const char *from, *end, *seq;
+	char copy[512];
 
-	if (!p || !len || len >= sizeof(copy) || text[len - 1] != '%')
+	if (!p || out->len - at >= sizeof(copy) || !memchr(out->buf + at, '%', out->len - at))
 		return;
-	memcpy(copy, text, len);
-	copy[len] = 0;
-	seq = palette_percent(p, strtod(copy, NULL));
-	if (!*seq)
-		return;
+	memcpy(copy, out->buf + at, out->len - at);
+	copy[out->len - at] = 0;
 	out->len = at;
-	strbuf_addf(out, "%s%s%s", seq, copy, COLOR_RESET);
+	for (from = copy, i = 0; i < nr && (end = strchr(from, '%')); i++, from = end + 1) {
+		u64 sum = col->rank(h, row, i);
+
+		seq = palette_percent(p, ev[i].period ? sum * 100.0 / ev[i].period : 0.0);
+		strbuf_addf(out, "%s%.*s%s", seq, (int)(end + 1 - from), from,
+			    *seq ? COLOR_RESET : "");
+	}
+	strbuf_addstr(out, from);
+}
+
+/* Names do not look like several columns. */
+void report_hide_separators(struct strbuf *out, size_t at, char sep)
+{
+	for (; at < out->len; at++)
+		if (out->buf[at] == sep)
+			out->buf[at] = '.';
+}
+
+/* "[.] 0x400123" is not cut; no name begins with a digit. */
+static bool is_address(const char *text)
+{
+	return text[0] == '[' && text[2] == ']' && text[3] == ' ' && text[4] == '0';
 }
 
 static void add_row(const struct hist *h, const struct hist_event *ev, const struct hist_row *row,
@@ -94,8 +163,13 @@ static void add_row(const struct hist *h, const struct hist_event *ev, const str
 	u32 i;
 
 	for (i = 0; i < c->nr; i++) {
+		u16 own = conf->widths ? conf->widths[i] : 0;
+		u16 width = own ? own * (c->col[i]->metric ? MAX(ev->nr_members, 1u) : 1)
+				: ev->width[i];
 		bool last = i + 1 == c->nr;
 
+		if (absent(h, ev, c->col[i]))
+			continue;
 		if (sep && i)
 			strbuf_addstr(out, sep);
 		else if (!sep)
@@ -103,16 +177,24 @@ static void add_row(const struct hist *h, const struct hist_event *ev, const str
 		if (sep && c->col[i]->metric)
 			strbuf_addch(out, ' ');
 		at = out->len;
-		c->col[i]->format(h, ev, row, ev->width[i], sep, out);
+		c->col[i]->format(h, ev, row, width, sep, out);
+		if (own && !c->col[i]->metric && !c->col[i]->whole && out->len > at + own &&
+		    !(c->col[i]->raw && is_address(out->buf + at))) {
+			out->len = at + own;
+			out->buf[out->len] = 0;
+		}
+		if (sep && !c->col[i]->metric)
+			report_hide_separators(out, at, *sep);
 		if (!last || !(c->col[i]->raw || c->col[i]->metric))
-			strbuf_pad(out, at + ev->width[i] - (sep && c->col[i]->metric));
+			strbuf_pad(out,
+				   at + column_width(conf, c, ev, i) - (sep && c->col[i]->metric));
 		if (c->col[i]->metric)
-			color_percent(conf->palette, out, at);
+			report_color_sums(conf->palette, h, ev, row, c->col[i], out, at);
 	}
 	strbuf_addch(out, '\n');
 }
 
-static bool under_limit(const struct hist *h, const struct hist_event *ev,
+bool report_under_limit(const struct hist *h, const struct hist_event *ev,
 			const struct hist_row *row, double limit)
 {
 	u64 sum = hist_config(h)->children ? row->acc_period : row->period;
@@ -143,7 +225,7 @@ static void format_block(void *ctx, int worker, size_t block)
 	for (; i < end; i++) {
 		const struct hist_row *row = b->ev->rows[i];
 
-		if (under_limit(b->h, b->ev, row, b->conf->percent_limit))
+		if (report_under_limit(b->h, b->ev, row, b->conf->percent_limit))
 			continue;
 		add_row(b->h, b->ev, row, b->conf, out);
 		if (row->chain)
@@ -154,19 +236,29 @@ static void format_block(void *ctx, int worker, size_t block)
 int report_rows(const struct hist *h, const struct report_conf *conf, u32 evsel,
 		output_write *write, void *ctx)
 {
-	struct hist_event ev = *hist_event(h, evsel);
+	u32 nr = MAX(hist_event(h, evsel)->nr_members, 1u), m;
+	struct hist_event *ev = xcalloc(nr, sizeof(*ev));
 	struct batch *b = xzalloc(sizeof(*b));
 	int ret = 0, i;
 
-	if (conf->relative)
-		ev.period = ev.passed_period;
-	*b = (struct batch){ .h = h, .conf = conf, .ev = &ev, .evsel = evsel };
-	if (!conf->quiet) {
-		add_titles(&hist_config(h)->cols, &ev, conf->sep, &b->out[0]);
+	for (m = 0; m < nr; m++) {
+		ev[m] = *hist_event(h, evsel + m);
+		if (conf->relative) {
+			ev[m].period = ev[m].passed_period;
+			ev[m].latency = ev[m].passed_latency;
+		}
+	}
+	*b = (struct batch){ .h = h, .conf = conf, .ev = ev, .evsel = evsel };
+	if (hist_config(h)->cols.hierarchy) {
+		report_levels(h, conf, ev, evsel, &b->out[0]);
+		ret = write(ctx, b->out[0].buf, b->out[0].len);
+		ev->nr_rows = 0;
+	} else if (!conf->quiet) {
+		add_titles(h, ev, conf, &b->out[0]);
 		ret = write(ctx, b->out[0].buf, b->out[0].len);
 	}
-	for (; b->from < ev.nr_rows && !ret; b->from += BATCH * BLOCK_ROWS) {
-		size_t blocks = MIN((ev.nr_rows - b->from + BLOCK_ROWS - 1) / BLOCK_ROWS, BATCH);
+	for (; b->from < ev->nr_rows && !ret; b->from += BATCH * BLOCK_ROWS) {
+		size_t blocks = MIN((ev->nr_rows - b->from + BLOCK_ROWS - 1) / BLOCK_ROWS, BATCH);
 
 		pool_run(hist_config(h)->workers, blocks, format_block, b);
 		for (i = 0; i < (int)blocks && !ret; i++)
@@ -175,6 +267,7 @@ int report_rows(const struct hist *h, const struct report_conf *conf, u32 evsel,
 	}
 	for (i = 0; i < BATCH; i++)
 		strbuf_release(&b->out[i]);
+	free(ev);
 	free(b);
 	return ret;
 }

@@ -14,17 +14,21 @@
 typedef int output_write(void *ctx, const char *text, size_t len);
 
 struct report_conf {
-	const char *sep;               /* between columns instead of two blanks, no rulers; NULL */
-	bool quiet;                    /* rows only */
-	bool relative;                 /* shares of what passed the filters */
-	double percent_limit;          /* rows under this share are left out */
+	const char *sep;      /* between columns instead of two blanks, no rulers; NULL */
+	bool quiet;           /* rows only */
+	bool relative;        /* shares of what passed the filters */
+	double percent_limit; /* rows under this share are left out */
+	const u16 *widths;    /* of HIST_MAX_COLUMNS columns, 0: as it takes; NULL; borrowed */
 	const struct palette *palette; /* colours of percentages, NULL: none; borrowed */
 };
 
 /* What is said about an event above its rows. */
 struct report_event {
 	u32 evsel;
-	const char *name; /* "cpu-clock", or of the group: "anon group { a, b }" */
+	const char *name;   /* "cpu-clock", or of the group: "anon group { a, b }" */
+	const char *slices; /* the spans of time that were asked for; NULL: all */
+	int socket;         /* that was asked for, -1: all */
+	bool borrowed;      /* its call graphs are those of another event */
 };
 
 /** report_unit - "46 ", "2K", "13M": a count as the head line has it. */

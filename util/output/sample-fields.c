@@ -8,19 +8,22 @@
 
 #define SF_ADDRESS (SF_IP | SF_SYM | SF_SYMOFF | SF_DSO)
 #define SF_START (SF_COMM | SF_TID | SF_CPU | SF_TIME | SF_EVENT)
+/* Of memory accesses, in what order they are shown. */
+#define SF_MEMORY                                                                                  \
+	(SF_ADDR | SF_DATA_SRC | SF_WEIGHT | SF_INS_LAT | SF_PHYS_ADDR | SF_DATA_PAGE_SIZE |       \
+	 SF_CODE_PAGE_SIZE)
 #define SF_HARDWARE (SF_START | SF_ADDRESS | SF_PERIOD)
 
 static const struct {
 	const char *prefix; /* before ':' in -F; NULL: cannot be chosen */
 	const char *name;   /* in messages */
-	u32 fields, invalid;
+	u64 fields, invalid;
 } kinds[SK_NR] = {
 	[SK_HARDWARE] = { "hw", "hardware", SF_HARDWARE, SF_TRACE | SF_BPF_OUTPUT },
 	[SK_SOFTWARE] = { "sw", "software", SF_HARDWARE | SF_BPF_OUTPUT, SF_TRACE },
 	[SK_TRACEPOINT] = { "trace", "tracepoint", SF_START | SF_TRACE, 0 },
 	[SK_HW_CACHE] = { NULL, "hardware-cache", SF_HARDWARE, SF_TRACE | SF_BPF_OUTPUT },
-	[SK_RAW] = { "raw", "unknown", SF_HARDWARE | SF_ADDR | SF_WEIGHT | SF_PHYS_ADDR,
-		     SF_TRACE | SF_BPF_OUTPUT },
+	[SK_RAW] = { "raw", "unknown", SF_HARDWARE | SF_MEMORY, SF_TRACE | SF_BPF_OUTPUT },
 	[SK_BREAKPOINT] = { "break", "unknown", SF_HARDWARE, SF_TRACE | SF_BPF_OUTPUT },
 	[SK_OTHER] = { NULL, "unknown", SF_HARDWARE, SF_TRACE | SF_BPF_OUTPUT },
 	[SK_SYNTH] = { "synth", "unknown", SF_START | SF_ADDRESS, SF_TRACE | SF_BPF_OUTPUT },
@@ -48,35 +51,38 @@ enum sample_kind sample_kind_of(const struct evsel *e)
 	return e->attr.type <= SK_BREAKPOINT ? (enum sample_kind)e->attr.type : SK_OTHER;
 }
 
-static u32 field_by_word(const char *w, size_t len)
+static u64 field_by_word(const char *w, size_t len)
 {
 	int i;
 
 	for (i = 0; i < SF_NR; i++)
 		if (strlen(words[i]) == len && !memcmp(words[i], w, len))
-			return 1U << i;
+			return 1ULL << i;
 	return 0;
 }
 
-static const char *word_of(u32 field)
+static const char *word_of(u64 field)
 {
-	return words[__builtin_ctz(field)];
+	return words[__builtin_ctzll(field)];
 }
 
-/* sign: '+' add, '-' take away, 0 replace (the old ones are gone already). */
-static void apply(struct sample_fields *sf, int k, u32 field, char sign)
+/*
+ * sign: '+' add, '-' take away, 0 replace (the old ones are gone already).
+ * @must: an event without it is an error; what is asked of one kind of events just goes away
+ */
+static void apply(struct sample_fields *sf, int k, u64 field, char sign, bool must)
 {
 	if (sign == '-') {
 		sf->kind[k].fields &= ~field;
 		sf->kind[k].asked &= ~field;
 	} else {
 		sf->kind[k].fields |= field;
-		sf->kind[k].asked |= field;
+		sf->kind[k].asked |= must ? field : 0;
 	}
 	sf->kind[k].user_set = true;
 }
 
-static int apply_all(struct sample_fields *sf, u32 field, char sign, struct strbuf *notices)
+static int apply_all(struct sample_fields *sf, u64 field, char sign, struct strbuf *notices)
 {
 	int k;
 
@@ -86,7 +92,7 @@ static int apply_all(struct sample_fields *sf, u32 field, char sign, struct strb
 				    word_of(field), kinds[k].name);
 			continue;
 		}
-		apply(sf, k, field, sign);
+		apply(sf, k, field, sign, true);
 	}
 	return 0;
 }
@@ -115,16 +121,20 @@ static int parse_kind(const char **arg, struct err *err)
 static int one_word(struct sample_fields *sf, int kind, const char *w, size_t len, char sign,
 		    struct strbuf *notices, struct err *err)
 {
-	u32 field = field_by_word(w, len);
+	u64 field = field_by_word(w, len);
 
 	if (!field)
 		return err_set(err, -EINVAL, "Invalid field requested.");
+	if (field == SF_FLAGS) {
+		sf->flags = sign != '-';
+		return 0;
+	}
 	if (kind < 0)
 		return apply_all(sf, field, sign, notices);
 	if (sf->kind[kind].invalid & field)
 		return err_set(err, -EINVAL, "'%s' not valid for %s events.", word_of(field),
 			       kinds[kind].name);
-	apply(sf, kind, field, sign);
+	apply(sf, kind, field, sign, false);
 	return 0;
 }
 
@@ -148,6 +158,18 @@ static int check_mix(const char *list, bool *change, struct err *err)
 	return 0;
 }
 
+/* A list that replaces one that was given before. */
+static void note_override(const struct sample_fields *sf, int kind, struct strbuf *notices)
+{
+	bool any = false;
+
+	for (int k = 0; k < SK_NR; k++)
+		any |= (kind < 0 || k == kind) && sf->kind[k].user_set;
+	if (any)
+		strbuf_addf(notices, "Overriding previous field request for %s events.\n",
+			    kind < 0 ? "all" : kinds[kind].name);
+}
+
 int sample_fields_parse(struct sample_fields *sf, const char *arg, struct strbuf *notices,
 			struct err *err)
 {
@@ -156,20 +178,27 @@ int sample_fields_parse(struct sample_fields *sf, const char *arg, struct strbuf
 
 	if (kind < -1)
 		return kind;
+	if (kind < 0 && !*arg)
+		return err_set(err, -EINVAL, "Cannot set fields to 'none' for all event types.");
 	ret = check_mix(arg, &change, err);
 	if (ret)
 		return ret;
+	if (!change)
+		note_override(sf, kind, notices);
+	if (!change)
+		sf->flags = false;
 	for (k = 0; k < SK_NR && !change; k++) {
 		if (kind >= 0 && k != kind)
 			continue;
 		sf->kind[k].fields = sf->kind[k].asked = 0;
 		sf->kind[k].user_set = sf->kind[k].replaced = true;
+		sf->kind[k].typed = kind >= 0;
 	}
 	while (*arg) {
 		char sign = *arg == '+' || *arg == '-' ? *arg++ : 0;
 		size_t len = strcspn(arg, ",");
 
-		ret = one_word(sf, kind, arg, len, sign, notices, err);
+		ret = len || sign ? one_word(sf, kind, arg, len, sign, notices, err) : 0;
 		if (ret)
 			return ret;
 		arg += len;
@@ -181,7 +210,7 @@ int sample_fields_parse(struct sample_fields *sf, const char *arg, struct strbuf
 /* ------------------------------------------------------------------ against the file */
 
 static const struct {
-	u32 field;
+	u64 field;
 	u64 sample_type; /* any of these */
 	const char *name;
 } needs[] = {
@@ -193,11 +222,18 @@ static const struct {
 	{ SF_TIME, PERF_SAMPLE_TIME, "TIME" },
 	{ SF_CPU, PERF_SAMPLE_CPU, "CPU" },
 	{ SF_PHYS_ADDR, PERF_SAMPLE_PHYS_ADDR, "PHYS_ADDR" },
+	{ SF_DATA_SRC, PERF_SAMPLE_DATA_SRC, "DATA_SRC" },
+	{ SF_INS_LAT | SF_RETIRE_LAT, PERF_SAMPLE_WEIGHT_STRUCT, "WEIGHT_STRUCT" },
+	{ SF_IREGS, PERF_SAMPLE_REGS_INTR, "IREGS" },
+	{ SF_UREGS, PERF_SAMPLE_REGS_USER, "UREGS" },
+	{ SF_CGROUP, PERF_SAMPLE_CGROUP, "CGROUP" },
+	{ SF_DATA_PAGE_SIZE, PERF_SAMPLE_DATA_PAGE_SIZE, "DATA_PAGE_SIZE" },
+	{ SF_CODE_PAGE_SIZE, PERF_SAMPLE_CODE_PAGE_SIZE, "CODE_PAGE_SIZE" },
 };
 
-static u32 lacking(const struct evsel *e)
+static u64 lacking(const struct evsel *e)
 {
-	u32 out = 0;
+	u64 out = 0;
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(needs); i++)
@@ -208,11 +244,11 @@ static u32 lacking(const struct evsel *e)
 
 static int check_event(const struct sample_fields *sf, const struct evsel *e, struct err *err)
 {
-	u32 fields = sf->kind[sample_kind_of(e)].fields, asked = sf->kind[sample_kind_of(e)].asked;
+	u64 fields = sf->kind[sample_kind_of(e)].fields, asked = sf->kind[sample_kind_of(e)].asked;
 	size_t i;
 
 	for (i = 0; i < ARRAY_SIZE(needs); i++) {
-		u32 f = needs[i].field & fields & asked;
+		u64 f = needs[i].field & fields & asked;
 
 		if (needs[i].field == SF_TRACE || !f ||
 		    (e->attr.sample_type & needs[i].sample_type))
@@ -222,6 +258,15 @@ static int check_event(const struct sample_fields *sf, const struct evsel *e, st
 			"Samples for '%s' event do not have %s attribute set. Cannot print '%s' field.",
 			e->name, needs[i].name, word_of(f));
 	}
+	if ((fields & (SF_BRSTACKINSN | SF_BRSTACKINSNLEN | SF_BRSTACKDISASM)) &&
+	    !(e->attr.branch_sample_type & PERF_SAMPLE_BRANCH_ANY))
+		return err_set(err, -EINVAL,
+			       "Display of branch stack assembler requested, but non all-branch "
+			       "filter set\nHint: run 'perf record -b ...'");
+	if ((fields & (SF_SRCLINE | SF_SRCCODE)) && !(fields & SF_IP))
+		return err_set(err, -EINVAL,
+			       "Display of source line number requested but sample IP is not\n"
+			       "selected. Hence, no address to lookup the source line number.");
 	if ((fields & SF_SYMOFF) && !(fields & SF_SYM))
 		return err_set(err, -EINVAL,
 			       "Display of offsets requested but symbol is notselected.");
@@ -253,10 +298,28 @@ int sample_fields_check(struct sample_fields *sf, const struct evlist *evlist, b
 		if (!hide_callchain && is_chain_tracepoint(e) && !sf->kind[k].user_set)
 			sf->kind[k].fields |= SF_ADDRESS;
 	}
+	for (i = 0; i < SK_SYNTH; i++)
+		if (sf->kind[i].typed && !sf->kind[i].fields && !seen[i])
+			return err_set(err, -EINVAL,
+				       "%s events do not exist. "
+				       "Remove corresponding -F option to proceed.",
+				       kinds[i].name);
 	return 0;
 }
 
-u32 sample_fields_of(const struct sample_fields *sf, const struct evsel *e)
+u64 sample_fields_of(const struct sample_fields *sf, const struct evsel *e)
 {
-	return sf->kind[sample_kind_of(e)].fields & ~lacking(e);
+	u64 fields = sf->kind[sample_kind_of(e)].fields & ~lacking(e);
+
+	return fields && sf->flags ? fields | SF_FLAGS : fields;
+}
+
+bool sample_fields_shown(const struct sample_fields *sf, const struct evlist *evlist, u64 field)
+{
+	size_t i;
+
+	for (i = 0; i < evlist->nr; i++)
+		if (sample_fields_of(sf, evlist->evsels[i]) & field)
+			return true;
+	return false;
 }

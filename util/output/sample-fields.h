@@ -10,7 +10,7 @@
 #include "base/strbuf.h"
 #include "events/evlist.h"
 
-/* bit name, word after -F */
+/* bit name, word after -F. The last three are blank but for what AUX traces are decoded to. */
 #define SAMPLE_FIELDS(X)                                                                           \
 	X(COMM, "comm")                                                                            \
 	X(TID, "tid")                                                                              \
@@ -27,7 +27,36 @@
 	X(PERIOD, "period")                                                                        \
 	X(WEIGHT, "weight")                                                                        \
 	X(BPF_OUTPUT, "bpf-output")                                                                \
-	X(PHYS_ADDR, "phys_addr")
+	X(PHYS_ADDR, "phys_addr")                                                                  \
+	X(DATA_SRC, "data_src")                                                                    \
+	X(INS_LAT, "ins_lat")                                                                      \
+	X(RETIRE_LAT, "retire_lat")                                                                \
+	X(IREGS, "iregs")                                                                          \
+	X(UREGS, "uregs")                                                                          \
+	X(BRSTACK, "brstack")                                                                      \
+	X(BRSTACKSYM, "brstacksym")                                                                \
+	X(BRSTACKINSN, "brstackinsn")                                                              \
+	X(BRSTACKINSNLEN, "brstackinsnlen")                                                        \
+	X(INSN, "insn")                                                                            \
+	X(INSNLEN, "insnlen")                                                                      \
+	X(SRCLINE, "srcline")                                                                      \
+	X(SRCCODE, "srccode")                                                                      \
+	X(DSOFF, "dsoff")                                                                          \
+	X(BRSTACKOFF, "brstackoff")                                                                \
+	X(FLAGS, "flags")                                                                          \
+	X(MISC, "misc")                                                                            \
+	X(CGROUP, "cgroup")                                                                        \
+	X(DATA_PAGE_SIZE, "data_page_size")                                                        \
+	X(CODE_PAGE_SIZE, "code_page_size")                                                        \
+	X(TOD, "tod")                                                                              \
+	X(CALLINDENT, "callindent")                                                                \
+	X(SYNTH, "synth")                                                                          \
+	X(IPC, "ipc")                                                                              \
+	X(MACHINE_PID, "machine_pid")                                                              \
+	X(VCPU, "vcpu")                                                                            \
+	X(METRIC, "metric")                                                                        \
+	X(DISASM, "disasm")                                                                        \
+	X(BRSTACKDISASM, "brstackdisasm")
 
 enum sample_field_nr {
 #define X(name, word) SF_NR_##name,
@@ -37,7 +66,7 @@ enum sample_field_nr {
 };
 
 enum sample_field {
-#define X(name, word) SF_##name = 1 << SF_NR_##name,
+#define X(name, word) SF_##name = 1ULL << SF_NR_##name,
 	SAMPLE_FIELDS(X)
 #undef X
 };
@@ -57,12 +86,14 @@ enum sample_kind {
 
 struct sample_fields {
 	struct {
-		u32 fields;
-		u32 invalid;   /* can never be shown for this kind */
-		u32 asked;     /* named by the user: an error when the file lacks them */
+		u64 fields;
+		u64 invalid;   /* can never be shown for this kind */
+		u64 asked;     /* named for all events: an error when one lacks them */
 		bool user_set; /* the user replaced or changed the defaults */
 		bool replaced;
+		bool typed; /* by a list for this kind alone */
 	} kind[SK_NR];
+	bool flags; /* SF_FLAGS is a column of all kinds that have any, or of none */
 };
 
 /** sample_fields_init - the defaults. */
@@ -86,7 +117,9 @@ int sample_fields_check(struct sample_fields *sf, const struct evlist *evlist, b
 
 /** sample_kind_of - the kind of an event. */
 enum sample_kind sample_kind_of(const struct evsel *e);
+/** sample_fields_shown - does any event have this column? Before or after sample_fields_check(). */
+bool sample_fields_shown(const struct sample_fields *sf, const struct evlist *evlist, u64 field);
 /** sample_fields_of - the columns for one event, after sample_fields_check(). */
-u32 sample_fields_of(const struct sample_fields *sf, const struct evsel *e);
+u64 sample_fields_of(const struct sample_fields *sf, const struct evsel *e);
 
 #endif

@@ -249,7 +249,7 @@ static bool has_comm(const struct sample_filter *f, const char *comm)
 	return !f->nr_comms;
 }
 
-static bool has_time(const struct sample_filter *f, u64 time)
+bool sample_filter_time_takes(const struct sample_filter *f, u64 time)
 {
 	size_t i;
 
@@ -257,6 +257,11 @@ static bool has_time(const struct sample_filter *f, u64 time)
 		if (time >= f->spans[i].first && time <= f->spans[i].last)
 			return true;
 	return !f->nr_spans;
+}
+
+bool sample_filter_cpu(const struct sample_filter *f, u32 cpu)
+{
+	return !f->cpus || cpu == ~0U || (cpu < f->nr_cpus && f->cpus[cpu / 64] >> cpu % 64 & 1);
 }
 
 bool sample_filter_match(const struct sample_filter *f, u32 pid, u32 tid, u32 cpu, u64 time,
@@ -267,7 +272,7 @@ bool sample_filter_match(const struct sample_filter *f, u32 pid, u32 tid, u32 cp
 	if (f->cpus && (cpu >= f->nr_cpus || !(f->cpus[cpu / 64] >> cpu % 64 & 1)))
 		return false;
 	return has_id(f->pids, f->nr_pids, pid) && has_id(f->tids, f->nr_tids, tid) &&
-	       has_time(f, time) && has_comm(f, comm);
+	       sample_filter_time_takes(f, time) && has_comm(f, comm);
 }
 
 void sample_filter_release(struct sample_filter *f)

@@ -37,6 +37,10 @@ int sample_filter_time(struct sample_filter *f, const char *list, u64 first, u64
 /** sample_filter_release - free the contents. */
 void sample_filter_release(struct sample_filter *f);
 
+/** sample_filter_cpu - is what happened on that CPU wanted? ~0U, none, is. Thread-safe. */
+bool sample_filter_cpu(const struct sample_filter *f, u32 cpu);
+/** sample_filter_time_takes - is that time wanted? Thread-safe. */
+bool sample_filter_time_takes(const struct sample_filter *f, u64 time);
 /** sample_filter_match - is a sample wanted? @comm: name of its thread at the time. Thread-safe. */
 bool sample_filter_match(const struct sample_filter *f, u32 pid, u32 tid, u32 cpu, u64 time,
 			 const char *comm);

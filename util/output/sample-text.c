@@ -3,17 +3,36 @@
 #include "output/sample-text.h"
 
 #include "base/alloc.h"
-#include "base/hash.h"
-#include "resolve/resolve.h"
+#include "base/digits.h"
+#include "base/units.h"
+#include "output/field-text.h"
+#include "output/sample-cache.h"
+#include "output/sample-code.h"
+#include "resolve/leaf.h"
 
+#include <time.h>
+
+#define COMM_WIDTH 16
 #define NAME_MAX_LEN 256
-#define THREAD_SLOTS 1024 /* direct-mapped, by tid */
-#define PLACE_SLOTS_MIN 4096
-#define PLACES_MAX ((size_t)2 << 20) /* kept per writer; then the cache starts anew */
+#define PLACE_ROOM (4 * DIGITS_HEX + CACHED_SLACK) /* more than a place has but for its names */
+
+/* The columns behind the address. */
+#define SF_REST                                                                                    \
+	(SF_IREGS | SF_UREGS | SF_BRSTACK | SF_BRSTACKSYM | SF_BRSTACKOFF | SF_BPF_OUTPUT |        \
+	 SF_PHYS_ADDR | SF_DATA_PAGE_SIZE | SF_CODE_PAGE_SIZE | SF_CGROUP | SF_CODE)
+#define SF_CODE (SF_INSN | SF_INSNLEN | SF_DISASM | SF_BRANCHCODE)
+#define SF_BRANCHCODE (SF_BRSTACKINSN | SF_BRSTACKINSNLEN | SF_BRSTACKDISASM)
+
+/* What of a place is shown. */
+enum { STYLE_SYM = 1, STYLE_SYMOFF = 2, STYLE_DSO = 4, STYLE_PLAIN = 8 };
+/* Not text but a byte: what the place_filter says of it. Every text has STYLE_PLAIN. */
+#define STYLE_VERDICT 1
 
 struct text_event {
-	u32 fields;
-	bool chain; /* its samples show their call chain */
+	u64 fields;
+	bool chain;  /* its samples show their call chain */
+	bool branch; /* its samples are branches */
+	bool lbr;    /* the user part of chains is in branch stacks */
 	const struct tf_event *tf;
 	char *name; /* "   cpu-clock: ", owned */
 	u32 name_len;
@@ -23,27 +42,7 @@ struct sample_text {
 	struct sample_text_conf conf;
 	struct text_event *events; /* by evsel idx */
 	size_t nr;
-};
-
-/* A thread as last looked up, its comm made printable. */
-struct thread_slot {
-	u32 pid, tid;
-	bool used;
-	struct thread_at at;
-	u32 comm; /* id of what is in name */
-	char name[NAME_MAX_LEN];
-	u32 name_len;
-	char lead[NAME_MAX_LEN + 32]; /* "            comm   tid ": comm in 16 columns, tid in 5 */
-	u32 lead_len, lead_blanks;    /* blanks in front, which lines with a call chain leave out */
-};
-
-/* What an address was found to be. Half a cache line, as these are looked up at random. */
-struct place {
-	u64 ip, addr; /* addr: in the object */
-	u32 epoch;
-	u32 how;  /* cpumode | columns << 8; 0 is a free slot */
-	u32 name; /* where its struct name_text starts in names.buf */
-	u32 symoff;
+	struct leaf_callers *leaves; /* NULL: chains lack none */
 };
 
 /* The text around the offset, shared by all places of a symbol: " sym+0x" and " (dso)". */
@@ -54,15 +53,19 @@ struct name_text {
 
 struct sample_writer {
 	const struct sample_text *st;
-	struct thread_slot *threads;
-	struct place *places;
-	size_t nr_places, mask;
-	struct strbuf names;
-	struct map64 name_of; /* columns, dso, symbol -> offset in names */
+	struct sample_cache cache;
 	struct tf_printer pr;
 	u64 sec; /* whose text is in sec_text: "  561." */
 	char sec_text[24];
 	u32 sec_len;
+	const struct reg_names *regs;
+	struct lbr_chain lbr;
+	struct leaf_chain leaf;
+	struct sample_code *code;
+	u32 data_src_width; /* of the widest so far */
+	u64 base_time;      /* what times are shown as distances from; 0: not known yet */
+	u64 wall_sec;       /* whose text is in wall_text */
+	char wall_text[32];
 };
 
 /* ------------------------------------------------------------------ set up */
@@ -74,6 +77,16 @@ static size_t longest_name(const struct evlist *l)
 	for (i = 0; i < l->nr; i++)
 		n = MAX(n, strlen(l->evsels[i]->name));
 	return n;
+}
+
+/*
+ * Every branch is a sample: they are of the branch trace store, and addr is where they went. The
+ * users of the format know any hardware event with that bit and a period of 1 as one.
+ */
+static bool is_branch_trace(const struct evsel *e)
+{
+	return e->attr.type == PERF_TYPE_HARDWARE &&
+	       (e->attr.config & PERF_COUNT_HW_BRANCH_INSTRUCTIONS) && e->attr.sample_period == 1;
 }
 
 static void init_event(struct text_event *te, const struct sample_text_conf *c,
@@ -89,6 +102,10 @@ static void init_event(struct text_event *te, const struct sample_text_conf *c,
 	te->name_len = (u32)sb.len;
 	te->name = strbuf_detach(&sb);
 	te->fields = sample_fields_of(c->fields, e);
+	te->branch = is_branch_trace(e);
+	te->lbr = layout_lbr_chain(&e->layout);
+	if (te->branch && !c->fields->kind[sample_kind_of(e)].user_set)
+		te->fields |= SF_ADDR;
 	te->chain = !c->hide_callchain && (te->fields & SF_IP) &&
 		    (e->attr.sample_type & PERF_SAMPLE_CALLCHAIN);
 	if (c->tracefmt && evsel_is_tracepoint(e))
@@ -104,6 +121,7 @@ struct sample_text *sample_text_new(const struct sample_text_conf *conf)
 	st->conf = *conf;
 	st->nr = conf->evlist->nr;
 	st->events = xcalloc(st->nr + 1, sizeof(*st->events));
+	st->leaves = leaf_callers_new(conf->machine, conf->symbols, conf->arch);
 	for (i = 0; i < st->nr; i++)
 		init_event(&st->events[i], conf, conf->evlist->evsels[i], width);
 	return st;
@@ -118,6 +136,7 @@ void sample_text_free(struct sample_text *st)
 	for (i = 0; i < st->nr; i++)
 		free(st->events[i].name);
 	free(st->events);
+	leaf_callers_free(st->leaves);
 	free(st);
 }
 
@@ -126,41 +145,8 @@ static const char *kernel_name(void *ctx, u64 addr, u64 *start)
 {
 	const struct sample_writer *w = ctx;
 	const struct sample_text_conf *c = &w->st->conf;
-	const struct symbol *sym;
-	struct location loc;
 
-	resolve_find(c->machine, c->symbols, MACHINE_EPOCH_KERNEL, PERF_RECORD_MISC_KERNEL, addr,
-		     &loc);
-	if (!loc.symtab || loc.sym == UINT32_MAX)
-		return NULL;
-	sym = symtab_get(loc.symtab, loc.sym);
-	*start = addr - (loc.addr - sym->start);
-	return location_symbol(&loc);
-}
-
-struct sample_writer *sample_writer_new(const struct sample_text *st)
-{
-	struct sample_writer *w = xzalloc(sizeof(*w));
-
-	w->st = st;
-	w->threads = xcalloc(THREAD_SLOTS, sizeof(*w->threads));
-	w->places = xcalloc(PLACE_SLOTS_MIN, sizeof(*w->places));
-	w->mask = PLACE_SLOTS_MIN - 1;
-	w->pr.ksym = kernel_name;
-	w->pr.ksym_ctx = w;
-	return w;
-}
-
-void sample_writer_free(struct sample_writer *w)
-{
-	if (!w)
-		return;
-	free(w->threads);
-	free(w->places);
-	strbuf_release(&w->names);
-	map64_release(&w->name_of);
-	strbuf_release(&w->pr.tmp);
-	free(w);
+	return resolve_kernel_name(c->machine, c->symbols, addr, start);
 }
 
 /* ------------------------------------------------------------------ threads */
@@ -176,68 +162,58 @@ static void put_signed(struct strbuf *out, u32 v, unsigned int width, bool left)
 	strbuf_pad(out, start + width);
 }
 
-static void make_lead(struct thread_slot *t)
+/* "            comm   tid ": comm in 16 columns, tid in 5; the mark is the comm. */
+static void render_thread(const struct machine *m, struct cached_thread *t)
 {
-	struct strbuf sb = STRBUF_INIT;
+	struct strbuf name = STRBUF_INIT;
 
-	t->lead_blanks = t->name_len < 16 ? 16 - t->name_len : 0;
-	strbuf_pad(&sb, t->lead_blanks);
-	strbuf_add(&sb, t->name, t->name_len);
-	strbuf_addch(&sb, ' ');
-	put_signed(&sb, t->at.tid, 5, false);
-	strbuf_addch(&sb, ' ');
-	t->lead_len = (u32)MIN(sb.len, sizeof(t->lead));
-	memcpy(t->lead, sb.buf, t->lead_len);
-	strbuf_release(&sb);
-}
-
-static void look_up_thread(struct sample_writer *w, struct thread_slot *t, u32 pid, u32 tid,
-			   u64 time)
-{
-	const struct machine *m = w->st->conf.machine;
-	u32 comm = t->comm, old_tid = t->at.tid;
-	struct strbuf sb = STRBUF_INIT;
-
-	machine_thread_at(m, pid, tid, time, &t->at);
-	t->pid = pid;
-	t->tid = tid;
-	if (t->used && t->at.comm == comm && t->at.tid == old_tid)
-		return;
-	strbuf_addname(&sb, machine_comm(m, t->at.comm));
-	t->name_len = (u32)MIN(sb.len, sizeof(t->name));
-	memcpy(t->name, strbuf_str(&sb), t->name_len);
-	strbuf_release(&sb);
-	make_lead(t);
-	t->comm = t->at.comm;
-	t->used = true;
-}
-
-static struct thread_slot *thread_slot(struct sample_writer *w, u32 pid, u32 tid, u64 time)
-{
-	struct thread_slot *t = &w->threads[tid % THREAD_SLOTS];
-
-	if (unlikely(!t->used || t->tid != tid || t->pid != pid || time < t->at.from ||
-		     time >= t->at.until))
-		look_up_thread(w, t, pid, tid, time);
-	return t;
+	strbuf_addname(&name, machine_comm(m, t->at.comm));
+	t->mark_len = (u32)MIN(name.len, (size_t)NAME_MAX_LEN);
+	t->mark = t->mark_len < 16 ? 16 - t->mark_len : 0;
+	strbuf_pad(&t->text, t->mark);
+	strbuf_add(&t->text, strbuf_str(&name), t->mark_len);
+	strbuf_addch(&t->text, ' ');
+	put_signed(&t->text, t->at.tid, 5, false);
+	strbuf_addch(&t->text, ' ');
+	strbuf_release(&name);
 }
 
 const struct thread_at *sample_writer_thread(struct sample_writer *w, u32 pid, u32 tid, u64 time)
 {
-	return &thread_slot(w, pid, tid, time)->at;
+	return &cached_thread(&w->cache, pid, tid, time)->at;
 }
 
 /* ------------------------------------------------------------------ addresses */
 
-static void render_name(const struct location *l, u32 fields, struct strbuf *out)
+const char *sample_object_name(const struct sample_text_conf *conf, const struct location *l)
 {
-	const char *name = fields & SF_SYM ? location_symbol(l) : NULL;
-	struct name_text nt = { .offset = name && (fields & SF_SYMOFF) };
+	const char *file;
+
+	if (conf->kernel_path && l->symtab && l->dso->kind == DSO_KERNEL) {
+		file = symtab_file(l->symtab);
+		if (file && !strstr(file, "kallsyms"))
+			return file;
+	}
+	if (conf->kernel_path && l->dso && l->dso->kind == DSO_MODULE)
+		return l->dso->path;
+	return location_dso_long(l);
+}
+
+static void render_name(const void *ctx, const struct location *l, unsigned int style,
+			struct strbuf *out)
+{
+	const struct sample_text *st = ctx;
+	const char *name = style & STYLE_SYM ? location_symbol(l) : NULL;
+	struct name_text nt = { .offset = name && (style & STYLE_SYMOFF) };
 	size_t at = out->len, start;
 
+	if (style == STYLE_VERDICT) {
+		strbuf_addch(out, (char)place_filter_names(st->conf.places, l));
+		return;
+	}
 	strbuf_add(out, &nt, sizeof(nt));
 	start = out->len;
-	if (fields & SF_SYM) {
+	if (style & STYLE_SYM) {
 		strbuf_addch(out, ' ');
 		strbuf_addname(out, name ? name : "[unknown]");
 	}
@@ -245,163 +221,225 @@ static void render_name(const struct location *l, u32 fields, struct strbuf *out
 		strbuf_add(out, "+0x", 3);
 	nt.head = (u32)(out->len - start);
 	start = out->len;
-	if (fields & SF_DSO) {
+	if (style & STYLE_DSO) {
 		strbuf_add(out, " (", 2);
-		strbuf_addname(out, location_dso_long(l));
+		strbuf_addname(out, sample_object_name(&st->conf, l));
 		strbuf_addch(out, ')');
 	}
 	nt.tail = (u32)(out->len - start);
 	memcpy(out->buf + at, &nt, sizeof(nt));
 }
 
-static u32 find_name(struct sample_writer *w, const struct location *l, u32 fields)
+/* PLACE_* of what the names of a place fulfil. */
+static unsigned int verdict(struct sample_writer *w, const struct thread_at *at, u8 cpumode, u64 ip)
 {
-	u64 key = (u64)(l->dso ? l->dso->id + 1 : 0) << 32 | (l->symtab ? l->sym : UINT32_MAX);
-	u32 *slot;
+	const struct cached_place *p = cached_place(&w->cache, at, cpumode, STYLE_VERDICT, ip);
 
-	key ^= (fields & SF_SYM ? 1ULL << 60 : 0) ^ (fields & SF_SYMOFF ? 1ULL << 61 : 0) ^
-	       (fields & SF_DSO ? 1ULL << 62 : 0);
-	slot = map64_slot(&w->name_of, key);
-	if (*slot == MAP64_NONE) {
-		*slot = (u32)w->names.len;
-		render_name(l, fields, &w->names);
-	}
-	return *slot;
+	return (unsigned char)*cached_name(&w->cache, p);
 }
 
-/* A module shows addresses of its file when it is that file that gave the symbols. */
-static u64 frame_addr(const struct location *l, u64 ip)
+bool sample_writer_wants(struct sample_writer *w, const struct sample *s, u64 time)
 {
-	const char *file = l->symtab ? symtab_file(l->symtab) : NULL;
+	const struct place_filter *f = w->st->conf.places;
+	const struct thread_at *at;
+	unsigned int v;
 
-	if (l->dso && l->dso->kind == DSO_MODULE && (!file || strstr(file, "kallsyms")))
-		return ip;
-	return l->addr;
+	if (!f || !place_filter_any(f))
+		return true;
+	at = &cached_thread(&w->cache, s->pid, s->tid, time)->at;
+	v = verdict(w, at, s->cpumode, s->ip);
+	return (v & PLACE_DSO) && ((v & PLACE_SYMBOL) || place_filter_addr(f, s->ip));
 }
 
-static void look_up_place(struct sample_writer *w, struct place *p)
+/* Right-aligned in 16 columns. */
+static char *put_address(char *p, u64 v)
 {
-	const struct sample_text_conf *c = &w->st->conf;
-	struct location l;
-
-	resolve_find(c->machine, c->symbols, p->epoch, (u8)p->how, p->ip, &l);
-	p->addr = frame_addr(&l, p->ip);
-	p->name = find_name(w, &l, p->how >> 8);
-	if (l.symtab && l.sym != UINT32_MAX)
-		p->symoff = (u32)(l.addr - symtab_get(l.symtab, l.sym)->start);
+	memset(p, ' ', DIGITS_HEX);
+	(void)digits_hex(p + __builtin_clzll(v | 1) / 4, v);
+	return p + DIGITS_HEX;
 }
 
-static size_t place_slot(const struct sample_writer *w, u32 epoch, u64 ip)
+/* Most are short: CACHED_SLACK bytes can be read and written whatever the length. */
+static char *put_text(char *p, const char *text, u32 len)
 {
-	return hash_u64(ip ^ (u64)epoch << 40) & w->mask;
-}
-
-static void places_grow(struct sample_writer *w)
-{
-	struct place *old = w->places;
-	size_t n = w->mask + 1, i, j;
-
-	if (n >= 2 * PLACES_MAX) {
-		memset(old, 0, n * sizeof(*old));
-		w->nr_places = 0;
-		return;
-	}
-	w->places = xcalloc(2 * n, sizeof(*w->places));
-	w->mask = 2 * n - 1;
-	for (i = 0; i < n; i++) {
-		if (!old[i].how)
-			continue;
-		j = place_slot(w, old[i].epoch, old[i].ip);
-		while (w->places[j].how)
-			j = (j + 1) & w->mask;
-		w->places[j] = old[i];
-	}
-	free(old);
-}
-
-static const struct place *find_place(struct sample_writer *w, u32 epoch, u32 how, u64 ip)
-{
-	size_t i = place_slot(w, epoch, ip);
-	struct place *p;
-
-	for (; w->places[i].how; i = (i + 1) & w->mask) {
-		p = &w->places[i];
-		if (p->ip == ip && p->epoch == epoch && p->how == how)
-			return p;
-	}
-	if (unlikely(w->nr_places * 2 > w->mask)) {
-		places_grow(w);
-		return find_place(w, epoch, how, ip);
-	}
-	p = &w->places[i];
-	*p = (struct place){ .ip = ip, .epoch = epoch, .how = how };
-	look_up_place(w, p);
-	w->nr_places++;
-	return p;
-}
-
-/* In which epoch an address of that mode means something. */
-static u32 epoch_of(const struct thread_at *at, u8 cpumode)
-{
-	return cpumode == PERF_RECORD_MISC_KERNEL ? at->kernel_epoch : at->epoch;
+	memcpy(p, text, CACHED_SLACK);
+	if (unlikely(len > CACHED_SLACK))
+		memcpy(p + CACHED_SLACK, text + CACHED_SLACK, len - CACHED_SLACK);
+	return p + len;
 }
 
 /* Frames show the address in the object, a lone sampled address the one in memory. */
-static void put_place(struct sample_writer *w, const struct thread_at *at, u8 cpumode, u32 fields,
+static void put_place(struct sample_writer *w, const struct thread_at *at, u8 cpumode, u64 fields,
 		      bool frame, u64 ip, struct strbuf *out)
 {
-	u32 how = cpumode | (fields & (SF_SYM | SF_SYMOFF | SF_DSO | SF_IP)) << 8;
-	const struct place *p = find_place(w, epoch_of(at, cpumode), how, ip);
+	unsigned int style = STYLE_PLAIN | (fields & SF_SYM ? STYLE_SYM : 0) |
+			     (fields & SF_SYMOFF ? STYLE_SYMOFF : 0) |
+			     (fields & SF_DSO ? STYLE_DSO : 0);
+	const struct cached_place *p;
 	struct name_text nt;
 	const char *text;
+	char *to;
 
-	strbuf_hex(out, frame ? p->addr : ip, 1, 16);
-	text = w->names.buf + p->name;
+	if (!frame && style == STYLE_PLAIN && !(fields & SF_SRCLINE)) {
+		strbuf_hex(out, ip, 1, 16);
+		return;
+	}
+	p = cached_place(&w->cache, at, cpumode, style, ip);
+	text = cached_name(&w->cache, p);
 	memcpy(&nt, text, sizeof(nt));
 	text += sizeof(nt);
-	strbuf_add(out, text, nt.head);
+	strbuf_grow(out, nt.head + nt.tail + PLACE_ROOM);
+	to = put_address(out->buf + out->len, frame ? p->addr : ip);
+	to = put_text(to, text, nt.head);
 	if (nt.offset)
-		strbuf_hex(out, p->symoff, 1, 0);
-	strbuf_add(out, text + nt.head, nt.tail);
+		to = digits_hex(to, p->symoff);
+	to = put_text(to, text + nt.head, nt.tail);
+	*to = '\0';
+	out->len = (size_t)(to - out->buf);
+	if (unlikely(fields & SF_DSOFF) && nt.tail && text[nt.head + nt.tail - 2] != ']') {
+		out->len--; /* into the parentheses */
+		strbuf_addstr(out, "+0x");
+		strbuf_hex(out, p->addr, 1, 0);
+		strbuf_addch(out, ')');
+	}
+	if (unlikely(fields & SF_SRCLINE)) {
+		size_t at_end = out->len + 3;
+
+		strbuf_addstr(out, "\n  ");
+		sample_code_srcline(w->code, at, cpumode, ip, out);
+		if (out->len == at_end)
+			out->len -= 3;
+	}
 }
 
 static void put_chain(struct sample_writer *w, const struct text_event *te,
 		      const struct thread_at *at, const struct sample *s, struct strbuf *out)
 {
-	u32 left = w->st->conf.max_stack;
-	u8 mode = s->cpumode;
+	bool stops = w->st->conf.places && w->st->conf.places->stops.nr;
+	struct callchain_walk walk = {
+		.ips = s->callchain,
+		.nr = s->nr_callchain,
+		.left = w->st->conf.max_stack,
+		.mode = s->cpumode,
+	};
 	size_t start;
-	u64 i;
+	u64 ip;
+
+	if (te->lbr && sample_lbr_chain(s, &w->lbr)) {
+		walk.ips = w->lbr.ips;
+		walk.nr = w->lbr.nr;
+	} else if (unlikely(w->st->leaves) &&
+		   leaf_chain_make(w->st->leaves, at->epoch, s, &w->leaf)) {
+		walk.ips = w->leaf.ips;
+		walk.nr = w->leaf.nr;
+	}
 
 	strbuf_addch(out, '\n');
 	start = out->len;
-	for (i = 0; i < s->nr_callchain && left; i++) {
-		u64 ip = s->callchain[i];
-
-		if (ip >= (u64)PERF_CONTEXT_MAX) {
-			mode = callchain_mode(ip);
-			if (!mode) { /* no chain rather than a wrong one */
-				out->len = start;
-				break;
-			}
-			continue;
-		}
+	while (callchain_next(&walk, &ip)) {
 		strbuf_addch(out, '\t');
-		put_place(w, at, mode, te->fields, true, ip, out);
+		put_place(w, at, walk.mode, te->fields, true, ip, out);
 		strbuf_addch(out, '\n');
-		left--;
+		walk.stopped = stops && verdict(w, at, walk.mode, ip) & PLACE_STOP;
 	}
+	if (walk.wrong)
+		out->len = start;
+}
+
+/* ------------------------------------------------------------------ writers */
+
+struct sample_writer *sample_writer_new(const struct sample_text *st)
+{
+	struct sample_writer *w = xzalloc(sizeof(*w));
+
+	w->st = st;
+	w->cache = (struct sample_cache){
+		.machine = st->conf.machine,
+		.symbols = st->conf.symbols,
+		.put_thread = render_thread,
+		.put_name = render_name,
+		.ctx = st,
+	};
+	sample_cache_init(&w->cache);
+	w->code = sample_code_new(&(struct sample_code_conf){
+		.machine = st->conf.machine,
+		.symbols = st->conf.symbols,
+		.arch = st->conf.arch,
+		.max_blocks = st->conf.max_blocks,
+		.full_source_path = st->conf.full_source_path,
+	});
+	w->regs = reg_names_of(st->conf.arch);
+	w->pr.ksym = kernel_name;
+	w->pr.ksym_ctx = w;
+	return w;
+}
+
+void sample_writer_free(struct sample_writer *w)
+{
+	if (!w)
+		return;
+	sample_cache_release(&w->cache);
+	strbuf_release(&w->pr.tmp);
+	sample_code_free(w->code);
+	free(w->lbr.ips);
+	free(w->leaf.ips);
+	free(w);
 }
 
 /* ------------------------------------------------------------------ columns */
 
+static void put_fraction(const struct sample_writer *w, u64 ns, struct strbuf *out)
+{
+	unsigned int digits = w->st->conf.nanosecs ? 9 : 6;
+	char text[] = "000000000";
+
+	for (int i = 8; i >= 0; i--, ns /= 10)
+		text[i] = (char)('0' + ns % 10);
+	strbuf_add(out, text, digits);
+}
+
+/* "2026-11-21 18:56:59.201087 " */
+static void put_wall_time(struct sample_writer *w, u64 ns, struct strbuf *out)
+{
+	u64 sec;
+
+	ns += w->st->conf.wall_offset;
+	sec = ns / 1000000000;
+	if (sec != w->wall_sec || !*w->wall_text) {
+		time_t t = (time_t)sec;
+		struct tm tm;
+
+		if (!localtime_r(&t, &tm) ||
+		    !strftime(w->wall_text, sizeof(w->wall_text), "%F %T.", &tm))
+			memcpy(w->wall_text, "?.", 3);
+		w->wall_sec = sec;
+	}
+	strbuf_addstr(out, w->wall_text);
+	put_fraction(w, ns % 1000000000, out);
+	strbuf_addch(out, ' ');
+}
+
+/* What is shown of a time: the distance from the first one, or from the one before. */
+static u64 relative_time(struct sample_writer *w, u64 ns)
+{
+	u64 base = w->base_time;
+
+	if (!base || w->st->conf.times == TIMES_DELTA)
+		w->base_time = ns;
+	return base ? ns - base : 0;
+}
+
 /* Times of one second follow each other: the text of the second is kept. */
 static void put_time(struct sample_writer *w, u64 ns, struct strbuf *out)
 {
-	u64 sec = ns / 1000000000, frac = ns % 1000000000;
 	unsigned int digits = 9, i;
+	u64 sec, frac;
 	char *p;
 
+	if (unlikely(w->st->conf.times != TIMES_FULL))
+		ns = relative_time(w, ns);
+	sec = ns / 1000000000;
+	frac = ns % 1000000000;
 	if (unlikely(sec != w->sec || !w->sec_len)) {
 		w->sec = sec;
 		w->sec_len = (u32)snprintf(w->sec_text, sizeof(w->sec_text), "%5" PRIu64 ".", sec);
@@ -431,53 +469,90 @@ static void put_cpu(u32 cpu, struct strbuf *out)
 		strbuf_add(out, text, 6);
 		return;
 	}
-	strbuf_addch(out, '[');
-	put_signed(out, cpu, 0, false);
-	strbuf_add(out, "] ", 2);
+	strbuf_addf(out, "[%03d] ", (s32)cpu);
 }
 
-static void put_who(u32 fields, bool chain, const struct thread_slot *t, struct strbuf *out)
+static void put_ids(u64 fields, u32 pid, u32 tid, struct strbuf *out)
 {
-	if (likely((fields & (SF_COMM | SF_TID | SF_PID)) == (SF_COMM | SF_TID))) {
-		u32 skip = chain ? t->lead_blanks : 0;
-
-		strbuf_add(out, t->lead + skip, t->lead_len - skip);
-		return;
-	}
-	if (fields & SF_COMM) {
-		if (!chain)
-			strbuf_pad(out, out->len + t->lead_blanks);
-		strbuf_add(out, t->name, t->name_len);
-		strbuf_addch(out, ' ');
-	}
 	if (fields & SF_PID)
-		put_signed(out, t->at.pid, 5, false);
+		put_signed(out, pid, 5, false);
 	if ((fields & SF_PID) && (fields & SF_TID))
 		strbuf_addch(out, '/');
 	if (fields & SF_TID)
-		put_signed(out, t->at.tid, 5, fields & SF_PID);
+		put_signed(out, tid, 5, fields & SF_PID);
 	if (fields & (SF_PID | SF_TID))
 		strbuf_addch(out, ' ');
 }
 
-static void put_start(struct sample_writer *w, u32 fields, bool chain, const struct thread_slot *t,
-		      u32 cpu, u64 time, struct strbuf *out)
+/* -L: eight columns of the name, no brackets around the CPU. */
+static void put_narrow(u64 fields, const char *name, size_t len, const struct sample_id *id,
+		       struct strbuf *out)
 {
-	put_who(fields, chain, t, out);
+	if (fields & SF_COMM)
+		strbuf_addf(out, "%8.*s ", (int)MIN(len, (size_t)8), name);
+	put_ids(fields, id->pid, id->tid, out);
 	if (fields & SF_CPU)
-		put_cpu(cpu, out);
-	if (fields & SF_TIME)
-		put_time(w, time, out);
+		strbuf_addf(out, "%3d ", (s32)id->cpu);
 }
 
-/* Events whose addr is an address of the program: page faults and breakpoints. */
+static void put_who(u64 fields, bool chain, const struct cached_thread *t, struct strbuf *out)
+{
+	if (likely((fields & (SF_COMM | SF_TID | SF_PID)) == (SF_COMM | SF_TID))) {
+		u32 skip = chain ? t->mark : 0;
+
+		strbuf_add(out, t->text.buf + skip, t->text.len - skip);
+		return;
+	}
+	if (fields & SF_COMM) {
+		if (!chain)
+			strbuf_pad(out, out->len + t->mark);
+		strbuf_add(out, t->text.buf + t->mark, t->mark_len);
+		strbuf_addch(out, ' ');
+	}
+	put_ids(fields, t->at.pid, t->at.tid, out);
+}
+
+/* The virtual machine whose event it is. */
+static void put_guest(const struct guest_ids *guests, u64 fields, u64 id, struct strbuf *out)
+{
+	const struct guest_id *g = guest_ids_find(guests, id);
+
+	if (g && fields & SF_MACHINE_PID)
+		strbuf_addf(out, "VM:%5d ", (s32)g->pid);
+	if (g && fields & SF_VCPU)
+		strbuf_addf(out, "VCPU:%03d ", g->vcpu);
+}
+
+static void put_start(struct sample_writer *w, u64 fields, bool chain,
+		      const struct cached_thread *t, const struct sample *s, struct strbuf *out)
+{
+	if (unlikely(fields & (SF_MACHINE_PID | SF_VCPU)))
+		put_guest(w->st->conf.guests, fields, s->id, out);
+	if (unlikely(w->st->conf.narrow)) {
+		const struct sample_id id = { .pid = t->at.pid, .tid = t->at.tid, .cpu = s->cpu };
+
+		put_narrow(fields, t->text.buf + t->mark, t->mark_len, &id, out);
+	} else {
+		put_who(fields, chain, t, out);
+		if (fields & SF_CPU)
+			put_cpu(s->cpu, out);
+	}
+	if (fields & SF_MISC)
+		misc_text(s->misc, out);
+	if (fields & SF_TOD)
+		put_wall_time(w, s->time, out);
+	if (fields & SF_TIME)
+		put_time(w, s->time, out);
+}
+
+/* Events whose addr is shown as a place. */
 static bool addr_is_place(const struct evsel *e)
 {
 	if (e->attr.type == PERF_TYPE_SOFTWARE)
 		return e->attr.config == PERF_COUNT_SW_PAGE_FAULTS ||
 		       e->attr.config == PERF_COUNT_SW_PAGE_FAULTS_MIN ||
 		       e->attr.config == PERF_COUNT_SW_PAGE_FAULTS_MAJ;
-	return e->attr.type == PERF_TYPE_BREAKPOINT;
+	return is_branch_trace(e);
 }
 
 static void put_addr(struct sample_writer *w, const struct text_event *te, const struct evsel *e,
@@ -488,34 +563,25 @@ static void put_addr(struct sample_writer *w, const struct text_event *te, const
 			  s->cpumode == PERF_RECORD_MISC_KERNEL && (s64)s->addr >= 0
 				  ? PERF_RECORD_MISC_USER
 				  : s->cpumode,
-			  te->fields | SF_IP, false, s->addr, out);
+			  (te->fields & ~(SF_SRCLINE | SF_DSOFF)) | SF_IP, false, s->addr, out);
 	else
 		strbuf_hex(out, s->addr, 1, 16);
 }
 
-/* Bytes that a BPF program sent: eight per line, with their text. */
-static void put_bpf_output(const struct sample *s, struct strbuf *out)
+/*
+ * Descriptions of data sources are as wide as the widest before them, so what this prints depends
+ * on what was printed before: one writer for all samples.
+ */
+static void put_data_src(struct sample_writer *w, u64 src, struct strbuf *out)
 {
-	const u8 *p = s->raw;
-	u32 i, j;
+	size_t at;
 
-	for (i = 0; p && i < s->raw_size; i += 8) {
-		strbuf_addf(out, "%s%04x:", i ? "\n               " : "  BPF output: ", i);
-		for (j = i; j < i + 8; j++) {
-			if (j < s->raw_size)
-				strbuf_addf(out, " %02x", p[j]);
-			else
-				strbuf_add(out, "   ", 3);
-		}
-		strbuf_add(out, "  ", 2);
-		for (j = i; j < i + 8 && j < s->raw_size; j++)
-			strbuf_addch(out, p[j] >= 0x20 && p[j] < 0x7f ? (char)p[j] : '.');
-	}
-}
-
-static bool is_bpf_output(const struct evsel *e)
-{
-	return e->attr.type == PERF_TYPE_SOFTWARE && e->attr.config == PERF_COUNT_SW_BPF_OUTPUT;
+	strbuf_hex(out, src, 1, 16);
+	strbuf_addch(out, ' ');
+	at = out->len;
+	data_src_text(src, out);
+	w->data_src_width = MAX(w->data_src_width, (u32)(out->len - at));
+	strbuf_pad(out, at + w->data_src_width);
 }
 
 static void put_payload(struct sample_writer *w, const struct text_event *te, const struct evsel *e,
@@ -525,24 +591,136 @@ static void put_payload(struct sample_writer *w, const struct text_event *te, co
 		tf_print(te->tf, &w->pr, s->raw, s->raw_size, out);
 	if (te->fields & SF_ADDR)
 		put_addr(w, te, e, at, s, out);
-	if (te->fields & SF_WEIGHT) {
-		strbuf_addch(out, ' ');
+	if (te->fields & SF_DATA_SRC)
+		put_data_src(w, s->data_src, out);
+	if (te->fields & SF_WEIGHT)
 		strbuf_dec(out, s->weight, 16);
+	if (te->fields & SF_INS_LAT)
+		strbuf_dec(out, s->ins_lat, 16);
+	if (te->fields & SF_RETIRE_LAT)
+		strbuf_dec(out, s->p_stage_cyc, 16);
+}
+
+/* Where a place is in its object; the kernel's from its start. */
+static u64 object_addr(const struct sample_writer *w, const struct cached_place *p)
+{
+	const struct map *kernel = machine_kernel_map(w->st->conf.machine);
+
+	if (kernel && p->ip >= kernel->start && p->ip < kernel->end)
+		return p->ip - kernel->start;
+	return p->addr;
+}
+
+/* An end of a branch: address or symbol, and the object. */
+static void put_branch_end(struct sample_writer *w, u64 fields, const struct thread_at *at, u64 ip,
+			   struct strbuf *out)
+{
+	bool sym = !(fields & SF_BRSTACK) && (fields & SF_BRSTACKSYM);
+	bool in_object = !(fields & SF_BRSTACK) && !sym;
+	unsigned int style = STYLE_PLAIN | (sym ? STYLE_SYM | STYLE_SYMOFF : 0) |
+			     (fields & SF_DSO ? STYLE_DSO : 0);
+	const struct cached_place *p = NULL;
+	struct name_text nt = { 0 };
+	const char *text = "";
+
+	if (in_object || style != STYLE_PLAIN) {
+		p = cached_place(&w->cache, at, RESOLVE_ANY_MODE, style, ip);
+		text = cached_name(&w->cache, p);
+		memcpy(&nt, text, sizeof(nt));
+		text += sizeof(nt);
 	}
+	if (!sym) {
+		strbuf_addstr(out, "0x");
+		strbuf_hex(out, in_object ? object_addr(w, p) : ip, 1, 0);
+	}
+	if (nt.head) /* without the blank in front */
+		strbuf_add(out, text + 1, nt.head - 1);
+	if (nt.offset)
+		strbuf_hex(out, p->symoff, 1, 0);
+	if (nt.tail)
+		strbuf_add(out, text + nt.head + 1, nt.tail - 1);
+}
+
+static void put_branches(struct sample_writer *w, u64 fields, const struct thread_at *at,
+			 const struct sample *s, struct strbuf *out)
+{
+	bool blank = (fields & SF_BRSTACK) || !(fields & SF_BRSTACKSYM);
+	u64 i;
+
+	for (i = 0; i < s->nr_branches; i++) {
+		if (blank)
+			strbuf_addch(out, ' ');
+		put_branch_end(w, fields, at, s->branches[i * 3], out);
+		strbuf_addch(out, '/');
+		put_branch_end(w, fields, at, s->branches[i * 3 + 1], out);
+		branch_flags_text(s->branches[i * 3 + 2], out);
+	}
+}
+
+/* What follows the address. */
+static void put_rest(struct sample_writer *w, const struct text_event *te, const struct evsel *e,
+		     const struct thread_at *at, const struct sample *s, struct strbuf *out)
+{
+	if (te->fields & SF_IREGS)
+		regs_text(&s->intr_regs, w->regs, out);
+	if (te->fields & SF_UREGS)
+		regs_text(&s->user_regs, w->regs, out);
+	if (te->fields & (SF_BRSTACK | SF_BRSTACKSYM | SF_BRSTACKOFF))
+		put_branches(w, te->fields, at, s, out);
+	if ((te->fields & SF_BPF_OUTPUT) && evsel_is_bpf_output(e))
+		bpf_output_text(s->raw, s->raw_size, out);
+	if (te->fields & (SF_INSN | SF_INSNLEN | SF_DISASM))
+		sample_code_insn(w->code, at, s, te->fields, out);
+	if (te->fields & SF_BRANCHCODE)
+		sample_code_branches(w->code, at, s, te->fields, out);
+	if (te->fields & SF_PHYS_ADDR)
+		strbuf_hex(out, s->phys_addr, 1, 16);
+	if (te->fields & SF_DATA_PAGE_SIZE) {
+		strbuf_addch(out, ' ');
+		page_size_text(s->data_page_size, out);
+	}
+	if (te->fields & SF_CODE_PAGE_SIZE) {
+		strbuf_addch(out, ' ');
+		page_size_text(s->code_page_size, out);
+	}
+	if (te->fields & SF_CGROUP) {
+		const char *name = machine_cgroup(w->st->conf.machine, s->cgroup);
+
+		strbuf_addch(out, ' ');
+		strbuf_addname(out, name ? name : "unknown");
+	}
+}
+
+/* From where to where. */
+static void put_branch_sample(struct sample_writer *w, const struct text_event *te,
+			      const struct evsel *e, const struct thread_at *at,
+			      const struct sample *s, struct strbuf *out)
+{
+	if (te->chain) {
+		put_chain(w, te, at, s, out);
+	} else if (te->fields & SF_IP) {
+		strbuf_addch(out, ' ');
+		put_place(w, at, s->cpumode, te->fields, false, s->ip, out);
+	}
+	if (te->fields & SF_ADDR) {
+		strbuf_addstr(out, " => ");
+		put_addr(w, te, e, at, s, out);
+	}
+	strbuf_addch(out, '\n');
 }
 
 void sample_writer_put(struct sample_writer *w, const struct evsel *e, const struct sample *s,
 		       u64 time, struct strbuf *out)
 {
 	const struct text_event *te = &w->st->events[MIN((size_t)e->idx, w->st->nr)];
-	const struct thread_slot *t = thread_slot(w, s->pid, s->tid, time);
+	const struct cached_thread *t = cached_thread(&w->cache, s->pid, s->tid, time);
 
 	if (!te->fields)
 		return;
 	if (!te->chain)
-		__builtin_prefetch(&w->places[place_slot(w, epoch_of(&t->at, s->cpumode), s->ip)]);
+		cached_place_prefetch(&w->cache, &t->at, s->cpumode, s->ip);
 	strbuf_grow(out, 512);
-	put_start(w, te->fields, te->chain, t, s->cpu, s->time, out);
+	put_start(w, te->fields, te->chain, t, s, out);
 	if (te->fields & SF_PERIOD) {
 		/* with a fixed period samples need not carry it */
 		strbuf_dec(out, s->period, 10);
@@ -550,6 +728,12 @@ void sample_writer_put(struct sample_writer *w, const struct evsel *e, const str
 	}
 	if (te->fields & SF_EVENT)
 		strbuf_add(out, te->name, te->name_len);
+	if (te->fields & SF_FLAGS) /* known for branches of AUX traces */
+		strbuf_pad(out, out->len + 24);
+	if (te->branch) {
+		put_branch_sample(w, te, e, &t->at, s, out);
+		return;
+	}
 	put_payload(w, te, e, &t->at, s, out);
 	if (te->chain) {
 		put_chain(w, te, &t->at, s, out);
@@ -557,11 +741,36 @@ void sample_writer_put(struct sample_writer *w, const struct evsel *e, const str
 		strbuf_addch(out, ' ');
 		put_place(w, &t->at, s->cpumode, te->fields, false, s->ip, out);
 	}
-	if ((te->fields & SF_BPF_OUTPUT) && is_bpf_output(e))
-		put_bpf_output(s, out);
-	if (te->fields & SF_PHYS_ADDR) {
-		strbuf_addch(out, ' ');
-		strbuf_hex(out, s->phys_addr, 1, 16);
-	}
+	if (te->fields & SF_REST)
+		put_rest(w, te, e, &t->at, s, out);
 	strbuf_addch(out, '\n');
+	if (unlikely(te->fields & SF_SRCCODE))
+		sample_code_source(w->code, &t->at, s, out);
+}
+
+void sample_writer_start(struct sample_writer *w, const struct evsel *e, const struct sample_id *id,
+			 const char *comm, struct strbuf *out)
+{
+	const struct text_event *te = &w->st->events[e->idx];
+	struct strbuf name = STRBUF_INIT;
+
+	strbuf_addname(&name, comm);
+	if (w->st->conf.narrow) {
+		put_narrow(te->fields, strbuf_str(&name), name.len, id, out);
+	} else {
+		if (te->fields & SF_COMM) {
+			if (!te->chain && name.len < COMM_WIDTH)
+				strbuf_pad(out, out->len + COMM_WIDTH - name.len);
+			strbuf_add(out, strbuf_str(&name), name.len);
+			strbuf_addch(out, ' ');
+		}
+		put_ids(te->fields, id->pid, id->tid, out);
+		if (te->fields & SF_CPU)
+			strbuf_addf(out, "[%03d] ", (s32)id->cpu);
+	}
+	strbuf_release(&name);
+	if (te->fields & SF_TOD)
+		put_wall_time(w, id->time, out);
+	if (te->fields & SF_TIME)
+		put_time(w, id->time, out);
 }

@@ -14,9 +14,15 @@
 
 #include "events/evlist.h"
 #include "machine/machine.h"
+#include "output/guest-ids.h"
+#include "output/place-filter.h"
 #include "output/sample-fields.h"
 #include "symbol/symbol.h"
 #include "tracefmt/tracefmt.h"
+
+/* Times as recorded, as distances from the one shown before, or from the first one shown. The last
+ * two are of what one writer has shown: one for all samples, in their order. */
+enum sample_times { TIMES_FULL, TIMES_DELTA, TIMES_RELATIVE };
 
 /* Everything is borrowed and must outlive the sample_text. */
 struct sample_text_conf {
@@ -28,6 +34,15 @@ struct sample_text_conf {
 	u32 max_stack;       /* frames shown per call chain */
 	bool hide_callchain; /* show the sampled address alone */
 	bool nanosecs;       /* times with nine digits */
+	bool narrow;         /* short names and bare CPUs, as for latencies */
+	bool kernel_path;    /* the kernel as the vmlinux its symbols are from */
+	enum sample_times times;
+	u64 wall_offset;                   /* makes a time one of the wall clock (SF_TOD) */
+	const struct place_filter *places; /* NULL: none */
+	bool full_source_path;             /* source files with their folders */
+	u32 max_blocks;                    /* of branch stacks shown as instructions; 0: all */
+	const struct guest_ids *guests;    /* of SF_MACHINE_PID and SF_VCPU */
+	const char *arch; /* of the recording, for names of registers; NULL: this machine's */
 };
 
 struct sample_text;
@@ -37,6 +52,9 @@ struct sample_writer;
 struct sample_text *sample_text_new(const struct sample_text_conf *conf);
 void sample_text_free(struct sample_text *st);
 
+/** sample_object_name - the object of a location, as conf says it is shown; borrowed. */
+const char *sample_object_name(const struct sample_text_conf *conf, const struct location *l);
+
 /** sample_writer_new - one thread's caches; @st is borrowed. Free with sample_writer_free(). */
 struct sample_writer *sample_writer_new(const struct sample_text *st);
 void sample_writer_free(struct sample_writer *w);
@@ -44,6 +62,14 @@ void sample_writer_free(struct sample_writer *w);
 /** sample_writer_thread - whose sample it is, through the writer's cache; valid until the next
  * call. */
 const struct thread_at *sample_writer_thread(struct sample_writer *w, u32 pid, u32 tid, u64 time);
+/**
+ * sample_writer_start - append what the line of a record that is no sample starts with.
+ * @id: the columns; @comm: the name that stands there
+ */
+void sample_writer_start(struct sample_writer *w, const struct evsel *e, const struct sample_id *id,
+			 const char *comm, struct strbuf *out);
+/** sample_writer_wants - does a sample pass conf.places? */
+bool sample_writer_wants(struct sample_writer *w, const struct sample *s, u64 time);
 /** sample_writer_put - append the text of one sample. */
 void sample_writer_put(struct sample_writer *w, const struct evsel *e, const struct sample *s,
 		       u64 time, struct strbuf *out);

@@ -11,9 +11,9 @@ static void put_count(const char *name, u64 count, struct strbuf *out)
 	strbuf_addf(out, "%16s events: %10" PRIu64, name, count);
 }
 
-static void put_event(const struct stats_event *e, struct strbuf *out)
+static void put_event(const struct stats_event *e, bool all, struct strbuf *out)
 {
-	if (!e->samples && !e->lost_samples)
+	if (!e->samples && !e->lost_samples && !all)
 		return;
 	strbuf_addname(out, e->name);
 	strbuf_addstr(out, " stats:\n");
@@ -27,7 +27,14 @@ static void put_event(const struct stats_event *e, struct strbuf *out)
 	}
 }
 
-void stats_text(const u64 counts[256], const struct stats_event *events, size_t nr_events,
+/* Types that any reader of recordings knows: of later ones nobody asks that there were none. */
+static bool long_known(u32 type)
+{
+	return record_name(type) && type != PERF_RECORD_CALLCHAIN_DEFERRED_ &&
+	       type <= PERF_RECORD_FINISHED_INIT;
+}
+
+void stats_text(const u64 counts[256], const struct stats_event *events, size_t nr_events, bool all,
 		struct strbuf *out)
 {
 	u64 total = 0;
@@ -41,11 +48,11 @@ void stats_text(const u64 counts[256], const struct stats_event *events, size_t 
 	for (i = 0; i < NR_TYPES; i++) {
 		const char *name = record_name((u32)i);
 
-		if (!counts[i])
+		if (!counts[i] && !(all && long_known((u32)i)))
 			continue;
 		put_count(name ? name : "UNKNOWN", counts[i], out);
 		strbuf_addf(out, "  (%4.1f%%)\n", 100.0 * (double)counts[i] / (double)total);
 	}
 	for (i = 0; i < nr_events; i++)
-		put_event(&events[i], out);
+		put_event(&events[i], all, out);
 }

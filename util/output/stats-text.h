@@ -14,9 +14,10 @@ struct stats_event {
 
 /**
  * stats_text - the table: all records by type, then each event that has any.
+ * @all: those that there were none of, too
  * @counts: records seen, by type; the last of the 256 are those of types beyond
  */
-void stats_text(const u64 counts[256], const struct stats_event *events, size_t nr_events,
+void stats_text(const u64 counts[256], const struct stats_event *events, size_t nr_events, bool all,
 		struct strbuf *out);
 
 #endif

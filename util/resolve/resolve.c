@@ -47,14 +47,24 @@ void resolver_free(struct resolver *r)
 static const struct map *find_map(const struct machine *m, struct symbols *s, u32 epoch, u8 cpumode,
 				  u64 ip)
 {
-	const struct map *map = machine_find_map(m, epoch, cpumode, ip);
+	const struct map *map;
 
+	if (cpumode == RESOLVE_ANY_MODE) {
+		map = machine_find_map(m, epoch, PERF_RECORD_MISC_USER, ip);
+		return map ? map : find_map(m, s, epoch, PERF_RECORD_MISC_KERNEL, ip);
+	}
+	map = machine_find_map(m, epoch, cpumode, ip);
 	if (map || cpumode != PERF_RECORD_MISC_KERNEL || !s)
 		return map;
 	map = machine_kernel_map(m);
 	if (!map || ip < map->end || symtab_find(symbols_load(s, map->dso), ip) == SYM_NONE)
 		return NULL;
 	return map;
+}
+
+static u8 mode_of(const struct map *map, u8 cpumode)
+{
+	return cpumode == RESOLVE_ANY_MODE && map ? map->dso->cpumode : cpumode;
 }
 
 static u64 loc_hash(const struct dso *dso, u64 addr, u8 cpumode)
@@ -85,6 +95,7 @@ static u32 intern_loc(struct resolver *r, const struct map *map, u8 cpumode, u64
 	u64 addr = map ? map_to_file(map, ip) : ip;
 	size_t at;
 
+	cpumode = mode_of(map, cpumode);
 	if (!r->slots || (r->nr + 1) * 4 > (r->mask + 1) * 3)
 		grow_slots(r);
 	for (at = loc_hash(dso, addr, cpumode) & r->mask; r->slots[at] != LOC_NONE;
@@ -244,16 +255,38 @@ void resolve_find(const struct machine *m, struct symbols *s, u32 epoch, u8 cpum
 		.map = map,
 		.dso = map ? map->dso : NULL,
 		.sym = SYM_NONE,
-		.cpumode = cpumode,
+		.cpumode = mode_of(map, cpumode),
 	};
 	if (s && map)
 		out->symtab = symbols_load(s, map->dso);
 	find_symbol(out);
 }
 
-void resolver_find(const struct resolver *r, u32 epoch, u8 cpumode, u64 ip, struct location *out)
+void resolver_find(const struct resolver *r, struct resolve_near *near, u32 epoch, u8 cpumode,
+		   u64 ip, struct location *out)
 {
-	resolve_find(r->machine, r->symbols, epoch, cpumode, ip, out);
+	if (!near->map || near->epoch != epoch || near->cpumode != cpumode || ip < near->start ||
+	    ip >= near->end) {
+		near->epoch = epoch;
+		near->cpumode = cpumode;
+		near->map = machine_find_range(r->machine, epoch, cpumode, ip, &near->start,
+					       &near->end);
+		if (!near->map) {
+			resolve_find(r->machine, r->symbols, epoch, cpumode, ip, out);
+			return;
+		}
+		near->symtab = r->symbols ? symbols_load(r->symbols, near->map->dso) : NULL;
+	}
+	*out = (struct location){
+		.ip = ip,
+		.addr = map_to_file(near->map, ip),
+		.map = near->map,
+		.dso = near->map->dso,
+		.symtab = near->symtab,
+		.sym = SYM_NONE,
+		.cpumode = mode_of(near->map, cpumode),
+	};
+	find_symbol(out);
 }
 
 const struct location *resolver_get(const struct resolver *r, u32 loc)
@@ -269,6 +302,17 @@ u32 resolver_nr(const struct resolver *r)
 u32 resolver_nr_funcs(const struct resolver *r)
 {
 	return r->nr_funcs;
+}
+
+const char *resolve_kernel_name(const struct machine *m, struct symbols *s, u64 addr, u64 *start)
+{
+	struct location l;
+
+	resolve_find(m, s, MACHINE_EPOCH_KERNEL, PERF_RECORD_MISC_KERNEL, addr, &l);
+	if (!l.symtab || l.sym == SYM_NONE)
+		return NULL;
+	*start = addr - (l.addr - symtab_get(l.symtab, l.sym)->start);
+	return location_symbol(&l);
 }
 
 const char *location_symbol(const struct location *l)

@@ -12,6 +12,10 @@
 
 #define LOC_NONE UINT32_MAX
 
+/* A cpumode to ask with when none was recorded: in the process, and if nothing is there, in the
+ * kernel. The location has the one it was found in, or this. */
+#define RESOLVE_ANY_MODE 64
+
 struct location {
 	u64 ip;   /* address as sampled (the first seen, when processes share the object) */
 	u64 addr; /* in the object's file; == ip when there is no map */
@@ -59,9 +63,27 @@ u32 resolver_nr_funcs(const struct resolver *r);
  */
 void resolve_find(const struct machine *m, struct symbols *s, u32 epoch, u8 cpumode, u64 ip,
 		  struct location *out);
-/** resolver_find - the same on the machine and with the symbols of @r, of which nothing else is
- * read. */
-void resolver_find(const struct resolver *r, u32 epoch, u8 cpumode, u64 ip, struct location *out);
+
+/* The mapping that an address was found in last. All 0: none yet. */
+struct resolve_near {
+	u64 start, end;
+	const struct map *map;
+	const struct symtab *symtab;
+	u32 epoch;
+	u8 cpumode;
+};
+/**
+ * resolver_find - the same on the machine and with the symbols of @r, of which nothing else is
+ * read.
+ * @near: of the caller; spares it the search for the mapping, and the lock of the symbols, as long
+ * as it asks for addresses of the same one
+ */
+void resolver_find(const struct resolver *r, struct resolve_near *near, u32 epoch, u8 cpumode,
+		   u64 ip, struct location *out);
+
+/** resolve_kernel_name - the function at a kernel address, and where it starts; NULL: none.
+ * Borrowed; thread-safe as resolve_find(). */
+const char *resolve_kernel_name(const struct machine *m, struct symbols *s, u64 addr, u64 *start);
 
 /** location_symbol - printable symbol name, or NULL when there is none; borrowed. */
 const char *location_symbol(const struct location *l);

@@ -14,22 +14,28 @@
 #include <zstd.h>
 
 #define EXPAND_MAX ((size_t)1 << 28) /* of one record: 64 KB cannot honestly hold more */
+#define KEEP_MAX ((size_t)1 << 16)
 
 struct expander {
 	ZSTD_DStream *zs;
-	u8 *kept; /* owned */
+	ZSTD_inBuffer in;
+	size_t made; /* of the record so far */
+	bool drained;
 	size_t nr_kept;
+	u8 kept[KEEP_MAX];
 };
 
-void expand_keep(struct expander *x, const u8 *left, size_t n)
+struct expander *expander_new(void)
 {
-	free(x->kept);
-	x->kept = NULL;
-	x->nr_kept = n;
-	if (!n)
-		return;
-	x->kept = xmalloc(n);
-	memcpy(x->kept, left, n);
+	struct expander *x = xmalloc(sizeof(*x));
+
+	x->zs = ZSTD_createDStream();
+	if (x->zs)
+		ZSTD_initDStream(x->zs);
+	x->in = (ZSTD_inBuffer){ 0 };
+	x->made = x->nr_kept = 0;
+	x->drained = true;
+	return x;
 }
 
 void expander_free(struct expander *x)
@@ -37,60 +43,69 @@ void expander_free(struct expander *x)
 	if (!x)
 		return;
 	ZSTD_freeDStream(x->zs);
-	free(x->kept);
 	free(x);
 }
 
-static struct expander *expander_new(void)
+void expand_keep(struct expander *x, const u8 *left, size_t n)
 {
-	struct expander *x = xzalloc(sizeof(*x));
-
-	x->zs = ZSTD_createDStream();
-	if (x->zs)
-		ZSTD_initDStream(x->zs);
-	return x;
+	x->nr_kept = n <= KEEP_MAX ? n : 0;
+	memcpy(x->kept, left, x->nr_kept);
 }
 
 /* COMPRESSED: the rest of the record. COMPRESSED2: u64 count, that many bytes, padding. */
-static int take_input(const u8 *rec, u32 type, u32 size, ZSTD_inBuffer *in)
+int expand_begin(struct expander *x, const u8 *rec, u32 type, u32 size, bool swap)
 {
 	size_t head = sizeof(struct perf_event_header);
+	u64 n = size - head;
 
-	*in = (ZSTD_inBuffer){ rec + head, size - head, 0 };
-	if (type == PERF_RECORD_COMPRESSED)
-		return 0;
-	if (in->size < 8 || *(const u64_una *)in->src > in->size - 8)
+	x->made = 0;
+	x->drained = true;
+	if (!x->zs)
 		return -EINVAL;
-	in->size = (size_t) * (const u64_una *)in->src;
-	in->src = rec + head + 8;
+	if (type == PERF_RECORD_COMPRESSED2) {
+		if (n < 8)
+			return -EINVAL;
+		n = *(const u64_una *)(rec + head);
+		head += 8;
+		if (swap)
+			n = __builtin_bswap64(n);
+		if (n > size - head)
+			return -EINVAL;
+	}
+	x->in = (ZSTD_inBuffer){ rec + head, (size_t)n, 0 };
+	x->drained = false;
 	return 0;
 }
 
-int expand_record(struct expander **xp, const u8 *rec, u32 type, u32 size, u8 **buf, size_t *len)
+/* What is damaged stays so until a new frame begins. */
+static ssize_t give_up(struct expander *x)
 {
-	struct expander *x = *xp ? *xp : (*xp = expander_new());
-	ZSTD_outBuffer out = { NULL, 0, x->nr_kept };
-	ZSTD_inBuffer in;
-	size_t cap = 0, left = 1;
-	u8 *to = NULL;
+	ZSTD_DCtx_reset(x->zs, ZSTD_reset_session_only);
+	x->drained = true;
+	x->nr_kept = 0;
+	return -EINVAL;
+}
 
-	if (!x->zs || take_input(rec, type, size, &in) < 0)
-		return -EINVAL;
+ssize_t expand_more(struct expander *x, u8 *to)
+{
+	ZSTD_outBuffer out = { to, EXPAND_WINDOW, x->nr_kept };
+
+	if (x->drained)
+		return 0;
+	memcpy(to, x->kept, x->nr_kept);
 	do {
-		VEC_GROW(to, out.pos + (1U << 18), cap);
-		out.dst = to;
-		out.size = cap;
-		left = ZSTD_decompressStream(x->zs, &out, &in);
-	} while (!ZSTD_isError(left) && (in.pos < in.size || out.pos == out.size) &&
-		 out.pos < EXPAND_MAX);
-	if (ZSTD_isError(left) || in.pos < in.size) {
-		free(to);
-		return -EINVAL;
-	}
-	memcpy(to, x->kept ? (const void *)x->kept : "", x->nr_kept);
-	*buf = xrealloc(to, MAX(out.pos, (size_t)1), 1); /* it may be kept for long */
-	*len = out.pos;
-	return 0;
+		size_t in = x->in.pos, was = out.pos;
+
+		if (ZSTD_isError(ZSTD_decompressStream(x->zs, &out, &x->in)) ||
+		    (in == x->in.pos && was == out.pos && in < x->in.size))
+			return give_up(x);
+	} while (out.pos < out.size && x->in.pos < x->in.size);
+	/* With room left all that was there has come out. */
+	x->drained = out.pos < out.size;
+	x->made += out.pos - x->nr_kept;
+	if (x->made > EXPAND_MAX)
+		return give_up(x);
+	return out.pos > x->nr_kept ? (ssize_t)out.pos : 0;
 }
 
 #endif

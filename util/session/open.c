@@ -2,8 +2,7 @@
 /* From an opened file to events: names, groups, and which record belongs to which event. */
 #include "base/alloc.h"
 #include "base/compat.h"
-#include "base/cur.h"
-#include "session/session-internal.h"
+#include "session/deferred.h"
 
 #include <errno.h>
 #include <sys/stat.h>
@@ -20,6 +19,7 @@ void session_add_attr(struct session *s, size_t i)
 	if (!a->name)
 		evsel_default_name(&a->attr, &name);
 	e = evlist_add(&s->evlist, &a->attr, a->name ? a->name : strbuf_str(&name));
+	e->config3 = a->nr_more ? a->more[0] : 0;
 	strbuf_release(&name);
 	for (size_t k = 0; k < a->nr_ids; k++) {
 		evsel_add_id(e, a->ids[k]);
@@ -67,22 +67,17 @@ void session_refresh_names(struct session *s)
 
 void session_event_update(struct session *s, const u8 *rec, size_t size)
 {
-	struct cur c = cur_make(rec, size, false);
-	u64 kind, id;
-	const char *name;
+	struct rec_event_update u;
 	u32 idx;
 
-	cur_skip(&c, 8);
-	kind = cur_u64(&c);
-	id = cur_u64(&c);
-	if (kind != 2 || !cur_left(&c)) /* only NAME concerns readers of samples */
+	/* only NAME concerns readers of samples */
+	if (rec_event_update_decode(rec, size, &u) < 0 || u.kind != EVENT_UPDATE_NAME || !*u.text)
 		return;
-	name = cur_str(&c, cur_left(&c));
-	idx = map64_get(&s->evlist.by_id, id);
-	if (!name || !*name || idx == MAP64_NONE || idx >= s->file->nr_attrs)
+	idx = map64_get(&s->evlist.by_id, u.id);
+	if (idx == MAP64_NONE || idx >= s->file->nr_attrs)
 		return;
 	free(s->file->attrs[idx].name);
-	s->file->attrs[idx].name = xstrdup(name);
+	s->file->attrs[idx].name = xstrdup(u.text);
 	session_refresh_names(s);
 }
 
@@ -92,8 +87,26 @@ void places_init(struct session *s)
 {
 	s->index->places = (struct id_places){ .off_id = -1, .off_time = -1, .all_trailers = true };
 	s->index->first = NULL;
+	s->index->nr_forms = 0;
 	for (size_t i = 0; i < s->evlist.nr; i++)
 		places_add(s, i);
+}
+
+static bool same_place(const struct wire_layout *a, const struct wire_layout *b)
+{
+	return a->off_id == b->off_id && a->rev_id == b->rev_id && a->id_size == b->id_size;
+}
+
+static void note_form(struct session *s, size_t i)
+{
+	struct session_index *ix = s->index;
+
+	for (size_t k = 0; k < ix->nr_forms; k++)
+		if (same_place(&s->evlist.evsels[ix->forms[k]]->layout,
+			       &s->evlist.evsels[i]->layout))
+			return;
+	VEC_GROW(ix->forms, ix->nr_forms + 1, ix->cap_forms);
+	ix->forms[ix->nr_forms++] = (u32)i;
 }
 
 void places_add(struct session *s, size_t i)
@@ -104,13 +117,17 @@ void places_add(struct session *s, size_t i)
 	if (i && (l->off_id != p->off_id || l->rev_id != p->rev_id || l->off_time != p->off_time ||
 		  l->rev_time != p->rev_time))
 		p->mixed = true;
+	if (i && p->trailer != l->id_size)
+		p->trailer = 0;
 	if (!i) {
+		p->trailer = l->id_size;
 		s->index->first = s->evlist.evsels[0];
 		p->off_id = l->off_id;
 		p->rev_id = l->rev_id;
 		p->off_time = l->off_time;
 		p->rev_time = l->rev_time;
 	}
+	note_form(s, i);
 	p->lone = !i;
 	p->all_trailers = p->all_trailers && l->sample_id_all;
 }
@@ -140,39 +157,58 @@ static bool id_at(const struct wire_layout *l, const u8 *rec, u32 type, size_t s
 /* Events that keep their ids in different places: the one whose place holds one of its own ids. */
 static struct evsel *find_mixed(struct session *s, const u8 *rec, u32 type, size_t size, bool swap)
 {
-	for (size_t i = 0; i < s->evlist.nr; i++) {
-		struct evsel *e = s->evlist.evsels[i];
+	const struct session_index *ix = s->index;
+	u32 found = MAP64_NONE;
+
+	for (size_t k = 0; k < ix->nr_forms; k++) {
+		const struct wire_layout *l = &s->evlist.evsels[ix->forms[k]]->layout;
+		u32 i;
 		u64 id;
 
-		if (id_at(&e->layout, rec, type, size, swap, &id) &&
-		    map64_get(&s->evlist.by_id, id) == i)
-			return e;
+		if (!id_at(l, rec, type, size, swap, &id))
+			continue;
+		i = map64_get(&s->evlist.by_id, id);
+		if (i < s->evlist.nr && same_place(l, &s->evlist.evsels[i]->layout))
+			found = MIN(found, i);
 	}
-	return s->index->first;
+	return found < s->evlist.nr ? s->evlist.evsels[found] : ix->first;
+}
+
+struct evsel *event_of_id(const struct session *s, u64 id)
+{
+	const struct session_index *ix = s->index;
+	u32 idx;
+
+	/* No id (old files, synthesised records): the first event, whose layout all share. */
+	if (!id)
+		return ix->first;
+	idx = map64_get(&s->evlist.by_id, id);
+	if (idx == MAP64_NONE || idx >= s->evlist.nr)
+		return ix->places.all_trailers ? NULL : ix->first;
+	return s->evlist.evsels[idx];
 }
 
 struct evsel *find_by_places(struct session *s, const u8 *rec, u32 type, size_t size, bool swap,
 			     struct id_cache *cache)
 {
 	struct session_index *ix = s->index;
+	struct id_slot *slot;
+	struct evsel *e;
 	u64 id;
-	u32 idx;
 
 	if (!ix->first || type >= PERF_RECORD_USER_TYPE_START)
 		return NULL;
 	if (ix->places.mixed)
 		return find_mixed(s, rec, type, size, swap);
-	/* No id (old files, synthesised records): the first event, whose layout all share. */
-	if (!id_at(&ix->first->layout, rec, type, size, swap, &id) || !id)
+	if (!id_at(&ix->first->layout, rec, type, size, swap, &id))
 		return ix->first;
-	if (likely(cache->evsel && cache->id == id))
-		return cache->evsel;
-	idx = map64_get(&s->evlist.by_id, id);
-	if (idx == MAP64_NONE || idx >= s->evlist.nr)
-		return ix->places.all_trailers ? NULL : ix->first;
-	cache->id = id;
-	cache->evsel = s->evlist.evsels[idx];
-	return cache->evsel;
+	slot = id_slot(cache, id);
+	if (likely(slot->evsel && slot->id == id))
+		return slot->evsel;
+	e = event_of_id(s, id);
+	if (e)
+		*slot = (struct id_slot){ id, e };
+	return e;
 }
 
 /* ---- opening ---- */
@@ -193,6 +229,7 @@ int session_open(struct session *s, const char *path, bool force, struct err *er
 	if (ret)
 		return ret;
 	s->index = xzalloc(sizeof(*s->index));
+	tally_init(&s->index->t);
 	places_init(s);
 	for (size_t i = 0; i < s->file->nr_attrs; i++)
 		session_add_attr(s, i);
@@ -205,11 +242,11 @@ void session_close(struct session *s)
 	struct session_index *ix = s->index;
 
 	if (ix) {
-		refs_release(&ix->side);
-		free(ix->chunks);
-		for (size_t i = 0; i < ix->nr_expanded; i++)
-			free(ix->expanded[i].buf);
-		free(ix->expanded);
+		tally_release(&ix->t);
+		free(ix->spans);
+		free(ix->forms);
+		slabs_release(&ix->copies);
+		deferred_release(&ix->deferred);
 		free(ix);
 	}
 	free(s->of_event);

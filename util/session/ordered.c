@@ -5,26 +5,36 @@
  *   walk chunks -> window (what may still be overtaken) -> sorted -> blocks -> workers format
  *                                                                          -> written in order
  *
- * The window holds the records since the round before last: (time, pointer) pairs, nothing is
- * copied. The caller's thread walks, sorts and writes, and formats too when it would wait.
+ * The window holds the records since the round before last: runs that stand in the file in order,
+ * or (time, pointer) pairs where a record does not tell its time or is copied. Where rounds do
+ * not tell, pass 1 knows what is the earliest that is still to come behind each chunk. Nothing is
+ * copied but what does not stand in the mapping in native order; those copies live until the block
+ * they are in was written. The caller's thread walks, sorts and writes, and formats too when it
+ * would wait.
  */
 #include "base/alloc.h"
 #include "base/compat.h"
-#include "session/session-internal.h"
+#include "session/deferred.h"
+#include "session/reads.h"
+#include "session/windows.h"
 
 #include <errno.h>
 #include <pthread.h>
+#include <sys/mman.h>
 
 #define BLOCK_RECORDS 1024
+#define BLOCK_BYTES ((size_t)1 << 16) /* of records, or a bit more */
 #define BLOCKS_PER_WORKER 4
+#define REGION_SHIFT 20               /* of the mapping, to be given back at once */
 #define WINDOW_STEP ((size_t)1 << 16) /* a sorted file is passed on in pieces of this many */
 
 enum block_state { BLOCK_FREE, BLOCK_READY, BLOCK_TAKEN, BLOCK_DONE };
 
 struct block {
 	struct ref *refs; /* owned, BLOCK_RECORDS */
-	size_t nr;
+	size_t nr, bytes;
 	enum block_state state; /* under the lock */
+	struct steps steps;     /* of the samples among them that read their groups */
 	struct strbuf out;
 	struct diag diag;
 	int ret;
@@ -35,10 +45,18 @@ struct ordered_run {
 	struct session *s;
 	const struct session_ordered_ops *ops;
 	void *ctx;
-	struct refs window;
-	u64 last_key;         /* of what left the window */
-	size_t hint;          /* of chunk_offset() */
-	struct block *blocks; /* a ring */
+	struct refs window; /* unless by_runs: */
+	struct runs runs;
+	bool by_runs;
+	struct slabs copies;
+	bool copying;  /* some records are copied */
+	u32 *held;     /* by region of the mapping: records that are still to be written */
+	size_t walked; /* region that the walk is in */
+	u64 last_key;  /* of what left the window */
+	bool splits;   /* some samples read their groups */
+	struct reads reads;
+	struct id_cache cache; /* for those */
+	struct block *blocks;  /* a ring */
 	size_t nr_blocks;
 	u64 filled, taken, written; /* blocks so far; taken under the lock */
 	pthread_mutex_t lock;
@@ -57,54 +75,103 @@ struct formatter {
 
 struct format_state {
 	struct id_cache cache;
-	size_t hint;
-	struct sample sample;
-	struct session_event ev;
+	struct decoder decoders[2]; /* a record is looked at while the one before waits */
+	struct session_event evs[2];
+	struct session_event *ev; /* at hand */
+	struct whole_chain chain;
+	size_t step; /* of the block's, next */
 };
 
-static int format_sample(struct ordered_run *run, struct format_state *st, const struct ref *r,
-			 int worker, struct block *b)
-{
-	struct session *s = run->s;
-	struct evsel *e =
-		evsel_of(s, r->rec, PERF_RECORD_SAMPLE, rec_size(r->rec), false, &st->cache);
-	u64 offset = chunk_offset(s, r->rec, &st->hint);
+/* Where a part of a sample goes. */
+struct format_to {
+	struct ordered_run *run;
+	int worker;
+	struct block *block;
+};
 
-	if (!e) {
-		diag_add(&b->diag, DIAG_UNKNOWN_EVENT, 1, offset);
+static int format_part(void *arg, const struct session_event *ev)
+{
+	struct format_to *to = arg;
+	const struct session_ordered_ops *ops = to->run->ops;
+
+	return ops->format(to->run->ctx, to->worker, ev, ops->write ? &to->block->out : NULL,
+			   &to->block->err);
+}
+
+/* One that read its group. */
+static int format_parts(struct ordered_run *run, struct format_state *st, int worker,
+			struct block *b)
+{
+	struct format_to to = { run, worker, b };
+	/* There are none as long as all groups were empty. */
+	const u64 *steps = b->steps.v ? b->steps.v + st->step : NULL;
+
+	st->step += reads_nr(&st->ev->evsel->layout, st->ev->sample);
+	return reads_deliver(run->s, st->ev, steps, run->ops->all, format_part, &to, &b->diag);
+}
+
+static int format_sample(struct ordered_run *run, struct format_state *st, int worker,
+			 struct block *b)
+{
+	struct sample *sample = (struct sample *)st->ev->sample;
+
+	if (!sample)
+		diag_add(&b->diag, st->ev->evsel ? DIAG_BAD_RECORD : DIAG_UNKNOWN_EVENT, 1,
+			 st->ev->offset);
+	else if (unlikely(chain_is_deferred(sample)))
+		deferred_merge(&run->s->index->deferred, &st->ev->evsel->layout, st->ev->time,
+			       sample, &st->chain);
+	if (!sample && !run->ops->all)
 		return 0;
-	}
-	if (sample_decode(&e->layout, r->rec, rec_size(r->rec), &st->sample) < 0) {
-		diag_add(&b->diag, DIAG_BAD_RECORD, 1, offset);
-		return 0;
-	}
-	st->ev = (struct session_event){
-		.hdr = (const wire_header *)r->rec,
-		.offset = offset,
-		.time = r->key,
-		.evsel = e,
-		.sample = &st->sample,
-	};
-	return run->ops->format(run->ctx, worker, &st->ev, run->ops->write ? &b->out : NULL,
+	if (unlikely(run->splits) && sample && reads_split(st->ev->evsel))
+		return format_parts(run, st, worker, b);
+	return run->ops->format(run->ctx, worker, st->ev, run->ops->write ? &b->out : NULL,
 				&b->err);
+}
+
+/* Look at the @i-th record of a block, and let its formatter know when it is a sample. */
+static void look_ahead(struct ordered_run *run, struct format_state *st, int worker,
+		       const struct block *b, size_t i)
+{
+	struct session_event *ev = &st->evs[i % 2];
+	struct session *s = run->s;
+	const u8 *rec = b->refs[i].rec;
+	struct evsel *e;
+
+	if (rec_type(rec) != PERF_RECORD_SAMPLE) {
+		record_event(s, rec, record_offset(s, rec), b->refs[i].key, &st->cache, ev);
+		return;
+	}
+	e = evsel_of(s, rec, PERF_RECORD_SAMPLE, rec_size(rec), false, &st->cache);
+	*ev = (struct session_event){
+		.hdr = (const wire_header *)rec,
+		.offset = record_offset(s, rec),
+		.time = b->refs[i].key,
+		.evsel = e,
+		.sample = e ? decode_next(&st->decoders[i % 2], &e->layout, rec, rec_size(rec))
+			    : NULL,
+	};
+	if (ev->sample && run->ops->soon)
+		run->ops->soon(run->ctx, worker, ev);
 }
 
 static void format_block(struct ordered_run *run, struct block *b, int worker)
 {
 	struct format_state st = { 0 };
 
+	if (b->nr)
+		look_ahead(run, &st, worker, b, 0);
 	for (size_t i = 0; i < b->nr && !b->ret; i++) {
-		const struct ref *r = &b->refs[i];
-
-		if (rec_type(r->rec) == PERF_RECORD_SAMPLE) {
-			b->ret = format_sample(run, &st, r, worker, b);
-			continue;
-		}
-		record_event(run->s, r->rec, chunk_offset(run->s, r->rec, &st.hint), r->key,
-			     &st.cache, &st.ev);
-		b->ret = run->ops->format(run->ctx, worker, &st.ev,
-					  run->ops->write ? &b->out : NULL, &b->err);
+		if (i + 1 < b->nr)
+			look_ahead(run, &st, worker, b, i + 1);
+		st.ev = &st.evs[i % 2];
+		if (rec_type(b->refs[i].rec) == PERF_RECORD_SAMPLE)
+			b->ret = format_sample(run, &st, worker, b);
+		else
+			b->ret = run->ops->format(run->ctx, worker, st.ev,
+						  run->ops->write ? &b->out : NULL, &b->err);
 	}
+	free(st.chain.words);
 }
 
 /* The next block nobody has taken; NULL when there is none. Called with the lock held. */
@@ -151,6 +218,43 @@ static void *formatter_main(void *arg)
 
 /* ---- writing ---- */
 
+/* In which region of the file's mapping; SIZE_MAX: a copy, or in a part of a recording. */
+static size_t region_of(const struct ordered_run *run, const u8 *rec)
+{
+	const struct perf_file *f = run->s->file;
+
+	return rec >= f->map && rec < f->map + f->size ? (size_t)(rec - f->map) >> REGION_SHIFT
+						       : SIZE_MAX;
+}
+
+/* Written, and nothing of it is still to be: its pages need not stay. Should anybody look there
+ * again, they are read again. */
+static void give_back(const struct ordered_run *run, size_t region)
+{
+	const struct perf_file *f = run->s->file;
+	size_t at = region << REGION_SHIFT, size = (size_t)1 << REGION_SHIFT;
+
+	if (!run->held[region] && region < run->walked)
+		(void)madvise((u8 *)f->map + at, MIN(size, (size_t)f->size - at), MADV_DONTNEED);
+}
+
+static void let_go(struct ordered_run *run, const struct block *b)
+{
+	for (size_t i = 0; i < b->nr; i++) {
+		size_t region = region_of(run, b->refs[i].rec);
+
+		if (region != SIZE_MAX && !--run->held[region])
+			give_back(run, region);
+	}
+}
+
+static void drop_copies(struct ordered_run *run, const struct block *b)
+{
+	for (size_t i = 0; run->copying && i < b->nr; i++)
+		if (!in_mapping(run->s, b->refs[i].rec))
+			slabs_drop(&run->copies, b->refs[i].rec, rec_size(b->refs[i].rec));
+}
+
 /* Write the oldest block, formatted by now. */
 static int write_block(struct ordered_run *run, struct err *err)
 {
@@ -165,9 +269,12 @@ static int write_block(struct ordered_run *run, struct err *err)
 			*err = b->err;
 	}
 	diag_merge(&run->s->diag, &b->diag);
+	drop_copies(run, b);
+	let_go(run, b);
 	strbuf_reset(&b->out);
 	b->diag = (struct diag){ 0 };
-	b->nr = 0;
+	b->nr = b->bytes = 0;
+	b->steps.nr = 0;
 	b->ret = 0;
 	b->state = BLOCK_FREE;
 	run->written++;
@@ -217,77 +324,179 @@ static int submit_block(struct ordered_run *run, struct err *err)
 
 /* ---- the window ---- */
 
+/* Counts go on from sample to sample: that is seen here, where they pass in order. */
+static void take_steps(struct ordered_run *run, struct block *b, const u8 *rec)
+{
+	struct evsel *e =
+		evsel_of(run->s, rec, PERF_RECORD_SAMPLE, rec_size(rec), false, &run->cache);
+	struct sample sample;
+
+	if (e && reads_split(e) && !sample_decode(&e->layout, rec, rec_size(rec), &sample))
+		reads_take(&run->reads, &e->layout, &sample, &b->steps);
+}
+
+static int pass_on(struct ordered_run *run, const struct ref *r, struct err *err)
+{
+	struct block *b = &run->blocks[run->filled % run->nr_blocks];
+
+	if (r->key > run->last_key)
+		run->last_key = r->key;
+	else if (unlikely(r->key < run->last_key && r->key))
+		diag_add(&run->s->diag, DIAG_OUT_OF_ORDER, 1, record_offset(run->s, r->rec));
+	b->refs[b->nr++] = *r;
+	b->bytes += rec_size(r->rec);
+	if (unlikely(run->splits) && rec_type(r->rec) == PERF_RECORD_SAMPLE)
+		take_steps(run, b, r->rec);
+	return b->nr < BLOCK_RECORDS && b->bytes < BLOCK_BYTES ? 0 : submit_block(run, err);
+}
+
+static size_t window_nr(const struct ordered_run *run)
+{
+	return run->by_runs ? run->runs.nr : run->window.nr;
+}
+
 /* Pass on everything up to @limit, in order. */
 static int flush_window(struct ordered_run *run, u64 limit, struct err *err)
 {
 	struct refs *w = &run->window;
+	struct ref next;
+	int ret = 0;
 	size_t i;
 
+	while (!ret && run->by_runs && runs_next(&run->runs, limit, &next))
+		ret = pass_on(run, &next, err);
 	refs_sort(w);
-	for (i = 0; i < w->nr && w->v[i].key <= limit; i++) {
-		struct block *b = &run->blocks[run->filled % run->nr_blocks];
-		int ret;
-
-		if (w->v[i].key > run->last_key)
-			run->last_key = w->v[i].key;
-		else if (unlikely(w->v[i].key < run->last_key && w->v[i].key))
-			diag_add(&run->s->diag, DIAG_OUT_OF_ORDER, 1,
-				 chunk_offset(run->s, w->v[i].rec, &run->hint));
-		b->refs[b->nr++] = w->v[i];
-		if (b->nr < BLOCK_RECORDS)
-			continue;
-		ret = submit_block(run, err);
-		if (ret)
-			return ret;
-	}
+	for (i = 0; !ret && i < w->nr && w->v[i].key <= limit; i++)
+		ret = pass_on(run, &w->v[i], err);
 	refs_drop(w, i);
-	return 0;
+	return ret;
 }
 
-static int see_record(struct ordered_run *run, const u8 *p, u64 offset, struct round_clock *clock,
-		      struct id_cache *cache, struct err *err)
+/* How far the walk is. */
+struct ordered_walk {
+	struct ordered_run *run;
+	struct round_clock clock;
+	struct id_cache cache;
+	bool copy;   /* the bytes at hand will go */
+	bool lows;   /* what is to come is known from the chunks, not from rounds */
+	size_t step; /* pass on when the window has so many: twice what it had to keep last time */
+};
+
+static void hold(struct ordered_run *run, const u8 *rec)
 {
+	size_t region = region_of(run, rec);
+
+	if (unlikely(region == SIZE_MAX))
+		return;
+	run->held[region]++;
+	if (unlikely(region != run->walked)) {
+		size_t before = run->walked;
+
+		run->walked = region;
+		give_back(run, before);
+	}
+}
+
+static void wait_for_turn(struct ordered_walk *w, u64 key, const u8 *p, u64 offset)
+{
+	struct ordered_run *run = w->run;
+
+	if (run->by_runs)
+		runs_add(&run->runs, key, p);
+	else
+		refs_add(&run->window, key,
+			 w->copy ? slabs_copy(&run->copies, p, rec_size(p), offset) : p);
+	if (!w->copy)
+		hold(run, p);
+}
+
+static int see_record(struct ordered_walk *w, const u8 *p, u64 offset, struct err *err)
+{
+	struct ordered_run *run = w->run;
 	u32 type = rec_type(p);
 	u64 key;
 
-	if (type != PERF_RECORD_SAMPLE && (!run->ops->all || !record_name(type)) &&
-	    type != PERF_RECORD_FINISHED_ROUND)
+	if (type != PERF_RECORD_SAMPLE && !run->ops->all && type != PERF_RECORD_FINISHED_ROUND)
 		return 0;
 	if (type == PERF_RECORD_FINISHED_ROUND)
-		round_finished(clock);
-	key = record_key(run->s, clock, p, type, rec_size(p), offset, cache);
+		round_finished(&w->clock);
+	key = record_key(run->s, &w->clock, p, type, rec_size(p), offset, &w->cache);
 	if (type == PERF_RECORD_SAMPLE || run->ops->all)
-		refs_add(&run->window, key, p);
-	if (key > clock->max)
-		clock->max = key;
+		wait_for_turn(w, key, p, offset);
+	if (key > w->clock.max)
+		w->clock.max = key;
 	if (type == PERF_RECORD_FINISHED_ROUND && !run->s->index->one_window)
-		return flush_window(run, clock->limit, err);
-	if (run->s->index->sorted && run->window.nr >= WINDOW_STEP)
+		return flush_window(run, w->clock.limit, err);
+	/* Records without a time keep their place between the rounds, so those are waited for. */
+	if (run->s->index->t.sorted && !run->ops->all && window_nr(run) >= WINDOW_STEP)
 		return flush_window(run, UINT64_MAX, err);
 	return 0;
 }
 
-static int walk_chunks(struct ordered_run *run, struct err *err)
+static int walk_chunk(struct ordered_walk *w, const struct chunk *c, const u8 *bytes,
+		      struct err *err)
+{
+	const u8 *end = bytes ? bytes + c->len : NULL;
+
+	w->copy = bytes != c->p;
+	w->run->copying |= w->copy;
+	for (const u8 *p = bytes; p < end && rec_whole(p, end); p += rec_size(p)) {
+		u64 offset = c->expanded ? c->offset : c->offset + (u64)(p - bytes);
+		int ret = see_record(w, p, offset, err);
+
+		if (ret)
+			return ret;
+	}
+	progress_add(w->run->s->progress, c->expanded ? 0 : c->len);
+	return 0;
+}
+
+/* A record that has no time of its own gets one from the rounds, which pass 1 may see otherwise. */
+static bool lows_tell(const struct ordered_run *run)
 {
 	const struct session_index *ix = run->s->index;
-	struct round_clock clock = { 0 };
-	struct id_cache cache = { 0 };
+
+	if (run->ops->all && !ix->places.all_trailers)
+		return false;
+	return ix->one_window || !ix->t.counts[PERF_RECORD_FINISHED_ROUND];
+}
+
+/* Pass on what nothing behind the @i-th chunk can overtake. */
+static int end_chunk(struct ordered_walk *w, size_t i, struct err *err)
+{
+	const struct tally *t = &w->run->s->index->t;
 	int ret;
 
-	progress_start(run->s->progress, "Processing events...", run->s->file->data.size);
-	for (size_t i = 0; i < ix->nr_chunks; i++) {
-		const struct chunk *c = &ix->chunks[i];
+	if (!w->lows || window_nr(w->run) < w->step || i + 1 >= t->nr_chunks)
+		return 0;
+	ret = flush_window(w->run, t->chunks[i + 1].low, err);
+	w->step = MAX(WINDOW_STEP, 2 * window_nr(w->run));
+	return ret;
+}
 
-		for (const u8 *p = c->p; p < c->end; p += rec_size(p)) {
-			u64 offset = c->fixed ? c->offset : c->offset + (u64)(p - c->p);
+static int walk_chunks(struct ordered_run *run, struct err *err)
+{
+	struct session *s = run->s;
+	struct ordered_walk w = { .run = run, .lows = lows_tell(run), .step = WINDOW_STEP };
+	struct windows source = { .s = s };
+	struct window win = { 0 };
+	struct turned turned = { 0 };
+	int ret = 0;
 
-			ret = see_record(run, p, offset, &clock, &cache, err);
-			if (ret)
-				return ret;
+	progress_start(s->progress, "Processing events...", s->file->data.size);
+	while (!ret && windows_next(&source, &win)) {
+		for (size_t i = 0; i < win.nr && !ret; i++) {
+			const struct chunk *c = &s->index->t.chunks[win.first + i];
+
+			ret = walk_chunk(&w, c, chunk_bytes(s, c, &win, &turned, &w.cache), err);
+			ret = ret ? ret : end_chunk(&w, win.first + i, err);
 		}
-		progress_add(run->s->progress, (u64)(c->end - c->p));
 	}
-	ret = flush_window(run, UINT64_MAX, err);
+	windows_release(&source);
+	free(win.bytes);
+	free(turned.buf);
+	if (!ret)
+		ret = flush_window(run, UINT64_MAX, err);
 	if (!ret)
 		ret = submit_block(run, err);
 	return ret ? ret : drain_blocks(run, 0, err);
@@ -318,29 +527,33 @@ static void stop_threads(struct ordered_run *run)
 static void run_release(struct ordered_run *run)
 {
 	refs_release(&run->window);
+	runs_release(&run->runs);
+	reads_release(&run->reads);
+	slabs_release(&run->copies);
 	for (size_t i = 0; i < run->nr_blocks; i++) {
 		free(run->blocks[i].refs);
+		free(run->blocks[i].steps.v);
 		strbuf_release(&run->blocks[i].out);
 	}
 	free(run->blocks);
+	free(run->held);
 	free(run->threads);
 	pthread_mutex_destroy(&run->lock);
 	pthread_cond_destroy(&run->work);
 	pthread_cond_destroy(&run->done);
 }
 
-int session_ordered(struct session *s, const struct session_ordered_ops *ops, void *ctx,
-		    int workers, struct err *err)
+int ordered_pass(struct session *s, const struct session_ordered_ops *ops, void *ctx, int workers,
+		 struct err *err)
 {
 	struct ordered_run run = { .s = s, .ops = ops, .ctx = ctx };
 	struct formatter *formatters;
 	int ret;
 
-	if (s->file->pipe)
-		return stream_ordered(s, ops, ctx, err);
-	ret = session_drive_state(s, &ops->state, ctx, err);
-	if (ret)
-		return ret;
+	run.splits = reads_any(s);
+	run.by_runs = runs_apply(s);
+	run.runs.off_time = s->index->places.off_time;
+	run.held = xcalloc(((size_t)s->file->size >> REGION_SHIFT) + 1, sizeof(*run.held));
 	workers = ops->write ? MAX(workers, 1) : 1;
 	run.nr_blocks = workers == 1 ? 1 : (size_t)workers * BLOCKS_PER_WORKER;
 	run.blocks = xcalloc(run.nr_blocks, sizeof(*run.blocks));
@@ -357,4 +570,16 @@ int session_ordered(struct session *s, const struct session_ordered_ops *ops, vo
 	free(formatters);
 	run_release(&run);
 	return ret;
+}
+
+int session_ordered(struct session *s, const struct session_ordered_ops *ops, void *ctx,
+		    int workers, struct err *err)
+{
+	int ret;
+
+	if (s->file->pipe)
+		return stream_ordered(s, ops, ctx, err);
+	s->index->workers = MAX(workers, 1);
+	ret = session_drive_state(s, &ops->state, ctx, err);
+	return ret ? ret : ordered_pass(s, ops, ctx, workers, err);
 }

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What every driver does with a single record: its key, its counts, its event, its sink. */
-#include "base/alloc.h"
 #include "base/compat.h"
 #include "session/session-internal.h"
 
@@ -45,6 +44,8 @@ u64 record_key(struct session *s, const struct round_clock *clock, const u8 *rec
 	const struct evsel *e;
 	u64 time;
 
+	if (s->file_order)
+		return offset;
 	if (type == PERF_RECORD_SAMPLE && !pl->mixed && pl->off_time > 0 &&
 	    size >= (size_t)pl->off_time + 8)
 		return *(const u64_una *)(rec + pl->off_time);
@@ -52,10 +53,13 @@ u64 record_key(struct session *s, const struct round_clock *clock, const u8 *rec
 		return offset;
 	if (type >= PERF_RECORD_USER_TYPE_START)
 		return 0;
-	e = evsel_of(s, rec, type, size, false, cache);
-	if (!e)
-		e = s->index->first;
-	l = &e->layout;
+	if (type != PERF_RECORD_SAMPLE && !pl->mixed && pl->trailer && pl->rev_time) {
+		/* whichever event it is of */
+		l = &s->index->first->layout;
+	} else {
+		e = evsel_of(s, rec, type, size, false, cache);
+		l = e ? &e->layout : &s->index->first->layout;
+	}
 	if (type == PERF_RECORD_SAMPLE) {
 		if (l->off_time < 0 || size < (size_t)l->off_time + 8)
 			return clock->limit;
@@ -69,51 +73,44 @@ u64 record_key(struct session *s, const struct round_clock *clock, const u8 *rec
 	return time == ~0ULL ? 0 : time;
 }
 
-void count_record(struct session *s, const u8 *rec, u32 type, size_t size, u64 offset)
+bool in_mapping(const struct session *s, const u8 *rec)
 {
-	struct rec_lost lost;
+	const struct perf_file *f = s->file;
 
-	s->counts[MIN(type, 255U)]++;
-	if (type == PERF_RECORD_LOST || type == PERF_RECORD_LOST_SAMPLES) {
-		if (rec_lost_decode(rec, size, &lost))
-			diag_add(&s->diag, DIAG_BAD_RECORD, 1, offset);
-		else
-			diag_add(&s->diag, type == PERF_RECORD_LOST ? DIAG_LOST : DIAG_LOST_SAMPLES,
-				 lost.lost, offset);
-	} else if (!record_name(type)) {
-		diag_add(&s->diag, DIAG_UNKNOWN_TYPE, 1, offset);
-	}
+	if (rec >= f->map && rec < f->map + f->size)
+		return true;
+	for (size_t i = 0; i < f->nr_parts; i++)
+		if (rec >= f->parts[i].map && rec < f->parts[i].map + f->parts[i].size)
+			return true;
+	return false;
 }
 
-void count_by_event(struct session *s, const u8 *rec, u32 type, size_t size, struct id_cache *cache)
+u64 record_offset(const struct session *s, const u8 *rec)
 {
-	struct session_index *ix = s->index;
-	const struct evsel *e;
+	const struct perf_file *f = s->file;
 
-	if (type != PERF_RECORD_SAMPLE && type != PERF_RECORD_LOST_SAMPLES)
-		return;
-	e = evsel_of(s, rec, type, size, false, cache);
-	if (!e)
-		return;
-	while (unlikely(ix->nr_of_event <= e->idx)) { /* a pipe tells of its events as it goes */
-		VEC_GROW(s->of_event, ix->nr_of_event + 1, ix->cap_of_event);
-		s->of_event[ix->nr_of_event++] = (struct event_counts){ 0 };
+	if (rec >= f->map && rec < f->map + f->size)
+		return (u64)(rec - f->map);
+	for (size_t i = 0; i < f->nr_parts; i++) {
+		const struct file_part *part = &f->parts[i];
+
+		if (rec >= part->map && rec < part->map + part->size)
+			return part->base + (u64)(rec - part->map);
 	}
-	if (type == PERF_RECORD_SAMPLE)
-		s->of_event[e->idx].samples++;
-	else
-		s->of_event[e->idx].lost_samples++;
+	return copy_offset(rec);
 }
 
-/* Every event has a place, also those that no record belongs to. */
-void counts_by_event_end(struct session *s)
+bool turn_record(struct session *s, u8 *rec, u32 type, u32 size, struct id_cache *cache)
 {
-	struct session_index *ix = s->index;
+	struct evsel *first = s->index->first;
+	struct evsel *e = first ? evsel_of(s, rec, type, size, true, cache) : NULL;
 
-	while (s->by_event && ix->nr_of_event < s->evlist.nr) {
-		VEC_GROW(s->of_event, ix->nr_of_event + 1, ix->cap_of_event);
-		s->of_event[ix->nr_of_event++] = (struct event_counts){ 0 };
-	}
+	if (!e && type < PERF_RECORD_USER_TYPE_START)
+		e = first;
+	if (!record_swap(e ? &e->layout : NULL, rec, size))
+		return true;
+	*(u32_una *)rec = 0;
+	return false;
 }
 
 void record_event(struct session *s, const u8 *rec, u64 offset, u64 key, struct id_cache *cache,

@@ -37,10 +37,14 @@ struct session {
 				 by the caller) */
 	struct diag diag;
 	u64 counts[256]; /* records seen by type, capped index */
+	bool file_order; /* set after session_open(): everything keeps its place, times or not */
 	bool by_event;   /* set after session_open(): pass 1 (a pipe: the one there is) counts these
 			    too */
 	struct event_counts
 		*of_event; /* owned; evlist.nr of them after pass 1; NULL unless by_event */
+	bool counts_only;  /* set after session_open(): nothing but counts, of_event and nr_samples
+			      is wanted; then session_samples() brings no samples, and of state
+			      nothing. Cleared when samples have to be looked at to be counted */
 	u64 nr_samples;
 	u64 first_time, last_time;   /* of samples, ns; valid after pass 1 */
 	bool in_order;               /* pass 1 found the samples already sorted by time */
@@ -49,6 +53,13 @@ struct session {
 	struct session_index *index; /* private to the room */
 };
 
+/*
+ * A sample that read its group is one of each event that went on: session_ordered() calls format,
+ * session_samples() sample for each of them, with the event and its period. With .all there is a
+ * call before those, for the record as it is.
+ */
+enum session_part { PART_WHOLE, PART_RECORD, PART_VALUE };
+
 /* One record, native byte order, whole. Borrowed for the duration of the call. */
 struct session_event {
 	const wire_header *hdr;
@@ -56,6 +67,7 @@ struct session_event {
 	u64 time;            /* the key of time order: ns, or what takes its place (above) */
 	struct evsel *evsel; /* of a sample, or by the trailer of others; may be NULL */
 	const struct sample *sample; /* of a SAMPLE, decoded; NULL otherwise */
+	enum session_part part;      /* what of the record this is */
 	struct sample_id id;         /* of a non-sample record */
 	const void *payload;         /* pipes: what followed HEADER_TRACING_DATA */
 	size_t payload_size;
@@ -104,8 +116,8 @@ int session_scan(struct session *s, struct err *err);
 
 /**
  * session_samples - drive a file whose samples may be taken in any order.
- * @workers: threads for pass 2 (a pipe uses one worker). The caller merges the worker contexts
- * after.
+ * @workers: threads for pass 2 (a pipe uses one worker, and so does a file with samples that read
+ * their groups). The caller merges the worker contexts after.
  */
 int session_samples(struct session *s, const struct session_sample_ops *ops, void *ctx, int workers,
 		    struct err *err);
@@ -114,10 +126,14 @@ struct session_ordered_ops {
 	struct session_state_ops state;
 	/*
 	 * Render one record into @out, from any thread; the buffers are then written in time order.
-	 * Called for samples and, when @all is set, for every other record too.
+	 * Called for samples and, when @all is set, for every other record too, those of types that
+	 * nobody knows and samples that cannot be decoded (their sample is NULL) included. Not for
+	 * compressed records: those that were in them come instead.
 	 */
 	int (*format)(void *ctx, int worker, const struct session_event *ev, struct strbuf *out,
 		      struct err *err);
+	/* The sample will be rendered by that worker, soon: time to prefetch. May be NULL. */
+	void (*soon)(void *ctx, int worker, const struct session_event *ev);
 	/*
 	 * Called in the caller's thread with finished text, in order. Nonzero stops (e.g. -EPIPE).
 	 * NULL: nothing is rendered; format is then called in the caller's thread, worker 0, record
@@ -125,6 +141,14 @@ struct session_ordered_ops {
 	 */
 	int (*write)(void *ctx, const char *text, size_t len, struct err *err);
 	bool all;
+	/*
+	 * Pipes: each record as it is read, before it waits for its place in time; may be NULL.
+	 * @raw: in the file's byte order, with what followed it; @rec: the same in native order.
+	 * A compressed record comes first, then (unless it was taken) the records inside it.
+	 * Return: 1: taken, nothing more is done with it; 0; negative errno to stop.
+	 */
+	int (*arrived)(void *ctx, const struct pipe_record *raw, const wire_header *rec,
+		       struct err *err);
 };
 
 /** session_ordered - everything in time order; formatting runs on @workers threads. */

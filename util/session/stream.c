@@ -5,26 +5,14 @@
  */
 #include "base/alloc.h"
 #include "base/compat.h"
-#include "session/expand.h"
-#include "session/session-internal.h"
+#include "session/reads.h"
+#include "session/deferred.h"
 
 #include <errno.h>
 
-#define SLAB_SIZE ((size_t)1 << 18)
 #define QUEUE_MAX ((size_t)1 << 28) /* bytes of records that may wait for a round to end */
+#define HOLD_MAX ((size_t)1 << 12)  /* records that a call chain may hold up without times */
 #define OUT_FLUSH ((size_t)1 << 16)
-
-/* Copies of records; freed when the last of them was delivered. */
-struct slab {
-	size_t used, live;
-	u8 bytes[];
-};
-
-/* What stands before each copy. */
-struct slab_head {
-	struct slab *slab;
-	u64 offset;
-};
 
 struct stream {
 	struct session *s;
@@ -33,45 +21,26 @@ struct stream {
 	const struct session_ordered_ops *ordered;
 	void *ctx, *worker;
 	struct refs queue;
-	struct slab *slab; /* copies go here; NULL before the first */
-	size_t queued;     /* bytes in the queue */
-	struct round_clock clock;
+	struct slabs copies; /* what the queue points to */
+	struct tally t;
+	struct counting counting;
 	struct id_cache cache;
 	u64 last_key;
 	bool news; /* events changed since the sink last heard */
 	struct strbuf out;
-	struct expander *expander;
+	struct reads reads;           /* of samples that read their groups */
+	struct steps steps;           /* of one of them */
+	struct expander *expander;    /* owned; NULL before the first compressed record */
+	u8 *window;                   /* owned; of it */
+	struct deferred_set deferred; /* of records in the queue */
+	struct slabs deferred_copies; /* what it points to */
+	struct whole_chain chain;
+	bool may_hold, held; /* a sample whose call chain is not there yet holds up what follows */
 };
-
-/* ---- the queue ---- */
-
-static u8 *queue_copy(struct stream *st, const void *rec, size_t size, u64 offset)
-{
-	size_t need = ALIGN_UP(sizeof(struct slab_head) + size, (size_t)8);
-	struct slab_head *h;
-
-	if (!st->slab || st->slab->used + need > SLAB_SIZE) {
-		if (st->slab && !st->slab->live)
-			free(st->slab);
-		st->slab = xmalloc(sizeof(struct slab) + SLAB_SIZE);
-		*st->slab = (struct slab){ 0 };
-	}
-	h = (struct slab_head *)(st->slab->bytes + st->slab->used);
-	*h = (struct slab_head){ st->slab, offset };
-	memcpy(h + 1, rec, size);
-	st->slab->used += need;
-	st->slab->live++;
-	st->queued += need;
-	return (u8 *)(h + 1);
-}
 
 static void queue_drop(struct stream *st, const u8 *rec)
 {
-	struct slab *slab = ((const struct slab_head *)rec - 1)->slab;
-
-	st->queued -= ALIGN_UP(sizeof(struct slab_head) + rec_size(rec), (size_t)8);
-	if (!--slab->live && slab != st->slab)
-		free(slab);
+	slabs_drop(&st->copies, rec, rec_size(rec));
 }
 
 /* ---- delivery ---- */
@@ -97,6 +66,49 @@ static int to_format(struct stream *st, const struct session_event *ev, struct e
 	return ret ? ret : flush_out(st, OUT_FLUSH, err);
 }
 
+static int to_sink(struct stream *st, const struct session_event *ev, struct err *err)
+{
+	if (st->ordered)
+		return to_format(st, ev, err);
+	return st->samples->sample ? st->samples->sample(st->worker, ev, err) : 0;
+}
+
+/* What was counted as one sample as it was read, is of several events. */
+static void recount(struct stream *st, const struct evsel *e, u64 nr)
+{
+	struct session *s = st->s;
+
+	if (s->of_event && e)
+		s->of_event[e->idx].samples += nr;
+	else
+		tally_samples(&st->t, s, e, nr);
+}
+
+struct to_parts {
+	struct stream *st;
+	struct err *err;
+};
+
+static int put_part(void *arg, const struct session_event *ev)
+{
+	struct to_parts *to = arg;
+
+	recount(to->st, ev->part == PART_RECORD ? NULL : ev->evsel, 1);
+	return to_sink(to->st, ev, to->err);
+}
+
+/* One that read its group. */
+static int deliver_parts(struct stream *st, struct session_event *ev, struct err *err)
+{
+	struct to_parts to = { st, err };
+
+	recount(st, ev->evsel, (u64)-1);
+	st->steps.nr = 0;
+	reads_take(&st->reads, &ev->evsel->layout, ev->sample, &st->steps);
+	return reads_deliver(st->s, ev, st->steps.v, st->ordered && st->ordered->all, put_part, &to,
+			     &st->s->diag);
+}
+
 static int deliver_sample(struct stream *st, const u8 *rec, u64 offset, u64 key, struct err *err)
 {
 	struct session *s = st->s;
@@ -112,15 +124,21 @@ static int deliver_sample(struct stream *st, const u8 *rec, u64 offset, u64 key,
 
 	if (!e) {
 		diag_add(&s->diag, DIAG_UNKNOWN_EVENT, 1, offset);
-		return 0;
-	}
-	if (sample_decode(&e->layout, rec, rec_size(rec), &sample) < 0) {
+		ev.sample = NULL;
+	} else if (sample_decode(&e->layout, rec, rec_size(rec), &sample) < 0) {
 		diag_add(&s->diag, DIAG_BAD_RECORD, 1, offset);
-		return 0;
+		ev.sample = NULL;
+	} else if (chain_is_deferred(&sample)) {
+		st->held = st->may_hold && !deferred_find(&st->deferred, &e->layout, key, &sample);
+		if (st->held)
+			return 0;
+		deferred_merge(&st->deferred, &e->layout, key, &sample, &st->chain);
 	}
-	if (st->ordered)
-		return to_format(st, &ev, err);
-	return st->samples->sample ? st->samples->sample(st->worker, &ev, err) : 0;
+	if (!ev.sample && !(st->ordered && st->ordered->all))
+		return 0;
+	if (ev.sample && reads_split(e))
+		return deliver_parts(st, &ev, err);
+	return to_sink(st, &ev, err);
 }
 
 static int tell_news(struct stream *st, struct err *err)
@@ -136,7 +154,7 @@ static int tell_news(struct stream *st, struct err *err)
 
 static int deliver(struct stream *st, const struct ref *r, struct err *err)
 {
-	u64 offset = ((const struct slab_head *)r->rec - 1)->offset;
+	u64 offset = copy_offset(r->rec);
 	struct session_event ev;
 	int ret = tell_news(st, err);
 
@@ -155,19 +173,41 @@ static int deliver(struct stream *st, const struct ref *r, struct err *err)
 	return ret;
 }
 
-static int flush_queue(struct stream *st, u64 limit, struct err *err)
+/* Pass on what is up to @limit. @hold: only as far as no sample waits for its call chain. */
+static int flush_queue(struct stream *st, u64 limit, bool hold, struct err *err)
 {
 	struct refs *q = &st->queue;
+	bool used = false;
 	int ret = 0;
 	size_t i;
 
 	refs_sort(q);
+	deferred_sort(&st->deferred);
+	st->may_hold = hold;
+	st->held = false;
 	for (i = 0; !ret && i < q->nr && q->v[i].key <= limit; i++) {
 		ret = deliver(st, &q->v[i], err);
+		if (st->held)
+			break;
+		used |= rec_type(q->v[i].rec) == PERF_RECORD_CALLCHAIN_DEFERRED_;
 		queue_drop(st, q->v[i].rec);
 	}
+	if (used)
+		deferred_forget(&st->deferred, q->v[i - 1].key, &st->deferred_copies);
 	refs_drop(q, i);
 	return ret;
+}
+
+/*
+ * No round ends: what is later than half of what waits goes on waiting, so that only what comes
+ * later than that is out of order.
+ */
+static int flush_half(struct stream *st, struct err *err)
+{
+	const struct refs *q = &st->queue;
+
+	refs_sort(&st->queue);
+	return flush_queue(st, q->v[q->nr / 2].key, false, err);
 }
 
 /* ---- what a pipe says about itself ---- */
@@ -175,25 +215,17 @@ static int flush_queue(struct stream *st, u64 limit, struct err *err)
 static void take_attr(struct stream *st, const u8 *rec, size_t size)
 {
 	struct session *s = st->s;
-	struct perf_event_attr attr;
-	size_t attr_size;
+	struct rec_attr a;
 
-	if (size < 8 + PERF_ATTR_SIZE_VER0)
-		goto bad;
-	attr_size = *(const u32_una *)(rec + 12);
-	if (!attr_size)
-		attr_size = PERF_ATTR_SIZE_VER0;
-	if (attr_size < PERF_ATTR_SIZE_VER0 || attr_size > size - 8)
-		goto bad;
-	attr_decode(&attr, rec + 8, attr_size, false);
-	perf_file_add_attr(s->file, &attr, (const u64_una *)(rec + 8 + attr_size),
-			   (size - 8 - attr_size) / 8);
+	if (rec_attr_decode(rec, size, &a) < 0) {
+		diag_add(&s->diag, DIAG_BAD_RECORD, 1, 0);
+		return;
+	}
+	file_attr_more(perf_file_add_attr(s->file, &a.attr, a.ids, a.nr_ids), a.more, a.nr_more);
 	session_add_attr(s, s->file->nr_attrs - 1);
-	st->cache = (struct id_cache){ 0 };
+	s->counts_only = s->counts_only && !reads_any(s);
+	memset(&st->cache, 0, sizeof(st->cache));
 	st->news = true;
-	return;
-bad:
-	diag_add(&s->diag, DIAG_BAD_RECORD, 1, 0);
 }
 
 static void take_header_record(struct stream *st, const u8 *rec, u32 type, size_t size,
@@ -232,117 +264,173 @@ static void take_header_record(struct stream *st, const u8 *rec, u32 type, size_
 
 /* ---- reading ---- */
 
-static void note_sample(struct stream *st, u64 key)
-{
-	struct session *s = st->s;
-
-	if (!s->has_time)
-		key = 0;
-	if (!s->nr_samples++)
-		s->first_time = s->last_time = key;
-	s->first_time = MIN(s->first_time, key);
-	s->last_time = MAX(s->last_time, key);
-}
-
 /* One record in native order, copied already. */
 static int enqueue(struct stream *st, u8 *rec, u64 offset, struct err *err)
 {
 	struct session *s = st->s;
+	struct tally *t = &st->t;
 	u32 type = rec_type(rec);
 	u64 key;
 
-	count_record(s, rec, type, rec_size(rec), offset);
+	tally_count(t, rec, type, rec_size(rec), offset);
 	if (s->by_event)
-		count_by_event(s, rec, type, rec_size(rec), &st->cache);
+		tally_event(t, s, rec, type, rec_size(rec), false, &st->cache);
 	if (type == PERF_RECORD_FINISHED_ROUND)
-		round_finished(&st->clock);
-	if (!record_name(type)) {
+		tally_round(t);
+	if ((!record_name(type) && !(st->ordered && st->ordered->all)) || s->counts_only) {
 		queue_drop(st, rec);
 		return 0;
 	}
-	key = record_key(s, &st->clock, rec, type, rec_size(rec), offset, &st->cache);
+	key = record_key(s, &t->clock, rec, type, rec_size(rec), offset, &st->cache);
 	if (type == PERF_RECORD_SAMPLE)
-		note_sample(st, key);
-	if (key > st->clock.max)
-		st->clock.max = key;
+		tally_sample(t, key);
+	tally_key(t, key);
 	refs_add(&st->queue, key, rec);
+	if (type == PERF_RECORD_CALLCHAIN_DEFERRED_)
+		deferred_add(&st->deferred, s,
+			     slabs_copy(&st->deferred_copies, rec, rec_size(rec), offset), key,
+			     &st->cache);
+	if (st->copies.live > QUEUE_MAX)
+		return flush_half(st, err);
+	if (!s->has_time || s->file_order)
+		return flush_queue(st, UINT64_MAX, st->queue.nr < HOLD_MAX, err);
 	if (type == PERF_RECORD_FINISHED_ROUND)
-		return flush_queue(st, st->clock.limit, err);
-	if (st->queued > QUEUE_MAX || !s->has_time)
-		return flush_queue(st, UINT64_MAX, err);
+		return flush_queue(st, t->clock.limit, true, err);
 	return 0;
+}
+
+/* Only counts are wanted, and these need no more than the header and the id. */
+static bool count_only(struct stream *st, const struct pipe_record *pr)
+{
+	const struct session *s = st->s;
+
+	if (!s->counts_only ||
+	    (pr->type != PERF_RECORD_SAMPLE && pr->type != PERF_RECORD_FINISHED_ROUND))
+		return false;
+	st->t.counts[pr->type]++;
+	if (pr->type == PERF_RECORD_SAMPLE) {
+		st->t.nr_samples++;
+		if (s->by_event)
+			tally_event(&st->t, st->s, (const u8 *)pr->rec, pr->type, pr->size,
+				    s->file->swap, &st->cache);
+	}
+	return true;
 }
 
 static int take_record(struct stream *st, const struct pipe_record *pr, struct err *err);
 
-/* The records inside a compressed one, one after the other. */
-static int take_compressed(struct stream *st, const struct pipe_record *outer, const u8 *rec,
-			   struct err *err)
+/* The records of one window, one after the other; what the next one has to complete is kept. */
+static int take_window(struct stream *st, const struct pipe_record *outer, size_t len,
+		       struct err *err)
 {
 	bool swap = st->s->file->swap;
-	u8 *buf = NULL;
-	size_t len = 0, at = 0;
+	const u8 *p = st->window, *end = p + len, *prev = NULL;
 	int ret = 0;
 
-	if (expand_record(&st->expander, rec, outer->type, outer->size, &buf, &len) < 0) {
-		diag_add(&st->s->diag, DIAG_BAD_COMPRESSED, 1, outer->offset);
-		return 0;
-	}
-	while (!ret && len - at >= sizeof(struct perf_event_header)) {
-		struct pipe_record in = { .rec = (struct perf_event_header *)(buf + at),
-					  .offset = outer->offset };
+	while (!ret && p < end) {
+		struct pipe_record in = { .offset = outer->offset };
+		bool room;
 
-		in.type = swap ? __builtin_bswap32(rec_type(buf + at)) : rec_type(buf + at);
-		in.size = swap ? __builtin_bswap16(rec_size(buf + at)) : rec_size(buf + at);
-		if (in.size < sizeof(struct perf_event_header)) {
-			diag_add(&st->s->diag, DIAG_BAD_SIZE, 1, outer->offset);
-			at = len;
+		if (counting_applies(st->s))
+			p = counting_run(&st->counting, p, end, &prev);
+		room = end - p >= (ptrdiff_t)FRAME_HEADER;
+		in.rec = (struct perf_event_header *)p;
+
+		in.type = room ? frame_type(p, swap) : 0;
+		in.size = room ? (u16)frame_size(p, swap) : 0;
+		if (!room || (in.size > end - p && record_name(in.type)))
 			break;
+		if (in.size < FRAME_HEADER || in.size > end - p ||
+		    !frame_believable(p, in.type, in.size, end, swap)) {
+			const u8 *from = prev ? prev : p;
+
+			diag_add(&st->t.diag, DIAG_BAD_SIZE, 1, outer->offset);
+			p = frame_resync(from, end, (u64)(from - st->window), swap, false);
+			prev = NULL;
+			if (!p)
+				p = end;
+			continue;
 		}
-		if (in.size > len - at)
-			break;
-		at += in.size;
+		prev = p;
+		p += in.size;
 		if (in.type == PERF_RECORD_COMPRESSED || in.type == PERF_RECORD_COMPRESSED2)
-			diag_add(&st->s->diag, DIAG_BAD_COMPRESSED, 1, outer->offset);
+			diag_add(&st->t.diag, DIAG_BAD_COMPRESSED, 1, outer->offset);
 		else
 			ret = take_record(st, &in, err);
 	}
-	if (buf)
-		expand_keep(st->expander, buf + at, len - at);
-	free(buf);
+	expand_keep(st->expander, p, (size_t)(end - p));
+	return ret;
+}
+
+static int tell_arrived(struct stream *st, const struct pipe_record *pr, const u8 *rec,
+			struct err *err)
+{
+	if (!st->ordered || !st->ordered->arrived)
+		return 0;
+	return st->ordered->arrived(st->ctx, pr, (const wire_header *)rec, err);
+}
+
+static int take_compressed(struct stream *st, const struct pipe_record *pr, struct err *err)
+{
+	struct pipe_record outer = *pr;
+	ssize_t len = -EINVAL;
+	int ret = tell_arrived(st, pr, (const u8 *)pr->rec, err);
+
+	st->t.counts[outer.type]++;
+	if (ret)
+		return MIN(ret, 0);
+	if (!st->expander) {
+		st->expander = expander_new();
+		st->window = xmalloc(EXPAND_WINDOW);
+	}
+	if (!expand_begin(st->expander, (const u8 *)pr->rec, pr->type, pr->size, st->s->file->swap))
+		while (!ret && (len = expand_more(st->expander, st->window)) > 0)
+			ret = take_window(st, &outer, (size_t)len, err);
+	if (len < 0)
+		diag_add(&st->t.diag, DIAG_BAD_COMPRESSED, 1, outer.offset);
 	return ret;
 }
 
 static int take_record(struct stream *st, const struct pipe_record *pr, struct err *err)
 {
 	struct session *s = st->s;
-	u8 *rec = queue_copy(st, pr->rec, pr->size, pr->offset);
 	u32 type = pr->type;
+	u8 *rec;
+	int ret;
 
-	if (s->file->swap) {
-		struct evsel *e =
-			s->index->first ? evsel_of(s, rec, type, pr->size, true, &st->cache) : NULL;
-
-		if (!e && type < PERF_RECORD_USER_TYPE_START)
-			e = s->index->first;
+	if (count_only(st, pr))
+		return 0;
+	if (type == PERF_RECORD_COMPRESSED || type == PERF_RECORD_COMPRESSED2)
+		return take_compressed(st, pr, err);
+	rec = slabs_copy(&st->copies, pr->rec, pr->size, pr->offset);
+	if (s->file->swap)
 		*(u16_una *)(rec + 6) = __builtin_bswap16(pr->size);
-		if (record_swap(e ? &e->layout : NULL, rec, pr->size) < 0) {
-			diag_add(&s->diag, DIAG_BAD_RECORD, 1, pr->offset);
-			queue_drop(st, rec);
-			return 0;
-		}
+	if (s->file->swap && !turn_record(s, rec, type, pr->size, &st->cache)) {
+		diag_add(&s->diag, DIAG_BAD_RECORD, 1, pr->offset);
+		slabs_drop(&st->copies, rec, pr->size);
+		return 0;
 	}
 	*(u16_una *)(rec + 6) = pr->size;
 	take_header_record(st, rec, type, pr->size, pr);
-	if (type == PERF_RECORD_COMPRESSED || type == PERF_RECORD_COMPRESSED2) {
-		struct pipe_record outer = *pr;
-		int ret = take_compressed(st, &outer, rec, err);
-
-		count_record(s, rec, type, pr->size, pr->offset);
-		queue_drop(st, rec);
-		return ret;
+	ret = tell_arrived(st, pr, rec, err);
+	if (ret) {
+		tally_count(&st->t, rec, type, pr->size, pr->offset);
+		st->t.nr_samples += type == PERF_RECORD_SAMPLE;
+		slabs_drop(&st->copies, rec, pr->size);
+		return MIN(ret, 0);
 	}
 	return enqueue(st, rec, pr->offset, err);
+}
+
+/* What can be counted where it lies in the buffer. */
+static void count_buffered(struct stream *st)
+{
+	struct perf_file *f = st->s->file;
+	size_t len;
+	const u8 *p = pipe_buffered(f, &len), *last = p;
+	const u8 *to = counting_run(&st->counting, p, p + len, &last);
+
+	pipe_skip(f, (size_t)(to - p), (size_t)(last - p));
 }
 
 static int run_stream(struct stream *st, struct err *err)
@@ -354,16 +442,20 @@ static int run_stream(struct stream *st, struct err *err)
 	if (s->index->scanned) /* a pipe can be read once */
 		return 0;
 	s->index->scanned = true;
-	s->nr_samples = 0;
+	tally_init(&st->t);
+	counting_init(&st->counting, s, &st->t);
 	while (!ret) {
+		if (counting_applies(s))
+			count_buffered(st);
 		ret = pipe_next(s->file, &pr, &s->diag, err);
 		if (ret <= 0)
 			break;
 		ret = take_record(st, &pr, err);
 	}
-	counts_by_event_end(s);
+	counting_end(&st->counting);
+	tally_publish(&st->t, s);
 	if (!ret)
-		ret = flush_queue(st, UINT64_MAX, err);
+		ret = flush_queue(st, UINT64_MAX, false, err);
 	if (!ret)
 		ret = tell_news(st, err); /* a pipe without records still has events */
 	if (!ret && st->ordered && st->ordered->write)
@@ -373,12 +465,17 @@ static int run_stream(struct stream *st, struct err *err)
 
 static void stream_release(struct stream *st)
 {
-	for (size_t i = 0; i < st->queue.nr; i++)
-		queue_drop(st, st->queue.v[i].rec);
-	free(st->slab);
+	slabs_release(&st->copies);
+	tally_release(&st->t);
 	refs_release(&st->queue);
 	strbuf_release(&st->out);
+	reads_release(&st->reads);
+	free(st->steps.v);
 	expander_free(st->expander);
+	free(st->window);
+	deferred_release(&st->deferred);
+	slabs_release(&st->deferred_copies);
+	free(st->chain.words);
 }
 
 int stream_samples(struct session *s, const struct session_sample_ops *ops, void *ctx,

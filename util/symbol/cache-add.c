@@ -5,6 +5,7 @@
 #include "symbol/cache.h"
 
 #include "base/alloc.h"
+#include "symbol/sdt.h"
 #include "symbol/symbol-internal.h"
 
 #include <errno.h>
@@ -116,7 +117,7 @@ void cache_object_release(struct cache_object *o)
 
 /* ---- files ---- */
 
-static int make_dirs(const char *path)
+int make_dirs(const char *path)
 {
 	char *p = xstrdup(path), *s;
 	int ret;
@@ -135,7 +136,7 @@ static int make_dirs(const char *path)
 	return ret;
 }
 
-static int write_all(int fd, const char *p, size_t len)
+int write_all(int fd, const char *p, size_t len)
 {
 	while (len) {
 		ssize_t n = write(fd, p, len);
@@ -257,6 +258,27 @@ static void add_debug(const char *entry, const char *hex, enum cache_effort effo
 	free(path);
 }
 
+/* The object's markers for tracers; an empty file when there are none, as other perfs leave it. */
+static void add_probes(const char *entry, const struct cache_object *o)
+{
+	char *path = xasprintf("%s/probes", entry), self[32];
+	struct strbuf text = STRBUF_INIT;
+	struct sdt_notes notes;
+
+	/* perf probe adds to it: what is there stays. */
+	if (access(path, F_OK)) {
+		snprintf(self, sizeof(self), "/proc/self/fd/%d", o->fd);
+		if (!sdt_read(&notes, self)) {
+			sdt_cache_text(&notes, o->name, &text);
+			sdt_release(&notes);
+		}
+		if (!put_file(entry, "probes", -1, strbuf_str(&text), text.len))
+			chmod(path, 0644);
+	}
+	strbuf_release(&text);
+	free(path);
+}
+
 int cache_add(const char *dir, const struct cache_object *o, enum cache_effort effort,
 	      char **linked_to, struct err *err)
 {
@@ -267,6 +289,7 @@ int cache_add(const char *dir, const struct cache_object *o, enum cache_effort e
 		ret = put_link_or_copy(entry, "elf", o->fd, effort);
 	if (!ret) {
 		add_debug(entry, o->hex, effort);
+		add_probes(entry, o);
 		ret = link_entry(dir, o->name, o->hex, linked_to);
 	}
 	if (ret && ret != -EXDEV)
@@ -334,12 +357,23 @@ static int fill_kernel(const char *dir, const char *hex)
 	return ret;
 }
 
-int cache_fill(const char *dir, const char *name, const u8 *id, u8 id_size,
-	       enum cache_effort effort)
+static int fill_object(const char *dir, const char *name, int pid, const char *hex,
+		       enum cache_effort effort)
 {
 	struct cache_object o;
+	int ret = cache_object_open(&o, name, pid, NULL);
+
+	if (ret)
+		return ret;
+	ret = strcmp(o.hex, hex) ? -ENOENT : cache_add(dir, &o, effort, NULL, NULL);
+	cache_object_release(&o);
+	return ret;
+}
+
+int cache_fill(const char *dir, const char *name, int pid, const u8 *id, u8 id_size,
+	       enum cache_effort effort)
+{
 	char hex[41];
-	int ret;
 
 	if (id_size < 4)
 		return -ENOENT;
@@ -352,10 +386,18 @@ int cache_fill(const char *dir, const char *name, const u8 *id, u8 id_size,
 		return effort == CACHE_LINK ? -EXDEV : fill_kernel(dir, hex);
 	if (*name != '/')
 		return -ENOENT;
-	ret = cache_object_open(&o, name, 0, NULL);
-	if (ret)
-		return ret;
-	ret = strcmp(o.hex, hex) ? -ENOENT : cache_add(dir, &o, effort, NULL, NULL);
-	cache_object_release(&o);
+	return fill_object(dir, name, pid, hex, effort);
+}
+
+int cache_put(const char *dir, const char *name, const char *hex, const char *leaf, int fd)
+{
+	char *entry = entry_dir(dir, name, hex);
+	int ret = make_dirs(entry);
+
+	if (!ret)
+		ret = put_file(entry, leaf, fd, NULL, 0);
+	if (!ret)
+		ret = link_entry(dir, name, hex, NULL);
+	free(entry);
 	return ret;
 }

@@ -3,6 +3,7 @@
 #include "base/compat.h"
 
 #include "symbol/cache.h"
+#include "symbol/symbol-internal.h"
 
 #include "base/alloc.h"
 
@@ -85,8 +86,17 @@ static int cmp_entries(const void *a, const void *b)
 	return strcmp(x->hex, y->hex);
 }
 
+/* Does a link of the open folder lead to a folder with that file? */
+static bool link_has(int fd, const char *link, const char *leaf)
+{
+	char path[128];
+
+	return snprintf(path, sizeof(path), "%s/%s", link, leaf) < (int)sizeof(path) &&
+	       !faccessat(fd, path, F_OK, 0);
+}
+
 /* The entries of one DIR/.build-id/xx. */
-static void list_links(const char *dir, const char *xx, struct cache_list *out)
+static void list_links(const char *dir, const char *xx, const char *leaf, struct cache_list *out)
 {
 	char *path = xasprintf("%s/.build-id/%s", dir, xx);
 	DIR *d = opendir(path);
@@ -95,11 +105,13 @@ static void list_links(const char *dir, const char *xx, struct cache_list *out)
 	free(path);
 	while (d && (de = readdir(d))) {
 		char hex[41], *name, *slash;
+		bool there;
 
 		if (!is_hex(de->d_name, strlen(de->d_name)) || strlen(de->d_name) > 38)
 			continue;
 		snprintf(hex, sizeof(hex), "%s%s", xx, de->d_name);
-		name = cache_has(dir, hex, NULL) ? cache_entry_path(dir, hex) : NULL;
+		there = leaf ? link_has(dirfd(d), de->d_name, leaf) : cache_has(dir, hex, NULL);
+		name = there ? cache_entry_path(dir, hex) : NULL;
 		slash = name ? strrchr(name, '/') : NULL;
 		if (!slash) {
 			free(name);
@@ -113,7 +125,7 @@ static void list_links(const char *dir, const char *xx, struct cache_list *out)
 		closedir(d);
 }
 
-void cache_list(const char *dir, struct cache_list *out)
+void cache_list(const char *dir, const char *leaf, struct cache_list *out)
 {
 	char *path = xasprintf("%s/.build-id", dir);
 	DIR *d = opendir(path);
@@ -123,7 +135,7 @@ void cache_list(const char *dir, struct cache_list *out)
 	memset(out, 0, sizeof(*out));
 	while (d && (de = readdir(d)))
 		if (is_hex(de->d_name, 2))
-			list_links(dir, de->d_name, out);
+			list_links(dir, de->d_name, leaf, out);
 	if (d)
 		closedir(d);
 	if (out->nr)
@@ -140,8 +152,7 @@ void cache_list_release(struct cache_list *l)
 	memset(l, 0, sizeof(*l));
 }
 
-/* Remove a folder of plain files (or the file that old caches have in its place). */
-static int remove_entry(const char *path)
+int remove_entry(const char *path)
 {
 	int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	struct dirent *de;

@@ -6,6 +6,7 @@
  *
  *	DIR/usr/bin/ls/HEX/elf                     the object: a hard link, or a copy
  *	DIR/usr/bin/ls/HEX/debug                   its separate debug information
+ *	DIR/usr/bin/ls/HEX/probes                  its markers for tracers, as text for uprobes
  *	DIR/[vdso]/HEX/vdso, DIR/[kernel.kallsyms]/HEX/kallsyms
  *	DIR/.build-id/15/dfff...                   symbolic link: ../../usr/bin/ls/HEX
  *
@@ -26,8 +27,9 @@ struct cache_list {
 	size_t nr, cap;
 };
 
-/** cache_list - what @dir holds; an empty list when it is not there. */
-void cache_list(const char *dir, struct cache_list *out);
+/** cache_list - what @dir holds, of that what has the file @leaf ("probes"; NULL: all); an empty
+ * list when it is not there. */
+void cache_list(const char *dir, const char *leaf, struct cache_list *out);
 /** cache_list_release - free it. */
 void cache_list_release(struct cache_list *l);
 /** cache_has - there is something for this build-id: the file @leaf ("elf", "kallsyms", "vdso"), or
@@ -71,9 +73,11 @@ int cache_add(const char *dir, const struct cache_object *o, enum cache_effort e
  * cache_fill - have the object that a recording names in the cache: from this machine, if it is the
  * same. The vdso and, with CACHE_COPY, the running kernel's kallsyms too.
  * @name: as recorded
+ * @pid: look in the mount namespace of this process, for which a process with one thread is needed;
+ *	 0: in ours
  * Return: 0, -EXDEV as above, -ENOENT when this machine does not have it, other negative errno.
  */
-int cache_fill(const char *dir, const char *name, const u8 *id, u8 id_size,
+int cache_fill(const char *dir, const char *name, int pid, const u8 *id, u8 id_size,
 	       enum cache_effort effort);
 
 /** cache_remove - take a build-id out. Return: 0, -ENOENT when it is not there, -errno. */
@@ -83,5 +87,9 @@ void cache_drop(const char *dir, const char *name, const char *hex);
 /** cache_ids - the build-ids under which the cache has had the object @name. Return: 0 or
  * -errno. */
 int cache_ids(const char *dir, const char *name, struct cache_list *out);
+
+/** cache_put - put the contents of @fd there as the file @leaf ("elf", "debug") of the object @name
+ * with the build-id @hex. Return: 0 or negative errno. */
+int cache_put(const char *dir, const char *name, const char *hex, const char *leaf, int fd);
 
 #endif

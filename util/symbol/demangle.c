@@ -10,7 +10,7 @@
  * library is. */
 extern char *cplus_demangle(const char *mangled, int options);
 
-char *symbol_demangle(const char *name)
+static char *demangle_cplus(const char *name)
 {
 	static const char plt[] = "@plt";
 	size_t len = strlen(name);
@@ -30,9 +30,14 @@ char *symbol_demangle(const char *name)
 	return both;
 }
 #else
-char *symbol_demangle(const char *name)
+static char *demangle_cplus(const char *name)
 {
 	(void)name;
 	return NULL;
 }
 #endif
+
+char *symbol_demangle(const char *name)
+{
+	return *name == 'L' ? demangle_java(name) : demangle_cplus(name);
+}

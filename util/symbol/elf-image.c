@@ -76,6 +76,7 @@ static void read_segments(struct elf_image *e)
 
 int elf_image_memory(struct elf_image *e, const void *data, size_t size)
 {
+	const u16 one = 1;
 	GElf_Ehdr eh;
 
 	*e = (struct elf_image){ .size = size };
@@ -88,6 +89,7 @@ int elf_image_memory(struct elf_image *e, const void *data, size_t size)
 		return -ENOEXEC;
 	}
 	e->is64 = gelf_getclass(e->elf) == ELFCLASS64;
+	e->swap = (eh.e_ident[EI_DATA] == ELFDATA2LSB) != (*(const u8 *)&one == 1);
 	e->type = eh.e_type;
 	e->machine = eh.e_machine;
 	read_sections(e);

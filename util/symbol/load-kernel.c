@@ -58,15 +58,17 @@ static u64 relocation(const struct dso *dso, bool found, u64 addr)
 	return dso->ref_sym && found ? dso->ref_addr - addr : 0;
 }
 
-static bool use_kallsyms(struct symbols *s, const struct dso *dso, struct symtab *t,
-			 const char *text, size_t len, const char *path)
+static u64 kallsyms_relocation(const struct dso *dso, const char *text, size_t len)
 {
-	struct sym_list list = { 0 };
 	u64 addr = 0;
 	bool found = dso->ref_sym && kallsyms_find(text, len, dso->ref_sym, &addr);
-	int ret = kallsyms_symbols(text, len, NULL, relocation(dso, found, addr), &list);
 
-	(void)s;
+	return relocation(dso, found, addr);
+}
+
+/* @ret: of kallsyms_symbols() or kallsyms_table() */
+static bool kallsyms_used(struct symtab *t, int ret, const char *path)
+{
 	if (ret == -EPERM)
 		symtab_why_set(
 			t,
@@ -74,16 +76,26 @@ static bool use_kallsyms(struct symbols *s, const struct dso *dso, struct symtab
 			path);
 	else if (ret <= 0)
 		symtab_why_set(t, "'%s' has no symbols", path);
-	if (ret <= 0) {
-		free(list.v);
+	if (ret <= 0)
 		return false;
-	}
-	symtab_finish(t, &list, SYMS_KALLSYMS, false);
 	free(t->why);
 	t->why = NULL;
 	t->file = xstrdup(path);
 	t->origin = 'k';
 	return true;
+}
+
+static bool use_kallsyms(struct symbols *s, const struct dso *dso, struct symtab *t,
+			 const char *text, size_t len, const char *path)
+{
+	struct sym_list list = { 0 };
+	int ret = kallsyms_symbols(text, len, NULL, kallsyms_relocation(dso, text, len), &list);
+
+	if (ret > 0)
+		symtab_finish(t, &list, SYMS_KALLSYMS, s->conf.demangle_kernel);
+	else
+		free(list.v);
+	return kallsyms_used(t, ret, path);
 }
 
 /* @path is consumed. @check: it must be of the recorded (or running) build. */
@@ -114,7 +126,7 @@ static bool use_vmlinux(struct symbols *s, const struct dso *dso, struct symtab 
 	}
 	found = dso->ref_sym && elf_image_find(&e, dso->ref_sym, &addr);
 	if (elf_image_symbols(&e, &e, true, relocation(dso, found, addr), &list)) {
-		symtab_finish(t, &list, SYMS_ELF, false);
+		symtab_finish(t, &list, SYMS_ELF, s->conf.demangle_kernel);
 		free(t->why);
 		t->why = NULL;
 		t->file = xstrdup(path);
@@ -164,10 +176,23 @@ static bool find_vmlinux(struct symbols *s, const struct dso *dso, struct symtab
 static bool kallsyms_file(struct symbols *s, const struct dso *dso, struct symtab *t,
 			  const char *path)
 {
+	struct kallsyms_table table = { .t = t,
+					.ref = dso->ref_sym,
+					.ref_len = dso->ref_sym ? strlen(dso->ref_sym) : 0,
+					.ref_addr = dso->ref_addr,
+					.demangle = s->conf.demangle_kernel };
 	struct strbuf text = STRBUF_INIT;
-	int ret = sysroot_read(NULL, &text, "%s", path);
+	int fd = sysroot_open(NULL, "%s", path), ret = fd;
 	bool ok = false;
 
+	if (fd >= 0) {
+		ret = kallsyms_end(&table, kallsyms_feed_file(&table, fd));
+		close(fd);
+	}
+	if (fd >= 0 && (ret >= 0 || ret == -EPERM))
+		return kallsyms_used(t, ret, path);
+	if (ret == -EAGAIN)
+		ret = sysroot_read(NULL, &text, "%s", path);
 	if (ret)
 		symtab_why_set(t, "cannot read '%s': %s", path, err_str(ret));
 	else
@@ -225,24 +250,50 @@ static bool other_layout(const struct dso *dso, const struct kallsyms *k)
 	       etext - ref != dso->base + dso->size - dso->ref_addr;
 }
 
+/* The copy of a guest's kallsyms; NULL: there is none. Caller frees. */
+static char *guest_kallsyms(const struct symbols *s, const struct dso *dso)
+{
+	const char *pid = strrchr(dso->path, '.');
+	int digits = pid ? (int)strspn(pid + 1, "0123456789") : 0;
+
+	if (s->conf.guest_kallsyms)
+		return xstrdup(s->conf.guest_kallsyms);
+	if (!s->conf.guest_mount || !digits)
+		return NULL;
+	return xasprintf("%s/%.*s/proc/kallsyms", s->conf.guest_mount, digits, pid + 1);
+}
+
+static void load_guest(struct symbols *s, const struct dso *dso, struct symtab *t)
+{
+	char *path = guest_kallsyms(s, dso);
+
+	if (s->conf.guest_vmlinux)
+		use_vmlinux(s, dso, t, xstrdup(s->conf.guest_vmlinux), false);
+	else if (path)
+		kallsyms_file(s, dso, t, path);
+	else
+		symtab_why_set(
+			t,
+			"kernel of a guest: give its symbols with --guestkallsyms or --guestvmlinux");
+	free(path);
+}
+
 void load_kernel(struct symbols *s, const struct dso *dso, struct symtab *t)
 {
 	const struct kallsyms *k;
 	char *cached;
 	int size;
 
+	if (dso->cpumode != PERF_RECORD_MISC_KERNEL) {
+		load_guest(s, dso, t);
+		return;
+	}
 	if (s->conf.vmlinux) {
 		use_vmlinux(s, dso, t, xstrdup(s->conf.vmlinux), false);
 		return;
 	}
 	if (s->conf.kallsyms) {
 		kallsyms_file(s, dso, t, s->conf.kallsyms);
-		return;
-	}
-	if (dso->cpumode != PERF_RECORD_MISC_KERNEL) {
-		symtab_why_set(
-			t,
-			"kernel of a guest: give its symbols with --guestkallsyms or --guestvmlinux");
 		return;
 	}
 	if (!s->conf.ignore_vmlinux && find_vmlinux(s, dso, t))
@@ -277,17 +328,57 @@ void load_kernel(struct symbols *s, const struct dso *dso, struct symtab *t)
 
 /* Symbols of a loaded module have run-time addresses; the table has offsets from where it was then.
  */
+static void module_symbols(struct symbols *s, const struct dso *dso, struct symtab *t,
+			   const char *text, size_t len, const char *path)
+{
+	struct sym_list list = { 0 };
+	size_t i, kept = 0;
+
+	if (text)
+		kallsyms_symbols(text, len, dso->short_name, 0, &list);
+	/* Only what lies where the module was: it may have been loaded anew since. */
+	for (i = 0; i < list.nr; i++) {
+		struct sym_new *v = &list.v[i];
+
+		if (v->start < dso->base || (dso->size && v->start - dso->base >= dso->size))
+			continue;
+		v->start -= dso->base;
+		v->end = v->start;
+		list.v[kept++] = *v;
+	}
+	list.nr = kept;
+	if (kept) {
+		t->file = xstrdup(path);
+		t->origin = 'k';
+	} else {
+		symtab_why_set(t, "module '%s' is not loaded where it was when recorded",
+			       dso->short_name);
+	}
+	symtab_finish(t, &list, SYMS_KALLSYMS, s->conf.demangle_kernel);
+}
+
+static void load_guest_module(struct symbols *s, const struct dso *dso, struct symtab *t)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	if (!s->conf.guest_kallsyms)
+		symtab_why_set(t, "module of a guest: give its symbols with --guestkallsyms");
+	else if (sysroot_read(NULL, &text, "%s", s->conf.guest_kallsyms))
+		symtab_why_set(t, "cannot read '%s'", s->conf.guest_kallsyms);
+	else
+		module_symbols(s, dso, t, strbuf_str(&text), text.len, s->conf.guest_kallsyms);
+	strbuf_release(&text);
+}
+
 void load_module(struct symbols *s, const struct dso *dso, struct symtab *t)
 {
 	struct strbuf notes = STRBUF_INIT;
 	const struct kallsyms *k;
-	struct sym_list list = { 0 };
-	size_t i, kept = 0;
 	u8 id[20];
 	int ret;
 
 	if (dso->cpumode != PERF_RECORD_MISC_KERNEL) {
-		symtab_why_set(t, "module of a guest");
+		load_guest_module(s, dso, t);
 		return;
 	}
 	ret = sysroot_read(s->conf.sysroot, &notes, "/sys/module/%.*s/notes/.note.gnu.build-id",
@@ -302,25 +393,5 @@ void load_module(struct symbols *s, const struct dso *dso, struct symtab *t)
 		return;
 	}
 	k = proc_kallsyms(s);
-	if (k->text)
-		kallsyms_symbols(k->text, k->len, dso->short_name, 0, &list);
-	/* Only what lies where the module was: it may have been loaded anew since. */
-	for (i = 0; i < list.nr; i++) {
-		struct sym_new *v = &list.v[i];
-
-		if (v->start < dso->base || (dso->size && v->start - dso->base >= dso->size))
-			continue;
-		v->start -= dso->base;
-		v->end = v->start;
-		list.v[kept++] = *v;
-	}
-	list.nr = kept;
-	if (kept) {
-		t->file = xstrdup("/proc/kallsyms");
-		t->origin = 'k';
-	} else {
-		symtab_why_set(t, "module '%s' is not loaded where it was when recorded",
-			       dso->short_name);
-	}
-	symtab_finish(t, &list, SYMS_KALLSYMS, false);
+	module_symbols(s, dso, t, k->text, k->len, "/proc/kallsyms");
 }

@@ -36,7 +36,7 @@ void symbols_set_os_release(struct symbols *s, const char *release)
 	pthread_mutex_unlock(&s->kernel_lock);
 }
 
-static void symtab_free(struct symtab *t)
+void symtab_clear(struct symtab *t)
 {
 	u32 i;
 
@@ -45,10 +45,32 @@ static void symtab_free(struct symtab *t)
 	free(t->names);
 	free(t->syms);
 	free(t->outer);
+	free(t->buckets);
 	free(t->strs);
 	free(t->why);
 	free(t->file);
 	free(t->object);
+}
+
+void symtab_move(struct symtab *to, struct symtab *from)
+{
+	to->syms = from->syms;
+	to->outer = from->outer;
+	to->nr = from->nr;
+	to->buckets = from->buckets;
+	to->shift = from->shift;
+	to->strs = from->strs;
+	to->names = from->names;
+	to->why = from->why;
+	to->file = from->file;
+	to->object = from->object;
+	to->origin = from->origin;
+	memset(from, 0, sizeof(*from));
+}
+
+static void symtab_free(struct symtab *t)
+{
+	symtab_clear(t);
 	pthread_mutex_destroy(&t->lock);
 	free(t);
 }
@@ -59,6 +81,7 @@ void symbols_free(struct symbols *s)
 
 	if (!s)
 		return;
+	symbols_end_ahead(s);
 	for (i = 0; i < s->nr; i++) {
 		if (s->tables[i])
 			symtab_free(s->tables[i]);
@@ -201,11 +224,23 @@ static void load_bpf(const struct dso *dso, struct symtab *t)
 	t->origin = 'k';
 }
 
+/* So is what a run-time compiler made; the code stands where image files of it would have it. */
+static void load_jit(const struct dso *dso, struct symtab *t, bool demangle)
+{
+	struct sym_list list = { 0 };
+
+	sym_list_add(&list, JIT_CODE_OFFSET, JIT_CODE_OFFSET + dso->size, dso->ref_sym,
+		     strlen(dso->ref_sym), 'l', STT_FUNC);
+	symtab_finish(t, &list, SYMS_ELF, demangle);
+	t->origin = 'J';
+}
+
 static void load(struct symbols *s, const struct dso *dso, struct symtab *t)
 {
 	switch (dso->kind) {
 	case DSO_KERNEL:
-		load_kernel(s, dso, t);
+		if (!symbols_take_ahead(s, dso, t))
+			load_kernel(s, dso, t);
 		break;
 	case DSO_MODULE:
 		load_module(s, dso, t);
@@ -218,6 +253,9 @@ static void load(struct symbols *s, const struct dso *dso, struct symtab *t)
 		break;
 	case DSO_PERF_MAP:
 		load_perf_map(s, dso, t);
+		break;
+	case DSO_JIT:
+		load_jit(dso, t, !s->conf.no_demangle);
 		break;
 	case DSO_ANON:
 		symtab_why_set(t, "memory without a file");

@@ -17,6 +17,9 @@ struct symtab {
 	u32 *outer; /* owned, NULL when no symbol reaches past the start of another: index of the
 		       nearest symbol before that reaches past this one's start, or UINT32_MAX */
 	u32 nr;
+	u32 *buckets; /* owned, NULL for few symbols: where those begin that start 2^shift bytes
+			 times the index, or more, behind the first; one more for the end */
+	u32 shift;
 	char *strs;             /* owned */
 	_Atomic(char *) *names; /* owned; NULL: nothing is mangled; [i] NULL: not asked for yet */
 	char *why, *file, *object; /* owned, NULL */
@@ -44,6 +47,18 @@ enum sym_flavour { SYMS_ELF, SYMS_KALLSYMS, SYMS_PERF_MAP };
 
 void sym_list_add(struct sym_list *l, u64 start, u64 end, const char *name, size_t len, u8 binding,
 		  u8 type);
+/** sym_is_mangled - the name is one that demangling may change. */
+bool sym_is_mangled(const char *name, size_t len);
+/** sym_second_better - of two symbols at one address the later one is the better name for it. */
+bool sym_second_better(const struct sym_new *a, const struct sym_new *b, bool demangle);
+/** ksym_end - where a symbol of kallsyms ends; @border: it is the kernel's and the next a module's,
+ * or the other way round. */
+u64 ksym_end(u64 start, u64 next, bool border);
+/** sym_last_end - where the last symbol of all ends that has no size. */
+u64 sym_last_end(u64 start);
+/** symtab_link - what makes a table of symbols that are sorted, and have names, fit to be searched.
+ * @demangle: some names are mangled, and are to be shown plain */
+void symtab_link(struct symtab *t, bool demangle);
 /** symtab_finish - sort, choose among symbols of one address, give sizeless ones an end, copy the
  * names. Releases @l. */
 void symtab_finish(struct symtab *t, struct sym_list *l, enum sym_flavour flavour, bool demangle);
@@ -67,7 +82,7 @@ struct elf_image {
 	struct Elf *elf; /* libelf's handle, NULL when nothing is open */
 	void *map;       /* the mapping of elf_image_open(), NULL for borrowed memory */
 	size_t size;
-	bool is64;
+	bool is64, swap; /* swap: of the other byte order */
 	u16 type, machine;
 	struct elf_section *sections; /* owned; numbered as in the file */
 	u32 nr_sections;
@@ -142,6 +157,43 @@ struct kallsyms {
 	size_t len;
 };
 
+/* A line of it. */
+struct ksym {
+	u64 addr;
+	char letter;
+	const char *name, *module; /* borrowed; module: "[name]" or NULL */
+	size_t len, module_len;
+};
+struct line;
+/** ksym_parse - Return: it is the line of a symbol. */
+bool ksym_parse(struct line l, struct ksym *k);
+/** ksym_kind - Return: it names a place in memory, as text, weak, data and bss do; absolute and
+ * per-CPU symbols do not. */
+bool ksym_kind(char letter, u8 *binding, u8 *type);
+
+/* The kernel's symbols on their way from kallsyms straight into an empty table. */
+struct kallsyms_table {
+	struct symtab *t;
+	const char *ref; /* borrowed, NULL: none: this symbol was at @ref_addr when recording */
+	size_t ref_len;
+	u64 ref_addr;
+	bool demangle;
+	/* the rest is kallsyms.c's */
+	bool mangled, nonzero, read, any;
+	size_t cap, nr_strs, cap_strs;
+	struct sym_new prev;  /* the symbol before, of a module, too, when there is @any */
+	struct sym_new last;  /* the last one of the table */
+	u32 prev_at, last_at; /* their names */
+};
+
+/** kallsyms_feed - whole lines. Return: 0, or -EAGAIN when they are not in the order of their
+ * addresses, or the kernel was elsewhere: then it takes kallsyms_symbols(). */
+int kallsyms_feed(struct kallsyms_table *b, const char *text, size_t len);
+/** kallsyms_feed_file - all that can be read from @fd. Return: as kallsyms_feed(), or -errno. */
+int kallsyms_feed_file(struct kallsyms_table *b, int fd);
+/** kallsyms_end - @ret: of what was fed. Return: symbols; -EPERM when all addresses are zero; @ret
+ * when that is negative. The table is empty then. */
+int kallsyms_end(struct kallsyms_table *b, int ret);
 /** kallsyms_symbols - add the symbols of the kernel (@module NULL) or of a module ("[name]"), moved
  * by @delta. Return: symbols added, or -EPERM when all addresses are zero. */
 int kallsyms_symbols(const char *text, size_t len, const char *module, u64 delta,
@@ -154,12 +206,15 @@ size_t perfmap_symbols(const char *text, size_t len, struct sym_list *out);
 
 /* ---- where to look ---- */
 
+struct symbols_ahead;
+
 struct symbols {
 	struct symconf conf;
 	char *default_cache, *os_release; /* owned, NULL: what conf borrows is the caller's */
 	pthread_mutex_t lock;
 	struct symtab **tables; /* owned, by dso id, NULL until asked for */
 	size_t nr, cap;
+	struct symbols_ahead *ahead; /* owned; NULL: none is under way */
 	pthread_mutex_t kernel_lock;
 	bool kallsyms_read;
 	struct kallsyms proc; /* /proc/kallsyms, read at most once */
@@ -168,6 +223,14 @@ struct symbols {
 	int running_id_size;
 };
 
+/** symbols_take_ahead - what symbols_load_ahead() found, awaited. Return: it was of this @dso. */
+bool symbols_take_ahead(struct symbols *s, const struct dso *dso, struct symtab *t);
+/** symbols_end_ahead - nobody asked for it. */
+void symbols_end_ahead(struct symbols *s);
+/** symtab_clear - free what it owns. */
+void symtab_clear(struct symtab *t);
+/** symtab_move - all of @from, which is empty then, to an empty table. */
+void symtab_move(struct symtab *to, struct symtab *from);
 void load_elf(struct symbols *s, const struct dso *dso, struct symtab *t);
 void load_vdso(struct symbols *s, const struct dso *dso, struct symtab *t);
 void load_kernel(struct symbols *s, const struct dso *dso, struct symtab *t);
@@ -178,5 +241,18 @@ void load_perf_map(struct symbols *s, const struct dso *dso, struct symtab *t);
 /** cache_path - path of an object of that build-id in the cache (@leaf "elf", "kallsyms", "vdso",
  * "debug"), NULL without one. Caller frees. */
 char *cache_path(const struct symbols *s, const u8 *id, u8 size, const char *leaf);
+
+/** demangle_java - "Lpkg/Class;method(I)V" as it is written in Java, or NULL. Caller frees. */
+char *demangle_java(const char *name);
+struct sdt_notes;
+/** sdt_read_image - sdt_read() of an image that is open. */
+void sdt_read_image(struct sdt_notes *n, const struct elf_image *e);
+/** write_all - Return: 0 or -errno. */
+int write_all(int fd, const char *p, size_t len);
+/** remove_entry - a folder of plain files (or the file that old caches have in its place). Return:
+ * 0 or -errno. */
+int remove_entry(const char *path);
+/** make_dirs - a folder and those above it. Return: 0, also when it is there; -errno. */
+int make_dirs(const char *path);
 
 #endif

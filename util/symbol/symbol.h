@@ -13,17 +13,21 @@
 
 struct symconf {
 	const struct sysroot
-		*sysroot;        /* borrowed; NULL for the real machine: put before /proc, /sys,
-				    /tmp/perf-PID.map, /boot, /lib/modules, /usr/lib/debug */
-	const char *symfs;       /* --symfs: prefix for object files; NULL */
-	const char *vmlinux;     /* -k; NULL: searched for */
-	const char *kallsyms;    /* --kallsyms; NULL: /proc/kallsyms when the recorded kernel is the
-				    running one */
+		*sysroot;     /* borrowed; NULL for the real machine: put before /proc, /sys,
+				 /tmp/perf-PID.map, /boot, /lib/modules, /usr/lib/debug */
+	const char *symfs;    /* --symfs: prefix for object files; NULL */
+	const char *vmlinux;  /* -k; NULL: searched for */
+	const char *kallsyms; /* --kallsyms; NULL: /proc/kallsyms when the recorded kernel is the
+				 running one */
+	const char *guest_vmlinux;  /* of virtual machines; NULL */
+	const char *guest_kallsyms; /* a copy of theirs; NULL */
+	const char *guest_mount; /* below it, by process id, are the root folders of guests; NULL */
 	const char *buildid_dir; /* build-id cache; NULL: $HOME/.debug, "": none */
 	const char *os_release; /* of the recording; NULL: not known (see symbols_set_os_release) */
 	bool no_demangle;
-	bool ignore_vmlinux; /* --ignore-vmlinux: do not search for one */
-	bool force;          /* take perf-PID.map files of other users too */
+	bool demangle_kernel; /* also the names of the kernel and its modules */
+	bool ignore_vmlinux;  /* --ignore-vmlinux: do not search for one */
+	bool force;           /* take perf-PID.map files of other users too */
 };
 
 struct symbol {
@@ -48,6 +52,11 @@ void symbols_set_os_release(struct symbols *s, const char *release);
 /** symbols_load - the table of a dso; an empty one when nothing could be found (see symtab_why).
  * Never NULL. Thread-safe. */
 const struct symtab *symbols_load(struct symbols *s, const struct dso *dso);
+/**
+ * symbols_load_ahead - begin to read the kernel's symbols on a thread of their own. symbols_load()
+ * takes them if the kernel is then known as it is in @kernel (copied).
+ */
+void symbols_load_ahead(struct symbols *s, const struct dso *kernel);
 /** symtab_find - index of the symbol that covers a file address (the innermost one), or UINT32_MAX.
  */
 u32 symtab_find(const struct symtab *t, u64 addr);
@@ -71,8 +80,8 @@ char symtab_origin(const struct symtab *t);
  * than symtab_file(); NULL when not found. */
 const char *symtab_object(const struct symtab *t);
 
-/** symbol_demangle - C++ (and old Rust) name as printed, without parameters; NULL when @name is not
- * mangled. Caller frees. */
+/** symbol_demangle - C++ (and old Rust) name as printed, without parameters, or Java method with
+ * them; NULL when @name is not mangled. Caller frees. */
 char *symbol_demangle(const char *name);
 
 /** elf_build_id - build-id of an ELF file. Return: bytes (up to 20) or negative errno. */

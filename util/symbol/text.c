@@ -3,31 +3,32 @@
  * SIZE name"). */
 #include "base/compat.h"
 
+#include "base/alloc.h"
 #include "base/lines.h"
 #include "symbol/symbol-internal.h"
 
 #include <errno.h>
 
-static int hex_digit(char c)
-{
-	if (c >= '0' && c <= '9')
-		return c - '0';
-	c |= 0x20;
-	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
-}
+/* Value + 1 of a hex digit, 0 of anything else: a kallsyms has two million of them. */
+static const u8 hex_digit[256] = {
+	['0'] = 1,  ['1'] = 2,  ['2'] = 3,  ['3'] = 4,  ['4'] = 5,  ['5'] = 6,
+	['6'] = 7,  ['7'] = 8,  ['8'] = 9,  ['9'] = 10, ['a'] = 11, ['b'] = 12,
+	['c'] = 13, ['d'] = 14, ['e'] = 15, ['f'] = 16, ['A'] = 11, ['B'] = 12,
+	['C'] = 13, ['D'] = 14, ['E'] = 15, ['F'] = 16,
+};
 
 /* A hex number of up to 16 digits, with or without "0x"; false without digits or when there are
  * more. */
 static bool take_hex(struct line *l, u64 *v)
 {
 	const char *from;
-	int d;
+	u8 d;
 
 	if (l->end - l->p > 2 && l->p[0] == '0' && (l->p[1] | 0x20) == 'x')
 		l->p += 2;
 	from = l->p;
-	for (*v = 0; l->p < l->end && (d = hex_digit(*l->p)) >= 0; l->p++)
-		*v = *v << 4 | (u64)d;
+	for (*v = 0; l->p < l->end && (d = hex_digit[(u8)*l->p]); l->p++)
+		*v = *v << 4 | (u64)(d - 1);
 	return l->p > from && l->p - from <= 16;
 }
 
@@ -40,14 +41,7 @@ static bool take_blanks(struct line *l)
 	return l->p > from;
 }
 
-struct ksym {
-	u64 addr;
-	char letter;
-	const char *name, *module; /* module: "[name]" or NULL */
-	size_t len, module_len;
-};
-
-static bool parse_ksym(struct line l, struct ksym *k)
+bool ksym_parse(struct line l, struct ksym *k)
 {
 	const char *tab;
 
@@ -72,8 +66,7 @@ static bool parse_ksym(struct line l, struct ksym *k)
 	return k->len > 0;
 }
 
-/* Absolute and per-CPU symbols name no place in memory: text, weak, data and bss do. */
-static bool ksym_kind(char letter, u8 *binding, u8 *type)
+bool ksym_kind(char letter, u8 *binding, u8 *type)
 {
 	char up = (char)(letter & ~0x20);
 
@@ -94,8 +87,11 @@ int kallsyms_symbols(const char *text, size_t len, const char *module, u64 delta
 	struct line l;
 	u8 binding, type;
 
+	/* All at once: lines have 40 bytes and more, and what is not filled takes no memory. */
+	if (!module)
+		VEC_GROW(out->v, out->nr + len / 40 + 1, out->cap);
 	while (next_line(&p, end, &l)) {
-		if (!parse_ksym(l, &k))
+		if (!ksym_parse(l, &k))
 			continue;
 		nonzero |= k.addr != 0;
 		if (k.module_len != module_len && module)
@@ -123,7 +119,7 @@ bool kallsyms_find(const char *text, size_t len, const char *name, u64 *addr)
 	struct line l;
 
 	while (next_line(&p, end, &l)) {
-		if (parse_ksym(l, &k) && !k.module && k.len == want &&
+		if (ksym_parse(l, &k) && !k.module && k.len == want &&
 		    !memcmp(k.name, name, want)) {
 			*addr = k.addr;
 			return true;

@@ -422,3 +422,44 @@ void tf_print(const struct tf_event *ev, struct tf_printer *pr, const void *raw,
 			run_op(&c, op, out);
 	}
 }
+
+/* Does a value depend on this field, and (@alone) on no other and no part of one? */
+static bool depends(const struct tf_expr *x, const struct tf_field *f, bool *alone)
+{
+	bool a, b, c;
+
+	if (!x)
+		return false;
+	if (x->kind == X_INDEX)
+		*alone = false;
+	if (x->field)
+		*alone &= x->field == f;
+	a = depends(x->a, f, alone);
+	b = depends(x->b, f, alone);
+	c = depends(x->c, f, alone);
+	return a || b || c || x->field == f;
+}
+
+void tf_print_field_as(const struct tf_event *ev, const struct tf_field *f, struct tf_printer *pr,
+		       const void *raw, size_t size, struct strbuf *out)
+{
+	struct tf_ctx c = { ev, pr, raw, size };
+	u32 nr = 0;
+
+	for (const struct tf_op *op = ev->failed ? NULL : ev->prog->ops;
+	     op && op->kind != TF_OP_END; op++) {
+		bool alone = true;
+
+		if (nr && op->lit_len)
+			break;
+		if (!depends(op->arg, f, &alone) || !alone || op->width || op->prec)
+			continue;
+		if (op->kind == TF_OP_FIELD)
+			run_field(&c, op, out);
+		else
+			run_op(&c, op, out);
+		nr++;
+	}
+	if (!nr)
+		tf_print_field(ev, f, raw, size, out);
+}

@@ -118,20 +118,22 @@ const struct tf_field *tf_find_field(const struct tf_event *ev, const char *name
 bool tf_field_int(const struct tf_event *ev, const struct tf_field *f, const void *raw, size_t size,
 		  u64 *out)
 {
-	const struct tf_expr x = { .kind = X_FIELD, .field = f };
-	const struct tf_ctx c = { .ev = ev, .raw = raw, .size = size };
-
 	*out = 0;
 	if (!f || (f->size != 1 && f->size != 2 && f->size != 4 && f->size != 8) ||
 	    f->size > size || f->offset > size - f->size)
 		return false;
-	*out = tf_eval(&c, &x);
+	*out = tf_load(ev->tf, (const u8 *)raw + f->offset, f->size);
 	if (f->flags & TF_SIGNED)
-		*out = f->size == 1   ? (u64)(s8)*out
-		       : f->size == 2 ? (u64)(s16)*out
-		       : f->size == 4 ? (u64)(s32)*out
-				      : *out;
+		*out = tf_narrow(*out, f->size, true);
 	return true;
+}
+
+u64 tf_field_element(const struct tf_event *ev, const struct tf_field *f, const void *data,
+		     size_t i)
+{
+	u64 v = tf_load(ev->tf, (const u8 *)data + i * f->elem_size, f->elem_size);
+
+	return tf_narrow(v, f->elem_size, f->flags & TF_SIGNED);
 }
 
 const void *tf_field_data(const struct tf_event *ev, const struct tf_field *f, const void *raw,
@@ -155,6 +157,8 @@ static bool printable(const u8 *p, size_t len)
 
 static void put_field_array(const struct tf_field *f, const u8 *p, size_t len, struct strbuf *out)
 {
+	static const char hex[] = "0123456789abcdef";
+	char *text;
 	size_t i;
 
 	if ((f->flags & TF_STRING) && printable(p, len)) {
@@ -163,18 +167,35 @@ static void put_field_array(const struct tf_field *f, const u8 *p, size_t len, s
 		return;
 	}
 	strbuf_addstr(out, "ARRAY[");
+	strbuf_grow(out, 4 * len);
+	text = out->buf + out->len;
 	for (i = 0; i < len; i++) {
-		if (i)
-			strbuf_add(out, ", ", 2);
-		strbuf_hex(out, p[i], 2, 0);
+		memcpy(text, ", ", 2);
+		text += i ? 2 : 0;
+		*text++ = hex[p[i] >> 4];
+		*text++ = hex[p[i] & 15];
 	}
+	out->len = (size_t)(text - out->buf);
 	strbuf_addch(out, ']');
 }
 
-static void put_field(const struct tf_event *ev, const struct tf_field *f, const void *raw,
-		      size_t size, struct strbuf *out)
+/* @v: sign-extended when the field is signed. */
+static void put_number(const struct tf_field *f, u64 v, struct strbuf *out)
 {
-	struct tf_spec spec = { .conv = 'u', .len = (s8)f->size, .width = -1, .prec = -1 };
+	if (f->flags & TF_POINTER || ((f->flags & TF_LONG) && !(f->flags & TF_SIGNED))) {
+		strbuf_add(out, "0x", 2);
+		strbuf_hex(out, tf_narrow(v, f->elem_size, false), 1, 0);
+	} else if ((f->flags & TF_SIGNED) && (s64)v < 0) {
+		strbuf_addch(out, '-');
+		strbuf_dec(out, 0 - v, 0);
+	} else {
+		strbuf_dec(out, v, 0);
+	}
+}
+
+void tf_print_field(const struct tf_event *ev, const struct tf_field *f, const void *raw,
+		    size_t size, struct strbuf *out)
+{
 	size_t len = 0;
 	const void *p;
 	u64 v;
@@ -185,13 +206,13 @@ static void put_field(const struct tf_event *ev, const struct tf_field *f, const
 		return;
 	}
 	tf_field_int(ev, f, raw, size, &v);
-	if (f->flags & TF_POINTER || ((f->flags & TF_LONG) && !(f->flags & TF_SIGNED))) {
-		spec.conv = 'x';
-		strbuf_add(out, "0x", 2);
-	} else if (f->flags & TF_SIGNED) {
-		spec.conv = 'd';
-	}
-	put_num(out, &spec, v);
+	put_number(f, v, out);
+}
+
+void tf_print_element(const struct tf_event *ev, const struct tf_field *f, const void *data,
+		      size_t i, struct strbuf *out)
+{
+	put_number(f, tf_field_element(ev, f, data, i), out);
 }
 
 void tf_print_fields(const struct tf_event *ev, const void *raw, size_t size, struct strbuf *out)
@@ -202,7 +223,7 @@ void tf_print_fields(const struct tf_event *ev, const void *raw, size_t size, st
 		strbuf_addch(out, ' ');
 		strbuf_addstr(out, ev->fields[i].name);
 		strbuf_addch(out, '=');
-		put_field(ev, &ev->fields[i], raw, size, out);
+		tf_print_field(ev, &ev->fields[i], raw, size, out);
 	}
 }
 

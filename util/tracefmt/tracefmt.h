@@ -99,6 +99,11 @@ bool tf_field_int(const struct tf_event *ev, const struct tf_field *f, const voi
 const void *tf_field_data(const struct tf_event *ev, const struct tf_field *f, const void *raw,
 			  size_t size, size_t *len);
 
+/** tf_field_element - the @i-th element of what tf_field_data() gave, sign-extended when signed;
+ * the caller has checked that it is inside. 0 when elements are no integers. */
+u64 tf_field_element(const struct tf_event *ev, const struct tf_field *f, const void *data,
+		     size_t i);
+
 /* How to print: names of kernel addresses, and scratch memory. One per thread. */
 struct tf_printer {
 	tf_ksym_fn ksym; /* may be NULL: addresses stay numbers */
@@ -112,6 +117,20 @@ struct tf_printer {
  */
 void tf_print(const struct tf_event *ev, struct tf_printer *pr, const void *raw, size_t size,
 	      struct strbuf *out);
+/** tf_print_field - the value of one field, appended to @out: decimal, 0x and hex for pointers and
+ * longs without sign, the text of a string, "ARRAY[..]" of bytes. */
+void tf_print_field(const struct tf_event *ev, const struct tf_field *f, const void *raw,
+		    size_t size, struct strbuf *out);
+/**
+ * tf_print_field_as - the value of a field as the text of the event has it: "R+" of a state. A
+ * field that is not in it, or only with others, as tf_print_field() does.
+ */
+void tf_print_field_as(const struct tf_event *ev, const struct tf_field *f, struct tf_printer *pr,
+		       const void *raw, size_t size, struct strbuf *out);
+/** tf_print_element - the @i-th element of what tf_field_data() gave, as a field of one number is
+ * printed; the caller has checked that it is inside. */
+void tf_print_element(const struct tf_event *ev, const struct tf_field *f, const void *data,
+		      size_t i, struct strbuf *out);
 /** tf_print_fields - all fields but the common ones as "name=value name=value". */
 void tf_print_fields(const struct tf_event *ev, const void *raw, size_t size, struct strbuf *out);
 

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Records to bytes, native order. Input: decoded values; output: one complete record appended
- * to a strbuf, its header.size set last. Mirror image of the decoders in wire/event.c.
+ * to a strbuf, its header.size set last. Mirror image of the decoders in wire/records.c (same rows)
+ * and wire/event.c (samples).
  */
 #include "base/compat.h"
 #include "wire/encode.h"
+#include "wire/fields.h"
+
+#include <errno.h>
 
 static void put_u16(struct strbuf *sb, u16 v)
 {
@@ -33,15 +37,6 @@ static void put_zeros(struct strbuf *sb, size_t n)
 	}
 }
 
-/* A string with its terminator, padded to 8 bytes. */
-static void put_str(struct strbuf *sb, const char *s)
-{
-	size_t len = strlen(s) + 1;
-
-	strbuf_add(sb, s, len);
-	put_zeros(sb, ALIGN_UP(len, (size_t)8) - len);
-}
-
 /* Returns where the record starts, for rec_end(). */
 static size_t rec_begin(struct strbuf *sb, u32 type, u16 misc)
 {
@@ -52,11 +47,19 @@ static size_t rec_begin(struct strbuf *sb, u32 type, u16 misc)
 	return at;
 }
 
-static void rec_end(struct strbuf *sb, size_t at)
+/* Return: 0, or -E2BIG when the record is longer than one can be; it is taken back then. */
+static int rec_end(struct strbuf *sb, size_t at)
 {
-	u16 size = (u16)MIN(sb->len - at, (size_t)0xfff8);
+	size_t len = sb->len - at;
+	u16 size = (u16)len;
 
+	if (len > UINT16_MAX) {
+		sb->len = at;
+		sb->buf[at] = 0;
+		return -E2BIG;
+	}
 	memcpy(sb->buf + at + offsetof(struct perf_event_header, size), &size, sizeof(size));
+	return 0;
 }
 
 static void put_sample_id(struct strbuf *sb, const struct wire_layout *l,
@@ -86,158 +89,128 @@ static void put_sample_id(struct strbuf *sb, const struct wire_layout *l,
 		put_u64(sb, id->id);
 }
 
-void enc_mmap2(struct strbuf *out, u16 misc, const struct rec_mmap *m, const struct wire_layout *l,
-	       const struct sample_id *id)
+/* ---- bodies ---- */
+
+static const void *pointer_at(const u8 *vals, const struct wire_field *f)
 {
+	const void *p;
+
+	memcpy(&p, vals + f->at, sizeof(p));
+	return p;
+}
+
+/* @n bytes of text, a zero among them. */
+static void put_text(struct strbuf *out, const char *s, size_t n)
+{
+	size_t len = n ? MIN(strlen(s), n - 1) : 0;
+
+	strbuf_add(out, s, len);
+	put_zeros(out, n - len);
+}
+
+static void put_attr(struct strbuf *out, const struct rec_attr *a)
+{
+	struct perf_event_attr attr = a->attr;
+	size_t size = MIN(a->attr_size, (u32)ATTR_SIZE);
+	size_t more = MIN((a->attr_size - size) / 8, (size_t)a->nr_more) * 8;
+
+	attr.size = a->attr_size;
+	strbuf_add(out, &attr, size);
+	if (more)
+		strbuf_add(out, a->more, more);
+	put_zeros(out, a->attr_size - size - more);
+}
+
+static void put_row(struct strbuf *out, const struct wire_field *f, u16 misc, const u8 *vals)
+{
+	struct wire_choice choice = { misc, true, 0, vals, NULL };
+
+	while (f && f->kind != W_END) {
+		const void *p = NULL;
+
+		switch (f->kind) {
+		case W_NUM:
+		case W_BYTES:
+			strbuf_add(out, vals + f->at, f->width);
+			break;
+		case W_PAD:
+			put_zeros(out, f->width);
+			break;
+		case W_TEXT:
+			put_text(out, pointer_at(vals, f), f->width);
+			break;
+		case W_STR:
+			p = pointer_at(vals, f);
+			strbuf_add(out, p, strlen(p) + 1);
+			break;
+		case W_NAME:
+			put_text(out, pointer_at(vals, f), wire_count(f, vals));
+			break;
+		case W_ARRAY:
+		case W_REST:
+			strbuf_add(out, pointer_at(vals, f),
+				   wire_count(f, vals) * wire_elem_size(f->elem));
+			break;
+		case W_ATTR:
+			put_attr(out, (const struct rec_attr *)vals);
+			break;
+		case W_SUB:
+			put_row(out, f->sub, misc, vals + f->at);
+			break;
+		case W_PICK:
+			f = f->pick(&choice);
+			continue;
+		default:
+			break;
+		}
+		f++;
+	}
+}
+
+/* What the header says for the body. */
+static u16 complete_misc(u32 type, u16 misc, const union rec_any *r)
+{
+	switch (type) {
+	case PERF_RECORD_MMAP2:
+		return misc | (r->mmap.build_id_size ? PERF_RECORD_MISC_MMAP_BUILD_ID : 0);
+	case PERF_RECORD_COMM:
+		return misc | (r->comm.exec ? PERF_RECORD_MISC_COMM_EXEC : 0);
+	case PERF_RECORD_SWITCH:
+	case PERF_RECORD_SWITCH_CPU_WIDE:
+		return misc | (r->sw.out ? PERF_RECORD_MISC_SWITCH_OUT : 0) |
+		       (r->sw.preempt ? PERF_RECORD_MISC_SWITCH_OUT_PREEMPT : 0);
+	case PERF_RECORD_HEADER_BUILD_ID:
+		return misc | MISC_BUILD_ID_SIZE;
+	default:
+		return misc;
+	}
+}
+
+int enc_record(struct strbuf *out, u32 type, u16 misc, const void *vals,
+	       const struct wire_layout *l, const struct sample_id *id)
+{
+	const struct wire_body *body = wire_body(type);
 	size_t at;
 
-	if (m->build_id_size)
-		misc |= PERF_RECORD_MISC_MMAP_BUILD_ID;
-	at = rec_begin(out, PERF_RECORD_MMAP2, misc);
-	put_u32(out, m->pid);
-	put_u32(out, m->tid);
-	put_u64(out, m->start);
-	put_u64(out, m->len);
-	put_u64(out, m->pgoff);
-	if (m->build_id_size) {
-		u8 size = MIN(m->build_id_size, (u8)sizeof(m->build_id));
-
-		strbuf_addch(out, (char)size);
-		put_zeros(out, 3);
-		strbuf_add(out, m->build_id, size);
-		put_zeros(out, sizeof(m->build_id) - size);
-	} else {
-		put_u32(out, m->maj);
-		put_u32(out, m->min);
-		put_u64(out, m->ino);
-		put_u64(out, m->ino_generation);
-	}
-	put_u32(out, m->prot);
-	put_u32(out, m->flags);
-	put_str(out, m->filename);
-	put_sample_id(out, l, id);
-	rec_end(out, at);
+	if (body)
+		misc = complete_misc(type, misc, vals);
+	at = rec_begin(out, type, misc);
+	if (body)
+		put_row(out, body->row, misc, vals);
+	if (type != PERF_RECORD_COMPRESSED) /* whose end is the end of what it holds */
+		put_zeros(out, ALIGN_UP(out->len - at, (size_t)8) - (out->len - at));
+	if (type < PERF_RECORD_USER_TYPE_START)
+		put_sample_id(out, l, id);
+	return rec_end(out, at);
 }
 
-void enc_mmap(struct strbuf *out, u16 misc, const struct rec_mmap *m, const struct wire_layout *l,
-	      const struct sample_id *id)
-{
-	size_t at = rec_begin(out, PERF_RECORD_MMAP, misc);
+/* ---- samples ---- */
 
-	put_u32(out, m->pid);
-	put_u32(out, m->tid);
-	put_u64(out, m->start);
-	put_u64(out, m->len);
-	put_u64(out, m->pgoff);
-	put_str(out, m->filename);
-	put_sample_id(out, l, id);
-	rec_end(out, at);
-}
-
-void enc_comm(struct strbuf *out, u16 misc, const struct rec_comm *c, const struct wire_layout *l,
-	      const struct sample_id *id)
-{
-	size_t at =
-		rec_begin(out, PERF_RECORD_COMM, misc | (c->exec ? PERF_RECORD_MISC_COMM_EXEC : 0));
-
-	put_u32(out, c->pid);
-	put_u32(out, c->tid);
-	put_str(out, c->comm);
-	put_sample_id(out, l, id);
-	rec_end(out, at);
-}
-
-void enc_task(struct strbuf *out, u32 type, u16 misc, const struct rec_task *t,
-	      const struct wire_layout *l, const struct sample_id *id)
-{
-	size_t at = rec_begin(out, type, misc);
-
-	put_u32(out, t->pid);
-	put_u32(out, t->ppid);
-	put_u32(out, t->tid);
-	put_u32(out, t->ptid);
-	put_u64(out, t->time);
-	put_sample_id(out, l, id);
-	rec_end(out, at);
-}
-
-void enc_ksymbol(struct strbuf *out, const struct rec_ksymbol *k, const struct wire_layout *l,
-		 const struct sample_id *id)
-{
-	size_t at = rec_begin(out, PERF_RECORD_KSYMBOL, PERF_RECORD_MISC_KERNEL);
-
-	put_u64(out, k->addr);
-	put_u32(out, k->len);
-	put_u16(out, k->type);
-	put_u16(out, k->flags);
-	put_str(out, k->name);
-	put_sample_id(out, l, id);
-	rec_end(out, at);
-}
-
-void enc_lost(struct strbuf *out, const struct rec_lost *r, const struct wire_layout *l,
-	      const struct sample_id *id)
-{
-	size_t at = rec_begin(out, PERF_RECORD_LOST, 0);
-
-	put_u64(out, r->id);
-	put_u64(out, r->lost);
-	put_sample_id(out, l, id);
-	rec_end(out, at);
-}
-
-void enc_lost_samples(struct strbuf *out, u64 lost, const struct wire_layout *l,
-		      const struct sample_id *id)
-{
-	size_t at = rec_begin(out, PERF_RECORD_LOST_SAMPLES, 0);
-
-	put_u64(out, lost);
-	put_sample_id(out, l, id);
-	rec_end(out, at);
-}
-
-void enc_namespaces(struct strbuf *out, const struct rec_namespaces *n, const struct wire_layout *l,
-		    const struct sample_id *id)
-{
-	size_t at = rec_begin(out, PERF_RECORD_NAMESPACES, 0);
-
-	put_u32(out, n->pid);
-	put_u32(out, n->tid);
-	put_u64(out, n->nr);
-	strbuf_add(out, n->links, n->nr * 16);
-	put_sample_id(out, l, id);
-	rec_end(out, at);
-}
-
-void enc_cgroup(struct strbuf *out, const struct rec_cgroup *c, const struct wire_layout *l,
-		const struct sample_id *id)
-{
-	size_t at = rec_begin(out, PERF_RECORD_CGROUP, 0);
-
-	put_u64(out, c->id);
-	put_str(out, c->path);
-	put_sample_id(out, l, id);
-	rec_end(out, at);
-}
-
-void enc_bpf(struct strbuf *out, const struct rec_bpf *b, const struct wire_layout *l,
-	     const struct sample_id *id)
-{
-	size_t at = rec_begin(out, PERF_RECORD_BPF_EVENT, PERF_RECORD_MISC_KERNEL);
-
-	put_u16(out, b->type);
-	put_u16(out, b->flags);
-	put_u32(out, b->id);
-	strbuf_add(out, b->tag, 8);
-	put_sample_id(out, l, id);
-	rec_end(out, at);
-}
-
-static void put_regs(struct strbuf *out, const struct wire_regs *r)
+static void put_regs(struct strbuf *out, u64 mask, const struct wire_regs *r)
 {
 	put_u64(out, r->regs ? r->abi : PERF_SAMPLE_REGS_ABI_NONE);
 	if (r->regs && r->abi != PERF_SAMPLE_REGS_ABI_NONE)
-		strbuf_add(out, (const void *)r->regs, 8 * (size_t)__builtin_popcountll(r->mask));
+		strbuf_add(out, (const void *)r->regs, 8 * (size_t)__builtin_popcountll(mask));
 }
 
 /* size word and bytes, padded so that the next field is at a multiple of 8 */
@@ -256,8 +229,12 @@ static void put_branches(struct strbuf *out, const struct wire_layout *l, const 
 	if (l->branch_sample_type & PERF_SAMPLE_BRANCH_HW_INDEX)
 		put_u64(out, s->branch_hw_idx);
 	strbuf_add(out, (const void *)s->branches, s->nr_branches * 24);
+	if (!(l->branch_sample_type & PERF_SAMPLE_BRANCH_COUNTERS_))
+		return;
 	if (s->branch_counters)
 		strbuf_add(out, (const void *)s->branch_counters, s->nr_branches * 8);
+	else
+		put_zeros(out, s->nr_branches * 8);
 }
 
 static void put_user_stack(struct strbuf *out, const struct sample *s)
@@ -308,7 +285,7 @@ static void put_sample_weight(struct strbuf *out, u64 st, const struct sample *s
 	}
 }
 
-void enc_sample(struct strbuf *out, const struct wire_layout *l, const struct sample *s)
+int enc_sample(struct strbuf *out, const struct wire_layout *l, const struct sample *s)
 {
 	u64 st = l->sample_type;
 	size_t at = rec_begin(out, PERF_RECORD_SAMPLE, s->misc);
@@ -325,7 +302,7 @@ void enc_sample(struct strbuf *out, const struct wire_layout *l, const struct sa
 	if (st & PERF_SAMPLE_BRANCH_STACK)
 		put_branches(out, l, s);
 	if (st & PERF_SAMPLE_REGS_USER)
-		put_regs(out, &s->user_regs);
+		put_regs(out, l->regs_user, &s->user_regs);
 	if (st & PERF_SAMPLE_STACK_USER)
 		put_user_stack(out, s);
 	put_sample_weight(out, st, s);
@@ -334,7 +311,7 @@ void enc_sample(struct strbuf *out, const struct wire_layout *l, const struct sa
 	if (st & PERF_SAMPLE_TRANSACTION)
 		put_u64(out, s->transaction);
 	if (st & PERF_SAMPLE_REGS_INTR)
-		put_regs(out, &s->intr_regs);
+		put_regs(out, l->regs_intr, &s->intr_regs);
 	if (st & PERF_SAMPLE_PHYS_ADDR)
 		put_u64(out, s->phys_addr);
 	if (st & PERF_SAMPLE_CGROUP)
@@ -347,14 +324,5 @@ void enc_sample(struct strbuf *out, const struct wire_layout *l, const struct sa
 		put_u64(out, s->aux_size);
 		strbuf_add(out, s->aux, s->aux_size);
 	}
-	rec_end(out, at);
-}
-
-void enc_plain(struct strbuf *out, u32 type, u16 misc, const void *body, size_t len)
-{
-	size_t at = rec_begin(out, type, misc);
-
-	strbuf_add(out, body, len);
-	put_zeros(out, ALIGN_UP(len, (size_t)8) - len);
-	rec_end(out, at);
+	return rec_end(out, at);
 }

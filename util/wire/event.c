@@ -4,9 +4,9 @@
 #include "base/cur.h"
 #include "wire/event.h"
 
-#include <errno.h>
+#include "base/alloc.h"
 
-#define BRANCH_COUNTERS (1ULL << 19) /* PERF_SAMPLE_BRANCH_COUNTERS of newer headers */
+#include <errno.h>
 
 /* ---- names ---- */
 
@@ -126,9 +126,11 @@ void layout_init(struct wire_layout *l, const struct perf_event_attr *attr)
 	l->off_cpu = take(&off, st & PERF_SAMPLE_CPU);
 	l->off_period = take(&off, st & PERF_SAMPLE_PERIOD);
 	l->off_var = off;
-	l->has_var = st & ~(u64)(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID |
-				 PERF_SAMPLE_TIME | PERF_SAMPLE_ADDR | PERF_SAMPLE_ID |
-				 PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD);
+	st &= ~(u64)(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |
+		     PERF_SAMPLE_ADDR | PERF_SAMPLE_ID | PERF_SAMPLE_STREAM_ID | PERF_SAMPLE_CPU |
+		     PERF_SAMPLE_PERIOD);
+	l->has_var = st;
+	l->lone_raw = st == PERF_SAMPLE_RAW;
 	layout_trailer(l);
 }
 
@@ -173,7 +175,7 @@ static void take_branches(struct cur *c, u64 branch_type, struct sample *s)
 		s->has_hw_idx = true;
 	}
 	s->branches = take_array(c, s->nr_branches, 24);
-	if (branch_type & BRANCH_COUNTERS)
+	if (branch_type & PERF_SAMPLE_BRANCH_COUNTERS_)
 		s->branch_counters = take_array(c, s->nr_branches, 8);
 }
 
@@ -188,6 +190,7 @@ static void take_regs(struct cur *c, u64 mask, struct wire_regs *r)
 static void take_stack(struct cur *c, struct sample *s)
 {
 	s->user_stack_size = cur_u64(c);
+	s->user_stack = c->p;
 	if (!s->user_stack_size)
 		return;
 	s->user_stack = take_array(c, s->user_stack_size, 1);
@@ -311,8 +314,37 @@ int sample_id_decode(const struct wire_layout *l, const void *rec, size_t size,
 
 void attr_decode(struct perf_event_attr *out, const void *p, size_t size, bool swap)
 {
+	/* Every version ends at a multiple of 8: bytes behind one are no field. */
+	size = MIN(size, sizeof(*out)) & ~(size_t)7;
 	memset(out, 0, sizeof(*out));
-	memcpy(out, p, MIN(size, sizeof(*out)));
+	memcpy(out, p, size);
 	if (swap)
-		attr_swap(out, MIN(size, sizeof(*out)));
+		attr_swap(out, size);
+}
+
+u64 attr_config3(const void *p, size_t size, bool swap)
+{
+	u64 v = 0;
+
+	if (size >= PERF_ATTR_SIZE_VER8)
+		memcpy(&v, (const u8 *)p + ATTR_SIZE, sizeof(v));
+	return swap ? __builtin_bswap64(v) : v;
+}
+
+bool sample_lbr_chain(const struct sample *s, struct lbr_chain *out)
+{
+	u64 user = 0, i;
+
+	while (user < s->nr_callchain && s->callchain[user] != (u64)PERF_CONTEXT_USER)
+		user++;
+	if (user == s->nr_callchain || !s->nr_branches)
+		return false;
+	out->nr = 0;
+	VEC_GROW(out->ips, user + 2 + s->nr_branches, out->cap);
+	for (i = 0; i <= user; i++)
+		out->ips[out->nr++] = s->callchain[i];
+	out->ips[out->nr++] = s->branches[1]; /* where the last call went to */
+	for (i = 0; i < s->nr_branches; i++)
+		out->ips[out->nr++] = s->branches[3 * i];
+	return true;
 }

@@ -13,15 +13,23 @@
 
 #include "base/compat.h"
 #include "base/err.h"
+#include "wire/records.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>
+
+/* The attr as it is written where nothing newer is asked for. Behind it later kernels have words of
+ * 64 bits, the first of them config3: what is called "more" of an attr. */
+#define ATTR_SIZE PERF_ATTR_SIZE_VER7
 
 /* What an older UAPI header may lack. */
 #ifndef PERF_ATTR_SIZE_VER8
 #define PERF_ATTR_SIZE_VER8 136 /* config3 */
 #endif
 #define PERF_RECORD_CALLCHAIN_DEFERRED_ 22
+#define PERF_SAMPLE_BRANCH_COUNTERS_ (1ULL << 19)
+/* The user part of a call chain comes later: a cookie follows, then nothing. */
+#define PERF_CONTEXT_USER_DEFERRED_ ((u64)-640)
 #define PERF_RECORD_KERNEL_MAX 23
 
 /* Records made by user space (perf-versions: user records 64-86). */
@@ -76,7 +84,8 @@ struct wire_layout {
 	s16 off_var; /* first field of variable size, or the end of the fixed ones */
 	/* Distances from the end of a non-sample record back to trailer fields, 0 when absent. */
 	u8 rev_id, rev_time;
-	bool has_var; /* any field of variable size, or one that follows them */
+	bool has_var;  /* any field of variable size, or one that follows them */
+	bool lone_raw; /* of those there is RAW and nothing else */
 };
 
 /** layout_init - derive the layout from an attr (any size, native order). */
@@ -115,7 +124,7 @@ struct sample {
 	bool has_hw_idx;
 	const u64_una *branch_counters; /* nr_branches words, NULL without */
 	struct wire_regs user_regs, intr_regs;
-	const void *user_stack; /* user_stack_dyn valid bytes; NULL without */
+	const void *user_stack; /* user_stack_dyn valid bytes, may be 0; NULL without */
 	u64 user_stack_size, user_stack_dyn;
 	u64 weight;               /* WEIGHT, or var1_dw of WEIGHT_STRUCT */
 	u16 ins_lat, p_stage_cyc; /* var2_w, var3_w of WEIGHT_STRUCT */
@@ -130,6 +139,25 @@ struct sample {
  * Return: 0, or -EINVAL when a field would reach past the end (out is then undefined).
  */
 int sample_decode(const struct wire_layout *l, const void *rec, size_t size, struct sample *out);
+
+/* The chain of a sample whose user part is in its branch stack: see sample_lbr_chain(). */
+struct lbr_chain {
+	u64 *ips; /* owned; release with free() */
+	size_t nr, cap;
+};
+
+/**
+ * sample_lbr_chain - with PERF_SAMPLE_BRANCH_CALL_STACK the branch stack is the calls that have not
+ * returned yet. Make the chain of the kernel part of the recorded one and of them.
+ * Return: false when the recorded chain is all there is.
+ */
+bool sample_lbr_chain(const struct sample *s, struct lbr_chain *out);
+
+static inline bool layout_lbr_chain(const struct wire_layout *l)
+{
+	return l->branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK &&
+	       l->sample_type & PERF_SAMPLE_CALLCHAIN && l->sample_type & PERF_SAMPLE_BRANCH_STACK;
+}
 
 /**
  * sample_decode_fixed - the fields of fixed place only; the others of @s stay as they are.
@@ -160,6 +188,28 @@ static inline int sample_decode_fixed(const struct wire_layout *l, const void *r
 }
 
 /**
+ * sample_decode_flat - the same, and RAW where that is all a layout has beside them (lone_raw).
+ */
+static inline int sample_decode_flat(const struct wire_layout *l, const void *rec, size_t size,
+				     struct sample *s)
+{
+	const u8 *raw = (const u8 *)rec + l->off_var;
+
+	if (unlikely(sample_decode_fixed(l, rec, size, s) < 0))
+		return -EINVAL;
+	s->raw = NULL;
+	s->raw_size = 0;
+	if (!l->lone_raw)
+		return 0;
+	size -= (size_t)l->off_var;
+	if (unlikely(size < 4 || *(const u32_una *)raw > size - 4))
+		return -EINVAL;
+	s->raw_size = *(const u32_una *)raw;
+	s->raw = raw + 4;
+	return 0;
+}
+
+/**
  * sample_id_decode - read the trailer of a non-sample record.
  * Return: 0, or -EINVAL when the record is too short to have one.
  */
@@ -171,10 +221,14 @@ int sample_id_decode(const struct wire_layout *l, const void *rec, size_t size,
  * Unknown trailing bytes are ignored, missing ones are zero. @size: bytes at @p.
  */
 void attr_decode(struct perf_event_attr *out, const void *p, size_t size, bool swap);
+/** attr_config3 - the first word behind ATTR_SIZE; 0 when such an attr does not have it. */
+u64 attr_config3(const void *p, size_t size, bool swap);
 
 /** attr_swap - turn @size bytes of a foreign-order attr to native order, in place; short ones are
  * fine. */
 void attr_swap(void *p, size_t size);
+/** attr_unswap - the way back: @size bytes of a native attr to the foreign order. */
+void attr_unswap(void *p, size_t size);
 
 /**
  * record_swap - turn one foreign-order record to native order, in place, header included.
@@ -185,68 +239,8 @@ void attr_swap(void *p, size_t size);
  * Return: 0, -EINVAL when it is malformed (the header is native then, the body undefined).
  */
 int record_swap(const struct wire_layout *l, void *rec, size_t size);
-
-/* Decoded side-band records. Pointers borrow from the record; strings are checked to be terminated.
- */
-struct rec_mmap {
-	u32 pid, tid;
-	u64 start, len, pgoff;
-	u32 maj, min;
-	u64 ino, ino_generation;
-	u32 prot, flags; /* 0 for MMAP; prot has PROT_EXEC set unless misc says MMAP_DATA */
-	u8 build_id[20];
-	u8 build_id_size; /* 0 when the record carries none; never above 20 (longer ones are cut:
-			     kernel quirk) */
-	const char *filename;
-};
-struct rec_comm {
-	u32 pid, tid;
-	bool exec; /* PERF_RECORD_MISC_COMM_EXEC */
-	const char *comm;
-};
-struct rec_task { /* FORK, EXIT */
-	u32 pid, ppid, tid, ptid;
-	u64 time;
-};
-struct rec_namespaces {
-	u32 pid, tid;
-	u64 nr;
-	const u64_una *links; /* nr x {dev, ino} */
-};
-struct rec_ksymbol {
-	u64 addr;
-	u32 len;
-	u16 type, flags; /* flags bit 0: unregister */
-	const char *name;
-};
-struct rec_bpf {
-	u16 type, flags;
-	u32 id;
-	const u8 *tag; /* 8 bytes */
-};
-struct rec_cgroup {
-	u64 id;
-	const char *path;
-};
-struct rec_lost {
-	u64 id, lost;
-};
-struct rec_switch {
-	bool out, preempt, cpu_wide;
-	u32 next_prev_pid, next_prev_tid; /* SWITCH_CPU_WIDE only */
-};
-
-/* Each returns 0 or -EINVAL; @size: bytes really there. The header's type says which applies. */
-int rec_mmap_decode(const void *rec, size_t size, struct rec_mmap *out); /* MMAP and MMAP2 */
-int rec_comm_decode(const void *rec, size_t size, struct rec_comm *out);
-int rec_task_decode(const void *rec, size_t size, struct rec_task *out);
-int rec_namespaces_decode(const void *rec, size_t size, struct rec_namespaces *out);
-int rec_ksymbol_decode(const void *rec, size_t size, struct rec_ksymbol *out);
-int rec_bpf_decode(const void *rec, size_t size, struct rec_bpf *out);
-int rec_cgroup_decode(const void *rec, size_t size, struct rec_cgroup *out);
-int rec_lost_decode(const void *rec, size_t size,
-		    struct rec_lost *out); /* LOST; LOST_SAMPLES has id 0 */
-int rec_switch_decode(const void *rec, size_t size, struct rec_switch *out);
+/** record_unswap - the way back: one native record to the foreign order, for files that keep it. */
+int record_unswap(const struct wire_layout *l, void *rec, size_t size);
 
 /**
  * callchain_mode - the cpumode the entries behind a context marker of a call chain have.
@@ -265,6 +259,36 @@ static inline u8 callchain_mode(u64 marker)
 	default:
 		return 0;
 	}
+}
+
+/* The addresses of a call chain, one after the other. */
+struct callchain_walk {
+	const u64_una *ips;
+	u64 nr, at;
+	u32 left;     /* addresses that may still come */
+	u8 mode;      /* cpumode of the sample, then of the address that came last */
+	bool stopped; /* by the caller: no more are wanted, but what follows can make it wrong */
+	bool wrong;   /* there is a marker that nobody knows: no chain rather than a wrong one */
+};
+
+/** callchain_next - the next address in @ip. Return: false at the end; look at wrong then. */
+static inline bool callchain_next(struct callchain_walk *w, u64 *ip)
+{
+	while (w->at < w->nr && w->left) {
+		*ip = w->ips[w->at++];
+		if (*ip < (u64)PERF_CONTEXT_MAX) {
+			w->left--;
+			if (!w->stopped)
+				return true;
+			continue;
+		}
+		w->mode = callchain_mode(*ip);
+		if (!w->mode) {
+			w->wrong = true;
+			return false;
+		}
+	}
+	return false;
 }
 
 #endif

@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Foreign byte order to native, in place.
+ * Foreign byte order to native, and back, in place.
  *
- * Every record type has a row of field widths; samples are walked by their layout. Bit fields
- * are laid out from the other end of their word on machines of the other order, so words that
- * hold them (attr flags, branch flags) get their bits moved as well as their bytes.
+ * Bodies are walked by the rows of wire/fields.c, samples by their layout. Bit fields are laid out
+ * from the other end of their word on machines of the other order, so words that hold them (attr
+ * flags, branch flags) get their bits moved as well as their bytes.
  */
 #include "base/compat.h"
-#include "wire/event.h"
+#include "wire/fields.h"
 
 #include <errno.h>
-
-#define BRANCH_COUNTERS (1ULL << 19)
 
 /* A walk over the bytes to turn; failure sticks. */
 struct turn {
 	u8 *p, *end;
 	bool bad;
+	bool back; /* native to foreign: what counts and kinds say is to be read before it is turned
+		    */
 };
 
 static u8 *need(struct turn *t, u64 n)
@@ -34,22 +34,37 @@ static u8 *need(struct turn *t, u64 n)
 static u16 turn16(struct turn *t)
 {
 	u16_una *p = (u16_una *)need(t, 2);
+	u16 was, now;
 
-	return p ? (*p = __builtin_bswap16(*p)) : 0;
+	if (!p)
+		return 0;
+	was = *p;
+	now = *p = __builtin_bswap16(was);
+	return t->back ? was : now;
 }
 
 static u32 turn32(struct turn *t)
 {
 	u32_una *p = (u32_una *)need(t, 4);
+	u32 was, now;
 
-	return p ? (*p = __builtin_bswap32(*p)) : 0;
+	if (!p)
+		return 0;
+	was = *p;
+	now = *p = __builtin_bswap32(was);
+	return t->back ? was : now;
 }
 
 static u64 turn64(struct turn *t)
 {
 	u64_una *p = (u64_una *)need(t, 8);
+	u64 was, now;
 
-	return p ? (*p = __builtin_bswap64(*p)) : 0;
+	if (!p)
+		return 0;
+	was = *p;
+	now = *p = __builtin_bswap64(was);
+	return t->back ? was : now;
 }
 
 /* One field of a row: '1' a byte, '2' '4' '8' integers. */
@@ -65,6 +80,12 @@ static void turn_item(struct turn *t, char width)
 		need(t, 1);
 }
 
+static void turn_row(struct turn *t, const char *row)
+{
+	for (; *row && !t->bad; row++)
+		turn_item(t, *row);
+}
+
 /* @nr words; a count that cannot fit is found before anything is turned. */
 static void turn_words(struct turn *t, u64 nr)
 {
@@ -76,44 +97,53 @@ static void turn_words(struct turn *t, u64 nr)
 		turn64(t);
 }
 
-static void turn_rest(struct turn *t)
-{
-	turn_words(t, (u64)(t->end - t->p) / 8);
-}
-
 /* ---- bit fields ---- */
 
-/* Fields of @widths (first declared first, 64 bits in all) as the other order lays them out. */
-static u64 mirror_fields(u64 v, const u8 *widths, size_t nr)
+/*
+ * Fields of @widths (first declared first, @bits in all) as the other order lays them out: the
+ * first one stands lowest on little-endian machines, highest on the others.
+ */
+static u64 mirror_fields(u64 v, const u8 *widths, size_t nr, unsigned int bits, bool back)
 {
+	bool from_high = (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__) != back;
 	u64 out = 0;
-	unsigned int lo = 0, hi = 64;
+	unsigned int lo = 0, hi = bits;
 
 	for (size_t i = 0; i < nr; i++) {
 		u64 mask = (1ULL << widths[i]) - 1;
 
 		hi -= widths[i];
-#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
-		out |= ((v >> hi) & mask) << lo;
-#else
-		out |= ((v >> lo) & mask) << hi;
-#endif
+		out |= from_high ? ((v >> hi) & mask) << lo : ((v >> lo) & mask) << hi;
 		lo += widths[i];
 	}
 	return out;
 }
 
-static u64 branch_flags(u64 v)
+/* Turn a word of such fields: they are moved while it is in native order. */
+static void turn_fields(struct turn *t, const u8 *widths, size_t nr, unsigned int bits)
 {
-	/* mispred predicted in_tx abort cycles type spec new_type priv reserved */
-	static const u8 widths[] = { 1, 1, 1, 1, 16, 4, 2, 4, 3, 31 };
+	u8 *p = t->p;
+	u64 v;
 
-	return mirror_fields(v, widths, ARRAY_SIZE(widths));
+	if ((u64)(t->end - p) < bits / 8) {
+		t->bad = true;
+		return;
+	}
+	if (!t->back)
+		turn_item(t, bits == 64 ? '8' : '4');
+	v = bits == 64 ? *(u64_una *)p : *(u32_una *)p;
+	v = mirror_fields(v, widths, nr, bits, t->back);
+	if (bits == 64)
+		*(u64_una *)p = v;
+	else
+		*(u32_una *)p = (u32)v;
+	if (t->back)
+		turn_item(t, bits == 64 ? '8' : '4');
 }
 
-static u64 attr_flags(u64 v)
+static void turn_attr(void *p, size_t size, bool back)
 {
-	static const u8 widths[] = {
+	static const u8 flags[] = {
 		1, 1, 1, 1, 1, 1, 1, 1, /* disabled ... exclude_idle */
 		1, 1, 1, 1, 1, 1, 1,    /* mmap ... watermark */
 		2,                      /* precise_ip */
@@ -121,181 +151,25 @@ static u64 attr_flags(u64 v)
 		1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
 		1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
 	};
+	/* Behind aux_sample_size: aux_start_paused, aux_pause, aux_resume, 29 bits of nothing. */
+	static const u8 aux_action[] = { 1, 1, 1, 29 };
+	struct turn t = { p, (u8 *)p + size, false, back };
 
-	return mirror_fields(v, widths, ARRAY_SIZE(widths));
+	turn_row(&t, "448888"); /* type, size, config, sample_period, sample_type, read_format */
+	turn_fields(&t, flags, ARRAY_SIZE(flags), 64);
+	turn_row(&t, "4488884484224"); /* wakeup, bp_type, config1 ... aux_sample_size */
+	turn_fields(&t, aux_action, ARRAY_SIZE(aux_action), 32);
+	turn_row(&t, "888"); /* sig_data, config3, config4 */
 }
 
 void attr_swap(void *p, size_t size)
 {
-	/* Widths of the attr's fields after the flags: wakeup, bp_type, config1 ... */
-	static const char tail[] = "44888844842244888";
-	struct turn t = { p, (u8 *)p + size, false };
-	u8 *flags;
-
-	turn32(&t);
-	turn32(&t);
-	for (int i = 0; i < 4; i++)
-		turn64(&t);
-	flags = t.p;
-	if (t.bad || size < 48)
-		return;
-	turn64(&t);
-	*(u64_una *)flags = attr_flags(*(u64_una *)flags);
-	for (const char *f = tail; *f && !t.bad; f++) {
-		turn_item(&t, *f);
-	}
+	turn_attr(p, size, false);
 }
 
-/* ---- records ---- */
-
-static void turn_row(struct turn *t, const char *row)
+void attr_unswap(void *p, size_t size)
 {
-	for (; *row && !t->bad; row++) {
-		if (*row == '*')
-			turn_rest(t);
-		else
-			turn_item(t, *row);
-	}
-}
-
-static void turn_mmap2(struct turn *t, u16 misc)
-{
-	turn_row(t, "44888");
-	if (misc & PERF_RECORD_MISC_MMAP_BUILD_ID)
-		need(t, 24);
-	else
-		turn_row(t, "4488");
-	turn_row(t, "44");
-}
-
-/* What CPU_MAP holds, and EVENT_UPDATE of kind CPUS: u16 kind, then a list, a mask or a range. */
-static void turn_cpu_map(struct turn *t)
-{
-	u16 kind = turn16(t), nr, width;
-
-	if (kind == 2) {
-		turn_row(t, "1122");
-		return;
-	}
-	nr = turn16(t);
-	if (kind == 0) {
-		while (nr-- && !t->bad)
-			turn16(t);
-		return;
-	}
-	if (kind != 1)
-		return;
-	width = turn16(t);
-	if (width == 8)
-		need(t, 2);
-	while (nr-- && !t->bad)
-		turn_item(t, width == 8 ? '8' : '4');
-}
-
-static void turn_event_update(struct turn *t)
-{
-	u64 kind = turn64(t);
-
-	turn64(t);
-	if (kind == 1) /* SCALE: a double */
-		turn64(t);
-	else if (kind == 3) /* CPUS */
-		turn_cpu_map(t);
-}
-
-static void turn_thread_map(struct turn *t)
-{
-	u64 nr = turn64(t);
-
-	while (nr-- && !t->bad) {
-		turn64(t);
-		need(t, 16);
-	}
-}
-
-/* The attr's own size says where the ids begin. */
-static void turn_header_attr(struct turn *t)
-{
-	u32 size;
-
-	if (t->end - t->p < PERF_ATTR_SIZE_VER0) {
-		t->bad = true;
-		return;
-	}
-	size = __builtin_bswap32(*(u32_una *)(t->p + 4));
-	if (!size)
-		size = PERF_ATTR_SIZE_VER0;
-	if (size > (u64)(t->end - t->p) || size < PERF_ATTR_SIZE_VER0) {
-		t->bad = true;
-		return;
-	}
-	attr_swap(t->p, size);
-	t->p += size;
-	turn_rest(t);
-}
-
-/* Field widths of the bodies that are plain rows; strings and opaque bytes end a row. */
-static const char *row_of(u32 type)
-{
-	static const char *const rows[] = {
-		[PERF_RECORD_MMAP] = "44888",
-		[PERF_RECORD_LOST] = "88",
-		[PERF_RECORD_COMM] = "44",
-		[PERF_RECORD_EXIT] = "44448",
-		[PERF_RECORD_THROTTLE] = "888",
-		[PERF_RECORD_UNTHROTTLE] = "888",
-		[PERF_RECORD_FORK] = "44448",
-		[PERF_RECORD_READ] = "44*",
-		[PERF_RECORD_AUX] = "888",
-		[PERF_RECORD_ITRACE_START] = "44",
-		[PERF_RECORD_LOST_SAMPLES] = "8",
-		[PERF_RECORD_SWITCH_CPU_WIDE] = "44",
-		[PERF_RECORD_NAMESPACES] = "448*",
-		[PERF_RECORD_KSYMBOL] = "8422",
-		[PERF_RECORD_BPF_EVENT] = "224",
-		[PERF_RECORD_CGROUP] = "8",
-		[PERF_RECORD_TEXT_POKE] = "822",
-		[PERF_RECORD_AUX_OUTPUT_HW_ID] = "8",
-		[PERF_RECORD_CALLCHAIN_DEFERRED_] = "88*",
-		[PERF_RECORD_HEADER_EVENT_TYPE] = "8",
-		[PERF_RECORD_HEADER_TRACING_DATA] = "4",
-		[PERF_RECORD_HEADER_BUILD_ID] = "4",
-		[PERF_RECORD_ID_INDEX] = "8*",
-		[PERF_RECORD_AUXTRACE_INFO] = "44*",
-		[PERF_RECORD_AUXTRACE] = "8884444",
-		[PERF_RECORD_AUXTRACE_ERROR] = "4444448",
-		[PERF_RECORD_STAT_CONFIG] = "8*",
-		[PERF_RECORD_STAT] = "844888",
-		[PERF_RECORD_STAT_ROUND] = "88",
-		[PERF_RECORD_TIME_CONV] = "888",
-		[PERF_RECORD_HEADER_FEATURE] = "8",
-		[PERF_RECORD_COMPRESSED2] = "8",
-	};
-
-	return type < ARRAY_SIZE(rows) && rows[type] ? rows[type] : "";
-}
-
-static void turn_body(struct turn *t, u32 type, u16 misc)
-{
-	switch (type) {
-	case PERF_RECORD_MMAP2:
-		turn_mmap2(t, misc);
-		break;
-	case PERF_RECORD_HEADER_ATTR:
-		turn_header_attr(t);
-		break;
-	case PERF_RECORD_THREAD_MAP:
-		turn_thread_map(t);
-		break;
-	case PERF_RECORD_CPU_MAP:
-		turn_cpu_map(t);
-		break;
-	case PERF_RECORD_EVENT_UPDATE:
-		turn_event_update(t);
-		break;
-	default:
-		turn_row(t, row_of(type));
-	}
+	turn_attr(p, size, true);
 }
 
 static void turn_trailer(struct turn *t, u64 st)
@@ -334,6 +208,8 @@ static void turn_read(struct turn *t, u64 format)
 
 static void turn_branches(struct turn *t, u64 branch_type)
 {
+	/* mispred predicted in_tx abort cycles type spec new_type priv reserved */
+	static const u8 flags[] = { 1, 1, 1, 1, 16, 4, 2, 4, 3, 31 };
 	u64 nr = turn64(t);
 
 	if (branch_type & PERF_SAMPLE_BRANCH_HW_INDEX)
@@ -343,12 +219,10 @@ static void turn_branches(struct turn *t, u64 branch_type)
 		return;
 	}
 	for (u64 i = 0; i < nr; i++) {
-		u64_una *flags = (u64_una *)(t->p + 16);
-
-		turn_words(t, 3);
-		*flags = branch_flags(*flags);
+		turn_words(t, 2);
+		turn_fields(t, flags, ARRAY_SIZE(flags), 64);
 	}
-	if (branch_type & BRANCH_COUNTERS)
+	if (branch_type & PERF_SAMPLE_BRANCH_COUNTERS_)
 		turn_words(t, nr);
 }
 
@@ -418,12 +292,14 @@ static void turn_sample(struct turn *t, const struct wire_layout *l)
 	turn_sample_tail(t, l);
 }
 
-int record_swap(const struct wire_layout *l, void *rec, size_t size)
+static int turn_record(const struct wire_layout *l, void *rec, size_t size, bool back)
 {
-	struct turn t = { rec, (u8 *)rec + size, false };
+	struct turn t = { rec, (u8 *)rec + size, false, back };
 	u32 type = turn32(&t);
 	u16 misc = turn16(&t);
+	const struct wire_body *body;
 	struct turn trailer;
+	union rec_any vals;
 
 	turn16(&t);
 	if (t.bad)
@@ -438,9 +314,22 @@ int record_swap(const struct wire_layout *l, void *rec, size_t size)
 		if (t.end - t.p < l->id_size)
 			return -EINVAL;
 		t.end -= l->id_size;
-		trailer = (struct turn){ t.end, t.end + l->id_size, false };
+		trailer = (struct turn){ t.end, t.end + l->id_size, false, back };
 		turn_trailer(&trailer, l->sample_type);
 	}
-	turn_body(&t, type, misc);
-	return t.bad ? -EINVAL : 0;
+	body = wire_body(type);
+	if (!body)
+		return 0;
+	return wire_walk(body->row, back ? WIRE_TURN_OUT : WIRE_TURN_IN, misc, t.p,
+			 (size_t)(t.end - t.p), &vals);
+}
+
+int record_swap(const struct wire_layout *l, void *rec, size_t size)
+{
+	return turn_record(l, rec, size, false);
+}
+
+int record_unswap(const struct wire_layout *l, void *rec, size_t size)
+{
+	return turn_record(l, rec, size, true);
 }

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* perf data: recordings in other formats. */
+#include "base/compat.h"
+
+#include "builtin.h"
+
+#include "parts/data.h"
+
+static const char *const data_subcommands[] = { "convert", NULL };
+static const char *const data_usage[] = { "perf data convert [<options>]", NULL };
+
+static int convert(struct data_convert *dc)
+{
+	struct err err = { 0 };
+	int ret;
+
+	if (dc->to_json && dc->to_ctf) {
+		fprintf(stderr, "You cannot specify both --to-ctf and --to-json.\n");
+		return -1;
+	}
+	if (exports_any(&dc->exports)) {
+		ret = data_to_exports(dc, &err);
+		if (ret) {
+			error_err(&err);
+			return -1;
+		}
+		if (!dc->to_json && !dc->to_ctf)
+			return 0;
+	}
+	if (!dc->to_json && !dc->to_ctf) {
+		fprintf(stderr, "You must specify one of --to-ctf or --to-json.\n");
+		return -1;
+	}
+	ret = dc->to_json ? data_to_json(dc, &err) : data_to_ctf(dc, &err);
+	data_close(dc);
+	if (ret)
+		error_err(&err);
+	return ret ? -1 : 0;
+}
+
+int cmd_data(int argc, const char **argv)
+{
+	struct data_convert dc = { .verbose = debug_level("verbose") };
+	const struct option options[] = {
+		OPT_INCR('v', "verbose", &dc.verbose, "be more verbose"),
+		OPT_STRING('i', "input", &dc.input, "file", "input file name"),
+		OPT_STRING(0, "to-json", &dc.to_json, NULL, "Convert to JSON format"),
+		OPT_STRING(0, "to-ctf", &dc.to_ctf, NULL, "Convert to CTF format"),
+		OPT_BOOLEAN(0, "tod", &dc.tod, "Convert time to wall clock time"),
+		OPT_BOOLEAN('f', "force", &dc.force, "don't complain, do it"),
+		OPT_BOOLEAN(0, "all", &dc.all, "Convert all events"),
+		OPT_STRING(0, "time", &dc.time, "str", "Time span of interest (start,stop)"),
+		OPT_PARENT(exports_options(&dc.exports, "to-")),
+	};
+	int ret;
+
+	argc = parse_options_subcommand(argc, argv, options, data_subcommands, data_usage,
+					PARSE_OPT_STOP_AT_NON_OPTION);
+	if (!argc)
+		usage_with_options(data_usage, options);
+	if (strcmp(argv[0], "convert"))
+		usage_with_options_msg(data_usage, options, "Unknown command: %s", argv[0]);
+	argc = parse_options(argc, argv, options, data_usage, 0);
+	if (argc)
+		usage_with_options(data_usage, options);
+	ret = convert(&dc);
+	exports_release(&dc.exports);
+	return ret;
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What commands that resolve addresses do about jitdump files. */
+#include "base/compat.h"
+
+#include "builtin.h"
+
+#include "session/session.h"
+#include "symbol/jitdump.h"
+
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static enum jitdump_times times_of(const void *ctx)
+{
+	const struct session *s = ctx;
+	size_t i;
+
+	if (!s->has_time)
+		return JITDUMP_NO_TIMES;
+	for (i = 0; i < s->evlist.nr; i++) {
+		const struct perf_event_attr *a = &s->evlist.evsels[i]->attr;
+
+		if (a->use_clockid && a->clockid == CLOCK_MONOTONIC)
+			return JITDUMP_SAME_CLOCK;
+	}
+	return JITDUMP_OTHER_CLOCK;
+}
+
+void jitdump_conf(struct jitdump_conf *conf, const struct session *s, const char *symfs, bool force)
+{
+	struct stat st;
+
+	*conf = (struct jitdump_conf){
+		.symfs = symfs,
+		.force = force,
+		.uid = fstat(s->file->fd, &st) ? geteuid() : st.st_uid,
+		.times = times_of,
+		.ctx = s,
+	};
+}
+
+struct jitdumps *follow_jitdumps(struct machine *m, const struct session *s, const char *symfs,
+				 bool force)
+{
+	struct jitdump_conf conf;
+
+	jitdump_conf(&conf, s, symfs, force);
+	return jitdumps_follow(m, &conf);
+}
+
+void end_jitdumps(struct jitdumps *j)
+{
+	const char *text = j ? jitdumps_problems(j) : "";
+
+	if (*text)
+		fprintf(stderr, "Warning:\n%s", text);
+	jitdumps_free(j);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* --fail-if of diff and stat: a change that is worth an exit status. */
+#ifndef PERF_PARTS_LIMIT_H
+#define PERF_PARTS_LIMIT_H
+
+#include "base/compat.h"
+
+struct limit {
+	bool set;
+	char way; /* '>' grew, '<' shrank, 0 either */
+	double percent;
+};
+
+/** limit_parse - "[<>]percent", with or without a % sign. Return: false with a message on stderr.
+ */
+bool limit_parse(struct limit *l, const char *text);
+
+/** limit_passed - is that a change by more, the right way? */
+bool limit_passed(const struct limit *l, double percent);
+
+#endif

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The samples of a recording, counted: what report and diff show. */
+#ifndef PERF_PARTS_PROFILE_H
+#define PERF_PARTS_PROFILE_H
+
+#include "base/int-list.h"
+#include "hist/blocks.h"
+#include "hist/hist.h"
+#include "output/sample-filter.h"
+#include "parts/branch-kinds.h"
+#include "parts/event-switch.h"
+#include "parts/guest.h"
+#include "parts/namespaces.h"
+#include "parts/parallelism.h"
+#include "parts/quality.h"
+#include "parts/profile-fields.h"
+#include "parts/recording.h"
+#include "parts/thread-counts.h"
+#include "resolve/leaf.h"
+#include "session/session.h"
+#include "symbol/symbol.h"
+
+struct profile {
+	/* asked for; strings are borrowed */
+	const char *input, *sort, *fields, *symfs, *vmlinux, *kallsyms, *default_sort;
+	const char *comms, *dsos, *symbols, *symbol_filter, *time;
+	struct sample_filter
+		threads;           /* --pid, --tid: what does not pass still counts in the total */
+	struct sample_filter only; /* -C, --time: what does not pass does not exist */
+	struct event_switch on_off;
+	struct guest_options guest;
+	int socket;             /* --socket-filter; -1: all */
+	struct int_list levels; /* --parallelism, none: all; as @threads */
+	bool reference_graphs;  /* --show-ref-call-graph */
+	bool fixed_widths, nanosecs, force, no_demangle, demangle_kernel, ignore_vmlinux;
+	bool latency; /* --latency: sorted by it, and its column first */
+	bool modes;   /* with shares of the kernel and of user space */
+	bool hierarchy;
+	bool read_threads; /* -T */
+	bool whole_paths;  /* --full-source-path */
+	bool group_set;    /* --group is given: events that are in none are one */
+	int group_sort;    /* --group-sort-idx */
+	bool children, nr_samples, total_period, group, hide_unresolved;
+	bool glue_branches;          /* branch stacks in front of call chains */
+	bool graph_asked, order_set; /* of chain: any, the order */
+	bool branches, branches_set; /* -b; unset: when there are any */
+	bool mem;                    /* --mem-mode */
+	bool raw_trace;              /* tracepoints by their fields, not by their text */
+	const char *parent; /* -p: expression; NULL: the default one, and no column of it */
+	bool exclude_other; /* -x */
+	struct chain_conf chain;
+	unsigned int max_stack;
+	bool no_stacks;                   /* samples count without their call chains */
+	u64 time_quantum;                 /* ns */
+	bool quality;                     /* count what quality_tell() needs */
+	bool cycles;                      /* count the blocks of branch stacks too */
+	const struct stacks_dims *stacks; /* NULL, or no rows but what exports are made of */
+	int workers;
+
+	/* what came of it */
+	struct session session;
+	struct machine *machine;
+	struct jitdumps *jit;
+	struct formats formats;
+	struct profile_fields fields_of_events;
+	struct namespaces namespaces;
+	struct parallelism parallelism; /* where a column may need it */
+	bool note_parallelism;
+	struct symbols *symbolics;
+	bool ahead; /* the kernel is known, and its symbols may be on their way */
+	struct resolver *resolver;
+	struct leaf_callers *leaves; /* NULL: chains lack none */
+	struct hist *hist;           /* NULL when there were no events */
+	struct branch_kinds kinds;   /* of all samples, when rows are branches */
+	struct thread_counts *threads_read;
+	struct blocks *blocks;
+	struct hist_columns cols;
+	bool bad_keys; /* profile_run() failed because of them */
+	char *order;   /* sort keys, for head lines; owned */
+	struct profile_worker **of_worker;
+	int nr_workers;
+	u32 *leader;
+	u32 *chains_of; /* by event: whose call graphs its rows show; NULL: their own */
+};
+
+/**
+ * profile_run - count the samples of p->session, which is open; p->hist then has the rows.
+ * Call profile_release() afterwards, also when it failed. Return: 0, or negative and a sentence.
+ */
+int profile_run(struct profile *p, struct err *err);
+/** profile_symbols - make p->symbolics, unless they are. */
+void profile_symbols(struct profile *p);
+/** profile_left_out - is the sample in no row, but counts in what shares are of? */
+bool profile_left_out(const struct profile *p, const struct sample *s);
+/** profile_has_samples - did any event have any? */
+bool profile_has_samples(const struct profile *p);
+/** profile_release - free all but the session. */
+void profile_release(struct profile *p);
+/** profile_quality - what a worker counted of it. */
+const struct quality *profile_quality(const struct profile *p, int worker);
+/** evlist_has_groups - was any event recorded in a group with others? */
+bool evlist_has_groups(const struct evlist *l);
+/** workers_wanted - PERF_WORKERS, or the CPUs there are. */
+int workers_wanted(void);
+
+#endif

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* A whole perf.data file becomes a report, or every export: state, counting on two workers, rows,
+ * call graphs, trees of stacks. */
+#include "base/compat.h"
+
+#include "base/alloc.h"
+#include "output/export.h"
+#include "output/report.h"
+#include "pdata-build.h"
+#include "session/session.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+#define WORKERS 2
+
+struct counter {
+	struct profile *p;
+	struct hist_worker *hist;
+};
+
+struct profile {
+	struct counter counters[WORKERS];
+	struct session session;
+	struct machine *machine;
+	struct symbols *symbols;
+	struct resolver *resolver;
+	struct hist *hist;
+	struct stacks_dims dims;
+	bool exports;
+	size_t printed;
+};
+
+static int on_state(void *ctx, const struct session_event *ev, struct err *err)
+{
+	struct profile *p = ctx;
+
+	return machine_apply(p->machine, ev->hdr, ev->hdr->size, ev->time, NULL);
+}
+
+static void make_hist(struct profile *p)
+{
+	static const struct sysroot nowhere = { .prefix = "/nonexistent" };
+	static const struct symconf symconf = { .sysroot = &nowhere,
+						.symfs = "/nonexistent",
+						.buildid_dir = "" };
+	struct hist_conf conf = {
+		.chain = { .mode = CHAIN_GRAPH, .min_percent = 0.5, .caller = true },
+		.chains = true,
+		.children = true,
+		.by_callchain = true,
+		.max_stack = 127,
+		.nr_events = p->session.evlist.nr,
+		.workers = WORKERS,
+	};
+	struct err err = { 0 };
+
+	if (hist_columns_sort(&conf.cols, "pid,comm,dso,symbol,cpu", true, true, true, &err))
+		abort();
+	if (p->exports) {
+		p->dims = (struct stacks_dims){ .thread = true,
+						.cpu = true,
+						.samples = true,
+						.addresses = true,
+						.lines = true,
+						.slices = 100 };
+		conf.stacks = &p->dims;
+		conf.first_time = p->session.first_time;
+		conf.last_time = p->session.last_time;
+	}
+	p->symbols = symbols_new(&symconf);
+	p->hist = hist_new(&conf);
+}
+
+static int on_ready(void *ctx, struct err *err)
+{
+	struct profile *p = ctx;
+
+	machine_seal(p->machine);
+	make_hist(p);
+	p->resolver = resolver_new(p->machine, p->symbols);
+	hist_resolve_at_once(p->hist, p->machine, p->resolver);
+	return 0;
+}
+
+static void *on_worker(void *ctx, int worker)
+{
+	struct profile *p = ctx;
+	struct counter *c = &p->counters[worker];
+
+	c->p = p;
+	c->hist = hist_worker_new(p->hist);
+	return c;
+}
+
+static int on_sample(void *ctx, const struct session_event *ev, struct err *err)
+{
+	const struct sample *s = ev->sample;
+	struct counter *c = ctx;
+	struct hist_sample hs = {
+		.evsel = ev->evsel->idx,
+		.pid = s->pid,
+		.tid = s->tid,
+		.cpu = s->cpu,
+		.cpumode = s->cpumode,
+		.ip = s->ip,
+		.period = s->period,
+		.time = ev->time,
+		.order = ev->offset,
+		.chain = s->callchain,
+		.nr_chain = s->nr_callchain,
+	};
+	struct thread_at at = { 0 };
+
+	machine_thread_at(c->p->machine, s->pid, s->tid, ev->time, &at);
+	hs.thread = at.thread;
+	hs.comm = at.comm;
+	hs.epoch = at.epoch;
+	hs.kernel_epoch = at.kernel_epoch;
+	hist_add(c->hist, &hs);
+	return 0;
+}
+
+static int count_text(void *ctx, const char *text, size_t len)
+{
+	struct profile *p = ctx;
+
+	p->printed += len;
+	return 0;
+}
+
+static void print(struct profile *p)
+{
+	static const struct report_conf conf = { 0 };
+	u32 i;
+
+	hist_finish(p->hist, p->machine, p->resolver);
+	for (i = 0; i < p->session.evlist.nr; i++) {
+		if (!hist_event(p->hist, i)->nr)
+			continue;
+		hist_chains(p->hist, i, 0);
+		report_rows(p->hist, &conf, i, count_text, p);
+	}
+}
+
+/* What each format makes of it; of no more than it asks for. */
+static void write_all(const struct stacks *s)
+{
+	const struct export_opts opts = { .width = 1200, .min_width = 0.1 };
+
+	for (const struct export_ops *const *e = export_table; *e; e++) {
+		struct stacks *fit = stacks_reduce(s, &(*e)->dims);
+		struct strbuf sb = STRBUF_INIT;
+		struct export_out *o = export_memory(&sb);
+		struct export_opts own = opts;
+		struct err err = { 0 };
+
+		own.other = (*e)->compares ? fit : NULL;
+		(*e)->write(fit, &own, o, &err);
+		export_close(o, &err);
+		strbuf_release(&sb);
+		stacks_free(fit);
+	}
+}
+
+static void export(struct profile *p)
+{
+	const struct evlist *l = &p->session.evlist;
+	const char **names = xcalloc(l->nr + 1, sizeof(*names));
+	struct stacks *s;
+
+	for (size_t i = 0; i < l->nr; i++)
+		names[i] = l->evsels[i]->name;
+	hist_finish(p->hist, p->machine, p->resolver);
+	s = stacks_of_hist(p->hist, names);
+	write_all(s);
+	stacks_free(s);
+	free(names);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static const struct session_sample_ops ops = {
+		.state = { .state = on_state, .ready = on_ready },
+		.worker_new = on_worker,
+		.sample = on_sample,
+	};
+	struct profile p = { .exports = size && data[size - 1] & 1 };
+	struct err err = { 0 };
+	char path[64];
+	int fd;
+
+	pb_save(data, size, &fd, path);
+	if (!session_open(&p.session, path, true, &err)) {
+		p.machine = machine_new();
+		/* In a pipe the events come late, which the target "file" looks at. */
+		if (!p.session.file->pipe &&
+		    !session_samples(&p.session, &ops, &p, WORKERS, &err) && p.hist)
+			p.exports ? export(&p) : print(&p);
+		hist_free(p.hist);
+		resolver_free(p.resolver);
+		symbols_free(p.symbols);
+		machine_free(p.machine);
+		session_close(&p.session);
+	}
+	pb_unsave(fd);
+	return 0;
+}

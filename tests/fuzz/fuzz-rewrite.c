@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * A whole perf.data file, any form, written again: as it is, in time order, with records dropped
+ * and put in. What is written has to open, and in time order to hold as many samples as passed.
+ */
+#include "base/compat.h"
+#include "drive.h"
+#include "pdata-build.h"
+#include "session/rewrite.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+struct pass {
+	u64 kept;
+	bool drop; /* every third sample */
+};
+
+static int on_record(void *ctx, struct rewrite *rw, const struct session_event *ev, struct err *err)
+{
+	static const struct env_build_id id = { .size = 20,
+						.misc = PERF_RECORD_MISC_USER,
+						.pid = -1,
+						.filename = (char *)"/an/object" };
+	struct pass *p = ctx;
+
+	if (!ev->sample)
+		return REWRITE_KEEP;
+	if (p->kept == 2)
+		rewrite_build_id(rw, &id);
+	if (p->kept == 3 && p->drop)
+		rewrite_insert_at(rw, ev->time + 100, (const void *)ev->hdr);
+	if (p->drop && ev->time % 3 == 1)
+		return REWRITE_DROP;
+	p->kept++;
+	return REWRITE_KEEP;
+}
+
+static void write_again(const char *path, int way)
+{
+	static const struct rewrite_ops ops = { .record = on_record };
+	struct pass pass = { .drop = way == 2 };
+	struct err err = { 0 };
+	struct session in, out;
+	struct rewrite rw;
+	char to[64];
+	int fd, ret;
+
+	if (session_open(&in, path, true, &err))
+		return;
+	fd = memfd_create("again", MFD_CLOEXEC);
+	snprintf(to, sizeof(to), "/proc/self/fd/%d", fd);
+	ret = rewrite_open(&rw, &in, to, &err);
+	if (!ret)
+		ret = way ? rewrite_ordered(&rw, &ops, &pass, &err)
+			  : rewrite_copy(&rw, NULL, NULL, &err);
+	if (!ret)
+		rewrite_finish(&rw, NULL); /* complains that the file has no name */
+	rewrite_close(&rw);
+	if (!ret) {
+		if (session_open(&out, to, true, &err)) {
+			fprintf(stderr, "does not open again: %s\n", err.msg);
+			abort();
+		}
+		session_close(&out);
+		drive_file(to, 1);
+		if (way == 1 && drive_records(to) < pass.kept) {
+			fprintf(stderr, "samples got lost: %" PRIu64 " were written\n", pass.kept);
+			abort();
+		}
+	}
+	session_close(&in);
+	close(fd);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	char path[64];
+	int fd;
+
+	pb_save(data, size, &fd, path);
+	for (int way = 0; way < 3; way++)
+		write_again(path, way);
+	pb_unsave(fd);
+	return 0;
+}

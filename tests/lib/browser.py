@@ -1,0 +1,167 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""A browser without a screen, driven over the WebDriver protocol (W3C) with nothing but the standard library.
+
+	with Browser() as b:
+		b.open("page.html")
+		b.run("return document.title")
+
+Needs chromedriver and the Chromium it belongs to: Browser.missing() says what is not there.
+"""
+import base64
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+import urllib.error
+import urllib.request
+
+ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
+
+
+class Browser:
+    @staticmethod
+    def missing():
+        """What is not there, or None."""
+        for names in ("chromedriver",), ("chromium", "chromium-browser", "google-chrome"):
+            if not any(map(shutil.which, names)):
+                return "no " + names[0]
+        return None
+
+    def __init__(self, width=1400, height=900, dark=False):
+        self.home = tempfile.mkdtemp(prefix="browser.")
+        env = dict(os.environ, HOME=self.home)
+        self.driver = subprocess.Popen(["chromedriver", "--port=0"], stdout=subprocess.PIPE, text=True,
+                                       stderr=subprocess.DEVNULL, env=env, start_new_session=True)
+        self.session = None
+        try:
+            for line in self.driver.stdout:
+                m = re.search(r"successfully on port (\d+)", line)
+                if m:
+                    self.base = f"http://127.0.0.1:{m[1]}"
+                    break
+            else:
+                raise RuntimeError("chromedriver does not start")
+            args = ["--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                    "--disable-background-networking", "--disable-component-update", "--no-first-run",
+                    "--disable-extensions", "--disable-sync", "--force-device-scale-factor=1",
+                    f"--window-size={width},{height}", f"--user-data-dir={self.home}/profile"]
+            if dark:
+                args.append("--force-dark-mode")
+            found = self.call("POST", "/session", {"capabilities": {"alwaysMatch": {
+                "browserName": "chrome", "goog:chromeOptions": {"args": args},
+                "goog:loggingPrefs": {"performance": "ALL", "browser": "ALL"},
+                "pageLoadStrategy": "normal", "timeouts": {"script": 60000, "pageLoad": 60000}}}})
+            self.session = found["sessionId"]
+        except BaseException:
+            self.close()
+            raise
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self):
+        if self.session:
+            try:
+                self.to("DELETE", "")
+            except (OSError, RuntimeError):
+                pass
+            self.session = None
+        try:
+            os.killpg(self.driver.pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        self.driver.wait()
+        self.driver.stdout.close()
+        shutil.rmtree(self.home, ignore_errors=True)
+
+    def call(self, method, path, body=None):
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.base + path, data, {"Content-Type": "application/json"}, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=90) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as e:
+            raise RuntimeError(json.load(e)["value"]["message"]) from None
+
+    def to(self, method, path, body=None):
+        return self.call(method, f"/session/{self.session}{path}", body)
+
+    def open(self, where):
+        """A file, or an address."""
+        if "://" not in where:
+            where = pathlib.Path(where).resolve().as_uri()
+        self.to("POST", "/url", {"url": where})
+
+    def run(self, script, *args):
+        """The value that the body of a function returns; what it waits for is waited for."""
+        return self.to("POST", "/execute/sync", {"script": script, "args": list(args)})
+
+    def wait(self, script, seconds=30):
+        end = time.monotonic() + seconds
+        while True:
+            value = self.run(script)
+            if value or time.monotonic() > end:
+                return value
+            time.sleep(0.02)
+
+    def find(self, css):
+        return self.to("POST", "/element", {"using": "css selector", "value": css})[ELEMENT]
+
+    def click(self, css):
+        self.to("POST", f"/element/{self.find(css)}/click", {})
+
+    def type(self, css, text):
+        self.to("POST", f"/element/{self.find(css)}/value", {"text": text})
+
+    def keys(self, text):
+        """Keys pressed one after the other, wherever the focus is."""
+        actions = [{"type": kind, "value": c} for c in text for kind in ("keyDown", "keyUp")]
+        self.to("POST", "/actions", {"actions": [{"type": "key", "id": "keys", "actions": actions}]})
+
+    def pointer(self, *steps):
+        """("move", x, y), ("down",), ("up",) with the left button."""
+        actions = []
+        for step in steps:
+            if step[0] == "move":
+                actions.append({"type": "pointerMove", "duration": 0, "x": int(step[1]), "y": int(step[2]),
+                                "origin": "viewport"})
+            else:
+                actions.append({"type": "pointerDown" if step[0] == "down" else "pointerUp", "button": 0})
+        self.to("POST", "/actions", {"actions": [{"type": "pointer", "id": "mouse", "actions": actions,
+                                                  "parameters": {"pointerType": "mouse"}}]})
+
+    def size(self, width, height):
+        self.to("POST", "/window/rect", {"width": width, "height": height})
+
+    def dark(self, on):
+        """What the page is told of the system's colours."""
+        self.devtools("Emulation.setEmulatedMedia",
+                      {"features": [{"name": "prefers-color-scheme", "value": "dark" if on else "light"}]})
+
+    def devtools(self, command, params):
+        return self.to("POST", "/goog/cdp/execute", {"cmd": command, "params": params})
+
+    def screenshot(self, path):
+        with open(path, "wb") as f:
+            f.write(base64.b64decode(self.to("GET", "/screenshot")))
+
+    def requests(self):
+        """Addresses that were asked for since the last time."""
+        out = []
+        for entry in self.to("POST", "/se/log", {"type": "performance"}):
+            message = json.loads(entry["message"])["message"]
+            if message["method"] == "Network.requestWillBeSent":
+                out.append(message["params"]["request"]["url"])
+        return out
+
+    def console(self):
+        """What the page complained of since the last time."""
+        return [entry["message"] for entry in self.to("POST", "/se/log", {"type": "browser"})]

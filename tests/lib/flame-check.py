@@ -1,0 +1,115 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Checks of flame graphs and of what they are made of.
+
+	flame-check.py collapse <SCRIPT-TEXT >FOLDED    the text of `perf script` as folded stacks
+	flame-check.py total FOLDED                     the sum of a file of them
+	flame-check.py svg FILE TOTAL                   a picture: whole, drawn right, of so much
+	flame-check.py browser FILE WORD                the same in a browser: zoomed into, searched"""
+import collections
+import os
+import re
+import sys
+import xml.etree.ElementTree as ET
+
+OWN = ("file:", "chrome:", "data:")  # the last two: of the empty page that a browser begins with
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def frame(text, where):
+    """As collapse scripts name it: no offset; the object in place of a symbol."""
+    name = re.sub(r"\+0x[0-9a-f]+$", "", text)
+    if name == "[unknown]":
+        name = "[" + ("unknown" if where == "[unknown]" else where.rsplit("/", 1)[-1]) + "]"
+    return name.replace(";", ":")
+
+
+def collapse(lines):
+    """The first event's samples: comm, frames from the outermost, sums of periods."""
+    sums, first, head, stack = collections.Counter(), None, None, []
+    for line in lines:
+        line = line.rstrip("\n")
+        m = re.match(r"(\S.*?)\s+\d+\s+(?:\[\d+\]\s+)?\d+\.\d+:\s+(\d+)\s+(\S+):", line)
+        if m:
+            first = first or m[3]
+            head, stack = (m[1].replace(" ", "_").replace(";", ":"), int(m[2]), m[3]), []
+        elif not line and head:
+            if head[2] == first:
+                sums[";".join([head[0]] + stack[::-1])] += head[1]
+            head = None
+        elif head:
+            m = re.match(r"\s*[0-9a-f]+ (.+) \((.*)\)$", line)
+            stack.append(frame(m[1], m[2]))
+    return sums
+
+
+def svg(path, total):
+    tree = ET.parse(path).getroot()
+    frames = tree.find(f"{SVG}g[@id='frames']")
+    boxes = []
+    for g in frames:
+        title, rect = g.find(SVG + "title").text, g.find(SVG + "rect")
+        x, w, depth = float(rect.get("x")), float(rect.get("width")), int(g.get("data-d"))
+        assert w >= 0.1 and title.endswith("%)"), title
+        boxes.append((depth, x, x + w, title))
+    root = boxes[0]
+    assert root[0] == 0 and root[3].startswith("all ("), root
+    assert root[3].split("(")[1].split(" ")[0].replace(",", "") == total, root
+    parents = {}
+    for depth, x, end, title in boxes: # depth first: each lies on the last one of the level below
+        if depth:
+            px, pend = parents[depth - 1]
+            assert px - 0.02 <= x and end <= pend + 0.02, title
+        parents[depth] = (x, end)
+    for g in tree.iter():
+        assert not any(a.lower().startswith("on") for a in g.attrib), g.attrib
+    assert len(list(tree.iter(SVG + "script"))) == 1
+    assert not list(tree.iter("img"))
+
+
+def browser(path, word):
+    sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+    from browser import Browser
+    with Browser() as b:
+        b.open(path)
+        flame = "const f = document.documentElement.perfFlame;"
+        assert b.wait("return !!document.documentElement.perfFlame")
+        shown = flame + "return f.frames.filter((x) => x.shown).length"
+        all_of_them = b.run(shown)
+        at = b.run(flame + """
+            const of = f.frames.filter((x) => x.name === arguments[0]).sort((a, b) => b.w - a.w)[0];
+            window.of = of; const r = of.rect.getBoundingClientRect();
+            of.g.scrollIntoView({block: 'center'});
+            const s = of.rect.getBoundingClientRect(); return [s.x + s.width / 2, s.y + s.height / 2, of.w]""", word)
+        b.pointer(("move", at[0], at[1]))
+        assert b.run("return document.getElementById('details').textContent").startswith(word + " (")
+        b.pointer(("move", at[0], at[1]), ("down",), ("up",))
+        assert b.run("return Math.abs(window.of.rect.width.baseVal.value - "
+                     "(document.documentElement.viewBox.baseVal.width - 20)) < 0.1")
+        assert 0 < b.run(shown) < all_of_them
+        b.keys("r")
+        assert b.run(shown) == all_of_them
+        b.run(flame + "f.search('^' + arguments[0] + '$')", word)
+        matched = float(re.match(r"Matched: ([\d.]+)%", b.run(flame + "return f.matched"))[1])
+        assert 100 * at[2] / b.run(flame + "return f.frames[0].w") - 0.1 <= matched <= 100, matched
+        b.keys("\ue00c") # Escape
+        assert b.run(flame + "return f.matched") == ""
+        assert b.run("return window.hit === undefined")
+        assert not [r for r in b.requests() if not r.startswith(OWN)], "requests"
+        assert not b.console(), "complaints"
+
+
+def main():
+    what = sys.argv[1]
+    if what == "collapse":
+        for stack, n in sorted(collapse(open(0, errors="replace")).items()):
+            print(stack, n)
+    elif what == "total":
+        print(sum(int(line.rsplit(" ", 1)[1]) for line in open(sys.argv[2], errors="replace")))
+    elif what == "svg":
+        svg(sys.argv[2], sys.argv[3])
+    else:
+        browser(sys.argv[2], sys.argv[3])
+
+
+main()

@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the system's gzip makes of compressed bytes. */
+#ifndef TESTS_GUNZIP_H
+#define TESTS_GUNZIP_H
+
+#include "base/strbuf.h"
+
+/** gunzip - append what @sb expands to to @out. Return: gzip took all of it. */
+bool gunzip(const struct strbuf *sb, struct strbuf *out);
+
+#endif

@@ -1,0 +1,287 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Looks at the page of perf report --html as somebody with a browser does.
+
+	page.py make PROG			writes perf.data, whose samples are in PROG, and before.data without
+						some of the stacks
+	page.py look PAGE COMPARED [PICTURES]	one line for each check: "ok NAME" or "not ok NAME: WHY"
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+
+import pdata as p
+from browser import Browser
+
+EVIL = "</script><img src=x onerror=alert(1)>"
+NAMES = [EVIL, "a\"b'c&lt;", "bad\udcff\udcfe", "long" + "x" * 100000]
+# What each stack counts, outermost first; n is one of NAMES.
+STACKS = [["main"], ["main", "f"], ["main", "f", "g"], ["main", "f", "g", "f"], ["main", 0], ["main", "f", 1], ["main", 2],
+          ["main", 3]]
+CLOCK = "cpu-clock"
+
+
+def make(prog, path="perf.data", stacks=STACKS):
+    at = {}
+    for line in subprocess.run(["nm", prog], capture_output=True, check=True).stdout.decode(
+            errors="surrogateescape").splitlines():
+        found = re.match(r"(\w+) [tT] (.*)", line)
+        if found:
+            at[found[2]] = int(found[1], 16) + 1
+    fields = ["IDENTIFIER", "IP", "TID", "TIME", "CPU", "PERIOD", "CALLCHAIN"]
+    records = [p.comm(100, 100, "main <b>"), p.comm(100, 101, "new\nline\x1b[31m"), p.comm(200, 200, "other"),
+               p.mmap2(100, 0x400000, 0x100000, 0, os.path.abspath(prog)),
+               p.mmap2(200, 0x400000, 0x100000, 0, os.path.abspath(prog))]
+    for i in range(800):
+        names = [NAMES[n] if isinstance(n, int) else n for n in stacks[i % len(stacks)]]
+        chain = [2**64 - 512] + [at[n] for n in reversed(names)]
+        who = [(100, 100), (100, 101), (200, 200)][i // 8 % 3]
+        values = {"TID": who, "TIME": 10**9 + i * 10**6, "CPU": i % 2, "CALLCHAIN": chain, "IP": chain[1]}
+        records.append(p.sample(fields, IDENTIFIER=1, PERIOD=1000 + i % 5, **values))
+        if i % 16 == 0:
+            records.append(p.sample(fields, IDENTIFIER=2, PERIOD=1, **values))
+    attrs = [p.attr(1, 0, fields, flags=p.FREQ), p.attr(1, 2, fields)]
+    p.write(path, [(a, [i + 1]) for i, a in enumerate(attrs)], records)
+
+
+def reported(event, column):
+    """Of each symbol what report says of it, exactly."""
+    out = {}
+    text = subprocess.run(["perf", "report", "-f", "--stdio", "-i", "perf.data", "--no-children", "-g", "none", "-s", "sym",
+                           "-F", column + ",sym", "-t", "\t", "--percent-limit=0"], capture_output=True, check=True,
+                          stdin=subprocess.DEVNULL).stdout.decode(errors="replace")
+    here = False
+    for line in text.splitlines():
+        if line.startswith("# Samples"):
+            here = f"'{event}'" in line or f"'{event}:" in line
+        found = re.match(r"\s*(\d+)\s*\t\[.\] (.*)", line)
+        if here and found:
+            out[found[2].strip()] = int(found[1])
+    return out
+
+
+class Look:
+    def __init__(self, page, compared, pictures):
+        self.page, self.compared, self.pictures = page, compared, pictures
+
+    def checks(self, b):
+        self.b = b
+        for name in [n for n in dir(self) if re.match(r"t\d+_", n)]:
+            try:
+                getattr(self, name)()
+                print("ok " + name[4:])
+            except (AssertionError, RuntimeError) as e:
+                print(f"not ok {name[4:]}: {type(e).__name__} {str(e)[:400]}")
+            if self.pictures:
+                b.screenshot(os.path.join(self.pictures, name + ".png"))
+
+    def open(self, state="", page=None):
+        self.b.open("about:blank")
+        self.b.open("file://" + os.path.abspath(page or self.page) + state)
+        ready = self.b.wait("return document.documentElement.dataset.ready")
+        assert ready == "1", self.b.run("return document.body.innerText.slice(0, 200)")
+
+    def get(self, what):
+        return self.b.run("return " + what)
+
+    def equal(self, what, value):
+        got = self.get(what)
+        assert got == value, f"{what} is {got!r}, not {value!r}"
+
+    def settle(self):
+        """Movements end, the address is written."""
+        time.sleep(0.35)
+
+    def shown(self, css):
+        return self.get(f"document.querySelector({json.dumps(css)}).innerText")
+
+    def box(self, name):
+        """Where a function is drawn first."""
+        spot = self.b.run("""const v = app.panels.flame[1].view, r = v.canvas.getBoundingClientRect();
+            for (const row of v.rows) for (const box of row || []) if (app.model.name(box.v.frame) === arguments[0])
+                return [r.left + box.x + box.w / 2, r.top + v.top(box.v.depth) + 8, box.w];""", name)
+        assert spot, name + " is not drawn"
+        return spot
+
+    def t01_opens(self):
+        self.b.requests()
+        self.open()
+        asked = [a for a in self.b.requests() if not a.startswith(("file:", "about:", "chrome:", "data:"))]
+        assert not asked, asked
+        assert not self.b.console()
+        self.equal("document.querySelectorAll('img, iframe, object, link').length", 0)
+
+    def t02_totals(self):
+        for number, event in enumerate((CLOCK, "page-faults")):
+            for column, weight in (("sample", "samples"), ("period", "period")):
+                want = reported(event, column)
+                self.b.run("app.change({event: arguments[0], weight: arguments[1]})", number, weight)
+                got = self.get("""Object.fromEntries([...app.model.frameSelf].map((v, f) => [app.model.name(f), v])
+                    .filter(pair => pair[1]))""")
+                sums = sum(want.values()), sum(got.values()), self.get("app.model.sum")
+                assert len(set(sums)) == 1 and sums[0], (event, weight, sums)
+                for name in ("main", "f", "g", EVIL):
+                    assert want.get(name) == got.get(name), (event, weight, name, want.get(name), got.get(name))
+        self.b.run("app.change({event: 0, weight: 'period'})")
+
+    def t03_content_security_policy(self):
+        self.equal("""new Promise(done => { addEventListener("securitypolicyviolation", e => done(e.effectiveDirective));
+            fetch("http://127.0.0.1:9/x").catch(() => {}); setTimeout(() => done("none"), 3000); })""", "connect-src")
+        self.b.run("const s = document.createElement('script'); s.textContent = 'window.broken = 1'; document.body.append(s)")
+        self.equal("window.broken", None)
+        assert len(self.b.console()) >= 2
+
+    def t04_search_and_matched_share(self):
+        self.b.run("app.change({weight: 'samples'})")
+        self.b.type("#search", "g")
+        # of 8 stacks g is in 2, <img in one, long.. is not
+        assert self.shown("#matched") == "50.00% in 3 functions", self.shown("#matched")
+        self.b.run("app.change({q: '/^g$/'})")
+        assert self.shown("#matched") == "25.00% in 1 function", self.shown("#matched")
+        self.b.run("app.change({q: 'onerror'})")
+        assert self.shown("#matched").startswith("12.50%")
+        self.b.run("app.change({q: ''})")
+
+    def t05_zoom(self):
+        whole = self.get("app.panels.flame[1].view.x1 - app.panels.flame[1].view.x0")
+        assert whole == 800, whole
+        x, y, wide = self.box("f")
+        self.b.pointer(("move", x, y), ("down",), ("up",))
+        self.settle()
+        self.equal("app.panels.flame[1].view.x1 - app.panels.flame[1].view.x0", 400)
+        assert self.box("f")[2] > wide * 1.9
+        assert "zoom=" in self.get("location.hash")
+        assert "50.00% of all, 400 samples" in self.shown("#tip"), self.shown("#tip")
+        self.b.keys("\ue00c")
+        self.settle()
+        self.equal("app.panels.flame[1].view.x1 - app.panels.flame[1].view.x0", 800)
+
+    def t06_something_is_drawn(self):
+        colours = """const c = app.panels.flame[1].view.canvas, d = c.getContext("2d").getImageData(0, 0, c.width, c.height).data;
+            const s = new Set(); for (let i = 0; i < d.length; i += 4) if (d[i + 3]) s.add(d[i] << 16 | d[i + 1] << 8 | d[i + 2]);
+            return s.size"""
+        assert self.b.run(colours) > 20
+        usual = self.get("app.paint.of(0)")
+        self.b.keys("p")
+        assert self.get("app.paint.of(0)") != usual
+        self.b.keys("p")
+
+    def t07_orders_and_shapes_keep_the_sum(self):
+        for change in ({"order": "heavy"}, {"order": "name", "reverse": True}, {"reverse": False, "shape": "icicle"}):
+            self.b.run("app.change(arguments[0])", change)
+            self.equal("app.panels.flame[1].view.tree.kids(app.panels.flame[1].view.tree.root)"
+                       ".reduce((s, v) => s + v.total, 0)", 800)
+        self.b.run("app.change({order: 'time'})")
+        # one after the other, in eight stacks
+        assert self.get("app.panels.flame[1].view.tree.kids(app.panels.flame[1].view.tree.root).length") >= 1
+        self.b.run("app.change({order: 'name', shape: 'flame'})")
+
+    def t08_brush(self):
+        left, right, y = self.get("""(() => { const r = document.getElementById("strip").getBoundingClientRect();
+            return [r.left + app.strip.x(0), r.left + app.strip.x(app.model.slices), r.top + 15]; })()""")
+        middle = (left + right) / 2
+        self.b.pointer(("move", left + 2, y), ("down",), ("move", middle - 50, y), ("move", middle, y), ("up",))
+        self.settle()
+        half = self.get("app.model.sum")
+        assert 390 <= half <= 410, half
+        self.b.click("#tab-functions")
+        assert int(self.get("app.model.frameTotal[app.panels.functions[1].table.rows.find(r => r.name === 'main').id]")) == half
+        assert re.search(r"\bto=\d", self.get("location.hash"))
+        self.b.click("#alltime")
+        self.equal("app.model.sum", 800)
+
+    def t09_filters(self):
+        for change, want in (({"cpu": 1}, 400), ({"cpu": -1, "thread": 1}, 264), ({"thread": -1, "process": "200:other"}, 264)):
+            self.b.run("app.change(arguments[0])", change)
+            self.equal("app.model.sum", want)
+        self.b.run("app.change({process: ''})")
+        self.b.run("app.change({lanes: 'cpu'})")
+        self.equal("app.strip.lanes.map(l => l.label + '=' + l.sum)", ["CPU 0=400", "CPU 1=400"])
+        self.b.run("app.change({lanes: 'all'})")
+
+    def t10_table(self):
+        self.b.click("#tab-functions")
+        first = "[...document.querySelectorAll('.functions .lines .line .name')].slice(0, 3).map(e => e.innerText)"
+        self.b.run("document.querySelectorAll('.functions .head .cell.share')[1].click()")
+        assert self.get(first)[:2] == ["main", "f"], self.get(first)
+        self.b.run("document.querySelectorAll('.functions .head .cell.share')[1].click()")
+        assert self.get(first)[0] != "main"
+        self.b.type("#filter", "main")
+        self.equal("document.querySelectorAll('.functions .lines .line').length", 1)
+        assert "100.00%" in self.shown(".functions .lines .line")
+        self.b.run("app.change({filter: ''})")
+
+    def t11_callers_and_callees(self):
+        self.b.run("app.lookAt(app.panels.functions[1].table.rows.find(r => r.name === 'g').id)")
+        rows = "app.panels.calls[1].lists.%s.rows.map(r => r.name + '=' + r.total)"
+        self.equal(rows % "callers", ["f=200"])
+        assert sorted(self.get(rows % "callees")) == ["(itself)=100", "f=100"], self.get(rows % "callees")
+        self.b.run("[...document.querySelectorAll('.lists .line .name')].find(e => e.innerText === 'f').click()")
+        assert self.shown(".calls-title strong") == "f"
+        # f calls itself through g: it counts once
+        assert "total 50.00%" in self.shown(".calls-title")
+
+    def t12_address(self):
+        self.open("#view=functions&filter=onerror&weight=samples&from=0&to=9&theme=dark&bad=%zz&event=77")
+        self.equal("[app.state.view, app.state.filter, app.state.to, app.state.event, document.documentElement.dataset.theme]",
+                   ["functions", "onerror", 9, 0, "dark"])
+        self.equal("document.querySelectorAll('.functions .lines .line').length", 1)
+        self.b.run("location.hash = '#view=recording'")
+        assert self.b.wait("return !document.querySelector('.recording').hidden")
+
+    def t13_hostile_names(self):
+        self.open("#view=functions")
+        names = self.get("app.panels.functions[1].table.rows.map(r => r.name)")
+        assert EVIL in names and "a\"b'c&lt;" in names and "bad\ufffd\ufffd" in names, [n[:50] for n in names]
+        assert max(map(len, names)) == 100004, max(map(len, names))
+        self.equal("document.querySelectorAll('script').length", 1)
+        assert self.get("document.querySelector('.functions').innerText").count(EVIL) == 1
+        assert max(self.get("[...document.querySelectorAll('.functions .name')].map(e => e.innerText.length)")) <= 500
+        threads = self.get("[...document.getElementById('thread').options].map(o => o.text)")
+        assert any("new\\x0aline\\x1b[31m" in t for t in threads) and any("main <b>" in t for t in threads), threads
+        said = self.b.console()
+        assert not said, said
+
+    def t14_light_and_dark(self):
+        self.open()
+        seen = set()
+        for dark in (True, False):
+            self.b.dark(dark)
+            seen.add(self.b.wait(f"""return document.documentElement.dataset.theme === "{'dark' if dark else 'light'}" &&
+                getComputedStyle(document.body).backgroundColor"""))
+        assert len(seen) == 2 and False not in seen, seen
+
+    def t15_two_recordings(self):
+        self.open(page=self.compared)
+        self.b.run("app.change({weight: 'samples', view: 'functions'})")
+        changes = self.get("""Object.fromEntries(app.panels.functions[1].table.rows.map(r =>
+            [r.name, points(r.change)]))""")
+        assert changes["g"] == "+25.00" and changes["main"] == "+0.00" and changes["f"] == "+16.63", changes
+        assert "+25.00" in self.get("document.querySelector('.functions').innerText")
+        red, blue = self.get("[app.paint.ofChange(0.25), app.paint.ofChange(-0.25)]")
+        self.b.click("#tab-flame")
+        self.equal("app.paint.of(app.model.p.texts.indexOf('g') >= 0 ? [...Array(app.model.p.nrFrames).keys()]"
+                   ".find(f => app.model.name(f) === 'g') : -1)", red)
+        self.b.run("app.change({event: app.model.compare.before})")
+        self.equal("app.model.sum", 800)
+        assert red != blue and not self.get("app.panels.flame[1].view.rows.flat().some(b => app.model.name(b.v.frame) === 'g')")
+
+    def t16_source(self):
+        self.open("#view=source&weight=samples")
+        lines = self.get("[...document.querySelectorAll('.code.counted')].map(e => e.innerText.split('\\n'))")
+        assert len(lines) == 1 and lines[0][0] == "100.00%" and "int main(void)" in lines[0][-1], lines
+        # before it is nothing but the beginning of the file
+        self.equal("document.querySelector('.code .number').innerText", "1")
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "make":
+        make(sys.argv[2])
+        make(sys.argv[2], "before.data", [s for s in STACKS if "g" not in s])
+    elif sys.argv[1] == "missing":
+        print(Browser.missing() or "")
+    else:
+        with Browser() as browser:
+            Look(sys.argv[2], sys.argv[3], sys.argv[4] if len(sys.argv) > 4 else None).checks(browser)

@@ -1,0 +1,248 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# beside others
+test_description='stat: counts that are known'
+. "$(dirname "$0")/../lib/tap.sh"
+test_require PERF_EVENTS
+
+test_lazy_prereq TRACEPOINTS 'no tracepoints for this user' \
+	'perf stat -e syscalls:sys_enter_getppid true'
+test_lazy_prereq STRACE 'no strace' 'strace -o /dev/null true'
+
+test_expect_success 'programs that do a known number of things' '
+	cat >calls.c <<-\END &&
+	#include <stdlib.h>
+	#include <sys/syscall.h>
+	#include <sys/wait.h>
+	#include <unistd.h>
+	int main(int argc, char **argv)
+	{
+		/* calls, children that do as many each */
+		int nr = atoi(argv[1]), children = argc > 2 ? atoi(argv[2]) : 0;
+		for (int c = 0; c < children; c++) {
+			if (!fork()) {
+				for (int i = 0; i < nr; i++)
+					syscall(SYS_getppid);
+				_exit(0);
+			}
+			if (c % 50 == 49)
+				while (wait(NULL) > 0)
+					;
+		}
+		while (wait(NULL) > 0)
+			;
+		for (int i = 0; i < nr; i++)
+			syscall(SYS_getppid);
+		return 0;
+	}
+	END
+	cat >pages.c <<-\END &&
+	#include <stdlib.h>
+	#include <sys/mman.h>
+	int main(int argc, char **argv)
+	{
+		long nr = atol(argv[1]);
+		volatile char *p = mmap(0, (nr + 1) << 12, PROT_READ | PROT_WRITE,
+					MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		madvise((void *)p, (nr + 1) << 12, MADV_NOHUGEPAGE);
+		for (long i = 0; i < nr; i++)
+			p[i << 12] = 1;
+		return 0;
+	}
+	END
+	cat >pong.c <<-\END &&
+	#define _GNU_SOURCE
+	#include <sched.h>
+	#include <stdlib.h>
+	#include <sys/wait.h>
+	#include <unistd.h>
+	int main(int argc, char **argv)
+	{
+		int nr = atoi(argv[1]), a[2], b[2];
+		cpu_set_t one;
+		char c = 0;
+		CPU_ZERO(&one);
+		CPU_SET(sched_getcpu(), &one);
+		sched_setaffinity(0, sizeof(one), &one);
+		if (pipe(a) || pipe(b))
+			return 1;
+		if (!fork()) {
+			for (int i = 0; i < nr; i++)
+				if (read(a[0], &c, 1) != 1 || write(b[1], &c, 1) != 1)
+					_exit(1);
+			_exit(0);
+		}
+		for (int i = 0; i < nr; i++)
+			if (write(a[1], &c, 1) != 1 || read(b[0], &c, 1) != 1)
+				return 1;
+		return wait(NULL) < 0;
+	}
+	END
+	for p in calls pages pong; do $CC -O1 -o $p $p.c || return 1; done
+'
+
+# the count of the row of an event
+count() {
+	awk -F, -v e="$1" '$3 == e { print $1 }' "$2"
+}
+
+test_expect_success TRACEPOINTS 'system calls, to the one' '
+	e=syscalls:sys_enter_getppid &&
+	perf stat -x, -o out -e $e -e raw_syscalls:sys_enter ./calls 1234 &&
+	test "$(count $e out)" = 1234 &&
+	perf stat -x, -o more -e raw_syscalls:sys_enter ./calls 2234 &&
+	test $(($(count raw_syscalls:sys_enter more) - $(count raw_syscalls:sys_enter out))) = 1000
+'
+
+test_expect_success TRACEPOINTS '5000 children, each of which ends before it is read; none with -i' '
+	e=syscalls:sys_enter_getppid &&
+	perf stat -x, -o out -e $e ./calls 3 5000 && test "$(count $e out)" = 15003 &&
+	perf stat -i -x, -o out -e $e ./calls 3 50 && test "$(count $e out)" = 3
+'
+
+test_expect_success TRACEPOINTS 'intervals add up to the whole' '
+	e=syscalls:sys_enter_getppid &&
+	perf stat -I 1 -x, -o out -e $e ./calls 20 500 &&
+	test "$(awk -F, "{ n += \$2 } END { print n }" out)" = 10020 && test "$(wc -l <out)" -gt 3
+'
+
+test_expect_success TRACEPOINTS 'a filter; the whole system; a group' '
+	e=syscalls:sys_enter_getppid &&
+	perf stat -x, -o out -e raw_syscalls:sys_enter --filter "id < 0" ./calls 9 &&
+	test "$(count raw_syscalls:sys_enter out)" = 0 -o \
+		"$(count raw_syscalls:sys_enter out)" = "<not counted>" &&
+	perf stat -a -x, -o out -e $e ./calls 777 && test "$(count $e out)" -ge 777 &&
+	perf stat -x, -o out -e "{$e,page-faults}" ./calls 5 && test "$(count $e out)" = 5
+'
+
+test_expect_success 'page faults of touched pages' '
+	./pages 1 && # how much of a file is mapped at a fault depends on what is in memory
+	perf stat -x, -o few -e page-faults ./pages 100 &&
+	perf stat -x, -o many -e page-faults ./pages 5100 &&
+	n=$(($(count page-faults many) - $(count page-faults few))) && test $n -ge 4980 -a $n -le 5040
+'
+
+test_expect_success 'two processes that wait for each other switch at each turn' '
+	perf stat -x, -o out -e cs ./pong 1000 && test "$(count cs out)" -ge 1990 &&
+	test "$(count cs out)" -le 2600
+'
+
+test_expect_success TRACEPOINTS 'what runs already, until it ends; its new threads and children are counted' '
+	{ sleep 0.4; exec ./calls 5 20; } & pid=$! &&
+	perf stat -x, -o out -e syscalls:sys_enter_getppid -p $pid &&
+	test "$(count syscalls:sys_enter_getppid out)" = 105
+'
+
+test_expect_success STRACE 'hardly anything is done while it counts' '
+	ASAN_OPTIONS="$ASAN_OPTIONS:detect_leaks=0" strace -o calls.txt perf stat true 2>/dev/null &&
+	awk "/\"..\", 1\\) *= 1\$/ { on = 1 } /getrusage/ && on { exit } on { n++ }
+		END { print n + 0; exit n < 1 || n > 30 }" calls.txt
+'
+
+test_expect_success 'the status is that of the command; a signal ends it with its counts' '
+	test_expect_code 7 perf stat -e cs -o out sh -c "exit 7" &&
+	{ perf stat -e cs -o out sleep 10 2>err & pid=$!; sleep 0.3; kill -INT $pid; wait $pid
+	test $? = 130; } && grep " cs " out
+'
+
+test_expect_success 'more events than descriptors: told what helps' '
+	(ulimit -n 40 && test_expect_code 255 perf stat -e "$(printf "cs%.0s," $(seq 60))cs" true 2>err) &&
+	grep -i "ulimit -n\|LimitNOFILE\|RLIMIT_NOFILE" err
+'
+
+test_expect_success '--control: nothing before enable, stop ends it' '
+	mkfifo ctl ack &&
+	{ perf stat -D -1 -x, -o out -e cs --control fifo:ctl,ack sleep 10 2>err & pid=$!; } &&
+	{ echo ping >ctl; read -r word <ack; echo evlist >ctl; read -r word <ack; echo stop >ctl; wait $pid; } &&
+	test "$word" = ack && grep "^Events disabled" err && grep "^cs$" err &&
+	test "$(count cs out)" = "<not counted>"
+'
+
+test_expect_success 'many runs, many events on all CPUs: no more memory and descriptors at the end' '
+	cat >usage.sh <<-\END &&
+	sed -n "s/VmRSS:[^0-9]*\([0-9]*\).*/\1/p" /proc/$PPID/status >>rss
+	ls /proc/$PPID/fd | wc -l >>fds
+	END
+	# what is freed is to be used again
+	export ASAN_OPTIONS=$ASAN_OPTIONS:quarantine_size_mb=0:thread_local_quarantine_size_kb=0 &&
+	few=$(printf "cs,%.0s" $(seq 39))faults &&
+	perf stat -r 40 -a -A -e "$few" -o out sh usage.sh &&
+	test "$(sort -u fds | wc -l)" -le 2 &&
+	awk "NR == 5 { early = \$1 } { last = \$1 } END { print early, last; exit !(last < early + 300) }" rss &&
+	rm rss && perf stat -I 1 -a -A -e "$few" -o out sh -c "PPID=\$PPID; . ./usage.sh; sleep 0.4; . ./usage.sh" &&
+	awk "{ rss[NR] = \$1 } END { exit !(NR == 2 && rss[2] < rss[1] + 400) }" rss
+'
+
+test_expect_success 'intervals stay where they belong, also after one that was late' '
+	# what else runs here is not to make it late
+	first=$(chrt -f 1 echo chrt -f 1 2>/dev/null)
+	{ $first perf stat -I 20 -x, -o out -e cpu-clock -a sleep 1.2 & pid=$!; } &&
+	for late in 030 050 010 070; do
+		sleep 0.2; kill -STOP $pid; sleep 0.$late; kill -CONT $pid
+	done; wait $pid &&
+	# behind the mark, never before it; most of them soon
+	awk -F, "NF > 3 { at = \$1 * 1000 % 20; n++; soon += at < 10 } END { print soon, n; exit !(n > 20 && soon > n * 0.75) }" out &&
+	# none twice, however late one was; the last one ends with the command
+	sed \$d out | awk -F, "NF > 3 { mark = int(\$1 * 50 + 1e-6); if (mark <= last) exit 1; last = mark }"
+'
+
+test_expect_success 'what no PMU counts: also as a metric, each event by itself' '
+	perf stat -M IPC -x, -o out true && test "$(grep -c "^<not supported>,,\|^[0-9]" out)" = 2
+'
+
+test_lazy_prereq MOUNTS 'no mount namespaces' 'unshare -m true'
+test_expect_success MOUNTS 'an event that got no counter: what to try' '
+	echo 1 >watchdog &&
+	hide="mount --bind watchdog /proc/sys/kernel/nmi_watchdog && perf stat -D 500 -o" &&
+	unshare -m sh -c "$hide cs -e cs true" &&
+	unshare -m sh -c "$hide mem -e mem:0:w true" && grep "not counted" cs && grep "not counted" mem &&
+	! grep watchdog cs && test "$(grep -c nmi_watchdog mem)" = 2
+'
+
+test_expect_success 'CPUs that are not there, caches that are not known' '
+	test_expect_code 255 perf stat -C 0,9999 -e cs true 2>err && grep "CPU 9999 is not online" err &&
+	test_expect_code 255 perf stat -a --per-cache=L9 -e cs true 2>err && grep "CPU 0 has no cache of level 9" err &&
+	test_expect_code 129 perf stat -a --per-cache=X true 2>err && grep "L1 to L9" err
+'
+
+test_lazy_prereq CACHES 'no caches told of' 'test -e /sys/devices/system/cpu/cpu0/cache/index0/shared_cpu_list'
+test_expect_success CACHES 'by cache' '
+	perf stat -a --per-cache -e cpu-clock -o out true && grep "^S[0-9-]*-D[0-9-]*-L[0-9]-ID0  *[0-9]  *[0-9.]* msec cpu-clock" out &&
+	perf stat -a --per-cache=L1 -j -e cpu-clock -o out true && test "$(grep -c "\"cache\" : \"S.*-L1-ID" out)" -ge 1
+'
+
+test_lazy_prereq BPF 'the kernel lets nobody load BPF programs' 'perf stat --bpf-counters -e cs true'
+test_expect_success BPF,TRACEPOINTS 'by BPF: the same counts, of children that come and go, of what runs already, of the system' '
+	e=syscalls:sys_enter_getppid by="perf stat --bpf-counters -x, -o out -e $e" &&
+	$by ./calls 3 1000 && test "$(count $e out)" = 3003 &&
+	$by -i ./calls 3 50 && test "$(count $e out)" = 3 &&
+	$by -a ./calls 777 && test "$(count $e out)" -ge 777 &&
+	$by -I 1 ./calls 20 200 && test "$(awk -F, "{ n += \$2 } END { print n }" out)" = 4020 &&
+	$by -r 3 ./calls 7 && test "$(count $e out)" = 7 &&
+	{ { sleep 0.3; exec ./calls 5 20; } & pid=$!; } &&
+	perf stat --bpf-counters -x, -o out -e $e -p $pid && test "$(count $e out)" = 105
+'
+
+test_expect_success BPF,MOUNTS 'by BPF: one counter for all who count the same; control groups' '
+	cat >share.sh <<-\END &&
+	mount -t bpf bpf /sys/fs/bpf || exit
+	perf stat --bpf-counters -v -e cs,page-faults -a sleep 0.6 2>first &
+	sleep 0.3
+	perf stat --bpf-counters -v -e cs,page-faults,cpu-clock,cs true 2>second
+	wait
+	perf stat --bpf-counters --bpf-attr-map /sys/fs/bpf/own -e cs true 2>third; ls /sys/fs/bpf >names
+	END
+	unshare -m sh share.sh && test_grep ! "are shared" first && test_grep "^2 of 3 counters are shared" second &&
+	test_grep "^own$" names && test_grep "^perf_stat_attr_map$" names &&
+	test_expect_code 255 perf stat --bpf-counters --bpf-attr-map "$PWD/no" -e cs true 2>err &&
+	test_expect_code 234 perf stat --bpf-attr-map /sys/fs/bpf/own true 2>err
+'
+
+test_expect_success BPF 'by BPF: what cannot be' '
+	test_expect_code 255 perf stat -b 2147483647 -e cs true 2>err && grep "no BPF program 2147483647" err &&
+	test_expect_code 255 perf stat -b x -e cs true 2>err && grep "invalid BPF program id list" err &&
+	test_expect_code 255 perf stat record --bpf-counters -o no.data -e cs true 2>err && ! test -e no.data &&
+	test_expect_code 255 perf stat --bpf-counters --per-thread -p $$ -e cs true 2>err && grep "no --per-thread" err
+'
+
+test_done

@@ -1,0 +1,69 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# beside others
+test_description='stat record and report: counts in a file'
+. "$(dirname "$0")/../lib/tap.sh"
+test_require PERF_EVENTS
+
+test_lazy_prereq REFERENCE 'no other perf' 'test -x /usr/bin/perf && /usr/bin/perf stat -n true'
+
+# what the rows say, without the line that names the command
+rows() {
+	grep -v "counter stats for\|seconds user\|seconds sys" "$1" | grep -v '^$'
+}
+
+test_expect_success 'a file says what was printed' '
+	perf stat record -e "{task-clock,cs},minor-faults,duration_time" -o f.data \
+		perf test -w noploop 0.01 2>live &&
+	perf stat report -i f.data 2>later &&
+	rows live >a && rows later >b && diff a b && grep minor-faults b
+'
+
+test_expect_success 'intervals, too' '
+	perf stat record -I 20 -e task-clock,cs -o i.data sleep 0.1 2>live &&
+	perf stat report -i i.data 2>later && diff live later && test "$(grep -c cs later)" -ge 3
+'
+
+test_expect_success 'CPUs are put together as is asked for' '
+	perf stat record -a -e cpu-clock -o a.data true 2>/dev/null &&
+	perf stat report -A -i a.data 2>cpus && grep "^CPU0 .*cpu-clock" cpus &&
+	perf stat report --per-core -i a.data 2>cores && grep "^S[0-9-]*-D[0-9]*-C[0-9]* .*cpu-clock" cores &&
+	perf stat report -x, --per-socket -i a.data 2>csv && grep "^S[0-9-]*,[0-9]*,[0-9.]*,msec,cpu-clock" csv
+'
+
+test_expect_success 'a stream' '
+	perf stat record -e cs -o - true 2>live | perf stat report -i - 2>later &&
+	rows live >a && rows later >b && diff a b && grep "stats for .pipe.:" later
+'
+
+test_expect_success REFERENCE 'both perfs read the file of each' '
+	/usr/bin/perf stat record -a -e cpu-clock,cs -o r.data true 2>/dev/null &&
+	for f in f.data a.data r.data; do
+		for how in "" --per-core -A; do
+			perf stat report $how -i $f 2>&1 | grep -v duration_time >ours &&
+			/usr/bin/perf stat report $how -i $f 2>&1 | grep -v duration_time >theirs &&
+			diff theirs ours || return 1
+		done
+	done
+'
+
+test_expect_success 'what cannot be: -r, no such command, a file without counts, a damaged one' '
+	test_expect_code 255 perf stat record -r 3 true 2>err && grep "Cannot use -r" err &&
+	test_expect_code 255 perf stat record -e cs -o no.data ./no-such 2>err && ! test -e no.data &&
+	perf record -q -o p.data true && test_expect_code 255 perf stat report -i p.data 2>err &&
+	grep "has no counts" err &&
+	size=$(wc -c <a.data) && head -c $((size / 3)) a.data >cut.data &&
+	{ perf stat report -i cut.data >out 2>&1; test $? -lt 128 -o $? = 255; }
+'
+
+test_expect_success 'no byte of a file that is another one does more than harm what is shown' '
+	size=$(wc -c <i.data) &&
+	for at in $(seq 104 61 $size); do
+		cp i.data bad.data &&
+		printf "\377\177\377" | dd of=bad.data bs=1 seek=$at conv=notrunc 2>/dev/null &&
+		{ timeout 10 perf stat report -i bad.data >out 2>&1; rc=$?; } &&
+		case $rc in 0|255) ;; *) echo "byte $at: status $rc"; return 1 ;; esac || return 1
+	done
+'
+
+test_done

@@ -1,0 +1,107 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# beside others
+test_description='report: keys made of numbers of samples, filters by thread, time and socket, widths, as the reference prints them'
+. "$(dirname "$0")/../lib/tap.sh"
+. "$SRC/tests/lib/report.sh"
+test_require REFERENCE
+
+test_expect_success 'recordings' '
+	PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 - <<-\EOF
+		import struct
+		import pdata as p
+		fields = ["IP", "TID", "TIME", "ADDR", "CPU", "PERIOD", "WEIGHT_STRUCT", "TRANSACTION", "DATA_PAGE_SIZE",
+			  "CODE_PAGE_SIZE", "CGROUP"]
+		cgroup = lambda id, path: p.record(19, 0, struct.pack("<Q", id) + p.text(path))
+		who = [p.comm(100 + i, 100 + i, "prog%d" % i) for i in range(3)]
+		who += [p.mmap2(100 + i, 0x400000, 0x1000, 0, "/bin/prog") for i in range(3)]
+		def each(i):
+		    return p.sample(fields, misc=p.KERNEL if i % 5 == 0 else p.USER, IP=0x400000 + i % 7 * 0x40, CPU=i % 4,
+			TID=(100 + i % 3, 100 + i % 3), TIME=10**9 + 7000000 * i, PERIOD=100 + i,
+			WEIGHT_STRUCT=i % 5 * 10 | i % 3 * 5 << 32 | i % 4 * 2 << 48, CGROUP=[1, 5, 9][i % 3],
+			TRANSACTION=[0, 1, 2, 3, 4, 5, 0x20, 0x41 | 7 << 32, 8, 0x84][i % 10],
+			CODE_PAGE_SIZE=[4096, 2 << 20, 0][i % 3])
+		p.write("struct.data", [(p.attr(1, 0, fields), [1])],
+			[cgroup(1, "/"), cgroup(5, "/user.slice/a b")] + who + [each(i) for i in range(60)])
+		fields[6] = "WEIGHT"
+		p.write("weight.data", [(p.attr(1, 0, fields), [1])], who + [p.sample(fields, IP=0x400000 + i % 7 * 0x40,
+			TID=(100, 100), TIME=10**9 + i, PERIOD=100 + i, WEIGHT=i % 4 * 100000) for i in range(60)])
+	EOF
+'
+keys='cgroup socket weight local_weight ins_lat local_ins_lat p_stage_cyc local_p_stage_cyc transaction time code_page_size addr'
+for k in $keys; do
+	test_expect_success "$k" '
+		same struct.data -F $k,sample && same struct.data -s comm,$k && same struct.data -s $k,sym,cpu -n -t,'
+done
+test_expect_success 'weights without struct' '
+	same weight.data -F weight,local_weight,sample && same weight.data -s local_weight,weight'
+test_expect_success 'time quanta' '
+	for q in 10us 100ns 1s; do same struct.data -s time --time-quantum $q || return 1; done &&
+	same struct.data -s time --time-quantum 1ms --ns &&
+	test_must_fail perf report -i struct.data --time-quantum 5 2>err && test_grep "ms, us or ns" err
+'
+test_expect_success 'threads and processes' '
+	same struct.data -s comm --pid 100 && same struct.data -s comm,sym --tid 100,101 &&
+	same struct.data -s comm --tid 102 --percentage relative && same struct.data --pid 77'
+test_expect_success 'spans of time' '
+	same struct.data -s comm --time 1.2,1.3 && same struct.data -s comm,time --time 1.3, &&
+	perf report -i struct.data --time 1.2,1.3,4 2>err >out; test_grep "Invalid time string" err
+'
+test_expect_success 'widths that are asked for' '
+	for w in 7,6,5,4 3,1; do same struct.data -s pid,cpu,comm -w $w || return 1; done &&
+	for w in 3,8, 12,4,30,6 0,3; do same struct.data -w $w && same struct.data -n -w $w --show-total-period || return 1; done &&
+	test_must_fail perf report -i struct.data -w x 2>err && test_grep "column width" err'
+test_expect_success 'shares of the kernel and of user space' '
+	for f in struct.data ${CORPUS:+"$CORPUS/with-callchain.perf.data" "$CORPUS/perf.data.group_desc-4.14"}; do
+		same $f --show-cpu-utilization && same $f --show-cpu-utilization -n -s comm &&
+		same $f -s overhead,overhead_sys,overhead_us,overhead_guest_sys,overhead_guest_us,comm &&
+		same $f -F comm,overhead_sys -t, && same $f -s overhead_us,comm -w 5,6,7 && same $f -s cpu,overhead_us ||
+		return 1
+	done'
+# A text that was never compared with another does not widen the column, which it is cut to then.
+test_expect_success 'texts of tracepoints, compared or alone' '
+	PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 - <<-\EOF &&
+		import random
+		import pdata as p
+		fields = ["IP", "TID", "TIME", "CPU", "PERIOD", "RAW"]
+		form, say = p.saying(7, 40)
+		for seed, nr in enumerate((1, 3, 8, 20)):
+		    rng = random.Random(seed)
+		    each = [p.sample(fields, IP=0x400000, TID=(100 + rng.randrange(4),) * 2, TIME=10**9 + i, CPU=rng.randrange(4),
+			PERIOD=rng.choice([10, 10, 20, 30]), RAW=say("x" * rng.randrange(36))) for i in range(nr)]
+		    p.write("say%d.data" % seed, [(p.attr(2, 7, fields), [1])], [p.comm(100 + i, 100 + i, "prog%d" % i)
+			for i in range(4)] + each)
+		    p.add_features("say%d.data" % seed, [(1, p.tracing_data([("test", [form])]))])
+	EOF
+	for f in say?.data; do
+		for k in trace comm,trace trace,comm cpu,trace comm,cpu,trace comm,trace,cpu cpu,comm,sym,trace pid,cpu,trace; do
+			same $f -s $k || return 1
+		done && same $f -s comm,cpu,trace -t, && same $f -s cpu,comm,trace -w 7,6,5,4 && same $f -F trace,sample || return 1
+	done'
+test_expect_success PERF_EVENTS,ROOT,TRACEFS 'what tracepoints say' '
+	perf record -q -e sched:sched_switch,raw_syscalls:sys_enter,cpu-clock -a -o trace.data sleep 0.02 2>/dev/null &&
+	same trace.data -s trace && same trace.data -s comm,trace && same trace.data -F trace,sample -t, && same struct.data -s trace &&
+	PERF_WORKERS=1 perf report --stdio -i trace.data -s trace >one && PERF_WORKERS=3 perf report --stdio -i trace.data -s trace >three &&
+	test_cmp one three'
+test_expect_success PERF_EVENTS,ROOT,TRACEFS 'fields of tracepoints' '
+	for k in prev_comm prev_pid,comm sched:sched_switch.prev_state next_prio,next_comm prev_state/raw sched_switch.next_pid \
+		common_pid comm,id args trace_fields trace_fields/raw; do
+		same trace.data -s $k || return 1
+	done &&
+	same trace.data -s id,prev_comm,next_comm -t, && same trace.data -s trace_fields --raw-trace &&
+	perf report --stdio -i trace.data -F prev_comm,sample >out && test_grep "^ *sleep *[0-9]*$" out &&
+	for k in prev_nothing sched_switch.nothing nothing.prev_comm raw_syscalls:*.id; do
+		perf report -i trace.data -s "$k" >out 2>err && test_grep "Unknown --sort key: ." err && test_grep "trace_fields" err || return 1
+	done &&
+	PERF_WORKERS=1 perf report --stdio -i trace.data -s trace_fields >one &&
+	PERF_WORKERS=3 perf report --stdio -i trace.data -s trace_fields >three && test_cmp one three'
+test_expect_success PERF_EVENTS,ROOT 'sockets of a machine' '
+	perf record -q -a -e cpu-clock -F 200 -o wide.data sleep 0.1 2>/dev/null && same wide.data -s socket,cpu &&
+	same wide.data -s comm --socket-filter 0 && same wide.data -s comm --socket-filter 1'
+test_expect_success 'workers change nothing' '
+	PERF_WORKERS=1 perf report --stdio -i struct.data -s comm,weight,time >one &&
+	PERF_WORKERS=4 perf report --stdio -i struct.data -s comm,weight,time >four && test_cmp one four'
+test_expect_success 'a pipe brings the same' '
+	perf inject -i struct.data -o - >p.data && perf report --stdio -i - -s comm,weight,time <p.data | grep -v "^#" >pipe &&
+	perf report --stdio -i struct.data -s comm,weight,time | grep -v "^#" >file && test_cmp file pipe'
+test_done

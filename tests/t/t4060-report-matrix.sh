@@ -1,0 +1,92 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# beside others
+test_description='report: many combinations of options, each as the reference prints it'
+. "$(dirname "$0")/../lib/tap.sh"
+test_require REFERENCE
+
+# MATRIX=all: all combinations on all recorded files, which takes minutes; else each with two of four.
+FILES=(lost_samples-4.4 branch_stack_spec)
+{
+	printf 'ffffffff%s\n' '81000000 T _text' '81000000 T _stext' '81001000 T low' '81100000 T middle' \
+		'811c1000 t bracket<a, b>(int)' '81300000 T upper' '81800000 T last_one' '8fff0000 T _etext'
+} >kallsyms
+
+turn=0
+# matrix FILE...: what differs without a reason is shown. COMBOS: other than those for all files.
+matrix() {
+	local step=2
+
+	turn=$((turn + 1))
+	test -z "$SAN" || step=20
+	test "$MATRIX" != all && test -z "$COMBOS" || step=1
+	PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/lib/report-matrix.py" "$REF" "$PERF" \
+		"${COMBOS:-$SRC/tests/data/report-combos.txt}" "$SRC/tests/data/report-differences.txt" \
+		"$SRC/Documentation/differences.md" "$step:$((turn % step))" "$@" >matrix.out
+	local rc=$?
+	grep combinations matrix.out >>counts
+	test $rc = 0 || cat matrix.out
+	return $rc
+}
+
+list=()
+for f in "${FILES[@]}"; do list+=("$CORPUS/perf.data.$f"); done
+list+=("$CORPUS/s390x-cpu-clock-callgraph.data")
+if test "$MATRIX" = all; then
+	list=()
+	for f in "$CORPUS"/*; do
+		case $f in
+		# what the reference does not read
+		*.md | *compressed* | */sleep.data | *intel_pt*) ;;
+		*) list+=("$f") ;;
+		esac
+	done
+fi
+for f in "${list[@]}"; do
+	test_expect_success CORPUS "combinations on ${f##*/}" 'matrix "$f"'
+done
+test_expect_success PERF_EVENTS 'a recording of now, with call chains of several threads' '
+	perf record -q -F 900 -g -e cpu-clock -o now.data perf test -w thloop 2 0.2 >rec.out 2>rec.err &&
+	matrix now.data
+'
+# Branches of all kinds, loops among them, in functions whose lines are known.
+test_expect_success GCC 'histories of branches' '
+	for i in 0 1 2; do echo "__attribute__((aligned(1024))) int f$i(int x) { __asm__(\".skip 512, 0x90\"); return x; }"; done >prog.c &&
+	echo "int main(void) { return 0; }" >>prog.c && gcc -g -no-pie -o prog prog.c &&
+	PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 - "$PWD/prog" $(nm prog | sed -n "s/^\([0-9a-f]*\) T f0$/\1/p") <<-\EOF &&
+		import random, sys
+		import pdata as p
+		base = int(sys.argv[2], 16)
+		fields = ["IP", "TID", "TIME", "CPU", "PERIOD", "BRANCH_STACK"]
+		for seed in (1, 2, 3):
+		    rng = random.Random(seed)
+		    def place():
+		        return base + rng.choice([0, 0x400, 0x800]) + rng.randrange(0x60) * 4
+		    def branch():
+		        kind = rng.choice([0, 1, 1, 2, 4, 6]) if seed % 2 else 0
+		        return (place(), place(), rng.choice([1, 2, 2, 2, 10]) | rng.choice([0, 3, 7, 200]) << 4 | kind << 20)
+		    paths = [[branch() for _ in range(rng.randrange(1, 9))] for _ in range(4)]
+		    paths = [path + path[-2:] * rng.choice([0, 2]) for path in paths]
+		    records = [p.comm(100, 100, "prog"), p.mmap2(100, 0x400000, 0x100000, 0, sys.argv[1])]
+		    for i in range(40):
+		        path = rng.choice(paths)
+		        records.append(p.sample(fields, TID=(100, 100), IP=path[0][1] + 4, TIME=10**9 + i, PERIOD=100 + i % 3,
+		            BRANCH_STACK=path))
+		    name = f"branches{seed}"
+		    p.write(name, [(p.attr(0, 0, fields, branch=8), [1])], records)
+		    p.add_features(name, [(3, b"\x40\0\0\0" + b"host".ljust(64, b"\0")), (15, b"")])
+	EOF
+	COMBOS=$SRC/tests/data/report-history-combos.txt matrix branches1 branches2 branches3 \
+		$(test -z "$CORPUS" || echo "$CORPUS/perf.data.branch_stack_spec")
+'
+test_expect_success GCC 'cycles of blocks' '
+	perf report -f -i branches2 --total-cycles >out.txt && test_grep "%  *[0-9.K]*  *[0-9.]*%  *[0-9]*  *.f[012]+[0-9]* -> f[012]" out.txt &&
+	perf report -f -i branches2 --total-cycles -t, --percent-limit 20 >some.txt &&
+	test "$(grep -c "^[0-9]" some.txt)" -lt "$(grep -c "^  *[0-9]" out.txt)"
+'
+test_expect_success GCC 'kinds of branches' '
+	perf report -f -i branches1 >out.txt && test_grep "^# Branch Statistics:" out.txt && test_grep "^COND_FWD: .*%$" out.txt &&
+	perf report -f -i branches2 >out.txt && test_grep ! "Branch Statistics" out.txt
+'
+sed 's/^/#/; s/^## /# /' counts
+test_done

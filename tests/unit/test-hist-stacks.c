@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Trees of stacks of counted samples: in every dimension, from any number of workers, in part. */
+#include "base/compat.h"
+
+#include "base/alloc.h"
+#include "hist/stacks.h"
+#include "state-build.h"
+#include "tmp-tree.h"
+
+#include <setjmp.h>
+#include <cmocka.h>
+
+#define PID 42
+#define TID 43
+
+struct world {
+	char *root;
+	struct sysroot sysroot;
+	struct machine *m;
+	struct symbols *symbols;
+	struct resolver *resolver;
+	struct stacks_dims dims;
+	struct hist *h;
+	struct hist_worker *w[3];
+};
+
+static void setup(struct world *w, const struct stacks_dims *dims, int workers, bool span)
+{
+	struct symconf conf = { .force = true };
+	struct hist_conf hc = { .nr_events = 2, .workers = workers };
+	struct err err = { 0 };
+
+	memset(w, 0, sizeof(*w));
+	w->dims = *dims;
+	w->root = tmp_dir();
+	tree_put(w->root, "tmp/perf-42.map", "1000 100 main\n2000 100 rec\n3000 100 leaf\n");
+	w->sysroot.prefix = w->root;
+	conf.sysroot = &w->sysroot;
+	w->m = machine_new();
+	st_comm(w->m, 0, PID, PID, "prog", false);
+	st_mmap(w->m, 0, PID, PID, 0x1000, 0x8000, 0, "//anon");
+	st_comm(w->m, 0, PID, TID, "side", false);
+	machine_seal(w->m);
+	w->symbols = symbols_new(&conf);
+	w->resolver = resolver_new(w->m, w->symbols);
+	assert_int_equal(hist_columns_sort(&hc.cols, "sym", false, false, false, &err), 0);
+	hc.stacks = &w->dims;
+	hc.chains = true;
+	hc.first_time = span ? 100 : 0;
+	hc.last_time = span ? 200 : 0;
+	w->h = hist_new(&hc);
+	hist_resolve_at_once(w->h, w->m, w->resolver);
+	for (int i = 0; i < workers; i++)
+		w->w[i] = hist_worker_new(w->h);
+}
+
+static void teardown(struct world *w)
+{
+	hist_free(w->h);
+	resolver_free(w->resolver);
+	symbols_free(w->symbols);
+	machine_free(w->m);
+	tmp_remove(w->root);
+}
+
+static void add(struct world *w, int worker, u32 evsel, u32 tid, u32 cpu, u64 time,
+		const u64 *chain, u64 nr)
+{
+	struct hist_sample s = { .evsel = evsel,
+				 .pid = PID,
+				 .tid = tid,
+				 .cpu = cpu,
+				 .cpumode = PERF_RECORD_MISC_USER,
+				 .ip = 0x3004,
+				 .period = time,
+				 .time = time,
+				 .order = time,
+				 .chain = chain,
+				 .nr_chain = nr };
+	struct thread_at at;
+
+	machine_thread_at(w->m, PID, tid, time, &at);
+	s.thread = at.thread;
+	s.comm = at.comm;
+	s.epoch = at.epoch;
+	hist_add(w->w[worker], &s);
+}
+
+/* Samples of two threads on two CPUs, recursion, one without a chain, one of another event. */
+static void count(struct world *w, int workers)
+{
+	static const u64 leaf[] = { PERF_CONTEXT_USER, 0x3004, 0x1010 };
+	static const u64 deep[] = { PERF_CONTEXT_USER, 0x3008, 0x2004, 0x2004, 0x1010 };
+	static const u64 odd[] = { PERF_CONTEXT_USER, 0x9999, 0x1010 };
+
+	for (u64 t = 100; t <= 200; t += 10) {
+		int n = (int)(t / 10) % workers;
+
+		add(w, n, 0, t % 20 ? PID : TID, t > 150, t, t % 30 ? leaf : deep,
+		    t % 30 ? ARRAY_SIZE(leaf) : ARRAY_SIZE(deep));
+	}
+	add(w, 0, 0, PID, 0, 101, odd, ARRAY_SIZE(odd));
+	add(w, workers - 1, 0, PID, 0, 102, NULL, 0);
+	add(w, 0, 1, PID, 0, 103, leaf, ARRAY_SIZE(leaf));
+	hist_finish(w->h, w->m, w->resolver);
+}
+
+static char *text_of(const struct stacks *s)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	for (u32 i = 0; i < s->nr_nodes; i++)
+		strbuf_addf(&sb, "%u<%u-%u %s\n", i, s->nodes[i].parent, s->nodes[i].end,
+			    i ? stacks_frame_name(s, s->nodes[i].frame) : "-");
+	for (u32 i = 0; i < s->nr_threads; i++)
+		strbuf_addf(&sb, "t %u/%u %s\n", s->threads[i].pid, s->threads[i].tid,
+			    stacks_text(s, s->threads[i].comm));
+	for (size_t i = 0; i < s->nr_sums; i++) {
+		const struct stacks_sum *m = &s->sums[i];
+
+		strbuf_addf(&sb, "e%u n%u t%u c%u s%u: %d %d\n", m->event, m->node, m->thread,
+			    m->cpu, m->slice, (int)m->samples, (int)m->period);
+	}
+	for (size_t i = 0; i < s->nr_samples; i++) {
+		const struct stacks_sample *m = &s->samples[i];
+
+		strbuf_addf(&sb, "%d: e%u n%u t%u c%u %d\n", (int)m->time, m->event, m->node,
+			    m->thread, m->cpu, (int)m->period);
+	}
+	return strbuf_detach(&sb);
+}
+
+static const char *const names[] = { "cycles", "faults" };
+
+static struct stacks *made(const struct stacks_dims *dims, int workers, bool span)
+{
+	struct world w;
+	struct stacks *s;
+
+	setup(&w, dims, workers, span);
+	count(&w, workers);
+	s = stacks_of_hist(w.h, names);
+	teardown(&w);
+	return s;
+}
+
+static void is_text(struct stacks *s, const char *want)
+{
+	char *text = text_of(s);
+
+	assert_string_equal(text, want);
+	free(text);
+	stacks_free(s);
+}
+
+static void plain(void **state)
+{
+	for (int workers = 1; workers <= 3; workers++)
+		is_text(made(&(struct stacks_dims){ 0 }, workers, true),
+			"0<0-8 -\n1<0-2 leaf\n2<0-8 main\n3<2-4 [unknown]\n4<2-5 leaf\n5<2-8 rec\n"
+			"6<5-8 rec\n7<6-8 leaf\nt 0/0 \n"
+			"e0 n1 t0 c0 s0: 1 102\ne0 n3 t0 c0 s0: 1 101\ne0 n4 t0 c0 s0: 8 1200\n"
+			"e0 n7 t0 c0 s0: 3 450\ne1 n4 t0 c0 s0: 1 103\n");
+}
+
+static void in_part(void **state)
+{
+	/* 101 and 102 of 1853 are less than a tenth; of the other event all is in main */
+	is_text(made(&(struct stacks_dims){ .cut = 0.1, .bare = true }, 2, true),
+		"0<0-6 -\n1<0-6 main\n2<1-3 leaf\n3<1-6 rec\n4<3-6 rec\n5<4-6 leaf\nt 0/0 \n"
+		"e0 n0 t0 c0 s0: 1 102\ne0 n1 t0 c0 s0: 1 101\ne0 n2 t0 c0 s0: 8 1200\n"
+		"e0 n5 t0 c0 s0: 3 450\ne1 n2 t0 c0 s0: 1 103\n");
+	/* Turned round; what 20% of all, 370, are more than is at the node above. */
+	is_text(made(&(struct stacks_dims){ .reverse = true, .cut = 0.2, .comm_root = true }, 3,
+		     true),
+		"0<0-7 -\n1<0-4 prog\n2<1-4 leaf\n3<2-4 main\n4<0-7 side\n5<4-7 leaf\n6<5-7 main\n"
+		"t 0/0 prog\nt 0/0 side\n"
+		"e0 n1 t0 c0 s0: 1 101\ne0 n2 t0 c0 s0: 2 252\ne0 n3 t0 c0 s0: 4 600\n"
+		"e0 n5 t1 c0 s0: 2 300\ne0 n6 t1 c0 s0: 4 600\ne1 n3 t0 c0 s0: 1 103\n");
+}
+
+static void everything(void **state)
+{
+	const struct stacks_dims dims = {
+		.thread = true, .cpu = true, .slices = 4, .samples = true
+	};
+	struct stacks *one = made(&dims, 1, true), *three = made(&dims, 3, true);
+	struct stacks *pipe = made(&dims, 2, false), *less;
+	char *a = text_of(one), *b = text_of(three), *c = text_of(pipe);
+
+	assert_string_equal(a, b);
+	assert_string_equal(a, c);
+	assert_int_equal(one->nr_threads, 2);
+	assert_int_equal(one->threads[1].tid, TID);
+	assert_string_equal(stacks_text(one, one->threads[1].comm), "side");
+	assert_int_equal(one->nr_samples, 14);
+	assert_int_equal(one->samples[0].time, 100);
+	assert_int_equal(one->slice_ns, 26);
+	assert_int_equal(one->nr_slices, 4);
+	assert_int_equal(pipe->first_time, 100);
+	less = stacks_reduce(one, &(struct stacks_dims){ 0 });
+	free(a);
+	free(b);
+	a = text_of(less);
+	stacks_free(three);
+	three = made(&(struct stacks_dims){ 0 }, 1, true);
+	b = text_of(three);
+	assert_string_equal(a, b);
+	free(a);
+	free(b);
+	free(c);
+	stacks_free(one);
+	stacks_free(three);
+	stacks_free(pipe);
+	stacks_free(less);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(plain),
+		cmocka_unit_test(in_part),
+		cmocka_unit_test(everything),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+# shellcheck shell=dash
+#
+# Runs in the emulated x86 machine of two CPUs (t2910-vm-x86.sh), whose kernel has what many test
+# hosts lack: probes on functions, modules, symbols of data, /proc/kcore, CPUs that can be taken away.
+# Of each case, NAME.data and what was printed, NAME.out.
+
+# record NAME OPTION... -- COMMAND
+record() {
+	name=$1
+	shift
+	/ours/perf record -o "$name.data" "$@" >"$name.out" 2>&1
+	echo "exit $?" >>"$name.out"
+}
+BUSY='i=0; while test $i -lt 20000; do i=$((i + 1)); done'
+online() { echo "$1" >/sys/devices/system/cpu/cpu1/online; }
+
+# Probes: a function's arguments and what it returned
+echo 'p:vm/open do_sys_openat2 dfd=%di path=+0(%si):ustring' >/sys/kernel/tracing/kprobe_events
+echo 'r:vm/opened do_sys_openat2 ret=$retval' >>/sys/kernel/tracing/kprobe_events
+record probe -e 'vm:*' -- cat /etc/passwd
+/ours/perf script -i probe.data >probe.txt 2>&1
+test ! -x /ref/perf || /ref/perf record --no-bpf-event -B -N -e 'vm:*' -o ref.probe.data -- cat /etc/passwd >ref.probe.out 2>&1
+
+# A breakpoint on data of the kernel
+record break -a -e mem:jiffies:w -c 1 -- sleep 0.1
+/ours/perf script -i break.data -F event,ip,sym >break.txt 2>&1
+
+# Modules at work
+record modules -a -F 2000 -- dd if=/dev/vda of=/dev/null bs=4k count=500 iflag=direct
+/ours/perf report --stdio -s dso,sym -i modules.data >modules.txt 2>&1
+/ours/perf buildid-list -i modules.data >modules.ids 2>&1
+find /home/.debug >modules.cache
+/ours/perf buildid-cache -k /proc/kcore >kcore.out 2>&1
+echo "exit $?" >>kcore.out
+find /home/.debug -path '*kcore*' -type f -exec ls -l {} \; >kcore.cache
+
+# The kernel's code beside the data: what of it is there, as the memory itself changes
+kdir() {
+	"$1" record --kcore -e cpu-clock -o "/tmp/$2" -- true >"$2.out" 2>&1
+	echo "exit $?" >>"$2.out"
+	(cd "/tmp/$2/kcore_dir" && wc -c kcore && cmp kallsyms /proc/kallsyms && cmp modules /proc/modules &&
+		dd if=kcore bs=1k count=4 2>/dev/null | od -A n -t x1 -N 1024) >"$2.txt" 2>&1
+	rm -r "/tmp/$2"
+}
+kdir /ours/perf ours.kdir
+test ! -x /ref/perf || kdir /ref/perf ref.kdir
+
+# A CPU goes
+(sleep 0.3; online 0) &
+record unplug -a -F 1000 -- sleep 1.2
+wait
+online 1
+
+# A CPU goes and comes back, twice, with more than it to think of: groups, threads that write
+AWAY='sleep 0.3; echo 0 >online; sleep 0.3; echo 1 >online; sleep 0.3'
+AWAY="cd /sys/devices/system/cpu/cpu1; $AWAY; $AWAY"
+record back -v -a -F 1000 -e '{cpu-clock,cs}' -- sh -c "$AWAY"
+record backz -v -a -F 1000 -z -g --threads -- sh -c "$AWAY"
+
+# Counting: a CPU goes and comes back, is away; what a BPF program does
+(sleep 0.3; online 0; sleep 0.3; online 1) &
+/ours/perf stat -a -A -I 100 -x, -e cpu-clock,cs -o stat.away sleep 1 2>stat.err
+echo "exit $?" >>stat.err
+wait
+online 0
+/ours/perf stat -C 1 -e cs true >stat.off 2>&1
+echo "exit $?" >>stat.off
+/ours/perf stat -a -A -x, -e cpu-clock -o stat.one sleep 0.1
+online 1
+mkfifo /tmp/in /tmp/out
+/bpfload -r </tmp/in >/tmp/out 2>bpfload.err &
+exec 7>/tmp/in 8</tmp/out
+read -r id <&8
+for runs in 10 1000; do
+	/ours/perf stat -b "$id" -x, -e cpu-clock,page-faults -o stat.bpf.$runs sh -c "echo $runs >&7; read -r ran <&8" 2>>bpfload.err
+done
+exec 7>&- 8<&-
+
+# The clock is set while it runs
+(sleep 0.3; date -s '2020-01-01 00:00:00'; sleep 0.3; date -s '2030-01-01 00:00:00') >/dev/null &
+record wall -a -F 1000 -k realtime -- sleep 1
+(sleep 0.2; date -s '2021-01-01 00:00:00') >/dev/null &
+record clock -a -F 1000 -- sleep 0.6
+
+# BPF: filters on a kernel that fills in samples late, for users too; time off the CPUs
+mount -t bpf -o mode=0755 none /sys/fs/bpf
+echo 2 >/proc/sys/kernel/perf_event_paranoid
+record filter -e cpu-clock -c 1000000 --filter 'pid > 1, ip < 0x8000000000000000, mem_op == na, cpu < 2' -- sh -c "$BUSY"
+record later --filter 'time > 0' -- true
+/ours/perf record --setup-filter pin >pin.out 2>&1
+echo "exit $?" >>pin.out
+chmod 777 .
+start-stop-daemon -S -p /none -c nobody -x /ours/perf -- record -e cpu-clock:u -c 1000000 \
+	--filter 'uid == 65534, period == 1000000' -o pinned.data -- sh -c "$BUSY" >pinned.out 2>&1
+echo "exit $?" >>pinned.out
+record offcpu --off-cpu -e dummy -- sh -c 'sleep 0.6; sleep 0.2'
+exit 0

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Classes of events: what the metadata tells and the bytes follow. Private to the room. */
+#ifndef PERF_CONVERT_CTF_INTERNAL_H
+#define PERF_CONVERT_CTF_INTERNAL_H
+
+#include "convert/ctf.h"
+#include "convert/fields.h"
+#include "convert/records.h"
+
+enum ctf_type {
+	CTF_INTEGER,
+	CTF_STRING,
+	CTF_ARRAY,    /* count integers */
+	CTF_SEQUENCE, /* a u32 with the number of integers, and those */
+	CTF_BRANCHES, /* the same of branches: from, to, flags */
+};
+
+enum ctf_source {
+	CTF_FROM_NUMBER, /* .number */
+	CTF_FROM_READ,
+	CTF_FROM_CHAIN,
+	CTF_FROM_BRANCHES,
+	CTF_FROM_USER_REGS,
+	CTF_FROM_USER_STACK,
+	CTF_FROM_INTR_REGS,
+	CTF_FROM_AUX,
+	CTF_FROM_RAW,     /* the payload, in words of 32 bits */
+	CTF_FROM_PAYLOAD, /* .field of it */
+	CTF_FROM_MEMBER,  /* .member of a record */
+};
+
+struct ctf_field {
+	char *name; /* owned; an identifier, unlike those of the fields before it */
+	char *len;  /* owned; of a sequence: name of the number before it */
+	u8 type;    /* enum ctf_type */
+	u8 source;  /* enum ctf_source */
+	u8 size;    /* bytes of an integer: 1, 2, 4 or 8 */
+	bool hex, sign;
+	u32 count;
+	union {
+		const struct convert_field *number;
+		const struct tf_field *field;
+		const struct convert_member *member;
+	};
+};
+
+struct ctf_class {
+	char *name; /* owned */
+	const struct tf_event *tf;
+	struct ctf_field *fields; /* owned */
+	size_t nr, cap;
+	size_t bytes; /* of its arrays */
+};
+
+struct ctf_shape {
+	struct ctf_class *classes; /* owned; the index is the id */
+	size_t nr, cap;
+	u32 *of_event; /* owned; by evsel idx */
+	size_t nr_events, cap_events;
+	u32 of_type[PERF_RECORD_KERNEL_MAX]; /* by record type; 0 or the id + 1 */
+};
+
+/** ctf_put_text - append a string that CTF readers can show, with its zero byte. */
+void ctf_put_text(struct strbuf *out, const char *s, size_t len);
+
+#endif

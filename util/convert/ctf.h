@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A recording as a trace in the Common Trace Format 1.8: a folder with `metadata`, which says in
+ * TSDL text what the bytes mean, and a file `perf_stream_N` per CPU.
+ *
+ *	ctf_sample(), ctf_record()   events as bytes, on any thread     -> frames in a buffer
+ *	ctf_trace_add()              frames in time order               -> packets of their CPU's
+ *file ctf_trace_end()              what is left, and the metadata
+ *
+ * Format: Common Trace Format v1.8.3 (diamon.org/ctf). A packet is
+ *
+ *	header   u32 magic, u8 uuid[16], u32 stream_id
+ *	context  u64 timestamp_begin, timestamp_end, content_size, packet_size (both in bits),
+ *		 events_discarded, u32 cpu_id
+ *	events   u32 id, u64 timestamp, the fields of that id
+ *
+ * in the byte order of this machine, everything on byte boundaries, filled up with zeros to whole
+ * pages.
+ */
+#ifndef PERF_CONVERT_CTF_H
+#define PERF_CONVERT_CTF_H
+
+#include "events/evlist.h"
+#include "file/env.h"
+#include "tracefmt/tracefmt.h"
+
+#define CTF_MAX_CPUS 8192 /* streams; what has no CPU or a higher one goes to the first */
+#define CTF_UUID_SIZE 16
+
+struct ctf_shape;
+struct ctf_trace;
+
+/** ctf_shape_new - what events there are: none yet. Free with ctf_shape_free(). */
+struct ctf_shape *ctf_shape_new(void);
+void ctf_shape_free(struct ctf_shape *sh);
+/**
+ * ctf_shape_events - add the events of @l that are not known yet. Not while others write events.
+ * @tf: their formats, borrowed for good; NULL: payloads are written as words
+ */
+void ctf_shape_events(struct ctf_shape *sh, const struct evlist *l, const struct tracefmt *tf);
+/** ctf_shape_records - add the kinds of records that are no samples. */
+void ctf_shape_records(struct ctf_shape *sh);
+
+/* What stands before each event in a buffer. */
+struct ctf_frame {
+	u32 size; /* of the event that follows */
+	u32 cpu;
+	u32 record_size; /* bytes that it has in the recording */
+	bool sample;
+};
+
+/** ctf_sample - append a frame with a sample; nothing when its event is not known. Thread-safe. */
+void ctf_sample(const struct ctf_shape *sh, const struct evsel *e, const struct sample *s, u64 time,
+		u32 record_size, struct strbuf *out);
+/**
+ * ctf_record - append a frame with a record that is no sample; nothing when it is malformed or of
+ * a kind that is not written. Thread-safe.
+ * @e: its event, or NULL; @cpu: of its trailer
+ */
+void ctf_record(const struct ctf_shape *sh, const struct evsel *e, const wire_header *rec, u32 cpu,
+		u64 time, struct strbuf *out);
+
+/* What the metadata says besides the events. */
+struct ctf_about {
+	const struct env *env;
+	bool wall_clock; /* times by the wall clock; env must have its CLOCK_DATA */
+};
+
+/** ctf_metadata - append the TSDL text. @trace_uuid, @clock_uuid: CTF_UUID_SIZE bytes each */
+void ctf_metadata(const struct ctf_shape *sh, const struct ctf_about *about, const u8 *trace_uuid,
+		  const u8 *clock_uuid, struct strbuf *out);
+
+struct ctf_counts {
+	u64 samples, others, bytes; /* bytes: that they had in the recording */
+	u64 late; /* events that came after later ones of their CPU, and got the time of those */
+};
+
+/**
+ * ctf_trace_new - make the folder, and those above it, or take one that is there, from which an
+ * older trace is removed. Free with ctf_trace_free().
+ * @uuid: CTF_UUID_SIZE bytes; copied
+ */
+int ctf_trace_new(const char *path, const u8 *uuid, struct ctf_trace **out, struct err *err);
+void ctf_trace_free(struct ctf_trace *t);
+/** ctf_trace_add - write frames, whole ones. */
+int ctf_trace_add(struct ctf_trace *t, const char *frames, size_t size, struct err *err);
+/** ctf_trace_end - write what is left, and @metadata. */
+int ctf_trace_end(struct ctf_trace *t, const char *metadata, size_t size, struct err *err);
+/** ctf_trace_discard - remove all that was written; the folder too when it was made. */
+void ctf_trace_discard(struct ctf_trace *t);
+/** ctf_trace_counts - so far. */
+struct ctf_counts ctf_trace_counts(const struct ctf_trace *t);
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Members of JSON objects; private to the room. */
+#ifndef PERF_CONVERT_JSON_INTERNAL_H
+#define PERF_CONVERT_JSON_INTERNAL_H
+
+#include "base/json.h"
+#include "base/strbuf.h"
+#include "wire/event.h"
+#include "wire/regs.h"
+
+/* Each appends ",\n\t\t\t"key": value". */
+void json_key(struct strbuf *out, const char *key);
+void json_number(struct strbuf *out, const char *key, u64 v);
+void json_signed(struct strbuf *out, const char *key, s64 v);
+void json_hex(struct strbuf *out, const char *key, u64 v);
+void json_member(struct strbuf *out, const char *key, const char *s);
+/** hex_bytes - two digits for each byte. */
+void hex_bytes(struct strbuf *out, const void *p, size_t size);
+/** json_bytes - as a string of hex digits. */
+void json_bytes(struct strbuf *out, const char *key, const void *p, size_t size);
+/** json_words - as an array of hex numbers. */
+void json_words(struct strbuf *out, const char *key, const u64_una *v, u64 nr);
+
+/** json_branch - the members of one entry of a branch stack: {from, to, flags}. */
+void json_branch(struct strbuf *out, const u64_una *b);
+/** json_regs - registers as an object. */
+void json_regs(struct strbuf *out, const struct reg_names *names, const struct wire_regs *r);
+
+/** json_read - the counts of a sample or of a READ record. */
+void json_read(struct strbuf *out, u64 format, const void *p, size_t size);
+/** json_rest - what a sample holds besides numbers, call chain and payload: counts, branches,
+ * registers, stack, AUX. */
+void json_rest(struct strbuf *out, const struct wire_layout *l, const struct reg_names *names,
+	       const struct sample *s);
+
+#endif

@@ -1,0 +1,499 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Rows of samples: what is in those of each event, and the way through a sample. */
+#include "base/compat.h"
+#include "convert/rows-internal.h"
+
+#include "base/alloc.h"
+#include "base/csv.h"
+#include "base/digits.h"
+#include "base/intern.h"
+#include "base/json.h"
+#include "convert/fields.h"
+
+#include <stddef.h>
+
+#define VALUE_ROOM 32 /* of a value of limited length, with quotes and 0x */
+#define ROW_ROOM 256
+
+#define MEMBER(m) sizeof(((struct sample *)0)->m), offsetof(struct sample, m)
+#define SF_BRANCHES (SF_BRSTACK | SF_BRSTACKSYM | SF_BRSTACKOFF)
+#define SF_PLACE (SF_SYM | SF_SYMOFF | SF_DSO | SF_DSOFF | SF_SRCLINE)
+
+/* All columns, in the order they are written in. */
+static const struct row_column {
+	const char *name;
+	u64 fields; /* any of these */
+	enum row_kind kind;
+	u8 size;
+	u16 at;
+} columns[] = {
+	{ "time", SF_TIME, ROW_TIME, MEMBER(time) },
+	{ "tod", SF_TOD, ROW_TOD, 0, 0 },
+	{ "event", SF_EVENT, ROW_EVENT, 0, 0 },
+	{ "comm", SF_COMM, ROW_COMM, 0, 0 },
+	{ "pid", SF_PID, ROW_PID, 0, 0 },
+	{ "tid", SF_TID, ROW_TID, 0, 0 },
+	{ "cpu", SF_CPU, ROW_SIGNED, MEMBER(cpu) },
+	{ "misc", SF_MISC, ROW_DEC, MEMBER(misc) },
+	{ "machine_pid", SF_MACHINE_PID, ROW_MACHINE_PID, 0, 0 },
+	{ "vcpu", SF_VCPU, ROW_VCPU, 0, 0 },
+	{ "period", SF_PERIOD, ROW_DEC, MEMBER(period) },
+	{ "addr", SF_ADDR, ROW_HEX, MEMBER(addr) },
+	{ "weight", SF_WEIGHT, ROW_DEC, MEMBER(weight) },
+	{ "ins_lat", SF_INS_LAT, ROW_DEC, MEMBER(ins_lat) },
+	{ "retire_lat", SF_RETIRE_LAT, ROW_DEC, MEMBER(p_stage_cyc) },
+	{ "data_src", SF_DATA_SRC, ROW_HEX, MEMBER(data_src) },
+	{ "data_src_text", SF_DATA_SRC, ROW_DATA_SRC, 0, 0 },
+	{ "phys_addr", SF_PHYS_ADDR, ROW_HEX, MEMBER(phys_addr) },
+	{ "data_page_size", SF_DATA_PAGE_SIZE, ROW_DEC, MEMBER(data_page_size) },
+	{ "code_page_size", SF_CODE_PAGE_SIZE, ROW_DEC, MEMBER(code_page_size) },
+	{ "cgroup", SF_CGROUP, ROW_CGROUP, 0, 0 },
+	{ "ip", SF_IP, ROW_HEX, MEMBER(ip) },
+	{ "sym", SF_SYM, ROW_SYM, 0, 0 },
+	{ "symoff", SF_SYMOFF, ROW_SYMOFF, 0, 0 },
+	{ "dso", SF_DSO, ROW_DSO, 0, 0 },
+	{ "dsoff", SF_DSOFF, ROW_DSOFF, 0, 0 },
+	{ "srcline", SF_SRCLINE, ROW_SRCLINE, 0, 0 },
+	{ "insn", SF_INSN, ROW_INSN, 0, 0 },
+	{ "insnlen", SF_INSNLEN, ROW_INSNLEN, 0, 0 },
+	{ "disasm", SF_DISASM, ROW_DISASM, 0, 0 },
+	{ "iregs", SF_IREGS, ROW_IREGS, 0, 0 },
+	{ "uregs", SF_UREGS, ROW_UREGS, 0, 0 },
+	{ "brstack", SF_BRANCHES, ROW_BRANCHES, 0, 0 },
+	{ "bpf_output", SF_BPF_OUTPUT, ROW_BYTES, 0, 0 },
+	{ "callchain", SF_IP | SF_SYM, ROW_CHAIN, 0, 0 },
+	{ "fields", SF_TRACE, ROW_FIELDS, 0, 0 },
+	{ "raw", SF_TRACE, ROW_BYTES, 0, 0 },
+};
+
+u64 rows_unknown(u64 fields)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
+		fields &= ~columns[i].fields;
+	fields &= ~(SF_FLAGS | SF_CALLINDENT | SF_SYNTH | SF_IPC); /* blank in text, too */
+	return fields & -fields;
+}
+
+/* ------------------------------------------------------------------ set up */
+
+static const struct tf_event *format_of(const struct sample_text_conf *c, const struct evsel *e)
+{
+	return c->tracefmt && evsel_is_tracepoint(e)
+		       ? tracefmt_event(c->tracefmt, (u32)e->attr.config)
+		       : NULL;
+}
+
+/* Does the event have that column? */
+static bool has_column(const struct sample_text_conf *c, const struct evsel *e, u64 fields,
+		       const struct row_column *col)
+{
+	u64 types = e->attr.sample_type;
+
+	if (!(fields & col->fields))
+		return false;
+	switch (col->kind) {
+	case ROW_SYM:
+	case ROW_SYMOFF:
+	case ROW_DSO:
+	case ROW_DSOFF:
+	case ROW_SRCLINE:
+	case ROW_INSN:
+	case ROW_INSNLEN:
+	case ROW_DISASM:
+		return types & PERF_SAMPLE_IP;
+	case ROW_BRANCHES:
+		return types & PERF_SAMPLE_BRANCH_STACK;
+	case ROW_CHAIN:
+		return !c->hide_callchain && types & PERF_SAMPLE_CALLCHAIN;
+	case ROW_FIELDS:
+		return format_of(c, e);
+	case ROW_BYTES:
+		if (col->fields == SF_BPF_OUTPUT)
+			return evsel_is_bpf_output(e) && types & PERF_SAMPLE_RAW;
+		return !format_of(c, e);
+	default:
+		return true;
+	}
+}
+
+/* Which columns there are in all, and where those of an event stand among them. */
+struct plan {
+	struct rows *r;
+	u32 number[ARRAY_SIZE(columns)]; /* of CSV; UINT32_MAX: of no event */
+	u32 nr;
+	struct intern fields; /* names of fields of payloads; their columns follow in order of id */
+	struct strbuf before; /* of the next step */
+	u32 last;             /* CSV: the next column after the last value */
+	bool any;             /* the row has begun */
+};
+
+static void add_step(struct plan *pl, struct row_event *re, enum row_kind kind, u8 size, u16 at,
+		     const struct tf_field *field)
+{
+	struct row_step *st;
+
+	VEC_GROW(re->steps, re->nr + 1, re->cap);
+	st = &re->steps[re->nr++];
+	*st = (struct row_step){ .kind = kind, .size = size, .at = at, .field = field };
+	st->before_len = (u32)pl->before.len;
+	re->room += pl->before.len + VALUE_ROOM;
+	st->before = strbuf_detach(&pl->before);
+}
+
+/* What leads from the value before to that of a column. */
+static void go_to(struct plan *pl, const char *name, u32 number)
+{
+	if (pl->r->format == ROWS_CSV) {
+		for (; pl->last < number; pl->last++)
+			strbuf_addch(&pl->before, ',');
+		return;
+	}
+	strbuf_addch(&pl->before, pl->any ? ',' : '{');
+	pl->any = true;
+	json_string(&pl->before, name);
+	strbuf_addch(&pl->before, ':');
+}
+
+static enum row_kind kind_of_field(const struct tf_field *f)
+{
+	bool number = f->elem_size && f->elem_size <= 8 && !(f->elem_size & (f->elem_size - 1));
+
+	if (f->flags & TF_STRING)
+		return ROW_TF_STRING;
+	if (f->flags & TF_ARRAY)
+		return number ? ROW_TF_ARRAY : ROW_TF_BYTES;
+	if (!number || f->size != f->elem_size)
+		return ROW_TF_BYTES;
+	return f->flags & TF_POINTER ? ROW_TF_PTR : ROW_TF_INT;
+}
+
+/* The first of that name? Others cannot be told apart. */
+static bool is_first(const struct tf_event *tf, u32 n)
+{
+	for (u32 i = tf->nr_common; i < n; i++)
+		if (!strcmp(tf->fields[i].name, tf->fields[n].name))
+			return false;
+	return true;
+}
+
+static void add_fields(struct plan *pl, struct row_event *re, const char *name)
+{
+	bool csv = pl->r->format == ROWS_CSV;
+
+	if (!csv) {
+		go_to(pl, name, 0);
+		pl->any = false;
+	}
+	for (u32 i = re->tf->nr_common; i < re->tf->nr_fields; i++) {
+		const struct tf_field *f = &re->tf->fields[i];
+
+		if (!is_first(re->tf, i))
+			continue;
+		go_to(pl, f->name, pl->nr + intern_str_id(&pl->fields, f->name) - 1);
+		add_step(pl, re, kind_of_field(f), 0, 0, f);
+	}
+	if (!csv)
+		strbuf_addstr(&pl->before, pl->any ? "}" : "{}");
+	pl->any = true;
+}
+
+static unsigned int frame_style(u64 fields)
+{
+	return ROW_FRAME | (fields & SF_SYM ? ROW_FRAME_SYM : 0) |
+	       (fields & SF_SYMOFF ? ROW_FRAME_OFF : 0) | (fields & SF_DSO ? ROW_FRAME_DSO : 0);
+}
+
+static void plan_event(struct plan *pl, struct row_event *re, const struct evsel *e)
+{
+	const struct sample_text_conf *c = &pl->r->conf;
+
+	re->fields = sample_fields_of(c->fields, e);
+	re->tf = format_of(c, e);
+	re->style = frame_style(re->fields);
+	re->lbr = layout_lbr_chain(&e->layout);
+	re->place = (re->fields & (SF_PLACE & ~SF_SRCLINE)) && e->attr.sample_type & PERF_SAMPLE_IP;
+	re->room = ROW_ROOM;
+	pl->last = 0;
+	pl->any = false;
+	for (size_t i = 0; i < ARRAY_SIZE(columns); i++) {
+		const struct row_column *col = &columns[i];
+
+		if (!has_column(c, e, re->fields, col))
+			continue;
+		if (col->kind == ROW_FIELDS) {
+			add_fields(pl, re, col->name);
+			continue;
+		}
+		go_to(pl, col->name, pl->number[i]);
+		if (col->kind == ROW_EVENT)
+			row_text(pl->r->format, e->name, strlen(e->name), &pl->before);
+		else
+			add_step(pl, re, col->kind, col->size, col->at, NULL);
+	}
+	if (pl->r->format == ROWS_CSV) {
+		u32 all = pl->nr + (u32)(pl->fields.nr ? pl->fields.nr - 1 : 0);
+
+		go_to(pl, NULL, all ? all - 1 : 0);
+		strbuf_addch(&pl->before, '\r');
+	} else {
+		strbuf_addstr(&pl->before, pl->any ? "}" : "{}");
+	}
+	strbuf_addch(&pl->before, '\n');
+	re->end_len = (u32)pl->before.len;
+	re->room += pl->before.len;
+	re->end = strbuf_detach(&pl->before);
+}
+
+/* Numbers and names of the columns of CSV. */
+static void plan_head(struct plan *pl)
+{
+	const struct sample_text_conf *c = &pl->r->conf;
+	const struct evlist *l = c->evlist;
+	struct strbuf head = STRBUF_INIT;
+
+	for (size_t i = 0; i < ARRAY_SIZE(columns); i++) {
+		pl->number[i] = UINT32_MAX;
+		for (size_t j = 0; j < l->nr && pl->number[i] == UINT32_MAX; j++) {
+			const struct evsel *e = l->evsels[j];
+
+			if (columns[i].kind == ROW_FIELDS ||
+			    !has_column(c, e, sample_fields_of(c->fields, e), &columns[i]))
+				continue;
+			if (pl->nr)
+				strbuf_addch(&head, ',');
+			strbuf_addstr(&head, columns[i].name);
+			pl->number[i] = pl->nr++;
+		}
+	}
+	/* Ids begin with 1, columns with 0: the first field is the one behind the others. */
+	for (size_t j = 0; j < l->nr; j++) {
+		const struct tf_event *tf = format_of(c, l->evsels[j]);
+
+		if (!tf || !(sample_fields_of(c->fields, l->evsels[j]) & SF_TRACE))
+			continue;
+		for (u32 i = tf->nr_common; i < tf->nr_fields; i++)
+			intern_str_id(&pl->fields, tf->fields[i].name);
+	}
+	for (u32 i = 1; i < pl->fields.nr; i++) {
+		const char *name = intern_str(&pl->fields, i);
+		struct strbuf full = STRBUF_INIT;
+
+		if (head.len)
+			strbuf_addch(&head, ',');
+		strbuf_addstr(&full, "fields.");
+		strbuf_addstr(&full, name);
+		csv_cell(&head, full.buf, full.len);
+		strbuf_release(&full);
+	}
+	strbuf_addstr(&head, "\r\n");
+	pl->r->head = strbuf_detach(&head);
+}
+
+struct rows *rows_new(enum rows_format format, const struct sample_text_conf *conf)
+{
+	struct rows *r = xzalloc(sizeof(*r));
+	struct plan pl = { .r = r, .before = STRBUF_INIT };
+
+	r->format = format;
+	r->conf = *conf;
+	r->regs = reg_names_of(conf->arch);
+	r->leaves = leaf_callers_new(conf->machine, conf->symbols, conf->arch);
+	r->nr = conf->evlist->nr;
+	r->events = xcalloc(r->nr + 1, sizeof(*r->events));
+	if (format == ROWS_CSV)
+		plan_head(&pl);
+	else
+		r->head = xstrdup("");
+	for (size_t i = 0; i < r->nr; i++)
+		plan_event(&pl, &r->events[i], conf->evlist->evsels[i]);
+	intern_release(&pl.fields);
+	strbuf_release(&pl.before);
+	return r;
+}
+
+void rows_free(struct rows *r)
+{
+	if (!r)
+		return;
+	for (size_t i = 0; i < r->nr; i++) {
+		for (size_t j = 0; j < r->events[i].nr; j++)
+			free(r->events[i].steps[j].before);
+		free(r->events[i].steps);
+		free(r->events[i].end);
+	}
+	free(r->events);
+	free(r->head);
+	leaf_callers_free(r->leaves);
+	free(r);
+}
+
+const char *rows_head(const struct rows *r)
+{
+	return r->head;
+}
+
+/* ------------------------------------------------------------------ writers */
+
+static void put_thread(const struct machine *m, struct cached_thread *t)
+{
+	const char *comm = machine_comm(m, t->at.comm);
+
+	json_string(&t->text, comm);
+	t->mark = (u32)t->text.len; /* as JSON up to here, as a cell behind it */
+	csv_cell(&t->text, comm, strlen(comm));
+	t->mark_len = (u32)t->text.len - t->mark;
+}
+
+struct rows_writer *rows_writer_new(const struct rows *r)
+{
+	struct rows_writer *w = xzalloc(sizeof(*w));
+
+	w->r = r;
+	w->cache = (struct sample_cache){
+		.machine = r->conf.machine,
+		.symbols = r->conf.symbols,
+		.put_thread = put_thread,
+		.put_name = row_put_name,
+		.ctx = r,
+	};
+	sample_cache_init(&w->cache);
+	w->code = sample_code_new(&(struct sample_code_conf){
+		.machine = r->conf.machine,
+		.symbols = r->conf.symbols,
+		.arch = r->conf.arch,
+		.full_source_path = r->conf.full_source_path,
+	});
+	return w;
+}
+
+void rows_writer_free(struct rows_writer *w)
+{
+	if (!w)
+		return;
+	sample_cache_release(&w->cache);
+	sample_code_free(w->code);
+	strbuf_release(&w->tmp);
+	free(w->lbr.ips);
+	free(w->leaf.ips);
+	free(w);
+}
+
+/* ------------------------------------------------------------------ one sample */
+
+static char *put_signed(char *p, s64 v)
+{
+	if (v < 0)
+		*p++ = '-';
+	return digits_dec(p, v < 0 ? -(u64)v : (u64)v);
+}
+
+static char *put_hex(bool csv, char *p, u64 v)
+{
+	if (!csv)
+		*p++ = '"';
+	*p++ = '0';
+	*p++ = 'x';
+	p = digits_hex(p, v);
+	if (!csv)
+		*p++ = '"';
+	return p;
+}
+
+static char *put_nothing(bool csv, char *p)
+{
+	if (csv)
+		return p;
+	memcpy(p, "null", 4);
+	return p + 4;
+}
+
+static u64 shown_time(struct rows_writer *w, u64 ns)
+{
+	u64 base = w->base_time;
+
+	if (w->r->conf.times == TIMES_FULL)
+		return ns;
+	if (!base || w->r->conf.times == TIMES_DELTA)
+		w->base_time = ns;
+	return base ? ns - base : 0;
+}
+
+static char *put_field(const struct row_step *st, const struct row_sample *rs, bool csv, char *p)
+{
+	u64 v;
+
+	if (!rs->s->raw || !tf_field_int(rs->re->tf, st->field, rs->s->raw, rs->s->raw_size, &v))
+		return put_nothing(csv, p);
+	if (st->kind == ROW_TF_PTR)
+		return put_hex(csv, p, v);
+	return st->field->flags & TF_SIGNED ? put_signed(p, (s64)v) : digits_dec(p, v);
+}
+
+/* A value of limited length. */
+static char *put_short(struct rows_writer *w, const struct row_step *st,
+		       const struct row_sample *rs, char *p)
+{
+	bool csv = w->r->format == ROWS_CSV;
+
+	switch (st->kind) {
+	case ROW_DEC:
+		return digits_dec(p, convert_number(rs->s, st->at, st->size));
+	case ROW_SIGNED:
+		return put_signed(p, (s32)convert_number(rs->s, st->at, st->size));
+	case ROW_HEX:
+		return put_hex(csv, p, convert_number(rs->s, st->at, st->size));
+	case ROW_TIME:
+		return digits_dec(p, shown_time(w, rs->s->time));
+	case ROW_PID:
+		return put_signed(p, (s32)rs->t->at.pid);
+	case ROW_TID:
+		return put_signed(p, (s32)rs->t->at.tid);
+	case ROW_SYMOFF:
+		return rs->pair.known ? digits_dec(p, rs->place->symoff) : put_nothing(csv, p);
+	case ROW_DSOFF:
+		return rs->pair.mapped ? put_hex(csv, p, rs->place->addr) : put_nothing(csv, p);
+	default:
+		return put_field(st, rs, csv, p);
+	}
+}
+
+void rows_put(struct rows_writer *w, const struct evsel *e, const struct sample *s, u64 time,
+	      struct strbuf *out)
+{
+	const struct row_event *re = &w->r->events[MIN((size_t)e->idx, w->r->nr)];
+	const struct cached_thread *t = cached_thread(&w->cache, s->pid, s->tid, time);
+	struct row_sample rs = { .re = re, .e = e, .s = s, .t = t };
+	size_t start = out->len;
+	char *p;
+
+	if (!re->fields)
+		return;
+	if (re->place) {
+		rs.place = cached_place(&w->cache, &t->at, s->cpumode, ROW_CELLS, s->ip);
+		memcpy(&rs.pair, cached_name(&w->cache, rs.place), sizeof(rs.pair));
+	}
+	strbuf_grow(out, re->room);
+	p = out->buf + out->len;
+	for (size_t i = 0; i < re->nr; i++) {
+		const struct row_step *st = &re->steps[i];
+
+		memcpy(p, st->before, st->before_len);
+		p += st->before_len;
+		if (likely(st->kind < ROW_COMM)) {
+			p = put_short(w, st, &rs, p);
+			continue;
+		}
+		out->len = (size_t)(p - out->buf);
+		row_put_value(w, st, &rs, out);
+		strbuf_grow(out, re->room);
+		p = out->buf + out->len;
+	}
+	if (unlikely(p == out->buf + start) && w->r->format == ROWS_CSV) {
+		memcpy(p, "\"\"", 2); /* a line with nothing on it is no row */
+		p += 2;
+	}
+	memcpy(p, re->end, re->end_len);
+	p += re->end_len;
+	*p = '\0';
+	out->len = (size_t)(p - out->buf);
+}

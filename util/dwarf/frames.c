@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+
+#include "dwarf/frames.h"
+
+#ifdef HAVE_LIBDW
+#include "base/alloc.h"
+#include "dwarf/libdw-internal.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+struct frames {
+	struct libdw lib;
+	int fd;
+	Elf *elf;
+	Dwarf_CFI *cfi;
+	struct libdw_loads loads;
+};
+
+struct frames *frames_open(const char *object)
+{
+	struct frames *f = xzalloc(sizeof(*f));
+
+	f->fd = open(object, O_RDONLY | O_CLOEXEC);
+	if (f->fd >= 0 && libdw_load(&f->lib))
+		f->elf = f->lib.elf_begin(f->fd, ELF_C_READ_MMAP, NULL);
+	if (f->elf)
+		f->cfi = f->lib.dwarf_getcfi_elf(f->elf);
+	if (!f->cfi) {
+		frames_close(f);
+		return NULL;
+	}
+	libdw_loads(&f->lib, &f->loads, f->elf);
+	return f;
+}
+
+void frames_close(struct frames *f)
+{
+	if (!f)
+		return;
+	if (f->cfi)
+		f->lib.dwarf_cfi_end(f->cfi);
+	if (f->elf)
+		f->lib.elf_end(f->elf);
+	libdw_unload(&f->lib);
+	if (f->fd >= 0)
+		close(f->fd);
+	free(f->loads.list);
+	free(f);
+}
+
+bool frames_untouched(struct frames *f, u64 addr, int reg)
+{
+	Dwarf_Frame *frame = NULL;
+	Dwarf_Op mem[3], *ops = mem;
+	bool same = false;
+	size_t nr = 0;
+
+	if (f->lib.dwarf_cfi_addrframe(f->cfi, libdw_virtual(&f->loads, addr), &frame))
+		return false;
+	/* no operations at all: the same value; none, but a place for them: the outermost frame */
+	if (!f->lib.dwarf_frame_register(frame, reg, mem, &ops, &nr))
+		same = !nr && !ops;
+	free(frame);
+	return same;
+}
+
+#else
+
+struct frames *frames_open(const char *object)
+{
+	(void)object;
+	return NULL;
+}
+
+void frames_close(struct frames *f)
+{
+	(void)f;
+}
+
+bool frames_untouched(struct frames *f, u64 addr, int reg)
+{
+	(void)f;
+	(void)addr;
+	(void)reg;
+	return false;
+}
+#endif

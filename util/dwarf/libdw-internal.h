@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* libdw, which is loaded when it is asked for: nobody else waits for it. */
+#ifndef PERF_DWARF_LIBDW_INTERNAL_H
+#define PERF_DWARF_LIBDW_INTERNAL_H
+
+#include "base/compat.h"
+
+#include <elfutils/libdw.h>
+#include <gelf.h>
+
+#define LIBDW_CALLS(X)                                                                             \
+	X(dwarf_begin)                                                                             \
+	X(dwarf_end)                                                                               \
+	X(dwarf_nextcu)                                                                            \
+	X(dwarf_offdie)                                                                            \
+	X(dwarf_ranges)                                                                            \
+	X(dwarf_getelf)                                                                            \
+	X(dwarf_getsrc_die)                                                                        \
+	X(dwarf_linesrc)                                                                           \
+	X(dwarf_lineno)                                                                            \
+	X(dwarf_getcfi_elf)                                                                        \
+	X(dwarf_cfi_addrframe)                                                                     \
+	X(dwarf_frame_register)                                                                    \
+	X(dwarf_cfi_end)                                                                           \
+	X(elf_version)                                                                             \
+	X(elf_begin)                                                                               \
+	X(elf_end)                                                                                 \
+	X(elf_getphdrnum)                                                                          \
+	X(gelf_getphdr)                                                                            \
+	X(gelf_getshdr)                                                                            \
+	X(gelf_getsym)                                                                             \
+	X(elf_nextscn)                                                                             \
+	X(elf_getdata)                                                                             \
+	X(elf_strptr)
+
+/* The library's functions, by their names. */
+struct libdw {
+	void *handle;
+#define LIBDW_MEMBER(name) __typeof__(&name) name;
+	LIBDW_CALLS(LIBDW_MEMBER)
+#undef LIBDW_MEMBER
+};
+
+/* Where the parts of a file are loaded. */
+struct libdw_loads {
+	struct libdw_load {
+		u64 offset, vaddr, size;
+	} * list; /* owned; free() it */
+	size_t nr, cap;
+};
+
+/** libdw_load - Return: true when all is there; libdw_unload() either way. */
+bool libdw_load(struct libdw *lib);
+void libdw_unload(struct libdw *lib);
+
+/** libdw_loads - add those of @elf, which may be NULL. */
+void libdw_loads(const struct libdw *lib, struct libdw_loads *loads, Elf *elf);
+/** libdw_virtual - address in a file to the one its headers give it. */
+u64 libdw_virtual(const struct libdw_loads *loads, u64 addr);
+
+#endif

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Lines through libdw. Only the units that addresses are in are read further than their heads.
+ */
+#include "base/compat.h"
+
+#include "dwarf/lines.h"
+
+#ifdef HAVE_LIBDW
+#include "base/alloc.h"
+#include "dwarf/libdw-internal.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+struct unit {
+	u64 start, end;
+	Dwarf_Die die;
+};
+
+struct lines {
+	struct libdw lib;
+	int fd;
+	Dwarf *dw;
+	struct unit *units; /* sorted by start */
+	size_t nr, cap;
+	struct libdw_loads loads;
+};
+
+static int by_start(const void *a, const void *b)
+{
+	const struct unit *x = a, *y = b;
+
+	return x->start < y->start ? -1 : x->start > y->start;
+}
+
+static void read_units(struct lines *l)
+{
+	Dwarf_Off off = 0, next;
+	size_t header;
+
+	for (; !l->lib.dwarf_nextcu(l->dw, off, &next, &header, NULL, NULL, NULL); off = next) {
+		Dwarf_Addr base, start, end;
+		ptrdiff_t at = 0;
+		Dwarf_Die die;
+
+		if (!l->lib.dwarf_offdie(l->dw, off + header, &die))
+			continue;
+		while ((at = l->lib.dwarf_ranges(&die, at, &base, &start, &end)) > 0) {
+			VEC_GROW(l->units, l->nr + 1, l->cap);
+			l->units[l->nr++] = (struct unit){ start, end, die };
+		}
+	}
+	if (l->nr)
+		qsort(l->units, l->nr, sizeof(*l->units), by_start);
+}
+
+static void read_layout(struct lines *l, const char *object)
+{
+	int fd = object ? open(object, O_RDONLY | O_CLOEXEC) : -1;
+	Elf *elf = fd >= 0 ? l->lib.elf_begin(fd, ELF_C_READ_MMAP, NULL) : NULL;
+
+	libdw_loads(&l->lib, &l->loads, elf ? elf : l->lib.dwarf_getelf(l->dw));
+	if (elf)
+		l->lib.elf_end(elf);
+	if (fd >= 0)
+		close(fd);
+}
+
+struct lines *lines_open(const char *debug, const char *object)
+{
+	struct lines *l = xzalloc(sizeof(*l));
+
+	l->fd = open(debug, O_RDONLY | O_CLOEXEC);
+	if (l->fd >= 0 && libdw_load(&l->lib))
+		l->dw = l->lib.dwarf_begin(l->fd, DWARF_C_READ);
+	if (!l->dw) {
+		lines_close(l);
+		return NULL;
+	}
+	read_units(l);
+	read_layout(l, object);
+	return l;
+}
+
+void lines_close(struct lines *l)
+{
+	if (!l)
+		return;
+	if (l->dw)
+		l->lib.dwarf_end(l->dw);
+	libdw_unload(&l->lib);
+	if (l->fd >= 0)
+		close(l->fd);
+	free(l->units);
+	free(l->loads.list);
+	free(l);
+}
+
+static struct unit *unit_of(const struct lines *l, u64 addr)
+{
+	size_t lo = 0, hi = l->nr;
+
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+
+		if (l->units[mid].start <= addr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo && addr < l->units[lo - 1].end ? &l->units[lo - 1] : NULL;
+}
+
+u32 lines_find(struct lines *l, u64 addr, bool virtual, const char **file)
+{
+	u64 at = virtual ? addr : libdw_virtual(&l->loads, addr);
+	struct unit *u = unit_of(l, at);
+	Dwarf_Line *line = u ? l->lib.dwarf_getsrc_die(&u->die, at) : NULL;
+	int nr = 0;
+
+	*file = line ? l->lib.dwarf_linesrc(line, NULL, NULL) : NULL;
+	if (!*file || l->lib.dwarf_lineno(line, &nr) || nr < 0)
+		return 0;
+	return (u32)nr;
+}
+
+static bool section_symbol(struct lines *l, Elf *elf, Elf_Scn *scn, const GElf_Shdr *sh,
+			   const char *name, u64 *value)
+{
+	Elf_Data *data = l->lib.elf_getdata(scn, NULL);
+	GElf_Sym sym;
+
+	for (int i = 0; data && l->lib.gelf_getsym(data, i, &sym); i++) {
+		const char *s = l->lib.elf_strptr(elf, sh->sh_link, sym.st_name);
+
+		if (s && !strcmp(s, name)) {
+			*value = sym.st_value;
+			return true;
+		}
+	}
+	return false;
+}
+
+bool lines_symbol(struct lines *l, const char *name, u64 *value)
+{
+	Elf *elf = l->lib.dwarf_getelf(l->dw);
+	Elf_Scn *scn = NULL;
+	GElf_Shdr sh;
+
+	while (elf && (scn = l->lib.elf_nextscn(elf, scn)))
+		if (l->lib.gelf_getshdr(scn, &sh) && sh.sh_type == SHT_SYMTAB &&
+		    section_symbol(l, elf, scn, &sh, name, value))
+			return true;
+	return false;
+}
+
+#else
+
+bool lines_symbol(struct lines *l, const char *name, u64 *value)
+{
+	(void)l;
+	(void)name;
+	(void)value;
+	return false;
+}
+
+struct lines *lines_open(const char *debug, const char *object)
+{
+	(void)debug;
+	(void)object;
+	return NULL;
+}
+
+void lines_close(struct lines *l)
+{
+	(void)l;
+}
+
+u32 lines_find(struct lines *l, u64 addr, bool virtual, const char **file)
+{
+	(void)l;
+	(void)addr;
+	(void)virtual;
+	*file = NULL;
+	return 0;
+}
+#endif

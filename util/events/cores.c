@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Processors with several kinds of cores (cpu_core, cpu_atom): each kind is a PMU of its own, and
+ * what was asked of "the processor" is asked of each of them. The kernel takes the PMU of a generic
+ * event from the upper half of its config (PERF_PMU_TYPE_SHIFT of linux/perf_event.h).
+ */
+#include "base/compat.h"
+#include "events/config.h"
+#include "events/parse-internal.h"
+
+#include "base/alloc.h"
+
+#include <errno.h>
+
+#define PMU_TYPE_SHIFT 32
+
+bool parse_is_kind(const struct pmu *pmu)
+{
+	return pmu->core && !strncmp(pmu->name, "cpu_", 4);
+}
+
+/* Looking for one file is all it costs where there is only one kind. */
+static bool has_kinds(struct evparse *ep)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	if (ep->kinds == KINDS_UNKNOWN)
+		ep->kinds = sysroot_read(ep->sr, &sb, "/sys/bus/event_source/devices/cpu_core/cpus")
+				    ? KINDS_ONE
+				    : KINDS_SEVERAL;
+	strbuf_release(&sb);
+	return ep->kinds == KINDS_SEVERAL;
+}
+
+/* "cycles/period=5/u" is "cpu_core/cycles,period=5/u" on one of them. */
+static char *name_on(const struct evsel *e, const struct pmu *pmu)
+{
+	/* the colon of "4:0x3c" is part of what it is */
+	size_t type = strspn(e->name, "0123456789"),
+	       skip = type && e->name[type] == ':' ? type + 1 : 0;
+	size_t base = skip + strcspn(e->name + skip, "/:");
+	const char *rest = e->name + base, *last = strrchr(rest, '/');
+	const char *mods = last ? last + 1 : rest;
+
+	if (e->terms.named)
+		return xasprintf("%s/%s/", pmu->name, e->name);
+	mods += *mods == ':';
+	if (last > rest)
+		return xasprintf("%s/%.*s%s%.*s/%s", pmu->name, (int)base, e->name,
+				 last > rest + 1 ? "," : "", (int)(last - rest - 1), rest + 1,
+				 mods);
+	return xasprintf("%s/%.*s/%s", pmu->name, (int)base, e->name, mods);
+}
+
+static void put_on(struct evsel *e, const struct evsel *asked, const struct pmu *pmu)
+{
+	char *name = name_on(asked, pmu);
+
+	if (e->attr.type == PERF_TYPE_RAW)
+		e->attr.type = pmu->type;
+	else
+		e->attr.config |= (u64)pmu->type << PMU_TYPE_SHIFT;
+	e->pmu = xstrdup(pmu->name);
+	e->cpumask = pmu->cpumask ? xstrdup(pmu->cpumask) : NULL;
+	e->terms.merge = true;
+	free(e->name);
+	e->name = name;
+}
+
+static bool is_generic(const struct evsel *e)
+{
+	return !e->pmu && !e->attr.sample_type &&
+	       (e->attr.type == PERF_TYPE_HARDWARE || e->attr.type == PERF_TYPE_HW_CACHE ||
+		e->attr.type == PERF_TYPE_RAW);
+}
+
+void parse_split_cores(struct evparse *ep, size_t from)
+{
+	struct evlist *l = ep->l, asked = { 0 };
+	const struct pmus *all;
+
+	if (l->nr != from + 1 || !is_generic(l->evsels[from]) || !has_kinds(ep))
+		return;
+	all = parse_pmus(ep);
+	evlist_add_copy(&asked, l->evsels[from]);
+	evlist_truncate(l, from);
+	for (size_t i = 0; i < all->nr; i++)
+		if (parse_is_kind(&all->v[i]))
+			put_on(evlist_add_copy(l, asked.evsels[0]), asked.evsels[0], &all->v[i]);
+	evlist_release(&asked);
+}
+
+void parse_default(struct evlist *l, const struct parse_env *env)
+{
+	struct evparse ep = { .l = l, .env = env, .sr = env->sr };
+	size_t from = l->nr;
+
+	evlist_add_default(l);
+	parse_split_cores(&ep, from);
+	for (size_t i = from; i < l->nr && l->nr > from + 1; i++)
+		l->evsels[i]->terms.unnamed = false;
+	pmus_release(&ep.pmus);
+}
+
+/* --- groups ------------------------------------------------------------------- */
+
+/* The kind of cores it counts on, one of several that were asked for together; NULL: none. */
+static const char *kind_of(const struct evsel *e)
+{
+	return e->terms.merge && e->pmu && !strncmp(e->pmu, "cpu_", 4) ? e->pmu : NULL;
+}
+
+/* The group of @e: those of one kind of cores; what has no kind goes with the first. */
+static bool goes_with(const struct evsel *e, const char *pmu, bool first)
+{
+	const char *kind = kind_of(e);
+
+	return kind ? !strcmp(kind, pmu) : first;
+}
+
+static const char *next_kind(const struct evlist *l, size_t from, char *const *seen, size_t nr)
+{
+	for (size_t i = from; i < l->nr; i++) {
+		const char *kind = kind_of(l->evsels[i]);
+		size_t j = 0;
+
+		while (kind && j < nr && strcmp(seen[j], kind))
+			j++;
+		if (kind && j == nr)
+			return kind;
+	}
+	return NULL;
+}
+
+static void close_group(struct evlist *l, size_t from, size_t to, const char *name, size_t len)
+{
+	evlist_group(l, from, to);
+	l->evsels[from]->group_name = len ? xstrndup(name, len) : NULL;
+	for (size_t i = from; i < to; i++)
+		l->evsels[i]->idx = (u32)i;
+}
+
+void parse_make_groups(struct evlist *l, size_t from, const char *name, size_t len)
+{
+	size_t total = l->nr - from, nr = 0, cap = 0, at = from;
+	struct evsel **old = xcalloc(total, sizeof(struct evsel *));
+	char **seen = NULL;
+	const char *kind;
+
+	memcpy(old, l->evsels + from, total * sizeof(struct evsel *));
+	while ((kind = next_kind(l, from, seen, nr))) {
+		VEC_GROW(seen, nr + 1, cap);
+		seen[nr++] = xstrdup(kind);
+	}
+	if (nr < 2)
+		close_group(l, from, l->nr, name, len);
+	for (size_t k = 0; nr > 1 && k < nr; k++) {
+		size_t start = at;
+
+		for (size_t i = 0; i < total; i++)
+			if (goes_with(old[i], seen[k], !k))
+				l->evsels[at++] = old[i];
+		close_group(l, start, at, name, len);
+	}
+	for (size_t k = 0; k < nr; k++)
+		free(seen[k]);
+	free(seen);
+	free(old);
+}

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The letters behind an event or a group, and what each does to the attr. */
+#include "base/compat.h"
+#include "events/parse-internal.h"
+
+#include <errno.h>
+
+bool modifiers_known(const char *mods, size_t len)
+{
+	for (size_t i = 0; i < len; i++)
+		if (!mods[i] || !strchr("ukhGHpPSDIebW", mods[i]))
+			return false;
+	return len > 0;
+}
+
+static bool modifiers_repeat(const char *mods, size_t len)
+{
+	for (size_t i = 0; i < len; i++)
+		if (mods[i] != 'p' && memchr(mods + i + 1, mods[i], len - i - 1))
+			return true;
+	return false;
+}
+
+/* u, k, h: the first that is named turns the others off; later ones, those of a group that an event
+ * of its own modifiers belongs to among them, add to what is counted. */
+static void count_space(struct perf_event_attr *a, char c)
+{
+	if (!a->exclude_user && !a->exclude_kernel && !a->exclude_hv)
+		a->exclude_user = a->exclude_kernel = a->exclude_hv = 1;
+	if (c == 'u')
+		a->exclude_user = 0;
+	else if (c == 'k')
+		a->exclude_kernel = 0;
+	else
+		a->exclude_hv = 0;
+}
+
+static void count_machine(struct evsel *e, char c)
+{
+	if (!e->terms.guests)
+		e->attr.exclude_guest = e->attr.exclude_host = 1;
+	e->terms.guests = true;
+	if (c == 'G')
+		e->attr.exclude_guest = 0;
+	else
+		e->attr.exclude_host = 0;
+}
+
+static void apply(struct evsel *e, char c)
+{
+	struct perf_event_attr *a = &e->attr;
+
+	/* Guest user space and precise events of a guest are nobody's wish here. */
+	if ((c == 'u' || c == 'p') && !e->terms.guests)
+		a->exclude_guest = 1;
+	switch (c) {
+	case 'G':
+	case 'H':
+		count_machine(e, c);
+		break;
+	case 'p':
+		break;
+	case 'P':
+		e->terms.precise_max = true;
+		break;
+	case 'S':
+		e->terms.sample_read = true;
+		break;
+	case 'D':
+		a->pinned = 1;
+		break;
+	case 'I':
+		a->exclude_idle = 1;
+		break;
+	case 'e':
+		a->exclusive = 1;
+		break;
+	case 'b':
+		e->terms.bpf_counter = true;
+		break;
+	case 'W':
+		e->terms.weak = true;
+		break;
+	default:
+		count_space(a, c);
+		break;
+	}
+}
+
+int event_modifiers(struct evsel *e, const char *mods, size_t len)
+{
+	struct perf_event_attr *a = &e->attr;
+	unsigned int precise = a->precise_ip;
+
+	if (!modifiers_known(mods, len) || modifiers_repeat(mods, len))
+		return -EINVAL;
+	for (size_t i = 0; i < len; i++)
+		precise += mods[i] == 'p';
+	if (precise > 3)
+		return -EINVAL;
+	for (size_t i = 0; i < len; i++)
+		apply(e, mods[i]);
+	a->precise_ip = precise & 3;
+	return 0;
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Header features about PMUs: their numbers, what they are capable of, which CPUs they count on.
+ * All in the order in which the kernel lists them. */
+#include "base/compat.h"
+#include "file/feature-internal.h"
+
+#include "base/alloc.h"
+
+#include <dirent.h>
+#include <errno.h>
+
+/* What opendir() says of a folder below @sr. */
+static DIR *open_dir(const struct sysroot *sr, const char *path)
+{
+	char *full = sysroot_path(sr, "%s", path);
+	DIR *dir = opendir(full);
+
+	free(full);
+	return dir;
+}
+
+/* The next entry that is not hidden; NULL at the end. */
+static const char *next_entry(DIR *dir)
+{
+	struct dirent *d;
+
+	do
+		d = readdir(dir);
+	while (d && d->d_name[0] == '.');
+	return d ? d->d_name : NULL;
+}
+
+/* A section that starts with the number of what follows: @each appends one for an entry of the
+ * PMUs, and returns how many it was. */
+static int counted_pmus(const struct sysroot *sr, struct strbuf *out,
+			u32 (*each)(const struct sysroot *sr, const char *pmu, struct strbuf *out),
+			u32 *nr)
+{
+	DIR *dir = open_dir(sr, PMU_DIR);
+	const char *pmu;
+
+	if (!dir)
+		return -errno;
+	while ((pmu = next_entry(dir)))
+		*nr += each(sr, pmu, out);
+	closedir(dir);
+	return 0;
+}
+
+static void set_count(struct strbuf *out, size_t at, u32 nr)
+{
+	memcpy(out->buf + at, &nr, sizeof(nr));
+}
+
+static u32 put_mapping(const struct sysroot *sr, const char *pmu, struct strbuf *out)
+{
+	u64 type;
+
+	if (sysroot_read_u64(sr, &type, PMU_DIR "/%s/type", pmu))
+		return 0;
+	feature_u32(out, (u32)type);
+	feature_string(out, pmu);
+	return 1;
+}
+
+int host_pmus(const struct sysroot *sr, struct strbuf *out)
+{
+	size_t at = out->len;
+	u32 nr = 0;
+	int rc;
+
+	feature_u32(out, 0);
+	rc = counted_pmus(sr, out, put_mapping, &nr);
+	set_count(out, at, nr);
+	return rc;
+}
+
+/* "nr, nr x {name, value}" of one PMU. Return: nr. */
+static u32 put_caps(const struct sysroot *sr, const char *pmu, struct strbuf *out)
+{
+	char *path = xasprintf(PMU_DIR "/%s/caps", pmu);
+	DIR *dir = open_dir(sr, path);
+	size_t at = out->len;
+	const char *name;
+	u32 nr = 0;
+
+	feature_u32(out, 0);
+	while (dir && (name = next_entry(dir))) {
+		char *value = feature_line(sr, path, -1, name);
+
+		if (value) {
+			feature_string(out, name);
+			feature_string(out, value);
+			nr++;
+		}
+		free(value);
+	}
+	if (dir)
+		closedir(dir);
+	free(path);
+	set_count(out, at, nr);
+	return nr;
+}
+
+int host_cpu_pmu_caps(const struct sysroot *sr, struct strbuf *out)
+{
+	return put_caps(sr, "cpu", out) ? 0 : -ENOENT;
+}
+
+/* On a hybrid machine each kind of core has a PMU of its own, cpu_core and cpu_atom. Caller frees:
+ * the CPUs it counts on, NULL when it is not of that kind. */
+static char *hybrid_cpus(const struct sysroot *sr, const char *pmu)
+{
+	char *path, *cpus;
+
+	if (strncmp(pmu, "cpu_", 4))
+		return NULL;
+	path = xasprintf(PMU_DIR "/%s", pmu);
+	cpus = feature_line(sr, path, -1, "cpus");
+	free(path);
+	if (cpus && !*cpus) {
+		free(cpus);
+		cpus = NULL;
+	}
+	return cpus;
+}
+
+static u32 put_pmu_caps(const struct sysroot *sr, const char *pmu, struct strbuf *out)
+{
+	size_t at = out->len;
+
+	if (!strcmp(pmu, "cpu") || !put_caps(sr, pmu, out)) {
+		out->len = at;
+		return 0;
+	}
+	feature_string(out, pmu);
+	return 1;
+}
+
+static u32 put_hybrid_caps(const struct sysroot *sr, const char *pmu, struct strbuf *out)
+{
+	char *cpus = hybrid_cpus(sr, pmu);
+	u32 n = cpus ? put_pmu_caps(sr, pmu, out) : 0;
+
+	free(cpus);
+	return n;
+}
+
+static u32 put_other_caps(const struct sysroot *sr, const char *pmu, struct strbuf *out)
+{
+	char *cpus = hybrid_cpus(sr, pmu);
+	u32 n = cpus ? 0 : put_pmu_caps(sr, pmu, out);
+
+	free(cpus);
+	return n;
+}
+
+int host_pmu_caps(const struct sysroot *sr, struct strbuf *out)
+{
+	size_t at = out->len;
+	u32 nr = 0;
+	int rc;
+
+	feature_u32(out, 0);
+	rc = counted_pmus(sr, out, put_hybrid_caps, &nr);
+	if (!rc)
+		rc = counted_pmus(sr, out, put_other_caps, &nr);
+	set_count(out, at, nr);
+	/* a machine that tells of no PMUs has none with capabilities */
+	return rc == -ENOENT ? 0 : rc;
+}
+
+static u32 put_hybrid(const struct sysroot *sr, const char *pmu, struct strbuf *out)
+{
+	char *cpus = hybrid_cpus(sr, pmu);
+
+	if (!cpus)
+		return 0;
+	feature_string(out, pmu);
+	feature_string(out, cpus);
+	free(cpus);
+	return 1;
+}
+
+int host_hybrid(const struct sysroot *sr, struct strbuf *out)
+{
+	size_t at = out->len;
+	u32 nr = 0;
+	int rc;
+
+	feature_u32(out, 0);
+	rc = counted_pmus(sr, out, put_hybrid, &nr);
+	set_count(out, at, nr);
+	return rc ? rc : nr ? 0 : -ENOENT;
+}

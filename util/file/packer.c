@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The compressing thread. A batch is what goes through the queue: bytes to compress, then bytes to
+ * be written as they are.
+ *
+ *	packer_add -> open batch -> packer_plain: to the end of the queue -> thread -> file
+ */
+#include "base/compat.h"
+#include "file/packer.h"
+
+#include "base/alloc.h"
+#include "file/compress.h"
+
+#include <errno.h>
+#include <pthread.h>
+
+#define BATCH_MAX ((size_t)4 << 20)
+
+struct batch {
+	struct batch *next;
+	struct strbuf raw, plain; /* owned */
+};
+
+struct packer {
+	struct file_writer *w;   /* borrowed */
+	struct compressor *comp; /* owned; NULL: as it is */
+	struct packer_opts opts;
+	pthread_t thread;
+	struct batch *open; /* owned; the caller's alone */
+
+	pthread_mutex_t lock;
+	pthread_cond_t work, room;
+	struct batch *first, **last; /* the queue; owned */
+	struct batch *spare;         /* owned; empty ones to be used again */
+	size_t waiting;              /* bytes in the queue and in the thread's hands */
+	bool ended, joined;
+	struct err err; /* what went wrong, code 0: nothing */
+
+	u64 raw, packed; /* the thread's until it has ended */
+};
+
+static void batch_free(struct batch *b)
+{
+	while (b) {
+		struct batch *next = b->next;
+
+		strbuf_release(&b->raw);
+		strbuf_release(&b->plain);
+		free(b);
+		b = next;
+	}
+}
+
+/* --- the thread ------------------------------------------------------------- */
+
+static int write_batch(struct packer *p, struct batch *b, struct strbuf *out, struct err *err)
+{
+	int rc;
+
+	if (p->opts.look && b->raw.len)
+		p->opts.look(p->opts.ctx, b->raw.buf, b->raw.len);
+	if (!p->comp) {
+		rc = file_writer_write(p->w, b->raw.buf, b->raw.len, err);
+		return rc ? rc : file_writer_write(p->w, b->plain.buf, b->plain.len, err);
+	}
+	strbuf_reset(out);
+	rc = compressor_add(p->comp, b->raw.buf, b->raw.len, out, err);
+	if (rc)
+		return rc;
+	p->raw += b->raw.len;
+	p->packed += out->len;
+	strbuf_add(out, b->plain.buf, b->plain.len);
+	return file_writer_write(p->w, out->buf, out->len, err);
+}
+
+static struct batch *take(struct packer *p)
+{
+	struct batch *b;
+
+	pthread_mutex_lock(&p->lock);
+	while (!p->first && !p->ended)
+		pthread_cond_wait(&p->work, &p->lock);
+	b = p->first;
+	if (b) {
+		p->first = b->next;
+		if (!p->first)
+			p->last = &p->first;
+	}
+	pthread_mutex_unlock(&p->lock);
+	return b;
+}
+
+static void give_back(struct packer *p, struct batch *b, const struct err *err)
+{
+	size_t size = b->raw.len + b->plain.len;
+
+	strbuf_reset(&b->raw);
+	strbuf_reset(&b->plain);
+	pthread_mutex_lock(&p->lock);
+	b->next = p->spare;
+	p->spare = b;
+	p->waiting -= size;
+	if (err->code && !p->err.code)
+		p->err = *err;
+	pthread_cond_signal(&p->room);
+	pthread_mutex_unlock(&p->lock);
+}
+
+static void *pack_thread(void *arg)
+{
+	struct strbuf out = STRBUF_INIT;
+	struct packer *p = arg;
+	struct err err = { 0 };
+	struct batch *b;
+
+	while ((b = take(p))) {
+		/* after an error the rest is thrown away, so that nobody waits for room */
+		if (!err.code)
+			write_batch(p, b, &out, &err);
+		give_back(p, b, &err);
+	}
+	strbuf_release(&out);
+	return NULL;
+}
+
+/* --- the caller's side ------------------------------------------------------ */
+
+int packer_new(struct packer **out, struct file_writer *w, const struct packer_opts *o,
+	       struct err *err)
+{
+	struct packer *p;
+	struct compressor *comp = NULL;
+	int rc = o->level ? compressor_new(&comp, o->level, err) : 0;
+
+	if (rc)
+		return rc;
+	p = xzalloc(sizeof(*p));
+	p->w = w;
+	p->comp = comp;
+	p->opts = *o;
+	p->last = &p->first;
+	pthread_mutex_init(&p->lock, NULL);
+	pthread_cond_init(&p->work, NULL);
+	pthread_cond_init(&p->room, NULL);
+	rc = -pthread_create(&p->thread, NULL, pack_thread, p);
+	if (rc) {
+		p->joined = true;
+		packer_free(p);
+		return err_set(err, rc, "no thread for compressing: %s", err_str(rc));
+	}
+	*out = p;
+	return 0;
+}
+
+static struct batch *open_batch(struct packer *p)
+{
+	if (!p->open) {
+		pthread_mutex_lock(&p->lock);
+		p->open = p->spare;
+		if (p->open)
+			p->spare = p->open->next;
+		pthread_mutex_unlock(&p->lock);
+		if (!p->open)
+			p->open = xzalloc(sizeof(*p->open));
+		p->open->next = NULL;
+	}
+	return p->open;
+}
+
+/* The open batch goes to the thread, when there is room for it. */
+static int hand_over(struct packer *p, struct err *err)
+{
+	struct batch *b = p->open;
+	int rc;
+
+	pthread_mutex_lock(&p->lock);
+	while (b && p->waiting > p->opts.limit)
+		pthread_cond_wait(&p->room, &p->lock);
+	if (b) {
+		p->waiting += b->raw.len + b->plain.len;
+		*p->last = b;
+		p->last = &b->next;
+		pthread_cond_signal(&p->work);
+	}
+	rc = p->err.code;
+	if (rc && err)
+		*err = p->err;
+	pthread_mutex_unlock(&p->lock);
+	p->open = NULL;
+	return rc;
+}
+
+int packer_add(struct packer *p, const struct iovec *iov, int nr, struct err *err)
+{
+	struct batch *b = open_batch(p);
+
+	for (int i = 0; i < nr; i++)
+		strbuf_add(&b->raw, iov[i].iov_base, iov[i].iov_len);
+	return b->raw.len >= BATCH_MAX ? hand_over(p, err) : 0;
+}
+
+int packer_plain(struct packer *p, const void *data, size_t len, struct err *err)
+{
+	strbuf_add(&open_batch(p)->plain, data, len);
+	return hand_over(p, err);
+}
+
+int packer_end(struct packer *p, u64 *raw, u64 *packed, struct err *err)
+{
+	hand_over(p, NULL);
+	pthread_mutex_lock(&p->lock);
+	p->ended = true;
+	pthread_cond_signal(&p->work);
+	pthread_mutex_unlock(&p->lock);
+	pthread_join(p->thread, NULL);
+	p->joined = true;
+	*raw = p->raw;
+	*packed = p->packed;
+	if (p->err.code && err)
+		*err = p->err;
+	return p->err.code;
+}
+
+void packer_free(struct packer *p)
+{
+	u64 raw, packed;
+
+	if (!p)
+		return;
+	if (!p->joined)
+		packer_end(p, &raw, &packed, NULL);
+	batch_free(p->open);
+	batch_free(p->first);
+	batch_free(p->spare);
+	compressor_free(p->comp);
+	pthread_mutex_destroy(&p->lock);
+	pthread_cond_destroy(&p->work);
+	pthread_cond_destroy(&p->room);
+	free(p);
+}

@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Addresses that rows are told apart by, apart from where a sample was: of data, or of a sample for
+ * what its object and symbol do not say (lines, sizes). A worker numbers them as they come; when
+ * all are known each is resolved once, and becomes what its column compares.
+ */
+#include "base/compat.h"
+
+#include "hist/hist-internal.h"
+#include "resolve/srcline.h"
+
+#include <elf.h>
+#include <sys/mman.h>
+
+#define LEVEL_WIDTH 4    /* "[.] " */
+#define ADDRESS_WIDTH 18 /* "0x" and 16 digits */
+
+/* ---- counting ---- */
+
+u64 at_id(struct hist_worker *w, const struct hist_at *at)
+{
+	u64 hash = hash_u64(at->ip ^ hash_u64((u64)at->epoch << 32 | at->pid) ^ at->mode);
+	size_t pos;
+
+	index_reserve(&w->by_at);
+	index_for_each(&w->by_at, hash, pos)
+	{
+		const struct hist_at *o = &w->ats[index_at(&w->by_at, pos)];
+
+		if (o->ip == at->ip && o->epoch == at->epoch && o->pid == at->pid &&
+		    o->mode == at->mode)
+			return index_at(&w->by_at, pos);
+	}
+	VEC_GROW(w->ats, w->nr_ats + 1, w->cap_ats);
+	w->ats[w->nr_ats] = *at;
+	w->ats[w->nr_ats].id = w->nr_ats;
+	index_put(&w->by_at, pos, hash, w->nr_ats);
+	return w->nr_ats++;
+}
+
+/* ---- all workers' as one list ---- */
+
+static int at_cmp(const void *a, const void *b, void *ctx)
+{
+	const struct hist_at *x = a, *y = b;
+
+	(void)ctx;
+	if (x->epoch != y->epoch)
+		return x->epoch < y->epoch ? -1 : 1;
+	if (x->ip != y->ip)
+		return x->ip < y->ip ? -1 : 1;
+	if (x->mode != y->mode)
+		return x->mode < y->mode ? -1 : 1;
+	return x->pid < y->pid ? -1 : x->pid > y->pid;
+}
+
+/* Fill h->ats, in an order that does not depend on the workers; *@ids: by worker and number. */
+static void gather(struct hist *h, u32 **ids)
+{
+	struct hist_at *all;
+	size_t nr = 0, k = 0;
+
+	for (int i = 0; i < h->nr_workers; i++)
+		nr += h->workers[i]->nr_ats;
+	all = xcalloc(nr + 1, sizeof(*all));
+	for (int i = 0; i < h->nr_workers; i++) {
+		struct hist_worker *w = h->workers[i];
+
+		ids[i] = xcalloc(w->nr_ats + 1, sizeof(u32));
+		for (size_t j = 0; j < w->nr_ats; j++) {
+			all[k] = w->ats[j];
+			all[k++].worker = i;
+		}
+		free(w->ats);
+		w->ats = NULL;
+		index_release(&w->by_at);
+	}
+	parallel_sort(all, nr, sizeof(*all), at_cmp, NULL, h->conf.workers);
+	for (size_t i = 0; i < nr; i++) {
+		if (!i || at_cmp(&all[i], &all[h->nr_ats - 1], NULL))
+			all[h->nr_ats++] = all[i];
+		ids[all[i].worker][all[i].id] = h->nr_ats - 1;
+	}
+	h->ats = all;
+}
+
+static void locate(struct hist *h)
+{
+	struct resolve_req *reqs = xcalloc(h->nr_ats + 1, sizeof(*reqs));
+	u32 *locs = xcalloc(h->nr_ats + 1, sizeof(*locs));
+
+	for (size_t i = 0; i < h->nr_ats; i++)
+		reqs[i] = (struct resolve_req){ h->ats[i].ip, h->ats[i].epoch, h->ats[i].mode };
+	if (h->resolver)
+		resolve_many(h->resolver, reqs, h->nr_ats, locs, h->conf.workers);
+	for (size_t i = 0; i < h->nr_ats; i++) {
+		struct hist_at *at = &h->ats[i];
+		const struct location *l;
+
+		at->addr = at->ip;
+		at->sym = UINT32_MAX;
+		if (!h->resolver)
+			continue;
+		l = resolver_get(h->resolver, locs[i]);
+		at->addr = l->addr;
+		at->map = l->map;
+		at->symtab = l->symtab;
+		at->sym = l->symtab ? l->sym : UINT32_MAX;
+		at->dso = l->dso ? intern_str_id(&h->dso_names, location_dso(l)) : 0;
+	}
+	free(reqs);
+	free(locs);
+}
+
+/* ---- what a column compares ---- */
+
+/* Memory that processes do not share although its name is the same. */
+static bool own_memory(const struct hist_at *at)
+{
+	const struct dso *d = at->map ? at->map->dso : NULL;
+
+	return d && at->mode != PERF_RECORD_MISC_KERNEL && !(at->map->flags & MAP_SHARED) &&
+	       !d->maj && !d->min && !d->ino && !d->ino_generation;
+}
+
+static u64 at_start(const struct hist_at *at)
+{
+	return at->sym == UINT32_MAX ? UINT64_MAX : symtab_get(at->symtab, at->sym)->start;
+}
+
+static u64 line_of(const struct hist *h, const struct hist_at *at)
+{
+	return at->addr & ~((u64)h->conf.line_size - 1);
+}
+
+static int cmp_u64(u64 a, u64 b)
+{
+	return a < b ? -1 : a > b;
+}
+
+/* Lines of the kernel first, then by file; what is not mapped last. */
+static int line_cmp(const void *a, const void *b, void *ctx)
+{
+	const struct hist *h = ctx;
+	const struct hist_at *x = &h->ats[*(const u32 *)a], *y = &h->ats[*(const u32 *)b];
+	const struct dso *d = x->map ? x->map->dso : NULL, *e = y->map ? y->map->dso : NULL;
+	int ret = cmp_u64(x->mode, y->mode);
+
+	if (!ret)
+		ret = cmp_u64(!d, !e);
+	if (!ret && d)
+		ret = cmp_u64((u64)d->maj << 32 | d->min, (u64)e->maj << 32 | e->min);
+	if (!ret && d)
+		ret = cmp_u64(d->ino, e->ino);
+	if (!ret && d)
+		ret = cmp_u64(d->ino_generation, e->ino_generation);
+	if (!ret && own_memory(x) && own_memory(y))
+		ret = cmp_u64(x->pid, y->pid);
+	return ret ? ret : cmp_u64(line_of(h, x), line_of(h, y));
+}
+
+/* @values: the rank of the line of each address; h->lines: an address in each. */
+static void rank_lines(struct hist *h, u64 *values)
+{
+	u32 *ids = xcalloc(h->nr_ats + 1, sizeof(*ids)), nr = 0;
+
+	for (size_t i = 0; i < h->nr_ats; i++)
+		ids[i] = i;
+	parallel_sort(ids, h->nr_ats, sizeof(*ids), line_cmp, h, h->conf.workers);
+	h->lines = xcalloc(h->nr_ats + 1, sizeof(*h->lines));
+	for (size_t i = 0; i < h->nr_ats; i++) {
+		if (!i || line_cmp(&ids[i - 1], &ids[i], h))
+			h->lines[nr++] = ids[i];
+		values[ids[i]] = nr - 1;
+		h->lines[nr - 1] = MIN(h->lines[nr - 1], ids[i]);
+	}
+	free(ids);
+}
+
+/*
+ * The first of the same address. The kernel accesses memory of processes too, which it has no names
+ * for: in rows of one function each that is told apart, in others the name is what is shown.
+ */
+static u64 first_same(struct hist *h, struct index *ix, u32 i)
+{
+	const struct hist_at *at = &h->ats[i];
+	u64 hash = hash_u64(at->ip), start = at_start(at);
+	bool apart = h->conf.cols.need & NEED_SYM;
+	size_t pos;
+
+	index_reserve(ix);
+	index_for_each(ix, hash, pos)
+	{
+		struct hist_at *o = &h->ats[index_at(ix, pos)];
+
+		if (o->ip != at->ip || (apart && at_start(o) != start))
+			continue;
+		if (o->sym == UINT32_MAX && !apart)
+			*o = *at;
+		return index_at(ix, pos);
+	}
+	index_put(ix, pos, hash, i);
+	return i;
+}
+
+static u64 text_of(struct hist *h, const struct hist_at *at, enum hist_kept what)
+{
+	struct location l = { .ip = at->ip,
+			      .addr = at->addr,
+			      .map = at->map,
+			      .dso = at->map ? at->map->dso : NULL,
+			      .symtab = at->symtab,
+			      .sym = at->sym };
+	struct strbuf sb = STRBUF_INIT;
+	u64 id;
+
+	if (!h->srclines)
+		h->srclines = srclines_new();
+	srclines_whole_paths(h->srclines, h->conf.whole_paths);
+	if (what == KEPT_SRCFILE)
+		srcfile_text(h->srclines, &l, &sb);
+	else
+		srcline_text(h->srclines, &l, &sb);
+	id = intern_str_id(&h->texts, strbuf_str(&sb));
+	strbuf_release(&sb);
+	return id;
+}
+
+static u64 at_value(struct hist *h, struct index *ix, enum hist_kept what, u32 i)
+{
+	const struct hist_at *at = &h->ats[i];
+	const struct symbol *sym = at->sym == UINT32_MAX ? NULL : symtab_get(at->symtab, at->sym);
+
+	switch (what) {
+	case KEPT_DATA_DSO:
+		return at->dso;
+	case KEPT_DSO_SIZE:
+		return at->map ? at->map->end - at->map->start : 0;
+	case KEPT_SYM_SIZE:
+		return sym ? sym->end - sym->start : 0;
+	case KEPT_SRCLINE:
+	case KEPT_SRCFILE:
+	case KEPT_SRCLINE_FROM:
+	case KEPT_SRCLINE_TO:
+		return text_of(h, at, what);
+	default:
+		return first_same(h, ix, i);
+	}
+}
+
+void ats_merge(struct hist *h)
+{
+	const struct hist_columns *c = &h->conf.cols;
+	u32 **ids = xcalloc(h->nr_workers + 1, sizeof(*ids));
+	u64 *values;
+
+	gather(h, ids);
+	locate(h);
+	values = xcalloc(h->nr_ats + 1, sizeof(*values));
+	for (u32 k = 0; k < c->nr_kept; k++) {
+		struct index ix = { 0 };
+
+		if (!kept_is_at(c->kept[k]))
+			continue;
+		if (c->kept[k] == KEPT_DATA_LINE)
+			rank_lines(h, values);
+		for (size_t i = 0; i < h->nr_ats && c->kept[k] != KEPT_DATA_LINE; i++)
+			values[i] = at_value(h, &ix, c->kept[k], i);
+		for (int i = 0; i < h->nr_workers; i++) {
+			struct hist_worker *w = h->workers[i];
+
+			for (size_t s = 0; s < w->nr_kept; s++) {
+				u64 *v = &w->kept[s * c->nr_kept + k];
+
+				*v = values[ids[i][*v]];
+			}
+		}
+		index_release(&ix);
+	}
+	for (int i = 0; i < h->nr_workers; i++)
+		free(ids[i]);
+	free(ids);
+	free(values);
+	srclines_free(h->srclines);
+	h->srclines = NULL;
+}
+
+/* ---- text ---- */
+
+void add_address(struct strbuf *out, u64 addr)
+{
+	strbuf_addstr(out, addr ? "0x" : "");
+	strbuf_hex(out, addr, 16, 0);
+}
+
+void add_level(struct strbuf *out, char level)
+{
+	strbuf_addch(out, '[');
+	strbuf_addch(out, level);
+	strbuf_addstr(out, "] ");
+}
+
+void at_measure(const struct hist_at *at, u16 more, u16 *width)
+{
+	u16 name = 0;
+
+	if (at->sym != UINT32_MAX)
+		hist_widen(&name, symtab_name(at->symtab, at->sym));
+	*width = MAX(*width, MIN(name + LEVEL_WIDTH + ADDRESS_WIDTH + more, UINT16_MAX));
+}
+
+void at_data_text(const struct hist_at *at, u64 addr, struct strbuf *out)
+{
+	const struct symbol *sym;
+
+	if (at->sym == UINT32_MAX) {
+		add_address(out, addr);
+		return;
+	}
+	sym = symtab_get(at->symtab, at->sym);
+	strbuf_addname(out, symtab_name(at->symtab, at->sym));
+	if (sym->type != STT_OBJECT)
+		return;
+	/* A line of the cache may begin before what is in it. */
+	strbuf_addstr(out, addr < sym->start ? "-0x" : "+0x");
+	strbuf_hex(out, addr < sym->start ? sym->start - addr : addr - sym->start, 1, 0);
+}

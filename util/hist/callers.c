@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Rows of callers. All that a row of a caller says of its samples is what they have, but for what
+ * is said of an address: that is where the caller is, in its own function.
+ */
+#include "base/compat.h"
+
+#include "hist/hist-internal.h"
+
+static bool of_address(enum hist_kept what)
+{
+	switch (what) {
+	case KEPT_IP:
+	case KEPT_DSO_SIZE:
+	case KEPT_SYM_SIZE:
+	case KEPT_SYM_OFF:
+	case KEPT_SRCLINE:
+	case KEPT_SRCFILE:
+		return true;
+	default:
+		return false;
+	}
+}
+
+bool callers_differ(const struct hist_conf *conf)
+{
+	for (u32 i = 0; i < conf->cols.nr_kept; i++)
+		if (of_address(conf->cols.kept[i]))
+			return conf->children || conf->chain.ignore_callees;
+	return false;
+}
+
+/* The base that is @base but for the address. */
+static u32 base_at(struct hist_worker *w, u32 base, u32 at)
+{
+	const struct hist_columns *c = &w->h->conf.cols;
+	u64 set = w->bases[base].kept;
+
+	for (u32 i = 0; i < c->nr_kept; i++)
+		if (of_address(c->kept[i]))
+			set = kept_change(w, set, i, c->kept[i] == KEPT_IP ? w->ats[at].ip : at);
+	if (set == w->bases[base].kept)
+		return base;
+	VEC_GROW(w->bases, w->nr_bases + 1, w->cap_bases);
+	w->bases[w->nr_bases] = w->bases[base];
+	w->bases[w->nr_bases].kept = set;
+	return w->nr_bases++;
+}
+
+static void part_worker(void *ctx, int worker, size_t item)
+{
+	struct hist *h = ctx;
+	struct hist_worker *w = h->workers[item];
+
+	(void)worker;
+	for (size_t i = 0; i < w->nr_raws; i++) {
+		struct raw *r = &w->raws[i];
+		const struct stack *s = r->stack == UINT32_MAX ? NULL : &w->stacks[r->stack];
+
+		if (s && s->root) /* samples are those of the frame it was cut at */
+			r->base = base_at(w, r->base, s->ats[0]);
+		for (u32 k = 0; s && h->conf.children && k < s->nr; k++) {
+			u32 *slot = map64_slot(&w->caller_bases, (u64)r->base << 32 | s->ats[k]);
+
+			if (*slot == MAP64_NONE)
+				*slot = base_at(w, r->base, s->ats[k]);
+		}
+	}
+}
+
+void callers_part(struct hist *h)
+{
+	if (h->own_callers)
+		pool_run(h->conf.workers, h->nr_workers, part_worker, h);
+}

@@ -1,0 +1,159 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Chains as they are kept: numbers of addresses, not the addresses. That is half of the memory, and
+ * each address is looked at once only. Most chains differ from the one before near their start,
+ * and agree in the callers: so the address seen last at each distance from the end is tried first.
+ */
+#include "base/compat.h"
+
+#include "hist/hist-internal.h"
+
+u32 addr_id(struct hist_worker *w, u64 ip, u32 epoch, u8 mode)
+{
+	u64 hash;
+	size_t pos;
+
+	hash = hash_u64(ip ^ hash_u64((u64)epoch << 8 | mode));
+	index_reserve(&w->by_addr);
+	index_for_each(&w->by_addr, hash, pos)
+	{
+		const struct resolve_req *r = &w->addrs[index_at(&w->by_addr, pos)];
+
+		if (r->ip == ip && r->epoch == epoch && r->cpumode == mode)
+			return index_at(&w->by_addr, pos);
+	}
+	VEC_GROW(w->addrs, w->nr_addrs + 1, w->cap_addrs);
+	w->addrs[w->nr_addrs] = (struct resolve_req){ ip, epoch, mode };
+	index_put(&w->by_addr, pos, hash, w->nr_addrs);
+	return w->nr_addrs++;
+}
+
+static u32 id_near(struct hist_worker *w, struct chain_near *near, u64 ip, u32 epoch, u8 mode)
+{
+	if (!near->id || near->ip != ip || near->epoch != epoch || near->mode != mode)
+		*near = (struct chain_near){ ip, epoch, addr_id(w, ip, epoch, mode) + 1, mode };
+	return near->id - 1;
+}
+
+/* Is @word a marker? Then *@mode is of what follows, 0 when nothing can be said of it. */
+static bool is_marker(u64 word, u8 *mode)
+{
+	if (word < (u64)PERF_CONTEXT_MAX)
+		return false;
+	*mode = word == HIST_CONTEXT_ANY || word == HIST_CONTEXT_BRANCHES ? RESOLVE_ANY_MODE
+									  : callchain_mode(word);
+	return true;
+}
+
+static void buffers_reserve(struct chain_buffers *b, size_t nr)
+{
+	size_t old = b->cap;
+
+	if (nr <= old)
+		return;
+	b->cap = MAX(nr, old * 2);
+	b->near = xrealloc(b->near, b->cap, sizeof(*b->near));
+	memset(b->near + old, 0, (b->cap - old) * sizeof(*b->near));
+	b->ids = xrealloc(b->ids, b->cap, sizeof(*b->ids));
+	b->ats = xrealloc(b->ats, b->cap, sizeof(*b->ats));
+	b->info = xrealloc(b->info, b->cap, sizeof(*b->info));
+}
+
+void chain_buffers_release(struct chain_buffers *b)
+{
+	free(b->near);
+	free(b->ids);
+	free(b->ats);
+	free(b->info);
+}
+
+/* Of what is too deep that stays which is nearest to where printing begins. */
+static void cut_to(struct stack *s, u32 max, bool caller)
+{
+	u32 less = caller ? s->nr - max : 0;
+
+	s->nr = max;
+	s->ids += less;
+	s->info = s->info ? s->info + less : NULL;
+	s->ats = s->ats ? s->ats + less : NULL;
+}
+
+/* The chain of a sample, in the worker's buffers. */
+static void convert(struct hist_worker *w, const struct hist_sample *s, struct stack *out)
+{
+	struct chain_buffers *b = &w->chain;
+	u32 nr = 0, n = (u32)s->nr_chain, i, epoch;
+	u8 mode = s->cpumode, at;
+	bool branches = false;
+
+	buffers_reserve(b, n);
+	*out = (struct stack){ .ids = b->ids, .ats = w->h->own_callers ? b->ats : NULL };
+	for (i = 0; i < n; i++) {
+		u64 word = s->chain[i];
+
+		if (is_marker(word, &mode)) {
+			branches = word == HIST_CONTEXT_BRANCHES;
+			if (!mode) { /* no chain rather than a wrong one */
+				nr = 0;
+				break;
+			}
+			continue;
+		}
+		w->kernel_seen |= (s64)word < 0;
+		at = mode == RESOLVE_ANY_MODE ? hist_any_mode(word) : mode;
+		epoch = at == PERF_RECORD_MISC_KERNEL ? s->kernel_epoch : s->epoch;
+		if (out->ats)
+			out->ats[nr] = at_id(w, &(struct hist_at){ word, epoch, .mode = at });
+		b->ids[nr++] = id_near(w, &b->near[n - i - 1], word, epoch, at);
+		if (!branches || i + 1 == n)
+			continue;
+		if (!out->info) {
+			out->info = b->info;
+			memset(b->info, 0, n * sizeof(*b->info));
+		}
+		out->info[nr - 1] = s->chain[++i];
+	}
+	out->nr = nr;
+	if (nr > w->h->conf.max_stack)
+		cut_to(out, w->h->conf.max_stack, w->h->conf.chain.caller);
+}
+
+static bool same(const struct stack *a, const struct stack *b)
+{
+	return a->nr == b->nr && !memcmp(a->ids, b->ids, a->nr * sizeof(*a->ids)) &&
+	       !a->info == !b->info && !a->ats == !b->ats &&
+	       (!a->info || !memcmp(a->info, b->info, a->nr * sizeof(*a->info))) &&
+	       (!a->ats || !memcmp(a->ats, b->ats, a->nr * sizeof(*a->ats)));
+}
+
+static void *keep(struct hist_worker *w, const void *data, size_t size)
+{
+	return data ? memcpy(arena_alloc(&w->arena, size ? size : 1), data, size) : NULL;
+}
+
+u32 stack_id(struct hist_worker *w, const struct hist_sample *s)
+{
+	struct stack st;
+	size_t pos;
+	u64 hash;
+
+	if (!s->nr_chain || s->nr_chain > UINT32_MAX)
+		return UINT32_MAX;
+	convert(w, s, &st);
+	hash = hash_bytes(st.ids, st.nr * sizeof(*st.ids));
+	if (st.info)
+		hash ^= hash_bytes(st.info, st.nr * sizeof(*st.info));
+	index_reserve(&w->by_stack);
+	index_for_each(&w->by_stack, hash, pos)
+	{
+		if (same(&w->stacks[index_at(&w->by_stack, pos)], &st))
+			return index_at(&w->by_stack, pos);
+	}
+	st.ids = keep(w, st.ids, st.nr * sizeof(*st.ids));
+	st.info = keep(w, st.info, st.nr * sizeof(*st.info));
+	st.ats = keep(w, st.ats, st.nr * sizeof(*st.ats));
+	VEC_GROW(w->stacks, w->nr_stacks + 1, w->cap_stacks);
+	w->stacks[w->nr_stacks] = st;
+	index_put(&w->by_stack, pos, hash, w->nr_stacks);
+	return w->nr_stacks++;
+}

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * --hierarchy: the rows of an event as a tree. Input: the folded rows, which are the leaves. Keys
+ * are cut into levels: one key each, or those inside of braces together ("comm,{dso,sym}"). A node
+ * has the sums of what is below it, rows that no filter shows included, as long as one is shown.
+ */
+#include "base/compat.h"
+
+#include "hist/hist-internal.h"
+
+/* ---- which column is in which level ---- */
+
+static bool in_levels(const struct hist_columns *c, const struct hist_column *col)
+{
+	u32 i;
+
+	for (i = 0; i < c->nr_level_cols; i++)
+		if (c->level_col[i] == col)
+			return true;
+	return false;
+}
+
+static void drop_shown(struct hist_columns *c, const struct hist_column *col)
+{
+	u32 i, kept = 0;
+
+	for (i = 0; i < c->nr; i++)
+		if (c->col[i] != col)
+			c->col[kept++] = c->col[i];
+	c->nr = kept;
+}
+
+void hist_columns_levels(struct hist_columns *c, const char *keys)
+{
+	bool braces = false, fresh = true;
+	const char *p;
+	u32 i;
+
+	c->hierarchy = true;
+	for (p = keys; *p;) {
+		size_t len = strcspn(p, ", {}");
+		const struct hist_column *col = len ? hist_column_find(p, len) : NULL;
+
+		if (len && !col && c->more) /* of a field of several events the first one's */
+			col = c->more(c->more_ctx, p, len, 0);
+		braces = *p == '{' || (braces && *p != '}');
+		fresh |= !braces || *p == '{';
+		p += len ? len : 1;
+		if (!col || !strncmp(col->name, "overhead", 8) || in_levels(c, col) ||
+		    c->nr_level_cols == HIST_MAX_COLUMNS)
+			continue;
+		c->nr_levels += fresh;
+		fresh = false;
+		c->level_of[c->nr_level_cols] = c->nr_levels - 1;
+		c->level_col[c->nr_level_cols++] = col;
+	}
+	/* Widths are by column: those of the levels stand behind the sums. */
+	for (i = 0; i < c->nr_level_cols; i++) {
+		drop_shown(c, c->level_col[i]);
+		if (c->nr < HIST_MAX_COLUMNS)
+			c->col[c->nr++] = c->level_col[i];
+	}
+}
+
+/* ---- the tree ---- */
+
+struct growing {
+	struct hist *h;
+	const struct hist_event *ev;
+	struct arena *arena;
+	u32 level;
+};
+
+/* What is the same in two rows of one node. */
+static int key_cmp(const struct growing *g, const struct hist_row *a, const struct hist_row *b)
+{
+	const struct hist_columns *c = &g->h->conf.cols;
+	u64 ka, kb;
+	u32 i;
+
+	for (i = 0; i < c->nr_level_cols; i++) {
+		const struct hist_column *col = c->level_col[i];
+
+		if (c->level_of[i] != g->level || col->metric)
+			continue;
+		ka = col->rank(g->h, a, 0);
+		kb = col->rank(g->h, b, 0);
+		if (ka == kb && col->identity) {
+			ka = col->identity(g->h, a);
+			kb = col->identity(g->h, b);
+		}
+		if (ka != kb)
+			return ka < kb ? -1 : 1;
+	}
+	return 0;
+}
+
+/* By the outermost level first: then rows of one node stand together in every level. */
+static int leaf_cmp(const void *a, const void *b, void *ctx)
+{
+	const struct growing *g = ctx;
+	struct growing at = *g;
+	int cmp = 0;
+
+	for (at.level = 0; !cmp && at.level < g->h->conf.cols.nr_levels; at.level++)
+		cmp = key_cmp(&at, *(struct hist_row *const *)a, *(struct hist_row *const *)b);
+	return cmp;
+}
+
+/* What has no order of its own, as addresses without symbol, goes by what is below it. */
+static int rank_cmp(const struct growing *g, const struct hist_row *a, const struct hist_row *b)
+{
+	const struct hist_columns *c = &g->h->conf.cols;
+	u32 i;
+
+	for (i = 0; i < c->nr_level_cols; i++) {
+		const struct hist_column *col = c->level_col[i];
+		u64 ka = col->metric ? 0 : col->rank(g->h, a, 0);
+		u64 kb = col->metric ? 0 : col->rank(g->h, b, 0);
+
+		if (ka != kb)
+			return ka < kb ? -1 : 1;
+	}
+	return 0;
+}
+
+/* As rows of the flat report: by the sums that are sorted by, then by what they are. */
+static int node_cmp(const void *a, const void *b, void *ctx)
+{
+	const struct growing *g = ctx;
+	const struct hist_columns *c = &g->h->conf.cols;
+	const struct hist_row *ra = (*(struct hist_node *const *)a)->row,
+			      *rb = (*(struct hist_node *const *)b)->row;
+	u32 i, k;
+	int m;
+
+	for (i = 0; i < c->nr_sort; i++) {
+		const struct hist_column *col = c->sort[i];
+
+		for (k = 0; col->metric && (m = hist_sorted_member(g->h, g->ev, k)) >= 0; k++) {
+			u64 sa = col->rank(g->h, ra, m), sb = col->rank(g->h, rb, m);
+
+			if (sa != sb)
+				return sa > sb ? -1 : 1;
+		}
+	}
+	return rank_cmp(g, ra, rb) ?: key_cmp(g, ra, rb);
+}
+
+/* The sums; what it is, it has from the first. */
+static struct hist_row *sum_up(const struct growing *g, struct hist_row **rows, size_t nr)
+{
+	struct hist_row *sum = arena_alloc(g->arena, sizeof(*sum));
+	struct hist_sums *members = NULL;
+	u64 *modes = NULL;
+	u32 nr_members = MAX(g->ev->nr_members, 1u);
+	size_t i;
+
+	*sum = *rows[0];
+	if (sum->members) {
+		members = arena_alloc(g->arena, (nr_members - 1) * sizeof(*members));
+		memcpy(members, sum->members, (nr_members - 1) * sizeof(*members));
+	}
+	if (sum->modes) {
+		modes = arena_alloc(g->arena, nr_members * NR_MODES * sizeof(*modes));
+		memcpy(modes, sum->modes, nr_members * NR_MODES * sizeof(*modes));
+	}
+	sum->members = members;
+	sum->modes = modes;
+	for (i = 1; i < nr; i++) {
+		const struct hist_row *r = rows[i];
+
+		sum->period += r->period;
+		sum->nr += r->nr;
+		hist_add_members(g->h, sum, r);
+	}
+	return sum;
+}
+
+static bool any_shown(struct hist_row **rows, size_t nr)
+{
+	size_t i;
+
+	for (i = 0; i < nr; i++)
+		if (!rows[i]->filtered)
+			return true;
+	return false;
+}
+
+/* The nodes of one level over @rows, which are sorted. */
+static struct hist_node **grow(struct hist *h, const struct hist_event *ev, struct arena *arena,
+			       u32 level, struct hist_row **rows, size_t nr, u32 *nr_nodes)
+{
+	struct growing g = { h, ev, arena, level };
+	bool leaves = level + 1 == h->conf.cols.nr_levels;
+	struct hist_node **nodes = arena_alloc(arena, (nr + 1) * sizeof(*nodes));
+	size_t i, end;
+
+	*nr_nodes = 0;
+	for (i = 0; i < nr; i = end) {
+		struct hist_node *n;
+
+		for (end = i + 1; end < nr && !key_cmp(&g, rows[i], rows[end]);)
+			end++;
+		if (!any_shown(rows + i, end - i))
+			continue;
+		n = arena_alloc(arena, sizeof(*n));
+		*n = (struct hist_node){ .level = level };
+		n->row = leaves && end == i + 1 ? rows[i] : sum_up(&g, rows + i, end - i);
+		if (!leaves)
+			n->children =
+				grow(h, ev, arena, level + 1, rows + i, end - i, &n->nr_children);
+		nodes[(*nr_nodes)++] = n;
+	}
+	qsort_r(nodes, *nr_nodes, sizeof(*nodes), node_cmp, &g);
+	return nodes;
+}
+
+void hist_levels(struct hist *h, u32 evsel)
+{
+	struct hist_event *ev = &h->events[evsel];
+	struct hist_row **rows = xcalloc(h->nr_rows + 1, sizeof(*rows));
+	size_t i, nr = 0;
+	u32 m;
+
+	for (i = 0; i < h->nr_rows; i++)
+		if (h->bases[h->rows[i].base].evsel == evsel)
+			rows[nr++] = &h->rows[i];
+	qsort_r(rows, nr, sizeof(struct hist_row *), leaf_cmp, &(struct growing){ .h = h });
+	ev->tree = arena_alloc(&h->tree_arena, sizeof(*ev->tree));
+	*ev->tree = (struct hist_node){ 0 };
+	ev->tree->children = grow(h, ev, &h->tree_arena, 0, rows, nr, &ev->tree->nr_children);
+	/* What is shown in the outermost level is what passed. */
+	for (m = 0; m < ev->nr_members; m++) {
+		ev[m].passed_period = ev[m].passed_latency = 0;
+		for (i = 0; i < ev->tree->nr_children; i++) {
+			const struct hist_row *r = ev->tree->children[i]->row;
+
+			ev[m].passed_period += m ? r->members[m - 1].period : r->period;
+			if (r->modes)
+				ev[m].passed_latency += r->modes[m * NR_MODES + MODE_LATENCY];
+		}
+	}
+	free(rows);
+}

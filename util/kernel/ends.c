@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The ends of threads. */
+#include "base/compat.h"
+#include "kernel/ends.h"
+
+#include "base/alloc.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define OF_THREAD O_EXCL /* PIDFD_THREAD, Linux 6.9 */
+
+static void add(struct ends *e, int fd)
+{
+	VEC_GROW(e->fds, e->nr + 1, e->cap);
+	e->fds[e->nr++] = (struct pollfd){ .fd = fd, .events = POLLIN };
+}
+
+static void watch(struct ends *e, int tid, bool whole)
+{
+	int fd = (int)syscall(SYS_pidfd_open, tid, whole ? 0 : OF_THREAD);
+
+	/* a leader is there until all its threads have ended, as its process is */
+	if (fd < 0 && !whole && errno == EINVAL)
+		fd = (int)syscall(SYS_pidfd_open, tid, 0);
+	if (fd >= 0) {
+		add(e, fd);
+		return;
+	}
+	/* that is no leader; the one it has is in the list, too */
+	if (whole && (errno == EINVAL || errno == ENOENT))
+		return;
+	if (errno != ESRCH)
+		int_list_add(&e->looked, tid);
+}
+
+void ends_open(struct ends *e, const struct int_list *tids, bool whole, size_t spare)
+{
+	*e = (struct ends){ .spare = spare };
+	for (size_t i = 0; i < spare; i++)
+		add(e, -1);
+	for (size_t i = 0; i < tids->nr; i++)
+		watch(e, tids->v[i], whole);
+}
+
+bool ends_all(struct ends *e)
+{
+	bool all = true;
+
+	for (size_t i = e->spare; i < e->nr; i++) {
+		struct pollfd *p = &e->fds[i];
+
+		if (p->fd >= 0 && p->revents) {
+			close(p->fd);
+			p->fd = -1;
+		}
+		p->revents = 0;
+		all &= p->fd < 0;
+	}
+	for (size_t i = 0; all && i < e->looked.nr; i++)
+		all = kill(e->looked.v[i], 0) && errno == ESRCH;
+	return all;
+}
+
+void ends_release(struct ends *e)
+{
+	for (size_t i = e->spare; i < e->nr; i++)
+		if (e->fds[i].fd >= 0)
+			close(e->fds[i].fd);
+	free(e->fds);
+	int_list_release(&e->looked);
+	memset(e, 0, sizeof(*e));
+}

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Sentences about refusals: which file or limit, what it is, what it would have to be, how to set
+ * it, and which capability does without. The rules are those of perf_event_open(2) and
+ * Documentation/admin-guide/perf-security of the kernel. */
+#include "base/compat.h"
+#include "kernel/rights.h"
+
+#include "base/alloc.h"
+#include "kernel/target.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <linux/capability.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#ifndef CAP_PERFMON
+#define CAP_PERFMON 38
+#endif
+
+#define PARANOID "/proc/sys/kernel/perf_event_paranoid"
+
+/* The text behind @key in a file of lines "Key:\tvalue"; NULL when there is none. */
+static const char *field(const char *text, const char *key)
+{
+	const char *p = strstr(text, key);
+
+	return p ? p + strlen(key) : NULL;
+}
+
+static enum lockdown read_lockdown(const struct sysroot *sr)
+{
+	struct strbuf sb = STRBUF_INIT;
+	enum lockdown l = LOCKDOWN_NONE;
+
+	/* the one in force stands in brackets */
+	if (!sysroot_read(sr, &sb, "/sys/kernel/security/lockdown")) {
+		if (strstr(strbuf_str(&sb), "[integrity]"))
+			l = LOCKDOWN_INTEGRITY;
+		else if (strstr(strbuf_str(&sb), "[confidentiality]"))
+			l = LOCKDOWN_CONFIDENTIALITY;
+	}
+	strbuf_release(&sb);
+	return l;
+}
+
+void rights_read(const struct sysroot *sr, struct rights *r)
+{
+	struct strbuf sb = STRBUF_INIT;
+	unsigned long inside, outside, count;
+	const char *p;
+
+	*r = (struct rights){ .paranoid = 2 };
+	r->no_file = sysroot_read(sr, &sb, PARANOID) != 0;
+	if (!r->no_file)
+		r->paranoid = (int)strtol(strbuf_str(&sb), NULL, 10);
+	strbuf_reset(&sb);
+	if (!sysroot_read(sr, &sb, "/proc/self/status")) {
+		p = field(strbuf_str(&sb), "\nCapEff:");
+		r->caps = p ? strtoull(p, NULL, 16) : 0;
+		p = field(strbuf_str(&sb), "\nSeccomp:");
+		r->seccomp = p && strtol(p, NULL, 10) == 2;
+	}
+	strbuf_reset(&sb);
+	if (!sysroot_read(sr, &sb, "/proc/self/uid_map") &&
+	    sscanf(strbuf_str(&sb), "%lu %lu %lu", &inside, &outside, &count) == 3)
+		r->user_ns = inside || outside || count != UINT32_MAX;
+	r->lockdown = read_lockdown(sr);
+	strbuf_release(&sb);
+}
+
+static bool has_cap(const struct rights *r, int cap)
+{
+	return !r->user_ns && r->caps >> cap & 1;
+}
+
+bool rights_perfmon(const struct rights *r)
+{
+	return has_cap(r, CAP_PERFMON) || has_cap(r, CAP_SYS_ADMIN);
+}
+
+int rights_level(const struct perf_event_attr *a, bool everywhere)
+{
+	const u64 kernel_branches = PERF_SAMPLE_BRANCH_KERNEL | PERF_SAMPLE_BRANCH_HV;
+
+	if (a->type == PERF_TYPE_TRACEPOINT && (everywhere || a->sample_type & PERF_SAMPLE_RAW))
+		return -1;
+	if (everywhere)
+		return 0;
+	if (!a->exclude_kernel || a->sample_type & PERF_SAMPLE_PHYS_ADDR ||
+	    (a->sample_type & PERF_SAMPLE_BRANCH_STACK && a->branch_sample_type & kernel_branches))
+		return 1;
+	return 2;
+}
+
+/* What in the event takes that level, to stand behind its name. */
+static const char *because(const struct perf_event_attr *a, bool everywhere)
+{
+	if (a->type == PERF_TYPE_TRACEPOINT && (everywhere || a->sample_type & PERF_SAMPLE_RAW))
+		return ", a tracepoint,";
+	if (everywhere)
+		return " on whole CPUs (-a, -C)";
+	if (a->sample_type & PERF_SAMPLE_PHYS_ADDR)
+		return " with physical addresses";
+	if (!a->exclude_kernel)
+		return " in the kernel";
+	return "";
+}
+
+static void add_setcap(struct strbuf *out, const char *caps)
+{
+	char exe[4096];
+	ssize_t n = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
+
+	strbuf_addf(out, "sudo setcap %s=ep %.*s", caps, n > 0 ? (int)n : 4, n > 0 ? exe : "perf");
+}
+
+/* The level is too high for what was asked. */
+static void add_level(struct strbuf *out, const struct rights *r, const struct evsel *e,
+		      bool everywhere, int need)
+{
+	strbuf_addf(out,
+		    "The %s event%s needs " PARANOID " to be %d or lower; it is %d:\n"
+		    "  -1: everything for everybody\n"
+		    ">= 0: no tracepoints and raw hardware data\n"
+		    ">= 1: no system-wide recording (-a, -C)\n"
+		    ">= 2: no kernel samples, only user space (:u)\n",
+		    e->name, because(&e->attr, everywhere), need, r->paranoid);
+	if (r->paranoid > 2)
+		strbuf_addf(out, ">= 3: nothing at all, on kernels that know this level\n");
+	strbuf_addf(
+		out,
+		"To allow it until the next boot:  sudo sysctl kernel.perf_event_paranoid=%d\n"
+		"To allow it for good, put kernel.perf_event_paranoid = %d into /etc/sysctl.conf.\n"
+		"Or run as root, or give the perf binary the capability CAP_PERFMON:  ",
+		need, need);
+	add_setcap(out, "cap_perfmon,cap_sys_ptrace");
+	if (everywhere)
+		strbuf_addf(
+			out,
+			"\nWithout either, processes of your own can be recorded: a command, -p or -t.");
+	else if (e->attr.sample_type & PERF_SAMPLE_PHYS_ADDR)
+		strbuf_addf(out, "\nWithout either, leave out --phys-data.");
+	else if (need == 1 && e->attr.type != PERF_TYPE_TRACEPOINT)
+		strbuf_addf(
+			out,
+			"\nWithout either, user space can be recorded: modifier u instead of k.");
+}
+
+/* The level would allow it: something else does not. */
+static void add_other(struct strbuf *out, const struct rights *r, const struct evsel *e, int need,
+		      int code)
+{
+	const struct perf_event_attr *a = &e->attr;
+
+	if (code == -EPERM && r->lockdown == LOCKDOWN_CONFIDENTIALITY) {
+		strbuf_addf(
+			out,
+			"The kernel is locked down: /sys/kernel/security/lockdown is confidentiality, which keeps "
+			"the %s event%s from everybody, root too.\n"
+			"It would have to be integrity or none, which only the boot command line decides "
+			"(lockdown=).%s",
+			e->name,
+			a->sample_type & PERF_SAMPLE_REGS_INTR ? " with registers (-I)" : "",
+			a->sample_type & PERF_SAMPLE_REGS_INTR ? "\nWithout -I it can be recorded."
+							       : "");
+		return;
+	}
+	if (r->user_ns && r->caps) {
+		strbuf_addf(
+			out,
+			"The %s event was refused: capabilities of a user namespace do not count for perf "
+			"(/proc/self/uid_map says that this is one), and kernel.perf_event_paranoid is %d.\n"
+			"Run perf outside of it, or have sudo sysctl kernel.perf_event_paranoid=%d done there.",
+			e->name, r->paranoid, need);
+		return;
+	}
+	if (a->namespaces && !rights_perfmon(r)) {
+		strbuf_addf(
+			out,
+			"The %s event with --namespaces needs the capability CAP_PERFMON, at any "
+			"kernel.perf_event_paranoid (it is %d).\nRun as root, or:  ",
+			e->name, r->paranoid);
+		add_setcap(out, "cap_perfmon,cap_sys_ptrace");
+		return;
+	}
+	strbuf_addf(
+		out,
+		"The %s event was refused: the target belongs to another user, or the kernel refuses "
+		"perf to everybody (kernel.perf_event_paranoid is %d)%s.\n"
+		"Run as that user or as root, or give perf the capabilities CAP_PERFMON and "
+		"CAP_SYS_PTRACE:  ",
+		e->name, r->paranoid,
+		r->seccomp
+			? ", or a seccomp filter does, as those of containers do (docker run --cap-add "
+			  "PERFMON, or --security-opt seccomp=FILE with perf_event_open in it)"
+			: "");
+	add_setcap(out, "cap_perfmon,cap_sys_ptrace");
+}
+
+int rights_refused(const struct sysroot *sr, const struct evsel *e, bool everywhere, int code,
+		   struct err *err)
+{
+	struct strbuf sb = STRBUF_INIT;
+	struct rights r;
+	int need = rights_level(&e->attr, everywhere);
+
+	rights_read(sr, &r);
+	if (r.no_file)
+		strbuf_addf(&sb,
+			    "The %s event was refused, and " PARANOID
+			    " is not there: a kernel without "
+			    "CONFIG_PERF_EVENTS, or a container that hides it.",
+			    e->name);
+	else if (!rights_perfmon(&r) && r.paranoid > need && !(r.user_ns && r.caps))
+		add_level(&sb, &r, e, everywhere, need);
+	else
+		add_other(&sb, &r, e, need, code);
+	err_set(err, code, "%s%s",
+		r.no_file
+			? ""
+			: "Access to performance monitoring and observability operations is limited.\n",
+		strbuf_str(&sb));
+	strbuf_release(&sb);
+	return code;
+}
+
+int rights_files(const struct sysroot *sr, size_t needed, size_t opened, int code, struct err *err)
+{
+	struct rlimit lim = { 0, 0 };
+	u64 file_max = 0, nr_open = 0;
+
+	if (code == -ENFILE) {
+		sysroot_read_u64(sr, &file_max, "/proc/sys/fs/file-max");
+		return err_set(
+			err, code,
+			"Too many events are opened (%zu so far): the whole system may have %" PRIu64
+			" open files (/proc/sys/fs/file-max), and these events take %zu.\n"
+			"Hint: sudo sysctl fs.file-max=%" PRIu64
+			", or record fewer events, threads or CPUs.",
+			opened, file_max, needed, file_max + needed);
+	}
+	getrlimit(RLIMIT_NOFILE, &lim);
+	sysroot_read_u64(sr, &nr_open, "/proc/sys/fs/nr_open");
+	return err_set(
+		err, code,
+		"Too many events are opened (%zu so far): each event takes a file descriptor per CPU and thread, "
+		"%zu together beside those of other files, and this process may have %" PRIu64
+		" (the soft limit was raised to the hard one).\n"
+		"Hint: raise the limit with 'ulimit -n %zu' as root%s, give perf the capability CAP_SYS_RESOURCE, or "
+		"record fewer events, threads or CPUs.",
+		opened, needed, (u64)lim.rlim_cur, needed + FILES_SPARE,
+		nr_open && needed + FILES_SPARE > nr_open ? " after sysctl fs.nr_open" : "");
+}
+
+void rights_memory(const struct sysroot *sr, size_t nr, size_t pages, struct strbuf *out)
+{
+	const u64 page_kb = (u64)sysconf(_SC_PAGESIZE) / 1024;
+	const u64 need = nr * (pages + 1) * page_kb;
+	struct int_list cpus = { 0 };
+	struct rlimit lim = { 0, 0 };
+	u64 per_cpu = 0, ncpus;
+
+	sysroot_read_u64(sr, &per_cpu, "/proc/sys/kernel/perf_event_mlock_kb");
+	cpu_list_online(sr, &cpus, NULL);
+	ncpus = cpus.nr ? cpus.nr : 1;
+	int_list_release(&cpus);
+	getrlimit(RLIMIT_MEMLOCK, &lim);
+	strbuf_addf(out,
+		    "%zu rings of %zu pages need %" PRIu64
+		    " kB of locked memory. This user has %" PRIu64
+		    " kB (/proc/sys/kernel/perf_event_mlock_kb) for each of %" PRIu64
+		    " CPUs, for all its recordings, and %" PRIu64 " kB more here (ulimit -l).\n",
+		    nr, pages, need, per_cpu, ncpus, (u64)lim.rlim_cur / 1024);
+	strbuf_addf(
+		out,
+		"To have them: sudo sysctl kernel.perf_event_mlock_kb=%" PRIu64
+		", or ulimit -l %" PRIu64
+		", or the capability CAP_IPC_LOCK for perf, or kernel.perf_event_paranoid=-1.\n",
+		(need + ncpus - 1) / ncpus, need);
+}
+
+/* Are all addresses of kallsyms zero? */
+static bool zeros(const struct sysroot *sr)
+{
+	int fd = sysroot_open(sr, "/proc/kallsyms");
+	FILE *f = fd >= 0 ? fdopen(fd, "r") : NULL;
+	bool all = fd >= 0 || fd == -EACCES || fd == -EPERM;
+	char line[512], type = 0;
+	u64 addr;
+
+	/* the first ones may be those of per-CPU variables, which begin at zero */
+	while (f && tolower(type) != 't' && fgets(line, sizeof(line), f))
+		if (sscanf(line, "%" SCNx64 " %c", &addr, &type) == 2 && addr)
+			all = false;
+	if (f)
+		fclose(f);
+	else if (fd >= 0)
+		close(fd);
+	return all;
+}
+
+bool rights_addresses(const struct sysroot *sr, struct strbuf *out)
+{
+	struct rights r;
+	u64 restrict_ = 0;
+
+	if (!zeros(sr))
+		return false;
+	rights_read(sr, &r);
+	sysroot_read_u64(sr, &restrict_, "/proc/sys/kernel/kptr_restrict");
+	strbuf_addf(out,
+		    "the kernel hides its addresses: /proc/sys/kernel/kptr_restrict is %" PRIu64
+		    ", kernel.perf_event_paranoid %d.\n",
+		    restrict_, r.paranoid);
+	if (restrict_ >= 2)
+		strbuf_addf(out, "To see them: sudo sysctl kernel.kptr_restrict=0%s.\n",
+			    has_cap(&r, CAP_SYSLOG) ? "" : ", and the capability CAP_SYSLOG");
+	else if (restrict_ == 1)
+		strbuf_addf(
+			out,
+			"To see them: sudo sysctl kernel.kptr_restrict=0 with "
+			"kernel.perf_event_paranoid=1, or the capability CAP_SYSLOG for perf.\n");
+	else
+		strbuf_addf(
+			out,
+			"To see them: sudo sysctl kernel.perf_event_paranoid=1, or the capability "
+			"CAP_SYSLOG for perf.\n");
+	return true;
+}

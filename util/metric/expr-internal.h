@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The tree of an expression, shared by its reader and its evaluation. */
+#ifndef PERF_METRIC_EXPR_INTERNAL_H
+#define PERF_METRIC_EXPR_INTERNAL_H
+
+#include "metric/expr.h"
+
+enum expr_kind {
+	EXPR_NUMBER,
+	EXPR_ID,
+	EXPR_LITERAL,
+	EXPR_SOURCE_COUNT,
+	EXPR_HAS_EVENT,
+	EXPR_CPUID,
+	/* those below have arguments */
+	EXPR_NEG,
+	EXPR_ADD,
+	EXPR_SUB,
+	EXPR_MUL,
+	EXPR_DIV,
+	EXPR_MOD,
+	EXPR_LESS,
+	EXPR_GREATER,
+	EXPR_AND,
+	EXPR_XOR,
+	EXPR_OR,
+	EXPR_MIN,
+	EXPR_MAX,
+	EXPR_D_RATIO,
+	EXPR_IF, /* condition, then, else */
+};
+
+struct expr_node {
+	enum expr_kind kind;
+	u32 at;           /* in the text */
+	u32 depth;        /* of the tree below it */
+	u32 id;           /* of EXPR_ID and EXPR_SOURCE_COUNT: index in ids */
+	double number;    /* of EXPR_NUMBER */
+	const char *name; /* of the kinds with a name, as it is meant: without escapes */
+	struct expr_node *arg[3];
+};
+
+/* Number of arguments that nodes of this kind have. */
+static inline int expr_args(enum expr_kind kind)
+{
+	if (kind == EXPR_IF)
+		return 3;
+	return kind < EXPR_NEG ? 0 : kind == EXPR_NEG ? 1 : 2;
+}
+
+/* Collect the ids below the root anew. */
+void expr_number_ids(struct arena *a, struct expr *x);
+
+#endif

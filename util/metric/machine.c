@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * What expressions ask of the machine: "#smt_on", has_event(), strcmp_cpuid_str(). All of it comes
+ * from /proc and /sys.
+ */
+#include "base/compat.h"
+#include "metric/metric-internal.h"
+
+#include "base/alloc.h"
+#include "base/cpuid.h"
+#include "base/int-list.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <math.h>
+
+#define CPU_DIR "/sys/devices/system/cpu"
+#define PMU_DIR "/sys/bus/event_source/devices"
+
+/* --- topology ------------------------------------------------------------------- */
+
+/* How many CPUs a file lists, like "0-3,7". */
+static double cpus_of(const struct sysroot *sr, const char *file)
+{
+	struct strbuf sb = STRBUF_INIT;
+	struct int_list cpus = { 0 };
+	double nr = NAN;
+
+	if (!sysroot_read(sr, &sb, CPU_DIR "/%s", file) &&
+	    !cpu_list_parse(&cpus, strbuf_str(&sb)) && cpus.nr)
+		nr = (double)cpus.nr;
+	int_list_release(&cpus);
+	strbuf_release(&sb);
+	return nr;
+}
+
+/* How many CPUs are the first ones of what @file lists: as many as there are of that. */
+static double count_firsts(const struct sysroot *sr, const char *file, const char *older)
+{
+	char *path = sysroot_path(sr, CPU_DIR);
+	DIR *d = opendir(path);
+	struct dirent *de;
+	double nr = 0;
+
+	free(path);
+	while (d && (de = readdir(d))) {
+		struct strbuf sb = STRBUF_INIT;
+		char *end;
+		unsigned long cpu;
+
+		if (strncmp(de->d_name, "cpu", 3) || de->d_name[3] < '0' || de->d_name[3] > '9')
+			continue;
+		cpu = strtoul(de->d_name + 3, &end, 10);
+		if (!*end && (!sysroot_read(sr, &sb, CPU_DIR "/%s/topology/%s", de->d_name, file) ||
+			      !sysroot_read(sr, &sb, CPU_DIR "/%s/topology/%s", de->d_name, older)))
+			nr += strtoul(strbuf_str(&sb), NULL, 10) == cpu;
+		strbuf_release(&sb);
+	}
+	if (d)
+		closedir(d);
+	return nr ? nr : NAN;
+}
+
+static double num_cores(const struct sysroot *sr)
+{
+	return count_firsts(sr, "core_cpus_list", "thread_siblings_list");
+}
+
+static double num_packages(const struct sysroot *sr)
+{
+	return count_firsts(sr, "package_cpus_list", "core_siblings_list");
+}
+
+/* Kernels before 5.3 do not tell; a package was a die then. */
+static double num_dies(const struct sysroot *sr)
+{
+	return count_firsts(sr, "die_cpus_list", "core_siblings_list");
+}
+
+static double num_cpus(const struct sysroot *sr)
+{
+	return cpus_of(sr, "present");
+}
+
+static double num_cpus_online(const struct sysroot *sr)
+{
+	return cpus_of(sr, "online");
+}
+
+static double smt_on(const struct sysroot *sr)
+{
+	u64 v;
+
+	if (!sysroot_read_u64(sr, &v, CPU_DIR "/smt/active"))
+		return v != 0;
+	return num_cores(sr) < num_cpus_online(sr);
+}
+
+/* --- the rest of the literals ---------------------------------------------------- */
+
+/* arm64: how many operations a cycle has room for, as the PMU tells; 0 when it does not. */
+static double slots(const struct sysroot *sr)
+{
+	char *path = sysroot_path(sr, PMU_DIR);
+	DIR *d = opendir(path);
+	struct dirent *de;
+	u64 v = 0;
+
+	free(path);
+	while (d && !v && (de = readdir(d))) {
+		struct strbuf sb = STRBUF_INIT;
+
+		if (de->d_name[0] != '.' &&
+		    !sysroot_read(sr, &sb, PMU_DIR "/%s/caps/slots", de->d_name))
+			v = strtoull(strbuf_str(&sb), NULL, 0);
+		strbuf_release(&sb);
+	}
+	if (d)
+		closedir(d);
+	return v ? (double)v : NAN;
+}
+
+static double has_pmem(const struct sysroot *sr)
+{
+	char *path = sysroot_path(sr, "/sys/firmware/acpi/tables/NFIT");
+	FILE *f = fopen(path, "re");
+
+	free(path);
+	if (f)
+		fclose(f);
+	return f != NULL;
+}
+
+/* Hertz: from the kernel where it tells, else of the name that the processor gives itself. */
+static double system_tsc_freq(const struct sysroot *sr)
+{
+	struct strbuf sb = STRBUF_INIT;
+	double hz = NAN;
+	char *model, *at;
+	u64 khz;
+
+	if (!sysroot_read_u64(sr, &khz, CPU_DIR "/cpu0/tsc_freq_khz"))
+		return 1e3 * (double)khz;
+	if (sysroot_read(sr, &sb, "/proc/cpuinfo")) {
+		strbuf_release(&sb);
+		return NAN;
+	}
+	model = cpuinfo_value(strbuf_str(&sb), "model name");
+	at = model ? strstr(model, "@ ") : NULL;
+	if (at) {
+		hz = strtod(at + 2, &at);
+		hz = !strncmp(at, "GHz", 3) ? 1e9 * hz : !strncmp(at, "MHz", 3) ? 1e6 * hz : NAN;
+	}
+	free(model);
+	strbuf_release(&sb);
+	return hz;
+}
+
+static const struct {
+	const char *name;
+	double (*value)(const struct sysroot *sr);
+} literals[] = {
+	{ "has_pmem", has_pmem },
+	{ "num_cores", num_cores },
+	{ "num_cpus", num_cpus },
+	{ "num_cpus_online", num_cpus_online },
+	{ "num_dies", num_dies },
+	{ "num_packages", num_packages },
+	{ "slots", slots },
+	{ "smt_on", smt_on },
+	{ "system_tsc_freq", system_tsc_freq },
+};
+
+int metric_literal(void *ctx, const char *name, double *value)
+{
+	const struct metric_env *env = ctx;
+
+	if (!strcasecmp(name, "core_wide")) {
+		*value = env->core_wide;
+		return 0;
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(literals); i++) {
+		if (strcasecmp(name, literals[i].name))
+			continue;
+		*value = literals[i].value(env->parse->sr);
+		return 0;
+	}
+	return -ENOENT;
+}
+
+/* --- functions ------------------------------------------------------------------- */
+
+bool metric_has_event(void *ctx, const char *event)
+{
+	const struct metric_env *env = ctx;
+	struct evlist l = { 0 };
+	struct parse_error pe;
+	bool yes = !parse_events(&l, event, env->parse, &pe);
+
+	evlist_release(&l);
+	return yes;
+}
+
+/*
+ * arm64: "0x410fd490" is that part in this revision or a later one. Elsewhere the pattern is one of
+ * mapfile.csv.
+ */
+bool metric_cpuid_matches(void *ctx, const char *pattern)
+{
+	const u64 variant = 0xf00000, revision = 0xf;
+	const struct metric_env *env = ctx;
+	char *end, *end2;
+	u64 want, have;
+
+	if (!env->cpuid)
+		return false;
+	want = strtoull(pattern, &end, 16);
+	have = strtoull(env->cpuid, &end2, 16);
+	if (!strncmp(pattern, "0x", 2) && !*end && !strncmp(env->cpuid, "0x", 2) && !*end2)
+		return (want | variant | revision) == (have | variant | revision) &&
+		       (have & (variant | revision)) >= (want & (variant | revision));
+	return vendor_cpuid_matches(pattern, env->cpuid);
+}

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Bytes made smaller as RFC 1951 (raw) and RFC 1952 (gzip) have it. Without zlib they are wrapped
+ * only: readers open them just the same.
+ */
+#ifndef PERF_OUTPUT_DEFLATE_H
+#define PERF_OUTPUT_DEFLATE_H
+
+#include "base/strbuf.h"
+
+/** deflate_raw - append the deflate stream of @len bytes to @out; @level: 1 (fast) to 9 (small). */
+void deflate_raw(struct strbuf *out, const void *data, size_t len, int level);
+/** deflate_gzip - append a gzip file of @len bytes to @out. It holds no time and no name, so that
+ * equal data makes equal files. */
+void deflate_gzip(struct strbuf *out, const void *data, size_t len, int level);
+
+#endif

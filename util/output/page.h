@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * A profile as one page for a browser: it holds its script, its style and its data, and loads
+ * nothing. Documentation/format/page.md says what the data is made of.
+ */
+#ifndef PERF_OUTPUT_PAGE_H
+#define PERF_OUTPUT_PAGE_H
+
+#include "output/export.h"
+
+extern const struct export_ops export_html;
+
+/* The parts of the page, from util/output/page/, terminated. */
+extern const char page_frame[], page_style[], page_script[];
+
+/** page_sources - append the members of the JSON array of sources: of functions with most samples,
+ * as far as their files are there. @s: by lines. */
+void page_sources(const struct stacks *s, struct strbuf *out);
+
+/** page_data - append what the page holds, before it is compressed; for tests. */
+void page_data(const struct stacks *all, const struct export_opts *opts, struct strbuf *out);
+
+#endif

@@ -1,0 +1,156 @@
+"use strict";
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The data of the page: base64 of a deflate stream of columns of numbers, 7 bits to the byte, the lowest
+// first. Documentation/format/page.md describes it.
+
+class Reader {
+	constructor(bytes) {
+		this.bytes = bytes;
+		this.at = 0;
+	}
+
+	number() {
+		const bytes = this.bytes;
+		let c = bytes[this.at++];
+		if (c < 128)
+			return c;
+		let v = c & 127, scale = 128;
+		do {
+			c = bytes[this.at++];
+			v += (c & 127) * scale;
+			scale *= 128;
+		} while (c >= 128);
+		return v;
+	}
+
+	signed() {
+		const v = this.number();
+		return v % 2 ? -(v + 1) / 2 : v / 2;
+	}
+
+	column(n, type) {
+		const out = new type(n);
+		for (let i = 0; i < n; i++)
+			out[i] = this.number();
+		return out;
+	}
+
+	// Each is said by what it is more than the one before.
+	differences(n, type) {
+		const out = new type(n);
+		for (let i = 0, v = 0; i < n; i++)
+			out[i] = v += this.signed();
+		return out;
+	}
+
+	text(n) {
+		this.at += n;
+		return new TextDecoder().decode(this.bytes.subarray(this.at - n, this.at));
+	}
+}
+
+async function inflate(base64) {
+	if (typeof DecompressionStream === "undefined")
+		throw new Error("this browser is too old: it has no DecompressionStream");
+	let bytes;
+	if (Uint8Array.fromBase64) {
+		bytes = Uint8Array.fromBase64(base64);
+	} else {
+		const binary = atob(base64);
+		bytes = new Uint8Array(binary.length);
+		for (let i = 0; i < binary.length; i++)
+			bytes[i] = binary.charCodeAt(i);
+	}
+	const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+	return new Uint8Array(await new Response(stream).arrayBuffer());
+}
+
+// What would not be seen, or change the direction of writing, is shown by its number.
+const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
+const UNSEEN_ALL = new RegExp(UNSEEN, "g");
+
+function visible(text) {
+	if (!UNSEEN.test(text))
+		return text;
+	return text.replace(UNSEEN_ALL, c => {
+		const hex = c.charCodeAt(0).toString(16);
+		return hex.length > 2 ? "\\u" + hex.padStart(4, "0") : "\\x" + hex.padStart(2, "0");
+	});
+}
+
+function readFrames(r, p) {
+	const nrTexts = r.number();
+	p.texts = r.text(r.number()).split("\0", nrTexts).map(visible);
+	const n = r.number();
+	p.nrFrames = n;
+	p.frameName = r.differences(n, Int32Array);
+	p.frameDso = r.column(n, Int32Array);
+	p.framePath = r.column(n, Int32Array);
+	p.frameKind = r.column(n, Uint8Array);
+}
+
+// Nodes come depth first: each says how many levels it goes up from the one before.
+function readNodes(r, p) {
+	const n = p.nrNodes = r.number();
+	p.depth = new Int32Array(n);
+	p.parent = new Int32Array(n);
+	p.end = new Int32Array(n);
+	p.frame = new Int32Array(n);
+	const path = [0];
+	for (let i = 1; i < n; i++) {
+		const depth = p.depth[i - 1] + 1 - r.number();
+		p.depth[i] = depth;
+		p.parent[i] = path[depth - 1];
+		path[depth] = i;
+	}
+	p.frame[0] = -1;
+	for (let i = 1; i < n; i++)
+		p.frame[i] = r.number();
+	for (let i = n - 1; i >= 0; i--) {
+		p.end[i] = Math.max(p.end[i], i + 1);
+		p.end[p.parent[i]] = Math.max(p.end[p.parent[i]], p.end[i]);
+	}
+}
+
+function readRows(r, p) {
+	const n = p.nrRows = r.number();
+	p.rowEvent = new Uint16Array(n);
+	for (let i = 0, v = 0; i < n; i++)
+		p.rowEvent[i] = v += r.number();
+	p.rowNode = r.differences(n, Int32Array);
+	p.rowThread = r.column(n, Int32Array);
+	p.rowCpu = r.column(n, Int32Array);
+	p.rowSlice = new Int32Array(n);
+	for (let i = 0; i < n; i++) {
+		const on = i && p.rowNode[i] === p.rowNode[i - 1] && p.rowThread[i] === p.rowThread[i - 1];
+		p.rowSlice[i] = (on ? p.rowSlice[i - 1] : 0) + r.signed();
+	}
+	p.rowSamples = r.column(n, Float64Array);
+	p.rowPeriod = new Float64Array(n);
+	for (let i = 0; i < n; i++) {
+		const unit = p.head.events[p.rowEvent[i]].unit;
+		p.rowPeriod[i] = unit ? unit * p.rowSamples[i] : r.number();
+	}
+}
+
+// seen(text): texts of the head are shown as names are
+function seenAll(v) {
+	if (typeof v === "string")
+		return visible(v);
+	if (Array.isArray(v))
+		return v.map(seenAll);
+	if (v && typeof v === "object")
+		return Object.fromEntries(Object.entries(v).map(([key, value]) => [key, seenAll(value)]));
+	return v;
+}
+
+async function openProfile() {
+	const r = new Reader(await inflate(document.getElementById("data").textContent));
+	const p = { head: seenAll(JSON.parse(r.text(r.number()))) };
+	readFrames(r, p);
+	readNodes(r, p);
+	readRows(r, p);
+	document.getElementById("data").remove();
+	return p;
+}

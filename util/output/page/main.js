@@ -1,0 +1,453 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// The page itself: its state, which is in its address too, and what the controls do to it.
+
+const $ = id => document.getElementById(id);
+
+const KEYS = [
+	["/", "search functions; /text/ is an expression"], ["Esc", "end the search, then the zoom, then the choice of times"],
+	["1 .. 5", "tabs"], ["i", "flame graph or icicle"], ["o", "order: names, most first, time"],
+	["r", "merge stacks from the innermost function"], ["c", "next way of colouring"],
+	["p", "palette for the colour-blind"], ["d", "light or dark"],
+	["arrows", "in a flame graph: callee, caller, neighbours; in a table: rows; in the time strip: move the choice"],
+	["Enter", "zoom to the selected function; in a table: its callers and callees"],
+	["f", "callers and callees of the selected function"], ["Ctrl + wheel", "zoom at the pointer"],
+	["drag", "move the flame graph; in the time strip: choose times"], ["?", "this list"],
+];
+
+const DEFAULTS = {
+	view: "flame", shape: "flame", order: "name", reverse: false, colour: "kind", blind: false, theme: "",
+	q: "", filter: "", zoom: [], func: -1, lanes: "all",
+	event: 0, weight: "", process: "", thread: -1, cpu: -1, from: 0, to: 0,
+};
+
+class App {
+	constructor(profile) {
+		this.model = new Model(profile);
+		this.paint = new Paint(this.model);
+		this.state = { ...DEFAULTS, weight: profile.head.weight, to: profile.head.slices,
+			shape: profile.head.icicle ? "icicle" : "flame" };
+		if (this.model.compare)
+			Object.assign(this.state, { event: this.model.event, colour: "change" });
+		this.usual = { ...this.state };
+		this.panels = {
+			flame: ["Flame graph", new FlamePanel(this)],
+			functions: ["Functions", new FunctionsPanel(this)],
+			calls: ["Callers and callees", new CallsPanel(this)],
+			source: ["Source", new SourcePanel(this)],
+			recording: ["Recording", new RecordingPanel(this)],
+		};
+		this.strip = new Strip($("stripbox"), $("strip"), this.model, this.paint,
+			(from, to) => this.chooseTimes(from, to));
+		this.loadState();
+		this.build();
+		this.applyTheme();
+		this.change({ view: this.state.view });
+	}
+
+	diffColumns() {
+		return this.model.compare ? [{ title: "Change", key: "share", number: true, value: r => r.change,
+			text: r => points(r.change) }] : [];
+	}
+
+	// ---- state and address ----
+
+	saveState() {
+		const parts = [];
+		for (const key in this.usual) {
+			const v = this.state[key], text = Array.isArray(v) ? v.join(".") : String(v);
+			if (text !== String(Array.isArray(this.usual[key]) ? this.usual[key].join(".") : this.usual[key]))
+				parts.push(key + "=" + encodeURIComponent(text));
+		}
+		this.address = parts.length ? "#" + parts.join("&") : "#";
+		clearTimeout(this.saving);
+		// Browsers limit how often this may be done.
+		this.saving = setTimeout(() => {
+			if (location.hash !== this.address && (location.hash || this.address !== "#"))
+				history.replaceState(null, "", this.address);
+		}, 120);
+	}
+
+	loadState() {
+		const s = { ...this.usual }, h = this.model.p.head;
+		for (const part of location.hash.slice(1).split("&")) {
+			const at = part.indexOf("="), key = part.slice(0, at);
+			let text = "";
+			if (at < 0 || !(key in s))
+				continue;
+			try {
+				text = decodeURIComponent(part.slice(at + 1));
+			} catch {
+				continue;
+			}
+			if (Array.isArray(s[key]))
+				s[key] = text ? text.split(".").map(Number).filter(Number.isInteger) : [];
+			else if (typeof s[key] === "number")
+				s[key] = Number.isInteger(Number(text)) ? Number(text) : s[key];
+			else
+				s[key] = typeof s[key] === "boolean" ? text === "true" : text;
+		}
+		const one = (key, values) => { if (!values.includes(s[key])) s[key] = this.usual[key]; };
+		one("view", Object.keys(this.panels));
+		one("shape", ["flame", "icicle"]);
+		one("order", ["name", "heavy", "time"]);
+		one("colour", this.colours().map(c => c[0]));
+		one("weight", ["samples", "period"]);
+		one("theme", ["", "light", "dark"]);
+		one("lanes", ["all", "cpu", "thread", "process"]);
+		s.event = h.events[s.event] ? s.event : 0;
+		s.thread = h.threads[s.thread] ? s.thread : -1;
+		s.func = s.func < this.model.p.nrFrames ? s.func : -1;
+		s.from = Math.min(Math.max(s.from, 0), h.slices - 1);
+		s.to = Math.min(Math.max(s.to, s.from + 1), h.slices);
+		this.state = s;
+	}
+
+	// What is different, and all that follows from it.
+	change(changes) {
+		const s = Object.assign(this.state, changes), m = this.model;
+		Object.assign(m, { event: s.event, weight: s.weight, process: s.process, thread: s.thread, cpu: s.cpu,
+			from: s.from, to: s.to });
+		m.compute();
+		this.paint.set({ by: s.colour, blind: s.blind });
+		this.strip.kind = s.lanes;
+		// What is chosen of the times does not change how they are shown.
+		if (Object.keys(changes).some(key => key !== "from" && key !== "to") || !this.strip.lanes.length) {
+			this.strip.update();
+			this.showLegend();
+		} else {
+			this.strip.draw();
+		}
+		$("alltime").hidden = m.allTime;
+		for (const id of ["event", "weight", "process", "thread", "cpu", "lanes", "colour"])
+			$(id).value = String(s[id]);
+		this.search();
+		this.showView();
+		this.showStatus();
+		this.saveState();
+	}
+
+	// Not more often than can be seen.
+	chooseTimes(from, to) {
+		if (!this.times)
+			requestAnimationFrame(() => {
+				this.change(this.times);
+				this.times = null;
+			});
+		this.times = { from, to };
+	}
+
+	// ---- controls ----
+
+	options(id, list, label) {
+		$(id).replaceChildren(...list.map(([value, text]) =>
+			element("option", { value: String(value), textContent: text.slice(0, 80) })));
+		$(id).addEventListener("change", () => label($(id).value));
+		// Of nothing to choose from there is no choice.
+		if (list.length < 2 && $(id).parentNode.tagName === "LABEL")
+			$(id).parentNode.hidden = true;
+	}
+
+	// keep(list, most): the lists of threads may be long: those with most in them
+	build() {
+		const m = this.model, h = m.p.head, s = this.state;
+		const title = h.title || (h.facts.find(f => f[0] === "command line") || [])[1] || "";
+		$("title").textContent = "perf";
+		if (title)
+			$("title").append(element("span", { className: "soft", textContent: "  " + title.slice(0, 300), title }));
+		document.title = (title ? title.slice(0, 100) + " - " : "") + "perf";
+		this.options("event", h.events.map((e, i) => [i, e.name]), v => this.change({ event: Number(v), zoom: [] }));
+		this.options("weight", [["period", "period"], ["samples", "samples"]], v => this.change({ weight: v }));
+		const by = new Map(), sums = new Float64Array(h.threads.length);
+		for (let i = 0; i < m.p.nrRows; i++)
+			sums[m.p.rowThread[i]] += m.p.rowSamples[i];
+		h.threads.forEach((t, i) => by.set(m.processOf(i), (by.get(m.processOf(i)) || 0) + sums[i]));
+		const processes = [...by.keys()].sort((a, b) => by.get(b) - by.get(a) || (a < b ? -1 : 1));
+		this.options("process", [["", "all"], ...processes.map(k => [k, processLabel(k)])].slice(0, 2000),
+			v => this.change({ process: v, thread: -1 }));
+		const threads = h.threads.map((t, i) => i).sort((a, b) => sums[b] - sums[a] || a - b);
+		this.options("thread", [[-1, "all"], ...threads.map(i => [i, threadLabel(h.threads[i])])].slice(0, 2000),
+			v => this.change({ thread: Number(v) }));
+		this.options("cpu", [[-1, "all"], ...m.cpus.map(c => [c, String(c)])], v => this.change({ cpu: Number(v) }));
+		this.options("lanes", [["all", "all samples"], ["cpu", "by CPU"], ["thread", "by thread"],
+			["process", "by process"]], v => this.change({ lanes: v }));
+		this.options("colour", this.colours(), v => this.change({ colour: v }));
+		$("times").hidden = h.slices < 2;
+		if (m.compare)
+			for (const id of ["process", "thread"]) // those of two recordings are not the same
+				$(id).parentNode.hidden = true;
+		this.buildTabs();
+		this.pair("shape", [["flame", "Flame"], ["icicle", "Icicle"]]);
+		this.pair("order", [["name", "Names"], ["heavy", "Left heavy"], ["time", "Time"]]);
+		$("reverse").addEventListener("click", () => this.change({ reverse: !this.state.reverse, zoom: [] }));
+		$("reset").addEventListener("click", () => this.change({ zoom: [] }));
+		$("alltime").addEventListener("click", () => this.change({ from: 0, to: m.slices }));
+		$("theme").addEventListener("click", () => this.toggleTheme());
+		$("help").addEventListener("click", () => this.showKeys());
+		$("search").addEventListener("input", () => {
+			this.state.q = $("search").value;
+			this.search();
+			this.redraw();
+			this.saveState();
+		});
+		document.addEventListener("keydown", e => this.key(e));
+		addEventListener("hashchange", () => {
+			if (location.hash === this.address)
+				return;
+			this.loadState();
+			this.applyTheme();
+			this.change({ view: this.state.view });
+		});
+		matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.applyTheme());
+		addEventListener("beforeprint", () => this.printing(true));
+		addEventListener("afterprint", () => this.printing(false));
+	}
+
+	colours() {
+		const out = [["kind", "kind"], ["object", "object"], ["function", "function"]];
+		return this.model.compare ? [["change", "change"], ...out] : out;
+	}
+
+	buildTabs() {
+		Object.entries(this.panels).forEach(([key, [text, panel]], i) => {
+			const b = element("button", { type: "button", textContent: text, id: "tab-" + key,
+				title: text + " (" + (i + 1) + ")" });
+			b.setAttribute("role", "tab");
+			b.addEventListener("click", () => this.change({ view: key }));
+			$("tabs").append(b);
+			panel.box.setAttribute("role", "tabpanel");
+			panel.box.setAttribute("aria-labelledby", b.id);
+			$("main").append(panel.box);
+		});
+	}
+
+	pair(key, list) {
+		for (const [value, text] of list) {
+			const b = element("button", { type: "button", textContent: text });
+			b.dataset.value = value;
+			b.addEventListener("click", () => this.change({ [key]: value, zoom: key === "order" ? [] : this.state.zoom }));
+			$(key).append(b);
+		}
+	}
+
+	showView() {
+		const s = this.state;
+		for (const [key, [, panel]] of Object.entries(this.panels)) {
+			panel.box.hidden = key !== s.view;
+			$("tab-" + key).setAttribute("aria-selected", key === s.view);
+		}
+		$("flametools").classList.toggle("off", s.view !== "flame");
+		for (const key of ["shape", "order"])
+			for (const b of $(key).children) {
+				b.setAttribute("aria-pressed", b.dataset.value === s[key]);
+				if (b.dataset.value === "time")
+					b.disabled = s.reverse || this.model.slices < 2;
+			}
+		if ((s.reverse || this.model.slices < 2) && s.order === "time") {
+			s.order = "name";
+			$("order").children[0].setAttribute("aria-pressed", true);
+			$("order").children[2].setAttribute("aria-pressed", false);
+		}
+		$("reverse").setAttribute("aria-pressed", s.reverse);
+		$("reset").disabled = !s.zoom.length;
+		this.panels[s.view][1].show();
+	}
+
+	redraw() {
+		for (const view of this.flameViews()) {
+			view.hit = this.found ? this.found.hit : null;
+			view.ask();
+		}
+	}
+
+	flameViews() {
+		const calls = this.panels.calls[1].views;
+		return [this.panels.flame[1].view, calls.callers, calls.callees];
+	}
+
+	search() {
+		const q = this.state.q;
+		if ($("search").value !== q)
+			$("search").value = q;
+		this.found = q ? this.model.search(matcher(q)) : null;
+		$("matched").textContent = q ? percent(this.found.share, this.model.sum) + " in " +
+			grouped.format(this.found.nr) + (this.found.nr === 1 ? " function" : " functions") : "";
+		for (const view of this.flameViews())
+			view.hit = this.found ? this.found.hit : null;
+	}
+
+	// ---- functions and zoom ----
+
+	zoomTo(v) {
+		const view = this.panels.flame[1].view;
+		if (v === view.focus && v.up)
+			v = v.up;
+		this.state.zoom = framesOf(v);
+		if (v.frame >= 0)
+			this.state.func = v.frame;
+		view.zoom(v);
+		$("reset").disabled = !v.up;
+		this.saveState();
+	}
+
+	setFunction(frame) {
+		this.state.func = frame;
+		this.saveState();
+	}
+
+	lookAt(frame) {
+		this.change({ func: frame, view: "calls" });
+	}
+
+	lookAtSource(at) {
+		const m = this.model, source = this.panels.source[1].list[at];
+		for (let f = 0; f < m.p.nrFrames; f++)
+			if (m.name(f) === source.name && m.object(f) === source.object)
+				return this.change({ func: f });
+	}
+
+	findFrame(frame) {
+		this.change({ q: this.model.name(frame), view: "flame", zoom: [] });
+	}
+
+	// The pointer is over v, or the selection is on it.
+	tell(v, event, view) {
+		const tip = $("tip"), m = this.model;
+		if (!v) {
+			tip.hidden = true;
+			return this.showStatus();
+		}
+		const lines = this.lines(v, view);
+		$("status").textContent = lines.join("   ").slice(0, 1000);
+		tip.hidden = !event;
+		if (!event)
+			return;
+		tip.replaceChildren(element("strong", { textContent: m.name(v.frame).slice(0, 1000) }),
+			...lines.slice(1).map(text => element("div", { textContent: text.slice(0, 400) })));
+		const box = tip.getBoundingClientRect();
+		tip.style.left = Math.max(Math.min(event.clientX + 14, innerWidth - box.width - 6), 4) + "px";
+		tip.style.top = (event.clientY + 20 + box.height < innerHeight ? event.clientY + 18 :
+			Math.max(event.clientY - box.height - 10, 4)) + "px";
+	}
+
+	lines(v, view) {
+		const m = this.model, out = [m.name(v.frame)];
+		const total = v.shown || v.total;
+		if (v.frame >= 0)
+			out.push((m.path(v.frame) || m.object(v.frame) || "no object") + ", " + KINDS[m.kind(v.frame)]);
+		out.push(percent(total, m.sum) + " of all, " + amount(m, total) +
+			(v.self && v.self !== total ? ", itself " + percent(v.self, m.sum) : ""));
+		if (view.focus && view.focus.up && v.depth > view.focus.depth)
+			out.push(percent(total, view.focus.total) + " of " + m.name(view.focus.frame).slice(0, 80));
+		if (m.compare && v.frame >= 0)
+			out.push(points(m.changeOf(v)) + " points since before");
+		if (v.frame >= 0)
+			out.push("everywhere: total " + percent(m.frameTotal[v.frame], m.sum) + ", self " +
+				percent(m.frameSelf[v.frame], m.sum));
+		return out;
+	}
+
+	showStatus() {
+		const m = this.model;
+		$("status").textContent = grouped.format(m.samples) + (m.samples === 1 ? " sample" : " samples") +
+			(m.weight === "period" ? ", " + amount(m, m.sum) : "") +
+			(m.allTime ? "" : ", from " + duration(m.time(m.from)) + " to " + duration(m.time(m.to)));
+	}
+
+	// ---- looks ----
+
+	applyTheme() {
+		const s = this.state, dark = s.theme ? s.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+		document.documentElement.dataset.theme = dark && !this.onPaper ? "dark" : "light";
+		const p = this.paint;
+		p.set({ dark: dark && !this.onPaper });
+		Object.assign(p, { ink: p.css("--ink"), soft: p.css("--soft"), accent: p.css("--accent"), shade: p.css("--shade"),
+			track: p.css("--track"), hitColour: p.css("--hit") });
+		this.showLegend();
+		this.strip.draw();
+		this.redraw();
+	}
+
+	showLegend() {
+		$("legend").replaceChildren(...this.paint.legend().map(([colour, text]) => {
+			const spot = element("i");
+			spot.style.background = colour;
+			return element("span", {}, spot, text.slice(0, 40));
+		}));
+	}
+
+	toggleTheme() {
+		this.state.theme = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
+		this.applyTheme();
+		this.saveState();
+	}
+
+	printing(on) {
+		this.onPaper = on;
+		this.applyTheme();
+		for (const panel of [this.panels.functions[1].table])
+			panel.fill(on);
+		for (const view of this.flameViews())
+			if (view.tree && view.width)
+				view.draw();
+	}
+
+	showKeys() {
+		const close = element("button", { type: "button", textContent: "Close", onclick: () => $("keys").close() });
+		$("keys").replaceChildren(element("h2", { textContent: "Keys" }),
+			element("dl", {}, ...KEYS.flatMap(([key, text]) =>
+				[element("dt", { textContent: key }), element("dd", { textContent: text })])), close);
+		$("keys").showModal();
+	}
+
+	key(e) {
+		const s = this.state, turn = (list, v) => list[(list.indexOf(v) + 1) % list.length];
+		if (e.key === "Escape")
+			return this.escape(e);
+		if (e.ctrlKey || e.altKey || e.metaKey || /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName))
+			return;
+		const views = Object.keys(this.panels);
+		const actions = {
+			"/": () => $("search").focus(),
+			"?": () => this.showKeys(),
+			i: () => this.change({ shape: turn(["flame", "icicle"], s.shape) }),
+			o: () => this.change({ order: turn(["name", "heavy", "time"], s.order), zoom: [] }),
+			r: () => this.change({ reverse: !s.reverse, zoom: [] }),
+			c: () => this.change({ colour: turn(this.colours().map(c => c[0]), s.colour) }),
+			p: () => this.change({ blind: !s.blind }),
+			d: () => this.toggleTheme(),
+		};
+		const view = views[Number(e.key) - 1];
+		if (view)
+			this.change({ view });
+		else if (actions[e.key])
+			actions[e.key]();
+		else
+			return;
+		e.preventDefault();
+	}
+
+	escape(e) {
+		const s = this.state;
+		if ($("keys").open)
+			return;
+		if (e.target.tagName === "INPUT")
+			e.target.blur();
+		if (s.q) {
+			this.change({ q: "" });
+		} else if (s.zoom.length) {
+			this.change({ zoom: [] });
+		} else if (!this.model.allTime) {
+			this.change({ from: 0, to: this.model.slices });
+		}
+	}
+}
+
+let app = null;
+openProfile().then(profile => {
+	app = new App(profile);
+	document.documentElement.dataset.ready = "1";
+}).catch(error => {
+	document.body.prepend(element("p", { className: "failure", textContent: "This page cannot be shown: " + error.message }));
+	document.documentElement.dataset.ready = "failed";
+});

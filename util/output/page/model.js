@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What of the profile is looked at, and the sums of it: of each node of the tree of stacks, of each
+// function, of each slice of time.
+
+const KINDS = ["unknown", "user", "kernel", "module", "JIT", "inlined", "guest kernel", "guest user",
+	"hypervisor", "thread"];
+
+class Model {
+	constructor(profile) {
+		const p = this.p = profile;
+		this.event = 0;
+		this.weight = p.head.weight;
+		this.process = "";
+		this.thread = -1;
+		this.cpu = -1;
+		this.from = 0;
+		this.to = p.head.slices;
+		// Of two recordings: what the other one counts beside that which is shown.
+		this.compare = p.head.compare || null;
+		if (this.compare)
+			this.event = Math.max(this.compare.now, 0);
+		this.cpus = [...new Set(p.rowCpu)].filter(c => c >= 0).sort((a, b) => a - b);
+		this.compute();
+	}
+
+	eventName(event) { return this.compare ? this.compare.event : this.p.head.events[event].name; }
+	get slices() { return this.p.head.slices; }
+	get allTime() { return this.from === 0 && this.to === this.slices; }
+	name(frame) { return frame < 0 ? "all" : this.p.texts[this.p.frameName[frame]]; }
+	object(frame) { return frame < 0 ? "" : this.p.texts[this.p.frameDso[frame]]; }
+	path(frame) { return frame < 0 ? "" : this.p.texts[this.p.framePath[frame]]; }
+	kind(frame) { return frame < 0 ? 0 : this.p.frameKind[frame]; }
+
+	processOf(thread) {
+		const t = this.p.head.threads[thread];
+		return t[0] + ":" + t[2];
+	}
+
+	// Which threads pass, as bytes.
+	threadMask() {
+		const threads = this.p.head.threads, mask = new Uint8Array(threads.length);
+		for (let i = 0; i < threads.length; i++)
+			mask[i] = (this.thread < 0 || this.thread === i) &&
+				(!this.process || this.processOf(i) === this.process) ? 1 : 0;
+		return mask;
+	}
+
+	get values() {
+		return this.weight === "samples" ? this.p.rowSamples : this.p.rowPeriod;
+	}
+
+	compute() {
+		Object.assign(this, this.count(this.event));
+		this.stale = true;
+		this.other = null;
+		if (!this.compare)
+			return;
+		const { before, now } = this.compare, other = this.event === now ? before : now;
+		this.other = this.count(other);
+		const [, mine] = this.frames(), [, theirs] = this.countFrames(this.other);
+		this.other.frameTotal = theirs;
+		this.sign = this.event === now ? 1 : -1;
+		this.most = 1e-12;
+		for (let f = 0; f < mine.length; f++)
+			this.most = Math.max(this.most, Math.abs(this.change(mine[f], theirs[f])));
+	}
+
+	// How much more of a share it is now than before.
+	change(mine, theirs) {
+		return this.sign * ((this.sum ? mine / this.sum : 0) - (this.other.sum ? theirs / this.other.sum : 0));
+	}
+
+	// Of what is drawn: a node of the tree of stacks, or all of a function.
+	changeOf(v) {
+		return typeof v.data === "number" ? this.change(v.total, this.other.total[v.data]) : this.changeOfFrame(v.frame);
+	}
+
+	changeOfFrame(frame) {
+		return frame < 0 ? 0 : this.change(this.frameTotal[frame], this.other.frameTotal[frame]);
+	}
+
+	// Sums of the nodes for an event, of the rows that pass.
+	count(event) {
+		const { values, cpu, from, to } = this, mask = this.threadMask();
+		const { nrRows, rowEvent, rowThread, rowCpu, rowSlice, rowNode, rowSamples, parent, nrNodes } = this.p;
+		const self = new Float64Array(nrNodes);
+		let sum = 0, samples = 0;
+		for (let i = 0; i < nrRows; i++) {
+			if (rowEvent[i] !== event || !mask[rowThread[i]] || (cpu >= 0 && rowCpu[i] !== cpu) ||
+			    rowSlice[i] < from || rowSlice[i] >= to)
+				continue;
+			self[rowNode[i]] += values[i];
+			sum += values[i];
+			samples += rowSamples[i];
+		}
+		const total = self.slice();
+		for (let i = nrNodes - 1; i > 0; i--)
+			total[parent[i]] += total[i];
+		return { self, total, sum, samples };
+	}
+
+	// Sums of the functions, by frame.
+	get frameSelf() { return this.frames()[0]; }
+	get frameTotal() { return this.frames()[1]; }
+
+	// A function counts once where it calls itself: inside of it there is no more of it.
+	frames() {
+		if (this.stale)
+			this.ofFrames = this.countFrames(this);
+		this.stale = false;
+		return this.ofFrames;
+	}
+
+	countFrames({ self, total }) {
+		const { frame, end, nrFrames, nrNodes } = this.p;
+		const inside = new Int32Array(nrFrames), selves = new Float64Array(nrFrames), totals = new Float64Array(nrFrames);
+		for (let i = 1; i < nrNodes; i++) {
+			if (!total[i])
+				continue;
+			const f = frame[i];
+			selves[f] += self[i];
+			if (i < inside[f])
+				continue;
+			totals[f] += total[i];
+			inside[f] = end[i];
+		}
+		return [selves, totals];
+	}
+
+	// The outermost nodes of a function.
+	nodesOf(frame) {
+		const p = this.p, out = [];
+		for (let i = 1, end = 0; i < p.nrNodes; i++) {
+			if (p.frame[i] !== frame || i < end || !this.total[i])
+				continue;
+			out.push(i);
+			end = p.end[i];
+		}
+		return out;
+	}
+
+	// Sums of lanes over time, whatever times are chosen. kind: all, cpu, thread, process
+	// Return: [{key, label, values}], those with most first but for CPUs.
+	lanes(kind) {
+		const p = this.p, values = this.values, mask = this.threadMask(), lanes = new Map();
+		const threads = p.head.threads, { event, cpu } = this;
+		let keys = null;
+		if (kind === "process")
+			keys = threads.map((t, i) => this.processOf(i));
+		for (let i = 0; i < p.nrRows; i++) {
+			if (p.rowEvent[i] !== event)
+				continue;
+			if (!mask[p.rowThread[i]] || (cpu >= 0 && p.rowCpu[i] !== cpu))
+				continue;
+			const key = kind === "cpu" ? p.rowCpu[i] : kind === "thread" ? p.rowThread[i] :
+				keys ? keys[p.rowThread[i]] : 0;
+			let lane = lanes.get(key);
+			if (!lane)
+				lanes.set(key, lane = { key, sum: 0, values: new Float64Array(this.slices) });
+			lane.values[p.rowSlice[i]] += values[i];
+			lane.sum += values[i];
+		}
+		const out = [...lanes.values()];
+		if (kind === "cpu")
+			out.sort((a, b) => a.key - b.key);
+		else
+			out.sort((a, b) => b.sum - a.sum || (a.key < b.key ? -1 : 1));
+		for (const lane of out)
+			lane.label = kind === "cpu" ? (lane.key < 0 ? "no CPU" : "CPU " + lane.key) :
+				kind === "thread" ? threadLabel(threads[lane.key]) :
+				kind === "process" ? processLabel(lane.key) : "all";
+		return out;
+	}
+
+	// Which functions match; how much is in stacks that have one of them.
+	search(matches) {
+		const p = this.p, hit = new Uint8Array(p.nrFrames), totals = this.frameTotal;
+		let share = 0, nr = 0;
+		for (let f = 0; f < p.nrFrames; f++)
+			if (totals[f] && matches(this.name(f))) {
+				hit[f] = 1;
+				nr++;
+			}
+		for (let i = 1; i < p.nrNodes;) {
+			if (!hit[p.frame[i]]) {
+				i++;
+				continue;
+			}
+			share += this.total[i];
+			i = p.end[i];
+		}
+		return { hit, share, nr };
+	}
+
+	time(slice) {
+		return this.p.head.sliceStart + slice * this.p.head.sliceNs - this.p.head.first;
+	}
+}
+
+function threadLabel(t) {
+	return t[2] + " " + (t[0] === t[1] || t[1] === 0 ? t[0] : t[0] + "/" + t[1]);
+}
+
+function processLabel(key) {
+	const at = key.indexOf(":");
+	return key.slice(at + 1) + " " + key.slice(0, at);
+}
+
+// ---- numbers as text ----
+
+const grouped = new Intl.NumberFormat("en-US");
+
+function duration(ns) {
+	const abs = Math.abs(ns);
+	if (abs >= 1e9)
+		return (ns / 1e9).toFixed(abs >= 1e11 ? 1 : 3) + " s";
+	if (abs >= 1e6)
+		return (ns / 1e6).toFixed(3) + " ms";
+	if (abs >= 1e3)
+		return (ns / 1e3).toFixed(1) + " \u00b5s";
+	return Math.round(ns) + " ns";
+}
+
+// Is what an event counts a time in ns?
+function countsTime(name) {
+	return /^(cpu-clock|task-clock|offcpu-time|sched:sched_stat_)/.test(name);
+}
+
+function amount(model, v) {
+	if (model.weight === "samples")
+		return grouped.format(v) + (v === 1 ? " sample" : " samples");
+	if (countsTime(model.eventName(model.event)))
+		return duration(v);
+	return grouped.format(v);
+}
+
+function percent(part, all) {
+	const share = all ? part * 100 / all : 0;
+	return share.toFixed(2) + "%";
+}

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Colours of frames: by what kind of code they are, by object, by function; two palettes, two themes.
+
+// Hue, saturation and lightness of the kinds, as in KINDS.
+const KIND_COLOURS = {
+	usual: [[220, 6, 68], [38, 88, 64], [8, 78, 66], [338, 62, 70], [132, 42, 60], [176, 46, 60],
+		[284, 46, 70], [256, 54, 74], [300, 10, 60], [210, 22, 72]],
+	// told apart by those who do not see red and green apart, too
+	blind: [[0, 0, 66], [41, 92, 58], [202, 78, 60], [327, 46, 70], [164, 72, 44], [55, 86, 64],
+		[26, 90, 56], [202, 60, 80], [0, 0, 50], [210, 12, 76]],
+};
+
+function hash(text) {
+	let h = 2166136261;
+	for (let i = 0; i < text.length; i++)
+		h = Math.imul(h ^ text.charCodeAt(i), 16777619);
+	return (h ^ h >>> 13) >>> 0;
+}
+
+class Paint {
+	constructor(model) {
+		this.model = model;
+		this.by = "kind";
+		this.blind = false;
+		this.dark = false;
+		this.cache = [];
+		// Objects with most in them get hues that are far from each other, whatever is looked at later.
+		const m = model, sums = new Map(), selves = m.frameSelf;
+		for (let f = 0; f < m.p.nrFrames; f++)
+			sums.set(m.p.frameDso[f], (sums.get(m.p.frameDso[f]) || 0) + selves[f]);
+		this.objects = new Map([...sums.keys()].sort((a, b) => sums.get(b) - sums.get(a) || a - b)
+			.map((dso, i) => [dso, i]));
+	}
+
+	set(changes) {
+		Object.assign(this, changes);
+		this.cache = [];
+	}
+
+	css(name) {
+		return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+	}
+
+	// What is drawn: a function has one colour, unless colours tell how it changed.
+	ofNode(v) {
+		return this.by === "change" && v.frame >= 0 ? this.ofChange(this.model.changeOf(v)) : this.of(v.frame);
+	}
+
+	// More than before is red, less is blue.
+	ofChange(change) {
+		const part = Math.sqrt(Math.min(Math.abs(change) / this.model.most, 1));
+		if (part < 0.02)
+			return this.hsl(220, 6, 84);
+		return this.hsl(change < 0 ? 212 : this.blind ? 32 : 6, Math.round(40 + 45 * part), Math.round(88 - 26 * part));
+	}
+
+	hsl(h, s, l) {
+		return `hsl(${h} ${s}% ${this.dark ? l - 6 : l}%)`;
+	}
+
+	objectHue(object) {
+		return (this.objects.get(object) * 137.508 + 36) % 360;
+	}
+
+	// Colour of a frame; -1: of the root
+	of(frame) {
+		if (frame < 0)
+			return this.hsl(220, 8, 74);
+		if (!this.cache[frame])
+			this.cache[frame] = this.make(frame);
+		return this.cache[frame];
+	}
+
+	make(frame) {
+		const m = this.model, h = hash(m.name(frame));
+		if (this.by === "change")
+			return this.ofChange(m.changeOfFrame(frame));
+		const shade = h % 9 - 4;
+		if (this.by === "object")
+			return this.hsl(this.objectHue(m.p.frameDso[frame]).toFixed(0), this.blind ? 44 : 56, 68 + shade);
+		if (this.by === "function")
+			return this.blind ? this.hsl(202 + h % 2 * 200, 60, 56 + (h >> 3) % 24) :
+				this.hsl((h >> 4) % 55 + 5, 82, 64 + shade);
+		const [hue, saturation, light] = this.kindColour(m.kind(frame));
+		return this.hsl(hue + (this.blind ? 0 : (h >> 5) % 9 - 4), saturation, light + shade);
+	}
+
+	kindColour(kind) {
+		return KIND_COLOURS[this.blind ? "blind" : "usual"][kind];
+	}
+
+	// What colours mean: [[colour, text]..]
+	legend() {
+		const m = this.model, seen = new Map(), selves = m.frameSelf, totals = m.frameTotal;
+		if (this.by === "change")
+			return [[this.ofChange(m.most), "more than before"], [this.ofChange(-m.most), "less"]];
+		if (this.by === "function")
+			return [];
+		for (let f = 0; f < m.p.nrFrames; f++) {
+			const key = this.by === "kind" ? m.kind(f) : m.p.frameDso[f];
+			if (totals[f])
+				seen.set(key, (seen.get(key) || 0) + selves[f]);
+		}
+		return [...seen.entries()].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, 8).map(([key]) =>
+			this.by === "kind" ? [this.hsl(...this.kindColour(key)), KINDS[key]] :
+				[this.hsl(this.objectHue(key).toFixed(0), this.blind ? 44 : 56, 68), m.p.texts[key] || "unknown"]);
+	}
+}

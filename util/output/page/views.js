@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// What stands below the tabs: the flame graph, functions, callers and callees, source, the recording.
+// Each has box, update() and, when it is seen, show().
+
+class FlamePanel {
+	constructor(app) {
+		this.app = app;
+		this.box = element("div", { className: "panel flame", id: "flame" });
+		this.view = new FlameView(this.box, app.paint, {
+			pick: v => app.zoomTo(v),
+			tell: (v, event) => app.tell(v, event, this.view),
+			look: v => app.lookAt(v.frame),
+		});
+	}
+
+	makeTree() {
+		const { state, model } = this.app;
+		if (state.reverse)
+			return new CallerTree(model, state.order !== "name");
+		if (state.order === "time")
+			return new TimeTree(model);
+		return new ForwardTree(model, state.order === "heavy");
+	}
+
+	update() {
+		const view = this.view, tree = this.makeTree();
+		view.hanging = this.app.state.shape === "icicle";
+		view.show(tree, tree.find(this.app.state.zoom));
+	}
+
+	show() {
+		this.update();
+	}
+}
+
+class FunctionsPanel {
+	constructor(app) {
+		const model = app.model;
+		this.app = app;
+		this.table = new Table([
+			{ title: "Self", key: "share", number: true, first: true, value: r => r.self,
+				text: r => percent(r.self, model.sum), share: r => r.self / model.sum },
+			{ title: "", key: "amount", number: true, value: r => r.self, text: r => shortAmount(model, r.self) },
+			{ title: "Total", key: "share", number: true, value: r => r.total,
+				text: r => percent(r.total, model.sum), share: r => r.total / model.sum },
+			{ title: "", key: "amount", number: true, value: r => r.total, text: r => shortAmount(model, r.total) },
+			...app.diffColumns(),
+			{ title: "Function", key: "name", value: r => r.name, text: r => r.name.slice(0, 500), hint: r => r.name },
+			{ title: "Object", key: "object", value: r => r.object, text: r => r.object.slice(0, 200),
+				hint: r => model.path(r.id) },
+			{ title: "Kind", key: "kind", value: r => r.kind, text: r => r.kind },
+		], {
+			pick: row => app.setFunction(row.id),
+			look: row => app.lookAt(row.id),
+			sorted: () => app.saveState(),
+		});
+		this.table.empty = "No function matches.";
+		this.filter = element("input", { type: "search", placeholder: "Filter functions and objects",
+			id: "filter", spellcheck: false });
+		this.filter.setAttribute("aria-label", "Filter functions and objects");
+		this.filter.addEventListener("input", () => {
+			app.state.filter = this.filter.value;
+			this.update();
+			app.saveState();
+		});
+		this.count = element("span", { className: "soft" });
+		this.box = element("div", { className: "panel functions" },
+			element("div", { className: "bar-line" }, this.filter, this.count,
+				element("span", { className: "soft right", textContent: "Double click: callers and callees" })),
+			this.table.box);
+	}
+
+	update() {
+		const { app } = this, m = app.model, matches = matcher(app.state.filter), rows = [];
+		const [selves, totals] = m.frames();
+		for (let f = 0; f < m.p.nrFrames; f++)
+			if (totals[f] && (matches(m.name(f)) || matches(m.object(f))))
+				rows.push({ id: f, order: f, self: selves[f], total: totals[f], name: m.name(f),
+					object: m.object(f), kind: KINDS[m.kind(f)],
+					change: m.compare ? m.changeOfFrame(f) : 0 });
+		this.filter.value = app.state.filter;
+		this.count.textContent = grouped.format(rows.length) + (rows.length === 1 ? " function" : " functions");
+		this.table.selected = app.state.func;
+		this.table.show(rows);
+	}
+
+	show() {
+		this.update();
+	}
+}
+
+// Callers above, callees below, of one function.
+class CallsPanel {
+	constructor(app) {
+		this.app = app;
+		this.title = element("div", { className: "bar-line calls-title" });
+		this.lists = {};
+		for (const side of ["callers", "callees"]) {
+			this.lists[side] = new Table([
+				{ title: "Share", key: "share", number: true, first: true, value: r => r.total,
+					text: r => percent(r.total, this.whole), share: r => r.total / this.whole },
+				{ title: "", key: "amount", number: true, value: r => r.total,
+					text: r => shortAmount(app.model, r.total) },
+				{ title: side === "callers" ? "Called by" : "Calls", key: "name", value: r => r.name,
+					text: r => r.name.slice(0, 500), hint: r => r.name },
+				{ title: "Object", key: "object", value: r => r.object, text: r => r.object.slice(0, 200) },
+			], { pick: row => row.id >= 0 && app.lookAt(row.id) });
+			this.lists[side].empty = side === "callers" ? "Nothing calls it." : "It calls nothing.";
+		}
+		this.views = {};
+		const graphs = element("div", { className: "graphs" });
+		for (const side of ["callers", "callees"]) {
+			const box = element("div", { className: "flame " + side });
+			const view = this.views[side] = new FlameView(box, app.paint, {
+				pick: v => v === view.focus && v.up === null ? null : view.zoom(v),
+				tell: (v, event) => app.tell(v, event, view),
+				look: v => app.lookAt(v.frame),
+			});
+			view.rootName = () => app.model.name(app.state.func);
+			view.hanging = side === "callees";
+			graphs.append(box);
+		}
+		this.box = element("div", { className: "panel calls" }, this.title,
+			element("div", { className: "columns" },
+				element("div", { className: "lists" }, this.lists.callers.box, this.lists.callees.box), graphs));
+	}
+
+	rows(tree) {
+		const m = this.app.model;
+		return tree.kids(tree.root).map((v, i) => ({ id: v.frame, order: i, total: v.total, name: m.name(v.frame),
+			object: m.object(v.frame) }));
+	}
+
+	update() {
+		const { app } = this, m = app.model;
+		if (app.state.func < 0 || !m.frameTotal[app.state.func])
+			app.state.func = app.state.func < 0 ? hottest(m) : app.state.func;
+		const f = app.state.func;
+		if (f < 0) {
+			this.title.replaceChildren("There are no samples.");
+			return;
+		}
+		this.whole = m.frameTotal[f];
+		this.title.replaceChildren(
+			element("strong", { textContent: m.name(f).slice(0, 400), title: m.name(f).slice(0, 2000) }),
+			element("span", { className: "soft", textContent: m.object(f).slice(0, 200) }),
+			element("span", { textContent: "self " + percent(m.frameSelf[f], m.sum) }),
+			element("span", { textContent: "total " + percent(m.frameTotal[f], m.sum) + " (" +
+				amount(m, m.frameTotal[f]) + ")" }),
+			element("button", { type: "button", textContent: "Find in flame graph", onclick: () => app.findFrame(f) }));
+		const callers = new CallerTree(m, true, f), callees = new CalleeTree(m, true, f);
+		const own = { id: -1, order: -1, total: m.frameSelf[f], name: "(itself)", object: "" };
+		this.lists.callers.show(this.rows(callers));
+		this.lists.callees.show(this.rows(callees).concat(own.total ? [own] : []));
+		this.views.callers.show(callers);
+		this.views.callees.show(callees);
+	}
+
+	show() {
+		this.update();
+	}
+}
+
+// The source of functions with many samples, and what each line counts: at all times, in all threads.
+class SourcePanel {
+	constructor(app) {
+		this.app = app;
+		this.list = app.model.p.head.sources || [];
+		this.choice = element("select", {}, ...this.list.map((s, i) =>
+			element("option", { value: String(i), textContent: s.name.slice(0, 100) })));
+		this.choice.setAttribute("aria-label", "Function");
+		this.choice.addEventListener("change", () => app.lookAtSource(Number(this.choice.value)));
+		this.where = element("span", { className: "soft" });
+		this.body = element("div", { className: "source-lines" });
+		this.box = element("div", { className: "panel source" }, element("div", { className: "bar-line" }, this.choice,
+			this.where, element("span", { className: "soft right", textContent: "All times and threads" })), this.body);
+		if (!this.list.length) {
+			this.choice.hidden = true;
+			this.body.append(element("p", { className: "empty", textContent: "There is no source: none of the functions " +
+				"with samples has line numbers (gcc -g) and a file that is still where it was." }));
+		}
+	}
+
+	// That of the function that is selected, if it is among them.
+	current() {
+		const { model, state } = this.app, at = state.func < 0 ? -1 : this.list.findIndex(s =>
+			s.name === model.name(state.func) && s.object === model.object(state.func));
+		return at < 0 ? 0 : at;
+	}
+
+	show() {
+		if (!this.list.length)
+			return;
+		const { model } = this.app, at = this.current(), source = this.list[at], counts = new Map();
+		for (const [line, event, samples, period] of source.counts)
+			if (event === model.event)
+				counts.set(line, (counts.get(line) || 0) + (model.weight === "samples" ? samples : period));
+		const all = [...counts.values()].reduce((a, b) => a + b, 0), most = Math.max(...counts.values(), 1e-9);
+		this.choice.value = String(at);
+		this.where.textContent = source.file.slice(-300);
+		let hottest = null;
+		this.body.replaceChildren(...source.lines.map((text, i) => {
+			const n = source.first + i, v = counts.get(n) || 0, bar = element("span", { className: "bar" });
+			bar.style.width = v / most * 100 + "%";
+			const e = element("div", { className: "code" + (v ? " counted" : "") },
+				element("span", { className: "cell share", textContent: v ? percent(v, all) : "" }, bar),
+				element("span", { className: "number", textContent: String(n) }),
+				element("code", { textContent: text }));
+			hottest = v === most ? e : hottest;
+			return e;
+		}));
+		if (hottest)
+			hottest.scrollIntoView({ block: "center" });
+	}
+}
+
+// What is known of the recording, how far it can be trusted, and what is in this page.
+class RecordingPanel {
+	constructor(app) {
+		const { p } = app.model, head = p.head;
+		this.box = element("div", { className: "panel recording" });
+		const section = (title, ...children) =>
+			this.box.append(element("section", {}, element("h2", { textContent: title }), ...children));
+		section("Quality", head.notes.length ?
+			element("ul", { className: "notes" }, ...head.notes.map(text => element("li", { textContent: text }))) :
+			element("p", { textContent: "Nothing to complain about: few samples were lost, few stacks cut off, " +
+				"few symbols are missing." }));
+		section("Events", this.grid(["Event", "Samples", "Sum"], head.events.map(e =>
+			[e.name, grouped.format(e.samples), countsTime(p.head.compare ? p.head.compare.event : e.name) ? duration(e.period) : grouped.format(e.period)])));
+		if (head.facts.length)
+			section("Recording", this.grid(null, head.facts));
+		section("This page", this.grid(null, [
+			["functions", grouped.format(p.nrFrames)],
+			["nodes of the tree of stacks", grouped.format(p.nrNodes)],
+			["sums", grouped.format(p.nrRows)],
+			["time", head.sliceNs ? grouped.format(head.slices) + " slices of " + duration(head.sliceNs) : "not known"],
+			["threads", grouped.format(head.threads.length)],
+		]));
+	}
+
+	grid(titles, rows) {
+		const table = element("table");
+		if (titles)
+			table.append(element("tr", {}, ...titles.map(t => element("th", { textContent: t }))));
+		for (const row of rows)
+			table.append(element("tr", {}, ...row.map((t, i) =>
+				element(titles || i ? "td" : "th", { textContent: String(t).slice(0, 5000) }))));
+		return table;
+	}
+
+	update() {}
+	show() {}
+}
+
+function hottest(m) {
+	let best = -1;
+	const [selves, totals] = m.frames();
+	for (let f = 0; f < m.p.nrFrames; f++)
+		if (totals[f] && (best < 0 || selves[f] > selves[best]))
+			best = f;
+	return best;
+}
+
+function shortAmount(model, v) {
+	return model.weight !== "samples" && countsTime(model.eventName(model.event)) ? duration(v) :
+		grouped.format(v);
+}
+
+// "/text/" is an expression; else it is looked for as it is, in either case when it is all small
+function matcher(text) {
+	if (!text)
+		return () => true;
+	if (text.length > 2 && text.startsWith("/") && text.endsWith("/")) {
+		try {
+			const e = new RegExp(text.slice(1, -1));
+			return name => e.test(name);
+		} catch {
+			return () => false;
+		}
+	}
+	if (text !== text.toLowerCase())
+		return name => name.includes(text);
+	return name => name.toLowerCase().includes(text);
+}
+
+// A difference of shares, with its sign.
+function points(change) {
+	return (change >= 0 ? "+" : "-") + (Math.abs(change) * 100).toFixed(2);
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+
+#include "resolve/srcline.h"
+
+#include "base/alloc.h"
+#include "dwarf/lines.h"
+
+struct object {
+	bool tried;
+	struct lines *lines; /* NULL: none */
+	u64 moved;           /* of a kernel: run-time address minus that of its file */
+};
+
+struct srclines {
+	struct object *objects; /* by dso id */
+	size_t nr;
+	bool whole_paths;
+};
+
+struct srclines *srclines_new(void)
+{
+	return xzalloc(sizeof(struct srclines));
+}
+
+void srclines_whole_paths(struct srclines *s, bool whole)
+{
+	s->whole_paths = whole;
+}
+
+void srclines_free(struct srclines *s)
+{
+	if (!s)
+		return;
+	for (size_t i = 0; i < s->nr; i++)
+		lines_close(s->objects[i].lines);
+	free(s->objects);
+	free(s);
+}
+
+/* Addresses of a kernel are where it ran: its file must tell where it was linked to. */
+static bool find_moved(struct object *o, const struct dso *dso)
+{
+	u64 linked;
+
+	if (!dso->ref_sym || !lines_symbol(o->lines, dso->ref_sym, &linked))
+		return false;
+	o->moved = dso->ref_addr - linked;
+	return true;
+}
+
+static struct object *object_of(struct srclines *s, const struct location *l)
+{
+	size_t old = s->nr;
+	struct object *o;
+
+	if (l->dso->id >= s->nr) {
+		s->nr = MAX((size_t)l->dso->id + 1, old * 2);
+		s->objects = xrealloc(s->objects, s->nr, sizeof(*s->objects));
+		memset(s->objects + old, 0, (s->nr - old) * sizeof(*s->objects));
+	}
+	o = &s->objects[l->dso->id];
+	if (o->tried)
+		return o;
+	o->tried = true;
+	if (l->dso->kind != DSO_USER && l->dso->kind != DSO_KERNEL)
+		return o;
+	if (symtab_file(l->symtab))
+		o->lines = lines_open(symtab_file(l->symtab), symtab_object(l->symtab));
+	if (o->lines && l->dso->kind == DSO_KERNEL && !find_moved(o, l->dso)) {
+		lines_close(o->lines);
+		o->lines = NULL;
+	}
+	return o;
+}
+
+u32 srcline_find(struct srclines *s, const struct location *l, const char **file)
+{
+	struct object *o = l->dso && l->symtab ? object_of(s, l) : NULL;
+
+	*file = NULL;
+	if (!o || !o->lines)
+		return 0;
+	return lines_find(o->lines, l->addr - o->moved, l->dso->kind == DSO_KERNEL, file);
+}
+
+static const char *shown_part(const struct srclines *s, const char *path)
+{
+	const char *slash = s->whole_paths ? NULL : strrchr(path, '/');
+
+	return slash ? slash + 1 : path;
+}
+
+/* Was there a program to look into? Then what it has no lines for is in no file. */
+static bool read_whole(const struct location *l)
+{
+	return l->dso->kind == DSO_USER && l->symtab && symtab_object(l->symtab);
+}
+
+void srcline_text(struct srclines *s, const struct location *l, struct strbuf *out)
+{
+	const char *file;
+	u32 line = srcline_find(s, l, &file);
+
+	if (file)
+		strbuf_addf(out, "%s:%u", shown_part(s, file), line);
+	else if (!l->dso || read_whole(l))
+		strbuf_addstr(out, "??:0");
+	else if (l->symtab && l->sym != UINT32_MAX)
+		strbuf_addf(out, "%s+%" PRIu64, location_symbol(l),
+			    l->addr - symtab_get(l->symtab, l->sym)->start);
+	else
+		strbuf_addf(out, "%s[%" PRIx64 "]", location_dso(l), l->addr);
+}
+
+void srcfile_text(struct srclines *s, const struct location *l, struct strbuf *out)
+{
+	const char *file;
+
+	srcline_find(s, l, &file);
+	if (file)
+		strbuf_addstr(out, shown_part(s, file));
+}

@@ -1,0 +1,608 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Writing a recording again. Records are native inside; the output has the byte order of the
+ * input, so they are turned back as they leave.
+ *
+ * Copying takes the spans that pass 1 found whole straight from the input file: no record is
+ * touched, and compressed ones stay compressed. In time order every record passes through here.
+ */
+#include "base/alloc.h"
+#include "base/compat.h"
+#include "base/intern.h"
+#include "file/feature.h"
+#include "session/rewrite.h"
+#include "session/session-internal.h"
+
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define OUT_FLUSH ((size_t)1 << 20)
+
+/* ---- bytes out ---- */
+
+static int flush(struct rewrite *rw, size_t above, struct err *err)
+{
+	int ret;
+
+	if (rw->out.len <= above)
+		return 0;
+	ret = file_writer_write(&rw->w, rw->out.buf, rw->out.len, err);
+	rw->out_bytes += rw->out.len;
+	strbuf_reset(&rw->out);
+	return ret;
+}
+
+/* A native record to the end of what waits, in the order of the output. */
+static void emit(struct rewrite *rw, const void *rec, const struct wire_layout *l)
+{
+	size_t at = rw->out.len, size = rec_size(rec);
+
+	strbuf_add(&rw->out, rec, size);
+	if (rw->w.swap)
+		record_unswap(l, rw->out.buf + at, size);
+}
+
+static const struct wire_layout *layout_of(const struct rewrite *rw, const struct evsel *e)
+{
+	if (!e)
+		e = rw->s->index->first;
+	return e ? &e->layout : NULL;
+}
+
+/* ---- records that wait for their time ---- */
+
+static bool earlier(const struct rewrite_held *a, const struct rewrite_held *b)
+{
+	return a->time != b->time ? a->time < b->time : a->seq < b->seq;
+}
+
+static void swap_held(struct rewrite_held *a, struct rewrite_held *b)
+{
+	struct rewrite_held t = *a;
+
+	*a = *b;
+	*b = t;
+}
+
+static void heap_push(struct rewrite *rw, struct rewrite_held h)
+{
+	size_t i = rw->nr_held;
+
+	VEC_GROW(rw->held, rw->nr_held + 1, rw->cap_held);
+	rw->held[rw->nr_held++] = h;
+	for (; i && earlier(&rw->held[i], &rw->held[(i - 1) / 2]); i = (i - 1) / 2)
+		swap_held(&rw->held[i], &rw->held[(i - 1) / 2]);
+}
+
+static void heap_pop(struct rewrite *rw)
+{
+	struct rewrite_held *v = rw->held;
+	size_t i = 0, nr = --rw->nr_held;
+
+	free(v[0].rec);
+	v[0] = v[nr];
+	for (;;) {
+		size_t child = 2 * i + 1;
+
+		if (child + 1 < nr && earlier(&v[child + 1], &v[child]))
+			child++;
+		if (child >= nr || !earlier(&v[child], &v[i]))
+			break;
+		swap_held(&v[child], &v[i]);
+		i = child;
+	}
+}
+
+/* Those whose time has come before a record of @time. */
+static void emit_due(struct rewrite *rw, u64 time)
+{
+	while (rw->nr_held && rw->held[0].time < time) {
+		emit(rw, rw->held[0].rec, layout_of(rw, NULL));
+		heap_pop(rw);
+	}
+}
+
+void rewrite_insert(struct rewrite *rw, const void *rec, const struct evsel *e)
+{
+	emit(rw, rec, layout_of(rw, e));
+}
+
+void rewrite_insert_at(struct rewrite *rw, u64 time, const void *rec)
+{
+	size_t size = rec_size(rec);
+	struct rewrite_held h = { time, rw->seq++, xmalloc(size) };
+
+	memcpy(h.rec, rec, size);
+	heap_push(rw, h);
+}
+
+/* ---- build-ids ---- */
+
+static bool same_id(const struct env_build_id *a, const struct env_build_id *b)
+{
+	return a->size == b->size && !memcmp(a->id, b->id, a->size);
+}
+
+/* One entry for each name: a later one takes the place of what was known. Names are interned in
+ * the order of the entries, behind "". */
+static struct rewrite_id *put_id(struct rewrite *rw, const struct env_build_id *id)
+{
+	u32 name = intern_str_id(&rw->names, id->filename);
+	struct rewrite_id *r;
+
+	if (!name)
+		return NULL;
+	if (name <= rw->nr_ids) {
+		r = &rw->ids[name - 1];
+		if (!same_id(&r->id, id)) {
+			memcpy(r->id.id, id->id, sizeof(id->id));
+			r->id.size = id->size;
+			r->written = false;
+		}
+		return r;
+	}
+	VEC_GROW(rw->ids, rw->nr_ids + 1, rw->cap_ids);
+	r = &rw->ids[rw->nr_ids++];
+	*r = (struct rewrite_id){ .id = *id };
+	r->id.filename = (char *)intern_str(&rw->names, name);
+	return r;
+}
+
+static void emit_id(struct rewrite *rw, struct rewrite_id *r)
+{
+	struct strbuf rec = STRBUF_INIT;
+
+	if (r->written)
+		return;
+	r->written = true;
+	feature_build_id(&rec, &r->id);
+	if (rec.len) {
+		*(u32_una *)rec.buf = PERF_RECORD_HEADER_BUILD_ID;
+		emit(rw, rec.buf, NULL);
+	}
+	strbuf_release(&rec);
+}
+
+/* In a stream what names the events has to come first. */
+static void emit_ids(struct rewrite *rw)
+{
+	rw->begun = true;
+	for (size_t i = 0; i < rw->nr_ids; i++)
+		emit_id(rw, &rw->ids[i]);
+}
+
+void rewrite_build_id(struct rewrite *rw, const struct env_build_id *id)
+{
+	struct rewrite_id *r = put_id(rw, id);
+
+	if (rw->begun && r)
+		emit_id(rw, r);
+}
+
+/* The body of the BUILD_ID feature. */
+static void table_body(struct rewrite *rw, struct strbuf *out)
+{
+	for (size_t i = 0; i < rw->nr_ids; i++) {
+		size_t at = out->len;
+
+		feature_build_id(out, &rw->ids[i].id);
+		if (!rw->w.swap || out->len == at)
+			continue;
+		/* The records of the table are of type 0, and turned like those of the data. */
+		*(u32_una *)(out->buf + at) = PERF_RECORD_HEADER_BUILD_ID;
+		record_unswap(NULL, out->buf + at, out->len - at);
+		*(u32_una *)(out->buf + at) = 0;
+	}
+}
+
+/* ---- features ---- */
+
+static void add_move(struct rewrite *rw, u64 from, u64 len)
+{
+	VEC_GROW(rw->moves, rw->nr_moves + 1, rw->cap_moves);
+	rw->moves[rw->nr_moves++] =
+		(struct rewrite_move){ from, len,
+				       rw->w.data_offset + rw->w.data_size + rw->out.len };
+}
+
+static u64 word(const struct rewrite *rw, u64 v)
+{
+	return rw->w.swap ? __builtin_bswap64(v) : v;
+}
+
+/* AUXTRACE: u64 n, n x { u64 offset of the record in the file, u64 size }. */
+static void aux_index(struct rewrite *rw, const u8 *body, size_t size, struct strbuf *out)
+{
+	u64 nr = 0, zero = 0;
+
+	strbuf_add(out, &zero, sizeof(zero));
+	for (size_t at = 8; size >= 16 && at <= size - 16; at += 16) {
+		u64 entry[2] = { word(rw, *(const u64_una *)(body + at)),
+				 *(const u64_una *)(body + at + 8) };
+
+		for (size_t i = 0; i < rw->nr_moves; i++) {
+			const struct rewrite_move *m = &rw->moves[i];
+
+			if (entry[0] < m->from || entry[0] - m->from >= m->len)
+				continue;
+			entry[0] = word(rw, entry[0] - m->from + m->to);
+			strbuf_add(out, entry, sizeof(entry));
+			nr++;
+			break;
+		}
+	}
+	*(u64_una *)out->buf = word(rw, nr);
+}
+
+/* What does not hold of the output any more. */
+static bool outdated(const struct rewrite *rw, u32 bit)
+{
+	return bit == HEADER_DIR_FORMAT || (bit == HEADER_COMPRESSED && rw->expand) ||
+	       (bit == HEADER_AUXTRACE && rw->w.pipe);
+}
+
+/* The features of the input, in bit order, and the table of build-ids. Bodies not in @own are
+ * borrowed from the input. */
+struct features {
+	struct writer_feature v[HEADER_FEAT_BITS];
+	size_t nr;
+	u64 own[HEADER_FEAT_BITS / 64];
+};
+
+static void features_collect(struct rewrite *rw, struct features *f)
+{
+	memset(f, 0, sizeof(*f));
+	for (u32 bit = 0; bit < HEADER_FEAT_BITS; bit++) {
+		struct writer_feature *wf = &f->v[f->nr];
+		size_t size;
+		const void *body = perf_file_feature(rw->s->file, bit, &size);
+
+		if (outdated(rw, bit) || !(perf_file_has_feature(rw->s->file, bit) ||
+					   (bit == HEADER_BUILD_ID && rw->nr_ids)))
+			continue;
+		wf->bit = bit;
+		f->nr++;
+		if (bit == HEADER_BUILD_ID || bit == HEADER_AUXTRACE) {
+			f->own[bit / 64] |= 1ULL << bit % 64;
+			if (bit == HEADER_BUILD_ID)
+				table_body(rw, &wf->body);
+			else
+				aux_index(rw, body, size, &wf->body);
+		} else {
+			wf->body.buf = (char *)body;
+			wf->body.len = size;
+		}
+	}
+}
+
+static void features_release(struct features *f)
+{
+	for (size_t i = 0; i < f->nr; i++)
+		if (f->own[f->v[i].bit / 64] >> f->v[i].bit % 64 & 1)
+			strbuf_release(&f->v[i].body);
+}
+
+/* ---- opening ---- */
+
+static bool same_file(const struct session *s, const char *output)
+{
+	struct stat in, out;
+
+	return !fstat(s->file->fd, &in) && S_ISREG(in.st_mode) &&
+	       !(strcmp(output, "-") ? stat(output, &out) : fstat(STDOUT_FILENO, &out)) &&
+	       in.st_dev == out.st_dev && in.st_ino == out.st_ino;
+}
+
+/* The stream's own magic; its attrs and features follow as the records they are. */
+static int begin_stream(struct rewrite *rw, struct err *err)
+{
+	return file_writer_start(&rw->w, NULL, 0, err);
+}
+
+static int begin_file(struct rewrite *rw, struct err *err)
+{
+	const struct perf_file *f = rw->s->file;
+	struct perf_event_attr *attrs = xcalloc(f->nr_attrs + 1, sizeof(*attrs));
+	struct writer_attr *wa = xcalloc(f->nr_attrs + 1, sizeof(*wa));
+	struct features *feats = xzalloc(sizeof(*feats));
+	int ret;
+
+	for (size_t i = 0; i < f->nr_attrs; i++) {
+		attrs[i] = f->attrs[i].attr;
+		attrs[i].size = ATTR_SIZE; /* what is written; readers go by it */
+		wa[i] = (struct writer_attr){ .attr = &attrs[i],
+					      .ids = f->attrs[i].ids,
+					      .nr_ids = f->attrs[i].nr_ids,
+					      .name = f->attrs[i].name,
+					      .more = f->attrs[i].more,
+					      .nr_more = f->attrs[i].nr_more };
+	}
+	for (size_t i = 0; i < f->env.nr_build_ids; i++)
+		put_id(rw, &f->env.build_ids[i]);
+	ret = file_writer_start(&rw->w, wa, f->nr_attrs, err);
+	if (!ret && rw->w.pipe) {
+		features_collect(rw, feats);
+		ret = file_writer_feature_records(&rw->w, feats->v, feats->nr, err);
+		features_release(feats);
+		emit_ids(rw);
+	}
+	rw->begun = true;
+	free(feats);
+	free(wa);
+	free(attrs);
+	return ret;
+}
+
+int rewrite_open(struct rewrite *rw, struct session *s, const char *output, struct err *err)
+{
+	int ret;
+
+	*rw = (struct rewrite){ .s = s };
+	if (same_file(s, output))
+		return err_set(err, -EINVAL, "'%s' is the input itself: name another file with -o",
+			       output);
+	ret = file_writer_open(&rw->w, output, err);
+	if (ret)
+		return ret;
+	rw->open = true;
+	rw->w.swap = s->file->swap;
+	s->file->keep_aux = true;
+	if (!s->file->pipe)
+		return begin_file(rw, err);
+	rw->w.pipe = true;
+	return begin_stream(rw, err);
+}
+
+/* ---- copying ---- */
+
+/* Through the mapping where it stands in the output's order already, else from the file. */
+static int copy_span(struct rewrite *rw, const struct span *sp, struct err *err)
+{
+	const struct perf_file *f = rw->s->file;
+	u64 len = (u64)(sp->end - sp->p);
+
+	rw->out_bytes += len;
+	add_move(rw, (u64)(sp->p - f->map), len);
+	return file_writer_copy(&rw->w, f->fd, (u64)(sp->p - f->map), len, err);
+}
+
+/* A record of a stream as it came, with what followed it. */
+static void emit_raw(struct rewrite *rw, const struct pipe_record *raw)
+{
+	static const u8 none[8];
+	size_t at = rw->out.len;
+	size_t width = raw->type == PERF_RECORD_AUXTRACE              ? 8
+		       : raw->type == PERF_RECORD_HEADER_TRACING_DATA ? 4
+								      : 0;
+
+	/* Nothing follows a record inside a compressed one, whatever it says. */
+	if (width && !raw->payload && raw->size >= 8 + width && memcmp(raw->rec + 1, none, width))
+		return;
+	strbuf_add(&rw->out, raw->rec, raw->size);
+	/* One with bytes behind it was cut when it was longer than such a record is. */
+	*(u16_una *)(rw->out.buf + at + 6) = rw->w.swap ? __builtin_bswap16(raw->size) : raw->size;
+	if (raw->payload)
+		strbuf_add(&rw->out, raw->payload, raw->payload_size);
+}
+
+static bool is_compressed(u32 type)
+{
+	return type == PERF_RECORD_COMPRESSED || type == PERF_RECORD_COMPRESSED2;
+}
+
+/* A user record of a stream passes; what is compressed is opened when something inside matters. */
+static int pass_user(struct rewrite *rw, const struct pipe_record *raw, const wire_header *rec,
+		     struct err *err)
+{
+	if (is_compressed(raw->type) && rw->expand)
+		return 0;
+	if (raw->type == PERF_RECORD_AUXTRACE_INFO)
+		rw->traces = true;
+	if (!(raw->type == PERF_RECORD_HEADER_FEATURE && raw->size >= 16 &&
+	      *(const u64_una *)(rec + 1) < HEADER_FEAT_BITS &&
+	      outdated(rw, (u32) * (const u64_una *)(rec + 1)) &&
+	      *(const u64_una *)(rec + 1) != HEADER_AUXTRACE))
+		emit_raw(rw, raw);
+	if (raw->type == PERF_RECORD_FINISHED_ROUND && !rw->taking)
+		return flush(rw, 0, err); /* the queue is to hear of it too */
+	return flush(rw, raw->type == PERF_RECORD_FINISHED_ROUND ? 0 : OUT_FLUSH, err) ?: 1;
+}
+
+static int on_arrived(void *ctx, const struct pipe_record *raw, const wire_header *rec,
+		      struct err *err)
+{
+	struct rewrite *rw = ctx;
+	int ret = REWRITE_KEEP;
+
+	if (raw->type >= PERF_RECORD_USER_TYPE_START)
+		return pass_user(rw, raw, rec, err);
+	if (!rw->begun)
+		emit_ids(rw);
+	if (!rw->taking)
+		return 0;
+	if (rw->ops && raw->type != PERF_RECORD_SAMPLE) {
+		struct session_event ev;
+		struct id_cache cache = { 0 };
+
+		record_event(rw->s, (const u8 *)rec, raw->offset, 0, &cache, &ev);
+		ret = rw->ops->record(rw->ctx, rw, &ev, err);
+	}
+	if (ret < 0)
+		return ret;
+	if (ret == REWRITE_KEEP)
+		emit_raw(rw, raw);
+	return flush(rw, OUT_FLUSH, err) ?: 1;
+}
+
+/* ---- in time order ---- */
+
+static int no_state(void *ctx, const struct session_event *ev, struct err *err)
+{
+	return 0;
+}
+
+static int on_events(void *ctx, struct evlist *evlist, const struct env *env, struct err *err)
+{
+	struct rewrite *rw = ctx;
+
+	return rw->ops && rw->ops->events ? rw->ops->events(rw->ctx, evlist, env, err) : 0;
+}
+
+/* @len bytes at an offset as records have it; NULL when they are not there. */
+static const u8 *mapped(const struct perf_file *f, u64 offset, u64 len)
+{
+	if (offset < f->size)
+		return len <= f->size - offset ? f->map + offset : NULL;
+	for (size_t i = 0; i < f->nr_parts; i++) {
+		const struct file_part *part = &f->parts[i];
+
+		if (offset >= part->base && offset - part->base < part->size)
+			return len <= part->size - (offset - part->base)
+				       ? part->map + (offset - part->base)
+				       : NULL;
+	}
+	return NULL;
+}
+
+/* A user record of a file, with the bytes that follow it. */
+static int emit_user(struct rewrite *rw, const struct session_event *ev, struct err *err)
+{
+	const u8 *rec = (const u8 *)ev->hdr, *payload;
+	u64 aux;
+
+	if (ev->hdr->type == PERF_RECORD_AUXTRACE_INFO)
+		rw->traces = true;
+	if (ev->hdr->type != PERF_RECORD_AUXTRACE || ev->hdr->size < 16) {
+		emit(rw, rec, NULL);
+		return flush(rw, OUT_FLUSH, err);
+	}
+	aux = *(const u64_una *)(rec + 8);
+	payload = mapped(rw->s->file, ev->offset + ev->hdr->size, aux);
+	if (aux && !payload)
+		return 0; /* cut off: pass 1 has told */
+	add_move(rw, ev->offset, ev->hdr->size);
+	emit(rw, rec, NULL);
+	rw->out_bytes += aux;
+	return flush(rw, 0, err) ?: file_writer_write(&rw->w, payload, aux, err);
+}
+
+/*
+ * No recorder writes a size like that: readers believe it for the sake of what stands behind it,
+ * which in time order is another record.
+ */
+static bool stands_by_neighbours(u32 type, size_t size)
+{
+	return size % 8 && (type < PERF_RECORD_USER_TYPE_START || !record_name(type));
+}
+
+static int on_record(void *ctx, int worker, const struct session_event *ev, struct strbuf *text,
+		     struct err *err)
+{
+	struct rewrite *rw = ctx;
+	u32 type = ev->hdr->type;
+	int ret = REWRITE_KEEP;
+
+	/* The record was there as a whole; these are what its group read stands for. */
+	if (ev->part == PART_VALUE)
+		return 0;
+	/* What could not be turned to native order is of no use to anyone, and counted already. */
+	if (!type)
+		return 0;
+	if (stands_by_neighbours(type, ev->hdr->size)) {
+		diag_add(&rw->s->diag, DIAG_BAD_RECORD, 1, ev->offset);
+		return 0;
+	}
+	if (type >= PERF_RECORD_USER_TYPE_START)
+		return rw->s->file->pipe || is_compressed(type) ? 0 : emit_user(rw, ev, err);
+	emit_due(rw, ev->time);
+	if (rw->ops)
+		ret = rw->ops->record(rw->ctx, rw, ev, err);
+	if (ret < 0)
+		return ret;
+	if (ret == REWRITE_KEEP)
+		emit(rw, ev->hdr, layout_of(rw, ev->evsel));
+	return flush(rw, OUT_FLUSH, err);
+}
+
+static int drive(struct rewrite *rw, struct err *err)
+{
+	static const struct session_ordered_ops ops = {
+		.state = { .state = no_state, .events = on_events },
+		.format = on_record,
+		.all = true,
+		.arrived = on_arrived,
+	};
+	int ret = session_ordered(rw->s, &ops, rw, 1, err);
+
+	if (!ret)
+		emit_due(rw, UINT64_MAX);
+	return ret ? ret : flush(rw, 0, err);
+}
+
+int rewrite_copy(struct rewrite *rw, const struct rewrite_ops *ops, void *ctx, struct err *err)
+{
+	const struct session_index *ix = rw->s->index;
+	int ret;
+
+	rw->ops = ops;
+	rw->ctx = ctx;
+	if (rw->s->file->nr_parts) /* rounds of several files have an order only together */
+		return rewrite_ordered(rw, NULL, NULL, err);
+	rw->expand = ops;
+	rw->taking = true;
+	if (rw->s->file->pipe)
+		return drive(rw, err);
+	ret = session_scan(rw->s, err);
+	if (!ret)
+		ret = flush(rw, 0, err);
+	for (size_t i = 0; !ret && i < ix->nr_spans; i++)
+		ret = copy_span(rw, &ix->spans[i], err);
+	return ret;
+}
+
+int rewrite_ordered(struct rewrite *rw, const struct rewrite_ops *ops, void *ctx, struct err *err)
+{
+	rw->ops = ops;
+	rw->ctx = ctx;
+	rw->expand = true;
+	return drive(rw, err);
+}
+
+/* ---- the end ---- */
+
+int rewrite_finish(struct rewrite *rw, struct err *err)
+{
+	struct features *feats = xzalloc(sizeof(*feats));
+	int ret;
+
+	if (!rw->begun)
+		emit_ids(rw);
+	ret = flush(rw, 0, err);
+
+	if (!ret && !rw->w.pipe) {
+		features_collect(rw, feats);
+		ret = file_writer_finish(&rw->w, feats->v, feats->nr, err);
+		features_release(feats);
+	}
+	free(feats);
+	if (ret)
+		return ret;
+	rw->open = false;
+	return file_writer_close(&rw->w, err);
+}
+
+bool rewrite_close(struct rewrite *rw)
+{
+	bool removed = rw->open && file_writer_abort(&rw->w);
+
+	while (rw->nr_held)
+		heap_pop(rw);
+	free(rw->held);
+	free(rw->moves);
+	free(rw->ids);
+	intern_release(&rw->names);
+	strbuf_release(&rw->out);
+	*rw = (struct rewrite){ 0 };
+	return removed;
+}

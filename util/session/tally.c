@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What a stretch of records tells: counted alone, joined to what stands before it. */
+#include "base/alloc.h"
+#include "base/compat.h"
+#include "session/session-internal.h"
+
+void tally_init(struct tally *t)
+{
+	*t = (struct tally){ .in_order = true, .sorted = true };
+}
+
+void tally_reset(struct tally *t)
+{
+	struct tally was = *t;
+
+	tally_init(t);
+	t->of_event = was.of_event;
+	t->cap_of_event = was.cap_of_event;
+	t->side = was.side;
+	t->side.nr = 0;
+	t->chunks = was.chunks;
+	t->cap_chunks = was.cap_chunks;
+}
+
+void tally_release(struct tally *t)
+{
+	free(t->of_event);
+	free(t->chunks);
+	refs_release(&t->side);
+	*t = (struct tally){ 0 };
+}
+
+void tally_count(struct tally *t, const u8 *rec, u32 type, size_t size, u64 offset)
+{
+	const wire_header *h = (const void *)rec;
+	enum diag_kind kind = DIAG_LOST;
+	struct rec_lost lost;
+
+	t->counts[MIN(type, 255U)]++;
+	if (type == PERF_RECORD_LOST_SAMPLES)
+		kind = h->misc & RECORD_MISC_LOST_BPF ? DIAG_FILTERED : DIAG_LOST_SAMPLES;
+	if (type == PERF_RECORD_LOST || type == PERF_RECORD_LOST_SAMPLES) {
+		if (rec_lost_decode(rec, size, &lost))
+			diag_add(&t->diag, DIAG_BAD_RECORD, 1, offset);
+		else
+			diag_add(&t->diag, kind, lost.lost, offset);
+	} else if (!record_name(type)) {
+		diag_add(&t->diag, DIAG_UNKNOWN_TYPE, 1, offset);
+	}
+}
+
+static void reserve_events(struct tally *t, size_t nr)
+{
+	size_t was = t->nr_of_event;
+
+	if (nr <= was)
+		return;
+	VEC_GROW(t->of_event, nr, t->cap_of_event);
+	memset(t->of_event + was, 0, (nr - was) * sizeof(*t->of_event));
+	t->nr_of_event = nr;
+}
+
+void tally_samples(struct tally *t, const struct session *s, const struct evsel *e, u64 nr)
+{
+	if (!s->by_event || !e || !nr)
+		return;
+	reserve_events(t, s->evlist.nr);
+	t->of_event[e->idx].samples += nr;
+}
+
+void tally_event(struct tally *t, struct session *s, const u8 *rec, u32 type, size_t size,
+		 bool swap, struct id_cache *cache)
+{
+	const struct evsel *e;
+
+	if (type != PERF_RECORD_SAMPLE && type != PERF_RECORD_LOST_SAMPLES)
+		return;
+	e = evsel_of(s, rec, type, size, swap, cache);
+	if (!e)
+		return;
+	if (unlikely(t->nr_of_event <= e->idx)) /* a pipe tells of its events as it goes */
+		reserve_events(t, s->evlist.nr);
+	if (type == PERF_RECORD_SAMPLE)
+		t->of_event[e->idx].samples++;
+	else
+		t->of_event[e->idx].lost_samples++;
+}
+
+/* Rounds of @next whose outcome depends on what was seen before them. */
+static void join_clock(struct tally *t, const struct tally *next)
+{
+	struct round_clock c = t->clock;
+
+	if (next->rounds)
+		t->clock.prev_max = MAX(c.max, next->clock.prev_max);
+	if (next->rounds == 1)
+		t->clock.limit = c.prev_max;
+	else if (next->rounds)
+		t->clock.limit = MAX(c.max, next->clock.limit);
+	t->clock.max = MAX(c.max, next->clock.max);
+	t->rounds = MIN(t->rounds + next->rounds, 2U);
+}
+
+static void join_times(struct tally *t, const struct tally *next)
+{
+	if (next->nr_samples) {
+		t->in_order = t->in_order && next->in_order &&
+			      (!t->nr_samples || t->tail_sample <= next->head_sample);
+		if (!t->nr_samples) {
+			t->first_time = next->first_time;
+			t->head_sample = next->head_sample;
+		}
+		t->first_time = MIN(t->first_time, next->first_time);
+		t->last_time = MAX(t->last_time, next->last_time);
+		t->tail_sample = next->tail_sample;
+		t->nr_samples += next->nr_samples;
+	}
+	t->sorted = t->sorted && next->sorted;
+	if (next->head_key) {
+		t->sorted = t->sorted && t->tail_key <= next->head_key;
+		if (!t->head_key)
+			t->head_key = next->head_key;
+		t->tail_key = next->tail_key;
+	}
+}
+
+void tally_join(struct tally *t, const struct tally *next)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(t->counts); i++)
+		t->counts[i] += next->counts[i];
+	reserve_events(t, next->nr_of_event);
+	for (size_t i = 0; i < next->nr_of_event; i++) {
+		t->of_event[i].samples += next->of_event[i].samples;
+		t->of_event[i].lost_samples += next->of_event[i].lost_samples;
+	}
+	diag_merge(&t->diag, &next->diag);
+	join_clock(t, next);
+	join_times(t, next);
+	if (next->side.nr) {
+		VEC_GROW(t->side.v, t->side.nr + next->side.nr, t->side.cap);
+		memcpy(t->side.v + t->side.nr, next->side.v, next->side.nr * sizeof(*t->side.v));
+		t->side.nr += next->side.nr;
+	}
+	if (next->nr_chunks) {
+		VEC_GROW(t->chunks, t->nr_chunks + next->nr_chunks, t->cap_chunks);
+		memcpy(t->chunks + t->nr_chunks, next->chunks,
+		       next->nr_chunks * sizeof(*t->chunks));
+		t->nr_chunks += next->nr_chunks;
+	}
+}
+
+void tally_publish(struct tally *t, struct session *s)
+{
+	memcpy(s->counts, t->counts, sizeof(s->counts));
+	s->nr_samples = t->nr_samples;
+	s->first_time = s->has_time ? t->first_time : 0;
+	s->last_time = s->has_time ? t->last_time : 0;
+	s->in_order = t->nr_samples && t->in_order;
+	diag_merge(&s->diag, &t->diag);
+	t->diag = (struct diag){ 0 };
+	if (!s->by_event)
+		return;
+	/* Every event has a place, also those that no record belongs to. */
+	reserve_events(t, MAX(s->evlist.nr, (size_t)1));
+	free(s->of_event);
+	s->of_event = t->of_event;
+	t->of_event = NULL;
+	t->nr_of_event = t->cap_of_event = 0;
+}

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+
+#include "symbol/insn.h"
+
+#include "base/alloc.h"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+struct code_file {
+	bool tried, wide;
+	int fd; /* -1: none */
+};
+
+struct code_files {
+	struct code_file *v; /* by dso id */
+	size_t nr;
+};
+
+struct code_files *code_files_new(void)
+{
+	return xzalloc(sizeof(struct code_files));
+}
+
+void code_files_free(struct code_files *f)
+{
+	if (!f)
+		return;
+	for (size_t i = 0; i < f->nr; i++)
+		if (f->v[i].tried && f->v[i].fd >= 0)
+			close(f->v[i].fd);
+	free(f->v);
+	free(f);
+}
+
+static void open_file(struct code_file *c, const char *path)
+{
+	u8 ident[EI_NIDENT];
+
+	c->fd = path ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
+	c->wide = c->fd >= 0 && pread(c->fd, ident, sizeof(ident), 0) == sizeof(ident) &&
+		  ident[EI_CLASS] == ELFCLASS64;
+}
+
+static struct code_file *file_of(struct code_files *f, const struct dso *dso,
+				 const struct symtab *t)
+{
+	size_t old = f->nr;
+	struct code_file *c;
+
+	if (dso->id >= f->nr) {
+		f->nr = MAX((size_t)dso->id + 1, old * 2);
+		f->v = xrealloc(f->v, f->nr, sizeof(*f->v));
+		memset(f->v + old, 0, (f->nr - old) * sizeof(*f->v));
+	}
+	c = &f->v[dso->id];
+	if (!c->tried)
+		open_file(c, dso->kind == DSO_USER ? symtab_object(t) : NULL);
+	c->tried = true;
+	return c;
+}
+
+size_t code_read(struct code_files *f, const struct dso *dso, const struct symtab *t, u64 addr,
+		 void *buf, size_t size, bool *wide)
+{
+	const struct code_file *c = file_of(f, dso, t);
+	ssize_t n;
+
+	if (wide)
+		*wide = c->wide;
+	if (c->fd < 0 || addr > INT64_MAX)
+		return 0;
+	n = pread(c->fd, buf, size, (off_t)addr);
+	return n < 0 ? 0 : (size_t)n;
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+#include "symbol/elf-place.h"
+
+#include "base/alloc.h"
+#include "base/lines.h"
+#include "symbol/symbol-internal.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <unistd.h>
+
+static bool is_place(const struct elf_sym *s)
+{
+	int type = s->info & 0xf;
+
+	return s->name_len && s->shndx != SHN_UNDEF && type != STT_SECTION && type != STT_FILE;
+}
+
+static int search(const struct elf_image *e, u32 section, const char *name, struct elf_place *out,
+		  struct near *near)
+{
+	size_t len = strlen(name);
+	struct elf_symtab t;
+	struct elf_sym s;
+
+	if (!elf_image_symtab(e, section, &t))
+		return -ENOENT;
+	for (size_t i = 0; i < t.nr; i++) {
+		char word[128];
+
+		elf_symtab_get(&t, i, &s);
+		if (!is_place(&s))
+			continue;
+		if (s.name_len == len && !memcmp(s.name, name, len)) {
+			out->addr = s.value;
+			out->size = s.size;
+			out->code = (s.info & 0xf) == STT_FUNC || (s.info & 0xf) == STT_GNU_IFUNC;
+			return (s.info & 0xf) == STT_TLS ? -EDOM : 0;
+		}
+		snprintf(word, sizeof(word), "%.*s", (int)MIN(s.name_len, sizeof(word) - 1),
+			 s.name);
+		near_add(near, word);
+	}
+	return -ENOENT;
+}
+
+int elf_find_place(const char *path, const char *name, struct elf_place *out, struct near *near)
+{
+	struct elf_image e;
+	int rc = elf_image_open(&e, path);
+
+	if (rc)
+		return rc;
+	memset(out, 0, sizeof(*out));
+	for (u32 i = e.nr_segments; i--;) {
+		if (e.segments[i].type != PT_LOAD)
+			continue;
+		out->first_vaddr = e.segments[i].vaddr;
+		out->first_offset = e.segments[i].offset;
+	}
+	rc = search(&e, SHT_SYMTAB, name, out, near);
+	if (rc == -ENOENT)
+		rc = search(&e, SHT_DYNSYM, name, out, near);
+	elf_image_release(&e);
+	return rc;
+}
+
+/* Where the file's byte 0 would be, by the first map of @exe: "START-END perms OFFSET dev inode
+ * PATH" */
+static int find_start(const char *maps, size_t len, const char *exe, u64 *start)
+{
+	const char *p = maps, *end = maps + len;
+	struct line l;
+
+	while (next_line(&p, end, &l)) {
+		u64 from, offset;
+		int path = 0;
+		char *line = xstrndup(l.p, (size_t)(l.end - l.p));
+		bool is = sscanf(line, "%" SCNx64 "-%*x %*s %" SCNx64 " %*s %*u %n", &from, &offset,
+				 &path) == 2 &&
+			  path && !strcmp(line + path, exe);
+
+		free(line);
+		if (!is)
+			continue;
+		*start = from - offset;
+		return 0;
+	}
+	return -ESRCH;
+}
+
+int process_find_place(const struct sysroot *sr, int pid, const char *name, struct elf_place *out,
+		       struct near *near)
+{
+	char *path = sysroot_path(sr, "/proc/%d/exe", pid), exe[4096];
+	ssize_t n = readlink(path, exe, sizeof(exe) - 1);
+	int rc = n < 0 ? -errno : elf_find_place(path, name, out, near);
+	struct strbuf maps = STRBUF_INIT;
+	u64 start;
+
+	free(path);
+	if (!rc)
+		rc = sysroot_read(sr, &maps, "/proc/%d/maps", pid);
+	if (!rc) {
+		exe[n] = 0;
+		rc = find_start(strbuf_str(&maps), maps.len, exe, &start);
+	}
+	if (!rc)
+		out->addr += start + out->first_offset - out->first_vaddr;
+	strbuf_release(&maps);
+	return rc;
+}

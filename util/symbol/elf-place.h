@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Where a symbol of an ELF file is, by its name. */
+#ifndef PERF_SYMBOL_ELF_PLACE_H
+#define PERF_SYMBOL_ELF_PLACE_H
+
+#include "base/suggest.h"
+#include "base/sysroot.h"
+
+struct elf_place {
+	u64 addr, size;
+	bool code;
+	u64 first_vaddr, first_offset; /* of the first segment that is loaded */
+};
+
+/**
+ * elf_find_place - the symbol @name of the file @path.
+ * @near: names like it, when there is none; the caller releases it
+ * Return: 0; -ENOENT: no such symbol, -EDOM: each thread has its own, or another negative errno.
+ */
+int elf_find_place(const char *path, const char *name, struct elf_place *out, struct near *near);
+
+/**
+ * process_find_place - the same of the program that process @pid runs, at the address it has there.
+ * Return: as above; -ESRCH: where the program is loaded is not to be seen.
+ */
+int process_find_place(const struct sysroot *sr, int pid, const char *name, struct elf_place *out,
+		       struct near *near);
+
+#endif
