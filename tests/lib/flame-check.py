@@ -67,6 +67,15 @@ def svg(path, total):
     assert not list(tree.iter("img"))
 
 
+def covered(frames):
+    """Of each name: how wide all of it is, with what lies in itself once."""
+    widths = {}
+    for name, start, end in sorted(frames, key=lambda f: f[1:]):
+        width, reached = widths.get(name, (0, 0))
+        widths[name] = width + max(end - max(start, reached), 0), max(end, reached)
+    return {name: width for name, (width, _) in widths.items()}
+
+
 def browser(path, word):
     sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
     from browser import Browser
@@ -89,6 +98,10 @@ def browser(path, word):
         assert 0 < b.run(shown) < all_of_them
         b.keys("r")
         assert b.run(shown) == all_of_them
+        for name, ends in covered(b.run(flame + "return f.frames.map((x) => [x.name, x.x, x.x + x.w])")).items():
+            b.run(flame + "f.search('^' + arguments[0] + '$')", re.escape(name))
+            matched = float(re.match(r"Matched: ([\d.]+)%", b.run(flame + "return f.matched"))[1])
+            assert abs(matched - 100 * ends / b.run(flame + "return f.frames[0].w")) < 0.05, (name, matched, ends)
         b.run(flame + "f.search('^' + arguments[0] + '$')", word)
         matched = float(re.match(r"Matched: ([\d.]+)%", b.run(flame + "return f.matched"))[1])
         assert 100 * at[2] / b.run(flame + "return f.frames[0].w") - 0.1 <= matched <= 100, matched

@@ -20,14 +20,14 @@ test_expect_success PERF_EVENTS,GCC 'a recording' '
 	#include <sys/prctl.h>
 	#include <time.h>
 	volatile unsigned long n;
-	__attribute__((noinline)) void leaf(void) { for (int i = 0; i < 1000; i++) n += i; }
-	__attribute__((noinline)) void down(int k) { if (k) down(k - 1); else leaf(); n++; }
-	__attribute__((noinline)) void once(void) { leaf(); n++; }
+	__attribute__((noinline)) void pebble(void) { for (int i = 0; i < 1000; i++) n += i; }
+	__attribute__((noinline)) void spiral(int k) { if (k) spiral(k - 1); else pebble(); n++; }
+	__attribute__((noinline)) void once(void) { pebble(); n++; }
 	int main(int argc, char **argv)
 	{
 		prctl(PR_SET_NAME, argv[1]);
 		for (clock_t end = clock() + CLOCKS_PER_SEC / 4; clock() < end; n++) {
-			down(3);
+			spiral(3);
 			once();
 		}
 		return 0;
@@ -43,7 +43,7 @@ test_expect_success PERF_EVENTS,GCC,PYTHON 'folded: as from our own text, and of
 	test "$(python3 "$check" total folded)" -eq "$(cat total)" &&
 	perf script -i a.data | python3 "$check" collapse >want &&
 	LC_ALL=C sort folded >have && LC_ALL=C sort want | test_cmp - have &&
-	test_grep ";main;down;down;down;.*leaf [0-9]" folded &&
+	test_grep ";main;spiral;spiral;spiral;.*pebble [0-9]" folded &&
 	grep -F "</a><b_o=\"'"'"':&;" folded >/dev/null
 '
 
@@ -72,12 +72,12 @@ test_expect_success PERF_EVENTS,GCC,PYTHON 'the picture: every function on its c
 '
 
 test_expect_success PERF_EVENTS,GCC,PYTHON,BROWSER 'the picture in a browser: pointed at, zoomed into, searched' '
-	perf report -i a.data --flamegraph c2.svg && python3 "$check" browser c2.svg down
+	perf report -i a.data --flamegraph c2.svg && python3 "$check" browser c2.svg spiral
 '
 
 test_expect_success PERF_EVENTS,GCC,PYTHON 'filters, and the difference of two recordings' '
-	perf report -i a.data --folded -S leaf >leaf && ! grep -v ";leaf [0-9]*$" leaf && test -s leaf &&
-	perf report -i a.data --folded --symbol-filter eaf >lea && test_cmp leaf lea &&
+	perf report -i a.data --folded -S pebble >pebble && ! grep -v ";pebble [0-9]*$" pebble && test -s pebble &&
+	perf report -i a.data --folded --symbol-filter ebbl >part && test_cmp pebble part &&
 	perf report -i a.data --folded --comms nobody 2>err; test_grep "no samples" err &&
 	perf report -i a.data --compare a.data --collapsed-diff both --flamegraph d.svg &&
 	awk "\$NF != \$(NF - 1) { exit 1 }" both && test "$(wc -l <both)" -eq "$(wc -l <folded)" &&

@@ -5,6 +5,8 @@
 (function () {
 	const svg = document.documentElement;
 	const pad = 10, row = 16, letter = 7;
+	// Places and widths are drawn to a hundredth: two ends that are one may lie two of these apart.
+	const slack = 0.021;
 	const wide = svg.viewBox.baseVal.width - 2 * pad;
 	const part = (id) => document.getElementById(id);
 	const frames = Array.from(part("frames").children).map((g, i) => {
@@ -49,7 +51,7 @@
 
 	// Frames above the one that is zoomed to stay, as wide as all; what is beside it goes.
 	function zoom(to) {
-		const end = to.x + to.w, slack = 0.005;
+		const end = to.x + to.w;
 		zoomed = to;
 		for (const f of frames) {
 			const inside = f.x >= to.x - slack && f.x + f.w <= end + slack;
@@ -69,15 +71,15 @@
 
 	// Of what is shown: the widest frames that match, and not those within them.
 	function tellMatched() {
-		let sum = 0, end = -1;
+		let sum = 0, end = 0;
 		const from = zoomed.x, to = zoomed.x + zoomed.w;
 		const hits = frames.filter((f) => f.hit && f.shown && f.depth >= zoomed.depth)
 			.sort((a, b) => a.x - b.x || b.w - a.w);
 		for (const f of hits) {
-			if (f.x + 0.001 < end)
+			if (f.x + f.w <= end + slack)
 				continue;
+			sum += Math.min(f.x + f.w, to) - Math.max(f.x, end, from);
 			end = f.x + f.w;
-			sum += Math.min(end, to) - Math.max(f.x, from);
 		}
 		part("matched").textContent = sought === "" ? ""
 			: "Matched: " + (100 * sum / zoomed.w).toFixed(2) + "%";
@@ -122,7 +124,7 @@
 	function step(key) {
 		const at = chosen && chosen.shown ? chosen : zoomed;
 		const deeper = frames.filter((f) => f.shown && f.depth === at.depth + 1 &&
-			f.x >= at.x - 0.005 && f.x < at.x + at.w);
+			f.x >= at.x - slack && f.x < at.x + at.w - slack);
 		const level = frames.filter((f) => f.shown && f.depth === at.depth).sort((a, b) => a.x - b.x);
 		const down = svg.getAttribute("data-icicle") === "1" ? "ArrowDown" : "ArrowUp";
 		let to = null;
@@ -132,7 +134,7 @@
 			to = deeper.sort((a, b) => b.w - a.w)[0];
 		else
 			to = frames.find((f) => f.shown && f.depth === at.depth - 1 &&
-				f.x <= at.x + 0.005 && f.x + f.w >= at.x + at.w - 0.005);
+				f.x <= at.x + slack && f.x + f.w >= at.x + at.w - slack);
 		if (to)
 			choose(to);
 	}
