@@ -215,12 +215,31 @@ static void everything(void **state)
 	stacks_free(less);
 }
 
+/* Periods that together are more than 64 bits hold: no part is more than the whole. */
+static void more_than_all(void **state)
+{
+	struct stacks *s = made(&(struct stacks_dims){ 0 }, 1, true);
+	u64 *self = xcalloc(s->nr_nodes, sizeof(*self)),
+	    *total = xcalloc(s->nr_nodes, sizeof(*total));
+
+	for (size_t i = 0; i < s->nr_sums; i++)
+		s->sums[i].period = UINT64_MAX / 2;
+	stacks_node_sums(s, UINT32_MAX, WEIGHT_PERIOD, self, total);
+	assert_true(total[0] == UINT64_MAX);
+	for (u32 i = 1; i < s->nr_nodes; i++)
+		assert_true(self[i] <= total[i] && total[i] <= total[s->nodes[i].parent]);
+	free(self);
+	free(total);
+	stacks_free(s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(plain),
 		cmocka_unit_test(in_part),
 		cmocka_unit_test(everything),
+		cmocka_unit_test(more_than_all),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -14,11 +14,12 @@ void stacks_node_sums(const struct stacks *s, u32 event, enum stacks_weight w, u
 	memset(total, 0, s->nr_nodes * sizeof(*total));
 	for (size_t i = 0; i < s->nr_sums; i++)
 		if (event == UINT32_MAX || s->sums[i].event == event)
-			total[s->sums[i].node] += stacks_weight(&s->sums[i], w);
+			total[s->sums[i].node] =
+				stacks_add(total[s->sums[i].node], stacks_weight(&s->sums[i], w));
 	if (self)
 		memcpy(self, total, s->nr_nodes * sizeof(*self));
 	for (u32 i = s->nr_nodes; i-- > 1;)
-		total[s->nodes[i].parent] += total[i];
+		total[s->nodes[i].parent] = stacks_add(total[s->nodes[i].parent], total[i]);
 }
 
 u32 stacks_path(const struct stacks *s, u32 node, u32 *out)

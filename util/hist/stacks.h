@@ -131,6 +131,12 @@ static inline u64 stacks_weight(const struct stacks_sum *s, enum stacks_weight w
 	return w == WEIGHT_SAMPLES ? s->samples : s->period;
 }
 
+/** stacks_add - sums together; at most UINT64_MAX, so that no part is more than the whole. */
+static inline u64 stacks_add(u64 a, u64 b)
+{
+	return a + b < a ? UINT64_MAX : a + b;
+}
+
 /**
  * stacks_node_sums - sums of the nodes over all threads, CPUs and slices.
  * @event: of one, or UINT32_MAX: of all

@@ -68,10 +68,10 @@ static void sum_up(struct dot *w)
 		above[depth++] = n;
 		w->func_self[func] += w->self[n];
 		if (!active[func]++)
-			w->func_total[func] += w->total[n];
+			w->func_total[func] = stacks_add(w->func_total[func], w->total[n]);
 		call = call_to(w, n);
 		if (call && !call->active++)
-			call->weight += w->total[n];
+			call->weight = stacks_add(call->weight, w->total[n]);
 	}
 	free(above);
 	free(active);

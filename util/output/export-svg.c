@@ -104,7 +104,7 @@ static void lay_out(struct picture *p)
 			i = n->end;
 			continue;
 		}
-		p->used[n->parent] += p->total[i];
+		p->used[n->parent] = stacks_add(p->used[n->parent], p->total[i]);
 		p->levels = MAX(p->levels, n->depth);
 		i++;
 	}
