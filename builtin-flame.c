@@ -168,6 +168,28 @@ static int check(void *ctx)
 	return check_page(page_of(ctx)) ? FAIL : 0;
 }
 
+/* The table of record, where help does not tell what is answered with a refusal above. The caller
+ * frees. */
+static struct option *recording_options(void)
+{
+	static const char *const refused[] = { "setup-filter",        "switch-output",
+					       "switch-output-event", "switch-max-files",
+					       "timestamp-filename",  "no-samples" };
+	const struct option *from = record_options();
+	struct option *to;
+	size_t nr = 0;
+
+	while (from[nr].type != OPTION_END)
+		nr++;
+	to = xcalloc(nr + 1, sizeof(*to));
+	memcpy(to, from, (nr + 1) * sizeof(*to));
+	for (size_t i = 0; i < nr; i++)
+		for (size_t k = 0; to[i].long_name && k < ARRAY_SIZE(refused); k++)
+			if (!strcmp(to[i].long_name, refused[k]))
+				to[i].flags |= PARSE_OPT_HIDDEN;
+	return to;
+}
+
 /* Return: 0 when a page has become of the recording. */
 static int write_page(const struct flame *f, const char *data, const char *page)
 {
@@ -200,6 +222,7 @@ static int show_page(const struct flame *f, const char *page)
 static int record_and_write(struct flame *f, int argc, const char **argv)
 {
 	struct record *r = record_asked();
+	struct option *recording = recording_options();
 	const struct option options[] = {
 		OPT_STRING_NOEMPTY('H', "html", &f->page, "file",
 				   "write the page there (default: " PAGE ")"),
@@ -209,11 +232,12 @@ static int record_and_write(struct flame *f, int argc, const char **argv)
 		OPT_BOOLEAN(0, "serve", &f->serve,
 			    "serve the page to this machine instead of writing a file"),
 		OPT_STRING(0, "title", &f->title, "text", "title of the page"),
-		OPT_PARENT(record_options()),
+		OPT_PARENT(recording),
 	};
 	int status = record_command(argc, argv, options, flame_usage, check, f), written;
 	const char *page = page_of(f);
 
+	free(recording);
 	if (r->dry_run)
 		return status;
 	if (!r->ro.complete)

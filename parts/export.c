@@ -5,6 +5,8 @@
 #include "builtin.h"
 
 #include "base/alloc.h"
+#include "base/escape.h"
+#include "hist/event-class.h"
 
 #include <errno.h>
 
@@ -37,13 +39,15 @@ static int opt_weight(const struct option *opt, const char *arg, int unset)
 {
 	struct exports *x = opt->value;
 
-	if (unset || !strcmp(arg, "period"))
-		x->opts.weight = WEIGHT_PERIOD;
-	else if (!strcmp(arg, "samples"))
-		x->opts.weight = WEIGHT_SAMPLES;
-	else
-		return fprintf(stderr, "invalid weight '%s': period or samples\n", arg), -1;
-	return 0;
+	x->opts.weight = WEIGHT_PERIOD;
+	x->durations = !unset && !strcmp(arg, "duration");
+	if (unset || x->durations || !strcmp(arg, "period"))
+		return 0;
+	x->opts.weight = WEIGHT_SAMPLES;
+	if (!strcmp(arg, "samples"))
+		return 0;
+	fprintf(stderr, "invalid weight '%s': period, samples or duration\n", arg);
+	return -1;
 }
 
 static int opt_min_width(const struct option *opt, const char *arg, int unset)
@@ -61,7 +65,7 @@ static int opt_min_width(const struct option *opt, const char *arg, int unset)
 const struct option *exports_options(struct exports *x, const char *prefix)
 {
 	const struct option common[] = {
-		OPT_CALLBACK(0, "weight", x, "period|samples",
+		OPT_CALLBACK(0, "weight", x, "period|samples|duration",
 			     "What stacks count for in exports (default: period)", opt_weight),
 		OPT_STRING(0, "event", &x->opts.event, "event",
 			   "Only samples of this event in exports"),
@@ -142,6 +146,7 @@ const struct stacks_dims *exports_dims(struct exports *x)
 		d->slices = MAX(d->slices, o->slices);
 	}
 	d->comm |= d->comm_root;
+	d->durations = x->durations;
 	return d;
 }
 
@@ -174,6 +179,7 @@ static struct stacks *fitting(struct stacks *s, const struct stacks_dims *dims, 
 
 	d.reverse = reverse && !dims->samples;
 	d.comm |= d.comm_root;
+	d.durations = s->dims.durations;
 	return !same_dims(&d, &s->dims) ? stacks_reduce(s, &d) : s;
 }
 
@@ -243,12 +249,36 @@ static bool has_gaps(const struct profile *p)
 	       event_switch_any(&p->on_off);
 }
 
+/* How long something went on is not known where samples do not tell when they are from. */
+static int check_times(const struct profile *p, struct err *err)
+{
+	const struct evlist *l = &p->session.evlist;
+	char name[256];
+
+	for (size_t i = 0; i < l->nr; i++) {
+		const struct evsel *e = l->evsels[i];
+
+		if (e->attr.sample_type & PERF_SAMPLE_TIME || event_counts_time(e->name))
+			continue;
+		escape_name(name, sizeof(name), e->name);
+		return err_set(
+			err, -ENODATA,
+			"Samples of '%s' have no time: for --weight=duration record with -T.",
+			name);
+	}
+	return 0;
+}
+
 int exports_write(struct exports *x, struct profile *p, struct profile *before, struct err *err)
 {
 	struct trees t = { .p = p }, other = { .p = before };
 	struct export_facts facts = { 0 };
-	int ret = 0;
+	int ret = x->durations ? check_times(p, err) : 0;
 
+	if (!ret && before && x->durations)
+		ret = check_times(before, err);
+	if (ret)
+		return ret;
 	x->opts.narrowed = has_gaps(p);
 	export_facts_fill(&facts, p, tree_for(x, &t, x->one[0].ops->dims.bare), &x->opts);
 	for (u32 i = 0; i < x->nr && !ret; i++)

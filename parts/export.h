@@ -26,6 +26,7 @@ struct exports {
 	u64 samples;             /* that were written of */
 	struct stacks_dims dims; /* all that they want; exports_dims() */
 	struct export_opts opts;
+	bool durations;      /* for the weight */
 	const char *compare; /* a second recording; NULL; borrowed */
 	struct option *options;
 };

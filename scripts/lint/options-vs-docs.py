@@ -3,7 +3,7 @@
 """options-vs-docs.py PERF: each option of each command is described in Documentation/perf-CMD.txt, and
 the page describes no other; each command has a page, and each page a command.
 
-The options come from the tables themselves: `perf CMD --list-opts` (long names) and `perf CMD -h`
+The options come from the tables themselves: `perf CMD --list-opts` (long names) and `--list-opts=table`
 (short ones). In a page an option is a labelled line ending in `::`, such as `-o <file>::`,
 `--output=<file>::` or both on one line with a comma."""
 import glob
@@ -25,8 +25,8 @@ def run(*args):
 
 def table_options(cmd):
     names = set(re.findall(r"--[a-z0-9][\w-]*", run(cmd, "--list-opts")))
-    for line in run(cmd, "-h").split("\n"):
-        m = re.match(r"\s{2,}-(\w)(?:,|\s|$|=|<|\[)", line)
+    for line in run(cmd, "--list-opts=table").split("\n"):
+        m = re.match(r"(\w)\t", line)  # those that help does not show, too
         if m:
             names.add("-" + m[1])
     return names

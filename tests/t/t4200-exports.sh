@@ -104,6 +104,37 @@ test_expect_success 'filters, and what is counted' '
 	test_grep "^cpu-clock - 900$" got &&
 	report --event=cpu-clock --ndjson=f.ndjson && exports totals ndjson f.ndjson >got && test_line_count -eq 1 got
 '
+test_expect_success 'how long things went on' '
+	PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/lib/durations.py" &&
+	for workers in 1 2 3; do
+		for f in ndjson chrome-trace; do
+			PERF_WORKERS=$workers perf report -f -i durations.data --weight duration --$f=d.$f &&
+			exports totals $f d.$f >got && test_cmp want got || return
+		done
+	done &&
+	perf report -f -i durations.data --weight duration --ndjson=- </dev/null >d.ndjson &&
+	perf report -f -i - --weight duration --ndjson <durations.data | sed 1d >got && sed 1d d.ndjson | test_cmp - got &&
+	python3 -c "
+import collections, json
+sums = collections.defaultdict(int)
+for row in map(json.loads, open(\"d.ndjson\")):
+    if row[\"type\"] == \"stack\":
+        sums[row[\"event\"] + \" \" + str(row[\"tid\"])] += row[\"period\"]
+for name, n in sorted(sums.items()):
+    print(name, n)" >got && test_cmp want.threads got &&
+	# what a filter of functions keeps out ends what it lets through
+	perf report -f -i durations.data --weight duration --comms t100 --event cycles --folded >got &&
+	awk "\$1 == \"cycles\" && \$2 == 100 { want = \$3 } END { exit want == 0 }" want.threads &&
+	test "$(awk "{ n += \$NF } END { print n }" got)" = "$(sed -n "s/^cycles 100 //p" want.threads)" &&
+	test_must_fail perf report -f -i perf.data --weight years --folded 2>err && test_grep "period, samples or duration" err
+'
+test_expect_success 'what is there stays until there is something in its place' '
+	mkdir place && echo before >place/a && chmod 600 place/a && ln -s a place/b &&
+	(ulimit -f 1 && exec "$PERF" report -f -i perf.data --ndjson=place/a </dev/null 2>err); test $? -ne 0 &&
+	test "$(cat place/a)" = before && test "$(ls place | tr "\n" " ")" = "a b " &&
+	report --ndjson=place/b && cmp a.ndjson place/a && test -L place/b && test "$(stat -c %a place/a)" = 600 &&
+	report --ndjson=place/new && cmp a.ndjson place/new && test "$(ls place | tr "\n" " ")" = "a b new "
+'
 test_expect_success 'data convert writes the same' '
 	perf data convert -f -i perf.data --to-pprof=c.pprof --to-perfetto=c.perfetto --to-ndjson=c.ndjson 2>err &&
 	cmp a.pprof c.pprof && cmp a.perfetto c.perfetto && cmp a.ndjson c.ndjson

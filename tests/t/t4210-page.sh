@@ -45,6 +45,8 @@ test_expect_success PERF_EVENTS 'flame records and writes the page, and nothing 
 	test_expect_code 3 perf flame -q -e cpu-clock -H three.html -- sh -c "exit 3" && test -s three.html
 '
 test_expect_success PERF_EVENTS 'flame: what does not go with a page is said first, and nothing of ours stays' '
+	{ perf flame -h 2>&1; true; } >help && test_grep "duration" help && test_grep "call-graph" help &&
+	test_grep ! "switch-output\|no-samples\|timestamp-filename\|setup-filter" help &&
 	cd flame && rm -f *.html && export TMPDIR=$PWD/../tmp &&
 	for no in --switch-output=1s --timestamp-filename --no-samples "-o -"; do
 		test_expect_code 129 perf flame -q -e cpu-clock $no -- touch ran 2>err && test_grep ": ${no%%=*} is for perf record" err || return

@@ -21,7 +21,7 @@ void stacks_prepare(struct hist *h)
 	h->conf.chain.line = d->lines && !d->addresses;
 	h->conf.whole_paths = true;
 	h->conf.children = false;
-	h->logs = d->samples;
+	h->logs = d->samples || d->durations;
 	if (d->slices < 2)
 		return;
 	if (h->conf.last_time)
@@ -48,7 +48,7 @@ u32 stacks_base(struct hist_worker *w, const struct hist_sample *s, u32 *cached)
 		.tid = d->thread    ? s->thread
 		       : d->process ? s->pid
 				    : 0,
-		.cpu = d->cpu ? s->cpu : 0,
+		.cpu = d->cpu || d->durations ? s->cpu : 0,
 		.from = h->slice_ns ? slice_of(h, s->time) : 0,
 		.from_mode = h->slice_ns ? 1 : 0, /* so that it is hashed */
 	};
@@ -232,7 +232,7 @@ static u32 add_item(struct making *m, const struct hist_worker *w, const struct 
 
 	sum.event = make_event(m, b->evsel);
 	sum.thread = thread;
-	sum.cpu = b->cpu;
+	sum.cpu = m->h->conf.stacks->cpu ? b->cpu : 0;
 	VEC_GROW(m->items, m->nr_items + 1, m->cap_items);
 	m->items[m->nr_items] = make_item(m, w, r);
 	m->items[m->nr_items++].of = (u32)s->nr_sums;
@@ -352,6 +352,8 @@ struct stacks *stacks_of_hist(struct hist *h, const char *const *names)
 
 	m.event = xcalloc(h->conf.nr_events + 1, sizeof(u32));
 	memset(m.event, 0xff, h->conf.nr_events * sizeof(u32));
+	if (d->durations)
+		stacks_durations(h, names);
 	make_times(&m);
 	make_frames(&m);
 	make_room(&m);

@@ -25,6 +25,8 @@ void stacks_settle(struct stacks_builder *b, struct stacks_sorted *t);
 struct stacks *stacks_settled(struct stacks_builder *b, struct stacks_sorted *t);
 /** stacks_sort_samples - give them the new numbers, and their order. */
 void stacks_sort_samples(struct stacks *s, const struct stacks_sorted *t);
+/** stacks_durations - periods become how long what is seen went on. @names: of the events */
+void stacks_durations(struct hist *h, const char *const *names);
 int stacks_sum_cmp(const void *a, const void *b, void *ctx);
 
 /* A stack that is not in the tree yet. */

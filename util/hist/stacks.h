@@ -28,6 +28,7 @@ struct stacks_dims {
 	bool names; /* frames by nothing but their names (those without symbol: their objects) */
 	bool bare;  /* samples with an empty call chain, where others have one, have no frame */
 	bool cut_samples; /* cut is of samples, not of the period */
+	bool durations;   /* periods are ns that things went on for; see durations.c */
 	u32 slices;       /* the span of time is cut into so many; 0, 1: one */
 	/* Parts under this share of their event are not told apart: they are sums of the node above
 	 * them; 0: all are. Only for what is made of a hist. */
@@ -124,6 +125,7 @@ static inline const char *stacks_frame_name(const struct stacks *s, u32 frame)
 	return stacks_text(s, s->frames[frame].name);
 }
 
+/* The period may be one that was made (dims.durations). */
 enum stacks_weight { WEIGHT_PERIOD, WEIGHT_SAMPLES };
 /** stacks_weight - what a sum counts for. */
 static inline u64 stacks_weight(const struct stacks_sum *s, enum stacks_weight w)

@@ -211,20 +211,13 @@ static void put_sample_time(struct gecko *w, u32 row)
 	put_ms(w->o, sample_at(w, row)->time - w->s->first_time);
 }
 
-static bool is_time(const struct gecko *w, u32 event)
-{
-	const char *name = stacks_text(w->s, w->s->events[event].name);
-
-	return !strcmp(event_unit(name), "nanoseconds");
-}
-
 static void put_sample_weight(struct gecko *w, u32 row)
 {
 	const struct stacks_sample *at = sample_at(w, row);
 
 	if (w->weight == WEIGHT_SAMPLES)
 		export_ch(w->o, '1');
-	else if (is_time(w, at->event))
+	else if (event_is_time(w->s, at->event))
 		put_ms(w->o, at->period);
 	else
 		export_dec(w->o, at->period);
@@ -481,9 +474,10 @@ static void put_thread_head(struct gecko *w, const struct track *t)
 
 static void put_samples(struct gecko *w, const struct track *t)
 {
-	bool time = t->event != UINT32_MAX && is_time(w, t->event);
+	bool time = t->event != UINT32_MAX && event_is_time(w->s, t->event);
 
-	put_table(w, "samples", w->nr_samples, time ? time_samples_columns : samples_columns,
+	put_table(w, "samples", w->nr_samples,
+		  time && !w->s->dims.durations ? time_samples_columns : samples_columns,
 		  time && w->weight == WEIGHT_PERIOD ? ",\"weightType\":\"tracing-ms\""
 						     : ",\"weightType\":\"samples\"");
 }

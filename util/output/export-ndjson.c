@@ -18,7 +18,7 @@ static void put_event(const struct stacks *s, struct export_out *o, u32 event)
 	export_str(o, "{\"name\":");
 	quote_json(export_buf(o), name);
 	export_f(o, ",\"unit\":\"%s\",\"samples\":%" PRIu64 ",\"period\":%" PRIu64 "}",
-		 event_unit(name), e->samples, e->period);
+		 event_unit(s, event), e->samples, e->period);
 }
 
 static void put_facts(const struct export_opts *opts, struct export_out *o)

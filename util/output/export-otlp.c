@@ -160,7 +160,7 @@ static void put_profile(struct otlp *w, struct strbuf *out, const struct export_
 			u32 event)
 {
 	const struct stacks_event *e = &w->s->events[event];
-	const char *name = stacks_text(w->s, e->name), *unit = event_unit(name);
+	const char *name = stacks_text(w->s, e->name), *unit = event_unit(w->s, event);
 	size_t profile = proto_begin(out, SCOPE_PROFILES_PROFILES);
 
 	if (w->weight == WEIGHT_SAMPLES)

@@ -224,7 +224,7 @@ static void put_counter_track(struct perfetto *w, u32 e)
 	proto_name(w->buf, DESCRIPTOR_NAME, name);
 	counter = proto_begin(w->buf, DESCRIPTOR_COUNTER);
 	proto_name(w->buf, COUNTER_UNIT_NAME,
-		   w->weight == WEIGHT_SAMPLES ? "samples" : event_unit(name));
+		   w->weight == WEIGHT_SAMPLES ? "samples" : event_unit(w->s, e));
 	proto_end(w->buf, counter);
 	proto_end(w->buf, descriptor);
 	proto_end(w->buf, packet);

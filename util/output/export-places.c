@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "hist/event-class.h"
 
 static void number_frames(struct code_places *p)
 {
@@ -185,15 +186,12 @@ const char *frame_kind_name(u8 kind)
 	return kind < NR_FRAME_KINDS ? names[kind] : "unknown";
 }
 
-const char *event_unit(const char *event)
+bool event_is_time(const struct stacks *s, u32 event)
 {
-	static const char *const clocks[] = { "cpu-clock", "task-clock" };
+	return s->dims.durations || event_counts_time(stacks_text(s, s->events[event].name));
+}
 
-	for (size_t i = 0; i < ARRAY_SIZE(clocks); i++) {
-		size_t len = strlen(clocks[i]);
-
-		if (!strncmp(event, clocks[i], len) && (!event[len] || event[len] == ':'))
-			return "nanoseconds";
-	}
-	return "count";
+const char *event_unit(const struct stacks *s, u32 event)
+{
+	return event_is_time(s, event) ? "nanoseconds" : "count";
 }

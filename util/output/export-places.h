@@ -61,8 +61,10 @@ u32 threads_process_comm(const struct stacks *s, u32 thread);
 u8 stacks_code_kind(const struct stacks *s, u32 node);
 /** frame_kind_name - "user", "kernel", ..: of enum stacks_kind. */
 const char *frame_kind_name(u8 kind);
-/** event_unit - "nanoseconds" of events that count time, else "count". */
-const char *event_unit(const char *event);
+/** event_is_time - are its periods nanoseconds? */
+bool event_is_time(const struct stacks *s, u32 event);
+/** event_unit - "nanoseconds" where they are, else "count". */
+const char *event_unit(const struct stacks *s, u32 event);
 
 /** proto_name - a string field of a protobuf message, of a name from a recording. */
 static inline void proto_name(struct strbuf *out, u32 field, const char *s)

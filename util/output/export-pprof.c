@@ -89,7 +89,7 @@ static void put_sample_types(struct pprof *w, const struct export_opts *opts)
 			continue;
 		samples = w->nr_values == 2 ? xstrdup("samples") : xasprintf("%s samples", name);
 		put_value_type(w, PROFILE_SAMPLE_TYPE, samples, "count");
-		put_value_type(w, PROFILE_SAMPLE_TYPE, name, event_unit(name));
+		put_value_type(w, PROFILE_SAMPLE_TYPE, name, event_unit(w->s, i));
 		if (!chosen)
 			chosen = intern_str_id(&w->strings,
 					       opts->weight == WEIGHT_SAMPLES ? samples : name);
@@ -211,7 +211,7 @@ static void put_period(struct pprof *w)
 
 		if (w->value_of[i])
 			continue;
-		put_value_type(w, PROFILE_PERIOD_TYPE, name, event_unit(name));
+		put_value_type(w, PROFILE_PERIOD_TYPE, name, event_unit(w->s, i));
 		proto_u64(&w->out, PROFILE_PERIOD, e->samples ? e->period / e->samples : 0);
 	}
 }

@@ -168,7 +168,7 @@ static void put_weights(struct speedscope *w, const struct scope *p)
 
 static void put_profile(struct speedscope *w, const struct scope *p)
 {
-	const char *unit = event_unit(stacks_text(w->s, w->s->events[p->event].name));
+	const char *unit = event_unit(w->s, p->event);
 
 	export_str(w->o, "{\"type\":\"sampled\",\"name\":");
 	put_name(w, p);

@@ -4,33 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
-
-static const char sched_switch[] = "sched:sched_switch";
-
-static bool is_switch(const char *name)
-{
-	static const char *const names[] = { "context-switches", "cs", sched_switch };
-
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
-		size_t len = strlen(names[i]);
-
-		if (!strncmp(name, names[i], len) && (!name[len] || name[len] == ':'))
-			return true;
-	}
-	return false;
-}
-
-enum event_class event_class(const char *name)
-{
-	const char *colon = strchr(name, ':');
-
-	if (is_switch(name))
-		return EVENT_SWITCH;
-	/* "cycles:u" has modifiers; what else comes behind a colon is the name of a tracepoint. */
-	if (!colon || strchr(name, '/') || !strncmp(name, "mem:", 4))
-		return EVENT_SAMPLED;
-	return colon[1 + strspn(colon + 1, "ukhpPGHISDWeb")] ? EVENT_POINT : EVENT_SAMPLED;
-}
+#include "hist/event-class.h"
 
 /* Nobody asks for the idle thread of a CPU, or for one that the kernel has there. */
 static bool of_a_cpu(const struct stacks *s, const struct stacks_thread *t)
@@ -52,8 +26,8 @@ static u32 switches_of_all(const struct stacks *s)
 	for (u32 i = 0; i < s->nr_events; i++) {
 		const char *name = stacks_text(s, s->events[i].name);
 
-		if (is_switch(name) &&
-		    (event == UINT32_MAX || !strncmp(name, sched_switch, sizeof(sched_switch) - 1)))
+		if (event_class(name) == EVENT_SWITCH &&
+		    (event == UINT32_MAX || !strncmp(name, "sched:", 6)))
 			event = i;
 	}
 	for (size_t i = 0; i < s->nr_samples; i++)

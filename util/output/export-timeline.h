@@ -3,16 +3,8 @@
 #ifndef PERF_OUTPUT_EXPORT_TIMELINE_H
 #define PERF_OUTPUT_EXPORT_TIMELINE_H
 
+#include "hist/event-class.h"
 #include "hist/stacks.h"
-
-enum event_class {
-	EVENT_SAMPLED, /* says where time (or something else) was spent */
-	EVENT_POINT,   /* a tracepoint, a probe: something that happened */
-	EVENT_SWITCH   /* a thread left its CPU */
-};
-
-/** event_class - by the name of the event, which is all that is known of it. */
-enum event_class event_class(const char *name);
 
 /* A thread had a CPU from @start to @end. */
 struct timeline_slice {

@@ -15,14 +15,16 @@
 
 /* ---- where it is written ---- */
 
-/* One output, written in large pieces. What fails is remembered and told at the end. */
+/* One output, written in large pieces. What fails is remembered and told at the end. A file that is
+ * there stays as it is until all of the new one is written. */
 struct export_out;
 
 /** export_open - @path "-" is standard output. NULL: it failed; a sentence in @err. */
 struct export_out *export_open(const char *path, struct err *err);
 /** export_memory - into a buffer of the caller's, for tests. */
 struct export_out *export_memory(struct strbuf *to);
-/** export_close - write what is left. When anything failed, a file that was made for it is removed.
+/** export_close - write what is left, and put the file in its place. When anything failed, there is
+ * none, or that which was there before.
  * Return: 0, or negative and a sentence. */
 int export_close(struct export_out *o, struct err *err);
 /** export_cancel - the same for an output that is not to be: nothing of it stays. */

@@ -11,7 +11,9 @@
 #include "base/alloc.h"
 #include "base/protobuf.h"
 #include "base/sha256.h"
+#include "hist/event-class.h"
 #include "output/deflate.h"
+#include "output/export-places.h"
 #include "output/quote.h"
 
 /* Sums beyond so many are of longer slices of time. */
@@ -190,7 +192,14 @@ static void put_field(struct strbuf *out, const char *key, const char *text)
 	quote_json(out, text);
 }
 
-static void put_events(const struct stacks *s, const u64 *unit, struct strbuf *out)
+/* @name: of both recordings that are compared; NULL */
+static bool is_time(const struct stacks *s, u32 event, const char *name)
+{
+	return name ? s->dims.durations || event_counts_time(name) : event_is_time(s, event);
+}
+
+static void put_events(const struct stacks *s, const u64 *unit, const char *event,
+		       struct strbuf *out)
 {
 	strbuf_addstr(out, ",\"events\":[");
 	for (u32 i = 0; i < s->nr_events; i++) {
@@ -199,8 +208,10 @@ static void put_events(const struct stacks *s, const u64 *unit, struct strbuf *o
 		strbuf_addstr(out, i ? ",{\"name\":" : "{\"name\":");
 		quote_json(out, stacks_text(s, e->name));
 		strbuf_addf(out,
-			    ",\"samples\":%" PRIu64 ",\"period\":%" PRIu64 ",\"unit\":%" PRIu64 "}",
-			    e->samples, e->period, unit[i]);
+			    ",\"samples\":%" PRIu64 ",\"period\":%" PRIu64 ",\"unit\":%" PRIu64
+			    ",\"time\":%s}",
+			    e->samples, e->period, unit[i],
+			    is_time(s, i, event) ? "true" : "false");
 	}
 	strbuf_addstr(out, "],\"threads\":[");
 	for (u32 i = 0; i < s->nr_threads; i++) {
@@ -234,13 +245,14 @@ static void put_head(const struct stacks *s, const struct export_opts *opts, con
 	if (opts->other)
 		put_compared(s, opts, out);
 	put_field(out, "weight", opts->weight == WEIGHT_SAMPLES ? "samples" : "period");
+	strbuf_addf(out, ",\"durations\":%s", s->dims.durations ? "true" : "false");
 	strbuf_addf(out, ",\"icicle\":%s", opts->icicle ? "true" : "false");
 	strbuf_addf(out, ",\"first\":%" PRIu64 ",\"last\":%" PRIu64, s->first_time, s->last_time);
 	strbuf_addf(out, ",\"sliceStart\":%" PRIu64 ",\"sliceNs\":%" PRIu64 ",\"slices\":%u",
 		    s->slice_start, s->slice_ns << shift,
 		    MAX((s->nr_slices + (1U << shift) - 1) >> shift, 1U));
 	strbuf_addf(out, ",\"wall\":%" PRIu64, opts->wall_offset);
-	put_events(s, unit, out);
+	put_events(s, unit, opts->other ? opts->event : NULL, out);
 	strbuf_addstr(out, ",\"facts\":[");
 	for (u32 i = 0; i < opts->nr_facts; i++) {
 		strbuf_addstr(out, i ? ",[" : "[");

@@ -157,7 +157,7 @@ class App {
 			$("title").append(element("span", { className: "soft", textContent: "  " + title.slice(0, 300), title }));
 		document.title = (title ? title.slice(0, 100) + " - " : "") + "perf";
 		this.options("event", h.events.map((e, i) => [i, e.name]), v => this.change({ event: Number(v), zoom: [] }));
-		this.options("weight", [["period", "period"], ["samples", "samples"]], v => this.change({ weight: v }));
+		this.options("weight", [["period", h.durations ? "duration" : "period"], ["samples", "samples"]], v => this.change({ weight: v }));
 		const by = new Map(), sums = new Float64Array(h.threads.length);
 		for (let i = 0; i < m.p.nrRows; i++)
 			sums[m.p.rowThread[i]] += m.p.rowSamples[i];

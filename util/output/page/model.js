@@ -222,15 +222,10 @@ function duration(ns) {
 	return Math.round(ns) + " ns";
 }
 
-// Is what an event counts a time in ns?
-function countsTime(name) {
-	return /^(cpu-clock|task-clock|offcpu-time|sched:sched_stat_)/.test(name);
-}
-
 function amount(model, v) {
 	if (model.weight === "samples")
 		return grouped.format(v) + (v === 1 ? " sample" : " samples");
-	if (countsTime(model.eventName(model.event)))
+	if (model.p.head.events[model.event].time)
 		return duration(v);
 	return grouped.format(v);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
 // What stands below the tabs: the flame graph, functions, callers and callees, source, the recording.
-// Each has box, update() and, when it is seen, show().
+// Each has box, and show() for when it is seen or what is looked at has changed.
 
 class FlamePanel {
 	constructor(app) {
@@ -227,7 +227,7 @@ class RecordingPanel {
 			element("p", { textContent: "Nothing to complain about: few samples were lost, few stacks cut off, " +
 				"few symbols are missing." }));
 		section("Events", this.grid(["Event", "Samples", "Sum"], head.events.map(e =>
-			[e.name, grouped.format(e.samples), countsTime(p.head.compare ? p.head.compare.event : e.name) ? duration(e.period) : grouped.format(e.period)])));
+			[e.name, grouped.format(e.samples), e.time ? duration(e.period) : grouped.format(e.period)])));
 		if (head.facts.length)
 			section("Recording", this.grid(null, head.facts));
 		section("This page", this.grid(null, [
@@ -249,7 +249,6 @@ class RecordingPanel {
 		return table;
 	}
 
-	update() {}
 	show() {}
 }
 
@@ -263,7 +262,7 @@ function hottest(m) {
 }
 
 function shortAmount(model, v) {
-	return model.weight !== "samples" && countsTime(model.eventName(model.event)) ? duration(v) :
+	return model.weight !== "samples" && model.p.head.events[model.event].time ? duration(v) :
 		grouped.format(v);
 }
 
