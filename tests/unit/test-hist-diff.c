@@ -2,11 +2,9 @@
 /* Profiles side by side, of a process whose functions a perf map names: rows, paths, blocks. */
 #include "base/compat.h"
 
-#include "base/alloc.h"
 #include "hist/blocks.h"
 #include "hist/diff.h"
-#include "state-build.h"
-#include "tmp-tree.h"
+#include "mapped.h"
 
 #include <math.h>
 #include <setjmp.h>
@@ -18,11 +16,7 @@
 enum { MAIN = 0x1000, REC = 0x2000, LEAF = 0x3000, OTHER = 0x4000 };
 
 struct world {
-	char *root;
-	struct sysroot sysroot;
-	struct machine *m;
-	struct symbols *symbols;
-	struct resolver *resolver;
+	struct mapped p;
 	struct thread_at at;
 	struct hist *h[SIDES];
 	struct hist_worker *w[SIDES];
@@ -34,23 +28,17 @@ struct world {
 
 static void setup(struct world *w)
 {
-	struct symconf conf = { .sysroot = &w->sysroot, .force = true };
 	struct hist_conf hc = {
 		.nr_events = 1, .workers = 1, .chains = true, .chain = { .mode = CHAIN_GRAPH }
 	};
 	struct err err = { 0 };
 
-	*w = (struct world){ .root = tmp_dir(), .conf = { .order = 1 } };
-	tree_put(w->root, "tmp/perf-42.map",
-		 "1000 100 main\n2000 100 rec\n3000 100 leaf\n4000 100 other\n");
-	w->sysroot.prefix = w->root;
-	w->m = machine_new();
-	st_comm(w->m, 0, PID, PID, "prog", false);
-	st_mmap(w->m, 0, PID, PID, 0x1000, 0x8000, 0, "//anon");
-	machine_seal(w->m);
-	machine_thread_at(w->m, PID, PID, 10, &w->at);
-	w->symbols = symbols_new(&conf);
-	w->resolver = resolver_new(w->m, w->symbols);
+	*w = (struct world){ .conf = { .order = 1 } };
+	mapped_open(&w->p);
+	mapped_process(&w->p, PID, "prog",
+		       "1000 100 main\n2000 100 rec\n3000 100 leaf\n4000 100 other\n");
+	mapped_seal(&w->p);
+	machine_thread_at(w->p.m, PID, PID, 10, &w->at);
 	assert_int_equal(hist_columns_sort(&hc.cols, "sym", false, false, false, &err), 0);
 	for (int i = 0; i < SIDES; i++) {
 		w->h[i] = hist_new(&hc);
@@ -63,26 +51,20 @@ static void teardown(struct world *w)
 	diff_free(w->d);
 	for (int i = 0; i < SIDES; i++)
 		hist_free(w->h[i]);
-	resolver_free(w->resolver);
-	symbols_free(w->symbols);
-	machine_free(w->m);
-	tmp_remove(w->root);
+	mapped_release(&w->p);
 }
 
 static void add(struct world *w, int side, u64 nr, const u64 *chain, u64 frames)
 {
-	while (nr--)
-		hist_add(w->w[side], &(struct hist_sample){ .thread = w->at.thread,
-							    .comm = w->at.comm,
-							    .epoch = w->at.epoch,
-							    .pid = PID,
-							    .tid = PID,
-							    .cpumode = PERF_RECORD_MISC_USER,
-							    .period = 10,
-							    .time = ++w->order,
-							    .ip = chain[1],
-							    .chain = chain,
-							    .nr_chain = frames });
+	while (nr--) {
+		struct hist_sample s = mapped_sample(&w->p, PID, PID, ++w->order);
+
+		s.period = 10;
+		s.ip = chain[1];
+		s.chain = chain;
+		s.nr_chain = frames;
+		hist_add(w->w[side], &s);
+	}
 }
 
 #define SAMPLES(w, side, nr, ...)                                                                  \
@@ -94,7 +76,7 @@ static void add(struct world *w, int side, u64 nr, const u64 *chain, u64 frames)
 static struct diff *compare(struct world *w, u32 nr)
 {
 	for (u32 i = 0; i < nr; i++) {
-		hist_finish(w->h[i], w->m, w->resolver);
+		hist_finish(w->h[i], w->p.m, w->p.resolver);
 		hist_chains(w->h[i], 0, 0);
 		w->sides[i].hist = w->h[i];
 		w->sides[i].period = hist_event(w->h[i], 0)->period;
@@ -268,8 +250,8 @@ static void blocks(void **state)
 	setup(&w);
 	stack(&w, blocks_worker_new(b), first, ARRAY_SIZE(first));
 	stack(&w, blocks_worker_new(b), idle, ARRAY_SIZE(idle)); /* no cycles on top: not counted */
-	blocks_finish(b, w.resolver);
-	resolver_find(w.resolver, &(struct resolve_near){ 0 }, w.at.epoch, PERF_RECORD_MISC_USER,
+	blocks_finish(b, w.p.resolver);
+	resolver_find(w.p.resolver, &(struct resolve_near){ 0 }, w.at.epoch, PERF_RECORD_MISC_USER,
 		      LEAF, &l);
 	v = blocks_of(b, l.symtab, l.sym, &nr);
 	assert_int_equal(nr, 1);

@@ -2,15 +2,11 @@
 /* Columns made of what is kept of samples: how rows are told apart, ordered and printed. */
 #include "base/compat.h"
 
-#include "base/alloc.h"
-#include "hist/hist.h"
-#include "output/report.h"
+#include "mapped.h"
 #include "state-build.h"
-#include "tmp-tree.h"
 
 #include <errno.h>
 #include <setjmp.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -18,11 +14,7 @@
 enum { FIRST = 42, SECOND = 43, DATA = 0x100000 };
 
 struct world {
-	char *root;
-	struct sysroot sysroot;
-	struct machine *m;
-	struct symbols *symbols;
-	struct resolver *resolver;
+	struct mapped p;
 	struct hist *h;
 	struct hist_worker *w[3];
 	int nr_workers, next;
@@ -38,13 +30,9 @@ static void add_process(struct world *w, u32 pid, const char *name)
 				       .prot = 3,
 				       .flags = 2,
 				       .filename = "[heap]" };
-	char path[32];
 
-	snprintf(path, sizeof(path), "tmp/perf-%u.map", pid);
-	tree_put(w->root, path, "1000 100 main\n2000 100 work\n3000 100 sys_call\n");
-	st_comm(w->m, 0, pid, pid, name, false);
-	st_mmap(w->m, 0, pid, pid, 0x1000, 0x8000, 0, "//anon");
-	st_mmap2(w->m, 0, PERF_RECORD_MISC_USER | PERF_RECORD_MISC_MMAP_DATA, &heap);
+	mapped_process(&w->p, pid, name, "1000 100 main\n2000 100 work\n3000 100 sys_call\n");
+	st_mmap2(w->p.m, 0, PERF_RECORD_MISC_USER | PERF_RECORD_MISC_MMAP_DATA, &heap);
 }
 
 static const struct hist_column *field_column(void *ctx, const char *key, size_t len, u32 nth)
@@ -55,19 +43,14 @@ static const struct hist_column *field_column(void *ctx, const char *key, size_t
 static void setup(struct world *w, const char *fields, bool mem, int workers)
 {
 	static struct hist_column field;
-	struct symconf symbols = { .sysroot = &w->sysroot, .force = true };
 	struct hist_conf conf = { .nr_events = 1, .workers = 2, .cols.mem = mem };
 	struct err err = { 0 };
 
 	memset(w, 0, sizeof(*w));
-	w->root = tmp_dir();
-	w->sysroot.prefix = w->root;
-	w->m = machine_new();
+	mapped_open(&w->p);
 	add_process(w, FIRST, "worker/0:1");
 	add_process(w, SECOND, "worker/12:7");
-	machine_seal(w->m);
-	w->symbols = symbols_new(&symbols);
-	w->resolver = resolver_new(w->m, w->symbols);
+	mapped_seal(&w->p);
 	assert_true(hist_field_column(&field, 3, 0, "field", 7, true));
 	assert_false(hist_field_column(&field, HIST_MAX_FIELDS, 0, "field", 7, true));
 	conf.cols.more = field_column;
@@ -83,11 +66,8 @@ static void setup(struct world *w, const char *fields, bool mem, int workers)
 static void teardown(struct world *w)
 {
 	hist_free(w->h);
-	resolver_free(w->resolver);
-	symbols_free(w->symbols);
-	machine_free(w->m);
 	strbuf_release(&w->out);
-	tmp_remove(w->root);
+	mapped_release(&w->p);
 }
 
 /* The @i-th of twelve samples. */
@@ -107,15 +87,9 @@ static void add(struct world *w, u32 i)
 		.p_stage_cyc = 7,
 		.data_page_size = 4096,
 	};
-	struct hist_sample s = { .pid = pid, .tid = pid, .cpumode = PERF_RECORD_MISC_USER };
-	struct thread_at at;
+	struct hist_sample s = mapped_sample(&w->p, pid, pid, 10 + i);
 
-	machine_thread_at(w->m, pid, pid, 10, &at);
-	s.thread = at.thread;
-	s.comm = at.comm;
-	s.epoch = at.epoch;
 	s.period = 1;
-	s.time = 10 + i;
 	s.ip = 0x2010 + i % 2;
 	s.chain = chains[i % 4 == 1];
 	s.nr_chain = 3;
@@ -126,12 +100,6 @@ static void add(struct world *w, u32 i)
 	texts[HIST_TEXT(KEPT_FIELD + 3)] = numbers[i % 2];
 	s.texts = texts;
 	hist_add(w->w[w->next++ % w->nr_workers], &s);
-}
-
-static int collect(void *ctx, const char *text, size_t len)
-{
-	strbuf_add(ctx, text, len);
-	return 0;
 }
 
 static const struct {
@@ -172,15 +140,13 @@ static const struct {
 
 static void check_row(size_t i, int workers)
 {
-	struct report_conf conf = { .quiet = true, .sep = "," };
 	struct world w;
 
 	setup(&w, table[i].fields, table[i].mem, workers);
 	for (u32 k = 0; k < 12; k++)
 		add(&w, k);
-	hist_finish(w.h, w.m, w.resolver);
-	assert_int_equal(report_rows(w.h, &conf, 0, collect, &w.out), 0);
-	assert_string_equal(strbuf_str(&w.out), table[i].rows);
+	hist_finish(w.h, w.p.m, w.p.resolver);
+	assert_string_equal(mapped_print(w.h, ",", &w.out), table[i].rows);
 	teardown(&w);
 }
 

@@ -6,16 +6,12 @@
 #include "base/compat.h"
 
 #include "base/alloc.h"
-#include "hist/hist.h"
+#include "mapped.h"
 #include "output/report.h"
 #include "state-build.h"
-#include "tmp-tree.h"
-#include "wire/encode.h"
 
 #include <errno.h>
 #include <setjmp.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -24,11 +20,7 @@
 enum { MAIN = 0x1000, REC = 0x2000, LEAF = 0x3000, OTHER = 0x4000 };
 
 struct world {
-	char *root;
-	struct sysroot sysroot;
-	struct machine *m;
-	struct symbols *symbols;
-	struct resolver *resolver;
+	struct mapped p;
 	struct hist_conf conf;
 	struct hist *h;
 	struct hist_worker *w[4];
@@ -38,32 +30,15 @@ struct world {
 	struct strbuf out;
 };
 
-static void write_map(const char *root)
-{
-	char path[32];
-
-	snprintf(path, sizeof(path), "tmp/perf-%d.map", PID);
-	tree_put(root, path, "1000 100 main\n2000 100 rec\n3000 100 leaf\n4000 100 other\n");
-}
-
 /* @workers count in turns. Columns and chains are set in w->conf before start(). */
 static void setup(struct world *w)
 {
-	struct symconf conf = { 0 };
-
 	memset(w, 0, sizeof(*w));
-	w->root = tmp_dir();
-	write_map(w->root);
-	w->sysroot.prefix = w->root;
-	conf.sysroot = &w->sysroot;
-	conf.force = true;
-	w->m = machine_new();
-	st_comm(w->m, 0, PID, PID, "prog", false);
-	st_mmap(w->m, 0, PID, PID, 0x1000, 0x8000, 0, "//anon");
-	st_comm(w->m, 0, 43, 43, "aside", false);
-	machine_seal(w->m);
-	w->symbols = symbols_new(&conf);
-	w->resolver = resolver_new(w->m, w->symbols);
+	mapped_open(&w->p);
+	mapped_process(&w->p, PID, "prog",
+		       "1000 100 main\n2000 100 rec\n3000 100 leaf\n4000 100 other\n");
+	st_comm(w->p.m, 0, 43, 43, "aside", false);
+	mapped_seal(&w->p);
 	w->conf.nr_events = 1;
 	w->conf.workers = 2;
 	w->conf.chain = (struct chain_conf){ .mode = CHAIN_GRAPH, .min_percent = 0.5 };
@@ -77,7 +52,7 @@ static void start(struct world *w, const char *keys, int workers)
 		hist_columns_sort(&w->conf.cols, keys, w->conf.children, false, false, &err), 0);
 	w->h = hist_new(&w->conf);
 	if (w->at_once)
-		hist_resolve_at_once(w->h, w->m, w->resolver);
+		hist_resolve_at_once(w->h, w->p.m, w->p.resolver);
 	w->nr_workers = workers;
 	for (int i = 0; i < workers; i++)
 		w->w[i] = hist_worker_new(w->h);
@@ -86,24 +61,15 @@ static void start(struct world *w, const char *keys, int workers)
 static void teardown(struct world *w)
 {
 	hist_free(w->h);
-	resolver_free(w->resolver);
-	symbols_free(w->symbols);
-	machine_free(w->m);
 	strbuf_release(&w->out);
-	tmp_remove(w->root);
+	mapped_release(&w->p);
 }
 
 static void add(struct world *w, u32 tid, u64 period, const u64 *chain, u64 nr)
 {
-	struct thread_at at;
-	struct hist_sample s = { .pid = tid, .tid = tid, .cpumode = PERF_RECORD_MISC_USER };
+	struct hist_sample s = mapped_sample(&w->p, tid, tid, 10 + w->order);
 
-	machine_thread_at(w->m, tid, tid, 10, &at);
-	s.thread = at.thread;
-	s.comm = at.comm;
-	s.epoch = at.epoch;
 	s.period = period;
-	s.time = 10 + w->order;
 	s.order = w->order++;
 	s.ip = chain[1];
 	s.chain = chain;
@@ -117,20 +83,11 @@ static void add(struct world *w, u32 tid, u64 period, const u64 *chain, u64 nr)
 		add(w, PID, period, c_, ARRAY_SIZE(c_));                                           \
 	} while (0)
 
-static int collect(void *ctx, const char *text, size_t len)
-{
-	strbuf_add(ctx, text, len);
-	return 0;
-}
-
 static const char *print(struct world *w)
 {
-	struct report_conf conf = { .quiet = true };
-
-	hist_finish(w->h, w->m, w->resolver);
+	hist_finish(w->h, w->p.m, w->p.resolver);
 	hist_chains(w->h, 0, 0);
-	assert_int_equal(report_rows(w->h, &conf, 0, collect, &w->out), 0);
-	return strbuf_str(&w->out);
+	return mapped_print(w->h, NULL, &w->out);
 }
 
 static void by_comm(void **state)
@@ -398,7 +355,7 @@ static char *print_many(bool at_once, const char *keys, const char *symbols, int
 	if (at_once) {
 		assert_true(hist_dso_hit(w.h, 0));
 		assert_false(hist_dso_hit(w.h, 1000));
-		assert_int_equal(resolver_nr(w.resolver), 0);
+		assert_int_equal(resolver_nr(w.p.resolver), 0);
 	}
 	assert_int_equal(hist_event(w.h, 0)->nr, NR_ADDRS);
 	teardown(&w);
@@ -457,23 +414,22 @@ static void filters(void **state)
 static void groups_side_by_side(void **state)
 {
 	static const u32 leader[] = { 0, 0 };
-	struct hist_sample s = { .cpumode = PERF_RECORD_MISC_USER, .ip = LEAF, .period = 3 };
-	struct thread_at at;
+	struct hist_sample s;
 	struct world w;
 
 	setup(&w);
 	w.conf.nr_events = 2;
 	w.conf.leader = leader;
 	start(&w, "comm", 2);
-	machine_thread_at(w.m, PID, PID, 10, &at);
-	s.thread = at.thread;
-	s.comm = at.comm;
+	s = mapped_sample(&w.p, PID, PID, 10);
+	s.ip = LEAF;
+	s.period = 3;
 	hist_add(w.w[0], &s);
 	s.evsel = 1;
 	hist_add(w.w[1], &s);
-	machine_thread_at(w.m, 43, 43, 10, &at);
-	s.thread = at.thread;
-	s.comm = at.comm;
+	s = mapped_sample(&w.p, 43, 43, 10);
+	s.evsel = 1;
+	s.ip = LEAF;
 	s.period = 1;
 	hist_add(w.w[0], &s);
 	assert_string_equal(print(&w),
@@ -544,14 +500,10 @@ static void percents(void **state)
 
 static void branch(struct world *w, u64 from, u64 to, u64 flags)
 {
-	struct thread_at at;
-	struct hist_sample s = { .pid = PID, .tid = PID, .cpumode = PERF_RECORD_MISC_KERNEL };
+	struct hist_sample s = mapped_sample(&w->p, PID, PID, 10);
 
-	machine_thread_at(w->m, PID, PID, 10, &at);
-	s.comm = at.comm;
-	s.epoch = at.epoch;
+	s.cpumode = PERF_RECORD_MISC_KERNEL;
 	s.period = 1;
-	s.time = 10;
 	s.from = from;
 	s.ip = to;
 	s.flags = flags;

@@ -2,10 +2,9 @@
 /* Trees of stacks of counted samples: in every dimension, from any number of workers, in part. */
 #include "base/compat.h"
 
-#include "base/alloc.h"
 #include "hist/stacks.h"
+#include "mapped.h"
 #include "state-build.h"
-#include "tmp-tree.h"
 
 #include <setjmp.h>
 #include <cmocka.h>
@@ -14,11 +13,7 @@
 #define TID 43
 
 struct world {
-	char *root;
-	struct sysroot sysroot;
-	struct machine *m;
-	struct symbols *symbols;
-	struct resolver *resolver;
+	struct mapped p;
 	struct stacks_dims dims;
 	struct hist *h;
 	struct hist_worker *w[3];
@@ -26,30 +21,22 @@ struct world {
 
 static void setup(struct world *w, const struct stacks_dims *dims, int workers, bool span)
 {
-	struct symconf conf = { .force = true };
 	struct hist_conf hc = { .nr_events = 2, .workers = workers };
 	struct err err = { 0 };
 
 	memset(w, 0, sizeof(*w));
 	w->dims = *dims;
-	w->root = tmp_dir();
-	tree_put(w->root, "tmp/perf-42.map", "1000 100 main\n2000 100 rec\n3000 100 leaf\n");
-	w->sysroot.prefix = w->root;
-	conf.sysroot = &w->sysroot;
-	w->m = machine_new();
-	st_comm(w->m, 0, PID, PID, "prog", false);
-	st_mmap(w->m, 0, PID, PID, 0x1000, 0x8000, 0, "//anon");
-	st_comm(w->m, 0, PID, TID, "side", false);
-	machine_seal(w->m);
-	w->symbols = symbols_new(&conf);
-	w->resolver = resolver_new(w->m, w->symbols);
+	mapped_open(&w->p);
+	mapped_process(&w->p, PID, "prog", "1000 100 main\n2000 100 rec\n3000 100 leaf\n");
+	st_comm(w->p.m, 0, PID, TID, "side", false);
+	mapped_seal(&w->p);
 	assert_int_equal(hist_columns_sort(&hc.cols, "sym", false, false, false, &err), 0);
 	hc.stacks = &w->dims;
 	hc.chains = true;
 	hc.first_time = span ? 100 : 0;
 	hc.last_time = span ? 200 : 0;
 	w->h = hist_new(&hc);
-	hist_resolve_at_once(w->h, w->m, w->resolver);
+	hist_resolve_at_once(w->h, w->p.m, w->p.resolver);
 	for (int i = 0; i < workers; i++)
 		w->w[i] = hist_worker_new(w->h);
 }
@@ -57,32 +44,20 @@ static void setup(struct world *w, const struct stacks_dims *dims, int workers, 
 static void teardown(struct world *w)
 {
 	hist_free(w->h);
-	resolver_free(w->resolver);
-	symbols_free(w->symbols);
-	machine_free(w->m);
-	tmp_remove(w->root);
+	mapped_release(&w->p);
 }
 
 static void add(struct world *w, int worker, u32 evsel, u32 tid, u32 cpu, u64 time,
 		const u64 *chain, u64 nr)
 {
-	struct hist_sample s = { .evsel = evsel,
-				 .pid = PID,
-				 .tid = tid,
-				 .cpu = cpu,
-				 .cpumode = PERF_RECORD_MISC_USER,
-				 .ip = 0x3004,
-				 .period = time,
-				 .time = time,
-				 .order = time,
-				 .chain = chain,
-				 .nr_chain = nr };
-	struct thread_at at;
+	struct hist_sample s = mapped_sample(&w->p, PID, tid, time);
 
-	machine_thread_at(w->m, PID, tid, time, &at);
-	s.thread = at.thread;
-	s.comm = at.comm;
-	s.epoch = at.epoch;
+	s.evsel = evsel;
+	s.cpu = cpu;
+	s.ip = 0x3004;
+	s.period = s.order = time;
+	s.chain = chain;
+	s.nr_chain = nr;
 	hist_add(w->w[worker], &s);
 }
 
@@ -102,7 +77,7 @@ static void count(struct world *w, int workers)
 	add(w, 0, 0, PID, 0, 101, odd, ARRAY_SIZE(odd));
 	add(w, workers - 1, 0, PID, 0, 102, NULL, 0);
 	add(w, 0, 1, PID, 0, 103, leaf, ARRAY_SIZE(leaf));
-	hist_finish(w->h, w->m, w->resolver);
+	hist_finish(w->h, w->p.m, w->p.resolver);
 }
 
 static char *text_of(const struct stacks *s)
