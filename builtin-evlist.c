@@ -44,7 +44,7 @@ static void put_fields(const struct evsel *e, const struct tracefmt *tf, struct 
 		strbuf_addstr(out, "(not a tracepoint)");
 		return;
 	}
-	ev = tf ? tracefmt_event(tf, (u32)e->attr.config) : NULL;
+	ev = evsel_format(e, tf);
 	if (!ev) {
 		strbuf_addstr(out, "(no format recorded)");
 		return;

@@ -125,9 +125,9 @@ enum rewrite_verdict sched_merge_record(struct sched_merge *m, struct rewrite *r
 {
 	const struct tf_event *tp;
 
-	if (!ev->sample || !ev->evsel || !m->tf || !evsel_is_tracepoint(ev->evsel))
+	if (!ev->sample || !ev->evsel)
 		return REWRITE_KEEP;
-	tp = tracefmt_event(m->tf, (u32)ev->evsel->attr.config);
+	tp = evsel_format(ev->evsel, m->tf);
 	if (!tp || strcmp(tp->system, "sched"))
 		return REWRITE_KEEP;
 	if (!strcmp(tp->name, "sched_switch"))

@@ -92,12 +92,10 @@ const struct hist_column *profile_fields_column(void *ctx, const char *key, size
 	formats_take(f->formats, f->evlist, f->env, false);
 	key_cut(&k, key, len);
 	k.raw |= f->raw;
-	for (u32 i = 0; f->formats->tracefmt && !col && i < f->evlist->nr; i++) {
+	for (u32 i = 0; !col && i < f->evlist->nr; i++) {
 		const struct evsel *e = f->evlist->evsels[i];
-		const struct tf_event *ev = NULL;
+		const struct tf_event *ev = evsel_format(e, f->formats->tracefmt);
 
-		if (evsel_is_tracepoint(e))
-			ev = tracefmt_event(f->formats->tracefmt, (u32)e->attr.config);
 		if (!ev ||
 		    (k.event && (!event_matches(e, k.event) || !unambiguous(f->evlist, k.event))))
 			continue;

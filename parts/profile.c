@@ -497,11 +497,9 @@ static const struct thread_at *thread_of(struct profile_worker *w, u32 pid, u32 
 static void put_trace(struct profile_worker *w, const struct session_event *ev)
 {
 	const struct sample *s = ev->sample;
-	const struct tf_event *tf = NULL;
+	const struct tf_event *tf = evsel_format(ev->evsel, w->p->formats.tracefmt);
 
 	strbuf_reset(&w->trace);
-	if (w->p->formats.tracefmt && evsel_is_tracepoint(ev->evsel))
-		tf = tracefmt_event(w->p->formats.tracefmt, (u32)ev->evsel->attr.config);
 	if (tf && w->p->raw_trace)
 		tf_print_fields(tf, s->raw, s->raw_size, &w->trace);
 	else if (tf)

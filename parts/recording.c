@@ -30,7 +30,7 @@ static void name_tracepoints(struct evlist *l, const struct tracefmt *tf)
 
 		if (!is_nameless(e))
 			continue;
-		ev = tracefmt_event(tf, (u32)e->attr.config);
+		ev = evsel_format(e, tf);
 		if (ev) {
 			free(e->name);
 			e->name = xasprintf("%s:%s", ev->system, ev->name);

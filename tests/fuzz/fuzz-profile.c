@@ -6,23 +6,20 @@
 #include "base/alloc.h"
 #include "output/export.h"
 #include "output/report.h"
-#include "pdata-build.h"
-#include "session/session.h"
+#include "reading.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 #define WORKERS 2
 
 struct counter {
-	struct profile *p;
+	const struct machine *machine;
 	struct hist_worker *hist;
 };
 
 struct profile {
+	struct reading r;
 	struct counter counters[WORKERS];
-	struct session session;
-	struct machine *machine;
-	struct symbols *symbols;
 	struct resolver *resolver;
 	struct hist *hist;
 	struct stacks_dims dims;
@@ -30,26 +27,15 @@ struct profile {
 	size_t printed;
 };
 
-static int on_state(void *ctx, const struct session_event *ev, struct err *err)
-{
-	struct profile *p = ctx;
-
-	return machine_apply(p->machine, ev->hdr, ev->hdr->size, ev->time, NULL);
-}
-
 static void make_hist(struct profile *p)
 {
-	static const struct sysroot nowhere = { .prefix = "/nonexistent" };
-	static const struct symconf symconf = { .sysroot = &nowhere,
-						.symfs = "/nonexistent",
-						.buildid_dir = "" };
 	struct hist_conf conf = {
 		.chain = { .mode = CHAIN_GRAPH, .min_percent = 0.5, .caller = true },
 		.chains = true,
 		.children = true,
 		.by_callchain = true,
 		.max_stack = 127,
-		.nr_events = p->session.evlist.nr,
+		.nr_events = p->r.session.evlist.nr,
 		.workers = WORKERS,
 	};
 	struct err err = { 0 };
@@ -64,10 +50,9 @@ static void make_hist(struct profile *p)
 						.lines = true,
 						.slices = 100 };
 		conf.stacks = &p->dims;
-		conf.first_time = p->session.first_time;
-		conf.last_time = p->session.last_time;
+		conf.first_time = p->r.session.first_time;
+		conf.last_time = p->r.session.last_time;
 	}
-	p->symbols = symbols_new(&symconf);
 	p->hist = hist_new(&conf);
 }
 
@@ -75,10 +60,10 @@ static int on_ready(void *ctx, struct err *err)
 {
 	struct profile *p = ctx;
 
-	machine_seal(p->machine);
+	reading_ready(ctx, err);
 	make_hist(p);
-	p->resolver = resolver_new(p->machine, p->symbols);
-	hist_resolve_at_once(p->hist, p->machine, p->resolver);
+	p->resolver = resolver_new(p->r.machine, p->r.symbols);
+	hist_resolve_at_once(p->hist, p->r.machine, p->resolver);
 	return 0;
 }
 
@@ -87,7 +72,7 @@ static void *on_worker(void *ctx, int worker)
 	struct profile *p = ctx;
 	struct counter *c = &p->counters[worker];
 
-	c->p = p;
+	c->machine = p->r.machine;
 	c->hist = hist_worker_new(p->hist);
 	return c;
 }
@@ -111,7 +96,7 @@ static int on_sample(void *ctx, const struct session_event *ev, struct err *err)
 	};
 	struct thread_at at = { 0 };
 
-	machine_thread_at(c->p->machine, s->pid, s->tid, ev->time, &at);
+	machine_thread_at(c->machine, s->pid, s->tid, ev->time, &at);
 	hs.thread = at.thread;
 	hs.comm = at.comm;
 	hs.epoch = at.epoch;
@@ -133,8 +118,8 @@ static void print(struct profile *p)
 	static const struct report_conf conf = { 0 };
 	u32 i;
 
-	hist_finish(p->hist, p->machine, p->resolver);
-	for (i = 0; i < p->session.evlist.nr; i++) {
+	hist_finish(p->hist, p->r.machine, p->resolver);
+	for (i = 0; i < p->r.session.evlist.nr; i++) {
 		if (!hist_event(p->hist, i)->nr)
 			continue;
 		hist_chains(p->hist, i, 0);
@@ -164,13 +149,13 @@ static void write_all(const struct stacks *s)
 
 static void export(struct profile *p)
 {
-	const struct evlist *l = &p->session.evlist;
+	const struct evlist *l = &p->r.session.evlist;
 	const char **names = xcalloc(l->nr + 1, sizeof(*names));
 	struct stacks *s;
 
 	for (size_t i = 0; i < l->nr; i++)
 		names[i] = l->evsels[i]->name;
-	hist_finish(p->hist, p->machine, p->resolver);
+	hist_finish(p->hist, p->r.machine, p->resolver);
 	s = stacks_of_hist(p->hist, names);
 	write_all(s);
 	stacks_free(s);
@@ -180,28 +165,21 @@ static void export(struct profile *p)
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const struct session_sample_ops ops = {
-		.state = { .state = on_state, .ready = on_ready },
+		.state = { .state = reading_state, .ready = on_ready },
 		.worker_new = on_worker,
 		.sample = on_sample,
 	};
 	struct profile p = { .exports = size && data[size - 1] & 1 };
 	struct err err = { 0 };
-	char path[64];
-	int fd;
 
-	pb_save(data, size, &fd, path);
-	if (!session_open(&p.session, path, true, &err)) {
-		p.machine = machine_new();
-		/* In a pipe the events come late, which the target "file" looks at. */
-		if (!p.session.file->pipe &&
-		    !session_samples(&p.session, &ops, &p, WORKERS, &err) && p.hist)
-			p.exports ? export(&p) : print(&p);
-		hist_free(p.hist);
-		resolver_free(p.resolver);
-		symbols_free(p.symbols);
-		machine_free(p.machine);
-		session_close(&p.session);
-	}
-	pb_unsave(fd);
+	if (reading_open(&p.r, data, size))
+		return 0;
+	/* In a pipe the events come late, which the target "file" looks at. */
+	if (!p.r.session.file->pipe && !session_samples(&p.r.session, &ops, &p, WORKERS, &err) &&
+	    p.hist)
+		p.exports ? export(&p) : print(&p);
+	hist_free(p.hist);
+	resolver_free(p.resolver);
+	reading_close(&p.r);
 	return 0;
 }

@@ -4,6 +4,7 @@
 #include "base/json.h"
 #include "convert/json.h"
 #include "json-check.h"
+#include "reading.h"
 #include "state-build.h"
 
 #include <setjmp.h>
@@ -70,10 +71,6 @@ struct world {
 static void world_init(struct world *w, const struct perf_event_attr *attr, const char *name,
 		       const struct tracefmt *tf)
 {
-	static const struct sysroot nowhere = { .prefix = "/nonexistent" };
-	static const struct symconf symconf = { .sysroot = &nowhere,
-						.symfs = "/nonexistent",
-						.buildid_dir = "" };
 	struct json_conf conf = { .evlist = &w->l, .tracefmt = tf, .arch = "x86_64" };
 
 	*w = (struct world){ .out = STRBUF_INIT };
@@ -82,7 +79,7 @@ static void world_init(struct world *w, const struct perf_event_attr *attr, cons
 	st_comm(w->m, 5, 7, 8, "a \"b\"", true);
 	st_mmap(w->m, 6, 7, 7, 0x400000, 0x1000, 0, "/bin/pr\377g");
 	machine_seal(w->m);
-	w->symbols = symbols_new(&symconf);
+	w->symbols = no_symbols();
 	conf.machine = w->m;
 	conf.symbols = w->symbols;
 	w->shape = json_shape_new(&conf);

@@ -4,6 +4,7 @@
 #include "base/csv.h"
 #include "convert/rows.h"
 #include "json-check.h"
+#include "reading.h"
 #include "state-build.h"
 
 #include <setjmp.h>
@@ -59,10 +60,6 @@ struct world {
 /* A clock with call chains and a tracepoint. */
 static void world_init(struct world *w, enum rows_format f, const char *columns)
 {
-	static const struct sysroot nowhere = { .prefix = "/nonexistent" };
-	static const struct symconf symconf = { .sysroot = &nowhere,
-						.symfs = "/nonexistent",
-						.buildid_dir = "" };
 	const struct perf_event_attr clock = {
 		.type = PERF_TYPE_SOFTWARE,
 		.size = sizeof(clock),
@@ -89,7 +86,7 @@ static void world_init(struct world *w, enum rows_format f, const char *columns)
 	st_comm(w->m, 5, 7, 8, "a,\"b\"\n", true);
 	st_mmap(w->m, 6, 7, 7, 0x400000, 0x1000, 0, "/bin/pr\377g");
 	machine_seal(w->m);
-	w->symbols = symbols_new(&symconf);
+	w->symbols = no_symbols();
 	w->tf = tracefmt_new(false, 8);
 	assert_non_null(tracefmt_add(w->tf, "sys", format, sizeof(format) - 1, NULL));
 	sample_fields_init(&w->fields);

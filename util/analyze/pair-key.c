@@ -119,8 +119,7 @@ static int bind_role(struct pair_keys *k, const struct evlist *l, const struct t
 		if (!is_named(e, name))
 			continue;
 		any = src->role[role] = true;
-		src->tf = tf && evsel_is_tracepoint(e) ? tracefmt_event(tf, (u32)e->attr.config)
-						       : NULL;
+		src->tf = evsel_format(e, tf);
 		for (u32 n = 0; n < k->nr; n++) {
 			int ret = bind_field(src, role, n, k->fields[n].name[role], e, err);
 

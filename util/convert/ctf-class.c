@@ -210,8 +210,7 @@ void ctf_shape_events(struct ctf_shape *sh, const struct evlist *l, const struct
 		const struct evsel *e = l->evsels[i];
 		struct ctf_class *c = add_class(sh, e->name);
 
-		if (tf && evsel_is_tracepoint(e))
-			c->tf = tracefmt_event(tf, (u32)e->attr.config);
+		c->tf = evsel_format(e, tf);
 		add_sample_fields(c, e->layout.sample_type);
 		VEC_GROW(sh->of_event, sh->nr_events + 1, sh->cap_events);
 		sh->of_event[sh->nr_events++] = (u32)sh->nr - 1;

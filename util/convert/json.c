@@ -168,8 +168,7 @@ static void init_event(struct json_event *je, const struct json_conf *c, const s
 	init_numbers(je, e->layout.sample_type);
 	je->room += je->name_len + CONSTANT_ROOM;
 	je->rest = e->layout.sample_type & rest;
-	if (c->tracefmt && evsel_is_tracepoint(e))
-		je->tf = tracefmt_event(c->tracefmt, (u32)e->attr.config);
+	je->tf = evsel_format(e, c->tracefmt);
 	if (je->tf)
 		init_fields(je);
 }

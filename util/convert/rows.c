@@ -76,13 +76,6 @@ u64 rows_unknown(u64 fields)
 
 /* ------------------------------------------------------------------ set up */
 
-static const struct tf_event *format_of(const struct sample_text_conf *c, const struct evsel *e)
-{
-	return c->tracefmt && evsel_is_tracepoint(e)
-		       ? tracefmt_event(c->tracefmt, (u32)e->attr.config)
-		       : NULL;
-}
-
 /* Does the event have that column? */
 static bool has_column(const struct sample_text_conf *c, const struct evsel *e, u64 fields,
 		       const struct row_column *col)
@@ -106,11 +99,11 @@ static bool has_column(const struct sample_text_conf *c, const struct evsel *e, 
 	case ROW_CHAIN:
 		return !c->hide_callchain && types & PERF_SAMPLE_CALLCHAIN;
 	case ROW_FIELDS:
-		return format_of(c, e);
+		return evsel_format(e, c->tracefmt);
 	case ROW_BYTES:
 		if (col->fields == SF_BPF_OUTPUT)
 			return evsel_is_bpf_output(e) && types & PERF_SAMPLE_RAW;
-		return !format_of(c, e);
+		return !evsel_format(e, c->tracefmt);
 	default:
 		return true;
 	}
@@ -208,7 +201,7 @@ static void plan_event(struct plan *pl, struct row_event *re, const struct evsel
 	const struct sample_text_conf *c = &pl->r->conf;
 
 	re->fields = sample_fields_of(c->fields, e);
-	re->tf = format_of(c, e);
+	re->tf = evsel_format(e, c->tracefmt);
 	re->style = frame_style(re->fields);
 	re->lbr = layout_lbr_chain(&e->layout);
 	re->place = (re->fields & (SF_PLACE & ~SF_SRCLINE)) && e->attr.sample_type & PERF_SAMPLE_IP;
@@ -267,7 +260,7 @@ static void plan_head(struct plan *pl)
 	}
 	/* Ids begin with 1, columns with 0: the first field is the one behind the others. */
 	for (size_t j = 0; j < l->nr; j++) {
-		const struct tf_event *tf = format_of(c, l->evsels[j]);
+		const struct tf_event *tf = evsel_format(l->evsels[j], c->tracefmt);
 
 		if (!tf || !(sample_fields_of(c->fields, l->evsels[j]) & SF_TRACE))
 			continue;

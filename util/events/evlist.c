@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "events/names.h"
+#include "tracefmt/tracefmt.h"
 
 struct evsel *evlist_add(struct evlist *l, const struct perf_event_attr *attr, const char *name)
 {
@@ -265,4 +266,9 @@ u64 evlist_sample_types(const struct evlist *l, u64 mask)
 	for (size_t i = 0; i < l->nr; i++)
 		all |= l->evsels[i]->attr.sample_type;
 	return all & mask;
+}
+
+const struct tf_event *evsel_format(const struct evsel *e, const struct tracefmt *tf)
+{
+	return tf && evsel_is_tracepoint(e) ? tracefmt_event(tf, (u32)e->attr.config) : NULL;
 }

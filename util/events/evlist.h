@@ -8,6 +8,9 @@
 #include "base/strbuf.h"
 #include "wire/event.h"
 
+struct tf_event;
+struct tracefmt;
+
 /* What the event text itself asked for, on top of the command line:
  * "cycles/period=1000,call-graph=fp/pS". */
 struct evsel_terms {
@@ -111,6 +114,9 @@ static inline bool evsel_is_tracepoint(const struct evsel *e)
 {
 	return e->attr.type == PERF_TYPE_TRACEPOINT;
 }
+/** evsel_format - what @tf, which may be NULL, knows of the tracepoint @e; NULL: nothing, or @e is
+ * none. */
+const struct tf_event *evsel_format(const struct evsel *e, const struct tracefmt *tf);
 /** evsel_is_bpf_output - its samples are what BPF programs wrote. */
 static inline bool evsel_is_bpf_output(const struct evsel *e)
 {

@@ -108,8 +108,7 @@ static void init_event(struct text_event *te, const struct sample_text_conf *c,
 		te->fields |= SF_ADDR;
 	te->chain = !c->hide_callchain && (te->fields & SF_IP) &&
 		    (e->attr.sample_type & PERF_SAMPLE_CALLCHAIN);
-	if (c->tracefmt && evsel_is_tracepoint(e))
-		te->tf = tracefmt_event(c->tracefmt, (u32)e->attr.config);
+	te->tf = evsel_format(e, c->tracefmt);
 	strbuf_release(&name);
 }
 
