@@ -261,3 +261,56 @@ u64 drive_file(const char *path, int workers)
 	drive_release(&d);
 	return n;
 }
+
+int session_open_bytes(struct session *s, const void *data, size_t size, struct err *err)
+{
+	char path[64];
+	int fd, ret;
+
+	ret = session_open(s, pb_save(data, size, &fd, path), true, err);
+	pb_unsave(fd); /* the session has opened it once more */
+	return ret;
+}
+
+void session_open_built(struct session *s, const struct pb *b)
+{
+	struct err err = { 0 };
+
+	if (!session_open_bytes(s, b->out.buf, b->out.len, &err))
+		return;
+	fprintf(stderr, "does not open: %s\n", err.msg);
+	abort();
+}
+
+void session_is_clean(const struct session *s)
+{
+	bool clean = true;
+
+	for (int i = 0; i < DIAG_MAX; i++) {
+		if (!s->diag.count[i])
+			continue;
+		fprintf(stderr, "swap %d, pipe %d: %" PRIu64 " %s\n", s->file->swap, s->file->pipe,
+			s->diag.count[i], diag_text((enum diag_kind)i));
+		clean = false;
+	}
+	if (!clean)
+		abort();
+}
+
+void record_there_and_back(const struct wire_layout *l, struct pb *b)
+{
+	size_t len = b->out.len;
+	char *before = xmalloc(len), *back = xmalloc(len);
+
+	memcpy(before, b->out.buf, len);
+	if (record_swap(l, b->out.buf, len))
+		abort();
+	memcpy(back, b->out.buf, len);
+	if (record_unswap(l, back, len) || memcmp(before, back, len) != 0) {
+		fprintf(stderr, "a record of type %u is another one when it is turned back\n",
+			((const wire_header *)b->out.buf)->type);
+		abort();
+	}
+	free(back);
+	free(before);
+}

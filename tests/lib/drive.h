@@ -4,6 +4,7 @@
 #define TESTS_DRIVE_H
 
 #include "base/strbuf.h"
+#include "pdata-build.h"
 #include "session/session.h"
 
 struct drive {
@@ -16,6 +17,17 @@ struct drive {
 	u64 events;         /* calls of the events sink */
 	struct strbuf text; /* of the ordered drivers */
 };
+
+/** session_open_bytes - session_open() of a recording that is in memory. */
+int session_open_bytes(struct session *s, const void *data, size_t size, struct err *err);
+/** session_open_built - the same; what was built has to open. */
+void session_open_built(struct session *s, const struct pb *b);
+/** session_is_clean - ends the test when the session counted any damage. */
+void session_is_clean(const struct session *s);
+
+/** record_there_and_back - turns a record to native order; ends the test when it would not be what
+ * it was if it were turned back. */
+void record_there_and_back(const struct wire_layout *l, struct pb *b);
 
 /** drive_touch - digest of everything a sample points to. */
 u64 drive_touch(const struct sample *s);

@@ -314,6 +314,15 @@ void pb_pipe(struct pb *b, const struct pb_event *events, size_t nr)
 	}
 }
 
+void pb_start(struct pb *b, bool swap, bool pipe, const struct pb_event *events, size_t nr)
+{
+	pb_init(b, swap);
+	if (pipe)
+		pb_pipe(b, events, nr);
+	else
+		pb_file(b, 2, events, nr);
+}
+
 void pb_string(struct pb *b, const char *s)
 {
 	size_t len = ALIGN_UP(strlen(s) + 1, (size_t)64);

@@ -76,6 +76,8 @@ struct pb_event {
 void pb_file(struct pb *b, int version, const struct pb_event *events, size_t nr);
 /** pb_pipe - the pipe header and HEADER_ATTR records. */
 void pb_pipe(struct pb *b, const struct pb_event *events, size_t nr);
+/** pb_start - an empty builder, then one of the two. */
+void pb_start(struct pb *b, bool swap, bool pipe, const struct pb_event *events, size_t nr);
 /** pb_feature - build the body of a feature into a builder of its own and hand it over: files get
  * it at the end. */
 void pb_feature(struct pb *b, u32 bit, const struct pb *body);

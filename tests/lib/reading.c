@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "reading.h"
 
-#include "pdata-build.h"
+#include "drive.h"
 #include "symbol/symbol.h"
 
 struct symbols *no_symbols(void)
@@ -17,16 +17,12 @@ struct symbols *no_symbols(void)
 int reading_open(struct reading *r, const void *data, size_t size)
 {
 	struct err err = { 0 };
-	char path[64];
 	int ret;
 
-	*r = (struct reading){ .fd = -1 };
-	pb_save(data, size, &r->fd, path);
-	ret = session_open(&r->session, path, true, &err);
-	if (ret) {
-		pb_unsave(r->fd);
+	*r = (struct reading){ .tracefmt = NULL };
+	ret = session_open_bytes(&r->session, data, size, &err);
+	if (ret)
 		return ret;
-	}
 	r->machine = machine_new();
 	r->symbols = no_symbols();
 	return 0;
@@ -38,7 +34,6 @@ void reading_close(struct reading *r)
 	machine_free(r->machine);
 	tracefmt_free(r->tracefmt);
 	session_close(&r->session);
-	pb_unsave(r->fd);
 }
 
 void reading_formats(struct reading *r, const struct env *env)

@@ -15,7 +15,6 @@ struct reading {
 	struct machine *machine;
 	struct symbols *symbols; /* no_symbols() */
 	struct tracefmt *tracefmt;
-	int fd;
 };
 
 /** no_symbols - symbols of an instance that finds no file of this machine. */

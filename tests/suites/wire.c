@@ -2,6 +2,7 @@
 /* Records and samples: what is encoded decodes to the same values, in both byte orders. */
 #include "base/compat.h"
 
+#include "sample-fields.h"
 #include "suites.h"
 #include "wire/encode.h"
 #include "wire/event.h"
@@ -32,26 +33,11 @@ static void fill(struct sample *s)
 
 static int same_fixed(u64 type, const struct sample *a, const struct sample *b)
 {
-#define FIELD(bit, field)                                                                          \
-	if (type & (bit))                                                                          \
-	TEST_EQ(b->field, a->field)
-	FIELD(PERF_SAMPLE_IP, ip);
-	FIELD(PERF_SAMPLE_TID, pid);
-	FIELD(PERF_SAMPLE_TID, tid);
-	FIELD(PERF_SAMPLE_TIME, time);
-	FIELD(PERF_SAMPLE_ADDR, addr);
-	FIELD(PERF_SAMPLE_ID | PERF_SAMPLE_IDENTIFIER, id);
-	FIELD(PERF_SAMPLE_STREAM_ID, stream_id);
-	FIELD(PERF_SAMPLE_CPU, cpu);
-	FIELD(PERF_SAMPLE_PERIOD, period);
-	FIELD(PERF_SAMPLE_WEIGHT, weight);
-	FIELD(PERF_SAMPLE_DATA_SRC, data_src);
-	FIELD(PERF_SAMPLE_TRANSACTION, transaction);
-	FIELD(PERF_SAMPLE_PHYS_ADDR, phys_addr);
-	FIELD(PERF_SAMPLE_CGROUP, cgroup);
-	FIELD(PERF_SAMPLE_DATA_PAGE_SIZE, data_page_size);
-	FIELD(PERF_SAMPLE_CODE_PAGE_SIZE, code_page_size);
-#undef FIELD
+#define CHECK_FIELD(bits, m)                                                                       \
+	if (type & (bits))                                                                         \
+		TEST_EQ(b->m, a->m);
+	SAMPLE_FIXED_FIELDS(CHECK_FIELD)
+#undef CHECK_FIELD
 	return TEST_OK;
 }
 

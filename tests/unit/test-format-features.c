@@ -6,6 +6,7 @@
  */
 #include "base/compat.h"
 #include "doc-table.h"
+#include "drive.h"
 #include "output/header-text.h"
 #include "session/session.h"
 
@@ -166,11 +167,8 @@ static void build_body(struct pb *body, u32 bit, const struct doc_table *t)
 static void one_feature(const struct feature *f, const struct doc_table *t, bool swap)
 {
 	struct strbuf text = STRBUF_INIT;
-	struct err err = { 0 };
 	struct pb b, body, cpus;
 	struct session s;
-	char path[64];
-	int fd;
 
 	pb_init(&b, swap);
 	pb_init(&body, swap);
@@ -185,18 +183,15 @@ static void one_feature(const struct feature *f, const struct doc_table *t, bool
 	}
 	pb_round(&b); /* a file without data has no features */
 	pb_finish(&b);
-	if (session_open(&s, pb_save(b.out.buf, b.out.len, &fd, path), true, &err))
-		fail_msg("%s", err.msg);
+	session_open_built(&s, &b);
 	assert_true(perf_file_has_feature(s.file, f->bit));
 	header_text(s.file, &s.evlist, 0, true, &text);
 	if (f->text && !strstr(strbuf_str(&text), f->text))
 		fail_msg("%s: %s", t->title, strbuf_str(&text));
 	if (f->check)
 		f->check(&s, &body);
-	for (int i = 0; i < DIAG_MAX; i++)
-		assert_int_equal(s.diag.count[i], 0);
+	session_is_clean(&s);
 	session_close(&s);
-	pb_unsave(fd);
 	strbuf_release(&text);
 	pb_release(&cpus);
 	pb_release(&body);

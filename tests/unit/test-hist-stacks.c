@@ -2,6 +2,7 @@
 /* Trees of stacks of counted samples: in every dimension, from any number of workers, in part. */
 #include "base/compat.h"
 
+#include "base/alloc.h"
 #include "hist/stacks.h"
 #include "mapped.h"
 #include "state-build.h"

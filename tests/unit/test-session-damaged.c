@@ -49,11 +49,7 @@ static void build(struct pb *b, u64 samples, bool swap, bool pipe)
 	struct pb_event ev[] = { event(ST, 7, "one"), event(STC, 8, "two") };
 	struct pb_id id = { 10, 11, 0, 7, 0, 0 };
 
-	pb_init(b, swap);
-	if (pipe)
-		pb_pipe(b, ev, 2);
-	else
-		pb_file(b, 2, ev, 2);
+	pb_start(b, swap, pipe, ev, 2);
 	if (!pipe)
 		pb_event_desc(b, ev, 2);
 	pb_feature_str(b, 3, "a-host");
@@ -166,14 +162,11 @@ static void test_hole(void **state)
 		struct err err = { 0 };
 		struct drive d = { 0 };
 		struct session s;
-		char path[64];
 		struct pb b;
-		int fd;
 
 		build(&b, NR_SAMPLES, swap, false);
 		memset(b.out.buf + b.data_start + 1000, 0, 600);
-		assert_int_equal(
-			session_open(&s, pb_save(b.out.buf, b.out.len, &fd, path), true, &err), 0);
+		session_open_built(&s, &b);
 		assert_int_equal(drive_samples(&s, &d, 2, &err), 0);
 		assert_true(d.samples >= NR_SAMPLES - 600 / 48 - 3);
 		assert_true(d.samples < NR_SAMPLES);
@@ -181,7 +174,6 @@ static void test_hole(void **state)
 		assert_in_range(s.diag.first[DIAG_BAD_SIZE], b.data_start + 900,
 				b.data_start + 1100);
 		session_close(&s);
-		pb_unsave(fd);
 		drive_release(&d);
 		pb_release(&b);
 	}
@@ -193,14 +185,12 @@ static void test_unfinished(void **state)
 	struct err err = { 0 };
 	struct drive d = { 0 };
 	struct session s;
-	char path[64];
 	struct pb b;
-	int fd;
 
 	build(&b, NR_SAMPLES, false, false);
 	memset(b.out.buf + b.data_size_at, 0, 8);
 	b.out.len = b.data_start + 2000;
-	assert_int_equal(session_open(&s, pb_save(b.out.buf, b.out.len, &fd, path), true, &err), 0);
+	session_open_built(&s, &b);
 	assert_true(s.file->unfinished);
 	assert_int_equal(drive_samples(&s, &d, 2, &err), 0);
 	assert_in_range(d.samples, 15, 2000 / 48);
@@ -209,7 +199,6 @@ static void test_unfinished(void **state)
 	/* no EVENT_DESC to name it */
 	assert_non_null(strstr(s.evlist.evsels[0]->name, "cpu-clock"));
 	session_close(&s);
-	pb_unsave(fd);
 	drive_release(&d);
 	pb_release(&b);
 }

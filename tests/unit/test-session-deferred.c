@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Call chains whose user part comes in a record of its own: put together by every driver. */
 #include "base/compat.h"
-#include "pdata-build.h"
+#include "drive.h"
 #include "session/session.h"
 
 #include <setjmp.h>
@@ -98,20 +98,15 @@ static void run(const struct pb *b, int how, struct seen *seen)
 						     .write = how == 1 ? on_write : NULL };
 	struct err err = { 0 };
 	struct session s;
-	char path[64];
-	int fd;
 
 	memset(seen, 0, sizeof(*seen));
-	if (session_open(&s, pb_save(b->out.buf, b->out.len, &fd, path), true, &err))
-		fail_msg("%s", err.msg);
+	session_open_built(&s, b);
 	if (how)
 		assert_int_equal(session_ordered(&s, &ordered, seen, 1, &err), 0);
 	else
 		assert_int_equal(session_samples(&s, &any, seen, 1, &err), 0);
-	for (int i = 0; i < DIAG_MAX; i++)
-		assert_int_equal(s.diag.count[i], 0);
+	session_is_clean(&s);
 	session_close(&s);
-	pb_unsave(fd);
 }
 
 static void start(struct pb *b, bool swap, bool pipe, u64 st, bool id_all)
@@ -122,11 +117,7 @@ static void start(struct pb *b, bool swap, bool pipe, u64 st, bool id_all)
 		.nr_ids = 1,
 	};
 
-	pb_init(b, swap);
-	if (pipe)
-		pb_pipe(b, &ev, 1);
-	else
-		pb_file(b, 2, &ev, 1);
+	pb_start(b, swap, pipe, &ev, 1);
 }
 
 /* Every case in a file, a pipe, both orders, all drivers. */

@@ -53,49 +53,16 @@ static void put_rounds(struct pb *b, int rounds, int per_ring)
 	}
 }
 
-struct opened {
-	struct session s;
-	int fd;
-	char path[64];
-};
-
-static void open_built(struct opened *o, const struct pb *b)
-{
-	struct err err = { 0 };
-	const char *path = pb_save(b->out.buf, b->out.len, &o->fd, o->path);
-
-	if (session_open(&o->s, path, true, &err))
-		fail_msg("%s", err.msg);
-}
-
-static void close_built(struct opened *o)
-{
-	session_close(&o->s);
-	pb_unsave(o->fd);
-}
-
 static void build(struct pb *b, bool swap, bool pipe, int rounds, int per_ring)
 {
 	struct pb_event ev[] = { event(ST, true, 7, "one"), event(ST, true, 8, "two") };
 
-	pb_init(b, swap);
-	if (pipe)
-		pb_pipe(b, ev, 2);
-	else
-		pb_file(b, 2, ev, 2);
+	pb_start(b, swap, pipe, ev, 2);
 	if (!pipe)
 		pb_event_desc(b, ev, 2);
 	pb_feature_str(b, 3, "a-host");
 	put_rounds(b, rounds, per_ring);
 	pb_finish(b);
-}
-
-static void check_no_problems(const struct session *s)
-{
-	for (int i = 0; i < DIAG_MAX; i++) {
-		if (s->diag.count[i])
-			fail_msg("%" PRIu64 " %s", s->diag.count[i], diag_text((enum diag_kind)i));
-	}
 }
 
 /* Text lines begin with the time. */
@@ -126,36 +93,36 @@ static void test_all_ways_agree(void **state)
 		build(&b, form & 1, form & 2, 20, 2000);
 		for (int workers = 1; workers <= 3; workers++) {
 			struct drive d = { 0 };
-			struct opened o;
+			struct session s;
 
-			open_built(&o, &b);
-			assert_int_equal(drive_samples(&o.s, &d, workers, &err), 0);
+			session_open_built(&s, &b);
+			assert_int_equal(drive_samples(&s, &d, workers, &err), 0);
 			assert_int_equal(d.samples, 20 * 2 * 2000);
-			assert_int_equal(o.s.nr_samples, d.samples);
+			assert_int_equal(s.nr_samples, d.samples);
 			assert_int_equal(d.state, 40);
 			assert_true(d.events >= 1);
-			if (!o.s.file->pipe)
+			if (!s.file->pipe)
 				assert_int_equal(d.disorder, 0);
-			assert_int_equal(o.s.evlist.nr, 2);
-			assert_string_equal(o.s.evlist.evsels[0]->name, "one");
-			assert_string_equal(o.s.evlist.evsels[1]->name, "two");
-			assert_string_equal(o.s.file->env.hostname, "a-host");
-			check_no_problems(&o.s);
-			close_built(&o);
+			assert_int_equal(s.evlist.nr, 2);
+			assert_string_equal(s.evlist.evsels[0]->name, "one");
+			assert_string_equal(s.evlist.evsels[1]->name, "two");
+			assert_string_equal(s.file->env.hostname, "a-host");
+			session_is_clean(&s);
+			session_close(&s);
 			if (!want.samples)
 				want = d;
 			assert_true(d.digest == want.digest);
 
 			d = (struct drive){ 0 };
-			open_built(&o, &b);
-			assert_int_equal(drive_ordered(&o.s, &d, workers, false, &err), 0);
+			session_open_built(&s, &b);
+			assert_int_equal(drive_ordered(&s, &d, workers, false, &err), 0);
 			check_sorted(strbuf_str(&d.text));
-			check_no_problems(&o.s);
+			session_is_clean(&s);
 			if (!text)
 				text = strdup(strbuf_str(&d.text));
 			if (strcmp(text, strbuf_str(&d.text)))
 				fail_msg("form %d, %d workers: another text", form, workers);
-			close_built(&o);
+			session_close(&s);
 			drive_release(&d);
 		}
 		pb_release(&b);
@@ -167,17 +134,17 @@ static void test_sequential(void **state)
 {
 	struct drive a = { 0 }, b = { 0 };
 	struct err err = { 0 };
-	struct opened o;
+	struct session s;
 	struct pb p;
 
 	build(&p, false, false, 10, 500);
-	open_built(&o, &p);
-	assert_int_equal(drive_ordered(&o.s, &a, 2, true, &err), 0);
-	assert_int_equal(drive_sequential(&o.s, &b, true, &err), 0);
+	session_open_built(&s, &p);
+	assert_int_equal(drive_ordered(&s, &a, 2, true, &err), 0);
+	assert_int_equal(drive_sequential(&s, &b, true, &err), 0);
 	assert_string_equal(strbuf_str(&a.text), strbuf_str(&b.text));
 	assert_int_equal(a.samples, 10000);
 	assert_non_null(strstr(strbuf_str(&a.text), "FINISHED_ROUND"));
-	close_built(&o);
+	session_close(&s);
 	pb_release(&p);
 	drive_release(&a);
 	drive_release(&b);
@@ -189,7 +156,7 @@ static void test_no_rounds(void **state)
 	struct pb_event ev = event(ST, true, 7, "one");
 	struct drive d = { 0 };
 	struct err err = { 0 };
-	struct opened o;
+	struct session s;
 	struct pb b;
 
 	pb_init(&b, false);
@@ -200,14 +167,14 @@ static void test_no_rounds(void **state)
 		pb_sample(&b, ST, i, &id, 1);
 	}
 	pb_finish(&b);
-	open_built(&o, &b);
-	assert_int_equal(drive_ordered(&o.s, &d, 2, false, &err), 0);
+	session_open_built(&s, &b);
+	assert_int_equal(drive_ordered(&s, &d, 2, false, &err), 0);
 	check_sorted(strbuf_str(&d.text));
 	assert_int_equal(d.samples, 300);
-	assert_false(o.s.in_order);
-	assert_int_equal(o.s.first_time, 1);
-	assert_int_equal(o.s.last_time, 300);
-	close_built(&o);
+	assert_false(s.in_order);
+	assert_int_equal(s.first_time, 1);
+	assert_int_equal(s.last_time, 300);
+	session_close(&s);
 	drive_release(&d);
 	pb_release(&b);
 }
@@ -219,7 +186,7 @@ static void test_no_time(void **state)
 	struct pb_event ev = event(st, true, 7, "one");
 	struct drive d = { 0 };
 	struct err err = { 0 };
-	struct opened o;
+	struct session s;
 	struct pb b;
 
 	pb_init(&b, false);
@@ -231,14 +198,14 @@ static void test_no_time(void **state)
 		pb_sample(&b, st, 50 - i, &id, 1);
 	}
 	pb_finish(&b);
-	open_built(&o, &b);
-	assert_int_equal(drive_ordered(&o.s, &d, 2, true, &err), 0);
-	assert_false(o.s.has_time);
+	session_open_built(&s, &b);
+	assert_int_equal(drive_ordered(&s, &d, 2, true, &err), 0);
+	assert_false(s.has_time);
 	check_sorted(strbuf_str(&d.text));
 	assert_int_equal(d.disorder, 0);
 	assert_int_equal(d.samples, 50);
-	assert_int_equal(o.s.first_time, 0);
-	close_built(&o);
+	assert_int_equal(s.first_time, 0);
+	session_close(&s);
 	drive_release(&d);
 	pb_release(&b);
 }
@@ -268,7 +235,7 @@ static void test_no_trailers(void **state)
 	struct session_sample_ops ops = { .state.state = see_state };
 	struct seen seen = { .nr = 0 };
 	struct err err = { 0 };
-	struct opened o;
+	struct session s;
 	struct pb b;
 
 	pb_init(&b, false);
@@ -283,15 +250,15 @@ static void test_no_trailers(void **state)
 		pb_round(&b);
 	}
 	pb_finish(&b);
-	open_built(&o, &b);
-	assert_int_equal(session_samples(&o.s, &ops, &seen, 1, &err), 0);
+	session_open_built(&s, &b);
+	assert_int_equal(session_samples(&s, &ops, &seen, 1, &err), 0);
 	assert_int_equal(seen.nr, 4);
 	assert_int_equal(seen.comm_time[0], 0);
 	assert_int_equal(seen.comm_time[1], 0); /* the round before is not complete yet */
 	assert_int_equal(seen.comm_time[2], 1000);
 	assert_int_equal(seen.comm_time[3], 2000);
 	assert_int_equal(seen.exit_time, 3999);
-	close_built(&o);
+	session_close(&s);
 	pb_release(&b);
 }
 
@@ -302,7 +269,7 @@ static void test_mixed_layouts(void **state)
 	struct pb_event ev[] = { event(ST, true, 7, "one"), event(st2, true, 8, "two") };
 	struct drive d = { 0 };
 	struct err err = { 0 };
-	struct opened o;
+	struct session s;
 	struct pb b;
 
 	for (int swap = 0; swap < 2; swap++) {
@@ -315,14 +282,14 @@ static void test_mixed_layouts(void **state)
 			pb_sample(&b, i & 1 ? st2 : ST, 0x400000 + i, &id, 1);
 		}
 		pb_finish(&b);
-		open_built(&o, &b);
-		assert_int_equal(drive_ordered(&o.s, &d, 1, false, &err), 0);
+		session_open_built(&s, &b);
+		assert_int_equal(drive_ordered(&s, &d, 1, false, &err), 0);
 		assert_int_equal(d.samples, 20);
 		check_sorted(strbuf_str(&d.text));
-		check_no_problems(&o.s);
+		session_is_clean(&s);
 		assert_non_null(strstr(strbuf_str(&d.text), "100 "));
 		assert_non_null(strstr(strbuf_str(&d.text), "two\n"));
-		close_built(&o);
+		session_close(&s);
 		drive_release(&d);
 		pb_release(&b);
 	}
@@ -334,7 +301,7 @@ static void test_unknown(void **state)
 	struct pb_id id = { 1, 1, 100, 4242, 0, 0 };
 	struct drive d = { 0 };
 	struct err err = { 0 };
-	struct opened o;
+	struct session s;
 	struct pb b;
 
 	pb_init(&b, false);
@@ -345,15 +312,15 @@ static void test_unknown(void **state)
 	pb_sample(&b, ST, 1, &id, 1);
 	pb_end(&b, pb_begin(&b, PERF_RECORD_SAMPLE, 0)); /* without its fields */
 	pb_finish(&b);
-	open_built(&o, &b);
-	assert_int_equal(drive_samples(&o.s, &d, 1, &err), 0);
+	session_open_built(&s, &b);
+	assert_int_equal(drive_samples(&s, &d, 1, &err), 0);
 	assert_int_equal(d.samples, 1);
-	assert_int_equal(o.s.diag.count[DIAG_UNKNOWN_EVENT], 1);
-	assert_int_equal(o.s.diag.first[DIAG_UNKNOWN_EVENT], b.data_start);
-	assert_int_equal(o.s.diag.count[DIAG_UNKNOWN_TYPE], 1);
-	assert_int_equal(o.s.diag.count[DIAG_BAD_RECORD], 1);
-	assert_int_equal(o.s.counts[99], 1);
-	close_built(&o);
+	assert_int_equal(s.diag.count[DIAG_UNKNOWN_EVENT], 1);
+	assert_int_equal(s.diag.first[DIAG_UNKNOWN_EVENT], b.data_start);
+	assert_int_equal(s.diag.count[DIAG_UNKNOWN_TYPE], 1);
+	assert_int_equal(s.diag.count[DIAG_BAD_RECORD], 1);
+	assert_int_equal(s.counts[99], 1);
+	session_close(&s);
 	drive_release(&d);
 	pb_release(&b);
 }
@@ -382,17 +349,17 @@ static void test_stop(void **state)
 
 	for (int form = 0; form < 2; form++) {
 		struct err err = { 0 };
-		struct opened o;
+		struct session s;
 		struct pb b;
 
 		build(&b, false, form, 20, 3000);
-		open_built(&o, &b);
-		assert_int_equal(session_samples(&o.s, &ops, NULL, 2, &err), -E2BIG);
+		session_open_built(&s, &b);
+		assert_int_equal(session_samples(&s, &ops, NULL, 2, &err), -E2BIG);
 		assert_string_equal(err.msg, "enough");
-		close_built(&o);
-		open_built(&o, &b);
-		assert_int_equal(session_ordered(&o.s, &oops, NULL, 2, &err), -EPIPE);
-		close_built(&o);
+		session_close(&s);
+		session_open_built(&s, &b);
+		assert_int_equal(session_ordered(&s, &oops, NULL, 2, &err), -EPIPE);
+		session_close(&s);
 		pb_release(&b);
 	}
 }
@@ -400,7 +367,7 @@ static void test_stop(void **state)
 static void test_groups(void **state)
 {
 	struct pb_event ev[] = { event(ST, true, 7, "one"), event(ST, true, 8, "two") };
-	struct opened o;
+	struct session s;
 	struct pb b, body;
 
 	pb_init(&b, false);
@@ -416,11 +383,11 @@ static void test_groups(void **state)
 	pb_feature(&b, HEADER_GROUP_DESC, &body);
 	pb_round(&b); /* an empty data section would mean an unfinished file */
 	pb_finish(&b);
-	open_built(&o, &b);
-	assert_int_equal(o.s.evlist.evsels[0]->nr_members, 2);
-	assert_int_equal(o.s.evlist.evsels[1]->leader, 0);
-	assert_string_equal(o.s.evlist.evsels[0]->group_name, "the-group");
-	close_built(&o);
+	session_open_built(&s, &b);
+	assert_int_equal(s.evlist.evsels[0]->nr_members, 2);
+	assert_int_equal(s.evlist.evsels[1]->leader, 0);
+	assert_string_equal(s.evlist.evsels[0]->group_name, "the-group");
+	session_close(&s);
 	pb_release(&body);
 	pb_release(&b);
 }

@@ -5,7 +5,7 @@
  * pipes, both byte orders, and what a 32-bit machine wrote.
  */
 #include "base/compat.h"
-#include "pdata-build.h"
+#include "drive.h"
 #include "session/session.h"
 
 #include <setjmp.h>
@@ -69,14 +69,6 @@ static int on_format(void *ctx, int worker, const struct session_event *ev, stru
 	return 0;
 }
 
-static void open_bytes(struct session *s, const struct pb *b, int *fd, char path[64])
-{
-	struct err err = { 0 };
-
-	if (session_open(s, pb_save(b->out.buf, b->out.len, fd, path), true, &err))
-		fail_msg("%s", err.msg);
-}
-
 static size_t make_events(const struct layouts *c, struct pb_event ev[3])
 {
 	size_t nr = 0;
@@ -97,16 +89,10 @@ static void one_case(const struct layouts *c, bool swap, bool pipe)
 	struct pb_event ev[3];
 	struct err err = { 0 };
 	size_t nr = make_events(c, ev);
-	char path[64];
 	struct session s;
 	struct pb b;
-	int fd;
 
-	pb_init(&b, swap);
-	if (pipe)
-		pb_pipe(&b, ev, nr);
-	else
-		pb_file(&b, 2, ev, nr);
+	pb_start(&b, swap, pipe, ev, nr);
 	for (size_t i = 0; i < nr; i++) {
 		struct pb_id id = { 1, 1, 100 + 2 * i, 70 + i, 70 + i, 0 };
 
@@ -116,13 +102,11 @@ static void one_case(const struct layouts *c, bool swap, bool pipe)
 	}
 	pb_comm(&b, 1, 1, "x", c->id_all ? c->st[0] : 0, &(struct pb_id){ 1, 1, 200, 0, 0, 0 });
 	pb_finish(&b);
-	open_bytes(&s, &b, &fd, path);
+	session_open_built(&s, &b);
 	s.file_order = true; /* whatever has no time stays where it is */
 	assert_int_equal(session_ordered(&s, &ops, &seen, 1, &err), 0);
-	for (int i = 0; i < DIAG_MAX; i++)
-		assert_int_equal(s.diag.count[i], 0);
+	session_is_clean(&s);
 	session_close(&s);
-	pb_unsave(fd);
 	pb_release(&b);
 	if (strcmp(seen.text, c->want) != 0)
 		fail_msg("%s, %s, %s order: %s instead of %s", c->what, pipe ? "pipe" : "file",
@@ -152,20 +136,17 @@ static void test_names(void **state)
 		};
 		const struct pb_event other[2] = { ev[1], ev[0] };
 		struct session s;
-		char path[64];
 		struct pb b;
-		int fd;
 
 		pb_init(&b, way & 1);
 		pb_file(&b, 2, ev, 2);
 		pb_event_desc(&b, other, 2);
 		pb_round(&b);
 		pb_finish(&b);
-		open_bytes(&s, &b, &fd, path);
+		session_open_built(&s, &b);
 		assert_string_equal(s.evlist.evsels[0]->name, way & 2 ? "one" : "two");
 		assert_string_equal(s.evlist.evsels[1]->name, way & 2 ? "two" : "one");
 		session_close(&s);
-		pb_unsave(fd);
 		pb_release(&b);
 	}
 }
@@ -178,19 +159,16 @@ static void test_names_of_attrs(void **state)
 		{ .attr = { .type = PERF_TYPE_HARDWARE, .exclude_guest = 1 } },
 	};
 	struct session s;
-	char path[64];
 	struct pb b;
-	int fd;
 
 	pb_init(&b, false);
 	pb_file(&b, 2, ev, 2);
 	pb_round(&b);
 	pb_finish(&b);
-	open_bytes(&s, &b, &fd, path);
+	session_open_built(&s, &b);
 	assert_string_equal(s.evlist.evsels[0]->name, "cpu-clock");
 	assert_string_equal(s.evlist.evsels[1]->name, "cycles");
 	session_close(&s);
-	pb_unsave(fd);
 	pb_release(&b);
 }
 
@@ -205,9 +183,8 @@ static void test_32bit_features(void **state)
 	for (int swap = 0; swap < 2; swap++) {
 		bool big = (__BYTE_ORDER__ == __ORDER_BIG_ENDIAN__) != swap;
 		struct session s;
-		char path[64], half[4];
+		char half[4];
 		struct pb b;
-		int fd;
 
 		pb_init(&b, swap);
 		pb_file(&b, 2, &ev, 1);
@@ -220,11 +197,10 @@ static void test_32bit_features(void **state)
 			memcpy(b.out.buf + 72, b.out.buf + 76, 4);
 			memcpy(b.out.buf + 76, half, 4);
 		}
-		open_bytes(&s, &b, &fd, path);
+		session_open_built(&s, &b);
 		assert_string_equal(s.file->env.hostname, "a-host");
 		assert_string_equal(s.file->env.arch, "armv7l");
 		session_close(&s);
-		pb_unsave(fd);
 		pb_release(&b);
 	}
 }

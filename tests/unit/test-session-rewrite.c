@@ -70,13 +70,9 @@ static void build(struct pb *b, int form, void (*more)(struct pb *))
 {
 	struct pb_event ev[] = { event(7, "one"), event(8, "two") };
 
-	pb_init(b, form & SWAP);
-	if (form & PIPE) {
-		pb_pipe(b, ev, 2);
-	} else {
-		pb_file(b, 2, ev, 2);
+	pb_start(b, form & SWAP, form & PIPE, ev, 2);
+	if (!(form & PIPE))
 		pb_event_desc(b, ev, 2);
-	}
 	pb_feature_str(b, HEADER_HOSTNAME, "a-host");
 	put_records(b);
 	if (more)
@@ -88,8 +84,6 @@ struct run {
 	struct session in;
 	char out[64];
 	struct rewrite rw;
-	int fd;
-	char path[64];
 	u64 last, seen, limit;
 };
 
@@ -99,8 +93,8 @@ static void run_open(struct run *r, const struct pb *b)
 
 	*r = (struct run){ 0 };
 	snprintf(r->out, sizeof(r->out), "/tmp/test-rewrite.%d", getpid());
-	if (session_open(&r->in, pb_save(b->out.buf, b->out.len, &r->fd, r->path), true, &err) ||
-	    rewrite_open(&r->rw, &r->in, r->out, &err))
+	session_open_built(&r->in, b);
+	if (rewrite_open(&r->rw, &r->in, r->out, &err))
 		fail_msg("%s", err.msg);
 }
 
@@ -108,7 +102,6 @@ static void run_close(struct run *r)
 {
 	rewrite_close(&r->rw);
 	session_close(&r->in);
-	pb_unsave(r->fd);
 	unlink(r->out);
 }
 
@@ -127,10 +120,7 @@ static void read_back(struct run *r, struct session *s, struct drive *d)
 	assert_int_equal(s->evlist.evsels[1]->ids[0], 8);
 	assert_string_equal(s->evlist.evsels[1]->name, "two");
 	assert_string_equal(s->file->env.hostname, "a-host");
-	for (int i = 0; i < DIAG_MAX; i++)
-		if (s->diag.count[i])
-			fail_msg("swap %d pipe %d: %s", s->file->swap, s->file->pipe,
-				 diag_text((enum diag_kind)i));
+	session_is_clean(s);
 }
 
 static u64 digest_of(const struct pb *b)
@@ -138,17 +128,13 @@ static u64 digest_of(const struct pb *b)
 	struct err err = { 0 };
 	struct drive d = { 0 };
 	struct session s;
-	char path[64];
 	u64 digest;
-	int fd;
 
-	assert_int_equal(session_open(&s, pb_save(b->out.buf, b->out.len, &fd, path), true, &err),
-			 0);
+	session_open_built(&s, b);
 	assert_int_equal(drive_samples(&s, &d, 1, &err), 0);
 	digest = d.digest;
 	drive_release(&d);
 	session_close(&s);
-	pb_unsave(fd);
 	return digest;
 }
 

@@ -98,12 +98,10 @@ static void look(const struct pb *b, enum how how, int workers, struct seen *see
 {
 	struct err err = { 0 };
 	struct session s;
-	char path[64];
-	int fd, ret;
+	int ret;
 
 	*seen = (struct seen){ 0 };
-	if (session_open(&s, pb_save(b->out.buf, b->out.len, &fd, path), true, &err))
-		fail_msg("%s", err.msg);
+	session_open_built(&s, b);
 	if (how == COUNTS)
 		s.by_event = s.counts_only = true;
 	ret = how == ORDERED ? drive_ordered(&s, &seen->d, workers, true, &err)
@@ -117,7 +115,6 @@ static void look(const struct pb *b, enum how how, int workers, struct seen *see
 	else
 		assert_int_equal(s.nr_samples, s.counts[PERF_RECORD_SAMPLE]);
 	session_close(&s);
-	pb_unsave(fd);
 }
 
 static void same(const struct seen *a, const struct seen *b, const char *what)
@@ -143,11 +140,7 @@ static size_t build(struct pb *b, bool swap, bool pipe)
 {
 	size_t start;
 
-	pb_init(b, swap);
-	if (pipe)
-		pb_pipe(b, events, 2);
-	else
-		pb_file(b, 2, events, 2);
+	pb_start(b, swap, pipe, events, 2);
 	start = b->out.len;
 	put_data(b, NULL, 0);
 	pb_finish(b);
@@ -285,11 +278,7 @@ static bool build_compressed(struct pb *b, bool swap, bool pipe)
 		return false;
 	pb_init(&data, swap);
 	put_data(&data, NULL, 0);
-	pb_init(b, swap);
-	if (pipe)
-		pb_pipe(b, events, 2);
-	else
-		pb_file(b, 2, events, 2);
+	pb_start(b, swap, pipe, events, 2);
 	from = b->out.len;
 	assert_int_equal(compressor_add(c, data.out.buf, data.out.len, &b->out, &err), 0);
 	turn_headers(b, from);

@@ -7,6 +7,7 @@
  * Random, but the same each time; SEED=n in the environment makes other values.
  */
 #include "base/compat.h"
+#include "../suites/sample-fields.h"
 #include "wire/encode.h"
 #include "wire/fields.h"
 
@@ -445,28 +446,11 @@ static void same_regs(const struct wire_regs *in, const struct wire_regs *out)
 
 static void same_fixed(u64 st, const struct sample *a, const struct sample *b)
 {
-#define FIELD(bits, m)                                                                             \
+#define CHECK_FIELD(bits, m)                                                                       \
 	if (st & (bits))                                                                           \
-	CHECK(a->m == b->m)
-	FIELD(PERF_SAMPLE_IP, ip);
-	FIELD(PERF_SAMPLE_TID, pid);
-	FIELD(PERF_SAMPLE_TID, tid);
-	FIELD(PERF_SAMPLE_TIME, time);
-	FIELD(PERF_SAMPLE_ADDR, addr);
-	FIELD(PERF_SAMPLE_ID | PERF_SAMPLE_IDENTIFIER, id);
-	FIELD(PERF_SAMPLE_STREAM_ID, stream_id);
-	FIELD(PERF_SAMPLE_CPU, cpu);
-	FIELD(PERF_SAMPLE_PERIOD, period);
-	FIELD(PERF_SAMPLE_WEIGHT | PERF_SAMPLE_WEIGHT_STRUCT, weight);
-	FIELD(PERF_SAMPLE_WEIGHT_STRUCT, ins_lat);
-	FIELD(PERF_SAMPLE_WEIGHT_STRUCT, p_stage_cyc);
-	FIELD(PERF_SAMPLE_DATA_SRC, data_src);
-	FIELD(PERF_SAMPLE_TRANSACTION, transaction);
-	FIELD(PERF_SAMPLE_PHYS_ADDR, phys_addr);
-	FIELD(PERF_SAMPLE_CGROUP, cgroup);
-	FIELD(PERF_SAMPLE_DATA_PAGE_SIZE, data_page_size);
-	FIELD(PERF_SAMPLE_CODE_PAGE_SIZE, code_page_size);
-#undef FIELD
+		CHECK(a->m == b->m);
+	SAMPLE_FIXED_FIELDS(CHECK_FIELD)
+#undef CHECK_FIELD
 }
 
 static void same_branches(const struct wire_layout *l, const struct sample *a,

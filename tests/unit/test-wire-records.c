@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Side-band records in both byte orders, and what is said of damaged ones. */
 #include "base/compat.h"
-#include "pdata-build.h"
+#include "drive.h"
 #include "wire/event.h"
 
 #include <setjmp.h>
@@ -20,20 +20,6 @@ static struct wire_layout layout(void)
 	return l;
 }
 
-/* To native order; turned back it is to be what it was. */
-static void there_and_back(const struct wire_layout *l, struct pb *b)
-{
-	char *before = malloc(b->out.len), *back = malloc(b->out.len);
-
-	memcpy(before, b->out.buf, b->out.len);
-	assert_int_equal(record_swap(l, b->out.buf, b->out.len), 0);
-	memcpy(back, b->out.buf, b->out.len);
-	assert_int_equal(record_unswap(l, back, b->out.len), 0);
-	assert_memory_equal(before, back, b->out.len);
-	free(back);
-	free(before);
-}
-
 /* To native order, trailer checked. */
 static void settle(struct pb *b)
 {
@@ -41,7 +27,7 @@ static void settle(struct pb *b)
 	struct sample_id id;
 
 	if (b->swap)
-		there_and_back(&l, b);
+		record_there_and_back(&l, b);
 	assert_int_equal(((struct perf_event_header *)b->out.buf)->size, b->out.len);
 	assert_int_equal(sample_id_decode(&l, b->out.buf, b->out.len, &id), 0);
 	assert_int_equal(id.time, 3);
@@ -357,7 +343,7 @@ static void test_user_swap(void **state)
 	pb_attr(&b, &attr, 112);
 	pb_u64(&b, 501);
 	pb_end(&b, at);
-	there_and_back(NULL, &b);
+	record_there_and_back(NULL, &b);
 	attr_decode(&out, b.out.buf + 8, 112, false);
 	assert_int_equal(out.sample_type, ST);
 	assert_true(out.sample_id_all);
@@ -371,7 +357,7 @@ static void test_user_swap(void **state)
 	for (u16 i = 0; i < 3; i++)
 		pb_u16(&b, (u16)(10 + i));
 	pb_end(&b, at);
-	there_and_back(NULL, &b);
+	record_there_and_back(NULL, &b);
 	assert_int_equal(*(u16_una *)(b.out.buf + 16), 12);
 	pb_release(&b);
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Samples and trailers of every layout, in both byte orders: bytes in, values out. */
 #include "base/compat.h"
-#include "pdata-build.h"
+#include "drive.h"
 #include "wire/event.h"
 
 #include <setjmp.h>
@@ -149,20 +149,6 @@ static void check_variable(const struct sample *s)
 	assert_memory_equal(s->aux, "auxbytes", 8);
 }
 
-/* To native order; turned back it is to be what it was. */
-static void there_and_back(const struct wire_layout *l, struct pb *b)
-{
-	char *before = malloc(b->out.len), *back = malloc(b->out.len);
-
-	memcpy(before, b->out.buf, b->out.len);
-	assert_int_equal(record_swap(l, b->out.buf, b->out.len), 0);
-	memcpy(back, b->out.buf, b->out.len);
-	assert_int_equal(record_unswap(l, back, b->out.len), 0);
-	assert_memory_equal(before, back, b->out.len);
-	free(back);
-	free(before);
-}
-
 static void full_sample(bool swap)
 {
 	struct perf_event_attr attr = full_attr();
@@ -174,7 +160,7 @@ static void full_sample(bool swap)
 	pb_init(&b, swap);
 	put_full_sample(&b);
 	if (swap)
-		there_and_back(&l, &b);
+		record_there_and_back(&l, &b);
 	assert_int_equal(sample_decode(&l, b.out.buf, b.out.len, &s), 0);
 	check_fixed(&s);
 	check_variable(&s);
