@@ -160,6 +160,7 @@ static int settle(struct record *r)
 	s->no_bpf = r->no_bpf;
 	if (!r->output)
 		r->output = default_output();
+	s->stream = !strcmp(r->output, "-");
 	if (record_settle_pump(r))
 		return 234;
 	rc = record_output_settle(r);

@@ -18,7 +18,7 @@ static void tell_end(const struct record *r, const struct record_scan *scan)
 	if (r->comp_packed)
 		snprintf(more, sizeof(more), ", compressed (original %.3f MB, ratio is %.3f)",
 			 (double)r->comp_raw / mb, comp_ratio(r));
-	else if (scan->samples)
+	else if (scan->samples && !r->writer.pipe)
 		snprintf(more, sizeof(more), " (%" PRIu64 " samples)", scan->samples);
 	fprintf(stderr, "[ perf record: Captured and wrote %.3f MB %s%s%s ]\n",
 		(double)record_written(r) / mb, r->output,
@@ -132,8 +132,11 @@ int record_end_file(struct record *r, bool failed, struct err *err)
 	if (!rc)
 		rc = record_write_lost(r, err);
 	r->ro.complete = r->writer.pipe;
-	if (r->writer.pipe)
+	if (r->writer.pipe) {
+		scan_end(r->scan);
+		r->scan = NULL;
 		return rc;
+	}
 	if (!r->no_buildid && !r->no_buildid_cache)
 		r->cache_dir = buildid_cache_dir();
 	look_back(r, rc || failed);

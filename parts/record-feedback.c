@@ -44,26 +44,42 @@ size_t record_feedback_leave_out(struct record *r, int cpu)
 	return nr;
 }
 
+void record_feedback_handed(struct record *r, const struct iovec *iov, int nr)
+{
+	if (r->fed_watched && !r->fed_back)
+		scan_count_own(r->scan, iov, nr, &r->handed.samples, &r->handed.own);
+}
+
+/* Up to now, in the current output file. With a packer the scan is behind. */
+static struct own_share count_so_far(const struct record *r)
+{
+	struct own_share all = { r->seen.samples, r->seen.own };
+
+	if (r->packer)
+		return r->handed;
+	pumps_share(r, &all);
+	return all;
+}
+
 static int look(struct record *r, void *ctx, bool any, struct err *err)
 {
-	u64 samples = r->seen.samples - r->fed_samples, own = r->seen.own - r->fed_own;
+	struct own_share now = count_so_far(r);
+	u64 samples = now.samples - r->fed.samples, own = now.own - r->fed.own;
 
 	(void)ctx;
 	(void)any;
 	(void)err;
-	if (r->fed_back || r->seen.samples < r->fed_samples || samples < LOOK_AT) {
+	if (now.samples < r->fed.samples)
 		/* an output file began: it is counted anew */
-		if (r->seen.samples < r->fed_samples)
-			r->fed_samples = r->fed_own = 0;
-		return LOOP_GO_ON;
+		r->fed = (struct own_share){ 0 };
+	else if (!r->fed_back && samples >= LOOK_AT) {
+		r->fed = now;
+		r->fed_back = own > samples / 4;
+		if (r->fed_back && record_feedback_leave_out(r, -1) && !r->quiet)
+			fprintf(stderr,
+				"Many events were the recorder's own: they are left out from here on "
+				"(--exclude-perf does so from the start).\n");
 	}
-	r->fed_samples = r->seen.samples;
-	r->fed_own = r->seen.own;
-	r->fed_back = own > samples / 4;
-	if (r->fed_back && record_feedback_leave_out(r, -1) && !r->quiet)
-		fprintf(stderr,
-			"Many events were the recorder's own: they are left out from here on "
-			"(--exclude-perf does so from the start).\n");
 	return LOOP_GO_ON;
 }
 
@@ -72,6 +88,7 @@ void record_feedback_start(struct record *r)
 	for (size_t i = 0; i < r->evlist.nr && r->sample.system_wide; i++) {
 		if (!evsel_is_tracepoint(r->evlist.evsels[i]))
 			continue;
+		r->fed_watched = true;
 		loop_check(r, look, NULL);
 		return;
 	}

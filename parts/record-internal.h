@@ -177,6 +177,8 @@ int pumps_stop(struct record *r, struct err *err);
 void pumps_look_back(struct record *r, bool failed);
 /** pumps_written - bytes in the files of the rings. */
 u64 pumps_written(const struct record *r);
+/** pumps_share - add the samples in these files, while they are written. */
+void pumps_share(const struct record *r, struct own_share *share);
 /** pumps_release - close and free. */
 void pumps_release(struct record *r);
 
@@ -187,6 +189,8 @@ size_t record_feedback_leave_out(struct record *r, int cpu);
 int record_hotplug_start(struct record *r, struct err *err);
 void record_hotplug_release(struct record *r);
 
+/** record_feedback_handed - count what the packer's thread will look at only later. */
+void record_feedback_handed(struct record *r, const struct iovec *iov, int nr);
 /** record_feedback_start - watch whether the recorder records mostly itself
  * (record-feedback.c). */
 void record_feedback_start(struct record *r);

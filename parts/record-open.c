@@ -22,6 +22,14 @@ static void say(void *ctx, const char *text)
 		fprintf(stderr, "%s\n", text);
 }
 
+/* The end of the terminal ends the recording, unless nohup was asked to prevent that. */
+static bool hangup_ends(void)
+{
+	struct sigaction now;
+
+	return !sigaction(SIGHUP, NULL, &now) && now.sa_handler != SIG_IGN;
+}
+
 int record_block_signals(struct record *r, sigset_t *old, struct err *err)
 {
 	sigset_t set;
@@ -29,6 +37,8 @@ int record_block_signals(struct record *r, sigset_t *old, struct err *err)
 	sigemptyset(&set);
 	sigaddset(&set, SIGINT);
 	sigaddset(&set, SIGTERM);
+	if (hangup_ends())
+		sigaddset(&set, SIGHUP);
 	sigaddset(&set, SIGCHLD);
 	sigaddset(&set, SIGUSR2);
 	sigprocmask(SIG_BLOCK, &set, old);

@@ -46,7 +46,8 @@ struct scan {
 	struct record *r;
 	struct record_scan *out;
 	struct wire_layout l; /* when all events agree on where things are */
-	bool same, chains;
+	bool same;
+	bool objects; /* what samples hit is asked for, as build-ids are written at the end */
 	struct map64 *tasks; /* borrowed: processes are noted there; NULL: nobody asks for them */
 	bool kernel_hit;
 	u64 last_kernel_page;
@@ -125,6 +126,19 @@ static const struct wire_layout *layout_of(struct scan *s, const u8 *rec, size_t
 	return e ? &e->layout : NULL;
 }
 
+/* Counters that the main thread looks at while another one counts. */
+static void count_up(u64 *n)
+{
+	__atomic_store_n(n, *n + 1, __ATOMIC_RELAXED);
+}
+
+/* Is it one of our own? */
+static bool is_own(const struct scan *s, const struct wire_layout *l, const u8 *rec, size_t size)
+{
+	return l && l->off_tid >= 0 && (size_t)l->off_tid + 8 <= size &&
+	       *(const u32_una *)(rec + l->off_tid) == s->pid;
+}
+
 static void scan_sample(struct scan *s, const u8 *rec, size_t size)
 {
 	const struct wire_layout *l = layout_of(s, rec, size);
@@ -132,7 +146,7 @@ static void scan_sample(struct scan *s, const u8 *rec, size_t size)
 	u64 ip, time;
 	u32 pid;
 
-	s->out->samples++;
+	count_up(&s->out->samples);
 	if (!l || l->off_ip < 0 || l->off_tid < 0 || (size_t)l->off_tid + 8 > size ||
 	    (size_t)l->off_ip + 8 > size)
 		return;
@@ -144,12 +158,12 @@ static void scan_sample(struct scan *s, const u8 *rec, size_t size)
 			s->out->last_time = time;
 	}
 	pid = *(const u32_una *)(rec + l->off_tid);
-	s->out->own += pid == s->pid;
+	if (is_own(s, l, rec, size))
+		count_up(&s->out->own);
 	/* the record of its fork may have been overwritten */
 	if (s->tasks && s->r->ro.overwrite)
 		map64_set(s->tasks, pid, 1);
-	/* what is hit matters for build-ids only */
-	if (s->r->no_buildid)
+	if (!s->objects)
 		return;
 	ip = *(const u64_una *)(rec + l->off_ip);
 	if (mode == PERF_RECORD_MISC_KERNEL)
@@ -286,7 +300,6 @@ static void mend(const struct scan *s, u8 *p, size_t len)
 /* Return: bytes of whole records. */
 static size_t walk(struct scan *s, const u8 *p, size_t len)
 {
-	bool build_ids = !s->r->no_buildid;
 	size_t at = 0;
 
 	while (len - at >= sizeof(struct perf_event_header)) {
@@ -298,7 +311,8 @@ static size_t walk(struct scan *s, const u8 *p, size_t len)
 		s->wrong |= wrong_id(s, h);
 		if (h->type == PERF_RECORD_SAMPLE)
 			scan_sample(s, p + at, h->size);
-		else if (build_ids && (h->type == PERF_RECORD_MMAP || h->type == PERF_RECORD_MMAP2))
+		else if (s->objects &&
+			 (h->type == PERF_RECORD_MMAP || h->type == PERF_RECORD_MMAP2))
 			scan_mmap(s, p + at, h->size);
 		else if (h->type == PERF_RECORD_COMM)
 			s->looked_at = 0; /* it may have gone into a container before exec */
@@ -323,6 +337,16 @@ void scan_walk(void *ctx, void *data, size_t len)
 		mend(s, data, len);
 }
 
+/* Of the record that goes around the end of the ring, behind the first @done bytes of whole ones:
+ * how much is in the second span. Its header is not: all sizes are multiples of 8. */
+static size_t beyond(const struct iovec *first, size_t done)
+{
+	size_t left = first->iov_len - done;
+	const wire_header *h = (const void *)((const u8 *)first->iov_base + done);
+
+	return left >= sizeof(*h) && h->size > left ? h->size - left : 0;
+}
+
 static void walk_spans(struct scan *s, const struct iovec *iov, int nr)
 {
 	const u8 *first = iov[0].iov_base, *second = nr > 1 ? iov[1].iov_base : NULL;
@@ -330,15 +354,10 @@ static void walk_spans(struct scan *s, const struct iovec *iov, int nr)
 
 	if (!second)
 		return;
-	more = 0;
-	/* One record goes around the end of the ring. Its header does not: all sizes are multiples
-	 * of 8. */
-	if (left >= sizeof(struct perf_event_header)) {
-		const wire_header *h = (const void *)(first + done);
-
-		more = h->size > left ? h->size - left : 0;
-		if (more > iov[1].iov_len)
-			return;
+	more = beyond(&iov[0], done);
+	if (more > iov[1].iov_len)
+		return;
+	if (more) {
 		memcpy(s->joined, first + done, left);
 		memcpy(s->joined + left, second, more);
 		walk(s, s->joined, left + more);
@@ -359,6 +378,36 @@ int scan_spans(struct scan *s, struct iovec *iov, int nr)
 	mend(s, (u8 *)s->mended.buf, s->mended.len);
 	iov[0] = (struct iovec){ s->mended.buf, s->mended.len };
 	return 1;
+}
+
+/* Return: bytes of whole records. */
+static size_t count_own(struct scan *s, const u8 *p, size_t len, u64 *samples, u64 *own)
+{
+	size_t at = 0;
+
+	while (len - at >= sizeof(struct perf_event_header)) {
+		const wire_header *h = (const void *)(p + at);
+
+		if (h->size < sizeof(*h) || h->size > len - at)
+			break;
+		if (h->type == PERF_RECORD_SAMPLE) {
+			++*samples;
+			*own += is_own(s, layout_of(s, p + at, h->size), p + at, h->size);
+		}
+		at += h->size;
+	}
+	return at;
+}
+
+void scan_count_own(struct scan *s, const struct iovec *iov, int nr, u64 *samples, u64 *own)
+{
+	size_t done = count_own(s, iov[0].iov_base, iov[0].iov_len, samples, own), more;
+
+	/* the one that goes around the end of a ring is one of many */
+	more = beyond(&iov[0], done);
+	if (nr > 1 && more <= iov[1].iov_len)
+		count_own(s, (const u8 *)iov[1].iov_base + more, iov[1].iov_len - more, samples,
+			  own);
 }
 
 struct cut record_cut(int fd, u64 offset, u64 size, u64 limit)
@@ -537,6 +586,7 @@ struct scan *scan_new(struct record *r, struct record_scan *out, struct map64 *t
 	s->pid = (u32)getpid();
 	s->l = r->evlist.evsels[0]->layout;
 	s->same = same_layouts(&r->evlist);
+	s->objects = !r->no_buildid && !r->writer.pipe;
 	s->mended = (struct strbuf)STRBUF_INIT;
 	if ((r->ro.sw.enabled || r->ro.tail_synthesize) && !r->sample.system_wide)
 		s->tasks = tasks;
@@ -602,7 +652,7 @@ void scan_end(struct scan *s)
 	if (!s)
 		return;
 	s->out->kernel_hit = s->kernel_hit;
-	if (!s->r->no_buildid) {
+	if (s->objects) {
 		join(s, s->r->buildid_all);
 		add_build_ids(s);
 	}

@@ -23,8 +23,10 @@ int record_write_mark(struct record *r, u32 type, struct err *err)
 
 int record_write_events(struct record *r, struct iovec *iov, int nr, struct err *err)
 {
-	if (r->packer)
+	if (r->packer) {
+		record_feedback_handed(r, iov, nr);
 		return packer_add(r->packer, iov, nr, err);
+	}
 	if (r->scan)
 		nr = scan_spans(r->scan, iov, nr);
 	return file_writer_writev(&r->writer, iov, nr, err);
@@ -85,10 +87,12 @@ int record_write_start(struct record *r, const struct strbuf *tables, struct err
 {
 	int rc = write_head(r, tables->buf, tables->len, err);
 
-	if (!rc && !r->writer.pipe) {
+	if (!rc) {
 		r->scan = scan_new(r, &r->seen, &r->ro.tasks);
 		/* what was just written: maps of the kernel and its modules are among it */
 		scan_walk(r->scan, tables->buf, tables->len);
+	}
+	if (!rc && !r->writer.pipe) {
 		r->sweep = sweep_new();
 		sweep_add(r->sweep, &r->writer);
 		pumps_sweep(r);
@@ -98,7 +102,7 @@ int record_write_start(struct record *r, const struct strbuf *tables, struct err
 					 .limit = r->comp_level ? PACKER_LIMIT
 								: r->pump.aio * r->rings.nr *
 									  r->rings.v[0].size,
-					 .look = r->scan ? scan_walk : NULL,
+					 .look = scan_walk,
 					 .ctx = r->scan };
 
 		/* compressing can wait, and is not to be in the way of what is recorded */

@@ -91,7 +91,7 @@ int record_stamp(struct record *r, struct err *err)
 static void begin_counting(struct record *r)
 {
 	/* what was lost is summed up at the end */
-	r->seen.samples = r->seen.first_time = r->seen.last_time = 0;
+	r->seen.samples = r->seen.own = r->seen.first_time = r->seen.last_time = 0;
 	r->comp_raw = r->comp_packed = 0;
 }
 

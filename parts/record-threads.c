@@ -339,6 +339,16 @@ u64 pumps_written(const struct record *r)
 	return all;
 }
 
+void pumps_share(const struct record *r, struct own_share *share)
+{
+	for (size_t i = 0; r->threads && i < r->threads->nr_files; i++) {
+		const struct record_scan *seen = &r->threads->files[i].seen;
+
+		share->samples += __atomic_load_n(&seen->samples, __ATOMIC_RELAXED);
+		share->own += __atomic_load_n(&seen->own, __ATOMIC_RELAXED);
+	}
+}
+
 static void close_fd(int fd)
 {
 	if (fd > 0)

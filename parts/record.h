@@ -45,6 +45,11 @@ struct record_scan {
 	size_t nr_lost, cap_lost;
 };
 
+/* How many of the samples are of the recorder itself. */
+struct own_share {
+	u64 samples, own;
+};
+
 /* How the rings are emptied. */
 enum pump_affinity { AFFINITY_SYS, AFFINITY_NODE, AFFINITY_CPU };
 struct pump_opts {
@@ -123,8 +128,10 @@ struct record {
 	struct record_offcpu *offcpu; /* owned; NULL without --off-cpu */
 	u64 filtered;                 /* samples that filters dropped */
 	u64 lost;                     /* samples the kernel dropped, by read_format LOST */
+	struct own_share fed;         /* when that was last looked at */
+	struct own_share handed;      /* to the packer */
+	bool fed_watched;             /* is it looked at? */
 	bool fed_back;                /* our own tracepoints are left out */
-	u64 fed_samples, fed_own;     /* when that was last looked at */
 	u64 *lost_of;                 /* owned; the same for each descriptor; NULL before the end */
 };
 
@@ -190,6 +197,11 @@ void scan_walk(void *ctx, void *data, size_t len);
  * one of the scan's own, valid until the next call.
  */
 int scan_spans(struct scan *s, struct iovec *iov, int nr);
+/**
+ * scan_count_own - what is still to be shown to the scan, possibly on another thread meanwhile:
+ * how many samples there are, and how many of them are of the recorder itself; both are added to.
+ */
+void scan_count_own(struct scan *s, const struct iovec *iov, int nr, u64 *samples, u64 *own);
 /** scan_merge - add what @from has seen to @into; frees @from. */
 void scan_merge(struct scan *into, struct scan *from);
 /** scan_end - NULL is fine. */

@@ -61,17 +61,25 @@ test_expect_success '-q says nothing, -v says what was given up' '
 	perf record -v -e cycles -o b.data true 2>err && test_grep "Captured and wrote" err
 '
 
-test_expect_success 'SIGTERM and SIGINT end it cleanly, and it dies of them' '
-	for sig in TERM INT; do
+test_expect_success 'SIGTERM, SIGHUP and SIGINT end it cleanly, and it dies of them' '
+	for sig in TERM HUP INT; do
 		rm -f s.data
 		(trap - INT; exec "$PERF" record -o s.data -e cpu-clock -p $$ 2>err) &
 		pid=$!
 		wait_for test -s s.data
 		python3 -c "import os,signal,sys; os.kill(int(sys.argv[1]), getattr(signal, sys.argv[2]))" $pid SIG$sig
 		wait $pid; rc=$?
-		{ test $rc -eq 143 || test $rc -eq 130 || test $sig = INT; } || return 1
-		test_grep "Captured and wrote" err || return 1
+		case $sig in TERM) want=143 ;; HUP) want=129 ;; *) want=130 ;; esac
+		{ test $rc -eq $want || test $sig = INT; } || return 1
+		test_grep "Captured and wrote" err && perf script -i s.data >out 2>warn && test ! -s warn || return 1
 	done 2>/dev/null
+'
+
+test_expect_success 'nohup: SIGHUP does nothing' '
+	(trap "" HUP; exec "$PERF" record -o s.data -e cpu-clock -p $$ sh -c "until test -e hung; do sleep 0.05; done; exit 3" 2>err) &
+	pid=$!
+	wait_for test -s s.data && kill -HUP $pid && : >hung; wait $pid; rc=$?
+	test $rc -eq 3 && test_grep "Captured and wrote" err
 '
 
 test_expect_success 'SIGTERM ends the workload too' '

@@ -74,6 +74,36 @@ true
 --call-graph fp -e cpu-clock,faults true
 EOF
 
+# stream ARGS...: the same, of what goes down a pipe
+stream() {
+	if test -n "$SAN"; then
+		timeout 20 perf record --no-bpf-event -o - "$@" 2>our.err >our.data && perf evlist -v -i our.data >our.txt
+		return
+	fi
+	timeout 20 "$REF" record --no-bpf-event -o - "$@" 2>ref.err >ref.data &&
+	timeout 20 perf record --no-bpf-event -o - "$@" 2>our.err >our.data &&
+	"$REF" evlist -v -i ref.data >ref.txt && "$REF" evlist -v -i our.data >our.txt &&
+	test_cmp ref.txt our.txt
+}
+while read -r args; do
+	eval "words=($args)"
+	test_expect_success "a stream: $args" 'stream "${words[@]}"'
+done <<\EOF
+true
+-g -e cpu-clock -c 100000 true
+-n -s -R -e cpu-clock true
+-a true
+--per-thread true
+-e cpu-clock,faults true
+-e cpu-clock/call-graph=dwarf/,faults true
+-e '{cpu-clock,faults}:S' true
+--sample-identifier true
+-D 5 true
+-e mem:0x1234:rw true
+-a -e dummy true
+-z true
+EOF
+
 test_expect_success TRACEFS 'tracepoints: several, globs, modifiers, -R' '
 	same -e faults,sched:sched_switch true &&
 	same -e sched:sched_switch:u true &&

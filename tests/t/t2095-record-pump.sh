@@ -97,14 +97,27 @@ test_expect_success ROOT,TRACEFS 'what was lost: of which event, where, and what
 	perf report --stdio -i l.data 2>&1 >out | test_grep -i lost
 '
 
+# feeds OPTION...: a recorder that records mostly itself; its command makes system calls when that was told, or after 20 s
+feeds() {
+	perf record -m 8 --no-buffering -a -e "raw_syscalls:*" "$@" -o "$to" sh -c "echo \$PPID \$\$ >p; n=0
+		until grep -q \"left out\" err || test \$((n += 1)) -gt 400; do sleep 0.05; done; exec \"$MANY\" writes 2000" >o.data 2>err
+}
 test_expect_success ROOT,TRACEFS 'a recorder that records mostly itself stops doing so' '
-	perf record -m 1 --no-buffering -a -e "raw_syscalls:*" -o o.data sh -c "echo \$PPID >p; exec sleep 0.8" 2>err &&
-	test_grep "recorder.s own: they are left out" err &&
-	perf record -z -m 1 --no-buffering -a -e "raw_syscalls:*" -o z.data sh -c "echo \$PPID >p; exec sleep 0.8" 2>err &&
-	test_grep "recorder.s own: they are left out" err && perf script -F pid,time -i z.data >out &&
-	awk -v p="$(cat p)" "{ last = \$2 + 0 } \$1 == p { own = \$2 + 0 } END { exit !own || last - own < 0.02 }" out &&
+	for o in "" -z --threads --aio -; do
+		rm -rf f.data && to=f.data && case $o in -) to=- o= ;; esac
+		feeds $o && test_grep "recorder.s own: they are left out" err || return 1
+		test $to = f.data || mv o.data f.data
+		perf script -F comm,pid,time -i f.data >out 2>/dev/null && awk -v p="$(cat p)" "BEGIN { split(p, pid, \" \") } { t = \$3 + 0 }
+			\$2 == pid[1] { own++; last = t } \$1 == \"many\" && \$2 == pid[2] && !first { first = t }
+			END { print own, last, first; exit !(own > 1000 && first && last < first) }" out || return 1
+	done &&
 	perf record -a -e "raw_syscalls:*" -o o.data sh -c "echo \$PPID >p; exec sleep 0.2" 2>err &&
 	test_must_fail grep -q "left out" err && perf script -F pid -i o.data >out && test_grep "^ *$(cat p) *$" out
+'
+test_expect_success ROOT,TRACEFS 'each output file is looked at by itself' '
+	perf record -m 8 --no-buffering --switch-output -a -e "raw_syscalls:*" -o s.data sh -c "n=0
+		until grep -q \"left out\" err || test \$((n += 1)) -gt 400; do kill -USR2 \$PPID; sleep 0.05; done" >o.data 2>err &&
+	test_grep "recorder.s own: they are left out" err && ls s.data.* >files && test_line_count -gt 1 files
 '
 
 # --- the budget ---

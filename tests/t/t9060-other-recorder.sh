@@ -45,11 +45,12 @@ test_expect_success 'symbols and build-ids are found all the same' '
 	perf record --buildid-mmap -a -e dummy -o other.data sh -c ": >go; exec sleep 60" 2>other.err & other=$!
 	wait_for test -e go && perf record -e cpu-clock -o ours.data perf test -w noploop 0.2 2>ours.err; rc=$?
 	perf record -q -z -e cpu-clock -o z.data true && perf record -q --overwrite -e cpu-clock -o w.data true &&
-		perf record -q --threads -e cpu-clock -o threads.data true || rc=1
+		perf record -q --threads -e cpu-clock -o threads.data true &&
+		perf record -q -e cpu-clock -o - true >pipe.data && perf record -q -z -e cpu-clock -o - true >zpipe.data || rc=1
 	kill $other; wait $other
 	test $rc -eq 0 && perf report --stdio -s sym -i ours.data >out && test_grep "\[.\] noploop" out &&
 	perf script -i ours.data --show-mmap-events >out && test_grep "MMAP2 .* [0-9a-f]*:[0-9a-f]* [1-9][0-9]* [0-9]*\]: .*/perf$" out &&
-	for f in ours z w threads; do
+	for f in ours z w threads pipe zpipe; do
 		"$REF" script --show-mmap-events -i $f.data >ref.out 2>ref.err && test_grep MMAP2 ref.out || { echo $f; cat ref.err; return 1; }
 	done &&
 	id=$(perf buildid-list -i "$PERF") && perf buildid-list -i ours.data >out && test_grep "^$id .*/perf$" out

@@ -270,8 +270,8 @@ static void configure(struct evlist *l, struct evsel *e, const struct sample_opt
 	}
 }
 
-/* Several events in one file: each sample must say whose it is. */
-static void set_ids(struct evlist *l, bool identifier)
+/* Several events in one file, or any in a stream: each sample must say whose it is. */
+static void set_ids(struct evlist *l, const struct sample_opts *o)
 {
 	bool same = true;
 
@@ -280,10 +280,10 @@ static void set_ids(struct evlist *l, bool identifier)
 	for (size_t i = 0; i < l->nr; i++) {
 		u64 *st = (u64 *)&l->evsels[i]->attr.sample_type;
 
-		if (identifier || (l->nr > 1 && !same)) {
+		if (o->identifier || (l->nr > 1 && !same)) {
 			*st &= ~(u64)PERF_SAMPLE_ID;
 			*st |= PERF_SAMPLE_IDENTIFIER;
-		} else if (l->nr > 1) {
+		} else if (l->nr > 1 || o->stream) {
 			*st |= PERF_SAMPLE_ID;
 		}
 	}
@@ -318,7 +318,7 @@ void evlist_configure(struct evlist *l, const struct sample_opts *o)
 		dwarf_terms |= l->evsels[i]->terms.callgraph == CALLGRAPH_DWARF;
 	if (tracking)
 		set_tracking(&tracking->attr, o, dwarf_terms);
-	set_ids(l, o->identifier);
+	set_ids(l, o);
 	for (size_t i = 0; i < l->nr; i++)
 		layout_init(&l->evsels[i]->layout, &l->evsels[i]->attr);
 }

@@ -27,6 +27,7 @@ struct sample_opts {
 	bool no_buffering; /* wake up for each record */
 	bool group;        /* --group: all events are one */
 	bool latency;      /* context switches tell what ran side by side */
+	bool stream;       /* written to a pipe: a lone event's samples say whose they are, too */
 	enum callgraph_mode callgraph;
 	u32 stack_size;           /* of CALLGRAPH_DWARF */
 	u16 max_stack;            /* addresses in a chain; 0: as many as the kernel keeps */
