@@ -150,7 +150,7 @@ const struct stacks_dims *exports_dims(struct exports *x)
 	return d;
 }
 
-static struct stacks *make_stacks(struct profile *p)
+static struct stacks *make_stacks(struct profile *p, bool last)
 {
 	const struct evlist *l = &p->session.evlist;
 	const char **names = xcalloc(l->nr + 1, sizeof(*names));
@@ -158,7 +158,7 @@ static struct stacks *make_stacks(struct profile *p)
 
 	for (size_t i = 0; i < l->nr; i++)
 		names[i] = l->evsels[i]->name;
-	s = stacks_of_hist(p->hist, names);
+	s = stacks_of_hist(p->hist, names, last);
 	free(names);
 	return s;
 }
@@ -192,10 +192,13 @@ struct trees {
 static struct stacks *tree_for(struct exports *x, struct trees *t, bool bare)
 {
 	struct stacks **s = bare ? &t->bare : &t->full;
+	bool last = true;
 
 	if (!*s) {
+		for (u32 i = 0; i < x->nr; i++)
+			last &= x->one[i].ops->dims.bare == bare || t->full || t->bare;
 		x->dims.bare = bare;
-		*s = make_stacks(t->p);
+		*s = make_stacks(t->p, last);
 	}
 	return *s;
 }

@@ -156,7 +156,7 @@ static void export(struct profile *p)
 	for (size_t i = 0; i < l->nr; i++)
 		names[i] = l->evsels[i]->name;
 	hist_finish(p->hist, p->r.machine, p->resolver);
-	s = stacks_of_hist(p->hist, names);
+	s = stacks_of_hist(p->hist, names, true);
 	write_all(s);
 	stacks_free(s);
 	free(names);

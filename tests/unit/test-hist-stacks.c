@@ -115,7 +115,7 @@ static struct stacks *made(const struct stacks_dims *dims, int workers, bool spa
 
 	setup(&w, dims, workers, span);
 	count(&w, workers);
-	s = stacks_of_hist(w.h, names);
+	s = stacks_of_hist(w.h, names, true);
 	teardown(&w);
 	return s;
 }

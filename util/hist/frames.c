@@ -154,15 +154,24 @@ static u32 frame_line(struct hist *h, struct tables *t, const struct location *l
 	srcline_find(t->lines, l, &file);
 	if (!file && l->dso && l->symtab && l->sym != UINT32_MAX && strrchr(text, '+'))
 		text = h->conf.chain.line ? "" : strrchr(text, '+');
+	if (!file && h->conf.stacks)
+		text = ""; /* which wants files and nothing else */
 	return intern_str_id(&h->frame_lines, text);
+}
+
+/* Nobody asks where in an object without symbols something was. */
+static bool hist_whole_objects(const struct hist *h)
+{
+	return h->conf.stacks && !h->conf.stacks->addresses;
 }
 
 static u32 frame_id(struct hist *h, struct tables *t, const struct location *l, u64 ip)
 {
 	bool sym = l->symtab && l->sym != UINT32_MAX;
+	u64 own = !sym && hist_whole_objects(h) ? 0 : ip;
 	struct hist_frame f = {
 		.ip = ip,
-		.addr = sym && !h->conf.chain.address ? symtab_get(l->symtab, l->sym)->start : ip,
+		.addr = sym && !h->conf.chain.address ? symtab_get(l->symtab, l->sym)->start : own,
 		.at = l->addr,
 		.dso = l->dso ? l->dso->id + 1 : 0,
 		.level = location_level(l),
@@ -186,7 +195,7 @@ static u32 frame_id(struct hist *h, struct tables *t, const struct location *l, 
 			return index_at(&t->by_frame, pos);
 		}
 	}
-	f.place = hist_place_id(h, t, l, ip, ip);
+	f.place = hist_place_id(h, t, l, own, ip);
 	if (h->conf.chain.address)
 		f.line = frame_line(h, t, l);
 	VEC_GROW(h->frames, h->nr_frames + 1, h->cap_frames);
@@ -204,23 +213,31 @@ void tables_release(struct tables *t)
 	strbuf_release(&t->line);
 }
 
+/* Locations are large, and not needed for longer. */
+#define AT_ONCE ((size_t)1 << 16)
+
 static void make_tables(struct hist *h, const struct resolve_req *reqs, size_t nr)
 {
-	u32 *locs = xcalloc(nr ? nr : 1, sizeof(*locs));
-	bool stacks = hist_keeps_stacks(h);
+	u32 *locs = xcalloc(AT_ONCE, sizeof(*locs));
+	bool stacks = hist_keeps_stacks(h), whole = hist_whole_objects(h);
 	struct tables t = { 0 };
-	size_t i;
 
-	resolve_many(h->resolver, reqs, nr, locs, h->conf.workers);
 	h->addrs = xcalloc(nr ? nr : 1, sizeof(*h->addrs));
 	h->nr_addrs = nr;
-	for (i = 0; i < nr; i++) {
-		const struct location *l = resolver_get(h->resolver, locs[i]);
+	for (size_t i = 0; i < nr; i++) {
+		const struct location *l;
 
-		h->addrs[i].place = hist_place_id(h, &t, l, l->addr, reqs[i].ip);
+		if (i % AT_ONCE == 0) {
+			resolver_forget(h->resolver);
+			resolve_many(h->resolver, reqs + i, MIN(nr - i, AT_ONCE), locs,
+				     h->conf.workers);
+		}
+		l = resolver_get(h->resolver, locs[i % AT_ONCE]);
+		h->addrs[i].place = hist_place_id(h, &t, l, whole ? 0 : l->addr, reqs[i].ip);
 		if (stacks)
 			h->addrs[i].frame = frame_id(h, &t, l, reqs[i].ip);
 	}
+	resolver_forget(h->resolver);
 	tables_release(&t);
 	free(locs);
 }
@@ -335,4 +352,6 @@ void hist_resolve(struct hist *h)
 	find_cuts(h);
 	h->workers[0]->addrs = NULL;
 	pool_run(h->conf.workers, h->nr_workers, worker_frames, h);
+	free(h->addrs);
+	h->addrs = NULL;
 }

@@ -90,6 +90,7 @@ struct making {
 	const char *const *names;
 	struct stacks_builder *b;
 	u32 *frame;      /* of the hist -> of the builder */
+	u32 *alone;      /* each frame of the hist, for stacks of one */
 	u32 *event;      /* evsel -> of the builder; UINT32_MAX: not asked for yet */
 	u64 first, last; /* times of samples */
 	u64 start, ns;   /* slices */
@@ -179,8 +180,11 @@ static void make_frames(struct making *m)
 	struct dso *const *dsos = machine_dsos(m->h->machine, &nr);
 
 	m->frame = xcalloc(m->h->nr_frames + 1, sizeof(u32));
-	for (size_t i = 0; i < m->h->nr_frames; i++)
+	m->alone = xcalloc(m->h->nr_frames + 1, sizeof(u32));
+	for (size_t i = 0; i < m->h->nr_frames; i++) {
 		m->frame[i] = make_frame(m, dsos, (u32)i);
+		m->alone[i] = (u32)i;
+	}
 }
 
 static u32 make_event(struct making *m, u32 evsel)
@@ -220,7 +224,7 @@ static struct stacks_item make_item(const struct making *m, const struct hist_wo
 					     .left = s->nr };
 	if (d->bare && m->h->events[w->bases[r->base].evsel].chains)
 		return (struct stacks_item){ 0 };
-	return (struct stacks_item){ .next = &r->epoch, .left = 1 };
+	return (struct stacks_item){ .next = &m->alone[r->epoch], .left = 1 };
 }
 
 /* @sum: of a raw, all but its event and whose it is. Return: its number. */
@@ -342,7 +346,19 @@ static void make_times(struct making *m)
 		m->ns = h->slice_ns ? h->slice_ns : (m->last - m->first) / slices + 1;
 }
 
-struct stacks *stacks_of_hist(struct hist *h, const char *const *names)
+/* All of it is in the items and sums, which point to the frames of stacks alone. */
+static void give_up(struct hist_worker *w)
+{
+	free(w->raws);
+	free(w->stacks);
+	free(w->log);
+	w->raws = NULL;
+	w->stacks = NULL;
+	w->log = NULL;
+	w->nr_raws = w->nr_stacks = w->nr_log = 0;
+}
+
+struct stacks *stacks_of_hist(struct hist *h, const char *const *names, bool last)
 {
 	const struct stacks_dims *d = h->conf.stacks;
 	struct making m = { .h = h, .names = names, .b = stacks_builder_new(d) };
@@ -357,8 +373,11 @@ struct stacks *stacks_of_hist(struct hist *h, const char *const *names)
 	make_times(&m);
 	make_frames(&m);
 	make_room(&m);
-	for (int i = 0; i < h->nr_workers; i++)
+	for (int i = 0; i < h->nr_workers; i++) {
 		add_worker(&m, h->workers[i]);
+		if (last)
+			give_up(h->workers[i]);
+	}
 	stacks_builder_time(m.b, m.first, m.last, m.start, m.ns, m.nr_slices);
 	if (d->comm_root)
 		comms = make_comms(&m);
@@ -367,6 +386,7 @@ struct stacks *stacks_of_hist(struct hist *h, const char *const *names)
 	s = stacks_split(m.b, m.items, m.nr_items, &how);
 	free(m.items);
 	free(m.frame);
+	free(m.alone);
 	free(m.event);
 	free(comms);
 	return s;

@@ -219,28 +219,27 @@ static void split_node(struct split *sp, u32 node, struct stacks_item *it, size_
 	}
 }
 
-static int by_comm(const void *a, const void *b, void *ctx)
+static u32 comm_of(const struct split *sp, const struct stacks_item *it)
 {
-	const struct split *sp = ctx;
-	const struct stacks_item *x = a, *y = b;
-	u32 f = sp->comm[sp->in[x->of].thread], g = sp->comm[sp->in[y->of].thread];
-
-	return f < g ? -1 : f > g;
+	return sp->comm[sp->in[it->of].thread];
 }
 
 /* Below the comms of their threads. */
 static void split_comms(struct split *sp, struct stacks_item *it, size_t nr)
 {
-	size_t end;
+	size_t *at = xcalloc((size_t)sp->s->nr_frames + 2, sizeof(*at));
 
-	parallel_sort(it, nr, sizeof(*it), by_comm, sp, pool_cpus());
-	for (size_t i = 0; i < nr; i = end) {
-		u32 frame = sp->comm[sp->in[it[i].of].thread];
-
-		for (end = i + 1; end < nr && sp->comm[sp->in[it[end].of].thread] == frame;)
-			end++;
-		split_node(sp, put_node(sp, 0, frame), it + i, end - i);
-	}
+	for (size_t i = 0; i < nr; i++)
+		at[comm_of(sp, &it[i]) + 2]++;
+	for (u32 f = 0; f < sp->s->nr_frames; f++)
+		at[f + 2] += at[f + 1];
+	for (size_t i = 0; i < nr; i++)
+		sp->tmp[at[comm_of(sp, &it[i]) + 1]++] = it[i];
+	memcpy(it, sp->tmp, nr * sizeof(*it));
+	for (u32 f = 0; f < sp->s->nr_frames; f++)
+		if (at[f + 1] > at[f])
+			split_node(sp, put_node(sp, 0, f), it + at[f], at[f + 1] - at[f]);
+	free(at);
 }
 
 static void set_ends(struct stacks *s)

@@ -174,9 +174,10 @@ static inline u32 stacks_next(const struct stacks *s, u32 node)
  * stacks_of_hist - of a finished hist that keeps stacks (hist_conf.stacks). Samples that do not
  * pass the filters of the hist are not in it.
  * @names: of the events, by number in the recording; borrowed for the call
+ * @last: what was counted is given up on the way: the hist is for nothing but hist_free() then
  * Return: free with stacks_free().
  */
-struct stacks *stacks_of_hist(struct hist *h, const char *const *names);
+struct stacks *stacks_of_hist(struct hist *h, const char *const *names, bool last);
 void stacks_free(struct stacks *s);
 
 /**

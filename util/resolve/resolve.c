@@ -30,12 +30,20 @@ struct resolver *resolver_new(const struct machine *machine, struct symbols *sym
 	return r;
 }
 
+void resolver_forget(struct resolver *r)
+{
+	free(r->locs);
+	free(r->slots);
+	r->locs = NULL;
+	r->slots = NULL;
+	r->nr = r->cap = r->mask = 0;
+}
+
 void resolver_free(struct resolver *r)
 {
 	if (!r)
 		return;
-	free(r->locs);
-	free(r->slots);
+	resolver_forget(r);
 	map64_release(&r->funcs);
 	free(r);
 }

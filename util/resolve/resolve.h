@@ -53,6 +53,9 @@ void resolve_many(struct resolver *r, const struct resolve_req *reqs, size_t nr,
 
 /** resolver_get - a location by id; borrowed until the next resolve_*(). */
 const struct location *resolver_get(const struct resolver *r, u32 loc);
+/** resolver_forget - give back what all locations so far take; ids begin anew, those of functions
+ * (location.func) go on. */
+void resolver_forget(struct resolver *r);
 /** resolver_nr, resolver_nr_funcs - sizes of the dense id ranges. */
 u32 resolver_nr(const struct resolver *r);
 u32 resolver_nr_funcs(const struct resolver *r);

@@ -422,6 +422,16 @@ static inline void fetch_refs(const struct refs *side, size_t i)
 	__builtin_prefetch(rec + 64); /* most MMAP2 records have a hundred bytes or so */
 }
 
+#define KEEP_PAGES 8192 /* records */
+
+/* Where pass 1 has read the file, this brings its pages in again, most of them by the time it is
+ * done. They need not stay: what is looked at later is few records. */
+static void drop_pages(const struct session *s)
+{
+	if (s->index->read)
+		(void)madvise((void *)s->file->map, (size_t)s->file->size, MADV_DONTNEED);
+}
+
 int session_drive_state(struct session *s, const struct session_state_ops *ops, void *ctx,
 			struct err *err)
 {
@@ -437,12 +447,15 @@ int session_drive_state(struct session *s, const struct session_state_ops *ops, 
 		const struct ref *r = &ix->t.side.v[i];
 		struct session_event ev;
 
+		if (i % KEEP_PAGES == KEEP_PAGES - 1)
+			drop_pages(s);
 		fetch_refs(&ix->t.side, i);
 		if (!ops->other && !is_state_record(rec_type(r->rec)))
 			continue;
 		record_event(s, r->rec, record_offset(s, r->rec), r->key, &cache, &ev);
 		ret = deliver_state(s, ops, ctx, &ev, err);
 	}
+	drop_pages(s);
 	if (!ret && ops->ready)
 		ret = ops->ready(ctx, err);
 	return ret;
