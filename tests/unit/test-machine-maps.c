@@ -320,6 +320,30 @@ static void test_guest(void **state)
 	assert_null(machine_find_map(m, 123456, PERF_RECORD_MISC_KERNEL, 0x1000));
 }
 
+/* Each of many guests, none of whose processes was heard of before, has a kernel of its own. */
+static void test_guests(void **state)
+{
+	struct rec_mmap r = { .len = 0x1000, .filename = "[guest.kernel.kallsyms]_text" };
+	struct machine *m = *state;
+
+	for (u32 pid = 1; pid <= 1000; pid++) {
+		r.pid = r.tid = pid;
+		r.start = r.pgoff = 0xffffffff80000000 + pid * 0x2000;
+		st_mmap2(m, 0, PERF_RECORD_MISC_GUEST_KERNEL, &r);
+	}
+	machine_seal(m);
+	for (u32 pid = 1; pid <= 1000; pid++) {
+		u64 start = 0xffffffff80000000 + pid * 0x2000;
+		struct thread_at at;
+
+		machine_thread_at(m, pid, pid, 1, &at);
+		assert_non_null(
+			machine_find_map(m, at.epoch, PERF_RECORD_MISC_GUEST_KERNEL, start));
+		assert_null(machine_find_map(m, at.epoch, PERF_RECORD_MISC_GUEST_KERNEL,
+					     start + 0x2000));
+	}
+}
+
 /* ---- against a list that is searched from its end ---- */
 
 struct fact {
@@ -439,6 +463,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_kernel, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_kernel_unsealed, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_guest, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_guests, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_random, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_cheap, setup, teardown),
 	};

@@ -84,8 +84,11 @@ static void put_guest(struct machine *m, u32 pid, struct map *map)
 {
 	u32 *root = &m->guest_root;
 
-	if (pid && pid != UINT32_MAX)
-		root = &m->processes[m->threads[thread_get(m, pid, pid)].process].guest_root;
+	if (pid && pid != UINT32_MAX) {
+		u32 process = thread_process(m, pid, pid); /* may move m->processes */
+
+		root = &m->processes[process].guest_root;
+	}
 	*root = map_tree_put(&m->tree, *root, m->guest_tag, map);
 }
 
@@ -209,8 +212,8 @@ static void put_user(struct machine *m, u32 process, const struct map *map, u64 
 void machine_map(struct machine *m, const struct rec_mmap *rec, u16 misc, u64 time)
 {
 	u8 cpumode = misc & PERF_RECORD_MISC_CPUMODE_MASK;
-	u32 thread, process;
 	struct map map;
+	u32 process;
 
 	if (cpumode == PERF_RECORD_MISC_KERNEL || cpumode == PERF_RECORD_MISC_GUEST_KERNEL) {
 		map_kernel(m, rec, cpumode, time);
@@ -218,8 +221,7 @@ void machine_map(struct machine *m, const struct rec_mmap *rec, u16 misc, u64 ti
 	}
 	if (!rec->len)
 		return;
-	thread = thread_get(m, rec->pid, rec->tid); /* may move m->threads */
-	process = m->threads[thread].process;
+	process = thread_process(m, rec->pid, rec->tid);
 	code_settle(m, process, time);
 	if (cpumode != PERF_RECORD_MISC_GUEST_USER)
 		cpumode = PERF_RECORD_MISC_USER;

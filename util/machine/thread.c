@@ -177,8 +177,7 @@ static void process_adopt(struct machine *m, u32 process, u32 parent)
 	e->root = m->epochs[from->epochs[from->nr - 1]].root;
 }
 
-/* The process that a tid belongs to; thread_get() may move m->threads. */
-static u32 process_of(struct machine *m, u32 pid, u32 tid)
+u32 thread_process(struct machine *m, u32 pid, u32 tid)
 {
 	u32 at = thread_get(m, pid, tid);
 
@@ -194,7 +193,7 @@ void thread_fork(struct machine *m, const struct rec_task *t, bool share, u64 ti
 	if (m->threads[parent].pid != t->ppid && m->threads[parent].pid != UINT32_MAX &&
 	    t->ppid != UINT32_MAX && t->ptid != t->tid) {
 		u32 owner = t->ppid == t->ptid ? process_new(m, time, NIL)
-					       : process_of(m, t->ppid, t->ppid);
+					       : thread_process(m, t->ppid, t->ppid);
 
 		parent = thread_new(m, t->ppid, t->ptid, owner, MAX(time, m->threads[parent].from));
 		m->threads[parent].first.comm = tid_comm(m, t->ptid);
@@ -208,7 +207,7 @@ void thread_fork(struct machine *m, const struct rec_task *t, bool share, u64 ti
 	if (t->pid == t->ppid) {
 		process = m->threads[parent].process;
 	} else if (t->pid != t->tid) {
-		process = process_of(m, t->pid, t->pid);
+		process = thread_process(m, t->pid, t->pid);
 		if (share)
 			process_adopt(m, process, m->threads[parent].process);
 	} else if (!share) {
