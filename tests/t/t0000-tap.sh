@@ -5,14 +5,14 @@ test_description='the test helpers themselves: a failing body fails, a hanging o
 . "$(dirname "$0")/../lib/tap.sh"
 test -z "$SAN" || test_skip_all 'nothing here is built with sanitizers'
 
-# sub_test BODY: run BODY as a test program of its own, output in sub.out
+# sub_test BODY [SECONDS]: run BODY as a test program of its own, output in sub.out
 sub_test() {
 	cat >sub.sh <<-EOT
 	test_description=sub
 	. "$SRC/tests/lib/tap.sh"
 	$1
 	EOT
-	TEST_TIMEOUT=1 CI=1 bash sub.sh >sub.out 2>&1
+	TEST_TIMEOUT=${2:-60} CI=1 bash sub.sh >sub.out 2>&1
 }
 
 test_expect_success 'environment is pinned' '
@@ -38,7 +38,7 @@ test_expect_success 'a program without test_done fails' '
 '
 
 test_expect_success 'a body that hangs is ended by the clock' '
-	! sub_test "test_expect_success hang \"sleep 30\"; test_done" &&
+	! sub_test "test_expect_success hang \"sleep 300\"; test_done" 1 &&
 	test_grep "no end after 1 s" sub.out
 '
 
@@ -67,16 +67,23 @@ test_expect_success 'the runner tries a few failures again, and says so' '
 	printf "#!/bin/sh\necho 1..1; echo not ok 1\n" >never && chmod +x once never &&
 	! "$SRC/tests/run" ./once >out && rm seen &&
 	! "$SRC/tests/run" --again 1 ./once ./never >out && rm seen &&
-	test "$(tail -n 1 out)" = "0 passed, 2 failed, 0 skipped" &&
-	! "$SRC/tests/run" --again 2 ./once ./never >out &&
-	test_grep "^# failed at first: once (1) never (1)$" out &&
-	test "$(tail -n 1 out)" = "1 passed, 1 failed, 0 skipped"
+	test "$(tail -n 1 out)" = "0 passed, 2 failed, 0 skipped" && test "$(grep -c "^not ok" out)" -eq 2 &&
+	! "$SRC/tests/run" --again 2 ./once ./never >out && rm seen &&
+	test_grep "^# failed at first: once (1) never (1)$" out && test "$(grep -c "^not ok" out)" -eq 1 &&
+	test "$(tail -n 1 out)" = "1 passed, 1 failed, 0 skipped" &&
+	"$SRC/tests/run" --again 2 ./once >out && test_grep ! "^not ok" out && test_grep "^# first try: not ok 1" out &&
+	test "$(tail -n 1 out)" = "1 passed, 0 failed, 0 skipped"
 '
 
 test_expect_success 'the runner never tries again what a sanitizer reported' '
 	printf "#!/bin/sh\necho x.c:1: runtime error: y; echo 1..1; test -e s && echo ok 1 || echo not ok 1; touch s\n" >san &&
-	chmod +x san && ! "$SRC/tests/run" --again 5 ./san >out &&
+	chmod +x san && ! "$SRC/tests/run" --again 5 ./san >out && test_grep "^not ok 1" out &&
 	test "$(tail -n 1 out)" = "0 passed, 1 failed, 0 skipped"
+'
+
+test_expect_success 'a report of a sanitizer that a body keeps in a file is shown when it fails' '
+	! SAN=1 sub_test "test_expect_success bad \"echo x.c:1: runtime error: y >err; false\"; test_done" &&
+	test_grep "^# in err:x.c:1: runtime error: y" sub.out
 '
 
 gone() { ! kill -0 "$(cat "$1")" 2>/dev/null; }
@@ -93,7 +100,7 @@ test_expect_success 'a program that hangs is killed and told, its folder and pro
 	echo "\$TRASH" >"$PWD/where"; echo \$\$ >"$PWD/left"
 	test_expect_success hangs "while :; do sleep 0.1; done"
 	EOT
-	sed "s/timeout -k 10/timeout -k 1/" "$SRC/tests/run" >run && ! PROGRAM_TIMEOUT=2 bash run ./hang.sh >out &&
+	sed "s/timeout -k 10/timeout -k 1/" "$SRC/tests/run" >run && ! PROGRAM_TIMEOUT=6 bash run ./hang.sh >out &&
 	test_grep "not ok - ./hang.sh: no end in time" out && test ! -e "$(cat where)" && wait_for gone left
 '
 

@@ -16,7 +16,7 @@ sed -n '/^```$/,/^```$/d; s/^ \{3,4\}\(perf .*\)/\1/p' "$SRC/README.md" >lines
 while read -r line; do
 	command=$(echo "$line" | sed "s/PID/$sleeper/; s/sleep 10/sleep 0.3/; s/noploop 2/noploop 0.3/")
 	case $line in
-	*PID) limit=2 ;; # it ends with Ctrl-C
+	*PID) limit=5 ;; # it ends with Ctrl-C
 	*) limit=100 ;;
 	esac
 	test_expect_success "$line" '

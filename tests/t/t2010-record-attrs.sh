@@ -13,11 +13,11 @@ printf '[record]\n\tsample-budget = 0\n' >"$HOME/.perfconfig"
 # same ARGS...: both record it; evlist -v (of the reference) says the same of both files
 same() {
 	if test -n "$SAN"; then # their attrs are those of the build without sanitizers
-		timeout 20 perf record --no-bpf-event -o our.data "$@" >/dev/null 2>our.err && perf evlist -v -i our.data >our.txt
+		timeout 60 perf record --no-bpf-event -o our.data "$@" >/dev/null 2>our.err && perf evlist -v -i our.data >our.txt
 		return
 	fi
-	timeout 20 "$REF" record -B --no-bpf-event -o ref.data "$@" >/dev/null 2>ref.err &&
-	timeout 20 perf record --no-bpf-event -o our.data "$@" >/dev/null 2>our.err &&
+	timeout 60 "$REF" record -B --no-bpf-event -o ref.data "$@" >/dev/null 2>ref.err &&
+	timeout 60 perf record --no-bpf-event -o our.data "$@" >/dev/null 2>our.err &&
 	"$REF" evlist -v -i ref.data >ref.txt && "$REF" evlist -v -i our.data >our.txt &&
 	test_cmp ref.txt our.txt
 }

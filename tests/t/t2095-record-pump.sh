@@ -23,7 +23,7 @@ test_expect_success ROOT '--threads: a folder with the records of each ring' '
 	perf buildid-list -i t.data >ids && test_grep "perf$" ids
 '
 test_expect_success ROOT,REFERENCE 'the reference reads it, compressed or not' '
-	"$REF" script -F ip,time -i t.data >out 2>&1 && test "$(grep -c . out)" -eq "$n" &&
+	"$REF" script -F ip,time -i t.data >out 2>/dev/null && test "$(grep -c . out)" -eq "$n" &&
 	perf record -q --threads -z -a -F 999 -o z.data perf test -w thloop 2 0.3 &&
 	n=$(samples z.data) && test "$n" -gt 50 &&
 	"$REF" script -F ip,time -i z.data >want 2>/dev/null && perf script -F ip,time -i z.data >got &&
@@ -58,7 +58,11 @@ test_expect_success '--aio, --mmap-flush, -m: nothing is missing' '
 	# small rings: it is the recorder that has to come first, whatever else runs
 	first=$(chrt -f 1 echo -r 1 2>/dev/null)
 	for o in --aio --aio=4 --mmap-flush=16K "--mmap-flush=1M -m 8" "-m 16,4" "--affinity=node" "--affinity=cpu"; do
-		perf record $first -c 1 -e page-faults $o -o r.data "$MANY" forks 200 2>err &&
+		# nor is that always enough where the machine itself stands still at times: what is lost then is told
+		for _ in 1 2 3 4 5; do
+			perf record $first -c 1 -e page-faults $o -o r.data "$MANY" forks 200 2>err || return 1
+			grep -q "and lost" err || break
+		done
 		perf report --stats -i r.data >out && test_grep "FORK events: *200 " out || return 1
 	done &&
 	perf record -m ,4 -o r.data true 2>err && test_grep "no event here has an AUX area" err &&
@@ -97,9 +101,11 @@ test_expect_success ROOT,TRACEFS 'what was lost: of which event, where, and what
 	perf report --stdio -i l.data 2>&1 >out | test_grep -i lost
 '
 
+# What a recorder does itself, and others less, whatever else runs.
+OWN="syscalls:sys_enter_epoll_*wait,syscalls:sys_enter_write,syscalls:sys_enter_writev"
 # feeds OPTION...: a recorder that records mostly itself; its command makes system calls when that was told, or after 20 s
 feeds() {
-	perf record -m 8 --no-buffering -a -e "raw_syscalls:*" "$@" -o "$to" sh -c "echo \$PPID \$\$ >p; n=0
+	perf record -m 8 --no-buffering -a -e "$OWN" "$@" -o "$to" sh -c "echo \$PPID \$\$ >p; n=0
 		until grep -q \"left out\" err || test \$((n += 1)) -gt 400; do sleep 0.05; done; exec \"$MANY\" writes 2000" >o.data 2>err
 }
 test_expect_success ROOT,TRACEFS 'a recorder that records mostly itself stops doing so' '
@@ -169,13 +175,17 @@ test_expect_success '10 000 children, 5 000 threads' '
 '
 test_expect_success 'targets that end, and grow, while they are attached to' '
 	for d in 0 0.005 0.01 0.02; do
-		sleep $d & timeout 20 perf record -o a.data -p $! sleep 0.05 2>err
+		sleep $d & timeout 60 perf record -o a.data -p $! sleep 0.05 2>err
 		rc=$?
 		echo "status $rc" # 143: the command was ended with the target
 		test $rc -eq 0 -o $rc -eq 255 -o $rc -eq 143 || return 1
 	done &&
-	"$MANY" threads 1000 & pid=$!
-	sleep 0.05; timeout 20 perf record -o a.data -p $pid sleep 0.1 2>err; rc=$?
-	wait $pid; test $rc -eq 0 -o $rc -eq 143 && perf report --stats -i a.data >out
+	# again when it was gone before
+	for _ in $(seq 20); do
+		"$MANY" threads 1000 & pid=$!
+		sleep 0.05; timeout 60 perf record -o a.data -p $pid sleep 0.1 2>err; rc=$?
+		wait $pid; test $rc -eq 255 && grep "No such process" err || break
+	done
+	echo "status $rc"; test $rc -eq 0 -o $rc -eq 143 && perf report --stats -i a.data >out
 '
 test_done

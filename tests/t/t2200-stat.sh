@@ -12,7 +12,7 @@ one() {
 	local name=$1 line=$2
 
 	rm -f out
-	(eval "timeout 10 $name stat $line") >printed 2>&1
+	(eval "timeout 60 $name stat $line") >printed 2>&1
 	echo "exit $?" >>printed
 	test ! -e out || cat out >>printed
 	# how many intervals there are, and whether the last one is empty, is a matter of time

@@ -80,7 +80,7 @@ test_expect_success 'ending it prints what there is' '
 # --- --live ---
 
 test_expect_success 'without a terminal there are rows, and a line that says so' '
-	perf stat --live -I 20 -e cpu-clock sleep 0.1 2>out &&
+	perf stat --live -I 20 -e cpu-clock sleep 0.5 2>out &&
 	test "$(grep -c "no terminal: rows are printed" out)" = 1 &&
 	test "$(grep -c " cpu-clock " out)" -ge 3 && ! grep "$(printf "\033")" out &&
 	test_must_fail perf stat --live -x, true 2>err && grep "view of its own" err
@@ -125,7 +125,7 @@ test_expect_success TMUX 'the terminal is given back at the end, by signals too'
 
 test_expect_success 'a file that is whole at every interval, and at the end' '
 	perf stat --quiet -I 20 -e page-faults,cpu-clock --prometheus counts.prom -r 2 \
-		sh -c "sleep 0.1; cat counts.prom >seen.\$\$" &&
+		sh -c "until test -e counts.prom; do sleep 0.02; done; sleep 0.1; cat counts.prom >seen.\$\$" &&
 	ls | grep -c "^seen" >n && test "$(cat n)" = 2 && test -z "$(ls | grep tmp)" &&
 	for f in seen.* counts.prom; do
 		grep "^# TYPE perf_page_faults_total counter$" $f &&

@@ -4,8 +4,8 @@
 # takes long
 test_description='hardware events: an emulated arm64 machine, whose PMU counts cycles and instructions exactly'
 # building takes long on a busy machine
-TEST_TIMEOUT=400
-VM_SECONDS=${VM_SECONDS:-300}
+TEST_TIMEOUT=600
+VM_SECONDS=${VM_SECONDS:-450}
 . "$(dirname "$0")/../vm/lib.sh"
 . "$(dirname "$0")/../lib/tap.sh"
 . "$SRC/tests/lib/stat.sh"

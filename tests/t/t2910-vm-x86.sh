@@ -3,6 +3,8 @@
 # beside others
 # takes long
 test_description='an emulated x86 machine: kprobes, modules, data of the kernel, CPUs that go away'
+TEST_TIMEOUT=600
+VM_SECONDS=${VM_SECONDS:-450}
 . "$(dirname "$0")/../vm/lib.sh"
 . "$(dirname "$0")/../lib/tap.sh"
 
@@ -103,7 +105,8 @@ test_expect_success REFERENCE '... for the reference too' '
 
 test_expect_success 'counting goes on on the others; a CPU that is away is not waited for' '
 	test_grep "^exit 0" stat.err &&
-	awk -F, "\$2 == \"CPU0\" && \$5 == \"cpu-clock\" { n++; sum += \$3; last = \$1 } END { print n, sum, last; exit !(n >= 8 && sum > 800 && last > 0.85) }" stat.away &&
+	# where this machine stands still for a while, an interval is longer than it should be
+	awk -F, "\$2 == \"CPU0\" && \$5 == \"cpu-clock\" { n++; sum += \$3; last = \$1 } END { print n, sum, last; exit !(n >= 5 && sum > 800 && last > 0.85) }" stat.away &&
 	awk -F, "\$2 == \"CPU1\" && \$5 == \"cpu-clock\" && \$3 + 0 > 1 { n++ } END { print n; exit !(n >= 2 && n <= 9) }" stat.away &&
 	test_grep "CPU 1 is not online" stat.off && test_grep "^exit 255" stat.off &&
 	test_grep "^CPU0,[0-9]" stat.one && test_grep ! "^CPU1" stat.one

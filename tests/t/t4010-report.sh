@@ -56,12 +56,6 @@ test_expect_success 'a cut file shows what is there' '
 	head -c 2000000 "$chains" >cut.data &&
 	perf report --stdio -i cut.data >out 2>err; test_grep -E "^ +[0-9.]+% .*a.out" out && test -s err
 '
-test_expect_success 'control bytes in names do not reach the terminal' '
-	cp /bin/true "$(printf "x\033[31m")" &&
-	perf record -q -c 1 -e page-faults -o esc.data "./$(printf "x\033[31m")" 2>/dev/null &&
-	perf report --stdio -i esc.data >out 2>/dev/null &&
-	test_grep "x\\\\x1b\[31m" out && test_grep ! "$(printf "\033")" out
-'
 test_expect_success 'workers: the output of one' '
 	PERF_WORKERS=1 perf report --stdio -g fractal,1 -i "$chains" >one 2>/dev/null &&
 	for n in 2 3 8; do

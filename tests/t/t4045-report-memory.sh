@@ -114,7 +114,7 @@ test_expect_success PERF_EVENTS,ROOT 'parents' '
 	perf report -i mem.data -s parent 2>err >out; test_grep "but no callchain data" err &&
 	test_must_fail perf report -i mem.data -p "[" 2>err && test_grep "Invalid regex: \[" err'
 test_expect_success PERF_EVENTS,ROOT 'namespaces' '
-	perf record -q --namespaces -F 1999 -a -o spaces.data unshare -C ls -R /usr/share/doc/ >/dev/null 2>&1 &&
+	perf record -q --namespaces -F 1999 -o spaces.data unshare -C ls -R /usr/share/doc/ >/dev/null 2>&1 &&
 	same spaces.data -F cgroup_id,sample && same spaces.data -s cgroup_id,comm && same spaces.data -s comm,cgroup_id -t,'
 test_expect_success 'workers and pipes change nothing' '
 	PERF_WORKERS=1 perf report --stdio -i mem.data --mem-mode >one && PERF_WORKERS=4 perf report --stdio -i mem.data --mem-mode >four &&

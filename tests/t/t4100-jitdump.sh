@@ -1,6 +1,6 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# beside others
+# Not beside others: what it runs is named by us alone, in recordings of the whole system, too.
 test_description='jitdump: functions compiled at run time have their names, straight from the file'
 . "$(dirname "$0")/../lib/tap.sh"
 test_require PERF_EVENTS

@@ -74,8 +74,8 @@ test_expect_success 'a workload that does not exist' '
 '
 
 test_expect_success 'a workload ends in time, and on a signal' '
-	timeout 10 perf test -w noploop 0.1 &&
-	{ perf test -w noploop 60 & pid=$!; sleep 0.2; kill $pid; wait $pid; }
+	timeout 60 perf test -w noploop 0.1 &&
+	{ perf test -w noploop 60 & pid=$!; wait_comm $pid perf && worked $pid 100; kill $pid; wait $pid; }
 '
 
 test_expect_success 'what profiles name are symbols of the binary' '

@@ -7,7 +7,7 @@ test_description='files cut anywhere or with flipped bytes: never a crash, a han
 # DAMAGE_RUNS: damaged copies per file and kind. Without sanitizers only crashes and hangs count, which
 # t9045 looks for, too.
 RUNS=${DAMAGE_RUNS:-$((${SAN:+1} + 1))}
-NO_CRASH_TIMEOUT=20
+NO_CRASH_TIMEOUT=60
 TEST_TIMEOUT=600
 
 # damage RUNS KIND... <FILES: RUNS damaged copies of each and kind go to bad/N.data; "N FILE KIND SEED" on

@@ -111,26 +111,15 @@ test_expect_success ROOT,TMPFS 'a disk that fills up: what was written is readab
 '
 
 test_expect_success 'a limit on file size ends it with a message or the signal, never a hang' '
-	(ulimit -f 8; timeout 20 perf record -F 20000 -g -o lim.data perf test -w noploop 0.3) 2>err
+	(ulimit -f 8; timeout 60 perf record -F 20000 -g -o lim.data perf test -w noploop 0.3) 2>err
 	rc=$?
 	echo "status $rc"
 	test $rc -ne 0 && test $rc -ne 124 &&
 	test_no_crash perf report --stdio -i lim.data >out 2>&1
 '
 
-# A program whose name has a blank, an escape, a newline and a percent sign
+# a blank, an escape, a newline and a percent sign
 odd=$(printf 'a b\033[31m\n%%s')
-test_expect_success 'names with blanks, escapes and newlines' '
-	mkdir "dir $odd" && cp "$(command -v perf)" "dir $odd/$odd" &&
-	perf record -o odd.data "dir $odd/$odd" test -w noploop 0.2 &&
-	perf report --stdio -i odd.data >out && cat -v out &&
-	perf report --stdio -s comm -i odd.data >out2 &&
-	perf script -i odd.data >out3 &&
-	! grep -q "$(printf "\033")" out out2 out3 &&
-	test_grep noploop out &&
-	test_grep noploop out3
-'
-
 test_expect_success 'an output file with an odd name' '
 	perf record -o "$odd.data" true && perf report --stdio -i "$odd.data" >out && test -s out
 '
