@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
 
-#include "base/alloc.h"
 #include "workloads.h"
 
-#include <pthread.h>
 #include <sys/prctl.h>
 
 void named_threads_loop(void);
@@ -30,26 +28,5 @@ WORKLOAD_FN void *named_threads_thread(void *arg)
 
 int wl_named_threads(int argc, const char **argv)
 {
-	unsigned long nr = workload_count(workload_arg(argc, argv, 0), 2, 4096), made = 0;
-	pthread_t *th;
-	int ret = 0;
-
-	if (!nr || workload_timer(workload_arg(argc, argv, 1), 1))
-		return 1;
-	th = xcalloc(nr, sizeof(*th));
-	while (made < nr && !ret) {
-		if (pthread_create(&th[made], NULL, named_threads_thread,
-				   (void *)(uintptr_t)(made + 1)))
-			ret = 1;
-		else
-			made++;
-	}
-	if (ret) {
-		fprintf(stderr, "only %lu of %lu threads could be made\n", made, nr);
-		workload_stop = 1;
-	}
-	while (made)
-		pthread_join(th[--made], NULL);
-	free(th);
-	return ret;
+	return workload_threads(argc, argv, false, named_threads_thread);
 }

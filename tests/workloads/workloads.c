@@ -2,10 +2,12 @@
 /* The table of workloads and what they share: the end of their time, and their arguments. */
 #include "base/compat.h"
 
+#include "base/alloc.h"
 #include "workloads.h"
 
 #include <errno.h>
 #include <math.h>
+#include <pthread.h>
 #include <sys/time.h>
 #include <time.h>
 
@@ -112,4 +114,28 @@ unsigned long workload_count(const char *arg, unsigned long def, unsigned long m
 		return 0;
 	}
 	return n;
+}
+
+int workload_threads(int argc, const char **argv, bool here, void *(*body)(void *))
+{
+	unsigned long nr = workload_count(workload_arg(argc, argv, 0), 2, 4096), made = 0;
+	unsigned long others = nr - here;
+	pthread_t *th;
+
+	if (!nr || workload_timer(workload_arg(argc, argv, 1), 1))
+		return 1;
+	th = xcalloc(nr, sizeof(*th));
+	while (made < others &&
+	       !pthread_create(&th[made], NULL, body, (void *)(uintptr_t)(made + 1)))
+		made++;
+	if (made < others) {
+		fprintf(stderr, "only %lu of %lu threads could be made\n", made + here, nr);
+		workload_stop = 1;
+	}
+	if (here)
+		body((void *)(uintptr_t)nr);
+	for (unsigned long i = 0; i < made; i++)
+		pthread_join(th[i], NULL);
+	free(th);
+	return made < others;
 }

@@ -57,6 +57,14 @@ int workload_timer(const char *arg, double def);
  */
 unsigned long workload_count(const char *arg, unsigned long def, unsigned long max);
 
+/**
+ * workload_threads - @body in several threads until the time is up, as [THREADS] [SECONDS] say.
+ * @body: its argument is the number of the thread, from 1
+ * @here: this thread is the last of them
+ * Return: the exit status.
+ */
+int workload_threads(int argc, const char **argv, bool here, void *(*body)(void *));
+
 /** workload_arg - argument @i, or NULL when there are fewer. */
 static inline const char *workload_arg(int argc, const char **argv, int i)
 {

@@ -105,6 +105,26 @@ static int take_value(struct parse *p, const struct option *o, bool is_short, co
 	return GO_ON;
 }
 
+static void store_number(const struct option *o, u64 v)
+{
+	switch (o->type) {
+	case OPTION_INTEGER:
+		*(int *)o->value = (int)v;
+		break;
+	case OPTION_UINTEGER:
+		*(unsigned int *)o->value = (unsigned int)v;
+		break;
+	case OPTION_LONG:
+		*(long *)o->value = (long)v;
+		break;
+	case OPTION_ULONG:
+		*(unsigned long *)o->value = (unsigned long)v;
+		break;
+	default:
+		*(u64 *)o->value = v;
+	}
+}
+
 static int set_number(struct parse *p, const struct option *o, bool is_short, const char *s)
 {
 	bool is_signed = o->type == OPTION_INTEGER || o->type == OPTION_LONG;
@@ -123,43 +143,8 @@ static int set_number(struct parse *p, const struct option *o, bool is_short, co
 	if (errno == ERANGE || (o->type == OPTION_INTEGER && (sv < INT_MIN || sv > INT_MAX)) ||
 	    (o->type == OPTION_UINTEGER && uv > UINT_MAX))
 		return bad_option(p, o, is_short, "expects a smaller number");
-	switch (o->type) {
-	case OPTION_INTEGER:
-		*(int *)o->value = (int)sv;
-		break;
-	case OPTION_UINTEGER:
-		*(unsigned int *)o->value = (unsigned int)uv;
-		break;
-	case OPTION_LONG:
-		*(long *)o->value = (long)sv;
-		break;
-	case OPTION_ULONG:
-		*(unsigned long *)o->value = (unsigned long)uv;
-		break;
-	default:
-		*(u64 *)o->value = uv;
-	}
+	store_number(o, is_signed ? (u64)sv : uv);
 	return GO_ON;
-}
-
-static void store_number(const struct option *o, intptr_t v)
-{
-	switch (o->type) {
-	case OPTION_INTEGER:
-		*(int *)o->value = (int)v;
-		break;
-	case OPTION_UINTEGER:
-		*(unsigned int *)o->value = (unsigned int)v;
-		break;
-	case OPTION_LONG:
-		*(long *)o->value = (long)v;
-		break;
-	case OPTION_ULONG:
-		*(unsigned long *)o->value = (unsigned long)v;
-		break;
-	default:
-		*(u64 *)o->value = (u64)v;
-	}
 }
 
 static int run_callback(struct parse *p, const struct option *o, bool is_short, bool unset)
@@ -202,7 +187,7 @@ static int apply_valued(struct parse *p, const struct option *o, bool is_short, 
 		return REFUSED;
 	if (val && val != (const char *)o->defval)
 		return set_number(p, o, is_short, val);
-	store_number(o, o->defval);
+	store_number(o, (u64)o->defval);
 	return GO_ON;
 }
 
