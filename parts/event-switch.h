@@ -13,6 +13,15 @@ struct event_switch {
 	bool waiting; /* for the event that switches on */
 };
 
+#define EVENT_SWITCH_OPTIONS(sw)                                                                   \
+	OPT_STRING(0, "switch-on", &(sw)->on, "event",                                             \
+		   "Consider events after the ocurrence of this event"),                           \
+		OPT_STRING(0, "switch-off", &(sw)->off, "event",                                   \
+			   "Stop considering events after the ocurrence of this event"),           \
+		OPT_BOOLEAN(                                                                       \
+			0, "show-on-off-events", &(sw)->show,                                      \
+			"Show the on/off switch events, used with --switch-on and --switch-off")
+
 static inline bool event_switch_any(const struct event_switch *sw)
 {
 	return sw->on || sw->off;

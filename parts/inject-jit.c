@@ -86,18 +86,12 @@ static void insert_map(struct dump_run *run, const struct jit_record *r, u64 tim
 
 static void add_code(struct dump_run *run, const struct jit_record *r, u64 time)
 {
-	struct jit_code code = {
-		.time = time,
-		.addr = r->addr,
-		.size = r->code_size,
-		.moved = r->id == JIT_CODE_MOVE,
-		.moved_from = r->old_addr,
-		.name = r->id == JIT_CODE_LOAD ? strbuf_str(&run->j->image.name) : NULL,
-		.object = strbuf_str(&run->object),
-		.build_id = r->id == JIT_CODE_LOAD ? run->j->image.build_id : NULL,
-		.id = r->offset,
-	};
+	struct jit_code code = jit_record_code(r, time, strbuf_str(&run->object));
 
+	if (r->id == JIT_CODE_LOAD) {
+		code.name = strbuf_str(&run->j->image.name);
+		code.build_id = run->j->image.build_id;
+	}
 	machine_add_code(run->j->machine, run->process, &code);
 }
 

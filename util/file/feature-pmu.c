@@ -30,11 +30,15 @@ static const char *next_entry(DIR *dir)
 	return d ? d->d_name : NULL;
 }
 
-/* A section that starts with the number of what follows: @each appends one for an entry of the
- * PMUs, and returns how many it was. */
-static int counted_pmus(const struct sysroot *sr, struct strbuf *out,
-			u32 (*each)(const struct sysroot *sr, const char *pmu, struct strbuf *out),
-			u32 *nr)
+static void set_count(struct strbuf *out, size_t at, u32 nr)
+{
+	memcpy(out->buf + at, &nr, sizeof(nr));
+}
+
+/* What a PMU has to say. Return: how many entries that was. */
+typedef u32 put_pmu(const struct sysroot *sr, const char *pmu, struct strbuf *out);
+
+static int put_all(const struct sysroot *sr, struct strbuf *out, put_pmu *each, u32 *nr)
 {
 	DIR *dir = open_dir(sr, PMU_DIR);
 	const char *pmu;
@@ -47,9 +51,21 @@ static int counted_pmus(const struct sysroot *sr, struct strbuf *out,
 	return 0;
 }
 
-static void set_count(struct strbuf *out, size_t at, u32 nr)
+/* A section that starts with the number of what follows: of every PMU what @each says of it, and
+ * after that what @then does; NULL: nothing. */
+static int counted_pmus(const struct sysroot *sr, struct strbuf *out, put_pmu *each, put_pmu *then,
+			u32 *nr)
 {
-	memcpy(out->buf + at, &nr, sizeof(nr));
+	size_t at = out->len;
+	int rc;
+
+	*nr = 0;
+	feature_u32(out, 0);
+	rc = put_all(sr, out, each, nr);
+	if (!rc && then)
+		rc = put_all(sr, out, then, nr);
+	set_count(out, at, *nr);
+	return rc;
 }
 
 static u32 put_mapping(const struct sysroot *sr, const char *pmu, struct strbuf *out)
@@ -65,14 +81,9 @@ static u32 put_mapping(const struct sysroot *sr, const char *pmu, struct strbuf 
 
 int host_pmus(const struct sysroot *sr, struct strbuf *out)
 {
-	size_t at = out->len;
-	u32 nr = 0;
-	int rc;
+	u32 nr;
 
-	feature_u32(out, 0);
-	rc = counted_pmus(sr, out, put_mapping, &nr);
-	set_count(out, at, nr);
-	return rc;
+	return counted_pmus(sr, out, put_mapping, NULL, &nr);
 }
 
 /* "nr, nr x {name, value}" of one PMU. Return: nr. */
@@ -157,15 +168,9 @@ static u32 put_other_caps(const struct sysroot *sr, const char *pmu, struct strb
 
 int host_pmu_caps(const struct sysroot *sr, struct strbuf *out)
 {
-	size_t at = out->len;
-	u32 nr = 0;
-	int rc;
+	u32 nr;
+	int rc = counted_pmus(sr, out, put_hybrid_caps, put_other_caps, &nr);
 
-	feature_u32(out, 0);
-	rc = counted_pmus(sr, out, put_hybrid_caps, &nr);
-	if (!rc)
-		rc = counted_pmus(sr, out, put_other_caps, &nr);
-	set_count(out, at, nr);
 	/* a machine that tells of no PMUs has none with capabilities */
 	return rc == -ENOENT ? 0 : rc;
 }
@@ -184,12 +189,8 @@ static u32 put_hybrid(const struct sysroot *sr, const char *pmu, struct strbuf *
 
 int host_hybrid(const struct sysroot *sr, struct strbuf *out)
 {
-	size_t at = out->len;
-	u32 nr = 0;
-	int rc;
+	u32 nr;
+	int rc = counted_pmus(sr, out, put_hybrid, NULL, &nr);
 
-	feature_u32(out, 0);
-	rc = counted_pmus(sr, out, put_hybrid, &nr);
-	set_count(out, at, nr);
 	return rc ? rc : nr ? 0 : -ENOENT;
 }

@@ -237,3 +237,17 @@ void jitdump_object_path(struct jitdump *d, const char *dump, u64 index, struct 
 		strbuf_addf(out, "-%u", *again);
 	strbuf_addstr(out, ".so");
 }
+
+struct jit_code jit_record_code(const struct jit_record *r, u64 time, const char *object)
+{
+	return (struct jit_code){
+		.time = time,
+		.addr = r->addr,
+		.size = r->code_size,
+		.moved = r->id == JIT_CODE_MOVE,
+		.moved_from = r->old_addr,
+		.name = r->name,
+		.object = object,
+		.id = r->offset,
+	};
+}

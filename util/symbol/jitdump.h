@@ -76,6 +76,8 @@ int jitdump_memory(struct jitdump *d, const void *data, size_t size, struct err 
 void jitdump_close(struct jitdump *d);
 /** jitdump_next - the next whole record. Return: 1; 0 at the end of what can be read. */
 int jitdump_next(struct jitdump *d, struct jit_record *r);
+/** jit_record_code - what a LOAD or MOVE record says of the code at @time. It borrows from @r. */
+struct jit_code jit_record_code(const struct jit_record *r, u64 time, const char *object);
 /** jitdump_bytes - @len bytes of the file at @at, borrowed until the next call; NULL when it does
  * not have them. */
 const u8 *jitdump_bytes(struct jitdump *d, u64 at, size_t len);

@@ -132,16 +132,7 @@ struct jitdump_clock jitdump_clock(struct jitdump *d, const struct jitdump_conf 
 static void add_record(struct jitdumps *j, struct machine *m, u32 process,
 		       const struct jit_record *r, u64 time, const char *object)
 {
-	struct jit_code code = {
-		.time = time,
-		.addr = r->addr,
-		.size = r->code_size,
-		.moved = r->id == JIT_CODE_MOVE,
-		.moved_from = r->old_addr,
-		.name = r->name,
-		.object = object,
-		.id = r->offset,
-	};
+	struct jit_code code = jit_record_code(r, time, object);
 
 	if (!r->code_size)
 		return;
