@@ -58,8 +58,6 @@ struct command {
 	const char *summary; /* NULL: not in the list of commands */
 };
 
-/** command_table - the commands there are, sorted by name. */
-const struct command *command_table(size_t *nr);
 /** find_command - a command by its name, or NULL. */
 const struct command *find_command(const char *name);
 /** list_commands - what `perf` without arguments prints, on stdout. */
@@ -95,10 +93,6 @@ void usage_one_option(const char *const usage[], const struct option *opts, cons
 
 /** error - "  Error: " and the text, on stderr. */
 void error(const char *fmt, ...) __printf(1, 2);
-/** warning - " Warning: " and the text, on stderr. */
-void warning(const char *fmt, ...) __printf(1, 2);
-/** die - "  Fatal: " and the text, on stderr, and exit status 128. */
-void die(const char *fmt, ...) __printf(1, 2) __attribute__((noreturn));
 /** error_err - the sentence of @e as it is, on stderr, when there is one; returns its code (or -1).
  */
 int error_err(const struct err *e);
@@ -148,8 +142,7 @@ const struct config *perf_config(void);
 /** config_default_bool - set *@v from the configuration where the variable is there; warns when it
  * makes no sense. */
 void config_default_bool(const char *key, bool *v);
-/** config_default_int, config_default_u64, config_default_str - the same for other types. */
-void config_default_int(const char *key, int *v);
+/** config_default_u64, config_default_str - the same for other types. */
 void config_default_u64(const char *key, u64 *v);
 void config_default_str(const char *key, const char **v);
 

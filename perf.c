@@ -42,12 +42,6 @@ static const struct command commands[] = {
 
 static const char main_usage[] = "perf [--version] [--help] [OPTIONS] COMMAND [ARGS]";
 
-const struct command *command_table(size_t *nr)
-{
-	*nr = ARRAY_SIZE(commands);
-	return commands;
-}
-
 const struct command *find_command(const char *name)
 {
 	size_t i;

@@ -197,40 +197,16 @@ void usage_one_option(const char *const usage[], const struct option *opts, cons
 	strbuf_release(&sb);
 }
 
-static void __printf(2, 0) message(const char *head, const char *fmt, va_list ap)
-{
-	fflush(stdout);
-	fputs(head, stderr);
-	vfprintf(stderr, fmt, ap);
-	fputc('\n', stderr);
-}
-
 void error(const char *fmt, ...)
 {
 	va_list ap;
 
+	fflush(stdout);
+	fputs("  Error: ", stderr);
 	va_start(ap, fmt);
-	message("  Error: ", fmt, ap);
+	vfprintf(stderr, fmt, ap);
 	va_end(ap);
-}
-
-void warning(const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	message(" Warning: ", fmt, ap);
-	va_end(ap);
-}
-
-void die(const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	message("  Fatal: ", fmt, ap);
-	va_end(ap);
-	exit(128);
+	fputc('\n', stderr);
 }
 
 int error_err(const struct err *e)
@@ -326,13 +302,6 @@ void config_default_bool(const char *key, bool *v)
 	struct err e = { 0 };
 
 	told(config_bool(perf_config(), key, v, &e), &e);
-}
-
-void config_default_int(const char *key, int *v)
-{
-	struct err e = { 0 };
-
-	told(config_int(perf_config(), key, v, &e), &e);
 }
 
 void config_default_u64(const char *key, u64 *v)

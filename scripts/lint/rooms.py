@@ -3,7 +3,7 @@
 """rooms.py BUILD: the room rule of util/ROOMS, by includes and by linking, and what rooms may not do.
 
 A room includes only rooms named on its line. Its archive needs only symbols of the rooms it can
-reach, and nothing of ui/, the builtins or perf.c. Rooms neither print nor exit, and hold no
+reach, and nothing of the builtins or perf.c. Rooms neither print nor exit, and hold no
 mutable data: no object of theirs has a symbol in .data, .bss or thread-local storage.
 Exceptions, with their reason, are in scripts/lint/ALLOW.
 """
@@ -53,6 +53,19 @@ for path in glob.glob("util/*"):
     if os.path.isfile(path) and name.endswith((".c", ".h")):
         bad.append(f"{path}: a loose file, every file lives in a room")
 
+# What util/README.md tells newcomers of it: the same rooms, and headers that are there.
+told = {}
+for line in open("util/README.md", encoding="utf-8"):
+    m = re.match(r"\| `(\w+)` \| .* \| ([\w ]+) \| (.*)\|$", line)
+    if m:
+        told[m[1]] = [r for r in m[2].split() if r != "libc"]
+        for header in re.findall(r"`([^`]+)`", m[3]):
+            if not os.path.exists(f"util/{m[1]}/{header}"):
+                bad.append(f"util/README.md: {m[1]} has no {header}")
+for room in order:
+    if told.get(room) != allowed[room]:
+        bad.append(f"util/README.md: says of {room} that it may use {told.get(room)}, not {allowed[room]}")
+
 # By includes.
 for room in order:
     for path in sorted(glob.glob(f"util/{room}/*.[ch]")):
@@ -96,7 +109,7 @@ defined = {}
 for room, path in archives.items():
     for _member, sym, _kind in nm(path, "--defined-only", "-g"):
         defined[sym] = room
-for path in glob.glob(f"{build}/*.o") + glob.glob(f"{build}/ui/**/*.o", recursive=True):
+for path in glob.glob(f"{build}/*.o") + glob.glob(f"{build}/parts/*.o"):
     for _member, sym, _kind in nm(path, "--defined-only", "-g"):
         defined.setdefault(sym, "the programs above the rooms")
 

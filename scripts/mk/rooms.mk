@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # One static archive per room. util/ROOMS names the rooms, each below those it uses, so the
-# reverse of that order is the link order. ui/ and arch/ are archives of the same kind.
+# reverse of that order is the link order.
 
 HASH := \#
 ROOM_NAMES := $(shell sed -n 's/^\([a-z]\{1,\}\):.*/\1/p' util/ROOMS)
@@ -22,17 +22,6 @@ ALL_OBJ += $(objs)
 endef
 $(foreach r,$(ROOMS),$(eval $(call archive_rules,$(call room_lib,$(r)),$(wildcard util/$(r)/*.c))))
 
-ARCH_SRC := $(wildcard arch/*.c arch/*/*.c)
-UI_SRC := $(wildcard ui/*.c ui/*/*.c)
-ifneq ($(ARCH_SRC),)
-ARCH_LIB := $(O)/arch/libarch.a
-$(eval $(call archive_rules,$(ARCH_LIB),$(ARCH_SRC)))
-endif
-ifneq ($(UI_SRC),)
-UI_LIB := $(O)/ui/libui.a
-$(eval $(call archive_rules,$(UI_LIB),$(UI_SRC)))
-endif
-ALL_LIBS := $(UI_LIB) $(ROOM_LIBS) $(ARCH_LIB)
 
 TOP_SRC := perf.c $(wildcard builtin-*.c parts/*.c)
 TOP_OBJ := $(patsubst %.c,$(O)/%.o,$(TOP_SRC))
@@ -55,7 +44,7 @@ $(O)/%.o: %.c $(O)/.cflags
 	$(Q)mkdir -p $(@D)
 	$(Q)$(CC) $(ALL_CFLAGS) -MMD -MP -c -o $@ $<
 
-$(O)/perf: $(TOP_OBJ) $(ALL_LIBS) $(O)/.ldflags
+$(O)/perf: $(TOP_OBJ) $(ROOM_LIBS) $(O)/.ldflags
 	$(say) LD $@
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@.new $(TOP_OBJ) -Wl,--start-group $(ALL_LIBS) -Wl,--end-group $(LIBS)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@.new $(TOP_OBJ) -Wl,--start-group $(ROOM_LIBS) -Wl,--end-group $(LIBS)
 	$(Q)mv $@.new $@

@@ -31,7 +31,7 @@ ALL_OBJ += $(TEST_OBJ)
 .SECONDARY: $(TEST_OBJ)
 $(TEST_OBJ): private ALL_CFLAGS += -Itests/lib
 
-link_rooms = -Wl,--start-group $(TEST_LIB) $(ALL_LIBS) -Wl,--end-group $(LIBS)
+link_rooms = -Wl,--start-group $(TEST_LIB) $(ROOM_LIBS) -Wl,--end-group $(LIBS)
 
 # Without cmocka the unit programs are left out, and said to be.
 HAVE_CMOCKA := $(if $(NO_BUILD)$(CROSS),,$(wildcard /usr/include/cmocka.h /usr/local/include/cmocka.h))
@@ -39,7 +39,7 @@ ifneq ($(HAVE_CMOCKA),)
 CHECK_UNIT := $(UNIT_BIN)
 endif
 
-$(UNIT_BIN): $(O)/%: $(O)/%.o $(TEST_LIB) $(ALL_LIBS) $(O)/.ldflags
+$(UNIT_BIN): $(O)/%: $(O)/%.o $(TEST_LIB) $(ROOM_LIBS) $(O)/.ldflags
 	$(say) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $< $(link_rooms) -lcmocka
 
@@ -56,12 +56,12 @@ $(O)/tests/fuzz/replay-stat $(O)/tests/fuzz/fuzz-stat: FUZZ_PARTS := $(O)/parts/
 $(O)/tests/fuzz/replay-stat $(O)/tests/fuzz/fuzz-stat: $(O)/parts/stat-report.o $(O)/parts/stat-show.o
 
 $(REPLAY_BIN): $(O)/tests/fuzz/replay-%: $(O)/tests/fuzz/fuzz-%.o $(O)/tests/fuzz/replay.o \
-		$(TEST_LIB) $(ALL_LIBS) $(O)/.ldflags
+		$(TEST_LIB) $(ROOM_LIBS) $(O)/.ldflags
 	$(say) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $< $(FUZZ_PARTS) $(O)/tests/fuzz/replay.o $(link_rooms)
 
 # Damages recordings and runs whole commands on them.
-$(STORM): $(STORM).o $(TEST_LIB) $(ALL_LIBS) $(O)/.ldflags
+$(STORM): $(STORM).o $(TEST_LIB) $(ROOM_LIBS) $(O)/.ldflags
 	$(say) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $< $(link_rooms)
 
@@ -94,7 +94,7 @@ FUZZ_FORMAT := convert file profile rewrite text
 $(FUZZ_FORMAT:%=$(O)/tests/fuzz/fuzz-%): MUTATOR := $(O)/tests/fuzz/mutator.o
 $(FUZZ_FORMAT:%=$(O)/tests/fuzz/fuzz-%): $(O)/tests/fuzz/mutator.o
 
-$(FUZZ_BIN): $(O)/tests/fuzz/fuzz-%: $(O)/tests/fuzz/fuzz-%.o $(TEST_LIB) $(ALL_LIBS)
+$(FUZZ_BIN): $(O)/tests/fuzz/fuzz-%: $(O)/tests/fuzz/fuzz-%.o $(TEST_LIB) $(ROOM_LIBS)
 	$(say) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $< $(FUZZ_PARTS) $(MUTATOR) $(link_rooms)
 fuzz-bins: $(FUZZ_BIN)

@@ -142,8 +142,6 @@ static void test_unknown(void **state)
 	assert_true(machine_nr_comms(m) > comms && a.comm < machine_nr_comms(m));
 	assert_string_equal(machine_comm(m, a.comm), ":31");
 	assert_string_equal(machine_comm(m, c.comm), ":-1");
-	assert_int_equal(machine_find_comm(m, ":31"), a.comm);
-	assert_int_equal(machine_find_comm(m, "nobody"), UINT32_MAX);
 	/* It runs in its leader's memory; one without a known leader in none. */
 	assert_string_equal(st_dso_at(m, 5, 30, 31, 0x1800), "/x");
 	assert_int_equal(c.epoch, MACHINE_EPOCH_NONE);

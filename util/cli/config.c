@@ -9,7 +9,6 @@
 #include <ctype.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <limits.h>
 #include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -433,21 +432,5 @@ int config_u64(const struct config *c, const char *key, u64 *v, struct err *err)
 	if (!isdigit((unsigned char)s[0]) || shift < 0 || errno || n << shift >> shift != n)
 		return bad_value(key, s, "a number", err);
 	*v = n << shift;
-	return 1;
-}
-
-int config_int(const struct config *c, const char *key, int *v, struct err *err)
-{
-	const char *s = config_get(c, key);
-	char *end;
-	long n;
-
-	if (!s)
-		return 0;
-	errno = 0;
-	n = strtol(s, &end, 0);
-	if (end == s || *end || errno || n < INT_MIN || n > INT_MAX)
-		return bad_value(key, s, "a number", err);
-	*v = (int)n;
 	return 1;
 }

@@ -74,8 +74,6 @@ const char *config_get(const struct config *c, const char *key);
 int config_bool(const struct config *c, const char *key, bool *v, struct err *err);
 /** config_u64 - the same for a number with an optional k, m or g (times 1024) behind it. */
 int config_u64(const struct config *c, const char *key, u64 *v, struct err *err);
-/** config_int - the same for an int. */
-int config_int(const struct config *c, const char *key, int *v, struct err *err);
 
 /** config_path - the file to change: @which, or $PERF_CONFIG, or the user's. Return: a path the
  * caller frees, or NULL. */

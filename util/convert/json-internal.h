@@ -26,8 +26,6 @@ void json_branch(struct strbuf *out, const u64_una *b);
 /** json_regs - registers as an object. */
 void json_regs(struct strbuf *out, const struct reg_names *names, const struct wire_regs *r);
 
-/** json_read - the counts of a sample or of a READ record. */
-void json_read(struct strbuf *out, u64 format, const void *p, size_t size);
 /** json_rest - what a sample holds besides numbers, call chain and payload: counts, branches,
  * registers, stack, AUX. */
 void json_rest(struct strbuf *out, const struct wire_layout *l, const struct reg_names *names,

@@ -93,7 +93,8 @@ static void put_inner_number(struct strbuf *out, bool *first, const char *key, u
 	strbuf_dec(out, v, 0);
 }
 
-void json_read(struct strbuf *out, u64 format, const void *p, size_t size)
+/* The counts of a sample or of a READ record. */
+static void json_read(struct strbuf *out, u64 format, const void *p, size_t size)
 {
 	struct wire_read r;
 	bool first = true;

@@ -73,7 +73,8 @@ void tracefilter_type(const struct tf_field *f, struct strbuf *out)
 		strbuf_addf(out, "[%u]", f->size / MAX(f->elem_size, 1u));
 }
 
-void tracefilter_fields(const struct tf_event *ev, struct strbuf *out)
+/* One line for each field that can be filtered on: name, type, operators. */
+static void tracefilter_fields(const struct tf_event *ev, struct strbuf *out)
 {
 	for (u32 i = 0; i < ev->nr_fields; i++) {
 		/* their own first, those that all events have behind them */

@@ -50,8 +50,6 @@ int tracefilter_check(const char *text, const struct tf_event *ev, struct filter
 const char *tracefilter_ops(const struct tf_field *f);
 /** tracefilter_type - append its type, with the length of an array. */
 void tracefilter_type(const struct tf_field *f, struct strbuf *out);
-/** tracefilter_fields - one line for each field that can be filtered on: name, type, operators. */
-void tracefilter_fields(const struct tf_event *ev, struct strbuf *out);
 
 /* --- samples ----------------------------------------------------------------- */
 

@@ -33,8 +33,6 @@ struct pmus *parse_pmus(struct evparse *ep);
 /* An event of type and config; @at to @end is its name. */
 struct evsel *parse_add(struct evparse *ep, u32 type, u64 config, const char *at, const char *end);
 struct event_symbol;
-struct evsel *parse_add_symbol(struct evparse *ep, const struct event_symbol *sym, const char *at,
-			       const char *end);
 /* Is it "r1a8"? */
 bool parse_raw(const char *name, u64 *config);
 

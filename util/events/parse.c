@@ -194,8 +194,8 @@ struct evsel *parse_add(struct evparse *ep, u32 type, u64 config, const char *at
 }
 
 /* The clocks count nanoseconds and are shown in milliseconds. */
-struct evsel *parse_add_symbol(struct evparse *ep, const struct event_symbol *sym, const char *at,
-			       const char *end)
+static struct evsel *parse_add_symbol(struct evparse *ep, const struct event_symbol *sym,
+				      const char *at, const char *end)
 {
 	struct evsel *e = parse_add(ep, sym->type, sym->config, at, end);
 

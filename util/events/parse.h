@@ -67,9 +67,6 @@ struct parse_env {
 	void *probe_ctx;
 };
 
-/** source_event_release - free the strings. */
-void source_event_release(struct source_event *s);
-
 struct parse_error {
 	size_t at;       /* byte in the event text */
 	char text[512];  /* what is wrong there */

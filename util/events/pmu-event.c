@@ -16,7 +16,7 @@ struct pmus *parse_pmus(struct evparse *ep)
 	return pmus;
 }
 
-void source_event_release(struct source_event *s)
+static void source_event_release(struct source_event *s)
 {
 	free(s->pmu);
 	free(s->terms);

@@ -157,7 +157,8 @@ struct pmu *pmus_find(const struct pmus *p, const char *name)
 
 /* --- one PMU -------------------------------------------------------------- */
 
-int pmu_format_parse(const char *text, struct pmu_format *f)
+/* "config1:0-7,32" to word and bits. Return: 0, -EINVAL. */
+static int pmu_format_parse(const char *text, struct pmu_format *f)
 {
 	static const char *const words[PMU_CONFIG_WORDS] = { "config", "config1", "config2",
 							     "config3" };

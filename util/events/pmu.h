@@ -68,7 +68,5 @@ const char *pmu_short_name(const char *name);
  * a number ("uncore_imc" for uncore_imc_0), and all that without "uncore_"?
  */
 bool pmu_matches(const char *name, const char *word);
-/** pmu_format_parse - "config1:0-7,32" to word and bits. Return: 0, -EINVAL. */
-int pmu_format_parse(const char *text, struct pmu_format *f);
 
 #endif

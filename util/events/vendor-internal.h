@@ -33,8 +33,5 @@ int vendor_json_add(struct vendor_loader *ld, const char *text, size_t len, cons
 		    struct err *err);
 /* Is the PMU there that calls itself so? A regular expression for the whole of its identifier. */
 bool vendor_has_compat(const struct vendor_loader *ld, const char *compat);
-/* Does the extended regular expression match @text up to @len1 or @len2 bytes? Those from files
- * are refused when they could take long. */
-bool vendor_regex(const char *pattern, const char *text, size_t len1, size_t len2);
 
 #endif

@@ -25,7 +25,9 @@
 
 /* --- matching ----------------------------------------------------------------- */
 
-bool vendor_regex(const char *pattern, const char *text, size_t len1, size_t len2)
+/* Does the extended regular expression match @text up to @len1 or @len2 bytes? Those from files
+ * are refused when they could take long. */
+static bool vendor_regex(const char *pattern, const char *text, size_t len1, size_t len2)
 {
 	regmatch_t m;
 	regex_t re;

@@ -99,7 +99,6 @@ static void convert(struct hist_worker *w, const struct hist_sample *s, struct s
 			}
 			continue;
 		}
-		w->kernel_seen |= (s64)word < 0;
 		at = mode == RESOLVE_ANY_MODE ? hist_any_mode(word) : mode;
 		epoch = at == PERF_RECORD_MISC_KERNEL ? s->kernel_epoch : s->epoch;
 		if (out->ats)

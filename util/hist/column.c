@@ -717,14 +717,6 @@ int hist_columns_fields(struct hist_columns *c, const char *fields, const char *
 	return ret;
 }
 
-bool hist_columns_has(const struct hist_columns *c, const char *name)
-{
-	for (u32 i = 0; i < c->nr_sort; i++)
-		if (!strcmp(c->sort[i]->name, name))
-			return true;
-	return false;
-}
-
 void hist_columns_hide(struct hist_columns *c, const char *name)
 {
 	u32 i, kept = 0;

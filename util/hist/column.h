@@ -167,8 +167,6 @@ void hist_columns_levels(struct hist_columns *c, const char *keys);
  */
 bool hist_field_column(struct hist_column *col, u32 slot, u32 event, const char *name, u16 width,
 		       bool measured);
-/** hist_columns_has - is there a sort key of this name? */
-bool hist_columns_has(const struct hist_columns *c, const char *name);
 /** hist_columns_hide - do not show a column (it stays a sort key). */
 void hist_columns_hide(struct hist_columns *c, const char *name);
 /** hist_columns_names - the names of all columns, those of all samples first, then of branches and

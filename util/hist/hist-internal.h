@@ -170,7 +170,6 @@ struct hist_worker {
 	struct hist_log *log; /* in the order of counting */
 	size_t nr_log, cap_log;
 	struct arena arena;
-	bool kernel_seen;
 	struct intern texts; /* of KEPT_TRACE and on */
 	struct hist_at *ats;
 	size_t nr_ats, cap_ats;

@@ -115,16 +115,6 @@ bool hist_needs_dso(const struct hist *h)
 	return (h->keep & (NEED_DSO | NEED_DSO_FROM)) || hist_needs_symbol(h);
 }
 
-bool hist_kernel_seen(const struct hist *h)
-{
-	int i;
-
-	for (i = 0; i < h->nr_workers; i++)
-		if (h->workers[i]->kernel_seen)
-			return true;
-	return false;
-}
-
 void hist_resolve_at_once(struct hist *h, const struct machine *m, struct resolver *r)
 {
 	h->machine = m;

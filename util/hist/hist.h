@@ -287,9 +287,6 @@ void hist_add(struct hist_worker *w, const struct hist_sample *s);
 /** hist_needs_resolve - does any column or chain need addresses resolved, and symbols too? */
 bool hist_needs_dso(const struct hist *h);
 bool hist_needs_symbol(const struct hist *h);
-/** hist_kernel_seen - did any sample so far have a kernel address in it? Call when no worker is
- * counting. */
-bool hist_kernel_seen(const struct hist *h);
 
 /**
  * hist_finish - turn counts into ordered rows.

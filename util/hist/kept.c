@@ -38,7 +38,6 @@ static u64 at_value(struct hist_worker *w, enum hist_kept what, const struct his
 		break;
 	}
 	at.epoch = at.mode == PERF_RECORD_MISC_KERNEL ? s->kernel_epoch : s->epoch;
-	w->kernel_seen |= at.mode == PERF_RECORD_MISC_KERNEL || (s64)at.ip < 0;
 	return at_id(w, &at);
 }
 

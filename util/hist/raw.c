@@ -258,7 +258,6 @@ void hist_add(struct hist_worker *w, const struct hist_sample *s)
 		.first = s->time ? s->time : s->order,
 	};
 	note_thread(w, s);
-	w->kernel_seen |= kernel;
 	if (w->h->keep & (NEED_DSO | NEED_SYM) && (!s->filtered || w->h->conf.cols.hierarchy)) {
 		r->ip = s->ip;
 		r->epoch = kernel ? s->kernel_epoch : s->epoch; /* all processes share the kernel */

@@ -359,18 +359,6 @@ const char *machine_comm(const struct machine *m, u32 comm)
 	return text;
 }
 
-u32 machine_find_comm(const struct machine *m, const char *text)
-{
-	u32 id = intern_find(&m->comms, text, strlen(text));
-
-	if (id != UINT32_MAX)
-		return id;
-	pthread_mutex_lock(&m->side->lock);
-	id = intern_find(&m->side->comms, text, strlen(text));
-	pthread_mutex_unlock(&m->side->lock);
-	return id == UINT32_MAX ? id : (u32)m->comms.nr + id;
-}
-
 const char *machine_cgroup(const struct machine *m, u64 id)
 {
 	u32 at = map64_get(&m->cgroups, id);

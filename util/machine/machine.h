@@ -164,8 +164,6 @@ const struct map *machine_kernel_map(const struct machine *m);
 
 /** machine_comm - text of a comm id; borrowed for the life of the machine. */
 const char *machine_comm(const struct machine *m, u32 comm);
-/** machine_find_comm - id of a comm text, or UINT32_MAX when no thread ever had it. */
-u32 machine_find_comm(const struct machine *m, const char *text);
 /** machine_cgroup - path of a cgroup id, or NULL when no CGROUP record told it; borrowed. */
 const char *machine_cgroup(const struct machine *m, u64 id);
 /** machine_dsos - all *@nr objects seen, by id; borrowed until the next machine_apply(). */

@@ -7,7 +7,9 @@
 
 #define DESC_COLUMN 8
 
-void list_wrap(struct strbuf *out, const char *text, unsigned int start, unsigned int width)
+/* Append @text so that no line reaches column @width, breaking at blanks. The first word stands at
+ * column @start, further lines are indented to it. */
+static void list_wrap(struct strbuf *out, const char *text, unsigned int start, unsigned int width)
 {
 	unsigned int column = start;
 

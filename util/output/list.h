@@ -37,12 +37,6 @@ struct list_view {
 
 extern const struct list_ops list_text_ops, list_raw_ops, list_json_ops;
 
-/**
- * list_wrap - append @text so that no line reaches column @width, breaking at blanks. The first
- * word stands at column @start, further lines are indented to it.
- */
-void list_wrap(struct strbuf *out, const char *text, unsigned int start, unsigned int width);
-
 /* The groups that metrics belong to, each with its metrics. */
 struct metric_group {
 	const char *name; /* owned by the groups */

@@ -8,6 +8,59 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+/* ---- where ids stand ---- */
+
+static bool same_place(const struct wire_layout *a, const struct wire_layout *b)
+{
+	return a->off_id == b->off_id && a->rev_id == b->rev_id && a->id_size == b->id_size;
+}
+
+static void note_form(struct session *s, size_t i)
+{
+	struct session_index *ix = s->index;
+
+	for (size_t k = 0; k < ix->nr_forms; k++)
+		if (same_place(&s->evlist.evsels[ix->forms[k]]->layout,
+			       &s->evlist.evsels[i]->layout))
+			return;
+	VEC_GROW(ix->forms, ix->nr_forms + 1, ix->cap_forms);
+	ix->forms[ix->nr_forms++] = (u32)i;
+}
+
+/* One more event, by index. */
+static void places_add(struct session *s, size_t i)
+{
+	struct id_places *p = &s->index->places;
+	const struct wire_layout *l = &s->evlist.evsels[i]->layout;
+
+	if (i && (l->off_id != p->off_id || l->rev_id != p->rev_id || l->off_time != p->off_time ||
+		  l->rev_time != p->rev_time))
+		p->mixed = true;
+	if (i && p->trailer != l->id_size)
+		p->trailer = 0;
+	if (!i) {
+		p->trailer = l->id_size;
+		s->index->first = s->evlist.evsels[0];
+		p->off_id = l->off_id;
+		p->rev_id = l->rev_id;
+		p->off_time = l->off_time;
+		p->rev_time = l->rev_time;
+	}
+	note_form(s, i);
+	p->lone = !i;
+	p->all_trailers = p->all_trailers && l->sample_id_all;
+}
+
+/* Forget the events seen, and look at all there are. */
+static void places_init(struct session *s)
+{
+	s->index->places = (struct id_places){ .off_id = -1, .off_time = -1, .all_trailers = true };
+	s->index->first = NULL;
+	s->index->nr_forms = 0;
+	for (size_t i = 0; i < s->evlist.nr; i++)
+		places_add(s, i);
+}
+
 /* ---- events ---- */
 
 void session_add_attr(struct session *s, size_t i)
@@ -82,55 +135,6 @@ void session_event_update(struct session *s, const u8 *rec, size_t size)
 }
 
 /* ---- ids ---- */
-
-void places_init(struct session *s)
-{
-	s->index->places = (struct id_places){ .off_id = -1, .off_time = -1, .all_trailers = true };
-	s->index->first = NULL;
-	s->index->nr_forms = 0;
-	for (size_t i = 0; i < s->evlist.nr; i++)
-		places_add(s, i);
-}
-
-static bool same_place(const struct wire_layout *a, const struct wire_layout *b)
-{
-	return a->off_id == b->off_id && a->rev_id == b->rev_id && a->id_size == b->id_size;
-}
-
-static void note_form(struct session *s, size_t i)
-{
-	struct session_index *ix = s->index;
-
-	for (size_t k = 0; k < ix->nr_forms; k++)
-		if (same_place(&s->evlist.evsels[ix->forms[k]]->layout,
-			       &s->evlist.evsels[i]->layout))
-			return;
-	VEC_GROW(ix->forms, ix->nr_forms + 1, ix->cap_forms);
-	ix->forms[ix->nr_forms++] = (u32)i;
-}
-
-void places_add(struct session *s, size_t i)
-{
-	struct id_places *p = &s->index->places;
-	const struct wire_layout *l = &s->evlist.evsels[i]->layout;
-
-	if (i && (l->off_id != p->off_id || l->rev_id != p->rev_id || l->off_time != p->off_time ||
-		  l->rev_time != p->rev_time))
-		p->mixed = true;
-	if (i && p->trailer != l->id_size)
-		p->trailer = 0;
-	if (!i) {
-		p->trailer = l->id_size;
-		s->index->first = s->evlist.evsels[0];
-		p->off_id = l->off_id;
-		p->rev_id = l->rev_id;
-		p->off_time = l->off_time;
-		p->rev_time = l->rev_time;
-	}
-	note_form(s, i);
-	p->lone = !i;
-	p->all_trailers = p->all_trailers && l->sample_id_all;
-}
 
 static bool id_at(const struct wire_layout *l, const u8 *rec, u32 type, size_t size, bool swap,
 		  u64 *id)

@@ -200,10 +200,6 @@ struct session_index {
 	struct deferred_set deferred; /* of a seekable file, once scanned; read-only then */
 };
 
-/** places_init - forget the events seen, and look at all there are. */
-void places_init(struct session *s);
-/** places_add - one more event, by index. */
-void places_add(struct session *s, size_t i);
 /** event_of_id - the event with that id, or what stands for it; NULL when it is unknown. */
 struct evsel *event_of_id(const struct session *s, u64 id);
 struct evsel *find_by_places(struct session *s, const u8 *rec, u32 type, size_t size, bool swap,

@@ -45,7 +45,9 @@ static int search(const struct elf_image *e, u32 section, const char *name, stru
 	return -ENOENT;
 }
 
-int elf_find_place(const char *path, const char *name, struct elf_place *out, struct near *near)
+/* The same of the file @path, at the address it has in there. */
+static int elf_find_place(const char *path, const char *name, struct elf_place *out,
+			  struct near *near)
 {
 	struct elf_image e;
 	int rc = elf_image_open(&e, path);

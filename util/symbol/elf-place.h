@@ -13,14 +13,10 @@ struct elf_place {
 };
 
 /**
- * elf_find_place - the symbol @name of the file @path.
+ * process_find_place - the symbol @name of the program that process @pid runs, at the address it
+ * has there.
  * @near: names like it, when there is none; the caller releases it
  * Return: 0; -ENOENT: no such symbol, -EDOM: each thread has its own, or another negative errno.
- */
-int elf_find_place(const char *path, const char *name, struct elf_place *out, struct near *near);
-
-/**
- * process_find_place - the same of the program that process @pid runs, at the address it has there.
  * Return: as above; -ESRCH: where the program is loaded is not to be seen.
  */
 int process_find_place(const struct sysroot *sr, int pid, const char *name, struct elf_place *out,

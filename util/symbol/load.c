@@ -128,7 +128,7 @@ char *cache_path(const struct symbols *s, const u8 *id, u8 size, const char *lea
 	return NULL;
 }
 
-void load_perf_map(struct symbols *s, const struct dso *dso, struct symtab *t)
+static void load_perf_map(struct symbols *s, const struct dso *dso, struct symtab *t)
 {
 	struct strbuf text = STRBUF_INIT;
 	struct sym_list list = { 0 };
@@ -183,7 +183,7 @@ size_t vdso_size(const u8 *base)
 	       (size_t)((const Elf32_Ehdr *)h)->e_shentsize * ((const Elf32_Ehdr *)h)->e_shnum;
 }
 
-void load_vdso(struct symbols *s, const struct dso *dso, struct symtab *t)
+static void load_vdso(struct symbols *s, const struct dso *dso, struct symtab *t)
 {
 	const u8 *base = (const u8 *)getauxval(AT_SYSINFO_EHDR);
 	char *cached = cache_path(s, dso->build_id, dso->build_id_size, "vdso");

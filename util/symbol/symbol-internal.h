@@ -232,12 +232,10 @@ void symtab_clear(struct symtab *t);
 /** symtab_move - all of @from, which is empty then, to an empty table. */
 void symtab_move(struct symtab *to, struct symtab *from);
 void load_elf(struct symbols *s, const struct dso *dso, struct symtab *t);
-void load_vdso(struct symbols *s, const struct dso *dso, struct symtab *t);
 void load_kernel(struct symbols *s, const struct dso *dso, struct symtab *t);
 void load_module(struct symbols *s, const struct dso *dso, struct symtab *t);
 /** vdso_size - bytes of the image at AT_SYSINFO_EHDR: up to the end of its section headers. */
 size_t vdso_size(const u8 *base);
-void load_perf_map(struct symbols *s, const struct dso *dso, struct symtab *t);
 /** cache_path - path of an object of that build-id in the cache (@leaf "elf", "kallsyms", "vdso",
  * "debug"), NULL without one. Caller frees. */
 char *cache_path(const struct symbols *s, const u8 *id, u8 size, const char *leaf);

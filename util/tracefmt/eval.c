@@ -29,8 +29,9 @@ u64 tf_load(const struct tracefmt *tf, const void *p, size_t size)
 	}
 }
 
-const u8 *tf_dyn(const struct tf_event *ev, const struct tf_field *f, const u8 *raw, size_t size,
-		 size_t *len)
+/* The bytes of a dynamic field. */
+static const u8 *tf_dyn(const struct tf_event *ev, const struct tf_field *f, const u8 *raw,
+			size_t size, size_t *len)
 {
 	u32 loc, off, n;
 

@@ -37,7 +37,8 @@ static void put_padded(struct strbuf *out, const struct tf_spec *spec, const cha
 		strbuf_pad(out, start + width);
 }
 
-void put_num(struct strbuf *out, const struct tf_spec *spec, u64 v)
+/* One integer by a conversion specification. */
+static void put_num(struct strbuf *out, const struct tf_spec *spec, u64 v)
 {
 	char buf[2 * MAX_WIDTH + 32], *end = buf + sizeof(buf), *p = end;
 	bool sign = spec->conv == 'd', neg;

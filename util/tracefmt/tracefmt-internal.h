@@ -122,9 +122,6 @@ u64 tf_eval(const struct tf_ctx *c, const struct tf_expr *x);
 /** tf_bytes - the bytes an expression points at, *@len of them; NULL when it is no pointer into the
  * payload. */
 const u8 *tf_bytes(const struct tf_ctx *c, const struct tf_expr *x, size_t *len);
-/** tf_dyn - the bytes of a dynamic field. */
-const u8 *tf_dyn(const struct tf_event *ev, const struct tf_field *f, const u8 *raw, size_t size,
-		 size_t *len);
 struct tf_spec;
 /** tf_text - the text of an expression under %s; @spec: its width and precision, NULL when it has
  * none. */
@@ -135,8 +132,6 @@ void tf_bits(const struct tf_ctx *c, const struct tf_expr *x, u64 nbits, struct 
 
 /* prog.c */
 struct tf_prog *prog_compile(struct tracefmt *tf, const struct tf_args *args, const char **why);
-/** put_num - one integer by a conversion specification. */
-void put_num(struct strbuf *out, const struct tf_spec *spec, u64 v);
 /** put_str - a string with the width and precision of a conversion. */
 void put_str(struct strbuf *out, const struct tf_spec *spec, const char *s, size_t len);
 

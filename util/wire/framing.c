@@ -8,7 +8,9 @@
 #define LINKS_ODD 8
 #define LINKS_SURE 24
 
-bool frame_plausible(const u8 *p, const u8 *end, bool swap)
+/* A header that a recorder could have written: a type someone knows, and a size
+ * its body could have before @end. */
+static bool frame_plausible(const u8 *p, const u8 *end, bool swap)
 {
 	u32 type, size;
 

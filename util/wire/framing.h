@@ -26,10 +26,6 @@ static inline u32 frame_size(const u8 *p, bool swap)
 	return swap ? __builtin_bswap16(v) : v;
 }
 
-/** frame_plausible - a header that a recorder could have written: a type someone knows, and a size
- * its body could have before @end. */
-bool frame_plausible(const u8 *p, const u8 *end, bool swap);
-
 /**
  * frame_believable - whether to take a record of an unknown type or an odd size for one.
  * The kernel's records are multiples of 8, and of types that have a name. Others are believed (a

@@ -248,7 +248,6 @@ int rec_decode(const struct wire_layout *l, const void *rec, size_t size, union 
 int rec_mmap_decode(const void *rec, size_t size, struct rec_mmap *out);
 int rec_comm_decode(const void *rec, size_t size, struct rec_comm *out);
 int rec_task_decode(const void *rec, size_t size, struct rec_task *out);
-int rec_throttle_decode(const void *rec, size_t size, struct rec_throttle *out);
 int rec_read_decode(const struct wire_layout *l, const void *rec, size_t size,
 		    struct rec_read *out);
 int rec_namespaces_decode(const void *rec, size_t size, struct rec_namespaces *out);
@@ -263,9 +262,6 @@ int rec_text_poke_decode(const void *rec, size_t size, struct rec_text_poke *out
 int rec_aux_hw_id_decode(const void *rec, size_t size, struct rec_aux_hw_id *out);
 int rec_deferred_decode(const void *rec, size_t size, struct rec_deferred *out);
 int rec_attr_decode(const void *rec, size_t size, struct rec_attr *out);
-int rec_event_type_decode(const void *rec, size_t size, struct rec_event_type *out);
-int rec_tracing_data_decode(const void *rec, size_t size, struct rec_tracing_data *out);
-int rec_build_id_decode(const void *rec, size_t size, struct rec_build_id *out);
 int rec_id_index_decode(const void *rec, size_t size, struct rec_id_index *out);
 int rec_auxtrace_info_decode(const void *rec, size_t size, struct rec_auxtrace_info *out);
 int rec_auxtrace_decode(const void *rec, size_t size, struct rec_auxtrace *out);
@@ -277,8 +273,6 @@ int rec_stat_decode(const void *rec, size_t size, struct rec_stat *out);
 int rec_stat_round_decode(const void *rec, size_t size, struct rec_stat_round *out);
 int rec_event_update_decode(const void *rec, size_t size, struct rec_event_update *out);
 int rec_time_conv_decode(const void *rec, size_t size, struct rec_time_conv *out);
-int rec_feature_decode(const void *rec, size_t size, struct rec_feature *out);
-int rec_compressed_decode(const void *rec, size_t size, struct rec_compressed *out);
 int rec_bpf_metadata_decode(const void *rec, size_t size, struct rec_bpf_metadata *out);
 int rec_schedstat_decode(const void *rec, size_t size, struct rec_schedstat *out);
 
