@@ -14,11 +14,8 @@
 #include "hist/event-class.h"
 #include "output/deflate.h"
 #include "output/export-places.h"
+#include "output/page-rows.h"
 #include "output/quote.h"
-
-/* Sums beyond so many are of longer slices of time. */
-#define MANY_SUMS ((size_t)1 << 18)
-#define MOST_SHIFT 16
 
 /* ---- numbers ---- */
 
@@ -29,52 +26,6 @@ static void put_signed(struct strbuf *out, s64 v)
 }
 
 /* ---- sums ---- */
-
-/* Is that of a longer slice than the one before it? */
-static bool same_row(const struct stacks_sum *a, const struct stacks_sum *b, int shift)
-{
-	return a->node == b->node && a->event == b->event && a->thread == b->thread &&
-	       a->cpu == b->cpu && a->slice >> shift == b->slice >> shift;
-}
-
-/* By how much slices are lengthened, by powers of two. */
-static int choose_shift(const struct stacks *s)
-{
-	size_t rows[MOST_SHIFT + 1] = { 0 };
-	size_t most = MAX(MANY_SUMS, (size_t)s->nr_nodes);
-	int shift = 0;
-
-	for (size_t i = 0; i < s->nr_sums; i++)
-		for (int k = 0; k <= MOST_SHIFT; k++) {
-			if (i && same_row(&s->sums[i - 1], &s->sums[i], k))
-				break; /* nor for longer ones */
-			rows[k]++;
-		}
-	while (shift < MOST_SHIFT && rows[shift] > most && s->nr_slices >> shift > 1)
-		shift++;
-	return shift;
-}
-
-/* Sums of longer slices; the caller frees. */
-static struct stacks_sum *merge_rows(const struct stacks *s, int shift, size_t *nr)
-{
-	struct stacks_sum *v = xcalloc(s->nr_sums, sizeof(*v));
-	size_t n = 0;
-
-	for (size_t i = 0; i < s->nr_sums; i++) {
-		const struct stacks_sum *sum = &s->sums[i];
-
-		if (i && same_row(sum - 1, sum, shift)) {
-			v[n - 1].samples += sum->samples;
-			v[n - 1].period += sum->period;
-			continue;
-		}
-		v[n] = *sum;
-		v[n++].slice = sum->slice >> shift;
-	}
-	*nr = n;
-	return v;
-}
 
 /* The period of each sample of an event when all of them have the same; else 0. */
 static u64 *find_units(const struct stacks *s)
@@ -97,18 +48,23 @@ static u64 *find_units(const struct stacks *s)
 	return unit;
 }
 
-static void put_rows(const struct stacks *s, const struct stacks_sum *v, size_t nr, const u64 *unit,
-		     struct strbuf *out)
+static void put_rows(const struct page_rows *r, const u64 *unit, struct strbuf *out)
 {
-	static const struct stacks_sum none;
+	static const struct stacks_sum none = { .node = UINT32_MAX };
+	const struct stacks_sum *v = r->v;
+	size_t nr = r->nr;
 
 	proto_varint(out, nr);
 	for (size_t i = 0; i < nr; i++)
 		proto_varint(out, v[i].event - (i ? v[i - 1].event : 0));
 	for (size_t i = 0; i < nr; i++)
 		put_signed(out, (s64)v[i].node - (i ? v[i - 1].node : 0));
-	for (size_t i = 0; i < nr; i++)
-		proto_varint(out, v[i].thread);
+	for (size_t i = 0; i < nr; i++) {
+		const struct stacks_sum *last = i ? &v[i - 1] : &none;
+		bool on = v[i].node == last->node && v[i].event == last->event;
+
+		proto_varint(out, v[i].thread - (on ? last->thread : 0));
+	}
 	for (size_t i = 0; i < nr; i++)
 		proto_varint(out, v[i].cpu);
 	for (size_t i = 0; i < nr; i++) {
@@ -213,9 +169,14 @@ static void put_events(const struct stacks *s, const u64 *unit, const char *even
 			    e->samples, e->period, unit[i],
 			    is_time(s, i, event) ? "true" : "false");
 	}
-	strbuf_addstr(out, "],\"threads\":[");
-	for (u32 i = 0; i < s->nr_threads; i++) {
-		const struct stacks_thread *t = &s->threads[i];
+	strbuf_addch(out, ']');
+}
+
+static void put_threads(const struct stacks *s, const struct page_rows *r, struct strbuf *out)
+{
+	strbuf_addf(out, ",\"together\":%u,\"threads\":[", r->together);
+	for (u32 i = 0; i < r->nr_threads; i++) {
+		const struct stacks_thread *t = &r->threads[i];
 
 		strbuf_addf(out, "%s[%d,%d,", i ? "," : "", (s32)t->pid, (s32)t->tid);
 		quote_json(out, stacks_text(s, t->comm));
@@ -237,8 +198,11 @@ static void put_compared(const struct stacks *s, const struct export_opts *opts,
 }
 
 static void put_head(const struct stacks *s, const struct export_opts *opts, const u64 *unit,
-		     int shift, const char *sources, struct strbuf *out)
+		     const struct page_rows *rows, const char *sources, struct strbuf *out)
 {
+	int shift = rows->shift;
+
+
 	strbuf_addstr(out, "{\"version\":1");
 	if (opts->title)
 		put_field(out, "title", opts->title);
@@ -253,6 +217,7 @@ static void put_head(const struct stacks *s, const struct export_opts *opts, con
 		    MAX((s->nr_slices + (1U << shift) - 1) >> shift, 1U));
 	strbuf_addf(out, ",\"wall\":%" PRIu64, opts->wall_offset);
 	put_events(s, unit, opts->other ? opts->event : NULL, out);
+	put_threads(s, rows, out);
 	strbuf_addstr(out, ",\"facts\":[");
 	for (u32 i = 0; i < opts->nr_facts; i++) {
 		strbuf_addstr(out, i ? ",[" : "[");
@@ -278,11 +243,9 @@ void page_data(const struct stacks *all, const struct export_opts *opts, struct 
 	struct strbuf sources = STRBUF_INIT;
 	struct stacks *s;
 	struct texts texts = { 0 };
-	int shift;
 	u64 *unit;
 	struct strbuf head = STRBUF_INIT;
-	struct stacks_sum *rows;
-	size_t nr_rows;
+	struct page_rows rows;
 
 	if (dims.lines)
 		page_sources(all, &sources);
@@ -290,17 +253,16 @@ void page_data(const struct stacks *all, const struct export_opts *opts, struct 
 	dims.lines = false;
 	s = stacks_reduce(all, &dims);
 	texts = (struct texts){ .s = s, .number = xcalloc(s->texts.nr + 1, sizeof(u32)) };
-	shift = choose_shift(s);
+	page_rows_init(&rows, s);
 	unit = find_units(s);
-	put_head(s, opts, unit, shift, strbuf_str(&sources), &head);
+	put_head(s, opts, unit, &rows, strbuf_str(&sources), &head);
 	strbuf_release(&sources);
 	proto_varint(out, head.len);
 	strbuf_add(out, head.buf, head.len);
 	put_frames(&texts, out);
 	put_nodes(s, out);
-	rows = merge_rows(s, shift, &nr_rows);
-	put_rows(s, rows, nr_rows, unit, out);
-	free(rows);
+	put_rows(&rows, unit, out);
+	page_rows_release(&rows);
 	free(unit);
 	free(texts.number);
 	strbuf_release(&texts.all);

@@ -119,7 +119,11 @@ function readRows(r, p) {
 	for (let i = 0, v = 0; i < n; i++)
 		p.rowEvent[i] = v += r.number();
 	p.rowNode = r.differences(n, Int32Array);
-	p.rowThread = r.column(n, Int32Array);
+	p.rowThread = new Int32Array(n);
+	for (let i = 0; i < n; i++) {
+		const on = i && p.rowNode[i] === p.rowNode[i - 1] && p.rowEvent[i] === p.rowEvent[i - 1];
+		p.rowThread[i] = (on ? p.rowThread[i - 1] : 0) + r.number();
+	}
 	p.rowCpu = r.column(n, Int32Array);
 	p.rowSlice = new Int32Array(n);
 	for (let i = 0; i < n; i++) {

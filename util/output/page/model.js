@@ -199,12 +199,14 @@ class Model {
 }
 
 function threadLabel(t) {
+	if (t[1] === -1)
+		return t[2] + " (several)";
 	return t[2] + " " + (t[0] === t[1] || t[1] === 0 ? t[0] : t[0] + "/" + t[1]);
 }
 
 function processLabel(key) {
 	const at = key.indexOf(":");
-	return key.slice(at + 1) + " " + key.slice(0, at);
+	return key.slice(at + 1) + " " + (key.startsWith("-1:") ? "(several)" : key.slice(0, at));
 }
 
 // ---- numbers as text ----

@@ -235,7 +235,8 @@ class RecordingPanel {
 			["nodes of the tree of stacks", grouped.format(p.nrNodes)],
 			["sums", grouped.format(p.nrRows)],
 			["time", head.sliceNs ? grouped.format(head.slices) + " slices of " + duration(head.sliceNs) : "not known"],
-			["threads", grouped.format(head.threads.length)],
+			["threads", grouped.format(head.threads.length) + (head.together ? "; of them by their names alone, as they " +
+				"have few samples: " + grouped.format(head.together) + " threads" : "")],
 		]));
 	}
 
