@@ -100,6 +100,7 @@ void export_facts_fill(struct export_facts *f, const struct profile *p, const st
 	opts->nr_facts = f->nr;
 	opts->notes = (const char *const *)f->note;
 	opts->nr_notes = f->nr_notes;
+	opts->arch = env->arch;
 	opts->wall_offset = env->clock_wall ? env->clock_wall - env->clock_time : 0;
 }
 

@@ -65,6 +65,8 @@ def reported(event, column):
 class Look:
     def __init__(self, page, compared, pictures):
         self.page, self.compared, self.pictures = page, compared, pictures
+        built = subprocess.run(["perf", "version", "--build-options"], capture_output=True, check=True).stdout.decode()
+        self.disassembles = bool(re.search(r"libcapstone: .*\bon\b", built))
 
     def checks(self, b):
         self.b = b
@@ -234,7 +236,7 @@ class Look:
     def t13_hostile_names(self):
         self.open("#view=functions")
         names = self.get("app.panels.functions[1].table.rows.map(r => r.name)")
-        assert EVIL in names and "a\"b'c&lt;" in names and "bad\ufffd\ufffd" in names, [n[:50] for n in names]
+        assert EVIL in names and "a\"b'c&lt;" in names and "bad\\xff\\xfe" in names, [n[:50] for n in names]
         assert max(map(len, names)) == 100004, max(map(len, names))
         self.equal("document.querySelectorAll('script').length", 1)
         assert self.get("document.querySelector('.functions').innerText").count(EVIL) == 1
@@ -270,10 +272,23 @@ class Look:
 
     def t16_source(self):
         self.open("#view=source&weight=samples")
-        lines = self.get("[...document.querySelectorAll('.code.counted')].map(e => e.innerText.split('\\n'))")
+        where = "[...document.querySelectorAll('.source-lines%s .code.counted')].map(e => e.innerText.split('\\n'))"
+        main = self.get("app.panels.source[1].list.findIndex(s => s.name === 'main')")
+        self.b.run(f"app.lookAtSource({main})")
+        lines = self.get(where % ":not(.insns)")
         assert len(lines) == 1 and lines[0][0] == "100.00%" and "int main(void)" in lines[0][-1], lines
         # before it is nothing but the beginning of the file
         self.equal("document.querySelector('.code .number').innerText", "1")
+        self.equal("app.panels.source[1].list.filter(s => s.name === 'g').length", 1 if self.disassembles else 0)
+        if not self.disassembles:
+            return
+        insns = self.get(where % ".insns")
+        assert len(insns) == 1 and insns[0][0] == "100.00%" and re.match("push|mov|endbr|sub", insns[0][-1]), insns
+        self.b.run("document.querySelector('.source-lines:not(.insns) .code.counted').click()")
+        marked = self.get("[...document.querySelectorAll('.insns .marked code')].map(e => e.innerText)")
+        assert marked and marked[-1].startswith("ret"), marked
+        self.b.run("document.querySelector('.insns .marked').click()")
+        self.equal("document.querySelectorAll('.marked').length", 0)
 
 
 if __name__ == "__main__":

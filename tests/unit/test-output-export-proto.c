@@ -188,7 +188,7 @@ static void pprof_file(void **state)
 		/* One place has the function that was inlined and the one it is in. */
 		"in\"lined;</script><img onerro;|main;|",
 		("(1) fn=(2) h;|</script><img onerro;|"
-		 "bad \xef\xbf\xbd\xef\xbf\xbd utf8 \xe2\x82\xac\x01;|</script><img onerro;|main;|"),
+		 "bad \\xff\\xc3 utf8 \xe2\x82;|</script><img onerro;|main;|"),
 		"do_syscall_64;|main;|",
 	};
 	struct export_opts opts = { .weight = WEIGHT_PERIOD };

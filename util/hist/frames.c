@@ -224,6 +224,8 @@ static void make_tables(struct hist *h, const struct resolve_req *reqs, size_t n
 
 	h->addrs = xcalloc(nr ? nr : 1, sizeof(*h->addrs));
 	h->nr_addrs = nr;
+	if (h->conf.stacks && h->conf.stacks->spots)
+		h->file_addrs = xcalloc(nr + 1, sizeof(*h->file_addrs));
 	for (size_t i = 0; i < nr; i++) {
 		const struct location *l;
 
@@ -233,6 +235,8 @@ static void make_tables(struct hist *h, const struct resolve_req *reqs, size_t n
 				     h->conf.workers);
 		}
 		l = resolver_get(h->resolver, locs[i % AT_ONCE]);
+		if (h->file_addrs)
+			h->file_addrs[i] = l->addr;
 		h->addrs[i].place = hist_place_id(h, &t, l, whole ? 0 : l->addr, reqs[i].ip);
 		if (stacks)
 			h->addrs[i].frame = frame_id(h, &t, l, reqs[i].ip);
@@ -314,8 +318,13 @@ static void worker_frames(void *ctx, int worker, size_t item)
 	struct hist_worker *w = h->workers[item];
 	size_t i;
 
-	for (i = 0; h->conf.stacks && i < w->nr_raws; i++)
-		w->raws[i].epoch = h->addrs[w->addr_ids[w->raws[i].place]].frame;
+	for (i = 0; h->conf.stacks && i < w->nr_raws; i++) {
+		u32 id = w->addr_ids[w->raws[i].place];
+
+		w->raws[i].epoch = h->addrs[id].frame;
+		if (h->file_addrs)
+			w->raws[i].ip = h->file_addrs[id];
+	}
 	if (h->keep & (NEED_DSO | NEED_SYM))
 		for (i = 0; i < w->nr_raws; i++)
 			w->raws[i].place = h->addrs[w->addr_ids[w->raws[i].place]].place;
@@ -353,5 +362,7 @@ void hist_resolve(struct hist *h)
 	h->workers[0]->addrs = NULL;
 	pool_run(h->conf.workers, h->nr_workers, worker_frames, h);
 	free(h->addrs);
+	free(h->file_addrs);
 	h->addrs = NULL;
+	h->file_addrs = NULL;
 }

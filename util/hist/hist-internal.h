@@ -45,7 +45,9 @@ static inline void index_put(struct index *ix, size_t pos, u64 hash, u32 idx)
 
 /* Samples that are the same in all that is kept of them. */
 struct raw {
-	u64 ip; /* where addresses are resolved at once: id of the worker's spot */
+	/* Where addresses are resolved at once: id of the worker's spot; for stacks that want
+	 * spots, when resolved: address in the object. */
+	u64 ip;
 	u32 base;
 	u32 epoch;  /* for stacks, when resolved: the frame of ip */
 	u32 stack;  /* of the worker, UINT32_MAX none */
@@ -232,6 +234,7 @@ struct hist {
 	size_t nr_frames, cap_frames;
 	struct addr_info *addrs;
 	size_t nr_addrs;
+	u64 *file_addrs; /* by address: in its object; of stacks that want spots; NULL */
 
 	struct hist_row *rows;
 	size_t nr_rows, cap_rows;

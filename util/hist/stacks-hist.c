@@ -372,6 +372,8 @@ struct stacks *stacks_of_hist(struct hist *h, const char *const *names, bool las
 		stacks_durations(h, names);
 	make_times(&m);
 	make_frames(&m);
+	if (d->spots)
+		stacks_find_spots(h, m.b, m.frame, names);
 	make_room(&m);
 	for (int i = 0; i < h->nr_workers; i++) {
 		add_worker(&m, h->workers[i]);

@@ -2,9 +2,7 @@
 /* What is asked of a tree of stacks, and trees with less in them. */
 #include "base/compat.h"
 
-#include "base/alloc.h"
-#include "base/hash.h"
-#include "hist/stacks.h"
+#include "hist/stacks-internal.h"
 
 void stacks_node_sums(const struct stacks *s, u32 event, enum stacks_weight w, u64 *self,
 		      u64 *total)
@@ -75,6 +73,19 @@ static void take_threads(struct reduction *r)
 	for (u32 i = 0; i < s->nr_threads; i++)
 		r->thread[i] = stacks_builder_thread(r->to, s->threads[i].pid, s->threads[i].tid,
 						     stacks_text(s, s->threads[i].comm));
+}
+
+static void take_spots(struct reduction *r)
+{
+	const struct stacks *s = r->from;
+	struct stacks *to = r->to->s;
+
+	to->spots = xcalloc(s->nr_spots + 1, sizeof(*to->spots));
+	for (size_t i = 0; i < s->nr_spots; i++) {
+		to->spots[i] = s->spots[i];
+		to->spots[i].frame = r->frame[s->spots[i].frame];
+	}
+	to->nr_spots = s->nr_spots;
 }
 
 static u32 comm_node(struct reduction *r, u32 comm)
@@ -174,6 +185,8 @@ struct stacks *stacks_reduce(const struct stacks *s, const struct stacks_dims *d
 	for (u32 i = 0; i < s->nr_events; i++)
 		stacks_builder_event(r.to, stacks_text(s, s->events[i].name), s->events[i].evsel);
 	take_frames(&r, dims);
+	if (dims->spots)
+		take_spots(&r);
 	take_threads(&r);
 	r.rooting = dims->comm_root && !s->dims.comm_root;
 	r.reverse = dims->reverse && !s->dims.reverse;

@@ -28,6 +28,7 @@ void stacks_free(struct stacks *s)
 	free(s->events);
 	free(s->sums);
 	free(s->samples);
+	free(s->spots);
 	free(s);
 }
 
@@ -443,6 +444,15 @@ void stacks_sort_samples(struct stacks *s, const struct stacks_sorted *t)
 		      pool_cpus());
 }
 
+static void sort_spots(struct stacks *s, const struct stacks_sorted *t)
+{
+	for (size_t i = 0; i < s->nr_spots; i++) {
+		s->spots[i].event = t->event[s->spots[i].event];
+		s->spots[i].frame = t->frame[s->spots[i].frame];
+	}
+	stacks_sort_spots(s);
+}
+
 void stacks_settle(struct stacks_builder *b, struct stacks_sorted *t)
 {
 	struct stacks *s = b->s;
@@ -457,6 +467,7 @@ void stacks_settle(struct stacks_builder *b, struct stacks_sorted *t)
 	sort_events(s, t);
 	sort_threads(s, t);
 	sort_frames(s, t);
+	sort_spots(s, t);
 }
 
 struct stacks *stacks_settled(struct stacks_builder *b, struct stacks_sorted *t)

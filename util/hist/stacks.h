@@ -28,6 +28,7 @@ struct stacks_dims {
 	bool names; /* frames by nothing but their names (those without symbol: their objects) */
 	bool bare;  /* samples with an empty call chain, where others have one, have no frame */
 	bool cut_samples; /* cut is of samples, not of the period */
+	bool spots;       /* where in functions samples were, of those with most */
 	bool durations;   /* periods are ns that things went on for; see durations.c */
 	u32 slices;       /* the span of time is cut into so many; 0, 1: one */
 	/* Parts under this share of their event are not told apart: they are sums of the node above
@@ -95,6 +96,17 @@ struct stacks_sample {
 	u32 node, thread, cpu, event;
 };
 
+/* Samples at one address of a function, by frame and address. */
+struct stacks_spot {
+	u32 event, frame;
+	u64 addr; /* in the object, as map_to_file() gives it */
+	u64 samples, period;
+	u64 start, end;              /* of the symbol */
+	u32 sym;                     /* in the table */
+	const struct symtab *symtab; /* these are borrowed from the profile */
+	const struct dso *dso;
+};
+
 struct stacks {
 	struct stacks_dims dims; /* what is kept */
 	struct intern texts;     /* stacks_text(); 0 is "" */
@@ -110,6 +122,8 @@ struct stacks {
 	size_t nr_sums;
 	struct stacks_sample *samples; /* NULL unless kept */
 	size_t nr_samples;
+	struct stacks_spot *spots; /* NULL unless kept */
+	size_t nr_spots;
 	u64 first_time, last_time; /* ns; of the samples; 0 when not known */
 	u64 slice_start, slice_ns; /* slice n is from start + n * ns; ns is 0 without slices */
 	u32 nr_slices;             /* at least 1 */

@@ -63,6 +63,7 @@ struct export_opts {
 	u32 width;         /* of pictures, pixels */
 	u64 wall_offset;   /* ns: what makes a time of the recording one of the wall clock; 0:
 			      not known */
+	const char *arch;  /* as uname tells it; NULL: not known; borrowed */
 	bool narrowed;     /* a filter keeps samples out that were between others */
 	/* Of call graphs: smaller shares are left out; 0: the format's own. */
 	double min_percent;

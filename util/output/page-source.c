@@ -1,104 +1,109 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * The source of the functions with most samples in them, as the page has it: the lines from the
- * first to the last that was sampled, and what each counts. Needs a tree by lines.
+ * first to the last that was sampled, and what each counts; and their instructions, with the lines
+ * these are of. Needs a tree with spots.
  */
 #include "base/compat.h"
 
-#include "output/page.h"
+#include "output/page-internal.h"
 
 #include "base/alloc.h"
 #include "output/quote.h"
 #include "output/source-files.h"
+#include "resolve/srcline.h"
 
 #define MOST_FUNCTIONS 40
 #define MOST_LINES 400 /* of a function */
 #define AROUND 8       /* lines shown before and behind */
 #define MOST_TEXT 400  /* bytes of a line */
 
-struct hot {
-	u32 func, frame; /* the frame with most in it says which file */
-	u64 samples, most;
-};
-
 struct sources {
 	const struct stacks *s;
-	u64 *samples, *period; /* of each event, each frame: what ended there */
-	struct hot *hot;       /* by function */
+	struct page_function *hot;
 	u32 nr;
+	struct srclines *srclines;
+	struct source_files *files;
+	struct page_code *code;
 };
-
-static void count(struct sources *c)
-{
-	const struct stacks *s = c->s;
-
-	for (size_t i = 0; i < s->nr_sums; i++) {
-		u32 f = s->nodes[s->sums[i].node].frame;
-
-		if (f == UINT32_MAX)
-			continue;
-		c->samples[(size_t)s->sums[i].event * s->nr_frames + f] += s->sums[i].samples;
-		c->period[(size_t)s->sums[i].event * s->nr_frames + f] += s->sums[i].period;
-	}
-}
 
 static int hotter(const void *pa, const void *pb)
 {
-	const struct hot *a = pa, *b = pb;
+	const struct page_function *a = pa, *b = pb;
 
 	if (a->samples != b->samples)
 		return a->samples > b->samples ? -1 : 1;
-	return a->func < b->func ? -1 : a->func > b->func;
+	return a->first < b->first ? -1 : a->first > b->first;
 }
 
-/* Functions with lines, those with most samples first. */
+/* Spots of a function stand behind each other. */
 static void choose(struct sources *c)
 {
 	const struct stacks *s = c->s;
-	u32 nr = 0;
 
-	for (u32 f = 0; f < s->nr_frames; f++) {
-		struct hot *h = &c->hot[s->frames[f].func];
-		u64 samples = 0;
+	c->hot = xcalloc(s->nr_spots + 1, sizeof(*c->hot));
+	for (size_t i = 0, end; i < s->nr_spots; i = end) {
+		const struct stacks_spot *p = &s->spots[i];
+		struct page_function *f = &c->hot[c->nr++];
 
-		h->func = s->frames[f].func;
-		for (u32 e = 0; e < s->nr_events; e++)
-			samples += c->samples[(size_t)e * s->nr_frames + f];
-		h->samples += samples;
-		if (s->frames[f].line && samples > h->most) {
-			h->most = samples;
-			h->frame = f;
-		}
+		for (end = i; end < s->nr_spots && s->spots[end].start == p->start &&
+			      s->frames[s->spots[end].frame].func == s->frames[p->frame].func;
+		     end++)
+			f->samples += s->spots[end].samples;
+		f->first = p;
+		f->nr = end - i;
 	}
-	for (u32 f = 0; f < s->nr_frames; f++)
-		if (c->hot[f].most)
-			c->hot[nr++] = c->hot[f];
-	qsort(c->hot, nr, sizeof(*c->hot), hotter);
-	c->nr = MIN(nr, (u32)MOST_FUNCTIONS);
+	qsort(c->hot, c->nr, sizeof(*c->hot), hotter);
+	c->nr = MIN(c->nr, (u32)MOST_FUNCTIONS);
 }
 
-static bool belongs(const struct stacks *s, u32 f, const struct hot *h)
+u32 page_line(struct srclines *lines, const struct stacks_spot *of, u64 addr, const char **file)
 {
-	return s->frames[f].func == h->func && s->frames[f].line &&
-	       s->frames[f].file == s->frames[h->frame].file;
+	const struct location l = {
+		.addr = addr,
+		.dso = of->dso,
+		.symtab = of->symtab,
+		.sym = of->sym,
+		.cpumode = of->dso->cpumode,
+	};
+
+	return srcline_find(lines, &l, file);
+}
+
+/* The line of each spot, 0 when it is in another file than that with most samples. */
+static const char *find_lines(struct sources *c, const struct page_function *f, u32 *line)
+{
+	const char *file, *most = NULL;
+	u64 samples = 0;
+
+	for (size_t i = 0; i < f->nr; i++) {
+		line[i] = page_line(c->srclines, f->first, f->first[i].addr, &file);
+		if (line[i] && file && f->first[i].samples > samples) {
+			samples = f->first[i].samples;
+			most = file;
+		}
+	}
+	for (size_t i = 0; i < f->nr; i++) {
+		page_line(c->srclines, f->first, f->first[i].addr, &file);
+		if (!most || !file || strcmp(file, most))
+			line[i] = 0;
+	}
+	return most;
 }
 
 /* [line, event, samples, period], .. */
-static void put_counts(const struct sources *c, const struct hot *h, struct strbuf *out)
+static void put_counts(const struct page_function *f, const u32 *line, struct strbuf *out)
 {
-	const struct stacks *s = c->s;
 	const char *sep = "";
 
-	for (u32 f = h->func; f < s->nr_frames; f++) {
-		for (u32 e = 0; belongs(s, f, h) && e < s->nr_events; e++) {
-			size_t at = (size_t)e * s->nr_frames + f;
+	for (size_t i = 0; i < f->nr; i++) {
+		const struct stacks_spot *p = &f->first[i];
 
-			if (!c->samples[at])
-				continue;
-			strbuf_addf(out, "%s[%u,%u,%" PRIu64 ",%" PRIu64 "]", sep,
-				    s->frames[f].line, e, c->samples[at], c->period[at]);
-			sep = ",";
-		}
+		if (!line[i])
+			continue;
+		strbuf_addf(out, "%s[%u,%u,%" PRIu64 ",%" PRIu64 "]", sep, line[i], p->event,
+			    p->samples, p->period);
+		sep = ",";
 	}
 }
 
@@ -115,72 +120,91 @@ static void put_text(struct strbuf *line, const char *text, size_t len, struct s
 	quote_json(out, strbuf_str(line));
 }
 
-/* Return: false when the file is not there. */
-static bool put_lines(const struct sources *c, const struct hot *h, struct source_files *files,
-		      struct strbuf *out)
+/* Return: false when the file is not there, or no line is known. */
+static bool put_lines(const struct sources *c, const struct page_function *f, const u32 *line,
+		      const char *path, struct strbuf *out)
 {
-	const struct stacks *s = c->s;
-	const char *path = stacks_text(s, s->frames[h->frame].file), *text;
-	u32 hot = s->frames[h->frame].line, low = hot, high = hot, number;
-	struct strbuf line = STRBUF_INIT;
+	u32 hot = 0, low = UINT32_MAX, high = 0, number;
+	struct strbuf one = STRBUF_INIT;
+	const char *text;
+	u64 most = 0;
 	size_t len;
 
-	for (u32 f = h->func; f < s->nr_frames; f++)
-		if (belongs(s, f, h)) {
-			low = MIN(low, s->frames[f].line);
-			high = MAX(high, s->frames[f].line);
+	for (size_t i = 0; i < f->nr; i++)
+		if (line[i]) {
+			low = MIN(low, line[i]);
+			high = MAX(high, line[i]);
+			if (f->first[i].samples > most) {
+				most = f->first[i].samples;
+				hot = line[i];
+			}
 		}
+	if (!hot || !source_line(c->files, path, hot, &number, &text, &len))
+		return false;
 	if (high - low > MOST_LINES) {
 		low = MAX(low, hot > MOST_LINES / 2 ? hot - MOST_LINES / 2 : 1);
 		high = low + MOST_LINES;
 	}
 	low = low > AROUND ? low - AROUND : 1;
-	if (!source_line(files, path, hot, &number, &text, &len))
-		return false;
 	strbuf_addf(out, ",\"first\":%u,\"lines\":[", low);
-	for (u32 i = low; i <= high + AROUND && source_line(files, path, i, &number, &text, &len);
-	     i++) {
+	for (u32 i = low;
+	     i <= high + AROUND && source_line(c->files, path, i, &number, &text, &len); i++) {
 		strbuf_addstr(out, i > low ? "," : "");
-		put_text(&line, text, len, out);
+		put_text(&one, text, len, out);
 	}
 	strbuf_addch(out, ']');
-	strbuf_release(&line);
+	strbuf_release(&one);
 	return true;
 }
 
-void page_sources(const struct stacks *s, struct strbuf *out)
+/* Return: false when there is nothing to be shown of it. */
+static bool put_function(struct sources *c, const struct page_function *f, struct strbuf *out)
 {
-	size_t nr = (size_t)s->nr_events * s->nr_frames;
-	struct sources c = { .s = s,
-			     .samples = xcalloc(nr, sizeof(u64)),
-			     .period = xcalloc(nr, sizeof(u64)),
-			     .hot = xcalloc(s->nr_frames, sizeof(*c.hot)) };
-	struct source_files *files = source_files_new();
+	const struct stacks *s = c->s;
+	const struct stacks_frame *frame = &s->frames[f->first->frame];
+	u32 *line = xcalloc(f->nr, sizeof(*line));
+	const char *path = find_lines(c, f, line);
+	bool any = false;
+
+	strbuf_addstr(out, "{\"name\":");
+	quote_json(out, stacks_text(s, frame->name));
+	strbuf_addstr(out, ",\"object\":");
+	quote_json(out, stacks_text(s, frame->dso));
+	if (path) {
+		strbuf_addstr(out, ",\"file\":");
+		quote_json(out, path);
+		any = put_lines(c, f, line, path, out);
+	}
+	if (any) {
+		strbuf_addstr(out, ",\"counts\":[");
+		put_counts(f, line, out);
+		strbuf_addch(out, ']');
+	}
+	any |= page_code_put(c->code, f, path, out);
+	strbuf_addch(out, '}');
+	free(line);
+	return any;
+}
+
+void page_sources(const struct stacks *s, const char *arch, struct strbuf *out)
+{
+	struct sources c = { .s = s, .srclines = srclines_new(), .files = source_files_new() };
 	struct strbuf one = STRBUF_INIT;
 	const char *sep = "";
 
-	count(&c);
+	srclines_whole_paths(c.srclines, true);
+	c.code = page_code_new(arch, c.srclines);
 	choose(&c);
 	for (u32 i = 0; i < c.nr; i++) {
-		const struct stacks_frame *f = &s->frames[c.hot[i].frame];
-
 		strbuf_reset(&one);
-		strbuf_addstr(&one, "{\"name\":");
-		quote_json(&one, stacks_text(s, f->name));
-		strbuf_addstr(&one, ",\"object\":");
-		quote_json(&one, stacks_text(s, f->dso));
-		strbuf_addstr(&one, ",\"file\":");
-		quote_json(&one, stacks_text(s, f->file));
-		if (!put_lines(&c, &c.hot[i], files, &one))
+		if (!put_function(&c, &c.hot[i], &one))
 			continue;
-		strbuf_addstr(&one, ",\"counts\":[");
-		put_counts(&c, &c.hot[i], &one);
-		strbuf_addf(out, "%s%s]}", sep, strbuf_str(&one));
+		strbuf_addf(out, "%s%s", sep, strbuf_str(&one));
 		sep = ",";
 	}
 	strbuf_release(&one);
-	source_files_free(files);
-	free(c.samples);
-	free(c.period);
+	page_code_free(c.code);
+	source_files_free(c.files);
+	srclines_free(c.srclines);
 	free(c.hot);
 }

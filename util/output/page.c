@@ -96,7 +96,8 @@ static u32 text_number(struct texts *t, u32 text)
 		const char *name = stacks_text(t->s, text);
 
 		t->number[text] = ++t->nr;
-		strbuf_add(&t->all, name, strlen(name) + 1);
+		quote_utf8(&t->all, name);
+		strbuf_addch(&t->all, '\0');
 	}
 	return t->number[text] - 1;
 }
@@ -202,7 +203,6 @@ static void put_head(const struct stacks *s, const struct export_opts *opts, con
 {
 	int shift = rows->shift;
 
-
 	strbuf_addstr(out, "{\"version\":1");
 	if (opts->title)
 		put_field(out, "title", opts->title);
@@ -237,21 +237,16 @@ static void put_head(const struct stacks *s, const struct export_opts *opts, con
 	strbuf_addstr(out, "]}");
 }
 
-void page_data(const struct stacks *all, const struct export_opts *opts, struct strbuf *out)
+void page_data(const struct stacks *s, const struct export_opts *opts, struct strbuf *out)
 {
-	struct stacks_dims dims = all->dims;
 	struct strbuf sources = STRBUF_INIT;
-	struct stacks *s;
 	struct texts texts = { 0 };
 	u64 *unit;
 	struct strbuf head = STRBUF_INIT;
 	struct page_rows rows;
 
-	if (dims.lines)
-		page_sources(all, &sources);
-	/* Lines have done what they were for: the tree is one of functions. */
-	dims.lines = false;
-	s = stacks_reduce(all, &dims);
+	if (s->nr_spots)
+		page_sources(s, opts->arch, &sources);
 	texts = (struct texts){ .s = s, .number = xcalloc(s->texts.nr + 1, sizeof(u32)) };
 	page_rows_init(&rows, s);
 	unit = find_units(s);
@@ -267,7 +262,6 @@ void page_data(const struct stacks *all, const struct export_opts *opts, struct 
 	free(texts.number);
 	strbuf_release(&texts.all);
 	strbuf_release(&head);
-	stacks_free(s);
 }
 
 /* ---- the page ---- */
@@ -350,7 +344,7 @@ const struct export_ops export_html = {
 		  .process = true,
 		  .thread = true,
 		  .cpu = true,
-		  .lines = true,
+		  .spots = true,
 		  .slices = 512 },
 	.write = write_page,
 };

@@ -14,10 +14,10 @@ extern const struct export_ops export_html;
 extern const char page_frame[], page_style[], page_script[];
 
 /** page_sources - append the members of the JSON array of sources: of functions with most samples,
- * as far as their files are there. @s: by lines. */
-void page_sources(const struct stacks *s, struct strbuf *out);
+ * as far as their files and objects are there. @s: with spots; @arch: of the recording, or NULL */
+void page_sources(const struct stacks *s, const char *arch, struct strbuf *out);
 
 /** page_data - append what the page holds, before it is compressed; for tests. */
-void page_data(const struct stacks *all, const struct export_opts *opts, struct strbuf *out);
+void page_data(const struct stacks *s, const struct export_opts *opts, struct strbuf *out);
 
 #endif

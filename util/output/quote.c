@@ -5,32 +5,33 @@
 
 #include "base/escape.h"
 
-#define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
+static void add_byte(struct strbuf *out, unsigned char c, const char *slash)
+{
+	static const char hex[] = "0123456789abcdef";
+
+	strbuf_addstr(out, slash);
+	strbuf_addch(out, 'x');
+	strbuf_addch(out, hex[c >> 4]);
+	strbuf_addch(out, hex[c & 15]);
+}
 
 /*
  * Append the character at @s that is no plain byte of a syntax. Return: how many bytes it had.
- * Control characters are shown as \xNN (@slash: what the syntax has for a backslash); so are the
- * ends of lines that scripts know beside ours. U+FFFE and U+FFFF are no text.
+ * Control characters, and bytes that are no UTF-8, are shown as \xNN (@slash: what the syntax has
+ * for a backslash): names that differ stay different. U+FFFE and U+FFFF are no text.
  */
 static size_t add_odd(struct strbuf *out, const char *s, size_t left, const char *slash)
 {
-	static const char hex[] = "0123456789abcdef";
 	unsigned char c = (unsigned char)*s;
-	size_t n;
+	size_t n = utf8_length(s, left);
 
-	if (c < 0x20 || c == 0x7f) {
-		strbuf_addstr(out, slash);
-		strbuf_addch(out, 'x');
-		strbuf_addch(out, hex[c >> 4]);
-		strbuf_addch(out, hex[c & 15]);
+	if (c < 0x20 || c == 0x7f || !n ||
+	    (n == 3 && (!memcmp(s, "\xef\xbf\xbe", 3) || !memcmp(s, "\xef\xbf\xbf", 3)))) {
+		add_byte(out, c, slash);
 		return 1;
 	}
-	n = utf8_length(s, left);
-	if (!n || (n == 3 && (!memcmp(s, "\xef\xbf\xbe", 3) || !memcmp(s, "\xef\xbf\xbf", 3))))
-		strbuf_addstr(out, REPLACEMENT);
-	else
-		strbuf_add(out, s, n);
-	return n ? n : 1;
+	strbuf_add(out, s, n);
+	return n;
 }
 
 /* Append @s; of its bytes those of @special become what stands at the same place in @by. */
@@ -113,7 +114,7 @@ void quote_utf8(struct strbuf *out, const char *s)
 		if (n)
 			strbuf_add(out, s, n);
 		else
-			strbuf_addstr(out, REPLACEMENT);
+			add_byte(out, (unsigned char)*s, "\\");
 		n = n ? n : 1;
 	}
 }

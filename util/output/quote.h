@@ -2,7 +2,7 @@
 /*
  * Names from recordings in the syntax of other programs. Whatever bytes they are made of, what is
  * appended is one text there, never markup, script or the end of a field: bytes that are no UTF-8
- * become U+FFFD, control characters \xNN.
+ * become \xNN, and so do control characters.
  */
 #ifndef PERF_OUTPUT_QUOTE_H
 #define PERF_OUTPUT_QUOTE_H
@@ -21,7 +21,7 @@ void quote_callgrind(struct strbuf *out, const char *s);
 void quote_folded(struct strbuf *out, const char *s);
 /** quote_folded_comm - the same for what stands first: blanks become '_'. */
 void quote_folded_comm(struct strbuf *out, const char *s);
-/** quote_utf8 - as it is, for formats that count bytes: only what is no UTF-8 becomes U+FFFD. */
+/** quote_utf8 - as it is, for formats that count bytes: only what is no UTF-8 becomes \xNN. */
 void quote_utf8(struct strbuf *out, const char *s);
 
 #endif

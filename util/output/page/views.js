@@ -162,7 +162,8 @@ class CallsPanel {
 	}
 }
 
-// The source of functions with many samples, and what each line counts: at all times, in all threads.
+// The source of functions with many samples, their instructions, and what each of both counts: at all
+// times, in all threads.
 class SourcePanel {
 	constructor(app) {
 		this.app = app;
@@ -172,14 +173,18 @@ class SourcePanel {
 		this.choice.setAttribute("aria-label", "Function");
 		this.choice.addEventListener("change", () => app.lookAtSource(Number(this.choice.value)));
 		this.where = element("span", { className: "soft" });
-		this.body = element("div", { className: "source-lines" });
+		this.lines = element("div", { className: "source-lines" });
+		this.code = element("div", { className: "source-lines insns" });
 		this.box = element("div", { className: "panel source" }, element("div", { className: "bar-line" }, this.choice,
-			this.where, element("span", { className: "soft right", textContent: "All times and threads" })), this.body);
+			this.where, element("span", { className: "soft right", textContent: "All times and threads" })),
+			element("div", { className: "columns" }, this.lines, this.code));
 		if (!this.list.length) {
-			this.choice.hidden = true;
-			this.body.append(element("p", { className: "empty", textContent: "There is no source: none of the functions " +
-				"with samples has line numbers (gcc -g) and a file that is still where it was." }));
+			this.choice.hidden = this.code.hidden = true;
+			this.lines.append(element("p", { className: "empty", textContent: "There is no source: none of the functions " +
+				"with samples has line numbers (gcc -g) and a file, or an object, that is still where it was." }));
 		}
+		for (const side of [this.lines, this.code])
+			side.addEventListener("click", e => this.mark(e.target.closest(".code"), side));
 	}
 
 	// That of the function that is selected, if it is among them.
@@ -189,29 +194,57 @@ class SourcePanel {
 		return at < 0 ? 0 : at;
 	}
 
-	show() {
-		if (!this.list.length)
-			return;
-		const { model } = this.app, at = this.current(), source = this.list[at], counts = new Map();
-		for (const [line, event, samples, period] of source.counts)
+	// counts: [which, event, samples, period].. -> of each, what is looked at
+	sums(counts) {
+		const { model } = this.app, sums = new Map();
+		for (const [which, event, samples, period] of counts)
 			if (event === model.event)
-				counts.set(line, (counts.get(line) || 0) + (model.weight === "samples" ? samples : period));
-		const all = [...counts.values()].reduce((a, b) => a + b, 0), most = Math.max(...counts.values(), 1e-9);
-		this.choice.value = String(at);
-		this.where.textContent = source.file.slice(-300);
+				sums.set(which, (sums.get(which) || 0) + (model.weight === "samples" ? samples : period));
+		return sums;
+	}
+
+	// rows: [what is counted, what stands before it, text, line].. Return: the one with most
+	fill(side, rows, sums) {
+		const all = [...sums.values()].reduce((a, b) => a + b, 0), most = Math.max(...sums.values(), 1e-9);
 		let hottest = null;
-		this.body.replaceChildren(...source.lines.map((text, i) => {
-			const n = source.first + i, v = counts.get(n) || 0, bar = element("span", { className: "bar" });
+		side.replaceChildren(...rows.map(([key, label, text, line]) => {
+			const v = sums.get(key) || 0, bar = element("span", { className: "bar" });
 			bar.style.width = v / most * 100 + "%";
 			const e = element("div", { className: "code" + (v ? " counted" : "") },
 				element("span", { className: "cell share", textContent: v ? percent(v, all) : "" }, bar),
-				element("span", { className: "number", textContent: String(n) }),
-				element("code", { textContent: text }));
+				element("span", { className: "number", textContent: label }), element("code", { textContent: text }));
+			e.dataset.line = line;
 			hottest = v === most ? e : hottest;
 			return e;
 		}));
-		if (hottest)
-			hottest.scrollIntoView({ block: "center" });
+		side.hidden = !rows.length;
+		return hottest;
+	}
+
+	// A line and its instructions.
+	mark(row, side) {
+		const line = row && !row.classList.contains("marked") && row.dataset.line !== "0" ? row.dataset.line : "";
+		for (const e of this.box.querySelectorAll(".code"))
+			e.classList.toggle("marked", line !== "" && e.dataset.line === line);
+		const other = line && (side === this.lines ? this.code : this.lines).querySelector(".marked");
+		if (other)
+			other.scrollIntoView({ block: "nearest" });
+	}
+
+	show() {
+		if (!this.list.length)
+			return;
+		const at = this.current(), source = this.list[at];
+		this.choice.value = String(at);
+		this.where.textContent = (source.file || source.object).slice(-300);
+		const rows = (source.lines || []).map((text, i) =>
+			[source.first + i, String(source.first + i), text, source.first + i]);
+		const hot = [this.fill(this.lines, rows, this.sums(source.counts || [])),
+			this.fill(this.code, (source.code || []).map(([addr, text, line], i) => [i, addr, text, line]),
+				this.sums(source.hits || []))];
+		for (const e of hot)
+			if (e)
+				e.scrollIntoView({ block: "center" });
 	}
 }
 

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Where in the functions with most samples they were: what source and assembly are shown beside. */
+#include "base/compat.h"
+
+#include "hist/stacks-internal.h"
+
+#define MOST_FUNCTIONS 64
+
+struct hot {
+	u32 place; /* of the hist */
+	u64 samples;
+	u64 start;
+	const char *name;
+};
+
+static u32 place_of(const struct hist *h, const struct raw *r)
+{
+	return h->frames[r->epoch].place;
+}
+
+static bool counts(const struct hist *h, const struct hist_worker *w, const struct raw *r)
+{
+	return !hist_hidden(h, r->place) && hist_passes(h, &w->bases[r->base], r->place) &&
+	       h->places[place_of(h, r)].sym != UINT32_MAX;
+}
+
+/* Where two have as many samples, their names decide: frames come in any order. */
+static int hotter(const void *pa, const void *pb)
+{
+	const struct hot *a = pa, *b = pb;
+	int ret;
+
+	if (a->samples != b->samples)
+		return a->samples > b->samples ? -1 : 1;
+	ret = strcmp(a->name, b->name);
+	if (ret)
+		return ret;
+	return a->start < b->start ? -1 : a->start > b->start;
+}
+
+/* By place: is it a function with many samples? The caller frees. */
+static bool *choose(const struct hist *h)
+{
+	struct hot *hot = xcalloc(h->nr_places + 1, sizeof(*hot));
+	bool *chosen = xcalloc(h->nr_places + 1, sizeof(*chosen));
+	size_t nr = 0;
+
+	for (int i = 0; i < h->nr_workers; i++)
+		for (size_t k = 0; k < h->workers[i]->nr_raws; k++) {
+			const struct raw *r = &h->workers[i]->raws[k];
+
+			if (counts(h, h->workers[i], r))
+				hot[place_of(h, r)].samples += r->nr;
+		}
+	for (size_t i = 0; i < h->nr_places; i++)
+		if (hot[i].samples)
+			hot[nr++] = (struct hot){ .place = (u32)i,
+						  .samples = hot[i].samples,
+						  .start = h->places[i].start,
+						  .name = hist_symbol_name(h, (u32)i) };
+	qsort(hot, nr, sizeof(*hot), hotter);
+	for (size_t i = 0; i < MIN(nr, (size_t)MOST_FUNCTIONS); i++)
+		chosen[hot[i].place] = true;
+	free(hot);
+	return chosen;
+}
+
+static int spot_cmp(const void *pa, const void *pb)
+{
+	const struct stacks_spot *a = pa, *b = pb;
+
+	if (a->frame != b->frame)
+		return a->frame < b->frame ? -1 : 1;
+	if (a->start != b->start)
+		return a->start < b->start ? -1 : 1;
+	if (a->addr != b->addr)
+		return a->addr < b->addr ? -1 : 1;
+	return a->event < b->event ? -1 : a->event > b->event;
+}
+
+void stacks_sort_spots(struct stacks *s)
+{
+	size_t nr = 0;
+
+	if (s->nr_spots)
+		qsort(s->spots, s->nr_spots, sizeof(*s->spots), spot_cmp);
+	for (size_t i = 0; i < s->nr_spots; i++) {
+		struct stacks_spot *last = nr ? &s->spots[nr - 1] : NULL;
+
+		if (last && !spot_cmp(last, &s->spots[i])) {
+			last->samples += s->spots[i].samples;
+			last->period += s->spots[i].period;
+			continue;
+		}
+		s->spots[nr++] = s->spots[i];
+	}
+	s->nr_spots = nr;
+}
+
+void stacks_find_spots(struct hist *h, struct stacks_builder *b, const u32 *frame,
+		       const char *const *names)
+{
+	bool *chosen = choose(h);
+	size_t nr, cap = 0;
+	struct dso *const *dsos = machine_dsos(h->machine, &nr);
+	struct stacks *s = b->s;
+
+	for (int i = 0; i < h->nr_workers; i++)
+		for (size_t k = 0; k < h->workers[i]->nr_raws; k++) {
+			const struct raw *r = &h->workers[i]->raws[k];
+			const struct hist_frame *f = &h->frames[r->epoch];
+			const struct hist_place *p = &h->places[f->place];
+			u32 evsel = h->workers[i]->bases[r->base].evsel;
+
+			if (!chosen[f->place] || !f->dso || !counts(h, h->workers[i], r))
+				continue;
+			VEC_GROW(s->spots, s->nr_spots + 1, cap);
+			s->spots[s->nr_spots++] = (struct stacks_spot){
+				.event = stacks_builder_event(b, names[evsel], evsel),
+				.frame = frame[r->epoch],
+				.addr = r->ip,
+				.samples = r->nr,
+				.period = r->period,
+				.start = p->start,
+				.end = p->end,
+				.sym = p->sym,
+				.symtab = p->symtab,
+				.dso = dsos[f->dso - 1],
+			};
+		}
+	free(chosen);
+	stacks_sort_spots(s);
+}
