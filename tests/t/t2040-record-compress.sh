@@ -13,9 +13,14 @@ if ! perf check -q feature zstd; then
 	test_done
 fi
 
-# same FILE: the reference and we print the same of it
+# same FILE: the reference and we print the same of it. 3: the reference stopped at a BPF program that came or went, as
+# those of other tests do, which it does now and then, compressed or not.
 same() {
-	"$REF" script -F comm,pid,tid,time,event,ip -i "$1" >ref.txt 2>ref.err || { cat ref.err; return 1; }
+	"$REF" script -F comm,pid,tid,time,event,ip -i "$1" >ref.txt 2>ref.err || {
+		cat ref.err
+		grep -q "failed to process type: 17$" ref.err && return 3
+		return 1
+	}
 	test_grep ! -i -E "fail|corrupt|couldn.t" ref.err &&
 	perf script -F comm,pid,tid,time,event,ip -i "$1" >our.txt && test -s our.txt && test_cmp ref.txt our.txt
 }
@@ -37,8 +42,11 @@ test_expect_success 'it is smaller' '
 '
 for level in 1 3 22; do
 	test_expect_success REFERENCE "level $level" '
-		perf record -z$level -a -g -o z.data perf test -w noploop 1 2>err && same z.data &&
-		"$REF" report --header-only -i z.data >out && test_grep "Zstd, level = $level," out
+		for _ in 1 2 3; do
+			perf record -z$level -a -g -o z.data perf test -w noploop 1 2>err && same z.data; rc=$?
+			test $rc -eq 3 || break
+		done
+		test $rc -eq 0 && "$REF" report --header-only -i z.data >out && test_grep "Zstd, level = $level," out
 	'
 done
 test_expect_success REFERENCE,TRACEFS 'tracepoints, several events, small rings' '
