@@ -63,13 +63,13 @@ static void fill(struct dlfilter *d, const struct location *l, struct dlfilter_a
 {
 	al->addr = l->addr;
 	if (l->symtab && l->sym != UINT32_MAX) {
-		const struct symbol *sym = symtab_get(l->symtab, l->sym);
+		struct symbol sym = symtab_get(l->symtab, l->sym);
 
 		al->sym = location_symbol(l);
-		al->sym_start = sym->start;
-		al->sym_end = sym->end;
-		al->symoff = (u32)(l->addr - sym->start);
-		al->sym_binding = binding_of(sym->binding);
+		al->sym_start = sym.start;
+		al->sym_end = sym.end;
+		al->symoff = (u32)(l->addr - sym.start);
+		al->sym_binding = binding_of(sym.binding);
 	}
 	if (l->dso) {
 		al->dso = location_dso_long(l);

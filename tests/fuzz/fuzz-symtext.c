@@ -24,28 +24,32 @@ static void finish(struct sym_list *list, enum sym_flavour flavour)
 	symtab_clear(&t);
 }
 
-/* The kernel's table made in one pass is the one made of a list. */
-static void in_one_pass(const uint8_t *data, size_t size)
+/* The kernel's table over the text is the one made of a list. */
+static void in_one_pass(const char *text, size_t size)
 {
 	struct sym_list list = { 0 };
 	struct symtab t = { 0 }, u = { 0 };
-	struct kallsyms_table table = { .t = &t, .demangle = true };
-	const char *text = (const char *)data, *nl = memchr(data, '\n', size);
-	size_t first = nl ? (size_t)(nl + 1 - text) : 0; /* in two blocks */
-	int ret = kallsyms_feed(&table, text, first);
 
-	if (!ret)
-		ret = kallsyms_feed(&table, text + first, size - first);
-	if (kallsyms_end(&table, ret) <= 0)
+	if (ksyms_table(&t, text, size, NULL, 0, true) <= 0)
 		return;
-	(void)kallsyms_symbols((const char *)data, size, NULL, 0, &list);
+	(void)kallsyms_symbols(text, size, NULL, 0, &list);
 	symtab_finish(&u, &list, SYMS_KALLSYMS, true);
 	if (t.nr != u.nr)
 		abort();
-	for (u32 i = 0; i < t.nr; i++)
-		if (t.syms[i].start != u.syms[i].start || t.syms[i].end != u.syms[i].end ||
-		    strcmp(symtab_raw_name(&t, i), symtab_raw_name(&u, i)))
+	for (u32 i = 0; i < t.nr; i++) {
+		struct symbol a = symtab_get(&t, i), b = symtab_get(&u, i);
+
+		if (a.start != b.start || a.end != b.end || a.binding != b.binding ||
+		    a.type != b.type || strcmp(symtab_raw_name(&t, i), symtab_raw_name(&u, i)) ||
+		    strcmp(symtab_name(&t, i), symtab_name(&u, i)))
 			abort();
+		for (u64 at = a.start - 1; at != a.start + 2; at++)
+			if (symtab_find(&t, at) != symtab_find(&u, at))
+				abort();
+		if (symtab_find(&t, a.end - 1) != symtab_find(&u, a.end - 1) ||
+		    symtab_find(&t, a.end) != symtab_find(&u, a.end))
+			abort();
+	}
 	symtab_clear(&t);
 	symtab_clear(&u);
 }
@@ -56,7 +60,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	struct sym_list list = { 0 };
 	u64 addr;
 
-	in_one_pass(data, size);
+	in_one_pass(text, size);
 	(void)kallsyms_find(text, size, "_text", &addr);
 	(void)kallsyms_symbols(text, size, NULL, 0x1000, &list);
 	finish(&list, SYMS_KALLSYMS);

@@ -93,7 +93,7 @@ static const char *at(struct world *w, u64 time, u32 pid, u64 addr)
 		snprintf(text, sizeof(text), "%s", map->dso->path);
 	else
 		snprintf(text, sizeof(text), "%s+0x%" PRIx64, symtab_name(t, sym),
-			 map_to_file(map, addr) - symtab_get(t, sym)->start);
+			 map_to_file(map, addr) - symtab_get(t, sym).start);
 	return text;
 }
 #define AT(time, addr, text) assert_string_equal(at(w, time, PID, addr), text)

@@ -3,8 +3,10 @@
 #include "base/compat.h"
 #include "base/alloc.h"
 #include "elf-build.h"
+#include "symbol/symbol-internal.h"
 #include "symbol/symbol.h"
 
+#include <errno.h>
 #include <unistd.h>
 
 #include <setjmp.h>
@@ -339,8 +341,64 @@ static void test_demangle(void **state)
 	free(big);
 }
 
-/* A copy of kallsyms becomes a table in one pass, the kernel's own through a list: the same. One
- * that is out of order, too. */
+/* Addresses with few digits, capitals and blanks, what ends at a module, names of one address,
+ * lines that are none: the table over the text is the one made of a list. */
+static void test_over_text(void **state)
+{
+	static const char text[] =
+		"1000 A absolute\n"
+		"0000000000002000 D per_cpu\nffffffff81000000 T _stext\nFFFFFFFF81000000 t __stext\n"
+		"ffffffff81000040 t one\nffffffff81000040 W second\nffffffff81000080  T  wide \n"
+		"0xffffffff81000090 t prefixed\nffffffff810000g0 t digit\nffffffff810000@0 t digit\n"
+		"ffffffff81000/a0 t digit\nffffffff81000:a0 t digit\nffffffff810000a0\n\n"
+		"ffffffff810000a0 t\nffffffff810000a0 t \nffffffff810000b0 t name\ttail\r\n"
+		"ffffffff81000100 t _ZN3foo3barEv\nffffffff81000100 t _ZN3foo3bazEv\n"
+		"ffffffffc0000000 t mod_one\t[mod]\nffffffffc0000100 t back\n"
+		"ffffffffc0000200 t mod_two\t[mod]\nfffffffffffffff0 t last";
+	static const char *const not_so[] = { "1000 t low\nffffffff81000000 t far\n",
+					      "2000 t late\n1000 t early\n", text };
+	struct symtab t = { 0 }, u = { 0 };
+	struct sym_list list = { 0 };
+	static const char few[] = "1000 t low\nfffff000 t high\n";
+	const char *from = strstr(text, "ffffffff81000000");
+	size_t len = strlen(from);
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(not_so); i++)
+		assert_int_equal(ksyms_table(&t, not_so[i], strlen(not_so[i]), NULL, 0, false),
+				 -EAGAIN);
+	assert_int_equal(ksyms_table(&t, from, len, "one", 0x1000, true), -EAGAIN);
+	assert_int_equal(ksyms_table(&t, "0 t none\n", 9, NULL, 0, true), -EPERM);
+	assert_int_equal(ksyms_table(&t, "", 0, NULL, 0, true), 0);
+	assert_null(t.ksyms);
+	assert_int_equal(ksyms_table(&t, few, strlen(few), NULL, 0, false), 2);
+	assert_int_equal(symtab_find(&t, 0x1fff), 0);
+	assert_int_equal(symtab_find(&t, 0xfffff000), 1);
+	symtab_clear(&t);
+	memset(&t, 0, sizeof(t));
+	assert_true(ksyms_table(&t, from, len, "one", 0xffffffff81000040, true) > 0);
+	assert_true(kallsyms_symbols(from, len, NULL, 0, &list) > 0);
+	symtab_finish(&u, &list, SYMS_KALLSYMS, true);
+	assert_int_equal(symtab_nr(&t), symtab_nr(&u));
+	for (u32 i = 0; i < symtab_nr(&u); i++) {
+		struct symbol a = symtab_get(&t, i), b = symtab_get(&u, i);
+
+		assert_true(a.start == b.start && a.end == b.end);
+		assert_true(a.binding == b.binding && a.type == b.type);
+		assert_string_equal(symtab_raw_name(&t, i), symtab_raw_name(&u, i));
+		assert_string_equal(symtab_name(&t, i), symtab_name(&u, i));
+		assert_ptr_equal(symtab_name(&t, i), symtab_name(&t, i));
+		for (u64 at = b.start - 20; at != b.start + 0x120; at++)
+			assert_int_equal(symtab_find(&t, at), symtab_find(&u, at));
+		assert_int_equal(symtab_find(&t, b.end - 1), symtab_find(&u, b.end - 1));
+		assert_int_equal(symtab_find(&t, b.end), symtab_find(&u, b.end));
+	}
+	symtab_clear(&t);
+	symtab_clear(&u);
+}
+
+/* A copy of kallsyms, which is mapped, and the kernel's own, which is read, become the same table;
+ * when they are out of order, too. */
 static void test_in_one_pass(void **state)
 {
 	static const char *const more[] = { "", "ffffffff81000100 t late\n" };
@@ -364,8 +422,8 @@ static void test_in_one_pass(void **state)
 		assert_string_equal(symtab_file(b), copy);
 		assert_int_equal(symtab_nr(b), symtab_nr(a));
 		for (u32 n = 0; n < symtab_nr(a); n++) {
-			assert_int_equal(symtab_get(b, n)->start, symtab_get(a, n)->start);
-			assert_int_equal(symtab_get(b, n)->end, symtab_get(a, n)->end);
+			assert_int_equal(symtab_get(b, n).start, symtab_get(a, n).start);
+			assert_int_equal(symtab_get(b, n).end, symtab_get(a, n).end);
 			assert_string_equal(symtab_name(b, n), symtab_name(a, n));
 		}
 		w->conf.kallsyms = NULL;
@@ -426,13 +484,13 @@ static void test_many(void **state)
 		t = load(w, &perf_map);
 		assert_int_equal(symtab_nr(t), nr);
 		for (u32 i = 0; i < nr; i++) {
-			for (u64 addr = symtab_get(t, i)->start - 2;
-			     addr < symtab_get(t, i)->start + 18; addr++) {
+			for (u64 addr = symtab_get(t, i).start - 2;
+			     addr < symtab_get(t, i).start + 18; addr++) {
 				u32 n = UINT32_MAX;
 
 				for (u32 k = 0; k < nr; k++)
-					if (symtab_get(t, k)->start <= addr &&
-					    addr < symtab_get(t, k)->end)
+					if (symtab_get(t, k).start <= addr &&
+					    addr < symtab_get(t, k).end)
 						n = k;
 				assert_int_equal(symtab_find(t, addr), n);
 			}
@@ -454,6 +512,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_modules, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_bpf, setup, teardown),
 		cmocka_unit_test(test_demangle),
+		cmocka_unit_test(test_over_text),
 		cmocka_unit_test_setup_teardown(test_in_one_pass, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_ahead, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_many, setup, teardown),

@@ -125,7 +125,7 @@ static bool own_memory(const struct hist_at *at)
 
 static u64 at_start(const struct hist_at *at)
 {
-	return at->sym == UINT32_MAX ? UINT64_MAX : symtab_get(at->symtab, at->sym)->start;
+	return at->sym == UINT32_MAX ? UINT64_MAX : symtab_get(at->symtab, at->sym).start;
 }
 
 static u64 line_of(const struct hist *h, const struct hist_at *at)
@@ -229,7 +229,10 @@ static u64 text_of(struct hist *h, const struct hist_at *at, enum hist_kept what
 static u64 at_value(struct hist *h, struct index *ix, enum hist_kept what, u32 i)
 {
 	const struct hist_at *at = &h->ats[i];
-	const struct symbol *sym = at->sym == UINT32_MAX ? NULL : symtab_get(at->symtab, at->sym);
+	struct symbol sym = { 0 };
+
+	if (at->sym != UINT32_MAX)
+		sym = symtab_get(at->symtab, at->sym);
 
 	switch (what) {
 	case KEPT_DATA_DSO:
@@ -237,7 +240,7 @@ static u64 at_value(struct hist *h, struct index *ix, enum hist_kept what, u32 i
 	case KEPT_DSO_SIZE:
 		return at->map ? at->map->end - at->map->start : 0;
 	case KEPT_SYM_SIZE:
-		return sym ? sym->end - sym->start : 0;
+		return sym.end - sym.start;
 	case KEPT_SRCLINE:
 	case KEPT_SRCFILE:
 	case KEPT_SRCLINE_FROM:
@@ -311,7 +314,7 @@ void at_measure(const struct hist_at *at, u16 more, u16 *width)
 
 void at_data_text(const struct hist_at *at, u64 addr, struct strbuf *out)
 {
-	const struct symbol *sym;
+	struct symbol sym;
 
 	if (at->sym == UINT32_MAX) {
 		add_address(out, addr);
@@ -319,9 +322,9 @@ void at_data_text(const struct hist_at *at, u64 addr, struct strbuf *out)
 	}
 	sym = symtab_get(at->symtab, at->sym);
 	strbuf_addname(out, symtab_name(at->symtab, at->sym));
-	if (sym->type != STT_OBJECT)
+	if (sym.type != STT_OBJECT)
 		return;
 	/* A line of the cache may begin before what is in it. */
-	strbuf_addstr(out, addr < sym->start ? "-0x" : "+0x");
-	strbuf_hex(out, addr < sym->start ? sym->start - addr : addr - sym->start, 1, 0);
+	strbuf_addstr(out, addr < sym.start ? "-0x" : "+0x");
+	strbuf_hex(out, addr < sym.start ? sym.start - addr : addr - sym.start, 1, 0);
 }

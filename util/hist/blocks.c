@@ -150,7 +150,7 @@ static bool find(const struct resolver *r, const struct raw_block *raw, struct f
 	locate(r, raw, raw->end, &end);
 	if (!end.symtab || end.sym == UINT32_MAX)
 		return false;
-	from = symtab_get(end.symtab, end.sym)->start;
+	from = symtab_get(end.symtab, end.sym).start;
 	*f = (struct found){
 		.b = { .symtab = end.symtab,
 		       .sym = end.sym,

@@ -100,7 +100,7 @@ static void add_near(const struct hist_row *row, const struct hist_at *at, struc
 		add_address(out, at->ip);
 		return;
 	}
-	off = at->addr - symtab_get(at->symtab, at->sym)->start;
+	off = at->addr - symtab_get(at->symtab, at->sym).start;
 	strbuf_addname(out, symtab_name(at->symtab, at->sym));
 	if (off) {
 		strbuf_addstr(out, "+0x");

@@ -108,12 +108,12 @@ u32 hist_place_id(struct hist *h, struct tables *t, const struct location *l, u6
 
 	if (hist_needs_symbol(h)) {
 		if (l->symtab && l->sym != UINT32_MAX) {
-			const struct symbol *sym = symtab_get(l->symtab, l->sym);
+			struct symbol sym = symtab_get(l->symtab, l->sym);
 
 			p.sym = l->sym;
 			p.symtab = l->symtab;
-			p.start = sym->start;
-			p.end = sym->end;
+			p.start = sym.start;
+			p.end = sym.end;
 		} else {
 			p.start = addr;
 			p.ip = h->conf.branches ? ip : 0;
@@ -171,7 +171,7 @@ static u32 frame_id(struct hist *h, struct tables *t, const struct location *l, 
 	u64 own = !sym && hist_whole_objects(h) ? 0 : ip;
 	struct hist_frame f = {
 		.ip = ip,
-		.addr = sym && !h->conf.chain.address ? symtab_get(l->symtab, l->sym)->start : own,
+		.addr = sym && !h->conf.chain.address ? symtab_get(l->symtab, l->sym).start : own,
 		.at = l->addr,
 		.dso = l->dso ? l->dso->id + 1 : 0,
 		.level = location_level(l),

@@ -380,5 +380,5 @@ void record_about_poke(const wire_header *rec, const struct machine *machine,
 	if (!l.symtab || l.sym == UINT32_MAX)
 		return;
 	about->symbol = location_symbol(&l);
-	about->symoff = l.addr - symtab_get(l.symtab, l.sym)->start;
+	about->symoff = l.addr - symtab_get(l.symtab, l.sym).start;
 }

@@ -81,7 +81,7 @@ static void look_up_place(struct sample_cache *c, struct cached_place *p)
 	p->addr = frame_addr(&l, p->ip);
 	p->name = find_name(c, &l, p->how >> 8);
 	if (l.symtab && l.sym != UINT32_MAX)
-		p->symoff = (u32)(l.addr - symtab_get(l.symtab, l.sym)->start);
+		p->symoff = (u32)(l.addr - symtab_get(l.symtab, l.sym).start);
 }
 
 /* In which epoch an address of that mode means something. */

@@ -140,8 +140,8 @@ void sample_code_insn(struct sample_code *sc, const struct thread_at *at, const 
 /* "leaf+44:" where the function is another than the one shown before. */
 static void put_function(struct walk *w, u64 ip)
 {
-	const struct symbol *sym;
 	struct location l;
+	struct symbol sym;
 	u64 offset;
 
 	if (ip >= w->sym_start && ip < w->sym_end)
@@ -150,9 +150,9 @@ static void put_function(struct walk *w, u64 ip)
 	if (!l.symtab || l.sym == UINT32_MAX)
 		return;
 	sym = symtab_get(l.symtab, l.sym);
-	offset = l.addr - sym->start;
+	offset = l.addr - sym.start;
 	w->sym_start = ip - offset;
-	w->sym_end = w->sym_start + (sym->end - sym->start);
+	w->sym_end = w->sym_start + (sym.end - sym.start);
 	strbuf_addch(w->out, '\t');
 	strbuf_addname(w->out, location_symbol(&l));
 	if (offset)

@@ -319,7 +319,7 @@ const char *resolve_kernel_name(const struct machine *m, struct symbols *s, u64 
 	resolve_find(m, s, MACHINE_EPOCH_KERNEL, PERF_RECORD_MISC_KERNEL, addr, &l);
 	if (!l.symtab || l.sym == SYM_NONE)
 		return NULL;
-	*start = addr - (l.addr - symtab_get(l.symtab, l.sym)->start);
+	*start = addr - (l.addr - symtab_get(l.symtab, l.sym).start);
 	return location_symbol(&l);
 }
 

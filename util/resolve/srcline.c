@@ -108,7 +108,7 @@ void srcline_text(struct srclines *s, const struct location *l, struct strbuf *o
 		strbuf_addstr(out, "??:0");
 	else if (l->symtab && l->sym != UINT32_MAX)
 		strbuf_addf(out, "%s+%" PRIu64, location_symbol(l),
-			    l->addr - symtab_get(l->symtab, l->sym)->start);
+			    l->addr - symtab_get(l->symtab, l->sym).start);
 	else
 		strbuf_addf(out, "%s[%" PRIx64 "]", location_dso(l), l->addr);
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The table of a kernel in one pass over its kallsyms, a block of lines at a time. The kernel
- * writes them in the order of their addresses, so there is nothing to sort, and of five megabytes
- * of text no more than the names are kept.
+ * The table of a kernel over the text of its kallsyms. The kernel writes that in the order of its
+ * addresses, so there is nothing to sort: one pass notes where each symbol starts and on which line
+ * it stands, eight bytes for each of the hundred thousand and more. Names stay where they are until
+ * somebody asks for one, which few are.
  */
 #include "base/compat.h"
 
@@ -11,154 +12,340 @@
 #include "symbol/symbol-internal.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
-/* The name of a symbol behind all others; @s is not changed. Return: where. */
-static u32 put_name(struct kallsyms_table *b, const struct sym_new *s)
-{
-	size_t at = b->nr_strs;
+struct ksym_at {
+	u32 start; /* behind ksyms.base */
+	u32 line;  /* where it begins in the text */
+};
 
-	VEC_GROW(b->t->strs, at + s->len + 1, b->cap_strs);
-	memcpy(b->t->strs + at, s->name, s->len);
-	b->t->strs[at + s->len] = '\0';
-	b->nr_strs += s->len + 1;
-	return (u32)at;
+/* A symbol that ends elsewhere than where the next one starts. */
+struct ksym_border {
+	u32 idx;
+	u64 end;
+};
+
+/* A name that was asked for. */
+struct ksym_name {
+	struct ksym_name *next;
+	char name[];
+};
+
+struct ksyms {
+	const char *text; /* borrowed, or of @own */
+	size_t len;
+	struct kallsyms own; /* owned */
+	u64 base;
+	struct ksym_at *at; /* owned, sorted by start */
+	u32 nr;
+	struct ksym_border *borders; /* owned, sorted by idx */
+	size_t nr_borders;
+	u32 *buckets; /* owned: where those begin that start 2^shift bytes times the index, or
+			 more, behind the base; one more for the end */
+	u32 shift;
+	_Atomic(struct ksym_name *) *names; /* owned; [i] NULL: not asked for yet */
+	_Atomic(struct ksym_name *) made;   /* all that were */
+};
+
+/* ---- looking for one ---- */
+
+static u64 start_of(const struct ksyms *k, u32 idx)
+{
+	return k->base + k->at[idx].start;
 }
 
-/* A symbol whose end is known, into the table, unless one at the same address is the better one:
- * then its name, which is the last one, goes. */
-static void put_symbol(struct kallsyms_table *b)
+static u64 end_of(const struct ksyms *k, u32 idx)
 {
-	struct symtab *t = b->t;
-	struct sym_new *s = &b->prev;
-	bool same = t->nr && b->last.start == s->start;
+	size_t lo = 0, hi = k->nr_borders;
 
-	if (s->extra)
-		return;
-	b->last.name = t->strs + b->last_at;
-	s->name = t->strs + b->prev_at;
-	if (same && !sym_second_better(&b->last, s, b->demangle)) {
-		b->nr_strs = b->prev_at;
-		return;
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (k->borders[mid].idx < idx)
+			lo = mid + 1;
+		else
+			hi = mid;
 	}
+	if (lo < k->nr_borders && k->borders[lo].idx == idx)
+		return k->borders[lo].end;
+	return start_of(k, idx + 1);
+}
+
+u32 ksyms_find(const struct ksyms *k, u64 addr)
+{
+	u32 lo, hi, last = k->nr - 1;
+	u64 off = addr - k->base;
+
+	if (addr < k->base)
+		return UINT32_MAX;
+	if (off >= k->at[last].start)
+		return addr < end_of(k, last) ? last : UINT32_MAX;
+	lo = k->buckets[off >> k->shift];
+	hi = k->buckets[(off >> k->shift) + 1];
+	while (lo < hi) {
+		u32 mid = lo + (hi - lo) / 2;
+
+		if (k->at[mid].start <= off)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return addr < end_of(k, lo - 1) ? lo - 1 : UINT32_MAX;
+}
+
+/* The line of a symbol, as it was read when the table was made. */
+static void parse_at(const struct ksyms *k, u32 line, struct ksym *sym)
+{
+	const char *p = k->text + line;
+	struct line l;
+
+	if (!next_line(&p, k->text + k->len, &l) || !ksym_parse(l, sym))
+		*sym = (struct ksym){ .name = "" }; /* the file was written over meanwhile */
+}
+
+struct symbol ksyms_get(const struct ksyms *k, u32 idx)
+{
+	struct symbol s = { .start = start_of(k, idx), .end = end_of(k, idx) };
+	struct ksym sym;
+
+	parse_at(k, k->at[idx].line, &sym);
+	ksym_kind(sym.letter, &s.binding, &s.type);
+	return s;
+}
+
+const char *ksyms_name(struct ksyms *k, u32 idx)
+{
+	struct ksym_name *n = atomic_load_explicit(&k->names[idx], memory_order_acquire);
+	struct ksym_name *seen = NULL;
+	struct ksym sym;
+
+	if (n)
+		return n->name;
+	parse_at(k, k->at[idx].line, &sym);
+	n = xmalloc(sizeof(*n) + sym.len + 1);
+	memcpy(n->name, sym.name, sym.len);
+	n->name[sym.len] = '\0';
+	if (!atomic_compare_exchange_strong(&k->names[idx], &seen, n)) {
+		free(n);
+		return seen->name;
+	}
+	n->next = atomic_load(&k->made);
+	while (!atomic_compare_exchange_weak(&k->made, &n->next, n))
+		;
+	return n->name;
+}
+
+void ksyms_free(struct ksyms *k)
+{
+	struct ksym_name *n, *next;
+
+	if (!k)
+		return;
+	for (n = atomic_load(&k->made); n; n = next) {
+		next = n->next;
+		free(n);
+	}
+	free(k->names);
+	free(k->at);
+	free(k->borders);
+	free(k->buckets);
+	kallsyms_release(&k->own);
+	free(k);
+}
+
+/* ---- making the table ---- */
+
+struct build {
+	struct ksyms *k;
+	bool demangle, mangled;
+	bool any;            /* there is a symbol before */
+	struct sym_new prev; /* that one, of a module, too; its seq: where its line begins */
+	struct sym_new last; /* the last one of the table */
+	size_t cap, cap_borders;
+};
+
+static void put_border(struct build *b)
+{
+	struct ksyms *k = b->k;
+
+	VEC_GROW(k->borders, k->nr_borders + 1, b->cap_borders);
+	k->borders[k->nr_borders++] = (struct ksym_border){ k->nr - 1, b->last.end };
+}
+
+/* A symbol whose end is known, into the table, unless one at the same address is the better one.
+ * Return: false when it starts too far from the first one. */
+static bool put_symbol(struct build *b)
+{
+	struct ksyms *k = b->k;
+	const struct sym_new *s = &b->prev;
+	bool same = k->nr && b->last.start == s->start;
+
+	if (s->extra || (same && !sym_second_better(&b->last, s, b->demangle)))
+		return true;
+	if (!k->nr)
+		k->base = s->start;
+	if (s->start - k->base > UINT32_MAX)
+		return false;
 	if (!same) {
-		VEC_GROW(t->syms, (size_t)t->nr + 1, b->cap);
-		t->nr++;
+		if (k->nr && b->last.end != s->start)
+			put_border(b);
+		VEC_GROW(k->at, (size_t)k->nr + 1, b->cap);
+		k->nr++;
 	}
+	k->at[k->nr - 1] = (struct ksym_at){ (u32)(s->start - k->base), s->seq };
 	b->last = *s;
-	b->last_at = b->prev_at;
-	t->syms[t->nr - 1] = (struct symbol){ s->start, s->end, b->prev_at, s->binding, s->type };
-	b->mangled |= sym_is_mangled(s->name, s->len);
-}
-
-/* Return: false when it is out of order. */
-static bool next_symbol(struct kallsyms_table *b, const struct sym_new *s)
-{
-	struct sym_new *prev = &b->prev;
-
-	if (b->any) {
-		if (s->start < prev->start)
-			return false;
-		prev->end = ksym_end(prev->start, s->start, s->extra != prev->extra);
-		put_symbol(b);
-	}
-	b->any = true;
-	*prev = *s;
-	if (!s->extra)
-		b->prev_at = put_name(b, s);
+	b->mangled |= b->demangle && sym_is_mangled(s->name, s->len);
 	return true;
 }
 
-/* Is it the symbol that tells where the recorded kernel was, and that was elsewhere? */
-static bool has_moved(struct kallsyms_table *b, const struct ksym *k)
+/* Return: false when it is out of order, or too far from the others. */
+static bool next_symbol(struct build *b, const struct ksym *sym, u32 line)
 {
-	if (!b->ref || k->module || k->len != b->ref_len || memcmp(k->name, b->ref, b->ref_len))
-		return false;
-	b->ref = NULL; /* the first one of that name */
-	return k->addr != b->ref_addr;
+	struct sym_new s = { .start = sym->addr,
+			     .end = sym->addr,
+			     .name = sym->name,
+			     .len = (u32)sym->len,
+			     .seq = line,
+			     .extra = sym->module != NULL };
+
+	if (!ksym_kind(sym->letter, &s.binding, &s.type) || !s.start)
+		return true;
+	if (b->any) {
+		if (s.start < b->prev.start)
+			return false;
+		b->prev.end = ksym_end(b->prev.start, s.start, s.extra != b->prev.extra);
+		if (!put_symbol(b))
+			return false;
+	}
+	b->any = true;
+	b->prev = s;
+	return true;
 }
 
-int kallsyms_feed(struct kallsyms_table *b, const char *text, size_t len)
+/* About four symbols each: two lines of the processor's cache. */
+static void make_buckets(struct ksyms *k)
 {
-	const char *p = text, *end = text + len;
-	struct ksym k;
+	u32 width = k->at[k->nr - 1].start, nr, i, b = 0;
+
+	while (width >> k->shift > MAX(k->nr / 4, 1U))
+		k->shift++;
+	nr = (width >> k->shift) + 1;
+	k->buckets = xmalloc(((size_t)nr + 1) * sizeof(*k->buckets));
+	for (i = 0; i < k->nr; i++)
+		while (b <= k->at[i].start >> k->shift)
+			k->buckets[b++] = i;
+	k->buckets[nr] = k->nr;
+}
+
+/* Is it the symbol that tells where the recorded kernel was? */
+static bool is_ref(const struct ksym *sym, const char *ref, size_t ref_len)
+{
+	return sym->len == ref_len && !sym->module && !memcmp(sym->name, ref, ref_len);
+}
+
+static int build(struct build *b, const char *ref, u64 ref_addr)
+{
+	struct ksyms *k = b->k;
+	const char *p = k->text, *end = p + k->len, *from = p;
+	size_t ref_len = ref ? strlen(ref) : 0;
+	bool nonzero = false;
+	struct ksym sym;
 	struct line l;
 
-	b->read = true;
-	if (b->nr_strs + len >= UINT32_MAX)
-		return -EAGAIN;
-	while (next_line(&p, end, &l)) {
-		struct sym_new s = { 0 };
-
-		if (!ksym_parse(l, &k))
+	for (; next_line(&p, end, &l); from = p) {
+		if (!ksym_parse(l, &sym))
 			continue;
-		b->nonzero |= k.addr != 0;
-		if (has_moved(b, &k))
-			return -EAGAIN;
-		if (!ksym_kind(k.letter, &s.binding, &s.type) || !k.addr)
-			continue;
-		s.start = s.end = k.addr;
-		s.name = k.name;
-		s.len = (u32)k.len;
-		s.extra = k.module != NULL;
-		if (!next_symbol(b, &s))
+		nonzero |= sym.addr != 0;
+		if (ref && is_ref(&sym, ref, ref_len)) {
+			ref = NULL; /* the first one of that name */
+			if (sym.addr != ref_addr)
+				return -EAGAIN;
+		}
+		if (!next_symbol(b, &sym, (u32)(from - k->text)))
 			return -EAGAIN;
 	}
-	return 0;
+	if (b->any) {
+		b->prev.end = sym_last_end(b->prev.start);
+		if (!put_symbol(b))
+			return -EAGAIN;
+	}
+	return k->nr ? 1 : k->len && !nonzero ? -EPERM : 0;
 }
 
-int kallsyms_end(struct kallsyms_table *b, int ret)
+int ksyms_table(struct symtab *t, const char *text, size_t len, const char *ref, u64 ref_addr,
+		bool demangle)
 {
-	struct symtab *t = b->t;
+	struct ksyms *k;
+	struct build b = { .demangle = demangle };
+	int ret;
 
-	if (!ret && b->any) {
-		b->prev.end = sym_last_end(b->prev.start);
-		put_symbol(b);
-	}
-	if (!ret && !t->nr)
-		ret = !b->nonzero && b->read ? -EPERM : 0;
-	if (ret || !t->nr) {
-		free(t->syms);
-		free(t->strs);
-		t->syms = NULL;
-		t->strs = NULL;
-		t->nr = 0;
+	if (len >= UINT32_MAX)
+		return -EAGAIN;
+	k = b.k = xzalloc(sizeof(*k));
+	k->text = text;
+	k->len = len;
+	/* All at once: lines have 40 bytes, and what is not filled takes no memory. */
+	VEC_GROW(k->at, len / 32 + 1, b.cap);
+	ret = build(&b, ref, ref_addr);
+	if (ret <= 0) {
+		ksyms_free(k);
 		return ret;
 	}
-	t->syms = xrealloc(t->syms, t->nr, sizeof(*t->syms));
-	t->strs = xrealloc(t->strs, b->nr_strs, 1);
-	symtab_link(t, b->mangled && b->demangle);
+	put_border(&b);
+	k->at = xrealloc(k->at, k->nr, sizeof(*k->at));
+	k->names = xcalloc(k->nr, sizeof(*k->names));
+	make_buckets(k);
+	t->nr = k->nr;
+	t->ksyms = k;
+	if (b.mangled)
+		t->names = xcalloc(t->nr, sizeof(*t->names));
 	return (int)MIN(t->nr, (u32)INT32_MAX);
 }
 
-#define BLOCK ((size_t)1 << 16)
+/* ---- its text ---- */
 
-int kallsyms_feed_file(struct kallsyms_table *b, int fd)
+int kallsyms_open(struct kallsyms *k, const char *path)
 {
-	size_t have = 0, cap = BLOCK, whole;
-	char *buf = xmalloc(cap), *nl;
-	ssize_t n;
-	int ret = 0;
+	struct strbuf text = STRBUF_INIT;
+	int fd = sysroot_open(NULL, "%s", path), ret;
+	struct stat st;
+	void *map = MAP_FAILED;
 
-	while (!ret) {
-		if (have == cap) /* one line: no kernel writes that */
-			buf = xrealloc(buf, cap *= 2, 1);
-		n = read(fd, buf + have, cap - have);
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n < 0)
-			ret = -errno;
-		if (n <= 0)
-			break;
-		have += (size_t)n;
-		nl = memrchr(buf, '\n', have);
-		whole = nl ? (size_t)(nl + 1 - buf) : 0;
-		ret = whole ? kallsyms_feed(b, buf, whole) : 0;
-		memmove(buf, buf + whole, have - whole);
-		have -= whole;
+	*k = (struct kallsyms){ 0 };
+	if (fd < 0)
+		return fd;
+	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size > 0)
+		map = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+	close(fd);
+	if (map != MAP_FAILED) {
+		*k = (struct kallsyms){ map, (size_t)st.st_size, true };
+		return 0;
 	}
-	if (!ret && have)
-		ret = kallsyms_feed(b, buf, have);
-	free(buf);
+	ret = sysroot_read(NULL, &text, "%s", path);
+	if (!ret) {
+		k->len = text.len;
+		k->text = strbuf_detach(&text);
+	}
+	strbuf_release(&text);
 	return ret;
+}
+
+void kallsyms_release(struct kallsyms *k)
+{
+	if (k->mapped)
+		munmap(k->text, k->len);
+	else
+		free(k->text);
+	*k = (struct kallsyms){ 0 };
+}
+
+void ksyms_own(struct ksyms *k, const struct kallsyms *text)
+{
+	k->own = *text;
+	/* Few of its pages are looked at again. */
+	if (text->mapped)
+		(void)madvise(text->text, text->len, MADV_DONTNEED);
 }

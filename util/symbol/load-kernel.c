@@ -66,7 +66,7 @@ static u64 kallsyms_relocation(const struct dso *dso, const char *text, size_t l
 	return relocation(dso, found, addr);
 }
 
-/* @ret: of kallsyms_symbols() or kallsyms_table() */
+/* @ret: of kallsyms_symbols() or ksyms_table() */
 static bool kallsyms_used(struct symtab *t, int ret, const char *path)
 {
 	if (ret == -EPERM)
@@ -85,8 +85,9 @@ static bool kallsyms_used(struct symtab *t, int ret, const char *path)
 	return true;
 }
 
-static bool use_kallsyms(struct symbols *s, const struct dso *dso, struct symtab *t,
-			 const char *text, size_t len, const char *path)
+/* By way of a list: it can be sorted, and moved. */
+static int list_kallsyms(struct symbols *s, const struct dso *dso, struct symtab *t,
+			 const char *text, size_t len)
 {
 	struct sym_list list = { 0 };
 	int ret = kallsyms_symbols(text, len, NULL, kallsyms_relocation(dso, text, len), &list);
@@ -95,6 +96,17 @@ static bool use_kallsyms(struct symbols *s, const struct dso *dso, struct symtab
 		symtab_finish(t, &list, SYMS_KALLSYMS, s->conf.demangle_kernel);
 	else
 		free(list.v);
+	return ret;
+}
+
+/* @text has to outlive the table. */
+static bool use_kallsyms(struct symbols *s, const struct dso *dso, struct symtab *t,
+			 const char *text, size_t len, const char *path)
+{
+	int ret = ksyms_table(t, text, len, dso->ref_sym, dso->ref_addr, s->conf.demangle_kernel);
+
+	if (ret == -EAGAIN)
+		ret = list_kallsyms(s, dso, t, text, len);
 	return kallsyms_used(t, ret, path);
 }
 
@@ -176,28 +188,19 @@ static bool find_vmlinux(struct symbols *s, const struct dso *dso, struct symtab
 static bool kallsyms_file(struct symbols *s, const struct dso *dso, struct symtab *t,
 			  const char *path)
 {
-	struct kallsyms_table table = { .t = t,
-					.ref = dso->ref_sym,
-					.ref_len = dso->ref_sym ? strlen(dso->ref_sym) : 0,
-					.ref_addr = dso->ref_addr,
-					.demangle = s->conf.demangle_kernel };
-	struct strbuf text = STRBUF_INIT;
-	int fd = sysroot_open(NULL, "%s", path), ret = fd;
-	bool ok = false;
+	struct kallsyms k;
+	int ret = kallsyms_open(&k, path);
+	bool ok;
 
-	if (fd >= 0) {
-		ret = kallsyms_end(&table, kallsyms_feed_file(&table, fd));
-		close(fd);
-	}
-	if (fd >= 0 && (ret >= 0 || ret == -EPERM))
-		return kallsyms_used(t, ret, path);
-	if (ret == -EAGAIN)
-		ret = sysroot_read(NULL, &text, "%s", path);
-	if (ret)
+	if (ret) {
 		symtab_why_set(t, "cannot read '%s': %s", path, err_str(ret));
+		return false;
+	}
+	ok = use_kallsyms(s, dso, t, k.text, k.len, path);
+	if (t->ksyms)
+		ksyms_own(t->ksyms, &k);
 	else
-		ok = use_kallsyms(s, dso, t, strbuf_str(&text), text.len, path);
-	strbuf_release(&text);
+		kallsyms_release(&k);
 	return ok;
 }
 

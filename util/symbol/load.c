@@ -43,6 +43,7 @@ void symtab_clear(struct symtab *t)
 	for (i = 0; t->names && i < t->nr; i++)
 		free(atomic_load(&t->names[i]));
 	free(t->names);
+	ksyms_free(t->ksyms);
 	free(t->syms);
 	free(t->outer);
 	free(t->buckets);
@@ -54,6 +55,7 @@ void symtab_clear(struct symtab *t)
 
 void symtab_move(struct symtab *to, struct symtab *from)
 {
+	to->ksyms = from->ksyms;
 	to->syms = from->syms;
 	to->outer = from->outer;
 	to->nr = from->nr;
@@ -87,7 +89,7 @@ void symbols_free(struct symbols *s)
 			symtab_free(s->tables[i]);
 	}
 	free(s->tables);
-	free(s->proc.text);
+	kallsyms_release(&s->proc);
 	free(s->default_cache);
 	free(s->os_release);
 	pthread_mutex_destroy(&s->lock);

@@ -13,6 +13,7 @@
 /* ---- tables ---- */
 
 struct symtab {
+	struct ksyms *ksyms; /* owned; NULL: syms and strs are the symbols */
 	struct symbol *syms; /* owned, sorted by start */
 	u32 *outer; /* owned, NULL when no symbol reaches past the start of another: index of the
 		       nearest symbol before that reaches past this one's start, or UINT32_MAX */
@@ -56,9 +57,6 @@ bool sym_second_better(const struct sym_new *a, const struct sym_new *b, bool de
 u64 ksym_end(u64 start, u64 next, bool border);
 /** sym_last_end - where the last symbol of all ends that has no size. */
 u64 sym_last_end(u64 start);
-/** symtab_link - what makes a table of symbols that are sorted, and have names, fit to be searched.
- * @demangle: some names are mangled, and are to be shown plain */
-void symtab_link(struct symtab *t, bool demangle);
 /** symtab_finish - sort, choose among symbols of one address, give sizeless ones an end, copy the
  * names. Releases @l. */
 void symtab_finish(struct symtab *t, struct sym_list *l, enum sym_flavour flavour, bool demangle);
@@ -155,6 +153,7 @@ bool elf_image_find(const struct elf_image *e, const char *name, u64 *value);
 struct kallsyms {
 	char *text; /* owned */
 	size_t len;
+	bool mapped; /* is a file's */
 };
 
 /* A line of it. */
@@ -171,29 +170,26 @@ bool ksym_parse(struct line l, struct ksym *k);
  * per-CPU symbols do not. */
 bool ksym_kind(char letter, u8 *binding, u8 *type);
 
-/* The kernel's symbols on their way from kallsyms straight into an empty table. */
-struct kallsyms_table {
-	struct symtab *t;
-	const char *ref; /* borrowed, NULL: none: this symbol was at @ref_addr when recording */
-	size_t ref_len;
-	u64 ref_addr;
-	bool demangle;
-	/* the rest is kallsyms.c's */
-	bool mangled, nonzero, read, any;
-	size_t cap, nr_strs, cap_strs;
-	struct sym_new prev;  /* the symbol before, of a module, too, when there is @any */
-	struct sym_new last;  /* the last one of the table */
-	u32 prev_at, last_at; /* their names */
-};
-
-/** kallsyms_feed - whole lines. Return: 0, or -EAGAIN when they are not in the order of their
- * addresses, or the kernel was elsewhere: then it takes kallsyms_symbols(). */
-int kallsyms_feed(struct kallsyms_table *b, const char *text, size_t len);
-/** kallsyms_feed_file - all that can be read from @fd. Return: as kallsyms_feed(), or -errno. */
-int kallsyms_feed_file(struct kallsyms_table *b, int fd);
-/** kallsyms_end - @ret: of what was fed. Return: symbols; -EPERM when all addresses are zero; @ret
- * when that is negative. The table is empty then. */
-int kallsyms_end(struct kallsyms_table *b, int ret);
+/** kallsyms_open - the text of a file: mapped, or read where that is not possible. Return: 0 or
+ * -errno. */
+int kallsyms_open(struct kallsyms *k, const char *path);
+void kallsyms_release(struct kallsyms *k);
+/**
+ * ksyms_table - the kernel's symbols as an empty table whose names stay in @text, which has to
+ * outlive it.
+ * @ref: this symbol was at @ref_addr when recording; NULL: none is known
+ * Return: symbols; -EPERM when all addresses are zero; -EAGAIN when the lines are not in the order
+ * of their addresses, or the kernel was elsewhere: then it takes kallsyms_symbols().
+ */
+int ksyms_table(struct symtab *t, const char *text, size_t len, const char *ref, u64 ref_addr,
+		bool demangle);
+/** ksyms_own - the text of the table is its own from now on. */
+void ksyms_own(struct ksyms *k, const struct kallsyms *text);
+void ksyms_free(struct ksyms *k);
+/** ksyms_find, ksyms_get, ksyms_name - as symtab_find(), symtab_get(), symtab_raw_name(). */
+u32 ksyms_find(const struct ksyms *k, u64 addr);
+struct symbol ksyms_get(const struct ksyms *k, u32 idx);
+const char *ksyms_name(struct ksyms *k, u32 idx);
 /** kallsyms_symbols - add the symbols of the kernel (@module NULL) or of a module ("[name]"), moved
  * by @delta. Return: symbols added, or -EPERM when all addresses are zero. */
 int kallsyms_symbols(const char *text, size_t len, const char *module, u64 delta,

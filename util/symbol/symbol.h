@@ -32,7 +32,7 @@ struct symconf {
 
 struct symbol {
 	u64 start, end; /* file addresses (kernel: run-time addresses); end exclusive */
-	u32 name;       /* offset into the table's strings */
+	u32 name;       /* the table's own */
 	u8 binding;     /* 'g', 'l', 'w' */
 	u8 type;        /* STT_* (kallsyms: STT_FUNC for text, STT_OBJECT for the rest) */
 };
@@ -60,8 +60,8 @@ void symbols_load_ahead(struct symbols *s, const struct dso *kernel);
 /** symtab_find - index of the symbol that covers a file address (the innermost one), or UINT32_MAX.
  */
 u32 symtab_find(const struct symtab *t, u64 addr);
-/** symtab_get - symbol by index; borrowed. */
-const struct symbol *symtab_get(const struct symtab *t, u32 idx);
+/** symtab_get - symbol by index. */
+struct symbol symtab_get(const struct symtab *t, u32 idx);
 /** symtab_nr - number of symbols; they are sorted by start, one per start. */
 u32 symtab_nr(const struct symtab *t);
 /** symtab_raw_name - as in the object; borrowed. */

@@ -235,14 +235,6 @@ static void make_buckets(struct symtab *t)
 	t->buckets[nr] = t->nr;
 }
 
-void symtab_link(struct symtab *t, bool demangle)
-{
-	if (demangle)
-		t->names = xcalloc(t->nr, sizeof(*t->names));
-	link_outer(t);
-	make_buckets(t);
-}
-
 void symtab_finish(struct symtab *t, struct sym_list *l, enum sym_flavour flavour, bool demangle)
 {
 	size_t i, nr, bytes = 0, at = 0;
@@ -272,7 +264,10 @@ void symtab_finish(struct symtab *t, struct sym_list *l, enum sym_flavour flavou
 		at += s->len;
 		t->strs[at++] = '\0';
 	}
-	symtab_link(t, mangled && demangle);
+	if (mangled && demangle)
+		t->names = xcalloc(t->nr, sizeof(*t->names));
+	link_outer(t);
+	make_buckets(t);
 	free(l->v);
 	*l = (struct sym_list){ 0 };
 }
@@ -293,6 +288,8 @@ u32 symtab_find(const struct symtab *t, u64 addr)
 {
 	u32 lo = 0, hi = t->nr;
 
+	if (t->ksyms)
+		return ksyms_find(t->ksyms, addr);
 	if (t->buckets) {
 		u64 first = t->syms[0].start;
 
@@ -322,9 +319,9 @@ u32 symtab_find(const struct symtab *t, u64 addr)
 	return lo;
 }
 
-const struct symbol *symtab_get(const struct symtab *t, u32 idx)
+struct symbol symtab_get(const struct symtab *t, u32 idx)
 {
-	return &t->syms[idx];
+	return t->ksyms ? ksyms_get(t->ksyms, idx) : t->syms[idx];
 }
 
 u32 symtab_nr(const struct symtab *t)
@@ -334,7 +331,7 @@ u32 symtab_nr(const struct symtab *t)
 
 const char *symtab_raw_name(const struct symtab *t, u32 idx)
 {
-	return t->strs + t->syms[idx].name;
+	return t->ksyms ? ksyms_name(t->ksyms, idx) : t->strs + t->syms[idx].name;
 }
 
 const char *symtab_name(const struct symtab *t, u32 idx)

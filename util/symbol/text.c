@@ -7,6 +7,7 @@
 #include "base/lines.h"
 #include "symbol/symbol-internal.h"
 
+#include <endian.h>
 #include <errno.h>
 
 /* Value + 1 of a hex digit, 0 of anything else: a kallsyms has two million of them. */
@@ -16,6 +17,28 @@ static const u8 hex_digit[256] = {
 	['c'] = 13, ['d'] = 14, ['e'] = 15, ['f'] = 16, ['A'] = 11, ['B'] = 12,
 	['C'] = 13, ['D'] = 14, ['E'] = 15, ['F'] = 16,
 };
+
+#define BYTES(b) (0x0101010101010101ULL * (b))
+
+/* Eight hex digits at once, each in a byte of a word. Return: false when one is something else. */
+static bool eight_digits(const char *p, u64 *v)
+{
+	u64 x, letter, low, n;
+
+	memcpy(&x, p, sizeof(x));
+	x = be64toh(x); /* the first one is the highest */
+	letter = x >> 6 & BYTES(1);
+	low = x & BYTES(15);
+	/* '0' to '9' are 0x30 to 0x39, letters 0x41 to 0x46 and 0x61 to 0x66. */
+	if (((x & ~(letter << 5) & BYTES(0xf0)) != BYTES(0x30) + (letter << 4)) ||
+	    ((low + BYTES(6) + letter * 3) & BYTES(16)) || (letter & ~((low + BYTES(15)) >> 4)))
+		return false;
+	n = low + letter * 9;
+	n = (n | n >> 4) & 0x00ff00ff00ff00ffULL;
+	n = (n | n >> 8) & 0x0000ffff0000ffffULL;
+	*v = (n | n >> 16) & 0xffffffffULL;
+	return true;
+}
 
 /* A hex number of up to 16 digits, with or without "0x"; false without digits or when there are
  * more. */
@@ -41,14 +64,34 @@ static bool take_blanks(struct line *l)
 	return l->p > from;
 }
 
+/* Address and letter as the kernel writes them on machines of 64 bits, up to the name. */
+static bool usual_start(struct line *l, struct ksym *k)
+{
+	const char *p = l->p;
+	u64 high, low;
+
+	if (l->end - p < 20 || p[16] != ' ' || p[18] != ' ' || p[19] == ' ' || p[19] == '\t' ||
+	    !eight_digits(p, &high) || !eight_digits(p + 8, &low))
+		return false;
+	k->addr = high << 32 | low;
+	k->letter = p[17];
+	l->p += 19;
+	return true;
+}
+
+static bool any_start(struct line *l, struct ksym *k)
+{
+	if (!take_hex(l, &k->addr) || !take_blanks(l) || l->p >= l->end)
+		return false;
+	k->letter = *l->p++;
+	return take_blanks(l) && l->p < l->end;
+}
+
 bool ksym_parse(struct line l, struct ksym *k)
 {
 	const char *tab;
 
-	if (!take_hex(&l, &k->addr) || !take_blanks(&l) || l.p >= l.end)
-		return false;
-	k->letter = *l.p++;
-	if (!take_blanks(&l) || l.p >= l.end)
+	if (!usual_start(&l, k) && !any_start(&l, k))
 		return false;
 	tab = memchr(l.p, '\t', (size_t)(l.end - l.p));
 	k->name = l.p;
