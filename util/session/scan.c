@@ -422,14 +422,31 @@ static inline void fetch_refs(const struct refs *side, size_t i)
 	__builtin_prefetch(rec + 64); /* most MMAP2 records have a hundred bytes or so */
 }
 
-#define KEEP_PAGES 8192 /* records */
+#define BEHIND ((size_t)16 << 20) /* of the mapping, to be given back at once */
 
-/* Where pass 1 has read the file, this brings its pages in again, most of them by the time it is
- * done. They need not stay: what is looked at later is few records. */
-static void drop_pages(const struct session *s)
+/*
+ * Where pass 1 has read the file, this brings its pages in again, each with those around it, and so
+ * most of them by the time it is done. They need not stay: what is looked at later is few records,
+ * and should an older one come late, its page comes again.
+ */
+static void drop_pages(const struct session *s, size_t from, size_t to)
 {
 	if (s->index->read)
-		(void)madvise((void *)s->file->map, (size_t)s->file->size, MADV_DONTNEED);
+		(void)madvise(s->file->map + from, to - from, MADV_DONTNEED);
+}
+
+/* Up to the record that comes next, now and then. */
+static void drop_behind(const struct session *s, const u8 *rec, size_t *from)
+{
+	size_t to;
+
+	if (!in_mapping(s, rec))
+		return;
+	to = (size_t)(rec - s->file->map) & ~(BEHIND - 1);
+	if (to <= *from)
+		return;
+	drop_pages(s, *from, to);
+	*from = to;
 }
 
 int session_drive_state(struct session *s, const struct session_state_ops *ops, void *ctx,
@@ -437,6 +454,7 @@ int session_drive_state(struct session *s, const struct session_state_ops *ops, 
 {
 	struct session_index *ix = s->index;
 	struct id_cache cache = { 0 };
+	size_t dropped = 0;
 	int ret;
 
 	ix->state_only = !ops->other;
@@ -447,15 +465,14 @@ int session_drive_state(struct session *s, const struct session_state_ops *ops, 
 		const struct ref *r = &ix->t.side.v[i];
 		struct session_event ev;
 
-		if (i % KEEP_PAGES == KEEP_PAGES - 1)
-			drop_pages(s);
 		fetch_refs(&ix->t.side, i);
+		drop_behind(s, r->rec, &dropped);
 		if (!ops->other && !is_state_record(rec_type(r->rec)))
 			continue;
 		record_event(s, r->rec, record_offset(s, r->rec), r->key, &cache, &ev);
 		ret = deliver_state(s, ops, ctx, &ev, err);
 	}
-	drop_pages(s);
+	drop_pages(s, 0, (size_t)s->file->size);
 	if (!ret && ops->ready)
 		ret = ops->ready(ctx, err);
 	return ret;
