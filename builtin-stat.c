@@ -8,6 +8,7 @@
 #include "base/alloc.h"
 
 #include <locale.h>
+#include <unistd.h>
 
 static const char *const stat_usage[] = {
 	"perf stat [<options>] [<command>]",
@@ -22,7 +23,6 @@ static struct stat_cmd st = {
 	.big_num = true,
 	.scale = true,
 	.repeat = 1,
-	.log_fd = -1,
 	.compare = { .warmup = 1 },
 	.side = { .fd = -1, .live = { .keys = -1, .signals = -1 } },
 	.cgroups = { .evlist = &st.evlist, .sysroot = &st.sysroot },
@@ -160,7 +160,10 @@ struct conflict {
 	const char *sentence;
 	const char *options[4];
 	bool usage_twice, no_usage;
+	int status; /* 0: REFUSED */
 };
+
+#define REFUSED 234
 
 static void refuse_conflicts(const struct stat_cmd *s)
 {
@@ -180,7 +183,12 @@ static void refuse_conflicts(const struct stat_cmd *s)
 		{ !s->compare.nr && (s->compare.nr_limits || s->compare.warmup != 1),
 		  "--fail-if and --warmup are for --compare",
 		  { "compare", "fail-if", "warmup" } },
-		{ s->output && s->log_fd >= 0,
+		{ s->log_fd < 0, "argument to --log-fd must be a > 0", { "log-fd" } },
+		{ s->interval_clear && (s->output || s->log_fd || !isatty(STDERR_FILENO)),
+		  "--interval-clear does not work with output",
+		  { "output", "log-fd", "interval-clear" },
+		  .status = 255 },
+		{ s->output && s->log_fd,
 		  "cannot use both --output and --log-fd",
 		  { "output", "log-fd" } },
 		{ s->sep && !s->json && s->big_num && st_big_num_given,
@@ -227,7 +235,7 @@ static void refuse_conflicts(const struct stat_cmd *s)
 			usage_one_option((k && !all[i].usage_twice) || all[i].no_usage ? NULL
 										       : stat_usage,
 					 options, all[i].options[k], false);
-		exit(234);
+		exit(all[i].status ? all[i].status : REFUSED);
 	}
 }
 
@@ -264,6 +272,11 @@ static const struct option report_options[] = {
 	OPT_SET_UINT(0, "per-socket", &report_mode, "aggregate counts per processor socket",
 		     AGGR_SOCKET),
 	OPT_SET_UINT(0, "per-die", &report_mode, "aggregate counts per processor die", AGGR_DIE),
+	OPT_SET_UINT(0, "per-cluster", &report_mode, "aggregate counts per processor cluster",
+		     AGGR_CLUSTER),
+	OPT_CALLBACK_OPTARG(0, "per-cache", &st, NULL, "level",
+			    "aggregate counts per cache of this level (L1 to L9; default: the last)",
+			    opt_per_cache),
 	OPT_SET_UINT(0, "per-core", &report_mode, "aggregate counts per physical processor core",
 		     AGGR_CORE),
 	OPT_SET_UINT(0, "per-node", &report_mode, "aggregate counts per numa node", AGGR_NODE),
@@ -281,12 +294,12 @@ static int cmd_stat_report(int argc, const char **argv)
 	argc = parse_options(argc, argv, report_options, report_usage, 0);
 	if (argc)
 		report_input = argv[0];
-	if (report_mode != AGGR_NR)
+	if (st.mode != AGGR_CACHE && report_mode != AGGR_NR)
 		st.mode = (enum aggr_mode)report_mode;
 	choose_view(&st);
 	if (stat_show_start(&st))
 		return 255;
-	rc = stat_report(&st, report_input, report_mode != AGGR_NR);
+	rc = stat_report(&st, report_input, st.mode != AGGR_GLOBAL);
 	return stat_show_close(&st) ? 255 : rc;
 }
 
@@ -350,7 +363,7 @@ int cmd_stat(int argc, const char **argv)
 	if (rc)
 		return rc;
 	if (stat_show_start(&st))
-		return 255;
+		return st.log_fd ? REFUSED : 255;
 	rc = stat_run(&st);
 	stat_unfreeze(&st);
 	if (stat_show_close(&st) | side_end(&st) | stat_file_end(&st))

@@ -122,7 +122,7 @@ static void name_pmus(struct evlist *l)
 		const char *slash = strchr(e->name, '/');
 		char *name;
 
-		if (!e->terms.merge || !e->pmu || !strncmp(e->pmu, "cpu_", 4))
+		if (!e->terms.merge || !e->pmu || evsel_is_kind(e))
 			continue;
 		name = slash ? xasprintf("%s%s", e->pmu, slash)
 			     : xasprintf("%s [%s]", e->name, e->pmu);
@@ -131,12 +131,84 @@ static void name_pmus(struct evlist *l)
 	}
 }
 
+/* What is added up over kinds of cores is named as it was asked for: "cpu_core/cycles,period=5/u"
+ * is "cycles/period=5/u". */
+static void name_without_kinds(struct evlist *l)
+{
+	for (size_t i = 0; i < l->nr; i++) {
+		struct evsel *e = l->evsels[i];
+		const char *first = strchr(e->name, '/'), *last = strrchr(e->name, '/');
+		size_t len = first ? strcspn(first + 1, ",/") : 0;
+		const char *rest = first ? first + 1 + len : NULL;
+		char *name;
+
+		if (!e->terms.merge || !evsel_is_kind(e) || !first || first == last)
+			continue;
+		if (*rest == ',')
+			name = xasprintf("%.*s/%s", (int)len, first + 1, rest + 1);
+		else
+			name = xasprintf("%.*s%s%s", (int)len, first + 1, last[1] ? ":" : "",
+					 last + 1);
+		free(e->name);
+		e->name = name;
+	}
+}
+
+/* --- what does not count on the CPUs that were named ------------------------------- */
+
+static bool counts_on(const struct evsel *e, const struct int_list *cpus)
+{
+	struct int_list mask = { 0 };
+	bool any = !e->cpumask || cpu_list_parse(&mask, e->cpumask) != 0;
+
+	for (size_t i = 0; i < cpus->nr && !any; i++)
+		any = int_list_has(&mask, cpus->v[i]);
+	int_list_release(&mask);
+	return any;
+}
+
+/* Return: how many events the group at @idx lost: all, when its kind of cores is not there. */
+static u32 drop_group(struct stat_cmd *s, size_t idx)
+{
+	struct evsel *e = s->evlist.evsels[idx];
+	u32 nr = e->nr_members;
+
+	if (!e->terms.merge || !evsel_is_kind(e) || counts_on(e, &s->cpus))
+		return 0;
+	fprintf(stderr, "WARNING: %s isn't a '%s', please use a CPU list in the '%s' range (%s)\n",
+		s->target.cpus, e->pmu, e->pmu, e->cpumask);
+	for (u32 i = 0; i < nr; i++) {
+		struct evsel *m = s->evlist.evsels[idx + i];
+
+		m->leader = m->idx;
+		m->nr_members = 1;
+	}
+	for (u32 i = 0; i < nr; i++)
+		evlist_remove(&s->evlist, idx);
+	return nr;
+}
+
+void stat_drop_elsewhere(struct stat_cmd *s)
+{
+	bool there = false;
+
+	/* metrics know their events by number, and none at all is for the kernel to refuse */
+	for (size_t i = 0; i < s->evlist.nr; i++)
+		there |= counts_on(s->evlist.evsels[i], &s->cpus);
+	if (!s->target.cpus || s->metrics.nr || !there)
+		return;
+	for (size_t i = 0; i < s->evlist.nr;)
+		i += drop_group(s, i) ? 0 : MAX(s->evlist.evsels[i]->nr_members, 1U);
+}
+
 int stat_settle_events(struct stat_cmd *s)
 {
 	struct err err = { 0 };
 
 	if (s->no_merge)
 		name_pmus(&s->evlist);
+	if (s->hybrid_merge)
+		name_without_kinds(&s->evlist);
 	if (!s->each_cgroup || s->null)
 		return 0;
 	s->shown.stride = (u32)s->evlist.nr;

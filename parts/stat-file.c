@@ -12,8 +12,6 @@
 #include <stdio.h>
 #include <unistd.h>
 
-enum { TERM_MODE, TERM_INTERVAL, TERM_SCALE };
-
 void stat_file_configure(struct stat_cmd *s)
 {
 	for (size_t i = 0; i < s->evlist.nr; i++)
@@ -36,17 +34,41 @@ static void name_tools(struct stat_cmd *s)
 	}
 }
 
+static u64 file_mode(enum aggr_mode mode)
+{
+	for (u64 i = 0; i < STAT_FILE_MODES; i++)
+		if (stat_file_modes[i] == mode)
+			return i;
+	return 1; /* all is one */
+}
+
+static void put_term(struct strbuf *terms, u64 tag, u64 value)
+{
+	u64 term[] = { tag, value };
+
+	strbuf_add(terms, term, sizeof(term));
+}
+
 static void put_config(const struct stat_cmd *s, struct strbuf *out)
 {
-	u64 terms[] = { TERM_MODE, 1, TERM_INTERVAL, s->interval, TERM_SCALE, s->scale };
-	struct rec_stat_config c = { .nr = ARRAY_SIZE(terms) / 2, .terms = (const u64_una *)terms };
+	struct strbuf terms = STRBUF_INIT;
+	struct rec_stat_config c;
 
-	for (u64 i = 0; i < STAT_FILE_MODES; i++)
-		if (stat_file_modes[i] == s->mode) {
-			terms[1] = i;
-			break;
-		}
+	put_term(&terms, TERM_MODE, file_mode(s->mode));
+	put_term(&terms, TERM_INTERVAL, s->interval);
+	put_term(&terms, TERM_SCALE, s->scale);
+	if (s->mode == AGGR_CACHE)
+		put_term(&terms, TERM_OWN, TERM_BY_CACHE | (u64)s->cache_level << 8);
+	if (s->mode == AGGR_CLUSTER)
+		put_term(&terms, TERM_OWN, TERM_BY_CLUSTER);
+	for (size_t i = 0; s->mode == AGGR_CLUSTER && i < s->cpus.nr; i++)
+		if (s->places[i].cluster >= 0)
+			put_term(&terms, TERM_CLUSTERS + (u64)s->cpus.v[i],
+				 (u64)s->places[i].cluster);
+	c = (struct rec_stat_config){ .nr = terms.len / 16,
+				      .terms = (const u64_una *)(const void *)terms.buf };
 	enc_record(out, PERF_RECORD_STAT_CONFIG, 0, &c, NULL, NULL);
+	strbuf_release(&terms);
 }
 
 static void collect(const struct stat_cmd *s, struct features *f)

@@ -5,7 +5,10 @@
 
 #include "base/err.h"
 #include "file/writer.h"
+#include "base/hash.h"
+#include "file/reader.h"
 #include "kernel/count.h"
+#include "stat/aggr.h"
 
 struct stat_cmd;
 
@@ -15,10 +18,11 @@ struct stat_file {
 	const char *const *argv;
 	struct file_writer w;
 	bool open;
-	bool mute;     /* what is read now is not for the file */
-	size_t rounds; /* that are written */
-	u64 *tool_ids; /* owned; of each event, 0 unless it is a tool's */
-	int failed;    /* negative errno: writing did not work, and that was told */
+	bool mute;             /* what is read now is not for the file */
+	size_t rounds;         /* that are written */
+	u64 *tool_ids;         /* owned; of each event, 0 unless it is a tool's */
+	struct map64 clusters; /* of the CPUs of a file that is read, when it says so */
+	int failed;            /* negative errno: writing did not work, and that was told */
 };
 
 /* Nothing of these does anything when there is no file. */
@@ -38,6 +42,24 @@ int stat_file_end(struct stat_cmd *s);
 /** stat_report - print what is in the file @path. @mode_given: s->mode is to be as it is, not as
  * the file has it. Return: exit status. */
 int stat_report(struct stat_cmd *s, const char *path, bool mode_given);
+
+/** stat_recorded_place - where a CPU of the recording is; s->mode and cache_level are settled. */
+struct cpu_place stat_recorded_place(const struct stat_cmd *s, const struct perf_file *f, s32 cpu);
+/** stat_recorded_mode - the aggregation that the number @value means in a file. @level: it has a
+ * term for the level of caches. */
+enum aggr_mode stat_recorded_mode(const struct perf_file *f, u64 value, bool level);
+
+/* Tags of STAT_CONFIG. Those from TERM_OWN on are of this program only, in recordings by caches and
+ * clusters: others show these as one number. */
+enum {
+	TERM_MODE,
+	TERM_INTERVAL,
+	TERM_SCALE,
+	TERM_LEVEL,          /* of caches; since 6.5 */
+	TERM_OWN = 256,      /* enum aggr_mode by what it is to be shown: TERM_BY_* */
+	TERM_CLUSTERS = 512, /* and above, less that: a CPU; its cluster */
+};
+enum { TERM_BY_CACHE = 1, TERM_BY_CLUSTER = 2 }; /* the level, 0: the last, from bit 8 on */
 
 /* aggr_mode in a file, as perf 6.1 numbers them. */
 enum { STAT_FILE_MODES = 8 };

@@ -186,7 +186,7 @@ static void keep_core(struct stat_cmd *s)
 		const struct evsel *e = s->evlist.evsels[i];
 		bool alone = e->leader == e->idx && e->nr_members <= 1;
 
-		if (alone && e->pmu && !strncmp(e->pmu, "cpu_", 4) && strcmp(e->pmu, s->core) != 0)
+		if (alone && evsel_is_kind(e) && strcmp(e->pmu, s->core) != 0)
 			evlist_remove(&s->evlist, i);
 	}
 }

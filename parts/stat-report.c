@@ -15,7 +15,8 @@ struct report {
 	struct stat_cmd *s;
 	struct session *session;
 	bool mode_given, settled, any_round;
-	u64 bad; /* counts of events, CPUs or threads that the file does not have */
+	const char *missing; /* what the file does not tell; NULL: nothing */
+	u64 bad;             /* counts of events, CPUs or threads that the file does not have */
 };
 
 static void take_threads(struct report *r, const wire_header *rec)
@@ -50,22 +51,41 @@ static void take_cpus(struct report *r, const wire_header *rec)
 	}
 }
 
+static void take_own_mode(struct stat_cmd *s, u64 value)
+{
+	if ((value & 0xff) == TERM_BY_CLUSTER)
+		s->mode = AGGR_CLUSTER;
+	if ((value & 0xff) != TERM_BY_CACHE)
+		return;
+	s->mode = AGGR_CACHE;
+	s->cache_level = value >> 8 < 10 ? (int)(value >> 8) : 0;
+}
+
 static void take_config(struct report *r, const wire_header *rec)
 {
 	struct stat_cmd *s = r->s;
 	struct rec_stat_config c;
+	bool level = false;
 
 	if (rec_stat_config_decode(rec, rec->size, &c))
 		return;
+	for (u64 i = 0; i < c.nr; i++)
+		level |= c.terms[i * 2] == TERM_LEVEL;
 	for (u64 i = 0; i < c.nr; i++) {
-		u64 value = c.terms[i * 2 + 1];
+		u64 tag = c.terms[i * 2], value = c.terms[i * 2 + 1];
 
-		if (c.terms[i * 2] == 0 && !r->mode_given && value < STAT_FILE_MODES)
-			s->mode = (enum aggr_mode)stat_file_modes[value];
-		else if (c.terms[i * 2] == 1)
+		if (tag == TERM_MODE && !r->mode_given)
+			s->mode = stat_recorded_mode(r->session->file, value, level);
+		else if (tag == TERM_INTERVAL)
 			s->interval = (unsigned int)MIN(value, (u64)UINT32_MAX);
-		else if (c.terms[i * 2] == 2)
+		else if (tag == TERM_SCALE)
 			s->scale = value;
+		else if (tag == TERM_LEVEL && !r->mode_given)
+			s->cache_level = value < 10 ? (int)value : 0;
+		else if (tag == TERM_OWN && !r->mode_given)
+			take_own_mode(s, value);
+		else if (tag >= TERM_CLUSTERS && tag - TERM_CLUSTERS < INT32_MAX)
+			map64_set(&s->file.clusters, tag - TERM_CLUSTERS, (u32)value);
 	}
 	s->view.interval = s->interval;
 }
@@ -90,23 +110,6 @@ static void take_update(struct report *r, const wire_header *rec)
 	}
 }
 
-static s32 known(const s32 *of, u32 nr, s32 cpu)
-{
-	return of && cpu >= 0 && (u32)cpu < nr ? of[cpu] : -1;
-}
-
-static struct cpu_place place_of(const struct env *env, s32 cpu)
-{
-	return (struct cpu_place){ .cpu = cpu,
-				   .node = known(env->node_of, env->nr_node_of, cpu),
-				   .socket = known(env->socket_of, env->nr_socket_of, cpu),
-				   .die = MAX(known(env->die_of, env->nr_socket_of, cpu), 0),
-				   .cluster = -1,
-				   .core = known(env->core_of, env->nr_socket_of, cpu),
-				   .cache_level = -1,
-				   .cache = -1 };
-}
-
 /* Events that perf counts by itself: in a file they are some that count nothing. */
 static void find_tools(const struct evlist *l)
 {
@@ -122,6 +125,20 @@ static void find_tools(const struct evlist *l)
 }
 
 #define MOST_COUNTS (1 << 24) /* events x CPUs x threads; no file has as many */
+
+/* Caches and clusters are told apart only when the file says which there are. */
+static bool check_places(struct report *r)
+{
+	const struct stat_cmd *s = r->s;
+
+	for (size_t i = 0; i < s->cpus.nr; i++) {
+		if (s->mode == AGGR_CACHE && s->places[i].cache < 0)
+			r->missing = "caches of that level, or not of all CPUs";
+		if (s->mode == AGGR_CLUSTER && s->places[i].cluster < 0)
+			r->missing = "clusters of CPUs: that takes perf stat record --per-cluster";
+	}
+	return !r->missing;
+}
 
 /* All that comes before counts has come. Return: false when it does not make sense. */
 static bool settle(struct report *r)
@@ -144,7 +161,9 @@ static bool settle(struct report *r)
 	}
 	s->places = xcalloc(nr_cpus, sizeof(*s->places));
 	for (size_t i = 0; i < s->cpus.nr; i++)
-		s->places[i] = place_of(&r->session->file->env, s->cpus.v[i]);
+		s->places[i] = stat_recorded_place(s, r->session->file, s->cpus.v[i]);
+	if (!check_places(r))
+		return false;
 	if (!s->threads) {
 		s->threads = xcalloc(1, sizeof(*s->threads));
 		s->threads[0] = (struct stat_thread){ -1, "" };
@@ -167,7 +186,7 @@ static void take_count(struct report *r, const wire_header *rec)
 	size_t at;
 
 	if (rec_stat_decode(rec, rec->size, &st) || !settle(r)) {
-		r->bad++;
+		r->bad += !r->missing;
 		return;
 	}
 	idx = map64_get(&r->session->evlist.by_id, st.id);
@@ -271,6 +290,7 @@ static void release(struct stat_cmd *s)
 	stat_result_release(&s->result);
 	aggr_map_release(&s->ids);
 	map64_release(&s->cpu_index);
+	map64_release(&s->file.clusters);
 	int_list_release(&s->tids);
 	int_list_release(&s->cpus);
 }
@@ -299,7 +319,9 @@ int stat_report(struct stat_cmd *s, const char *path, bool mode_given)
 			"%" PRIu64
 			" counts are of events, CPUs or threads that the file does not name: left out.\n",
 			r.bad);
-	if (!rc && !r.any_round)
+	if (!rc && r.missing)
+		fprintf(stderr, "%s does not tell of %s.\n", session.file->path, r.missing);
+	else if (!rc && !r.any_round)
 		fprintf(stderr, "%s has no counts: it was not made by perf stat record.\n",
 			session.file->path);
 	release(s);

@@ -318,6 +318,8 @@ static enum stat_event wait_for_end(struct stat_cmd *s)
 
 static int start(struct stat_cmd *s, struct err *err)
 {
+	int rc;
+
 	if (s->delay < 0)
 		fputs("Events disabled\n", stderr);
 	if (s->delay > 0 && !s->workload.pid)
@@ -325,8 +327,9 @@ static int start(struct stat_cmd *s, struct err *err)
 	s->start = stat_now();
 	if (!s->count.enable_on_exec && !s->delay)
 		stat_enable(s, true);
-	if (workload_start(&s->workload, err))
-		return err_set(err, -ENOENT, "Workload failed: %s", err_str(-ENOENT));
+	rc = workload_start(&s->workload, err);
+	if (rc)
+		return err_set(err, rc, "Workload failed: %s", err_str(rc));
 	if (s->delay > 0) {
 		fputs("Events disabled\n", stderr);
 		stat_wait(s, s->start + (u64)s->delay * 1000000);
@@ -371,11 +374,17 @@ static int run_command(struct stat_cmd *s, const sigset_t *mask, struct err *err
 	take_tool_events(s);
 	if (!s->interval)
 		stat_file_round(s, s->times.wall, true);
-	return s->post ? run_aside(s->post, mask, err) : 0;
+	/* what was counted is shown all the same */
+	s->post_failed = s->post && run_aside(s->post, mask, err);
+	if (s->post_failed)
+		fprintf(stderr, "%s\n", err->msg);
+	return 0;
 }
 
 int stat_exit_status(const struct stat_cmd *s)
 {
+	if (s->post_failed)
+		return FAIL;
 	if (!s->workload.ended)
 		return 0;
 	/* that it was we who ended it is no failure */
@@ -412,7 +421,8 @@ static int run_all(struct stat_cmd *s, const sigset_t *mask, struct err *err)
 {
 	int rc = 0;
 
-	for (int run = 0; !rc && !s->signal && !s->side.quit && (!s->repeat || run < s->repeat);
+	for (int run = 0; !rc && !s->signal && !s->side.quit && !s->post_failed &&
+			  (!s->repeat || run < s->repeat);
 	     run++) {
 		if (s->repeat != 1 && s->verbose)
 			fprintf(s->out, "[ perf stat: executing run #%d ... ]\n", run + 1);
@@ -443,6 +453,7 @@ int stat_run(struct stat_cmd *s)
 	sigemptyset(&set);
 	sigaddset(&set, SIGINT);
 	sigaddset(&set, SIGTERM);
+	sigaddset(&set, SIGHUP);
 	sigaddset(&set, SIGCHLD);
 	sigprocmask(SIG_BLOCK, &set, &mask);
 	s->sigfd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
@@ -453,6 +464,7 @@ int stat_run(struct stat_cmd *s)
 	if (!rc)
 		rc = find_places(s, &err);
 	if (!rc) {
+		stat_drop_elsewhere(s);
 		index_places(s);
 		s->count.enable_on_exec = (s->command || s->compare.nr) && !s->cpus.nr &&
 					  !s->tids.nr && !s->delay && !stat_bpf_used(s);

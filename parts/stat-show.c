@@ -13,7 +13,7 @@ static FILE *open_output(const struct stat_cmd *s)
 {
 	if (s->output)
 		return fopen(s->output, s->append ? "ae" : "we");
-	return s->log_fd >= 0 ? fdopen(s->log_fd, s->append ? "a" : "w") : stderr;
+	return s->log_fd ? fdopen(s->log_fd, s->append ? "a" : "w") : stderr;
 }
 
 int stat_show_start(struct stat_cmd *s)
@@ -35,6 +35,13 @@ int stat_show_start(struct stat_cmd *s)
 	if (s->output && !s->quiet && !s->json)
 		fprintf(s->out, "# started on %s\n", ctime_r(&now, text));
 	return 0;
+}
+
+/* A stream forgets why it could not be written. */
+static void flush(struct stat_cmd *s)
+{
+	if (fflush(s->out) && !s->write_error)
+		s->write_error = -errno;
 }
 
 static void put_rows(struct stat_cmd *s, u64 time)
@@ -65,7 +72,7 @@ void stat_show_interval(struct stat_cmd *s, u64 time)
 	fputs(strbuf_str(&sb), s->out);
 	strbuf_release(&sb);
 	put_rows(s, time);
-	fflush(s->out);
+	flush(s);
 }
 
 /* Words of a file may have anything in them. */
@@ -233,14 +240,16 @@ void stat_show_end(struct stat_cmd *s)
 		put_rows(s, 0);
 	if (text)
 		put_foot(s);
-	fflush(s->out);
+	flush(s);
 }
 
 int stat_show_close(struct stat_cmd *s)
 {
-	int rc = 0;
+	int rc;
 
-	if (s->out != stderr ? fclose(s->out) : fflush(s->out))
+	flush(s);
+	rc = s->write_error ? s->write_error : ferror(s->out) ? -EIO : 0;
+	if (s->out != stderr && fclose(s->out) && !rc)
 		rc = -errno;
 	if (rc)
 		fprintf(stderr, "failed to write the counts: %s\n", err_str(rc));

@@ -94,10 +94,12 @@ struct stat_cmd {
 	struct metric_set metrics;
 	struct stat_metrics shown; /* the same beside their events */
 	FILE *out;
+	int write_error;       /* the first one of out, negative errno */
 	unsigned int nr_shown; /* intervals since the start, or the screen was cleared */
 	u64 start;             /* when counting began, CLOCK_MONOTONIC in ns */
 	int sigfd;
 	bool stopped;        /* by --control */
+	bool post_failed;    /* what --post says: no more runs */
 	struct ends ends;    /* of what is looked at */
 	enum stat_event why; /* the last run ended */
 	int signal;          /* that ended us, 0 */
@@ -116,6 +118,9 @@ int opt_stat_each_cgroup(const struct option *opt, const char *arg, int unset);
 int opt_iostat(const struct option *opt, const char *arg, int unset);
 /** stat_settle_events - what is done to them when all are known. Return: 0 or -1 with a message. */
 int stat_settle_events(struct stat_cmd *s);
+/** stat_drop_elsewhere - leave out, with a warning, what counts on none of s->cpus: events of
+ * another kind of cores than those of -C. */
+void stat_drop_elsewhere(struct stat_cmd *s);
 /** stat_unfreeze - put freeze_on_smi back as it was. */
 void stat_unfreeze(struct stat_cmd *s);
 /** stat_metric_events - those that -M, --topdown, -T need. Return: 0, or the exit status after a

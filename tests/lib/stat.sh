@@ -11,3 +11,37 @@ masked() {
 }
 # How many intervals there are, and whether the last one is empty, is a matter of time.
 some_intervals() { grep -v "not counted" | awk '!seen[$0]++'; }
+
+# quoted WORD...: a line of a table of options as the shell reads it: only quotes in it count
+quoted() { sed -e 's/[][{}*;()&|<>\\]/\\&/g' -e "s/PID/$PID/g" <<<"$1"; }
+
+# share PART PARTS: compare some of the lines of the file "lines"; `one PERF LINE` prints what there is
+# to compare. Most of the time is waiting. What is printed depends on chance at times, as whether a
+# counter ran all the time: a line is wrong when it differs always.
+share() {
+	local line q try
+
+	mkdir "part.$1" && cd "part.$1" || return
+	awk "NR % $2 == $1" ../lines | while read -r line; do
+		q=$(quoted "$line")
+		for try in 1 2 3; do
+			one "$PERF" "$q" >ours </dev/null
+			one "$REF" "$q" >ref </dev/null
+			cmp -s ref ours && break
+		done
+		echo "$line" >>"../compared.$1"
+		cmp -s ref ours || { echo "--- stat $line"; diff ref ours; }
+	done >"../differ.$1"
+}
+
+# all_alike FILE: compare all lines of a table; a process to look at is PID there
+all_alike() {
+	local part parts=''
+
+	sleep 1000 & PID=$!
+	grep -v -e "^#" -e "^\$" "$1" >lines
+	for part in 0 1 2 3 4 5; do share $part 6 & parts="$parts $!"; done
+	wait $parts
+	kill $PID; wait $PID 2>/dev/null
+	cat differ.* && test "$(cat compared.* | wc -l)" = "$(wc -l <lines)" && test -z "$(cat differ.*)"
+}

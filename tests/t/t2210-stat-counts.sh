@@ -151,10 +151,35 @@ test_expect_success STRACE 'hardly anything is done while it counts' '
 
 test_expect_success 'the status is that of the command; a signal ends it with its counts' '
 	test_expect_code 7 perf stat -e cs -o out sh -c "exit 7" &&
-	{ perf stat -e cs -o out sh -c ": >going; exec sleep 100" 2>err & pid=$!; wait_for test -e going; kill -INT $pid; wait $pid
-	test $? = 130; } && grep " cs " out
+	for s in INT:130 TERM:143 HUP:129; do
+		rm -f out ready
+		{ perf stat -e cs -o out sh -c ": >ready; exec sleep 60" 2>err & pid=$!; } && wait_for test -e ready &&
+		kill -${s%:*} $pid && { wait $pid; test $? = ${s#*:}; } && grep " cs " out || return 1
+	done
+'
+test_expect_success 'a command that does not end at the first Ctrl-C is not waited for after the second' '
+	rm -f ready told &&
+	{ perf stat -e cs -o out sh -c "trap \": >told\" INT TERM; echo \$\$ >ready; while :; do sleep 0.1; done" 2>err & pid=$!; } &&
+	wait_for test -s ready && kill -INT $pid && wait_for test -e told && sleep 0.5 && kill -INT $pid &&
+	{ wait $pid; test $? = 130; } && grep " cs " out; rc=$?
+	kill -KILL $(cat ready); return $rc
 '
 
+test_expect_success 'a full disk is told, by the status too; descriptors that are none' '
+	test_expect_code 255 perf stat -e cs -o /dev/full true 2>err && test_grep "failed to write the counts: No space left" err &&
+	test_expect_code 255 perf stat -I 20 -x, -e cs -o /dev/full sleep 0.1 2>err && test_line_count = 1 err &&
+	test_expect_code 255 perf stat -e cs --log-fd 5 true 5>/dev/full 2>err && test_grep "No space left" err &&
+	test_expect_code 234 perf stat -e cs --log-fd 77 true 2>err && test_grep "Failed opening logfd: Bad file descriptor" err &&
+	test_expect_code 234 perf stat -e cs --log-fd -2 true 2>err
+'
+test_expect_success 'what --post says fails: the counts are there; --pre: nothing runs' '
+	test_expect_code 255 perf stat -e cs -o out --post false true 2>err && grep " cs " out && test_grep "^.false. failed" err &&
+	rm -f ran && test_expect_code 255 perf stat -e cs -o out --pre "exit 3" sh -c ": >ran" 2>err && ! test -e ran
+'
+test_expect_success 'a soft limit is raised: 500 events on each CPU' '
+	(ulimit -Sn 64 && perf stat -a -A -x, -e "$(printf "cs,%.0s" $(seq 499))cs" -o out true) &&
+	test "$(grep -c ",cs," out)" = $((500 * $(nproc)))
+'
 test_expect_success 'more events than descriptors: told what helps' '
 	(ulimit -n 40 && test_expect_code 255 perf stat -e "$(printf "cs%.0s," $(seq 60))cs" true 2>err) &&
 	grep -i "ulimit -n\|LimitNOFILE\|RLIMIT_NOFILE" err
@@ -220,6 +245,40 @@ test_lazy_prereq CACHES 'no caches told of' 'test -e /sys/devices/system/cpu/cpu
 test_expect_success CACHES 'by cache' '
 	perf stat -a --per-cache -e cpu-clock -o out true && grep "^S[0-9-]*-D[0-9-]*-L[0-9]-ID0  *[0-9]  *[0-9.]* msec cpu-clock" out &&
 	perf stat -a --per-cache=L1 -j -e cpu-clock -o out true && test "$(grep -c "\"cache\" : \"S.*-L1-ID" out)" -ge 1
+'
+
+# what JSON may not have as it is, in names of events and control groups
+test_lazy_prereq CGROUPS 'no control groups of our own' 'root=$(sed -n "s/^cgroup2* \([^ ]*\) .*\(perf_event\|cgroup2\).*/\1/p" /proc/mounts | tail -n 1) && mkdir "$root/perf-try-$$" && rmdir "$root/perf-try-$$"'
+test_lazy_prereq PYTHON 'no python3' 'command -v python3'
+names="cs/name=a\"b/ cs/name=x\\y/ cs/name=$(printf "\001c\377")/"
+cat >lines.py <<\END
+import json, sys
+n = 0
+for line in open(sys.argv[1], "rb"):
+    json.loads(line.decode("utf-8"))
+    n += 1
+print(n)
+sys.exit(n < int(sys.argv[2]))
+END
+test_expect_success PYTHON 'JSON whatever counts are told apart by, and whatever events are called' '
+	for how in "" -A --per-core --per-die --per-socket --per-node --per-cluster; do
+		for e in $names cycles "{cs,faults}" "duration_time,cs"; do
+			perf stat -j -o out -a $how -e "$e" true && python3 lines.py out 1 || return 1
+		done &&
+		perf stat -j -o out -a $how -r 2 -d true && python3 lines.py out 8 &&
+		perf stat -j -o out -a $how -I 5 --summary -e cs,cycles sleep 0.05 && python3 lines.py out 4 &&
+		perf stat -j -o out -a $how --metric-only true && python3 lines.py out 1 || return 1
+	done
+'
+test_expect_success PYTHON,CGROUPS 'JSON of control groups with odd names' '
+	root=$(sed -n "s/^cgroup2* \([^ ]*\) .*\(perf_event\|cgroup2\).*/\1/p" /proc/mounts | tail -n 1) rc=0 &&
+	for name in "we\"ird-$$" "$(printf "c\001\303\274\377-$$")"; do
+		mkdir "$root/$name" || return 1
+		for how in "" -A --per-core; do
+			perf stat -j -o out -a $how -e cs -G "$name" true && python3 lines.py out 1 || rc=1
+		done
+		rmdir "$root/$name"
+	done && test $rc = 0
 '
 
 test_lazy_prereq BPF 'the kernel lets nobody load BPF programs' 'perf stat --bpf-counters -e cs true'

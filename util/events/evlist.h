@@ -98,6 +98,11 @@ void evlist_index(struct evlist *l);
 /** evlist_find_id - the event of a kernel id; the lone event when there is just one; NULL when
  * unknown. */
 struct evsel *evlist_find_id(const struct evlist *l, u64 id);
+/** evsel_is_kind - does it count on one of several kinds of cores only (cpu_core, cpu_atom)? */
+static inline bool evsel_is_kind(const struct evsel *e)
+{
+	return e->pmu && !strncmp(e->pmu, "cpu_", 4);
+}
 /** evlist_remove - drop one event that is in no group. What it had to track is the next one's to
  * do. */
 void evlist_remove(struct evlist *l, size_t idx);

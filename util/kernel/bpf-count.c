@@ -338,7 +338,8 @@ static int main_function(int fd, int id, u32 *func, struct err *err)
 	return 0;
 }
 
-static int hook(struct bpf_counts *b, int prog, u32 func, bool leave, int last, struct err *err)
+static int hook(struct bpf_counts *b, int prog, int id, u32 func, bool leave, int last,
+		struct err *err)
 {
 	struct bpf_hook h = { prog, func, leave ? BPF_TRACE_FEXIT : BPF_TRACE_FENTRY };
 	struct bpf_code code = { 0 };
@@ -348,10 +349,15 @@ static int hook(struct bpf_counts *b, int prog, u32 func, bool leave, int last, 
 	fd = keep(b, bpf_prog_hook(leave ? "perf_leave" : "perf_enter", &h, &code, err));
 	bpf_code_release(&code);
 	if (fd == -EPERM || fd == -ENOTSUPP)
-		return err_set(err, fd,
-			       "The kernel does not let BPF programs hook into others: that takes "
-			       "Linux 5.5 or later (arm64: 6.0) with CONFIG_BPF_JIT and "
-			       "CONFIG_DYNAMIC_FTRACE, and CAP_BPF and CAP_PERFMON.");
+		return err_set(
+			err, fd,
+			"failed to hook into BPF program %d (%s): %s\n"
+			"That takes Linux 5.5 or later (arm64: 6.0) with CONFIG_BPF_JIT and "
+			"CONFIG_DYNAMIC_FTRACE, CAP_BPF and CAP_PERFMON, and a host that does not "
+			"forbid it, as some virtual machines and containers do.\n"
+			"Hint: 'sysctl kernel.bpf_stats_enabled=1' has 'bpftool prog show id %d' tell "
+			"how often it runs, and for how long, without hooks.",
+			id, leave ? "fexit" : "fentry", err_str(fd), id);
 	if (fd < 0)
 		return fd;
 	rc = keep(b, bpf_attach(fd));
@@ -372,8 +378,8 @@ static int watch_prog(struct bpf_counts *b, int id, struct err *err)
 	last = new_map(b, "perf_last", BPF_MAP_TYPE_PERCPU_ARRAY, last_size(b), 1, err);
 	if (last < 0)
 		return last;
-	rc = hook(b, fd, func, true, last, err);
-	return rc ? rc : hook(b, fd, func, false, last, err);
+	rc = hook(b, fd, id, func, true, last, err);
+	return rc ? rc : hook(b, fd, id, func, false, last, err);
 }
 
 /* --- all of it ------------------------------------------------------------ */

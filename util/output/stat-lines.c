@@ -28,7 +28,7 @@ static void csv_start(const struct stat_row *row, const char *sep, struct strbuf
 	stat_row_id(row, out);
 	strbuf_addstr(out, sep);
 	if (mode != AGGR_NONE && mode != AGGR_THREAD)
-		strbuf_addf(out, "%u%s", row->value->places, sep);
+		strbuf_addf(out, "%u%s", stat_row_cpus(row), sep);
 }
 
 /* The number alone. */
@@ -56,10 +56,12 @@ static u32 id_fields(enum aggr_mode mode)
 	return mode == AGGR_GLOBAL ? 0 : mode == AGGR_NONE || mode == AGGR_THREAD ? 1 : 2;
 }
 
-/* Metrics behind the first have lines of their own, with what is the same left empty. */
+/* Metrics behind the first have lines of their own, with what is the same left empty: nodes have
+ * always had one field less there. */
 static void csv_more(const struct stat_row *row, const char *sep, struct strbuf *out)
 {
-	u32 empty = 4 + id_fields(row->result->ids->mode) + (row->evsel->cgroup ? 1 : 0);
+	enum aggr_mode mode = row->result->ids->mode;
+	u32 empty = 4 + id_fields(mode) - (mode == AGGR_NODE) + (row->evsel->cgroup ? 1 : 0);
 
 	for (size_t i = 1; i < row->nr_metrics; i++) {
 		strbuf_addch(out, '\n');
@@ -78,7 +80,7 @@ static void csv_row(const struct stat_row *row, struct strbuf *out)
 	if (!row->counted)
 		strbuf_addstr(out, row->unsupported ? "<not supported>" : "<not counted>");
 	else
-		strbuf_addf(out, row->evsel->scale != 0 ? "%.2f" : "%.0f", row->shown);
+		strbuf_addf(out, "%.*f", stat_row_digits(row), row->shown);
 	strbuf_addf(out, "%s%s%s", sep, row->evsel->unit ? row->evsel->unit : "", sep);
 	strbuf_addname(out, row->evsel->name);
 	if (row->evsel->cgroup) {

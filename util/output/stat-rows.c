@@ -118,7 +118,15 @@ void stat_row_id(const struct stat_row *row, struct strbuf *out)
 
 u32 stat_row_cpus(const struct stat_row *row)
 {
-	return row->value->places ? row->value->places : row->result->ids->ids[row->id].nr;
+	if (row->counted)
+		return row->value->places;
+	/* the first one without a count says enough */
+	return row->unsupported ? 1 : MIN(row->value->places, 1U);
+}
+
+int stat_row_digits(const struct stat_row *row)
+{
+	return floor(row->evsel->scale) != row->evsel->scale ? 2 : 0;
 }
 
 double stat_row_running(const struct stat_row *row)
@@ -138,6 +146,15 @@ static void take_metric(void *ctx, const struct stat_metric *m)
 	row->metrics[row->nr_metrics++] = *m;
 }
 
+/* Nothing of it was to be counted there: the PMU counts on other CPUs. */
+static bool elsewhere(const struct stat_row *row)
+{
+	const struct evsel *e = row->evsel;
+
+	return !row->unsupported && !row->value->places &&
+	       (row->result->ids->mode == AGGR_NONE ? e->cpumask != NULL : evsel_is_kind(e));
+}
+
 /* What the tool itself measures is one number however many CPUs there are. */
 static bool left_out(const struct stat_row *row)
 {
@@ -150,7 +167,7 @@ static bool left_out(const struct stat_row *row)
 		return true;
 	if (mode == AGGR_THREAD && row->view->all_threads && row->value->val == 0)
 		return true;
-	return row->evsel->tool && mode != AGGR_GLOBAL && row->id;
+	return elsewhere(row) || (row->evsel->tool && mode == AGGR_NONE && row->id);
 }
 
 static void put_row(const struct stat_view *v, const struct stat_result *r, size_t evsel, size_t id,

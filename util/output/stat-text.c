@@ -62,10 +62,7 @@ static void put_value(const struct stat_row *row, struct strbuf *out)
 	if (!row->counted) {
 		strbuf_addstr(&sb, row->unsupported ? "<not supported>" : "<not counted>");
 	} else {
-		strbuf_addf(&number,
-			    floor(row->shown) != row->shown || row->evsel->scale != 0 ? "%.2f"
-										      : "%.0f",
-			    row->shown);
+		strbuf_addf(&number, "%.*f", stat_row_digits(row), row->shown);
 		stat_put_grouped(strbuf_str(&number), v->thousands ? v->thousands : "", &sb);
 	}
 	strbuf_addf(out, "%*s ", VALUE_WIDTH, strbuf_str(&sb));
@@ -172,7 +169,7 @@ static void text_heading(const struct stat_view *v, const struct stat_result *r,
 		[AGGR_THREAD] = "            comm-pid                  counts",
 	};
 
-	strbuf_addf(out, "#           time %s %-*s events\n", of[r->ids->mode], (int)v->unit_width,
+	strbuf_addf(out, "#           time %s %*s events\n", of[r->ids->mode], (int)v->unit_width,
 		    "unit");
 }
 

@@ -94,6 +94,8 @@ bool stat_row_percore(const struct stat_row *row);
 
 /** stat_row_cpus - of how many CPUs a row is. */
 u32 stat_row_cpus(const struct stat_row *row);
+/** stat_row_digits - behind the point: some where the unit is not the one that is counted in. */
+int stat_row_digits(const struct stat_row *row);
 
 /** stat_put_grouped - append a number in groups of three digits: "1,234,567.89". */
 void stat_put_grouped(const char *digits, const char *thousands, struct strbuf *out);

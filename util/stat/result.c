@@ -24,15 +24,12 @@ void stat_result_release(struct stat_result *r)
 
 /* --- several PMUs ------------------------------------------------------------------ */
 
-static bool is_core(const struct evsel *e)
-{
-	return e->pmu && !strncmp(e->pmu, "cpu_", 4);
-}
-
 /* What an event is without the PMU: of kinds of cores each has its own name. */
 static const char *bare(const struct evsel *e)
 {
-	return is_core(e) && strchr(e->name, '/') ? strchr(e->name, '/') : e->name;
+	size_t len = evsel_is_kind(e) ? strlen(e->pmu) : 0;
+
+	return strncmp(e->name, e->pmu, len) != 0 ? e->name : e->name + len;
 }
 
 static bool same_cgroup(const struct evsel *a, const struct evsel *b)
@@ -43,8 +40,10 @@ static bool same_cgroup(const struct evsel *a, const struct evsel *b)
 /* Are both from the same text, but for the PMU? */
 static bool same_text(const struct evsel *a, const struct evsel *b, bool hybrid)
 {
-	return a->terms.merge && b->terms.merge && a->pmu && b->pmu && is_core(a) == is_core(b) &&
-	       (hybrid || !is_core(a)) && !strcmp(bare(a), bare(b)) && same_cgroup(a, b);
+	bool kind = evsel_is_kind(a);
+
+	return a->terms.merge && b->terms.merge && a->pmu && b->pmu && kind == evsel_is_kind(b) &&
+	       (hybrid || !kind) && !strcmp(bare(a), bare(b)) && same_cgroup(a, b);
 }
 
 /* What the event is added to: what the one before it is, unless that has its PMU already: then the
@@ -72,7 +71,7 @@ static void add_value(struct stat_value *to, const struct stat_value *v)
 	to->val += v->val;
 	to->enabled += v->enabled;
 	to->running += v->running;
-	to->places += v->places;
+	to->places = MAX(to->places, v->places);
 }
 
 static void add_merged(struct stat_result *r)
@@ -135,7 +134,7 @@ static u64 scaled(const struct count *c)
 		return 0;
 	if (c->running >= c->enabled)
 		return c->val;
-	return whole((double)c->val * (double)c->enabled / (double)c->running + 0.5);
+	return whole((double)c->val * (double)c->enabled / (double)c->running);
 }
 
 /* Of an event that counts for a whole socket the first CPU of each is taken. */

@@ -31,7 +31,7 @@ static const struct part_rule part_rules[] = {
 	{ PERF_TYPE_HARDWARE,
 	  PERF_COUNT_HW_CACHE_MISSES,
 	  PERF_COUNT_HW_CACHE_REFERENCES,
-	  "%7.2f%%",
+	  "%8.3f %%",
 	  "of all cache refs",
 	  { 20, 10, 5 } },
 	{ PERF_TYPE_HARDWARE,
