@@ -108,6 +108,11 @@ test_expect_success 'folders and files that are wrong' '
 	rm std/a.json && mkfifo std/a.json && refused "std/a.json is not a file" --events-dir std -e x
 '
 
+test_expect_success 'a metric of each chip, as many as there are' '
+	mkdir -p chips && echo "[{ \"MetricName\": \"per\", \"MetricExpr\": \"(task\\\\-clock - task\\\\-clock) + 7 + ?\" }]" >chips/a.json &&
+	perf stat --events-dir chips -M per -x, -o out true &&
+	if test -e /sys/bus/event_source/devices/hv_24x7/interface/sockets; then grep "per_0$" out; else grep ",7.*,per_0$" out && ! grep per_1 out; fi
+'
 test_expect_success 'metrics of the file are listed' '
 	perf list --events-dir ev metric >out && grep -A1 "^  made_up" out | grep -q "Faults per tick" &&
 	perf list --events-dir ev metricgroup | grep -q "^Made"

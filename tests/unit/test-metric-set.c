@@ -36,6 +36,10 @@ static const char metrics[] =
 	"{'MetricName':'smt','MetricExpr':'inst if #smt_on else miss'},"
 	"{'MetricName':'box','MetricExpr':'unc_a / source_count(unc_a)'},"
 	"{'MetricName':'CPI','MetricExpr':'cyc / inst','BriefDescription':'Redefined'},"
+	"{'MetricName':'chips','MetricExpr':'cyc + hv@REQ\\\\,chip\\\\=?@ + ?','AggregationMode':'PerChip',"
+	"'MetricThreshold':'chips > ?'},"
+	"{'MetricName':'cores','MetricExpr':'hv@REQ\\\\,chip\\\\=?@','AggregationMode':'PerCore'},"
+	"{'MetricName':'anywhere','MetricExpr':'chips * 2'},"
 	"{'MetricName':'own','MetricExpr':'own / 20'},{'EventName':'own','EventCode':'7'},"
 	"{'EventName':'inst','EventCode':'1'},{'EventName':'cyc','EventCode':'2'},"
 	"{'EventName':'miss','EventCode':'3'},{'EventName':'slots','EventCode':'4'},"
@@ -56,6 +60,11 @@ static int setup(void **state)
 	tree_put(root, "sys/bus/event_source/devices/uncore_box/format/event", "config:0-7\n");
 	tree_put(root, "sys/devices/system/cpu/smt/active", "1\n");
 	tree_put(root, "proc/sys/kernel/nmi_watchdog", "1\n");
+	tree_put(root, "sys/bus/event_source/devices/hv/type", "31\n");
+	tree_put(root, "sys/bus/event_source/devices/hv/format/event", "config:0-7\n");
+	tree_put(root, "sys/bus/event_source/devices/hv/format/chip", "config:16-31\n");
+	tree_put(root, "sys/bus/event_source/devices/hv/events/REQ", "event=0x9,chip=?\n");
+	tree_put(root, "sys/bus/event_source/devices/hv_24x7/interface/sockets", "2\n");
 	strbuf_addstr(&sb, metrics);
 	for (size_t i = 0; i < sb.len; i++)
 		if (sb.buf[i] == '\'')
@@ -124,7 +133,7 @@ static void test_list(void **state)
 	assert_false(alone.redefined);
 	assert_int_equal(metric_each(env.table, see, &both), 0);
 	/* CPI and ipc are redefined */
-	assert_int_equal(both.nr, nr + 15 - 2);
+	assert_int_equal(both.nr, nr + 18 - 2);
 	assert_true(both.redefined);
 	assert_false(both.twice);
 	assert_int_equal(metric_each(NULL, stop, NULL), 42);
@@ -208,6 +217,8 @@ static const struct {
 	{ "lead", { 0 }, "{slots inst}:W" },
 	{ "smt", { 0 }, "inst" },
 	{ "own", { 0 }, "own" },
+	{ "chips", { 0 }, "cyc hv/REQ,chip=0/ cyc hv/REQ,chip=1/" },
+	{ "cores", { 0 }, "hv/REQ,chip=0/" },
 	{ "box", { 0 }, "unc_a" },
 	{ "CPUs_utilized", { 0 }, "task-clock duration_time" },
 	{ "branch_miss_rate", { 0 }, "{branch-misses branches}:W" },
@@ -236,6 +247,34 @@ static void test_plans(void **state)
 		metric_set_release(&set);
 		evlist_release(&l);
 	}
+}
+
+static double nine(void *ctx, const struct metric_use *use, u32 *sources)
+{
+	*sources = 1;
+	return 9;
+}
+
+/* Where an expression has a '?' there is a metric for each chip, the threshold with it; one that
+ * refers to such a metric is of the first. */
+static void test_places(void **state)
+{
+	static const char *const names[] = { "chips_0", "chips_1", "cores_0", "anywhere" };
+	static const double values[] = { 18, 19, 9, 36 };
+	const struct metric_options o = { 0 };
+	struct metric_set set = { 0 };
+	struct err err = { 0 };
+	bool alarm;
+
+	assert_int_equal(metric_set_add(&set, "chips,cores,chips,anywhere", &env, &o, &err), 0);
+	assert_int_equal(set.nr, ARRAY_SIZE(names));
+	for (size_t i = 0; i < set.nr; i++) {
+		assert_string_equal(set.v[i].name, names[i]);
+		assert_true(metric_value(&set.v[i], nine, NULL, &alarm) == values[i]);
+		assert_int_equal(alarm, i < 2);
+	}
+	assert_string_equal(set.v[1].ids[1], "hv/REQ,chip=1/");
+	metric_set_release(&set);
 }
 
 static const struct {
@@ -483,11 +522,11 @@ static void test_cpuid(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_list),     cmocka_unit_test(test_builtins),
-		cmocka_unit_test(test_plans),    cmocka_unit_test(test_refused),
-		cmocka_unit_test(test_doubling), cmocka_unit_test(test_values),
-		cmocka_unit_test(test_units),    cmocka_unit_test(test_machine),
-		cmocka_unit_test(test_cpuid),
+		cmocka_unit_test(test_list),    cmocka_unit_test(test_builtins),
+		cmocka_unit_test(test_places),  cmocka_unit_test(test_plans),
+		cmocka_unit_test(test_refused), cmocka_unit_test(test_doubling),
+		cmocka_unit_test(test_values),  cmocka_unit_test(test_units),
+		cmocka_unit_test(test_machine), cmocka_unit_test(test_cpuid),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

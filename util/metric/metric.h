@@ -54,8 +54,10 @@ struct metric_step;
 /* A metric with all it refers to. */
 struct metric {
 	const struct vendor_metric *def; /* borrowed */
-	const char **ids;                /* events, as written for -e */
-	struct metric_use *uses;         /* of each id, from metric_set_events() */
+	const char *
+		name; /* that of @def; with "_0", "_1" behind it where there is one for each chip */
+	const char **ids;        /* events, as written for -e */
+	struct metric_use *uses; /* of each id, from metric_set_events() */
 	u32 nr_ids;
 	double factor;    /* of the value as it is shown, from ScaleUnit; 1 without */
 	const char *unit; /* "" without */

@@ -52,8 +52,7 @@ static int open_id(struct plan *p, struct evlist *l, const struct metric *m, con
 	int rc = parse_events(l, text, p->env->parse, &pe);
 
 	if (rc)
-		err_set(p->err, rc, "metric %s needs the event '%s': %s", m->def->name, text,
-			pe.text);
+		err_set(p->err, rc, "metric %s needs the event '%s': %s", m->name, text, pe.text);
 	use->first = (u32)from;
 	use->nr = (u32)(l->nr - from);
 	free(text);

@@ -12,8 +12,12 @@
 #include <errno.h>
 #include <math.h>
 
-#define STEPS_MAX 4096 /* metrics that one may refer to, all in all */
-#define DEPTH_MAX 64   /* metrics that refer to each other in a chain */
+#define STEPS_MAX 4096  /* metrics that one may refer to, all in all */
+#define DEPTH_MAX 64    /* metrics that refer to each other in a chain */
+#define PLACES_MAX 1024 /* chips or cores that one metric may be of */
+
+/* Where the machine says how many places there are that a '?' may stand for. */
+#define PLACES "/sys/bus/event_source/devices/hv_24x7/interface/"
 
 /* A metric while it is put together. */
 struct builder {
@@ -21,6 +25,8 @@ struct builder {
 	const struct metric_env *env;
 	struct err *err;
 	const struct vendor_metric *def;
+	const char *name;
+	u32 place;                 /* what stands for a '?' in expressions */
 	struct metric_step *steps; /* owned */
 	size_t nr_steps, cap_steps;
 	const char **ids; /* owned */
@@ -108,6 +114,25 @@ static int find_slot(struct builder *b, const struct vendor_metric *m, const cha
 	return rc;
 }
 
+/* The expression with the number of the place for each '?'. */
+static const char *at_place(struct builder *b, const char *text)
+{
+	struct strbuf sb = STRBUF_INIT;
+	const char *out;
+
+	if (!strchr(text, '?'))
+		return text;
+	for (const char *p = text; *p; p++) {
+		if (*p == '?')
+			strbuf_addf(&sb, "%u", b->place);
+		else
+			strbuf_addch(&sb, *p);
+	}
+	out = arena_strdup(&b->set->arena, strbuf_str(&sb));
+	strbuf_release(&sb);
+	return out;
+}
+
 static int add_step(struct builder *b, const struct vendor_metric *m, const char *text, u32 *step)
 {
 	const struct expr_env env = { metric_literal, metric_has_event, metric_cpuid_matches,
@@ -118,6 +143,7 @@ static int add_step(struct builder *b, const struct vendor_metric *m, const char
 
 	if (b->depth == DEPTH_MAX || b->nr_steps >= STEPS_MAX)
 		return err_set(b->err, -E2BIG, "metric %s refers to too many others", b->def->name);
+	text = at_place(b, text);
 	if (expr_parse(&b->set->arena, text, &s.expr, &e) ||
 	    expr_bind(&b->set->arena, &s.expr, &env, &e))
 		return bad_expr(b, m, text, &e);
@@ -152,6 +178,7 @@ static void finish(struct builder *b, u32 value_step, s32 threshold_step)
 {
 	struct arena *a = &b->set->arena;
 	struct metric m = { .def = b->def,
+			    .name = b->name,
 			    .value_step = value_step,
 			    .threshold_step = threshold_step };
 
@@ -173,24 +200,59 @@ static void finish(struct builder *b, u32 value_step, s32 threshold_step)
 	b->set->v[b->set->nr++] = m;
 }
 
+/* How many there are of what the metric is of. Return: 0 when its expression has no '?'. */
+static u32 count_places(const struct vendor_metric *def, const struct metric_env *env)
+{
+	const char *of = def->aggregation && !strcmp(def->aggregation, "PerCore") ? "coresperchip"
+										  : "sockets";
+	u64 n;
+
+	if (!strchr(def->expr, '?'))
+		return 0;
+	if (sysroot_read_u64(env->parse->sr, &n, PLACES "%s", of) || !n)
+		return 1;
+	return (u32)MIN(n, (u64)PLACES_MAX);
+}
+
+static int add_one(struct builder *b, const struct metric_options *o)
+{
+	const struct vendor_metric *def = b->def;
+	u32 value_step, threshold_step = 0;
+	bool threshold = def->threshold && !o->no_threshold;
+	int rc = add_step(b, def, def->expr, &value_step);
+
+	if (!rc && threshold)
+		rc = add_step(b, def, def->threshold, &threshold_step);
+	if (!rc)
+		finish(b, value_step, threshold ? (s32)threshold_step : -1);
+	free(b->steps);
+	free(b->ids);
+	return rc;
+}
+
+/* Of a metric with a '?' one for each place. */
 static int add_metric(struct metric_set *set, const struct vendor_metric *def,
 		      const struct metric_env *env, const struct metric_options *o, struct err *err)
 {
-	struct builder b = { .set = set, .env = env, .err = err, .def = def };
-	u32 value_step, threshold_step = 0;
-	bool threshold = def->threshold && !o->no_threshold;
-	int rc;
+	u32 places = count_places(def, env);
+	int rc = 0;
 
 	for (size_t i = 0; i < set->nr; i++)
 		if (set->v[i].def == def)
 			return 0;
-	rc = add_step(&b, def, def->expr, &value_step);
-	if (!rc && threshold)
-		rc = add_step(&b, def, def->threshold, &threshold_step);
-	if (!rc)
-		finish(&b, value_step, threshold ? (s32)threshold_step : -1);
-	free(b.steps);
-	free(b.ids);
+	for (u32 i = 0; i < MAX(places, 1U) && !rc; i++) {
+		struct builder b = { .set = set, .env = env, .err = err, .def = def };
+
+		b.place = i;
+		b.name = def->name;
+		if (places) {
+			char *name = xasprintf("%s_%u", def->name, i);
+
+			b.name = arena_strdup(&set->arena, name);
+			free(name);
+		}
+		rc = add_one(&b, o);
+	}
 	return rc;
 }
 

@@ -36,8 +36,8 @@ void stat_metrics_init(struct stat_metrics *m, const struct metric_set *set, con
 		const struct metric *v = &set->v[i];
 
 		m->row[i] = first_event(v, l);
-		m->unit[i] = v->def->unit ? xasprintf("%s  %s", v->unit, v->def->name)
-					  : xstrdup(v->def->name);
+		m->unit[i] = v->def->unit ? xasprintf("%s  %s", v->unit, v->name)
+					  : xstrdup(v->name);
 	}
 }
 
