@@ -29,6 +29,7 @@ struct record_switch {
 	char **files;           /* owned, each; with max_files: what was written, oldest first */
 	size_t nr_files, cap_files;
 	struct evlist event_list; /* --switch-output-event */
+	bool of_target;           /* its events are of what is recorded, not of the whole system */
 	struct kevents events;
 	struct rings event_rings;
 };

@@ -47,9 +47,9 @@ static int start_command(struct record *r, struct err *err)
 	}
 	if (late) {
 		rc = record_move_breakpoints(r, err);
-		if (rc)
+		if (rc && !r->workload.ended)
 			kill(r->workload.pid, SIGKILL);
-		else
+		else if (!rc)
 			workload_let_go(&r->workload);
 	}
 	return rc;

@@ -194,11 +194,14 @@ static int open_event(struct record *r, struct err *err)
 			       .note_ctx = r };
 	int rc = cpu_list_online(&r->sysroot, &cpus, err);
 
+	if (sw->of_target && !r->sample.system_wide)
+		o.tids = &r->tids;
 	for (size_t i = 0; i < sw->event_list.nr; i++) {
 		struct perf_event_attr *a = &sw->event_list.evsels[i]->attr;
 
 		a->size = sizeof(*a);
 		a->sample_type = PERF_SAMPLE_TID;
+		a->inherit = sw->of_target;
 		if (!a->sample_period)
 			a->sample_period = 1;
 		a->watermark = 1;

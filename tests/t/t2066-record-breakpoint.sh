@@ -9,6 +9,8 @@ test_lazy_prereq BREAKPOINTS 'no hardware breakpoints here' 'perf record -q -e m
 # counts FILE: how often each event has happened in which function
 counts() { perf script -i "$1" -F event,ip,sym | awk '{ print $1, $3 }' | LC_ALL=C sort | uniq -c | awk '{ print $1, $2, $3 }'; }
 
+Q=\'
+
 cat >bp.c <<\EOF
 #include <stdio.h>
 #include <sys/wait.h>
@@ -69,5 +71,70 @@ test_expect_success BREAKPOINTS,CC 'what is not there is told before the program
 	test_grep "each thread of ./moved has a .mine. of its own" err &&
 	test_expect_code 255 perf record -q -o d.data -e mem:no_such -a 2>err &&
 	test_grep "for one of a program give a command, or a process with -p" err
+'
+
+cat >lib.c <<\EOF
+volatile int total;
+__attribute__((noinline)) void lib_step(void)
+{
+	total++;
+	__asm__ volatile("");
+}
+EOF
+cat >user.c <<\EOF
+#include <stdio.h>
+#include <unistd.h>
+extern void lib_step(void);
+__attribute__((noinline)) void step(void)
+{
+	lib_step();
+	__asm__ volatile("");
+}
+int main(int argc, char **argv)
+{
+	if (argc > 1)
+		puts("there"), fflush(stdout), getchar();
+	for (int i = 0; i < 10; i++)
+		step();
+	return 0;
+}
+EOF
+test_expect_success CC 'a program with a library' '
+	mkdir libs && "${CC:-cc}" -O1 -fPIC -shared -Wl,-soname,libbp.so.1 -o libs/libbp.so.1.2 lib.c && ln -s libbp.so.1.2 libs/libbp.so.1 &&
+	"${CC:-cc}" -O1 -fPIE -pie -o user user.c libs/libbp.so.1.2 "-Wl,-rpath,$PWD/libs" && ./user
+'
+for at in libbp.so.1.2 libbp.so.1 "$PWD/libs/libbp.so.1.2" libs/libbp.so.1 "'libs/libbp.so.1'"; do
+	# (the loader clears the variable)
+	test_expect_success BREAKPOINTS,CC "symbols of a library that a command loads: @${at##*/}" '
+		perf record -q -o a.data -e "mem:lib_step@$at" -e "mem:total+0@$at/4:w,mem:step:x:u" ./user &&
+		perf script -i a.data -F ip,sym,dso | awk "{ print \$2, \$3 }" | sed "/(.*ld[-.]/d; s,(.*/,(," | LC_ALL=C sort | uniq -c | awk "{ print \$1, \$2, \$3 }" >got &&
+		printf "20 lib_step (libbp.so.1.2)\n10 step (user)\n" >want && test_cmp want got
+	'
+done
+test_expect_success BREAKPOINTS,CC 'of a library of a process' '
+	mkfifo to2 from2 && { ./user there <to2 >from2 & pid=$!; } && exec 8>to2 9<from2 && read -r line <&9 &&
+	{ perf record -q -o c.data -e mem:lib_step@libbp.so.1:x -p $pid & rec=$!; } && wait_for test -s c.data && echo >&8 &&
+	wait $rec && exec 8>&- 9<&- && counts c.data >got && echo "10 mem:lib_step@libbp.so.1:x: lib_step" >want && test_cmp want got
+'
+test_expect_success BREAKPOINTS,CC 'libraries that are not there, and symbols that they have not' '
+	test_expect_code 255 perf record -q -o d.data -e mem:lib_step@libno.so ./user 2>err &&
+	test_grep "^mem:lib_step@libno.so: ./user has not loaded .libno.so., whose .lib_step. it is to be$" err &&
+	test_expect_code 255 perf record -q -o d.data -e mem:lib_stap@libbp.so.1 ./user 2>err &&
+	test_grep "libbp.so.1. has no symbol .lib_stap.$" err && test_grep "Did you mean lib_step?" err &&
+	"${CC:-cc}" -O1 -static -no-pie -o alone bp.c && test_expect_code 255 perf record -q -o d.data -e mem:step@libbp.so.1 ./alone 2>err &&
+	test_grep "./alone has not loaded" err && perf record -q -o d.data -e mem:step@alone ./alone &&
+	test_expect_code 255 perf record -q -o d.data -a -e mem:lib_step@libbp.so.1 2>err && test_grep "give a command, or a process with -p" err &&
+	test_expect_code 129 perf record -q -o d.data -e mem:lib_step@ ./user 2>err && test_grep "the name of an object file is expected" err &&
+	test_expect_code 129 perf record -q -o d.data -e "mem:lib_step@${Q}lib" ./user 2>err && test_grep "the quote is not closed" err &&
+	test_expect_code 129 perf stat -e mem:lib_step@libbp.so.1 ./user 2>err && test_grep "are for perf record only" err
+'
+test_expect_success BREAKPOINTS,CC,ROOT 'symbols in --switch-output-event: of a command, of its library, of a process' '
+	for s in mem:step mem:lib_step@libbp.so.1; do
+		rm -f sw.data* && perf record -o sw.data --switch-output-event $s -e cpu-clock ./user 2>err &&
+		test_grep "Dump sw.data" err && ls sw.data.* >files && test_line_count -gt 1 files || return 1
+	done &&
+	rm -f sw.data* && { ./user there <to2 >from2 & pid=$!; } && exec 8>to2 9<from2 && read -r line <&9 &&
+	{ perf record -o sw.data --switch-output-event mem:step:x -e cpu-clock -p $pid 2>err & rec=$!; } && wait_for test -s sw.data &&
+	echo >&8 && wait $rec && exec 8>&- 9<&- && ls sw.data.* >files && test_line_count -gt 1 files
 '
 test_done

@@ -192,6 +192,44 @@ static void test_breakpoint(void **state)
 	evlist_release(&l);
 }
 
+/* mem:SYMBOL[+OFFSET]@OBJECT: what is told of the place when the program runs */
+static const struct {
+	const char *text, *symbol, *object;
+	u64 offset;
+	u32 len, type;
+} late[] = {
+	{ "mem:f@libx.so", "f", "libx.so", 0, 0, 0 },
+	{ "mem:f+0x10@/usr/lib/libx.so:x", "f", "/usr/lib/libx.so", 16, 0, 4 },
+	{ "mem:f@/usr/lib/libx.so/8:w", "f", "/usr/lib/libx.so", 0, 8, 2 },
+	{ "mem:f@libx.so/2", "f", "libx.so", 0, 2, 0 },
+	{ "mem:f@libx.so.6:u", "f", "libx.so.6", 0, 0, 0 },
+	{ "mem:f@'/a:b,c/4'/2:rw:u", "f", "/a:b,c/4", 0, 2, 3 },
+	{ "{mem:f@4}", "f", "4", 0, 0, 0 },
+};
+
+static void test_late_breakpoint(void **state)
+{
+	struct parse_error pe;
+
+	for (size_t i = 0; i < ARRAY_SIZE(late); i++) {
+		const struct parse_env with = { .sr = &sr, .programs = true };
+		struct evlist l = { 0 }, copy = { 0 };
+		const struct late_breakpoint *b;
+
+		if (parse_events(&l, late[i].text, &with, &pe))
+			fail_msg("%s: %s", late[i].text, pe.text);
+		assert_int_equal(l.nr, 1);
+		b = evlist_add_copy(&copy, l.evsels[0])->late;
+		evlist_release(&l);
+		assert_string_equal(b->symbol, late[i].symbol);
+		assert_string_equal(b->object, late[i].object);
+		assert_int_equal(b->offset, late[i].offset);
+		assert_int_equal(b->len, late[i].len);
+		assert_int_equal(b->type, late[i].type);
+		evlist_release(&copy);
+	}
+}
+
 static void test_terms(void **state)
 {
 	struct evlist l;
@@ -227,6 +265,7 @@ static const struct bad {
 	{ "rzz", 0, "parser error" },
 	{ "mem:xx", 4, "the running kernel has no symbol 'xx'" },
 	{ "mem:1:rr", 6, "Bad modifier" },
+	{ "mem:f@libx.so", 6, "symbols of object files are for perf record only" },
 	{ "sched:nope", 0, "unknown tracepoint" },
 	{ "no:*", 0, "unknown tracepoint" },
 	{ "sched:enable", 0, "unknown tracepoint" },
@@ -332,11 +371,12 @@ static void test_default_name(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_good),       cmocka_unit_test(test_globs),
-		cmocka_unit_test(test_groups),     cmocka_unit_test(test_modifiers),
-		cmocka_unit_test(test_breakpoint), cmocka_unit_test(test_terms),
-		cmocka_unit_test(test_units),      cmocka_unit_test(test_bad),
-		cmocka_unit_test(test_caret),      cmocka_unit_test(test_default_name),
+		cmocka_unit_test(test_good),         cmocka_unit_test(test_globs),
+		cmocka_unit_test(test_groups),       cmocka_unit_test(test_modifiers),
+		cmocka_unit_test(test_breakpoint),   cmocka_unit_test(test_late_breakpoint),
+		cmocka_unit_test(test_terms),        cmocka_unit_test(test_units),
+		cmocka_unit_test(test_bad),          cmocka_unit_test(test_caret),
+		cmocka_unit_test(test_default_name),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Breakpoints: mem:ADDR[/LEN][:ACCESS], mem:SYMBOL[+OFFSET][/LEN][:ACCESS].
- * Symbols are those of the running kernel, else of the program: where these lie is known when it
- * runs.
+ * Breakpoints: mem:ADDR[/LEN][:ACCESS], mem:SYMBOL[+OFFSET][@OBJECT][/LEN][:ACCESS].
+ * Symbols are those of the object, else of the running kernel, else of the program: where these lie
+ * is known when it runs.
  */
 #include "base/compat.h"
 #include "events/parse-internal.h"
@@ -20,6 +20,8 @@ struct kernel_symbol {
 	bool code;
 	bool late; /* it may be the program's, @name; @addr is the offset */
 	char name[128];
+	const char *object; /* in the text; NULL: none was named */
+	size_t object_len;
 };
 
 /* The first line "ADDR TYPE NAME..." of @name. Return: 0, -ENOENT; the nearest names in @near. */
@@ -96,13 +98,44 @@ static int take_number(struct evparse *ep, u64 *v)
 	return 0;
 }
 
-/* ADDR, or SYMBOL[+OFFSET] */
+/* @OBJECT, a path or a name, or that in single quotes. Without them it ends at a colon, and a last
+ * part that is a number is the length. */
+static int take_object(struct evparse *ep, struct kernel_symbol *sym)
+{
+	const char *at = ++ep->p;
+	size_t len, digits = 0;
+
+	if (!ep->env->programs)
+		return parse_fail(ep, at, -EINVAL,
+				  "symbols of object files are for perf record only");
+	if (*at == '\'') {
+		len = strcspn(++at, "'");
+		if (!at[len])
+			return parse_fail(ep, at - 1, -EINVAL, "the quote is not closed");
+		ep->p = at + len + 1;
+	} else {
+		len = strcspn(at, ":,{} \t\n");
+		while (digits < len && isdigit((unsigned char)at[len - 1 - digits]))
+			digits++;
+		if (digits && digits + 1 < len && at[len - 1 - digits] == '/')
+			len -= digits + 1;
+		ep->p = at + len;
+	}
+	if (!len)
+		return parse_fail(ep, at, -EINVAL, "the name of an object file is expected");
+	sym->object = at;
+	sym->object_len = len;
+	sym->late = true;
+	return 0;
+}
+
+/* ADDR, or SYMBOL[+OFFSET][@OBJECT] */
 static int take_address(struct evparse *ep, struct kernel_symbol *sym)
 {
 	const char *at = ep->p;
 	size_t len = 0;
-	u64 offset;
-	int rc;
+	u64 offset = 0;
+	int rc = 0;
 
 	if (isdigit((unsigned char)*at))
 		return take_number(ep, &sym->addr);
@@ -112,14 +145,15 @@ static int take_address(struct evparse *ep, struct kernel_symbol *sym)
 		return parse_fail(ep, at, -EINVAL, "parser error");
 	memcpy(sym->name, at, len);
 	sym->name[len] = 0;
-	rc = find_symbol(ep, at, sym->name, sym);
-	if (rc)
-		return rc;
 	ep->p += len;
-	if (*ep->p != '+')
-		return 0;
-	ep->p++;
-	rc = take_number(ep, &offset);
+	if (*ep->p == '+') {
+		ep->p++;
+		rc = take_number(ep, &offset);
+	}
+	if (!rc && *ep->p == '@')
+		rc = take_object(ep, sym);
+	else if (!rc)
+		rc = find_symbol(ep, at, sym->name, sym);
 	sym->addr += offset;
 	return rc;
 }
@@ -158,6 +192,7 @@ static void set_late(struct evsel *e, const struct kernel_symbol *sym, u32 type,
 {
 	e->late = xzalloc(sizeof(*e->late));
 	e->late->symbol = xstrdup(sym->name);
+	e->late->object = sym->object ? xstrndup(sym->object, sym->object_len) : NULL;
 	e->late->offset = sym->addr;
 	e->late->type = type;
 	e->late->len = len;

@@ -51,6 +51,7 @@ struct evsel *evlist_add_copy(struct evlist *l, const struct evsel *from)
 		e->late = xmalloc(sizeof(*e->late));
 		*e->late = *from->late;
 		e->late->symbol = xstrdup(from->late->symbol);
+		e->late->object = dup_or_null(from->late->object);
 	}
 	VEC_GROW(l->evsels, l->nr + 1, l->cap);
 	l->evsels[l->nr++] = e;
@@ -108,8 +109,10 @@ void evsel_rename(struct evsel *e)
 
 void evsel_late_done(struct evsel *e)
 {
-	if (e->late)
+	if (e->late) {
 		free(e->late->symbol);
+		free(e->late->object);
+	}
 	free(e->late);
 	e->late = NULL;
 }

@@ -45,6 +45,7 @@ enum tool_event { TOOL_NONE, TOOL_DURATION_TIME, TOOL_USER_TIME, TOOL_SYSTEM_TIM
 /* A breakpoint at a symbol of a program: where that lies is known when the program runs. */
 struct late_breakpoint {
 	char *symbol; /* owned */
+	char *object; /* owned: path or name of a file that the program has mapped; NULL: its own */
 	u64 offset;   /* from there */
 	u32 type;     /* HW_BREAKPOINT_*; 0: as it suits what the symbol is */
 	u32 len;      /* 0: the same */

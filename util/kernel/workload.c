@@ -110,6 +110,29 @@ int workload_start_held(struct workload *w, struct err *err)
 	return rc;
 }
 
+int workload_step(struct workload *w)
+{
+	/* so that system calls can be told from signals, which it is to get */
+	const int of_call = SIGTRAP | 0x80;
+	long sig = 0;
+
+	if (!w->pid || ptrace(PTRACE_SETOPTIONS, w->pid, NULL, PTRACE_O_TRACESYSGOOD))
+		return w->pid ? -errno : -ECHILD;
+	do {
+		if (ptrace(PTRACE_SYSCALL, w->pid, NULL, sig))
+			return -errno;
+		while (waitpid(w->pid, &w->status, 0) < 0)
+			if (errno != EINTR)
+				return -errno;
+		if (!WIFSTOPPED(w->status)) {
+			w->ended = true;
+			return -ECHILD;
+		}
+		sig = WSTOPSIG(w->status);
+	} while (sig != of_call);
+	return 0;
+}
+
 void workload_let_go(struct workload *w)
 {
 	if (w->pid)

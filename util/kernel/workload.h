@@ -33,6 +33,11 @@ int workload_start(struct workload *w, struct err *err);
 /** workload_start_held - the same, and keep it before its first instruction: it is stopped as by a
  * debugger until workload_let_go(). Where tracing is forbidden: as an exec that fails. */
 int workload_start_held(struct workload *w, struct err *err);
+/**
+ * workload_step - a command that is kept goes on until its next system call begins or ends. By the
+ * thread that has started it. Return: 0, -ECHILD: it has ended, or another negative errno.
+ */
+int workload_step(struct workload *w);
 /** workload_let_go - it goes on, and is nobody's to trace. By the thread that has started it. */
 void workload_let_go(struct workload *w);
 /** workload_poll - has it ended? Does not wait. */

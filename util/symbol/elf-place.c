@@ -68,48 +68,82 @@ static int elf_find_place(const char *path, const char *name, struct elf_place *
 	return rc;
 }
 
-/* Where the file's byte 0 would be, by the first map of @exe: "START-END perms OFFSET dev inode
- * PATH" */
-static int find_start(const char *maps, size_t len, const char *exe, u64 *start)
+/* Is what is mapped as @path what the user calls @object? Both may be links; @root: before paths of
+ * the process. */
+static bool is_object(const char *root, const char *path, const char *object)
+{
+	const char *base = strrchr(path, '/');
+	char *want, *real, *full;
+	bool is;
+
+	if (!base || *path != '/')
+		return false;
+	if (!strcmp(strchr(object, '/') ? path : base + 1, object))
+		return true;
+	want = strchr(object, '/') ? xasprintf("%s%s", *object == '/' ? root : "", object)
+				   : xasprintf("%s%.*s/%s", root, (int)(base - path), path, object);
+	real = realpath(want, NULL);
+	full = xasprintf("%s%s", root, path);
+	is = real && (!strcmp(real, path) || !strcmp(real, full));
+	free(want);
+	free(real);
+	free(full);
+	return is;
+}
+
+/* Where byte 0 of the first mapped file would be that is @object, or without one the file @exe:
+ * lines "START-END perms OFFSET dev inode PATH". @path: what it is called there; to be freed */
+static int find_start(const char *maps, size_t len, const char *root, const char *exe,
+		      const char *object, u64 *start, char **path)
 {
 	const char *p = maps, *end = maps + len;
 	struct line l;
 
 	while (next_line(&p, end, &l)) {
 		u64 from, offset;
-		int path = 0;
+		int name = 0;
 		char *line = xstrndup(l.p, (size_t)(l.end - l.p));
-		bool is = sscanf(line, "%" SCNx64 "-%*x %*s %" SCNx64 " %*s %*u %n", &from, &offset,
-				 &path) == 2 &&
-			  path && !strcmp(line + path, exe);
+		bool is =
+			sscanf(line, "%" SCNx64 "-%*x %*s %" SCNx64 " %*s %*u %n", &from, &offset,
+			       &name) == 2 &&
+			name &&
+			(object ? is_object(root, line + name, object) : !strcmp(line + name, exe));
 
+		if (is) {
+			*start = from - offset;
+			*path = xstrdup(line + name);
+		}
 		free(line);
-		if (!is)
-			continue;
-		*start = from - offset;
-		return 0;
+		if (is)
+			return 0;
 	}
-	return -ESRCH;
+	return object ? -ENXIO : -ESRCH;
 }
 
-int process_find_place(const struct sysroot *sr, int pid, const char *name, struct elf_place *out,
-		       struct near *near)
+int process_find_place(const struct sysroot *sr, int pid, const char *object, const char *name,
+		       struct elf_place *out, struct near *near)
 {
-	char *path = sysroot_path(sr, "/proc/%d/exe", pid), exe[4096];
-	ssize_t n = readlink(path, exe, sizeof(exe) - 1);
-	int rc = n < 0 ? -errno : elf_find_place(path, name, out, near);
+	char *link = sysroot_path(sr, "/proc/%d/exe", pid), exe[4096], *path = NULL, *file;
+	char *root = sysroot_path(sr, "/proc/%d/root", pid);
+	ssize_t n = readlink(link, exe, sizeof(exe) - 1);
 	struct strbuf maps = STRBUF_INIT;
-	u64 start;
+	u64 start = 0;
+	int rc = n < 0 ? -errno : sysroot_read(sr, &maps, "/proc/%d/maps", pid);
 
-	free(path);
-	if (!rc)
-		rc = sysroot_read(sr, &maps, "/proc/%d/maps", pid);
 	if (!rc) {
 		exe[n] = 0;
-		rc = find_start(strbuf_str(&maps), maps.len, exe, &start);
+		rc = find_start(strbuf_str(&maps), maps.len, root, exe, object, &start, &path);
 	}
+	/* the program may have been replaced, or be in a file system of its own */
+	file = object && path ? xasprintf("%s%s", root, path) : xstrdup(link);
+	if (!rc)
+		rc = elf_find_place(file, name, out, near);
 	if (!rc)
 		out->addr += start + out->first_offset - out->first_vaddr;
 	strbuf_release(&maps);
+	free(file);
+	free(path);
+	free(root);
+	free(link);
 	return rc;
 }

@@ -13,13 +13,13 @@ struct elf_place {
 };
 
 /**
- * process_find_place - the symbol @name of the program that process @pid runs, at the address it
- * has there.
+ * process_find_place - the symbol @name of an object of process @pid, at the address it has there.
+ * @object: a path, or a file name, of what is mapped there, or a link to it; NULL: the program
  * @near: names like it, when there is none; the caller releases it
- * Return: 0; -ENOENT: no such symbol, -EDOM: each thread has its own, or another negative errno.
- * Return: as above; -ESRCH: where the program is loaded is not to be seen.
+ * Return: 0; -ENOENT: no such symbol, -EDOM: each thread has its own, -ESRCH: where the program is
+ * loaded is not to be seen, -ENXIO: no such object is mapped, or another negative errno.
  */
-int process_find_place(const struct sysroot *sr, int pid, const char *name, struct elf_place *out,
-		       struct near *near);
+int process_find_place(const struct sysroot *sr, int pid, const char *object, const char *name,
+		       struct elf_place *out, struct near *near);
 
 #endif
