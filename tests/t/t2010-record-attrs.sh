@@ -72,6 +72,14 @@ true
 --call-graph dwarf true
 --call-graph dwarf,4096 -a true
 --call-graph fp -e cpu-clock,faults true
+--per-thread -T true
+-T -P --weight --transaction true
+--running-time -e '{cpu-clock,faults}:S' true
+--group -e cpu-clock,faults true
+-g --kernel-callchains true
+-g --user-callchains -a true
+--clockid boot true
+--user-regs=ax,ip --intr-regs=sp true
 EOF
 
 # stream ARGS...: the same, of what goes down a pipe

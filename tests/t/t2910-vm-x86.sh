@@ -126,6 +126,27 @@ test_expect_success 'the clock is set: recorded times are not, or follow it when
 		END { exit !(old > 20 && new > 20) }" b
 '
 
+# pids EVENT FILE: of its samples; a few may be of what interrupted
+pids() { perf script -i "$2" -F pid,event 2>/dev/null | awk -v e="$1:" '$2 == e { n[$1]++ } END { for (p in n) if (n[p] > 5) print p }'; }
+
+test_expect_success 'control groups of version 1: -G, --for-each-cgroup' '
+	for f in cgonly cgeach cgglob; do test_grep "^exit 0" $f.out || return 1; done &&
+	test "$(pids cpu-clock cgonly.data)" = "$(cat cg.one)" &&
+	perf evlist -i cgeach.data >list && grep , list >own &&
+	printf "%s\n" cpu-clock,one cs,one cpu-clock,two cs,two | test_cmp - own &&
+	for g in one two; do test "$(pids "cpu-clock,$g" cgeach.data)" = "$(cat cg.$g)" || return 1; done &&
+	perf evlist -i cgglob.data >list && grep , list >own && printf "%s\n" cpu-clock,one cpu-clock,one/below | test_cmp - own &&
+	test_grep "^exit 255\|^exit 129" cgnone.out && test_grep "no access to cgroup .*/cg/three" cgnone.out
+'
+test_expect_success '... and counted; as the reference names them' '
+	awk -F, "\$3 == \"cpu-clock\" { t[\$4] = \$1 } END { for (g in t) print g, t[g]; exit !(t[\"one\"] > 100 && t[\"two\"] > 100) }" stat.cg.ours.each &&
+	awk -F, "\$3 == \"cpu-clock\" && \$1 > 100 { n++ } END { exit n != 2 }" stat.cg.ours.two &&
+	{ ! test_have_prereq REFERENCE || for f in each two; do
+		for p in ours ref; do awk -F, "NF > 3 { print \$3, \$4 }" stat.cg.$p.$f >$p.names || return 1; done &&
+		test_cmp ref.names ours.names || return 1
+	done; }
+'
+
 # how many samples the filter let through, and how many not
 kept() { sed -n 's/.*Captured and wrote .* (\([0-9]*\) samples).*/\1/p' $1.out | grep . || echo 0; }
 dropped() { sed -n 's/.*The filter dropped \([0-9]*\) samples.*/\1/p' $1.out; }

@@ -84,6 +84,22 @@ record wall -a -F 1000 -k realtime -- sleep 1
 (sleep 0.2; date -s '2021-01-01 00:00:00') >/dev/null &
 record clock -a -F 1000 -- sleep 0.6
 
+# Control groups of version 1: their processes and no others; one set of events for each
+mkdir /tmp/cg && mount -t cgroup -o perf_event cg /tmp/cg && mkdir /tmp/cg/one /tmp/cg/two /tmp/cg/one/below
+for g in one two; do
+	sh -c "echo \$\$ >/tmp/cg/$g/tasks; while :; do :; done" &
+	echo $! >cg.$g
+done
+record cgonly -a -F 500 -e cpu-clock,cs -G one -- sleep 0.6
+record cgeach -a -F 500 -e cpu-clock,cs --for-each-cgroup one,two -- sleep 0.6
+record cgglob -a -e cpu-clock --for-each-cgroup '^one' -- true
+record cgnone -a -e cpu-clock -G three -- true
+for perf in /ours/perf /ref/perf; do
+	test ! -x $perf || $perf stat -a -x, -e cpu-clock,cs --for-each-cgroup one,two,one/below -o stat.cg.$(basename ${perf%/perf}).each sleep 0.6
+	test ! -x $perf || $perf stat -a -x, -e cpu-clock,cpu-clock -G one,two -o stat.cg.$(basename ${perf%/perf}).two sleep 0.6
+done
+kill $(cat cg.one) $(cat cg.two)
+
 # BPF: filters on a kernel that fills in samples late, for users too; time off the CPUs
 mount -t bpf -o mode=0755 none /sys/fs/bpf
 echo 2 >/proc/sys/kernel/perf_event_paranoid
