@@ -70,6 +70,19 @@ test_expect_success '--aio, --mmap-flush, -m: nothing is missing' '
 		test_must_fail perf record $o -o x.data true 2>err && test_grep -i "invalid\|unknown" err || return 1
 	done
 '
+test_lazy_prereq ROOM 'too little memory for rings that hold what is expected' \
+	'test "$(($(awk "/MemTotal/ { print \$2 }" /proc/meminfo) / 128 / $(nproc)))" -gt 4096'
+# ring OPTION...: KiB of the largest ring's data
+ring() {
+	perf record -q -o g.data "$@" sh -c 'grep perf_event /proc/$PPID/maps' |
+		while IFS='- ' read -r from to _; do echo $(((16#$to - 16#$from - $(getconf PAGESIZE)) / 1024)); done | sort -n | tail -n 1
+}
+test_expect_success ROOT,TRACEFS,ROOM 'rings hold 64 ms of what is expected' '
+	few=$(ring -e cpu-clock) many=$(ring -a -e raw_syscalls:sys_enter) stacks=$(ring -F 4000 --call-graph dwarf,32768 -e cpu-clock) &&
+	echo "$few $many $stacks" && test "$few" -le 1024 && test "$many" -ge $((2 * few)) &&
+	test "$stacks" -ge 4096 && test "$(ring -m 64K -e raw_syscalls:sys_enter)" -eq 64 &&
+	test "$(ring -e raw_syscalls:sys_enter --switch-output=1M)" -lt "$many"
+'
 test_expect_success '--no-buffering: a wake-up for each record' '
 	perf record -vv --no-buffering --dry-run true 2>err && test_grep "wakeup_events.* 1$" err
 '

@@ -94,11 +94,12 @@ record cgonly -a -F 500 -e cpu-clock,cs -G one -- sleep 0.6
 record cgeach -a -F 500 -e cpu-clock,cs --for-each-cgroup one,two -- sleep 0.6
 record cgglob -a -e cpu-clock --for-each-cgroup '^one' -- true
 record cgnone -a -e cpu-clock -G three -- true
-for perf in /ours/perf /ref/perf; do
-	test ! -x $perf || $perf stat -a -x, -e cpu-clock,cs --for-each-cgroup one,two,one/below -o stat.cg.$(basename ${perf%/perf}).each sleep 0.6
-	test ! -x $perf || $perf stat -a -x, -e cpu-clock,cpu-clock -G one,two -o stat.cg.$(basename ${perf%/perf}).two sleep 0.6
+for p in ours ref; do
+	test -x /$p/perf || continue
+	/$p/perf stat -a -x, -e cpu-clock,cs --for-each-cgroup one,two,one/below -o stat.cg.$p.each sleep 0.6
+	/$p/perf stat -a -x, -e cpu-clock,cpu-clock -G one,two -o stat.cg.$p.two sleep 0.6
 done
-kill $(cat cg.one) $(cat cg.two)
+kill "$(cat cg.one)" "$(cat cg.two)"
 
 # BPF: filters on a kernel that fills in samples late, for users too; time off the CPUs
 mount -t bpf -o mode=0755 none /sys/fs/bpf
