@@ -89,8 +89,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	const struct event_source vendor = { .name = "v", .find = find, .suggest = offer };
 	const struct event_source *const sources[] = { &vendor };
+	/* symbols of programs are for some commands only */
 	const struct parse_env env = {
-		.sr = &sr, .sources = sources, .nr_sources = 1, .probe = probe
+		.sr = &sr, .sources = sources, .nr_sources = 1, .probe = probe, .programs = size % 2
 	};
 	const struct sample_opts opts = { .freq = 99, .callgraph = CALLGRAPH_DWARF };
 	struct strbuf text = STRBUF_INIT, out = STRBUF_INIT;
