@@ -113,8 +113,8 @@ for at in libbp.so.1.2 libbp.so.1 "$PWD/libs/libbp.so.1.2" libs/libbp.so.1 "'lib
 done
 test_expect_success BREAKPOINTS,CC 'of a library of a process' '
 	mkfifo to2 from2 && { ./user there <to2 >from2 & pid=$!; } && exec 8>to2 9<from2 && read -r line <&9 &&
-	{ perf record -q -o c.data -e mem:lib_step@libbp.so.1:x -p $pid & rec=$!; } && wait_for test -s c.data && echo >&8 &&
-	wait $rec && exec 8>&- 9<&- && counts c.data >got && echo "10 mem:lib_step@libbp.so.1:x: lib_step" >want && test_cmp want got
+	{ perf record -q -o l.data -e mem:lib_step@libbp.so.1:x -p $pid & rec=$!; } && wait_for test -s l.data && echo >&8 &&
+	wait $rec && exec 8>&- 9<&- && counts l.data >got && echo "10 mem:lib_step@libbp.so.1:x: lib_step" >want && test_cmp want got
 '
 test_expect_success BREAKPOINTS,CC 'libraries that are not there, and symbols that they have not' '
 	test_expect_code 255 perf record -q -o d.data -e mem:lib_step@libno.so ./user 2>err &&
