@@ -5,8 +5,9 @@
  *	list  := item { ',' item }
  *	item  := [ name [':'] ] '{' event { ',' event } '}' [ ':' modifiers ]  |  event
  *	event := thing [ ':' modifiers ]  |  thing '/' terms '/' [ [':'] modifiers ]
- *	thing := name | rHEX | TYPE ':' CONFIG | mem:WHERE[@OBJECT][/LEN][:rwx] | system ':' name |
- *pmu | sdt_provider ':' name [ '@' path [ '(' build-id ')' ] ]
+ *	thing := name | rHEX | TYPE ':' CONFIG | system ':' name | pmu
+ *		 | mem:WHERE[@OBJECT][/LEN][:rwx]
+ *		 | sdt_provider ':' name [ '@' path [ '(' build-id ')' ] ]
  *
  * Names: generic hardware, software, cache and tool events; those that PMUs of sysfs have in their
  * events/ folder and those of event sources; tracepoints with globs on both sides. A tracepoint may
