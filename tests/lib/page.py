@@ -5,6 +5,7 @@
 						some of the stacks
 	page.py look PAGE COMPARED [PICTURES]	one line for each check: "ok NAME" or "not ok NAME: WHY"
 """
+import base64
 import json
 import os
 import re
@@ -289,6 +290,19 @@ class Look:
         assert marked and marked[-1].startswith("ret"), marked
         self.b.run("document.querySelector('.insns .marked').click()")
         self.equal("document.querySelectorAll('.marked').length", 0)
+
+
+    def t17_paper(self):
+        self.open("#theme=dark")
+        self.b.run("dispatchEvent(new Event('beforeprint'))")
+        self.equal("[document.documentElement.dataset.theme, app.panels.flame[1].view.canvas.style.width]",
+                   ["light", "1000px"])
+        boxes = "app.panels.flame[1].view.rows.flat().length"
+        assert self.get(boxes) > 5
+        self.b.run("dispatchEvent(new Event('afterprint'))")
+        self.equal("[document.documentElement.dataset.theme, app.panels.flame[1].view.onPaper]", ["dark", False])
+        pdf = base64.b64decode(self.b.to("POST", "/print", {"orientation": "landscape", "background": True}))
+        assert len(re.findall(rb"/Type\s*/Page\b", pdf)) == 1, len(pdf)
 
 
 if __name__ == "__main__":

@@ -12,10 +12,11 @@ static const char style[] = "body{margin:24px;font:15px system-ui,sans-serif}"
 
 /* What the cell under the pointer holds, without waiting for its title. */
 static const char script[] =
-	"const here=document.getElementById('here');"
-	"document.querySelector('svg').addEventListener('pointerover',e=>{"
-	"const t=e.target.querySelector&&e.target.querySelector(':scope>title');"
-	"here.textContent=t?t.textContent:'\\u00a0'});\n";
+	"const here=document.getElementById('here'),svg=document.querySelector('svg'),"
+	"tell=t=>{here.textContent=t?t.textContent:'\\u00a0'};"
+	"svg.addEventListener('pointerover',e=>"
+	"tell(e.target.querySelector&&e.target.querySelector(':scope>title')));"
+	"svg.addEventListener('pointerleave',()=>tell());\n";
 
 void heatmap_html(const struct heatmap_conf *conf, struct strbuf *out)
 {

@@ -361,6 +361,7 @@ static void put_theme(const struct theme *t, struct strbuf *out)
 static void put_style(struct strbuf *out)
 {
 	static const char rules[] =
+		".line,.max,text{pointer-events:none}" /* cells are what is pointed at */
 		"text{font:13px system-ui,sans-serif}text.head{font-size:18px;font-weight:600}"
 		".end{text-anchor:end}.mid{text-anchor:middle}text.small{font-size:12px}"
 		"path,circle.max{fill:none}.line{stroke-dasharray:5 4;opacity:.8}"

@@ -6,6 +6,7 @@
 const ROW = 19;
 const FONT = "12px ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace";
 const MIN_TEXT = 22;
+const PAPER = [1000, 560]; // what there is room for on a page of paper, in its pixels
 
 class FlameView {
 	// on: {pick(v), tell(v, event), look(v)}: a click, the pointer over something, a double click
@@ -48,19 +49,45 @@ class FlameView {
 
 	resize() {
 		const width = this.box.clientWidth, height = this.box.clientHeight;
-		if (!this.tree || !width || !height)
+		if (!this.tree || !width || !height || this.onPaper)
 			return;
-		const ratio = window.devicePixelRatio || 1;
+		this.setSize(width, height, window.devicePixelRatio || 1);
+		this.canvas.style.width = width + "px";
+		this.canvas.style.height = height + "px";
+		this.layout();
+		this.fit(true);
+		this.draw();
+	}
+
+	setSize(width, height, ratio) {
 		this.width = width;
 		this.height = height;
 		this.canvas.width = Math.round(width * ratio);
 		this.canvas.height = Math.round(height * ratio);
-		this.canvas.style.width = width + "px";
-		this.canvas.style.height = height + "px";
 		this.ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
 		this.charWidth = 0;
+	}
+
+	// On one page: what is deep is drawn smaller.
+	print(on) {
+		this.onPaper = on && this.tree && this.width > 0;
+		if (!this.onPaper) {
+			this.resize();
+			return;
+		}
+		let scale = 1, height = 0;
+		for (let i = 0; i < 4; i++) { // wider, more of it is seen
+			this.width = PAPER[0] * scale;
+			this.layout();
+			height = (this.deepest + 1) * ROW + 4;
+			scale = Math.min(Math.max(scale, height / PAPER[1]), 2.5);
+		}
+		height = Math.min(height, PAPER[1] * scale); // the rest of a tower is left out
+		this.setSize(PAPER[0] * scale, height, Math.max(3 / scale, 1));
 		this.layout();
-		this.fit(true);
+		this.full = height;
+		this.canvas.style.width = PAPER[0] + "px";
+		this.canvas.style.height = "auto";
 		this.draw();
 	}
 
@@ -135,7 +162,8 @@ class FlameView {
 	}
 
 	top(depth) {
-		return (this.hanging ? depth * ROW + 2 : this.full - (depth + 1) * ROW - 2) - this.box.scrollTop;
+		return (this.hanging ? depth * ROW + 2 : this.full - (depth + 1) * ROW - 2) -
+			(this.onPaper ? 0 : this.box.scrollTop);
 	}
 
 	// ---- drawing ----

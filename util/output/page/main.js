@@ -388,8 +388,7 @@ class App {
 		for (const panel of [this.panels.functions[1].table])
 			panel.fill(on);
 		for (const view of this.flameViews())
-			if (view.tree && view.width)
-				view.draw();
+			view.print(on);
 	}
 
 	showKeys() {
