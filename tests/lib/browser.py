@@ -55,7 +55,7 @@ class Browser:
             found = self.call("POST", "/session", {"capabilities": {"alwaysMatch": {
                 "browserName": "chrome", "goog:chromeOptions": {"args": args},
                 "goog:loggingPrefs": {"performance": "ALL", "browser": "ALL"},
-                "pageLoadStrategy": "normal", "timeouts": {"script": 60000, "pageLoad": 60000}}}})
+                "pageLoadStrategy": "normal", "timeouts": {"script": 150000, "pageLoad": 150000}}}})
             self.session = found["sessionId"]
         except BaseException:
             self.close()
@@ -86,7 +86,7 @@ class Browser:
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(self.base + path, data, {"Content-Type": "application/json"}, method=method)
         try:
-            with urllib.request.urlopen(request, timeout=90) as answer:
+            with urllib.request.urlopen(request, timeout=200) as answer:
                 return json.load(answer)["value"]
         except urllib.error.HTTPError as e:
             raise RuntimeError(json.load(e)["value"]["message"]) from None
@@ -104,7 +104,7 @@ class Browser:
         """The value that the body of a function returns; what it waits for is waited for."""
         return self.to("POST", "/execute/sync", {"script": script, "args": list(args)})
 
-    def wait(self, script, seconds=30):
+    def wait(self, script, seconds=90):
         end = time.monotonic() + seconds
         while True:
             value = self.run(script)

@@ -11,7 +11,6 @@ import os
 import re
 import subprocess
 import sys
-import time
 
 import pdata as p
 from browser import Browser
@@ -94,8 +93,9 @@ class Look:
         assert got == value, f"{what} is {got!r}, not {value!r}"
 
     def settle(self):
-        """Movements end, the address is written."""
-        time.sleep(0.35)
+        """Movements end, the address is written: by the clock of the page, which may be late itself."""
+        self.b.run("""return new Promise(done => setTimeout(() =>
+            requestAnimationFrame(() => requestAnimationFrame(() => done(true))), 400))""")
 
     def shown(self, css):
         return self.get(f"document.querySelector({json.dumps(css)}).innerText")

@@ -10,7 +10,7 @@ TP=syscalls:sys_enter_write
 # ask COMMAND: send it, read one answer into $answer
 ask() {
 	answer=
-	printf '%s\n' "$1" >&8 && read -r -t 20 -u 9 answer
+	printf '%s\n' "$1" >&8 && read -r -t 60 -u 9 answer
 }
 # started OPTIONS...: perf record in the background with a control channel; err has its messages
 started() {

@@ -64,7 +64,7 @@ test_expect_success PERF_EVENTS 'flame: what does not go with a page is said fir
 test_expect_success PERF_EVENTS,CURL 'flame serves the page to who knows its address' '
 	cd "$TRASH/work" || return
 	perf flame -q -e cpu-clock --serve -- true >address 2>err & server=$!
-	for i in $(seq 100); do test -s address && break; sleep 0.1; done
+	wait_for test -s address
 	curl -s "$(cat address)" >got && test_grep "<script>" got &&
 	test "$(curl -s -o out -w "%{http_code}" "$(sed "s/.\$//" address)")" = 404 && test_grep ! "$(sed "s,.*/,," address)" out
 	rc=$?

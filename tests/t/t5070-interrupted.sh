@@ -21,6 +21,10 @@ cat >interrupt.py <<-\EOF
 	run.stdin.write(head + (records + done) * 3)
 	run.stdin.flush()
 	time.sleep(0.3)
+	for _ in range(1200): # script shows what it has, when it gets there
+	    if "report" in args or open("out", "rb").read().count(b"\n") >= 1000:
+	        break
+	    time.sleep(0.05)
 	assert run.poll() is None, "it ended by itself: %s" % run.returncode
 	os.kill(run.pid, name)
 	print(run.wait(60))
