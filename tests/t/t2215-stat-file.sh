@@ -47,6 +47,45 @@ test_expect_success REFERENCE 'both perfs read the file of each' '
 	done
 '
 
+# later IN OUT VERSION MODE LEVEL: a stream as a later version would have made it
+cat >later.py <<\END
+import struct, sys
+data = open(sys.argv[1], "rb").read()
+version, mode, level = sys.argv[3].encode(), int(sys.argv[4]), int(sys.argv[5])
+out, at = data[:16], 16
+while at < len(data):
+    kind, misc, size = struct.unpack_from("=IHH", data, at)
+    record = data[at:at + size]
+    at += size
+    if kind == 80 and struct.unpack_from("=Q", record, 8)[0] == 5:
+        text = version.ljust(64, b"\0")
+        record = struct.pack("=IHHQI", kind, misc, 20 + len(text), 5, len(text)) + text
+    if kind == 75:
+        terms = [0, mode, 1, 0, 2, 1, 3, level]
+        record = struct.pack("=IHHQ8Q", kind, misc, 80, 4, *terms)
+    out += record
+open(sys.argv[2], "wb").write(out)
+END
+test_lazy_prereq PYTHON 'no python3' 'command -v python3'
+test_lazy_prereq CACHES 'no caches told of' 'test -e /sys/devices/system/cpu/cpu0/cache/index0/shared_cpu_list'
+
+test_expect_success PYTHON,CACHES 'what counts are told apart by has had other numbers since 6.5 and 6.9' '
+	perf stat record -a -e cpu-clock -o - true 2>/dev/null >s.data &&
+	while read -r version mode level want; do
+		python3 later.py s.data l.data "$version" "$mode" "$level" && perf stat report -x, -i - <l.data >out 2>&1 &&
+		test_grep "^$want" out || return 1
+	done <<-\END
+		6.5.3 4 1 S[0-9]*-D[0-9]*-L1-ID[0-9]*,
+		6.8.12 5 0 S[0-9]*-D[0-9]*-C[0-9]*,
+		6.8.12 8 0 N[0-9]*,
+		6.9.1 5 1 S[0-9]*-D[0-9]*-L1-ID[0-9]*,
+		6.12.1 6 0 S[0-9]*-D[0-9]*-C[0-9]*,
+		7.1 9 0 N[0-9]*,
+		7.1 2 0 S[0-9]*,
+		7.1 0 0 CPU0,
+	END
+'
+
 test_expect_success 'what cannot be: -r, no such command, a file without counts, a damaged one' '
 	test_expect_code 255 perf stat record -r 3 true 2>err && grep "Cannot use -r" err &&
 	test_expect_code 255 perf stat record -e cs -o no.data ./no-such 2>err && ! test -e no.data &&
