@@ -123,6 +123,15 @@ static void read_back(struct run *r, struct session *s, struct drive *d)
 	session_is_clean(s);
 }
 
+/* Everything of a run that was read back. */
+static void run_end(struct run *r, struct pb *b, struct session *out, struct drive *d)
+{
+	drive_release(d);
+	session_close(out);
+	run_close(r);
+	pb_release(b);
+}
+
 static u64 digest_of(const struct pb *b)
 {
 	struct err err = { 0 };
@@ -178,10 +187,7 @@ static void test_copy(void **state)
 		assert_int_equal(out.counts[PERF_RECORD_FINISHED_ROUND], ROUNDS);
 		assert_int_equal(out.counts[PERF_RECORD_COMM], 1);
 		check_id(&out);
-		drive_release(&d);
-		session_close(&out);
-		run_close(&r);
-		pb_release(&b);
+		run_end(&r, &b, &out, &d);
 	}
 }
 
@@ -209,10 +215,7 @@ static void test_damaged(void **state)
 		assert_int_equal(r.in.diag.count[DIAG_BAD_SIZE], 1);
 		read_back(&r, &out, &d);
 		assert_int_equal(d.samples, 2 * ROUNDS * PER_ROUND);
-		drive_release(&d);
-		session_close(&out);
-		run_close(&r);
-		pb_release(&b);
+		run_end(&r, &b, &out, &d);
 	}
 }
 
@@ -238,10 +241,7 @@ static void test_aux(void **state)
 		assert_int_equal(d.samples, ROUNDS * PER_ROUND + 1);
 		assert_int_equal(out.counts[PERF_RECORD_AUXTRACE], 1);
 		assert_true(d.digest == digest_of(&b));
-		drive_release(&d);
-		session_close(&out);
-		run_close(&r);
-		pb_release(&b);
+		run_end(&r, &b, &out, &d);
 	}
 }
 
