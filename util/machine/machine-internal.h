@@ -190,7 +190,8 @@ void code_queue_free(struct code_queue *q);
 /** thread_get - index of the newest incarnation of @tid, made (with its leader) when there is none.
  */
 u32 thread_get(struct machine *m, u32 pid, u32 tid);
-/** thread_process - the process it belongs to. May move m->threads and m->processes, as thread_get(). */
+/** thread_process - the process it belongs to. May move m->threads and m->processes, as
+ * thread_get(). */
 u32 thread_process(struct machine *m, u32 pid, u32 tid);
 /* @share: the child starts with the mappings of its parent, as after a fork() the kernel saw. */
 void thread_fork(struct machine *m, const struct rec_task *t, bool share, u64 time);
