@@ -114,15 +114,51 @@ def read_pprof(path, sums, names):
             names.add(texts[one(all["functions"][one(line, "function") - 1], "name")])
 
 
+def check_dictionary(dictionary):
+    """Entry 0 of each table is empty; what refers to an entry refers to one that is there, and not to none of that kind."""
+    tables = {name: dictionary[name] for name in ("mappings", "places", "functions", "links", "strings", "attributes", "stacks")}
+    for name, table in tables.items():
+        assert table and not (table[0] if name == "strings" else any(table[0].values())), name
+        assert len(table) == len({repr(entry) for entry in table}) or name in ("mappings", "places", "functions"), name
+
+    def within(table, *numbers):
+        assert all(0 <= n < len(tables[table]) for n in numbers), (table, numbers)
+    for mapping in tables["mappings"]:
+        within("strings", one(mapping, "file"))
+        within("attributes", *mapping["attributes"])
+    for place in tables["places"][1:]:
+        within("mappings", one(place, "mapping"))
+        within("attributes", *place["attributes"])
+        within("functions", *(one(line, "function") for line in place["lines"]))
+        assert all(one(line, "function") for line in place["lines"])
+        assert not one(place, "mapping") or one(place, "address") < one(tables["mappings"][one(place, "mapping")], "limit")
+    for function in tables["functions"][1:]:
+        within("strings", one(function, "name"), one(function, "system_name"), one(function, "file"))
+        assert one(function, "name")
+    for attribute in tables["attributes"][1:]:
+        within("strings", one(attribute, "key"))
+        assert one(attribute, "key") and attribute["value"]
+    for stack in tables["stacks"][1:]:
+        within("places", *stack["places"])
+        assert all(stack["places"])
+    return within
+
+
 def read_otlp(path, sums, names):
     all = decoded("otlp", "Data", open(path, "rb").read())
     dictionary = one(all, "dictionary")
     texts = dictionary["strings"]
+    within = check_dictionary(dictionary)
+    assert one(one(one(all, "resources"), "scopes"), "scope")["name"] == ["perf"]
     for profile in one(one(all, "resources"), "scopes")["profiles"]:
         event = texts[one(one(profile, "period_type"), "what")]
         samples = texts[one(one(profile, "type"), "what")] == "samples"
-        assert profile["id"]
+        assert len(one(profile, "id", b"")) == 16
+        within("strings", *(one(one(profile, t), k) for t in ("type", "period_type") for k in ("what", "unit")))
         for s in profile["samples"]:
+            within("stacks", one(s, "stack"))
+            within("attributes", *s["attributes"])
+            assert len(s["values"]) == 1 and len(s["times"]) in (0, len(s["values"]))
             sums[event][not samples] += sum(s["values"])
             for place in dictionary["stacks"][one(s, "stack")]["places"]:
                 for line in dictionary["places"][place]["lines"]:
@@ -184,6 +220,13 @@ def read_gecko(path, sums, names):
         texts, stacks, samples, markers = (thread[k] for k in ("stringArray", "stackTable", "samples", "markers"))
         assert isinstance(thread["pid"], str) and samples["time"] == sorted(samples["time"])
         assert all_less(stacks["category"], categories) and all_less(thread["resourceTable"]["lib"], len(all["libs"]))
+        frames, functions, resources = (thread[k] for k in ("frameTable", "funcTable", "resourceTable"))
+        assert all_less(stacks["frame"], frames["length"]) and all_less(frames["func"], functions["length"])
+        assert all_less(functions["name"], len(texts)) and all_less(resources["name"], len(texts))
+        assert all_less(functions["resource"], resources["length"], -1)
+        assert all_less(functions["fileName"], len(texts), None) and all_less(samples["stack"], stacks["length"], None)
+        assert all_less(markers["category"], categories) and all_less(markers["name"], len(texts))
+        assert len(texts) == len(set(texts)) and len(samples["weight"]) == samples["length"]
         for i, (prefix, frame) in enumerate(zip(stacks["prefix"], stacks["frame"])):
             assert prefix is None or prefix < i
             names.add(texts[thread["funcTable"]["name"][thread["frameTable"]["func"][frame]]])
@@ -196,8 +239,8 @@ def read_gecko(path, sums, names):
             sums[texts[name]][1] = "-"
 
 
-def all_less(values, limit):
-    return all(0 <= v < limit for v in values)
+def all_less(values, limit, *but):
+    return all(v in but or 0 <= v < limit for v in values)
 
 
 def read_chrome(path, sums, names):
