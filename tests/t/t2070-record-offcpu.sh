@@ -63,7 +63,7 @@ test_expect_success 'threads and processes that run already; sleeps that have no
 	sh -c "while :; do sleep 0.05; done" & pid=$!
 	sleep 100 & other=$!
 	perf record --off-cpu -e dummy -p $pid -o g.data sleep 1 2>err; rc=$?
-	perf record --off-cpu -e dummy -t $pid -o h.data sleep 0.3 2>err || rc=1
+	perf record --off-cpu -e dummy -t $pid -o h.data sleep 1 2>err || rc=1
 	kill $pid $other; wait
 	test $rc -eq 0 && test "$(off g.data sh)" -ge 200000000 && test "$(off g.data sleep)" -ge 90000000 &&
 	perf script -i h.data -F tid,event >out && test_grep offcpu out && test_grep ! -vE "^ *$pid +offcpu|^ *[0-9]+ dummy" out
@@ -75,7 +75,7 @@ test_expect_success TWOCPUS,ROOT 'CPUs: what goes to sleep elsewhere is not coun
 '
 test_expect_success ROOT 'everything: others too, perf not' '
 	sh -c "while :; do sleep 0.02; done" & pid=$!
-	perf record --off-cpu -a -e dummy -o j.data sleep 0.3 2>err & own=$!
+	perf record --off-cpu -a -e dummy -o j.data sleep 1 2>err & own=$!
 	wait $own; rc=$?
 	kill $pid; wait
 	test $rc -eq 0 && perf script -i j.data -F pid,event >out && test_grep "^ *$pid offcpu" out && test_grep ! "^ *$own offcpu" out
@@ -88,7 +88,7 @@ test_expect_success ROOT,CGROUP2 'control groups: the sleeps of one with what is
 	mkdir -p $root/$cg/sub || return
 	sh -c "echo 0 >$root/$cg/sub/cgroup.procs && while :; do sleep 0.02; done" & in=$!
 	wait_for grep -qx $in $root/$cg/sub/cgroup.procs || return 1
-	perf record --off-cpu --all-cgroups -a -e cpu-clock -G $cg -o m.data sleep 0.2 2>err; rc=$?
+	perf record --off-cpu --all-cgroups -a -e cpu-clock -G $cg -o m.data sleep 1 2>err; rc=$?
 	perf record -a -e cpu-clock --filter "cgroup == $cg/sub" -o n.data sleep 0.1 2>err2; rc2=$?
 	kill $in; wait $in; wait_for rmdir $root/$cg/sub; rmdir $root/$cg
 	test $rc -eq 0 && test $rc2 -eq 0 && perf script -i m.data -F comm,tid,event,cgroup >out &&
