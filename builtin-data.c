@@ -18,6 +18,12 @@ static int convert(struct data_convert *dc)
 		fprintf(stderr, "You cannot specify both --to-ctf and --to-json.\n");
 		return -1;
 	}
+	if (dc->inlines && (dc->to_json || dc->to_ctf || !exports_any(&dc->exports))) {
+		fprintf(stderr,
+			"--inline is for profiles (--to-pprof, ...), whose call chains have "
+			"functions, not for --to-json and --to-ctf.\n");
+		return -1;
+	}
 	if (exports_any(&dc->exports)) {
 		ret = data_to_exports(dc, &err);
 		if (ret) {
@@ -50,6 +56,8 @@ int cmd_data(int argc, const char **argv)
 		OPT_BOOLEAN('f', "force", &dc.force, "don't complain, do it"),
 		OPT_BOOLEAN(0, "all", &dc.all, "Convert all events"),
 		OPT_STRING(0, "time", &dc.time, "str", "Time span of interest (start,stop)"),
+		OPT_BOOLEAN(0, "inline", &dc.inlines,
+			    "Show inlined functions in call chains of profiles"),
 		OPT_PARENT(exports_options(&dc.exports, "to-")),
 	};
 	int ret;

@@ -27,7 +27,7 @@ static const char *const flame_usage[] = {
 
 struct flame {
 	const char *page, *title;
-	bool show, serve;
+	bool show, serve, inlines;
 };
 
 /* Seconds, with decimals. */
@@ -193,13 +193,15 @@ static struct option *recording_options(void)
 /* Return: 0 when a page has become of the recording. */
 static int write_page(const struct flame *f, const char *data, const char *page)
 {
-	const char *argv[] = { "report", "-i", data, "--html", page, NULL, NULL, NULL };
+	const char *argv[] = { "report", "-i", data, "--html", page, NULL, NULL, NULL, NULL };
 	int argc = 5;
 
 	if (f->title) {
 		argv[argc++] = "--title";
 		argv[argc++] = f->title;
 	}
+	if (f->inlines)
+		argv[argc++] = "--inline";
 	return cmd_report(argc, argv) ? FAIL : 0;
 }
 
@@ -232,6 +234,7 @@ static int record_and_write(struct flame *f, int argc, const char **argv)
 		OPT_BOOLEAN(0, "serve", &f->serve,
 			    "serve the page to this machine instead of writing a file"),
 		OPT_STRING(0, "title", &f->title, "text", "title of the page"),
+		OPT_BOOLEAN(0, "inline", &f->inlines, "show inlined functions"),
 		OPT_PARENT(recording),
 	};
 	int status = record_command(argc, argv, options, flame_usage, check, f), written;

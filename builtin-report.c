@@ -174,7 +174,6 @@ static int settle(struct report *rep)
 static struct report rep = {
 	.demangle = true,
 	.skip_empty = true,
-	.inlines = true,
 	.p = {
 		.children = true,
 		.quality = true,
@@ -297,7 +296,7 @@ static struct option options[] = {
 	OPT_BOOLEAN(0, "demangle-kernel", &rep.p.demangle_kernel,
 		    "Enable kernel symbol demangling"),
 	OPT_BOOLEAN(0, "disable-order", &rep.no_order, "Disable raw trace ordering"),
-	OPT_BOOLEAN(0, "inline", &rep.inlines, "Show inline function"),
+	OPT_BOOLEAN(0, "inline", &rep.p.inlines, "Show inlined functions in call chains"),
 	OPT_BOOLEAN(0, "stitch-lbr", &rep.stitch, "Enable LBR callgraph stitching approach"),
 	OPT_CALLBACK_OPTARG(0, "itrace", &rep.itrace, NULL, "opts", "Instruction Tracing options",
 			    opt_itrace),

@@ -39,7 +39,7 @@ struct script {
 	int verbose;
 	const char *wanted, *dsos, *stops, *functions;
 	bool all_cpus, delta, relative, checks, unsorted, per_event, kernel_path, demangle_kernel;
-	bool stitch, itrace, trace, xed, full_source_path;
+	bool stitch, itrace, trace, xed, full_source_path, inlines;
 	u64 addr_range;
 	unsigned int max_stack, max_blocks;
 	struct event_switch on_off;
@@ -146,6 +146,7 @@ static int make_text(struct script *sc, int workers, struct err *err)
 		.tracefmt = sc->formats.tracefmt,
 		.max_stack = sc->max_stack,
 		.max_blocks = sc->max_blocks,
+		.inlines = sc->inlines,
 		.full_source_path = sc->full_source_path,
 		.hide_callchain = sc->hide_callchain,
 		.nanosecs = sc->nanosecs,
@@ -682,6 +683,7 @@ static const struct option options[] = {
 		"Set the maximum stack depth when parsing the callchain, anything beyond is ignored"),
 	OPT_UINTEGER(0, "max-blocks", &sc.max_blocks,
 		     "Maximum number of code blocks to dump with brstackinsn"),
+	OPT_BOOLEAN(0, "inline", &sc.inlines, "Show inlined functions in call chains"),
 	OPT_BOOLEAN(0, "full-source-path", &sc.full_source_path,
 		    "Show full source file name path for source lines"),
 	OPT_STRING(0, "dlfilter", &sc.dlfilter_name, "file", "filter .so file name"),

@@ -49,6 +49,7 @@ int data_to_exports(struct data_convert *dc, struct err *err)
 		.force = dc->force,
 		.time = dc->time,
 		.max_stack = 127,
+		.inlines = dc->inlines,
 		.socket = -1,
 		.group = true,
 		.workers = workers_wanted(),

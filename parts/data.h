@@ -21,7 +21,7 @@ struct data_count {
 struct data_convert {
 	/* options */
 	const char *input, *to_ctf, *to_json, *time;
-	bool force, all, tod;
+	bool force, all, tod, inlines;
 	int verbose;
 	struct exports exports; /* formats of profiles */
 	/* running */

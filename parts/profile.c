@@ -276,6 +276,7 @@ static int make_hist(struct profile *p, struct err *err)
 		.max_stack = p->max_stack,
 		.group_sort = p->group_sort,
 		.whole_paths = p->whole_paths,
+		.inlines = p->inlines,
 		.nr_events = l->nr,
 		.nr_samples = p->session.nr_samples,
 		.workers = p->workers,
@@ -613,6 +614,7 @@ static int on_sample(void *ctx, const struct session_event *ev, struct err *err)
 	if (unlikely(w->p->no_stacks)) {
 		hs.chain = NULL;
 	} else if (layout_lbr_chain(&ev->evsel->layout) && sample_lbr_chain(s, &w->lbr)) {
+		hs.lbr = true;
 		hs.chain = w->lbr.ips;
 		hs.nr_chain = w->lbr.nr;
 	} else if (unlikely(w->p->leaves) && leaf_chain_make(w->p->leaves, hs.epoch, s, &w->leaf)) {

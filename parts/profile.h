@@ -50,6 +50,7 @@ struct profile {
 	bool exclude_other; /* -x */
 	struct chain_conf chain;
 	unsigned int max_stack;
+	bool inlines;                     /* functions that were inlined are frames */
 	bool no_stacks;                   /* samples count without their call chains */
 	u64 time_quantum;                 /* ns */
 	bool quality;                     /* count what quality_tell() needs */

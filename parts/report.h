@@ -39,9 +39,9 @@ struct report {
 	u16 widths[HIST_MAX_COLUMNS]; /* -w */
 	bool quiet, children_set, stdio, raw_dump, demangle, inverted, header, header_only,
 		show_info, skip_empty, total_cycles, branch_history;
-	/* Nothing to be done for: modules and inlined functions are shown as far as is known, and
-	 * what is known does not depend on an order */
-	bool modules, no_order, inlines;
+	/* Nothing to be done for: modules are shown as far as is known, and what is known does not
+	 * depend on an order */
+	bool modules, no_order;
 	bool stitch, itrace;
 	regex_t callees;           /* of --ignore-callees */
 	bool prefix, prefix_strip; /* given */

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The input is an ELF file with debug information: its lines, and what its functions keep. */
+/* The input is an ELF file with debug information: its lines, what is inlined, and what
+ * its functions keep. */
 #include "base/compat.h"
 #include "dwarf/frames.h"
 #include "dwarf/lines.h"
@@ -21,6 +22,7 @@ static void look(const char *path)
 {
 	struct lines *l = lines_open(path, path);
 	struct frames *f = frames_open(path);
+	struct inlined in[INLINED_MAX];
 	const char *file;
 	u64 value;
 
@@ -28,6 +30,8 @@ static void look(const char *path)
 		if (l) {
 			(void)lines_find(l, addr, false, &file);
 			(void)lines_find(l, 0x400000 + addr, true, &file);
+			(void)lines_inlined(l, addr, false, in);
+			(void)lines_inlined(l, 0x400000 + addr, true, in);
 		}
 		if (f)
 			for (int reg = 0; reg < 17; reg += 8)

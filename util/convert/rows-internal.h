@@ -7,6 +7,7 @@
 
 #include "output/sample-cache.h"
 #include "output/sample-code.h"
+#include "output/sample-inline.h"
 #include "resolve/leaf.h"
 #include "wire/regs.h"
 
@@ -83,6 +84,7 @@ struct rows_writer {
 	const struct rows *r;
 	struct sample_cache cache;
 	struct sample_code *code;
+	struct sample_inlines *inlines; /* NULL: not asked for */
 	struct strbuf tmp;
 	struct lbr_chain lbr;
 	struct leaf_chain leaf;

@@ -156,14 +156,53 @@ static void put_frame(struct rows_writer *w, const struct cached_place *place,
 	out->len = (size_t)(p - out->buf);
 }
 
+/* {"ip":"0x55","sym":"f","symoff":3,"inlined":true} or f+0x3 (inlined), and what is between frames */
+static void put_inlined(struct rows_writer *w, const struct inline_frame *f,
+			const struct inlines_at *in, unsigned int style, u64 ip, struct strbuf *out)
+{
+	bool csv = w->r->format == ROWS_CSV;
+
+	strbuf_addstr(out, csv ? "" : "{\"ip\":\"0x");
+	if (!csv || !(style & ROW_FRAME_SYM)) {
+		strbuf_addstr(out, csv ? "0x" : "");
+		strbuf_hex(out, ip, 1, 0);
+		strbuf_addstr(out, csv ? "" : "\"");
+	}
+	if (style & ROW_FRAME_SYM && csv) {
+		csv_text(out, f->name, strlen(f->name));
+	} else if (style & ROW_FRAME_SYM) {
+		strbuf_addstr(out, ",\"sym\":");
+		row_text(w->r->format, f->name, strlen(f->name), out);
+	}
+	if (style & ROW_FRAME_OFF && csv) {
+		strbuf_addstr(out, "+0x");
+		strbuf_hex(out, in->symoff, 1, 0);
+	} else if (style & ROW_FRAME_OFF) {
+		strbuf_addstr(out, ",\"symoff\":");
+		strbuf_dec(out, in->symoff, 0);
+	}
+	strbuf_addstr(out, csv ? " (inlined);" : ",\"inlined\":true},");
+}
+
+static void put_all_inlined(struct rows_writer *w, const struct row_sample *rs,
+			    const struct callchain_walk *walk, u64 ip, struct strbuf *out)
+{
+	const struct inlines_at *in =
+		sample_inlines_find(w->inlines, &rs->t->at, walk->mode, callchain_call(walk), ip);
+
+	for (u32 i = 0; i < in->nr; i++)
+		put_inlined(w, &in->frames[i], in, rs->re->style, ip, out);
+}
+
 static void put_frames(struct rows_writer *w, const struct row_sample *rs, const u64_una *ips,
-		       u64 nr, struct strbuf *out)
+		       u64 nr, bool lbr, struct strbuf *out)
 {
 	struct callchain_walk walk = {
 		.ips = ips,
 		.nr = nr,
 		.left = w->r->conf.max_stack,
 		.mode = rs->s->cpumode,
+		.lbr = lbr,
 	};
 	size_t start = out->len;
 	u64 ip;
@@ -176,6 +215,8 @@ static void put_frames(struct rows_writer *w, const struct row_sample *rs, const
 		memcpy(&pl, cached_name(&w->cache, place), sizeof(pl));
 		if (out->len > start)
 			strbuf_addch(out, w->r->format == ROWS_CSV ? ';' : ',');
+		if (unlikely(w->inlines))
+			put_all_inlined(w, rs, &walk, ip, out);
 		put_frame(w, place, &pl, ip, out);
 		walk.stopped = pl.stop;
 	}
@@ -190,11 +231,11 @@ static void put_chain(struct rows_writer *w, const struct row_sample *rs, struct
 
 	strbuf_addch(out, csv ? '"' : '[');
 	if (rs->re->lbr && sample_lbr_chain(s, &w->lbr))
-		put_frames(w, rs, (const u64_una *)w->lbr.ips, w->lbr.nr, out);
+		put_frames(w, rs, (const u64_una *)w->lbr.ips, w->lbr.nr, true, out);
 	else if (w->r->leaves && leaf_chain_make(w->r->leaves, rs->t->at.epoch, s, &w->leaf))
-		put_frames(w, rs, (const u64_una *)w->leaf.ips, w->leaf.nr, out);
+		put_frames(w, rs, (const u64_una *)w->leaf.ips, w->leaf.nr, false, out);
 	else
-		put_frames(w, rs, s->callchain, s->nr_callchain, out);
+		put_frames(w, rs, s->callchain, s->nr_callchain, false, out);
 	strbuf_addch(out, csv ? '"' : ']');
 }
 

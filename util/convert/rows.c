@@ -356,6 +356,8 @@ struct rows_writer *rows_writer_new(const struct rows *r)
 		.arch = r->conf.arch,
 		.full_source_path = r->conf.full_source_path,
 	});
+	if (r->conf.inlines)
+		w->inlines = sample_inlines_new(r->conf.machine, r->conf.symbols, true);
 	return w;
 }
 
@@ -365,6 +367,7 @@ void rows_writer_free(struct rows_writer *w)
 		return;
 	sample_cache_release(&w->cache);
 	sample_code_free(w->code);
+	sample_inlines_free(w->inlines);
 	strbuf_release(&w->tmp);
 	free(w->lbr.ips);
 	free(w->leaf.ips);

@@ -15,6 +15,15 @@
 	X(dwarf_offdie)                                                                            \
 	X(dwarf_ranges)                                                                            \
 	X(dwarf_getelf)                                                                            \
+	X(dwarf_child)                                                                             \
+	X(dwarf_siblingof)                                                                         \
+	X(dwarf_tag)                                                                               \
+	X(dwarf_attr)                                                                              \
+	X(dwarf_formref_die)                                                                       \
+	X(dwarf_formstring)                                                                        \
+	X(dwarf_formudata)                                                                         \
+	X(dwarf_getsrcfiles)                                                                       \
+	X(dwarf_filesrc)                                                                           \
 	X(dwarf_getsrc_die)                                                                        \
 	X(dwarf_linesrc)                                                                           \
 	X(dwarf_lineno)                                                                            \

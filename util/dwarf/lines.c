@@ -8,28 +8,16 @@
 
 #ifdef HAVE_LIBDW
 #include "base/alloc.h"
-#include "dwarf/libdw-internal.h"
+#include "dwarf/lines-internal.h"
 
 #include <fcntl.h>
 #include <unistd.h>
 
-struct unit {
-	u64 start, end;
-	Dwarf_Die die;
-};
-
-struct lines {
-	struct libdw lib;
-	int fd;
-	Dwarf *dw;
-	struct unit *units; /* sorted by start */
-	size_t nr, cap;
-	struct libdw_loads loads;
-};
+#define LOOKS_PER_BYTE 4 /* an entry has a byte at least, and each is looked at twice or so */
 
 static int by_start(const void *a, const void *b)
 {
-	const struct unit *x = a, *y = b;
+	const struct unit_range *x = a, *y = b;
 
 	return x->start < y->start ? -1 : x->start > y->start;
 }
@@ -47,12 +35,15 @@ static void read_units(struct lines *l)
 		if (!l->lib.dwarf_offdie(l->dw, off + header, &die))
 			continue;
 		while ((at = l->lib.dwarf_ranges(&die, at, &base, &start, &end)) > 0) {
-			VEC_GROW(l->units, l->nr + 1, l->cap);
-			l->units[l->nr++] = (struct unit){ start, end, die };
+			VEC_GROW(l->ranges, l->nr + 1, l->cap);
+			l->ranges[l->nr++] = (struct unit_range){ start, end, (u32)l->nr_units };
 		}
+		VEC_GROW(l->units, l->nr_units + 1, l->cap_units);
+		l->units[l->nr_units++] = (struct unit){ .die = die };
 	}
+	l->left = off * LOOKS_PER_BYTE;
 	if (l->nr)
-		qsort(l->units, l->nr, sizeof(*l->units), by_start);
+		qsort(l->ranges, l->nr, sizeof(*l->ranges), by_start);
 }
 
 static void read_layout(struct lines *l, const char *object)
@@ -87,35 +78,38 @@ void lines_close(struct lines *l)
 {
 	if (!l)
 		return;
+	for (size_t i = 0; i < l->nr_units; i++)
+		unit_code_free(l->units[i].code);
 	if (l->dw)
 		l->lib.dwarf_end(l->dw);
 	libdw_unload(&l->lib);
 	if (l->fd >= 0)
 		close(l->fd);
 	free(l->units);
+	free(l->ranges);
 	free(l->loads.list);
 	free(l);
 }
 
-static struct unit *unit_of(const struct lines *l, u64 addr)
+struct unit *lines_unit(const struct lines *l, u64 addr)
 {
 	size_t lo = 0, hi = l->nr;
 
 	while (lo < hi) {
 		size_t mid = (lo + hi) / 2;
 
-		if (l->units[mid].start <= addr)
+		if (l->ranges[mid].start <= addr)
 			lo = mid + 1;
 		else
 			hi = mid;
 	}
-	return lo && addr < l->units[lo - 1].end ? &l->units[lo - 1] : NULL;
+	return lo && addr < l->ranges[lo - 1].end ? &l->units[l->ranges[lo - 1].unit] : NULL;
 }
 
 u32 lines_find(struct lines *l, u64 addr, bool virtual, const char **file)
 {
 	u64 at = virtual ? addr : libdw_virtual(&l->loads, addr);
-	struct unit *u = unit_of(l, at);
+	struct unit *u = lines_unit(l, at);
 	Dwarf_Line *line = u ? l->lib.dwarf_getsrc_die(&u->die, at) : NULL;
 	int nr = 0;
 
@@ -183,6 +177,15 @@ u32 lines_find(struct lines *l, u64 addr, bool virtual, const char **file)
 	(void)addr;
 	(void)virtual;
 	*file = NULL;
+	return 0;
+}
+
+size_t lines_inlined(struct lines *l, u64 addr, bool virtual, struct inlined *out)
+{
+	(void)l;
+	(void)addr;
+	(void)virtual;
+	(void)out;
 	return 0;
 }
 #endif

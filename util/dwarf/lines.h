@@ -23,6 +23,24 @@ void lines_close(struct lines *l);
  */
 u32 lines_find(struct lines *l, u64 addr, bool virtual, const char **file);
 
+#define INLINED_MAX 64 /* of functions in each other; those further out are left out */
+
+/* A function that was inlined where an address is. What it points to is borrowed until
+ * lines_close(). */
+struct inlined {
+	const char *name; /* as the linker would know it, else as written */
+	const char *file; /* where it was called, as of lines_find(); NULL: not known */
+	u32 line;         /* 0: not known */
+};
+
+/**
+ * lines_inlined - the functions that were inlined at an address, in one thread at a time.
+ * @addr, @virtual: as for lines_find()
+ * @out: room for INLINED_MAX; the innermost function is first
+ * Return: how many there are.
+ */
+size_t lines_inlined(struct lines *l, u64 addr, bool virtual, struct inlined *out);
+
 /** lines_symbol - the value of a symbol of the file with the lines; false: not there. */
 bool lines_symbol(struct lines *l, const char *name, u64 *value);
 

@@ -78,12 +78,21 @@ static void cut_to(struct stack *s, u32 max, bool caller)
 	s->ats = s->ats ? s->ats + less : NULL;
 }
 
+/* What is said of addresses that follow another one: they are where calls return to. */
+static u8 behind_call(const struct hist *h, const struct hist_sample *s, u8 mode)
+{
+	return h->conf.inlines && mode != RESOLVE_ANY_MODE &&
+			       !(s->lbr && mode == PERF_RECORD_MISC_USER)
+		       ? ADDR_CALL
+		       : 0;
+}
+
 /* The chain of a sample, in the worker's buffers. */
 static void convert(struct hist_worker *w, const struct hist_sample *s, struct stack *out)
 {
 	struct chain_buffers *b = &w->chain;
 	u32 nr = 0, n = (u32)s->nr_chain, i, epoch;
-	u8 mode = s->cpumode, at;
+	u8 mode = s->cpumode, at, call = 0;
 	bool branches = false;
 
 	buffers_reserve(b, n);
@@ -97,13 +106,15 @@ static void convert(struct hist_worker *w, const struct hist_sample *s, struct s
 				nr = 0;
 				break;
 			}
+			call = 0;
 			continue;
 		}
 		at = mode == RESOLVE_ANY_MODE ? hist_any_mode(word) : mode;
 		epoch = at == PERF_RECORD_MISC_KERNEL ? s->kernel_epoch : s->epoch;
 		if (out->ats)
 			out->ats[nr] = at_id(w, &(struct hist_at){ word, epoch, .mode = at });
-		b->ids[nr++] = id_near(w, &b->near[n - i - 1], word, epoch, at);
+		b->ids[nr++] = id_near(w, &b->near[n - i - 1], word, epoch, at | call);
+		call = behind_call(w->h, s, mode);
 		if (!branches || i + 1 == n)
 			continue;
 		if (!out->info) {

@@ -176,7 +176,8 @@ static int frame_order(const struct hist *h, u32 a, u32 b)
 		return fa->addr < fb->addr ? 1 : -1;
 	if (fa->at != fb->at)
 		return fa->at < fb->at ? 1 : -1;
-	return 0;
+	return strcmp(intern_str(&h->inline_names, h->places[fa->place].inlined),
+		      intern_str(&h->inline_names, h->places[fb->place].inlined));
 }
 
 static int group_by_frame(const void *a, const void *b, void *h)

@@ -269,7 +269,7 @@ static void measure_sym(const struct hist *h, const struct hist_row *row, u16 *w
 	const char *name = hist_symbol_name(h, row->place);
 
 	if (name) {
-		widen(width, name_len(name) + 4);
+		widen(width, name_len(name) + strlen(hist_inlined_mark(h, row->place)) + 4);
 	} else {
 		widen(width, ADDR_DIGITS + 6);
 		widen(dso_width, ADDR_DIGITS);
@@ -296,6 +296,7 @@ static void format_sym(const struct hist *h, const struct hist_event *ev,
 		strbuf_addname(out, name);
 	else
 		add_addr(out, h->conf.branches ? place_of(h, row)->ip : place_of(h, row)->start);
+	strbuf_addstr(out, hist_inlined_mark(h, row->place));
 }
 
 /* ---- branches: where from, where to, and how ---- */

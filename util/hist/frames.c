@@ -96,6 +96,40 @@ static char location_level(const struct location *l)
 	return l->map ? (l->cpumode == PERF_RECORD_MISC_KERNEL ? 'k' : '.') : 0;
 }
 
+/* The number of @p, which is made when there is none like it. */
+static u32 find_place(struct hist *h, struct tables *t, struct hist_place p)
+{
+	u64 hash = hash_u64(p.start ^ p.ip << 7 ^ (u64)p.inlined << 17 ^
+			    hash_u64((u64)p.dso << 1 ^ p.end << 33 ^ (p.sym == UINT32_MAX)));
+	size_t pos;
+
+	index_reserve(&t->by_place);
+	index_for_each(&t->by_place, hash, pos)
+	{
+		const struct hist_place *q = &h->places[index_at(&t->by_place, pos)];
+
+		if (q->start == p.start && q->end == p.end && q->dso == p.dso && q->ip == p.ip &&
+		    q->inlined == p.inlined && (q->sym == UINT32_MAX) == (p.sym == UINT32_MAX))
+			return index_at(&t->by_place, pos);
+	}
+	VEC_GROW(h->places, h->nr_places + 1, h->cap_places);
+	p.key = h->conf.cols.need & NEED_SYM   ? h->nr_places
+		: h->conf.cols.need & NEED_DSO ? p.dso
+					       : 0;
+	h->places[h->nr_places] = p;
+	index_put(&t->by_place, pos, hash, h->nr_places);
+	return h->nr_places++;
+}
+
+/* An inlined function is one wherever it is in an object. */
+static u32 inlined_place(struct hist *h, struct tables *t, const struct location *l, u32 inlined)
+{
+	return find_place(h, t,
+			  (struct hist_place){ .dso = dso_name_id(h, t, l),
+					       .level = location_level(l),
+					       .inlined = inlined });
+}
+
 u32 hist_place_id(struct hist *h, struct tables *t, const struct location *l, u64 addr, u64 ip)
 {
 	struct hist_place p = {
@@ -103,8 +137,6 @@ u32 hist_place_id(struct hist *h, struct tables *t, const struct location *l, u6
 		.sym = UINT32_MAX,
 		.level = location_level(l),
 	};
-	size_t pos;
-	u64 hash;
 
 	if (hist_needs_symbol(h)) {
 		if (l->symtab && l->sym != UINT32_MAX) {
@@ -119,24 +151,15 @@ u32 hist_place_id(struct hist *h, struct tables *t, const struct location *l, u6
 			p.ip = h->conf.branches ? ip : 0;
 		}
 	}
-	hash = hash_u64(p.start ^ p.ip << 7 ^
-			hash_u64((u64)p.dso << 1 ^ p.end << 33 ^ (p.sym == UINT32_MAX)));
-	index_reserve(&t->by_place);
-	index_for_each(&t->by_place, hash, pos)
-	{
-		const struct hist_place *q = &h->places[index_at(&t->by_place, pos)];
+	return find_place(h, t, p);
+}
 
-		if (q->start == p.start && q->end == p.end && q->dso == p.dso && q->ip == p.ip &&
-		    (q->sym == UINT32_MAX) == (p.sym == UINT32_MAX))
-			return index_at(&t->by_place, pos);
-	}
-	VEC_GROW(h->places, h->nr_places + 1, h->cap_places);
-	p.key = h->conf.cols.need & NEED_SYM   ? h->nr_places
-		: h->conf.cols.need & NEED_DSO ? p.dso
-					       : 0;
-	h->places[h->nr_places] = p;
-	index_put(&t->by_place, pos, hash, h->nr_places);
-	return h->nr_places++;
+struct srclines *frame_lines(struct hist *h, struct tables *t)
+{
+	if (!t->lines)
+		t->lines = srclines_new();
+	srclines_whole_paths(t->lines, h->conf.whole_paths);
+	return t->lines;
 }
 
 /* In a function that is named anyway, where no line is known: how far into it, or, where frames are
@@ -145,11 +168,8 @@ static u32 frame_line(struct hist *h, struct tables *t, const struct location *l
 {
 	const char *file, *text;
 
-	if (!t->lines)
-		t->lines = srclines_new();
-	srclines_whole_paths(t->lines, h->conf.whole_paths);
 	strbuf_reset(&t->line);
-	srcline_text(t->lines, l, &t->line);
+	srcline_text(frame_lines(h, t), l, &t->line);
 	text = strbuf_str(&t->line);
 	srcline_find(t->lines, l, &file);
 	if (!file && l->dso && l->symtab && l->sym != UINT32_MAX && strrchr(text, '+'))
@@ -165,43 +185,85 @@ static bool hist_whole_objects(const struct hist *h)
 	return h->conf.stacks && !h->conf.stacks->addresses;
 }
 
-static u32 frame_id(struct hist *h, struct tables *t, const struct location *l, u64 ip)
+/* Do lines tell frames apart? Those of addresses do where some may be behind a call or not. */
+static bool lines_differ(const struct hist *h)
+{
+	return h->conf.chain.line || (h->conf.chain.address && h->conf.inlines);
+}
+
+static bool same_frame(const struct hist *h, const struct hist_frame *q, const struct hist_frame *f,
+		       bool sym, u32 inlined)
+{
+	const struct hist_place *p = &h->places[q->place];
+
+	return q->addr == f->addr && q->dso == f->dso && (!lines_differ(h) || q->line == f->line) &&
+	       (p->sym != UINT32_MAX) == sym && p->inlined == inlined;
+}
+
+/* @f has its line, if lines tell frames apart. */
+static u32 find_frame(struct hist *h, struct tables *t, const struct location *l,
+		      struct hist_frame f, u32 inlined)
 {
 	bool sym = l->symtab && l->sym != UINT32_MAX;
-	u64 own = !sym && hist_whole_objects(h) ? 0 : ip;
-	struct hist_frame f = {
-		.ip = ip,
-		.addr = sym && !h->conf.chain.address ? symtab_get(l->symtab, l->sym).start : own,
-		.at = l->addr,
-		.dso = l->dso ? l->dso->id + 1 : 0,
-		.level = location_level(l),
-	};
+	u64 hash = hash_u64(f.addr ^ hash_u64((u64)f.dso << 1 | sym) ^
+			    (lines_differ(h) ? f.line : 0) ^ (u64)inlined << 32);
 	size_t pos;
-	u64 hash;
-
-	if (h->conf.chain.line)
-		f.line = frame_line(h, t, l);
-	hash = hash_u64(f.addr ^ hash_u64((u64)f.dso << 1 | sym) ^ f.line);
 
 	index_reserve(&t->by_frame);
 	index_for_each(&t->by_frame, hash, pos)
 	{
 		struct hist_frame *q = &h->frames[index_at(&t->by_frame, pos)];
 
-		if (q->addr == f.addr && q->dso == f.dso &&
-		    (!h->conf.chain.line || q->line == f.line) &&
-		    (h->places[q->place].sym != UINT32_MAX) == sym) {
-			q->at = h->conf.chain.line ? MIN(q->at, f.at) : q->at;
+		if (same_frame(h, q, &f, sym, inlined)) {
+			q->at = h->conf.chain.line || inlined ? MIN(q->at, f.at) : q->at;
 			return index_at(&t->by_frame, pos);
 		}
 	}
-	f.place = hist_place_id(h, t, l, own, ip);
-	if (h->conf.chain.address)
+	f.place = inlined ? inlined_place(h, t, l, inlined)
+			  : hist_place_id(h, t, l, !sym && hist_whole_objects(h) ? 0 : f.ip, f.ip);
+	if (h->conf.chain.address && !lines_differ(h))
 		f.line = frame_line(h, t, l);
 	VEC_GROW(h->frames, h->nr_frames + 1, h->cap_frames);
 	h->frames[h->nr_frames] = f;
 	index_put(&t->by_frame, pos, hash, h->nr_frames);
 	return h->nr_frames++;
+}
+
+static struct hist_frame new_frame(const struct location *l, u64 ip, u64 addr, u32 line)
+{
+	return (struct hist_frame){
+		.ip = ip,
+		.addr = addr,
+		.at = l->addr,
+		.dso = l->dso ? l->dso->id + 1 : 0,
+		.level = location_level(l),
+		.line = line,
+	};
+}
+
+/* What frames that lines do not tell apart are by: functions, or addresses. */
+static u64 frame_addr(const struct hist *h, const struct location *l, u64 ip)
+{
+	bool sym = l->symtab && l->sym != UINT32_MAX;
+
+	if (sym && !h->conf.chain.address)
+		return symtab_get(l->symtab, l->sym).start;
+	return !sym && hist_whole_objects(h) ? 0 : ip;
+}
+
+static u32 frame_id(struct hist *h, struct tables *t, const struct location *l, u64 ip)
+{
+	u32 line = lines_differ(h) ? frame_line(h, t, l) : 0;
+
+	return find_frame(h, t, l, new_frame(l, ip, frame_addr(h, l, ip), line), 0);
+}
+
+u32 frame_at_line(struct hist *h, struct tables *t, const struct location *l, u64 ip, u32 inlined,
+		  u32 line)
+{
+	u64 addr = inlined && !h->conf.chain.address ? 0 : frame_addr(h, l, ip);
+
+	return find_frame(h, t, l, new_frame(l, ip, addr, line), inlined);
 }
 
 void tables_release(struct tables *t)
@@ -216,12 +278,27 @@ void tables_release(struct tables *t)
 /* Locations are large, and not needed for longer. */
 #define AT_ONCE ((size_t)1 << 16)
 
-static void make_tables(struct hist *h, const struct resolve_req *reqs, size_t nr)
+/* The frame of an address, and those that are inlined there. */
+static void make_frame(struct hist *h, struct tables *t, const struct location *l, size_t addr,
+		       u64 ip)
+{
+	struct location call = *l;
+
+	if (h->runs && h->calls[addr])
+		call.addr--;
+	h->addrs[addr].frame = frame_id(h, t, &call, ip);
+	if (h->runs)
+		inline_run_make(h, t, &call, addr, ip);
+}
+
+static void make_tables(struct hist *h, struct resolve_req *reqs, size_t nr)
 {
 	u32 *locs = xcalloc(AT_ONCE, sizeof(*locs));
 	bool stacks = hist_keeps_stacks(h), whole = hist_whole_objects(h);
 	struct tables t = { 0 };
 
+	if (h->conf.inlines && stacks)
+		addrs_take_calls(h, reqs, nr);
 	h->addrs = xcalloc(nr ? nr : 1, sizeof(*h->addrs));
 	h->nr_addrs = nr;
 	if (h->conf.stacks && h->conf.stacks->spots)
@@ -239,7 +316,7 @@ static void make_tables(struct hist *h, const struct resolve_req *reqs, size_t n
 			h->file_addrs[i] = l->addr;
 		h->addrs[i].place = hist_place_id(h, &t, l, whole ? 0 : l->addr, reqs[i].ip);
 		if (stacks)
-			h->addrs[i].frame = frame_id(h, &t, l, reqs[i].ip);
+			make_frame(h, &t, l, i, reqs[i].ip);
 	}
 	resolver_forget(h->resolver);
 	tables_release(&t);
@@ -276,13 +353,16 @@ static void swap_frames(struct stack *s, u32 i, u32 k)
 		SWAP(s->ats[i], s->ats[k]);
 }
 
-static void stack_to_frames(const struct hist *h, const struct hist_worker *w, struct stack *s)
+static void stack_to_frames(const struct hist *h, struct hist_worker *w, struct stack *s)
 {
-	u32 *ids = s->ids;
+	u32 *ids;
 	u32 i, k;
 
+	if (h->runs)
+		stack_add_runs(h, w, s);
+	ids = s->ids;
 	for (i = 0, k = 0; i < s->nr; i++) {
-		ids[k] = h->addrs[w->addr_ids[ids[i]]].frame;
+		ids[k] = h->runs ? ids[i] : h->addrs[w->addr_ids[ids[i]]].frame;
 		if (s->info)
 			s->info[k] = s->info[i];
 		if (s->ats)

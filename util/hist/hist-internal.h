@@ -235,6 +235,13 @@ struct hist {
 	struct addr_info *addrs;
 	size_t nr_addrs;
 	u64 *file_addrs; /* by address: in its object; of stacks that want spots; NULL */
+	/* Of conf.inlines, else NULL: */
+	bool *calls;     /* by address: it is behind a call */
+	u32 *runs;       /* by address: where its frames begin; 0: it has one */
+	u32 *run_frames; /* of a run how many, then they, the innermost first */
+	u32 nr_run_frames;
+	size_t cap_run_frames;
+	struct intern inline_names;
 
 	struct hist_row *rows;
 	size_t nr_rows, cap_rows;
@@ -266,6 +273,9 @@ struct tables {
 	size_t nr_dsos;
 };
 
+/* Of the cpumode of an address, with conf.inlines: it is the one behind a call. */
+#define ADDR_CALL 0x80
+
 /* chain-ids.c */
 /** addr_id - the number of an address among those of a worker. */
 u32 addr_id(struct hist_worker *w, u64 ip, u32 epoch, u8 mode);
@@ -278,6 +288,22 @@ void hist_resolve(struct hist *h);
  * what it is for branches then */
 u32 hist_place_id(struct hist *h, struct tables *t, const struct location *l, u64 addr, u64 ip);
 void tables_release(struct tables *t);
+/** frame_lines - where lines are looked for, opened when that is first done. */
+struct srclines *frame_lines(struct hist *h, struct tables *t);
+/** frame_at_line - the frame of a location with a symbol, at @line (of h->frame_lines) of it.
+ * @inlined: of h->inline_names: a function that was inlined there; 0: the one with the symbol */
+u32 frame_at_line(struct hist *h, struct tables *t, const struct location *l, u64 ip, u32 inlined,
+		  u32 line);
+/* inlines.c */
+/** addrs_take_calls - the addresses will have runs; @reqs lose ADDR_CALL. */
+void addrs_take_calls(struct hist *h, struct resolve_req *reqs, size_t nr);
+/** inline_run_make - the run of an address, where anything was inlined. @l: of the call, if it is
+ * behind one */
+void inline_run_make(struct hist *h, struct tables *t, const struct location *l, size_t addr,
+		     u64 ip);
+/** stack_add_runs - addresses of a stack to frames, with all that were inlined. */
+void stack_add_runs(const struct hist *h, struct hist_worker *w, struct stack *s);
+void inline_runs_release(struct hist *h);
 /* spot.c: the same at once, while counting */
 /** spots_locate - turn the addresses of the samples in the queue to spots, and hash them. */
 void spots_locate(struct hist_worker *w);

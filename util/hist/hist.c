@@ -78,6 +78,7 @@ void hist_free(struct hist *h)
 	free(h->place_used);
 	free(h->frames);
 	free(h->addrs);
+	inline_runs_release(h);
 	free(h->rows);
 	map64_release(&h->by_row);
 	for (i = 0; i < h->conf.nr_events; i++)
@@ -208,6 +209,8 @@ const char *hist_symbol_name(const struct hist *h, u32 place)
 
 	if (p->sym == UINT32_MAX)
 		return NULL;
+	if (p->inlined)
+		return intern_str(&h->inline_names, p->inlined);
 	if (h->place_names && h->place_names[place])
 		return h->place_names[place];
 	return symtab_name(p->symtab, p->sym);

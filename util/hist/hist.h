@@ -61,6 +61,7 @@ struct hist_sample {
 	u64 from;
 	u64 flags;     /* as in struct perf_branch_entry: HIST_MISPRED.., cycles */
 	bool filtered; /* counts in what shares are of, and in no row */
+	bool lbr;      /* user addresses of @chain are those of calls, not those behind them */
 };
 
 /* Bits of the flags of a branch, and where its cycles are. */
@@ -121,6 +122,7 @@ struct hist_conf {
 	bool children; /* add each sample to all its callers too (needs chains in the samples) */
 	bool by_callchain;         /* rows of equal share: callers before callees */
 	bool branches;             /* samples are branches: has the columns for them */
+	bool inlines;              /* functions that were inlined are frames of call chains */
 	bool hide_unresolved;      /* samples and frames without symbol do not count */
 	const char *symbol_filter; /* only rows whose symbol has this in its name; NULL; borrowed */
 	const char *parent;        /* expression for KEPT_PARENT; NULL: HIST_PARENT; borrowed */
@@ -215,9 +217,10 @@ struct hist_place {
 	u32 sym;                     /* in symtab; UINT32_MAX: none */
 	const struct symtab *symtab; /* borrowed */
 	u64 start, end;              /* of the symbol; start is the address when there is none */
-	u64 ip;     /* of branches, without symbol: as recorded, which tells processes apart */
-	char level; /* as of a row; 0 when nothing is mapped there */
-	u32 key;    /* equal for places that the columns do not tell apart */
+	u32 inlined; /* a function that was inlined: its name; then sym is 0, symtab NULL */
+	u64 ip;      /* of branches, without symbol: as recorded, which tells processes apart */
+	char level;  /* as of a row; 0 when nothing is mapped there */
+	u32 key;     /* equal for places that the columns do not tell apart */
 };
 
 /* A function in a call chain. */
@@ -311,6 +314,11 @@ const char *hist_comm_name(const struct hist *h, u32 comm);
 const char *hist_dso_name(const struct hist *h, u32 dso);
 /** hist_symbol_name - demangled; NULL when there is no symbol. */
 const char *hist_symbol_name(const struct hist *h, u32 place);
+/** hist_inlined_mark - what stands behind the name of a function that was inlined, else "". */
+static inline const char *hist_inlined_mark(const struct hist *h, u32 place)
+{
+	return hist_place(h, place)->inlined ? " (inlined)" : "";
+}
 /** hist_thread_comm - the last name of the thread of a row. */
 const char *hist_thread_comm(const struct hist *h, const struct hist_row *row);
 

@@ -414,7 +414,7 @@ static void name_place(void *ctx, int worker, size_t part)
 
 	for (i = part * per; i < end; i++)
 		if (h->place_used[i] && h->places[i].sym != UINT32_MAX)
-			h->place_names[i] = symtab_name(h->places[i].symtab, h->places[i].sym);
+			h->place_names[i] = hist_symbol_name(h, (u32)i);
 }
 
 /* Names of the places that rows show, in parallel: demangling is what costs. */

@@ -173,6 +173,9 @@ static int place_cmp(const void *a, const void *b, void *ctx)
 		return (s64)pa->start < (s64)pb->start ? -1 : 1;
 	if (pa->end != pb->end)
 		return pa->end < pb->end ? -1 : 1;
+	if (pa->inlined != pb->inlined)
+		return strcmp(intern_str(&h->inline_names, pa->inlined),
+			      intern_str(&h->inline_names, pb->inlined));
 	return h->dso_rank[pa->dso] < h->dso_rank[pb->dso]
 		       ? -1
 		       : h->dso_rank[pa->dso] > h->dso_rank[pb->dso];

@@ -99,10 +99,12 @@ struct making {
 	size_t nr_items, cap_items, cap_sums;
 };
 
-static u8 kind_of(const struct hist_frame *f, const struct dso *d, bool symbol)
+static u8 kind_of(const struct hist_frame *f, const struct dso *d, bool symbol, bool inlined)
 {
 	if (!d || !f->level)
 		return FRAME_UNKNOWN;
+	if (inlined)
+		return FRAME_INLINED;
 	switch (d->kind) {
 	case DSO_KERNEL:
 		return d->cpumode == PERF_RECORD_MISC_GUEST_KERNEL ? FRAME_GUEST_KERNEL
@@ -155,7 +157,7 @@ static u32 make_frame(struct making *m, struct dso *const *dsos, u32 id)
 	const char *name = hist_symbol_name(m->h, f->place);
 	struct stacks_frame to = { .symbol = name, .addr = f->at };
 
-	to.kind = kind_of(f, d, name);
+	to.kind = kind_of(f, d, name, m->h->places[f->place].inlined);
 	if (d)
 		set_object(m, d, &to);
 	if (name) {

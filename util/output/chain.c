@@ -14,7 +14,8 @@
 struct graph {
 	const struct hist *h;
 	const struct chain_conf *conf;
-	u64 total;       /* of the event */
+	u64 total; /* of the event */
+	const struct hist_row *row;
 	bool skip_first; /* the row itself says what is on top */
 	const struct palette *palette;
 	struct strbuf *out;
@@ -35,10 +36,11 @@ static void add_frame(struct graph *g, u32 id)
 		strbuf_addname(g->out, name);
 	else
 		strbuf_addf(g->out, "%#" PRIx64, f->ip);
-	if (!(g->conf->address || g->conf->line) || !name || !*hist_frame_line(g->h, id))
-		return;
-	strbuf_addch(g->out, ' ');
-	strbuf_addname(g->out, hist_frame_line(g->h, id));
+	if ((g->conf->address || g->conf->line) && name && *hist_frame_line(g->h, id)) {
+		strbuf_addch(g->out, ' ');
+		strbuf_addname(g->out, hist_frame_line(g->h, id));
+	}
+	strbuf_addstr(g->out, hist_inlined_mark(g->h, f->place));
 }
 
 /* A word in the brackets behind a frame; *@nr: how many there were before it. */
@@ -172,13 +174,21 @@ static void add_branches(struct graph *g, const struct chain_node *parent, u64 t
 	strbuf_addstr(g->out, "--[...]\n");
 }
 
+/* Does the row itself say what the first frame is? An inlined function in it is told, too. */
+static bool said_by_row(const struct graph *g, const struct chain_node *n)
+{
+	u32 place = n->nr_frames ? hist_frame(g->h, n->frames[0])->place : 0;
+
+	return g->skip_first && (place == g->row->place || !hist_place(g->h, place)->inlined);
+}
+
 /* What all chains begin with stands under the row without a share of its own. */
 static bool add_trunk(struct graph *g, const struct chain_node *n)
 {
-	u32 limit = g->conf->print_limit, i;
+	u32 limit = g->conf->print_limit, from = said_by_row(g, n), i;
 	bool any = false;
 
-	for (i = g->skip_first; i < n->nr_frames && (!limit || i < limit + g->skip_first); i++) {
+	for (i = from; i < n->nr_frames && (!limit || i < limit + from); i++) {
 		strbuf_addstr(g->out, any ? MARGIN "   " : MARGIN "|\n" MARGIN "---");
 		any = true;
 		add_marked(g, n, i);
@@ -306,6 +316,7 @@ void report_chain(const struct hist *h, u32 evsel, const struct hist_row *row,
 		.h = h,
 		.conf = &conf->chain,
 		.total = hist_event(h, evsel)->period,
+		.row = row,
 		.skip_first = conf->cols.symbol_first,
 		.palette = palette,
 		.out = out,

@@ -8,6 +8,7 @@
 #include "output/field-text.h"
 #include "output/sample-cache.h"
 #include "output/sample-code.h"
+#include "output/sample-inline.h"
 #include "resolve/leaf.h"
 
 #include <time.h>
@@ -62,9 +63,10 @@ struct sample_writer {
 	struct lbr_chain lbr;
 	struct leaf_chain leaf;
 	struct sample_code *code;
-	u32 data_src_width; /* of the widest so far */
-	u64 base_time;      /* what times are shown as distances from; 0: not known yet */
-	u64 wall_sec;       /* whose text is in wall_text */
+	struct sample_inlines *inlines; /* NULL: not asked for */
+	u32 data_src_width;             /* of the widest so far */
+	u64 base_time; /* what times are shown as distances from; 0: not known yet */
+	u64 wall_sec;  /* whose text is in wall_text */
 	char wall_text[32];
 };
 
@@ -267,9 +269,34 @@ static char *put_text(char *p, const char *text, u32 len)
 	return p + len;
 }
 
+/* How an address came to be shown. */
+enum place_kind {
+	PLACE_NONE,  /* it is the lone address of a sample */
+	PLACE_FRAME, /* in a chain: where code was interrupted, or called from */
+	PLACE_CALL,  /* in a chain: behind a call */
+};
+
+/* The line of the function itself: where others were inlined, the one that calls them. */
+static void put_srcline(struct sample_writer *w, const struct thread_at *at, u8 cpumode,
+			enum place_kind kind, u64 ip, struct strbuf *out)
+{
+	bool call = w->inlines && kind == PLACE_CALL;
+	const struct inlines_at *in =
+		w->inlines && kind ? sample_inlines_find(w->inlines, at, cpumode, call, ip) : NULL;
+	size_t start = out->len;
+
+	strbuf_addstr(out, "\n  ");
+	if (in && in->nr)
+		sample_inlines_line(w->inlines, &in->frames[in->nr], out);
+	else
+		sample_code_srcline(w->code, at, cpumode, ip - call, out);
+	if (out->len == start + 3)
+		out->len = start;
+}
+
 /* Frames show the address in the object, a lone sampled address the one in memory. */
 static void put_place(struct sample_writer *w, const struct thread_at *at, u8 cpumode, u64 fields,
-		      bool frame, u64 ip, struct strbuf *out)
+		      enum place_kind frame, u64 ip, struct strbuf *out)
 {
 	unsigned int style = STYLE_PLAIN | (fields & SF_SYM ? STYLE_SYM : 0) |
 			     (fields & SF_SYMOFF ? STYLE_SYMOFF : 0) |
@@ -301,13 +328,32 @@ static void put_place(struct sample_writer *w, const struct thread_at *at, u8 cp
 		strbuf_hex(out, p->addr, 1, 0);
 		strbuf_addch(out, ')');
 	}
-	if (unlikely(fields & SF_SRCLINE)) {
-		size_t at_end = out->len + 3;
+	if (unlikely(fields & SF_SRCLINE))
+		put_srcline(w, at, cpumode, frame, ip, out);
+}
 
-		strbuf_addstr(out, "\n  ");
-		sample_code_srcline(w->code, at, cpumode, ip, out);
-		if (out->len == at_end)
-			out->len -= 3;
+/* The functions that were inlined at an entry of a chain, a line for each. */
+static void put_inlined(struct sample_writer *w, const struct thread_at *at, u8 cpumode, u64 fields,
+			bool call, u64 ip, struct strbuf *out)
+{
+	const struct inlines_at *in = sample_inlines_find(w->inlines, at, cpumode, call, ip);
+
+	for (u32 i = 0; i < in->nr; i++) {
+		strbuf_addch(out, '\t');
+		strbuf_hex(out, in->addr, 1, 16);
+		if (fields & SF_SYM) {
+			strbuf_addch(out, ' ');
+			strbuf_addname(out, in->frames[i].name);
+		}
+		if ((fields & (SF_SYM | SF_SYMOFF)) == (SF_SYM | SF_SYMOFF)) {
+			strbuf_addstr(out, "+0x");
+			strbuf_hex(out, in->symoff, 1, 0);
+		}
+		if (fields & SF_SRCLINE) {
+			strbuf_addstr(out, "\n  ");
+			sample_inlines_line(w->inlines, &in->frames[i], out);
+		}
+		strbuf_addstr(out, " (inlined)\n");
 	}
 }
 
@@ -325,6 +371,7 @@ static void put_chain(struct sample_writer *w, const struct text_event *te,
 	u64 ip;
 
 	if (te->lbr && sample_lbr_chain(s, &w->lbr)) {
+		walk.lbr = true;
 		walk.ips = w->lbr.ips;
 		walk.nr = w->lbr.nr;
 	} else if (unlikely(w->st->leaves) &&
@@ -336,8 +383,12 @@ static void put_chain(struct sample_writer *w, const struct text_event *te,
 	strbuf_addch(out, '\n');
 	start = out->len;
 	while (callchain_next(&walk, &ip)) {
+		bool call = callchain_call(&walk);
+
+		if (unlikely(w->inlines))
+			put_inlined(w, at, walk.mode, te->fields, call, ip, out);
 		strbuf_addch(out, '\t');
-		put_place(w, at, walk.mode, te->fields, true, ip, out);
+		put_place(w, at, walk.mode, te->fields, call ? PLACE_CALL : PLACE_FRAME, ip, out);
 		strbuf_addch(out, '\n');
 		walk.stopped = stops && verdict(w, at, walk.mode, ip) & PLACE_STOP;
 	}
@@ -367,6 +418,9 @@ struct sample_writer *sample_writer_new(const struct sample_text *st)
 		.max_blocks = st->conf.max_blocks,
 		.full_source_path = st->conf.full_source_path,
 	});
+	if (st->conf.inlines)
+		w->inlines = sample_inlines_new(st->conf.machine, st->conf.symbols,
+						st->conf.full_source_path);
 	w->regs = reg_names_of(st->conf.arch);
 	w->pr.ksym = kernel_name;
 	w->pr.ksym_ctx = w;
@@ -380,6 +434,7 @@ void sample_writer_free(struct sample_writer *w)
 	sample_cache_release(&w->cache);
 	strbuf_release(&w->pr.tmp);
 	sample_code_free(w->code);
+	sample_inlines_free(w->inlines);
 	free(w->lbr.ips);
 	free(w->leaf.ips);
 	free(w);
@@ -562,7 +617,8 @@ static void put_addr(struct sample_writer *w, const struct text_event *te, const
 			  s->cpumode == PERF_RECORD_MISC_KERNEL && (s64)s->addr >= 0
 				  ? PERF_RECORD_MISC_USER
 				  : s->cpumode,
-			  (te->fields & ~(SF_SRCLINE | SF_DSOFF)) | SF_IP, false, s->addr, out);
+			  (te->fields & ~(SF_SRCLINE | SF_DSOFF)) | SF_IP, PLACE_NONE, s->addr,
+			  out);
 	else
 		strbuf_hex(out, s->addr, 1, 16);
 }
@@ -699,7 +755,7 @@ static void put_branch_sample(struct sample_writer *w, const struct text_event *
 		put_chain(w, te, at, s, out);
 	} else if (te->fields & SF_IP) {
 		strbuf_addch(out, ' ');
-		put_place(w, at, s->cpumode, te->fields, false, s->ip, out);
+		put_place(w, at, s->cpumode, te->fields, PLACE_NONE, s->ip, out);
 	}
 	if (te->fields & SF_ADDR) {
 		strbuf_addstr(out, " => ");
@@ -738,7 +794,7 @@ void sample_writer_put(struct sample_writer *w, const struct evsel *e, const str
 		put_chain(w, te, &t->at, s, out);
 	} else if (te->fields & SF_IP) {
 		strbuf_addch(out, ' ');
-		put_place(w, &t->at, s->cpumode, te->fields, false, s->ip, out);
+		put_place(w, &t->at, s->cpumode, te->fields, PLACE_NONE, s->ip, out);
 	}
 	if (te->fields & SF_REST)
 		put_rest(w, te, e, &t->at, s, out);

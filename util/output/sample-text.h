@@ -39,9 +39,10 @@ struct sample_text_conf {
 	enum sample_times times;
 	u64 wall_offset;                   /* makes a time one of the wall clock (SF_TOD) */
 	const struct place_filter *places; /* NULL: none */
-	bool full_source_path;             /* source files with their folders */
-	u32 max_blocks;                    /* of branch stacks shown as instructions; 0: all */
-	const struct guest_ids *guests;    /* of SF_MACHINE_PID and SF_VCPU */
+	bool inlines;                   /* functions that were inlined are frames of call chains */
+	bool full_source_path;          /* source files with their folders */
+	u32 max_blocks;                 /* of branch stacks shown as instructions; 0: all */
+	const struct guest_ids *guests; /* of SF_MACHINE_PID and SF_VCPU */
 	const char *arch; /* of the recording, for names of registers; NULL: this machine's */
 };
 

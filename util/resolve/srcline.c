@@ -4,18 +4,32 @@
 #include "resolve/srcline.h"
 
 #include "base/alloc.h"
+#include "base/hash.h"
+#include "base/intern.h"
 #include "dwarf/lines.h"
 
 struct object {
 	bool tried;
 	struct lines *lines; /* NULL: none */
 	u64 moved;           /* of a kernel: run-time address minus that of its file */
+	struct map64 stacks; /* address -> of struct srclines */
+};
+
+/* Functions inlined at an address. */
+struct inline_stack {
+	const struct inline_frame *frames; /* owned by the arena; one more than nr */
+	u32 nr;
 };
 
 struct srclines {
 	struct object *objects; /* by dso id */
 	size_t nr;
 	bool whole_paths;
+	struct inline_stack *stacks;
+	size_t nr_stacks, cap_stacks;
+	struct arena arena;
+	struct intern names;  /* of inlined functions, as printed */
+	struct map64 name_of; /* where a name stands in the debug information -> its number */
 };
 
 struct srclines *srclines_new(void)
@@ -32,9 +46,15 @@ void srclines_free(struct srclines *s)
 {
 	if (!s)
 		return;
-	for (size_t i = 0; i < s->nr; i++)
+	for (size_t i = 0; i < s->nr; i++) {
 		lines_close(s->objects[i].lines);
+		map64_release(&s->objects[i].stacks);
+	}
 	free(s->objects);
+	free(s->stacks);
+	arena_release(&s->arena);
+	intern_release(&s->names);
+	map64_release(&s->name_of);
 	free(s);
 }
 
@@ -91,6 +111,14 @@ static const char *shown_part(const struct srclines *s, const char *path)
 	return slash ? slash + 1 : path;
 }
 
+void srcline_shown(const struct srclines *s, const char *file, u32 line, struct strbuf *out)
+{
+	if (file)
+		strbuf_addf(out, "%s:%u", shown_part(s, file), line);
+	else
+		strbuf_addstr(out, "??:0");
+}
+
 /* Was there a program to look into? Then what it has no lines for is in no file. */
 static bool read_whole(const struct location *l)
 {
@@ -103,7 +131,7 @@ void srcline_text(struct srclines *s, const struct location *l, struct strbuf *o
 	u32 line = srcline_find(s, l, &file);
 
 	if (file)
-		strbuf_addf(out, "%s:%u", shown_part(s, file), line);
+		srcline_shown(s, file, line, out);
 	else if (!l->dso || read_whole(l))
 		strbuf_addstr(out, "??:0");
 	else if (l->symtab && l->sym != UINT32_MAX)
@@ -120,4 +148,56 @@ void srcfile_text(struct srclines *s, const struct location *l, struct strbuf *o
 	srcline_find(s, l, &file);
 	if (file)
 		strbuf_addstr(out, shown_part(s, file));
+}
+
+/* ---- inlined functions ---- */
+
+/* Most are inlined in many places: a name is looked at once. */
+static const char *printed_name(struct srclines *s, const struct location *l, const char *name)
+{
+	u32 *slot = map64_slot(&s->name_of, (u64)(uintptr_t)name);
+
+	if (*slot == MAP64_NONE) {
+		char *shown = symtab_show(l->symtab, name);
+
+		*slot = intern_str_id(&s->names, shown);
+		free(shown);
+	}
+	return intern_str(&s->names, *slot);
+}
+
+static u32 find_stack(struct srclines *s, const struct object *o, const struct location *l)
+{
+	struct inlined in[INLINED_MAX];
+	size_t nr = lines_inlined(o->lines, l->addr - o->moved, l->dso->kind == DSO_KERNEL, in);
+	struct inline_frame *f = NULL;
+
+	if (nr) {
+		f = arena_alloc(&s->arena, (nr + 1) * sizeof(*f));
+		f[0].line = srcline_find(s, l, &f[0].file);
+		for (size_t i = 0; i < nr; i++) {
+			f[i].name = printed_name(s, l, in[i].name);
+			f[i + 1] = (struct inline_frame){ NULL, in[i].file, in[i].line };
+		}
+	}
+	VEC_GROW(s->stacks, s->nr_stacks + 1, s->cap_stacks);
+	s->stacks[s->nr_stacks] = (struct inline_stack){ f, (u32)nr };
+	return (u32)s->nr_stacks++;
+}
+
+u32 srcline_inlines(struct srclines *s, const struct location *l, const struct inline_frame **out)
+{
+	struct object *o;
+	u32 *slot;
+
+	if (!l->dso || !l->symtab || l->sym == UINT32_MAX)
+		return 0;
+	o = object_of(s, l);
+	if (!o->lines)
+		return 0;
+	slot = map64_slot(&o->stacks, l->addr);
+	if (*slot == MAP64_NONE)
+		*slot = find_stack(s, o, l);
+	*out = s->stacks[*slot].frames;
+	return s->stacks[*slot].nr;
 }

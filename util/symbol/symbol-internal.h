@@ -25,6 +25,7 @@ struct symtab {
 	_Atomic(char *) *names; /* owned; NULL: nothing is mangled; [i] NULL: not asked for yet */
 	char *why, *file, *object; /* owned, NULL */
 	char origin;
+	bool demangles;       /* mangled names are shown plain */
 	pthread_mutex_t lock; /* held while loading */
 	atomic_bool loaded;
 };

@@ -68,6 +68,8 @@ u32 symtab_nr(const struct symtab *t);
 const char *symtab_raw_name(const struct symtab *t, u32 idx);
 /** symtab_name - as printed: demangled unless told not to; memoised; thread-safe; borrowed. */
 const char *symtab_name(const struct symtab *t, u32 idx);
+/** symtab_show - a name that is not of the table, as symtab_name() would have it. Caller frees. */
+char *symtab_show(const struct symtab *t, const char *name);
 /** symtab_why - one sentence on why a table is empty or partial; NULL when all is well. */
 const char *symtab_why(const struct symtab *t);
 /** symtab_file - path of the file the symbols came from; NULL when none. */

@@ -240,6 +240,7 @@ void symtab_finish(struct symtab *t, struct sym_list *l, enum sym_flavour flavou
 	size_t i, nr, bytes = 0, at = 0;
 	bool mangled = false;
 
+	t->demangles = demangle;
 	if (!is_sorted(l->v, l->nr)) /* kallsyms is */
 		qsort(l->v, l->nr, sizeof(*l->v), cmp_sym);
 	fix_ends(l->v, l->nr, flavour);
@@ -351,6 +352,15 @@ const char *symtab_name(const struct symtab *t, u32 idx)
 		return name;
 	free(name);
 	return seen;
+}
+
+char *symtab_show(const struct symtab *t, const char *name)
+{
+	char *plain = NULL;
+
+	if (t->demangles && sym_is_mangled(name, strlen(name)))
+		plain = symbol_demangle(name);
+	return plain ? plain : xstrdup(name);
 }
 
 const char *symtab_why(const struct symtab *t)

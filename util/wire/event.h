@@ -269,6 +269,7 @@ struct callchain_walk {
 	u8 mode;      /* cpumode of the sample, then of the address that came last */
 	bool stopped; /* by the caller: no more are wanted, but what follows can make it wrong */
 	bool wrong;   /* there is a marker that nobody knows: no chain rather than a wrong one */
+	bool lbr; /* of a user, addresses of callers are those of calls, not those behind them */
 };
 
 /** callchain_next - the next address in @ip. Return: false at the end; look at wrong then. */
@@ -289,6 +290,14 @@ static inline bool callchain_next(struct callchain_walk *w, u64 *ip)
 		}
 	}
 	return false;
+}
+
+/** callchain_call - is the address that came last the one behind a call? Where code was interrupted
+ * is the first behind a marker. */
+static inline bool callchain_call(const struct callchain_walk *w)
+{
+	return w->at > 1 && w->ips[w->at - 2] < (u64)PERF_CONTEXT_MAX &&
+	       !(w->lbr && w->mode == PERF_RECORD_MISC_USER);
 }
 
 #endif

@@ -1,0 +1,408 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Inlined functions of an object whose debug information is made up byte by byte (DWARF 4). */
+#include "base/compat.h"
+#include "base/alloc.h"
+#include "base/strbuf.h"
+#include "dwarf/lines.h"
+#include "tmp-tree.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <setjmp.h>
+#include <cmocka.h>
+
+#ifdef HAVE_LIBDW
+const char *__asan_default_options(void);
+
+/* Where a library that came later keeps what is of a thread, the leak checker of gcc 12 guesses
+ * wrongly, reads there and dies. */
+const char *__asan_default_options(void)
+{
+	return "intercept_tls_get_addr=0";
+}
+
+#define END 0x2000 /* of the unit, which begins at 0x1000 */
+
+/* ---- bytes ---- */
+
+static void put(struct strbuf *b, u64 v, size_t size)
+{
+	strbuf_add(b, (const char *)&v, size);
+}
+
+static void put_text(struct strbuf *b, const char *s)
+{
+	strbuf_add(b, s, strlen(s) + 1);
+}
+
+/* Kinds of entries: number, tag, whether others are in it, attributes and their forms. */
+enum { UNIT = 1, FUNCTION, INLINED, ABSTRACT, INSTANCE, BLOCK, IN_PARTS, LOOP, METHOD };
+static const u8 abbrevs[] = {
+	UNIT,     0x11, 1,    0x03, 0x08, 0x10,     0x17,     0x11, 0x01,
+	0x12,     0x07, 0,    0, /* name, stmt_list,
+				    low and high */
+	FUNCTION, 0x2e, 1,    0x03, 0x08, 0x11,     0x01,     0x12, 0x07,
+	0,        0, /* name, low, high */
+	INLINED,  0x1d, 1,    0x31, 0x13, 0x11,     0x01,     0x12, 0x07,
+	0x58,     0x0b, 0x59, 0x0b, 0,    0,        ABSTRACT, 0x2e, 0,
+	0x03,     0x08, 0x6e, 0x08, 0,    0,           /* name, linkage name */
+	INSTANCE, 0x2e, 0,    0x47, 0x13, 0,        0, /* specification */
+	BLOCK,    0x0b, 1,    0,    0,    IN_PARTS, 0x1d,     0,    0x31,
+	0x13,     0x55, 0x17, 0x58, 0x0b, 0x59,     0x0b,     0,    0, /* ranges */
+	LOOP,     0x0b, 0,    0x01, 0x13, 0,        0,                 /* sibling */
+	METHOD,   0x2e, 0,    0x03, 0x08, 0,        0,                 /* name alone */
+	0,
+};
+
+/* A line table with one file and no lines. */
+static void make_lines(struct strbuf *b)
+{
+	static const u8 lengths[] = { 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1 };
+	struct strbuf h = STRBUF_INIT;
+
+	put(&h, 1, 1); /* bytes of an instruction */
+	put(&h, 1, 1);
+	put(&h, 1, 1);
+	put(&h, 0xfb, 1);
+	put(&h, 14, 1);
+	put(&h, 13, 1);
+	strbuf_add(&h, (const char *)lengths, sizeof(lengths));
+	put(&h, 0, 1); /* no folders */
+	put_text(&h, "made-up.c");
+	put(&h, 0, 3);
+	put(&h, 0, 1);
+	put(b, 2 + 4 + h.len, 4);
+	put(b, 4, 2);
+	put(b, h.len, 4);
+	strbuf_add(b, h.buf, h.len);
+	strbuf_release(&h);
+}
+
+struct object {
+	struct strbuf info, ranges;
+	char *dir, *path;
+	struct lines *lines;
+};
+
+static u32 here(const struct object *o)
+{
+	return (u32)o->info.len;
+}
+
+static void put_code(struct object *o, u64 start, u64 size)
+{
+	put(&o->info, start, 8);
+	put(&o->info, size, 8);
+}
+
+static void put_inlined(struct object *o, u32 origin, u64 start, u64 end, u8 line)
+{
+	put(&o->info, INLINED, 1);
+	put(&o->info, origin, 4);
+	put_code(o, start, end - start);
+	put(&o->info, 1, 1);
+	put(&o->info, line, 1);
+}
+
+static void put_function(struct object *o, const char *name, u64 start, u64 end)
+{
+	put(&o->info, FUNCTION, 1);
+	put_text(&o->info, name);
+	put_code(o, start, end - start);
+}
+
+static void put_end(struct object *o)
+{
+	put(&o->info, 0, 1);
+}
+
+static u32 put_abstract(struct object *o, const char *name, const char *linkage)
+{
+	u32 at = here(o);
+
+	put(&o->info, ABSTRACT, 1);
+	put_text(&o->info, name);
+	put_text(&o->info, linkage);
+	return at;
+}
+
+static void begin(struct object *o)
+{
+	*o = (struct object){ 0 };
+	put(&o->info, 0, 4); /* the length, set at the end */
+	put(&o->info, 4, 2);
+	put(&o->info, 0, 4);
+	put(&o->info, 8, 1);
+	put(&o->info, UNIT, 1);
+	put_text(&o->info, "made-up.c");
+	put(&o->info, 0, 4);
+	put_code(o, 0x1000, END - 0x1000);
+}
+
+static void write_elf(struct object *o)
+{
+	static const char names[] =
+		"\0.debug_info\0.debug_abbrev\0.debug_line\0.debug_ranges\0.names";
+	struct strbuf lines = STRBUF_INIT, file = STRBUF_INIT;
+	Elf64_Ehdr eh = { .e_ident = { 0x7f, 'E', 'L', 'F', ELFCLASS64, ELFDATA2LSB, EV_CURRENT },
+			  .e_type = ET_EXEC,
+			  .e_machine = EM_X86_64,
+			  .e_version = EV_CURRENT,
+			  .e_ehsize = sizeof(Elf64_Ehdr),
+			  .e_shentsize = sizeof(Elf64_Shdr),
+			  .e_shnum = 6,
+			  .e_shstrndx = 5 };
+	Elf64_Shdr sh[6] = { { 0 } };
+
+	make_lines(&lines);
+	{
+		const struct {
+			u32 name;
+			const void *data;
+			size_t len;
+		} parts[] = {
+			{ 1, o->info.buf, o->info.len }, { 13, abbrevs, sizeof(abbrevs) },
+			{ 27, lines.buf, lines.len },    { 39, o->ranges.buf, o->ranges.len },
+			{ 53, names, sizeof(names) },
+		};
+
+		strbuf_add(&file, (const char *)&eh, sizeof(eh));
+		for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
+			sh[i + 1] = (Elf64_Shdr){ .sh_name = parts[i].name,
+						  .sh_type = i == 4 ? SHT_STRTAB : SHT_PROGBITS,
+						  .sh_offset = file.len,
+						  .sh_size = parts[i].len,
+						  .sh_addralign = 1 };
+			strbuf_add(&file, parts[i].len ? parts[i].data : "", parts[i].len);
+		}
+	}
+	strbuf_pad(&file, (file.len + 7) / 8 * 8);
+	eh.e_shoff = file.len;
+	memcpy(file.buf, &eh, sizeof(eh));
+	strbuf_add(&file, (const char *)sh, sizeof(sh));
+	file_write(o->path, file.buf, file.len);
+	strbuf_release(&lines);
+	strbuf_release(&file);
+}
+
+static void finish(struct object *o)
+{
+	u32 len;
+
+	put_end(o);
+	len = here(o) - 4;
+	memcpy(o->info.buf, &len, 4);
+	o->dir = tmp_dir();
+	o->path = xasprintf("%s/object", o->dir);
+	write_elf(o);
+	o->lines = lines_open(o->path, o->path);
+	assert_non_null(o->lines);
+}
+
+static void drop(struct object *o)
+{
+	lines_close(o->lines);
+	tmp_remove(o->dir);
+	free(o->path);
+	strbuf_release(&o->info);
+	strbuf_release(&o->ranges);
+}
+
+/* "h:7 g:3": the functions at an address and where they are called. */
+static void expect(struct object *o, u64 addr, const char *want)
+{
+	struct strbuf got = STRBUF_INIT;
+	struct inlined in[INLINED_MAX];
+	size_t nr = lines_inlined(o->lines, addr, true, in);
+
+	for (size_t i = 0; i < nr; i++) {
+		strbuf_addf(&got, "%s%s:%u", i ? " " : "", in[i].name, in[i].line);
+		assert_string_equal(in[i].file, "made-up.c");
+	}
+	assert_string_equal(strbuf_str(&got), want);
+	strbuf_release(&got);
+}
+
+/* ---- what there is ---- */
+
+static void test_nested(void **state)
+{
+	struct object o;
+	u32 g, h;
+
+	(void)state;
+	begin(&o);
+	g = put_abstract(&o, "g", "_Z1gi");
+	h = put_abstract(&o, "h", "_Z1hi");
+	put_function(&o, "f", 0x1000, 0x1100);
+	put(&o.info, BLOCK, 1);
+	put_inlined(&o, g, 0x1010, 0x1050, 3);
+	put_inlined(&o, h, 0x1020, 0x1030, 7);
+	put_end(&o);
+	put_inlined(&o, h, 0x1030, 0x1034, 8);
+	put_end(&o);
+	put_end(&o);
+	put_inlined(&o, h, 0x1050, 0x1060, 9);
+	put_end(&o);
+	put_end(&o);
+	put_end(&o);
+	put_function(&o, "other", 0x1200, 0x1210);
+	put_end(&o);
+	finish(&o);
+	for (int again = 0; again < 2; again++) {
+		expect(&o, 0xfff, "");
+		expect(&o, 0x1000, "");
+		expect(&o, 0x100f, "");
+		expect(&o, 0x1010, "_Z1gi:3");
+		expect(&o, 0x1020, "_Z1hi:7 _Z1gi:3");
+		expect(&o, 0x102f, "_Z1hi:7 _Z1gi:3");
+		expect(&o, 0x1033, "_Z1hi:8 _Z1gi:3");
+		expect(&o, 0x1034, "_Z1gi:3");
+		expect(&o, 0x1050, "_Z1hi:9");
+		expect(&o, 0x1060, "");
+		expect(&o, 0x1100, "");
+		expect(&o, 0x1208, "");
+		expect(&o, END, "");
+	}
+	drop(&o);
+}
+
+/* In pieces, of a method that is declared elsewhere; a function in a function. */
+static void test_parts(void **state)
+{
+	static const u64 pieces[] = {
+		0x10, 0x20, 0x40, 0x48, 0, 0
+	}; /* from the start of the unit */
+	u32 method, instance;
+	struct object o;
+
+	(void)state;
+	begin(&o);
+	for (size_t i = 0; i < ARRAY_SIZE(pieces); i++)
+		put(&o.ranges, pieces[i], 8);
+	method = here(&o);
+	put(&o.info, METHOD, 1);
+	put_text(&o.info, "method");
+	instance = here(&o);
+	put(&o.info, INSTANCE, 1);
+	put(&o.info, method, 4);
+	put_function(&o, "f", 0x1000, 0x1100);
+	put(&o.info, IN_PARTS, 1);
+	put(&o.info, instance, 4);
+	put(&o.info, 0, 4);
+	put(&o.info, 1, 1);
+	put(&o.info, 5, 1);
+	put_function(&o, "lambda", 0x1400, 0x1440);
+	put_inlined(&o, instance, 0x1410, 0x1420, 6);
+	put_end(&o);
+	put_end(&o);
+	put_end(&o);
+	finish(&o);
+	expect(&o, 0x100f, "");
+	expect(&o, 0x1010, "method:5");
+	expect(&o, 0x1020, "");
+	expect(&o, 0x1047, "method:5");
+	expect(&o, 0x1048, "");
+	expect(&o, 0x1410, "method:6");
+	expect(&o, 0x1420, "");
+	drop(&o);
+}
+
+/* ---- what is wrong ---- */
+
+static void test_circles(void **state)
+{
+	struct object o;
+	u32 self, loop;
+
+	(void)state;
+	begin(&o);
+	self = here(&o);
+	put(&o.info, INSTANCE, 1);
+	put(&o.info, self, 4);
+	put_function(&o, "f", 0x1000, 0x1100);
+	put_inlined(&o, self, 0x1010, 0x1020, 2);
+	put_end(&o);
+	loop = here(&o);
+	put(&o.info, LOOP, 1);
+	put(&o.info, loop, 4); /* comes after itself */
+	put_end(&o);
+	finish(&o);
+	expect(&o, 0x1010, "[unknown]:2");
+	expect(&o, 0x1040, "");
+	drop(&o);
+}
+
+/* More in each other than is told, and entries in each other without end. */
+static void test_depth(void **state)
+{
+	struct inlined in[INLINED_MAX];
+	struct object o;
+	u32 g;
+
+	(void)state;
+	begin(&o);
+	g = put_abstract(&o, "g", "g");
+	put_function(&o, "f", 0x1000, 0x1100);
+	for (u32 i = 0; i < 100; i++)
+		put_inlined(&o, g, 0x1000, 0x1100 - i, (u8)i);
+	for (u32 i = 0; i < 101; i++)
+		put_end(&o);
+	put_function(&o, "deep", 0x1100, 0x1200);
+	for (u32 i = 0; i < 100000; i++)
+		put(&o.info, BLOCK, 1);
+	finish(&o);
+	assert_int_equal(lines_inlined(o.lines, 0x1000, true, in), INLINED_MAX);
+	assert_int_equal(in[0].line, 99);
+	assert_int_equal(in[INLINED_MAX - 1].line, 100 - INLINED_MAX);
+	expect(&o, 0x1150, "");
+	drop(&o);
+}
+
+/* An inner function that reaches beyond the outer one is there as far as it says. */
+static void test_beyond(void **state)
+{
+	struct object o;
+	u32 g, h;
+
+	(void)state;
+	begin(&o);
+	g = put_abstract(&o, "g", "g");
+	h = put_abstract(&o, "h", "h");
+	put_function(&o, "f", 0x1000, 0x1100);
+	put_inlined(&o, g, 0x1010, 0x1020, 1);
+	put_inlined(&o, h, 0x1018, 0x1028, 2);
+	put_end(&o);
+	put_end(&o);
+	put_inlined(&o, g, 0x1030, 0x1020, 3); /* ends before it begins */
+	put_end(&o);
+	put_end(&o);
+	finish(&o);
+	expect(&o, 0x1017, "g:1");
+	expect(&o, 0x1018, "h:2 g:1");
+	expect(&o, 0x1027, "h:2 g:1");
+	expect(&o, 0x1028, "");
+	drop(&o);
+}
+
+int main(void)
+{
+	static const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_nested),  cmocka_unit_test(test_parts),
+		cmocka_unit_test(test_circles), cmocka_unit_test(test_depth),
+		cmocka_unit_test(test_beyond),
+	};
+
+	if (!dlopen("libdw.so.1", RTLD_LAZY)) {
+		puts("1..0 # SKIP libdw is not there");
+		return 0;
+	}
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
+#else
+int main(void)
+{
+	puts("1..0 # SKIP built without libdw");
+	return 0;
+}
+#endif

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Inlined functions as frames. What was inlined at an address is looked up once, when its frame is
+ * made; afterwards stacks are made longer by it.
+ */
+#include "base/compat.h"
+
+#include "hist/hist-internal.h"
+#include "resolve/srcline.h"
+
+void addrs_take_calls(struct hist *h, struct resolve_req *reqs, size_t nr)
+{
+	h->calls = xcalloc(nr + 1, sizeof(*h->calls));
+	for (size_t i = 0; i < nr; i++) {
+		h->calls[i] = reqs[i].cpumode & ADDR_CALL;
+		reqs[i].cpumode &= (u8)~ADDR_CALL;
+	}
+	h->runs = xcalloc(nr + 1, sizeof(*h->runs));
+	VEC_GROW(h->run_frames, 1, h->cap_run_frames);
+	h->run_frames[h->nr_run_frames++] = 0; /* run 0 is none */
+}
+
+static u32 text_id(struct hist *h, struct tables *t, const struct inline_frame *f)
+{
+	strbuf_reset(&t->line);
+	srcline_shown(t->lines, f->file, f->line, &t->line);
+	return intern_str_id(&h->frame_lines, strbuf_str(&t->line));
+}
+
+void inline_run_make(struct hist *h, struct tables *t, const struct location *l, size_t addr,
+		     u64 ip)
+{
+	const struct inline_frame *in;
+	u32 nr = srcline_inlines(frame_lines(h, t), l, &in), at, i;
+
+	if (!nr)
+		return;
+	at = h->nr_run_frames;
+	VEC_GROW(h->run_frames, (size_t)at + nr + 2, h->cap_run_frames);
+	h->nr_run_frames += nr + 2;
+	h->run_frames[at] = nr + 1;
+	for (i = 0; i <= nr; i++) {
+		u32 name = in[i].name ? intern_str_id(&h->inline_names, in[i].name) : 0;
+		u32 line = h->conf.chain.line || h->conf.chain.address ? text_id(h, t, &in[i]) : 0;
+
+		h->run_frames[at + 1 + i] = frame_at_line(h, t, l, ip, name, line);
+	}
+	h->runs[addr] = at;
+}
+
+void stack_add_runs(const struct hist *h, struct hist_worker *w, struct stack *s)
+{
+	struct stack to = { .root = s->root };
+	size_t nr = 0;
+	u32 i, k, at;
+
+	for (i = 0; i < s->nr; i++) {
+		at = h->runs[w->addr_ids[s->ids[i]]];
+		nr += at ? h->run_frames[at] : 1;
+	}
+	to.ids = arena_alloc(&w->arena, nr * sizeof(*to.ids) + 1);
+	to.info = s->info ? arena_alloc(&w->arena, nr * sizeof(*to.info)) : NULL;
+	to.ats = s->ats ? arena_alloc(&w->arena, nr * sizeof(*to.ats)) : NULL;
+	for (i = 0; i < s->nr; i++) {
+		u32 addr = w->addr_ids[s->ids[i]], of;
+
+		at = h->runs[addr];
+		of = at ? h->run_frames[at] : 1;
+		for (k = 0; k < of; k++, to.nr++) {
+			to.ids[to.nr] = at ? h->run_frames[at + 1 + k] : h->addrs[addr].frame;
+			if (s->info)
+				to.info[to.nr] = s->info[i];
+			if (s->ats)
+				to.ats[to.nr] = s->ats[i];
+		}
+	}
+	*s = to;
+}
+
+void inline_runs_release(struct hist *h)
+{
+	free(h->calls);
+	free(h->runs);
+	free(h->run_frames);
+	intern_release(&h->inline_names);
+}
