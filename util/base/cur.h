@@ -20,7 +20,8 @@ static inline struct cur cur_make(const void *data, size_t len, bool swap)
 {
 	const u8 *p = data;
 
-	return (struct cur){ p, p + len, swap, false };
+	/* Nothing may be NULL. */
+	return (struct cur){ p, len ? p + len : p, swap, false };
 }
 
 static inline bool cur_ok(const struct cur *c)

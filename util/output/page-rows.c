@@ -170,9 +170,11 @@ void page_rows_init(struct page_rows *r, const struct stacks *s)
 
 	*r = (struct page_rows){ .nr = s->nr_sums, .nr_threads = s->nr_threads };
 	r->v = xcalloc(s->nr_sums + 1, sizeof(*r->v));
-	memcpy(r->v, s->sums, s->nr_sums * sizeof(*r->v));
+	if (s->nr_sums)
+		memcpy(r->v, s->sums, s->nr_sums * sizeof(*r->v));
 	r->threads = xcalloc((size_t)s->nr_threads + 1, sizeof(*r->threads));
-	memcpy(r->threads, s->threads, s->nr_threads * sizeof(*r->threads));
+	if (s->nr_threads)
+		memcpy(r->threads, s->threads, s->nr_threads * sizeof(*r->threads));
 	r->shift = choose_shift(r, s, FEW_SLICES, &enough);
 	if (!enough && s->nr_threads > MOST_THREADS) {
 		put_together(r, s);
