@@ -539,7 +539,7 @@ static void cache_vmlinux(struct record *r, const u8 *id, u8 size)
 
 static void add_build_ids(struct scan *s)
 {
-	if (s->kernel_hit) {
+	if (s->kernel_hit || s->r->buildid_all) {
 		struct env_build_id b = { .pid = -1,
 					  .misc = PERF_RECORD_MISC_KERNEL,
 					  .filename = (char *)"[kernel.kallsyms]" };

@@ -160,6 +160,17 @@ test_expect_success BPF 'BPF programs that come and go meanwhile' '
 	perf record --no-bpf-event -o o.data "$BUILD/tests/programs/bpfload" >ids 2>/dev/null &&
 	"$REF" report --header-only -I -i o.data >out && test_grep ! "bpf_prog_info $(cat ids):" out
 '
+test_expect_success REFERENCE '--buildid-all: objects without samples too, in the cache or not' '
+	for p in "$REF" "$PERF"; do
+		for o in "" -N; do
+			"$p" --buildid-dir "$PWD/all$o" record --buildid-all $o -e dummy:u -o all.data true 2>err || return 1
+		done &&
+		"$p" --buildid-dir "$PWD/few" record -e dummy:u -o few.data true 2>err || return 1
+		{ perf buildid-list -i all.data; echo; perf buildid-list -i few.data; ls -d all/usr all-N; } 2>&1 | sort >"ids.$(test "$p" = "$REF" && echo ref || echo our)"
+		rm -rf all all-N few
+	done &&
+	test_grep libc ids.our && test_grep "kernel.kallsyms" ids.our && test_cmp ids.ref ids.our
+'
 test_expect_success 'a stream' '
 	perf record -e cpu-clock,faults -k mono -o - true 2>/dev/null >p.data &&
 	"$REF" report --header-only -I -i - <p.data >out 2>&1 && test_grep "^# nrcpus online" out &&
