@@ -57,8 +57,8 @@ fi
 TRASH=$(mktemp -d "${TMPDIR:-/tmp}/test-$test_name.XXXXXX") || exit 2
 test -z "$TRASH_NOTE" || echo "$TRASH" >"$TRASH_NOTE"
 unset TRASH_NOTE
-mkdir "$TRASH/.bin" "$TRASH/home" && ln -s "$PERF" "$TRASH/.bin/perf" && mkdir "$TRASH/work" &&
-	mkfifo "$TRASH/.watch" && cd "$TRASH/work" || exit 2
+mkdir "$TRASH/.bin" "$TRASH/home" && ln -s "$PERF" "$TRASH/.bin/perf" && mkdir "$TRASH/cwd" &&
+	mkfifo "$TRASH/.watch" && cd "$TRASH/cwd" || exit 2
 # Scripts that choose between versions take longer than what we run.
 test ! -x /usr/bin/python3 || ln -s /usr/bin/python3 "$TRASH/.bin/python3"
 export HOME=$TRASH/home TZ=UTC LC_ALL=C TERM=dumb COLUMNS=80 LINES=24 PAGER=cat
@@ -177,7 +177,7 @@ test_expect_success() {
 	disown $watcher
 	test_body "$2" >"$TRASH/.out" 2>&1 </dev/null
 	rc=$?
-	cd "$TRASH/work" || exit 2
+	cd "$TRASH/cwd" || exit 2
 	kill -KILL $watcher 2>/dev/null
 	test -e "$TRASH/.timedout" && rc=timeout
 	if test "$rc" = 0; then

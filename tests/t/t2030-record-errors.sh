@@ -94,7 +94,7 @@ test_expect_success TRACEFS 'filters: taken by the kernel, refused by the kernel
 	test_expect_code 129 perf record --filter "a == 1" -o f.data true 2>err
 '
 test_expect_success NOBODY,PARANOID2 'another user: user space only, the rest explained' '
-	chmod 755 "$TRASH" "$TRASH/work" && mkdir -m 777 pub &&
+	chmod 755 "$TRASH" "$TRASH/cwd" && mkdir -m 777 pub &&
 	nobody perf record -o pub/a.data true 2>err && perf script -f -i pub/a.data >out 2>&1 &&
 	test_expect_code 255 nobody perf record -a -o pub/b.data true 2>err &&
 	test_grep "perf_event_paranoid" err && test_grep "sysctl kernel.perf_event_paranoid=0" err &&

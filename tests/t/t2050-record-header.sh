@@ -104,8 +104,8 @@ cpus() {
 	(
 		cd /sys/devices/system/cpu || exit
 		for f in present online possible cpu[0-9]*/topology/*_* cpu[0-9]*/cache/index*/*; do
-			mkdir -p "$TRASH/work/cpus/$(dirname "$f")"
-			test -f "$f" && cat "$f" >"$TRASH/work/cpus/$f" 2>/dev/null
+			mkdir -p "$TRASH/cwd/cpus/$(dirname "$f")"
+			test -f "$f" && cat "$f" >"$TRASH/cwd/cpus/$f" 2>/dev/null
 		done
 	)
 	for f; do rm -rf cpus/$f; done

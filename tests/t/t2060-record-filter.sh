@@ -66,7 +66,7 @@ test_expect_success 'errors: a caret, a near name, before anything runs' '
 	test_grep "filter option should follow" err
 '
 test_expect_success NOBODY 'another user: what is needed' '
-	mkdir -p -m 777 pub && chmod 755 "$TRASH" "$TRASH/work" &&
+	mkdir -p -m 777 pub && chmod 755 "$TRASH" "$TRASH/cwd" &&
 	test_expect_code 255 setpriv --reuid=65534 --regid=65534 --clear-groups \
 		perf record -e cpu-clock:u --filter "cpu >= 0" -o pub/a.data touch pub/ran 2>err &&
 	test_grep "CAP_BPF" err && test ! -e pub/ran
@@ -74,7 +74,7 @@ test_expect_success NOBODY 'another user: what is needed' '
 test_lazy_prereq OWNMOUNTS 'cannot mount a bpf file system of its own' '
 	unshare -m mount -t bpf none "$TRASH"'
 test_expect_success NOBODY,SIEVE,OWNMOUNTS 'another user, when root has prepared it: the same filters' '
-	mkdir -p -m 777 pub && chmod 755 "$TRASH" "$TRASH/work" &&
+	mkdir -p -m 777 pub && chmod 755 "$TRASH" "$TRASH/cwd" &&
 	cat >pinned.sh <<-\EOF &&
 	nobody() { setpriv --reuid=65534 --regid=65534 --clear-groups "$@"; }
 	# one of our own, whatever there is outside

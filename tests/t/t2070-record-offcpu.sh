@@ -11,7 +11,7 @@ test_lazy_prereq NOBODY 'cannot become another user' '
 test_lazy_prereq TWOCPUS 'only one CPU' 'test "$(nproc)" -gt 1 && command -v taskset'
 
 test_expect_success NOBODY 'another user: what is needed' '
-	mkdir -p -m 777 pub && chmod 755 "$TRASH" "$TRASH/work" &&
+	mkdir -p -m 777 pub && chmod 755 "$TRASH" "$TRASH/cwd" &&
 	test_expect_code 255 setpriv --reuid=65534 --regid=65534 --clear-groups \
 		perf record --off-cpu -e cpu-clock:u -o pub/a.data touch pub/ran 2>err &&
 	test_grep "^--off-cpu: .*BPF" err && test_grep "CAP_BPF" err && test ! -e pub/ran

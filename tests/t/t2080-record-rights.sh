@@ -13,7 +13,7 @@ test_lazy_prereq USERNS 'cannot make user namespaces' 'unshare -Ur true'
 test_lazy_prereq UNMOUNT 'cannot unmount tracefs in a mount namespace' '
 	unshare -m sh -c "umount -l /sys/kernel/tracing && { umount -l /sys/kernel/debug; true; }"'
 
-chmod 755 "$TRASH" "$TRASH/work" && mkdir -m 777 pub
+chmod 755 "$TRASH" "$TRASH/cwd" && mkdir -m 777 pub
 nobody() { setpriv --reuid=65534 --regid=65534 --clear-groups env HOME="$PWD/pub" "$@"; }
 # with_sysctl NAME VALUE COMMAND...: and back; one test at a time
 with_sysctl() (

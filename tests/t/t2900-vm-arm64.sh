@@ -31,7 +31,7 @@ test_expect_success 'the machine boots, records and powers off' '
 		echo "$vm_why"
 		return 1
 	}
-	vm_run arm64 initrd "$TRASH/work" &&
+	vm_run arm64 initrd "$TRASH/cwd" &&
 	test_grep "armv8_pmuv3 PMU driver, 7 counters" pmu &&
 	test_set_prereq BOOTED
 '

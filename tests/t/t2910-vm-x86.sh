@@ -16,7 +16,7 @@ vm_fetch amd64 busybox-static || test_skip_all "$vm_why"
 test_expect_success 'the machine boots, records and powers off' '
 	test_have_prereq REFERENCE && ref=ref/perf=$REF
 	vm_initrd amd64 initrd "$VM_DIR/amd64.sh" bpfload="$(program bpfload)" ours/perf="$PERF" $ref || { echo "$vm_why"; return 1; }
-	vm_run amd64 initrd "$TRASH/work" -smp 2 &&
+	vm_run amd64 initrd "$TRASH/cwd" -smp 2 &&
 	test_set_prereq BOOTED
 '
 test_have_prereq BOOTED || test_done

@@ -62,7 +62,7 @@ test_expect_success PERF_EVENTS 'flame: what does not go with a page is said fir
 	perf script -i signal.data >out && test $rc -eq 143 && test -z "$(ls ../tmp)"
 '
 test_expect_success PERF_EVENTS,CURL 'flame serves the page to who knows its address' '
-	cd "$TRASH/work" || return
+	cd "$TRASH/cwd" || return
 	perf flame -q -e cpu-clock --serve -- true >address 2>err & server=$!
 	wait_for test -s address
 	curl -s "$(cat address)" >got && test_grep "<script>" got &&

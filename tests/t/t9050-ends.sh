@@ -143,7 +143,7 @@ test_lazy_prereq NOBODY 'cannot become the user nobody' '
 	setpriv --reuid=nobody --regid=nogroup --clear-groups true'
 
 test_expect_success ROOT,NOBODY 'an ordinary user: own programs yes, the system no' '
-	chmod a+rx "$TRASH" "$TRASH/work" "$TRASH/.bin" && mkdir -m 777 nb && cp "$(command -v perf)" nb/perf &&
+	chmod a+rx "$TRASH" "$TRASH/cwd" "$TRASH/.bin" && mkdir -m 777 nb && cp "$(command -v perf)" nb/perf &&
 	as="setpriv --reuid=nobody --regid=nogroup --clear-groups env HOME=$PWD/nb" &&
 	if test "$(cat /proc/sys/kernel/perf_event_paranoid)" -le 2; then
 		$as nb/perf record -o nb/own.data nb/perf test -w noploop 0.2 2>err || { cat err; return 1; }
