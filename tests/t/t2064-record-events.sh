@@ -40,7 +40,7 @@ EOF
 # rates are what was asked for
 printf '[record]\n\tsample-budget = 0\n' >"$HOME/.perfconfig"
 test_lazy_prereq ELSEWHERE 'needs a C compiler, mount namespaces, an unsanitized build' '
-	cd work && test -z "$SAN" && ${CC:-gcc} -shared -fPIC -o shim.so shim.c -ldl &&
+	cd cwd && test -z "$SAN" && ${CC:-gcc} -shared -fPIC -o shim.so shim.c -ldl &&
 	unshare -m mount --bind . /sys/bus/event_source/devices
 '
 mkdir machine
@@ -128,7 +128,7 @@ cat >m.S <<\EOF
 EOF
 marked() { ${CC:-gcc} -o "$1" "$2" -I"$SRC/tests/lib" -Wl,--build-id; }
 test_lazy_prereq SDT 'needs x86-64, a C compiler and uprobes' '
-	cd work && test "$(uname -m)" = x86_64 && marked marked m.S && test -w /sys/kernel/tracing/uprobe_events
+	cd cwd && test "$(uname -m)" = x86_64 && marked marked m.S && test -w /sys/kernel/tracing/uprobe_events
 '
 no_probes() {
 	! grep sdt_perftest /sys/kernel/tracing/uprobe_events
@@ -154,5 +154,12 @@ test_expect_success SDT 'a marker that several objects have: all of them, or the
 	perf script -i s.data -F comm >out && sort -u out | tr -d " " >names && echo marked | test_cmp - names &&
 	perf record -e sdt_perftest:one -o s.data sh -c "./marked; ./other" && perf script -i s.data -F comm >out && test_line_count -eq 2 out &&
 	no_probes
+'
+test_expect_success 'patterns on both sides: all that open, and one line for the rest' '
+	perf record -e "ft*:*,*_vector[s]:*" -o glob.data true 2>err &&
+	ls -d /sys/kernel/tracing/events/ft*/*/id /sys/kernel/tracing/events/*_vectors/*/id | sed "s|.*/events/||; s|/id||; s|/|:|" | sort >there &&
+	perf evlist -i glob.data | sed -n "/^[^#].*:/p" | sort >opened && test_line_count -gt 1 opened && comm -13 there opened >strange && test_line_count -eq 0 strange &&
+	left=$(comm -23 there opened | wc -l) && test "$left" -gt 0 && test "$(grep -c "cannot be recorded" err)" -eq 1 &&
+	test_grep "^$left of the events that match cannot be recorded: .*ftrace:function (Invalid argument)" err
 '
 test_done
