@@ -171,4 +171,20 @@ test_expect_success 'time off the CPUs' '
 	awk "/^ *sleep / { n += \$2 } END { exit !(n >= 800000000 && n < 8000000000) }" a
 '
 
+test_expect_success 'locked down to integrity: all that is recorded elsewhere' '
+	grep -q "\[confidentiality\]" lock.confidentiality && grep -q "\[integrity\]" lock.integrity &&
+	for f in plain regs trace break offcpu; do test_grep "^exit 0" lock.integrity.$f.out || return 1; done &&
+	test "$(perf script -i lock.integrity.plain.data | wc -l)" -gt 20
+'
+test_expect_success 'locked down to confidentiality: what is kept back is said at once, with the reason; the rest works' '
+	for f in plain break; do test_grep "^exit 0" lock.confidentiality.$f.out || return 1; done &&
+	test "$(perf script -i lock.confidentiality.plain.data | wc -l)" -gt 20 &&
+	for f in regs trace offcpu; do
+		test_grep "^exit 255" lock.confidentiality.$f.out && test_grep "/sys/kernel/security/lockdown" lock.confidentiality.$f.out &&
+		test ! -e lock.confidentiality.$f.data || return 1
+	done &&
+	test_grep "Without -I it can be recorded" lock.confidentiality.regs.out &&
+	test_grep "events that are no tracepoints can be recorded" lock.confidentiality.trace.out
+'
+
 test_done

@@ -113,4 +113,16 @@ start-stop-daemon -S -p /none -c nobody -x /ours/perf -- record -e cpu-clock:u -
 	--filter 'uid == 65534, period == 1000000' -o pinned.data -- sh -c "$BUSY" >pinned.out 2>&1
 echo "exit $?" >>pinned.out
 record offcpu --off-cpu -e dummy -- sh -c 'sleep 0.6; sleep 0.2'
+
+# Locked down, at the very end: there is no way back
+mount -t securityfs none /sys/kernel/security 2>/dev/null
+for level in integrity confidentiality; do
+	echo $level >/sys/kernel/security/lockdown || continue
+	cat /sys/kernel/security/lockdown >lock.$level
+	record lock.$level.plain -e cpu-clock -F 500 -- sh -c "$BUSY"
+	record lock.$level.regs -I -e cpu-clock -- true
+	record lock.$level.trace -e sched:sched_switch -- true
+	record lock.$level.break -e mem:jiffies:w -- true
+	record lock.$level.offcpu --off-cpu -e dummy -- true
+done
 exit 0

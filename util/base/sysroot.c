@@ -114,3 +114,19 @@ int sysroot_read_u64(const struct sysroot *sr, u64 *out, const char *fmt, ...)
 	strbuf_release(&sb);
 	return ret;
 }
+
+enum lockdown sysroot_lockdown(const struct sysroot *sr)
+{
+	struct strbuf sb = STRBUF_INIT;
+	enum lockdown l = LOCKDOWN_NONE;
+
+	/* the one in force stands in brackets */
+	if (!sysroot_read(sr, &sb, "/sys/kernel/security/lockdown")) {
+		if (strstr(strbuf_str(&sb), "[integrity]"))
+			l = LOCKDOWN_INTEGRITY;
+		else if (strstr(strbuf_str(&sb), "[confidentiality]"))
+			l = LOCKDOWN_CONFIDENTIALITY;
+	}
+	strbuf_release(&sb);
+	return l;
+}

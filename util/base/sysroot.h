@@ -7,6 +7,9 @@
 #include "base/compat.h"
 #include "base/strbuf.h"
 
+/* kernel_lockdown(7): confidentiality keeps the kernel's insides from everybody, root too. */
+enum lockdown { LOCKDOWN_NONE, LOCKDOWN_INTEGRITY, LOCKDOWN_CONFIDENTIALITY };
+
 struct sysroot {
 	const char *prefix; /* borrowed; "" or NULL for the real machine */
 };
@@ -22,5 +25,8 @@ int sysroot_read_max(const struct sysroot *sr, size_t max, struct strbuf *out, c
 	__printf(4, 5);
 /** sysroot_read_u64 - the decimal number a file starts with. Return: 0 or -errno. */
 int sysroot_read_u64(const struct sysroot *sr, u64 *out, const char *fmt, ...) __printf(3, 4);
+/** sysroot_lockdown - how far the kernel is locked down, by /sys/kernel/security/lockdown; where
+ * that cannot be read, not at all. */
+enum lockdown sysroot_lockdown(const struct sysroot *sr);
 
 #endif

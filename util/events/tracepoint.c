@@ -120,17 +120,6 @@ static int not_found(struct evparse *ep, const char *at, const char *sys, const 
 	return -ENOENT;
 }
 
-/* A kernel that keeps its insides even from root. */
-static bool is_locked_down(const struct sysroot *sr)
-{
-	struct strbuf sb = STRBUF_INIT;
-	bool is = !sysroot_read(sr, &sb, "/sys/kernel/security/lockdown") &&
-		  strstr(strbuf_str(&sb), "[confidentiality]");
-
-	strbuf_release(&sb);
-	return is;
-}
-
 static int tracepoint_error(struct evparse *ep, const char *at, int code, const char *sys,
 			    const char *name)
 {
@@ -139,7 +128,7 @@ static int tracepoint_error(struct evparse *ep, const char *at, int code, const 
 	if (code != -EACCES && code != -EPERM)
 		return not_found(ep, at, sys, name);
 	parse_fail(ep, at, code, "can't access trace events");
-	if (code == -EPERM && is_locked_down(ep->sr))
+	if (code == -EPERM && sysroot_lockdown(ep->sr) == LOCKDOWN_CONFIDENTIALITY)
 		parse_help(
 			ep,
 			"Error:\tNo permissions to read %s/events/%s/%s\n"

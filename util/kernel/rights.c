@@ -28,22 +28,6 @@ static const char *field(const char *text, const char *key)
 	return p ? p + strlen(key) : NULL;
 }
 
-static enum lockdown read_lockdown(const struct sysroot *sr)
-{
-	struct strbuf sb = STRBUF_INIT;
-	enum lockdown l = LOCKDOWN_NONE;
-
-	/* the one in force stands in brackets */
-	if (!sysroot_read(sr, &sb, "/sys/kernel/security/lockdown")) {
-		if (strstr(strbuf_str(&sb), "[integrity]"))
-			l = LOCKDOWN_INTEGRITY;
-		else if (strstr(strbuf_str(&sb), "[confidentiality]"))
-			l = LOCKDOWN_CONFIDENTIALITY;
-	}
-	strbuf_release(&sb);
-	return l;
-}
-
 void rights_read(const struct sysroot *sr, struct rights *r)
 {
 	struct strbuf sb = STRBUF_INIT;
@@ -65,7 +49,7 @@ void rights_read(const struct sysroot *sr, struct rights *r)
 	if (!sysroot_read(sr, &sb, "/proc/self/uid_map") &&
 	    sscanf(strbuf_str(&sb), "%lu %lu %lu", &inside, &outside, &count) == 3)
 		r->user_ns = inside || outside || count != UINT32_MAX;
-	r->lockdown = read_lockdown(sr);
+	r->lockdown = sysroot_lockdown(sr);
 	strbuf_release(&sb);
 }
 

@@ -10,8 +10,6 @@
 #include "base/sysroot.h"
 #include "events/evlist.h"
 
-enum lockdown { LOCKDOWN_NONE, LOCKDOWN_INTEGRITY, LOCKDOWN_CONFIDENTIALITY };
-
 struct rights {
 	int paranoid; /* kernel.perf_event_paranoid; 2 when it cannot be read */
 	bool no_file; /* it is not there: the kernel has no perf events, or /proc hides it */

@@ -9,6 +9,11 @@
 #include <sys/mount.h>
 #include <unistd.h>
 
+#define LOCKED_DOWN                                                                                \
+	"\nThe kernel is locked down: /sys/kernel/security/lockdown is confidentiality, which "    \
+	"keeps tracefs from everybody, root too.\nOnly the boot command line can make it "         \
+	"less (lockdown=); events that are no tracepoints can be recorded."
+
 static void put_u32(struct strbuf *sb, u32 v)
 {
 	strbuf_add(sb, &v, sizeof(v));
@@ -36,7 +41,10 @@ static int put_file(const struct sysroot *sr, struct strbuf *out, const char *fi
 		strbuf_add(out, sb.buf, sb.len);
 	strbuf_release(&sb);
 	if (rc && err)
-		return err_set(err, rc, "cannot read %s/%s: %s", root, file, err_str(rc));
+		return err_set(err, rc, "cannot read %s/%s: %s%s", root, file, err_str(rc),
+			       rc == -EPERM && sysroot_lockdown(sr) == LOCKDOWN_CONFIDENTIALITY
+				       ? LOCKED_DOWN
+				       : "");
 	return 0;
 }
 

@@ -154,7 +154,10 @@ void workload_term(struct workload *w)
 
 void workload_wait(struct workload *w)
 {
-	if (!w->pid || workload_poll(w))
+	if (!w->pid)
+		return;
+	close_fd(&w->gate);
+	if (workload_poll(w))
 		return;
 	while (waitpid(w->pid, &w->status, 0) < 0 && errno == EINTR)
 		;

@@ -44,7 +44,7 @@ void workload_let_go(struct workload *w);
 bool workload_poll(struct workload *w);
 /** workload_term - SIGTERM, unless it has ended. */
 void workload_term(struct workload *w);
-/** workload_wait - wait for its end. */
+/** workload_wait - wait for its end; that of a child never started is now. */
 void workload_wait(struct workload *w);
 /** workload_cancel - get rid of a child that was never started. */
 void workload_cancel(struct workload *w);
