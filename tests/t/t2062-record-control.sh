@@ -118,7 +118,7 @@ test_expect_success 'a folder that is no recording is not removed' '
 '
 
 test_expect_success 'maps that take too long to read are left out, and that is said' '
-	sleep 30 & pid=$! && perf record --proc-map-timeout=0 -p $pid -e dummy -o m.data true 2>err; kill $pid &&
+	sleep 30 & pid=$! && wait_for grep -qx sleep /proc/$pid/comm && perf record --proc-map-timeout=0 -p $pid -e dummy -o m.data true 2>err; kill $pid &&
 	test_grep "^Reading /proc/$pid/maps time out. You may want to increase the time limit by --proc-map-timeout$" err &&
 	perf script --show-mmap-events -i m.data | grep -c "$pid/$pid.*MMAP2\|MMAP2 $pid/" >n && test "$(cat n)" -le 1
 '
