@@ -26,6 +26,26 @@
 
 /* --- options ---------------------------------------------------------------- */
 
+int record_opt_pages(const struct option *opt, const char *arg, int unset)
+{
+	struct pump_opts *p = opt->value;
+	const char *comma = unset ? NULL : strchr(arg, ',');
+	char *data = unset ? NULL : xstrndup(arg, strcspn(arg, ","));
+	bool aux_rounded, bad = comma && !ring_pages_parse(comma + 1, &aux_rounded);
+
+	p->pages = 0;
+	p->pages_rounded = false;
+	p->aux_pages = comma;
+	if (!unset && (*data || !comma)) {
+		p->pages = ring_pages_parse(data, &p->pages_rounded);
+		bad |= !p->pages;
+	}
+	free(data);
+	if (bad)
+		fprintf(stderr, "Invalid argument for --mmap_pages/-m: '%s'\n", arg);
+	return bad ? -1 : 0;
+}
+
 int record_opt_mmap_flush(const struct option *opt, const char *arg, int unset)
 {
 	struct pump_opts *p = opt->value;
@@ -76,29 +96,18 @@ int record_opt_affinity(const struct option *opt, const char *arg, int unset)
 	return p->affinity == AFFINITY_SYS ? -1 : 0;
 }
 
-/* -m DATA[,AUX]. Events that fill an AUX area need a processor that traces. */
-static int check_pages(struct record *r)
+/* Events that fill an AUX area need a processor that traces. */
+static void tell_pages(const struct record *r)
 {
-	const char *comma = strchr(r->pages_arg, ',');
-	char *data = xstrndup(r->pages_arg, strcspn(r->pages_arg, ","));
-	bool rounded = false, aux_rounded,
-	     bad = comma && !ring_pages_parse(comma + 1, &aux_rounded);
 	char unit = 'K';
 	u64 kb;
 
-	if (*data || !comma) {
-		r->pump.pages = ring_pages_parse(data, &rounded);
-		bad |= !r->pump.pages;
-	}
-	free(data);
-	if (bad) {
-		fprintf(stderr, "Invalid argument for --mmap_pages/-m: '%s'\n", r->pages_arg);
-		return -1;
-	}
-	if (comma && !r->quiet)
+	if (r->quiet)
+		return;
+	if (r->pump.aux_pages)
 		fprintf(stderr, "-m: no event here has an AUX area, its size is not used\n");
-	if (!rounded || r->quiet)
-		return 0;
+	if (!r->pump.pages_rounded)
+		return;
 	kb = (u64)r->pump.pages * (u64)sysconf(_SC_PAGESIZE) / 1024;
 	for (const char *u = "MG"; *u && kb % 1024 == 0; u++) {
 		kb /= 1024;
@@ -106,7 +115,6 @@ static int check_pages(struct record *r)
 	}
 	fprintf(stderr, "rounding mmap pages size to %" PRIu64 "%c (%zu pages)\n", kb, unit,
 		r->pump.pages);
-	return 0;
 }
 
 /* What several threads cannot do. */
@@ -142,8 +150,7 @@ int record_settle_pump(struct record *r)
 {
 	if (settle_threads(r))
 		return -1;
-	if (r->pages_arg && check_pages(r))
-		return -1;
+	tell_pages(r);
 	if (r->pump.budget > 100) {
 		fprintf(stderr, "--sample-budget: at most 100 percent\n");
 		return -1;

@@ -55,6 +55,8 @@ enum pump_affinity { AFFINITY_SYS, AFFINITY_NODE, AFFINITY_CPU };
 struct pump_opts {
 	const char *threads;         /* --threads; borrowed, NULL: one thread */
 	size_t pages;                /* -m; 0: not asked */
+	bool pages_rounded;          /* they are more than what was asked for */
+	bool aux_pages;              /* -m has a size for AUX areas too */
 	u64 flush;                   /* --mmap-flush: a ring with fewer bytes is left for later */
 	unsigned int aio;            /* --aio: a thread writes, so many buffers of it may wait */
 	enum pump_affinity affinity; /* where to run while a ring is emptied */
@@ -73,7 +75,7 @@ struct record {
 	struct cgroup_arg cgroups;
 	bool no_buildid, no_buildid_cache, buildid_all, quiet, strict_freq, no_bpf, dry_run,
 		buildid_mmap;
-	const char *debuginfod, *vmlinux, *output, *pages_arg;
+	const char *debuginfod, *vmlinux, *output;
 	unsigned int synth; /* what to make records of that was there before: SYNTH_* */
 	int verbose;
 	bool off_cpu;
@@ -146,6 +148,7 @@ int record_opt_branches(const struct option *opt, const char *arg, int unset);
 /* The same, of a struct record. */
 int record_opt_synth(const struct option *opt, const char *arg, int unset);
 /* The same, of a struct pump_opts. */
+int record_opt_pages(const struct option *opt, const char *arg, int unset);
 int record_opt_mmap_flush(const struct option *opt, const char *arg, int unset);
 int record_opt_aio(const struct option *opt, const char *arg, int unset);
 /** record_default_aio - the value of record.aio. */

@@ -84,7 +84,7 @@ test_expect_success 'rates: none, both, too high' '
 '
 test_expect_success '-m: rounded, refused' '
 	perf record -m 3 -o a.data true 2>err && test_grep "rounding mmap pages size to 16K (4 pages)" err &&
-	test_expect_code 234 perf record -m x -o a.data true 2>err
+	test_expect_code 129 perf record -m x -o a.data true 2>err
 '
 test_expect_success TRACEFS 'filters: taken by the kernel, refused by the kernel, misplaced' '
 	perf record -e sched:sched_switch --filter "prev_pid == 0" -a -o f.data sleep 0.1 2>err &&
@@ -137,5 +137,12 @@ test_expect_success 'an output that is removed meanwhile' '
 '
 test_expect_success '/dev/full' '
 	test_expect_code 255 perf record -o /dev/full true 2>err && test_grep "No space left" err
+'
+test_expect_success REFERENCE 'what is no size or name ends as in the reference' '
+	for o in "-m abc" "-m 1,abc" "-m 3" "-k foo" "-j foo" "--call-graph=foo" "--switch-output=abc" "-D abc" "--max-size=abc" "--control=abc" "-G foo" "-F 0"; do
+		"$REF" record $o -o r.data -e dummy true >out 2>&1; ref=$?
+		perf record $o -o o.data -e dummy true >out 2>&1; ours=$?
+		test $ours -eq $ref || { echo "$o: $ours, the reference $ref"; return 1; }
+	done
 '
 test_done
