@@ -422,6 +422,8 @@ int cmd_diff(int argc, const char **argv)
 		fprintf(stderr, "'.' is the only non valid --field-separator argument\n");
 		return -1;
 	}
+	if (!file_is_readable(d->asked.kallsyms))
+		return -1;
 	if (d->stream && (d->asked.sort || d->graph || d->conf.compute == DIFF_CYCLES)) {
 		fprintf(stderr,
 			"--stream shows whole call chains: -s, -g and -c cycles are not for it\n");

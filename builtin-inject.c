@@ -142,14 +142,6 @@ static int inject_run(struct inject *in, struct err *err)
 }
 
 /* What is named has to be there. Return: it is. */
-static bool check_file(const char *path)
-{
-	if (!path || !access(path, R_OK))
-		return true;
-	fprintf(stderr, "Invalid file: %s\n", path);
-	return false;
-}
-
 int cmd_inject(int argc, const char **argv)
 {
 	struct inject in = { .input = "-", .output = "-", .verbose = debug_level("verbose") };
@@ -193,7 +185,7 @@ int cmd_inject(int argc, const char **argv)
 	}
 	if (in.ignore_vmlinux)
 		in.ids.vmlinux = NULL;
-	if (!check_file(in.ids.vmlinux) || !check_file(in.kallsyms))
+	if (!file_is_readable(in.ids.vmlinux) || !file_is_readable(in.kallsyms))
 		return -1;
 	signal(SIGXFSZ, SIG_IGN); /* a full disk is told, and cleaned up after */
 	return inject_run(&in, &err) ? -1 : 0;

@@ -143,6 +143,9 @@ static int settle(struct report *rep)
 {
 	struct err err = { 0 };
 
+	if (!file_is_readable(rep->p.vmlinux) || !file_is_readable(rep->p.kallsyms) ||
+	    !guest_files_readable(&rep->p.guest))
+		return -EINVAL;
 	if (report_filters(rep, &rep->p, &err)) {
 		bool cpus = rep->cpus && !rep->p.only.cpus;
 

@@ -757,6 +757,9 @@ int cmd_script(int argc, const char **argv)
 				"Please limit to --reltime or --deltatime.\n");
 		return -1;
 	}
+	if (!file_is_readable(sc.vmlinux) || !file_is_readable(sc.kallsyms) ||
+	    !guest_files_readable(&sc.guest))
+		return -1;
 	sc.raw_dump |= sc.unsorted;
 	if (script_rows_any(&sc.rows)) {
 		if (rows_conflict()) {

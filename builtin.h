@@ -91,6 +91,12 @@ void usage_with_options_msg(const char *const usage[], const struct option *opts
 void usage_one_option(const char *const usage[], const struct option *opts, const char *name,
 		      bool short_name);
 
+/**
+ * file_is_readable - may an option name @path? Says on stderr why not. NULL, an option that is not
+ * given, is fine.
+ */
+bool file_is_readable(const char *path);
+
 /** error - "  Error: " and the text, on stderr. */
 void error(const char *fmt, ...) __printf(1, 2);
 /** error_err - the sentence of @e as it is, on stderr, when there is one; returns its code (or -1).

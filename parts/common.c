@@ -197,6 +197,14 @@ void usage_one_option(const char *const usage[], const struct option *opts, cons
 	strbuf_release(&sb);
 }
 
+bool file_is_readable(const char *path)
+{
+	if (!path || !access(path, R_OK))
+		return true;
+	fprintf(stderr, "Invalid file: %s: %s\n", path, err_str(-errno));
+	return false;
+}
+
 void error(const char *fmt, ...)
 {
 	va_list ap;

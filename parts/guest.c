@@ -3,12 +3,20 @@
 
 #include "parts/guest.h"
 
+#include "builtin.h"
+
 #include "base/alloc.h"
 #include "base/strbuf.h"
 #include "base/sysroot.h"
 
 #include <errno.h>
 #include <inttypes.h>
+
+bool guest_files_readable(const struct guest_options *g)
+{
+	return file_is_readable(g->vmlinux) && file_is_readable(g->kallsyms) &&
+	       file_is_readable(g->modules);
+}
 
 void guest_symbols(const struct guest_options *g, struct symconf *conf)
 {

@@ -435,12 +435,19 @@ static void make_resolver(struct profile *p)
 		make_leaves(p);
 }
 
+/* A stream's samples have no known beginning and end: 0. */
+static int settle_time(struct profile *p, struct err *err)
+{
+	if (p->time)
+		p->bad_time = sample_filter_time(&p->only, p->time, p->session.first_time,
+						 p->session.last_time, err);
+	return p->bad_time ? -EINVAL : 0;
+}
+
 static int on_ready(void *ctx, struct err *err)
 {
 	struct profile *p = ctx;
-	int ret = p->time ? sample_filter_time(&p->only, p->time, p->session.first_time,
-					       p->session.last_time, err)
-			  : 0;
+	int ret = settle_time(p, err);
 
 	if (!ret)
 		ret = make_hist(p, err);
@@ -682,6 +689,8 @@ int profile_run(struct profile *p, struct err *err)
 
 	p->machine = machine_new();
 	ret = guest_start(&p->guest, p->machine, err);
+	if (!ret && p->session.file->pipe)
+		ret = settle_time(p, err);
 	if (ret)
 		return ret;
 	if (p->read_threads)

@@ -76,8 +76,8 @@ struct profile {
 	struct thread_counts *threads_read;
 	struct blocks *blocks;
 	struct hist_columns cols;
-	bool bad_keys; /* profile_run() failed because of them */
-	char *order;   /* sort keys, for head lines; owned */
+	bool bad_keys, bad_time; /* profile_run() failed because of them */
+	char *order;             /* sort keys, for head lines; owned */
 	struct profile_worker **of_worker;
 	int nr_workers;
 	u32 *leader;

@@ -102,10 +102,8 @@ int record_settle_vmlinux(struct record *r)
 	u8 id[20];
 	int n;
 
-	if (access(r->vmlinux, R_OK)) {
-		fprintf(stderr, "Invalid file: %s\n", r->vmlinux);
+	if (!file_is_readable(r->vmlinux))
 		return -1;
-	}
 	n = elf_build_id(r->vmlinux, id);
 	if (n > 0)
 		build_id_hex(id, (u8)n, file);

@@ -331,6 +331,9 @@ static int show_profile(struct report *rep, struct profile *before)
 	if (rep->p.bad_keys) {
 		tell_keys(rep, &err);
 		ret = 0; /* as scripts know it */
+	} else if (rep->p.bad_time) {
+		fprintf(stderr, "%s\n", err.msg);
+		ret = -EINVAL;
 	} else if (exports_any(&rep->exports)) {
 		ret = report_exports(rep, before, ret, &err);
 	} else {

@@ -45,7 +45,22 @@ test_expect_success 'threads and processes' '
 	same struct.data -s comm --tid 102 --percentage relative && same struct.data --pid 77'
 test_expect_success 'spans of time' '
 	same struct.data -s comm --time 1.2,1.3 && same struct.data -s comm,time --time 1.3, &&
-	perf report -i struct.data --time 1.2,1.3,4 2>err >out; test_grep "Invalid time string" err
+	test_expect_code 234 perf report -i struct.data --time 1.2,1.3,4 2>err >out && test_grep "Invalid time string" err
+'
+test_expect_success 'spans of time of a stream, which has no parts that are known' '
+	perf inject -i struct.data -o - >stream && perf report -i struct.data -s time,comm --time 1.2,1.3 | sed -n "/^ /p" >file &&
+	test -s file && perf report -i - -s time,comm --time 1.2,1.3 <stream | sed -n "/^ /p" >out && test_cmp file out &&
+	for c in report script "report --folded" "script --csv" "data convert --force --to-json=j"; do
+		test_must_fail perf $c -i - --time 10%/2 <stream 2>err >out && test_grep "save the stream" err &&
+		test_must_fail perf $c -i - --time 10x <stream 2>err >out && test_grep "Invalid time" err || return 1
+	done
+'
+test_expect_success 'files with symbols that cannot be read: said, not passed over' '
+	for c in "report -i struct.data --vmlinux=not/there" "report -i struct.data --kallsyms=not/there" "script -i struct.data -k not/there" \
+		"script -i struct.data --kallsyms not/there" "diff --kallsyms=not/there struct.data struct.data" \
+		"report -i struct.data --guestvmlinux=not/there"; do
+		test_must_fail perf $c >out 2>err && test_grep "^Invalid file: not/there: No such file" err && test_line_count = 0 out || return 1
+	done
 '
 test_expect_success 'widths that are asked for' '
 	for w in 7,6,5,4 3,1; do same struct.data -s pid,cpu,comm -w $w || return 1; done &&

@@ -226,9 +226,17 @@ static bool parse_pairs(struct sample_filter *f, const char *p)
 int sample_filter_time(struct sample_filter *f, const char *list, u64 first, u64 last,
 		       struct err *err)
 {
-	bool ok = strchr(list, '%') ? parse_parts(f, list, first, last) : parse_pairs(f, list);
+	bool parts = strchr(list, '%'), ok;
 
 	f->any = true;
+	if (parts && !last)
+		return err_set(
+			err, -EINVAL,
+			"--time %s: parts of a time whose beginning and end are not known: these samples "
+			"have no times, or come as a stream.\nGive times in seconds, or save the stream to "
+			"a file first.",
+			list);
+	ok = parts ? parse_parts(f, list, first, last) : parse_pairs(f, list);
 	return ok ? 0 : err_set(err, -EINVAL, "Invalid time string");
 }
 
