@@ -151,6 +151,7 @@ static void test_times(void **state)
 	} good[] = {
 		{ "1.5,2", 1500000000, 1499999999 },
 		{ "1,", 5 * SEC, SEC - 1 },
+		{ "1,0", 5 * SEC, SEC - 1 },
 		{ ",2.000000001", 2 * SEC + 1, 2 * SEC + 2 },
 		{ "1,2 4,5", 4 * SEC, 3 * SEC },
 		{ "10%/2", 1500000000, 1400000000 },
@@ -158,7 +159,8 @@ static void test_times(void **state)
 		{ "10%", SEC, 3 * SEC },
 		{ "0%-10%,20%-30%", 2 * SEC + SEC / 2, 2 * SEC - 1 },
 	};
-	static const char *const bad[] = { "", "x", "2,1", "110%", "10%/0", "30%-20%", "1;2" };
+	static const char *const bad[] = { "",        "x",   "2,1", "110%", "10%/0",
+					   "30%-20%", "1;2", "1",   "1,2 3" };
 	struct sample_filter f = { 0 };
 	size_t i;
 

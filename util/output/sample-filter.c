@@ -207,11 +207,10 @@ static bool parse_pairs(struct sample_filter *f, const char *p)
 		to = UINT64_MAX;
 		if (*p != ',' && !parse_secs(&p, &from))
 			return false;
-		if (*p == ',') {
-			p++;
-			if (*p && *p != ' ' && !parse_secs(&p, &to))
-				return false;
-		}
+		if (*p++ != ',' || (*p && *p != ' ' && !parse_secs(&p, &to)))
+			return false;
+		if (!to) /* as if it were not there: so perf 6.1 */
+			to = UINT64_MAX;
 		if (to < from)
 			return false;
 		add_span(f, from, to);
