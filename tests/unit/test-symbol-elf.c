@@ -5,8 +5,9 @@
 #include "base/alloc.h"
 #include "base/pool.h"
 #include "elf-build.h"
-#include "symbol/symbol.h"
+#include "symbol/symbol-internal.h"
 
+#include <dlfcn.h>
 #include <unistd.h>
 
 #include <setjmp.h>
@@ -439,6 +440,82 @@ static void test_damaged(void **state)
 	assert_true(size > 0x2000);
 }
 
+/* The table that lies over a file is the one made of a list: of real objects, where functions lie
+ * in others, have several names or none of a size. */
+static void same_over_file(const char *path, bool demangle)
+{
+	struct elf_image e, none = { 0 };
+	struct symtab t = { 0 }, u = { 0 };
+	struct sym_list list = { 0 };
+	struct arena names = { 0 };
+
+	assert_int_equal(elf_image_open(&e, path), 0);
+	assert_true(elf_image_symbols(&e, &e, false, 0, &list) > 0);
+	elf_image_plt(&e, &names, &list);
+	symtab_finish(&u, &list, SYMS_ELF, demangle);
+	assert_true(esyms_table(&t, &e, &none, demangle));
+	assert_null(e.elf); /* the table's now */
+	assert_int_equal(symtab_nr(&t), symtab_nr(&u));
+	assert_int_equal(symtab_find(&t, 0), symtab_find(&u, 0));
+	for (u32 i = 0; i < symtab_nr(&u); i++) {
+		struct symbol a = symtab_get(&t, i), b = symtab_get(&u, i);
+
+		assert_true(a.start == b.start && a.end == b.end);
+		assert_true(a.binding == b.binding && a.type == b.type);
+		assert_string_equal(symtab_raw_name(&t, i), symtab_raw_name(&u, i));
+		assert_int_equal(symtab_find(&t, b.start), i);
+		assert_int_equal(symtab_find(&t, b.start + 1), symtab_find(&u, b.start + 1));
+		assert_int_equal(symtab_find(&t, b.end - 1), symtab_find(&u, b.end - 1));
+		assert_int_equal(symtab_find(&t, b.end), symtab_find(&u, b.end));
+	}
+	symtab_clear(&t);
+	symtab_clear(&u);
+	arena_release(&names);
+}
+
+static void test_over_file(void **state)
+{
+	Dl_info libc;
+
+	(void)state;
+	same_over_file("/proc/self/exe", true);
+	if (dladdr((void *)strtoul, &libc))
+		same_over_file(libc.dli_fname, false);
+}
+
+/* Names that stand one in the other, sizes that reach past others, addresses too far apart. */
+static void test_over_made(void **state)
+{
+	static const struct eb_sym odd[] = {
+		{ "outer", 0x400000, 0x100, STT_FUNC, STB_GLOBAL, 0, 0 },
+		{ "inner", 0x400010, 0x10, STT_FUNC, STB_GLOBAL, 0, 0 },
+		{ "deep", 0x400014, 4, STT_FUNC, STB_LOCAL, 0, 0 },
+		{ "none", 0x400030, 0, STT_FUNC, STB_GLOBAL, 0, 0 },
+		{ "twin", 0x400040, 0, STT_FUNC, STB_GLOBAL, 0, 0 },
+		{ "_twin", 0x400040, 8, STT_FUNC, STB_WEAK, 0, 0 },
+		{ "__twin", 0x400040, 8, STT_FUNC, STB_WEAK, 0, 0 },
+		{ "open", 0x400060, 0, STT_FUNC, STB_GLOBAL, 0, 0 },
+		{ "open2", 0x400060, 0, STT_FUNC, STB_GLOBAL, 0, 0 },
+		{ "_ZN3foo3barEv", 0x400080, 8, STT_FUNC, STB_GLOBAL, 0, 0 },
+		{ "_ZN3foo3bazEv", 0x400080, 8, STT_FUNC, STB_GLOBAL, 0, 0 },
+		{ "last", 0x400200, 0, STT_FUNC, STB_GLOBAL, 0, 0 },
+	};
+	static const char *const plt[] = { "puts", "", "exit", NULL };
+	struct world *w = *state;
+	struct eb e = prog();
+
+	e.syms = odd;
+	e.nr_syms = ARRAY_SIZE(odd);
+	for (int i = 0; i < 8; i++) {
+		e.is32 = i & 1;
+		e.swap = i & 2;
+		e.plt = i & 4 ? plt : NULL;
+		put(w, "/bin/prog", &e);
+		same_over_file(w->object, i & 1);
+	}
+	same_over_file(w->object, true);
+}
+
 int main(void)
 {
 #define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
@@ -455,6 +532,8 @@ int main(void)
 		T(test_vmlinux),
 		T(test_threads),
 		T(test_damaged),
+		T(test_over_file),
+		T(test_over_made),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

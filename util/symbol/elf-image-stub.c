@@ -43,6 +43,11 @@ bool elf_image_symtab(const struct elf_image *e, u32 type, struct elf_symtab *t)
 	return false;
 }
 
+void elf_symtab_entry(const struct elf_symtab *t, size_t i, struct elf_sym *out)
+{
+	elf_symtab_get(t, i, out);
+}
+
 void elf_symtab_get(const struct elf_symtab *t, size_t i, struct elf_sym *out)
 {
 	(void)t;

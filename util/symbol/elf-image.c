@@ -170,6 +170,7 @@ bool elf_image_symtab(const struct elf_image *e, u32 type, struct elf_symtab *t)
 		if (!d || !d->d_buf || d->d_type != ELF_T_SYM || !t->strs || !entry)
 			continue;
 		t->syms = d;
+		t->syms64 = e->is64 ? d->d_buf : NULL;
 		t->nr = d->d_size / entry;
 		if (t->nr)
 			return true;
@@ -177,21 +178,32 @@ bool elf_image_symtab(const struct elf_image *e, u32 type, struct elf_symtab *t)
 	return false;
 }
 
-void elf_symtab_get(const struct elf_symtab *t, size_t i, struct elf_sym *out)
+void elf_symtab_entry(const struct elf_symtab *t, size_t i, struct elf_sym *out)
 {
 	GElf_Sym s;
 
-	*out = (struct elf_sym){ 0 };
-	if (!gelf_getsym((Elf_Data *)t->syms, (int)i, &s))
+	if (t->syms64) { /* of nearly all: it is asked for often */
+		memcpy(&s, t->syms64 + i * sizeof(s), sizeof(s));
+	} else if (!gelf_getsym((Elf_Data *)t->syms, (int)i, &s)) {
+		*out = (struct elf_sym){ 0 };
 		return;
-	out->value = s.st_value;
-	out->size = s.st_size;
-	out->shndx = s.st_shndx;
-	out->info = s.st_info;
-	out->other = s.st_other;
-	if (s.st_name < t->strs_len) {
-		out->name_len = strnlen(t->strs + s.st_name, t->strs_len - s.st_name);
-		out->name = out->name_len ? t->strs + s.st_name : NULL;
+	}
+	*out = (struct elf_sym){
+		.name_at = s.st_name,
+		.value = s.st_value,
+		.size = s.st_size,
+		.shndx = s.st_shndx,
+		.info = s.st_info,
+		.other = s.st_other,
+	};
+}
+
+void elf_symtab_get(const struct elf_symtab *t, size_t i, struct elf_sym *out)
+{
+	elf_symtab_entry(t, i, out);
+	if (out->name_at < t->strs_len) {
+		out->name_len = strnlen(t->strs + out->name_at, t->strs_len - out->name_at);
+		out->name = out->name_len ? t->strs + out->name_at : NULL;
 	}
 }
 

@@ -44,6 +44,11 @@ int elf_build_id(const char *path, u8 id[20])
 	return ret;
 }
 
+bool elf_image_symbols_in(const struct elf_image *e, struct elf_symtab *t)
+{
+	return elf_image_symtab(e, SHT_SYMTAB, t) || elf_image_symtab(e, SHT_DYNSYM, t);
+}
+
 bool elf_image_has_symtab(const struct elf_image *e)
 {
 	struct elf_symtab t;
@@ -110,28 +115,52 @@ static u64 file_addr(const struct elf_image *syms, const struct elf_image *layou
 	return elf_image_file_addr(layout, s->value);
 }
 
+static void put_place(struct sym_new *out, u64 start, u64 size)
+{
+	out->start = start;
+	out->end = start + size < start ? start : start + size;
+}
+
+void elf_symbol_place(const struct elf_image *e, const struct elf_image *layout,
+		      const struct elf_sym *sym, struct sym_new *out)
+{
+	struct elf_sym s = *sym;
+
+	if (e->machine == EM_ARM && (s.value & 1) && ELF64_ST_TYPE(s.info) == STT_FUNC)
+		s.value--; /* Thumb */
+	*out = (struct sym_new){ .binding = binding_letter(s.info), .type = ELF64_ST_TYPE(s.info) };
+	put_place(out, layout ? file_addr(e, layout, &s) : s.value, s.size);
+}
+
+bool elf_symbol(const struct elf_image *e, const struct elf_image *layout,
+		const struct elf_symtab *t, size_t i, struct sym_new *out)
+{
+	struct elf_sym s;
+
+	elf_symtab_get(t, i, &s);
+	if (!wanted(e, &s) || !s.name || mapping_symbol(e->machine, s.name, s.name_len))
+		return false;
+	elf_symbol_place(e, layout, &s, out);
+	out->name = s.name;
+	out->len = (u32)MIN(s.name_len, UINT32_MAX);
+	return true;
+}
+
 size_t elf_image_symbols(const struct elf_image *e, const struct elf_image *layout, bool keep_addr,
 			 u64 delta, struct sym_list *out)
 {
 	size_t i, before = out->nr;
 	struct elf_symtab t;
+	struct sym_new s;
 
-	if (!elf_image_symtab(e, SHT_SYMTAB, &t) && !elf_image_symtab(e, SHT_DYNSYM, &t))
+	if (!elf_image_symbols_in(e, &t))
 		return 0;
 	for (i = 1; i < t.nr; i++) {
-		struct elf_sym s;
-		u64 addr;
-
-		elf_symtab_get(&t, i, &s);
-		if (!wanted(e, &s) || !s.name || mapping_symbol(e->machine, s.name, s.name_len))
+		if (!elf_symbol(e, keep_addr ? NULL : layout, &t, i, &s))
 			continue;
-		if (e->machine == EM_ARM && (s.value & 1) && ELF64_ST_TYPE(s.info) == STT_FUNC)
-			s.value--; /* Thumb */
-		addr = keep_addr ? s.value + delta : file_addr(e, layout, &s);
-		if (addr + s.size < addr)
-			s.size = 0;
-		sym_list_add(out, addr, addr + s.size, s.name, s.name_len, binding_letter(s.info),
-			     ELF64_ST_TYPE(s.info));
+		if (keep_addr)
+			put_place(&s, s.start + delta, s.end - s.start);
+		sym_list_add(out, s.start, s.end, s.name, s.len, s.binding, s.type);
 	}
 	return out->nr - before;
 }
@@ -179,9 +208,8 @@ static const struct plt_shape *plt_shape(u16 machine)
 	return NULL;
 }
 
-/* Name of the symbol a relocation refers to; NULL when it has none, "" for an indirect function of
- * the object's own. */
-static const char *reloc_name(const struct elf_symtab *t, u32 sym, size_t *len)
+/* "" for an indirect function of the object's own. */
+const char *elf_plt_name(const struct elf_symtab *t, u32 sym, size_t *len)
 {
 	struct elf_sym s;
 
@@ -198,7 +226,7 @@ static const char *reloc_name(const struct elf_symtab *t, u32 sym, size_t *len)
 /* The entries of one section, in the order of their relocations. */
 static void plt_section(const struct elf_image *e, const struct elf_section *plt, u64 header,
 			u64 entry, const struct elf_section *rel, const struct elf_symtab *t,
-			struct arena *names, struct sym_list *out)
+			plt_fn fn, void *ctx)
 {
 	u64 addr = elf_image_file_addr(e, plt->addr) + header;
 	size_t i, nr, name_len;
@@ -207,35 +235,51 @@ static void plt_section(const struct elf_image *e, const struct elf_section *plt
 	if (plt->size < header)
 		return;
 	nr = (size_t)((plt->size - header) / entry);
-	for (i = 0; i < nr && elf_image_reloc(e, rel, i, &sym); i++, addr += entry) {
-		const char *name = reloc_name(t, sym, &name_len);
-		char *text;
-
-		if (!name)
-			continue;
-		text = arena_alloc(names, name_len + 5);
-		memcpy(text, name, name_len);
-		memcpy(text + name_len, "@plt", 5);
-		sym_list_add(out, addr, addr + entry, text, name_len + 4, 'g', STT_FUNC);
-	}
+	for (i = 0; i < nr && elf_image_reloc(e, rel, i, &sym); i++, addr += entry)
+		if (elf_plt_name(t, sym, &name_len))
+			fn(ctx, addr, entry, sym);
 }
 
-size_t elf_image_plt(const struct elf_image *e, struct arena *names, struct sym_list *out)
+void elf_image_plt_each(const struct elf_image *e, struct elf_symtab *t, plt_fn fn, void *ctx)
 {
 	const struct plt_shape *shape = plt_shape(e->machine);
 	const struct elf_section *plt = elf_image_section(e, ".plt"), *rel, *sec;
-	size_t before = out->nr;
-	struct elf_symtab t;
 
 	rel = elf_image_section(e, ".rela.plt");
 	if (!rel)
 		rel = elf_image_section(e, ".rel.plt");
-	if (!shape || !plt || !rel || !elf_image_symtab(e, SHT_DYNSYM, &t))
-		return 0;
-	plt_section(e, plt, shape->header, shape->entry, rel, &t, names, out);
+	if (!shape || !plt || !rel || !elf_image_symtab(e, SHT_DYNSYM, t))
+		return;
+	plt_section(e, plt, shape->header, shape->entry, rel, t, fn, ctx);
 	/* With branch tracking calls go to the entries of .plt.sec, which has no header. */
 	sec = elf_image_section(e, ".plt.sec");
 	if (sec)
-		plt_section(e, sec, 0, shape->entry, rel, &t, names, out);
+		plt_section(e, sec, 0, shape->entry, rel, t, fn, ctx);
+}
+
+struct plt_list {
+	struct elf_symtab t;
+	struct arena *names;
+	struct sym_list *out;
+};
+
+static void list_plt(void *ctx, u64 addr, u64 size, u32 sym)
+{
+	struct plt_list *l = ctx;
+	size_t len;
+	const char *name = elf_plt_name(&l->t, sym, &len);
+	char *text = arena_alloc(l->names, len + 5);
+
+	memcpy(text, name, len);
+	memcpy(text + len, "@plt", 5);
+	sym_list_add(l->out, addr, addr + size, text, len + 4, 'g', STT_FUNC);
+}
+
+size_t elf_image_plt(const struct elf_image *e, struct arena *names, struct sym_list *out)
+{
+	struct plt_list l = { .names = names, .out = out };
+	size_t before = out->nr;
+
+	elf_image_plt_each(e, &l.t, list_plt, &l);
 	return out->nr - before;
 }

@@ -17,11 +17,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-struct ksym_at {
-	u32 start; /* behind ksyms.base */
-	u32 line;  /* where it begins in the text */
-};
-
 /* A symbol that ends elsewhere than where the next one starts. */
 struct ksym_border {
 	u32 idx;
@@ -37,15 +32,10 @@ struct ksym_name {
 struct ksyms {
 	const char *text; /* borrowed, or of @own */
 	size_t len;
-	struct kallsyms own; /* owned */
-	u64 base;
-	struct ksym_at *at; /* owned, sorted by start */
-	u32 nr;
+	struct kallsyms own;         /* owned */
+	struct starts starts;        /* ref: where its line begins in the text */
 	struct ksym_border *borders; /* owned, sorted by idx */
 	size_t nr_borders;
-	u32 *buckets; /* owned: where those begin that start 2^shift bytes times the index, or
-			 more, behind the base; one more for the end */
-	u32 shift;
 	_Atomic(struct ksym_name *) *names; /* owned; [i] NULL: not asked for yet */
 	_Atomic(struct ksym_name *) made;   /* all that were */
 };
@@ -54,7 +44,7 @@ struct ksyms {
 
 static u64 start_of(const struct ksyms *k, u32 idx)
 {
-	return k->base + k->at[idx].start;
+	return k->starts.base + k->starts.at[idx].start;
 }
 
 static u64 end_of(const struct ksyms *k, u32 idx)
@@ -76,24 +66,9 @@ static u64 end_of(const struct ksyms *k, u32 idx)
 
 u32 ksyms_find(const struct ksyms *k, u64 addr)
 {
-	u32 lo, hi, last = k->nr - 1;
-	u64 off = addr - k->base;
+	u32 idx = starts_find(&k->starts, addr);
 
-	if (addr < k->base)
-		return UINT32_MAX;
-	if (off >= k->at[last].start)
-		return addr < end_of(k, last) ? last : UINT32_MAX;
-	lo = k->buckets[off >> k->shift];
-	hi = k->buckets[(off >> k->shift) + 1];
-	while (lo < hi) {
-		u32 mid = lo + (hi - lo) / 2;
-
-		if (k->at[mid].start <= off)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return addr < end_of(k, lo - 1) ? lo - 1 : UINT32_MAX;
+	return idx != UINT32_MAX && addr < end_of(k, idx) ? idx : UINT32_MAX;
 }
 
 /* The line of a symbol, as it was read when the table was made. */
@@ -111,7 +86,7 @@ struct symbol ksyms_get(const struct ksyms *k, u32 idx)
 	struct symbol s = { .start = start_of(k, idx), .end = end_of(k, idx) };
 	struct ksym sym;
 
-	parse_at(k, k->at[idx].line, &sym);
+	parse_at(k, k->starts.at[idx].ref, &sym);
 	ksym_kind(sym.letter, &s.binding, &s.type);
 	return s;
 }
@@ -124,7 +99,7 @@ const char *ksyms_name(struct ksyms *k, u32 idx)
 
 	if (n)
 		return n->name;
-	parse_at(k, k->at[idx].line, &sym);
+	parse_at(k, k->starts.at[idx].ref, &sym);
 	n = xmalloc(sizeof(*n) + sym.len + 1);
 	memcpy(n->name, sym.name, sym.len);
 	n->name[sym.len] = '\0';
@@ -149,9 +124,8 @@ void ksyms_free(struct ksyms *k)
 		free(n);
 	}
 	free(k->names);
-	free(k->at);
+	starts_release(&k->starts);
 	free(k->borders);
-	free(k->buckets);
 	kallsyms_release(&k->own);
 	free(k);
 }
@@ -172,30 +146,30 @@ static void put_border(struct build *b)
 	struct ksyms *k = b->k;
 
 	VEC_GROW(k->borders, k->nr_borders + 1, b->cap_borders);
-	k->borders[k->nr_borders++] = (struct ksym_border){ k->nr - 1, b->last.end };
+	k->borders[k->nr_borders++] = (struct ksym_border){ k->starts.nr - 1, b->last.end };
 }
 
 /* A symbol whose end is known, into the table, unless one at the same address is the better one.
  * Return: false when it starts too far from the first one. */
 static bool put_symbol(struct build *b)
 {
-	struct ksyms *k = b->k;
+	struct starts *at = &b->k->starts;
 	const struct sym_new *s = &b->prev;
-	bool same = k->nr && b->last.start == s->start;
+	bool same = at->nr && b->last.start == s->start;
 
 	if (s->extra || (same && !sym_second_better(&b->last, s, b->demangle)))
 		return true;
-	if (!k->nr)
-		k->base = s->start;
-	if (s->start - k->base > UINT32_MAX)
+	if (!at->nr)
+		at->base = s->start;
+	if (s->start - at->base > UINT32_MAX)
 		return false;
 	if (!same) {
-		if (k->nr && b->last.end != s->start)
+		if (at->nr && b->last.end != s->start)
 			put_border(b);
-		VEC_GROW(k->at, (size_t)k->nr + 1, b->cap);
-		k->nr++;
+		VEC_GROW(at->at, (size_t)at->nr + 1, b->cap);
+		at->nr++;
 	}
-	k->at[k->nr - 1] = (struct ksym_at){ (u32)(s->start - k->base), s->seq };
+	at->at[at->nr - 1] = (struct sym_at){ (u32)(s->start - at->base), s->seq };
 	b->last = *s;
 	b->mangled |= b->demangle && sym_is_mangled(s->name, s->len);
 	return true;
@@ -223,21 +197,6 @@ static bool next_symbol(struct build *b, const struct ksym *sym, u32 line)
 	b->any = true;
 	b->prev = s;
 	return true;
-}
-
-/* About four symbols each: two lines of the processor's cache. */
-static void make_buckets(struct ksyms *k)
-{
-	u32 width = k->at[k->nr - 1].start, nr, i, b = 0;
-
-	while (width >> k->shift > MAX(k->nr / 4, 1U))
-		k->shift++;
-	nr = (width >> k->shift) + 1;
-	k->buckets = xmalloc(((size_t)nr + 1) * sizeof(*k->buckets));
-	for (i = 0; i < k->nr; i++)
-		while (b <= k->at[i].start >> k->shift)
-			k->buckets[b++] = i;
-	k->buckets[nr] = k->nr;
 }
 
 /* Is it the symbol that tells where the recorded kernel was? */
@@ -272,7 +231,7 @@ static int build(struct build *b, const char *ref, u64 ref_addr)
 		if (!put_symbol(b))
 			return -EAGAIN;
 	}
-	return k->nr ? 1 : k->len && !nonzero ? -EPERM : 0;
+	return k->starts.nr ? 1 : k->len && !nonzero ? -EPERM : 0;
 }
 
 int ksyms_table(struct symtab *t, const char *text, size_t len, const char *ref, u64 ref_addr,
@@ -288,17 +247,16 @@ int ksyms_table(struct symtab *t, const char *text, size_t len, const char *ref,
 	k->text = text;
 	k->len = len;
 	/* All at once: lines have 40 bytes, and what is not filled takes no memory. */
-	VEC_GROW(k->at, len / 32 + 1, b.cap);
+	VEC_GROW(k->starts.at, len / 32 + 1, b.cap);
 	ret = build(&b, ref, ref_addr);
 	if (ret <= 0) {
 		ksyms_free(k);
 		return ret;
 	}
 	put_border(&b);
-	k->at = xrealloc(k->at, k->nr, sizeof(*k->at));
-	k->names = xcalloc(k->nr, sizeof(*k->names));
-	make_buckets(k);
-	t->nr = k->nr;
+	starts_done(&k->starts);
+	k->names = xcalloc(k->starts.nr, sizeof(*k->names));
+	t->nr = k->starts.nr;
 	t->ksyms = k;
 	if (b.mangled)
 		t->names = xcalloc(t->nr, sizeof(*t->names));

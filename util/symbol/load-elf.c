@@ -161,12 +161,25 @@ static void explain(struct search *f, struct symtab *t)
 			       err_str(f->open_error ? f->open_error : -ENOENT));
 }
 
+/* By way of a list. */
+static void list_symbols(const struct search *f, struct symtab *t, bool demangle)
+{
+	const struct elf_image *syms = f->debug_path ? &f->debug : &f->object;
+	const struct elf_image *layout = f->object_path ? &f->object : &f->debug;
+	struct sym_list list = { 0 };
+	struct arena names = { 0 };
+
+	if (f->object_path || f->debug_path)
+		elf_image_symbols(syms, layout, false, 0, &list);
+	if (f->object_path)
+		elf_image_plt(&f->object, &names, &list);
+	symtab_finish(t, &list, SYMS_ELF, demangle);
+	arena_release(&names);
+}
+
 void load_elf(struct symbols *s, const struct dso *dso, struct symtab *t)
 {
 	struct search f = { .s = s, .dso = dso, .id_size = dso->build_id_size };
-	const struct elf_image *syms, *layout;
-	struct sym_list list = { 0 };
-	struct arena names = { 0 };
 	bool demangle = !s->conf.no_demangle;
 
 	memcpy(f.id, dso->build_id, sizeof(f.id));
@@ -174,20 +187,14 @@ void load_elf(struct symbols *s, const struct dso *dso, struct symtab *t)
 	if (f.object_path && !f.id_size)
 		f.id_size = MAX(elf_image_build_id(&f.object, f.id), 0);
 	find_debug(&f);
-	syms = f.debug_path ? &f.debug : &f.object;
-	layout = f.object_path ? &f.object : &f.debug;
-	if (f.object_path || f.debug_path)
-		elf_image_symbols(syms, layout, false, 0, &list);
-	if (f.object_path)
-		elf_image_plt(&f.object, &names, &list);
-	if (!list.nr)
+	if (!esyms_table(t, &f.object, &f.debug, demangle))
+		list_symbols(&f, t, demangle);
+	if (!t->nr && !t->why)
 		explain(&f, t);
-	else
+	else if (t->nr)
 		t->origin = f.origin;
-	symtab_finish(t, &list, SYMS_ELF, demangle);
 	elf_image_release(&f.object);
 	elf_image_release(&f.debug);
-	arena_release(&names);
 	t->file = f.debug_path ? f.debug_path : f.object_path ? xstrdup(f.object_path) : NULL;
 	t->object = f.object_path;
 }

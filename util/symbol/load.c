@@ -44,8 +44,9 @@ void symtab_clear(struct symtab *t)
 		free(atomic_load(&t->names[i]));
 	free(t->names);
 	ksyms_free(t->ksyms);
+	esyms_free(t->esyms);
 	free(t->syms);
-	free(t->outer);
+	free(t->reaches.v);
 	free(t->buckets);
 	free(t->strs);
 	free(t->why);
@@ -56,8 +57,9 @@ void symtab_clear(struct symtab *t)
 void symtab_move(struct symtab *to, struct symtab *from)
 {
 	to->ksyms = from->ksyms;
+	to->esyms = from->esyms;
 	to->syms = from->syms;
-	to->outer = from->outer;
+	to->reaches = from->reaches;
 	to->nr = from->nr;
 	to->buckets = from->buckets;
 	to->shift = from->shift;

@@ -12,11 +12,49 @@
 
 /* ---- tables ---- */
 
+/* Where a symbol starts, and where the file that a table lies over tells of it. */
+struct sym_at {
+	u32 start; /* behind starts.base */
+	u32 ref;   /* the table's own */
+};
+
+struct starts {
+	u64 base;
+	struct sym_at *at; /* owned, sorted by start, which differ */
+	u32 nr;
+	u32 *buckets; /* owned: where those begin that start 2^shift bytes times the index, or
+			 more, behind the base; one more for the end */
+	u32 shift;
+};
+
+/** starts_done - all are there, in order. */
+void starts_done(struct starts *s);
+/** starts_find - the last one that starts at or before @addr, or UINT32_MAX. */
+u32 starts_find(const struct starts *s, u64 addr);
+void starts_release(struct starts *s);
+
+/* Symbols that reach past the start of the one behind them. */
+struct reaches {
+	struct reach {
+		u32 idx;
+		u32 outer; /* the nearest before that reaches past the start of this one, or
+			      UINT32_MAX */
+	} * v;             /* owned, sorted by idx */
+	u32 nr;
+};
+
+/** reaches_make - of the @nr symbols of a table. */
+void reaches_make(struct reaches *r, u32 nr, u64 (*start)(const void *, u32),
+		  u64 (*end)(const void *, u32), const void *table);
+/** reaches_find - the nearest symbol before @idx that reaches past @addr, or UINT32_MAX. */
+u32 reaches_find(const struct reaches *r, u32 idx, u64 addr, u64 (*end)(const void *, u32),
+		 const void *table);
+
 struct symtab {
-	struct ksyms *ksyms; /* owned; NULL: syms and strs are the symbols */
+	struct ksyms *ksyms; /* owned; NULL: it is another */
+	struct esyms *esyms; /* owned; NULL: it is another, or syms and strs are the symbols */
 	struct symbol *syms; /* owned, sorted by start */
-	u32 *outer; /* owned, NULL when no symbol reaches past the start of another: index of the
-		       nearest symbol before that reaches past this one's start, or UINT32_MAX */
+	struct reaches reaches;
 	u32 nr;
 	u32 *buckets; /* owned, NULL for few symbols: where those begin that start 2^shift bytes
 			 times the index, or more, behind the first; one more for the end */
@@ -103,6 +141,7 @@ int elf_image_build_id(const struct elf_image *e, u8 id[20]);
 /* A symbol table with its strings; borrowed from the image. */
 struct elf_symtab {
 	const void *syms; /* libelf's data of the section */
+	const u8 *syms64; /* Elf64_Sym in native order; NULL: they are of 32 bits */
 	const char *strs;
 	size_t nr, strs_len;
 };
@@ -110,6 +149,7 @@ struct elf_symtab {
 struct elf_sym {
 	const char *name; /* name_len bytes, borrowed; NULL without */
 	size_t name_len;
+	u32 name_at; /* in the strings */
 	u64 value, size;
 	u16 shndx;
 	u8 info, other;
@@ -120,6 +160,13 @@ struct elf_sym {
 bool elf_image_symtab(const struct elf_image *e, u32 type, struct elf_symtab *t);
 /** elf_symtab_get - symbol @i < nr. */
 void elf_symtab_get(const struct elf_symtab *t, size_t i, struct elf_sym *out);
+/** elf_symtab_entry - the same without looking at its name. */
+void elf_symtab_entry(const struct elf_symtab *t, size_t i, struct elf_sym *out);
+/** elf_names_end - the strings do not end in the middle of a name. */
+static inline bool elf_names_end(const struct elf_symtab *t)
+{
+	return !t->strs_len || !t->strs[t->strs_len - 1];
+}
 /** elf_image_reloc - number of the symbol that entry @i of a relocation section refers to. Return:
  * false past the end. */
 bool elf_image_reloc(const struct elf_image *e, const struct elf_section *rel, size_t i, u32 *sym);
@@ -128,25 +175,58 @@ bool elf_image_reloc(const struct elf_image *e, const struct elf_section *rel, s
 
 /** elf_image_section - by name, or NULL. */
 const struct elf_section *elf_image_section(const struct elf_image *e, const char *name);
+/** elf_image_symbols_in - .symtab, else .dynsym. Return: true when it has symbols. */
+bool elf_image_symbols_in(const struct elf_image *e, struct elf_symtab *t);
 /** elf_image_has_symtab - true when .symtab has contents. */
 bool elf_image_has_symtab(const struct elf_image *e);
 /** elf_image_file_addr - a virtual address of the object as file offset. */
 u64 elf_image_file_addr(const struct elf_image *e, u64 vaddr);
 
 /**
- * elf_image_symbols - add the symbols of @syms (.symtab, else .dynsym).
+ * elf_symbol - symbol @i of @t in @syms; its name is borrowed from the image.
  * @layout: the image whose program headers tell file addresses (the object itself when @syms is its
- * debug file)
+ * debug file); NULL: virtual addresses stay
+ * Return: it is one that a table has.
+ */
+bool elf_symbol(const struct elf_image *syms, const struct elf_image *layout,
+		const struct elf_symtab *t, size_t i, struct sym_new *out);
+/** elf_symbol_place - the same of one that is, without its name. */
+void elf_symbol_place(const struct elf_image *syms, const struct elf_image *layout,
+		      const struct elf_sym *s, struct sym_new *out);
+
+/**
+ * elf_image_symbols - add the symbols of @syms (.symtab, else .dynsym).
+ * @layout: as for elf_symbol()
  * @keep_addr: leave virtual addresses, plus @delta (kernel images)
  * Return: symbols added.
  */
 size_t elf_image_symbols(const struct elf_image *syms, const struct elf_image *layout,
 			 bool keep_addr, u64 delta, struct sym_list *out);
+/* An entry of the PLT, of @size bytes, for symbol @sym of .dynsym. */
+typedef void (*plt_fn)(void *ctx, u64 addr, u64 size, u32 sym);
+/** elf_image_plt_each - all that have names. @t: set to .dynsym, if there are any */
+void elf_image_plt_each(const struct elf_image *e, struct elf_symtab *t, plt_fn fn, void *ctx);
+/** elf_plt_name - what "@plt" stands behind, *@len bytes; NULL: nothing. */
+const char *elf_plt_name(const struct elf_symtab *t, u32 sym, size_t *len);
 /** elf_image_plt - add "name@plt" symbols. @names: arena that holds the names until
  * symtab_finish(). */
 size_t elf_image_plt(const struct elf_image *e, struct arena *names, struct sym_list *out);
 /** elf_image_find - st_value of the symbol @name. Return: true when there is one. */
 bool elf_image_find(const struct elf_image *e, const char *name, u64 *value);
+
+/**
+ * esyms_table - the symbols of an object as an empty table that lies over them.
+ * @object, @debug: what there is of the two; both are the table's own then, and empty here
+ * Return: false when there are none, or the file is not fit for it: then it takes
+ * elf_image_symbols() and elf_image_plt(), and the images stay the caller's.
+ */
+bool esyms_table(struct symtab *t, struct elf_image *object, struct elf_image *debug,
+		 bool demangle);
+void esyms_free(struct esyms *e);
+/** esyms_find, esyms_get, esyms_name - as symtab_find(), symtab_get(), symtab_raw_name(). */
+u32 esyms_find(const struct esyms *e, u64 addr);
+struct symbol esyms_get(const struct esyms *e, u32 idx);
+const char *esyms_name(struct esyms *e, u32 idx);
 
 /* ---- text tables ---- */
 

@@ -192,21 +192,14 @@ static size_t drop_modules(struct sym_new *v, size_t nr)
 	return kept;
 }
 
-static void link_outer(struct symtab *t)
+static u64 start_of(const void *table, u32 idx)
 {
-	u32 i, o;
+	return ((const struct symtab *)table)->syms[idx].start;
+}
 
-	for (i = 1; i < t->nr && t->syms[i - 1].end <= t->syms[i].start;)
-		i++;
-	if (i >= t->nr)
-		return;
-	t->outer = xmalloc(t->nr * sizeof(*t->outer) + 1);
-	for (i = 0; i < t->nr; i++) {
-		o = i ? i - 1 : UINT32_MAX;
-		while (o != UINT32_MAX && t->syms[o].end <= t->syms[i].start)
-			o = t->outer[o];
-		t->outer[i] = o;
-	}
+static u64 end_of(const void *table, u32 idx)
+{
+	return ((const struct symtab *)table)->syms[idx].end;
 }
 
 #define BUCKETS_FROM 64 /* symbols */
@@ -267,7 +260,7 @@ void symtab_finish(struct symtab *t, struct sym_list *l, enum sym_flavour flavou
 	}
 	if (mangled && demangle)
 		t->names = xcalloc(t->nr, sizeof(*t->names));
-	link_outer(t);
+	reaches_make(&t->reaches, t->nr, start_of, end_of, t);
 	make_buckets(t);
 	free(l->v);
 	*l = (struct sym_list){ 0 };
@@ -291,6 +284,8 @@ u32 symtab_find(const struct symtab *t, u64 addr)
 
 	if (t->ksyms)
 		return ksyms_find(t->ksyms, addr);
+	if (t->esyms)
+		return esyms_find(t->esyms, addr);
 	if (t->buckets) {
 		u64 first = t->syms[0].start;
 
@@ -315,14 +310,15 @@ u32 symtab_find(const struct symtab *t, u64 addr)
 	}
 	if (!lo)
 		return UINT32_MAX;
-	for (lo--; lo != UINT32_MAX && addr >= t->syms[lo].end;)
-		lo = t->outer ? t->outer[lo] : UINT32_MAX;
-	return lo;
+	lo--;
+	return addr < t->syms[lo].end ? lo : reaches_find(&t->reaches, lo, addr, end_of, t);
 }
 
 struct symbol symtab_get(const struct symtab *t, u32 idx)
 {
-	return t->ksyms ? ksyms_get(t->ksyms, idx) : t->syms[idx];
+	if (t->ksyms)
+		return ksyms_get(t->ksyms, idx);
+	return t->esyms ? esyms_get(t->esyms, idx) : t->syms[idx];
 }
 
 u32 symtab_nr(const struct symtab *t)
@@ -332,7 +328,9 @@ u32 symtab_nr(const struct symtab *t)
 
 const char *symtab_raw_name(const struct symtab *t, u32 idx)
 {
-	return t->ksyms ? ksyms_name(t->ksyms, idx) : t->strs + t->syms[idx].name;
+	if (t->ksyms)
+		return ksyms_name(t->ksyms, idx);
+	return t->esyms ? esyms_name(t->esyms, idx) : t->strs + t->syms[idx].name;
 }
 
 const char *symtab_name(const struct symtab *t, u32 idx)

@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The table of an object over its symbol section. What is kept of each symbol is where it starts
+ * and its number in there; ends and names stay in the file, which is mapped, until somebody asks
+ * for one: of the hundreds of thousands that a compiler's libraries have, few are.
+ */
+#include "base/compat.h"
+
+#include "base/alloc.h"
+#include "symbol/symbol-internal.h"
+
+#include <sys/mman.h>
+
+#define PLT (1U << 31) /* of a reference: entry of the PLT, else symbol of the section */
+
+/* The stub of a function elsewhere. */
+struct plt_entry {
+	u64 addr;
+	u32 size, sym;                   /* sym: in .dynsym */
+	_Atomic(struct sym_text *) text; /* "name@plt", owned; NULL: not asked for yet */
+};
+
+struct sym_text {
+	size_t len;
+	char s[];
+};
+
+struct esyms {
+	struct starts starts;
+	struct reaches reaches;
+	struct elf_image object, debug; /* owned */
+	const struct elf_image *syms;   /* the one of them with the symbols */
+	const struct elf_image *layout; /* and the one that tells file addresses */
+	struct elf_symtab t, dyn;
+	struct plt_entry *plt; /* owned */
+	size_t nr_plt, cap_plt;
+};
+
+/* ---- one symbol ---- */
+
+static struct sym_text *plt_text(struct esyms *e, struct plt_entry *p)
+{
+	struct sym_text *text = atomic_load_explicit(&p->text, memory_order_acquire), *seen = NULL;
+	const char *name;
+	size_t len;
+
+	if (text)
+		return text;
+	name = elf_plt_name(&e->dyn, p->sym, &len);
+	text = xmalloc(sizeof(*text) + len + 5);
+	text->len = len + 4;
+	memcpy(text->s, name ? name : "", len);
+	memcpy(text->s + len, "@plt", 5);
+	if (atomic_compare_exchange_strong(&p->text, &seen, text))
+		return text;
+	free(text);
+	return seen;
+}
+
+/* Without its name. */
+static void symbol_at(const struct esyms *e, u32 ref, struct sym_new *out)
+{
+	struct elf_sym s;
+
+	if (ref & PLT) {
+		const struct plt_entry *p = &e->plt[ref & ~PLT];
+
+		*out = (struct sym_new){
+			.start = p->addr, .end = p->addr + p->size, .binding = 'g', .type = STT_FUNC
+		};
+		return;
+	}
+	elf_symtab_entry(&e->t, ref, &s);
+	elf_symbol_place(e->syms, e->layout, &s, out);
+}
+
+static void symbol_text(struct esyms *e, u32 ref, struct sym_new *out)
+{
+	const struct sym_text *text;
+	struct elf_sym s;
+
+	if (ref & PLT) {
+		text = plt_text(e, &e->plt[ref & ~PLT]);
+		out->name = text->s;
+		out->len = (u32)text->len;
+		return;
+	}
+	elf_symtab_get(&e->t, ref, &s);
+	out->name = s.name ? s.name : ""; /* the file was written over meanwhile */
+	out->len = (u32)s.name_len;
+}
+
+/* ---- looking for one ---- */
+
+static u64 start_of(const void *table, u32 idx)
+{
+	const struct esyms *e = table;
+
+	return e->starts.base + e->starts.at[idx].start;
+}
+
+/* One without a size ends where the next one starts. */
+static u64 end_or_next(const struct esyms *e, u32 idx, const struct sym_new *s)
+{
+	if (s->end > s->start)
+		return s->end;
+	return idx + 1 < e->starts.nr ? start_of(e, idx + 1) : sym_last_end(start_of(e, idx));
+}
+
+static u64 end_of(const void *table, u32 idx)
+{
+	const struct esyms *e = table;
+	struct sym_new s;
+
+	symbol_at(e, e->starts.at[idx].ref, &s);
+	return end_or_next(e, idx, &s);
+}
+
+u32 esyms_find(const struct esyms *e, u64 addr)
+{
+	u32 idx = starts_find(&e->starts, addr);
+
+	if (idx == UINT32_MAX || addr < end_of(e, idx))
+		return idx;
+	return reaches_find(&e->reaches, idx, addr, end_of, e);
+}
+
+struct symbol esyms_get(const struct esyms *e, u32 idx)
+{
+	struct sym_new s;
+
+	symbol_at(e, e->starts.at[idx].ref, &s);
+	return (struct symbol){ .start = start_of(e, idx),
+				.end = end_or_next(e, idx, &s),
+				.binding = s.binding,
+				.type = s.type };
+}
+
+const char *esyms_name(struct esyms *e, u32 idx)
+{
+	struct sym_new s = { 0 };
+
+	symbol_text(e, e->starts.at[idx].ref, &s);
+	return s.name;
+}
+
+void esyms_free(struct esyms *e)
+{
+	if (!e)
+		return;
+	for (size_t i = 0; i < e->nr_plt; i++)
+		free(atomic_load(&e->plt[i].text));
+	free(e->plt);
+	starts_release(&e->starts);
+	free(e->reaches.v);
+	elf_image_release(&e->object);
+	elf_image_release(&e->debug);
+	free(e);
+}
+
+/* ---- making the table ---- */
+
+struct build {
+	struct esyms *e;
+	u64 *at; /* owned: file address and reference of each, the address above */
+	size_t nr, cap;
+	bool far, mangled; /* far: an address is more than the table can hold */
+};
+
+static void build_add(struct build *b, u64 start, u32 ref)
+{
+	b->far |= start > UINT32_MAX;
+	VEC_GROW(b->at, b->nr + 1, b->cap);
+	b->at[b->nr++] = start << 32 | ref;
+}
+
+static void build_symbols(struct build *b)
+{
+	struct esyms *e = b->e;
+
+	b->far = e->t.nr >= PLT;
+	for (size_t i = 1; i < e->t.nr && !b->far; i++) {
+		struct sym_new s;
+
+		if (!elf_symbol(e->syms, e->layout, &e->t, i, &s))
+			continue;
+		b->mangled |= sym_is_mangled(s.name, s.len);
+		build_add(b, s.start, (u32)i);
+	}
+}
+
+static void build_plt(void *ctx, u64 addr, u64 size, u32 sym)
+{
+	struct build *b = ctx;
+	struct esyms *e = b->e;
+
+	b->far |= e->nr_plt >= PLT;
+	VEC_GROW(e->plt, e->nr_plt + 1, e->cap_plt);
+	e->plt[e->nr_plt] = (struct plt_entry){ .addr = addr, .size = (u32)size, .sym = sym };
+	build_add(b, addr, PLT | (u32)e->nr_plt++);
+}
+
+static int cmp_u64(const void *a, const void *b)
+{
+	u64 x = *(const u64 *)a, y = *(const u64 *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* The symbol at @i of those that are sorted, as it is compared: with an end, but that of several
+ * without a size at one address only the last one has one. */
+static struct sym_new candidate(const struct build *b, size_t i)
+{
+	struct sym_new s;
+
+	symbol_at(b->e, (u32)b->at[i], &s);
+	symbol_text(b->e, (u32)b->at[i], &s);
+	if (s.end <= s.start)
+		s.end = i + 1 < b->nr ? b->at[i + 1] >> 32 : sym_last_end(s.start);
+	return s;
+}
+
+/* Of those at one address, the first of which is @i, the best. *@next: behind the last of them. */
+static u32 best_of(const struct build *b, size_t i, size_t *next, bool demangle)
+{
+	struct sym_new best, s;
+	u32 ref = (u32)b->at[i];
+	size_t k = i + 1;
+
+	if (k < b->nr && b->at[k] >> 32 == b->at[i] >> 32)
+		best = candidate(b, i);
+	for (; k < b->nr && b->at[k] >> 32 == b->at[i] >> 32; k++) {
+		s = candidate(b, k);
+		if (!sym_second_better(&best, &s, demangle))
+			continue;
+		best = s;
+		ref = (u32)b->at[k];
+	}
+	*next = k;
+	return ref;
+}
+
+static void build_finish(struct build *b, bool demangle)
+{
+	struct starts *s = &b->e->starts;
+	size_t i, next;
+
+	qsort(b->at, b->nr, sizeof(*b->at), cmp_u64);
+	s->at = xmalloc(b->nr * sizeof(*s->at));
+	s->base = b->at[0] >> 32;
+	for (i = 0; i < b->nr; i = next) {
+		u32 ref = best_of(b, i, &next, demangle);
+
+		s->at[s->nr++] = (struct sym_at){ (u32)((b->at[i] >> 32) - s->base), ref };
+	}
+	starts_done(s);
+	reaches_make(&b->e->reaches, s->nr, start_of, end_of, b->e);
+}
+
+/* Nothing of it was looked at for good: what is asked for comes again. */
+static void forget_pages(const struct elf_image *e)
+{
+	if (e->map)
+		(void)madvise(e->map, e->size, MADV_DONTNEED);
+}
+
+static void take_images(struct esyms *e, struct elf_image *object, struct elf_image *debug)
+{
+	e->object = *object;
+	e->debug = *debug;
+	e->syms = debug->elf ? &e->debug : &e->object;
+	e->layout = object->elf ? &e->object : &e->debug;
+	*object = *debug = (struct elf_image){ 0 };
+}
+
+static void give_back(struct esyms *e, struct elf_image *object, struct elf_image *debug)
+{
+	*object = e->object;
+	*debug = e->debug;
+	e->object = e->debug = (struct elf_image){ 0 };
+}
+
+bool esyms_table(struct symtab *t, struct elf_image *object, struct elf_image *debug, bool demangle)
+{
+	struct esyms *e = xzalloc(sizeof(*e));
+	struct build b = { .e = e };
+
+	take_images(e, object, debug);
+	if (elf_image_symbols_in(e->syms, &e->t))
+		build_symbols(&b);
+	elf_image_plt_each(&e->object, &e->dyn, build_plt, &b);
+	if (!b.nr || b.far || !elf_names_end(&e->t)) {
+		give_back(e, object, debug);
+		esyms_free(e);
+		free(b.at);
+		return false;
+	}
+	build_finish(&b, demangle);
+	free(b.at);
+	forget_pages(&e->object);
+	forget_pages(&e->debug);
+	t->esyms = e;
+	t->nr = e->starts.nr;
+	t->demangles = demangle;
+	if (b.mangled && demangle)
+		t->names = xcalloc(t->nr, sizeof(*t->names));
+	return true;
+}
