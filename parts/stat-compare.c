@@ -60,6 +60,7 @@ static void make_rows(struct stat_cmd *s)
 	t->thousands = s->view.thousands;
 	t->nr_rows = nr + NR_TIMES;
 	t->rows = xcalloc(t->nr_rows, sizeof(*t->rows));
+	s->compare.counted = xcalloc(nr * s->compare.nr + 1, sizeof(*s->compare.counted));
 	for (size_t i = 0; i < nr; i++) {
 		const struct evsel *e = s->evlist.evsels[i];
 
@@ -81,12 +82,13 @@ static void keep_run(struct stat_cmd *s, size_t k)
 
 	t->runs[k]++;
 	for (size_t i = 0; i < nr; i++) {
+		const struct stat_value *v = stat_value_at(&s->result, i, 0);
 		double scale = s->evlist.evsels[i]->scale;
 
 		t->rows[i].unsupported = s->unsupported[i];
-		if (stat_counted(&s->result, i, 0))
-			spread_add(&t->rows[i].of[k],
-				   stat_value_at(&s->result, i, 0)->val * (scale != 0 ? scale : 1));
+		if (!s->unsupported[i] && v->enabled)
+			turns_add(&s->compare.counted[i * s->compare.nr + k],
+				  v->val * (scale != 0 ? scale : 1), v->enabled, v->running);
 	}
 	spread_add(&t->rows[nr + ROW_ELAPSED].of[k], (double)s->times.wall / 1e9);
 	spread_add(&t->rows[nr + ROW_USER].of[k], (double)s->times.user / 1e9);
@@ -167,11 +169,22 @@ int compare_runs(struct stat_cmd *s, const sigset_t *mask, struct err *err)
 				       c->limits[i].event);
 	for (int turn = -warmup; !s->repeat || turn < s->repeat; turn++)
 		for (size_t i = 0; i < c->nr; i++) {
+			s->turn = (size_t)MAX(turn, 0);
 			rc = run_one(s, turn & 1 ? c->nr - 1 - i : i, turn >= 0, mask, err);
 			if (rc || s->signal || c->status)
 				return rc;
 		}
 	return 0;
+}
+
+/* What all runs say of each event. */
+static void sum_up(struct stat_cmd *s)
+{
+	const struct turns *t = s->compare.counted;
+
+	for (size_t i = 0; i < s->evlist.nr; i++)
+		for (size_t k = 0; k < s->compare.nr; k++, t++)
+			s->compare.table.rows[i].of[k] = turns_spread(t, s->scale);
 }
 
 /* --- the end ---------------------------------------------------------------------- */
@@ -208,6 +221,7 @@ static void release(struct stat_compare *c)
 		free(c->limits[i].event);
 	free(c->limits);
 	free(c->table.rows);
+	free(c->counted);
 }
 
 int compare_end(struct stat_cmd *s)
@@ -217,6 +231,7 @@ int compare_end(struct stat_cmd *s)
 	int status = c->status;
 
 	if (!status) {
+		sum_up(s);
 		if (s->json)
 			compare_json(&c->table, &out);
 		else if (s->sep)

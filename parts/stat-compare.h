@@ -27,7 +27,8 @@ struct stat_compare {
 
 	/* state */
 	struct compare_table table;
-	int status; /* of the command that failed, 0 */
+	struct turns *counted; /* owned; of each event: by each command */
+	int status;            /* of the command that failed, 0 */
 };
 
 /** opt_compare, opt_compare_fail_if - option callbacks, opt->value: struct stat_compare. */

@@ -231,6 +231,19 @@ static void show_sums(const struct stat_cmd *s)
 	}
 }
 
+/* Who is to be on a counter first, and next; the caller frees. NULL: as they come */
+static u32 *take_turns(const struct stat_cmd *s, size_t *nr)
+{
+	u32 *order = s->turn ? xcalloc(s->evlist.nr + 1, sizeof(*order)) : NULL;
+
+	*nr = 0;
+	for (u32 i = 0; order && i < s->evlist.nr; i++)
+		if (s->evlist.evsels[i]->leader == i)
+			order[(*nr)++] = i;
+	turns_order(s->turn, order, *nr);
+	return order;
+}
+
 static int open_kevents(struct stat_cmd *s, struct err *err)
 {
 	struct open_opts o = {
@@ -244,14 +257,17 @@ static int open_kevents(struct stat_cmd *s, struct err *err)
 		.note_ctx = s,
 	};
 	struct int_list child = { 0 };
+	u32 *order = take_turns(s, &o.nr_order);
 	int rc;
 
+	o.order = order;
 	if (s->workload.pid && !s->cpus.nr && !s->tids.nr) {
 		int_list_add(&child, s->workload.pid);
 		o.tids = &child;
 	}
 	rc = kevents_open(&s->kevents, &s->evlist, &o, err);
 	int_list_release(&child);
+	free(order);
 	for (size_t i = 0; !rc && i < s->evlist.nr; i++)
 		s->unsupported[i] = s->kevents.unsupported[i];
 	return rc;
@@ -426,6 +442,7 @@ static int run_all(struct stat_cmd *s, const sigset_t *mask, struct err *err)
 	     run++) {
 		if (s->repeat != 1 && s->verbose)
 			fprintf(s->out, "[ perf stat: executing run #%d ... ]\n", run + 1);
+		s->turn = (size_t)run;
 		rc = stat_run_once(s, mask, err);
 		if (rc)
 			break;

@@ -88,6 +88,7 @@ struct stat_cmd {
 	struct stat_runs runs;
 	u64 *walls; /* owned; wall time of each run, for --table */
 	size_t nr_walls, cap_walls;
+	size_t turn;             /* which run this is, of all or of this command */
 	struct stat_times times; /* of the run that ended last */
 	struct stat_view view;
 	char *cpuid; /* owned; that metrics are for */

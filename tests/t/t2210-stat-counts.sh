@@ -106,6 +106,16 @@ test_expect_success TRACEPOINTS 'system calls, to the one' '
 	test $(($(count raw_syscalls:sys_enter more) - $(count raw_syscalls:sys_enter out))) = 1000
 '
 
+test_expect_success TRACEPOINTS 'runs open events in another order each; each keeps its counts' '
+	e=syscalls:sys_enter &&
+	perf stat -vv -r 4 -x, -e "cs,{${e}_getppid,${e}_getpriority},{dummy,faults,${e}_exit_group},${e}_getuid" ./calls 77 2>err &&
+	grep "^[0-9]*,,$e" err | cut -d, -f1-4 >rows &&
+	printf "%s\n" 77,,${e}_getppid,0.00% 0,,${e}_getpriority,0.00% 1,,${e}_exit_group,0.00% 0,,${e}_getuid,0.00% | test_cmp - rows &&
+	# an event like the one before is not described again
+	sed -n -e "/^  config/p" -e "/executing run/p" err | awk "/executing/ { r++; next } { print >\"run.\" r }" &&
+	test_line_count = 7 run.1 && ! cmp -s run.1 run.2 && ! cmp -s run.2 run.3 && ! cmp -s run.1 run.3
+'
+
 test_expect_success TRACEPOINTS '5000 children, each of which ends before it is read; none with -i' '
 	e=syscalls:sys_enter_getppid &&
 	perf stat -x, -o out -e $e ./calls 3 5000 && test "$(count $e out)" = 15003 &&

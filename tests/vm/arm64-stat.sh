@@ -26,9 +26,11 @@ set +f
 for loops in 10000 20000 30000; do
 	/ours/perf stat -x, -e instructions:u -o stat/loops.$loops $WORK $loops
 done
-# Alone, and ten that take turns on the counters
-/ours/perf stat -x, -e r11 -o stat/alone $WORK 400000
-/ours/perf stat -x, -r ${RUNS:-10} -e r11,r8,r11,r8,r11,r8,r11,r8,r11,r8 -o stat/turns $WORK 400000
+# Two that always have a counter, and the same again in nine that take turns on what is left, by programs of
+# less than a turn, of about one and of some
+for loops in 1000 20000 100000; do
+	/ours/perf stat -x, -r 100 -e r11:uD,r11:kD,r11:u,r11:k,r11:u,r11:k,r11:u,r11:k,r11:u,r11:k,r11:u -o stat/turns.$loops $WORK $loops
+done
 /ours/perf stat -x, --bpf-counters -e instructions:u -o stat/bpf.loops $WORK 20000 2>stat/bpf.out
 unset PERF_CPUID
 

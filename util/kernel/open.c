@@ -408,7 +408,7 @@ static bool break_group(struct kevents *k, struct evlist *l, struct evsel *e, in
 	    !(no_pmu(code) || code == -ENOSPC))
 		return false;
 	/* they are the last that were opened */
-	while (k->nr && k->fds[k->nr - 1].evsel >= leader->idx)
+	while (k->nr && k->fds[k->nr - 1].evsel >= leader->idx && k->fds[k->nr - 1].evsel < end)
 		close(k->fds[--k->nr].fd);
 	for (u32 i = leader->idx; i < end; i++) {
 		struct evsel *m = l->evsels[i];
@@ -450,12 +450,13 @@ static bool uncounted(struct kevents *k, const struct evsel *e)
 
 /* One of many that a glob found: the others need not suffer. What is said of rights and limits by
  * the first of them holds for all. */
-static bool leave_event_out(struct kevents *k, struct evlist *l, struct evsel *e, int code)
+static bool leave_event_out(struct kevents *k, struct evlist *l, struct evsel *e,
+			    const struct open_opts *o, int code)
 {
 	bool rights = code == -EACCES || code == -EPERM;
 
-	if (!e->terms.may_fail || e->nr_members > 1 || e->leader != e->idx || l->nr < 2 ||
-	    !(no_pmu(code) || code == -EBUSY || (rights && k->nr)))
+	if (o->order || !e->terms.may_fail || e->nr_members > 1 || e->leader != e->idx ||
+	    l->nr < 2 || !(no_pmu(code) || code == -EBUSY || (rights && k->nr)))
 		return false;
 	while (k->nr && k->fds[k->nr - 1].evsel == e->idx)
 		close(k->fds[--k->nr].fd);
@@ -493,7 +494,7 @@ static int open_evsel(struct kevents *k, struct evlist *l, struct evsel *e,
 		}
 		if (k->unsupported && no_pmu(fd) && uncounted(k, e))
 			break;
-		if (fd < 0 && fd != -ESRCH && leave_event_out(k, l, e, fd)) {
+		if (fd < 0 && fd != -ESRCH && leave_event_out(k, l, e, o, fd)) {
 			rc = LEFT_OUT;
 			break;
 		}
@@ -527,15 +528,11 @@ static bool room_left(const struct kevents *k)
 	       (rlim_t)k->fds[k->nr - 1].fd + ROOM < lim.rlim_cur;
 }
 
-int kevents_open(struct kevents *k, struct evlist *l, const struct open_opts *o, struct err *err)
+/* Those from @from to before @to, or to the end of the list, which may become shorter. */
+static int open_range(struct kevents *k, struct evlist *l, size_t from, size_t to,
+		      const struct open_opts *o, struct err *err)
 {
-	if (o->counting)
-		k->unsupported = xcalloc(MAX(l->nr, (size_t)1), sizeof(*k->unsupported));
-	/* those of an earlier opening mean nothing any more */
-	for (size_t i = 0; i < l->nr; i++)
-		l->evsels[i]->nr_ids = 0;
-	k->wanted += l->nr * MAX(o->cpus->nr, (size_t)1) * MAX(o->tids->nr, (size_t)1);
-	for (size_t i = 0; i < l->nr; i++) {
+	for (size_t i = from; i < MIN(to, l->nr); i++) {
 		u32 leader = l->evsels[i]->leader;
 		int rc;
 
@@ -550,6 +547,49 @@ int kevents_open(struct kevents *k, struct evlist *l, const struct open_opts *o,
 		else if (rc == LEFT_OUT)
 			i--;
 	}
+	return 0;
+}
+
+/* Group by group as asked for; the descriptors are in the order of events again afterwards. */
+static int open_ordered(struct kevents *k, struct evlist *l, const struct open_opts *o,
+			struct err *err)
+{
+	size_t *start = xcalloc(l->nr + 1, sizeof(*start));
+	struct kfd *fds;
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < o->nr_order; i++) {
+		u32 leader = o->order[i];
+
+		rc = open_range(k, l, leader, leader + l->evsels[leader]->nr_members, o, err);
+	}
+	fds = xcalloc(k->nr + 1, sizeof(*fds));
+	for (size_t i = 0; i < k->nr; i++)
+		start[k->fds[i].evsel + 1]++;
+	for (size_t i = 0; i < l->nr; i++)
+		start[i + 1] += start[i];
+	for (size_t i = 0; i < k->nr; i++)
+		fds[start[k->fds[i].evsel]++] = k->fds[i];
+	free(k->fds);
+	k->fds = fds;
+	k->cap = k->nr + 1;
+	free(start);
+	return rc;
+}
+
+int kevents_open(struct kevents *k, struct evlist *l, const struct open_opts *o, struct err *err)
+{
+	int rc;
+
+	if (o->counting)
+		k->unsupported = xcalloc(MAX(l->nr, (size_t)1), sizeof(*k->unsupported));
+	/* those of an earlier opening mean nothing any more */
+	for (size_t i = 0; i < l->nr; i++)
+		l->evsels[i]->nr_ids = 0;
+	k->wanted += l->nr * MAX(o->cpus->nr, (size_t)1) * MAX(o->tids->nr, (size_t)1);
+	rc = o->order ? open_ordered(k, l, o, err) : open_range(k, l, 0, SIZE_MAX, o, err);
+	if (rc)
+		return rc;
 	if (!room_left(k))
 		return rights_files(o->sysroot, k->wanted, k->nr, -EMFILE, err);
 	for (size_t i = 0; i < l->nr; i++)

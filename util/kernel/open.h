@@ -58,6 +58,10 @@ struct open_opts {
 	const struct int_list *tids;   /* borrowed; empty: {-1} */
 	bool ignore_gone_threads;      /* a thread that ended meanwhile is left out (-p) */
 	bool counting;                 /* what no PMU counts is told apart, not refused (stat) */
+	const u32 *order;              /* borrowed; group leaders, all of them: the kernel lets
+					  events take turns in the order in which they are opened.
+					  NULL: as they come; so it has to be the first time */
+	size_t nr_order;
 	void (*note)(void *ctx, const char *text); /* tells of each step down; may be NULL */
 	void (*tried)(void *ctx, const struct open_try *t); /* told of each call; may be NULL */
 	void *note_ctx;

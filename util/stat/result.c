@@ -181,6 +181,7 @@ void stat_sum(struct stat_result *r, const struct counts *c, const struct cpu_pl
 	/* Of what is one number in the end the times are added up before it is scaled. */
 	bool late = r->ids->mode == AGGR_GLOBAL;
 
+	r->scaled = scale;
 	memset(r->v, 0, r->evlist->nr * r->ids->nr * sizeof(*r->v));
 	for (size_t i = 0; i < r->evlist->nr; i++) {
 		struct stat_value *v = stat_value_at(r, i, 0);
@@ -200,13 +201,11 @@ void stat_runs_add(struct stat_runs *s, const struct stat_result *r)
 	size_t nr = r->evlist->nr * r->ids->nr;
 
 	if (!s->v) {
-		s->v = xcalloc(MAX(nr * 3, (size_t)1), sizeof(*s->v));
+		s->v = xcalloc(MAX(nr, (size_t)1), sizeof(*s->v));
 		s->places = xcalloc(MAX(nr, (size_t)1), sizeof(*s->places));
 	}
 	for (size_t i = 0; i < nr; i++) {
-		spread_add(&s->v[i * 3], r->v[i].val);
-		spread_add(&s->v[i * 3 + 1], (double)r->v[i].enabled);
-		spread_add(&s->v[i * 3 + 2], (double)r->v[i].running);
+		turns_add(&s->v[i], r->v[i].val, r->v[i].enabled, r->v[i].running);
 		s->places[i] = MAX(s->places[i], r->v[i].places);
 	}
 	spread_add(&s->duration, (double)r->duration);
@@ -216,14 +215,18 @@ void stat_runs_result(const struct stat_runs *s, struct stat_result *r)
 {
 	size_t nr = s->v ? r->evlist->nr * r->ids->nr : 0;
 
-	for (size_t i = 0; i < nr; i++)
+	for (size_t i = 0; i < nr; i++) {
+		const struct turns *t = &s->v[i];
+		struct spread in_all = turns_spread(t, r->scaled);
+
 		r->v[i] = (struct stat_value){
-			.val = s->v[i * 3].mean,
-			.enabled = (u64)s->v[i * 3 + 1].mean,
-			.running = (u64)s->v[i * 3 + 2].mean,
+			.val = in_all.mean,
+			.enabled = (u64)t->mean[TURNS_ENABLED],
+			.running = (u64)t->mean[TURNS_RUNNING],
 			.places = s->places[i],
-			.spread = spread_percent(&s->v[i * 3]),
+			.spread = spread_percent(&in_all),
 		};
+	}
 	r->duration = (u64)s->duration.mean;
 	r->runs = s->duration.nr;
 }

@@ -7,12 +7,13 @@
 #include "events/evlist.h"
 #include "stat/aggr.h"
 #include "stat/counts.h"
+#include "stat/turns.h"
 
 struct stat_value {
 	double val;           /* scaled up when the event had to share its counter */
 	u64 enabled, running; /* ns, of all its places together */
 	u32 places;           /* where it has counted */
-	double spread;        /* over runs: per cent of val, of its standard error */
+	double spread; /* over runs: per cent of val that it may be off, its standard error */
 };
 
 struct stat_metrics;
@@ -26,6 +27,7 @@ struct stat_result {
 	struct stat_value *v; /* owned: [event][id] */
 	u64 duration;         /* ns of wall time */
 	size_t runs;          /* 0, 1: a single one */
+	bool scaled;          /* stat_sum() was to scale */
 };
 
 /** stat_result_init - all zero. */
@@ -78,8 +80,8 @@ void stat_sum(struct stat_result *r, const struct counts *c, const struct cpu_pl
 
 /* Results of several runs. */
 struct stat_runs {
-	struct spread *v; /* owned: val, enabled, running of each [event][id] */
-	u32 *places;      /* owned */
+	struct turns *v; /* owned: of each [event][id] */
+	u32 *places;     /* owned */
 	struct spread duration;
 };
 

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+#include "stat/turns.h"
+
+#include "base/alloc.h"
+
+#include <math.h>
+
+void turns_add(struct turns *t, double value, u64 enabled, u64 running)
+{
+	double away[TURNS_NR], nr;
+	const double x[TURNS_NR] = {
+		[TURNS_COUNTED] = enabled ? value * ((double)running / (double)enabled) : 0,
+		[TURNS_ENABLED] = (double)enabled,
+		[TURNS_RUNNING] = (double)running,
+	};
+
+	spread_add(&t->scaled, value);
+	t->shared |= running < enabled;
+	nr = (double)t->scaled.nr;
+	for (int i = 0; i < TURNS_NR; i++) {
+		away[i] = x[i] - t->mean[i];
+		t->mean[i] += away[i] / nr;
+	}
+	for (int i = 0; i < TURNS_NR; i++)
+		for (int k = 0; k < TURNS_NR; k++)
+			t->m2[i][k] += away[i] * (x[k] - t->mean[k]);
+}
+
+/*
+ * Of a product of powers of means the error comes from those of each: run i is off by
+ * counted_i / counted + enabled_i / enabled - running_i / running - 1, in parts of the estimate.
+ * Return: the sum of the squares of that.
+ */
+static double squares_off(const struct turns *t)
+{
+	static const double power[TURNS_NR] = {
+		[TURNS_COUNTED] = 1, [TURNS_ENABLED] = 1, [TURNS_RUNNING] = -1
+	};
+	double sum = 0;
+
+	for (int i = 0; i < TURNS_NR; i++)
+		for (int k = 0; k < TURNS_NR; k++)
+			sum += power[i] * power[k] * t->m2[i][k] / (t->mean[i] * t->mean[k]);
+	return fmax(sum, 0);
+}
+
+/* How many runs of the same length say as much as these do, some of which saw more than others. */
+static double whole_runs(const struct turns *t)
+{
+	double nr = (double)t->scaled.nr, mean = t->mean[TURNS_RUNNING];
+	double squares = t->m2[TURNS_RUNNING][TURNS_RUNNING] + nr * mean * mean;
+
+	return nr * mean * (nr * mean) / squares;
+}
+
+struct spread turns_spread(const struct turns *t, bool scale)
+{
+	double nr = (double)t->scaled.nr, whole, error2;
+	struct spread s;
+
+	if (t->shared && t->mean[TURNS_RUNNING] <= 0)
+		return (struct spread){ 0 };
+	if (!t->shared || !scale || t->scaled.nr < 2)
+		return t->scaled;
+	whole = whole_runs(t);
+	s = (struct spread){
+		.nr = (u64)(whole + 0.5),
+		.mean = t->mean[TURNS_COUNTED] / t->mean[TURNS_RUNNING] * t->mean[TURNS_ENABLED],
+	};
+	if (s.mean <= 0)
+		return s;
+	error2 = whole > 1 ? squares_off(t) / (nr * nr) * whole / (whole - 1) : 1;
+	if (s.nr < 2) {
+		s.nr = 2;
+		error2 = fmax(error2, 1);
+	}
+	/* as spread_error() takes it apart again */
+	s.m2 = error2 * s.mean * s.mean * (double)(s.nr * (s.nr - 1));
+	return s;
+}
+
+static size_t common_divisor(size_t a, size_t b)
+{
+	return b ? common_divisor(b, a % b) : a;
+}
+
+/* Which one is in front: over @nr runs each, and over fewer ones far apart. */
+static size_t front(size_t run, size_t nr)
+{
+	size_t step = nr * 5 / 8;
+
+	while (common_divisor(step, nr) > 1)
+		step++;
+	return run % nr * step % nr;
+}
+
+/* The same numbers each time: what is measured twice is to be alike. */
+static void shuffle(u32 *v, size_t nr, u64 seed)
+{
+	for (size_t i = nr - 1; i > 0; i--) {
+		size_t k;
+		u32 was = v[i];
+
+		seed = seed * 6364136223846793005 + 1442695040888963407;
+		k = (seed >> 33) % (i + 1);
+		v[i] = v[k];
+		v[k] = was;
+	}
+}
+
+void turns_order(size_t run, u32 *v, size_t nr)
+{
+	size_t first;
+	u32 *line;
+
+	if (!run || nr < 2)
+		return;
+	shuffle(v, nr, run / nr);
+	first = front(run, nr);
+	line = xmalloc(nr * sizeof(*line));
+	memcpy(line, v, nr * sizeof(*line));
+	for (size_t i = 0; i < nr; i++)
+		v[i] = line[(first + i) % nr];
+	free(line);
+}
