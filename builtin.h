@@ -118,6 +118,8 @@ void progress_close(struct progress *p);
 void setup_pager(void);
 /** pager_in_use - does standard output go through the pager? */
 bool pager_in_use(void);
+/** end_pager - let it show what it has, and wait for its end. For handlers of signals too. */
+void end_pager(void);
 /** force_pager - what -p and --no-pager decided. */
 void force_pager(bool on);
 /** check_pager_config - start the pager if -p was given or pager.<cmd> is true. */
@@ -126,6 +128,11 @@ void check_pager_config(const char *cmd);
  * as well. */
 unsigned int term_columns(void);
 
+/**
+ * tell_shrunk_files - from here on a mapped file that becomes shorter is told, and ends perf with
+ * 255 instead of SIGBUS. In parts/shrunk.c.
+ */
+void tell_shrunk_files(void);
 /** end_by_signal - die of the signal that the workload, or we, were killed by: the shell is to see
  * it. What was made for the run is taken away before. */
 void end_by_signal(int sig) __attribute__((noreturn));

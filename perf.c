@@ -271,6 +271,7 @@ int main(int argc, const char **argv)
 	const char **end = argv + argc, *word, *link = command_of_link(argc ? argv[0] : "perf");
 
 	heap_ready();
+	tell_shrunk_files();
 	if (link) {
 		argv[0] = link;
 		return run(find_command(link), argc, argv);

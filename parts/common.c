@@ -40,6 +40,11 @@ static void stop_pager_on_signal(int sig)
 	raise(sig);
 }
 
+void end_pager(void)
+{
+	pager_stop(&pager);
+}
+
 void force_pager(bool on)
 {
 	pager_choice = on ? PAGER_ON : PAGER_OFF;

@@ -57,4 +57,10 @@ for f in largez.data largez.pipe; do
 	test_expect_success ZSTD "$f: buildid-list -H" 'within perf buildid-list -H -i '$f
 	test_expect_success ZSTD "$f: script" 'within perf script -F comm,time -i '$f' && cmp one out'
 done
+
+# the reader waits while the file is cut: most of it was not looked at for good by then
+test_expect_success 'a file that becomes shorter meanwhile: said by name, no signal' '
+	{ perf script -i large.data 2>err; echo $? >status; } | { read -r line && truncate -s 100000 large.data && cat >out; } &&
+	test "$(cat status)" = 255 && test_grep "^/.*large.data became shorter while it was read" err && test_line_count -gt 10 out
+'
 test_done
