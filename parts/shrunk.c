@@ -71,8 +71,9 @@ static const char *name_at(uintptr_t addr, char *line, size_t size)
 
 static void on_bus_error(int sig, siginfo_t *info, void *context)
 {
-	static const char what[] = " became shorter while it was read: what is told up to here is all "
-				   "there is.\nRun perf again when it is whole.\n";
+	static const char what[] =
+		" became shorter while it was read: what is told up to here is all "
+		"there is.\nRun perf again when it is whole.\n";
 	static atomic_flag told = ATOMIC_FLAG_INIT;
 	char line[4352];
 	const char *name;
