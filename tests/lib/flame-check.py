@@ -29,7 +29,7 @@ def collapse(lines):
     sums, first, head, stack = collections.Counter(), None, None, []
     for line in lines:
         line = line.rstrip("\n")
-        m = re.match(r"(\S.*?)\s+\d+\s+(?:\[\d+\]\s+)?\d+\.\d+:\s+(\d+)\s+(\S+):", line)
+        m = re.match(r"(\S.*?)\s+-?\d+\s+(?:\[\d+\]\s+)?\d+\.\d+:\s+(\d+)\s+(\S+):", line)
         if m:
             first = first or m[3]
             head, stack = (m[1].replace(" ", "_").replace(";", ":"), int(m[2]), m[3]), []
@@ -38,7 +38,9 @@ def collapse(lines):
                 sums[";".join([head[0]] + stack[::-1])] += head[1]
             head = None
         elif head:
-            m = re.match(r"\s*[0-9a-f]+ (.+) \((.*)\)$", line)
+            # An object may have a blank and more in its name: "/memfd:it (deleted)".
+            m = (re.match(r"\s*[0-9a-f]+ (\[unknown\]) \((.*)\)$", line) or
+                 re.match(r"\s*[0-9a-f]+ (.+) \((.*)\)$", line))
             stack.append(frame(m[1], m[2]))
     return sums
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Chains as they are kept: numbers of addresses, not the addresses. That is half of the memory, and
- * each address is looked at once only. Most chains differ from the one before near their start,
- * and agree in the callers: so the address seen last at each distance from the end is tried first.
+ * Chains as they are kept: numbers of addresses (or of the functions they are in, where these are
+ * known and enough), not the addresses. That is half of the memory, and each address is looked at
+ * once only. Most chains differ from the one before near their start, and agree in the callers: so
+ * the address seen last at each distance from the end is tried first.
  */
 #include "base/compat.h"
 
@@ -31,7 +32,11 @@ u32 addr_id(struct hist_worker *w, u64 ip, u32 epoch, u8 mode)
 static u32 id_near(struct hist_worker *w, struct chain_near *near, u64 ip, u32 epoch, u8 mode)
 {
 	if (!near->id || near->ip != ip || near->epoch != epoch || near->mode != mode)
-		*near = (struct chain_near){ ip, epoch, addr_id(w, ip, epoch, mode) + 1, mode };
+		*near = (struct chain_near){ ip, epoch,
+					     (w->h->at_once ? spot_of(w, ip, epoch, mode)
+							    : addr_id(w, ip, epoch, mode)) +
+						     1,
+					     mode };
 	return near->id - 1;
 }
 

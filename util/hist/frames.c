@@ -179,12 +179,6 @@ static u32 frame_line(struct hist *h, struct tables *t, const struct location *l
 	return intern_str_id(&h->frame_lines, text);
 }
 
-/* Nobody asks where in an object without symbols something was. */
-static bool hist_whole_objects(const struct hist *h)
-{
-	return h->conf.stacks && !h->conf.stacks->addresses;
-}
-
 /* Do lines tell frames apart? Those of addresses do where some may be behind a call or not. */
 static bool lines_differ(const struct hist *h)
 {
@@ -251,7 +245,7 @@ static u64 frame_addr(const struct hist *h, const struct location *l, u64 ip)
 	return !sym && hist_whole_objects(h) ? 0 : ip;
 }
 
-static u32 frame_id(struct hist *h, struct tables *t, const struct location *l, u64 ip)
+u32 hist_frame_id(struct hist *h, struct tables *t, const struct location *l, u64 ip)
 {
 	u32 line = lines_differ(h) ? frame_line(h, t, l) : 0;
 
@@ -286,7 +280,7 @@ static void make_frame(struct hist *h, struct tables *t, const struct location *
 
 	if (h->runs && h->calls[addr])
 		call.addr--;
-	h->addrs[addr].frame = frame_id(h, t, &call, ip);
+	h->addrs[addr].frame = hist_frame_id(h, t, &call, ip);
 	if (h->runs)
 		inline_run_make(h, t, &call, addr, ip);
 }
@@ -353,6 +347,12 @@ static void swap_frames(struct stack *s, u32 i, u32 k)
 		SWAP(s->ats[i], s->ats[k]);
 }
 
+/* The frame of an address or a spot of a worker. */
+static inline u32 frame_of(const struct hist *h, const struct hist_worker *w, u32 id)
+{
+	return h->at_once ? w->addr_ids[id] : h->addrs[w->addr_ids[id]].frame;
+}
+
 static void stack_to_frames(const struct hist *h, struct hist_worker *w, struct stack *s)
 {
 	u32 *ids;
@@ -362,7 +362,7 @@ static void stack_to_frames(const struct hist *h, struct hist_worker *w, struct 
 		stack_add_runs(h, w, s);
 	ids = s->ids;
 	for (i = 0, k = 0; i < s->nr; i++) {
-		ids[k] = h->runs ? ids[i] : h->addrs[w->addr_ids[ids[i]]].frame;
+		ids[k] = h->runs ? ids[i] : frame_of(h, w, ids[i]);
 		if (s->info)
 			s->info[k] = s->info[i];
 		if (s->ats)
@@ -392,10 +392,20 @@ static void find_cuts(struct hist *h)
 	}
 }
 
-static void worker_frames(void *ctx, int worker, size_t item)
+/* Of raws that have spots. */
+static void spots_to_frames(const struct hist *h, struct hist_worker *w)
 {
-	struct hist *h = ctx;
-	struct hist_worker *w = h->workers[item];
+	for (size_t i = 0; i < w->nr_raws; i++) {
+		struct raw *r = &w->raws[i];
+
+		r->epoch = w->addr_ids[r->epoch];
+		r->place = h->frames[r->epoch].place;
+	}
+}
+
+/* Of raws that have numbers of addresses. */
+static void addrs_to_frames(const struct hist *h, struct hist_worker *w)
+{
 	size_t i;
 
 	for (i = 0; h->conf.stacks && i < w->nr_raws; i++) {
@@ -408,6 +418,18 @@ static void worker_frames(void *ctx, int worker, size_t item)
 	if (h->keep & (NEED_DSO | NEED_SYM))
 		for (i = 0; i < w->nr_raws; i++)
 			w->raws[i].place = h->addrs[w->addr_ids[w->raws[i].place]].place;
+}
+
+static void worker_frames(void *ctx, int worker, size_t item)
+{
+	struct hist *h = ctx;
+	struct hist_worker *w = h->workers[item];
+	size_t i;
+
+	if (h->at_once)
+		spots_to_frames(h, w);
+	else
+		addrs_to_frames(h, w);
 	if (hist_keeps_from(h))
 		for (i = 0; i < w->nr_bases; i++)
 			w->bases[i].from = h->addrs[w->addr_ids[w->bases[i].from]].place;
@@ -432,6 +454,10 @@ void hist_resolve(struct hist *h)
 		return;
 	if (h->at_once) {
 		spots_to_places(h);
+		if (!h->conf.stacks)
+			return;
+		find_cuts(h);
+		pool_run(h->conf.workers, h->nr_workers, worker_frames, h);
 		return;
 	}
 	pool_run(h->conf.workers, h->nr_workers, worker_addrs, h);

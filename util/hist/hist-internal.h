@@ -46,10 +46,10 @@ static inline void index_put(struct index *ix, size_t pos, u64 hash, u32 idx)
 /* Samples that are the same in all that is kept of them. */
 struct raw {
 	/* Where addresses are resolved at once: id of the worker's spot; for stacks that want
-	 * spots, when resolved: address in the object. */
+	 * spots, then or when resolved: address in the object. */
 	u64 ip;
 	u32 base;
-	u32 epoch;  /* for stacks, when resolved: the frame of ip */
+	u32 epoch;  /* for stacks, at once: id of the spot; when resolved: the frame of ip */
 	u32 stack;  /* of the worker, UINT32_MAX none */
 	u32 thread; /* of the first sample */
 	u64 period, nr, first;
@@ -73,7 +73,7 @@ struct hist_at {
 	u32 dso; /* number of its name */
 };
 
-/* A chain: ids of the worker's addresses, which hist_resolve() turns into those of frames. */
+/* A chain: ids of the worker's addresses or spots, which hist_resolve() turns into those of frames. */
 struct stack {
 	u32 *ids; /* owned by the worker's arena */
 	u32 nr;
@@ -113,6 +113,8 @@ struct spot {
 struct spot_dso {
 	const struct dso *dso; /* borrowed; NULL: none were */
 	const struct symtab *symtab;
+	const struct map *map; /* the one seen last */
+	u8 cpumode;
 };
 
 /* One slot of a worker's small memory of addresses and where they are. */
@@ -181,6 +183,7 @@ struct hist_worker {
 	size_t nr_kept, cap_kept;
 	struct index by_kept;
 	struct spot_known *known; /* NULL unless addresses are resolved at once */
+	u64 *known_addr; /* by slot of known: the address in the object; NULL unless it is asked for */
 	u32 known_mask;
 	struct resolve_near near[NEARS];
 	struct spot *spots;
@@ -189,7 +192,7 @@ struct hist_worker {
 	struct spot_dso *spot_dsos; /* by dso id */
 	size_t nr_spot_dsos;
 	/* hist_finish: */
-	u32 *addr_ids; /* own address id -> id in the hist; own spot -> place */
+	u32 *addr_ids; /* own address id -> id in the hist; own spot -> place, for stacks frame */
 	u32 *base_ids; /* own base id -> id in the hist */
 	struct hist_row *rows;
 	size_t nr_rows, cap_rows;
@@ -287,6 +290,8 @@ void hist_resolve(struct hist *h);
 /** hist_place_id - the place of a location, made when new. @addr: what it is without a symbol; @ip:
  * what it is for branches then */
 u32 hist_place_id(struct hist *h, struct tables *t, const struct location *l, u64 addr, u64 ip);
+/** hist_frame_id - the frame of a location, made when new. @ip: what it is without a symbol */
+u32 hist_frame_id(struct hist *h, struct tables *t, const struct location *l, u64 ip);
 void tables_release(struct tables *t);
 /** frame_lines - where lines are looked for, opened when that is first done. */
 struct srclines *frame_lines(struct hist *h, struct tables *t);
@@ -305,6 +310,8 @@ void inline_run_make(struct hist *h, struct tables *t, const struct location *l,
 void stack_add_runs(const struct hist *h, struct hist_worker *w, struct stack *s);
 void inline_runs_release(struct hist *h);
 /* spot.c: the same at once, while counting */
+/** spot_of - the number of what an address is in, among those of a worker. */
+u32 spot_of(struct hist_worker *w, u64 ip, u32 epoch, u8 mode);
 /** spots_locate - turn the addresses of the samples in the queue to spots, and hash them. */
 void spots_locate(struct hist_worker *w);
 /** spots_to_places - the same for what was counted. */
@@ -403,6 +410,8 @@ const struct hist_column *hist_column_find(const char *name, size_t len);
 /* stacks-hist.c */
 /** stacks_prepare - what has to be kept of samples for them. */
 void stacks_prepare(struct hist *h);
+/** stacks_of_functions - is nothing more asked of their frames than in which function they are? */
+bool stacks_of_functions(const struct hist *h);
 /** stacks_base - what tells a sample apart from others in them. */
 u32 stacks_base(struct hist_worker *w, const struct hist_sample *s, u32 *cached);
 /** stacks_finish - instead of folding: what is asked of names before stacks_of_hist(). */
@@ -475,6 +484,15 @@ static inline u8 hist_any_mode(u64 ip)
 static inline u8 hist_ip_mode(const struct hist *h, u64 ip, u8 cpumode)
 {
 	return likely(!h->conf.branches) ? cpumode : hist_any_mode(ip);
+}
+static inline u64 spot_hash(u64 ip, u32 epoch)
+{
+	return hash_u64(ip ^ (u64)epoch << 24);
+}
+/* Nobody asks where in an object without symbols something was. */
+static inline bool hist_whole_objects(const struct hist *h)
+{
+	return h->conf.stacks && !h->conf.stacks->addresses;
 }
 static inline bool hist_keeps_from(const struct hist *h)
 {

@@ -120,8 +120,8 @@ void hist_resolve_at_once(struct hist *h, const struct machine *m, struct resolv
 {
 	h->machine = m;
 	h->resolver = r;
-	h->at_once = r && !hist_keeps_stacks(h) && !h->conf.branches &&
-		     h->keep & (NEED_DSO | NEED_SYM);
+	h->at_once = r && (h->conf.stacks ? stacks_of_functions(h) : !hist_keeps_stacks(h)) &&
+		     !h->conf.branches && h->keep & (NEED_DSO | NEED_SYM);
 }
 
 bool hist_dso_hit(const struct hist *h, u32 dso)

@@ -41,6 +41,8 @@ struct hist_worker *hist_worker_new(struct hist *h)
 			nr /= 2;
 		w->known = xcalloc(nr, sizeof(*w->known));
 		w->known_mask = nr - 1;
+		if (h->conf.stacks && h->conf.stacks->spots)
+			w->known_addr = xcalloc(nr, sizeof(*w->known_addr));
 	}
 	h->workers = xrealloc(h->workers, h->nr_workers + 1, sizeof(*h->workers));
 	h->workers[h->nr_workers++] = w;
@@ -263,7 +265,7 @@ void hist_add(struct hist_worker *w, const struct hist_sample *s)
 		r->epoch = kernel ? s->kernel_epoch : s->epoch; /* all processes share the kernel */
 	}
 	if (w->known) {
-		p->hash = hash_u64(r->ip ^ (u64)r->epoch << 24);
+		p->hash = spot_hash(r->ip, r->epoch);
 		__builtin_prefetch(&w->known[p->hash & w->known_mask]);
 	} else {
 		p->hash = raw_hash(r);

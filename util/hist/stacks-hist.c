@@ -30,6 +30,13 @@ void stacks_prepare(struct hist *h)
 		h->logs = true; /* a pipe: the span is known at the end */
 }
 
+bool stacks_of_functions(const struct hist *h)
+{
+	const struct stacks_dims *d = h->conf.stacks;
+
+	return !d->addresses && !d->lines && !h->conf.inlines && !h->own_callers;
+}
+
 static u32 slice_of(const struct hist *h, u64 time)
 {
 	u64 at = time - h->conf.first_time;
