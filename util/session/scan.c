@@ -422,7 +422,8 @@ static inline void fetch_refs(const struct refs *side, size_t i)
 	__builtin_prefetch(rec + 64); /* most MMAP2 records have a hundred bytes or so */
 }
 
-#define BEHIND ((size_t)16 << 20) /* of the mapping, to be given back at once */
+#define BEHIND ((size_t)4 << 20) /* of the mapping, to be given back at once */
+#define AGAIN (BEHIND * 4)       /* and again: records of other CPUs come from there for a while */
 
 /*
  * Where pass 1 has read the file, this brings its pages in again, each with those around it, and so
@@ -445,7 +446,7 @@ static void drop_behind(const struct session *s, const u8 *rec, size_t *from)
 	to = (size_t)(rec - s->file->map) & ~(BEHIND - 1);
 	if (to <= *from)
 		return;
-	drop_pages(s, *from, to);
+	drop_pages(s, *from > AGAIN ? *from - AGAIN : 0, to);
 	*from = to;
 }
 
