@@ -37,7 +37,8 @@ static void setup(struct world *w, const struct stacks_dims *dims, int workers, 
 	hc.first_time = span ? 100 : 0;
 	hc.last_time = span ? 200 : 0;
 	w->h = hist_new(&hc);
-	hist_resolve_at_once(w->h, w->p.m, w->p.resolver);
+	if (span) /* else it is a pipe, where state comes with the samples */
+		hist_resolve_at_once(w->h, w->p.m, w->p.resolver);
 	for (int i = 0; i < workers; i++)
 		w->w[i] = hist_worker_new(w->h);
 }
@@ -191,6 +192,34 @@ static void everything(void **state)
 	stacks_free(less);
 }
 
+/* Addresses in functions, also where only functions are told apart while samples are counted. */
+static void spots(void **state)
+{
+	struct stacks *one = made(&(struct stacks_dims){ .spots = true }, 1, true);
+	struct stacks *three = made(&(struct stacks_dims){ .spots = true }, 3, true);
+	struct stacks *pipe = made(&(struct stacks_dims){ .spots = true }, 2, false);
+
+	assert_int_equal(one->nr_spots, 2);
+	assert_int_equal(one->spots[0].addr, 0x3004);
+	assert_int_equal(one->spots[0].start, 0x3000);
+	assert_int_equal(one->spots[0].samples, 13);
+	assert_int_equal(one->spots[0].event, 0);
+	assert_int_equal(one->spots[1].event, 1);
+	for (size_t i = 0; i < one->nr_spots; i++) {
+		const struct stacks *others[] = { three, pipe };
+
+		for (size_t k = 0; k < ARRAY_SIZE(others); k++) {
+			assert_int_equal(others[k]->nr_spots, one->nr_spots);
+			assert_int_equal(others[k]->spots[i].addr, one->spots[i].addr);
+			assert_int_equal(others[k]->spots[i].samples, one->spots[i].samples);
+			assert_int_equal(others[k]->spots[i].period, one->spots[i].period);
+		}
+	}
+	stacks_free(one);
+	stacks_free(three);
+	stacks_free(pipe);
+}
+
 /* Periods that together are more than 64 bits hold: no part is more than the whole. */
 static void more_than_all(void **state)
 {
@@ -213,6 +242,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(plain),
+		cmocka_unit_test(spots),
 		cmocka_unit_test(in_part),
 		cmocka_unit_test(everything),
 		cmocka_unit_test(more_than_all),
