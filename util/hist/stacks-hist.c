@@ -221,90 +221,155 @@ static bool raw_passes(const struct making *m, const struct hist_worker *w, cons
 	return !hist_hidden(m->h, r->place) && hist_passes(m->h, &w->bases[r->base], r->place);
 }
 
-/* The frames of a raw: those of its stack, or where there is none the one it was in. */
-static struct stacks_item make_item(const struct making *m, const struct hist_worker *w,
-				    const struct raw *r)
-{
-	const struct stacks_dims *d = m->h->conf.stacks;
-	const struct stack *s = r->stack == UINT32_MAX ? NULL : &w->stacks[r->stack];
+/* What a worker counted, while its sums are made. */
+struct stacks_of {
+	const struct hist_worker *w;
+	u32 *thread; /* by base */
+	u32 *next;   /* by stack_key(): its next sum; or by raw or sample, see @each */
+	u32 *sum;    /* by raw; NULL when nobody asks */
+	bool logs;   /* each sample has a sum, not each raw */
+	bool each;   /* comms come above, so what has the same stack may be in different places */
+};
 
-	if (s && s->nr)
-		return (struct stacks_item){ .next = s->ids + (d->reverse ? 0 : s->nr - 1),
-					     .left = s->nr };
-	if (d->bare && m->h->events[w->bases[r->base].evsel].chains)
-		return (struct stacks_item){ 0 };
-	return (struct stacks_item){ .next = &m->alone[r->epoch], .left = 1 };
+/* Which stack a raw has; the frames of those without one are numbered on behind the stacks. */
+static size_t stack_key(const struct making *m, const struct hist_worker *w, const struct raw *r)
+{
+	const struct hist *h = m->h;
+
+	if (r->stack != UINT32_MAX && w->stacks[r->stack].nr)
+		return r->stack;
+	if (h->conf.stacks->bare && h->events[w->bases[r->base].evsel].chains)
+		return w->nr_stacks + h->nr_frames;
+	return w->nr_stacks + r->epoch;
 }
 
-/* @sum: of a raw, all but its event and whose it is. Return: its number. */
-static u32 add_item(struct making *m, const struct hist_worker *w, const struct raw *r, u32 thread,
-		    struct stacks_sum sum)
+/* With the frames of a stack, or with the one where there is none, or with none at all. */
+static void add_item(struct making *m, const struct hist_worker *w, size_t key, u32 of, u32 nr_of)
 {
-	struct stacks *s = m->b->s;
-	const struct hist_base *b = &w->bases[r->base];
+	struct stacks_item item = { .of = of, .nr_of = nr_of };
+
+	if (key < w->nr_stacks) {
+		const struct stack *s = &w->stacks[key];
+
+		item.next = s->ids + (m->h->conf.stacks->reverse ? 0 : s->nr - 1);
+		item.left = s->nr;
+	} else if (key < w->nr_stacks + m->h->nr_frames) {
+		item.next = &m->alone[key - w->nr_stacks];
+		item.left = 1;
+	}
+	VEC_GROW(m->items, m->nr_items + 1, m->cap_items);
+	m->items[m->nr_items++] = item;
+}
+
+/* A sum of a raw, the @i-th one or that of the @i-th sample, with all but its event and whose it
+ * is. Return: its number. */
+static u32 add_sum(struct making *m, const struct stacks_of *o, const struct raw *r, size_t i,
+		   struct stacks_sum sum)
+{
+	const struct hist_base *b = &o->w->bases[r->base];
+	u32 at = o->next[o->each ? i : stack_key(m, o->w, r)]++;
 
 	sum.event = make_event(m, b->evsel);
-	sum.thread = thread;
+	sum.thread = o->thread[r->base];
 	sum.cpu = m->h->conf.stacks->cpu ? b->cpu : 0;
-	VEC_GROW(m->items, m->nr_items + 1, m->cap_items);
-	m->items[m->nr_items] = make_item(m, w, r);
-	m->items[m->nr_items++].of = (u32)s->nr_sums;
-	VEC_GROW(s->sums, s->nr_sums + 1, m->b->cap_sums);
-	s->sums[s->nr_sums] = sum;
-	return (u32)s->nr_sums++;
+	m->b->s->sums[at] = sum;
+	return at;
 }
 
-/* Samples; where the span was not known, slices come from them too. @item: by raw */
-static void add_log(struct making *m, const struct hist_worker *w, const u32 *thread, u32 *item)
+/* The raw that the next sum is of: each once, or that of each sample. NULL: no more. */
+static const struct raw *next_raw(const struct making *m, const struct stacks_of *o, size_t *i)
 {
-	bool slices = m->ns && !m->h->slice_ns;
+	size_t nr = o->logs ? o->w->nr_log : o->w->nr_raws;
+
+	for (; *i < nr; ++*i) {
+		const struct raw *r = &o->w->raws[o->logs ? o->w->log[*i].raw : *i];
+
+		if (raw_passes(m, o->w, r))
+			return r;
+	}
+	return NULL;
+}
+
+/* A stack that is in many threads, on many CPUs and in many slices of time is one item. */
+static void add_items(struct making *m, struct stacks_of *o)
+{
+	const struct hist_worker *w = o->w;
+	size_t keys = w->nr_stacks + m->h->nr_frames + 1;
+	u32 at = (u32)m->b->s->nr_sums;
+	const struct raw *r;
+
+	o->next = xcalloc(o->each ? MAX(w->nr_raws, w->nr_log) + 1 : keys, sizeof(*o->next));
+	for (size_t i = 0; (r = next_raw(m, o, &i)); i++) {
+		if (!o->each) {
+			o->next[stack_key(m, w, r)]++;
+			continue;
+		}
+		o->next[i] = at;
+		add_item(m, w, stack_key(m, w, r), at++, 1);
+	}
+	for (size_t k = 0; !o->each && k < keys; k++) {
+		u32 nr = o->next[k];
+
+		o->next[k] = at;
+		if (nr)
+			add_item(m, w, k, at, nr);
+		at += nr;
+	}
+	m->b->s->nr_sums = at;
+}
+
+/* Samples; where the span was not known, slices come from them too. */
+static void add_log(struct making *m, const struct stacks_of *o)
+{
+	const struct hist_worker *w = o->w;
 
 	for (size_t i = 0; i < w->nr_log; i++) {
 		const struct hist_log *l = &w->log[i];
 		const struct raw *r = &w->raws[l->raw];
 		struct stacks_sum sum = { .samples = 1, .period = l->period };
-		u32 of = item[l->raw];
+		u32 of = o->sum[l->raw];
 
 		if (!raw_passes(m, w, r))
 			continue;
-		if (slices) {
+		if (o->logs) {
 			sum.slice = (u32)MIN((l->time - m->start) / m->ns, m->nr_slices - 1);
-			of = add_item(m, w, r, thread[r->base], sum);
+			of = add_sum(m, o, r, i, sum);
 		}
 		stacks_builder_sample(
 			m->b,
 			&(struct stacks_sample){ .time = l->time,
 						 .period = l->period,
 						 .node = of,
-						 .thread = thread[r->base],
+						 .thread = o->thread[r->base],
 						 .cpu = w->bases[r->base].cpu,
 						 .event = make_event(m, w->bases[r->base].evsel) });
 	}
 }
 
-static void add_worker(struct making *m, struct hist_worker *w)
+static void add_worker(struct making *m, const struct hist_worker *w)
 {
-	u32 *thread = xcalloc(w->nr_bases + 1, sizeof(u32));
-	u32 *item = w->nr_log ? xcalloc(w->nr_raws + 1, sizeof(u32)) : NULL;
+	struct stacks_of o = { .w = w,
+			       .logs = m->ns && !m->h->slice_ns,
+			       .each = m->h->conf.stacks->comm_root };
+	const struct raw *r;
 
+	o.thread = xcalloc(w->nr_bases + 1, sizeof(*o.thread));
+	o.sum = w->nr_log ? xcalloc(w->nr_raws + 1, sizeof(*o.sum)) : NULL;
 	for (size_t i = 0; i < w->nr_bases; i++)
-		thread[i] = make_thread(m, &w->bases[i]);
-	for (size_t i = 0; (!m->ns || m->h->slice_ns) && i < w->nr_raws; i++) {
-		const struct raw *r = &w->raws[i];
-		u32 of;
-
-		if (!raw_passes(m, w, r))
-			continue;
-		of = add_item(m, w, r, thread[r->base],
-			      (struct stacks_sum){ .slice = (u32)w->bases[r->base].from,
-						   .samples = r->nr,
-						   .period = r->period });
-		if (item)
-			item[i] = of;
+		o.thread[i] = make_thread(m, &w->bases[i]);
+	add_items(m, &o);
+	for (size_t i = 0; !o.logs && (r = next_raw(m, &o, &i)); i++) {
+		u32 of = add_sum(m, &o, r, i,
+				 (struct stacks_sum){ .slice = (u32)w->bases[r->base].from,
+						      .samples = r->nr,
+						      .period = r->period });
+		if (o.sum)
+			o.sum[i] = of;
 	}
-	add_log(m, w, thread, item);
-	free(thread);
-	free(item);
+	add_log(m, &o);
+	free(o.thread);
+	free(o.next);
+	free(o.sum);
 }
 
 /* At once: growing step by step would take twice as much. */
@@ -315,7 +380,6 @@ static void make_room(struct making *m)
 
 	for (int i = 0; i < m->h->nr_workers; i++)
 		nr += logs ? m->h->workers[i]->nr_log : m->h->workers[i]->nr_raws;
-	VEC_GROW(m->items, nr, m->cap_items);
 	VEC_GROW(m->b->s->sums, nr, m->b->cap_sums);
 }
 

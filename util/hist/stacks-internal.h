@@ -41,7 +41,7 @@ int stacks_sum_cmp(const void *a, const void *b, void *ctx);
 struct stacks_item {
 	const u32 *next; /* frame of the hist that comes next */
 	u32 left;        /* frames that come; the last one is the innermost */
-	u32 of;          /* its sum */
+	u32 of, nr_of;   /* its sums, which stand behind each other */
 	u32 frame;       /* while parts are made: what it goes on with */
 };
 
@@ -52,7 +52,7 @@ struct stacks_split {
 };
 
 /**
- * stacks_split - the tree of @nr stacks, each with its sum in @b, all at once: parts of stacks that
+ * stacks_split - the tree of @nr stacks, each with its sums in @b, all at once: parts of stacks that
  * go on with the same frame are made level by level. The nodes of samples are numbers of sums until
  * then. With dims.cut, parts under that share are not looked at further. @items are used up.
  * Return: the tree; the builder is gone.

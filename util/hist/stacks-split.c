@@ -22,12 +22,13 @@ struct split {
 	struct stacks_item *tmp;
 	u32 *rank;             /* frame of the hist -> of the tree */
 	const u32 *comm;       /* by thread: frame of the tree; NULL */
-	struct stacks_sum *in; /* by item; in numbers of the tree */
+	struct stacks_sum *in; /* of the items; in numbers of the tree */
+	u32 *order;            /* of the sums of a node */
 	double *share;         /* of each event: of one */
 	double cut;
 	u32 *slot; /* frame of the tree -> part + 1; else 0 */
 	u32 *node_of;
-	size_t cap_nodes, cap_sums;
+	size_t cap_nodes, cap_sums, cap_order;
 	bool reverse, by_samples;
 };
 
@@ -37,30 +38,42 @@ static bool same_kind(const struct stacks_sum *a, const struct stacks_sum *b)
 	       a->slice == b->slice;
 }
 
-static int item_cmp(const void *a, const void *b, void *ctx)
+static int order_cmp(const void *a, const void *b, void *ctx)
 {
 	const struct split *sp = ctx;
 
-	return stacks_sum_cmp(&sp->in[((const struct stacks_item *)a)->of],
-			      &sp->in[((const struct stacks_item *)b)->of], NULL);
+	return stacks_sum_cmp(&sp->in[*(const u32 *)a], &sp->in[*(const u32 *)b], NULL);
+}
+
+/* The sums of stacks that end at a node, in order. Return: how many. */
+static size_t order_sums(struct split *sp, u32 node, const struct stacks_item *it, size_t nr)
+{
+	bool sorted = true;
+	size_t n = 0;
+
+	for (size_t i = 0; i < nr; i++) {
+		VEC_GROW(sp->order, n + it[i].nr_of, sp->cap_order);
+		for (u32 of = it[i].of; of < it[i].of + it[i].nr_of; of++) {
+			sp->in[of].node = node;
+			sorted &= !n || order_cmp(&sp->order[n - 1], &of, sp) <= 0;
+			if (sp->node_of)
+				sp->node_of[of] = node;
+			sp->order[n++] = of;
+		}
+	}
+	if (!sorted)
+		qsort_r(sp->order, n, sizeof(*sp->order), order_cmp, sp);
+	return n;
 }
 
 /* What ends at a node. */
-static void put_sums(struct split *sp, u32 node, struct stacks_item *it, size_t nr)
+static void put_sums(struct split *sp, u32 node, const struct stacks_item *it, size_t nr)
 {
 	struct stacks *s = sp->s;
-	bool alike = true;
+	size_t n = order_sums(sp, node, it, nr);
 
-	for (size_t i = 0; i < nr; i++) {
-		sp->in[it[i].of].node = node;
-		alike &= same_kind(&sp->in[it[i].of], &sp->in[it[0].of]);
-		if (sp->node_of)
-			sp->node_of[it[i].of] = node;
-	}
-	if (!alike)
-		qsort_r(it, nr, sizeof(*it), item_cmp, sp);
-	for (size_t i = 0; i < nr; i++) {
-		const struct stacks_sum *m = &sp->in[it[i].of];
+	for (size_t i = 0; i < n; i++) {
+		const struct stacks_sum *m = &sp->in[sp->order[i]];
 		struct stacks_sum *last = s->nr_sums ? &s->sums[s->nr_sums - 1] : NULL;
 
 		if (i && same_kind(m, last)) {
@@ -116,6 +129,19 @@ static size_t ended_first(struct stacks_item *it, size_t nr)
 	return ended;
 }
 
+/* Of its events, all together. */
+static double share_of(const struct split *sp, const struct stacks_item *it)
+{
+	double share = 0;
+
+	for (u32 of = it->of; of < it->of + it->nr_of; of++) {
+		const struct stacks_sum *m = &sp->in[of];
+
+		share += (double)(sp->by_samples ? m->samples : m->period) * sp->share[m->event];
+	}
+	return share;
+}
+
 /* The parts of @it by what they go on with; each is taken a step. The caller frees. */
 static struct part *find_parts(struct split *sp, struct stacks_item *it, size_t nr,
 			       size_t *nr_parts)
@@ -124,13 +150,13 @@ static struct part *find_parts(struct split *sp, struct stacks_item *it, size_t 
 	size_t n = 0, cap = 0;
 
 	for (size_t i = 0; i < nr; i++) {
-		const struct stacks_sum *m = &sp->in[it[i].of];
 		struct part *q;
 		u32 frame;
 
 		if (i + AHEAD < nr) {
 			__builtin_prefetch(it[i + AHEAD].next);
-			__builtin_prefetch(&sp->in[it[i + AHEAD].of]);
+			if (sp->cut > 0)
+				__builtin_prefetch(&sp->in[it[i + AHEAD].of]);
 		}
 		frame = take_frame(sp, &it[i]);
 		it[i].frame = frame;
@@ -142,8 +168,7 @@ static struct part *find_parts(struct split *sp, struct stacks_item *it, size_t 
 		q = &p[sp->slot[frame] - 1];
 		q->nr++;
 		if (sp->cut > 0)
-			q->share += (double)(sp->by_samples ? m->samples : m->period) *
-				    sp->share[m->event];
+			q->share += share_of(sp, &it[i]);
 	}
 	*nr_parts = n;
 	return p;
@@ -219,6 +244,7 @@ static void split_node(struct split *sp, u32 node, struct stacks_item *it, size_
 	}
 }
 
+/* All sums of an item are of one then. */
 static u32 comm_of(const struct split *sp, const struct stacks_item *it)
 {
 	return sp->comm[sp->in[it->of].thread];
@@ -322,6 +348,7 @@ struct stacks *stacks_split(struct stacks_builder *b, struct stacks_item *items,
 	stacks_sort_samples(sp.s, &t);
 	free(sp.node_of);
 	free(sp.in);
+	free(sp.order);
 	free(sp.tmp);
 	free(sp.slot);
 	free(sp.share);
