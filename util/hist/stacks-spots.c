@@ -97,37 +97,73 @@ void stacks_sort_spots(struct stacks *s)
 	s->nr_spots = nr;
 }
 
+/* While spots are gathered. */
+struct gathering {
+	struct hist *h;
+	struct stacks_builder *b;
+	const u32 *frame; /* of the hist -> of the builder */
+	struct dso *const *dsos;
+	struct index by_spot;
+	size_t cap;
+};
+
+/* The one at an address of a frame of the hist, made when new. */
+static struct stacks_spot *spot_find(struct gathering *g, u32 event, u32 frame, u64 addr)
+{
+	const struct hist_frame *f = &g->h->frames[frame];
+	const struct hist_place *p = &g->h->places[f->place];
+	struct stacks *s = g->b->s;
+	const struct stacks_spot new = {
+		.event = event,
+		.frame = g->frame[frame],
+		.addr = addr,
+		.start = p->start,
+		.end = p->end,
+		.sym = p->sym,
+		.symtab = p->symtab,
+		.dso = g->dsos[f->dso - 1],
+	};
+	u64 hash = hash_u64(addr ^ hash_u64((u64)event << 32 | new.frame));
+	size_t pos;
+
+	index_reserve(&g->by_spot);
+	index_for_each(&g->by_spot, hash, pos)
+	{
+		struct stacks_spot *o = &s->spots[index_at(&g->by_spot, pos)];
+
+		if (!spot_cmp(o, &new))
+			return o;
+	}
+	VEC_GROW(s->spots, s->nr_spots + 1, g->cap);
+	s->spots[s->nr_spots] = new;
+	index_put(&g->by_spot, pos, hash, (u32)s->nr_spots);
+	return &s->spots[s->nr_spots++];
+}
+
 void stacks_find_spots(struct hist *h, struct stacks_builder *b, const u32 *frame,
 		       const char *const *names)
 {
+	struct gathering g = { .h = h, .b = b, .frame = frame };
 	bool *chosen = choose(h);
-	size_t nr, cap = 0;
-	struct dso *const *dsos = machine_dsos(h->machine, &nr);
-	struct stacks *s = b->s;
+	size_t nr;
 
+	g.dsos = machine_dsos(h->machine, &nr);
 	for (int i = 0; i < h->nr_workers; i++)
 		for (size_t k = 0; k < h->workers[i]->nr_raws; k++) {
-			const struct raw *r = &h->workers[i]->raws[k];
+			const struct hist_worker *w = h->workers[i];
+			const struct raw *r = &w->raws[k];
 			const struct hist_frame *f = &h->frames[r->epoch];
-			const struct hist_place *p = &h->places[f->place];
-			u32 evsel = h->workers[i]->bases[r->base].evsel;
+			u32 evsel = w->bases[r->base].evsel;
+			struct stacks_spot *spot;
 
-			if (!chosen[f->place] || !f->dso || !counts(h, h->workers[i], r))
+			if (!chosen[f->place] || !f->dso || !counts(h, w, r))
 				continue;
-			VEC_GROW(s->spots, s->nr_spots + 1, cap);
-			s->spots[s->nr_spots++] = (struct stacks_spot){
-				.event = stacks_builder_event(b, names[evsel], evsel),
-				.frame = frame[r->epoch],
-				.addr = r->ip,
-				.samples = r->nr,
-				.period = r->period,
-				.start = p->start,
-				.end = p->end,
-				.sym = p->sym,
-				.symtab = p->symtab,
-				.dso = dsos[f->dso - 1],
-			};
+			spot = spot_find(&g, stacks_builder_event(b, names[evsel], evsel), r->epoch,
+					 r->ip);
+			spot->samples += r->nr;
+			spot->period += r->period;
 		}
+	index_release(&g.by_spot);
 	free(chosen);
-	stacks_sort_spots(s);
+	stacks_sort_spots(b->s);
 }

@@ -34,14 +34,14 @@ static bool same_row(const struct stacks_sum *a, const struct stacks_sum *b, int
 
 /* By how much slices have to be lengthened, down to @least of them; @enough: then there are few
  * enough rows. */
-static int choose_shift(const struct page_rows *r, const struct stacks *s, u32 least, bool *enough)
+static int choose_shift(const struct stacks_sum *v, const struct stacks *s, u32 least, bool *enough)
 {
 	size_t rows[MOST_SHIFT + 1] = { 0 }, most = most_rows(s);
 	int shift = 0;
 
-	for (size_t i = 0; i < r->nr; i++)
+	for (size_t i = 0; i < s->nr_sums; i++)
 		for (int k = 0; k <= MOST_SHIFT; k++) {
-			if (i && same_row(&r->v[i - 1], &r->v[i], k))
+			if (i && same_row(&v[i - 1], &v[i], k))
 				break; /* nor for longer ones */
 			rows[k]++;
 		}
@@ -95,23 +95,32 @@ static int by_thread(const void *pa, const void *pb)
 	return a->slice < b->slice ? -1 : a->slice > b->slice;
 }
 
-/* Threads have changed: put the rows of each node in order again. */
-static void sort_rows(struct page_rows *r)
+/* The sums with other threads, and so in another order within each node. The caller frees. */
+static struct stacks_sum *sums_of_threads(const struct stacks *s, const u32 *now)
 {
-	for (size_t i = 0, end; i < r->nr; i = end) {
-		for (end = i + 1; end < r->nr && r->v[end].node == r->v[i].node &&
-				  r->v[end].event == r->v[i].event;)
-			end++;
-		qsort(r->v + i, end - i, sizeof(*r->v), by_thread);
+	struct stacks_sum *v = xcalloc(s->nr_sums + 1, sizeof(*v));
+
+	for (size_t i = 0; i < s->nr_sums; i++) {
+		v[i] = s->sums[i];
+		v[i].thread = now[v[i].thread];
 	}
+	for (size_t i = 0, end; i < s->nr_sums; i = end) {
+		for (end = i + 1; end < s->nr_sums && v[end].node == v[i].node &&
+				  v[end].event == v[i].event;)
+			end++;
+		qsort(v + i, end - i, sizeof(*v), by_thread);
+	}
+	return v;
 }
 
-/* Those on their own come first, then the others by their names, as they are met. */
-static void put_together(struct page_rows *r, const struct stacks *s)
+/* Those on their own come first, then the others by their names, as they are met. Return: the sums
+ * of these. */
+static struct stacks_sum *put_together(struct page_rows *r, const struct stacks *s)
 {
 	bool *own = choose_threads(s);
 	u32 *now = xcalloc(s->nr_threads, sizeof(*now));
 	struct map64 names = { 0 };
+	struct stacks_sum *v;
 
 	r->nr_threads = 0;
 	for (int others = 0; others < 2; others++)
@@ -134,55 +143,50 @@ static void put_together(struct page_rows *r, const struct stacks *s)
 				r->threads[now[i]].tid = THREADS_TOGETHER;
 			}
 		}
-	for (size_t i = 0; i < r->nr; i++)
-		r->v[i].thread = now[r->v[i].thread];
-	sort_rows(r);
+	v = sums_of_threads(s, now);
 	map64_release(&names);
 	free(own);
 	free(now);
+	return v;
 }
 
 /* ---- rows ---- */
 
-static void merge_rows(struct page_rows *r)
+/* There may be many more sums than rows: no more is kept than these. */
+static void make_rows(struct page_rows *r, const struct stacks_sum *v, size_t nr)
 {
-	struct stacks_sum last = { 0 };
-	size_t nr = 0;
+	size_t rows = 0;
 
-	for (size_t i = 0; i < r->nr; i++) {
-		struct stacks_sum sum = r->v[i];
-
-		if (i && same_row(&last, &sum, r->shift)) {
-			r->v[nr - 1].samples += sum.samples;
-			r->v[nr - 1].period += sum.period;
+	for (size_t i = 0; i < nr; i++)
+		rows += !i || !same_row(&v[i - 1], &v[i], r->shift);
+	r->v = xcalloc(rows + 1, sizeof(*r->v));
+	for (size_t i = 0; i < nr; i++) {
+		if (i && same_row(&v[i - 1], &v[i], r->shift)) {
+			r->v[r->nr - 1].samples += v[i].samples;
+			r->v[r->nr - 1].period += v[i].period;
 			continue;
 		}
-		last = sum;
-		r->v[nr] = sum;
-		r->v[nr++].slice = sum.slice >> r->shift;
+		r->v[r->nr] = v[i];
+		r->v[r->nr++].slice = v[i].slice >> r->shift;
 	}
-	r->nr = nr;
 }
 
 void page_rows_init(struct page_rows *r, const struct stacks *s)
 {
+	struct stacks_sum *together = NULL;
 	bool enough;
 
-	*r = (struct page_rows){ .nr = s->nr_sums, .nr_threads = s->nr_threads };
-	r->v = xcalloc(s->nr_sums + 1, sizeof(*r->v));
-	if (s->nr_sums)
-		memcpy(r->v, s->sums, s->nr_sums * sizeof(*r->v));
+	*r = (struct page_rows){ .nr_threads = s->nr_threads };
 	r->threads = xcalloc((size_t)s->nr_threads + 1, sizeof(*r->threads));
 	if (s->nr_threads)
 		memcpy(r->threads, s->threads, s->nr_threads * sizeof(*r->threads));
-	r->shift = choose_shift(r, s, FEW_SLICES, &enough);
-	if (!enough && s->nr_threads > MOST_THREADS) {
-		put_together(r, s);
-		r->shift = choose_shift(r, s, 1, &enough);
-	} else if (!enough) {
-		r->shift = choose_shift(r, s, 1, &enough);
-	}
-	merge_rows(r);
+	r->shift = choose_shift(s->sums, s, FEW_SLICES, &enough);
+	if (!enough && s->nr_threads > MOST_THREADS)
+		together = put_together(r, s);
+	if (!enough)
+		r->shift = choose_shift(together ? together : s->sums, s, 1, &enough);
+	make_rows(r, together ? together : s->sums, s->nr_sums);
+	free(together);
 }
 
 void page_rows_release(struct page_rows *r)
