@@ -11,7 +11,8 @@ records, are made by bigdata.c; they have a third side, cat FILE | wc -c of as m
 records are, expanded ones too: what stands at the end is our rate as a part of its.
 
 wall, cpu: seconds (cpu: user and system, children included); anon: largest anonymous memory, MiB,
-sampled every few milliseconds. Only ratios of one run mean something."""
+sampled every few milliseconds, of all programs of a pipeline that are there at the same time. Only
+ratios of one run mean something."""
 import argparse
 import fnmatch
 import os
@@ -30,13 +31,12 @@ REF = os.environ.get("REF", "/usr/bin/perf")
 INPUTS = os.environ.get("BENCH_DIR", "/tmp/perf-bench/in")
 
 # What the reference is asked for instead, where it does not have it.
+FOLDING = "{P} script -i {F} | perl " + TOP + "/tests/bench/collapse.pl"
 INSTEAD = {
-    # Only the first step of three of what makes a flame graph of it: the text. With the second one, folding,
-    # by a script of ours; what draws is not there.
-    "fp.flamegraph": "{P} script -i {F}",
-    "fp.flame_pipe": "{P} script -i {F} | python3 " + TOP + "/tests/lib/flame-check.py collapse",
-    "fp.folded": "{P} script -i {F}",
-    "fp.html": "{P} script -i {F}",
+    # As the flame graphs of its users are made; the two scripts are stand-ins of ours for theirs.
+    "fp.flamegraph": FOLDING + " | python3 " + TOP + "/tests/bench/draw.py",
+    "fp.html": FOLDING + " | python3 " + TOP + "/tests/bench/draw.py",
+    "fp.folded": FOLDING,
     "tp.ndjson": "{P} script -i {F}",
     "tp.csv": "{P} script -i {F}",
     "fp.ndjson": "{P} script -i {F}",
@@ -68,7 +68,6 @@ CASES = [
     ("fp.report_folded", "{P} report --stdio --no-children -g folded -i {F}", "b.fp.data"),
     ("fp.script", "{P} script -i {F}", "b.fp.data"),
     ("fp.flamegraph", "{P} report -q -i {F} --flamegraph {T}/out.svg", "b.fp.data"),
-    ("fp.flame_pipe", "{P} report -q -i {F} --flamegraph {T}/out.svg", "b.fp.data"),
     ("fp.folded", "{P} report -q -i {F} --folded={T}/out.folded", "b.fp.data"),
     ("fp.html", "{P} report -q -i {F} --html {T}/out.html", "b.fp.data"),
     ("tp.report", "{P} report --stdio -i {F}", "d.tp.data"),
@@ -115,23 +114,25 @@ SMALL = {
 }
 
 
-def memory_kb(pid):
-    """Anonymous memory as it is, and the most that was resident so far."""
-    found = {"RssAnon": 0, "VmHWM": 0}
-    try:
-        with open(f"/proc/{pid}/status") as f:
-            for line in f:
-                name, _, value = line.partition(":")
-                if name in found:
-                    found[name] = int(value.split()[0])
-    except OSError:
-        pass
-    return found["RssAnon"], found["VmHWM"]
+def memory_kb(pids, resident):
+    """Anonymous memory as it is, and what is resident: @resident: VmRSS, or VmHWM for the most so
+    far; of all together."""
+    found = {"RssAnon": 0, resident: 0}
+    for pid in pids:
+        try:
+            with open(f"/proc/{pid}/status") as f:
+                for line in f:
+                    name, _, value = line.partition(":")
+                    if name in found:
+                        found[name] += int(value.split()[0])
+        except OSError:
+            pass
+    return found["RssAnon"], found[resident]
 
 
 def run(command):
-    """One run of a command or pipeline: (wall, cpu, anonymous MiB of its last, exit status,
-    resident MiB of its last)."""
+    """One run of a command or pipeline: (wall, cpu, anonymous MiB, exit status of its last,
+    resident MiB)."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     start = time.monotonic()
     feed = subprocess.DEVNULL
@@ -147,8 +148,9 @@ def run(command):
     for f in feeders:
         f.stdout.close()
     anon = rss = 0
+    pids = [f.pid for f in feeders] + [p.pid]
     while p.poll() is None:
-        now = memory_kb(p.pid)
+        now = memory_kb(pids, "VmRSS" if feeders else "VmHWM")
         anon, rss = max(anon, now[0]), max(rss, now[1])
         time.sleep(0.003 if anon else 0.0005)
     for f in feeders:
