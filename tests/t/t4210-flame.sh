@@ -17,18 +17,27 @@ hostile="</a><b o=\"';&"
 
 test_expect_success PERF_EVENTS,GCC 'a recording' '
 	cat >work.c <<-\END &&
+	#include <string.h>
+	#include <sys/mman.h>
 	#include <sys/prctl.h>
 	#include <time.h>
 	volatile unsigned long n;
+	__attribute__((noinline)) int wheel(int k) { for (volatile int i = 0; i < k; i++); return k; }
 	__attribute__((noinline)) void pebble(void) { for (int i = 0; i < 1000; i++) n += i; }
 	__attribute__((noinline)) void spiral(int k) { if (k) spiral(k - 1); else pebble(); n++; }
 	__attribute__((noinline)) void once(void) { pebble(); n++; }
 	int main(int argc, char **argv)
 	{
+		/* Code that is in no file, as of a runtime that makes it. */
+		int (*made)(int) = mmap(0, 4096, PROT_READ | PROT_WRITE | PROT_EXEC, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+		memcpy(made, wheel, 256);
+		__builtin___clear_cache((char *)made, (char *)made + 256);
 		prctl(PR_SET_NAME, argv[1]);
 		for (clock_t end = clock() + CLOCKS_PER_SEC / 4; clock() < end; n++) {
 			spiral(3);
 			once();
+			n += made(1000);
 		}
 		return 0;
 	}
@@ -44,6 +53,7 @@ test_expect_success PERF_EVENTS,GCC,PYTHON 'folded: as from our own text, and of
 	perf script -i a.data | python3 "$check" collapse >want &&
 	LC_ALL=C sort folded >have && LC_ALL=C sort want | test_cmp - have &&
 	test_grep ";main;spiral;spiral;spiral;.*pebble [0-9]" folded &&
+	test_grep "main;\[perf-[0-9]*\.map\]" folded &&
 	grep -F "</a><b_o=\"'"'"':&;" folded >/dev/null
 '
 
@@ -51,6 +61,15 @@ test_expect_success PERF_EVENTS,GCC,PYTHON,REFERENCE 'folded: as from the text o
 	"$REF" script -i a.data 2>/dev/null | python3 "$check" collapse | LC_ALL=C sort >want &&
 	sed "s/\[[^;]*\]/[]/g" want >ref.txt &&
 	LC_ALL=C sort folded | sed "s/\[[^;]*\]/[]/g" | test_cmp ref.txt -
+'
+
+# Paths that begin with /tmp/perf- are those of JITs to the reference, and have no symbols then.
+test_lazy_prereq BENCH 'BENCH_DIR has no b.fp.data of the benchmarks, or there is no perl' '
+	test -s "$BENCH_DIR/b.fp.data" && command -v perl'
+test_expect_success REFERENCE,BENCH 'folded: as from the text of the reference, for all of a large recording' '
+	sed "s,/tmp/perf-,/tmp/Perf-,g" "$BENCH_DIR/b.fp.data" >big.data && perf report -f -i big.data --folded | LC_ALL=C sort >have &&
+	"$REF" script -f -i big.data 2>/dev/null | perl "$SRC/tests/bench/collapse.pl" | LC_ALL=C sort >want &&
+	test_line_count -gt 1000 want && cmp want have
 '
 
 test_expect_success PERF_EVENTS,GCC,PYTHON 'several at once, to files and to standard output, from any number of workers' '

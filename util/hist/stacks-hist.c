@@ -147,9 +147,13 @@ static void set_line(struct making *m, const struct hist_frame *f, struct stacks
 
 static void set_object(struct making *m, const struct dso *d, struct stacks_frame *to)
 {
+	const char *name = d->short_name;
 	char hex[41];
 
-	to->dso = stacks_builder_text(m->b, d->short_name);
+	/* The file that would have the names, as `script` shows it and collapse scripts take it. */
+	if (d->kind == DSO_PERF_MAP && !to->symbol)
+		name = strrchr(d->path, '/') ? strrchr(d->path, '/') + 1 : d->path;
+	to->dso = stacks_builder_text(m->b, name);
 	to->path = stacks_builder_text(m->b, d->path);
 	if (d->build_id_size) {
 		build_id_hex(d->build_id, d->build_id_size, hex);
