@@ -241,10 +241,8 @@ static void more_than_all(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(plain),
-		cmocka_unit_test(spots),
-		cmocka_unit_test(in_part),
-		cmocka_unit_test(everything),
+		cmocka_unit_test(plain),         cmocka_unit_test(spots),
+		cmocka_unit_test(in_part),       cmocka_unit_test(everything),
 		cmocka_unit_test(more_than_all),
 	};
 

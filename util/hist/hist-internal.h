@@ -73,7 +73,7 @@ struct hist_at {
 	u32 dso; /* number of its name */
 };
 
-/* A chain: ids of the worker's addresses or spots, which hist_resolve() turns into those of frames. */
+/* A chain: ids of the worker's addresses or spots, of which hist_resolve() makes ids of frames. */
 struct stack {
 	u32 *ids; /* owned by the worker's arena */
 	u32 nr;
@@ -183,7 +183,7 @@ struct hist_worker {
 	size_t nr_kept, cap_kept;
 	struct index by_kept;
 	struct spot_known *known; /* NULL unless addresses are resolved at once */
-	u64 *known_addr; /* by slot of known: the address in the object; NULL unless it is asked for */
+	u64 *known_addr; /* by slot of known: the address in the object; NULL: nobody asks */
 	u32 known_mask;
 	struct resolve_near near[NEARS];
 	struct spot *spots;

@@ -52,9 +52,9 @@ struct stacks_split {
 };
 
 /**
- * stacks_split - the tree of @nr stacks, each with its sums in @b, all at once: parts of stacks that
- * go on with the same frame are made level by level. The nodes of samples are numbers of sums until
- * then. With dims.cut, parts under that share are not looked at further. @items are used up.
+ * stacks_split - the tree of @nr stacks, each with its sums in @b, all at once: parts of stacks
+ * that go on with the same frame are made level by level. The nodes of samples are numbers of sums
+ * until then. With dims.cut, parts under that share are not looked at further. @items are used up.
  * Return: the tree; the builder is gone.
  */
 struct stacks *stacks_split(struct stacks_builder *b, struct stacks_item *items, size_t nr,

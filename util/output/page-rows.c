@@ -105,8 +105,8 @@ static struct stacks_sum *sums_of_threads(const struct stacks *s, const u32 *now
 		v[i].thread = now[v[i].thread];
 	}
 	for (size_t i = 0, end; i < s->nr_sums; i = end) {
-		for (end = i + 1; end < s->nr_sums && v[end].node == v[i].node &&
-				  v[end].event == v[i].event;)
+		for (end = i + 1;
+		     end < s->nr_sums && v[end].node == v[i].node && v[end].event == v[i].event;)
 			end++;
 		qsort(v + i, end - i, sizeof(*v), by_thread);
 	}
