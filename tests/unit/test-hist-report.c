@@ -142,14 +142,14 @@ static void recursion_counts_once(void **state)
 		const char *name = hist_symbol_name(w.h, r->place);
 
 		if (!strcmp(name, "rec")) {
-			assert_int_equal(r->acc_period, 8);
+			assert_int_equal(r->more->acc_period, 8);
 			assert_int_equal(r->period, 3);
 		} else if (!strcmp(name, "main")) {
-			assert_int_equal(r->acc_period, 8);
+			assert_int_equal(r->more->acc_period, 8);
 			assert_int_equal(r->period, 0);
 		} else {
 			assert_string_equal(name, "leaf");
-			assert_int_equal(r->acc_period, 5);
+			assert_int_equal(r->more->acc_period, 5);
 		}
 	}
 	teardown(&w);

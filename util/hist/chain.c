@@ -107,7 +107,7 @@ struct gathering {
 static u32 wanted_list(const struct gathering *g, u32 base, u32 place)
 {
 	const struct hist *h = g->c->h;
-	u32 key = h->places[place].key, row;
+	u32 key = hist_place_key(h, place), row;
 	struct row_near *near = &g->near[key];
 
 	if (!g->c->hot[key])
@@ -398,7 +398,7 @@ static void build_row(void *ctx, int worker, size_t list)
 		s.tmp = xcalloc(nr, sizeof(*s.tmp));
 		root = split_node(&s, all, nr, true);
 		if (root->nr_children)
-			c->rows[list]->chain = root;
+			c->rows[list]->more->chain = root;
 		free(s.tmp);
 	}
 	free(all);
@@ -439,7 +439,8 @@ static struct hist_row *row_like(const struct hist *h, const struct index *ix, u
 	{
 		if (!hist_same_base(h, &h->bases[index_at(ix, pos)], b))
 			continue;
-		row = map64_get(&h->by_row, (u64)index_at(ix, pos) << 32 | h->places[r->place].key);
+		row = map64_get(&h->by_row,
+				(u64)index_at(ix, pos) << 32 | hist_place_key(h, r->place));
 		return row == MAP64_NONE ? NULL : &h->rows[row];
 	}
 	return NULL;
@@ -480,12 +481,12 @@ static void pick_rows(struct chains *c, double percent)
 	c->rows = xcalloc(ev->nr_rows + 1, sizeof(*c->rows));
 	for (i = 0; i < ev->nr_rows; i++) {
 		struct hist_row *r = ev->rows[i];
-		u64 sum = h->conf.children ? r->acc_period : r->period;
+		u64 sum = h->conf.children ? r->more->acc_period : r->period;
 
-		r->chain = NULL;
+		r->more->chain = NULL;
 		if (sum < c->min_hit || sum * 100.0 < percent * ev->period)
 			continue;
-		c->hot[h->places[r->place].key] = true;
+		c->hot[hist_place_key(h, r->place)] = true;
 		c->want[r - h->rows] = c->nr_rows;
 		c->rows[c->nr_rows++] = r;
 	}

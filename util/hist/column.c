@@ -49,19 +49,19 @@ void hist_add_cut(struct strbuf *out, const char *name, u16 width)
 
 static u64 rank_period(const struct hist *h, const struct hist_row *row, u32 member)
 {
-	return member ? row->members[member - 1].period : row->period;
+	return member ? row->more->members[member - 1].period : row->period;
 }
 
 static u64 rank_acc(const struct hist *h, const struct hist_row *row, u32 member)
 {
 	if (!h->conf.children)
 		return 0;
-	return member ? row->members[member - 1].acc_period : row->acc_period;
+	return member ? row->more->members[member - 1].acc_period : row->more->acc_period;
 }
 
 static u64 rank_nr(const struct hist *h, const struct hist_row *row, u32 member)
 {
-	return member ? row->members[member - 1].nr : row->nr;
+	return member ? row->more->members[member - 1].nr : row->nr;
 }
 
 /*
@@ -133,7 +133,7 @@ static void format_period(const struct hist *h, const struct hist_event *ev,
 
 static u64 mode_period(const struct hist_row *row, u32 member, enum hist_mode mode)
 {
-	return row->modes ? row->modes[member * NR_MODES + mode] : 0;
+	return row->more && row->more->modes ? row->more->modes[member * NR_MODES + mode] : 0;
 }
 
 #define MODE_COLUMN(name, mode, latency)                                                           \
@@ -295,7 +295,8 @@ static void format_sym(const struct hist *h, const struct hist_event *ev,
 	if (name)
 		strbuf_addname(out, name);
 	else
-		add_addr(out, h->conf.branches ? place_of(h, row)->ip : place_of(h, row)->start);
+		add_addr(out,
+			 h->conf.branches ? hist_place_ip(h, row->place) : place_of(h, row)->start);
 	strbuf_addstr(out, hist_inlined_mark(h, row->place));
 }
 

@@ -59,7 +59,7 @@ bool *hist_compared(const struct hist *h, const struct hist_event *ev)
 		}
 		if (first[i] == i)
 			index_put(&ix, pos, hash, i);
-		samples[first[i]] += ev->rows[i]->acc_nr;
+		samples[first[i]] += h->conf.children ? ev->rows[i]->more->acc_nr : ev->rows[i]->nr;
 	}
 	for (i = 0; i < ev->nr_rows; i++)
 		compared[i] = samples[first[i]] > 1;

@@ -125,8 +125,8 @@ static void start_row(struct diff_paths *p, const struct diff_row *r)
 	memcpy(p->sums, r->sums, p->d->nr_sides * sizeof(*p->sums));
 	for (i = r->parts; i; i = part->next) {
 		part = &p->d->parts[i - 1];
-		if (part->row->chain)
-			lay_over(p, part->side, part->row->chain, 0);
+		if (hist_row_chain(part->row))
+			lay_over(p, part->side, hist_row_chain(part->row), 0);
 	}
 }
 

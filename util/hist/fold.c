@@ -24,8 +24,8 @@ static bool first_before(const struct first *f, const struct hist_row *r)
 		return f->time < r->first;
 	if (f->thread != r->thread)
 		return f->thread < r->thread;
-	if (f->pos != r->first_pos)
-		return f->pos < r->first_pos;
+	if (r->more && f->pos != r->more->first_pos)
+		return f->pos < r->more->first_pos;
 	return f->level < r->level;
 }
 
@@ -35,7 +35,8 @@ static void row_first(struct hist_row *r, const struct first *f)
 		return;
 	r->first = f->time;
 	r->thread = f->thread;
-	r->first_pos = f->pos;
+	if (r->more)
+		r->more->first_pos = f->pos;
 	r->level = f->level;
 }
 
@@ -68,6 +69,26 @@ static u64 *modes_new(const struct hist *h, struct arena *arena, u32 base)
 	return modes;
 }
 
+static bool rows_have_more(const struct hist *h)
+{
+	for (u32 i = 0; i < h->conf.nr_events; i++)
+		if (h->events[i].nr_members > 1)
+			return true;
+	return hist_keeps_stacks(h) || h->conf.children || (h->keep & (NEED_MODES | NEED_LATENCY));
+}
+
+static struct hist_row_more *more_new(const struct hist *h, struct arena *arena, u32 base)
+{
+	struct hist_row_more *more;
+
+	if (!h->row_more)
+		return NULL;
+	more = arena_alloc(arena, sizeof(*more));
+	*more = (struct hist_row_more){ .members = members_new(h, arena, base),
+					.modes = modes_new(h, arena, base) };
+	return more;
+}
+
 static void add_mode(struct hist_row *r, const struct raw *raw, u32 member)
 {
 	static const u8 mode_of[8] = {
@@ -79,12 +100,12 @@ static void add_mode(struct hist_row *r, const struct raw *raw, u32 member)
 	u8 mode = mode_of[raw->mode & 7];
 
 	if (mode)
-		r->modes[member * NR_MODES + mode - 1] += raw->period;
+		r->more->modes[member * NR_MODES + mode - 1] += raw->period;
 }
 
 static struct hist_row *row_find(struct hist_worker *w, u32 base, u32 place)
 {
-	u32 *slot = map64_slot(&w->by_row, row_key(base, w->h->places[place].key));
+	u32 *slot = map64_slot(&w->by_row, row_key(base, hist_place_key(w->h, place)));
 	struct hist_row *r;
 
 	if (*slot != MAP64_NONE)
@@ -98,15 +119,14 @@ static struct hist_row *row_find(struct hist_worker *w, u32 base, u32 place)
 				.thread = UINT32_MAX,
 				.level = CHAR_MAX,
 				.filtered = w->h->conf.cols.hierarchy };
-	r->members = members_new(w->h, &w->arena, base);
-	r->modes = modes_new(w->h, &w->arena, base);
+	r->more = more_new(w->h, &w->arena, base);
 	return r;
 }
 
 /* The same of a caller: most are of the base that the place was last seen with. */
 static struct hist_row *row_of_caller(struct hist_worker *w, u32 base, u32 place)
 {
-	struct row_near *near = &w->row_near[w->h->places[place].key];
+	struct row_near *near = &w->row_near[hist_place_key(w->h, place)];
 
 	if (!near->id || near->base != base)
 		*near = (struct row_near){ base, row_find(w, base, place) - w->rows + 1 };
@@ -122,7 +142,7 @@ static u64 latency_of(const struct hist_worker *w, const struct raw *raw)
 static void add_latency(const struct hist_worker *w, struct hist_row *r, const struct raw *raw,
 			u32 member, bool own)
 {
-	u64 *sums = r->modes + member * NR_MODES, latency = latency_of(w, raw);
+	u64 *sums = r->more->modes + member * NR_MODES, latency = latency_of(w, raw);
 
 	sums[MODE_LATENCY] += own ? latency : 0;
 	sums[MODE_ACC_LATENCY] += latency;
@@ -132,9 +152,10 @@ static void add_latency(const struct hist_worker *w, struct hist_row *r, const s
 static void row_add(const struct hist_worker *w, struct hist_row *r, const struct raw *raw,
 		    u32 member, bool own)
 {
+	struct hist_row_more *more = r->more;
 	struct hist_sums *m;
 
-	if (r->modes) {
+	if (more && more->modes) {
 		if (own)
 			add_mode(r, raw, member);
 		add_latency(w, r, raw, member, own);
@@ -142,11 +163,13 @@ static void row_add(const struct hist_worker *w, struct hist_row *r, const struc
 	if (!member) {
 		r->period += own ? raw->period : 0;
 		r->nr += own ? raw->nr : 0;
-		r->acc_period += raw->period;
-		r->acc_nr += raw->nr;
+		if (more) {
+			more->acc_period += raw->period;
+			more->acc_nr += raw->nr;
+		}
 		return;
 	}
-	m = &r->members[member - 1];
+	m = &more->members[member - 1];
 	m->period += own ? raw->period : 0;
 	m->nr += own ? raw->nr : 0;
 	m->acc_period += raw->period;
@@ -186,11 +209,11 @@ static void fold_callers(struct hist_worker *w, const struct raw *raw, u32 membe
 			f.level = fr->level;
 		f.pos = i + 1;
 		r = row_of_caller(w, w->base_ids[caller_base(w, raw, s, i)], fr->place);
-		if (r->stamp == stamp)
+		if (r->more->stamp == stamp)
 			continue;
-		r->stamp = stamp;
+		r->more->stamp = stamp;
 		row_add(w, r, raw, member, false);
-		r->depth = MAX(r->depth, s->nr - i);
+		r->more->depth = MAX(r->more->depth, s->nr - i);
 		row_first(r, &f);
 	}
 }
@@ -220,12 +243,13 @@ static void fold_raw(struct hist_worker *w, const struct raw *raw, u32 stamp)
 	e->passed_latency += passes && h->keep & NEED_LATENCY ? latency_of(w, raw) : 0;
 	r = row_find(w, base, place);
 	r->filtered &= !passes;
-	r->stamp = stamp;
+	if (r->more)
+		r->more->stamp = stamp;
 	row_add(w, r, raw, member, true);
 	row_first(r, &f);
 	if (raw->stack == UINT32_MAX)
 		return;
-	r->depth = MAX(r->depth, w->stacks[raw->stack].nr);
+	r->more->depth = MAX(r->more->depth, w->stacks[raw->stack].nr);
 	if (h->conf.children)
 		fold_callers(w, raw, member, stamp, f);
 }
@@ -313,10 +337,15 @@ static void merge_bases(struct hist *h)
 	index_release(&ix);
 }
 
-void hist_add_members(const struct hist *h, struct hist_row *to, const struct hist_row *from)
+void hist_add_members(const struct hist *h, struct hist_row *to_row,
+		      const struct hist_row *from_row)
 {
-	u32 nr = h->events[h->bases[to->base].evsel].nr_members, i;
+	u32 nr = h->events[h->bases[to_row->base].evsel].nr_members, i;
+	struct hist_row_more *to = to_row->more;
+	const struct hist_row_more *from = from_row->more;
 
+	if (!to)
+		return;
 	for (i = 0; i + 1 < nr; i++) {
 		to->members[i].period += from->members[i].period;
 		to->members[i].nr += from->members[i].nr;
@@ -333,8 +362,10 @@ static void merge_rows(struct hist *h, struct hist_worker *w)
 
 	for (i = 0; i < w->nr_rows; i++) {
 		const struct hist_row *from = &w->rows[i];
-		u32 *slot = map64_slot(&h->by_row, row_key(from->base, h->places[from->place].key));
-		struct first f = { from->first, from->thread, from->first_pos, from->level };
+		u32 *slot =
+			map64_slot(&h->by_row, row_key(from->base, hist_place_key(h, from->place)));
+		struct first f = { from->first, from->thread,
+				   from->more ? from->more->first_pos : 0, from->level };
 		struct hist_row *to;
 
 		if (*slot == MAP64_NONE) { /* the members stay in the worker's arena */
@@ -346,9 +377,11 @@ static void merge_rows(struct hist *h, struct hist_worker *w)
 		to = &h->rows[*slot];
 		to->period += from->period;
 		to->nr += from->nr;
-		to->acc_period += from->acc_period;
-		to->acc_nr += from->acc_nr;
-		to->depth = MAX(to->depth, from->depth);
+		if (to->more) {
+			to->more->acc_period += from->more->acc_period;
+			to->more->acc_nr += from->more->acc_nr;
+			to->more->depth = MAX(to->more->depth, from->more->depth);
+		}
 		to->filtered &= from->filtered;
 		hist_add_members(h, to, from);
 		row_first(to, &f);
@@ -452,6 +485,7 @@ void hist_fold(struct hist *h)
 	kept_merge(h);
 	merge_bases(h);
 	hist_filters_init(h);
+	h->row_more = rows_have_more(h);
 	if (!hist_keeps_stacks(h)) {
 		fold_in_turn(h);
 		return;

@@ -96,29 +96,43 @@ static char location_level(const struct location *l)
 	return l->map ? (l->cpumode == PERF_RECORD_MISC_KERNEL ? 'k' : '.') : 0;
 }
 
-/* The number of @p, which is made when there is none like it. */
-static u32 find_place(struct hist *h, struct tables *t, struct hist_place p)
+static u32 add_place(struct hist *h, struct hist_place p, u64 ip)
 {
-	u64 hash = hash_u64(p.start ^ p.ip << 7 ^ (u64)p.inlined << 17 ^
-			    hash_u64((u64)p.dso << 1 ^ p.end << 33 ^ (p.sym == UINT32_MAX)));
+	VEC_GROW(h->places, h->nr_places + 1, h->cap_places);
+	h->places[h->nr_places] = p;
+	if (h->conf.branches) {
+		VEC_GROW(h->place_ips, h->nr_places + 1, h->cap_place_ips);
+		h->place_ips[h->nr_places] = ip;
+	}
+	return h->nr_places++;
+}
+
+static bool same_symbol(const struct hist_place *p, const struct hist_place *q, u64 end)
+{
+	return (p->symtab == q->symtab && p->sym == q->sym) || hist_place_end(q) == end;
+}
+
+/* The number of @p, which is made when there is none like it. @end: of its symbol, or 0; @ip: as in
+ * place_ips */
+static u32 find_place(struct hist *h, struct tables *t, struct hist_place p, u64 end, u64 ip)
+{
+	u64 hash = hash_u64(p.start ^ ip << 7 ^ (u64)p.inlined << 17 ^
+			    hash_u64((u64)p.dso << 1 ^ end << 33 ^ (p.sym == UINT32_MAX)));
 	size_t pos;
 
 	index_reserve(&t->by_place);
 	index_for_each(&t->by_place, hash, pos)
 	{
-		const struct hist_place *q = &h->places[index_at(&t->by_place, pos)];
+		u32 i = index_at(&t->by_place, pos);
+		const struct hist_place *q = &h->places[i];
 
-		if (q->start == p.start && q->end == p.end && q->dso == p.dso && q->ip == p.ip &&
-		    q->inlined == p.inlined && (q->sym == UINT32_MAX) == (p.sym == UINT32_MAX))
-			return index_at(&t->by_place, pos);
+		if (q->start == p.start && q->dso == p.dso && hist_place_ip(h, i) == ip &&
+		    q->inlined == p.inlined && (q->sym == UINT32_MAX) == (p.sym == UINT32_MAX) &&
+		    same_symbol(&p, q, end))
+			return i;
 	}
-	VEC_GROW(h->places, h->nr_places + 1, h->cap_places);
-	p.key = h->conf.cols.need & NEED_SYM   ? h->nr_places
-		: h->conf.cols.need & NEED_DSO ? p.dso
-					       : 0;
-	h->places[h->nr_places] = p;
 	index_put(&t->by_place, pos, hash, h->nr_places);
-	return h->nr_places++;
+	return add_place(h, p, ip);
 }
 
 /* An inlined function is one wherever it is in an object. */
@@ -127,7 +141,8 @@ static u32 inlined_place(struct hist *h, struct tables *t, const struct location
 	return find_place(h, t,
 			  (struct hist_place){ .dso = dso_name_id(h, t, l),
 					       .level = location_level(l),
-					       .inlined = inlined });
+					       .inlined = inlined },
+			  0, 0);
 }
 
 u32 hist_place_id(struct hist *h, struct tables *t, const struct location *l, u64 addr, u64 ip)
@@ -137,21 +152,19 @@ u32 hist_place_id(struct hist *h, struct tables *t, const struct location *l, u6
 		.sym = UINT32_MAX,
 		.level = location_level(l),
 	};
+	struct symbol sym;
 
-	if (hist_needs_symbol(h)) {
-		if (l->symtab && l->sym != UINT32_MAX) {
-			struct symbol sym = symtab_get(l->symtab, l->sym);
-
-			p.sym = l->sym;
-			p.symtab = l->symtab;
-			p.start = sym.start;
-			p.end = sym.end;
-		} else {
-			p.start = addr;
-			p.ip = h->conf.branches ? ip : 0;
-		}
+	if (!hist_needs_symbol(h))
+		return find_place(h, t, p, 0, 0);
+	if (!l->symtab || l->sym == UINT32_MAX) {
+		p.start = addr;
+		return find_place(h, t, p, 0, h->conf.branches ? ip : 0);
 	}
-	return find_place(h, t, p);
+	sym = symtab_get(l->symtab, l->sym);
+	p.sym = l->sym;
+	p.symtab = l->symtab;
+	p.start = sym.start;
+	return find_place(h, t, p, sym.end, 0);
 }
 
 struct srclines *frame_lines(struct hist *h, struct tables *t)
@@ -448,8 +461,7 @@ void hist_resolve(struct hist *h)
 	size_t nr;
 
 	/* Place 0 is nowhere: of rows that no address tells apart. */
-	VEC_GROW(h->places, 1, h->cap_places);
-	h->places[h->nr_places++] = (struct hist_place){ .sym = UINT32_MAX };
+	add_place(h, (struct hist_place){ .sym = UINT32_MAX }, 0);
 	if (!hist_needs_dso(h) || !h->nr_workers)
 		return;
 	if (h->at_once) {

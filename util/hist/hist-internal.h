@@ -230,9 +230,11 @@ struct hist {
 	u32 *lines;                /* of KEPT_DATA_LINE: an address in it */
 	struct intern dso_names;   /* 0: unknown */
 	struct hist_place *places;
+	u64 *place_ips; /* of branches, without symbol: as recorded, which tells processes apart;
+			   NULL: of no interest */
 	const char **place_names; /* borrowed from the symbol tables; NULL without symbol */
 	bool *place_used;         /* some row is there */
-	size_t nr_places, cap_places;
+	size_t nr_places, cap_places, cap_place_ips;
 	struct hist_frame *frames;
 	size_t nr_frames, cap_frames;
 	struct addr_info *addrs;
@@ -248,6 +250,7 @@ struct hist {
 
 	struct hist_row *rows;
 	size_t nr_rows, cap_rows;
+	bool row_more; /* rows have .more */
 	struct map64 by_row;
 	struct hist_event *events;
 	u32 *comm_rank;  /* by machine comm id: equal texts, equal rank; order of the texts */
@@ -497,6 +500,17 @@ static inline bool hist_whole_objects(const struct hist *h)
 static inline bool hist_keeps_from(const struct hist *h)
 {
 	return h->conf.branches && (h->keep & (NEED_DSO_FROM | NEED_SYM_FROM));
+}
+/** hist_place_key - equal for places that the columns do not tell apart. */
+static inline u32 hist_place_key(const struct hist *h, u32 place)
+{
+	return h->conf.cols.need & NEED_SYM   ? place
+	       : h->conf.cols.need & NEED_DSO ? h->places[place].dso
+					      : 0;
+}
+static inline u64 hist_place_ip(const struct hist *h, u32 place)
+{
+	return h->place_ips ? h->place_ips[place] : 0;
 }
 /** hist_place_keys - place keys are below this number. */
 static inline size_t hist_place_keys(const struct hist *h)

@@ -74,6 +74,7 @@ void hist_free(struct hist *h)
 	free(h->kept);
 	intern_release(&h->dso_names);
 	free(h->places);
+	free(h->place_ips);
 	free(h->place_names);
 	free(h->place_used);
 	free(h->frames);
@@ -181,6 +182,11 @@ const struct hist_base *hist_base(const struct hist *h, u32 base)
 const struct hist_place *hist_place(const struct hist *h, u32 place)
 {
 	return &h->places[place];
+}
+
+u64 hist_place_end(const struct hist_place *p)
+{
+	return p->symtab && p->sym != UINT32_MAX ? symtab_get(p->symtab, p->sym).end : 0;
 }
 
 const struct hist_frame *hist_frame(const struct hist *h, u32 frame)

@@ -180,25 +180,35 @@ struct hist_sums {
 	u64 period, nr, acc_period, acc_nr;
 };
 
-/* One row of the result. */
-struct hist_row {
-	u32 base;  /* event, comm, thread, cpu: hist_base() */
-	u32 place; /* object and symbol: hist_place() */
+/* What only some reports need of a row: with call chains, of groups, with columns of NEED_MODES. */
+struct hist_row_more {
 	struct hist_sums
 		*members; /* of a group: the sums of each event but the leader; owned by the hist */
 	u64 *modes;       /* NR_MODES sums of each event; NULL when no column needs them */
-	u64 period, nr;   /* of the samples in it (of a group: of the leader's) */
-	u64 acc_period, acc_nr; /* and of the samples in what it called (children) */
-	u64 first;              /* time (or file offset) of the first sample */
-	u32 thread;             /* of the first sample, from struct thread_at */
-	u32 depth;              /* of its longest chain */
-	u32 first_pos; /* in the chain of the first sample, as printed; 0: the sample itself */
-	u32 stamp;     /* private: last sample set that was counted in */
-	char level;    /* '.', 'k', 'g', 'u' or 'H': where the first sample was */
-	bool filtered; /* of a hierarchy: not shown, but in the sums above it */
+	u64 acc_period, acc_nr;         /* of the samples in it and in what it called (children) */
 	const struct chain_node *chain; /* owned by the hist; NULL until hist_chains() or when
 					   nothing is over the limit */
+	u32 depth;                      /* of its longest chain */
+	u32 first_pos; /* in the chain of the first sample, as printed; 0: the sample itself */
+	u32 stamp;     /* private: last sample set that was counted in */
 };
+
+/* One row of the result. There may be as many as samples, so it is small. */
+struct hist_row {
+	u64 period, nr;             /* of the samples in it (of a group: of the leader's) */
+	u64 first;                  /* time (or file offset) of the first sample */
+	struct hist_row_more *more; /* owned by the hist; NULL: nothing needs it */
+	u32 base;                   /* event, comm, thread, cpu: hist_base() */
+	u32 place;                  /* object and symbol: hist_place() */
+	u32 thread;                 /* of the first sample, from struct thread_at */
+	char level;                 /* '.', 'k', 'g', 'u' or 'H': where the first sample was */
+	bool filtered;              /* of a hierarchy: not shown, but in the sums above it */
+};
+
+static inline const struct chain_node *hist_row_chain(const struct hist_row *row)
+{
+	return row->more ? row->more->chain : NULL;
+}
 
 struct hist_base {
 	u32 evsel, comm, tid, cpu; /* comm: of the machine */
@@ -211,16 +221,15 @@ struct hist_base {
 	u64 parallelism; /* private; not of rows */
 };
 
-/* Where rows and frames are: an object (by its short name) and a symbol or an address in it. */
+/* Where rows and frames are: an object (by its short name) and a symbol or an address in it. There
+ * may be as many as rows. */
 struct hist_place {
+	u64 start;                   /* of the symbol; the address when there is none */
+	const struct symtab *symtab; /* borrowed */
 	u32 dso;                     /* name: hist_dso_name() */
 	u32 sym;                     /* in symtab; UINT32_MAX: none */
-	const struct symtab *symtab; /* borrowed */
-	u64 start, end;              /* of the symbol; start is the address when there is none */
 	u32 inlined; /* a function that was inlined: its name; then sym is 0, symtab NULL */
-	u64 ip;      /* of branches, without symbol: as recorded, which tells processes apart */
 	char level;  /* as of a row; 0 when nothing is mapped there */
-	u32 key;     /* equal for places that the columns do not tell apart */
 };
 
 /* A function in a call chain. */
@@ -307,6 +316,8 @@ const struct hist_conf *hist_config(const struct hist *h);
 const struct hist_event *hist_event(const struct hist *h, u32 evsel);
 const struct hist_base *hist_base(const struct hist *h, u32 base);
 const struct hist_place *hist_place(const struct hist *h, u32 place);
+/** hist_place_end - of its symbol; 0 without one. */
+u64 hist_place_end(const struct hist_place *p);
 const struct hist_frame *hist_frame(const struct hist *h, u32 frame);
 /** hist_frame_line - of frames by address: "file.c:12", "+34" in a function, "object[1a0]". */
 const char *hist_frame_line(const struct hist *h, u32 frame);

@@ -148,25 +148,33 @@ static int node_cmp(const void *a, const void *b, void *ctx)
 }
 
 /* The sums; what it is, it has from the first. */
+static struct hist_row_more *more_copy(const struct growing *g, const struct hist_row_more *from)
+{
+	u32 nr_members = MAX(g->ev->nr_members, 1u);
+	struct hist_row_more *more;
+
+	if (!from)
+		return NULL;
+	more = arena_alloc(g->arena, sizeof(*more));
+	*more = *from;
+	if (from->members) {
+		more->members = arena_alloc(g->arena, (nr_members - 1) * sizeof(*more->members));
+		memcpy(more->members, from->members, (nr_members - 1) * sizeof(*more->members));
+	}
+	if (from->modes) {
+		more->modes = arena_alloc(g->arena, nr_members * NR_MODES * sizeof(*more->modes));
+		memcpy(more->modes, from->modes, nr_members * NR_MODES * sizeof(*more->modes));
+	}
+	return more;
+}
+
 static struct hist_row *sum_up(const struct growing *g, struct hist_row **rows, size_t nr)
 {
 	struct hist_row *sum = arena_alloc(g->arena, sizeof(*sum));
-	struct hist_sums *members = NULL;
-	u64 *modes = NULL;
-	u32 nr_members = MAX(g->ev->nr_members, 1u);
 	size_t i;
 
 	*sum = *rows[0];
-	if (sum->members) {
-		members = arena_alloc(g->arena, (nr_members - 1) * sizeof(*members));
-		memcpy(members, sum->members, (nr_members - 1) * sizeof(*members));
-	}
-	if (sum->modes) {
-		modes = arena_alloc(g->arena, nr_members * NR_MODES * sizeof(*modes));
-		memcpy(modes, sum->modes, nr_members * NR_MODES * sizeof(*modes));
-	}
-	sum->members = members;
-	sum->modes = modes;
+	sum->more = more_copy(g, sum->more);
 	for (i = 1; i < nr; i++) {
 		const struct hist_row *r = rows[i];
 
@@ -236,9 +244,9 @@ void hist_levels(struct hist *h, u32 evsel)
 		for (i = 0; i < ev->tree->nr_children; i++) {
 			const struct hist_row *r = ev->tree->children[i]->row;
 
-			ev[m].passed_period += m ? r->members[m - 1].period : r->period;
-			if (r->modes)
-				ev[m].passed_latency += r->modes[m * NR_MODES + MODE_LATENCY];
+			ev[m].passed_period += m ? r->more->members[m - 1].period : r->period;
+			if (r->more && r->more->modes)
+				ev[m].passed_latency += r->more->modes[m * NR_MODES + MODE_LATENCY];
 		}
 	}
 	free(rows);

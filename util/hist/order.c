@@ -219,10 +219,10 @@ static int callchain_cmp(const struct order *o, u32 ia, u32 ib)
 	for (i = 0; i < o->nr_keys; i++) {
 		if (a[i] != b[i])
 			return a[i] < b[i] ? -1 : 1;
-		if (i != o->acc || ra->thread != rb->thread || ra->depth == rb->depth)
+		if (i != o->acc || ra->thread != rb->thread || ra->more->depth == rb->more->depth)
 			continue;
 		/* Callers above callees: root first, their chains are longer; else shorter. */
-		return (ra->depth < rb->depth) == o->h->conf.chain.caller ? 1 : -1;
+		return (ra->more->depth < rb->more->depth) == o->h->conf.chain.caller ? 1 : -1;
 	}
 	return 0;
 }
@@ -352,8 +352,8 @@ static int seen_cmp(const void *a, const void *b, void *ctx)
 		return ra->first < rb->first ? -1 : 1;
 	if (ra->thread != rb->thread)
 		return ra->thread < rb->thread ? -1 : 1;
-	if (ra->first_pos != rb->first_pos)
-		return ra->first_pos < rb->first_pos ? -1 : 1;
+	if (ra->more->first_pos != rb->more->first_pos)
+		return ra->more->first_pos < rb->more->first_pos ? -1 : 1;
 	return identity_cmp(a, b, ctx);
 }
 

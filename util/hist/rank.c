@@ -162,17 +162,21 @@ static int place_cmp(const void *a, const void *b, void *ctx)
 	const struct hist *h = ctx;
 	const struct hist_place *pa = &h->places[*(const u32 *)a],
 				*pb = &h->places[*(const u32 *)b];
+	u64 ia = hist_place_ip(h, *(const u32 *)a), ib = hist_place_ip(h, *(const u32 *)b);
+	u64 ea, eb;
 	bool ua = pa->sym == UINT32_MAX, ub = pb->sym == UINT32_MAX;
 
 	if (ua != ub)
 		return ua ? 1 : -1;
-	if (pa->ip != pb->ip)
-		return (s64)pa->ip < (s64)pb->ip ? -1 : 1;
+	if (ia != ib)
+		return (s64)ia < (s64)ib ? -1 : 1;
 	/* Signed, as ever: what is up where the kernel is comes before what is near 0. */
 	if (pa->start != pb->start)
 		return (s64)pa->start < (s64)pb->start ? -1 : 1;
-	if (pa->end != pb->end)
-		return pa->end < pb->end ? -1 : 1;
+	ea = hist_place_end(pa);
+	eb = hist_place_end(pb);
+	if (ea != eb)
+		return ea < eb ? -1 : 1;
 	if (pa->inlined != pb->inlined)
 		return strcmp(intern_str(&h->inline_names, pa->inlined),
 			      intern_str(&h->inline_names, pb->inlined));

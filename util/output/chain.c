@@ -325,11 +325,12 @@ void report_chain(const struct hist *h, u32 evsel, const struct hist_row *row,
 	switch (conf->chain.mode) {
 	case CHAIN_GRAPH:
 	case CHAIN_FRACTAL:
-		add_graph(&g, row->chain, conf->children ? row->acc_period : row->period);
+		add_graph(&g, hist_row_chain(row),
+			  conf->children ? row->more->acc_period : row->period);
 		break;
 	case CHAIN_FLAT:
 	case CHAIN_FOLDED:
-		add_lines(&g, row->chain, conf->chain.mode == CHAIN_FOLDED);
+		add_lines(&g, hist_row_chain(row), conf->chain.mode == CHAIN_FOLDED);
 		break;
 	default:
 		break;

@@ -151,7 +151,7 @@ static void add_nodes(const struct hist *h, const struct hist_event *ev, u32 evs
 		add_node(h, ev, n, conf, out);
 		if (n->nr_children)
 			add_nodes(h, ev, evsel, n, conf, out);
-		else if (n->row->chain)
+		else if (hist_row_chain(n->row))
 			report_chain(h, evsel, n->row, conf->palette, out);
 	}
 	if (!any && parent->row)

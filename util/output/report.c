@@ -197,7 +197,7 @@ static void add_row(const struct hist *h, const struct hist_event *ev, const str
 bool report_under_limit(const struct hist *h, const struct hist_event *ev,
 			const struct hist_row *row, double limit)
 {
-	u64 sum = hist_config(h)->children ? row->acc_period : row->period;
+	u64 sum = hist_config(h)->children ? row->more->acc_period : row->period;
 
 	return ev->period && sum * 100.0 / ev->period < limit;
 }
@@ -228,7 +228,7 @@ static void format_block(void *ctx, int worker, size_t block)
 		if (report_under_limit(b->h, b->ev, row, b->conf->percent_limit))
 			continue;
 		add_row(b->h, b->ev, row, b->conf, out);
-		if (row->chain)
+		if (hist_row_chain(row))
 			report_chain(b->h, b->evsel, row, b->conf->palette, out);
 	}
 }

@@ -15,7 +15,7 @@
 
 #define BLOCK_SIZE ((size_t)1 << 19)
 #define TAIL ((size_t)1 << 12) /* read behind a block; a last record beyond it is left to join */
-#define WAVE 128               /* blocks whose tallies are there at a time */
+#define WAVE 32                /* blocks whose tallies are there at a time */
 #define WORTH_IT (BLOCK_SIZE * 8)
 
 struct block {

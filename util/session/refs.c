@@ -18,6 +18,15 @@ void refs_drop(struct refs *r, size_t n)
 	r->nr -= n;
 }
 
+void refs_trim(struct refs *r)
+{
+	free(r->tmp);
+	r->tmp = NULL;
+	r->tmp_cap = 0;
+	r->v = xrealloc(r->v, r->nr, sizeof(*r->v));
+	r->cap = r->nr;
+}
+
 void refs_release(struct refs *r)
 {
 	free(r->v);

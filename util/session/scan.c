@@ -402,6 +402,7 @@ int session_scan(struct session *s, struct err *err)
 	free(sc.turned);
 	counting_end(&counting);
 	refs_sort(&ix->t.side);
+	refs_trim(&ix->t.side);
 	lows_from_the_end(&ix->t);
 	collect_deferred(s, &cache);
 	tally_publish(&ix->t, s);
@@ -473,6 +474,7 @@ int session_drive_state(struct session *s, const struct session_state_ops *ops, 
 		record_event(s, r->rec, record_offset(s, r->rec), r->key, &cache, &ev);
 		ret = deliver_state(s, ops, ctx, &ev, err);
 	}
+	refs_release(&ix->t.side); /* it is read once */
 	drop_pages(s, 0, (size_t)s->file->size);
 	if (!ret && ops->ready)
 		ret = ops->ready(ctx, err);

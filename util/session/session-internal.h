@@ -60,6 +60,8 @@ void refs_add(struct refs *r, u64 key, const u8 *rec);
 /** refs_sort - by key, equal keys stay as they are; runs that are sorted already are merged, not
  * sorted. */
 void refs_sort(struct refs *r);
+/** refs_trim - nothing is added any more. */
+void refs_trim(struct refs *r);
 /** refs_drop - take the first @n away. */
 void refs_drop(struct refs *r, size_t n);
 void refs_release(struct refs *r);
