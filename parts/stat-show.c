@@ -233,7 +233,7 @@ void stat_show_end(struct stat_cmd *s)
 	bool text = s->view.ops == &stat_text_ops;
 
 	s->view.interval = false;
-	s->view.summary = s->interval && !s->no_csv_summary;
+	s->view.summary = (s->interval || s->summary) && !s->no_csv_summary;
 	if (text)
 		put_head(s);
 	if (!s->null)

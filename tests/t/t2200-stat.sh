@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # takes long
-TEST_TIMEOUT=400
+TEST_TIMEOUT=600
 test_description='stat: many combinations of options, each laid out as the reference does'
 . "$(dirname "$0")/../lib/tap.sh"
 . "$SRC/tests/lib/stat.sh"

@@ -203,20 +203,60 @@ test_expect_success '--control: nothing before enable, stop ends it' '
 	test "$(count cs out)" = "<not counted>"
 '
 
-test_expect_success 'many runs, many events on all CPUs: no more memory and descriptors at the end' '
-	cat >usage.sh <<-\END &&
-	sed -n "s/VmRSS:[^0-9]*\([0-9]*\).*/\1/p" /proc/$PPID/status >>rss
-	ls /proc/$PPID/fd | wc -l >>fds
+test_expect_success 'a program that tells how much memory and how many descriptors its parent has' '
+	cat >usage.c <<-\END &&
+	#include <dirent.h>
+	#include <stdio.h>
+	#include <stdlib.h>
+	#include <unistd.h>
+	static void tell(void)
+	{
+		/* one write: pages in memory, descriptors */
+		char name[64], line[64];
+		long size, pages = 0, nr = 0;
+		FILE *f;
+		DIR *d;
+		snprintf(name, sizeof(name), "/proc/%d/statm", getppid());
+		f = fopen(name, "r");
+		if (!f || fscanf(f, "%ld %ld", &size, &pages) != 2)
+			exit(1);
+		snprintf(name, sizeof(name), "/proc/%d/fd", getppid());
+		d = opendir(name);
+		while (d && readdir(d))
+			nr++;
+		if (write(1, line, snprintf(line, sizeof(line), "%ld %ld\n", pages, nr)) < 0)
+			exit(1);
+	}
+	int main(int argc, char **argv)
+	{
+		tell();
+		if (argc > 1) {
+			usleep(atoi(argv[1]) * 1000);
+			tell();
+		}
+		return 0;
+	}
 	END
-	# what is freed is to be used again
-	export ASAN_OPTIONS=$ASAN_OPTIONS:quarantine_size_mb=0:thread_local_quarantine_size_kb=0 &&
-	few=$(printf "cs,%.0s" $(seq 39))faults &&
-	perf stat -r 40 -a -A -e "$few" -o out sh usage.sh &&
-	# those of the pipes to a command that just began may or may not be closed
-	awk "NR == 1 || \$1 < min { min = \$1 } \$1 > max { max = \$1 } END { print min, max; exit !(NR == 40 && max < min + 10) }" fds &&
-	awk "NR == 5 { early = \$1 } { last = \$1 } END { print early, last; exit !(last < early + 300) }" rss &&
-	rm rss && perf stat -I 1 -a -A -e "$few" -o out sh -c "PPID=\$PPID; . ./usage.sh; sleep 0.4; . ./usage.sh" &&
-	awk "{ rss[NR] = \$1 } END { exit !(NR == 2 && rss[2] < rss[1] + 400) }" rss
+	$CC -O1 -o usage usage.c
+'
+# same LINES: after some of them no more memory, in pages, and as many descriptors; those of the pipes to a command that
+# just began may or may not be closed
+same() {
+	awk -v lines="$1" 'NR == (lines > 10 ? 10 : 1) { early = $1 } { late = $1 } NR == 1 || $2 < min { min = $2 } $2 > max { max = $2 }
+		END { print NR, early, late, min, max; exit !(NR == lines && late < early + 100 && max < min + 10) }' usage.txt
+}
+# of memory that is freed what sanitizers keep is to be used again
+frugal=$ASAN_OPTIONS:quarantine_size_mb=0:thread_local_quarantine_size_kb=0
+test_expect_success 'a thousand runs: no more memory and descriptors at the end' '
+	ASAN_OPTIONS=$frugal perf stat -r 1000 -e cs,faults -o out ./usage >usage.txt && same 1000 && grep "(1000 runs)" out
+'
+test_expect_success '... of many events on all CPUs' '
+	ASAN_OPTIONS=$frugal perf stat -r 40 -a -A -e "$(printf "cs,%.0s" $(seq 39))faults" -o out ./usage >usage.txt && same 40
+'
+test_expect_success '500 events on each CPU, every millisecond: the same' '
+	ASAN_OPTIONS=$frugal perf stat -I 1 -a -A -x, -e "$(printf "cs,%.0s" $(seq 499))faults" -o out ./usage 1500 >usage.txt && same 2 &&
+	# all rows of an interval, or none
+	sed "/^#/d" out | cut -d, -f1 | grep . | uniq -c | awk -v rows=$((500 * $(nproc))) "\$1 != rows { exit 1 } END { print NR; exit NR < 1 }"
 '
 
 test_expect_success 'intervals stay where they belong, also after one that was late' '

@@ -298,7 +298,7 @@ static void test_cgroups(void **state)
 	events(&l, 2);
 	l.evsels[0]->nr_members = 2;
 	l.evsels[1]->leader = 0;
-	assert_int_equal(evlist_for_each_cgroup(&l, &sr, "z,x", &err), 0);
+	assert_int_equal(evlist_for_each_cgroup(&l, &sr, "z,x,z", &err), 0);
 	cgroups_are(&l, "a,z:z b,z:z a,x:x b,x:x ");
 	assert_int_equal(l.evsels[3]->leader, 2);
 	assert_int_equal(l.evsels[2]->nr_members, 2);

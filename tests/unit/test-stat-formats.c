@@ -290,7 +290,7 @@ static void test_json_is_json(void **state)
 		stat_value_at(&w.r, 3, 0)->running = 0;
 		w.v.ops = &stat_json_ops;
 		w.v.interval = mode % 2;
-		w.r.runs = mode % 3;
+		w.v.several = mode % 3 == 1;
 		rows(&w);
 		for (char *p = w.out.buf, *line; (line = strsep(&p, "\n")) && *line;)
 			assert_int_equal(json_check(line, strlen(line)), -1);
@@ -329,6 +329,12 @@ static void test_separators(void **state)
 	w.v.sep = "<->";
 	assert_string_equal(rows(&w), "S0-D0-C0<->1<->1<-><->r1<->1000000<->100.00<-><->\n"
 				      "S0-D0-C1<->1<->2<-><->r1<->1000000<->100.00<-><->\n");
+	/* of an interval, too, so that all lines have as many fields */
+	w.v.several = true;
+	stat_value_at(&w.r, 0, 1)->spread = 12.345;
+	assert_string_equal(rows(&w),
+			    "S0-D0-C0<->1<->1<-><->r1<->0.00%<->1000000<->100.00<-><->\n"
+			    "S0-D0-C1<->1<->2<-><->r1<->12.35%<->1000000<->100.00<-><->\n");
 	w.v.summary = true;
 	assert_memory_equal(rows(&w), "         summary<->S0-D0-C0<->", 30);
 	end(&w);

@@ -257,6 +257,24 @@ static int match_names(const struct sysroot *sr, const char *text, struct names 
 	return rc;
 }
 
+/* A group that is named twice is one. */
+static void drop_repeated(struct names *names)
+{
+	size_t nr = 0;
+
+	for (size_t i = 0; i < names->nr; i++) {
+		bool before = false;
+
+		for (size_t k = 0; k < nr && !before; k++)
+			before = !strcmp(names->v[k], names->v[i]);
+		if (before)
+			free(names->v[i]);
+		else
+			names->v[nr++] = names->v[i];
+	}
+	names->nr = nr;
+}
+
 static int find_names(const struct sysroot *sr, const char *text, struct names *names,
 		      struct err *err)
 {
@@ -274,6 +292,7 @@ static int find_names(const struct sysroot *sr, const char *text, struct names *
 		if (!*p)
 			break;
 	}
+	drop_repeated(names);
 	if (strpbrk(text, "*?[]^$\\+(){}|"))
 		return match_names(sr, text, names, err);
 	for (size_t i = 0; !rc && i < names->nr; i++)

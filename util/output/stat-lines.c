@@ -88,7 +88,7 @@ static void csv_row(const struct stat_row *row, struct strbuf *out)
 		strbuf_addname(out, row->evsel->cgroup);
 	}
 	strbuf_addstr(out, sep);
-	if (row->result->runs > 1)
+	if (row->view->several)
 		strbuf_addf(out, "%.2f%%%s", row->value->spread, sep);
 	strbuf_addf(out, "%" PRIu64 "%s%.2f%s", row->value->running, sep, stat_row_running(row),
 		    sep);
@@ -206,7 +206,7 @@ static void json_row(const struct stat_row *row, struct strbuf *out)
 		strbuf_addstr(out, ", \"cgroup\" : ");
 		json_string(out, row->evsel->cgroup);
 	}
-	if (row->result->runs > 1)
+	if (row->view->several)
 		strbuf_addf(out, ", \"variance\" : %.2f", row->value->spread);
 	strbuf_addf(out, ", \"event-runtime\" : %" PRIu64 ", \"pcnt-running\" : %.2f, ",
 		    row->value->running, stat_row_running(row));

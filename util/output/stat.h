@@ -39,6 +39,7 @@ struct stat_view {
 	bool all_threads;  /* of the system: those that counted nothing have no row */
 	bool interval;     /* rows start with when that was */
 	bool summary;      /* ... or with that word, in CSV */
+	bool several;      /* runs: there is a field for how they spread, in CSV and JSON */
 	u32 unit_width;    /* of the widest unit */
 	struct stat_column *columns; /* owned; from stat_view_settle() with metric_only */
 	size_t nr_columns, cap_columns;
