@@ -14,6 +14,9 @@
 #include <unistd.h>
 
 #define BLOCK_SIZE ((size_t)1 << 19)
+/* Where nothing but counts is kept, less often together: with what threads cost to start. */
+#define COUNT_BLOCK ((size_t)1 << 20)
+#define COUNT_WAVE 256
 #define TAIL ((size_t)1 << 12) /* read behind a block; a last record beyond it is left to join */
 #define WAVE 32                /* blocks whose tallies are there at a time */
 #define WORTH_IT (BLOCK_SIZE * 8)
@@ -28,7 +31,8 @@ struct block {
 
 struct wave {
 	const struct scan *sc;
-	const u8 *end; /* of all bytes */
+	const u8 *end;     /* of all bytes */
+	size_t block_size; /* at the most */
 	struct block *blocks;
 	u8 **buffers; /* owned; of workers that read; NULL: not yet */
 };
@@ -130,15 +134,15 @@ static void rebase_block(struct block *b, const u8 *from, const u8 *to)
  * than memory would push out everything else, only to be needed again a pass later. Return: false
  * when that does not work.
  */
-static bool read_block(struct scan *sc, struct block *b, const u8 *end, u8 **buffer)
+static bool read_block(struct scan *sc, struct block *b, const struct wave *w, u8 **buffer)
 {
 	const u8 *at = b->p, *stop = b->stop;
-	size_t want = (size_t)(stop - at) + MIN(TAIL, (size_t)(end - stop));
+	size_t want = (size_t)(stop - at) + MIN(TAIL, (size_t)(w->end - stop));
 
 	if (sc->fd < 0)
 		return false;
 	if (!*buffer)
-		*buffer = xmalloc(BLOCK_SIZE + TAIL);
+		*buffer = xmalloc(w->block_size + TAIL);
 	if (pread(sc->fd, *buffer, want, (off_t)(at - sc->base)) != (ssize_t)want)
 		return false;
 	b->stop = *buffer + (stop - at);
@@ -164,7 +168,7 @@ static void run_block(void *arg, int worker, size_t item)
 	sc.cache = &cache;
 	sc.cur = (struct chunk){ 0 };
 	sc.counting = NULL;
-	if (read_block(&sc, b, w->end, &w->buffers[worker]))
+	if (read_block(&sc, b, w, &w->buffers[worker]))
 		return;
 	pass1_populate(b->p, b->stop);
 	b->from = frame_start(b->p, b->stop);
@@ -189,8 +193,10 @@ static const u8 *join_block(struct scan *sc, const struct block *b, const u8 *p,
 
 void pass1_blocks(struct scan *sc, const u8 *p, const u8 *end, int workers)
 {
-	struct wave w = { .sc = sc, .end = end };
-	size_t nr = MIN(((size_t)(end - p) + BLOCK_SIZE - 1) / BLOCK_SIZE, (size_t)WAVE);
+	bool counts = sc->s->counts_only;
+	struct wave w = { .sc = sc, .end = end, .block_size = counts ? COUNT_BLOCK : BLOCK_SIZE };
+	size_t nr = MIN(((size_t)(end - p) + w.block_size - 1) / w.block_size,
+			(size_t)(counts ? COUNT_WAVE : WAVE));
 
 	sc->ix->read = sc->fd >= 0;
 	w.blocks = xcalloc(nr, sizeof(*w.blocks));
@@ -205,7 +211,7 @@ void pass1_blocks(struct scan *sc, const u8 *p, const u8 *end, int workers)
 
 			tally_reset(&b->t);
 			b->p = at;
-			b->stop = at += MIN(BLOCK_SIZE, (size_t)(end - at));
+			b->stop = at += MIN(w.block_size, (size_t)(end - at));
 			b->from = b->to = b->last = NULL;
 		}
 		pool_run(workers, n, run_block, &w);
