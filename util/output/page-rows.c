@@ -13,16 +13,35 @@
 
 #define FEW_SUMS ((size_t)1 << 15)
 #define MANY_SUMS ((size_t)1 << 18)
+#define MOST_SUMS ((size_t)1 << 20)
 #define SUMS_OF_NODE 4   /* so many of each, unless that makes many */
+#define SUMS_OF_LINE 4   /* or of each line that folded stacks would have, which is much longer */
 #define FEW_SLICES 64    /* what comes first ends there */
 #define MOST_THREADS 128 /* with numbers of their own, where they are put together */
 #define MOST_SHIFT 16
+
+/* Stacks that are told apart by the names of threads alone. */
+static size_t folded_lines(const struct stacks *s)
+{
+	u32 *last = xcalloc(s->texts.nr + 1, sizeof(*last)); /* by comm: the last node + 1 */
+	size_t nr = 0;
+
+	for (size_t i = 0; i < s->nr_sums; i++) {
+		u32 *node = &last[s->threads[s->sums[i].thread].comm];
+
+		nr += *node != s->sums[i].node + 1;
+		*node = s->sums[i].node + 1;
+	}
+	free(last);
+	return nr;
+}
 
 static size_t most_rows(const struct stacks *s)
 {
 	size_t nodes = s->nr_nodes;
 
-	return MAX(MAX(FEW_SUMS, nodes), MIN(nodes * SUMS_OF_NODE, MANY_SUMS));
+	return MAX(MAX(MAX(FEW_SUMS, nodes), MIN(nodes * SUMS_OF_NODE, MANY_SUMS)),
+		   MIN(folded_lines(s) * SUMS_OF_LINE, MOST_SUMS));
 }
 
 /* Is that of a longer slice than the one before it? */

@@ -21,6 +21,9 @@ const DEFAULTS = {
 	event: 0, weight: "", process: "", thread: -1, cpu: -1, from: 0, to: 0,
 };
 
+// What the lanes of the time strip depend on.
+const LANES_OF = ["event", "weight", "process", "thread", "cpu", "lanes"];
+
 class App {
 	constructor(profile) {
 		this.model = new Model(profile);
@@ -106,18 +109,21 @@ class App {
 	// What is different, and all that follows from it.
 	change(changes) {
 		const s = Object.assign(this.state, changes), m = this.model;
-		Object.assign(m, { event: s.event, weight: s.weight, process: s.process, thread: s.thread, cpu: s.cpu,
-			from: s.from, to: s.to });
-		m.compute();
+		const chosen = { event: s.event, weight: s.weight, process: s.process, thread: s.thread, cpu: s.cpu,
+			from: s.from, to: s.to };
+		if (Object.keys(chosen).some(key => m[key] !== chosen[key])) {
+			Object.assign(m, chosen);
+			m.compute();
+		}
 		this.paint.set({ by: s.colour, blind: s.blind });
 		this.strip.kind = s.lanes;
 		// What is chosen of the times does not change how they are shown.
-		if (Object.keys(changes).some(key => key !== "from" && key !== "to") || !this.strip.lanes.length) {
+		if (!this.strip.lanes.length || Object.keys(changes).some(key => LANES_OF.includes(key)))
 			this.strip.update();
-			this.showLegend();
-		} else {
+		else
 			this.strip.draw();
-		}
+		if (Object.keys(changes).some(key => key !== "from" && key !== "to"))
+			this.showLegend();
 		$("alltime").hidden = m.allTime;
 		for (const id of ["event", "weight", "process", "thread", "cpu", "lanes", "colour"])
 			$(id).value = String(s[id]);

@@ -20,6 +20,7 @@ class Model {
 		this.compare = p.head.compare || null;
 		if (this.compare)
 			this.event = Math.max(this.compare.now, 0);
+		this.looked = 0; // rows so far: what a change costs
 		this.cpus = [...new Set(p.rowCpu)].filter(c => c >= 0).sort((a, b) => a - b);
 		this.compute();
 	}
@@ -80,20 +81,44 @@ class Model {
 		return frame < 0 ? 0 : this.change(this.frameTotal[frame], this.other.frameTotal[frame]);
 	}
 
+	// Rows by their slice: those of slice s are order[start[s]] up to order[start[s + 1]], exclusive.
+	get bySlice() {
+		if (this.slicesIndex)
+			return this.slicesIndex;
+		const { nrRows, rowSlice } = this.p, start = new Int32Array(this.slices + 1), order = new Int32Array(nrRows);
+		for (let i = 0; i < nrRows; i++)
+			start[rowSlice[i] + 1]++;
+		for (let s = 0; s < this.slices; s++)
+			start[s + 1] += start[s];
+		const next = start.slice();
+		for (let i = 0; i < nrRows; i++)
+			order[next[rowSlice[i]]++] = i;
+		return this.slicesIndex = { start, order };
+	}
+
+	// Calls back for each row that passes, by slice where not all of them are looked at.
+	eachRow(event, done) {
+		const { cpu, from, to } = this, mask = this.threadMask(), { nrRows, rowEvent, rowThread, rowCpu } = this.p;
+		const { start, order } = this.allTime ? {} : this.bySlice;
+		const end = order ? start[to] : nrRows;
+		for (let k = order ? start[from] : 0; k < end; k++) {
+			const i = order ? order[k] : k;
+			if (rowEvent[i] === event && mask[rowThread[i]] && (cpu < 0 || rowCpu[i] === cpu))
+				done(i);
+		}
+		this.looked += end - (order ? start[from] : 0);
+	}
+
 	// Sums of the nodes for an event, of the rows that pass.
 	count(event) {
-		const { values, cpu, from, to } = this, mask = this.threadMask();
-		const { nrRows, rowEvent, rowThread, rowCpu, rowSlice, rowNode, rowSamples, parent, nrNodes } = this.p;
+		const { values } = this, { rowNode, rowSamples, parent, nrNodes } = this.p;
 		const self = new Float64Array(nrNodes);
 		let sum = 0, samples = 0;
-		for (let i = 0; i < nrRows; i++) {
-			if (rowEvent[i] !== event || !mask[rowThread[i]] || (cpu >= 0 && rowCpu[i] !== cpu) ||
-			    rowSlice[i] < from || rowSlice[i] >= to)
-				continue;
+		this.eachRow(event, i => {
 			self[rowNode[i]] += values[i];
 			sum += values[i];
 			samples += rowSamples[i];
-		}
+		});
 		const total = self.slice();
 		for (let i = nrNodes - 1; i > 0; i--)
 			total[parent[i]] += total[i];

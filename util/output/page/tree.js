@@ -153,17 +153,14 @@ class TimeTree extends Tree {
 	}
 
 	gather() {
-		const m = this.model, p = m.p, values = m.values, mask = m.threadMask();
+		const m = this.model, p = m.p, values = m.values;
 		const nr = m.to - m.from, start = new Int32Array(nr + 1), full = new Float64Array(nr), rows = [];
-		for (let i = 0; i < p.nrRows; i++) {
+		m.eachRow(m.event, i => {
 			const s = p.rowSlice[i] - m.from;
-			if (p.rowEvent[i] !== m.event || !mask[p.rowThread[i]] || s < 0 || s >= nr ||
-			    (m.cpu >= 0 && p.rowCpu[i] !== m.cpu))
-				continue;
 			rows.push(i);
 			start[s + 1]++;
 			full[s] += values[i];
-		}
+		});
 		for (let s = 0; s < nr; s++)
 			start[s + 1] += start[s];
 		this.width = full.reduce((a, b) => Math.max(a, b), 0);
