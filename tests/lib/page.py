@@ -291,8 +291,20 @@ class Look:
         self.b.run("document.querySelector('.insns .marked').click()")
         self.equal("document.querySelectorAll('.marked').length", 0)
 
+    def t17_work_of_a_change(self):
+        self.open()
+        looked = "const n = app.model.looked; app.change(arguments[0]); return app.model.looked - n"
+        rows = self.get("app.model.p.nrRows")
+        assert self.b.run(looked, {"order": "heavy"}) == 0
+        assert self.b.run(looked, {"view": "functions"}) == 0
+        assert self.b.run(looked, {"weight": "samples"}) == rows
+        slices = self.get("app.model.slices")
+        some = self.get(f"[...app.model.p.rowSlice].filter(s => s >= 1 && s < {slices // 4}).length")
+        assert self.b.run(looked, {"from": 1, "to": slices // 4}) == some and 0 < some < rows / 2, (some, rows)
+        # what is drawn does not grow with the tree: no more boxes on a level than there are pixels
+        assert self.get("app.panels.flame[1].view.rows.every(r => r.length <= app.panels.flame[1].view.width + 2)")
 
-    def t17_paper(self):
+    def t18_paper(self):
         self.open("#theme=dark")
         self.b.run("dispatchEvent(new Event('beforeprint'))")
         self.equal("[document.documentElement.dataset.theme, app.panels.flame[1].view.canvas.style.width]",

@@ -137,7 +137,11 @@ test_expect_success 'what is there stays until there is something in its place' 
 '
 test_expect_success 'data convert writes the same' '
 	perf data convert -f -i perf.data --to-pprof=c.pprof --to-perfetto=c.perfetto --to-ndjson=c.ndjson 2>err &&
-	cmp a.pprof c.pprof && cmp a.perfetto c.perfetto && cmp a.ndjson c.ndjson
+	cmp a.pprof c.pprof && cmp a.perfetto c.perfetto && cmp a.ndjson c.ndjson &&
+	for f in folded flamegraph html pprof speedscope gecko chrome-trace perfetto dot callgrind otlp ndjson; do
+		report --$f=one.$f && perf data convert -f -i perf.data --to-$f=two.$f 2>err && test_grep "two.$f" err &&
+		cmp one.$f two.$f || return
+	done
 '
 test_expect_success 'what cannot be written is told' '
 	test_must_fail perf report -f -i perf.data --pprof=/nowhere/x 2>err && test_grep "Cannot write /nowhere/x: " err &&

@@ -3,6 +3,7 @@
 #include "base/compat.h"
 #include "output/export.h"
 
+#include "base/escape.h"
 #include "base/json-read.h"
 #include "hostile-stacks.h"
 #include "json-check.h"
@@ -300,6 +301,46 @@ static void callgrind(void **state)
 			       "summary: 10 10500 6 6 1 1\n"));
 }
 
+/* Bytes that are no UTF-8, or that drive a terminal. */
+static size_t odd_bytes(const char *p, size_t len)
+{
+	size_t odd = 0;
+
+	for (size_t at = 0; at < len;) {
+		size_t n = utf8_length(p + at, len - at);
+		u8 c = (u8)p[at];
+
+		odd += !n || (c < ' ' && c != '\n' && c != '\t') || c == 0x7f;
+		at += n ? n : 1;
+	}
+	return odd;
+}
+
+/* Whatever formats there are: what is text stays whole text, what is markup has none of the names. */
+static void all_of_the_table(void **state)
+{
+	static const char *const binary[] = { "pprof", "perfetto", "otlp" };
+
+	(void)state;
+	for (const struct export_ops *const *e = export_table; *e; e++) {
+		struct export_opts opts = { .width = 1200, .title = HOSTILE_NAME };
+		const char *name = (*e)->name;
+		bool text = true;
+
+		for (size_t i = 0; i < ARRAY_SIZE(binary); i++)
+			text &= strcmp(name, binary[i]) != 0;
+		if ((*e)->compares)
+			opts.other = hostile_stacks(&(*e)->dims);
+		assert_int_equal(hostile_write(name, &opts, &written), 0);
+		assert_true(written.len > 100);
+		if (text)
+			assert_int_equal(odd_bytes(written.buf, written.len), 0);
+		if (!strcmp(name, "flamegraph") || !strcmp(name, "html") || !strcmp(name, "gecko"))
+			assert_null(strstr(written.buf, "<img"));
+		stacks_free((struct stacks *)opts.other);
+	}
+}
+
 static void no_such_event(void **state)
 {
 	static const char *const names[] = { "pprof",        "speedscope", "gecko",
@@ -335,7 +376,7 @@ int main(void)
 		cmocka_unit_test(speedscope),    cmocka_unit_test(gecko),
 		cmocka_unit_test(chrome_trace),  cmocka_unit_test(ndjson),
 		cmocka_unit_test(dot),           cmocka_unit_test(callgrind),
-		cmocka_unit_test(no_such_event),
+		cmocka_unit_test(no_such_event), cmocka_unit_test(all_of_the_table),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, done);

@@ -112,12 +112,28 @@ static void small_threads_are_put_together(void **state)
 	stacks_free(s);
 }
 
+/* As many as the lines of folded stacks allow, which have more bytes than a row. */
+static void lines_of_many_names_have_more(void **state)
+{
+	struct stacks *s = made(3, 40000, 4);
+	struct page_rows r;
+
+	(void)state;
+	page_rows_init(&r, s); /* 480 000, of 120 000 lines */
+	check_rows(&r, s);
+	assert_int_equal(r.nr, s->nr_sums);
+	assert_int_equal(r.shift, 0);
+	page_rows_release(&r);
+	stacks_free(s);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(few_stay_as_they_are),
 		cmocka_unit_test(slices_become_longer_first),
 		cmocka_unit_test(small_threads_are_put_together),
+		cmocka_unit_test(lines_of_many_names_have_more),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
