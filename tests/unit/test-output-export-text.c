@@ -316,7 +316,7 @@ static size_t odd_bytes(const char *p, size_t len)
 	return odd;
 }
 
-/* Whatever formats there are: what is text stays whole text, what is markup has none of the names. */
+/* Whatever formats there are: text stays text, and what is markup has none of the names in it. */
 static void all_of_the_table(void **state)
 {
 	static const char *const binary[] = { "pprof", "perfetto", "otlp" };
