@@ -2,8 +2,12 @@
 #include "base/alloc.h"
 
 #include <sys/mman.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <unistd.h>
 
+#define MAPPED_FROM (512 << 10)           /* bytes of an allocation */
 #define HEAP_FIRST ((uintptr_t)256 << 10) /* what the first allocation may have brought */
 
 static void __attribute__((noreturn)) out_of_memory(void)
@@ -78,8 +82,21 @@ char *xasprintf(const char *fmt, ...)
 	return p;
 }
 
+/*
+ * Tables grow by doubling and go one by one. Mapped apart they grow without being copied, and what
+ * is freed is memory of the system again at once; left to itself, glibc keeps whatever is smaller
+ * than the largest that was ever freed.
+ */
+static void heap_map_large(void)
+{
+#ifdef __GLIBC__
+	mallopt(M_MMAP_THRESHOLD, MAPPED_FROM);
+#endif
+}
+
 void heap_ready(void)
 {
+	heap_map_large();
 #if defined(__GLIBC__) && defined(MADV_POPULATE_WRITE)
 	u8 *p = xmalloc(1), *end = sbrk(0);
 	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), from = ALIGN_UP((uintptr_t)p, page);

@@ -25,8 +25,9 @@ char *xstrndup(const char *s, size_t n) __attribute__((malloc, returns_nonnull))
 /** xasprintf - a formatted string; the caller frees. */
 char *xasprintf(const char *fmt, ...) __printf(1, 2) __attribute__((malloc, returns_nonnull));
 
-/** heap_ready - have the kernel map the first pages of the heap at once: they are used in any case,
- * and one after the other each costs a fault. */
+/** heap_ready - large allocations are mappings of their own from now on. And have the kernel map
+ * the first pages of the heap at once: they are used in any case, and one after the other each
+ * costs a fault. */
 void heap_ready(void);
 
 /**

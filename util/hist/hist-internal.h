@@ -49,13 +49,15 @@ struct raw {
 	 * spots, then or when resolved: address in the object. */
 	u64 ip;
 	u32 base;
-	u32 epoch;  /* for stacks, at once: id of the spot; when resolved: the frame of ip */
-	u32 stack;  /* of the worker, UINT32_MAX none */
-	u32 thread; /* of the first sample */
-	u64 period, nr, first;
-	u32 place; /* set by hist_finish, first to an id of ip */
-	u8 mode;   /* cpumode */
+	u32 epoch; /* for stacks, at once: id of the spot; when resolved: the frame of ip */
+	u32 stack; /* of the worker, UINT32_MAX none */
+	u32 nr;    /* of more samples than it can say there are several */
+	u64 period, first;
+	u32 place;       /* set by hist_finish, first to an id of ip */
+	u32 thread : 29; /* of the first sample */
+	u32 mode : 3;    /* cpumode */
 };
+_Static_assert(sizeof(struct raw) == 48, "there are as many as stacks, or more");
 
 /* An address that is kept of samples, see at.c. */
 struct hist_at {

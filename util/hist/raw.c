@@ -188,7 +188,7 @@ static size_t raw_add(struct hist_worker *w, const struct pending *p)
 	{
 		struct raw *r = &w->raws[index_at(&w->by_raw, pos)];
 
-		if (raw_same(r, &p->raw)) {
+		if (raw_same(r, &p->raw) && likely(r->nr < UINT32_MAX)) {
 			raw_count(r, &p->raw);
 			return index_at(&w->by_raw, pos);
 		}
@@ -253,7 +253,7 @@ void hist_add(struct hist_worker *w, const struct hist_sample *s)
 	*r = (struct raw){
 		.base = base_id(w, s),
 		.stack = hist_keeps_stacks(w->h) && !s->filtered ? stack_id(w, s) : UINT32_MAX,
-		.mode = s->cpumode,
+		.mode = s->cpumode & 7,
 		.thread = s->thread,
 		.period = s->period,
 		.nr = 1,
