@@ -249,6 +249,7 @@ static void choose_view(struct stat_cmd *s)
 	s->view.all_threads = s->target.all_cpus;
 	s->view.interval = s->interval;
 	s->view.several = s->repeat > 1;
+	s->color = config_color();
 }
 
 /* The words between options are commands as well. Return: 0 or -1 */

@@ -32,6 +32,7 @@ int stat_show_start(struct stat_cmd *s)
 			fprintf(stderr, "Failed opening logfd: %s\n", err_str(-errno));
 		return -1;
 	}
+	s->view.color = color_wanted(s->color, fileno(s->out));
 	if (s->output && !s->quiet && !s->json)
 		fprintf(s->out, "# started on %s\n", ctime_r(&now, text));
 	return 0;

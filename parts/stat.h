@@ -54,9 +54,10 @@ struct stat_cmd {
 	unsigned int interval, interval_count, timeout; /* ms, times, ms; 0: none */
 	int delay;                                      /* ms; -1: never enabled by us */
 	int detailed, log_fd, verbose;
-	int repeat;         /* 0: for ever, 1: once */
-	char *metric_names; /* owned; of all -M, with commas; NULL: none */
-	char *core;         /* owned; the PMU of --cputype */
+	enum color_when color; /* what is beyond its threshold */
+	int repeat;            /* 0: for ever, 1: once */
+	char *metric_names;    /* owned; of all -M, with commas; NULL: none */
+	char *core;            /* owned; the PMU of --cputype */
 	struct metric_options metric_opts;
 	bool unfreeze; /* freeze_on_smi was off before */
 	bool topdown, transaction, smi_cost, no_merge, hybrid_merge;

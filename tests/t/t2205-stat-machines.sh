@@ -56,6 +56,33 @@ for machine in big hybrid; do
 	'
 done
 
+test_lazy_prereq SCRIPT 'no script(1) to make a terminal with' 'script -qec true /dev/null'
+export -f on preloaded
+export MACHINES SAN_LIBS
+ESC=$(printf '\033')
+# on_tty PERF OPTION...: what is on a terminal then
+on_tty() {
+	rm -f seen
+	TERM=${term:-xterm} script -qec "bash -c 'on big $1 stat ${*:2}'" seen </dev/null >/dev/null
+	sed -e '/^Script /d' seen | tr -d '\r' >shown && untimed shown
+}
+test_expect_success REFERENCE,SCRIPT 'on a terminal what is beyond its threshold has a colour, as the reference gives it' '
+	for line in "-ddd true" "-a --per-socket -d true" "-e branches,branch-misses,cycles,instructions true"; do
+		on_tty "$REF" $line >theirs && on_tty "$PERF" $line >ours && test_grep -F "$ESC[31m" ours && test_cmp theirs ours || return 1
+	done
+'
+test_expect_success SCRIPT '... unless nobody wants colours, or the terminal has none, or counts go to a file' '
+	NO_COLOR=1 on_tty "$PERF" -d true >out && test_grep "branch-misses" out && test_grep ! -F "$ESC" out &&
+	term=dumb on_tty "$PERF" -d true >out && test_grep "branch-misses" out && test_grep ! -F "$ESC" out &&
+	on_tty "$PERF" -d -o file true >out && test_grep "branch-misses" file && test_grep ! -F "$ESC" file
+'
+# metrics of a file, with a threshold that is passed
+test_expect_success SCRIPT 'thresholds of metrics: red beyond, with --metric-no-threshold not' '
+	mkdir -p metrics && echo "[{\"MetricName\": \"much\", \"MetricExpr\": \"cycles / instructions\", \"MetricThreshold\": \"much > 0.1\"}]" >metrics/m.json &&
+	on_tty "$PERF" --events-dir "$PWD/metrics" -M much true >out && test_grep -F "$ESC[31m" out &&
+	on_tty "$PERF" --events-dir "$PWD/metrics" --metric-no-threshold -M much true >out && test_grep much out && test_grep ! -F "$ESC" out
+'
+
 # rows MACHINE OPTION...: CSV without times on counters
 rows() { on "$1" perf stat -x, "${@:2}" true 2>&1 | cut -d, -f1-4; }
 

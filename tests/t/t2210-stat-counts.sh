@@ -137,6 +137,11 @@ test_expect_success TRACEPOINTS 'a filter; the whole system; a group' '
 	perf stat -x, -o out -e "{$e,page-faults}" ./calls 5 && test "$(count $e out)" = 5
 '
 
+test_expect_success '--hide-zero-events: no rows of what counted nothing' '
+	perf stat -x, -e page-faults,emulation-faults,dummy -o all true && test "$(grep -c ",page-faults,\|,emulation-faults,\|,dummy," all)" = 3 &&
+	perf stat -x, -e page-faults,emulation-faults,dummy --hide-zero-events -o some true && test "$(sed "/^#/d;/^\$/d" some | cut -d, -f3)" = page-faults
+'
+
 test_expect_success 'page faults of touched pages' '
 	./pages 1 && # how much of a file is mapped at a fault depends on what is in memory
 	perf stat -x, -o few -e page-faults ./pages 100 &&

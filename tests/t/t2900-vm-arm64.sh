@@ -214,7 +214,7 @@ test_expect_success BOTH 'stat: laid out as the reference does' '
 		for who in ours ref; do masked stat/$nr.$who | sed "s/ *(N%)\$//" | some_intervals >$who; done
 		test -s ours && cmp -s ref ours || { bad=$((bad + 1)); echo "--- stat $line"; diff ref ours; }
 	done <lines
-	test $nr -ge 70 && test $bad = 0
+	test $nr -ge 120 && test $bad = 0
 '
 test_expect_success 'stat: an instruction is a cycle there, and neither is lost' '
 	a=$(sed -n "s/.*counter-value\" : \"\([0-9]*\).*cycles:u.*/\1/p" stat/exact) &&

@@ -97,13 +97,14 @@ static const char *alarm_color(const struct stat_row *row, enum stat_alarm alarm
 
 static void put_metric(const struct stat_row *row, const struct stat_metric *m, struct strbuf *out)
 {
-	const char *color = alarm_color(row, m->alarm);
-	size_t at = out->len;
+	const char *color = alarm_color(row, m->alarm), *reset = *color ? COLOR_RESET : "";
+	/* what takes no place on a screen */
+	size_t at = out->len + strlen(color) + strlen(reset);
 
 	strbuf_addstr(out, " # ");
 	strbuf_addstr(out, color);
 	stat_metric_text(m, out);
-	strbuf_addstr(out, *color ? COLOR_RESET : "");
+	strbuf_addstr(out, reset);
 	strbuf_addf(out, " %s", m->unit);
 	strbuf_pad(out, at + METRIC_WIDTH);
 }
