@@ -82,8 +82,16 @@ def browser(path, word):
     sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
     from browser import Browser
     with Browser() as b:
-        b.open(path)
         flame = "const f = document.documentElement.perfFlame;"
+        # Where it is higher than the window, its beginning is seen: as an icicle it is on top.
+        root = "f.frames[0].rect.getBoundingClientRect()"
+        b.size(1400, 330)
+        b.open(path)
+        assert b.wait(f"{flame} return {root}.top >= 0 && {root}.bottom <= innerHeight"), b.run(
+            f"{flame} return [{root}.top, {root}.bottom, innerHeight, scrollY]")
+        assert b.run("return scrollY > 0"), "all of it fits"
+        b.size(1400, 900)
+        b.open(path)
         assert b.wait("return !!document.documentElement.perfFlame")
         shown = flame + "return f.frames.filter((x) => x.shown).length"
         all_of_them = b.run(shown)

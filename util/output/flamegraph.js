@@ -117,6 +117,7 @@
 			chosen.g.classList.remove("chosen");
 		chosen = f;
 		f.g.classList.add("chosen");
+		f.g.scrollIntoView({ block: "nearest" });
 		tell(f);
 	}
 
@@ -169,6 +170,11 @@
 		else
 			return;
 		e.preventDefault();
+	});
+	// What is higher than the window begins where the stacks do, not above all but the deepest of them.
+	window.addEventListener("load", () => {
+		if (document.documentElement === svg && svg.getAttribute("data-icicle") !== "1")
+			window.scrollTo(0, svg.getBoundingClientRect().height);
 	});
 	for (const id of ["search", "case"])
 		part(id).style.display = "";
