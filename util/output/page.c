@@ -274,14 +274,23 @@ static void put_base64(struct export_out *o, const u8 *p, size_t len)
 	static const char digits[] =
 		"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
+	char text[4096];
+	size_t at = 0;
+
 	for (size_t i = 0; i < len; i += 3) {
 		size_t n = MIN(len - i, (size_t)3);
 		u32 v = (u32)p[i] << 16 | (n > 1 ? (u32)p[i + 1] << 8 : 0) | (n > 2 ? p[i + 2] : 0);
-		char quad[4] = { digits[v >> 18], digits[v >> 12 & 63],
-				 n > 1 ? digits[v >> 6 & 63] : '=', n > 2 ? digits[v & 63] : '=' };
 
-		export_put(o, quad, sizeof(quad));
+		text[at++] = digits[v >> 18];
+		text[at++] = digits[v >> 12 & 63];
+		text[at++] = n > 1 ? digits[v >> 6 & 63] : '=';
+		text[at++] = n > 2 ? digits[v & 63] : '=';
+		if (at == sizeof(text)) {
+			export_put(o, text, at);
+			at = 0;
+		}
 	}
+	export_put(o, text, at);
 }
 
 /* What lets exactly this script and this style be used. */
