@@ -147,7 +147,7 @@ void record_synth_tables(struct record *r, struct strbuf *out)
 	synth_id_index(out, &r->kevents);
 	synth_kernel(&s);
 	synth_event_update(out, &r->evlist);
-	synth_thread_map(out, &r->tids);
+	synth_thread_map(out, &r->tids, NULL);
 	synth_cpu_map(out, &r->cpus);
 	object_ids_free(ids);
 }

@@ -112,10 +112,25 @@ static int write_head(struct stat_cmd *s, struct err *err)
 	return rc;
 }
 
+/* What is counted; with --per-thread what each is called, too. */
+static void put_threads(const struct stat_cmd *s, struct strbuf *out)
+{
+	const char **names = xcalloc(s->tids.nr + 1, sizeof(*names));
+	struct int_list child = { 0 };
+
+	for (size_t i = 0; i < s->tids.nr; i++)
+		names[i] = s->threads[i].comm;
+	if (s->workload.pid && !s->tids.nr && !s->cpus.nr)
+		int_list_add(&child, s->workload.pid);
+	synth_thread_map(out, child.nr ? &child : &s->tids,
+			 s->mode == AGGR_THREAD && s->tids.nr ? names : NULL);
+	int_list_release(&child);
+	free(names);
+}
+
 int stat_file_start(struct stat_cmd *s, struct err *err)
 {
 	struct strbuf sb = STRBUF_INIT;
-	struct int_list child = { 0 };
 	int rc;
 
 	if (!s->file.path || s->file.open)
@@ -126,15 +141,12 @@ int stat_file_start(struct stat_cmd *s, struct err *err)
 	s->file.open = true;
 	name_tools(s);
 	rc = write_head(s, err);
-	if (s->workload.pid && !s->tids.nr && !s->cpus.nr)
-		int_list_add(&child, s->workload.pid);
 	synth_event_update(&sb, &s->evlist);
-	synth_thread_map(&sb, child.nr ? &child : &s->tids);
+	put_threads(s, &sb);
 	synth_cpu_map(&sb, &s->cpus);
 	put_config(s, &sb);
 	if (!rc)
 		rc = file_writer_write(&s->file.w, sb.buf, sb.len, err);
-	int_list_release(&child);
 	strbuf_release(&sb);
 	s->file.failed = rc;
 	return rc;

@@ -90,6 +90,18 @@ static void take_config(struct report *r, const wire_header *rec)
 	s->view.interval = s->interval;
 }
 
+/* Where its PMU counts: as sysfs would say it. */
+static char *cpus_text(const struct rec_cpu_map *cpus)
+{
+	struct strbuf sb = STRBUF_INIT;
+	u32 pos = 0;
+	s32 cpu;
+
+	while (rec_cpu_map_next(cpus, &pos, &cpu))
+		strbuf_addf(&sb, "%s%d", sb.len ? "," : "", cpu);
+	return strbuf_detach(&sb);
+}
+
 static void take_update(struct report *r, const wire_header *rec)
 {
 	struct rec_event_update u;
@@ -107,6 +119,21 @@ static void take_update(struct report *r, const wire_header *rec)
 	} else if (u.kind == EVENT_UPDATE_UNIT) {
 		free(e->unit);
 		e->unit = xstrdup(u.text);
+	} else if (u.kind == EVENT_UPDATE_CPUS) {
+		free(e->cpumask);
+		e->cpumask = cpus_text(&u.cpus);
+	}
+}
+
+/* Events of one kind of cores among others have that in their names: cpu_atom/cycles/. */
+static void find_kinds(const struct evlist *l)
+{
+	for (size_t i = 0; i < l->nr; i++) {
+		struct evsel *e = l->evsels[i];
+		size_t len = strcspn(e->name, "/");
+
+		if (!e->pmu && e->name[len] && !strncmp(e->name, "cpu_", 4))
+			e->pmu = xstrndup(e->name, len);
 	}
 }
 
@@ -151,6 +178,7 @@ static bool settle(struct report *r)
 	r->settled = true;
 	s->evlist = r->session->evlist; /* borrowed */
 	find_tools(&s->evlist);
+	find_kinds(&s->evlist);
 	if (nr_threads * nr_cpus * MAX(s->evlist.nr, (size_t)1) > MOST_COUNTS)
 		return false;
 	/* what was not counted by CPU or thread cannot be told apart by them */

@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """The figures asked of report, script and diff, and those seen, in one table: how many times less
 time than the reference takes, medians of the runs of both in turns; memory of ours and the
-reference's in MiB; then how two workers do beside one, and the memory of a file of twice the size.
-It judges nothing and never fails because something is slow.
+reference's in MiB; then how two workers do beside one, what stat costs over the command alone, and
+the memory of a file of twice the size. It judges nothing and never fails because something is slow.
 
 usage: targets.py [-n RUNS] [-r RUNS] [CASE-GLOB...]
 Cases and environment are those of bench.py; beside others only the cpu column means much. Of the
@@ -80,6 +80,18 @@ def scaling(tmp, runs):
           f"{times(median(out[1], 0), median(out[2], 0)):>7}{note}", flush=True)
 
 
+def over_nothing(runs):
+    """What perf stat costs over the command by itself, ours in parts of the reference's."""
+    many = "sh -c 'for i in $(seq 20); do {}/bin/true 2>/dev/null; done'"
+    seen = {who: [] for who in ("", f"{bench.PERF} stat ", f"{bench.REF} stat ")}
+    for _ in range(runs):
+        for who, walls in seen.items():
+            walls.append(bench.run(many.format(who)))
+    alone, ours, ref = (median(walls, 0) for walls in seen.values())
+    print(f"{'stat true over true':26}  0.33 {(ours - alone) / (ref - alone):.2f}"
+          f" ({ours * 50:.1f} and {ref * 50:.1f} ms over {alone * 50:.1f} ms)", flush=True)
+
+
 def double(path, out):
     """The same recording with all its records twice."""
     with open(path, "rb") as f:
@@ -126,6 +138,8 @@ def main():
                 row(asked, case, what, tmp, o)
         if wanted("scaling"):
             scaling(tmp, o.n)
+        if wanted("stat"):
+            over_nothing(o.n)
         if wanted("twice"):
             twice(tmp)
 

@@ -127,6 +127,11 @@ test_expect_success 'a recording says again what was told apart, or tells other 
 		on big perf stat record -o x.data -a $how -e cycles,instructions true 2>live &&
 		perf stat report -i x.data 2>later && only_rows live >a && only_rows later >b && test_line_count = 4 a && test_cmp a b || return 1
 	done &&
+	for how in -A --per-core --per-socket --per-node ""; do
+		on hybrid perf stat record -o h.data -a $how -e cycles,instructions,cs true 2>live &&
+		perf stat report -i h.data 2>later && grep "cycles\|instr\|cs" live | grep -v counter >a &&
+		grep "cycles\|instr\|cs" later | grep -v counter >b && test -s a && test_cmp a b || return 1
+	done &&
 	on big perf stat record -o - -a --per-cluster -e cycles true 2>live | perf stat report -i - 2>later &&
 	only_rows live >a && only_rows later >b && test_line_count = 2 a && test_cmp a b &&
 	for how in --per-cache --per-cache=L1 --per-core --per-die --per-node --per-socket -A; do

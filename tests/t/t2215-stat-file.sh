@@ -31,6 +31,15 @@ test_expect_success 'CPUs are put together as is asked for' '
 	perf stat report -x, --per-socket -i a.data 2>csv && grep "^S[0-9-]*,[0-9]*,[0-9.]*,msec,cpu-clock" csv
 '
 
+test_expect_success 'threads have their names' '
+	sleep 100 & pid=$!
+	perf stat record --per-thread -p $pid -e dummy,cs -o t.data sleep 0.1 2>live && perf stat report -i t.data 2>later; rc=$?
+	kill $pid
+	rows live >a && rows later >b && test_cmp a b && test_grep "^  *sleep-$pid  *<not counted>  *cs" b && test $rc = 0 &&
+	{ ! test_have_prereq REFERENCE || { /usr/bin/perf stat report -i t.data 2>&1 | grep -v "counter stats for" >theirs &&
+		grep -v "counter stats for" later >ours && test_cmp theirs ours; }; }
+'
+
 test_expect_success 'a stream' '
 	perf stat record -e cs -o - true 2>live | perf stat report -i - 2>later &&
 	rows live >a && rows later >b && diff a b && grep "stats for .pipe.:" later

@@ -34,7 +34,7 @@ void synth_id_index(struct strbuf *out, const struct kevents *k)
 	strbuf_release(&entries);
 }
 
-void synth_thread_map(struct strbuf *out, const struct int_list *tids)
+void synth_thread_map(struct strbuf *out, const struct int_list *tids, const char *const *names)
 {
 	struct {
 		u64 pid;
@@ -46,6 +46,9 @@ void synth_thread_map(struct strbuf *out, const struct int_list *tids)
 	for (size_t i = 0; i < map.nr; i++) {
 		if (tids->nr)
 			entry.pid = (u64)(s64)tids->v[i];
+		memset(entry.comm, 0, sizeof(entry.comm));
+		if (names)
+			memcpy(entry.comm, names[i], strnlen(names[i], sizeof(entry.comm) - 1));
 		strbuf_add(&entries, &entry, sizeof(entry));
 	}
 	map.entries = (const u8 *)entries.buf;

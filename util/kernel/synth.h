@@ -65,8 +65,11 @@ void synth_cgroups(struct synth *s);
 void synth_time_conv(struct strbuf *out, const struct perf_event_mmap_page *pc);
 /** synth_id_index - ID_INDEX records for all descriptors. */
 void synth_id_index(struct strbuf *out, const struct kevents *k);
-/** synth_thread_map - a THREAD_MAP record; an empty list stands for all threads. */
-void synth_thread_map(struct strbuf *out, const struct int_list *tids);
+/**
+ * synth_thread_map - a THREAD_MAP record; an empty list stands for all threads.
+ * @names: of each thread; NULL: it does not matter
+ */
+void synth_thread_map(struct strbuf *out, const struct int_list *tids, const char *const *names);
 /** synth_cpu_map - a CPU_MAP record. */
 void synth_cpu_map(struct strbuf *out, const struct int_list *cpus);
 
