@@ -23,7 +23,7 @@
 #include <sys/mman.h>
 
 #define BLOCK_RECORDS 1024
-#define BLOCK_BYTES ((size_t)1 << 16) /* of records, or a bit more */
+#define BLOCK_BYTES ((size_t)1 << 15) /* of records, or a bit more */
 #define BLOCKS_PER_WORKER 4
 #define REGION_SHIFT 20               /* of the mapping, to be given back at once */
 #define WINDOW_STEP ((size_t)1 << 16) /* a sorted file is passed on in pieces of this many */
