@@ -44,6 +44,22 @@ static size_t most_rows(const struct stacks *s)
 		   MIN(folded_lines(s) * SUMS_OF_LINE, MOST_SUMS));
 }
 
+/* The sums of a tree, or the same of threads that were put together: there may be so many of them
+ * that another copy would be most of the memory. */
+struct view {
+	const struct stacks *s;
+	u32 *now;   /* by thread: its number; NULL: its own */
+	u32 *order; /* of the sums, with the threads of now; NULL: their own */
+};
+
+static struct stacks_sum sum_at(const struct view *v, size_t i)
+{
+	struct stacks_sum sum = v->s->sums[v->order ? v->order[i] : i];
+
+	sum.thread = v->now ? v->now[sum.thread] : sum.thread;
+	return sum;
+}
+
 /* Is that of a longer slice than the one before it? */
 static bool same_row(const struct stacks_sum *a, const struct stacks_sum *b, int shift)
 {
@@ -53,17 +69,23 @@ static bool same_row(const struct stacks_sum *a, const struct stacks_sum *b, int
 
 /* By how much slices have to be lengthened, down to @least of them; @enough: then there are few
  * enough rows. */
-static int choose_shift(const struct stacks_sum *v, const struct stacks *s, u32 least, bool *enough)
+static int choose_shift(const struct view *v, u32 least, bool *enough)
 {
+	const struct stacks *s = v->s;
 	size_t rows[MOST_SHIFT + 1] = { 0 }, most = most_rows(s);
+	struct stacks_sum last = { 0 };
 	int shift = 0;
 
-	for (size_t i = 0; i < s->nr_sums; i++)
+	for (size_t i = 0; i < s->nr_sums; i++) {
+		struct stacks_sum sum = sum_at(v, i);
+
 		for (int k = 0; k <= MOST_SHIFT; k++) {
-			if (i && same_row(&v[i - 1], &v[i], k))
+			if (i && same_row(&last, &sum, k))
 				break; /* nor for longer ones */
 			rows[k]++;
 		}
+		last = sum;
+	}
 	while (shift < MOST_SHIFT && rows[shift] > most && s->nr_slices >> shift > least)
 		shift++;
 	*enough = rows[shift] <= most;
@@ -103,43 +125,44 @@ static bool *choose_threads(const struct stacks *s)
 	return own;
 }
 
-static int by_thread(const void *pa, const void *pb)
+static int by_thread(const void *pa, const void *pb, void *ctx)
 {
-	const struct stacks_sum *a = pa, *b = pb;
+	const struct view *v = ctx;
+	const struct stacks_sum *a = &v->s->sums[*(const u32 *)pa];
+	const struct stacks_sum *b = &v->s->sums[*(const u32 *)pb];
+	u32 at = v->now[a->thread], bt = v->now[b->thread];
 
-	if (a->thread != b->thread)
-		return a->thread < b->thread ? -1 : 1;
+	if (at != bt)
+		return at < bt ? -1 : 1;
 	if (a->cpu != b->cpu)
 		return a->cpu < b->cpu ? -1 : 1;
 	return a->slice < b->slice ? -1 : a->slice > b->slice;
 }
 
-/* The sums with other threads, and so in another order within each node. The caller frees. */
-static struct stacks_sum *sums_of_threads(const struct stacks *s, const u32 *now)
+/* Threads have changed: put the sums of each node in order again. */
+static void sort_sums(struct view *v)
 {
-	struct stacks_sum *v = xcalloc(s->nr_sums + 1, sizeof(*v));
+	const struct stacks *s = v->s;
+	const struct stacks_sum *sums = s->sums;
 
-	for (size_t i = 0; i < s->nr_sums; i++) {
-		v[i] = s->sums[i];
-		v[i].thread = now[v[i].thread];
-	}
+	v->order = xcalloc(s->nr_sums + 1, sizeof(*v->order));
+	for (size_t i = 0; i < s->nr_sums; i++)
+		v->order[i] = (u32)i;
 	for (size_t i = 0, end; i < s->nr_sums; i = end) {
-		for (end = i + 1;
-		     end < s->nr_sums && v[end].node == v[i].node && v[end].event == v[i].event;)
+		for (end = i + 1; end < s->nr_sums && sums[end].node == sums[i].node &&
+				  sums[end].event == sums[i].event;)
 			end++;
-		qsort(v + i, end - i, sizeof(*v), by_thread);
+		qsort_r(v->order + i, end - i, sizeof(*v->order), by_thread, v);
 	}
-	return v;
 }
 
-/* Those on their own come first, then the others by their names, as they are met. Return: the sums
- * of these. */
-static struct stacks_sum *put_together(struct page_rows *r, const struct stacks *s)
+/* Those on their own come first, then the others by their names, as they are met. */
+static void put_together(struct page_rows *r, struct view *v)
 {
+	const struct stacks *s = v->s;
 	bool *own = choose_threads(s);
 	u32 *now = xcalloc(s->nr_threads, sizeof(*now));
 	struct map64 names = { 0 };
-	struct stacks_sum *v;
 
 	r->nr_threads = 0;
 	for (int others = 0; others < 2; others++)
@@ -162,50 +185,52 @@ static struct stacks_sum *put_together(struct page_rows *r, const struct stacks 
 				r->threads[now[i]].tid = THREADS_TOGETHER;
 			}
 		}
-	v = sums_of_threads(s, now);
+	v->now = now;
+	sort_sums(v);
 	map64_release(&names);
 	free(own);
-	free(now);
-	return v;
 }
 
 /* ---- rows ---- */
 
 /* There may be many more sums than rows: no more is kept than these. */
-static void make_rows(struct page_rows *r, const struct stacks_sum *v, size_t nr)
+static void make_rows(struct page_rows *r, const struct view *v)
 {
-	size_t rows = 0;
+	struct stacks_sum last = { 0 };
+	size_t cap = 0;
 
-	for (size_t i = 0; i < nr; i++)
-		rows += !i || !same_row(&v[i - 1], &v[i], r->shift);
-	r->v = xcalloc(rows + 1, sizeof(*r->v));
-	for (size_t i = 0; i < nr; i++) {
-		if (i && same_row(&v[i - 1], &v[i], r->shift)) {
-			r->v[r->nr - 1].samples += v[i].samples;
-			r->v[r->nr - 1].period += v[i].period;
+	for (size_t i = 0; i < v->s->nr_sums; i++) {
+		struct stacks_sum sum = sum_at(v, i);
+
+		if (i && same_row(&last, &sum, r->shift)) {
+			r->v[r->nr - 1].samples += sum.samples;
+			r->v[r->nr - 1].period += sum.period;
 			continue;
 		}
-		r->v[r->nr] = v[i];
-		r->v[r->nr++].slice = v[i].slice >> r->shift;
+		last = sum;
+		VEC_GROW(r->v, r->nr + 1, cap);
+		r->v[r->nr] = sum;
+		r->v[r->nr++].slice = sum.slice >> r->shift;
 	}
 }
 
 void page_rows_init(struct page_rows *r, const struct stacks *s)
 {
-	struct stacks_sum *together = NULL;
+	struct view v = { .s = s };
 	bool enough;
 
 	*r = (struct page_rows){ .nr_threads = s->nr_threads };
 	r->threads = xcalloc((size_t)s->nr_threads + 1, sizeof(*r->threads));
 	if (s->nr_threads)
 		memcpy(r->threads, s->threads, s->nr_threads * sizeof(*r->threads));
-	r->shift = choose_shift(s->sums, s, FEW_SLICES, &enough);
+	r->shift = choose_shift(&v, FEW_SLICES, &enough);
 	if (!enough && s->nr_threads > MOST_THREADS)
-		together = put_together(r, s);
+		put_together(r, &v);
 	if (!enough)
-		r->shift = choose_shift(together ? together : s->sums, s, 1, &enough);
-	make_rows(r, together ? together : s->sums, s->nr_sums);
-	free(together);
+		r->shift = choose_shift(&v, 1, &enough);
+	make_rows(r, &v);
+	free(v.now);
+	free(v.order);
 }
 
 void page_rows_release(struct page_rows *r)
