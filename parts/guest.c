@@ -14,8 +14,7 @@
 
 bool guest_files_readable(const struct guest_options *g)
 {
-	return file_is_readable(g->vmlinux) && file_is_readable(g->kallsyms) &&
-	       file_is_readable(g->modules);
+	return file_is_readable(g->vmlinux) && file_is_readable(g->kallsyms);
 }
 
 void guest_symbols(const struct guest_options *g, struct symconf *conf)

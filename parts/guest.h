@@ -24,7 +24,7 @@ struct guest_options {
 		OPT_BOOLEAN(0, "guest-code", &(g)->code,                                           \
 			    "Guest code can be found in hypervisor process")
 
-/** guest_files_readable - may those that are given be read? Says on stderr which may not. */
+/** guest_files_readable - may its files of symbols be read? Says on stderr which may not. */
 bool guest_files_readable(const struct guest_options *g);
 /** guest_symbols - where symbols of guests are. What it borrows is that of @g. */
 void guest_symbols(const struct guest_options *g, struct symconf *conf);
