@@ -7,7 +7,8 @@
 #endif
 #include <unistd.h>
 
-#define MAPPED_FROM (512 << 10)           /* bytes of an allocation */
+#define MAPPED_FROM (512 << 10) /* bytes of an allocation */
+#define POPULATE_LEAST ((uintptr_t)64 << 10)
 #define HEAP_FIRST ((uintptr_t)256 << 10) /* what the first allocation may have brought */
 
 static void __attribute__((noreturn)) out_of_memory(void)
@@ -94,6 +95,17 @@ static void heap_map_large(void)
 #endif
 }
 
+void heap_populate(void *p, size_t size)
+{
+#ifdef MADV_POPULATE_WRITE
+	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), from = ALIGN_UP((uintptr_t)p, page),
+		  to = ((uintptr_t)p + size) & ~(page - 1);
+
+	if (to > from && to - from >= POPULATE_LEAST) /* where it fails they come one by one */
+		madvise((void *)from, to - from, MADV_POPULATE_WRITE);
+#endif
+}
+
 void heap_ready(void)
 {
 	heap_map_large();
@@ -103,7 +115,7 @@ void heap_ready(void)
 
 	/* an allocator of someone else keeps it elsewhere; it may also fail */
 	if ((uintptr_t)end > from && (uintptr_t)end - from <= HEAP_FIRST)
-		madvise((void *)from, ((uintptr_t)end - from) & ~(page - 1), MADV_POPULATE_WRITE);
+		heap_populate((void *)from, (uintptr_t)end - from);
 	free(p);
 #endif
 }

@@ -25,6 +25,12 @@ char *xstrndup(const char *s, size_t n) __attribute__((malloc, returns_nonnull))
 /** xasprintf - a formatted string; the caller frees. */
 char *xasprintf(const char *fmt, ...) __printf(1, 2) __attribute__((malloc, returns_nonnull));
 
+/**
+ * heap_populate - have the kernel bring all whole pages of [@p, @p + @size) at once, where they are
+ * new, many, and will all be written: one by one each costs a fault, and one that is read before it
+ * is written two, the second of which stops the other threads.
+ */
+void heap_populate(void *p, size_t size);
 /** heap_ready - large allocations are mappings of their own from now on. And have the kernel map
  * the first pages of the heap at once: they are used in any case, and one after the other each
  * costs a fault. */

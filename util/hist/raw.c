@@ -11,6 +11,7 @@ void index_grow(struct index *ix)
 
 	ix->mask = old ? ix->mask * 2 + 1 : 255;
 	ix->slots = xcalloc(ix->mask + 1, sizeof(*ix->slots));
+	heap_populate(ix->slots, (ix->mask + 1) * sizeof(*ix->slots));
 	for (i = 0; i < old_nr; i++) {
 		if (!old[i].idx)
 			continue;
