@@ -29,11 +29,6 @@ struct inline_node {
 	u32 parent; /* NONE: the function itself */
 };
 
-struct node_range {
-	u64 start, end;
-	u32 node;
-};
-
 /* From here to the next piece. */
 struct piece {
 	u64 start;
@@ -49,15 +44,10 @@ struct function {
 	size_t nr_pieces;
 };
 
-struct function_range {
-	u64 start, end;
-	u32 function;
-};
-
 struct unit_code {
 	struct function *functions;
 	size_t nr_functions, cap_functions;
-	struct function_range *ranges; /* sorted by start */
+	struct addr_range *ranges; /* of functions, sorted */
 	size_t nr, cap;
 };
 
@@ -103,7 +93,7 @@ static void add_function(struct lines *l, struct unit_code *c, Dwarf_Die *die)
 		l->left--;
 		any = true;
 		VEC_GROW(c->ranges, c->nr + 1, c->cap);
-		c->ranges[c->nr++] = (struct function_range){ start, end, (u32)c->nr_functions };
+		c->ranges[c->nr++] = (struct addr_range){ start, end, (u32)c->nr_functions };
 	}
 	if (!any)
 		return;
@@ -146,38 +136,21 @@ static void find_functions(struct lines *l, struct unit_code *c, Dwarf_Die *pare
 	}
 }
 
-static int by_start(const void *a, const void *b)
-{
-	const struct function_range *x = a, *y = b;
-
-	return x->start < y->start ? -1 : x->start > y->start;
-}
-
 static struct unit_code *code_of(struct lines *l, struct unit *u)
 {
 	if (u->code)
 		return u->code;
 	u->code = xzalloc(sizeof(*u->code));
 	find_functions(l, u->code, &u->die, 0);
-	if (u->code->nr)
-		qsort(u->code->ranges, u->code->nr, sizeof(*u->code->ranges), by_start);
+	ranges_sort(u->code->ranges, u->code->nr);
 	return u->code;
 }
 
 static struct function *function_at(struct unit_code *c, u64 addr)
 {
-	size_t lo = 0, hi = c->nr;
+	u32 function = ranges_at(c->ranges, c->nr, addr);
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (c->ranges[mid].start <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo && addr < c->ranges[lo - 1].end ? &c->functions[c->ranges[lo - 1].function]
-						  : NULL;
+	return function != UINT32_MAX ? &c->functions[function] : NULL;
 }
 
 /* ---- what was inlined into a function ---- */
@@ -185,7 +158,7 @@ static struct function *function_at(struct unit_code *c, u64 addr)
 struct reading {
 	struct lines *l;
 	struct function *f;
-	struct node_range *ranges; /* outer ones before what is in them */
+	struct addr_range *ranges; /* of nodes, outer ones before what is in them */
 	size_t nr, cap;
 };
 
@@ -203,7 +176,7 @@ static u32 add_node(struct reading *r, Dwarf_Die *die, u32 parent)
 		r->l->left--;
 		any = true;
 		VEC_GROW(r->ranges, r->nr + 1, r->cap);
-		r->ranges[r->nr++] = (struct node_range){ start, end, (u32)f->nr_nodes };
+		r->ranges[r->nr++] = (struct addr_range){ start, end, (u32)f->nr_nodes };
 	}
 	if (!any)
 		return NONE;
@@ -275,7 +248,7 @@ static void make_pieces(struct reading *r)
 	for (i = 0; i < r->nr; i++)
 		for (size_t k = piece_from(f, r->ranges[i].start);
 		     k < nr && f->pieces[k].start < r->ranges[i].end && left; k++, left--)
-			f->pieces[k].node = r->ranges[i].node;
+			f->pieces[k].node = r->ranges[i].of;
 }
 
 static void read_function(struct lines *l, struct function *f)

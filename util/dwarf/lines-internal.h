@@ -14,10 +14,10 @@ struct unit {
 	struct unit_code *code; /* its functions; NULL: not asked for yet; see inlined.c */
 };
 
-/* Addresses of one. */
-struct unit_range {
+/* Addresses of one of several: units, functions, what is in a function. */
+struct addr_range {
 	u64 start, end;
-	u32 unit;
+	u32 of;
 };
 
 struct lines {
@@ -26,12 +26,17 @@ struct lines {
 	Dwarf *dw;
 	struct unit *units;
 	size_t nr_units, cap_units;
-	struct unit_range *ranges; /* sorted by start */
+	struct addr_range *ranges; /* of units, sorted */
 	size_t nr, cap;
 	struct libdw_loads loads;
 	u64 left; /* entries that may still be looked at: damaged ones lead round in circles */
 };
 
+/** ranges_sort - by where they start. */
+void ranges_sort(struct addr_range *v, size_t nr);
+/** ranges_at - whose range of @nr sorted ones, the last that starts up to there, has @addr in it;
+ * UINT32_MAX: not so. */
+u32 ranges_at(const struct addr_range *v, size_t nr, u64 addr);
 /** lines_unit - the unit an address (as the headers number it) is in; NULL: none. */
 struct unit *lines_unit(const struct lines *l, u64 addr);
 /** unit_code_free - inlined.c */

@@ -17,9 +17,30 @@
 
 static int by_start(const void *a, const void *b)
 {
-	const struct unit_range *x = a, *y = b;
+	const struct addr_range *x = a, *y = b;
 
 	return x->start < y->start ? -1 : x->start > y->start;
+}
+
+void ranges_sort(struct addr_range *v, size_t nr)
+{
+	if (nr)
+		qsort(v, nr, sizeof(*v), by_start);
+}
+
+u32 ranges_at(const struct addr_range *v, size_t nr, u64 addr)
+{
+	size_t lo = 0, hi = nr;
+
+	while (lo < hi) {
+		size_t mid = (lo + hi) / 2;
+
+		if (v[mid].start <= addr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	return lo && addr < v[lo - 1].end ? v[lo - 1].of : UINT32_MAX;
 }
 
 static void read_units(struct lines *l)
@@ -36,14 +57,13 @@ static void read_units(struct lines *l)
 			continue;
 		while ((at = l->lib.dwarf_ranges(&die, at, &base, &start, &end)) > 0) {
 			VEC_GROW(l->ranges, l->nr + 1, l->cap);
-			l->ranges[l->nr++] = (struct unit_range){ start, end, (u32)l->nr_units };
+			l->ranges[l->nr++] = (struct addr_range){ start, end, (u32)l->nr_units };
 		}
 		VEC_GROW(l->units, l->nr_units + 1, l->cap_units);
 		l->units[l->nr_units++] = (struct unit){ .die = die };
 	}
 	l->left = off * LOOKS_PER_BYTE;
-	if (l->nr)
-		qsort(l->ranges, l->nr, sizeof(*l->ranges), by_start);
+	ranges_sort(l->ranges, l->nr);
 }
 
 static void read_layout(struct lines *l, const char *object)
@@ -93,17 +113,9 @@ void lines_close(struct lines *l)
 
 struct unit *lines_unit(const struct lines *l, u64 addr)
 {
-	size_t lo = 0, hi = l->nr;
+	u32 unit = ranges_at(l->ranges, l->nr, addr);
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (l->ranges[mid].start <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo && addr < l->ranges[lo - 1].end ? &l->units[l->ranges[lo - 1].unit] : NULL;
+	return unit != UINT32_MAX ? &l->units[unit] : NULL;
 }
 
 u32 lines_find(struct lines *l, u64 addr, bool virtual, const char **file)
