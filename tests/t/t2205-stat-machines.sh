@@ -60,10 +60,11 @@ test_lazy_prereq SCRIPT 'no script(1) to make a terminal with' 'script -qec true
 export -f on preloaded
 export MACHINES SAN_LIBS
 ESC=$(printf '\033')
-# on_tty PERF OPTION...: what is on a terminal then
+# on_tty PERF OPTION...: what is on a terminal then; script(1) asks $SHELL, and where that
+# is dash, bash's exported functions are dropped from the environment
 on_tty() {
 	rm -f seen
-	TERM=${term:-xterm} script -qec "bash -c 'on big $1 stat ${*:2}'" seen </dev/null >/dev/null
+	SHELL=$(command -v bash) TERM=${term:-xterm} script -qec "bash -c 'on big $1 stat ${*:2}'" seen </dev/null >/dev/null
 	sed -e '/^Script /d' seen | tr -d '\r' >shown && untimed shown
 }
 test_expect_success REFERENCE,SCRIPT 'on a terminal what is beyond its threshold has a colour, as the reference gives it' '
