@@ -36,32 +36,13 @@ static void *on_worker(void *ctx, int worker)
 
 static int on_sample(void *ctx, const struct session_event *ev, struct err *err)
 {
-	hits_sample(ctx, ev->sample, ev->time);
+	hits_sample(ctx, ev->sample, ev->time, false, NULL, NULL);
 	return 0;
-}
-
-void mark_chain(struct hits_worker *w, const struct sample *s, u64 time,
-		void (*fresh)(void *ctx, const struct dso *dso), void *ctx)
-{
-	u8 mode = s->cpumode;
-
-	for (u64 i = 0; i < s->nr_callchain; i++) {
-		const struct dso *dso;
-
-		if (s->callchain[i] >= (u64)PERF_CONTEXT_MAX) {
-			mode = callchain_mode(s->callchain[i]);
-			continue;
-		}
-		dso = hits_addr(w, s, time, mode, s->callchain[i]);
-		if (dso && fresh)
-			fresh(ctx, dso);
-	}
 }
 
 static int on_sample_and_chain(void *ctx, const struct session_event *ev, struct err *err)
 {
-	hits_sample(ctx, ev->sample, ev->time);
-	mark_chain(ctx, ev->sample, ev->time, NULL, NULL);
+	hits_sample(ctx, ev->sample, ev->time, true, NULL, NULL);
 	return 0;
 }
 

@@ -18,9 +18,4 @@ struct hit_objects {
 int hit_objects_find(struct hit_objects *o, struct session *s, bool chains, struct err *err);
 void hit_objects_release(struct hit_objects *o);
 
-/** mark_chain - the objects of a sample's call chain are hit. @fresh: called for each that was not
- * marked before; NULL: nothing is. */
-void mark_chain(struct hits_worker *w, const struct sample *s, u64 time,
-		void (*fresh)(void *ctx, const struct dso *dso), void *ctx);
-
 #endif

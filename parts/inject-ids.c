@@ -4,7 +4,6 @@
  * --known-build-ids gives, the one that the recording has, the one of the object here and now.
  */
 #include "base/compat.h"
-#include "parts/hit-objects.h"
 #include "parts/inject.h"
 
 #include "base/alloc.h"
@@ -186,20 +185,6 @@ static void on_fresh(void *ctx, const struct dso *dso)
 	inject_id(ctx, dso);
 }
 
-/*
- * The entries of a call chain need their objects as much as the sample itself.
- * @ids: put in the ids of what had no sample before; NULL: later, when all is known
- */
-static void mark_sample(struct hits_worker *w, const struct sample *s, u64 time,
-			struct inject_ids *ids)
-{
-	const struct dso *fresh = hits_sample(w, s, time);
-
-	if (fresh && ids)
-		inject_id(ids, fresh);
-	mark_chain(w, s, time, ids ? on_fresh : NULL, ids);
-}
-
 /* ---- a file: the model is made first, then samples are looked at in any order ---- */
 
 static int on_state(void *ctx, const struct session_event *ev, struct err *err)
@@ -226,7 +211,8 @@ static void *on_worker(void *ctx, int worker)
 
 static int on_sample(void *ctx, const struct session_event *ev, struct err *err)
 {
-	mark_sample(ctx, ev->sample, ev->time, NULL);
+	/* The entries of a call chain need their objects as much as the sample itself. */
+	hits_sample(ctx, ev->sample, ev->time, true, NULL, NULL);
 	return 0;
 }
 
@@ -266,7 +252,7 @@ void inject_ids_record(struct inject_ids *ids, const struct session_event *ev)
 
 	if (ev->sample) {
 		if (ids->hits)
-			mark_sample(ids->worker, ev->sample, ev->time, ids);
+			hits_sample(ids->worker, ev->sample, ev->time, true, on_fresh, ids);
 		return;
 	}
 	machine_dsos(ids->machine, &i);

@@ -12,7 +12,6 @@
 #include "builtin.h"
 
 #include "base/alloc.h"
-#include "parts/hit-objects.h"
 #include "base/hash.h"
 #include "symbol/jit-image.h"
 #include "wire/encode.h"
@@ -225,13 +224,8 @@ static bool is_replaced(const struct inject_jit *j, const wire_header *rec)
 
 int inject_jit_record(struct inject_jit *j, const struct session_event *ev, struct err *err)
 {
-	const struct dso *dso;
-
 	if (ev->sample) {
-		dso = hits_sample(j->worker, ev->sample, ev->time);
-		if (dso)
-			on_hit(j, dso);
-		mark_chain(j->worker, ev->sample, ev->time, on_hit, j);
+		hits_sample(j->worker, ev->sample, ev->time, true, on_hit, j);
 		return REWRITE_KEEP;
 	}
 	if (machine_apply(j->machine, ev->hdr, ev->hdr->size, ev->time, NULL))

@@ -7,11 +7,19 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
+static void on_fresh(void *ctx, const struct dso *dso)
+{
+	*(const struct dso **)ctx = dso;
+}
+
 static const struct dso *at(struct hits_worker *w, u32 pid, u64 time, u64 ip)
 {
 	struct sample s = { .pid = pid, .tid = pid, .ip = ip, .cpumode = PERF_RECORD_MISC_USER };
 
-	return hits_sample(w, &s, time);
+	const struct dso *fresh = NULL;
+
+	hits_sample(w, &s, time, false, on_fresh, &fresh);
+	return fresh;
 }
 
 static const char *name(const struct dso *d)
@@ -56,6 +64,40 @@ static void test_sealed(void **state)
 	machine_free(m);
 }
 
+/* Several objects, and nothing, within one page; and a call chain through two of them. */
+static void test_small(void **state)
+{
+	u64 chain[] = { PERF_CONTEXT_USER, 0x1010, 0x1f00, 0x1110 };
+	struct sample s = { .pid = 1,
+			    .tid = 1,
+			    .ip = 0x5000,
+			    .cpumode = PERF_RECORD_MISC_USER,
+			    .nr_callchain = ARRAY_SIZE(chain),
+			    .callchain = (u64_una *)chain };
+	struct machine *m = machine_new();
+	struct hits *h = hits_new(m, false);
+	struct hits_worker *w = hits_worker(h);
+
+	st_mmap(m, 10, 1, 1, 0x1000, 0x100, 0, "/a");
+	st_mmap(m, 10, 1, 1, 0x1100, 0x100, 0, "/b");
+	st_mmap(m, 10, 1, 1, 0x1200, 0x100, 0, "/c");
+	st_mmap(m, 10, 1, 1, 0x2000, 0x1000, 0, "/d");
+	machine_seal(m);
+	hits_sample(w, &s, 15, false, NULL, NULL);
+	assert_false(hits_has(h, id_of(m, "/a")));
+	hits_sample(w, &s, 15, true, NULL, NULL);
+	assert_true(hits_has(h, id_of(m, "/a")));
+	assert_true(hits_has(h, id_of(m, "/b")));
+	assert_false(hits_has(h, id_of(m, "/c")));
+	assert_null(at(w, 1, 15, 0x1ff0));
+	assert_string_equal(name(at(w, 1, 15, 0x1210)), "/c");
+	assert_null(at(w, 1, 15, 0x5000));
+	assert_string_equal(name(at(w, 1, 15, 0x2ff0)), "/d");
+	assert_null(at(w, 1, 15, 0x3000));
+	hits_free(h);
+	machine_free(m);
+}
+
 /* In a pipe what was nothing a moment ago may be something now. */
 static void test_live(void **state)
 {
@@ -77,6 +119,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_sealed),
+		cmocka_unit_test(test_small),
 		cmocka_unit_test(test_live),
 	};
 

@@ -4,22 +4,24 @@
 #include "machine/hits.h"
 
 #include "base/alloc.h"
+#include "wire/event.h"
 
 #define THREAD_CACHE 64
-#define RANGE_SETS 64
-#define RANGE_WAYS 8
+#define PAGE_SHIFT 12
+#define PLACE_BITS 12
 
-/* Addresses whose object is marked. */
-struct range {
-	u64 start, end; /* end 0: none */
+/* A page that has nothing more to tell: its object is marked, or there is none. */
+struct place {
+	u64 page;
 	u32 epoch;
 	u8 cpumode;
+	bool known;
 };
 
 struct hits_worker {
 	const struct hits *hits;
 	struct thread_at threads[THREAD_CACHE];
-	struct range ranges[RANGE_SETS][RANGE_WAYS]; /* of an epoch, those used last first */
+	struct place places[1 << PLACE_BITS];
 	u8 *hit; /* owned; a byte for each dso id below nr_hit */
 	u32 nr_hit;
 };
@@ -78,52 +80,61 @@ static bool mark(struct hits_worker *w, u32 dso)
 	return fresh;
 }
 
-/* True when the object at @addr is marked for sure. */
-static inline bool is_marked(struct range *set, u32 epoch, u8 cpumode, u64 addr)
+static struct place *place_of(struct hits_worker *w, u32 epoch, u8 cpumode, u64 page)
 {
-	for (size_t i = 0; i < RANGE_WAYS; i++) {
-		struct range r = set[i];
+	u64 key = page ^ (u64)epoch << 32 ^ (u64)cpumode << 56;
 
-		if (addr < r.start || addr >= r.end || r.epoch != epoch || r.cpumode != cpumode)
-			continue;
-		if (i) {
-			set[i] = set[i - 1];
-			set[i - 1] = r;
-		}
-		return true;
-	}
-	return false;
+	return &w->places[key * 0x9e3779b97f4a7c15ULL >> (64 - PLACE_BITS)];
 }
 
-const struct dso *hits_addr(struct hits_worker *w, const struct sample *s, u64 time, u8 cpumode,
-			    u64 addr)
+/* An address whose page is not known yet. */
+static const struct dso *mark_addr(struct hits_worker *w, u32 epoch, u8 cpumode, u64 addr,
+				   struct place *place)
 {
-	const struct machine *m = w->hits->machine;
+	u64 page = addr >> PAGE_SHIFT, start, end;
+	const struct map *map =
+		machine_find_range(w->hits->machine, epoch, cpumode, addr, &start, &end);
+
+	/* While the model grows it may be another there later. */
+	if (!w->hits->live && start <= page << PAGE_SHIFT &&
+	    end - (page << PAGE_SHIFT) >= 1 << PAGE_SHIFT)
+		*place = (struct place){ page, epoch, cpumode, true };
+	return map && mark(w, map->dso->id) ? map->dso : NULL;
+}
+
+static inline void hits_addr(struct hits_worker *w, const struct thread_at *at, u8 cpumode,
+			     u64 addr, void (*fresh)(void *ctx, const struct dso *dso), void *ctx)
+{
+	/* What the kernel has mapped is the same for all processes. */
+	u32 epoch = cpumode == PERF_RECORD_MISC_KERNEL ? at->kernel_epoch : at->epoch;
+	struct place *p = place_of(w, epoch, cpumode, addr >> PAGE_SHIFT);
+	const struct dso *dso;
+
+	if (p->known && p->page == addr >> PAGE_SHIFT && p->epoch == epoch && p->cpumode == cpumode)
+		return;
+	dso = mark_addr(w, epoch, cpumode, addr, p);
+	if (dso && fresh)
+		fresh(ctx, dso);
+}
+
+void hits_sample(struct hits_worker *w, const struct sample *s, u64 time, bool chain,
+		 void (*fresh)(void *ctx, const struct dso *dso), void *ctx)
+{
 	struct thread_at *at = &w->threads[(s->tid ^ s->tid >> 9) % THREAD_CACHE];
-	struct range *set, r = { .cpumode = cpumode };
-	const struct map *map;
+	u8 mode = s->cpumode;
 
 	if (at->tid != s->tid || at->pid != s->pid || time < at->from || time >= at->until ||
 	    !at->until || w->hits->live)
-		machine_thread_at(m, s->pid, s->tid, time, at);
-	/* What the kernel has mapped is the same for all processes. */
-	r.epoch = cpumode == PERF_RECORD_MISC_KERNEL ? at->kernel_epoch : at->epoch;
-	set = w->ranges[r.epoch % RANGE_SETS];
-	if (is_marked(set, r.epoch, cpumode, addr))
-		return NULL;
-	map = machine_find_range(m, r.epoch, cpumode, addr, &r.start, &r.end);
-	if (!map)
-		return NULL;
-	if (!w->hits->live) { /* later it may be another there */
-		memmove(set + 1, set, (RANGE_WAYS - 1) * sizeof(*set));
-		set[0] = r;
-	}
-	return mark(w, map->dso->id) ? map->dso : NULL;
-}
+		machine_thread_at(w->hits->machine, s->pid, s->tid, time, at);
+	hits_addr(w, at, mode, s->ip, fresh, ctx);
+	for (u64 i = 0; chain && i < s->nr_callchain; i++) {
+		u64 ip = s->callchain[i];
 
-const struct dso *hits_sample(struct hits_worker *w, const struct sample *s, u64 time)
-{
-	return hits_addr(w, s, time, s->cpumode, s->ip);
+		if (ip >= (u64)PERF_CONTEXT_MAX)
+			mode = callchain_mode(ip);
+		else
+			hits_addr(w, at, mode, ip, fresh, ctx);
+	}
 }
 
 bool hits_has(const struct hits *h, u32 dso)

@@ -4,7 +4,7 @@
  *
  *	h = hits_new(machine, live);
  *	w = hits_worker(h);               one for each thread that brings samples
- *	hits_sample(w, sample, time);     from that thread only
+ *	hits_sample(w, sample, time, ..); from that thread only
  *	hits_has(h, dso->id);             when all threads have ended
  */
 #ifndef PERF_MACHINE_HITS_H
@@ -27,13 +27,11 @@ struct hits_worker *hits_worker(struct hits *h);
 
 /**
  * hits_sample - mark the object at the address (ip) of a sample.
- * Return: that object when this worker had not marked it before, otherwise NULL. Borrowed.
+ * @chain: and those that its call chain passes through
+ * @fresh: called for each object that this worker had not marked before (borrowed); may be NULL
  */
-const struct dso *hits_sample(struct hits_worker *w, const struct sample *s, u64 time);
-/** hits_addr - the same of any address in the process of a sample, such as one of its call chain.
- */
-const struct dso *hits_addr(struct hits_worker *w, const struct sample *s, u64 time, u8 cpumode,
-			    u64 addr);
+void hits_sample(struct hits_worker *w, const struct sample *s, u64 time, bool chain,
+		 void (*fresh)(void *ctx, const struct dso *dso), void *ctx);
 
 /** hits_has - some worker marked the object with this id. */
 bool hits_has(const struct hits *h, u32 dso);

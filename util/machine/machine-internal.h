@@ -34,6 +34,8 @@ struct map_tree {
 u32 map_tree_tag(struct map_tree *t);
 /** map_tree_find - node that covers @addr, or NIL. */
 u32 map_tree_find(const struct map_tree *t, u32 root, u64 addr);
+/** map_tree_find_range - the same; [*@start, *@end) around @addr is that node, or the gap. */
+u32 map_tree_find_range(const struct map_tree *t, u32 root, u64 addr, u64 *start, u64 *end);
 /** map_tree_conflict - true when a range in [@start, @end) means something else than @map there. */
 bool map_tree_conflict(const struct map_tree *t, u32 root, u64 start, u64 end,
 		       const struct map *map);

@@ -327,12 +327,8 @@ const struct map *machine_find_range(const struct machine *m, u32 epoch, u8 cpum
 		root = guest_root(m, &m->epochs[epoch]);
 	if (m->guest_code && root == NIL && cpumode != PERF_RECORD_MISC_KERNEL)
 		root = m->epochs[epoch].root;
-	n = map_tree_find(&m->tree, root, addr);
-	if (n == NIL)
-		return NULL;
-	*start = m->tree.nodes[n].start;
-	*end = m->tree.nodes[n].end;
-	return m->tree.nodes[n].map;
+	n = map_tree_find_range(&m->tree, root, addr, start, end);
+	return n == NIL ? NULL : m->tree.nodes[n].map;
 }
 
 const struct map *machine_find_map(const struct machine *m, u32 epoch, u8 cpumode, u64 addr)

@@ -141,6 +141,32 @@ u32 map_tree_find(const struct map_tree *t, u32 root, u64 addr)
 	return n != NIL && addr < t->nodes[n].end ? n : NIL;
 }
 
+u32 map_tree_find_range(const struct map_tree *t, u32 root, u64 addr, u64 *start, u64 *end)
+{
+	u32 floor = NIL;
+
+	*start = 0;
+	*end = UINT64_MAX;
+	while (root != NIL) {
+		const struct map_node *node = &t->nodes[root];
+
+		if (node->start <= addr) {
+			floor = root;
+			root = node->right;
+		} else {
+			*end = node->start;
+			root = node->left;
+		}
+	}
+	if (floor == NIL || addr >= t->nodes[floor].end) {
+		*start = floor == NIL ? 0 : t->nodes[floor].end;
+		return NIL;
+	}
+	*start = t->nodes[floor].start;
+	*end = t->nodes[floor].end;
+	return floor;
+}
+
 bool map_tree_covered(const struct map_tree *t, u32 root, u64 start, u64 end, const struct map *map)
 {
 	u32 n = map_tree_find(t, root, start);
