@@ -89,8 +89,11 @@ static int rewrite_all(struct inject *in, struct err *err)
 {
 	static const struct rewrite_ops ops = { .record = on_record, .events = on_events };
 	bool pipe = in->session.file->pipe;
+	bool ordered = in->sched || in->strip || in->jit || wants_maps(in) ||
+		       (in->ids.hits && pipe);
 	int ret;
 
+	in->ids.copied = !ordered;
 	if (wants_ids(in) && pipe) {
 		inject_ids_stream(&in->ids);
 	} else if (wants_ids(in)) {
@@ -98,7 +101,7 @@ static int rewrite_all(struct inject *in, struct err *err)
 		if (ret)
 			return ret;
 	}
-	if (in->sched || in->strip || in->jit || wants_maps(in) || (in->ids.hits && pipe))
+	if (ordered)
 		return rewrite_ordered(&in->rw, &ops, in, err);
 	return rewrite_copy(&in->rw, in->ids.all && pipe ? &ops : NULL, in, err);
 }

@@ -199,7 +199,7 @@ static int on_ready(void *ctx, struct err *err)
 	struct inject_ids *ids = ctx;
 
 	machine_seal(ids->machine);
-	return 0;
+	return ids->copied ? rewrite_copy_ahead(ids->rw, err) : 0;
 }
 
 static void *on_worker(void *ctx, int worker)

@@ -32,6 +32,7 @@ struct inject_ids {
 			 without samples go (not in a stream) */
 	bool in_all_maps; /* --mmap2-buildid-all: the ids go into all mapping records */
 	struct known_ids known;
+	bool copied; /* the records stay as they are: rewrite_copy() comes after, and can begin */
 	const char *vmlinux; /* -k: image of the recorded kernel; NULL */
 	bool verbose;
 	/* running */

@@ -28,7 +28,6 @@ static int flush(struct rewrite *rw, size_t above, struct err *err)
 	if (rw->out.len <= above)
 		return 0;
 	ret = file_writer_write(&rw->w, rw->out.buf, rw->out.len, err);
-	rw->out_bytes += rw->out.len;
 	strbuf_reset(&rw->out);
 	return ret;
 }
@@ -198,12 +197,13 @@ static void table_body(struct rewrite *rw, struct strbuf *out)
 
 /* ---- features ---- */
 
-static void add_move(struct rewrite *rw, u64 from, u64 len)
+/* They will stand behind what is written, and behind what @waits to be. */
+static void add_move(struct rewrite *rw, u64 from, u64 len, size_t waits)
 {
+	u64 to = rw->w.data_offset + rw->w.data_size + waits;
+
 	VEC_GROW(rw->moves, rw->nr_moves + 1, rw->cap_moves);
-	rw->moves[rw->nr_moves++] =
-		(struct rewrite_move){ from, len,
-				       rw->w.data_offset + rw->w.data_size + rw->out.len };
+	rw->moves[rw->nr_moves++] = (struct rewrite_move){ from, len, to };
 }
 
 static u64 word(const struct rewrite *rw, u64 v)
@@ -362,9 +362,47 @@ static int copy_span(struct rewrite *rw, const struct span *sp, struct err *err)
 	const struct perf_file *f = rw->s->file;
 	u64 len = (u64)(sp->end - sp->p);
 
-	rw->out_bytes += len;
-	add_move(rw, (u64)(sp->p - f->map), len);
+	add_move(rw, (u64)(sp->p - f->map), len, 0);
 	return file_writer_copy(&rw->w, f->fd, (u64)(sp->p - f->map), len, err);
+}
+
+static int copy_spans(struct rewrite *rw, struct err *err)
+{
+	const struct session_index *ix = rw->s->index;
+	int ret = 0;
+
+	for (size_t i = 0; !ret && i < ix->nr_spans; i++)
+		ret = copy_span(rw, &ix->spans[i], err);
+	return ret;
+}
+
+static void *copier_main(void *arg)
+{
+	struct rewrite *rw = arg;
+
+	rw->copied = copy_spans(rw, &rw->copy_err);
+	return NULL;
+}
+
+int rewrite_copy_ahead(struct rewrite *rw, struct err *err)
+{
+	int ret;
+
+	if (rw->s->file->pipe || rw->s->file->nr_parts || rw->w.pipe)
+		return 0;
+	ret = flush(rw, 0, err);
+	rw->copying = !ret && !pthread_create(&rw->copier, NULL, copier_main, rw);
+	return ret;
+}
+
+/* Return: what became of the copying that went on beside. */
+static int await_copier(struct rewrite *rw, struct err *err)
+{
+	pthread_join(rw->copier, NULL);
+	rw->copying = false;
+	if (rw->copied)
+		*err = rw->copy_err;
+	return rw->copied;
 }
 
 /* A record of a stream as it came, with what followed it. */
@@ -481,9 +519,8 @@ static int emit_user(struct rewrite *rw, const struct session_event *ev, struct 
 	payload = mapped(rw->s->file, ev->offset + ev->hdr->size, aux);
 	if (aux && !payload)
 		return 0; /* cut off: pass 1 has told */
-	add_move(rw, ev->offset, ev->hdr->size);
+	add_move(rw, ev->offset, ev->hdr->size, rw->out.len);
 	emit(rw, rec, NULL);
-	rw->out_bytes += aux;
 	return flush(rw, 0, err) ?: file_writer_write(&rw->w, payload, aux, err);
 }
 
@@ -542,11 +579,12 @@ static int drive(struct rewrite *rw, struct err *err)
 
 int rewrite_copy(struct rewrite *rw, const struct rewrite_ops *ops, void *ctx, struct err *err)
 {
-	const struct session_index *ix = rw->s->index;
 	int ret;
 
 	rw->ops = ops;
 	rw->ctx = ctx;
+	if (rw->copying)
+		return await_copier(rw, err);
 	if (rw->s->file->nr_parts) /* rounds of several files have an order only together */
 		return rewrite_ordered(rw, NULL, NULL, err);
 	rw->expand = ops;
@@ -556,9 +594,7 @@ int rewrite_copy(struct rewrite *rw, const struct rewrite_ops *ops, void *ctx, s
 	ret = session_scan(rw->s, err);
 	if (!ret)
 		ret = flush(rw, 0, err);
-	for (size_t i = 0; !ret && i < ix->nr_spans; i++)
-		ret = copy_span(rw, &ix->spans[i], err);
-	return ret;
+	return ret ? ret : copy_spans(rw, err);
 }
 
 int rewrite_ordered(struct rewrite *rw, const struct rewrite_ops *ops, void *ctx, struct err *err)
@@ -594,8 +630,12 @@ int rewrite_finish(struct rewrite *rw, struct err *err)
 
 bool rewrite_close(struct rewrite *rw)
 {
-	bool removed = rw->open && file_writer_abort(&rw->w);
+	struct err err;
+	bool removed;
 
+	if (rw->copying)
+		await_copier(rw, &err);
+	removed = rw->open && file_writer_abort(&rw->w);
 	while (rw->nr_held)
 		heap_pop(rw);
 	free(rw->held);

@@ -19,6 +19,8 @@
 #include "file/writer.h"
 #include "session/session.h"
 
+#include <pthread.h>
+
 /* What becomes of a record. One that changes is dropped, and the new one inserted. */
 enum rewrite_verdict { REWRITE_KEEP, REWRITE_DROP };
 
@@ -53,7 +55,7 @@ struct rewrite_id {
 	bool written;           /* as a record, in the data */
 };
 
-/* All private but for reading @out_bytes and @traces. */
+/* All private but for reading @traces. */
 struct rewrite {
 	struct session *s;
 	struct file_writer w;
@@ -72,8 +74,11 @@ struct rewrite {
 	struct rewrite_id *ids; /* owned; the table the output gets */
 	size_t nr_ids, cap_ids;
 	struct intern names;
-	u64 out_bytes; /* of data, so far */
-	bool traces;   /* there was an AUXTRACE_INFO record, other than while copying a file */
+	bool traces;  /* there was an AUXTRACE_INFO record, other than while copying a file */
+	bool copying; /* @copier runs: @w and @moves are its own */
+	pthread_t copier;
+	int copied;
+	struct err copy_err; /* why @copied is not 0 */
 };
 
 /**
@@ -89,6 +94,13 @@ int rewrite_open(struct rewrite *rw, struct session *s, const char *output, stru
  * is looked at.
  */
 int rewrite_copy(struct rewrite *rw, const struct rewrite_ops *ops, void *ctx, struct err *err);
+
+/**
+ * rewrite_copy_ahead - rewrite_copy() will be asked for: begin with it, beside what the caller
+ * still reads of a file that pass 1 is over of. Until rewrite_copy() only build-ids may be told,
+ * which then stand behind what is copied. Where it cannot begin yet, nothing happens.
+ */
+int rewrite_copy_ahead(struct rewrite *rw, struct err *err);
 
 /** rewrite_ordered - record after record, in time order; what was compressed is expanded. */
 int rewrite_ordered(struct rewrite *rw, const struct rewrite_ops *ops, void *ctx, struct err *err);
