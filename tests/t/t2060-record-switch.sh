@@ -20,9 +20,21 @@ samples() {
 	echo $n
 }
 
+# settled: what is recorded has been written: the files (3 MB at least) do not grow any more; for two
+# minutes at most
+settled() {
+	local was is=0
+
+	for _ in $(seq 120); do
+		was=$is && sleep 1 && is=$(cat s.data.* | wc -c) && test $is -ge 3000000 && test $is -eq $was && return
+	done
+}
+
+# dd has to be there when a file begins, or nobody can say any more what it had mapped.
 test_expect_success 'by size: every event is in one of the files' '
+	{ head -c $BYTES /dev/zero && settled; } 2>/dev/null |
 	perf record --switch-output=1200K --no-buffering -m 2048 -e $TP --filter "fd == 1" -o s.data \
-		dd if=/dev/zero of=/dev/null bs=1 count=$BYTES 2>err &&
+		dd of=/dev/null bs=1 2>err &&
 	test ! -e s.data && set -- s.data.* && test $# -ge 3 &&
 	test "$(grep -c "dump data: Woken up [0-9]* times \]$" err)" -eq $(($# - 1)) &&
 	test "$(grep -c "Dump s.data.20[0-9]*[0-9] \]$" err)" -eq $# &&
