@@ -160,6 +160,7 @@ static int settle(struct report *rep)
 	/* Then addresses without a symbol do not widen the column of objects. */
 	rep->p.fixed_widths |= rep->sep || rep->p.dsos;
 	rep->p.quality &= !rep->quiet;
+	rep->p.origins = rep->verbose && !rep->quiet;
 	rep->p.no_stacks = !rep->p.max_stack;
 	if (rep->branch_history)
 		report_branch_history(rep);
@@ -189,7 +190,8 @@ static struct report rep = {
 
 static struct option options[] = {
 	OPT_STRING('i', "input", &rep.p.input, "file", "input file name"),
-	OPT_INCR('v', "verbose", &rep.verbose, "be more verbose (say why symbols are missing)"),
+	OPT_INCR('v', "verbose", &rep.verbose,
+		 "be more verbose (paths, addresses, origins of symbols, why they are missing)"),
 	OPT_BOOLEAN('q', "quiet", &rep.quiet, "Do not show any warnings or messages"),
 	OPT_STRING('k', "vmlinux", &rep.p.vmlinux, "file", "vmlinux pathname"),
 	OPT_STRING(0, "kallsyms", &rep.p.kallsyms, "file", "kallsyms pathname"),

@@ -151,11 +151,35 @@ static void find_references(struct profile *p)
 	}
 }
 
-/* A column that says the same in each row is not shown. */
-static void hide_lone(struct profile *p, const char *list, const char *column)
+/* Which columns say the same in each row, as only one name passes. */
+static void find_known(struct profile *p)
 {
-	if (list && !strchr(list, ','))
-		hist_columns_hide(&p->cols, column);
+	const struct profile_known lists[] = { { "comm", p->comms },
+					       { "dso", p->dsos },
+					       { "symbol", p->symbols } };
+
+	for (u32 i = 0; i < p->cols.nr; i++)
+		for (size_t k = 0; k < ARRAY_SIZE(lists); k++)
+			if (lists[k].name && !strchr(lists[k].name, ',') &&
+			    !strcmp(p->cols.col[i]->name, lists[k].column))
+				p->known[p->nr_known++] = lists[k];
+}
+
+/* Of the columns that say what a row is one at least stays. */
+static void hide_known(struct profile *p)
+{
+	struct hist_columns all;
+	u32 nr = 0;
+
+	if (p->exclude_other && !p->parent && !(p->sort && strstr(p->sort, "parent")))
+		hist_columns_hide(&p->cols, "parent"); /* it is there to be asked */
+	all = p->cols;
+	for (u32 i = 0; i < p->nr_known; i++)
+		hist_columns_hide(&p->cols, p->known[i].column);
+	for (u32 i = 0; i < p->cols.nr; i++)
+		nr += !p->cols.col[i]->metric;
+	if (!nr)
+		p->cols = all;
 }
 
 static void add_key(struct profile *p, const char *key)
@@ -217,15 +241,12 @@ static int make_columns(struct profile *p, struct err *err)
 					p->total_period, err);
 	free(more);
 	p->bad_keys = ret;
+	find_known(p);
 	if (!ret && p->hierarchy && !p->stacks) {
 		hist_columns_levels(&p->cols, keys);
 		return 0;
 	}
-	if (p->exclude_other && !p->parent && !(p->sort && strstr(p->sort, "parent")))
-		hist_columns_hide(&p->cols, "parent"); /* it is there to be asked */
-	hide_lone(p, p->comms, "comm");
-	hide_lone(p, p->dsos, "dso");
-	hide_lone(p, p->symbols, "symbol");
+	hide_known(p);
 	return ret;
 }
 
@@ -333,6 +354,7 @@ static int make_hist(struct profile *p, struct err *err)
 	conf.exclude_other = p->exclude_other;
 	conf.order = p->order;
 	conf.cols = p->cols;
+	conf.origins = p->origins && !p->stacks;
 	conf.chain = p->chain;
 	conf.chains = chains && p->chain.mode != CHAIN_NONE;
 	conf.children = p->children;

@@ -20,6 +20,11 @@
 #include "session/session.h"
 #include "symbol/symbol.h"
 
+/* A column that has the same name in each row, as no other one passes; borrowed. */
+struct profile_known {
+	const char *column, *name;
+};
+
 struct profile {
 	/* asked for; strings are borrowed */
 	const char *input, *sort, *fields, *symfs, *vmlinux, *kallsyms, *default_sort;
@@ -38,6 +43,7 @@ struct profile {
 	bool hierarchy;
 	bool read_threads; /* -T */
 	bool whole_paths;  /* --full-source-path */
+	bool origins;      /* of objects and symbols: see struct hist_conf */
 	bool group_set;    /* --group is given: events that are in none are one */
 	int group_sort;    /* --group-sort-idx */
 	bool children, nr_samples, total_period, group, hide_unresolved;
@@ -60,6 +66,8 @@ struct profile {
 
 	/* what came of it */
 	struct session session;
+	struct profile_known known[3];
+	u32 nr_known;
 	struct machine *machine;
 	struct jitdumps *jit;
 	struct formats formats;

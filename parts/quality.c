@@ -135,7 +135,8 @@ static const struct dso *dso_of(const struct profile *p, const char *name)
 	struct dso *const *dsos = machine_dsos(p->machine, &nr);
 
 	for (size_t i = 0; i < nr; i++)
-		if (hist_dso_hit(p->hist, dsos[i]->id) && !strcmp(dsos[i]->short_name, name))
+		if (hist_dso_hit(p->hist, dsos[i]->id) &&
+		    !strcmp(hist_dso_shown(p->hist, dsos[i]), name))
 			return dsos[i];
 	return NULL;
 }

@@ -22,21 +22,11 @@ static int write_stdout(void *ctx, const char *text, size_t len)
 	return fwrite(text, 1, len, stdout) == len ? 0 : -EPIPE;
 }
 
-/* Filters of one name, whose columns are not shown, in the order of the keys. */
+/* Filters of one name, in the order of their columns, which are not shown. */
 static void print_filters(const struct report *rep)
 {
-	const struct {
-		const char *key, *list;
-	} filters[] = { { "dso", rep->p.dsos },
-			{ "comm", rep->p.comms },
-			{ "symbol", rep->p.symbols } };
-	const struct hist_columns *c = &rep->p.cols;
-
-	for (u32 i = 0; i < c->nr_sort; i++)
-		for (size_t k = 0; k < ARRAY_SIZE(filters); k++)
-			if (filters[k].list && !strchr(filters[k].list, ',') &&
-			    !strcmp(c->sort[i]->name, filters[k].key))
-				printf("# %s: %s\n", filters[k].key, filters[k].list);
+	for (u32 i = 0; i < rep->p.nr_known; i++)
+		printf("# %s: %s\n", rep->p.known[i].column, rep->p.known[i].name);
 }
 
 static void print_head(const struct report *rep)
@@ -282,6 +272,7 @@ static int show_rows(struct report *rep, int ret, const struct err *err)
 		return 0;
 	}
 	if (ret) {
+		print_filters(rep);
 		fprintf(stderr, "Error:\n%s\n", err->msg);
 		return 0;
 	}

@@ -88,7 +88,7 @@ static void test_perf_map(void **state)
 		"50000500 10 old\n50000500 10 compiled again\n12345678901234567 1 too long\n1 2\n\nffffffffffffffff 10 wraps\n"
 		"60000000 10 no newline");
 	t = load(w, &perf_map);
-	assert_int_equal(symtab_origin(t), 'J');
+	assert_int_equal(symtab_origin(t), 'j');
 	assert_non_null(symtab_file(t));
 	assert_string_equal(
 		symtab_why(t) ? strstr(symtab_why(t), "4 lines") ? "4" : symtab_why(t) : "", "4");

@@ -106,7 +106,7 @@ static void locate(struct hist *h)
 		at->map = l->map;
 		at->symtab = l->symtab;
 		at->sym = l->symtab ? l->sym : UINT32_MAX;
-		at->dso = l->dso ? intern_str_id(&h->dso_names, location_dso(l)) : 0;
+		at->dso = l->dso ? hist_dso_id(h, l->dso) : 0;
 	}
 	free(reqs);
 	free(locs);

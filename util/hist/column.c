@@ -269,11 +269,34 @@ static void measure_sym(const struct hist *h, const struct hist_row *row, u16 *w
 	const char *name = hist_symbol_name(h, row->place);
 
 	if (name) {
-		widen(width, name_len(name) + strlen(hist_inlined_mark(h, row->place)) + 4);
+		widen(width, name_len(name) + strlen(hist_inlined_mark(h, row->place)) + 4 +
+				     hist_origin_width(h));
 	} else {
 		widen(width, ADDR_DIGITS + 6);
 		widen(dso_width, ADDR_DIGITS);
 	}
+}
+
+void hist_add_origin(const struct hist *h, u64 addr, char origin, struct strbuf *out)
+{
+	size_t at = out->len;
+
+	if (!h->conf.origins)
+		return;
+	strbuf_addstr(out, addr ? "0x" : "");
+	strbuf_hex(out, addr, 1, 0);
+	strbuf_pad(out, at + ADDR_DIGITS + 2);
+	strbuf_addf(out, " %c ", origin);
+}
+
+u16 hist_origin_width(const struct hist *h)
+{
+	return h->conf.origins ? HIST_ORIGIN_WIDTH : 0;
+}
+
+static struct hist_seen seen_of(const struct hist_row *row)
+{
+	return row->more ? row->more->seen : (struct hist_seen){ 0 };
 }
 
 /* As "%#.16x": 0 has no prefix. */
@@ -289,6 +312,7 @@ static void format_sym(const struct hist *h, const struct hist_event *ev,
 {
 	const char *name = hist_symbol_name(h, row->place);
 
+	hist_add_origin(h, seen_of(row).ip, place_of(h, row)->origin, out);
 	strbuf_addch(out, '[');
 	strbuf_addch(out, row->level);
 	strbuf_addstr(out, "] ");
@@ -357,7 +381,7 @@ static void measure_place(const struct hist *h, u32 place, u16 *width)
 {
 	const char *name = hist_symbol_name(h, place);
 
-	widen(width, name ? name_len(name) + 4 : ADDR_DIGITS + 6);
+	widen(width, name ? name_len(name) + 4 + hist_origin_width(h) : ADDR_DIGITS + 6);
 }
 
 static void measure_sym_from(const struct hist *h, const struct hist_row *row, u16 *width,
@@ -372,11 +396,12 @@ static void measure_sym_to(const struct hist *h, const struct hist_row *row, u16
 	measure_place(h, row->place, width);
 }
 
-static void add_place(const struct hist *h, u32 place, struct strbuf *out)
+static void add_place(const struct hist *h, u32 place, u64 seen, struct strbuf *out)
 {
 	const char *name = hist_symbol_name(h, place);
 	char level = h->places[place].level;
 
+	hist_add_origin(h, seen, h->places[place].origin, out);
 	strbuf_addch(out, '[');
 	strbuf_addch(out, level ? level : 'H');
 	strbuf_addstr(out, "] ");
@@ -390,14 +415,14 @@ static void format_sym_from(const struct hist *h, const struct hist_event *ev,
 			    const struct hist_row *row, u16 width, const char *sep,
 			    struct strbuf *out)
 {
-	add_place(h, base_of(h, row)->from, out);
+	add_place(h, base_of(h, row)->from, seen_of(row).from, out);
 }
 
 static void format_sym_to(const struct hist *h, const struct hist_event *ev,
 			  const struct hist_row *row, u16 width, const char *sep,
 			  struct strbuf *out)
 {
-	add_place(h, row->place, out);
+	add_place(h, row->place, seen_of(row).to, out);
 }
 
 static u64 rank_cycles(const struct hist *h, const struct hist_row *row, u32 member)
@@ -723,8 +748,11 @@ void hist_columns_hide(struct hist_columns *c, const char *name)
 {
 	u32 i, kept = 0;
 
-	for (i = 0; i < c->nr; i++)
+	for (i = 0; i < c->nr; i++) {
 		if (strcmp(c->col[i]->name, name))
 			c->col[kept++] = c->col[i];
+		else
+			c->open_end |= i + 1 == c->nr;
+	}
 	c->nr = kept;
 }

@@ -20,6 +20,16 @@ static bool list_has(const char *list, const char *name)
 	return false;
 }
 
+/* By the name that is shown or the other one, see hist_dso_id(). */
+static bool list_has_dso(const struct hist *h, u32 dso)
+{
+	const char *shown = hist_dso_name(h, dso);
+	size_t len = strlen(shown) + 1;
+
+	return list_has(h->conf.dsos, shown) ||
+	       (len < h->dso_names.lens[dso] && list_has(h->conf.dsos, shown + len));
+}
+
 void hist_filters_init(struct hist *h)
 {
 	/* Where rows have no symbol, samples are chosen. */
@@ -35,7 +45,7 @@ void hist_filters_init(struct hist *h)
 	if (h->conf.dsos) {
 		h->dso_pass = xcalloc(h->dso_names.nr + 1, sizeof(bool));
 		for (i = 1; i < h->dso_names.nr; i++)
-			h->dso_pass[i] = list_has(h->conf.dsos, hist_dso_name(h, i));
+			h->dso_pass[i] = list_has_dso(h, i);
 	}
 	if (h->conf.symbols || by_name) {
 		h->place_pass = xcalloc(h->nr_places + 1, sizeof(bool));

@@ -16,6 +16,7 @@ struct first {
 	u32 thread;
 	u32 pos;
 	char level;
+	struct hist_seen seen; /* of conf.origins */
 };
 
 static bool first_before(const struct first *f, const struct hist_row *r)
@@ -26,7 +27,10 @@ static bool first_before(const struct first *f, const struct hist_row *r)
 		return f->thread < r->thread;
 	if (r->more && f->pos != r->more->first_pos)
 		return f->pos < r->more->first_pos;
-	return f->level < r->level;
+	if (f->level != r->level)
+		return f->level < r->level;
+	return r->more && (f->seen.ip != r->more->seen.ip ? f->seen.ip < r->more->seen.ip
+							  : f->seen.from < r->more->seen.from);
 }
 
 static void row_first(struct hist_row *r, const struct first *f)
@@ -35,8 +39,10 @@ static void row_first(struct hist_row *r, const struct first *f)
 		return;
 	r->first = f->time;
 	r->thread = f->thread;
-	if (r->more)
+	if (r->more) {
 		r->more->first_pos = f->pos;
+		r->more->seen = f->seen;
+	}
 	r->level = f->level;
 }
 
@@ -74,7 +80,8 @@ static bool rows_have_more(const struct hist *h)
 	for (u32 i = 0; i < h->conf.nr_events; i++)
 		if (h->events[i].nr_members > 1)
 			return true;
-	return hist_keeps_stacks(h) || h->conf.children || (h->keep & (NEED_MODES | NEED_LATENCY));
+	return hist_keeps_stacks(h) || h->conf.children || h->conf.origins ||
+	       (h->keep & (NEED_MODES | NEED_LATENCY));
 }
 
 static struct hist_row_more *more_new(const struct hist *h, struct arena *arena, u32 base)
@@ -208,6 +215,8 @@ static void fold_callers(struct hist_worker *w, const struct raw *raw, u32 membe
 		if (fr->level) /* what is not mapped shows where the frame before it was */
 			f.level = fr->level;
 		f.pos = i + 1;
+		if (h->conf.origins)
+			f.seen.ip = w->at_ips[s->ats[i]];
 		r = row_of_caller(w, w->base_ids[caller_base(w, raw, s, i)], fr->place);
 		if (r->more->stamp == stamp)
 			continue;
@@ -218,13 +227,27 @@ static void fold_callers(struct hist_worker *w, const struct raw *raw, u32 membe
 	}
 }
 
+static struct hist_seen seen_of(const struct hist_worker *w, const struct raw *raw)
+{
+	const struct stack *s = raw->stack == UINT32_MAX ? NULL : &w->stacks[raw->stack];
+	u64 addr;
+
+	if (!w->h->conf.origins || !w->raw_addrs)
+		return (struct hist_seen){ 0 };
+	addr = w->raw_addrs[raw - w->raws];
+	if (s && s->root) /* samples are those of the frame it was cut at */
+		addr = w->at_ips[s->ats[0]];
+	return (struct hist_seen){ w->h->conf.branches ? raw->ip : addr, w->from_addrs[raw->base],
+				   addr };
+}
+
 /* Add up one sample set. */
 static void fold_raw(struct hist_worker *w, const struct raw *raw, u32 stamp)
 {
 	const struct hist *h = w->h;
 	struct hist_event *e = &w->totals[w->bases[raw->base].evsel];
 	u32 base = w->base_ids[raw->base], place = raw->place;
-	struct first f = { raw->first, raw->thread, 0, mode_level(raw->mode) };
+	struct first f = { raw->first, raw->thread, 0, mode_level(raw->mode), seen_of(w, raw) };
 	u32 member = w->bases[raw->base].evsel - h->bases[base].evsel;
 	struct hist_row *r;
 	bool passes;
@@ -271,6 +294,10 @@ static void worker_fold(void *ctx, int worker, size_t item)
 		fold_raw(w, &w->raws[i], i + 1);
 	}
 	free(w->row_near);
+	free(w->raw_addrs);
+	free(w->from_addrs);
+	free(w->at_ips);
+	w->raw_addrs = w->from_addrs = w->at_ips = NULL;
 }
 
 /* What tells the origins of branches apart: as the key of a place does for where they went. */
@@ -365,7 +392,8 @@ static void merge_rows(struct hist *h, struct hist_worker *w)
 		u32 *slot =
 			map64_slot(&h->by_row, row_key(from->base, hist_place_key(h, from->place)));
 		struct first f = { from->first, from->thread,
-				   from->more ? from->more->first_pos : 0, from->level };
+				   from->more ? from->more->first_pos : 0, from->level,
+				   from->more ? from->more->seen : (struct hist_seen){ 0 } };
 		struct hist_row *to;
 
 		if (*slot == MAP64_NONE) { /* the members stay in the worker's arena */
@@ -474,6 +502,18 @@ static void fold_in_turn(struct hist *h)
 	map64_release(&h->by_row);
 }
 
+/* Before all that is kept of addresses is what columns compare. */
+static void note_at_ips(struct hist *h)
+{
+	for (int i = 0; h->conf.origins && i < h->nr_workers; i++) {
+		struct hist_worker *w = h->workers[i];
+
+		w->at_ips = xcalloc(w->nr_ats + 1, sizeof(*w->at_ips));
+		for (size_t k = 0; k < w->nr_ats; k++)
+			w->at_ips[k] = w->ats[k].ip;
+	}
+}
+
 void hist_fold(struct hist *h)
 {
 	int i;
@@ -482,6 +522,7 @@ void hist_fold(struct hist *h)
 	hist_rank_comms(h);
 	parents_part(h);
 	callers_part(h);
+	note_at_ips(h);
 	kept_merge(h);
 	merge_bases(h);
 	hist_filters_init(h);

@@ -85,7 +85,7 @@ static u32 dso_name_id(struct hist *h, struct tables *t, const struct location *
 		memset(t->dso_name + old, 0, (t->nr_dsos - old) * sizeof(u32));
 	}
 	if (!t->dso_name[id]) {
-		t->dso_name[id] = intern_str_id(&h->dso_names, location_dso(l));
+		t->dso_name[id] = hist_dso_id(h, l->dso);
 		hit_dso(h, id);
 	}
 	return t->dso_name[id];
@@ -94,6 +94,11 @@ static u32 dso_name_id(struct hist *h, struct tables *t, const struct location *
 static char location_level(const struct location *l)
 {
 	return l->map ? (l->cpumode == PERF_RECORD_MISC_KERNEL ? 'k' : '.') : 0;
+}
+
+static char location_origin(const struct location *l)
+{
+	return l->symtab ? symtab_origin(l->symtab) : '!';
 }
 
 static u32 add_place(struct hist *h, struct hist_place p, u64 ip)
@@ -141,6 +146,7 @@ static u32 inlined_place(struct hist *h, struct tables *t, const struct location
 	return find_place(h, t,
 			  (struct hist_place){ .dso = dso_name_id(h, t, l),
 					       .level = location_level(l),
+					       .origin = location_origin(l),
 					       .inlined = inlined },
 			  0, 0);
 }
@@ -151,6 +157,7 @@ u32 hist_place_id(struct hist *h, struct tables *t, const struct location *l, u6
 		.dso = dso_name_id(h, t, l),
 		.sym = UINT32_MAX,
 		.level = location_level(l),
+		.origin = location_origin(l),
 	};
 	struct symbol sym;
 
@@ -308,7 +315,7 @@ static void make_tables(struct hist *h, struct resolve_req *reqs, size_t nr)
 		addrs_take_calls(h, reqs, nr);
 	h->addrs = xcalloc(nr ? nr : 1, sizeof(*h->addrs));
 	h->nr_addrs = nr;
-	if (h->conf.stacks && h->conf.stacks->spots)
+	if (h->conf.origins || (h->conf.stacks && h->conf.stacks->spots))
 		h->file_addrs = xcalloc(nr + 1, sizeof(*h->file_addrs));
 	for (size_t i = 0; i < nr; i++) {
 		const struct location *l;
@@ -416,6 +423,17 @@ static void spots_to_frames(const struct hist *h, struct hist_worker *w)
 	}
 }
 
+/* What rows will say of where they were seen. Bases still have numbers of addresses. */
+static void note_seen(const struct hist *h, struct hist_worker *w)
+{
+	w->raw_addrs = xcalloc(w->nr_raws + 1, sizeof(*w->raw_addrs));
+	for (size_t i = 0; h->keep & (NEED_DSO | NEED_SYM) && i < w->nr_raws; i++)
+		w->raw_addrs[i] = h->file_addrs[w->addr_ids[w->raws[i].place]];
+	w->from_addrs = xcalloc(w->nr_bases + 1, sizeof(*w->from_addrs));
+	for (size_t i = 0; hist_keeps_from(h) && i < w->nr_bases; i++)
+		w->from_addrs[i] = h->file_addrs[w->addr_ids[w->bases[i].from]];
+}
+
 /* Of raws that have numbers of addresses. */
 static void addrs_to_frames(const struct hist *h, struct hist_worker *w)
 {
@@ -439,6 +457,8 @@ static void worker_frames(void *ctx, int worker, size_t item)
 	struct hist_worker *w = h->workers[item];
 	size_t i;
 
+	if (h->conf.origins && !h->at_once)
+		note_seen(h, w);
 	if (h->at_once)
 		spots_to_frames(h, w);
 	else

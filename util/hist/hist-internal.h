@@ -196,6 +196,9 @@ struct hist_worker {
 	/* hist_finish: */
 	u32 *addr_ids; /* own address id -> id in the hist; own spot -> place, for stacks frame */
 	u32 *base_ids; /* own base id -> id in the hist */
+	/* Of conf.origins, else NULL: addresses in the objects, of raws and of where bases came
+	 * from, and those at run time, of ats: */
+	u64 *raw_addrs, *from_addrs, *at_ips;
 	struct hist_row *rows;
 	size_t nr_rows, cap_rows;
 	struct map64 by_row;       /* base << 32 | place key -> row */
@@ -290,6 +293,10 @@ u32 addr_id(struct hist_worker *w, u64 ip, u32 epoch, u8 mode);
 /** stack_id - the number of the sample's chain among those of a worker; UINT32_MAX without one. */
 u32 stack_id(struct hist_worker *w, const struct hist_sample *s);
 void chain_buffers_release(struct chain_buffers *b);
+/* hist.c */
+/** hist_dso_id - the number of the name of an object. Where a filter may ask for it, its other name
+ * stands behind the one that is shown. */
+u32 hist_dso_id(struct hist *h, const struct dso *d);
 /* frames.c: addresses -> places and frames; afterwards raw.place and stacks hold final ids */
 void hist_resolve(struct hist *h);
 /** hist_place_id - the place of a location, made when new. @addr: what it is without a symbol; @ip:
@@ -388,6 +395,11 @@ static inline const struct hist_at *at_of(const struct hist *h, const struct his
 }
 /** rank_texts - the rank of each of @nr texts among them; owned by the caller. */
 u32 *rank_texts(const struct hist *h, const struct intern *texts);
+/** hist_add_origin - of conf.origins: where something is, and where its symbol is from: "0x5c0f4
+ * B ". */
+void hist_add_origin(const struct hist *h, u64 addr, char origin, struct strbuf *out);
+/** hist_origin_width - what that takes; else 0. */
+u16 hist_origin_width(const struct hist *h);
 /** hist_widen - make room for a name. */
 void hist_widen(u16 *width, const char *name);
 /** hist_add_cut - a name in a column of its own: what does not fit is cut. */

@@ -23,7 +23,8 @@ struct hist *hist_new(const struct hist_conf *conf)
 		h->keep |= NEED_SYM_FROM;
 	if (conf->stacks)
 		stacks_prepare(h);
-	h->own_callers = callers_differ(&h->conf);
+	h->own_callers = callers_differ(&h->conf) ||
+			 (h->conf.origins && (h->conf.children || h->conf.chain.ignore_callees));
 	h->events = xcalloc(h->conf.nr_events, sizeof(*h->events));
 	return h;
 }
@@ -122,7 +123,7 @@ void hist_resolve_at_once(struct hist *h, const struct machine *m, struct resolv
 	h->machine = m;
 	h->resolver = r;
 	h->at_once = r && (h->conf.stacks ? stacks_of_functions(h) : !hist_keeps_stacks(h)) &&
-		     !h->conf.branches && h->keep & (NEED_DSO | NEED_SYM);
+		     !h->conf.branches && !h->conf.origins && h->keep & (NEED_DSO | NEED_SYM);
 }
 
 bool hist_dso_hit(const struct hist *h, u32 dso)
@@ -202,6 +203,31 @@ const char *hist_frame_line(const struct hist *h, u32 frame)
 const char *hist_comm_name(const struct hist *h, u32 comm)
 {
 	return machine_comm(h->machine, comm);
+}
+
+const char *hist_dso_shown(const struct hist *h, const struct dso *d)
+{
+	struct location l = { .dso = d };
+
+	return h->conf.origins ? location_dso_long(&l) : location_dso(&l);
+}
+
+u32 hist_dso_id(struct hist *h, const struct dso *d)
+{
+	const char *shown = hist_dso_shown(h, d),
+		   *other = h->conf.origins ? d->short_name : d->path;
+	bool both = h->conf.dsos && (h->conf.origins || strchr(h->conf.dsos, '/'));
+	size_t len = strlen(shown);
+	struct strbuf sb = STRBUF_INIT;
+	u32 id;
+
+	if (!both || !strcmp(shown, other))
+		return intern_id(&h->dso_names, shown, len);
+	strbuf_add(&sb, shown, len + 1);
+	strbuf_addstr(&sb, other);
+	id = intern_id(&h->dso_names, sb.buf, sb.len);
+	strbuf_release(&sb);
+	return id;
 }
 
 const char *hist_dso_name(const struct hist *h, u32 dso)

@@ -64,6 +64,9 @@ struct hist_sample {
 	bool lbr;      /* user addresses of @chain are those of calls, not those behind them */
 };
 
+/* What conf.origins puts in front of "[.] main": an address and a letter. */
+#define HIST_ORIGIN_WIDTH 21
+
 /* Bits of the flags of a branch, and where its cycles are. */
 #define HIST_MISPRED 1
 #define HIST_PREDICTED 2
@@ -147,10 +150,13 @@ struct hist_conf {
 	bool fixed_widths;    /* of some columns: addresses do not widen that of objects */
 	bool nanosecs;        /* times are shown with 9 decimals */
 	bool whole_paths;     /* source files are shown with their folders */
-	u64 time_quantum;     /* ns: what times are rounded down to */
-	u32 line_size;        /* bytes of a line of the caches, a power of two; 0: 64 */
-	bool mem;             /* periods are weights */
-	const char *order;    /* of @mem: the sort keys, for the head lines; borrowed */
+	/* Objects are shown by their paths, and symbols with the address of the first sample and
+	 * where they are from: symtab_origin() */
+	bool origins;
+	u64 time_quantum;  /* ns: what times are rounded down to */
+	u32 line_size;     /* bytes of a line of the caches, a power of two; 0: 64 */
+	bool mem;          /* periods are weights */
+	const char *order; /* of @mem: the sort keys, for the head lines; borrowed */
 	/*
 	 * NULL, or for stacks_of_hist(): what to tell apart there. No rows are made then, and
 	 * samples that are filtered count nowhere. Borrowed.
@@ -180,6 +186,15 @@ struct hist_sums {
 	u64 period, nr, acc_period, acc_nr;
 };
 
+/*
+ * Of conf.origins: where the first sample of a row was seen. Addresses of callers are run-time
+ * ones, others those in the object.
+ */
+struct hist_seen {
+	u64 ip;       /* of branches, where it went at run time */
+	u64 from, to; /* of branches */
+};
+
 /* What only some reports need of a row: with call chains, of groups, with columns of NEED_MODES. */
 struct hist_row_more {
 	struct hist_sums
@@ -191,6 +206,7 @@ struct hist_row_more {
 	u32 depth;                      /* of its longest chain */
 	u32 first_pos; /* in the chain of the first sample, as printed; 0: the sample itself */
 	u32 stamp;     /* private: last sample set that was counted in */
+	struct hist_seen seen;
 };
 
 /* One row of the result. There may be as many as samples, so it is small. */
@@ -230,6 +246,7 @@ struct hist_place {
 	u32 sym;                     /* in symtab; UINT32_MAX: none */
 	u32 inlined; /* a function that was inlined: its name; then sym is 0, symtab NULL */
 	char level;  /* as of a row; 0 when nothing is mapped there */
+	char origin; /* symtab_origin() of its object */
 };
 
 /* A function in a call chain. */
@@ -323,6 +340,8 @@ const struct hist_frame *hist_frame(const struct hist *h, u32 frame);
 const char *hist_frame_line(const struct hist *h, u32 frame);
 const char *hist_comm_name(const struct hist *h, u32 comm);
 const char *hist_dso_name(const struct hist *h, u32 dso);
+/** hist_dso_shown - what an object is shown as; borrowed. */
+const char *hist_dso_shown(const struct hist *h, const struct dso *d);
 /** hist_symbol_name - demangled; NULL when there is no symbol. */
 const char *hist_symbol_name(const struct hist *h, u32 place);
 /** hist_inlined_mark - what stands behind the name of a function that was inlined, else "". */

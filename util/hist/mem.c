@@ -53,6 +53,11 @@ PART(data_page_size, KEPT_DATA_PAGE_SIZE, page_size_text)
 
 /* ---- addresses ---- */
 
+static char at_origin(const struct hist_at *at)
+{
+	return at->symtab ? symtab_origin(at->symtab) : '!';
+}
+
 static u64 rank_data(const struct hist *h, const struct hist_row *row, u32 member)
 {
 	return rank_address(at_of(h, row, KEPT_DATA)->ip);
@@ -60,13 +65,14 @@ static u64 rank_data(const struct hist *h, const struct hist_row *row, u32 membe
 
 MEASURE(data)
 {
-	at_measure(at_of(h, row, KEPT_DATA), 0, width);
+	at_measure(at_of(h, row, KEPT_DATA), hist_origin_width(h), width);
 }
 
 FORMAT(data)
 {
 	const struct hist_at *at = at_of(h, row, KEPT_DATA);
 
+	hist_add_origin(h, at->ip, at_origin(at), out);
 	add_level(out, row->level);
 	at_data_text(at, at->addr, out);
 }
@@ -78,13 +84,14 @@ static u64 rank_instr(const struct hist *h, const struct hist_row *row, u32 memb
 
 MEASURE(instr)
 {
-	at_measure(at_of(h, row, KEPT_INSTR), 0, width);
+	at_measure(at_of(h, row, KEPT_INSTR), hist_origin_width(h), width);
 }
 
 FORMAT(instr)
 {
 	const struct hist_at *at = at_of(h, row, KEPT_INSTR);
 
+	hist_add_origin(h, at->ip, at_origin(at), out);
 	add_level(out, row->level);
 	if (at->sym != UINT32_MAX)
 		strbuf_addname(out, symtab_name(at->symtab, at->sym));
@@ -129,7 +136,7 @@ static u64 rank_line(const struct hist *h, const struct hist_row *row, u32 membe
 
 MEASURE(line)
 {
-	at_measure(at_of_line(h, row), 1, width);
+	at_measure(at_of_line(h, row), 1 + hist_origin_width(h), width);
 }
 
 /* Is it memory of a file that processes share? */
@@ -145,6 +152,7 @@ FORMAT(line)
 {
 	const struct hist_at *at = at_of_line(h, row);
 
+	hist_add_origin(h, line_of(h, at), at_origin(at), out);
 	add_level(out, !at->map ? 'X' : shared_data(at) ? 's' : row->level);
 	at_data_text(at, line_of(h, at), out);
 }

@@ -154,6 +154,17 @@ static bool is_address(const char *text)
 	return text[0] == '[' && text[2] == ']' && text[3] == ' ' && text[4] == '0';
 }
 
+/* A symbol is cut where it fits in part, what stands in front of it never is. */
+static bool never_cut(const struct hist *h, const struct hist_column *col, const char *text,
+		      u16 width)
+{
+	bool origin = hist_config(h)->origins && col->need & (NEED_SYM | NEED_SYM_FROM);
+
+	if (!col->raw || !origin)
+		return col->whole || (col->raw && is_address(text));
+	return width < HIST_ORIGIN_WIDTH + 4 || is_address(text + HIST_ORIGIN_WIDTH);
+}
+
 static void add_row(const struct hist *h, const struct hist_event *ev, const struct hist_row *row,
 		    const struct report_conf *conf, struct strbuf *out)
 {
@@ -166,7 +177,7 @@ static void add_row(const struct hist *h, const struct hist_event *ev, const str
 		u16 own = conf->widths ? conf->widths[i] : 0;
 		u16 width = own ? own * (c->col[i]->metric ? MAX(ev->nr_members, 1u) : 1)
 				: ev->width[i];
-		bool last = i + 1 == c->nr;
+		bool last = i + 1 == c->nr && !c->open_end;
 
 		if (absent(h, ev, c->col[i]))
 			continue;
@@ -178,8 +189,8 @@ static void add_row(const struct hist *h, const struct hist_event *ev, const str
 			strbuf_addch(out, ' ');
 		at = out->len;
 		c->col[i]->format(h, ev, row, width, sep, out);
-		if (own && !c->col[i]->metric && !c->col[i]->whole && out->len > at + own &&
-		    !(c->col[i]->raw && is_address(out->buf + at))) {
+		if (own && !c->col[i]->metric && out->len > at + own &&
+		    !never_cut(h, c->col[i], out->buf + at, own)) {
 			out->len = at + own;
 			out->buf[out->len] = 0;
 		}

@@ -192,7 +192,7 @@ void load_elf(struct symbols *s, const struct dso *dso, struct symtab *t)
 	if (!t->nr && !t->why)
 		explain(&f, t);
 	else if (t->nr)
-		t->origin = f.origin;
+		t->origin = f.origin == 'd' && dso->kind == DSO_MODULE ? 'K' : f.origin;
 	elf_image_release(&f.object);
 	elf_image_release(&f.debug);
 	t->file = f.debug_path ? f.debug_path : f.object_path ? xstrdup(f.object_path) : NULL;

@@ -144,7 +144,7 @@ static bool use_vmlinux(struct symbols *s, const struct dso *dso, struct symtab 
 		t->file = xstrdup(path);
 		t->object = path;
 		path = NULL;
-		t->origin = 'K';
+		t->origin = 'v';
 	} else {
 		symtab_why_set(t, "'%s' has no symbols", path);
 	}

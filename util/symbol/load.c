@@ -160,7 +160,7 @@ static void load_perf_map(struct symbols *s, const struct dso *dso, struct symta
 		symtab_finish(t, &list, SYMS_PERF_MAP, false);
 		t->file = path;
 		path = NULL;
-		t->origin = 'J';
+		t->origin = 'j';
 	}
 	strbuf_release(&text);
 	free(path);
@@ -199,8 +199,10 @@ static void load_vdso(struct symbols *s, const struct dso *dso, struct symtab *t
 		elf_image_release(&e);
 	}
 	if (!list.nr && cached && !elf_image_open(&e, cached)) {
-		if (vdso_symbols(dso, &e, &list))
+		if (vdso_symbols(dso, &e, &list)) {
 			t->file = xstrdup(cached);
+			t->origin = 'B';
+		}
 		/* Names are borrowed from the image, so the table is finished before it goes. */
 		symtab_finish(t, &list, SYMS_ELF, false);
 		elf_image_release(&e);
@@ -208,9 +210,9 @@ static void load_vdso(struct symbols *s, const struct dso *dso, struct symtab *t
 	free(cached);
 	if (list.nr)
 		symtab_finish(t, &list, SYMS_ELF, false);
-	if (t->nr)
-		t->origin = 'v';
-	else
+	if (t->nr && !t->origin)
+		t->origin = 'p';
+	else if (!t->nr)
 		symtab_why_set(
 			t,
 			"the recorded vdso is not this kernel's and is not in the build-id cache");
@@ -236,7 +238,7 @@ static void load_jit(const struct dso *dso, struct symtab *t, bool demangle)
 	sym_list_add(&list, JIT_CODE_OFFSET, JIT_CODE_OFFSET + dso->size, dso->ref_sym,
 		     strlen(dso->ref_sym), 'l', STT_FUNC);
 	symtab_finish(t, &list, SYMS_ELF, demangle);
-	t->origin = 'J';
+	t->origin = 'j';
 }
 
 static void load(struct symbols *s, const struct dso *dso, struct symtab *t)
