@@ -5,7 +5,7 @@
 		b.open("page.html")
 		b.run("return document.title")
 
-Needs chromedriver and the Chromium it belongs to: Browser.missing() says what is not there.
+Needs chromedriver and the Chromium it belongs to: as a program this says what is not there.
 """
 import base64
 import json
@@ -15,6 +15,7 @@ import re
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 import urllib.error
@@ -165,3 +166,7 @@ class Browser:
     def console(self):
         """What the page complained of since the last time."""
         return [entry["message"] for entry in self.to("POST", "/se/log", {"type": "browser"})]
+
+
+if __name__ == "__main__":
+    sys.exit(Browser.missing())

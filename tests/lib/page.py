@@ -321,8 +321,6 @@ if __name__ == "__main__":
     if sys.argv[1] == "make":
         make(sys.argv[2])
         make(sys.argv[2], "before.data", [s for s in STACKS if "g" not in s])
-    elif sys.argv[1] == "missing":
-        print(Browser.missing() or "")
     else:
         with Browser() as browser:
             Look(sys.argv[2], sys.argv[3], sys.argv[4] if len(sys.argv) > 4 else None).checks(browser)

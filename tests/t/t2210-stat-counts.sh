@@ -304,7 +304,6 @@ test_expect_success CACHES 'by cache' '
 
 # what JSON may not have as it is, in names of events and control groups
 test_lazy_prereq CGROUPS 'no control groups of our own' 'root=$(sed -n "s/^cgroup2* \([^ ]*\) .*\(perf_event\|cgroup2\).*/\1/p" /proc/mounts | tail -n 1) && mkdir "$root/perf-try-$$" && rmdir "$root/perf-try-$$"'
-test_lazy_prereq PYTHON 'no python3' 'command -v python3'
 names="cs/name=a\"b/ cs/name=x\\y/ cs/name=$(printf "\001c\377")/"
 cat >lines.py <<\END
 import json, sys

@@ -75,7 +75,6 @@ while at < len(data):
     out += record
 open(sys.argv[2], "wb").write(out)
 END
-test_lazy_prereq PYTHON 'no python3' 'command -v python3'
 test_lazy_prereq CACHES 'no caches told of' 'test -e /sys/devices/system/cpu/cpu0/cache/index0/shared_cpu_list'
 
 test_expect_success PYTHON,CACHES 'what counts are told apart by has had other numbers since 6.5 and 6.9' '

@@ -36,8 +36,6 @@ test_expect_success 'CSV: more is told apart, the same is not' '
 	grep "^A,page-faults,,[0-9.]*,[0-9.]*%,5,,,,$" out
 '
 
-test_lazy_prereq PYTHON 'no python3' 'command -v python3'
-
 test_expect_success PYTHON 'JSON has the same' '
 	perf stat -j -e page-faults,cpu-clock -o out.json --compare true ": \"\\\"\"" -r 2 &&
 	python3 -c "

@@ -4,7 +4,6 @@
 test_description='inlined functions in call chains: report, script, and profiles for other programs'
 . "$(dirname "$0")/../lib/tap.sh"
 test_lazy_prereq GXX 'no g++' 'command -v g++'
-test_lazy_prereq PYTHON 'no python3' 'command -v python3'
 grep -q libdw.so "$PERF" || test_skip_all 'built without libdw'
 test_require PERF_EVENTS,GXX
 

@@ -4,12 +4,14 @@
 test_description='report writes profiles for other programs, which read them and find what report shows'
 . "$(dirname "$0")/../lib/tap.sh"
 
-test_lazy_prereq PYTHON 'no python3' 'command -v python3'
 test_lazy_prereq PROTOC 'no protoc (protobuf-compiler)' 'command -v protoc'
 test_lazy_prereq DOT 'no dot (graphviz)' 'command -v dot'
 test_lazy_prereq CALLGRIND 'no callgrind_annotate (valgrind)' 'command -v callgrind_annotate'
-test_lazy_prereq SPEEDSCOPE 'SPEEDSCOPE is not the folder of the unpacked npm package speedscope' '
-	test -e "$SPEEDSCOPE/dist/release/file-format-schema.json"'
+# Where SPEEDSCOPE is not the folder of the unpacked package it comes from npm.
+: "${SPEEDSCOPE:=$TRASH/package}"
+test_lazy_prereq SPEEDSCOPE 'no npm package speedscope: SPEEDSCOPE is not its folder, and npm does not bring it' '
+	test -e "$SPEEDSCOPE/dist/release/index.html" ||
+	{ timeout 60 npm pack --silent --fetch-retries=0 speedscope@1.25.0 && tar -xzf speedscope-*.tgz; }'
 test_require GCC
 test_require PYTHON
 
@@ -70,6 +72,16 @@ test_expect_success 'JSON: speedscope, Firefox Profiler, Chrome, lines; totals a
 '
 test_expect_success SPEEDSCOPE 'speedscope: its own schema has it so' '
 	exports schema "$SPEEDSCOPE/dist/release/file-format-schema.json" a.speedscope
+'
+test_expect_success SPEEDSCOPE,BROWSER 'speedscope: opened by itself, it shows what the folded stacks sum up to' '
+	report --folded --weight=samples | awk "{
+		n = \$NF; sub(/ [0-9]*\$/, \"\"); depth = split(\$0, at, \";\"); delete seen
+		for (i = 2; i <= depth; i++) if (!seen[at[i]]++) total[at[i]] += n
+		self[at[depth]] += n
+	} END { for (name in total) print total[name], self[name] + 0, name }" | sort >sums &&
+	report --weight=samples --speedscope=s.speedscope &&
+	PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/lib/speedscope.py" "$SPEEDSCOPE" s.speedscope >out &&
+	sort out >shown && test_line_count -eq 6 sums && test_cmp sums shown
 '
 test_expect_success PROTOC 'protoc: pprof, OpenTelemetry, Perfetto' '
 	for f in pprof otlp perfetto; do

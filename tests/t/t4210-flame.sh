@@ -5,9 +5,6 @@ test_description='report and data convert: folded stacks and flame graphs, besid
 . "$(dirname "$0")/../lib/tap.sh"
 
 check=$SRC/tests/lib/flame-check.py
-test_lazy_prereq PYTHON 'no python3' 'command -v python3'
-test_lazy_prereq BROWSER 'no chromium with its driver' '
-	python3 -c "import sys; sys.path.insert(0, \"$SRC/tests/lib\"); from browser import Browser; sys.exit(bool(Browser.missing()))"'
 
 # sum COLUMN: of all that a report shows
 sum() { perf report -i a.data -q --no-children -g none -s comm -F "$1" -t, | awk -F, '{ n += $1 } END { print n }'; }

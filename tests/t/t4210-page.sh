@@ -6,7 +6,6 @@ test_description='the page of report --html in a browser; perf flame'
 
 page() { PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/lib/page.py" "$@"; }
 
-test_lazy_prereq BROWSER 'no chromedriver with its chromium, or no python3' 'test -z "$(page missing)"'
 test_lazy_prereq CURL 'no curl' 'command -v curl'
 test_require GCC
 

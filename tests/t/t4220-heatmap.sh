@@ -10,9 +10,6 @@ lib() {
 	PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 "$script" "$@"
 }
 
-test_lazy_prereq PYTHON 'no python3' 'command -v python3'
-test_lazy_prereq BROWSER 'no chromium with its driver' '
-	python3 -c "import sys; sys.path.insert(0, \"$SRC/tests/lib\"); from browser import Browser; sys.exit(bool(Browser.missing()))"'
 test_require PYTHON
 
 test_expect_success 'a recording, and its pictures' '

@@ -4,8 +4,6 @@
 test_description='script --ndjson, --csv: rows as other programs read them; report --pair, --heatmap: latencies computed another way'
 . "$(dirname "$0")/../lib/tap.sh"
 
-test_lazy_prereq PYTHON 'no python3' 'command -v python3'
-
 rows() { PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/lib/rows.py" "$@"; }
 
 # both OPTION...: the same rows in both formats; how many

@@ -5,7 +5,6 @@
 test_description='data convert: JSON and CTF, of fresh and recorded files, beside the reference'
 . "$(dirname "$0")/../lib/tap.sh"
 
-test_lazy_prereq PYTHON 'no python3' 'command -v python3'
 test_lazy_prereq BABELTRACE 'no babeltrace2' 'command -v babeltrace2'
 test_lazy_prereq REF_CTF 'a reference that does not write CTF' '
 	"$REF" record -q -o a.data -e cpu-clock true && "$REF" data convert --to-ctf a.ctf -i a.data'

@@ -5,7 +5,6 @@
 test_description='programs with names that a terminal, a line or JSON would stumble over, while they run'
 . "$(dirname "$0")/../lib/tap.sh"
 test_require PERF_EVENTS
-test_lazy_prereq PYTHON 'no python3' 'command -v python3'
 
 test_expect_success 'control bytes in names do not reach the terminal' '
 	cp /bin/true "$(printf "x\033[31m")" &&

@@ -151,7 +151,8 @@ void machine_thread_at(const struct machine *m, u32 pid, u32 tid, u64 time, stru
  * Return: the map, borrowed for the life of the machine, or NULL.
  */
 const struct map *machine_find_map(const struct machine *m, u32 epoch, u8 cpumode, u64 addr);
-/** machine_find_range - the same; in all of [*@start, *@end) around @addr it is this map, or none. */
+/** machine_find_range - the same; it is this map, or none, in all of [*@start, *@end) around @addr.
+ */
 const struct map *machine_find_range(const struct machine *m, u32 epoch, u8 cpumode, u64 addr,
 				     u64 *start, u64 *end);
 
