@@ -165,22 +165,37 @@ static void check_id(const struct session *s)
 	assert_int_equal(s->file->env.build_ids[0].pid, -1);
 }
 
+enum way { COPIED, COPIED_AHEAD, ORDERED, WAYS };
+
+/* All of the input, and a build-id that becomes known on the way. */
+static void write_out(struct run *r, enum way way)
+{
+	struct err err = { 0 };
+	int ret = 0;
+
+	if (way == COPIED_AHEAD)
+		ret = session_scan(&r->in, &err) ?: rewrite_copy_ahead(&r->rw, &err);
+	assert_int_equal(ret, 0);
+	rewrite_build_id(&r->rw, &some_id);
+	ret = way == ORDERED ? rewrite_ordered(&r->rw, NULL, NULL, &err)
+			     : rewrite_copy(&r->rw, NULL, NULL, &err);
+	assert_int_equal(ret, 0);
+	assert_int_equal(rewrite_finish(&r->rw, &err), 0);
+}
+
 /* ---- as it is ---- */
 
 static void test_copy(void **state)
 {
-	for (int form = 0; form < 4; form++) {
-		struct err err = { 0 };
+	for (int form = 0; form < 8; form++) {
 		struct session out;
 		struct drive d;
 		struct run r;
 		struct pb b;
 
-		build(&b, form, NULL);
+		build(&b, form & 3, NULL);
 		run_open(&r, &b);
-		rewrite_build_id(&r.rw, &some_id);
-		assert_int_equal(rewrite_copy(&r.rw, NULL, NULL, &err), 0);
-		assert_int_equal(rewrite_finish(&r.rw, &err), 0);
+		write_out(&r, form & 4 ? COPIED_AHEAD : COPIED);
 		read_back(&r, &out, &d);
 		assert_int_equal(d.samples, ROUNDS * PER_ROUND);
 		assert_true(d.digest == digest_of(&b));
@@ -222,9 +237,7 @@ static void test_damaged(void **state)
 /* The bytes that follow AUXTRACE go where it goes. */
 static void test_aux(void **state)
 {
-	for (int form = 0; form < 8; form++) {
-		bool ordered = form & 4;
-		struct err err = { 0 };
+	for (int form = 0; form < 4 * WAYS; form++) {
 		struct session out;
 		struct drive d;
 		struct run r;
@@ -232,11 +245,7 @@ static void test_aux(void **state)
 
 		build(&b, form & 3, put_aux);
 		run_open(&r, &b);
-		rewrite_build_id(&r.rw, &some_id);
-		assert_int_equal(ordered ? rewrite_ordered(&r.rw, NULL, NULL, &err)
-					 : rewrite_copy(&r.rw, NULL, NULL, &err),
-				 0);
-		assert_int_equal(rewrite_finish(&r.rw, &err), 0);
+		write_out(&r, (enum way)(form / 4));
 		read_back(&r, &out, &d);
 		assert_int_equal(d.samples, ROUNDS * PER_ROUND + 1);
 		assert_int_equal(out.counts[PERF_RECORD_AUXTRACE], 1);
@@ -248,9 +257,8 @@ static void test_aux(void **state)
 /* The index of AUXTRACE records says where they are now. */
 static void test_aux_index(void **state)
 {
-	for (int form = 0; form < 4; form++) {
-		bool swap = form & 1, ordered = form & 2;
-		struct err err = { 0 };
+	for (int form = 0; form < 2 * WAYS; form++) {
+		bool swap = form & 1;
 		struct pb_event ev[] = { event(7, "one"), event(8, "two") };
 		struct session out;
 		const u8 *body;
@@ -277,11 +285,7 @@ static void test_aux_index(void **state)
 		pb_release(&index);
 		pb_finish(&b);
 		run_open(&r, &b);
-		rewrite_build_id(&r.rw, &some_id);
-		assert_int_equal(ordered ? rewrite_ordered(&r.rw, NULL, NULL, &err)
-					 : rewrite_copy(&r.rw, NULL, NULL, &err),
-				 0);
-		assert_int_equal(rewrite_finish(&r.rw, &err), 0);
+		write_out(&r, (enum way)(form / 2));
 		read_back(&r, &out, &d);
 		body = perf_file_feature(out.file, HEADER_AUXTRACE, &size);
 		assert_int_equal(size, 8 + 16);
@@ -422,6 +426,23 @@ static int stop(void *ctx, struct rewrite *rw, const struct session_event *ev, s
 }
 
 /* The input is not overwritten, and what was not finished does not stay. */
+/* What began ahead ends with the rest, whether it is asked for again or not. */
+static void test_ahead_given_up(void **state)
+{
+	struct err err = { 0 };
+	struct run r;
+	struct pb b;
+
+	build(&b, 0, NULL);
+	run_open(&r, &b);
+	assert_int_equal(session_scan(&r.in, &err), 0);
+	assert_int_equal(rewrite_copy_ahead(&r.rw, &err), 0);
+	assert_true(rewrite_close(&r.rw));
+	assert_int_equal(access(r.out, F_OK), -1);
+	run_close(&r);
+	pb_release(&b);
+}
+
 static void test_refused(void **state)
 {
 	static const struct rewrite_ops ops = { .record = stop };
@@ -462,7 +483,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_copy),    cmocka_unit_test(test_damaged),
 		cmocka_unit_test(test_aux),     cmocka_unit_test(test_aux_index),
-		cmocka_unit_test(test_ordered), cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_ordered), cmocka_unit_test(test_ahead_given_up),
+		cmocka_unit_test(test_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
