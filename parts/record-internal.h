@@ -18,6 +18,8 @@
 
 /** record_find_target - the threads and CPUs to record, as lists. */
 int record_find_target(struct record *r, struct err *err);
+/** record_target_status - what perf ends with when that failed with @rc: as the reference does. */
+int record_target_status(const struct record *r, int rc);
 
 /* --- what this user may not have (record-rights.c) --- */
 

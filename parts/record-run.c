@@ -147,7 +147,7 @@ int record_run(struct record *r)
 {
 	struct err err = { 0 };
 	sigset_t mask;
-	int rc;
+	int rc, status = FAIL;
 
 	if (r->dry_run)
 		return record_dry_run(r);
@@ -168,8 +168,10 @@ int record_run(struct record *r)
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);
 	signal(SIGCHLD, SIG_DFL);
-	if (!rc)
+	if (!rc) {
 		rc = record_find_target(r, &err);
+		status = rc ? record_target_status(r, rc) : FAIL;
+	}
 	if (!rc)
 		rc = record_late_breakpoints(r, &err);
 	if (!rc)
@@ -195,7 +197,7 @@ int record_run(struct record *r)
 	/* The file is complete: a second Ctrl-C need not wait for a stubborn command. */
 	sigprocmask(SIG_SETMASK, &mask, NULL);
 	workload_wait(&r->workload);
-	rc = rc ? FAIL : exit_status(r);
+	rc = rc ? status : exit_status(r);
 	record_loop_release(r);
 	record_hotplug_release(r);
 	record_offcpu_release(r);

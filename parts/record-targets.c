@@ -7,6 +7,8 @@
 #include "base/alloc.h"
 #include "kernel/cgroup.h"
 
+#include <errno.h>
+
 int record_opt_synth(const struct option *opt, const char *arg, int unset)
 {
 	static const struct {
@@ -62,6 +64,15 @@ int record_choose_target(struct record *r)
 		if (r->evlist.evsels[i]->cgroup)
 			return -1;
 	return 0;
+}
+
+int record_target_status(const struct record *r, int rc)
+{
+	if (r->target.pids)
+		return (u8)-ENOMEM;
+	if (rc == -ENODEV)
+		return (u8)-ENODEV;
+	return rc == -EINVAL && !r->target.uid ? 129 : 255;
 }
 
 int record_find_target(struct record *r, struct err *err)

@@ -38,6 +38,12 @@ static int find_target(struct stat_cmd *s, struct err *err)
 	return 0;
 }
 
+/* What perf ends with when there is no such target: as the reference does. */
+static int target_status(const struct stat_cmd *s, int rc)
+{
+	return rc == -EINVAL || (rc == -ESRCH && s->target.pids) ? (u8)-EINVAL : FAIL;
+}
+
 static void name_threads(struct stat_cmd *s)
 {
 	s->threads = xcalloc(MAX(s->tids.nr, (size_t)1), sizeof(*s->threads));
@@ -465,7 +471,7 @@ int stat_run(struct stat_cmd *s)
 {
 	struct err err = { 0 };
 	sigset_t set, mask;
-	int rc;
+	int rc, status = FAIL;
 
 	sigemptyset(&set);
 	sigaddset(&set, SIGINT);
@@ -478,6 +484,8 @@ int stat_run(struct stat_cmd *s)
 	if (s->verbose)
 		show_machine(s);
 	rc = find_target(s, &err);
+	if (rc)
+		status = target_status(s, rc);
 	if (!rc)
 		rc = find_places(s, &err);
 	if (!rc) {
@@ -497,7 +505,7 @@ int stat_run(struct stat_cmd *s)
 	side_leave(s);
 	if (rc) {
 		fprintf(stderr, "%s\n", err.msg);
-		return FAIL;
+		return status;
 	}
 	ends_release(&s->ends);
 	stat_runs_result(&s->runs, &s->result);

@@ -103,7 +103,7 @@ int thread_list_pids(const struct sysroot *sr, const char *text, struct int_list
 	for (size_t i = 0; !rc && i < pids.nr; i++) {
 		rc = add_tasks(sr, pids.v[i], out);
 		if (rc)
-			err_set(err, rc, "cannot record process %d: %s", pids.v[i], err_str(rc));
+			err_set(err, rc, "process %d: %s", pids.v[i], err_str(rc));
 	}
 	int_list_release(&pids);
 	int_list_sort(out);
@@ -120,8 +120,7 @@ int thread_list_tids(const struct sysroot *sr, const char *text, struct int_list
 		char *path = sysroot_path(sr, "/proc/%d/status", out->v[i]);
 
 		if (access(path, F_OK))
-			rc = err_set(err, -ESRCH, "cannot record thread %d: %s", out->v[i],
-				     err_str(-ESRCH));
+			rc = err_set(err, -ESRCH, "thread %d: %s", out->v[i], err_str(-ESRCH));
 		free(path);
 	}
 	return rc;
