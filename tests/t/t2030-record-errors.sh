@@ -51,14 +51,14 @@ test_expect_success 'targets that are not there' '
 	test_expect_code 255 perf record -t 1999999999 -o a.data 2>err && test_grep "No such process" err &&
 	test_expect_code 129 perf record -t 1,x -o a.data 2>err && test_grep "1,x" err &&
 	test_expect_code 237 perf record -C 9999 -o a.data true 2>err && test_grep "CPU 9999" err &&
-	test_expect_code 129 perf record -C 0,x -o a.data true 2>err && test_grep "0,x" err
+	test_expect_code 129 perf record -C x -o a.data true 2>err && test_grep "list .x." err
 '
 test_expect_success REFERENCE 'targets that are not there: the statuses of the reference' '
-	for target in "-p 1999999999" "-p abc" "-t 1999999999" "-t 1,x" "-C 9999" "-C 0,x"; do
+	for target in "-p 1999999999" "-p abc" "-t 1999999999" "-t 1,x" "-C 9999" "-C x"; do
 		rc=0 && { "$REF" record -o r.data $target true >out 2>&1 || rc=$?; } && echo "$target: $rc" &&
 		test_expect_code $rc perf record -o a.data $target true 2>err || return 1
 	done &&
-	for target in "-p 1999999999" "-p abc" "-t 1,x" "-C 0,x"; do
+	for target in "-p 1999999999" "-p abc" "-t 1,x" "-C x"; do
 		rc=0 && { "$REF" stat $target true >out 2>&1 || rc=$?; } && echo "stat $target: $rc" &&
 		test_expect_code $rc perf stat $target true 2>err && test_grep -E "invalid|No such process" err || return 1
 	done
