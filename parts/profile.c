@@ -214,6 +214,16 @@ static const char *wanted_keys(struct profile *p)
 	return p->order;
 }
 
+/* Are there samples that are not chosen, and does anything ask for what put_more() looks at, beside
+ * stacks? */
+static void note_wants(struct profile *p)
+{
+	p->chooses = event_switch_any(&p->on_off) || p->only.any;
+	p->wants_more = p->note_parallelism || p->cols.kept_at[KEPT_TRACE] ||
+			p->cols.kept_at[KEPT_CGROUP_ID] || p->fields_of_events.nr || p->mem ||
+			p->blocks;
+}
+
 static int make_columns(struct profile *p, struct err *err)
 {
 	const struct env *env = &p->session.file->env;
@@ -242,6 +252,7 @@ static int make_columns(struct profile *p, struct err *err)
 	free(more);
 	p->bad_keys = ret;
 	find_known(p);
+	note_wants(p);
 	if (!ret && p->hierarchy && !p->stacks) {
 		hist_columns_levels(&p->cols, keys);
 		return 0;
@@ -509,7 +520,8 @@ bool profile_left_out(const struct profile *p, const struct sample *s)
 {
 	const struct env *env = &p->session.file->env;
 
-	if (!sample_filter_match(&p->threads, s->pid, s->tid, s->cpu, s->time, ""))
+	if (p->threads.any &&
+	    !sample_filter_match(&p->threads, s->pid, s->tid, s->cpu, s->time, ""))
 		return true;
 	return p->socket >= 0 &&
 	       (s->cpu >= env->nr_socket_of || env->socket_of[s->cpu] != p->socket);
@@ -590,9 +602,58 @@ static void add_branches(struct profile_worker *w, const struct sample *s, struc
 	}
 }
 
+/* What is asked for by options that choose samples. */
+static bool is_chosen(struct profile *p, const struct session_event *ev)
+{
+	const struct sample *s = ev->sample;
+
+	if (event_switch_any(&p->on_off) && sample_filter_time_takes(&p->only, s->time) &&
+	    !event_switch_takes(&p->on_off, ev->evsel))
+		return false;
+	return sample_filter_match(&p->only, s->pid, s->tid, s->cpu, s->time, "");
+}
+
+/* Where the chain of a sample is not what was recorded. */
+static void put_chain(struct profile_worker *w, const struct session_event *ev,
+		      struct hist_sample *hs)
+{
+	const struct sample *s = ev->sample;
+
+	if (w->p->no_stacks) {
+		hs->chain = NULL;
+		hs->nr_chain = 0;
+	} else if (layout_lbr_chain(&ev->evsel->layout) && sample_lbr_chain(s, &w->lbr)) {
+		hs->lbr = true;
+		hs->chain = w->lbr.ips;
+		hs->nr_chain = w->lbr.nr;
+	} else if (w->p->leaves && leaf_chain_make(w->p->leaves, hs->epoch, s, &w->leaf)) {
+		hs->chain = w->leaf.ips;
+		hs->nr_chain = w->leaf.nr;
+	} else if (w->p->glue_branches) {
+		branch_chain_glue(&w->glued, s, w->p->chain.caller, w->p->chain.marks, hs);
+	}
+}
+
+/* What only some reports ask of a sample. */
+static void put_more(struct profile_worker *w, const struct session_event *ev,
+		     struct hist_sample *hs)
+{
+	const struct sample *s = ev->sample;
+
+	put_chain(w, ev, hs);
+	if (w->p->note_parallelism)
+		put_parallelism(w, ev->time, hs);
+	put_texts(w, ev);
+	if (w->p->mem)
+		hs->period = s->weight ? s->weight : 1;
+	if (w->blocks && !hs->filtered)
+		blocks_add(w->blocks, s, hs->epoch, hs->kernel_epoch, hs->order);
+}
+
 static int on_sample(void *ctx, const struct session_event *ev, struct err *err)
 {
 	struct profile_worker *w = ctx;
+	struct profile *p = w->p;
 	const struct sample *s = ev->sample;
 	const struct thread_at *at;
 	struct hist_sample hs;
@@ -605,10 +666,7 @@ static int on_sample(void *ctx, const struct session_event *ev, struct err *err)
 		w->hist = hist_worker_new(w->p->hist);
 		make_leaves(w->p);
 	}
-	if (event_switch_any(&w->p->on_off) && sample_filter_time_takes(&w->p->only, s->time) &&
-	    !event_switch_takes(&w->p->on_off, ev->evsel))
-		return 0;
-	if (!sample_filter_match(&w->p->only, s->pid, s->tid, s->cpu, s->time, ""))
+	if (unlikely(p->chooses) && !is_chosen(p, ev))
 		return 0;
 	at = thread_of(w, s->pid, s->tid, ev->time);
 	hs = (struct hist_sample){
@@ -630,33 +688,16 @@ static int on_sample(void *ctx, const struct session_event *ev, struct err *err)
 		.time = ev->time,
 		.order = ev->offset,
 		.chain = s->callchain,
-		.nr_chain = w->p->no_stacks ? 0 : s->nr_callchain,
+		.nr_chain = s->nr_callchain,
 		.sample = s,
-		.filtered = profile_left_out(w->p, s),
+		.filtered = profile_left_out(p, s),
 		.texts = w->texts,
 	};
-	if (w->p->note_parallelism)
-		put_parallelism(w, ev->time, &hs);
-	put_texts(w, ev);
-	if (w->p->mem)
-		hs.period = s->weight ? s->weight : 1;
-	if (unlikely(w->p->no_stacks)) {
-		hs.chain = NULL;
-	} else if (layout_lbr_chain(&ev->evsel->layout) && sample_lbr_chain(s, &w->lbr)) {
-		hs.lbr = true;
-		hs.chain = w->lbr.ips;
-		hs.nr_chain = w->lbr.nr;
-	} else if (unlikely(w->p->leaves) && leaf_chain_make(w->p->leaves, hs.epoch, s, &w->leaf)) {
-		hs.chain = w->leaf.ips;
-		hs.nr_chain = w->leaf.nr;
-	} else if (unlikely(w->p->glue_branches)) {
-		branch_chain_glue(&w->glued, s, w->p->chain.caller, w->p->chain.marks, &hs);
-	}
-	if (w->p->quality)
+	if (unlikely(p->wants_more) || s->nr_callchain || s->nr_branches)
+		put_more(w, ev, &hs);
+	if (p->quality && (s->nr_callchain || s->user_stack_size))
 		quality_note(&w->quality, s, ev->evsel->attr.sample_max_stack);
-	if (w->blocks && !hs.filtered)
-		blocks_add(w->blocks, s, hs.epoch, hs.kernel_epoch, hs.order);
-	if (w->p->branches)
+	if (unlikely(p->branches))
 		add_branches(w, s, &hs);
 	else
 		hist_add(w->hist, &hs);

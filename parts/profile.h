@@ -75,6 +75,8 @@ struct profile {
 	struct namespaces namespaces;
 	struct parallelism parallelism; /* where a column may need it */
 	bool note_parallelism;
+	bool chooses;    /* @only or @on_off leave samples out */
+	bool wants_more; /* of samples than where they were */
 	struct symbols *symbolics;
 	bool ahead; /* the kernel is known, and its symbols may be on their way */
 	struct resolver *resolver;

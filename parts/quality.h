@@ -14,7 +14,8 @@ struct quality {
 	u32 deepest_cut, dump_size;
 };
 
-/** quality_note - count what @s says of itself; @max_stack: of its event, 0 the default. */
+/** quality_note - count what @s, if it has a stack of any kind, says of itself; @max_stack: of its
+ * event, 0 the default. */
 void quality_note(struct quality *q, const struct sample *s, u16 max_stack);
 /** quality_tell - a line on stderr for each thing that matters, and what to do about it.
  * @told: why symbols are missing was said before. */

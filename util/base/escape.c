@@ -43,12 +43,35 @@ size_t escape_name(char *dst, size_t size, const char *src)
 	return escape(dst, size, src, false);
 }
 
-bool escape_needed(const char *s)
+#define BYTES(b) (0x0101010101010101ULL * (b))
+
+/* Is a byte of the word less than 0x20, or 0x7f? */
+static bool any_control(u64 word)
 {
-	for (; *s; s++)
+	u64 del = word ^ BYTES(0x7f);
+
+	return (((word - BYTES(0x20)) & ~word) | ((del - BYTES(1)) & ~del)) & BYTES(0x80);
+}
+
+bool escape_needed_in(const char *s, size_t len)
+{
+	const char *end = s + len;
+	u64 word;
+
+	for (; end - s >= (ptrdiff_t)sizeof(word); s += sizeof(word)) {
+		memcpy(&word, s, sizeof(word));
+		if (any_control(word))
+			return true;
+	}
+	for (; s < end; s++)
 		if (is_control((unsigned char)*s))
 			return true;
 	return false;
+}
+
+bool escape_needed(const char *s)
+{
+	return escape_needed_in(s, strlen(s));
 }
 
 size_t utf8_length(const char *s, size_t len)

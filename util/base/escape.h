@@ -16,6 +16,8 @@ size_t escape_text(char *dst, size_t size, const char *src);
 /** escape_needed - true when @s holds a byte that escape_name() would rewrite (newline and tab
  * too). */
 bool escape_needed(const char *s);
+/** escape_needed_in - the same where its length is known. */
+bool escape_needed_in(const char *s, size_t len);
 
 /** escape_name - as escape_text(), newline and tab escaped as well: for names inside a table. */
 size_t escape_name(char *dst, size_t size, const char *src);

@@ -44,7 +44,9 @@ void strbuf_addstr(struct strbuf *sb, const char *s)
 
 void strbuf_addch(struct strbuf *sb, char c)
 {
-	strbuf_add(sb, &c, 1);
+	strbuf_grow(sb, 1);
+	sb->buf[sb->len++] = c;
+	sb->buf[sb->len] = '\0';
 }
 
 void strbuf_vaddf(struct strbuf *sb, const char *fmt, va_list ap)
@@ -73,13 +75,12 @@ void strbuf_addf(struct strbuf *sb, const char *fmt, ...)
 
 void strbuf_addname(struct strbuf *sb, const char *s)
 {
-	size_t room;
+	size_t len = strlen(s), room = len * 4 + 1;
 
-	if (likely(!escape_needed(s))) {
-		strbuf_addstr(sb, s);
+	if (likely(!escape_needed_in(s, len))) {
+		strbuf_add(sb, s, len);
 		return;
 	}
-	room = strlen(s) * 4 + 1;
 	strbuf_grow(sb, room);
 	sb->len += escape_name(sb->buf + sb->len, room, s);
 }

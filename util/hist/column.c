@@ -20,7 +20,7 @@ static size_t name_len(const char *s)
 {
 	size_t len = strlen(s);
 
-	if (escape_needed(s)) {
+	if (escape_needed_in(s, len)) {
 		char *buf = xmalloc(len * 4 + 1);
 
 		len = escape_name(buf, len * 4 + 1, s);
@@ -190,6 +190,11 @@ static void measure_comm(const struct hist *h, const struct hist_row *row, u16 *
 	widen(width, name_len(hist_thread_comm(h, row)));
 }
 
+static u32 measured_thread(const struct hist *h, const struct hist_row *row)
+{
+	return row->thread;
+}
+
 static void format_comm(const struct hist *h, const struct hist_event *ev,
 			const struct hist_row *row, u16 width, const char *sep, struct strbuf *out)
 {
@@ -245,6 +250,11 @@ static void measure_dso(const struct hist *h, const struct hist_row *row, u16 *w
 		widen(width, name_len(hist_dso_name(h, place_of(h, row)->dso)));
 	else
 		widen(dso_width, ADDR_DIGITS);
+}
+
+static u32 measured_dso(const struct hist *h, const struct hist_row *row)
+{
+	return place_of(h, row)->dso;
 }
 
 static void format_dso(const struct hist *h, const struct hist_event *ev,
@@ -501,11 +511,11 @@ static const struct hist_column table[] = {
 	{ "sample", "     Samples", .metric = true, .rank = rank_nr, .format = format_nr },
 	{ "period", "      Period", .metric = true, .rank = rank_period, .format = format_sum },
 	{ "pid", "    Pid:Command", NEED_THREAD, .whole = true, .rank = rank_tid,
-	  .measure = measure_tid, .format = format_tid },
+	  .measure = measure_tid, .measured = measured_thread, .format = format_tid },
 	{ "comm", "Command", NEED_COMM, .rank = rank_comm, .measure = measure_comm,
-	  .format = format_comm },
+	  .measured = measured_thread, .format = format_comm },
 	{ "dso", "Shared Object", NEED_DSO, .rank = rank_dso, .measure = measure_dso,
-	  .format = format_dso },
+	  .measured = measured_dso, .format = format_dso },
 	{ "symbol", "Symbol", NEED_SYM, .rank = rank_sym, .identity = identity_sym, .raw = true,
 	  .measure = measure_sym, .format = format_sym },
 	{ "cpu", "CPU", NEED_CPU, .width = 3, .whole = true, .rank = rank_cpu,

@@ -100,6 +100,8 @@ struct hist_column {
 	/* Widen @width for one row; NULL: the width is fixed. */
 	void (*measure)(const struct hist *h, const struct hist_row *row, u16 *width,
 			u16 *dso_width);
+	/* What measure() looks at, of rows with the same number one is enough; NULL: all of it. */
+	u32 (*measured)(const struct hist *h, const struct hist_row *row);
 	/*
 	 * What rows are sorted by: a sum (larger ones first), or a rank (smaller ones first).
 	 * @member: of a group, whose sum is meant; 0 the leader

@@ -485,7 +485,7 @@ void hist_resolve(struct hist *h)
 	if (!hist_needs_dso(h) || !h->nr_workers)
 		return;
 	if (h->at_once) {
-		spots_to_places(h);
+		located_finish(h);
 		if (!h->conf.stacks)
 			return;
 		find_cuts(h);

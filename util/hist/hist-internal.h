@@ -9,6 +9,7 @@
 #include "base/intern.h"
 #include "base/pool.h"
 #include "hist/hist.h"
+#include "hist/known.h"
 #include "hist/stacks.h"
 
 /* Open addressing over an array that lives elsewhere: hash and index + 1 (0: free). */
@@ -45,15 +46,17 @@ static inline void index_put(struct index *ix, size_t pos, u64 hash, u32 idx)
 
 /* Samples that are the same in all that is kept of them. */
 struct raw {
-	/* Where addresses are resolved at once: id of the worker's spot; for stacks that want
-	 * spots, then or when resolved: address in the object. */
+	/* Where addresses are resolved at once, and for stacks that want spots: address in the
+	 * object; 0 when nobody asks, as of what has a symbol. */
 	u64 ip;
 	u32 base;
-	u32 epoch; /* for stacks, at once: id of the spot; when resolved: the frame of ip */
+	/* At once: id of the object + 1; for stacks: id of the worker's spot, and when resolved the
+	 * frame of ip. */
+	u32 epoch;
 	u32 stack; /* of the worker, UINT32_MAX none */
 	u32 nr;    /* of more samples than it can say there are several */
 	u64 period, first;
-	u32 place;       /* set by hist_finish, first to an id of ip */
+	u32 place;       /* set by hist_finish, first to an id of ip; at once: symbol */
 	u32 thread : 29; /* of the first sample */
 	u32 mode : 3;    /* cpumode */
 };
@@ -112,20 +115,11 @@ struct spot {
 };
 
 /* An object that addresses were in. */
-struct spot_dso {
+struct object {
 	const struct dso *dso; /* borrowed; NULL: none were */
 	const struct symtab *symtab;
 	const struct map *map; /* the one seen last */
 	u8 cpumode;
-};
-
-/* One slot of a worker's small memory of addresses and where they are. */
-#define SPOT_CACHE (1u << 16)
-#define SPOT_CACHE_MIN (1u << 7)
-struct spot_known {
-	u64 ip;
-	u32 epoch;
-	u32 spot_mode; /* spot + 1, then 3 bits of cpumode; 0: free */
 };
 
 #define NEARS 64 /* mappings that a worker found addresses in; by 4 MB of addresses and by epoch */
@@ -140,11 +134,12 @@ struct hist_thread {
  * The tables are larger than any cache, so samples wait in a short queue while the slot they
  * need is fetched from memory.
  */
-#define PENDING 32
+#define PENDING 64
 #define BASE_CACHE 64
 struct pending {
 	struct raw raw;
-	u64 hash;
+	u64 hash; /* raw_hash() */
+	struct known_key key;
 };
 
 /* A sample, for stacks that keep them. */
@@ -184,17 +179,15 @@ struct hist_worker {
 	u64 *kept;                 /* sets of cols.nr_kept numbers */
 	size_t nr_kept, cap_kept;
 	struct index by_kept;
-	struct spot_known *known; /* NULL unless addresses are resolved at once */
-	u64 *known_addr; /* by slot of known: the address in the object; NULL: nobody asks */
-	u32 known_mask;
+	struct known_table known; /* empty unless addresses are resolved at once */
 	struct resolve_near near[NEARS];
 	struct spot *spots;
 	size_t nr_spots, cap_spots;
 	struct index by_spot;
-	struct spot_dso *spot_dsos; /* by dso id */
-	size_t nr_spot_dsos;
+	struct object *objects; /* by dso id */
+	size_t nr_objects;
 	/* hist_finish: */
-	u32 *addr_ids; /* own address id -> id in the hist; own spot -> place, for stacks frame */
+	u32 *addr_ids; /* own address id -> id in the hist; own spot -> frame */
 	u32 *base_ids; /* own base id -> id in the hist */
 	/* Of conf.origins, else NULL: addresses in the objects, of raws and of where bases came
 	 * from, and those at run time, of ats: */
@@ -221,7 +214,8 @@ struct hist {
 	bool logs;                     /* samples are kept one by one */
 	const struct machine *machine; /* borrowed */
 	struct resolver *resolver;     /* borrowed */
-	bool at_once;     /* addresses are resolved when they are counted, and not kept */
+	bool at_once;     /* addresses are resolved when they are counted, and not kept: */
+	bool located;     /* as what they are in, or else (stacks) as spots */
 	bool own_callers; /* rows of callers are told apart by where they call */
 
 	struct hist_base *bases;
@@ -322,13 +316,26 @@ void inline_run_make(struct hist *h, struct tables *t, const struct location *l,
 void stack_add_runs(const struct hist *h, struct hist_worker *w, struct stack *s);
 void inline_runs_release(struct hist *h);
 /* spot.c: the same at once, while counting */
+/** object_note, object_location - of its id (+ 1; 0: unknown) and symbol, a location without
+ * addresses. */
+void object_note(struct hist_worker *w, const struct location *l);
+struct location object_location(const struct hist_worker *w, u32 dso, u32 sym);
+static inline struct resolve_near *object_near(struct hist_worker *w, u64 ip, u32 epoch)
+{
+	return &w->near[(ip >> 22 ^ epoch) % NEARS];
+}
 /** spot_of - the number of what an address is in, among those of a worker. */
 u32 spot_of(struct hist_worker *w, u64 ip, u32 epoch, u8 mode);
 /** spots_locate - turn the addresses of the samples in the queue to spots, and hash them. */
 void spots_locate(struct hist_worker *w);
-/** spots_to_places - the same for what was counted. */
-void spots_to_places(struct hist *h);
+/** located_finish - what was counted has places then, or frames. */
+void located_finish(struct hist *h);
 void spots_release(struct hist_worker *w);
+/* located.c: where no stacks are kept */
+/** samples_locate - the samples in the queue get what they are in, and are hashed. */
+void samples_locate(struct hist_worker *w);
+/** raws_to_places - of a worker. */
+void raws_to_places(struct hist *h, struct tables *t, struct hist_worker *w);
 /* parent.c */
 /** parents_part - of KEPT_PARENT: set it, once places are known. */
 void parents_part(struct hist *h);
@@ -450,9 +457,19 @@ bool *hist_compared(const struct hist *h, const struct hist_event *ev);
 /* rank.c: names to numbers in their order */
 void hist_rank_comms(struct hist *h);
 void hist_rank_places(struct hist *h);
+/* sort.c */
 /** parallel_sort - sort @nr pointers or ids of @size bytes by a total order on @workers threads. */
 void parallel_sort(void *v, size_t nr, size_t size, int (*cmp)(const void *, const void *, void *),
 		   void *ctx, int workers);
+/* How ids are compared, and numbers that agree with it as far as they tell ids apart. */
+struct id_order {
+	int (*cmp)(const void *a, const void *b, void *ctx); /* pointers to ids: all of it */
+	u64 (*key)(const void *ctx, u32 id, u32 level);      /* the number that decides first.. */
+	u32 levels;                                          /* .. is of level 0 */
+	void *ctx;
+};
+/** sort_ids - equal ones end anywhere among themselves. */
+void sort_ids(u32 *ids, size_t nr, const struct id_order *by);
 /* filter.c */
 void hist_filters_init(struct hist *h);
 /** hist_passes - do samples of a base (of a worker) at a place pass the filters? */
@@ -460,7 +477,7 @@ bool hist_passes(const struct hist *h, const struct hist_base *b, u32 place);
 
 static inline u64 raw_hash(const struct raw *r)
 {
-	return hash_u64(r->ip ^
+	return hash_u64(r->ip ^ (u64)r->place << 36 ^
 			hash_u64(((u64)r->base << 32 | r->stack) ^ (u64)r->epoch << 20 ^ r->mode));
 }
 /* Fetch the slot that a raw of this hash will need. */
@@ -501,10 +518,6 @@ static inline u8 hist_any_mode(u64 ip)
 static inline u8 hist_ip_mode(const struct hist *h, u64 ip, u8 cpumode)
 {
 	return likely(!h->conf.branches) ? cpumode : hist_any_mode(ip);
-}
-static inline u64 spot_hash(u64 ip, u32 epoch)
-{
-	return hash_u64(ip ^ (u64)epoch << 24);
 }
 /* Nobody asks where in an object without symbols something was. */
 static inline bool hist_whole_objects(const struct hist *h)

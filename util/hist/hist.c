@@ -124,6 +124,7 @@ void hist_resolve_at_once(struct hist *h, const struct machine *m, struct resolv
 	h->resolver = r;
 	h->at_once = r && (h->conf.stacks ? stacks_of_functions(h) : !hist_keeps_stacks(h)) &&
 		     !h->conf.branches && !h->conf.origins && h->keep & (NEED_DSO | NEED_SYM);
+	h->located = h->at_once && !h->conf.stacks;
 }
 
 bool hist_dso_hit(const struct hist *h, u32 dso)
@@ -246,6 +247,13 @@ const char *hist_symbol_name(const struct hist *h, u32 place)
 	if (h->place_names && h->place_names[place])
 		return h->place_names[place];
 	return symtab_name(p->symtab, p->sym);
+}
+
+void hist_ask_row(const struct hist *h, const struct hist_row *row)
+{
+	__builtin_prefetch(&h->places[row->place]);
+	if (h->place_names)
+		__builtin_prefetch(&h->place_names[row->place]);
 }
 
 const char *hist_process_comm(const struct hist *h, const struct hist_row *row, u32 pid)

@@ -138,6 +138,11 @@ static int total_cmp(const void *a, const void *b, void *ctx)
 	return keys_cmp(entry_at(o, *(const u32 *)a), entry_at(o, *(const u32 *)b), o->stride);
 }
 
+static u64 word_key(const void *ctx, u32 id, u32 level)
+{
+	return entry_at(ctx, id)[level];
+}
+
 static int identity_cmp(const void *a, const void *b, void *ctx)
 {
 	const struct order *o = ctx;
@@ -394,8 +399,8 @@ static void order_rows(struct hist *h, struct hist_event *ev)
 	if (o.in_trees)
 		order_in_trees(&o, garbage);
 	else
-		parallel_sort(o.sorted, ev->nr_rows, sizeof(*o.sorted), total_cmp, &o,
-			      h->conf.workers);
+		sort_ids(o.sorted, ev->nr_rows,
+			 &(struct id_order){ total_cmp, word_key, (u32)o.stride, &o });
 	free(o.entries);
 	rows = ev->rows;
 	ev->rows = xcalloc(ev->nr_rows + 1, sizeof(struct hist_row *));
@@ -444,18 +449,44 @@ struct measuring {
 	bool *compared; /* hist_compared(); NULL: of no interest */
 };
 
+#define SEEN 64 /* numbers that a column is measured by */
+
+/* Was a row of this number measured lately? */
+static bool seen_before(u32 seen[SEEN], u32 number)
+{
+	u32 *at = &seen[number % SEEN];
+	bool ret = *at == number + 1;
+
+	*at = number + 1;
+	return ret;
+}
+
+static void measure_column(const struct measuring *m, const struct hist_column *col, size_t from,
+			   size_t to, u16 *width, u16 *dso)
+{
+	u32 seen[SEEN] = { 0 };
+
+	for (size_t i = from; i < to; i++) {
+		const struct hist_row *row = m->ev->rows[i];
+
+		if (col->if_compared && !m->compared[i])
+			continue;
+		if (col->measured && seen_before(seen, col->measured(m->h, row)))
+			continue;
+		col->measure(m->h, row, width, dso);
+	}
+}
+
 static void measure_block(void *ctx, int worker, size_t block)
 {
 	struct measuring *m = ctx;
 	const struct hist_columns *c = &m->h->conf.cols;
-	size_t i = block * BLOCK, end = MIN(i + BLOCK, m->ev->nr_rows);
+	size_t from = block * BLOCK, to = MIN(from + BLOCK, m->ev->nr_rows);
 	struct widths *w = &m->blocks[block];
-	u32 k;
 
-	for (; i < end; i++)
-		for (k = 0; k < c->nr; k++)
-			if (c->col[k]->measure && (!c->col[k]->if_compared || m->compared[i]))
-				c->col[k]->measure(m->h, m->ev->rows[i], &w->col[k], &w->dso);
+	for (u32 k = 0; k < c->nr; k++)
+		if (c->col[k]->measure)
+			measure_column(m, c->col[k], from, to, &w->col[k], &w->dso);
 }
 
 static void measure(struct hist *h, struct hist_event *ev)
@@ -518,8 +549,8 @@ void hist_order(struct hist *h)
 	for (e = 0; e < h->conf.nr_events; e++) {
 		struct hist_event *ev = &h->events[e];
 
+		measure(h, ev); /* while they stand as they are in memory */
 		order_rows(h, ev);
-		measure(h, ev);
 		if (h->conf.cols.hierarchy && ev->nr_members)
 			hist_levels(h, e);
 	}

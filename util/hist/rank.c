@@ -4,81 +4,15 @@
 
 #include "hist/hist-internal.h"
 
-/* ---- sorting on several threads: equal parts, then merges of neighbours ---- */
-
-struct sort {
-	char *v, *tmp;
-	size_t nr, size, part;
-	int (*cmp)(const void *, const void *, void *);
-	void *ctx;
-};
-
-static void sort_part(void *ctx, int worker, size_t i)
-{
-	struct sort *s = ctx;
-	size_t from = i * s->part, to = MIN(from + s->part, s->nr);
-
-	if (from < to)
-		qsort_r(s->v + from * s->size, to - from, s->size, s->cmp, s->ctx);
-}
-
-static void merge_part(void *ctx, int worker, size_t i)
-{
-	struct sort *s = ctx;
-	size_t a = MIN(i * 2 * s->part, s->nr), mid = MIN(a + s->part, s->nr),
-	       end = MIN(mid + s->part, s->nr);
-	size_t b = mid, size = s->size;
-	char *out = s->tmp + a * size;
-
-	while (a < mid && b < end) {
-		bool left = s->cmp(s->v + a * size, s->v + b * size, s->ctx) <= 0;
-
-		memcpy(out, s->v + (left ? a++ : b++) * size, size);
-		out += size;
-	}
-	memcpy(out, s->v + a * size, (mid - a) * size);
-	memcpy(out + (mid - a) * size, s->v + b * size, (end - b) * size);
-}
-
-void parallel_sort(void *v, size_t nr, size_t size, int (*cmp)(const void *, const void *, void *),
-		   void *ctx, int workers)
-{
-	struct sort s = { .v = v, .nr = nr, .size = size, .part = nr, .cmp = cmp, .ctx = ctx };
-	size_t parts = 1;
-	char *swap;
-
-	while (parts < (size_t)workers && nr / parts > 2048)
-		parts *= 2;
-	s.part = (nr + parts - 1) / parts;
-	pool_run(workers, parts, sort_part, &s);
-	if (parts == 1)
-		return;
-	s.tmp = xmalloc(nr * size);
-	for (; parts > 1; parts /= 2, s.part *= 2) {
-		pool_run(workers, parts / 2, merge_part, &s);
-		swap = s.v;
-		s.v = s.tmp;
-		s.tmp = swap;
-	}
-	if (s.v != v) {
-		memcpy(v, s.v, nr * size);
-		s.tmp = s.v;
-	}
-	free(s.tmp);
-}
-
-/* ---- ranks ---- */
-
-/* Number the ids by @cmp; those it finds equal share a rank. */
-static u32 *rank_ids(const struct hist *h, u32 *ids, size_t nr, size_t nr_all,
-		     int (*cmp)(const void *, const void *, void *))
+/* Number the ids in their order; equal ones share a rank. */
+static u32 *rank_ids(u32 *ids, size_t nr, size_t nr_all, const struct id_order *by)
 {
 	u32 *rank = xcalloc(nr_all + 1, sizeof(*rank)), r = 0;
 	size_t i;
 
-	parallel_sort(ids, nr, sizeof(*ids), cmp, (void *)h, h->conf.workers);
+	sort_ids(ids, nr, by);
 	for (i = 0; i < nr; i++) {
-		if (i && cmp(&ids[i - 1], &ids[i], (void *)h))
+		if (i && by->cmp(&ids[i - 1], &ids[i], by->ctx))
 			r++;
 		rank[ids[i]] = r;
 	}
@@ -136,7 +70,7 @@ void hist_rank_comms(struct hist *h)
 {
 	u32 nr = h->machine ? machine_nr_comms(h->machine) : 0, *ids = all_ids(nr);
 
-	h->comm_rank = rank_ids(h, ids, nr, nr, comm_cmp);
+	h->comm_rank = rank_ids(ids, nr, nr, &(struct id_order){ .cmp = comm_cmp, .ctx = h });
 	free(ids);
 }
 
@@ -155,6 +89,25 @@ static int name_cmp(const void *a, const void *b, void *ctx)
 	const char *na = h->place_names[*(const u32 *)a], *nb = h->place_names[*(const u32 *)b];
 
 	return na == nb ? 0 : strcmp(na, nb);
+}
+
+#define NAME_WORDS 6 /* of a name, which are compared before all of it is */
+
+/* A word of a name, as it is ordered by strcmp(). */
+static u64 name_key(const void *ctx, u32 id, u32 level)
+{
+	const struct hist *h = ctx;
+	const char *name = h->place_names[id];
+	size_t at = level * sizeof(u64), i;
+	u64 word = 0;
+
+	if (strnlen(name, at) < at)
+		return 0;
+	for (name += at, i = 0; i < sizeof(word); i++) {
+		word = word << 8 | (u8)*name;
+		name += *name != '\0';
+	}
+	return word;
 }
 
 static int place_cmp(const void *a, const void *b, void *ctx)
@@ -197,30 +150,68 @@ static int place_cmp_dso_first(const void *a, const void *b, void *ctx)
 	return da == db ? place_cmp(a, b, ctx) : da < db ? -1 : 1;
 }
 
-/* Where rows are: symbol names alphabetically with the unresolved after them, and a total order. */
+/* What place_cmp() looks at first. */
+static u64 place_key(const void *ctx, u32 id, u32 level)
+{
+	const struct hist *h = ctx;
+
+	switch (level) {
+	case 0:
+		return h->places[id].sym == UINT32_MAX;
+	case 1:
+		return hist_place_ip(h, id) ^ 1ULL << 63;
+	default:
+		return h->places[id].start ^ 1ULL << 63;
+	}
+}
+
+/* The same of place_cmp_dso_first(). */
+static u64 place_key_dso_first(const void *ctx, u32 id, u32 level)
+{
+	const struct hist *h = ctx;
+	const struct hist_place *p = &h->places[id];
+
+	if (level)
+		return place_key(ctx, id, level);
+	return p->sym == UINT32_MAX ? UINT64_MAX : h->dso_rank[p->dso];
+}
+
+/* A total order of places, or that of their names, the unresolved last. */
+static void rank_places(void *ctx, int worker, size_t by_name)
+{
+	struct hist *h = ctx;
+	/* Without an object column the object decides first, where there are symbols. */
+	bool dso_first = !(h->conf.cols.need & (NEED_DSO | NEED_DSO_FROM));
+	struct id_order by = { .cmp = dso_first ? place_cmp_dso_first : place_cmp,
+			       .key = dso_first ? place_key_dso_first : place_key,
+			       .levels = 3,
+			       .ctx = h };
+	u32 *ids = xmalloc(h->nr_places * sizeof(*ids));
+	size_t i, nr = 0;
+
+	for (i = 0; i < h->nr_places; i++)
+		if (h->place_used[i] && (!by_name || h->place_names[i]))
+			ids[nr++] = i;
+	if (by_name) {
+		by = (struct id_order){ name_cmp, name_key, NAME_WORDS, h };
+		h->name_rank = rank_ids(ids, nr, h->nr_places, &by);
+		for (i = 0; i < h->nr_places; i++)
+			if (h->place_used[i] && !h->place_names[i])
+				h->name_rank[i] = UINT32_MAX;
+	} else {
+		h->place_rank = rank_ids(ids, nr, h->nr_places, &by);
+	}
+	free(ids);
+}
+
+/* Where rows are. */
 void hist_rank_places(struct hist *h)
 {
 	u32 nr_dsos = MAX(h->dso_names.nr, 1u), *ids = all_ids(nr_dsos);
-	size_t i, nr = 0, named = 0;
 
-	h->dso_rank = rank_ids(h, ids, nr_dsos, nr_dsos, dso_cmp);
+	h->dso_rank =
+		rank_ids(ids, nr_dsos, nr_dsos, &(struct id_order){ .cmp = dso_cmp, .ctx = h });
 	free(ids);
-	if (!(h->conf.cols.need & (NEED_SYM | NEED_SYM_FROM)))
-		return;
-	ids = xcalloc(h->nr_places + 1, sizeof(*ids));
-	for (i = 0; i < h->nr_places; i++)
-		if (h->place_used[i])
-			ids[nr++] = i;
-	/* Without an object column the object decides first, where there are symbols. */
-	h->place_rank = rank_ids(
-		h, ids, nr, h->nr_places,
-		h->conf.cols.need & (NEED_DSO | NEED_DSO_FROM) ? place_cmp : place_cmp_dso_first);
-	for (i = 0; i < nr; i++)
-		if (h->place_names[ids[i]])
-			ids[named++] = ids[i];
-	h->name_rank = rank_ids(h, ids, named, h->nr_places, name_cmp);
-	for (i = 0; i < h->nr_places; i++)
-		if (h->place_used[i] && !h->place_names[i])
-			h->name_rank[i] = UINT32_MAX;
-	free(ids);
+	if (h->conf.cols.need & (NEED_SYM | NEED_SYM_FROM))
+		pool_run(h->conf.workers, 2, rank_places, h);
 }

@@ -34,17 +34,8 @@ struct hist_worker *hist_worker_new(struct hist *h)
 	struct hist_worker *w = xzalloc(sizeof(*w));
 
 	w->h = h;
-	if (h->at_once) {
-		u32 nr = SPOT_CACHE;
-
-		/* Each page of it that is touched costs more than a search. */
-		while (h->conf.nr_samples && nr > SPOT_CACHE_MIN && nr > h->conf.nr_samples * 4)
-			nr /= 2;
-		w->known = xcalloc(nr, sizeof(*w->known));
-		w->known_mask = nr - 1;
-		if (h->conf.stacks && h->conf.stacks->spots)
-			w->known_addr = xcalloc(nr, sizeof(*w->known_addr));
-	}
+	if (h->at_once)
+		known_init(&w->known, h->conf.nr_samples, h->conf.stacks && h->conf.stacks->spots);
 	h->workers = xrealloc(h->workers, h->nr_workers + 1, sizeof(*h->workers));
 	h->workers[h->nr_workers++] = w;
 	return w;
@@ -166,7 +157,7 @@ static inline u32 base_id(struct hist_worker *w, const struct hist_sample *s)
 static bool raw_same(const struct raw *a, const struct raw *b)
 {
 	return a->ip == b->ip && a->base == b->base && a->stack == b->stack &&
-	       a->epoch == b->epoch && a->mode == b->mode;
+	       a->epoch == b->epoch && a->place == b->place && a->mode == b->mode;
 }
 
 static void raw_count(struct raw *r, const struct raw *s)
@@ -206,11 +197,42 @@ static void log_add(struct hist_worker *w, const struct raw *s, size_t raw)
 	w->log[w->nr_log++] = (struct hist_log){ s->first, s->period, (u32)raw, s->thread };
 }
 
+/*
+ * Count the samples in the queue that the memory of addresses leads to. The others stay: they are
+ * the queue then.
+ */
+static void count_known(struct hist_worker *w)
+{
+	u32 id[PENDING], i, left = 0;
+	u64 more;
+
+	for (i = 0; i < w->nr_queued; i++) {
+		id[i] = known_find(&w->known, &w->queue[i].key, &more);
+		if (id[i] != UINT32_MAX)
+			__builtin_prefetch(&w->raws[id[i]], 1);
+	}
+	for (i = 0; i < w->nr_queued; i++) {
+		const struct raw *s = &w->queue[i].raw;
+		struct raw *r = id[i] != UINT32_MAX ? &w->raws[id[i]] : NULL;
+
+		if (r && r->base == s->base && likely(r->nr < UINT32_MAX))
+			raw_count(r, s);
+		else if (left++ != i)
+			w->queue[left - 1] = w->queue[i];
+	}
+	w->nr_queued = left;
+}
+
 void hist_flush(struct hist_worker *w)
 {
+	bool located = w->h->located;
 	u32 i, idx;
 
-	if (w->known)
+	if (located)
+		count_known(w);
+	if (located)
+		samples_locate(w);
+	else if (w->known.slots)
 		spots_locate(w);
 	if (w->by_raw.slots) {
 		for (i = 0; i < w->nr_queued; i++) {
@@ -222,6 +244,8 @@ void hist_flush(struct hist_worker *w)
 	for (i = 0; i < w->nr_queued; i++) {
 		size_t raw = raw_add(w, &w->queue[i]);
 
+		if (located)
+			known_put(&w->known, &w->queue[i].key, (u32)raw, 0);
 		if (unlikely(w->h->logs))
 			log_add(w, &w->queue[i].raw, raw);
 	}
@@ -265,9 +289,10 @@ void hist_add(struct hist_worker *w, const struct hist_sample *s)
 		r->ip = s->ip;
 		r->epoch = kernel ? s->kernel_epoch : s->epoch; /* all processes share the kernel */
 	}
-	if (w->known) {
-		p->hash = spot_hash(r->ip, r->epoch);
-		__builtin_prefetch(&w->known[p->hash & w->known_mask]);
+	if (w->known.slots) {
+		p->key = known_key(r->ip, r->epoch, hist_ip_mode(w->h, r->ip, r->mode),
+				   w->h->located ? r->base : 0);
+		known_ask(&w->known, &p->key);
 	} else {
 		p->hash = raw_hash(r);
 		raw_prefetch(w, p->hash);

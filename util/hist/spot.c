@@ -1,26 +1,46 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Resolving while counting. Samples of one function in one object are one in all that a report
- * without stacks shows, so each worker turns addresses to spots (a symbol, or an address without
- * one) before it counts them, and its table has no more entries than rows come of it. Stacks of
- * functions are kept as spots too: there are a third of those that addresses would make. A small
- * memory of the addresses seen last saves most of the looking up.
+ * Resolving while counting, with stacks of functions: they are kept as spots (a symbol, or an
+ * address without one) instead of addresses, of which there are three times as many. Each worker
+ * turns addresses to spots before it counts them. A small memory of the addresses seen last saves
+ * most of the looking up.
  */
 #include "base/compat.h"
 
 #include "hist/hist-internal.h"
 
-static void note_dso(struct hist_worker *w, const struct location *l)
-{
-	size_t old = w->nr_spot_dsos;
+/* ---- objects ---- */
 
+void object_note(struct hist_worker *w, const struct location *l)
+{
+	size_t old = w->nr_objects;
+
+	if (!l->dso)
+		return;
 	if (l->dso->id >= old) {
-		w->nr_spot_dsos = MAX((size_t)l->dso->id + 1, old * 2);
-		w->spot_dsos = xrealloc(w->spot_dsos, w->nr_spot_dsos, sizeof(*w->spot_dsos));
-		memset(w->spot_dsos + old, 0, (w->nr_spot_dsos - old) * sizeof(*w->spot_dsos));
+		w->nr_objects = MAX((size_t)l->dso->id + 1, old * 2);
+		w->objects = xrealloc(w->objects, w->nr_objects, sizeof(*w->objects));
+		memset(w->objects + old, 0, (w->nr_objects - old) * sizeof(*w->objects));
 	}
-	w->spot_dsos[l->dso->id] = (struct spot_dso){ l->dso, l->symtab, l->map, l->cpumode };
+	w->objects[l->dso->id] = (struct object){ l->dso, l->symtab, l->map, l->cpumode };
 }
+
+struct location object_location(const struct hist_worker *w, u32 dso, u32 sym)
+{
+	const struct object *o = dso ? &w->objects[dso - 1] : NULL;
+
+	if (!o)
+		return (struct location){ .sym = sym };
+	return (struct location){
+		.sym = sym,
+		.dso = o->dso,
+		.symtab = o->symtab,
+		.map = o->map,
+		.cpumode = o->cpumode,
+	};
+}
+
+/* ---- spots ---- */
 
 static u32 spot_id(struct hist_worker *w, u64 ip, u32 epoch, u8 mode, u64 *addr)
 {
@@ -29,13 +49,12 @@ static u32 spot_id(struct hist_worker *w, u64 ip, u32 epoch, u8 mode, u64 *addr)
 	size_t pos;
 	u64 hash;
 
-	resolver_find(w->h->resolver, &w->near[(ip >> 22 ^ epoch) % NEARS], epoch, mode, ip, &l);
+	resolver_find(w->h->resolver, object_near(w, ip, epoch), epoch, mode, ip, &l);
 	*addr = l.addr;
 	s = (struct spot){ .dso = l.dso ? l.dso->id + 1 : 0, .sym = l.sym };
-	if (l.sym == UINT32_MAX && hist_needs_symbol(w->h) && !hist_whole_objects(w->h))
+	if (l.sym == UINT32_MAX && !hist_whole_objects(w->h))
 		s.addr = l.addr;
-	if (l.dso)
-		note_dso(w, &l);
+	object_note(w, &l);
 	hash = hash_u64(s.addr ^ hash_u64((u64)s.dso << 32 | s.sym));
 	index_reserve(&w->by_spot);
 	index_for_each(&w->by_spot, hash, pos)
@@ -51,91 +70,58 @@ static u32 spot_id(struct hist_worker *w, u64 ip, u32 epoch, u8 mode, u64 *addr)
 	return w->nr_spots++;
 }
 
-/* @hash: spot_hash() of it. @addr: set to where it is in the object, where that is wanted. */
-static inline u32 spot_at(struct hist_worker *w, u64 hash, u64 ip, u32 epoch, u8 mode, u64 *addr)
+/* @addr: set to where it is in the object, where that is wanted. */
+static inline u32 spot_at(struct hist_worker *w, const struct known_key *k, u64 *addr)
 {
-	size_t at = hash & w->known_mask;
-	struct spot_known *k = &w->known[at];
-	u32 spot;
+	u32 spot = known_find(&w->known, k, addr);
 
-	if (k->spot_mode && k->ip == ip && k->epoch == epoch && (k->spot_mode & 7) == mode) {
-		*addr = w->known_addr ? w->known_addr[at] : 0;
-		return (k->spot_mode >> 3) - 1;
-	}
-	spot = spot_id(w, ip, epoch, mode, addr);
-	if (spot + 1 <= UINT32_MAX >> 3 && mode <= 7) {
-		*k = (struct spot_known){ ip, epoch, (spot + 1) << 3 | mode };
-		if (w->known_addr)
-			w->known_addr[at] = *addr;
+	if (spot == UINT32_MAX) {
+		spot = spot_id(w, k->ip, k->epoch, k->mode, addr);
+		known_put(&w->known, k, spot, *addr);
 	}
 	return spot;
 }
 
 u32 spot_of(struct hist_worker *w, u64 ip, u32 epoch, u8 mode)
 {
+	struct known_key k = known_key(ip, epoch, mode, 0);
 	u64 addr;
 
-	return spot_at(w, spot_hash(ip, epoch), ip, epoch, mode, &addr);
+	return spot_at(w, &k, &addr);
 }
 
 void spots_locate(struct hist_worker *w)
 {
-	const struct hist *h = w->h;
 	u32 i;
 
 	for (i = 0; i < w->nr_queued; i++) {
 		struct pending *p = &w->queue[i];
-		struct raw *r = &p->raw;
-		u64 addr;
-		u32 spot = spot_at(w, p->hash, r->ip, r->epoch, hist_ip_mode(h, r->ip, r->mode),
-				   &addr);
+		u64 addr = 0;
 
-		r->ip = h->conf.stacks ? (w->known_addr ? addr : 0) : spot;
-		r->epoch = h->conf.stacks ? spot : 0;
-		p->hash = raw_hash(r);
+		p->raw.epoch = spot_at(w, &p->key, &addr);
+		p->raw.ip = w->known.more ? addr : 0;
+		p->hash = raw_hash(&p->raw);
 		raw_prefetch(w, p->hash);
 	}
 }
 
-static struct location spot_location(const struct hist_worker *w, const struct spot *s)
-{
-	const struct spot_dso *d = s->dso ? &w->spot_dsos[s->dso - 1] : NULL;
-
-	if (!d)
-		return (struct location){ .sym = s->sym };
-	return (struct location){
-		.sym = s->sym,
-		.dso = d->dso,
-		.symtab = d->symtab,
-		.map = d->map,
-		.cpumode = d->cpumode,
-	};
-}
-
-/* The places of the spots of one worker, or the frames where stacks are kept; its table of them
- * then goes. */
-static void worker_places(struct hist *h, struct tables *t, struct hist_worker *w)
+/* The frames of the spots of one worker; its table of them then goes. */
+static void worker_frames(struct hist *h, struct tables *t, struct hist_worker *w)
 {
 	size_t i;
 
 	w->addr_ids = xcalloc(w->nr_spots + 1, sizeof(*w->addr_ids));
 	for (i = 0; i < w->nr_spots; i++) {
 		const struct spot *s = &w->spots[i];
-		struct location l = spot_location(w, s);
+		struct location l = object_location(w, s->dso, s->sym);
 
-		w->addr_ids[i] = h->conf.stacks ? hist_frame_id(h, t, &l, s->addr)
-						: hist_place_id(h, t, &l, s->addr, 0);
+		w->addr_ids[i] = hist_frame_id(h, t, &l, s->addr);
 	}
-	spots_release(w);
-	if (h->conf.stacks)
-		return; /* still to be put into the stacks */
-	for (i = 0; i < w->nr_raws; i++)
-		w->raws[i].place = w->addr_ids[w->raws[i].ip];
-	free(w->addr_ids);
-	w->addr_ids = NULL;
 }
 
-void spots_to_places(struct hist *h)
+/* ---- what was counted ---- */
+
+void located_finish(struct hist *h)
 {
 	struct tables t = { 0 };
 	int i;
@@ -146,26 +132,25 @@ void spots_to_places(struct hist *h)
 		index_release(&w->by_raw);
 		index_release(&w->by_stack);
 		index_release(&w->by_spot);
-		free(w->known);
-		free(w->known_addr);
-		w->known = NULL;
-		w->known_addr = NULL;
+		known_release(&w->known);
 	}
-	for (i = 0; i < h->nr_workers; i++)
-		worker_places(h, &t, h->workers[i]);
+	for (i = 0; i < h->nr_workers; i++) {
+		if (h->conf.stacks)
+			worker_frames(h, &t, h->workers[i]);
+		else
+			raws_to_places(h, &t, h->workers[i]);
+		spots_release(h->workers[i]);
+	}
 	tables_release(&t);
 }
 
 void spots_release(struct hist_worker *w)
 {
-	free(w->known);
-	free(w->known_addr);
+	known_release(&w->known);
 	free(w->spots);
 	index_release(&w->by_spot);
-	free(w->spot_dsos);
-	w->known = NULL;
-	w->known_addr = NULL;
+	free(w->objects);
 	w->spots = NULL;
-	w->spot_dsos = NULL;
-	w->nr_spots = w->cap_spots = w->nr_spot_dsos = 0;
+	w->objects = NULL;
+	w->nr_spots = w->cap_spots = w->nr_objects = 0;
 }

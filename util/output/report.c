@@ -216,6 +216,7 @@ bool report_under_limit(const struct hist *h, const struct hist_event *ev,
 /* Rows are formatted on several threads, a block at a time, and written in order. */
 #define BLOCK_ROWS 512
 #define BATCH 16
+#define AHEAD 8 /* rows: they stand in memory in another order */
 
 struct batch {
 	const struct hist *h;
@@ -225,6 +226,15 @@ struct batch {
 	size_t from; /* first row of the batch */
 	struct strbuf out[BATCH];
 };
+
+/* Have memory bring what is formatted soon. */
+static void ask_ahead(const struct batch *b, size_t i)
+{
+	if (i + 2 * AHEAD < b->ev->nr_rows)
+		__builtin_prefetch(b->ev->rows[i + 2 * AHEAD]);
+	if (i + AHEAD < b->ev->nr_rows)
+		hist_ask_row(b->h, b->ev->rows[i + AHEAD]);
+}
 
 static void format_block(void *ctx, int worker, size_t block)
 {
@@ -236,6 +246,7 @@ static void format_block(void *ctx, int worker, size_t block)
 	for (; i < end; i++) {
 		const struct hist_row *row = b->ev->rows[i];
 
+		ask_ahead(b, i);
 		if (report_under_limit(b->h, b->ev, row, b->conf->percent_limit))
 			continue;
 		add_row(b->h, b->ev, row, b->conf, out);

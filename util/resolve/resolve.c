@@ -270,30 +270,36 @@ void resolve_find(const struct machine *m, struct symbols *s, u32 epoch, u8 cpum
 	find_symbol(out);
 }
 
-void resolver_find(const struct resolver *r, struct resolve_near *near, u32 epoch, u8 cpumode,
-		   u64 ip, struct location *out)
+void resolver_place(const struct resolver *r, struct resolve_near *near, u32 epoch, u8 cpumode,
+		    u64 ip, struct location *out)
 {
-	if (!near->map || near->epoch != epoch || near->cpumode != cpumode || ip < near->start ||
+	const struct map *map = near->map;
+
+	if (!map || near->epoch != epoch || near->cpumode != cpumode || ip < near->start ||
 	    ip >= near->end) {
 		near->epoch = epoch;
 		near->cpumode = cpumode;
-		near->map = machine_find_range(r->machine, epoch, cpumode, ip, &near->start,
-					       &near->end);
-		if (!near->map) {
-			resolve_find(r->machine, r->symbols, epoch, cpumode, ip, out);
-			return;
-		}
-		near->symtab = r->symbols ? symbols_load(r->symbols, near->map->dso) : NULL;
+		map = near->map = machine_find_range(r->machine, epoch, cpumode, ip, &near->start,
+						     &near->end);
+		if (!map)
+			map = find_map(r->machine, r->symbols, epoch, cpumode, ip);
+		near->symtab = r->symbols && map ? symbols_load(r->symbols, map->dso) : NULL;
 	}
 	*out = (struct location){
 		.ip = ip,
-		.addr = map_to_file(near->map, ip),
-		.map = near->map,
-		.dso = near->map->dso,
+		.addr = map ? map_to_file(map, ip) : ip,
+		.map = map,
+		.dso = map ? map->dso : NULL,
 		.symtab = near->symtab,
 		.sym = SYM_NONE,
-		.cpumode = mode_of(near->map, cpumode),
+		.cpumode = mode_of(map, cpumode),
 	};
+}
+
+void resolver_find(const struct resolver *r, struct resolve_near *near, u32 epoch, u8 cpumode,
+		   u64 ip, struct location *out)
+{
+	resolver_place(r, near, epoch, cpumode, ip, out);
 	find_symbol(out);
 }
 

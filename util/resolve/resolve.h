@@ -75,6 +75,9 @@ struct resolve_near {
 	u32 epoch;
 	u8 cpumode;
 };
+/** resolver_place - resolver_find() but for the symbol: out->sym says that there is none. */
+void resolver_place(const struct resolver *r, struct resolve_near *near, u32 epoch, u8 cpumode,
+		    u64 ip, struct location *out);
 /**
  * resolver_find - the same on the machine and with the symbols of @r, of which nothing else is
  * read.

@@ -82,14 +82,62 @@ static inline bool walk_one(struct scan *sc, struct block *b, const u8 **p, cons
 	return true;
 }
 
+/* Where samples tell their times, and nothing else is asked of them. */
+static bool has_runs(const struct scan *sc)
+{
+	const struct session *s = sc->s;
+
+	return sc->ix->places.off_time > 0 && !s->file_order && !s->by_event && !s->counts_only;
+}
+
+/* Samples from @p on, as long as nothing else comes and the chunk is not full. */
+static const u8 *walk_samples(struct scan *sc, struct block *b, const u8 *p, const u8 *end)
+{
+	u32 off_time = (u32)sc->ix->places.off_time;
+	size_t room = sc->chunk_size - (size_t)(p - sc->cur_at);
+	const u8 *stop = p + MIN((size_t)(b->stop - p), room);
+	struct sample_run r = { .low = UINT64_MAX, .in_order = true };
+
+	while (p < stop && end - p >= (ptrdiff_t)FRAME_HEADER) {
+		u32 size = rec_size(p);
+		u64 time;
+
+		if (unlikely(rec_type(p) != PERF_RECORD_SAMPLE || size < off_time + 8 ||
+			     size > end - p || (size & 7)))
+			break;
+		time = *(const u64_una *)(p + off_time);
+		if (unlikely(!time))
+			break;
+		ask_ahead(p, size);
+		r.first = r.nr ? r.first : time;
+		r.in_order &= time >= r.last;
+		r.low = MIN(r.low, time);
+		r.high = MAX(r.high, time);
+		r.last = time;
+		r.nr++;
+		b->last = p;
+		p += size;
+	}
+	if (r.nr)
+		tally_run(sc->t, &r);
+	return p;
+}
+
 static void walk_block(struct scan *sc, struct block *b, const u8 *end)
 {
+	bool runs = has_runs(sc);
 	const u8 *p = b->from;
 
 	pass1_open(sc, p);
-	while (p < b->stop && walk_one(sc, b, &p, end))
+	while (p < b->stop) {
+		const u8 *next = runs ? walk_samples(sc, b, p, end) : p;
+
+		if (next == p && !walk_one(sc, b, &next, end))
+			break;
+		p = next;
 		if ((size_t)(p - sc->cur_at) >= sc->chunk_size)
 			pass1_cut(sc, p, p);
+	}
 	pass1_cut(sc, p, NULL);
 	b->to = p;
 }

@@ -298,6 +298,14 @@ static inline void tally_sample(struct tally *t, u64 time)
 	}
 	t->tail_sample = time;
 }
+/* Samples one behind the other, whose times are their keys. */
+struct sample_run {
+	u64 nr;
+	u64 first, last, low, high; /* times; none is 0 */
+	bool in_order;
+};
+/** tally_run - the same as tally_sample() and tally_key() of each. */
+void tally_run(struct tally *t, const struct sample_run *r);
 /** tally_key - the key of one more record of any kind. */
 static inline void tally_key(struct tally *t, u64 key)
 {

@@ -167,3 +167,25 @@ void tally_publish(struct tally *t, struct session *s)
 	t->of_event = NULL;
 	t->nr_of_event = t->cap_of_event = 0;
 }
+
+void tally_run(struct tally *t, const struct sample_run *r)
+{
+	if (!t->nr_samples) {
+		t->head_sample = t->first_time = r->first;
+		t->last_time = r->last;
+	} else if (r->first < t->tail_sample) {
+		t->in_order = false;
+	}
+	t->in_order &= r->in_order;
+	t->first_time = MIN(t->first_time, r->low);
+	t->last_time = MAX(t->last_time, r->high);
+	t->tail_sample = r->last;
+	t->nr_samples += r->nr;
+	t->counts[PERF_RECORD_SAMPLE] += r->nr;
+	if (!t->head_key)
+		t->head_key = r->first;
+	t->clock.max = MAX(t->clock.max, r->high);
+	t->low = MIN(t->low, r->low);
+	t->sorted &= r->in_order && r->first >= t->tail_key;
+	t->tail_key = r->last;
+}

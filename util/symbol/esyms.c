@@ -11,7 +11,16 @@
 
 #include <sys/mman.h>
 
-#define PLT (1U << 31) /* of a reference: entry of the PLT, else symbol of the section */
+/*
+ * A reference: entry of the PLT, or else symbol of the section, and its number; between them how
+ * many bytes are not its own before the next one starts. Functions are padded to a multiple of some
+ * bytes, so whether an address is in one is told without a look at the file.
+ */
+#define PLT (1U << 31)
+#define GAP_SHIFT 27
+#define GAP_ASK 15U /* the file knows */
+#define NUMBER(ref) ((ref) & ((1U << GAP_SHIFT) - 1))
+#define GAP(ref) ((ref) >> GAP_SHIFT & GAP_ASK)
 
 /* The stub of a function elsewhere. */
 struct plt_entry {
@@ -63,14 +72,14 @@ static void symbol_at(const struct esyms *e, u32 ref, struct sym_new *out)
 	struct elf_sym s;
 
 	if (ref & PLT) {
-		const struct plt_entry *p = &e->plt[ref & ~PLT];
+		const struct plt_entry *p = &e->plt[NUMBER(ref)];
 
 		*out = (struct sym_new){
 			.start = p->addr, .end = p->addr + p->size, .binding = 'g', .type = STT_FUNC
 		};
 		return;
 	}
-	elf_symtab_entry(&e->t, ref, &s);
+	elf_symtab_entry(&e->t, NUMBER(ref), &s);
 	elf_symbol_place(e->syms, e->layout, &s, out);
 }
 
@@ -80,12 +89,12 @@ static void symbol_text(struct esyms *e, u32 ref, struct sym_new *out)
 	struct elf_sym s;
 
 	if (ref & PLT) {
-		text = plt_text(e, &e->plt[ref & ~PLT]);
+		text = plt_text(e, &e->plt[NUMBER(ref)]);
 		out->name = text->s;
 		out->len = (u32)text->len;
 		return;
 	}
-	elf_symtab_get(&e->t, ref, &s);
+	elf_symtab_get(&e->t, NUMBER(ref), &s);
 	out->name = s.name ? s.name : ""; /* the file was written over meanwhile */
 	out->len = (u32)s.name_len;
 }
@@ -116,13 +125,26 @@ static u64 end_of(const void *table, u32 idx)
 	return end_or_next(e, idx, &s);
 }
 
+/* Of an address before the start of the next symbol. */
+static bool reaches(const struct esyms *e, u32 idx, u64 addr)
+{
+	u32 gap = GAP(e->starts.at[idx].ref);
+
+	return addr < (gap == GAP_ASK ? end_of(e, idx) : start_of(e, idx + 1) - gap);
+}
+
 u32 esyms_find(const struct esyms *e, u64 addr)
 {
 	u32 idx = starts_find(&e->starts, addr);
 
-	if (idx == UINT32_MAX || addr < end_of(e, idx))
+	if (idx == UINT32_MAX || reaches(e, idx, addr))
 		return idx;
 	return reaches_find(&e->reaches, idx, addr, end_of, e);
+}
+
+const struct starts *esyms_starts(const struct esyms *e)
+{
+	return &e->starts;
 }
 
 struct symbol esyms_get(const struct esyms *e, u32 idx)
@@ -178,7 +200,7 @@ static void build_symbols(struct build *b)
 {
 	struct esyms *e = b->e;
 
-	b->far = e->t.nr >= PLT;
+	b->far = e->t.nr > NUMBER(~0U);
 	for (size_t i = 1; i < e->t.nr && !b->far; i++) {
 		struct sym_new s;
 
@@ -194,7 +216,7 @@ static void build_plt(void *ctx, u64 addr, u64 size, u32 sym)
 	struct build *b = ctx;
 	struct esyms *e = b->e;
 
-	b->far |= e->nr_plt >= PLT;
+	b->far |= e->nr_plt > NUMBER(~0U);
 	VEC_GROW(e->plt, e->nr_plt + 1, e->cap_plt);
 	e->plt[e->nr_plt] = (struct plt_entry){ .addr = addr, .size = (u32)size, .sym = sym };
 	build_add(b, addr, PLT | (u32)e->nr_plt++);
@@ -240,6 +262,16 @@ static u32 best_of(const struct build *b, size_t i, size_t *next, bool demangle)
 	return ref;
 }
 
+static void note_gaps(struct esyms *e)
+{
+	for (u32 i = 0; i < e->starts.nr; i++) {
+		u64 end = end_of(e, i), next = i + 1 < e->starts.nr ? start_of(e, i + 1) : 0;
+		u64 gap = !next ? GAP_ASK : next > end ? next - end : 0;
+
+		e->starts.at[i].ref |= (u32)MIN(gap, (u64)GAP_ASK) << GAP_SHIFT;
+	}
+}
+
 static void build_finish(struct build *b, bool demangle)
 {
 	struct starts *s = &b->e->starts;
@@ -255,6 +287,7 @@ static void build_finish(struct build *b, bool demangle)
 	}
 	starts_done(s);
 	reaches_make(&b->e->reaches, s->nr, start_of, end_of, b->e);
+	note_gaps(b->e);
 }
 
 /* Nothing of it was looked at for good: what is asked for comes again. */

@@ -81,6 +81,11 @@ static void parse_at(const struct ksyms *k, u32 line, struct ksym *sym)
 		*sym = (struct ksym){ .name = "" }; /* the file was written over meanwhile */
 }
 
+const struct starts *ksyms_starts(const struct ksyms *k)
+{
+	return &k->starts;
+}
+
 struct symbol ksyms_get(const struct ksyms *k, u32 idx)
 {
 	struct symbol s = { .start = start_of(k, idx), .end = end_of(k, idx) };

@@ -50,6 +50,20 @@ u32 starts_find(const struct starts *s, u64 addr)
 	return lo - 1;
 }
 
+void starts_ask(const struct starts *s, u64 addr, int step)
+{
+	u64 off = addr - s->base;
+	const u32 *bucket;
+
+	if (!s->nr || addr < s->base || off >= s->at[s->nr - 1].start)
+		return;
+	bucket = &s->buckets[off >> s->shift];
+	if (!step)
+		__builtin_prefetch(bucket);
+	else
+		__builtin_prefetch(&s->at[bucket[0] + (bucket[1] - bucket[0]) / 2]);
+}
+
 void starts_release(struct starts *s)
 {
 	free(s->at);

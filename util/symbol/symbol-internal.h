@@ -31,6 +31,8 @@ struct starts {
 void starts_done(struct starts *s);
 /** starts_find - the last one that starts at or before @addr, or UINT32_MAX. */
 u32 starts_find(const struct starts *s, u64 addr);
+/** starts_ask - as symtab_ask(). */
+void starts_ask(const struct starts *s, u64 addr, int step);
 void starts_release(struct starts *s);
 
 /* Symbols that reach past the start of the one behind them. */
@@ -225,6 +227,7 @@ bool esyms_table(struct symtab *t, struct elf_image *object, struct elf_image *d
 void esyms_free(struct esyms *e);
 /** esyms_find, esyms_get, esyms_name - as symtab_find(), symtab_get(), symtab_raw_name(). */
 u32 esyms_find(const struct esyms *e, u64 addr);
+const struct starts *esyms_starts(const struct esyms *e);
 struct symbol esyms_get(const struct esyms *e, u32 idx);
 const char *esyms_name(struct esyms *e, u32 idx);
 
@@ -269,6 +272,7 @@ void ksyms_own(struct ksyms *k, const struct kallsyms *text);
 void ksyms_free(struct ksyms *k);
 /** ksyms_find, ksyms_get, ksyms_name - as symtab_find(), symtab_get(), symtab_raw_name(). */
 u32 ksyms_find(const struct ksyms *k, u64 addr);
+const struct starts *ksyms_starts(const struct ksyms *k);
 struct symbol ksyms_get(const struct ksyms *k, u32 idx);
 const char *ksyms_name(struct ksyms *k, u32 idx);
 /** kallsyms_symbols - add the symbols of the kernel (@module NULL) or of a module ("[name]"), moved

@@ -60,6 +60,9 @@ void symbols_load_ahead(struct symbols *s, const struct dso *kernel);
 /** symtab_find - index of the symbol that covers a file address (the innermost one), or UINT32_MAX.
  */
 u32 symtab_find(const struct symtab *t, u64 addr);
+/** symtab_ask - have memory bring what a symtab_find() of @addr will look at: first with @step 0,
+ * and with 1 when that has come. @t may be NULL. */
+void symtab_ask(const struct symtab *t, u64 addr, int step);
 /** symtab_get - symbol by index. */
 struct symbol symtab_get(const struct symtab *t, u32 idx);
 /** symtab_nr - number of symbols; they are sorted by start, one per start. */

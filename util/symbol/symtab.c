@@ -314,6 +314,17 @@ u32 symtab_find(const struct symtab *t, u64 addr)
 	return addr < t->syms[lo].end ? lo : reaches_find(&t->reaches, lo, addr, end_of, t);
 }
 
+void symtab_ask(const struct symtab *t, u64 addr, int step)
+{
+	const struct starts *s = !t         ? NULL
+				 : t->ksyms ? ksyms_starts(t->ksyms)
+				 : t->esyms ? esyms_starts(t->esyms)
+					    : NULL;
+
+	if (s)
+		starts_ask(s, addr, step);
+}
+
 struct symbol symtab_get(const struct symtab *t, u32 idx)
 {
 	if (t->ksyms)
