@@ -64,18 +64,13 @@ static void note_losses(struct export_facts *f, const struct profile *p)
 /* How much of what was sampled has no symbol. */
 static void note_unresolved(struct export_facts *f, const struct stacks *s)
 {
-	u64 all = 0, unknown = 0;
+	u64 all = 0;
 
-	for (size_t i = 0; i < s->nr_sums; i++) {
-		const struct stacks_node *n = &s->nodes[s->sums[i].node];
-
-		all += s->sums[i].samples;
-		if (n->frame != UINT32_MAX && !s->frames[n->frame].symbol)
-			unknown += s->sums[i].samples;
-	}
-	if (unknown * 100 >= all && all)
+	for (u32 i = 0; i < s->nr_events; i++)
+		all += s->events[i].samples;
+	if (s->no_symbol * 100 >= all && all)
 		add_note(f, xasprintf("%.1f%% of the samples are without symbol",
-				      100.0 * (double)unknown / (double)all));
+				      100.0 * (double)s->no_symbol / (double)all));
 }
 
 void export_facts_fill(struct export_facts *f, const struct profile *p, const struct stacks *s,

@@ -3,7 +3,7 @@
 #include "base/compat.h"
 
 #include "base/alloc.h"
-#include "hist/stacks.h"
+#include "hist/stacks-pack.h"
 #include "mapped.h"
 #include "state-build.h"
 
@@ -238,12 +238,119 @@ static void more_than_all(void **state)
 	stacks_free(s);
 }
 
+#define DEPTH 9
+#define MANY 19683 /* 3 to the power of it: so many that threads make parts of the tree */
+
+/* Each stack of @DEPTH of the three functions, some of them shorter. */
+static struct stacks *of_many(const struct stacks_dims *dims, int workers)
+{
+	static const u64 at[] = { 0x1010, 0x2004, 0x3008 };
+	struct stacks *s;
+	struct world w;
+
+	setup(&w, dims, workers, true);
+	for (u32 i = 0; i < MANY; i++) {
+		u64 chain[DEPTH + 1] = { PERF_CONTEXT_USER };
+		u32 rest = i;
+
+		for (u32 k = 1; k <= DEPTH; k++, rest /= 3)
+			chain[k] = at[rest % 3];
+		add(&w, (int)i % workers, i % 2, i % 5 ? PID : TID, i % 3, 100 + i % 100, chain,
+		    DEPTH + 1 - i % 4);
+	}
+	hist_finish(w.h, w.p.m, w.p.resolver);
+	s = stacks_of_hist(w.h, names, true);
+	teardown(&w);
+	return s;
+}
+
+static void by_several_threads(void **state)
+{
+	const struct stacks_dims all[] = {
+		{ 0 },
+		{ .comm = true, .process = true, .thread = true, .cpu = true, .slices = 4 },
+		{ .comm_root = true, .reverse = true },
+		{ .samples = true },
+		{ .cut = 0.01 },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
+		struct stacks *one = of_many(&all[i], 1);
+		char *text = text_of(one);
+		u64 samples = 0;
+
+		for (u32 e = 0; e < one->nr_events; e++)
+			samples += one->events[e].samples;
+		assert_int_equal(samples, MANY);
+		assert_true(all[i].cut > 0 || one->nr_nodes > MANY / 3);
+		is_text(of_many(&all[i], 3), text);
+		free(text);
+		stacks_free(one);
+	}
+}
+
+static void check_walk(const struct stacks *s, const struct stacks_packed *k)
+{
+	struct stacks_sums_walk walk;
+	struct stacks_sum sum;
+	size_t nr = 0;
+
+	stacks_sums_walk(&walk, k);
+	for (; stacks_sums_next(&walk, &sum); nr++) {
+		assert_true(nr < s->nr_sums);
+		assert_int_equal(sum.event, s->sums[nr].event);
+		assert_int_equal(sum.node, s->sums[nr].node);
+		assert_int_equal(sum.thread, s->sums[nr].thread);
+		assert_int_equal(sum.cpu, s->sums[nr].cpu);
+		assert_int_equal(sum.slice, s->sums[nr].slice);
+		assert_int_equal(sum.samples, s->sums[nr].samples);
+		assert_int_equal(sum.period, s->sums[nr].period);
+	}
+	assert_int_equal(nr, s->nr_sums);
+}
+
+/* What is packed is what was there, by whatever it was packed. */
+static void packed(void **state)
+{
+	struct stacks_dims dims = { .thread = true, .process = true, .cpu = true, .slices = 50 };
+	struct stacks *arrays = of_many(&dims, 2), *bytes;
+	struct stacks_packed *k;
+	char *text;
+
+	arrays->sums[0].period = UINT64_MAX; /* as far as numbers go, and back */
+	arrays->sums[1].cpu = UINT32_MAX;
+	arrays->sums[2].period = 0;
+	k = stacks_pack(arrays);
+	assert_int_equal(stacks_packed_number(k), arrays->nr_nodes);
+	check_walk(arrays, k);
+	text = text_of(arrays);
+	arrays->packed = k;
+	stacks_unpack(arrays);
+	assert_null(arrays->packed);
+	is_text(arrays, text);
+	free(text);
+
+	arrays = of_many(&dims, 2);
+	dims.packed = true;
+	bytes = of_many(&dims, 2);
+	assert_non_null(bytes->packed);
+	assert_true(bytes->packed->nr_parts > 2);
+	assert_int_equal(bytes->nr_nodes, arrays->nr_nodes);
+	check_walk(arrays, bytes->packed);
+	text = text_of(arrays);
+	stacks_unpack(bytes);
+	is_text(bytes, text);
+	free(text);
+	stacks_free(arrays);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(plain),         cmocka_unit_test(spots),
 		cmocka_unit_test(in_part),       cmocka_unit_test(everything),
-		cmocka_unit_test(more_than_all),
+		cmocka_unit_test(more_than_all), cmocka_unit_test(by_several_threads),
+		cmocka_unit_test(packed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

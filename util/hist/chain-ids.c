@@ -101,7 +101,8 @@ static void convert(struct hist_worker *w, const struct hist_sample *s, struct s
 	bool branches = false;
 
 	buffers_reserve(b, n);
-	*out = (struct stack){ .ids = b->ids, .ats = w->h->own_callers ? b->ats : NULL };
+	out->ids = b->ids;
+	out->ats = w->h->own_callers ? b->ats : NULL;
 	for (i = 0; i < n; i++) {
 		u64 word = s->chain[i];
 
@@ -135,7 +136,8 @@ static void convert(struct hist_worker *w, const struct hist_sample *s, struct s
 
 static bool same(const struct stack *a, const struct stack *b)
 {
-	return a->nr == b->nr && !memcmp(a->ids, b->ids, a->nr * sizeof(*a->ids)) &&
+	return a->nr == b->nr && a->leaf == b->leaf && a->chain == b->chain &&
+	       (!a->nr || !memcmp(a->ids, b->ids, a->nr * sizeof(*a->ids))) &&
 	       !a->info == !b->info && !a->ats == !b->ats &&
 	       (!a->info || !memcmp(a->info, b->info, a->nr * sizeof(*a->info))) &&
 	       (!a->ats || !memcmp(a->ats, b->ats, a->nr * sizeof(*a->ats)));
@@ -146,18 +148,45 @@ static void *keep(struct hist_worker *w, const void *data, size_t size)
 	return data ? memcpy(arena_alloc(&w->arena, size ? size : 1), data, size) : NULL;
 }
 
+/* The sample's own address, for trees of stacks; most often the chain begins with it. */
+static void set_leaf(struct hist_worker *w, const struct hist_sample *s, struct stack *st)
+{
+	u8 mode = hist_ip_mode(w->h, s->ip, s->cpumode);
+	u32 epoch = mode == PERF_RECORD_MISC_KERNEL ? s->kernel_epoch : s->epoch;
+	u64 first = 0;
+
+	while (st->nr && first < s->nr_chain && s->chain[first] >= (u64)PERF_CONTEXT_MAX)
+		first++;
+	if (st->nr && first < s->nr_chain) {
+		const struct chain_near *n = &w->chain.near[s->nr_chain - first - 1];
+
+		if (n->ip == s->ip && n->epoch == epoch && n->mode == mode &&
+		    n->id == st->ids[0] + 1) {
+			st->leaf = st->ids[0];
+			return;
+		}
+	}
+	st->leaf = w->h->at_once ? spot_of(w, s->ip, epoch, mode) : addr_id(w, s->ip, epoch, mode);
+}
+
 u32 stack_id(struct hist_worker *w, const struct hist_sample *s)
 {
-	struct stack st;
+	struct stack st = { 0 };
 	size_t pos;
 	u64 hash;
 
-	if (!s->nr_chain || s->nr_chain > UINT32_MAX)
+	st.chain = s->nr_chain && s->nr_chain <= UINT32_MAX;
+	if (!st.chain && !w->h->conf.stacks)
 		return UINT32_MAX;
-	convert(w, s, &st);
+	if (st.chain)
+		convert(w, s, &st);
+	if (w->h->conf.stacks)
+		set_leaf(w, s, &st);
 	hash = hash_bytes(st.ids, st.nr * sizeof(*st.ids));
 	if (st.info)
 		hash ^= hash_bytes(st.info, st.nr * sizeof(*st.info));
+	if (!st.nr)
+		hash ^= hash_u64(st.leaf);
 	index_reserve(&w->by_stack);
 	index_for_each(&w->by_stack, hash, pos)
 	{

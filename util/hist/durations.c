@@ -50,7 +50,7 @@ static void gather(struct hist *h, struct turns *t)
 
 		for (size_t k = 0; k < w->nr_log; k++) {
 			struct hist_log *l = &w->log[k];
-			const struct hist_base *b = &w->bases[w->raws[l->raw].base];
+			const struct hist_base *b = &w->bases[w->counts[l->count].base];
 
 			t->all[t->nr++] = (struct turn){ .log = l,
 							 .event = b->evsel,
@@ -125,10 +125,14 @@ static void set_periods(struct turns *t)
 
 static void add_up(struct hist_worker *w)
 {
-	for (size_t i = 0; i < w->nr_raws; i++)
-		w->raws[i].period = 0;
+	for (size_t i = 0; i < w->nr_counts; i++)
+		w->counts[i].period = 0;
 	for (size_t i = 0; i < w->nr_log; i++)
-		w->raws[w->log[i].raw].period += w->log[i].period;
+		w->counts[w->log[i].count].period += w->log[i].period;
+	for (size_t i = 0; i < w->nr_spot_counts; i++)
+		w->spot_counts[i].period = 0;
+	for (size_t i = 0; w->nr_spot_counts && i < w->nr_log; i++)
+		w->spot_counts[w->log[i].spot].period += w->log[i].period;
 }
 
 void stacks_durations(struct hist *h, const char *const *names)

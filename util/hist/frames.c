@@ -18,6 +18,8 @@ static void worker_addrs(void *ctx, int worker, size_t item)
 
 	index_release(&w->by_raw);
 	index_release(&w->by_stack);
+	if (h->conf.stacks)
+		return; /* all addresses are known as the leaves of stacks and spots */
 	if (h->keep & (NEED_DSO | NEED_SYM))
 		for (i = 0; i < w->nr_raws; i++)
 			w->raws[i].place = addr_id(w, w->raws[i].ip, w->raws[i].epoch,
@@ -412,14 +414,17 @@ static void find_cuts(struct hist *h)
 	}
 }
 
-/* Of raws that have spots. */
-static void spots_to_frames(const struct hist *h, struct hist_worker *w)
+/* Of trees of stacks: see leaf_frame(). */
+static void resolve_leaves(const struct hist *h, struct hist_worker *w)
 {
-	for (size_t i = 0; i < w->nr_raws; i++) {
-		struct raw *r = &w->raws[i];
+	for (size_t i = 0; i < w->nr_stacks; i++)
+		w->stacks[i].leaf = w->addr_ids[w->stacks[i].leaf];
+	for (size_t i = 0; i < w->nr_spot_counts; i++) {
+		struct spot_count *c = &w->spot_counts[i];
 
-		r->epoch = w->addr_ids[r->epoch];
-		r->place = h->frames[r->epoch].place;
+		c->leaf = w->addr_ids[c->leaf];
+		if (!h->at_once)
+			c->addr = h->file_addrs[c->leaf];
 	}
 }
 
@@ -434,23 +439,6 @@ static void note_seen(const struct hist *h, struct hist_worker *w)
 		w->from_addrs[i] = h->file_addrs[w->addr_ids[w->bases[i].from]];
 }
 
-/* Of raws that have numbers of addresses. */
-static void addrs_to_frames(const struct hist *h, struct hist_worker *w)
-{
-	size_t i;
-
-	for (i = 0; h->conf.stacks && i < w->nr_raws; i++) {
-		u32 id = w->addr_ids[w->raws[i].place];
-
-		w->raws[i].epoch = h->addrs[id].frame;
-		if (h->file_addrs)
-			w->raws[i].ip = h->file_addrs[id];
-	}
-	if (h->keep & (NEED_DSO | NEED_SYM))
-		for (i = 0; i < w->nr_raws; i++)
-			w->raws[i].place = h->addrs[w->addr_ids[w->raws[i].place]].place;
-}
-
 static void worker_frames(void *ctx, int worker, size_t item)
 {
 	struct hist *h = ctx;
@@ -459,10 +447,11 @@ static void worker_frames(void *ctx, int worker, size_t item)
 
 	if (h->conf.origins && !h->at_once)
 		note_seen(h, w);
-	if (h->at_once)
-		spots_to_frames(h, w);
-	else
-		addrs_to_frames(h, w);
+	if (h->conf.stacks)
+		resolve_leaves(h, w);
+	else if (h->keep & (NEED_DSO | NEED_SYM))
+		for (i = 0; i < w->nr_raws; i++)
+			w->raws[i].place = h->addrs[w->addr_ids[w->raws[i].place]].place;
 	if (hist_keeps_from(h))
 		for (i = 0; i < w->nr_bases; i++)
 			w->bases[i].from = h->addrs[w->addr_ids[w->bases[i].from]].place;
@@ -499,8 +488,10 @@ void hist_resolve(struct hist *h)
 	find_cuts(h);
 	h->workers[0]->addrs = NULL;
 	pool_run(h->conf.workers, h->nr_workers, worker_frames, h);
-	free(h->addrs);
 	free(h->file_addrs);
-	h->addrs = NULL;
 	h->file_addrs = NULL;
+	if (h->conf.stacks)
+		return; /* leaves are numbers of addresses */
+	free(h->addrs);
+	h->addrs = NULL;
 }

@@ -46,12 +46,11 @@ static inline void index_put(struct index *ix, size_t pos, u64 hash, u32 idx)
 
 /* Samples that are the same in all that is kept of them. */
 struct raw {
-	/* Where addresses are resolved at once, and for stacks that want spots: address in the
-	 * object; 0 when nobody asks, as of what has a symbol. */
+	/* Where addresses are resolved at once: address in the object; 0 when nobody asks, as of
+	 * what has a symbol. */
 	u64 ip;
 	u32 base;
-	/* At once: id of the object + 1; for stacks: id of the worker's spot, and when resolved the
-	 * frame of ip. */
+	/* At once: id of the object + 1. */
 	u32 epoch;
 	u32 stack; /* of the worker, UINT32_MAX none */
 	u32 nr;    /* of more samples than it can say there are several */
@@ -82,9 +81,11 @@ struct hist_at {
 struct stack {
 	u32 *ids; /* owned by the worker's arena */
 	u32 nr;
-	u32 root;  /* frame + 1 that it was cut at; 0: it was not */
-	u64 *info; /* of each id, of branch stacks; NULL: none; owned by the worker's arena */
-	u32 *ats;  /* of each id its address, as at_id(); NULL unless h->own_callers; the same */
+	u32 root;   /* frame + 1 that it was cut at; 0: it was not */
+	u64 *info;  /* of each id, of branch stacks; NULL: none; owned by the worker's arena */
+	u32 *ats;   /* of each id its address, as at_id(); NULL unless h->own_callers; the same */
+	u32 leaf;   /* for trees of stacks: id of the sample's own address; see leaf_frame() */
+	bool chain; /* the same: there is a call chain, which may be empty */
 };
 
 /* An address and its id + 1; 0: none yet. */
@@ -142,10 +143,37 @@ struct pending {
 	struct known_key key;
 };
 
+/* For trees of stacks: samples of the same stack that the tree does not tell apart. */
+struct stack_count {
+	u32 base, stack;
+	u32 nr; /* of more than it can say there are several */
+	u64_una period;
+};
+_Static_assert(sizeof(struct stack_count) == 20, "there are as many as stacks in slices of time");
+
+/* The same at one address in a function. */
+struct spot_count {
+	u64 addr; /* in the object; not at once: when resolved */
+	u64 period;
+	u32 nr;
+	u32 base;  /* only what decides on samples is in it */
+	u32 leaf;  /* as that of a stack */
+	u32 stack; /* UINT32_MAX: whatever it is */
+};
+
+/* A sample that is about to be counted. */
+struct stack_pending {
+	u64 ip, period, time, hash, spot_hash;
+	u32 base, stack, epoch, thread;
+	u8 mode;
+	struct spot_count spot;
+};
+
 /* A sample, for stacks that keep them. */
 struct hist_log {
 	u64 time, period;
-	u32 raw, thread;
+	u32 count, thread;
+	u32 spot; /* of those that are counted, if any are */
 };
 
 struct hist_worker {
@@ -168,7 +196,15 @@ struct hist_worker {
 	struct resolve_req *addrs; /* unique addresses of this worker */
 	size_t nr_addrs, cap_addrs;
 	struct index by_addr;
-	struct hist_log *log; /* in the order of counting */
+	struct stack_pending *stack_queue; /* of trees of stacks, as the next ones; else NULL */
+	struct stack_count *counts;
+	size_t nr_counts, cap_counts;
+	struct index by_count;
+	struct spot_count *spot_counts;
+	size_t nr_spot_counts, cap_spot_counts;
+	struct index by_spot_count;
+	u32 spot_base_cache[16]; /* id + 1 */
+	struct hist_log *log;    /* in the order of counting */
 	size_t nr_log, cap_log;
 	struct arena arena;
 	struct intern texts; /* of KEPT_TRACE and on */
@@ -326,8 +362,8 @@ static inline struct resolve_near *object_near(struct hist_worker *w, u64 ip, u3
 }
 /** spot_of - the number of what an address is in, among those of a worker. */
 u32 spot_of(struct hist_worker *w, u64 ip, u32 epoch, u8 mode);
-/** spots_locate - turn the addresses of the samples in the queue to spots, and hash them. */
-void spots_locate(struct hist_worker *w);
+/** spot_find - the same. *@addr: where it is in the object, with dims.spots */
+u32 spot_find(struct hist_worker *w, u64 ip, u32 epoch, u8 mode, u64 *addr);
 /** located_finish - what was counted has places then, or frames. */
 void located_finish(struct hist *h);
 void spots_release(struct hist_worker *w);
@@ -437,9 +473,19 @@ void stacks_prepare(struct hist *h);
 /** stacks_of_functions - is nothing more asked of their frames than in which function they are? */
 bool stacks_of_functions(const struct hist *h);
 /** stacks_base - what tells a sample apart from others in them. */
-u32 stacks_base(struct hist_worker *w, const struct hist_sample *s, u32 *cached);
+u32 stacks_base(struct hist_worker *w, const struct hist_sample *s);
 /** stacks_finish - instead of folding: what is asked of names before stacks_of_hist(). */
 void stacks_finish(struct hist *h);
+/* stacks-count.c */
+/* hist_base.from_mode of bases of spots: there are no threads and slices in them. */
+#define STACKS_SPOT_BASE 2
+/** stacks_add_sample - hist_add() for them. */
+void stacks_add_sample(struct hist_worker *w, const struct hist_sample *s);
+/** stacks_flush - count what waits for it. */
+void stacks_flush(struct hist_worker *w);
+/** stacks_count_done - no more will come: what is needed only to find entries goes. */
+void stacks_count_done(struct hist_worker *w);
+void stacks_count_release(struct hist_worker *w);
 /* fold.c */
 /** hist_count_members - how many events there are; more may have come with the samples. */
 void hist_count_members(struct hist *h);
@@ -543,6 +589,20 @@ static inline u64 hist_place_ip(const struct hist *h, u32 place)
 static inline size_t hist_place_keys(const struct hist *h)
 {
 	return MAX(h->nr_places, h->dso_names.nr) + 1;
+}
+/** leaf_frame, leaf_place - of the leaf of a stack, once that is resolved. */
+static inline u32 leaf_frame(const struct hist *h, u32 leaf)
+{
+	return h->at_once ? leaf : h->addrs[leaf].frame;
+}
+static inline u32 leaf_place(const struct hist *h, u32 leaf)
+{
+	return h->at_once ? h->frames[leaf].place : h->addrs[leaf].place;
+}
+/** stack_place - which decides whether the samples of a stack count. */
+static inline u32 stack_place(const struct hist *h, const struct stack *s)
+{
+	return s->root ? h->frames[s->root - 1].place : leaf_place(h, s->leaf);
 }
 /* Is a sample at this place left out altogether? */
 static inline bool hist_hidden(const struct hist *h, u32 place)

@@ -23,8 +23,9 @@ struct hist *hist_new(const struct hist_conf *conf)
 		h->keep |= NEED_SYM_FROM;
 	if (conf->stacks)
 		stacks_prepare(h);
-	h->own_callers = callers_differ(&h->conf) ||
-			 (h->conf.origins && (h->conf.children || h->conf.chain.ignore_callees));
+	h->own_callers = !conf->stacks &&
+			 (callers_differ(&h->conf) ||
+			  (h->conf.origins && (h->conf.children || h->conf.chain.ignore_callees)));
 	h->events = xcalloc(h->conf.nr_events, sizeof(*h->events));
 	return h;
 }
@@ -45,6 +46,8 @@ static void worker_free(struct hist_worker *w)
 	chain_buffers_release(&w->chain);
 	free(w->stacks);
 	index_release(&w->by_stack);
+	free(w->stack_queue);
+	stacks_count_release(w);
 	free(w->log);
 	arena_release(&w->arena);
 	free(w->addrs);
@@ -154,7 +157,10 @@ void hist_finish(struct hist *h, const struct machine *m, struct resolver *r)
 	h->resolver = r;
 	merge_threads(h);
 	for (i = 0; i < h->nr_workers; i++)
-		hist_flush(h->workers[i]);
+		if (h->conf.stacks)
+			stacks_count_done(h->workers[i]);
+		else
+			hist_flush(h->workers[i]);
 	hist_resolve(h);
 	if (h->conf.stacks) {
 		stacks_finish(h);

@@ -50,7 +50,7 @@ void inline_run_make(struct hist *h, struct tables *t, const struct location *l,
 
 void stack_add_runs(const struct hist *h, struct hist_worker *w, struct stack *s)
 {
-	struct stack to = { .root = s->root };
+	struct stack to = *s;
 	size_t nr = 0;
 	u32 i, k, at;
 
@@ -61,6 +61,7 @@ void stack_add_runs(const struct hist *h, struct hist_worker *w, struct stack *s
 	to.ids = arena_alloc(&w->arena, nr * sizeof(*to.ids) + 1);
 	to.info = s->info ? arena_alloc(&w->arena, nr * sizeof(*to.info)) : NULL;
 	to.ats = s->ats ? arena_alloc(&w->arena, nr * sizeof(*to.ats)) : NULL;
+	to.nr = 0;
 	for (i = 0; i < s->nr; i++) {
 		u32 addr = w->addr_ids[s->ids[i]], of;
 

@@ -57,6 +57,13 @@ static u32 base_with(struct parents *p, struct hist_worker *w, struct map64 *kno
 	return *slot;
 }
 
+static void part(struct parents *p, struct hist_worker *w, struct map64 *known, u32 *base,
+		 u32 stack, const u32 *of_stack)
+{
+	if (stack != UINT32_MAX && of_stack[stack])
+		*base = base_with(p, w, known, *base, of_stack[stack]);
+}
+
 static void part_worker(struct parents *p, struct hist_worker *w)
 {
 	u32 *of_stack = xcalloc(w->nr_stacks + 1, sizeof(*of_stack));
@@ -64,11 +71,17 @@ static void part_worker(struct parents *p, struct hist_worker *w)
 
 	for (size_t i = 0; i < w->nr_stacks; i++)
 		of_stack[i] = stack_parent(p, &w->stacks[i]);
-	for (size_t i = 0; i < w->nr_raws; i++) {
-		struct raw *r = &w->raws[i];
+	for (size_t i = 0; i < w->nr_raws; i++)
+		part(p, w, &known, &w->raws[i].base, w->raws[i].stack, of_stack);
+	for (size_t i = 0; i < w->nr_counts; i++) {
+		struct stack_count *c = &w->counts[i];
 
-		if (r->stack != UINT32_MAX && of_stack[r->stack])
-			r->base = base_with(p, w, &known, r->base, of_stack[r->stack]);
+		part(p, w, &known, &c->base, c->stack, of_stack);
+	}
+	for (size_t i = 0; i < w->nr_spot_counts; i++) {
+		struct spot_count *c = &w->spot_counts[i];
+
+		part(p, w, &known, &c->base, c->stack, of_stack);
 	}
 	map64_release(&known);
 	free(of_stack);

@@ -36,6 +36,8 @@ struct hist_worker *hist_worker_new(struct hist *h)
 	w->h = h;
 	if (h->at_once)
 		known_init(&w->known, h->conf.nr_samples, h->conf.stacks && h->conf.stacks->spots);
+	if (h->conf.stacks)
+		w->stack_queue = xcalloc(PENDING, sizeof(*w->stack_queue));
 	h->workers = xrealloc(h->workers, h->nr_workers + 1, sizeof(*h->workers));
 	h->workers[h->nr_workers++] = w;
 	return w;
@@ -139,8 +141,6 @@ static inline u32 base_id(struct hist_worker *w, const struct hist_sample *s)
 
 	if (unlikely(s->filtered))
 		return filtered_base(w, s, (struct hist_base){ evsel, comm, tid, cpu });
-	if (unlikely(w->h->conf.stacks))
-		return stacks_base(w, s, cached);
 	if (unlikely(w->h->conf.branches))
 		return branch_base(w, s, (struct hist_base){ evsel, comm, tid, cpu }, cached);
 	if (unlikely(w->h->conf.cols.nr_kept))
@@ -191,12 +191,6 @@ static size_t raw_add(struct hist_worker *w, const struct pending *p)
 	return w->nr_raws++;
 }
 
-static void log_add(struct hist_worker *w, const struct raw *s, size_t raw)
-{
-	VEC_GROW(w->log, w->nr_log + 1, w->cap_log);
-	w->log[w->nr_log++] = (struct hist_log){ s->first, s->period, (u32)raw, s->thread };
-}
-
 /*
  * Count the samples in the queue that the memory of addresses leads to. The others stay: they are
  * the queue then.
@@ -232,8 +226,6 @@ void hist_flush(struct hist_worker *w)
 		count_known(w);
 	if (located)
 		samples_locate(w);
-	else if (w->known.slots)
-		spots_locate(w);
 	if (w->by_raw.slots) {
 		for (i = 0; i < w->nr_queued; i++) {
 			idx = w->by_raw.slots[w->queue[i].hash & w->by_raw.mask].idx;
@@ -246,8 +238,6 @@ void hist_flush(struct hist_worker *w)
 
 		if (located)
 			known_put(&w->known, &w->queue[i].key, (u32)raw, 0);
-		if (unlikely(w->h->logs))
-			log_add(w, &w->queue[i].raw, raw);
 	}
 	w->nr_queued = 0;
 }
@@ -272,8 +262,13 @@ void hist_add(struct hist_worker *w, const struct hist_sample *s)
 	bool kernel = hist_ip_mode(w->h, s->ip, s->cpumode) == PERF_RECORD_MISC_KERNEL;
 	struct raw *r = &p->raw;
 
-	if (unlikely(s->filtered) && w->h->conf.stacks)
+	if (unlikely(w->h->conf.stacks)) {
+		if (s->filtered)
+			return;
+		note_thread(w, s);
+		stacks_add_sample(w, s);
 		return;
+	}
 	w->nr_queued++;
 	*r = (struct raw){
 		.base = base_id(w, s),
@@ -289,9 +284,8 @@ void hist_add(struct hist_worker *w, const struct hist_sample *s)
 		r->ip = s->ip;
 		r->epoch = kernel ? s->kernel_epoch : s->epoch; /* all processes share the kernel */
 	}
-	if (w->known.slots) {
-		p->key = known_key(r->ip, r->epoch, hist_ip_mode(w->h, r->ip, r->mode),
-				   w->h->located ? r->base : 0);
+	if (w->h->located) {
+		p->key = known_key(r->ip, r->epoch, hist_ip_mode(w->h, r->ip, r->mode), r->base);
 		known_ask(&w->known, &p->key);
 	} else {
 		p->hash = raw_hash(r);

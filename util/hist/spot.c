@@ -82,27 +82,19 @@ static inline u32 spot_at(struct hist_worker *w, const struct known_key *k, u64 
 	return spot;
 }
 
+u32 spot_find(struct hist_worker *w, u64 ip, u32 epoch, u8 mode, u64 *addr)
+{
+	struct known_key k = known_key(ip, epoch, mode, 0);
+
+	return spot_at(w, &k, addr);
+}
+
 u32 spot_of(struct hist_worker *w, u64 ip, u32 epoch, u8 mode)
 {
 	struct known_key k = known_key(ip, epoch, mode, 0);
 	u64 addr;
 
 	return spot_at(w, &k, &addr);
-}
-
-void spots_locate(struct hist_worker *w)
-{
-	u32 i;
-
-	for (i = 0; i < w->nr_queued; i++) {
-		struct pending *p = &w->queue[i];
-		u64 addr = 0;
-
-		p->raw.epoch = spot_at(w, &p->key, &addr);
-		p->raw.ip = w->known.more ? addr : 0;
-		p->hash = raw_hash(&p->raw);
-		raw_prefetch(w, p->hash);
-	}
 }
 
 /* The frames of the spots of one worker; its table of them then goes. */
@@ -130,7 +122,6 @@ void located_finish(struct hist *h)
 		struct hist_worker *w = h->workers[i];
 
 		index_release(&w->by_raw);
-		index_release(&w->by_stack);
 		index_release(&w->by_spot);
 		known_release(&w->known);
 	}

@@ -34,7 +34,7 @@ bool stacks_of_functions(const struct hist *h)
 {
 	const struct stacks_dims *d = h->conf.stacks;
 
-	return !d->addresses && !d->lines && !h->conf.inlines && !h->own_callers;
+	return !d->addresses && !d->lines && !h->conf.inlines;
 }
 
 static u32 slice_of(const struct hist *h, u64 time)
@@ -45,7 +45,7 @@ static u32 slice_of(const struct hist *h, u64 time)
 					 : (u32)MIN(at / h->slice_ns, h->conf.stacks->slices - 1);
 }
 
-u32 stacks_base(struct hist_worker *w, const struct hist_sample *s, u32 *cached)
+u32 stacks_base(struct hist_worker *w, const struct hist_sample *s)
 {
 	const struct hist *h = w->h;
 	const struct stacks_dims *d = h->conf.stacks;
@@ -59,10 +59,11 @@ u32 stacks_base(struct hist_worker *w, const struct hist_sample *s, u32 *cached)
 		.from = h->slice_ns ? slice_of(h, s->time) : 0,
 		.from_mode = h->slice_ns ? 1 : 0, /* so that it is hashed */
 	};
+	u32 *cached = &w->base_cache[(b.evsel * 29 + b.comm * 7 + b.tid * 8 + b.cpu + b.from) %
+				     BASE_CACHE];
 
 	if (h->conf.cols.nr_kept)
 		b.kept = kept_set(w, s);
-	cached = w->base_cache + (cached - w->base_cache + b.tid * 5 + b.cpu + b.from) % BASE_CACHE;
 	if (!*cached || !base_same(&w->bases[*cached - 1], &b))
 		*cached = base_find(w, &b) + 1;
 	return *cached - 1;
@@ -71,13 +72,13 @@ u32 stacks_base(struct hist_worker *w, const struct hist_sample *s, u32 *cached)
 static void count_events(struct hist *h)
 {
 	for (int i = 0; i < h->nr_workers; i++)
-		for (size_t k = 0; k < h->workers[i]->nr_raws; k++) {
-			const struct raw *r = &h->workers[i]->raws[k];
-			struct hist_event *e = &h->events[h->workers[i]->bases[r->base].evsel];
+		for (size_t k = 0; k < h->workers[i]->nr_counts; k++) {
+			const struct stack_count *c = &h->workers[i]->counts[k];
+			struct hist_event *e = &h->events[h->workers[i]->bases[c->base].evsel];
 
-			e->nr += r->nr;
-			e->period += r->period;
-			e->chains |= r->stack != UINT32_MAX;
+			e->nr += c->nr;
+			e->period += c->period;
+			e->chains |= h->workers[i]->stacks[c->stack].chain;
 		}
 }
 
@@ -100,10 +101,9 @@ struct making {
 	u32 *alone;      /* each frame of the hist, for stacks of one */
 	u32 *event;      /* evsel -> of the builder; UINT32_MAX: not asked for yet */
 	u64 first, last; /* times of samples */
-	u64 start, ns;   /* slices */
-	u32 nr_slices;
+	struct stacks_split how;
 	struct stacks_item *items;
-	size_t nr_items, cap_items, cap_sums;
+	size_t nr_items, cap_items;
 };
 
 static u8 kind_of(const struct hist_frame *f, const struct dso *d, bool symbol, bool inlined)
@@ -220,171 +220,165 @@ static u32 make_thread(struct making *m, const struct hist_base *b)
 	return stacks_builder_thread(m->b, t->pid, t->tid, comm);
 }
 
-static bool raw_passes(const struct making *m, const struct hist_worker *w, const struct raw *r)
+static bool passes(const struct making *m, const struct hist_worker *w, const struct stack_count *c)
 {
-	return !hist_hidden(m->h, r->place) && hist_passes(m->h, &w->bases[r->base], r->place);
+	u32 place = stack_place(m->h, &w->stacks[c->stack]);
+
+	return !hist_hidden(m->h, place) && hist_passes(m->h, &w->bases[c->base], place);
 }
 
-/* What a worker counted, while its sums are made. */
-struct stacks_of {
-	const struct hist_worker *w;
-	u32 *thread; /* by base */
-	u32 *next;   /* by stack_key(): its next sum; or by raw or sample, see @each */
-	u32 *sum;    /* by raw; NULL when nobody asks */
-	bool logs;   /* each sample has a sum, not each raw */
-	bool each;   /* comms come above, so what has the same stack may be in different places */
-};
+/* The count of the @i-th one, or of the @i-th sample; NULL: it is not to be in the tree. */
+static const struct stack_count *count_at(const struct making *m, const struct hist_worker *w,
+					  size_t i)
+{
+	const struct stack_count *c = &w->counts[m->how.logs ? w->log[i].count : i];
 
-/* Which stack a raw has; the frames of those without one are numbered on behind the stacks. */
-static size_t stack_key(const struct making *m, const struct hist_worker *w, const struct raw *r)
+	return passes(m, w, c) ? c : NULL;
+}
+
+/* Which stack a count has; behind the stacks is the one without frames. */
+static size_t stack_key(const struct making *m, const struct hist_worker *w,
+			const struct stack_count *c)
 {
 	const struct hist *h = m->h;
 
-	if (r->stack != UINT32_MAX && w->stacks[r->stack].nr)
-		return r->stack;
-	if (h->conf.stacks->bare && h->events[w->bases[r->base].evsel].chains)
-		return w->nr_stacks + h->nr_frames;
-	return w->nr_stacks + r->epoch;
+	return !w->stacks[c->stack].nr && h->conf.stacks->bare &&
+			       h->events[w->bases[c->base].evsel].chains
+		       ? w->nr_stacks
+		       : c->stack;
 }
 
-/* With the frames of a stack, or with the one where there is none, or with none at all. */
+/* With the frames of a stack, or with that of the sample where there is none, or with none. */
 static void add_item(struct making *m, const struct hist_worker *w, size_t key, u32 of, u32 nr_of)
 {
+	const struct stack *s = key < w->nr_stacks ? &w->stacks[key] : NULL;
 	struct stacks_item item = { .of = of, .nr_of = nr_of };
 
-	if (key < w->nr_stacks) {
-		const struct stack *s = &w->stacks[key];
-
+	if (s && s->nr) {
 		item.next = s->ids + (m->h->conf.stacks->reverse ? 0 : s->nr - 1);
 		item.left = s->nr;
-	} else if (key < w->nr_stacks + m->h->nr_frames) {
-		item.next = &m->alone[key - w->nr_stacks];
+	} else if (s) {
+		item.next = &m->alone[leaf_frame(m->h, s->leaf)];
 		item.left = 1;
 	}
 	VEC_GROW(m->items, m->nr_items + 1, m->cap_items);
 	m->items[m->nr_items++] = item;
 }
 
-/* A sum of a raw, the @i-th one or that of the @i-th sample, with all but its event and whose it
- * is. Return: its number. */
-static u32 add_sum(struct making *m, const struct stacks_of *o, const struct raw *r, size_t i,
-		   struct stacks_sum sum)
+/* A stack that is in many threads, on many CPUs and in many slices of time is one item. @next: by
+ * stack_key(), becomes where its counts begin */
+static void add_items(struct making *m, struct stacks_counts *c, size_t nr, u32 *next)
 {
-	const struct hist_base *b = &o->w->bases[r->base];
-	u32 at = o->next[o->each ? i : stack_key(m, o->w, r)]++;
+	const struct hist_worker *w = c->w;
+	const struct stack_count *n;
 
-	sum.event = make_event(m, b->evsel);
-	sum.thread = o->thread[r->base];
-	sum.cpu = m->h->conf.stacks->cpu ? b->cpu : 0;
-	m->b->s->sums[at] = sum;
-	return at;
-}
+	for (size_t i = 0; i < nr; i++)
+		if ((n = count_at(m, w, i)))
+			next[stack_key(m, w, n)]++;
+	for (size_t k = 0; k <= w->nr_stacks; k++) {
+		u32 of = next[k];
 
-/* The raw that the next sum is of: each once, or that of each sample. NULL: no more. */
-static const struct raw *next_raw(const struct making *m, const struct stacks_of *o, size_t *i)
-{
-	size_t nr = o->logs ? o->w->nr_log : o->w->nr_raws;
-
-	for (; *i < nr; ++*i) {
-		const struct raw *r = &o->w->raws[o->logs ? o->w->log[*i].raw : *i];
-
-		if (raw_passes(m, o->w, r))
-			return r;
+		next[k] = c->nr;
+		if (of)
+			add_item(m, w, k, c->first + c->nr, of);
+		c->nr += of;
 	}
-	return NULL;
 }
 
-/* A stack that is in many threads, on many CPUs and in many slices of time is one item. */
-static void add_items(struct making *m, struct stacks_of *o)
+/* Whose comms come above: what has the same stack may be in different places. */
+static void add_single_items(struct making *m, struct stacks_counts *c, size_t nr)
 {
-	const struct hist_worker *w = o->w;
-	size_t keys = w->nr_stacks + m->h->nr_frames + 1;
-	u32 at = (u32)m->b->s->nr_sums;
-	const struct raw *r;
+	const struct stack_count *n;
 
-	o->next = xcalloc(o->each ? MAX(w->nr_raws, w->nr_log) + 1 : keys, sizeof(*o->next));
-	for (size_t i = 0; (r = next_raw(m, o, &i)); i++) {
-		if (!o->each) {
-			o->next[stack_key(m, w, r)]++;
-			continue;
+	for (size_t i = 0; i < nr; i++)
+		if ((n = count_at(m, c->w, i))) {
+			add_item(m, c->w, stack_key(m, c->w, n), c->first + c->nr, 1);
+			c->order[c->nr++] = (u32)i;
 		}
-		o->next[i] = at;
-		add_item(m, w, stack_key(m, w, r), at++, 1);
-	}
-	for (size_t k = 0; !o->each && k < keys; k++) {
-		u32 nr = o->next[k];
-
-		o->next[k] = at;
-		if (nr)
-			add_item(m, w, k, at, nr);
-		at += nr;
-	}
-	m->b->s->nr_sums = at;
 }
 
-/* Samples; where the span was not known, slices come from them too. */
-static void add_log(struct making *m, const struct stacks_of *o)
+/* A sample that is kept; @of: the number of its count. */
+static void add_sample(struct making *m, const struct stacks_counts *c, const struct hist_log *l,
+		       u32 of)
 {
-	const struct hist_worker *w = o->w;
+	const struct stacks_key *k = &c->key[c->w->counts[l->count].base];
+
+	stacks_builder_sample(m->b, &(struct stacks_sample){ .time = l->time,
+							     .period = l->period,
+							     .node = of,
+							     .thread = k->thread,
+							     .cpu = k->cpu,
+							     .event = k->event });
+}
+
+/* @at: by count or sample, where it is in the order */
+static void add_samples(struct making *m, const struct stacks_counts *c, const u32 *at)
+{
+	const struct hist_worker *w = c->w;
 
 	for (size_t i = 0; i < w->nr_log; i++) {
 		const struct hist_log *l = &w->log[i];
-		const struct raw *r = &w->raws[l->raw];
-		struct stacks_sum sum = { .samples = 1, .period = l->period };
-		u32 of = o->sum[l->raw];
 
-		if (!raw_passes(m, w, r))
+		if (passes(m, w, &w->counts[l->count]))
+			add_sample(m, c, l, c->first + at[m->how.logs ? i : l->count]);
+	}
+}
+
+static struct stacks_key *make_keys(struct making *m, const struct hist_worker *w)
+{
+	struct stacks_key *key = xcalloc(w->nr_bases + 1, sizeof(*key));
+
+	for (size_t i = 0; i < w->nr_bases; i++) {
+		const struct hist_base *b = &w->bases[i];
+
+		if (b->from_mode == STACKS_SPOT_BASE)
 			continue;
-		if (o->logs) {
-			sum.slice = (u32)MIN((l->time - m->start) / m->ns, m->nr_slices - 1);
-			of = add_sum(m, o, r, i, sum);
-		}
-		stacks_builder_sample(
-			m->b,
-			&(struct stacks_sample){ .time = l->time,
-						 .period = l->period,
-						 .node = of,
-						 .thread = o->thread[r->base],
-						 .cpu = w->bases[r->base].cpu,
-						 .event = make_event(m, w->bases[r->base].evsel) });
+		key[i] = (struct stacks_key){ .event = make_event(m, b->evsel),
+					      .thread = make_thread(m, b),
+					      .cpu = m->h->conf.stacks->cpu ? b->cpu : 0,
+					      .slice = (u32)b->from };
+	}
+	return key;
+}
+
+static void add_up(struct making *m, const struct stacks_counts *c)
+{
+	struct stacks_sum sum;
+
+	for (u32 i = 0; i < c->nr; i++) {
+		stacks_count_sum(&m->how, c, c->first + i, &sum);
+		m->b->s->events[sum.event].samples += sum.samples;
+		m->b->s->events[sum.event].period += sum.period;
 	}
 }
 
-static void add_worker(struct making *m, const struct hist_worker *w)
+static void add_worker(struct making *m, const struct hist_worker *w, struct stacks_counts *c)
 {
-	struct stacks_of o = { .w = w,
-			       .logs = m->ns && !m->h->slice_ns,
-			       .each = m->h->conf.stacks->comm_root };
-	const struct raw *r;
+	size_t nr = m->how.logs ? w->nr_log : w->nr_counts;
+	u32 *next = xcalloc(w->nr_stacks + 1, sizeof(*next));
+	u32 *at = w->nr_log ? xcalloc(nr + 1, sizeof(*at)) : NULL;
 
-	o.thread = xcalloc(w->nr_bases + 1, sizeof(*o.thread));
-	o.sum = w->nr_log ? xcalloc(w->nr_raws + 1, sizeof(*o.sum)) : NULL;
-	for (size_t i = 0; i < w->nr_bases; i++)
-		o.thread[i] = make_thread(m, &w->bases[i]);
-	add_items(m, &o);
-	for (size_t i = 0; !o.logs && (r = next_raw(m, &o, &i)); i++) {
-		u32 of = add_sum(m, &o, r, i,
-				 (struct stacks_sum){ .slice = (u32)w->bases[r->base].from,
-						      .samples = r->nr,
-						      .period = r->period });
-		if (o.sum)
-			o.sum[i] = of;
+	*c = (struct stacks_counts){ .w = w, .first = m->how.nr_of };
+	c->key = make_keys(m, w);
+	c->order = xmalloc((nr + 1) * sizeof(*c->order));
+	if (m->h->conf.stacks->comm_root)
+		add_single_items(m, c, nr);
+	else
+		add_items(m, c, nr, next);
+	for (size_t i = 0; i < nr && !m->h->conf.stacks->comm_root; i++) {
+		const struct stack_count *n = count_at(m, w, i);
+
+		if (n)
+			c->order[next[stack_key(m, w, n)]++] = (u32)i;
 	}
-	add_log(m, &o);
-	free(o.thread);
-	free(o.next);
-	free(o.sum);
-}
-
-/* At once: growing step by step would take twice as much. */
-static void make_room(struct making *m)
-{
-	bool logs = m->ns && !m->h->slice_ns;
-	size_t nr = 0;
-
-	for (int i = 0; i < m->h->nr_workers; i++)
-		nr += logs ? m->h->workers[i]->nr_log : m->h->workers[i]->nr_raws;
-	VEC_GROW(m->b->s->sums, nr, m->b->cap_sums);
+	for (u32 i = 0; at && i < c->nr; i++)
+		at[c->order[i]] = i;
+	if (at)
+		add_samples(m, c, at);
+	add_up(m, c);
+	m->how.nr_of += c->nr;
+	free(next);
+	free(at);
 }
 
 /* What stands above the stacks of each thread. */
@@ -417,30 +411,43 @@ static void make_times(struct making *m)
 			}
 		m->first = MIN(m->first, m->last);
 	}
-	m->start = m->first;
-	m->nr_slices = slices;
+	m->how.start = m->first;
+	m->how.nr_slices = slices;
 	if (slices > 1)
-		m->ns = h->slice_ns ? h->slice_ns : (m->last - m->first) / slices + 1;
+		m->how.ns = h->slice_ns ? h->slice_ns : (m->last - m->first) / slices + 1;
+	m->how.logs = m->how.ns && !h->slice_ns;
 }
 
-/* All of it is in the items and sums, which point to the frames of stacks alone. */
+/* All of it is in the tree. */
 static void give_up(struct hist_worker *w)
 {
-	free(w->raws);
+	stacks_count_release(w);
 	free(w->stacks);
 	free(w->log);
-	w->raws = NULL;
+	arena_release(&w->arena);
 	w->stacks = NULL;
 	w->log = NULL;
-	w->nr_raws = w->nr_stacks = w->nr_log = 0;
+	w->nr_stacks = w->nr_log = 0;
+}
+
+static void making_release(struct making *m)
+{
+	for (int i = 0; i < m->how.nr_workers; i++) {
+		free(m->how.counts[i].key);
+		free(m->how.counts[i].order);
+	}
+	free(m->how.counts);
+	free(m->items);
+	free(m->frame);
+	free(m->alone);
+	free(m->event);
+	free((void *)m->how.comm_frame);
 }
 
 struct stacks *stacks_of_hist(struct hist *h, const char *const *names, bool last)
 {
 	const struct stacks_dims *d = h->conf.stacks;
 	struct making m = { .h = h, .names = names, .b = stacks_builder_new(d) };
-	struct stacks_split how = { .nr_frames = h->nr_frames };
-	u32 *comms = NULL;
 	struct stacks *s;
 
 	m.event = xcalloc(h->conf.nr_events + 1, sizeof(u32));
@@ -451,22 +458,18 @@ struct stacks *stacks_of_hist(struct hist *h, const char *const *names, bool las
 	make_frames(&m);
 	if (d->spots)
 		stacks_find_spots(h, m.b, m.frame, names);
-	make_room(&m);
-	for (int i = 0; i < h->nr_workers; i++) {
-		add_worker(&m, h->workers[i]);
-		if (last)
-			give_up(h->workers[i]);
-	}
-	stacks_builder_time(m.b, m.first, m.last, m.start, m.ns, m.nr_slices);
+	m.how.counts = xcalloc((size_t)h->nr_workers + 1, sizeof(*m.how.counts));
+	for (m.how.nr_workers = 0; m.how.nr_workers < h->nr_workers; m.how.nr_workers++)
+		add_worker(&m, h->workers[m.how.nr_workers], &m.how.counts[m.how.nr_workers]);
+	stacks_builder_time(m.b, m.first, m.last, m.how.start, m.how.ns, m.how.nr_slices);
 	if (d->comm_root)
-		comms = make_comms(&m);
-	how.frame = m.frame;
-	how.comm_frame = comms;
-	s = stacks_split(m.b, m.items, m.nr_items, &how);
-	free(m.items);
-	free(m.frame);
-	free(m.alone);
-	free(m.event);
-	free(comms);
+		m.how.comm_frame = make_comms(&m);
+	m.how.frame = m.frame;
+	m.how.nr_frames = h->nr_frames;
+	m.how.workers = h->conf.workers;
+	s = stacks_split(m.b, m.items, m.nr_items, &m.how);
+	making_release(&m);
+	for (int i = 0; last && i < h->nr_workers; i++)
+		give_up(h->workers[i]);
 	return s;
 }

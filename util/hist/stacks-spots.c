@@ -13,15 +13,18 @@ struct hot {
 	const char *name;
 };
 
-static u32 place_of(const struct hist *h, const struct raw *r)
+static u32 place_of(const struct hist *h, const struct spot_count *c)
 {
-	return h->frames[r->epoch].place;
+	return h->frames[leaf_frame(h, c->leaf)].place;
 }
 
-static bool counts(const struct hist *h, const struct hist_worker *w, const struct raw *r)
+static bool counts(const struct hist *h, const struct hist_worker *w, const struct spot_count *c)
 {
-	return !hist_hidden(h, r->place) && hist_passes(h, &w->bases[r->base], r->place) &&
-	       h->places[place_of(h, r)].sym != UINT32_MAX;
+	u32 place = c->stack != UINT32_MAX ? stack_place(h, &w->stacks[c->stack])
+					   : leaf_place(h, c->leaf);
+
+	return !hist_hidden(h, place) && hist_passes(h, &w->bases[c->base], place) &&
+	       h->places[place_of(h, c)].sym != UINT32_MAX;
 }
 
 /* Where two have as many samples, their names decide: frames come in any order. */
@@ -46,11 +49,11 @@ static bool *choose(const struct hist *h)
 	size_t nr = 0;
 
 	for (int i = 0; i < h->nr_workers; i++)
-		for (size_t k = 0; k < h->workers[i]->nr_raws; k++) {
-			const struct raw *r = &h->workers[i]->raws[k];
+		for (size_t k = 0; k < h->workers[i]->nr_spot_counts; k++) {
+			const struct spot_count *c = &h->workers[i]->spot_counts[k];
 
-			if (counts(h, h->workers[i], r))
-				hot[place_of(h, r)].samples += r->nr;
+			if (counts(h, h->workers[i], c))
+				hot[place_of(h, c)].samples += c->nr;
 		}
 	for (size_t i = 0; i < h->nr_places; i++)
 		if (hot[i].samples)
@@ -108,7 +111,7 @@ struct gathering {
 };
 
 /* The one at an address of a frame of the hist, made when new. */
-static struct stacks_spot *spot_find(struct gathering *g, u32 event, u32 frame, u64 addr)
+static struct stacks_spot *spot_make(struct gathering *g, u32 event, u32 frame, u64 addr)
 {
 	const struct hist_frame *f = &g->h->frames[frame];
 	const struct hist_place *p = &g->h->places[f->place];
@@ -149,19 +152,19 @@ void stacks_find_spots(struct hist *h, struct stacks_builder *b, const u32 *fram
 
 	g.dsos = machine_dsos(h->machine, &nr);
 	for (int i = 0; i < h->nr_workers; i++)
-		for (size_t k = 0; k < h->workers[i]->nr_raws; k++) {
+		for (size_t k = 0; k < h->workers[i]->nr_spot_counts; k++) {
 			const struct hist_worker *w = h->workers[i];
-			const struct raw *r = &w->raws[k];
-			const struct hist_frame *f = &h->frames[r->epoch];
-			u32 evsel = w->bases[r->base].evsel;
+			const struct spot_count *c = &w->spot_counts[k];
+			u32 frame = leaf_frame(h, c->leaf), evsel = w->bases[c->base].evsel;
+			const struct hist_frame *f = &h->frames[frame];
 			struct stacks_spot *spot;
 
-			if (!chosen[f->place] || !f->dso || !counts(h, w, r))
+			if (!chosen[f->place] || !f->dso || !counts(h, w, c))
 				continue;
-			spot = spot_find(&g, stacks_builder_event(b, names[evsel], evsel), r->epoch,
-					 r->ip);
-			spot->samples += r->nr;
-			spot->period += r->period;
+			spot = spot_make(&g, stacks_builder_event(b, names[evsel], evsel), frame,
+					 c->addr);
+			spot->samples += c->nr;
+			spot->period += c->period;
 		}
 	index_release(&g.by_spot);
 	free(chosen);

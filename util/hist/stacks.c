@@ -21,6 +21,7 @@ void stacks_free(struct stacks *s)
 {
 	if (!s)
 		return;
+	stacks_packed_free(s->packed);
 	intern_release(&s->texts);
 	free(s->frames);
 	free(s->nodes);
@@ -267,12 +268,6 @@ static void sort_events(struct stacks *s, struct stacks_sorted *t)
 	u32 *order, nr = 0, i;
 
 	t->event = put_in_order(s, s->nr_events, event_cmp, &order);
-	for (size_t k = 0; k < s->nr_sums; k++) {
-		struct stacks_event *e = &s->events[s->sums[k].event];
-
-		e->samples += s->sums[k].samples;
-		e->period += s->sums[k].period;
-	}
 	for (i = 0; i < s->nr_events; i++) {
 		const struct stacks_event *e = &s->events[order[i]];
 
@@ -484,10 +479,25 @@ struct stacks *stacks_settled(struct stacks_builder *b, struct stacks_sorted *t)
 	return s;
 }
 
+/* What all events have, and what of it has no symbol. */
+static void add_up(struct stacks *s)
+{
+	for (size_t k = 0; k < s->nr_sums; k++) {
+		const struct stacks_sum *m = &s->sums[k];
+		u32 frame = s->nodes[m->node].frame;
+
+		s->events[m->event].samples += m->samples;
+		s->events[m->event].period += m->period;
+		if (frame != UINT32_MAX && !s->frames[frame].symbol)
+			s->no_symbol += m->samples;
+	}
+}
+
 struct stacks *stacks_builder_finish(struct stacks_builder *b)
 {
 	struct stacks_sorted t = { 0 };
 
+	add_up(b->s);
 	stacks_settle(b, &t);
 	sort_nodes(b->s, &t);
 	sort_sums(b->s, &t);

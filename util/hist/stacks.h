@@ -30,7 +30,8 @@ struct stacks_dims {
 	bool cut_samples; /* cut is of samples, not of the period */
 	bool spots;       /* where in functions samples were, of those with most */
 	bool durations;   /* periods are ns that things went on for; see durations.c */
-	u32 slices;       /* the span of time is cut into so many; 0, 1: one */
+	bool packed; /* nodes and sums are not arrays, but packed; only of what is made of a hist */
+	u32 slices;  /* the span of time is cut into so many; 0, 1: one */
 	/* Parts under this share of their event are not told apart: they are sums of the node above
 	 * them; 0: all are. Only for what is made of a hist. */
 	double cut;
@@ -107,6 +108,8 @@ struct stacks_spot {
 	const struct dso *dso;
 };
 
+struct stacks_packed;
+
 struct stacks {
 	struct stacks_dims dims; /* what is kept */
 	struct intern texts;     /* stacks_text(); 0 is "" */
@@ -114,6 +117,7 @@ struct stacks {
 	u32 nr_frames;
 	struct stacks_node *nodes; /* at least the root */
 	u32 nr_nodes;
+	struct stacks_packed *packed;  /* instead of nodes and sums, see stacks-pack.h; or NULL */
 	struct stacks_thread *threads; /* at least one */
 	u32 nr_threads;
 	struct stacks_event *events; /* those with samples, in the order of the recording */
@@ -124,6 +128,7 @@ struct stacks {
 	size_t nr_samples;
 	struct stacks_spot *spots; /* NULL unless kept */
 	size_t nr_spots;
+	u64 no_symbol;             /* samples in functions without symbol */
 	u64 first_time, last_time; /* ns; of the samples; 0 when not known */
 	u64 slice_start, slice_ns; /* slice n is from start + n * ns; ns is 0 without slices */
 	u32 nr_slices;             /* at least 1 */
