@@ -127,6 +127,7 @@ const struct stacks_dims *exports_dims(struct exports *x)
 	struct stacks_dims *d = &x->dims;
 
 	*d = x->nr == 1 ? x->one[0].ops->dims : (struct stacks_dims){ 0 };
+	d->packed &= !x->compare;
 	d->reverse = x->nr == 1 && x->opts.reverse && !d->samples;
 	if (x->nr == 1 && x->one[0].ops->narrow_out && !x->compare && x->opts.width > 100) {
 		/* what is left out of the picture need not be told apart; roundings aside */

@@ -44,9 +44,40 @@ static void test_round(void **state)
 	check(large, sizeof(large));
 }
 
+/* Streams behind each other are one, whatever pieces they were made of. */
+static void test_pieces(void **state)
+{
+	struct strbuf sb = STRBUF_INIT, back = STRBUF_INIT, all = STRBUF_INIT, whole = STRBUF_INIT;
+	static u8 large[200000];
+
+	for (size_t i = 0; i < sizeof(large); i++)
+		large[i] = (u8)(i * i >> 7);
+	strbuf_add(&sb, "\x1f\x8b\x08\0\0\0\0\0\0\x03", 10); /* a gzip file of it */
+	for (int i = 0; i < 5; i++) {
+		const struct deflate_piece v[] = { { large + i, 1000 },
+						   { large, 0 },
+						   { "x", 1 },
+						   { large + 3000, i == 2 ? 190000 : 70000 } };
+
+		deflate_pieces(&sb, v, ARRAY_SIZE(v), 1, i == 4);
+		for (size_t k = 0; k < ARRAY_SIZE(v); k++)
+			strbuf_add(&all, v[k].p, v[k].len);
+	}
+	deflate_gzip(&whole, all.buf, all.len, 1);
+	strbuf_add(&sb, whole.buf + whole.len - 8, 8); /* its sums */
+	assert_true(gunzip(&sb, &back));
+	assert_int_equal(back.len, all.len);
+	assert_memory_equal(back.buf, all.buf, all.len);
+	strbuf_release(&sb);
+	strbuf_release(&back);
+	strbuf_release(&all);
+	strbuf_release(&whole);
+}
+
 int main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(test_round) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(test_round),
+					    cmocka_unit_test(test_pieces) };
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,20 +45,24 @@ static struct stacks *made(u32 threads, u32 functions, u32 slices)
 
 static void check_rows(const struct page_rows *r, const struct stacks *s)
 {
+	struct stacks_sum v, last = { 0 };
 	u64 samples = 0, period = 0;
+	struct page_rows_walk w;
+	size_t nr = 0;
 
-	for (size_t i = 0; i < r->nr; i++) {
-		const struct stacks_sum *v = &r->v[i];
-
-		samples += v->samples;
-		period += v->period;
-		assert_true(v->thread < r->nr_threads);
-		assert_true(v->slice <= (SLICES - 1) >> r->shift);
-		assert_true(!i || v[-1].node < v->node ||
-			    (v[-1].node == v->node &&
-			     (v[-1].thread < v->thread ||
-			      (v[-1].thread == v->thread && v[-1].slice < v->slice))));
+	page_rows_walk(r, &w);
+	for (; page_rows_next(&w, &v); last = v) {
+		samples += v.samples;
+		period += v.period;
+		assert_true(v.thread < r->nr_threads);
+		assert_true(v.slice <= (SLICES - 1) >> r->shift);
+		assert_true(!nr++ || last.node < v.node ||
+			    (last.node == v.node &&
+			     (last.thread < v.thread ||
+			      (last.thread == v.thread && last.slice < v.slice))));
 	}
+	page_rows_end(&w);
+	assert_int_equal(nr, r->nr);
 	assert_int_equal(samples, s->events[0].samples);
 	assert_int_equal(period, s->events[0].period);
 }
@@ -66,40 +70,45 @@ static void check_rows(const struct page_rows *r, const struct stacks *s)
 static void few_stay_as_they_are(void **state)
 {
 	struct stacks *s = made(200, 2, 8);
+	struct stacks_packed *k = stacks_pack(s);
 	struct page_rows r;
 
 	(void)state;
-	page_rows_init(&r, s);
+	page_rows_init(&r, s, k);
 	check_rows(&r, s);
 	assert_int_equal(r.nr, s->nr_sums);
 	assert_int_equal(r.nr_threads, 200);
 	assert_int_equal(r.together, 0);
 	assert_int_equal(r.shift, 0);
 	page_rows_release(&r);
+	stacks_packed_free(k);
 	stacks_free(s);
 }
 
 static void slices_become_longer_first(void **state)
 {
 	struct stacks *s = made(100, 4, 512);
+	struct stacks_packed *k = stacks_pack(s);
 	struct page_rows r;
 
 	(void)state;
-	page_rows_init(&r, s);
+	page_rows_init(&r, s, k);
 	check_rows(&r, s);
 	assert_int_equal(r.nr_threads, 100);
 	assert_int_equal(r.shift, 3); /* 64 of them: 25600 rows */
 	page_rows_release(&r);
+	stacks_packed_free(k);
 	stacks_free(s);
 }
 
 static void small_threads_are_put_together(void **state)
 {
 	struct stacks *s = made(1000, 2, 64);
+	struct stacks_packed *k = stacks_pack(s);
 	struct page_rows r;
 
 	(void)state;
-	page_rows_init(&r, s);
+	page_rows_init(&r, s, k);
 	check_rows(&r, s);
 	assert_int_equal(r.nr_threads, 128 + 3);
 	assert_int_equal(r.together, 1000 - 128);
@@ -109,6 +118,7 @@ static void small_threads_are_put_together(void **state)
 	assert_true(r.nr <= 32768);
 	assert_int_equal(r.shift, 0); /* 131 threads, 64 slices with something, 2 functions */
 	page_rows_release(&r);
+	stacks_packed_free(k);
 	stacks_free(s);
 }
 
@@ -116,14 +126,16 @@ static void small_threads_are_put_together(void **state)
 static void lines_of_many_names_have_more(void **state)
 {
 	struct stacks *s = made(3, 40000, 4);
+	struct stacks_packed *k = stacks_pack(s);
 	struct page_rows r;
 
 	(void)state;
-	page_rows_init(&r, s); /* 480 000, of 120 000 lines */
+	page_rows_init(&r, s, k); /* 480 000, of 120 000 lines */
 	check_rows(&r, s);
 	assert_int_equal(r.nr, s->nr_sums);
 	assert_int_equal(r.shift, 0);
 	page_rows_release(&r);
+	stacks_packed_free(k);
 	stacks_free(s);
 }
 

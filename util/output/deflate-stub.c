@@ -7,19 +7,31 @@
 
 #define BLOCK ((size_t)65535)
 
-void deflate_raw(struct strbuf *out, const void *data, size_t len, int level)
+static void store(struct strbuf *out, const void *data, size_t len, bool last)
 {
 	const char *p = data;
 
 	do {
 		size_t n = MIN(len, BLOCK);
-		u8 head[5] = { n == len, (u8)n, (u8)(n >> 8), (u8)~n, (u8)(~n >> 8) };
+		u8 head[5] = { last && n == len, (u8)n, (u8)(n >> 8), (u8)~n, (u8)(~n >> 8) };
 
 		strbuf_add(out, head, sizeof(head));
 		strbuf_add(out, p, n);
 		p += n;
 		len -= n;
 	} while (len);
+}
+
+void deflate_raw(struct strbuf *out, const void *data, size_t len, int level)
+{
+	store(out, data, len, true);
+}
+
+void deflate_pieces(struct strbuf *out, const struct deflate_piece *v, size_t nr, int level,
+		    bool last)
+{
+	for (size_t i = 0; i < nr; i++)
+		store(out, v[i].p, v[i].len, last && i + 1 == nr);
 }
 
 static u32 crc32_of(const u8 *p, size_t len)

@@ -20,76 +20,121 @@
 #define MOST_THREADS 128 /* with numbers of their own, where they are put together */
 #define MOST_SHIFT 16
 
-/* Stacks that are told apart by the names of threads alone. */
-static size_t folded_lines(const struct stacks *s)
+/* ---- all sums, with the threads that they have now ---- */
+
+static int by_thread(const void *pa, const void *pb)
 {
-	u32 *last = xcalloc(s->texts.nr + 1, sizeof(*last)); /* by comm: the last node + 1 */
-	size_t nr = 0;
+	const struct stacks_sum *a = pa, *b = pb;
 
-	for (size_t i = 0; i < s->nr_sums; i++) {
-		u32 *node = &last[s->threads[s->sums[i].thread].comm];
-
-		nr += *node != s->sums[i].node + 1;
-		*node = s->sums[i].node + 1;
-	}
-	free(last);
-	return nr;
+	if (a->thread != b->thread)
+		return a->thread < b->thread ? -1 : 1;
+	if (a->cpu != b->cpu)
+		return a->cpu < b->cpu ? -1 : 1;
+	return a->slice < b->slice ? -1 : a->slice > b->slice;
 }
 
-static size_t most_rows(const struct stacks *s)
+/* The sums of the next node, whose threads have changed: in their order again. */
+static void next_group(struct page_rows_walk *w)
+{
+	w->at = w->nr = 0;
+	while (w->more && (!w->nr || (w->group[0].node == w->next.node &&
+				      w->group[0].event == w->next.event))) {
+		VEC_GROW(w->group, w->nr + 1, w->cap);
+		w->next.thread = w->r->now[w->next.thread];
+		w->group[w->nr++] = w->next;
+		w->more = stacks_sums_next(&w->walk, &w->next);
+	}
+	if (w->nr > 1)
+		qsort(w->group, w->nr, sizeof(*w->group), by_thread);
+}
+
+static void walk_all(const struct page_rows *r, struct page_rows_walk *w)
+{
+	*w = (struct page_rows_walk){ .r = r };
+	stacks_sums_walk(&w->walk, r->packed);
+	if (r->now)
+		w->more = stacks_sums_next(&w->walk, &w->next);
+}
+
+static inline bool next_sum(struct page_rows_walk *w, struct stacks_sum *sum)
+{
+	if (!w->r->now)
+		return stacks_sums_next(&w->walk, sum);
+	if (w->at == w->nr)
+		next_group(w);
+	if (w->at == w->nr)
+		return false;
+	*sum = w->group[w->at++];
+	return true;
+}
+
+/* ---- how many ---- */
+
+/* How many there are. */
+struct measure {
+	size_t rows[MOST_SHIFT + 1]; /* with slices longer by that power of two */
+	size_t lines;                /* stacks that are told apart by the names of threads alone */
+};
+
+static bool same_place(const struct stacks_sum *a, const struct stacks_sum *b)
+{
+	return a->node == b->node && a->event == b->event && a->thread == b->thread &&
+	       a->cpu == b->cpu;
+}
+
+/* So much longer slices have to be for two to be the same. */
+static unsigned int apart(u32 a, u32 b)
+{
+	return a == b ? 0 : 32 - (unsigned int)__builtin_clz(a ^ b);
+}
+
+static void measure(const struct page_rows *r, struct measure *m)
+{
+	u32 *last_node = xcalloc(r->s->texts.nr + 1, sizeof(u32)); /* by comm: + 1 */
+	struct page_rows_walk w;
+	struct stacks_sum last = { 0 }, sum;
+	bool first = true;
+
+	*m = (struct measure){ 0 };
+	walk_all(r, &w);
+	for (; next_sum(&w, &sum); last = sum, first = false) {
+		u32 *node = &last_node[r->threads[sum.thread].comm];
+		unsigned int most = !first && same_place(&last, &sum) ? apart(last.slice, sum.slice)
+								      : MOST_SHIFT + 1;
+
+		if (most)
+			m->rows[MIN(most, MOST_SHIFT + 1U) - 1]++; /* there and below */
+		m->lines += *node != sum.node + 1;
+		*node = sum.node + 1;
+	}
+	for (int k = MOST_SHIFT; k-- > 0;)
+		m->rows[k] += m->rows[k + 1];
+	page_rows_end(&w);
+	free(last_node);
+}
+
+static size_t most_rows(const struct stacks *s, size_t lines)
 {
 	size_t nodes = s->nr_nodes;
 
 	return MAX(MAX(MAX(FEW_SUMS, nodes), MIN(nodes * SUMS_OF_NODE, MANY_SUMS)),
-		   MIN(folded_lines(s) * SUMS_OF_LINE, MOST_SUMS));
+		   MIN(lines * SUMS_OF_LINE, MOST_SUMS));
 }
 
-/* The sums of a tree, or the same of threads that were put together: there may be so many of them
- * that another copy would be most of the memory. */
-struct view {
-	const struct stacks *s;
-	u32 *now;   /* by thread: its number; NULL: its own */
-	u32 *order; /* of the sums, with the threads of now; NULL: their own */
-};
-
-static struct stacks_sum sum_at(const struct view *v, size_t i)
+/* Lengthen slices, down to @least of them. Return: there are few enough rows then. */
+static bool choose_shift(struct page_rows *r, u32 least)
 {
-	struct stacks_sum sum = v->s->sums[v->order ? v->order[i] : i];
+	struct measure m;
 
-	sum.thread = v->now ? v->now[sum.thread] : sum.thread;
-	return sum;
-}
-
-/* Is that of a longer slice than the one before it? */
-static bool same_row(const struct stacks_sum *a, const struct stacks_sum *b, int shift)
-{
-	return a->node == b->node && a->event == b->event && a->thread == b->thread &&
-	       a->cpu == b->cpu && a->slice >> shift == b->slice >> shift;
-}
-
-/* By how much slices have to be lengthened, down to @least of them; @enough: then there are few
- * enough rows. */
-static int choose_shift(const struct view *v, u32 least, bool *enough)
-{
-	const struct stacks *s = v->s;
-	size_t rows[MOST_SHIFT + 1] = { 0 }, most = most_rows(s);
-	struct stacks_sum last = { 0 };
-	int shift = 0;
-
-	for (size_t i = 0; i < s->nr_sums; i++) {
-		struct stacks_sum sum = sum_at(v, i);
-
-		for (int k = 0; k <= MOST_SHIFT; k++) {
-			if (i && same_row(&last, &sum, k))
-				break; /* nor for longer ones */
-			rows[k]++;
-		}
-		last = sum;
-	}
-	while (shift < MOST_SHIFT && rows[shift] > most && s->nr_slices >> shift > least)
-		shift++;
-	*enough = rows[shift] <= most;
-	return shift;
+	measure(r, &m);
+	if (!r->most)
+		r->most = most_rows(r->s, m.lines);
+	r->shift = 0;
+	while (r->shift < MOST_SHIFT && m.rows[r->shift] > r->most &&
+	       r->s->nr_slices >> r->shift > least)
+		r->shift++;
+	r->nr = m.rows[r->shift];
+	return r->nr <= r->most;
 }
 
 /* ---- threads ---- */
@@ -109,58 +154,32 @@ static int busier(const void *pa, const void *pb)
 }
 
 /* Which threads stay on their own. The caller frees. */
-static bool *choose_threads(const struct stacks *s)
+static bool *choose_threads(const struct page_rows *r)
 {
-	struct busy *b = xcalloc(s->nr_threads, sizeof(*b));
-	bool *own = xcalloc(s->nr_threads, sizeof(*own));
+	u32 nr = r->s->nr_threads;
+	struct busy *b = xcalloc(nr, sizeof(*b));
+	bool *own = xcalloc(nr, sizeof(*own));
+	struct page_rows_walk w;
+	struct stacks_sum sum;
 
-	for (u32 i = 0; i < s->nr_threads; i++)
+	for (u32 i = 0; i < nr; i++)
 		b[i].thread = i;
-	for (size_t i = 0; i < s->nr_sums; i++)
-		b[s->sums[i].thread].samples += s->sums[i].samples;
-	qsort(b, s->nr_threads, sizeof(*b), busier);
-	for (u32 i = 0; i < MIN(s->nr_threads, (u32)MOST_THREADS); i++)
+	walk_all(r, &w);
+	while (next_sum(&w, &sum))
+		b[sum.thread].samples += sum.samples;
+	page_rows_end(&w);
+	qsort(b, nr, sizeof(*b), busier);
+	for (u32 i = 0; i < MIN(nr, (u32)MOST_THREADS); i++)
 		own[b[i].thread] = true;
 	free(b);
 	return own;
 }
 
-static int by_thread(const void *pa, const void *pb, void *ctx)
-{
-	const struct view *v = ctx;
-	const struct stacks_sum *a = &v->s->sums[*(const u32 *)pa];
-	const struct stacks_sum *b = &v->s->sums[*(const u32 *)pb];
-	u32 at = v->now[a->thread], bt = v->now[b->thread];
-
-	if (at != bt)
-		return at < bt ? -1 : 1;
-	if (a->cpu != b->cpu)
-		return a->cpu < b->cpu ? -1 : 1;
-	return a->slice < b->slice ? -1 : a->slice > b->slice;
-}
-
-/* Threads have changed: put the sums of each node in order again. */
-static void sort_sums(struct view *v)
-{
-	const struct stacks *s = v->s;
-	const struct stacks_sum *sums = s->sums;
-
-	v->order = xcalloc(s->nr_sums + 1, sizeof(*v->order));
-	for (size_t i = 0; i < s->nr_sums; i++)
-		v->order[i] = (u32)i;
-	for (size_t i = 0, end; i < s->nr_sums; i = end) {
-		for (end = i + 1; end < s->nr_sums && sums[end].node == sums[i].node &&
-				  sums[end].event == sums[i].event;)
-			end++;
-		qsort_r(v->order + i, end - i, sizeof(*v->order), by_thread, v);
-	}
-}
-
 /* Those on their own come first, then the others by their names, as they are met. */
-static void put_together(struct page_rows *r, struct view *v)
+static void put_together(struct page_rows *r)
 {
-	const struct stacks *s = v->s;
-	bool *own = choose_threads(s);
+	const struct stacks *s = r->s;
+	bool *own = choose_threads(r);
 	u32 *now = xcalloc(s->nr_threads, sizeof(*now));
 	struct map64 names = { 0 };
 
@@ -185,56 +204,57 @@ static void put_together(struct page_rows *r, struct view *v)
 				r->threads[now[i]].tid = THREADS_TOGETHER;
 			}
 		}
-	v->now = now;
-	sort_sums(v);
+	r->now = now;
 	map64_release(&names);
 	free(own);
 }
 
 /* ---- rows ---- */
 
-/* There may be many more sums than rows: no more is kept than these. */
-static void make_rows(struct page_rows *r, const struct view *v)
+void page_rows_walk(const struct page_rows *r, struct page_rows_walk *w)
 {
-	struct stacks_sum last = { 0 };
-	size_t cap = 0;
-
-	for (size_t i = 0; i < v->s->nr_sums; i++) {
-		struct stacks_sum sum = sum_at(v, i);
-
-		if (i && same_row(&last, &sum, r->shift)) {
-			r->v[r->nr - 1].samples += sum.samples;
-			r->v[r->nr - 1].period += sum.period;
-			continue;
-		}
-		last = sum;
-		VEC_GROW(r->v, r->nr + 1, cap);
-		r->v[r->nr] = sum;
-		r->v[r->nr++].slice = sum.slice >> r->shift;
-	}
+	walk_all(r, w);
+	w->left = next_sum(w, &w->row);
 }
 
-void page_rows_init(struct page_rows *r, const struct stacks *s)
+bool page_rows_next(struct page_rows_walk *w, struct stacks_sum *row)
 {
-	struct view v = { .s = s };
+	int shift = w->r->shift;
+
+	if (!w->left)
+		return false;
+	*row = w->row;
+	row->slice >>= shift;
+	while ((w->left = next_sum(w, &w->row)) && same_place(row, &w->row) &&
+	       w->row.slice >> shift == row->slice) {
+		row->samples += w->row.samples;
+		row->period += w->row.period;
+	}
+	return true;
+}
+
+void page_rows_end(struct page_rows_walk *w)
+{
+	free(w->group);
+}
+
+void page_rows_init(struct page_rows *r, const struct stacks *s, const struct stacks_packed *packed)
+{
 	bool enough;
 
-	*r = (struct page_rows){ .nr_threads = s->nr_threads };
+	*r = (struct page_rows){ .s = s, .nr_threads = s->nr_threads, .packed = packed };
 	r->threads = xcalloc((size_t)s->nr_threads + 1, sizeof(*r->threads));
 	if (s->nr_threads)
 		memcpy(r->threads, s->threads, s->nr_threads * sizeof(*r->threads));
-	r->shift = choose_shift(&v, FEW_SLICES, &enough);
+	enough = choose_shift(r, FEW_SLICES);
 	if (!enough && s->nr_threads > MOST_THREADS)
-		put_together(r, &v);
+		put_together(r);
 	if (!enough)
-		r->shift = choose_shift(&v, 1, &enough);
-	make_rows(r, &v);
-	free(v.now);
-	free(v.order);
+		choose_shift(r, 1);
 }
 
 void page_rows_release(struct page_rows *r)
 {
-	free(r->v);
 	free(r->threads);
+	free(r->now);
 }

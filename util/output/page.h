@@ -17,7 +17,4 @@ extern const char page_frame[], page_style[], page_script[];
  * as far as their files and objects are there. @s: with spots; @arch: of the recording, or NULL */
 void page_sources(const struct stacks *s, const char *arch, struct strbuf *out);
 
-/** page_data - append what the page holds, before it is compressed; for tests. */
-void page_data(const struct stacks *s, const struct export_opts *opts, struct strbuf *out);
-
 #endif
