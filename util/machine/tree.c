@@ -104,24 +104,6 @@ static u32 merge(struct map_tree *t, u32 l, u32 r, u32 tag)
 	return r;
 }
 
-/* The node with the largest start below or at @addr. */
-static u32 find_floor(const struct map_tree *t, u32 n, u64 addr)
-{
-	u32 best = NIL;
-
-	while (n != NIL) {
-		const struct map_node *node = &t->nodes[n];
-
-		if (node->start <= addr) {
-			best = n;
-			n = node->right;
-		} else {
-			n = node->left;
-		}
-	}
-	return best;
-}
-
 static u32 find_last(const struct map_tree *t, u32 n)
 {
 	while (n != NIL && t->nodes[n].right != NIL)
@@ -132,13 +114,6 @@ static u32 find_last(const struct map_tree *t, u32 n)
 u32 map_tree_tag(struct map_tree *t)
 {
 	return ++t->last_tag;
-}
-
-u32 map_tree_find(const struct map_tree *t, u32 root, u64 addr)
-{
-	u32 n = find_floor(t, root, addr);
-
-	return n != NIL && addr < t->nodes[n].end ? n : NIL;
 }
 
 u32 map_tree_find_range(const struct map_tree *t, u32 root, u64 addr, u64 *start, u64 *end)
@@ -165,6 +140,13 @@ u32 map_tree_find_range(const struct map_tree *t, u32 root, u64 addr, u64 *start
 	*start = t->nodes[floor].start;
 	*end = t->nodes[floor].end;
 	return floor;
+}
+
+u32 map_tree_find(const struct map_tree *t, u32 root, u64 addr)
+{
+	u64 start, end;
+
+	return map_tree_find_range(t, root, addr, &start, &end);
 }
 
 bool map_tree_covered(const struct map_tree *t, u32 root, u64 start, u64 end, const struct map *map)
