@@ -8,6 +8,7 @@
 #include "base/pool.h"
 #include "output/sample-filter.h"
 #include "output/sample-metric.h"
+#include "output/branch-counters.h"
 #include "output/sample-text.h"
 #include "parts/dlfilter.h"
 #include "parts/dump.h"
@@ -73,6 +74,8 @@ struct script {
 	struct sample_metrics *metrics; /* -F metric */
 	bool bad_time;
 	u64 shown; /* features of a pipe that were printed */
+	struct branch_counters counters;
+	bool legend; /* of them was printed */
 };
 
 /* ---- events ---- */
@@ -134,6 +137,25 @@ static int make_files(struct script *sc, struct err *err)
 	return sc->files ? 0 : err->code;
 }
 
+/* What the letters stand for that branch counters are shown as. */
+static void tell_counters(struct script *sc)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	if (sc->legend || script_rows_any(&sc->rows) ||
+	    !sample_fields_shown(&sc->fields, &sc->session.evlist, SF_BRCNTR))
+		return;
+	sc->legend = true;
+	if (!sc->counters.width)
+		fprintf(stderr, "the recording does not say how wide branch counters are "
+				"(branch_counter_width): they are shown as recorded\n");
+	else if (!sc->verbose)
+		branch_counters_legend(&sc->counters, &sb);
+	fputs(strbuf_str(&sb), stdout);
+	fflush(stdout); /* samples are written past it */
+	strbuf_release(&sb);
+}
+
 /* What is shown depends on what the events have: made when they are known, again when more of them
  * come. */
 static int make_text(struct script *sc, int workers, struct err *err)
@@ -157,6 +179,7 @@ static int make_text(struct script *sc, int workers, struct err *err)
 					: TIMES_FULL,
 		.places = &sc->places,
 		.guests = &sc->guests,
+		.counters = &sc->counters,
 		.arch = sc->session.file->env.arch,
 	};
 	int ret, i;
@@ -173,6 +196,9 @@ static int make_text(struct script *sc, int workers, struct err *err)
 		ret = make_files(sc, err);
 	if (ret)
 		return ret;
+	branch_counters_init(&sc->counters, sc->session.file, conf.evlist);
+	sc->counters.names = sc->verbose;
+	tell_counters(sc);
 	sc->text = sample_text_new(&conf);
 	if (sample_fields_shown(&sc->fields, conf.evlist, SF_METRIC))
 		sc->metrics = sample_metrics_new(conf.evlist);
@@ -669,7 +695,7 @@ static const struct option options[] = {
 		"comma separated output fields, prepend with 'type:'. +field to add and -field to remove. "
 		"Valid types: hw,sw,trace,raw,break,synth. Fields: comm,tid,pid,time,cpu,event,trace,ip,sym,"
 		"dso,addr,symoff,period,weight,bpf-output,phys_addr,data_src,ins_lat,retire_lat,iregs,uregs,"
-		"brstack,brstacksym,brstackoff,brstackinsn,brstackinsnlen,srcline,srccode,insn,insnlen,dsoff,flags,misc,cgroup,data_page_size,code_page_size,tod,callindent,synth,metric,ipc,machine_pid,vcpu,disasm,brstackdisasm",
+		"brstack,brstacksym,brstackoff,brstackinsn,brstackinsnlen,srcline,srccode,insn,insnlen,dsoff,flags,misc,cgroup,data_page_size,code_page_size,tod,callindent,synth,metric,ipc,machine_pid,vcpu,disasm,brstackdisasm,brcntr",
 		parse_fields),
 	OPT_BOOLEAN(0, "header", &sc.header, "Show data header."),
 	OPT_BOOLEAN(0, "header-only", &sc.header_only, "Show only data header."),

@@ -54,6 +54,8 @@ def value(name, v):
     if name == "RAW":
         raw = struct.pack("<I", len(v)) + v
         return raw + bytes(-len(raw) % 8)
+    if name == "BRANCH_STACK" and isinstance(v, tuple):  # ([(from, to, flags)...], [counters of each])
+        return value(name, v[0]) + struct.pack("<%dQ" % len(v[1]), *v[1])
     if name == "BRANCH_STACK":  # (from, to, flags)...
         return struct.pack("<Q", len(v)) + b"".join(struct.pack("<QQQ", *e) for e in v)
     if name in ("REGS_USER", "REGS_INTR"):  # (abi, values)

@@ -134,6 +134,47 @@ for c in "brstackinsn" "ip,brstackinsnlen" "ip,sym,brstackinsn --max-blocks 2" "
 	"brstackinsn --max-blocks 1"; do
 	test_expect_success GCC "what ran between branches: $c" 'same code.data -F $c && grep -q "insn: 90" our.out'
 done
+# counted.data: branches with counters of two events of a group; bare.data: the same, but it is not said how wide these are
+make_counted() {
+	PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 - "$PWD/code.so" <<-\EOF
+		import struct, sys
+		import pdata as p
+		def string(s):
+		    return struct.pack("<I", 64) + s.encode().ljust(64, b"\0")
+		fields = ["IDENTIFIER", "IP", "TID", "TIME", "PERIOD", "BRANCH_STACK"]
+		who = [p.comm(100, 100, "prog"), p.mmap2(100, 0x401000, 0x1000, 0x1000, sys.argv[1])]
+		def sample(i, *counters):
+		    stack = [(0x401003, 0x401002, 5 << 4 | 2)] * len(counters)
+		    return p.sample(fields, IDENTIFIER=10, IP=0x401003, TID=(100, 100), TIME=10**9 + i, PERIOD=1, BRANCH_STACK=(stack, list(counters)))
+		# two bits each: the first event, then the second
+		records = [sample(0, 0b0010, 0b0101, 0), sample(1, 0b1111, 0b0100)]
+		attrs = [(p.attr(0, 4, fields, 1000, branch=8 | 1 << 19), [10]), (p.attr(0, 1, fields, 1000, branch=8), [11]),
+			 (p.attr(0, 5, fields, 1000, branch=8 | 1 << 19), [12])]
+		group = (17, struct.pack("<I", 1) + string("") + struct.pack("<II", 0, 3))
+		caps = struct.pack("<I", 2) + string("branch_counter_nr") + string("4") + string("branch_counter_width") + string("2")
+		for name, features in (("counted", [group, (28, caps)]), ("bare", [group]), ("pmus", [group, (31,
+			struct.pack("<I", 2) + struct.pack("<I", 0) + string("msr") + caps + string("cpu_core"))])):
+		    p.write(name + ".data", attrs, who + records)
+		    p.add_features(name + ".data", features)
+	EOF
+}
+test_expect_success GCC 'branch counters: letters, which are explained first' '
+	make_counted && perf script -i counted.data -F brstackinsn,brcntr >out && head -n 5 out >head &&
+	printf "%s\n" "# Branch counter abbr list:" "# branches:HG = A" "# branch-misses:HG = B" "# .-. No event occurs" \
+		"# .+. Event occurrences may be lost due to branch counter saturated" | tr . "\047" | test_cmp - head &&
+	sed -n "s/.*	br_cntr: \([^	]*\)	# PRED 5 cycles.*/\1/p" out >counts && printf "%s\n" - AB AA B AAA+BBB+ | test_cmp - counts
+'
+test_expect_success GCC 'branch counters: names, of streams and of other headers' '
+	perf script -v -i counted.data -F brstackinsn,brcntr >out 2>err && test_grep ! "^#" out &&
+	test_grep "	br_cntr: branches:HG 2 branch-misses:HG 0	# PRED" out && test_grep "	br_cntr: branches:HG 3+ branch-misses:HG 3+	#" out &&
+	perf script -i counted.data -F brstackinsn,brcntr >file && perf script -i pmus.data -F brstackinsn,brcntr >out && test_cmp file out &&
+	perf inject -i counted.data -o - | perf script -i - -F brstackinsn,brcntr >pipe && test_cmp file pipe
+'
+test_expect_success GCC 'branch counters: what cannot be shown is told' '
+	perf script -i bare.data -F brstackinsn,brcntr >out 2>err && test_grep "branch_counter_width" err && test_grep "	br_cntr: 0xf	" out &&
+	test_must_fail perf script -i counted.data -F ip,brcntr 2>err >out && test_grep "brstackinsn" err &&
+	test_must_fail perf script -i code.data -F brstackinsn,brcntr 2>err >out && test_grep "no branch counters" err
+'
 test_lazy_prereq CAPSTONE 'built without libcapstone' 'perf version --build-options | grep -q "libcapstone: .*on"'
 test_expect_success GCC,CAPSTONE 'the same as text' '
 	perf script -i code.data -F brstackinsnlen,brstackinsn >bytes 2>/dev/null && perf script -i code.data -F brstackinsnlen,brstackdisasm >out &&

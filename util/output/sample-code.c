@@ -36,8 +36,9 @@ struct sample_code {
 struct walk {
 	struct sample_code *sc;
 	const struct thread_at *at;
+	const struct evsel *e;
 	const struct sample *s;
-	bool length, srcline, wide, text;
+	bool length, srcline, wide, text, counters;
 	u64 sym_start, sym_end; /* of the function shown last */
 	u64 cycles;
 	struct strbuf *out;
@@ -196,12 +197,16 @@ static u32 put_insn(struct walk *w, u64 ip, const u8 *p, size_t size, bool pad, 
 	return insn.len;
 }
 
-/* The branch that ends a block of so many instructions (0: not known). */
-static void put_branch(struct walk *w, u64 ip, const u8 *p, size_t size, u64 flags, u32 insns)
+/* The branch of this number that ends a block of so many instructions (0: not known). */
+static void put_branch(struct walk *w, u64 nr, const u8 *p, size_t size, u32 insns)
 {
-	u64 cycles = flags >> 4 & 0xffff;
+	u64 flags = w->s->branches[nr * 3 + 2], cycles = flags >> 4 & 0xffff;
 
-	put_insn(w, ip, p, size, true, NULL);
+	put_insn(w, w->s->branches[nr * 3], p, size, true, NULL);
+	if (w->counters) {
+		strbuf_addstr(w->out, "\tbr_cntr: ");
+		branch_counters_put(w->sc->conf.counters, w->e, w->s->branch_counters[nr], w->out);
+	}
 	strbuf_addstr(w->out, "\t#");
 	if (flags & 2)
 		strbuf_addstr(w->out, " PRED");
@@ -224,9 +229,10 @@ static bool same_side(u64 a, u64 b)
 	return (s64)(a ^ b) >= 0;
 }
 
-/* From where a branch led to, to the next one. */
-static void put_block(struct walk *w, u64 start, u64 end, u64 flags)
+/* From where the branch before led to, to that of this number. */
+static void put_block(struct walk *w, u64 nr)
 {
+	u64 start = w->s->branches[(nr + 1) * 3 + 1], end = w->s->branches[nr * 3];
 	u32 insns = 0, len;
 	u64 ip = start;
 	size_t size;
@@ -243,7 +249,7 @@ static void put_block(struct walk *w, u64 start, u64 end, u64 flags)
 		put_function(w, ip);
 		insns++;
 		if (ip == end) {
-			put_branch(w, ip, p, size - (size_t)(ip - start), flags, insns);
+			put_branch(w, nr, p, size - (size_t)(ip - start), insns);
 			return;
 		}
 		len = put_insn(w, ip, p, size - (size_t)(ip - start), false, NULL);
@@ -285,13 +291,15 @@ static void put_rest(struct walk *w, u64 start)
 	}
 }
 
-void sample_code_branches(struct sample_code *sc, const struct thread_at *at,
+void sample_code_branches(struct sample_code *sc, const struct thread_at *at, const struct evsel *e,
 			  const struct sample *s, u64 fields, struct strbuf *out)
 {
 	struct walk w = {
 		.sc = sc,
 		.at = at,
+		.e = e,
 		.s = s,
+		.counters = fields & SF_BRCNTR && sc->conf.counters && s->branch_counters,
 		.length = fields & SF_BRSTACKINSNLEN,
 		.srcline = fields & SF_SRCLINE,
 		.text = fields & SF_BRSTACKDISASM,
@@ -309,10 +317,10 @@ void sample_code_branches(struct sample_code *sc, const struct thread_at *at,
 	size = read_code(sc, at, b[(nr - 1) * 3], INSN_MAX, &w.wide);
 	if (size) {
 		put_function(&w, b[(nr - 1) * 3]);
-		put_branch(&w, b[(nr - 1) * 3], sc->buf, size, b[(nr - 1) * 3 + 2], 0);
+		put_branch(&w, nr - 1, sc->buf, size, 0);
 	}
 	for (u64 i = nr - 1; i--;)
-		put_block(&w, b[(i + 1) * 3 + 1], b[i * 3], b[i * 3 + 2]);
+		put_block(&w, i);
 	if (b[0] != s->ip && !(b[2] & 8))
 		put_rest(&w, b[1]);
 }

@@ -8,6 +8,7 @@
 
 #include "base/strbuf.h"
 #include "machine/machine.h"
+#include "output/branch-counters.h"
 #include "output/sample-fields.h"
 #include "symbol/symbol.h"
 
@@ -18,7 +19,8 @@ struct sample_code_conf {
 	struct symbols *symbols;
 	const char *arch; /* of the recording; NULL: not known, code is taken to be of an x86 */
 	u32 max_blocks;   /* of a branch stack; 0: all */
-	bool full_source_path; /* not the last part alone */
+	bool full_source_path;                  /* not the last part alone */
+	const struct branch_counters *counters; /* of SF_BRCNTR; NULL: none */
 };
 
 /** sample_code_new - nothing is read yet. Free with sample_code_free(). */
@@ -29,9 +31,10 @@ void sample_code_free(struct sample_code *sc);
  * as far as @fields (SF_*) ask for it and it is known. */
 void sample_code_insn(struct sample_code *sc, const struct thread_at *at, const struct sample *s,
 		      u64 fields, struct strbuf *out);
-/** sample_code_branches - the instructions between the branches of a sample, oldest first, each on
- * a line; with their lengths, as text, with lines of source as @fields ask for it. */
-void sample_code_branches(struct sample_code *sc, const struct thread_at *at,
+/** sample_code_branches - the instructions between the branches of a sample of @e, oldest first,
+ * each on a line; with their lengths, as text, with lines of source, with counters as @fields ask
+ * for it. */
+void sample_code_branches(struct sample_code *sc, const struct thread_at *at, const struct evsel *e,
 			  const struct sample *s, u64 fields, struct strbuf *out);
 
 /** sample_code_srcline - where in the source an address is: "file.c:12" or "object[1a0]"; nothing

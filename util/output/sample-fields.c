@@ -2,6 +2,8 @@
 #include "base/compat.h"
 #include "output/sample-fields.h"
 
+#include "output/branch-counters.h"
+
 #include "base/alloc.h"
 
 #include <errno.h>
@@ -263,6 +265,16 @@ static int check_event(const struct sample_fields *sf, const struct evsel *e, st
 		return err_set(err, -EINVAL,
 			       "Display of branch stack assembler requested, but non all-branch "
 			       "filter set\nHint: run 'perf record -b ...'");
+	if ((fields & SF_BRCNTR) && !(fields & (SF_BRSTACKINSN | SF_BRSTACKDISASM)))
+		return err_set(err, -EINVAL,
+			       "'brcntr' stands beside instructions: ask for 'brstackinsn' or "
+			       "'brstackdisasm', too");
+	if ((fields & SF_BRCNTR) && !branch_counters_recorded(e))
+		return err_set(err, -EINVAL,
+			       "Samples for '%s' event have no branch counters, which "
+			       "'record -j any,counter' of later versions adds. Cannot print "
+			       "'brcntr' field.",
+			       e->name);
 	if ((fields & (SF_SRCLINE | SF_SRCCODE)) && !(fields & SF_IP))
 		return err_set(err, -EINVAL,
 			       "Display of source line number requested but sample IP is not\n"

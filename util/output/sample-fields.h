@@ -56,7 +56,8 @@
 	X(VCPU, "vcpu")                                                                            \
 	X(METRIC, "metric")                                                                        \
 	X(DISASM, "disasm")                                                                        \
-	X(BRSTACKDISASM, "brstackdisasm")
+	X(BRSTACKDISASM, "brstackdisasm")                                                          \
+	X(BRCNTR, "brcntr")
 
 enum sample_field_nr {
 #define X(name, word) SF_NR_##name,

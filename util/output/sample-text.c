@@ -416,6 +416,7 @@ struct sample_writer *sample_writer_new(const struct sample_text *st)
 		.symbols = st->conf.symbols,
 		.arch = st->conf.arch,
 		.max_blocks = st->conf.max_blocks,
+		.counters = st->conf.counters,
 		.full_source_path = st->conf.full_source_path,
 	});
 	if (st->conf.inlines)
@@ -727,7 +728,7 @@ static void put_rest(struct sample_writer *w, const struct text_event *te, const
 	if (te->fields & (SF_INSN | SF_INSNLEN | SF_DISASM))
 		sample_code_insn(w->code, at, s, te->fields, out);
 	if (te->fields & SF_BRANCHCODE)
-		sample_code_branches(w->code, at, s, te->fields, out);
+		sample_code_branches(w->code, at, e, s, te->fields, out);
 	if (te->fields & SF_PHYS_ADDR)
 		strbuf_hex(out, s->phys_addr, 1, 16);
 	if (te->fields & SF_DATA_PAGE_SIZE) {

@@ -43,6 +43,7 @@ struct sample_text_conf {
 	bool full_source_path;          /* source files with their folders */
 	u32 max_blocks;                 /* of branch stacks shown as instructions; 0: all */
 	const struct guest_ids *guests; /* of SF_MACHINE_PID and SF_VCPU */
+	const struct branch_counters *counters; /* of SF_BRCNTR */
 	const char *arch; /* of the recording, for names of registers; NULL: this machine's */
 };
 
