@@ -542,6 +542,7 @@ static int run(struct script *sc, struct err *err)
 		.buildid_dir = buildid_dir(),
 		.no_demangle = !sc->demangle,
 		.demangle_kernel = sc->demangle_kernel,
+		.parameters = sc->verbose,
 	};
 	int ret = session_open(&sc->session, sc->input, sc->force, err);
 

@@ -190,14 +190,33 @@ static void add_key(struct profile *p, const char *key)
 	free(keys);
 }
 
+/* What events say is of more interest than where in the kernel they are raised. Of a stream it is
+ * not known yet. */
+static bool only_tracepoints(const struct profile *p)
+{
+	const struct evlist *l = &p->session.evlist;
+	size_t i = 0;
+
+	while (i < l->nr && evsel_is_tracepoint(l->evsels[i]))
+		i++;
+	return i && i == l->nr && !p->session.file->pipe;
+}
+
+static const char *default_keys(const struct profile *p)
+{
+	if (p->latency)
+		return LATENCY_KEYS;
+	if (!p->default_sort && only_tracepoints(p))
+		return p->raw_trace ? "trace_fields" : "trace";
+	if (p->mem || p->branches)
+		return p->mem ? MEM_KEYS : BRANCH_KEYS;
+	return p->default_sort ? p->default_sort : DEFAULT_KEYS;
+}
+
 /* The keys to sort by; "+key" is behind the default ones. */
 static const char *wanted_keys(struct profile *p)
 {
-	const char *keys = p->mem            ? MEM_KEYS
-			   : p->branches     ? BRANCH_KEYS
-			   : p->latency      ? LATENCY_KEYS
-			   : p->default_sort ? p->default_sort
-					     : DEFAULT_KEYS;
+	const char *keys = default_keys(p);
 
 	if (p->stacks)
 		keys = "sym";
@@ -271,6 +290,7 @@ void profile_symbols(struct profile *p)
 		.kallsyms = p->kallsyms,
 		.buildid_dir = buildid_dir(),
 		.no_demangle = p->no_demangle,
+		.parameters = p->origins && !p->stacks,
 		.demangle_kernel = p->demangle_kernel,
 		.ignore_vmlinux = p->ignore_vmlinux,
 	};

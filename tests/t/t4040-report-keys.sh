@@ -93,6 +93,21 @@ test_expect_success 'texts of tracepoints, compared or alone' '
 			same $f -s $k || return 1
 		done && same $f -s comm,cpu,trace -t, && same $f -s cpu,comm,trace -w 7,6,5,4 && same $f -F trace,sample || return 1
 	done'
+test_expect_success 'of tracepoints alone it is the default' '
+	for o in "" "-s +comm" "--raw-trace" "-n -t," "--hierarchy" "-F overhead,comm" "-v" "-S nosuch" "--raw-trace -n"; do
+		same say3.data $o || return 1
+	done &&
+	perf report -i say3.data >out && test_grep "Trace output" out && perf report -i struct.data >out && test_grep ! "Trace output" out &&
+	perf diff say2.data say3.data >out && test_grep "Symbol" out &&
+	perf inject -i say3.data -o - | perf report -i - >out && test_grep "Symbol" out
+'
+test_expect_success 'fields of tracepoints where there are none' '
+	same struct.data -s comm,trace_fields && same struct.data -s trace_fields && perf report -i struct.data -F trace_fields,comm >out 2>err &&
+	test_grep "Command" out
+'
+test_expect_success 'samples without a control group are in none' '
+	same weight.data -s cgroup,comm && grep -q "N/A" our.out
+'
 test_expect_success PERF_EVENTS,ROOT,TRACEFS 'what tracepoints say' '
 	# (the reference ends names at a blank)
 	perf record -q -e sched:sched_switch --filter "!(prev_comm ~ \"* *\") && !(next_comm ~ \"* *\")" \

@@ -92,4 +92,20 @@ done
 for opts in '-s dso --dsos prog' '-s comm --comms one' '-s sym -S work' '-s comm,dso --dsos prog --comms one' '-F overhead,comm --comms one'; do
 	test_expect_success "what a row is stays when all columns were needless: $opts" 'same flat.data $opts'
 done
+test_lazy_prereq LIBIBERTY 'built without libiberty' 'perf version --build-options | grep -q "libiberty: .*on"'
+test_expect_success LIBIBERTY 'names have their parameters' '
+	echo "void _ZN3net5parseEPKci(void) {} void plain(void) {} int main(void) { return 0; }" >names.c && $CC -no-pie -o names names.c &&
+	PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 - "$(nm names | sed -n "s/^0*\([0-9a-f]*\) T _ZN.*/\1/p")" <<-\EOF &&
+		import os, sys
+		import pdata as p
+		at = int(sys.argv[1], 16)
+		fields = ["IP", "TID", "TIME", "CPU", "PERIOD"]
+		p.write("names.data", [(p.attr(1, 0, fields), [1])], [p.comm(100, 100, "names"),
+			p.mmap2(100, at & ~4095, 0x1000, 0x1000, os.getcwd() + "/names"), p.sample(fields, TID=(100, 100), IP=at, TIME=10**9, PERIOD=5)])
+	EOF
+	same names.data -v -s sym && grep -q "net::parse(char const\*, int)" our.out && same names.data -s sym && grep -q "net::parse *$" our.out &&
+	for o in "" -v; do
+		"$REF" script $o -i names.data -F ip,sym >ref.out 2>err && perf script $o -i names.data -F ip,sym >our.out 2>err && test_cmp ref.out our.out || return 1
+	done && grep -q "net::parse(char const\*, int)" our.out && same names.data -v -s sym --no-demangle
+'
 test_done

@@ -644,6 +644,11 @@ static bool take_more(struct hist_columns *c, const char *key, size_t len,
 	return n;
 }
 
+static bool is_word(const char *p, size_t len, const char *word)
+{
+	return strlen(word) == len && !memcmp(p, word, len);
+}
+
 /* The columns of a comma- or blank-separated list, through @take. */
 static int each_key(struct hist_columns *c, const char *keys, const char *option,
 		    void (*take)(struct hist_columns *, const struct hist_column *),
@@ -656,7 +661,8 @@ static int each_key(struct hist_columns *c, const char *keys, const char *option
 		size_t len = strcspn(p, between);
 		const struct hist_column *col = find(p, len);
 
-		if (!col && take_more(c, p, len, take)) {
+		/* Recordings without tracepoints have none of their fields. */
+		if (!col && (take_more(c, p, len, take) || is_word(p, len, "trace_fields"))) {
 			p += len;
 			p += strspn(p, ", ");
 			continue;

@@ -264,7 +264,8 @@ RANK(cgroup, KEPT_CGROUP)
 
 static const char *cgroup_name(const struct hist *h, const struct hist_row *row)
 {
-	const char *path = machine_cgroup(h->machine, kept_of(h, row, KEPT_CGROUP));
+	u64 id = kept_of(h, row, KEPT_CGROUP);
+	const char *path = id ? machine_cgroup(h->machine, id) : "N/A"; /* not recorded */
 
 	return path ? path : "unknown";
 }

@@ -10,34 +10,45 @@
  * library is. */
 extern char *cplus_demangle(const char *mangled, int options);
 
-static char *demangle_cplus(const char *name)
+/* Options of libiberty: parameters, and const and the like with them. */
+#define WITH_PARAMETERS 3
+
+static char *demangle_cplus(const char *name, int options)
 {
 	static const char plt[] = "@plt";
 	size_t len = strlen(name);
 	char *base, *text, *both;
 
-	/* No options: neither parameters nor return types. Names of absurd length are left as they
-	 * are. */
+	/* Without options there are neither parameters nor return types. Names of absurd length are
+	 * left as they are. */
 	if (len > 1 << 14 || name[0] != '_')
 		return NULL;
 	if (len < sizeof(plt) || strcmp(name + len - 4, plt))
-		return cplus_demangle(name, 0);
+		return cplus_demangle(name, options);
 	base = xstrndup(name, len - 4);
-	text = cplus_demangle(base, 0);
+	text = cplus_demangle(base, options);
 	both = text ? xasprintf("%s%s", text, plt) : NULL;
 	free(text);
 	free(base);
 	return both;
 }
 #else
-static char *demangle_cplus(const char *name)
+#define WITH_PARAMETERS 0
+
+static char *demangle_cplus(const char *name, int options)
 {
 	(void)name;
+	(void)options;
 	return NULL;
 }
 #endif
 
 char *symbol_demangle(const char *name)
 {
-	return *name == 'L' ? demangle_java(name) : demangle_cplus(name);
+	return *name == 'L' ? demangle_java(name) : demangle_cplus(name, 0);
+}
+
+char *symbol_demangle_full(const char *name)
+{
+	return *name == 'L' ? demangle_java(name) : demangle_cplus(name, WITH_PARAMETERS);
 }

@@ -292,6 +292,7 @@ const struct symtab *symbols_load(struct symbols *s, const struct dso *dso)
 	pthread_mutex_lock(&t->lock);
 	if (!atomic_load(&t->loaded)) {
 		load(s, dso, t);
+		t->parameters = s->conf.parameters;
 		atomic_store_explicit(&t->loaded, true, memory_order_release);
 	}
 	pthread_mutex_unlock(&t->lock);

@@ -66,6 +66,7 @@ struct symtab {
 	char *why, *file, *object; /* owned, NULL */
 	char origin;
 	bool demangles;       /* mangled names are shown plain */
+	bool parameters;      /* and with parameters */
 	pthread_mutex_t lock; /* held while loading */
 	atomic_bool loaded;
 };

@@ -25,6 +25,7 @@ struct symconf {
 	const char *buildid_dir; /* build-id cache; NULL: $HOME/.debug, "": none */
 	const char *os_release; /* of the recording; NULL: not known (see symbols_set_os_release) */
 	bool no_demangle;
+	bool parameters;      /* demangled names have those of functions */
 	bool demangle_kernel; /* also the names of the kernel and its modules */
 	bool ignore_vmlinux;  /* --ignore-vmlinux: do not search for one */
 	bool force;           /* take perf-PID.map files of other users too */
@@ -88,6 +89,8 @@ const char *symtab_object(const struct symtab *t);
 /** symbol_demangle - C++ (and old Rust) name as printed, without parameters, or Java method with
  * them; NULL when @name is not mangled. Caller frees. */
 char *symbol_demangle(const char *name);
+/** symbol_demangle_full - the same with the types of parameters, "f(int)". */
+char *symbol_demangle_full(const char *name);
 
 /** elf_build_id - build-id of an ELF file. Return: bytes (up to 20) or negative errno. */
 int elf_build_id(const char *path, u8 id[20]);

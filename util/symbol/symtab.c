@@ -344,6 +344,11 @@ const char *symtab_raw_name(const struct symtab *t, u32 idx)
 	return t->esyms ? esyms_name(t->esyms, idx) : t->strs + t->syms[idx].name;
 }
 
+static char *shown_name(const struct symtab *t, const char *raw)
+{
+	return t->parameters ? symbol_demangle_full(raw) : symbol_demangle(raw);
+}
+
 const char *symtab_name(const struct symtab *t, u32 idx)
 {
 	const char *raw = symtab_raw_name(t, idx);
@@ -354,7 +359,7 @@ const char *symtab_name(const struct symtab *t, u32 idx)
 	name = atomic_load_explicit(&t->names[idx], memory_order_acquire);
 	if (name)
 		return name;
-	name = symbol_demangle(raw);
+	name = shown_name(t, raw);
 	if (!name)
 		name = xstrdup(raw);
 	if (atomic_compare_exchange_strong(&t->names[idx], &seen, name))
@@ -368,7 +373,7 @@ char *symtab_show(const struct symtab *t, const char *name)
 	char *plain = NULL;
 
 	if (t->demangles && sym_is_mangled(name, strlen(name)))
-		plain = symbol_demangle(name);
+		plain = shown_name(t, name);
 	return plain ? plain : xstrdup(name);
 }
 
