@@ -132,17 +132,26 @@ void elf_symbol_place(const struct elf_image *e, const struct elf_image *layout,
 	put_place(out, layout ? file_addr(e, layout, &s) : s.value, s.size);
 }
 
+/* As far as there are strings. */
+static size_t name_len(const struct elf_symtab *t, const char *name)
+{
+	return strnlen(name, t->strs_len - (size_t)(name - t->strs));
+}
+
 bool elf_symbol(const struct elf_image *e, const struct elf_image *layout,
 		const struct elf_symtab *t, size_t i, struct sym_new *out)
 {
+	const char *name;
 	struct elf_sym s;
 
-	elf_symtab_get(t, i, &s);
-	if (!wanted(e, &s) || !s.name || mapping_symbol(e->machine, s.name, s.name_len))
+	elf_symtab_entry(t, i, &s);
+	if (!wanted(e, &s) || s.name_at >= t->strs_len)
+		return false;
+	name = t->strs + s.name_at;
+	if (!*name || (*name == '$' && mapping_symbol(e->machine, name, name_len(t, name))))
 		return false;
 	elf_symbol_place(e, layout, &s, out);
-	out->name = s.name;
-	out->len = (u32)MIN(s.name_len, UINT32_MAX);
+	out->name = name;
 	return true;
 }
 
@@ -160,7 +169,7 @@ size_t elf_image_symbols(const struct elf_image *e, const struct elf_image *layo
 			continue;
 		if (keep_addr)
 			put_place(&s, s.start + delta, s.end - s.start);
-		sym_list_add(out, s.start, s.end, s.name, s.len, s.binding, s.type);
+		sym_list_add(out, s.start, s.end, s.name, name_len(&t, s.name), s.binding, s.type);
 	}
 	return out->nr - before;
 }

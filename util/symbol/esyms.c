@@ -182,18 +182,31 @@ void esyms_free(struct esyms *e)
 
 /* ---- making the table ---- */
 
+/* A symbol by its file address. */
+struct placed {
+	u32 start, ref;
+	u32 size;
+};
+
 struct build {
 	struct esyms *e;
-	u64 *at; /* owned: file address and reference of each, the address above */
+	struct placed *v; /* owned */
 	size_t nr, cap;
 	bool far, mangled; /* far: an address is more than the table can hold */
 };
 
-static void build_add(struct build *b, u64 start, u32 ref)
+static void build_add(struct build *b, u64 start, u64 size, u32 ref)
 {
-	b->far |= start > UINT32_MAX;
-	VEC_GROW(b->at, b->nr + 1, b->cap);
-	b->at[b->nr++] = start << 32 | ref;
+	b->far |= start > UINT32_MAX || size > UINT32_MAX;
+	VEC_GROW(b->v, b->nr + 1, b->cap);
+	b->v[b->nr++] = (struct placed){ (u32)start, ref, (u32)size };
+}
+
+/* Told by how it begins: names are many, and long. */
+static bool may_be_mangled(const char *name)
+{
+	return name[0] == 'L' ? sym_is_mangled(name, strlen(name))
+			      : name[0] == '_' && (name[1] == 'Z' || name[1] == 'R');
 }
 
 static void build_symbols(struct build *b)
@@ -206,8 +219,8 @@ static void build_symbols(struct build *b)
 
 		if (!elf_symbol(e->syms, e->layout, &e->t, i, &s))
 			continue;
-		b->mangled |= sym_is_mangled(s.name, s.len);
-		build_add(b, s.start, (u32)i);
+		b->mangled |= may_be_mangled(s.name);
+		build_add(b, s.start, s.end - s.start, (u32)i);
 	}
 }
 
@@ -219,75 +232,115 @@ static void build_plt(void *ctx, u64 addr, u64 size, u32 sym)
 	b->far |= e->nr_plt > NUMBER(~0U);
 	VEC_GROW(e->plt, e->nr_plt + 1, e->cap_plt);
 	e->plt[e->nr_plt] = (struct plt_entry){ .addr = addr, .size = (u32)size, .sym = sym };
-	build_add(b, addr, PLT | (u32)e->nr_plt++);
+	build_add(b, addr, size, PLT | (u32)e->nr_plt++);
 }
 
-static int cmp_u64(const void *a, const void *b)
+#define DIGIT 11 /* bits that are sorted by at once */
+#define DIGITS ((32 + DIGIT - 1) / DIGIT)
+
+/* By start; those at one stay in the order they came in, which is that of their references. */
+static void sort_placed(struct build *b)
 {
-	u64 x = *(const u64 *)a, y = *(const u64 *)b;
+	u32 at[DIGITS][1 << DIGIT] = { { 0 } }, mask = (1 << DIGIT) - 1;
+	struct placed *to = xmalloc(b->nr * sizeof(*to));
 
-	return x < y ? -1 : x > y;
+	for (size_t i = 0; i < b->nr; i++)
+		for (u32 d = 0; d < DIGITS; d++)
+			at[d][b->v[i].start >> d * DIGIT & mask]++;
+	for (u32 d = 0; d < DIGITS; d++) {
+		u32 sum = 0;
+
+		for (u32 k = 0; k <= mask; k++) {
+			u32 nr = at[d][k];
+
+			at[d][k] = sum;
+			sum += nr;
+		}
+		for (size_t i = 0; i < b->nr; i++)
+			to[at[d][b->v[i].start >> d * DIGIT & mask]++] = b->v[i];
+		SWAP(b->v, to);
+	}
+	free(to);
 }
 
-/* The symbol at @i of those that are sorted, as it is compared: with an end, but that of several
- * without a size at one address only the last one has one. */
+/* One without a size ends where the next one starts. */
+static u64 build_end(const void *table, u32 idx)
+{
+	const struct build *b = table;
+	const struct placed *p = &b->v[idx];
+
+	if (p->size)
+		return (u64)p->start + p->size;
+	return idx + 1 < b->nr ? p[1].start : sym_last_end(p->start);
+}
+
+static u64 build_start(const void *table, u32 idx)
+{
+	return ((const struct build *)table)->v[idx].start;
+}
+
+/* The symbol at @i of those that are sorted, as it is compared: of several without a size at one
+ * address only the last one has an end. */
 static struct sym_new candidate(const struct build *b, size_t i)
 {
 	struct sym_new s;
 
-	symbol_at(b->e, (u32)b->at[i], &s);
-	symbol_text(b->e, (u32)b->at[i], &s);
-	if (s.end <= s.start)
-		s.end = i + 1 < b->nr ? b->at[i + 1] >> 32 : sym_last_end(s.start);
+	symbol_at(b->e, b->v[i].ref, &s);
+	symbol_text(b->e, b->v[i].ref, &s);
+	s.end = build_end(b, (u32)i);
 	return s;
 }
 
 /* Of those at one address, the first of which is @i, the best. *@next: behind the last of them. */
-static u32 best_of(const struct build *b, size_t i, size_t *next, bool demangle)
+static size_t best_of(const struct build *b, size_t i, size_t *next, bool demangle)
 {
 	struct sym_new best, s;
-	u32 ref = (u32)b->at[i];
-	size_t k = i + 1;
+	size_t k = i + 1, ret = i;
 
-	if (k < b->nr && b->at[k] >> 32 == b->at[i] >> 32)
+	if (k < b->nr && b->v[k].start == b->v[i].start)
 		best = candidate(b, i);
-	for (; k < b->nr && b->at[k] >> 32 == b->at[i] >> 32; k++) {
+	for (; k < b->nr && b->v[k].start == b->v[i].start; k++) {
 		s = candidate(b, k);
 		if (!sym_second_better(&best, &s, demangle))
 			continue;
 		best = s;
-		ref = (u32)b->at[k];
+		ret = k;
 	}
 	*next = k;
-	return ref;
+	return ret;
 }
 
-static void note_gaps(struct esyms *e)
+/* How far it is from the end of a symbol to the next one, as a reference has it. */
+static u32 gap_of(const struct build *b, u32 idx)
 {
-	for (u32 i = 0; i < e->starts.nr; i++) {
-		u64 end = end_of(e, i), next = i + 1 < e->starts.nr ? start_of(e, i + 1) : 0;
-		u64 gap = !next ? GAP_ASK : next > end ? next - end : 0;
+	u64 end = build_end(b, idx), next = idx + 1 < b->nr ? build_start(b, idx + 1) : 0;
 
-		e->starts.at[i].ref |= (u32)MIN(gap, (u64)GAP_ASK) << GAP_SHIFT;
-	}
+	if (idx + 1 == b->nr)
+		return GAP_ASK << GAP_SHIFT;
+	return next > end ? (u32)MIN(next - end, (u64)GAP_ASK) << GAP_SHIFT : 0;
 }
 
 static void build_finish(struct build *b, bool demangle)
 {
 	struct starts *s = &b->e->starts;
 	size_t i, next;
+	u32 nr = 0;
 
-	qsort(b->at, b->nr, sizeof(*b->at), cmp_u64);
-	s->at = xmalloc(b->nr * sizeof(*s->at));
-	s->base = b->at[0] >> 32;
+	sort_placed(b);
 	for (i = 0; i < b->nr; i = next) {
-		u32 ref = best_of(b, i, &next, demangle);
+		struct placed best = b->v[best_of(b, i, &next, demangle)];
 
-		s->at[s->nr++] = (struct sym_at){ (u32)((b->at[i] >> 32) - s->base), ref };
+		b->v[nr++] = best;
 	}
+	b->nr = nr;
+	s->nr = nr;
+	s->base = b->v[0].start;
+	s->at = xmalloc(nr * sizeof(*s->at));
+	for (u32 k = 0; k < nr; k++)
+		s->at[k] =
+			(struct sym_at){ b->v[k].start - (u32)s->base, b->v[k].ref | gap_of(b, k) };
 	starts_done(s);
-	reaches_make(&b->e->reaches, s->nr, start_of, end_of, b->e);
-	note_gaps(b->e);
+	reaches_make(&b->e->reaches, nr, build_start, build_end, b);
 }
 
 /* Nothing of it was looked at for good: what is asked for comes again. */
@@ -319,17 +372,17 @@ bool esyms_table(struct symtab *t, struct elf_image *object, struct elf_image *d
 	struct build b = { .e = e };
 
 	take_images(e, object, debug);
-	if (elf_image_symbols_in(e->syms, &e->t))
+	if (elf_image_symbols_in(e->syms, &e->t) && elf_names_end(&e->t))
 		build_symbols(&b);
 	elf_image_plt_each(&e->object, &e->dyn, build_plt, &b);
 	if (!b.nr || b.far || !elf_names_end(&e->t)) {
 		give_back(e, object, debug);
 		esyms_free(e);
-		free(b.at);
+		free(b.v);
 		return false;
 	}
 	build_finish(&b, demangle);
-	free(b.at);
+	free(b.v);
 	forget_pages(&e->object);
 	forget_pages(&e->debug);
 	t->esyms = e;

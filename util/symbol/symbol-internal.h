@@ -186,7 +186,8 @@ bool elf_image_has_symtab(const struct elf_image *e);
 u64 elf_image_file_addr(const struct elf_image *e, u64 vaddr);
 
 /**
- * elf_symbol - symbol @i of @t in @syms; its name is borrowed from the image.
+ * elf_symbol - symbol @i of @t in @syms; its name is borrowed from the image, and how long that is
+ * not looked at (len is 0): names are many.
  * @layout: the image whose program headers tell file addresses (the object itself when @syms is its
  * debug file); NULL: virtual addresses stay
  * Return: it is one that a table has.
