@@ -486,6 +486,8 @@ void stacks_flush(struct hist_worker *w);
 /** stacks_count_done - no more will come: what is needed only to find entries goes. */
 void stacks_count_done(struct hist_worker *w);
 void stacks_count_release(struct hist_worker *w);
+/** stacks_spots_release - of these, what is counted of addresses. */
+void stacks_spots_release(struct hist_worker *w);
 /* fold.c */
 /** hist_count_members - how many events there are; more may have come with the samples. */
 void hist_count_members(struct hist *h);

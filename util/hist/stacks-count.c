@@ -180,13 +180,19 @@ void stacks_count_done(struct hist_worker *w)
 	index_release(&w->by_stack);
 }
 
+void stacks_spots_release(struct hist_worker *w)
+{
+	free(w->spot_counts);
+	index_release(&w->by_spot_count);
+	w->spot_counts = NULL;
+	w->nr_spot_counts = 0;
+}
+
 void stacks_count_release(struct hist_worker *w)
 {
 	free(w->counts);
-	free(w->spot_counts);
 	index_release(&w->by_count);
-	index_release(&w->by_spot_count);
 	w->counts = NULL;
-	w->spot_counts = NULL;
-	w->nr_counts = w->nr_spot_counts = 0;
+	w->nr_counts = 0;
+	stacks_spots_release(w);
 }

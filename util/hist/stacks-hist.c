@@ -418,16 +418,43 @@ static void make_times(struct making *m)
 	m->how.logs = m->how.ns && !h->slice_ns;
 }
 
+/* Items have all that is needed of them: their frames. */
+static void give_up_stacks(struct hist_worker *w)
+{
+	free(w->stacks);
+	w->stacks = NULL;
+	w->nr_stacks = 0;
+}
+
 /* All of it is in the tree. */
 static void give_up(struct hist_worker *w)
 {
 	stacks_count_release(w);
-	free(w->stacks);
 	free(w->log);
 	arena_release(&w->arena);
-	w->stacks = NULL;
 	w->log = NULL;
-	w->nr_stacks = w->nr_log = 0;
+	w->nr_log = 0;
+}
+
+static void make_spots(struct making *m, bool last)
+{
+	stacks_find_spots(m->h, m->b, m->frame, m->names);
+	for (int i = 0; last && i < m->h->nr_workers; i++)
+		stacks_spots_release(m->h->workers[i]);
+}
+
+static void make_items(struct making *m, bool last)
+{
+	struct stacks_split *how = &m->how;
+
+	how->counts = xcalloc((size_t)m->h->nr_workers + 1, sizeof(*how->counts));
+	for (; how->nr_workers < m->h->nr_workers; how->nr_workers++) {
+		struct hist_worker *w = m->h->workers[how->nr_workers];
+
+		add_worker(m, w, &how->counts[how->nr_workers]);
+		if (last)
+			give_up_stacks(w);
+	}
 }
 
 static void making_release(struct making *m)
@@ -457,10 +484,8 @@ struct stacks *stacks_of_hist(struct hist *h, const char *const *names, bool las
 	make_times(&m);
 	make_frames(&m);
 	if (d->spots)
-		stacks_find_spots(h, m.b, m.frame, names);
-	m.how.counts = xcalloc((size_t)h->nr_workers + 1, sizeof(*m.how.counts));
-	for (m.how.nr_workers = 0; m.how.nr_workers < h->nr_workers; m.how.nr_workers++)
-		add_worker(&m, h->workers[m.how.nr_workers], &m.how.counts[m.how.nr_workers]);
+		make_spots(&m, last);
+	make_items(&m, last);
 	stacks_builder_time(m.b, m.first, m.last, m.how.start, m.how.ns, m.how.nr_slices);
 	if (d->comm_root)
 		m.how.comm_frame = make_comms(&m);
