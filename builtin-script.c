@@ -171,12 +171,12 @@ static int make_text(struct script *sc, int workers, struct err *err)
 		.inlines = sc->inlines,
 		.full_source_path = sc->full_source_path,
 		.hide_callchain = sc->hide_callchain,
-		.nanosecs = sc->nanosecs,
 		.narrow = sc->narrow,
 		.kernel_path = sc->kernel_path,
-		.times = sc->delta      ? TIMES_DELTA
-			 : sc->relative ? TIMES_RELATIVE
-					: TIMES_FULL,
+		.times = { .form = sc->delta      ? TIMES_DELTA
+				   : sc->relative ? TIMES_RELATIVE
+						  : TIMES_FULL,
+			   .nanosecs = sc->nanosecs },
 		.places = &sc->places,
 		.guests = &sc->guests,
 		.counters = &sc->counters,
@@ -189,7 +189,7 @@ static int make_text(struct script *sc, int workers, struct err *err)
 			       "File does not contain CPU events. Remove -C option to proceed.");
 	ret = sample_fields_check(&sc->fields, conf.evlist, sc->hide_callchain, err);
 	if (!ret)
-		ret = wall_clock(sc, &conf.wall_offset, err);
+		ret = wall_clock(sc, &conf.times.wall_offset, err);
 	if (!ret && sc->session.file->pipe)
 		ret = event_switch_start(&sc->on_off, conf.evlist);
 	if (!ret)

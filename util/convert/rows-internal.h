@@ -88,7 +88,7 @@ struct rows_writer {
 	struct strbuf tmp;
 	struct lbr_chain lbr;
 	struct leaf_chain leaf;
-	u64 base_time; /* what times are distances from; 0: not known yet */
+	struct sample_times times;
 };
 
 /* Styles of what is kept rendered of places: a pair of values, or a frame that shows these. */

@@ -376,7 +376,7 @@ static void put_wall_time(struct rows_writer *w, u64 ns, struct strbuf *out)
 	char text[64];
 	size_t n = 0;
 
-	ns += w->r->conf.wall_offset;
+	ns += w->times.conf.wall_offset;
 	t = (time_t)(ns / 1000000000);
 	if (localtime_r(&t, &tm))
 		n = strftime(text, sizeof(text) - 16, "%F %T", &tm);

@@ -342,6 +342,7 @@ struct rows_writer *rows_writer_new(const struct rows *r)
 	struct rows_writer *w = xzalloc(sizeof(*w));
 
 	w->r = r;
+	w->times.conf = r->conf.times;
 	w->cache = (struct sample_cache){
 		.machine = r->conf.machine,
 		.symbols = r->conf.symbols,
@@ -403,17 +404,6 @@ static char *put_nothing(bool csv, char *p)
 	return p + 4;
 }
 
-static u64 shown_time(struct rows_writer *w, u64 ns)
-{
-	u64 base = w->base_time;
-
-	if (w->r->conf.times == TIMES_FULL)
-		return ns;
-	if (!base || w->r->conf.times == TIMES_DELTA)
-		w->base_time = ns;
-	return base ? ns - base : 0;
-}
-
 static char *put_field(const struct row_step *st, const struct row_sample *rs, bool csv, char *p)
 {
 	u64 v;
@@ -439,7 +429,7 @@ static char *put_short(struct rows_writer *w, const struct row_step *st,
 	case ROW_HEX:
 		return put_hex(csv, p, convert_number(rs->s, st->at, st->size));
 	case ROW_TIME:
-		return digits_dec(p, shown_time(w, rs->s->time));
+		return digits_dec(p, sample_times_shown(&w->times, rs->s->time));
 	case ROW_PID:
 		return put_signed(p, (s32)rs->t->at.pid);
 	case ROW_TID:

@@ -11,8 +11,6 @@
 #include "output/sample-inline.h"
 #include "resolve/leaf.h"
 
-#include <time.h>
-
 #define COMM_WIDTH 16
 #define NAME_MAX_LEN 256
 #define PLACE_ROOM (4 * DIGITS_HEX + CACHED_SLACK) /* more than a place has but for its names */
@@ -56,18 +54,13 @@ struct sample_writer {
 	const struct sample_text *st;
 	struct sample_cache cache;
 	struct tf_printer pr;
-	u64 sec; /* whose text is in sec_text: "  561." */
-	char sec_text[24];
-	u32 sec_len;
+	struct sample_times times;
 	const struct reg_names *regs;
 	struct lbr_chain lbr;
 	struct leaf_chain leaf;
 	struct sample_code *code;
 	struct sample_inlines *inlines; /* NULL: not asked for */
 	u32 data_src_width;             /* of the widest so far */
-	u64 base_time; /* what times are shown as distances from; 0: not known yet */
-	u64 wall_sec;  /* whose text is in wall_text */
-	char wall_text[32];
 };
 
 /* ------------------------------------------------------------------ set up */
@@ -422,6 +415,7 @@ struct sample_writer *sample_writer_new(const struct sample_text *st)
 	if (st->conf.inlines)
 		w->inlines = sample_inlines_new(st->conf.machine, st->conf.symbols,
 						st->conf.full_source_path);
+	w->times.conf = st->conf.times;
 	w->regs = reg_names_of(st->conf.arch);
 	w->pr.ksym = kernel_name;
 	w->pr.ksym_ctx = w;
@@ -442,76 +436,6 @@ void sample_writer_free(struct sample_writer *w)
 }
 
 /* ------------------------------------------------------------------ columns */
-
-static void put_fraction(const struct sample_writer *w, u64 ns, struct strbuf *out)
-{
-	unsigned int digits = w->st->conf.nanosecs ? 9 : 6;
-	char text[] = "000000000";
-
-	for (int i = 8; i >= 0; i--, ns /= 10)
-		text[i] = (char)('0' + ns % 10);
-	strbuf_add(out, text, digits);
-}
-
-/* "2026-11-21 18:56:59.201087 " */
-static void put_wall_time(struct sample_writer *w, u64 ns, struct strbuf *out)
-{
-	u64 sec;
-
-	ns += w->st->conf.wall_offset;
-	sec = ns / 1000000000;
-	if (sec != w->wall_sec || !*w->wall_text) {
-		time_t t = (time_t)sec;
-		struct tm tm;
-
-		if (!localtime_r(&t, &tm) ||
-		    !strftime(w->wall_text, sizeof(w->wall_text), "%F %T.", &tm))
-			memcpy(w->wall_text, "?.", 3);
-		w->wall_sec = sec;
-	}
-	strbuf_addstr(out, w->wall_text);
-	put_fraction(w, ns % 1000000000, out);
-	strbuf_addch(out, ' ');
-}
-
-/* What is shown of a time: the distance from the first one, or from the one before. */
-static u64 relative_time(struct sample_writer *w, u64 ns)
-{
-	u64 base = w->base_time;
-
-	if (!base || w->st->conf.times == TIMES_DELTA)
-		w->base_time = ns;
-	return base ? ns - base : 0;
-}
-
-/* Times of one second follow each other: the text of the second is kept. */
-static void put_time(struct sample_writer *w, u64 ns, struct strbuf *out)
-{
-	unsigned int digits = 9, i;
-	u64 sec, frac;
-	char *p;
-
-	if (unlikely(w->st->conf.times != TIMES_FULL))
-		ns = relative_time(w, ns);
-	sec = ns / 1000000000;
-	frac = ns % 1000000000;
-	if (unlikely(sec != w->sec || !w->sec_len)) {
-		w->sec = sec;
-		w->sec_len = (u32)snprintf(w->sec_text, sizeof(w->sec_text), "%5" PRIu64 ".", sec);
-	}
-	if (!w->st->conf.nanosecs) {
-		digits = 6;
-		frac /= 1000;
-	}
-	strbuf_grow(out, sizeof(w->sec_text) + digits + 2);
-	p = out->buf + out->len;
-	memcpy(p, w->sec_text, w->sec_len);
-	p += w->sec_len + digits;
-	memcpy(p, ": ", 3);
-	out->len = (size_t)(p + 2 - out->buf);
-	for (i = 0; i < digits; i++, frac /= 10)
-		*--p = (char)('0' + frac % 10);
-}
 
 static void put_cpu(u32 cpu, struct strbuf *out)
 {
@@ -595,9 +519,9 @@ static void put_start(struct sample_writer *w, u64 fields, bool chain,
 	if (fields & SF_MISC)
 		misc_text(s->misc, out);
 	if (fields & SF_TOD)
-		put_wall_time(w, s->time, out);
+		sample_times_wall(&w->times, s->time, out);
 	if (fields & SF_TIME)
-		put_time(w, s->time, out);
+		sample_times_put(&w->times, s->time, out);
 }
 
 /* Events whose addr is shown as a place. */
@@ -826,7 +750,7 @@ void sample_writer_start(struct sample_writer *w, const struct evsel *e, const s
 	}
 	strbuf_release(&name);
 	if (te->fields & SF_TOD)
-		put_wall_time(w, id->time, out);
+		sample_times_wall(&w->times, id->time, out);
 	if (te->fields & SF_TIME)
-		put_time(w, id->time, out);
+		sample_times_put(&w->times, id->time, out);
 }

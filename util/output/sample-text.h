@@ -17,12 +17,9 @@
 #include "output/guest-ids.h"
 #include "output/place-filter.h"
 #include "output/sample-fields.h"
+#include "output/sample-time.h"
 #include "symbol/symbol.h"
 #include "tracefmt/tracefmt.h"
-
-/* Times as recorded, as distances from the one shown before, or from the first one shown. The last
- * two are of what one writer has shown: one for all samples, in their order. */
-enum sample_times { TIMES_FULL, TIMES_DELTA, TIMES_RELATIVE };
 
 /* Everything is borrowed and must outlive the sample_text. */
 struct sample_text_conf {
@@ -31,13 +28,11 @@ struct sample_text_conf {
 	const struct tracefmt *tracefmt;    /* NULL: tracepoints show no payload */
 	const struct machine *machine;
 	struct symbols *symbols;
-	u32 max_stack;       /* frames shown per call chain */
-	bool hide_callchain; /* show the sampled address alone */
-	bool nanosecs;       /* times with nine digits */
-	bool narrow;         /* short names and bare CPUs, as for latencies */
-	bool kernel_path;    /* the kernel as the vmlinux its symbols are from */
-	enum sample_times times;
-	u64 wall_offset;                   /* makes a time one of the wall clock (SF_TOD) */
+	u32 max_stack;                     /* frames shown per call chain */
+	bool hide_callchain;               /* show the sampled address alone */
+	bool narrow;                       /* short names and bare CPUs, as for latencies */
+	bool kernel_path;                  /* the kernel as the vmlinux its symbols are from */
+	struct sample_time_conf times;     /* other than TIMES_FULL: one writer for all */
 	const struct place_filter *places; /* NULL: none */
 	bool inlines;                   /* functions that were inlined are frames of call chains */
 	bool full_source_path;          /* source files with their folders */
