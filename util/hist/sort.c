@@ -75,11 +75,11 @@ void parallel_sort(void *v, size_t nr, size_t size, int (*cmp)(const void *, con
 #define DIGIT 11 /* bits */
 #define FEW 32   /* of so many at most, a comparison decides */
 
-/* An id, and the number at hand that it is sorted by. */
+/* An id, and the number at hand that it is sorted by. Rows are many: no padding. */
 struct keyed {
 	u64 key;
 	u32 id;
-};
+} __attribute__((packed, aligned(4)));
 
 struct id_sort {
 	const struct id_order *by;
