@@ -88,6 +88,7 @@ static const struct {
 	{ "\"%5d|%-5d|%05d|%+d\", REC->num, REC->num, REC->num, 3", "   -5|-5   |-0005|+3" },
 	{ "\"%llx %#lx %08lx %o %X\", REC->big, REC->big, 0x1fUL, 8, 0xab",
 	  "123456789a 0x123456789a 0000001f 10 AB" },
+	{ "\"%#o %#o %#.o [%.o] [%.x] %#.3o\", 8, 0, 0, 0, 0, 8", "010 0 0 [] [] 010" },
 	{ "\"%d%% %c\", 50, 'x'", "50% x" },
 	{ "\"[%s] [%8s] [%-8s] [%.2s] [%.*s]\", REC->comm, REC->comm, REC->comm, REC->comm, 3, "
 	  "REC->comm",

@@ -66,7 +66,7 @@ static void put_num(struct strbuf *out, const struct tf_spec *spec, u64 v)
 		digits = spec->width - prefix;
 	while (end - p < MIN(digits, MAX_WIDTH))
 		*--p = '0';
-	if (spec->alt && base == 8 && *p != '0')
+	if (spec->alt && base == 8 && (p == end || *p != '0'))
 		*--p = '0';
 	if (prefix == 2) {
 		*--p = spec->conv;
