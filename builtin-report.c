@@ -367,6 +367,16 @@ static void name_keys(void)
 	}
 }
 
+/* Two recordings for exports: the one from before, and the one that is shown. */
+static bool take_two(int argc, const char **argv)
+{
+	if (argc != 2 || !rep.exports.nr || rep.exports.compare || rep.p.input)
+		return false;
+	rep.exports.compare = argv[0];
+	rep.p.input = argv[1];
+	return true;
+}
+
 int cmd_report(int argc, const char **argv)
 {
 	rep.p.workers = workers_wanted();
@@ -377,6 +387,8 @@ int cmd_report(int argc, const char **argv)
 	rep.options = options;
 	rep.usage = report_usage;
 	check_keys(&rep);
+	if (take_two(argc, argv))
+		argc = 0;
 	if (argc > 1)
 		usage_with_options(report_usage, options);
 	if (argc)

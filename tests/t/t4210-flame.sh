@@ -98,6 +98,8 @@ test_expect_success PERF_EVENTS,GCC,PYTHON 'filters, and the difference of two r
 	perf report -i a.data --compare a.data --collapsed-diff both --flamegraph d.svg &&
 	awk "\$NF != \$(NF - 1) { exit 1 }" both && test "$(wc -l <both)" -eq "$(wc -l <folded)" &&
 	python3 "$check" svg d.svg "$(cat total)" && test_grep "Difference flame graph" d.svg &&
+	perf report --collapsed-diff two a.data a.data && cmp both two &&
+	test_expect_code 129 perf report --collapsed-diff three a.data a.data a.data 2>err &&
 	test_expect_code 1 perf report -i a.data --collapsed-diff none 2>err && test_grep "compare" err &&
 	! test -e none
 '
