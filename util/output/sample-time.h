@@ -6,7 +6,7 @@
 #include "base/strbuf.h"
 
 /* Times as recorded, as distances from the one shown before, or from the first one shown. The last
- * two are of what was shown by the same struct sample_times: one for all samples, in their order. */
+ * two are of what the same struct sample_times has shown: one for all samples, in their order. */
 enum sample_time_form { TIMES_FULL, TIMES_DELTA, TIMES_RELATIVE };
 
 struct sample_time_conf {
