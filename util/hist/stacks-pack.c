@@ -167,10 +167,11 @@ static u32 deepest(const struct stacks_packed *k)
 
 	for (size_t i = 0; i < k->nr_parts; i++) {
 		const struct stacks_part *p = &k->parts[i];
-		const u8 *levels = (const u8 *)p->levels.buf, *end = levels + p->levels.len;
+		const u8 *levels = (const u8 *)p->levels.buf;
 		u32 depth = p->first_depth;
 
-		for (most = MAX(most, depth); levels < end; most = MAX(most, depth))
+		most = MAX(most, depth);
+		for (u32 n = 1; n < p->nr_nodes; n++, most = MAX(most, depth))
 			depth = depth + 1 - (u32)stacks_get_varint(&levels);
 	}
 	return most;

@@ -474,7 +474,7 @@ static void split_all(struct split *sp, struct stacks_item *items, size_t nr)
 	stacks_part_init(&t->part, sp->s->nr_events, true);
 	if (sp->comm)
 		split_comms(t, items, nr);
-	else
+	else if (nr)
 		split_node(t, 0, UINT32_MAX, items, nr);
 	if (!t->ranges)
 		put_ended(t, items, nr);
