@@ -87,8 +87,8 @@ static u32 spot_add(struct hist_worker *w, const struct stack_pending *p)
 	{
 		struct spot_count *c = &w->spot_counts[index_at(&w->by_spot_count, pos)];
 
-		if (c->addr == new->addr && c->base == new->base && c->leaf == new->leaf &&
-		    c->stack == new->stack &&likely(c->nr < UINT32_MAX)) {
+		if (c->nr < UINT32_MAX && c->addr == new->addr && c->base == new->base &&
+		    c->leaf == new->leaf && c->stack == new->stack) {
 			c->nr++;
 			c->period += new->period;
 			return index_at(&w->by_spot_count, pos);
