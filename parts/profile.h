@@ -94,6 +94,8 @@ struct profile {
 	u32 *chains_of; /* by event: whose call graphs its rows show; NULL: their own */
 };
 
+/** profile_columns - set @p->cols by the keys and fields asked for, or by what the events are. */
+int profile_columns(struct profile *p, struct err *err);
 /**
  * profile_run - count the samples of p->session, which is open; p->hist then has the rows.
  * Call profile_release() afterwards, also when it failed. Return: 0, or negative and a sentence.

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Which columns a profile has: those asked for, or what suits its events. */
+#include "base/compat.h"
+
+#include "parts/profile.h"
+
+#include "base/alloc.h"
+
+#define DEFAULT_KEYS "comm,dso,sym"
+#define BRANCH_KEYS "comm,dso_from,symbol_from,symbol_to,cycles"
+#define LATENCY_KEYS "parallelism,comm,sym"
+#define MEM_KEYS                                                                                   \
+	"local_weight,mem,sym,dso,symbol_daddr,dso_daddr,snoop,tlb,locked,blocked,local_ins_lat,local_p_stage_cyc"
+
+/* Which columns say the same in each row, as only one name passes. */
+static void find_known(struct profile *p)
+{
+	const struct profile_known lists[] = { { "comm", p->comms },
+					       { "dso", p->dsos },
+					       { "symbol", p->symbols } };
+
+	for (u32 i = 0; i < p->cols.nr; i++)
+		for (size_t k = 0; k < ARRAY_SIZE(lists); k++)
+			if (lists[k].name && !strchr(lists[k].name, ',') &&
+			    !strcmp(p->cols.col[i]->name, lists[k].column))
+				p->known[p->nr_known++] = lists[k];
+}
+
+/* Of the columns that say what a row is one at least stays. */
+static void hide_known(struct profile *p)
+{
+	struct hist_columns all;
+	u32 nr = 0;
+
+	if (p->exclude_other && !p->parent && !(p->sort && strstr(p->sort, "parent")))
+		hist_columns_hide(&p->cols, "parent"); /* it is there to be asked */
+	all = p->cols;
+	for (u32 i = 0; i < p->nr_known; i++)
+		hist_columns_hide(&p->cols, p->known[i].column);
+	for (u32 i = 0; i < p->cols.nr; i++)
+		nr += !p->cols.col[i]->metric;
+	if (!nr)
+		p->cols = all;
+}
+
+static void add_key(struct profile *p, const char *key)
+{
+	char *keys = p->order;
+
+	p->order = xasprintf("%s,%s", keys, key);
+	free(keys);
+}
+
+/* What events say is of more interest than where in the kernel they are raised. Of a stream it is
+ * not known yet. */
+static bool only_tracepoints(const struct profile *p)
+{
+	const struct evlist *l = &p->session.evlist;
+	size_t i = 0;
+
+	while (i < l->nr && evsel_is_tracepoint(l->evsels[i]))
+		i++;
+	return i && i == l->nr && !p->session.file->pipe;
+}
+
+static const char *default_keys(const struct profile *p)
+{
+	if (p->latency)
+		return LATENCY_KEYS;
+	if (!p->default_sort && only_tracepoints(p))
+		return p->raw_trace ? "trace_fields" : "trace";
+	if (p->mem || p->branches)
+		return p->mem ? MEM_KEYS : BRANCH_KEYS;
+	return p->default_sort ? p->default_sort : DEFAULT_KEYS;
+}
+
+/* The keys to sort by; "+key" is behind the default ones. */
+static const char *wanted_keys(struct profile *p)
+{
+	const char *keys = default_keys(p);
+
+	if (p->stacks)
+		keys = "sym";
+	else if (p->sort && *p->sort != '+')
+		keys = p->sort;
+	p->order = p->sort && *p->sort == '+' && !p->stacks ? xasprintf("%s,%s", keys, p->sort + 1)
+							    : xstrdup(keys);
+	if (p->parent || p->exclude_other)
+		add_key(p, "parent");
+	/* Who asks for "symbol" himself, by whatever name, has rows of one function each. */
+	if (p->sort && strstr(p->sort, "symbol") && !p->branches && !p->default_sort) {
+		add_key(p, "ipc_null");
+	}
+	return p->order;
+}
+
+int profile_columns(struct profile *p, struct err *err)
+{
+	const struct env *env = &p->session.file->env;
+	const char *keys = wanted_keys(p);
+	char *more = NULL;
+	int ret;
+
+	p->cols.branches = p->branches;
+	p->cols.mem = p->mem;
+	p->fields_of_events = (struct profile_fields){ .formats = &p->formats,
+						       .evlist = &p->session.evlist,
+						       .env = env,
+						       .raw = p->raw_trace };
+	p->cols.more = profile_fields_column;
+	p->cols.more_ctx = &p->fields_of_events;
+	p->cols.modes = p->modes;
+	p->cols.latency = p->latency;
+	p->cols.stages = env->arch && !strncmp(env->arch, "ppc", 3);
+	if (p->fields && *p->fields == '+' && !p->stacks) /* more of them, behind the share */
+		more = xasprintf("%s,%s", p->fields + 1, keys);
+	if (p->fields && !more && !p->stacks)
+		ret = hist_columns_fields(&p->cols, p->fields, p->sort ? keys : NULL, err);
+	else
+		ret = hist_columns_sort(&p->cols, more ? more : keys, p->children, p->nr_samples,
+					p->total_period, err);
+	free(more);
+	p->bad_keys = ret;
+	find_known(p);
+	if (!ret && p->hierarchy && !p->stacks) {
+		hist_columns_levels(&p->cols, keys);
+		return 0;
+	}
+	hide_known(p);
+	return ret;
+}
