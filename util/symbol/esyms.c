@@ -202,13 +202,6 @@ static void build_add(struct build *b, u64 start, u64 size, u32 ref)
 	b->v[b->nr++] = (struct placed){ (u32)start, ref, (u32)size };
 }
 
-/* Told by how it begins: names are many, and long. */
-static bool may_be_mangled(const char *name)
-{
-	return name[0] == 'L' ? sym_is_mangled(name, strlen(name))
-			      : name[0] == '_' && (name[1] == 'Z' || name[1] == 'R');
-}
-
 static void build_symbols(struct build *b)
 {
 	struct esyms *e = b->e;
@@ -219,7 +212,7 @@ static void build_symbols(struct build *b)
 
 		if (!elf_symbol(e->syms, e->layout, &e->t, i, &s))
 			continue;
-		b->mangled |= may_be_mangled(s.name);
+		b->mangled |= sym_text_is_mangled(s.name);
 		build_add(b, s.start, s.end - s.start, (u32)i);
 	}
 }

@@ -92,6 +92,9 @@ void sym_list_add(struct sym_list *l, u64 start, u64 end, const char *name, size
 		  u8 type);
 /** sym_is_mangled - the name is one that demangling may change. */
 bool sym_is_mangled(const char *name, size_t len);
+/** sym_text_is_mangled - the same of a text, of which no more is read than decides: names are long.
+ */
+bool sym_text_is_mangled(const char *name);
 /** sym_second_better - of two symbols at one address the later one is the better name for it. */
 bool sym_second_better(const struct sym_new *a, const struct sym_new *b, bool demangle);
 /** ksym_end - where a symbol of kallsyms ends; @border: it is the kernel's and the next a module's,

@@ -48,6 +48,11 @@ bool sym_is_mangled(const char *name, size_t len)
 	return len > 2 && name[0] == '_' && (name[1] == 'Z' || name[1] == 'R');
 }
 
+bool sym_text_is_mangled(const char *name)
+{
+	return sym_is_mangled(name, name[0] == 'L' ? strlen(name) : strnlen(name, 3));
+}
+
 /* Two mangled names that are printed the same: the variants of one constructor or destructor. */
 static bool ctor_variants(const struct sym_new *a, const struct sym_new *b)
 {
@@ -354,7 +359,7 @@ const char *symtab_name(const struct symtab *t, u32 idx)
 	const char *raw = symtab_raw_name(t, idx);
 	char *name, *seen = NULL;
 
-	if (!t->names || !sym_is_mangled(raw, strlen(raw)))
+	if (!t->names || !sym_text_is_mangled(raw))
 		return raw;
 	name = atomic_load_explicit(&t->names[idx], memory_order_acquire);
 	if (name)
@@ -372,7 +377,7 @@ char *symtab_show(const struct symtab *t, const char *name)
 {
 	char *plain = NULL;
 
-	if (t->demangles && sym_is_mangled(name, strlen(name)))
+	if (t->demangles && sym_text_is_mangled(name))
 		plain = shown_name(t, name);
 	return plain ? plain : xstrdup(name);
 }
