@@ -3,6 +3,8 @@
 #ifndef PERF_HIST_HIST_INTERNAL_H
 #define PERF_HIST_HIST_INTERNAL_H
 
+#include <pthread.h>
+
 #include "base/alloc.h"
 #include "base/arena.h"
 #include "base/hash.h"
@@ -176,8 +178,20 @@ struct hist_log {
 	u32 spot; /* of those that are counted, if any are */
 };
 
+/* Samples on their way to a table; parcel.c. */
+struct parcels {
+	struct parcel *first, *last;
+	u32 nr;
+};
+
+/* What one thread reads with, and a table. Where samples are handed on, the lock is held by who
+ * counts in it, and what the reader has for that is not of the table. */
 struct hist_worker {
 	struct hist *h;
+	struct parcels *parcels; /* of the reader, by table; NULL: none yet */
+	struct parcel *spare;    /* the same */
+	u32 nr_parcels;          /* the same */
+	pthread_mutex_t lock;
 	struct pending queue[PENDING];
 	u32 nr_queued;
 	struct hist_thread *threads; /* by thread id */
@@ -252,6 +266,7 @@ struct hist {
 	struct resolver *resolver;     /* borrowed */
 	bool at_once;     /* addresses are resolved when they are counted, and not kept: */
 	bool located;     /* as what they are in, or else (stacks) as spots */
+	bool hands_on;    /* samples of one chain are counted in one table; parcel.c */
 	bool own_callers; /* rows of callers are told apart by where they call */
 
 	struct hist_base *bases;
@@ -317,6 +332,15 @@ struct tables {
 /* Of the cpumode of an address, with conf.inlines: it is the one behind a call. */
 #define ADDR_CALL 0x80
 
+/* raw.c */
+/** hist_count - count a sample in the table of a worker. */
+void hist_count(struct hist_worker *w, const struct hist_sample *s);
+/* parcel.c */
+/** hist_hand_on - have a sample that a worker reads counted, in whichever table. */
+void hist_hand_on(struct hist_worker *w, const struct hist_sample *s);
+/** parcels_deliver - no more samples will come. */
+void parcels_deliver(struct hist *h);
+void parcels_release(struct hist_worker *w);
 /* chain-ids.c */
 /** addr_id - the number of an address among those of a worker. */
 u32 addr_id(struct hist_worker *w, u64 ip, u32 epoch, u8 mode);

@@ -32,6 +32,8 @@ struct hist *hist_new(const struct hist_conf *conf)
 
 static void worker_free(struct hist_worker *w)
 {
+	parcels_release(w);
+	pthread_mutex_destroy(&w->lock);
 	free(w->threads);
 	free(w->raws);
 	index_release(&w->by_raw);
@@ -155,6 +157,7 @@ void hist_finish(struct hist *h, const struct machine *m, struct resolver *r)
 
 	h->machine = m;
 	h->resolver = r;
+	parcels_deliver(h);
 	merge_threads(h);
 	for (i = 0; i < h->nr_workers; i++)
 		if (h->conf.stacks)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Aggregation. Samples are first counted by what is raw: (event, comm, thread, cpu, address,
- * stack); each worker has its own table and shares nothing. hist_finish() resolves each unique
+ * stack); each worker has its own table and shares nothing, but that where addresses of stacks are
+ * kept samples of one stack are handed to one worker's table. hist_finish() resolves each unique
  * address once, folds the sums into rows keyed by the sort keys that were asked for, and orders
  * them. Where all state is known before the first sample and no stacks are kept, addresses are
  * resolved while counting and only what they are in is kept: hist_resolve_at_once().

@@ -40,6 +40,8 @@ struct hist_worker *hist_worker_new(struct hist *h)
 		w->stack_queue = xcalloc(PENDING, sizeof(*w->stack_queue));
 	h->workers = xrealloc(h->workers, h->nr_workers + 1, sizeof(*h->workers));
 	h->workers[h->nr_workers++] = w;
+	pthread_mutex_init(&w->lock, NULL);
+	h->hands_on = h->nr_workers > 1 && hist_keeps_stacks(h) && !h->at_once;
 	return w;
 }
 
@@ -256,7 +258,7 @@ static void note_thread(struct hist_worker *w, const struct hist_sample *s)
 			(struct hist_thread){ s->pid, s->tid, s->time ? s->time : 1 };
 }
 
-void hist_add(struct hist_worker *w, const struct hist_sample *s)
+void hist_count(struct hist_worker *w, const struct hist_sample *s)
 {
 	struct pending *p = &w->queue[w->nr_queued];
 	bool kernel = hist_ip_mode(w->h, s->ip, s->cpumode) == PERF_RECORD_MISC_KERNEL;
@@ -293,4 +295,12 @@ void hist_add(struct hist_worker *w, const struct hist_sample *s)
 	}
 	if (w->nr_queued == PENDING)
 		hist_flush(w);
+}
+
+void hist_add(struct hist_worker *w, const struct hist_sample *s)
+{
+	if (w->h->hands_on)
+		hist_hand_on(w, s);
+	else
+		hist_count(w, s);
 }
