@@ -108,7 +108,7 @@ def double(path, out):
 
 def twice(tmp):
     """The memory of two files of the same stacks, one twice as large."""
-    for case in ("flat.report", "fp.report_nochild"):
+    for case in ("flat.report", "fp.report_nochild", "fp.report", "fp.flamegraph", "fp.html"):
         command, needs = next(c[1:] for c in bench.CASES if c[0] == case)
         path, note = bench.find_input(needs, tmp)
         double(path, f"{tmp}/double.data")

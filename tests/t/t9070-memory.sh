@@ -58,6 +58,32 @@ for f in largez.data largez.pipe; do
 	test_expect_success ZSTD "$f: script" 'within perf script -F comm,time -i '$f' && cmp one out'
 done
 
+# least COMMAND...: the least limit of steps of a twentieth that it ends well with
+least() {
+	local k=16384
+
+	while ! (ulimit -d $k && exec "$@" >/dev/null 2>&1); do
+		k=$((k * 21 / 20))
+		test $k -lt 1000000 || return 1
+	done
+	echo $k
+}
+
+# Each stack once, then each four times: by then what either of two workers reads is nearly all of them.
+test_expect_success 'many stacks, and the same in a file four times as large' '
+	PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/bench/million.py" once.data 100000 100000 &&
+	PYTHONPATH=$SRC/tests/bench PYTHONDONTWRITEBYTECODE=1 python3 -c "
+import targets
+targets.double(\"once.data\", \"twice.data\")
+targets.double(\"twice.data\", \"four.data\")"
+'
+for o in '--no-children' '--children' '--no-children -g folded'; do
+	test_expect_success "of these, report $o" '
+		once=$(least perf report --stdio '"$o"' -i once.data) && four=$(least perf report --stdio '"$o"' -i four.data) &&
+		echo "$once and $four KiB" && test $((four * 10)) -le $((once * 12))
+	'
+done
+
 # the reader waits while the file is cut: most of it was not looked at for good by then
 test_expect_success 'a file that becomes shorter meanwhile: said by name, no signal' '
 	{ perf script -i large.data 2>err; echo $? >status; } | { read -r line && truncate -s 100000 large.data && cat >out; } &&
