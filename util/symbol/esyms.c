@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The table of an object over its symbol section. What is kept of each symbol is where it starts
- * and its number in there; ends and names stay in the file, which is mapped, until somebody asks
- * for one: of the hundreds of thousands that a compiler's libraries have, few are.
+ * The table of an object over its symbol section. What is kept of each symbol is where it starts,
+ * how long it is and its number in there; names stay in the file, which is mapped, until somebody
+ * asks for one: of the hundreds of thousands that a compiler's libraries have, few are.
  */
 #include "base/compat.h"
 
@@ -11,16 +11,9 @@
 
 #include <sys/mman.h>
 
-/*
- * A reference: entry of the PLT, or else symbol of the section, and its number; between them how
- * many bytes are not its own before the next one starts. Functions are padded to a multiple of some
- * bytes, so whether an address is in one is told without a look at the file.
- */
+/* A reference: entry of the PLT, or else symbol of the section, and its number. */
 #define PLT (1U << 31)
-#define GAP_SHIFT 27
-#define GAP_ASK 15U /* the file knows */
-#define NUMBER(ref) ((ref) & ((1U << GAP_SHIFT) - 1))
-#define GAP(ref) ((ref) >> GAP_SHIFT & GAP_ASK)
+#define NUMBER(ref) ((ref) & ~PLT)
 
 /* The stub of a function elsewhere. */
 struct plt_entry {
@@ -36,6 +29,7 @@ struct sym_text {
 
 struct esyms {
 	struct starts starts;
+	u32 *sizes; /* owned; by symbol: of one without a size, up to the next */
 	struct reaches reaches;
 	struct elf_image object, debug; /* owned */
 	const struct elf_image *syms;   /* the one of them with the symbols */
@@ -108,36 +102,18 @@ static u64 start_of(const void *table, u32 idx)
 	return e->starts.base + e->starts.at[idx].start;
 }
 
-/* One without a size ends where the next one starts. */
-static u64 end_or_next(const struct esyms *e, u32 idx, const struct sym_new *s)
-{
-	if (s->end > s->start)
-		return s->end;
-	return idx + 1 < e->starts.nr ? start_of(e, idx + 1) : sym_last_end(start_of(e, idx));
-}
-
 static u64 end_of(const void *table, u32 idx)
 {
 	const struct esyms *e = table;
-	struct sym_new s;
 
-	symbol_at(e, e->starts.at[idx].ref, &s);
-	return end_or_next(e, idx, &s);
-}
-
-/* Of an address before the start of the next symbol. */
-static bool reaches(const struct esyms *e, u32 idx, u64 addr)
-{
-	u32 gap = GAP(e->starts.at[idx].ref);
-
-	return addr < (gap == GAP_ASK ? end_of(e, idx) : start_of(e, idx + 1) - gap);
+	return start_of(e, idx) + e->sizes[idx];
 }
 
 u32 esyms_find(const struct esyms *e, u64 addr)
 {
 	u32 idx = starts_find(&e->starts, addr);
 
-	if (idx == UINT32_MAX || reaches(e, idx, addr))
+	if (idx == UINT32_MAX || addr < end_of(e, idx))
 		return idx;
 	return reaches_find(&e->reaches, idx, addr, end_of, e);
 }
@@ -153,9 +129,14 @@ struct symbol esyms_get(const struct esyms *e, u32 idx)
 
 	symbol_at(e, e->starts.at[idx].ref, &s);
 	return (struct symbol){ .start = start_of(e, idx),
-				.end = end_or_next(e, idx, &s),
+				.end = end_of(e, idx),
 				.binding = s.binding,
 				.type = s.type };
+}
+
+struct sym_range esyms_range(const struct esyms *e, u32 idx)
+{
+	return (struct sym_range){ start_of(e, idx), end_of(e, idx) };
 }
 
 const char *esyms_name(struct esyms *e, u32 idx)
@@ -174,6 +155,7 @@ void esyms_free(struct esyms *e)
 		free(atomic_load(&e->plt[i].text));
 	free(e->plt);
 	starts_release(&e->starts);
+	free(e->sizes);
 	free(e->reaches.v);
 	elf_image_release(&e->object);
 	elf_image_release(&e->debug);
@@ -257,19 +239,13 @@ static void sort_placed(struct build *b)
 }
 
 /* One without a size ends where the next one starts. */
-static u64 build_end(const void *table, u32 idx)
+static u64 build_end(const struct build *b, size_t idx)
 {
-	const struct build *b = table;
 	const struct placed *p = &b->v[idx];
 
 	if (p->size)
 		return (u64)p->start + p->size;
 	return idx + 1 < b->nr ? p[1].start : sym_last_end(p->start);
-}
-
-static u64 build_start(const void *table, u32 idx)
-{
-	return ((const struct build *)table)->v[idx].start;
 }
 
 /* The symbol at @i of those that are sorted, as it is compared: of several without a size at one
@@ -280,7 +256,7 @@ static struct sym_new candidate(const struct build *b, size_t i)
 
 	symbol_at(b->e, b->v[i].ref, &s);
 	symbol_text(b->e, b->v[i].ref, &s);
-	s.end = build_end(b, (u32)i);
+	s.end = build_end(b, i);
 	return s;
 }
 
@@ -303,19 +279,10 @@ static size_t best_of(const struct build *b, size_t i, size_t *next, bool demang
 	return ret;
 }
 
-/* How far it is from the end of a symbol to the next one, as a reference has it. */
-static u32 gap_of(const struct build *b, u32 idx)
-{
-	u64 end = build_end(b, idx), next = idx + 1 < b->nr ? build_start(b, idx + 1) : 0;
-
-	if (idx + 1 == b->nr)
-		return GAP_ASK << GAP_SHIFT;
-	return next > end ? (u32)MIN(next - end, (u64)GAP_ASK) << GAP_SHIFT : 0;
-}
-
 static void build_finish(struct build *b, bool demangle)
 {
-	struct starts *s = &b->e->starts;
+	struct esyms *e = b->e;
+	struct starts *s = &e->starts;
 	size_t i, next;
 	u32 nr = 0;
 
@@ -329,11 +296,13 @@ static void build_finish(struct build *b, bool demangle)
 	s->nr = nr;
 	s->base = b->v[0].start;
 	s->at = xmalloc(nr * sizeof(*s->at));
-	for (u32 k = 0; k < nr; k++)
-		s->at[k] =
-			(struct sym_at){ b->v[k].start - (u32)s->base, b->v[k].ref | gap_of(b, k) };
+	e->sizes = xmalloc(nr * sizeof(*e->sizes));
+	for (u32 k = 0; k < nr; k++) {
+		s->at[k] = (struct sym_at){ b->v[k].start - (u32)s->base, b->v[k].ref };
+		e->sizes[k] = (u32)MIN(build_end(b, k) - b->v[k].start, (u64)UINT32_MAX);
+	}
 	starts_done(s);
-	reaches_make(&b->e->reaches, nr, build_start, build_end, b);
+	reaches_make(&e->reaches, nr, start_of, end_of, e);
 }
 
 /* Nothing of it was looked at for good: what is asked for comes again. */
@@ -382,6 +351,6 @@ bool esyms_table(struct symtab *t, struct elf_image *object, struct elf_image *d
 	t->nr = e->starts.nr;
 	t->demangles = demangle;
 	if (b.mangled && demangle)
-		t->names = xcalloc(t->nr, sizeof(*t->names));
+		sparse_init(&t->names, t->nr);
 	return true;
 }

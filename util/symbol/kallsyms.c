@@ -36,8 +36,8 @@ struct ksyms {
 	struct starts starts;        /* ref: where its line begins in the text */
 	struct ksym_border *borders; /* owned, sorted by idx */
 	size_t nr_borders;
-	_Atomic(struct ksym_name *) *names; /* owned; [i] NULL: not asked for yet */
-	_Atomic(struct ksym_name *) made;   /* all that were */
+	struct sparse names;              /* of struct ksym_name: those that were asked for */
+	_Atomic(struct ksym_name *) made; /* all that were */
 };
 
 /* ---- looking for one ---- */
@@ -96,10 +96,16 @@ struct symbol ksyms_get(const struct ksyms *k, u32 idx)
 	return s;
 }
 
+struct sym_range ksyms_range(const struct ksyms *k, u32 idx)
+{
+	return (struct sym_range){ start_of(k, idx), end_of(k, idx) };
+}
+
 const char *ksyms_name(struct ksyms *k, u32 idx)
 {
-	struct ksym_name *n = atomic_load_explicit(&k->names[idx], memory_order_acquire);
-	struct ksym_name *seen = NULL;
+	_Atomic(void *) *at = sparse_at(&k->names, idx);
+	struct ksym_name *n = atomic_load_explicit(at, memory_order_acquire);
+	void *seen = NULL;
 	struct ksym sym;
 
 	if (n)
@@ -108,9 +114,9 @@ const char *ksyms_name(struct ksyms *k, u32 idx)
 	n = xmalloc(sizeof(*n) + sym.len + 1);
 	memcpy(n->name, sym.name, sym.len);
 	n->name[sym.len] = '\0';
-	if (!atomic_compare_exchange_strong(&k->names[idx], &seen, n)) {
+	if (!atomic_compare_exchange_strong(at, &seen, (void *)n)) {
 		free(n);
-		return seen->name;
+		return ((struct ksym_name *)seen)->name;
 	}
 	n->next = atomic_load(&k->made);
 	while (!atomic_compare_exchange_weak(&k->made, &n->next, n))
@@ -128,7 +134,7 @@ void ksyms_free(struct ksyms *k)
 		next = n->next;
 		free(n);
 	}
-	free(k->names);
+	sparse_release(&k->names, false);
 	starts_release(&k->starts);
 	free(k->borders);
 	kallsyms_release(&k->own);
@@ -260,11 +266,11 @@ int ksyms_table(struct symtab *t, const char *text, size_t len, const char *ref,
 	}
 	put_border(&b);
 	starts_done(&k->starts);
-	k->names = xcalloc(k->starts.nr, sizeof(*k->names));
+	sparse_init(&k->names, k->starts.nr);
 	t->nr = k->starts.nr;
 	t->ksyms = k;
 	if (b.mangled)
-		t->names = xcalloc(t->nr, sizeof(*t->names));
+		sparse_init(&t->names, t->nr);
 	return (int)MIN(t->nr, (u32)INT32_MAX);
 }
 

@@ -38,11 +38,7 @@ void symbols_set_os_release(struct symbols *s, const char *release)
 
 void symtab_clear(struct symtab *t)
 {
-	u32 i;
-
-	for (i = 0; t->names && i < t->nr; i++)
-		free(atomic_load(&t->names[i]));
-	free(t->names);
+	sparse_release(&t->names, true);
 	ksyms_free(t->ksyms);
 	esyms_free(t->esyms);
 	free(t->syms);

@@ -4,6 +4,7 @@
 #define PERF_SYMBOL_INTERNAL_H
 
 #include "base/hash.h"
+#include "symbol/sparse.h"
 #include "symbol/symbol.h"
 
 #include <elf.h>
@@ -61,8 +62,8 @@ struct symtab {
 	u32 *buckets; /* owned, NULL for few symbols: where those begin that start 2^shift bytes
 			 times the index, or more, behind the first; one more for the end */
 	u32 shift;
-	char *strs;             /* owned */
-	_Atomic(char *) *names; /* owned; NULL: nothing is mangled; [i] NULL: not asked for yet */
+	char *strs;                /* owned */
+	struct sparse names;       /* as printed; owned; none: nothing is mangled */
 	char *why, *file, *object; /* owned, NULL */
 	char origin;
 	bool demangles;       /* mangled names are shown plain */
@@ -234,6 +235,7 @@ void esyms_free(struct esyms *e);
 u32 esyms_find(const struct esyms *e, u64 addr);
 const struct starts *esyms_starts(const struct esyms *e);
 struct symbol esyms_get(const struct esyms *e, u32 idx);
+struct sym_range esyms_range(const struct esyms *e, u32 idx);
 const char *esyms_name(struct esyms *e, u32 idx);
 
 /* ---- text tables ---- */
@@ -279,6 +281,7 @@ void ksyms_free(struct ksyms *k);
 u32 ksyms_find(const struct ksyms *k, u64 addr);
 const struct starts *ksyms_starts(const struct ksyms *k);
 struct symbol ksyms_get(const struct ksyms *k, u32 idx);
+struct sym_range ksyms_range(const struct ksyms *k, u32 idx);
 const char *ksyms_name(struct ksyms *k, u32 idx);
 /** kallsyms_symbols - add the symbols of the kernel (@module NULL) or of a module ("[name]"), moved
  * by @delta. Return: symbols added, or -EPERM when all addresses are zero. */

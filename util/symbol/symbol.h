@@ -66,6 +66,12 @@ u32 symtab_find(const struct symtab *t, u64 addr);
 void symtab_ask(const struct symtab *t, u64 addr, int step);
 /** symtab_get - symbol by index. */
 struct symbol symtab_get(const struct symtab *t, u32 idx);
+/* From where to where a symbol goes. */
+struct sym_range {
+	u64 start, end; /* as of struct symbol */
+};
+/** symtab_range - what symtab_get() says of it, without a look at the file. */
+struct sym_range symtab_range(const struct symtab *t, u32 idx);
 /** symtab_nr - number of symbols; they are sorted by start, one per start. */
 u32 symtab_nr(const struct symtab *t);
 /** symtab_raw_name - as in the object; borrowed. */

@@ -264,7 +264,7 @@ void symtab_finish(struct symtab *t, struct sym_list *l, enum sym_flavour flavou
 		t->strs[at++] = '\0';
 	}
 	if (mangled && demangle)
-		t->names = xcalloc(t->nr, sizeof(*t->names));
+		sparse_init(&t->names, t->nr);
 	reaches_make(&t->reaches, t->nr, start_of, end_of, t);
 	make_buckets(t);
 	free(l->v);
@@ -337,6 +337,15 @@ struct symbol symtab_get(const struct symtab *t, u32 idx)
 	return t->esyms ? esyms_get(t->esyms, idx) : t->syms[idx];
 }
 
+struct sym_range symtab_range(const struct symtab *t, u32 idx)
+{
+	if (t->ksyms)
+		return ksyms_range(t->ksyms, idx);
+	if (t->esyms)
+		return esyms_range(t->esyms, idx);
+	return (struct sym_range){ t->syms[idx].start, t->syms[idx].end };
+}
+
 u32 symtab_nr(const struct symtab *t)
 {
 	return t->nr;
@@ -357,17 +366,20 @@ static char *shown_name(const struct symtab *t, const char *raw)
 const char *symtab_name(const struct symtab *t, u32 idx)
 {
 	const char *raw = symtab_raw_name(t, idx);
-	char *name, *seen = NULL;
+	_Atomic(void *) *at;
+	void *seen = NULL;
+	char *name;
 
-	if (!t->names || !sym_text_is_mangled(raw))
+	if (!t->names.blocks || !sym_text_is_mangled(raw))
 		return raw;
-	name = atomic_load_explicit(&t->names[idx], memory_order_acquire);
+	at = sparse_at(&t->names, idx);
+	name = atomic_load_explicit(at, memory_order_acquire);
 	if (name)
 		return name;
 	name = shown_name(t, raw);
 	if (!name)
 		name = xstrdup(raw);
-	if (atomic_compare_exchange_strong(&t->names[idx], &seen, name))
+	if (atomic_compare_exchange_strong(at, &seen, (void *)name))
 		return name;
 	free(name);
 	return seen;
