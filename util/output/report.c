@@ -240,19 +240,20 @@ static void format_block(void *ctx, int worker, size_t block)
 {
 	struct batch *b = ctx;
 	size_t i = b->from + block * BLOCK_ROWS, end = MIN(i + BLOCK_ROWS, b->ev->nr_rows);
-	struct strbuf *out = &b->out[block];
+	struct strbuf text = b->out[block]; /* what threads write often is not side by side */
 
-	strbuf_reset(out);
+	strbuf_reset(&text);
 	for (; i < end; i++) {
 		const struct hist_row *row = b->ev->rows[i];
 
 		ask_ahead(b, i);
 		if (report_under_limit(b->h, b->ev, row, b->conf->percent_limit))
 			continue;
-		add_row(b->h, b->ev, row, b->conf, out);
+		add_row(b->h, b->ev, row, b->conf, &text);
 		if (hist_row_chain(row))
-			report_chain(b->h, b->evsel, row, b->conf->palette, out);
+			report_chain(b->h, b->evsel, row, b->conf->palette, &text);
 	}
+	b->out[block] = text;
 }
 
 int report_rows(const struct hist *h, const struct report_conf *conf, u32 evsel,

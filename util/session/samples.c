@@ -156,9 +156,14 @@ static void run_chunk(struct samples_run *run, int worker, size_t item, const st
 		progress_add(run->progress, c->len);
 }
 
+/* From both ends: neighbours are in the same few objects, whose symbols one thread then would read
+ * while the others wait. */
 static void pool_chunk(void *arg, int worker, size_t item)
 {
-	run_chunk(arg, worker, item, NULL);
+	struct samples_run *run = arg;
+	size_t nr = run->s->index->t.nr_chunks;
+
+	run_chunk(run, worker, item & 1 ? nr - 1 - item / 2 : item / 2, NULL);
 }
 
 /* ---- windows ---- */
