@@ -546,6 +546,52 @@ static void branches(void **state)
 	}
 }
 
+/* So many that several threads make rows of them, each of its own places. @keys, @at_once: as of a
+ * world. Return: what is printed, owned by the caller */
+static char *many_places(const char *keys, bool at_once, int workers)
+{
+	struct world w;
+	char *text;
+
+	setup(&w);
+	w.at_once = at_once;
+	w.conf.workers = workers;
+	start(&w, keys, workers);
+	for (u64 i = 0; i < 60000; i++) {
+		/* functions, addresses in the object and outside; most in several threads and once
+		 * more */
+		u64 ip = i % 7 ? 0x10000 + i * i % 20011 * 16 : MAIN + i % 2 * 0x1000 + i % 64;
+		const u64 c[] = { PERF_CONTEXT_USER, ip };
+
+		add(&w, i % 3 ? PID : 43, 1 + i % 5, c, 2);
+	}
+	text = xstrdup(print(&w));
+	teardown(&w);
+	return text;
+}
+
+static void workers_make_no_difference(void **state)
+{
+	static const char *const keys[] = { "comm,dso,sym", "sym", "dso", "pid,sym", "comm" };
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++) {
+		char *one = many_places(keys[i], false, 1);
+
+		for (int workers = 1; workers <= 4; workers++) {
+			char *later = many_places(keys[i], false, workers);
+			char *at_once = many_places(keys[i], true, workers);
+
+			assert_string_equal(later, one);
+			assert_string_equal(at_once, one);
+			free(later);
+			free(at_once);
+		}
+		assert_true(i || strlen(one) > 10000 * 40);
+		free(one);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -565,6 +611,7 @@ int main(void)
 		cmocka_unit_test(keys),
 		cmocka_unit_test(units),
 		cmocka_unit_test(percents),
+		cmocka_unit_test(workers_make_no_difference),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,7 +9,7 @@
 #include <stdarg.h>
 #include <cmocka.h>
 
-#define NR 6000
+#define NR 20000
 #define LEVELS 3
 
 static u64 seed;
@@ -41,12 +41,13 @@ static int cmp(const void *pa, const void *pb, void *ctx)
 }
 
 /* Numbers below @below, at bit @shift; the first level has a few large ones among them. */
-static void check(u32 nr, u64 below, u32 shift)
+static void check(u32 nr, u64 below, u32 shift, int workers)
 {
 	struct words *w = xcalloc(1, sizeof(*w));
 	struct id_order by = { cmp, key, LEVELS, w };
-	u32 ids[NR], seen[NR] = { 0 };
+	static u32 ids[NR], seen[NR];
 
+	memset(seen, 0, sizeof(seen));
 	seed = nr + below + shift;
 	for (u32 i = 0; i < nr; i++) {
 		ids[i] = i;
@@ -55,7 +56,7 @@ static void check(u32 nr, u64 below, u32 shift)
 		if (any(20) == 0)
 			w->v[i][0] = ~any(3);
 	}
-	sort_ids(ids, nr, &by);
+	sort_ids(ids, nr, &by, workers);
 	for (u32 i = 0; i < nr; i++) {
 		assert_true(ids[i] < nr);
 		assert_int_equal(seen[ids[i]]++, 0);
@@ -67,15 +68,17 @@ static void check(u32 nr, u64 below, u32 shift)
 
 static void sorted(void **state)
 {
-	static const u32 sizes[] = { 0, 1, 2, 31, 32, 33, 100, 1000, NR };
+	static const u32 sizes[] = { 0, 1, 2, 23, 24, 25, 100, 1000, 9000, 10000, NR };
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(sizes); i++) {
-		check(sizes[i], 1, 0);
-		check(sizes[i], 3, 0);
-		check(sizes[i], 3, 62);
-		check(sizes[i], 1000, 9);
-		check(sizes[i], 1ULL << 40, 10);
+		int workers = 1 + (int)i % 3;
+
+		check(sizes[i], 1, 0, workers);
+		check(sizes[i], 3, 0, workers);
+		check(sizes[i], 3, 62, workers);
+		check(sizes[i], 1000, 9, workers);
+		check(sizes[i], 1ULL << 40, 10, workers);
 	}
 }
 

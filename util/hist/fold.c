@@ -1,14 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Counts to rows. Each worker folds its own table, then the rows of all are added up. A row is
- * keyed by (base, place key); with children a sample is added once to every distinct row among
- * its frames, however deep the recursion.
+ * Counts to rows. Those with stacks are added up worker by worker, then the rows of all; the others
+ * in parts, see parts.c. A row is keyed by (base, place key);
+ * with children a sample is added once to every distinct row among its frames, however deep the
+ * recursion.
  */
 #include "base/compat.h"
 
 #include <limits.h>
 
 #include "hist/hist-internal.h"
+
+/* Rows that are being made: of a worker's samples, or of a part of all. */
+struct folding {
+	struct hist *h;
+	struct hist_row *rows; /* owned */
+	size_t nr_rows, cap_rows;
+	struct map64 by_row;   /* row_key() -> row */
+	u32 *at_key;           /* of a part: by place key, a row + 1; it is not in by_row then */
+	u32 from;              /* the same: its first place key */
+	struct row_near *near; /* by place key; NULL unless callers are folded */
+	struct hist_event *totals; /* by event */
+	struct arena *arena;       /* borrowed */
+};
 
 /* What a sample set says about the row it is added to. */
 struct first {
@@ -110,34 +124,46 @@ static void add_mode(struct hist_row *r, const struct raw *raw, u32 member)
 		r->more->modes[member * NR_MODES + mode - 1] += raw->period;
 }
 
-static struct hist_row *row_find(struct hist_worker *w, u32 base, u32 place)
+static u32 row_new(struct folding *f, u32 base, u32 place)
 {
-	u32 *slot = map64_slot(&w->by_row, row_key(base, hist_place_key(w->h, place)));
 	struct hist_row *r;
 
-	if (*slot != MAP64_NONE)
-		return &w->rows[*slot];
-	VEC_GROW(w->rows, w->nr_rows + 1, w->cap_rows);
-	r = &w->rows[w->nr_rows];
-	*slot = w->nr_rows++;
+	VEC_GROW(f->rows, f->nr_rows + 1, f->cap_rows);
+	r = &f->rows[f->nr_rows];
 	*r = (struct hist_row){ .base = base,
 				.place = place,
 				.first = UINT64_MAX,
 				.thread = UINT32_MAX,
 				.level = CHAR_MAX,
-				.filtered = w->h->conf.cols.hierarchy };
-	r->more = more_new(w->h, &w->arena, base);
-	return r;
+				.filtered = f->h->conf.cols.hierarchy };
+	r->more = more_new(f->h, f->arena, base);
+	return (u32)f->nr_rows++;
+}
+
+/* Most places have one row. */
+static struct hist_row *row_find(struct folding *f, u32 base, u32 place)
+{
+	u32 key = hist_place_key(f->h, place), *at = f->at_key ? &f->at_key[key - f->from] : NULL;
+	u32 *slot;
+
+	if (at && !*at)
+		*at = row_new(f, base, place) + 1;
+	if (at && f->rows[*at - 1].base == base)
+		return &f->rows[*at - 1];
+	slot = map64_slot(&f->by_row, row_key(base, key));
+	if (*slot == MAP64_NONE)
+		*slot = row_new(f, base, place);
+	return &f->rows[*slot];
 }
 
 /* The same of a caller: most are of the base that the place was last seen with. */
-static struct hist_row *row_of_caller(struct hist_worker *w, u32 base, u32 place)
+static struct hist_row *row_of_caller(struct folding *f, u32 base, u32 place)
 {
-	struct row_near *near = &w->row_near[hist_place_key(w->h, place)];
+	struct row_near *near = &f->near[hist_place_key(f->h, place)];
 
 	if (!near->id || near->base != base)
-		*near = (struct row_near){ base, row_find(w, base, place) - w->rows + 1 };
-	return &w->rows[near->id - 1];
+		*near = (struct row_near){ base, row_find(f, base, place) - f->rows + 1 };
+	return &f->rows[near->id - 1];
 }
 
 /* As later versions count it, in thousandths. */
@@ -200,8 +226,8 @@ static char mode_level(u8 mode)
 }
 
 /* Add a sample set to the rows of its callers; @stamp tells it from the sets before it. */
-static void fold_callers(struct hist_worker *w, const struct raw *raw, u32 member, u32 stamp,
-			 struct first f)
+static void fold_callers(struct folding *to, const struct hist_worker *w, const struct raw *raw,
+			 u32 member, u32 stamp, struct first f)
 {
 	const struct stack *s = &w->stacks[raw->stack];
 	const u32 *frames = s->ids;
@@ -217,7 +243,7 @@ static void fold_callers(struct hist_worker *w, const struct raw *raw, u32 membe
 		f.pos = i + 1;
 		if (h->conf.origins)
 			f.seen.ip = w->at_ips[s->ats[i]];
-		r = row_of_caller(w, w->base_ids[caller_base(w, raw, s, i)], fr->place);
+		r = row_of_caller(to, w->base_ids[caller_base(w, raw, s, i)], fr->place);
 		if (r->more->stamp == stamp)
 			continue;
 		r->more->stamp = stamp;
@@ -242,10 +268,11 @@ static struct hist_seen seen_of(const struct hist_worker *w, const struct raw *r
 }
 
 /* Add up one sample set. */
-static void fold_raw(struct hist_worker *w, const struct raw *raw, u32 stamp)
+static void fold_raw(struct folding *to, const struct hist_worker *w, const struct raw *raw,
+		     u32 stamp)
 {
 	const struct hist *h = w->h;
-	struct hist_event *e = &w->totals[w->bases[raw->base].evsel];
+	struct hist_event *e = &to->totals[w->bases[raw->base].evsel];
 	u32 base = w->base_ids[raw->base], place = raw->place;
 	struct first f = { raw->first, raw->thread, 0, mode_level(raw->mode), seen_of(w, raw) };
 	u32 member = w->bases[raw->base].evsel - h->bases[base].evsel;
@@ -264,7 +291,7 @@ static void fold_raw(struct hist_worker *w, const struct raw *raw, u32 stamp)
 	e->passed_period += passes ? raw->period : 0;
 	e->passed_nr += passes ? raw->nr : 0;
 	e->passed_latency += passes && h->keep & NEED_LATENCY ? latency_of(w, raw) : 0;
-	r = row_find(w, base, place);
+	r = row_find(to, base, place);
 	r->filtered &= !passes;
 	if (r->more)
 		r->more->stamp = stamp;
@@ -274,30 +301,7 @@ static void fold_raw(struct hist_worker *w, const struct raw *raw, u32 stamp)
 		return;
 	r->more->depth = MAX(r->more->depth, w->stacks[raw->stack].nr);
 	if (h->conf.children)
-		fold_callers(w, raw, member, stamp, f);
-}
-
-/* From the last one: where nothing is asked of single samples any more, what was added is freed. */
-#define RAWS_FREED 4096
-
-static void worker_fold(void *ctx, int worker, size_t item)
-{
-	struct hist *h = ctx;
-	struct hist_worker *w = h->workers[item];
-	size_t i;
-
-	w->totals = xcalloc(h->conf.nr_events, sizeof(*w->totals));
-	w->row_near = h->conf.children ? xcalloc(hist_place_keys(h), sizeof(*w->row_near)) : NULL;
-	for (i = w->nr_raws; i-- > 0;) {
-		if ((i + 1) % RAWS_FREED == 0 && !hist_keeps_stacks(h))
-			w->raws = xrealloc(w->raws, i + 1, sizeof(*w->raws));
-		fold_raw(w, &w->raws[i], i + 1);
-	}
-	free(w->row_near);
-	free(w->raw_addrs);
-	free(w->from_addrs);
-	free(w->at_ips);
-	w->raw_addrs = w->from_addrs = w->at_ips = NULL;
+		fold_callers(to, w, raw, member, stamp, f);
 }
 
 /* What tells the origins of branches apart: as the key of a place does for where they went. */
@@ -383,17 +387,17 @@ void hist_add_members(const struct hist *h, struct hist_row *to_row,
 		to->modes[i] += from->modes[i];
 }
 
-static void merge_rows(struct hist *h, struct hist_worker *w)
+static void merge_rows(struct hist *h, struct folding *f)
 {
 	size_t i;
 
-	for (i = 0; i < w->nr_rows; i++) {
-		const struct hist_row *from = &w->rows[i];
+	for (i = 0; i < f->nr_rows; i++) {
+		const struct hist_row *from = &f->rows[i];
 		u32 *slot =
 			map64_slot(&h->by_row, row_key(from->base, hist_place_key(h, from->place)));
-		struct first f = { from->first, from->thread,
-				   from->more ? from->more->first_pos : 0, from->level,
-				   from->more ? from->more->seen : (struct hist_seen){ 0 } };
+		struct first first = { from->first, from->thread,
+				       from->more ? from->more->first_pos : 0, from->level,
+				       from->more ? from->more->seen : (struct hist_seen){ 0 } };
 		struct hist_row *to;
 
 		if (*slot == MAP64_NONE) { /* the members stay in the worker's arena */
@@ -412,48 +416,35 @@ static void merge_rows(struct hist *h, struct hist_worker *w)
 		}
 		to->filtered &= from->filtered;
 		hist_add_members(h, to, from);
-		row_first(to, &f);
+		row_first(to, &first);
 	}
-	free(w->rows);
-	w->rows = NULL;
-	map64_release(&w->by_row);
+	free(f->rows);
+	map64_release(&f->by_row);
 }
 
-/* Hand the rows on to the next worker, which adds its own. */
-static void pass_rows(struct hist_worker *from, struct hist_worker *to)
+static void take_rows(struct hist *h, struct folding *f)
 {
-	to->rows = from->rows;
-	to->nr_rows = from->nr_rows;
-	to->cap_rows = from->cap_rows;
-	to->by_row = from->by_row;
-	from->rows = NULL;
-	from->by_row = (struct map64){ 0 };
+	h->rows = f->rows;
+	h->nr_rows = f->nr_rows;
+	h->cap_rows = f->cap_rows;
+	h->by_row = f->by_row;
 }
 
-static void take_rows(struct hist *h, struct hist_worker *w)
-{
-	h->rows = w->rows;
-	h->nr_rows = w->nr_rows;
-	h->cap_rows = w->cap_rows;
-	h->by_row = w->by_row;
-	w->rows = NULL;
-	w->by_row = (struct map64){ 0 };
-}
-
-static void sum_events(struct hist *h, const struct hist_worker *w)
+static void sum_events(struct hist *h, struct folding *f)
 {
 	u32 i;
 
 	for (i = 0; i < h->conf.nr_events; i++) {
 		struct hist_event *e = &h->events[i];
 
-		e->period += w->totals[i].period;
-		e->nr += w->totals[i].nr;
-		e->passed_period += w->totals[i].passed_period;
-		e->passed_nr += w->totals[i].passed_nr;
-		e->latency += w->totals[i].latency;
-		e->passed_latency += w->totals[i].passed_latency;
+		e->period += f->totals[i].period;
+		e->nr += f->totals[i].nr;
+		e->passed_period += f->totals[i].passed_period;
+		e->passed_nr += f->totals[i].passed_nr;
+		e->latency += f->totals[i].latency;
+		e->passed_latency += f->totals[i].passed_latency;
 	}
+	free(f->totals);
 }
 
 /* Events may have become known while samples were counted (a pipe): there are as many as samples
@@ -478,28 +469,129 @@ void hist_count_members(struct hist *h)
 		h->events[hist_leader(h, i)].nr_members++;
 }
 
-/*
- * Without stacks a table is added up in no time: all workers' into the same rows, one after the
- * other, saves the memory of several.
- */
-static void fold_in_turn(struct hist *h)
+static void folding_init(struct folding *f, struct hist *h, int worker)
 {
-	int i;
+	*f = (struct folding){ .h = h, .arena = &h->workers[worker]->arena };
+	f->totals = xcalloc(h->conf.nr_events, sizeof(*f->totals));
+}
 
-	for (i = 0; i < h->nr_workers; i++) {
-		struct hist_worker *w = h->workers[i];
+/* What only folding asked for. */
+static void worker_folded(struct hist_worker *w)
+{
+	free(w->raw_addrs);
+	free(w->from_addrs);
+	free(w->at_ips);
+	w->raw_addrs = w->from_addrs = w->at_ips = NULL;
+}
 
-		if (i)
-			pass_rows(h->workers[i - 1], w);
-		worker_fold(h, 0, i);
-		sum_events(h, w);
-		free(w->raws);
-		w->raws = NULL;
-		w->nr_raws = 0;
+/* ---- with stacks ---- */
+
+static void fold_worker(void *ctx, int worker, size_t item)
+{
+	struct folding *of = ctx, f = of[item]; /* what threads write often is not side by side */
+	struct hist_worker *w = f.h->workers[item];
+
+	if (f.h->conf.children)
+		f.near = xcalloc(hist_place_keys(f.h), sizeof(*f.near));
+	for (size_t i = w->nr_raws; i-- > 0;)
+		fold_raw(&f, w, &w->raws[i], (u32)i + 1);
+	free(f.near);
+	worker_folded(w);
+	of[item] = f;
+}
+
+static void fold_workers(struct hist *h)
+{
+	struct folding *of = xcalloc((size_t)h->nr_workers + 1, sizeof(*of));
+
+	for (int i = 0; i < h->nr_workers; i++)
+		folding_init(&of[i], h, i);
+	pool_run(h->conf.workers, h->nr_workers, fold_worker, of);
+	for (int i = 0; i < h->nr_workers; i++) {
+		sum_events(h, &of[i]);
+		if (!i)
+			take_rows(h, &of[0]);
+		else
+			merge_rows(h, &of[i]);
 	}
-	if (h->nr_workers)
-		take_rows(h, h->workers[h->nr_workers - 1]);
-	map64_release(&h->by_row);
+	free(of);
+}
+
+/* ---- without ---- */
+
+struct by_place {
+	struct folding *parts;
+	struct hist_worker *w; /* whose samples are added */
+};
+
+static void fold_part(void *ctx, int worker, size_t part)
+{
+	const struct by_place *b = ctx;
+	struct folding f = b->parts[part];
+	const struct hist_worker *w = b->w;
+
+	for (size_t i = w->part_at[part]; i < w->part_at[part + 1]; i++)
+		fold_raw(&f, w, &w->raws[i], 0);
+	b->parts[part] = f;
+}
+
+static void folding_of_part(struct folding *f, struct hist *h, u32 part)
+{
+	size_t nr = h->part_keys[part + 1] - h->part_keys[part] + 1;
+
+	folding_init(f, h, (int)part);
+	f->from = h->part_keys[part];
+	f->at_key = xcalloc(nr, sizeof(*f->at_key));
+	VEC_GROW(f->rows, part_size(h, part), f->cap_rows);
+	heap_populate(f->at_key, nr * sizeof(*f->at_key)); /* read before it is written */
+}
+
+/* No row is in two parts. */
+static void join_rows(struct hist *h, struct folding *parts)
+{
+	size_t nr = 0;
+
+	for (u32 i = 0; i < h->nr_parts; i++)
+		nr += parts[i].nr_rows;
+	h->cap_rows = MAX(nr, (size_t)1);
+	h->rows = xrealloc(parts[0].rows, h->cap_rows, sizeof(*h->rows));
+	h->nr_rows = parts[0].nr_rows;
+	for (u32 i = 1; i < h->nr_parts; i++) {
+		const struct folding *f = &parts[i];
+
+		if (f->nr_rows)
+			memcpy(h->rows + h->nr_rows, f->rows, f->nr_rows * sizeof(*f->rows));
+		h->nr_rows += f->nr_rows;
+		free(f->rows);
+	}
+}
+
+static void fold_places(struct hist *h)
+{
+	struct by_place b;
+
+	if (!h->nr_workers)
+		return;
+	if (!h->nr_parts)
+		parts_by_place(h);
+	b.parts = xcalloc(h->nr_parts, sizeof(*b.parts));
+	for (u32 i = 0; i < h->nr_parts; i++)
+		folding_of_part(&b.parts[i], h, i);
+	for (int i = 0; i < h->nr_workers; i++) {
+		b.w = h->workers[i];
+		pool_run(h->conf.workers, h->nr_parts, fold_part, &b);
+		worker_folded(b.w);
+		free(b.w->raws); /* before more rows are there */
+		b.w->raws = NULL;
+		b.w->nr_raws = 0;
+	}
+	for (u32 i = 0; i < h->nr_parts; i++) {
+		free(b.parts[i].at_key);
+		map64_release(&b.parts[i].by_row);
+		sum_events(h, &b.parts[i]);
+	}
+	join_rows(h, b.parts);
+	free(b.parts);
 }
 
 /* Before all that is kept of addresses is what columns compare. */
@@ -516,8 +608,6 @@ static void note_at_ips(struct hist *h)
 
 void hist_fold(struct hist *h)
 {
-	int i;
-
 	hist_count_members(h);
 	hist_rank_comms(h);
 	parents_part(h);
@@ -527,16 +617,8 @@ void hist_fold(struct hist *h)
 	merge_bases(h);
 	hist_filters_init(h);
 	h->row_more = rows_have_more(h);
-	if (!hist_keeps_stacks(h)) {
-		fold_in_turn(h);
-		return;
-	}
-	pool_run(h->conf.workers, h->nr_workers, worker_fold, h);
-	for (i = 0; i < h->nr_workers; i++) {
-		sum_events(h, h->workers[i]);
-		if (!i)
-			take_rows(h, h->workers[0]);
-		else
-			merge_rows(h, h->workers[i]);
-	}
+	if (hist_keeps_stacks(h))
+		fold_workers(h);
+	else
+		fold_places(h);
 }

@@ -93,6 +93,17 @@ static u32 dso_name_id(struct hist *h, struct tables *t, const struct location *
 	return t->dso_name[id];
 }
 
+void tables_expect(struct tables *t, size_t nr)
+{
+	index_expect(&t->by_place, nr);
+	VEC_GROW(t->places, t->nr_places + nr, t->cap_places);
+}
+
+void tables_name_object(struct hist *h, struct tables *t, const struct location *l)
+{
+	dso_name_id(h, t, l);
+}
+
 static char location_level(const struct location *l)
 {
 	return l->map ? (l->cpumode == PERF_RECORD_MISC_KERNEL ? 'k' : '.') : 0;
@@ -103,15 +114,15 @@ static char location_origin(const struct location *l)
 	return l->symtab ? symtab_origin(l->symtab) : '!';
 }
 
-static u32 add_place(struct hist *h, struct hist_place p, u64 ip)
+static u32 add_place(const struct hist *h, struct tables *t, struct hist_place p, u64 ip)
 {
-	VEC_GROW(h->places, h->nr_places + 1, h->cap_places);
-	h->places[h->nr_places] = p;
+	VEC_GROW(t->places, t->nr_places + 1, t->cap_places);
+	t->places[t->nr_places] = p;
 	if (h->conf.branches) {
-		VEC_GROW(h->place_ips, h->nr_places + 1, h->cap_place_ips);
-		h->place_ips[h->nr_places] = ip;
+		VEC_GROW(t->place_ips, t->nr_places + 1, t->cap_place_ips);
+		t->place_ips[t->nr_places] = ip;
 	}
-	return h->nr_places++;
+	return t->nr_places++;
 }
 
 static bool same_symbol(const struct hist_place *p, const struct hist_place *q, u64 end)
@@ -121,7 +132,7 @@ static bool same_symbol(const struct hist_place *p, const struct hist_place *q, 
 
 /* The number of @p, which is made when there is none like it. @end: of its symbol, or 0; @ip: as in
  * place_ips */
-static u32 find_place(struct hist *h, struct tables *t, struct hist_place p, u64 end, u64 ip)
+static u32 find_place(const struct hist *h, struct tables *t, struct hist_place p, u64 end, u64 ip)
 {
 	u64 hash = hash_u64(p.start ^ ip << 7 ^ (u64)p.inlined << 17 ^
 			    hash_u64((u64)p.dso << 1 ^ end << 33 ^ (p.sym == UINT32_MAX)));
@@ -131,15 +142,15 @@ static u32 find_place(struct hist *h, struct tables *t, struct hist_place p, u64
 	index_for_each(&t->by_place, hash, pos)
 	{
 		u32 i = index_at(&t->by_place, pos);
-		const struct hist_place *q = &h->places[i];
+		const struct hist_place *q = &t->places[i];
 
-		if (q->start == p.start && q->dso == p.dso && hist_place_ip(h, i) == ip &&
-		    q->inlined == p.inlined && (q->sym == UINT32_MAX) == (p.sym == UINT32_MAX) &&
-		    same_symbol(&p, q, end))
+		if (q->start == p.start && q->dso == p.dso &&
+		    (!t->place_ips || t->place_ips[i] == ip) && q->inlined == p.inlined &&
+		    (q->sym == UINT32_MAX) == (p.sym == UINT32_MAX) && same_symbol(&p, q, end))
 			return i;
 	}
-	index_put(&t->by_place, pos, hash, h->nr_places);
-	return add_place(h, p, ip);
+	index_put(&t->by_place, pos, hash, t->nr_places);
+	return add_place(h, t, p, ip);
 }
 
 /* An inlined function is one wherever it is in an object. */
@@ -161,7 +172,7 @@ u32 hist_place_id(struct hist *h, struct tables *t, const struct location *l, u6
 		.level = location_level(l),
 		.origin = location_origin(l),
 	};
-	struct symbol sym;
+	struct sym_range sym;
 
 	if (!hist_needs_symbol(h))
 		return find_place(h, t, p, 0, 0);
@@ -169,7 +180,7 @@ u32 hist_place_id(struct hist *h, struct tables *t, const struct location *l, u6
 		p.start = addr;
 		return find_place(h, t, p, 0, h->conf.branches ? ip : 0);
 	}
-	sym = symtab_get(l->symtab, l->sym);
+	sym = symtab_range(l->symtab, l->sym);
 	p.sym = l->sym;
 	p.symtab = l->symtab;
 	p.start = sym.start;
@@ -207,10 +218,10 @@ static bool lines_differ(const struct hist *h)
 	return h->conf.chain.line || (h->conf.chain.address && h->conf.inlines);
 }
 
-static bool same_frame(const struct hist *h, const struct hist_frame *q, const struct hist_frame *f,
-		       bool sym, u32 inlined)
+static bool same_frame(const struct hist *h, const struct tables *t, const struct hist_frame *q,
+		       const struct hist_frame *f, bool sym, u32 inlined)
 {
-	const struct hist_place *p = &h->places[q->place];
+	const struct hist_place *p = &t->places[q->place];
 
 	return q->addr == f->addr && q->dso == f->dso && (!lines_differ(h) || q->line == f->line) &&
 	       (p->sym != UINT32_MAX) == sym && p->inlined == inlined;
@@ -230,7 +241,7 @@ static u32 find_frame(struct hist *h, struct tables *t, const struct location *l
 	{
 		struct hist_frame *q = &h->frames[index_at(&t->by_frame, pos)];
 
-		if (same_frame(h, q, &f, sym, inlined)) {
+		if (same_frame(h, t, q, &f, sym, inlined)) {
 			q->at = h->conf.chain.line || inlined ? MIN(q->at, f.at) : q->at;
 			return index_at(&t->by_frame, pos);
 		}
@@ -263,7 +274,7 @@ static u64 frame_addr(const struct hist *h, const struct location *l, u64 ip)
 	bool sym = l->symtab && l->sym != UINT32_MAX;
 
 	if (sym && !h->conf.chain.address)
-		return symtab_get(l->symtab, l->sym).start;
+		return symtab_range(l->symtab, l->sym).start;
 	return !sym && hist_whole_objects(h) ? 0 : ip;
 }
 
@@ -282,8 +293,17 @@ u32 frame_at_line(struct hist *h, struct tables *t, const struct location *l, u6
 	return find_frame(h, t, l, new_frame(l, ip, addr, line), inlined);
 }
 
-void tables_release(struct tables *t)
+void tables_init(const struct hist *h, struct tables *t)
 {
+	*t = (struct tables){ 0 };
+	add_place(h, t, (struct hist_place){ .sym = UINT32_MAX }, 0);
+}
+
+void tables_done(struct hist *h, struct tables *t)
+{
+	h->places = t->places;
+	h->place_ips = t->place_ips;
+	h->nr_places = t->nr_places;
 	index_release(&t->by_place);
 	index_release(&t->by_frame);
 	free(t->dso_name);
@@ -311,8 +331,9 @@ static void make_tables(struct hist *h, struct resolve_req *reqs, size_t nr)
 {
 	u32 *locs = xcalloc(AT_ONCE, sizeof(*locs));
 	bool stacks = hist_keeps_stacks(h), whole = hist_whole_objects(h);
-	struct tables t = { 0 };
+	struct tables t;
 
+	tables_init(h, &t);
 	if (h->conf.inlines && stacks)
 		addrs_take_calls(h, reqs, nr);
 	h->addrs = xcalloc(nr ? nr : 1, sizeof(*h->addrs));
@@ -335,7 +356,7 @@ static void make_tables(struct hist *h, struct resolve_req *reqs, size_t nr)
 			make_frame(h, &t, l, i, reqs[i].ip);
 	}
 	resolver_forget(h->resolver);
-	tables_release(&t);
+	tables_done(h, &t);
 	free(locs);
 }
 
@@ -467,12 +488,14 @@ static void worker_frames(void *ctx, int worker, size_t item)
 void hist_resolve(struct hist *h)
 {
 	struct resolve_req *reqs;
+	struct tables none;
 	size_t nr;
 
-	/* Place 0 is nowhere: of rows that no address tells apart. */
-	add_place(h, (struct hist_place){ .sym = UINT32_MAX }, 0);
-	if (!hist_needs_dso(h) || !h->nr_workers)
+	if (!hist_needs_dso(h) || !h->nr_workers) {
+		tables_init(h, &none);
+		tables_done(h, &none);
 		return;
+	}
 	if (h->at_once) {
 		located_finish(h);
 		if (!h->conf.stacks)

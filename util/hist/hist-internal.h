@@ -24,6 +24,8 @@ struct index {
 };
 /** index_grow - the rare part of index_reserve(). */
 void index_grow(struct index *ix);
+/** index_expect - of an empty one: about so many will come. */
+void index_expect(struct index *ix, size_t nr);
 /** index_reserve - room for one more; call before probing for an insertion. */
 static inline void index_reserve(struct index *ix)
 {
@@ -48,8 +50,8 @@ static inline void index_put(struct index *ix, size_t pos, u64 hash, u32 idx)
 
 /* Samples that are the same in all that is kept of them. */
 struct raw {
-	/* Where addresses are resolved at once: address in the object; 0 when nobody asks, as of
-	 * what has a symbol. */
+	/* Where addresses are resolved at once: in the object, of a symbol its start; 0 when nobody
+	 * asks. */
 	u64 ip;
 	u32 base;
 	/* At once: id of the object + 1. */
@@ -199,6 +201,7 @@ struct hist_worker {
 	struct raw *raws;
 	size_t nr_raws, cap_raws;
 	struct index by_raw;
+	size_t *part_at;         /* where raws of each part begin, see parts.c; and the end */
 	struct hist_base *bases; /* comm still of the machine, or 0 */
 	size_t nr_bases, cap_bases;
 	struct index by_base;
@@ -242,11 +245,6 @@ struct hist_worker {
 	/* Of conf.origins, else NULL: addresses in the objects, of raws and of where bases came
 	 * from, and those at run time, of ats: */
 	u64 *raw_addrs, *from_addrs, *at_ips;
-	struct hist_row *rows;
-	size_t nr_rows, cap_rows;
-	struct map64 by_row;       /* base << 32 | place key -> row */
-	struct row_near *row_near; /* by place key; NULL unless callers are folded */
-	struct hist_event *totals; /* by event */
 };
 
 /* What an address is, as the ip of a sample and as a frame of a chain. */
@@ -284,7 +282,9 @@ struct hist {
 			   NULL: of no interest */
 	const char **place_names; /* borrowed from the symbol tables; NULL without symbol */
 	bool *place_used;         /* some row is there */
-	size_t nr_places, cap_places, cap_place_ips;
+	size_t nr_places;
+	u32 nr_parts;   /* of raws, 0: they are in none */
+	u32 *part_keys; /* place key that each part begins with, and the end */
 	struct hist_frame *frames;
 	size_t nr_frames, cap_frames;
 	struct addr_info *addrs;
@@ -300,8 +300,8 @@ struct hist {
 
 	struct hist_row *rows;
 	size_t nr_rows, cap_rows;
-	bool row_more; /* rows have .more */
-	struct map64 by_row;
+	bool row_more;       /* rows have .more */
+	struct map64 by_row; /* of those with stacks: base << 32 | place key -> row */
 	struct hist_event *events;
 	u32 *comm_rank;  /* by machine comm id: equal texts, equal rank; order of the texts */
 	u32 *dso_rank;   /* by name id, the same; unknown last */
@@ -320,10 +320,13 @@ struct hist {
 	size_t nr_dso_hit;
 };
 
-/* What places and frames are found by while they are made. */
+/* Places, and what they and frames are found by, while they are made. */
 struct tables {
+	struct hist_place *places;
+	u64 *place_ips;
+	size_t nr_places, cap_places, cap_place_ips;
 	struct index by_place, by_frame;
-	u32 *dso_name; /* dso id -> name id */
+	u32 *dso_name; /* dso id -> name id; owned, or of other tables */
 	struct srclines *lines;
 	struct strbuf line;
 	size_t nr_dsos;
@@ -358,7 +361,15 @@ void hist_resolve(struct hist *h);
 u32 hist_place_id(struct hist *h, struct tables *t, const struct location *l, u64 addr, u64 ip);
 /** hist_frame_id - the frame of a location, made when new. @ip: what it is without a symbol */
 u32 hist_frame_id(struct hist *h, struct tables *t, const struct location *l, u64 ip);
-void tables_release(struct tables *t);
+/** tables_init - begin with place 0, which is nowhere: of rows that no address tells apart. */
+void tables_init(const struct hist *h, struct tables *t);
+/** tables_expect - at most so many places will come. */
+void tables_expect(struct tables *t, size_t nr);
+/** tables_name_object - give the object of a location its name; else that is done when something is
+ * found in it. */
+void tables_name_object(struct hist *h, struct tables *t, const struct location *l);
+/** tables_done - all places are there: they are the hist's then. */
+void tables_done(struct hist *h, struct tables *t);
 /** frame_lines - where lines are looked for, opened when that is first done. */
 struct srclines *frame_lines(struct hist *h, struct tables *t);
 /** frame_at_line - the frame of a location with a symbol, at @line (of h->frame_lines) of it.
@@ -394,8 +405,19 @@ void spots_release(struct hist_worker *w);
 /* located.c: where no stacks are kept */
 /** samples_locate - the samples in the queue get what they are in, and are hashed. */
 void samples_locate(struct hist_worker *w);
-/** raws_to_places - of a worker. */
-void raws_to_places(struct hist *h, struct tables *t, struct hist_worker *w);
+/** raws_to_places - of all workers. */
+void raws_to_places(struct hist *h);
+/* parts.c: where no stacks are kept */
+/* Which of @nr parts it is in: no place is in two. */
+typedef u32 raw_part_fn(const struct hist *h, const struct raw *r, u32 nr);
+/** parts_wanted - so many threads are worth their while. */
+u32 parts_wanted(const struct hist *h);
+/** parts_make - sort what all workers counted. The caller sets h->part_keys. */
+void parts_make(struct hist *h, u32 nr, raw_part_fn *part);
+/** part_size - the samples sets in one. */
+size_t part_size(const struct hist *h, size_t part);
+/** parts_by_place - the same, once places are known: as many as are worth their while. */
+void parts_by_place(struct hist *h);
 /* parent.c */
 /** parents_part - of KEPT_PARENT: set it, once places are known. */
 void parents_part(struct hist *h);
@@ -541,7 +563,7 @@ struct id_order {
 	void *ctx;
 };
 /** sort_ids - equal ones end anywhere among themselves. */
-void sort_ids(u32 *ids, size_t nr, const struct id_order *by);
+void sort_ids(u32 *ids, size_t nr, const struct id_order *by, int workers);
 /* filter.c */
 void hist_filters_init(struct hist *h);
 /** hist_passes - do samples of a base (of a worker) at a place pass the filters? */

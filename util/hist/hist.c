@@ -37,6 +37,7 @@ static void worker_free(struct hist_worker *w)
 	free(w->threads);
 	free(w->raws);
 	index_release(&w->by_raw);
+	free(w->part_at);
 	free(w->bases);
 	index_release(&w->by_base);
 	intern_release(&w->texts);
@@ -57,9 +58,6 @@ static void worker_free(struct hist_worker *w)
 	spots_release(w);
 	free(w->addr_ids);
 	free(w->base_ids);
-	free(w->rows);
-	map64_release(&w->by_row);
-	free(w->totals);
 	free(w);
 }
 
@@ -81,6 +79,7 @@ void hist_free(struct hist *h)
 	intern_release(&h->dso_names);
 	free(h->places);
 	free(h->place_ips);
+	free(h->part_keys);
 	free(h->place_names);
 	free(h->place_used);
 	free(h->frames);
@@ -197,7 +196,7 @@ const struct hist_place *hist_place(const struct hist *h, u32 place)
 
 u64 hist_place_end(const struct hist_place *p)
 {
-	return p->symtab && p->sym != UINT32_MAX ? symtab_get(p->symtab, p->sym).end : 0;
+	return p->symtab && p->sym != UINT32_MAX ? symtab_range(p->symtab, p->sym).end : 0;
 }
 
 const struct hist_frame *hist_frame(const struct hist *h, u32 frame)

@@ -44,6 +44,7 @@ static inline void known_init(struct known_table *t, u64 nr, bool more)
 	while (nr && size > KNOWN_LEAST && size > nr * 4)
 		size /= 2;
 	t->memory = xcalloc(size + KNOWN_SET, sizeof(*t->slots));
+	heap_populate(t->memory, (size_t)size * sizeof(*t->slots)); /* read before it is written */
 	t->slots = (struct known *)ALIGN_UP((uintptr_t)t->memory, (uintptr_t)KNOWN_LINE);
 	t->more = more ? xcalloc(size, sizeof(*t->more)) : NULL;
 	for (t->shift = 64, sets = size / KNOWN_SET; sets > 1; sets /= 2)

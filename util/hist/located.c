@@ -12,10 +12,12 @@
 /* What tells a location apart, where a sample has its address. */
 static void put_location(struct hist_worker *w, struct pending *p, const struct location *l)
 {
-	bool address = l->sym == UINT32_MAX && hist_needs_symbol(w->h);
-
 	object_note(w, l);
-	p->raw.ip = address ? l->addr : 0;
+	p->raw.ip = 0;
+	if (l->sym != UINT32_MAX)
+		p->raw.ip = symtab_range(l->symtab, l->sym).start;
+	else if (hist_needs_symbol(w->h))
+		p->raw.ip = l->addr;
 	p->raw.epoch = l->dso ? l->dso->id + 1 : 0;
 	p->raw.place = l->sym;
 	p->hash = raw_hash(&p->raw);
@@ -44,12 +46,100 @@ void samples_locate(struct hist_worker *w)
 	}
 }
 
-void raws_to_places(struct hist *h, struct tables *t, struct hist_worker *w)
-{
-	for (size_t i = 0; i < w->nr_raws; i++) {
-		struct raw *r = &w->raws[i];
-		struct location l = object_location(w, r->epoch, r->place);
+/* ---- what was counted ---- */
 
-		r->place = hist_place_id(h, t, &l, r->ip, 0);
+/* Of each part of what was counted a thread makes the places. */
+struct placing {
+	struct hist *h;
+	struct tables *parts;
+};
+
+static u32 part_of_address(const struct hist *h, const struct raw *r, u32 nr)
+{
+	return nr > 1 ? (hash_u64(r->ip) >> 32) % nr : 0;
+}
+
+static void place_part(void *ctx, int worker, size_t part)
+{
+	const struct placing *p = ctx;
+	struct tables t = p->parts[part]; /* what threads write often is not side by side */
+
+	tables_expect(&t, part_size(p->h, part));
+	for (int i = 0; i < p->h->nr_workers; i++) {
+		struct hist_worker *w = p->h->workers[i];
+
+		for (size_t k = w->part_at[part]; k < w->part_at[part + 1]; k++) {
+			struct raw *r = &w->raws[k];
+			struct location l = object_location(w, r->epoch, r->place);
+
+			r->place = hist_place_id(p->h, &t, &l, r->ip, 0);
+		}
 	}
+	p->parts[part] = t;
+}
+
+/* From numbers in a part to those of all. */
+static void renumber_part(void *ctx, int worker, size_t part)
+{
+	const struct placing *p = ctx;
+
+	for (int i = 0; i < p->h->nr_workers; i++) {
+		struct hist_worker *w = p->h->workers[i];
+
+		for (size_t k = w->part_at[part]; k < w->part_at[part + 1]; k++)
+			w->raws[k].place += p->h->part_keys[part];
+	}
+}
+
+/* The names of all objects are there when the threads begin. */
+static void name_objects(struct placing *p)
+{
+	for (int i = 0; i < p->h->nr_workers; i++) {
+		const struct hist_worker *w = p->h->workers[i];
+
+		for (u32 k = 0; k < w->nr_objects; k++) {
+			struct location l = object_location(w, k + 1, 0);
+
+			tables_name_object(p->h, &p->parts[0], &l);
+		}
+	}
+	for (u32 i = 1; i < p->h->nr_parts; i++) {
+		p->parts[i].dso_name = p->parts[0].dso_name;
+		p->parts[i].nr_dsos = p->parts[0].nr_dsos;
+	}
+}
+
+static void join_parts(struct placing *p)
+{
+	struct tables *all = &p->parts[0];
+	u32 nr = p->h->nr_parts, *first = p->h->part_keys;
+
+	for (u32 i = 0; i < nr; i++)
+		first[i + 1] = first[i] + (u32)p->parts[i].nr_places;
+	all->places = xrealloc(all->places, first[nr], sizeof(*all->places));
+	for (u32 i = 1; i < nr; i++) {
+		struct tables *t = &p->parts[i];
+
+		index_release(&t->by_place);
+		memcpy(all->places + first[i], t->places, t->nr_places * sizeof(*t->places));
+		free(t->places);
+	}
+	all->nr_places = first[nr];
+}
+
+void raws_to_places(struct hist *h)
+{
+	struct placing p = { .h = h };
+
+	parts_make(h, parts_wanted(h), part_of_address);
+	p.parts = xcalloc(h->nr_parts, sizeof(*p.parts));
+	tables_init(h, &p.parts[0]);
+	name_objects(&p);
+	pool_run(h->conf.workers, h->nr_parts, place_part, &p);
+	join_parts(&p);
+	pool_run(h->conf.workers, h->nr_parts, renumber_part, &p);
+	tables_done(h, &p.parts[0]);
+	free(p.parts);
+	if (!(h->conf.cols.need & NEED_SYM))
+		h->part_keys[1] = (u32)hist_place_keys(h);
 }

@@ -400,7 +400,8 @@ static void order_rows(struct hist *h, struct hist_event *ev)
 		order_in_trees(&o, garbage);
 	else
 		sort_ids(o.sorted, ev->nr_rows,
-			 &(struct id_order){ total_cmp, word_key, (u32)o.stride, &o });
+			 &(struct id_order){ total_cmp, word_key, (u32)o.stride, &o },
+			 h->conf.workers);
 	free(o.entries);
 	rows = ev->rows;
 	ev->rows = xcalloc(ev->nr_rows + 1, sizeof(struct hist_row *));
@@ -428,6 +429,7 @@ static void name_places(struct hist *h)
 	size_t i;
 
 	h->place_names = xcalloc(h->nr_places + 1, sizeof(*h->place_names));
+	heap_populate(h->place_names, h->nr_places * sizeof(*h->place_names)); /* as read first */
 	if (!(h->conf.cols.need & (NEED_SYM | NEED_SYM_FROM)))
 		return;
 	h->place_used = xcalloc(h->nr_places + 1, sizeof(*h->place_used));

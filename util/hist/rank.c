@@ -10,7 +10,7 @@ static u32 *rank_ids(u32 *ids, size_t nr, size_t nr_all, const struct id_order *
 	u32 *rank = xcalloc(nr_all + 1, sizeof(*rank)), r = 0;
 	size_t i;
 
-	sort_ids(ids, nr, by);
+	sort_ids(ids, nr, by, 1);
 	for (i = 0; i < nr; i++) {
 		if (i && by->cmp(&ids[i - 1], &ids[i], by->ctx))
 			r++;

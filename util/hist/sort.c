@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Sorting: by a comparison, on several threads, and ids by the numbers that they are of, a byte
+ * Sorting on several threads: by a comparison; and ids by the numbers that they are of, a byte
  * after the other, which is several times as fast where there are many.
  */
 #include "base/compat.h"
@@ -72,8 +72,9 @@ void parallel_sort(void *v, size_t nr, size_t size, int (*cmp)(const void *, con
 
 /* ---- ids by numbers ---- */
 
-#define DIGIT 11 /* bits */
-#define FEW 32   /* of so many at most, a comparison decides */
+#define DIGIT 8  /* bits */
+#define FEW 24   /* of so many at most, each is put in its place among those before it */
+#define JOB 2048 /* ids that are worth a turn of a thread */
 
 /* An id, and the number at hand that it is sorted by. Rows are many: no padding. */
 struct keyed {
@@ -81,96 +82,158 @@ struct keyed {
 	u32 id;
 } __attribute__((packed, aligned(4)));
 
+/* Those at [@from, @to): all levels before are equal. */
+struct range {
+	size_t from, to;
+	u32 level;
+	bool keyed; /* the numbers of that level are at hand */
+};
+
 struct id_sort {
 	const struct id_order *by;
-	struct keyed *v, *tmp;
+	struct keyed *v;
+	struct range *jobs; /* owned; left for the threads. NULL: all is done at once */
+	size_t nr_jobs, cap_jobs;
 };
 
 static int keyed_cmp(const void *pa, const void *pb, void *ctx)
 {
 	const struct keyed *a = pa, *b = pb;
 	const struct id_order *by = ctx;
+	u32 ia = a->id, ib = b->id;
 
-	return by->cmp(&a->id, &b->id, by->ctx);
+	if (a->key != b->key)
+		return a->key < b->key ? -1 : 1;
+	return by->cmp(&ia, &ib, by->ctx);
 }
 
-/* Those at [@from, @to) by one digit of their keys; equal ones stay as they are. */
-static void sort_digit(struct id_sort *s, size_t from, size_t to, u32 shift)
+static void bring_keys(const struct id_sort *s, struct range *r)
 {
-	u32 place[1 << DIGIT] = { 0 }, mask = ARRAY_SIZE(place) - 1, sum = 0;
-	struct keyed *swap;
+	for (size_t i = r->from; !r->keyed && i < r->to; i++)
+		s->v[i].key =
+			r->level < s->by->levels ? s->by->key(s->by->ctx, s->v[i].id, r->level) : 0;
+	r->keyed = true;
+}
 
-	for (size_t i = from; i < to; i++)
-		place[s->v[i].key >> shift & mask]++;
+static void sort_few(const struct id_sort *s, const struct range *r)
+{
+	for (size_t i = r->from + 1; i < r->to; i++) {
+		struct keyed one = s->v[i];
+		size_t k = i;
+
+		for (; k > r->from && keyed_cmp(&s->v[k - 1], &one, (void *)s->by) > 0; k--)
+			s->v[k] = s->v[k - 1];
+		s->v[k] = one;
+	}
+}
+
+/* The bits that differ in their numbers. */
+static u64 bits_that_differ(const struct id_sort *s, const struct range *r)
+{
+	u64 all = s->v[r->from].key, any = all;
+
+	for (size_t i = r->from + 1; i < r->to; i++) {
+		all &= s->v[i].key;
+		any |= s->v[i].key;
+	}
+	return all ^ any;
+}
+
+/* By one digit, where they stand: so it takes no memory. @end: set to where each value of it ends */
+static void sort_digit(const struct id_sort *s, const struct range *r, u32 shift,
+		       size_t end[1 << DIGIT])
+{
+	size_t next[1 << DIGIT] = { 0 }, sum = r->from;
+	u32 mask = (1 << DIGIT) - 1;
+
+	for (size_t i = r->from; i < r->to; i++)
+		next[s->v[i].key >> shift & mask]++;
 	for (u32 d = 0; d <= mask; d++) {
-		u32 nr = place[d];
+		size_t nr = next[d];
 
-		place[d] = sum;
-		sum += nr;
+		next[d] = sum;
+		end[d] = sum += nr;
 	}
-	for (size_t i = from; i < to; i++)
-		s->tmp[from + place[s->v[i].key >> shift & mask]++] = s->v[i];
-	swap = s->v;
-	s->v = s->tmp;
-	s->tmp = swap;
-}
+	for (u32 d = 0; d <= mask; d++) {
+		while (next[d] < end[d]) {
+			struct keyed one = s->v[next[d]];
+			u32 to = one.key >> shift & mask;
 
-/* By the keys they have now. Return: not all are equal. */
-static bool sort_keys(struct id_sort *s, size_t from, size_t to)
-{
-	u64 all = s->v[from].key, any = all;
-	struct keyed *v = s->v;
-
-	for (size_t i = from; i < to; i++) {
-		all &= v[i].key;
-		any |= v[i].key;
-	}
-	for (u32 shift = 0; shift < 64; shift += DIGIT)
-		if ((all ^ any) >> shift & ((1U << DIGIT) - 1))
-			sort_digit(s, from, to, shift);
-	if (s->v != v) { /* the rest is where it was */
-		memcpy(v + from, s->v + from, (to - from) * sizeof(*v));
-		s->tmp = s->v;
-		s->v = v;
-	}
-	return all != any;
-}
-
-static void sort_level(struct id_sort *s, size_t from, size_t to, u32 level)
-{
-	const struct id_order *by = s->by;
-
-	for (; to - from > FEW && level < by->levels; level++) {
-		size_t i, end;
-
-		for (i = from; i < to; i++)
-			s->v[i].key = by->key(by->ctx, s->v[i].id, level);
-		if (!sort_keys(s, from, to))
-			continue;
-		for (i = from; i < to; i = end) {
-			for (end = i + 1; end < to && s->v[end].key == s->v[i].key;)
-				end++;
-			if (end - i > 1)
-				sort_level(s, i, end, level + 1);
+			/* Each goes where the next one is taken from, until one belongs here. */
+			while (to != d) {
+				SWAP(one, s->v[next[to]]);
+				next[to]++;
+				to = one.key >> shift & mask;
+			}
+			s->v[next[d]++] = one;
 		}
+	}
+}
+
+static void sort_range(struct id_sort *s, struct range r);
+
+static void sort_or_leave(struct id_sort *s, struct range r)
+{
+	size_t nr = r.to - r.from;
+
+	if (!s->jobs || nr <= FEW || nr > JOB * 2) {
+		sort_range(s, r);
 		return;
 	}
-	qsort_r(s->v + from, to - from, sizeof(*s->v), keyed_cmp, (void *)by);
+	VEC_GROW(s->jobs, s->nr_jobs + 1, s->cap_jobs);
+	s->jobs[s->nr_jobs++] = r;
 }
 
-void sort_ids(u32 *ids, size_t nr, const struct id_order *by)
+static void sort_range(struct id_sort *s, struct range r)
 {
-	struct id_sort s = { .by = by,
-			     .v = xmalloc(nr * sizeof(*s.v)),
-			     .tmp = xmalloc(nr * sizeof(*s.tmp)) };
+	size_t end[1 << DIGIT], at = r.from;
+	u64 differ = 0;
+	u32 top;
+
+	bring_keys(s, &r);
+	if (r.to - r.from <= FEW) {
+		sort_few(s, &r);
+		return;
+	}
+	while (r.level < s->by->levels && !(differ = bits_that_differ(s, &r))) {
+		r.level++;
+		r.keyed = false;
+		bring_keys(s, &r);
+	}
+	if (!differ) {
+		qsort_r(s->v + r.from, r.to - r.from, sizeof(*s->v), keyed_cmp, (void *)s->by);
+		return;
+	}
+	top = 64 - (u32)__builtin_clzll(differ);
+	sort_digit(s, &r, top > DIGIT ? top - DIGIT : 0, end);
+	for (u32 d = 0; d < 1 << DIGIT; at = end[d++])
+		if (end[d] - at > 1)
+			sort_or_leave(s, (struct range){ at, end[d], r.level, true });
+}
+
+static void run_job(void *ctx, int worker, size_t i)
+{
+	const struct id_sort *s = ctx;
+	struct id_sort own = { .by = s->by, .v = s->v };
+
+	(void)worker;
+	sort_range(&own, s->jobs[i]);
+}
+
+void sort_ids(u32 *ids, size_t nr, const struct id_order *by, int workers)
+{
+	struct id_sort s = { .by = by, .v = xmalloc(nr * sizeof(*s.v)) };
 	size_t i;
 
 	for (i = 0; i < nr; i++)
 		s.v[i].id = ids[i];
+	if (workers > 1 && nr > JOB * 4)
+		VEC_GROW(s.jobs, 64, s.cap_jobs);
 	if (nr > 1)
-		sort_level(&s, 0, nr, 0);
+		sort_range(&s, (struct range){ .to = nr });
+	pool_run(workers, s.nr_jobs, run_job, &s);
 	for (i = 0; i < nr; i++)
 		ids[i] = s.v[i].id;
 	free(s.v);
-	free(s.tmp);
+	free(s.jobs);
 }

@@ -97,7 +97,7 @@ u32 spot_of(struct hist_worker *w, u64 ip, u32 epoch, u8 mode)
 	return spot_at(w, &k, &addr);
 }
 
-/* The frames of the spots of one worker; its table of them then goes. */
+/* The frames of the spots of one worker. */
 static void worker_frames(struct hist *h, struct tables *t, struct hist_worker *w)
 {
 	size_t i;
@@ -111,11 +111,22 @@ static void worker_frames(struct hist *h, struct tables *t, struct hist_worker *
 	}
 }
 
+static void spots_to_frames(struct hist *h)
+{
+	struct tables t;
+
+	tables_init(h, &t);
+	for (int i = 0; i < h->nr_workers; i++) {
+		worker_frames(h, &t, h->workers[i]);
+		spots_release(h->workers[i]); /* the next one makes more */
+	}
+	tables_done(h, &t);
+}
+
 /* ---- what was counted ---- */
 
 void located_finish(struct hist *h)
 {
-	struct tables t = { 0 };
 	int i;
 
 	for (i = 0; i < h->nr_workers; i++) {
@@ -125,14 +136,12 @@ void located_finish(struct hist *h)
 		index_release(&w->by_spot);
 		known_release(&w->known);
 	}
-	for (i = 0; i < h->nr_workers; i++) {
-		if (h->conf.stacks)
-			worker_frames(h, &t, h->workers[i]);
-		else
-			raws_to_places(h, &t, h->workers[i]);
+	if (h->conf.stacks)
+		spots_to_frames(h);
+	else
+		raws_to_places(h);
+	for (i = 0; i < h->nr_workers; i++)
 		spots_release(h->workers[i]);
-	}
-	tables_release(&t);
 }
 
 void spots_release(struct hist_worker *w)

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * What is counted, in parts: each is of places of its own, so that as many threads can make rows of
+ * them. A worker's table is sorted by part where it stands, as threads that take turns in the same
+ * lines of the processor's cache wait for each other.
+ */
+#include "base/compat.h"
+
+#include "hist/hist-internal.h"
+
+#define PART_LEAST 4096 /* samples sets that a thread is worth starting for, about */
+
+u32 parts_wanted(const struct hist *h)
+{
+	size_t nr = 0;
+
+	if (!(h->conf.cols.need & NEED_SYM)) /* places would share rows */
+		return 1;
+	for (int i = 0; i < h->nr_workers; i++)
+		nr += h->workers[i]->nr_raws;
+	return (u32)MIN((size_t)MIN(h->conf.workers, h->nr_workers), 1 + nr / PART_LEAST);
+}
+
+struct parting {
+	struct hist *h;
+	raw_part_fn *part;
+	u32 nr;
+};
+
+static void part_worker(void *ctx, int worker, size_t item)
+{
+	const struct parting *p = ctx;
+	struct hist_worker *w = p->h->workers[item];
+	size_t *next = xcalloc(p->nr + 1, sizeof(*next)), sum = 0;
+
+	(void)worker;
+	w->part_at = xcalloc(p->nr + 1, sizeof(*w->part_at));
+	for (size_t i = 0; i < w->nr_raws; i++)
+		w->part_at[p->part(p->h, &w->raws[i], p->nr) + 1]++;
+	for (u32 k = 0; k <= p->nr; k++)
+		next[k] = w->part_at[k] = sum += w->part_at[k];
+	for (u32 k = 0; k < p->nr; k++) {
+		while (next[k] < w->part_at[k + 1]) {
+			struct raw *r = &w->raws[next[k]];
+			u32 to = p->part(p->h, r, p->nr);
+
+			if (to != k)
+				SWAP(*r, w->raws[next[to]]);
+			next[to]++;
+		}
+	}
+	free(next);
+}
+
+size_t part_size(const struct hist *h, size_t part)
+{
+	size_t nr = 0;
+
+	for (int i = 0; i < h->nr_workers; i++)
+		nr += h->workers[i]->part_at[part + 1] - h->workers[i]->part_at[part];
+	return nr;
+}
+
+void parts_make(struct hist *h, u32 nr, raw_part_fn *part)
+{
+	struct parting p = { h, part, nr };
+
+	h->nr_parts = nr;
+	h->part_keys = xcalloc(nr + 1, sizeof(*h->part_keys));
+	pool_run(h->conf.workers, (size_t)h->nr_workers, part_worker, &p);
+}
+
+static u32 part_of_place(const struct hist *h, const struct raw *r, u32 nr)
+{
+	return (u32)((u64)hist_place_key(h, r->place) * nr / hist_place_keys(h));
+}
+
+void parts_by_place(struct hist *h)
+{
+	u32 nr = parts_wanted(h);
+	u64 keys = hist_place_keys(h);
+
+	parts_make(h, nr, part_of_place);
+	for (u32 i = 0; i <= nr; i++)
+		h->part_keys[i] = (u32)((keys * i + nr - 1) / nr);
+}
