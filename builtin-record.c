@@ -81,7 +81,7 @@ static int opt_freq(const struct option *opt, const char *arg, int unset)
 		if (errno || end == arg || *end || *arg == '-') {
 			fprintf(stderr, "invalid frequency '%s': give a number of Hz, or max\n",
 				arg);
-			return -1;
+			r->sample.freq = 0; /* refused as such, with the status of perf 6.1 */
 		}
 	}
 	r->sample.freq_set = true;

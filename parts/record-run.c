@@ -174,8 +174,10 @@ int record_run(struct record *r)
 	}
 	if (!rc)
 		rc = record_late_breakpoints(r, &err);
-	if (!rc)
+	if (!rc) {
 		rc = pumps_prepare(r, &err);
+		status = rc == -EINVAL ? -EINVAL & 0xff : FAIL; /* that of perf 6.1 */
+	}
 	if (rc) {
 		fprintf(stderr, "%s\n", err.msg);
 	} else {

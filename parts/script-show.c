@@ -118,7 +118,7 @@ void script_show_put(const struct script_show *show, struct sample_writer *w,
 		comm = ev->time ? MAP64_NONE : map64_get(&show->early, ev->offset);
 		if (comm == MAP64_NONE)
 			comm = sample_writer_thread(w, pid, tid, ev->time)->comm;
-		sample_writer_start(w, e, &id, machine_comm(show->machine, comm), out);
+		sample_writer_start(w, e, ev->hdr, &id, machine_comm(show->machine, comm), out);
 	}
 	if (ev->hdr->type == PERF_RECORD_TEXT_POKE)
 		record_about_poke(ev->hdr, show->machine, show->symbols, &about);

@@ -92,7 +92,10 @@ test_expect_success 'rates: none, both, too high' '
 	perf record -F max -o a.data true 2>err && test_grep "maximum frequency rate of [0-9]" err &&
 	told=$(sed -n "s/.*maximum frequency rate of \([0-9]*\).*/\1/p" err) && test "$told" -le "$max" &&
 	test "$told" -ge "$(cat /proc/sys/kernel/perf_event_max_sample_rate)" &&
-	test_expect_code 129 perf record -F abc true 2>err
+	for wrong in abc 1x -1 ""; do
+		test_expect_code 234 perf record -F "$wrong" -o b.data true 2>err && test_grep "invalid frequency .$wrong.:" err &&
+			test ! -e b.data || return 1
+	done
 '
 test_expect_success '-m: rounded, refused' '
 	perf record -m 3 -o a.data true 2>err && test_grep "rounding mmap pages size to 16K (4 pages)" err &&

@@ -95,11 +95,20 @@ static void modes(void **state)
 {
 	struct strbuf sb = STRBUF_INIT;
 
-	misc_text(PERF_RECORD_MISC_USER, &sb);
-	misc_text(PERF_RECORD_MISC_KERNEL | 0x4000, &sb);
-	misc_text(PERF_RECORD_MISC_HYPERVISOR, &sb);
-	misc_text(0, &sb);
+	misc_text(PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER, &sb);
+	misc_text(PERF_RECORD_SAMPLE, PERF_RECORD_MISC_KERNEL | 0x4000, &sb);
+	misc_text(PERF_RECORD_SAMPLE, PERF_RECORD_MISC_HYPERVISOR, &sb);
+	misc_text(PERF_RECORD_SAMPLE, 0, &sb);
 	assert_string_equal(strbuf_str(&sb), "U     K     KUH         ");
+	strbuf_reset(&sb);
+	misc_text(PERF_RECORD_SWITCH, PERF_RECORD_MISC_SWITCH_OUT, &sb);
+	misc_text(PERF_RECORD_SWITCH_CPU_WIDE,
+		  PERF_RECORD_MISC_SWITCH_OUT | PERF_RECORD_MISC_SWITCH_OUT_PREEMPT, &sb);
+	misc_text(PERF_RECORD_SWITCH, PERF_RECORD_MISC_USER, &sb);
+	misc_text(PERF_RECORD_MMAP2, PERF_RECORD_MISC_USER | PERF_RECORD_MISC_MMAP_DATA, &sb);
+	misc_text(PERF_RECORD_COMM, PERF_RECORD_MISC_COMM_EXEC, &sb);
+	misc_text(PERF_RECORD_EXIT, PERF_RECORD_MISC_COMM_EXEC, &sb);
+	assert_string_equal(strbuf_str(&sb), "S     Sp    U     UM    E           ");
 	strbuf_release(&sb);
 }
 

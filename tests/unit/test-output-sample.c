@@ -135,7 +135,9 @@ static void test_filters(void **state)
 	assert_int_equal(sample_filter_comms(&f, "bash,sh", NULL), 0);
 	assert_true(match(&f, 20, 2, 2, 4));
 	assert_false(sample_filter_match(&f, 20, 2, 2, 4, "s"));
+	assert_int_equal(sample_filter_last_cpu(&f), 70);
 	sample_filter_release(&f);
+	assert_int_equal(sample_filter_last_cpu(&f), -1);
 	assert_true(sample_filter_tids(&f, "1,x", NULL) < 0);
 	assert_true(sample_filter_cpus(&f, "3-1", NULL) < 0);
 	assert_true(sample_filter_cpus(&f, "99999999999", NULL) < 0);
@@ -170,6 +172,18 @@ static void test_times(void **state)
 		assert_false(match(&f, 0, 0, 0, good[i].out));
 		sample_filter_release(&f);
 	}
+	assert_int_equal(sample_filter_time_since(&f, "1,2 3,", SEC, 10 * SEC, NULL), 0);
+	assert_false(match(&f, 0, 0, 0, 2 * SEC - 1));
+	assert_true(match(&f, 0, 0, 0, 3 * SEC));
+	assert_false(match(&f, 0, 0, 0, 3 * SEC + 1));
+	assert_true(match(&f, 0, 0, 0, 90 * SEC));
+	sample_filter_release(&f);
+	assert_int_equal(sample_filter_time_since(&f, "10%/2", SEC, 11 * SEC, NULL), 0);
+	assert_true(match(&f, 0, 0, 0, 2 * SEC));
+	assert_false(match(&f, 0, 0, 0, 2 * SEC - 1));
+	sample_filter_release(&f);
+	assert_true(sample_filter_time_since(&f, "1,2", 0, 0, NULL) < 0);
+	sample_filter_release(&f);
 	for (i = 0; i < ARRAY_SIZE(bad); i++) {
 		assert_true(sample_filter_time(&f, bad[i], 0, SEC, NULL) < 0);
 		sample_filter_release(&f);

@@ -316,6 +316,7 @@ static void find_call(struct lines *l, struct unit *u, Dwarf_Die *die, struct in
 	in->file = l->lib.dwarf_filesrc(files, file, NULL, NULL);
 	if (in->file && !strcmp(in->file, "???")) /* up to DWARF 4 file 0 is none */
 		in->file = NULL;
+	in->file = lines_path(l, u, in->file);
 	in->line = in->file ? (u32)line : 0;
 }
 

@@ -3,6 +3,8 @@
 #ifndef PERF_DWARF_LINES_INTERNAL_H
 #define PERF_DWARF_LINES_INTERNAL_H
 
+#include "base/intern.h"
+#include "base/strbuf.h"
 #include "dwarf/libdw-internal.h"
 #include "dwarf/lines.h"
 
@@ -29,6 +31,8 @@ struct lines {
 	struct addr_range *ranges; /* of units, sorted */
 	size_t nr, cap;
 	struct libdw_loads loads;
+	struct intern paths; /* made by lines_path() */
+	struct strbuf path;  /* room for it */
 	u64 left; /* entries that may still be looked at: damaged ones lead round in circles */
 };
 
@@ -39,6 +43,9 @@ void ranges_sort(struct addr_range *v, size_t nr);
 u32 ranges_at(const struct addr_range *v, size_t nr, u64 addr);
 /** lines_unit - the unit an address (as the headers number it) is in; NULL: none. */
 struct unit *lines_unit(const struct lines *l, u64 addr);
+/** lines_path - of a file of @u: those that the compiler was told by where it stood begin there.
+ * Borrowed until lines_close(). */
+const char *lines_path(struct lines *l, struct unit *u, const char *file);
 /** unit_code_free - inlined.c */
 void unit_code_free(struct unit_code *c);
 

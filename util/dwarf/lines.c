@@ -10,6 +10,7 @@
 #include "base/alloc.h"
 #include "dwarf/lines-internal.h"
 
+#include <dwarf.h>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -108,6 +109,8 @@ void lines_close(struct lines *l)
 	free(l->units);
 	free(l->ranges);
 	free(l->loads.list);
+	intern_release(&l->paths);
+	strbuf_release(&l->path);
 	free(l);
 }
 
@@ -118,6 +121,20 @@ struct unit *lines_unit(const struct lines *l, u64 addr)
 	return unit != UINT32_MAX ? &l->units[unit] : NULL;
 }
 
+const char *lines_path(struct lines *l, struct unit *u, const char *file)
+{
+	const char *folder = NULL;
+	Dwarf_Attribute attr;
+
+	if (file && *file != '/' && l->lib.dwarf_attr(&u->die, DW_AT_comp_dir, &attr))
+		folder = l->lib.dwarf_formstring(&attr);
+	if (!folder)
+		return file;
+	strbuf_reset(&l->path);
+	strbuf_addf(&l->path, "%s/%s", folder, file);
+	return intern_str(&l->paths, intern_id(&l->paths, l->path.buf, l->path.len));
+}
+
 u32 lines_find(struct lines *l, u64 addr, bool virtual, const char **file)
 {
 	u64 at = virtual ? addr : libdw_virtual(&l->loads, addr);
@@ -125,7 +142,7 @@ u32 lines_find(struct lines *l, u64 addr, bool virtual, const char **file)
 	Dwarf_Line *line = u ? l->lib.dwarf_getsrc_die(&u->die, at) : NULL;
 	int nr = 0;
 
-	*file = line ? l->lib.dwarf_linesrc(line, NULL, NULL) : NULL;
+	*file = line ? lines_path(l, u, l->lib.dwarf_linesrc(line, NULL, NULL)) : NULL;
 	if (!*file || l->lib.dwarf_lineno(line, &nr) || nr < 0)
 		return 0;
 	return (u32)nr;

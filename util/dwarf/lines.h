@@ -18,7 +18,7 @@ void lines_close(struct lines *l);
 /**
  * lines_find - the line of an address, in one thread at a time.
  * @addr: in the object's file, or, with @virtual, as its headers number it
- * @file: path as the compiler was told; borrowed until lines_close()
+ * @file: path as the compiler was told, from its folder; borrowed until lines_close()
  * Return: the line, 0 when it is not known.
  */
 u32 lines_find(struct lines *l, u64 addr, bool virtual, const char **file);

@@ -200,8 +200,11 @@ void dump_text_thread(const struct dump_text *d, const struct dump_record *r, st
 {
 	const struct sample *s = r->sample;
 	const struct map *map;
-	u32 epoch = s->cpumode == PERF_RECORD_MISC_KERNEL ? r->at->kernel_epoch : r->at->epoch;
+	u32 epoch;
 
+	if (!r->at)
+		return;
+	epoch = s->cpumode == PERF_RECORD_MISC_KERNEL ? r->at->kernel_epoch : r->at->epoch;
 	strbuf_addstr(out, " ... thread: ");
 	strbuf_addname(out, machine_comm(d->machine, r->at->comm));
 	strbuf_grow(out, FIXED_ROOM);

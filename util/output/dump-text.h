@@ -45,7 +45,7 @@ struct dump_record {
 	const struct evsel *evsel;
 	const struct sample *sample; /* of a SAMPLE that could be decoded, else NULL */
 	const struct sample_id *id;  /* of other kernel records: the trailer */
-	const struct thread_at *at;  /* of a sample: its thread */
+	const struct thread_at *at;  /* of a sample: its thread; NULL: not to be told */
 };
 
 /** dump_text_init - after the fields above are set. @path: what stands behind the "@". */

@@ -86,7 +86,26 @@ void branch_flags_text(u64 flags, struct strbuf *out)
 	strbuf_addch(out, ' ');
 }
 
-void misc_text(u16 misc, struct strbuf *out)
+/* What the upper bits mean depends on the record. */
+static const char *misc_of_type(u32 type, u16 misc)
+{
+	switch (type) {
+	case PERF_RECORD_MMAP:
+	case PERF_RECORD_MMAP2:
+		return misc & PERF_RECORD_MISC_MMAP_DATA ? "M" : "";
+	case PERF_RECORD_COMM:
+		return misc & PERF_RECORD_MISC_COMM_EXEC ? "E" : "";
+	case PERF_RECORD_SWITCH:
+	case PERF_RECORD_SWITCH_CPU_WIDE:
+		if (!(misc & PERF_RECORD_MISC_SWITCH_OUT))
+			return "";
+		return misc & PERF_RECORD_MISC_SWITCH_OUT_PREEMPT ? "Sp" : "S";
+	default:
+		return "";
+	}
+}
+
+void misc_text(u32 type, u16 misc, struct strbuf *out)
 {
 	static const struct {
 		u16 bits;
@@ -101,6 +120,7 @@ void misc_text(u16 misc, struct strbuf *out)
 	for (i = 0; i < ARRAY_SIZE(modes); i++)
 		if ((misc & modes[i].bits) == modes[i].bits)
 			strbuf_addch(out, modes[i].letter);
+	strbuf_addstr(out, misc_of_type(type, misc));
 	strbuf_pad(out, at + 6);
 }
 

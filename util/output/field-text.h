@@ -29,7 +29,7 @@ void branch_flags_text(u64 flags, struct strbuf *out);
 /** bpf_output_text - bytes that a BPF program sent: eight per line, with their text. */
 void bpf_output_text(const u8 *raw, u32 size, struct strbuf *out);
 
-/** misc_text - "K     ": letters of the modes in the misc bits of a sample, in six columns. */
-void misc_text(u16 misc, struct strbuf *out);
+/** misc_text - "K     ": letters of the misc bits of a record of that type, in six columns. */
+void misc_text(u32 type, u16 misc, struct strbuf *out);
 
 #endif

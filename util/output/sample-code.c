@@ -327,6 +327,26 @@ void sample_code_branches(struct sample_code *sc, const struct thread_at *at, co
 
 /* ---- lines of source ---- */
 
+/* Does some function of the object begin at or before an address? Stubs of others are none. */
+static bool behind_function(const struct symtab *t, u64 addr)
+{
+	u32 lo = 0, hi = symtab_nr(t);
+	const char *name;
+	size_t len;
+
+	while (lo < hi) {
+		u32 mid = lo + (hi - lo) / 2;
+
+		if (symtab_get(t, mid).start <= addr)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	name = lo ? symtab_raw_name(t, lo - 1) : NULL;
+	len = name ? strlen(name) : 0;
+	return name && !(len > 4 && !strcmp(name + len - 4, "@plt"));
+}
+
 static void find_srcline(struct sample_code *sc, const struct thread_at *at, u8 cpumode, u64 ip)
 {
 	struct location l;
@@ -337,8 +357,10 @@ static void find_srcline(struct sample_code *sc, const struct thread_at *at, u8 
 	if (!l.dso)
 		return;
 	line = srcline_find(sc->lines, &l, &file);
-	if (!line) { /* of a file that is there, nothing: it was looked into */
-		if (l.symtab && l.dso->kind == DSO_USER && symtab_object(l.symtab))
+	if (!line) {
+		/* Nothing, as perf 6.1 has it, where addr2line(1) would name a function. */
+		if (l.symtab && l.dso->kind == DSO_USER && symtab_object(l.symtab) &&
+		    behind_function(l.symtab, l.addr))
 			return;
 		strbuf_addname(&sc->texts, l.dso->short_name);
 		strbuf_addf(&sc->texts, "[%" PRIx64 "]", l.addr);

@@ -290,6 +290,12 @@ static bool is_chain_tracepoint(const struct evsel *e)
 	return evsel_is_tracepoint(e) && (e->attr.sample_type & PERF_SAMPLE_CALLCHAIN);
 }
 
+/* What only tracks tasks and mappings has no samples that columns are asked for. */
+static bool is_dummy(const struct evsel *e)
+{
+	return e->attr.type == PERF_TYPE_SOFTWARE && e->attr.config == PERF_COUNT_SW_DUMMY;
+}
+
 int sample_fields_check(struct sample_fields *sf, const struct evlist *evlist, bool hide_callchain,
 			struct err *err)
 {
@@ -301,6 +307,8 @@ int sample_fields_check(struct sample_fields *sf, const struct evlist *evlist, b
 		const struct evsel *e = evlist->evsels[i];
 		enum sample_kind k = sample_kind_of(e);
 
+		if (is_dummy(e))
+			continue;
 		if (!seen[k] && sf->kind[k].fields) {
 			ret = check_event(sf, e, err);
 			if (ret)
@@ -312,7 +320,7 @@ int sample_fields_check(struct sample_fields *sf, const struct evlist *evlist, b
 	}
 	for (i = 0; i < SK_SYNTH; i++)
 		if (sf->kind[i].typed && !sf->kind[i].fields && !seen[i])
-			return err_set(err, -EINVAL,
+			return err_set(err, -ENOENT,
 				       "%s events do not exist. "
 				       "Remove corresponding -F option to proceed.",
 				       kinds[i].name);

@@ -111,7 +111,9 @@ int sample_fields_parse(struct sample_fields *sf, const char *arg, struct strbuf
 /**
  * sample_fields_check - fit the columns to the events of a file.
  * Defaults that the attributes lack go away; asked-for ones are an error. Tracepoints with call
- * chains get the address columns unless the user chose columns.
+ * chains get the address columns unless the user chose columns. Events that only track tasks do not
+ * count. Return: 0; -EINVAL: a column cannot be shown, -ENOENT: no events of a kind that was named,
+ * both with a sentence.
  */
 int sample_fields_check(struct sample_fields *sf, const struct evlist *evlist, bool hide_callchain,
 			struct err *err);

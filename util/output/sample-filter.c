@@ -198,7 +198,8 @@ static bool parse_parts(struct sample_filter *f, const char *p, u64 first, u64 l
 	}
 }
 
-static bool parse_pairs(struct sample_filter *f, const char *p)
+/* @base: what seconds count from */
+static bool parse_pairs(struct sample_filter *f, const char *p, u64 base)
 {
 	u64 from, to;
 
@@ -213,7 +214,7 @@ static bool parse_pairs(struct sample_filter *f, const char *p)
 			to = UINT64_MAX;
 		if (to < from)
 			return false;
-		add_span(f, from, to);
+		add_span(f, base + from, to == UINT64_MAX ? to : base + to);
 		if (!*p)
 			return true;
 		if (*p != ' ')
@@ -235,8 +236,24 @@ int sample_filter_time(struct sample_filter *f, const char *list, u64 first, u64
 			"have no times, or come as a stream.\nGive times in seconds, or save the stream to "
 			"a file first.",
 			list);
-	ok = parts ? parse_parts(f, list, first, last) : parse_pairs(f, list);
+	ok = parts ? parse_parts(f, list, first, last) : parse_pairs(f, list, 0);
 	return ok ? 0 : err_set(err, -EINVAL, "Invalid time string");
+}
+
+int sample_filter_time_since(struct sample_filter *f, const char *list, u64 first, u64 last,
+			     struct err *err)
+{
+	if (strchr(list, '%'))
+		return sample_filter_time(f, list, first, last, err);
+	f->any = true;
+	if (!last)
+		return err_set(
+			err, -EINVAL,
+			"--time %s with --reltime: seconds since a beginning that is not known: "
+			"these samples have no times, or come as a stream.\nGive times without "
+			"--reltime, or save the stream to a file first.",
+			list);
+	return parse_pairs(f, list, first) ? 0 : err_set(err, -EINVAL, "Invalid time string");
 }
 
 /* ------------------------------------------------------------------ matching */
@@ -266,9 +283,22 @@ bool sample_filter_time_takes(const struct sample_filter *f, u64 time)
 	return !f->nr_spans;
 }
 
+s64 sample_filter_last_cpu(const struct sample_filter *f)
+{
+	for (u32 cpu = f->nr_cpus; f->cpus && cpu--;)
+		if (f->cpus[cpu / 64] >> cpu % 64 & 1)
+			return cpu;
+	return -1;
+}
+
 bool sample_filter_cpu(const struct sample_filter *f, u32 cpu)
 {
-	return !f->cpus || cpu == ~0U || (cpu < f->nr_cpus && f->cpus[cpu / 64] >> cpu % 64 & 1);
+	return cpu == ~0U || sample_filter_takes_cpu(f, cpu);
+}
+
+bool sample_filter_takes_cpu(const struct sample_filter *f, u32 cpu)
+{
+	return !f->cpus || (cpu < f->nr_cpus && f->cpus[cpu / 64] >> cpu % 64 & 1);
 }
 
 bool sample_filter_match(const struct sample_filter *f, u32 pid, u32 tid, u32 cpu, u64 time,
@@ -276,7 +306,7 @@ bool sample_filter_match(const struct sample_filter *f, u32 pid, u32 tid, u32 cp
 {
 	if (!f->any)
 		return true;
-	if (f->cpus && (cpu >= f->nr_cpus || !(f->cpus[cpu / 64] >> cpu % 64 & 1)))
+	if (!sample_filter_takes_cpu(f, cpu))
 		return false;
 	return has_id(f->pids, f->nr_pids, pid) && has_id(f->tids, f->nr_tids, tid) &&
 	       sample_filter_time_takes(f, time) && has_comm(f, comm);

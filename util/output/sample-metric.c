@@ -50,10 +50,11 @@ static void put_line(void *ctx, const struct stat_metric *m)
 	const struct sample_id id = {
 		.pid = l->s->pid, .tid = l->s->tid, .cpu = l->s->cpu, .time = l->s->time
 	};
+	const wire_header hdr = { .type = PERF_RECORD_SAMPLE, .misc = l->s->misc };
 
 	if (isnan(m->value))
 		return;
-	sample_writer_start(l->w, l->e, &id, l->comm, l->out);
+	sample_writer_start(l->w, l->e, &hdr, &id, l->comm, l->out);
 	strbuf_addstr(l->out, "\tmetric: ");
 	strbuf_addf(l->out, m->fmt, m->value);
 	strbuf_addf(l->out, " %s\n", m->unit);

@@ -488,7 +488,7 @@ static void put_who(u64 fields, bool chain, const struct cached_thread *t, struc
 		strbuf_add(out, t->text.buf + t->mark, t->mark_len);
 		strbuf_addch(out, ' ');
 	}
-	put_ids(fields, t->at.pid, t->at.tid, out);
+	put_ids(fields, t->pid, t->tid, out);
 }
 
 /* The virtual machine whose event it is. */
@@ -508,7 +508,7 @@ static void put_start(struct sample_writer *w, u64 fields, bool chain,
 	if (unlikely(fields & (SF_MACHINE_PID | SF_VCPU)))
 		put_guest(w->st->conf.guests, fields, s->id, out);
 	if (unlikely(w->st->conf.narrow)) {
-		const struct sample_id id = { .pid = t->at.pid, .tid = t->at.tid, .cpu = s->cpu };
+		const struct sample_id id = { .pid = t->pid, .tid = t->tid, .cpu = s->cpu };
 
 		put_narrow(fields, t->text.buf + t->mark, t->mark_len, &id, out);
 	} else {
@@ -517,7 +517,7 @@ static void put_start(struct sample_writer *w, u64 fields, bool chain,
 			put_cpu(s->cpu, out);
 	}
 	if (fields & SF_MISC)
-		misc_text(s->misc, out);
+		misc_text(PERF_RECORD_SAMPLE, s->misc, out);
 	if (fields & SF_TOD)
 		sample_times_wall(&w->times, s->time, out);
 	if (fields & SF_TIME)
@@ -728,8 +728,8 @@ void sample_writer_put(struct sample_writer *w, const struct evsel *e, const str
 		sample_code_source(w->code, &t->at, s, out);
 }
 
-void sample_writer_start(struct sample_writer *w, const struct evsel *e, const struct sample_id *id,
-			 const char *comm, struct strbuf *out)
+void sample_writer_start(struct sample_writer *w, const struct evsel *e, const wire_header *hdr,
+			 const struct sample_id *id, const char *comm, struct strbuf *out)
 {
 	const struct text_event *te = &w->st->events[e->idx];
 	struct strbuf name = STRBUF_INIT;
@@ -749,6 +749,8 @@ void sample_writer_start(struct sample_writer *w, const struct evsel *e, const s
 			strbuf_addf(out, "[%03d] ", (s32)id->cpu);
 	}
 	strbuf_release(&name);
+	if (te->fields & SF_MISC)
+		misc_text(hdr->type, hdr->misc, out);
 	if (te->fields & SF_TOD)
 		sample_times_wall(&w->times, id->time, out);
 	if (te->fields & SF_TIME)

@@ -61,10 +61,10 @@ void sample_writer_free(struct sample_writer *w);
 const struct thread_at *sample_writer_thread(struct sample_writer *w, u32 pid, u32 tid, u64 time);
 /**
  * sample_writer_start - append what the line of a record that is no sample starts with.
- * @id: the columns; @comm: the name that stands there
+ * @hdr: the record, its type and misc; @id: the columns; @comm: the name that stands there
  */
-void sample_writer_start(struct sample_writer *w, const struct evsel *e, const struct sample_id *id,
-			 const char *comm, struct strbuf *out);
+void sample_writer_start(struct sample_writer *w, const struct evsel *e, const wire_header *hdr,
+			 const struct sample_id *id, const char *comm, struct strbuf *out);
 /** sample_writer_wants - does a sample pass conf.places? */
 bool sample_writer_wants(struct sample_writer *w, const struct sample *s, u64 time);
 /** sample_writer_put - append the text of one sample. */
