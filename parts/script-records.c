@@ -97,13 +97,14 @@ static void put_metrics(struct script *sc, struct sample_writer *w, const struct
 				   machine_comm(sc->machine, at->comm), out);
 }
 
-/* -D: what is left out by time or CPU has no lines of its thread. */
+/* -D: what is left out by time or CPU, or counted only, has no lines of its thread. */
 static void put_dump(struct script *sc, struct sample_writer *w, const struct session_event *ev,
 		     struct strbuf *out)
 {
 	const struct sample *s = ev->sample;
-	bool told = s && (!sc->filter.any || (sample_filter_time_takes(&sc->filter, s->time) &&
-					      sample_filter_takes_cpu(&sc->filter, s->cpu)));
+	bool told = s && !sc->checks &&
+		    (!sc->filter.any || (sample_filter_time_takes(&sc->filter, s->time) &&
+					 sample_filter_takes_cpu(&sc->filter, s->cpu)));
 
 	dump_event(&sc->session, &sc->dump, ev,
 		   told ? sample_writer_thread(w, s->pid, s->tid, ev->time) : NULL, out);
