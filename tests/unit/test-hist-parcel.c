@@ -195,8 +195,7 @@ static void longer_than_a_parcel(void **state)
 	assert_int_equal(stacks(&w), 2);
 	print(&w);
 	assert_int_equal(hist_event(w.h, 0)->nr, 10);
-	assert_int_equal(w.w[0]->nr_stacks ? w.w[0]->stacks[0].nr / 10
-					   : w.w[1]->stacks[0].nr / 10,
+	assert_int_equal(w.w[0]->nr_stacks ? w.w[0]->stacks[0].nr / 10 : w.w[1]->stacks[0].nr / 10,
 			 149);
 	teardown(&w);
 }
@@ -215,7 +214,7 @@ static void never_delivered(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(once_each),	   cmocka_unit_test(the_same_rows),
+		cmocka_unit_test(once_each),       cmocka_unit_test(the_same_rows),
 		cmocka_unit_test(without_a_chain), cmocka_unit_test(longer_than_a_parcel),
 		cmocka_unit_test(never_delivered),
 	};

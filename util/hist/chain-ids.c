@@ -29,15 +29,28 @@ u32 addr_id(struct hist_worker *w, u64 ip, u32 epoch, u8 mode)
 	return w->nr_addrs++;
 }
 
-static u32 id_near(struct hist_worker *w, struct chain_near *near, u64 ip, u32 epoch, u8 mode)
+/* What an address is one of, beside its number: nothing that entries never used have. */
+static inline u64 near_where(u32 epoch, u8 mode)
 {
-	if (!near->id || near->ip != ip || near->epoch != epoch || near->mode != mode)
-		*near = (struct chain_near){ ip, epoch,
-					     (w->h->at_once ? spot_of(w, ip, epoch, mode)
-							    : addr_id(w, ip, epoch, mode)) +
-						     1,
-					     mode };
-	return near->id - 1;
+	return (u64)epoch << 8 | mode;
+}
+
+static __attribute__((noinline)) u32 id_far(struct hist_worker *w, struct chain_near *near, u64 ip,
+					    u64 where)
+{
+	u32 epoch = (u32)(where >> 8);
+	u8 mode = (u8)where;
+
+	*near = (struct chain_near){ ip, where,
+				     w->h->at_once ? spot_of(w, ip, epoch, mode)
+						   : addr_id(w, ip, epoch, mode) };
+	return near->id;
+}
+
+static inline u32 id_near(struct hist_worker *w, struct chain_near *near, u64 ip, u64 where)
+{
+	return likely(near->ip == ip && near->where == where) ? near->id
+							      : id_far(w, near, ip, where);
 }
 
 /* Is @word a marker? Then *@mode is of what follows, 0 when nothing can be said of it. */
@@ -58,7 +71,7 @@ static void buffers_reserve(struct chain_buffers *b, size_t nr)
 		return;
 	b->cap = MAX(nr, old * 2);
 	b->near = xrealloc(b->near, b->cap, sizeof(*b->near));
-	memset(b->near + old, 0, (b->cap - old) * sizeof(*b->near));
+	memset(b->near + old, 0xff, (b->cap - old) * sizeof(*b->near));
 	b->ids = xrealloc(b->ids, b->cap, sizeof(*b->ids));
 	b->ats = xrealloc(b->ats, b->cap, sizeof(*b->ats));
 	b->info = xrealloc(b->info, b->cap, sizeof(*b->info));
@@ -92,22 +105,55 @@ static u8 behind_call(const struct hist *h, const struct hist_sample *s, u8 mode
 		       : 0;
 }
 
+static u32 epoch_in(const struct hist_sample *s, u8 mode)
+{
+	return mode == PERF_RECORD_MISC_KERNEL ? s->kernel_epoch : s->epoch;
+}
+
+/* The addresses from the @i-th word up to the next marker, all of one mode, which most are. Return:
+ * how many they are */
+static u32 convert_run(struct hist_worker *w, const struct hist_sample *s, u32 i, u8 mode, u8 call,
+		       u32 *ids)
+{
+	const u64_una *word = s->chain + i, *end = s->chain + s->nr_chain;
+	struct chain_near *near = &w->chain.near[s->nr_chain - i - 1];
+	u32 epoch = epoch_in(s, mode), *id = ids;
+	u64 where = near_where(epoch, mode | call);
+
+	for (; word < end && *word < (u64)PERF_CONTEXT_MAX; word++) {
+		*id++ = id_near(w, near--, *word, where);
+		where = near_where(epoch, mode | behind_call(w->h, s, mode));
+	}
+	return (u32)(id - ids);
+}
+
+/* Where more is kept of an address than its number. */
+static u32 convert_one(struct hist_worker *w, const struct hist_sample *s, u32 i, u8 mode, u8 call,
+		       u32 *at)
+{
+	u64 word = s->chain[i];
+	u8 own = mode == RESOLVE_ANY_MODE ? hist_any_mode(word) : mode;
+	u32 epoch = epoch_in(s, own);
+
+	if (at)
+		*at = at_id(w, &(struct hist_at){ word, epoch, .mode = own });
+	return id_near(w, &w->chain.near[s->nr_chain - i - 1], word, near_where(epoch, own | call));
+}
+
 /* The chain of a sample, in the worker's buffers. */
 static void convert(struct hist_worker *w, const struct hist_sample *s, struct stack *out)
 {
 	struct chain_buffers *b = &w->chain;
-	u32 nr = 0, n = (u32)s->nr_chain, i, epoch;
-	u8 mode = s->cpumode, at, call = 0;
+	u32 nr = 0, n = (u32)s->nr_chain, i, run;
+	u8 mode = s->cpumode, call = 0;
 	bool branches = false;
 
 	buffers_reserve(b, n);
 	out->ids = b->ids;
 	out->ats = w->h->own_callers ? b->ats : NULL;
 	for (i = 0; i < n; i++) {
-		u64 word = s->chain[i];
-
-		if (is_marker(word, &mode)) {
-			branches = word == HIST_CONTEXT_BRANCHES;
+		if (is_marker(s->chain[i], &mode)) {
+			branches = s->chain[i] == HIST_CONTEXT_BRANCHES;
 			if (!mode) { /* no chain rather than a wrong one */
 				nr = 0;
 				break;
@@ -115,11 +161,14 @@ static void convert(struct hist_worker *w, const struct hist_sample *s, struct s
 			call = 0;
 			continue;
 		}
-		at = mode == RESOLVE_ANY_MODE ? hist_any_mode(word) : mode;
-		epoch = at == PERF_RECORD_MISC_KERNEL ? s->kernel_epoch : s->epoch;
-		if (out->ats)
-			out->ats[nr] = at_id(w, &(struct hist_at){ word, epoch, .mode = at });
-		b->ids[nr++] = id_near(w, &b->near[n - i - 1], word, epoch, at | call);
+		if (mode != RESOLVE_ANY_MODE && !out->ats) {
+			run = convert_run(w, s, i, mode, call, b->ids + nr);
+			nr += run;
+			i += run - 1;
+			continue;
+		}
+		b->ids[nr] = convert_one(w, s, i, mode, call, out->ats ? &b->ats[nr] : NULL);
+		nr++;
 		call = behind_call(w->h, s, mode);
 		if (!branches || i + 1 == n)
 			continue;
@@ -152,7 +201,7 @@ static void *keep(struct hist_worker *w, const void *data, size_t size)
 static void set_leaf(struct hist_worker *w, const struct hist_sample *s, struct stack *st)
 {
 	u8 mode = hist_ip_mode(w->h, s->ip, s->cpumode);
-	u32 epoch = mode == PERF_RECORD_MISC_KERNEL ? s->kernel_epoch : s->epoch;
+	u32 epoch = epoch_in(s, mode);
 	u64 first = 0;
 
 	while (st->nr && first < s->nr_chain && s->chain[first] >= (u64)PERF_CONTEXT_MAX)
@@ -160,8 +209,7 @@ static void set_leaf(struct hist_worker *w, const struct hist_sample *s, struct 
 	if (st->nr && first < s->nr_chain) {
 		const struct chain_near *n = &w->chain.near[s->nr_chain - first - 1];
 
-		if (n->ip == s->ip && n->epoch == epoch && n->mode == mode &&
-		    n->id == st->ids[0] + 1) {
+		if (n->ip == s->ip && n->where == near_where(epoch, mode) && n->id == st->ids[0]) {
 			st->leaf = st->ids[0];
 			return;
 		}

@@ -92,11 +92,11 @@ struct stack {
 	bool chain; /* the same: there is a call chain, which may be empty */
 };
 
-/* An address and its id + 1; 0: none yet. */
+/* An address and its id. */
 struct chain_near {
 	u64 ip;
-	u32 epoch, id;
-	u8 mode;
+	u64 where; /* epoch and mode; ~0: none yet */
+	u32 id;
 };
 
 /* What was last found of a place: @id of a row or a list; 0: nothing yet. */
