@@ -235,8 +235,8 @@ static int read_file(struct differ *d, struct profile *p, const char *name)
 		return -1;
 	}
 	ret = take_filters(d, p, &err);
-	if (!ret)
-		ret = profile_run(p, &err);
+	if (!ret && profile_run(p, &err))
+		ret = p->bad_time ? -EINVAL : -1;
 	if (ret)
 		fprintf(stderr, "Error:\n%s\n", err.msg);
 	else if (!d->quiet)
@@ -358,13 +358,19 @@ static int show(const struct differ *d)
 	return over ? 1 : 0;
 }
 
+/* The keys that were asked for; with "+" they follow those that are there anyway. */
+static const char *asked_keys(const struct differ *d)
+{
+	return d->asked.sort && *d->asked.sort == '+' ? d->asked.sort + 1 : d->asked.sort;
+}
+
 static void check_keys(void)
 {
+	const char *keys = asked_keys(&differ);
 	struct hist_columns cols = { 0 };
 	struct err err = { 0 };
 
-	if (!differ.asked.sort ||
-	    !hist_columns_sort(&cols, differ.asked.sort, false, false, false, &err))
+	if (!keys || !hist_columns_sort(&cols, keys, false, false, false, &err))
 		return;
 	fprintf(stderr, "Error:\n%s\n", err.msg);
 	usage_with_options(diff_usage, options);
@@ -391,7 +397,7 @@ static bool part_times(struct differ *d, int nr_files)
 static bool cycles_possible(const struct differ *d)
 {
 	struct hist_columns cols = { 0 };
-	bool found = !d->asked.sort;
+	bool found = !d->asked.sort || *d->asked.sort == '+';
 
 	if (d->conf.compute != DIFF_CYCLES)
 		return true;
@@ -441,6 +447,7 @@ int cmd_diff(int argc, const char **argv)
 	d->asked.workers = workers_wanted();
 	d->asked.fixed_widths = d->text.sep;
 	d->text.numbered = argc > 2;
+	d->text.keys = asked_keys(d);
 	d->asked.graph_asked = d->graph || d->stream;
 	d->asked.chain.mode = d->asked.graph_asked ? CHAIN_GRAPH : CHAIN_NONE;
 	if (d->stream) {

@@ -63,16 +63,27 @@ static bool has_branches(const struct evlist *l)
 	return false;
 }
 
+void profile_settle_branches(struct profile *p)
+{
+	const struct evlist *l = &p->session.evlist;
+	bool calls = false;
+
+	for (size_t i = 0; i < l->nr; i++)
+		calls |= layout_lbr_chain(&l->evsels[i]->layout);
+	if (!p->branches_set)
+		p->branches = !p->mem && has_branches(l) && !calls &&
+			      perf_file_has_feature(p->session.file, HEADER_BRANCH_STACK);
+}
+
 /* What is asked for must be in the samples. *@chains: they have call chains. */
 static int check_samples(struct profile *p, bool *chains, struct err *err)
 {
 	const struct evlist *l = &p->session.evlist;
-	bool cpus = false, branches = has_branches(l), calls = false, mem = false;
+	bool cpus = false, branches = has_branches(l), mem = false;
 
 	for (size_t i = 0; i < l->nr; i++) {
 		*chains |= !!(l->evsels[i]->attr.sample_type & PERF_SAMPLE_CALLCHAIN);
 		cpus |= !!(l->evsels[i]->attr.sample_type & PERF_SAMPLE_CPU);
-		calls |= layout_lbr_chain(&l->evsels[i]->layout);
 		mem |= !!(l->evsels[i]->attr.sample_type & PERF_SAMPLE_DATA_SRC);
 	}
 	if (p->mem && p->branches_set && p->branches)
@@ -81,9 +92,7 @@ static int check_samples(struct profile *p, bool *chains, struct err *err)
 		return err_set(err, -EINVAL,
 			       "Selected --mem-mode but no mem data. Did you call perf record "
 			       "without -d?");
-	if (!p->branches_set)
-		p->branches = !p->mem && branches && !calls &&
-			      perf_file_has_feature(p->session.file, HEADER_BRANCH_STACK);
+	profile_settle_branches(p);
 	if (p->branches && !branches)
 		return err_set(err, -EINVAL,
 			       "Selected -b but no branch data. Did you call "
@@ -494,6 +503,7 @@ static void add_branches(struct profile_worker *w, const struct sample *s, struc
 		hs->from = s->branches[i * 3];
 		hs->ip = s->branches[i * 3 + 1];
 		hs->flags = s->branches[i * 3 + 2];
+		hs->nth = i;
 		hist_add(w->hist, hs);
 		branch_kinds_add(&w->kinds, hs->from, hs->ip, hs->flags);
 	}

@@ -94,6 +94,8 @@ struct profile {
 	u32 *chains_of; /* by event: whose call graphs its rows show; NULL: their own */
 };
 
+/** profile_settle_branches - rows are branches where these were recorded, unless told otherwise. */
+void profile_settle_branches(struct profile *p);
 /** profile_columns - set @p->cols by the keys and fields asked for, or by what the events are. */
 int profile_columns(struct profile *p, struct err *err);
 /**

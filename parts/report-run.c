@@ -29,6 +29,20 @@ static void print_filters(const struct report *rep)
 		printf("# %s: %s\n", rep->p.known[i].column, rep->p.known[i].name);
 }
 
+/* The same where the columns were not asked for. Return: 0, -EINVAL: some of them do not exist */
+static int find_filters(struct report *rep, struct err *err)
+{
+	int ret = 0;
+
+	if (!rep->p.cols.nr) {
+		profile_settle_branches(&rep->p);
+		ret = profile_columns(&rep->p, err);
+	}
+	if (!ret)
+		print_filters(rep);
+	return ret;
+}
+
 static void print_head(const struct report *rep)
 {
 	print_filters(rep);
@@ -214,6 +228,15 @@ static void print_hint(void)
 	printf("# To display the perf.data header info, please use --header/--header-only options.\n#\n");
 }
 
+/* What stands in front of a profile. */
+static void print_top(const struct report *rep)
+{
+	if (rep->header)
+		show_header(rep);
+	else if (!rep->quiet)
+		print_hint();
+}
+
 /* ---- what may be shown instead of a profile ---- */
 
 static int show_header_only(struct report *rep)
@@ -229,6 +252,7 @@ static int show_header_only(struct report *rep)
 
 static int show_dump(struct report *rep)
 {
+	struct err err = { 0 };
 	int ret;
 
 	setup_pager();
@@ -237,6 +261,10 @@ static int show_dump(struct report *rep)
 		show_header(rep);
 	else
 		print_hint();
+	if (find_filters(rep, &err)) {
+		tell_keys(rep, &err);
+		return 0; /* as scripts know it */
+	}
 	ret = report_dump(&rep->p.session, rep->p.workers);
 	warn_diag(&rep->p.session.diag);
 	return ret;
@@ -244,11 +272,16 @@ static int show_dump(struct report *rep)
 
 static int show_facts(struct report *rep)
 {
+	struct err err = { 0 };
 	int ret;
 
 	setup_pager();
 	if (rep->header)
 		show_header(rep);
+	if (find_filters(rep, &err)) {
+		tell_keys(rep, &err);
+		return 0; /* as scripts know it */
+	}
 	ret = report_facts(&rep->facts, &rep->p.session, rep->p.workers);
 	warn_diag(&rep->p.session.diag);
 	return ret;
@@ -272,7 +305,9 @@ static int show_rows(struct report *rep, int ret, const struct err *err)
 		return 0;
 	}
 	if (ret) {
-		print_filters(rep);
+		struct err keys = { 0 };
+
+		find_filters(rep, &keys);
 		fprintf(stderr, "Error:\n%s\n", err->msg);
 		return 0;
 	}
@@ -294,10 +329,7 @@ static int show_text(struct report *rep, int ret, const struct err *err)
 {
 	rep->colored = color_wanted(rep->color, STDOUT_FILENO);
 	setup_pager();
-	if (rep->header)
-		show_header(rep);
-	else if (!rep->quiet)
-		print_hint();
+	print_top(rep);
 	if (!rep->header && rep->show_info && rep->p.session.file->pipe) {
 		u64 shown = 0;
 
@@ -323,8 +355,11 @@ static int show_profile(struct report *rep, struct profile *before)
 		tell_keys(rep, &err);
 		ret = 0; /* as scripts know it */
 	} else if (rep->p.bad_time) {
+		print_top(rep);
 		fprintf(stderr, "%s\n", err.msg);
 		ret = -EINVAL;
+	} else if (ret == -ENOENT && event_switch_any(&rep->p.on_off)) {
+		fprintf(stderr, "%s\n", err.msg);
 	} else if (exports_any(&rep->exports)) {
 		ret = report_exports(rep, before, ret, &err);
 	} else {

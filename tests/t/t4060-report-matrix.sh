@@ -5,7 +5,7 @@ test_description='report: many combinations of options, each as the reference pr
 . "$(dirname "$0")/../lib/tap.sh"
 test_require REFERENCE
 
-# MATRIX=all: all combinations on all recorded files, which takes minutes; else each with two of four.
+# MATRIX=all: all combinations on all recorded files, which takes long; else each file with one of six.
 FILES=(lost_samples-4.4 branch_stack_spec)
 {
 	printf 'ffffffff%s\n' '81000000 T _text' '81000000 T _stext' '81001000 T low' '81100000 T middle' \
@@ -15,13 +15,13 @@ FILES=(lost_samples-4.4 branch_stack_spec)
 turn=0
 # matrix FILE...: what differs without a reason is shown. COMBOS: other than those for all files.
 matrix() {
-	local step=2
+	local step=${STEP:-6}
 
 	turn=$((turn + 1))
-	test -z "$SAN" || step=20
-	test "$MATRIX" != all && test -z "$COMBOS" || step=1
+	test -z "$SAN" || step=60
+	test "$MATRIX" != all && test -z "$COMBOS" || step=1 # lists of few files are short
 	PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/lib/report-matrix.py" "$REF" "$PERF" \
-		"${COMBOS:-$SRC/tests/data/report-combos.txt}" "$SRC/tests/data/report-differences.txt" \
+		"${COMBOS:-$SRC/tests/data/report-combos.txt}" "$SRC/tests/data/${REASONS:-report-differences.txt}" \
 		"$SRC/Documentation/differences.md" "$step:$((turn % step))" "$@" >matrix.out
 	local rc=$?
 	grep combinations matrix.out >>counts
@@ -48,6 +48,11 @@ done
 test_expect_success PERF_EVENTS 'a recording of now, with call chains of several threads' '
 	perf record -q -F 900 -g -e cpu-clock -o now.data perf test -w thloop 2 0.2 >rec.out 2>rec.err &&
 	matrix now.data
+'
+# Two of one kind, so that rows have something to be compared with.
+test_expect_success CORPUS 'differences of two recordings' '
+	COMBOS=$SRC/tests/data/diff-combos.txt REASONS=diff-differences.txt matrix \
+		"$CORPUS/perf.data.throttle-3.8+$CORPUS/perf.data.busy.1-3.8" "$CORPUS/with-callchain.perf.data+$CORPUS/single-event-multi-process.perf.data"
 '
 # Branches of all kinds, loops among them, in functions whose lines are known.
 test_expect_success GCC 'histories of branches' '

@@ -12,8 +12,7 @@
 #include <elf.h>
 #include <sys/mman.h>
 
-#define LEVEL_WIDTH 4    /* "[.] " */
-#define ADDRESS_WIDTH 18 /* "0x" and 16 digits */
+#define PAGE 4096 /* a last symbol goes to the end of the page behind it */
 
 /* ---- counting ---- */
 
@@ -203,6 +202,25 @@ static u64 first_same(struct hist *h, struct index *ix, u32 i)
 	return i;
 }
 
+/* The first of the same address in the same object: of ends of branches. */
+static u64 first_end(const struct hist *h, struct index *ix, u32 i)
+{
+	const struct hist_at *at = &h->ats[i];
+	u64 hash = hash_u64(at->ip ^ hash_u64(at->dso));
+	size_t pos;
+
+	index_reserve(ix);
+	index_for_each(ix, hash, pos)
+	{
+		const struct hist_at *o = &h->ats[index_at(ix, pos)];
+
+		if (o->dso == at->dso && o->ip == at->ip)
+			return index_at(ix, pos);
+	}
+	index_put(ix, pos, hash, i);
+	return i;
+}
+
 static u64 text_of(struct hist *h, const struct hist_at *at, enum hist_kept what)
 {
 	struct location l = { .ip = at->ip,
@@ -226,6 +244,40 @@ static u64 text_of(struct hist *h, const struct hist_at *at, enum hist_kept what
 	return id;
 }
 
+/* Of the kernel, by its symbols: what was recorded of it may have no end. 0: not known */
+static u64 kernel_size(const struct hist_at *at)
+{
+	u32 nr = at->symtab ? symtab_nr(at->symtab) : 0;
+	u64 start, first, size;
+
+	if (!nr)
+		return 0;
+	start = at->addr - (at->ip - at->map->start);
+	first = symtab_get(at->symtab, 0).start;
+	size = symtab_get(at->symtab, nr - 1).start - first + PAGE - 1;
+	size += PAGE - size % PAGE; /* pages of symbols as they were before the kernel moved */
+	return start <= first ? size : start - first < size ? size - (start - first) : 0;
+}
+
+/* How much was mapped at once around an address, as far as nothing else has replaced it. */
+static u64 map_size(const struct hist *h, const struct hist_at *at)
+{
+	u64 size = 0, start, end;
+
+	if (!at->map)
+		return 0;
+	if (at->map->dso->kind == DSO_KERNEL)
+		size = kernel_size(at);
+	if (size)
+		return size;
+	/* at->map may be that of another process, for the same place in the same object */
+	if (machine_find_range(h->machine, at->epoch,
+			       at->mode == RESOLVE_ANY_MODE ? at->map->dso->cpumode : at->mode,
+			       at->ip, &start, &end))
+		return end - start;
+	return at->map->end - at->map->start;
+}
+
 static u64 at_value(struct hist *h, struct index *ix, enum hist_kept what, u32 i)
 {
 	const struct hist_at *at = &h->ats[i];
@@ -238,7 +290,7 @@ static u64 at_value(struct hist *h, struct index *ix, enum hist_kept what, u32 i
 	case KEPT_DATA_DSO:
 		return at->dso;
 	case KEPT_DSO_SIZE:
-		return at->map ? at->map->end - at->map->start : 0;
+		return map_size(h, at);
 	case KEPT_SYM_SIZE:
 		return sym.end - sym.start;
 	case KEPT_SRCLINE:
@@ -246,6 +298,9 @@ static u64 at_value(struct hist *h, struct index *ix, enum hist_kept what, u32 i
 	case KEPT_SRCLINE_FROM:
 	case KEPT_SRCLINE_TO:
 		return text_of(h, at, what);
+	case KEPT_ADDR_FROM:
+	case KEPT_ADDR_TO:
+		return first_end(h, ix, i);
 	default:
 		return first_same(h, ix, i);
 	}

@@ -90,14 +90,15 @@ FORMAT(parent)
 
 /* ---- addresses ---- */
 
-/* "[.] main+0x12" */
-static void add_near(const struct hist_row *row, const struct hist_at *at, struct strbuf *out)
+/* "[.] main+0x12"; what is in no symbol: where in the object, or with @raw in the process */
+static void add_near(const struct hist_row *row, const struct hist_at *at, bool raw,
+		     struct strbuf *out)
 {
 	u64 off;
 
 	add_level(out, row->level);
 	if (at->sym == UINT32_MAX) {
-		add_address(out, at->ip);
+		add_address(out, raw ? at->ip : at->addr);
 		return;
 	}
 	off = at->addr - symtab_get(at->symtab, at->sym).start;
@@ -108,24 +109,51 @@ static void add_near(const struct hist_row *row, const struct hist_at *at, struc
 	}
 }
 
-#define NEAR(name, what)                                                                           \
-	RANK(name, rank_address(at_of(h, row, what)->ip))                                          \
+/* By object as those of branches are, Z before A, and where it is in that. */
+static u64 rank_branch_end(const struct hist *h, const struct hist_at *at)
+{
+	u64 dso = UINT16_MAX - MIN(h->dso_rank[at->dso], (u32)UINT16_MAX);
+
+	return dso << 48 | (at->addr & ((1ULL << 48) - 1));
+}
+
+/* Branches: there is room for the names, what is behind them may stand out. */
+#define BRANCH_END(name, what)                                                                     \
+	RANK(name, rank_branch_end(h, at_of(h, row, what)))                                        \
 	MEASURE(name)                                                                              \
 	{                                                                                          \
-		struct strbuf sb = STRBUF_INIT;                                                    \
+		const struct hist_at *at = at_of(h, row, what);                                    \
+		u16 len = ADDRESS_WIDTH;                                                           \
                                                                                                    \
-		add_near(row, at_of(h, row, what), &sb);                                           \
-		*width = MAX((size_t)*width, MIN(sb.len, (size_t)UINT16_MAX));                     \
-		strbuf_release(&sb);                                                               \
+		if (at->sym != UINT32_MAX) {                                                       \
+			len = 0;                                                                   \
+			hist_widen(&len, symtab_name(at->symtab, at->sym));                        \
+		}                                                                                  \
+		*width = MAX(*width, MIN(len + LEVEL_WIDTH, UINT16_MAX));                          \
 	}                                                                                          \
 	FORMAT(name)                                                                               \
 	{                                                                                          \
-		add_near(row, at_of(h, row, what), out);                                           \
+		add_near(row, at_of(h, row, what), false, out);                                    \
 	}
 
-NEAR(addr_from, KEPT_ADDR_FROM)
-NEAR(addr_to, KEPT_ADDR_TO)
-NEAR(symoff, KEPT_SYM_OFF)
+BRANCH_END(addr_from, KEPT_ADDR_FROM)
+BRANCH_END(addr_to, KEPT_ADDR_TO)
+
+RANK(symoff, rank_address(at_of(h, row, KEPT_SYM_OFF)->ip))
+
+MEASURE(symoff)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	add_near(row, at_of(h, row, KEPT_SYM_OFF), true, &sb);
+	*width = MAX((size_t)*width, MIN(sb.len, (size_t)UINT16_MAX));
+	strbuf_release(&sb);
+}
+
+FORMAT(symoff)
+{
+	add_near(row, at_of(h, row, KEPT_SYM_OFF), true, out);
+}
 
 /* ---- who ---- */
 

@@ -31,7 +31,8 @@ static void put_key(const struct hist *h, const struct hist_event *ev, const str
 			continue;
 		if (col->need & NEED_THREAD) /* the same one, whatever its name was */
 			strbuf_dec(out, h->bases[row->base].tid, 0);
-		else if (!col->raw || (col->need & ~(unsigned int)(NEED_SYM | NEED_SYM_FROM)) ||
+		else if (!col->raw || !col->need ||
+			 (col->need & ~(unsigned int)(NEED_SYM | NEED_SYM_FROM)) ||
 			 hist_symbol_name(h, row->place))
 			col->format(h, ev, row, UINT16_MAX, "", out);
 		strbuf_addch(out, '\n');

@@ -434,6 +434,8 @@ static inline u32 caller_base(const struct hist_worker *w, const struct raw *raw
 		      : raw->base;
 }
 /* at.c */
+#define LEVEL_WIDTH 4    /* "[.] " */
+#define ADDRESS_WIDTH 18 /* "0x" and 16 digits */
 /** at_id - the number of an address among those of a worker. */
 u64 at_id(struct hist_worker *w, const struct hist_at *at);
 /** ats_merge - resolve them; the sets of the workers then have what columns compare. */

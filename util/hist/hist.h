@@ -49,6 +49,7 @@ struct hist_sample {
 	u32 parallelism; /* threads that ran at that moment, itself included */
 	u64 ip, period, time;
 	u64 order;            /* file offset: stands in for the time where there is none */
+	u64 nth;              /* of the branches of a sample: they follow each other */
 	const u64_una *chain; /* raw call chain with context markers; NULL without */
 	u64 nr_chain;
 	/* HIST_NR_TEXTS of them, HIST_TEXT() says where; those that no column asks for are not

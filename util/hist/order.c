@@ -57,6 +57,15 @@ static void pack_rank(struct packing *p, u32 rank)
 	p->half = !p->half;
 }
 
+/* The @k-th event that decides; -1: no more. With children it is the leader first, whatever group
+ * member was asked for. */
+static int sorted_member(const struct order *o, const struct hist_column *col, u32 k)
+{
+	if (o->h->conf.group_sort && !strcmp(col->name, "overhead_children"))
+		return k < MAX(o->ev->nr_members, 1u) ? (int)k : -1;
+	return hist_sorted_member(o->h, o->ev, k);
+}
+
 /* The sort keys of a row; NULL: only count. */
 static u32 pack_keys(const struct order *o, const struct hist_row *row, struct packing *p)
 {
@@ -67,7 +76,7 @@ static u32 pack_keys(const struct order *o, const struct hist_row *row, struct p
 	for (i = 0; i < c->nr_sort; i++) {
 		const struct hist_column *col = c->sort[i];
 
-		for (k = 0; col->metric && (m = hist_sorted_member(o->h, o->ev, k)) >= 0; k++)
+		for (k = 0; col->metric && (m = sorted_member(o, col, k)) >= 0; k++)
 			pack_sum(p, row ? col->rank(o->h, row, m) : 0);
 		if (col->wide)
 			pack_wide(p, row ? col->rank(o->h, row, 0) : 0);

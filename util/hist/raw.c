@@ -289,7 +289,7 @@ void hist_count(struct hist_worker *w, const struct hist_sample *s)
 		.thread = s->thread,
 		.period = s->period,
 		.nr = 1,
-		.first = s->time ? s->time : s->order,
+		.first = (s->time ? s->time : s->order) + s->nth,
 	};
 	note_thread(w, s);
 	if (w->h->keep & (NEED_DSO | NEED_SYM) && (!s->filtered || w->h->conf.cols.hierarchy)) {

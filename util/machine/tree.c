@@ -26,6 +26,12 @@ static bool same_meaning(const struct map *a, const struct map *b)
 	       (fixed_address(a->dso) || a->start - a->pgoff == b->start - b->pgoff);
 }
 
+/* Ranges that become one. Those of files stay apart: how much was mapped at once is asked for. */
+static bool grows(const struct map *a, const struct map *b)
+{
+	return same_meaning(a, b) && fixed_address(b->dso);
+}
+
 /* A function in memory that nothing is known of, or such memory around a function: neither
  * replaces the other. */
 static bool gives_way(const struct map *a, const struct map *b)
@@ -153,7 +159,9 @@ bool map_tree_covered(const struct map_tree *t, u32 root, u64 start, u64 end, co
 {
 	u32 n = map_tree_find(t, root, start);
 
-	return n != NIL && t->nodes[n].end >= end && same_meaning(t->nodes[n].map, map);
+	if (n == NIL || t->nodes[n].end < end || !same_meaning(t->nodes[n].map, map))
+		return false;
+	return fixed_address(map->dso) || (t->nodes[n].start == start && t->nodes[n].end == end);
 }
 
 bool map_tree_conflict(const struct map_tree *t, u32 n, u64 start, u64 end, const struct map *map)
@@ -207,9 +215,7 @@ static u32 trim_left(struct map_tree *t, u32 *l, u32 tag, struct map *map, u32 r
 		return rest;
 	old = t->nodes[n];
 	split(t, *l, old.start, tag, l, &x);
-	if (same_meaning(old.map, map)) {
-		if (!fixed_address(map->dso))
-			map->pgoff -= map->start - old.start;
+	if (grows(old.map, map)) {
 		map->start = old.start;
 		map->end = MAX(map->end, old.end);
 		return rest;
@@ -230,7 +236,7 @@ static u32 trim_right(struct map_tree *t, u32 mid, u32 tag, struct map *map, u32
 
 	if (n == NIL || t->nodes[n].end <= map->end)
 		return rest;
-	if (same_meaning(t->nodes[n].map, map)) {
+	if (grows(t->nodes[n].map, map)) {
 		map->end = t->nodes[n].end;
 		return rest;
 	}

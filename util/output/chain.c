@@ -18,6 +18,7 @@ struct graph {
 	const struct hist_row *row;
 	bool skip_first; /* the row itself says what is on top */
 	const struct palette *palette;
+	const char *sep; /* of folded stacks, NULL: ";" */
 	struct strbuf *out;
 	struct strbuf prefix;
 };
@@ -278,7 +279,7 @@ static void add_line(struct graph *g, const struct line *l, bool folded)
 	for (i = 0; i < l->depth; i++) {
 		for (k = 0; k < l->path[i]->nr_frames; k++, nr++) {
 			if (folded && nr)
-				strbuf_addch(g->out, ';');
+				strbuf_addstr(g->out, g->sep ? g->sep : ";");
 			else if (!folded)
 				strbuf_addstr(g->out, "                ");
 			add_frame(g, l->path[i]->frames[k]);
@@ -309,16 +310,17 @@ static void add_lines(struct graph *g, const struct chain_node *root, bool folde
 }
 
 void report_chain(const struct hist *h, u32 evsel, const struct hist_row *row,
-		  const struct palette *palette, struct strbuf *out)
+		  const struct report_conf *as, struct strbuf *out)
 {
 	const struct hist_conf *conf = hist_config(h);
 	struct graph g = {
 		.h = h,
 		.conf = &conf->chain,
+		.sep = as->sep,
 		.total = hist_event(h, evsel)->period,
 		.row = row,
 		.skip_first = conf->cols.symbol_first,
-		.palette = palette,
+		.palette = as->palette,
 		.out = out,
 	};
 

@@ -252,6 +252,36 @@ static void put_column(struct line *l, enum diff_column c, u32 side)
 	strbuf_addf(l->out, l->t->sep && l->row ? "%-*s" : "%*s", (int)width, strbuf_str(&l->cell));
 }
 
+/* A sum, which is shown when it is among the keys that were asked for. */
+static bool sum_shown(const struct line *l, const struct hist_column *col)
+{
+	const char *at = l->t->keys;
+	size_t len;
+
+	for (; col->metric && at && *at; at += len + (at[len] == ',')) {
+		len = strcspn(at, ",");
+		if (len == strlen(col->name) && !strncmp(at, col->name, len))
+			return true;
+	}
+	return false;
+}
+
+/* Sums are those of the baseline. */
+static void put_sum(struct line *l, const struct hist_column *col, u16 width)
+{
+	const struct diff_side *base = &l->d->sides[0];
+	struct hist_row row = *l->row->row;
+
+	if (!base->hist || base->evsel == UINT32_MAX)
+		return;
+	row.period = l->row->sums[0].period;
+	row.nr = l->row->sums[0].nr;
+	if (l->t->sep)
+		strbuf_addch(l->out, ' ');
+	col->format(base->hist, hist_event(base->hist, base->evsel), &row, width, l->t->sep,
+		    l->out);
+}
+
 static void put_keys(struct line *l)
 {
 	const struct diff_row *r = l->row;
@@ -260,27 +290,29 @@ static void put_keys(struct line *l)
 	u32 last = 0;
 
 	for (u32 i = 0; i < c->nr; i++)
-		if (diff_column_shown(c->col[i]))
+		if (diff_column_shown(c->col[i]) || sum_shown(l, c->col[i]))
 			last = i;
 	for (u32 i = 0; i < c->nr; i++) {
 		const struct hist_column *col = c->col[i];
 		u16 width = l->d->width[i];
 		size_t at;
 
-		if (!diff_column_shown(col))
+		if (!diff_column_shown(col) && !sum_shown(l, col))
 			continue;
 		put_gap(l);
 		at = l->out->len;
 		if (l->ruler)
 			put_dots(l, width);
 		else if (!r)
-			strbuf_addf(l->out, "%-*s", width, col->header);
+			strbuf_addf(l->out, col->metric ? "%*s" : "%-*s", width, col->header);
+		else if (col->metric)
+			put_sum(l, col, width);
 		else
 			col->format(h, hist_event(h, l->d->sides[r->side].evsel), r->row, width,
 				    l->t->sep, l->out);
 		if (r && l->t->sep)
 			report_hide_separators(l->out, at, *l->t->sep);
-		if (r && (i != last || !col->raw))
+		if (r && (i != last || !(col->raw || col->metric)))
 			strbuf_pad(l->out, at + width);
 	}
 }

@@ -4,7 +4,8 @@
 
 #include "output/report-internal.h"
 
-#define INDENT 3 /* of a level */
+#define INDENT 3     /* of a level */
+#define MAX_RULE 207 /* dots below the title of the keys, however long names are */
 
 /* Of the widths in @ev, and of the sums, which come first in the columns. */
 static u32 nr_sums(const struct hist_columns *c)
@@ -63,7 +64,7 @@ static void add_titles(const struct hist_columns *c, const struct hist_event *ev
 		add_rule(out, ev->width[i]);
 	}
 	strbuf_addstr(out, sep ? sep : "  ");
-	add_rule(out, MAX(at, keys_width(c, ev)));
+	add_rule(out, MIN(MAX(at, keys_width(c, ev)), (size_t)MAX_RULE));
 	strbuf_addstr(out, "\n#\n");
 }
 
@@ -152,7 +153,7 @@ static void add_nodes(const struct hist *h, const struct hist_event *ev, u32 evs
 		if (n->nr_children)
 			add_nodes(h, ev, evsel, n, conf, out);
 		else if (hist_row_chain(n->row))
-			report_chain(h, evsel, n->row, conf->palette, out);
+			report_chain(h, evsel, n->row, conf, out);
 	}
 	if (!any && parent->row)
 		add_nothing(h, ev, parent->level + 1, conf, out);

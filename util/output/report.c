@@ -158,10 +158,12 @@ static bool is_address(const char *text)
 static bool never_cut(const struct hist *h, const struct hist_column *col, const char *text,
 		      u16 width)
 {
-	bool origin = hist_config(h)->origins && col->need & (NEED_SYM | NEED_SYM_FROM);
+	bool symbol = col->need & (NEED_SYM | NEED_SYM_FROM);
 
-	if (!col->raw || !origin)
+	if (!col->raw || !symbol)
 		return col->whole || (col->raw && is_address(text));
+	if (!hist_config(h)->origins) /* nor is it where there is no room for any of it */
+		return width < 4 || is_address(text);
 	return width < HIST_ORIGIN_WIDTH + 4 || is_address(text + HIST_ORIGIN_WIDTH);
 }
 
@@ -251,7 +253,7 @@ static void format_block(void *ctx, int worker, size_t block)
 			continue;
 		add_row(b->h, b->ev, row, b->conf, &text);
 		if (hist_row_chain(row))
-			report_chain(b->h, b->evsel, row, b->conf->palette, &text);
+			report_chain(b->h, b->evsel, row, b->conf, &text);
 	}
 	b->out[block] = text;
 }

@@ -45,8 +45,8 @@ void report_samples(const struct hist *h, const struct report_conf *conf,
 int report_rows(const struct hist *h, const struct report_conf *conf, u32 evsel,
 		output_write *write, void *ctx);
 
-/** report_chain - the call graph of one row; @palette may be NULL. */
+/** report_chain - the call graph of one row. */
 void report_chain(const struct hist *h, u32 evsel, const struct hist_row *row,
-		  const struct palette *palette, struct strbuf *out);
+		  const struct report_conf *conf, struct strbuf *out);
 
 #endif

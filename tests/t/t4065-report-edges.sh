@@ -1,0 +1,95 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# beside others
+test_description='report and diff: filters in front of listings, quiet headers, narrow columns, sizes of mappings, ends of branches, sums as keys'
+. "$(dirname "$0")/../lib/tap.sh"
+. "$SRC/tests/lib/report.sh"
+test_require REFERENCE GCC
+
+# all FILE [OPTION...]: status and standard output, whatever it is
+all() {
+	local f=$1 ref
+
+	shift
+	"$REF" report --stdio -f --kallsyms kallsyms -i "$f" "$@" 2>/dev/null </dev/null >ref.all
+	ref=$?
+	perf report --stdio -f --kallsyms kallsyms -i "$f" "$@" 2>our.err </dev/null >our.all
+	test $? = $ref && sed -i "/^# (Tip:/d" ref.all our.all && test_cmp ref.all our.all
+}
+
+# differ [OPTION...]: perf diff of two files
+differ() {
+	"$REF" diff -f --kallsyms kallsyms "$@" >ref.all 2>/dev/null </dev/null &&
+		perf diff -f --kallsyms kallsyms "$@" >our.all 2>our.err </dev/null && test_line_count -ge 5 our.all &&
+		test_cmp ref.all our.all
+}
+
+test_expect_success 'recordings' '
+	for i in 0 1 2 3; do echo "__attribute__((aligned(256))) int function_$i(int x) { return x + $i; }"; done >prog.c &&
+	echo "int main(void) { return function_0(1); }" >>prog.c && gcc -O1 -no-pie -o prog prog.c && nm prog >symbols &&
+	printf "ffffffff%s\n" "81000000 T _text" "81000000 T _stext" "81100000 T middle" "812ff234 T _etext" >kallsyms &&
+	PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 - <<-\END
+		import os, random
+		import pdata as p
+		at = {l.split()[2]: int(l.split()[0], 16) for l in open("symbols") if len(l.split()) == 3}
+		prog, base = os.getcwd() + "/prog", at["function_0"] & ~4095
+		host = (3, b"\x40\0\0\0" + b"host".ljust(64, b"\0"))
+		who = [p.comm(100, 100, "prog"), p.comm(101, 101, "other one"), p.mmap2(100, base, 0x1000, base & 0xfffff, prog)]
+		other = [p.mmap2(101, base + 0x10000000, 0x1000, base & 0xfffff, prog)]
+		def mixed(name, seed, fields, more, events=1, parts=()):
+		    rng, t, records = random.Random(seed), 10**9, who + list(parts)
+		    for i in range(120):
+		        t += rng.randrange(10**7)
+		        place = lambda: at["function_%d" % rng.randrange(4)] + rng.randrange(3)
+		        pid = rng.choice([100, 100, 101])
+		        ip, misc = (0xffffffff81000000 + rng.randrange(0x200000), p.KERNEL) if fields == plain and rng.random() < .2 else (place(), p.USER)
+		        records.append(p.sample(fields, misc=misc, TID=(pid, pid), IP=ip, TIME=t, CPU=0, PERIOD=1000 + rng.randrange(50),
+		            ID=1 + i % events, **more(place, rng, ip)))
+		    p.write(name, [(p.attr(1, k, fields, branch=8 if "BRANCH_STACK" in fields else 0), [1 + k]) for k in range(events)], records)
+		    p.add_features(name, [host] + ([(15, b"")] if "BRANCH_STACK" in fields else []))
+		plain = ["IP", "TID", "TIME", "CPU", "PERIOD", "ID"]
+		# a mapping of all of the file, replaced in part by the code
+		pieces = [p.mmap2(101, base - 0x1000, 0x5000, (base & 0xfffff) - 0x1000, prog), p.mmap2(101, base, 0x2000, base & 0xfffff, prog)]
+		nothing = lambda place, rng, ip: {}
+		mixed("flat.data", 1, plain, nothing, parts=pieces)
+		mixed("flat2.data", 2, plain, nothing, parts=pieces)
+		mixed("calls.data", 3, plain + ["CALLCHAIN"], lambda place, rng, ip: {"CALLCHAIN": [2**64 - 512, ip] + [place() for _ in
+		    range(rng.randrange(4))]}, events=2)
+		def branch(place, rng):
+		    return (place(), rng.choice([place(), place(), 0x7f0000000000 + rng.randrange(3)]), 2)
+		mixed("branch.data", 4, plain + ["BRANCH_STACK"], lambda place, rng, ip: {"BRANCH_STACK": [branch(place, rng) for _ in
+		    range(rng.randrange(6))]}, parts=other)
+	END
+'
+for opts in '--stats -c prog' '--stats -d prog -c prog' '--tasks -c prog' '-D -S function_1' '-b -c prog' '--mem-mode -d prog' \
+	'-q --stats -c prog' '--stats -c prog -s dso' '--stats -s nonsense'; do
+	test_expect_success "filters of one name first: $opts" 'all flat.data $opts'
+done
+for opts in '--header -q' '--header-only -q' '--header --stats -q' '--time x' '--time x --header' '--time 2,1'; do
+	test_expect_success "heads: $opts" 'all flat.data $opts'
+done
+for opts in '-w 3,3,3,3' '-w 9,9,4,4' '-w 0,0,0,1' '-s time' '-s time,comm --time-quantum 1ms' '--ns -s time' '-s time -w 5,4' '-s time -t,'; do
+	test_expect_success "narrow columns: $opts" 'same flat.data $opts'
+done
+for opts in '-s dso_size' '-s dso,dso_size' '-s comm,dso_size,sym'; do
+	test_expect_success "sizes of mappings: $opts" 'same flat.data $opts && same calls.data --no-children -g none $opts'
+done
+test_expect_success 'a mapping inside another one is told by its own size' '
+	perf report -f --kallsyms kallsyms -i flat.data -s comm,dso_size -q >out && test_grep "  8192" out && test_grep ! "  20480" out'
+for opts in '-s addr_from' '-s addr_to' '-s addr_from,dso_from' '-s addr_to,dso_to' '-v' '-v -n -s dso_from,dso_to,sym' '-w 3,3,3,3,3'; do
+	test_expect_success "ends of branches: $opts" 'same branch.data $opts'
+done
+for opts in '-t, -g folded' '-t; -g folded,count' '-g folded' '--group --group-sort-idx 1' '--group --group-sort-idx 1 -n -g none -s sym' \
+	'--group --group-sort-idx 0 -g none' '--group --group-sort-idx 1 --no-children'; do
+	test_expect_success "call chains: $opts" 'same calls.data $opts'
+done
+for opts in '-s time' '-s comm,time' '-s period' '-s comm,period' '-s overhead,sym' '-s sample,comm -b' '-s comm,period -t,' '-s +cpu' '-s +pid -p'; do
+	test_expect_success "differences: $opts" 'differ $opts flat.data flat2.data'
+done
+test_expect_success 'statuses of diff' '
+	test_expect_code 255 perf diff -f --stream flat.data flat2.data 2>err && test_grep "no callchain" err &&
+	test_expect_code 234 perf diff -f --time x flat.data flat2.data'
+test_expect_success 'an event that switches and is not there ends the command, in a pipe too' '
+	perf inject -i flat.data -o - >pipe.data && test_expect_code 254 perf report -i - --switch-on nosuch <pipe.data >out 2>err &&
+	test ! -s out && test_grep "nosuch" err'
+test_done
