@@ -191,13 +191,14 @@ static int no_samples(const struct report *rep)
 	return 0;
 }
 
-/* Of a pipe: what it said of itself as far as it was read. */
+/* Of a pipe: what it said of itself as far as it was read, with -q too. */
 static void show_header(const struct report *rep)
 {
 	const struct session *s = &rep->p.session;
 	u64 shown = 0;
 
-	print_header(s->file, &s->evlist, rep->show_info);
+	if (!rep->quiet)
+		print_header(s->file, &s->evlist, rep->show_info);
 	if (s->file->pipe)
 		print_features(s->file, &s->evlist, rep->show_info, &shown);
 }

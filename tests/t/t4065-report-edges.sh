@@ -65,6 +65,8 @@ for opts in '--stats -c prog' '--stats -d prog -c prog' '--tasks -c prog' '-D -S
 	'-q --stats -c prog' '--stats -c prog -s dso' '--stats -s nonsense'; do
 	test_expect_success "filters of one name first: $opts" 'all flat.data $opts'
 done
+test_expect_success 'a pipe tells of itself with -q too' '
+	perf inject -i flat.data -o - >told.data && all told.data --header -q -s comm && all told.data --header -s comm && all told.data -q -s comm'
 for opts in '--header -q' '--header-only -q' '--header --stats -q' '--time x' '--time x --header' '--time 2,1'; do
 	test_expect_success "heads: $opts" 'all flat.data $opts'
 done
@@ -79,7 +81,7 @@ test_expect_success 'a mapping inside another one is told by its own size' '
 for opts in '-s addr_from' '-s addr_to' '-s addr_from,dso_from' '-s addr_to,dso_to' '-v' '-v -n -s dso_from,dso_to,sym' '-w 3,3,3,3,3'; do
 	test_expect_success "ends of branches: $opts" 'same branch.data $opts'
 done
-for opts in '-t, -g folded' '-t; -g folded,count' '-g folded' '--group --group-sort-idx 1' '--group --group-sort-idx 1 -n -g none -s sym' \
+for opts in '-s symbol_size,sym' '-t, -g folded' '-t; -g folded,count' '-g folded' '--group --group-sort-idx 1' '--group --group-sort-idx 1 -n -g none -s sym' \
 	'--group --group-sort-idx 0 -g none' '--group --group-sort-idx 1 --no-children'; do
 	test_expect_success "call chains: $opts" 'same calls.data $opts'
 done

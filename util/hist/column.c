@@ -740,7 +740,8 @@ int hist_columns_sort(struct hist_columns *c, const char *keys, bool children, b
 	if (period)
 		sort_by(c, find("period", 6));
 	first = find(keys, strcspn(keys, ", "));
-	c->symbol_first = first && first->need == NEED_SYM;
+	/* or its size, as users of the format know it */
+	c->symbol_first = first && !strncmp(first->name, "sym", 3);
 	return ret;
 }
 
