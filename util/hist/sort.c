@@ -139,7 +139,8 @@ static u64 bits_that_differ(const struct id_sort *s, const struct range *r)
 	return all ^ any;
 }
 
-/* By one digit, where they stand: so it takes no memory. @end: set to where each value of it ends */
+/* By one digit, where they stand, which takes no memory. @end: set to where each of its values
+ * ends */
 static void sort_digit(const struct id_sort *s, const struct range *r, u32 shift,
 		       size_t end[1 << DIGIT])
 {
