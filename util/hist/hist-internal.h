@@ -564,8 +564,9 @@ struct id_order {
 	u32 levels;                                          /* .. is of level 0 */
 	void *ctx;
 };
-/** sort_ids - equal ones end anywhere among themselves. */
-void sort_ids(u32 *ids, size_t nr, const struct id_order *by, int workers);
+/** sort_ids - @ids (NULL: all below @nr) in that order; equal ones anywhere among themselves. Owned by
+ * the caller. */
+u32 *sort_ids(const u32 *ids, size_t nr, const struct id_order *by, int workers);
 /* filter.c */
 void hist_filters_init(struct hist *h);
 /** hist_passes - do samples of a base (of a worker) at a place pass the filters? */

@@ -124,10 +124,8 @@ static void fill_block(void *ctx, int worker, size_t block)
 	struct order *o = ctx;
 	size_t i = block * BLOCK, end = MIN(i + BLOCK, o->ev->nr_rows);
 
-	for (; i < end; i++) {
+	for (; i < end; i++)
 		fill_entry(o, i);
-		o->sorted[i] = i;
-	}
 }
 
 static int keys_cmp(const u64 *a, const u64 *b, u32 nr)
@@ -378,6 +376,9 @@ static int sort_cmp(const struct order *o, u32 ia, u32 ib)
 
 static void order_in_trees(struct order *o, bool garbage)
 {
+	o->sorted = xcalloc(o->ev->nr_rows + 1, sizeof(*o->sorted));
+	for (size_t i = 0; i < o->ev->nr_rows; i++)
+		o->sorted[i] = (u32)i;
 	parallel_sort(o->sorted, o->ev->nr_rows, sizeof(*o->sorted),
 		      garbage ? seen_cmp : identity_cmp, o, o->h->conf.workers);
 	if (garbage) {
@@ -403,14 +404,13 @@ static void order_rows(struct hist *h, struct hist_event *ev)
 	o.stride = pack_identity(&o, NULL, &p);
 	o.acc = p.acc;
 	o.entries = xmalloc((ev->nr_rows + 1) * o.stride * sizeof(u64));
-	o.sorted = xcalloc(ev->nr_rows + 1, sizeof(*o.sorted));
 	pool_run(h->conf.workers, (ev->nr_rows + BLOCK - 1) / BLOCK, fill_block, &o);
 	if (o.in_trees)
 		order_in_trees(&o, garbage);
 	else
-		sort_ids(o.sorted, ev->nr_rows,
-			 &(struct id_order){ total_cmp, word_key, (u32)o.stride, &o },
-			 h->conf.workers);
+		o.sorted = sort_ids(NULL, ev->nr_rows,
+				    &(struct id_order){ total_cmp, word_key, (u32)o.stride, &o },
+				    h->conf.workers);
 	free(o.entries);
 	rows = ev->rows;
 	ev->rows = xcalloc(ev->nr_rows + 1, sizeof(struct hist_row *));

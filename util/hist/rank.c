@@ -5,28 +5,18 @@
 #include "hist/hist-internal.h"
 
 /* Number the ids in their order; equal ones share a rank. */
-static u32 *rank_ids(u32 *ids, size_t nr, size_t nr_all, const struct id_order *by)
+static u32 *rank_ids(const u32 *ids, size_t nr, size_t nr_all, const struct id_order *by)
 {
-	u32 *rank = xcalloc(nr_all + 1, sizeof(*rank)), r = 0;
+	u32 *sorted = sort_ids(ids, nr, by, 1), *rank = xcalloc(nr_all + 1, sizeof(*rank)), r = 0;
 	size_t i;
 
-	sort_ids(ids, nr, by, 1);
 	for (i = 0; i < nr; i++) {
-		if (i && by->cmp(&ids[i - 1], &ids[i], by->ctx))
+		if (i && by->cmp(&sorted[i - 1], &sorted[i], by->ctx))
 			r++;
-		rank[ids[i]] = r;
+		rank[sorted[i]] = r;
 	}
+	free(sorted);
 	return rank;
-}
-
-static u32 *all_ids(size_t nr)
-{
-	u32 *ids = xcalloc(nr + 1, sizeof(*ids));
-	size_t i;
-
-	for (i = 0; i < nr; i++)
-		ids[i] = i;
-	return ids;
 }
 
 static int comm_cmp(const void *a, const void *b, void *ctx)
@@ -68,10 +58,9 @@ u32 *rank_texts(const struct hist *h, const struct intern *texts)
 
 void hist_rank_comms(struct hist *h)
 {
-	u32 nr = h->machine ? machine_nr_comms(h->machine) : 0, *ids = all_ids(nr);
+	u32 nr = h->machine ? machine_nr_comms(h->machine) : 0;
 
-	h->comm_rank = rank_ids(ids, nr, nr, &(struct id_order){ .cmp = comm_cmp, .ctx = h });
-	free(ids);
+	h->comm_rank = rank_ids(NULL, nr, nr, &(struct id_order){ .cmp = comm_cmp, .ctx = h });
 }
 
 static int dso_cmp(const void *a, const void *b, void *ctx)
@@ -207,11 +196,10 @@ static void rank_places(void *ctx, int worker, size_t by_name)
 /* Where rows are. */
 void hist_rank_places(struct hist *h)
 {
-	u32 nr_dsos = MAX(h->dso_names.nr, 1u), *ids = all_ids(nr_dsos);
+	u32 nr_dsos = MAX(h->dso_names.nr, 1u);
 
 	h->dso_rank =
-		rank_ids(ids, nr_dsos, nr_dsos, &(struct id_order){ .cmp = dso_cmp, .ctx = h });
-	free(ids);
+		rank_ids(NULL, nr_dsos, nr_dsos, &(struct id_order){ .cmp = dso_cmp, .ctx = h });
 	if (h->conf.cols.need & (NEED_SYM | NEED_SYM_FROM))
 		pool_run(h->conf.workers, 2, rank_places, h);
 }

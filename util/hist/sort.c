@@ -221,20 +221,24 @@ static void run_job(void *ctx, int worker, size_t i)
 	sort_range(&own, s->jobs[i]);
 }
 
-void sort_ids(u32 *ids, size_t nr, const struct id_order *by, int workers)
+u32 *sort_ids(const u32 *ids, size_t nr, const struct id_order *by, int workers)
 {
-	struct id_sort s = { .by = by, .v = xmalloc(nr * sizeof(*s.v)) };
+	struct id_sort s = { .by = by, .v = xmalloc((nr + 1) * sizeof(*s.v)) };
+	u8 *sorted = (u8 *)s.v; /* what is written is never behind what is read */
 	size_t i;
 
 	for (i = 0; i < nr; i++)
-		s.v[i].id = ids[i];
+		s.v[i].id = ids ? ids[i] : (u32)i;
 	if (workers > 1 && nr > JOB * 4)
 		VEC_GROW(s.jobs, 64, s.cap_jobs);
 	if (nr > 1)
 		sort_range(&s, (struct range){ .to = nr });
 	pool_run(workers, s.nr_jobs, run_job, &s);
-	for (i = 0; i < nr; i++)
-		ids[i] = s.v[i].id;
-	free(s.v);
 	free(s.jobs);
+	for (i = 0; i < nr; i++) {
+		u32 id = s.v[i].id;
+
+		memcpy(sorted + i * sizeof(id), &id, sizeof(id));
+	}
+	return xrealloc(sorted, nr + 1, sizeof(u32));
 }
