@@ -559,13 +559,14 @@ void parallel_sort(void *v, size_t nr, size_t size, int (*cmp)(const void *, con
 		   void *ctx, int workers);
 /* How ids are compared, and numbers that agree with it as far as they tell ids apart. */
 struct id_order {
-	int (*cmp)(const void *a, const void *b, void *ctx); /* pointers to ids: all of it */
-	u64 (*key)(const void *ctx, u32 id, u32 level);      /* the number that decides first.. */
-	u32 levels;                                          /* .. is of level 0 */
+	/* Pointers to ids, of which all numbers are equal; NULL: they are the same */
+	int (*cmp)(const void *a, const void *b, void *ctx);
+	u64 (*key)(const void *ctx, u32 id, u32 level); /* the number that decides first.. */
+	u32 levels;                                     /* .. is of level 0 */
 	void *ctx;
 };
-/** sort_ids - @ids (NULL: all below @nr) in that order; equal ones anywhere among themselves. Owned by
- * the caller. */
+/** sort_ids - @ids (NULL: all below @nr) in that order; equal ones anywhere among themselves. Owned
+ * by the caller. */
 u32 *sort_ids(const u32 *ids, size_t nr, const struct id_order *by, int workers);
 /* filter.c */
 void hist_filters_init(struct hist *h);

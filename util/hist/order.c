@@ -5,56 +5,56 @@
 #include "hist/hist-internal.h"
 
 /*
- * What a row is compared by, copied out of the tables: the keys of the sort columns in their order
- * (sums inverted, so that smaller always comes first), then those that make the order total. A sum
- * is one word, two ranks share one. Entry i is of row i of the event.
+ * What a row is compared by, as words: the keys of the sort columns in their order (sums inverted,
+ * so that smaller always comes first), then those that make the order total. A sum is one word, two
+ * ranks share one. Where rows are compared at random, in trees, the words of all are entries of a
+ * table: entry i is of row i of the event.
  */
+struct word {
+	const struct hist_column *col, *low; /* @low: in the lower half; NULL: nothing is there */
+	int member;                          /* of a sum: whose */
+	bool identity, low_identity;         /* what the column is told apart by, not its rank */
+};
+
 struct order {
 	struct hist *h;
 	struct hist_event *ev;
+	struct word *words; /* owned */
+	size_t nr_words, cap_words;
 	u32 nr_keys;   /* words; identity keys follow the sort keys */
 	u32 acc;       /* the word that is the sum with children, UINT32_MAX: none */
 	bool in_trees; /* what is compared with what decides, see below */
-	size_t stride; /* words */
 	u64 *entries;
-	u32 *sorted; /* numbers of entries */
+	u32 *sorted; /* numbers of rows */
 	struct seen *seen;
 };
 
 static u64 *entry_at(const struct order *o, u32 id)
 {
-	return o->entries + id * o->stride;
+	return o->entries + id * o->nr_words;
 }
 
-/* Words being filled with keys; without @key they are only counted. */
-struct packing {
-	u64 *key;
-	u32 nr;
-	u32 acc;   /* while counting: the last word of the sum with children */
-	bool half; /* the lower half of the last word is free */
-};
-
-static void pack_sum(struct packing *p, u64 sum)
+static struct word *add_word(struct order *o, const struct hist_column *col)
 {
-	if (p->key)
-		p->key[p->nr] = ~sum;
-	p->nr++;
-	p->half = false;
+	VEC_GROW(o->words, o->nr_words + 1, o->cap_words);
+	o->words[o->nr_words] = (struct word){ .col = col };
+	return &o->words[o->nr_words++];
 }
 
-static void pack_wide(struct packing *p, u64 rank)
+/* @half: the word whose lower half is free, or NULL. Return: the same afterwards */
+static struct word *add_rank(struct order *o, struct word *half, const struct hist_column *col,
+			     bool identity)
 {
-	pack_sum(p, ~rank);
-}
+	struct word *w;
 
-static void pack_rank(struct packing *p, u32 rank)
-{
-	if (p->key && p->half)
-		p->key[p->nr - 1] |= rank;
-	else if (p->key)
-		p->key[p->nr] = (u64)rank << 32;
-	p->nr += !p->half;
-	p->half = !p->half;
+	if (half) {
+		half->low = col;
+		half->low_identity = identity;
+		return NULL;
+	}
+	w = add_word(o, col);
+	w->identity = identity;
+	return w;
 }
 
 /* The @k-th event that decides; -1: no more. With children it is the leader first, whatever group
@@ -66,55 +66,78 @@ static int sorted_member(const struct order *o, const struct hist_column *col, u
 	return hist_sorted_member(o->h, o->ev, k);
 }
 
-/* The sort keys of a row; NULL: only count. */
-static u32 pack_keys(const struct order *o, const struct hist_row *row, struct packing *p)
+/* Return: the word whose lower half is free, or NULL */
+static struct word *plan_keys(struct order *o)
 {
 	const struct hist_columns *c = &o->h->conf.cols;
+	struct word *half = NULL;
 	u32 i, k;
 	int m;
 
+	o->acc = UINT32_MAX;
 	for (i = 0; i < c->nr_sort; i++) {
 		const struct hist_column *col = c->sort[i];
 
+		if (!col->metric && !col->wide) {
+			half = add_rank(o, half, col, false);
+			continue;
+		}
 		for (k = 0; col->metric && (m = sorted_member(o, col, k)) >= 0; k++)
-			pack_sum(p, row ? col->rank(o->h, row, m) : 0);
+			add_word(o, col)->member = m;
 		if (col->wide)
-			pack_wide(p, row ? col->rank(o->h, row, 0) : 0);
-		else if (!col->metric)
-			pack_rank(p, row ? col->rank(o->h, row, 0) : 0);
-		else if (!row && !strcmp(col->name, "overhead_children"))
-			p->acc = p->nr - 1;
+			add_word(o, col);
+		if (col->metric && !strcmp(col->name, "overhead_children"))
+			o->acc = (u32)o->nr_words - 1;
+		half = NULL;
 	}
-	return p->nr;
+	o->nr_keys = (u32)o->nr_words;
+	return half;
 }
 
-static u32 pack_identity(const struct order *o, const struct hist_row *row, struct packing *p)
+static void plan_words(struct order *o)
 {
 	const struct hist_columns *c = &o->h->conf.cols;
+	struct word *half = plan_keys(o);
 	bool alone = o->in_trees; /* they are compared without the sort keys, too */
 	u32 i;
 
 	if (alone)
-		p->half = false;
+		half = NULL;
 	for (i = 0; i < c->nr_sort; i++) {
 		const struct hist_column *col = c->sort[i];
 
-		if (col->wide && alone)
-			pack_wide(p, row ? col->rank(o->h, row, 0) : 0);
-		else if (!col->metric && !col->wide && (col->identity || alone))
-			pack_rank(p, !row            ? 0
-				     : col->identity ? col->identity(o->h, row)
-						     : col->rank(o->h, row, 0));
+		if (col->wide && alone) {
+			add_word(o, col);
+			half = NULL;
+		} else if (!col->metric && !col->wide && (col->identity || alone)) {
+			half = add_rank(o, half, col, !!col->identity);
+		}
 	}
-	return p->nr;
 }
 
-static void fill_entry(const struct order *o, u32 id)
+static u64 column_rank(const struct order *o, const struct hist_row *row,
+		       const struct hist_column *col, bool identity)
 {
-	struct packing p = { .key = entry_at(o, id) };
+	return identity ? col->identity(o->h, row) : (u32)col->rank(o->h, row, 0);
+}
 
-	pack_keys(o, o->ev->rows[id], &p);
-	pack_identity(o, o->ev->rows[id], &p);
+static u64 row_word(const struct order *o, const struct hist_row *row, const struct word *w)
+{
+	u64 low;
+
+	if (w->col->metric)
+		return ~w->col->rank(o->h, row, w->member);
+	if (w->col->wide)
+		return w->col->rank(o->h, row, 0);
+	low = w->low ? column_rank(o, row, w->low, w->low_identity) : 0;
+	return column_rank(o, row, w->col, w->identity) << 32 | low;
+}
+
+static u64 word_key(const void *ctx, u32 id, u32 level)
+{
+	const struct order *o = ctx;
+
+	return row_word(o, o->ev->rows[id], &o->words[level]);
 }
 
 #define BLOCK 4096
@@ -125,7 +148,8 @@ static void fill_block(void *ctx, int worker, size_t block)
 	size_t i = block * BLOCK, end = MIN(i + BLOCK, o->ev->nr_rows);
 
 	for (; i < end; i++)
-		fill_entry(o, i);
+		for (u32 k = 0; k < o->nr_words; k++)
+			entry_at(o, (u32)i)[k] = row_word(o, o->ev->rows[i], &o->words[k]);
 }
 
 static int keys_cmp(const u64 *a, const u64 *b, u32 nr)
@@ -138,24 +162,12 @@ static int keys_cmp(const u64 *a, const u64 *b, u32 nr)
 	return 0;
 }
 
-static int total_cmp(const void *a, const void *b, void *ctx)
-{
-	const struct order *o = ctx;
-
-	return keys_cmp(entry_at(o, *(const u32 *)a), entry_at(o, *(const u32 *)b), o->stride);
-}
-
-static u64 word_key(const void *ctx, u32 id, u32 level)
-{
-	return entry_at(ctx, id)[level];
-}
-
 static int identity_cmp(const void *a, const void *b, void *ctx)
 {
 	const struct order *o = ctx;
 
 	return keys_cmp(entry_at(o, *(const u32 *)a) + o->nr_keys,
-			entry_at(o, *(const u32 *)b) + o->nr_keys, o->stride - o->nr_keys);
+			entry_at(o, *(const u32 *)b) + o->nr_keys, o->nr_words - o->nr_keys);
 }
 
 /* ---- ordering with callers before callees ---- */
@@ -376,11 +388,15 @@ static int sort_cmp(const struct order *o, u32 ia, u32 ib)
 
 static void order_in_trees(struct order *o, bool garbage)
 {
-	o->sorted = xcalloc(o->ev->nr_rows + 1, sizeof(*o->sorted));
-	for (size_t i = 0; i < o->ev->nr_rows; i++)
+	size_t nr = o->ev->nr_rows;
+
+	o->entries = xmalloc((nr + 1) * o->nr_words * sizeof(u64));
+	pool_run(o->h->conf.workers, (nr + BLOCK - 1) / BLOCK, fill_block, o);
+	o->sorted = xcalloc(nr + 1, sizeof(*o->sorted));
+	for (size_t i = 0; i < nr; i++)
 		o->sorted[i] = (u32)i;
-	parallel_sort(o->sorted, o->ev->nr_rows, sizeof(*o->sorted),
-		      garbage ? seen_cmp : identity_cmp, o, o->h->conf.workers);
+	parallel_sort(o->sorted, nr, sizeof(*o->sorted), garbage ? seen_cmp : identity_cmp, o,
+		      o->h->conf.workers);
 	if (garbage) {
 		o->seen = make_seen(o);
 		tree_sort(o, distance_cmp);
@@ -388,36 +404,29 @@ static void order_in_trees(struct order *o, bool garbage)
 		free(o->seen);
 	}
 	tree_sort(o, o->h->conf.by_callchain ? callchain_cmp : sort_cmp);
+	free(o->entries);
 }
 
 static void order_rows(struct hist *h, struct hist_event *ev)
 {
 	struct order o = { .h = h, .ev = ev };
-	struct packing p = { .acc = UINT32_MAX };
-	struct hist_row **rows;
-	bool garbage;
-	size_t i;
+	struct id_order by = { .key = word_key, .ctx = &o };
+	struct hist_row **rows = ev->rows;
+	bool garbage = h->conf.children && garbage_keys(&h->conf.cols) && any_garbage(&o);
 
-	garbage = h->conf.children && garbage_keys(&h->conf.cols) && any_garbage(&o);
 	o.in_trees = h->conf.by_callchain || garbage;
-	o.nr_keys = pack_keys(&o, NULL, &p);
-	o.stride = pack_identity(&o, NULL, &p);
-	o.acc = p.acc;
-	o.entries = xmalloc((ev->nr_rows + 1) * o.stride * sizeof(u64));
-	pool_run(h->conf.workers, (ev->nr_rows + BLOCK - 1) / BLOCK, fill_block, &o);
+	plan_words(&o);
+	by.levels = (u32)o.nr_words;
 	if (o.in_trees)
 		order_in_trees(&o, garbage);
 	else
-		o.sorted = sort_ids(NULL, ev->nr_rows,
-				    &(struct id_order){ total_cmp, word_key, (u32)o.stride, &o },
-				    h->conf.workers);
-	free(o.entries);
-	rows = ev->rows;
+		o.sorted = sort_ids(NULL, ev->nr_rows, &by, h->conf.workers);
 	ev->rows = xcalloc(ev->nr_rows + 1, sizeof(struct hist_row *));
-	for (i = 0; i < ev->nr_rows; i++)
+	for (size_t i = 0; i < ev->nr_rows; i++)
 		ev->rows[i] = rows[o.sorted[i]];
 	free(rows);
 	free(o.sorted);
+	free(o.words);
 }
 
 /* ---- names and widths ---- */

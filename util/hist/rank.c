@@ -5,9 +5,11 @@
 #include "hist/hist-internal.h"
 
 /* Number the ids in their order; equal ones share a rank. */
-static u32 *rank_ids(const u32 *ids, size_t nr, size_t nr_all, const struct id_order *by)
+static u32 *rank_ids(const u32 *ids, size_t nr, size_t nr_all, const struct id_order *by,
+		     int workers)
 {
-	u32 *sorted = sort_ids(ids, nr, by, 1), *rank = xcalloc(nr_all + 1, sizeof(*rank)), r = 0;
+	u32 *sorted = sort_ids(ids, nr, by, workers), *rank = xcalloc(nr_all + 1, sizeof(*rank)),
+	    r = 0;
 	size_t i;
 
 	for (i = 0; i < nr; i++) {
@@ -60,7 +62,7 @@ void hist_rank_comms(struct hist *h)
 {
 	u32 nr = h->machine ? machine_nr_comms(h->machine) : 0;
 
-	h->comm_rank = rank_ids(NULL, nr, nr, &(struct id_order){ .cmp = comm_cmp, .ctx = h });
+	h->comm_rank = rank_ids(NULL, nr, nr, &(struct id_order){ .cmp = comm_cmp, .ctx = h }, 1);
 }
 
 static int dso_cmp(const void *a, const void *b, void *ctx)
@@ -183,12 +185,12 @@ static void rank_places(void *ctx, int worker, size_t by_name)
 			ids[nr++] = i;
 	if (by_name) {
 		by = (struct id_order){ name_cmp, name_key, NAME_WORDS, h };
-		h->name_rank = rank_ids(ids, nr, h->nr_places, &by);
+		h->name_rank = rank_ids(ids, nr, h->nr_places, &by, h->conf.workers);
 		for (i = 0; i < h->nr_places; i++)
 			if (h->place_used[i] && !h->place_names[i])
 				h->name_rank[i] = UINT32_MAX;
 	} else {
-		h->place_rank = rank_ids(ids, nr, h->nr_places, &by);
+		h->place_rank = rank_ids(ids, nr, h->nr_places, &by, h->conf.workers);
 	}
 	free(ids);
 }
@@ -199,7 +201,7 @@ void hist_rank_places(struct hist *h)
 	u32 nr_dsos = MAX(h->dso_names.nr, 1u);
 
 	h->dso_rank =
-		rank_ids(NULL, nr_dsos, nr_dsos, &(struct id_order){ .cmp = dso_cmp, .ctx = h });
+		rank_ids(NULL, nr_dsos, nr_dsos, &(struct id_order){ .cmp = dso_cmp, .ctx = h }, 1);
 	if (h->conf.cols.need & (NEED_SYM | NEED_SYM_FROM))
 		pool_run(h->conf.workers, 2, rank_places, h);
 }

@@ -92,38 +92,67 @@ struct range {
 struct id_sort {
 	const struct id_order *by;
 	struct keyed *v;
+	int workers;
 	struct range *jobs; /* owned; left for the threads. NULL: all is done at once */
 	size_t nr_jobs, cap_jobs;
 };
 
-static int keyed_cmp(const void *pa, const void *pb, void *ctx)
+static int tied_cmp(const void *pa, const void *pb, void *ctx)
 {
 	const struct keyed *a = pa, *b = pb;
 	const struct id_order *by = ctx;
 	u32 ia = a->id, ib = b->id;
 
-	if (a->key != b->key)
-		return a->key < b->key ? -1 : 1;
 	return by->cmp(&ia, &ib, by->ctx);
+}
+
+struct key_job {
+	const struct id_sort *s;
+	const struct range *r;
+};
+
+static void bring_block(void *ctx, int worker, size_t block)
+{
+	const struct key_job *j = ctx;
+	size_t i = j->r->from + block * JOB, end = MIN(i + JOB, j->r->to);
+
+	for (; i < end; i++)
+		j->s->v[i].key = j->s->by->key(j->s->by->ctx, j->s->v[i].id, j->r->level);
 }
 
 static void bring_keys(const struct id_sort *s, struct range *r)
 {
-	for (size_t i = r->from; !r->keyed && i < r->to; i++)
-		s->v[i].key =
-			r->level < s->by->levels ? s->by->key(s->by->ctx, s->v[i].id, r->level) : 0;
+	size_t blocks = (r->to - r->from + JOB - 1) / JOB;
+	struct key_job j = { s, r };
+
+	if (!r->keyed && s->jobs && blocks > 4)
+		pool_run(s->workers, blocks, bring_block, &j);
+	else if (!r->keyed)
+		for (size_t i = 0; i < blocks; i++)
+			bring_block(&j, 0, i);
 	r->keyed = true;
 }
 
-static void sort_few(const struct id_sort *s, const struct range *r)
+static void sort_range(struct id_sort *s, struct range r);
+
+static void sort_few(struct id_sort *s, const struct range *r)
 {
-	for (size_t i = r->from + 1; i < r->to; i++) {
-		struct keyed one = s->v[i];
+	struct keyed *v = s->v;
+	size_t i, end;
+
+	for (i = r->from + 1; i < r->to; i++) {
+		struct keyed one = v[i];
 		size_t k = i;
 
-		for (; k > r->from && keyed_cmp(&s->v[k - 1], &one, (void *)s->by) > 0; k--)
-			s->v[k] = s->v[k - 1];
-		s->v[k] = one;
+		for (; k > r->from && v[k - 1].key > one.key; k--)
+			v[k] = v[k - 1];
+		v[k] = one;
+	}
+	for (i = r->from; i < r->to; i = end) {
+		for (end = i + 1; end < r->to && v[end].key == v[i].key;)
+			end++;
+		if (end - i > 1)
+			sort_range(s, (struct range){ i, end, r->level + 1, false });
 	}
 }
 
@@ -171,8 +200,6 @@ static void sort_digit(const struct id_sort *s, const struct range *r, u32 shift
 	}
 }
 
-static void sort_range(struct id_sort *s, struct range r);
-
 static void sort_or_leave(struct id_sort *s, struct range r)
 {
 	size_t nr = r.to - r.from;
@@ -191,18 +218,21 @@ static void sort_range(struct id_sort *s, struct range r)
 	u64 differ = 0;
 	u32 top;
 
-	bring_keys(s, &r);
-	if (r.to - r.from <= FEW) {
-		sort_few(s, &r);
-		return;
-	}
-	while (r.level < s->by->levels && !(differ = bits_that_differ(s, &r))) {
-		r.level++;
-		r.keyed = false;
+	for (; r.level < s->by->levels; r.level++) {
 		bring_keys(s, &r);
+		if (r.to - r.from <= FEW) {
+			sort_few(s, &r);
+			return;
+		}
+		differ = bits_that_differ(s, &r);
+		if (differ)
+			break;
+		r.keyed = false;
 	}
 	if (!differ) {
-		qsort_r(s->v + r.from, r.to - r.from, sizeof(*s->v), keyed_cmp, (void *)s->by);
+		if (s->by->cmp)
+			qsort_r(s->v + r.from, r.to - r.from, sizeof(*s->v), tied_cmp,
+				(void *)s->by);
 		return;
 	}
 	top = 64 - (u32)__builtin_clzll(differ);
@@ -223,7 +253,7 @@ static void run_job(void *ctx, int worker, size_t i)
 
 u32 *sort_ids(const u32 *ids, size_t nr, const struct id_order *by, int workers)
 {
-	struct id_sort s = { .by = by, .v = xmalloc((nr + 1) * sizeof(*s.v)) };
+	struct id_sort s = { .by = by, .v = xmalloc((nr + 1) * sizeof(*s.v)), .workers = workers };
 	u8 *sorted = (u8 *)s.v; /* what is written is never behind what is read */
 	size_t i;
 
