@@ -24,6 +24,7 @@ static void put_key(const struct hist *h, const struct hist_event *ev, const str
 {
 	const struct hist_columns *c = &h->conf.cols;
 
+	strbuf_addch(out, '\n'); /* sums alone tell nothing apart, and a key is never empty */
 	for (u32 i = 0; i < c->nr_sort; i++) {
 		const struct hist_column *col = c->sort[i];
 
