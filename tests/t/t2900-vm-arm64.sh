@@ -184,8 +184,9 @@ test_expect_success 'users: their own programs, without the kernel' '
 		test_grep "^exit 0" $name.ours.out && perf evlist -f -v -i $name.ours.data >a 2>/dev/null &&
 		test_grep "^cycles:u: .*exclude_kernel: 1" a || return 1
 	done &&
+	# 400000 turns of seven instructions; before them the loader does the more, the larger the program
 	n=$(perf script -f -F ip -i usercycles.ours.data 2>/dev/null | wc -l) &&
-	test "$n" -ge 286 && test "$n" -le 290 &&
+	test "$n" -ge 280 && test "$n" -le 310 &&
 	test_grep "^exit 255" userkernel.ours.out && test_grep perf_event_paranoid userkernel.ours.out
 '
 

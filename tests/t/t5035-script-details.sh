@@ -43,9 +43,9 @@ test_expect_success PERF_EVENTS 'a stream with a name: so are the files of its e
 	(cd dump && perf script -i - --per-event-dump <../now.pipe >out.txt && test -e perf.data.cpu-clock:u.dump)
 '
 test_expect_success PERF_EVENTS,ROOT '-D: samples that a time or a CPU leaves out have no thread' '
-	perf record -q -a -e cpu-clock -F 99 -o cpus.data ls >/dev/null 2>rec.err &&
+	perf record -q -a -e cpu-clock -F 99 -o cpus.data perf test -w thloop 2 0.3 >/dev/null 2>rec.err &&
 	from=$(perf script -i cpus.data -F time --ns | sed -n "2s/[ :]//gp") && test -n "$from" &&
-	for x in "--time $from," "--time ,$from" "-C 0" "-c ls" "-G" "-d"; do
+	for x in "--time $from," "--time ,$from" "-C 0" "-c perf" "-G" "-d"; do
 		# shellcheck disable=SC2086
 		same cpus.data -D $x || return 1
 	done &&
