@@ -39,6 +39,18 @@ void mapped_release(struct mapped *w)
 	tmp_remove(w->root);
 }
 
+struct hist *mapped_hist(const struct mapped *w, const struct hist_conf *conf, bool at_once,
+			 struct hist_worker **workers, int nr)
+{
+	struct hist *h = hist_new(conf);
+
+	if (at_once)
+		hist_resolve_at_once(h, w->m, w->resolver);
+	for (int i = 0; i < nr; i++)
+		workers[i] = hist_worker_new(h);
+	return h;
+}
+
 struct hist_sample mapped_sample(const struct mapped *w, u32 pid, u32 tid, u64 time)
 {
 	struct thread_at at;

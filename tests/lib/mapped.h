@@ -23,6 +23,10 @@ void mapped_process(struct mapped *w, u32 pid, const char *comm, const char *map
 void mapped_seal(struct mapped *w);
 void mapped_release(struct mapped *w);
 
+/** mapped_hist - what counts samples of it, resolved @at_once or later. @workers: set to its @nr */
+struct hist *mapped_hist(const struct mapped *w, const struct hist_conf *conf, bool at_once,
+			 struct hist_worker **workers, int nr);
+
 /** mapped_sample - the beginning of a sample of user mode: ids, time, thread. */
 struct hist_sample mapped_sample(const struct mapped *w, u32 pid, u32 tid, u64 time);
 

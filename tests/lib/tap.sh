@@ -299,6 +299,18 @@ wait_for() {
 	return 1
 }
 
+# corpus_read: the recorded files that the reference reads, one per line.
+corpus_read() {
+	local f
+
+	for f in "$CORPUS"/*; do
+		case $f in
+		*.md | *compressed2* | */sleep.compressed.data | */sleep.data | *intel_pt*) ;;
+		*) echo "$f" ;;
+		esac
+	done
+}
+
 # but_losses FILE: what the reference says in it, but for samples that were lost, as they are on a busy machine
 but_losses() { sed '/^Warning:$/ { N; /\nProcessed [0-9]* \(events\|samples\) and lost /d; }' "$1"; }
 

@@ -32,16 +32,7 @@ matrix() {
 list=()
 for f in "${FILES[@]}"; do list+=("$CORPUS/perf.data.$f"); done
 list+=("$CORPUS/s390x-cpu-clock-callgraph.data")
-if test "$MATRIX" = all; then
-	list=()
-	for f in "$CORPUS"/*; do
-		case $f in
-		# what the reference does not read
-		*.md | *compressed* | */sleep.data | *intel_pt*) ;;
-		*) list+=("$f") ;;
-		esac
-	done
-fi
+test "$MATRIX" != all || mapfile -t list < <(corpus_read)
 for f in "${list[@]}"; do
 	test_expect_success CORPUS "combinations on ${f##*/}" 'matrix "$f"'
 done

@@ -79,15 +79,7 @@ test_expect_success 'reasons are in the documentation' '
 # MATRIX=all: all combinations on all recorded files that the reference reads.
 list=()
 for name in raw_callgraph_branch-3.4 hw_and_sw-3.4 lost_samples-4.4 branch-4.14; do list+=("$CORPUS/perf.data.$name"); done
-if test "$MATRIX" = all; then
-	list=()
-	for f in "$CORPUS"/*; do
-		case $f in
-		*.md | *compressed2* | */sleep.compressed.data | */sleep.data | *intel_pt*) ;;
-		*) list+=("$f") ;;
-		esac
-	done
-fi
+test "$MATRIX" != all || mapfile -t list < <(corpus_read)
 for f in "${list[@]}"; do
 	test_expect_success CORPUS "combinations on ${f##*/}" 'matrix "$f"'
 done

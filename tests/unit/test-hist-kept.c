@@ -57,10 +57,8 @@ static void setup(struct world *w, const char *fields, bool mem, int workers)
 	conf.cols.more_ctx = &field;
 	conf.parent = "^sys_";
 	assert_int_equal(hist_columns_fields(&conf.cols, fields, NULL, &err), 0);
-	w->h = hist_new(&conf);
 	w->nr_workers = workers;
-	for (int i = 0; i < workers; i++)
-		w->w[i] = hist_worker_new(w->h);
+	w->h = mapped_hist(&w->p, &conf, false, w->w, workers);
 }
 
 static void teardown(struct world *w)

@@ -43,10 +43,8 @@ static void start(struct world *w, const char *keys, int workers)
 	assert_int_equal(
 		hist_columns_sort(&w->conf.cols, keys, w->conf.children, false, false, &err), 0);
 	w->conf.workers = workers;
-	w->h = hist_new(&w->conf);
 	w->nr_workers = workers;
-	for (int i = 0; i < workers; i++)
-		w->w[i] = hist_worker_new(w->h);
+	w->h = mapped_hist(&w->p, &w->conf, false, w->w, workers);
 }
 
 static void teardown(struct world *w)

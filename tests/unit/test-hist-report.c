@@ -50,12 +50,8 @@ static void start(struct world *w, const char *keys, int workers)
 
 	assert_int_equal(
 		hist_columns_sort(&w->conf.cols, keys, w->conf.children, false, false, &err), 0);
-	w->h = hist_new(&w->conf);
-	if (w->at_once)
-		hist_resolve_at_once(w->h, w->p.m, w->p.resolver);
 	w->nr_workers = workers;
-	for (int i = 0; i < workers; i++)
-		w->w[i] = hist_worker_new(w->h);
+	w->h = mapped_hist(&w->p, &w->conf, w->at_once, w->w, workers);
 }
 
 static void teardown(struct world *w)

@@ -36,11 +36,8 @@ static void setup(struct world *w, const struct stacks_dims *dims, int workers, 
 	hc.chains = true;
 	hc.first_time = span ? 100 : 0;
 	hc.last_time = span ? 200 : 0;
-	w->h = hist_new(&hc);
-	if (span) /* else it is a pipe, where state comes with the samples */
-		hist_resolve_at_once(w->h, w->p.m, w->p.resolver);
-	for (int i = 0; i < workers; i++)
-		w->w[i] = hist_worker_new(w->h);
+	/* Without a span it is a pipe, where state comes with the samples. */
+	w->h = mapped_hist(&w->p, &hc, span, w->w, workers);
 }
 
 static void teardown(struct world *w)
