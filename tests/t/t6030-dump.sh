@@ -63,12 +63,17 @@ test_expect_success REFERENCE,PERF_EVENTS,ROOT,TRACEFS '-D of a system with swit
 	"$REF" record -q -a --switch-events --namespaces --all-cgroups -e cpu-clock,sched:sched_switch -o wide.data \
 		-- sh -c "ls >/dev/null; sleep 0.1" && dumps wide.data
 '
-test_expect_success REFERENCE,PERF_EVENTS,ROOT 'its records: --show-*-events' '
+test_expect_success REFERENCE,PERF_EVENTS,ROOT,TRACEFS 'its records: --show-*-events' '
 	shows wide.data && same wide.data script --show-task-events -C 0 -F comm,pid,tid,time &&
 	same wide.data script --show-switch-events --ns --comms sleep && same wide.data script $SHOW -F ip
 '
 test_expect_success REFERENCE,PERF_EVENTS,GCC 'those of a program with call chains' '
 	"$REF" record -q --no-bpf-event -g --namespaces --switch-events -e cpu-clock -o chain.data -- "$W/burn" && shows chain.data'
+test_expect_success REFERENCE,PERF_EVENTS,ROOT 'in the order of a compressed file threads have the names of that moment' '
+	"$REF" record -q --no-bpf-event -z -a -F 9999 -e cpu-clock -o packed.data -- \
+		sh -c "for i in 1 2 3 4 5 6 7 8 9; do ls /usr >/dev/null; true | cat; done" &&
+	same packed.data script --show-round-events && same packed.data script --dump-unsorted-raw-trace &&
+	shows packed.data'
 test_expect_success REFERENCE,PERF_EVENTS,ROOT '-D of a recording that is a directory' '
 	"$REF" record -q --no-bpf-event --threads -a -e cpu-clock -o "$W/dir.data" -- sleep 0.1 && dumps "$W/dir.data"'
 test_expect_success REFERENCE,PERF_EVENTS,GCC '-D of a pipe' '

@@ -4,6 +4,7 @@
  * compressed (in windows), whole and damaged, in both byte orders: records of up to 64 KB lie
  * across all edges of those, and some hold bytes that look like records.
  */
+#include "base/alloc.h"
 #include "base/compat.h"
 #include "drive.h"
 #include "file/compress.h"
@@ -345,13 +346,73 @@ static void test_compressed_damage(void **state)
 	pb_release(&pipe);
 }
 
+/* What a run in the order of the file sees. */
+struct places {
+	u64 *of_state; /* owned; as they come, before all else */
+	size_t nr_state, cap_state;
+	size_t met; /* of those, on the way */
+	u64 last;
+};
+
+static int note_state(void *ctx, const struct session_event *ev, struct err *err)
+{
+	struct places *p = ctx;
+
+	(void)err;
+	VEC_GROW(p->of_state, p->nr_state + 1, p->cap_state);
+	p->of_state[p->nr_state++] = ev->time;
+	return 0;
+}
+
+static int note_place(void *ctx, int worker, const struct session_event *ev, struct strbuf *out,
+		      struct err *err)
+{
+	struct places *p = ctx;
+
+	(void)worker;
+	(void)out;
+	(void)err;
+	assert_true(ev->time > p->last);
+	p->last = ev->time;
+	if (ev->hdr->type == PERF_RECORD_COMM)
+		assert_int_equal(ev->time, p->of_state[p->met++]);
+	return 0;
+}
+
+/* Every record has a place of its own, whatever it came in: state is that of before, not of after.
+ */
+static void test_file_order(void **state)
+{
+	static const struct session_ordered_ops ops = { .state.state = note_state,
+							.all = true,
+							.format = note_place };
+
+	for (int form = 0; form < 4; form++) {
+		struct places p = { .last = 0 };
+		struct err err = { 0 };
+		struct session s;
+		struct pb b;
+
+		if (form < 2)
+			build(&b, form & 1, false);
+		else if (!build_compressed(&b, form & 1, false))
+			break; /* without libzstd */
+		session_open_built(&s, &b);
+		s.file_order = true;
+		assert_int_equal(session_ordered(&s, &ops, &p, 1, &err), 0);
+		assert_int_equal(p.met, s.counts[PERF_RECORD_COMM]);
+		session_close(&s);
+		free(p.of_state);
+		pb_release(&b);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_whole),
-		cmocka_unit_test(test_damaged),
-		cmocka_unit_test(test_compressed),
-		cmocka_unit_test(test_compressed_damage),
+		cmocka_unit_test(test_whole),      cmocka_unit_test(test_damaged),
+		cmocka_unit_test(test_compressed), cmocka_unit_test(test_compressed_damage),
+		cmocka_unit_test(test_file_order),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

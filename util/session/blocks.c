@@ -66,6 +66,7 @@ static inline bool ordinary(const struct id_places *pl, u32 type, u32 size)
 static inline bool walk_one(struct scan *sc, struct block *b, const u8 **p, const u8 *end)
 {
 	const u8 *rec = *p;
+	u64 offset = (u64)(rec - sc->base) + sc->base_offset;
 	u32 type, size;
 
 	if (unlikely(end - rec < (ptrdiff_t)FRAME_HEADER))
@@ -76,7 +77,7 @@ static inline bool walk_one(struct scan *sc, struct block *b, const u8 **p, cons
 		     !ordinary(&sc->ix->places, type, size)))
 		return false;
 	ask_ahead(rec, size);
-	pass1_record(sc, rec, type, size, (u64)(rec - sc->base) + sc->base_offset);
+	pass1_record(sc, rec, type, size, offset, file_place(offset, 0, 0));
 	b->last = rec;
 	*p = rec + size;
 	return true;

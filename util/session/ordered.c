@@ -410,7 +410,7 @@ static void wait_for_turn(struct ordered_walk *w, u64 key, const u8 *p, u64 offs
 		hold(run, p);
 }
 
-static int see_record(struct ordered_walk *w, const u8 *p, u64 offset, struct err *err)
+static int see_record(struct ordered_walk *w, const u8 *p, u64 offset, u64 place, struct err *err)
 {
 	struct ordered_run *run = w->run;
 	u32 type = rec_type(p);
@@ -420,7 +420,7 @@ static int see_record(struct ordered_walk *w, const u8 *p, u64 offset, struct er
 		return 0;
 	if (type == PERF_RECORD_FINISHED_ROUND)
 		round_finished(&w->clock);
-	key = record_key(run->s, &w->clock, p, type, rec_size(p), offset, &w->cache);
+	key = record_key(run->s, &w->clock, p, type, rec_size(p), place, &w->cache);
 	if (type == PERF_RECORD_SAMPLE || run->ops->all)
 		wait_for_turn(w, key, p, offset);
 	if (key > w->clock.max)
@@ -442,7 +442,7 @@ static int walk_chunk(struct ordered_walk *w, const struct chunk *c, const u8 *b
 	w->run->copying |= w->copy;
 	for (const u8 *p = bytes; p < end && rec_whole(p, end); p += rec_size(p)) {
 		u64 offset = c->expanded ? c->offset : c->offset + (u64)(p - bytes);
-		int ret = see_record(w, p, offset, err);
+		int ret = see_record(w, p, offset, chunk_place(c, (size_t)(p - bytes)), err);
 
 		if (ret)
 			return ret;

@@ -37,7 +37,7 @@ static u64 key_without_trailer(const struct round_clock *clock, const u8 *rec, u
 }
 
 u64 record_key(struct session *s, const struct round_clock *clock, const u8 *rec, u32 type,
-	       size_t size, u64 offset, struct id_cache *cache)
+	       size_t size, u64 place, struct id_cache *cache)
 {
 	const struct id_places *pl = &s->index->places;
 	const struct wire_layout *l;
@@ -45,12 +45,12 @@ u64 record_key(struct session *s, const struct round_clock *clock, const u8 *rec
 	u64 time;
 
 	if (s->file_order)
-		return offset;
+		return place;
 	if (type == PERF_RECORD_SAMPLE && !pl->mixed && pl->off_time > 0 &&
 	    size >= (size_t)pl->off_time + 8)
 		return *(const u64_una *)(rec + pl->off_time);
 	if (!s->has_time)
-		return offset;
+		return place;
 	if (type >= PERF_RECORD_USER_TYPE_START)
 		return 0;
 	if (type != PERF_RECORD_SAMPLE && !pl->mixed && pl->trailer && pl->rev_time) {

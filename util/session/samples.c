@@ -80,7 +80,8 @@ struct chunk_walk {
 static inline bool decode_sample(struct chunk_walk *w, struct worker *me, const u8 *p, u32 size)
 {
 	const struct chunk *c = w->chunk;
-	u64 offset = c->expanded ? c->offset : c->offset + (u64)(p - w->bytes);
+	size_t at = (size_t)(p - w->bytes);
+	u64 offset = c->expanded ? c->offset : c->offset + at;
 	struct evsel *e = evsel_of(w->s, p, PERF_RECORD_SAMPLE, size, false, &w->cache);
 	struct sample *sample;
 
@@ -99,10 +100,11 @@ static inline bool decode_sample(struct chunk_walk *w, struct worker *me, const 
 	if (likely(e->layout.off_time >= 0))
 		w->ev.time = sample->time;
 	else
-		w->ev.time = w->s->has_time ? w->clock.limit : offset;
+		w->ev.time = w->s->has_time ? w->clock.limit : chunk_place(c, at);
 	if (unlikely(chain_is_deferred(sample)))
 		deferred_merge(&w->s->index->deferred, &e->layout,
-			       w->s->file_order ? offset : w->ev.time, sample, &me->chain);
+			       w->s->file_order ? chunk_place(c, at) : w->ev.time, sample,
+			       &me->chain);
 	return true;
 }
 

@@ -36,6 +36,12 @@ static u64 offset_of(const struct scan *sc, const u8 *p)
 	return sc->expanded ? sc->base_offset : (u64)(p - sc->base) + sc->base_offset;
 }
 
+static u64 place_of(const struct scan *sc, const u8 *p)
+{
+	return sc->expanded ? file_place(sc->base_offset, sc->cur.window, (size_t)(p - sc->base))
+			    : file_place(offset_of(sc, p), 0, 0);
+}
+
 /* ---- chunks ---- */
 
 void pass1_open(struct scan *sc, const u8 *p)
@@ -100,7 +106,7 @@ static void keep_side(struct scan *sc, u64 key, const u8 *p, u32 type, u32 size,
 	refs_add(&sc->t->side, key, p);
 }
 
-void pass1_record(struct scan *sc, const u8 *p, u32 type, u32 size, u64 offset)
+void pass1_record(struct scan *sc, const u8 *p, u32 type, u32 size, u64 offset, u64 place)
 {
 	struct session *s = sc->s;
 	const struct id_places *pl = &sc->ix->places;
@@ -118,10 +124,10 @@ void pass1_record(struct scan *sc, const u8 *p, u32 type, u32 size, u64 offset)
 		if (likely(!pl->mixed && pl->off_time > 0 && size >= (u32)pl->off_time + 8))
 			key = *(const u64_una *)(p + pl->off_time);
 		else
-			key = record_key(s, &t->clock, p, type, size, offset, sc->cache);
+			key = record_key(s, &t->clock, p, type, size, place, sc->cache);
 		tally_sample(t, key);
 		if (s->file_order)
-			key = offset;
+			key = place;
 	} else {
 		tally_count(t, p, type, size, offset);
 		if (type == PERF_RECORD_FINISHED_ROUND)
@@ -130,7 +136,7 @@ void pass1_record(struct scan *sc, const u8 *p, u32 type, u32 size, u64 offset)
 			session_event_update(s, p, size);
 		if (s->counts_only || !record_name(type))
 			return;
-		key = record_key(s, &t->clock, p, type, size, offset, sc->cache);
+		key = record_key(s, &t->clock, p, type, size, place, sc->cache);
 		keep_side(sc, key, p, type, size, offset);
 	}
 	tally_key(t, key);
@@ -283,7 +289,7 @@ const u8 *pass1_walk(struct scan *sc, const u8 *p, const u8 *stop, const u8 *end
 		sc->prev = p;
 		rec = native_record(sc, p, type, size);
 		if (rec)
-			pass1_record(sc, rec, type, size, offset_of(sc, p));
+			pass1_record(sc, rec, type, size, offset_of(sc, p), place_of(sc, p));
 		if (unlikely(type == PERF_RECORD_AUXTRACE && rec)) {
 			p = skip_aux(sc, p, rec, size, end);
 			continue;

@@ -138,6 +138,8 @@ struct id_cache {
 
 /* ---- pass 1 ---- */
 
+#define PLACE_BITS 24 /* for the records that one compressed record may hold */
+
 /* A run of whole, well-formed records, one behind the other. */
 struct chunk {
 	const u8 *p; /* of the first; or the compressed record that all of them are in */
@@ -247,10 +249,29 @@ static inline struct evsel *evsel_of(struct session *s, const u8 *rec, u32 type,
 	return find_by_places(s, rec, type, size, swap, cache);
 }
 
-/** record_key - the place of a native record in time; @offset stands in for it in files without
- * times. */
+/**
+ * file_place - where a record stands in the order of the file. All that came out of one compressed
+ * record have its offset: what tells them apart is where they stand in what it holds.
+ * @window, @at: of those: the number of the window, and the bytes before it there; else 0
+ */
+static inline u64 file_place(u64 offset, u32 window, size_t at)
+{
+	u64 made = (u64)window * EXPAND_WINDOW + at;
+
+	return offset << PLACE_BITS | MIN(made / FRAME_HEADER, ((u64)1 << PLACE_BITS) - 1);
+}
+
+/** chunk_place - of the record @at bytes behind the first one of a chunk. */
+static inline u64 chunk_place(const struct chunk *c, size_t at)
+{
+	return c->expanded ? file_place(c->offset, c->window, c->from + at)
+			   : file_place(c->offset + at, 0, 0);
+}
+
+/** record_key - the place of a native record in time; @place (file_place()) stands in for it in
+ * files without times. */
 u64 record_key(struct session *s, const struct round_clock *clock, const u8 *rec, u32 type,
-	       size_t size, u64 offset, struct id_cache *cache);
+	       size_t size, u64 place, struct id_cache *cache);
 /** is_state_record - what gives addresses and threads their meaning. */
 bool is_state_record(u32 type);
 /** record_event - fill @ev for a record that is not a sample. */
@@ -383,7 +404,7 @@ struct scan {
 };
 
 /** pass1_record - one well-formed native record that is neither compressed nor AUXTRACE. */
-void pass1_record(struct scan *sc, const u8 *p, u32 type, u32 size, u64 offset);
+void pass1_record(struct scan *sc, const u8 *p, u32 type, u32 size, u64 offset, u64 place);
 /** pass1_open, pass1_cut - a chunk begins (NULL: none does); the records up to @p are its own, and
  * the next begins at @next. */
 void pass1_open(struct scan *sc, const u8 *p);

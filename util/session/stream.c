@@ -281,7 +281,8 @@ static int enqueue(struct stream *st, u8 *rec, u64 offset, struct err *err)
 		queue_drop(st, rec);
 		return 0;
 	}
-	key = record_key(s, &t->clock, rec, type, rec_size(rec), offset, &st->cache);
+	key = record_key(s, &t->clock, rec, type, rec_size(rec), file_place(offset, 0, 0),
+			 &st->cache);
 	if (type == PERF_RECORD_SAMPLE)
 		tally_sample(t, key);
 	tally_key(t, key);
