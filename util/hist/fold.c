@@ -524,59 +524,82 @@ struct by_place {
 	struct hist_worker *w; /* whose samples are added */
 };
 
+#define AHEAD 8 /* samples sets */
+
+/* Have memory bring the row of one that comes soon, and what leads to the one of a later one. */
+static void ask_row(const struct folding *f, const struct hist_worker *w, size_t i, size_t end)
+{
+	u32 row;
+
+	if (i + 2 * AHEAD >= end)
+		return;
+	__builtin_prefetch(
+		&f->at_key[hist_place_key(f->h, w->raws[i + 2 * AHEAD].place) - f->from]);
+	row = f->at_key[hist_place_key(f->h, w->raws[i + AHEAD].place) - f->from];
+	if (row)
+		__builtin_prefetch(&f->rows[row - 1], 1);
+}
+
 static void fold_part(void *ctx, int worker, size_t part)
 {
 	const struct by_place *b = ctx;
 	struct folding f = b->parts[part];
 	const struct hist_worker *w = b->w;
 
-	for (size_t i = w->part_at[part]; i < w->part_at[part + 1]; i++)
+	for (size_t i = w->part_at[part]; i < w->part_at[part + 1]; i++) {
+		ask_row(&f, w, i, w->part_at[part + 1]);
 		fold_raw(&f, w, &w->raws[i], 0);
+	}
 	b->parts[part] = f;
 }
 
-static void folding_of_part(struct folding *f, struct hist *h, u32 part)
+/* @rows: room for as many as the part may make. Return: behind them. */
+static struct hist_row *folding_of_part(struct folding *f, struct hist *h, u32 part,
+					struct hist_row *rows)
 {
 	size_t nr = h->part_keys[part + 1] - h->part_keys[part] + 1;
 
 	folding_init(f, h, (int)part);
 	f->from = h->part_keys[part];
 	f->at_key = xcalloc(nr, sizeof(*f->at_key));
-	VEC_GROW(f->rows, part_size(h, part), f->cap_rows);
+	f->rows = rows;
+	f->cap_rows = part_size(h, part);
 	heap_populate(f->at_key, nr * sizeof(*f->at_key)); /* read before it is written */
+	return rows + f->cap_rows;
 }
 
-/* No row is in two parts. */
+/* No row is in two parts. Those of each move up to the ones before. */
 static void join_rows(struct hist *h, struct folding *parts)
 {
+	struct hist_row *rows = parts[0].rows;
 	size_t nr = 0;
 
-	for (u32 i = 0; i < h->nr_parts; i++)
+	for (u32 i = 0; i < h->nr_parts; i++) {
+		if (i && parts[i].nr_rows)
+			memmove(rows + nr, parts[i].rows, parts[i].nr_rows * sizeof(*rows));
 		nr += parts[i].nr_rows;
-	h->cap_rows = MAX(nr, (size_t)1);
-	h->rows = xrealloc(parts[0].rows, h->cap_rows, sizeof(*h->rows));
-	h->nr_rows = parts[0].nr_rows;
-	for (u32 i = 1; i < h->nr_parts; i++) {
-		const struct folding *f = &parts[i];
-
-		if (f->nr_rows)
-			memcpy(h->rows + h->nr_rows, f->rows, f->nr_rows * sizeof(*f->rows));
-		h->nr_rows += f->nr_rows;
-		free(f->rows);
 	}
+	h->nr_rows = nr;
+	h->cap_rows = MAX(nr, (size_t)1);
+	h->rows = xrealloc(rows, h->cap_rows, sizeof(*rows));
 }
 
 static void fold_places(struct hist *h)
 {
+	struct hist_row *rows;
 	struct by_place b;
+	size_t nr = 1;
 
 	if (!h->nr_workers)
 		return;
 	if (!h->nr_parts)
 		parts_by_place(h);
-	b.parts = xcalloc(h->nr_parts, sizeof(*b.parts));
 	for (u32 i = 0; i < h->nr_parts; i++)
-		folding_of_part(&b.parts[i], h, i);
+		nr += part_size(h, i);
+	b.parts = xcalloc(h->nr_parts, sizeof(*b.parts));
+	rows = xmalloc(nr * sizeof(*rows));
+	for (u32 i = 0; i < h->nr_parts; i++)
+		rows = folding_of_part(&b.parts[i], h, i, rows);
 	for (int i = 0; i < h->nr_workers; i++) {
 		b.w = h->workers[i];
 		pool_run(h->conf.workers, h->nr_parts, fold_part, &b);

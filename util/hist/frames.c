@@ -125,17 +125,23 @@ static u32 add_place(const struct hist *h, struct tables *t, struct hist_place p
 	return t->nr_places++;
 }
 
-static bool same_symbol(const struct hist_place *p, const struct hist_place *q, u64 end)
+static bool same_symbol(const struct hist_place *p, const struct hist_place *q)
 {
-	return (p->symtab == q->symtab && p->sym == q->sym) || hist_place_end(q) == end;
+	return (p->symtab == q->symtab && p->sym == q->sym) ||
+	       hist_place_end(p) == hist_place_end(q);
 }
 
-/* The number of @p, which is made when there is none like it. @end: of its symbol, or 0; @ip: as in
- * place_ips */
-static u32 find_place(const struct hist *h, struct tables *t, struct hist_place p, u64 end, u64 ip)
+static u64 place_hash(const struct hist_place *p, u64 ip)
 {
-	u64 hash = hash_u64(p.start ^ ip << 7 ^ (u64)p.inlined << 17 ^
-			    hash_u64((u64)p.dso << 1 ^ end << 33 ^ (p.sym == UINT32_MAX)));
+	return hash_u64(p->start ^ ip << 7 ^ (u64)p->inlined << 17 ^
+			hash_u64((u64)p->dso << 1 ^ (p->sym == UINT32_MAX)));
+}
+
+/* The number of @p, which is made when there is none like it. @ip: as in place_ips. What ends a
+ * symbol is asked for only where two begin at one place: it is far away in memory. */
+static u32 find_place(const struct hist *h, struct tables *t, struct hist_place p, u64 ip)
+{
+	u64 hash = place_hash(&p, ip);
 	size_t pos;
 
 	index_reserve(&t->by_place);
@@ -146,7 +152,7 @@ static u32 find_place(const struct hist *h, struct tables *t, struct hist_place 
 
 		if (q->start == p.start && q->dso == p.dso &&
 		    (!t->place_ips || t->place_ips[i] == ip) && q->inlined == p.inlined &&
-		    (q->sym == UINT32_MAX) == (p.sym == UINT32_MAX) && same_symbol(&p, q, end))
+		    (q->sym == UINT32_MAX) == (p.sym == UINT32_MAX) && same_symbol(&p, q))
 			return i;
 	}
 	index_put(&t->by_place, pos, hash, t->nr_places);
@@ -161,30 +167,47 @@ static u32 inlined_place(struct hist *h, struct tables *t, const struct location
 					       .level = location_level(l),
 					       .origin = location_origin(l),
 					       .inlined = inlined },
-			  0, 0);
+			  0);
+}
+
+/* @start: where the symbol of a location begins, or, without one, the address that it is. */
+static struct hist_place place_of(struct hist *h, struct tables *t, const struct location *l,
+				  u64 start)
+{
+	bool named = l->symtab && l->sym != UINT32_MAX && hist_needs_symbol(h);
+
+	return (struct hist_place){ .dso = dso_name_id(h, t, l),
+				    .start = hist_needs_symbol(h) ? start : 0,
+				    .sym = named ? l->sym : UINT32_MAX,
+				    .symtab = named ? l->symtab : NULL,
+				    .level = location_level(l),
+				    .origin = location_origin(l) };
 }
 
 u32 hist_place_id(struct hist *h, struct tables *t, const struct location *l, u64 addr, u64 ip)
 {
-	struct hist_place p = {
-		.dso = dso_name_id(h, t, l),
-		.sym = UINT32_MAX,
-		.level = location_level(l),
-		.origin = location_origin(l),
-	};
-	struct sym_range sym;
+	struct hist_place p;
 
-	if (!hist_needs_symbol(h))
-		return find_place(h, t, p, 0, 0);
-	if (!l->symtab || l->sym == UINT32_MAX) {
-		p.start = addr;
-		return find_place(h, t, p, 0, h->conf.branches ? ip : 0);
+	if (l->symtab && l->sym != UINT32_MAX && hist_needs_symbol(h))
+		addr = symtab_range(l->symtab, l->sym).start;
+	p = place_of(h, t, l, addr);
+	return find_place(h, t, p, h->conf.branches && hist_needs_symbol(h) && !p.symtab ? ip : 0);
+}
+
+void hist_place_raws(struct hist *h, struct tables *t, const struct hist_worker *w, struct raw *r,
+		     size_t nr)
+{
+	struct hist_place p[PLACE_RAWS];
+	const struct index *ix = &t->by_place;
+
+	for (size_t i = 0; i < nr; i++) {
+		struct location l = object_location(w, r[i].epoch, r[i].place);
+
+		p[i] = place_of(h, t, &l, r[i].ip);
+		__builtin_prefetch(&ix->slots[place_hash(&p[i], 0) & ix->mask]);
 	}
-	sym = symtab_range(l->symtab, l->sym);
-	p.sym = l->sym;
-	p.symtab = l->symtab;
-	p.start = sym.start;
-	return find_place(h, t, p, sym.end, 0);
+	for (size_t i = 0; i < nr; i++)
+		r[i].place = find_place(h, t, p[i], 0);
 }
 
 struct srclines *frame_lines(struct hist *h, struct tables *t)

@@ -359,6 +359,11 @@ void hist_resolve(struct hist *h);
 /** hist_place_id - the place of a location, made when new. @addr: what it is without a symbol; @ip:
  * what it is for branches then */
 u32 hist_place_id(struct hist *h, struct tables *t, const struct location *l, u64 addr, u64 ip);
+#define PLACE_RAWS 32
+/** hist_place_raws - the places of up to PLACE_RAWS samples sets that were resolved at once (see
+ * struct raw), after tables_expect(). */
+void hist_place_raws(struct hist *h, struct tables *t, const struct hist_worker *w, struct raw *r,
+		     size_t nr);
 /** hist_frame_id - the frame of a location, made when new. @ip: what it is without a symbol */
 u32 hist_frame_id(struct hist *h, struct tables *t, const struct location *l, u64 ip);
 /** tables_init - begin with place 0, which is nowhere: of rows that no address tells apart. */
@@ -563,10 +568,16 @@ struct id_order {
 	int (*cmp)(const void *a, const void *b, void *ctx);
 	u64 (*key)(const void *ctx, u32 id, u32 level); /* the number that decides first.. */
 	u32 levels;                                     /* .. is of level 0 */
+	/* Have memory bring what the number is made of, which takes @step 0 and, later, 1. */
+	void (*ask)(const void *ctx, u32 id, int step); /* NULL: it is at hand */
 	void *ctx;
 };
-/** sort_ids - @ids (NULL: all below @nr) in that order; equal ones anywhere among themselves. Owned
- * by the caller. */
+#define SORTED_TIE (1U << 31)
+/**
+ * sort_ids - @ids (NULL: all below @nr, fewer than SORTED_TIE) in that order; equal ones anywhere
+ * among themselves. With a comparison those whose numbers are all equal to those of the one before
+ * are marked by SORTED_TIE. Owned by the caller.
+ */
 u32 *sort_ids(const u32 *ids, size_t nr, const struct id_order *by, int workers);
 /* filter.c */
 void hist_filters_init(struct hist *h);

@@ -257,8 +257,13 @@ const char *hist_symbol_name(const struct hist *h, u32 place)
 	return symtab_name(p->symtab, p->sym);
 }
 
-void hist_ask_row(const struct hist *h, const struct hist_row *row)
+void hist_ask_row(const struct hist *h, const struct hist_row *row, int step)
 {
+	if (step) {
+		if (h->place_names)
+			__builtin_prefetch(h->place_names[row->place]);
+		return;
+	}
 	__builtin_prefetch(&h->places[row->place]);
 	if (h->place_names)
 		__builtin_prefetch(&h->place_names[row->place]);

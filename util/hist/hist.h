@@ -352,7 +352,7 @@ static inline const char *hist_inlined_mark(const struct hist *h, u32 place)
 	return hist_place(h, place)->inlined ? " (inlined)" : "";
 }
 /** hist_ask_row - have memory bring what the columns of a row will look at. */
-void hist_ask_row(const struct hist *h, const struct hist_row *row);
+void hist_ask_row(const struct hist *h, const struct hist_row *row, int step);
 /** hist_thread_comm - the last name of the thread of a row. */
 const char *hist_thread_comm(const struct hist *h, const struct hist_row *row);
 

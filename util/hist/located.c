@@ -68,12 +68,10 @@ static void place_part(void *ctx, int worker, size_t part)
 	for (int i = 0; i < p->h->nr_workers; i++) {
 		struct hist_worker *w = p->h->workers[i];
 
-		for (size_t k = w->part_at[part]; k < w->part_at[part + 1]; k++) {
-			struct raw *r = &w->raws[k];
-			struct location l = object_location(w, r->epoch, r->place);
+		size_t end = w->part_at[part + 1];
 
-			r->place = hist_place_id(p->h, &t, &l, r->ip, 0);
-		}
+		for (size_t k = w->part_at[part]; k < end; k += PLACE_RAWS)
+			hist_place_raws(p->h, &t, w, &w->raws[k], MIN(end - k, (size_t)PLACE_RAWS));
 	}
 	p->parts[part] = t;
 }
@@ -109,6 +107,23 @@ static void name_objects(struct placing *p)
 	}
 }
 
+/* The places of all parts are in one array, each part has room for as many as it may make. */
+static void share_places(struct placing *p)
+{
+	struct tables *all = &p->parts[0];
+	size_t nr = all->nr_places;
+
+	for (u32 i = 0; i < p->h->nr_parts; i++)
+		nr += part_size(p->h, i);
+	all->places = xrealloc(all->places, nr, sizeof(*all->places));
+	all->cap_places = all->nr_places + part_size(p->h, 0);
+	for (u32 i = 1; i < p->h->nr_parts; i++) {
+		p->parts[i].places = p->parts[i - 1].places + p->parts[i - 1].cap_places;
+		p->parts[i].cap_places = part_size(p->h, i);
+	}
+}
+
+/* Those of each part move up to the ones before. */
 static void join_parts(struct placing *p)
 {
 	struct tables *all = &p->parts[0];
@@ -116,15 +131,14 @@ static void join_parts(struct placing *p)
 
 	for (u32 i = 0; i < nr; i++)
 		first[i + 1] = first[i] + (u32)p->parts[i].nr_places;
-	all->places = xrealloc(all->places, first[nr], sizeof(*all->places));
 	for (u32 i = 1; i < nr; i++) {
 		struct tables *t = &p->parts[i];
 
 		index_release(&t->by_place);
-		memcpy(all->places + first[i], t->places, t->nr_places * sizeof(*t->places));
-		free(t->places);
+		memmove(all->places + first[i], t->places, t->nr_places * sizeof(*t->places));
 	}
-	all->nr_places = first[nr];
+	all->nr_places = all->cap_places = first[nr];
+	all->places = xrealloc(all->places, first[nr], sizeof(*all->places));
 }
 
 void raws_to_places(struct hist *h)
@@ -134,6 +148,7 @@ void raws_to_places(struct hist *h)
 	parts_make(h, parts_wanted(h), part_of_address);
 	p.parts = xcalloc(h->nr_parts, sizeof(*p.parts));
 	tables_init(h, &p.parts[0]);
+	share_places(&p);
 	name_objects(&p);
 	pool_run(h->conf.workers, h->nr_parts, place_part, &p);
 	join_parts(&p);

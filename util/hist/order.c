@@ -140,6 +140,20 @@ static u64 word_key(const void *ctx, u32 id, u32 level)
 	return row_word(o, o->ev->rows[id], &o->words[level]);
 }
 
+static void ask_row(const void *ctx, u32 id, int step)
+{
+	const struct order *o = ctx;
+	const struct hist_row *row = o->ev->rows[id];
+
+	if (!step) {
+		__builtin_prefetch(row);
+		return;
+	}
+	__builtin_prefetch(&o->h->places[row->place]);
+	if (o->h->name_rank)
+		__builtin_prefetch(&o->h->name_rank[row->place]);
+}
+
 #define BLOCK 4096
 
 static void fill_block(void *ctx, int worker, size_t block)
@@ -410,7 +424,7 @@ static void order_in_trees(struct order *o, bool garbage)
 static void order_rows(struct hist *h, struct hist_event *ev)
 {
 	struct order o = { .h = h, .ev = ev };
-	struct id_order by = { .key = word_key, .ctx = &o };
+	struct id_order by = { .key = word_key, .ask = ask_row, .ctx = &o };
 	struct hist_row **rows = ev->rows;
 	bool garbage = h->conf.children && garbage_keys(&h->conf.cols) && any_garbage(&o);
 

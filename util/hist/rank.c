@@ -9,13 +9,15 @@ static u32 *rank_ids(const u32 *ids, size_t nr, size_t nr_all, const struct id_o
 		     int workers)
 {
 	u32 *sorted = sort_ids(ids, nr, by, workers), *rank = xcalloc(nr_all + 1, sizeof(*rank)),
-	    r = 0;
-	size_t i;
+	    r = 0, last = 0;
 
-	for (i = 0; i < nr; i++) {
-		if (i && by->cmp(&sorted[i - 1], &sorted[i], by->ctx))
+	for (size_t i = 0; i < nr; i++) {
+		u32 id = sorted[i] & ~SORTED_TIE;
+
+		if (i && (id == sorted[i] || by->cmp(&last, &id, by->ctx)))
 			r++;
-		rank[sorted[i]] = r;
+		rank[id] = r;
+		last = id;
 	}
 	free(sorted);
 	return rank;
@@ -167,6 +169,21 @@ static u64 place_key_dso_first(const void *ctx, u32 id, u32 level)
 	return p->sym == UINT32_MAX ? UINT64_MAX : h->dso_rank[p->dso];
 }
 
+static void ask_place(const void *ctx, u32 id, int step)
+{
+	const struct hist *h = ctx;
+
+	if (!step)
+		__builtin_prefetch(&h->places[id]);
+}
+
+static void ask_name(const void *ctx, u32 id, int step)
+{
+	const struct hist *h = ctx;
+
+	__builtin_prefetch(step ? h->place_names[id] : (const void *)&h->place_names[id]);
+}
+
 /* A total order of places, or that of their names, the unresolved last. */
 static void rank_places(void *ctx, int worker, size_t by_name)
 {
@@ -176,7 +193,9 @@ static void rank_places(void *ctx, int worker, size_t by_name)
 	struct id_order by = { .cmp = dso_first ? place_cmp_dso_first : place_cmp,
 			       .key = dso_first ? place_key_dso_first : place_key,
 			       .levels = 3,
+			       .ask = ask_place,
 			       .ctx = h };
+	int workers = MAX(h->conf.workers / 2, 1); /* the other half is at the other order */
 	u32 *ids = xmalloc(h->nr_places * sizeof(*ids));
 	size_t i, nr = 0;
 
@@ -184,13 +203,13 @@ static void rank_places(void *ctx, int worker, size_t by_name)
 		if (h->place_used[i] && (!by_name || h->place_names[i]))
 			ids[nr++] = i;
 	if (by_name) {
-		by = (struct id_order){ name_cmp, name_key, NAME_WORDS, h };
-		h->name_rank = rank_ids(ids, nr, h->nr_places, &by, h->conf.workers);
+		by = (struct id_order){ name_cmp, name_key, NAME_WORDS, ask_name, h };
+		h->name_rank = rank_ids(ids, nr, h->nr_places, &by, workers);
 		for (i = 0; i < h->nr_places; i++)
 			if (h->place_used[i] && !h->place_names[i])
 				h->name_rank[i] = UINT32_MAX;
 	} else {
-		h->place_rank = rank_ids(ids, nr, h->nr_places, &by, h->conf.workers);
+		h->place_rank = rank_ids(ids, nr, h->nr_places, &by, workers);
 	}
 	free(ids);
 }

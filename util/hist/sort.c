@@ -75,6 +75,7 @@ void parallel_sort(void *v, size_t nr, size_t size, int (*cmp)(const void *, con
 #define DIGIT 8  /* bits */
 #define FEW 24   /* of so many at most, each is put in its place among those before it */
 #define JOB 2048 /* ids that are worth a turn of a thread */
+#define ASK 8    /* ids ahead */
 
 /* An id, and the number at hand that it is sorted by. Rows are many: no padding. */
 struct keyed {
@@ -93,6 +94,7 @@ struct id_sort {
 	const struct id_order *by;
 	struct keyed *v;
 	int workers;
+	size_t large;       /* a range that is not left for one thread */
 	struct range *jobs; /* owned; left for the threads. NULL: all is done at once */
 	size_t nr_jobs, cap_jobs;
 };
@@ -106,6 +108,16 @@ static int tied_cmp(const void *pa, const void *pb, void *ctx)
 	return by->cmp(&ia, &ib, by->ctx);
 }
 
+/* Those that no number tells apart. */
+static void sort_tied(const struct id_sort *s, const struct range *r)
+{
+	if (!s->by->cmp)
+		return;
+	qsort_r(s->v + r->from, r->to - r->from, sizeof(*s->v), tied_cmp, (void *)s->by);
+	for (size_t i = r->from + 1; i < r->to; i++)
+		s->v[i].id |= SORTED_TIE;
+}
+
 struct key_job {
 	const struct id_sort *s;
 	const struct range *r;
@@ -114,10 +126,17 @@ struct key_job {
 static void bring_block(void *ctx, int worker, size_t block)
 {
 	const struct key_job *j = ctx;
+	const struct id_order *by = j->s->by;
 	size_t i = j->r->from + block * JOB, end = MIN(i + JOB, j->r->to);
+	struct keyed *v = j->s->v;
 
-	for (; i < end; i++)
-		j->s->v[i].key = j->s->by->key(j->s->by->ctx, j->s->v[i].id, j->r->level);
+	for (; i < end; i++) {
+		if (by->ask && i + 2 * ASK < end) {
+			by->ask(by->ctx, v[i + 2 * ASK].id, 0);
+			by->ask(by->ctx, v[i + ASK].id, 1);
+		}
+		v[i].key = by->key(by->ctx, v[i].id, j->r->level);
+	}
 }
 
 static void bring_keys(const struct id_sort *s, struct range *r)
@@ -204,7 +223,7 @@ static void sort_or_leave(struct id_sort *s, struct range r)
 {
 	size_t nr = r.to - r.from;
 
-	if (!s->jobs || nr <= FEW || nr > JOB * 2) {
+	if (!s->jobs || nr <= FEW || nr > s->large) {
 		sort_range(s, r);
 		return;
 	}
@@ -230,9 +249,7 @@ static void sort_range(struct id_sort *s, struct range r)
 		r.keyed = false;
 	}
 	if (!differ) {
-		if (s->by->cmp)
-			qsort_r(s->v + r.from, r.to - r.from, sizeof(*s->v), tied_cmp,
-				(void *)s->by);
+		sort_tied(s, &r);
 		return;
 	}
 	top = 64 - (u32)__builtin_clzll(differ);
@@ -240,6 +257,15 @@ static void sort_range(struct id_sort *s, struct range r)
 	for (u32 d = 0; d < 1 << DIGIT; at = end[d++])
 		if (end[d] - at > 1)
 			sort_or_leave(s, (struct range){ at, end[d], r.level, true });
+}
+
+/* The largest first, so that no thread is left with one at the end. */
+static int job_cmp(const void *pa, const void *pb)
+{
+	const struct range *a = pa, *b = pb;
+	size_t na = a->to - a->from, nb = b->to - b->from;
+
+	return na > nb ? -1 : na < nb;
 }
 
 static void run_job(void *ctx, int worker, size_t i)
@@ -261,8 +287,11 @@ u32 *sort_ids(const u32 *ids, size_t nr, const struct id_order *by, int workers)
 		s.v[i].id = ids ? ids[i] : (u32)i;
 	if (workers > 1 && nr > JOB * 4)
 		VEC_GROW(s.jobs, 64, s.cap_jobs);
+	s.large = MAX(nr / ((size_t)workers * 4), (size_t)JOB * 2);
 	if (nr > 1)
 		sort_range(&s, (struct range){ .to = nr });
+	if (s.nr_jobs)
+		qsort(s.jobs, s.nr_jobs, sizeof(*s.jobs), job_cmp);
 	pool_run(workers, s.nr_jobs, run_job, &s);
 	free(s.jobs);
 	for (i = 0; i < nr; i++) {

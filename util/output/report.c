@@ -232,10 +232,12 @@ struct batch {
 /* Have memory bring what is formatted soon. */
 static void ask_ahead(const struct batch *b, size_t i)
 {
+	if (i + 3 * AHEAD < b->ev->nr_rows)
+		__builtin_prefetch(b->ev->rows[i + 3 * AHEAD]);
 	if (i + 2 * AHEAD < b->ev->nr_rows)
-		__builtin_prefetch(b->ev->rows[i + 2 * AHEAD]);
+		hist_ask_row(b->h, b->ev->rows[i + 2 * AHEAD], 0);
 	if (i + AHEAD < b->ev->nr_rows)
-		hist_ask_row(b->h, b->ev->rows[i + AHEAD]);
+		hist_ask_row(b->h, b->ev->rows[i + AHEAD], 1);
 }
 
 static void format_block(void *ctx, int worker, size_t block)
