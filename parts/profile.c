@@ -697,6 +697,8 @@ void profile_release(struct profile *p)
 	int i;
 
 	end_jitdumps(p->jit);
+	if (!heap_is_checked())
+		return;
 	thread_counts_free(p->threads_read);
 	hist_free(p->hist);
 	blocks_free(p->blocks);

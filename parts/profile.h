@@ -109,7 +109,7 @@ void profile_symbols(struct profile *p);
 bool profile_left_out(const struct profile *p, const struct sample *s);
 /** profile_has_samples - did any event have any? */
 bool profile_has_samples(const struct profile *p);
-/** profile_release - free all but the session. */
+/** profile_release - all but the session is done with, and the process about to end. */
 void profile_release(struct profile *p);
 /** profile_quality - what a worker counted of it. */
 const struct quality *profile_quality(const struct profile *p, int worker);

@@ -37,6 +37,26 @@ void heap_populate(void *p, size_t size);
 void heap_ready(void);
 
 /**
+ * heap_is_checked - does something look for memory that nobody frees? Where nothing does, a process
+ * that is about to end leaves its memory to the kernel, which takes it back at once and not piece
+ * by piece.
+ */
+static inline bool heap_is_checked(void)
+{
+#if defined(__SANITIZE_ADDRESS__)
+	return true;
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)
+	return true;
+#else
+	return false;
+#endif
+#else
+	return false;
+#endif
+}
+
+/**
  * VEC_GROW - make room in a plain growing array.
  * @ptr: the array (an lvalue), @nr: elements wanted, @cap: allocated elements (an lvalue).
  */
