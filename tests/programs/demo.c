@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * What `./bootstrap demo` looks into: a program with three kinds of threads that share the
- * work of a small search engine. Four tenths of the time go to scoring vectors, three to
- * sorting numbers, three to counting words; demo -n N repeats the work N times.
+ * work of a small search engine. How much of the time each kind takes depends on the CPU, so
+ * the program measures it and says it at its end, for a profile to be held against;
+ * demo -n N repeats the work N times.
  *
- *	main
- *	 score_thread   -> score_documents -> dot_product
- *	 words_thread   -> count_words     -> hash_word, find_word
- *	 sort_thread    -> rank_words      -> sort_numbers -> sift_down
+ *	run_job
+ *	 score -> score_documents -> dot_product
+ *	 words -> count_words     -> hash_word, find_word
+ *	 sort  -> rank_words      -> sort_numbers -> sift_down
  */
 #include <pthread.h>
 #include <stdint.h>
@@ -15,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <time.h>
 
 #define DIMENSIONS 512
 #define DOCUMENTS 1024
@@ -70,15 +72,12 @@ __attribute__((noinline)) static uint64_t score_documents(uint32_t *state)
 	return best;
 }
 
-static void *score_thread(void *arg)
+static void score(uint64_t *result)
 {
 	uint32_t state = 1;
-	uint64_t *result = arg;
 
-	prctl(PR_SET_NAME, "score");
 	for (int i = 0; i < repeats * 25; i++)
 		*result += score_documents(&state);
-	return arg;
 }
 
 __attribute__((noinline)) static uint32_t hash_word(const char *s, uint32_t len)
@@ -126,16 +125,13 @@ __attribute__((noinline)) static uint64_t count_words(struct word *table)
 	return words;
 }
 
-static void *words_thread(void *arg)
+static void words(uint64_t *result)
 {
 	struct word *table = calloc(SLOTS, sizeof(*table));
-	uint64_t *result = arg;
 
-	prctl(PR_SET_NAME, "words");
 	for (int i = 0; table && i < repeats * 4; i++)
 		*result += count_words(table);
 	free(table);
-	return arg;
 }
 
 /* Let v[i] sink to where no child of it is larger. */
@@ -177,24 +173,46 @@ __attribute__((noinline)) static uint64_t rank_words(uint32_t *v, uint32_t *stat
 	return v[RANKED / 2];
 }
 
-static void *sort_thread(void *arg)
+static void sort(uint64_t *result)
 {
 	uint32_t *v = malloc(RANKED * sizeof(*v));
 	uint32_t state = 3;
-	uint64_t *result = arg;
 
-	prctl(PR_SET_NAME, "sort");
 	for (int i = 0; v && i < repeats * 3; i++)
 		*result += rank_words(v, &state);
 	free(v);
-	return arg;
+}
+
+/* One thread: its work, the name it has, and what comes of it. */
+struct job {
+	const char *name;
+	void (*work)(uint64_t *result);
+	uint64_t result;
+	double seconds; /* of CPU time */
+};
+
+static void *run_job(void *arg)
+{
+	struct job *job = arg;
+	struct timespec used;
+
+	prctl(PR_SET_NAME, job->name);
+	job->work(&job->result);
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+	job->seconds = (double)used.tv_sec + (double)used.tv_nsec / 1e9;
+	return NULL;
 }
 
 int main(int argc, char **argv)
 {
-	void *(*const work[])(void *) = { score_thread, score_thread, words_thread, sort_thread };
-	pthread_t threads[4];
-	uint64_t results[4] = { 0 };
+	struct job jobs[] = {
+		{ .name = "score", .work = score },
+		{ .name = "score", .work = score },
+		{ .name = "words", .work = words },
+		{ .name = "sort", .work = sort },
+	};
+	const int nr = sizeof(jobs) / sizeof(*jobs);
+	pthread_t threads[sizeof(jobs) / sizeof(*jobs)];
 	uint64_t sum = 0;
 	uint32_t state = 7;
 
@@ -205,12 +223,13 @@ int main(int argc, char **argv)
 			documents[i][j] = next_number(&state) % 1000 / 1000.0f;
 	for (int i = 0; i < TEXT_BYTES; i++)
 		text[i] = next_number(&state) % 6 ? 'a' + next_number(&state) % 8 : ' ';
-	for (int i = 0; i < 4; i++)
-		if (pthread_create(&threads[i], NULL, work[i], &results[i]))
+	for (int i = 0; i < nr; i++)
+		if (pthread_create(&threads[i], NULL, run_job, &jobs[i]))
 			return 1;
-	for (int i = 0; i < 4; i++) {
+	for (int i = 0; i < nr; i++) {
 		pthread_join(threads[i], NULL);
-		sum += results[i];
+		sum += jobs[i].result;
+		printf("%s %.3f s\n", jobs[i].name, jobs[i].seconds);
 	}
 	printf("demo: result %llu\n", (unsigned long long)sum);
 	return 0;
