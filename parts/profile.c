@@ -204,6 +204,18 @@ static void set_span(const struct profile *p, struct hist_conf *conf)
 	conf->last_time = MAX(MIN(conf->last_time, last), conf->first_time);
 }
 
+#define TRACED 1024 /* of tracepoints: about as many as there are of those */
+
+/* How many different addresses samples may have, 0: not known. */
+static u64 nr_addresses(const struct session *s)
+{
+	for (u32 i = 0; i < s->evlist.nr; i++)
+		if (!evsel_is_tracepoint(s->evlist.evsels[i]) &&
+		    !evsel_is_dummy(s->evlist.evsels[i]))
+			return s->nr_samples;
+	return MIN(s->nr_samples, (u64)TRACED);
+}
+
 /* What the columns are depends on what the events have, so the hist is made when they are known. */
 static int make_hist(struct profile *p, struct err *err)
 {
@@ -215,7 +227,7 @@ static int make_hist(struct profile *p, struct err *err)
 		.whole_paths = p->whole_paths,
 		.inlines = p->inlines,
 		.nr_events = l->nr,
-		.nr_samples = p->session.nr_samples,
+		.nr_addresses = nr_addresses(&p->session),
 		.workers = p->workers,
 		.comms = p->comms,
 		.dsos = p->dsos,

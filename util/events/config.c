@@ -111,11 +111,6 @@ static void set_callgraph(struct evsel *e, const struct sample_opts *o)
 	}
 }
 
-static bool is_dummy(const struct perf_event_attr *a)
-{
-	return a->type == PERF_TYPE_SOFTWARE && a->config == PERF_COUNT_SW_DUMMY;
-}
-
 /* What only samples have, so not for the side-band event. */
 static void set_extras(struct evsel *e, const struct sample_opts *o)
 {
@@ -130,7 +125,7 @@ static void set_extras(struct evsel *e, const struct sample_opts *o)
 		a->sample_regs_intr = o->intr_regs;
 	}
 	/* what counts nothing has no branches either */
-	if (!e->terms.branches_set && !is_dummy(a))
+	if (!e->terms.branches_set && !evsel_is_dummy(e))
 		a->branch_sample_type = o->branches;
 	if (a->branch_sample_type)
 		a->sample_type |= PERF_SAMPLE_BRANCH_STACK;

@@ -120,6 +120,11 @@ static inline bool evsel_is_tracepoint(const struct evsel *e)
 {
 	return e->attr.type == PERF_TYPE_TRACEPOINT;
 }
+/** evsel_is_dummy - an event that counts nothing: it is there for records other than samples. */
+static inline bool evsel_is_dummy(const struct evsel *e)
+{
+	return e->attr.type == PERF_TYPE_SOFTWARE && e->attr.config == PERF_COUNT_SW_DUMMY;
+}
 /** evsel_format - what @tf, which may be NULL, knows of the tracepoint @e; NULL: nothing, or @e is
  * none. */
 const struct tf_event *evsel_format(const struct evsel *e, const struct tracefmt *tf);

@@ -136,7 +136,7 @@ struct hist_conf {
 	/* Of a group: 0, by the first event, then the second and so on; else by this one before the
 	 * others but the first, or by the first alone when there is none such */
 	int group_sort;
-	u64 nr_samples; /* so many will come; 0: not known */
+	u64 nr_addresses; /* so many different ones may come; 0: not known */
 	u32 nr_events;
 	/*
 	 * By event: the leader of the group it is shown in (its own index when it is shown alone);
