@@ -106,6 +106,15 @@ void heap_populate(void *p, size_t size)
 #endif
 }
 
+void heap_discard(void *p, size_t size)
+{
+	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), from = ALIGN_UP((uintptr_t)p, page) + page,
+		  to = ((uintptr_t)p + size) & ~(page - 1);
+
+	if (to > from)
+		madvise((void *)from, to - from, MADV_DONTNEED);
+}
+
 void heap_ready(void)
 {
 	heap_map_large();

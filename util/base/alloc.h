@@ -31,6 +31,9 @@ char *xasprintf(const char *fmt, ...) __printf(1, 2) __attribute__((malloc, retu
  * is written two, the second of which stops the other threads.
  */
 void heap_populate(void *p, size_t size);
+/** heap_discard - what is in the whole pages of [@p, @p + @size), but for the first one, is not
+ * read any more: the kernel takes them back. They stay allocated. */
+void heap_discard(void *p, size_t size);
 /** heap_ready - large allocations are mappings of their own from now on. And have the kernel map
  * the first pages of the heap at once: they are used in any case, and one after the other each
  * costs a fault. */
@@ -60,10 +63,12 @@ static inline bool heap_is_checked(void)
  * VEC_GROW - make room in a plain growing array.
  * @ptr: the array (an lvalue), @nr: elements wanted, @cap: allocated elements (an lvalue).
  */
-#define VEC_GROW(ptr, nr, cap)                                                                     \
+#define VEC_GROW(ptr, nr, cap) VEC_GROW_FROM(ptr, nr, cap, 16)
+/** VEC_GROW_FROM - the same, beginning with @least: of many arrays most of which stay small. */
+#define VEC_GROW_FROM(ptr, nr, cap, least)                                                         \
 	do {                                                                                       \
 		if ((nr) > (cap)) {                                                                \
-			(cap) = MAX((size_t)(nr), (size_t)(cap)*2 < 16 ? 16 : (size_t)(cap)*2);    \
+			(cap) = MAX((size_t)(nr), MAX((size_t)(cap)*2, (size_t)(least)));          \
 			(ptr) = xrealloc((ptr), (cap), sizeof(*(ptr)));                            \
 		}                                                                                  \
 	} while (0)

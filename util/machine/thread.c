@@ -33,7 +33,7 @@ u32 epoch_new(struct machine *m, u64 from, u32 root)
 
 static void process_add_epoch(struct machine *m, struct process *p, u64 from, u32 root)
 {
-	VEC_GROW(p->epochs, (size_t)p->nr + 1, p->cap);
+	VEC_GROW_FROM(p->epochs, (size_t)p->nr + 1, p->cap, 1);
 	p->epochs[p->nr] = epoch_new(m, from, root);
 	m->epochs[p->epochs[p->nr++]].process = (u32)(p - m->processes);
 	p->tag = map_tree_tag(&m->tree);
@@ -90,10 +90,7 @@ static u32 thread_new(struct machine *m, u32 pid, u32 tid, u32 process, u64 from
 		.from = from, .pid = pid, .tid = tid, .process = process, .nr_comms = 1
 	};
 	t->first = (struct comm_at){ from, 0 };
-	if (slot->nr == slot->cap) {
-		slot->cap = slot->cap ? slot->cap * 2 : 1;
-		slot->threads = xrealloc(slot->threads, slot->cap, sizeof(*slot->threads));
-	}
+	VEC_GROW_FROM(slot->threads, (size_t)slot->nr + 1, slot->cap, 1);
 	slot->threads[slot->nr++] = (u32)m->nr_threads;
 	m->recent[tid % RECENT] = (struct recent_thread){ tid, (u32)m->nr_threads + 1 };
 	return (u32)m->nr_threads++;
@@ -149,7 +146,7 @@ static void set_comm(struct thread *t, u32 comm, u64 time)
 			t->first.comm = comm;
 		return;
 	}
-	VEC_GROW(t->more, t->nr_comms, t->cap);
+	VEC_GROW_FROM(t->more, t->nr_comms, t->cap, 1);
 	t->more[t->nr_comms - 1] = (struct comm_at){ time, comm };
 	t->nr_comms++;
 }

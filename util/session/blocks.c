@@ -18,7 +18,7 @@
 #define COUNT_BLOCK ((size_t)1 << 20)
 #define COUNT_WAVE 256
 #define TAIL ((size_t)1 << 12) /* read behind a block; a last record beyond it is left to join */
-#define WAVE 32                /* blocks whose tallies are there at a time */
+#define WAVE 64                /* blocks whose tallies are there at a time */
 #define WORTH_IT (BLOCK_SIZE * 8)
 
 struct block {

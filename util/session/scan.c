@@ -457,6 +457,15 @@ static void drop_behind(const struct session *s, const u8 *rec, size_t *from)
 	*from = to;
 }
 
+#define REFS_PAST ((size_t)1 << 16) /* refs whose memory is given back at once */
+
+/* What was read once is not read again, and sinks need memory as refs do. */
+static void drop_refs(const struct refs *side, size_t i)
+{
+	if (i % REFS_PAST == 0 && i)
+		heap_discard(side->v + i - REFS_PAST, REFS_PAST * sizeof(*side->v));
+}
+
 int session_drive_state(struct session *s, const struct session_state_ops *ops, void *ctx,
 			struct err *err)
 {
@@ -474,6 +483,7 @@ int session_drive_state(struct session *s, const struct session_state_ops *ops, 
 		struct session_event ev;
 
 		fetch_refs(&ix->t.side, i);
+		drop_refs(&ix->t.side, i);
 		drop_behind(s, r->rec, &dropped);
 		if (!ops->other && !is_state_record(rec_type(r->rec)))
 			continue;
