@@ -108,7 +108,8 @@ void heap_populate(void *p, size_t size)
 
 void heap_discard(void *p, size_t size)
 {
-	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), from = ALIGN_UP((uintptr_t)p, page) + page,
+	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE),
+		  from = ALIGN_UP((uintptr_t)p, page) + page,
 		  to = ((uintptr_t)p + size) & ~(page - 1);
 
 	if (to > from)

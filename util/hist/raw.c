@@ -45,7 +45,8 @@ struct hist_worker *hist_worker_new(struct hist *h)
 
 	w->h = h;
 	if (h->at_once)
-		known_init(&w->known, h->conf.nr_addresses, h->conf.stacks && h->conf.stacks->spots);
+		known_init(&w->known, h->conf.nr_addresses,
+			   h->conf.stacks && h->conf.stacks->spots);
 	if (h->conf.stacks)
 		w->stack_queue = xcalloc(PENDING, sizeof(*w->stack_queue));
 	h->workers = xrealloc(h->workers, h->nr_workers + 1, sizeof(*h->workers));
