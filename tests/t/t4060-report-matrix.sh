@@ -5,44 +5,19 @@ test_description='report: many combinations of options, each as the reference pr
 . "$(dirname "$0")/../lib/tap.sh"
 test_require REFERENCE
 
-# MATRIX=all: all combinations on all recorded files, which takes long; else each file with one of six.
-FILES=(lost_samples-4.4 branch_stack_spec)
-{
-	printf 'ffffffff%s\n' '81000000 T _text' '81000000 T _stext' '81001000 T low' '81100000 T middle' \
-		'811c1000 t bracket<a, b>(int)' '81300000 T upper' '81800000 T last_one' '8fff0000 T _etext'
-} >kallsyms
+. "$SRC/tests/lib/matrix.sh"
 
-turn=0
-# matrix FILE...: what differs without a reason is shown. COMBOS: other than those for all files.
-matrix() {
-	local step=${STEP:-6}
-
-	turn=$((turn + 1))
-	test -z "$SAN" || step=60
-	test "$MATRIX" != all && test -z "$COMBOS" || step=1 # lists of few files are short
-	PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/lib/report-matrix.py" "$REF" "$PERF" \
-		"${COMBOS:-$SRC/tests/data/report-combos.txt}" "$SRC/tests/data/${REASONS:-report-differences.txt}" \
-		"$SRC/Documentation/differences.md" "$step:$((turn % step))" "$@" >matrix.out
-	local rc=$?
-	grep combinations matrix.out >>counts
-	test $rc = 0 || cat matrix.out
-	return $rc
-}
-
-list=()
-for f in "${FILES[@]}"; do list+=("$CORPUS/perf.data.$f"); done
-list+=("$CORPUS/s390x-cpu-clock-callgraph.data")
-test "$MATRIX" != all || mapfile -t list < <(corpus_read)
+mapfile -t list < <(matrix_files perf.data.lost_samples-4.4 perf.data.branch_stack_spec s390x-cpu-clock-callgraph.data)
 for f in "${list[@]}"; do
-	test_expect_success CORPUS "combinations on ${f##*/}" 'matrix "$f"'
+	test_expect_success CORPUS "combinations on ${f##*/}" 'matrix report "$f"'
 done
 test_expect_success PERF_EVENTS 'a recording of now, with call chains of several threads' '
 	perf record -q -F 900 -g -e cpu-clock -o now.data perf test -w thloop 2 0.2 >rec.out 2>rec.err &&
-	matrix now.data
+	matrix report now.data
 '
 # Two of one kind, so that rows have something to be compared with.
 test_expect_success CORPUS 'differences of two recordings' '
-	COMBOS=$SRC/tests/data/diff-combos.txt REASONS=diff-differences.txt matrix \
+	COMBOS=diff-combos.txt matrix diff \
 		"$CORPUS/perf.data.throttle-3.8+$CORPUS/perf.data.busy.1-3.8" "$CORPUS/with-callchain.perf.data+$CORPUS/single-event-multi-process.perf.data"
 '
 # Branches of all kinds, loops among them, in functions whose lines are known.
@@ -72,7 +47,7 @@ test_expect_success GCC 'histories of branches' '
 		    p.write(name, [(p.attr(0, 0, fields, branch=8), [1])], records)
 		    p.add_features(name, [(3, b"\x40\0\0\0" + b"host".ljust(64, b"\0")), (15, b"")])
 	EOF
-	COMBOS=$SRC/tests/data/report-history-combos.txt matrix branches1 branches2 branches3 \
+	COMBOS=report-history-combos.txt matrix report branches1 branches2 branches3 \
 		$(test -z "$CORPUS" || echo "$CORPUS/perf.data.branch_stack_spec")
 '
 test_expect_success GCC 'cycles of blocks' '

@@ -5,89 +5,20 @@ test_description='script: many combinations of options, each as the reference pr
 . "$(dirname "$0")/../lib/tap.sh"
 test_require REFERENCE
 
+. "$SRC/tests/lib/matrix.sh"
+
 printf 'middle\n%s\n' 'bracket<a, b>(int)' >names
-{
-	printf 'ffffffff%s\n' '81000000 T _text' '81000000 T _stext' '81001000 T low' '81100000 T middle' \
-		'811c1000 t bracket<a, b>(int)' '81300000 T upper' '81800000 T last_one' '8fff0000 T _etext'
-} >kallsyms
-
-turn=0
-# What stands where @... does in combos: of the first lines of the reference's text.
-fill_in() {
-	"$REF" script -f --kallsyms kallsyms -G -i "$1" -F comm,tid,time,event,ip,sym,dso 2>/dev/null >probe
-	"$REF" script -f --kallsyms kallsyms -G -i "$1" -F comm 2>/dev/null | sort | uniq -c | sort -n >comms
-	sym=$(grep -o -w -e low -e middle -e upper probe | sort | uniq -c | sort -n | awk 'END { print $2 }')
-	dso=$(grep -o '(/[^ ]*)' probe | sort | uniq -c | sort -n | awk 'END { print $2 }' | tr -d '()')
-	comm=$(awk 'END { print $2 }' comms)
-	time=$(grep -o ' [0-9]*\.[0-9]*: ' probe | awk '{ a[NR] = $1 } END { print a[int((NR + 1) / 2)] }' | tr -d :)
-	tid=$(sed -n '1s/^ *[^ ]* *\([0-9]*\) .*/\1/p' probe)
-	ip=$(grep -o " [0-9a-f]\{6,16\} " probe | sort | uniq -c | sort -n | awk 'END { print $2 }')
-	event=$("$REF" evlist -f -i "$1" 2>/dev/null | grep -v '^#' | tail -n "${2:-1}" | head -n 1)
-	sed "s|@SYM|${sym:-low}|; s|@DSO|$(basename "${dso:-none}")|; s|@COMM|${comm:-none}|; s|@TIME|${time:-1}|g
-		s|@TID|${tid:-1}|; s|@EVENT|$event|g; s|@IP|${ip:-400000}|; /^#/d" "$SRC/tests/data/script-combos.txt"
-}
-
-# known FILE OPTIONS: is there a reason for a difference?
-known() {
-	local glob options
-
-	while IFS=$'\t' read -r glob options _; do
-		# shellcheck disable=SC2053 # a glob on purpose
-		case $glob in \#*) continue ;; esac
-		# shellcheck disable=SC2254
-		case ${1##*/} in $glob) ;; *) continue ;; esac
-		[[ $2 =~ $options ]] && return 0
-	done <"$SRC/tests/data/script-differences.txt"
-	return 1
-}
-
-# matrix FILE: all combinations; those that differ without a reason are shown.
-matrix() {
-	local bad=0 nr=0 listed=0 ref our line
-
-	turn=$((turn + 1))
-	fill_in "$@" | if test "$MATRIX" = all; then cat; else
-		# Each combination with one of the files.
-		awk -v san="$SAN" -v turn=$turn 'NR % (san ? 16 : 4) == turn % 4'
-	fi >lines
-	while read -r line; do
-		# shellcheck disable=SC2086 # words on purpose
-		"$REF" script -f --kallsyms kallsyms -i "$1" $line >ref.out 2>ref.err </dev/null &
-		# shellcheck disable=SC2086
-		"$PERF" script -f --kallsyms kallsyms -i "$1" $line >our.out 2>our.err </dev/null
-		our=$?
-		wait $!
-		ref=$?
-		nr=$((nr + 1))
-		test $ref = $our && { cmp -s ref.out our.out || { no_plt ref.out our.out && cmp -s ref.out our.out; }; } && continue
-		known "$1" "$line" && listed=$((listed + 1)) && continue
-		bad=$((bad + 1))
-		echo "script $line: exit $our, the reference $ref"
-		diff ref.out our.out | head -n 4
-	done <lines
-	echo "${1##*/}: $nr combinations, $listed differ for a reason, $bad without" | tee -a counts
-	test $nr -ge "$(test "$SAN" && echo 16 || echo 100)" && test $bad = 0
-}
-
-test_expect_success 'reasons are in the documentation' '
-	tr -s "[:space:]" " " <"$SRC/Documentation/differences.md" >documentation &&
-	sed "/^#/d" "$SRC/tests/data/script-differences.txt" | cut -f 3 | while IFS= read -r words; do
-		grep -qF -- "$words" documentation || { echo "not there: $words"; exit 1; }
-	done
-'
-
-# MATRIX=all: all combinations on all recorded files that the reference reads.
-list=()
-for name in raw_callgraph_branch-3.4 hw_and_sw-3.4 lost_samples-4.4 branch-4.14; do list+=("$CORPUS/perf.data.$name"); done
-test "$MATRIX" != all || mapfile -t list < <(corpus_read)
+STEP=4
+mapfile -t list < <(matrix_files perf.data.raw_callgraph_branch-3.4 perf.data.hw_and_sw-3.4 perf.data.lost_samples-4.4 \
+	perf.data.branch-4.14)
 for f in "${list[@]}"; do
-	test_expect_success CORPUS "combinations on ${f##*/}" 'matrix "$f"'
+	test_expect_success CORPUS "combinations on ${f##*/}" 'matrix script "$f"'
 done
 
 test_expect_success PERF_EVENTS,ROOT,TRACEFS 'combinations on a recording of now' '
 	perf record -q --sample-cpu -g -k CLOCK_MONOTONIC -e cpu-clock,page-faults,sched:sched_switch -o now.data -- \
 		sh -c "ls /usr/share/doc; sleep 0.01; ls -lR /usr/share/doc/[ab]*" >ls.out 2>rec.err &&
-	matrix now.data 2
+	matrix script now.data
 '
 test_expect_success PERF_EVENTS,ROOT,TRACEFS 'a file of text for each event' '
 	mkdir ref our && ln -s ../now.data ref && ln -s ../now.data our &&
@@ -135,5 +66,5 @@ test_expect_success PERF_EVENTS,ROOT,TRACEFS 'what cannot be done is told' '
 	grep -q "problems parsing symbol list" err.txt &&
 	perf script -i now.data --insn-trace=disasm >out.txt 2>err.txt && test -s out.txt
 '
-sed 's/^/# /' counts
+sed 's/^/#/; s/^## /# /' counts
 test_done
