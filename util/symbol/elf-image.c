@@ -198,6 +198,17 @@ void elf_symtab_entry(const struct elf_symtab *t, size_t i, struct elf_sym *out)
 	};
 }
 
+void elf_symtab_ask(const struct elf_symtab *t, size_t i)
+{
+	GElf_Word at;
+
+	if (!t->syms64 || i >= t->nr)
+		return;
+	memcpy(&at, t->syms64 + i * sizeof(GElf_Sym) + offsetof(GElf_Sym, st_name), sizeof(at));
+	if (at < t->strs_len)
+		__builtin_prefetch(t->strs + at);
+}
+
 void elf_symtab_get(const struct elf_symtab *t, size_t i, struct elf_sym *out)
 {
 	elf_symtab_entry(t, i, out);

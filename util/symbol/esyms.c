@@ -184,6 +184,8 @@ static void build_add(struct build *b, u64 start, u64 size, u32 ref)
 	b->v[b->nr++] = (struct placed){ (u32)start, ref, (u32)size };
 }
 
+#define AHEAD 16 /* symbols: their names stand in the file in another order */
+
 static void build_symbols(struct build *b)
 {
 	struct esyms *e = b->e;
@@ -192,9 +194,10 @@ static void build_symbols(struct build *b)
 	for (size_t i = 1; i < e->t.nr && !b->far; i++) {
 		struct sym_new s;
 
+		elf_symtab_ask(&e->t, i + AHEAD);
 		if (!elf_symbol(e->syms, e->layout, &e->t, i, &s))
 			continue;
-		b->mangled |= sym_text_is_mangled(s.name);
+		b->mangled = b->mangled || sym_text_is_mangled(s.name);
 		build_add(b, s.start, s.end - s.start, (u32)i);
 	}
 }

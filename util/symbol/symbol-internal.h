@@ -169,6 +169,8 @@ bool elf_image_symtab(const struct elf_image *e, u32 type, struct elf_symtab *t)
 void elf_symtab_get(const struct elf_symtab *t, size_t i, struct elf_sym *out);
 /** elf_symtab_entry - the same without looking at its name. */
 void elf_symtab_entry(const struct elf_symtab *t, size_t i, struct elf_sym *out);
+/** elf_symtab_ask - have memory bring the name of symbol @i, which may be behind the last. */
+void elf_symtab_ask(const struct elf_symtab *t, size_t i);
 /** elf_names_end - the strings do not end in the middle of a name. */
 static inline bool elf_names_end(const struct elf_symtab *t)
 {
