@@ -62,3 +62,62 @@ void pool_run(int workers, size_t nr, void (*fn)(void *ctx, int worker, size_t i
 			pthread_join(seats[i].thread, NULL);
 	free(seats);
 }
+
+/* ---- in order ---- */
+
+#define SPINS 4096 /* looks before a thread goes to sleep: turns come soon */
+
+struct turns {
+	void (*make)(void *ctx, int worker, size_t item);
+	int (*hand)(void *ctx, int worker, size_t item);
+	void *ctx;
+	atomic_size_t next; /* whose turn it is */
+	atomic_int ret;
+	int sleepers; /* under lock */
+	pthread_mutex_t lock;
+	pthread_cond_t moved;
+};
+
+static void wait_for_turn(struct turns *t, size_t item)
+{
+	for (int i = 0; i < SPINS; i++)
+		if (atomic_load_explicit(&t->next, memory_order_acquire) == item)
+			return;
+	pthread_mutex_lock(&t->lock);
+	t->sleepers++;
+	while (atomic_load(&t->next) != item)
+		pthread_cond_wait(&t->moved, &t->lock);
+	t->sleepers--;
+	pthread_mutex_unlock(&t->lock);
+}
+
+static void make_and_hand(void *arg, int worker, size_t item)
+{
+	struct turns *t = arg;
+
+	if (!atomic_load(&t->ret))
+		t->make(t->ctx, worker, item);
+	wait_for_turn(t, item);
+	if (!atomic_load(&t->ret))
+		atomic_store(&t->ret, t->hand(t->ctx, worker, item));
+	pthread_mutex_lock(&t->lock);
+	atomic_store_explicit(&t->next, item + 1, memory_order_release);
+	if (t->sleepers)
+		pthread_cond_broadcast(&t->moved);
+	pthread_mutex_unlock(&t->lock);
+}
+
+int pool_run_in_order(int workers, size_t nr, void (*make)(void *ctx, int worker, size_t item),
+		      int (*hand)(void *ctx, int worker, size_t item), void *ctx)
+{
+	struct turns t = { .make = make, .hand = hand, .ctx = ctx };
+	int ret;
+
+	pthread_mutex_init(&t.lock, NULL);
+	pthread_cond_init(&t.moved, NULL);
+	pool_run(workers, nr, make_and_hand, &t);
+	ret = atomic_load(&t.ret);
+	pthread_cond_destroy(&t.moved);
+	pthread_mutex_destroy(&t.lock);
+	return ret;
+}

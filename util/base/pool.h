@@ -16,4 +16,15 @@ int pool_cpus(void);
  */
 void pool_run(int workers, size_t nr, void (*fn)(void *ctx, int worker, size_t item), void *ctx);
 
+/**
+ * pool_run_in_order - make items on several threads and hand them over one after the other.
+ * @make: called as pool_run() calls its function
+ * @hand: called for item 0, then 1 and so on, never two at a time, by the thread that made the
+ *	item; what is not 0 ends it all: no item after it is handed over
+ * A thread that is done early waits for its turn, so that no more than one item of each worker
+ * is held. Returns 0 or what @hand returned last.
+ */
+int pool_run_in_order(int workers, size_t nr, void (*make)(void *ctx, int worker, size_t item),
+		      int (*hand)(void *ctx, int worker, size_t item), void *ctx);
+
 #endif

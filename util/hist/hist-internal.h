@@ -557,7 +557,12 @@ void hist_order(struct hist *h);
 bool *hist_compared(const struct hist *h, const struct hist_event *ev);
 /* rank.c: names to numbers in their order */
 void hist_rank_comms(struct hist *h);
+void hist_rank_dsos(struct hist *h);
+/** hist_rank_places - a total order of the places that rows show: dso_rank is there. Half of the
+ * workers do it: the others find the names meanwhile. */
 void hist_rank_places(struct hist *h);
+/** hist_rank_names - that of their names: place_names is there. The unresolved are last. */
+void hist_rank_names(struct hist *h);
 /* sort.c */
 /** parallel_sort - sort @nr pointers or ids of @size bytes by a total order on @workers threads. */
 void parallel_sort(void *v, size_t nr, size_t size, int (*cmp)(const void *, const void *, void *),

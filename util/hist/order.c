@@ -445,31 +445,35 @@ static void order_rows(struct hist *h, struct hist_event *ev)
 
 /* ---- names and widths ---- */
 
-static void name_place(void *ctx, int worker, size_t part)
+#define NAMED 1024 /* places that are worth a turn of a thread */
+
+/* The first turn is for the order of places, which takes long and needs no names. */
+static void name_or_rank(void *ctx, int worker, size_t turn)
 {
 	struct hist *h = ctx;
-	size_t per = 1024, i, end = MIN((part + 1) * per, h->nr_places);
+	size_t i, end = MIN(turn * NAMED, h->nr_places);
 
-	for (i = part * per; i < end; i++)
+	if (!turn) {
+		hist_rank_places(h);
+		return;
+	}
+	for (i = (turn - 1) * NAMED; i < end; i++)
 		if (h->place_used[i] && h->places[i].sym != UINT32_MAX)
 			h->place_names[i] = hist_symbol_name(h, (u32)i);
 }
 
-/* Names of the places that rows show, in parallel: demangling is what costs. */
-static void name_places(struct hist *h)
+/* Names of the places that rows show, in parallel: demangling is what costs; and all ranks. */
+static void name_and_rank(struct hist *h)
 {
 	size_t i;
 
-	h->place_names = xcalloc(h->nr_places + 1, sizeof(*h->place_names));
-	heap_populate(h->place_names, h->nr_places * sizeof(*h->place_names)); /* as read first */
-	if (!(h->conf.cols.need & (NEED_SYM | NEED_SYM_FROM)))
+	hist_rank_dsos(h);
+	if (!h->place_used)
 		return;
-	h->place_used = xcalloc(h->nr_places + 1, sizeof(*h->place_used));
-	for (i = 0; i < h->nr_rows; i++)
-		h->place_used[h->rows[i].place] = true;
 	for (i = 0; i < h->nr_bases && hist_keeps_from(h); i++)
 		h->place_used[h->bases[i].from] = true;
-	pool_run(h->conf.workers, (h->nr_places + 1023) / 1024, name_place, h);
+	pool_run(h->conf.workers, 1 + (h->nr_places + NAMED - 1) / NAMED, name_or_rank, h);
+	hist_rank_names(h);
 }
 
 struct widths {
@@ -561,25 +565,40 @@ static bool shown(const struct hist *h, const struct hist_row *row)
 	return name && strstr(name, h->conf.symbol_filter);
 }
 
+/* The rows of each event, and where they are. */
+static void gather_rows(struct hist *h)
+{
+	size_t *cap = xcalloc(h->conf.nr_events + 1, sizeof(*cap)), i;
+	struct hist_event *ev;
+
+	if (h->conf.cols.need & (NEED_SYM | NEED_SYM_FROM))
+		h->place_used = xcalloc(h->nr_places + 1, sizeof(*h->place_used));
+	for (i = 0; i < h->nr_rows; i++) {
+		struct hist_row *row = &h->rows[i];
+		u32 e = h->conf.nr_events > 1 ? h->bases[row->base].evsel : 0;
+
+		if (h->place_used)
+			h->place_used[row->place] = true;
+		row->filtered |= !shown(h, row);
+		if (row->filtered)
+			continue;
+		ev = &h->events[e];
+		if (!cap[e])
+			VEC_GROW_FROM(ev->rows, 1, cap[e], h->nr_rows / h->conf.nr_events + 1);
+		VEC_GROW(ev->rows, ev->nr_rows + 1, cap[e]);
+		ev->rows[ev->nr_rows++] = row;
+	}
+	free(cap);
+}
+
 void hist_order(struct hist *h)
 {
-	size_t *at = xcalloc(h->conf.nr_events + 1, sizeof(*at)), i;
 	u32 e;
 
-	name_places(h);
-	hist_rank_places(h);
-	for (i = 0; i < h->nr_rows; i++) {
-		h->rows[i].filtered |= !shown(h, &h->rows[i]);
-		if (!h->rows[i].filtered)
-			h->events[h->bases[h->rows[i].base].evsel].nr_rows++;
-	}
-	for (e = 0; e < h->conf.nr_events; e++)
-		h->events[e].rows = xcalloc(h->events[e].nr_rows + 1, sizeof(struct hist_row *));
-	for (i = 0; i < h->nr_rows; i++) {
-		e = h->bases[h->rows[i].base].evsel;
-		if (!h->rows[i].filtered)
-			h->events[e].rows[at[e]++] = &h->rows[i];
-	}
+	h->place_names = xcalloc(h->nr_places + 1, sizeof(*h->place_names));
+	heap_populate(h->place_names, h->nr_places * sizeof(*h->place_names)); /* as read first */
+	gather_rows(h);
+	name_and_rank(h);
 	for (e = 0; e < h->conf.nr_events; e++) {
 		struct hist_event *ev = &h->events[e];
 
@@ -588,5 +607,4 @@ void hist_order(struct hist *h)
 		if (h->conf.cols.hierarchy && ev->nr_members)
 			hist_levels(h, e);
 	}
-	free(at);
 }

@@ -184,10 +184,27 @@ static void ask_name(const void *ctx, u32 id, int step)
 	__builtin_prefetch(step ? h->place_names[id] : (const void *)&h->place_names[id]);
 }
 
-/* A total order of places, or that of their names, the unresolved last. */
-static void rank_places(void *ctx, int worker, size_t by_name)
+/* The ids of @nr places that rows show; NULL for @named: all, else those that have a name there. */
+static u32 *used_places(const struct hist *h, const char *const *named, size_t *nr)
 {
-	struct hist *h = ctx;
+	u32 *ids = xmalloc((h->nr_places + 1) * sizeof(*ids));
+
+	*nr = 0;
+	for (size_t i = 0; i < h->nr_places; i++)
+		if (h->place_used[i] && (!named || named[i]))
+			ids[(*nr)++] = (u32)i;
+	return ids;
+}
+
+void hist_rank_dsos(struct hist *h)
+{
+	u32 nr = MAX(h->dso_names.nr, 1u);
+
+	h->dso_rank = rank_ids(NULL, nr, nr, &(struct id_order){ .cmp = dso_cmp, .ctx = h }, 1);
+}
+
+void hist_rank_places(struct hist *h)
+{
 	/* Without an object column the object decides first, where there are symbols. */
 	bool dso_first = !(h->conf.cols.need & (NEED_DSO | NEED_DSO_FROM));
 	struct id_order by = { .cmp = dso_first ? place_cmp_dso_first : place_cmp,
@@ -195,32 +212,22 @@ static void rank_places(void *ctx, int worker, size_t by_name)
 			       .levels = 3,
 			       .ask = ask_place,
 			       .ctx = h };
-	int workers = MAX(h->conf.workers / 2, 1); /* the other half is at the other order */
-	u32 *ids = xmalloc(h->nr_places * sizeof(*ids));
-	size_t i, nr = 0;
+	size_t nr;
+	u32 *ids = used_places(h, NULL, &nr);
 
-	for (i = 0; i < h->nr_places; i++)
-		if (h->place_used[i] && (!by_name || h->place_names[i]))
-			ids[nr++] = i;
-	if (by_name) {
-		by = (struct id_order){ name_cmp, name_key, NAME_WORDS, ask_name, h };
-		h->name_rank = rank_ids(ids, nr, h->nr_places, &by, workers);
-		for (i = 0; i < h->nr_places; i++)
-			if (h->place_used[i] && !h->place_names[i])
-				h->name_rank[i] = UINT32_MAX;
-	} else {
-		h->place_rank = rank_ids(ids, nr, h->nr_places, &by, workers);
-	}
+	h->place_rank = rank_ids(ids, nr, h->nr_places, &by, MAX(h->conf.workers / 2, 1));
 	free(ids);
 }
 
-/* Where rows are. */
-void hist_rank_places(struct hist *h)
+void hist_rank_names(struct hist *h)
 {
-	u32 nr_dsos = MAX(h->dso_names.nr, 1u);
+	struct id_order by = { name_cmp, name_key, NAME_WORDS, ask_name, h };
+	size_t nr;
+	u32 *ids = used_places(h, h->place_names, &nr);
 
-	h->dso_rank =
-		rank_ids(NULL, nr_dsos, nr_dsos, &(struct id_order){ .cmp = dso_cmp, .ctx = h }, 1);
-	if (h->conf.cols.need & (NEED_SYM | NEED_SYM_FROM))
-		pool_run(h->conf.workers, 2, rank_places, h);
+	h->name_rank = rank_ids(ids, nr, h->nr_places, &by, h->conf.workers);
+	for (size_t i = 0; i < h->nr_places; i++)
+		if (h->place_used[i] && !h->place_names[i])
+			h->name_rank[i] = UINT32_MAX;
+	free(ids);
 }

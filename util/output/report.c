@@ -217,20 +217,20 @@ bool report_under_limit(const struct hist *h, const struct hist_event *ev,
 
 /* Rows are formatted on several threads, a block at a time, and written in order. */
 #define BLOCK_ROWS 512
-#define BATCH 16
 #define AHEAD 8 /* rows: they stand in memory in another order */
 
-struct batch {
+struct row_writer {
 	const struct hist *h;
 	const struct report_conf *conf;
 	const struct hist_event *ev;
 	u32 evsel;
-	size_t from; /* first row of the batch */
-	struct strbuf out[BATCH];
+	struct strbuf *out; /* by worker */
+	output_write *write;
+	void *ctx;
 };
 
 /* Have memory bring what is formatted soon. */
-static void ask_ahead(const struct batch *b, size_t i)
+static void ask_ahead(const struct row_writer *b, size_t i)
 {
 	if (i + 3 * AHEAD < b->ev->nr_rows)
 		__builtin_prefetch(b->ev->rows[i + 3 * AHEAD]);
@@ -242,9 +242,9 @@ static void ask_ahead(const struct batch *b, size_t i)
 
 static void format_block(void *ctx, int worker, size_t block)
 {
-	struct batch *b = ctx;
-	size_t i = b->from + block * BLOCK_ROWS, end = MIN(i + BLOCK_ROWS, b->ev->nr_rows);
-	struct strbuf text = b->out[block]; /* what threads write often is not side by side */
+	struct row_writer *b = ctx;
+	size_t i = block * BLOCK_ROWS, end = MIN(i + BLOCK_ROWS, b->ev->nr_rows);
+	struct strbuf text = b->out[worker]; /* what threads write often is not side by side */
 
 	strbuf_reset(&text);
 	for (; i < end; i++) {
@@ -257,7 +257,14 @@ static void format_block(void *ctx, int worker, size_t block)
 		if (hist_row_chain(row))
 			report_chain(b->h, b->evsel, row, b->conf, &text);
 	}
-	b->out[block] = text;
+	b->out[worker] = text;
+}
+
+static int write_block(void *ctx, int worker, size_t block)
+{
+	struct row_writer *b = ctx;
+
+	return b->out[worker].len ? b->write(b->ctx, b->out[worker].buf, b->out[worker].len) : 0;
 }
 
 int report_rows(const struct hist *h, const struct report_conf *conf, u32 evsel,
@@ -265,8 +272,9 @@ int report_rows(const struct hist *h, const struct report_conf *conf, u32 evsel,
 {
 	u32 nr = MAX(hist_event(h, evsel)->nr_members, 1u), m;
 	struct hist_event *ev = xcalloc(nr, sizeof(*ev));
-	struct batch *b = xzalloc(sizeof(*b));
-	int ret = 0, i;
+	int workers = MAX(hist_config(h)->workers, 1), ret = 0, i;
+	struct strbuf *out = xcalloc((size_t)workers, sizeof(*out));
+	struct row_writer b = { h, conf, ev, evsel, out, write, ctx };
 
 	for (m = 0; m < nr; m++) {
 		ev[m] = *hist_event(h, evsel + m);
@@ -275,26 +283,20 @@ int report_rows(const struct hist *h, const struct report_conf *conf, u32 evsel,
 			ev[m].latency = ev[m].passed_latency;
 		}
 	}
-	*b = (struct batch){ .h = h, .conf = conf, .ev = ev, .evsel = evsel };
 	if (hist_config(h)->cols.hierarchy) {
-		report_levels(h, conf, ev, evsel, &b->out[0]);
-		ret = write(ctx, b->out[0].buf, b->out[0].len);
+		report_levels(h, conf, ev, evsel, out);
+		ret = write(ctx, out->buf, out->len);
 		ev->nr_rows = 0;
 	} else if (!conf->quiet) {
-		add_titles(h, ev, conf, &b->out[0]);
-		ret = write(ctx, b->out[0].buf, b->out[0].len);
+		add_titles(h, ev, conf, out);
+		ret = write(ctx, out->buf, out->len);
 	}
-	for (; b->from < ev->nr_rows && !ret; b->from += BATCH * BLOCK_ROWS) {
-		size_t blocks = MIN((ev->nr_rows - b->from + BLOCK_ROWS - 1) / BLOCK_ROWS, BATCH);
-
-		pool_run(hist_config(h)->workers, blocks, format_block, b);
-		for (i = 0; i < (int)blocks && !ret; i++)
-			if (b->out[i].len)
-				ret = write(ctx, b->out[i].buf, b->out[i].len);
-	}
-	for (i = 0; i < BATCH; i++)
-		strbuf_release(&b->out[i]);
+	if (!ret)
+		ret = pool_run_in_order(workers, (ev->nr_rows + BLOCK_ROWS - 1) / BLOCK_ROWS,
+					format_block, write_block, &b);
+	for (i = 0; i < workers; i++)
+		strbuf_release(&out[i]);
+	free(out);
 	free(ev);
-	free(b);
 	return ret;
 }
