@@ -116,6 +116,7 @@ static struct dso *find_or_add(struct dso_table *t, const char *path, const stru
 		.pid = id->pid,
 	};
 	d->short_name = short_name(t, d);
+	d->jitdump = d->kind == DSO_USER && is_jitdump_path(path);
 	bid = intern_find(&t->bid_paths, path, strlen(path));
 	if (id->build_id_size)
 		set_build_id(d, id->build_id, id->build_id_size);

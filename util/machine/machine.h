@@ -49,11 +49,12 @@ struct dso {
 	u8 build_id[20], build_id_size;
 	u32 maj, min; /* from MMAP2, 0 when unknown */
 	u64 ino, ino_generation;
-	u8 kind;    /* enum dso_kind */
-	u8 cpumode; /* PERF_RECORD_MISC_KERNEL or _USER, _GUEST_KERNEL or _GUEST_USER */
-	s32 pid;    /* of the process for DSO_PERF_MAP, else -1 */
-	u64 base;   /* DSO_KERNEL, DSO_MODULE, DSO_BPF: run-time address of its start */
-	u64 size;   /* DSO_KERNEL, DSO_MODULE, DSO_BPF: bytes mapped there; DSO_JIT: of code */
+	u8 kind;      /* enum dso_kind */
+	u8 cpumode;   /* PERF_RECORD_MISC_KERNEL or _USER, _GUEST_KERNEL or _GUEST_USER */
+	bool jitdump; /* a file of is_jitdump_path() */
+	s32 pid;      /* of the process for DSO_PERF_MAP, else -1 */
+	u64 base;     /* DSO_KERNEL, DSO_MODULE, DSO_BPF: run-time address of its start */
+	u64 size;     /* DSO_KERNEL, DSO_MODULE, DSO_BPF: bytes mapped there; DSO_JIT: of code */
 	const char *ref_sym; /* DSO_KERNEL: symbol whose run-time address is known ("_text");
 				DSO_JIT: name of the function; else NULL */
 	u64 ref_addr;        /* that address */

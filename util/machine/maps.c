@@ -142,16 +142,17 @@ static struct dso *user_dso(struct machine *m, struct process *p, const struct r
 		.kind = DSO_USER,
 		.pid = -1,
 	};
+	bool anon = is_anon_path(rec->filename);
 	struct dso *dso;
 	char *name;
 
-	if (starts(rec->filename, "[vdso"))
+	if (rec->filename[0] == '[' && starts(rec->filename, "[vdso"))
 		id.kind = DSO_VDSO;
-	if (id.kind == DSO_VDSO || is_anon_path(rec->filename)) {
+	if (id.kind == DSO_VDSO || anon) {
 		id.maj = id.min = 0;
 		id.ino = id.gen = 0;
 	}
-	if (!is_anon_path(rec->filename))
+	if (!anon)
 		return dso_get_or_add(&m->dsos, rec->filename, &id);
 	if (!(rec->prot & PROT_EXEC)) {
 		id.kind = DSO_ANON;
@@ -238,7 +239,7 @@ void machine_map(struct machine *m, const struct rec_mmap *rec, u16 misc, u64 ti
 	if (map.dso->kind == DSO_VDSO) /* kernels of before 3.16 tell of the address once more */
 		map.pgoff = 0;
 	put_user(m, process, &map, time);
-	if (m->on_jitdump && rec->prot & PROT_EXEC && is_jitdump_path(rec->filename))
+	if (m->on_jitdump && rec->prot & PROT_EXEC && map.dso->jitdump)
 		m->on_jitdump(m->jitdump_ctx, m, process, rec, time);
 }
 

@@ -4,6 +4,7 @@
  * shares its parent's until one of them changes it.
  */
 #include "base/compat.h"
+#include "machine/machine.h"
 #include "machine/tasks.h"
 
 #include "base/alloc.h"
@@ -174,19 +175,11 @@ static int apply_exit(struct tasks *t, const void *rec, size_t size)
 
 /* ---- mappings ---- */
 
-static bool starts(const char *s, const char *with)
-{
-	return !strncmp(s, with, strlen(with));
-}
-
 /* Code in memory without a file is what a runtime's perf-PID.map describes. */
 static const char *map_name(struct tasks *t, const struct rec_mmap *m)
 {
 	char text[32];
-	bool nameless = !strcmp(m->filename, "//anon") || starts(m->filename, "/dev/zero") ||
-			starts(m->filename, "/anon_hugepage") || (m->flags & MAP_HUGETLB) ||
-			starts(m->filename, "[stack") || starts(m->filename, "/SYSV") ||
-			!strcmp(m->filename, "[heap]");
+	bool nameless = m->flags & MAP_HUGETLB || is_anon_path(m->filename);
 
 	if (!nameless || !(m->prot & PROT_EXEC))
 		return keep_name(t, m->filename);
