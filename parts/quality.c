@@ -124,7 +124,6 @@ static struct missing *find_missing(const struct profile *p, size_t *nr)
 			const struct hist_place *at = hist_place(p->hist, ev->rows[i]->place);
 
 			ask_ahead(p, ev, i);
-
 			if (at->sym != UINT32_MAX)
 				continue;
 			if (at->dso >= n) {

@@ -67,7 +67,6 @@ static void place_part(void *ctx, int worker, size_t part)
 	tables_expect(&t, part_size(p->h, part));
 	for (int i = 0; i < p->h->nr_workers; i++) {
 		struct hist_worker *w = p->h->workers[i];
-
 		size_t end = w->part_at[part + 1];
 
 		for (size_t k = w->part_at[part]; k < end; k += PLACE_RAWS)
