@@ -21,12 +21,15 @@ void script_text_drop(struct script *sc)
 	script_rows_drop(&sc->rows);
 }
 
-static int wall_clock(struct script *sc, u64 *offset, struct err *err)
+/* A stream's events may come before what tells of its clock: then times are shown without it. */
+static int wall_clock(struct script *sc, struct sample_time_conf *times, struct err *err)
 {
 	const struct env *env = &sc->session.file->env;
 
-	*offset = env->clock_wall - env->clock_time;
-	if (env->clock_wall || !sample_fields_shown(&sc->fields, &sc->session.evlist, SF_TOD))
+	times->wall_offset = env->clock_wall - env->clock_time;
+	times->no_wall = !env->clock_wall;
+	if (env->clock_wall || sc->session.file->pipe ||
+	    !sample_fields_shown(&sc->fields, &sc->session.evlist, SF_TOD))
 		return 0;
 	return err_set(err, -EINVAL,
 		       "Can't provide 'tod' time, missing clock data. Please record with "
@@ -100,7 +103,7 @@ int script_text_make(struct script *sc, int workers, struct err *err)
 	/* perf 6.1 finds that amid the records */
 	sc->invalid |= ret == -EINVAL && sc->session.file->pipe;
 	if (!ret)
-		ret = wall_clock(sc, &conf.times.wall_offset, err);
+		ret = wall_clock(sc, &conf.times, err);
 	if (!ret && sc->session.file->pipe)
 		ret = event_switch_start(&sc->on_off, conf.evlist);
 	if (!ret)

@@ -21,8 +21,9 @@ import sys
 
 
 def output_of(cmd):
+    # Without a signal for a pipe that is closed: an addr2line that has ended would end the reference.
     done = subprocess.run(cmd, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=100,
-                          check=False)
+                          restore_signals=False, check=False)
     return done.returncode, done.stdout
 
 
@@ -65,8 +66,10 @@ def report(perf, path, words, reference):
     return code, text.replace(b"--[...] (inlined)\n", b"--[...]\n")
 
 
-def script(perf, path, words, _):
-    return output_of([perf, "script", "-f", "--kallsyms", "kallsyms", "-i", path, *words])
+def script(perf, path, words, reference):
+    # Functions inlined in call chains of recorded stacks have to be asked for here.
+    more = ["--no-inline"] if reference and "--inline" not in words else []
+    return output_of([perf, "script", "-f", "--kallsyms", "kallsyms", "-i", path, *words, *more])
 
 
 def diff(perf, path, words, _):

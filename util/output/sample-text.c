@@ -581,14 +581,34 @@ static void put_payload(struct sample_writer *w, const struct text_event *te, co
 		strbuf_dec(out, s->p_stage_cyc, 16);
 }
 
+/*
+ * Where the kernel begins; 0: not known. Recorders of old told of a map from 0 on, and where its
+ * first symbol is.
+ */
+static u64 kernel_begin(const struct map *kernel)
+{
+	return kernel->start ? kernel->start : kernel->dso->ref_addr;
+}
+
 /* Where a place is in its object; the kernel's from its start. */
 static u64 object_addr(const struct sample_writer *w, const struct cached_place *p)
 {
+	const struct machine *m = w->st->conf.machine;
+	const struct map *kernel = machine_kernel_map(m), *map;
+
+	if (kernel && p->ip >= kernel_begin(kernel) && p->ip < kernel->end)
+		return p->ip - kernel_begin(kernel);
+	map = machine_find_map(m, p->epoch, PERF_RECORD_MISC_KERNEL, p->ip);
+	return map && map->dso->kind == DSO_MODULE ? map_to_file(map, p->ip) : p->addr;
+}
+
+/* Of branches the sample's cpumode says nothing; but what is below the kernel is not in it. */
+static u8 branch_mode(const struct sample_writer *w, u64 ip)
+{
 	const struct map *kernel = machine_kernel_map(w->st->conf.machine);
 
-	if (kernel && p->ip >= kernel->start && p->ip < kernel->end)
-		return p->ip - kernel->start;
-	return p->addr;
+	return kernel && ip < kernel_begin(kernel) && !kernel->start ? PERF_RECORD_MISC_USER
+								     : RESOLVE_ANY_MODE;
 }
 
 /* An end of a branch: address or symbol, and the object. */
@@ -604,7 +624,7 @@ static void put_branch_end(struct sample_writer *w, u64 fields, const struct thr
 	const char *text = "";
 
 	if (in_object || style != STYLE_PLAIN) {
-		p = cached_place(&w->cache, at, RESOLVE_ANY_MODE, style, ip);
+		p = cached_place(&w->cache, at, branch_mode(w, ip), style, ip);
 		text = cached_name(&w->cache, p);
 		memcpy(&nt, text, sizeof(nt));
 		text += sizeof(nt);

@@ -20,6 +20,10 @@ void sample_times_wall(struct sample_times *t, u64 ns, struct strbuf *out)
 {
 	u64 sec;
 
+	if (t->conf.no_wall) {
+		strbuf_addstr(out, "disabled ");
+		return;
+	}
 	ns += t->conf.wall_offset;
 	sec = ns / 1000000000;
 	if (sec != t->wall_sec || !*t->wall_text) {

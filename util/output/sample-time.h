@@ -13,6 +13,7 @@ struct sample_time_conf {
 	enum sample_time_form form;
 	bool nanosecs;   /* nine digits */
 	u64 wall_offset; /* makes a time one of the wall clock (SF_TOD) */
+	bool no_wall;    /* nothing tells of that clock */
 };
 
 /* Begins with all but @conf 0. */
@@ -30,7 +31,7 @@ struct sample_times {
 u64 sample_times_shown(struct sample_times *t, u64 ns);
 /** sample_times_put - "  561.201087: " */
 void sample_times_put(struct sample_times *t, u64 ns, struct strbuf *out);
-/** sample_times_wall - "2026-11-21 18:56:59.201087 " */
+/** sample_times_wall - "2026-11-21 18:56:59.201087 ", or "disabled " */
 void sample_times_wall(struct sample_times *t, u64 ns, struct strbuf *out);
 
 #endif

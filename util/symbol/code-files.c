@@ -4,14 +4,17 @@
 #include "symbol/insn.h"
 
 #include "base/alloc.h"
+#include "symbol/symbol-internal.h"
 
 #include <elf.h>
 #include <fcntl.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 struct code_file {
 	bool tried, wide;
-	int fd; /* -1: none */
+	int fd;          /* -1: none */
+	const u8 *image; /* borrowed; of the vdso of this process; NULL: none */
 };
 
 struct code_files {
@@ -44,6 +47,16 @@ static void open_file(struct code_file *c, const char *path)
 		  ident[EI_CLASS] == ELFCLASS64;
 }
 
+/* One without build-id may have been any kernel's. */
+static void open_vdso(struct code_file *c, const struct dso *dso, const struct symtab *t)
+{
+	bool own = dso->build_id_size && symtab_origin(t) == 'p';
+
+	c->image = own ? (const u8 *)getauxval(AT_SYSINFO_EHDR) : NULL;
+	open_file(c, symtab_origin(t) == 'B' ? symtab_file(t) : NULL);
+	c->wide |= c->image && c->image[EI_CLASS] == ELFCLASS64;
+}
+
 static struct code_file *file_of(struct code_files *f, const struct dso *dso,
 				 const struct symtab *t)
 {
@@ -56,7 +69,9 @@ static struct code_file *file_of(struct code_files *f, const struct dso *dso,
 		memset(f->v + old, 0, (f->nr - old) * sizeof(*f->v));
 	}
 	c = &f->v[dso->id];
-	if (!c->tried)
+	if (!c->tried && dso->kind == DSO_VDSO)
+		open_vdso(c, dso, t);
+	else if (!c->tried)
 		open_file(c, dso->kind == DSO_USER ? symtab_object(t) : NULL);
 	c->tried = true;
 	return c;
@@ -70,6 +85,13 @@ size_t code_read(struct code_files *f, const struct dso *dso, const struct symta
 
 	if (wide)
 		*wide = c->wide;
+	if (c->image) {
+		size_t all = vdso_size(c->image);
+
+		size = addr < all ? MIN(size, all - (size_t)addr) : 0;
+		memcpy(buf, c->image + (size ? addr : 0), size);
+		return size;
+	}
 	if (c->fd < 0 || addr > INT64_MAX)
 		return 0;
 	n = pread(c->fd, buf, size, (off_t)addr);

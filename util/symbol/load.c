@@ -190,6 +190,9 @@ static void load_vdso(struct symbols *s, const struct dso *dso, struct symtab *t
 	struct sym_list list = { 0 };
 	struct elf_image e;
 
+	/* Below another root is another system, with a kernel of its own. */
+	if (s->conf.symfs && s->conf.symfs[strspn(s->conf.symfs, "/")])
+		base = NULL;
 	if (base && !strcmp(dso->path, "[vdso]") && !elf_image_memory(&e, base, vdso_size(base))) {
 		vdso_symbols(dso, &e, &list);
 		elf_image_release(&e);
