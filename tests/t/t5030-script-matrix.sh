@@ -20,6 +20,12 @@ test_expect_success PERF_EVENTS,ROOT,TRACEFS 'combinations on a recording of now
 		sh -c "ls /usr/share/doc; sleep 0.01; ls -lR /usr/share/doc/[ab]*" >ls.out 2>rec.err &&
 	matrix script now.data
 '
+test_expect_success PERF_EVENTS,ROOT,TRACEFS 'combinations on a compressed one, on one with addresses of data and on a stream' '
+	perf record -q -z -e cpu-clock,sched:sched_switch -o now-compressed.data -- ls -lR /usr/share/doc/[ab]* >ls.out 2>rec.err &&
+	perf record -q -d -W -T -c 1 -e page-faults -o now-addresses.data -- ls /usr >ls.out 2>rec.err &&
+	perf record -q -e sched:sched_switch,page-faults -o - -- sh -c "ls /usr; sleep 0.01" 2>rec.err >now.pipe.data &&
+	STEP=16 matrix script now-compressed.data now-addresses.data now.pipe.data
+'
 test_expect_success PERF_EVENTS,ROOT,TRACEFS 'a file of text for each event' '
 	mkdir ref our && ln -s ../now.data ref && ln -s ../now.data our &&
 	(cd ref && "$REF" script --kallsyms ../kallsyms -i now.data --per-event-dump -c ls,sh >../ref.out) &&

@@ -598,8 +598,12 @@ static u64 object_addr(const struct sample_writer *w, const struct cached_place 
 
 	if (kernel && p->ip >= kernel_begin(kernel) && p->ip < kernel->end)
 		return p->ip - kernel_begin(kernel);
-	map = machine_find_map(m, p->epoch, PERF_RECORD_MISC_KERNEL, p->ip);
-	return map && map->dso->kind == DSO_MODULE ? map_to_file(map, p->ip) : p->addr;
+	map = machine_find_map(m, p->epoch, PERF_RECORD_MISC_USER, p->ip);
+	if (!map)
+		map = machine_find_map(m, p->epoch, PERF_RECORD_MISC_KERNEL, p->ip);
+	if (map && (map->dso->kind == DSO_MODULE || map->dso->kind == DSO_PERF_MAP))
+		return p->ip - map->start + map->pgoff;
+	return p->addr;
 }
 
 /* Of branches the sample's cpumode says nothing; but what is below the kernel is not in it. */
