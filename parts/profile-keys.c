@@ -97,8 +97,7 @@ static const char *wanted_keys(struct profile *p)
 int profile_columns(struct profile *p, struct err *err)
 {
 	const struct env *env = &p->session.file->env;
-	const char *keys = wanted_keys(p);
-	char *more = NULL;
+	const char *keys = wanted_keys(p), *fields = NULL;
 	int ret;
 
 	p->cols.branches = p->branches;
@@ -112,14 +111,15 @@ int profile_columns(struct profile *p, struct err *err)
 	p->cols.modes = p->modes;
 	p->cols.latency = p->latency;
 	p->cols.stages = env->arch && !strncmp(env->arch, "ppc", 3);
-	if (p->fields && *p->fields == '+' && !p->stacks) /* more of them, behind the share */
-		more = xasprintf("%s,%s", p->fields + 1, keys);
-	if (p->fields && !more && !p->stacks)
-		ret = hist_columns_fields(&p->cols, p->fields, p->sort ? keys : NULL, err);
+	if (p->fields && *p->fields == '+' && p->fields[1]) /* more of them, behind the share */
+		p->cols.front = p->stacks ? NULL : p->fields + 1;
+	else if (p->fields && !p->stacks)
+		fields = p->fields;
+	if (fields)
+		ret = hist_columns_fields(&p->cols, fields, p->sort ? keys : NULL, err);
 	else
-		ret = hist_columns_sort(&p->cols, more ? more : keys, p->children, p->nr_samples,
-					p->total_period, err);
-	free(more);
+		ret = hist_columns_sort(&p->cols, keys, p->children, p->nr_samples, p->total_period,
+					err);
 	p->bad_keys = ret;
 	find_known(p);
 	if (!ret && p->hierarchy && !p->stacks) {

@@ -686,6 +686,7 @@ static void clear(struct hist_columns *c)
 {
 	*c = (struct hist_columns){ .branches = c->branches,
 				    .mem = c->mem,
+				    .front = c->front,
 				    .more = c->more,
 				    .more_ctx = c->more_ctx,
 				    .stages = c->stages,
@@ -731,10 +732,14 @@ int hist_columns_sort(struct hist_columns *c, const char *keys, bool children, b
 		show(c, find("sample", 6));
 	if (period)
 		show(c, find("period", 6));
-	ret = each_key(c, keys, "sort", show, err);
+	ret = c->front ? each_key(c, c->front, "fields", show, err) : 0;
+	if (!ret)
+		ret = each_key(c, keys, "sort", show, err);
 	if (!ret)
 		ret = each_key(c, keys, "sort", sort_by, err);
-	/* Rows that all keys find equal go by what else is counted. */
+	/* Rows that all keys find equal go by what else there is. */
+	if (!ret && c->front)
+		ret = each_key(c, c->front, "fields", sort_by, err);
 	if (nr_samples)
 		sort_by(c, find("sample", 6));
 	if (period)

@@ -128,6 +128,8 @@ struct hist_columns {
 	u8 flags;            /* of branches, that rows are told apart by */
 	bool branches; /* the columns of branches may be used; set before the lists are made */
 	bool mem;      /* so may those of memory accesses */
+	/* Of hist_columns_sort(), or NULL: columns in front of those of the keys, compared last. */
+	const char *front;
 	/*
 	 * The @nth column of a key that the table does not have, NULL: no more; the same ones each
 	 * time. Set before the lists are made, or NULL.

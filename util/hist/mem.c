@@ -136,7 +136,9 @@ static u64 rank_line(const struct hist *h, const struct hist_row *row, u32 membe
 
 MEASURE(line)
 {
-	at_measure(at_of_line(h, row), 1 + hist_origin_width(h), width);
+	const struct hist_at *at = at_of_line(h, row);
+
+	at_measure(at, !!at->map + hist_origin_width(h), width);
 }
 
 /* Is it memory of a file that processes share? */

@@ -27,6 +27,13 @@ struct parting {
 	u32 nr;
 };
 
+static void swap_raws(struct hist_worker *w, size_t a, size_t b)
+{
+	SWAP(w->raws[a], w->raws[b]);
+	if (w->raw_addrs)
+		SWAP(w->raw_addrs[a], w->raw_addrs[b]);
+}
+
 static void part_worker(void *ctx, int worker, size_t item)
 {
 	const struct parting *p = ctx;
@@ -41,11 +48,10 @@ static void part_worker(void *ctx, int worker, size_t item)
 		next[k] = w->part_at[k] = sum += w->part_at[k];
 	for (u32 k = 0; k < p->nr; k++) {
 		while (next[k] < w->part_at[k + 1]) {
-			struct raw *r = &w->raws[next[k]];
-			u32 to = p->part(p->h, r, p->nr);
+			u32 to = p->part(p->h, &w->raws[next[k]], p->nr);
 
 			if (to != k)
-				SWAP(*r, w->raws[next[to]]);
+				swap_raws(w, next[k], next[to]);
 			next[to]++;
 		}
 	}

@@ -248,6 +248,7 @@ static void load(struct symbols *s, const struct dso *dso, struct symtab *t)
 			load_kernel(s, dso, t);
 		break;
 	case DSO_MODULE:
+		t->origin = 'K'; /* the lists that name it say so */
 		load_module(s, dso, t);
 		break;
 	case DSO_VDSO:
