@@ -29,6 +29,10 @@ test_expect_success CORPUS 'differences of two recordings' '
 	COMBOS=diff-combos.txt matrix diff \
 		"$CORPUS/perf.data.throttle-3.8+$CORPUS/perf.data.busy.1-3.8" "$CORPUS/with-callchain.perf.data+$CORPUS/single-event-multi-process.perf.data"
 '
+# One of the events has no samples.
+test_expect_success CORPUS 'differences of events without rows' '
+	COMBOS=diff-empty-combos.txt matrix diff "$CORPUS/perf.data.hw_and_sw-3.4+$CORPUS/perf.data.raw-3.4"
+'
 # Branches of all kinds, loops among them, in functions whose lines are known.
 test_expect_success GCC 'histories of branches' '
 	for i in 0 1 2; do echo "__attribute__((aligned(1024))) int f$i(int x) { __asm__(\".skip 512, 0x90\"); return x; }"; done >prog.c &&

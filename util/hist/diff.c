@@ -86,6 +86,15 @@ static void add_row(struct diff *d, struct index *ix, struct keyed *k, u32 side,
 	r->parts = ++d->nr_parts;
 }
 
+/* Without rows a column needs no more than its title. */
+static void widen(struct diff *d, u32 c, const struct hist_event *ev)
+{
+	const struct hist_column *col = d->sides[0].hist->conf.cols.col[c];
+	size_t width = ev->nr_rows ? ev->width[c] : strlen(col->header);
+
+	d->width[c] = MAX((size_t)d->width[c], width);
+}
+
 static void pair_rows(struct diff *d)
 {
 	struct keyed k = { .text = STRBUF_INIT };
@@ -101,7 +110,7 @@ static void pair_rows(struct diff *d)
 		for (size_t i = 0; i < ev->nr_rows; i++)
 			add_row(d, &ix, &k, s, ev, ev->rows[i]);
 		for (u32 c = 0; c < side->hist->conf.cols.nr; c++)
-			d->width[c] = MAX(d->width[c], ev->width[c]);
+			widen(d, c, ev);
 	}
 	index_release(&ix);
 	strbuf_release(&k.text);
