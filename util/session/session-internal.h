@@ -249,6 +249,12 @@ static inline struct evsel *evsel_of(struct session *s, const u8 *rec, u32 type,
 	return find_by_places(s, rec, type, size, swap, cache);
 }
 
+/** nth_place - of what stands at one offset: a later one has a larger @n. */
+static inline u64 nth_place(u64 offset, u64 n)
+{
+	return offset << PLACE_BITS | MIN(n, ((u64)1 << PLACE_BITS) - 1);
+}
+
 /**
  * file_place - where a record stands in the order of the file. All that came out of one compressed
  * record have its offset: what tells them apart is where they stand in what it holds.
@@ -256,9 +262,7 @@ static inline struct evsel *evsel_of(struct session *s, const u8 *rec, u32 type,
  */
 static inline u64 file_place(u64 offset, u32 window, size_t at)
 {
-	u64 made = (u64)window * EXPAND_WINDOW + at;
-
-	return offset << PLACE_BITS | MIN(made / FRAME_HEADER, ((u64)1 << PLACE_BITS) - 1);
+	return nth_place(offset, ((u64)window * EXPAND_WINDOW + at) / FRAME_HEADER);
 }
 
 /** chunk_place - of the record @at bytes behind the first one of a chunk. */

@@ -26,7 +26,8 @@ struct stream {
 	struct counting counting;
 	struct id_cache cache;
 	u64 last_key;
-	bool news; /* events changed since the sink last heard */
+	u64 offset, nr_at_offset; /* of the record read last, and how many were there before it */
+	bool news;                /* events changed since the sink last heard */
 	struct strbuf out;
 	struct reads reads;           /* of samples that read their groups */
 	struct steps steps;           /* of one of them */
@@ -264,6 +265,15 @@ static void take_header_record(struct stream *st, const u8 *rec, u32 type, size_
 
 /* ---- reading ---- */
 
+/* Where the next record stands in the order of the stream: those of one compressed record are all
+ * at its offset. */
+static u64 next_place(struct stream *st, u64 offset)
+{
+	st->nr_at_offset = offset == st->offset ? st->nr_at_offset + 1 : 0;
+	st->offset = offset;
+	return nth_place(offset, st->nr_at_offset);
+}
+
 /* One record in native order, copied already. */
 static int enqueue(struct stream *st, u8 *rec, u64 offset, struct err *err)
 {
@@ -281,7 +291,7 @@ static int enqueue(struct stream *st, u8 *rec, u64 offset, struct err *err)
 		queue_drop(st, rec);
 		return 0;
 	}
-	key = record_key(s, &t->clock, rec, type, rec_size(rec), file_place(offset, 0, 0),
+	key = record_key(s, &t->clock, rec, type, rec_size(rec), next_place(st, offset),
 			 &st->cache);
 	if (type == PERF_RECORD_SAMPLE)
 		tally_sample(t, key);
