@@ -16,10 +16,6 @@ test_expect_success CORPUS 'where rows were first seen, of many samples' '
 	COMBOS=report-many-combos.txt matrix report "$CORPUS/perf.data.busy.1-3.8" "$CORPUS/perf.data.throttle-3.8" \
 		"$CORPUS/perf.data.forkexit-3.4"
 '
-# Ends of branches at 0, and a map of the kernel from 0 on.
-test_expect_success CORPUS 'addresses below the kernel are not its' '
-	COMBOS=report-low-combos.txt matrix report "$CORPUS/perf.data.raw_callgraph_branch-3.4"
-'
 test_expect_success PERF_EVENTS 'a recording of now, with call chains of several threads' '
 	perf record -q -F 900 -g -e cpu-clock -o now.data perf test -w thloop 2 0.2 >rec.out 2>rec.err &&
 	matrix report now.data

@@ -92,17 +92,6 @@ static void put_guest(struct machine *m, u32 pid, struct map *map)
 	*root = map_tree_put(&m->tree, *root, m->guest_tag, map);
 }
 
-#define UPPER (1ULL << 63) /* half of the addresses of 64 bits: the kernel's */
-
-/* Recorders that did not see where the kernel begins say 0; but nothing of one is down there. */
-static void leave_lower_half(struct map *map)
-{
-	if (map->start || map->end <= UPPER)
-		return;
-	map->pgoff += UPPER;
-	map->start = UPPER;
-}
-
 static void map_kernel(struct machine *m, const struct rec_mmap *rec, u8 cpumode, u64 time)
 {
 	bool guest = cpumode == PERF_RECORD_MISC_GUEST_KERNEL;
@@ -131,8 +120,6 @@ static void map_kernel(struct machine *m, const struct rec_mmap *rec, u8 cpumode
 	map = map_new(m, rec->start, rec->len, len ? 0 : rec->pgoff, dso);
 	if (map->end <= map->start)
 		return;
-	if (len)
-		leave_lower_half(map);
 	if (len && !guest)
 		m->kernel_map = map;
 	if (guest)

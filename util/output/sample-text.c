@@ -587,7 +587,7 @@ static void put_payload(struct sample_writer *w, const struct text_event *te, co
  */
 static u64 kernel_begin(const struct map *kernel)
 {
-	return kernel->dso->base ? kernel->start : kernel->dso->ref_addr;
+	return kernel->start ? kernel->start : kernel->dso->ref_addr;
 }
 
 /* Where a place is in its object; the kernel's from its start. */
