@@ -79,11 +79,10 @@ void profile_settle_branches(struct profile *p)
 static int check_samples(struct profile *p, bool *chains, struct err *err)
 {
 	const struct evlist *l = &p->session.evlist;
-	bool cpus = false, branches = has_branches(l), mem = false;
+	bool branches = has_branches(l), mem = false;
 
 	for (size_t i = 0; i < l->nr; i++) {
 		*chains |= !!(l->evsels[i]->attr.sample_type & PERF_SAMPLE_CALLCHAIN);
-		cpus |= !!(l->evsels[i]->attr.sample_type & PERF_SAMPLE_CPU);
 		mem |= !!(l->evsels[i]->attr.sample_type & PERF_SAMPLE_DATA_SRC);
 	}
 	if (p->mem && p->branches_set && p->branches)
@@ -97,7 +96,7 @@ static int check_samples(struct profile *p, bool *chains, struct err *err)
 		return err_set(err, -EINVAL,
 			       "Selected -b but no branch data. Did you call "
 			       "perf record without -b?");
-	if (p->only.cpus && !cpus) {
+	if (p->only.cpus && !evlist_tells_cpus(l, p->session.file->pipe)) {
 		fprintf(stderr, "File does not contain CPU events. Remove -C option to proceed.\n");
 		return err_set(err, -EINVAL, "failed to set cpu bitmap");
 	}

@@ -21,27 +21,6 @@ void script_text_drop(struct script *sc)
 	script_rows_drop(&sc->rows);
 }
 
-/*
- * Did all kinds of events tell their CPU? The first one of a kind stands for the others, those that
- * only track tasks among them. Streams show what they have.
- */
-static bool cpus_told(const struct perf_file *f, const struct evlist *l)
-{
-	u64 told = PERF_SAMPLE_CPU;
-	u32 seen = 0;
-
-	if (f->pipe)
-		return evlist_sample_types(l, PERF_SAMPLE_CPU);
-	for (size_t i = 0; i < l->nr; i++) {
-		u32 type = MIN(l->evsels[i]->attr.type, 31u);
-
-		if (!(seen & 1u << type))
-			told &= l->evsels[i]->attr.sample_type;
-		seen |= 1u << type;
-	}
-	return told;
-}
-
 /* A stream's events may come before what tells of its clock: then times are shown without it. */
 static int wall_clock(struct script *sc, struct sample_time_conf *times, struct err *err)
 {
@@ -117,7 +96,7 @@ int script_text_make(struct script *sc, int workers, struct err *err)
 	};
 	int ret, i;
 
-	if (sc->cpus && !cpus_told(sc->session.file, conf.evlist))
+	if (sc->cpus && !evlist_tells_cpus(conf.evlist, sc->session.file->pipe))
 		return err_set(err, -EINVAL,
 			       "File does not contain CPU events. Remove -C option to proceed.");
 	ret = sample_fields_check(&sc->fields, conf.evlist, sc->hide_callchain, err);

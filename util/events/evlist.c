@@ -262,13 +262,21 @@ void evsel_default_name(const struct perf_event_attr *attr, struct strbuf *out)
 	add_modifiers(attr, out);
 }
 
-u64 evlist_sample_types(const struct evlist *l, u64 mask)
+bool evlist_tells_cpus(const struct evlist *l, bool stream)
 {
-	u64 all = 0;
+	u64 any = 0, firsts = PERF_SAMPLE_CPU;
+	u32 seen = 0;
 
-	for (size_t i = 0; i < l->nr; i++)
-		all |= l->evsels[i]->attr.sample_type;
-	return all & mask;
+	for (size_t i = 0; i < l->nr; i++) {
+		const struct perf_event_attr *attr = &l->evsels[i]->attr;
+		u32 kind = 1u << MIN(attr->type, 31u);
+
+		any |= attr->sample_type;
+		if (!(seen & kind))
+			firsts &= attr->sample_type;
+		seen |= kind;
+	}
+	return stream ? any & PERF_SAMPLE_CPU : firsts;
 }
 
 const struct tf_event *evsel_format(const struct evsel *e, const struct tracefmt *tf)

@@ -133,8 +133,12 @@ static inline bool evsel_is_bpf_output(const struct evsel *e)
 {
 	return e->attr.type == PERF_TYPE_SOFTWARE && e->attr.config == PERF_COUNT_SW_BPF_OUTPUT;
 }
-/** evlist_sample_types - which of the PERF_SAMPLE_* bits of @mask any of its events has. */
-u64 evlist_sample_types(const struct evlist *l, u64 mask);
+/**
+ * evlist_tells_cpus - samples may be chosen by their CPU.
+ * The first event of a kind (attr.type) stands for the others, those that only track tasks among
+ * them; of a @stream one event that tells its CPU is enough.
+ */
+bool evlist_tells_cpus(const struct evlist *l, bool stream);
 /** evsel_late_done - attr.bp_* are right now. */
 void evsel_late_done(struct evsel *e);
 /** evsel_rename - give it the name of its attr. */
