@@ -287,6 +287,12 @@ static void put_srcline(struct sample_writer *w, const struct thread_at *at, u8 
 		out->len = start;
 }
 
+/* More of an address than its number. */
+static bool wants_place(u64 fields)
+{
+	return fields & (SF_SYM | SF_SYMOFF | SF_DSO | SF_SRCLINE);
+}
+
 /* Frames show the address in the object, a lone sampled address the one in memory. */
 static void put_place(struct sample_writer *w, const struct thread_at *at, u8 cpumode, u64 fields,
 		      enum place_kind frame, u64 ip, struct strbuf *out)
@@ -299,7 +305,7 @@ static void put_place(struct sample_writer *w, const struct thread_at *at, u8 cp
 	const char *text;
 	char *to;
 
-	if (!frame && style == STYLE_PLAIN && !(fields & SF_SRCLINE)) {
+	if (!frame && !wants_place(fields)) {
 		strbuf_hex(out, ip, 1, 16);
 		return;
 	}
@@ -721,7 +727,8 @@ void sample_writer_put(struct sample_writer *w, const struct evsel *e, const str
 
 	if (!te->fields)
 		return;
-	if (!te->chain)
+	/* asking for what nothing was ever written to costs a walk of the page tables each time */
+	if (!te->chain && wants_place(te->fields))
 		cached_place_prefetch(&w->cache, &t->at, s->cpumode, s->ip);
 	strbuf_grow(out, 512);
 	put_start(w, te->fields, te->chain, t, s, out);
