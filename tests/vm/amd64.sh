@@ -27,7 +27,7 @@ record break -a -e mem:jiffies:w -c 1 -- sleep 0.1
 /ours/perf script -i break.data -F event,ip,sym >break.txt 2>&1
 
 # Modules at work
-record modules -a -F 2000 -- dd if=/dev/vda of=/dev/null bs=4k count=500 iflag=direct
+record modules -a -F 2000 -- dd if=/dev/vda of=/dev/null bs=4k count=4000 iflag=direct
 /ours/perf report --stdio -s dso,sym -i modules.data >modules.txt 2>&1
 /ours/perf buildid-list -i modules.data >modules.ids 2>&1
 find /home/.debug >modules.cache
