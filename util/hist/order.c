@@ -472,7 +472,9 @@ static void name_and_rank(struct hist *h)
 		return;
 	for (i = 0; i < h->nr_bases && hist_keeps_from(h); i++)
 		h->place_used[h->bases[i].from] = true;
-	pool_run(h->conf.workers, 1 + (h->nr_places + NAMED - 1) / NAMED, name_or_rank, h);
+	/* two turns of few places are over before a thread has started */
+	pool_run(h->nr_places > NAMED ? h->conf.workers : 1,
+		 1 + (h->nr_places + NAMED - 1) / NAMED, name_or_rank, h);
 	hist_rank_names(h);
 }
 
