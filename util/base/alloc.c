@@ -10,6 +10,7 @@
 #define MAPPED_FROM (512 << 10) /* bytes of an allocation */
 #define POPULATE_LEAST ((uintptr_t)64 << 10)
 #define HEAP_FIRST ((uintptr_t)256 << 10) /* what the first allocation may have brought */
+#define THREAD_HEAP (1984 << 10)          /* less than a huge page, which would all be brought */
 
 static void __attribute__((noreturn)) out_of_memory(void)
 {
@@ -116,9 +117,9 @@ void heap_discard(void *p, size_t size)
 		madvise((void *)from, to - from, MADV_DONTNEED);
 }
 
-void heap_ready(void)
+/* Pages of the heap there is already: they are used in any case. */
+static void heap_bring_first(void)
 {
-	heap_map_large();
 #if defined(__GLIBC__) && defined(MADV_POPULATE_WRITE)
 	u8 *p = xmalloc(1), *end = sbrk(0);
 	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), from = ALIGN_UP((uintptr_t)p, page);
@@ -128,4 +129,22 @@ void heap_ready(void)
 		heap_populate((void *)from, (uintptr_t)end - from);
 	free(p);
 #endif
+}
+
+/*
+ * The heap of each thread starts with this much that can be used. From there on glibc makes it
+ * usable page by page, and each step stops all threads that want to change the address space.
+ */
+static void heap_widen_of_threads(void)
+{
+#ifdef __GLIBC__
+	mallopt(M_TOP_PAD, THREAD_HEAP);
+#endif
+}
+
+void heap_ready(void)
+{
+	heap_map_large();
+	heap_bring_first();
+	heap_widen_of_threads();
 }
