@@ -341,43 +341,14 @@ static void test_demangle(void **state)
 	free(big);
 }
 
-/* Addresses with few digits, capitals and blanks, what ends at a module, names of one address,
- * lines that are none: the table over the text is the one made of a list. */
-static void test_over_text(void **state)
+/* The table over a text is the one made of a list. */
+static void same_as_list(const char *text, size_t len, u64 delta)
 {
-	static const char text[] =
-		"1000 A absolute\n"
-		"0000000000002000 D per_cpu\nffffffff81000000 T _stext\nFFFFFFFF81000000 t __stext\n"
-		"ffffffff81000040 t one\nffffffff81000040 W second\nffffffff81000080  T  wide \n"
-		"0xffffffff81000090 t prefixed\nffffffff810000g0 t digit\nffffffff810000@0 t digit\n"
-		"ffffffff81000/a0 t digit\nffffffff81000:a0 t digit\nffffffff810000a0\n\n"
-		"ffffffff810000a0 t\nffffffff810000a0 t \nffffffff810000b0 t name\ttail\r\n"
-		"ffffffff81000100 t _ZN3foo3barEv\nffffffff81000100 t _ZN3foo3bazEv\n"
-		"ffffffffc0000000 t mod_one\t[mod]\nffffffffc0000100 t back\n"
-		"ffffffffc0000200 t mod_two\t[mod]\nfffffffffffffff0 t last";
-	static const char *const not_so[] = { "1000 t low\nffffffff81000000 t far\n",
-					      "2000 t late\n1000 t early\n", text };
 	struct symtab t = { 0 }, u = { 0 };
 	struct sym_list list = { 0 };
-	static const char few[] = "1000 t low\nfffff000 t high\n";
-	const char *from = strstr(text, "ffffffff81000000");
-	size_t len = strlen(from);
 
-	(void)state;
-	for (size_t i = 0; i < ARRAY_SIZE(not_so); i++)
-		assert_int_equal(ksyms_table(&t, not_so[i], strlen(not_so[i]), NULL, 0, false),
-				 -EAGAIN);
-	assert_int_equal(ksyms_table(&t, from, len, "one", 0x1000, true), -EAGAIN);
-	assert_int_equal(ksyms_table(&t, "0 t none\n", 9, NULL, 0, true), -EPERM);
-	assert_int_equal(ksyms_table(&t, "", 0, NULL, 0, true), 0);
-	assert_null(t.ksyms);
-	assert_int_equal(ksyms_table(&t, few, strlen(few), NULL, 0, false), 2);
-	assert_int_equal(symtab_find(&t, 0x1fff), 0);
-	assert_int_equal(symtab_find(&t, 0xfffff000), 1);
-	symtab_clear(&t);
-	memset(&t, 0, sizeof(t));
-	assert_true(ksyms_table(&t, from, len, "one", 0xffffffff81000040, true) > 0);
-	assert_true(kallsyms_symbols(from, len, NULL, 0, &list) > 0);
+	assert_true(ksyms_table(&t, text, len, delta, true) > 0);
+	assert_true(kallsyms_symbols(text, len, NULL, delta, &list) > 0);
 	symtab_finish(&u, &list, SYMS_KALLSYMS, true);
 	assert_int_equal(symtab_nr(&t), symtab_nr(&u));
 	for (u32 i = 0; i < symtab_nr(&u); i++) {
@@ -395,6 +366,80 @@ static void test_over_text(void **state)
 	}
 	symtab_clear(&t);
 	symtab_clear(&u);
+}
+
+/* Addresses with few digits, capitals and blanks, what ends at a module, names of one address,
+ * lines that are none; a kernel that was elsewhere. */
+static void test_over_text(void **state)
+{
+	static const char text[] =
+		"1000 A absolute\n"
+		"0000000000002000 D per_cpu\nffffffff81000000 T _stext\nFFFFFFFF81000000 t __stext\n"
+		"ffffffff81000040 t one\nffffffff81000040 W second\nffffffff81000080  T  wide \n"
+		"0xffffffff81000090 t prefixed\nffffffff810000g0 t digit\nffffffff810000@0 t digit\n"
+		"ffffffff81000/a0 t digit\nffffffff81000:a0 t digit\nffffffff810000a0\n\n"
+		"ffffffff810000a0 t\nffffffff810000a0 t \nffffffff810000b0 t name\ttail\r\n"
+		"ffffffff81000100 t _ZN3foo3barEv\nffffffff81000100 t _ZN3foo3bazEv\n"
+		"ffffffffc0000000 t mod_one\t[mod]\nffffffffc0000100 t back\n"
+		"ffffffffc0000200 t mod_two\t[mod]\nfffffffffffffff0 t last";
+	static const char *const not_so[] = { "1000 t low\nffffffff81000000 t far\n",
+					      "2000 t late\n1000 t early\n", text };
+	struct symtab t = { 0 };
+	static const char few[] = "1000 t low\nfffff000 t high\n";
+	const char *from = strstr(text, "ffffffff81000000");
+	size_t len = strlen(from);
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(not_so); i++)
+		assert_int_equal(ksyms_table(&t, not_so[i], strlen(not_so[i]), 0, false), -EAGAIN);
+	assert_int_equal(ksyms_table(&t, "0 t none\n", 9, 0, true), -EPERM);
+	assert_int_equal(ksyms_table(&t, "", 0, 0, true), 0);
+	assert_null(t.ksyms);
+	assert_int_equal(ksyms_table(&t, few, strlen(few), 0, false), 2);
+	assert_int_equal(symtab_find(&t, 0x1fff), 0);
+	assert_int_equal(symtab_find(&t, 0xfffff000), 1);
+	symtab_clear(&t);
+	same_as_list(from, len, 0);
+	same_as_list(from, (size_t)(strstr(from, "ffffffffc0000000") - from), 0x5000000);
+	same_as_list(few, strlen(few), 0x7000);
+}
+
+/* Modules stand behind the kernel, below it or above, in no order; among its symbols only a list
+ * tells which is ended by which. */
+static void test_over_modules(void **state)
+{
+	static const char kernel[] = "81000000 T _stext\n81000040 t one\n81000800 t last\n";
+	static const char *const behind[] = {
+		"",
+		"c0002000 t b\t[x]\nc0002010 t c\t[x]\nc0000000 t a\t[y]\n0 t zero\t[y]\n"
+		"90000000 A none\t[y]\n",
+		"81000900 t near\t[x]\n81000880 t nearer\t[y]\n",
+		"70000000 t below\t[x]\n60000000 t far_below\t[x]\n",
+		"70000000 t below\t[x]\nc0000000 t above\t[x]\n50000000 t below_too\t[y]\n",
+		"c0000000 t above\t[x]\n90000000 t kernel_again\n",
+		"91000000 t m\t[x]\n90000000 t n\t[x]\na0000000 t kernel_again\n",
+	};
+	static const char *const among[] = { "81000010 t between\t[x]\n", "81000800 t same\t[x]\n",
+					     "90000000 t m\t[x]\nc0000000 t n\t[x]\na0000000 t k\n",
+					     "90000000 t m\t[x]\n90000000 t k\n" };
+	struct symtab t = { 0 };
+	char *text;
+
+	(void)state;
+	for (size_t i = 0; i < ARRAY_SIZE(behind); i++) {
+		text = xasprintf("%s%s", kernel, behind[i]);
+		same_as_list(text, strlen(text), 0);
+		same_as_list(text, strlen(text), 0x1000);
+		free(text);
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(among); i++) {
+		text = xasprintf("%s%s", kernel, among[i]);
+		assert_int_equal(ksyms_table(&t, text, strlen(text), 0, false), -EAGAIN);
+		free(text);
+	}
+	text = xasprintf("70000000 t below\t[x]\n60000000 t far_below\t[x]\n%s", kernel);
+	same_as_list(text, strlen(text), 0);
+	free(text);
 }
 
 /* A copy of kallsyms, which is mapped, and the kernel's own, which is read, become the same table;
@@ -513,6 +558,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_bpf, setup, teardown),
 		cmocka_unit_test(test_demangle),
 		cmocka_unit_test(test_over_text),
+		cmocka_unit_test(test_over_modules),
 		cmocka_unit_test_setup_teardown(test_in_one_pass, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_ahead, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_many, setup, teardown),

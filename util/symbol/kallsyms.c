@@ -75,10 +75,15 @@ u32 ksyms_find(const struct ksyms *k, u64 addr)
 static void parse_at(const struct ksyms *k, u32 line, struct ksym *sym)
 {
 	const char *p = k->text + line;
+	struct ksym_text t;
 	struct line l;
 
-	if (!next_line(&p, k->text + k->len, &l) || !ksym_parse(l, sym))
-		*sym = (struct ksym){ .name = "" }; /* the file was written over meanwhile */
+	if (next_line(&p, k->text + k->len, &l)) {
+		t = ksym_text(l.p, (size_t)(l.end - l.p));
+		if (next_ksym(&t, sym))
+			return;
+	}
+	*sym = (struct ksym){ .name = "" }; /* the file was written over meanwhile */
 }
 
 const struct starts *ksyms_starts(const struct ksyms *k)
@@ -145,10 +150,14 @@ void ksyms_free(struct ksyms *k)
 
 struct build {
 	struct ksyms *k;
+	u64 delta;
 	bool demangle, mangled;
-	bool any;            /* there is a symbol before */
-	struct sym_new prev; /* that one, of a module, too; its seq: where its line begins */
+	bool any;            /* there is a symbol of the kernel before */
+	u64 first;           /* where the first one starts */
+	struct sym_new prev; /* that one; its seq: where its line begins */
 	struct sym_new last; /* the last one of the table */
+	/* Of modules, whose order is any: the first symbol behind @prev, and the last of all. */
+	u64 module, module_top; /* 0: there is none */
 	size_t cap, cap_borders;
 };
 
@@ -160,15 +169,15 @@ static void put_border(struct build *b)
 	k->borders[k->nr_borders++] = (struct ksym_border){ k->starts.nr - 1, b->last.end };
 }
 
-/* A symbol whose end is known, into the table, unless one at the same address is the better one.
- * Return: false when it starts too far from the first one. */
+/* The symbol before, whose end is known by now, into the table, unless one at the same address is
+ * the better one. Return: false when it starts too far from the first one. */
 static bool put_symbol(struct build *b)
 {
 	struct starts *at = &b->k->starts;
 	const struct sym_new *s = &b->prev;
 	bool same = at->nr && b->last.start == s->start;
 
-	if (s->extra || (same && !sym_second_better(&b->last, s, b->demangle)))
+	if (same && !sym_second_better(&b->last, s, b->demangle))
 		return true;
 	if (!at->nr)
 		at->base = s->start;
@@ -186,70 +195,81 @@ static bool put_symbol(struct build *b)
 	return true;
 }
 
-/* Return: false when it is out of order, or too far from the others. */
-static bool next_symbol(struct build *b, const struct ksym *sym, u32 line)
+/* Modules come behind the kernel, in no order. They matter where one ends a symbol of the kernel's.
+ * Return: false when it stands among those already put. */
+static bool next_of_module(struct build *b, u64 addr)
 {
-	struct sym_new s = { .start = sym->addr,
-			     .end = sym->addr,
-			     .name = sym->name,
-			     .len = (u32)sym->len,
-			     .seq = line,
-			     .extra = sym->module != NULL };
-
-	if (!ksym_kind(sym->letter, &s.binding, &s.type) || !s.start)
+	b->module_top = MAX(b->module_top, addr);
+	if (b->any && addr < b->first)
 		return true;
-	if (b->any) {
-		if (s.start < b->prev.start)
-			return false;
-		b->prev.end = ksym_end(b->prev.start, s.start, s.extra != b->prev.extra);
-		if (!put_symbol(b))
-			return false;
-	}
-	b->any = true;
-	b->prev = s;
+	if (b->any && addr <= b->prev.start)
+		return false;
+	b->module = b->module ? MIN(b->module, addr) : addr;
 	return true;
 }
 
-/* Is it the symbol that tells where the recorded kernel was? */
-static bool is_ref(const struct ksym *sym, const char *ref, size_t ref_len)
+/* Return: false when it is out of order, or too far from the others. */
+static bool next_of_kernel(struct build *b, const struct sym_new *s)
 {
-	return sym->len == ref_len && !sym->module && !memcmp(sym->name, ref, ref_len);
+	u64 module = b->module;
+
+	if (b->any && s->start < b->prev.start)
+		return false;
+	if (module && s->start >= module) {
+		if (s->start <= b->module_top)
+			return false; /* which of them end this one? */
+		b->module = 0;
+	}
+	if (b->any) {
+		b->prev.end = b->module == module ? s->start
+						  : ksym_end(b->prev.start, module, true);
+		if (!put_symbol(b))
+			return false;
+	} else {
+		b->first = s->start;
+	}
+	b->any = true;
+	b->prev = *s;
+	return true;
 }
 
-static int build(struct build *b, const char *ref, u64 ref_addr)
+static bool next_symbol(struct build *b, const struct ksym *sym)
+{
+	struct sym_new s = { .start = sym->addr + b->delta,
+			     .name = sym->name,
+			     .len = (u32)sym->len,
+			     .seq = (u32)(sym->line - b->k->text) };
+
+	if (!ksym_kind(sym->letter, &s.binding, &s.type) || !sym->addr)
+		return true;
+	return sym->module ? next_of_module(b, sym->addr) : next_of_kernel(b, &s);
+}
+
+static int build(struct build *b)
 {
 	struct ksyms *k = b->k;
-	const char *p = k->text, *end = p + k->len, *from = p;
-	size_t ref_len = ref ? strlen(ref) : 0;
+	struct ksym_text t = ksym_text(k->text, k->len);
 	bool nonzero = false;
 	struct ksym sym;
-	struct line l;
 
-	for (; next_line(&p, end, &l); from = p) {
-		if (!ksym_parse(l, &sym))
-			continue;
+	while (next_ksym(&t, &sym)) {
 		nonzero |= sym.addr != 0;
-		if (ref && is_ref(&sym, ref, ref_len)) {
-			ref = NULL; /* the first one of that name */
-			if (sym.addr != ref_addr)
-				return -EAGAIN;
-		}
-		if (!next_symbol(b, &sym, (u32)(from - k->text)))
+		if (!next_symbol(b, &sym))
 			return -EAGAIN;
 	}
 	if (b->any) {
-		b->prev.end = sym_last_end(b->prev.start);
+		b->prev.end = b->module ? ksym_end(b->prev.start, b->module, true)
+					: sym_last_end(b->prev.start);
 		if (!put_symbol(b))
 			return -EAGAIN;
 	}
 	return k->starts.nr ? 1 : k->len && !nonzero ? -EPERM : 0;
 }
 
-int ksyms_table(struct symtab *t, const char *text, size_t len, const char *ref, u64 ref_addr,
-		bool demangle)
+int ksyms_table(struct symtab *t, const char *text, size_t len, u64 delta, bool demangle)
 {
 	struct ksyms *k;
-	struct build b = { .demangle = demangle };
+	struct build b = { .delta = delta, .demangle = demangle };
 	int ret;
 
 	if (len >= UINT32_MAX)
@@ -259,7 +279,7 @@ int ksyms_table(struct symtab *t, const char *text, size_t len, const char *ref,
 	k->len = len;
 	/* All at once: lines have 40 bytes, and what is not filled takes no memory. */
 	VEC_GROW(k->starts.at, len / 32 + 1, b.cap);
-	ret = build(&b, ref, ref_addr);
+	ret = build(&b);
 	if (ret <= 0) {
 		ksyms_free(k);
 		return ret;

@@ -85,12 +85,12 @@ static bool kallsyms_used(struct symtab *t, int ret, const char *path)
 	return true;
 }
 
-/* By way of a list: it can be sorted, and moved. */
-static int list_kallsyms(struct symbols *s, const struct dso *dso, struct symtab *t,
-			 const char *text, size_t len)
+/* By way of a list, which can be sorted. */
+static int list_kallsyms(struct symbols *s, struct symtab *t, const char *text, size_t len,
+			 u64 delta)
 {
 	struct sym_list list = { 0 };
-	int ret = kallsyms_symbols(text, len, NULL, kallsyms_relocation(dso, text, len), &list);
+	int ret = kallsyms_symbols(text, len, NULL, delta, &list);
 
 	if (ret > 0)
 		symtab_finish(t, &list, SYMS_KALLSYMS, s->conf.demangle_kernel);
@@ -103,10 +103,11 @@ static int list_kallsyms(struct symbols *s, const struct dso *dso, struct symtab
 static bool use_kallsyms(struct symbols *s, const struct dso *dso, struct symtab *t,
 			 const char *text, size_t len, const char *path)
 {
-	int ret = ksyms_table(t, text, len, dso->ref_sym, dso->ref_addr, s->conf.demangle_kernel);
+	u64 delta = kallsyms_relocation(dso, text, len);
+	int ret = ksyms_table(t, text, len, delta, s->conf.demangle_kernel);
 
 	if (ret == -EAGAIN)
-		ret = list_kallsyms(s, dso, t, text, len);
+		ret = list_kallsyms(s, t, text, len, delta);
 	return kallsyms_used(t, ret, path);
 }
 

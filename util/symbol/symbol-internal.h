@@ -249,16 +249,28 @@ struct kallsyms {
 	bool mapped; /* is a file's */
 };
 
+/* Its text while it is read. */
+struct ksym_text {
+	const char *p, *end; /* borrowed: what is left of it */
+	const char *tab;     /* the last one found, behind @p: lines of modules have them */
+	u64 digits, high;    /* the eight that the last line began with, as text and as number */
+};
+
+/** ksym_text - @text from its beginning; it has to outlive what is returned. */
+static inline struct ksym_text ksym_text(const char *text, size_t len)
+{
+	return (struct ksym_text){ .p = text, .end = text + len, .tab = text };
+}
+
 /* A line of it. */
 struct ksym {
 	u64 addr;
 	char letter;
-	const char *name, *module; /* borrowed; module: "[name]" or NULL */
+	const char *line, *name, *module; /* borrowed; module: "[name]" or NULL */
 	size_t len, module_len;
 };
-struct line;
-/** ksym_parse - Return: it is the line of a symbol. */
-bool ksym_parse(struct line l, struct ksym *k);
+/** next_ksym - the next line that is one of a symbol. Return: there is one. */
+bool next_ksym(struct ksym_text *t, struct ksym *k);
 /** ksym_kind - Return: it names a place in memory, as text, weak, data and bss do; absolute and
  * per-CPU symbols do not. */
 bool ksym_kind(char letter, u8 *binding, u8 *type);
@@ -269,13 +281,11 @@ int kallsyms_open(struct kallsyms *k, const char *path);
 void kallsyms_release(struct kallsyms *k);
 /**
  * ksyms_table - the kernel's symbols as an empty table whose names stay in @text, which has to
- * outlive it.
- * @ref: this symbol was at @ref_addr when recording; NULL: none is known
+ * outlive it; moved by @delta, which does not concern modules.
  * Return: symbols; -EPERM when all addresses are zero; -EAGAIN when the lines are not in the order
- * of their addresses, or the kernel was elsewhere: then it takes kallsyms_symbols().
+ * of their addresses: then it takes kallsyms_symbols().
  */
-int ksyms_table(struct symtab *t, const char *text, size_t len, const char *ref, u64 ref_addr,
-		bool demangle);
+int ksyms_table(struct symtab *t, const char *text, size_t len, u64 delta, bool demangle);
 /** ksyms_own - the text of the table is its own from now on. */
 void ksyms_own(struct ksyms *k, const struct kallsyms *text);
 void ksyms_free(struct ksyms *k);

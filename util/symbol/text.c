@@ -65,15 +65,22 @@ static bool take_blanks(struct line *l)
 }
 
 /* Address and letter as the kernel writes them on machines of 64 bits, up to the name. */
-static bool usual_start(struct line *l, struct ksym *k)
+static bool usual_start(struct ksym_text *t, struct line *l, struct ksym *k)
 {
 	const char *p = l->p;
-	u64 high, low;
+	u64 digits, low;
 
-	if (l->end - p < 20 || p[16] != ' ' || p[18] != ' ' || p[19] == ' ' || p[19] == '\t' ||
-	    !eight_digits(p, &high) || !eight_digits(p + 8, &low))
+	if (l->end - p < 20 || p[16] != ' ' || p[18] != ' ' || p[19] == ' ' || p[19] == '\t')
 		return false;
-	k->addr = high << 32 | low;
+	memcpy(&digits, p, sizeof(digits));
+	if (digits != t->digits) {
+		if (!eight_digits(p, &t->high))
+			return false;
+		t->digits = digits;
+	}
+	if (!eight_digits(p + 8, &low))
+		return false;
+	k->addr = t->high << 32 | low;
 	k->letter = p[17];
 	l->p += 19;
 	return true;
@@ -87,13 +94,25 @@ static bool any_start(struct line *l, struct ksym *k)
 	return take_blanks(l) && l->p < l->end;
 }
 
-bool ksym_parse(struct line l, struct ksym *k)
+/* The first tab of a name's line, or NULL. The kernel's own lines, which are most, have none: they
+ * are not looked through one by one. */
+static const char *tab_of(struct ksym_text *t, const struct line *l)
+{
+	if (t->tab < l->p) {
+		t->tab = memchr(l->p, '\t', (size_t)(t->end - l->p));
+		if (!t->tab)
+			t->tab = t->end;
+	}
+	return t->tab < l->end ? t->tab : NULL;
+}
+
+static bool ksym_parse(struct ksym_text *t, struct line l, struct ksym *k)
 {
 	const char *tab;
 
-	if (!usual_start(&l, k) && !any_start(&l, k))
+	if (!usual_start(t, &l, k) && !any_start(&l, k))
 		return false;
-	tab = memchr(l.p, '\t', (size_t)(l.end - l.p));
+	tab = tab_of(t, &l);
 	k->name = l.p;
 	k->len = (size_t)((tab ? tab : l.end) - l.p);
 	while (k->len && k->name[k->len - 1] == ' ')
@@ -107,6 +126,16 @@ bool ksym_parse(struct line l, struct ksym *k)
 			k->module_len--;
 	}
 	return k->len > 0;
+}
+
+bool next_ksym(struct ksym_text *t, struct ksym *k)
+{
+	struct line l;
+
+	for (k->line = t->p; next_line(&t->p, t->end, &l); k->line = t->p)
+		if (ksym_parse(t, l, k))
+			return true;
+	return false;
 }
 
 bool ksym_kind(char letter, u8 *binding, u8 *type)
@@ -123,19 +152,16 @@ bool ksym_kind(char letter, u8 *binding, u8 *type)
 int kallsyms_symbols(const char *text, size_t len, const char *module, u64 delta,
 		     struct sym_list *out)
 {
-	const char *p = text, *end = text + len;
+	struct ksym_text t = ksym_text(text, len);
 	size_t module_len = module ? strlen(module) : 0, before = out->nr;
 	bool nonzero = false;
 	struct ksym k;
-	struct line l;
 	u8 binding, type;
 
 	/* All at once: lines have 40 bytes and more, and what is not filled takes no memory. */
 	if (!module)
 		VEC_GROW(out->v, out->nr + len / 40 + 1, out->cap);
-	while (next_line(&p, end, &l)) {
-		if (!ksym_parse(l, &k))
-			continue;
+	while (next_ksym(&t, &k)) {
 		nonzero |= k.addr != 0;
 		if (k.module_len != module_len && module)
 			continue;
@@ -156,14 +182,12 @@ int kallsyms_symbols(const char *text, size_t len, const char *module, u64 delta
 
 bool kallsyms_find(const char *text, size_t len, const char *name, u64 *addr)
 {
-	const char *p = text, *end = text + len;
+	struct ksym_text t = ksym_text(text, len);
 	size_t want = strlen(name);
 	struct ksym k;
-	struct line l;
 
-	while (next_line(&p, end, &l)) {
-		if (ksym_parse(l, &k) && !k.module && k.len == want &&
-		    !memcmp(k.name, name, want)) {
+	while (next_ksym(&t, &k)) {
+		if (!k.module && k.len == want && !memcmp(k.name, name, want)) {
 			*addr = k.addr;
 			return true;
 		}
