@@ -680,6 +680,7 @@ int profile_run(struct profile *p, struct err *err)
 		p->blocks = blocks_new();
 	p->jit = follow_jitdumps(p->machine, &p->session, p->symfs, p->force);
 	p->session.progress = progress_open();
+	pool_keep();
 	ret = event_switch_any(&p->on_off) ? run_ordered(p, err)
 					   : session_samples(&p->session, &ops, p, p->workers, err);
 	if (!ret && p->hist && p->nr_workers) {
@@ -710,6 +711,7 @@ void profile_release(struct profile *p)
 	end_jitdumps(p->jit);
 	if (!heap_is_checked())
 		return;
+	pool_release();
 	thread_counts_free(p->threads_read);
 	hist_free(p->hist);
 	blocks_free(p->blocks);

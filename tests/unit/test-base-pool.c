@@ -5,7 +5,9 @@
 
 #include <setjmp.h>
 #include <cmocka.h>
+#include <pthread.h>
 #include <stdatomic.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #define ITEMS 500
@@ -82,12 +84,88 @@ static void test_failure(void **state)
 	}
 }
 
+#define BUSY 20 /* items, each of which takes a while, so that all threads get some */
+
+struct seen {
+	pthread_t by[WORKERS][2];
+	atomic_int items;
+	int round;
+};
+
+static void note_thread(void *ctx, int worker, size_t item)
+{
+	struct seen *s = ctx;
+
+	(void)item;
+	s->by[worker][s->round] = pthread_self();
+	atomic_fetch_add(&s->items, 1);
+	usleep(2000);
+}
+
+static void run_within(void *ctx, int worker, size_t item)
+{
+	(void)worker;
+	(void)item;
+	pool_run(2, ITEMS, make, ctx);
+}
+
+static void all_made(const struct made *m, int times)
+{
+	for (size_t i = 0; i < ITEMS; i++)
+		assert_int_equal(m->times[i], times);
+}
+
+/* Threads that stay do one job after the other, with fewer of them and more; a job that runs within
+ * another one, or in a child, has others. */
+static void test_kept(void **state)
+{
+	struct seen s = { 0 };
+	struct made m = { .fails = ITEMS }, within = { .fails = ITEMS };
+	int status;
+
+	(void)state;
+	pool_release(); /* there are none */
+	pool_keep();
+	pool_run(2, ITEMS, make, &m);
+	for (; s.round < 2; s.round++)
+		pool_run(WORKERS, BUSY, note_thread, &s);
+	assert_int_equal(s.items, 2 * BUSY);
+	for (int i = 1; i < WORKERS; i++) {
+		assert_true(pthread_equal(s.by[i][0], s.by[i][1]));
+		assert_false(pthread_equal(s.by[i][0], s.by[0][0]));
+	}
+	for (int i = 0; i < 2 * WORKERS; i++)
+		pool_run(i % WORKERS + 1, ITEMS, make, &m);
+	all_made(&m, 2 * WORKERS + 1);
+	pool_run(2, 4, run_within, &within);
+	all_made(&within, 4);
+	if (!fork()) {
+		struct made again = { .fails = ITEMS };
+
+		pool_run(2, ITEMS, make, &again);
+		pool_release();
+		pool_keep();
+		pool_run(2, ITEMS, make, &again);
+		pool_release();
+		_exit(again.times[ITEMS - 1] == 2 ? 0 : 1);
+	}
+	wait(&status);
+	assert_int_equal(status, 0);
+	pool_release();
+	pool_run(2, ITEMS, make, &m);
+	all_made(&m, 2 * WORKERS + 2);
+	pool_keep();
+	assert_int_equal(pool_run_in_order(WORKERS, ITEMS, make, hand, &m), 0);
+	pool_release();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_each_once),
 		cmocka_unit_test(test_in_order),
 		cmocka_unit_test(test_failure),
+		cmocka_unit_test(test_kept),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,6 +16,12 @@ int pool_cpus(void);
  */
 void pool_run(int workers, size_t nr, void (*fn)(void *ctx, int worker, size_t item), void *ctx);
 
+/** pool_keep - threads that pool_run() makes stay for the next one, until pool_release(). Not for
+ * what changes the whole process meanwhile, as setns() does; a child has none of them. */
+void pool_keep(void);
+/** pool_release - end the threads that stay; without pool_keep() there are none. */
+void pool_release(void);
+
 /**
  * pool_run_in_order - make items on several threads and hand them over one after the other.
  * @make: called as pool_run() calls its function
