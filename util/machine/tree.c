@@ -244,10 +244,52 @@ static u32 trim_right(struct map_tree *t, u32 mid, u32 tag, struct map *map, u32
 	return merge(t, piece, rest, tag);
 }
 
+/* Does a range reach into [@start, @end)? Of those that start below its end the last one does. */
+static bool reached(const struct map_tree *t, u32 n, u64 start, u64 end)
+{
+	u64 last = 0;
+
+	while (n != NIL) {
+		const struct map_node *node = &t->nodes[n];
+
+		if (node->start < end) {
+			last = node->end;
+			n = node->right;
+		} else {
+			n = node->left;
+		}
+	}
+	return last > start;
+}
+
+/* @n, where no other range is: as far down as its priority demands, above what is left there. */
+static u32 insert(struct map_tree *t, u32 root, u32 n, u32 tag)
+{
+	u32 l, r;
+
+	if (root == NIL || t->nodes[n].prio > t->nodes[root].prio) {
+		split(t, root, t->nodes[n].start, tag, &l, &r);
+		t->nodes[n].left = l;
+		t->nodes[n].right = r;
+		return n;
+	}
+	root = node_own(t, root, tag);
+	if (t->nodes[root].start < t->nodes[n].start) {
+		r = insert(t, t->nodes[root].right, n, tag);
+		t->nodes[root].right = r;
+	} else {
+		l = insert(t, t->nodes[root].left, n, tag);
+		t->nodes[root].left = l;
+	}
+	return root;
+}
+
 u32 map_tree_put(struct map_tree *t, u32 root, u32 tag, struct map *map)
 {
 	u32 l, mid, r, n;
 
+	if (!reached(t, root, map->start, map->end))
+		return insert(t, root, node_new(t, map->start, map->end, map, tag), tag);
 	split(t, root, map->start, tag, &l, &mid);
 	split(t, mid, map->end, tag, &mid, &r);
 	r = trim_right(t, mid, tag, map, r);
