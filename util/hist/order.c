@@ -473,8 +473,8 @@ static void name_and_rank(struct hist *h)
 	for (i = 0; i < h->nr_bases && hist_keeps_from(h); i++)
 		h->place_used[h->bases[i].from] = true;
 	/* two turns of few places are over before a thread has started */
-	pool_run(h->nr_places > NAMED ? h->conf.workers : 1,
-		 1 + (h->nr_places + NAMED - 1) / NAMED, name_or_rank, h);
+	pool_run(h->nr_places > NAMED ? h->conf.workers : 1, 1 + (h->nr_places + NAMED - 1) / NAMED,
+		 name_or_rank, h);
 	hist_rank_names(h);
 }
 
