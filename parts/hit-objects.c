@@ -49,7 +49,7 @@ static int on_sample_and_chain(void *ctx, const struct session_event *ev, struct
 int hit_objects_find(struct hit_objects *o, struct session *s, bool chains, struct err *err)
 {
 	struct session_sample_ops ops = {
-		.state = { .state = on_state, .ready = on_ready },
+		.state = { .state = on_state, .plain = true, .ready = on_ready },
 		.worker_new = on_worker,
 		.sample = chains ? on_sample_and_chain : on_sample,
 	};

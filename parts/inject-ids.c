@@ -219,7 +219,7 @@ static int on_sample(void *ctx, const struct session_event *ev, struct err *err)
 int inject_ids_file(struct inject_ids *ids, struct err *err)
 {
 	struct session_sample_ops ops = {
-		.state = { .state = on_state, .ready = on_ready },
+		.state = { .state = on_state, .plain = true, .ready = on_ready },
 		.worker_new = on_worker,
 		.sample = ids->hits || ids->in_maps ? on_sample : NULL,
 	};

@@ -637,6 +637,7 @@ static int run_ordered(struct profile *p, struct err *err)
 {
 	const struct session_ordered_ops ops = {
 		.state = { .state = on_state,
+			   .plain = true,
 			   .other = p->note_parallelism ? on_other : NULL,
 			   .ready = on_ready },
 		.format = on_ordered,
@@ -661,6 +662,7 @@ int profile_run(struct profile *p, struct err *err)
 	p->note_parallelism = may_need_parallelism(p);
 	const struct session_sample_ops ops = {
 		.state = { .state = on_state,
+			   .plain = true,
 			   .other = p->read_threads || p->note_parallelism ? on_other : NULL,
 			   .ready = on_ready },
 		.worker_new = on_worker,
@@ -680,7 +682,6 @@ int profile_run(struct profile *p, struct err *err)
 		p->blocks = blocks_new();
 	p->jit = follow_jitdumps(p->machine, &p->session, p->symfs, p->force);
 	p->session.progress = progress_open();
-	pool_keep();
 	ret = event_switch_any(&p->on_off) ? run_ordered(p, err)
 					   : session_samples(&p->session, &ops, p, p->workers, err);
 	if (!ret && p->hist && p->nr_workers) {
@@ -711,7 +712,6 @@ void profile_release(struct profile *p)
 	end_jitdumps(p->jit);
 	if (!heap_is_checked())
 		return;
-	pool_release();
 	thread_counts_free(p->threads_read);
 	hist_free(p->hist);
 	blocks_free(p->blocks);

@@ -46,7 +46,7 @@ static int write_stdout(void *ctx, const char *text, size_t len)
 int report_facts(const struct report_facts *f, struct session *s, int workers)
 {
 	const struct session_sample_ops ops = {
-		.state = { .state = f->stats ? NULL : on_state },
+		.state = { .state = f->stats ? NULL : on_state, .plain = true },
 	};
 	struct tasks *tasks = f->stats ? NULL : tasks_new(f->mmaps);
 	struct err err = { 0 };

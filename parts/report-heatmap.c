@@ -338,7 +338,10 @@ static int show(struct heat *h, struct err *err)
 static int run(struct heat *h, struct err *err)
 {
 	const struct session_ordered_ops ops = {
-		.state = { .state = on_state, .ready = on_ready, .events = on_events },
+		.state = { .state = on_state,
+			   .plain = true,
+			   .ready = on_ready,
+			   .events = on_events },
 		.format = on_record,
 	};
 	struct profile *p = h->p;

@@ -113,18 +113,23 @@ bool turn_record(struct session *s, u8 *rec, u32 type, u32 size, struct id_cache
 	return false;
 }
 
-void record_event(struct session *s, const u8 *rec, u64 offset, u64 key, struct id_cache *cache,
-		  struct session_event *ev)
+void record_event_plain(const u8 *rec, u64 offset, u64 key, struct session_event *ev)
 {
-	u32 type = rec_type(rec), size = rec_size(rec);
-	struct evsel *e = NULL;
-
 	*ev = (struct session_event){
 		.hdr = (const wire_header *)rec,
 		.offset = offset,
 		.time = key,
 		.id = { .time = ~0ULL, .id = ~0ULL, .stream_id = ~0ULL, .cpu = ~0U },
 	};
+}
+
+void record_event(struct session *s, const u8 *rec, u64 offset, u64 key, struct id_cache *cache,
+		  struct session_event *ev)
+{
+	u32 type = rec_type(rec), size = rec_size(rec);
+	struct evsel *e = NULL;
+
+	record_event_plain(rec, offset, key, ev);
 	if (type >= PERF_RECORD_USER_TYPE_START || !s->index->first)
 		return;
 	e = evsel_of(s, rec, type, size, false, cache);

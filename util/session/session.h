@@ -88,6 +88,8 @@ struct session_state_ops {
 	/* Each state record (MMAP, MMAP2, COMM, FORK, EXIT, NAMESPACES, KSYMBOL, BPF_EVENT, CGROUP,
 	 * TEXT_POKE), in time order. */
 	int (*state)(void *ctx, const struct session_event *ev, struct err *err);
+	/* @state looks at hdr, offset and time only: what else there is need not be found out. */
+	bool plain;
 	/* Other non-sample records (LOST, THROTTLE, SWITCH, user records...), in time order; may be
 	 * NULL. */
 	int (*other)(void *ctx, const struct session_event *ev, struct err *err);
