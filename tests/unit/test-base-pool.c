@@ -7,7 +7,6 @@
 #include <cmocka.h>
 #include <pthread.h>
 #include <stdatomic.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #define ITEMS 500
@@ -102,61 +101,42 @@ static void note_thread(void *ctx, int worker, size_t item)
 	usleep(2000);
 }
 
-static void run_within(void *ctx, int worker, size_t item)
-{
-	(void)worker;
-	(void)item;
-	pool_run(2, ITEMS, make, ctx);
-}
-
 static void all_made(const struct made *m, int times)
 {
 	for (size_t i = 0; i < ITEMS; i++)
 		assert_int_equal(m->times[i], times);
 }
 
-/* Threads that stay do one job after the other, with fewer of them and more; a job that runs within
- * another one, or in a child, has others. */
-static void test_kept(void **state)
+/* Threads that stay do one job after the other; some jobs have less than they could do. */
+static void test_crew(void **state)
 {
+	struct crew *crew = crew_new(WORKERS);
 	struct seen s = { 0 };
-	struct made m = { .fails = ITEMS }, within = { .fails = ITEMS };
-	int status;
+	struct made m = { .fails = ITEMS };
 
 	(void)state;
-	pool_release(); /* there are none */
-	pool_keep();
-	pool_run(2, ITEMS, make, &m);
+	assert_int_equal(crew_workers(crew), WORKERS);
+	crew_run(crew, 0, make, &m);
+	crew_run(crew, 2, note_thread, &s);
 	for (; s.round < 2; s.round++)
-		pool_run(WORKERS, BUSY, note_thread, &s);
-	assert_int_equal(s.items, 2 * BUSY);
+		crew_run(crew, BUSY, note_thread, &s);
+	assert_int_equal(s.items, 2 * BUSY + 2);
 	for (int i = 1; i < WORKERS; i++) {
 		assert_true(pthread_equal(s.by[i][0], s.by[i][1]));
 		assert_false(pthread_equal(s.by[i][0], s.by[0][0]));
 	}
-	for (int i = 0; i < 2 * WORKERS; i++)
-		pool_run(i % WORKERS + 1, ITEMS, make, &m);
-	all_made(&m, 2 * WORKERS + 1);
-	pool_run(2, 4, run_within, &within);
-	all_made(&within, 4);
-	if (!fork()) {
-		struct made again = { .fails = ITEMS };
-
-		pool_run(2, ITEMS, make, &again);
-		pool_release();
-		pool_keep();
-		pool_run(2, ITEMS, make, &again);
-		pool_release();
-		_exit(again.times[ITEMS - 1] == 2 ? 0 : 1);
-	}
-	wait(&status);
-	assert_int_equal(status, 0);
-	pool_release();
-	pool_run(2, ITEMS, make, &m);
-	all_made(&m, 2 * WORKERS + 2);
-	pool_keep();
-	assert_int_equal(pool_run_in_order(WORKERS, ITEMS, make, hand, &m), 0);
-	pool_release();
+	for (int i = 0; i < 100; i++)
+		crew_run(crew, ITEMS, make, &m);
+	all_made(&m, 100);
+	crew_free(crew);
+	crew_run(NULL, ITEMS, make, &m);
+	all_made(&m, 101);
+	assert_int_equal(crew_workers(NULL), 1);
+	crew_free(NULL);
+	crew = crew_new(0);
+	crew_run(crew, ITEMS, make, &m);
+	all_made(&m, 102);
+	crew_free(crew);
 }
 
 int main(void)
@@ -165,7 +145,7 @@ int main(void)
 		cmocka_unit_test(test_each_once),
 		cmocka_unit_test(test_in_order),
 		cmocka_unit_test(test_failure),
-		cmocka_unit_test(test_kept),
+		cmocka_unit_test(test_crew),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

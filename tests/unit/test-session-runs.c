@@ -3,6 +3,7 @@
 #include "base/compat.h"
 
 #include "base/alloc.h"
+#include "base/pool.h"
 #include "session/session-internal.h"
 
 #include <setjmp.h>
@@ -42,7 +43,7 @@ static void compare(struct runs *runs, struct refs *refs, u64 limit)
 	struct ref r;
 	size_t i;
 
-	refs_sort(refs);
+	refs_sort(refs, NULL);
 	for (i = 0; i < refs->nr && refs->v[i].key <= limit; i++) {
 		assert_true(runs_next(runs, limit, &r));
 		assert_int_equal(r.key, refs->v[i].key);
@@ -95,11 +96,45 @@ static void test_short_runs(void **state)
 	check(1, 0); /* no two in order but by chance */
 }
 
+/* Sorted by several threads: by key, and of equal keys what was added first comes first. */
+static void test_threads(void **state)
+{
+	static const u32 lengths[] = { 1, 2, 300, 20000, 100000 };
+	static u8 bytes[100000];
+
+	(void)state;
+	for (int workers = 1; workers < 4; workers++) {
+		struct crew *crew = crew_new(workers);
+
+		for (size_t l = 0; l < ARRAY_SIZE(lengths); l++) {
+			struct refs refs = { 0 };
+			u64 key = 0;
+
+			refs_expect(&refs, sizeof(bytes) / 2);
+			for (size_t i = 0; i < sizeof(bytes); i++) {
+				key = any(lengths[l]) ? key + any(2) : any(1000);
+				refs_add(&refs, key, bytes + i);
+			}
+			refs_sort(&refs, crew);
+			assert_int_equal(refs.nr, sizeof(bytes));
+			for (size_t i = 1; i < refs.nr; i++) {
+				const struct ref *a = &refs.v[i - 1], *b = &refs.v[i];
+
+				assert_true(a->key < b->key ||
+					    (a->key == b->key && a->rec < b->rec));
+			}
+			refs_release(&refs);
+		}
+		crew_free(crew);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_long_runs),
 		cmocka_unit_test(test_short_runs),
+		cmocka_unit_test(test_threads),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

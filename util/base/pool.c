@@ -6,7 +6,6 @@
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
-#include <unistd.h>
 
 struct job {
 	atomic_size_t next;
@@ -15,13 +14,10 @@ struct job {
 	void *ctx;
 };
 
-struct helper;
-
 struct seat {
 	struct job *job;
 	int worker;
-	struct helper *helper; /* whose it is; NULL: of a thread of its own */
-	pthread_t thread;
+	pthread_t thread; /* its own, unless it is of a crew */
 	bool started;
 };
 
@@ -46,163 +42,161 @@ static void *work(void *arg)
 
 /* ---- threads that stay ---- */
 
-/*
- * A new thread may begin on the CPU of the one that made it, which then gets half of it until the
- * kernel moves one of them, milliseconds later: longer than many a job takes. One that has slept is
- * woken where a CPU is idle.
- */
 struct helper {
+	struct crew *crew;
 	pthread_t thread;
 	struct seat *seat; /* under lock; NULL: it waits for one */
 };
 
-static struct {
-	bool keep, end;
-	pid_t owner;       /* a child has none of the threads */
-	atomic_bool taken; /* by one job; what runs beside it makes threads of its own */
-	struct helper **v; /* owned, each */
-	size_t nr, cap;
+struct crew {
+	int workers;
+	struct helper *v; /* owned; of worker 1 and so on */
+	int nr;           /* that were made by now */
+	bool end;         /* under lock */
 	pthread_mutex_t lock;
 	pthread_cond_t called, done;
-} crew = { .lock = PTHREAD_MUTEX_INITIALIZER,
-	   .called = PTHREAD_COND_INITIALIZER,
-	   .done = PTHREAD_COND_INITIALIZER };
+};
+
+struct crew *crew_new(int workers)
+{
+	struct crew *c = xzalloc(sizeof(*c));
+
+	c->workers = MAX(1, workers);
+	c->v = xcalloc((size_t)c->workers, sizeof(*c->v));
+	pthread_mutex_init(&c->lock, NULL);
+	pthread_cond_init(&c->called, NULL);
+	pthread_cond_init(&c->done, NULL);
+	return c;
+}
+
+void crew_free(struct crew *c)
+{
+	if (!c)
+		return;
+	pthread_mutex_lock(&c->lock);
+	c->end = true;
+	pthread_cond_broadcast(&c->called);
+	pthread_mutex_unlock(&c->lock);
+	while (c->nr)
+		pthread_join(c->v[--c->nr].thread, NULL);
+	pthread_mutex_destroy(&c->lock);
+	pthread_cond_destroy(&c->called);
+	pthread_cond_destroy(&c->done);
+	free(c->v);
+	free(c);
+}
+
+int crew_workers(const struct crew *c)
+{
+	return c ? c->workers : 1;
+}
 
 /* Return: NULL when all is over. */
-static struct seat *next_seat(struct helper *h)
+static struct seat *next_seat(const struct helper *h)
 {
+	struct crew *c = h->crew;
 	struct seat *s;
 
-	pthread_mutex_lock(&crew.lock);
-	while (!(s = h->seat) && !crew.end)
-		pthread_cond_wait(&crew.called, &crew.lock);
-	pthread_mutex_unlock(&crew.lock);
+	pthread_mutex_lock(&c->lock);
+	while (!(s = h->seat) && !c->end)
+		pthread_cond_wait(&c->called, &c->lock);
+	pthread_mutex_unlock(&c->lock);
 	return s;
 }
 
 static void *help(void *arg)
 {
 	struct helper *h = arg;
+	struct crew *c = h->crew;
 	struct seat *s;
 
 	while ((s = next_seat(h))) {
 		work(s);
-		pthread_mutex_lock(&crew.lock);
+		pthread_mutex_lock(&c->lock);
 		h->seat = NULL;
-		pthread_cond_signal(&crew.done);
-		pthread_mutex_unlock(&crew.lock);
+		pthread_cond_signal(&c->done);
+		pthread_mutex_unlock(&c->lock);
 	}
 	return NULL;
 }
 
-static bool crew_take(void)
-{
-	return crew.keep && crew.owner == getpid() && !atomic_exchange(&crew.taken, true);
-}
-
-/* Of the crew that was taken. Return: NULL when no thread could be made. */
-static struct helper *crew_helper(size_t i)
+/* Return: that of a worker; NULL when no thread could be made. */
+static struct helper *crew_helper(struct crew *c, int worker)
 {
 	struct helper *h;
 
-	if (i < crew.nr)
-		return crew.v[i];
-	h = xzalloc(sizeof(*h));
-	if (pthread_create(&h->thread, NULL, help, h)) {
-		free(h);
-		return NULL;
+	for (; c->nr < worker; c->nr++) {
+		h = &c->v[c->nr];
+		h->crew = c;
+		if (pthread_create(&h->thread, NULL, help, h))
+			return NULL;
 	}
-	VEC_GROW(crew.v, crew.nr + 1, crew.cap);
-	return crew.v[crew.nr++] = h;
+	return &c->v[worker - 1];
 }
 
-static void call_helper(struct seat *s)
+static bool call_helper(struct crew *c, struct seat *s)
 {
-	pthread_mutex_lock(&crew.lock);
-	s->helper->seat = s;
-	pthread_cond_broadcast(&crew.called);
-	pthread_mutex_unlock(&crew.lock);
+	struct helper *h = crew_helper(c, s->worker);
+
+	if (!h)
+		return false;
+	pthread_mutex_lock(&c->lock);
+	h->seat = s;
+	pthread_cond_broadcast(&c->called);
+	pthread_mutex_unlock(&c->lock);
+	return true;
 }
 
-static void await_helper(const struct helper *h)
+static void await_helper(struct crew *c, int worker)
 {
-	pthread_mutex_lock(&crew.lock);
-	while (h->seat)
-		pthread_cond_wait(&crew.done, &crew.lock);
-	pthread_mutex_unlock(&crew.lock);
-}
-
-void pool_keep(void)
-{
-	if (crew.owner != getpid()) { /* those of the parent are not here */
-		crew.v = NULL;
-		crew.nr = crew.cap = 0;
-		crew.owner = getpid();
-		atomic_store(&crew.taken, false);
-		pthread_mutex_init(&crew.lock, NULL);
-		pthread_cond_init(&crew.called, NULL);
-		pthread_cond_init(&crew.done, NULL);
-	}
-	crew.keep = true;
-}
-
-void pool_release(void)
-{
-	if (!crew.keep || crew.owner != getpid())
-		return;
-	pthread_mutex_lock(&crew.lock);
-	crew.end = true;
-	pthread_cond_broadcast(&crew.called);
-	pthread_mutex_unlock(&crew.lock);
-	for (size_t i = 0; i < crew.nr; i++) {
-		pthread_join(crew.v[i]->thread, NULL);
-		free(crew.v[i]);
-	}
-	free(crew.v);
-	crew.v = NULL;
-	crew.nr = crew.cap = 0;
-	crew.keep = crew.end = false;
+	pthread_mutex_lock(&c->lock);
+	while (c->v[worker - 1].seat)
+		pthread_cond_wait(&c->done, &c->lock);
+	pthread_mutex_unlock(&c->lock);
 }
 
 /* ---- a job ---- */
 
-static void start_seat(struct seat *s, bool crewed)
+/* @c: whose threads do it; NULL: threads of their own */
+static void run_job(struct crew *c, int workers, struct job *job)
 {
-	s->helper = crewed ? crew_helper((size_t)s->worker - 1) : NULL;
-	if (s->helper)
-		call_helper(s);
-	else
-		s->started = !pthread_create(&s->thread, NULL, work, s);
+	struct seat *seats;
+	int i;
+
+	workers = MAX(1, workers);
+	if ((size_t)workers > job->nr)
+		workers = (int)MAX(job->nr, (size_t)1);
+	seats = xcalloc((size_t)workers, sizeof(*seats));
+	for (i = 0; i < workers; i++) {
+		struct seat *s = &seats[i];
+
+		*s = (struct seat){ .job = job, .worker = i };
+		if (i)
+			s->started = c ? call_helper(c, s)
+				       : !pthread_create(&s->thread, NULL, work, s);
+	}
+	work(&seats[0]);
+	for (i = 1; i < workers; i++) {
+		if (c && seats[i].started)
+			await_helper(c, i);
+		else if (seats[i].started)
+			pthread_join(seats[i].thread, NULL);
+	}
+	free(seats);
 }
 
 void pool_run(int workers, size_t nr, void (*fn)(void *ctx, int worker, size_t item), void *ctx)
 {
 	struct job job = { .nr = nr, .fn = fn, .ctx = ctx };
-	struct seat *seats;
-	bool crewed;
-	int i;
 
-	workers = MAX(1, workers);
-	if ((size_t)workers > nr)
-		workers = (int)MAX(nr, (size_t)1);
-	seats = xcalloc((size_t)workers, sizeof(*seats));
-	crewed = workers > 1 && crew_take();
-	for (i = 0; i < workers; i++) {
-		seats[i].job = &job;
-		seats[i].worker = i;
-		if (i)
-			start_seat(&seats[i], crewed);
-	}
-	work(&seats[0]);
-	for (i = 1; i < workers; i++) {
-		if (seats[i].helper)
-			await_helper(seats[i].helper);
-		else if (seats[i].started)
-			pthread_join(seats[i].thread, NULL);
-	}
-	if (crewed)
-		atomic_store(&crew.taken, false);
-	free(seats);
+	run_job(NULL, workers, &job);
+}
+
+void crew_run(struct crew *c, size_t nr, void (*fn)(void *ctx, int worker, size_t item), void *ctx)
+{
+	struct job job = { .nr = nr, .fn = fn, .ctx = ctx };
+
+	run_job(c, crew_workers(c), &job);
 }
 
 /* ---- in order ---- */

@@ -16,11 +16,23 @@ int pool_cpus(void);
  */
 void pool_run(int workers, size_t nr, void (*fn)(void *ctx, int worker, size_t item), void *ctx);
 
-/** pool_keep - threads that pool_run() makes stay for the next one, until pool_release(). Not for
- * what changes the whole process meanwhile, as setns() does; a child has none of them. */
-void pool_keep(void);
-/** pool_release - end the threads that stay; without pool_keep() there are none. */
-void pool_release(void);
+/**
+ * struct crew - threads that stay from one job to the next, for jobs of a few milliseconds that
+ * follow each other. A new thread may begin on the CPU of the one that made it, which then gets
+ * half of it until the kernel moves one of them, milliseconds later; one that has slept is woken
+ * where a CPU is idle.
+ */
+struct crew;
+
+/** crew_new - of @workers, the caller being one; threads are made when there is work for them. Free
+ * with crew_free(). */
+struct crew *crew_new(int workers);
+/** crew_workers - how many take part at most; of NULL one does. */
+int crew_workers(const struct crew *c);
+/** crew_run - as pool_run(). Of one thread, job after job; @c NULL: it does all. */
+void crew_run(struct crew *c, size_t nr, void (*fn)(void *ctx, int worker, size_t item), void *ctx);
+/** crew_free - the threads end; NULL is none. */
+void crew_free(struct crew *c);
 
 /**
  * pool_run_in_order - make items on several threads and hand them over one after the other.

@@ -240,9 +240,11 @@ static const u8 *join_block(struct scan *sc, const struct block *b, const u8 *p,
 	return p < b->stop ? pass1_walk(sc, p, b->stop, end) : p;
 }
 
-void pass1_blocks(struct scan *sc, const u8 *p, const u8 *end, int workers)
+void pass1_blocks(struct scan *sc, const u8 *p, const u8 *end)
 {
 	bool counts = sc->s->counts_only;
+	struct crew *crew = session_crew(sc->s);
+	int workers = crew_workers(crew);
 	struct wave w = { .sc = sc, .end = end, .block_size = counts ? COUNT_BLOCK : BLOCK_SIZE };
 	size_t nr = MIN(((size_t)(end - p) + w.block_size - 1) / w.block_size,
 			(size_t)(counts ? COUNT_WAVE : WAVE));
@@ -253,7 +255,7 @@ void pass1_blocks(struct scan *sc, const u8 *p, const u8 *end, int workers)
 	for (size_t i = 0; i < nr; i++)
 		tally_init(&w.blocks[i].t);
 	for (const u8 *at = p; at < end;) {
-		size_t n = 0;
+		size_t n = 0, side = 0;
 
 		for (; n < nr && at < end; n++) {
 			struct block *b = &w.blocks[n];
@@ -263,7 +265,10 @@ void pass1_blocks(struct scan *sc, const u8 *p, const u8 *end, int workers)
 			b->stop = at += MIN(w.block_size, (size_t)(end - at));
 			b->from = b->to = b->last = NULL;
 		}
-		pool_run(workers, n, run_block, &w);
+		crew_run(crew, n, run_block, &w);
+		for (size_t i = 0; i < n; i++)
+			side += w.blocks[i].t.side.nr;
+		refs_expect(&sc->t->side, side);
 		for (size_t i = 0; i < n; i++)
 			p = join_block(sc, &w.blocks[i], p, end);
 	}

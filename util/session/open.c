@@ -246,6 +246,7 @@ void session_close(struct session *s)
 	struct session_index *ix = s->index;
 
 	if (ix) {
+		session_end_crew(s);
 		tally_release(&ix->t);
 		free(ix->spans);
 		free(ix->forms);

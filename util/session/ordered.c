@@ -365,7 +365,7 @@ static int flush_window(struct ordered_run *run, u64 limit, struct err *err)
 
 	while (!ret && run->by_runs && runs_next(&run->runs, limit, &next))
 		ret = pass_on(run, &next, err);
-	refs_sort(w);
+	refs_sort(w, NULL);
 	for (i = 0; !ret && i < w->nr && w->v[i].key <= limit; i++)
 		ret = pass_on(run, &w->v[i], err);
 	refs_drop(w, i);
@@ -581,5 +581,6 @@ int session_ordered(struct session *s, const struct session_ordered_ops *ops, vo
 		return stream_ordered(s, ops, ctx, err);
 	s->index->workers = MAX(workers, 1);
 	ret = session_drive_state(s, &ops->state, ctx, err);
+	session_end_crew(s);
 	return ret ? ret : ordered_pass(s, ops, ctx, workers, err);
 }

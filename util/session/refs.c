@@ -2,12 +2,21 @@
 /* Sorting of (time, record) pairs: a natural merge sort, since rings write sorted runs. */
 #include "base/alloc.h"
 #include "base/compat.h"
+#include "base/pool.h"
 #include "session/session-internal.h"
+
+#define PIECE ((size_t)8192) /* records that are worth a turn of a thread */
 
 void refs_add(struct refs *r, u64 key, const u8 *rec)
 {
 	VEC_GROW(r->v, r->nr + 1, r->cap);
 	r->v[r->nr++] = (struct ref){ key, rec };
+}
+
+void refs_expect(struct refs *r, size_t nr)
+{
+	VEC_GROW(r->v, r->nr + nr, r->cap);
+	heap_populate(r->v + r->nr, nr * sizeof(*r->v));
 }
 
 void refs_drop(struct refs *r, size_t n)
@@ -21,8 +30,10 @@ void refs_drop(struct refs *r, size_t n)
 void refs_trim(struct refs *r)
 {
 	free(r->tmp);
+	free(r->ends);
 	r->tmp = NULL;
-	r->tmp_cap = 0;
+	r->ends = NULL;
+	r->tmp_cap = r->cap_ends = 0;
 	r->v = xrealloc(r->v, r->nr, sizeof(*r->v));
 	r->cap = r->nr;
 }
@@ -31,6 +42,7 @@ void refs_release(struct refs *r)
 {
 	free(r->v);
 	free(r->tmp);
+	free(r->ends);
 	*r = (struct refs){ 0 };
 }
 
@@ -59,38 +71,72 @@ static void merge(const struct ref *a, size_t na, const struct ref *b, size_t nb
 	memcpy(out + na, b, nb * sizeof(*b));
 }
 
-/* One pass: neighbouring runs of @from are merged pairwise into @to. Return: the runs left. */
-static size_t merge_pass(const struct ref *from, struct ref *to, size_t nr)
+/* One pass: neighbouring runs of @from are merged pairwise into @to. */
+struct merging {
+	const struct ref *from;
+	struct ref *to;
+	const size_t *ends;  /* of the runs */
+	size_t runs, pieces; /* that each pair is cut into */
+};
+
+static size_t lower_bound(const struct ref *v, size_t nr, u64 key)
 {
-	size_t runs = 0;
+	size_t lo = 0;
 
-	for (size_t i = 0; i < nr; runs++) {
-		size_t mid = run_end(from, i, nr);
-		size_t end = mid < nr ? run_end(from, mid, nr) : mid;
+	while (lo < nr) {
+		size_t mid = lo + (nr - lo) / 2;
 
-		merge(from + i, mid - i, from + mid, end - mid, to + i);
-		i = end;
+		if (v[mid].key < key)
+			lo = mid + 1;
+		else
+			nr = mid;
 	}
-	return runs;
+	return lo;
 }
 
-void refs_sort(struct refs *r)
+/* Of the first run a part of equal size each, of the second what belongs among that. */
+static void merge_piece(void *ctx, int worker, size_t item)
 {
-	size_t sorted = r->nr ? run_end(r->v, 0, r->nr) : 0;
+	const struct merging *m = ctx;
+	size_t run = item / m->pieces * 2, piece = item % m->pieces, last = m->pieces - 1;
+	size_t start = run ? m->ends[run - 1] : 0, mid = m->ends[run];
+	size_t na = mid - start, nb = (run + 1 < m->runs ? m->ends[run + 1] : mid) - mid;
+	const struct ref *a = m->from + start, *b = m->from + mid;
+	size_t a0 = na * piece / m->pieces, a1 = na * (piece + 1) / m->pieces;
+	size_t b0 = piece ? lower_bound(b, nb, a[a0].key) : 0;
+	size_t b1 = piece < last ? lower_bound(b, nb, a[a1].key) : nb;
 
-	if (sorted == r->nr)
+	(void)worker;
+	merge(a + a0, a1 - a0, b + b0, b1 - b0, m->to + start + a0 + b0);
+}
+
+static void merge_pass(struct refs *r, size_t runs, struct crew *crew)
+{
+	size_t pairs = (runs + 1) / 2, each = r->nr / pairs / PIECE;
+	struct merging m = { r->v, r->tmp, r->ends, runs, .pieces = MAX(each, (size_t)1) };
+
+	crew_run(r->nr > 2 * PIECE ? crew : NULL, pairs * m.pieces, merge_piece, &m);
+	SWAP(r->v, r->tmp);
+	SWAP(r->cap, r->tmp_cap);
+	for (size_t i = 0; i < pairs; i++)
+		r->ends[i] = r->ends[MIN(i * 2 + 1, runs - 1)];
+}
+
+void refs_sort(struct refs *r, struct crew *crew)
+{
+	size_t runs = 0, end = r->nr ? run_end(r->v, 0, r->nr) : 0;
+
+	if (end == r->nr)
 		return;
-	VEC_GROW(r->tmp, r->nr, r->tmp_cap);
-	for (;;) {
-		size_t runs = merge_pass(r->v, r->tmp, r->nr);
-		struct ref *v = r->v;
-		size_t cap = r->cap;
-
-		r->v = r->tmp;
-		r->cap = r->tmp_cap;
-		r->tmp = v;
-		r->tmp_cap = cap;
-		if (runs <= 1)
-			return;
+	if (r->nr > r->tmp_cap) {
+		VEC_GROW(r->tmp, r->nr, r->tmp_cap);
+		heap_populate(r->tmp, r->nr * sizeof(*r->tmp));
 	}
+	for (end = 0; end < r->nr;) {
+		end = run_end(r->v, end, r->nr);
+		VEC_GROW(r->ends, runs + 1, r->cap_ends);
+		r->ends[runs++] = end;
+	}
+	for (; runs > 1; runs = (runs + 1) / 2)
+		merge_pass(r, runs, crew);
 }

@@ -302,7 +302,7 @@ static void run_all(struct samples_run *run, int workers)
 	if (windows_needed(s))
 		run_feed(run, workers);
 	else
-		pool_run(workers, s->index->t.nr_chunks, pool_chunk, run);
+		crew_run(session_crew(s), s->index->t.nr_chunks, pool_chunk, run);
 	pthread_mutex_destroy(&run->lock);
 }
 
@@ -341,24 +341,12 @@ static int samples_in_order(struct session *s, const struct session_sample_ops *
 	return ordered_pass(s, &in_order, &o, 1, err);
 }
 
-int session_samples(struct session *s, const struct session_sample_ops *ops, void *ctx, int workers,
-		    struct err *err)
+static int samples_in_any_order(struct session *s, const struct session_sample_ops *ops, void *ctx,
+				int workers, struct err *err)
 {
 	struct samples_run run = { .s = s, .ops = ops, .progress = s->progress };
-	bool in_order;
-	int ret;
 
-	if (s->file->pipe)
-		return stream_samples(s, ops, ctx, err);
-	s->index->workers = MAX(workers, 1);
-	in_order = reads_any(s);
-	s->counts_only = s->counts_only && !in_order;
-	ret = session_drive_state(s, &ops->state, ctx, err);
-	if (ret || !s->nr_samples)
-		return ret;
-	if (in_order)
-		return samples_in_order(s, ops, ctx, err);
-	workers = (int)MIN((size_t)MAX(workers, 1), MAX(s->index->t.nr_chunks, (size_t)1));
+	workers = (int)MIN((size_t)workers, MAX(s->index->t.nr_chunks, (size_t)1));
 	run.workers = xcalloc((size_t)workers, sizeof(*run.workers));
 	for (int i = 0; i < workers; i++)
 		run.workers[i].ctx = ops->worker_new ? ops->worker_new(ctx, i) : ctx;
@@ -373,4 +361,23 @@ int session_samples(struct session *s, const struct session_sample_ops *ops, voi
 	if (run.ret && err)
 		*err = run.err;
 	return run.ret;
+}
+
+int session_samples(struct session *s, const struct session_sample_ops *ops, void *ctx, int workers,
+		    struct err *err)
+{
+	bool in_order;
+	int ret;
+
+	if (s->file->pipe)
+		return stream_samples(s, ops, ctx, err);
+	workers = s->index->workers = MAX(workers, 1);
+	in_order = reads_any(s);
+	s->counts_only = s->counts_only && !in_order;
+	ret = session_drive_state(s, &ops->state, ctx, err);
+	if (!ret && s->nr_samples)
+		ret = in_order ? samples_in_order(s, ops, ctx, err)
+			       : samples_in_any_order(s, ops, ctx, workers, err);
+	session_end_crew(s);
+	return ret;
 }

@@ -315,16 +315,30 @@ void pass1_populate(const u8 *p, const u8 *end)
 	(void)madvise((void *)from, (size_t)((uintptr_t)end - from), MADV_POPULATE_READ);
 }
 
+struct crew *session_crew(struct session *s)
+{
+	struct session_index *ix = s->index;
+
+	if (!ix->crew)
+		ix->crew = crew_new(ix->workers ? ix->workers : pool_cpus());
+	return ix->crew;
+}
+
+void session_end_crew(struct session *s)
+{
+	crew_free(s->index->crew);
+	s->index->crew = NULL;
+}
+
 static void scan_bytes(struct scan *sc, const u8 *p, size_t size)
 {
 	const u8 *end = p + size;
-	int workers = sc->ix->workers ? sc->ix->workers : pool_cpus();
 
 	sc->chunk_size = MAX(MIN(size / 64, CHUNK_MAX), CHUNK_MIN);
 	sc->origin = sc->span = p;
 	sc->prev = NULL;
 	if (pass1_blocks_pay(sc->s, size)) {
-		pass1_blocks(sc, p, end, workers);
+		pass1_blocks(sc, p, end);
 	} else {
 		while (p < end) {
 			const u8 *stop = p + MIN(STEP, (size_t)(end - p));
@@ -407,11 +421,13 @@ int session_scan(struct session *s, struct err *err)
 	scan_parts(&sc);
 	free(sc.turned);
 	counting_end(&counting);
-	refs_sort(&ix->t.side);
+	refs_sort(&ix->t.side, session_crew(s));
 	refs_trim(&ix->t.side);
 	lows_from_the_end(&ix->t);
 	collect_deferred(s, &cache);
 	tally_publish(&ix->t, s);
+	if (!ix->workers) /* no other pass follows at once */
+		session_end_crew(s);
 	return 0;
 }
 
@@ -480,14 +496,20 @@ int session_drive_state(struct session *s, const struct session_state_ops *ops, 
 		ret = ops->events(ctx, &s->evlist, &s->file->env, err);
 	for (size_t i = 0; !ret && (ops->state || ops->other) && i < ix->t.side.nr; i++) {
 		const struct ref *r = &ix->t.side.v[i];
+		bool is_state = is_state_record(rec_type(r->rec));
 		struct session_event ev;
+		u64 offset;
 
 		fetch_refs(&ix->t.side, i);
 		drop_refs(&ix->t.side, i);
 		drop_behind(s, r->rec, &dropped);
-		if (!ops->other && !is_state_record(rec_type(r->rec)))
+		if (!ops->other && !is_state)
 			continue;
-		record_event(s, r->rec, record_offset(s, r->rec), r->key, &cache, &ev);
+		offset = record_offset(s, r->rec);
+		if (ops->plain && is_state)
+			record_event_plain(r->rec, offset, r->key, &ev);
+		else
+			record_event(s, r->rec, offset, r->key, &cache, &ev);
 		ret = deliver_state(s, ops, ctx, &ev, err);
 	}
 	refs_release(&ix->t.side); /* it is read once */

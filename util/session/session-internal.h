@@ -43,6 +43,8 @@ static inline void ask_ahead(const u8 *rec, u32 size)
 
 /* ---- time order ---- */
 
+struct crew;
+
 /* A record and its place in time. */
 struct ref {
 	u64 key;
@@ -52,14 +54,17 @@ struct ref {
 struct refs {
 	struct ref *v; /* owned */
 	size_t nr, cap;
-	struct ref *tmp; /* owned; scratch of refs_sort() */
-	size_t tmp_cap;
+	struct ref *tmp; /* owned; scratch of refs_sort(), as is */
+	size_t *ends;    /* owned */
+	size_t tmp_cap, cap_ends;
 };
 
 void refs_add(struct refs *r, u64 key, const u8 *rec);
+/** refs_expect - @nr more will be added. */
+void refs_expect(struct refs *r, size_t nr);
 /** refs_sort - by key, equal keys stay as they are; runs that are sorted already are merged, not
- * sorted. */
-void refs_sort(struct refs *r);
+ * sorted. @crew: NULL: by the caller */
+void refs_sort(struct refs *r, struct crew *crew);
 /** refs_trim - nothing is added any more. */
 void refs_trim(struct refs *r);
 /** refs_drop - take the first @n away. */
@@ -197,6 +202,7 @@ struct session_index {
 	bool read;          /* pass 1 read the file, few pages of it are mapped */
 	bool state_only;    /* nobody wants side-band but the state records */
 	int workers;        /* of pass 1; 0: as many as there are processors */
+	struct crew *crew;  /* owned; while passes are made. NULL: not yet */
 	struct tally t;     /* of all; side sorted once scanned */
 	struct span *spans; /* owned */
 	size_t nr_spans, cap_spans;
@@ -278,6 +284,8 @@ u64 record_key(struct session *s, const struct round_clock *clock, const u8 *rec
 	       size_t size, u64 place, struct id_cache *cache);
 /** is_state_record - what gives addresses and threads their meaning. */
 bool is_state_record(u32 type);
+/** record_event_plain - fill @ev with what a record tells of itself. */
+void record_event_plain(const u8 *rec, u64 offset, u64 key, struct session_event *ev);
 /** record_event - fill @ev for a record that is not a sample. */
 void record_event(struct session *s, const u8 *rec, u64 offset, u64 key, struct id_cache *cache,
 		  struct session_event *ev);
@@ -425,11 +433,15 @@ const u8 *pass1_walk(struct scan *sc, const u8 *p, const u8 *stop, const u8 *end
  * What can be told without what stands before it is; what is damaged or special is left to
  * pass1_walk(), and the outcome is the same.
  */
-void pass1_blocks(struct scan *sc, const u8 *p, const u8 *end, int workers);
+void pass1_blocks(struct scan *sc, const u8 *p, const u8 *end);
 /** pass1_blocks_pay - they apply, and the bytes are many. */
 bool pass1_blocks_pay(const struct session *s, size_t size);
 /** pass1_populate - the pages up to @end will be read now. */
 void pass1_populate(const u8 *p, const u8 *end);
+
+/** session_crew - the threads of the session's passes, until session_end_crew(). */
+struct crew *session_crew(struct session *s);
+void session_end_crew(struct session *s);
 
 /** session_drive_state - pass 1, then everything the state sinks get of a seekable file. */
 int session_drive_state(struct session *s, const struct session_state_ops *ops, void *ctx,

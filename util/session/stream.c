@@ -182,7 +182,7 @@ static int flush_queue(struct stream *st, u64 limit, bool hold, struct err *err)
 	int ret = 0;
 	size_t i;
 
-	refs_sort(q);
+	refs_sort(q, NULL);
 	deferred_sort(&st->deferred);
 	st->may_hold = hold;
 	st->held = false;
@@ -207,7 +207,7 @@ static int flush_half(struct stream *st, struct err *err)
 {
 	const struct refs *q = &st->queue;
 
-	refs_sort(&st->queue);
+	refs_sort(&st->queue, NULL);
 	return flush_queue(st, q->v[q->nr / 2].key, false, err);
 }
 
