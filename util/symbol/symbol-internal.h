@@ -252,14 +252,14 @@ struct kallsyms {
 /* Its text while it is read. */
 struct ksym_text {
 	const char *p, *end; /* borrowed: what is left of it */
-	const char *tab;     /* the last one found, behind @p: lines of modules have them */
+	const char *no_tab;  /* up to there; lines of modules have them */
 	u64 digits, high;    /* the eight that the last line began with, as text and as number */
 };
 
 /** ksym_text - @text from its beginning; it has to outlive what is returned. */
 static inline struct ksym_text ksym_text(const char *text, size_t len)
 {
-	return (struct ksym_text){ .p = text, .end = text + len, .tab = text };
+	return (struct ksym_text){ .p = text, .end = text + len, .no_tab = text };
 }
 
 /* A line of it. */

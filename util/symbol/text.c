@@ -94,16 +94,21 @@ static bool any_start(struct line *l, struct ksym *k)
 	return take_blanks(l) && l->p < l->end;
 }
 
-/* The first tab of a name's line, or NULL. The kernel's own lines, which are most, have none: they
+#define TAB_AHEAD 4096 /* bytes that are looked through at a time */
+
+/* The first tab in a name's line, or NULL. The kernel's own lines, which are most, have none: they
  * are not looked through one by one. */
 static const char *tab_of(struct ksym_text *t, const struct line *l)
 {
-	if (t->tab < l->p) {
-		t->tab = memchr(l->p, '\t', (size_t)(t->end - l->p));
-		if (!t->tab)
-			t->tab = t->end;
-	}
-	return t->tab < l->end ? t->tab : NULL;
+	const char *from = MAX(t->no_tab, l->p), *tab;
+	size_t len;
+
+	if (from >= l->end)
+		return NULL;
+	len = MIN((size_t)(t->end - from), (size_t)(l->end - from) + TAB_AHEAD);
+	tab = memchr(from, '\t', len);
+	t->no_tab = tab ? tab : from + len;
+	return tab && tab < l->end ? tab : NULL;
 }
 
 static bool ksym_parse(struct ksym_text *t, struct line l, struct ksym *k)
