@@ -2,7 +2,7 @@
 /*
  * Pass 1 on several threads. The bytes are cut into blocks anywhere; each is walked from the first
  * place in it where a record surely begins, and as far as everything is ordinary, into a tally of
- * its own. Then the blocks are joined in order: one that begins just where the walk up to it ended
+ * its own. The blocks are joined in order: one that begins just where the walk up to it ended
  * counts, of any other (the place was no start of a record after all) the bytes are walked again,
  * and so is what a block left over. So nothing depends on the guess, and nothing on the threads.
  */
@@ -11,14 +11,13 @@
 #include "base/pool.h"
 #include "session/session-internal.h"
 
+#include <pthread.h>
 #include <unistd.h>
 
 #define BLOCK_SIZE ((size_t)1 << 19)
-/* Where nothing but counts is kept, less often together: with what threads cost to start. */
-#define COUNT_BLOCK ((size_t)1 << 20)
-#define COUNT_WAVE 256
+#define COUNT_BLOCK ((size_t)1 << 20) /* where nothing but counts is kept */
 #define TAIL ((size_t)1 << 12) /* read behind a block; a last record beyond it is left to join */
-#define WAVE 64                /* blocks whose tallies are there at a time */
+#define SLOTS 8                /* of each worker: tallies that are there at a time */
 #define WORTH_IT (BLOCK_SIZE * 8)
 
 struct block {
@@ -26,15 +25,24 @@ struct block {
 	const u8 *from;     /* the first record; NULL: none was found */
 	const u8 *to;       /* behind the last that was seen */
 	const u8 *last;     /* that one */
+	bool done;          /* under lock: to be joined */
 	struct tally t;
 };
 
-struct wave {
-	const struct scan *sc;
-	const u8 *end;     /* of all bytes */
-	size_t block_size; /* at the most */
-	struct block *blocks;
+struct blocks {
+	struct scan begin; /* what all of them begin with */
+	const u8 *p, *end; /* all bytes */
+	size_t size;       /* of a block, at the most */
+	struct block *slots;
+	size_t nr_slots;
 	u8 **buffers; /* owned; of workers that read; NULL: not yet */
+	/* Of whoever joins. */
+	struct scan *sc;
+	const u8 *at; /* how far it is */
+	pthread_mutex_t lock;
+	pthread_cond_t room;
+	size_t joined; /* under lock, as is */
+	bool joining;  /* somebody does */
 };
 
 bool pass1_blocks_pay(const struct session *s, size_t size)
@@ -183,15 +191,15 @@ static void rebase_block(struct block *b, const u8 *from, const u8 *to)
  * than memory would push out everything else, only to be needed again a pass later. Return: false
  * when that does not work.
  */
-static bool read_block(struct scan *sc, struct block *b, const struct wave *w, u8 **buffer)
+static bool read_block(struct scan *sc, struct block *b, const struct blocks *all, u8 **buffer)
 {
 	const u8 *at = b->p, *stop = b->stop;
-	size_t want = (size_t)(stop - at) + MIN(TAIL, (size_t)(w->end - stop));
+	size_t want = (size_t)(stop - at) + MIN(TAIL, (size_t)(all->end - stop));
 
 	if (sc->fd < 0)
 		return false;
 	if (!*buffer)
-		*buffer = xmalloc(w->block_size + TAIL);
+		*buffer = xmalloc(all->size + TAIL);
 	if (pread(sc->fd, *buffer, want, (off_t)(at - sc->base)) != (ssize_t)want)
 		return false;
 	b->stop = *buffer + (stop - at);
@@ -206,27 +214,25 @@ static bool read_block(struct scan *sc, struct block *b, const struct wave *w, u
 	return true;
 }
 
-static void run_block(void *arg, int worker, size_t item)
+static void take_block(const struct blocks *all, struct block *b, u8 **buffer)
 {
-	struct wave *w = arg;
-	struct block *b = &w->blocks[item];
 	struct id_cache cache = { 0 };
-	struct scan sc = *w->sc;
+	struct scan sc = all->begin;
 
 	sc.t = &b->t;
 	sc.cache = &cache;
 	sc.cur = (struct chunk){ 0 };
 	sc.counting = NULL;
-	if (read_block(&sc, b, w, &w->buffers[worker]))
+	if (read_block(&sc, b, all, buffer))
 		return;
 	pass1_populate(b->p, b->stop);
 	b->from = frame_start(b->p, b->stop);
 	if (!b->from)
 		return;
 	if (sc.s->counts_only)
-		count_block(&sc, b, w->end);
+		count_block(&sc, b, all->end);
 	else
-		walk_block(&sc, b, w->end);
+		walk_block(&sc, b, all->end);
 }
 
 /* Return: where the next block has to begin. */
@@ -240,42 +246,78 @@ static const u8 *join_block(struct scan *sc, const struct block *b, const u8 *p,
 	return p < b->stop ? pass1_walk(sc, p, b->stop, end) : p;
 }
 
+/* The block before all others that are not joined, and those that are done behind it: by whoever is
+ * done with one, unless somebody is at it. */
+static void join_done(struct blocks *all, struct block *b)
+{
+	pthread_mutex_lock(&all->lock);
+	b->done = true;
+	if (all->joining) {
+		pthread_mutex_unlock(&all->lock);
+		return;
+	}
+	all->joining = true;
+	while ((b = &all->slots[all->joined % all->nr_slots])->done) {
+		pthread_mutex_unlock(&all->lock);
+		all->at = join_block(all->sc, b, all->at, all->end);
+		pthread_mutex_lock(&all->lock);
+		b->done = false;
+		all->joined++;
+		pthread_cond_broadcast(&all->room);
+	}
+	all->joining = false;
+	pthread_mutex_unlock(&all->lock);
+}
+
+/* The slot of a block: free when that of so many before is joined. */
+static struct block *await_slot(struct blocks *all, size_t item)
+{
+	pthread_mutex_lock(&all->lock);
+	while (item >= all->joined + all->nr_slots)
+		pthread_cond_wait(&all->room, &all->lock);
+	pthread_mutex_unlock(&all->lock);
+	return &all->slots[item % all->nr_slots];
+}
+
+static void run_block(void *ctx, int worker, size_t item)
+{
+	struct blocks *all = ctx;
+	struct block *b = await_slot(all, item);
+
+	tally_reset(&b->t);
+	b->p = all->p + item * all->size;
+	b->stop = b->p + MIN(all->size, (size_t)(all->end - b->p));
+	b->from = b->to = b->last = NULL;
+	take_block(all, b, &all->buffers[worker]);
+	join_done(all, b);
+}
+
 void pass1_blocks(struct scan *sc, const u8 *p, const u8 *end)
 {
-	bool counts = sc->s->counts_only;
 	struct crew *crew = session_crew(sc->s);
-	int workers = crew_workers(crew);
-	struct wave w = { .sc = sc, .end = end, .block_size = counts ? COUNT_BLOCK : BLOCK_SIZE };
-	size_t nr = MIN(((size_t)(end - p) + w.block_size - 1) / w.block_size,
-			(size_t)(counts ? COUNT_WAVE : WAVE));
+	size_t workers = (size_t)crew_workers(crew);
+	struct blocks all = { .begin = *sc,
+			      .p = p,
+			      .end = end,
+			      .size = sc->s->counts_only ? COUNT_BLOCK : BLOCK_SIZE,
+			      .nr_slots = workers * SLOTS,
+			      .sc = sc,
+			      .at = p };
 
 	sc->ix->read = sc->fd >= 0;
-	w.blocks = xcalloc(nr, sizeof(*w.blocks));
-	w.buffers = xcalloc((size_t)workers, sizeof(*w.buffers));
-	for (size_t i = 0; i < nr; i++)
-		tally_init(&w.blocks[i].t);
-	for (const u8 *at = p; at < end;) {
-		size_t n = 0, side = 0;
-
-		for (; n < nr && at < end; n++) {
-			struct block *b = &w.blocks[n];
-
-			tally_reset(&b->t);
-			b->p = at;
-			b->stop = at += MIN(w.block_size, (size_t)(end - at));
-			b->from = b->to = b->last = NULL;
-		}
-		crew_run(crew, n, run_block, &w);
-		for (size_t i = 0; i < n; i++)
-			side += w.blocks[i].t.side.nr;
-		refs_expect(&sc->t->side, side);
-		for (size_t i = 0; i < n; i++)
-			p = join_block(sc, &w.blocks[i], p, end);
-	}
-	for (size_t i = 0; i < nr; i++)
-		tally_release(&w.blocks[i].t);
-	free(w.blocks);
-	for (int i = 0; i < workers; i++)
-		free(w.buffers[i]);
-	free(w.buffers);
+	all.slots = xcalloc(all.nr_slots, sizeof(*all.slots));
+	all.buffers = xcalloc(workers, sizeof(*all.buffers));
+	for (size_t i = 0; i < all.nr_slots; i++)
+		tally_init(&all.slots[i].t);
+	pthread_mutex_init(&all.lock, NULL);
+	pthread_cond_init(&all.room, NULL);
+	crew_run(crew, ((size_t)(end - p) + all.size - 1) / all.size, run_block, &all);
+	pthread_mutex_destroy(&all.lock);
+	pthread_cond_destroy(&all.room);
+	for (size_t i = 0; i < all.nr_slots; i++)
+		tally_release(&all.slots[i].t);
+	free(all.slots);
+	for (size_t i = 0; i < workers; i++)
+		free(all.buffers[i]);
+	free(all.buffers);
 }

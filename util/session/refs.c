@@ -5,7 +5,8 @@
 #include "base/pool.h"
 #include "session/session-internal.h"
 
-#define PIECE ((size_t)8192) /* records that are worth a turn of a thread */
+#define PIECE ((size_t)8192)    /* records that are worth a turn of a thread */
+#define AT_ONCE ((size_t)16384) /* whose memory is brought before they are there */
 
 void refs_add(struct refs *r, u64 key, const u8 *rec)
 {
@@ -16,7 +17,11 @@ void refs_add(struct refs *r, u64 key, const u8 *rec)
 void refs_expect(struct refs *r, size_t nr)
 {
 	VEC_GROW(r->v, r->nr + nr, r->cap);
+	if (r->nr + nr <= r->brought)
+		return;
+	nr = MIN(MAX(nr, AT_ONCE), r->cap - r->nr);
 	heap_populate(r->v + r->nr, nr * sizeof(*r->v));
+	r->brought = r->nr + nr;
 }
 
 void refs_drop(struct refs *r, size_t n)

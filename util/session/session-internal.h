@@ -54,6 +54,7 @@ struct ref {
 struct refs {
 	struct ref *v; /* owned */
 	size_t nr, cap;
+	size_t brought;  /* whose memory is there, by refs_expect() */
 	struct ref *tmp; /* owned; scratch of refs_sort(), as is */
 	size_t *ends;    /* owned */
 	size_t tmp_cap, cap_ends;

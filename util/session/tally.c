@@ -137,7 +137,7 @@ void tally_join(struct tally *t, const struct tally *next)
 	join_clock(t, next);
 	join_times(t, next);
 	if (next->side.nr) {
-		VEC_GROW(t->side.v, t->side.nr + next->side.nr, t->side.cap);
+		refs_expect(&t->side, next->side.nr);
 		memcpy(t->side.v + t->side.nr, next->side.v, next->side.nr * sizeof(*t->side.v));
 		t->side.nr += next->side.nr;
 	}
