@@ -19,8 +19,8 @@ void pool_run(int workers, size_t nr, void (*fn)(void *ctx, int worker, size_t i
 /**
  * struct crew - threads that stay from one job to the next, for jobs of a few milliseconds that
  * follow each other. A new thread may begin on the CPU of the one that made it, which then gets
- * half of it until the kernel moves one of them, milliseconds later; one that has slept is woken
- * where a CPU is idle.
+ * half of it until the kernel moves one of them, milliseconds later; one that has slept is more
+ * likely to be woken where a CPU is idle.
  */
 struct crew;
 

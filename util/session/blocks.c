@@ -29,7 +29,7 @@ struct block {
 	struct tally t;
 };
 
-struct blocks {
+struct pass1 {
 	struct scan begin; /* what all of them begin with */
 	const u8 *p, *end; /* all bytes */
 	size_t size;       /* of a block, at the most */
@@ -191,7 +191,7 @@ static void rebase_block(struct block *b, const u8 *from, const u8 *to)
  * than memory would push out everything else, only to be needed again a pass later. Return: false
  * when that does not work.
  */
-static bool read_block(struct scan *sc, struct block *b, const struct blocks *all, u8 **buffer)
+static bool read_block(struct scan *sc, struct block *b, const struct pass1 *all, u8 **buffer)
 {
 	const u8 *at = b->p, *stop = b->stop;
 	size_t want = (size_t)(stop - at) + MIN(TAIL, (size_t)(all->end - stop));
@@ -214,7 +214,7 @@ static bool read_block(struct scan *sc, struct block *b, const struct blocks *al
 	return true;
 }
 
-static void take_block(const struct blocks *all, struct block *b, u8 **buffer)
+static void take_block(const struct pass1 *all, struct block *b, u8 **buffer)
 {
 	struct id_cache cache = { 0 };
 	struct scan sc = all->begin;
@@ -248,7 +248,7 @@ static const u8 *join_block(struct scan *sc, const struct block *b, const u8 *p,
 
 /* The block before all others that are not joined, and those that are done behind it: by whoever is
  * done with one, unless somebody is at it. */
-static void join_done(struct blocks *all, struct block *b)
+static void join_done(struct pass1 *all, struct block *b)
 {
 	pthread_mutex_lock(&all->lock);
 	b->done = true;
@@ -270,7 +270,7 @@ static void join_done(struct blocks *all, struct block *b)
 }
 
 /* The slot of a block: free when that of so many before is joined. */
-static struct block *await_slot(struct blocks *all, size_t item)
+static struct block *await_slot(struct pass1 *all, size_t item)
 {
 	pthread_mutex_lock(&all->lock);
 	while (item >= all->joined + all->nr_slots)
@@ -281,7 +281,7 @@ static struct block *await_slot(struct blocks *all, size_t item)
 
 static void run_block(void *ctx, int worker, size_t item)
 {
-	struct blocks *all = ctx;
+	struct pass1 *all = ctx;
 	struct block *b = await_slot(all, item);
 
 	tally_reset(&b->t);
@@ -296,13 +296,13 @@ void pass1_blocks(struct scan *sc, const u8 *p, const u8 *end)
 {
 	struct crew *crew = session_crew(sc->s);
 	size_t workers = (size_t)crew_workers(crew);
-	struct blocks all = { .begin = *sc,
-			      .p = p,
-			      .end = end,
-			      .size = sc->s->counts_only ? COUNT_BLOCK : BLOCK_SIZE,
-			      .nr_slots = workers * SLOTS,
-			      .sc = sc,
-			      .at = p };
+	struct pass1 all = { .begin = *sc,
+			     .p = p,
+			     .end = end,
+			     .size = sc->s->counts_only ? COUNT_BLOCK : BLOCK_SIZE,
+			     .nr_slots = workers * SLOTS,
+			     .sc = sc,
+			     .at = p };
 
 	sc->ix->read = sc->fd >= 0;
 	all.slots = xcalloc(all.nr_slots, sizeof(*all.slots));
