@@ -379,6 +379,7 @@ static void test_over_text(void **state)
 		"0xffffffff81000090 t prefixed\nffffffff810000g0 t digit\nffffffff810000@0 t digit\n"
 		"ffffffff81000/a0 t digit\nffffffff81000:a0 t digit\nffffffff810000a0\n\n"
 		"ffffffff810000a0 t\nffffffff810000a0 t \nffffffff810000b0 t name\ttail\r\n"
+		"ffffffff810000c0 t returns\r\r\n"
 		"ffffffff81000100 t _ZN3foo3barEv\nffffffff81000100 t _ZN3foo3bazEv\n"
 		"ffffffffc0000000 t mod_one\t[mod]\nffffffffc0000100 t back\n"
 		"ffffffffc0000200 t mod_two\t[mod]\nfffffffffffffff0 t last";

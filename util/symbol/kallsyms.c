@@ -74,12 +74,12 @@ u32 ksyms_find(const struct ksyms *k, u64 addr)
 /* The line of a symbol, as it was read when the table was made. */
 static void parse_at(const struct ksyms *k, u32 line, struct ksym *sym)
 {
-	const char *p = k->text + line;
+	const char *from = k->text + line, *p = from;
 	struct ksym_text t;
 	struct line l;
 
 	if (next_line(&p, k->text + k->len, &l)) {
-		t = ksym_text(l.p, (size_t)(l.end - l.p));
+		t = ksym_text(from, (size_t)(p - from));
 		if (next_ksym(&t, sym))
 			return;
 	}
