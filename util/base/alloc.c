@@ -10,7 +10,7 @@
 #define MAPPED_FROM (512 << 10) /* bytes of an allocation */
 #define POPULATE_LEAST ((uintptr_t)64 << 10)
 #define HEAP_FIRST ((uintptr_t)256 << 10) /* what the first allocation may have brought */
-#define THREAD_HEAP (1984 << 10)          /* less than a huge page, which would all be brought */
+#define THREAD_HEAP (512 << 10)           /* more is kept where it is not needed any more */
 
 static void __attribute__((noreturn)) out_of_memory(void)
 {
@@ -132,8 +132,9 @@ static void heap_bring_first(void)
 }
 
 /*
- * The heap of each thread starts with this much that can be used. From there on glibc makes it
- * usable page by page, and each step stops all threads that want to change the address space.
+ * The heap of each thread starts with this much that can be used, and keeps it when all is freed.
+ * From there on glibc makes it usable page by page, and each step stops all threads that want to
+ * change the address space.
  */
 static void heap_widen_of_threads(void)
 {
