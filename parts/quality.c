@@ -19,7 +19,6 @@
 #define OBJECT_MATTERS 5
 
 #define MAX_OBJECTS 5
-#define AHEAD 8              /* rows that memory is asked for before they are looked at */
 #define KERNEL_MAX_STACK 127 /* kernel.perf_event_max_stack, unless somebody changed it */
 
 /* Samples without symbol in objects of a name. */
@@ -102,41 +101,16 @@ static int missing_cmp(const void *pa, const void *pb)
 	return a->name < b->name ? -1 : a->name > b->name;
 }
 
-/* Have memory bring what is looked at soon: rows stand there in another order. */
-static void ask_ahead(const struct profile *p, const struct hist_event *ev, size_t i)
-{
-	if (i + 2 * AHEAD >= ev->nr_rows)
-		return;
-	__builtin_prefetch(ev->rows[i + 2 * AHEAD]);
-	hist_ask_row(p->hist, ev->rows[i + AHEAD], 0);
-}
-
-/* Return: *@nr names that had samples without symbol, most of them first; the caller frees. */
+/* Return: *@nr objects, that with most samples without symbol first; the caller frees. */
 static struct missing *find_missing(const struct profile *p, size_t *nr)
 {
-	struct missing *v = NULL;
-	size_t cap = 0, n = 0;
+	u64 *samples = hist_missing(p->hist, nr);
+	struct missing *v = xcalloc(*nr + 1, sizeof(*v));
 
-	for (u32 e = 0; e < p->session.evlist.nr; e++) {
-		const struct hist_event *ev = hist_event(p->hist, e);
-
-		for (size_t i = 0; i < ev->nr_rows; i++) {
-			const struct hist_place *at = hist_place(p->hist, ev->rows[i]->place);
-
-			ask_ahead(p, ev, i);
-			if (at->sym != UINT32_MAX)
-				continue;
-			if (at->dso >= n) {
-				VEC_GROW(v, at->dso + 1, cap);
-				for (; n <= at->dso; n++)
-					v[n] = (struct missing){ .name = (u32)n };
-			}
-			v[at->dso].nr += ev->rows[i]->nr;
-		}
-	}
-	if (n)
-		qsort(v, n, sizeof(*v), missing_cmp);
-	*nr = n;
+	for (size_t i = 0; i < *nr; i++)
+		v[i] = (struct missing){ .name = (u32)i, .nr = samples[i] };
+	free(samples);
+	qsort(v, *nr, sizeof(*v), missing_cmp);
 	return v;
 }
 

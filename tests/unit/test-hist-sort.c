@@ -53,6 +53,7 @@ static void check(u32 nr, u64 below, u32 shift, int workers)
 	struct words *w = xcalloc(1, sizeof(*w));
 	struct id_order by = { .cmp = cmp, .key = key, .levels = LEVELS, .ask = ask, .ctx = w };
 	static u32 ids[NR], seen[NR];
+	struct crew *crew;
 	u32 *sorted;
 
 	memset(seen, 0, sizeof(seen));
@@ -64,7 +65,9 @@ static void check(u32 nr, u64 below, u32 shift, int workers)
 		if (any(20) == 0)
 			w->v[i][0] = ~any(3);
 	}
-	sorted = sort_ids(nr % 2 ? NULL : ids, nr, &by, workers);
+	crew = crew_new(workers);
+	sorted = sort_ids(nr % 2 ? NULL : ids, nr, &by, crew);
+	crew_free(crew);
 	for (u32 i = 0, last = 0; i < nr; i++) {
 		u32 id = sorted[i] & ~SORTED_TIE;
 

@@ -71,5 +71,5 @@ static void part_worker(void *ctx, int worker, size_t item)
 void callers_part(struct hist *h)
 {
 	if (h->own_callers)
-		pool_run(h->conf.workers, h->nr_workers, part_worker, h);
+		crew_run(h->crew, h->nr_workers, part_worker, h);
 }

@@ -528,8 +528,8 @@ void hist_chains(struct hist *h, u32 evsel, double percent)
 	pick_rows(&c, percent);
 	if (c.nr_rows) {
 		c.arenas = xcalloc(c.nr_rows, sizeof(*c.arenas));
-		pool_run(h->conf.workers, h->nr_workers, gather, &c);
-		pool_run(h->conf.workers, c.nr_rows, build_row, &c);
+		crew_run(h->crew, h->nr_workers, gather, &c);
+		crew_run(h->crew, c.nr_rows, build_row, &c);
 		VEC_GROW(h->chain_arenas, h->nr_chain_arenas + c.nr_rows, h->cap_chain_arenas);
 		for (i = 0; i < c.nr_rows; i++)
 			h->chain_arenas[h->nr_chain_arenas++] = c.arenas[i];

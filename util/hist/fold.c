@@ -506,7 +506,7 @@ static void fold_workers(struct hist *h)
 
 	for (int i = 0; i < h->nr_workers; i++)
 		folding_init(&of[i], h, i);
-	pool_run(h->conf.workers, h->nr_workers, fold_worker, of);
+	crew_run(h->crew, h->nr_workers, fold_worker, of);
 	for (int i = 0; i < h->nr_workers; i++) {
 		sum_events(h, &of[i]);
 		if (!i)
@@ -602,7 +602,7 @@ static void fold_places(struct hist *h)
 		rows = folding_of_part(&b.parts[i], h, i, rows);
 	for (int i = 0; i < h->nr_workers; i++) {
 		b.w = h->workers[i];
-		pool_run(h->conf.workers, h->nr_parts, fold_part, &b);
+		crew_run(h->crew, h->nr_parts, fold_part, &b);
 		worker_folded(b.w);
 		free(b.w->raws); /* before more rows are there */
 		b.w->raws = NULL;

@@ -524,16 +524,16 @@ void hist_resolve(struct hist *h)
 		if (!h->conf.stacks)
 			return;
 		find_cuts(h);
-		pool_run(h->conf.workers, h->nr_workers, worker_frames, h);
+		crew_run(h->crew, h->nr_workers, worker_frames, h);
 		return;
 	}
-	pool_run(h->conf.workers, h->nr_workers, worker_addrs, h);
+	crew_run(h->crew, h->nr_workers, worker_addrs, h);
 	reqs = merge_addrs(h, &nr);
 	make_tables(h, reqs, nr);
 	free(reqs);
 	find_cuts(h);
 	h->workers[0]->addrs = NULL;
-	pool_run(h->conf.workers, h->nr_workers, worker_frames, h);
+	crew_run(h->crew, h->nr_workers, worker_frames, h);
 	free(h->file_addrs);
 	h->file_addrs = NULL;
 	if (h->conf.stacks)

@@ -258,6 +258,7 @@ struct hist {
 	unsigned int keep; /* enum hist_need of columns and filters */
 	struct hist_worker **workers;
 	int nr_workers;
+	struct crew *crew;             /* owned; of its jobs, one after the other */
 	u64 slice_ns;                  /* of stacks; 0: no slices */
 	bool logs;                     /* samples are kept one by one */
 	const struct machine *machine; /* borrowed */
@@ -282,6 +283,7 @@ struct hist {
 			   NULL: of no interest */
 	const char **place_names; /* borrowed from the symbol tables; NULL without symbol */
 	bool *place_used;         /* some row is there */
+	u64 *place_samples;       /* of the rows that are shown */
 	size_t nr_places;
 	u32 nr_parts;   /* of raws, 0: they are in none */
 	u32 *part_keys; /* place key that each part begins with, and the end */
@@ -583,7 +585,7 @@ struct id_order {
  * among themselves. With a comparison those whose numbers are all equal to those of the one before
  * are marked by SORTED_TIE. Owned by the caller.
  */
-u32 *sort_ids(const u32 *ids, size_t nr, const struct id_order *by, int workers);
+u32 *sort_ids(const u32 *ids, size_t nr, const struct id_order *by, struct crew *crew);
 /* filter.c */
 void hist_filters_init(struct hist *h);
 /** hist_passes - do samples of a base (of a worker) at a place pass the filters? */

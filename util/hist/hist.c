@@ -10,6 +10,7 @@ struct hist *hist_new(const struct hist_conf *conf)
 
 	h->conf = *conf;
 	h->conf.workers = MAX(conf->workers, 1);
+	h->crew = crew_new(h->conf.workers);
 	h->conf.nr_events = MAX(conf->nr_events, 1u);
 	if (!h->conf.max_stack)
 		h->conf.max_stack = 127;
@@ -69,6 +70,7 @@ void hist_free(struct hist *h)
 		return;
 	for (i = 0; i < (size_t)h->nr_workers; i++)
 		worker_free(h->workers[i]);
+	crew_free(h->crew);
 	free(h->workers);
 	free(h->bases);
 	intern_release(&h->texts);
@@ -82,6 +84,7 @@ void hist_free(struct hist *h)
 	free(h->part_keys);
 	free(h->place_names);
 	free(h->place_used);
+	free(h->place_samples);
 	free(h->frames);
 	free(h->addrs);
 	inline_runs_release(h);
@@ -192,6 +195,18 @@ const struct hist_base *hist_base(const struct hist *h, u32 base)
 const struct hist_place *hist_place(const struct hist *h, u32 place)
 {
 	return &h->places[place];
+}
+
+u64 *hist_missing(const struct hist *h, size_t *nr)
+{
+	u64 *of;
+
+	*nr = MAX(h->dso_names.nr, 1u);
+	of = xcalloc(*nr, sizeof(*of));
+	for (size_t i = 0; h->place_samples && i < h->nr_places; i++)
+		if (h->places[i].sym == UINT32_MAX)
+			of[h->places[i].dso] += h->place_samples[i];
+	return of;
 }
 
 u64 hist_place_end(const struct hist_place *p)

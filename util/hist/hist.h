@@ -346,6 +346,11 @@ const char *hist_dso_name(const struct hist *h, u32 dso);
 const char *hist_dso_shown(const struct hist *h, const struct dso *d);
 /** hist_symbol_name - demangled; NULL when there is no symbol. */
 const char *hist_symbol_name(const struct hist *h, u32 place);
+/**
+ * hist_missing - how many samples of the rows have no symbol, by the object: numbers of *@nr names,
+ * see hist_dso_name(). Owned by the caller; all 0 where rows are not told apart by symbols.
+ */
+u64 *hist_missing(const struct hist *h, size_t *nr);
 /** hist_inlined_mark - what stands behind the name of a function that was inlined, else "". */
 static inline const char *hist_inlined_mark(const struct hist *h, u32 place)
 {

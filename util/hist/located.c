@@ -149,9 +149,9 @@ void raws_to_places(struct hist *h)
 	tables_init(h, &p.parts[0]);
 	share_places(&p);
 	name_objects(&p);
-	pool_run(h->conf.workers, h->nr_parts, place_part, &p);
+	crew_run(h->crew, h->nr_parts, place_part, &p);
 	join_parts(&p);
-	pool_run(h->conf.workers, h->nr_parts, renumber_part, &p);
+	crew_run(h->crew, h->nr_parts, renumber_part, &p);
 	tables_done(h, &p.parts[0]);
 	free(p.parts);
 	if (!(h->conf.cols.need & NEED_SYM))

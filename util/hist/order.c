@@ -405,7 +405,7 @@ static void order_in_trees(struct order *o, bool garbage)
 	size_t nr = o->ev->nr_rows;
 
 	o->entries = xmalloc((nr + 1) * o->nr_words * sizeof(u64));
-	pool_run(o->h->conf.workers, (nr + BLOCK - 1) / BLOCK, fill_block, o);
+	crew_run(o->h->crew, (nr + BLOCK - 1) / BLOCK, fill_block, o);
 	o->sorted = xcalloc(nr + 1, sizeof(*o->sorted));
 	for (size_t i = 0; i < nr; i++)
 		o->sorted[i] = (u32)i;
@@ -434,7 +434,7 @@ static void order_rows(struct hist *h, struct hist_event *ev)
 	if (o.in_trees)
 		order_in_trees(&o, garbage);
 	else
-		o.sorted = sort_ids(NULL, ev->nr_rows, &by, h->conf.workers);
+		o.sorted = sort_ids(NULL, ev->nr_rows, &by, h->crew);
 	ev->rows = xcalloc(ev->nr_rows + 1, sizeof(struct hist_row *));
 	for (size_t i = 0; i < ev->nr_rows; i++)
 		ev->rows[i] = rows[o.sorted[i]];
@@ -473,7 +473,7 @@ static void name_and_rank(struct hist *h)
 	for (i = 0; i < h->nr_bases && hist_keeps_from(h); i++)
 		h->place_used[h->bases[i].from] = true;
 	/* two turns of few places are over before a thread has started */
-	pool_run(h->nr_places > NAMED ? h->conf.workers : 1, 1 + (h->nr_places + NAMED - 1) / NAMED,
+	crew_run(h->nr_places > NAMED ? h->crew : NULL, 1 + (h->nr_places + NAMED - 1) / NAMED,
 		 name_or_rank, h);
 	hist_rank_names(h);
 }
@@ -540,7 +540,7 @@ static void measure(struct hist *h, struct hist_event *ev)
 	for (k = 0; k < c->nr; k++)
 		if (c->col[k]->if_compared && !m.compared)
 			m.compared = hist_compared(h, ev);
-	pool_run(h->conf.workers, nr_blocks, measure_block, &m);
+	crew_run(h->crew, nr_blocks, measure_block, &m);
 	free(m.compared);
 	for (k = 0; k < c->nr; k++) {
 		ev->width[k] = MAX((size_t)c->col[k]->width, strlen(c->col[k]->header));
@@ -573,8 +573,10 @@ static void gather_rows(struct hist *h)
 	size_t *cap = xcalloc(h->conf.nr_events + 1, sizeof(*cap)), i;
 	struct hist_event *ev;
 
-	if (h->conf.cols.need & (NEED_SYM | NEED_SYM_FROM))
+	if (h->conf.cols.need & (NEED_SYM | NEED_SYM_FROM)) {
 		h->place_used = xcalloc(h->nr_places + 1, sizeof(*h->place_used));
+		h->place_samples = xcalloc(h->nr_places + 1, sizeof(*h->place_samples));
+	}
 	for (i = 0; i < h->nr_rows; i++) {
 		struct hist_row *row = &h->rows[i];
 		u32 e = h->conf.nr_events > 1 ? h->bases[row->base].evsel : 0;
@@ -584,6 +586,8 @@ static void gather_rows(struct hist *h)
 		row->filtered |= !shown(h, row);
 		if (row->filtered)
 			continue;
+		if (h->place_samples)
+			h->place_samples[row->place] += row->nr;
 		ev = &h->events[e];
 		if (!cap[e])
 			VEC_GROW_FROM(ev->rows, 1, cap[e], h->nr_rows / h->conf.nr_events + 1);

@@ -219,7 +219,7 @@ static void deliver_all(void *ctx, int worker, size_t item)
 void parcels_deliver(struct hist *h)
 {
 	if (h->hands_on)
-		pool_run(h->conf.workers, h->nr_workers, deliver_all, h);
+		crew_run(h->crew, h->nr_workers, deliver_all, h);
 }
 
 static void free_list(struct parcel *p)

@@ -73,7 +73,7 @@ void parts_make(struct hist *h, u32 nr, raw_part_fn *part)
 
 	h->nr_parts = nr;
 	h->part_keys = xcalloc(nr + 1, sizeof(*h->part_keys));
-	pool_run(h->conf.workers, (size_t)h->nr_workers, part_worker, &p);
+	crew_run(h->crew, (size_t)h->nr_workers, part_worker, &p);
 }
 
 static u32 part_of_place(const struct hist *h, const struct raw *r, u32 nr)

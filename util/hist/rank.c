@@ -6,9 +6,9 @@
 
 /* Number the ids in their order; equal ones share a rank. */
 static u32 *rank_ids(const u32 *ids, size_t nr, size_t nr_all, const struct id_order *by,
-		     int workers)
+		     struct crew *crew)
 {
-	u32 *sorted = sort_ids(ids, nr, by, workers), *rank = xcalloc(nr_all + 1, sizeof(*rank)),
+	u32 *sorted = sort_ids(ids, nr, by, crew), *rank = xcalloc(nr_all + 1, sizeof(*rank)),
 	    r = 0, last = 0;
 
 	for (size_t i = 0; i < nr; i++) {
@@ -64,7 +64,8 @@ void hist_rank_comms(struct hist *h)
 {
 	u32 nr = h->machine ? machine_nr_comms(h->machine) : 0;
 
-	h->comm_rank = rank_ids(NULL, nr, nr, &(struct id_order){ .cmp = comm_cmp, .ctx = h }, 1);
+	h->comm_rank =
+		rank_ids(NULL, nr, nr, &(struct id_order){ .cmp = comm_cmp, .ctx = h }, NULL);
 }
 
 static int dso_cmp(const void *a, const void *b, void *ctx)
@@ -200,7 +201,7 @@ void hist_rank_dsos(struct hist *h)
 {
 	u32 nr = MAX(h->dso_names.nr, 1u);
 
-	h->dso_rank = rank_ids(NULL, nr, nr, &(struct id_order){ .cmp = dso_cmp, .ctx = h }, 1);
+	h->dso_rank = rank_ids(NULL, nr, nr, &(struct id_order){ .cmp = dso_cmp, .ctx = h }, NULL);
 }
 
 void hist_rank_places(struct hist *h)
@@ -212,10 +213,13 @@ void hist_rank_places(struct hist *h)
 			       .levels = 3,
 			       .ask = ask_place,
 			       .ctx = h };
+	/* h's own is at a job, of which this is a part */
+	struct crew *half = crew_new(h->conf.workers / 2);
 	size_t nr;
 	u32 *ids = used_places(h, NULL, &nr);
 
-	h->place_rank = rank_ids(ids, nr, h->nr_places, &by, MAX(h->conf.workers / 2, 1));
+	h->place_rank = rank_ids(ids, nr, h->nr_places, &by, half);
+	crew_free(half);
 	free(ids);
 }
 
@@ -225,7 +229,7 @@ void hist_rank_names(struct hist *h)
 	size_t nr;
 	u32 *ids = used_places(h, h->place_names, &nr);
 
-	h->name_rank = rank_ids(ids, nr, h->nr_places, &by, h->conf.workers);
+	h->name_rank = rank_ids(ids, nr, h->nr_places, &by, h->crew);
 	for (size_t i = 0; i < h->nr_places; i++)
 		if (h->place_used[i] && !h->place_names[i])
 			h->name_rank[i] = UINT32_MAX;

@@ -93,7 +93,7 @@ struct range {
 struct id_sort {
 	const struct id_order *by;
 	struct keyed *v;
-	int workers;
+	struct crew *crew;
 	size_t large;       /* a range that is not left for one thread */
 	struct range *jobs; /* owned; left for the threads. NULL: all is done at once */
 	size_t nr_jobs, cap_jobs;
@@ -145,7 +145,7 @@ static void bring_keys(const struct id_sort *s, struct range *r)
 	struct key_job j = { s, r };
 
 	if (!r->keyed && s->jobs && blocks > 4)
-		pool_run(s->workers, blocks, bring_block, &j);
+		crew_run(s->crew, blocks, bring_block, &j);
 	else if (!r->keyed)
 		for (size_t i = 0; i < blocks; i++)
 			bring_block(&j, 0, i);
@@ -277,9 +277,10 @@ static void run_job(void *ctx, int worker, size_t i)
 	sort_range(&own, s->jobs[i]);
 }
 
-u32 *sort_ids(const u32 *ids, size_t nr, const struct id_order *by, int workers)
+u32 *sort_ids(const u32 *ids, size_t nr, const struct id_order *by, struct crew *crew)
 {
-	struct id_sort s = { .by = by, .v = xmalloc((nr + 1) * sizeof(*s.v)), .workers = workers };
+	struct id_sort s = { .by = by, .v = xmalloc((nr + 1) * sizeof(*s.v)), .crew = crew };
+	size_t workers = (size_t)crew_workers(crew);
 	u8 *sorted = (u8 *)s.v; /* what is written is never behind what is read */
 	size_t i;
 
@@ -287,12 +288,12 @@ u32 *sort_ids(const u32 *ids, size_t nr, const struct id_order *by, int workers)
 		s.v[i].id = ids ? ids[i] : (u32)i;
 	if (workers > 1 && nr > JOB * 4)
 		VEC_GROW(s.jobs, 64, s.cap_jobs);
-	s.large = MAX(nr / ((size_t)workers * 4), (size_t)JOB * 2);
+	s.large = MAX(nr / (workers * 4), (size_t)JOB * 2);
 	if (nr > 1)
 		sort_range(&s, (struct range){ .to = nr });
 	if (s.nr_jobs)
 		qsort(s.jobs, s.nr_jobs, sizeof(*s.jobs), job_cmp);
-	pool_run(workers, s.nr_jobs, run_job, &s);
+	crew_run(crew, s.nr_jobs, run_job, &s);
 	free(s.jobs);
 	for (i = 0; i < nr; i++) {
 		u32 id = s.v[i].id;
