@@ -26,14 +26,17 @@ static void find_known(struct profile *p)
 				p->known[p->nr_known++] = lists[k];
 }
 
+static bool names_parent(const char *keys)
+{
+	return keys && strstr(keys, "parent");
+}
+
 /* Of the columns that say what a row is one at least stays. */
 static void hide_known(struct profile *p)
 {
 	struct hist_columns all;
 	u32 nr = 0;
 
-	if (p->exclude_other && !p->parent && !(p->sort && strstr(p->sort, "parent")))
-		hist_columns_hide(&p->cols, "parent"); /* it is there to be asked */
 	all = p->cols;
 	for (u32 i = 0; i < p->nr_known; i++)
 		hist_columns_hide(&p->cols, p->known[i].column);
@@ -74,6 +77,11 @@ static const char *default_keys(const struct profile *p)
 	return p->default_sort ? p->default_sort : DEFAULT_KEYS;
 }
 
+static bool needs_parent(const struct profile *p)
+{
+	return p->parent || p->exclude_other;
+}
+
 /* The keys to sort by; "+key" is behind the default ones. */
 static const char *wanted_keys(struct profile *p)
 {
@@ -85,7 +93,7 @@ static const char *wanted_keys(struct profile *p)
 		keys = p->sort;
 	p->order = p->sort && *p->sort == '+' && !p->stacks ? xasprintf("%s,%s", keys, p->sort + 1)
 							    : xstrdup(keys);
-	if (p->parent || p->exclude_other)
+	if (needs_parent(p))
 		add_key(p, "parent");
 	/* Who asks for "symbol" himself, by whatever name, has rows of one function each. */
 	if (p->sort && strstr(p->sort, "symbol") && !p->branches && !p->default_sort) {
@@ -97,7 +105,7 @@ static const char *wanted_keys(struct profile *p)
 int profile_columns(struct profile *p, struct err *err)
 {
 	const struct env *env = &p->session.file->env;
-	const char *keys = wanted_keys(p), *fields = NULL;
+	const char *keys = wanted_keys(p), *fields = NULL, *behind = NULL;
 	int ret;
 
 	p->cols.branches = p->branches;
@@ -115,13 +123,19 @@ int profile_columns(struct profile *p, struct err *err)
 		p->cols.front = p->stacks ? NULL : p->fields + 1;
 	else if (p->fields && !p->stacks)
 		fields = p->fields;
+	if (p->sort)
+		behind = keys;
+	else if (needs_parent(p))
+		behind = "parent";
 	if (fields)
-		ret = hist_columns_fields(&p->cols, fields, p->sort ? keys : NULL, err);
+		ret = hist_columns_fields(&p->cols, fields, behind, err);
 	else
 		ret = hist_columns_sort(&p->cols, keys, p->children, p->nr_samples, p->total_period,
 					err);
 	p->bad_keys = ret;
 	find_known(p);
+	if (p->exclude_other && !p->parent && !names_parent(p->sort) && !names_parent(p->fields))
+		hist_columns_hide(&p->cols, "parent"); /* it is there to be asked */
 	if (!ret && p->hierarchy && !p->stacks) {
 		hist_columns_levels(&p->cols, keys);
 		return 0;

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
-test_description='report and diff: filters in front of listings, quiet headers, narrow columns, sizes of mappings, ends of branches, sums as keys'
+test_description='report and diff: filters in front of listings, quiet headers, narrow columns, sizes of mappings, ends of branches, parents, sums as keys'
 . "$(dirname "$0")/../lib/tap.sh"
 . "$SRC/tests/lib/report.sh"
 test_require REFERENCE GCC
@@ -102,6 +102,16 @@ for opts in '-s symbol_size,sym' '-t, -g folded' '-t; -g folded,count' '-g folde
 	'--group --group-sort-idx 0 -g none' '--group --group-sort-idx 1 --no-children'; do
 	test_expect_success "call chains: $opts" 'same calls.data $opts'
 done
+for opts in '-F overhead,sym -x' '-F overhead,sym -p function_1' '-F overhead,sym -p function_1 -x' '-F overhead,sym,parent -x' '-F overhead,sym,parent -p function_1 -x' \
+	'-F overhead,dso -s comm -x -p function_1' '-F overhead,sym -p function_1 --hierarchy' '-s dso -x --hierarchy' '-F +parent -p function_1'; do
+	test_expect_success "parents: $opts" 'all calls.data -g none --no-children $opts'
+done
+test_expect_success 'samples without parent are in no row: in a hierarchy, too' '
+	mkdir -p "fs$PWD" && objcopy --redefine-sym function_3=sys_function prog "fs$PWD/prog" &&
+	perf report -i calls.data --symfs fs -g none --no-children -q -s dso -x >rows && perf report -i calls.data --symfs fs -g none -q -s dso -x --hierarchy >levels &&
+	test_grep "prog" rows && sed "s/^ *//; s/  */ /" levels >ours && sed "s/^ *//; s/  */ /" rows | test_cmp - ours &&
+	perf report -i calls.data --symfs fs -g none --no-children -q -s dso,sym -x >rows && perf report -i calls.data --symfs fs -g none -q -s dso,sym -x --hierarchy >levels &&
+	awk "NF { print \$NF }" rows | LC_ALL=C sort -u >want && awk "/\[/ { print \$NF }" levels | LC_ALL=C sort -u | test_cmp want -'
 for opts in '-s time' '-s comm,time' '-s period' '-s comm,period' '-s overhead,sym' '-s sample,comm -b' '-s comm,period -t,' '-s +cpu' '-s +pid -p'; do
 	test_expect_success "differences: $opts" 'differ $opts flat.data flat2.data'
 done

@@ -20,6 +20,16 @@ static bool in_levels(const struct hist_columns *c, const struct hist_column *co
 	return false;
 }
 
+static bool shown(const struct hist_columns *c, const struct hist_column *col)
+{
+	u32 i;
+
+	for (i = 0; i < c->nr; i++)
+		if (c->col[i] == col)
+			return true;
+	return false;
+}
+
 static void drop_shown(struct hist_columns *c, const struct hist_column *col)
 {
 	u32 i, kept = 0;
@@ -46,8 +56,8 @@ void hist_columns_levels(struct hist_columns *c, const char *keys)
 		braces = *p == '{' || (braces && *p != '}');
 		fresh |= !braces || *p == '{';
 		p += len ? len : 1;
-		if (!col || !strncmp(col->name, "overhead", 8) || in_levels(c, col) ||
-		    c->nr_level_cols == HIST_MAX_COLUMNS)
+		if (!col || !strncmp(col->name, "overhead", 8) || !shown(c, col) ||
+		    in_levels(c, col) || c->nr_level_cols == HIST_MAX_COLUMNS)
 			continue;
 		c->nr_levels += fresh;
 		fresh = false;
@@ -168,6 +178,21 @@ static struct hist_row_more *more_copy(const struct growing *g, const struct his
 	return more;
 }
 
+/* Of leaves that only a hidden key parts, those that are shown. */
+static size_t keep_shown(struct hist_row **rows, size_t nr)
+{
+	size_t i, kept = 0;
+
+	for (i = 0; i < nr; i++)
+		if (!rows[i]->filtered) {
+			struct hist_row *r = rows[i];
+
+			rows[i] = rows[kept];
+			rows[kept++] = r;
+		}
+	return kept;
+}
+
 static struct hist_row *sum_up(const struct growing *g, struct hist_row **rows, size_t nr)
 {
 	struct hist_row *sum = arena_alloc(g->arena, sizeof(*sum));
@@ -207,6 +232,7 @@ static struct hist_node **grow(struct hist *h, const struct hist_event *ev, stru
 	*nr_nodes = 0;
 	for (i = 0; i < nr; i = end) {
 		struct hist_node *n;
+		size_t nr_summed;
 
 		for (end = i + 1; end < nr && !key_cmp(&g, rows[i], rows[end]);)
 			end++;
@@ -214,7 +240,8 @@ static struct hist_node **grow(struct hist *h, const struct hist_event *ev, stru
 			continue;
 		n = arena_alloc(arena, sizeof(*n));
 		*n = (struct hist_node){ .level = level };
-		n->row = leaves && end == i + 1 ? rows[i] : sum_up(&g, rows + i, end - i);
+		nr_summed = leaves ? keep_shown(rows + i, end - i) : end - i;
+		n->row = leaves && nr_summed == 1 ? rows[i] : sum_up(&g, rows + i, nr_summed);
 		if (!leaves)
 			n->children =
 				grow(h, ev, arena, level + 1, rows + i, end - i, &n->nr_children);
