@@ -87,7 +87,8 @@ done
 for opts in '--header -q' '--header-only -q' '--header --stats -q' '--time x' '--time x --header' '--time 2,1'; do
 	test_expect_success "heads: $opts" 'all flat.data $opts'
 done
-for opts in '-w 3,3,3,3' '-w 9,9,4,4' '-w 0,0,0,1' '-s time' '-s time,comm --time-quantum 1ms' '--ns -s time' '-s time -w 5,4' '-s time -t,'; do
+for opts in '-w 3,3,3,3' '-w 9,9,4,4' '-w 0,0,0,1' '-s time' '-s time,comm --time-quantum 1ms' '--ns -s time' '-s time -w 5,4' '-s time -t,' '-d prog -w 12,9,30,8' \
+	'-s dso,comm,sym -d prog -c prog -w 9,8,7,6' '-s time,comm -d nosuch' '-s weight -c nosuch'; do
 	test_expect_success "narrow columns: $opts" 'same flat.data $opts'
 done
 for opts in '-s dso_size' '-s dso,dso_size' '-s comm,dso_size,sym'; do
@@ -99,11 +100,13 @@ for opts in '-s addr_from' '-s addr_to' '-s addr_from,dso_from' '-s addr_to,dso_
 	test_expect_success "ends of branches: $opts" 'same branch.data $opts'
 done
 for opts in '-s symbol_size,sym' '-t, -g folded' '-t; -g folded,count' '-g folded' '--group --group-sort-idx 1' '--group --group-sort-idx 1 -n -g none -s sym' \
-	'--group --group-sort-idx 0 -g none' '--group --group-sort-idx 1 --no-children'; do
+	'--group --group-sort-idx 0 -g none' '--group --group-sort-idx 1 --no-children' \
+	'--no-children -s sym -F +sample' '--no-children -s sym -F +sym -g caller'; do
 	test_expect_success "call chains: $opts" 'same calls.data $opts'
 done
 for opts in '-F overhead,sym -x' '-F overhead,sym -p function_1' '-F overhead,sym -p function_1 -x' '-F overhead,sym,parent -x' '-F overhead,sym,parent -p function_1 -x' \
-	'-F overhead,dso -s comm -x -p function_1' '-F overhead,sym -p function_1 --hierarchy' '-s dso -x --hierarchy' '-F +parent -p function_1'; do
+	'-F overhead,dso -s comm -x -p function_1' '-F overhead,sym -p function_1 --hierarchy' '-s dso -x --hierarchy' '-F +parent -p function_1' \
+	'-s dso -x -w 9,8,7'; do
 	test_expect_success "parents: $opts" 'all calls.data -g none --no-children $opts'
 done
 test_expect_success 'samples without parent are in no row: in a hierarchy, too' '

@@ -619,8 +619,10 @@ static void show(struct hist_columns *c, const struct hist_column *col)
 {
 	need(c, col);
 	c->children |= !strcmp(col->name, "overhead_children");
-	if (!has(c->col, c->nr, col) && c->nr < HIST_MAX_COLUMNS)
-		c->col[c->nr++] = col;
+	if (has(c->col, c->nr, col) || c->nr == HIST_MAX_COLUMNS)
+		return;
+	c->place[c->nr] = (u8)c->nr;
+	c->col[c->nr++] = col;
 }
 
 static void sort_by(struct hist_columns *c, const struct hist_column *col)
@@ -744,7 +746,7 @@ int hist_columns_sort(struct hist_columns *c, const char *keys, bool children, b
 		sort_by(c, find("sample", 6));
 	if (period)
 		sort_by(c, find("period", 6));
-	first = find(keys, strcspn(keys, ", "));
+	first = c->front ? NULL : find(keys, strcspn(keys, ", "));
 	/* or its size, as users of the format know it */
 	c->symbol_first = first && !strncmp(first->name, "sym", 3);
 	return ret;
@@ -771,10 +773,12 @@ void hist_columns_hide(struct hist_columns *c, const char *name)
 	u32 i, kept = 0;
 
 	for (i = 0; i < c->nr; i++) {
-		if (strcmp(c->col[i]->name, name))
-			c->col[kept++] = c->col[i];
-		else
+		if (!strcmp(c->col[i]->name, name)) {
 			c->open_end |= i + 1 == c->nr;
+			continue;
+		}
+		c->place[kept] = c->place[i];
+		c->col[kept++] = c->col[i];
 	}
 	c->nr = kept;
 }

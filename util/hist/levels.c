@@ -70,6 +70,8 @@ void hist_columns_levels(struct hist_columns *c, const char *keys)
 		if (c->nr < HIST_MAX_COLUMNS)
 			c->col[c->nr++] = c->level_col[i];
 	}
+	for (i = 0; i < c->nr; i++)
+		c->place[i] = (u8)i;
 }
 
 /* ---- the tree ---- */

@@ -543,7 +543,9 @@ static void measure(struct hist *h, struct hist_event *ev)
 	crew_run(h->crew, nr_blocks, measure_block, &m);
 	free(m.compared);
 	for (k = 0; k < c->nr; k++) {
-		ev->width[k] = MAX((size_t)c->col[k]->width, strlen(c->col[k]->header));
+		ev->width[k] = strlen(c->col[k]->header);
+		if (ev->nr_rows || c->col[k]->metric)
+			ev->width[k] = MAX(ev->width[k], c->col[k]->width);
 		if (c->col[k]->metric)
 			ev->width[k] *= MAX(ev->nr_members, 1u);
 		for (i = 0; i < nr_blocks; i++) {

@@ -50,25 +50,33 @@ void report_samples(const struct hist *h, const struct report_conf *conf,
 	strbuf_addstr(out, "#\n");
 }
 
-/* In a column whose width was asked for, what titles of sums begin with is left out. */
-static const char *title(const struct report_conf *conf, const struct hist_column *col, u32 i)
+/* -w: of column @i, 0: none. */
+static u16 asked_width(const struct report_conf *conf, const struct hist_columns *c, u32 i)
 {
-	const char *text = col->header;
+	return conf->widths ? conf->widths[c->place[i]] : 0;
+}
 
-	return col->metric && conf->widths && conf->widths[i] ? text + strspn(text, " ") : text;
+/* In a column whose width was asked for, what titles of sums begin with is left out. */
+static const char *title(const struct report_conf *conf, const struct hist_columns *c, u32 i)
+{
+	const char *text = c->col[i]->header;
+
+	return c->col[i]->metric && asked_width(conf, c, i) ? text + strspn(text, " ") : text;
 }
 
 /* What was asked for; titles of sums are not cut. */
 static u16 column_width(const struct report_conf *conf, const struct hist_columns *c,
 			const struct hist_event *ev, u32 i)
 {
-	if (!conf->widths || !conf->widths[i])
+	u16 asked = asked_width(conf, c, i);
+
+	if (!asked)
 		return ev->width[i];
 	if (!c->col[i]->metric)
-		return conf->widths[i];
+		return asked;
 	if (ev->nr_members > 1)
-		return MAX(conf->widths[i], ev->width[i]);
-	return MAX((size_t)conf->widths[i], strlen(title(conf, c->col[i], i)));
+		return MAX(asked, ev->width[i]);
+	return MAX((size_t)asked, strlen(title(conf, c, i)));
 }
 
 /* Is it a column of another event's? */
@@ -94,11 +102,11 @@ static void add_titles(const struct hist *h, const struct hist_event *ev,
 		if (i)
 			strbuf_addstr(out, sep ? sep : "  ");
 		if (c->col[i]->metric || c->col[i]->right)
-			strbuf_addf(out, "%*s", width, title(conf, c->col[i], i));
+			strbuf_addf(out, "%*s", width, title(conf, c, i));
 		else
 			strbuf_addf(out, "%-*.*s", width,
-				    conf->widths && conf->widths[i] ? width : 65535,
-				    title(conf, c->col[i], i));
+				    asked_width(conf, c, i) ? width : 65535,
+				    title(conf, c, i));
 	}
 	strbuf_addch(out, '\n');
 	if (sep)
@@ -176,7 +184,7 @@ static void add_row(const struct hist *h, const struct hist_event *ev, const str
 	u32 i;
 
 	for (i = 0; i < c->nr; i++) {
-		u16 own = conf->widths ? conf->widths[i] : 0;
+		u16 own = asked_width(conf, c, i);
 		u16 width = own ? own * (c->col[i]->metric ? MAX(ev->nr_members, 1u) : 1)
 				: ev->width[i];
 		bool last = i + 1 == c->nr && !c->open_end;
