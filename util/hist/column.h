@@ -117,7 +117,7 @@ struct hist_column {
 
 struct hist_columns {
 	const struct hist_column *col[HIST_MAX_COLUMNS]; /* shown, left to right */
-	u8 place[HIST_MAX_COLUMNS];			 /* of it among all, hidden ones too */
+	u8 place[HIST_MAX_COLUMNS];                      /* of it among all, hidden ones too */
 	u32 nr;
 	bool open_end; /* behind the last one are others, which are not shown */
 	const struct hist_column *sort[HIST_MAX_COLUMNS]; /* compared, first first */

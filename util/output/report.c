@@ -104,8 +104,7 @@ static void add_titles(const struct hist *h, const struct hist_event *ev,
 		if (c->col[i]->metric || c->col[i]->right)
 			strbuf_addf(out, "%*s", width, title(conf, c, i));
 		else
-			strbuf_addf(out, "%-*.*s", width,
-				    asked_width(conf, c, i) ? width : 65535,
+			strbuf_addf(out, "%-*.*s", width, asked_width(conf, c, i) ? width : 65535,
 				    title(conf, c, i));
 	}
 	strbuf_addch(out, '\n');
