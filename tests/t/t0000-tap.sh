@@ -58,8 +58,9 @@ test_expect_success 'the runner counts cases and crashed programs' '
 	printf "#!/bin/sh\necho ok 1; echo not ok 2; echo ok 3 \"# SKIP x\"; echo 1..3; exit 1\n" >a &&
 	printf "#!/bin/sh\necho 1..2; echo ok 1; kill -SEGV \$\$\n" >b &&
 	chmod +x a b &&
-	! "$SRC/tests/run" ./a ./b >out &&
-	test "$(tail -n 1 out)" = "2 passed, 2 failed, 1 skipped"
+	! "$SRC/tests/run" --log log ./a ./b >out &&
+	test "$(tail -n 1 out)" = "2 passed, 2 failed, 1 skipped" &&
+	printf "# ./a: not ok 2\n# ./b: not ok - ./b: exit status 139\n2 2 1\n" >want && diff want log
 '
 
 test_expect_success 'the runner tries a few failures again, and says so' '
