@@ -104,6 +104,8 @@ static int print_events(struct report *rep)
 		.relative = rep->relative,
 		.percent_limit = rep->percent_limit,
 		.widths = rep->widths,
+		.groups = rep->p.group &&
+			  (rep->p.group_set || evlist_has_groups(&rep->p.session.evlist)),
 		.palette = rep->colored ? &rep->palette : NULL,
 	};
 	const struct evlist *l = &rep->p.session.evlist;

@@ -118,9 +118,10 @@ static void format_sums(const struct hist_event *ev, const struct hist *h,
 	u32 nr = MAX(ev->nr_members, 1u), i;
 
 	for (i = 0; i < nr; i++) {
-		if (sep && i)
+		/* A blank is in front whatever the width. */
+		if (!sep || i)
 			strbuf_addch(out, ' ');
-		strbuf_dec(out, sum(h, row, i), sep ? 0 : width / nr);
+		strbuf_dec(out, sum(h, row, i), sep ? 0 : MAX(width / nr, 1U) - 1);
 	}
 }
 

@@ -333,12 +333,11 @@ FORMAT(time)
 {
 	u64 t = kept_of(h, row, KEPT_TIME);
 	bool nsec = h->conf.nanosecs;
-
 	size_t at = out->len;
 
 	strbuf_addf(out, "%" PRIu64 ".%0*" PRIu64, t / 1000000000, nsec ? 9 : 6,
 		    t % 1000000000 / (nsec ? 1 : 1000));
-	if (!sep && out->len > at + width) { /* the last digits have to give way */
+	if (out->len > at + width) { /* the last digits have to give way */
 		out->len = at + width;
 		out->buf[out->len] = 0;
 	}

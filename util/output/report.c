@@ -74,7 +74,7 @@ static u16 column_width(const struct report_conf *conf, const struct hist_column
 		return ev->width[i];
 	if (!c->col[i]->metric)
 		return asked;
-	if (ev->nr_members > 1)
+	if (conf->groups) /* there is room for each of its members */
 		return MAX(asked, ev->width[i]);
 	return MAX((size_t)asked, strlen(title(conf, c, i)));
 }

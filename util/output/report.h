@@ -19,6 +19,7 @@ struct report_conf {
 	bool relative;        /* shares of what passed the filters */
 	double percent_limit; /* rows under this share are left out */
 	const u16 *widths;    /* of HIST_MAX_COLUMNS columns, 0: as it takes; NULL; borrowed */
+	bool groups;          /* events may be shown in groups */
 	const struct palette *palette; /* colours of percentages, NULL: none; borrowed */
 };
 
