@@ -117,12 +117,21 @@ bool evlist_has_groups(const struct evlist *l)
 	return false;
 }
 
+/* A pipe has all its events when its features end. */
+bool profile_groups(const struct profile *p)
+{
+	const struct perf_file *f = p->session.file;
+
+	return p->group && ((p->group_set && (!f->pipe || f->features_end)) ||
+			    evlist_has_groups(&p->session.evlist));
+}
+
 static void find_leaders(struct profile *p)
 {
 	const struct evlist *l = &p->session.evlist;
 
 	p->leader = xcalloc(l->nr + 1, sizeof(*p->leader));
-	if (p->group && p->group_set && !p->session.file->pipe && !evlist_has_groups(l))
+	if (profile_groups(p) && !evlist_has_groups(l))
 		return; /* asked for: all are one */
 	for (u32 i = 0; i < l->nr; i++) {
 		u32 leader = p->group ? l->evsels[i]->leader : i;
@@ -699,7 +708,11 @@ int profile_run(struct profile *p, struct err *err)
 
 bool profile_has_samples(const struct profile *p)
 {
-	for (u32 i = 0; p->hist && p->nr_workers && i < p->session.evlist.nr; i++)
+	const struct hist_columns *cols = &p->cols;
+
+	if (!p->hist || !p->nr_workers || (cols->hierarchy && !cols->nr_levels))
+		return false;
+	for (u32 i = 0; i < p->session.evlist.nr; i++)
 		if (hist_event(p->hist, i)->nr)
 			return true;
 	return false;

@@ -104,8 +104,7 @@ static int print_events(struct report *rep)
 		.relative = rep->relative,
 		.percent_limit = rep->percent_limit,
 		.widths = rep->widths,
-		.groups = rep->p.group &&
-			  (rep->p.group_set || evlist_has_groups(&rep->p.session.evlist)),
+		.groups = profile_groups(&rep->p),
 		.palette = rep->colored ? &rep->palette : NULL,
 	};
 	const struct evlist *l = &rep->p.session.evlist;

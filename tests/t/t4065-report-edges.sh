@@ -115,6 +115,14 @@ test_expect_success 'samples without parent are in no row: in a hierarchy, too' 
 	test_grep "prog" rows && sed "s/^ *//; s/  */ /" levels >ours && sed "s/^ *//; s/  */ /" rows | test_cmp - ours &&
 	perf report -i calls.data --symfs fs -g none --no-children -q -s dso,sym -x >rows && perf report -i calls.data --symfs fs -g none -q -s dso,sym -x --hierarchy >levels &&
 	awk "NF { print \$NF }" rows | LC_ALL=C sort -u >want && awk "/\[/ { print \$NF }" levels | LC_ALL=C sort -u | test_cmp want -'
+for opts in '--group -w 5,9,3 -n' '--group -n -t,' '--group'; do
+	test_expect_success "groups asked of a stream: $opts" '
+		perf inject -i calls.data -o - >stream.data && all stream.data -g none --no-children $opts &&
+		perf inject -i flat.data -o - >stream.data && all stream.data $opts && test_line_count -ge 9 our.all'
+done
+for opts in '--hierarchy -s trace_fields' '--hierarchy -s trace_fields -t,' '-s trace_fields'; do
+	test_expect_success "no tracepoints, no fields: $opts" 'all calls.data -g none --no-children $opts'
+done
 for opts in '-s time' '-s comm,time' '-s period' '-s comm,period' '-s overhead,sym' '-s sample,comm -b' '-s comm,period -t,' '-s +cpu' '-s +pid -p'; do
 	test_expect_success "differences: $opts" 'differ $opts flat.data flat2.data'
 done

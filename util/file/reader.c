@@ -195,6 +195,7 @@ int perf_file_add_feature(struct perf_file *f, u32 bit, const void *body, size_t
 		f->feat_data = xcalloc(HEADER_FEAT_BITS, sizeof(*f->feat_data));
 		f->feat = xcalloc(HEADER_FEAT_BITS, sizeof(*f->feat));
 	}
+	f->features_end |= bit > HEADER_PMU_CAPS && !size; /* the last one perf 6.1 knows */
 	if (f->feat_data[bit]) /* the first one stays: env borrows from it */
 		return 0;
 	f->features[bit / 64] |= 1ULL << (bit % 64);

@@ -46,13 +46,14 @@ struct perf_file {
 	size_t nr_parts;
 	u64 features[4];           /* bitmap of 256 */
 	struct file_section *feat; /* owned; by bit number, size 0 when absent */
-	u8 **feat_data;  /* owned; pipes only: bodies of HEADER_FEATURE records by bit number */
-	struct env env;  /* decoded features */
-	int version;     /* 1: "PERFFILE", 2: "PERFILE2" */
-	bool unfinished; /* data size 0 in the header: the recorder never ended; data then reaches
-			    to EOF */
-	bool clipped;    /* the header promises more than the file has */
-	bool keep_aux;   /* set by the caller: pipe_next() gives the bytes that follow AUXTRACE */
+	u8 **feat_data;    /* owned; pipes only: bodies of HEADER_FEATURE records by bit number */
+	bool features_end; /* pipes only: the empty record behind the last feature was there */
+	struct env env;    /* decoded features */
+	int version;       /* 1: "PERFFILE", 2: "PERFILE2" */
+	bool unfinished;   /* data size 0 in the header: the recorder never ended; data then reaches
+			      to EOF */
+	bool clipped;      /* the header promises more than the file has */
+	bool keep_aux;     /* set by the caller: pipe_next() gives the bytes that follow AUXTRACE */
 	struct pipe_reader *reader; /* private to the room; pipes only */
 };
 

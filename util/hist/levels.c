@@ -266,7 +266,9 @@ void hist_levels(struct hist *h, u32 evsel)
 	qsort_r(rows, nr, sizeof(struct hist_row *), leaf_cmp, &(struct growing){ .h = h });
 	ev->tree = arena_alloc(&h->tree_arena, sizeof(*ev->tree));
 	*ev->tree = (struct hist_node){ 0 };
-	ev->tree->children = grow(h, ev, &h->tree_arena, 0, rows, nr, &ev->tree->nr_children);
+	if (h->conf.cols.nr_levels)
+		ev->tree->children =
+			grow(h, ev, &h->tree_arena, 0, rows, nr, &ev->tree->nr_children);
 	/* What is shown in the outermost level is what passed. */
 	for (m = 0; m < ev->nr_members; m++) {
 		ev[m].passed_period = ev[m].passed_latency = 0;
