@@ -224,6 +224,34 @@ static u64 nr_addresses(const struct session *s)
 	return MIN(s->nr_samples, (u64)TRACED);
 }
 
+/* Which chains are shown, if any, and how. @calls: samples have call chains. */
+static bool settle_chains(struct profile *p, bool calls)
+{
+	bool chains = calls && !p->branches && !p->mem;
+
+	if (!p->order_set)
+		p->chain.caller = p->children && (chains || p->glue_branches);
+	p->chain.marks &= has_branches(&p->session.evlist);
+	p->children &= chains && !p->hierarchy;
+	return chains || (p->glue_branches && !p->branches);
+}
+
+/* Keys of what is not in the file. */
+static int check_keys(const struct profile *p, bool calls, struct err *err)
+{
+	if (p->cols.need & NEED_PARENT && !calls && !p->default_sort) /* diff: all [other] */
+		return err_set(err, -EINVAL,
+			       "Selected --sort parent, but no callchain data. Did you call "
+			       "'perf record' without -g?");
+	if ((p->cols.kept_at[KEPT_PARALLELISM] || p->levels.nr) &&
+	    !has_switches(&p->session.evlist))
+		return err_set(
+			err, -EINVAL,
+			"How many threads ran at a time is not in this file. Use --latency of "
+			"perf record.");
+	return 0;
+}
+
 /* What the columns are depends on what the events have, so the hist is made when they are known. */
 static int make_hist(struct profile *p, struct err *err)
 {
@@ -261,26 +289,13 @@ static int make_hist(struct profile *p, struct err *err)
 	if (p->reference_graphs)
 		find_references(p);
 	calls = chains;
-	chains &= !p->branches && !p->mem;
-	if (!p->order_set)
-		p->chain.caller = p->children && (chains || p->glue_branches);
-	p->children &= chains;
-	chains |= p->glue_branches && !p->branches;
-	p->chain.marks &= has_branches(l);
-	p->children &= !p->hierarchy;
+	chains = settle_chains(p, calls);
 	ret = profile_columns(p, err);
 	note_wants(p);
+	if (!ret)
+		ret = check_keys(p, calls, err);
 	if (ret)
 		return ret;
-	if (p->cols.need & NEED_PARENT && !calls && !p->default_sort) /* diff: all [other] */
-		return err_set(err, -EINVAL,
-			       "Selected --sort parent, but no callchain data. Did you call "
-			       "'perf record' without -g?");
-	if ((p->cols.kept_at[KEPT_PARALLELISM] || p->levels.nr) && !has_switches(l))
-		return err_set(
-			err, -EINVAL,
-			"How many threads ran at a time is not in this file. Use --latency of "
-			"perf record.");
 	if (p->cols.kept_at[KEPT_TRACE] || formats_name_events(l))
 		formats_take(&p->formats, &p->session.evlist, env, false);
 	conf.leader = p->leader;

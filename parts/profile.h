@@ -107,7 +107,7 @@ int profile_run(struct profile *p, struct err *err);
 void profile_symbols(struct profile *p);
 /** profile_left_out - is the sample in no row, but counts in what shares are of? */
 bool profile_left_out(const struct profile *p, const struct sample *s);
-/** profile_groups - do groups share rows? Recorded ones, or all events where --group asks for it. */
+/** profile_groups - do groups share rows? Recorded ones, or all events where --group asks. */
 bool profile_groups(const struct profile *p);
 /** profile_has_samples - did any event have any? A hierarchy without levels shows none. */
 bool profile_has_samples(const struct profile *p);
