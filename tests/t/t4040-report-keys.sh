@@ -26,6 +26,8 @@ test_expect_success 'recordings' '
 		fields[6] = "WEIGHT"
 		p.write("weight.data", [(p.attr(1, 0, fields), [1])], who + [p.sample(fields, IP=0x400000 + i % 7 * 0x40,
 			TID=(100, 100), TIME=10**9 + i, PERIOD=100 + i, WEIGHT=i % 4 * 100000) for i in range(60)])
+		p.write("light.data", [(p.attr(1, 0, fields), [1])], who + [p.sample(fields, IP=0x400000, TID=(100 + i % 3, 100 + i % 3),
+			TIME=10**9 + i, PERIOD=100, WEIGHT=7 if i % 10 == 0 else 3 if i % 3 else 1) for i in range(60)])
 	EOF
 '
 keys='cgroup socket weight local_weight ins_lat local_ins_lat p_stage_cyc local_p_stage_cyc transaction time code_page_size addr'
@@ -35,6 +37,8 @@ for k in $keys; do
 done
 test_expect_success 'weights without struct' '
 	same weight.data -F weight,local_weight,sample && same weight.data -s local_weight,weight'
+test_expect_success 'the order of weights is that of one sample, not of all of a row' '
+	for o in "-F comm -s weight" "-F weight,comm" "-F comm -s comm,weight" "--hierarchy -s weight,comm"; do same light.data $o || return 1; done'
 test_expect_success 'time quanta' '
 	for q in 10us 100ns 1s; do same struct.data -s time --time-quantum $q || return 1; done &&
 	same struct.data -s time --time-quantum 1ms --ns &&

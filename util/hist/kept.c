@@ -228,17 +228,12 @@ static void add_left(struct strbuf *out, u64 v, u16 width, const char *sep)
 	static void format_##name(const struct hist *h, const struct hist_event *ev,               \
 				  const struct hist_row *row, u16 width, const char *sep,          \
 				  struct strbuf *out)
-/* What samples weigh, each and all of a row. */
+/* What samples weigh, each and all of a row; the order is that of one sample. */
 #define WEIGHT(name, what)                                                                         \
-	RANK_DOWN(local_##name, what)                                                              \
+	RANK_DOWN(name, what)                                                                      \
 	FORMAT(local_##name)                                                                       \
 	{                                                                                          \
 		add_left(out, kept_of(h, row, what), width, sep);                                  \
-	}                                                                                          \
-	static u64 rank_##name(const struct hist *h, const struct hist_row *row, u32 member)       \
-	{                                                                                          \
-		(void)member;                                                                      \
-		return ~(kept_of(h, row, what) * row->nr);                                         \
 	}                                                                                          \
 	FORMAT(name)                                                                               \
 	{                                                                                          \
@@ -397,7 +392,7 @@ FORMAT(parallelism)
 #define KEPT(what) .kept = what, .wide = true
 const struct hist_column hist_kept_columns[] = {
 	{ "socket", "Socket", KEPT(KEPT_SOCKET), .rank = rank_socket, .format = format_socket },
-	{ "local_weight", "Local Weight", KEPT(KEPT_WEIGHT), .rank = rank_local_weight,
+	{ "local_weight", "Local Weight", KEPT(KEPT_WEIGHT), .rank = rank_weight,
 	  .format = format_local_weight },
 	{ "weight", "Weight", KEPT(KEPT_WEIGHT), .width = 12, .rank = rank_weight,
 	  .format = format_weight },
@@ -411,16 +406,16 @@ const struct hist_column hist_kept_columns[] = {
 	  .rank = rank_time, .format = format_time },
 	{ "code_page_size", "Code Page Size", KEPT(KEPT_CODE_PAGE_SIZE),
 	  .rank = rank_code_page_size, .format = format_code_page_size },
-	{ "local_ins_lat", "Local INSTR Latency", KEPT(KEPT_INS_LAT), .rank = rank_local_ins_lat,
+	{ "local_ins_lat", "Local INSTR Latency", KEPT(KEPT_INS_LAT), .rank = rank_ins_lat,
 	  .format = format_local_ins_lat },
 	{ "ins_lat", "INSTR Latency", KEPT(KEPT_INS_LAT), .rank = rank_ins_lat,
 	  .format = format_ins_lat },
 	{ "local_p_stage_cyc", "Local Pipeline Stage Cycle", KEPT(KEPT_P_STAGE_CYC), .stages = true,
-	  .rank = rank_local_p_stage_cyc, .format = format_local_p_stage_cyc },
+	  .rank = rank_p_stage_cyc, .format = format_local_p_stage_cyc },
 	{ "p_stage_cyc", "Pipeline Stage Cycle", KEPT(KEPT_P_STAGE_CYC), .stages = true,
 	  .rank = rank_p_stage_cyc, .format = format_p_stage_cyc },
 	{ "local_retire_lat", "Local Retire Latency", KEPT(KEPT_RETIRE_LAT),
-	  .rank = rank_local_retire_lat, .format = format_local_retire_lat },
+	  .rank = rank_retire_lat, .format = format_local_retire_lat },
 	{ "retire_lat", "Retire Latency", KEPT(KEPT_RETIRE_LAT), .rank = rank_retire_lat,
 	  .format = format_retire_lat },
 	{ "parallelism", "Parallelism", NEED_PARALLELISM, KEPT(KEPT_PARALLELISM),
