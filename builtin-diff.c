@@ -9,11 +9,13 @@
 #include "builtin.h"
 
 #include "base/alloc.h"
+#include "base/color.h"
 #include "output/diff-text.h"
 
 #include <errno.h>
 #include <math.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static const char *const diff_usage[] = { "perf diff [<options>] [old_file] [new_file]", NULL };
 
@@ -25,6 +27,7 @@ struct differ {
 	bool dump, modules;
 	struct diff_conf conf;
 	struct diff_text text;
+	struct palette palette;
 	struct limit limit;
 	bool relative, quiet, graph, stream;
 	double path_limit; /* least change of a call path */
@@ -458,6 +461,9 @@ int cmd_diff(int argc, const char **argv)
 	times = d->times;
 	for (int i = 0; i < argc && !ret; i++)
 		ret = read_file(d, &d->files[i], argv[i]);
+	config_palette(&d->palette);
+	if (color_wanted(config_color(), STDOUT_FILENO))
+		d->text.palette = &d->palette;
 	setup_pager();
 	if (!ret)
 		ret = show(d);

@@ -160,7 +160,6 @@ static int settle(struct report *rep)
 	/* Then addresses without a symbol do not widen the column of objects. */
 	rep->p.fixed_widths |= rep->sep || rep->p.dsos;
 	rep->p.quality &= !rep->quiet;
-	rep->header_only &= !rep->quiet;
 	rep->p.origins = rep->verbose && !rep->quiet;
 	rep->p.no_stacks = !rep->p.max_stack;
 	if (rep->branch_history)

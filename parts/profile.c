@@ -85,8 +85,6 @@ static int check_samples(struct profile *p, bool *chains, struct err *err)
 		*chains |= !!(l->evsels[i]->attr.sample_type & PERF_SAMPLE_CALLCHAIN);
 		mem |= !!(l->evsels[i]->attr.sample_type & PERF_SAMPLE_DATA_SRC);
 	}
-	if (p->mem && p->branches_set && p->branches)
-		return err_set(err, -EINVAL, "branch and mem mode incompatible");
 	if (p->mem && !mem)
 		return err_set(err, -EINVAL,
 			       "Selected --mem-mode but no mem data. Did you call perf record "

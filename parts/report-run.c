@@ -371,6 +371,14 @@ static int show_profile(struct report *rep, struct profile *before)
 	return ret;
 }
 
+/* -q: what a stream says of itself is shown all the same. */
+static bool header_only(const struct report *rep)
+{
+	const struct perf_file *f = rep->p.session.file;
+
+	return rep->header_only && (!rep->quiet || (f->pipe && !report_facts_any(&rep->facts)));
+}
+
 int report_run(struct report *rep)
 {
 	struct err err = { 0 };
@@ -381,7 +389,9 @@ int report_run(struct report *rep)
 		error_err(&err);
 		return -1;
 	}
-	if (rep->header_only)
+	if (rep->p.mem && rep->p.branches_set && rep->p.branches)
+		fprintf(stderr, "branch and mem mode incompatible: leave out -b or --mem-mode\n");
+	else if (header_only(rep))
 		ret = show_header_only(rep);
 	else if (rep->raw_dump)
 		ret = show_dump(rep);

@@ -96,7 +96,7 @@ test_expect_success 'keys of other samples' '
 		perf report -i mem.data -s $k 2>err >out; test_grep "Invalid --sort key: .$k." err || return 1
 	done &&
 	perf report -i branch.data --mem-mode 2>err >out; test_grep "no mem data" err &&
-	perf report -i mem.data -b --mem-mode 2>err >out; test_grep "branch and mem mode incompatible" err'
+	perf report -i mem.data -b --mem-mode 2>err >out; test_grep "branch and mem mode incompatible" err && test ! -s out'
 test_expect_success 'names by kind, processes, places in functions' '
 	perf report --stdio -i mem.data -F sample,comm_nodigit >out && test_grep " prog<N>-<N>$" out &&
 	perf report --stdio -i mem.data -F sample,tgid >out && test_grep " 100:prog0" out &&

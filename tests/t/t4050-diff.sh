@@ -5,6 +5,7 @@ test_description='diff: profiles side by side, as the reference prints them; noi
 . "$(dirname "$0")/../lib/tap.sh"
 
 test_require GCC
+test_lazy_prereq SCRIPT 'no script(1) to make a terminal with' 'script -qec true /dev/null'
 test_expect_success 'recordings' '
 	for i in $(seq -w 0 10); do echo "__attribute__((aligned(1024))) int f$i(void) { return 0; }"; done >prog.c &&
 	echo "int main(void) { return 0; }" >>prog.c && gcc -no-pie -o prog prog.c &&
@@ -73,6 +74,16 @@ same() {
 	perf diff "$@" >our.out 2>our.err </dev/null
 	test $? = $want && test_cmp ref.out our.out
 }
+# on_tty PERF ARGS...: its diff, as a terminal gets it
+on_tty() { TERM=xterm script -qec "$1 --no-pager diff ${*:2} 2>/dev/null" /dev/null </dev/null; }
+for args in '' '-c ratio' '-c wdiff:1,2' '-c delta -p' '-b' '-s overhead,comm' '-s overhead,sample,dso third.data' '-t,'; do
+	test_expect_success REFERENCE,SCRIPT "diff in colours $args" '
+		on_tty "$REF" old.data new.data $args >ref.tty && on_tty perf old.data new.data $args >our.tty &&
+		test_cmp ref.tty our.tty && case $args in
+		-t*) test_grep ! "$(printf "\033")" our.tty ;;
+		*) test_grep -F "$(printf "\033[31m")" our.tty ;;
+		esac'
+done
 while read -r args; do
 	test_expect_success REFERENCE "diff $args" "same $args && test -s our.out"
 done <<\EOF

@@ -120,6 +120,18 @@ for opts in '--group -w 5,9,3 -n' '--group -n -t,' '--group'; do
 		perf inject -i calls.data -o - >stream.data && all stream.data -g none --no-children $opts &&
 		perf inject -i flat.data -o - >stream.data && all stream.data $opts && test_line_count -ge 9 our.all'
 done
+for opts in '-w 10' '-w 30,1,1' '-w 1,30,1 -n' '-w 20,20,20 --show-total-period'; do
+	test_expect_success "nothing below a row, with widths: $opts" '
+		all calls.data -g none --no-children --hierarchy --percent-limit 30 $opts && test_grep "no entry >= 30" our.all'
+done
+for opts in '' '-n' '--hierarchy'; do
+	test_expect_success "columns are not coloured with a separator, chains are: $opts" '
+		all calls.data -g fractal --no-children $opts -t, --stdio-color always &&
+		perf report -i calls.data -g none $opts -t, --stdio-color always >out && test_grep ! "$(printf "\033")" out'
+done
+for opts in '-q --header-only' '-q --header-only -I' '-q --header-only --tasks' '--header-only' '--header -q'; do
+	test_expect_success "the header of a stream: $opts" 'perf inject -i calls.data -o - >stream.data && all stream.data -g none --no-children $opts && test -s our.all'
+done
 for opts in '--hierarchy -s trace_fields' '--hierarchy -s trace_fields -t,' '-s trace_fields'; do
 	test_expect_success "no tracepoints, no fields: $opts" 'all calls.data -g none --no-children $opts'
 done

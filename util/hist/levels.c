@@ -159,7 +159,7 @@ static int node_cmp(const void *a, const void *b, void *ctx)
 	return rank_cmp(g, ra, rb) ?: key_cmp(g, ra, rb);
 }
 
-/* The sums; what it is, it has from the first. */
+/* The sums; what it is, it has from @from. */
 static struct hist_row_more *more_copy(const struct growing *g, const struct hist_row_more *from)
 {
 	u32 nr_members = MAX(g->ev->nr_members, 1u);
@@ -195,16 +195,31 @@ static size_t keep_shown(struct hist_row **rows, size_t nr)
 	return kept;
 }
 
+/* What stands for all of a node: the first that the leader of a group has, whose members' come
+ * later. */
+static const struct hist_row *first_of_leader(struct hist_row **rows, size_t nr)
+{
+	size_t i;
+
+	for (i = 0; i < nr; i++)
+		if (rows[i]->nr)
+			return rows[i];
+	return rows[0];
+}
+
 static struct hist_row *sum_up(const struct growing *g, struct hist_row **rows, size_t nr)
 {
 	struct hist_row *sum = arena_alloc(g->arena, sizeof(*sum));
+	const struct hist_row *first = first_of_leader(rows, nr);
 	size_t i;
 
-	*sum = *rows[0];
+	*sum = *first;
 	sum->more = more_copy(g, sum->more);
-	for (i = 1; i < nr; i++) {
+	for (i = 0; i < nr; i++) {
 		const struct hist_row *r = rows[i];
 
+		if (r == first)
+			continue;
 		sum->period += r->period;
 		sum->nr += r->nr;
 		hist_add_members(g->h, sum, r);

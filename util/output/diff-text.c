@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
 #include "base/alloc.h"
+#include "base/color.h"
 #include "output/diff-text.h"
 #include "output/report-internal.h"
 
@@ -91,6 +92,11 @@ static void put_formula(const struct diff *d, const struct diff_row *r, u32 side
 	}
 }
 
+static double base_share(const struct diff *d, const struct diff_row *r)
+{
+	return d->base_period ? r->sums[0].period * 100.0 / d->base_period : 0.0;
+}
+
 static void put_value(const struct diff *d, const struct diff_row *r, u32 side, struct strbuf *out)
 {
 	double v;
@@ -167,9 +173,7 @@ static void put_cell(struct line *l, enum diff_column c, u32 side)
 	switch (c) {
 	case BASELINE:
 		if (sums[0].nr)
-			strbuf_addf(out, "%.2f%s",
-				    d->base_period ? base * 100.0 / d->base_period : 0.0,
-				    l->t->sep ? "" : "%");
+			strbuf_addf(out, "%.2f%s", base_share(d, l->row), l->t->sep ? "" : "%");
 		break;
 	case BASE_PERIOD:
 		strbuf_dec(out, base, 0);
@@ -229,8 +233,25 @@ static bool fixed_width(const struct diff *d, enum diff_column c, const struct s
 	return c == VALUE && d->conf.compute == DIFF_WDIFF && cell->len >= 14;
 }
 
+/* The sequence around a share or a change: ratios and weighted differences have those of as many
+ * percent. */
+static const char *color_of(const struct line *l, enum diff_column c, u32 side)
+{
+	double v;
+
+	if (!l->row || !l->t->palette || l->t->sep)
+		return "";
+	if (c == BASELINE && l->row->sums[0].nr)
+		return palette_percent(l->t->palette, base_share(l->d, l->row));
+	if (c == VALUE && l->d->conf.compute != DIFF_CYCLES &&
+	    diff_value(l->d, l->row, side, &v) == DIFF_VALUE)
+		return palette_percent(l->t->palette, v);
+	return "";
+}
+
 static void put_column(struct line *l, enum diff_column c, u32 side)
 {
+	const char *color = color_of(l, c, side);
 	size_t width = width_of(l->d, l->t, c, side);
 
 	if (!wanted(l->t, c))
@@ -245,11 +266,13 @@ static void put_column(struct line *l, enum diff_column c, u32 side)
 		put_cell(l, c, side);
 	else
 		put_title(l->d, l->t, c, side, &l->cell);
-	if (l->row && (c == TIMES || fixed_width(l->d, c, &l->cell))) {
+	strbuf_addstr(l->out, color);
+	if (l->row && (c == TIMES || fixed_width(l->d, c, &l->cell)))
 		put_left(l, width);
-		return;
-	}
-	strbuf_addf(l->out, l->t->sep && l->row ? "%-*s" : "%*s", (int)width, strbuf_str(&l->cell));
+	else
+		strbuf_addf(l->out, l->t->sep && l->row ? "%-*s" : "%*s", (int)width,
+			    strbuf_str(&l->cell));
+	strbuf_addstr(l->out, *color ? COLOR_RESET : "");
 }
 
 /* A sum, which is shown when it is among the keys that were asked for. */
@@ -271,6 +294,8 @@ static void put_sum(struct line *l, const struct hist_column *col, u16 width)
 {
 	const struct diff_side *base = &l->d->sides[0];
 	struct hist_row row = *l->row->row;
+	const struct hist_event *ev;
+	size_t at;
 
 	if (!base->hist || base->evsel == UINT32_MAX)
 		return;
@@ -278,8 +303,10 @@ static void put_sum(struct line *l, const struct hist_column *col, u16 width)
 	row.nr = l->row->sums[0].nr;
 	if (l->t->sep)
 		strbuf_addch(l->out, ' ');
-	col->format(base->hist, hist_event(base->hist, base->evsel), &row, width, l->t->sep,
-		    l->out);
+	ev = hist_event(base->hist, base->evsel);
+	at = l->out->len;
+	col->format(base->hist, ev, &row, width, l->t->sep, l->out);
+	report_color_sums(l->t->sep ? NULL : l->t->palette, base->hist, ev, &row, col, l->out, at);
 }
 
 static void put_keys(struct line *l)

@@ -6,13 +6,14 @@
 #include "hist/diff.h"
 
 struct diff_text {
-	const char *sep;  /* between columns instead of two blanks, no rulers; NULL */
-	bool quiet;       /* rows only */
-	bool period;      /* with columns of periods */
-	bool times;       /* and of how the first times of blocks differed */
-	bool formula;     /* and of how values are computed */
-	bool noise;       /* and of how much may be chance */
-	bool numbered;    /* say which side a column is of */
+	const char *sep;               /* between columns instead of two blanks, no rulers; NULL */
+	bool quiet;                    /* rows only */
+	bool period;                   /* with columns of periods */
+	bool times;                    /* and of how the first times of blocks differed */
+	bool formula;                  /* and of how values are computed */
+	bool noise;                    /* and of how much may be chance */
+	bool numbered;                 /* say which side a column is of */
+	const struct palette *palette; /* colours of shares and changes; NULL: none */
 	const char *keys; /* of rows, as they were asked for: sums among them are shown; NULL */
 	struct diff_paths *paths; /* with the call paths of each row; NULL: without */
 };

@@ -15,6 +15,10 @@ void report_hide_separators(struct strbuf *out, size_t at, char sep);
 /** report_under_limit - is the share of a row too small to be shown? */
 bool report_under_limit(const struct hist *h, const struct hist_event *ev,
 			const struct hist_row *row, double limit);
+/** report_column_width - of column @i: what was asked for, else what its rows need; titles of sums
+ * are not cut. */
+u16 report_column_width(const struct report_conf *conf, const struct hist_columns *c,
+			const struct hist_event *ev, u32 i);
 /** report_levels - titles and rows of an event of a hierarchy, appended to @out. */
 void report_levels(const struct hist *h, const struct report_conf *conf,
 		   const struct hist_event *ev, u32 evsel, struct strbuf *out);

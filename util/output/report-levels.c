@@ -114,7 +114,8 @@ static void add_node(const struct hist *h, const struct hist_event *ev, const st
 			strbuf_addch(out, ' ');
 		c->col[i]->format(h, ev, n->row, ev->width[i], sep, out);
 		strbuf_pad(out, at + ev->width[i]);
-		report_color_sums(conf->palette, h, ev, n->row, c->col[i], out, at);
+		report_color_sums(conf->sep ? NULL : conf->palette, h, ev, n->row, c->col[i], out,
+				  at);
 	}
 	if (!sep)
 		strbuf_pad(out, out->len + 2 + (c->nr_levels - 1) * INDENT);
@@ -122,7 +123,8 @@ static void add_node(const struct hist *h, const struct hist_event *ev, const st
 	strbuf_addch(out, '\n');
 }
 
-/* Instead of what is below a node when nothing of it is shown. */
+/* Instead of what is below a node when nothing of it is shown. Widths that were asked for count
+ * here alone: rows of a hierarchy and its titles do not follow them. */
 static void add_nothing(const struct hist *h, const struct hist_event *ev, u32 level,
 			const struct report_conf *conf, struct strbuf *out)
 {
@@ -131,7 +133,7 @@ static void add_nothing(const struct hist *h, const struct hist_event *ev, u32 l
 	u32 i;
 
 	for (i = 0; i < nr_sums(c); i++)
-		width += ev->width[i] + 2;
+		width += report_column_width(conf, c, ev, i) + 2;
 	strbuf_pad(out, out->len + width);
 	strbuf_addf(out, "no entry >= %.2f%%\n", conf->percent_limit);
 }

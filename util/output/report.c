@@ -64,8 +64,7 @@ static const char *title(const struct report_conf *conf, const struct hist_colum
 	return c->col[i]->metric && asked_width(conf, c, i) ? text + strspn(text, " ") : text;
 }
 
-/* What was asked for; titles of sums are not cut. */
-static u16 column_width(const struct report_conf *conf, const struct hist_columns *c,
+u16 report_column_width(const struct report_conf *conf, const struct hist_columns *c,
 			const struct hist_event *ev, u32 i)
 {
 	u16 asked = asked_width(conf, c, i);
@@ -95,7 +94,7 @@ static void add_titles(const struct hist *h, const struct hist_event *ev,
 
 	strbuf_addstr(out, "# ");
 	for (i = 0; i < c->nr; i++) {
-		int width = column_width(conf, c, ev, i);
+		int width = report_column_width(conf, c, ev, i);
 
 		if (absent(h, ev, c->col[i]))
 			continue;
@@ -118,7 +117,7 @@ static void add_titles(const struct hist *h, const struct hist_event *ev,
 			continue;
 		if (i)
 			strbuf_addstr(out, "  ");
-		for (k = 0; k < column_width(conf, c, ev, i); k++)
+		for (k = 0; k < report_column_width(conf, c, ev, i); k++)
 			strbuf_addch(out, '.');
 	}
 	strbuf_addstr(out, "\n#\n");
@@ -206,10 +205,11 @@ static void add_row(const struct hist *h, const struct hist_event *ev, const str
 		if (sep && !c->col[i]->metric)
 			report_hide_separators(out, at, *sep);
 		if (!last || !(c->col[i]->raw || c->col[i]->metric))
-			strbuf_pad(out,
-				   at + column_width(conf, c, ev, i) - (sep && c->col[i]->metric));
+			strbuf_pad(out, at + report_column_width(conf, c, ev, i) -
+						(sep && c->col[i]->metric));
 		if (c->col[i]->metric)
-			report_color_sums(conf->palette, h, ev, row, c->col[i], out, at);
+			report_color_sums(conf->sep ? NULL : conf->palette, h, ev, row, c->col[i],
+					  out, at);
 	}
 	strbuf_addch(out, '\n');
 }
