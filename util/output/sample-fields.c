@@ -187,14 +187,14 @@ int sample_fields_parse(struct sample_fields *sf, const char *arg, struct strbuf
 		return ret;
 	if (!change)
 		note_override(sf, kind, notices);
-	if (!change)
-		sf->flags = false;
-	for (k = 0; k < SK_NR && !change; k++) {
+	for (k = 0; k < SK_NR; k++) {
 		if (kind >= 0 && k != kind)
+			continue;
+		sf->kind[k].typed = kind >= 0 && !change;
+		if (change)
 			continue;
 		sf->kind[k].fields = sf->kind[k].asked = 0;
 		sf->kind[k].user_set = sf->kind[k].replaced = true;
-		sf->kind[k].typed = kind >= 0;
 	}
 	while (*arg) {
 		char sign = *arg == '+' || *arg == '-' ? *arg++ : 0;

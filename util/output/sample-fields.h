@@ -92,7 +92,7 @@ struct sample_fields {
 		u64 asked;     /* named for all events: an error when one lacks them */
 		bool user_set; /* the user replaced or changed the defaults */
 		bool replaced;
-		bool typed; /* by a list for this kind alone */
+		bool typed; /* the last list was for this kind alone, and all of it */
 	} kind[SK_NR];
 	bool flags; /* SF_FLAGS is a column of all kinds that have any, or of none */
 };
