@@ -59,6 +59,9 @@ test_expect_success 'recordings' '
 		    return (place(), rng.choice([place(), place(), 0x7f0000000000 + rng.randrange(3)]), 2)
 		mixed("branch.data", 4, plain + ["BRANCH_STACK"], lambda place, rng, ip: {"BRANCH_STACK": [branch(place, rng) for _ in
 		    range(rng.randrange(6))]}, parts=other)
+		# as much of each process, in one sample or several
+		p.write("even.data", [(p.attr(1, 0, plain), [1])], who + [p.sample(plain, misc=p.USER, TID=(pid, pid), IP=at["function_%d" % (i % 3)],
+		    TIME=10**9 + i, CPU=0, PERIOD=100 + 100 * (pid == 100), ID=1) for i, pid in enumerate([101, 101, 100])])
 		# events of which not all tell their CPU: the first of a kind decides
 		bare, whole = ["IDENTIFIER", "IP", "TID", "TIME"], ["IDENTIFIER", "IP", "TID", "TIME", "CPU"]
 		for name, kinds in (("first", [(1, whole), (1, bare)]), ("later", [(1, bare), (1, whole)]), ("kinds", [(1, whole), (0, bare)])):
@@ -123,6 +126,9 @@ done
 for opts in '-w 10' '-w 30,1,1' '-w 1,30,1 -n' '-w 20,20,20 --show-total-period'; do
 	test_expect_success "nothing below a row, with widths: $opts" '
 		all calls.data -g none --no-children --hierarchy --percent-limit 30 $opts && test_grep "no entry >= 30" our.all'
+done
+for opts in '' '-n --show-total-period' '-n -s {comm,pid},{dso,sym}' '-F sample,comm,sym,overhead'; do
+	test_expect_success "levels that weigh the same, of more or fewer samples: $opts" 'all even.data --hierarchy -s pid,sym $opts'
 done
 for opts in '' '-n' '--hierarchy'; do
 	test_expect_success "columns are not coloured with a separator, chains are: $opts" '

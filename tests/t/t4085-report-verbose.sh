@@ -43,6 +43,9 @@ test_expect_success 'recordings' '
 		fields = fields[:-1]
 		p.write("flat.data", [(p.attr(1, 0, fields), [1])], everybody + [p.sample(fields, TID=(100 + i % 2 * 100, 100 + i % 2 * 100),
 			IP=places[i * 5 % 7], TIME=10**9 + i, PERIOD=100 + i * 3) for i in range(50)])
+		events = [i * 5 % 3 for i in range(50)]
+		p.write("group.data", [(p.attr(1, k, fields + ["ID"]), [1 + k]) for k in range(3)], everybody + [p.sample(fields + ["ID"],
+			TID=(100, 100), IP=places[i * 5 % 6], TIME=10**9 + 50 - i * (1 - e), PERIOD=100 + i * 3, ID=1 + e) for i, e in enumerate(events)])
 		fields.append("BRANCH_STACK")
 		def branch(i):
 		    return (places[i % 5], places[(i * 3 + 1) % 5], 1 + i % 2)
@@ -55,6 +58,9 @@ for opts in '' '-s dso' '-s sym' '-s dso,sym' '-s comm,dso,sym,cpu -n' '-t,' '-s
 	'--hierarchy' '-s dso,sym,comm --hierarchy' '-w 8,8,8,8' '-w 9,9,30,30,30'; do
 	test_expect_success "flat: $opts" 'same flat.data -v $opts'
 	test_expect_success "with call chains: $opts" 'same chain.data -v --no-children $opts && same chain.data -v --children $opts'
+done
+for opts in '' '-s sym' '-s comm,sym -n' '-s dso,sym --hierarchy'; do
+	test_expect_success "groups: $opts" 'same group.data -v --group $opts'
 done
 for opts in '-F sym,overhead' '-s comm,sym --dsos prog' '-S work' '-s sym,dso,cpu -S main'; do
 	test_expect_success "flat, the rows' own filters: $opts" 'same flat.data -v $opts'

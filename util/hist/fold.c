@@ -26,6 +26,7 @@ struct folding {
 
 /* What a sample set says about the row it is added to. */
 struct first {
+	u32 member; /* of a group: what the leader has says what a row is */
 	u64 time;
 	u32 thread;
 	u32 pos;
@@ -35,6 +36,8 @@ struct first {
 
 static bool first_before(const struct first *f, const struct hist_row *r)
 {
+	if (r->more && f->member != r->more->first_member)
+		return f->member < r->more->first_member;
 	if (f->time != r->first)
 		return f->time < r->first;
 	if (f->thread != r->thread)
@@ -54,6 +57,7 @@ static void row_first(struct hist_row *r, const struct first *f)
 	r->first = f->time;
 	r->thread = f->thread;
 	if (r->more) {
+		r->more->first_member = f->member;
 		r->more->first_pos = f->pos;
 		r->more->seen = f->seen;
 	}
@@ -105,7 +109,8 @@ static struct hist_row_more *more_new(const struct hist *h, struct arena *arena,
 	if (!h->row_more)
 		return NULL;
 	more = arena_alloc(arena, sizeof(*more));
-	*more = (struct hist_row_more){ .members = members_new(h, arena, base),
+	*more = (struct hist_row_more){ .first_member = UINT32_MAX,
+					.members = members_new(h, arena, base),
 					.modes = modes_new(h, arena, base) };
 	return more;
 }
@@ -274,8 +279,12 @@ static void fold_raw(struct folding *to, const struct hist_worker *w, const stru
 	const struct hist *h = w->h;
 	struct hist_event *e = &to->totals[w->bases[raw->base].evsel];
 	u32 base = w->base_ids[raw->base], place = raw->place;
-	struct first f = { raw->first, raw->thread, 0, mode_level(raw->mode), seen_of(w, raw) };
 	u32 member = w->bases[raw->base].evsel - h->bases[base].evsel;
+	struct first f = { .member = member,
+			   .time = raw->first,
+			   .thread = raw->thread,
+			   .level = mode_level(raw->mode),
+			   .seen = seen_of(w, raw) };
 	struct hist_row *r;
 	bool passes;
 
@@ -395,11 +404,16 @@ static void merge_rows(struct hist *h, struct folding *f)
 		const struct hist_row *from = &f->rows[i];
 		u32 *slot =
 			map64_slot(&h->by_row, row_key(from->base, hist_place_key(h, from->place)));
-		struct first first = { from->first, from->thread,
-				       from->more ? from->more->first_pos : 0, from->level,
-				       from->more ? from->more->seen : (struct hist_seen){ 0 } };
+		struct first first = { .time = from->first,
+				       .thread = from->thread,
+				       .level = from->level };
 		struct hist_row *to;
 
+		if (from->more) {
+			first.member = from->more->first_member;
+			first.pos = from->more->first_pos;
+			first.seen = from->more->seen;
+		}
 		if (*slot == MAP64_NONE) { /* the members stay in the worker's arena */
 			VEC_GROW(h->rows, h->nr_rows + 1, h->cap_rows);
 			*slot = h->nr_rows;

@@ -119,44 +119,49 @@ static int leaf_cmp(const void *a, const void *b, void *ctx)
 	return cmp;
 }
 
-/* What has no order of its own, as addresses without symbol, goes by what is below it. */
-static int rank_cmp(const struct growing *g, const struct hist_row *a, const struct hist_row *b)
+/* The larger sum first, of the leader and then of the members of its group. */
+static int sum_cmp(const struct growing *g, const struct hist_column *col, const struct hist_row *a,
+		   const struct hist_row *b)
 {
-	const struct hist_columns *c = &g->h->conf.cols;
-	u32 i;
+	u32 k;
+	int m;
 
-	for (i = 0; i < c->nr_level_cols; i++) {
-		const struct hist_column *col = c->level_col[i];
-		u64 ka = col->metric ? 0 : col->rank(g->h, a, 0);
-		u64 kb = col->metric ? 0 : col->rank(g->h, b, 0);
+	for (k = 0; (m = hist_sorted_member(g->h, g->ev, k)) >= 0; k++) {
+		u64 sa = col->rank(g->h, a, m), sb = col->rank(g->h, b, m);
 
-		if (ka != kb)
-			return ka < kb ? -1 : 1;
+		if (sa != sb)
+			return sa > sb ? -1 : 1;
 	}
 	return 0;
 }
 
-/* As rows of the flat report: by the sums that are sorted by, then by what they are. */
+/*
+ * As rows of the flat report: by sums and keys as they are sorted by. What has no order of its own,
+ * as addresses without symbol, goes by what is below it.
+ */
 static int node_cmp(const void *a, const void *b, void *ctx)
 {
 	const struct growing *g = ctx;
 	const struct hist_columns *c = &g->h->conf.cols;
 	const struct hist_row *ra = (*(struct hist_node *const *)a)->row,
 			      *rb = (*(struct hist_node *const *)b)->row;
-	u32 i, k;
-	int m;
+	u32 i;
 
 	for (i = 0; i < c->nr_sort; i++) {
 		const struct hist_column *col = c->sort[i];
+		u64 ka, kb;
+		int cmp = col->metric ? sum_cmp(g, col, ra, rb) : 0;
 
-		for (k = 0; col->metric && (m = hist_sorted_member(g->h, g->ev, k)) >= 0; k++) {
-			u64 sa = col->rank(g->h, ra, m), sb = col->rank(g->h, rb, m);
-
-			if (sa != sb)
-				return sa > sb ? -1 : 1;
-		}
+		if (cmp)
+			return cmp;
+		if (col->metric)
+			continue;
+		ka = col->rank(g->h, ra, 0);
+		kb = col->rank(g->h, rb, 0);
+		if (ka != kb)
+			return ka < kb ? -1 : 1;
 	}
-	return rank_cmp(g, ra, rb) ?: key_cmp(g, ra, rb);
+	return key_cmp(g, ra, rb);
 }
 
 /* The sums; what it is, it has from @from. */

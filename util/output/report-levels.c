@@ -68,7 +68,7 @@ static void add_titles(const struct hist_columns *c, const struct hist_event *ev
 	strbuf_addstr(out, "\n#\n");
 }
 
-/* The keys of a node; what is right-aligned elsewhere begins at its indentation. */
+/* The keys of a node; what is right-aligned elsewhere stands left here. */
 static void add_keys(const struct hist *h, const struct hist_event *ev, const struct hist_node *n,
 		     const char *sep, struct strbuf *out)
 {
@@ -90,10 +90,8 @@ static void add_keys(const struct hist *h, const struct hist_event *ev, const st
 		if (!c->level_col[i]->raw)
 			strbuf_pad(out, at + width);
 		blanks = strspn(out->buf + at, " ");
-		if (first && blanks) {
-			memmove(out->buf + at, out->buf + at + blanks, out->len - at - blanks + 1);
-			out->len -= blanks;
-		}
+		memmove(out->buf + at, out->buf + at + blanks, out->len - at - blanks + 1);
+		out->len -= blanks;
 		first = false;
 	}
 }
