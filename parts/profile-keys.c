@@ -46,12 +46,12 @@ static void hide_known(struct profile *p)
 		p->cols = all;
 }
 
-static void add_key(struct profile *p, const char *key)
+static void add_key(char **keys, const char *key)
 {
-	char *keys = p->order;
+	char *before = *keys;
 
-	p->order = xasprintf("%s,%s", keys, key);
-	free(keys);
+	*keys = xasprintf("%s,%s", before, key);
+	free(before);
 }
 
 /* What events say is of more interest than where in the kernel they are raised. Of a stream it is
@@ -93,13 +93,13 @@ static const char *wanted_keys(struct profile *p)
 		keys = p->sort;
 	p->order = p->sort && *p->sort == '+' && !p->stacks ? xasprintf("%s,%s", keys, p->sort + 1)
 							    : xstrdup(keys);
-	if (needs_parent(p))
-		add_key(p, "parent");
 	/* Who asks for "symbol" himself, by whatever name, has rows of one function each. */
-	if (p->sort && strstr(p->sort, "symbol") && !p->branches && !p->default_sort) {
-		add_key(p, "ipc_null");
-	}
-	return p->order;
+	if (p->sort && strstr(p->sort, "symbol") && !p->branches && !p->default_sort)
+		add_key(&p->order, "ipc_null");
+	p->keys = xstrdup(p->order);
+	if (needs_parent(p))
+		add_key(&p->keys, "parent");
+	return p->keys;
 }
 
 int profile_columns(struct profile *p, struct err *err)

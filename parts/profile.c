@@ -762,6 +762,7 @@ void profile_release(struct profile *p)
 	profile_fields_release(&p->fields_of_events);
 	formats_release(&p->formats);
 	free(p->order);
+	free(p->keys);
 	namespaces_release(&p->namespaces);
 	parallelism_release(&p->parallelism);
 	sample_filter_release(&p->threads);

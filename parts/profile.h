@@ -87,7 +87,7 @@ struct profile {
 	struct blocks *blocks;
 	struct hist_columns cols;
 	bool bad_keys, bad_time; /* profile_run() failed because of them */
-	char *order;             /* sort keys, for head lines; owned */
+	char *order, *keys; /* what is sorted by, as head lines say it and with the parent; owned */
 	struct profile_worker **of_worker;
 	int nr_workers;
 	u32 *leader;

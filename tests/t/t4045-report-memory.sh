@@ -91,6 +91,20 @@ for k in addr_from addr_to srcline_from srcline_to addr_from,addr_to srcline_fro
 done
 test_expect_success 'added to the default keys' 'same mem.data -s +period && same mem.data -s +srcline && same mem.data -F comm -s +cpu &&
 	same mem.data -F +sample && same mem.data -F +period,srcline -s comm && same mem.data --hierarchy -s comm,srcline'
+test_expect_success REFERENCE 'the parent is not told among the keys; what stands for instructions per cycle is not cut' '
+	for o in "--mem-mode -p x" "--mem-mode -s time -p x" "-s symbol -w 3,3,3" "-s symbol_iaddr,phys_daddr -w 3,3,3,9 --mem-mode"; do
+		same mem.data $o || return 1
+	done'
+for w in 1 2 3 4 5 6 9 12 25; do
+	test_expect_success REFERENCE "every key in a column of $w" '
+		widths=3$(printf ",$w%.0s" $(seq 40)) &&
+		for o in "" -v; do
+			same mem.data --mem-mode -w $widths $o -s comm,pid,cpu,socket,weight,local_weight,ins_lat,local_ins_lat,symbol_daddr,symbol_iaddr,mem &&
+			same mem.data --mem-mode -w $widths $o -s dso,dso_daddr,phys_daddr,snoop,tlb,locked,blocked,sym,addr,time,transaction,srcline &&
+			same mem.data --mem-mode -w $widths $o -s cgroup,cgroup_id,code_page_size,data_page_size,srcfile,dso_size,symbol_size,trace &&
+			same branch.data -b -w $widths $o -s dso_from,dso_to,in_tx,abort,cycles || return 1
+		done'
+done
 test_expect_success 'keys of other samples' '
 	for k in mem dso_from; do
 		perf report -i mem.data -s $k 2>err >out; test_grep "Invalid --sort key: .$k." err || return 1

@@ -97,6 +97,9 @@ struct hist_column {
 	u32 event;  /* of this event only, + 1; 0: of all */
 	bool right; /* its title stands right */
 	bool whole; /* never cut, however narrow the column was asked for */
+	/* "[.] main": cut, but not within what stands in front of the name; with @whole not where
+	 * it says how far in that something is. */
+	bool function;
 	/* Widen @width for one row; NULL: the width is fixed. */
 	void (*measure)(const struct hist *h, const struct hist_row *row, u16 *width,
 			u16 *dso_width);

@@ -206,7 +206,7 @@ struct hist_row_more {
 	const struct chain_node *chain; /* owned by the hist; NULL until hist_chains() or when
 					   nothing is over the limit */
 	u32 depth;                      /* of its longest chain */
-	u32 first_member; /* of a group: what the first sample is of, of the leader when it has any */
+	u32 first_member; /* of a group: what the first sample is of, if it can the leader */
 	u32 first_pos;    /* in the chain of the first sample, as printed; 0: the sample itself */
 	u32 stamp;        /* private: last sample set that was counted in */
 	struct hist_seen seen;

@@ -172,8 +172,8 @@ FORMAT(phys)
 
 #define MEM(what) .kept = what, .mem = true, .wide = true
 const struct hist_column hist_mem_columns[] = {
-	{ "symbol_daddr", "Data Symbol", NEED_AT, MEM(KEPT_DATA), .raw = true, .whole = true,
-	  .rank = rank_data, .measure = measure_data, .format = format_data },
+	{ "symbol_daddr", "Data Symbol", NEED_AT, MEM(KEPT_DATA), .function = true, .raw = true,
+	  .whole = true, .rank = rank_data, .measure = measure_data, .format = format_data },
 	{ "dso_daddr", "Data Object", NEED_AT, MEM(KEPT_DATA_DSO), .rank = rank_data_dso,
 	  .measure = measure_data_dso, .format = format_data_dso },
 	{ "locked", "Locked", MEM(KEPT_LOCK), .raw = true, .rank = rank_lock,
@@ -184,13 +184,13 @@ const struct hist_column hist_mem_columns[] = {
 	  .format = format_level },
 	{ "snoop", "Snoop", MEM(KEPT_SNOOP), .width = 12, .whole = true, .rank = rank_snoop,
 	  .format = format_snoop },
-	{ "dcacheline", "Data Cacheline", NEED_AT, MEM(KEPT_DATA_LINE), .raw = true,
+	{ "dcacheline", "Data Cacheline", NEED_AT, MEM(KEPT_DATA_LINE), .whole = true, .raw = true,
 	  .rank = rank_line, .measure = measure_line, .format = format_line },
-	{ "symbol_iaddr", "Code Symbol", NEED_AT, MEM(KEPT_INSTR), .raw = true, .rank = rank_instr,
-	  .measure = measure_instr, .format = format_instr },
+	{ "symbol_iaddr", "Code Symbol", NEED_AT, MEM(KEPT_INSTR), .function = true, .raw = true,
+	  .rank = rank_instr, .measure = measure_instr, .format = format_instr },
 	{ "phys_daddr", "Data Physical Address", MEM(KEPT_PHYS), .width = 22, .rank = rank_phys,
 	  .format = format_phys },
-	{ "data_page_size", "Data Page Size", MEM(KEPT_DATA_PAGE_SIZE), .width = 22,
+	{ "data_page_size", "Data Page Size", MEM(KEPT_DATA_PAGE_SIZE), .whole = true, .width = 22,
 	  .rank = rank_data_page_size, .format = format_data_page_size },
 	{ "blocked", "Blocked", MEM(KEPT_BLOCKED), .width = 10, .raw = true, .rank = rank_blocked,
 	  .format = format_blocked },

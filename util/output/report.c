@@ -164,10 +164,10 @@ static bool is_address(const char *text)
 static bool never_cut(const struct hist *h, const struct hist_column *col, const char *text,
 		      u16 width)
 {
-	bool symbol = col->need & (NEED_SYM | NEED_SYM_FROM);
-
-	if (!col->raw || !symbol)
+	if (!col->function)
 		return col->whole || (col->raw && is_address(text));
+	if (col->whole && strstr(text, "+0x"))
+		return true;
 	if (!hist_config(h)->origins) /* nor is it where there is no room for any of it */
 		return width < 4 || is_address(text);
 	return width < HIST_ORIGIN_WIDTH + 4 || is_address(text + HIST_ORIGIN_WIDTH);
