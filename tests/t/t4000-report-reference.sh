@@ -3,17 +3,16 @@
 # beside others
 test_description='report --stdio prints what the reference prints, byte for byte but for the tip'
 . "$(dirname "$0")/../lib/tap.sh"
+. "$SRC/tests/lib/report.sh"
 test_require REFERENCE
 
-# same FILE [OPTION...]: inlined functions are a matter of debug information, not of the report;
-# what is left in a fractal graph the reference sometimes calls inlined, from memory it never set.
+# same FILE [OPTION...]: inlined functions are a matter of debug information, not of the report
 same() {
 	local f=$1
 
 	shift
-	"$REF" report --stdio --no-inline -i "$f" "$@" 2>ref.err </dev/null |
-		sed 's/^# (Tip:.*/# TIP/; s/--\[\.\.\.\] (inlined)$/--[...]/' >ref.out
-	perf report --stdio -i "$f" "$@" 2>our.err </dev/null | sed 's/^# (Tip:.*/# TIP/' >our.out
+	"$REF" report --stdio --no-inline -i "$f" "$@" 2>ref.err </dev/null | steady >ref.out
+	perf report --stdio -i "$f" "$@" 2>our.err </dev/null | steady >our.out
 	test -s ref.out && cmp ref.out our.out
 }
 
@@ -70,8 +69,8 @@ test_expect_success PERF_EVENTS 'several events' 'same two.data && same two.data
 test_expect_success PERF_EVENTS 'system wide' 'same all.data -s comm,dso -n && same all.data -s cpu,comm,dso'
 test_expect_success PERF_EVENTS 'a pipe' '
 	perf record -F 2000 -e cpu-clock -o - perf test -w noploop 0.2 >p.data 2>/dev/null &&
-	"$REF" report --stdio -i - <p.data 2>/dev/null | sed "s/^# (Tip:.*/# TIP/" >ref.out &&
-	perf report --stdio -i - <p.data 2>/dev/null | sed "s/^# (Tip:.*/# TIP/" >our.out &&
+	"$REF" report --stdio -i - <p.data 2>/dev/null | steady >ref.out &&
+	perf report --stdio -i - <p.data 2>/dev/null | steady >our.out &&
 	test_grep noploop our.out &&
 	cmp ref.out our.out
 '

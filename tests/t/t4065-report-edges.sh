@@ -11,10 +11,10 @@ all() {
 	local f=$1 ref
 
 	shift
-	"$REF" report --stdio -f --kallsyms kallsyms -i "$f" "$@" 2>/dev/null </dev/null >ref.all
+	"$REF" report --stdio -f --kallsyms kallsyms -i "$f" "$@" 2>/dev/null </dev/null >ref.raw
 	ref=$?
-	perf report --stdio -f --kallsyms kallsyms -i "$f" "$@" 2>our.err </dev/null >our.all
-	test $? = $ref && sed -i "/^# (Tip:/d" ref.all our.all && test_cmp ref.all our.all
+	perf report --stdio -f --kallsyms kallsyms -i "$f" "$@" 2>our.err </dev/null >our.raw
+	test $? = $ref && steady <ref.raw >ref.all && steady <our.raw >our.all && test_cmp ref.all our.all
 }
 
 # differ [OPTION...]: perf diff of two files
