@@ -23,6 +23,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 TOP = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -130,6 +131,14 @@ def memory_kb(pids, resident):
     return found["RssAnon"], found[resident]
 
 
+def watch_memory(pids, resident, largest, ended):
+    """Keep the largest (RssAnon, RESIDENT) in LARGEST until ENDED; apart from what waits for the
+    end, so that looking does not delay it."""
+    while not ended.wait(0.003 if largest[0] else 0.0005):
+        now = memory_kb(pids, resident)
+        largest[:] = max(largest[0], now[0]), max(largest[1], now[1])
+
+
 def run(command):
     """One run of a command or pipeline: (wall, cpu, anonymous MiB, exit status of its last,
     resident MiB)."""
@@ -147,15 +156,18 @@ def run(command):
                          stderr=subprocess.DEVNULL)
     for f in feeders:
         f.stdout.close()
-    anon = rss = 0
     pids = [f.pid for f in feeders] + [p.pid]
-    while p.poll() is None:
-        now = memory_kb(pids, "VmRSS" if feeders else "VmHWM")
-        anon, rss = max(anon, now[0]), max(rss, now[1])
-        time.sleep(0.003 if anon else 0.0005)
+    largest, ended = [0, 0], threading.Event()
+    watch = threading.Thread(target=watch_memory,
+                             args=(pids, "VmRSS" if feeders else "VmHWM", largest, ended))
+    watch.start()
+    p.wait()
     for f in feeders:
         f.wait()
     wall = time.monotonic() - start
+    ended.set()
+    watch.join()
+    anon, rss = largest
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
     return wall, cpu, anon / 1024, p.returncode, rss / 1024
