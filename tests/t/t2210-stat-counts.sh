@@ -187,6 +187,9 @@ test_expect_success 'a full disk is told, by the status too; descriptors that ar
 	test_expect_code 234 perf stat -e cs --log-fd 77 true 2>err && test_grep "Failed opening logfd: Bad file descriptor" err &&
 	test_expect_code 234 perf stat -e cs --log-fd -2 true 2>err
 '
+# of the reference some versions of 6.1 look at standard output, others at nothing
+test_expect_success '--interval-clear is for terminals' '
+	test_expect_code 255 perf stat --interval-clear -I 40 -e cs sleep 0.1 2>err && test_grep "interval-clear does not work with output" err'
 test_expect_success 'what --post says fails: the counts are there; --pre: nothing runs' '
 	test_expect_code 255 perf stat -e cs -o out --post false true 2>err && grep " cs " out && test_grep "^.false. failed" err &&
 	rm -f ran && test_expect_code 255 perf stat -e cs -o out --pre "exit 3" sh -c ": >ran" 2>err && ! test -e ran
