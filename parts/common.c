@@ -408,8 +408,7 @@ void warn_diag(const struct diag *d)
 	size_t i;
 
 	for (i = 0; i < DIAG_MAX; i++)
-		if (d->count[i] && i != DIAG_LOST && i != DIAG_LOST_SAMPLES && i != DIAG_FILTERED &&
-		    i != DIAG_OUT_OF_ORDER)
+		if (d->count[i] && i != DIAG_LOST && i != DIAG_LOST_SAMPLES && i != DIAG_FILTERED)
 			fprintf(stderr, "Warning:\n%" PRIu64 " %s (first at offset %#" PRIx64 ")\n",
 				d->count[i], diag_text(i), d->first[i]);
 }

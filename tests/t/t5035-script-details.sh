@@ -76,6 +76,18 @@ test_expect_success PYTHON 'pid: of the sample, whatever its thread is known as'
 	for x in pid pid,tid comm,pid,tid; do same pids -F $x || return 1; done && same pids -L -F pid,tid,comm &&
 	perf script -f -i pids -F pid >out.txt && test_grep "^ *1430 *$" out.txt
 '
+test_expect_success PYTHON,REFERENCE 'a sample that comes after its round is told of, from a stream too' '
+	build <<-\EOF &&
+		import pdata as p
+		fields = ["IP", "TID", "TIME", "CPU"]
+		at = lambda t: p.sample(fields, IP=0x1000, TID=(7, 7), TIME=t * 10**9, CPU=1)
+		end = p.record(68, 0, b"")
+		p.write("late", [(p.attr(1, 0, fields, flags=1 << 18), [1])], [at(10), at(20), end, at(30), end, at(15), at(40)])
+	EOF
+	same late && "$REF" script -i late 2>err >ref && test_grep "^1 out of order" err && perf script -i late 2>err >our && test_grep "^1 out of order events recorded" err &&
+	perf inject -i late -o - >late.pipe && perf script -i - <late.pipe 2>err >our && test_cmp ref our && test_grep "^1 out of order events recorded" err &&
+	perf report --stdio -i late 2>err >our && test_grep ! "out of order" err
+'
 test_expect_success PERF_EVENTS,ROOT '-C: a CPU that the recorded machine does not have' '
 	perf record -q -a -e cpu-clock -o some.data true 2>rec.err && same some.data -C 0 && same some.data -C 100000 -G &&
 	test_expect_code 255 perf script -i some.data -C 100000 2>err.txt && test_grep "recorded machine has [0-9]* CPUs" err.txt

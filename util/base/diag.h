@@ -18,7 +18,7 @@
 	X(LOST, "events lost by the kernel")                                                       \
 	X(LOST_SAMPLES, "samples lost by the kernel")                                              \
 	X(FILTERED, "samples dropped by filters when recording")                                   \
-	X(OUT_OF_ORDER, "records out of time order")                                               \
+	X(OUT_OF_ORDER, "out of order events recorded")                                            \
 	X(BAD_FEATURE, "header features that could not be read")                                   \
 	X(UNFINISHED, "file never finished by its recorder")                                       \
 	X(BAD_COMPRESSED, "compressed records that could not be expanded")
