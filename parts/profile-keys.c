@@ -12,18 +12,36 @@
 #define MEM_KEYS                                                                                   \
 	"local_weight,mem,sym,dso,symbol_daddr,dso_daddr,snoop,tlb,locked,blocked,local_ins_lat,local_p_stage_cyc"
 
+static int read_list(struct name_list *l, const char *text, const char *what, struct err *err)
+{
+	return text && !l->set ? name_list_parse(l, text, what, err) : 0;
+}
+
+int profile_lists(struct profile *p, struct err *err)
+{
+	int ret = read_list(&p->dso_list, p->dsos, "dso", err);
+
+	ret = ret ?: read_list(&p->comm_list, p->comms, "comm", err);
+	return ret ?: read_list(&p->symbol_list, p->symbols, "symbol", err);
+}
+
 /* Which columns say the same in each row, as only one name passes. */
 static void find_known(struct profile *p)
 {
-	const struct profile_known lists[] = { { "comm", p->comms },
-					       { "dso", p->dsos },
-					       { "symbol", p->symbols } };
+	const struct {
+		const char *column;
+		const struct name_list *names;
+	} lists[] = { { "comm", &p->comm_list },
+		      { "dso", &p->dso_list },
+		      { "symbol", &p->symbol_list } };
 
 	for (u32 i = 0; i < p->cols.nr; i++)
 		for (size_t k = 0; k < ARRAY_SIZE(lists); k++)
-			if (lists[k].name && !strchr(lists[k].name, ',') &&
+			if (lists[k].names->nr == 1 &&
 			    !strcmp(p->cols.col[i]->name, lists[k].column))
-				p->known[p->nr_known++] = lists[k];
+				p->known[p->nr_known++] =
+					(struct profile_known){ lists[k].column,
+								lists[k].names->names[0] };
 }
 
 static bool names_parent(const char *keys)

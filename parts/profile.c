@@ -263,9 +263,9 @@ static int make_hist(struct profile *p, struct err *err)
 		.nr_events = l->nr,
 		.nr_addresses = nr_addresses(&p->session),
 		.workers = p->workers,
-		.comms = p->comms,
-		.dsos = p->dsos,
-		.symbols = p->symbols,
+		.comms = p->comm_list.set ? &p->comm_list : NULL,
+		.dsos = p->dso_list.set ? &p->dso_list : NULL,
+		.symbols = p->symbol_list.set ? &p->symbol_list : NULL,
 		.symbol_filter = p->symbol_filter,
 		.hide_unresolved = p->hide_unresolved,
 		.socket_of = env->socket_of,
@@ -693,7 +693,7 @@ int profile_run(struct profile *p, struct err *err)
 	int ret;
 
 	p->machine = machine_new();
-	ret = guest_start(&p->guest, p->machine, err);
+	ret = profile_lists(p, err) ?: guest_start(&p->guest, p->machine, err);
 	if (!ret && p->session.file->pipe)
 		ret = settle_time(p, err);
 	if (ret)
@@ -765,6 +765,9 @@ void profile_release(struct profile *p)
 	free(p->keys);
 	namespaces_release(&p->namespaces);
 	parallelism_release(&p->parallelism);
+	name_list_release(&p->comm_list);
+	name_list_release(&p->dso_list);
+	name_list_release(&p->symbol_list);
 	sample_filter_release(&p->threads);
 	sample_filter_release(&p->only);
 }

@@ -29,6 +29,7 @@ struct profile {
 	/* asked for; strings are borrowed */
 	const char *input, *sort, *fields, *symfs, *vmlinux, *kallsyms, *default_sort;
 	const char *comms, *dsos, *symbols, *symbol_filter, *time;
+	struct name_list comm_list, dso_list, symbol_list; /* what they say; owned */
 	struct sample_filter
 		threads;           /* --pid, --tid: what does not pass still counts in the total */
 	struct sample_filter only; /* -C, --time: what does not pass does not exist */
@@ -96,6 +97,8 @@ struct profile {
 
 /** profile_settle_branches - rows are branches where these were recorded, unless told otherwise. */
 void profile_settle_branches(struct profile *p);
+/** profile_lists - read what --comms, --dsos and --symbols say, unless that was done before. */
+int profile_lists(struct profile *p, struct err *err);
 /** profile_columns - set @p->cols by the keys and fields asked for, or by what the events are. */
 int profile_columns(struct profile *p, struct err *err);
 /**

@@ -36,7 +36,7 @@ static int find_filters(struct report *rep, struct err *err)
 
 	if (!rep->p.cols.nr) {
 		profile_settle_branches(&rep->p);
-		ret = profile_columns(&rep->p, err);
+		ret = profile_lists(&rep->p, err) ?: profile_columns(&rep->p, err);
 	}
 	if (!ret)
 		print_filters(rep);

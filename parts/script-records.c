@@ -124,7 +124,7 @@ static inline int takes_sample(struct script *sc, struct sample_writer *w,
 			return MIN(ret, 0);
 	}
 	if (sc->filter.any) {
-		if (sc->filter.nr_comms)
+		if (sc->filter.comms.set)
 			comm = machine_comm(
 				sc->machine,
 				sample_writer_thread(w, s->pid, s->tid, ev->time)->comm);

@@ -141,6 +141,18 @@ done
 for opts in '--hierarchy -s trace_fields' '--hierarchy -s trace_fields -t,' '-s trace_fields'; do
 	test_expect_success "no tracepoints, no fields: $opts" 'all calls.data -g none --no-children $opts'
 done
+test_expect_success 'names from files' '
+	printf "function_1\n\nfunction_3\nfunction_1, too\n" >some && echo "other one" >one && echo prog >prog.list &&
+	for opts in "-S file://some" "-S function_2,file://some -s sym,comm" "-c file://one" "-c file://one,prog" "-d file://prog.list -s dso,sym" \
+		"-S file://one" "-c other\ one," "-c ,prog"; do
+		eval "all flat.data $opts" || return 1
+	done &&
+	for opts in "-S file://some" "-C file://one -s comm,sym" "-d file://prog.list"; do differ $opts flat.data flat2.data || return 1; done &&
+	for opts in "-S file://some" "-c file://one,prog" "--dsos file://prog.list,x" "--stop-bt file://some" "-c ,"; do
+		perf script -f -i calls.data $opts >our.out && "$REF" script -f -i calls.data $opts >ref.out 2>/dev/null && test_cmp ref.out our.out || return 1
+	done &&
+	perf report -f -i flat.data -c prog,file:///nosuch/file 2>err && test_grep "problems parsing comm list" err && test_grep "/nosuch/file: No such" err
+'
 for opts in '-s time' '-s comm,time' '-s period' '-s comm,period' '-s overhead,sym' '-s sample,comm -b' '-s comm,period -t,' '-s +cpu' '-s +pid -p'; do
 	test_expect_success "differences: $opts" 'differ $opts flat.data flat2.data'
 done

@@ -28,6 +28,7 @@ struct world {
 	bool at_once; /* resolve while counting */
 	u64 order;
 	struct strbuf out;
+	struct name_list only;
 };
 
 /* @workers count in turns. Columns and chains are set in w->conf before start(). */
@@ -54,10 +55,20 @@ static void start(struct world *w, const char *keys, int workers)
 	w->h = mapped_hist(&w->p, &w->conf, w->at_once, w->w, workers);
 }
 
+/* The list of names for one of the filters. */
+static const struct name_list *only(struct world *w, const char *names)
+{
+	struct err err = { 0 };
+
+	assert_int_equal(name_list_parse(&w->only, names, "name", &err), 0);
+	return &w->only;
+}
+
 static void teardown(struct world *w)
 {
 	hist_free(w->h);
 	strbuf_release(&w->out);
+	name_list_release(&w->only);
 	mapped_release(&w->p);
 }
 
@@ -338,7 +349,7 @@ static char *print_many(bool at_once, const char *keys, const char *symbols, int
 
 	setup(&w);
 	w.conf.workers = workers;
-	w.conf.symbols = symbols;
+	w.conf.symbols = symbols ? only(&w, symbols) : NULL;
 	w.at_once = at_once;
 	start(&w, keys, workers);
 	for (u64 i = 0; i < NR_ADDRS; i++) {
@@ -387,7 +398,7 @@ static void filters(void **state)
 	struct world w;
 
 	setup(&w);
-	w.conf.comms = "x,aside";
+	w.conf.comms = only(&w, "x,aside");
 	start(&w, "comm", 1);
 	add(&w, PID, 30, c, 2);
 	add(&w, 43, 10, c, 2);
@@ -399,7 +410,7 @@ static void filters(void **state)
 	teardown(&w);
 
 	setup(&w);
-	w.conf.symbols = "main";
+	w.conf.symbols = only(&w, "main");
 	start(&w, "sym", 1);
 	SAMPLE(&w, 1, LEAF);
 	SAMPLE(&w, 1, MAIN);

@@ -5,29 +5,14 @@
 
 #include "hist/hist-internal.h"
 
-/* Is @name one of the comma-separated names of @list? */
-static bool list_has(const char *list, const char *name)
-{
-	size_t len = strlen(name);
-
-	while (*list) {
-		const char *end = strchrnul(list, ',');
-
-		if ((size_t)(end - list) == len && !memcmp(list, name, len))
-			return true;
-		list = *end ? end + 1 : end;
-	}
-	return false;
-}
-
 /* By the name that is shown or the other one, see hist_dso_id(). */
-static bool list_has_dso(const struct hist *h, u32 dso)
+static bool dso_listed(const struct hist *h, u32 dso)
 {
 	const char *shown = hist_dso_name(h, dso);
 	size_t len = strlen(shown) + 1;
 
-	return list_has(h->conf.dsos, shown) ||
-	       (len < h->dso_names.lens[dso] && list_has(h->conf.dsos, shown + len));
+	return name_list_has(h->conf.dsos, shown) ||
+	       (len < h->dso_names.lens[dso] && name_list_has(h->conf.dsos, shown + len));
 }
 
 void hist_filters_init(struct hist *h)
@@ -40,21 +25,22 @@ void hist_filters_init(struct hist *h)
 		nr = machine_nr_comms(h->machine);
 		h->comm_pass = xcalloc(nr + 1, sizeof(bool));
 		for (i = 0; i < nr; i++)
-			h->comm_pass[i] = list_has(h->conf.comms, machine_comm(h->machine, i));
+			h->comm_pass[i] = name_list_has(h->conf.comms, machine_comm(h->machine, i));
 	}
 	if (h->conf.dsos) {
 		h->dso_pass = xcalloc(h->dso_names.nr + 1, sizeof(bool));
 		for (i = 1; i < h->dso_names.nr; i++)
-			h->dso_pass[i] = list_has_dso(h, i);
+			h->dso_pass[i] = dso_listed(h, i);
 	}
 	if (h->conf.symbols || by_name) {
 		h->place_pass = xcalloc(h->nr_places + 1, sizeof(bool));
 		for (i = 0; i < h->nr_places; i++) {
 			const char *name = hist_symbol_name(h, i);
 
-			h->place_pass[i] = name &&
-					   (!h->conf.symbols || list_has(h->conf.symbols, name)) &&
-					   (!by_name || strstr(name, h->conf.symbol_filter));
+			h->place_pass[i] =
+				name &&
+				(!h->conf.symbols || name_list_has(h->conf.symbols, name)) &&
+				(!by_name || strstr(name, h->conf.symbol_filter));
 		}
 	}
 }

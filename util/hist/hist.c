@@ -236,11 +236,19 @@ const char *hist_dso_shown(const struct hist *h, const struct dso *d)
 	return h->conf.origins ? location_dso_long(&l) : location_dso(&l);
 }
 
+static bool any_path(const struct name_list *l)
+{
+	for (size_t i = 0; i < l->nr; i++)
+		if (strchr(l->names[i], '/'))
+			return true;
+	return false;
+}
+
 u32 hist_dso_id(struct hist *h, const struct dso *d)
 {
 	const char *shown = hist_dso_shown(h, d),
 		   *other = h->conf.origins ? d->short_name : d->path;
-	bool both = h->conf.dsos && (h->conf.origins || strchr(h->conf.dsos, '/'));
+	bool both = h->conf.dsos && (h->conf.origins || any_path(h->conf.dsos));
 	size_t len = strlen(shown);
 	struct strbuf sb = STRBUF_INIT;
 	u32 id;

@@ -18,6 +18,7 @@
 
 #include <regex.h>
 
+#include "base/name-list.h"
 #include "base/strbuf.h"
 #include "hist/column.h"
 #include "resolve/resolve.h"
@@ -166,8 +167,8 @@ struct hist_conf {
 	const struct stacks_dims *stacks;
 	u64 first_time,
 		last_time; /* of the samples to come, that slices are cut from; 0: not known */
-	/* Filters, NULL: everything passes. Names are separated by commas; all borrowed. */
-	const char *comms, *dsos, *symbols;
+	/* Filters, NULL: everything passes; borrowed. */
+	const struct name_list *comms, *dsos, *symbols;
 };
 
 /*

@@ -3,73 +3,8 @@
 #include "output/place-filter.h"
 
 #include "base/alloc.h"
-#include "base/lines.h"
-#include "base/strbuf.h"
-#include "base/sysroot.h"
 
 #include <errno.h>
-
-/* ---- names ---- */
-
-static int by_name(const void *a, const void *b)
-{
-	return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
-static void add_name(struct name_list *l, const char *p, size_t len)
-{
-	if (!len)
-		return;
-	VEC_GROW(l->names, l->nr + 1, l->cap);
-	l->names[l->nr++] = xstrndup(p, len);
-}
-
-static int add_file(struct name_list *l, const char *path)
-{
-	struct strbuf text = STRBUF_INIT;
-	int ret = sysroot_read(NULL, &text, "%s", path);
-	const char *p = strbuf_str(&text), *end = p + text.len;
-	struct line line;
-
-	while (ret >= 0 && next_line(&p, end, &line))
-		add_name(l, line.p, (size_t)(line.end - line.p));
-	strbuf_release(&text);
-	return ret;
-}
-
-int name_list_parse(struct name_list *l, const char *text, const char *what, struct err *err)
-{
-	static const char scheme[] = "file://";
-
-	l->set = true;
-	if (!strncmp(text, scheme, strlen(scheme))) {
-		if (add_file(l, text + strlen(scheme)) < 0)
-			return err_set(err, -EINVAL, "problems parsing %s list", what);
-	} else {
-		for (; *text; text += *text == ',') {
-			add_name(l, text, strcspn(text, ","));
-			text += strcspn(text, ",");
-		}
-	}
-	if (l->nr)
-		qsort(l->names, l->nr, sizeof(*l->names), by_name);
-	return 0;
-}
-
-bool name_list_has(const struct name_list *l, const char *name)
-{
-	return l->nr && bsearch(&name, l->names, l->nr, sizeof(*l->names), by_name);
-}
-
-void name_list_release(struct name_list *l)
-{
-	for (size_t i = 0; i < l->nr; i++)
-		free(l->names[i]);
-	free(l->names);
-	*l = (struct name_list){ 0 };
-}
-
-/* ---- places ---- */
 
 static int by_u64(const void *a, const void *b)
 {

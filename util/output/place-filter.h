@@ -6,23 +6,8 @@
 #ifndef PERF_OUTPUT_PLACE_FILTER_H
 #define PERF_OUTPUT_PLACE_FILTER_H
 
-#include "base/err.h"
+#include "base/name-list.h"
 #include "resolve/resolve.h"
-
-/* A set of names. Starts zeroed. */
-struct name_list {
-	char **names; /* owned, sorted */
-	size_t nr, cap;
-	bool set; /* a list was given, it may be empty */
-};
-
-/**
- * name_list_parse - "a,b,c", or "file://PATH" with a name in each line; adds to what there is.
- * @what: for the sentence: "problems parsing WHAT list"
- */
-int name_list_parse(struct name_list *l, const char *text, const char *what, struct err *err);
-bool name_list_has(const struct name_list *l, const char *name);
-void name_list_release(struct name_list *l);
 
 /* Starts zeroed. */
 struct place_filter {

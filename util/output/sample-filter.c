@@ -12,19 +12,8 @@
 
 int sample_filter_comms(struct sample_filter *f, const char *list, struct err *err)
 {
-	size_t cap = f->nr_comms, n;
-
-	while (*list) {
-		n = strcspn(list, ",");
-		if (n) {
-			VEC_GROW(f->comms, f->nr_comms + 1, cap);
-			f->comms[f->nr_comms++] = xstrndup(list, n);
-		}
-		list += n;
-		list += *list == ',';
-	}
 	f->any = true;
-	return f->nr_comms ? 0 : err_set(err, -EINVAL, "the list of comms is empty");
+	return name_list_parse(&f->comms, list, "comm", err);
 }
 
 static bool parse_u32(const char **p, u32 *out)
@@ -265,12 +254,7 @@ static bool has_id(const u32 *ids, size_t nr, u32 id)
 
 static bool has_comm(const struct sample_filter *f, const char *comm)
 {
-	size_t i;
-
-	for (i = 0; i < f->nr_comms; i++)
-		if (!strcmp(f->comms[i], comm))
-			return true;
-	return !f->nr_comms;
+	return !f->comms.set || name_list_has(&f->comms, comm);
 }
 
 bool sample_filter_time_takes(const struct sample_filter *f, u64 time)
@@ -314,11 +298,7 @@ bool sample_filter_match(const struct sample_filter *f, u32 pid, u32 tid, u32 cp
 
 void sample_filter_release(struct sample_filter *f)
 {
-	size_t i;
-
-	for (i = 0; i < f->nr_comms; i++)
-		free(f->comms[i]);
-	free(f->comms);
+	name_list_release(&f->comms);
 	free(f->pids);
 	free(f->tids);
 	free(f->cpus);

@@ -3,6 +3,7 @@
 #ifndef PERF_OUTPUT_SAMPLE_FILTER_H
 #define PERF_OUTPUT_SAMPLE_FILTER_H
 
+#include "base/name-list.h"
 #include "machine/machine.h"
 
 struct time_span {
@@ -10,8 +11,7 @@ struct time_span {
 };
 
 struct sample_filter {
-	char **comms; /* owned; NULL: all */
-	size_t nr_comms;
+	struct name_list comms;
 	u32 *pids, *tids; /* owned, sorted */
 	size_t nr_pids, nr_tids;
 	u64 *cpus; /* owned bit map of nr_cpus bits; NULL: all */

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Names on the command line, and in files it names. */
+#include "base/compat.h"
+#include "base/name-list.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static void parse(struct name_list *l, const char *text)
+{
+	struct err err = { 0 };
+
+	*l = (struct name_list){ 0 };
+	assert_int_equal(name_list_parse(l, text, "comm", &err), 0);
+	assert_true(l->set);
+}
+
+static void names(void **state)
+{
+	static const struct {
+		const char *text;
+		size_t nr;
+		const char *first;
+	} cases[] = {
+		{ "", 0, NULL },     { "a", 1, "a" },       { "b,a", 2, "a" },
+		{ "a,", 1, "a" },    { ",", 1, "" },        { ",a", 2, "" },
+		{ "a,b,a", 2, "a" }, { "a b,c", 2, "a b" }, { "file:/x", 1, "file:/x" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct name_list l;
+
+		parse(&l, cases[i].text);
+		assert_int_equal(l.nr, cases[i].nr);
+		if (l.nr)
+			assert_string_equal(l.names[0], cases[i].first);
+		assert_int_equal(name_list_has(&l, "a"),
+				 !!strchr(cases[i].text, 'a') && cases[i].text[1] != ' ');
+		assert_false(name_list_has(&l, "z"));
+		name_list_release(&l);
+	}
+}
+
+static void lines_of_files(void **state)
+{
+	static const char lines[] = "f(int, char)\n\n b\nlast";
+	char path[] = "/tmp/test-name-list.XXXXXX", list[100];
+	struct err err = { 0 };
+	struct name_list l;
+	int fd = mkstemp(path);
+
+	assert_true(fd >= 0);
+	assert_int_equal(write(fd, lines, strlen(lines)), strlen(lines));
+	close(fd);
+	snprintf(list, sizeof(list), "x,file://%s,last", path);
+	parse(&l, list);
+	unlink(path);
+	assert_int_equal(l.nr, 4);
+	assert_true(name_list_has(&l, "f(int, char)") && name_list_has(&l, " b"));
+	assert_true(name_list_has(&l, "x") && name_list_has(&l, "last"));
+	name_list_release(&l);
+
+	assert_int_equal(name_list_parse(&l, "a,file:///nosuch/file", "comm", &err), -EINVAL);
+	assert_string_equal(err.msg,
+			    "problems parsing comm list\n/nosuch/file: No such file or directory");
+	name_list_release(&l);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(names),
+		cmocka_unit_test(lines_of_files),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
