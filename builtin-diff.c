@@ -113,24 +113,22 @@ static int opt_graph(const struct option *opt, const char *arg, int unset)
 static int opt_percent_limit(const struct option *opt, const char *arg, int unset)
 {
 	struct differ *d = opt->value;
-	char *end = NULL;
 
-	d->conf.min_change = unset ? 0 : strtod(arg, &end);
+	d->conf.min_change = 0;
 	if (unset)
 		return 0;
+	if (!percent_parse(&d->conf.min_change, arg))
+		return -1;
 	d->path_limit = d->conf.min_change;
-	if (end != arg && d->conf.min_change >= 0 && (!*end || !strcmp(end, "%")))
-		return 0;
-	fprintf(stderr, "invalid limit '%s': give a number of percent\n", arg);
-	return -1;
+	return 0;
 }
 
 static int opt_percentage(const struct option *opt, const char *arg, int unset)
 {
 	struct differ *d = opt->value;
 
-	d->relative = !unset && !strcmp(arg, "relative");
-	return d->relative || unset || !strcmp(arg, "absolute") ? 0 : -1;
+	d->relative = false;
+	return unset || percentage_parse(&d->relative, arg) ? 0 : -1;
 }
 
 static const struct option options[] = {

@@ -2,6 +2,7 @@
 /* perf report: the command line. Input: argv; output: a struct report for parts/report-run.c. */
 #include "base/compat.h"
 
+#include "parts/limit.h"
 #include "parts/report.h"
 #include "builtin.h"
 
@@ -17,7 +18,9 @@ static int parse_limit(const struct option *opt, const char *arg, int unset)
 {
 	struct report *rep = opt->value;
 
-	rep->percent_limit = unset ? 0 : strtod(arg, NULL);
+	rep->percent_limit = 0;
+	if (!unset && !percent_parse(&rep->percent_limit, arg))
+		return -1;
 	rep->p.chain.min_percent = rep->percent_limit;
 	return 0;
 }
@@ -26,8 +29,8 @@ static int parse_percentage(const struct option *opt, const char *arg, int unset
 {
 	struct report *rep = opt->value;
 
-	rep->relative = !unset && !strcmp(arg, "relative");
-	return rep->relative || unset || !strcmp(arg, "absolute") ? 0 : -1;
+	rep->relative = false;
+	return unset || percentage_parse(&rep->relative, arg) ? 0 : -1;
 }
 
 /* "10ms" to ns. */

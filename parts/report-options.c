@@ -83,7 +83,8 @@ int report_opt_graph(const struct option *opt, const char *arg, int unset)
 	}
 	copy = xstrdup(arg ? arg : "");
 	for (tok = strtok_r(copy, ", ", &at); tok && !ret; tok = strtok_r(NULL, ", ", &at))
-		ret = report_graph_word(rep, tok, &numbers);
+		if ((ret = report_graph_word(rep, tok, &numbers)))
+			fprintf(stderr, "invalid part '%s' of --call-graph '%s'\n", tok, arg);
 	free(copy);
 	rep->p.graph_asked = rep->p.chain.mode != CHAIN_NONE;
 	return ret;
@@ -134,8 +135,12 @@ int report_opt_browse(const struct option *opt, const char *arg, int unset)
 
 	for (size_t i = 0; !known && i < ARRAY_SIZE(types); i++)
 		known = !strcmp(arg, types[i]);
-	if (!known)
+	if (!known) {
+		fprintf(stderr,
+			"invalid --percent-type '%s': say local-period, local-hits, global-period or global-hits\n",
+			arg);
 		return -1;
+	}
 	if (!strcmp(opt->long_name, "samples") && !unset) {
 		strtol(arg, &end, 10);
 		if (!*arg || *end) {

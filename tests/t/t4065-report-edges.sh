@@ -156,6 +156,24 @@ test_expect_success 'names from files' '
 for opts in '-s time' '-s comm,time' '-s period' '-s comm,period' '-s overhead,sym' '-s sample,comm -b' '-s comm,period -t,' '-s +cpu' '-s +pid -p'; do
 	test_expect_success "differences: $opts" 'differ $opts flat.data flat2.data'
 done
+test_expect_success 'what is wrong with an argument is said, and what may have been meant' '
+	while read -r said opts; do
+		perf report -f -i flat.data $opts >out 2>err </dev/null
+		test_grep "$(echo "$said" | tr _ " ")" err || { echo "$opts"; return 1; }
+	done <<-\END &&
+		^invalid_part_.foo._of_--call-graph -g graph,foo
+		^invalid_part_.3._of_--call-graph -g 1,2,3
+		^Did_you_mean_symbol?$ -s comm,symbl
+		^Did_you_mean_overhead?$ -F overhed
+		^.5x._is_neither_start,stop --time 5x
+		^invalid_--percentage_.foo. --percentage foo
+		^invalid_limit_.x. --percent-limit x
+		^invalid_--percent-type_.x. --percent-type x
+	END
+	test_expect_code 129 perf report -f -i flat.data --percent-limit 5x && perf report -f -i flat.data --percent-limit 5% >out &&
+	test_expect_code 129 perf diff -f --percentage foo flat.data flat2.data &&
+	test_must_fail perf script -f -i flat.data -F comm,tme 2>err && test_grep "There is no .tme.: did you mean .time.?" err
+'
 test_expect_success 'statuses of diff' '
 	test_expect_code 255 perf diff -f --stream flat.data flat2.data 2>err && test_grep "no callchain" err &&
 	test_expect_code 234 perf diff -f --time x flat.data flat2.data'

@@ -5,7 +5,9 @@
 #include <errno.h>
 #include <strings.h>
 
+#include "base/alloc.h"
 #include "base/escape.h"
+#include "base/suggest.h"
 #include "hist/hist-internal.h"
 
 #define ADDR_DIGITS 16
@@ -653,6 +655,24 @@ static bool is_word(const char *p, size_t len, const char *word)
 	return strlen(word) == len && !memcmp(p, word, len);
 }
 
+static int unknown_key(const char *option, const char *key, size_t len, struct err *err)
+{
+	char *word = xstrndup(key, len);
+	struct near near = { .word = word };
+	const struct hist_column *col;
+	int ret;
+
+	for (size_t i = 0; (col = column_at(i)); i++)
+		near_add(&near, col->name);
+	ret = err_set(err, -EINVAL,
+		      near.nr ? "Unknown --%s key: `%s'\nDid you mean %s?"
+			      : "Unknown --%s key: `%s'",
+		      option, word, near.best[0]);
+	near_release(&near);
+	free(word);
+	return ret;
+}
+
 /* The columns of a comma- or blank-separated list, through @take. */
 static int each_key(struct hist_columns *c, const char *keys, const char *option,
 		    void (*take)(struct hist_columns *, const struct hist_column *),
@@ -672,8 +692,7 @@ static int each_key(struct hist_columns *c, const char *keys, const char *option
 			continue;
 		}
 		if (!col)
-			return err_set(err, -EINVAL, "Unknown --%s key: `%.*s'", option, (int)len,
-				       p);
+			return unknown_key(option, p, len, err);
 		if ((col->branch && !c->branches) || (col->mem && !c->mem))
 			return err_set(err, -EINVAL, "Invalid --%s key: `%.*s'", option, (int)len,
 				       p);

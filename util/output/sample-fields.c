@@ -5,6 +5,7 @@
 #include "output/branch-counters.h"
 
 #include "base/alloc.h"
+#include "base/suggest.h"
 
 #include <errno.h>
 
@@ -51,6 +52,22 @@ void sample_fields_init(struct sample_fields *sf)
 enum sample_kind sample_kind_of(const struct evsel *e)
 {
 	return e->attr.type <= SK_BREAKPOINT ? (enum sample_kind)e->attr.type : SK_OTHER;
+}
+
+static int unknown_field(const char *w, size_t len, struct err *err)
+{
+	char *word = xstrndup(w, len);
+	const char *best;
+	int ret;
+
+	if (suggest(word, words, SF_NR, &best, 1))
+		ret = err_set(err, -EINVAL,
+			      "Invalid field requested.\nThere is no '%s': did you mean '%s'?",
+			      word, best);
+	else
+		ret = err_set(err, -EINVAL, "Invalid field requested.\nThere is no '%s'.", word);
+	free(word);
+	return ret;
 }
 
 static u64 field_by_word(const char *w, size_t len)
@@ -126,7 +143,7 @@ static int one_word(struct sample_fields *sf, int kind, const char *w, size_t le
 	u64 field = field_by_word(w, len);
 
 	if (!field)
-		return err_set(err, -EINVAL, "Invalid field requested.");
+		return unknown_field(w, len, err);
 	if (field == SF_FLAGS) {
 		sf->flags = sign != '-';
 		return 0;

@@ -212,6 +212,15 @@ static bool parse_pairs(struct sample_filter *f, const char *p, u64 base)
 	}
 }
 
+static int bad_time(const char *list, struct err *err)
+{
+	return err_set(
+		err, -EINVAL,
+		"Invalid time string\n'%s' is neither start,stop in seconds (one may be left out) nor "
+		"parts: 10%%-20%%, 10%%/2, several with commas between them.",
+		list);
+}
+
 int sample_filter_time(struct sample_filter *f, const char *list, u64 first, u64 last,
 		       struct err *err)
 {
@@ -226,7 +235,7 @@ int sample_filter_time(struct sample_filter *f, const char *list, u64 first, u64
 			"a file first.",
 			list);
 	ok = parts ? parse_parts(f, list, first, last) : parse_pairs(f, list, 0);
-	return ok ? 0 : err_set(err, -EINVAL, "Invalid time string");
+	return ok ? 0 : bad_time(list, err);
 }
 
 int sample_filter_time_since(struct sample_filter *f, const char *list, u64 first, u64 last,
@@ -242,7 +251,7 @@ int sample_filter_time_since(struct sample_filter *f, const char *list, u64 firs
 			"these samples have no times, or come as a stream.\nGive times without "
 			"--reltime, or save the stream to a file first.",
 			list);
-	return parse_pairs(f, list, first) ? 0 : err_set(err, -EINVAL, "Invalid time string");
+	return parse_pairs(f, list, first) ? 0 : bad_time(list, err);
 }
 
 /* ------------------------------------------------------------------ matching */
