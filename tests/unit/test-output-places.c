@@ -1,32 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Names and addresses that perf script is asked for. */
+/* Addresses that perf script is asked for. */
 #include "base/compat.h"
 #include "output/place-filter.h"
 
-#include <errno.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <cmocka.h>
-
-static void test_names(void **state)
-{
-	struct name_list l = { 0 };
-	struct err err = { 0 };
-
-	(void)state;
-	assert_false(l.set);
-	assert_int_equal(name_list_parse(&l, "zz,,a b,zz,(anon)::f<int, 3>", "x", &err), 0);
-	assert_true(l.set);
-	assert_true(name_list_has(&l, "zz") && name_list_has(&l, "a b") &&
-		    name_list_has(&l, " 3>"));
-	assert_false(name_list_has(&l, "") || name_list_has(&l, "a"));
-	name_list_release(&l);
-	assert_int_equal(name_list_parse(&l, "", "x", &err), 0);
-	assert_true(l.set && !name_list_has(&l, ""));
-	assert_int_equal(name_list_parse(&l, "file:///nonexistent/names", "symbol", &err), -EINVAL);
-	assert_string_equal(err.msg, "problems parsing symbol list");
-	name_list_release(&l);
-}
 
 static void test_addresses(void **state)
 {
@@ -50,7 +29,6 @@ static void test_addresses(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_names),
 		cmocka_unit_test(test_addresses),
 	};
 
