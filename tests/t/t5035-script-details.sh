@@ -121,4 +121,15 @@ test_expect_success PERF_EVENTS,GCC 'srcline: an object without any' '
 	same bare.data --comms bare --dsos bare -F ip,srcline && test_grep "bare.[0-9a-f]*.$" our.txt &&
 	same bare.data --comms calls --dsos lib.so -F ip,srcline && test_grep ! "lib.so." our.txt
 '
+test_expect_success 'columns are those of the first event of a kind' '
+	PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 - <<-\END &&
+		import pdata as p
+		first = ["IDENTIFIER", "IP", "TID", "TIME", "PERIOD"]
+		second = first + ["CPU", "ADDR"]
+		p.write("two.data", [(p.attr(1, 0, first), [1]), (p.attr(1, 2, second), [2])], [p.comm(100, 100, "prog")] + [
+		    p.sample(second if i % 2 else first, IDENTIFIER=1 + i % 2, IP=0x1000, TID=(100, 100), TIME=10**9 + i, CPU=3, PERIOD=7, ADDR=9)
+		    for i in range(4)])
+	END
+	for x in "" -G "-F -comm" "-F +addr" "-F cpu,ip" "-F sw:cpu" "-F trace:cpu"; do same two.data $x || return 1; done
+'
 test_done

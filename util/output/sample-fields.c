@@ -330,6 +330,8 @@ int sample_fields_check(struct sample_fields *sf, const struct evlist *evlist, b
 			ret = check_event(sf, e, err);
 			if (ret)
 				return ret;
+			/* the first event says which columns its kind has */
+			sf->kind[k].fields &= ~(lacking(e) & ~SF_TRACE);
 		}
 		seen[k] = true;
 		if (!hide_callchain && is_chain_tracepoint(e) && !sf->kind[k].user_set)
