@@ -50,6 +50,7 @@ static int parse_insn_trace(const struct option *opt, const char *arg, int unset
 
 static int parse_call_trace(const struct option *opt, const char *arg, int unset)
 {
+	((struct script *)opt->value)->call_trace = true;
 	return change_fields(opt->value, "-ip,-addr,-event,-period,+callindent");
 }
 

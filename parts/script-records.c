@@ -51,15 +51,9 @@ static int on_other(void *ctx, const struct session_event *ev, struct err *err)
 static int on_ready(void *ctx, struct err *err)
 {
 	struct script *sc = ctx;
-	int ret;
 
 	take_build_ids(sc);
 	machine_seal(sc->machine);
-	if (sc->time) {
-		ret = script_time(sc, err);
-		if (ret)
-			return ret;
-	}
 	return script_text_make(sc, sc->workers, err);
 }
 

@@ -115,8 +115,6 @@ static int start(struct script *sc, struct err *err)
 		ret = make_filter(sc, err);
 	if (!ret && sc->dlfilter)
 		ret = dlfilter_start(sc->dlfilter, sc->machine, sc->symbols);
-	if (!ret && !sc->session.file->pipe)
-		ret = event_switch_start(&sc->on_off, &sc->session.evlist);
 	return ret;
 }
 

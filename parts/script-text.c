@@ -85,6 +85,7 @@ int script_text_make(struct script *sc, int workers, struct err *err)
 		.hide_callchain = sc->hide_callchain,
 		.narrow = sc->narrow,
 		.kernel_path = sc->kernel_path,
+		.wide_objects = sc->call_trace,
 		.times = { .form = sc->delta      ? TIMES_DELTA
 				   : sc->relative ? TIMES_RELATIVE
 						  : TIMES_FULL,
@@ -104,7 +105,9 @@ int script_text_make(struct script *sc, int workers, struct err *err)
 	sc->invalid |= ret == -EINVAL && sc->session.file->pipe;
 	if (!ret)
 		ret = wall_clock(sc, &conf.times, err);
-	if (!ret && sc->session.file->pipe)
+	if (!ret && sc->time && !sc->session.file->pipe)
+		ret = script_time(sc, err);
+	if (!ret)
 		ret = event_switch_start(&sc->on_off, conf.evlist);
 	if (!ret)
 		ret = make_files(sc, err);

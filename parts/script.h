@@ -32,7 +32,7 @@ struct script {
 	int verbose;
 	const char *wanted, *dsos, *stops, *functions;
 	bool all_cpus, delta, relative, checks, unsorted, per_event, kernel_path, demangle_kernel;
-	bool stitch, itrace, trace, xed, full_source_path, inlines;
+	bool stitch, itrace, trace, call_trace, xed, full_source_path, inlines;
 	u64 addr_range;
 	unsigned int max_stack, max_blocks;
 	struct event_switch on_off;

@@ -132,4 +132,24 @@ test_expect_success 'columns are those of the first event of a kind' '
 	END
 	for x in "" -G "-F -comm" "-F +addr" "-F cpu,ip" "-F sw:cpu" "-F trace:cpu"; do same two.data $x || return 1; done
 '
+test_expect_success PERF_EVENTS 'of several things that cannot be columns are told first, then times, then events that switch' '
+	set -- "-F weight" "--time nonsense" "--switch-on nosuch" &&
+	for a; do for b; do
+		# shellcheck disable=SC2086
+		same now.data $a $b || return 1
+	done; done
+'
+test_expect_success PERF_EVENTS 'kinds of events that are not there, whatever is asked of flags' '
+	for x in "-F break: -F -flags" "-F break: -F break:+flags" "-F break: -F +trace" "-F break: -F +cpu" "-F break: -F flags" \
+		"-F break: -F break:-cpu"; do
+		# shellcheck disable=SC2086
+		same now.data $x || return 1
+	done
+'
+test_expect_success PERF_EVENTS '--call-trace: objects have a column' '
+	for x in ip,dso ip,sym,dso "ip,sym,dso -G"; do
+		# shellcheck disable=SC2086
+		same now.data --call-trace -F $x || return 1
+	done && test_grep "(/.* )$" our.txt
+'
 test_done

@@ -99,6 +99,7 @@ static void apply(struct sample_fields *sf, int k, u64 field, char sign, bool mu
 		sf->kind[k].asked |= must ? field : 0;
 	}
 	sf->kind[k].user_set = true;
+	sf->kind[k].typed = false;
 }
 
 static int apply_all(struct sample_fields *sf, u64 field, char sign, struct strbuf *notices)
@@ -207,9 +208,9 @@ int sample_fields_parse(struct sample_fields *sf, const char *arg, struct strbuf
 	for (k = 0; k < SK_NR; k++) {
 		if (kind >= 0 && k != kind)
 			continue;
-		sf->kind[k].typed = kind >= 0 && !change;
 		if (change)
 			continue;
+		sf->kind[k].typed = kind >= 0;
 		sf->kind[k].fields = sf->kind[k].asked = 0;
 		sf->kind[k].user_set = sf->kind[k].replaced = true;
 	}

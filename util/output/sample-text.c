@@ -13,6 +13,7 @@
 
 #define COMM_WIDTH 16
 #define NAME_MAX_LEN 256
+#define WIDE_OBJECT 50 /* columns of an object between the indented calls of a trace */
 #define PLACE_ROOM (4 * DIGITS_HEX + CACHED_SLACK) /* more than a place has but for its names */
 
 /* The columns behind the address. */
@@ -199,7 +200,7 @@ static void render_name(const void *ctx, const struct location *l, unsigned int 
 	const struct sample_text *st = ctx;
 	const char *name = style & STYLE_SYM ? location_symbol(l) : NULL;
 	struct name_text nt = { .offset = name && (style & STYLE_SYMOFF) };
-	size_t at = out->len, start;
+	size_t at = out->len, start, start_name;
 
 	if (style == STYLE_VERDICT) {
 		strbuf_addch(out, (char)place_filter_names(st->conf.places, l));
@@ -217,7 +218,10 @@ static void render_name(const void *ctx, const struct location *l, unsigned int 
 	start = out->len;
 	if (style & STYLE_DSO) {
 		strbuf_add(out, " (", 2);
+		start_name = out->len;
 		strbuf_addname(out, sample_object_name(&st->conf, l));
+		if (st->conf.wide_objects)
+			strbuf_pad(out, start_name + WIDE_OBJECT);
 		strbuf_addch(out, ')');
 	}
 	nt.tail = (u32)(out->len - start);

@@ -32,6 +32,7 @@ struct sample_text_conf {
 	bool hide_callchain;               /* show the sampled address alone */
 	bool narrow;                       /* short names and bare CPUs, as for latencies */
 	bool kernel_path;                  /* the kernel as the vmlinux its symbols are from */
+	bool wide_objects;                 /* objects padded, as beside the calls of a trace */
 	struct sample_time_conf times;     /* other than TIMES_FULL: one writer for all */
 	const struct place_filter *places; /* NULL: none */
 	bool inlines;                   /* functions that were inlined are frames of call chains */
