@@ -139,6 +139,25 @@ test_expect_success PERF_EVENTS 'of several things that cannot be columns are to
 		same now.data $a $b || return 1
 	done; done
 '
+test_expect_success PERF_EVENTS 'of several columns that cannot be the same one is told' '
+	set -- addr data_src weight symoff srcline brstackinsn iregs uregs phys_addr data_page_size code_page_size ins_lat &&
+	for a; do for b; do
+		test $a = $b || same now.data -F $a,$b || return 1
+		grep -v "^Overriding" ref.err | head -n 1 >ref.told && head -n 1 our.err | test_cmp ref.told - || return 1
+	done; done &&
+	same now.data -F "-period,+pid,," && test -s our.txt
+'
+test_expect_success 'several times, each behind the one before' '
+	build <<-\EOF &&
+		import pdata as p
+		fields = ["IP", "TID", "TIME"]
+		p.write("times", [(p.attr(1, 0, fields), [1])], [p.comm(7, 7, "seven")] +
+		    [p.sample(fields, IP=0x1000, TID=(7, 7), TIME=10**9 * t) for t in range(1, 9)])
+	EOF
+	for x in "1,2 5,6" " 1,2" "1,2  3," "1,2 2,3" "1,3 2,4" "3,4 1,2" "1, 2,3" "1,2 ,3" "1,2 "; do
+		same times --time "$x" -F time || return 1
+	done
+'
 test_expect_success PERF_EVENTS 'kinds of events that are not there, whatever is asked of flags' '
 	for x in "-F break: -F -flags" "-F break: -F break:+flags" "-F break: -F +trace" "-F break: -F +cpu" "-F break: -F flags" \
 		"-F break: -F break:-cpu"; do

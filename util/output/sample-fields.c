@@ -168,7 +168,7 @@ static int check_mix(const char *list, bool *change, struct err *err)
 	while (*p) {
 		if (*p == '+' || *p == '-')
 			*change = true;
-		else
+		else if (*p != ',')
 			plain = true;
 		p += strcspn(p, ",");
 		p += *p == ',';
@@ -229,55 +229,75 @@ int sample_fields_parse(struct sample_fields *sf, const char *arg, struct strbuf
 
 /* ------------------------------------------------------------------ against the file */
 
-static const struct {
+struct need {
 	u64 field;
 	u64 sample_type; /* any of these */
 	const char *name;
-} needs[] = {
+};
+
+/* In the order in which what is missing is told; the second ones behind what columns need of each
+ * other. */
+static const struct need needs[] = {
 	{ SF_TRACE, PERF_SAMPLE_RAW, "RAW" },
 	{ SF_IP, PERF_SAMPLE_IP, "IP" },
 	{ SF_ADDR, PERF_SAMPLE_ADDR, "ADDR" },
+	{ SF_DATA_SRC, PERF_SAMPLE_DATA_SRC, "DATA_SRC" },
 	{ SF_WEIGHT, PERF_SAMPLE_WEIGHT | PERF_SAMPLE_WEIGHT_STRUCT, "WEIGHT" },
+}, further_needs[] = {
 	{ SF_PID | SF_TID, PERF_SAMPLE_TID, "TID" },
 	{ SF_TIME, PERF_SAMPLE_TIME, "TIME" },
 	{ SF_CPU, PERF_SAMPLE_CPU, "CPU" },
-	{ SF_PHYS_ADDR, PERF_SAMPLE_PHYS_ADDR, "PHYS_ADDR" },
-	{ SF_DATA_SRC, PERF_SAMPLE_DATA_SRC, "DATA_SRC" },
-	{ SF_INS_LAT | SF_RETIRE_LAT, PERF_SAMPLE_WEIGHT_STRUCT, "WEIGHT_STRUCT" },
 	{ SF_IREGS, PERF_SAMPLE_REGS_INTR, "IREGS" },
 	{ SF_UREGS, PERF_SAMPLE_REGS_USER, "UREGS" },
-	{ SF_CGROUP, PERF_SAMPLE_CGROUP, "CGROUP" },
+	{ SF_PHYS_ADDR, PERF_SAMPLE_PHYS_ADDR, "PHYS_ADDR" },
 	{ SF_DATA_PAGE_SIZE, PERF_SAMPLE_DATA_PAGE_SIZE, "DATA_PAGE_SIZE" },
 	{ SF_CODE_PAGE_SIZE, PERF_SAMPLE_CODE_PAGE_SIZE, "CODE_PAGE_SIZE" },
+	{ SF_INS_LAT | SF_RETIRE_LAT, PERF_SAMPLE_WEIGHT_STRUCT, "WEIGHT_STRUCT" },
+	{ SF_CGROUP, PERF_SAMPLE_CGROUP, "CGROUP" },
 };
 
-static u64 lacking(const struct evsel *e)
+static u64 lacking_of(const struct evsel *e, const struct need *n, size_t nr)
 {
 	u64 out = 0;
-	size_t i;
 
-	for (i = 0; i < ARRAY_SIZE(needs); i++)
-		if (!(e->attr.sample_type & needs[i].sample_type))
-			out |= needs[i].field;
+	for (size_t i = 0; i < nr; i++)
+		if (!(e->attr.sample_type & n[i].sample_type))
+			out |= n[i].field;
 	return out;
 }
 
-static int check_event(const struct sample_fields *sf, const struct evsel *e, struct err *err)
+static u64 lacking(const struct evsel *e)
 {
-	u64 fields = sf->kind[sample_kind_of(e)].fields, asked = sf->kind[sample_kind_of(e)].asked;
-	size_t i;
+	return lacking_of(e, needs, ARRAY_SIZE(needs)) |
+	       lacking_of(e, further_needs, ARRAY_SIZE(further_needs));
+}
 
-	for (i = 0; i < ARRAY_SIZE(needs); i++) {
-		u64 f = needs[i].field & fields & asked;
+/* @fields: those that were asked for */
+static int check_needs(const struct evsel *e, u64 fields, const struct need *n, size_t nr,
+		       struct err *err)
+{
+	for (size_t i = 0; i < nr; i++) {
+		u64 f = n[i].field & fields & ~(u64)SF_TRACE;
 
-		if (needs[i].field == SF_TRACE || !f ||
-		    (e->attr.sample_type & needs[i].sample_type))
-			continue;
-		return err_set(
-			err, -EINVAL,
-			"Samples for '%s' event do not have %s attribute set. Cannot print '%s' field.",
-			e->name, needs[i].name, word_of(f));
+		if (f && !(e->attr.sample_type & n[i].sample_type))
+			return err_set(err, -EINVAL,
+				       "Samples for '%s' event do not have %s attribute set. "
+				       "Cannot print '%s' field.",
+				       e->name, n[i].name, word_of(f));
 	}
+	return 0;
+}
+
+/* What columns need of each other, and of branch stacks. */
+static int check_together(const struct evsel *e, u64 fields, struct err *err)
+{
+	if ((fields & SF_SYMOFF) && !(fields & SF_SYM))
+		return err_set(err, -EINVAL,
+			       "Display of offsets requested but symbol is notselected.");
+	if ((fields & (SF_SRCLINE | SF_SRCCODE)) && !(fields & SF_IP))
+		return err_set(err, -EINVAL,
+			       "Display of source line number requested but sample IP is not\n"
+			       "selected. Hence, no address to lookup the source line number.");
 	if ((fields & (SF_BRSTACKINSN | SF_BRSTACKINSNLEN | SF_BRSTACKDISASM)) &&
 	    !(e->attr.branch_sample_type & PERF_SAMPLE_BRANCH_ANY))
 		return err_set(err, -EINVAL,
@@ -293,14 +313,18 @@ static int check_event(const struct sample_fields *sf, const struct evsel *e, st
 			       "'record -j any,counter' of later versions adds. Cannot print "
 			       "'brcntr' field.",
 			       e->name);
-	if ((fields & (SF_SRCLINE | SF_SRCCODE)) && !(fields & SF_IP))
-		return err_set(err, -EINVAL,
-			       "Display of source line number requested but sample IP is not\n"
-			       "selected. Hence, no address to lookup the source line number.");
-	if ((fields & SF_SYMOFF) && !(fields & SF_SYM))
-		return err_set(err, -EINVAL,
-			       "Display of offsets requested but symbol is notselected.");
 	return 0;
+}
+
+static int check_event(const struct sample_fields *sf, const struct evsel *e, struct err *err)
+{
+	u64 fields = sf->kind[sample_kind_of(e)].fields,
+	    asked = fields & sf->kind[sample_kind_of(e)].asked;
+	int ret = check_needs(e, asked, needs, ARRAY_SIZE(needs), err);
+
+	if (!ret)
+		ret = check_together(e, fields, err);
+	return ret ? ret : check_needs(e, asked, further_needs, ARRAY_SIZE(further_needs), err);
 }
 
 static bool is_chain_tracepoint(const struct evsel *e)

@@ -187,12 +187,14 @@ static bool parse_parts(struct sample_filter *f, const char *p, u64 first, u64 l
 	}
 }
 
-/* @base: what seconds count from */
+/* Each behind the one before. @base: what seconds count from */
 static bool parse_pairs(struct sample_filter *f, const char *p, u64 base)
 {
-	u64 from, to;
+	u64 from, to, before = 0;
+	bool more = false;
 
-	for (;;) {
+	p += strspn(p, " ");
+	for (;; before = to, more = true) {
 		from = 0;
 		to = UINT64_MAX;
 		if (*p != ',' && !parse_secs(&p, &from))
@@ -201,7 +203,7 @@ static bool parse_pairs(struct sample_filter *f, const char *p, u64 base)
 			return false;
 		if (!to) /* as if it were not there: so perf 6.1 */
 			to = UINT64_MAX;
-		if (to < from)
+		if (to < from || (more && from <= before))
 			return false;
 		add_span(f, base + from, to == UINT64_MAX ? to : base + to);
 		if (!*p)
