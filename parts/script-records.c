@@ -104,12 +104,23 @@ static void put_dump(struct script *sc, struct sample_writer *w, const struct se
 		   told ? sample_writer_thread(w, s->pid, s->tid, ev->time) : NULL, out);
 }
 
+/* A task that is about to end may be sampled as one of the idle task's: --pid is of the thread. */
+static bool passes(struct script *sc, struct sample_writer *w, const struct session_event *ev)
+{
+	const struct sample *s = ev->sample;
+	const struct thread_at *at = NULL;
+
+	if (sc->filter.comms.set || sc->filter.nr_pids)
+		at = sample_writer_thread(w, s->pid, s->tid, ev->time);
+	return sample_filter_match(&sc->filter, at ? at->pid : s->pid, s->tid, s->cpu, s->time,
+				   at ? machine_comm(sc->machine, at->comm) : "");
+}
+
 /* Return: 1: to be shown, 0: not, or negative: stop. */
 static inline int takes_sample(struct script *sc, struct sample_writer *w,
 			       const struct session_event *ev)
 {
 	const struct sample *s = ev->sample;
-	const char *comm = "";
 	int ret;
 
 	if (sc->dlfilter) {
@@ -117,14 +128,8 @@ static inline int takes_sample(struct script *sc, struct sample_writer *w,
 		if (ret)
 			return MIN(ret, 0);
 	}
-	if (sc->filter.any) {
-		if (sc->filter.comms.set)
-			comm = machine_comm(
-				sc->machine,
-				sample_writer_thread(w, s->pid, s->tid, ev->time)->comm);
-		if (!sample_filter_match(&sc->filter, s->pid, s->tid, s->cpu, s->time, comm))
-			return 0;
-	}
+	if (sc->filter.any && !passes(sc, w, ev))
+		return 0;
 	if (!sample_writer_wants(w, s, ev->time) || sc->graph_functions.set)
 		return 0;
 	if (event_switch_any(&sc->on_off) && !event_switch_takes(&sc->on_off, ev->evsel))
@@ -150,7 +155,7 @@ static int put_sample(struct script *sc, int worker, const struct session_event 
 	sample_writer_put(sc->writers[worker], ev->evsel, ev->sample, ev->time, out);
 	if (sc->metrics)
 		put_metrics(sc, sc->writers[worker], ev, out);
-	if (!sc->files)
+	if (!sc->files || !sample_fields_of(&sc->fields, ev->evsel)) /* shown or counted nowhere */
 		return 0;
 	ret = script_dump_put(sc->files, ev->evsel, out->buf + len, out->len - len, err);
 	out->len = len;

@@ -158,6 +158,12 @@ test_expect_success 'several times, each behind the one before' '
 		same times --time "$x" -F time || return 1
 	done
 '
+test_expect_success PERF_EVENTS '--per-event-dump: samples without columns are not counted' '
+	same now.data --per-event-dump -F sw:addr && test_grep "(0 samples)" our.txt
+'
+test_expect_success 'the idle task has no process, whoever was about to end' '
+	for x in 0 1430 7 9; do same pids --pid $x -F pid,tid || return 1; done && same pids --pid 0 -F tid && test_line_count = 1 our.txt
+'
 test_expect_success PERF_EVENTS 'kinds of events that are not there, whatever is asked of flags' '
 	for x in "-F break: -F -flags" "-F break: -F break:+flags" "-F break: -F +trace" "-F break: -F +cpu" "-F break: -F flags" \
 		"-F break: -F break:-cpu"; do
