@@ -207,7 +207,7 @@ static bool is_wanted(struct heat *h, const struct session_event *ev, const stru
 	if (!sample_filter_match(&p->only, s->pid, s->tid, s->cpu, s->time, "") ||
 	    profile_left_out(p, s) ||
 	    !sample_filter_match(&h->comms, s->pid, s->tid, s->cpu, s->time,
-				 machine_comm(p->machine, at->comm)))
+				 machine_comm_told(p->machine, at->comm)))
 		return false;
 	return !h->writer || sample_writer_wants(h->writer, s, ev->time);
 }

@@ -92,7 +92,12 @@ test_expect_success 'texts of tracepoints, compared or alone' '
 		    p.write("say%d.data" % seed, [(p.attr(2, 7, fields), [1])], [p.comm(100 + i, 100 + i, "prog%d" % i)
 			for i in range(4)] + each)
 		    p.add_features("say%d.data" % seed, [(1, p.tracing_data([("test", [form])]))])
+		fields.insert(5, "CALLCHAIN")
+		p.write("calls0.data", [(p.attr(2, 7, fields), [1])], [p.comm(100, 100, "prog"), p.sample(fields, IP=0x400000, TID=(100, 100),
+		    TIME=10**9, CPU=0, PERIOD=7, CALLCHAIN=[2**64 - 512, 0x400000, 0x400010, 0x400020], RAW=say("a text that is longer"))])
+		p.add_features("calls0.data", [(1, p.tracing_data([("test", [form])]))])
 	EOF
+	same calls0.data && same calls0.data -s sym,trace && same calls0.data -g none && same calls0.data --no-children &&
 	for f in say?.data; do
 		for k in trace comm,trace trace,comm cpu,trace comm,cpu,trace comm,trace,cpu cpu,comm,sym,trace pid,cpu,trace; do
 			same $f -s $k || return 1

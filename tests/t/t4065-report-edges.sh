@@ -180,4 +180,21 @@ test_expect_success 'statuses of diff' '
 test_expect_success 'an event that switches and is not there ends the command, in a pipe too' '
 	perf inject -i flat.data -o - >pipe.data && test_expect_code 254 perf report -i - --switch-on nosuch <pipe.data >out 2>err &&
 	test ! -s out && test_grep "nosuch" err'
+# What forked it was lost; in time order it has no name before.
+test_expect_success 'a thread that is named late: sums over all the time know it by its first name' '
+	PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 - <<-\END &&
+		import struct
+		import pdata as p
+		fields, records = ["IP", "TID", "TIME", "CPU", "PERIOD", "ID"], []
+		for i, (tid, name) in enumerate([(100, "prog"), (100, None), (107, None), (108, None), (107, "first"), (107, None),
+		    (107, "second"), (107, None), (107, "prog"), (107, None), (109, None)]):
+		    records.append(p.record(3, 0, struct.pack("<II", 100, tid) + p.text(name) + struct.pack("<IIQQII", 100, tid, 10**9 + i, 1, 0, 0))
+			if name else p.sample(fields, TID=(100, tid), IP=0x1000, TIME=10**9 + i, CPU=0, PERIOD=1000, ID=1))
+		p.write("late.data", [(p.attr(1, 0, fields, flags=1 << 18), [1])], records)
+	END
+	for o in "-s comm" "-s pid,comm" "-s comm,sym -n" "--hierarchy -s comm,dso" "-s comm -c second"; do all late.data $o || return 1; done &&
+	perf report -i late.data -s comm >out && test_grep "first" out && test_grep ! ":107" out && test_grep ":108" out &&
+	perf report -i late.data -s comm -c "first" >out && test_grep "28.57%  *first" out &&
+	perf inject -i late.data -o - | perf report -i - -s comm >out && test_grep "first" out && test_grep ! ":107" out &&
+	perf script -i late.data -F comm,tid >out && test_grep ":107 *107" out'
 test_done

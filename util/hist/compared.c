@@ -41,6 +41,8 @@ bool *hist_compared(const struct hist *h, const struct hist_event *ev)
 	u64 *samples = xcalloc(ev->nr_rows + 1, sizeof(*samples));
 	bool *compared = xcalloc(ev->nr_rows + 1, sizeof(*compared));
 	struct index ix = { 0 };
+	/* with its callers, and with what other events of its group have */
+	bool always = h->conf.children || ev->nr_members > 1;
 	size_t i, pos;
 
 	while (nr < c->nr_sort && !c->sort[nr]->if_compared)
@@ -62,7 +64,7 @@ bool *hist_compared(const struct hist *h, const struct hist_event *ev)
 		samples[first[i]] += h->conf.children ? ev->rows[i]->more->acc_nr : ev->rows[i]->nr;
 	}
 	for (i = 0; i < ev->nr_rows; i++)
-		compared[i] = samples[first[i]] > 1;
+		compared[i] = always || samples[first[i]] > 1;
 	index_release(&ix);
 	free(samples);
 	free(first);

@@ -201,7 +201,7 @@ void comms_to_kinds(struct hist *h)
 
 	for (u32 i = 0; i < nr; i++) {
 		strbuf_reset(&sb);
-		add_nodigit(machine_comm(h->machine, i), &sb);
+		add_nodigit(machine_comm_told(h->machine, i), &sb);
 		kind[i] = intern_id(&h->texts, strbuf_str(&sb), sb.len);
 	}
 	strbuf_release(&sb);

@@ -25,7 +25,8 @@ void hist_filters_init(struct hist *h)
 		nr = machine_nr_comms(h->machine);
 		h->comm_pass = xcalloc(nr + 1, sizeof(bool));
 		for (i = 0; i < nr; i++)
-			h->comm_pass[i] = name_list_has(h->conf.comms, machine_comm(h->machine, i));
+			h->comm_pass[i] =
+				name_list_has(h->conf.comms, machine_comm_told(h->machine, i));
 	}
 	if (h->conf.dsos) {
 		h->dso_pass = xcalloc(h->dso_names.nr + 1, sizeof(bool));

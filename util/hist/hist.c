@@ -226,7 +226,7 @@ const char *hist_frame_line(const struct hist *h, u32 frame)
 
 const char *hist_comm_name(const struct hist *h, u32 comm)
 {
-	return machine_comm(h->machine, comm);
+	return machine_comm_told(h->machine, comm);
 }
 
 const char *hist_dso_shown(const struct hist *h, const struct dso *d)
@@ -300,7 +300,7 @@ const char *hist_process_comm(const struct hist *h, const struct hist_row *row, 
 	if (row->thread >= h->nr_threads || !t->time)
 		return "";
 	machine_thread_at(h->machine, pid, pid, t->time, &at);
-	return machine_comm(h->machine, at.comm);
+	return machine_comm_told(h->machine, at.comm);
 }
 
 const char *hist_thread_comm(const struct hist *h, const struct hist_row *row)
@@ -318,5 +318,5 @@ const char *hist_thread_comm(const struct hist *h, const struct hist_row *row)
 			break;
 		comm = at.comm;
 	}
-	return machine_comm(h->machine, comm);
+	return machine_comm_told(h->machine, comm);
 }

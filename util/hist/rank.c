@@ -27,8 +27,8 @@ static int comm_cmp(const void *a, const void *b, void *ctx)
 {
 	const struct hist *h = ctx;
 
-	return strcmp(machine_comm(h->machine, *(const u32 *)a),
-		      machine_comm(h->machine, *(const u32 *)b));
+	return strcmp(machine_comm_told(h->machine, *(const u32 *)a),
+		      machine_comm_told(h->machine, *(const u32 *)b));
 }
 
 static int text_cmp(const void *a, const void *b, void *ctx)

@@ -159,6 +159,7 @@ struct machine {
 	struct thread *threads;
 	size_t nr_threads, cap_threads;
 	struct map64 tids; /* tid -> index in slots */
+	struct map64 told; /* comm ":tid" -> the first one that was told of that thread */
 	struct recent_thread {
 		u32 tid, thread; /* newest incarnation + 1; 0: nothing is known here */
 	} recent[RECENT];        /* by tid: whose mappings come one after the other */

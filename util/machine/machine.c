@@ -355,6 +355,13 @@ const char *machine_comm(const struct machine *m, u32 comm)
 	return text;
 }
 
+const char *machine_comm_told(const struct machine *m, u32 comm)
+{
+	u32 told = map64_get(&m->told, comm);
+
+	return machine_comm(m, told == MAP64_NONE ? comm : told);
+}
+
 const char *machine_cgroup(const struct machine *m, u64 id)
 {
 	u32 at = map64_get(&m->cgroups, id);

@@ -166,6 +166,11 @@ const struct map *machine_kernel_map(const struct machine *m);
 
 /** machine_comm - text of a comm id; borrowed for the life of the machine. */
 const char *machine_comm(const struct machine *m, u32 comm);
+/**
+ * machine_comm_told - the text of a comm in a sum over all the time: that of a thread which was
+ * nameless at first (its fork was lost) is the first name it was told to have.
+ */
+const char *machine_comm_told(const struct machine *m, u32 comm);
 /** machine_cgroup - path of a cgroup id, or NULL when no CGROUP record told it; borrowed. */
 const char *machine_cgroup(const struct machine *m, u64 id);
 /** machine_dsos - all *@nr objects seen, by id; borrowed until the next machine_apply(). */

@@ -153,9 +153,13 @@ static void set_comm(struct thread *t, u32 comm, u64 time)
 
 void thread_comm(struct machine *m, const struct rec_comm *c, u64 time)
 {
-	u32 at = thread_get(m, c->pid, c->tid);
+	u32 at = thread_get(m, c->pid, c->tid), comm = intern_str_id(&m->comms, c->comm), *told;
 
-	set_comm(&m->threads[at], intern_str_id(&m->comms, c->comm), time);
+	if (!m->threads[at].comm_set) {
+		told = map64_slot(&m->told, last_comm(&m->threads[at]));
+		*told = *told == MAP64_NONE ? comm : *told;
+	}
+	set_comm(&m->threads[at], comm, time);
 	if (!c->exec)
 		return;
 	code_settle(m, m->threads[at].process, time);
@@ -249,5 +253,6 @@ void threads_release(struct machine *m)
 	free(m->processes);
 	free(m->epochs);
 	map64_release(&m->tids);
+	map64_release(&m->told);
 	intern_release(&m->comms);
 }
