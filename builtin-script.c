@@ -236,7 +236,10 @@ int cmd_script(int argc, const char **argv)
 	if (ret == -ENOENT && event_switch_any(&sc.on_off) && !err.msg[0])
 		return ret;
 	if (ret) {
-		error_err(&err);
+		if (!ferror(stdout)) /* told at the end, then */
+			error_err(&err);
+		if (sc.unwritten)
+			return 128;
 		return sc.invalid ? -EINVAL : -1; /* the status of perf 6.1 */
 	}
 	return 0;

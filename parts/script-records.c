@@ -203,6 +203,13 @@ static int on_record(void *ctx, int worker, const struct session_event *ev, stru
 	return ret > 0 ? put_sample(sc, worker, ev, out, err) : ret;
 }
 
+/* Errors are told as finish_output() does it. */
+static int cannot_write(struct script *sc, struct err *err)
+{
+	sc->unwritten = true;
+	return err_set(err, -errno, "write failure on standard output: %s", err_str(-errno));
+}
+
 /* What a filter prints stands where it was printed. */
 static int on_record_now(void *ctx, int worker, const struct session_event *ev, struct strbuf *out,
 			 struct err *err)
@@ -213,8 +220,9 @@ static int on_record_now(void *ctx, int worker, const struct session_event *ev, 
 	if (script_rows_any(&sc->rows)) {
 		fflush(stdout);
 		ret = ret ? ret : script_rows_write(&sc->rows, out->buf, out->len);
-	} else if (out->len && fwrite(out->buf, 1, out->len, stdout) != out->len)
-		ret = err_set(err, -errno, "cannot write to standard output: %s", err_str(-errno));
+	} else if (out->len && fwrite(out->buf, 1, out->len, stdout) != out->len) {
+		ret = cannot_write(sc, err);
+	}
 	strbuf_reset(out);
 	return ret;
 }
@@ -231,8 +239,7 @@ static int on_text(void *ctx, const char *text, size_t len, struct err *err)
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)
-			return err_set(err, -errno, "cannot write to standard output: %s",
-				       err_str(-errno));
+			return cannot_write(sc, err);
 		text += n;
 		len -= (size_t)n;
 	}

@@ -64,8 +64,9 @@ struct script {
 	struct sample_writer *writers[SCRIPT_WORKERS];
 	int workers;
 	struct sample_metrics *metrics; /* -F metric */
-	bool invalid; /* what was asked for cannot be: the status is that of an argument */
-	u64 shown;    /* features of a pipe that were printed */
+	bool invalid;   /* what was asked for cannot be: the status is that of an argument */
+	bool unwritten; /* standard output took no more */
+	u64 shown;      /* features of a pipe that were printed */
 	struct branch_counters counters;
 	bool legend; /* of them was printed */
 };

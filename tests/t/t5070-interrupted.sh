@@ -40,4 +40,17 @@ test_expect_success 'script to be ended' '
 test_expect_success 'report that waits for more' '
 	interrupt 2 "$PERF" report --stdio -i - >code && cat code && test_grep "^-2$" code
 '
+test -w /dev/full && test_set_prereq FULL
+test_expect_success FULL 'standard output that takes no more, of a file and of a stream: told once, with status 128' '
+	PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 - <<-\END &&
+		import pdata as p
+		fields = ["IP", "TID", "TIME"]
+		p.write("a.data", [(p.attr(1, 0, fields), [1])], [p.sample(fields, IP=i, TID=(7, 7), TIME=10**9 + i) for i in range(2000)])
+	END
+	perf inject -i a.data -o - >a.pipe &&
+	for c in "script -i a.data" "script -D -i a.data" "script -i -" "report -i a.data" "report -D -i a.data"; do
+		test_expect_code 128 perf $c <a.pipe >/dev/full 2>err && test $(grep -c "^write failure on standard output: No space" err) = 1 ||
+			return 1
+	done
+'
 test_done
