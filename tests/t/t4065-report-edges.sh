@@ -197,4 +197,24 @@ test_expect_success 'a thread that is named late: sums over all the time know it
 	perf report -i late.data -s comm -c "first" >out && test_grep "28.57%  *first" out &&
 	perf inject -i late.data -o - | perf report -i - -s comm >out && test_grep "first" out && test_grep ! ":107" out &&
 	perf script -i late.data -F comm,tid >out && test_grep ":107 *107" out'
+test_expect_success 'in call graphs, what has no symbol stands among the functions of its object, at its place' '
+	objcopy -N function_1 -N function_3 prog part && PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 - <<-\END &&
+		import os
+		import pdata as p
+		at = {l.split()[2]: int(l.split()[0], 16) for l in open("symbols") if len(l.split()) == 3}
+		base, fields = at["function_0"] & ~4095, ["IP", "TID", "TIME", "CPU", "PERIOD", "CALLCHAIN"]
+		def write(name, to):
+		    code = p.mmap2(100, base + to, 0x1000, base & 0xfffff, os.getcwd() + "/part")
+		    chains = [[at["function_%d" % n] + to for n in (0, i // 2 % 4, (i + i // 8) % 4)] for i in range(48)]
+		    p.write(name, [(p.attr(1, 0, fields), [1])], [p.comm(100, 100, "prog"), code] + [p.sample(fields, IP=c[0], TID=(100, 100),
+		        TIME=10**9, CPU=0, PERIOD=10, CALLCHAIN=[2**64 - 512] + c) for c in chains])
+		write("part.data", 0)
+		write("moved.data", 0x10000000)
+	END
+	for f in part.data moved.data; do
+		for o in "" "-G" "--no-children -g folded" "-s sym -g fractal" "-s comm -g caller,count" "-g address" "--hierarchy -s comm"; do
+			all $f $o || return 1
+		done
+	done
+'
 test_done

@@ -166,14 +166,53 @@ static void gather(void *ctx, int worker, size_t item)
 
 /* ---- splitting ---- */
 
+/*
+ * Frames without symbol stand among those with one by where they are in memory, if those of their
+ * object were at one place in all of the recording: a symbol's start is in the object. Otherwise
+ * all is ordered by what it is known by.
+ */
+static void order_frames(struct hist *h)
+{
+	struct place_in_memory {
+		u64 shift;
+		bool known, many;
+	} * at;
+	u32 nr = 0;
+	size_t i;
+
+	for (i = 0; i < h->nr_frames; i++)
+		nr = MAX(nr, h->frames[i].dso + 1);
+	at = xcalloc(nr + 1, sizeof(*at));
+	for (i = 0; i < h->nr_frames; i++) {
+		const struct hist_frame *f = &h->frames[i];
+		struct place_in_memory *p = &at[f->dso];
+
+		if (h->places[f->place].sym != UINT32_MAX) /* of several processes, maybe */
+			continue;
+		p->many |= p->known && p->shift != f->ip - f->at;
+		p->shift = f->ip - f->at;
+		p->known = true;
+	}
+	for (i = 0; i < h->nr_frames; i++) {
+		struct hist_frame *f = &h->frames[i];
+
+		f->order = f->addr;
+		if (!at[f->dso].many && h->places[f->place].sym != UINT32_MAX &&
+		    !h->conf.chain.address && !h->conf.chain.line && !h->conf.inlines)
+			f->order += at[f->dso].shift;
+	}
+	free(at);
+	h->frames_ordered = true;
+}
+
 static int frame_order(const struct hist *h, u32 a, u32 b)
 {
 	const struct hist_frame *fa = &h->frames[a], *fb = &h->frames[b];
 
 	if (fa->dso != fb->dso)
 		return fa->dso < fb->dso ? 1 : -1;
-	if (fa->addr != fb->addr)
-		return fa->addr < fb->addr ? 1 : -1;
+	if (fa->order != fb->order)
+		return fa->order < fb->order ? 1 : -1;
 	if (fa->at != fb->at)
 		return fa->at < fb->at ? 1 : -1;
 	return strcmp(intern_str(&h->inline_names, h->places[fa->place].inlined),
@@ -526,6 +565,8 @@ void hist_chains(struct hist *h, u32 evsel, double percent)
 	c.lists = xcalloc(h->nr_workers + 1, sizeof(*c.lists));
 	c.scratch = xcalloc(h->conf.workers, sizeof(*c.scratch));
 	pick_rows(&c, percent);
+	if (!h->frames_ordered)
+		order_frames(h);
 	if (c.nr_rows) {
 		c.arenas = xcalloc(c.nr_rows, sizeof(*c.arenas));
 		crew_run(h->crew, h->nr_workers, gather, &c);

@@ -289,6 +289,7 @@ struct hist {
 	u32 *part_keys; /* place key that each part begins with, and the end */
 	struct hist_frame *frames;
 	size_t nr_frames, cap_frames;
+	bool frames_ordered; /* their order is known */
 	struct addr_info *addrs;
 	size_t nr_addrs;
 	u64 *file_addrs; /* by address: in its object; of stacks that want spots; NULL */

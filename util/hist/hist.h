@@ -255,10 +255,11 @@ struct hist_place {
 
 /* A function in a call chain. */
 struct hist_frame {
-	u64 ip;   /* as sampled; what identifies a frame without symbol */
-	u64 addr; /* symbol start, or ip: what frames of one object are ordered by */
-	u64 at;   /* in the object; of lines the lowest */
-	u32 line; /* hist_frame_line(); by address or line only */
+	u64 ip;    /* as sampled; what identifies a frame without symbol */
+	u64 addr;  /* symbol start, or ip */
+	u64 order; /* that frames of one object are ordered by: hist_chains() */
+	u64 at;    /* in the object; of lines the lowest */
+	u32 line;  /* hist_frame_line(); by address or line only */
 	u32 place;
 	u32 dso;    /* id of the object + 1, 0 unknown */
 	char level; /* 0 when nothing is mapped there */
