@@ -8,6 +8,8 @@
 
 #include "base/alloc.h"
 
+#include <ctype.h>
+
 #define MAX_WIDTH 256
 
 /* ------------------------------------------------------------------ conversions */
@@ -441,6 +443,29 @@ static bool depends(const struct tf_expr *x, const struct tf_field *f, bool *alo
 	return a || b || c || x->field == f;
 }
 
+static bool ends_with(const char *text, size_t len, const char *what)
+{
+	size_t n = strlen(what);
+
+	return len >= n && !memcmp(text + len - n, what, n);
+}
+
+/* Does the text in front of a value call it by the name of the field: "flags=", "fd: 0x"?
+ * *@hex: and says that it is hexadecimal. */
+static bool names_field(const struct tf_op *op, const struct tf_field *f, bool *hex)
+{
+	size_t len = op->lit_len;
+
+	*hex = ends_with(op->lit, len, "0x");
+	len -= *hex ? 2 : 0;
+	while (len && strchr(" =:", op->lit[len - 1]))
+		len--;
+	if (!ends_with(op->lit, len, f->name))
+		return false;
+	len -= strlen(f->name);
+	return !len || !(isalnum((unsigned char)op->lit[len - 1]) || op->lit[len - 1] == '_');
+}
+
 void tf_print_field_as(const struct tf_event *ev, const struct tf_field *f, struct tf_printer *pr,
 		       const void *raw, size_t size, struct strbuf *out)
 {
@@ -449,12 +474,14 @@ void tf_print_field_as(const struct tf_event *ev, const struct tf_field *f, stru
 
 	for (const struct tf_op *op = ev->failed ? NULL : ev->prog->ops;
 	     op && op->kind != TF_OP_END; op++) {
-		bool alone = true;
+		bool alone = true, hex = false;
 
-		if (nr && op->lit_len)
+		if (nr && memchr(op->lit, ' ', op->lit_len))
 			break;
-		if (!depends(op->arg, f, &alone) || !alone || op->width || op->prec)
+		if (!depends(op->arg, f, &alone) || !alone || op->width || op->prec ||
+		    (!nr && !names_field(op, f, &hex)))
 			continue;
+		strbuf_add(out, nr ? op->lit : "0x", nr ? op->lit_len : hex * 2u);
 		if (op->kind == TF_OP_FIELD)
 			run_field(&c, op, out);
 		else

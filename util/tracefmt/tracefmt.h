@@ -122,8 +122,9 @@ void tf_print(const struct tf_event *ev, struct tf_printer *pr, const void *raw,
 void tf_print_field(const struct tf_event *ev, const struct tf_field *f, const void *raw,
 		    size_t size, struct strbuf *out);
 /**
- * tf_print_field_as - the value of a field as the text of the event has it: "R+" of a state. A
- * field that is not in it, or only with others, as tf_print_field() does.
+ * tf_print_field_as - the value of a field as the text of the event has it behind the field's
+ * name: "R+" of a state, "8,0" of a device. A field that is not in it, or only with others, or
+ * without its name, as tf_print_field() does.
  */
 void tf_print_field_as(const struct tf_event *ev, const struct tf_field *f, struct tf_printer *pr,
 		       const void *raw, size_t size, struct strbuf *out);
