@@ -62,7 +62,8 @@ static int opt_compute(const struct option *opt, const char *arg, int unset)
 		c->compute = (enum diff_compute)i;
 		if (i != DIFF_WDIFF)
 			return arg[len] ? -1 : 0;
-		if (sscanf(arg + len, ":%lld,%lld%n", &w1, &w2, &end) != 2 || arg[len + end]) {
+		if (sscanf(arg + len, ":%lld,%lld%n", &w1, &w2, &end) != 2 || arg[len + end] ||
+		    !w1 || !w2) {
 			fprintf(stderr, "Failed: wrong weight data, use 'wdiff:w1,w2'\n");
 			return -1;
 		}

@@ -28,6 +28,13 @@ test_expect_success 'recordings' '
 		make("third.data", 3, 500, [9, 9, 9, 0, 1, 10])
 		make("two-old.data", 4, 500, [0, 1, 2], 2)
 		make("two-new.data", 5, 500, [0, 0, 2], 2)
+		def ties(name, seed, n): # few samples of equal periods: many rows of equal shares
+		    rng = random.Random(seed)
+		    records = [p.comm(100, 100, "prog1"), p.mmap2(100, 0x400000, 0x100000, 0, sys.argv[1])]
+		    for i, f in enumerate(rng.choices(range(11), k=n)):
+		        records.append(p.sample(fields, TID=(100, 100), CPU=0, IP=int(sys.argv[2], 16) + f * 0x400, TIME=10**9 + i, PERIOD=100, ID=1))
+		    p.write(name, [(p.attr(1, 0, fields), [1])], records)
+		ties("ties.1", 10, 14), ties("ties.2", 11, 15), ties("ties.3", 12, 13)
 		make("bare.data", 6, 300, [0, 1, 2], prog="/bin/nosuch")
 		make("empty.data", 7, 0, [0])
 		fields = ["IP", "TID", "TIME", "CPU", "PERIOD", "CALLCHAIN"]
@@ -142,6 +149,13 @@ old.data bare.data
 --kallsyms /dev/null old.data bare.data
 --symfs /nosuch old.data new.data
 -p -s comm two-old.data two-new.data
+-o 0 ties.1 ties.2
+-o 0 -c delta ties.1 ties.2
+-o 0 -c ratio ties.1 ties.2
+-o 0 -c wdiff:3,-2 ties.1 ties.2
+ties.1 ties.2 ties.3
+-o 2 ties.1 ties.2 ties.3
+-o 0 ties.1 ties.2 ties.3
 -c cycles b1 b2
 -c cycles --cycles-hist b1 b2
 -c cycles --cycles-hist b2 b1
@@ -176,7 +190,8 @@ test_expect_success REFERENCE,CORPUS 'recorded files' '
 	done'
 test_expect_success REFERENCE 'what is not there' '
 	same nosuch.data new.data && test_grep "Failed to open nosuch.data" our.err && same -c foo old.data new.data &&
-	same -c wdiff old.data new.data && same -s foo old.data new.data && same -o 5 old.data new.data && same -t . old.data new.data'
+	same -c wdiff old.data new.data &&
+	same -c wdiff:0,1 old.data new.data && same -c wdiff:1,0 old.data new.data && same -s foo old.data new.data && same -o 5 old.data new.data && same -t . old.data new.data'
 test_expect_success 'filters choose samples' '
 	perf diff -q -S f00,f01 --percentage relative old.data new.data >out && test_line_count = 2 out && test_grep "73.24% .*-48.30% .*f00" out &&
 	perf diff -q -C prog2 old.data new.data >out && perf diff -q --tid 101 old.data new.data | test_cmp out -'

@@ -186,9 +186,35 @@ static int names_cmp(const struct diff *d, const struct diff_row *a, const struc
 	return 0;
 }
 
+/* By what is shown of a side: that there is any, and how much of it. */
+static int values_cmp(const struct diff *d, const struct diff_row *a, const struct diff_row *b,
+		      u32 side)
+{
+	double va = 0, vb = 0;
+	enum diff_has ha = diff_value(d, a, side, &va), hb = diff_value(d, b, side, &vb);
+
+	if (ha != hb)
+		return ha > hb ? -1 : 1;
+	if (d->conf.compute == DIFF_DELTA_ABS || d->conf.compute == DIFF_CYCLES) {
+		va = fabs(va);
+		vb = fabs(vb);
+	}
+	return va > vb ? -1 : va < vb;
+}
+
+/* The baseline, what the other sides show, what they are. */
 static int periods_cmp(const struct diff *d, const struct diff_row *a, const struct diff_row *b)
 {
-	for (u32 i = 0; i < d->nr_sides; i++)
+	int ret;
+
+	if (a->sums[0].period != b->sums[0].period)
+		return a->sums[0].period > b->sums[0].period ? -1 : 1;
+	for (u32 i = 1; i < d->nr_sides; i++) {
+		ret = values_cmp(d, a, b, i);
+		if (ret)
+			return ret;
+	}
+	for (u32 i = 1; i < d->nr_sides; i++)
 		if (a->sums[i].period != b->sums[i].period)
 			return a->sums[i].period > b->sums[i].period ? -1 : 1;
 	return names_cmp(d, a, b);
@@ -198,22 +224,9 @@ static int row_cmp(const void *pa, const void *pb, void *ctx)
 {
 	const struct diff_row *a = pa, *b = pb;
 	const struct diff *d = ctx;
-	double va = 0, vb = 0;
-	enum diff_has ha, hb;
+	int ret = d->conf.order ? values_cmp(d, a, b, d->conf.order) : 0;
 
-	if (!d->conf.order)
-		return periods_cmp(d, a, b);
-	ha = diff_value(d, a, d->conf.order, &va);
-	hb = diff_value(d, b, d->conf.order, &vb);
-	if (ha != hb)
-		return ha > hb ? -1 : 1;
-	if (d->conf.compute == DIFF_DELTA_ABS || d->conf.compute == DIFF_CYCLES) {
-		va = fabs(va);
-		vb = fabs(vb);
-	}
-	if (va != vb)
-		return va > vb ? -1 : 1;
-	return periods_cmp(d, a, b);
+	return ret ? ret : periods_cmp(d, a, b);
 }
 
 /* Keep what is in the baseline and elsewhere; its shares are of that. */
