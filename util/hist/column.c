@@ -164,7 +164,7 @@ static void format_acc(const struct hist *h, const struct hist_event *ev,
 	if (h->conf.children)
 		format_shares(h, ev, row, width, sep, out, rank_acc, false);
 	else
-		strbuf_addstr(out, sep ? "    N/A" : "     N/A");
+		strbuf_addf(out, "%*s", MAX(width / MAX(ev->nr_members, 1u), 4) - !!sep, "N/A");
 }
 
 static void format_nr(const struct hist *h, const struct hist_event *ev, const struct hist_row *row,
@@ -704,6 +704,12 @@ static int each_key(struct hist_columns *c, const char *keys, const char *option
 	return 0;
 }
 
+int hist_columns_check(struct hist_columns *c, const char *keys, const char *option,
+		       struct err *err)
+{
+	return each_key(c, keys, option, need, err);
+}
+
 /* No columns; what may be used stays. */
 static void clear(struct hist_columns *c)
 {
@@ -761,6 +767,13 @@ int hist_columns_sort(struct hist_columns *c, const char *keys, bool children, b
 	if (!ret)
 		ret = each_key(c, keys, "sort", sort_by, err);
 	/* Rows that all keys find equal go by what else there is. */
+	if (children)
+		sort_by(c, find("overhead_children", 17));
+	sort_by(c, overhead);
+	if (c->modes) {
+		sort_by(c, find("overhead_sys", 12));
+		sort_by(c, find("overhead_us", 11));
+	}
 	if (!ret && c->front)
 		ret = each_key(c, c->front, "fields", sort_by, err);
 	if (nr_samples)
@@ -802,4 +815,14 @@ void hist_columns_hide(struct hist_columns *c, const char *name)
 		c->col[kept++] = c->col[i];
 	}
 	c->nr = kept;
+}
+
+void hist_columns_drop(struct hist_columns *c, const char *name)
+{
+	u32 i, kept = 0;
+
+	for (i = 0; i < c->nr; i++)
+		if (strcmp(c->col[i]->name, name) != 0)
+			c->col[kept++] = c->col[i];
+	c->nr = kept; /* places are those of the columns that are left */
 }

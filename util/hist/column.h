@@ -166,6 +166,9 @@ int hist_columns_sort(struct hist_columns *c, const char *keys, bool children, b
  * the fields. */
 int hist_columns_fields(struct hist_columns *c, const char *fields, const char *keys,
 			struct err *err);
+/** hist_columns_check - may the columns of `--@option @keys` be used? Adds to @c what they need. */
+int hist_columns_check(struct hist_columns *c, const char *keys, const char *option,
+		       struct err *err);
 /** hist_columns_levels - make the columns of hist_columns_sort() those of a hierarchy. In @keys
  * braces hold together what is one level: "comm,{dso,sym}". */
 void hist_columns_levels(struct hist_columns *c, const char *keys);
@@ -176,6 +179,8 @@ void hist_columns_levels(struct hist_columns *c, const char *keys);
  */
 bool hist_field_column(struct hist_column *col, u32 slot, u32 event, const char *name, u16 width,
 		       bool measured);
+/** hist_columns_drop - show a column no more, as if it had never been shown. */
+void hist_columns_drop(struct hist_columns *c, const char *name);
 /** hist_columns_hide - do not show a column (it stays a sort key). */
 void hist_columns_hide(struct hist_columns *c, const char *name);
 /** hist_columns_names - the names of all columns, those of all samples first, then of branches and

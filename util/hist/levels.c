@@ -40,8 +40,25 @@ static void drop_shown(struct hist_columns *c, const struct hist_column *col)
 	c->nr = kept;
 }
 
+/* Who names a share among the keys says with the first of them what stands in front of all sums, if
+ * it is one; NULL: it is none. */
+static const struct hist_column *foremost(struct hist_columns *c, const char *keys)
+{
+	size_t begin = strspn(keys, ", {}");
+	const struct hist_column *col =
+		hist_column_find(keys + begin, strcspn(keys + begin, ", {}"));
+
+	if (!col || !col->metric || !strstr(keys, "overhead") || !shown(c, col))
+		return NULL;
+	drop_shown(c, col);
+	memmove(c->col + 1, c->col, c->nr++ * sizeof(c->col[0]));
+	c->col[0] = col;
+	return col;
+}
+
 void hist_columns_levels(struct hist_columns *c, const char *keys)
 {
+	const struct hist_column *first = foremost(c, keys);
 	bool braces = false, fresh = true;
 	const char *p;
 	u32 i;
@@ -56,8 +73,8 @@ void hist_columns_levels(struct hist_columns *c, const char *keys)
 		braces = *p == '{' || (braces && *p != '}');
 		fresh |= !braces || *p == '{';
 		p += len ? len : 1;
-		if (!col || !strncmp(col->name, "overhead", 8) || !shown(c, col) ||
-		    in_levels(c, col) || c->nr_level_cols == HIST_MAX_COLUMNS)
+		if (!col || col == first || (!first && !strncmp(col->name, "overhead", 8)) ||
+		    !shown(c, col) || in_levels(c, col) || c->nr_level_cols == HIST_MAX_COLUMNS)
 			continue;
 		c->nr_levels += fresh;
 		fresh = false;

@@ -129,13 +129,20 @@ static __attribute__((noinline)) u32 kept_base(struct hist_worker *w, const stru
 	return *cached - 1;
 }
 
+/* Is it asked of what is filtered where it was? A hierarchy shows it above others, and what has no
+ * symbol is not counted when it is hidden. */
+static bool locates_filtered(const struct hist *h)
+{
+	return h->conf.cols.hierarchy || h->conf.hide_unresolved;
+}
+
 /* Only a hierarchy asks whose they are. */
 static __attribute__((noinline)) u32 filtered_base(struct hist_worker *w,
 						   const struct hist_sample *s, struct hist_base b)
 {
 	if (!w->h->conf.cols.hierarchy)
 		b = (struct hist_base){ s->evsel };
-	else if (w->h->conf.branches)
+	if (locates_filtered(w->h) && w->h->conf.branches)
 		set_branch(&b, w->h, s);
 	if ((w->h->conf.cols.hierarchy && w->h->conf.cols.nr_kept) ||
 	    w->h->conf.cols.kept_at[KEPT_PARALLELISM])
@@ -293,7 +300,7 @@ void hist_count(struct hist_worker *w, const struct hist_sample *s)
 		.first = (s->time ? s->time : s->order) + s->nth,
 	};
 	note_thread(w, s);
-	if (w->h->keep & (NEED_DSO | NEED_SYM) && (!s->filtered || w->h->conf.cols.hierarchy)) {
+	if (w->h->keep & (NEED_DSO | NEED_SYM) && (!s->filtered || locates_filtered(w->h))) {
 		r->ip = s->ip;
 		r->epoch = kernel ? s->kernel_epoch : s->epoch; /* all processes share the kernel */
 	}

@@ -87,7 +87,7 @@ static void add_keys(const struct hist *h, const struct hist_event *ev, const st
 		c->level_col[i]->format(h, ev, n->row, width, sep, out);
 		if (sep)
 			report_hide_separators(out, at, *sep);
-		if (!c->level_col[i]->raw)
+		if (!c->level_col[i]->raw && !(sep && c->level_col[i]->metric))
 			strbuf_pad(out, at + width);
 		blanks = strspn(out->buf + at, " ");
 		memmove(out->buf + at, out->buf + at + blanks, out->len - at - blanks + 1);

@@ -204,12 +204,13 @@ static void add_row(const struct hist *h, const struct hist_event *ev, const str
 		}
 		if (sep && !c->col[i]->metric)
 			report_hide_separators(out, at, *sep);
-		if (!last || !(c->col[i]->raw || c->col[i]->metric))
-			strbuf_pad(out, at + report_column_width(conf, c, ev, i) -
-						(sep && c->col[i]->metric));
 		if (c->col[i]->metric)
 			report_color_sums(conf->sep ? NULL : conf->palette, h, ev, row, c->col[i],
 					  out, at);
+		/* Bytes that give colour count as if they took room: so scripts know it. */
+		if (!last || !(c->col[i]->raw || c->col[i]->metric))
+			strbuf_pad(out, at + report_column_width(conf, c, ev, i) -
+						(sep && c->col[i]->metric));
 	}
 	strbuf_addch(out, '\n');
 }
