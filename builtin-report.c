@@ -144,17 +144,11 @@ static void report_defaults(struct report *rep)
 /* What follows from several options together. Return: 0, -EINVAL with a message printed. */
 static int settle(struct report *rep)
 {
-	struct err err = { 0 };
-
+	if (report_tell_browse(rep))
+		return -EINVAL;
 	if (!file_is_readable(rep->p.vmlinux) || !file_is_readable(rep->p.kallsyms) ||
 	    !guest_files_readable(&rep->p.guest))
 		return -EINVAL;
-	if (report_filters(rep, &rep->p, &err)) {
-		bool cpus = rep->cpus && !rep->p.only.cpus;
-
-		fprintf(stderr, "%s%s\n", cpus ? "Error:\n" : "", err.msg);
-		return -EINVAL;
-	}
 	if (rep->inverted) {
 		rep->p.chain.caller = true;
 		rep->p.order_set = true;
@@ -169,13 +163,9 @@ static int settle(struct report *rep)
 		report_branch_history(rep);
 	rep->p.cycles = rep->total_cycles;
 	rep->facts.all = !rep->skip_empty;
-	if (rep->facts.stats && (rep->facts.tasks || rep->facts.mmaps)) {
-		fprintf(stderr, "Error: --tasks and --mmaps can't be used together with --stats\n");
-		exit(0); /* as scripts know it */
-	}
 	if (exports_any(&rep->exports))
 		rep->p.stacks = exports_dims(&rep->exports);
-	return report_tell_browse(rep);
+	return 0;
 }
 
 static struct report rep = {
@@ -339,18 +329,6 @@ static struct option options[] = {
 	OPT_END(), /* and those of exports */
 };
 
-/* What does not go together is said before any file is opened. */
-static void check_keys(const struct report *rep)
-{
-	if (rep->p.fields && rep->p.hierarchy) {
-		fprintf(stderr,
-			"Error: --hierarchy and --fields options cannot be used together\n");
-		usage_one_option(report_usage, options, "F", true);
-		usage_one_option(NULL, options, "hierarchy", false);
-		exit(0); /* as scripts know it */
-	}
-}
-
 /* The keys are told by the table of columns. */
 static void name_keys(void)
 {
@@ -389,7 +367,6 @@ int cmd_report(int argc, const char **argv)
 	argc = parse_options(argc, argv, options, report_usage, 0);
 	rep.options = options;
 	rep.usage = report_usage;
-	check_keys(&rep);
 	if (take_two(argc, argv))
 		argc = 0;
 	if (argc > 1)

@@ -150,6 +150,8 @@ int profile_columns(struct profile *p, struct err *err)
 	else
 		ret = hist_columns_sort(&p->cols, keys, p->children, p->nr_samples, p->total_period,
 					err);
+	if (!fields && p->no_callers)
+		hist_columns_drop(&p->cols, "overhead_children");
 	p->bad_keys = ret;
 	find_known(p);
 	if (p->exclude_other && !p->parent && !names_parent(p->sort) && !names_parent(p->fields))

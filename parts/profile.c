@@ -47,66 +47,6 @@ static void return_freed_memory(void)
 #endif
 }
 
-static bool has_switches(const struct evlist *l)
-{
-	for (size_t i = 0; i < l->nr; i++)
-		if (l->evsels[i]->attr.context_switch)
-			return true;
-	return false;
-}
-
-static bool has_branches(const struct evlist *l)
-{
-	for (size_t i = 0; i < l->nr; i++)
-		if (l->evsels[i]->attr.sample_type & PERF_SAMPLE_BRANCH_STACK)
-			return true;
-	return false;
-}
-
-void profile_settle_branches(struct profile *p)
-{
-	const struct evlist *l = &p->session.evlist;
-	bool calls = false;
-
-	for (size_t i = 0; i < l->nr; i++)
-		calls |= layout_lbr_chain(&l->evsels[i]->layout);
-	if (!p->branches_set)
-		p->branches = !p->mem && has_branches(l) && !calls &&
-			      perf_file_has_feature(p->session.file, HEADER_BRANCH_STACK);
-}
-
-/* What is asked for must be in the samples. *@chains: they have call chains. */
-static int check_samples(struct profile *p, bool *chains, struct err *err)
-{
-	const struct evlist *l = &p->session.evlist;
-	bool branches = has_branches(l), mem = false;
-
-	for (size_t i = 0; i < l->nr; i++) {
-		*chains |= !!(l->evsels[i]->attr.sample_type & PERF_SAMPLE_CALLCHAIN);
-		mem |= !!(l->evsels[i]->attr.sample_type & PERF_SAMPLE_DATA_SRC);
-	}
-	if (p->mem && !mem)
-		return err_set(err, -EINVAL,
-			       "Selected --mem-mode but no mem data. Did you call perf record "
-			       "without -d?");
-	profile_settle_branches(p);
-	if (p->branches && !branches)
-		return err_set(err, -EINVAL,
-			       "Selected -b but no branch data. Did you call "
-			       "perf record without -b?");
-	if (p->only.cpus && !evlist_tells_cpus(l, p->session.file->pipe)) {
-		fprintf(stderr, "File does not contain CPU events. Remove -C option to proceed.\n");
-		return err_set(err, -EINVAL, "failed to set cpu bitmap");
-	}
-	/* Streams show what they have. */
-	if (!*chains && p->graph_asked && !(p->chain.marks && branches) && !p->session.file->pipe)
-		return err_set(
-			err, -EINVAL,
-			"Selected -g or --branch-history.\nBut no callchain or branch data.\n"
-			"Did you call 'perf record' without -g or -b?");
-	return 0;
-}
-
 bool evlist_has_groups(const struct evlist *l)
 {
 	for (size_t i = 0; i < l->nr; i++)
@@ -229,25 +169,10 @@ static bool settle_chains(struct profile *p, bool calls)
 
 	if (!p->order_set)
 		p->chain.caller = p->children && (chains || p->glue_branches);
-	p->chain.marks &= has_branches(&p->session.evlist);
+	p->chain.marks &= profile_has_branches(p);
+	p->no_callers = p->children && !chains && !p->hierarchy && !p->branches && !p->mem;
 	p->children &= chains && !p->hierarchy;
 	return chains || (p->glue_branches && !p->branches);
-}
-
-/* Keys of what is not in the file. */
-static int check_keys(const struct profile *p, bool calls, struct err *err)
-{
-	if (p->cols.need & NEED_PARENT && !calls && !p->default_sort) /* diff: all [other] */
-		return err_set(err, -EINVAL,
-			       "Selected --sort parent, but no callchain data. Did you call "
-			       "'perf record' without -g?");
-	if ((p->cols.kept_at[KEPT_PARALLELISM] || p->levels.nr) &&
-	    !has_switches(&p->session.evlist))
-		return err_set(
-			err, -EINVAL,
-			"How many threads ran at a time is not in this file. Use --latency of "
-			"perf record.");
-	return 0;
 }
 
 /* What the columns are depends on what the events have, so the hist is made when they are known. */
@@ -274,24 +199,24 @@ static int make_hist(struct profile *p, struct err *err)
 		.nanosecs = p->nanosecs,
 		.fixed_widths = p->fixed_widths,
 	};
-	bool chains = false, calls;
+	bool chains, calls = profile_has_chains(p);
 	int ret;
 
 	if (p->session.file->pipe && event_switch_start(&p->on_off, l))
 		return err_set(err, -ENOENT, "The events that switch are not in this file.");
-	ret = check_samples(p, &chains, err);
+	p->bad_keys = p->session.file->pipe && profile_check_keys(p, true, err);
+	ret = p->bad_keys ? -EINVAL : profile_check_samples(p, err);
 	if (ret)
 		return ret;
 	find_leaders(p);
 	p->branches &= !p->stacks;
 	if (p->reference_graphs)
 		find_references(p);
-	calls = chains;
 	chains = settle_chains(p, calls);
 	ret = profile_columns(p, err);
 	note_wants(p);
 	if (!ret)
-		ret = check_keys(p, calls, err);
+		ret = profile_check_rows(p, err);
 	if (ret)
 		return ret;
 	if (p->cols.kept_at[KEPT_TRACE] || formats_name_events(l))

@@ -87,6 +87,8 @@ struct profile {
 	struct thread_counts *threads_read;
 	struct blocks *blocks;
 	struct hist_columns cols;
+	bool no_callers;         /* there are no chains to show Children of */
+	bool asks_parent;        /* by more than a column of it */
 	bool bad_keys, bad_time; /* profile_run() failed because of them */
 	char *order, *keys; /* what is sorted by, as head lines say it and with the parent; owned */
 	struct profile_worker **of_worker;
@@ -95,6 +97,17 @@ struct profile {
 	u32 *chains_of; /* by event: whose call graphs its rows show; NULL: their own */
 };
 
+/** profile_has_chains, _branches - do samples of any event have call chains, branch stacks? */
+bool profile_has_chains(const struct profile *p);
+bool profile_has_branches(const struct profile *p);
+/** profile_check_keys - are there the keys and fields that are asked for? @known: its events are;
+ * without them what may be a field of one passes. Return: 0, -EINVAL and a sentence. */
+int profile_check_keys(struct profile *p, bool known, struct err *err);
+/** profile_check_samples - do samples have what is asked for? Return: 0, -EINVAL and a sentence. */
+int profile_check_samples(struct profile *p, struct err *err);
+/** profile_check_rows - does the recording tell what chooses rows and stands in the columns, which
+ * are known? Return: 0, -EINVAL and a sentence. */
+int profile_check_rows(const struct profile *p, struct err *err);
 /** profile_settle_branches - rows are branches where these were recorded, unless told otherwise. */
 void profile_settle_branches(struct profile *p);
 /** profile_lists - read what --comms, --dsos and --symbols say, unless that was done before. */

@@ -67,7 +67,7 @@ int report_graph_word(struct report *rep, const char *tok, int *numbers)
 		rep->p.chain.print_limit = strtoul(tok, &end, 0);
 	}
 	++*numbers;
-	return end == tok || *end || *numbers > 2 ? -1 : 0;
+	return end == tok || *end ? -1 : 0;
 }
 
 int report_opt_graph(const struct option *opt, const char *arg, int unset)
@@ -82,9 +82,14 @@ int report_opt_graph(const struct option *opt, const char *arg, int unset)
 		return 0;
 	}
 	copy = xstrdup(arg ? arg : "");
-	for (tok = strtok_r(copy, ", ", &at); tok && !ret; tok = strtok_r(NULL, ", ", &at))
-		if ((ret = report_graph_word(rep, tok, &numbers)))
+	/* Nothing is shown: what else is said of it does not matter. */
+	for (tok = strtok_r(copy, ", ", &at); tok && !ret; tok = strtok_r(NULL, ", ", &at)) {
+		ret = report_graph_word(rep, tok, &numbers);
+		if (ret)
 			fprintf(stderr, "invalid part '%s' of --call-graph '%s'\n", tok, arg);
+		if (rep->p.chain.mode == CHAIN_NONE && is_prefix(tok, "none"))
+			break;
+	}
 	free(copy);
 	rep->p.graph_asked = rep->p.chain.mode != CHAIN_NONE;
 	return ret;
@@ -172,12 +177,14 @@ int report_tell_browse(const struct report *rep)
 
 int report_filters(const struct report *rep, struct profile *p, struct err *err)
 {
-	if (rep->cpus && sample_filter_cpus(&p->only, rep->cpus, err))
-		return err_set(err, -EINVAL, "failed to set cpu bitmap");
+	if (rep->pids && sample_filter_pids(&p->threads, rep->pids, err))
+		return -EINVAL;
+	if (rep->tids && sample_filter_tids(&p->threads, rep->tids, err))
+		return -EINVAL;
 	if (rep->levels && cpu_list_parse(&p->levels, rep->levels))
 		return err_set(err, -EINVAL, "invalid list of parallelism levels '%s'",
 			       rep->levels);
-	if (rep->pids && sample_filter_pids(&p->threads, rep->pids, err))
-		return -EINVAL;
-	return rep->tids ? sample_filter_tids(&p->threads, rep->tids, err) : 0;
+	if (rep->cpus && sample_filter_cpus(&p->only, rep->cpus, err))
+		return err_set(err, -EINVAL, "failed to set cpu bitmap");
+	return 0;
 }

@@ -22,15 +22,15 @@ static int write_stdout(void *ctx, const char *text, size_t len)
 	return fwrite(text, 1, len, stdout) == len ? 0 : -EPIPE;
 }
 
-/* Filters of one name, in the order of their columns, which are not shown. */
-static void print_filters(const struct report *rep)
+/* Filters of one name, in the order of their columns, which are not shown. They are told once. */
+static void print_filters(struct report *rep)
 {
 	for (u32 i = 0; i < rep->p.nr_known; i++)
 		printf("# %s: %s\n", rep->p.known[i].column, rep->p.known[i].name);
+	rep->p.nr_known = 0;
 }
 
-/* The same where the columns were not asked for. Return: 0, -EINVAL: some of them do not exist */
-static int find_filters(struct report *rep, struct err *err)
+int report_names(struct report *rep, struct err *err)
 {
 	int ret = 0;
 
@@ -43,7 +43,7 @@ static int find_filters(struct report *rep, struct err *err)
 	return ret;
 }
 
-static void print_head(const struct report *rep)
+static void print_head(struct report *rep)
 {
 	print_filters(rep);
 	if (rep->quiet)
@@ -193,36 +193,17 @@ static int no_samples(const struct report *rep)
 }
 
 /* Of a pipe: what it said of itself as far as it was read, with -q too. */
-static void show_header(const struct report *rep)
+static void show_header(struct report *rep)
 {
 	const struct session *s = &rep->p.session;
 	u64 shown = 0;
 
 	if (!rep->quiet)
 		print_header(s->file, &s->evlist, rep->show_info);
-	if (s->file->pipe)
-		print_features(s->file, &s->evlist, rep->show_info, &shown);
-}
-
-/* The order within groups is asked for: there must be some. */
-static int check_groups(const struct report *rep)
-{
-	const struct evlist *l = &rep->p.session.evlist;
-	bool any = !rep->p.group_sort || evlist_has_groups(l) || (rep->p.group_set && l->nr > 1);
-
-	if (!any)
-		usage_one_option(NULL, rep->options, "group-sort-idx", false);
-	return any ? 0 : -EINVAL;
-}
-
-/* A key that is not there: which ones there are. */
-static void tell_keys(const struct report *rep, const struct err *err)
-{
-	fprintf(stderr, "Error:\n%s\n", err->msg);
-	if (rep->p.sort)
-		usage_one_option(rep->usage, rep->options, "s", true);
-	if (rep->p.fields)
-		usage_one_option(rep->p.sort ? NULL : rep->usage, rep->options, "F", true);
+	if (!s->file->pipe)
+		return;
+	print_filters(rep); /* what the stream tells of itself comes with its records */
+	print_features(s->file, &s->evlist, rep->show_info, &shown);
 }
 
 static void print_hint(void)
@@ -230,12 +211,11 @@ static void print_hint(void)
 	printf("# To display the perf.data header info, please use --header/--header-only options.\n#\n");
 }
 
-/* What stands in front of a profile. */
-static void print_top(const struct report *rep)
+void report_top(struct report *rep)
 {
 	if (rep->header)
 		show_header(rep);
-	else if (!rep->quiet)
+	else if (!rep->quiet && !report_facts_any(&rep->facts))
 		print_hint();
 }
 
@@ -257,14 +237,9 @@ static int show_dump(struct report *rep)
 	struct err err = { 0 };
 	int ret;
 
-	setup_pager();
-	dump_open(&rep->p.session);
-	if (rep->header)
-		show_header(rep);
-	else
-		print_hint();
-	if (find_filters(rep, &err)) {
-		tell_keys(rep, &err);
+	report_top(rep);
+	if (report_names(rep, &err)) {
+		report_tell_keys(rep, &err);
 		return 0; /* as scripts know it */
 	}
 	ret = report_dump(&rep->p.session, rep->p.workers);
@@ -278,10 +253,9 @@ static int show_facts(struct report *rep)
 	int ret;
 
 	setup_pager();
-	if (rep->header)
-		show_header(rep);
-	if (find_filters(rep, &err)) {
-		tell_keys(rep, &err);
+	report_top(rep);
+	if (report_names(rep, &err)) {
+		report_tell_keys(rep, &err);
 		return 0; /* as scripts know it */
 	}
 	ret = report_facts(&rep->facts, &rep->p.session, rep->p.workers);
@@ -302,14 +276,10 @@ static int show_heatmap(struct report *rep)
 /* @ret: of profile_run(). What goes wrong is told, and no failure: as scripts know it. */
 static int show_rows(struct report *rep, int ret, const struct err *err)
 {
-	if (rep->sep && *rep->sep == '.') {
-		fprintf(stderr, "'.' is the only non valid --field-separator argument\n");
-		return 0;
-	}
 	if (ret) {
 		struct err keys = { 0 };
 
-		find_filters(rep, &keys);
+		report_names(rep, &keys);
 		fprintf(stderr, "Error:\n%s\n", err->msg);
 		return 0;
 	}
@@ -331,10 +301,11 @@ static int show_text(struct report *rep, int ret, const struct err *err)
 {
 	rep->colored = color_wanted(rep->color, STDOUT_FILENO);
 	setup_pager();
-	print_top(rep);
+	report_top(rep);
 	if (!rep->header && rep->show_info && rep->p.session.file->pipe) {
 		u64 shown = 0;
 
+		print_filters(rep);
 		print_features(rep->p.session.file, &rep->p.session.evlist, true, &shown);
 	}
 	ret = show_rows(rep, ret, err);
@@ -346,18 +317,13 @@ static int show_text(struct report *rep, int ret, const struct err *err)
 static int show_profile(struct report *rep, struct profile *before)
 {
 	struct err err = { 0 };
-	int ret = check_groups(rep);
+	int ret = profile_run(&rep->p, &err);
 
-	if (!ret && !rep->p.session.file->pipe)
-		ret = event_switch_start(&rep->p.on_off, &rep->p.session.evlist);
-	if (ret)
-		return ret;
-	ret = profile_run(&rep->p, &err);
 	if (rep->p.bad_keys) {
-		tell_keys(rep, &err);
+		report_tell_keys(rep, &err);
 		ret = 0; /* as scripts know it */
 	} else if (rep->p.bad_time) {
-		print_top(rep);
+		report_top(rep);
 		fprintf(stderr, "%s\n", err.msg);
 		ret = -EINVAL;
 	} else if (ret == -ENOENT && event_switch_any(&rep->p.on_off)) {
@@ -379,6 +345,27 @@ static bool header_only(const struct report *rep)
 	return rep->header_only && (!rep->quiet || (f->pipe && !report_facts_any(&rep->facts)));
 }
 
+static int show(struct report *rep, struct profile *before)
+{
+	int ret = 0;
+
+	if (rep->raw_dump) {
+		setup_pager();
+		dump_open(&rep->p.session);
+	}
+	if (report_refuses_options(rep, &ret))
+		return ret;
+	if (header_only(rep))
+		return show_header_only(rep);
+	if (report_refuses_samples(rep, &ret))
+		return ret;
+	if (rep->raw_dump)
+		return show_dump(rep);
+	if (report_facts_any(&rep->facts))
+		return show_facts(rep);
+	return report_heatmap_any(&rep->heatmap) ? show_heatmap(rep) : show_profile(rep, before);
+}
+
 int report_run(struct report *rep)
 {
 	struct err err = { 0 };
@@ -389,18 +376,7 @@ int report_run(struct report *rep)
 		error_err(&err);
 		return -1;
 	}
-	if (rep->p.mem && rep->p.branches_set && rep->p.branches)
-		fprintf(stderr, "branch and mem mode incompatible: leave out -b or --mem-mode\n");
-	else if (header_only(rep))
-		ret = show_header_only(rep);
-	else if (rep->raw_dump)
-		ret = show_dump(rep);
-	else if (report_facts_any(&rep->facts))
-		ret = show_facts(rep);
-	else if (report_heatmap_any(&rep->heatmap))
-		ret = show_heatmap(rep);
-	else
-		ret = show_profile(rep, &before);
+	ret = show(rep, &before);
 	session_close(&rep->p.session);
 	return ret;
 }

@@ -79,6 +79,17 @@ int report_filters(const struct report *rep, struct profile *p, struct err *err)
  * Return: exit status, with a message printed.
  */
 int report_exports(struct report *rep, struct profile *before, int ret, struct err *err);
+/** report_top - what stands in front of all else. */
+void report_top(struct report *rep);
+/** report_names - print filters of one name. Return: 0, -EINVAL: a key does not exist. */
+int report_names(struct report *rep, struct err *err);
+/** report_tell_keys - a key that is not there: which ones there are. */
+void report_tell_keys(const struct report *rep, const struct err *err);
+/** report_refuses_options - tell what excludes each other or is not there, before anything is
+ * printed. Return: false: goes on; *@ret: exit status. */
+bool report_refuses_options(struct report *rep, int *ret);
+/** report_refuses_samples - tell what cannot be had of the samples. As before. */
+bool report_refuses_samples(struct report *rep, int *ret);
 /** report_run - report as asked. Return: exit status. */
 int report_run(struct report *rep);
 
