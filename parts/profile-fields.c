@@ -5,34 +5,61 @@
 
 #include "base/alloc.h"
 
-/* The least room of a column: for a text that is in the record itself, or hexadecimal digits. */
+/* The least room of a column: for a text that is in the record itself, where one that is elsewhere
+ * stands, or hexadecimal digits. */
 static u16 field_width(const struct tf_field *f)
 {
 	size_t width = strlen(f->name), size = f->size;
 
-	if (!(f->flags & TF_DYNAMIC))
-		width = MAX(width, f->flags & TF_STRING ? size : size * 2 + 2);
+	width = MAX(width, f->flags & (TF_STRING | TF_DYNAMIC) ? size : size * 2 + 2);
 	return MIN(width, (size_t)UINT16_MAX);
+}
+
+static struct profile_event_fields *fields_of(struct profile_fields *f, u32 evsel)
+{
+	VEC_GROW(f->events, evsel + 1, f->cap_events);
+	while (f->nr_events <= evsel)
+		f->events[f->nr_events++] = (struct profile_event_fields){ 0 };
+	return &f->events[evsel];
+}
+
+/* Each field has its own place, until there are no more: then events share them. */
+static u32 free_place(const struct profile_fields *f, const struct profile_event_fields *e)
+{
+	bool taken[HIST_MAX_FIELDS] = { false };
+	u32 place = 0;
+
+	if (f->nr < HIST_MAX_FIELDS)
+		return f->nr;
+	for (u32 i = 0; i < e->nr; i++)
+		taken[e->list[i]->place] = true;
+	while (taken[place])
+		place++;
+	return place;
 }
 
 static const struct hist_column *column_of(struct profile_fields *f, u32 evsel,
 					   const struct tf_event *ev, const struct tf_field *field,
 					   bool raw)
 {
+	struct profile_event_fields *e = fields_of(f, evsel);
 	struct profile_field *p;
 
-	for (u32 i = 0; i < f->nr; i++)
-		if (f->list[i]->field == field && f->list[i]->col.event == evsel + 1)
-			return &f->list[i]->col;
-	if (f->nr == HIST_MAX_FIELDS)
+	for (u32 i = 0; i < e->nr; i++)
+		if (e->list[i]->field == field)
+			return &e->list[i]->col;
+	if (e->nr == HIST_MAX_FIELDS)
 		return NULL;
 	p = xzalloc(sizeof(*p));
+	p->place = free_place(f, e);
 	p->event = ev;
 	p->field = field;
 	p->raw = raw;
-	hist_field_column(&p->col, f->nr, evsel, field->name, field_width(field),
+	hist_field_column(&p->col, p->place, evsel, field->name, field_width(field),
 			  field->flags & TF_DYNAMIC || (!raw && !(field->flags & TF_ARRAY)));
-	f->list[f->nr++] = p;
+	VEC_GROW(e->list, e->nr + 1, e->cap);
+	e->list[e->nr++] = p;
+	f->nr = MAX(f->nr, p->place + 1);
 	return &p->col;
 }
 
@@ -130,32 +157,37 @@ static void add_bytes(const struct profile_field *p, const struct sample *s, str
 void profile_fields_texts(const struct profile_fields *f, u32 evsel, const struct sample *s,
 			  struct tf_printer *printer, struct strbuf *buf, struct hist_text *texts)
 {
-	size_t at[HIST_MAX_FIELDS + 1];
+	const struct profile_event_fields *e = evsel < f->nr_events ? &f->events[evsel] : NULL;
+	size_t at[HIST_MAX_FIELDS] = { 0 }, len[HIST_MAX_FIELDS] = { 0 };
 
 	strbuf_reset(buf);
-	for (u32 i = 0; i < f->nr; i++) {
-		const struct profile_field *p = f->list[i];
+	for (u32 i = 0; e && i < e->nr; i++) {
+		const struct profile_field *p = e->list[i];
+		size_t from = buf->len;
 
-		at[i] = buf->len;
-		if (p->col.event != evsel + 1)
-			continue;
 		if (p->raw)
 			tf_print_field(p->event, p->field, s->raw, s->raw_size, buf);
 		else
 			tf_print_field_as(p->event, p->field, printer, s->raw, s->raw_size, buf);
 		/* A zero byte in it ends the text. */
-		buf->len = at[i] + strnlen(buf->buf + at[i], buf->len - at[i]);
+		buf->len = from + strnlen(buf->buf + from, buf->len - from);
 		strbuf_addch(buf, 0);
 		add_bytes(p, s, buf);
+		at[p->place] = from;
+		len[p->place] = buf->len - from;
 	}
-	at[f->nr] = buf->len;
 	for (u32 i = 0; i < f->nr; i++)
-		texts[i] = (struct hist_text){ strbuf_str(buf) + at[i], at[i + 1] - at[i] };
+		texts[i] = (struct hist_text){ strbuf_str(buf) + at[i], len[i] };
 }
 
 void profile_fields_release(struct profile_fields *f)
 {
-	for (u32 i = 0; i < f->nr; i++)
-		free(f->list[i]);
-	f->nr = 0;
+	for (u32 i = 0; i < f->nr_events; i++) {
+		for (u32 j = 0; j < f->events[i].nr; j++)
+			free(f->events[i].list[j]);
+		free(f->events[i].list);
+	}
+	free(f->events);
+	f->events = NULL;
+	f->nr_events = f->cap_events = f->nr = 0;
 }

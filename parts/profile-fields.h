@@ -7,19 +7,26 @@
 #include "parts/recording.h"
 
 struct profile_field {
-	struct hist_column col; /* of the texts of its place in the list */
+	struct hist_column col; /* of the texts of its place */
+	u32 place;
 	const struct tf_event *event;
 	const struct tf_field *field;
 	bool raw; /* as it is, not as the event's text has it */
+};
+
+struct profile_event_fields {
+	struct profile_field **list; /* all owned */
+	u32 nr, cap;
 };
 
 struct profile_fields {
 	struct formats *formats; /* borrowed, as are these: set both, and raw */
 	struct evlist *evlist;
 	const struct env *env;
-	bool raw;                                    /* --raw-trace */
-	struct profile_field *list[HIST_MAX_FIELDS]; /* owned */
-	u32 nr;
+	bool raw;                            /* --raw-trace */
+	struct profile_event_fields *events; /* by index of the event, as far as needed; owned */
+	u32 nr_events, cap_events;
+	u32 nr; /* places of texts that are taken */
 };
 
 /**

@@ -78,6 +78,30 @@ test_expect_success 'shares of the kernel and of user space' '
 		same $f -F comm,overhead_sys -t, && same $f -s overhead_us,comm -w 5,6,7 && same $f -s cpu,overhead_us ||
 		return 1
 	done'
+# More fields than a report has places for, of events with fields of the same and of other names.
+test_expect_success 'fields of many events' '
+	PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 - <<-\END &&
+		import struct
+		import pdata as p
+		fields, head = ["IP", "TID", "TIME", "CPU", "PERIOD", "RAW", "ID"], ""
+		for kind, at, n in (("unsigned short common_type", 0, 2), ("unsigned char common_flags", 2, 1),
+		    ("unsigned char common_preempt_count", 3, 1), ("int common_pid", 4, 4)):
+		    head += "\tfield:%s;\toffset:%d;\tsize:%d;\tsigned:0;\n" % (kind, at, n)
+		def form(e):
+		    names = ["both", "of%d" % e] + ["f%d_%d" % (e, k) for k in range(8)]
+		    text = "name: many%d\nID: %d\nformat:\n%s\n" % (e, 100 + e, head)
+		    text += "".join("\tfield:unsigned int %s;\toffset:%d;\tsize:4;\tsigned:0;\n" % (n, 8 + 4 * k) for k, n in enumerate(names))
+		    text += "\tfield:__data_loc char[] s;\toffset:48;\tsize:4;\tsigned:0;\n"
+		    return text + "\nprint fmt: \"both=%%u of%d=0x%%x (%%u) %%s\", REC->both, REC->of%d, REC->f%d_0, __get_str(s)\n" % (e, e, e)
+		def say(e, i):
+		    return struct.pack("<HBBi11I2s2x", 100 + e, 0, 0, 1, i % 3, e + i % 2, *[k * i % 5 for k in range(8)], 2 << 16 | 52, b"x")
+		p.write("fields.data", [(p.attr(2, 100 + e, fields), [1 + e]) for e in range(24)], [p.comm(100, 100, "prog")] +
+		    [p.sample(fields, IP=0x400000, TID=(100, 100), TIME=10**9 + i, CPU=0, PERIOD=10 + i // 24, ID=1 + i % 24, RAW=say(i % 24, i)) for i in range(24 * 9)])
+		p.add_features("fields.data", [(1, p.tracing_data([("test", [form(e) for e in range(24)])]))])
+	END
+	for k in both,comm trace_fields,comm comm,f23_7,of23 of23,both s,of0; do same fields.data -s $k || return 1; done &&
+	same fields.data -s trace_fields,comm -t, && test_grep "f23_7" our.out
+'
 # A text that was never compared with another does not widen the column, which it is cut to then.
 test_expect_success 'texts of tracepoints, compared or alone' '
 	PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 - <<-\EOF &&

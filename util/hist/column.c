@@ -625,7 +625,7 @@ static void show(struct hist_columns *c, const struct hist_column *col)
 	c->children |= !strcmp(col->name, "overhead_children");
 	if (has(c->col, c->nr, col) || c->nr == HIST_MAX_COLUMNS)
 		return;
-	c->place[c->nr] = (u8)c->nr;
+	c->place[c->nr] = (u16)c->nr;
 	c->col[c->nr++] = col;
 }
 
@@ -701,6 +701,11 @@ static int each_key(struct hist_columns *c, const char *keys, const char *option
 		p += len;
 		p += strspn(p, between);
 	}
+	if (c->nr == HIST_MAX_COLUMNS || c->nr_sort == HIST_MAX_COLUMNS)
+		return err_set(
+			err, -EINVAL,
+			"More than %d --%s keys. Name fields of some events (event.field) instead of all.",
+			HIST_MAX_COLUMNS - 1, option);
 	return 0;
 }
 

@@ -6,7 +6,7 @@
 #include "base/err.h"
 #include "base/strbuf.h"
 
-#define HIST_MAX_COLUMNS 96
+#define HIST_MAX_COLUMNS 1024
 /* Columns of fields of tracepoints that there may be. */
 #define HIST_MAX_FIELDS 64
 
@@ -120,7 +120,7 @@ struct hist_column {
 
 struct hist_columns {
 	const struct hist_column *col[HIST_MAX_COLUMNS]; /* shown, left to right */
-	u8 place[HIST_MAX_COLUMNS];                      /* of it among all, hidden ones too */
+	u16 place[HIST_MAX_COLUMNS];                     /* of it among all, hidden ones too */
 	u32 nr;
 	bool open_end; /* behind the last one are others, which are not shown */
 	const struct hist_column *sort[HIST_MAX_COLUMNS]; /* compared, first first */
@@ -149,7 +149,7 @@ struct hist_columns {
 	 * sums */
 	bool hierarchy;
 	const struct hist_column *level_col[HIST_MAX_COLUMNS];
-	u8 level_of[HIST_MAX_COLUMNS];
+	u16 level_of[HIST_MAX_COLUMNS];
 	u32 nr_level_cols, nr_levels;
 };
 

@@ -88,7 +88,7 @@ void hist_columns_levels(struct hist_columns *c, const char *keys)
 			c->col[c->nr++] = c->level_col[i];
 	}
 	for (i = 0; i < c->nr; i++)
-		c->place[i] = (u8)i;
+		c->place[i] = (u16)i;
 }
 
 /* ---- the tree ---- */
