@@ -99,18 +99,40 @@ static u64 put(struct branch_chain *b, u64 len, u64 ip, bool marks, u64 info)
 	return len;
 }
 
+/* The call chain from its @first word on, without the frames beyond @max: innermost ones, if it
+ * will be printed from its root. Return: the new length */
+static u64 put_chain(struct branch_chain *b, u64 len, const struct hist_sample *hs, u64 first,
+		     bool caller, u32 max)
+{
+	u64 nr = 0, k, seen = 0, from;
+
+	for (k = first; k < hs->nr_chain; k++)
+		nr += hs->chain[k] < (u64)PERF_CONTEXT_MAX;
+	from = caller && nr > max ? nr - max : 0;
+	for (k = 0; k < hs->nr_chain; k++) {
+		bool marker = hs->chain[k] >= (u64)PERF_CONTEXT_MAX;
+
+		if (!marker && k < first)
+			continue;
+		if (marker || (seen >= from && seen < from + max))
+			b->ips[len++] = hs->chain[k];
+		seen += !marker;
+	}
+	return len;
+}
+
 void branch_chain_glue(struct branch_chain *b, const struct sample *s, bool caller, bool marks,
-		       struct hist_sample *hs)
+		       u32 max, struct hist_sample *hs)
 {
 	struct branch v[MAX_BRANCHES];
-	u32 nr = MIN(s->nr_branches, (u64)MAX_BRANCHES), i;
-	u64 first, k, len = 0;
+	u32 all = MIN(s->nr_branches, (u64)MAX_BRANCHES), nr = MIN(all, max), i;
+	u64 first, len = 0;
 
 	if (!nr)
 		return;
 	/* Loops are looked for in the order that is printed. */
 	for (i = 0; i < nr; i++) {
-		const u64_una *from = s->branches + (caller ? nr - 1 - i : i) * 3;
+		const u64_una *from = s->branches + (caller ? all - 1 - i : i) * 3;
 
 		v[i] = (struct branch){ from[0], from[1], from[2], 0, 0 };
 	}
@@ -128,9 +150,8 @@ void branch_chain_glue(struct branch_chain *b, const struct sample *s, bool call
 		if (!caller)
 			len = put(b, len, br->from, marks, info_from(br));
 	}
-	for (k = 0; k < hs->nr_chain; k++)
-		if (k >= first || hs->chain[k] >= (u64)PERF_CONTEXT_MAX)
-			b->ips[len++] = hs->chain[k];
+	len = put_chain(b, len, hs, first, caller, max);
+	hs->nr_glued = nr * 2;
 	hs->chain = b->ips;
 	hs->nr_chain = len;
 }

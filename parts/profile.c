@@ -495,7 +495,8 @@ static void put_chain(struct profile_worker *w, const struct session_event *ev,
 		hs->chain = w->leaf.ips;
 		hs->nr_chain = w->leaf.nr;
 	} else if (w->p->glue_branches) {
-		branch_chain_glue(&w->glued, s, w->p->chain.caller, w->p->chain.marks, hs);
+		branch_chain_glue(&w->glued, s, w->p->chain.caller, w->p->chain.marks,
+				  w->p->max_stack, hs);
 	}
 }
 

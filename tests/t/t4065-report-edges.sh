@@ -145,6 +145,9 @@ done
 for opts in '--hierarchy -s trace_fields' '--hierarchy -s trace_fields -t,' '-s trace_fields'; do
 	test_expect_success "no tracepoints, no fields: $opts" 'all calls.data -g none --no-children $opts'
 done
+for opts in '--max-stack 3' '--max-stack 1 --no-children' '--max-stack 2 -g caller' '--max-stack 2 -g caller --no-children' '--max-stack 5 -s sym'; do
+	test_expect_success "branches in front of a chain have a limit of their own: $opts" 'all branch.data --branch-history $opts'
+done
 test_expect_success 'names from files' '
 	printf "function_1\n\nfunction_3\nfunction_1, too\n" >some && echo "other one" >one && echo prog >prog.list &&
 	for opts in "-S file://some" "-S function_2,file://some -s sym,comm" "-c file://one" "-c file://one,prog" "-d file://prog.list -s dso,sym" \

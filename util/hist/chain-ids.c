@@ -179,8 +179,8 @@ static void convert(struct hist_worker *w, const struct hist_sample *s, struct s
 		out->info[nr - 1] = s->chain[++i];
 	}
 	out->nr = nr;
-	if (nr > w->h->conf.max_stack)
-		cut_to(out, w->h->conf.max_stack, w->h->conf.chain.caller);
+	if (nr > s->nr_glued + w->h->conf.max_stack)
+		cut_to(out, s->nr_glued + w->h->conf.max_stack, w->h->conf.chain.caller);
 }
 
 static bool same(const struct stack *a, const struct stack *b)
