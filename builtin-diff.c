@@ -419,7 +419,6 @@ int cmd_diff(int argc, const char **argv)
 	int ret = 0;
 
 	argc = parse_options(argc, argv, options, diff_usage, 0);
-	check_keys();
 	if (argc == 1)
 		defaults[1] = argv[0];
 	if (argc < 2) {
@@ -443,6 +442,7 @@ int cmd_diff(int argc, const char **argv)
 		fprintf(stderr, "-o %u: there are %d files, counted from 0\n", d->conf.order, argc);
 		return -1;
 	}
+	check_keys();
 	if (d->text.times && d->conf.compute != DIFF_CYCLES)
 		usage_with_options(diff_usage, options);
 	d->asked.cycles = d->conf.compute == DIFF_CYCLES;

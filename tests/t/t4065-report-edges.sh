@@ -214,6 +214,8 @@ test_expect_success 'what is wrong with an argument is said, and what may have b
 	test_must_fail perf script -f -i flat.data -F comm,tme 2>err && test_grep "There is no .tme.: did you mean .time.?" err
 '
 test_expect_success 'statuses of diff' '
+	test_expect_code 255 perf diff -f -o 2 -s nonsense flat.data flat2.data && test_expect_code 255 perf diff -f --stream -s nonsense flat.data flat2.data &&
+	test_expect_code 129 perf diff -f -s nonsense --time x flat.data flat2.data &&
 	test_expect_code 255 perf diff -f --stream flat.data flat2.data 2>err && test_grep "no callchain" err &&
 	test_expect_code 234 perf diff -f --time x flat.data flat2.data'
 test_expect_success 'an event that switches and is not there ends the command, in a pipe too' '
