@@ -53,7 +53,7 @@ struct hist_sample {
 	u64 nth;              /* of the branches of a sample: they follow each other */
 	const u64_una *chain; /* raw call chain with context markers; NULL without */
 	u64 nr_chain;
-	u32 nr_glued; /* of them ends of branches in front, which the limit of frames does not count */
+	u32 nr_glued; /* of them ends of branches in front; the limit is of the others */
 	/* HIST_NR_TEXTS of them, HIST_TEXT() says where; those that no column asks for are not
 	 * looked at. Borrowed for the call. */
 	const struct hist_text *texts;
