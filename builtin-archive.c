@@ -6,8 +6,8 @@
 
 #include "base/alloc.h"
 #include "cli/exec.h"
-#include "parts/archive.h"
-#include "parts/hit-objects.h"
+#include "cmd/archive/archive.h"
+#include "recording/hit-objects.h"
 #include "symbol/cache.h"
 #include "symbol/symbol.h"
 

@@ -8,7 +8,7 @@
 #include "base/lines.h"
 #include "base/strbuf.h"
 #include "base/sysroot.h"
-#include "parts/hit-objects.h"
+#include "recording/hit-objects.h"
 #include "symbol/symbol.h"
 
 #include <errno.h>

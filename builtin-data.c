@@ -4,7 +4,7 @@
 
 #include "builtin.h"
 
-#include "parts/data.h"
+#include "cmd/data/data.h"
 
 static const char *const data_subcommands[] = { "convert", NULL };
 static const char *const data_usage[] = { "perf data convert [<options>]", NULL };

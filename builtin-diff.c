@@ -2,15 +2,15 @@
 /* perf diff: profiles of several recordings side by side. Each is counted as report counts it. */
 #include "base/compat.h"
 
-#include "parts/dump.h"
-#include "parts/limit.h"
-#include "parts/profile.h"
-#include "parts/recording.h"
+#include "cmd/common/dump.h"
+#include "cmd/common/limit.h"
+#include "profile/profile.h"
+#include "recording/recording.h"
 #include "builtin.h"
 
 #include "base/alloc.h"
 #include "base/color.h"
-#include "output/diff-text.h"
+#include "report/diff-text.h"
 
 #include <errno.h>
 #include <math.h>

@@ -3,10 +3,10 @@
 #include "base/compat.h"
 
 #include "builtin.h"
-#include "parts/evlist-line.h"
-#include "parts/recording.h"
+#include "cmd/common/evlist-line.h"
+#include "recording/recording.h"
 
-#include "output/header-text.h"
+#include "dump/header-text.h"
 #include "session/session.h"
 #include "tracefmt/tracefmt.h"
 

@@ -2,8 +2,8 @@
 /* perf flame: record, as perf record does, and write the page of perf report --html. */
 #include "base/compat.h"
 
-#include "parts/flame.h"
-#include "parts/record.h"
+#include "cmd/flame/flame.h"
+#include "recorder/recorder.h"
 #include "builtin.h"
 
 #include "base/alloc.h"

@@ -4,8 +4,8 @@
 
 #include "builtin.h"
 
-#include "parts/inject.h"
-#include "parts/itrace.h"
+#include "cmd/inject/inject.h"
+#include "cmd/common/itrace.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -2,11 +2,11 @@
 /* perf list: what there is to measure. */
 #include "base/compat.h"
 
-#include "parts/list.h"
+#include "cmd/list/list.h"
 
 #include "base/alloc.h"
 #include "events/pmu.h"
-#include "parts/events.h"
+#include "cmd/common/events.h"
 
 #include <errno.h>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* perf record: the command line. Input: argv; output: a struct record for parts/record-run.c. */
+/* perf record: the command line. Input: argv; output: a struct record for util/recorder/run.c. */
 #include "base/compat.h"
-#include "parts/events.h"
-#include "parts/record.h"
-#include "parts/sdt.h"
+#include "cmd/common/events.h"
+#include "recorder/recorder.h"
+#include "cmd/common/sdt.h"
 #include "builtin.h"
 
 #include "base/alloc.h"

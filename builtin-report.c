@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* perf report: the command line. Input: argv; output: a struct report for parts/report-run.c. */
+/* perf report: the command line. Input: argv; output: a struct report for cmd/report/run.c. */
 #include "base/compat.h"
 
-#include "parts/limit.h"
-#include "parts/report.h"
+#include "cmd/common/limit.h"
+#include "cmd/report/report.h"
 #include "builtin.h"
 
 #include "base/alloc.h"

@@ -5,8 +5,8 @@
 #include "builtin.h"
 
 #include "base/alloc.h"
-#include "parts/itrace.h"
-#include "parts/script.h"
+#include "cmd/common/itrace.h"
+#include "cmd/script/script.h"
 
 #include <errno.h>
 

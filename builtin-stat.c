@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* perf stat: the command line. Input: argv; output: a struct stat_cmd for parts/stat-run.c. */
+/* perf stat: the command line. Input: argv; output: a struct stat_cmd for util/statrun/run.c. */
 #include "base/compat.h"
-#include "parts/events.h"
-#include "parts/stat.h"
+#include "cmd/common/events.h"
+#include "statrun/statrun.h"
 #include "builtin.h"
 
 #include "base/alloc.h"

@@ -130,7 +130,7 @@ unsigned int term_columns(void);
 
 /**
  * tell_shrunk_files - from here on a mapped file that becomes shorter is told, and ends perf with
- * 255 instead of SIGBUS. In parts/shrunk.c.
+ * 255 instead of SIGBUS. In cmd/common/sigbus.c.
  */
 void tell_shrunk_files(void);
 /** end_by_signal - die of the signal that the workload, or we, were killed by: the shell is to see

@@ -109,7 +109,7 @@ defined = {}
 for room, path in archives.items():
     for _member, sym, _kind in nm(path, "--defined-only", "-g"):
         defined[sym] = room
-for path in glob.glob(f"{build}/*.o") + glob.glob(f"{build}/parts/*.o"):
+for path in glob.glob(f"{build}/*.o") + glob.glob(f"{build}/cmd/*/*.o"):
     for _member, sym, _kind in nm(path, "--defined-only", "-g"):
         defined.setdefault(sym, "the programs above the rooms")
 

@@ -22,7 +22,7 @@ ALL_OBJ += $(objs)
 endef
 $(foreach r,$(ROOMS),$(eval $(call archive_rules,$(call room_lib,$(r)),$(wildcard util/$(r)/*.c))))
 
-TOP_SRC := perf.c $(wildcard builtin-*.c parts/*.c)
+TOP_SRC := perf.c $(wildcard builtin-*.c cmd/*/*.c)
 TOP_OBJ := $(patsubst %.c,$(O)/%.o,$(TOP_SRC))
 include scripts/mk/workloads.mk
 ALL_OBJ += $(TOP_OBJ)

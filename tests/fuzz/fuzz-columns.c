@@ -4,9 +4,9 @@
  * The first byte is the option. Parsing ends, and what came of it can be used.
  */
 #include "base/compat.h"
-#include "output/place-filter.h"
-#include "output/sample-fields.h"
-#include "output/sample-filter.h"
+#include "sampletext/place-filter.h"
+#include "sampletext/sample-fields.h"
+#include "recording/sample-filter.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

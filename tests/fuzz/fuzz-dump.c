@@ -5,7 +5,7 @@
  */
 #include "base/alloc.h"
 #include "base/compat.h"
-#include "output/dump-text.h"
+#include "dump/dump-text.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -4,7 +4,7 @@
  * only, and what they become is a program whose jumps all arrive.
  */
 #include "base/compat.h"
-#include "kernel/bpf-filter-internal.h"
+#include "bpf/filter-internal.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

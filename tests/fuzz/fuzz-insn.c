@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The input is code: each instruction ends within it, and is the same whatever follows. */
 #include "base/compat.h"
-#include "symbol/insn.h"
+#include "disasm/insn.h"
 
 #include "base/alloc.h"
 

@@ -7,7 +7,7 @@
 #include "base/compat.h"
 #include "events/catalog.h"
 #include "events/filter.h"
-#include "output/list.h"
+#include "listtext/listtext.h"
 #include "symbol/sdt-cache.h"
 
 #include "base/alloc.h"

@@ -4,8 +4,8 @@
 #include "base/compat.h"
 
 #include "base/alloc.h"
-#include "output/export.h"
-#include "output/report.h"
+#include "export/export.h"
+#include "report/report.h"
 #include "reading.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

@@ -3,14 +3,14 @@
  * they go through what `perf stat report` does. Of the first byte bits 0 and 1 are the format, bits
  * 2 to 5 how counts are told apart (0: as the file says), bit 6 the byte order. */
 #include "base/compat.h"
-#include "parts/stat.h"
+#include "statrun/statrun.h"
 #include "builtin.h"
 
 #include "pdata-build.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* That of parts/common.c needs all commands. */
+/* That of cmd/common/common.c needs all commands. */
 void warn_diag(const struct diag *d)
 {
 	(void)d;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* A whole perf.data file becomes the text of its samples, tracepoint formats included. */
 #include "base/compat.h"
-#include "output/sample-text.h"
+#include "sampletext/sample-text.h"
 #include "reading.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

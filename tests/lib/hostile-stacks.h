@@ -4,7 +4,7 @@
 #define TESTS_HOSTILE_STACKS_H
 
 #include "hist/stacks.h"
-#include "output/export.h"
+#include "export/export.h"
 
 #define HOSTILE_NAME "</script><img onerror=alert(1) src=x>"
 #define HOSTILE_LONG 100000 /* bytes of the longest name */

@@ -2,7 +2,7 @@
 #include "mapped.h"
 
 #include "base/alloc.h"
-#include "output/report.h"
+#include "report/report.h"
 #include "state-build.h"
 #include "tmp-tree.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The JSON reader: what it makes of texts, and where it says that they are wrong. */
 #include "base/compat.h"
-#include "base/json-read.h"
+#include "codec/json-read.h"
 
 #include "base/alloc.h"
 #include "base/strbuf.h"

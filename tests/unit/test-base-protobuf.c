@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Protocol Buffers on the wire: bytes of keys, numbers, texts and of messages in messages. */
 #include "base/compat.h"
-#include "base/protobuf.h"
+#include "codec/protobuf.h"
 
 #include <setjmp.h>
 

@@ -2,7 +2,7 @@
 /* Digests as the published examples and the system's sha256sum have them. */
 #include "base/compat.h"
 
-#include "base/sha256.h"
+#include "codec/sha256.h"
 
 #include <setjmp.h>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Samples and records of every kind of field as JSON. */
 #include "base/compat.h"
-#include "base/json.h"
+#include "codec/json.h"
 #include "convert/json.h"
 #include "json-check.h"
 #include "reading.h"

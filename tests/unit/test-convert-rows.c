@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Samples as rows: NDJSON and CSV, of hostile names, of events with different columns. */
 #include "base/compat.h"
-#include "base/csv.h"
+#include "codec/csv.h"
 #include "convert/rows.h"
 #include "json-check.h"
 #include "reading.h"

@@ -7,7 +7,7 @@
 #include "base/compat.h"
 #include "doc-table.h"
 #include "drive.h"
-#include "output/header-text.h"
+#include "dump/header-text.h"
 #include "session/session.h"
 
 #include <setjmp.h>

@@ -7,7 +7,7 @@
 
 #include "base/alloc.h"
 #include "mapped.h"
-#include "output/report.h"
+#include "report/report.h"
 #include "state-build.h"
 
 #include <errno.h>

@@ -3,9 +3,9 @@
  */
 #include "base/compat.h"
 #include "base/alloc.h"
-#include "kernel/bpf-filter-internal.h"
-#include "kernel/bpf-sys.h"
-#include "kernel/btf.h"
+#include "bpf/filter-internal.h"
+#include "bpf/sys.h"
+#include "bpf/btf.h"
 
 #include <errno.h>
 #include <setjmp.h>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* BTF taken apart, whole and cut off; what no program gives. */
 #include "base/compat.h"
-#include "kernel/bpf-prog.h"
-#include "kernel/btf.h"
+#include "bpf/prog.h"
+#include "bpf/btf.h"
 
 #include <setjmp.h>
 

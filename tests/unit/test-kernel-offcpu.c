@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Sleeps of a child, told at once and summed up; only where BPF programs can be loaded. */
 #include "base/compat.h"
-#include "kernel/bpf-offcpu.h"
+#include "bpf/offcpu.h"
 
 #include <errno.h>
 #include <setjmp.h>

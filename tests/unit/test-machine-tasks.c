@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Tasks and their mappings from records, and the tree and the counts as text. */
 #include "base/compat.h"
-#include "output/stats-text.h"
-#include "output/tasks-text.h"
+#include "dump/stats-text.h"
+#include "dump/tasks-text.h"
 #include "wire/encode.h"
 
 #include <setjmp.h>

@@ -4,7 +4,7 @@
 #include "base/compat.h"
 #include "metric/metric.h"
 
-#include "base/json.h"
+#include "codec/json.h"
 #include "base/strbuf.h"
 
 #include <fcntl.h>

@@ -2,7 +2,7 @@
 /* Compressed bytes are those that went in, as the system's gzip sees them. */
 #include "base/compat.h"
 
-#include "output/deflate.h"
+#include "codec/deflate.h"
 
 #include "gunzip.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Exports in Protocol Buffers: fields by their published numbers, totals, and names as text. */
 #include "base/compat.h"
-#include "output/export.h"
+#include "export/export.h"
 
 #include "gunzip.h"
 #include "hostile-stacks.h"

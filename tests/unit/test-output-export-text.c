@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Exports that are text: JSON of several kinds, graphviz, callgrind. Totals, shapes, and names. */
 #include "base/compat.h"
-#include "output/export.h"
+#include "export/export.h"
 
 #include "base/escape.h"
-#include "base/json-read.h"
+#include "codec/json-read.h"
 #include "hostile-stacks.h"
 #include "json-check.h"
 

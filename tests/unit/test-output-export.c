@@ -5,8 +5,8 @@
 #include "base/alloc.h"
 #include "base/escape.h"
 #include "hostile-stacks.h"
-#include "output/export-formats.h"
-#include "output/quote.h"
+#include "export/formats.h"
+#include "codec/quote.h"
 
 #include <setjmp.h>
 #include <cmocka.h>

@@ -2,7 +2,7 @@
 /* Single fields of samples as text. */
 #include "base/compat.h"
 #include "base/units.h"
-#include "output/field-text.h"
+#include "wire/field-text.h"
 
 #include <setjmp.h>
 #include <cmocka.h>

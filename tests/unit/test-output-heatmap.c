@@ -4,7 +4,7 @@
 #include "analyze/density.h"
 #include "base/alloc.h"
 #include "base/units.h"
-#include "output/heatmap.h"
+#include "export/heatmap.h"
 
 #include <setjmp.h>
 #include <cmocka.h>

@@ -2,7 +2,7 @@
 /* The sums of a page: as they are where they are few, coarser where they would be many. */
 #include "base/compat.h"
 
-#include "output/page-rows.h"
+#include "export/page-rows.h"
 
 #include <setjmp.h>
 #include <cmocka.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Addresses that perf script is asked for. */
 #include "base/compat.h"
-#include "output/place-filter.h"
+#include "sampletext/place-filter.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,7 +3,7 @@
 #include "base/alloc.h"
 #include "base/compat.h"
 #include "events/evlist.h"
-#include "output/dump-text.h"
+#include "dump/dump-text.h"
 #include "pdata-build.h"
 
 #include <setjmp.h>

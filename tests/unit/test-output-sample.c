@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What `perf script` is asked to show, and of which samples: columns and filters. */
 #include "base/compat.h"
-#include "output/sample-fields.h"
-#include "output/sample-filter.h"
+#include "sampletext/sample-fields.h"
+#include "recording/sample-filter.h"
 
 #include <setjmp.h>
 #include <cmocka.h>

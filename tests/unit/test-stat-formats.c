@@ -7,7 +7,7 @@
 #include "events/config.h"
 #include "json-check.h"
 #include "metric/metric.h"
-#include "output/stat.h"
+#include "stattext/stattext.h"
 #include "stat/metrics.h"
 
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The live view: sparklines, short numbers, and screens of all sizes. */
 #include "base/compat.h"
-#include "output/stat-live.h"
+#include "stattext/live.h"
 
 #include <math.h>
 #include <setjmp.h>

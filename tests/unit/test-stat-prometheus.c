@@ -4,7 +4,7 @@
 
 #include "base/alloc.h"
 #include "events/config.h"
-#include "output/stat-prometheus.h"
+#include "stattext/prometheus.h"
 #include "stat/totals.h"
 
 #include <setjmp.h>

@@ -2,7 +2,7 @@
 /* Lengths of x86 instructions: what the assembler makes, cut off anywhere. */
 #include "base/compat.h"
 
-#include "symbol/insn.h"
+#include "disasm/insn.h"
 
 #include <errno.h>
 #include <setjmp.h>

@@ -3,7 +3,7 @@
 #include "base/compat.h"
 #include "convert/json.h"
 
-#include "base/json.h"
+#include "codec/json.h"
 
 #include <time.h>
 

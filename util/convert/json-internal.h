@@ -3,7 +3,7 @@
 #ifndef PERF_CONVERT_JSON_INTERNAL_H
 #define PERF_CONVERT_JSON_INTERNAL_H
 
-#include "base/json.h"
+#include "codec/json.h"
 #include "base/strbuf.h"
 #include "wire/event.h"
 #include "wire/regs.h"

@@ -7,7 +7,7 @@
 #include "base/digits.h"
 #include "convert/fields.h"
 #include "convert/json-internal.h"
-#include "output/sample-cache.h"
+#include "sampletext/sample-cache.h"
 
 /* A field of a tracepoint, and what is written before its value. */
 struct json_field {

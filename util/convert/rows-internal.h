@@ -5,9 +5,9 @@
 
 #include "convert/rows.h"
 
-#include "output/sample-cache.h"
-#include "output/sample-code.h"
-#include "output/sample-inline.h"
+#include "sampletext/sample-cache.h"
+#include "sampletext/sample-code.h"
+#include "sampletext/sample-inline.h"
 #include "resolve/leaf.h"
 #include "wire/regs.h"
 

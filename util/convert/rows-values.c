@@ -3,11 +3,11 @@
 #include "base/compat.h"
 #include "convert/rows-internal.h"
 
-#include "base/csv.h"
+#include "codec/csv.h"
 #include "base/digits.h"
-#include "base/json.h"
+#include "codec/json.h"
 #include "convert/json-internal.h"
-#include "output/field-text.h"
+#include "wire/field-text.h"
 
 #include <time.h>
 

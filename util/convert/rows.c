@@ -4,10 +4,10 @@
 #include "convert/rows-internal.h"
 
 #include "base/alloc.h"
-#include "base/csv.h"
+#include "codec/csv.h"
 #include "base/digits.h"
 #include "base/intern.h"
-#include "base/json.h"
+#include "codec/json.h"
 #include "convert/fields.h"
 
 #include <stddef.h>

@@ -10,7 +10,7 @@
 #ifndef PERF_CONVERT_ROWS_H
 #define PERF_CONVERT_ROWS_H
 
-#include "output/sample-text.h"
+#include "sampletext/sample-text.h"
 
 enum rows_format { ROWS_NDJSON, ROWS_CSV };
 

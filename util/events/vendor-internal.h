@@ -3,7 +3,7 @@
 #ifndef PERF_EVENTS_VENDOR_INTERNAL_H
 #define PERF_EVENTS_VENDOR_INTERNAL_H
 
-#include "base/json-read.h"
+#include "codec/json-read.h"
 #include "events/vendor.h"
 
 /* Entries that others refer to by name (ArchStdEvent). */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
 
-#include "symbol/insn.h"
+#include "disasm/insn.h"
 
 #include "base/alloc.h"
 #include "symbol/symbol-internal.h"

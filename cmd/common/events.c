@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Options that name events: the text is parsed, a refusal shown with its place. */
+#include "base/compat.h"
+#include "cmd/common/events.h"
+#include "builtin.h"
+
+#include "cli/config.h"
+#include "kernel/tracing.h"
+
+void event_arg_start(struct event_sources *s, const struct sysroot *sr)
+{
+	const char *dir = NULL;
+
+	event_sources_init(s, sr, getenv("PERF_CPUID"));
+	config_default_str("events.dir", &dir);
+	if (dir && *dir)
+		event_sources_add_dir_later(s, dir);
+}
+
+static void show_refusal(const struct parse_error *pe, const char *arg)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	parse_error_format(pe, arg, 80, &text);
+	strbuf_addstr(&text, "Run 'perf list' for a list of valid events\n");
+	fputs(strbuf_str(&text), stderr);
+	strbuf_release(&text);
+}
+
+int opt_events(const struct option *opt, const char *arg, int unset)
+{
+	const struct event_arg *ea = opt->value;
+	struct parse_error pe;
+
+	if (unset)
+		return -1;
+	/* a tracepoint, most likely; the parser says what is wrong if this does not help */
+	if (strchr(arg, ':'))
+		(void)tracefs_mount(ea->sources->env.sr);
+	if (!parse_events(ea->evlist, arg, &ea->sources->env, &pe))
+		return 0;
+	show_refusal(&pe, arg);
+	if (ea->sources->later_err.code)
+		fprintf(stderr, "events.dir of the configuration: %s\n",
+			ea->sources->later_err.msg);
+	return -1;
+}
+
+int opt_pfm_events(const struct option *opt, const char *arg, int unset)
+{
+	const struct event_arg *ea = opt->value;
+	struct parse_error pe;
+	struct err err = { 0 };
+	struct libpfm *p;
+
+	if (unset)
+		return -1;
+	p = event_sources_pfm(ea->sources, &err);
+	if (!p) {
+		error_err(&err);
+		return -1;
+	}
+	if (!libpfm_parse(p, ea->evlist, arg, ea->sources->env.sr, &pe))
+		return 0;
+	show_refusal(&pe, arg);
+	return -1;
+}
+
+int opt_events_dir(const struct option *opt, const char *arg, int unset)
+{
+	struct event_sources *s = opt->value;
+	struct err err = { 0 };
+
+	if (unset)
+		return -1;
+	if (!event_sources_add_dir(s, arg, &err))
+		return 0;
+	error_err(&err);
+	return -1;
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* -e, --pfm-events and --events-dir of every command that opens events. */
+#ifndef PERF_CMD_COMMON_EVENTS_H
+#define PERF_CMD_COMMON_EVENTS_H
+
+#include "cli/options.h"
+#include "events/sources.h"
+
+/* What the options add to, and what names are read against. Both borrowed. */
+struct event_arg {
+	struct evlist *evlist;
+	struct event_sources *sources;
+};
+
+/** event_arg_start - before options are read: @sr is borrowed; the folder of the configuration
+ * (events.dir) and the processor of $PERF_CPUID are taken. */
+void event_arg_start(struct event_sources *s, const struct sysroot *sr);
+
+/** opt_events - option callback: parse_events(), errors on stderr. opt->value: struct event_arg */
+int opt_events(const struct option *opt, const char *arg, int unset);
+/** opt_pfm_events - the same of a text in libpfm4's syntax. */
+int opt_pfm_events(const struct option *opt, const char *arg, int unset);
+/** opt_events_dir - read a folder of vendors' files. opt->value: struct event_sources */
+int opt_events_dir(const struct option *opt, const char *arg, int unset);
+
+/* The rows for option tables. @args: the struct event_arg, @from: the sources it names. */
+#define OPTIONS_EVENTS(args, from)                                                                 \
+	OPT_CALLBACK_FLAG('e', "event", args, "event",                                             \
+			  "event selector. use 'perf list' to list available events", opt_events,  \
+			  PARSE_OPT_NONEG),                                                        \
+		OPT_CALLBACK_FLAG(                                                                 \
+			0, "pfm-events", args, "event",                                            \
+			"libpfm4 event selector. use 'perf list' to list available events",        \
+			opt_pfm_events, PARSE_OPT_NONEG),                                          \
+		OPT_CALLBACK_FLAG(0, "events-dir", from, "dir",                                    \
+				  "read events from the JSON files below dir; give it before -e",  \
+				  opt_events_dir, PARSE_OPT_NONEG)
+
+#endif

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What exports say of the recording beside its stacks: where it is from, and what is wrong with it.
+ */
+#include "base/compat.h"
+
+#include "cmd/common/export.h"
+
+#include "base/alloc.h"
+
+static void add_fact(struct export_facts *f, const char *key, char *value)
+{
+	if (!value || !*value || f->nr == ARRAY_SIZE(f->fact)) {
+		free(value);
+		return;
+	}
+	f->fact[f->nr++] = (struct export_fact){ key, value };
+}
+
+static void add_text(struct export_facts *f, const char *key, const char *value)
+{
+	if (value)
+		add_fact(f, key, xstrdup(value));
+}
+
+static char *command_line(const struct env *env)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	for (u32 i = 0; i < env->nr_cmdline; i++) {
+		strbuf_addstr(&sb, i ? " " : "");
+		strbuf_addstr(&sb, env->cmdline[i]);
+	}
+	return strbuf_detach(&sb);
+}
+
+static void add_note(struct export_facts *f, char *text)
+{
+	if (f->nr_notes < ARRAY_SIZE(f->note))
+		f->note[f->nr_notes++] = text;
+	else
+		free(text);
+}
+
+static void note_losses(struct export_facts *f, const struct profile *p)
+{
+	const struct diag *d = &p->session.diag;
+	u64 stacks = 0, cut = 0;
+
+	if (d->count[DIAG_LOST_SAMPLES])
+		add_note(f, xasprintf("%" PRIu64 " samples were lost while recording",
+				      d->count[DIAG_LOST_SAMPLES]));
+	if (d->count[DIAG_LOST])
+		add_note(f, xasprintf("%" PRIu64 " events were lost while recording",
+				      d->count[DIAG_LOST]));
+	for (int i = 0; p->quality && i < p->nr_workers; i++) {
+		stacks += profile_quality(p, i)->stacks;
+		cut += profile_quality(p, i)->cut;
+	}
+	if (cut)
+		add_note(f, xasprintf("%.1f%% of the call chains are cut off",
+				      100.0 * (double)cut / (double)stacks));
+}
+
+/* How much of what was sampled has no symbol. */
+static void note_unresolved(struct export_facts *f, const struct stacks *s)
+{
+	u64 all = 0;
+
+	for (u32 i = 0; i < s->nr_events; i++)
+		all += s->events[i].samples;
+	if (s->no_symbol * 100 >= all && all)
+		add_note(f, xasprintf("%.1f%% of the samples are without symbol",
+				      100.0 * (double)s->no_symbol / (double)all));
+}
+
+void export_facts_fill(struct export_facts *f, const struct profile *p, const struct stacks *s,
+		       struct export_opts *opts)
+{
+	const struct env *env = &p->session.file->env;
+
+	add_text(f, "recording", p->session.file->path);
+	add_fact(f, "command line", command_line(env));
+	add_text(f, "hostname", env->hostname);
+	add_text(f, "os release", env->os_release);
+	add_text(f, "arch", env->arch);
+	add_text(f, "cpu", env->cpu_desc);
+	if (env->nr_cpus_online)
+		add_fact(f, "cpus online", xasprintf("%u", env->nr_cpus_online));
+	if (env->total_mem)
+		add_fact(f, "memory", xasprintf("%" PRIu64 " kB", env->total_mem));
+	add_text(f, "perf version", env->version);
+	note_losses(f, p);
+	note_unresolved(f, s);
+	opts->facts = f->fact;
+	opts->nr_facts = f->nr;
+	opts->notes = (const char *const *)f->note;
+	opts->nr_notes = f->nr_notes;
+	opts->arch = env->arch;
+	opts->wall_offset = env->clock_wall ? env->clock_wall - env->clock_time : 0;
+}
+
+void export_facts_release(struct export_facts *f)
+{
+	for (u32 i = 0; i < f->nr; i++)
+		free((char *)f->fact[i].value);
+	for (u32 i = 0; i < f->nr_notes; i++)
+		free(f->note[i]);
+	f->nr = f->nr_notes = 0;
+}

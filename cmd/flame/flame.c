@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+
+#include "cmd/flame/flame.h"
+#include "cmd/common/http.h"
+
+#include "base/strbuf.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/random.h>
+#include <sys/signalfd.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define TOKEN 16 /* bytes */
+
+void flame_open(const char *what)
+{
+	pid_t pid;
+	int status;
+
+	fflush(NULL);
+	pid = fork();
+	if (!pid) {
+		sigset_t none;
+
+		/* It may run for as long as the browser does: nobody waits. */
+		if (fork())
+			_exit(0);
+		setsid();
+		/* the browser is to end when it is told to */
+		sigemptyset(&none);
+		sigprocmask(SIG_SETMASK, &none, NULL);
+		execlp("xdg-open", "xdg-open", what, NULL);
+		fprintf(stderr, "cannot start xdg-open: %s\n", err_str(-errno));
+		_exit(1);
+	}
+	if (pid > 0)
+		waitpid(pid, &status, 0);
+}
+
+static int read_page(const char *path, struct strbuf *page, struct err *err)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = -1;
+
+	while (fd >= 0) {
+		strbuf_grow(page, 1 << 20);
+		n = read(fd, page->buf + page->len, 1 << 20);
+		if (n <= 0)
+			break;
+		page->len += (size_t)n;
+	}
+	if (n < 0)
+		err_set(err, -errno, "cannot read %s: %s", path, err_str(-errno));
+	if (fd >= 0)
+		close(fd);
+	return n < 0 ? err->code : 0;
+}
+
+static void give_page(void *ctx, struct strbuf *out)
+{
+	const struct strbuf *page = ctx;
+
+	strbuf_add(out, page->buf, page->len);
+}
+
+/* "/" and what nobody guesses. */
+static int make_path(struct strbuf *path, struct err *err)
+{
+	u8 token[TOKEN];
+
+	if (getrandom(token, sizeof(token), 0) != sizeof(token))
+		return err_set(err, -EIO, "there are no random numbers for the address");
+	strbuf_addch(path, '/');
+	for (size_t i = 0; i < sizeof(token); i++)
+		strbuf_hex(path, token[i], 2, 0);
+	return 0;
+}
+
+/* Until a signal comes; it is taken, so that it does not end us as well. */
+static void serve(struct http *h, int sigfd)
+{
+	struct pollfd fds[2] = { { .fd = http_fd(h), .events = POLLIN },
+				 { .fd = sigfd, .events = POLLIN } };
+	struct signalfd_siginfo si;
+
+	while (!fds[1].revents) {
+		if (poll(fds, 2, -1) < 0 && errno != EINTR)
+			break;
+		http_serve(h);
+	}
+	(void)!read(sigfd, &si, sizeof(si));
+}
+
+int flame_serve(const char *file, bool show, struct err *err)
+{
+	struct strbuf page = STRBUF_INIT, path = STRBUF_INIT, address = STRBUF_INIT;
+	struct http *h = NULL;
+	sigset_t set, old;
+	int sigfd, ret;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	sigprocmask(SIG_BLOCK, &set, &old);
+	sigfd = signalfd(-1, &set, SFD_CLOEXEC);
+	ret = read_page(file, &page, err);
+	if (!ret)
+		ret = make_path(&path, err);
+	if (!ret)
+		ret = http_open(&h, 0, strbuf_str(&path), "text/html; charset=utf-8", give_page,
+				&page, err);
+	if (!ret) {
+		http_hide(h);
+		strbuf_addf(&address, "http://127.0.0.1:%u%s", http_port(h), strbuf_str(&path));
+		printf("%s\n", strbuf_str(&address));
+		fflush(stdout);
+		fprintf(stderr, "[ perf flame: the page is at this address until Ctrl-C ]\n");
+		if (show)
+			flame_open(strbuf_str(&address));
+		serve(h, sigfd);
+	}
+	http_close(h);
+	close(sigfd);
+	sigprocmask(SIG_SETMASK, &old, NULL);
+	strbuf_release(&page);
+	strbuf_release(&path);
+	strbuf_release(&address);
+	return ret;
+}

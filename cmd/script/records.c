@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* perf script: what is done with each record of the session. */
+#include "base/compat.h"
+
+#include "cmd/script/script.h"
+
+#include "builtin.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+static int on_events(void *ctx, struct evlist *evlist, const struct env *env, struct err *err)
+{
+	struct script *sc = ctx;
+
+	script_text_drop(sc);
+	if ((sc->header || sc->show_info) && sc->session.file->pipe)
+		print_features(sc->session.file, evlist, sc->show_info, &sc->shown);
+	formats_take(&sc->formats, evlist, env, sc->verbose);
+	return 0;
+}
+
+static void take_build_ids(struct script *sc)
+{
+	symbols_set_os_release(sc->symbols, sc->session.file->env.os_release);
+	apply_build_ids(sc->machine, &sc->session.file->env);
+}
+
+static int on_state(void *ctx, const struct session_event *ev, struct err *err)
+{
+	struct script *sc = ctx;
+
+	/* A malformed record changes nothing; it is counted and told at the end. */
+	if (machine_apply(sc->machine, ev->hdr, ev->hdr->size, ev->time, NULL))
+		diag_add(&sc->session.diag, DIAG_BAD_RECORD, 1, ev->offset);
+	else
+		script_show_note(&sc->show, ev);
+	return 0;
+}
+
+static int on_other(void *ctx, const struct session_event *ev, struct err *err)
+{
+	struct script *sc = ctx;
+
+	if (sc->raw_dump)
+		dump_text_note(&sc->dump, ev->hdr);
+	guest_ids_note(&sc->guests, ev->hdr);
+	return 0;
+}
+
+static int on_ready(void *ctx, struct err *err)
+{
+	struct script *sc = ctx;
+
+	take_build_ids(sc);
+	machine_seal(sc->machine);
+	return script_text_make(sc, sc->workers, err);
+}
+
+/* -d: nothing is shown but how many samples are older than the one before. */
+static int check_order(struct script *sc, const struct sample *s)
+{
+	if (sc->filter.nr_spans && !sample_filter_time_takes(&sc->filter, s->time))
+		return 0;
+	if (s->time < sc->last_time) {
+		fprintf(stderr, "Samples misordered, previous: %" PRIu64 " this: %" PRIu64 "\n",
+			sc->last_time, s->time);
+		sc->misordered++;
+	}
+	sc->last_time = s->time;
+	return 0;
+}
+
+static int ask_dlfilter(struct script *sc, struct sample_writer *w, const struct session_event *ev,
+			bool early)
+{
+	const struct sample *s = ev->sample;
+
+	return dlfilter_call(sc->dlfilter, ev, sample_writer_thread(w, s->pid, s->tid, ev->time),
+			     early);
+}
+
+static void put_metrics(struct script *sc, struct sample_writer *w, const struct session_event *ev,
+			struct strbuf *out)
+{
+	const struct sample *s = ev->sample;
+	const struct thread_at *at = sample_writer_thread(w, s->pid, s->tid, ev->time);
+
+	if (sc->fields.kind[sample_kind_of(ev->evsel)].fields & SF_METRIC)
+		sample_metrics_put(sc->metrics, w, ev->evsel, s,
+				   machine_comm(sc->machine, at->comm), out);
+}
+
+/* -D: what is left out by time or CPU, or counted only, has no lines of its thread. */
+static void put_dump(struct script *sc, struct sample_writer *w, const struct session_event *ev,
+		     struct strbuf *out)
+{
+	const struct sample *s = ev->sample;
+	bool told = s && !sc->checks &&
+		    (!sc->filter.any || (sample_filter_time_takes(&sc->filter, s->time) &&
+					 sample_filter_takes_cpu(&sc->filter, s->cpu)));
+
+	dump_event(&sc->session, &sc->dump, ev,
+		   told ? sample_writer_thread(w, s->pid, s->tid, ev->time) : NULL, out);
+}
+
+/* A task that is about to end may be sampled as one of the idle task's: --pid is of the thread. */
+static bool passes(struct script *sc, struct sample_writer *w, const struct session_event *ev)
+{
+	const struct sample *s = ev->sample;
+	const struct thread_at *at = NULL;
+
+	if (sc->filter.comms.set || sc->filter.nr_pids)
+		at = sample_writer_thread(w, s->pid, s->tid, ev->time);
+	return sample_filter_match(&sc->filter, at ? at->pid : s->pid, s->tid, s->cpu, s->time,
+				   at ? machine_comm(sc->machine, at->comm) : "");
+}
+
+/* Return: 1: to be shown, 0: not, or negative: stop. */
+static inline int takes_sample(struct script *sc, struct sample_writer *w,
+			       const struct session_event *ev)
+{
+	const struct sample *s = ev->sample;
+	int ret;
+
+	if (sc->dlfilter) {
+		ret = ask_dlfilter(sc, w, ev, true);
+		if (ret)
+			return MIN(ret, 0);
+	}
+	if (sc->filter.any && !passes(sc, w, ev))
+		return 0;
+	if (!sample_writer_wants(w, s, ev->time) || sc->graph_functions.set)
+		return 0;
+	if (event_switch_any(&sc->on_off) && !event_switch_takes(&sc->on_off, ev->evsel))
+		return 0;
+	if (sc->dlfilter) {
+		ret = ask_dlfilter(sc, w, ev, false);
+		if (ret)
+			return MIN(ret, 0);
+	}
+	return 1;
+}
+
+static int put_sample(struct script *sc, int worker, const struct session_event *ev,
+		      struct strbuf *out, struct err *err)
+{
+	size_t len = out->len;
+	int ret;
+
+	if (script_rows_any(&sc->rows)) {
+		rows_put(sc->rows.writers[worker], ev->evsel, ev->sample, ev->time, out);
+		return 0;
+	}
+	sample_writer_put(sc->writers[worker], ev->evsel, ev->sample, ev->time, out);
+	if (sc->metrics)
+		put_metrics(sc, sc->writers[worker], ev, out);
+	if (!sc->files || !sample_fields_of(&sc->fields, ev->evsel)) /* shown or counted nowhere */
+		return 0;
+	ret = script_dump_put(sc->files, ev->evsel, out->buf + len, out->len - len, err);
+	out->len = len;
+	return ret;
+}
+
+/* A record that is no sample. */
+static void put_other(struct script *sc, struct sample_writer *w, const struct session_event *ev,
+		      struct strbuf *out)
+{
+	if (script_rows_any(&sc->rows)) {
+		script_rows_show(&sc->rows, &sc->show, ev, out);
+		return;
+	}
+	script_show_put(&sc->show, w, ev, out);
+	if (sc->counts)
+		script_stat_put(&sc->stat, &sc->session, ev, out);
+}
+
+static int on_record(void *ctx, int worker, const struct session_event *ev, struct strbuf *out,
+		     struct err *err)
+{
+	struct script *sc = ctx;
+	struct sample_writer *w;
+	int ret;
+
+	if (unlikely(!sc->text)) { /* a pipe: the events came just before */
+		take_build_ids(sc);
+		ret = script_text_make(sc, 1, err);
+		if (ret)
+			return ret;
+	}
+	w = sc->writers[worker];
+	if (sc->raw_dump)
+		put_dump(sc, w, ev, out);
+	if (!ev->sample) {
+		put_other(sc, w, ev, out);
+		return 0;
+	}
+	if (ev->part == PART_RECORD)
+		return 0;
+	if (sc->checks)
+		return check_order(sc, ev->sample);
+	ret = takes_sample(sc, w, ev);
+	return ret > 0 ? put_sample(sc, worker, ev, out, err) : ret;
+}
+
+/* Errors are told as finish_output() does it. */
+static int cannot_write(struct script *sc, struct err *err)
+{
+	sc->unwritten = true;
+	return err_set(err, -errno, "write failure on standard output: %s", err_str(-errno));
+}
+
+/* What a filter prints stands where it was printed. */
+static int on_record_now(void *ctx, int worker, const struct session_event *ev, struct strbuf *out,
+			 struct err *err)
+{
+	struct script *sc = ctx;
+	int ret = on_record(ctx, worker, ev, out, err);
+
+	if (script_rows_any(&sc->rows)) {
+		fflush(stdout);
+		ret = ret ? ret : script_rows_write(&sc->rows, out->buf, out->len);
+	} else if (out->len && fwrite(out->buf, 1, out->len, stdout) != out->len) {
+		ret = cannot_write(sc, err);
+	}
+	strbuf_reset(out);
+	return ret;
+}
+
+static int on_text(void *ctx, const char *text, size_t len, struct err *err)
+{
+	struct script *sc = ctx;
+	ssize_t n;
+
+	if (sc->rows.out)
+		return script_rows_write(&sc->rows, text, len);
+	while (len) {
+		n = write(STDOUT_FILENO, text, len);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return cannot_write(sc, err);
+		text += n;
+		len -= (size_t)n;
+	}
+	return 0;
+}
+
+static bool wants_guests(const struct script *sc)
+{
+	for (int i = 0; i < SK_NR; i++)
+		if (sc->fields.kind[i].fields & (SF_MACHINE_PID | SF_VCPU))
+			return true;
+	return false;
+}
+
+void script_sinks(const struct script *sc, struct session_ordered_ops *ops)
+{
+	*ops = (struct session_ordered_ops){
+		.state = { .state = on_state,
+			   .other = sc->raw_dump || wants_guests(sc) ? on_other : NULL,
+			   .ready = on_ready,
+			   .events = on_events },
+		.format = sc->dlfilter ? on_record_now : on_record,
+		.write = on_text,
+		.all = sc->raw_dump || script_show_any(&sc->show) ||
+		       (sc->counts && !sc->session.file->pipe),
+	};
+}

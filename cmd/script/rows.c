@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+
+#include "cmd/script/rows.h"
+
+#include "base/alloc.h"
+
+#include <errno.h>
+
+static const char *option_name(const struct script_rows *sr)
+{
+	return sr->csv ? "--csv" : "--ndjson";
+}
+
+static int check_fields(const struct script_rows *sr, const struct sample_fields *fields,
+			struct err *err)
+{
+	static const char *const words[] = {
+#define X(name, word) [SF_NR_##name] = word,
+		SAMPLE_FIELDS(X)
+#undef X
+	};
+	u64 unknown;
+
+	for (int k = 0; k < SK_NR; k++) {
+		unknown = rows_unknown(fields->kind[k].fields);
+		if (unknown)
+			return err_set(err, -EINVAL, "'%s' is no column of %s.",
+				       words[__builtin_ctzll(unknown)], option_name(sr));
+	}
+	return 0;
+}
+
+int script_rows_open(struct script_rows *sr, const struct sample_fields *fields, struct err *err)
+{
+	int ret = check_fields(sr, fields, err);
+
+	if (ret)
+		return ret;
+	sr->out = export_open(sr->csv ? sr->csv : sr->ndjson, err);
+	return sr->out ? 0 : err->code;
+}
+
+void script_rows_default(struct sample_fields *fields)
+{
+	for (int k = 0; k < SK_NR; k++)
+		if (!fields->kind[k].user_set)
+			fields->kind[k].fields |= SF_PID;
+}
+
+void script_rows_drop(struct script_rows *sr)
+{
+	for (int i = 0; i < SCRIPT_ROWS_WORKERS; i++) {
+		rows_writer_free(sr->writers[i]);
+		sr->writers[i] = NULL;
+	}
+	rows_free(sr->rows);
+	sr->rows = NULL;
+}
+
+int script_rows_make(struct script_rows *sr, const struct sample_text_conf *conf, int workers,
+		     struct err *err)
+{
+	const char *head;
+
+	script_rows_drop(sr);
+	sr->rows = rows_new(sr->csv ? ROWS_CSV : ROWS_NDJSON, conf);
+	for (int i = 0; i < workers; i++)
+		sr->writers[i] = rows_writer_new(sr->rows);
+	head = rows_head(sr->rows);
+	if (sr->head && strcmp(sr->head, head))
+		return err_set(err, -EINVAL,
+			       "--csv: events with other columns came in the middle of the pipe. "
+			       "Save it to a file first.");
+	if (sr->head)
+		return 0;
+	sr->head = xstrdup(head);
+	return script_rows_write(sr, head, strlen(head));
+}
+
+void script_rows_show(const struct script_rows *sr, const struct script_show *show,
+		      const struct session_event *ev, struct strbuf *out)
+{
+	if (script_show_wants(show, ev))
+		rows_record(ev->evsel, ev->hdr, &ev->id, out);
+}
+
+int script_rows_write(struct script_rows *sr, const char *text, size_t len)
+{
+	export_put(sr->out, text, len);
+	export_more(sr->out);
+	return export_failed(sr->out) ? -EIO : 0; /* script_rows_close() says why */
+}
+
+int script_rows_close(struct script_rows *sr, int ret, struct err *err)
+{
+	bool failed = sr->out && export_failed(sr->out);
+
+	script_rows_drop(sr);
+	free(sr->head);
+	sr->head = NULL;
+	if (sr->out && ret && !failed)
+		export_cancel(sr->out);
+	else if (sr->out)
+		ret = export_close(sr->out, err);
+	sr->out = NULL;
+	return ret;
+}

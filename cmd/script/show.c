@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+
+#include "cmd/script/show.h"
+
+#include "dump/record-text.h"
+
+bool script_show_any(const struct script_show *show)
+{
+	return show->task || show->mmap || show->switches || show->namespaces || show->lost ||
+	       show->round || show->bpf || show->cgroup || show->text_poke;
+}
+
+static bool is_shown(const struct script_show *show, u32 type)
+{
+	switch (type) {
+	case PERF_RECORD_COMM:
+	case PERF_RECORD_FORK:
+	case PERF_RECORD_EXIT:
+		return show->task;
+	case PERF_RECORD_MMAP:
+	case PERF_RECORD_MMAP2:
+		return show->mmap;
+	case PERF_RECORD_SWITCH:
+	case PERF_RECORD_SWITCH_CPU_WIDE:
+		return show->switches;
+	case PERF_RECORD_NAMESPACES:
+		return show->namespaces;
+	case PERF_RECORD_LOST:
+		return show->lost;
+	case PERF_RECORD_FINISHED_ROUND:
+		return show->round;
+	case PERF_RECORD_KSYMBOL:
+		return show->bpf || show->text_poke;
+	case PERF_RECORD_BPF_EVENT:
+		return show->bpf;
+	case PERF_RECORD_CGROUP:
+		return show->cgroup;
+	case PERF_RECORD_TEXT_POKE:
+		return show->text_poke;
+	default:
+		return false;
+	}
+}
+
+/* The thread a record is about: its own, or that of its trailer. */
+static void take_thread(const wire_header *rec, u32 *pid, u32 *tid)
+{
+	union rec_any r;
+
+	if (rec_decode(NULL, rec, rec->size, &r))
+		return;
+	switch (rec->type) {
+	case PERF_RECORD_COMM:
+		*pid = r.comm.pid;
+		*tid = r.comm.tid;
+		break;
+	case PERF_RECORD_FORK:
+	case PERF_RECORD_EXIT:
+		*pid = r.task.pid;
+		*tid = r.task.tid;
+		break;
+	case PERF_RECORD_MMAP:
+	case PERF_RECORD_MMAP2:
+		*pid = r.mmap.pid;
+		*tid = r.mmap.tid;
+		break;
+	case PERF_RECORD_NAMESPACES:
+		*pid = r.namespaces.pid;
+		*tid = r.namespaces.tid;
+		break;
+	default:
+		break;
+	}
+}
+
+void script_show_note(struct script_show *show, const struct session_event *ev)
+{
+	u32 pid = ev->id.pid, tid = ev->id.tid;
+	struct thread_at at;
+
+	if (ev->time || !is_shown(show, ev->hdr->type))
+		return;
+	take_thread(ev->hdr, &pid, &tid);
+	machine_thread_at(show->machine, pid, tid, 0, &at);
+	map64_set(&show->early, ev->offset, at.comm);
+}
+
+void script_show_release(struct script_show *show)
+{
+	map64_release(&show->early);
+}
+
+bool script_show_wants(const struct script_show *show, const struct session_event *ev)
+{
+	return is_shown(show, ev->hdr->type) && (ev->hdr->type == PERF_RECORD_FINISHED_ROUND ||
+						 sample_filter_cpu(show->filter, ev->id.cpu));
+}
+
+void script_show_put(const struct script_show *show, struct sample_writer *w,
+		     const struct session_event *ev, struct strbuf *out)
+{
+	const struct evsel *e = ev->evsel;
+	struct record_about about = { .evsel = e, .id = &ev->id };
+	struct sample_id id = ev->id;
+	u32 pid = id.pid, tid = id.tid, comm;
+
+	if (!is_shown(show, ev->hdr->type))
+		return;
+	if (ev->hdr->type != PERF_RECORD_FINISHED_ROUND) {
+		if (!e)
+			return;
+		take_thread(ev->hdr, &pid, &tid);
+		if (!e->attr.sample_id_all) /* cpu and time then are 0 as well */
+			id = (struct sample_id){ .pid = pid, .tid = tid };
+		if (!sample_filter_cpu(show->filter, id.cpu))
+			return;
+		comm = ev->time ? MAP64_NONE : map64_get(&show->early, ev->offset);
+		if (comm == MAP64_NONE)
+			comm = sample_writer_thread(w, pid, tid, ev->time)->comm;
+		sample_writer_start(w, e, ev->hdr, &id, machine_comm(show->machine, comm), out);
+	}
+	if (ev->hdr->type == PERF_RECORD_TEXT_POKE)
+		record_about_poke(ev->hdr, show->machine, show->symbols, &about);
+	record_text_put(ev->hdr, ev->hdr->size, &about, out);
+}

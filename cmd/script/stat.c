@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+
+#include "cmd/script/stat.h"
+
+#include "base/alloc.h"
+
+#define ROWS_MAX 1000000 /* of an event: no machine has so many, but a damaged file may */
+
+static void take_cpus(struct script_stat *st, const wire_header *rec)
+{
+	struct rec_cpu_map m;
+	u32 pos = 0;
+	s32 cpu;
+
+	if (st->nr_cpus || rec_cpu_map_decode(rec, rec->size, &m)) /* the first one counts */
+		return;
+	while (rec_cpu_map_next(&m, &pos, &cpu)) {
+		VEC_GROW(st->cpus, st->nr_cpus + 1, st->cap_cpus);
+		st->cpus[st->nr_cpus++] = cpu;
+	}
+}
+
+static void take_threads(struct script_stat *st, const wire_header *rec)
+{
+	struct rec_thread_map m;
+	const char *comm;
+
+	if (st->nr_pids || rec_thread_map_decode(rec, rec->size, &m))
+		return;
+	VEC_GROW(st->pids, m.nr, st->cap_pids);
+	for (u64 i = 0; i < m.nr; i++)
+		st->pids[st->nr_pids++] = (s32)rec_thread_map_entry(&m, i, &comm);
+}
+
+static u64 count_key(u32 idx, s32 cpu, u32 thread)
+{
+	return hash_u64((u64)idx << 32 | (u16)cpu) ^ thread;
+}
+
+/* The place of a count; equal keys of different ones follow each other. */
+static struct stat_count *find(struct script_stat *st, u32 idx, s32 cpu, u32 thread, bool make)
+{
+	for (u64 key = count_key(idx, cpu, thread);; key++) {
+		u32 at = map64_get(&st->place, key);
+		struct stat_count *c;
+
+		if (at == MAP64_NONE) {
+			if (!make)
+				return NULL;
+			VEC_GROW(st->counts, st->nr + 1, st->cap);
+			st->counts[st->nr] =
+				(struct stat_count){ .idx = idx, .cpu = cpu, .thread = thread };
+			map64_set(&st->place, key, (u32)st->nr);
+			return &st->counts[st->nr++];
+		}
+		c = &st->counts[at];
+		if (c->idx == idx && c->cpu == cpu && c->thread == thread)
+			return c;
+	}
+}
+
+static void take_count(struct script_stat *st, const struct session *s, const wire_header *rec)
+{
+	struct stat_count *c;
+	struct rec_stat r;
+	u32 idx;
+
+	if (rec_stat_decode(rec, rec->size, &r))
+		return;
+	idx = map64_get(&s->evlist.by_id, r.id);
+	if (idx == MAP64_NONE)
+		return;
+	c = find(st, idx, (s32)r.cpu, r.thread, true);
+	c->value = r.value;
+	c->enabled = r.enabled;
+	c->running = r.running;
+}
+
+static void put_round(struct script_stat *st, const struct session *s, const wire_header *rec,
+		      struct strbuf *out)
+{
+	static const struct stat_count none;
+	struct rec_stat_round r;
+
+	if (!st->nr_cpus || !st->nr_pids || st->nr_cpus * st->nr_pids > ROWS_MAX ||
+	    rec_stat_round_decode(rec, rec->size, &r))
+		return;
+	if (!st->titled)
+		strbuf_addf(out, "%3s %8s %15s %15s %15s %15s %s\n", "CPU", "THREAD", "VAL", "ENA",
+			    "RUN", "TIME", "EVENT");
+	st->titled = true;
+	for (u32 idx = 0; idx < s->evlist.nr; idx++) {
+		for (u32 k = 0; k < st->nr_pids * st->nr_cpus; k++) {
+			u32 thread = k / (u32)st->nr_cpus;
+			s32 cpu = st->cpus[k % st->nr_cpus];
+			const struct stat_count *c = find(st, idx, cpu, thread, false);
+
+			c = c ? c : &none;
+			strbuf_addf(out,
+				    "%3d %8d %15" PRIu64 " %15" PRIu64 " %15" PRIu64 " %15" PRIu64
+				    " ",
+				    cpu, st->pids[thread], c->value, c->enabled, c->running,
+				    r.time);
+			strbuf_addname(out, s->evlist.evsels[idx]->name);
+			strbuf_addch(out, '\n');
+		}
+	}
+}
+
+void script_stat_put(struct script_stat *st, const struct session *s,
+		     const struct session_event *ev, struct strbuf *out)
+{
+	switch (ev->hdr->type) {
+	case PERF_RECORD_CPU_MAP:
+		take_cpus(st, ev->hdr);
+		break;
+	case PERF_RECORD_THREAD_MAP:
+		take_threads(st, ev->hdr);
+		break;
+	case PERF_RECORD_STAT:
+		take_count(st, s, ev->hdr);
+		break;
+	case PERF_RECORD_STAT_ROUND:
+		put_round(st, s, ev->hdr, out);
+		break;
+	default:
+		break;
+	}
+}
+
+void script_stat_release(struct script_stat *st)
+{
+	free(st->cpus);
+	free(st->pids);
+	free(st->counts);
+	map64_release(&st->place);
+}

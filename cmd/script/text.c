@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* perf script: what the lines of samples are made of, once the events are known. */
+#include "base/compat.h"
+
+#include "cmd/script/script.h"
+
+#include <errno.h>
+
+void script_text_drop(struct script *sc)
+{
+	int i;
+
+	for (i = 0; i < SCRIPT_WORKERS; i++) {
+		sample_writer_free(sc->writers[i]);
+		sc->writers[i] = NULL;
+	}
+	sample_text_free(sc->text);
+	sc->text = NULL;
+	sample_metrics_free(sc->metrics);
+	sc->metrics = NULL;
+	script_rows_drop(&sc->rows);
+}
+
+/* A stream's events may come before what tells of its clock: then times are shown without it. */
+static int wall_clock(struct script *sc, struct sample_time_conf *times, struct err *err)
+{
+	const struct env *env = &sc->session.file->env;
+
+	times->wall_offset = env->clock_wall - env->clock_time;
+	times->no_wall = !env->clock_wall;
+	if (env->clock_wall || sc->session.file->pipe ||
+	    !sample_fields_shown(&sc->fields, &sc->session.evlist, SF_TOD))
+		return 0;
+	return err_set(err, -EINVAL,
+		       "Can't provide 'tod' time, missing clock data. Please record with "
+		       "-k/--clockid option.");
+}
+
+/* The files of --per-event-dump. */
+static int make_files(struct script *sc, struct err *err)
+{
+	const struct perf_file *f = sc->session.file;
+	/* What stands on standard input has no name. */
+	const char *path = strcmp(f->path, "-") ? f->path : "perf.data";
+
+	if (!sc->per_event)
+		return 0;
+	if (sc->files)
+		return script_dump_more(sc->files, &sc->session.evlist, err);
+	sc->files = script_dump_open(path, &sc->session.evlist, err);
+	return sc->files ? 0 : err->code;
+}
+
+/* What the letters stand for that branch counters are shown as. */
+static void tell_counters(struct script *sc)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	if (sc->legend || script_rows_any(&sc->rows) ||
+	    !sample_fields_shown(&sc->fields, &sc->session.evlist, SF_BRCNTR))
+		return;
+	sc->legend = true;
+	if (!sc->counters.width)
+		fprintf(stderr, "the recording does not say how wide branch counters are "
+				"(branch_counter_width): they are shown as recorded\n");
+	else if (!sc->verbose)
+		branch_counters_legend(&sc->counters, &sb);
+	fputs(strbuf_str(&sb), stdout);
+	fflush(stdout); /* samples are written past it */
+	strbuf_release(&sb);
+}
+
+int script_text_make(struct script *sc, int workers, struct err *err)
+{
+	struct sample_text_conf conf = {
+		.evlist = &sc->session.evlist,
+		.fields = &sc->fields,
+		.machine = sc->machine,
+		.symbols = sc->symbols,
+		.tracefmt = sc->formats.tracefmt,
+		.max_stack = sc->max_stack,
+		.max_blocks = sc->max_blocks,
+		.inlines = sc->inlines,
+		.full_source_path = sc->full_source_path,
+		.hide_callchain = sc->hide_callchain,
+		.narrow = sc->narrow,
+		.kernel_path = sc->kernel_path,
+		.wide_objects = sc->call_trace,
+		.times = { .form = sc->delta      ? TIMES_DELTA
+				   : sc->relative ? TIMES_RELATIVE
+						  : TIMES_FULL,
+			   .nanosecs = sc->nanosecs },
+		.places = &sc->places,
+		.guests = &sc->guests,
+		.counters = &sc->counters,
+		.arch = sc->session.file->env.arch,
+	};
+	int ret, i;
+
+	if (sc->cpus && !evlist_tells_cpus(conf.evlist, sc->session.file->pipe))
+		return err_set(err, -EINVAL,
+			       "File does not contain CPU events. Remove -C option to proceed.");
+	ret = sample_fields_check(&sc->fields, conf.evlist, sc->hide_callchain, err);
+	/* perf 6.1 finds that amid the records */
+	sc->invalid |= ret == -EINVAL && sc->session.file->pipe;
+	if (!ret)
+		ret = wall_clock(sc, &conf.times, err);
+	if (!ret && sc->time && !sc->session.file->pipe)
+		ret = script_time(sc, err);
+	if (!ret)
+		ret = event_switch_start(&sc->on_off, conf.evlist);
+	if (!ret)
+		ret = make_files(sc, err);
+	if (ret)
+		return ret;
+	branch_counters_init(&sc->counters, sc->session.file, conf.evlist);
+	sc->counters.names = sc->verbose;
+	tell_counters(sc);
+	sc->text = sample_text_new(&conf);
+	if (sample_fields_shown(&sc->fields, conf.evlist, SF_METRIC))
+		sc->metrics = sample_metrics_new(conf.evlist);
+	for (i = 0; i < workers; i++)
+		sc->writers[i] = sample_writer_new(sc->text);
+	return script_rows_any(&sc->rows) ? script_rows_make(&sc->rows, &conf, workers, err) : 0;
+}

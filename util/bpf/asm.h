@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * An assembler for BPF. Programs are made at run time, for the expression that was typed and for
+ *the kernel that is there, so nothing but the kernel is needed: no compiler, no library.
+ *
+ *	int out = bpf_label(&c);
+ *	bpf_load(&c, BPF_DW, 0, 1, 16);		r0 = *(u64 *)(r1 + 16)
+ *	bpf_jumpi(&c, BPF_JEQ, 0, 5, out);	if (r0 == 5) goto out
+ *	bpf_bind(&c, out);			out:
+ *	bpf_exit(&c);
+ *
+ * Registers: r0 result, r1-r5 arguments and lost over calls, r6-r9 kept, r10 frame pointer.
+ */
+#ifndef PERF_BPF_ASM_H
+#define PERF_BPF_ASM_H
+
+#include "base/compat.h"
+
+#include <linux/bpf.h>
+
+struct bpf_fixup {
+	u32 insn;
+	int label;
+};
+
+struct bpf_code {
+	struct bpf_insn *v; /* owned */
+	u32 nr, cap;
+	int *labels; /* owned; the instruction each stands for, -1 */
+	u32 nr_labels, cap_labels;
+	struct bpf_fixup *fixups; /* owned */
+	u32 nr_fixups, cap_fixups;
+};
+
+/** bpf_code_release - free the contents. */
+void bpf_code_release(struct bpf_code *c);
+
+/** bpf_emit - one instruction. */
+void bpf_emit(struct bpf_code *c, int code, int dst, int src, int off, s32 imm);
+/** bpf_label - a new label. */
+int bpf_label(struct bpf_code *c);
+/** bpf_bind - it stands for the next instruction. */
+void bpf_bind(struct bpf_code *c, int label);
+/** bpf_link - resolve all jumps. Return: 0, -E2BIG when one is too far. */
+int bpf_link(struct bpf_code *c);
+
+/** bpf_mov, bpf_movi - dst = src; dst = imm */
+void bpf_mov(struct bpf_code *c, int dst, int src);
+void bpf_movi(struct bpf_code *c, int dst, s32 imm);
+/** bpf_mov64 - dst = a number of 64 bits */
+void bpf_mov64(struct bpf_code *c, int dst, u64 imm);
+/** bpf_movmap - dst = the map @fd, for helpers */
+void bpf_movmap(struct bpf_code *c, int dst, int fd);
+/** bpf_movval - dst = address of byte @off of the only value of array @fd */
+void bpf_movval(struct bpf_code *c, int dst, int fd, u32 off);
+/** bpf_alu, bpf_alui - dst op= src; dst op= imm; op: BPF_ADD, ... */
+void bpf_alu(struct bpf_code *c, int op, int dst, int src);
+void bpf_alui(struct bpf_code *c, int op, int dst, s32 imm);
+/** bpf_load - dst = *(size *)(src + off); size: BPF_B, BPF_H, BPF_W, BPF_DW */
+void bpf_load(struct bpf_code *c, int size, int dst, int src, int off);
+/** bpf_store - *(size *)(dst + off) = src */
+void bpf_store(struct bpf_code *c, int size, int dst, int off, int src);
+/** bpf_storei - *(size *)(dst + off) = imm */
+void bpf_storei(struct bpf_code *c, int size, int dst, int off, s32 imm);
+/** bpf_add_atomic - *(u64 *)(dst + off) += src, on all CPUs */
+void bpf_add_atomic(struct bpf_code *c, int dst, int off, int src);
+/** bpf_helper - r0 = helper(r1 ... r5); BPF_FUNC_... */
+void bpf_helper(struct bpf_code *c, int func);
+/** bpf_jump, bpf_jumpi - if (dst op src) goto label; op: BPF_JEQ, BPF_JGT, ... */
+void bpf_jump(struct bpf_code *c, int op, int dst, int src, int label);
+void bpf_jumpi(struct bpf_code *c, int op, int dst, s32 imm, int label);
+/** bpf_goto - goto label */
+void bpf_goto(struct bpf_code *c, int label);
+/** bpf_exit - return r0 */
+void bpf_exit(struct bpf_code *c);
+/** bpf_return - return @value */
+void bpf_return(struct bpf_code *c, s32 value);
+
+/** bpf_peek - *(size *)(r10 + to) = the @bytes of kernel memory at @src + @off; changes r0-r5. */
+void bpf_peek(struct bpf_code *c, int to, int bytes, int src, int off);
+
+#endif

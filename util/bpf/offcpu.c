@@ -1,0 +1,650 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+#include "bpf/offcpu.h"
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "bpf/sys.h"
+#include "bpf/btf.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+#define MAX_TASKS 65536
+#define MAX_TOTALS 65536
+#define MAX_STACKS 16384 /* in each of the two maps: one that is taken by another is tried there */
+#define LEAST 1024       /* entries of each map below which it makes no sense */
+#define STACK_SECOND ((u32)1 << 20)
+#define RING_PAGES 16
+
+#define PF_KTHREAD 0x00200000
+#define TASK_SLEEPS 3 /* interruptible, uninterruptible */
+#define TASK_DEAD 0x80
+
+/* What the programs and we share. */
+struct ctl {
+	u64 enabled;
+	u64 epoch;      /* CLOCK_MONOTONIC when it was enabled */
+	u64 calibrated; /* an event has told what the clock of events is */
+	u64 lost_stacks, lost_sleeps;
+};
+
+struct key {
+	u64 cgroup;
+	u32 tgid, tid;
+	s32 stack; /* -1: none */
+	u32 state;
+};
+
+struct sleeping {
+	u64 since;
+	struct key key;
+};
+
+struct told {
+	u64 now, period; /* period 0: it is only there for its time */
+	struct key key;
+};
+
+/* --- the programs ---------------------------------------------------------------- */
+
+/* Where things are on their stack. */
+enum {
+	S_PEEK = -8,
+	S_TID = -16,
+	S_SLEEP = S_TID - (int)sizeof(struct sleeping),
+	S_TOLD = S_SLEEP - (int)sizeof(struct told),
+	S_KEY = S_TOLD + (int)offsetof(struct told, key)
+};
+
+enum { R_CTX = BPF_REG_6, R_PREV = BPF_REG_7, R_NEXT = BPF_REG_8, R_NOW = BPF_REG_9 };
+
+/* Where members of struct task_struct are. */
+struct task_at {
+	int flags, state, pid;
+	int thread_pid, level, numbers; /* the last two in struct pid */
+};
+
+#define FRAME(c, reg, at)                                                                          \
+	do {                                                                                       \
+		bpf_mov(c, reg, BPF_REG_10);                                                       \
+		bpf_alui(c, BPF_ADD, reg, at);                                                     \
+	} while (0)
+
+/* r0 = helper(map, key at @key, value at @value, flags) */
+static void map_call(struct bpf_code *c, int func, int map, int key, int value, int flags)
+{
+	bpf_movmap(c, BPF_REG_1, map);
+	FRAME(c, BPF_REG_2, key);
+	FRAME(c, BPF_REG_3, value);
+	bpf_movi(c, BPF_REG_4, flags);
+	bpf_helper(c, func);
+}
+
+static void count_in(struct bpf_code *c, int ctl, size_t at)
+{
+	bpf_movval(c, BPF_REG_1, ctl, (u32)at);
+	bpf_movi(c, BPF_REG_2, 1);
+	bpf_add_atomic(c, BPF_REG_1, 0, BPF_REG_2);
+}
+
+static void tell(struct bpf_code *c, const struct offcpu *o)
+{
+	bpf_mov(c, BPF_REG_1, R_CTX);
+	bpf_movmap(c, BPF_REG_2, o->events);
+	bpf_mov64(c, BPF_REG_3, BPF_F_CURRENT_CPU);
+	FRAME(c, BPF_REG_4, S_TOLD);
+	bpf_movi(c, BPF_REG_5, sizeof(struct told));
+	bpf_helper(c, BPF_FUNC_perf_event_output);
+}
+
+/* The first switch tells the time by both clocks. */
+static void calibrate(struct bpf_code *c, const struct offcpu *o)
+{
+	int done = bpf_label(c);
+
+	bpf_movval(c, BPF_REG_1, o->ctl, offsetof(struct ctl, calibrated));
+	bpf_load(c, BPF_DW, BPF_REG_2, BPF_REG_1, 0);
+	bpf_jumpi(c, BPF_JNE, BPF_REG_2, 0, done);
+	bpf_storei(c, BPF_DW, BPF_REG_1, 0, 1);
+	for (size_t i = 0; i < sizeof(struct told); i += 8)
+		bpf_storei(c, BPF_DW, BPF_REG_10, S_TOLD + (int)i, 0);
+	bpf_store(c, BPF_DW, BPF_REG_10, S_TOLD, R_NOW);
+	tell(c, o);
+	bpf_bind(c, done);
+}
+
+/* r0 = the id of the user stack, or -1; it may be in the second map. */
+static void take_stack(struct bpf_code *c, const struct offcpu *o)
+{
+	int have = bpf_label(c), none = bpf_label(c);
+
+	for (int i = 0; i < 2; i++) {
+		bpf_mov(c, BPF_REG_1, R_CTX);
+		bpf_movmap(c, BPF_REG_2, o->stacks[i]);
+		bpf_movi(c, BPF_REG_3, BPF_F_USER_STACK | BPF_F_FAST_STACK_CMP);
+		bpf_helper(c, BPF_FUNC_get_stackid);
+		if (i) {
+			int full = bpf_label(c);
+
+			bpf_jumpi(c, BPF_JSLT, BPF_REG_0, 0, full);
+			bpf_alui(c, BPF_OR, BPF_REG_0, STACK_SECOND);
+			bpf_goto(c, have);
+			bpf_bind(c, full);
+		} else {
+			bpf_jumpi(c, BPF_JSGE, BPF_REG_0, 0, have);
+			bpf_jumpi(c, BPF_JNE, BPF_REG_0, -EEXIST, none);
+		}
+	}
+	count_in(c, o->ctl, offsetof(struct ctl, lost_stacks));
+	bpf_bind(c, none);
+	bpf_movi(c, BPF_REG_0, -1);
+	bpf_bind(c, have);
+}
+
+#define SLEEP_AT(member) (S_SLEEP + (int)offsetof(struct sleeping, member))
+
+/*
+ * S_TID = the thread that leaves, key.tid and key.tgid of S_SLEEP the same as the recorder sees it:
+ * goto @leave when it does not.
+ */
+static void take_ids(struct bpf_code *c, const struct offcpu_opts *opts, int leave)
+{
+	bpf_helper(c, BPF_FUNC_get_current_pid_tgid);
+	bpf_store(c, BPF_W, BPF_REG_10, S_TID, BPF_REG_0);
+	if (opts->ns_ino) {
+		bpf_mov64(c, BPF_REG_1, opts->ns_dev);
+		bpf_mov64(c, BPF_REG_2, opts->ns_ino);
+		FRAME(c, BPF_REG_3, S_PEEK);
+		bpf_movi(c, BPF_REG_4, 8);
+		bpf_helper(c, BPF_FUNC_get_ns_current_pid_tgid);
+		bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, leave);
+		/* there the thread comes first */
+		bpf_load(c, BPF_W, BPF_REG_0, BPF_REG_10, S_PEEK);
+		bpf_load(c, BPF_W, BPF_REG_1, BPF_REG_10, S_PEEK + 4);
+	} else {
+		bpf_mov(c, BPF_REG_1, BPF_REG_0);
+		bpf_alui(c, BPF_RSH, BPF_REG_1, 32);
+	}
+	bpf_store(c, BPF_W, BPF_REG_10, SLEEP_AT(key.tid), BPF_REG_0);
+	bpf_store(c, BPF_W, BPF_REG_10, SLEEP_AT(key.tgid), BPF_REG_1);
+}
+
+/* Go to @leave unless the current task is one that was asked for; its ids are in S_SLEEP and S_TID.
+ */
+static void only_wanted(struct bpf_code *c, const struct offcpu *o, const struct offcpu_opts *opts,
+			int leave)
+{
+	if (opts->not_pid) {
+		bpf_load(c, BPF_W, BPF_REG_1, BPF_REG_10, SLEEP_AT(key.tgid));
+		bpf_jumpi(c, BPF_JEQ, BPF_REG_1, (s32)opts->not_pid, leave);
+	}
+	if (o->tasks >= 0) {
+		map_call(c, BPF_FUNC_map_lookup_elem, o->tasks, SLEEP_AT(key.tid), S_PEEK, 0);
+		bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, leave);
+	}
+	if (o->cpus >= 0) {
+		bpf_helper(c, BPF_FUNC_get_smp_processor_id);
+		bpf_store(c, BPF_DW, BPF_REG_10, S_PEEK, BPF_REG_0);
+		map_call(c, BPF_FUNC_map_lookup_elem, o->cpus, S_PEEK, S_TID, 0);
+		bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, leave);
+		bpf_load(c, BPF_W, BPF_REG_0, BPF_REG_0, 0);
+		bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, leave);
+	}
+	if (o->cgroups >= 0) {
+		int in = bpf_label(c);
+
+		for (size_t i = 0; i < opts->cgroups->nr; i++) {
+			bpf_movmap(c, BPF_REG_1, o->cgroups);
+			bpf_movi(c, BPF_REG_2, (s32)i);
+			bpf_helper(c, BPF_FUNC_current_task_under_cgroup);
+			bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 1, in);
+		}
+		bpf_goto(c, leave);
+		bpf_bind(c, in);
+	}
+}
+
+/* The one that leaves the CPU. @next: where to go on. */
+static void switch_out(struct bpf_code *c, const struct offcpu *o, const struct offcpu_opts *opts,
+		       const struct task_at *at, int next)
+{
+	int dead = bpf_label(c), stored = bpf_label(c);
+
+	/* preempted: it still wants to run */
+	bpf_load(c, BPF_DW, BPF_REG_0, R_CTX, 0);
+	bpf_alui(c, BPF_AND, BPF_REG_0, 0xff);
+	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, next);
+	bpf_peek(c, S_PEEK, 4, R_PREV, at->flags);
+	bpf_load(c, BPF_W, BPF_REG_1, BPF_REG_10, S_PEEK);
+	bpf_jumpi(c, BPF_JSET, BPF_REG_1, PF_KTHREAD, next);
+	bpf_peek(c, S_PEEK, 4, R_PREV, at->state);
+	bpf_load(c, BPF_W, R_PREV, BPF_REG_10, S_PEEK);
+	take_ids(c, opts, next);
+	bpf_jumpi(c, BPF_JSET, R_PREV, TASK_DEAD, dead);
+	bpf_alui(c, BPF_AND, R_PREV, TASK_SLEEPS);
+	bpf_jumpi(c, BPF_JEQ, R_PREV, 0, next);
+	bpf_store(c, BPF_W, BPF_REG_10, SLEEP_AT(key.state), R_PREV);
+	only_wanted(c, o, opts, next);
+	bpf_helper(c, BPF_FUNC_get_current_cgroup_id);
+	bpf_store(c, BPF_DW, BPF_REG_10, SLEEP_AT(key.cgroup), BPF_REG_0);
+	take_stack(c, o);
+	bpf_store(c, BPF_W, BPF_REG_10, SLEEP_AT(key.stack), BPF_REG_0);
+	bpf_store(c, BPF_DW, BPF_REG_10, SLEEP_AT(since), R_NOW);
+	map_call(c, BPF_FUNC_map_update_elem, o->sleeping, S_TID, S_SLEEP, BPF_ANY);
+	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, stored);
+	count_in(c, o->ctl, offsetof(struct ctl, lost_sleeps));
+	bpf_bind(c, stored);
+	bpf_goto(c, next);
+	/* its number may be given to another */
+	bpf_bind(c, dead);
+	if (o->tasks >= 0)
+		map_call(c, BPF_FUNC_map_delete_elem, o->tasks, SLEEP_AT(key.tid), S_PEEK, 0);
+	bpf_goto(c, next);
+}
+
+/* The one that gets it. */
+static void switch_in(struct bpf_code *c, const struct offcpu *o, const struct offcpu_opts *opts,
+		      const struct task_at *at, int out)
+{
+	enum { R_SLEEP = R_PREV, R_PERIOD = R_NEXT };
+	int sum = bpf_label(c), fresh = bpf_label(c);
+
+	bpf_peek(c, S_TID, 4, R_NEXT, at->pid);
+	map_call(c, BPF_FUNC_map_lookup_elem, o->sleeping, S_TID, S_PEEK, 0);
+	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
+	bpf_mov(c, R_SLEEP, BPF_REG_0);
+	for (size_t i = 0; i < sizeof(struct key); i += 8) {
+		bpf_load(c, BPF_DW, BPF_REG_1, R_SLEEP, (int)(offsetof(struct sleeping, key) + i));
+		bpf_store(c, BPF_DW, BPF_REG_10, S_KEY + (int)i, BPF_REG_1);
+	}
+	bpf_load(c, BPF_DW, R_SLEEP, R_SLEEP, offsetof(struct sleeping, since));
+	map_call(c, BPF_FUNC_map_delete_elem, o->sleeping, S_TID, S_PEEK, 0);
+	/* from before it was enabled again */
+	bpf_movval(c, BPF_REG_1, o->ctl, offsetof(struct ctl, epoch));
+	bpf_load(c, BPF_DW, BPF_REG_1, BPF_REG_1, 0);
+	bpf_jump(c, BPF_JLT, R_SLEEP, BPF_REG_1, out);
+	bpf_mov(c, R_PERIOD, R_NOW);
+	bpf_alu(c, BPF_SUB, R_PERIOD, R_SLEEP);
+	bpf_store(c, BPF_DW, BPF_REG_10, S_TOLD + (int)offsetof(struct told, period), R_PERIOD);
+	bpf_store(c, BPF_DW, BPF_REG_10, S_TOLD, R_NOW);
+	bpf_mov64(c, BPF_REG_1, opts->thresh_ns);
+	bpf_jump(c, BPF_JLT, R_PERIOD, BPF_REG_1, sum);
+	tell(c, o);
+	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
+	bpf_bind(c, sum);
+	map_call(c, BPF_FUNC_map_lookup_elem, o->total, S_KEY, S_PEEK, 0);
+	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, fresh);
+	bpf_add_atomic(c, BPF_REG_0, 0, R_PERIOD);
+	bpf_goto(c, out);
+	bpf_bind(c, fresh);
+	map_call(c, BPF_FUNC_map_update_elem, o->total, S_KEY,
+		 S_TOLD + (int)offsetof(struct told, period), BPF_NOEXIST);
+	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
+	count_in(c, o->ctl, offsetof(struct ctl, lost_sleeps));
+}
+
+/* sched_switch(bool preempt, struct task_struct *prev, struct task_struct *next, ...) */
+static void on_switch(struct bpf_code *c, const struct offcpu *o, const struct offcpu_opts *opts,
+		      const struct task_at *at)
+{
+	int next = bpf_label(c), out = bpf_label(c);
+
+	bpf_mov(c, R_CTX, BPF_REG_1);
+	bpf_movval(c, BPF_REG_1, o->ctl, offsetof(struct ctl, enabled));
+	bpf_load(c, BPF_DW, BPF_REG_1, BPF_REG_1, 0);
+	bpf_jumpi(c, BPF_JEQ, BPF_REG_1, 0, out);
+	bpf_load(c, BPF_DW, R_PREV, R_CTX, 8);
+	bpf_load(c, BPF_DW, R_NEXT, R_CTX, 16);
+	bpf_helper(c, BPF_FUNC_ktime_get_ns);
+	bpf_mov(c, R_NOW, BPF_REG_0);
+	calibrate(c, o);
+	switch_out(c, o, opts, at, next);
+	bpf_bind(c, next);
+	switch_in(c, o, opts, at, out);
+	bpf_bind(c, out);
+	bpf_return(c, 0);
+}
+
+/* S_TID = the number of thread R_NEXT in the innermost pid namespace it is in; R_NEXT is lost. */
+static void peek_ns_tid(struct bpf_code *c, const struct task_at *at)
+{
+	bpf_peek(c, S_PEEK, 8, R_NEXT, at->thread_pid);
+	bpf_load(c, BPF_DW, R_NEXT, BPF_REG_10, S_PEEK);
+	bpf_peek(c, S_PEEK, 4, R_NEXT, at->level);
+	bpf_load(c, BPF_W, BPF_REG_1, BPF_REG_10, S_PEEK);
+	/* struct upid { int nr; struct pid_namespace *ns; } numbers[level + 1] */
+	bpf_alui(c, BPF_AND, BPF_REG_1, 0x3f);
+	bpf_alui(c, BPF_MUL, BPF_REG_1, 2 * sizeof(long));
+	bpf_alu(c, BPF_ADD, R_NEXT, BPF_REG_1);
+	bpf_peek(c, S_TID, 4, R_NEXT, at->numbers);
+}
+
+/* task_newtask(struct task_struct *task, ...): children of ours are ours */
+static void on_newtask(struct bpf_code *c, const struct offcpu *o, const struct offcpu_opts *opts,
+		       const struct task_at *at)
+{
+	int out = bpf_label(c);
+
+	bpf_mov(c, R_CTX, BPF_REG_1);
+	take_ids(c, opts, out);
+	map_call(c, BPF_FUNC_map_lookup_elem, o->tasks, SLEEP_AT(key.tid), S_PEEK, 0);
+	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
+	bpf_load(c, BPF_DW, R_NEXT, R_CTX, 0);
+	if (opts->ns_ino)
+		peek_ns_tid(c, at);
+	else
+		bpf_peek(c, S_TID, 4, R_NEXT, at->pid);
+	bpf_storei(c, BPF_DW, BPF_REG_10, S_PEEK, 1);
+	map_call(c, BPF_FUNC_map_update_elem, o->tasks, S_TID, S_PEEK, BPF_ANY);
+	bpf_bind(c, out);
+	bpf_return(c, 0);
+}
+
+static int find_task(struct task_at *at, const struct sysroot *sr, struct err *err)
+{
+	struct btf b;
+	int rc = btf_open_kernel(&b, sr, err);
+
+	if (rc)
+		return rc;
+	at->flags = btf_member(&b, "task_struct", "flags");
+	at->pid = btf_member(&b, "task_struct", "pid");
+	at->state = btf_member(&b, "task_struct", "__state");
+	if (at->state < 0) /* before Linux 5.14 */
+		at->state = btf_member(&b, "task_struct", "state");
+	at->thread_pid = btf_member(&b, "task_struct", "thread_pid");
+	at->level = btf_member(&b, "pid", "level");
+	at->numbers = btf_member(&b, "pid", "numbers");
+	btf_close(&b);
+	if (at->flags < 0 || at->pid < 0 || at->state < 0 || at->thread_pid < 0 || at->level < 0 ||
+	    at->numbers < 0)
+		return err_set(
+			err, -EOPNOTSUPP,
+			"The kernel's struct task_struct is not one that off-cpu profiling knows.");
+	return 0;
+}
+
+/* --- maps, rings ------------------------------------------------------------------- */
+
+static int make_maps(struct offcpu *o, const struct offcpu_opts *opts, struct err *err)
+{
+	u32 cpus = 1, cgroups = opts->cgroups ? (u32)opts->cgroups->nr : 0;
+	int fd;
+	const struct {
+		int *map;
+		const char *name;
+		u32 type, key, value, max;
+	} maps[] = {
+		{ &o->ctl, "offcpu_ctl", BPF_MAP_TYPE_ARRAY, 4, sizeof(struct ctl), 1 },
+		{ &o->sleeping, "offcpu_sleep", BPF_MAP_TYPE_HASH, 4, sizeof(struct sleeping),
+		  MAX_TASKS },
+		{ &o->total, "offcpu_total", BPF_MAP_TYPE_HASH, sizeof(struct key), 8, MAX_TOTALS },
+		{ &o->stacks[0], "offcpu_stacks", BPF_MAP_TYPE_STACK_TRACE, 4, 8 * OFFCPU_STACK_MAX,
+		  MAX_STACKS },
+		{ &o->stacks[1], "offcpu_stacks", BPF_MAP_TYPE_STACK_TRACE, 4, 8 * OFFCPU_STACK_MAX,
+		  MAX_STACKS },
+		{ &o->events, "offcpu_events", BPF_MAP_TYPE_PERF_EVENT_ARRAY, 4, 4, 0 },
+		{ &o->tasks, "offcpu_tasks", BPF_MAP_TYPE_HASH, 4, 4,
+		  opts->tids->nr ? MAX_TASKS : 0 },
+		{ &o->cpus, "offcpu_cpus", BPF_MAP_TYPE_ARRAY, 4, 4, opts->cpus ? 1 : 0 },
+		{ &o->cgroups, "offcpu_cgroups", BPF_MAP_TYPE_CGROUP_ARRAY, 4, 4, cgroups },
+	};
+
+	for (size_t i = 0; i < opts->online->nr; i++)
+		cpus = MAX(cpus, (u32)opts->online->v[i] + 1);
+	for (size_t i = 0; i < ARRAY_SIZE(maps); i++) {
+		bool per_cpu = maps[i].map == &o->events || maps[i].map == &o->cpus;
+		u32 max = maps[i].map == &o->events || (per_cpu && maps[i].max) ? cpus
+										: maps[i].max;
+
+		if (!max)
+			continue;
+		/* where memory is limited, less is remembered */
+		do {
+			fd = bpf_map_new(maps[i].name, maps[i].type, maps[i].key, maps[i].value,
+					 max, err);
+		} while (fd == -ENOMEM && (max /= 2) >= LEAST);
+		if (fd < 0)
+			return fd;
+		*maps[i].map = fd;
+	}
+	return 0;
+}
+
+static int fill_map(int map, const char *what, u32 key, u32 value, struct err *err)
+{
+	int rc = bpf_map_set(map, &key, &value);
+
+	return rc ? err_set(err, rc, "failed to choose a %s for off-cpu profiling: %s", what,
+			    err_str(rc))
+		  : 0;
+}
+
+static int fill_maps(struct offcpu *o, const struct offcpu_opts *opts, struct err *err)
+{
+	int rc = 0;
+
+	for (size_t i = 0; o->tasks >= 0 && i < opts->tids->nr && !rc; i++)
+		rc = fill_map(o->tasks, "thread", (u32)opts->tids->v[i], 1, err);
+	for (size_t i = 0; o->cpus >= 0 && i < opts->cpus->nr && !rc; i++)
+		rc = fill_map(o->cpus, "CPU", (u32)opts->cpus->v[i], 1, err);
+	for (size_t i = 0; o->cgroups >= 0 && i < opts->cgroups->nr && !rc; i++)
+		rc = fill_map(o->cgroups, "cgroup", (u32)i, (u32)opts->cgroups->v[i], err);
+	for (size_t i = 0; i < o->kevents.nr && !rc; i++)
+		rc = fill_map(o->events, "ring", (u32)o->kevents.fds[i].cpu,
+			      (u32)o->kevents.fds[i].fd, err);
+	return rc;
+}
+
+static int open_rings(struct offcpu *o, const struct offcpu_opts *opts, struct err *err)
+{
+	struct perf_event_attr a = { .type = PERF_TYPE_SOFTWARE,
+				     .config = PERF_COUNT_SW_BPF_OUTPUT,
+				     .size = sizeof(a),
+				     .sample_period = 1,
+				     .sample_type = PERF_SAMPLE_TIME | PERF_SAMPLE_CPU |
+						    PERF_SAMPLE_RAW,
+				     .use_clockid = opts->clockid_set,
+				     .clockid = opts->clockid,
+				     .watermark = 1,
+				     .wakeup_watermark = 4096 };
+	struct int_list all = { 0 };
+	struct open_opts oo = { .sysroot = opts->sysroot, .cpus = opts->online, .tids = &all };
+	int rc;
+
+	evlist_add(&o->evlist, &a, "offcpu-output");
+	rc = kevents_open(&o->kevents, &o->evlist, &oo, err);
+	return rc ? rc : rings_map(&o->rings, opts->sysroot, &o->kevents, RING_PAGES, true, err);
+}
+
+/* --- open, close -------------------------------------------------------------------- */
+
+static int attach(struct offcpu *o, int i, const char *tracepoint, struct bpf_code *code,
+		  struct err *err)
+{
+	int rc = o->progs[i] = bpf_prog_new(i ? "offcpu_newtask" : "offcpu_switch",
+					    BPF_PROG_TYPE_RAW_TRACEPOINT, code, err);
+
+	bpf_code_release(code);
+	if (rc < 0)
+		return rc;
+	rc = o->links[i] = bpf_attach_raw_tp(tracepoint, o->progs[i]);
+	return rc < 0 ? err_set(err, rc, "failed to attach a BPF program to %s: %s", tracepoint,
+				err_str(rc))
+		      : 0;
+}
+
+static int load(struct offcpu *o, const struct offcpu_opts *opts, struct err *err)
+{
+	struct bpf_code code = { 0 };
+	struct task_at at;
+	int rc = find_task(&at, opts->sysroot, err);
+
+	if (!rc)
+		rc = make_maps(o, opts, err);
+	if (!rc)
+		rc = open_rings(o, opts, err);
+	/* first what children add to, so that none is missed */
+	if (!rc && o->tasks >= 0 && opts->inherit) {
+		on_newtask(&code, o, opts, &at);
+		rc = attach(o, 1, "task_newtask", &code, err);
+	}
+	if (!rc)
+		rc = fill_maps(o, opts, err);
+	if (!rc) {
+		on_switch(&code, o, opts, &at);
+		rc = attach(o, 0, "sched_switch", &code, err);
+	}
+	return rc;
+}
+
+int offcpu_open(struct offcpu *o, const struct offcpu_opts *opts, struct err *err)
+{
+	int rc;
+
+	memset(o, 0, sizeof(*o));
+	o->ctl = o->sleeping = o->total = o->tasks = o->cpus = o->cgroups = o->events = -1;
+	o->stacks[0] = o->stacks[1] = -1;
+	o->progs[0] = o->progs[1] = o->links[0] = o->links[1] = -1;
+	rc = load(o, opts, err);
+	if (rc)
+		offcpu_close(o);
+	return rc;
+}
+
+void offcpu_close(struct offcpu *o)
+{
+	int fds[] = { o->links[0], o->links[1],  o->progs[0], o->progs[1], o->ctl,
+		      o->sleeping, o->total,     o->tasks,    o->cpus,     o->cgroups,
+		      o->events,   o->stacks[0], o->stacks[1] };
+
+	for (size_t i = 0; i < ARRAY_SIZE(fds); i++)
+		if (fds[i] >= 0)
+			close(fds[i]);
+	rings_release(&o->rings);
+	kevents_release(&o->kevents);
+	evlist_release(&o->evlist);
+}
+
+/* --- samples ------------------------------------------------------------------------- */
+
+static struct ctl get_ctl(const struct offcpu *o)
+{
+	struct ctl ctl = { 0 };
+	u32 zero = 0;
+
+	bpf_map_get(o->ctl, &zero, &ctl);
+	return ctl;
+}
+
+void offcpu_enable(struct offcpu *o, bool on)
+{
+	struct ctl ctl = get_ctl(o);
+	u32 zero = 0;
+
+	if (on)
+		ctl.epoch = clock_ns(CLOCK_MONOTONIC);
+	else if (ctl.enabled)
+		o->stopped = clock_ns(CLOCK_MONOTONIC);
+	ctl.enabled = on;
+	bpf_map_set(o->ctl, &zero, &ctl);
+}
+
+static void emit(const struct offcpu *o, const struct key *k, struct offcpu_sample *s, offcpu_fn fn,
+		 void *ctx)
+{
+	u32 id = (u32)k->stack & ~STACK_SECOND;
+
+	s->pid = k->tgid;
+	s->tid = k->tid;
+	s->cgroup = k->cgroup;
+	s->state = k->state;
+	s->nr_ips = 0;
+	memset(s->ips, 0, sizeof(s->ips));
+	if (k->stack >= 0 && !bpf_map_get(o->stacks[!!((u32)k->stack & STACK_SECOND)], &id, s->ips))
+		while (s->nr_ips < OFFCPU_STACK_MAX && s->ips[s->nr_ips])
+			s->nr_ips++;
+	fn(ctx, s);
+}
+
+/* One record of our rings. */
+static void take_record(struct offcpu *o, const void *rec, size_t size, offcpu_fn fn, void *ctx)
+{
+	const wire_header *h = rec;
+	struct offcpu_sample out;
+	struct rec_lost lost;
+	struct sample s;
+	struct told t;
+
+	if (h->type == PERF_RECORD_LOST && !rec_lost_decode(rec, size, &lost))
+		o->lost += lost.lost;
+	if (h->type != PERF_RECORD_SAMPLE ||
+	    sample_decode(&o->evlist.evsels[0]->layout, rec, size, &s) || s.raw_size < sizeof(t))
+		return;
+	memcpy(&t, s.raw, sizeof(t));
+	o->clock_shift = (s64)(s.time - t.now);
+	o->clock_known = true;
+	if (!t.period)
+		return;
+	out.time = s.time;
+	out.cpu = s.cpu;
+	out.period = t.period;
+	emit(o, &t.key, &out, fn, ctx);
+}
+
+void offcpu_read(struct offcpu *o, offcpu_fn fn, void *ctx)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	for (size_t i = 0; i < o->rings.nr; i++) {
+		struct iovec iov[2];
+		size_t at = 0;
+		u64 head;
+		int nr = ring_spans(&o->rings.v[i], iov, &head);
+
+		strbuf_reset(&sb);
+		for (int k = 0; k < nr; k++)
+			strbuf_add(&sb, iov[k].iov_base, iov[k].iov_len);
+		ring_consume(&o->rings.v[i], head);
+		while (sb.len - at >= sizeof(struct perf_event_header)) {
+			const wire_header *h = (const void *)(sb.buf + at);
+
+			if (h->size < sizeof(*h) || h->size > sb.len - at)
+				break;
+			take_record(o, h, h->size, fn, ctx);
+			at += h->size;
+		}
+	}
+	strbuf_release(&sb);
+}
+
+void offcpu_finish(struct offcpu *o, offcpu_fn fn, void *ctx, struct offcpu_lost *lost)
+{
+	struct offcpu_sample s = { .cpu = ~0U };
+	struct sleeping sl;
+	struct ctl ctl;
+	struct key k;
+	u64 now;
+	u32 tid;
+
+	offcpu_enable(o, false);
+	/* who woke up after that was not seen */
+	now = o->stopped;
+	offcpu_read(o, fn, ctx);
+	/* without a single switch there is nothing to tell the time of */
+	s.time = now + (u64)o->clock_shift;
+	for (int rc = bpf_map_next(o->total, NULL, &k); !rc; rc = bpf_map_next(o->total, &k, &k))
+		if (!bpf_map_get(o->total, &k, &s.period))
+			emit(o, &k, &s, fn, ctx);
+	ctl = get_ctl(o);
+	for (int rc = bpf_map_next(o->sleeping, NULL, &tid); !rc;
+	     rc = bpf_map_next(o->sleeping, &tid, &tid)) {
+		if (bpf_map_get(o->sleeping, &tid, &sl) || sl.since < ctl.epoch || sl.since >= now)
+			continue;
+		s.period = now - sl.since;
+		emit(o, &sl.key, &s, fn, ctx);
+	}
+	lost->stacks = ctl.lost_stacks;
+	lost->sleeps = ctl.lost_sleeps + o->lost;
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Appending to a buffer that is known to have the room: a dump of millions of samples consists of
+ * little else. strbuf_grow() comes before, a terminator behind.
+ */
+#ifndef PERF_DUMP_DUMP_PUT_H
+#define PERF_DUMP_DUMP_PUT_H
+
+#include "base/strbuf.h"
+
+#define PUT_NUMBER_MAX 20 /* digits; as many bytes are written, however few count */
+
+static inline void put_text(struct strbuf *out, const char *text, size_t len)
+{
+	memcpy(out->buf + out->len, text, len);
+	out->len += len;
+}
+
+/* A text that stands in the source. */
+#define PUT_TEXT(out, text) put_text(out, text, sizeof(text) - 1)
+
+static inline void put_dec(struct strbuf *out, u64 v)
+{
+	char tmp[2 * PUT_NUMBER_MAX];
+	unsigned int i = PUT_NUMBER_MAX;
+
+	do {
+		tmp[--i] = (char)('0' + v % 10);
+		v /= 10;
+	} while (v);
+	memcpy(out->buf + out->len, tmp + i, PUT_NUMBER_MAX);
+	out->len += PUT_NUMBER_MAX - i;
+}
+
+/* As %d has it. */
+static inline void put_int(struct strbuf *out, u32 v)
+{
+	if ((s32)v < 0)
+		PUT_TEXT(out, "-");
+	put_dec(out, (s32)v < 0 ? -v : v);
+}
+
+static inline void put_hex(struct strbuf *out, u64 v)
+{
+	unsigned int nr = v ? (67 - (unsigned int)__builtin_clzll(v)) / 4 : 1, i;
+	char *p = out->buf + out->len;
+
+	for (i = nr; i--; v >>= 4)
+		p[i] = "0123456789abcdef"[v & 15];
+	out->len += nr;
+}
+
+/* As %#x has it: "0x1f", and "0" without the prefix. */
+static inline void put_alt_hex(struct strbuf *out, u64 v)
+{
+	if (v)
+		PUT_TEXT(out, "0x");
+	put_hex(out, v);
+}
+
+/* As %016x has it. */
+static inline void put_hex16(struct strbuf *out, u64 v)
+{
+	char *p = out->buf + out->len;
+	unsigned int i;
+
+	for (i = 16; i--; v >>= 4)
+		p[i] = "0123456789abcdef"[v & 15];
+	out->len += 16;
+}
+
+static inline void put_terminate(struct strbuf *out)
+{
+	out->buf[out->len] = '\0';
+}
+
+#endif

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Heat maps as a page: the picture, the figures, the histogram. */
+#include "base/compat.h"
+#include "export/heatmap.h"
+
+#include "codec/quote.h"
+
+static const char style[] = "body{margin:24px;font:15px system-ui,sans-serif}"
+			    "svg{max-width:100%;height:auto;display:block}"
+			    "pre{font:13px ui-monospace,monospace;overflow-x:auto}"
+			    "#here{min-height:1.4em;font-variant-numeric:tabular-nums}\n";
+
+/* What the cell under the pointer holds, without waiting for its title. */
+static const char script[] =
+	"const here=document.getElementById('here'),svg=document.querySelector('svg'),"
+	"tell=t=>{here.textContent=t?t.textContent:'\\u00a0'};"
+	"svg.addEventListener('pointerover',e=>"
+	"tell(e.target.querySelector&&e.target.querySelector(':scope>title')));"
+	"svg.addEventListener('pointerleave',()=>tell());\n";
+
+void heatmap_html(const struct heatmap_conf *conf, struct strbuf *out)
+{
+	strbuf_addstr(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+			   "<meta name=\"viewport\" content=\"width=device-width\">\n"
+			   "<meta name=\"color-scheme\" content=\"light dark\">\n<title>");
+	quote_xml(out, conf->title);
+	strbuf_addstr(out, "</title>\n<style>");
+	strbuf_addstr(out, style);
+	strbuf_addstr(out, "</style>\n</head>\n<body>\n");
+	heatmap_svg(conf, out);
+	strbuf_addstr(out, "<p id=\"here\">&nbsp;</p>\n");
+	if (conf->pairs) {
+		struct strbuf text = STRBUF_INIT;
+
+		pair_text(conf->pairs, conf->title, conf->subtitle, &text);
+		strbuf_addstr(out, "<pre>");
+		for (char *line = text.buf, *end; *line; line = end) {
+			end = strchr(line, '\n');
+			*end++ = '\0';
+			quote_xml(out, line);
+			strbuf_addch(out, '\n');
+		}
+		strbuf_addstr(out, "</pre>\n");
+		strbuf_release(&text);
+	}
+	strbuf_addstr(out, "<script>");
+	strbuf_addstr(out, script);
+	strbuf_addstr(out, "</script>\n</body>\n</html>\n");
+}

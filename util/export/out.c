@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * What exports are written to. A file gets its name when all of it is there, so whoever is killed
+ * in between leaves what was there before: it has no name until then, or where the file system has
+ * no such files, one of its own.
+ */
+#include "base/compat.h"
+
+#include "export/export.h"
+
+#include "base/alloc.h"
+#include "base/escape.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define BUFFER (256u << 10)
+
+struct export_out {
+	struct strbuf own, *buf; /* what is not written yet */
+	char *path;              /* as asked for; NULL: memory, or standard output */
+	char *real;              /* what is replaced at the end; NULL: @path is written itself */
+	char *temp;              /* the name until then; NULL: it has none */
+	int fd;                  /* -1: memory */
+	mode_t mode;             /* of what is replaced; 0: there is nothing */
+	int failed;              /* negative errno */
+	u64 written;
+};
+
+/* ---- files ---- */
+
+/* Can it be replaced by another? Not what is no file, has other names, or is somebody else's. */
+static bool replaceable(const char *path, mode_t *mode)
+{
+	struct stat st;
+
+	*mode = 0;
+	if (stat(path, &st))
+		return errno == ENOENT;
+	*mode = st.st_mode & 0777;
+	return S_ISREG(st.st_mode) && st.st_nlink == 1 && st.st_uid == geteuid() &&
+	       !access(path, W_OK);
+}
+
+/* Where a link leads; a link to nothing is written through. */
+static char *real_path(const char *path)
+{
+	struct stat st;
+
+	if (lstat(path, &st))
+		return xstrdup(path);
+	return S_ISLNK(st.st_mode) ? realpath(path, NULL) : xstrdup(path);
+}
+
+/* Without a name, or with one of its own, beside the one that is replaced. Return: it is there. */
+static bool open_beside(struct export_out *o)
+{
+	char *copy = xstrdup(o->real), *folder = dirname(copy);
+
+	/* a name is given by way of /proc */
+	o->fd = access("/proc/self/fd", X_OK)
+			? -1
+			: open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+	free(copy);
+	if (o->fd < 0) {
+		o->temp = xasprintf("%s.%d.tmp", o->real, (int)getpid());
+		o->fd = open(o->temp, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+	}
+	return o->fd >= 0;
+}
+
+static void open_file(struct export_out *o)
+{
+	o->real = replaceable(o->path, &o->mode) ? real_path(o->path) : NULL;
+	if (o->real && open_beside(o))
+		return;
+	free(o->real);
+	free(o->temp);
+	o->real = o->temp = NULL;
+	o->fd = open(o->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+}
+
+/* The name is asked for: all of it is there. Return: 0, or negative errno. */
+static int give_name(struct export_out *o)
+{
+	char of[32];
+
+	if (o->mode && fchmod(o->fd, o->mode))
+		return -errno;
+	if (!o->temp) {
+		snprintf(of, sizeof(of), "/proc/self/fd/%d", o->fd);
+		o->temp = xasprintf("%s.%d.tmp", o->real, (int)getpid());
+		unlink(o->temp);
+		if (linkat(AT_FDCWD, of, AT_FDCWD, o->temp, AT_SYMLINK_FOLLOW)) {
+			free(o->temp);
+			o->temp = NULL;
+			return -errno;
+		}
+	}
+	return rename(o->temp, o->real) ? -errno : 0;
+}
+
+struct export_out *export_open(const char *path, struct err *err)
+{
+	struct export_out *o = xzalloc(sizeof(*o));
+	char name[1024];
+
+	o->buf = &o->own;
+	o->fd = STDOUT_FILENO;
+	if (!strcmp(path, "-"))
+		return o;
+	o->path = xstrdup(path);
+	open_file(o);
+	if (o->fd < 0) {
+		int code = -errno;
+
+		escape_name(name, sizeof(name), path);
+		err_set(err, code, "Cannot write %s: %s", name, err_str(code));
+		free(o->path);
+		free(o);
+		return NULL;
+	}
+	return o;
+}
+
+struct export_out *export_memory(struct strbuf *to)
+{
+	struct export_out *o = xzalloc(sizeof(*o));
+
+	o->buf = to;
+	o->fd = -1;
+	return o;
+}
+
+static void flush(struct export_out *o)
+{
+	const char *p = o->buf->buf;
+	size_t left = o->buf->len;
+
+	if (o->fd < 0)
+		return;
+	while (left && !o->failed) {
+		ssize_t n = write(o->fd, p, left);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0) {
+			o->failed = n ? -errno : -EIO;
+			break;
+		}
+		p += n;
+		left -= n;
+		o->written += n;
+	}
+	strbuf_reset(o->buf);
+}
+
+static void out_free(struct export_out *o)
+{
+	strbuf_release(&o->own);
+	free(o->path);
+	free(o->real);
+	free(o->temp);
+	free(o);
+}
+
+/* Nothing of it stays but what was written to something that is no file of ours. */
+static void forget(struct export_out *o)
+{
+	if (o->real && o->temp)
+		unlink(o->temp);
+}
+
+int export_close(struct export_out *o, struct err *err)
+{
+	char name[1024] = "standard output";
+	int ret;
+
+	flush(o);
+	if (o->real && !o->failed)
+		o->failed = give_name(o);
+	if (o->path && close(o->fd) && !o->failed)
+		o->failed = -errno;
+	ret = o->failed;
+	if (ret) {
+		if (o->path)
+			escape_name(name, sizeof(name), o->path);
+		err_set(err, ret, "Cannot write %s: %s", name, err_str(ret));
+		forget(o);
+	}
+	out_free(o);
+	return ret;
+}
+
+void export_cancel(struct export_out *o)
+{
+	if (o->path)
+		close(o->fd);
+	forget(o);
+	out_free(o);
+}
+
+bool export_failed(const struct export_out *o)
+{
+	return o->failed;
+}
+
+u64 export_bytes(const struct export_out *o)
+{
+	return o->written + o->buf->len;
+}
+
+struct strbuf *export_buf(struct export_out *o)
+{
+	return o->buf;
+}
+
+void export_more(struct export_out *o)
+{
+	if (o->buf->len >= BUFFER)
+		flush(o);
+}
+
+void export_put(struct export_out *o, const void *data, size_t len)
+{
+	strbuf_add(o->buf, data, len);
+	export_more(o);
+}
+
+void export_str(struct export_out *o, const char *s)
+{
+	export_put(o, s, strlen(s));
+}
+
+void export_ch(struct export_out *o, char c)
+{
+	strbuf_addch(o->buf, c);
+	export_more(o);
+}
+
+void export_dec(struct export_out *o, u64 v)
+{
+	strbuf_dec(o->buf, v, 0);
+	export_more(o);
+}
+
+void export_f(struct export_out *o, const char *fmt, ...)
+{
+	va_list ap;
+
+	va_start(ap, fmt);
+	strbuf_vaddf(o->buf, fmt, ap);
+	va_end(ap);
+	export_more(o);
+}

@@ -1,0 +1,403 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The data of a page: what is kept of samples, column by column, each number in as many bytes as it
+ * takes. It is made and compressed in units on several threads; no more than one copy of it is
+ * there at a time.
+ */
+#include "base/compat.h"
+
+#include "export/page-body.h"
+
+#include "base/alloc.h"
+#include "base/pool.h"
+#include "hist/event-class.h"
+#include "codec/deflate.h"
+#include "export/places.h"
+#include "export/page-rows.h"
+#include "export/page.h"
+#include "codec/quote.h"
+
+/* Of deflate: a fifth of the time of the usual 6, for a page that is a tenth larger. */
+#define LEVEL 1
+#define UNIT ((size_t)256 << 10) /* bytes that are compressed at a time */
+
+struct unit {
+	size_t from, to; /* pieces */
+	struct strbuf packed;
+};
+
+/* Bytes that are somewhere, in units. */
+struct pieces {
+	struct deflate_piece *v;
+	size_t nr, cap;
+	struct unit *units;
+	size_t nr_units, cap_units;
+	size_t filled; /* of the last unit */
+};
+
+enum { COL_EVENT, COL_NODE, COL_THREAD, COL_CPU, COL_SLICE, COL_SAMPLES, COL_PERIOD, NR_COLS };
+
+struct making {
+	const struct stacks *s;
+	const struct export_opts *opts;
+	const struct stacks_packed *packed;
+	struct page_rows rows;
+	u64 *unit; /* see find_units() */
+	struct strbuf sources, head, tables, between, nr_rows, cols[NR_COLS];
+	struct pieces front, nodes, sums; /* in this order; front: all that comes before nodes */
+};
+
+/* ---- units ---- */
+
+static void add_bytes(struct pieces *p, const void *data, size_t len)
+{
+	const char *at = data;
+
+	while (len) {
+		size_t n = MIN(len, UNIT - p->filled);
+
+		if (!p->filled) {
+			VEC_GROW(p->units, p->nr_units + 1, p->cap_units);
+			p->units[p->nr_units++] = (struct unit){ .from = p->nr };
+		}
+		VEC_GROW(p->v, p->nr + 1, p->cap);
+		p->v[p->nr++] = (struct deflate_piece){ at, n };
+		p->units[p->nr_units - 1].to = p->nr;
+		p->filled = (p->filled + n) % UNIT;
+		at += n;
+		len -= n;
+	}
+}
+
+static void add_text(struct pieces *p, const struct strbuf *sb)
+{
+	add_bytes(p, sb->buf, sb->len);
+}
+
+static void compress_unit(struct pieces *p, size_t i, bool last)
+{
+	struct unit *u = &p->units[i];
+
+	deflate_pieces(&u->packed, p->v + u->from, u->to - u->from, LEVEL, last);
+}
+
+/* Its units go to the body. */
+static void pieces_release(struct pieces *p, struct page_body *b)
+{
+	for (size_t i = 0; i < p->nr_units; i++)
+		b->units[b->nr_units++] = p->units[i].packed;
+	free(p->units);
+	free(p->v);
+}
+
+/* ---- sums ---- */
+
+/* The period of each sample of an event when all of them have the same; else 0. */
+static u64 *find_units(const struct making *m)
+{
+	u32 nr = m->s->nr_events;
+	u64 *unit = xcalloc((size_t)nr + 1, sizeof(*unit));
+	bool *mixed = xcalloc((size_t)nr + 1, sizeof(*mixed));
+	struct stacks_sums_walk w;
+	struct stacks_sum sum;
+
+	stacks_sums_walk(&w, m->packed);
+	while (stacks_sums_next(&w, &sum)) {
+		u64 *one = &unit[sum.event];
+
+		if (!*one)
+			*one = sum.samples ? sum.period / sum.samples : 0;
+		mixed[sum.event] |= *one * sum.samples != sum.period;
+	}
+	for (u32 i = 0; i < nr; i++)
+		if (mixed[i])
+			unit[i] = 0;
+	free(mixed);
+	return unit;
+}
+
+static void put_row(struct strbuf *cols, const struct stacks_sum *v, const struct stacks_sum *last,
+		    u64 unit)
+{
+	bool on = last && v->node == last->node && v->event == last->event;
+
+	stacks_put_varint(&cols[COL_EVENT], v->event - (last ? last->event : 0));
+	stacks_put_varint(&cols[COL_NODE], stacks_signed((u64)v->node - (last ? last->node : 0)));
+	stacks_put_varint(&cols[COL_THREAD], v->thread - (on ? last->thread : 0));
+	stacks_put_varint(&cols[COL_CPU], v->cpu);
+	on = last && v->node == last->node && v->thread == last->thread;
+	stacks_put_varint(&cols[COL_SLICE], stacks_signed((u64)v->slice - (on ? last->slice : 0)));
+	stacks_put_varint(&cols[COL_SAMPLES], v->samples);
+	if (!unit)
+		stacks_put_varint(&cols[COL_PERIOD], v->period);
+}
+
+static void put_rows(struct making *m)
+{
+	struct stacks_sum row[2];
+	struct page_rows_walk w;
+
+	stacks_put_varint(&m->nr_rows, m->rows.nr);
+	page_rows_walk(&m->rows, &w);
+	for (size_t i = 0; page_rows_next(&w, &row[i % 2]); i++)
+		put_row(m->cols, &row[i % 2], i ? &row[!(i % 2)] : NULL, m->unit[row[i % 2].event]);
+	page_rows_end(&w);
+	add_text(&m->sums, &m->nr_rows);
+	for (int i = 0; i < NR_COLS; i++)
+		add_text(&m->sums, &m->cols[i]);
+}
+
+/* ---- names, frames, nodes ---- */
+
+/* The texts that frames use, numbered as they come. */
+struct texts {
+	const struct stacks *s;
+	u32 *number; /* of each text + 1; 0: not used yet */
+	u32 nr;
+	struct strbuf all; /* each with its zero byte */
+};
+
+static u32 text_number(struct texts *t, u32 text)
+{
+	if (!t->number[text]) {
+		const char *name = stacks_text(t->s, text);
+
+		t->number[text] = ++t->nr;
+		quote_utf8(&t->all, name);
+		strbuf_addch(&t->all, '\0');
+	}
+	return t->number[text] - 1;
+}
+
+static void put_frames(struct texts *t, struct strbuf *out)
+{
+	const struct stacks *s = t->s;
+	struct strbuf cols[4] = { STRBUF_INIT, STRBUF_INIT, STRBUF_INIT, STRBUF_INIT };
+	u32 last = 0;
+
+	for (u32 i = 0; i < s->nr_frames; i++) {
+		const struct stacks_frame *f = &s->frames[i];
+		u32 name = text_number(t, f->name);
+
+		stacks_put_varint(&cols[0], stacks_signed((u64)name - last));
+		last = name;
+	}
+	for (u32 i = 0; i < s->nr_frames; i++)
+		stacks_put_varint(&cols[1], text_number(t, s->frames[i].dso));
+	for (u32 i = 0; i < s->nr_frames; i++)
+		stacks_put_varint(&cols[2], text_number(t, s->frames[i].path));
+	for (u32 i = 0; i < s->nr_frames; i++)
+		stacks_put_varint(&cols[3], s->frames[i].kind);
+	stacks_put_varint(out, t->nr);
+	stacks_put_varint(out, t->all.len);
+	strbuf_add(out, strbuf_str(&t->all), t->all.len);
+	stacks_put_varint(out, s->nr_frames);
+	for (size_t i = 0; i < ARRAY_SIZE(cols); i++) {
+		strbuf_add(out, strbuf_str(&cols[i]), cols[i].len);
+		strbuf_release(&cols[i]);
+	}
+}
+
+/* How many levels the first node of a part goes up from the one before it, which is elsewhere. */
+static void put_step(struct making *m, const struct stacks_part *last, const struct stacks_part *p)
+{
+	size_t at = m->between.len;
+
+	stacks_put_varint(&m->between, last->last_depth + 1 - p->first_depth);
+	add_bytes(&m->nodes, m->between.buf + at, m->between.len - at);
+}
+
+static void put_nodes(struct making *m)
+{
+	const struct stacks_packed *k = m->packed;
+
+	strbuf_grow(&m->between, k->nr_parts * STACKS_VARINT_MAX); /* where it is, it stays */
+	for (size_t i = 0; i < k->nr_parts; i++) {
+		if (i)
+			put_step(m, &k->parts[i - 1], &k->parts[i]);
+		add_text(&m->nodes, &k->parts[i].levels);
+	}
+	for (size_t i = 0; i < k->nr_parts; i++)
+		add_text(&m->nodes, &k->parts[i].frames);
+}
+
+/* ---- what is said about it ---- */
+
+static void put_field(struct strbuf *out, const char *key, const char *text)
+{
+	strbuf_addf(out, ",\"%s\":", key);
+	quote_json(out, text);
+}
+
+/* @name: of both recordings that are compared; NULL */
+static bool is_time(const struct stacks *s, u32 event, const char *name)
+{
+	return name ? s->dims.durations || event_counts_time(name) : event_is_time(s, event);
+}
+
+static void put_events(const struct stacks *s, const u64 *unit, const char *event,
+		       struct strbuf *out)
+{
+	strbuf_addstr(out, ",\"events\":[");
+	for (u32 i = 0; i < s->nr_events; i++) {
+		const struct stacks_event *e = &s->events[i];
+
+		strbuf_addstr(out, i ? ",{\"name\":" : "{\"name\":");
+		quote_json(out, stacks_text(s, e->name));
+		strbuf_addf(out,
+			    ",\"samples\":%" PRIu64 ",\"period\":%" PRIu64 ",\"unit\":%" PRIu64
+			    ",\"time\":%s}",
+			    e->samples, e->period, unit[i],
+			    is_time(s, i, event) ? "true" : "false");
+	}
+	strbuf_addch(out, ']');
+}
+
+static void put_threads(const struct stacks *s, const struct page_rows *r, struct strbuf *out)
+{
+	strbuf_addf(out, ",\"together\":%u,\"threads\":[", r->together);
+	for (u32 i = 0; i < r->nr_threads; i++) {
+		const struct stacks_thread *t = &r->threads[i];
+
+		strbuf_addf(out, "%s[%d,%d,", i ? "," : "", (s32)t->pid, (s32)t->tid);
+		quote_json(out, stacks_text(s, t->comm));
+		strbuf_addch(out, ']');
+	}
+	strbuf_addch(out, ']');
+}
+
+/* Which of the events is which of two recordings; -1: that has no samples. */
+static void put_compared(const struct stacks *s, const struct export_opts *opts, struct strbuf *out)
+{
+	int at[2] = { -1, -1 };
+
+	for (u32 i = 0; i < s->nr_events; i++)
+		at[s->events[i].evsel == STACKS_NOW] = (int)i;
+	strbuf_addf(out, ",\"compare\":{\"before\":%d,\"now\":%d", at[0], at[1]);
+	put_field(out, "event", opts->event ? opts->event : "");
+	strbuf_addch(out, '}');
+}
+
+static void put_head(const struct stacks *s, const struct export_opts *opts, const u64 *unit,
+		     const struct page_rows *rows, const char *sources, struct strbuf *out)
+{
+	int shift = rows->shift;
+
+	strbuf_addstr(out, "{\"version\":1");
+	if (opts->title)
+		put_field(out, "title", opts->title);
+	if (opts->other)
+		put_compared(s, opts, out);
+	put_field(out, "weight", opts->weight == WEIGHT_SAMPLES ? "samples" : "period");
+	strbuf_addf(out, ",\"durations\":%s", s->dims.durations ? "true" : "false");
+	strbuf_addf(out, ",\"icicle\":%s", opts->icicle ? "true" : "false");
+	strbuf_addf(out, ",\"first\":%" PRIu64 ",\"last\":%" PRIu64, s->first_time, s->last_time);
+	strbuf_addf(out, ",\"sliceStart\":%" PRIu64 ",\"sliceNs\":%" PRIu64 ",\"slices\":%u",
+		    s->slice_start, s->slice_ns << shift,
+		    MAX((s->nr_slices + (1U << shift) - 1) >> shift, 1U));
+	strbuf_addf(out, ",\"wall\":%" PRIu64, opts->wall_offset);
+	put_events(s, unit, opts->other ? opts->event : NULL, out);
+	put_threads(s, rows, out);
+	strbuf_addstr(out, ",\"facts\":[");
+	for (u32 i = 0; i < opts->nr_facts; i++) {
+		strbuf_addstr(out, i ? ",[" : "[");
+		quote_json(out, opts->facts[i].key);
+		strbuf_addch(out, ',');
+		quote_json(out, opts->facts[i].value);
+		strbuf_addch(out, ']');
+	}
+	strbuf_addstr(out, "],\"notes\":[");
+	for (u32 i = 0; i < opts->nr_notes; i++) {
+		if (i)
+			strbuf_addch(out, ',');
+		quote_json(out, opts->notes[i]);
+	}
+	strbuf_addstr(out, "],\"sources\":[");
+	strbuf_addstr(out, sources);
+	strbuf_addstr(out, "]}");
+}
+
+/* ---- all of it ---- */
+
+/* All but the nodes, and sources, which come from elsewhere. */
+static void make_tables(struct making *m)
+{
+	struct texts texts = { .s = m->s, .number = xcalloc(m->s->texts.nr + 1, sizeof(u32)) };
+
+	page_rows_init(&m->rows, m->s, m->packed);
+	m->unit = find_units(m);
+	put_frames(&texts, &m->tables);
+	stacks_put_varint(&m->tables, m->s->nr_nodes);
+	put_rows(m);
+	free(texts.number);
+	strbuf_release(&texts.all);
+}
+
+/* At first sources, tables, and what is there already: the nodes. */
+static void run_first(void *ctx, int worker, size_t item)
+{
+	struct making *m = ctx;
+
+	if (item > 1)
+		compress_unit(&m->nodes, item - 2, false);
+	else if (item)
+		make_tables(m);
+	else if (m->s->nr_spots)
+		page_sources(m->s, m->opts->arch, &m->sources);
+}
+
+static void run_rest(void *ctx, int worker, size_t item)
+{
+	struct making *m = ctx;
+
+	if (item < m->front.nr_units)
+		compress_unit(&m->front, item, false);
+	else
+		compress_unit(&m->sums, item - m->front.nr_units,
+			      item + 1 == m->front.nr_units + m->sums.nr_units);
+}
+
+static void making_release(struct making *m)
+{
+	struct strbuf *all[] = { &m->sources, &m->head, &m->tables, &m->between, &m->nr_rows };
+
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++)
+		strbuf_release(all[i]);
+	for (int i = 0; i < NR_COLS; i++)
+		strbuf_release(&m->cols[i]);
+	page_rows_release(&m->rows);
+	free(m->unit);
+}
+
+void page_body_make(struct page_body *b, const struct stacks *s, const struct export_opts *opts)
+{
+	struct stacks_packed *own = s->packed ? NULL : stacks_pack(s);
+	struct making m = { .s = s, .opts = opts, .packed = own ? own : s->packed };
+	struct strbuf length = STRBUF_INIT;
+	int workers = pool_cpus();
+
+	put_nodes(&m);
+	pool_run(workers, m.nodes.nr_units + 2, run_first, &m);
+	put_head(s, opts, m.unit, &m.rows, strbuf_str(&m.sources), &m.head);
+	stacks_put_varint(&length, m.head.len);
+	add_text(&m.front, &length);
+	add_text(&m.front, &m.head);
+	add_text(&m.front, &m.tables);
+	pool_run(workers, m.front.nr_units + m.sums.nr_units, run_rest, &m);
+	*b = (struct page_body){ .units = xcalloc(m.front.nr_units + m.nodes.nr_units +
+							  m.sums.nr_units,
+						  sizeof(*b->units)) };
+	pieces_release(&m.front, b);
+	pieces_release(&m.nodes, b);
+	pieces_release(&m.sums, b);
+	strbuf_release(&length);
+	making_release(&m);
+	stacks_packed_free(own);
+}
+
+void page_body_release(struct page_body *b)
+{
+	for (size_t i = 0; i < b->nr_units; i++)
+		strbuf_release(&b->units[i]);
+	free(b->units);
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The parts of the page as the build makes them (scripts/mk/page.mk). */
+#include "base/compat.h"
+
+#include "export/page.h"
+
+const char page_frame[] = {
+#include "export/page-frame.inc"
+	0
+};
+
+const char page_style[] = {
+#include "export/page-style.inc"
+	0
+};
+
+const char page_script[] = {
+#include "export/page-script.inc"
+	0
+};

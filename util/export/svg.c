@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * A flame graph as a picture (SVG): each function as wide as what it and its callees count for,
+ * above its caller, with siblings in the order of their names. It is whole without its script; with
+ * it, in a browser, it is searched and zoomed into.
+ */
+#include "base/compat.h"
+
+#include "export/formats.h"
+
+#include "base/alloc.h"
+#include "base/escape.h"
+#include "base/hash.h"
+#include "codec/quote.h"
+
+#define PAD 10
+#define ROW 16
+#define TOP 56    /* title, buttons */
+#define BOTTOM 34 /* what the pointer is on */
+#define LETTER 7  /* pixels of a letter, about */
+#define SHADES 6
+
+static const char script[] = {
+#include "export/flamegraph-script.inc"
+};
+
+/* Colours that differ in lightness too, so that few need to tell red from green. */
+static const struct {
+	const char *name;
+	u16 hue;
+	u8 saturation, light;
+} kinds[NR_FRAME_KINDS] = {
+	[FRAME_UNKNOWN] = { "unknown", 0, 0, 76 },
+	[FRAME_USER] = { "user", 42, 88, 64 },
+	[FRAME_KERNEL] = { "kernel", 212, 62, 70 },
+	[FRAME_MODULE] = { "module", 188, 50, 66 },
+	[FRAME_JIT] = { "jit", 105, 45, 64 },
+	[FRAME_INLINED] = { "inlined", 285, 45, 76 },
+	[FRAME_GUEST_KERNEL] = { "guest-kernel", 240, 45, 76 },
+	[FRAME_GUEST_USER] = { "guest", 20, 70, 74 },
+	[FRAME_HYPERVISOR] = { "hypervisor", 330, 45, 74 },
+	[FRAME_COMM] = { "comm", 42, 20, 86 },
+};
+
+struct picture {
+	const struct stacks *s;
+	const struct export_opts *opts;
+	struct strbuf *out;
+	struct export_out *o;
+	const char *event;
+	u64 *total, *samples; /* by node */
+	u64 *before;          /* of the other recording; NULL */
+	u64 all, all_before;
+	double scale; /* pixels of one */
+	double *x;    /* by node: where it begins */
+	u64 *used;    /* by node: of its children that have their place */
+	u32 height, levels;
+};
+
+static void add_fixed(struct strbuf *out, double v)
+{
+	u64 cents = (u64)(v * 100 + 0.5);
+
+	strbuf_dec(out, cents / 100, 0);
+	strbuf_addch(out, '.');
+	strbuf_addch(out, (char)('0' + cents / 10 % 10));
+	strbuf_addch(out, (char)('0' + cents % 10));
+}
+
+/* "1,234,567" */
+static void add_grouped(struct strbuf *out, u64 v)
+{
+	char text[32];
+	int len = snprintf(text, sizeof(text), "%" PRIu64, v);
+
+	for (int i = 0; i < len; i++) {
+		if (i && (len - i) % 3 == 0)
+			strbuf_addch(out, ',');
+		strbuf_addch(out, text[i]);
+	}
+}
+
+static double width_of(const struct picture *p, u32 node)
+{
+	return (double)p->total[node] * p->scale;
+}
+
+static bool is_drawn(const struct picture *p, u32 node)
+{
+	return p->total[node] && width_of(p, node) >= p->opts->min_width;
+}
+
+/* Where everything goes, and how many levels there are. Below what is left out nothing is drawn. */
+static void lay_out(struct picture *p)
+{
+	const struct stacks *s = p->s;
+
+	p->x[0] = PAD;
+	for (u32 i = 1; i < s->nr_nodes;) {
+		const struct stacks_node *n = &s->nodes[i];
+
+		p->x[i] = p->x[n->parent] + (double)p->used[n->parent] * p->scale;
+		if (!is_drawn(p, i)) {
+			i = n->end;
+			continue;
+		}
+		p->used[n->parent] = stacks_add(p->used[n->parent], p->total[i]);
+		p->levels = MAX(p->levels, n->depth);
+		i++;
+	}
+	p->height = TOP + (p->levels + 1) * ROW + BOTTOM;
+}
+
+static u32 y_of(const struct picture *p, u32 depth)
+{
+	return p->opts->icicle ? TOP + depth * ROW : p->height - BOTTOM - (depth + 1) * ROW;
+}
+
+static const char *name_of(const struct picture *p, u32 node)
+{
+	return node ? stacks_frame_name(p->s, p->s->nodes[node].frame) : "all";
+}
+
+/* As much of a name as there is room for. */
+static void add_label(struct strbuf *out, const char *name, double width)
+{
+	size_t room = width < 4 ? 0 : (size_t)(width - 4) / LETTER, len = strlen(name), at = 0,
+	       nr = 0;
+	size_t cut = 0; /* behind the letters that fit beside dots */
+
+	while (at < len && nr <= room) {
+		size_t n = utf8_length(name + at, len - at);
+
+		at += n ? n : 1;
+		nr++;
+		cut = nr + 2 <= room ? at : cut;
+	}
+	if (nr <= room) {
+		quote_xml(out, name);
+		return;
+	}
+	if (cut) {
+		char *part = xstrndup(name, cut);
+
+		quote_xml(out, part);
+		free(part);
+	}
+	strbuf_addstr(out, "..");
+}
+
+/* Red where it grew, blue where it shrank, by how much of all that is. */
+static void add_difference(const struct picture *p, u32 node)
+{
+	double share = (double)p->total[node] / (double)p->all;
+	double before = p->all_before ? (double)p->before[node] / (double)p->all_before : 0;
+	double change = share - before, much = MAX(share, before);
+	double part = much > 0 ? (change < 0 ? -change : change) / much : 0;
+	int pale = (int)(255 - 175 * (part > 1 ? 1 : part));
+
+	if (change < 0)
+		strbuf_addf(p->out, " fill=\"rgb(%d,%d,255)\"", pale, pale);
+	else
+		strbuf_addf(p->out, " fill=\"rgb(255,%d,%d)\"", pale, pale);
+}
+
+static void add_about(const struct picture *p, u32 node)
+{
+	struct strbuf *out = p->out;
+
+	strbuf_addstr(out, " (");
+	if (p->opts->weight == WEIGHT_PERIOD) {
+		add_grouped(out, p->total[node]);
+		strbuf_addch(out, ' ');
+		quote_xml(out, p->event);
+		strbuf_addstr(out, ", ");
+	}
+	add_grouped(out, p->samples[node]);
+	strbuf_addstr(out, " samples, ");
+	add_fixed(out, (double)p->total[node] * 100.0 / (double)p->all);
+	strbuf_addch(out, '%');
+	if (p->before) {
+		strbuf_addstr(out, ", before ");
+		add_fixed(out, p->all_before
+				       ? (double)p->before[node] * 100.0 / (double)p->all_before
+				       : 0);
+		strbuf_addch(out, '%');
+	}
+	strbuf_addch(out, ')');
+}
+
+static void add_frame(const struct picture *p, u32 node)
+{
+	const struct stacks_frame *f = node ? &p->s->frames[p->s->nodes[node].frame] : NULL;
+	const char *name = name_of(p, node);
+	u32 depth = p->s->nodes[node].depth, y = y_of(p, depth);
+	double width = width_of(p, node);
+	struct strbuf *out = p->out;
+
+	strbuf_addf(out, "<g class=\"%s s%u\" data-d=\"%u\"><title>",
+		    f ? kinds[f->kind].name : "comm",
+		    (unsigned int)(hash_bytes(name, strlen(name)) % SHADES), depth);
+	quote_xml(out, name);
+	add_about(p, node);
+	strbuf_addstr(out, "</title><rect x=\"");
+	add_fixed(out, p->x[node]);
+	strbuf_addstr(out, "\" y=\"");
+	strbuf_dec(out, y, 0);
+	strbuf_addstr(out, "\" width=\"");
+	add_fixed(out, width);
+	strbuf_addf(out, "\" height=\"%d\"", ROW - 1);
+	if (p->before)
+		add_difference(p, node);
+	strbuf_addstr(out, "/>");
+	if (width >= 4 + 3 * LETTER) {
+		strbuf_addstr(out, "<text x=\"");
+		add_fixed(out, p->x[node] + 3);
+		strbuf_addf(out, "\" y=\"%u\">", y + ROW - 4);
+		add_label(out, name, width);
+		strbuf_addstr(out, "</text>");
+	}
+	strbuf_addstr(out, "</g>\n");
+	export_more(p->o);
+}
+
+static void add_style(struct strbuf *out)
+{
+	strbuf_addstr(out, "<style>\n"
+			   "text{font:12px Verdana,'DejaVu Sans',sans-serif;fill:#000}\n"
+			   "#frames text{font:11px Menlo,Consolas,'DejaVu Sans Mono',monospace;"
+			   "pointer-events:none}\n"
+			   "#title{font-size:17px;text-anchor:middle}\n"
+			   "#frames g:hover rect,.chosen rect{stroke:#000;stroke-width:1}\n"
+			   "#frames g{cursor:pointer}.above{opacity:.55}\n"
+			   "#frames .hit rect{fill:#e0f}\n"
+			   "#reset,#search,#case{cursor:pointer;fill:#444}.on{font-weight:bold}\n");
+	for (u32 k = 0; k < NR_FRAME_KINDS; k++)
+		for (u32 i = 0; i < SHADES; i++)
+			strbuf_addf(out, ".%s.s%u rect{fill:hsl(%u,%u%%,%u%%)}\n", kinds[k].name, i,
+				    kinds[k].saturation ? (kinds[k].hue + 350 + i * 4) % 360 : 0,
+				    kinds[k].saturation, kinds[k].light - 5 + i * 2);
+	strbuf_addstr(out, "</style>\n");
+}
+
+static void add_head(const struct picture *p)
+{
+	struct strbuf *out = p->out;
+	u32 w = p->opts->width;
+
+	strbuf_addf(out,
+		    "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"no\"?>\n"
+		    "<svg version=\"1.1\" xmlns=\"http://www.w3.org/2000/svg\" width=\"%u\" "
+		    "height=\"%u\" viewBox=\"0 0 %u %u\" data-icicle=\"%d\">\n",
+		    w, p->height, w, p->height, p->opts->icicle);
+	add_style(out);
+	strbuf_addstr(out, "<rect width=\"100%\" height=\"100%\" fill=\"#fbfaf5\"/>\n");
+	strbuf_addf(out, "<text id=\"title\" x=\"%u\" y=\"24\">", w / 2);
+	quote_xml(out, p->opts->title    ? p->opts->title
+		       : p->before       ? "Difference flame graph"
+		       : p->opts->icicle ? "Icicle graph"
+					 : "Flame graph");
+	strbuf_addstr(out, ": ");
+	quote_xml(out, p->event);
+	strbuf_addf(out,
+		    "</text>\n<text id=\"reset\" x=\"%d\" y=\"44\" style=\"display:none\">Reset "
+		    "zoom</text>\n"
+		    "<text id=\"matched\" x=\"%u\" y=\"44\"/>\n"
+		    "<text id=\"case\" x=\"%u\" y=\"44\" style=\"display:none\">aA</text>\n"
+		    "<text id=\"search\" x=\"%u\" y=\"44\" style=\"display:none\">Search</text>\n"
+		    "<text id=\"details\" x=\"%d\" y=\"%u\"/>\n",
+		    PAD, w / 2, w - 130, w - 100, PAD, p->height - 12);
+}
+
+static void draw(struct picture *p)
+{
+	const struct stacks *s = p->s;
+
+	add_head(p);
+	strbuf_addstr(p->out, "<g id=\"frames\">\n");
+	for (u32 i = 0; i < s->nr_nodes && !export_failed(p->o);) {
+		if (i && !is_drawn(p, i)) {
+			i = s->nodes[i].end;
+			continue;
+		}
+		add_frame(p, i++);
+	}
+	strbuf_addstr(p->out, "</g>\n<script><![CDATA[\n");
+	export_put(p->o, script, sizeof(script));
+	export_str(p->o, "]]></script>\n</svg>\n");
+}
+
+/* With what was before: on the tree of both. Return: the event that is now. */
+static u32 join(struct picture *p, const struct stacks *both)
+{
+	u32 now = UINT32_MAX;
+
+	p->s = both;
+	p->before = xcalloc(both->nr_nodes, sizeof(u64));
+	for (u32 i = 0; i < both->nr_events; i++) {
+		if (both->events[i].evsel == STACKS_BEFORE)
+			stacks_node_sums(both, i, p->opts->weight, NULL, p->before);
+		else
+			now = i;
+	}
+	p->all_before = p->before[0];
+	return now;
+}
+
+static int write_svg(const struct stacks *s, const struct export_opts *opts, struct export_out *o,
+		     struct err *err)
+{
+	struct picture p = { .s = s, .opts = opts, .o = o, .out = export_buf(o) };
+	struct stacks *both = NULL;
+	int event = export_event(s, opts, err);
+
+	if (event < 0)
+		return event;
+	p.event = stacks_text(s, s->events[event].name);
+	if (opts->other) {
+		both = export_joined(s, opts, err);
+		event = (int)join(&p, both);
+	}
+	p.total = xcalloc(p.s->nr_nodes, sizeof(u64));
+	p.samples = xcalloc(p.s->nr_nodes, sizeof(u64));
+	p.used = xcalloc(p.s->nr_nodes, sizeof(u64));
+	p.x = xcalloc(p.s->nr_nodes, sizeof(double));
+	stacks_node_sums(p.s, (u32)event, opts->weight, NULL, p.total);
+	stacks_node_sums(p.s, (u32)event, WEIGHT_SAMPLES, NULL, p.samples);
+	p.all = MAX(p.total[0], (u64)1);
+	p.scale = (double)(opts->width - 2 * PAD) / (double)p.all;
+	lay_out(&p);
+	draw(&p);
+	free(p.total);
+	free(p.samples);
+	free(p.used);
+	free(p.x);
+	free(p.before);
+	stacks_free(both);
+	return 0;
+}
+
+const struct export_ops export_svg = {
+	.name = "flamegraph",
+	.arg = "FILE.svg",
+	.help = "Write a flame graph, a picture that answers in a browser (-: standard output)",
+	.narrow_out = true,
+	.dims = { .comm = true, .comm_root = true },
+	.write = write_svg,
+};

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Which kinds of branches there were, of branch stacks that tell it. */
+#ifndef PERF_PROFILE_BRANCH_KINDS_H
+#define PERF_PROFILE_BRANCH_KINDS_H
+
+#include "base/compat.h"
+
+struct branch_kinds {
+	u64 of[16]; /* by kind; 0: not told, which counts nowhere */
+	u64 back, pages, large_pages;
+};
+
+/** branch_kinds_add - @flags: the third word of an entry of a branch stack. */
+void branch_kinds_add(struct branch_kinds *k, u64 from, u64 to, u64 flags);
+void branch_kinds_merge(struct branch_kinds *to, const struct branch_kinds *from);
+/** branch_kinds_print - shares, to stdout; nothing when there are none. */
+void branch_kinds_print(const struct branch_kinds *k);
+
+#endif

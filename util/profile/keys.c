@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Which columns a profile has: those asked for, or what suits its events. */
+#include "base/compat.h"
+
+#include "profile/profile.h"
+
+#include "base/alloc.h"
+
+#define DEFAULT_KEYS "comm,dso,sym"
+#define BRANCH_KEYS "comm,dso_from,symbol_from,symbol_to,cycles"
+#define LATENCY_KEYS "parallelism,comm,sym"
+#define MEM_KEYS                                                                                   \
+	"local_weight,mem,sym,dso,symbol_daddr,dso_daddr,snoop,tlb,locked,blocked,local_ins_lat,local_p_stage_cyc"
+
+static int read_list(struct name_list *l, const char *text, const char *what, struct err *err)
+{
+	return text && !l->set ? name_list_parse(l, text, what, err) : 0;
+}
+
+int profile_lists(struct profile *p, struct err *err)
+{
+	int ret = read_list(&p->dso_list, p->dsos, "dso", err);
+
+	ret = ret ?: read_list(&p->comm_list, p->comms, "comm", err);
+	return ret ?: read_list(&p->symbol_list, p->symbols, "symbol", err);
+}
+
+/* Which columns say the same in each row, as only one name passes. */
+static void find_known(struct profile *p)
+{
+	const struct {
+		const char *column;
+		const struct name_list *names;
+	} lists[] = { { "comm", &p->comm_list },
+		      { "dso", &p->dso_list },
+		      { "symbol", &p->symbol_list } };
+
+	for (u32 i = 0; i < p->cols.nr; i++)
+		for (size_t k = 0; k < ARRAY_SIZE(lists); k++)
+			if (lists[k].names->nr == 1 &&
+			    !strcmp(p->cols.col[i]->name, lists[k].column))
+				p->known[p->nr_known++] =
+					(struct profile_known){ lists[k].column,
+								lists[k].names->names[0] };
+}
+
+static bool names_parent(const char *keys)
+{
+	return keys && strstr(keys, "parent");
+}
+
+/* Of the columns that say what a row is one at least stays. */
+static void hide_known(struct profile *p)
+{
+	struct hist_columns all;
+	u32 nr = 0;
+
+	all = p->cols;
+	for (u32 i = 0; i < p->nr_known; i++)
+		hist_columns_hide(&p->cols, p->known[i].column);
+	for (u32 i = 0; i < p->cols.nr; i++)
+		nr += !p->cols.col[i]->metric;
+	if (!nr)
+		p->cols = all;
+}
+
+static void add_key(char **keys, const char *key)
+{
+	char *before = *keys;
+
+	*keys = xasprintf("%s,%s", before, key);
+	free(before);
+}
+
+/* What events say is of more interest than where in the kernel they are raised. Of a stream it is
+ * not known yet. */
+static bool only_tracepoints(const struct profile *p)
+{
+	const struct evlist *l = &p->session.evlist;
+	size_t i = 0;
+
+	while (i < l->nr && evsel_is_tracepoint(l->evsels[i]))
+		i++;
+	return i && i == l->nr && !p->session.file->pipe;
+}
+
+static const char *default_keys(const struct profile *p)
+{
+	if (p->latency)
+		return LATENCY_KEYS;
+	if (!p->default_sort && only_tracepoints(p))
+		return p->raw_trace ? "trace_fields" : "trace";
+	if (p->mem || p->branches)
+		return p->mem ? MEM_KEYS : BRANCH_KEYS;
+	return p->default_sort ? p->default_sort : DEFAULT_KEYS;
+}
+
+static bool needs_parent(const struct profile *p)
+{
+	return p->parent || p->exclude_other;
+}
+
+/* The keys to sort by; "+key" is behind the default ones. */
+static const char *wanted_keys(struct profile *p)
+{
+	const char *keys = default_keys(p);
+
+	if (p->stacks)
+		keys = "sym";
+	else if (p->sort && *p->sort != '+')
+		keys = p->sort;
+	p->order = p->sort && *p->sort == '+' && !p->stacks ? xasprintf("%s,%s", keys, p->sort + 1)
+							    : xstrdup(keys);
+	/* Who asks for "symbol" himself, by whatever name, has rows of one function each. */
+	if (p->sort && strstr(p->sort, "symbol") && !p->branches && !p->default_sort)
+		add_key(&p->order, "ipc_null");
+	p->keys = xstrdup(p->order);
+	if (needs_parent(p))
+		add_key(&p->keys, "parent");
+	return p->keys;
+}
+
+int profile_columns(struct profile *p, struct err *err)
+{
+	const struct env *env = &p->session.file->env;
+	const char *keys = wanted_keys(p), *fields = NULL, *behind = NULL;
+	int ret;
+
+	p->cols.branches = p->branches;
+	p->cols.mem = p->mem;
+	p->fields_of_events = (struct profile_fields){ .formats = &p->formats,
+						       .evlist = &p->session.evlist,
+						       .env = env,
+						       .raw = p->raw_trace };
+	p->cols.more = profile_fields_column;
+	p->cols.more_ctx = &p->fields_of_events;
+	p->cols.modes = p->modes;
+	p->cols.latency = p->latency;
+	p->cols.stages = env->arch && !strncmp(env->arch, "ppc", 3);
+	if (p->fields && *p->fields == '+' && p->fields[1]) /* more of them, behind the share */
+		p->cols.front = p->stacks ? NULL : p->fields + 1;
+	else if (p->fields && !p->stacks)
+		fields = p->fields;
+	if (p->sort)
+		behind = keys;
+	else if (needs_parent(p))
+		behind = "parent";
+	if (fields)
+		ret = hist_columns_fields(&p->cols, fields, behind, err);
+	else
+		ret = hist_columns_sort(&p->cols, keys, p->children, p->nr_samples, p->total_period,
+					err);
+	if (!fields && p->no_callers)
+		hist_columns_drop(&p->cols, "overhead_children");
+	p->bad_keys = ret;
+	find_known(p);
+	if (p->exclude_other && !p->parent && !names_parent(p->sort) && !names_parent(p->fields))
+		hist_columns_hide(&p->cols, "parent"); /* it is there to be asked */
+	if (!ret && p->hierarchy && !p->stacks) {
+		hist_columns_levels(&p->cols, keys);
+		return 0;
+	}
+	hide_known(p);
+	return ret;
+}

@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* How much a profile can be trusted: samples lost, stacks cut, symbols missing. */
+#ifndef PERF_PROFILE_QUALITY_H
+#define PERF_PROFILE_QUALITY_H
+
+#include "wire/event.h"
+
+struct profile;
+
+/* Counted by each worker. */
+struct quality {
+	u64 stacks, cut; /* call chains, and those as deep as was allowed */
+	u64 dumps, full; /* dumps of the user's stack, and those without room for all of it */
+	u32 deepest_cut, dump_size;
+};
+
+/** quality_note - count what @s, if it has a stack of any kind, says of itself; @max_stack: of its
+ * event, 0 the default. */
+void quality_note(struct quality *q, const struct sample *s, u16 max_stack);
+/** quality_tell - a line on stderr for each thing that matters, and what to do about it.
+ * @told: why symbols are missing was said before. */
+void quality_tell(const struct profile *p, bool told);
+
+#endif

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What the counters of each thread had counted when it ended: perf record -s. */
+#ifndef PERF_PROFILE_THREAD_COUNTS_H
+#define PERF_PROFILE_THREAD_COUNTS_H
+
+#include "session/session.h"
+
+struct thread_counts;
+
+struct thread_counts *thread_counts_new(const struct evlist *l);
+void thread_counts_free(struct thread_counts *c);
+/** thread_counts_add - a READ record; others count nothing. Return: 0, or -EINVAL. */
+int thread_counts_add(struct thread_counts *c, const struct session_event *ev);
+/** thread_counts_print - to stdout: a line per thread, or (@raw) per thread and event. */
+void thread_counts_print(const struct thread_counts *c, bool raw);
+
+#endif

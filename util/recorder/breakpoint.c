@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * perf record -e mem:SYMBOL[@OBJECT] on symbols of programs and of the libraries they load. In a
+ * process that runs, the address is known before anything is opened. A command is opened with a
+ * breakpoint at no place of its own; when it has become the program, and before its first
+ * instruction, the breakpoint is moved to where that is: what is loaded at random places has its
+ * addresses from then on only. For a library it is held from one system call to the next until its
+ * loader has mapped that, before any of its code runs.
+ */
+#include "base/compat.h"
+#include "recorder/recorder-internal.h"
+
+#include "base/alloc.h"
+#include "base/lines.h"
+#include "events/parse.h"
+#include "symbol/elf-place.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+static int unknown(const struct evsel *e, const char *what, int rc, struct near *near,
+		   struct err *err)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	for (size_t i = 0; i < near->nr; i++)
+		strbuf_addf(&sb, "%s%s", i ? ", " : "\nDid you mean ", near->best[i]);
+	strbuf_addstr(&sb, near->nr ? "?" : "");
+	if (rc == -ENXIO)
+		err_set(err, rc, "%s: %s has not loaded '%s', whose '%s' it is to be", e->name,
+			what, e->late->object, e->late->symbol);
+	else if (rc == -ENOENT && e->late->object)
+		err_set(err, rc, "%s: '%s' has no symbol '%s'%s", e->name, e->late->object,
+			e->late->symbol, strbuf_str(&sb));
+	else if (rc == -ENOENT)
+		err_set(err, rc, "%s: neither the running kernel nor %s has a symbol '%s'%s",
+			e->name, what, e->late->symbol, strbuf_str(&sb));
+	else if (rc == -EDOM)
+		err_set(err, rc, "%s: each thread of %s has a '%s' of its own", e->name, what,
+			e->late->symbol);
+	else
+		err_set(err, rc, "%s: cannot tell where %s has '%s': %s", e->name, what,
+			e->late->symbol, err_str(rc));
+	strbuf_release(&sb);
+	return rc;
+}
+
+/* What the event is to watch in @pid. Return: -ENXIO without a sentence: not loaded yet. */
+static int settle(struct record *r, struct evsel *e, int pid, const char *what, bool wait,
+		  struct err *err)
+{
+	struct near near = { .word = e->late->symbol };
+	struct elf_place place;
+	int rc = process_find_place(&r->sysroot, pid, e->late->object, e->late->symbol, &place,
+				    &near);
+
+	if (!rc) {
+		e->attr.bp_addr = place.addr + e->late->offset;
+		breakpoint_kind(e, e->late->type, e->late->len, place.code);
+	} else if (rc != -ENXIO || !wait) {
+		unknown(e, what, rc, &near, err);
+	}
+	near_release(&near);
+	return rc;
+}
+
+static int process_of(const struct record *r, int tid)
+{
+	struct strbuf sb = STRBUF_INIT;
+	const char *line;
+	int pid = tid;
+
+	if (!sysroot_read(&r->sysroot, &sb, "/proc/%d/status", tid)) {
+		line = strstr(strbuf_str(&sb), "\nTgid:");
+		pid = line ? (int)strtol(line + 6, NULL, 10) : tid;
+	}
+	strbuf_release(&sb);
+	return pid;
+}
+
+/* --- a process that runs ------------------------------------------------------- */
+
+static int settle_running(struct record *r, struct evsel *e, int pid, struct err *err)
+{
+	char what[32];
+	int rc;
+
+	if (pid < 0)
+		return err_set(err, -ENOENT,
+			       "%s: %s has no symbol '%s'; for one of a program "
+			       "give a command, or a process with -p",
+			       e->name, e->late->object ? e->late->object : "the running kernel",
+			       e->late->symbol);
+	for (size_t k = 1; k < r->tids.nr; k++)
+		if (process_of(r, r->tids.v[k]) != pid)
+			return err_set(err, -EINVAL,
+				       "%s: '%s' is at a place of its own in each process: "
+				       "record one at a time",
+				       e->name, e->late->symbol);
+	snprintf(what, sizeof(what), "process %d", pid);
+	rc = settle(r, e, pid, what, false, err);
+	evsel_late_done(e);
+	return rc;
+}
+
+int record_late_breakpoints(struct record *r, struct err *err)
+{
+	int pid = r->tids.nr && !r->workload.pid ? process_of(r, r->tids.v[0]) : -1, rc = 0;
+	struct evlist *lists[] = { &r->evlist, &r->ro.sw.event_list };
+
+	for (size_t n = 0; n < ARRAY_SIZE(lists); n++) {
+		for (size_t i = 0; !rc && i < lists[n]->nr; i++) {
+			struct evsel *e = lists[n]->evsels[i];
+
+			if (!e->late)
+				continue;
+			/* the address means something else in other programs */
+			r->ro.sw.of_target |= n == 1;
+			if (!r->workload.pid)
+				rc = settle_running(r, e, pid, err);
+		}
+	}
+	return rc;
+}
+
+/* --- a command that is held ------------------------------------------------------ */
+
+static bool has_late(const struct evlist *l)
+{
+	for (size_t i = 0; i < l->nr; i++)
+		if (l->evsels[i]->late)
+			return true;
+	return false;
+}
+
+bool record_has_late(const struct record *r)
+{
+	return has_late(&r->evlist) || has_late(&r->ro.sw.event_list);
+}
+
+/* Of those whose place is known by now. @wait: others may follow */
+static int move(struct record *r, const struct evlist *l, const struct kevents *k, bool on,
+		bool wait, struct err *err)
+{
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < l->nr; i++) {
+		struct evsel *e = l->evsels[i];
+
+		if (!e->late)
+			continue;
+		rc = settle(r, e, r->workload.pid, r->command[0], wait, err);
+		if (rc == -ENXIO && wait) {
+			rc = 0;
+			continue;
+		}
+		if (!rc)
+			rc = kevents_move_breakpoint(k, e, on);
+		if (rc && !err->msg[0])
+			err_set(err, rc,
+				"%s: the kernel does not take the breakpoint at %#" PRIx64 ": %s",
+				e->name, (u64)e->attr.bp_addr, err_str(rc));
+		evsel_late_done(e);
+	}
+	return rc;
+}
+
+/* The file whose code the held command is in; to be freed. NULL: cannot be told. */
+static char *code_file(const struct record *r)
+{
+	struct strbuf maps = STRBUF_INIT, call = STRBUF_INIT;
+	const char *p, *end;
+	char *file = NULL;
+	u64 pc = 0, from, to;
+	struct line l;
+
+	/* its last word is the address of the next instruction */
+	if (!sysroot_read(&r->sysroot, &call, "/proc/%d/syscall", r->workload.pid)) {
+		const char *last = strrchr(strbuf_str(&call), ' ');
+
+		pc = last ? strtoull(last + 1, NULL, 16) : 0;
+	}
+	if (!pc || sysroot_read(&r->sysroot, &maps, "/proc/%d/maps", r->workload.pid))
+		strbuf_reset(&maps);
+	p = strbuf_str(&maps);
+	end = p + maps.len;
+	while (!file && next_line(&p, end, &l)) {
+		char *line = xstrndup(l.p, (size_t)(l.end - l.p)), *path = strchr(line, '/');
+
+		if (path && sscanf(line, "%" SCNx64 "-%" SCNx64, &from, &to) == 2 && pc >= from &&
+		    pc < to)
+			file = xstrdup(path);
+		free(line);
+	}
+	strbuf_release(&maps);
+	strbuf_release(&call);
+	return file;
+}
+
+/* What is at work before the program itself; NULL: it has no libraries. */
+static char *loader_of(const struct record *r)
+{
+	char *link = sysroot_path(&r->sysroot, "/proc/%d/exe", r->workload.pid);
+	char *file = code_file(r), exe[4096];
+	ssize_t n = readlink(link, exe, sizeof(exe) - 1);
+
+	exe[MAX(n, (ssize_t)0)] = 0;
+	if (file && !strcmp(file, exe)) {
+		free(file);
+		file = NULL;
+	}
+	free(link);
+	return file;
+}
+
+int record_move_breakpoints(struct record *r, struct err *err)
+{
+	struct record_switch *sw = &r->ro.sw;
+	char *loader = loader_of(r), *now = loader ? xstrdup(loader) : NULL;
+	int rc = 0;
+
+	/* as long as it is the loader that runs, more may be mapped */
+	while (!rc) {
+		bool loading = loader && now && !strcmp(now, loader);
+
+		rc = move(r, &r->evlist, &r->kevents, !r->sample.delayed, loading, err);
+		if (!rc)
+			rc = move(r, &sw->event_list, &sw->events, true, loading, err);
+		if (rc || !record_has_late(r))
+			break;
+		rc = workload_step(&r->workload);
+		free(now);
+		now = rc ? NULL : code_file(r);
+		/* it ended before it had loaded everything: that is told */
+		if (rc == -ECHILD)
+			rc = move(r, &r->evlist, &r->kevents, false, false, err)
+				     ?: move(r, &sw->event_list, &sw->events, false, false, err);
+	}
+	if (rc && !err->msg[0])
+		err_set(err, rc, "cannot follow %s while it is loaded: %s", r->command[0],
+			err_str(rc));
+	free(loader);
+	free(now);
+	return rc;
+}

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What perf record says about the recording and its machine: the header features, in bit order. */
+#include "base/compat.h"
+#include "recorder/recorder.h"
+
+#include "base/alloc.h"
+#include "base/clock.h"
+#include "file/feature.h"
+#include "perf-version.h"
+
+#include <limits.h>
+#include <unistd.h>
+
+struct strbuf *features_add(struct features *f, u32 bit)
+{
+	f->v[f->nr].bit = bit;
+	f->v[f->nr].body = (struct strbuf)STRBUF_INIT;
+	return &f->v[f->nr++].body;
+}
+
+void features_release(struct features *f)
+{
+	for (size_t i = 0; i < f->nr; i++)
+		strbuf_release(&f->v[i].body);
+}
+
+struct writer_attr *writer_attrs(const struct evlist *l)
+{
+	struct writer_attr *a = xcalloc(l->nr, sizeof(*a));
+
+	for (size_t i = 0; i < l->nr; i++) {
+		const struct evsel *e = l->evsels[i];
+
+		a[i] = (struct writer_attr){ &e->attr, e->ids,      e->nr_ids,
+					     e->name,  &e->config3, e->config3 != 0 };
+	}
+	return a;
+}
+
+void features_events(struct features *f, const struct evlist *l)
+{
+	struct writer_attr *attrs = writer_attrs(l);
+
+	feature_event_desc(features_add(f, HEADER_EVENT_DESC), attrs, l->nr);
+	free(attrs);
+}
+
+void features_groups(struct features *f, const struct evlist *l)
+{
+	struct env_group *g = xcalloc(l->nr + 1, sizeof(*g));
+	u32 nr = 0;
+
+	for (size_t i = 0; i < l->nr; i++)
+		if (l->evsels[i]->nr_members > 1)
+			g[nr++] = (struct env_group){ l->evsels[i]->group_name, (u32)i,
+						      l->evsels[i]->nr_members };
+	if (nr)
+		feature_group_desc(features_add(f, HEADER_GROUP_DESC), g, nr);
+	free(g);
+}
+
+void features_host(struct features *f, const struct sysroot *sr, u32 bit)
+{
+	if (feature_host(sr, bit, features_add(f, bit)))
+		strbuf_release(&f->v[--f->nr].body);
+}
+
+void features_cmdline(struct features *f, int argc, const char *const *argv)
+{
+	char exe[PATH_MAX];
+	ssize_t n = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
+
+	exe[n > 0 ? n : 0] = 0;
+	feature_cmdline(features_add(f, HEADER_CMDLINE), n > 0 ? exe : "perf", argc, argv);
+}
+
+void record_clock(struct record *r)
+{
+	struct timespec wall, t;
+
+	if (!r->sample.clockid_set)
+		return;
+	if (clock_gettime(CLOCK_REALTIME, &wall) || clock_gettime(r->sample.clockid, &t))
+		return;
+	r->clock = (struct clock_pair){ r->sample.clockid, timespec_ns(&wall), timespec_ns(&t) };
+}
+
+double comp_ratio(const struct record *r)
+{
+	return r->comp_packed ? (double)r->comp_raw / (double)r->comp_packed : 0;
+}
+
+/* What the data itself tells. */
+static void add_data_facts(const struct record *r, const struct record_scan *scan,
+			   struct features *f, u32 bit)
+{
+	const u64 dir_version = 1;
+	struct timespec res;
+
+	if (bit == HEADER_BUILD_ID && scan && scan->build_ids.len)
+		strbuf_add(features_add(f, bit), scan->build_ids.buf, scan->build_ids.len);
+	else if (bit == HEADER_SAMPLE_TIME)
+		feature_sample_time(features_add(f, bit), scan ? scan->first_time : 0,
+				    scan ? scan->last_time : 0);
+	else if (bit == HEADER_CLOCKID && r->sample.clockid_set &&
+		 !clock_getres(r->sample.clockid, &res))
+		feature_clockid(features_add(f, bit), timespec_ns(&res));
+	else if (bit == HEADER_COMPRESSED && r->comp_level)
+		feature_compressed(features_add(f, bit), (u32)r->comp_level,
+				   (u32)(comp_ratio(r) + 0.5), (u32)r->rings.v[0].size);
+	else if (bit == HEADER_DIR_FORMAT && r->threads)
+		strbuf_add(features_add(f, bit), &dir_version, sizeof(dir_version));
+	else if (bit == HEADER_CLOCK_DATA && r->clock.wall)
+		feature_clock_data(features_add(f, bit), &r->clock);
+}
+
+static void add_feature(const struct record *r, const struct record_scan *scan,
+			const struct strbuf *tracing, struct features *f, u32 bit)
+{
+	switch (bit) {
+	case HEADER_TRACING_DATA:
+		if (tracing->len)
+			strbuf_add(features_add(f, bit), tracing->buf, tracing->len);
+		break;
+	case HEADER_VERSION:
+		feature_string(features_add(f, bit), PERF_VERSION);
+		break;
+	case HEADER_CMDLINE:
+		features_cmdline(f, r->argc, r->argv);
+		break;
+	case HEADER_EVENT_DESC:
+		features_events(f, &r->evlist);
+		break;
+	case HEADER_BRANCH_STACK:
+		/* says by being there that samples have them */
+		if (r->sample.branches)
+			features_add(f, bit);
+		break;
+	case HEADER_GROUP_DESC:
+		features_groups(f, &r->evlist);
+		break;
+	case HEADER_BPF_PROG_INFO:
+		bpf_progs_info(&r->bpf, features_add(f, bit));
+		break;
+	case HEADER_BPF_BTF:
+		bpf_progs_btf(&r->bpf, features_add(f, bit));
+		break;
+	case HEADER_BUILD_ID:
+	case HEADER_SAMPLE_TIME:
+	case HEADER_CLOCKID:
+	case HEADER_COMPRESSED:
+	case HEADER_CLOCK_DATA:
+	case HEADER_DIR_FORMAT:
+		add_data_facts(r, scan, f, bit);
+		break;
+	default:
+		features_host(f, &r->sysroot, bit);
+	}
+}
+
+void collect_early(const struct record *r, struct features *f)
+{
+	/* what is needed to make sense of the data, and costs next to nothing */
+	static const u32 bits[] = { HEADER_TRACING_DATA, HEADER_HOSTNAME,   HEADER_OSRELEASE,
+				    HEADER_VERSION,      HEADER_ARCH,       HEADER_NRCPUS,
+				    HEADER_CMDLINE,      HEADER_EVENT_DESC, HEADER_GROUP_DESC,
+				    HEADER_CLOCKID,      HEADER_DIR_FORMAT, HEADER_COMPRESSED,
+				    HEADER_CLOCK_DATA };
+
+	for (size_t i = 0; i < ARRAY_SIZE(bits); i++)
+		add_feature(r, NULL, &r->tracing, f, bits[i]);
+}
+
+void collect_features(const struct record *r, const struct record_scan *scan,
+		      const struct strbuf *tracing, struct features *f)
+{
+	for (u32 bit = HEADER_TRACING_DATA; bit <= HEADER_PMU_CAPS; bit++)
+		add_feature(r, scan, tracing, f, bit);
+}

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* --switch-on, --switch-off: samples between one event and another. */
+#ifndef PERF_RECORDING_EVENT_SWITCH_H
+#define PERF_RECORDING_EVENT_SWITCH_H
+
+#include "events/evlist.h"
+
+struct event_switch {
+	const char *on, *off; /* names, borrowed; NULL: not asked for */
+	bool show;            /* also the samples that switch */
+	/* private */
+	u32 on_idx, off_idx;
+	bool waiting; /* for the event that switches on */
+};
+
+#define EVENT_SWITCH_OPTIONS(sw)                                                                   \
+	OPT_STRING(0, "switch-on", &(sw)->on, "event",                                             \
+		   "Consider events after the ocurrence of this event"),                           \
+		OPT_STRING(0, "switch-off", &(sw)->off, "event",                                   \
+			   "Stop considering events after the ocurrence of this event"),           \
+		OPT_BOOLEAN(                                                                       \
+			0, "show-on-off-events", &(sw)->show,                                      \
+			"Show the on/off switch events, used with --switch-on and --switch-off")
+
+static inline bool event_switch_any(const struct event_switch *sw)
+{
+	return sw->on || sw->off;
+}
+
+/** event_switch_start - find the events. Return: 0, or -ENOENT with a message printed. */
+int event_switch_start(struct event_switch *sw, const struct evlist *l);
+
+/**
+ * event_switch_takes - is the next sample, in the order of time, wanted? Without --switch-on
+ * nothing switches on again, so --switch-off alone takes away the one sample that switches.
+ */
+bool event_switch_takes(struct event_switch *sw, const struct evsel *e);
+
+#endif

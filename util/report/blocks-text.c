@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+#include "report/blocks-text.h"
+
+#include "base/alloc.h"
+#include "symbol/symbol.h"
+
+static const struct {
+	const char *title;
+	int width;
+} columns[] = {
+	{ "Sampled Cycles%", 15 }, { "Sampled Cycles", 14 },        { "Avg Cycles%", 11 },
+	{ "Avg Cycles", 10 },      { "[Program Block Range]", 70 }, { "Shared Object", 20 },
+};
+
+enum { SHARE, CYCLES, AVERAGE_SHARE, AVERAGE, RANGE, OBJECT };
+
+static void add_titles(const char *sep, struct strbuf *out)
+{
+	strbuf_addstr(out, "# ");
+	for (size_t i = 0; i < ARRAY_SIZE(columns); i++)
+		strbuf_addf(out, "%s%*s",
+			    !i    ? ""
+			    : sep ? sep
+				  : "  ",
+			    columns[i].width, columns[i].title);
+	strbuf_addch(out, '\n');
+	if (sep)
+		return;
+	strbuf_addch(out, '#');
+	for (size_t i = 0; i < ARRAY_SIZE(columns); i++) {
+		strbuf_addstr(out, i ? "  " : " ");
+		for (int k = 0; k < columns[i].width; k++)
+			strbuf_addch(out, '.');
+	}
+	strbuf_addstr(out, "\n#\n");
+}
+
+static u64 average(const struct block *b)
+{
+	return b->nr ? b->cycles / b->nr : 0;
+}
+
+/* "2.8M", "1.2K", "18" */
+static void add_cycles(u64 cycles, struct strbuf *out)
+{
+	if (cycles >= 1000000)
+		strbuf_addf(out, "%.1fM", (double)cycles / 1000000.0);
+	else if (cycles >= 1000)
+		strbuf_addf(out, "%.1fK", (double)cycles / 1000.0);
+	else
+		strbuf_dec(out, cycles, 0);
+}
+
+static void add_row(const struct block *b, u64 cycles, u64 averages, const struct report_conf *conf,
+		    struct strbuf *out)
+{
+	const char *name = symtab_name(b->symtab, b->sym);
+	struct strbuf cell = STRBUF_INIT;
+	double share = cycles ? b->cycles * 100.0 / cycles : 0.0;
+
+	for (size_t i = 0; i < ARRAY_SIZE(columns); i++) {
+		const char *color =
+			i == SHARE && conf->palette ? palette_percent(conf->palette, share) : "";
+
+		strbuf_reset(&cell);
+		switch (i) {
+		case SHARE:
+			strbuf_addf(&cell, "%.2f%%", share);
+			break;
+		case CYCLES:
+			add_cycles(b->cycles, &cell);
+			break;
+		case AVERAGE_SHARE:
+			strbuf_addf(&cell, "%.2f%%",
+				    averages ? average(b) * 100.0 / averages : 0.0);
+			break;
+		case AVERAGE:
+			add_cycles(average(b), &cell);
+			break;
+		case RANGE:
+			strbuf_addch(&cell, '[');
+			strbuf_addname(&cell, name);
+			strbuf_addf(&cell, "+%" PRIu64 " -> ", b->start);
+			strbuf_addname(&cell, name);
+			strbuf_addf(&cell, "+%" PRIu64 "]", b->end);
+			break;
+		default:
+			strbuf_addname(&cell, b->object);
+		}
+		strbuf_addstr(out, !conf->sep ? "  " : i ? conf->sep : "");
+		strbuf_addf(out, "%s%*s%s", color, conf->sep ? 0 : columns[i].width,
+			    strbuf_str(&cell), *color ? COLOR_RESET : "");
+	}
+	strbuf_addch(out, '\n');
+	strbuf_release(&cell);
+}
+
+static int by_cycles(const void *a, const void *b, void *blocks)
+{
+	const struct block *ba = *(const struct block *const *)a,
+			   *bb = *(const struct block *const *)b;
+
+	if (ba->cycles != bb->cycles)
+		return ba->cycles > bb->cycles ? -1 : 1;
+	return strcmp(ba->object, bb->object) ?: ba < bb ? -1 : ba > bb; /* as they stand there */
+}
+
+void blocks_text(const struct blocks *b, const struct report_conf *conf, struct strbuf *out)
+{
+	size_t nr, i;
+	const struct block *all = blocks_all(b, &nr);
+	const struct block **v = xcalloc(nr + 1, sizeof(struct block *));
+	u64 cycles = 0, averages = 0;
+
+	for (i = 0; i < nr; i++) {
+		v[i] = &all[i];
+		cycles += all[i].cycles;
+		averages += average(&all[i]);
+	}
+	qsort_r(v, nr, sizeof(*v), by_cycles, NULL);
+	add_titles(conf->sep, out);
+	for (i = 0; i < nr; i++)
+		if (v[i]->cycles * 100.0 >= conf->percent_limit * cycles)
+			add_row(v[i], cycles, averages, conf, out);
+	free(v);
+}

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The report of --hierarchy: sums on the left, and the keys one below the other, indented. */
+#include "base/compat.h"
+
+#include "report/report-internal.h"
+
+#define INDENT 3     /* of a level */
+#define MAX_RULE 207 /* dots below the title of the keys, however long names are */
+
+/* Of the widths in @ev, and of the sums, which come first in the columns. */
+static u32 nr_sums(const struct hist_columns *c)
+{
+	return c->nr - c->nr_level_cols;
+}
+
+static void add_rule(struct strbuf *out, size_t width)
+{
+	while (width--)
+		strbuf_addch(out, '.');
+}
+
+/* How wide the keys of all levels are, with their indentation. */
+static size_t keys_width(const struct hist_columns *c, const struct hist_event *ev)
+{
+	size_t widest = 0, width = 0;
+	u32 i;
+
+	for (i = 0; i < c->nr_level_cols; i++) {
+		bool fresh = !i || c->level_of[i] != c->level_of[i - 1];
+
+		width = fresh ? c->level_of[i] * INDENT : width + 1;
+		width += ev->width[nr_sums(c) + i];
+		widest = MAX(widest, width);
+	}
+	return widest;
+}
+
+static void add_titles(const struct hist_columns *c, const struct hist_event *ev, const char *sep,
+		       struct strbuf *out)
+{
+	size_t indent = sep || !c->nr_levels ? 0 : (c->nr_levels - 1) * INDENT, at, rule = indent;
+	u32 i;
+
+	strbuf_addstr(out, "# ");
+	strbuf_pad(out, out->len + indent);
+	for (i = 0; i < nr_sums(c); i++) {
+		strbuf_addf(out, "%*s", ev->width[i], c->col[i]->header);
+		strbuf_addstr(out, sep ? sep : "  ");
+		rule += ev->width[i] + (i ? 2 : 0);
+	}
+	for (i = 0, at = out->len; i < c->nr_level_cols; i++) {
+		const char *title = c->level_col[i]->header;
+
+		if (i)
+			strbuf_addstr(out, c->level_of[i] == c->level_of[i - 1] ? "+" : " / ");
+		strbuf_addstr(out, title + strspn(title, " "));
+	}
+	at = out->len - at;
+	strbuf_addstr(out, "\n# ");
+	if (!sep)
+		add_rule(out, rule);
+	for (i = 0; sep && i < nr_sums(c); i++) {
+		strbuf_addstr(out, i ? sep : "");
+		add_rule(out, ev->width[i]);
+	}
+	strbuf_addstr(out, sep ? sep : "  ");
+	add_rule(out, MIN(MAX(at, keys_width(c, ev)), (size_t)MAX_RULE));
+	strbuf_addstr(out, "\n#\n");
+}
+
+/* The keys of a node; what is right-aligned elsewhere stands left here. */
+static void add_keys(const struct hist *h, const struct hist_event *ev, const struct hist_node *n,
+		     const char *sep, struct strbuf *out)
+{
+	const struct hist_columns *c = &hist_config(h)->cols;
+	size_t at, blanks;
+	bool first = true;
+	u32 i;
+
+	for (i = 0; i < c->nr_level_cols; i++) {
+		u16 width = ev->width[nr_sums(c) + i];
+
+		if (c->level_of[i] != n->level)
+			continue;
+		strbuf_addstr(out, sep ? sep : first ? "" : "  ");
+		at = out->len;
+		c->level_col[i]->format(h, ev, n->row, width, sep, out);
+		if (sep)
+			report_hide_separators(out, at, *sep);
+		if (!c->level_col[i]->raw && !(sep && c->level_col[i]->metric))
+			strbuf_pad(out, at + width);
+		blanks = strspn(out->buf + at, " ");
+		memmove(out->buf + at, out->buf + at + blanks, out->len - at - blanks + 1);
+		out->len -= blanks;
+		first = false;
+	}
+}
+
+static void add_node(const struct hist *h, const struct hist_event *ev, const struct hist_node *n,
+		     const struct report_conf *conf, struct strbuf *out)
+{
+	const struct hist_columns *c = &hist_config(h)->cols;
+	const char *sep = conf->sep;
+	size_t at;
+	u32 i;
+
+	strbuf_pad(out, out->len + n->level * INDENT);
+	for (i = 0; i < nr_sums(c); i++) {
+		strbuf_addstr(out, !sep ? "  " : i ? sep : "");
+		at = out->len;
+		if (sep)
+			strbuf_addch(out, ' ');
+		c->col[i]->format(h, ev, n->row, ev->width[i], sep, out);
+		strbuf_pad(out, at + ev->width[i]);
+		report_color_sums(conf->sep ? NULL : conf->palette, h, ev, n->row, c->col[i], out,
+				  at);
+	}
+	if (!sep)
+		strbuf_pad(out, out->len + 2 + (c->nr_levels - 1) * INDENT);
+	add_keys(h, ev, n, sep, out);
+	strbuf_addch(out, '\n');
+}
+
+/* Instead of what is below a node when nothing of it is shown. Widths that were asked for count
+ * here alone: rows of a hierarchy and its titles do not follow them. */
+static void add_nothing(const struct hist *h, const struct hist_event *ev, u32 level,
+			const struct report_conf *conf, struct strbuf *out)
+{
+	const struct hist_columns *c = &hist_config(h)->cols;
+	size_t width = 2 + (conf->sep ? 0 : (level + c->nr_levels - 1) * INDENT);
+	u32 i;
+
+	for (i = 0; i < nr_sums(c); i++)
+		width += report_column_width(conf, c, ev, i) + 2;
+	strbuf_pad(out, out->len + width);
+	strbuf_addf(out, "no entry >= %.2f%%\n", conf->percent_limit);
+}
+
+static void add_nodes(const struct hist *h, const struct hist_event *ev, u32 evsel,
+		      const struct hist_node *parent, const struct report_conf *conf,
+		      struct strbuf *out)
+{
+	bool any = false;
+	u32 i;
+
+	for (i = 0; i < parent->nr_children; i++) {
+		const struct hist_node *n = parent->children[i];
+
+		if (report_under_limit(h, ev, n->row, conf->percent_limit))
+			continue;
+		any = true;
+		add_node(h, ev, n, conf, out);
+		if (n->nr_children)
+			add_nodes(h, ev, evsel, n, conf, out);
+		else if (hist_row_chain(n->row))
+			report_chain(h, evsel, n->row, conf, out);
+	}
+	if (!any && parent->row)
+		add_nothing(h, ev, parent->level + 1, conf, out);
+}
+
+void report_levels(const struct hist *h, const struct report_conf *conf,
+		   const struct hist_event *ev, u32 evsel, struct strbuf *out)
+{
+	if (!conf->quiet)
+		add_titles(&hist_config(h)->cols, ev, conf->sep, out);
+	if (ev->tree)
+		add_nodes(h, ev, evsel, ev->tree, conf, out);
+}

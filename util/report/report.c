@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Head lines and rows of the stdio report. */
+#include "base/compat.h"
+
+#include "base/alloc.h"
+#include "base/pool.h"
+#include "report/report-internal.h"
+
+void report_unit(u64 nr, struct strbuf *out)
+{
+	static const char units[] = " KMG";
+	int unit = 0;
+
+	while (nr > 1000 && units[unit + 1]) {
+		nr /= 1000;
+		unit++;
+	}
+	strbuf_addf(out, "%" PRIu64 "%c", nr, units[unit]);
+}
+
+void report_samples(const struct hist *h, const struct report_conf *conf,
+		    const struct report_event *ev, struct strbuf *out)
+{
+	u32 nr_members = hist_event(h, ev->evsel)->nr_members, i;
+	u64 nr = 0, period = 0;
+
+	for (i = 0; i < nr_members; i++) {
+		const struct hist_event *e = hist_event(h, ev->evsel + i);
+
+		nr += conf->relative ? e->passed_nr : e->nr;
+		period += conf->relative ? e->passed_period : e->period;
+	}
+	strbuf_addstr(out, "# Samples: ");
+	report_unit(nr, out);
+	strbuf_addstr(out, nr_members > 1 ? " of events '" : " of event '");
+	strbuf_addname(out, ev->name);
+	strbuf_addch(out, '\'');
+	if (ev->slices)
+		strbuf_addf(out, " (time slices: %s)", ev->slices);
+	if (ev->borrowed)
+		strbuf_addstr(out, ", show reference callgraph");
+	if (hist_config(h)->mem) {
+		strbuf_addf(out, "\n# Total weight : %" PRIu64 "\n", period);
+		strbuf_addf(out, "# Sort order   : %s\n", hist_config(h)->order);
+	} else {
+		strbuf_addf(out, "\n# Event count (approx.): %" PRIu64 "\n", period);
+	}
+	if (ev->socket >= 0)
+		strbuf_addf(out, "# Processor Socket: %d\n", ev->socket);
+	strbuf_addstr(out, "#\n");
+}
+
+/* -w: of column @i, 0: none. */
+static u16 asked_width(const struct report_conf *conf, const struct hist_columns *c, u32 i)
+{
+	return conf->widths ? conf->widths[c->place[i]] : 0;
+}
+
+/* In a column whose width was asked for, what titles of sums begin with is left out. */
+static const char *title(const struct report_conf *conf, const struct hist_columns *c, u32 i)
+{
+	const char *text = c->col[i]->header;
+
+	return c->col[i]->metric && asked_width(conf, c, i) ? text + strspn(text, " ") : text;
+}
+
+u16 report_column_width(const struct report_conf *conf, const struct hist_columns *c,
+			const struct hist_event *ev, u32 i)
+{
+	u16 asked = asked_width(conf, c, i);
+
+	if (!asked)
+		return ev->width[i];
+	if (!c->col[i]->metric)
+		return asked;
+	if (conf->groups) /* there is room for each of its members */
+		return MAX(asked, ev->width[i]);
+	return MAX((size_t)asked, strlen(title(conf, c, i)));
+}
+
+/* Is it a column of another event's? */
+static bool absent(const struct hist *h, const struct hist_event *ev, const struct hist_column *col)
+{
+	return col->event && hist_event(h, col->event - 1)->rows != ev->rows;
+}
+
+/* Sums and fields stand right in their column, everything else left. */
+static void add_titles(const struct hist *h, const struct hist_event *ev,
+		       const struct report_conf *conf, struct strbuf *out)
+{
+	const struct hist_columns *c = &hist_config(h)->cols;
+	const char *sep = conf->sep;
+	u32 i;
+
+	strbuf_addstr(out, "# ");
+	for (i = 0; i < c->nr; i++) {
+		int width = report_column_width(conf, c, ev, i);
+
+		if (absent(h, ev, c->col[i]))
+			continue;
+		if (i)
+			strbuf_addstr(out, sep ? sep : "  ");
+		if (c->col[i]->metric || c->col[i]->right)
+			strbuf_addf(out, "%*s", width, title(conf, c, i));
+		else
+			strbuf_addf(out, "%-*.*s", width, asked_width(conf, c, i) ? width : 65535,
+				    title(conf, c, i));
+	}
+	strbuf_addch(out, '\n');
+	if (sep)
+		return;
+	strbuf_addstr(out, "# ");
+	for (i = 0; i < c->nr; i++) {
+		size_t k;
+
+		if (absent(h, ev, c->col[i]))
+			continue;
+		if (i)
+			strbuf_addstr(out, "  ");
+		for (k = 0; k < report_column_width(conf, c, ev, i); k++)
+			strbuf_addch(out, '.');
+	}
+	strbuf_addstr(out, "\n#\n");
+}
+
+void report_color_sums(const struct palette *p, const struct hist *h, const struct hist_event *ev,
+		       const struct hist_row *row, const struct hist_column *col,
+		       struct strbuf *out, size_t at)
+{
+	u32 nr = MAX(ev->nr_members, 1u), i;
+	const char *from, *end, *seq;
+	char copy[512];
+
+	if (!p || out->len - at >= sizeof(copy) || !memchr(out->buf + at, '%', out->len - at))
+		return;
+	memcpy(copy, out->buf + at, out->len - at);
+	copy[out->len - at] = 0;
+	out->len = at;
+	for (from = copy, i = 0; i < nr && (end = strchr(from, '%')); i++, from = end + 1) {
+		u64 sum = col->rank(h, row, i);
+
+		seq = palette_percent(p, ev[i].period ? sum * 100.0 / ev[i].period : 0.0);
+		strbuf_addf(out, "%s%.*s%s", seq, (int)(end + 1 - from), from,
+			    *seq ? COLOR_RESET : "");
+	}
+	strbuf_addstr(out, from);
+}
+
+/* Names do not look like several columns. */
+void report_hide_separators(struct strbuf *out, size_t at, char sep)
+{
+	for (; at < out->len; at++)
+		if (out->buf[at] == sep)
+			out->buf[at] = '.';
+}
+
+/* "[.] 0x400123" is not cut; no name begins with a digit. */
+static bool is_address(const char *text)
+{
+	return text[0] == '[' && text[2] == ']' && text[3] == ' ' && text[4] == '0';
+}
+
+/* A symbol is cut where it fits in part, what stands in front of it never is. */
+static bool never_cut(const struct hist *h, const struct hist_column *col, const char *text,
+		      u16 width)
+{
+	if (!col->function)
+		return col->whole || (col->raw && is_address(text));
+	if (col->whole && strstr(text, "+0x"))
+		return true;
+	if (!hist_config(h)->origins) /* nor is it where there is no room for any of it */
+		return width < 4 || is_address(text);
+	return width < HIST_ORIGIN_WIDTH + 4 || is_address(text + HIST_ORIGIN_WIDTH);
+}
+
+static void add_row(const struct hist *h, const struct hist_event *ev, const struct hist_row *row,
+		    const struct report_conf *conf, struct strbuf *out)
+{
+	const struct hist_columns *c = &hist_config(h)->cols;
+	const char *sep = conf->sep;
+	size_t at;
+	u32 i;
+
+	for (i = 0; i < c->nr; i++) {
+		u16 own = asked_width(conf, c, i);
+		u16 width = own ? own * (c->col[i]->metric ? MAX(ev->nr_members, 1u) : 1)
+				: ev->width[i];
+		bool last = i + 1 == c->nr && !c->open_end;
+
+		if (absent(h, ev, c->col[i]))
+			continue;
+		if (sep && i)
+			strbuf_addstr(out, sep);
+		else if (!sep)
+			strbuf_addstr(out, "  ");
+		if (sep && c->col[i]->metric)
+			strbuf_addch(out, ' ');
+		at = out->len;
+		c->col[i]->format(h, ev, row, width, sep, out);
+		if (own && !c->col[i]->metric && out->len > at + own &&
+		    !never_cut(h, c->col[i], out->buf + at, own)) {
+			out->len = at + own;
+			out->buf[out->len] = 0;
+		}
+		if (sep && !c->col[i]->metric)
+			report_hide_separators(out, at, *sep);
+		if (c->col[i]->metric)
+			report_color_sums(conf->sep ? NULL : conf->palette, h, ev, row, c->col[i],
+					  out, at);
+		/* Bytes that give colour count as if they took room: so scripts know it. */
+		if (!last || !(c->col[i]->raw || c->col[i]->metric))
+			strbuf_pad(out, at + report_column_width(conf, c, ev, i) -
+						(sep && c->col[i]->metric));
+	}
+	strbuf_addch(out, '\n');
+}
+
+bool report_under_limit(const struct hist *h, const struct hist_event *ev,
+			const struct hist_row *row, double limit)
+{
+	u64 sum = hist_config(h)->children ? row->more->acc_period : row->period;
+
+	return ev->period && sum * 100.0 / ev->period < limit;
+}
+
+/* Rows are formatted on several threads, a block at a time, and written in order. */
+#define BLOCK_ROWS 512
+#define AHEAD 8 /* rows: they stand in memory in another order */
+
+struct row_writer {
+	const struct hist *h;
+	const struct report_conf *conf;
+	const struct hist_event *ev;
+	u32 evsel;
+	struct strbuf *out; /* by worker */
+	output_write *write;
+	void *ctx;
+};
+
+/* Have memory bring what is formatted soon. */
+static void ask_ahead(const struct row_writer *b, size_t i)
+{
+	if (i + 3 * AHEAD < b->ev->nr_rows)
+		__builtin_prefetch(b->ev->rows[i + 3 * AHEAD]);
+	if (i + 2 * AHEAD < b->ev->nr_rows)
+		hist_ask_row(b->h, b->ev->rows[i + 2 * AHEAD], 0);
+	if (i + AHEAD < b->ev->nr_rows)
+		hist_ask_row(b->h, b->ev->rows[i + AHEAD], 1);
+}
+
+static void format_block(void *ctx, int worker, size_t block)
+{
+	struct row_writer *b = ctx;
+	size_t i = block * BLOCK_ROWS, end = MIN(i + BLOCK_ROWS, b->ev->nr_rows);
+	struct strbuf text = b->out[worker]; /* what threads write often is not side by side */
+
+	strbuf_reset(&text);
+	for (; i < end; i++) {
+		const struct hist_row *row = b->ev->rows[i];
+
+		ask_ahead(b, i);
+		if (report_under_limit(b->h, b->ev, row, b->conf->percent_limit))
+			continue;
+		add_row(b->h, b->ev, row, b->conf, &text);
+		if (hist_row_chain(row))
+			report_chain(b->h, b->evsel, row, b->conf, &text);
+	}
+	b->out[worker] = text;
+}
+
+static int write_block(void *ctx, int worker, size_t block)
+{
+	struct row_writer *b = ctx;
+
+	return b->out[worker].len ? b->write(b->ctx, b->out[worker].buf, b->out[worker].len) : 0;
+}
+
+int report_rows(const struct hist *h, const struct report_conf *conf, u32 evsel,
+		output_write *write, void *ctx)
+{
+	u32 nr = MAX(hist_event(h, evsel)->nr_members, 1u), m;
+	struct hist_event *ev = xcalloc(nr, sizeof(*ev));
+	int workers = MAX(hist_config(h)->workers, 1), ret = 0, i;
+	struct strbuf *out = xcalloc((size_t)workers, sizeof(*out));
+	struct row_writer b = { h, conf, ev, evsel, out, write, ctx };
+
+	for (m = 0; m < nr; m++) {
+		ev[m] = *hist_event(h, evsel + m);
+		if (conf->relative) {
+			ev[m].period = ev[m].passed_period;
+			ev[m].latency = ev[m].passed_latency;
+		}
+	}
+	if (hist_config(h)->cols.hierarchy) {
+		report_levels(h, conf, ev, evsel, out);
+		ret = write(ctx, out->buf, out->len);
+		ev->nr_rows = 0;
+	} else if (!conf->quiet) {
+		add_titles(h, ev, conf, out);
+		ret = write(ctx, out->buf, out->len);
+	}
+	if (!ret)
+		ret = pool_run_in_order(workers, (ev->nr_rows + BLOCK_ROWS - 1) / BLOCK_ROWS,
+					format_block, write_block, &b);
+	for (i = 0; i < workers; i++)
+		strbuf_release(&out[i]);
+	free(out);
+	free(ev);
+	return ret;
+}

@@ -1,0 +1,793 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+#include "sampletext/sample-text.h"
+
+#include "base/alloc.h"
+#include "base/digits.h"
+#include "base/units.h"
+#include "wire/field-text.h"
+#include "sampletext/sample-cache.h"
+#include "sampletext/sample-code.h"
+#include "sampletext/sample-inline.h"
+#include "resolve/leaf.h"
+
+#define COMM_WIDTH 16
+#define NAME_MAX_LEN 256
+#define WIDE_OBJECT 50 /* columns of an object between the indented calls of a trace */
+#define PLACE_ROOM (4 * DIGITS_HEX + CACHED_SLACK) /* more than a place has but for its names */
+
+/* The columns behind the address. */
+#define SF_REST                                                                                    \
+	(SF_IREGS | SF_UREGS | SF_BRSTACK | SF_BRSTACKSYM | SF_BRSTACKOFF | SF_BPF_OUTPUT |        \
+	 SF_PHYS_ADDR | SF_DATA_PAGE_SIZE | SF_CODE_PAGE_SIZE | SF_CGROUP | SF_CODE)
+#define SF_CODE (SF_INSN | SF_INSNLEN | SF_DISASM | SF_BRANCHCODE)
+#define SF_BRANCHCODE (SF_BRSTACKINSN | SF_BRSTACKINSNLEN | SF_BRSTACKDISASM)
+
+/* What of a place is shown. */
+enum { STYLE_SYM = 1, STYLE_SYMOFF = 2, STYLE_DSO = 4, STYLE_PLAIN = 8 };
+/* Not text but a byte: what the place_filter says of it. Every text has STYLE_PLAIN. */
+#define STYLE_VERDICT 1
+
+struct text_event {
+	u64 fields;
+	bool chain;  /* its samples show their call chain */
+	bool branch; /* its samples are branches */
+	bool lbr;    /* the user part of chains is in branch stacks */
+	const struct tf_event *tf;
+	char *name; /* "   cpu-clock: ", owned */
+	u32 name_len;
+};
+
+struct sample_text {
+	struct sample_text_conf conf;
+	struct text_event *events; /* by evsel idx */
+	size_t nr;
+	struct leaf_callers *leaves; /* NULL: chains lack none */
+};
+
+/* The text around the offset, shared by all places of a symbol: " sym+0x" and " (dso)". */
+struct name_text {
+	u32 head, tail; /* bytes; the texts follow */
+	bool offset;    /* the offset goes between them */
+};
+
+struct sample_writer {
+	const struct sample_text *st;
+	struct sample_cache cache;
+	struct tf_printer pr;
+	struct sample_times times;
+	const struct reg_names *regs;
+	struct lbr_chain lbr;
+	struct leaf_chain leaf;
+	struct sample_code *code;
+	struct sample_inlines *inlines; /* NULL: not asked for */
+	u32 data_src_width;             /* of the widest so far */
+};
+
+/* ------------------------------------------------------------------ set up */
+
+static size_t longest_name(const struct evlist *l)
+{
+	size_t i, n = 0;
+
+	for (i = 0; i < l->nr; i++)
+		n = MAX(n, strlen(l->evsels[i]->name));
+	return n;
+}
+
+/*
+ * Every branch is a sample: they are of the branch trace store, and addr is where they went. The
+ * users of the format know any hardware event with that bit and a period of 1 as one.
+ */
+static bool is_branch_trace(const struct evsel *e)
+{
+	return e->attr.type == PERF_TYPE_HARDWARE &&
+	       (e->attr.config & PERF_COUNT_HW_BRANCH_INSTRUCTIONS) && e->attr.sample_period == 1;
+}
+
+static void init_event(struct text_event *te, const struct sample_text_conf *c,
+		       const struct evsel *e, size_t width)
+{
+	struct strbuf sb = STRBUF_INIT, name = STRBUF_INIT;
+
+	strbuf_addname(&name, e->name);
+	if (width > name.len)
+		strbuf_pad(&sb, width - name.len);
+	strbuf_add(&sb, strbuf_str(&name), name.len);
+	strbuf_add(&sb, ": ", 2);
+	te->name_len = (u32)sb.len;
+	te->name = strbuf_detach(&sb);
+	te->fields = sample_fields_of(c->fields, e);
+	te->branch = is_branch_trace(e);
+	te->lbr = layout_lbr_chain(&e->layout);
+	if (te->branch && !c->fields->kind[sample_kind_of(e)].user_set)
+		te->fields |= SF_ADDR;
+	te->chain = !c->hide_callchain && (te->fields & SF_IP) &&
+		    (e->attr.sample_type & PERF_SAMPLE_CALLCHAIN);
+	te->tf = evsel_format(e, c->tracefmt);
+	strbuf_release(&name);
+}
+
+struct sample_text *sample_text_new(const struct sample_text_conf *conf)
+{
+	struct sample_text *st = xzalloc(sizeof(*st));
+	size_t i, width = longest_name(conf->evlist);
+
+	st->conf = *conf;
+	st->nr = conf->evlist->nr;
+	st->events = xcalloc(st->nr + 1, sizeof(*st->events));
+	st->leaves = leaf_callers_new(conf->machine, conf->symbols, conf->arch);
+	for (i = 0; i < st->nr; i++)
+		init_event(&st->events[i], conf, conf->evlist->evsels[i], width);
+	return st;
+}
+
+void sample_text_free(struct sample_text *st)
+{
+	size_t i;
+
+	if (!st)
+		return;
+	for (i = 0; i < st->nr; i++)
+		free(st->events[i].name);
+	free(st->events);
+	leaf_callers_free(st->leaves);
+	free(st);
+}
+
+/* Name of a kernel address for %pS in print fmts. */
+static const char *kernel_name(void *ctx, u64 addr, u64 *start)
+{
+	const struct sample_writer *w = ctx;
+	const struct sample_text_conf *c = &w->st->conf;
+
+	return resolve_kernel_name(c->machine, c->symbols, addr, start);
+}
+
+/* ------------------------------------------------------------------ threads */
+
+static void put_signed(struct strbuf *out, u32 v, unsigned int width, bool left)
+{
+	size_t start = out->len;
+
+	if ((s32)v < 0)
+		strbuf_addf(out, left ? "%-*d" : "%*d", (int)width, (s32)v);
+	else
+		strbuf_dec(out, v, left ? 0 : width);
+	strbuf_pad(out, start + width);
+}
+
+/* "            comm   tid ": comm in 16 columns, tid in 5; the mark is the comm. */
+static void render_thread(const struct machine *m, struct cached_thread *t)
+{
+	struct strbuf name = STRBUF_INIT;
+
+	strbuf_addname(&name, machine_comm(m, t->at.comm));
+	t->mark_len = (u32)MIN(name.len, (size_t)NAME_MAX_LEN);
+	t->mark = t->mark_len < 16 ? 16 - t->mark_len : 0;
+	strbuf_pad(&t->text, t->mark);
+	strbuf_add(&t->text, strbuf_str(&name), t->mark_len);
+	strbuf_addch(&t->text, ' ');
+	put_signed(&t->text, t->at.tid, 5, false);
+	strbuf_addch(&t->text, ' ');
+	strbuf_release(&name);
+}
+
+const struct thread_at *sample_writer_thread(struct sample_writer *w, u32 pid, u32 tid, u64 time)
+{
+	return &cached_thread(&w->cache, pid, tid, time)->at;
+}
+
+/* ------------------------------------------------------------------ addresses */
+
+const char *sample_object_name(const struct sample_text_conf *conf, const struct location *l)
+{
+	const char *file;
+
+	if (conf->kernel_path && l->symtab && l->dso->kind == DSO_KERNEL) {
+		file = symtab_file(l->symtab);
+		if (file && !strstr(file, "kallsyms"))
+			return file;
+	}
+	if (conf->kernel_path && l->dso && l->dso->kind == DSO_MODULE)
+		return l->dso->path;
+	return location_dso_long(l);
+}
+
+static void render_name(const void *ctx, const struct location *l, unsigned int style,
+			struct strbuf *out)
+{
+	const struct sample_text *st = ctx;
+	const char *name = style & STYLE_SYM ? location_symbol(l) : NULL;
+	struct name_text nt = { .offset = name && (style & STYLE_SYMOFF) };
+	size_t at = out->len, start, start_name;
+
+	if (style == STYLE_VERDICT) {
+		strbuf_addch(out, (char)place_filter_names(st->conf.places, l));
+		return;
+	}
+	strbuf_add(out, &nt, sizeof(nt));
+	start = out->len;
+	if (style & STYLE_SYM) {
+		strbuf_addch(out, ' ');
+		strbuf_addname(out, name ? name : "[unknown]");
+	}
+	if (nt.offset)
+		strbuf_add(out, "+0x", 3);
+	nt.head = (u32)(out->len - start);
+	start = out->len;
+	if (style & STYLE_DSO) {
+		strbuf_add(out, " (", 2);
+		start_name = out->len;
+		strbuf_addname(out, sample_object_name(&st->conf, l));
+		if (st->conf.wide_objects)
+			strbuf_pad(out, start_name + WIDE_OBJECT);
+		strbuf_addch(out, ')');
+	}
+	nt.tail = (u32)(out->len - start);
+	memcpy(out->buf + at, &nt, sizeof(nt));
+}
+
+/* PLACE_* of what the names of a place fulfil. */
+static unsigned int verdict(struct sample_writer *w, const struct thread_at *at, u8 cpumode, u64 ip)
+{
+	const struct cached_place *p = cached_place(&w->cache, at, cpumode, STYLE_VERDICT, ip);
+
+	return (unsigned char)*cached_name(&w->cache, p);
+}
+
+bool sample_writer_wants(struct sample_writer *w, const struct sample *s, u64 time)
+{
+	const struct place_filter *f = w->st->conf.places;
+	const struct thread_at *at;
+	unsigned int v;
+
+	if (!f || !place_filter_any(f))
+		return true;
+	at = &cached_thread(&w->cache, s->pid, s->tid, time)->at;
+	v = verdict(w, at, s->cpumode, s->ip);
+	return (v & PLACE_DSO) && ((v & PLACE_SYMBOL) || place_filter_addr(f, s->ip));
+}
+
+/* Right-aligned in 16 columns. */
+static char *put_address(char *p, u64 v)
+{
+	memset(p, ' ', DIGITS_HEX);
+	(void)digits_hex(p + __builtin_clzll(v | 1) / 4, v);
+	return p + DIGITS_HEX;
+}
+
+/* Most are short: CACHED_SLACK bytes can be read and written whatever the length. */
+static char *put_text(char *p, const char *text, u32 len)
+{
+	memcpy(p, text, CACHED_SLACK);
+	if (unlikely(len > CACHED_SLACK))
+		memcpy(p + CACHED_SLACK, text + CACHED_SLACK, len - CACHED_SLACK);
+	return p + len;
+}
+
+/* How an address came to be shown. */
+enum place_kind {
+	PLACE_NONE,  /* it is the lone address of a sample */
+	PLACE_FRAME, /* in a chain: where code was interrupted, or called from */
+	PLACE_CALL,  /* in a chain: behind a call */
+};
+
+/* The line of the function itself: where others were inlined, the one that calls them. */
+static void put_srcline(struct sample_writer *w, const struct thread_at *at, u8 cpumode,
+			enum place_kind kind, u64 ip, struct strbuf *out)
+{
+	bool call = w->inlines && kind == PLACE_CALL;
+	const struct inlines_at *in =
+		w->inlines && kind ? sample_inlines_find(w->inlines, at, cpumode, call, ip) : NULL;
+	size_t start = out->len;
+
+	strbuf_addstr(out, "\n  ");
+	if (in && in->nr)
+		sample_inlines_line(w->inlines, &in->frames[in->nr], out);
+	else
+		sample_code_srcline(w->code, at, cpumode, ip - call, out);
+	if (out->len == start + 3)
+		out->len = start;
+}
+
+/* More of an address than its number. */
+static bool wants_place(u64 fields)
+{
+	return fields & (SF_SYM | SF_SYMOFF | SF_DSO | SF_SRCLINE);
+}
+
+/* Frames show the address in the object, a lone sampled address the one in memory. */
+static void put_place(struct sample_writer *w, const struct thread_at *at, u8 cpumode, u64 fields,
+		      enum place_kind frame, u64 ip, struct strbuf *out)
+{
+	unsigned int style = STYLE_PLAIN | (fields & SF_SYM ? STYLE_SYM : 0) |
+			     (fields & SF_SYMOFF ? STYLE_SYMOFF : 0) |
+			     (fields & SF_DSO ? STYLE_DSO : 0);
+	const struct cached_place *p;
+	struct name_text nt;
+	const char *text;
+	char *to;
+
+	if (!frame && !wants_place(fields)) {
+		strbuf_hex(out, ip, 1, 16);
+		return;
+	}
+	p = cached_place(&w->cache, at, cpumode, style, ip);
+	text = cached_name(&w->cache, p);
+	memcpy(&nt, text, sizeof(nt));
+	text += sizeof(nt);
+	strbuf_grow(out, nt.head + nt.tail + PLACE_ROOM);
+	to = put_address(out->buf + out->len, frame ? p->addr : ip);
+	to = put_text(to, text, nt.head);
+	if (nt.offset)
+		to = digits_hex(to, p->symoff);
+	to = put_text(to, text + nt.head, nt.tail);
+	*to = '\0';
+	out->len = (size_t)(to - out->buf);
+	if (unlikely(fields & SF_DSOFF) && nt.tail && text[nt.head + nt.tail - 2] != ']') {
+		out->len--; /* into the parentheses */
+		strbuf_addstr(out, "+0x");
+		strbuf_hex(out, p->addr, 1, 0);
+		strbuf_addch(out, ')');
+	}
+	if (unlikely(fields & SF_SRCLINE))
+		put_srcline(w, at, cpumode, frame, ip, out);
+}
+
+/* The functions that were inlined at an entry of a chain, a line for each. */
+static void put_inlined(struct sample_writer *w, const struct thread_at *at, u8 cpumode, u64 fields,
+			bool call, u64 ip, struct strbuf *out)
+{
+	const struct inlines_at *in = sample_inlines_find(w->inlines, at, cpumode, call, ip);
+
+	for (u32 i = 0; i < in->nr; i++) {
+		strbuf_addch(out, '\t');
+		strbuf_hex(out, in->addr, 1, 16);
+		if (fields & SF_SYM) {
+			strbuf_addch(out, ' ');
+			strbuf_addname(out, in->frames[i].name);
+		}
+		if ((fields & (SF_SYM | SF_SYMOFF)) == (SF_SYM | SF_SYMOFF)) {
+			strbuf_addstr(out, "+0x");
+			strbuf_hex(out, in->symoff, 1, 0);
+		}
+		if (fields & SF_SRCLINE) {
+			strbuf_addstr(out, "\n  ");
+			sample_inlines_line(w->inlines, &in->frames[i], out);
+		}
+		strbuf_addstr(out, " (inlined)\n");
+	}
+}
+
+static void put_chain(struct sample_writer *w, const struct text_event *te,
+		      const struct thread_at *at, const struct sample *s, struct strbuf *out)
+{
+	bool stops = w->st->conf.places && w->st->conf.places->stops.nr;
+	struct callchain_walk walk = {
+		.ips = s->callchain,
+		.nr = s->nr_callchain,
+		.left = w->st->conf.max_stack,
+		.mode = s->cpumode,
+	};
+	size_t start;
+	u64 ip;
+
+	if (te->lbr && sample_lbr_chain(s, &w->lbr)) {
+		walk.lbr = true;
+		walk.ips = w->lbr.ips;
+		walk.nr = w->lbr.nr;
+	} else if (unlikely(w->st->leaves) &&
+		   leaf_chain_make(w->st->leaves, at->epoch, s, &w->leaf)) {
+		walk.ips = w->leaf.ips;
+		walk.nr = w->leaf.nr;
+	}
+
+	strbuf_addch(out, '\n');
+	start = out->len;
+	while (callchain_next(&walk, &ip)) {
+		bool call = callchain_call(&walk);
+
+		if (unlikely(w->inlines))
+			put_inlined(w, at, walk.mode, te->fields, call, ip, out);
+		strbuf_addch(out, '\t');
+		put_place(w, at, walk.mode, te->fields, call ? PLACE_CALL : PLACE_FRAME, ip, out);
+		strbuf_addch(out, '\n');
+		walk.stopped = stops && verdict(w, at, walk.mode, ip) & PLACE_STOP;
+	}
+	if (walk.wrong)
+		out->len = start;
+}
+
+/* ------------------------------------------------------------------ writers */
+
+struct sample_writer *sample_writer_new(const struct sample_text *st)
+{
+	struct sample_writer *w = xzalloc(sizeof(*w));
+
+	w->st = st;
+	w->cache = (struct sample_cache){
+		.machine = st->conf.machine,
+		.symbols = st->conf.symbols,
+		.put_thread = render_thread,
+		.put_name = render_name,
+		.ctx = st,
+	};
+	sample_cache_init(&w->cache);
+	w->code = sample_code_new(&(struct sample_code_conf){
+		.machine = st->conf.machine,
+		.symbols = st->conf.symbols,
+		.arch = st->conf.arch,
+		.max_blocks = st->conf.max_blocks,
+		.counters = st->conf.counters,
+		.full_source_path = st->conf.full_source_path,
+	});
+	if (st->conf.inlines)
+		w->inlines = sample_inlines_new(st->conf.machine, st->conf.symbols,
+						st->conf.full_source_path);
+	w->times.conf = st->conf.times;
+	w->regs = reg_names_of(st->conf.arch);
+	w->pr.ksym = kernel_name;
+	w->pr.ksym_ctx = w;
+	return w;
+}
+
+void sample_writer_free(struct sample_writer *w)
+{
+	if (!w)
+		return;
+	sample_cache_release(&w->cache);
+	strbuf_release(&w->pr.tmp);
+	sample_code_free(w->code);
+	sample_inlines_free(w->inlines);
+	free(w->lbr.ips);
+	free(w->leaf.ips);
+	free(w);
+}
+
+/* ------------------------------------------------------------------ columns */
+
+static void put_cpu(u32 cpu, struct strbuf *out)
+{
+	char text[] = "[000] ";
+
+	if (likely(cpu < 1000)) {
+		text[1] = (char)('0' + cpu / 100);
+		text[2] = (char)('0' + cpu / 10 % 10);
+		text[3] = (char)('0' + cpu % 10);
+		strbuf_add(out, text, 6);
+		return;
+	}
+	strbuf_addf(out, "[%03d] ", (s32)cpu);
+}
+
+static void put_ids(u64 fields, u32 pid, u32 tid, struct strbuf *out)
+{
+	if (fields & SF_PID)
+		put_signed(out, pid, 5, false);
+	if ((fields & SF_PID) && (fields & SF_TID))
+		strbuf_addch(out, '/');
+	if (fields & SF_TID)
+		put_signed(out, tid, 5, fields & SF_PID);
+	if (fields & (SF_PID | SF_TID))
+		strbuf_addch(out, ' ');
+}
+
+/* -L: eight columns of the name, no brackets around the CPU. */
+static void put_narrow(u64 fields, const char *name, size_t len, const struct sample_id *id,
+		       struct strbuf *out)
+{
+	if (fields & SF_COMM)
+		strbuf_addf(out, "%8.*s ", (int)MIN(len, (size_t)8), name);
+	put_ids(fields, id->pid, id->tid, out);
+	if (fields & SF_CPU)
+		strbuf_addf(out, "%3d ", (s32)id->cpu);
+}
+
+static void put_who(u64 fields, bool chain, const struct cached_thread *t, struct strbuf *out)
+{
+	if (likely((fields & (SF_COMM | SF_TID | SF_PID)) == (SF_COMM | SF_TID))) {
+		u32 skip = chain ? t->mark : 0;
+
+		strbuf_add(out, t->text.buf + skip, t->text.len - skip);
+		return;
+	}
+	if (fields & SF_COMM) {
+		if (!chain)
+			strbuf_pad(out, out->len + t->mark);
+		strbuf_add(out, t->text.buf + t->mark, t->mark_len);
+		strbuf_addch(out, ' ');
+	}
+	put_ids(fields, t->pid, t->tid, out);
+}
+
+/* The virtual machine whose event it is. */
+static void put_guest(const struct guest_ids *guests, u64 fields, u64 id, struct strbuf *out)
+{
+	const struct guest_id *g = guest_ids_find(guests, id);
+
+	if (g && fields & SF_MACHINE_PID)
+		strbuf_addf(out, "VM:%5d ", (s32)g->pid);
+	if (g && fields & SF_VCPU)
+		strbuf_addf(out, "VCPU:%03d ", g->vcpu);
+}
+
+static void put_start(struct sample_writer *w, u64 fields, bool chain,
+		      const struct cached_thread *t, const struct sample *s, struct strbuf *out)
+{
+	if (unlikely(fields & (SF_MACHINE_PID | SF_VCPU)))
+		put_guest(w->st->conf.guests, fields, s->id, out);
+	if (unlikely(w->st->conf.narrow)) {
+		const struct sample_id id = { .pid = t->pid, .tid = t->tid, .cpu = s->cpu };
+
+		put_narrow(fields, t->text.buf + t->mark, t->mark_len, &id, out);
+	} else {
+		put_who(fields, chain, t, out);
+		if (fields & SF_CPU)
+			put_cpu(s->cpu, out);
+	}
+	if (fields & SF_MISC)
+		misc_text(PERF_RECORD_SAMPLE, s->misc, out);
+	if (fields & SF_TOD)
+		sample_times_wall(&w->times, s->time, out);
+	if (fields & SF_TIME)
+		sample_times_put(&w->times, s->time, out);
+}
+
+/* Events whose addr is shown as a place. */
+static bool addr_is_place(const struct evsel *e)
+{
+	if (e->attr.type == PERF_TYPE_SOFTWARE)
+		return e->attr.config == PERF_COUNT_SW_PAGE_FAULTS ||
+		       e->attr.config == PERF_COUNT_SW_PAGE_FAULTS_MIN ||
+		       e->attr.config == PERF_COUNT_SW_PAGE_FAULTS_MAJ;
+	return is_branch_trace(e);
+}
+
+static void put_addr(struct sample_writer *w, const struct text_event *te, const struct evsel *e,
+		     const struct thread_at *at, const struct sample *s, struct strbuf *out)
+{
+	if (addr_is_place(e))
+		put_place(w, at,
+			  s->cpumode == PERF_RECORD_MISC_KERNEL && (s64)s->addr >= 0
+				  ? PERF_RECORD_MISC_USER
+				  : s->cpumode,
+			  (te->fields & ~(SF_SRCLINE | SF_DSOFF)) | SF_IP, PLACE_NONE, s->addr,
+			  out);
+	else
+		strbuf_hex(out, s->addr, 1, 16);
+}
+
+/*
+ * Descriptions of data sources are as wide as the widest before them, so what this prints depends
+ * on what was printed before: one writer for all samples.
+ */
+static void put_data_src(struct sample_writer *w, u64 src, struct strbuf *out)
+{
+	size_t at;
+
+	strbuf_hex(out, src, 1, 16);
+	strbuf_addch(out, ' ');
+	at = out->len;
+	data_src_text(src, out);
+	w->data_src_width = MAX(w->data_src_width, (u32)(out->len - at));
+	strbuf_pad(out, at + w->data_src_width);
+}
+
+static void put_payload(struct sample_writer *w, const struct text_event *te, const struct evsel *e,
+			const struct thread_at *at, const struct sample *s, struct strbuf *out)
+{
+	if ((te->fields & SF_TRACE) && te->tf && s->raw)
+		tf_print(te->tf, &w->pr, s->raw, s->raw_size, out);
+	if (te->fields & SF_ADDR)
+		put_addr(w, te, e, at, s, out);
+	if (te->fields & SF_DATA_SRC)
+		put_data_src(w, s->data_src, out);
+	if (te->fields & SF_WEIGHT)
+		strbuf_dec(out, s->weight, 16);
+	if (te->fields & SF_INS_LAT)
+		strbuf_dec(out, s->ins_lat, 16);
+	if (te->fields & SF_RETIRE_LAT)
+		strbuf_dec(out, s->p_stage_cyc, 16);
+}
+
+/*
+ * Where the kernel begins; 0: not known. Recorders of old told of a map from 0 on, and where its
+ * first symbol is.
+ */
+static u64 kernel_begin(const struct map *kernel)
+{
+	return kernel->start ? kernel->start : kernel->dso->ref_addr;
+}
+
+/* Where a place is in its object; the kernel's from its start. */
+static u64 object_addr(const struct sample_writer *w, const struct cached_place *p)
+{
+	const struct machine *m = w->st->conf.machine;
+	const struct map *kernel = machine_kernel_map(m), *map;
+
+	if (kernel && p->ip >= kernel_begin(kernel) && p->ip < kernel->end)
+		return p->ip - kernel_begin(kernel);
+	map = machine_find_map(m, p->epoch, PERF_RECORD_MISC_USER, p->ip);
+	if (!map)
+		map = machine_find_map(m, p->epoch, PERF_RECORD_MISC_KERNEL, p->ip);
+	if (map && (map->dso->kind == DSO_MODULE || map->dso->kind == DSO_PERF_MAP))
+		return p->ip - map->start + map->pgoff;
+	return p->addr;
+}
+
+/* Of branches the sample's cpumode says nothing; but what is below the kernel is not in it. */
+static u8 branch_mode(const struct sample_writer *w, u64 ip)
+{
+	const struct map *kernel = machine_kernel_map(w->st->conf.machine);
+
+	return kernel && ip < kernel_begin(kernel) && !kernel->start ? PERF_RECORD_MISC_USER
+								     : RESOLVE_ANY_MODE;
+}
+
+/* An end of a branch: address or symbol, and the object. */
+static void put_branch_end(struct sample_writer *w, u64 fields, const struct thread_at *at, u64 ip,
+			   struct strbuf *out)
+{
+	bool sym = !(fields & SF_BRSTACK) && (fields & SF_BRSTACKSYM);
+	bool in_object = !(fields & SF_BRSTACK) && !sym;
+	unsigned int style = STYLE_PLAIN | (sym ? STYLE_SYM | STYLE_SYMOFF : 0) |
+			     (fields & SF_DSO ? STYLE_DSO : 0);
+	const struct cached_place *p = NULL;
+	struct name_text nt = { 0 };
+	const char *text = "";
+
+	if (in_object || style != STYLE_PLAIN) {
+		p = cached_place(&w->cache, at, branch_mode(w, ip), style, ip);
+		text = cached_name(&w->cache, p);
+		memcpy(&nt, text, sizeof(nt));
+		text += sizeof(nt);
+	}
+	if (!sym) {
+		strbuf_addstr(out, "0x");
+		strbuf_hex(out, in_object ? object_addr(w, p) : ip, 1, 0);
+	}
+	if (nt.head) /* without the blank in front */
+		strbuf_add(out, text + 1, nt.head - 1);
+	if (nt.offset)
+		strbuf_hex(out, p->symoff, 1, 0);
+	if (nt.tail)
+		strbuf_add(out, text + nt.head + 1, nt.tail - 1);
+}
+
+static void put_branches(struct sample_writer *w, u64 fields, const struct thread_at *at,
+			 const struct sample *s, struct strbuf *out)
+{
+	bool blank = (fields & SF_BRSTACK) || !(fields & SF_BRSTACKSYM);
+	u64 i;
+
+	for (i = 0; i < s->nr_branches; i++) {
+		if (blank)
+			strbuf_addch(out, ' ');
+		put_branch_end(w, fields, at, s->branches[i * 3], out);
+		strbuf_addch(out, '/');
+		put_branch_end(w, fields, at, s->branches[i * 3 + 1], out);
+		branch_flags_text(s->branches[i * 3 + 2], out);
+	}
+}
+
+/* What follows the address. */
+static void put_rest(struct sample_writer *w, const struct text_event *te, const struct evsel *e,
+		     const struct thread_at *at, const struct sample *s, struct strbuf *out)
+{
+	if (te->fields & SF_IREGS)
+		regs_text(&s->intr_regs, w->regs, out);
+	if (te->fields & SF_UREGS)
+		regs_text(&s->user_regs, w->regs, out);
+	if (te->fields & (SF_BRSTACK | SF_BRSTACKSYM | SF_BRSTACKOFF))
+		put_branches(w, te->fields, at, s, out);
+	if ((te->fields & SF_BPF_OUTPUT) && evsel_is_bpf_output(e))
+		bpf_output_text(s->raw, s->raw_size, out);
+	if (te->fields & (SF_INSN | SF_INSNLEN | SF_DISASM))
+		sample_code_insn(w->code, at, s, te->fields, out);
+	if (te->fields & SF_BRANCHCODE)
+		sample_code_branches(w->code, at, e, s, te->fields, out);
+	if (te->fields & SF_PHYS_ADDR)
+		strbuf_hex(out, s->phys_addr, 1, 16);
+	if (te->fields & SF_DATA_PAGE_SIZE) {
+		strbuf_addch(out, ' ');
+		page_size_text(s->data_page_size, out);
+	}
+	if (te->fields & SF_CODE_PAGE_SIZE) {
+		strbuf_addch(out, ' ');
+		page_size_text(s->code_page_size, out);
+	}
+	if (te->fields & SF_CGROUP) {
+		const char *name = machine_cgroup(w->st->conf.machine, s->cgroup);
+
+		strbuf_addch(out, ' ');
+		strbuf_addname(out, name ? name : "unknown");
+	}
+}
+
+/* From where to where. */
+static void put_branch_sample(struct sample_writer *w, const struct text_event *te,
+			      const struct evsel *e, const struct thread_at *at,
+			      const struct sample *s, struct strbuf *out)
+{
+	if (te->chain) {
+		put_chain(w, te, at, s, out);
+	} else if (te->fields & SF_IP) {
+		strbuf_addch(out, ' ');
+		put_place(w, at, s->cpumode, te->fields, PLACE_NONE, s->ip, out);
+	}
+	if (te->fields & SF_ADDR) {
+		strbuf_addstr(out, " => ");
+		put_addr(w, te, e, at, s, out);
+	}
+	strbuf_addch(out, '\n');
+}
+
+void sample_writer_put(struct sample_writer *w, const struct evsel *e, const struct sample *s,
+		       u64 time, struct strbuf *out)
+{
+	const struct text_event *te = &w->st->events[MIN((size_t)e->idx, w->st->nr)];
+	const struct cached_thread *t = cached_thread(&w->cache, s->pid, s->tid, time);
+
+	if (!te->fields)
+		return;
+	/* asking for what nothing was ever written to costs a walk of the page tables each time */
+	if (!te->chain && wants_place(te->fields))
+		cached_place_prefetch(&w->cache, &t->at, s->cpumode, s->ip);
+	strbuf_grow(out, 512);
+	put_start(w, te->fields, te->chain, t, s, out);
+	if (te->fields & SF_PERIOD) {
+		/* with a fixed period samples need not carry it */
+		strbuf_dec(out, s->period, 10);
+		strbuf_addch(out, ' ');
+	}
+	if (te->fields & SF_EVENT)
+		strbuf_add(out, te->name, te->name_len);
+	if (te->fields & SF_FLAGS) /* known for branches of AUX traces */
+		strbuf_pad(out, out->len + 24);
+	if (te->branch) {
+		put_branch_sample(w, te, e, &t->at, s, out);
+		return;
+	}
+	put_payload(w, te, e, &t->at, s, out);
+	if (te->chain) {
+		put_chain(w, te, &t->at, s, out);
+	} else if (te->fields & SF_IP) {
+		strbuf_addch(out, ' ');
+		put_place(w, &t->at, s->cpumode, te->fields, PLACE_NONE, s->ip, out);
+	}
+	if (te->fields & SF_REST)
+		put_rest(w, te, e, &t->at, s, out);
+	strbuf_addch(out, '\n');
+	if (unlikely(te->fields & SF_SRCCODE))
+		sample_code_source(w->code, &t->at, s, out);
+}
+
+void sample_writer_start(struct sample_writer *w, const struct evsel *e, const wire_header *hdr,
+			 const struct sample_id *id, const char *comm, struct strbuf *out)
+{
+	const struct text_event *te = &w->st->events[e->idx];
+	struct strbuf name = STRBUF_INIT;
+
+	strbuf_addname(&name, comm);
+	if (w->st->conf.narrow) {
+		put_narrow(te->fields, strbuf_str(&name), name.len, id, out);
+	} else {
+		if (te->fields & SF_COMM) {
+			if (!te->chain && name.len < COMM_WIDTH)
+				strbuf_pad(out, out->len + COMM_WIDTH - name.len);
+			strbuf_add(out, strbuf_str(&name), name.len);
+			strbuf_addch(out, ' ');
+		}
+		put_ids(te->fields, id->pid, id->tid, out);
+		if (te->fields & SF_CPU)
+			strbuf_addf(out, "[%03d] ", (s32)id->cpu);
+	}
+	strbuf_release(&name);
+	if (te->fields & SF_MISC)
+		misc_text(hdr->type, hdr->misc, out);
+	if (te->fields & SF_TOD)
+		sample_times_wall(&w->times, id->time, out);
+	if (te->fields & SF_TIME)
+		sample_times_put(&w->times, id->time, out);
+}
