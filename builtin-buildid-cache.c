@@ -3,6 +3,10 @@
 #include "base/compat.h"
 
 #include "builtin.h"
+#include "cmd/common/pager.h"
+#include "cmd/common/usage.h"
+#include "cmd/common/message.h"
+#include "cmd/common/settings.h"
 
 #include "base/alloc.h"
 #include "base/escape.h"
@@ -265,15 +269,6 @@ static int list_missing(const struct cache_opts *o)
 	}
 	perf_file_close(f);
 	return 0;
-}
-
-char *buildid_cache_dir(void)
-{
-	const char *dir = buildid_dir(), *home = getenv("HOME");
-
-	if (dir && *dir)
-		return xstrdup(dir);
-	return home && *home ? xasprintf("%s/.debug", home) : NULL;
 }
 
 static int run(const struct cache_opts *o)

@@ -3,6 +3,9 @@
 #include "base/compat.h"
 
 #include "builtin.h"
+#include "cmd/common/pager.h"
+#include "cmd/common/usage.h"
+#include "cmd/common/message.h"
 
 #include "base/alloc.h"
 #include "base/lines.h"

@@ -3,6 +3,7 @@
 #include "base/compat.h"
 
 #include "builtin.h"
+#include "cmd/common/usage.h"
 #include "feature-table.h"
 
 #include "base/alloc.h"

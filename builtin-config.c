@@ -3,6 +3,9 @@
 #include "base/compat.h"
 
 #include "builtin.h"
+#include "cmd/common/usage.h"
+#include "cmd/common/message.h"
+#include "cmd/common/settings.h"
 
 #include "base/alloc.h"
 

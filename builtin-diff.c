@@ -7,6 +7,10 @@
 #include "profile/profile.h"
 #include "recording/recording.h"
 #include "builtin.h"
+#include "cmd/common/pager.h"
+#include "cmd/common/usage.h"
+#include "cmd/common/message.h"
+#include "cmd/common/settings.h"
 
 #include "base/alloc.h"
 #include "base/color.h"

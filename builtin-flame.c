@@ -5,6 +5,7 @@
 #include "cmd/flame/flame.h"
 #include "recorder/recorder.h"
 #include "builtin.h"
+#include "cmd/common/message.h"
 
 #include "base/alloc.h"
 

@@ -3,6 +3,10 @@
 #include "base/compat.h"
 
 #include "builtin.h"
+#include "cmd/common/usage.h"
+#include "cmd/common/message.h"
+#include "cmd/common/progress.h"
+#include "cmd/common/settings.h"
 
 #include "cmd/inject/inject.h"
 #include "cmd/common/itrace.h"

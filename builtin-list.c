@@ -2,6 +2,10 @@
 /* perf list: what there is to measure. */
 #include "base/compat.h"
 
+#include "builtin.h"
+#include "cmd/common/message.h"
+#include "cmd/common/pager.h"
+#include "cmd/common/usage.h"
 #include "cmd/list/list.h"
 
 #include "base/alloc.h"

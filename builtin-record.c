@@ -5,6 +5,10 @@
 #include "recorder/recorder.h"
 #include "cmd/common/sdt.h"
 #include "builtin.h"
+#include "cmd/common/usage.h"
+#include "cmd/common/message.h"
+#include "cmd/common/settings.h"
+#include "cmd/common/signals.h"
 
 #include "base/alloc.h"
 #include "file/compress.h"

@@ -5,6 +5,9 @@
 #include "cmd/common/limit.h"
 #include "cmd/report/report.h"
 #include "builtin.h"
+#include "cmd/common/usage.h"
+#include "cmd/common/message.h"
+#include "cmd/common/settings.h"
 
 #include "base/alloc.h"
 #include "base/pool.h"

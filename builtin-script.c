@@ -3,6 +3,8 @@
 #include "base/compat.h"
 
 #include "builtin.h"
+#include "cmd/common/usage.h"
+#include "cmd/common/message.h"
 
 #include "base/alloc.h"
 #include "cmd/common/itrace.h"

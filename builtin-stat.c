@@ -4,6 +4,9 @@
 #include "cmd/common/events.h"
 #include "statrun/statrun.h"
 #include "builtin.h"
+#include "cmd/common/usage.h"
+#include "cmd/common/settings.h"
+#include "cmd/common/signals.h"
 
 #include "base/alloc.h"
 

@@ -9,6 +9,8 @@
 #include "base/clock.h"
 #include "base/strbuf.h"
 #include "builtin.h"
+#include "cmd/common/usage.h"
+#include "cmd/common/message.h"
 #include "tests/suites/suites.h"
 #include "tests/workloads/workloads.h"
 

@@ -3,6 +3,9 @@
 #include "base/compat.h"
 
 #include "builtin.h"
+#include "cmd/common/pager.h"
+#include "cmd/common/settings.h"
+#include "cmd/common/signals.h"
 
 #include "base/alloc.h"
 #include "base/suggest.h"

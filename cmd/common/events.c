@@ -2,7 +2,8 @@
 /* Options that name events: the text is parsed, a refusal shown with its place. */
 #include "base/compat.h"
 #include "cmd/common/events.h"
-#include "builtin.h"
+#include "cmd/common/message.h"
+#include "cmd/common/settings.h"
 
 #include "cli/config.h"
 #include "kernel/tracing.h"

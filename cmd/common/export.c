@@ -2,7 +2,6 @@
 #include "base/compat.h"
 
 #include "cmd/common/export.h"
-#include "builtin.h"
 
 #include "base/alloc.h"
 #include "base/escape.h"

@@ -6,7 +6,7 @@
  */
 #include "base/compat.h"
 #include "cmd/common/sdt.h"
-#include "builtin.h"
+#include "cmd/common/settings.h"
 
 #include "base/alloc.h"
 #include "kernel/sdt-probe.h"

@@ -8,7 +8,8 @@
  */
 #include "base/compat.h"
 
-#include "builtin.h"
+#include "cmd/common/pager.h"
+#include "cmd/common/signals.h"
 
 #include <fcntl.h>
 #include <signal.h>

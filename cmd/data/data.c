@@ -3,7 +3,7 @@
 #include "base/compat.h"
 #include "cmd/data/data.h"
 
-#include "builtin.h"
+#include "cmd/common/progress.h"
 
 #include "base/pool.h"
 

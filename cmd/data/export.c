@@ -3,7 +3,7 @@
 #include "base/compat.h"
 
 #include "cmd/data/data.h"
-#include "builtin.h"
+#include "cmd/common/message.h"
 
 #include <errno.h>
 #include <unistd.h>

@@ -3,7 +3,9 @@
 #include "base/compat.h"
 #include "cmd/data/data.h"
 
-#include "builtin.h"
+#include "cmd/common/message.h"
+#include "cmd/common/settings.h"
+#include "recording/jit.h"
 
 #include "base/alloc.h"
 #include "convert/json.h"

@@ -9,7 +9,7 @@
 
 #include "cmd/inject/inject.h"
 
-#include "builtin.h"
+#include "recording/jit.h"
 
 #include "base/alloc.h"
 #include "base/hash.h"

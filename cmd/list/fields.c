@@ -3,6 +3,8 @@
 #include "base/compat.h"
 
 #include "cmd/list/list.h"
+#include "cmd/common/message.h"
+#include "cmd/common/settings.h"
 
 #include "base/alloc.h"
 #include "base/lines.h"

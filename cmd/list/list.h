@@ -3,7 +3,6 @@
 #ifndef PERF_CMD_LIST_LIST_H
 #define PERF_CMD_LIST_LIST_H
 
-#include "builtin.h"
 #include "base/sysroot.h"
 #include "events/catalog.h"
 #include "events/sources.h"

@@ -2,7 +2,7 @@
 /* perf record: values of options that are names: call chains, clocks, registers, branches. */
 #include "base/compat.h"
 #include "recorder/recorder.h"
-#include "builtin.h"
+#include "cmd/common/settings.h"
 
 #include "base/alloc.h"
 #include "events/branch.h"

@@ -4,7 +4,7 @@
 #include "base/compat.h"
 
 #include "cmd/report/report.h"
-#include "builtin.h"
+#include "cmd/common/usage.h"
 
 #include <errno.h>
 

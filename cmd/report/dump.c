@@ -5,7 +5,8 @@
 #include "cmd/common/dump.h"
 #include "recording/recording.h"
 #include "cmd/report/report.h"
-#include "builtin.h"
+#include "cmd/common/message.h"
+#include "cmd/common/settings.h"
 
 #include <errno.h>
 

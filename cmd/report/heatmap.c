@@ -2,7 +2,8 @@
 #include "base/compat.h"
 
 #include "cmd/report/report.h"
-#include "builtin.h"
+#include "cmd/common/message.h"
+#include "cmd/common/progress.h"
 
 #include "analyze/density.h"
 #include "analyze/pair-key.h"

@@ -5,7 +5,9 @@
 #include "recording/recording.h"
 #include "cmd/common/dump.h"
 #include "cmd/report/report.h"
-#include "builtin.h"
+#include "cmd/common/pager.h"
+#include "cmd/common/message.h"
+#include "cmd/common/header.h"
 
 #include "base/alloc.h"
 #include "base/escape.h"

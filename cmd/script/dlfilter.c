@@ -3,7 +3,7 @@
 
 #include "cmd/script/dlfilter.h"
 
-#include "builtin.h"
+#include "cmd/common/settings.h"
 
 #include "base/alloc.h"
 #include "cmd/script/dlfilter-abi.h"

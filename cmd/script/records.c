@@ -4,7 +4,7 @@
 
 #include "cmd/script/script.h"
 
-#include "builtin.h"
+#include "cmd/common/header.h"
 
 #include <errno.h>
 #include <unistd.h>

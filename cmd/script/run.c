@@ -5,7 +5,12 @@
 #include "cmd/script/script.h"
 
 #include "base/pool.h"
-#include "builtin.h"
+#include "cmd/common/pager.h"
+#include "cmd/common/message.h"
+#include "cmd/common/progress.h"
+#include "cmd/common/settings.h"
+#include "cmd/common/header.h"
+#include "recording/jit.h"
 
 #include <errno.h>
 #include <unistd.h>

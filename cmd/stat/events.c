@@ -2,7 +2,6 @@
 /* perf stat: what is counted when nobody says what. */
 #include "base/compat.h"
 #include "statrun/statrun.h"
-#include "builtin.h"
 
 #include "base/alloc.h"
 #include "kernel/cgroup.h"

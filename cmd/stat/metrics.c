@@ -2,7 +2,6 @@
 /* perf stat: metrics that are asked for by name, and the options that stand for some of them. */
 #include "base/compat.h"
 #include "statrun/statrun.h"
-#include "builtin.h"
 
 #include "base/alloc.h"
 #include "base/cpuid.h"

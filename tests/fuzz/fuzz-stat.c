@@ -4,7 +4,7 @@
  * 2 to 5 how counts are told apart (0: as the file says), bit 6 the byte order. */
 #include "base/compat.h"
 #include "statrun/statrun.h"
-#include "builtin.h"
+#include "cmd/common/message.h"
 
 #include "pdata-build.h"
 

@@ -5,7 +5,9 @@
 #include "resolve/branch-chain.h"
 #include "profile/profile.h"
 #include "recording/recording.h"
-#include "builtin.h"
+#include "cmd/common/progress.h"
+#include "cmd/common/settings.h"
+#include "recording/jit.h"
 
 #include "base/alloc.h"
 #include "base/pool.h"

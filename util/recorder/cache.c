@@ -9,7 +9,7 @@
 
 #include "symbol/object-id.h"
 #include "recorder/recorder-internal.h"
-#include "builtin.h"
+#include "cmd/common/message.h"
 
 #include "base/alloc.h"
 #include "symbol/cache.h"

@@ -2,6 +2,7 @@
 /* perf record: the end. What was lost, the look back, the features, the closing lines. */
 #include "base/compat.h"
 #include "recorder/recorder-internal.h"
+#include "cmd/common/settings.h"
 
 #include "base/alloc.h"
 

@@ -10,7 +10,6 @@
 #define PERF_RECORDER_RECORDER_INTERNAL_H
 
 #include "recorder/recorder.h"
-#include "builtin.h"
 
 #include "kernel/synth.h"
 

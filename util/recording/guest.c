@@ -3,7 +3,7 @@
 
 #include "recording/guest.h"
 
-#include "builtin.h"
+#include "cmd/common/message.h"
 
 #include "base/alloc.h"
 #include "base/strbuf.h"

@@ -2,7 +2,7 @@
 /* What commands that resolve addresses do about jitdump files. */
 #include "base/compat.h"
 
-#include "builtin.h"
+#include "recording/jit.h"
 
 #include "session/session.h"
 #include "symbol/jitdump.h"

@@ -2,7 +2,7 @@
 #include "base/compat.h"
 #include "recording/recording.h"
 
-#include "builtin.h"
+#include "cmd/common/message.h"
 
 #include "base/alloc.h"
 

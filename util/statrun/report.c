@@ -3,7 +3,7 @@
  * otherwise: by the topology of the machine that it is of. */
 #include "base/compat.h"
 #include "statrun/statrun.h"
-#include "builtin.h"
+#include "cmd/common/message.h"
 
 #include "base/alloc.h"
 #include "session/session.h"

@@ -5,7 +5,6 @@
  */
 #include "base/compat.h"
 #include "statrun/statrun.h"
-#include "builtin.h"
 
 #include "base/alloc.h"
 #include "base/cpuid.h"

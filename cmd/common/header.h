@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What a recording says about itself, on stdout. */
+#ifndef PERF_CMD_COMMON_HEADER_H
+#define PERF_CMD_COMMON_HEADER_H
+
+#include "base/err.h"
+
+struct perf_file;
+struct evlist;
+struct session;
+
+/** print_header - what --header shows of a file, to stdout. @full: as with -I */
+void print_header(const struct perf_file *f, const struct evlist *evlist, bool full);
+
+/** print_features - features that have come through a pipe since. @printed: which were shown */
+void print_features(const struct perf_file *f, const struct evlist *evlist, bool full,
+		    u64 *printed);
+
+/**
+ * read_pipe_header - read a pipe as far as it speaks about itself: events and features. Nothing
+ * more can be read of it then. A file has told all that when it was opened.
+ */
+int read_pipe_header(struct session *s, struct err *err);
+
+#endif

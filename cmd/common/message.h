@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What commands say on stderr, and the exit statuses of all commands. */
+#ifndef PERF_CMD_COMMON_MESSAGE_H
+#define PERF_CMD_COMMON_MESSAGE_H
+
+#include "base/err.h"
+
+struct session;
+struct diag;
+
+/*
+ * The exit statuses of all commands, as the shell sees them. Some commands of perf 6.1 return a
+ * negative errno, which the shell sees modulo 256: those are written as such where they occur.
+ */
+enum exit_status {
+	EXIT_OK = 0,        /* the command did what was asked */
+	EXIT_FAILED = 255,  /* something went wrong; a sentence on stderr says what (perf's -1) */
+	EXIT_REFUSED = 234, /* options or values that exclude each other (perf's -EINVAL) */
+	EXIT_USAGE = 129,   /* the command line could not be understood; usage was printed */
+	EXIT_WRITE = 128,   /* standard output took no more */
+};
+
+/**
+ * file_is_readable - may an option name @path? Says on stderr why not. NULL, an option that is not
+ * given, is fine.
+ */
+bool file_is_readable(const char *path);
+
+/** error - "  Error: " and the text, on stderr. */
+void error(const char *fmt, ...) __printf(1, 2);
+
+/** error_err - the sentence of @e as it is, on stderr, when there is one; returns its code (or -1).
+ */
+int error_err(const struct err *e);
+
+/** warn_lost - on stderr, when the kernel lost records of this recording. */
+void warn_lost(const struct session *s);
+
+/** warn_diag - what the file had that could not be used, on stderr, one line per kind. */
+void warn_diag(const struct diag *d);
+
+#endif

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Standard output: through a pager on a terminal, and written to its end. */
+#ifndef PERF_CMD_COMMON_PAGER_H
+#define PERF_CMD_COMMON_PAGER_H
+
+#include "base/compat.h"
+
+/**
+ * setup_pager - from here on standard output goes through the pager, when it is a terminal and
+ * paging was not switched off. For commands with long output, before they print.
+ */
+void setup_pager(void);
+
+/** pager_in_use - does standard output go through the pager? */
+bool pager_in_use(void);
+
+/** end_pager - let it show what it has, and wait for its end. For handlers of signals too. */
+void end_pager(void);
+
+/** force_pager - what -p and --no-pager decided. */
+void force_pager(bool on);
+
+/** check_pager_config - start the pager if -p was given or pager.<cmd> is true. */
+void check_pager_config(const char *cmd);
+
+/** term_columns - width of the terminal; $COLUMNS, or 80, when there is none. Right under a pager
+ * as well. */
+unsigned int term_columns(void);
+
+/**
+ * finish_output - flush stdout, say so and return 128 when it could not all be written, end the
+ * pager. Return: @status otherwise.
+ */
+int finish_output(int status);
+
+#endif
