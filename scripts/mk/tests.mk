@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
-# tests/unit/test-*.c	one cmocka program each, linked with every room and tests/lib/*.c
+# tests/unit/<room>/test-<what>.c	one cmocka program each, $(O)/tests/unit/test-<room>-<what>, linked with
+#			every room and tests/lib/*.c
 # tests/t/t*.sh		shell tests, TAP through tests/lib/tap.sh
 # tests/programs/*.c	programs the shell tests record (those of `perf test -w` are in the binary)
 # tests/fuzz/fuzz-*.c	one fuzz target each; corpus and kept crashes in tests/fuzz/corpus/<x>/
@@ -8,8 +9,10 @@
 # make check [T='programs']	everything, or only the programs named
 # make check-unit check-t check-fuzz
 
-UNIT_SRC := $(wildcard tests/unit/test-*.c)
-UNIT_BIN := $(patsubst %.c,$(O)/%,$(UNIT_SRC))
+UNIT_SRC := $(wildcard tests/unit/*/test-*.c tests/unit/test-*.c)
+# The program of a source file: test-<room>-<what>, for tests/unit/test-<room>-<what>.c as well.
+unit_bin = $(O)/tests/unit/test-$(patsubst test-%,%,$(subst /test-,-,$(patsubst tests/unit/%.c,%,$(1))))
+UNIT_BIN := $(foreach f,$(UNIT_SRC),$(call unit_bin,$(f)))
 # Those that can run beside others come first, and of these those that take long, so that no processor waits.
 T_SRC := $(sort $(wildcard tests/t/t*.sh))
 T_LONG := $(if $(T_SRC),$(shell grep -l '^\# takes long' $(T_SRC)))
@@ -28,7 +31,7 @@ endif
 STORM := $(O)/tests/fuzz/storm
 TEST_OBJ := $(patsubst %.c,$(O)/%.o,$(UNIT_SRC) $(FUZZ_SRC) $(addprefix tests/fuzz/,replay.c storm.c mutator.c))
 ALL_OBJ += $(TEST_OBJ)
-.SECONDARY: $(TEST_OBJ)
+.SECONDARY: $(filter $(O)/tests/fuzz/%,$(TEST_OBJ))
 $(TEST_OBJ): private ALL_CFLAGS += -Itests/lib
 
 link_rooms = -Wl,--start-group $(TEST_LIB) $(ROOM_LIBS) -Wl,--end-group $(LIBS)
@@ -39,9 +42,10 @@ ifneq ($(HAVE_CMOCKA),)
 CHECK_UNIT := $(UNIT_BIN)
 endif
 
-$(UNIT_BIN): $(O)/%: $(O)/%.o $(TEST_LIB) $(ROOM_LIBS) $(O)/.ldflags
+$(foreach f,$(UNIT_SRC),$(eval $(call unit_bin,$(f)): $(patsubst %.c,$(O)/%.o,$(f))))
+$(UNIT_BIN): $(TEST_LIB) $(ROOM_LIBS) $(O)/.ldflags
 	$(say) LD $@
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $< $(link_rooms) -lcmocka
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $(filter %.o,$^) $(link_rooms) -lcmocka
 
 # They keep frame pointers and their functions, whatever the build's own flags are, and spend no time in PLTs,
 # whose entries we name and the reference does not.

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The text of `perf script` (standard input) as folded stacks (standard output): a stand-in for the
 # middle step of the usual pipeline, script | collapse | draw, in the language that is usually
-# written in; as in tests/lib/flame-check.py, which tests compare with.
+# written in; as in tests/lib/python/flame-check.py, which tests compare with.
 use strict;
 use warnings;
 

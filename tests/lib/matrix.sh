@@ -18,7 +18,7 @@ matrix() {
 	turn=$((turn + 1))
 	test -z "$SAN" || step=60
 	test "$MATRIX" != all && test -z "$COMBOS" || step=1 # lists of few files are short
-	PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/lib/matrix.py" "$command" "$REF" "$PERF" \
+	PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/lib/python/matrix.py" "$command" "$REF" "$PERF" \
 		"$SRC/tests/data/${COMBOS:-$command-combos.txt}" "$SRC/tests/data/$command-differences.txt" \
 		"$SRC/Documentation/differences.md" "$step:$((turn % step))" "$@" >matrix.out
 	rc=$?

@@ -151,7 +151,7 @@ test_lazy_prereq TRACEFS 'tracefs is not readable' '
 test_lazy_prereq GCC 'no C compiler' 'command -v gcc || command -v cc'
 test_lazy_prereq TMUX 'no tmux' 'command -v tmux'
 test_lazy_prereq PYTHON 'no python3' 'command -v python3'
-test_lazy_prereq BROWSER 'no chromium with its driver, or no python3' 'python3 "$SRC/tests/lib/browser.py"'
+test_lazy_prereq BROWSER 'no chromium with its driver, or no python3' 'python3 "$SRC/tests/lib/python/browser.py"'
 
 # --- test bodies -----------------------------------------------------------------------
 

@@ -72,7 +72,7 @@ test_expect_success CORPUS 'recorded files: the same text all four ways' '
 	done
 '
 test_expect_success 'what later kernels have in an attr goes all four ways, to the last word' '
-	PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 - <<-\EOF &&
+	PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 - <<-\EOF &&
 	import pdata as p
 	fields = ["IDENTIFIER", "IP", "TID", "TIME"]
 	p.write("long.data", [(p.attr(4, 1, fields, more=(0x33, 0, 0x1122334455667788)), [1]),

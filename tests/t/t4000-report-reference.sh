@@ -35,7 +35,7 @@ done
 # Numbers too far apart to be compared by their distance, as chains of frame pointers find them.
 test_expect_success 'garbage in call chains' '
 	for seed in 1 3 4 5; do
-		PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 - $seed <<-\EOF
+		PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 - $seed <<-\EOF
 			import random, sys
 			import pdata as p
 			fields = ["IP", "TID", "TIME", "PERIOD", "CALLCHAIN"]

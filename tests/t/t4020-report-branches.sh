@@ -30,7 +30,7 @@ done
 # Calls that have not returned yet are the user part of call chains (--call-graph lbr).
 test_expect_success 'branch stacks that are call chains, and ends of branches with symbols' '
 	cp "$PERF" "$W/a-program-with-a-rather-long-name" &&
-	PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 - "$W/a-program-with-a-rather-long-name" <<-\EOF &&
+	PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 - "$W/a-program-with-a-rather-long-name" <<-\EOF &&
 		import random, sys
 		import pdata as p
 		fields = ["IP", "TID", "TIME", "CPU", "PERIOD", "CALLCHAIN", "BRANCH_STACK"]

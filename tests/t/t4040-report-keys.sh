@@ -7,7 +7,7 @@ test_description='report: keys made of numbers of samples, filters by thread, ti
 test_require REFERENCE
 
 test_expect_success 'recordings' '
-	PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 - <<-\EOF
+	PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 - <<-\EOF
 		import struct
 		import pdata as p
 		fields = ["IP", "TID", "TIME", "ADDR", "CPU", "PERIOD", "WEIGHT_STRUCT", "TRANSACTION", "DATA_PAGE_SIZE",
@@ -80,7 +80,7 @@ test_expect_success 'shares of the kernel and of user space' '
 	done'
 # More fields than a report has places for, of events with fields of the same and of other names.
 test_expect_success 'fields of many events' '
-	PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 - <<-\END &&
+	PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 - <<-\END &&
 		import struct
 		import pdata as p
 		fields, head = ["IP", "TID", "TIME", "CPU", "PERIOD", "RAW", "ID"], ""
@@ -104,7 +104,7 @@ test_expect_success 'fields of many events' '
 '
 # A text that was never compared with another does not widen the column, which it is cut to then.
 test_expect_success 'texts of tracepoints, compared or alone' '
-	PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 - <<-\EOF &&
+	PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 - <<-\EOF &&
 		import random
 		import pdata as p
 		fields = ["IP", "TID", "TIME", "CPU", "PERIOD", "RAW"]

@@ -30,7 +30,7 @@ test_expect_success 'recordings' '
 	EOF
 	$CC -g -O1 -no-pie -o prog prog.c &&
 	nm prog >symbols && readelf -lW prog | grep LOAD >loads &&
-	PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 - <<-\EOF
+	PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 - <<-\EOF
 		import os, struct
 		import pdata as p
 		prog = os.getcwd() + "/prog"

@@ -9,7 +9,7 @@ test_lazy_prereq SCRIPT 'no script(1) to make a terminal with' 'script -qec true
 test_expect_success 'recordings' '
 	for i in $(seq -w 0 10); do echo "__attribute__((aligned(1024))) int f$i(void) { return 0; }"; done >prog.c &&
 	echo "int main(void) { return 0; }" >>prog.c && gcc -no-pie -o prog prog.c &&
-	PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 - "$PWD/prog" $(nm prog | sed -n "s/^\([0-9a-f]*\) T f00$/\1/p") <<-\EOF
+	PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 - "$PWD/prog" $(nm prog | sed -n "s/^\([0-9a-f]*\) T f00$/\1/p") <<-\EOF
 		import random, sys
 		import pdata as p
 		fields = ["IP", "TID", "TIME", "CPU", "PERIOD", "ID"]

@@ -7,7 +7,7 @@ test_description='report says on stderr what a profile lacks, when it matters'
 test_require GCC
 test_expect_success 'recordings' '
 	echo "int main(void) { return 0; }" >prog.c && gcc -no-pie -o prog prog.c && cp prog bare && strip bare &&
-	PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 - "$PWD" $(nm prog | sed -n "s/^\([0-9a-f]*\) T main$/\1/p") <<-\EOF
+	PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 - "$PWD" $(nm prog | sed -n "s/^\([0-9a-f]*\) T main$/\1/p") <<-\EOF
 		import struct, sys
 		import pdata as p
 		main = int(sys.argv[2], 16) + 1

@@ -33,7 +33,7 @@ test_expect_success CORPUS 'differences of events without rows' '
 test_expect_success GCC 'histories of branches' '
 	for i in 0 1 2; do echo "__attribute__((aligned(1024))) int f$i(int x) { __asm__(\".skip 512, 0x90\"); return x; }"; done >prog.c &&
 	echo "int main(void) { return 0; }" >>prog.c && gcc -g -no-pie -o prog prog.c &&
-	PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 - "$PWD/prog" $(nm prog | sed -n "s/^\([0-9a-f]*\) T f0$/\1/p") <<-\EOF &&
+	PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 - "$PWD/prog" $(nm prog | sed -n "s/^\([0-9a-f]*\) T f0$/\1/p") <<-\EOF &&
 		import random, sys
 		import pdata as p
 		base = int(sys.argv[2], 16)

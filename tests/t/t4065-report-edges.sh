@@ -28,7 +28,7 @@ test_expect_success 'recordings' '
 	for i in 0 1 2 3; do echo "__attribute__((aligned(256))) int function_$i(int x) { return x + $i; }"; done >prog.c &&
 	echo "int main(void) { return function_0(1); }" >>prog.c && gcc -O1 -no-pie -o prog prog.c && nm prog >symbols &&
 	printf "ffffffff%s\n" "81000000 T _text" "81000000 T _stext" "81100000 T middle" "812ff234 T _etext" >kallsyms &&
-	PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 - <<-\END
+	PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 - <<-\END
 		import os, random
 		import pdata as p
 		at = {l.split()[2]: int(l.split()[0], 16) for l in open("symbols") if len(l.split()) == 3}
@@ -223,7 +223,7 @@ test_expect_success 'an event that switches and is not there ends the command, i
 	test ! -s out && test_grep "nosuch" err'
 # What forked it was lost; in time order it has no name before.
 test_expect_success 'a thread that is named late: sums over all the time know it by its first name' '
-	PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 - <<-\END &&
+	PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 - <<-\END &&
 		import struct
 		import pdata as p
 		fields, records = ["IP", "TID", "TIME", "CPU", "PERIOD", "ID"], []
@@ -239,7 +239,7 @@ test_expect_success 'a thread that is named late: sums over all the time know it
 	perf inject -i late.data -o - | perf report -i - -s comm >out && test_grep "first" out && test_grep ! ":107" out &&
 	perf script -i late.data -F comm,tid >out && test_grep ":107 *107" out'
 test_expect_success 'in call graphs, what has no symbol stands among the functions of its object, at its place' '
-	objcopy -N function_1 -N function_3 prog part && PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 - <<-\END &&
+	objcopy -N function_1 -N function_3 prog part && PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 - <<-\END &&
 		import os
 		import pdata as p
 		at = {l.split()[2]: int(l.split()[0], 16) for l in open("symbols") if len(l.split()) == 3}

@@ -11,7 +11,7 @@ rows()
 }
 
 test_expect_success 'a recording in which one, two and three threads run' '
-	PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 - <<-\EOF
+	PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 - <<-\EOF
 		import struct
 		import pdata as p
 		fields = ["IP", "TID", "TIME", "PERIOD"]

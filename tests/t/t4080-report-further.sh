@@ -51,7 +51,7 @@ test_expect_success PERF_EVENTS,GCC,LIBDW 'in either order of chains, cut short,
 	perf report -i lines.data --no-children -s srcline --ignore-callees "^main$" >rows && ! grep "lines.c:[45] *$" rows
 '
 test_expect_success 'two events, of which one has call chains' '
-	PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 - <<-\EOF
+	PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 - <<-\EOF
 		import struct
 		import pdata as p
 		fields = ["IP", "TID", "TIME", "PERIOD", "IDENTIFIER"]

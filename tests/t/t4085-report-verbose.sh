@@ -23,7 +23,7 @@ test_expect_success 'recordings' '
 		int main(int argc, char **argv) { return caller_of_work(argc); }
 	EOF
 	$CC -g -O1 -no-pie -o prog prog.c && mkdir -p else/where && cp prog else/where/prog && nm prog >symbols &&
-	PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 - <<-\EOF
+	PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 - <<-\EOF
 		import os
 		import pdata as p
 		at = {l.split()[2]: int(l.split()[0], 16) for l in open("symbols") if len(l.split()) == 3}
@@ -101,7 +101,7 @@ done
 test_lazy_prereq LIBIBERTY 'built without libiberty' 'perf version --build-options | grep -q "libiberty: .*on"'
 test_expect_success LIBIBERTY 'names have their parameters' '
 	echo "void _ZN3net5parseEPKci(void) {} void plain(void) {} int main(void) { return 0; }" >names.c && $CC -no-pie -o names names.c &&
-	PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 - "$(nm names | sed -n "s/^0*\([0-9a-f]*\) T _ZN.*/\1/p")" <<-\EOF &&
+	PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 - "$(nm names | sed -n "s/^0*\([0-9a-f]*\) T _ZN.*/\1/p")" <<-\EOF &&
 		import os, sys
 		import pdata as p
 		at = int(sys.argv[1], 16)

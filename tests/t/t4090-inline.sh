@@ -7,7 +7,7 @@ test_lazy_prereq GXX 'no g++' 'command -v g++'
 grep -q libdw.so "$PERF" || test_skip_all 'built without libdw'
 test_require PERF_EVENTS,GXX
 
-exports() { PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/lib/exports.py" "$@"; }
+exports() { PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/lib/python/exports.py" "$@"; }
 
 # Call chains of a report, each on a line; no more of them than are of the program, whole and from its main on.
 folded()

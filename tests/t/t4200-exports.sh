@@ -15,7 +15,7 @@ test_lazy_prereq SPEEDSCOPE 'no npm package speedscope: SPEEDSCOPE is not its fo
 test_require GCC
 test_require PYTHON
 
-exports() { PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/lib/exports.py" "$@"; }
+exports() { PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/lib/python/exports.py" "$@"; }
 report() { perf report -f -i perf.data "$@" </dev/null; }
 
 # expected ARGS...: event, samples and period of what report shows
@@ -80,7 +80,7 @@ test_expect_success SPEEDSCOPE,BROWSER 'speedscope: opened by itself, it shows w
 		self[at[depth]] += n
 	} END { for (name in total) print total[name], self[name] + 0, name }" | sort >sums &&
 	report --weight=samples --speedscope=s.speedscope &&
-	PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/lib/speedscope.py" "$SPEEDSCOPE" s.speedscope >out &&
+	PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/lib/python/speedscope.py" "$SPEEDSCOPE" s.speedscope >out &&
 	sort out >shown && test_line_count -eq 6 sums && test_cmp sums shown
 '
 test_expect_success PROTOC 'protoc: pprof, OpenTelemetry, Perfetto' '
@@ -117,7 +117,7 @@ test_expect_success 'filters, and what is counted' '
 	report --event=cpu-clock --ndjson=f.ndjson && exports totals ndjson f.ndjson >got && test_line_count -eq 1 got
 '
 test_expect_success 'how long things went on' '
-	PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/lib/durations.py" &&
+	PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/lib/python/durations.py" &&
 	for workers in 1 2 3; do
 		for f in ndjson chrome-trace; do
 			PERF_WORKERS=$workers perf report -f -i durations.data --weight duration --$f=d.$f &&

@@ -4,7 +4,7 @@
 test_description='report and data convert: folded stacks and flame graphs, beside the reference and in a browser'
 . "$(dirname "$0")/../lib/tap.sh"
 
-check=$SRC/tests/lib/flame-check.py
+check=$SRC/tests/lib/python/flame-check.py
 
 # sum COLUMN: of all that a report shows
 sum() { perf report -i a.data -q --no-children -g none -s comm -F "$1" -t, | awk -F, '{ n += $1 } END { print n }'; }

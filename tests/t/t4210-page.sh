@@ -4,7 +4,7 @@
 test_description='the page of report --html in a browser; perf flame'
 . "$(dirname "$0")/../lib/tap.sh"
 
-page() { PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/lib/page.py" "$@"; }
+page() { PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/lib/python/page.py" "$@"; }
 
 test_lazy_prereq CURL 'no curl' 'command -v curl'
 test_require GCC

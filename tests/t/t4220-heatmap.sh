@@ -5,9 +5,9 @@ test_description='heat maps of report --heatmap in a browser'
 . "$(dirname "$0")/../lib/tap.sh"
 
 lib() {
-	local script=$SRC/tests/lib/$1
+	local script=$SRC/tests/lib/python/$1
 	shift
-	PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 "$script" "$@"
+	PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 "$script" "$@"
 }
 
 test_require PYTHON

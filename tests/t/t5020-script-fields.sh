@@ -16,7 +16,7 @@ same() {
 
 # Samples with everything, of several kinds of events: mem-TYPE.data, and with WEIGHT_STRUCT mem-s.data.
 make_files() {
-	PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 - "$PERF" <<-\EOF
+	PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 - "$PERF" <<-\EOF
 		import random, sys
 		import pdata as p
 		fields = ["IP", "TID", "TIME", "ADDR", "CPU", "PERIOD", "BRANCH_STACK", "REGS_USER", "WEIGHT", "DATA_SRC",
@@ -102,7 +102,7 @@ make_code() {
 		three:	syscall; int $0x80; jmp *%rax; .byte 0x66,0x0f,0x1f,0x44,0,0; .byte 6; hlt; ret; .size three,.-three
 	EOF
 	"${CC:-cc}" -shared -nostdlib -Wl,--build-id -o code.so code.S &&
-		PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 - "$PWD/code.so" <<-\EOF
+		PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 - "$PWD/code.so" <<-\EOF
 			import sys
 			import pdata as p
 			fields = ["IP", "TID", "TIME", "CPU", "PERIOD", "BRANCH_STACK"]
@@ -136,7 +136,7 @@ for c in "brstackinsn" "ip,brstackinsnlen" "ip,sym,brstackinsn --max-blocks 2" "
 done
 # counted.data: branches with counters of two events of a group; bare.data: the same, but it is not said how wide these are
 make_counted() {
-	PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 - "$PWD/code.so" <<-\EOF
+	PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 - "$PWD/code.so" <<-\EOF
 		import struct, sys
 		import pdata as p
 		def string(s):
@@ -224,7 +224,7 @@ test_expect_success PERF_EVENTS,GCC,LIBDW 'lines of source' '
 	! perf script -i lines.data -F srcline >out 2>err && grep -q "no address to lookup" err
 '
 test_expect_success 'metric: what the counts of a group mean' '
-	PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 - <<-\EOF &&
+	PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 - <<-\EOF &&
 		import struct
 		import pdata as p
 		fields = ["IP", "TID", "TIME", "CPU", "READ", "IDENTIFIER"]

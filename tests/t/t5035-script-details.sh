@@ -21,7 +21,7 @@ same() {
 	diff ref.txt our.txt | head -n 5
 	return 1
 }
-build() { PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 -; }
+build() { PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 -; }
 
 test_expect_success PERF_EVENTS 'recordings' '
 	perf record -q --switch-events -g -e cpu-clock:u -o now.data ls -l /usr/share/doc >/dev/null 2>rec.err &&
@@ -122,7 +122,7 @@ test_expect_success PERF_EVENTS,GCC 'srcline: an object without any' '
 	same bare.data --comms calls --dsos lib.so -F ip,srcline && test_grep ! "lib.so." our.txt
 '
 test_expect_success 'columns are those of the first event of a kind' '
-	PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 - <<-\END &&
+	PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 - <<-\END &&
 		import pdata as p
 		first = ["IDENTIFIER", "IP", "TID", "TIME", "PERIOD"]
 		second = first + ["CPU", "ADDR"]

@@ -10,7 +10,7 @@ present=$(for s in $systems; do test -d /sys/kernel/tracing/events/$s && echo $s
 test "$MATRIX" != all || present=''
 # shellcheck disable=SC2086 # words on purpose
 test_expect_success TRACEFS,ROOT 'texts of tracepoints' '
-	PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 \
-		python3 "$SRC/tests/lib/tracepoints.py" "$PERF" "$REF" $present
+	PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 \
+		python3 "$SRC/tests/lib/python/tracepoints.py" "$PERF" "$REF" $present
 '
 test_done

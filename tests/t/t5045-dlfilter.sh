@@ -8,7 +8,7 @@ test_lazy_prereq DLHEADER 'no perf/perf_dlfilter.h' 'echo "#include <perf/perf_d
 
 # Branches and a page fault in this perf, made up: made.data.
 make_file() {
-	PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 - "$PWD/prog" <<-\EOF
+	PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 - "$PWD/prog" <<-\EOF
 		import sys
 		import pdata as p
 		fields = ["IP", "TID", "TIME", "ADDR", "CPU", "PERIOD", "CALLCHAIN", "BRANCH_STACK", "WEIGHT"]

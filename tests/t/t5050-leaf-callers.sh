@@ -22,7 +22,7 @@ make_file() {
 	EOF
 	aarch64-linux-gnu-gcc -shared -nostdlib -Wl,-Bsymbolic -Wl,--build-id -o leaf.so leaf.S &&
 		aarch64-linux-gnu-nm leaf.so >names &&
-		PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 - "$PWD/leaf.so" <<-\EOF
+		PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 - "$PWD/leaf.so" <<-\EOF
 			import struct, sys
 			import pdata as p
 			at = {w[2]: 0x400000 + int(w[0], 16) for w in (line.split() for line in open("names")) if len(w) == 3}

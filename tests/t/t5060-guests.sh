@@ -4,7 +4,7 @@
 test_description='samples of virtual machines: where their symbols are'
 . "$(dirname "$0")/../lib/tap.sh"
 
-PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 - <<-\EOF
+PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 - <<-\EOF
 	import struct
 	import pdata as p
 	GUEST_KERNEL, GUEST_USER = 4, 5

@@ -29,7 +29,7 @@ cat >interrupt.py <<-\EOF
 	os.kill(run.pid, name)
 	print(run.wait(60))
 EOF
-interrupt() { PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 interrupt.py "$@"; }
+interrupt() { PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 interrupt.py "$@"; }
 
 test_expect_success 'script that waits for more' '
 	test "$(interrupt 2 "$PERF" script -i -)" = -2 && test_grep ! -i "error\|sanitizer" err && wc -l out && test_line_count -ge 1000 out
@@ -42,7 +42,7 @@ test_expect_success 'report that waits for more' '
 '
 test -w /dev/full && test_set_prereq FULL
 test_expect_success FULL 'standard output that takes no more, of a file and of a stream: told once, with status 128' '
-	PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 - <<-\END &&
+	PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 - <<-\END &&
 		import pdata as p
 		fields = ["IP", "TID", "TIME"]
 		p.write("a.data", [(p.attr(1, 0, fields), [1])], [p.sample(fields, IP=i, TID=(7, 7), TIME=10**9 + i) for i in range(2000)])

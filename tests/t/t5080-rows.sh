@@ -4,7 +4,7 @@
 test_description='script --ndjson, --csv: rows as other programs read them; report --pair, --heatmap: latencies computed another way'
 . "$(dirname "$0")/../lib/tap.sh"
 
-rows() { PYTHONPATH=$SRC/tests/lib PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/lib/rows.py" "$@"; }
+rows() { PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/lib/python/rows.py" "$@"; }
 
 # both OPTION...: the same rows in both formats; how many
 both() {

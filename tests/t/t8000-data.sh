@@ -9,7 +9,7 @@ test_lazy_prereq BABELTRACE 'no babeltrace2' 'command -v babeltrace2'
 test_lazy_prereq REF_CTF 'a reference that does not write CTF' '
 	"$REF" record -q -o a.data -e cpu-clock true && "$REF" data convert --to-ctf a.ctf -i a.data'
 
-json() { python3 "$SRC/tests/lib/convert-json.py" "$@"; }
+json() { python3 "$SRC/tests/lib/python/convert-json.py" "$@"; }
 
 # converted WHAT PATH ERR: the last line of a conversion, "N samples" and what follows
 converted() { sed -n 's/.* MB (\(.*\)) \]$/\1/p' "$1"; }

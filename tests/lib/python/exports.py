@@ -21,7 +21,7 @@ from collections import defaultdict
 
 import pdata as p
 
-PROTOS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "data")
+PROTOS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "data")
 HOSTILE = "</script><img onerror=1>"
 
 
