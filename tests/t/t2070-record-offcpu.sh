@@ -30,7 +30,7 @@ test_expect_success 'a sleep: as long as it slept, with where' '
 	perf evlist -i a.data >out && test_grep "^offcpu-time$" out
 '
 test_expect_success 'its event: no raw data, no rates, whatever else is asked for' '
-	perf record --off-cpu -R -d -W -c 77 -e cpu-clock --user-regs -o b.data sleep 0.05 2>err &&
+	perf record --off-cpu -R -d -W -c 777777 -e cpu-clock --user-regs -o b.data sleep 0.05 2>err &&
 	perf evlist -v -i b.data | grep "^offcpu-time" >out &&
 	test_grep "{ sample_period, sample_freq }: 1, sample_type: IP|TID|TIME|CALLCHAIN|CPU|PERIOD|IDENTIFIER," out &&
 	test "$(off b.data sleep)" -ge 45000000

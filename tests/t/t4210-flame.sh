@@ -39,7 +39,7 @@ test_expect_success PERF_EVENTS,GCC 'a recording' '
 		return 0;
 	}
 	END
-	"${CC:-cc}" -O1 -fno-omit-frame-pointer -fno-optimize-sibling-calls -o work work.c &&
+	"${CC:-cc}" -O1 -fno-omit-frame-pointer -fno-optimize-sibling-calls -fno-plt -o work work.c &&
 	perf record -q -F 2000 -g -e cpu-clock -o a.data ./work "$hostile" &&
 	sum period >total && test "$(cat total)" -gt 0
 '

@@ -14,37 +14,6 @@
 
 /* --- errors --------------------------------------------------------------- */
 
-int parse_fail(struct evparse *ep, const char *at, int code, const char *fmt, ...)
-{
-	va_list ap;
-
-	ep->pe->at = (size_t)(at - ep->text);
-	ep->pe->help[0] = 0;
-	va_start(ap, fmt);
-	vsnprintf(ep->pe->text, sizeof(ep->pe->text), fmt, ap);
-	va_end(ap);
-	return code;
-}
-
-void parse_help(struct evparse *ep, const char *fmt, ...)
-{
-	size_t len = strlen(ep->pe->help);
-	va_list ap;
-
-	va_start(ap, fmt);
-	vsnprintf(ep->pe->help + len, sizeof(ep->pe->help) - len, fmt, ap);
-	va_end(ap);
-}
-
-void parse_help_near(struct evparse *ep, struct near *n)
-{
-	for (size_t i = 0; i < n->nr; i++)
-		parse_help(ep, "%s%s", i ? ", " : "Did you mean ", n->best[i]);
-	if (n->nr)
-		parse_help(ep, "?\n");
-	near_release(n);
-}
-
 static int unknown_event(struct evparse *ep, const char *at, const char *name)
 {
 	struct near near = { .word = name };
@@ -95,35 +64,6 @@ static void skip_space(struct evparse *ep)
 {
 	while (isspace((unsigned char)*ep->p))
 		ep->p++;
-}
-
-bool parse_number(const char *p, size_t len, u64 *v)
-{
-	bool hex = len > 2 && p[0] == '0' && p[1] == 'x';
-	u64 n = 0;
-
-	for (size_t i = hex ? 2 : 0; i < len; i++) {
-		int c = tolower((unsigned char)p[i]);
-
-		if (!(hex ? isxdigit(c) : isdigit(c)))
-			return false;
-		if (__builtin_mul_overflow(n, hex ? 16 : 10, &n) ||
-		    __builtin_add_overflow(n, isdigit(c) ? c - '0' : c - 'a' + 10, &n))
-			return false;
-	}
-	*v = n;
-	return len > 0;
-}
-
-bool parse_raw(const char *name, u64 *config)
-{
-	size_t digits = strspn(name + (*name == 'r'), "0123456789abcdefABCDEF");
-
-	/* "read" is a word of cache events */
-	if (*name != 'r' || name[1 + digits] || !digits || digits > 16 || !strcmp(name, "read"))
-		return false;
-	*config = strtoull(name + 1, NULL, 16);
-	return true;
 }
 
 /* --- modifiers ------------------------------------------------------------ */
@@ -183,15 +123,6 @@ static int parse_modifiers(struct evparse *ep, size_t from, bool in_group_end, b
 }
 
 /* --- events --------------------------------------------------------------- */
-
-struct evsel *parse_add(struct evparse *ep, u32 type, u64 config, const char *at, const char *end)
-{
-	struct perf_event_attr attr = { .type = type, .config = config, .size = sizeof(attr) };
-	struct evsel *e = evlist_add(ep->l, &attr, "");
-
-	append_name(e, at, (size_t)(end - at));
-	return e;
-}
 
 /* The clocks count nanoseconds and are shown in milliseconds. */
 static struct evsel *parse_add_symbol(struct evparse *ep, const struct event_symbol *sym,
