@@ -9,10 +9,10 @@
 
 #include "base/alloc.h"
 #include "cli/exec.h"
-#include "cmd/archive/archive.h"
 #include "recording/hit-objects.h"
 #include "symbol/cache.h"
 #include "symbol/symbol.h"
+#include "symbol/unpack.h"
 
 #include <errno.h>
 #include <sys/mman.h>
@@ -231,6 +231,27 @@ static int pack(const char *dir, const char *data, bool all)
 	return ret;
 }
 
+/* Return: 0, or 1 with a message on stderr. */
+static int unpack(const char *dir, const char *archive)
+{
+	struct unpack_result r = { .recording = STRBUF_INIT };
+	struct err err = { 0 };
+	int ret = unpack_archive(dir, archive, &r, &err);
+
+	if (r.recording.len)
+		printf("%s\n", strbuf_str(&r.recording));
+	if (ret)
+		error_err(&err);
+	if (r.wrong)
+		fprintf(stderr, "%zu objects had another build-id than their name says: left out\n",
+			r.wrong);
+	if (!ret)
+		fprintf(stderr, "%zu files unpacked into %s, %zu were there\n", r.taken - r.wrong,
+			dir, r.there);
+	strbuf_release(&r.recording);
+	return ret || r.wrong ? 1 : 0;
+}
+
 /* The archive of the usual recording: with it, else without. */
 static const char *usual_archive(void)
 {
@@ -241,25 +262,25 @@ static const char *usual_archive(void)
 
 int cmd_archive(int argc, const char **argv)
 {
-	bool all = false, unpack = false;
+	bool all = false, unpacks = false;
 	const struct option options[] = {
 		OPT_BOOLEAN(0, "all", &all, "pack the recording too, and all objects it names"),
-		OPT_BOOLEAN(0, "unpack", &unpack, "unpack an archive into the build-id cache"),
+		OPT_BOOLEAN(0, "unpack", &unpacks, "unpack an archive into the build-id cache"),
 		OPT_END(),
 	};
 	char *dir;
 	int ret;
 
 	argc = parse_options(argc, argv, options, archive_usage, 0);
-	if (argc > 1 || (all && unpack))
+	if (argc > 1 || (all && unpacks))
 		usage_with_options(archive_usage, options);
 	dir = buildid_cache_dir();
 	if (!dir) {
 		fprintf(stderr, "no $HOME: say where the cache is with perf --buildid-dir\n");
 		return 1;
 	}
-	if (unpack)
-		ret = archive_unpack(dir, argc ? argv[0] : usual_archive());
+	if (unpacks)
+		ret = unpack(dir, argc ? argv[0] : usual_archive());
 	else
 		ret = pack(dir, argc ? argv[0] : "perf.data", all);
 	free(dir);

@@ -36,6 +36,13 @@ int error_err(const struct err *e)
 	return e->code ? e->code : -1;
 }
 
+static void put_stderr(void *ctx, const char *text)
+{
+	fputs(text, stderr);
+}
+
+const struct notices stderr_notices = { .put = put_stderr };
+
 void warn_lost(const struct session *s)
 {
 	u64 all = 0, lost = s->counts[PERF_RECORD_LOST];

@@ -4,6 +4,7 @@
 #define PERF_CMD_COMMON_MESSAGE_H
 
 #include "base/err.h"
+#include "base/notice.h"
 
 struct session;
 struct diag;
@@ -32,6 +33,9 @@ void error(const char *fmt, ...) __printf(1, 2);
 /** error_err - the sentence of @e as it is, on stderr, when there is one; returns its code (or -1).
  */
 int error_err(const struct err *e);
+
+/** stderr_notices - writes the notices of rooms to stderr, as they are. */
+extern const struct notices stderr_notices;
 
 /** warn_lost - on stderr, when the kernel lost records of this recording. */
 void warn_lost(const struct session *s);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The input is a tar archive: its members, their contents, what their names may be in a cache. */
 #include "base/compat.h"
-#include "file/untar.h"
+#include "codec/untar.h"
 #include "symbol/cache-unpack.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);

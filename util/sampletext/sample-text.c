@@ -6,63 +6,18 @@
 #include "base/digits.h"
 #include "base/units.h"
 #include "wire/field-text.h"
-#include "sampletext/sample-cache.h"
-#include "sampletext/sample-code.h"
-#include "sampletext/sample-inline.h"
+#include "sampletext/sample-internal.h"
 #include "resolve/leaf.h"
 
 #define COMM_WIDTH 16
 #define NAME_MAX_LEN 256
-#define WIDE_OBJECT 50 /* columns of an object between the indented calls of a trace */
-#define PLACE_ROOM (4 * DIGITS_HEX + CACHED_SLACK) /* more than a place has but for its names */
 
-/* The columns behind the address. */
+/* Columns that stand behind the address. */
 #define SF_REST                                                                                    \
 	(SF_IREGS | SF_UREGS | SF_BRSTACK | SF_BRSTACKSYM | SF_BRSTACKOFF | SF_BPF_OUTPUT |        \
 	 SF_PHYS_ADDR | SF_DATA_PAGE_SIZE | SF_CODE_PAGE_SIZE | SF_CGROUP | SF_CODE)
 #define SF_CODE (SF_INSN | SF_INSNLEN | SF_DISASM | SF_BRANCHCODE)
 #define SF_BRANCHCODE (SF_BRSTACKINSN | SF_BRSTACKINSNLEN | SF_BRSTACKDISASM)
-
-/* What of a place is shown. */
-enum { STYLE_SYM = 1, STYLE_SYMOFF = 2, STYLE_DSO = 4, STYLE_PLAIN = 8 };
-/* Not text but a byte: what the place_filter says of it. Every text has STYLE_PLAIN. */
-#define STYLE_VERDICT 1
-
-struct text_event {
-	u64 fields;
-	bool chain;  /* its samples show their call chain */
-	bool branch; /* its samples are branches */
-	bool lbr;    /* the user part of chains is in branch stacks */
-	const struct tf_event *tf;
-	char *name; /* "   cpu-clock: ", owned */
-	u32 name_len;
-};
-
-struct sample_text {
-	struct sample_text_conf conf;
-	struct text_event *events; /* by evsel idx */
-	size_t nr;
-	struct leaf_callers *leaves; /* NULL: chains lack none */
-};
-
-/* The text around the offset, shared by all places of a symbol: " sym+0x" and " (dso)". */
-struct name_text {
-	u32 head, tail; /* bytes; the texts follow */
-	bool offset;    /* the offset goes between them */
-};
-
-struct sample_writer {
-	const struct sample_text *st;
-	struct sample_cache cache;
-	struct tf_printer pr;
-	struct sample_times times;
-	const struct reg_names *regs;
-	struct lbr_chain lbr;
-	struct leaf_chain leaf;
-	struct sample_code *code;
-	struct sample_inlines *inlines; /* NULL: not asked for */
-	u32 data_src_width;             /* of the widest so far */
-};
 
 /* ------------------------------------------------------------------ set up */
 
@@ -178,187 +133,7 @@ const struct thread_at *sample_writer_thread(struct sample_writer *w, u32 pid, u
 	return &cached_thread(&w->cache, pid, tid, time)->at;
 }
 
-/* ------------------------------------------------------------------ addresses */
-
-const char *sample_object_name(const struct sample_text_conf *conf, const struct location *l)
-{
-	const char *file;
-
-	if (conf->kernel_path && l->symtab && l->dso->kind == DSO_KERNEL) {
-		file = symtab_file(l->symtab);
-		if (file && !strstr(file, "kallsyms"))
-			return file;
-	}
-	if (conf->kernel_path && l->dso && l->dso->kind == DSO_MODULE)
-		return l->dso->path;
-	return location_dso_long(l);
-}
-
-static void render_name(const void *ctx, const struct location *l, unsigned int style,
-			struct strbuf *out)
-{
-	const struct sample_text *st = ctx;
-	const char *name = style & STYLE_SYM ? location_symbol(l) : NULL;
-	struct name_text nt = { .offset = name && (style & STYLE_SYMOFF) };
-	size_t at = out->len, start, start_name;
-
-	if (style == STYLE_VERDICT) {
-		strbuf_addch(out, (char)place_filter_names(st->conf.places, l));
-		return;
-	}
-	strbuf_add(out, &nt, sizeof(nt));
-	start = out->len;
-	if (style & STYLE_SYM) {
-		strbuf_addch(out, ' ');
-		strbuf_addname(out, name ? name : "[unknown]");
-	}
-	if (nt.offset)
-		strbuf_add(out, "+0x", 3);
-	nt.head = (u32)(out->len - start);
-	start = out->len;
-	if (style & STYLE_DSO) {
-		strbuf_add(out, " (", 2);
-		start_name = out->len;
-		strbuf_addname(out, sample_object_name(&st->conf, l));
-		if (st->conf.wide_objects)
-			strbuf_pad(out, start_name + WIDE_OBJECT);
-		strbuf_addch(out, ')');
-	}
-	nt.tail = (u32)(out->len - start);
-	memcpy(out->buf + at, &nt, sizeof(nt));
-}
-
-/* PLACE_* of what the names of a place fulfil. */
-static unsigned int verdict(struct sample_writer *w, const struct thread_at *at, u8 cpumode, u64 ip)
-{
-	const struct cached_place *p = cached_place(&w->cache, at, cpumode, STYLE_VERDICT, ip);
-
-	return (unsigned char)*cached_name(&w->cache, p);
-}
-
-bool sample_writer_wants(struct sample_writer *w, const struct sample *s, u64 time)
-{
-	const struct place_filter *f = w->st->conf.places;
-	const struct thread_at *at;
-	unsigned int v;
-
-	if (!f || !place_filter_any(f))
-		return true;
-	at = &cached_thread(&w->cache, s->pid, s->tid, time)->at;
-	v = verdict(w, at, s->cpumode, s->ip);
-	return (v & PLACE_DSO) && ((v & PLACE_SYMBOL) || place_filter_addr(f, s->ip));
-}
-
-/* Right-aligned in 16 columns. */
-static char *put_address(char *p, u64 v)
-{
-	memset(p, ' ', DIGITS_HEX);
-	(void)digits_hex(p + __builtin_clzll(v | 1) / 4, v);
-	return p + DIGITS_HEX;
-}
-
-/* Most are short: CACHED_SLACK bytes can be read and written whatever the length. */
-static char *put_text(char *p, const char *text, u32 len)
-{
-	memcpy(p, text, CACHED_SLACK);
-	if (unlikely(len > CACHED_SLACK))
-		memcpy(p + CACHED_SLACK, text + CACHED_SLACK, len - CACHED_SLACK);
-	return p + len;
-}
-
-/* How an address came to be shown. */
-enum place_kind {
-	PLACE_NONE,  /* it is the lone address of a sample */
-	PLACE_FRAME, /* in a chain: where code was interrupted, or called from */
-	PLACE_CALL,  /* in a chain: behind a call */
-};
-
-/* The line of the function itself: where others were inlined, the one that calls them. */
-static void put_srcline(struct sample_writer *w, const struct thread_at *at, u8 cpumode,
-			enum place_kind kind, u64 ip, struct strbuf *out)
-{
-	bool call = w->inlines && kind == PLACE_CALL;
-	const struct inlines_at *in =
-		w->inlines && kind ? sample_inlines_find(w->inlines, at, cpumode, call, ip) : NULL;
-	size_t start = out->len;
-
-	strbuf_addstr(out, "\n  ");
-	if (in && in->nr)
-		sample_inlines_line(w->inlines, &in->frames[in->nr], out);
-	else
-		sample_code_srcline(w->code, at, cpumode, ip - call, out);
-	if (out->len == start + 3)
-		out->len = start;
-}
-
-/* More of an address than its number. */
-static bool wants_place(u64 fields)
-{
-	return fields & (SF_SYM | SF_SYMOFF | SF_DSO | SF_SRCLINE);
-}
-
-/* Frames show the address in the object, a lone sampled address the one in memory. */
-static void put_place(struct sample_writer *w, const struct thread_at *at, u8 cpumode, u64 fields,
-		      enum place_kind frame, u64 ip, struct strbuf *out)
-{
-	unsigned int style = STYLE_PLAIN | (fields & SF_SYM ? STYLE_SYM : 0) |
-			     (fields & SF_SYMOFF ? STYLE_SYMOFF : 0) |
-			     (fields & SF_DSO ? STYLE_DSO : 0);
-	const struct cached_place *p;
-	struct name_text nt;
-	const char *text;
-	char *to;
-
-	if (!frame && !wants_place(fields)) {
-		strbuf_hex(out, ip, 1, 16);
-		return;
-	}
-	p = cached_place(&w->cache, at, cpumode, style, ip);
-	text = cached_name(&w->cache, p);
-	memcpy(&nt, text, sizeof(nt));
-	text += sizeof(nt);
-	strbuf_grow(out, nt.head + nt.tail + PLACE_ROOM);
-	to = put_address(out->buf + out->len, frame ? p->addr : ip);
-	to = put_text(to, text, nt.head);
-	if (nt.offset)
-		to = digits_hex(to, p->symoff);
-	to = put_text(to, text + nt.head, nt.tail);
-	*to = '\0';
-	out->len = (size_t)(to - out->buf);
-	if (unlikely(fields & SF_DSOFF) && nt.tail && text[nt.head + nt.tail - 2] != ']') {
-		out->len--; /* into the parentheses */
-		strbuf_addstr(out, "+0x");
-		strbuf_hex(out, p->addr, 1, 0);
-		strbuf_addch(out, ')');
-	}
-	if (unlikely(fields & SF_SRCLINE))
-		put_srcline(w, at, cpumode, frame, ip, out);
-}
-
-/* The functions that were inlined at an entry of a chain, a line for each. */
-static void put_inlined(struct sample_writer *w, const struct thread_at *at, u8 cpumode, u64 fields,
-			bool call, u64 ip, struct strbuf *out)
-{
-	const struct inlines_at *in = sample_inlines_find(w->inlines, at, cpumode, call, ip);
-
-	for (u32 i = 0; i < in->nr; i++) {
-		strbuf_addch(out, '\t');
-		strbuf_hex(out, in->addr, 1, 16);
-		if (fields & SF_SYM) {
-			strbuf_addch(out, ' ');
-			strbuf_addname(out, in->frames[i].name);
-		}
-		if ((fields & (SF_SYM | SF_SYMOFF)) == (SF_SYM | SF_SYMOFF)) {
-			strbuf_addstr(out, "+0x");
-			strbuf_hex(out, in->symoff, 1, 0);
-		}
-		if (fields & SF_SRCLINE) {
-			strbuf_addstr(out, "\n  ");
-			sample_inlines_line(w->inlines, &in->frames[i], out);
-		}
-		strbuf_addstr(out, " (inlined)\n");
-	}
-}
+/* ------------------------------------------------------------------ call chains */
 
 static void put_chain(struct sample_writer *w, const struct text_event *te,
 		      const struct thread_at *at, const struct sample *s, struct strbuf *out)
@@ -389,11 +164,12 @@ static void put_chain(struct sample_writer *w, const struct text_event *te,
 		bool call = callchain_call(&walk);
 
 		if (unlikely(w->inlines))
-			put_inlined(w, at, walk.mode, te->fields, call, ip, out);
+			sample_put_inlined(w, at, walk.mode, te->fields, call, ip, out);
 		strbuf_addch(out, '\t');
-		put_place(w, at, walk.mode, te->fields, call ? PLACE_CALL : PLACE_FRAME, ip, out);
+		sample_put_place(w, at, walk.mode, te->fields, call ? PLACE_CALL : PLACE_FRAME, ip,
+				 out);
 		strbuf_addch(out, '\n');
-		walk.stopped = stops && verdict(w, at, walk.mode, ip) & PLACE_STOP;
+		walk.stopped = stops && sample_place_verdict(w, at, walk.mode, ip) & PLACE_STOP;
 	}
 	if (walk.wrong)
 		out->len = start;
@@ -410,7 +186,7 @@ struct sample_writer *sample_writer_new(const struct sample_text *st)
 		.machine = st->conf.machine,
 		.symbols = st->conf.symbols,
 		.put_thread = render_thread,
-		.put_name = render_name,
+		.put_name = sample_render_name,
 		.ctx = st,
 	};
 	sample_cache_init(&w->cache);
@@ -548,12 +324,12 @@ static void put_addr(struct sample_writer *w, const struct text_event *te, const
 		     const struct thread_at *at, const struct sample *s, struct strbuf *out)
 {
 	if (addr_is_place(e))
-		put_place(w, at,
-			  s->cpumode == PERF_RECORD_MISC_KERNEL && (s64)s->addr >= 0
-				  ? PERF_RECORD_MISC_USER
-				  : s->cpumode,
-			  (te->fields & ~(SF_SRCLINE | SF_DSOFF)) | SF_IP, PLACE_NONE, s->addr,
-			  out);
+		sample_put_place(w, at,
+				 s->cpumode == PERF_RECORD_MISC_KERNEL && (s64)s->addr >= 0
+					 ? PERF_RECORD_MISC_USER
+					 : s->cpumode,
+				 (te->fields & ~(SF_SRCLINE | SF_DSOFF)) | SF_IP, PLACE_NONE,
+				 s->addr, out);
 	else
 		strbuf_hex(out, s->addr, 1, 16);
 }
@@ -591,86 +367,6 @@ static void put_payload(struct sample_writer *w, const struct text_event *te, co
 		strbuf_dec(out, s->p_stage_cyc, 16);
 }
 
-/*
- * Where the kernel begins; 0: not known. Recorders of old told of a map from 0 on, and where its
- * first symbol is.
- */
-static u64 kernel_begin(const struct map *kernel)
-{
-	return kernel->start ? kernel->start : kernel->dso->ref_addr;
-}
-
-/* Where a place is in its object; the kernel's from its start. */
-static u64 object_addr(const struct sample_writer *w, const struct cached_place *p)
-{
-	const struct machine *m = w->st->conf.machine;
-	const struct map *kernel = machine_kernel_map(m), *map;
-
-	if (kernel && p->ip >= kernel_begin(kernel) && p->ip < kernel->end)
-		return p->ip - kernel_begin(kernel);
-	map = machine_find_map(m, p->epoch, PERF_RECORD_MISC_USER, p->ip);
-	if (!map)
-		map = machine_find_map(m, p->epoch, PERF_RECORD_MISC_KERNEL, p->ip);
-	if (map && (map->dso->kind == DSO_MODULE || map->dso->kind == DSO_PERF_MAP))
-		return p->ip - map->start + map->pgoff;
-	return p->addr;
-}
-
-/* Of branches the sample's cpumode says nothing; but what is below the kernel is not in it. */
-static u8 branch_mode(const struct sample_writer *w, u64 ip)
-{
-	const struct map *kernel = machine_kernel_map(w->st->conf.machine);
-
-	return kernel && ip < kernel_begin(kernel) && !kernel->start ? PERF_RECORD_MISC_USER
-								     : RESOLVE_ANY_MODE;
-}
-
-/* An end of a branch: address or symbol, and the object. */
-static void put_branch_end(struct sample_writer *w, u64 fields, const struct thread_at *at, u64 ip,
-			   struct strbuf *out)
-{
-	bool sym = !(fields & SF_BRSTACK) && (fields & SF_BRSTACKSYM);
-	bool in_object = !(fields & SF_BRSTACK) && !sym;
-	unsigned int style = STYLE_PLAIN | (sym ? STYLE_SYM | STYLE_SYMOFF : 0) |
-			     (fields & SF_DSO ? STYLE_DSO : 0);
-	const struct cached_place *p = NULL;
-	struct name_text nt = { 0 };
-	const char *text = "";
-
-	if (in_object || style != STYLE_PLAIN) {
-		p = cached_place(&w->cache, at, branch_mode(w, ip), style, ip);
-		text = cached_name(&w->cache, p);
-		memcpy(&nt, text, sizeof(nt));
-		text += sizeof(nt);
-	}
-	if (!sym) {
-		strbuf_addstr(out, "0x");
-		strbuf_hex(out, in_object ? object_addr(w, p) : ip, 1, 0);
-	}
-	if (nt.head) /* without the blank in front */
-		strbuf_add(out, text + 1, nt.head - 1);
-	if (nt.offset)
-		strbuf_hex(out, p->symoff, 1, 0);
-	if (nt.tail)
-		strbuf_add(out, text + nt.head + 1, nt.tail - 1);
-}
-
-static void put_branches(struct sample_writer *w, u64 fields, const struct thread_at *at,
-			 const struct sample *s, struct strbuf *out)
-{
-	bool blank = (fields & SF_BRSTACK) || !(fields & SF_BRSTACKSYM);
-	u64 i;
-
-	for (i = 0; i < s->nr_branches; i++) {
-		if (blank)
-			strbuf_addch(out, ' ');
-		put_branch_end(w, fields, at, s->branches[i * 3], out);
-		strbuf_addch(out, '/');
-		put_branch_end(w, fields, at, s->branches[i * 3 + 1], out);
-		branch_flags_text(s->branches[i * 3 + 2], out);
-	}
-}
-
 /* What follows the address. */
 static void put_rest(struct sample_writer *w, const struct text_event *te, const struct evsel *e,
 		     const struct thread_at *at, const struct sample *s, struct strbuf *out)
@@ -680,7 +376,7 @@ static void put_rest(struct sample_writer *w, const struct text_event *te, const
 	if (te->fields & SF_UREGS)
 		regs_text(&s->user_regs, w->regs, out);
 	if (te->fields & (SF_BRSTACK | SF_BRSTACKSYM | SF_BRSTACKOFF))
-		put_branches(w, te->fields, at, s, out);
+		sample_put_branches(w, te->fields, at, s, out);
 	if ((te->fields & SF_BPF_OUTPUT) && evsel_is_bpf_output(e))
 		bpf_output_text(s->raw, s->raw_size, out);
 	if (te->fields & (SF_INSN | SF_INSNLEN | SF_DISASM))
@@ -714,7 +410,7 @@ static void put_branch_sample(struct sample_writer *w, const struct text_event *
 		put_chain(w, te, at, s, out);
 	} else if (te->fields & SF_IP) {
 		strbuf_addch(out, ' ');
-		put_place(w, at, s->cpumode, te->fields, PLACE_NONE, s->ip, out);
+		sample_put_place(w, at, s->cpumode, te->fields, PLACE_NONE, s->ip, out);
 	}
 	if (te->fields & SF_ADDR) {
 		strbuf_addstr(out, " => ");
@@ -732,7 +428,7 @@ void sample_writer_put(struct sample_writer *w, const struct evsel *e, const str
 	if (!te->fields)
 		return;
 	/* asking for what nothing was ever written to costs a walk of the page tables each time */
-	if (!te->chain && wants_place(te->fields))
+	if (!te->chain && sample_wants_place(te->fields))
 		cached_place_prefetch(&w->cache, &t->at, s->cpumode, s->ip);
 	strbuf_grow(out, 512);
 	put_start(w, te->fields, te->chain, t, s, out);
@@ -754,7 +450,7 @@ void sample_writer_put(struct sample_writer *w, const struct evsel *e, const str
 		put_chain(w, te, &t->at, s, out);
 	} else if (te->fields & SF_IP) {
 		strbuf_addch(out, ' ');
-		put_place(w, &t->at, s->cpumode, te->fields, PLACE_NONE, s->ip, out);
+		sample_put_place(w, &t->at, s->cpumode, te->fields, PLACE_NONE, s->ip, out);
 	}
 	if (te->fields & SF_REST)
 		put_rest(w, te, e, &t->at, s, out);

@@ -2,7 +2,7 @@
 /* Members of tar archives: ustar, long names of GNU and pax, damage; and which of them a build-id
  * cache takes. */
 #include "base/compat.h"
-#include "file/untar.h"
+#include "codec/untar.h"
 #include "symbol/cache-unpack.h"
 
 #include <errno.h>

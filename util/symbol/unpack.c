@@ -1,36 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * perf archive --unpack: an archive, of this perf or another, into the build-id cache.
- *
- * The archive is read twice: first everything in it is checked, and nothing is written when a
- * single member does not belong into a cache.
- */
 #include "base/compat.h"
-
-#include "cmd/archive/archive.h"
+#include "symbol/unpack.h"
 
 #include "base/alloc.h"
-#include "base/strbuf.h"
-#include "file/untar.h"
+#include "codec/untar.h"
 #include "symbol/cache-unpack.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
+#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 struct unpack {
 	const char *dir, *archive;
-	int fd;        /* of the archive */
-	int bytes;     /* of the tar stream: @fd, or a pipe from the program that expands it */
-	pid_t program; /* 0: none */
-	size_t taken, there, wrong;
+	int fd;        /* the archive */
+	int bytes;     /* the tar stream: @fd, or a pipe from the program that expands it */
+	pid_t program; /* the process that expands the archive; 0: none */
+	struct unpack_result *result;
 };
 
-/* ---- the source of bytes ---- */
+/* ---- expanding ---- */
 
-/* The program that expands a file which begins like this; NULL: it is a plain archive. */
+/* The program that expands a file with these first bytes; NULL: it is a plain archive. */
 static const char *expander_of(const u8 *magic, size_t len)
 {
 	static const struct {
@@ -51,39 +43,43 @@ static const char *expander_of(const u8 *magic, size_t len)
 	return NULL;
 }
 
-static void run_program(const char *program, int in, int out) __attribute__((noreturn));
-
-static void run_program(const char *program, int in, int out)
+/* Start "PROGRAM -dc" between two descriptors. Return: 0, or negative errno and a sentence. */
+static int start_program(const char *program, int in, int out, pid_t *pid, struct err *err)
 {
-	if (dup2(in, STDIN_FILENO) < 0 || dup2(out, STDOUT_FILENO) < 0)
-		_exit(126);
-	execlp(program, program, "-dc", (char *)NULL);
-	fprintf(stderr, "cannot run %s: %s\n", program, err_str(-errno));
-	_exit(127);
+	char *const args[] = { (char *)program, (char *)"-dc", NULL };
+	posix_spawn_file_actions_t files;
+	int ret;
+
+	posix_spawn_file_actions_init(&files);
+	posix_spawn_file_actions_adddup2(&files, in, STDIN_FILENO);
+	posix_spawn_file_actions_adddup2(&files, out, STDOUT_FILENO);
+	ret = -posix_spawnp(pid, program, &files, NULL, args, environ);
+	posix_spawn_file_actions_destroy(&files);
+	if (ret)
+		err_set(err, ret, "cannot run %s: %s", program, err_str(ret));
+	return ret;
 }
 
-static int start_reading(struct unpack *u)
+static int start_reading(struct unpack *u, struct err *err)
 {
 	u8 magic[8];
 	ssize_t n = pread(u->fd, magic, sizeof(magic), 0);
 	const char *program = expander_of(magic, n > 0 ? (size_t)n : 0);
-	int ends[2];
+	int ends[2], ret;
 
-	if (lseek(u->fd, 0, SEEK_SET))
-		return -errno;
 	u->bytes = u->fd;
 	u->program = 0;
+	if (lseek(u->fd, 0, SEEK_SET) || (program && pipe2(ends, O_CLOEXEC)))
+		return err_set(err, -errno, "%s", err_str(-errno));
 	if (!program)
 		return 0;
-	if (pipe2(ends, O_CLOEXEC))
-		return -errno;
-	fflush(stdout);
-	u->program = fork();
-	if (!u->program)
-		run_program(program, u->fd, ends[1]);
+	ret = start_program(program, u->fd, ends[1], &u->program, err);
 	close(ends[1]);
-	u->bytes = ends[0];
-	return u->program < 0 ? -errno : 0;
+	if (ret)
+		close(ends[0]);
+	else
+		u->bytes = ends[0];
+	return ret;
 }
 
 static ssize_t read_bytes(void *ctx, void *buf, size_t len)
@@ -97,13 +93,16 @@ static ssize_t read_bytes(void *ctx, void *buf, size_t len)
 	return n < 0 ? -errno : n;
 }
 
-/* Return: 0, or -EINVAL when the program was not content with the file. */
+/*
+ * Wait for the program. @all: the archive was read to its end.
+ * Return: 0, or -EINVAL when the program failed.
+ */
 static int stop_reading(struct unpack *u, bool all)
 {
 	int status = 0;
 	char rest[4096];
 
-	/* Behind the last member there is padding, which the program wants to get rid of. */
+	/* Read the padding behind the last member, or the program cannot write it and fails. */
 	while (all && u->program > 0 && read_bytes(u, rest, sizeof(rest)) > 0)
 		;
 	if (u->bytes != u->fd)
@@ -118,7 +117,7 @@ static int stop_reading(struct unpack *u, bool all)
 
 /* ---- members ---- */
 
-/* "./x" and "x/" are x. */
+/* The name without "./" in front and "/" behind. The caller frees. */
 static char *plain_name(const char *name)
 {
 	size_t len;
@@ -136,7 +135,7 @@ static bool is_recording_name(const struct unpack *u, const char *name)
 	const char *base = strrchr(u->archive, '/');
 	size_t len = strlen(name);
 
-	/* What perf archive --all makes of FILE is FILE.all.tar.bz2, with FILE in it. */
+	/* perf archive --all packs FILE into FILE.all.tar.bz2. */
 	base = base ? base + 1 : u->archive;
 	return len && *name != '.' && !strncmp(base, name, len) && !strncmp(base + len, ".all.", 5);
 }
@@ -223,7 +222,7 @@ static int take_file(struct unpack *u, const struct tar_member *m, struct untar 
 	int fd = cache_member_create(u->dir, name), ret;
 
 	if (fd == -EEXIST) {
-		u->there++;
+		u->result->there++;
 		return 0;
 	}
 	if (fd < 0)
@@ -233,15 +232,15 @@ static int take_file(struct unpack *u, const struct tar_member *m, struct untar 
 		ret = -EIO;
 	if (ret)
 		return ret;
-	u->taken++;
+	u->result->taken++;
 	if (ends_with(name, "/elf") && !cache_member_right(u->dir, name)) {
 		cache_member_remove(u->dir, name);
-		u->wrong++;
+		u->result->wrong++;
 	}
 	return 0;
 }
 
-static int take_recording(struct untar *t, const char *name, struct err *err)
+static int take_recording(struct unpack *u, struct untar *t, const char *name, struct err *err)
 {
 	int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600), ret;
 
@@ -254,7 +253,7 @@ static int take_recording(struct untar *t, const char *name, struct err *err)
 	if (ret)
 		unlink(name);
 	else
-		printf("%s\n", name);
+		strbuf_addstr(&u->result->recording, name);
 	return ret;
 }
 
@@ -266,7 +265,7 @@ static int take(struct unpack *u, const struct tar_member *m, struct untar *t, c
 	if (m->kind == TAR_SYMLINK)
 		ret = cache_member_link(u->dir, name, m->target);
 	else if (m->kind == TAR_FILE && cache_member(name) == CACHE_MEMBER_TOP)
-		ret = take_recording(t, name, err);
+		ret = take_recording(u, t, name, err);
 	else if (m->kind == TAR_FILE || m->kind == TAR_HARDLINK)
 		ret = take_file(u, m, t, name);
 	if (ret && !err->code)
@@ -281,10 +280,10 @@ static int each_member(struct unpack *u,
 {
 	struct tar_member m;
 	struct untar t;
-	int ret = start_reading(u), more;
+	int ret = start_reading(u, err), more;
 
 	if (ret)
-		return err_set(err, ret, "%s", err_str(ret));
+		return ret;
 	untar_init(&t, read_bytes, u);
 	while (!ret && (more = untar_next(&t, &m, err)) != 0) {
 		char *name = more > 0 ? plain_name(m.name) : NULL;
@@ -297,28 +296,19 @@ static int each_member(struct unpack *u,
 	return ret || !more ? ret : err_set(err, more, "it cannot be expanded");
 }
 
-int archive_unpack(const char *dir, const char *archive)
+int unpack_archive(const char *dir, const char *archive, struct unpack_result *r, struct err *err)
 {
-	struct unpack u = { .dir = dir, .archive = archive };
-	struct err err = { 0 };
+	struct unpack u = { .dir = dir, .archive = archive, .result = r };
 	int ret;
 
 	u.fd = open(archive, O_RDONLY | O_CLOEXEC);
-	if (u.fd < 0) {
-		fprintf(stderr, "failed to open %s: %s\n", archive, err_str(-errno));
-		return 1;
-	}
-	ret = each_member(&u, check, &err);
+	if (u.fd < 0)
+		return err_set(err, -errno, "failed to open %s: %s", archive, err_str(-errno));
+	ret = each_member(&u, check, err);
 	if (!ret)
-		ret = each_member(&u, take, &err);
+		ret = each_member(&u, take, err);
 	close(u.fd);
 	if (ret)
-		fprintf(stderr, "%s: %s\n", archive, err.msg);
-	if (u.wrong)
-		fprintf(stderr, "%zu objects had another build-id than their name says: left out\n",
-			u.wrong);
-	if (!ret)
-		fprintf(stderr, "%zu files unpacked into %s, %zu were there\n", u.taken - u.wrong,
-			dir, u.there);
-	return ret || u.wrong ? 1 : 0;
+		err_prefix(err, "%s", archive);
+	return ret;
 }

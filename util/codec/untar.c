@@ -2,7 +2,7 @@
 /* Blocks of 512 bytes: a header, then the contents of a member, padded. */
 #include "base/compat.h"
 
-#include "file/untar.h"
+#include "codec/untar.h"
 
 #include <errno.h>
 

@@ -3,8 +3,8 @@
  * The members of a tar archive, one after the other, from any source of bytes. ustar, GNU (long
  * names) and pax (path, linkpath, size). Nothing is said about whether a name is safe to use.
  */
-#ifndef PERF_FILE_UNTAR_H
-#define PERF_FILE_UNTAR_H
+#ifndef PERF_CODEC_UNTAR_H
+#define PERF_CODEC_UNTAR_H
 
 #include "base/err.h"
 #include "base/strbuf.h"

@@ -1,19 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* perf list --fields: what the payloads of tracepoints hold. */
+/* perf list --fields: reads the formats of tracepoints and shows their payloads. */
 #include "base/compat.h"
 
-#include "cmd/list/list.h"
-#include "cmd/common/message.h"
-#include "cmd/common/settings.h"
+#include "listtext/listing.h"
 
 #include "base/alloc.h"
 #include "base/lines.h"
 #include "events/parse.h"
 
-/* Ten times what the kernel can write. */
+/* Ten times the longest format that the kernel can write. */
 #define MAX_FORMAT (1u << 20)
 
-/* What stands behind "print fmt:". */
+/* Find the rest of the line that starts with "print fmt: "; empty when there is none. */
 static void print_format(const struct strbuf *text, struct line *print)
 {
 	static const char key[] = "print fmt: ";
@@ -26,7 +24,7 @@ static void print_format(const struct strbuf *text, struct line *print)
 			*print = (struct line){ l.p + sizeof(key) - 1, l.end };
 }
 
-static int show_event(struct list *l, struct tracefmt *tf, const char *full, bool json)
+static int show_event(struct listing *l, struct tracefmt *tf, const char *full, bool json)
 {
 	const char *colon = strchr(full, ':');
 	char *system = xstrndup(full, (size_t)(colon - full));
@@ -42,7 +40,7 @@ static int show_event(struct list *l, struct tracefmt *tf, const char *full, boo
 	else
 		ev = tracefmt_add(tf, system, strbuf_str(&text), text.len, &err);
 	if (!ev) {
-		error_err(&err);
+		notice(l->notices, "%s\n", err.msg);
 		rc = -1;
 	} else {
 		print_format(&text, &print);
@@ -56,10 +54,10 @@ static int show_event(struct list *l, struct tracefmt *tf, const char *full, boo
 	return rc;
 }
 
-/* A name without a system is looked for in all of them. */
-int list_show_fields(struct list *l, const char *name, bool json)
+/* Show the tracepoints that match @name; a name without a system is looked for in all systems. */
+static int show_matching(struct listing *l, const char *name, bool json)
 {
-	const struct catalog *c = list_catalog(l, CATALOG_TRACEPOINT);
+	const struct catalog *c = listing_catalog(l, CATALOG_TRACEPOINT);
 	char *pattern = strchr(name, ':') ? xstrdup(name) : xasprintf("*:%s", name);
 	const u16 one = 1;
 	struct tracefmt *tf = tracefmt_new(!*(const u8 *)&one, sizeof(long));
@@ -74,8 +72,21 @@ int list_show_fields(struct list *l, const char *name, bool json)
 			ret = -1;
 	}
 	if (!found && c->nr)
-		list_near(l, name, true);
+		listing_near(l, name, true);
 	tracefmt_free(tf);
 	free(pattern);
 	return found ? ret : -1;
+}
+
+int listing_show_fields(struct listing *l, const char *const *names, size_t nr, bool json)
+{
+	size_t i;
+	int ret = 0;
+
+	strbuf_addstr(&l->out, json ? "[\n" : "");
+	for (i = 0; i < nr; i++)
+		if (show_matching(l, names[i], json))
+			ret = -1;
+	strbuf_addstr(&l->out, json ? "\n]\n" : "");
+	return ret;
 }

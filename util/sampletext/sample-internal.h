@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The state that the writer of samples (sample-text.c) and the writer of addresses (sample-place.c)
+ * share. */
+#ifndef PERF_SAMPLETEXT_SAMPLE_INTERNAL_H
+#define PERF_SAMPLETEXT_SAMPLE_INTERNAL_H
+
+#include "resolve/leaf.h"
+#include "sampletext/sample-cache.h"
+#include "sampletext/sample-code.h"
+#include "sampletext/sample-inline.h"
+#include "sampletext/sample-text.h"
+
+struct text_event {
+	u64 fields;
+	bool chain;  /* its samples show their call chain */
+	bool branch; /* its samples are branches */
+	bool lbr;    /* the user part of chains is in branch stacks */
+	const struct tf_event *tf;
+	char *name; /* "   cpu-clock: ", owned */
+	u32 name_len;
+};
+
+struct sample_text {
+	struct sample_text_conf conf;
+	struct text_event *events; /* by evsel idx */
+	size_t nr;
+	struct leaf_callers *leaves; /* NULL: chains lack none */
+};
+
+struct sample_writer {
+	const struct sample_text *st;
+	struct sample_cache cache;
+	struct tf_printer pr;
+	struct sample_times times;
+	const struct reg_names *regs;
+	struct lbr_chain lbr;
+	struct leaf_chain leaf;
+	struct sample_code *code;
+	struct sample_inlines *inlines; /* NULL: not asked for */
+	u32 data_src_width;             /* of the widest so far */
+};
+
+/* How an address came to be shown. */
+enum place_kind {
+	PLACE_NONE,  /* it is the lone address of a sample */
+	PLACE_FRAME, /* in a chain: code was interrupted here, or a call without return address */
+	PLACE_CALL,  /* in a chain: the return address behind a call */
+};
+
+/** sample_wants_place - do the columns show more of an address than its number? */
+bool sample_wants_place(u64 fields);
+/**
+ * sample_put_place - append an address with its symbol and object. Frames show the address inside
+ * the object, a lone sampled address the one in memory.
+ */
+void sample_put_place(struct sample_writer *w, const struct thread_at *at, u8 cpumode, u64 fields,
+		      enum place_kind frame, u64 ip, struct strbuf *out);
+/** sample_put_inlined - append one line for each function that was inlined at a frame. */
+void sample_put_inlined(struct sample_writer *w, const struct thread_at *at, u8 cpumode, u64 fields,
+			bool call, u64 ip, struct strbuf *out);
+/** sample_put_branches - append source, target and flags of each entry of the branch stack. */
+void sample_put_branches(struct sample_writer *w, u64 fields, const struct thread_at *at,
+			 const struct sample *s, struct strbuf *out);
+/** sample_place_verdict - Return: PLACE_* bits, the conditions that the names at @ip fulfil. */
+unsigned int sample_place_verdict(struct sample_writer *w, const struct thread_at *at, u8 cpumode,
+				  u64 ip);
+/** sample_render_name - the put_name() of a sample_cache whose ctx is a struct sample_text. */
+void sample_render_name(const void *ctx, const struct location *l, unsigned int style,
+			struct strbuf *out);
+
+#endif
