@@ -5,6 +5,7 @@
 #include "cmd/flame/flame.h"
 #include "recorder/recorder.h"
 #include "builtin.h"
+#include "perf.h"
 #include "cmd/common/message.h"
 
 #include "base/alloc.h"
@@ -203,7 +204,7 @@ static int write_page(const struct flame *f, const char *data, const char *page)
 	}
 	if (f->inlines)
 		argv[argc++] = "--inline";
-	return cmd_report(argc, argv) ? FAIL : 0;
+	return find_command("report")->fn(argc, argv) ? FAIL : 0;
 }
 
 static int show_page(const struct flame *f, const char *page)

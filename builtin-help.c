@@ -3,6 +3,7 @@
 #include "base/compat.h"
 
 #include "builtin.h"
+#include "perf.h"
 #include "cmd/common/pager.h"
 #include "cmd/common/usage.h"
 #include "cmd/common/settings.h"

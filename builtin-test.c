@@ -11,6 +11,7 @@
 #include "builtin.h"
 #include "cmd/common/usage.h"
 #include "cmd/common/message.h"
+#include "codec/junit.h"
 #include "tests/suites/suites.h"
 #include "tests/workloads/workloads.h"
 
@@ -284,69 +285,33 @@ static void run_suite(size_t i, const struct test_opts *o, struct test_ctx *ctx,
 	}
 }
 
-static void add_xml(struct strbuf *sb, const char *s)
-{
-	for (; *s; s++) {
-		switch (*s) {
-		case '&':
-			strbuf_addstr(sb, "&amp;");
-			break;
-		case '<':
-			strbuf_addstr(sb, "&lt;");
-			break;
-		case '>':
-			strbuf_addstr(sb, "&gt;");
-			break;
-		case '"':
-			strbuf_addstr(sb, "&quot;");
-			break;
-		default:
-			strbuf_addch(sb, iscntrl((unsigned char)*s) ? ' ' : *s);
-		}
-	}
-}
-
-static void junit_case(struct strbuf *sb, const struct outcome *oc)
-{
-	strbuf_addstr(sb, "    <testcase classname=\"");
-	add_xml(sb, oc->suite);
-	strbuf_addstr(sb, "\" name=\"");
-	add_xml(sb, oc->name);
-	strbuf_addf(sb, "\" time=\"%.3f\"", oc->seconds);
-	if (oc->result == TEST_OK) {
-		strbuf_addstr(sb, "/>\n");
-		return;
-	}
-	strbuf_addf(sb, ">\n      <%s message=\"", oc->result == TEST_SKIP ? "skipped" : "failure");
-	add_xml(sb, oc->reason);
-	strbuf_addstr(sb, "\"/>\n    </testcase>\n");
-}
-
-/* The results as JUnit XML, which continuous integration services read. */
+/* Write the results as JUnit XML to the file of --junit. Return: 0, or -1 after a message. */
 static int write_junit(const char *path, const struct outcomes *all)
 {
+	struct junit_case *cases = xcalloc(all->nr + 1, sizeof(*cases));
 	struct strbuf sb = STRBUF_INIT;
-	size_t nr_skipped = 0;
-	double seconds = 0;
 	FILE *f = fopen(path, "we");
 	bool ok;
 
 	for (size_t i = 0; i < all->nr; i++) {
-		nr_skipped += all->v[i].result == TEST_SKIP;
-		seconds += all->v[i].seconds;
+		const struct outcome *oc = &all->v[i];
+
+		cases[i] = (struct junit_case){
+			.suite = oc->suite,
+			.name = oc->name,
+			.verdict = oc->result == TEST_OK     ? JUNIT_PASSED
+				   : oc->result == TEST_SKIP ? JUNIT_SKIPPED
+							     : JUNIT_FAILED,
+			.seconds = oc->seconds,
+			.reason = oc->reason,
+		};
 	}
-	strbuf_addf(
-		&sb,
-		"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n"
-		"  <testsuite name=\"perf\" tests=\"%zu\" failures=\"%zu\" skipped=\"%zu\" time=\"%.3f\">\n",
-		all->nr, all->failed, nr_skipped, seconds);
-	for (size_t i = 0; i < all->nr; i++)
-		junit_case(&sb, &all->v[i]);
-	strbuf_addstr(&sb, "  </testsuite>\n</testsuites>\n");
+	junit_text("perf", cases, all->nr, &sb);
 	ok = f && fwrite(sb.buf, 1, sb.len, f) == sb.len;
 	if (f && fclose(f))
 		ok = false;
 	strbuf_release(&sb);
+	free(cases);
 	if (!ok)
 		error("cannot write '%s': %s", path, err_str(-errno));
 	return ok ? 0 : -1;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* perf version, and perf -vv. */
+/* perf version: what this binary is, and what is built into it. */
 #include "base/compat.h"
 
 #include "builtin.h"
@@ -15,12 +15,6 @@ static void print_version(bool with_options)
 	printf("perf version %s\n", PERF_VERSION);
 	for (f = features; with_options && f->name; f++)
 		print_feature(f);
-}
-
-int version_with_options(void)
-{
-	print_version(true);
-	return 0;
 }
 
 int cmd_version(int argc, const char **argv)

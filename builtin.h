@@ -44,19 +44,4 @@ const struct option *record_options(void);
 int record_command(int argc, const char **argv, const struct option *table,
 		   const char *const usage[], int (*check)(void *ctx), void *ctx);
 
-/** version_with_options - perf -vv: the version and what is built in. */
-int version_with_options(void);
-
-/* A row of the table in perf.c. */
-struct command {
-	const char *name;
-	int (*fn)(int argc, const char **argv);
-	const char *summary; /* NULL: not in the list of commands */
-};
-
-/** find_command - a command by its name, or NULL. */
-const struct command *find_command(const char *name);
-/** list_commands - what `perf` without arguments prints, on stdout. */
-void list_commands(void);
-
 #endif

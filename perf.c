@@ -3,6 +3,7 @@
 #include "base/compat.h"
 
 #include "builtin.h"
+#include "perf.h"
 #include "cmd/common/pager.h"
 #include "cmd/common/settings.h"
 #include "cmd/common/signals.h"
@@ -272,6 +273,7 @@ static const char *command_of_link(const char *argv0)
 int main(int argc, const char **argv)
 {
 	const char **end = argv + argc, *word, *link = command_of_link(argc ? argv[0] : "perf");
+	const char *with_options[] = { "version", "--build-options", NULL };
 
 	heap_ready();
 	tell_shrunk_files();
@@ -291,7 +293,7 @@ int main(int argc, const char **argv)
 	}
 	word = command_word(*argv);
 	if (word && !strcmp(word, "-vv"))
-		return finish_output(version_with_options());
+		return finish_output(cmd_version(2, with_options));
 	if (word)
 		*argv = word;
 	return run_word((int)(end - argv), argv);

@@ -134,6 +134,45 @@ for path in glob.glob(f"{build}/**/*.o", recursive=True):
         if sym in banned and ("banned", f"{src}:{sym}") not in exceptions:
             bad.append(f"{src}: calls {sym}, which is banned")
 
+# No large circle: files that need each other can only be read together.
+CIRCLE = 5
+
+
+def circles(needs):
+    """The sets of nodes of which each reaches each other (Tarjan's algorithm)."""
+    index, low, stack, found = {}, {}, [], []
+
+    def visit(node):
+        index[node] = low[node] = len(index)
+        stack.append(node)
+        for other in needs.get(node, ()):
+            if other not in index:
+                visit(other)
+                low[node] = min(low[node], low[other])
+            elif other in stack:
+                low[node] = min(low[node], index[other])
+        if low[node] == index[node]:
+            cut = stack.index(node)
+            found.append(stack[cut:])
+            del stack[cut:]
+
+    for node in list(needs):
+        if node not in index:
+            visit(node)
+    return found
+
+
+for room, path in archives.items():
+    home = {sym: member for member, sym, _kind in nm(path, "--defined-only", "-g")}
+    needs = {}
+    for member, sym, _kind in nm(path, "-u"):
+        if home.get(sym, member) != member:
+            needs.setdefault(member, set()).add(home[sym])
+    for circle in circles(needs):
+        if len(circle) > CIRCLE:
+            names = " ".join(sorted(m[:-2] for m in circle))
+            bad.append(f"util/{room}: {len(circle)} files need each other, at most {CIRCLE}: {names}")
+
 # No mutable data.
 for room, path in archives.items():
     out = subprocess.run(["objdump", "-t", path], capture_output=True, text=True, check=True).stdout

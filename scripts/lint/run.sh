@@ -75,13 +75,14 @@ format_check() {
 
 if have python3; then
 	check 'rooms: includes, linking, no printing, no mutable data' python3 scripts/lint/rooms.py "$BUILD"
+	check 'above the rooms: includes, calls, data, sizes' python3 scripts/lint/above.py "$BUILD"
 	# shellcheck disable=SC2046 # one word per file
 	check 'sizes of functions, files and lines' python3 scripts/lint/sizes.py $(files '*.c' '*.h')
 	# shellcheck disable=SC2046
 	check 'licence lines and clean text' python3 scripts/lint/text.py $(files '*')
 	check 'options and man pages agree' python3 scripts/lint/options-vs-docs.py "$BUILD/perf"
 else
-	for rule in rooms sizes text options; do skip "$rule" 'no python3'; done
+	for rule in rooms above sizes text options; do skip "$rule" 'no python3'; done
 fi
 check 'headers compile alone' headers_alone
 if have shellcheck; then

@@ -17,14 +17,14 @@ quoted() { sed -e 's/[][{}*;()&|<>\\]/\\&/g' -e "s/PID/$PID/g" <<<"$1"; }
 
 # share PART PARTS: compare some of the lines of the file "lines"; `one PERF LINE` prints what there is
 # to compare. Most of the time is waiting. What is printed depends on chance at times, as whether a
-# counter ran all the time: a line is wrong when it differs always.
+# counter ran all the time: a line is wrong when it differs always. On a busy machine chance takes more tries.
 share() {
 	local line q try
 
 	mkdir "part.$1" && cd "part.$1" || return
 	awk "NR % $2 == $1" ../lines | while read -r line; do
 		q=$(quoted "$line")
-		for try in 1 2 3; do
+		for try in 1 2 3 4 5 6 7 8; do
 			one "$PERF" "$q" >ours </dev/null
 			one "$REF" "$q" >ref </dev/null
 			cmp -s ref ours && break

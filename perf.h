@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The table of commands, which stands in perf.c: for commands that list or run others. */
+#ifndef PERF_PERF_H
+#define PERF_PERF_H
+
+struct command {
+	const char *name;
+	int (*fn)(int argc, const char **argv); /* Return: the exit status, see builtin.h */
+	const char *summary;                    /* NULL: not in the list of commands */
+};
+
+/** find_command - Return: the command of that name, or NULL. */
+const struct command *find_command(const char *name);
+/** list_commands - print on stdout what `perf` without arguments prints. */
+void list_commands(void);
+
+#endif
