@@ -21,8 +21,9 @@
 #define NO_RECORD SIZE_MAX
 
 struct pipe_reader {
-	int fd;  /* borrowed from the perf_file */
-	u8 *buf; /* owned */
+	int fd;        /* borrowed from the perf_file */
+	bool borrowed; /* buf is a mapping: it holds all there is, and is not to be freed */
+	u8 *buf;       /* owned unless borrowed */
 	size_t pos, len;
 	size_t prev; /* where the record before pos begins, NO_RECORD: none to speak of */
 	u64 offset;  /* of buf[0] in the stream */
@@ -45,11 +46,25 @@ struct pipe_reader *pipe_reader_new(int fd, u64 offset)
 	return r;
 }
 
+struct pipe_reader *pipe_reader_over(u8 *bytes, size_t len, u64 offset)
+{
+	struct pipe_reader *r = xzalloc(sizeof(*r));
+
+	r->fd = -1;
+	r->buf = bytes;
+	r->len = len;
+	r->borrowed = r->eof = true;
+	r->offset = offset;
+	r->prev = NO_RECORD;
+	return r;
+}
+
 void pipe_reader_free(struct pipe_reader *r)
 {
 	if (!r)
 		return;
-	free(r->buf);
+	if (!r->borrowed)
+		free(r->buf);
 	free(r->payload);
 	free(r);
 }
@@ -71,6 +86,8 @@ static int fill(struct pipe_reader *r, size_t n)
 
 	if (r->len - r->pos >= n)
 		return 1;
+	if (r->borrowed)
+		return 0;
 	memmove(r->buf, r->buf + keep, r->len - keep);
 	r->offset += keep;
 	r->len -= keep;
@@ -265,6 +282,20 @@ int pipe_next(struct perf_file *f, struct pipe_record *out, struct diag *diag, s
 fail:
 	return err_set(err, ret, "reading '%s' failed at byte %" PRIu64 ": %s", f->path,
 		       r->offset + r->pos, err_str(ret));
+}
+
+bool perf_file_walk(struct perf_file *f, size_t part)
+{
+	if (part > f->nr_parts)
+		return false;
+	pipe_reader_free(f->reader);
+	if (part)
+		f->reader = pipe_reader_over(f->parts[part - 1].map, f->parts[part - 1].size,
+					     f->parts[part - 1].base);
+	else
+		f->reader = pipe_reader_over(f->map + f->data.offset, (size_t)f->data.size,
+					     f->data.offset);
+	return true;
 }
 
 const u8 *pipe_buffered(const struct perf_file *f, size_t *len)

@@ -17,6 +17,9 @@ void parts_release(struct perf_file *f);
 
 /** pipe_reader_new - read records from @fd (borrowed), which is @offset bytes into the stream. */
 struct pipe_reader *pipe_reader_new(int fd, u64 offset);
+/** pipe_reader_over - read the records in @len bytes (borrowed) that are in memory; the first one
+ * is at @offset of the file. */
+struct pipe_reader *pipe_reader_over(u8 *bytes, size_t len, u64 offset);
 void pipe_reader_free(struct pipe_reader *r);
 
 #endif

@@ -82,6 +82,13 @@ struct file_attr *perf_file_add_attr(struct perf_file *f, const struct perf_even
 	return a;
 }
 
+void file_attr_add_ids(struct file_attr *a, const u64 *ids, size_t nr)
+{
+	a->ids = xrealloc(a->ids, MAX(a->nr_ids + nr, (size_t)1), sizeof(*a->ids));
+	for (size_t i = 0; i < nr; i++)
+		a->ids[a->nr_ids++] = ids[i];
+}
+
 void file_attr_more(struct file_attr *a, const u64_una *words, size_t nr)
 {
 	while (nr && !words[nr - 1])
@@ -417,6 +424,17 @@ int perf_file_open(const char *path, bool force, struct perf_file **out, struct 
 	}
 	*out = f;
 	return 0;
+}
+
+struct perf_file *perf_file_of_stream(const char *name)
+{
+	struct perf_file *f = xzalloc(sizeof(*f));
+
+	f->path = xstrdup(name);
+	f->fd = -1;
+	f->pipe = true;
+	f->version = 2;
+	return f;
 }
 
 void perf_file_close(struct perf_file *f)

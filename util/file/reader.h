@@ -54,7 +54,7 @@ struct perf_file {
 			      to EOF */
 	bool clipped;      /* the header promises more than the file has */
 	bool keep_aux;     /* set by the caller: pipe_next() gives the bytes that follow AUXTRACE */
-	struct pipe_reader *reader; /* private to the room; pipes only */
+	struct pipe_reader *reader; /* private to the room; of a pipe, or of perf_file_walk() */
 };
 
 /**
@@ -64,6 +64,9 @@ struct perf_file {
  */
 int perf_file_open(const char *path, bool force, struct perf_file **out, struct diag *diag,
 		   struct err *err);
+/** perf_file_of_stream - a file that stands for records which come from elsewhere: it has a name
+ * and no bytes; attrs and features are added to it. Free with perf_file_close(). */
+struct perf_file *perf_file_of_stream(const char *name);
 /** perf_file_close - unmap and free; NULL is fine. */
 void perf_file_close(struct perf_file *f);
 
@@ -84,6 +87,8 @@ void perf_file_set_tracing(struct perf_file *f, const void *data, size_t size);
 /** perf_file_add_attr - append an attr (HEADER_ATTR records); @ids are copied. */
 struct file_attr *perf_file_add_attr(struct perf_file *f, const struct perf_event_attr *attr,
 				     const u64_una *ids, size_t nr_ids);
+/** file_attr_add_ids - append @nr ids, copied. */
+void file_attr_add_ids(struct file_attr *a, const u64 *ids, size_t nr);
 /** file_attr_more - keep a copy of what the attr has behind ATTR_SIZE. */
 void file_attr_more(struct file_attr *a, const u64_una *words, size_t nr);
 
@@ -103,6 +108,9 @@ struct pipe_record {
  * of the stream cuts off. Return: 1, 0 at the end, negative errno when reading fails.
  */
 int pipe_next(struct perf_file *f, struct pipe_record *out, struct diag *diag, struct err *err);
+/** perf_file_walk - have pipe_next() hand out the records of a mapped file, one after the other.
+ * @part: 0: its data section; n: its n-th part. Return: false when there is no such part. */
+bool perf_file_walk(struct perf_file *f, size_t part);
 /** pipe_buffered - the bytes at hand that pipe_next() would look at next, for who needs no more
  * than headers. Borrowed until the next call. */
 const u8 *pipe_buffered(const struct perf_file *f, size_t *len);

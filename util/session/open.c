@@ -224,6 +224,13 @@ static const char *default_path(void)
 	return !fstat(STDIN_FILENO, &st) && S_ISFIFO(st.st_mode) ? "-" : "perf.data";
 }
 
+static void index_init(struct session *s)
+{
+	s->index = xzalloc(sizeof(*s->index));
+	tally_init(&s->index->t);
+	places_init(s);
+}
+
 int session_open(struct session *s, const char *path, bool force, struct err *err)
 {
 	int ret;
@@ -232,13 +239,41 @@ int session_open(struct session *s, const char *path, bool force, struct err *er
 	ret = perf_file_open(path ? path : default_path(), force, &s->file, &s->diag, err);
 	if (ret)
 		return ret;
-	s->index = xzalloc(sizeof(*s->index));
-	tally_init(&s->index->t);
-	places_init(s);
+	s->source = source_of_file(s->file);
+	index_init(s);
 	for (size_t i = 0; i < s->file->nr_attrs; i++)
 		session_add_attr(s, i);
 	apply_groups(s);
 	return 0;
+}
+
+void session_open_source(struct session *s, struct source *src, const char *name,
+			 const struct evlist *l)
+{
+	*s = (struct session){ .file = perf_file_of_stream(name), .source = src };
+	index_init(s);
+	for (size_t i = 0; i < l->nr; i++) {
+		const struct evsel *from = l->evsels[i];
+		struct evsel *e = evlist_add_copy(&s->evlist, from);
+		struct file_attr *a = perf_file_add_attr(s->file, &from->attr, NULL, 0);
+
+		a->name = xstrdup(from->name);
+		session_add_ids(s, e->idx, from->ids, from->nr_ids);
+		s->has_time |= (from->attr.sample_type & PERF_SAMPLE_TIME) != 0;
+		places_add(s, e->idx);
+	}
+}
+
+void session_add_ids(struct session *s, u32 idx, const u64 *ids, size_t nr)
+{
+	struct evsel *e = s->evlist.evsels[idx];
+	size_t had = e->nr_ids;
+
+	for (size_t i = 0; i < nr; i++) {
+		evsel_add_id(e, ids[i]);
+		map64_set(&s->evlist.by_id, ids[i], idx);
+	}
+	file_attr_add_ids(&s->file->attrs[idx], e->ids + had, nr);
 }
 
 void session_close(struct session *s)
@@ -256,6 +291,7 @@ void session_close(struct session *s)
 	}
 	free(s->of_event);
 	evlist_release(&s->evlist);
+	source_close(s->source);
 	perf_file_close(s->file);
 	*s = (struct session){ 0 };
 }

@@ -577,7 +577,7 @@ int session_ordered(struct session *s, const struct session_ordered_ops *ops, vo
 {
 	int ret;
 
-	if (s->file->pipe)
+	if (session_is_stream(s))
 		return stream_ordered(s, ops, ctx, err);
 	s->index->workers = MAX(workers, 1);
 	ret = session_drive_state(s, &ops->state, ctx, err);

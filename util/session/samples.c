@@ -369,7 +369,7 @@ int session_samples(struct session *s, const struct session_sample_ops *ops, voi
 	bool in_order;
 	int ret;
 
-	if (s->file->pipe)
+	if (session_is_stream(s))
 		return stream_samples(s, ops, ctx, err);
 	workers = s->index->workers = MAX(workers, 1);
 	in_order = reads_any(s);

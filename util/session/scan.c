@@ -407,7 +407,7 @@ int session_scan(struct session *s, struct err *err)
 	};
 
 	(void)err;
-	if (f->pipe || ix->scanned)
+	if (session_is_stream(s) || ix->scanned)
 		return 0;
 	ix->scanned = true;
 	if (f->swap)

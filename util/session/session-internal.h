@@ -198,6 +198,7 @@ struct session_index {
 	size_t nr_forms, cap_forms;
 	struct evsel *first;
 	bool scanned;
+	struct diag diag_before; /* what opening has counted, before the first run over a stream */
 	bool one_window;    /* rounds say nothing: order everything at once */
 	bool expanded;      /* some chunks are */
 	bool read;          /* pass 1 read the file, few pages of it are mapped */

@@ -8,8 +8,8 @@
  * read-only. Pass 2 hands samples to a pool of workers in any order (session_samples()), or
  * everything in time order (session_ordered()).
  *
- * A pipe is read once: the same sinks are fed in time order by one consumer behind an ordering
- * queue that FINISHED_ROUND records (and the end) flush.
+ * A stream (a pipe, live rings: session/source.h) is read once: the same sinks are fed in time
+ * order by one consumer behind an ordering queue that FINISHED_ROUND records (and the end) flush.
  *
  * Time order: by (time, file offset). What takes the place of a missing time:
  *   - no event of the file has times: the file offset, so that everything keeps its place;
@@ -25,6 +25,7 @@
 #include "base/strbuf.h"
 #include "events/evlist.h"
 #include "file/reader.h"
+#include "session/source.h"
 
 /* What an event had of the records that are its own. */
 struct event_counts {
@@ -32,7 +33,10 @@ struct event_counts {
 };
 
 struct session {
-	struct perf_file *file; /* owned */
+	struct perf_file *file; /* owned; of live events it has no bytes */
+	struct source *source;  /* owned; where records of a stream come from */
+	bool as_stream;       /* set after session_open(): read a file as a pipe is read, once from
+				 its first record to the last */
 	struct evlist evlist; /* from the attrs, ids, EVENT_DESC, tracing data names (events renamed
 				 by the caller) */
 	struct diag diag;
@@ -78,7 +82,23 @@ struct session_event {
  * @path: NULL: standard input when that is a FIFO, else "perf.data"; "-": standard input
  */
 int session_open(struct session *s, const char *path, bool force, struct err *err);
+/**
+ * session_open_source - a session whose records come from @src and have no file header: those of
+ * events that are being counted now. Free with session_close().
+ * @src: owned by the session from now on
+ * @name: what messages call the source
+ * @l: the events, opened, with their ids; copied
+ */
+void session_open_source(struct session *s, struct source *src, const char *name,
+			 const struct evlist *l);
+/** session_add_ids - event @idx has got @nr more ids since then, as when a CPU has come online. */
+void session_add_ids(struct session *s, u32 idx, const u64 *ids, size_t nr);
 void session_close(struct session *s);
+/** session_is_stream - are the records read once, in one pass? */
+static inline bool session_is_stream(const struct session *s)
+{
+	return s->file->pipe || s->as_stream;
+}
 
 struct session_state_ops {
 	/*

@@ -436,12 +436,12 @@ static int take_record(struct stream *st, const struct pipe_record *pr, struct e
 /* What can be counted where it lies in the buffer. */
 static void count_buffered(struct stream *st)
 {
-	struct perf_file *f = st->s->file;
+	struct source *src = st->s->source;
 	size_t len;
-	const u8 *p = pipe_buffered(f, &len), *last = p;
+	const u8 *p = src->ops->peek(src, &len), *last = p;
 	const u8 *to = counting_run(&st->counting, p, p + len, &last);
 
-	pipe_skip(f, (size_t)(to - p), (size_t)(last - p));
+	src->ops->skip(src, (size_t)(to - p), (size_t)(last - p));
 }
 
 static int run_stream(struct stream *st, struct err *err)
@@ -450,15 +450,21 @@ static int run_stream(struct stream *st, struct err *err)
 	struct pipe_record pr;
 	int ret = 0;
 
-	if (s->index->scanned) /* a pipe can be read once */
+	bool again = s->index->scanned;
+
+	if (again && !source_rewind(s->source))
 		return 0;
+	if (!again)
+		s->index->diag_before = s->diag;
+	s->diag = s->index->diag_before; /* the trouble of the run before comes again */
 	s->index->scanned = true;
+	st->news = s->evlist.nr > 0;
 	tally_init(&st->t);
 	counting_init(&st->counting, s, &st->t);
 	while (!ret) {
-		if (counting_applies(s))
+		if (s->source->ops->peek && counting_applies(s))
 			count_buffered(st);
-		ret = pipe_next(s->file, &pr, &s->diag, err);
+		ret = source_next(s->source, &pr, &s->diag, err);
 		if (ret <= 0)
 			break;
 		ret = take_record(st, &pr, err);

@@ -65,6 +65,32 @@ static void build(struct pb *b, bool swap, bool pipe, int rounds, int per_ring)
 	pb_finish(b);
 }
 
+/* A file that is read as a stream can be read again, and the second run tells the same. */
+static void test_stream_again(void **state)
+{
+	struct drive first = { 0 }, second = { 0 };
+	struct err err = { 0 };
+	struct session s;
+	u64 bytes;
+	struct pb b;
+
+	build(&b, false, false, 10, 500);
+	session_open_built(&s, &b);
+	s.as_stream = true;
+	assert_int_equal(drive_samples(&s, &first, 1, &err), 0);
+	bytes = source_tell(s.source);
+	assert_int_equal(bytes, s.file->data.size);
+	assert_int_equal(drive_ordered(&s, &second, 1, false, &err), 0);
+	assert_int_equal(source_tell(s.source), bytes);
+	assert_int_equal(first.samples, 10 * 2 * 500);
+	assert_int_equal(second.samples, first.samples);
+	assert_int_equal(s.nr_samples, first.samples);
+	session_is_clean(&s);
+	session_close(&s);
+	drive_release(&second);
+	pb_release(&b);
+}
+
 /* Text lines begin with the time. */
 static void check_sorted(const char *text)
 {
@@ -80,14 +106,15 @@ static void check_sorted(const char *text)
 	}
 }
 
-/* Files and pipes, both orders, any number of workers: the same samples and the same text. */
+/* Files and pipes, both orders, any number of workers, files that are read as pipes are: the same
+ * samples and the same text. */
 static void test_all_ways_agree(void **state)
 {
 	struct err err = { 0 };
 	struct drive want = { 0 };
 	char *text = NULL;
 
-	for (int form = 0; form < 4; form++) {
+	for (int form = 0; form < 6; form++) {
 		struct pb b;
 
 		build(&b, form & 1, form & 2, 20, 2000);
@@ -96,12 +123,13 @@ static void test_all_ways_agree(void **state)
 			struct session s;
 
 			session_open_built(&s, &b);
+			s.as_stream = form >= 4;
 			assert_int_equal(drive_samples(&s, &d, workers, &err), 0);
 			assert_int_equal(d.samples, 20 * 2 * 2000);
 			assert_int_equal(s.nr_samples, d.samples);
 			assert_int_equal(d.state, 40);
 			assert_true(d.events >= 1);
-			if (!s.file->pipe)
+			if (!session_is_stream(&s))
 				assert_int_equal(d.disorder, 0);
 			assert_int_equal(s.evlist.nr, 2);
 			assert_string_equal(s.evlist.evsels[0]->name, "one");
@@ -115,6 +143,7 @@ static void test_all_ways_agree(void **state)
 
 			d = (struct drive){ 0 };
 			session_open_built(&s, &b);
+			s.as_stream = form >= 4;
 			assert_int_equal(drive_ordered(&s, &d, workers, false, &err), 0);
 			check_sorted(strbuf_str(&d.text));
 			session_is_clean(&s);
@@ -395,11 +424,11 @@ static void test_groups(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_all_ways_agree), cmocka_unit_test(test_sequential),
-		cmocka_unit_test(test_no_rounds),      cmocka_unit_test(test_no_time),
-		cmocka_unit_test(test_no_trailers),    cmocka_unit_test(test_mixed_layouts),
-		cmocka_unit_test(test_unknown),        cmocka_unit_test(test_stop),
-		cmocka_unit_test(test_groups),
+		cmocka_unit_test(test_all_ways_agree), cmocka_unit_test(test_stream_again),
+		cmocka_unit_test(test_sequential),     cmocka_unit_test(test_no_rounds),
+		cmocka_unit_test(test_no_time),        cmocka_unit_test(test_no_trailers),
+		cmocka_unit_test(test_mixed_layouts),  cmocka_unit_test(test_unknown),
+		cmocka_unit_test(test_stop),           cmocka_unit_test(test_groups),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

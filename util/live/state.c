@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* What a session on live events knows beside their records: the state before them, the machine. */
+#include "base/compat.h"
+#include "live/live.h"
+
+#include "file/feature.h"
+#include "kernel/synth.h"
+
+int live_before(const struct live_state *st, struct strbuf *out)
+{
+	struct synth s = {
+		.sysroot = st->sysroot,
+		.layout = st->layout,
+		.mmap_data = st->mmap_data,
+		.namespaces = st->namespaces,
+		.out = out,
+	};
+
+	synth_kernel(&s);
+	if (!st->tids || !st->tids->nr)
+		return synth_all(&s);
+	synth_threads(&s, st->tids);
+	return 0;
+}
+
+void live_describe(struct perf_file *f, const struct sysroot *sr)
+{
+	static const u32 bits[] = {
+		HEADER_HOSTNAME, HEADER_OSRELEASE, HEADER_ARCH,         HEADER_NRCPUS,
+		HEADER_CPUDESC,  HEADER_CPUID,     HEADER_CPU_TOPOLOGY, HEADER_NUMA_TOPOLOGY,
+	};
+	struct strbuf body = STRBUF_INIT;
+
+	for (size_t i = 0; i < ARRAY_SIZE(bits); i++) {
+		strbuf_reset(&body);
+		if (!feature_host(sr, bits[i], &body))
+			perf_file_add_feature(f, bits[i], body.buf, body.len);
+	}
+	strbuf_release(&body);
+}
