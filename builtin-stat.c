@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* perf stat: the command line. Input: argv; output: a struct stat_cmd for util/statrun/run.c. */
 #include "base/compat.h"
+#include "cmd/common/message.h"
 #include "cmd/common/events.h"
 #include "statrun/statrun.h"
 #include "builtin.h"
@@ -352,7 +353,7 @@ int cmd_stat(int argc, const char **argv)
 	if (st.timeout >= 10 && st.timeout < 100)
 		fputs("timeout < 100ms. The overhead percentage could be high in some cases. Please proceed with caution.\n",
 		      stderr);
-	target_choose(&st.target, argc || st.compare.nr || st.bpf.progs);
+	target_choose(&st.target, argc || st.compare.nr || st.bpf.progs, &stderr_notices);
 	if (st.side.live.asked && !st.interval)
 		st.interval = LIVE_INTERVAL;
 	refuse_conflicts(&st);

@@ -198,3 +198,60 @@ int thread_list_all(const struct sysroot *sr, struct int_list *out, struct err *
 {
 	return list_processes(sr, -1, out, err);
 }
+
+/* --- the options together ---------------------------------------------------- */
+
+static void overriding(const struct notices *notes, const char *what)
+{
+	notice(notes, "Warning:\n%s\n", what);
+}
+
+bool target_tasks(const struct target *t)
+{
+	return t->pids || t->tids || t->uid;
+}
+
+bool target_system(const struct target *t)
+{
+	return (t->all_cpus || t->cpus) && !target_tasks(t);
+}
+
+void target_choose(struct target *t, bool command, const struct notices *notes)
+{
+	if (t->pids && t->tids)
+		t->tids = NULL;
+	if (t->pids || t->tids) {
+		if (t->cpus)
+			overriding(notes, "PID/TID switch overriding CPU");
+		if (t->uid)
+			overriding(notes, "PID/TID switch overriding UID");
+		if (t->all_cpus)
+			overriding(notes, "PID/TID switch overriding SYSTEM");
+		t->uid = NULL;
+	} else if (t->uid) {
+		if (t->cpus)
+			overriding(notes, "UID switch overriding CPU");
+		if (t->all_cpus)
+			overriding(notes, "UID switch overriding SYSTEM");
+	} else {
+		if (!command && !t->cpus)
+			t->all_cpus = true;
+		return;
+	}
+	t->all_cpus = false;
+	t->cpus = NULL;
+}
+
+int target_threads(const struct target *t, const struct sysroot *sr, struct int_list *out,
+		   struct err *err)
+{
+	unsigned int uid;
+
+	if (t->pids)
+		return thread_list_pids(sr, t->pids, out, err);
+	if (t->tids)
+		return thread_list_tids(sr, t->tids, out, err);
+	if (t->uid)
+		return user_parse(t->uid, &uid, err) ?: thread_list_uid(sr, uid, out, err);
+	return 0;
+}

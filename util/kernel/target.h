@@ -5,6 +5,7 @@
 
 #include "base/err.h"
 #include "base/int-list.h"
+#include "base/notice.h"
 #include "base/sysroot.h"
 
 /** id_list_parse - append the numbers in "12,34"; @what: "process id". Return: 0,
@@ -33,5 +34,22 @@ int thread_list_uid(const struct sysroot *sr, unsigned int uid, struct int_list 
 		    struct err *err);
 /** thread_list_all - all threads there are. */
 int thread_list_all(const struct sysroot *sr, struct int_list *out, struct err *err);
+
+/* What is looked at, as the options -p, -t, -u, -C and -a say it. */
+struct target {
+	const char *pids, *tids, *uid, *cpus; /* borrowed; NULL: not given */
+	bool all_cpus;
+};
+
+/** target_choose - of several kinds of target only one counts: forget the others, with a warning to
+ * @notes. Without any it is the whole system, unless @command says that there is one to run. */
+void target_choose(struct target *t, bool command, const struct notices *notes);
+/** target_tasks - is the target made of processes that run already? */
+bool target_tasks(const struct target *t);
+/** target_system - is the target all that runs on some CPUs? */
+bool target_system(const struct target *t);
+/** target_threads - append the threads of -p, -t or -u to @out. Return: 0 or negative errno. */
+int target_threads(const struct target *t, const struct sysroot *sr, struct int_list *out,
+		   struct err *err);
 
 #endif

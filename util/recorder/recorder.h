@@ -19,6 +19,7 @@
 #include "kernel/open.h"
 #include "kernel/ring.h"
 #include "kernel/workload.h"
+#include "session/features.h"
 #include "cmd/common/filter.h"
 #include "cmd/common/open-show.h"
 #include "recorder/output.h"
@@ -230,14 +231,6 @@ int record_settle_vmlinux(struct record *r);
 /** record_cache_copy - have what was noted copied by a process in the background. */
 void record_cache_copy(struct record *r);
 
-struct features {
-	struct writer_feature v[40];
-	size_t nr;
-};
-
-/** writer_attrs - the events as the writer takes them; the caller frees the array, the rest is
- * borrowed. */
-struct writer_attr *writer_attrs(const struct evlist *l);
 /** comp_ratio - how many times smaller -z has made the data; 0 before. */
 double comp_ratio(const struct record *r);
 /** record_clock - with -k: what the chosen clock and the time of day are now, for CLOCK_DATA. */
@@ -251,17 +244,4 @@ void collect_features(const struct record *r, const struct record_scan *scan,
 		      const struct strbuf *tracing, struct features *f);
 /** collect_early - those that say what the data is about, for the case that nobody completes it. */
 void collect_early(const struct record *r, struct features *f);
-/** features_add - one more, its body empty yet: what to append to. */
-struct strbuf *features_add(struct features *f, u32 bit);
-/** features_host - what describes this machine, if it is there. */
-void features_host(struct features *f, const struct sysroot *sr, u32 bit);
-/** features_events - EVENT_DESC. */
-void features_events(struct features *f, const struct evlist *l);
-/** features_groups - GROUP_DESC, if there are groups. */
-void features_groups(struct features *f, const struct evlist *l);
-/** features_cmdline - CMDLINE. */
-void features_cmdline(struct features *f, int argc, const char *const *argv);
-/** features_release - free the bodies. */
-void features_release(struct features *f);
-
 #endif

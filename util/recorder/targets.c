@@ -3,6 +3,7 @@
  * what is said of those that are there already. */
 #include "base/compat.h"
 #include "recorder/recorder-internal.h"
+#include "cmd/common/message.h"
 
 #include "base/alloc.h"
 #include "kernel/cgroup.h"
@@ -51,7 +52,7 @@ int record_choose_target(struct record *r)
 {
 	struct sample_opts *s = &r->sample;
 
-	target_choose(&r->target, r->command);
+	target_choose(&r->target, r->command, &stderr_notices);
 	s->system_wide = target_system(&r->target);
 	if (s->system_wide && s->per_thread) {
 		fprintf(stderr, "Warning:\nSYSTEM/CPU switch overriding PER-THREAD\n");

@@ -2,7 +2,7 @@
 /* perf stat record: events as in any recording, then STAT records of every reading, and a
  * STAT_ROUND behind those of one moment. */
 #include "base/compat.h"
-#include "recorder/recorder.h"
+#include "session/features.h"
 #include "statrun/statrun.h"
 
 #include "base/alloc.h"
