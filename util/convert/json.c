@@ -7,6 +7,9 @@
 #include "base/digits.h"
 #include "convert/fields.h"
 #include "convert/json-internal.h"
+#include "resolve/callchain.h"
+
+#include "resolve/callchain.h"
 #include "sampletext/sample-cache.h"
 
 /* A field of a tracepoint, and what is written before its value. */
@@ -50,8 +53,12 @@ struct json_shape {
 struct json_writer {
 	const struct json_shape *shape;
 	struct sample_cache cache;
+	struct callchain_maker chains;
 	struct strbuf tmp;
 };
+
+/* Documents have the chains that were recorded, as those of perf 6.1 do. */
+static const struct callchain_conf recorded_chains = { 0 };
 
 /* ------------------------------------------------------------------ set up */
 
@@ -247,6 +254,7 @@ struct json_writer *json_writer_new(const struct json_shape *sh)
 	struct json_writer *w = xzalloc(sizeof(*w));
 
 	w->shape = sh;
+	w->chains.conf = &recorded_chains;
 	w->cache = (struct sample_cache){
 		.machine = sh->conf.machine,
 		.symbols = sh->conf.symbols,
@@ -263,6 +271,7 @@ void json_writer_free(struct json_writer *w)
 		return;
 	sample_cache_release(&w->cache);
 	strbuf_release(&w->tmp);
+	callchain_maker_release(&w->chains);
 	free(w);
 }
 
@@ -307,11 +316,13 @@ static char *put_chain(struct json_writer *w, const struct thread_at *at, const 
 		       struct strbuf *out, char *p, size_t room)
 {
 	size_t start = (size_t)(p - out->buf);
+	struct callchain chain;
 	u8 mode = s->cpumode;
 	bool first = true;
 
-	for (u64 i = 0; i < s->nr_callchain; i++) {
-		u64 ip = s->callchain[i];
+	callchain_make(&w->chains, false, at->epoch, s, &chain);
+	for (u64 i = 0; i < chain.nr; i++) {
+		u64 ip = chain.ips[i];
 
 		if (ip < (u64)PERF_CONTEXT_MAX) {
 			if (!first)

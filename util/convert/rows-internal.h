@@ -8,7 +8,7 @@
 #include "sampletext/sample-cache.h"
 #include "sampletext/sample-code.h"
 #include "sampletext/sample-inline.h"
-#include "resolve/leaf.h"
+#include "resolve/callchain.h"
 #include "wire/regs.h"
 
 /* How a value is found and written. */
@@ -74,8 +74,9 @@ struct rows {
 	enum rows_format format;
 	struct sample_text_conf conf;
 	const struct reg_names *regs;
-	struct leaf_callers *leaves; /* NULL: chains lack none */
-	struct row_event *events;    /* by evsel idx */
+	struct leaf_callers *leaves;  /* owned; NULL: chains lack none */
+	struct callchain_conf chains; /* where frames come from */
+	struct row_event *events;     /* by evsel idx */
 	size_t nr;
 	char *head; /* owned */
 };
@@ -86,8 +87,7 @@ struct rows_writer {
 	struct sample_code *code;
 	struct sample_inlines *inlines; /* NULL: not asked for */
 	struct strbuf tmp;
-	struct lbr_chain lbr;
-	struct leaf_chain leaf;
+	struct callchain_maker chains;
 	struct sample_times times;
 };
 

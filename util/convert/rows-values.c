@@ -194,15 +194,15 @@ static void put_all_inlined(struct rows_writer *w, const struct row_sample *rs,
 		put_inlined(w, &in->frames[i], in, rs->re->style, ip, out);
 }
 
-static void put_frames(struct rows_writer *w, const struct row_sample *rs, const u64_una *ips,
-		       u64 nr, bool lbr, struct strbuf *out)
+static void put_frames(struct rows_writer *w, const struct row_sample *rs,
+		       const struct callchain *chain, struct strbuf *out)
 {
 	struct callchain_walk walk = {
-		.ips = ips,
-		.nr = nr,
+		.ips = chain->ips,
+		.nr = chain->nr,
 		.left = w->r->conf.max_stack,
 		.mode = rs->s->cpumode,
-		.lbr = lbr,
+		.lbr = chain->calls,
 	};
 	size_t start = out->len;
 	u64 ip;
@@ -227,15 +227,11 @@ static void put_frames(struct rows_writer *w, const struct row_sample *rs, const
 static void put_chain(struct rows_writer *w, const struct row_sample *rs, struct strbuf *out)
 {
 	bool csv = w->r->format == ROWS_CSV;
-	const struct sample *s = rs->s;
+	struct callchain chain;
 
+	callchain_make(&w->chains, rs->re->lbr, rs->t->at.epoch, rs->s, &chain);
 	strbuf_addch(out, csv ? '"' : '[');
-	if (rs->re->lbr && sample_lbr_chain(s, &w->lbr))
-		put_frames(w, rs, (const u64_una *)w->lbr.ips, w->lbr.nr, true, out);
-	else if (w->r->leaves && leaf_chain_make(w->r->leaves, rs->t->at.epoch, s, &w->leaf))
-		put_frames(w, rs, (const u64_una *)w->leaf.ips, w->leaf.nr, false, out);
-	else
-		put_frames(w, rs, s->callchain, s->nr_callchain, false, out);
+	put_frames(w, rs, &chain, out);
 	strbuf_addch(out, csv ? '"' : ']');
 }
 

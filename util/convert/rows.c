@@ -291,6 +291,7 @@ struct rows *rows_new(enum rows_format format, const struct sample_text_conf *co
 	r->conf = *conf;
 	r->regs = reg_names_of(conf->arch);
 	r->leaves = leaf_callers_new(conf->machine, conf->symbols, conf->arch);
+	r->chains = (struct callchain_conf){ .call_stacks = true, .leaves = r->leaves };
 	r->nr = conf->evlist->nr;
 	r->events = xcalloc(r->nr + 1, sizeof(*r->events));
 	if (format == ROWS_CSV)
@@ -342,6 +343,7 @@ struct rows_writer *rows_writer_new(const struct rows *r)
 	struct rows_writer *w = xzalloc(sizeof(*w));
 
 	w->r = r;
+	w->chains.conf = &r->chains;
 	w->times.conf = r->conf.times;
 	w->cache = (struct sample_cache){
 		.machine = r->conf.machine,
@@ -370,8 +372,7 @@ void rows_writer_free(struct rows_writer *w)
 	sample_code_free(w->code);
 	sample_inlines_free(w->inlines);
 	strbuf_release(&w->tmp);
-	free(w->lbr.ips);
-	free(w->leaf.ips);
+	callchain_maker_release(&w->chains);
 	free(w);
 }
 

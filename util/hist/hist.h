@@ -21,6 +21,7 @@
 #include "base/name-list.h"
 #include "base/strbuf.h"
 #include "hist/column.h"
+#include "resolve/branch-chain.h"
 #include "resolve/resolve.h"
 
 struct hist;
@@ -79,27 +80,20 @@ struct hist_sample {
 #define HIST_FILTERED 128 /* of a base: see struct hist_sample */
 #define HIST_CYCLES(flags) ((flags) >> 4 & 0xffff)
 
-/*
- * A context marker of our own, in raw chains: what follows is in whatever is there, as ends of
- * branches.
- */
-#define HIST_CONTEXT_ANY ((u64)-4000)
-/* The same, but behind each address stands what is known of the branch: HIST_BRANCH.. */
-#define HIST_CONTEXT_BRANCHES ((u64)-4001)
-
-/* What stands there, of where a branch led to: */
-#define HIST_BRANCH (1ULL << 62)
-#define HIST_BRANCH_TO (1ULL << 61)
-#define HIST_BRANCH_PREDICTED 1
-#define HIST_BRANCH_ABORT 2
-#define HIST_BRANCH_BACK 4
-#define HIST_BRANCH_4K 8  /* to another page */
-#define HIST_BRANCH_2M 16 /* to another large page */
-#define HIST_BRANCH_TYPE(info) ((info) >> 8 & 0xf)
-/* And of where it came from: */
-#define HIST_BRANCH_CYCLES(info) ((info)&0xffff)
-#define HIST_BRANCH_ROUNDS(info) ((info) >> 16 & 0xff) /* of a loop that were left out */
-#define HIST_BRANCH_ROUND_CYCLES(info) ((info) >> 24 & 0xffffff)
+/* Markers and words about branches in raw chains, as room resolve puts them there. */
+#define HIST_CONTEXT_ANY BRANCH_CONTEXT_ANY
+#define HIST_CONTEXT_BRANCHES BRANCH_CONTEXT_MARKS
+#define HIST_BRANCH BRANCH_MARK
+#define HIST_BRANCH_TO BRANCH_MARK_TO
+#define HIST_BRANCH_PREDICTED BRANCH_MARK_PREDICTED
+#define HIST_BRANCH_ABORT BRANCH_MARK_ABORT
+#define HIST_BRANCH_BACK BRANCH_MARK_BACK
+#define HIST_BRANCH_4K BRANCH_MARK_4K
+#define HIST_BRANCH_2M BRANCH_MARK_2M
+#define HIST_BRANCH_TYPE(word) BRANCH_MARK_TYPE(word)
+#define HIST_BRANCH_CYCLES(word) BRANCH_MARK_CYCLES(word)
+#define HIST_BRANCH_ROUNDS(word) BRANCH_MARK_ROUNDS(word)
+#define HIST_BRANCH_ROUND_CYCLES(word) BRANCH_MARK_ROUND_CYCLES(word)
 
 /* Entries to the kernel, as they used to be named. */
 #define HIST_PARENT "^sys_|^do_page_fault"

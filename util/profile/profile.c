@@ -2,7 +2,7 @@
 /* The samples of a recording, counted: session -> machine -> hist. What report and diff show. */
 #include "base/compat.h"
 
-#include "resolve/branch-chain.h"
+#include "resolve/callchain.h"
 #include "profile/profile.h"
 #include "recording/recording.h"
 #include "cmd/common/progress.h"
@@ -25,9 +25,7 @@ struct profile_worker {
 	struct hist_worker *hist;
 	struct blocks_worker *blocks;
 	struct quality quality;
-	struct lbr_chain lbr;
-	struct leaf_chain leaf;
-	struct branch_chain glued;
+	struct callchain_maker chains;
 	struct branch_kinds kinds;
 	struct tf_printer printer;
 	struct strbuf trace; /* what the event of the sample at hand says */
@@ -243,6 +241,12 @@ static int make_hist(struct profile *p, struct err *err)
 		profile_symbols(p); /* what tracepoints say names functions as samples come */
 	}
 	p->hist = hist_new(&conf);
+	p->chain_sources = (struct callchain_conf){
+		.call_stacks = true,
+		.branches = p->glue_branches,
+		.in_front = { p->chain.caller, p->chain.marks, p->max_stack },
+		.leaves = p->leaves,
+	};
 	if (conf.stacks || (!conf.chains && !conf.children)) /* those keep all until the end */
 		return_freed_memory();
 	return 0;
@@ -314,6 +318,7 @@ static void make_leaves(struct profile *p)
 		return;
 	profile_symbols(p);
 	p->leaves = leaf_callers_new(p->machine, p->symbolics, p->session.file->env.arch);
+	p->chain_sources.leaves = p->leaves;
 }
 
 static void make_resolver(struct profile *p)
@@ -371,6 +376,7 @@ static void *on_worker(void *ctx, int worker)
 	struct profile_worker *w = xzalloc(sizeof(*w));
 
 	w->p = p;
+	w->chains.conf = &p->chain_sources;
 	w->printer.ksym = kernel_name;
 	w->printer.ksym_ctx = p;
 	if (p->blocks)
@@ -480,26 +486,18 @@ static bool is_chosen(struct profile *p, const struct session_event *ev)
 	return sample_filter_match(&p->only, s->pid, s->tid, s->cpu, s->time, "");
 }
 
-/* Where the chain of a sample is not what was recorded. */
 static void put_chain(struct profile_worker *w, const struct session_event *ev,
 		      struct hist_sample *hs)
 {
-	const struct sample *s = ev->sample;
+	struct callchain c = { 0 };
 
-	if (w->p->no_stacks) {
-		hs->chain = NULL;
-		hs->nr_chain = 0;
-	} else if (layout_lbr_chain(&ev->evsel->layout) && sample_lbr_chain(s, &w->lbr)) {
-		hs->lbr = true;
-		hs->chain = w->lbr.ips;
-		hs->nr_chain = w->lbr.nr;
-	} else if (w->p->leaves && leaf_chain_make(w->p->leaves, hs->epoch, s, &w->leaf)) {
-		hs->chain = w->leaf.ips;
-		hs->nr_chain = w->leaf.nr;
-	} else if (w->p->glue_branches) {
-		branch_chain_glue(&w->glued, s, w->p->chain.caller, w->p->chain.marks,
-				  w->p->max_stack, hs);
-	}
+	if (!w->p->no_stacks)
+		callchain_make(&w->chains, layout_lbr_chain(&ev->evsel->layout), hs->epoch,
+			       ev->sample, &c);
+	hs->chain = c.ips;
+	hs->nr_chain = c.nr;
+	hs->nr_glued = c.nr_branch_ends;
+	hs->lbr = c.calls;
 }
 
 /* What only some reports ask of a sample. */
@@ -670,9 +668,7 @@ void profile_release(struct profile *p)
 	hist_free(p->hist);
 	blocks_free(p->blocks);
 	for (i = 0; i < p->nr_workers; i++) {
-		free(p->of_worker[i]->lbr.ips);
-		free(p->of_worker[i]->leaf.ips);
-		branch_chain_release(&p->of_worker[i]->glued);
+		callchain_maker_release(&p->of_worker[i]->chains);
 		strbuf_release(&p->of_worker[i]->trace);
 		strbuf_release(&p->of_worker[i]->fields);
 		strbuf_release(&p->of_worker[i]->cgroup);

@@ -16,7 +16,7 @@
 #include "profile/fields.h"
 #include "recording/recording.h"
 #include "profile/thread-counts.h"
-#include "resolve/leaf.h"
+#include "resolve/callchain.h"
 #include "session/session.h"
 #include "symbol/symbol.h"
 
@@ -81,7 +81,8 @@ struct profile {
 	struct symbols *symbolics;
 	bool ahead; /* the kernel is known, and its symbols may be on their way */
 	struct resolver *resolver;
-	struct leaf_callers *leaves; /* NULL: chains lack none */
+	struct leaf_callers *leaves; /* owned; NULL: chains lack none */
+	struct callchain_conf chain_sources;
 	struct hist *hist;           /* NULL when there were no events */
 	struct branch_kinds kinds;   /* of all samples, when rows are branches */
 	struct thread_counts *threads_read;

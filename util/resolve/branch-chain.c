@@ -6,7 +6,12 @@
 #include "base/alloc.h"
 
 #define MAX_BRANCHES 127
-#define SLOTS 127
+#define SLOTS 127 /* where addresses are remembered while loops are looked for */
+
+/* Parts of the flags word of struct perf_branch_entry. */
+#define FLAG_PREDICTED 2
+#define FLAG_ABORT 8
+#define FLAG_CYCLES(flags) ((flags) >> 4 & 0xffff)
 
 struct branch {
 	u64 from, to, flags;
@@ -45,7 +50,7 @@ static u32 remove_loops(struct branch *v, u32 nr)
 			u64 cycles = 0;
 
 			for (k = 0; k < off; k++)
-				cycles += HIST_CYCLES(v[i + k].flags);
+				cycles += FLAG_CYCLES(v[i + k].flags);
 			v[i + off].rounds++;
 			v[i + off].round_cycles = cycles;
 			memmove(v + i, v + i + off, (nr - i - off) * sizeof(*v));
@@ -55,39 +60,40 @@ static u32 remove_loops(struct branch *v, u32 nr)
 	return nr;
 }
 
-/* The first of the chain is where the sample was, which the branches may lead to, or the call that
- * a branch was: a return address is at most 8 bytes behind its call. */
-static u64 skip_known(const struct hist_sample *hs, const struct branch *v, u32 nr)
+/* Return the first word of the chain that no branch has told already. Its first address is where
+ * the sample was, which the branches may lead to; a later one is behind a call, by at most 8 bytes,
+ * and that call may be one of the branches. */
+static u64 skip_known(const struct sample *s, const struct branch *v, u32 nr)
 {
 	u64 first = 0;
 	u32 i;
 
-	while (first < hs->nr_chain && hs->chain[first] >= (u64)PERF_CONTEXT_MAX)
+	while (first < s->nr_callchain && s->callchain[first] >= (u64)PERF_CONTEXT_MAX)
 		first++;
-	for (i = 0; i < nr && first < hs->nr_chain; i++)
-		if (v[i].from < hs->chain[first] && v[i].from >= hs->chain[first] - 8)
+	for (i = 0; i < nr && first < s->nr_callchain; i++)
+		if (v[i].from < s->callchain[first] && v[i].from >= s->callchain[first] - 8)
 			first++;
 	return first;
 }
 
 static u64 info_to(const struct branch *b)
 {
-	u64 info = HIST_BRANCH | HIST_BRANCH_TO, type = b->flags >> 20 & 0xf;
+	u64 info = BRANCH_MARK | BRANCH_MARK_TO, type = b->flags >> 20 & 0xf;
 
-	info |= b->flags & HIST_PREDICTED ? HIST_BRANCH_PREDICTED : 0;
-	info |= b->flags & HIST_ABORT ? HIST_BRANCH_ABORT : 0;
+	info |= b->flags & FLAG_PREDICTED ? BRANCH_MARK_PREDICTED : 0;
+	info |= b->flags & FLAG_ABORT ? BRANCH_MARK_ABORT : 0;
 	if (!type || !b->from)
 		return info;
-	info |= type == 1 && b->to <= b->from ? HIST_BRANCH_BACK : 0;
-	info |= b->from >> 21 != b->to >> 21   ? HIST_BRANCH_2M
-		: b->from >> 12 != b->to >> 12 ? HIST_BRANCH_4K
+	info |= type == 1 && b->to <= b->from ? BRANCH_MARK_BACK : 0;
+	info |= b->from >> 21 != b->to >> 21   ? BRANCH_MARK_2M
+		: b->from >> 12 != b->to >> 12 ? BRANCH_MARK_4K
 					       : 0;
 	return info | type << 8;
 }
 
 static u64 info_from(const struct branch *b)
 {
-	return HIST_BRANCH | HIST_CYCLES(b->flags) | MIN(b->rounds, 255ULL) << 16 |
+	return BRANCH_MARK | FLAG_CYCLES(b->flags) | MIN(b->rounds, 255ULL) << 16 |
 	       MIN(b->round_cycles, 0xffffffULL) << 24;
 }
 
@@ -101,45 +107,46 @@ static u64 put(struct branch_chain *b, u64 len, u64 ip, bool marks, u64 info)
 
 /* The call chain from its @first word on, without the frames beyond @max: innermost ones, if it
  * will be printed from its root. Return: the new length */
-static u64 put_chain(struct branch_chain *b, u64 len, const struct hist_sample *hs, u64 first,
+static u64 put_chain(struct branch_chain *b, u64 len, const struct sample *s, u64 first,
 		     bool caller, u32 max)
 {
 	u64 nr = 0, k, seen = 0, from;
 
-	for (k = first; k < hs->nr_chain; k++)
-		nr += hs->chain[k] < (u64)PERF_CONTEXT_MAX;
+	for (k = first; k < s->nr_callchain; k++)
+		nr += s->callchain[k] < (u64)PERF_CONTEXT_MAX;
 	from = caller && nr > max ? nr - max : 0;
-	for (k = 0; k < hs->nr_chain; k++) {
-		bool marker = hs->chain[k] >= (u64)PERF_CONTEXT_MAX;
+	for (k = 0; k < s->nr_callchain; k++) {
+		bool marker = s->callchain[k] >= (u64)PERF_CONTEXT_MAX;
 
 		if (!marker && k < first)
 			continue;
 		if (marker || (seen >= from && seen < from + max))
-			b->ips[len++] = hs->chain[k];
+			b->ips[len++] = s->callchain[k];
 		seen += !marker;
 	}
 	return len;
 }
 
-void branch_chain_glue(struct branch_chain *b, const struct sample *s, bool caller, bool marks,
-		       u32 max, struct hist_sample *hs)
+bool branch_chain_make(struct branch_chain *b, const struct branch_chain_conf *conf,
+		       const struct sample *s)
 {
+	bool caller = conf->caller, marks = conf->marks;
 	struct branch v[MAX_BRANCHES];
-	u32 all = MIN(s->nr_branches, (u64)MAX_BRANCHES), nr = MIN(all, max), i;
+	u32 all = MIN(s->nr_branches, (u64)MAX_BRANCHES), nr = MIN(all, conf->max), i;
 	u64 first, len = 0;
 
 	if (!nr)
-		return;
+		return false;
 	/* Loops are looked for in the order that is printed. */
 	for (i = 0; i < nr; i++) {
 		const u64_una *from = s->branches + (caller ? all - 1 - i : i) * 3;
 
 		v[i] = (struct branch){ from[0], from[1], from[2], 0, 0 };
 	}
-	first = caller ? 0 : skip_known(hs, v, nr);
+	first = caller ? 0 : skip_known(s, v, nr);
 	nr = remove_loops(v, nr);
-	VEC_GROW(b->ips, nr * 4 + hs->nr_chain + 1, b->cap);
-	b->ips[len++] = marks ? HIST_CONTEXT_BRANCHES : HIST_CONTEXT_ANY;
+	VEC_GROW(b->ips, nr * 4 + s->nr_callchain + 1, b->cap);
+	b->ips[len++] = marks ? BRANCH_CONTEXT_MARKS : BRANCH_CONTEXT_ANY;
 	for (i = 0; i < nr; i++) {
 		/* What is in front of a chain is behind it when it is printed from its root. */
 		const struct branch *br = &v[caller ? nr - 1 - i : i];
@@ -150,10 +157,9 @@ void branch_chain_glue(struct branch_chain *b, const struct sample *s, bool call
 		if (!caller)
 			len = put(b, len, br->from, marks, info_from(br));
 	}
-	len = put_chain(b, len, hs, first, caller, max);
-	hs->nr_glued = nr * 2;
-	hs->chain = b->ips;
-	hs->nr_chain = len;
+	b->nr = put_chain(b, len, s, first, caller, conf->max);
+	b->nr_ends = nr * 2;
+	return true;
 }
 
 void branch_chain_release(struct branch_chain *b)

@@ -4,7 +4,7 @@
 #ifndef PERF_SAMPLETEXT_SAMPLE_INTERNAL_H
 #define PERF_SAMPLETEXT_SAMPLE_INTERNAL_H
 
-#include "resolve/leaf.h"
+#include "resolve/callchain.h"
 #include "sampletext/sample-cache.h"
 #include "sampletext/sample-code.h"
 #include "sampletext/sample-inline.h"
@@ -24,7 +24,8 @@ struct sample_text {
 	struct sample_text_conf conf;
 	struct text_event *events; /* by evsel idx */
 	size_t nr;
-	struct leaf_callers *leaves; /* NULL: chains lack none */
+	struct leaf_callers *leaves;  /* owned; NULL: chains lack none */
+	struct callchain_conf chains; /* where frames come from */
 };
 
 struct sample_writer {
@@ -33,8 +34,7 @@ struct sample_writer {
 	struct tf_printer pr;
 	struct sample_times times;
 	const struct reg_names *regs;
-	struct lbr_chain lbr;
-	struct leaf_chain leaf;
+	struct callchain_maker chains;
 	struct sample_code *code;
 	struct sample_inlines *inlines; /* NULL: not asked for */
 	u32 data_src_width;             /* of the widest so far */

@@ -7,7 +7,7 @@
 #include "base/units.h"
 #include "wire/field-text.h"
 #include "sampletext/sample-internal.h"
-#include "resolve/leaf.h"
+#include "resolve/callchain.h"
 
 #define COMM_WIDTH 16
 #define NAME_MAX_LEN 256
@@ -72,6 +72,7 @@ struct sample_text *sample_text_new(const struct sample_text_conf *conf)
 	st->nr = conf->evlist->nr;
 	st->events = xcalloc(st->nr + 1, sizeof(*st->events));
 	st->leaves = leaf_callers_new(conf->machine, conf->symbols, conf->arch);
+	st->chains = (struct callchain_conf){ .call_stacks = true, .leaves = st->leaves };
 	for (i = 0; i < st->nr; i++)
 		init_event(&st->events[i], conf, conf->evlist->evsels[i], width);
 	return st;
@@ -139,25 +140,15 @@ static void put_chain(struct sample_writer *w, const struct text_event *te,
 		      const struct thread_at *at, const struct sample *s, struct strbuf *out)
 {
 	bool stops = w->st->conf.places && w->st->conf.places->stops.nr;
-	struct callchain_walk walk = {
-		.ips = s->callchain,
-		.nr = s->nr_callchain,
-		.left = w->st->conf.max_stack,
-		.mode = s->cpumode,
-	};
+	struct callchain_walk walk = { .left = w->st->conf.max_stack, .mode = s->cpumode };
+	struct callchain chain;
 	size_t start;
 	u64 ip;
 
-	if (te->lbr && sample_lbr_chain(s, &w->lbr)) {
-		walk.lbr = true;
-		walk.ips = w->lbr.ips;
-		walk.nr = w->lbr.nr;
-	} else if (unlikely(w->st->leaves) &&
-		   leaf_chain_make(w->st->leaves, at->epoch, s, &w->leaf)) {
-		walk.ips = w->leaf.ips;
-		walk.nr = w->leaf.nr;
-	}
-
+	callchain_make(&w->chains, te->lbr, at->epoch, s, &chain);
+	walk.ips = chain.ips;
+	walk.nr = chain.nr;
+	walk.lbr = chain.calls;
 	strbuf_addch(out, '\n');
 	start = out->len;
 	while (callchain_next(&walk, &ip)) {
@@ -182,6 +173,7 @@ struct sample_writer *sample_writer_new(const struct sample_text *st)
 	struct sample_writer *w = xzalloc(sizeof(*w));
 
 	w->st = st;
+	w->chains.conf = &st->chains;
 	w->cache = (struct sample_cache){
 		.machine = st->conf.machine,
 		.symbols = st->conf.symbols,
@@ -216,8 +208,7 @@ void sample_writer_free(struct sample_writer *w)
 	strbuf_release(&w->pr.tmp);
 	sample_code_free(w->code);
 	sample_inlines_free(w->inlines);
-	free(w->lbr.ips);
-	free(w->leaf.ips);
+	callchain_maker_release(&w->chains);
 	free(w);
 }
 
