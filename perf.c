@@ -276,7 +276,7 @@ int main(int argc, const char **argv)
 	const char *with_options[] = { "version", "--build-options", NULL };
 
 	heap_ready();
-	tell_shrunk_files();
+	handle_sigbus();
 	if (link) {
 		argv[0] = link;
 		return run(find_command(link), argc, argv);

@@ -96,7 +96,7 @@ static void on_bus_error(int sig, siginfo_t *info, void *context)
 	_exit(255);
 }
 
-void tell_shrunk_files(void)
+void handle_sigbus(void)
 {
 	struct sigaction sa = { .sa_sigaction = on_bus_error, .sa_flags = SA_SIGINFO };
 

@@ -6,10 +6,10 @@
 #include "base/compat.h"
 
 /**
- * tell_shrunk_files - from here on a mapped file that becomes shorter is told, and ends perf with
+ * handle_sigbus - from here on a mapped file that becomes shorter is told, and ends perf with
  * 255 instead of SIGBUS. In cmd/common/sigbus.c.
  */
-void tell_shrunk_files(void);
+void handle_sigbus(void);
 
 /** end_by_signal - die of the signal that the workload, or we, were killed by: the shell is to see
  * it. What was made for the run is taken away before. */

@@ -114,13 +114,13 @@ bool report_refuses_samples(struct report *rep, int *ret)
 			*ret = 0;
 			return true;
 		}
-		report_top(rep);
+		print_preamble(rep);
 		fprintf(stderr, "%s\n", err.msg);
 		return true;
 	}
 	if (rep->p.session.file->pipe || !profile_check_samples(&rep->p, &err))
 		return false;
-	report_top(rep);
+	print_preamble(rep);
 	report_names(rep, &no_key);
 	fprintf(stderr, "Error:\n%s\n", err.msg);
 	return true;

@@ -79,8 +79,8 @@ int report_filters(const struct report *rep, struct profile *p, struct err *err)
  * Return: exit status, with a message printed.
  */
 int report_exports(struct report *rep, struct profile *before, int ret, struct err *err);
-/** report_top - what stands in front of all else. */
-void report_top(struct report *rep);
+/** print_preamble - print the lines that stand in front of a report of any kind. */
+void print_preamble(struct report *rep);
 /** report_names - print filters of one name. Return: 0, -EINVAL: a key does not exist. */
 int report_names(struct report *rep, struct err *err);
 /** report_tell_keys - a key that is not there: which ones there are. */

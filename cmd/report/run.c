@@ -213,7 +213,7 @@ static void print_hint(void)
 	printf("# To display the perf.data header info, please use --header/--header-only options.\n#\n");
 }
 
-void report_top(struct report *rep)
+void print_preamble(struct report *rep)
 {
 	if (rep->header)
 		show_header(rep);
@@ -239,7 +239,7 @@ static int show_dump(struct report *rep)
 	struct err err = { 0 };
 	int ret;
 
-	report_top(rep);
+	print_preamble(rep);
 	if (report_names(rep, &err)) {
 		report_tell_keys(rep, &err);
 		return 0; /* as scripts know it */
@@ -255,7 +255,7 @@ static int show_facts(struct report *rep)
 	int ret;
 
 	setup_pager();
-	report_top(rep);
+	print_preamble(rep);
 	if (report_names(rep, &err)) {
 		report_tell_keys(rep, &err);
 		return 0; /* as scripts know it */
@@ -303,7 +303,7 @@ static int show_text(struct report *rep, int ret, const struct err *err)
 {
 	rep->colored = color_wanted(rep->color, STDOUT_FILENO);
 	setup_pager();
-	report_top(rep);
+	print_preamble(rep);
 	if (!rep->header && rep->show_info && rep->p.session.file->pipe) {
 		u64 shown = 0;
 
@@ -325,7 +325,7 @@ static int show_profile(struct report *rep, struct profile *before)
 		report_tell_keys(rep, &err);
 		ret = 0; /* as scripts know it */
 	} else if (rep->p.bad_time) {
-		report_top(rep);
+		print_preamble(rep);
 		fprintf(stderr, "%s\n", err.msg);
 		ret = -EINVAL;
 	} else if (ret == -ENOENT && event_switch_any(&rep->p.on_off)) {
