@@ -70,7 +70,7 @@ static void tick(struct http *h, bool on)
 	h->ticking = on;
 }
 
-/* Who has had all the time there is, is gone; somebody new may come instead. */
+/* Drop clients that have used up their time, which makes room for new ones. */
 static void look_at_clock(struct http *h)
 {
 	u64 now = clock_ns(CLOCK_MONOTONIC);
@@ -89,7 +89,7 @@ static void look_at_clock(struct http *h)
 	tick(h, any);
 }
 
-/* A free place, or that of the one who has been there longest. */
+/* Find a free place for a client; without one, drop the oldest client and use its place. */
 static struct client *make_place(struct http *h)
 {
 	struct client *oldest = &h->clients[0];

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * One page over HTTP, to this machine only, beside something that must not wait: nothing in here
- * blocks, and what clients can make us keep is limited.
+ * A server of one page over HTTP, for clients on this machine only. Nothing in here blocks, because
+ * the caller must not wait, and the memory that clients can occupy is limited.
  */
 #ifndef PERF_CMD_COMMON_HTTP_H
 #define PERF_CMD_COMMON_HTTP_H
@@ -23,7 +23,7 @@ typedef void http_page_fn(void *ctx, struct strbuf *out);
  */
 int http_open(struct http **out, u16 port, const char *path, const char *type, http_page_fn *fn,
 	      void *ctx, struct err *err);
-/** http_hide - do not tell those who ask for something else what there is. */
+/** http_hide - do not name the path of the page in answers to requests for other paths. */
 void http_hide(struct http *h);
 /** http_port - where it listens. */
 u16 http_port(const struct http *h);

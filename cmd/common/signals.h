@@ -6,13 +6,13 @@
 #include "base/compat.h"
 
 /**
- * handle_sigbus - from here on a mapped file that becomes shorter is told, and ends perf with
- * 255 instead of SIGBUS. In cmd/common/sigbus.c.
+ * handle_sigbus - install a handler for SIGBUS, which the kernel sends when a mapped file has
+ * become shorter. It prints a message that names the file and ends perf with status 255.
  */
 void handle_sigbus(void);
 
-/** end_by_signal - die of the signal that the workload, or we, were killed by: the shell is to see
- * it. What was made for the run is taken away before. */
+/** end_by_signal - clean up, then end perf with the signal that ended the workload or perf itself,
+ * so that the shell sees it. */
 void end_by_signal(int sig) __attribute__((noreturn));
 
 #endif

@@ -19,7 +19,7 @@ struct script_dump {
 	size_t nr, cap;
 };
 
-/* Names come from the recording: they must not lead elsewhere. */
+/* Names come from the recording, so they must not lead into another folder. */
 static char *name_file(const struct script_dump *d, const struct evlist *l, size_t i)
 {
 	struct strbuf sb = STRBUF_INIT;

@@ -72,7 +72,7 @@ static bool has_lbr_chains(const struct script *sc)
 	return false;
 }
 
-/* What was asked for and cannot be done with what is in the file. */
+/* Refuse options that the contents of the file do not allow. */
 static void tell_traces(const struct script *sc)
 {
 	bool traces = sc->session.counts[PERF_RECORD_AUXTRACE_INFO] ||
@@ -161,7 +161,7 @@ static void release(struct script *sc)
 	session_close(&sc->session);
 }
 
-/* What is opened before the first record, and lives until release(). */
+/* Open everything that is needed before the first record; release() closes it. */
 static void prepare(struct script *sc)
 {
 	struct symconf conf = {

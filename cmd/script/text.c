@@ -51,7 +51,7 @@ static int make_files(struct script *sc, struct err *err)
 	return sc->files ? 0 : err->code;
 }
 
-/* What the letters stand for that branch counters are shown as. */
+/* Print the legend of the letters that stand for branch counters. */
 static void tell_counters(struct script *sc)
 {
 	struct strbuf sb = STRBUF_INIT;
