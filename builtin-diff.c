@@ -3,6 +3,7 @@
 #include "base/compat.h"
 
 #include "cmd/common/dump.h"
+#include "columns/columns.h"
 #include "cmd/common/limit.h"
 #include "profile/profile.h"
 #include "recording/recording.h"
@@ -376,7 +377,7 @@ static void check_keys(void)
 	struct hist_columns cols = { 0 };
 	struct err err = { 0 };
 
-	if (!keys || !hist_columns_sort(&cols, keys, false, false, false, &err))
+	if (!keys || !columns_sort(&cols, keys, false, false, false, &err))
 		return;
 	fprintf(stderr, "Error:\n%s\n", err.msg);
 	usage_with_options(diff_usage, options);
@@ -407,7 +408,7 @@ static bool cycles_possible(const struct differ *d)
 
 	if (d->conf.compute != DIFF_CYCLES)
 		return true;
-	if (!found && !hist_columns_sort(&cols, d->asked.sort, false, false, false, NULL))
+	if (!found && !columns_sort(&cols, d->asked.sort, false, false, false, NULL))
 		found = cols.need & NEED_SYM;
 	if (!found)
 		fprintf(stderr,

@@ -10,6 +10,7 @@
 #include "cmd/common/settings.h"
 
 #include "base/alloc.h"
+#include "columns/columns.h"
 #include "base/pool.h"
 
 #include <errno.h>
@@ -343,7 +344,7 @@ static void name_keys(void)
 
 		if (o->short_name != 's' && o->short_name != 'F')
 			continue;
-		hist_columns_names(&names);
+		columns_names(&names);
 		strbuf_addf(&help[nr], "%s %s trace_fields event.field", o->help,
 			    strbuf_str(&names));
 		o->help = strbuf_str(&help[nr++]);

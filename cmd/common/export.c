@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/escape.h"
-#include "hist/event-class.h"
+#include "stacktree/event-class.h"
 
 #include <errno.h>
 

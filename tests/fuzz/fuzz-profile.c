@@ -4,6 +4,7 @@
 #include "base/compat.h"
 
 #include "base/alloc.h"
+#include "columns/columns.h"
 #include "export/export.h"
 #include "report/report.h"
 #include "reading.h"
@@ -40,7 +41,7 @@ static void make_hist(struct profile *p)
 	};
 	struct err err = { 0 };
 
-	if (hist_columns_sort(&conf.cols, "pid,comm,dso,symbol,cpu", true, true, true, &err))
+	if (columns_sort(&conf.cols, "pid,comm,dso,symbol,cpu", true, true, true, &err))
 		abort();
 	if (p->exports) {
 		p->dims = (struct stacks_dims){ .thread = true,

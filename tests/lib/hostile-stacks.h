@@ -3,7 +3,7 @@
 #ifndef TESTS_HOSTILE_STACKS_H
 #define TESTS_HOSTILE_STACKS_H
 
-#include "hist/stacks.h"
+#include "stacktree/stacks.h"
 #include "export/export.h"
 
 #define HOSTILE_NAME "</script><img onerror=alert(1) src=x>"

@@ -4,6 +4,7 @@
 #ifndef TESTS_MAPPED_H
 #define TESTS_MAPPED_H
 
+#include "columns/columns.h"
 #include "hist/hist.h"
 #include "resolve/resolve.h"
 

@@ -11,7 +11,7 @@
 
 #include "base/err.h"
 #include "base/strbuf.h"
-#include "hist/stacks.h"
+#include "stacktree/stacks.h"
 
 /* ---- where it is written ---- */
 

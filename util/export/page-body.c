@@ -10,7 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/pool.h"
-#include "hist/event-class.h"
+#include "stacktree/event-class.h"
 #include "codec/deflate.h"
 #include "export/places.h"
 #include "export/page-rows.h"

@@ -4,7 +4,7 @@
 #define PERF_EXPORT_PAGE_INTERNAL_H
 
 #include "base/strbuf.h"
-#include "hist/stacks.h"
+#include "stacktree/stacks.h"
 #include "export/page.h"
 
 struct srclines;

@@ -4,7 +4,7 @@
 #ifndef PERF_EXPORT_PAGE_ROWS_H
 #define PERF_EXPORT_PAGE_ROWS_H
 
-#include "hist/stacks-pack.h"
+#include "stacktree/pack.h"
 
 struct page_rows {
 	const struct stacks *s;             /* borrowed */

@@ -4,7 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
-#include "hist/event-class.h"
+#include "stacktree/event-class.h"
 
 static void number_frames(struct code_places *p)
 {

@@ -7,7 +7,7 @@
 #define PERF_EXPORT_PLACES_H
 
 #include "codec/protobuf.h"
-#include "hist/stacks.h"
+#include "stacktree/stacks.h"
 #include "codec/quote.h"
 
 struct place_object {

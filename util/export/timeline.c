@@ -4,7 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
-#include "hist/event-class.h"
+#include "stacktree/event-class.h"
 
 /* Nobody asks for the idle thread of a CPU, or for one that the kernel has there. */
 static bool of_a_cpu(const struct stacks *s, const struct stacks_thread *t)

@@ -3,8 +3,8 @@
 #ifndef PERF_EXPORT_TIMELINE_H
 #define PERF_EXPORT_TIMELINE_H
 
-#include "hist/event-class.h"
-#include "hist/stacks.h"
+#include "stacktree/event-class.h"
+#include "stacktree/stacks.h"
 
 /* A thread had a CPU from @start to @end. */
 struct timeline_slice {

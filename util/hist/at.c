@@ -16,7 +16,7 @@
 
 /* ---- counting ---- */
 
-u64 at_id(struct hist_worker *w, const struct hist_at *at)
+u64 at_id(struct hist_worker *w, const struct key_addr *at)
 {
 	u64 hash = hash_u64(at->ip ^ hash_u64((u64)at->epoch << 32 | at->pid) ^ at->mode);
 	size_t pos;
@@ -24,7 +24,7 @@ u64 at_id(struct hist_worker *w, const struct hist_at *at)
 	index_reserve(&w->by_at);
 	index_for_each(&w->by_at, hash, pos)
 	{
-		const struct hist_at *o = &w->ats[index_at(&w->by_at, pos)];
+		const struct key_addr *o = &w->ats[index_at(&w->by_at, pos)];
 
 		if (o->ip == at->ip && o->epoch == at->epoch && o->pid == at->pid &&
 		    o->mode == at->mode)
@@ -41,7 +41,7 @@ u64 at_id(struct hist_worker *w, const struct hist_at *at)
 
 static int at_cmp(const void *a, const void *b, void *ctx)
 {
-	const struct hist_at *x = a, *y = b;
+	const struct key_addr *x = a, *y = b;
 
 	(void)ctx;
 	if (x->epoch != y->epoch)
@@ -56,7 +56,7 @@ static int at_cmp(const void *a, const void *b, void *ctx)
 /* Fill h->ats, in an order that does not depend on the workers; *@ids: by worker and number. */
 static void gather(struct hist *h, u32 **ids)
 {
-	struct hist_at *all;
+	struct key_addr *all;
 	size_t nr = 0, k = 0;
 
 	for (int i = 0; i < h->nr_workers; i++)
@@ -93,7 +93,7 @@ static void locate(struct hist *h)
 	if (h->resolver)
 		resolve_many(h->resolver, reqs, h->nr_ats, locs, h->conf.workers);
 	for (size_t i = 0; i < h->nr_ats; i++) {
-		struct hist_at *at = &h->ats[i];
+		struct key_addr *at = &h->ats[i];
 		const struct location *l;
 
 		at->addr = at->ip;
@@ -114,7 +114,7 @@ static void locate(struct hist *h)
 /* ---- what a column compares ---- */
 
 /* Memory that processes do not share although its name is the same. */
-static bool own_memory(const struct hist_at *at)
+static bool own_memory(const struct key_addr *at)
 {
 	const struct dso *d = at->map ? at->map->dso : NULL;
 
@@ -122,12 +122,12 @@ static bool own_memory(const struct hist_at *at)
 	       !d->maj && !d->min && !d->ino && !d->ino_generation;
 }
 
-static u64 at_start(const struct hist_at *at)
+static u64 at_start(const struct key_addr *at)
 {
 	return at->sym == UINT32_MAX ? UINT64_MAX : symtab_get(at->symtab, at->sym).start;
 }
 
-static u64 line_of(const struct hist *h, const struct hist_at *at)
+u64 hist_line_start(const struct hist *h, const struct key_addr *at)
 {
 	return at->addr & ~((u64)h->conf.line_size - 1);
 }
@@ -141,7 +141,7 @@ static int cmp_u64(u64 a, u64 b)
 static int line_cmp(const void *a, const void *b, void *ctx)
 {
 	const struct hist *h = ctx;
-	const struct hist_at *x = &h->ats[*(const u32 *)a], *y = &h->ats[*(const u32 *)b];
+	const struct key_addr *x = &h->ats[*(const u32 *)a], *y = &h->ats[*(const u32 *)b];
 	const struct dso *d = x->map ? x->map->dso : NULL, *e = y->map ? y->map->dso : NULL;
 	int ret = cmp_u64(x->mode, y->mode);
 
@@ -155,7 +155,7 @@ static int line_cmp(const void *a, const void *b, void *ctx)
 		ret = cmp_u64(d->ino_generation, e->ino_generation);
 	if (!ret && own_memory(x) && own_memory(y))
 		ret = cmp_u64(x->pid, y->pid);
-	return ret ? ret : cmp_u64(line_of(h, x), line_of(h, y));
+	return ret ? ret : cmp_u64(hist_line_start(h, x), hist_line_start(h, y));
 }
 
 /* @values: the rank of the line of each address; h->lines: an address in each. */
@@ -182,7 +182,7 @@ static void rank_lines(struct hist *h, u64 *values)
  */
 static u64 first_same(struct hist *h, struct index *ix, u32 i)
 {
-	const struct hist_at *at = &h->ats[i];
+	const struct key_addr *at = &h->ats[i];
 	u64 hash = hash_u64(at->ip), start = at_start(at);
 	bool apart = h->conf.cols.need & NEED_SYM;
 	size_t pos;
@@ -190,7 +190,7 @@ static u64 first_same(struct hist *h, struct index *ix, u32 i)
 	index_reserve(ix);
 	index_for_each(ix, hash, pos)
 	{
-		struct hist_at *o = &h->ats[index_at(ix, pos)];
+		struct key_addr *o = &h->ats[index_at(ix, pos)];
 
 		if (o->ip != at->ip || (apart && at_start(o) != start))
 			continue;
@@ -205,14 +205,14 @@ static u64 first_same(struct hist *h, struct index *ix, u32 i)
 /* The first of the same address in the same object: of ends of branches. */
 static u64 first_end(const struct hist *h, struct index *ix, u32 i)
 {
-	const struct hist_at *at = &h->ats[i];
+	const struct key_addr *at = &h->ats[i];
 	u64 hash = hash_u64(at->ip ^ hash_u64(at->dso));
 	size_t pos;
 
 	index_reserve(ix);
 	index_for_each(ix, hash, pos)
 	{
-		const struct hist_at *o = &h->ats[index_at(ix, pos)];
+		const struct key_addr *o = &h->ats[index_at(ix, pos)];
 
 		if (o->dso == at->dso && o->ip == at->ip)
 			return index_at(ix, pos);
@@ -221,7 +221,7 @@ static u64 first_end(const struct hist *h, struct index *ix, u32 i)
 	return i;
 }
 
-static u64 text_of(struct hist *h, const struct hist_at *at, enum hist_kept what)
+static u64 text_of(struct hist *h, const struct key_addr *at, enum hist_key what)
 {
 	struct location l = { .ip = at->ip,
 			      .addr = at->addr,
@@ -235,7 +235,7 @@ static u64 text_of(struct hist *h, const struct hist_at *at, enum hist_kept what
 	if (!h->srclines)
 		h->srclines = srclines_new();
 	srclines_whole_paths(h->srclines, h->conf.whole_paths);
-	if (what == KEPT_SRCFILE)
+	if (what == KEY_SRCFILE)
 		srcfile_text(h->srclines, &l, &sb);
 	else
 		srcline_text(h->srclines, &l, &sb);
@@ -245,7 +245,7 @@ static u64 text_of(struct hist *h, const struct hist_at *at, enum hist_kept what
 }
 
 /* Of the kernel, by its symbols: what was recorded of it may have no end. 0: not known */
-static u64 kernel_size(const struct hist_at *at)
+static u64 kernel_size(const struct key_addr *at)
 {
 	u32 nr = at->symtab ? symtab_nr(at->symtab) : 0;
 	u64 start, first, size;
@@ -260,7 +260,7 @@ static u64 kernel_size(const struct hist_at *at)
 }
 
 /* How much was mapped at once around an address, as far as nothing else has replaced it. */
-static u64 map_size(const struct hist *h, const struct hist_at *at)
+static u64 map_size(const struct hist *h, const struct key_addr *at)
 {
 	u64 size = 0, start, end;
 
@@ -278,28 +278,28 @@ static u64 map_size(const struct hist *h, const struct hist_at *at)
 	return at->map->end - at->map->start;
 }
 
-static u64 at_value(struct hist *h, struct index *ix, enum hist_kept what, u32 i)
+static u64 at_value(struct hist *h, struct index *ix, enum hist_key what, u32 i)
 {
-	const struct hist_at *at = &h->ats[i];
+	const struct key_addr *at = &h->ats[i];
 	struct symbol sym = { 0 };
 
 	if (at->sym != UINT32_MAX)
 		sym = symtab_get(at->symtab, at->sym);
 
 	switch (what) {
-	case KEPT_DATA_DSO:
+	case KEY_DATA_DSO:
 		return at->dso;
-	case KEPT_DSO_SIZE:
+	case KEY_DSO_SIZE:
 		return map_size(h, at);
-	case KEPT_SYM_SIZE:
+	case KEY_SYM_SIZE:
 		return sym.end - sym.start;
-	case KEPT_SRCLINE:
-	case KEPT_SRCFILE:
-	case KEPT_SRCLINE_FROM:
-	case KEPT_SRCLINE_TO:
+	case KEY_SRCLINE:
+	case KEY_SRCFILE:
+	case KEY_SRCLINE_FROM:
+	case KEY_SRCLINE_TO:
 		return text_of(h, at, what);
-	case KEPT_ADDR_FROM:
-	case KEPT_ADDR_TO:
+	case KEY_ADDR_FROM:
+	case KEY_ADDR_TO:
 		return first_end(h, ix, i);
 	default:
 		return first_same(h, ix, i);
@@ -320,9 +320,9 @@ void ats_merge(struct hist *h)
 
 		if (!kept_is_at(c->kept[k]))
 			continue;
-		if (c->kept[k] == KEPT_DATA_LINE)
+		if (c->kept[k] == KEY_DATA_LINE)
 			rank_lines(h, values);
-		for (size_t i = 0; i < h->nr_ats && c->kept[k] != KEPT_DATA_LINE; i++)
+		for (size_t i = 0; i < h->nr_ats && c->kept[k] != KEY_DATA_LINE; i++)
 			values[i] = at_value(h, &ix, c->kept[k], i);
 		for (int i = 0; i < h->nr_workers; i++) {
 			struct hist_worker *w = h->workers[i];
@@ -341,45 +341,4 @@ void ats_merge(struct hist *h)
 	free(values);
 	srclines_free(h->srclines);
 	h->srclines = NULL;
-}
-
-/* ---- text ---- */
-
-void add_address(struct strbuf *out, u64 addr)
-{
-	strbuf_addstr(out, addr ? "0x" : "");
-	strbuf_hex(out, addr, 16, 0);
-}
-
-void add_level(struct strbuf *out, char level)
-{
-	strbuf_addch(out, '[');
-	strbuf_addch(out, level);
-	strbuf_addstr(out, "] ");
-}
-
-void at_measure(const struct hist_at *at, u16 more, u16 *width)
-{
-	u16 name = 0;
-
-	if (at->sym != UINT32_MAX)
-		hist_widen(&name, symtab_name(at->symtab, at->sym));
-	*width = MAX(*width, MIN(name + LEVEL_WIDTH + ADDRESS_WIDTH + more, UINT16_MAX));
-}
-
-void at_data_text(const struct hist_at *at, u64 addr, struct strbuf *out)
-{
-	struct symbol sym;
-
-	if (at->sym == UINT32_MAX) {
-		add_address(out, addr);
-		return;
-	}
-	sym = symtab_get(at->symtab, at->sym);
-	strbuf_addname(out, symtab_name(at->symtab, at->sym));
-	if (sym.type != STT_OBJECT)
-		return;
-	/* A line of the cache may begin before what is in it. */
-	strbuf_addstr(out, addr < sym.start ? "-0x" : "+0x");
-	strbuf_hex(out, addr < sym.start ? sym.start - addr : addr - sym.start, 1, 0);
 }

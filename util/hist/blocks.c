@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+/* Count the stretches of code between branches by address, and assign them to functions. */
 #include "base/compat.h"
 
 #include "hist/blocks.h"
-#include "hist/hist-internal.h"
+
+#include "base/alloc.h"
+#include "base/hash.h"
+#include "base/index.h"
+#include "base/sort.h"
+#include "hist/hist.h"
 
 #define NO_START UINT64_MAX
 

@@ -7,15 +7,15 @@
 
 #include "hist/hist-internal.h"
 
-static bool of_address(enum hist_kept what)
+static bool of_address(enum hist_key what)
 {
 	switch (what) {
-	case KEPT_IP:
-	case KEPT_DSO_SIZE:
-	case KEPT_SYM_SIZE:
-	case KEPT_SYM_OFF:
-	case KEPT_SRCLINE:
-	case KEPT_SRCFILE:
+	case KEY_IP:
+	case KEY_DSO_SIZE:
+	case KEY_SYM_SIZE:
+	case KEY_SYM_OFF:
+	case KEY_SRCLINE:
+	case KEY_SRCFILE:
 		return true;
 	default:
 		return false;
@@ -38,7 +38,7 @@ static u32 base_at(struct hist_worker *w, u32 base, u32 at)
 
 	for (u32 i = 0; i < c->nr_kept; i++)
 		if (of_address(c->kept[i]))
-			set = kept_change(w, set, i, c->kept[i] == KEPT_IP ? w->ats[at].ip : at);
+			set = kept_change(w, set, i, c->kept[i] == KEY_IP ? w->ats[at].ip : at);
 	if (set == w->bases[base].kept)
 		return base;
 	VEC_GROW(w->bases, w->nr_bases + 1, w->cap_bases);

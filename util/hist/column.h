@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Sort keys and columns: one table for every output. */
+/*
+ * What a column is to the histogram: what has to be kept of samples for it, and how it compares
+ * rows. Room `columns` has the table of all columns and makes the lists of those that are used.
+ */
 #ifndef PERF_HIST_COLUMN_H
 #define PERF_HIST_COLUMN_H
 
@@ -35,87 +38,97 @@ enum hist_need {
 };
 
 /* Numbers of a sample that rows are told apart by; see kept.c. */
-enum hist_kept {
-	KEPT_NOTHING,
-	KEPT_SOCKET,
-	KEPT_CGROUP,
-	KEPT_WEIGHT,
-	KEPT_INS_LAT,
-	KEPT_P_STAGE_CYC,
-	KEPT_RETIRE_LAT,
-	KEPT_TRANSACTION,
-	KEPT_TIME,
-	KEPT_CODE_PAGE_SIZE,
-	KEPT_IP,
-	KEPT_TGID,
-	KEPT_PARENT,    /* number of a text */
-	KEPT_COMM_KIND, /* of names that only differ in digits, the first */
-	KEPT_LEVEL,     /* of a data source: the bits that say where it was served from, ... */
-	KEPT_SNOOP,
-	KEPT_TLB,
-	KEPT_LOCK,
-	KEPT_BLOCKED,
-	KEPT_PHYS,
-	KEPT_PARALLELISM, /* 0 in rows that are not told apart by it */
-	KEPT_DATA_PAGE_SIZE,
-	/* Of addresses: while samples are counted a number of struct hist_at, then what is said. */
-	KEPT_DATA,      /* number of an address */
-	KEPT_DATA_DSO,  /* number of a name */
-	KEPT_DATA_LINE, /* rank of the line */
-	KEPT_INSTR,     /* as KEPT_DATA, and so are these two */
-	KEPT_ADDR_FROM,
-	KEPT_ADDR_TO,
-	KEPT_DSO_SIZE,
-	KEPT_SYM_SIZE,
-	KEPT_SYM_OFF,
-	KEPT_SRCLINE, /* number of a text */
-	KEPT_SRCFILE, /* the same */
-	KEPT_SRCLINE_FROM,
-	KEPT_SRCLINE_TO,
+enum hist_key {
+	KEY_NOTHING,
+	KEY_SOCKET,
+	KEY_CGROUP,
+	KEY_WEIGHT,
+	KEY_INS_LAT,
+	KEY_P_STAGE_CYC,
+	KEY_RETIRE_LAT,
+	KEY_TRANSACTION,
+	KEY_TIME,
+	KEY_CODE_PAGE_SIZE,
+	KEY_IP,
+	KEY_TGID,
+	KEY_PARENT,    /* number of a text */
+	KEY_COMM_KIND, /* of names that only differ in digits, the first */
+	KEY_LEVEL,     /* of a data source: the bits that say where it was served from, ... */
+	KEY_SNOOP,
+	KEY_TLB,
+	KEY_LOCK,
+	KEY_BLOCKED,
+	KEY_PHYS,
+	KEY_PARALLELISM, /* 0 in rows that are not told apart by it */
+	KEY_DATA_PAGE_SIZE,
+	/* Of addresses: while samples are counted a number of struct key_addr, then what is said. */
+	KEY_DATA,      /* number of an address */
+	KEY_DATA_DSO,  /* number of a name */
+	KEY_DATA_LINE, /* rank of the line */
+	KEY_INSTR,     /* as KEY_DATA, and so are these two */
+	KEY_ADDR_FROM,
+	KEY_ADDR_TO,
+	KEY_DSO_SIZE,
+	KEY_SYM_SIZE,
+	KEY_SYM_OFF,
+	KEY_SRCLINE, /* number of a text */
+	KEY_SRCFILE, /* the same */
+	KEY_SRCLINE_FROM,
+	KEY_SRCLINE_TO,
 	/* Numbers of texts that come with the sample: */
-	KEPT_TRACE,
-	KEPT_CGROUP_ID,
-	KEPT_FIELD, /* and those of further fields */
-	NR_KEPT = KEPT_FIELD + HIST_MAX_FIELDS
+	KEY_TRACE,
+	KEY_CGROUP_ID,
+	KEY_FIELD, /* and those of further fields */
+	NR_KEYS = KEY_FIELD + HIST_MAX_FIELDS
 };
 
 struct hist_column {
-	const char *name; /* in --sort and --fields; prefixes are accepted */
+	const char *name; /* in --sort and --fields, where a prefix will do */
 	const char *header;
 	unsigned int need; /* enum hist_need */
-	enum hist_kept kept;
-	bool metric; /* a sum over samples: not part of a row's identity */
-	bool wide;   /* rank() needs 64 bits */
-	u16 width;   /* fixed or least width; 0: of the header */
-	bool branch; /* of branches only */
-	bool mem;    /* of memory accesses only */
-	bool stages; /* of processors whose third weight is of pipeline stages */
-	u8 flag;     /* NEED_FLAGS: the flags it shows */
-	bool raw;    /* printed as it is: no padding after it when it is the last column */
+	enum hist_key key; /* the value of samples that it shows */
+	bool metric;       /* a sum over samples: not part of a row's identity */
+	bool wide;         /* rank() needs 64 bits */
+	u16 width;         /* fixed or least width; 0: of the header */
+	bool branch;       /* of branches only */
+	bool mem;          /* of memory accesses only */
+	bool stages;       /* of processors whose third weight is of pipeline stages */
+	u8 flag;           /* with NEED_FLAGS: the flags of branches that it shows */
+	u8 mode;           /* with NEED_MODES and NEED_LATENCY: enum hist_mode of its sum */
+	bool raw;          /* printed as it is: no padding after it when it is the last column */
 	/* Measured only where the keys before it left samples to compare. */
 	bool if_compared;
-	u32 event;  /* of this event only, + 1; 0: of all */
-	bool right; /* its title stands right */
-	bool whole; /* never cut, however narrow the column was asked for */
-	/* "[.] main": cut, but not within what stands in front of the name; with @whole not where
-	 * it says how far in that something is. */
+	bool children; /* the sum includes what the row called: groups go by their leader */
+	u32 event;     /* number of the only event that it is of, + 1; 0: it is of all */
+	bool right;    /* its title stands right */
+	bool whole;    /* never cut, however narrow the column was asked for */
+	/* The text is like "[.] main": it may be cut, but not within what stands in front of the
+	 * name; with @whole not within the offset behind it either. */
 	bool function;
-	/* Widen @width for one row; NULL: the width is fixed. */
-	void (*measure)(const struct hist *h, const struct hist_row *row, u16 *width,
-			u16 *dso_width);
-	/* What measure() looks at, of rows with the same number one is enough; NULL: all of it. */
+	/* Writes the text of a value, for columns whose text depends on nothing else. */
+	void (*text)(u64 value, struct strbuf *out);
+	/* Widens @width for one row; NULL: the width is fixed. */
+	void (*measure)(const struct hist *h, const struct hist_column *col,
+			const struct hist_row *row, u16 *width, u16 *dso_width);
+	/* Returns a number of a row: of rows with equal numbers only one has to be measured. NULL:
+	 * all have to be. */
 	u32 (*measured)(const struct hist *h, const struct hist_row *row);
 	/*
-	 * What rows are sorted by: a sum (larger ones first), or a rank (smaller ones first).
-	 * @member: of a group, whose sum is meant; 0 the leader
+	 * Returns what rows are sorted by: a sum (larger ones first) or a rank (smaller ones
+	 * first).
+	 * @member: of a group, the event whose sum is meant; 0: the leader
 	 */
-	u64 (*rank)(const struct hist *h, const struct hist_row *row, u32 member);
+	u64 (*rank)(const struct hist *h, const struct hist_column *col, const struct hist_row *row,
+		    u32 member);
 	/* Tells apart rows of equal rank that are not the same; NULL: rank() does. */
 	u64 (*identity)(const struct hist *h, const struct hist_row *row);
-	/* The text, without padding. @ev: the first of nr_members events, whose periods shares are
-	 * of */
-	void (*format)(const struct hist *h, const struct hist_event *ev,
-		       const struct hist_row *row, u16 width, const char *sep, struct strbuf *out);
+	/*
+	 * Writes the text of a cell, without padding.
+	 * @ev: the first of nr_members events; shares are parts of their periods
+	 */
+	void (*format)(const struct hist *h, const struct hist_column *col,
+		       const struct hist_event *ev, const struct hist_row *row, u16 width,
+		       const char *sep, struct strbuf *out);
 };
 
 struct hist_columns {
@@ -126,12 +139,12 @@ struct hist_columns {
 	const struct hist_column *sort[HIST_MAX_COLUMNS]; /* compared, first first */
 	u32 nr_sort;
 	unsigned int need; /* of all of them */
-	u8 kept[NR_KEPT];  /* what is kept of samples, first first */
+	u8 kept[NR_KEYS];  /* what is kept of samples, first first */
 	u8 nr_kept;
-	u8 kept_at[NR_KEPT]; /* where it is in there, + 1 */
-	u8 flags;            /* of branches, that rows are told apart by */
-	bool branches; /* the columns of branches may be used; set before the lists are made */
-	bool mem;      /* so may those of memory accesses */
+	u8 key_at[NR_KEYS]; /* where it is in there, + 1 */
+	u8 flags;           /* of branches, that rows are told apart by */
+	bool branches;      /* the columns of branches may be used; set before the lists are made */
+	bool mem;           /* so may those of memory accesses */
 	/* Of hist_columns_sort(), or NULL: columns in front of those of the keys, compared last. */
 	const char *front;
 	/*
@@ -152,39 +165,5 @@ struct hist_columns {
 	u16 level_of[HIST_MAX_COLUMNS];
 	u32 nr_level_cols, nr_levels;
 };
-
-/**
- * hist_columns_sort - the columns of `--sort @keys` (comma separated). Of @c, branches and stages
- * are inputs.
- * @children: with Children and Self instead of Overhead
- * @nr_samples, @period: with those columns
- * Return: 0, or -EINVAL and "Unknown --sort key: `x'".
- */
-int hist_columns_sort(struct hist_columns *c, const char *keys, bool children, bool nr_samples,
-		      bool period, struct err *err);
-/** hist_columns_fields - the columns of `--fields @fields`, sorted by @keys when not NULL, else by
- * the fields. */
-int hist_columns_fields(struct hist_columns *c, const char *fields, const char *keys,
-			struct err *err);
-/** hist_columns_check - may the columns of `--@option @keys` be used? Adds to @c what they need. */
-int hist_columns_check(struct hist_columns *c, const char *keys, const char *option,
-		       struct err *err);
-/** hist_columns_levels - make the columns of hist_columns_sort() those of a hierarchy. In @keys
- * braces hold together what is one level: "comm,{dso,sym}". */
-void hist_columns_levels(struct hist_columns *c, const char *keys);
-/**
- * hist_field_column - fill @col: texts of @slot (below HIST_MAX_FIELDS) in struct hist_sample,
- * of one event. @name is borrowed; @width: at least; @measured: as wide as its texts
- * Return: false when there is no such slot.
- */
-bool hist_field_column(struct hist_column *col, u32 slot, u32 event, const char *name, u16 width,
-		       bool measured);
-/** hist_columns_drop - show a column no more, as if it had never been shown. */
-void hist_columns_drop(struct hist_columns *c, const char *name);
-/** hist_columns_hide - do not show a column (it stays a sort key). */
-void hist_columns_hide(struct hist_columns *c, const char *name);
-/** hist_columns_names - the names of all columns, those of all samples first, then of branches and
- * of memory accesses, appended to @out with blanks between them. */
-void hist_columns_names(struct strbuf *out);
 
 #endif

@@ -9,7 +9,7 @@
 
 static u64 key_of(const struct hist *h, const struct hist_column *col, const struct hist_row *row)
 {
-	return col->identity ? col->identity(h, row) : col->rank(h, row, 0);
+	return col->identity ? col->identity(h, row) : col->rank(h, col, row, 0);
 }
 
 /* Do the first @nr sort keys tell them apart? */

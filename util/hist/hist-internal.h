@@ -8,45 +8,14 @@
 #include "base/alloc.h"
 #include "base/arena.h"
 #include "base/hash.h"
+#include "base/index.h"
 #include "base/intern.h"
 #include "base/pool.h"
+#include "base/sort.h"
+#include "hist/counted-stacks.h"
 #include "hist/hist.h"
 #include "hist/known.h"
-#include "hist/stacks.h"
-
-/* Open addressing over an array that lives elsewhere: hash and index + 1 (0: free). */
-struct index_slot {
-	u32 hash, idx;
-};
-struct index {
-	struct index_slot *slots;
-	size_t nr, mask;
-};
-/** index_grow - the rare part of index_reserve(). */
-void index_grow(struct index *ix);
-/** index_expect - of an empty one: about so many will come. */
-void index_expect(struct index *ix, size_t nr);
-/** index_reserve - room for one more; call before probing for an insertion. */
-static inline void index_reserve(struct index *ix)
-{
-	if (unlikely(!ix->slots || ix->nr * 4 >= (ix->mask + 1) * 3))
-		index_grow(ix);
-}
-void index_release(struct index *ix);
-
-/* Walk the candidates of a hash; ends at a free slot, which index_put() then takes. */
-#define index_for_each(ix, h, pos)                                                                 \
-	for (pos = (h) & (ix)->mask; (ix)->slots[pos].idx; pos = (pos + 1) & (ix)->mask)           \
-		if ((ix)->slots[pos].hash == (u32)(h))
-static inline u32 index_at(const struct index *ix, size_t pos)
-{
-	return ix->slots[pos].idx - 1;
-}
-static inline void index_put(struct index *ix, size_t pos, u64 hash, u32 idx)
-{
-	ix->slots[pos] = (struct index_slot){ (u32)hash, idx + 1 };
-	ix->nr++;
-}
+#include "hist/values.h"
 
 /* Samples that are the same in all that is kept of them. */
 struct raw {
@@ -64,33 +33,6 @@ struct raw {
 	u32 mode : 3;    /* cpumode */
 };
 _Static_assert(sizeof(struct raw) == 48, "there are as many as stacks, or more");
-
-/* An address that is kept of samples, see at.c. */
-struct hist_at {
-	u64 ip;
-	u32 epoch;
-	u32 pid; /* where that tells memory apart, else 0 */
-	u8 mode;
-	int worker; /* while all are gathered: whose, and which of its */
-	u32 id;
-	/* what it is: */
-	u64 addr; /* in the object's file */
-	const struct map *map;
-	const struct symtab *symtab;
-	u32 sym; /* UINT32_MAX: none */
-	u32 dso; /* number of its name */
-};
-
-/* A chain: ids of the worker's addresses or spots, of which hist_resolve() makes ids of frames. */
-struct stack {
-	u32 *ids; /* owned by the worker's arena */
-	u32 nr;
-	u32 root;   /* frame + 1 that it was cut at; 0: it was not */
-	u64 *info;  /* of each id, of branch stacks; NULL: none; owned by the worker's arena */
-	u32 *ats;   /* of each id its address, as at_id(); NULL unless h->own_callers; the same */
-	u32 leaf;   /* for trees of stacks: id of the sample's own address; see leaf_frame() */
-	bool chain; /* the same: there is a call chain, which may be empty */
-};
 
 /* An address and its id. */
 struct chain_near {
@@ -129,12 +71,6 @@ struct object {
 
 #define NEARS 64 /* mappings that a worker found addresses in; by 4 MB of addresses and by epoch */
 
-/* Whose thread ids these are. */
-struct hist_thread {
-	u32 pid, tid;
-	u64 time; /* of some sample of it; 0: not seen */
-};
-
 /*
  * The tables are larger than any cache, so samples wait in a short queue while the slot they
  * need is fetched from memory.
@@ -147,37 +83,12 @@ struct pending {
 	struct known_key key;
 };
 
-/* For trees of stacks: samples of the same stack that the tree does not tell apart. */
-struct stack_count {
-	u32 base, stack;
-	u32 nr; /* of more than it can say there are several */
-	u64_una period;
-};
-_Static_assert(sizeof(struct stack_count) == 20, "there are as many as stacks in slices of time");
-
-/* The same at one address in a function. */
-struct spot_count {
-	u64 addr; /* in the object; not at once: when resolved */
-	u64 period;
-	u32 nr;
-	u32 base;  /* only what decides on samples is in it */
-	u32 leaf;  /* as that of a stack */
-	u32 stack; /* UINT32_MAX: whatever it is */
-};
-
 /* A sample that is about to be counted. */
 struct stack_pending {
 	u64 ip, period, time, hash, spot_hash;
 	u32 base, stack, epoch, thread;
 	u8 mode;
 	struct spot_count spot;
-};
-
-/* A sample, for stacks that keep them. */
-struct hist_log {
-	u64 time, period;
-	u32 count, thread;
-	u32 spot; /* of those that are counted, if any are */
 };
 
 /* Samples on their way to a table; parcel.c. */
@@ -224,8 +135,8 @@ struct hist_worker {
 	struct hist_log *log;    /* in the order of counting */
 	size_t nr_log, cap_log;
 	struct arena arena;
-	struct intern texts; /* of KEPT_TRACE and on */
-	struct hist_at *ats;
+	struct intern texts; /* of KEY_TRACE and on */
+	struct key_addr *ats;
 	size_t nr_ats, cap_ats;
 	struct index by_at;
 	struct map64 caller_bases; /* base << 32 | address -> base; callers.c */
@@ -258,9 +169,8 @@ struct hist {
 	unsigned int keep; /* enum hist_need of columns and filters */
 	struct hist_worker **workers;
 	int nr_workers;
-	struct crew *crew;             /* owned; of its jobs, one after the other */
-	u64 slice_ns;                  /* of stacks; 0: no slices */
-	bool logs;                     /* samples are kept one by one */
+	struct crew *crew; /* owned; of its jobs, one after the other */
+	struct stack_counting stacks;
 	const struct machine *machine; /* borrowed */
 	struct resolver *resolver;     /* borrowed */
 	bool at_once;     /* addresses are resolved when they are counted, and not kept: */
@@ -273,10 +183,10 @@ struct hist {
 	u64 *kept; /* sets of conf.cols.nr_kept numbers */
 	struct intern texts;
 	u32 *text_rank;
-	struct hist_at *ats; /* in an order of their own */
+	struct key_addr *ats; /* in an order of their own */
 	size_t nr_ats;
 	struct srclines *srclines; /* while kept addresses are resolved */
-	u32 *lines;                /* of KEPT_DATA_LINE: an address in it */
+	u32 *lines;                /* of KEY_DATA_LINE: an address in it */
 	struct intern dso_names;   /* 0: unknown */
 	struct hist_place *places;
 	u64 *place_ips; /* of branches, without symbol: as recorded, which tells processes apart;
@@ -427,7 +337,7 @@ size_t part_size(const struct hist *h, size_t part);
 /** parts_by_place - the same, once places are known: as many as are worth their while. */
 void parts_by_place(struct hist *h);
 /* parent.c */
-/** parents_part - of KEPT_PARENT: set it, once places are known. */
+/** parents_part - of KEY_PARENT: set it, once places are known. */
 void parents_part(struct hist *h);
 /* callers.c */
 /** callers_differ - do columns ask for what callers have of their own? */
@@ -442,31 +352,17 @@ static inline u32 caller_base(const struct hist_worker *w, const struct raw *raw
 		      : raw->base;
 }
 /* at.c */
-#define LEVEL_WIDTH 4    /* "[.] " */
-#define ADDRESS_WIDTH 18 /* "0x" and 16 digits */
 /** at_id - the number of an address among those of a worker. */
-u64 at_id(struct hist_worker *w, const struct hist_at *at);
+u64 at_id(struct hist_worker *w, const struct key_addr *at);
 /** ats_merge - resolve them; the sets of the workers then have what columns compare. */
 void ats_merge(struct hist *h);
-static inline u64 rank_address(u64 addr)
+static inline bool kept_is_at(enum hist_key what)
 {
-	return addr ^ 1ULL << 63; /* signed: the kernel's are first */
+	return what >= KEY_DATA && what < KEY_TRACE;
 }
-/** add_address - as "%#.16x": 0 has no prefix. */
-void add_address(struct strbuf *out, u64 addr);
-/** add_level - "[.] " */
-void add_level(struct strbuf *out, char level);
-/** at_measure - room for the name of an address and how far into it, and @more. */
-void at_measure(const struct hist_at *at, u16 more, u16 *width);
-/** at_data_text - "table+0x10" of data at @addr (as at->addr); functions are named alone. */
-void at_data_text(const struct hist_at *at, u64 addr, struct strbuf *out);
-static inline bool kept_is_at(enum hist_kept what)
+static inline bool kept_is_text(enum hist_key what)
 {
-	return what >= KEPT_DATA && what < KEPT_TRACE;
-}
-static inline bool kept_is_text(enum hist_kept what)
-{
-	return what >= KEPT_TRACE;
+	return what >= KEY_TRACE;
 }
 /* kept.c */
 /** kept_set - the set of what is kept of a sample, as a number of the worker's. */
@@ -475,43 +371,8 @@ u64 kept_set(struct hist_worker *w, const struct hist_sample *s);
 u64 kept_change(struct hist_worker *w, u64 set, u32 at, u64 value);
 /** kept_merge - sets of all workers become sets of the hist; bases then have its numbers. */
 void kept_merge(struct hist *h);
-/** kept_of - one number of a row. */
-static inline u64 kept_of(const struct hist *h, const struct hist_row *row, enum hist_kept what)
-{
-	const struct hist_columns *c = &h->conf.cols;
-
-	return h->kept[h->bases[row->base].kept * c->nr_kept + c->kept_at[what] - 1];
-}
-/** comms_to_kinds - of KEPT_COMM_KIND: names become texts without their digits; detail.c. */
-void comms_to_kinds(struct hist *h);
-/** hist_process_comm - the last name of the process of a row, whose id is @pid. */
-const char *hist_process_comm(const struct hist *h, const struct hist_row *row, u32 pid);
-/** at_of - one address of a row. */
-static inline const struct hist_at *at_of(const struct hist *h, const struct hist_row *row,
-					  enum hist_kept what)
-{
-	return &h->ats[kept_of(h, row, what)];
-}
 /** rank_texts - the rank of each of @nr texts among them; owned by the caller. */
 u32 *rank_texts(const struct hist *h, const struct intern *texts);
-/** hist_add_origin - of conf.origins: where something is, and where its symbol is from: "0x5c0f4
- * B ". */
-void hist_add_origin(const struct hist *h, u64 addr, char origin, struct strbuf *out);
-/** hist_origin_width - what that takes; else 0. */
-u16 hist_origin_width(const struct hist *h);
-/** hist_widen - make room for a name. */
-void hist_widen(u16 *width, const char *name);
-/** hist_add_cut - a name in a column of its own: what does not fit is cut. */
-void hist_add_cut(struct strbuf *out, const char *name, u16 width);
-/** hist_kept_columns - the columns that show them. */
-extern const struct hist_column hist_kept_columns[];
-extern const size_t hist_nr_kept_columns;
-/** hist_mem_columns - those of memory accesses; mem.c. */
-extern const struct hist_column hist_mem_columns[];
-extern const size_t hist_nr_mem_columns;
-/** hist_detail_columns - those that say more of where and who; detail.c. */
-extern const struct hist_column hist_detail_columns[];
-extern const size_t hist_nr_detail_columns;
 /* fold.c: counts -> rows */
 /** hist_base_hash, hist_same_base - of bases as those of rows of @evsel. */
 u64 hist_base_hash(const struct hist *h, const struct hist_base *b, u32 evsel);
@@ -519,31 +380,21 @@ bool hist_same_base(const struct hist *h, const struct hist_base *a, const struc
 void hist_fold(struct hist *h);
 /** hist_add_members - what rows of a group have of their other events, and of modes. */
 void hist_add_members(const struct hist *h, struct hist_row *to, const struct hist_row *from);
-/* levels.c: the rows of an event -> its tree */
-void hist_levels(struct hist *h, u32 evsel);
-/** hist_column_find - by the beginning of its name; NULL: none. */
-const struct hist_column *hist_column_find(const char *name, size_t len);
-/* stacks-hist.c */
-/** stacks_prepare - what has to be kept of samples for them. */
+/* hierarchy.c: the rows of an event -> its tree */
+void hist_hierarchy(struct hist *h, u32 evsel);
+/* stack-counts.c: counting for trees of stacks */
+/** stacks_prepare - derive what has to be kept of samples from conf.stacks. */
 void stacks_prepare(struct hist *h);
 /** stacks_of_functions - is nothing more asked of their frames than in which function they are? */
 bool stacks_of_functions(const struct hist *h);
-/** stacks_base - what tells a sample apart from others in them. */
-u32 stacks_base(struct hist_worker *w, const struct hist_sample *s);
-/** stacks_finish - instead of folding: what is asked of names before stacks_of_hist(). */
+/** stacks_finish - merge what workers counted once frames are known; makes no rows. */
 void stacks_finish(struct hist *h);
-/* stacks-count.c */
-/* hist_base.from_mode of bases of spots: there are no threads and slices in them. */
-#define STACKS_SPOT_BASE 2
-/** stacks_add_sample - hist_add() for them. */
+/** stacks_add_sample - count a sample in the table of a worker. */
 void stacks_add_sample(struct hist_worker *w, const struct hist_sample *s);
-/** stacks_flush - count what waits for it. */
-void stacks_flush(struct hist_worker *w);
-/** stacks_count_done - no more will come: what is needed only to find entries goes. */
+/** stacks_count_done - count what waits in the queue, and free what is needed only to find entries.
+ */
 void stacks_count_done(struct hist_worker *w);
 void stacks_count_release(struct hist_worker *w);
-/** stacks_spots_release - of these, what is counted of addresses. */
-void stacks_spots_release(struct hist_worker *w);
 /* fold.c */
 /** hist_count_members - how many events there are; more may have come with the samples. */
 void hist_count_members(struct hist *h);
@@ -566,27 +417,6 @@ void hist_rank_dsos(struct hist *h);
 void hist_rank_places(struct hist *h);
 /** hist_rank_names - that of their names: place_names is there. The unresolved are last. */
 void hist_rank_names(struct hist *h);
-/* sort.c */
-/** parallel_sort - sort @nr pointers or ids of @size bytes by a total order on @workers threads. */
-void parallel_sort(void *v, size_t nr, size_t size, int (*cmp)(const void *, const void *, void *),
-		   void *ctx, int workers);
-/* How ids are compared, and numbers that agree with it as far as they tell ids apart. */
-struct id_order {
-	/* Pointers to ids, of which all numbers are equal; NULL: they are the same */
-	int (*cmp)(const void *a, const void *b, void *ctx);
-	u64 (*key)(const void *ctx, u32 id, u32 level); /* the number that decides first.. */
-	u32 levels;                                     /* .. is of level 0 */
-	/* Have memory bring what the number is made of, which takes @step 0 and, later, 1. */
-	void (*ask)(const void *ctx, u32 id, int step); /* NULL: it is at hand */
-	void *ctx;
-};
-#define SORTED_TIE (1U << 31)
-/**
- * sort_ids - @ids (NULL: all below @nr, fewer than SORTED_TIE) in that order; equal ones anywhere
- * among themselves. With a comparison those whose numbers are all equal to those of the one before
- * are marked by SORTED_TIE. Owned by the caller.
- */
-u32 *sort_ids(const u32 *ids, size_t nr, const struct id_order *by, struct crew *crew);
 /* filter.c */
 void hist_filters_init(struct hist *h);
 /** hist_passes - do samples of a base (of a worker) at a place pass the filters? */
@@ -652,25 +482,17 @@ static inline u32 hist_place_key(const struct hist *h, u32 place)
 	       : h->conf.cols.need & NEED_DSO ? h->places[place].dso
 					      : 0;
 }
-static inline u64 hist_place_ip(const struct hist *h, u32 place)
-{
-	return h->place_ips ? h->place_ips[place] : 0;
-}
 /** hist_place_keys - place keys are below this number. */
 static inline size_t hist_place_keys(const struct hist *h)
 {
 	return MAX(h->nr_places, h->dso_names.nr) + 1;
 }
-/** leaf_frame, leaf_place - of the leaf of a stack, once that is resolved. */
-static inline u32 leaf_frame(const struct hist *h, u32 leaf)
-{
-	return h->at_once ? leaf : h->addrs[leaf].frame;
-}
+/** leaf_place - return the place of the leaf of a stack, once that is resolved. */
 static inline u32 leaf_place(const struct hist *h, u32 leaf)
 {
 	return h->at_once ? h->frames[leaf].place : h->addrs[leaf].place;
 }
-/** stack_place - which decides whether the samples of a stack count. */
+/** stack_place - return the place that decides whether the samples of a stack count. */
 static inline u32 stack_place(const struct hist *h, const struct stack *s)
 {
 	return s->root ? h->frames[s->root - 1].place : leaf_place(h, s->leaf);

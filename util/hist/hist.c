@@ -219,6 +219,21 @@ const struct hist_frame *hist_frame(const struct hist *h, u32 frame)
 	return &h->frames[frame];
 }
 
+size_t hist_nr_places(const struct hist *h)
+{
+	return h->nr_places;
+}
+
+size_t hist_nr_frames(const struct hist *h)
+{
+	return h->nr_frames;
+}
+
+const struct machine *hist_machine(const struct hist *h)
+{
+	return h->machine;
+}
+
 const char *hist_frame_line(const struct hist *h, u32 frame)
 {
 	return intern_str(&h->frame_lines, h->frames[frame].line);

@@ -26,7 +26,7 @@
 
 struct hist;
 struct hist_worker;
-struct stacks_dims;
+struct stacks_dims; /* hist/counted-stacks.h */
 
 /*
  * A text of a sample. Up to its first zero byte it is what is shown; what follows, if anything, is
@@ -37,9 +37,9 @@ struct hist_text {
 	size_t len;
 };
 
-/* KEPT_TRACE: what the event says; KEPT_CGROUP_ID: "4/0x1ab"; KEPT_FIELD + n: of a field column. */
-#define HIST_TEXT(kept) ((kept)-KEPT_TRACE)
-#define HIST_NR_TEXTS HIST_TEXT(NR_KEPT)
+/* KEY_TRACE: what the event says; KEY_CGROUP_ID: "4/0x1ab"; KEY_FIELD + n: of a field column. */
+#define HIST_TEXT(kept) ((kept)-KEY_TRACE)
+#define HIST_NR_TEXTS HIST_TEXT(NR_KEYS)
 
 /* What one sample contributes. The caller (a builtin) fills it from the session's event and the
  * machine. */
@@ -126,8 +126,8 @@ struct hist_conf {
 	bool inlines;              /* functions that were inlined are frames of call chains */
 	bool hide_unresolved;      /* samples and frames without symbol do not count */
 	const char *symbol_filter; /* only rows whose symbol has this in its name; NULL; borrowed */
-	const char *parent;        /* expression for KEPT_PARENT; NULL: HIST_PARENT; borrowed */
-	bool exclude_other;        /* what has no parent does not pass; needs KEPT_PARENT */
+	const char *parent;        /* expression for KEY_PARENT; NULL: HIST_PARENT; borrowed */
+	bool exclude_other;        /* what has no parent does not pass; needs KEY_PARENT */
 	u32 max_stack;             /* frames beyond are ignored */
 	/* Of a group: 0, by the first event, then the second and so on; else by this one before the
 	 * others but the first, or by the first alone when there is none such */
@@ -336,6 +336,11 @@ const struct hist_place *hist_place(const struct hist *h, u32 place);
 /** hist_place_end - of its symbol; 0 without one. */
 u64 hist_place_end(const struct hist_place *p);
 const struct hist_frame *hist_frame(const struct hist *h, u32 frame);
+/** hist_nr_places, hist_nr_frames - places and frames have the numbers below these. */
+size_t hist_nr_places(const struct hist *h);
+size_t hist_nr_frames(const struct hist *h);
+/** hist_machine - return the machine that addresses were resolved on; borrowed. */
+const struct machine *hist_machine(const struct hist *h);
 /** hist_frame_line - of frames by address: "file.c:12", "+34" in a function, "object[1a0]". */
 const char *hist_frame_line(const struct hist *h, u32 frame);
 const char *hist_comm_name(const struct hist *h, u32 comm);

@@ -61,7 +61,7 @@ static struct word *add_rank(struct order *o, struct word *half, const struct hi
  * member was asked for. */
 static int sorted_member(const struct order *o, const struct hist_column *col, u32 k)
 {
-	if (o->h->conf.group_sort && !strcmp(col->name, "overhead_children"))
+	if (o->h->conf.group_sort && col->children)
 		return k < MAX(o->ev->nr_members, 1u) ? (int)k : -1;
 	return hist_sorted_member(o->h, o->ev, k);
 }
@@ -86,7 +86,7 @@ static struct word *plan_keys(struct order *o)
 			add_word(o, col)->member = m;
 		if (col->wide)
 			add_word(o, col);
-		if (col->metric && !strcmp(col->name, "overhead_children"))
+		if (col->metric && col->children)
 			o->acc = (u32)o->nr_words - 1;
 		half = NULL;
 	}
@@ -118,7 +118,7 @@ static void plan_words(struct order *o)
 static u64 column_rank(const struct order *o, const struct hist_row *row,
 		       const struct hist_column *col, bool identity)
 {
-	return identity ? col->identity(o->h, row) : (u32)col->rank(o->h, row, 0);
+	return identity ? col->identity(o->h, row) : (u32)col->rank(o->h, col, row, 0);
 }
 
 static u64 row_word(const struct order *o, const struct hist_row *row, const struct word *w)
@@ -126,9 +126,9 @@ static u64 row_word(const struct order *o, const struct hist_row *row, const str
 	u64 low;
 
 	if (w->col->metric)
-		return ~w->col->rank(o->h, row, w->member);
+		return ~w->col->rank(o->h, w->col, row, w->member);
 	if (w->col->wide)
-		return w->col->rank(o->h, row, 0);
+		return w->col->rank(o->h, w->col, row, 0);
 	low = w->low ? column_rank(o, row, w->low, w->low_identity) : 0;
 	return column_rank(o, row, w->col, w->identity) << 32 | low;
 }
@@ -373,7 +373,7 @@ static struct seen *make_seen(const struct order *o)
 		for (k = 0; c->sort[k]->need != NEED_SYM; k++)
 			if (!c->sort[k]->metric)
 				seen[i].major = seen[i].major << 32 |
-						(u32)c->sort[k]->rank(o->h, row, 0);
+						(u32)c->sort[k]->rank(o->h, c->sort[k], row, 0);
 		seen[i].addr = p->sym == UINT32_MAX;
 		seen[i].minor = seen[i].addr ? p->start : o->h->place_rank[row->place];
 	}
@@ -513,7 +513,7 @@ static void measure_column(const struct measuring *m, const struct hist_column *
 			continue;
 		if (col->measured && seen_before(seen, col->measured(m->h, row)))
 			continue;
-		col->measure(m->h, row, width, dso);
+		col->measure(m->h, col, row, width, dso);
 	}
 }
 
@@ -613,6 +613,6 @@ void hist_order(struct hist *h)
 		measure(h, ev); /* while they stand as they are in memory */
 		order_rows(h, ev);
 		if (h->conf.cols.hierarchy && ev->nr_members)
-			hist_levels(h, e);
+			hist_hierarchy(h, e);
 	}
 }

@@ -94,7 +94,7 @@ void parents_part(struct hist *h)
 	if (!(h->conf.cols.need & NEED_PARENT))
 		return;
 	intern_str_id(&h->texts, ""); /* 0 is none */
-	p.at = h->conf.cols.kept_at[KEPT_PARENT] - 1U;
+	p.at = h->conf.cols.key_at[KEY_PARENT] - 1U;
 	p.by_place = xmalloc((h->nr_places + 1) * sizeof(*p.by_place));
 	memset(p.by_place, 0xff, (h->nr_places + 1) * sizeof(*p.by_place));
 	if (!regcomp(&p.regex, h->conf.parent ? h->conf.parent : HIST_PARENT,

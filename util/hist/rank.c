@@ -235,3 +235,28 @@ void hist_rank_names(struct hist *h)
 			h->name_rank[i] = UINT32_MAX;
 	free(ids);
 }
+
+u32 hist_comm_rank(const struct hist *h, u32 comm)
+{
+	return h->comm_rank[comm];
+}
+
+u32 hist_dso_rank(const struct hist *h, u32 dso)
+{
+	return h->dso_rank[dso];
+}
+
+u32 hist_name_rank(const struct hist *h, u32 place)
+{
+	return h->name_rank[place];
+}
+
+u32 hist_place_rank(const struct hist *h, u32 place)
+{
+	return h->place_rank[place];
+}
+
+u64 hist_place_ip(const struct hist *h, u32 place)
+{
+	return h->place_ips ? h->place_ips[place] : 0;
+}

@@ -4,41 +4,6 @@
 
 #include "hist/hist-internal.h"
 
-void index_grow(struct index *ix)
-{
-	struct index_slot *old = ix->slots;
-	size_t old_nr = old ? ix->mask + 1 : 0, i, pos;
-
-	ix->mask = ix->mask ? ix->mask * 2 + 1 : 255;
-	ix->slots = xcalloc(ix->mask + 1, sizeof(*ix->slots));
-	heap_populate(ix->slots, (ix->mask + 1) * sizeof(*ix->slots));
-	for (i = 0; i < old_nr; i++) {
-		if (!old[i].idx)
-			continue;
-		pos = old[i].hash & ix->mask;
-		while (ix->slots[pos].idx)
-			pos = (pos + 1) & ix->mask;
-		ix->slots[pos] = old[i];
-	}
-	free(old);
-}
-
-void index_expect(struct index *ix, size_t nr)
-{
-	size_t slots = 256;
-
-	while (slots * 3 < nr * 4)
-		slots *= 2;
-	ix->mask = slots / 2 - 1;
-	index_grow(ix);
-}
-
-void index_release(struct index *ix)
-{
-	free(ix->slots);
-	*ix = (struct index){ 0 };
-}
-
 struct hist_worker *hist_worker_new(struct hist *h)
 {
 	struct hist_worker *w = xzalloc(sizeof(*w));
@@ -145,7 +110,7 @@ static __attribute__((noinline)) u32 filtered_base(struct hist_worker *w,
 	if (locates_filtered(w->h) && w->h->conf.branches)
 		set_branch(&b, w->h, s);
 	if ((w->h->conf.cols.hierarchy && w->h->conf.cols.nr_kept) ||
-	    w->h->conf.cols.kept_at[KEPT_PARALLELISM])
+	    w->h->conf.cols.key_at[KEY_PARALLELISM])
 		b.kept = kept_set(w, s);
 	b.flags |= HIST_FILTERED;
 	return base_find(w, &b);

@@ -3,6 +3,7 @@
 #include "base/compat.h"
 
 #include "profile/profile.h"
+#include "columns/columns.h"
 #include "recording/recording.h"
 
 #include <errno.h>
@@ -54,7 +55,7 @@ static int check_list(struct hist_columns *c, const char *keys, const char *opti
 		return 0;
 	if (!strcmp(keys, "+"))
 		return err_set(err, -EINVAL, "Invalid --%s key: `+'", option);
-	return hist_columns_check(c, keys + (*keys == '+'), option, err);
+	return columns_check(c, keys + (*keys == '+'), option, err);
 }
 
 int profile_check_keys(struct profile *p, bool known, struct err *err)
@@ -137,7 +138,7 @@ int profile_check_rows(const struct profile *p, struct err *err)
 		return err_set(err, -EINVAL, no_parents);
 	for (size_t i = 0; i < l->nr; i++)
 		any |= l->evsels[i]->attr.context_switch;
-	if (any || (!p->cols.kept_at[KEPT_PARALLELISM] && !p->levels.nr))
+	if (any || (!p->cols.key_at[KEY_PARALLELISM] && !p->levels.nr))
 		return 0;
 	return err_set(err, -EINVAL,
 		       "How many threads ran at a time is not in this file. Use --latency of "

@@ -4,6 +4,7 @@
 #include "profile/fields.h"
 
 #include "base/alloc.h"
+#include "columns/columns.h"
 
 /* The least room of a column: for a text that is in the record itself, where one that is elsewhere
  * stands, or hexadecimal digits. */
@@ -55,8 +56,8 @@ static const struct hist_column *column_of(struct profile_fields *f, u32 evsel,
 	p->event = ev;
 	p->field = field;
 	p->raw = raw;
-	hist_field_column(&p->col, p->place, evsel, field->name, field_width(field),
-			  field->flags & TF_DYNAMIC || (!raw && !(field->flags & TF_ARRAY)));
+	column_of_field(&p->col, p->place, evsel, field->name, field_width(field),
+			field->flags & TF_DYNAMIC || (!raw && !(field->flags & TF_ARRAY)));
 	VEC_GROW(e->list, e->nr + 1, e->cap);
 	e->list[e->nr++] = p;
 	f->nr = MAX(f->nr, p->place + 1);

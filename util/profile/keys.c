@@ -5,6 +5,7 @@
 #include "profile/profile.h"
 
 #include "base/alloc.h"
+#include "columns/columns.h"
 
 #define DEFAULT_KEYS "comm,dso,sym"
 #define BRANCH_KEYS "comm,dso_from,symbol_from,symbol_to,cycles"
@@ -57,7 +58,7 @@ static void hide_known(struct profile *p)
 
 	all = p->cols;
 	for (u32 i = 0; i < p->nr_known; i++)
-		hist_columns_hide(&p->cols, p->known[i].column);
+		columns_hide(&p->cols, p->known[i].column);
 	for (u32 i = 0; i < p->cols.nr; i++)
 		nr += !p->cols.col[i]->metric;
 	if (!nr)
@@ -146,18 +147,18 @@ int profile_columns(struct profile *p, struct err *err)
 	else if (needs_parent(p))
 		behind = "parent";
 	if (fields)
-		ret = hist_columns_fields(&p->cols, fields, behind, err);
+		ret = columns_fields(&p->cols, fields, behind, err);
 	else
-		ret = hist_columns_sort(&p->cols, keys, p->children, p->nr_samples, p->total_period,
-					err);
+		ret = columns_sort(&p->cols, keys, p->children, p->nr_samples, p->total_period,
+				   err);
 	if (!fields && p->no_callers)
-		hist_columns_drop(&p->cols, "overhead_children");
+		columns_drop(&p->cols, "overhead_children");
 	p->bad_keys = ret;
 	find_known(p);
 	if (p->exclude_other && !p->parent && !names_parent(p->sort) && !names_parent(p->fields))
-		hist_columns_hide(&p->cols, "parent"); /* it is there to be asked */
+		columns_hide(&p->cols, "parent"); /* it is there to be asked */
 	if (!ret && p->hierarchy && !p->stacks) {
-		hist_columns_levels(&p->cols, keys);
+		columns_levels(&p->cols, keys);
 		return 0;
 	}
 	hide_known(p);

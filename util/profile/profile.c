@@ -106,8 +106,8 @@ static void find_references(struct profile *p)
 static void note_wants(struct profile *p)
 {
 	p->chooses = event_switch_any(&p->on_off) || p->only.any;
-	p->wants_more = p->note_parallelism || p->cols.kept_at[KEPT_TRACE] ||
-			p->cols.kept_at[KEPT_CGROUP_ID] || p->fields_of_events.nr || p->mem ||
+	p->wants_more = p->note_parallelism || p->cols.key_at[KEY_TRACE] ||
+			p->cols.key_at[KEY_CGROUP_ID] || p->fields_of_events.nr || p->mem ||
 			p->blocks;
 }
 
@@ -219,7 +219,7 @@ static int make_hist(struct profile *p, struct err *err)
 		ret = profile_check_rows(p, err);
 	if (ret)
 		return ret;
-	if (p->cols.kept_at[KEPT_TRACE] || formats_name_events(l))
+	if (p->cols.key_at[KEY_TRACE] || formats_name_events(l))
 		formats_take(&p->formats, &p->session.evlist, env, false);
 	conf.leader = p->leader;
 	conf.chains_of = p->chains_of;
@@ -236,7 +236,7 @@ static int make_hist(struct profile *p, struct err *err)
 	conf.stacks = p->stacks;
 	set_span(p, &conf);
 	conf.by_callchain = conf.chains && p->children && p->cols.children;
-	if (p->session.file->pipe && (p->cols.kept_at[KEPT_TRACE] || p->fields_of_events.nr)) {
+	if (p->session.file->pipe && (p->cols.key_at[KEY_TRACE] || p->fields_of_events.nr)) {
 		apply_build_ids(p->machine, env);
 		profile_symbols(p); /* what tracepoints say names functions as samples come */
 	}
@@ -327,7 +327,7 @@ static void make_resolver(struct profile *p)
 	machine_seal(p->machine);
 	if (!p->hist)
 		return;
-	if (hist_needs_symbol(p->hist) || p->cols.kept_at[KEPT_TRACE] || p->fields_of_events.nr) {
+	if (hist_needs_symbol(p->hist) || p->cols.key_at[KEY_TRACE] || p->fields_of_events.nr) {
 		profile_symbols(p);
 	} else {
 		symbols_free(p->symbolics);
@@ -427,25 +427,25 @@ static void put_texts(struct profile_worker *w, const struct session_event *ev)
 {
 	const struct sample *s = ev->sample;
 
-	if (w->p->cols.kept_at[KEPT_TRACE]) {
+	if (w->p->cols.key_at[KEY_TRACE]) {
 		put_trace(w, ev);
-		w->texts[HIST_TEXT(KEPT_TRACE)] = (struct hist_text){ w->trace.buf, w->trace.len };
+		w->texts[HIST_TEXT(KEY_TRACE)] = (struct hist_text){ w->trace.buf, w->trace.len };
 	}
-	if (w->p->cols.kept_at[KEPT_CGROUP_ID]) {
+	if (w->p->cols.key_at[KEY_CGROUP_ID]) {
 		namespaces_cgroup_text(&w->p->namespaces, s->tid, ev->time, &w->cgroup);
-		w->texts[HIST_TEXT(KEPT_CGROUP_ID)] =
+		w->texts[HIST_TEXT(KEY_CGROUP_ID)] =
 			(struct hist_text){ w->cgroup.buf, w->cgroup.len };
 	}
 	if (w->p->fields_of_events.nr)
 		profile_fields_texts(&w->p->fields_of_events, ev->evsel->idx, s, &w->printer,
-				     &w->fields, w->texts + HIST_TEXT(KEPT_FIELD));
+				     &w->fields, w->texts + HIST_TEXT(KEY_FIELD));
 }
 
 static void put_parallelism(struct profile_worker *w, u64 time, struct hist_sample *hs)
 {
 	const struct profile *p = w->p;
 
-	if (!p->cols.kept_at[KEPT_PARALLELISM] && !p->levels.nr)
+	if (!p->cols.key_at[KEY_PARALLELISM] && !p->levels.nr)
 		return;
 	hs->parallelism = parallelism_at(&p->parallelism, time, p->session.file->env.nr_cpus_avail,
 					 &w->parallel_hint);
@@ -459,7 +459,7 @@ static void add_branches(struct profile_worker *w, const struct sample *s, struc
 	u64 i;
 
 	hs->period = 1;
-	if (w->p->cols.kept_at[KEPT_WEIGHT] &&
+	if (w->p->cols.key_at[KEY_WEIGHT] &&
 	    s->nr_branches) { /* that of all is the cycles of the last */
 		copy = *s;
 		copy.weight = MAX(HIST_CYCLES(s->branches[2]), (u64)1);

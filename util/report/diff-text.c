@@ -305,7 +305,7 @@ static void put_sum(struct line *l, const struct hist_column *col, u16 width)
 		strbuf_addch(l->out, ' ');
 	ev = hist_event(base->hist, base->evsel);
 	at = l->out->len;
-	col->format(base->hist, ev, &row, width, l->t->sep, l->out);
+	col->format(base->hist, col, ev, &row, width, l->t->sep, l->out);
 	report_color_sums(l->t->sep ? NULL : l->t->palette, base->hist, ev, &row, col, l->out, at);
 }
 
@@ -335,8 +335,8 @@ static void put_keys(struct line *l)
 		else if (col->metric)
 			put_sum(l, col, width);
 		else
-			col->format(h, hist_event(h, l->d->sides[r->side].evsel), r->row, width,
-				    l->t->sep, l->out);
+			col->format(h, col, hist_event(h, l->d->sides[r->side].evsel), r->row,
+				    width, l->t->sep, l->out);
 		if (r && l->t->sep)
 			report_hide_separators(l->out, at, *l->t->sep);
 		if (r && (i != last || !(col->raw || col->metric)))
@@ -427,7 +427,7 @@ void diff_row_name(const struct diff *d, const struct diff_row *r, struct strbuf
 			continue;
 		if (out->len > from)
 			strbuf_addch(out, ' ');
-		c->col[i]->format(s->hist, hist_event(s->hist, s->evsel), r->row, UINT16_MAX, "",
-				  out);
+		c->col[i]->format(s->hist, c->col[i], hist_event(s->hist, s->evsel), r->row,
+				  UINT16_MAX, "", out);
 	}
 }

@@ -3,7 +3,7 @@
 #ifndef PERF_REPORT_DIFF_TEXT_H
 #define PERF_REPORT_DIFF_TEXT_H
 
-#include "hist/diff.h"
+#include "diff/diff.h"
 
 struct diff_text {
 	const char *sep;               /* between columns instead of two blanks, no rulers; NULL */

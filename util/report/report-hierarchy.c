@@ -84,7 +84,7 @@ static void add_keys(const struct hist *h, const struct hist_event *ev, const st
 			continue;
 		strbuf_addstr(out, sep ? sep : first ? "" : "  ");
 		at = out->len;
-		c->level_col[i]->format(h, ev, n->row, width, sep, out);
+		c->level_col[i]->format(h, c->level_col[i], ev, n->row, width, sep, out);
 		if (sep)
 			report_hide_separators(out, at, *sep);
 		if (!c->level_col[i]->raw && !(sep && c->level_col[i]->metric))
@@ -110,7 +110,7 @@ static void add_node(const struct hist *h, const struct hist_event *ev, const st
 		at = out->len;
 		if (sep)
 			strbuf_addch(out, ' ');
-		c->col[i]->format(h, ev, n->row, ev->width[i], sep, out);
+		c->col[i]->format(h, c->col[i], ev, n->row, ev->width[i], sep, out);
 		strbuf_pad(out, at + ev->width[i]);
 		report_color_sums(conf->sep ? NULL : conf->palette, h, ev, n->row, c->col[i], out,
 				  at);

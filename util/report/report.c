@@ -137,7 +137,7 @@ void report_color_sums(const struct palette *p, const struct hist *h, const stru
 	copy[out->len - at] = 0;
 	out->len = at;
 	for (from = copy, i = 0; i < nr && (end = strchr(from, '%')); i++, from = end + 1) {
-		u64 sum = col->rank(h, row, i);
+		u64 sum = col->rank(h, col, row, i);
 
 		seq = palette_percent(p, ev[i].period ? sum * 100.0 / ev[i].period : 0.0);
 		strbuf_addf(out, "%s%.*s%s", seq, (int)(end + 1 - from), from,
@@ -196,7 +196,7 @@ static void add_row(const struct hist *h, const struct hist_event *ev, const str
 		if (sep && c->col[i]->metric)
 			strbuf_addch(out, ' ');
 		at = out->len;
-		c->col[i]->format(h, ev, row, width, sep, out);
+		c->col[i]->format(h, c->col[i], ev, row, width, sep, out);
 		if (own && !c->col[i]->metric && out->len > at + own &&
 		    !never_cut(h, c->col[i], out->buf + at, own)) {
 			out->len = at + own;

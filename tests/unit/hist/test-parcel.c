@@ -40,8 +40,8 @@ static void start(struct world *w, const char *keys, int workers)
 {
 	struct err err = { 0 };
 
-	assert_int_equal(
-		hist_columns_sort(&w->conf.cols, keys, w->conf.children, false, false, &err), 0);
+	assert_int_equal(columns_sort(&w->conf.cols, keys, w->conf.children, false, false, &err),
+			 0);
 	w->conf.workers = workers;
 	w->nr_workers = workers;
 	w->h = mapped_hist(&w->p, &w->conf, false, w->w, workers);
@@ -75,7 +75,7 @@ static void add(struct world *w, int worker, u32 i)
 	s.nr_chain = nr;
 	s.sample = &raw;
 	snprintf(said, sizeof(said), "says %u", i % 4);
-	texts[HIST_TEXT(KEPT_TRACE)] = (struct hist_text){ said, strlen(said) };
+	texts[HIST_TEXT(KEY_TRACE)] = (struct hist_text){ said, strlen(said) };
 	s.texts = texts;
 	hist_add(w->w[worker], &s);
 	memset(chain, 0xff, sizeof(chain));

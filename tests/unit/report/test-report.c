@@ -49,8 +49,8 @@ static void start(struct world *w, const char *keys, int workers)
 {
 	struct err err = { 0 };
 
-	assert_int_equal(
-		hist_columns_sort(&w->conf.cols, keys, w->conf.children, false, false, &err), 0);
+	assert_int_equal(columns_sort(&w->conf.cols, keys, w->conf.children, false, false, &err),
+			 0);
 	w->nr_workers = workers;
 	w->h = mapped_hist(&w->p, &w->conf, w->at_once, w->w, workers);
 }
@@ -450,19 +450,19 @@ static void keys(void **state)
 	struct hist_columns c = { .branches = false };
 	struct err err = { 0 };
 
-	assert_int_equal(hist_columns_sort(&c, "comm,bogus", false, false, false, &err), -EINVAL);
+	assert_int_equal(columns_sort(&c, "comm,bogus", false, false, false, &err), -EINVAL);
 	assert_string_equal(err.msg, "Unknown --sort key: `bogus'");
-	assert_int_equal(hist_columns_sort(&c, "sym,d", true, true, true, &err), 0);
+	assert_int_equal(columns_sort(&c, "sym,d", true, true, true, &err), 0);
 	assert_int_equal(c.nr, 6);
 	assert_string_equal(c.col[0]->header, "Children");
 	assert_string_equal(c.col[1]->header, "Self");
 	assert_string_equal(c.col[5]->name, "dso");
 	assert_true(c.symbol_first);
-	assert_int_equal(hist_columns_fields(&c, "comm,overhead", NULL, &err), 0);
+	assert_int_equal(columns_fields(&c, "comm,overhead", NULL, &err), 0);
 	assert_string_equal(c.sort[0]->name, "comm");
-	hist_columns_hide(&c, "comm");
+	columns_hide(&c, "comm");
 	assert_int_equal(c.nr, 1);
-	assert_int_equal(hist_columns_fields(&c, "x", NULL, &err), -EINVAL);
+	assert_int_equal(columns_fields(&c, "x", NULL, &err), -EINVAL);
 }
 
 static void units(void **state)

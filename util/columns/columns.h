@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Sort keys and columns: one table for every output (table.c), and the lists that users ask for with
+ * --sort, --fields and --hierarchy.
+ */
+#ifndef PERF_COLUMNS_COLUMNS_H
+#define PERF_COLUMNS_COLUMNS_H
+
+#include "base/err.h"
+#include "base/strbuf.h"
+#include "hist/column.h"
+
+/**
+ * columns_sort - the columns of `--sort @keys` (comma separated). Of @c, branches and stages
+ * are inputs.
+ * @children: with Children and Self instead of Overhead
+ * @nr_samples, @period: with those columns
+ * Return: 0, or -EINVAL and "Unknown --sort key: `x'".
+ */
+int columns_sort(struct hist_columns *c, const char *keys, bool children, bool nr_samples,
+		 bool period, struct err *err);
+/** columns_fields - the columns of `--fields @fields`, sorted by @keys when not NULL, else by
+ * the fields. */
+int columns_fields(struct hist_columns *c, const char *fields, const char *keys, struct err *err);
+/** columns_check - may the columns of `--@option @keys` be used? Adds to @c what they need. */
+int columns_check(struct hist_columns *c, const char *keys, const char *option, struct err *err);
+/** columns_levels - make the columns of columns_sort() those of a hierarchy. In @keys
+ * braces hold together what is one level: "comm,{dso,sym}". */
+void columns_levels(struct hist_columns *c, const char *keys);
+/**
+ * column_of_field - fill @col: texts of @slot (below HIST_MAX_FIELDS) in struct hist_sample,
+ * of one event. @name is borrowed; @width: at least; @measured: as wide as its texts
+ * Return: false when there is no such slot.
+ */
+bool column_of_field(struct hist_column *col, u32 slot, u32 event, const char *name, u16 width,
+		     bool measured);
+/** columns_drop - show a column no more, as if it had never been shown. */
+void columns_drop(struct hist_columns *c, const char *name);
+/** columns_hide - do not show a column (it stays a sort key). */
+void columns_hide(struct hist_columns *c, const char *name);
+/** columns_names - the names of all columns, those of all samples first, then of branches and
+ * of memory accesses, appended to @out with blanks between them. */
+void columns_names(struct strbuf *out);
+
+#endif

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The table of sort keys and columns. A new one is a row here; how it compares and writes rows is
+ * one of the functions of columns-internal.h, or a new one in compare.c and cells.c.
+ */
+#include "columns/columns-internal.h"
+
+#include <strings.h>
+
+#include "base/units.h"
+#include "columns/columns.h"
+#include "wire/data-src.h"
+
+#define VALUE(what) .key = what, .wide = true
+#define ADDRESS(what) NEED_AT, .key = what, .wide = true
+#define SUM .metric = true
+#define MODE(what) .metric = true, .mode = what, .rank = rank_mode, .format = format_mode
+#define LATENCY(what) NEED_LATENCY, KEY_PARALLELISM, MODE(what)
+#define TEXT .rank = rank_text, .measure = measure_text, .format = format_text
+#define LEFT .whole = true, .rank = rank_value_down, .format = format_left
+#define LEFT_SUM .whole = true, .rank = rank_value_down, .format = format_left_sum
+#define FUNCTION .function = true, .raw = true
+#define BRANCH .branch = true
+#define MEM .mem = true
+
+static const struct hist_column table[] = {
+	/* ---- sums ---- */
+	{ "overhead", "Overhead", SUM, .rank = rank_period, .format = format_share },
+	{ "overhead_children", "Children", SUM, .children = true, .rank = rank_acc,
+	  .format = format_acc },
+	{ "overhead_sys", "sys", NEED_MODES, MODE(MODE_SYS), .width = 8 },
+	{ "overhead_us", "usr", NEED_MODES, MODE(MODE_USER), .width = 8 },
+	{ "overhead_guest_sys", "guest sys", NEED_MODES, MODE(MODE_GUEST_SYS) },
+	{ "overhead_guest_us", "guest usr", NEED_MODES, MODE(MODE_GUEST_USER) },
+	{ "latency", "Latency", LATENCY(MODE_LATENCY), .width = 8 },
+	{ "latency_children", "Children Latency", LATENCY(MODE_ACC_LATENCY) },
+	{ "sample", "     Samples", SUM, .rank = rank_nr, .format = format_nr },
+	{ "period", "      Period", SUM, .rank = rank_period, .format = format_sum },
+
+	/* ---- who, where, and the branches of branch stacks ---- */
+	{ "pid", "    Pid:Command", NEED_THREAD, .whole = true, .rank = rank_tid,
+	  .measure = measure_tid, .measured = measured_thread, .format = format_tid },
+	{ "comm", "Command", NEED_COMM, .rank = rank_comm, .measure = measure_comm,
+	  .measured = measured_thread, .format = format_comm },
+	{ "dso", "Shared Object", NEED_DSO, .rank = rank_dso, .measure = measure_dso,
+	  .measured = measured_dso, .format = format_dso },
+	{ "symbol", "Symbol", NEED_SYM, FUNCTION, .rank = rank_sym, .identity = identity_sym,
+	  .measure = measure_sym, .format = format_sym },
+	{ "cpu", "CPU", NEED_CPU, .width = 3, .whole = true, .rank = rank_cpu,
+	  .format = format_cpu },
+	{ "dso_from", "Source Shared Object", NEED_DSO_FROM, BRANCH, .rank = rank_dso_from,
+	  .measure = measure_dso_from, .format = format_dso_from },
+	{ "dso_to", "Target Shared Object", NEED_DSO, BRANCH, .rank = rank_dso_to,
+	  .measure = measure_dso_to, .format = format_dso },
+	{ "symbol_from", "Source Symbol", NEED_SYM_FROM, FUNCTION, BRANCH, .rank = rank_sym_from,
+	  .measure = measure_sym_from, .format = format_sym_from },
+	{ "symbol_to", "Target Symbol", NEED_SYM, FUNCTION, BRANCH, .rank = rank_place,
+	  .measure = measure_sym_to, .format = format_sym_to },
+	{ "mispredict", "Branch Mispredicted", NEED_FLAGS, BRANCH,
+	  .flag = HIST_MISPRED | HIST_PREDICTED, .rank = rank_flag, .format = format_mispredict },
+	{ "in_tx", "Branch in transaction", NEED_FLAGS, BRANCH, .flag = HIST_IN_TX,
+	  .rank = rank_flag, .format = format_in_tx },
+	{ "abort", "Transaction abort", NEED_FLAGS, BRANCH, .flag = HIST_ABORT, .rank = rank_flag,
+	  .format = format_abort },
+	{ "cycles", "Basic Block Cycles", NEED_CYCLES, BRANCH, .rank = rank_cycles,
+	  .format = format_cycles },
+	/* Cycles are known of branch stacks only; this one is for scripts that ask for `symbol`. */
+	{ "ipc_null", "IPC   [IPC Coverage]", NEED_SYM, .width = 20, .whole = true,
+	  .rank = rank_place, .format = format_ipc },
+
+	/* ---- values that samples carry ---- */
+	{ "socket", "Socket", VALUE(KEY_SOCKET), .whole = true, .rank = rank_value_signed,
+	  .format = format_socket },
+	{ "local_weight", "Local Weight", VALUE(KEY_WEIGHT), LEFT },
+	{ "weight", "Weight", VALUE(KEY_WEIGHT), LEFT_SUM, .width = 12 },
+	{ "transaction", "Transaction                ", VALUE(KEY_TRANSACTION),
+	  .rank = rank_value_down, .text = transaction_text, .measure = measure_transaction,
+	  .format = format_value },
+	{ "trace", "Trace output", VALUE(KEY_TRACE), .raw = true, .if_compared = true,
+	  .rank = rank_text, .measure = measure_text, .format = format_text_cut },
+	{ "cgroup", "Cgroup", VALUE(KEY_CGROUP), .whole = true, .raw = true, .rank = rank_value,
+	  .measure = measure_cgroup, .format = format_cgroup },
+	{ "time", "Time", VALUE(KEY_TIME), .width = 12, .raw = true, .rank = rank_value,
+	  .measure = measure_time, .format = format_time },
+	{ "code_page_size", "Code Page Size", VALUE(KEY_CODE_PAGE_SIZE), .whole = true,
+	  .rank = rank_value, .text = page_size_text, .format = format_value },
+	{ "local_ins_lat", "Local INSTR Latency", VALUE(KEY_INS_LAT), LEFT },
+	{ "ins_lat", "INSTR Latency", VALUE(KEY_INS_LAT), LEFT_SUM },
+	{ "local_p_stage_cyc", "Local Pipeline Stage Cycle", VALUE(KEY_P_STAGE_CYC), LEFT,
+	  .stages = true },
+	{ "p_stage_cyc", "Pipeline Stage Cycle", VALUE(KEY_P_STAGE_CYC), LEFT_SUM, .stages = true },
+	{ "local_retire_lat", "Local Retire Latency", VALUE(KEY_RETIRE_LAT), LEFT },
+	{ "retire_lat", "Retire Latency", VALUE(KEY_RETIRE_LAT), LEFT_SUM },
+	{ "parallelism", "Parallelism", NEED_PARALLELISM, VALUE(KEY_PARALLELISM), .whole = true,
+	  .rank = rank_value_down, .format = format_right },
+	{ "addr", "Address", VALUE(KEY_IP), .whole = true, .width = 18, .rank = rank_value_signed,
+	  .format = format_addr },
+
+	/* ---- more of where a sample was, and of whom ---- */
+	{ "parent", "Parent symbol", NEED_PARENT, VALUE(KEY_PARENT), .rank = rank_parent,
+	  .measure = measure_parent, .format = format_parent },
+	{ "srcline", "Source:Line", ADDRESS(KEY_SRCLINE), TEXT, .raw = true },
+	{ "srcfile", "Source File", ADDRESS(KEY_SRCFILE), TEXT, .raw = true },
+	{ "symbol_size", "Symbol size", ADDRESS(KEY_SYM_SIZE), .whole = true, .rank = rank_value,
+	  .format = format_size },
+	{ "dso_size", "DSO size", ADDRESS(KEY_DSO_SIZE), .whole = true, .rank = rank_value,
+	  .format = format_size },
+	{ "symoff", "Symbol Offset", ADDRESS(KEY_SYM_OFF), .raw = true, .rank = rank_address,
+	  .measure = measure_symoff, .format = format_symoff },
+	{ "cgroup_id", "cgroup id (dev/inode)", VALUE(KEY_CGROUP_ID), .whole = true, .raw = true,
+	  .rank = rank_text_down, .measure = measure_text, .format = format_text },
+	{ "tgid", "   Tgid:Command", VALUE(KEY_TGID), .whole = true, .rank = rank_tgid,
+	  .measure = measure_tgid, .format = format_tgid },
+	{ "comm_nodigit", "Command", VALUE(KEY_COMM_KIND), TEXT },
+	{ "srcline_from", "From Source:Line", ADDRESS(KEY_SRCLINE_FROM), BRANCH, TEXT },
+	{ "srcline_to", "To Source:Line", ADDRESS(KEY_SRCLINE_TO), BRANCH, TEXT },
+	{ "addr_from", "Source Address", ADDRESS(KEY_ADDR_FROM), FUNCTION, BRANCH, .whole = true,
+	  .rank = rank_branch_end, .measure = measure_branch_end, .format = format_branch_end },
+	{ "addr_to", "Target Address", ADDRESS(KEY_ADDR_TO), FUNCTION, BRANCH, .whole = true,
+	  .rank = rank_branch_end, .measure = measure_branch_end, .format = format_branch_end },
+
+	/* ---- memory accesses ---- */
+	{ "symbol_daddr", "Data Symbol", ADDRESS(KEY_DATA), FUNCTION, MEM, .whole = true,
+	  .rank = rank_address, .measure = measure_data, .format = format_data },
+	{ "dso_daddr", "Data Object", ADDRESS(KEY_DATA_DSO), MEM, .rank = rank_data_dso,
+	  .measure = measure_data_dso, .format = format_data_dso },
+	{ "locked", "Locked", VALUE(KEY_LOCK), MEM, .raw = true, .rank = rank_value,
+	  .text = data_src_lock, .format = format_value },
+	{ "tlb", "TLB access", VALUE(KEY_TLB), MEM, .width = 22, .whole = true, .rank = rank_value,
+	  .text = data_src_tlb, .format = format_value },
+	{ "mem", "Memory access", VALUE(KEY_LEVEL), MEM, .width = 24, .whole = true,
+	  .rank = rank_level, .text = data_src_level, .format = format_value },
+	{ "snoop", "Snoop", VALUE(KEY_SNOOP), MEM, .width = 12, .whole = true, .rank = rank_snoop,
+	  .text = data_src_snoop, .format = format_value },
+	{ "dcacheline", "Data Cacheline", ADDRESS(KEY_DATA_LINE), MEM, .whole = true, .raw = true,
+	  .rank = rank_value, .measure = measure_line, .format = format_line },
+	{ "symbol_iaddr", "Code Symbol", ADDRESS(KEY_INSTR), FUNCTION, MEM, .rank = rank_address,
+	  .measure = measure_data, .format = format_instr },
+	{ "phys_daddr", "Data Physical Address", VALUE(KEY_PHYS), MEM, .width = 22,
+	  .rank = rank_value_signed, .format = format_phys },
+	{ "data_page_size", "Data Page Size", VALUE(KEY_DATA_PAGE_SIZE), MEM, .whole = true,
+	  .width = 22, .rank = rank_value, .text = page_size_text, .format = format_value },
+	{ "blocked", "Blocked", VALUE(KEY_BLOCKED), MEM, .width = 10, .raw = true,
+	  .rank = rank_value, .text = data_src_blocked, .format = format_value },
+};
+
+const struct hist_column *column_at(size_t i)
+{
+	return i < ARRAY_SIZE(table) ? &table[i] : NULL;
+}
+
+const struct hist_column *column_self(void)
+{
+	static const struct hist_column self = { "overhead",          "Self",
+						 .metric = true,      .width = 8,
+						 .rank = rank_period, .format = format_share };
+
+	return &self;
+}
+
+/* Several names may begin alike: a column that is no sum is meant before one that is. */
+const struct hist_column *column_find(const char *name, size_t len)
+{
+	const struct hist_column *col;
+
+	for (int metric = 0; metric < 2 && len; metric++)
+		for (size_t i = 0; (col = column_at(i)); i++)
+			if (col->metric == metric && !strncasecmp(col->name, name, len))
+				return col;
+	return NULL;
+}
+
+/* Return what kind of samples a column is of: any, branches, memory accesses. */
+static int kind_of(const struct hist_column *col)
+{
+	return col->branch ? 1 : col->mem ? 2 : 0;
+}
+
+void columns_names(struct strbuf *out)
+{
+	const struct hist_column *col;
+
+	for (int kind = 0; kind < 3; kind++)
+		for (size_t i = 0; (col = column_at(i)); i++)
+			if (kind_of(col) == kind)
+				strbuf_addf(out, "%s%s", out->len ? " " : "", col->name);
+}
+
+bool column_of_field(struct hist_column *col, u32 slot, u32 event, const char *name, u16 width,
+		     bool measured)
+{
+	if (slot >= HIST_MAX_FIELDS)
+		return false;
+	*col = (struct hist_column){
+		.name = name,
+		.header = name,
+		.key = KEY_FIELD + slot,
+		.event = event + 1,
+		.width = width,
+		.right = true,
+		.wide = true,
+		.rank = rank_text_down,
+		.measure = measured ? measure_field : NULL,
+		.format = format_field,
+	};
+	return true;
+}

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Numbers of samples that rows are told apart by: weights, times, page sizes... Only those that a
+ * column asks for are kept, as sets: a sample has the number of its set, which is part of its base.
+ */
+#include "base/compat.h"
+
+#include "base/units.h"
+#include "hist/hist-internal.h"
+#include "wire/data-src.h"
+#include "wire/event.h"
+
+/* ---- keeping ---- */
+
+static u64 at_value(struct hist_worker *w, enum hist_key what, const struct hist_sample *s)
+{
+	struct key_addr at = { .ip = s->ip, .mode = s->cpumode };
+
+	switch (what) {
+	case KEY_DATA_LINE:
+		at.pid = s->pid;
+		/* fall through */
+	case KEY_DATA:
+	case KEY_DATA_DSO:
+		at.ip = s->sample->addr;
+		break;
+	case KEY_ADDR_FROM:
+	case KEY_SRCLINE_FROM:
+		at.ip = s->from;
+		/* fall through */
+	case KEY_ADDR_TO:
+	case KEY_SRCLINE_TO:
+	case KEY_INSTR:
+		at.mode = RESOLVE_ANY_MODE;
+		break;
+	default:
+		at.mode = hist_ip_mode(w->h, s->ip, s->cpumode);
+		break;
+	}
+	at.epoch = at.mode == PERF_RECORD_MISC_KERNEL ? s->kernel_epoch : s->epoch;
+	return at_id(w, &at);
+}
+
+static u64 key_value(struct hist_worker *w, enum hist_key what, const struct hist_sample *s)
+{
+	const struct hist_conf *conf = &w->h->conf;
+
+	switch (what) {
+	case KEY_SOCKET:
+		return s->cpu < conf->nr_sockets_of ? (u64)conf->socket_of[s->cpu] : (u64)-1;
+	case KEY_CGROUP:
+		return s->sample->cgroup;
+	case KEY_WEIGHT:
+		return s->sample->weight;
+	case KEY_INS_LAT:
+		return s->sample->ins_lat;
+	case KEY_P_STAGE_CYC:
+		return conf->cols.stages ? s->sample->p_stage_cyc : 0;
+	case KEY_RETIRE_LAT:
+		return s->sample->p_stage_cyc;
+	case KEY_TRANSACTION:
+		return s->sample->transaction;
+	case KEY_TIME:
+		return s->time / conf->time_quantum * conf->time_quantum;
+	case KEY_CODE_PAGE_SIZE:
+		return s->sample->code_page_size;
+	case KEY_IP:
+		return s->ip;
+	case KEY_TGID:
+		return s->pid;
+	case KEY_COMM_KIND:
+		return s->comm;
+	case KEY_LEVEL:
+		return s->sample->data_src & DATA_SRC_LEVEL;
+	case KEY_SNOOP:
+		return s->sample->data_src & DATA_SRC_SNOOP;
+	case KEY_TLB:
+		return s->sample->data_src & DATA_SRC_TLB;
+	case KEY_LOCK:
+		return s->sample->data_src & DATA_SRC_LOCK;
+	case KEY_BLOCKED:
+		return s->sample->data_src & DATA_SRC_BLOCKED;
+	case KEY_PARALLELISM:
+		return s->parallelism;
+	case KEY_PHYS:
+		return s->sample->phys_addr;
+	case KEY_DATA_PAGE_SIZE:
+		return s->sample->data_page_size;
+	default:
+		break;
+	}
+	if (kept_is_text(what))
+		return intern_id(&w->texts, s->texts[HIST_TEXT(what)].text,
+				 s->texts[HIST_TEXT(what)].len);
+	return kept_is_at(what) ? at_value(w, what, s) : 0;
+}
+
+static u64 set_hash(const u64 *set, u32 nr)
+{
+	u64 hash = nr;
+
+	for (u32 i = 0; i < nr; i++)
+		hash = hash_u64(hash ^ set[i]);
+	return hash;
+}
+
+/* The number of a set among those at *@sets, where it goes when it is new. */
+static u64 set_id(struct index *ix, u64 **sets, size_t *nr, size_t *cap, const u64 *set, u32 size)
+{
+	u64 hash = set_hash(set, size);
+	size_t pos;
+
+	index_reserve(ix);
+	index_for_each(ix, hash, pos)
+	{
+		u32 i = index_at(ix, pos);
+
+		if (!memcmp(*sets + (size_t)i * size, set, size * sizeof(*set)))
+			return i;
+	}
+	VEC_GROW(*sets, (*nr + 1) * size, *cap);
+	memcpy(*sets + *nr * size, set, size * sizeof(*set));
+	index_put(ix, pos, hash, (u32)*nr);
+	return (*nr)++;
+}
+
+u64 kept_set(struct hist_worker *w, const struct hist_sample *s)
+{
+	const struct hist_columns *c = &w->h->conf.cols;
+	u64 set[NR_KEYS];
+
+	for (u32 i = 0; i < c->nr_kept; i++)
+		set[i] = key_value(w, c->kept[i], s);
+	return set_id(&w->by_kept, &w->kept, &w->nr_kept, &w->cap_kept, set, c->nr_kept);
+}
+
+u64 kept_change(struct hist_worker *w, u64 set, u32 at, u64 value)
+{
+	u32 size = w->h->conf.cols.nr_kept;
+	u64 changed[NR_KEYS];
+
+	memcpy(changed, w->kept + set * size, size * sizeof(*changed));
+	changed[at] = value;
+	return set_id(&w->by_kept, &w->kept, &w->nr_kept, &w->cap_kept, changed, size);
+}
+
+/* Texts have numbers of their worker: give them those of the hist. */
+static void merge_texts(struct hist *h, struct hist_worker *w)
+{
+	const struct hist_columns *c = &h->conf.cols;
+	u32 *ids = xcalloc(w->texts.nr + 1, sizeof(*ids));
+
+	for (u32 i = 0; i < w->texts.nr; i++)
+		ids[i] = intern_id(&h->texts, w->texts.strs[i], w->texts.lens[i]);
+	for (u32 at = 0; at < c->nr_kept; at++)
+		for (size_t i = 0; kept_is_text(c->kept[at]) && i < w->nr_kept; i++)
+			w->kept[i * c->nr_kept + at] = ids[w->kept[i * c->nr_kept + at]];
+	free(ids);
+	intern_release(&w->texts);
+}
+
+/* Bases have it for themselves; sets only where rows are told apart by it. */
+static void take_parallelism(const struct hist *h, struct hist_worker *w)
+{
+	const struct hist_columns *c = &h->conf.cols;
+	u32 at = c->key_at[KEY_PARALLELISM] - 1;
+
+	for (size_t k = 0; k < w->nr_bases; k++)
+		w->bases[k].parallelism = w->kept[w->bases[k].kept * c->nr_kept + at];
+	for (size_t k = 0; k < w->nr_kept && !(c->need & NEED_PARALLELISM); k++)
+		w->kept[k * c->nr_kept + at] = 0;
+}
+
+/* "kworker/<N>:<N>" of "kworker/0:12" */
+static void add_nodigit(const char *comm, struct strbuf *out)
+{
+	for (; *comm; comm += strspn(comm, "0123456789")) {
+		size_t len = strcspn(comm, "0123456789");
+
+		strbuf_add(out, comm, len);
+		comm += len;
+		if (*comm)
+			strbuf_addstr(out, "<N>");
+	}
+}
+
+/* Names of threads become texts without their digits. */
+static void comms_to_kinds(struct hist *h)
+{
+	u32 nr = machine_nr_comms(h->machine), at = h->conf.cols.key_at[KEY_COMM_KIND] - 1U;
+	u32 *kind = xcalloc(nr + 1, sizeof(*kind)), size = h->conf.cols.nr_kept;
+	struct strbuf sb = STRBUF_INIT;
+
+	for (u32 i = 0; i < nr; i++) {
+		strbuf_reset(&sb);
+		add_nodigit(machine_comm_told(h->machine, i), &sb);
+		kind[i] = intern_id(&h->texts, strbuf_str(&sb), sb.len);
+	}
+	strbuf_release(&sb);
+	for (int i = 0; i < h->nr_workers; i++) {
+		struct hist_worker *w = h->workers[i];
+
+		for (size_t k = 0; k < w->nr_kept; k++)
+			w->kept[k * size + at] = kind[MIN(w->kept[k * size + at], (u64)nr)];
+	}
+	free(kind);
+}
+
+void kept_merge(struct hist *h)
+{
+	u32 size = h->conf.cols.nr_kept;
+	struct index ix = { 0 };
+	size_t nr = 0, cap = 0;
+
+	if (!size)
+		return;
+	for (int i = 0; i < h->nr_workers; i++)
+		merge_texts(h, h->workers[i]);
+	for (int i = 0; i < h->nr_workers && h->conf.cols.key_at[KEY_PARALLELISM]; i++)
+		take_parallelism(h, h->workers[i]);
+	if (h->conf.cols.key_at[KEY_COMM_KIND])
+		comms_to_kinds(h);
+	if (h->conf.cols.need & NEED_AT)
+		ats_merge(h);
+	/* what is filtered makes no row, but in a hierarchy */
+	for (int i = 0; i < h->nr_workers; i++) {
+		struct hist_worker *w = h->workers[i];
+
+		for (size_t k = 0; k < w->nr_bases; k++)
+			if (!(w->bases[k].flags & HIST_FILTERED) || h->conf.cols.hierarchy)
+				w->bases[k].kept = set_id(&ix, &h->kept, &nr, &cap,
+							  w->kept + w->bases[k].kept * size, size);
+	}
+	index_release(&ix);
+	h->text_rank = rank_texts(h, &h->texts);
+}
+
+/* ---- reading ---- */
+
+u64 hist_value(const struct hist *h, const struct hist_row *row, enum hist_key key)
+{
+	const struct hist_columns *c = &h->conf.cols;
+
+	return h->kept[h->bases[row->base].kept * c->nr_kept + c->key_at[key] - 1];
+}
+
+const struct key_addr *hist_value_addr(const struct hist *h, const struct hist_row *row,
+				       enum hist_key key)
+{
+	return &h->ats[hist_value(h, row, key)];
+}
+
+const struct key_addr *hist_line_addr(const struct hist *h, const struct hist_row *row)
+{
+	return &h->ats[h->lines[hist_value(h, row, KEY_DATA_LINE)]];
+}
+
+const char *hist_text(const struct hist *h, u64 value)
+{
+	return intern_str(&h->texts, (u32)value);
+}
+
+size_t hist_text_size(const struct hist *h, u64 value)
+{
+	return h->texts.lens[value];
+}
+
+u32 hist_text_rank(const struct hist *h, u64 value)
+{
+	return h->text_rank[value];
+}
