@@ -58,7 +58,7 @@ test_expect_success PERF_EVENTS,TRACEFS,ROOT 'fields of tracepoints, from a file
 '
 EVENT_DESC=12
 test_expect_success PERF_EVENTS,TRACEFS,ROOT 'a tracepoint that only its format names' '
-	python3 -c "import sys; sys.path.insert(0, \"$SRC/tests/lib\"); import pdata
+	python3 -c "import sys; sys.path.insert(0, \"$SRC/tests/lib/python\"); import pdata
 pdata.drop_feature(\"t.data\", $EVENT_DESC)" &&
 	! perf report --header-only -i t.data | grep "^# event : " &&
 	perf evlist -i t.data >out && test_grep "^sched:sched_process_exec$" out &&

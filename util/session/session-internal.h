@@ -212,6 +212,10 @@ struct session_index {
 	struct deferred_set deferred; /* of a seekable file, once scanned; read-only then */
 };
 
+/** places_init - forget the events seen so far, and look at all that the session has. */
+void places_init(struct session *s);
+/** places_add - take in one more event, the one with index @i. */
+void places_add(struct session *s, size_t i);
 /** event_of_id - the event with that id, or what stands for it; NULL when it is unknown. */
 struct evsel *event_of_id(const struct session *s, u64 id);
 struct evsel *find_by_places(struct session *s, const u8 *rec, u32 type, size_t size, bool swap,
