@@ -28,6 +28,11 @@ for line in open("scripts/lint/ALLOW"):
         exceptions.add((check, subject))
 
 
+# Rooms that were cut out of commands and still include and print what commands do: the debt is named in
+# ALLOW, and only these rules are not asked of them yet.
+unfinished = {subject for check, subject in exceptions if check == "unfinished"}
+
+
 def closure(room):
     seen, pending = {room}, [room]
     while pending:
@@ -79,7 +84,8 @@ for room in order:
                 continue
             target = m[2].split("/")[0] if "/" in m[2] else None
             if target in allowed:
-                if target != room and target not in allowed[room]:
+                if (target != room and target not in allowed[room] and
+                        ("includes", f"{path}:{m[2]}") not in exceptions):
                     bad.append(f"{path}:{n}: room {room} may not include {target} ({m[2]})")
                 elif target != room and m[2].endswith("-internal.h"):
                     bad.append(f"{path}:{n}: {m[2]} is private to {target}")
@@ -169,7 +175,7 @@ for room, path in archives.items():
         if home.get(sym, member) != member:
             needs.setdefault(member, set()).add(home[sym])
     for circle in circles(needs):
-        if len(circle) > CIRCLE:
+        if len(circle) > CIRCLE and ("circle", f"util/{room}") not in exceptions:
             names = " ".join(sorted(m[:-2] for m in circle))
             bad.append(f"util/{room}: {len(circle)} files need each other, at most {CIRCLE}: {names}")
 
@@ -192,5 +198,6 @@ for room, path in archives.items():
         if ("global", f"{where}:{name}") not in exceptions:
             bad.append(f"{where}: mutable data {name} in {section}")
 
+bad = [line for line in bad if not any(line.startswith(f"util/{room}/") for room in unfinished)]
 print("\n".join(bad), end="\n" if bad else "")
 sys.exit(1 if bad else 0)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Sort keys and columns: one table for every output (table.c), and the lists that users ask for with
+ * Sort keys and columns: one table for every output (table.c), and the lists users ask for with
  * --sort, --fields and --hierarchy.
  */
 #ifndef PERF_COLUMNS_COLUMNS_H

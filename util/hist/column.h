@@ -61,7 +61,7 @@ enum hist_key {
 	KEY_PHYS,
 	KEY_PARALLELISM, /* 0 in rows that are not told apart by it */
 	KEY_DATA_PAGE_SIZE,
-	/* Of addresses: while samples are counted a number of struct key_addr, then what is said. */
+	/* Of addresses: the number of a struct key_addr while samples are counted, then this. */
 	KEY_DATA,      /* number of an address */
 	KEY_DATA_DSO,  /* number of a name */
 	KEY_DATA_LINE, /* rank of the line */

@@ -46,7 +46,7 @@ void listing_show(struct listing *l, const char *const *words, size_t nr);
 /**
  * listing_show_fields - append the payload of each tracepoint that matches "system:event" (globs on
  * both sides) or an event's name alone. @json: as an array of objects.
- * Return: 0, or -1 when one of @names matches nothing or its format cannot be read; notices say why.
+ * Return: 0, or -1 when one of @names matches nothing or its format cannot be read: notices say so.
  */
 int listing_show_fields(struct listing *l, const char *const *names, size_t nr, bool json);
 /**

@@ -83,8 +83,8 @@ struct profile {
 	struct resolver *resolver;
 	struct leaf_callers *leaves; /* owned; NULL: chains lack none */
 	struct callchain_conf chain_sources;
-	struct hist *hist;           /* NULL when there were no events */
-	struct branch_kinds kinds;   /* of all samples, when rows are branches */
+	struct hist *hist;         /* NULL when there were no events */
+	struct branch_kinds kinds; /* of all samples, when rows are branches */
 	struct thread_counts *threads_read;
 	struct blocks *blocks;
 	struct hist_columns cols;

@@ -199,14 +199,14 @@ struct session_index {
 	struct evsel *first;
 	bool scanned;
 	struct diag diag_before; /* what opening has counted, before the first run over a stream */
-	bool one_window;    /* rounds say nothing: order everything at once */
-	bool expanded;      /* some chunks are */
-	bool read;          /* pass 1 read the file, few pages of it are mapped */
-	bool state_only;    /* nobody wants side-band but the state records */
-	int workers;        /* of pass 1; 0: as many as there are processors */
-	struct crew *crew;  /* owned; while passes are made. NULL: not yet */
-	struct tally t;     /* of all; side sorted once scanned */
-	struct span *spans; /* owned */
+	bool one_window;         /* rounds say nothing: order everything at once */
+	bool expanded;           /* some chunks are */
+	bool read;               /* pass 1 read the file, few pages of it are mapped */
+	bool state_only;         /* nobody wants side-band but the state records */
+	int workers;             /* of pass 1; 0: as many as there are processors */
+	struct crew *crew;       /* owned; while passes are made. NULL: not yet */
+	struct tally t;          /* of all; side sorted once scanned */
+	struct span *spans;      /* owned */
 	size_t nr_spans, cap_spans;
 	struct slabs copies;          /* of side-band records that cannot stay where they are */
 	struct deferred_set deferred; /* of a seekable file, once scanned; read-only then */

@@ -212,7 +212,7 @@ static void test_order_between_rings(void **state)
 	session_close(&st->s);
 }
 
-/* Ring 0 is read before ring 1: what the kernel writes into it meanwhile comes in the next round. */
+/* Ring 0 is read before ring 1: what the kernel writes into it then comes in the next round. */
 static void late_ring(struct step *st, int round)
 {
 	if (round == 1) {
