@@ -32,7 +32,7 @@ test_expect_success 'CPUs are put together as is asked for' '
 '
 
 test_expect_success 'threads have their names' '
-	sleep 100 & pid=$!
+	sleep 100 & pid=$!; wait_comm $pid sleep;
 	perf stat record --per-thread -p $pid -e dummy,cs -o t.data sleep 0.1 2>live && perf stat report -i t.data 2>later; rc=$?
 	kill $pid
 	rows live >a && rows later >b && test_cmp a b && test_grep "^  *sleep-$pid  *<not counted>  *cs" b && test $rc = 0 &&
