@@ -107,7 +107,7 @@ static int show(const struct evlist_opts *o, struct err *err)
 	if (s.file->pipe)
 		name_by_attr(&s.evlist);
 	if (o->trace_fields || formats_name_events(&s.evlist))
-		formats_take(&formats, &s.evlist, &s.file->env, false);
+		formats_take(&formats, &s.evlist, &s.file->env, false, &stderr_notices);
 	put_events(o, &s.evlist, formats.tracefmt, &out);
 	fwrite(strbuf_str(&out), 1, out.len, stdout);
 	strbuf_release(&out);

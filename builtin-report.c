@@ -5,6 +5,7 @@
 #include "cmd/common/limit.h"
 #include "cmd/report/report.h"
 #include "builtin.h"
+#include "cmd/common/option-groups.h"
 #include "cmd/common/usage.h"
 #include "cmd/common/message.h"
 #include "cmd/common/settings.h"

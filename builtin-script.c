@@ -5,6 +5,7 @@
 #include "builtin.h"
 #include "cmd/common/usage.h"
 #include "cmd/common/message.h"
+#include "cmd/common/option-groups.h"
 
 #include "base/alloc.h"
 #include "cmd/common/itrace.h"
@@ -235,11 +236,11 @@ int cmd_script(int argc, const char **argv)
 	free(sc.dlargs);
 	if (ret == -EPIPE)
 		return 0;
-	if (ret == -ENOENT && event_switch_any(&sc.on_off) && !err.msg[0])
-		return ret;
 	if (ret) {
 		if (!ferror(stdout)) /* told at the end, then */
 			error_err(&err);
+		if (sc.no_switch)
+			return ret;
 		if (sc.unwritten)
 			return 128;
 		return sc.invalid ? -EINVAL : -1; /* the status of perf 6.1 */

@@ -4,6 +4,7 @@
 #include "cmd/common/message.h"
 
 #include "base/diag.h"
+#include "recording/guest.h"
 #include "session/session.h"
 
 #include <stdarg.h>
@@ -15,6 +16,11 @@ bool file_is_readable(const char *path)
 		return true;
 	fprintf(stderr, "Invalid file: %s: %s\n", path, err_str(-errno));
 	return false;
+}
+
+bool guest_files_readable(const struct guest_options *g)
+{
+	return file_is_readable(g->vmlinux) && file_is_readable(g->kallsyms);
 }
 
 void error(const char *fmt, ...)

@@ -8,6 +8,7 @@
 
 struct session;
 struct diag;
+struct guest_options;
 
 /*
  * The exit statuses of all commands, as the shell sees them. Some commands of perf 6.1 return a
@@ -26,6 +27,8 @@ enum exit_status {
  * given, is fine.
  */
 bool file_is_readable(const char *path);
+/** guest_files_readable - the same of the files with symbols of guests. */
+bool guest_files_readable(const struct guest_options *g);
 
 /** error - "  Error: " and the text, on stderr. */
 void error(const char *fmt, ...) __printf(1, 2);

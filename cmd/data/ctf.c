@@ -40,7 +40,7 @@ static int on_events(void *ctx, struct evlist *evlist, const struct env *env, st
 
 	/* The events refer to the formats: they stay. */
 	if (!c->dc->formats.tracefmt)
-		formats_take(&c->dc->formats, evlist, env, c->dc->verbose);
+		formats_take(&c->dc->formats, evlist, env, c->dc->verbose, &stderr_notices);
 	ctf_shape_events(c->shape, evlist, c->dc->formats.tracefmt);
 	if (c->dc->all)
 		ctf_shape_records(c->shape);

@@ -159,7 +159,7 @@ static int on_events(void *ctx, struct evlist *evlist, const struct env *env, st
 	struct to_json *j = ctx;
 
 	drop_shape(j);
-	formats_take(&j->dc->formats, evlist, env, j->dc->verbose);
+	formats_take(&j->dc->formats, evlist, env, j->dc->verbose, &stderr_notices);
 	return 0;
 }
 
@@ -305,7 +305,7 @@ static int convert(struct to_json *j, struct err *err)
 	drop_shape(j);
 	symbols_free(j->symbols);
 	machine_free(j->machine);
-	end_jitdumps(j->jit);
+	end_jitdumps(j->jit, &stderr_notices);
 	if (j->spill)
 		fclose(j->spill);
 	strbuf_release(&j->records);

@@ -3,6 +3,7 @@
  * all there is to see, so they come in the order of perf 6.1. */
 #include "base/compat.h"
 
+#include "cmd/common/message.h"
 #include "cmd/report/report.h"
 #include "cmd/common/usage.h"
 
@@ -53,7 +54,9 @@ bool report_refuses_options(struct report *rep, int *ret)
 	*ret = 0;
 	/* What events a stream has is not known yet. */
 	if (!rep->p.session.file->pipe)
-		*ret = event_switch_start(&rep->p.on_off, &rep->p.session.evlist);
+		*ret = event_switch_start(&rep->p.on_off, &rep->p.session.evlist, &err);
+	if (*ret)
+		error_err(&err);
 	if (!*ret)
 		*ret = check_groups(rep);
 	if (*ret || excluded(rep))

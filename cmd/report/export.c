@@ -20,7 +20,7 @@ static int run_compared(const struct report *rep, struct profile *q, struct err 
 	if (ret)
 		return ret;
 	if (!q->session.file->pipe)
-		ret = event_switch_start(&q->on_off, &q->session.evlist);
+		ret = event_switch_start(&q->on_off, &q->session.evlist, err);
 	if (!ret)
 		ret = profile_run(q, err);
 	if (!ret && !q->hist)

@@ -86,7 +86,7 @@ static int on_events(void *ctx, struct evlist *evlist, const struct env *env, st
 
 	(void)err;
 	h->bound = false;
-	formats_take(&h->p->formats, evlist, env, h->rep->verbose);
+	formats_take(&h->p->formats, evlist, env, h->rep->verbose, &stderr_notices);
 	return 0;
 }
 
@@ -139,7 +139,7 @@ static int bind(struct heat *h, struct err *err)
 	if (!ret)
 		ret = check_times(h, err);
 	if (!ret && h->p->session.file->pipe)
-		ret = event_switch_start(&h->p->on_off, &h->p->session.evlist);
+		ret = event_switch_start(&h->p->on_off, &h->p->session.evlist, err);
 	make_writer(h);
 	h->bound = true;
 	return ret;
@@ -357,7 +357,7 @@ static int run(struct heat *h, struct err *err)
 	if (!ret && p->time && p->session.file->pipe)
 		ret = sample_filter_time(&p->only, p->time, 0, 0, err);
 	if (!ret && !p->session.file->pipe)
-		ret = event_switch_start(&p->on_off, &p->session.evlist);
+		ret = event_switch_start(&p->on_off, &p->session.evlist, err);
 	p->session.progress = ret ? NULL : progress_open();
 	if (!ret)
 		ret = session_ordered(&p->session, &ops, h, 1, err);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* perf script: what is done with each record of the session. */
 #include "base/compat.h"
+#include "cmd/common/message.h"
 
 #include "cmd/script/script.h"
 
@@ -16,7 +17,7 @@ static int on_events(void *ctx, struct evlist *evlist, const struct env *env, st
 	script_text_drop(sc);
 	if ((sc->header || sc->show_info) && sc->session.file->pipe)
 		print_features(sc->session.file, evlist, sc->show_info, &sc->shown);
-	formats_take(&sc->formats, evlist, env, sc->verbose);
+	formats_take(&sc->formats, evlist, env, sc->verbose, &stderr_notices);
 	return 0;
 }
 

@@ -146,7 +146,7 @@ static int finish(struct script *sc, int ret, struct err *err)
 
 static void release(struct script *sc)
 {
-	end_jitdumps(sc->jit);
+	end_jitdumps(sc->jit, &stderr_notices);
 	script_text_drop(sc);
 	sample_filter_release(&sc->filter);
 	place_filter_release(&sc->places);

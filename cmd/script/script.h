@@ -65,6 +65,7 @@ struct script {
 	int workers;
 	struct sample_metrics *metrics; /* -F metric */
 	bool invalid;   /* what was asked for cannot be: the status is that of an argument */
+	bool no_switch; /* the events that switch are not in the recording */
 	bool unwritten; /* standard output took no more */
 	u64 shown;      /* features of a pipe that were printed */
 	struct branch_counters counters;

@@ -107,8 +107,10 @@ int script_text_make(struct script *sc, int workers, struct err *err)
 		ret = wall_clock(sc, &conf.times, err);
 	if (!ret && sc->time && !sc->session.file->pipe)
 		ret = script_time(sc, err);
-	if (!ret)
-		ret = event_switch_start(&sc->on_off, conf.evlist);
+	if (!ret) {
+		ret = event_switch_start(&sc->on_off, conf.evlist, err);
+		sc->no_switch = ret;
+	}
 	if (!ret)
 		ret = make_files(sc, err);
 	if (ret)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The samples of a recording, counted: session -> machine -> hist. What report and diff show. */
 #include "base/compat.h"
+#include "cmd/common/message.h"
 
 #include "resolve/callchain.h"
 #include "profile/profile.h"
@@ -202,8 +203,9 @@ static int make_hist(struct profile *p, struct err *err)
 	bool chains, calls = profile_has_chains(p);
 	int ret;
 
-	if (p->session.file->pipe && event_switch_start(&p->on_off, l))
-		return err_set(err, -ENOENT, "The events that switch are not in this file.");
+	ret = p->session.file->pipe ? event_switch_start(&p->on_off, l, err) : 0;
+	if (ret)
+		return ret;
 	p->bad_keys = p->session.file->pipe && profile_check_keys(p, true, err);
 	ret = p->bad_keys ? -EINVAL : profile_check_samples(p, err);
 	if (ret)
@@ -220,7 +222,7 @@ static int make_hist(struct profile *p, struct err *err)
 	if (ret)
 		return ret;
 	if (p->cols.key_at[KEY_TRACE] || formats_name_events(l))
-		formats_take(&p->formats, &p->session.evlist, env, false);
+		formats_take(&p->formats, &p->session.evlist, env, false, &stderr_notices);
 	conf.leader = p->leader;
 	conf.chains_of = p->chains_of;
 	conf.branches = p->branches;
@@ -661,7 +663,7 @@ void profile_release(struct profile *p)
 {
 	int i;
 
-	end_jitdumps(p->jit);
+	end_jitdumps(p->jit, &stderr_notices);
 	if (!heap_is_checked())
 		return;
 	thread_counts_free(p->threads_read);

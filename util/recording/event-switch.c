@@ -6,7 +6,8 @@
 
 #define NO_EVENT UINT32_MAX
 
-static int find(const struct evlist *l, const char *which, const char *name, u32 *idx)
+static int find(const struct evlist *l, const char *which, const char *name, u32 *idx,
+		struct err *err)
 {
 	*idx = NO_EVENT;
 	if (!name)
@@ -16,19 +17,18 @@ static int find(const struct evlist *l, const char *which, const char *name, u32
 			*idx = i;
 	if (*idx != NO_EVENT)
 		return 0;
-	fprintf(stderr,
-		"ERROR: switch-%s event not found (%s)\n"
-		"HINT:  use 'perf evlist' to see the available event names\n",
-		which, name);
-	return -ENOENT;
+	return err_set(err, -ENOENT,
+		       "ERROR: switch-%s event not found (%s)\n"
+		       "HINT:  use 'perf evlist' to see the available event names",
+		       which, name);
 }
 
-int event_switch_start(struct event_switch *sw, const struct evlist *l)
+int event_switch_start(struct event_switch *sw, const struct evlist *l, struct err *err)
 {
-	int ret = find(l, "on", sw->on, &sw->on_idx);
+	int ret = find(l, "on", sw->on, &sw->on_idx, err);
 
 	sw->waiting = sw->on;
-	return ret ? ret : find(l, "off", sw->off, &sw->off_idx);
+	return ret ? ret : find(l, "off", sw->off, &sw->off_idx, err);
 }
 
 bool event_switch_takes(struct event_switch *sw, const struct evsel *e)

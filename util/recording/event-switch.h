@@ -3,6 +3,7 @@
 #ifndef PERF_RECORDING_EVENT_SWITCH_H
 #define PERF_RECORDING_EVENT_SWITCH_H
 
+#include "base/err.h"
 #include "events/evlist.h"
 
 struct event_switch {
@@ -13,22 +14,16 @@ struct event_switch {
 	bool waiting; /* for the event that switches on */
 };
 
-#define EVENT_SWITCH_OPTIONS(sw)                                                                   \
-	OPT_STRING(0, "switch-on", &(sw)->on, "event",                                             \
-		   "Consider events after the ocurrence of this event"),                           \
-		OPT_STRING(0, "switch-off", &(sw)->off, "event",                                   \
-			   "Stop considering events after the ocurrence of this event"),           \
-		OPT_BOOLEAN(                                                                       \
-			0, "show-on-off-events", &(sw)->show,                                      \
-			"Show the on/off switch events, used with --switch-on and --switch-off")
-
 static inline bool event_switch_any(const struct event_switch *sw)
 {
 	return sw->on || sw->off;
 }
 
-/** event_switch_start - find the events. Return: 0, or -ENOENT with a message printed. */
-int event_switch_start(struct event_switch *sw, const struct evlist *l);
+/**
+ * event_switch_start - find the events that switch among those of the recording.
+ * Return: 0, or -ENOENT and a sentence when an event is not there.
+ */
+int event_switch_start(struct event_switch *sw, const struct evlist *l, struct err *err);
 
 /**
  * event_switch_takes - is the next sample, in the order of time, wanted? Without --switch-on

@@ -3,19 +3,12 @@
 
 #include "recording/guest.h"
 
-#include "cmd/common/message.h"
-
 #include "base/alloc.h"
 #include "base/strbuf.h"
 #include "base/sysroot.h"
 
 #include <errno.h>
 #include <inttypes.h>
-
-bool guest_files_readable(const struct guest_options *g)
-{
-	return file_is_readable(g->vmlinux) && file_is_readable(g->kallsyms);
-}
 
 void guest_symbols(const struct guest_options *g, struct symconf *conf)
 {

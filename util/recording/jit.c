@@ -4,6 +4,7 @@
 
 #include "recording/jit.h"
 
+#include "base/notice.h"
 #include "session/session.h"
 #include "symbol/jitdump.h"
 
@@ -49,11 +50,11 @@ struct jitdumps *follow_jitdumps(struct machine *m, const struct session *s, con
 	return jitdumps_follow(m, &conf);
 }
 
-void end_jitdumps(struct jitdumps *j)
+void end_jitdumps(struct jitdumps *j, const struct notices *notices)
 {
 	const char *text = j ? jitdumps_problems(j) : "";
 
 	if (*text)
-		fprintf(stderr, "Warning:\n%s", text);
+		notice(notices, "Warning:\n%s", text);
 	jitdumps_free(j);
 }

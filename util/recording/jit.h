@@ -9,15 +9,20 @@ struct machine;
 struct session;
 struct jitdumps;
 struct jitdump_conf;
+struct notices;
 
 /**
  * follow_jitdumps - code that run-time compilers of a recording tell of in jitdump files becomes
- * part of @m. Before its first record; end_jitdumps() says what was wrong with them, and frees.
+ * part of @m. To be called before the first record is applied; free with end_jitdumps().
  */
 struct jitdumps *follow_jitdumps(struct machine *m, const struct session *s, const char *symfs,
 				 bool force);
 
-void end_jitdumps(struct jitdumps *j);
+/**
+ * end_jitdumps - free them, once none of their symbols is needed any more. What was wrong with the
+ * files goes to @notices. @j may be NULL.
+ */
+void end_jitdumps(struct jitdumps *j, const struct notices *notices);
 
 /** jitdump_conf - how the jitdump files of a recording are found and read. Borrows all. */
 void jitdump_conf(struct jitdump_conf *conf, const struct session *s, const char *symfs,

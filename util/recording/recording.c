@@ -2,8 +2,6 @@
 #include "base/compat.h"
 #include "recording/recording.h"
 
-#include "cmd/common/message.h"
-
 #include "base/alloc.h"
 
 /* A tracepoint that the file does not name: only its format says what it is. */
@@ -38,7 +36,7 @@ static void name_tracepoints(struct evlist *l, const struct tracefmt *tf)
 	}
 }
 
-static void tell_failed(const struct tracefmt *tf)
+static void tell_failed(const struct tracefmt *tf, const struct notices *notices)
 {
 	size_t i;
 
@@ -46,11 +44,12 @@ static void tell_failed(const struct tracefmt *tf)
 		const struct tf_event *ev = tracefmt_at(tf, i);
 
 		if (ev->failed)
-			fprintf(stderr, "  [%s:%s] print fmt: %s\n", ev->system, ev->name, ev->why);
+			notice(notices, "  [%s:%s] print fmt: %s\n", ev->system, ev->name, ev->why);
 	}
 }
 
-void formats_take(struct formats *f, struct evlist *l, const struct env *env, bool verbose)
+void formats_take(struct formats *f, struct evlist *l, const struct env *env, bool verbose,
+		  const struct notices *notices)
 {
 	struct err err = { 0 };
 
@@ -60,9 +59,9 @@ void formats_take(struct formats *f, struct evlist *l, const struct env *env, bo
 		if (tracefmt_read_section(env->tracing_data, env->tracing_size, &f->tracefmt, &err))
 			f->tracefmt = NULL;
 		if (err.code)
-			error_err(&err);
+			notice(notices, "%s\n", err.msg);
 		if (f->tracefmt && verbose)
-			tell_failed(f->tracefmt);
+			tell_failed(f->tracefmt, notices);
 	}
 	if (f->tracefmt)
 		name_tracepoints(l, f->tracefmt);

@@ -3,6 +3,7 @@
 #ifndef PERF_RECORDING_RECORDING_H
 #define PERF_RECORDING_RECORDING_H
 
+#include "base/notice.h"
 #include "events/evlist.h"
 #include "file/env.h"
 #include "machine/machine.h"
@@ -16,9 +17,12 @@ struct formats {
 
 /**
  * formats_take - parse the formats when there are new ones, and name the events that only they
- * know the names of. Problems are told on stderr. @verbose: those of single formats too
+ * know the names of.
+ * @verbose: tell of single formats whose text cannot be made, too
+ * @notices: takes what is wrong with them
  */
-void formats_take(struct formats *f, struct evlist *l, const struct env *env, bool verbose);
+void formats_take(struct formats *f, struct evlist *l, const struct env *env, bool verbose,
+		  const struct notices *notices);
 /** formats_name_events - are there events that only their formats name? */
 bool formats_name_events(const struct evlist *l);
 /** formats_release - free the contents. */
