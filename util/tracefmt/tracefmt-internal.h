@@ -122,7 +122,6 @@ u64 tf_eval(const struct tf_ctx *c, const struct tf_expr *x);
 /** tf_bytes - the bytes an expression points at, *@len of them; NULL when it is no pointer into the
  * payload. */
 const u8 *tf_bytes(const struct tf_ctx *c, const struct tf_expr *x, size_t *len);
-struct tf_spec;
 /** tf_text - the text of an expression under %s; @spec: its width and precision, NULL when it has
  * none. */
 void tf_text(const struct tf_ctx *c, const struct tf_expr *x, const struct tf_spec *spec,
@@ -130,10 +129,19 @@ void tf_text(const struct tf_ctx *c, const struct tf_expr *x, const struct tf_sp
 /** tf_bits - the first @nbits of a bit mask as a list of ranges. */
 void tf_bits(const struct tf_ctx *c, const struct tf_expr *x, u64 nbits, struct strbuf *out);
 
-/* prog.c */
-struct tf_prog *prog_compile(struct tracefmt *tf, const struct tf_args *args, const char **why);
+/* conv.c */
+#define TF_MAX_WIDTH 256
+/** put_padded - a text with the width of a conversion. */
+void put_padded(struct strbuf *out, const struct tf_spec *spec, const char *s, size_t len);
+/** put_num - one integer by a conversion. */
+void put_num(struct strbuf *out, const struct tf_spec *spec, u64 v);
 /** put_str - a string with the width and precision of a conversion. */
 void put_str(struct strbuf *out, const struct tf_spec *spec, const char *s, size_t len);
+
+/* prog.c */
+/** prog_compile - the steps of a parsed print fmt. Return: the program, which hangs on the arena,
+ * or NULL and @why. */
+struct tf_prog *prog_compile(struct tracefmt *tf, const struct tf_args *args, const char **why);
 
 /* netfmt.c */
 /** put_net - %pI4, %pI6c, %pM, %pU... : addresses and ids. */

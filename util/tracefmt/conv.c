@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Numbers and strings by the conversions of a format string, with width, precision and flags. */
+#include "base/compat.h"
+#include "tracefmt/tracefmt-internal.h"
+
+static unsigned int put_digits(char *end, u64 v, unsigned int base, bool upper)
+{
+	static const char lo[] = "0123456789abcdef", up[] = "0123456789ABCDEF";
+	const char *set = upper ? up : lo;
+	unsigned int n = 0;
+
+	do {
+		*--end = set[v % base];
+		v /= base;
+		n++;
+	} while (v);
+	return n;
+}
+
+void put_padded(struct strbuf *out, const struct tf_spec *spec, const char *s, size_t len)
+{
+	size_t start = out->len, width = spec->width > 0 ? (size_t)spec->width : 0;
+
+	if (!spec->left && len < width)
+		strbuf_pad(out, start + width - len);
+	strbuf_add(out, s, len);
+	if (spec->left)
+		strbuf_pad(out, start + width);
+}
+
+void put_num(struct strbuf *out, const struct tf_spec *spec, u64 v)
+{
+	char buf[2 * TF_MAX_WIDTH + 32], *end = buf + sizeof(buf), *p = end;
+	bool sign = spec->conv == 'd', neg;
+	unsigned int base = spec->conv == 'x' || spec->conv == 'X' ? 16
+			    : spec->conv == 'o'                    ? 8
+								   : 10;
+	int digits = spec->prec, prefix = 0;
+
+	if (spec->conv == 'c') {
+		buf[0] = (char)v;
+		put_padded(out, spec, buf, 1);
+		return;
+	}
+	v = tf_narrow(v, spec->len, sign);
+	neg = sign && (s64)v < 0;
+	if (neg)
+		v = 0 - v;
+	p -= put_digits(p, v, base, spec->conv == 'X');
+	if (!v && spec->prec == 0)
+		p = end;
+	prefix = neg || (sign && (spec->plus || spec->space)) ? 1
+		 : spec->alt && base == 16 && v               ? 2
+							      : 0;
+	if (spec->zero && !spec->left && spec->prec < 0)
+		digits = spec->width - prefix;
+	while (end - p < MIN(digits, TF_MAX_WIDTH))
+		*--p = '0';
+	if (spec->alt && base == 8 && (p == end || *p != '0'))
+		*--p = '0';
+	if (prefix == 2) {
+		*--p = spec->conv;
+		*--p = '0';
+	} else if (prefix == 1) {
+		*--p = neg ? '-' : spec->plus ? '+' : ' ';
+	}
+	put_padded(out, spec, p, (size_t)(end - p));
+}
+
+void put_str(struct strbuf *out, const struct tf_spec *spec, const char *s, size_t len)
+{
+	if (spec->prec >= 0)
+		len = strnlen(s, MIN(len, (size_t)spec->prec));
+	put_padded(out, spec, s, len);
+}
