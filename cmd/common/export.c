@@ -143,7 +143,7 @@ const struct stacks_dims *exports_dims(struct exports *x)
 		d->samples |= o->samples;
 		d->lines |= o->lines;
 		d->addresses |= o->addresses;
-		d->spots |= o->spots;
+		d->sites |= o->sites;
 		d->slices = MAX(d->slices, o->slices);
 	}
 	d->comm |= d->comm_root;
@@ -170,7 +170,7 @@ static bool same_dims(const struct stacks_dims *a, const struct stacks_dims *b)
 	       a->cpu == b->cpu && a->samples == b->samples && a->lines == b->lines &&
 	       a->addresses == b->addresses && a->comm_root == b->comm_root &&
 	       a->reverse == b->reverse && a->names == b->names && a->bare == b->bare &&
-	       a->slices == b->slices && a->spots == b->spots;
+	       a->slices == b->slices && a->sites == b->sites;
 }
 
 /* As a format wants it; @s itself when it is that already. */

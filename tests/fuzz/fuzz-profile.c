@@ -64,7 +64,7 @@ static int on_ready(void *ctx, struct err *err)
 	reading_ready(ctx, err);
 	make_hist(p);
 	p->resolver = resolver_new(p->r.machine, p->r.symbols);
-	hist_resolve_at_once(p->hist, p->r.machine, p->resolver);
+	hist_resolve_early(p->hist, p->r.machine, p->resolver);
 	return 0;
 }
 

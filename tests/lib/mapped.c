@@ -45,7 +45,7 @@ struct hist *mapped_hist(const struct mapped *w, const struct hist_conf *conf, b
 	struct hist *h = hist_new(conf);
 
 	if (at_once)
-		hist_resolve_at_once(h, w->m, w->resolver);
+		hist_resolve_early(h, w->m, w->resolver);
 	for (int i = 0; i < nr; i++)
 		workers[i] = hist_worker_new(h);
 	return h;

@@ -426,18 +426,18 @@ FORMAT(sym)
 
 /* Write "[.] main+0x12". An address without symbol is that in the object, or with @raw that in the
  * process. */
-static void add_near(const struct hist_row *row, const struct key_addr *at, bool raw,
+static void add_near(const struct hist_row *row, const struct key_addr *addr, bool raw,
 		     struct strbuf *out)
 {
 	u64 off;
 
 	add_level(out, row->level);
-	if (at->sym == UINT32_MAX) {
-		add_address(out, raw ? at->ip : at->addr);
+	if (addr->sym == UINT32_MAX) {
+		add_address(out, raw ? addr->ip : addr->addr);
 		return;
 	}
-	off = at->addr - symtab_get(at->symtab, at->sym).start;
-	strbuf_addname(out, symtab_name(at->symtab, at->sym));
+	off = addr->addr - symtab_get(addr->symtab, addr->sym).start;
+	strbuf_addname(out, symtab_name(addr->symtab, addr->sym));
 	if (off) {
 		strbuf_addstr(out, "+0x");
 		strbuf_hex(out, off, 1, 0);
@@ -556,11 +556,11 @@ FORMAT(sym_to)
 /* There is room for the names; the offsets behind them may stand out. */
 MEASURE(branch_end)
 {
-	const struct key_addr *at = hist_value_addr(h, row, col->key);
+	const struct key_addr *addr = hist_value_addr(h, row, col->key);
 	size_t len = ADDRESS_WIDTH;
 
-	if (at->sym != UINT32_MAX)
-		len = name_len(symtab_name(at->symtab, at->sym));
+	if (addr->sym != UINT32_MAX)
+		len = name_len(symtab_name(addr->symtab, addr->sym));
 	widen(width, len + LEVEL_WIDTH);
 }
 
@@ -629,34 +629,34 @@ void transaction_text(u64 flags, struct strbuf *out)
 /* ---- memory accesses ---- */
 
 /* There is room for the name of an address, for the offset in it, and for @more. */
-static void measure_data_addr(const struct key_addr *at, u16 more, u16 *width)
+static void measure_data_addr(const struct key_addr *addr, u16 more, u16 *width)
 {
-	size_t name = at->sym != UINT32_MAX ? name_len(symtab_name(at->symtab, at->sym)) : 0;
+	size_t name = addr->sym != UINT32_MAX ? name_len(symtab_name(addr->symtab, addr->sym)) : 0;
 
 	widen(width, name + LEVEL_WIDTH + ADDRESS_WIDTH + more);
 }
 
-static char addr_origin(const struct key_addr *at)
+static char addr_origin(const struct key_addr *addr)
 {
-	return at->symtab ? symtab_origin(at->symtab) : '!';
+	return addr->symtab ? symtab_origin(addr->symtab) : '!';
 }
 
-/* Write "table+0x10" for data at @addr of the object. Functions are named alone. */
-static void add_data(const struct key_addr *at, u64 addr, struct strbuf *out)
+/* Write "table+0x10" for data at the address @at of the object. Functions are named alone. */
+static void add_data(const struct key_addr *addr, u64 at, struct strbuf *out)
 {
 	struct symbol sym;
 
-	if (at->sym == UINT32_MAX) {
-		add_address(out, addr);
+	if (addr->sym == UINT32_MAX) {
+		add_address(out, at);
 		return;
 	}
-	sym = symtab_get(at->symtab, at->sym);
-	strbuf_addname(out, symtab_name(at->symtab, at->sym));
+	sym = symtab_get(addr->symtab, addr->sym);
+	strbuf_addname(out, symtab_name(addr->symtab, addr->sym));
 	if (sym.type != STT_OBJECT)
 		return;
 	/* A cache line may begin before the object in it. */
-	strbuf_addstr(out, addr < sym.start ? "-0x" : "+0x");
-	strbuf_hex(out, addr < sym.start ? sym.start - addr : addr - sym.start, 1, 0);
+	strbuf_addstr(out, at < sym.start ? "-0x" : "+0x");
+	strbuf_hex(out, at < sym.start ? sym.start - at : at - sym.start, 1, 0);
 }
 
 MEASURE(data)
@@ -666,23 +666,23 @@ MEASURE(data)
 
 FORMAT(data)
 {
-	const struct key_addr *at = hist_value_addr(h, row, col->key);
+	const struct key_addr *addr = hist_value_addr(h, row, col->key);
 
-	add_origin(h, at->ip, addr_origin(at), out);
+	add_origin(h, addr->ip, addr_origin(addr), out);
 	add_level(out, row->level);
-	add_data(at, at->addr, out);
+	add_data(addr, addr->addr, out);
 }
 
 FORMAT(instr)
 {
-	const struct key_addr *at = hist_value_addr(h, row, col->key);
+	const struct key_addr *addr = hist_value_addr(h, row, col->key);
 
-	add_origin(h, at->ip, addr_origin(at), out);
+	add_origin(h, addr->ip, addr_origin(addr), out);
 	add_level(out, row->level);
-	if (at->sym != UINT32_MAX)
-		strbuf_addname(out, symtab_name(at->symtab, at->sym));
+	if (addr->sym != UINT32_MAX)
+		strbuf_addname(out, symtab_name(addr->symtab, addr->sym));
 	else
-		add_address(out, at->ip);
+		add_address(out, addr->ip);
 }
 
 MEASURE(data_dso)
@@ -702,28 +702,28 @@ FORMAT(data_dso)
 
 MEASURE(line)
 {
-	const struct key_addr *at = hist_line_addr(h, row);
+	const struct key_addr *addr = hist_line_addr(h, row);
 
-	measure_data_addr(at, !!at->map + origin_width(h), width);
+	measure_data_addr(addr, !!addr->map + origin_width(h), width);
 }
 
 /* Is an address in memory of a file that processes share? */
-static bool shared_data(const struct key_addr *at)
+static bool shared_data(const struct key_addr *addr)
 {
-	const struct dso *d = at->map->dso;
+	const struct dso *d = addr->map->dso;
 
-	return at->mode != PERF_RECORD_MISC_KERNEL && !(at->map->prot & PROT_EXEC) &&
-	       at->map->flags & MAP_SHARED && (d->maj || d->min || d->ino || d->ino_generation);
+	return addr->mode != PERF_RECORD_MISC_KERNEL && !(addr->map->prot & PROT_EXEC) &&
+	       addr->map->flags & MAP_SHARED && (d->maj || d->min || d->ino || d->ino_generation);
 }
 
 FORMAT(line)
 {
-	const struct key_addr *at = hist_line_addr(h, row);
-	u64 start = hist_line_start(h, at);
+	const struct key_addr *addr = hist_line_addr(h, row);
+	u64 start = hist_line_start(h, addr);
 
-	add_origin(h, start, addr_origin(at), out);
-	add_level(out, !at->map ? 'X' : shared_data(at) ? 's' : row->level);
-	add_data(at, start, out);
+	add_origin(h, start, addr_origin(addr), out);
+	add_level(out, !addr->map ? 'X' : shared_data(addr) ? 's' : row->level);
+	add_data(addr, start, out);
 }
 
 FORMAT(phys)

@@ -145,10 +145,10 @@ RANK(sym_from)
 /* Addresses are ordered by their object and by where they are in it. */
 RANK(branch_end)
 {
-	const struct key_addr *at = hist_value_addr(h, row, col->key);
-	u64 dso = UINT16_MAX - MIN(hist_dso_rank(h, at->dso), (u32)UINT16_MAX);
+	const struct key_addr *addr = hist_value_addr(h, row, col->key);
+	u64 dso = UINT16_MAX - MIN(hist_dso_rank(h, addr->dso), (u32)UINT16_MAX);
 
-	return dso << 48 | (at->addr & ((1ULL << 48) - 1));
+	return dso << 48 | (addr->addr & ((1ULL << 48) - 1));
 }
 
 RANK(cycles)

@@ -25,8 +25,8 @@ static void need(struct hist_columns *c, const struct hist_column *col)
 	c->flags |= col->flag;
 	if (!col->key || c->key_at[col->key])
 		return;
-	c->kept[c->nr_kept++] = col->key;
-	c->key_at[col->key] = c->nr_kept;
+	c->keys[c->nr_keys++] = col->key;
+	c->key_at[col->key] = c->nr_keys;
 }
 
 static void show(struct hist_columns *c, const struct hist_column *col)

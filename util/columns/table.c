@@ -12,7 +12,7 @@
 #include "wire/data-src.h"
 
 #define VALUE(what) .key = what, .wide = true
-#define ADDRESS(what) NEED_AT, .key = what, .wide = true
+#define ADDRESS(what) NEED_ADDRS, .key = what, .wide = true
 #define SUM .metric = true
 #define MODE(what) .metric = true, .mode = what, .rank = rank_mode, .format = format_mode
 #define LATENCY(what) NEED_LATENCY, KEY_PARALLELISM, MODE(what)

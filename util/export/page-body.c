@@ -342,7 +342,7 @@ static void run_first(void *ctx, int worker, size_t item)
 		compress_unit(&m->nodes, item - 2, false);
 	else if (item)
 		make_tables(m);
-	else if (m->s->nr_spots)
+	else if (m->s->nr_sites)
 		page_sources(m->s, m->opts->arch, &m->sources);
 }
 

@@ -126,7 +126,7 @@ static void put_hits(const struct page_function *f, const struct insns *in, size
 
 	strbuf_addstr(out, ",\"hits\":[");
 	for (size_t i = 0; i < f->nr; i++) {
-		const struct stacks_spot *p = &f->first[i];
+		const struct stacks_site *p = &f->first[i];
 		size_t at = find_insn(in, p->addr);
 
 		if (at == SIZE_MAX || at < from || at >= to)
@@ -141,7 +141,7 @@ static void put_hits(const struct page_function *f, const struct insns *in, size
 /* The one with most samples. */
 static size_t hottest(const struct page_function *f, const struct insns *in)
 {
-	const struct stacks_spot *most = f->first;
+	const struct stacks_site *most = f->first;
 	size_t at;
 
 	for (size_t i = 1; i < f->nr; i++)
@@ -154,7 +154,7 @@ static size_t hottest(const struct page_function *f, const struct insns *in)
 bool page_code_put(struct page_code *c, const struct page_function *f, const char *file,
 		   struct strbuf *out)
 {
-	const struct stacks_spot *p = f->first;
+	const struct stacks_site *p = f->first;
 	struct insns in = { .text = STRBUF_INIT };
 	size_t size = p->end > p->start ? MIN(p->end - p->start, (u64)MOST_CODE) : 0, from, to;
 	bool wide = true;

@@ -9,15 +9,15 @@
 
 struct srclines;
 
-/* A function and its spots, in the order of their addresses. */
+/* A function and its code sites, in the order of their addresses. */
 struct page_function {
-	const struct stacks_spot *first;
+	const struct stacks_site *first;
 	size_t nr;
 	u64 samples;
 };
 
-/** page_line - of an address in the function of a spot; 0: not known. */
-u32 page_line(struct srclines *lines, const struct stacks_spot *of, u64 addr, const char **file);
+/** page_line - of an address in the function of a code site; 0: not known. */
+u32 page_line(struct srclines *lines, const struct stacks_site *of, u64 addr, const char **file);
 
 struct page_code;
 

@@ -2,7 +2,7 @@
 /*
  * The source of the functions with most samples in them, as the page has it: the lines from the
  * first to the last that was sampled, and what each counts; and their instructions, with the lines
- * these are of. Needs a tree with spots.
+ * these are of. Needs a tree with code sites.
  */
 #include "base/compat.h"
 
@@ -36,20 +36,20 @@ static int hotter(const void *pa, const void *pb)
 	return a->first < b->first ? -1 : a->first > b->first;
 }
 
-/* Spots of a function stand behind each other. */
+/* Code sites of a function stand behind each other. */
 static void choose(struct sources *c)
 {
 	const struct stacks *s = c->s;
 
-	c->hot = xcalloc(s->nr_spots + 1, sizeof(*c->hot));
-	for (size_t i = 0, end; i < s->nr_spots; i = end) {
-		const struct stacks_spot *p = &s->spots[i];
+	c->hot = xcalloc(s->nr_sites + 1, sizeof(*c->hot));
+	for (size_t i = 0, end; i < s->nr_sites; i = end) {
+		const struct stacks_site *p = &s->sites[i];
 		struct page_function *f = &c->hot[c->nr++];
 
-		for (end = i; end < s->nr_spots && s->spots[end].start == p->start &&
-			      s->frames[s->spots[end].frame].func == s->frames[p->frame].func;
+		for (end = i; end < s->nr_sites && s->sites[end].start == p->start &&
+			      s->frames[s->sites[end].frame].func == s->frames[p->frame].func;
 		     end++)
-			f->samples += s->spots[end].samples;
+			f->samples += s->sites[end].samples;
 		f->first = p;
 		f->nr = end - i;
 	}
@@ -57,7 +57,7 @@ static void choose(struct sources *c)
 	c->nr = MIN(c->nr, (u32)MOST_FUNCTIONS);
 }
 
-u32 page_line(struct srclines *lines, const struct stacks_spot *of, u64 addr, const char **file)
+u32 page_line(struct srclines *lines, const struct stacks_site *of, u64 addr, const char **file)
 {
 	const struct location l = {
 		.addr = addr,
@@ -70,7 +70,7 @@ u32 page_line(struct srclines *lines, const struct stacks_spot *of, u64 addr, co
 	return srcline_find(lines, &l, file);
 }
 
-/* The line of each spot, 0 when it is in another file than that with most samples. */
+/* The line of each code site, 0 when it is in another file than that with most samples. */
 static const char *find_lines(struct sources *c, const struct page_function *f, u32 *line)
 {
 	const char *file, *most = NULL;
@@ -97,7 +97,7 @@ static void put_counts(const struct page_function *f, const u32 *line, struct st
 	const char *sep = "";
 
 	for (size_t i = 0; i < f->nr; i++) {
-		const struct stacks_spot *p = &f->first[i];
+		const struct stacks_site *p = &f->first[i];
 
 		if (!line[i])
 			continue;

@@ -14,7 +14,8 @@ extern const struct export_ops export_html;
 extern const char page_frame[], page_style[], page_script[];
 
 /** page_sources - append the members of the JSON array of sources: of functions with most samples,
- * as far as their files and objects are there. @s: with spots; @arch: of the recording, or NULL */
+ * as far as their files and objects are there. @s: with code sites; @arch: of the recording, or
+ * NULL */
 void page_sources(const struct stacks *s, const char *arch, struct strbuf *out);
 
 #endif

@@ -24,8 +24,8 @@ static bool of_address(enum hist_key what)
 
 bool callers_differ(const struct hist_conf *conf)
 {
-	for (u32 i = 0; i < conf->cols.nr_kept; i++)
-		if (of_address(conf->cols.kept[i]))
+	for (u32 i = 0; i < conf->cols.nr_keys; i++)
+		if (of_address(conf->cols.keys[i]))
 			return conf->children || conf->chain.ignore_callees;
 	return false;
 }
@@ -34,16 +34,17 @@ bool callers_differ(const struct hist_conf *conf)
 static u32 base_at(struct hist_worker *w, u32 base, u32 at)
 {
 	const struct hist_columns *c = &w->h->conf.cols;
-	u64 set = w->bases[base].kept;
+	u64 set = w->bases[base].key_set;
 
-	for (u32 i = 0; i < c->nr_kept; i++)
-		if (of_address(c->kept[i]))
-			set = kept_change(w, set, i, c->kept[i] == KEY_IP ? w->ats[at].ip : at);
-	if (set == w->bases[base].kept)
+	for (u32 i = 0; i < c->nr_keys; i++)
+		if (of_address(c->keys[i]))
+			set = key_set_change(w, set, i,
+					     c->keys[i] == KEY_IP ? w->key_addrs[at].ip : at);
+	if (set == w->bases[base].key_set)
 		return base;
 	VEC_GROW(w->bases, w->nr_bases + 1, w->cap_bases);
 	w->bases[w->nr_bases] = w->bases[base];
-	w->bases[w->nr_bases].kept = set;
+	w->bases[w->nr_bases].key_set = set;
 	return w->nr_bases++;
 }
 
@@ -53,17 +54,18 @@ static void part_worker(void *ctx, int worker, size_t item)
 	struct hist_worker *w = h->workers[item];
 
 	(void)worker;
-	for (size_t i = 0; i < w->nr_raws; i++) {
-		struct raw *r = &w->raws[i];
+	for (size_t i = 0; i < w->nr_tallies; i++) {
+		struct tally *r = &w->tallies[i];
 		const struct stack *s = r->stack == UINT32_MAX ? NULL : &w->stacks[r->stack];
 
 		if (s && s->root) /* samples are those of the frame it was cut at */
-			r->base = base_at(w, r->base, s->ats[0]);
+			r->base = base_at(w, r->base, s->key_addrs[0]);
 		for (u32 k = 0; s && h->conf.children && k < s->nr; k++) {
-			u32 *slot = map64_slot(&w->caller_bases, (u64)r->base << 32 | s->ats[k]);
+			u32 *slot =
+				map64_slot(&w->caller_bases, (u64)r->base << 32 | s->key_addrs[k]);
 
 			if (*slot == MAP64_NONE)
-				*slot = base_at(w, r->base, s->ats[k]);
+				*slot = base_at(w, r->base, s->key_addrs[k]);
 		}
 	}
 }

@@ -31,13 +31,13 @@ enum hist_need {
 	NEED_CYCLES = 256,
 	NEED_MODES = 512,
 	/* Addresses beside that of the sample, with their symbols: */
-	NEED_AT = 1024,
+	NEED_ADDRS = 1024,
 	NEED_PARENT = 2048,
 	NEED_LATENCY = 4096,
 	NEED_PARALLELISM = 8192, /* rows are told apart by it */
 };
 
-/* Numbers of a sample that rows are told apart by; see kept.c. */
+/* Numbers of a sample that rows are told apart by; see key-values.c. */
 enum hist_key {
 	KEY_NOTHING,
 	KEY_SOCKET,
@@ -139,8 +139,8 @@ struct hist_columns {
 	const struct hist_column *sort[HIST_MAX_COLUMNS]; /* compared, first first */
 	u32 nr_sort;
 	unsigned int need; /* of all of them */
-	u8 kept[NR_KEYS];  /* what is kept of samples, first first */
-	u8 nr_kept;
+	u8 keys[NR_KEYS];  /* what is kept of samples, first first */
+	u8 nr_keys;
 	u8 key_at[NR_KEYS]; /* where it is in there, + 1 */
 	u8 flags;           /* of branches, that rows are told apart by */
 	bool branches;      /* the columns of branches may be used; set before the lists are made */

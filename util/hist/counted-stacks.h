@@ -23,7 +23,7 @@ struct stacks_dims {
 	bool names; /* frames by nothing but their names (those without symbol: their objects) */
 	bool bare;  /* samples with an empty call chain, where others have one, have no frame */
 	bool cut_samples; /* cut is of samples, not of the period */
-	bool spots;       /* where in functions samples were, of those with most */
+	bool sites;       /* where in functions samples were, of those with most */
 	bool durations;   /* periods are ns that things went on for; see stacktree/durations.c */
 	bool packed; /* nodes and sums are not arrays, but packed; only of what is made of a hist */
 	u32 slices;  /* the span of time is cut into so many; 0, 1: one */
@@ -37,9 +37,10 @@ struct stacks_dims {
 struct stack {
 	u32 *ids; /* owned by the worker's arena */
 	u32 nr;
-	u32 root;   /* number of the frame that the chain was cut at + 1; 0: it was not cut */
-	u64 *info;  /* of branch stacks, what is known of each id; NULL: nothing; owned likewise */
-	u32 *ats;   /* for each id its address as at_id(); NULL unless h->own_callers; likewise */
+	u32 root;  /* number of the frame that the chain was cut at + 1; 0: it was not cut */
+	u64 *info; /* of branch stacks, what is known of each id; NULL: nothing; owned likewise */
+	u32 *key_addrs; /* for each id its address as key_addr_id(); NULL unless h->own_callers;
+			   likewise */
 	u32 leaf;   /* for trees of stacks, the id of the sample's own address: hist_leaf_frame() */
 	bool chain; /* for trees of stacks: there is a call chain, which may be empty */
 };
@@ -53,7 +54,7 @@ struct stack_count {
 _Static_assert(sizeof(struct stack_count) == 20, "there are as many as stacks in slices of time");
 
 /* The samples at one address in a function, whatever their stacks. */
-struct spot_count {
+struct site_count {
 	u64 addr; /* in the object; known after hist_finish() */
 	u64 period;
 	u32 nr;
@@ -66,7 +67,7 @@ struct spot_count {
 struct hist_log {
 	u64 time, period;
 	u32 count, thread;
-	u32 spot; /* number of its struct spot_count, if these are counted */
+	u32 site; /* number of its struct site_count, if these are counted */
 };
 
 /* The process and thread that a thread id of the histogram stands for. */
@@ -87,15 +88,15 @@ struct counted_stacks {
 	const struct hist_base *bases;
 	const struct stack *stacks;
 	struct stack_count *counts;
-	struct spot_count *spots;
+	struct site_count *sites;
 	struct hist_log *log; /* in the order of counting */
 	const struct hist_thread *threads;
-	size_t nr_bases, nr_stacks, nr_counts, nr_spots, nr_log;
+	size_t nr_bases, nr_stacks, nr_counts, nr_sites, nr_log;
 };
 
-/* Marks, in hist_base.from_mode, a base of spots: it has no thread and no slice of time. In other
- * bases .from is the slice. */
-#define STACKS_SPOT_BASE 2
+/* Marks, in hist_base.from_mode, a base of code sites: it has no thread and no slice of time. In
+ * other bases .from is the slice. */
+#define STACKS_SITE_BASE 2
 
 /** hist_stack_counting - what the counts of a histogram of stacks have. */
 const struct stack_counting *hist_stack_counting(const struct hist *h);
@@ -108,14 +109,14 @@ u32 hist_leaf_frame(const struct hist *h, u32 leaf);
 /** hist_stack_passes - do the samples of a count pass the filters? */
 bool hist_stack_passes(const struct hist *h, const struct counted_stacks *of,
 		       const struct stack_count *c);
-/** hist_spot_passes - the same for the samples at an address. */
-bool hist_spot_passes(const struct hist *h, const struct counted_stacks *of,
-		      const struct spot_count *c);
+/** hist_site_passes - the same for the samples at an address. */
+bool hist_site_passes(const struct hist *h, const struct counted_stacks *of,
+		      const struct site_count *c);
 /** hist_thread_of - return the process and thread of an id; zeros when it is not known. */
 struct hist_thread hist_thread_of(const struct hist *h, u32 thread);
 
 /* A caller that needs a table no more may free it before hist_free(): */
-void hist_release_spots(struct hist *h);
+void hist_release_sites(struct hist *h);
 void hist_release_stacks(struct hist *h, int worker);
 void hist_release_counts(struct hist *h);
 

@@ -51,7 +51,7 @@ bool hist_passes(const struct hist *h, const struct hist_base *b, u32 place)
 	if (b->flags & HIST_FILTERED || (h->comm_pass && !h->comm_pass[b->comm]))
 		return false;
 	if (h->conf.exclude_other &&
-	    !h->kept[b->kept * h->conf.cols.nr_kept + h->conf.cols.key_at[KEY_PARENT] - 1])
+	    !h->key_values[b->key_set * h->conf.cols.nr_keys + h->conf.cols.key_at[KEY_PARENT] - 1])
 		return false;
 	if (h->dso_pass && !h->dso_pass[h->places[place].dso])
 		return false;

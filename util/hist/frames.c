@@ -16,14 +16,15 @@ static void worker_addrs(void *ctx, int worker, size_t item)
 	struct hist_worker *w = h->workers[item];
 	size_t i;
 
-	index_release(&w->by_raw);
+	index_release(&w->by_tally);
 	index_release(&w->by_stack);
 	if (h->conf.stacks)
-		return; /* all addresses are known as the leaves of stacks and spots */
+		return; /* all addresses are known as the leaves of stacks and code sites */
 	if (h->keep & (NEED_DSO | NEED_SYM))
-		for (i = 0; i < w->nr_raws; i++)
-			w->raws[i].place = addr_id(w, w->raws[i].ip, w->raws[i].epoch,
-						   hist_ip_mode(h, w->raws[i].ip, w->raws[i].mode));
+		for (i = 0; i < w->nr_tallies; i++)
+			w->tallies[i].place =
+				addr_id(w, w->tallies[i].ip, w->tallies[i].epoch,
+					hist_ip_mode(h, w->tallies[i].ip, w->tallies[i].mode));
 	if (hist_keeps_from(h))
 		for (i = 0; i < w->nr_bases; i++)
 			w->bases[i].from = addr_id(w, w->bases[i].from, w->bases[i].from_epoch,
@@ -194,10 +195,10 @@ u32 hist_place_id(struct hist *h, struct tables *t, const struct location *l, u6
 	return find_place(h, t, p, h->conf.branches && hist_needs_symbol(h) && !p.symtab ? ip : 0);
 }
 
-void hist_place_raws(struct hist *h, struct tables *t, const struct hist_worker *w, struct raw *r,
-		     size_t nr)
+void hist_place_tallies(struct hist *h, struct tables *t, const struct hist_worker *w,
+			struct tally *r, size_t nr)
 {
-	struct hist_place p[PLACE_RAWS];
+	struct hist_place p[PLACE_TALLIES];
 	const struct index *ix = &t->by_place;
 
 	for (size_t i = 0; i < nr; i++) {
@@ -361,7 +362,7 @@ static void make_tables(struct hist *h, struct resolve_req *reqs, size_t nr)
 		addrs_take_calls(h, reqs, nr);
 	h->addrs = xcalloc(nr ? nr : 1, sizeof(*h->addrs));
 	h->nr_addrs = nr;
-	if (h->conf.origins || (h->conf.stacks && h->conf.stacks->spots))
+	if (h->conf.origins || (h->conf.stacks && h->conf.stacks->sites))
 		h->file_addrs = xcalloc(nr + 1, sizeof(*h->file_addrs));
 	for (size_t i = 0; i < nr; i++) {
 		const struct location *l;
@@ -399,7 +400,7 @@ static void cut_stack(const struct hist *h, struct stack *s)
 	s->nr -= i - 1;
 	memmove(ids, ids + i - 1, s->nr * sizeof(*ids));
 	s->info = s->info ? s->info + i - 1 : NULL;
-	s->ats = s->ats ? s->ats + i - 1 : NULL;
+	s->key_addrs = s->key_addrs ? s->key_addrs + i - 1 : NULL;
 }
 
 static void swap_frames(struct stack *s, u32 i, u32 k)
@@ -409,14 +410,14 @@ static void swap_frames(struct stack *s, u32 i, u32 k)
 	SWAP(ids[i], ids[k]);
 	if (s->info)
 		SWAP(s->info[i], s->info[k]);
-	if (s->ats)
-		SWAP(s->ats[i], s->ats[k]);
+	if (s->key_addrs)
+		SWAP(s->key_addrs[i], s->key_addrs[k]);
 }
 
-/* The frame of an address or a spot of a worker. */
+/* The frame of an address or a code site of a worker. */
 static inline u32 frame_of(const struct hist *h, const struct hist_worker *w, u32 id)
 {
-	return h->at_once ? w->addr_ids[id] : h->addrs[w->addr_ids[id]].frame;
+	return h->early ? w->addr_ids[id] : h->addrs[w->addr_ids[id]].frame;
 }
 
 static void stack_to_frames(const struct hist *h, struct hist_worker *w, struct stack *s)
@@ -431,8 +432,8 @@ static void stack_to_frames(const struct hist *h, struct hist_worker *w, struct 
 		ids[k] = h->runs ? ids[i] : frame_of(h, w, ids[i]);
 		if (s->info)
 			s->info[k] = s->info[i];
-		if (s->ats)
-			s->ats[k] = s->ats[i];
+		if (s->key_addrs)
+			s->key_addrs[k] = s->key_addrs[i];
 		k += !h->conf.hide_unresolved ||
 		     h->places[h->frames[ids[k]].place].sym != UINT32_MAX;
 	}
@@ -463,11 +464,11 @@ static void resolve_leaves(const struct hist *h, struct hist_worker *w)
 {
 	for (size_t i = 0; i < w->nr_stacks; i++)
 		w->stacks[i].leaf = w->addr_ids[w->stacks[i].leaf];
-	for (size_t i = 0; i < w->nr_spot_counts; i++) {
-		struct spot_count *c = &w->spot_counts[i];
+	for (size_t i = 0; i < w->nr_site_counts; i++) {
+		struct site_count *c = &w->site_counts[i];
 
 		c->leaf = w->addr_ids[c->leaf];
-		if (!h->at_once)
+		if (!h->early)
 			c->addr = h->file_addrs[c->leaf];
 	}
 }
@@ -475,9 +476,9 @@ static void resolve_leaves(const struct hist *h, struct hist_worker *w)
 /* What rows will say of where they were seen. Bases still have numbers of addresses. */
 static void note_seen(const struct hist *h, struct hist_worker *w)
 {
-	w->raw_addrs = xcalloc(w->nr_raws + 1, sizeof(*w->raw_addrs));
-	for (size_t i = 0; h->keep & (NEED_DSO | NEED_SYM) && i < w->nr_raws; i++)
-		w->raw_addrs[i] = h->file_addrs[w->addr_ids[w->raws[i].place]];
+	w->tally_addrs = xcalloc(w->nr_tallies + 1, sizeof(*w->tally_addrs));
+	for (size_t i = 0; h->keep & (NEED_DSO | NEED_SYM) && i < w->nr_tallies; i++)
+		w->tally_addrs[i] = h->file_addrs[w->addr_ids[w->tallies[i].place]];
 	w->from_addrs = xcalloc(w->nr_bases + 1, sizeof(*w->from_addrs));
 	for (size_t i = 0; hist_keeps_from(h) && i < w->nr_bases; i++)
 		w->from_addrs[i] = h->file_addrs[w->addr_ids[w->bases[i].from]];
@@ -489,21 +490,22 @@ static void worker_frames(void *ctx, int worker, size_t item)
 	struct hist_worker *w = h->workers[item];
 	size_t i;
 
-	if (h->conf.origins && !h->at_once)
+	if (h->conf.origins && !h->early)
 		note_seen(h, w);
 	if (h->conf.stacks)
 		resolve_leaves(h, w);
 	else if (h->keep & (NEED_DSO | NEED_SYM))
-		for (i = 0; i < w->nr_raws; i++)
-			w->raws[i].place = h->addrs[w->addr_ids[w->raws[i].place]].place;
+		for (i = 0; i < w->nr_tallies; i++)
+			w->tallies[i].place = h->addrs[w->addr_ids[w->tallies[i].place]].place;
 	if (hist_keeps_from(h))
 		for (i = 0; i < w->nr_bases; i++)
 			w->bases[i].from = h->addrs[w->addr_ids[w->bases[i].from]].place;
 	for (i = 0; i < w->nr_stacks; i++)
 		stack_to_frames(h, w, &w->stacks[i]);
-	for (i = 0; h->cuts && i < w->nr_raws; i++)
-		if (w->raws[i].stack != UINT32_MAX && w->stacks[w->raws[i].stack].root)
-			w->raws[i].place = h->frames[w->stacks[w->raws[i].stack].root - 1].place;
+	for (i = 0; h->cuts && i < w->nr_tallies; i++)
+		if (w->tallies[i].stack != UINT32_MAX && w->stacks[w->tallies[i].stack].root)
+			w->tallies[i].place =
+				h->frames[w->stacks[w->tallies[i].stack].root - 1].place;
 	free(w->addr_ids);
 	w->addr_ids = NULL;
 }
@@ -519,8 +521,8 @@ void hist_resolve(struct hist *h)
 		tables_done(h, &none);
 		return;
 	}
-	if (h->at_once) {
-		located_finish(h);
+	if (h->early) {
+		early_finish(h);
 		if (!h->conf.stacks)
 			return;
 		find_cuts(h);

@@ -14,11 +14,11 @@
 #include "base/sort.h"
 #include "hist/counted-stacks.h"
 #include "hist/hist.h"
-#include "hist/known.h"
+#include "hist/address-cache.h"
 #include "hist/values.h"
 
 /* Samples that are the same in all that is kept of them. */
-struct raw {
+struct tally {
 	/* Where addresses are resolved at once: in the object, of a symbol its start; 0 when nobody
 	 * asks. */
 	u64 ip;
@@ -32,7 +32,7 @@ struct raw {
 	u32 thread : 29; /* of the first sample */
 	u32 mode : 3;    /* cpumode */
 };
-_Static_assert(sizeof(struct raw) == 48, "there are as many as stacks, or more");
+_Static_assert(sizeof(struct tally) == 48, "there are as many as stacks, or more");
 
 /* An address and its id. */
 struct chain_near {
@@ -49,13 +49,13 @@ struct row_near {
 /* Where the chain of a sample is converted; all as long as the longest. */
 struct chain_buffers {
 	struct chain_near *near; /* by distance from the end of the chain */
-	u32 *ids, *ats;
+	u32 *ids, *key_addrs;
 	u64 *info;
 	size_t cap;
 };
 
 /* What a resolved address is: the symbol it is in, or else the address itself. */
-struct spot {
+struct early_frame {
 	u64 addr; /* in the object; 0 with a symbol, or when symbols are not asked for */
 	u32 dso;  /* id + 1; 0 unknown */
 	u32 sym;  /* in the object's table; UINT32_MAX: none */
@@ -78,22 +78,22 @@ struct object {
 #define PENDING 64
 #define BASE_CACHE 64
 struct pending {
-	struct raw raw;
+	struct tally tally;
 	u64 hash; /* raw_hash() */
-	struct known_key key;
+	struct address_key key;
 };
 
 /* A sample that is about to be counted. */
 struct stack_pending {
-	u64 ip, period, time, hash, spot_hash;
+	u64 ip, period, time, hash, site_hash;
 	u32 base, stack, epoch, thread;
 	u8 mode;
-	struct spot_count spot;
+	struct site_count site;
 };
 
-/* Samples on their way to a table; parcel.c. */
-struct parcels {
-	struct parcel *first, *last;
+/* Samples on their way to a table; handoff.c. */
+struct handoff_list {
+	struct handoff_block *first, *last;
 	u32 nr;
 };
 
@@ -101,18 +101,18 @@ struct parcels {
  * counts in it, and what the reader has for that is not of the table. */
 struct hist_worker {
 	struct hist *h;
-	struct parcels *parcels; /* of the reader, by table; NULL: none yet */
-	struct parcel *spare;    /* the same */
-	u32 nr_parcels;          /* the same */
+	struct handoff_list *handoffs;     /* of the reader, by table; NULL: none yet */
+	struct handoff_block *spare_block; /* the same */
+	u32 nr_handoff_blocks;             /* the same */
 	pthread_mutex_t lock;
 	struct pending queue[PENDING];
 	u32 nr_queued;
 	struct hist_thread *threads; /* by thread id */
 	size_t nr_threads;
-	struct raw *raws;
-	size_t nr_raws, cap_raws;
-	struct index by_raw;
-	size_t *part_at;         /* where raws of each part begin, see parts.c; and the end */
+	struct tally *tallies;
+	size_t nr_tallies, cap_tallies;
+	struct index by_tally;
+	size_t *part_at;         /* where tallies of each part begin, see parts.c; and the end */
 	struct hist_base *bases; /* comm still of the machine, or 0 */
 	size_t nr_bases, cap_bases;
 	struct index by_base;
@@ -128,34 +128,34 @@ struct hist_worker {
 	struct stack_count *counts;
 	size_t nr_counts, cap_counts;
 	struct index by_count;
-	struct spot_count *spot_counts;
-	size_t nr_spot_counts, cap_spot_counts;
-	struct index by_spot_count;
-	u32 spot_base_cache[16]; /* id + 1 */
+	struct site_count *site_counts;
+	size_t nr_site_counts, cap_site_counts;
+	struct index by_site_count;
+	u32 site_base_cache[16]; /* id + 1 */
 	struct hist_log *log;    /* in the order of counting */
 	size_t nr_log, cap_log;
 	struct arena arena;
 	struct intern texts; /* of KEY_TRACE and on */
-	struct key_addr *ats;
-	size_t nr_ats, cap_ats;
-	struct index by_at;
+	struct key_addr *key_addrs;
+	size_t nr_key_addrs, cap_key_addrs;
+	struct index by_key_addr;
 	struct map64 caller_bases; /* base << 32 | address -> base; callers.c */
-	u64 *kept;                 /* sets of cols.nr_kept numbers */
-	size_t nr_kept, cap_kept;
-	struct index by_kept;
-	struct known_table known; /* empty unless addresses are resolved at once */
+	u64 *key_values;           /* sets of cols.nr_kept numbers */
+	size_t nr_key_sets, cap_key_values;
+	struct index by_key_set;
+	struct address_cache cache; /* empty unless addresses are resolved at once */
 	struct resolve_near near[NEARS];
-	struct spot *spots;
-	size_t nr_spots, cap_spots;
-	struct index by_spot;
+	struct early_frame *early_frames;
+	size_t nr_early_frames, cap_early_frames;
+	struct index by_early_frame;
 	struct object *objects; /* by dso id */
 	size_t nr_objects;
 	/* hist_finish: */
-	u32 *addr_ids; /* own address id -> id in the hist; own spot -> frame */
+	u32 *addr_ids; /* own address id -> id in the hist; own early frame -> frame */
 	u32 *base_ids; /* own base id -> id in the hist */
-	/* Of conf.origins, else NULL: addresses in the objects, of raws and of where bases came
+	/* Of conf.origins, else NULL: addresses in the objects, of tallies and of where bases came
 	 * from, and those at run time, of ats: */
-	u64 *raw_addrs, *from_addrs, *at_ips;
+	u64 *tally_addrs, *from_addrs, *key_addr_ips;
 };
 
 /* What an address is, as the ip of a sample and as a frame of a chain. */
@@ -173,18 +173,18 @@ struct hist {
 	struct stack_counting stacks;
 	const struct machine *machine; /* borrowed */
 	struct resolver *resolver;     /* borrowed */
-	bool at_once;     /* addresses are resolved when they are counted, and not kept: */
-	bool located;     /* as what they are in, or else (stacks) as spots */
-	bool hands_on;    /* samples of one chain are counted in one table; parcel.c */
-	bool own_callers; /* rows of callers are told apart by where they call */
+	bool early;        /* addresses are resolved when they are counted, and not kept: */
+	bool early_places; /* as what they are in, or else (stacks) as early frames */
+	bool hands_off;    /* samples of one chain are counted in one table; handoff.c */
+	bool own_callers;  /* rows of callers are told apart by where they call */
 
 	struct hist_base *bases;
 	size_t nr_bases, cap_bases;
-	u64 *kept; /* sets of conf.cols.nr_kept numbers */
+	u64 *key_values; /* sets of conf.cols.nr_kept numbers */
 	struct intern texts;
 	u32 *text_rank;
-	struct key_addr *ats; /* in an order of their own */
-	size_t nr_ats;
+	struct key_addr *key_addrs; /* in an order of their own */
+	size_t nr_key_addrs;
 	struct srclines *srclines; /* while kept addresses are resolved */
 	u32 *lines;                /* of KEY_DATA_LINE: an address in it */
 	struct intern dso_names;   /* 0: unknown */
@@ -195,14 +195,14 @@ struct hist {
 	bool *place_used;         /* some row is there */
 	u64 *place_samples;       /* of the rows that are shown */
 	size_t nr_places;
-	u32 nr_parts;   /* of raws, 0: they are in none */
+	u32 nr_parts;   /* of tallies, 0: they are in none */
 	u32 *part_keys; /* place key that each part begins with, and the end */
 	struct hist_frame *frames;
 	size_t nr_frames, cap_frames;
 	bool frames_ordered; /* their order is known */
 	struct addr_info *addrs;
 	size_t nr_addrs;
-	u64 *file_addrs; /* by address: in its object; of stacks that want spots; NULL */
+	u64 *file_addrs; /* by address: in its object; of stacks that want code sites; NULL */
 	/* Of conf.inlines, else NULL: */
 	bool *calls;     /* by address: it is behind a call */
 	u32 *runs;       /* by address: where its frames begin; 0: it has one */
@@ -248,16 +248,16 @@ struct tables {
 /* Of the cpumode of an address, with conf.inlines: it is the one behind a call. */
 #define ADDR_CALL 0x80
 
-/* raw.c */
+/* tallies.c */
 /** hist_count - count a sample in the table of a worker. */
 void hist_count(struct hist_worker *w, const struct hist_sample *s);
-/* parcel.c */
-/** hist_hand_on - have a sample that a worker reads counted, in whichever table. */
-void hist_hand_on(struct hist_worker *w, const struct hist_sample *s);
-/** parcels_deliver - no more samples will come. */
-void parcels_deliver(struct hist *h);
-void parcels_release(struct hist_worker *w);
-/* chain-ids.c */
+/* handoff.c */
+/** handoff_add - have a sample that a worker reads counted, in whichever table. */
+void handoff_add(struct hist_worker *w, const struct hist_sample *s);
+/** handoff_finish - no more samples will come. */
+void handoff_finish(struct hist *h);
+void handoff_release(struct hist_worker *w);
+/* stacks.c */
 /** addr_id - the number of an address among those of a worker. */
 u32 addr_id(struct hist_worker *w, u64 ip, u32 epoch, u8 mode);
 /** stack_id - the number of the sample's chain among those of a worker; UINT32_MAX without one. */
@@ -267,16 +267,16 @@ void chain_buffers_release(struct chain_buffers *b);
 /** hist_dso_id - the number of the name of an object. Where a filter may ask for it, its other name
  * stands behind the one that is shown. */
 u32 hist_dso_id(struct hist *h, const struct dso *d);
-/* frames.c: addresses -> places and frames; afterwards raw.place and stacks hold final ids */
+/* frames.c: addresses -> places and frames; afterwards tally.place and stacks hold final ids */
 void hist_resolve(struct hist *h);
 /** hist_place_id - the place of a location, made when new. @addr: what it is without a symbol; @ip:
  * what it is for branches then */
 u32 hist_place_id(struct hist *h, struct tables *t, const struct location *l, u64 addr, u64 ip);
-#define PLACE_RAWS 32
-/** hist_place_raws - the places of up to PLACE_RAWS samples sets that were resolved at once (see
- * struct raw), after tables_expect(). */
-void hist_place_raws(struct hist *h, struct tables *t, const struct hist_worker *w, struct raw *r,
-		     size_t nr);
+#define PLACE_TALLIES 32
+/** hist_place_tallies - the places of up to PLACE_TALLIES tallies that were resolved at once (see
+ * struct tally), after tables_expect(). */
+void hist_place_tallies(struct hist *h, struct tables *t, const struct hist_worker *w,
+			struct tally *r, size_t nr);
 /** hist_frame_id - the frame of a location, made when new. @ip: what it is without a symbol */
 u32 hist_frame_id(struct hist *h, struct tables *t, const struct location *l, u64 ip);
 /** tables_init - begin with place 0, which is nowhere: of rows that no address tells apart. */
@@ -304,7 +304,7 @@ void inline_run_make(struct hist *h, struct tables *t, const struct location *l,
 /** stack_add_runs - addresses of a stack to frames, with all that were inlined. */
 void stack_add_runs(const struct hist *h, struct hist_worker *w, struct stack *s);
 void inline_runs_release(struct hist *h);
-/* spot.c: the same at once, while counting */
+/* early-frames.c: the same at once, while counting */
 /** object_note, object_location - of its id (+ 1; 0: unknown) and symbol, a location without
  * addresses. */
 void object_note(struct hist_worker *w, const struct location *l);
@@ -313,26 +313,26 @@ static inline struct resolve_near *object_near(struct hist_worker *w, u64 ip, u3
 {
 	return &w->near[(ip >> 22 ^ epoch) % NEARS];
 }
-/** spot_of - the number of what an address is in, among those of a worker. */
-u32 spot_of(struct hist_worker *w, u64 ip, u32 epoch, u8 mode);
-/** spot_find - the same. *@addr: where it is in the object, with dims.spots */
-u32 spot_find(struct hist_worker *w, u64 ip, u32 epoch, u8 mode, u64 *addr);
-/** located_finish - what was counted has places then, or frames. */
-void located_finish(struct hist *h);
-void spots_release(struct hist_worker *w);
-/* located.c: where no stacks are kept */
-/** samples_locate - the samples in the queue get what they are in, and are hashed. */
-void samples_locate(struct hist_worker *w);
-/** raws_to_places - of all workers. */
-void raws_to_places(struct hist *h);
+/** early_frame_of - the number of what an address is in, among those of a worker. */
+u32 early_frame_of(struct hist_worker *w, u64 ip, u32 epoch, u8 mode);
+/** early_frame_find - the same. *@addr: where it is in the object, with dims.sites */
+u32 early_frame_find(struct hist_worker *w, u64 ip, u32 epoch, u8 mode, u64 *addr);
+/** early_finish - what was counted has places then, or frames. */
+void early_finish(struct hist *h);
+void early_release(struct hist_worker *w);
+/* early-places.c: where no stacks are kept */
+/** early_places_find - the samples in the queue get what they are in, and are hashed. */
+void early_places_find(struct hist_worker *w);
+/** early_places_finish - of all workers. */
+void early_places_finish(struct hist *h);
 /* parts.c: where no stacks are kept */
 /* Which of @nr parts it is in: no place is in two. */
-typedef u32 raw_part_fn(const struct hist *h, const struct raw *r, u32 nr);
+typedef u32 tally_part_fn(const struct hist *h, const struct tally *r, u32 nr);
 /** parts_wanted - so many threads are worth their while. */
 u32 parts_wanted(const struct hist *h);
 /** parts_make - sort what all workers counted. The caller sets h->part_keys. */
-void parts_make(struct hist *h, u32 nr, raw_part_fn *part);
-/** part_size - the samples sets in one. */
+void parts_make(struct hist *h, u32 nr, tally_part_fn *part);
+/** part_size - the tallies in one. */
 size_t part_size(const struct hist *h, size_t part);
 /** parts_by_place - the same, once places are known: as many as are worth their while. */
 void parts_by_place(struct hist *h);
@@ -345,39 +345,40 @@ bool callers_differ(const struct hist_conf *conf);
 /** callers_part - make the bases of callers. */
 void callers_part(struct hist *h);
 /** caller_base - the worker's base of the row of a frame of a sample's stack. */
-static inline u32 caller_base(const struct hist_worker *w, const struct raw *raw,
+static inline u32 caller_base(const struct hist_worker *w, const struct tally *tally,
 			      const struct stack *s, u32 frame)
 {
-	return s->ats ? map64_get(&w->caller_bases, (u64)raw->base << 32 | s->ats[frame])
-		      : raw->base;
+	return s->key_addrs
+		       ? map64_get(&w->caller_bases, (u64)tally->base << 32 | s->key_addrs[frame])
+		       : tally->base;
 }
-/* at.c */
+/* key-addrs.c */
 /** at_id - the number of an address among those of a worker. */
-u64 at_id(struct hist_worker *w, const struct key_addr *at);
-/** ats_merge - resolve them; the sets of the workers then have what columns compare. */
-void ats_merge(struct hist *h);
-static inline bool kept_is_at(enum hist_key what)
+u64 key_addr_id(struct hist_worker *w, const struct key_addr *at);
+/** key_addrs_merge - resolve them; the sets of the workers then have what columns compare. */
+void key_addrs_merge(struct hist *h);
+static inline bool key_is_addr(enum hist_key what)
 {
 	return what >= KEY_DATA && what < KEY_TRACE;
 }
-static inline bool kept_is_text(enum hist_key what)
+static inline bool key_is_text(enum hist_key what)
 {
 	return what >= KEY_TRACE;
 }
-/* kept.c */
-/** kept_set - the set of what is kept of a sample, as a number of the worker's. */
-u64 kept_set(struct hist_worker *w, const struct hist_sample *s);
-/** kept_change - a set of a worker with another number at a place. */
-u64 kept_change(struct hist_worker *w, u64 set, u32 at, u64 value);
-/** kept_merge - sets of all workers become sets of the hist; bases then have its numbers. */
-void kept_merge(struct hist *h);
+/* key-values.c */
+/** key_set_of - the set of what is kept of a sample, as a number of the worker's. */
+u64 key_set_of(struct hist_worker *w, const struct hist_sample *s);
+/** key_set_change - a set of a worker with another number at a place. */
+u64 key_set_change(struct hist_worker *w, u64 set, u32 at, u64 value);
+/** key_sets_merge - sets of all workers become sets of the hist; bases then have its numbers. */
+void key_sets_merge(struct hist *h);
 /** rank_texts - the rank of each of @nr texts among them; owned by the caller. */
 u32 *rank_texts(const struct hist *h, const struct intern *texts);
-/* fold.c: counts -> rows */
+/* rows.c: counts -> rows */
 /** hist_base_hash, hist_same_base - of bases as those of rows of @evsel. */
 u64 hist_base_hash(const struct hist *h, const struct hist_base *b, u32 evsel);
 bool hist_same_base(const struct hist *h, const struct hist_base *a, const struct hist_base *b);
-void hist_fold(struct hist *h);
+void rows_make(struct hist *h);
 /** hist_add_members - what rows of a group have of their other events, and of modes. */
 void hist_add_members(const struct hist *h, struct hist_row *to, const struct hist_row *from);
 /* hierarchy.c: the rows of an event -> its tree */
@@ -395,10 +396,10 @@ void stacks_add_sample(struct hist_worker *w, const struct hist_sample *s);
  */
 void stacks_count_done(struct hist_worker *w);
 void stacks_count_release(struct hist_worker *w);
-/* fold.c */
+/* rows.c */
 /** hist_count_members - how many events there are; more may have come with the samples. */
 void hist_count_members(struct hist *h);
-/* raw.c */
+/* tallies.c */
 /** base_find - the number of a base of a worker, made when new. */
 u32 base_find(struct hist_worker *w, const struct hist_base *b);
 bool base_same(const struct hist_base *a, const struct hist_base *b);
@@ -422,16 +423,16 @@ void hist_filters_init(struct hist *h);
 /** hist_passes - do samples of a base (of a worker) at a place pass the filters? */
 bool hist_passes(const struct hist *h, const struct hist_base *b, u32 place);
 
-static inline u64 raw_hash(const struct raw *r)
+static inline u64 tally_hash(const struct tally *r)
 {
 	return hash_u64(r->ip ^ (u64)r->place << 36 ^
 			hash_u64(((u64)r->base << 32 | r->stack) ^ (u64)r->epoch << 20 ^ r->mode));
 }
-/* Fetch the slot that a raw of this hash will need. */
-static inline void raw_prefetch(const struct hist_worker *w, u64 hash)
+/* Fetch the slot that a tally of this hash will need. */
+static inline void tally_prefetch(const struct hist_worker *w, u64 hash)
 {
-	if (w->by_raw.slots)
-		__builtin_prefetch(&w->by_raw.slots[hash & w->by_raw.mask]);
+	if (w->by_tally.slots)
+		__builtin_prefetch(&w->by_tally.slots[hash & w->by_tally.mask]);
 }
 static inline bool hist_keeps_stacks(const struct hist *h)
 {
@@ -490,7 +491,7 @@ static inline size_t hist_place_keys(const struct hist *h)
 /** leaf_place - return the place of the leaf of a stack, once that is resolved. */
 static inline u32 leaf_place(const struct hist *h, u32 leaf)
 {
-	return h->at_once ? h->frames[leaf].place : h->addrs[leaf].place;
+	return h->early ? h->frames[leaf].place : h->addrs[leaf].place;
 }
 /** stack_place - return the place that decides whether the samples of a stack count. */
 static inline u32 stack_place(const struct hist *h, const struct stack *s)

@@ -33,20 +33,20 @@ struct hist *hist_new(const struct hist_conf *conf)
 
 static void worker_free(struct hist_worker *w)
 {
-	parcels_release(w);
+	handoff_release(w);
 	pthread_mutex_destroy(&w->lock);
 	free(w->threads);
-	free(w->raws);
-	index_release(&w->by_raw);
+	free(w->tallies);
+	index_release(&w->by_tally);
 	free(w->part_at);
 	free(w->bases);
 	index_release(&w->by_base);
 	intern_release(&w->texts);
-	free(w->ats);
-	index_release(&w->by_at);
+	free(w->key_addrs);
+	index_release(&w->by_key_addr);
 	map64_release(&w->caller_bases);
-	free(w->kept);
-	index_release(&w->by_kept);
+	free(w->key_values);
+	index_release(&w->by_key_set);
 	chain_buffers_release(&w->chain);
 	free(w->stacks);
 	index_release(&w->by_stack);
@@ -56,7 +56,7 @@ static void worker_free(struct hist_worker *w)
 	arena_release(&w->arena);
 	free(w->addrs);
 	index_release(&w->by_addr);
-	spots_release(w);
+	early_release(w);
 	free(w->addr_ids);
 	free(w->base_ids);
 	free(w);
@@ -75,9 +75,9 @@ void hist_free(struct hist *h)
 	free(h->bases);
 	intern_release(&h->texts);
 	free(h->text_rank);
-	free(h->ats);
+	free(h->key_addrs);
 	free(h->lines);
-	free(h->kept);
+	free(h->key_values);
 	intern_release(&h->dso_names);
 	free(h->places);
 	free(h->place_ips);
@@ -116,7 +116,8 @@ bool hist_needs_symbol(const struct hist *h)
 	/* Of branches, only objects with symbols widen their column. */
 	if (h->conf.branches && (h->keep & (NEED_DSO | NEED_DSO_FROM)))
 		return true;
-	return h->conf.stacks || (h->keep & (NEED_SYM | NEED_SYM_FROM | NEED_AT | NEED_PARENT)) ||
+	return h->conf.stacks ||
+	       (h->keep & (NEED_SYM | NEED_SYM_FROM | NEED_ADDRS | NEED_PARENT)) ||
 	       h->conf.children || (h->conf.chains && h->conf.chain.mode != CHAIN_NONE);
 }
 
@@ -125,13 +126,13 @@ bool hist_needs_dso(const struct hist *h)
 	return (h->keep & (NEED_DSO | NEED_DSO_FROM)) || hist_needs_symbol(h);
 }
 
-void hist_resolve_at_once(struct hist *h, const struct machine *m, struct resolver *r)
+void hist_resolve_early(struct hist *h, const struct machine *m, struct resolver *r)
 {
 	h->machine = m;
 	h->resolver = r;
-	h->at_once = r && (h->conf.stacks ? stacks_of_functions(h) : !hist_keeps_stacks(h)) &&
-		     !h->conf.branches && !h->conf.origins && h->keep & (NEED_DSO | NEED_SYM);
-	h->located = h->at_once && !h->conf.stacks;
+	h->early = r && (h->conf.stacks ? stacks_of_functions(h) : !hist_keeps_stacks(h)) &&
+		   !h->conf.branches && !h->conf.origins && h->keep & (NEED_DSO | NEED_SYM);
+	h->early_places = h->early && !h->conf.stacks;
 }
 
 bool hist_dso_hit(const struct hist *h, u32 dso)
@@ -159,7 +160,7 @@ void hist_finish(struct hist *h, const struct machine *m, struct resolver *r)
 
 	h->machine = m;
 	h->resolver = r;
-	parcels_deliver(h);
+	handoff_finish(h);
 	merge_threads(h);
 	for (i = 0; i < h->nr_workers; i++)
 		if (h->conf.stacks)
@@ -171,7 +172,7 @@ void hist_finish(struct hist *h, const struct machine *m, struct resolver *r)
 		stacks_finish(h);
 		return;
 	}
-	hist_fold(h);
+	rows_make(h);
 	hist_order(h);
 }
 

@@ -3,9 +3,9 @@
  * Aggregation. Samples are first counted by what is raw: (event, comm, thread, cpu, address,
  * stack); each worker has its own table and shares nothing, but that where addresses of stacks are
  * kept samples of one stack are handed to one worker's table. hist_finish() resolves each unique
- * address once, folds the sums into rows keyed by the sort keys that were asked for, and orders
+ * address once, turns the sums into rows keyed by the sort keys that were asked for, and orders
  * them. Where all state is known before the first sample and no stacks are kept, addresses are
- * resolved while counting and only what they are in is kept: hist_resolve_at_once().
+ * resolved while counting and only what they are in is kept: hist_resolve_early().
  *
  * What is raw is kept only as far as a column needs it: a report by comm alone keeps no addresses.
  * The result does not depend on the number of workers or on who counted what.
@@ -38,7 +38,7 @@ struct hist_text {
 };
 
 /* KEY_TRACE: what the event says; KEY_CGROUP_ID: "4/0x1ab"; KEY_FIELD + n: of a field column. */
-#define HIST_TEXT(kept) ((kept)-KEY_TRACE)
+#define HIST_TEXT(key) ((key)-KEY_TRACE)
 #define HIST_NR_TEXTS HIST_TEXT(NR_KEYS)
 
 /* What one sample contributes. The caller (a builtin) fills it from the session's event and the
@@ -204,7 +204,7 @@ struct hist_row_more {
 	u32 depth;                      /* of its longest chain */
 	u32 first_member; /* of a group: what the first sample is of, if it can the leader */
 	u32 first_pos;    /* in the chain of the first sample, as printed; 0: the sample itself */
-	u32 stamp;        /* private: last sample set that was counted in */
+	u32 stamp;        /* private: last tally that was counted in */
 	struct hist_seen seen;
 };
 
@@ -232,7 +232,7 @@ struct hist_base {
 	u32 from_epoch;
 	u16 cycles;
 	u8 flags, from_mode;
-	u64 kept;        /* which set of kept numbers; private */
+	u64 key_set;     /* which set of kept numbers; private */
 	u64 parallelism; /* private; not of rows */
 };
 
@@ -303,11 +303,11 @@ struct hist *hist_new(const struct hist_conf *conf);
 void hist_free(struct hist *h);
 
 /**
- * hist_resolve_at_once - all state is known: addresses may be resolved while samples are counted.
+ * hist_resolve_early - all state is known: addresses may be resolved while samples are counted.
  * Call before hist_worker_new(), and hist_finish() with the same @m and @r. Without it addresses
  * are kept until then.
  */
-void hist_resolve_at_once(struct hist *h, const struct machine *m, struct resolver *r);
+void hist_resolve_early(struct hist *h, const struct machine *m, struct resolver *r);
 /** hist_worker_new - a counting table for one thread; owned by the hist. Call from one thread. */
 struct hist_worker *hist_worker_new(struct hist *h);
 /** hist_add - count one sample. */

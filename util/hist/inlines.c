@@ -60,7 +60,7 @@ void stack_add_runs(const struct hist *h, struct hist_worker *w, struct stack *s
 	}
 	to.ids = arena_alloc(&w->arena, nr * sizeof(*to.ids) + 1);
 	to.info = s->info ? arena_alloc(&w->arena, nr * sizeof(*to.info)) : NULL;
-	to.ats = s->ats ? arena_alloc(&w->arena, nr * sizeof(*to.ats)) : NULL;
+	to.key_addrs = s->key_addrs ? arena_alloc(&w->arena, nr * sizeof(*to.key_addrs)) : NULL;
 	to.nr = 0;
 	for (i = 0; i < s->nr; i++) {
 		u32 addr = w->addr_ids[s->ids[i]], of;
@@ -71,8 +71,8 @@ void stack_add_runs(const struct hist *h, struct hist_worker *w, struct stack *s
 			to.ids[to.nr] = at ? h->run_frames[at + 1 + k] : h->addrs[addr].frame;
 			if (s->info)
 				to.info[to.nr] = s->info[i];
-			if (s->ats)
-				to.ats[to.nr] = s->ats[i];
+			if (s->key_addrs)
+				to.key_addrs[to.nr] = s->key_addrs[i];
 		}
 	}
 	*s = to;

@@ -12,7 +12,7 @@
 
 /* ---- keeping ---- */
 
-static u64 at_value(struct hist_worker *w, enum hist_key what, const struct hist_sample *s)
+static u64 addr_number(struct hist_worker *w, enum hist_key what, const struct hist_sample *s)
 {
 	struct key_addr at = { .ip = s->ip, .mode = s->cpumode };
 
@@ -38,7 +38,7 @@ static u64 at_value(struct hist_worker *w, enum hist_key what, const struct hist
 		break;
 	}
 	at.epoch = at.mode == PERF_RECORD_MISC_KERNEL ? s->kernel_epoch : s->epoch;
-	return at_id(w, &at);
+	return key_addr_id(w, &at);
 }
 
 static u64 key_value(struct hist_worker *w, enum hist_key what, const struct hist_sample *s)
@@ -89,10 +89,10 @@ static u64 key_value(struct hist_worker *w, enum hist_key what, const struct his
 	default:
 		break;
 	}
-	if (kept_is_text(what))
+	if (key_is_text(what))
 		return intern_id(&w->texts, s->texts[HIST_TEXT(what)].text,
 				 s->texts[HIST_TEXT(what)].len);
-	return kept_is_at(what) ? at_value(w, what, s) : 0;
+	return key_is_addr(what) ? addr_number(w, what, s) : 0;
 }
 
 static u64 set_hash(const u64 *set, u32 nr)
@@ -124,24 +124,26 @@ static u64 set_id(struct index *ix, u64 **sets, size_t *nr, size_t *cap, const u
 	return (*nr)++;
 }
 
-u64 kept_set(struct hist_worker *w, const struct hist_sample *s)
+u64 key_set_of(struct hist_worker *w, const struct hist_sample *s)
 {
 	const struct hist_columns *c = &w->h->conf.cols;
 	u64 set[NR_KEYS];
 
-	for (u32 i = 0; i < c->nr_kept; i++)
-		set[i] = key_value(w, c->kept[i], s);
-	return set_id(&w->by_kept, &w->kept, &w->nr_kept, &w->cap_kept, set, c->nr_kept);
+	for (u32 i = 0; i < c->nr_keys; i++)
+		set[i] = key_value(w, c->keys[i], s);
+	return set_id(&w->by_key_set, &w->key_values, &w->nr_key_sets, &w->cap_key_values, set,
+		      c->nr_keys);
 }
 
-u64 kept_change(struct hist_worker *w, u64 set, u32 at, u64 value)
+u64 key_set_change(struct hist_worker *w, u64 set, u32 at, u64 value)
 {
-	u32 size = w->h->conf.cols.nr_kept;
+	u32 size = w->h->conf.cols.nr_keys;
 	u64 changed[NR_KEYS];
 
-	memcpy(changed, w->kept + set * size, size * sizeof(*changed));
+	memcpy(changed, w->key_values + set * size, size * sizeof(*changed));
 	changed[at] = value;
-	return set_id(&w->by_kept, &w->kept, &w->nr_kept, &w->cap_kept, changed, size);
+	return set_id(&w->by_key_set, &w->key_values, &w->nr_key_sets, &w->cap_key_values, changed,
+		      size);
 }
 
 /* Texts have numbers of their worker: give them those of the hist. */
@@ -152,9 +154,10 @@ static void merge_texts(struct hist *h, struct hist_worker *w)
 
 	for (u32 i = 0; i < w->texts.nr; i++)
 		ids[i] = intern_id(&h->texts, w->texts.strs[i], w->texts.lens[i]);
-	for (u32 at = 0; at < c->nr_kept; at++)
-		for (size_t i = 0; kept_is_text(c->kept[at]) && i < w->nr_kept; i++)
-			w->kept[i * c->nr_kept + at] = ids[w->kept[i * c->nr_kept + at]];
+	for (u32 at = 0; at < c->nr_keys; at++)
+		for (size_t i = 0; key_is_text(c->keys[at]) && i < w->nr_key_sets; i++)
+			w->key_values[i * c->nr_keys + at] =
+				ids[w->key_values[i * c->nr_keys + at]];
 	free(ids);
 	intern_release(&w->texts);
 }
@@ -166,9 +169,9 @@ static void take_parallelism(const struct hist *h, struct hist_worker *w)
 	u32 at = c->key_at[KEY_PARALLELISM] - 1;
 
 	for (size_t k = 0; k < w->nr_bases; k++)
-		w->bases[k].parallelism = w->kept[w->bases[k].kept * c->nr_kept + at];
-	for (size_t k = 0; k < w->nr_kept && !(c->need & NEED_PARALLELISM); k++)
-		w->kept[k * c->nr_kept + at] = 0;
+		w->bases[k].parallelism = w->key_values[w->bases[k].key_set * c->nr_keys + at];
+	for (size_t k = 0; k < w->nr_key_sets && !(c->need & NEED_PARALLELISM); k++)
+		w->key_values[k * c->nr_keys + at] = 0;
 }
 
 /* "kworker/<N>:<N>" of "kworker/0:12" */
@@ -188,7 +191,7 @@ static void add_nodigit(const char *comm, struct strbuf *out)
 static void comms_to_kinds(struct hist *h)
 {
 	u32 nr = machine_nr_comms(h->machine), at = h->conf.cols.key_at[KEY_COMM_KIND] - 1U;
-	u32 *kind = xcalloc(nr + 1, sizeof(*kind)), size = h->conf.cols.nr_kept;
+	u32 *kind = xcalloc(nr + 1, sizeof(*kind)), size = h->conf.cols.nr_keys;
 	struct strbuf sb = STRBUF_INIT;
 
 	for (u32 i = 0; i < nr; i++) {
@@ -200,15 +203,16 @@ static void comms_to_kinds(struct hist *h)
 	for (int i = 0; i < h->nr_workers; i++) {
 		struct hist_worker *w = h->workers[i];
 
-		for (size_t k = 0; k < w->nr_kept; k++)
-			w->kept[k * size + at] = kind[MIN(w->kept[k * size + at], (u64)nr)];
+		for (size_t k = 0; k < w->nr_key_sets; k++)
+			w->key_values[k * size + at] =
+				kind[MIN(w->key_values[k * size + at], (u64)nr)];
 	}
 	free(kind);
 }
 
-void kept_merge(struct hist *h)
+void key_sets_merge(struct hist *h)
 {
-	u32 size = h->conf.cols.nr_kept;
+	u32 size = h->conf.cols.nr_keys;
 	struct index ix = { 0 };
 	size_t nr = 0, cap = 0;
 
@@ -220,16 +224,17 @@ void kept_merge(struct hist *h)
 		take_parallelism(h, h->workers[i]);
 	if (h->conf.cols.key_at[KEY_COMM_KIND])
 		comms_to_kinds(h);
-	if (h->conf.cols.need & NEED_AT)
-		ats_merge(h);
+	if (h->conf.cols.need & NEED_ADDRS)
+		key_addrs_merge(h);
 	/* what is filtered makes no row, but in a hierarchy */
 	for (int i = 0; i < h->nr_workers; i++) {
 		struct hist_worker *w = h->workers[i];
 
 		for (size_t k = 0; k < w->nr_bases; k++)
 			if (!(w->bases[k].flags & HIST_FILTERED) || h->conf.cols.hierarchy)
-				w->bases[k].kept = set_id(&ix, &h->kept, &nr, &cap,
-							  w->kept + w->bases[k].kept * size, size);
+				w->bases[k].key_set =
+					set_id(&ix, &h->key_values, &nr, &cap,
+					       w->key_values + w->bases[k].key_set * size, size);
 	}
 	index_release(&ix);
 	h->text_rank = rank_texts(h, &h->texts);
@@ -241,18 +246,18 @@ u64 hist_value(const struct hist *h, const struct hist_row *row, enum hist_key k
 {
 	const struct hist_columns *c = &h->conf.cols;
 
-	return h->kept[h->bases[row->base].kept * c->nr_kept + c->key_at[key] - 1];
+	return h->key_values[h->bases[row->base].key_set * c->nr_keys + c->key_at[key] - 1];
 }
 
 const struct key_addr *hist_value_addr(const struct hist *h, const struct hist_row *row,
 				       enum hist_key key)
 {
-	return &h->ats[hist_value(h, row, key)];
+	return &h->key_addrs[hist_value(h, row, key)];
 }
 
 const struct key_addr *hist_line_addr(const struct hist *h, const struct hist_row *row)
 {
-	return &h->ats[h->lines[hist_value(h, row, KEY_DATA_LINE)]];
+	return &h->key_addrs[h->lines[hist_value(h, row, KEY_DATA_LINE)]];
 }
 
 const char *hist_text(const struct hist *h, u64 value)

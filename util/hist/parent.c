@@ -41,49 +41,49 @@ static u32 stack_parent(struct parents *p, const struct stack *s)
 }
 
 /* The base that is @base but for its parent. */
-static u32 base_with(struct parents *p, struct hist_worker *w, struct map64 *known, u32 base,
+static u32 base_with(struct parents *p, struct hist_worker *w, struct map64 *made, u32 base,
 		     u32 parent)
 {
-	u32 *slot = map64_slot(known, (u64)base << 32 | parent);
+	u32 *slot = map64_slot(made, (u64)base << 32 | parent);
 
 	if (*slot == MAP64_NONE) {
-		u64 set = kept_change(w, w->bases[base].kept, p->at, parent);
+		u64 set = key_set_change(w, w->bases[base].key_set, p->at, parent);
 
 		VEC_GROW(w->bases, w->nr_bases + 1, w->cap_bases);
 		w->bases[w->nr_bases] = w->bases[base];
-		w->bases[w->nr_bases].kept = set;
+		w->bases[w->nr_bases].key_set = set;
 		*slot = w->nr_bases++;
 	}
 	return *slot;
 }
 
-static void part(struct parents *p, struct hist_worker *w, struct map64 *known, u32 *base,
-		 u32 stack, const u32 *of_stack)
+static void part(struct parents *p, struct hist_worker *w, struct map64 *made, u32 *base, u32 stack,
+		 const u32 *of_stack)
 {
 	if (stack != UINT32_MAX && of_stack[stack])
-		*base = base_with(p, w, known, *base, of_stack[stack]);
+		*base = base_with(p, w, made, *base, of_stack[stack]);
 }
 
 static void part_worker(struct parents *p, struct hist_worker *w)
 {
 	u32 *of_stack = xcalloc(w->nr_stacks + 1, sizeof(*of_stack));
-	struct map64 known = { 0 };
+	struct map64 made = { 0 };
 
 	for (size_t i = 0; i < w->nr_stacks; i++)
 		of_stack[i] = stack_parent(p, &w->stacks[i]);
-	for (size_t i = 0; i < w->nr_raws; i++)
-		part(p, w, &known, &w->raws[i].base, w->raws[i].stack, of_stack);
+	for (size_t i = 0; i < w->nr_tallies; i++)
+		part(p, w, &made, &w->tallies[i].base, w->tallies[i].stack, of_stack);
 	for (size_t i = 0; i < w->nr_counts; i++) {
 		struct stack_count *c = &w->counts[i];
 
-		part(p, w, &known, &c->base, c->stack, of_stack);
+		part(p, w, &made, &c->base, c->stack, of_stack);
 	}
-	for (size_t i = 0; i < w->nr_spot_counts; i++) {
-		struct spot_count *c = &w->spot_counts[i];
+	for (size_t i = 0; i < w->nr_site_counts; i++) {
+		struct site_count *c = &w->site_counts[i];
 
-		part(p, w, &known, &c->base, c->stack, of_stack);
+		part(p, w, &made, &c->base, c->stack, of_stack);
 	}
-	map64_release(&known);
+	map64_release(&made);
 	free(of_stack);
 }
 

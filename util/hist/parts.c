@@ -8,7 +8,7 @@
 
 #include "hist/hist-internal.h"
 
-#define PART_LEAST 4096 /* samples sets that a thread is worth starting for, about */
+#define PART_LEAST 4096 /* tallies that a thread is worth starting for, about */
 
 u32 parts_wanted(const struct hist *h)
 {
@@ -17,21 +17,21 @@ u32 parts_wanted(const struct hist *h)
 	if (!(h->conf.cols.need & NEED_SYM)) /* places would share rows */
 		return 1;
 	for (int i = 0; i < h->nr_workers; i++)
-		nr += h->workers[i]->nr_raws;
+		nr += h->workers[i]->nr_tallies;
 	return (u32)MIN((size_t)MIN(h->conf.workers, h->nr_workers), 1 + nr / PART_LEAST);
 }
 
 struct parting {
 	struct hist *h;
-	raw_part_fn *part;
+	tally_part_fn *part;
 	u32 nr;
 };
 
-static void swap_raws(struct hist_worker *w, size_t a, size_t b)
+static void swap_tallies(struct hist_worker *w, size_t a, size_t b)
 {
-	SWAP(w->raws[a], w->raws[b]);
-	if (w->raw_addrs)
-		SWAP(w->raw_addrs[a], w->raw_addrs[b]);
+	SWAP(w->tallies[a], w->tallies[b]);
+	if (w->tally_addrs)
+		SWAP(w->tally_addrs[a], w->tally_addrs[b]);
 }
 
 static void part_worker(void *ctx, int worker, size_t item)
@@ -42,16 +42,16 @@ static void part_worker(void *ctx, int worker, size_t item)
 
 	(void)worker;
 	w->part_at = xcalloc(p->nr + 1, sizeof(*w->part_at));
-	for (size_t i = 0; i < w->nr_raws; i++)
-		w->part_at[p->part(p->h, &w->raws[i], p->nr) + 1]++;
+	for (size_t i = 0; i < w->nr_tallies; i++)
+		w->part_at[p->part(p->h, &w->tallies[i], p->nr) + 1]++;
 	for (u32 k = 0; k <= p->nr; k++)
 		next[k] = w->part_at[k] = sum += w->part_at[k];
 	for (u32 k = 0; k < p->nr; k++) {
 		while (next[k] < w->part_at[k + 1]) {
-			u32 to = p->part(p->h, &w->raws[next[k]], p->nr);
+			u32 to = p->part(p->h, &w->tallies[next[k]], p->nr);
 
 			if (to != k)
-				swap_raws(w, next[k], next[to]);
+				swap_tallies(w, next[k], next[to]);
 			next[to]++;
 		}
 	}
@@ -67,7 +67,7 @@ size_t part_size(const struct hist *h, size_t part)
 	return nr;
 }
 
-void parts_make(struct hist *h, u32 nr, raw_part_fn *part)
+void parts_make(struct hist *h, u32 nr, tally_part_fn *part)
 {
 	struct parting p = { h, part, nr };
 
@@ -76,7 +76,7 @@ void parts_make(struct hist *h, u32 nr, raw_part_fn *part)
 	crew_run(h->crew, (size_t)h->nr_workers, part_worker, &p);
 }
 
-static u32 part_of_place(const struct hist *h, const struct raw *r, u32 nr)
+static u32 part_of_place(const struct hist *h, const struct tally *r, u32 nr)
 {
 	return (u32)((u64)hist_place_key(h, r->place) * nr / hist_place_keys(h));
 }

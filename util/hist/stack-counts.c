@@ -66,8 +66,8 @@ static u32 stacks_base(struct hist_worker *w, const struct hist_sample *s)
 	u32 *cached = &w->base_cache[(b.evsel * 29 + b.comm * 7 + b.tid * 8 + b.cpu + b.from) %
 				     BASE_CACHE];
 
-	if (h->conf.cols.nr_kept)
-		b.kept = kept_set(w, s);
+	if (h->conf.cols.nr_keys)
+		b.key_set = key_set_of(w, s);
 	if (!*cached || !base_same(&w->bases[*cached - 1], &b))
 		*cached = base_find(w, &b) + 1;
 	return *cached - 1;
@@ -109,62 +109,62 @@ static u32 count_add(struct hist_worker *w, const struct stack_pending *p)
 	return (u32)w->nr_counts++;
 }
 
-/* ---- spots ---- */
+/* ---- code sites ---- */
 
 /* What decides on whether a sample counts, and nothing else. */
-static u32 spot_base(struct hist_worker *w, u32 base)
+static u32 site_base(struct hist_worker *w, u32 base)
 {
 	const struct hist_base *of = &w->bases[base];
 	struct hist_base b = { .evsel = of->evsel,
 			       .comm = w->h->conf.comms ? of->comm : 0,
-			       .kept = of->kept,
-			       .from_mode = STACKS_SPOT_BASE };
-	u32 *cached = &w->spot_base_cache[(b.evsel + b.comm * 5 + b.kept) %
-					  ARRAY_SIZE(w->spot_base_cache)];
+			       .key_set = of->key_set,
+			       .from_mode = STACKS_SITE_BASE };
+	u32 *cached = &w->site_base_cache[(b.evsel + b.comm * 5 + b.key_set) %
+					  ARRAY_SIZE(w->site_base_cache)];
 
 	if (!*cached || !base_same(&w->bases[*cached - 1], &b))
 		*cached = base_find(w, &b) + 1;
 	return *cached - 1;
 }
 
-static void spot_set(struct hist_worker *w, struct stack_pending *p)
+static void site_set(struct hist_worker *w, struct stack_pending *p)
 {
-	struct spot_count *c = &p->spot;
+	struct site_count *c = &p->site;
 
-	*c = (struct spot_count){ .nr = 1,
+	*c = (struct site_count){ .nr = 1,
 				  .period = p->period,
-				  .base = spot_base(w, p->base),
+				  .base = site_base(w, p->base),
 				  .stack = stack_decides(w->h) ? p->stack : UINT32_MAX };
-	if (w->h->at_once)
-		c->leaf = spot_find(w, p->ip, p->epoch, p->mode, &c->addr);
+	if (w->h->early)
+		c->leaf = early_frame_find(w, p->ip, p->epoch, p->mode, &c->addr);
 	else
 		c->leaf = addr_id(w, p->ip, p->epoch, p->mode);
-	p->spot_hash =
+	p->site_hash =
 		hash_u64(c->addr ^ hash_u64((u64)c->base << 32 | c->leaf) ^ (u64)c->stack << 20);
 }
 
 /* Return: as count_add(). */
-static u32 spot_add(struct hist_worker *w, const struct stack_pending *p)
+static u32 site_add(struct hist_worker *w, const struct stack_pending *p)
 {
-	const struct spot_count *new = &p->spot;
+	const struct site_count *new = &p->site;
 	size_t pos;
 
-	index_reserve(&w->by_spot_count);
-	index_for_each(&w->by_spot_count, p->spot_hash, pos)
+	index_reserve(&w->by_site_count);
+	index_for_each(&w->by_site_count, p->site_hash, pos)
 	{
-		struct spot_count *c = &w->spot_counts[index_at(&w->by_spot_count, pos)];
+		struct site_count *c = &w->site_counts[index_at(&w->by_site_count, pos)];
 
 		if (c->nr < UINT32_MAX && c->addr == new->addr && c->base == new->base &&
 		    c->leaf == new->leaf && c->stack == new->stack) {
 			c->nr++;
 			c->period += new->period;
-			return index_at(&w->by_spot_count, pos);
+			return index_at(&w->by_site_count, pos);
 		}
 	}
-	VEC_GROW(w->spot_counts, w->nr_spot_counts + 1, w->cap_spot_counts);
-	w->spot_counts[w->nr_spot_counts] = *new;
-	index_put(&w->by_spot_count, pos, p->spot_hash, (u32)w->nr_spot_counts);
-	return (u32)w->nr_spot_counts++;
+	VEC_GROW(w->site_counts, w->nr_site_counts + 1, w->cap_site_counts);
+	w->site_counts[w->nr_site_counts] = *new;
+	index_put(&w->by_site_count, pos, p->site_hash, (u32)w->nr_site_counts);
+	return (u32)w->nr_site_counts++;
 }
 
 /* ---- samples ---- */
@@ -184,19 +184,19 @@ static u32 spot_add(struct hist_worker *w, const struct stack_pending *p)
 
 static void fetch(struct hist_worker *w)
 {
-	bool spots = w->h->conf.stacks->spots;
+	bool sites = w->h->conf.stacks->sites;
 
 	for (u32 i = 0; i < w->nr_queued; i++) {
 		struct stack_pending *p = &w->stack_queue[i];
 
 		FETCH(&w->by_count, w->counts, p->hash);
-		if (!spots)
+		if (!sites)
 			continue;
-		spot_set(w, p);
-		FETCH_SLOT(&w->by_spot_count, p->spot_hash);
+		site_set(w, p);
+		FETCH_SLOT(&w->by_site_count, p->site_hash);
 	}
-	for (u32 i = 0; spots && i < w->nr_queued; i++)
-		FETCH(&w->by_spot_count, w->spot_counts, w->stack_queue[i].spot_hash);
+	for (u32 i = 0; sites && i < w->nr_queued; i++)
+		FETCH(&w->by_site_count, w->site_counts, w->stack_queue[i].site_hash);
 }
 
 static void stacks_flush(struct hist_worker *w)
@@ -206,12 +206,12 @@ static void stacks_flush(struct hist_worker *w)
 	fetch(w);
 	for (u32 i = 0; i < w->nr_queued; i++) {
 		const struct stack_pending *p = &w->stack_queue[i];
-		u32 count = count_add(w, p), spot = h->conf.stacks->spots ? spot_add(w, p) : 0;
+		u32 count = count_add(w, p), site = h->conf.stacks->sites ? site_add(w, p) : 0;
 
 		if (unlikely(h->stacks.logs)) {
 			VEC_GROW(w->log, w->nr_log + 1, w->cap_log);
 			w->log[w->nr_log++] =
-				(struct hist_log){ p->time, p->period, count, p->thread, spot };
+				(struct hist_log){ p->time, p->period, count, p->thread, site };
 		}
 	}
 	w->nr_queued = 0;
@@ -243,16 +243,16 @@ void stacks_count_done(struct hist_worker *w)
 {
 	stacks_flush(w);
 	index_release(&w->by_count);
-	index_release(&w->by_spot_count);
+	index_release(&w->by_site_count);
 	index_release(&w->by_stack);
 }
 
-static void spots_release_counts(struct hist_worker *w)
+static void release_site_counts(struct hist_worker *w)
 {
-	free(w->spot_counts);
-	index_release(&w->by_spot_count);
-	w->spot_counts = NULL;
-	w->nr_spot_counts = 0;
+	free(w->site_counts);
+	index_release(&w->by_site_count);
+	w->site_counts = NULL;
+	w->nr_site_counts = 0;
 }
 
 void stacks_count_release(struct hist_worker *w)
@@ -261,7 +261,7 @@ void stacks_count_release(struct hist_worker *w)
 	index_release(&w->by_count);
 	w->counts = NULL;
 	w->nr_counts = 0;
-	spots_release_counts(w);
+	release_site_counts(w);
 }
 
 /* ---- reading ---- */
@@ -283,7 +283,7 @@ void stacks_finish(struct hist *h)
 {
 	hist_count_members(h);
 	parents_part(h);
-	kept_merge(h);
+	key_sets_merge(h);
 	hist_filters_init(h);
 	count_events(h);
 }
@@ -306,20 +306,20 @@ struct counted_stacks hist_counted_stacks(struct hist *h, int worker)
 		.bases = w->bases,
 		.stacks = w->stacks,
 		.counts = w->counts,
-		.spots = w->spot_counts,
+		.sites = w->site_counts,
 		.log = w->log,
 		.threads = w->threads,
 		.nr_bases = w->nr_bases,
 		.nr_stacks = w->nr_stacks,
 		.nr_counts = w->nr_counts,
-		.nr_spots = w->nr_spot_counts,
+		.nr_sites = w->nr_site_counts,
 		.nr_log = w->nr_log,
 	};
 }
 
 u32 hist_leaf_frame(const struct hist *h, u32 leaf)
 {
-	return h->at_once ? leaf : h->addrs[leaf].frame;
+	return h->early ? leaf : h->addrs[leaf].frame;
 }
 
 static bool passes(const struct hist *h, const struct hist_base *base, u32 place)
@@ -333,8 +333,8 @@ bool hist_stack_passes(const struct hist *h, const struct counted_stacks *of,
 	return passes(h, &of->bases[c->base], stack_place(h, &of->stacks[c->stack]));
 }
 
-bool hist_spot_passes(const struct hist *h, const struct counted_stacks *of,
-		      const struct spot_count *c)
+bool hist_site_passes(const struct hist *h, const struct counted_stacks *of,
+		      const struct site_count *c)
 {
 	u32 place = c->stack != UINT32_MAX ? stack_place(h, &of->stacks[c->stack])
 					   : leaf_place(h, c->leaf);
@@ -347,10 +347,10 @@ struct hist_thread hist_thread_of(const struct hist *h, u32 thread)
 	return thread < h->nr_threads ? h->threads[thread] : (struct hist_thread){ 0 };
 }
 
-void hist_release_spots(struct hist *h)
+void hist_release_sites(struct hist *h)
 {
 	for (int i = 0; i < h->nr_workers; i++)
-		spots_release_counts(h->workers[i]);
+		release_site_counts(h->workers[i]);
 }
 
 void hist_release_stacks(struct hist *h, int worker)

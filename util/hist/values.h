@@ -35,7 +35,7 @@ const struct key_addr *hist_value_addr(const struct hist *h, const struct hist_r
 /** hist_line_addr - return an address in the cache line of a row (KEY_DATA_LINE). */
 const struct key_addr *hist_line_addr(const struct hist *h, const struct hist_row *row);
 /** hist_line_start - return where the cache line of an address begins. */
-u64 hist_line_start(const struct hist *h, const struct key_addr *at);
+u64 hist_line_start(const struct hist *h, const struct key_addr *addr);
 
 /** hist_text - return the text that a value stands for. */
 const char *hist_text(const struct hist *h, u64 value);

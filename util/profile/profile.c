@@ -360,7 +360,7 @@ static int on_ready(void *ctx, struct err *err)
 	namespaces_sort(&p->namespaces);
 	make_resolver(p);
 	if (!ret)
-		hist_resolve_at_once(p->hist, p->machine, p->resolver);
+		hist_resolve_early(p->hist, p->machine, p->resolver);
 	return ret;
 }
 

@@ -131,10 +131,10 @@ static void add_up(const struct counted_stacks *w)
 		w->counts[i].period = 0;
 	for (size_t i = 0; i < w->nr_log; i++)
 		w->counts[w->log[i].count].period += w->log[i].period;
-	for (size_t i = 0; i < w->nr_spots; i++)
-		w->spots[i].period = 0;
-	for (size_t i = 0; w->nr_spots && i < w->nr_log; i++)
-		w->spots[w->log[i].spot].period += w->log[i].period;
+	for (size_t i = 0; i < w->nr_sites; i++)
+		w->sites[i].period = 0;
+	for (size_t i = 0; w->nr_sites && i < w->nr_log; i++)
+		w->sites[w->log[i].site].period += w->log[i].period;
 }
 
 void stacks_durations(struct hist *h, const char *const *names)

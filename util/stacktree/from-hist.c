@@ -240,7 +240,7 @@ static struct stacks_key *make_keys(struct making *m, const struct counted_stack
 	for (size_t i = 0; i < w->nr_bases; i++) {
 		const struct hist_base *b = &w->bases[i];
 
-		if (b->from_mode == STACKS_SPOT_BASE)
+		if (b->from_mode == STACKS_SITE_BASE)
 			continue;
 		key[i] = (struct stacks_key){ .event = make_event(m, b->evsel),
 					      .thread = make_thread(m, b),
@@ -333,9 +333,9 @@ static void make_times(struct making *m)
 
 static void make_spots(struct making *m, bool last)
 {
-	stacks_find_spots(m->h, m->b, m->frame, m->names);
+	stacks_find_sites(m->h, m->b, m->frame, m->names);
 	if (last)
-		hist_release_spots(m->h);
+		hist_release_sites(m->h);
 }
 
 static void make_items(struct making *m, bool last)
@@ -384,7 +384,7 @@ struct stacks *stacks_of_hist(struct hist *h, const char *const *names, bool las
 		stacks_durations(h, names);
 	make_times(&m);
 	make_frames(&m);
-	if (d->spots)
+	if (d->sites)
 		make_spots(&m, last);
 	make_items(&m, last);
 	stacks_builder_time(m.b, m.first, m.last, m.how.start, m.how.ns, m.how.nr_slices);

@@ -33,10 +33,10 @@ void stacks_sort_samples(struct stacks *s, const struct stacks_sorted *t);
  * stacks_find_spots - of what the hist counted; before any of that is given up.
  * @frame: of the hist -> of the builder
  */
-void stacks_find_spots(struct hist *h, struct stacks_builder *b, const u32 *frame,
+void stacks_find_sites(struct hist *h, struct stacks_builder *b, const u32 *frame,
 		       const char *const *names);
 /** stacks_sort_spots - in order, those that are alike as one. */
-void stacks_sort_spots(struct stacks *s);
+void stacks_sort_sites(struct stacks *s);
 /** stacks_durations - periods become how long what is seen went on. @names: of the events */
 void stacks_durations(struct hist *h, const char *const *names);
 int stacks_sum_cmp(const void *a, const void *b, void *ctx);

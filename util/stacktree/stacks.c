@@ -31,7 +31,7 @@ void stacks_free(struct stacks *s)
 	free(s->events);
 	free(s->sums);
 	free(s->samples);
-	free(s->spots);
+	free(s->sites);
 	free(s);
 }
 
@@ -443,11 +443,11 @@ void stacks_sort_samples(struct stacks *s, const struct stacks_sorted *t)
 
 static void sort_spots(struct stacks *s, const struct stacks_sorted *t)
 {
-	for (size_t i = 0; i < s->nr_spots; i++) {
-		s->spots[i].event = t->event[s->spots[i].event];
-		s->spots[i].frame = t->frame[s->spots[i].frame];
+	for (size_t i = 0; i < s->nr_sites; i++) {
+		s->sites[i].event = t->event[s->sites[i].event];
+		s->sites[i].frame = t->frame[s->sites[i].frame];
 	}
-	stacks_sort_spots(s);
+	stacks_sort_sites(s);
 }
 
 void stacks_settle(struct stacks_builder *b, struct stacks_sorted *t)

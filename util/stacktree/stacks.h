@@ -75,7 +75,7 @@ struct stacks_sample {
 };
 
 /* Samples at one address of a function, by frame and address. */
-struct stacks_spot {
+struct stacks_site {
 	u32 event, frame;
 	u64 addr; /* in the object, as map_to_file() gives it */
 	u64 samples, period;
@@ -103,8 +103,8 @@ struct stacks {
 	size_t nr_sums;
 	struct stacks_sample *samples; /* NULL unless kept */
 	size_t nr_samples;
-	struct stacks_spot *spots; /* NULL unless kept */
-	size_t nr_spots;
+	struct stacks_site *sites; /* NULL unless kept */
+	size_t nr_sites;
 	u64 no_symbol;             /* samples in functions without symbol */
 	u64 first_time, last_time; /* ns; of the samples; 0 when not known */
 	u64 slice_start, slice_ns; /* slice n is from start + n * ns; ns is 0 without slices */

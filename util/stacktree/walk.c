@@ -80,12 +80,12 @@ static void take_spots(struct reduction *r)
 	const struct stacks *s = r->from;
 	struct stacks *to = r->to->s;
 
-	to->spots = xcalloc(s->nr_spots + 1, sizeof(*to->spots));
-	for (size_t i = 0; i < s->nr_spots; i++) {
-		to->spots[i] = s->spots[i];
-		to->spots[i].frame = r->frame[s->spots[i].frame];
+	to->sites = xcalloc(s->nr_sites + 1, sizeof(*to->sites));
+	for (size_t i = 0; i < s->nr_sites; i++) {
+		to->sites[i] = s->sites[i];
+		to->sites[i].frame = r->frame[s->sites[i].frame];
 	}
-	to->nr_spots = s->nr_spots;
+	to->nr_sites = s->nr_sites;
 }
 
 static u32 comm_node(struct reduction *r, u32 comm)
@@ -185,7 +185,7 @@ struct stacks *stacks_reduce(const struct stacks *s, const struct stacks_dims *d
 	for (u32 i = 0; i < s->nr_events; i++)
 		stacks_builder_event(r.to, stacks_text(s, s->events[i].name), s->events[i].evsel);
 	take_frames(&r, dims);
-	if (dims->spots)
+	if (dims->sites)
 		take_spots(&r);
 	take_threads(&r);
 	r.rooting = dims->comm_root && !s->dims.comm_root;

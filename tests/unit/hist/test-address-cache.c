@@ -2,7 +2,7 @@
 /* What the address cache of a worker returns is what was put there, or nothing. */
 #include "base/compat.h"
 
-#include "hist/known.h"
+#include "hist/address-cache.h"
 #include "resolve/resolve.h"
 
 #include <setjmp.h>
@@ -18,27 +18,27 @@ static u64 any(u64 below)
 }
 
 /* The number of an address, as good as any. */
-static u32 number(const struct known_key *k)
+static u32 number(const struct address_key *k)
 {
 	return (u32)(k->ip * 31 + k->epoch * 7 + k->mode) & 0xfffffff;
 }
 
 static void remembered(void **state)
 {
-	struct known_table t;
+	struct address_cache t;
 	u32 found = 0;
 
 	(void)state;
-	known_init(&t, 1, true); /* the smallest: sets are full soon */
+	address_cache_init(&t, 1, true); /* the smallest: sets are full soon */
 	for (int i = 0; i < 100000; i++) {
 		u32 epoch = (u32)any(3);
 		u8 mode = (u8)any(3);
 		u64 ip = any(any(4) ? 50 : 5000), more = 0;
-		struct known_key k = known_key(ip, epoch, mode, 0);
-		u32 id = known_find(&t, &k, &more);
+		struct address_key k = address_key(ip, epoch, mode, 0);
+		u32 id = address_cache_find(&t, &k, &more);
 
 		if (id == UINT32_MAX) {
-			known_put(&t, &k, number(&k), ip << 8 | mode);
+			address_cache_put(&t, &k, number(&k), ip << 8 | mode);
 			continue;
 		}
 		found++;
@@ -47,27 +47,28 @@ static void remembered(void **state)
 	}
 	/* Three of four are among 450 for 128 places; what is seen once does not push them out. */
 	assert_true(found > 10000);
-	known_release(&t);
+	address_cache_release(&t);
 }
 
 /* Numbers and modes that a slot has no room for are not remembered, and do no harm. */
 static void too_large(void **state)
 {
-	struct known_table t;
-	struct known_key user = known_key(0, 0, 2, 0), other = known_key(0, 0, RESOLVE_ANY_MODE, 0),
-			 none = known_key(0, 0, 0, 0);
+	struct address_cache t;
+	struct address_key user = address_key(0, 0, 2, 0),
+			   other = address_key(0, 0, RESOLVE_ANY_MODE, 0),
+			   none = address_key(0, 0, 0, 0);
 	u64 more;
 
 	(void)state;
-	known_init(&t, 0, false);
-	assert_int_equal(known_find(&t, &none, &more), UINT32_MAX);
-	known_put(&t, &user, UINT32_MAX >> 3, 0);
-	assert_int_equal(known_find(&t, &user, &more), UINT32_MAX);
-	known_put(&t, &other, 5, 0);
-	assert_int_equal(known_find(&t, &other, &more), UINT32_MAX);
-	known_put(&t, &user, (UINT32_MAX >> 3) - 1, 0);
-	assert_int_equal(known_find(&t, &user, &more), (UINT32_MAX >> 3) - 1);
-	known_release(&t);
+	address_cache_init(&t, 0, false);
+	assert_int_equal(address_cache_find(&t, &none, &more), UINT32_MAX);
+	address_cache_put(&t, &user, UINT32_MAX >> 3, 0);
+	assert_int_equal(address_cache_find(&t, &user, &more), UINT32_MAX);
+	address_cache_put(&t, &other, 5, 0);
+	assert_int_equal(address_cache_find(&t, &other, &more), UINT32_MAX);
+	address_cache_put(&t, &user, (UINT32_MAX >> 3) - 1, 0);
+	assert_int_equal(address_cache_find(&t, &user, &more), (UINT32_MAX >> 3) - 1);
+	address_cache_release(&t);
 }
 
 int main(void)

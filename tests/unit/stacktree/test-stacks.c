@@ -190,26 +190,26 @@ static void everything(void **state)
 }
 
 /* Addresses in functions, also where only functions are told apart while samples are counted. */
-static void spots(void **state)
+static void sites(void **state)
 {
-	struct stacks *one = made(&(struct stacks_dims){ .spots = true }, 1, true);
-	struct stacks *three = made(&(struct stacks_dims){ .spots = true }, 3, true);
-	struct stacks *pipe = made(&(struct stacks_dims){ .spots = true }, 2, false);
+	struct stacks *one = made(&(struct stacks_dims){ .sites = true }, 1, true);
+	struct stacks *three = made(&(struct stacks_dims){ .sites = true }, 3, true);
+	struct stacks *pipe = made(&(struct stacks_dims){ .sites = true }, 2, false);
 
-	assert_int_equal(one->nr_spots, 2);
-	assert_int_equal(one->spots[0].addr, 0x3004);
-	assert_int_equal(one->spots[0].start, 0x3000);
-	assert_int_equal(one->spots[0].samples, 13);
-	assert_int_equal(one->spots[0].event, 0);
-	assert_int_equal(one->spots[1].event, 1);
-	for (size_t i = 0; i < one->nr_spots; i++) {
+	assert_int_equal(one->nr_sites, 2);
+	assert_int_equal(one->sites[0].addr, 0x3004);
+	assert_int_equal(one->sites[0].start, 0x3000);
+	assert_int_equal(one->sites[0].samples, 13);
+	assert_int_equal(one->sites[0].event, 0);
+	assert_int_equal(one->sites[1].event, 1);
+	for (size_t i = 0; i < one->nr_sites; i++) {
 		const struct stacks *others[] = { three, pipe };
 
 		for (size_t k = 0; k < ARRAY_SIZE(others); k++) {
-			assert_int_equal(others[k]->nr_spots, one->nr_spots);
-			assert_int_equal(others[k]->spots[i].addr, one->spots[i].addr);
-			assert_int_equal(others[k]->spots[i].samples, one->spots[i].samples);
-			assert_int_equal(others[k]->spots[i].period, one->spots[i].period);
+			assert_int_equal(others[k]->nr_sites, one->nr_sites);
+			assert_int_equal(others[k]->sites[i].addr, one->sites[i].addr);
+			assert_int_equal(others[k]->sites[i].samples, one->sites[i].samples);
+			assert_int_equal(others[k]->sites[i].period, one->sites[i].period);
 		}
 	}
 	stacks_free(one);
@@ -344,7 +344,7 @@ static void packed(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(plain),         cmocka_unit_test(spots),
+		cmocka_unit_test(plain),         cmocka_unit_test(sites),
 		cmocka_unit_test(in_part),       cmocka_unit_test(everything),
 		cmocka_unit_test(more_than_all), cmocka_unit_test(by_several_threads),
 		cmocka_unit_test(packed),

@@ -4,10 +4,10 @@
  * to read, the nearer the table of each came to all stacks there are. So samples of one chain have
  * one table, whoever reads them:
  *
- *	reads  -+- parcels to 0 -> table 0	its own table's are parcels too
- *	        +- parcels to 1 -> table 1
+ *	reads  -+- blocks to 0 -> table 0	its own table's are blocks too
+ *	        +- blocks to 1 -> table 1
  *
- * Parcels are delivered several at a time, by who filled them, under the lock of the table. A table
+ * Blocks are delivered several at a time, by who filled them, under the lock of the table. A table
  * that is busy is asked again later: nobody waits for one while there is room.
  */
 #include "base/compat.h"
@@ -15,29 +15,29 @@
 #include "hist/hist-internal.h"
 #include "wire/event.h"
 
-#define PARCEL_SIZE (4096 - 64)
-#define PARCELS 64 /* of a worker, or so many that each table can have two */
+#define BLOCK_SIZE (4096 - 64)
+#define BLOCKS 64 /* of a worker, or so many that each table can have two */
 
-struct parcel {
-	struct parcel *next;
+struct handoff_block {
+	struct handoff_block *next;
 	u32 used;
-	u8 data[PARCEL_SIZE] __attribute__((aligned(8)));
+	u8 data[BLOCK_SIZE] __attribute__((aligned(8)));
 };
 
 /* ---- samples as bytes ---- */
 
 /* What follows a sample: its chain, and where columns keep something, all of it and its texts. */
-static size_t carried_size(const struct hist *h, const struct hist_sample *s)
+static size_t packed_size(const struct hist *h, const struct hist_sample *s)
 {
 	const struct hist_columns *c = &h->conf.cols;
 	size_t size = sizeof(*s) + s->nr_chain * sizeof(*s->chain);
 
-	if (!c->nr_kept)
+	if (!c->nr_keys)
 		return size;
 	size += sizeof(*s->sample) + HIST_NR_TEXTS * sizeof(*s->texts);
-	for (u32 i = 0; i < c->nr_kept; i++)
-		if (kept_is_text(c->kept[i]))
-			size += s->texts[HIST_TEXT(c->kept[i])].len;
+	for (u32 i = 0; i < c->nr_keys; i++)
+		if (key_is_text(c->keys[i]))
+			size += s->texts[HIST_TEXT(c->keys[i])].len;
 	return ALIGN_UP(size, (size_t)8);
 }
 
@@ -58,35 +58,35 @@ static void put_texts(const struct hist *h, u8 **at, struct hist_sample *s)
 	struct hist_text *texts = (struct hist_text *)*at;
 
 	*at += HIST_NR_TEXTS * sizeof(*texts);
-	for (u32 i = 0; i < c->nr_kept; i++) {
-		const struct hist_text *from = &s->texts[HIST_TEXT(c->kept[i])];
+	for (u32 i = 0; i < c->nr_keys; i++) {
+		const struct hist_text *from = &s->texts[HIST_TEXT(c->keys[i])];
 
-		if (kept_is_text(c->kept[i]))
-			texts[HIST_TEXT(c->kept[i])] =
+		if (key_is_text(c->keys[i]))
+			texts[HIST_TEXT(c->keys[i])] =
 				(struct hist_text){ put(at, from->text, from->len), from->len };
 	}
 	s->texts = texts;
 }
 
-static void carry(const struct hist *h, u8 *at, const struct hist_sample *from)
+static void pack(const struct hist *h, u8 *at, const struct hist_sample *from)
 {
 	struct hist_sample *s = put(&at, from, sizeof(*from));
 
 	s->chain = put(&at, from->chain, from->nr_chain * sizeof(*from->chain));
-	if (!h->conf.cols.nr_kept)
+	if (!h->conf.cols.nr_keys)
 		return;
 	if (from->sample)
 		s->sample = put(&at, from->sample, sizeof(*from->sample));
 	put_texts(h, &at, s);
 }
 
-/* ---- parcels ---- */
+/* ---- blocks ---- */
 
 /*
  * The table of a chain. A few of its words are enough to spread chains, and are looked at in less
  * time than all: those next to the sample, which differ most often, and some of its callers.
  */
-static u32 table_of(const struct hist *h, const struct hist_sample *s)
+static u32 owner_of(const struct hist *h, const struct hist_sample *s)
 {
 	u64 hash = s->nr_chain, nr = s->nr_chain;
 
@@ -99,9 +99,9 @@ static u32 table_of(const struct hist *h, const struct hist_sample *s)
 }
 
 /* Count what is in a list, in a table whose lock is held. */
-static void unpack(struct hist_worker *w, struct parcels *l, struct hist_worker *table)
+static void unpack(struct hist_worker *w, struct handoff_list *l, struct hist_worker *table)
 {
-	struct parcel *p, *last = NULL;
+	struct handoff_block *p, *last = NULL;
 
 	for (p = l->first; p; last = p, p = p->next) {
 		u8 *at = p->data;
@@ -110,21 +110,21 @@ static void unpack(struct hist_worker *w, struct parcels *l, struct hist_worker 
 			const struct hist_sample *s = (const struct hist_sample *)at;
 
 			hist_count(table, s);
-			at += carried_size(w->h, s);
+			at += packed_size(w->h, s);
 		}
 	}
 	if (last) {
-		last->next = w->spare;
-		w->spare = l->first;
+		last->next = w->spare_block;
+		w->spare_block = l->first;
 	}
-	*l = (struct parcels){ 0 };
+	*l = (struct handoff_list){ 0 };
 }
 
 static bool try_deliver(struct hist_worker *w, u32 to, struct hist_worker *table)
 {
 	if (pthread_mutex_trylock(&table->lock))
 		return false;
-	unpack(w, &w->parcels[to], table);
+	unpack(w, &w->handoffs[to], table);
 	pthread_mutex_unlock(&table->lock);
 	return true;
 }
@@ -132,39 +132,39 @@ static bool try_deliver(struct hist_worker *w, u32 to, struct hist_worker *table
 static void deliver(struct hist_worker *w, u32 to, struct hist_worker *table)
 {
 	pthread_mutex_lock(&table->lock);
-	unpack(w, &w->parcels[to], table);
+	unpack(w, &w->handoffs[to], table);
 	pthread_mutex_unlock(&table->lock);
 }
 
-/* All parcels are full: wait for a table, if need be. */
+/* All blocks are full: wait for a table, if need be. */
 static void make_room(struct hist_worker *w)
 {
 	u32 most = 0;
 
 	for (u32 i = 0; i < (u32)w->h->nr_workers; i++)
-		if (w->parcels[i].nr > w->parcels[most].nr)
+		if (w->handoffs[i].nr > w->handoffs[most].nr)
 			most = i;
 	deliver(w, most, w->h->workers[most]);
 }
 
-static u32 parcels_max(const struct hist *h)
+static u32 blocks_max(const struct hist *h)
 {
-	return MAX(PARCELS, 2 * h->nr_workers);
+	return MAX(BLOCKS, 2 * h->nr_workers);
 }
 
-/* A new parcel at the end of a list. */
-static struct parcel *parcel_add(struct hist_worker *w, struct parcels *l)
+/* A new block at the end of a list. */
+static struct handoff_block *block_add(struct hist_worker *w, struct handoff_list *l)
 {
-	struct parcel *p;
+	struct handoff_block *p;
 
-	if (!w->spare && w->nr_parcels >= parcels_max(w->h))
+	if (!w->spare_block && w->nr_handoff_blocks >= blocks_max(w->h))
 		make_room(w);
-	p = w->spare;
+	p = w->spare_block;
 	if (p)
-		w->spare = p->next;
+		w->spare_block = p->next;
 	else {
 		p = xmalloc(sizeof(*p));
-		w->nr_parcels++;
+		w->nr_handoff_blocks++;
 	}
 	p->next = NULL;
 	p->used = 0;
@@ -177,28 +177,28 @@ static struct parcel *parcel_add(struct hist_worker *w, struct parcels *l)
 	return p;
 }
 
-void hist_hand_on(struct hist_worker *w, const struct hist_sample *s)
+void handoff_add(struct hist_worker *w, const struct hist_sample *s)
 {
 	const struct hist *h = w->h;
-	u32 to = table_of(h, s), some = parcels_max(h) / 2 / (u32)h->nr_workers;
-	size_t size = carried_size(h, s);
-	struct parcels *l;
+	u32 to = owner_of(h, s), some = blocks_max(h) / 2 / (u32)h->nr_workers;
+	size_t size = packed_size(h, s);
+	struct handoff_list *l;
 
-	if (size > PARCEL_SIZE) {
+	if (size > BLOCK_SIZE) {
 		pthread_mutex_lock(&h->workers[to]->lock);
 		hist_count(h->workers[to], s);
 		pthread_mutex_unlock(&h->workers[to]->lock);
 		return;
 	}
-	if (!w->parcels)
-		w->parcels = xcalloc((size_t)h->nr_workers, sizeof(*w->parcels));
-	l = &w->parcels[to];
-	if (!l->last || l->last->used + size > PARCEL_SIZE) {
+	if (!w->handoffs)
+		w->handoffs = xcalloc((size_t)h->nr_workers, sizeof(*w->handoffs));
+	l = &w->handoffs[to];
+	if (!l->last || l->last->used + size > BLOCK_SIZE) {
 		if (l->nr >= some)
 			try_deliver(w, to, h->workers[to]);
-		parcel_add(w, l);
+		block_add(w, l);
 	}
-	carry(h, l->last->data + l->last->used, s);
+	pack(h, l->last->data + l->last->used, s);
 	l->last->used += (u32)size;
 }
 
@@ -208,35 +208,35 @@ static void deliver_all(void *ctx, int worker, size_t item)
 	struct hist_worker *w = h->workers[item];
 
 	(void)worker;
-	for (u32 i = 0; w->parcels && i < (u32)h->nr_workers; i++) {
+	for (u32 i = 0; w->handoffs && i < (u32)h->nr_workers; i++) {
 		u32 to = ((u32)item + i) % (u32)h->nr_workers;
 
 		deliver(w, to, h->workers[to]);
 	}
-	parcels_release(w);
+	handoff_release(w);
 }
 
-void parcels_deliver(struct hist *h)
+void handoff_finish(struct hist *h)
 {
-	if (h->hands_on)
+	if (h->hands_off)
 		crew_run(h->crew, h->nr_workers, deliver_all, h);
 }
 
-static void free_list(struct parcel *p)
+static void free_list(struct handoff_block *p)
 {
-	for (struct parcel *next; p; p = next) {
+	for (struct handoff_block *next; p; p = next) {
 		next = p->next;
 		free(p);
 	}
 }
 
-void parcels_release(struct hist_worker *w)
+void handoff_release(struct hist_worker *w)
 {
-	for (u32 i = 0; w->parcels && i < (u32)w->h->nr_workers; i++)
-		free_list(w->parcels[i].first);
-	free_list(w->spare);
-	free(w->parcels);
-	w->parcels = NULL;
-	w->spare = NULL;
-	w->nr_parcels = 0;
+	for (u32 i = 0; w->handoffs && i < (u32)w->h->nr_workers; i++)
+		free_list(w->handoffs[i].first);
+	free_list(w->spare_block);
+	free(w->handoffs);
+	w->handoffs = NULL;
+	w->spare_block = NULL;
+	w->nr_handoff_blocks = 0;
 }

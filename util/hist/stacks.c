@@ -42,8 +42,8 @@ static __attribute__((noinline)) u32 id_far(struct hist_worker *w, struct chain_
 	u8 mode = (u8)where;
 
 	*near = (struct chain_near){ ip, where,
-				     w->h->at_once ? spot_of(w, ip, epoch, mode)
-						   : addr_id(w, ip, epoch, mode) };
+				     w->h->early ? early_frame_of(w, ip, epoch, mode)
+						 : addr_id(w, ip, epoch, mode) };
 	return near->id;
 }
 
@@ -73,7 +73,7 @@ static void buffers_reserve(struct chain_buffers *b, size_t nr)
 	b->near = xrealloc(b->near, b->cap, sizeof(*b->near));
 	memset(b->near + old, 0xff, (b->cap - old) * sizeof(*b->near));
 	b->ids = xrealloc(b->ids, b->cap, sizeof(*b->ids));
-	b->ats = xrealloc(b->ats, b->cap, sizeof(*b->ats));
+	b->key_addrs = xrealloc(b->key_addrs, b->cap, sizeof(*b->key_addrs));
 	b->info = xrealloc(b->info, b->cap, sizeof(*b->info));
 }
 
@@ -81,7 +81,7 @@ void chain_buffers_release(struct chain_buffers *b)
 {
 	free(b->near);
 	free(b->ids);
-	free(b->ats);
+	free(b->key_addrs);
 	free(b->info);
 }
 
@@ -93,7 +93,7 @@ static void cut_to(struct stack *s, u32 max, bool caller)
 	s->nr = max;
 	s->ids += less;
 	s->info = s->info ? s->info + less : NULL;
-	s->ats = s->ats ? s->ats + less : NULL;
+	s->key_addrs = s->key_addrs ? s->key_addrs + less : NULL;
 }
 
 /* What is said of addresses that follow another one: they are where calls return to. */
@@ -136,7 +136,7 @@ static u32 convert_one(struct hist_worker *w, const struct hist_sample *s, u32 i
 	u32 epoch = epoch_in(s, own);
 
 	if (at)
-		*at = at_id(w, &(struct key_addr){ word, epoch, .mode = own });
+		*at = key_addr_id(w, &(struct key_addr){ word, epoch, .mode = own });
 	return id_near(w, &w->chain.near[s->nr_chain - i - 1], word, near_where(epoch, own | call));
 }
 
@@ -150,7 +150,7 @@ static void convert(struct hist_worker *w, const struct hist_sample *s, struct s
 
 	buffers_reserve(b, n);
 	out->ids = b->ids;
-	out->ats = w->h->own_callers ? b->ats : NULL;
+	out->key_addrs = w->h->own_callers ? b->key_addrs : NULL;
 	for (i = 0; i < n; i++) {
 		if (is_marker(s->chain[i], &mode)) {
 			branches = s->chain[i] == HIST_CONTEXT_BRANCHES;
@@ -161,13 +161,14 @@ static void convert(struct hist_worker *w, const struct hist_sample *s, struct s
 			call = 0;
 			continue;
 		}
-		if (mode != RESOLVE_ANY_MODE && !out->ats) {
+		if (mode != RESOLVE_ANY_MODE && !out->key_addrs) {
 			run = convert_run(w, s, i, mode, call, b->ids + nr);
 			nr += run;
 			i += run - 1;
 			continue;
 		}
-		b->ids[nr] = convert_one(w, s, i, mode, call, out->ats ? &b->ats[nr] : NULL);
+		b->ids[nr] =
+			convert_one(w, s, i, mode, call, out->key_addrs ? &b->key_addrs[nr] : NULL);
 		nr++;
 		call = behind_call(w->h, s, mode);
 		if (!branches || i + 1 == n)
@@ -187,9 +188,10 @@ static bool same(const struct stack *a, const struct stack *b)
 {
 	return a->nr == b->nr && a->leaf == b->leaf && a->chain == b->chain &&
 	       (!a->nr || !memcmp(a->ids, b->ids, a->nr * sizeof(*a->ids))) &&
-	       !a->info == !b->info && !a->ats == !b->ats &&
+	       !a->info == !b->info && !a->key_addrs == !b->key_addrs &&
 	       (!a->info || !memcmp(a->info, b->info, a->nr * sizeof(*a->info))) &&
-	       (!a->ats || !memcmp(a->ats, b->ats, a->nr * sizeof(*a->ats)));
+	       (!a->key_addrs ||
+		!memcmp(a->key_addrs, b->key_addrs, a->nr * sizeof(*a->key_addrs)));
 }
 
 static void *keep(struct hist_worker *w, const void *data, size_t size)
@@ -214,7 +216,8 @@ static void set_leaf(struct hist_worker *w, const struct hist_sample *s, struct 
 			return;
 		}
 	}
-	st->leaf = w->h->at_once ? spot_of(w, s->ip, epoch, mode) : addr_id(w, s->ip, epoch, mode);
+	st->leaf = w->h->early ? early_frame_of(w, s->ip, epoch, mode)
+			       : addr_id(w, s->ip, epoch, mode);
 }
 
 u32 stack_id(struct hist_worker *w, const struct hist_sample *s)
@@ -243,7 +246,7 @@ u32 stack_id(struct hist_worker *w, const struct hist_sample *s)
 	}
 	st.ids = keep(w, st.ids, st.nr * sizeof(*st.ids));
 	st.info = keep(w, st.info, st.nr * sizeof(*st.info));
-	st.ats = keep(w, st.ats, st.nr * sizeof(*st.ats));
+	st.key_addrs = keep(w, st.key_addrs, st.nr * sizeof(*st.key_addrs));
 	VEC_GROW(w->stacks, w->nr_stacks + 1, w->cap_stacks);
 	w->stacks[w->nr_stacks] = st;
 	index_put(&w->by_stack, pos, hash, w->nr_stacks);

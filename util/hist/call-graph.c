@@ -3,7 +3,7 @@
  * Call graphs of rows. No tree of all chains is ever built: a row's chains are a list of
  * (sequence, weight), which is split by its next frame, and parts below the limit are dropped
  * before they are split further. So the work is bounded by what will be printed, the memory by
- * one small item per sample set, and rows are independent of each other.
+ * one small item per tally, and rows are independent of each other.
  *
  *   a b c  2         b c 2          [a] -+- [b c] 2
  *   a b c  1   -->   b c 1    -->        |
@@ -27,7 +27,7 @@ struct item {
 
 /* A chain of a row, from the frame of it: what it takes to make an item. There are many of them. */
 struct item_ref {
-	u32 raw, from;
+	u32 tally, from;
 };
 
 struct items {
@@ -72,25 +72,25 @@ struct split {
 
 /* ---- the items of each wanted row ---- */
 
-static void item_add(struct items *l, size_t raw, u32 from)
+static void item_add(struct items *l, size_t tally, u32 from)
 {
 	VEC_GROW(l->v, l->nr + 1, l->cap);
-	l->v[l->nr++] = (struct item_ref){ (u32)raw, from };
+	l->v[l->nr++] = (struct item_ref){ (u32)tally, from };
 }
 
 static struct item make_item(const struct hist_worker *w, const struct item_ref *ref, double scale)
 {
-	const struct raw *raw = &w->raws[ref->raw];
-	const struct stack *s = &w->stacks[raw->stack];
+	const struct tally *tally = &w->tallies[ref->tally];
+	const struct stack *s = &w->stacks[tally->stack];
 	struct item it = { .p = s->ids + ref->from,
 			   .info = s->info ? s->info + ref->from : NULL,
 			   .left = s->nr - ref->from,
-			   .nr = MIN(raw->nr, UINT32_MAX),
-			   .period = raw->period };
+			   .nr = MIN(tally->nr, UINT32_MAX),
+			   .period = tally->period };
 
 	if (scale != 1) {
-		it.period = (u64)MIN(raw->period * scale + 0.5, 0x1p63);
-		it.nr = (u32)MIN(raw->nr * scale + 0.5, (double)UINT32_MAX);
+		it.period = (u64)MIN(tally->period * scale + 0.5, 0x1p63);
+		it.nr = (u32)MIN(tally->nr * scale + 0.5, (double)UINT32_MAX);
 	}
 	return it;
 }
@@ -100,7 +100,7 @@ struct gathering {
 	struct chains *c;
 	struct hist_worker *w;
 	struct items *lists;
-	u32 *stamps;           /* by list: the sample set it was last given, + 1 */
+	u32 *stamps;           /* by list: the tally it was last given, + 1 */
 	struct row_near *near; /* by place key: list + 1 */
 };
 
@@ -119,15 +119,15 @@ static u32 wanted_list(const struct gathering *g, u32 base, u32 place)
 	return near->id - 1;
 }
 
-static void gather_raw(struct gathering *g, size_t idx)
+static void gather_tally(struct gathering *g, size_t idx)
 {
 	const struct hist *h = g->c->h;
 	struct hist_worker *w = g->w;
-	const struct raw *raw = &w->raws[idx];
-	const struct stack *s = &w->stacks[raw->stack];
-	u32 place = raw->place, base = w->base_ids[raw->base], i, list;
+	const struct tally *tally = &w->tallies[idx];
+	const struct stack *s = &w->stacks[tally->stack];
+	u32 place = tally->place, base = w->base_ids[tally->base], i, list;
 
-	if (hist_hidden(h, place) || !hist_passes(h, &w->bases[raw->base], place))
+	if (hist_hidden(h, place) || !hist_passes(h, &w->bases[tally->base], place))
 		return;
 	list = wanted_list(g, base, place);
 	if (list != NOT_WANTED) {
@@ -137,7 +137,7 @@ static void gather_raw(struct gathering *g, size_t idx)
 	if (!h->conf.children || g->c->scale) /* no samples but its own */
 		return;
 	for (i = 0; i < s->nr; i++) {
-		list = wanted_list(g, w->base_ids[caller_base(w, raw, s, i)],
+		list = wanted_list(g, w->base_ids[caller_base(w, tally, s, i)],
 				   h->frames[s->ids[i]].place);
 		if (list == NOT_WANTED || g->stamps[list] == idx + 1)
 			continue;
@@ -156,10 +156,10 @@ static void gather(void *ctx, int worker, size_t item)
 	size_t i;
 
 	c->lists[item] = g.lists;
-	for (i = 0; i < w->nr_raws; i++)
-		if (w->raws[i].stack != UINT32_MAX && w->stacks[w->raws[i].stack].nr &&
-		    w->bases[w->raws[i].base].evsel == c->source)
-			gather_raw(&g, i);
+	for (i = 0; i < w->nr_tallies; i++)
+		if (w->tallies[i].stack != UINT32_MAX && w->stacks[w->tallies[i].stack].nr &&
+		    w->bases[w->tallies[i].base].evsel == c->source)
+			gather_tally(&g, i);
 	free(g.stamps);
 	free(g.near);
 }

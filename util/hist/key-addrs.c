@@ -16,30 +16,30 @@
 
 /* ---- counting ---- */
 
-u64 at_id(struct hist_worker *w, const struct key_addr *at)
+u64 key_addr_id(struct hist_worker *w, const struct key_addr *addr)
 {
-	u64 hash = hash_u64(at->ip ^ hash_u64((u64)at->epoch << 32 | at->pid) ^ at->mode);
+	u64 hash = hash_u64(addr->ip ^ hash_u64((u64)addr->epoch << 32 | addr->pid) ^ addr->mode);
 	size_t pos;
 
-	index_reserve(&w->by_at);
-	index_for_each(&w->by_at, hash, pos)
+	index_reserve(&w->by_key_addr);
+	index_for_each(&w->by_key_addr, hash, pos)
 	{
-		const struct key_addr *o = &w->ats[index_at(&w->by_at, pos)];
+		const struct key_addr *o = &w->key_addrs[index_at(&w->by_key_addr, pos)];
 
-		if (o->ip == at->ip && o->epoch == at->epoch && o->pid == at->pid &&
-		    o->mode == at->mode)
-			return index_at(&w->by_at, pos);
+		if (o->ip == addr->ip && o->epoch == addr->epoch && o->pid == addr->pid &&
+		    o->mode == addr->mode)
+			return index_at(&w->by_key_addr, pos);
 	}
-	VEC_GROW(w->ats, w->nr_ats + 1, w->cap_ats);
-	w->ats[w->nr_ats] = *at;
-	w->ats[w->nr_ats].id = w->nr_ats;
-	index_put(&w->by_at, pos, hash, w->nr_ats);
-	return w->nr_ats++;
+	VEC_GROW(w->key_addrs, w->nr_key_addrs + 1, w->cap_key_addrs);
+	w->key_addrs[w->nr_key_addrs] = *addr;
+	w->key_addrs[w->nr_key_addrs].id = w->nr_key_addrs;
+	index_put(&w->by_key_addr, pos, hash, w->nr_key_addrs);
+	return w->nr_key_addrs++;
 }
 
 /* ---- all workers' as one list ---- */
 
-static int at_cmp(const void *a, const void *b, void *ctx)
+static int addr_cmp(const void *a, const void *b, void *ctx)
 {
 	const struct key_addr *x = a, *y = b;
 
@@ -60,52 +60,53 @@ static void gather(struct hist *h, u32 **ids)
 	size_t nr = 0, k = 0;
 
 	for (int i = 0; i < h->nr_workers; i++)
-		nr += h->workers[i]->nr_ats;
+		nr += h->workers[i]->nr_key_addrs;
 	all = xcalloc(nr + 1, sizeof(*all));
 	for (int i = 0; i < h->nr_workers; i++) {
 		struct hist_worker *w = h->workers[i];
 
-		ids[i] = xcalloc(w->nr_ats + 1, sizeof(u32));
-		for (size_t j = 0; j < w->nr_ats; j++) {
-			all[k] = w->ats[j];
+		ids[i] = xcalloc(w->nr_key_addrs + 1, sizeof(u32));
+		for (size_t j = 0; j < w->nr_key_addrs; j++) {
+			all[k] = w->key_addrs[j];
 			all[k++].worker = i;
 		}
-		free(w->ats);
-		w->ats = NULL;
-		index_release(&w->by_at);
+		free(w->key_addrs);
+		w->key_addrs = NULL;
+		index_release(&w->by_key_addr);
 	}
-	parallel_sort(all, nr, sizeof(*all), at_cmp, NULL, h->conf.workers);
+	parallel_sort(all, nr, sizeof(*all), addr_cmp, NULL, h->conf.workers);
 	for (size_t i = 0; i < nr; i++) {
-		if (!i || at_cmp(&all[i], &all[h->nr_ats - 1], NULL))
-			all[h->nr_ats++] = all[i];
-		ids[all[i].worker][all[i].id] = h->nr_ats - 1;
+		if (!i || addr_cmp(&all[i], &all[h->nr_key_addrs - 1], NULL))
+			all[h->nr_key_addrs++] = all[i];
+		ids[all[i].worker][all[i].id] = h->nr_key_addrs - 1;
 	}
-	h->ats = all;
+	h->key_addrs = all;
 }
 
 static void locate(struct hist *h)
 {
-	struct resolve_req *reqs = xcalloc(h->nr_ats + 1, sizeof(*reqs));
-	u32 *locs = xcalloc(h->nr_ats + 1, sizeof(*locs));
+	struct resolve_req *reqs = xcalloc(h->nr_key_addrs + 1, sizeof(*reqs));
+	u32 *locs = xcalloc(h->nr_key_addrs + 1, sizeof(*locs));
 
-	for (size_t i = 0; i < h->nr_ats; i++)
-		reqs[i] = (struct resolve_req){ h->ats[i].ip, h->ats[i].epoch, h->ats[i].mode };
+	for (size_t i = 0; i < h->nr_key_addrs; i++)
+		reqs[i] = (struct resolve_req){ h->key_addrs[i].ip, h->key_addrs[i].epoch,
+						h->key_addrs[i].mode };
 	if (h->resolver)
-		resolve_many(h->resolver, reqs, h->nr_ats, locs, h->conf.workers);
-	for (size_t i = 0; i < h->nr_ats; i++) {
-		struct key_addr *at = &h->ats[i];
+		resolve_many(h->resolver, reqs, h->nr_key_addrs, locs, h->conf.workers);
+	for (size_t i = 0; i < h->nr_key_addrs; i++) {
+		struct key_addr *addr = &h->key_addrs[i];
 		const struct location *l;
 
-		at->addr = at->ip;
-		at->sym = UINT32_MAX;
+		addr->addr = addr->ip;
+		addr->sym = UINT32_MAX;
 		if (!h->resolver)
 			continue;
 		l = resolver_get(h->resolver, locs[i]);
-		at->addr = l->addr;
-		at->map = l->map;
-		at->symtab = l->symtab;
-		at->sym = l->symtab ? l->sym : UINT32_MAX;
-		at->dso = l->dso ? hist_dso_id(h, l->dso) : 0;
+		addr->addr = l->addr;
+		addr->map = l->map;
+		addr->symtab = l->symtab;
+		addr->sym = l->symtab ? l->sym : UINT32_MAX;
+		addr->dso = l->dso ? hist_dso_id(h, l->dso) : 0;
 	}
 	free(reqs);
 	free(locs);
@@ -114,22 +115,22 @@ static void locate(struct hist *h)
 /* ---- what a column compares ---- */
 
 /* Memory that processes do not share although its name is the same. */
-static bool own_memory(const struct key_addr *at)
+static bool own_memory(const struct key_addr *addr)
 {
-	const struct dso *d = at->map ? at->map->dso : NULL;
+	const struct dso *d = addr->map ? addr->map->dso : NULL;
 
-	return d && at->mode != PERF_RECORD_MISC_KERNEL && !(at->map->flags & MAP_SHARED) &&
+	return d && addr->mode != PERF_RECORD_MISC_KERNEL && !(addr->map->flags & MAP_SHARED) &&
 	       !d->maj && !d->min && !d->ino && !d->ino_generation;
 }
 
-static u64 at_start(const struct key_addr *at)
+static u64 symbol_start(const struct key_addr *addr)
 {
-	return at->sym == UINT32_MAX ? UINT64_MAX : symtab_get(at->symtab, at->sym).start;
+	return addr->sym == UINT32_MAX ? UINT64_MAX : symtab_get(addr->symtab, addr->sym).start;
 }
 
-u64 hist_line_start(const struct hist *h, const struct key_addr *at)
+u64 hist_line_start(const struct hist *h, const struct key_addr *addr)
 {
-	return at->addr & ~((u64)h->conf.line_size - 1);
+	return addr->addr & ~((u64)h->conf.line_size - 1);
 }
 
 static int cmp_u64(u64 a, u64 b)
@@ -141,7 +142,8 @@ static int cmp_u64(u64 a, u64 b)
 static int line_cmp(const void *a, const void *b, void *ctx)
 {
 	const struct hist *h = ctx;
-	const struct key_addr *x = &h->ats[*(const u32 *)a], *y = &h->ats[*(const u32 *)b];
+	const struct key_addr *x = &h->key_addrs[*(const u32 *)a],
+			      *y = &h->key_addrs[*(const u32 *)b];
 	const struct dso *d = x->map ? x->map->dso : NULL, *e = y->map ? y->map->dso : NULL;
 	int ret = cmp_u64(x->mode, y->mode);
 
@@ -161,13 +163,13 @@ static int line_cmp(const void *a, const void *b, void *ctx)
 /* @values: the rank of the line of each address; h->lines: an address in each. */
 static void rank_lines(struct hist *h, u64 *values)
 {
-	u32 *ids = xcalloc(h->nr_ats + 1, sizeof(*ids)), nr = 0;
+	u32 *ids = xcalloc(h->nr_key_addrs + 1, sizeof(*ids)), nr = 0;
 
-	for (size_t i = 0; i < h->nr_ats; i++)
+	for (size_t i = 0; i < h->nr_key_addrs; i++)
 		ids[i] = i;
-	parallel_sort(ids, h->nr_ats, sizeof(*ids), line_cmp, h, h->conf.workers);
-	h->lines = xcalloc(h->nr_ats + 1, sizeof(*h->lines));
-	for (size_t i = 0; i < h->nr_ats; i++) {
+	parallel_sort(ids, h->nr_key_addrs, sizeof(*ids), line_cmp, h, h->conf.workers);
+	h->lines = xcalloc(h->nr_key_addrs + 1, sizeof(*h->lines));
+	for (size_t i = 0; i < h->nr_key_addrs; i++) {
 		if (!i || line_cmp(&ids[i - 1], &ids[i], h))
 			h->lines[nr++] = ids[i];
 		values[ids[i]] = nr - 1;
@@ -182,20 +184,20 @@ static void rank_lines(struct hist *h, u64 *values)
  */
 static u64 first_same(struct hist *h, struct index *ix, u32 i)
 {
-	const struct key_addr *at = &h->ats[i];
-	u64 hash = hash_u64(at->ip), start = at_start(at);
+	const struct key_addr *addr = &h->key_addrs[i];
+	u64 hash = hash_u64(addr->ip), start = symbol_start(addr);
 	bool apart = h->conf.cols.need & NEED_SYM;
 	size_t pos;
 
 	index_reserve(ix);
 	index_for_each(ix, hash, pos)
 	{
-		struct key_addr *o = &h->ats[index_at(ix, pos)];
+		struct key_addr *o = &h->key_addrs[index_at(ix, pos)];
 
-		if (o->ip != at->ip || (apart && at_start(o) != start))
+		if (o->ip != addr->ip || (apart && symbol_start(o) != start))
 			continue;
 		if (o->sym == UINT32_MAX && !apart)
-			*o = *at;
+			*o = *addr;
 		return index_at(ix, pos);
 	}
 	index_put(ix, pos, hash, i);
@@ -205,30 +207,30 @@ static u64 first_same(struct hist *h, struct index *ix, u32 i)
 /* The first of the same address in the same object: of ends of branches. */
 static u64 first_end(const struct hist *h, struct index *ix, u32 i)
 {
-	const struct key_addr *at = &h->ats[i];
-	u64 hash = hash_u64(at->ip ^ hash_u64(at->dso));
+	const struct key_addr *addr = &h->key_addrs[i];
+	u64 hash = hash_u64(addr->ip ^ hash_u64(addr->dso));
 	size_t pos;
 
 	index_reserve(ix);
 	index_for_each(ix, hash, pos)
 	{
-		const struct key_addr *o = &h->ats[index_at(ix, pos)];
+		const struct key_addr *o = &h->key_addrs[index_at(ix, pos)];
 
-		if (o->dso == at->dso && o->ip == at->ip)
+		if (o->dso == addr->dso && o->ip == addr->ip)
 			return index_at(ix, pos);
 	}
 	index_put(ix, pos, hash, i);
 	return i;
 }
 
-static u64 text_of(struct hist *h, const struct key_addr *at, enum hist_key what)
+static u64 text_of(struct hist *h, const struct key_addr *addr, enum hist_key what)
 {
-	struct location l = { .ip = at->ip,
-			      .addr = at->addr,
-			      .map = at->map,
-			      .dso = at->map ? at->map->dso : NULL,
-			      .symtab = at->symtab,
-			      .sym = at->sym };
+	struct location l = { .ip = addr->ip,
+			      .addr = addr->addr,
+			      .map = addr->map,
+			      .dso = addr->map ? addr->map->dso : NULL,
+			      .symtab = addr->symtab,
+			      .sym = addr->sym };
 	struct strbuf sb = STRBUF_INIT;
 	u64 id;
 
@@ -245,59 +247,60 @@ static u64 text_of(struct hist *h, const struct key_addr *at, enum hist_key what
 }
 
 /* Of the kernel, by its symbols: what was recorded of it may have no end. 0: not known */
-static u64 kernel_size(const struct key_addr *at)
+static u64 kernel_size(const struct key_addr *addr)
 {
-	u32 nr = at->symtab ? symtab_nr(at->symtab) : 0;
+	u32 nr = addr->symtab ? symtab_nr(addr->symtab) : 0;
 	u64 start, first, size;
 
 	if (!nr)
 		return 0;
-	start = at->addr - (at->ip - at->map->start);
-	first = symtab_get(at->symtab, 0).start;
-	size = symtab_get(at->symtab, nr - 1).start - first + PAGE - 1;
+	start = addr->addr - (addr->ip - addr->map->start);
+	first = symtab_get(addr->symtab, 0).start;
+	size = symtab_get(addr->symtab, nr - 1).start - first + PAGE - 1;
 	size += PAGE - size % PAGE; /* pages of symbols as they were before the kernel moved */
 	return start <= first ? size : start - first < size ? size - (start - first) : 0;
 }
 
 /* How much was mapped at once around an address, as far as nothing else has replaced it. */
-static u64 map_size(const struct hist *h, const struct key_addr *at)
+static u64 map_size(const struct hist *h, const struct key_addr *addr)
 {
 	u64 size = 0, start, end;
 
-	if (!at->map)
+	if (!addr->map)
 		return 0;
-	if (at->map->dso->kind == DSO_KERNEL)
-		size = kernel_size(at);
+	if (addr->map->dso->kind == DSO_KERNEL)
+		size = kernel_size(addr);
 	if (size)
 		return size;
 	/* at->map may be that of another process, for the same place in the same object */
-	if (machine_find_range(h->machine, at->epoch,
-			       at->mode == RESOLVE_ANY_MODE ? at->map->dso->cpumode : at->mode,
-			       at->ip, &start, &end))
+	if (machine_find_range(h->machine, addr->epoch,
+			       addr->mode == RESOLVE_ANY_MODE ? addr->map->dso->cpumode
+							      : addr->mode,
+			       addr->ip, &start, &end))
 		return end - start;
-	return at->map->end - at->map->start;
+	return addr->map->end - addr->map->start;
 }
 
-static u64 at_value(struct hist *h, struct index *ix, enum hist_key what, u32 i)
+static u64 addr_value(struct hist *h, struct index *ix, enum hist_key what, u32 i)
 {
-	const struct key_addr *at = &h->ats[i];
+	const struct key_addr *addr = &h->key_addrs[i];
 	struct symbol sym = { 0 };
 
-	if (at->sym != UINT32_MAX)
-		sym = symtab_get(at->symtab, at->sym);
+	if (addr->sym != UINT32_MAX)
+		sym = symtab_get(addr->symtab, addr->sym);
 
 	switch (what) {
 	case KEY_DATA_DSO:
-		return at->dso;
+		return addr->dso;
 	case KEY_DSO_SIZE:
-		return map_size(h, at);
+		return map_size(h, addr);
 	case KEY_SYM_SIZE:
 		return sym.end - sym.start;
 	case KEY_SRCLINE:
 	case KEY_SRCFILE:
 	case KEY_SRCLINE_FROM:
 	case KEY_SRCLINE_TO:
-		return text_of(h, at, what);
+		return text_of(h, addr, what);
 	case KEY_ADDR_FROM:
 	case KEY_ADDR_TO:
 		return first_end(h, ix, i);
@@ -306,7 +309,7 @@ static u64 at_value(struct hist *h, struct index *ix, enum hist_key what, u32 i)
 	}
 }
 
-void ats_merge(struct hist *h)
+void key_addrs_merge(struct hist *h)
 {
 	const struct hist_columns *c = &h->conf.cols;
 	u32 **ids = xcalloc(h->nr_workers + 1, sizeof(*ids));
@@ -314,21 +317,21 @@ void ats_merge(struct hist *h)
 
 	gather(h, ids);
 	locate(h);
-	values = xcalloc(h->nr_ats + 1, sizeof(*values));
-	for (u32 k = 0; k < c->nr_kept; k++) {
+	values = xcalloc(h->nr_key_addrs + 1, sizeof(*values));
+	for (u32 k = 0; k < c->nr_keys; k++) {
 		struct index ix = { 0 };
 
-		if (!kept_is_at(c->kept[k]))
+		if (!key_is_addr(c->keys[k]))
 			continue;
-		if (c->kept[k] == KEY_DATA_LINE)
+		if (c->keys[k] == KEY_DATA_LINE)
 			rank_lines(h, values);
-		for (size_t i = 0; i < h->nr_ats && c->kept[k] != KEY_DATA_LINE; i++)
-			values[i] = at_value(h, &ix, c->kept[k], i);
+		for (size_t i = 0; i < h->nr_key_addrs && c->keys[k] != KEY_DATA_LINE; i++)
+			values[i] = addr_value(h, &ix, c->keys[k], i);
 		for (int i = 0; i < h->nr_workers; i++) {
 			struct hist_worker *w = h->workers[i];
 
-			for (size_t s = 0; s < w->nr_kept; s++) {
-				u64 *v = &w->kept[s * c->nr_kept + k];
+			for (size_t s = 0; s < w->nr_key_sets; s++) {
+				u64 *v = &w->key_values[s * c->nr_keys + k];
 
 				*v = values[ids[i][*v]];
 			}

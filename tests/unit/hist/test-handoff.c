@@ -171,7 +171,7 @@ static void without_a_chain(void **state)
 	teardown(&w);
 }
 
-static void longer_than_a_parcel(void **state)
+static void longer_than_a_block(void **state)
 {
 	static u64 chain[1500];
 	struct hist_sample s;
@@ -213,7 +213,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(once_each),       cmocka_unit_test(the_same_rows),
-		cmocka_unit_test(without_a_chain), cmocka_unit_test(longer_than_a_parcel),
+		cmocka_unit_test(without_a_chain), cmocka_unit_test(longer_than_a_block),
 		cmocka_unit_test(never_delivered),
 	};
 

@@ -9,15 +9,15 @@ struct hist_worker *hist_worker_new(struct hist *h)
 	struct hist_worker *w = xzalloc(sizeof(*w));
 
 	w->h = h;
-	if (h->at_once)
-		known_init(&w->known, h->conf.nr_addresses,
-			   h->conf.stacks && h->conf.stacks->spots);
+	if (h->early)
+		address_cache_init(&w->cache, h->conf.nr_addresses,
+				   h->conf.stacks && h->conf.stacks->sites);
 	if (h->conf.stacks)
 		w->stack_queue = xcalloc(PENDING, sizeof(*w->stack_queue));
 	h->workers = xrealloc(h->workers, h->nr_workers + 1, sizeof(*h->workers));
 	h->workers[h->nr_workers++] = w;
 	pthread_mutex_init(&w->lock, NULL);
-	h->hands_on = h->nr_workers > 1 && hist_keeps_stacks(h) && !h->at_once;
+	h->hands_off = h->nr_workers > 1 && hist_keeps_stacks(h) && !h->early;
 	return w;
 }
 
@@ -32,8 +32,8 @@ static u64 base_hash(const struct hist_base *b)
 {
 	u64 hash = hash_u64(((u64)b->evsel << 32 | b->comm) ^ hash_u64((u64)b->tid << 32 | b->cpu));
 
-	if (b->kept)
-		hash = hash_u64(hash ^ b->kept);
+	if (b->key_set)
+		hash = hash_u64(hash ^ b->key_set);
 	if (b->from_mode || b->cycles || b->flags)
 		hash = hash_u64(hash ^ hash_u64(b->from ^ (u64)b->from_epoch << 24) ^
 				((u64)b->flags << 16 | b->cycles));
@@ -76,19 +76,19 @@ static __attribute__((noinline)) u32 branch_base(struct hist_worker *w, const st
 						 struct hist_base b, u32 *cached)
 {
 	set_branch(&b, w->h, s);
-	if (w->h->conf.cols.nr_kept)
-		b.kept = kept_set(w, s);
-	cached += (b.from ^ b.cycles ^ b.kept) % (w->base_cache + BASE_CACHE - cached);
+	if (w->h->conf.cols.nr_keys)
+		b.key_set = key_set_of(w, s);
+	cached += (b.from ^ b.cycles ^ b.key_set) % (w->base_cache + BASE_CACHE - cached);
 	if (!*cached || !base_same(&w->bases[*cached - 1], &b))
 		*cached = base_find(w, &b) + 1;
 	return *cached - 1;
 }
 
-static __attribute__((noinline)) u32 kept_base(struct hist_worker *w, const struct hist_sample *s,
-					       struct hist_base b, u32 *cached)
+static __attribute__((noinline)) u32 keyed_base(struct hist_worker *w, const struct hist_sample *s,
+						struct hist_base b, u32 *cached)
 {
-	b.kept = kept_set(w, s);
-	cached = w->base_cache + (cached - w->base_cache + b.kept) % BASE_CACHE;
+	b.key_set = key_set_of(w, s);
+	cached = w->base_cache + (cached - w->base_cache + b.key_set) % BASE_CACHE;
 	if (!*cached || !base_same(&w->bases[*cached - 1], &b))
 		*cached = base_find(w, &b) + 1;
 	return *cached - 1;
@@ -109,9 +109,9 @@ static __attribute__((noinline)) u32 filtered_base(struct hist_worker *w,
 		b = (struct hist_base){ s->evsel };
 	if (locates_filtered(w->h) && w->h->conf.branches)
 		set_branch(&b, w->h, s);
-	if ((w->h->conf.cols.hierarchy && w->h->conf.cols.nr_kept) ||
+	if ((w->h->conf.cols.hierarchy && w->h->conf.cols.nr_keys) ||
 	    w->h->conf.cols.key_at[KEY_PARALLELISM])
-		b.kept = kept_set(w, s);
+		b.key_set = key_set_of(w, s);
 	b.flags |= HIST_FILTERED;
 	return base_find(w, &b);
 }
@@ -128,8 +128,8 @@ static inline u32 base_id(struct hist_worker *w, const struct hist_sample *s)
 		return filtered_base(w, s, (struct hist_base){ evsel, comm, tid, cpu });
 	if (unlikely(w->h->conf.branches))
 		return branch_base(w, s, (struct hist_base){ evsel, comm, tid, cpu }, cached);
-	if (unlikely(w->h->conf.cols.nr_kept))
-		return kept_base(w, s, (struct hist_base){ evsel, comm, tid, cpu }, cached);
+	if (unlikely(w->h->conf.cols.nr_keys))
+		return keyed_base(w, s, (struct hist_base){ evsel, comm, tid, cpu }, cached);
 	if (likely(*cached)) {
 		b = &w->bases[*cached - 1];
 		if (likely(b->evsel == evsel && b->comm == comm && b->tid == tid && b->cpu == cpu))
@@ -139,13 +139,13 @@ static inline u32 base_id(struct hist_worker *w, const struct hist_sample *s)
 	return *cached - 1;
 }
 
-static bool raw_same(const struct raw *a, const struct raw *b)
+static bool tally_same(const struct tally *a, const struct tally *b)
 {
 	return a->ip == b->ip && a->base == b->base && a->stack == b->stack &&
 	       a->epoch == b->epoch && a->place == b->place && a->mode == b->mode;
 }
 
-static void raw_count(struct raw *r, const struct raw *s)
+static void tally_merge(struct tally *r, const struct tally *s)
 {
 	r->period += s->period;
 	r->nr += s->nr;
@@ -155,47 +155,47 @@ static void raw_count(struct raw *r, const struct raw *s)
 	}
 }
 
-/* Return: the number of the raw it was added to. */
-static size_t raw_add(struct hist_worker *w, const struct pending *p)
+/* Return: the number of the tally it was added to. */
+static size_t tally_add(struct hist_worker *w, const struct pending *p)
 {
 	size_t pos;
 
-	index_reserve(&w->by_raw);
-	index_for_each(&w->by_raw, p->hash, pos)
+	index_reserve(&w->by_tally);
+	index_for_each(&w->by_tally, p->hash, pos)
 	{
-		struct raw *r = &w->raws[index_at(&w->by_raw, pos)];
+		struct tally *r = &w->tallies[index_at(&w->by_tally, pos)];
 
-		if (raw_same(r, &p->raw) && likely(r->nr < UINT32_MAX)) {
-			raw_count(r, &p->raw);
-			return index_at(&w->by_raw, pos);
+		if (tally_same(r, &p->tally) && likely(r->nr < UINT32_MAX)) {
+			tally_merge(r, &p->tally);
+			return index_at(&w->by_tally, pos);
 		}
 	}
-	VEC_GROW(w->raws, w->nr_raws + 1, w->cap_raws);
-	w->raws[w->nr_raws] = p->raw;
-	index_put(&w->by_raw, pos, p->hash, w->nr_raws);
-	return w->nr_raws++;
+	VEC_GROW(w->tallies, w->nr_tallies + 1, w->cap_tallies);
+	w->tallies[w->nr_tallies] = p->tally;
+	index_put(&w->by_tally, pos, p->hash, w->nr_tallies);
+	return w->nr_tallies++;
 }
 
 /*
  * Count the samples in the queue that the memory of addresses leads to. The others stay: they are
  * the queue then.
  */
-static void count_known(struct hist_worker *w)
+static void count_cached(struct hist_worker *w)
 {
 	u32 id[PENDING], i, left = 0;
 	u64 more;
 
 	for (i = 0; i < w->nr_queued; i++) {
-		id[i] = known_find(&w->known, &w->queue[i].key, &more);
+		id[i] = address_cache_find(&w->cache, &w->queue[i].key, &more);
 		if (id[i] != UINT32_MAX)
-			__builtin_prefetch(&w->raws[id[i]], 1);
+			__builtin_prefetch(&w->tallies[id[i]], 1);
 	}
 	for (i = 0; i < w->nr_queued; i++) {
-		const struct raw *s = &w->queue[i].raw;
-		struct raw *r = id[i] != UINT32_MAX ? &w->raws[id[i]] : NULL;
+		const struct tally *s = &w->queue[i].tally;
+		struct tally *r = id[i] != UINT32_MAX ? &w->tallies[id[i]] : NULL;
 
 		if (r && r->base == s->base && likely(r->nr < UINT32_MAX))
-			raw_count(r, s);
+			tally_merge(r, s);
 		else if (left++ != i)
 			w->queue[left - 1] = w->queue[i];
 	}
@@ -204,25 +204,25 @@ static void count_known(struct hist_worker *w)
 
 void hist_flush(struct hist_worker *w)
 {
-	bool located = w->h->located;
+	bool early_places = w->h->early_places;
 	u32 i, idx;
 
-	if (located)
-		count_known(w);
-	if (located)
-		samples_locate(w);
-	if (w->by_raw.slots) {
+	if (early_places)
+		count_cached(w);
+	if (early_places)
+		early_places_find(w);
+	if (w->by_tally.slots) {
 		for (i = 0; i < w->nr_queued; i++) {
-			idx = w->by_raw.slots[w->queue[i].hash & w->by_raw.mask].idx;
+			idx = w->by_tally.slots[w->queue[i].hash & w->by_tally.mask].idx;
 			if (idx)
-				__builtin_prefetch(&w->raws[idx - 1], 1);
+				__builtin_prefetch(&w->tallies[idx - 1], 1);
 		}
 	}
 	for (i = 0; i < w->nr_queued; i++) {
-		size_t raw = raw_add(w, &w->queue[i]);
+		size_t tally = tally_add(w, &w->queue[i]);
 
-		if (located)
-			known_put(&w->known, &w->queue[i].key, (u32)raw, 0);
+		if (early_places)
+			address_cache_put(&w->cache, &w->queue[i].key, (u32)tally, 0);
 	}
 	w->nr_queued = 0;
 }
@@ -245,7 +245,7 @@ void hist_count(struct hist_worker *w, const struct hist_sample *s)
 {
 	struct pending *p = &w->queue[w->nr_queued];
 	bool kernel = hist_ip_mode(w->h, s->ip, s->cpumode) == PERF_RECORD_MISC_KERNEL;
-	struct raw *r = &p->raw;
+	struct tally *r = &p->tally;
 
 	if (unlikely(w->h->conf.stacks)) {
 		if (s->filtered)
@@ -255,7 +255,7 @@ void hist_count(struct hist_worker *w, const struct hist_sample *s)
 		return;
 	}
 	w->nr_queued++;
-	*r = (struct raw){
+	*r = (struct tally){
 		.base = base_id(w, s),
 		.stack = hist_keeps_stacks(w->h) && !s->filtered ? stack_id(w, s) : UINT32_MAX,
 		.mode = s->cpumode & 7,
@@ -269,12 +269,12 @@ void hist_count(struct hist_worker *w, const struct hist_sample *s)
 		r->ip = s->ip;
 		r->epoch = kernel ? s->kernel_epoch : s->epoch; /* all processes share the kernel */
 	}
-	if (w->h->located) {
-		p->key = known_key(r->ip, r->epoch, hist_ip_mode(w->h, r->ip, r->mode), r->base);
-		known_ask(&w->known, &p->key);
+	if (w->h->early_places) {
+		p->key = address_key(r->ip, r->epoch, hist_ip_mode(w->h, r->ip, r->mode), r->base);
+		address_cache_prefetch(&w->cache, &p->key);
 	} else {
-		p->hash = raw_hash(r);
-		raw_prefetch(w, p->hash);
+		p->hash = tally_hash(r);
+		tally_prefetch(w, p->hash);
 	}
 	if (w->nr_queued == PENDING)
 		hist_flush(w);
@@ -282,8 +282,8 @@ void hist_count(struct hist_worker *w, const struct hist_sample *s)
 
 void hist_add(struct hist_worker *w, const struct hist_sample *s)
 {
-	if (w->h->hands_on)
-		hist_hand_on(w, s);
+	if (w->h->hands_off)
+		handoff_add(w, s);
 	else
 		hist_count(w, s);
 }

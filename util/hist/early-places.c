@@ -13,24 +13,24 @@
 static void put_location(struct hist_worker *w, struct pending *p, const struct location *l)
 {
 	object_note(w, l);
-	p->raw.ip = 0;
+	p->tally.ip = 0;
 	if (l->sym != UINT32_MAX)
-		p->raw.ip = symtab_range(l->symtab, l->sym).start;
+		p->tally.ip = symtab_range(l->symtab, l->sym).start;
 	else if (hist_needs_symbol(w->h))
-		p->raw.ip = l->addr;
-	p->raw.epoch = l->dso ? l->dso->id + 1 : 0;
-	p->raw.place = l->sym;
-	p->hash = raw_hash(&p->raw);
-	raw_prefetch(w, p->hash);
+		p->tally.ip = l->addr;
+	p->tally.epoch = l->dso ? l->dso->id + 1 : 0;
+	p->tally.place = l->sym;
+	p->hash = tally_hash(&p->tally);
+	tally_prefetch(w, p->hash);
 }
 
-void samples_locate(struct hist_worker *w)
+void early_places_find(struct hist_worker *w)
 {
 	struct location at[PENDING];
 	u32 i;
 
 	for (i = 0; i < w->nr_queued; i++) {
-		const struct raw *r = &w->queue[i].raw;
+		const struct tally *r = &w->queue[i].tally;
 		u8 mode = hist_ip_mode(w->h, r->ip, r->mode);
 
 		resolver_place(w->h->resolver, object_near(w, r->ip, r->epoch), r->epoch, mode,
@@ -54,7 +54,7 @@ struct placing {
 	struct tables *parts;
 };
 
-static u32 part_of_address(const struct hist *h, const struct raw *r, u32 nr)
+static u32 part_of_address(const struct hist *h, const struct tally *r, u32 nr)
 {
 	return nr > 1 ? (hash_u64(r->ip) >> 32) % nr : 0;
 }
@@ -69,8 +69,9 @@ static void place_part(void *ctx, int worker, size_t part)
 		struct hist_worker *w = p->h->workers[i];
 		size_t end = w->part_at[part + 1];
 
-		for (size_t k = w->part_at[part]; k < end; k += PLACE_RAWS)
-			hist_place_raws(p->h, &t, w, &w->raws[k], MIN(end - k, (size_t)PLACE_RAWS));
+		for (size_t k = w->part_at[part]; k < end; k += PLACE_TALLIES)
+			hist_place_tallies(p->h, &t, w, &w->tallies[k],
+					   MIN(end - k, (size_t)PLACE_TALLIES));
 	}
 	p->parts[part] = t;
 }
@@ -84,7 +85,7 @@ static void renumber_part(void *ctx, int worker, size_t part)
 		struct hist_worker *w = p->h->workers[i];
 
 		for (size_t k = w->part_at[part]; k < w->part_at[part + 1]; k++)
-			w->raws[k].place += p->h->part_keys[part];
+			w->tallies[k].place += p->h->part_keys[part];
 	}
 }
 
@@ -140,7 +141,7 @@ static void join_parts(struct placing *p)
 	all->places = xrealloc(all->places, first[nr], sizeof(*all->places));
 }
 
-void raws_to_places(struct hist *h)
+void early_places_finish(struct hist *h)
 {
 	struct placing p = { .h = h };
 

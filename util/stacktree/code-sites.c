@@ -14,14 +14,14 @@ struct hot {
 	const char *name;
 };
 
-static u32 place_of(const struct hist *h, const struct spot_count *c)
+static u32 place_of(const struct hist *h, const struct site_count *c)
 {
 	return hist_frame(h, hist_leaf_frame(h, c->leaf))->place;
 }
 
-static bool counts(const struct hist *h, const struct counted_stacks *w, const struct spot_count *c)
+static bool counts(const struct hist *h, const struct counted_stacks *w, const struct site_count *c)
 {
-	return hist_spot_passes(h, w, c) && hist_place(h, place_of(h, c))->sym != UINT32_MAX;
+	return hist_site_passes(h, w, c) && hist_place(h, place_of(h, c))->sym != UINT32_MAX;
 }
 
 /* Where two have as many samples, their names decide: frames come in any order. */
@@ -48,9 +48,9 @@ static bool *choose(struct hist *h)
 	for (int i = 0; i < hist_nr_workers(h); i++) {
 		struct counted_stacks w = hist_counted_stacks(h, i);
 
-		for (size_t k = 0; k < w.nr_spots; k++)
-			if (counts(h, &w, &w.spots[k]))
-				hot[place_of(h, &w.spots[k])].samples += w.spots[k].nr;
+		for (size_t k = 0; k < w.nr_sites; k++)
+			if (counts(h, &w, &w.sites[k]))
+				hot[place_of(h, &w.sites[k])].samples += w.sites[k].nr;
 	}
 	for (size_t i = 0; i < nr_places; i++)
 		if (hot[i].samples)
@@ -65,9 +65,9 @@ static bool *choose(struct hist *h)
 	return chosen;
 }
 
-static int spot_cmp(const void *pa, const void *pb)
+static int site_cmp(const void *pa, const void *pb)
 {
-	const struct stacks_spot *a = pa, *b = pb;
+	const struct stacks_site *a = pa, *b = pb;
 
 	if (a->frame != b->frame)
 		return a->frame < b->frame ? -1 : 1;
@@ -78,42 +78,42 @@ static int spot_cmp(const void *pa, const void *pb)
 	return a->event < b->event ? -1 : a->event > b->event;
 }
 
-void stacks_sort_spots(struct stacks *s)
+void stacks_sort_sites(struct stacks *s)
 {
 	size_t nr = 0;
 
-	if (s->nr_spots)
-		qsort(s->spots, s->nr_spots, sizeof(*s->spots), spot_cmp);
-	for (size_t i = 0; i < s->nr_spots; i++) {
-		struct stacks_spot *last = nr ? &s->spots[nr - 1] : NULL;
+	if (s->nr_sites)
+		qsort(s->sites, s->nr_sites, sizeof(*s->sites), site_cmp);
+	for (size_t i = 0; i < s->nr_sites; i++) {
+		struct stacks_site *last = nr ? &s->sites[nr - 1] : NULL;
 
-		if (last && !spot_cmp(last, &s->spots[i])) {
-			last->samples += s->spots[i].samples;
-			last->period += s->spots[i].period;
+		if (last && !site_cmp(last, &s->sites[i])) {
+			last->samples += s->sites[i].samples;
+			last->period += s->sites[i].period;
 			continue;
 		}
-		s->spots[nr++] = s->spots[i];
+		s->sites[nr++] = s->sites[i];
 	}
-	s->nr_spots = nr;
+	s->nr_sites = nr;
 }
 
-/* While spots are gathered. */
+/* While code sites are gathered. */
 struct gathering {
 	struct hist *h;
 	struct stacks_builder *b;
 	const u32 *frame; /* of the hist -> of the builder */
 	struct dso *const *dsos;
-	struct index by_spot;
+	struct index by_site;
 	size_t cap;
 };
 
 /* The one at an address of a frame of the hist, made when new. */
-static struct stacks_spot *spot_make(struct gathering *g, u32 event, u32 frame, u64 addr)
+static struct stacks_site *site_make(struct gathering *g, u32 event, u32 frame, u64 addr)
 {
 	const struct hist_frame *f = hist_frame(g->h, frame);
 	const struct hist_place *p = hist_place(g->h, f->place);
 	struct stacks *s = g->b->s;
-	const struct stacks_spot new = {
+	const struct stacks_site new = {
 		.event = event,
 		.frame = g->frame[frame],
 		.addr = addr,
@@ -126,35 +126,35 @@ static struct stacks_spot *spot_make(struct gathering *g, u32 event, u32 frame, 
 	u64 hash = hash_u64(addr ^ hash_u64((u64)event << 32 | new.frame));
 	size_t pos;
 
-	index_reserve(&g->by_spot);
-	index_for_each(&g->by_spot, hash, pos)
+	index_reserve(&g->by_site);
+	index_for_each(&g->by_site, hash, pos)
 	{
-		struct stacks_spot *o = &s->spots[index_at(&g->by_spot, pos)];
+		struct stacks_site *o = &s->sites[index_at(&g->by_site, pos)];
 
-		if (!spot_cmp(o, &new))
+		if (!site_cmp(o, &new))
 			return o;
 	}
-	VEC_GROW(s->spots, s->nr_spots + 1, g->cap);
-	s->spots[s->nr_spots] = new;
-	index_put(&g->by_spot, pos, hash, (u32)s->nr_spots);
-	return &s->spots[s->nr_spots++];
+	VEC_GROW(s->sites, s->nr_sites + 1, g->cap);
+	s->sites[s->nr_sites] = new;
+	index_put(&g->by_site, pos, hash, (u32)s->nr_sites);
+	return &s->sites[s->nr_sites++];
 }
 
-static void add_spot(struct gathering *g, const struct counted_stacks *w,
-		     const struct spot_count *c, const bool *chosen, const char *const *names)
+static void add_site(struct gathering *g, const struct counted_stacks *w,
+		     const struct site_count *c, const bool *chosen, const char *const *names)
 {
 	u32 frame = hist_leaf_frame(g->h, c->leaf), evsel = w->bases[c->base].evsel;
 	const struct hist_frame *f = hist_frame(g->h, frame);
-	struct stacks_spot *spot;
+	struct stacks_site *site;
 
 	if (!chosen[f->place] || !f->dso || !counts(g->h, w, c))
 		return;
-	spot = spot_make(g, stacks_builder_event(g->b, names[evsel], evsel), frame, c->addr);
-	spot->samples += c->nr;
-	spot->period += c->period;
+	site = site_make(g, stacks_builder_event(g->b, names[evsel], evsel), frame, c->addr);
+	site->samples += c->nr;
+	site->period += c->period;
 }
 
-void stacks_find_spots(struct hist *h, struct stacks_builder *b, const u32 *frame,
+void stacks_find_sites(struct hist *h, struct stacks_builder *b, const u32 *frame,
 		       const char *const *names)
 {
 	struct gathering g = { .h = h, .b = b, .frame = frame };
@@ -165,10 +165,10 @@ void stacks_find_spots(struct hist *h, struct stacks_builder *b, const u32 *fram
 	for (int i = 0; i < hist_nr_workers(h); i++) {
 		struct counted_stacks w = hist_counted_stacks(h, i);
 
-		for (size_t k = 0; k < w.nr_spots; k++)
-			add_spot(&g, &w, &w.spots[k], chosen, names);
+		for (size_t k = 0; k < w.nr_sites; k++)
+			add_site(&g, &w, &w.sites[k], chosen, names);
 	}
-	index_release(&g.by_spot);
+	index_release(&g.by_site);
 	free(chosen);
-	stacks_sort_spots(b->s);
+	stacks_sort_sites(b->s);
 }

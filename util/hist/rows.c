@@ -12,19 +12,19 @@
 #include "hist/hist-internal.h"
 
 /* Rows that are being made: of a worker's samples, or of a part of all. */
-struct folding {
+struct row_maker {
 	struct hist *h;
 	struct hist_row *rows; /* owned */
 	size_t nr_rows, cap_rows;
 	struct map64 by_row;   /* row_key() -> row */
 	u32 *at_key;           /* of a part: by place key, a row + 1; it is not in by_row then */
 	u32 from;              /* the same: its first place key */
-	struct row_near *near; /* by place key; NULL unless callers are folded */
+	struct row_near *near; /* by place key; NULL unless callers are made */
 	struct hist_event *totals; /* by event */
 	struct arena *arena;       /* borrowed */
 };
 
-/* What a sample set says about the row it is added to. */
+/* What a tally says about the row it is added to. */
 struct first {
 	u32 member; /* of a group: what the leader has says what a row is */
 	u64 time;
@@ -115,7 +115,7 @@ static struct hist_row_more *more_new(const struct hist *h, struct arena *arena,
 	return more;
 }
 
-static void add_mode(struct hist_row *r, const struct raw *raw, u32 member)
+static void add_mode(struct hist_row *r, const struct tally *tally, u32 member)
 {
 	static const u8 mode_of[8] = {
 		[PERF_RECORD_MISC_KERNEL] = MODE_SYS + 1,
@@ -123,13 +123,13 @@ static void add_mode(struct hist_row *r, const struct raw *raw, u32 member)
 		[PERF_RECORD_MISC_GUEST_KERNEL] = MODE_GUEST_SYS + 1,
 		[PERF_RECORD_MISC_GUEST_USER] = MODE_GUEST_USER + 1,
 	};
-	u8 mode = mode_of[raw->mode & 7];
+	u8 mode = mode_of[tally->mode & 7];
 
 	if (mode)
-		r->more->modes[member * NR_MODES + mode - 1] += raw->period;
+		r->more->modes[member * NR_MODES + mode - 1] += tally->period;
 }
 
-static u32 row_new(struct folding *f, u32 base, u32 place)
+static u32 row_new(struct row_maker *f, u32 base, u32 place)
 {
 	struct hist_row *r;
 
@@ -146,7 +146,7 @@ static u32 row_new(struct folding *f, u32 base, u32 place)
 }
 
 /* Most places have one row. */
-static struct hist_row *row_find(struct folding *f, u32 base, u32 place)
+static struct hist_row *row_find(struct row_maker *f, u32 base, u32 place)
 {
 	u32 key = hist_place_key(f->h, place), *at = f->at_key ? &f->at_key[key - f->from] : NULL;
 	u32 *slot;
@@ -162,7 +162,7 @@ static struct hist_row *row_find(struct folding *f, u32 base, u32 place)
 }
 
 /* The same of a caller: most are of the base that the place was last seen with. */
-static struct hist_row *row_of_caller(struct folding *f, u32 base, u32 place)
+static struct hist_row *row_of_caller(struct row_maker *f, u32 base, u32 place)
 {
 	struct row_near *near = &f->near[hist_place_key(f->h, place)];
 
@@ -172,22 +172,22 @@ static struct hist_row *row_of_caller(struct folding *f, u32 base, u32 place)
 }
 
 /* As later versions count it, in thousandths. */
-static u64 latency_of(const struct hist_worker *w, const struct raw *raw)
+static u64 latency_of(const struct hist_worker *w, const struct tally *tally)
 {
-	return raw->period * 1000 / MAX(w->bases[raw->base].parallelism, (u64)1);
+	return tally->period * 1000 / MAX(w->bases[tally->base].parallelism, (u64)1);
 }
 
-static void add_latency(const struct hist_worker *w, struct hist_row *r, const struct raw *raw,
+static void add_latency(const struct hist_worker *w, struct hist_row *r, const struct tally *tally,
 			u32 member, bool own)
 {
-	u64 *sums = r->more->modes + member * NR_MODES, latency = latency_of(w, raw);
+	u64 *sums = r->more->modes + member * NR_MODES, latency = latency_of(w, tally);
 
 	sums[MODE_LATENCY] += own ? latency : 0;
 	sums[MODE_ACC_LATENCY] += latency;
 }
 
-/* Add a sample set to a row: as its own, or (@own false) as one of what it called. */
-static void row_add(const struct hist_worker *w, struct hist_row *r, const struct raw *raw,
+/* Add a tally to a row: as its own, or (@own false) as one of what it called. */
+static void row_add(const struct hist_worker *w, struct hist_row *r, const struct tally *tally,
 		    u32 member, bool own)
 {
 	struct hist_row_more *more = r->more;
@@ -195,23 +195,23 @@ static void row_add(const struct hist_worker *w, struct hist_row *r, const struc
 
 	if (more && more->modes) {
 		if (own)
-			add_mode(r, raw, member);
-		add_latency(w, r, raw, member, own);
+			add_mode(r, tally, member);
+		add_latency(w, r, tally, member, own);
 	}
 	if (!member) {
-		r->period += own ? raw->period : 0;
-		r->nr += own ? raw->nr : 0;
+		r->period += own ? tally->period : 0;
+		r->nr += own ? tally->nr : 0;
 		if (more) {
-			more->acc_period += raw->period;
-			more->acc_nr += raw->nr;
+			more->acc_period += tally->period;
+			more->acc_nr += tally->nr;
 		}
 		return;
 	}
 	m = &more->members[member - 1];
-	m->period += own ? raw->period : 0;
-	m->nr += own ? raw->nr : 0;
-	m->acc_period += raw->period;
-	m->acc_nr += raw->nr;
+	m->period += own ? tally->period : 0;
+	m->nr += own ? tally->nr : 0;
+	m->acc_period += tally->period;
+	m->acc_nr += tally->nr;
 }
 
 static char mode_level(u8 mode)
@@ -230,11 +230,11 @@ static char mode_level(u8 mode)
 	}
 }
 
-/* Add a sample set to the rows of its callers; @stamp tells it from the sets before it. */
-static void fold_callers(struct folding *to, const struct hist_worker *w, const struct raw *raw,
-			 u32 member, u32 stamp, struct first f)
+/* Add a tally to the rows of its callers; @stamp tells it from the sets before it. */
+static void add_callers(struct row_maker *to, const struct hist_worker *w,
+			const struct tally *tally, u32 member, u32 stamp, struct first f)
 {
-	const struct stack *s = &w->stacks[raw->stack];
+	const struct stack *s = &w->stacks[tally->stack];
 	const u32 *frames = s->ids;
 	const struct hist *h = w->h;
 	u32 i;
@@ -247,70 +247,70 @@ static void fold_callers(struct folding *to, const struct hist_worker *w, const 
 			f.level = fr->level;
 		f.pos = i + 1;
 		if (h->conf.origins)
-			f.seen.ip = w->at_ips[s->ats[i]];
-		r = row_of_caller(to, w->base_ids[caller_base(w, raw, s, i)], fr->place);
+			f.seen.ip = w->key_addr_ips[s->key_addrs[i]];
+		r = row_of_caller(to, w->base_ids[caller_base(w, tally, s, i)], fr->place);
 		if (r->more->stamp == stamp)
 			continue;
 		r->more->stamp = stamp;
-		row_add(w, r, raw, member, false);
+		row_add(w, r, tally, member, false);
 		r->more->depth = MAX(r->more->depth, s->nr - i);
 		row_first(r, &f);
 	}
 }
 
-static struct hist_seen seen_of(const struct hist_worker *w, const struct raw *raw)
+static struct hist_seen seen_of(const struct hist_worker *w, const struct tally *tally)
 {
-	const struct stack *s = raw->stack == UINT32_MAX ? NULL : &w->stacks[raw->stack];
+	const struct stack *s = tally->stack == UINT32_MAX ? NULL : &w->stacks[tally->stack];
 	u64 addr;
 
-	if (!w->h->conf.origins || !w->raw_addrs)
+	if (!w->h->conf.origins || !w->tally_addrs)
 		return (struct hist_seen){ 0 };
-	addr = w->raw_addrs[raw - w->raws];
+	addr = w->tally_addrs[tally - w->tallies];
 	if (s && s->root) /* samples are those of the frame it was cut at */
-		addr = w->at_ips[s->ats[0]];
-	return (struct hist_seen){ w->h->conf.branches ? raw->ip : addr, w->from_addrs[raw->base],
-				   addr };
+		addr = w->key_addr_ips[s->key_addrs[0]];
+	return (struct hist_seen){ w->h->conf.branches ? tally->ip : addr,
+				   w->from_addrs[tally->base], addr };
 }
 
-/* Add up one sample set. */
-static void fold_raw(struct folding *to, const struct hist_worker *w, const struct raw *raw,
-		     u32 stamp)
+/* Add up one tally. */
+static void add_tally(struct row_maker *to, const struct hist_worker *w, const struct tally *tally,
+		      u32 stamp)
 {
 	const struct hist *h = w->h;
-	struct hist_event *e = &to->totals[w->bases[raw->base].evsel];
-	u32 base = w->base_ids[raw->base], place = raw->place;
-	u32 member = w->bases[raw->base].evsel - h->bases[base].evsel;
+	struct hist_event *e = &to->totals[w->bases[tally->base].evsel];
+	u32 base = w->base_ids[tally->base], place = tally->place;
+	u32 member = w->bases[tally->base].evsel - h->bases[base].evsel;
 	struct first f = { .member = member,
-			   .time = raw->first,
-			   .thread = raw->thread,
-			   .level = mode_level(raw->mode),
-			   .seen = seen_of(w, raw) };
+			   .time = tally->first,
+			   .thread = tally->thread,
+			   .level = mode_level(tally->mode),
+			   .seen = seen_of(w, tally) };
 	struct hist_row *r;
 	bool passes;
 
 	if (hist_hidden(h, place) ||
-	    (hist_keeps_from(h) && hist_hidden(h, w->bases[raw->base].from)))
+	    (hist_keeps_from(h) && hist_hidden(h, w->bases[tally->base].from)))
 		return;
-	e->period += raw->period;
-	e->nr += raw->nr;
-	e->latency += h->keep & NEED_LATENCY ? latency_of(w, raw) : 0;
-	passes = hist_passes(h, &w->bases[raw->base], place);
+	e->period += tally->period;
+	e->nr += tally->nr;
+	e->latency += h->keep & NEED_LATENCY ? latency_of(w, tally) : 0;
+	passes = hist_passes(h, &w->bases[tally->base], place);
 	if (!passes && !h->conf.cols.hierarchy)
 		return;
-	e->passed_period += passes ? raw->period : 0;
-	e->passed_nr += passes ? raw->nr : 0;
-	e->passed_latency += passes && h->keep & NEED_LATENCY ? latency_of(w, raw) : 0;
+	e->passed_period += passes ? tally->period : 0;
+	e->passed_nr += passes ? tally->nr : 0;
+	e->passed_latency += passes && h->keep & NEED_LATENCY ? latency_of(w, tally) : 0;
 	r = row_find(to, base, place);
 	r->filtered &= !passes;
 	if (r->more)
 		r->more->stamp = stamp;
-	row_add(w, r, raw, member, true);
+	row_add(w, r, tally, member, true);
 	row_first(r, &f);
-	if (raw->stack == UINT32_MAX)
+	if (tally->stack == UINT32_MAX)
 		return;
-	r->more->depth = MAX(r->more->depth, w->stacks[raw->stack].nr);
+	r->more->depth = MAX(r->more->depth, w->stacks[tally->stack].nr);
 	if (h->conf.children)
-		fold_callers(to, w, raw, member, stamp, f);
+		add_callers(to, w, tally, member, stamp, f);
 }
 
 /* What tells the origins of branches apart: as the key of a place does for where they went. */
@@ -328,13 +328,15 @@ u64 hist_base_hash(const struct hist *h, const struct hist_base *b, u32 evsel)
 	u32 rank = h->conf.cols.need & NEED_COMM ? h->comm_rank[b->comm] : 0;
 
 	return hash_u64(((u64)evsel << 32 | rank) ^ hash_u64((u64)b->tid << 32 | b->cpu) ^
-			hash_u64(from_key(h, b) << 24 ^ b->cycles << 8 ^ b->flags) ^ b->kept << 40);
+			hash_u64(from_key(h, b) << 24 ^ b->cycles << 8 ^ b->flags) ^
+			b->key_set << 40);
 }
 
 bool hist_same_base(const struct hist *h, const struct hist_base *a, const struct hist_base *b)
 {
 	return a->tid == b->tid && a->cpu == b->cpu && a->cycles == b->cycles &&
-	       a->flags == b->flags && a->kept == b->kept && from_key(h, a) == from_key(h, b) &&
+	       a->flags == b->flags && a->key_set == b->key_set &&
+	       from_key(h, a) == from_key(h, b) &&
 	       (!(h->conf.cols.need & NEED_COMM) || h->comm_rank[a->comm] == h->comm_rank[b->comm]);
 }
 
@@ -396,7 +398,7 @@ void hist_add_members(const struct hist *h, struct hist_row *to_row,
 		to->modes[i] += from->modes[i];
 }
 
-static void merge_rows(struct hist *h, struct folding *f)
+static void merge_rows(struct hist *h, struct row_maker *f)
 {
 	size_t i;
 
@@ -436,7 +438,7 @@ static void merge_rows(struct hist *h, struct folding *f)
 	map64_release(&f->by_row);
 }
 
-static void take_rows(struct hist *h, struct folding *f)
+static void take_rows(struct hist *h, struct row_maker *f)
 {
 	h->rows = f->rows;
 	h->nr_rows = f->nr_rows;
@@ -444,7 +446,7 @@ static void take_rows(struct hist *h, struct folding *f)
 	h->by_row = f->by_row;
 }
 
-static void sum_events(struct hist *h, struct folding *f)
+static void sum_events(struct hist *h, struct row_maker *f)
 {
 	u32 i;
 
@@ -483,44 +485,44 @@ void hist_count_members(struct hist *h)
 		h->events[hist_leader(h, i)].nr_members++;
 }
 
-static void folding_init(struct folding *f, struct hist *h, int worker)
+static void row_maker_init(struct row_maker *f, struct hist *h, int worker)
 {
-	*f = (struct folding){ .h = h, .arena = &h->workers[worker]->arena };
+	*f = (struct row_maker){ .h = h, .arena = &h->workers[worker]->arena };
 	f->totals = xcalloc(h->conf.nr_events, sizeof(*f->totals));
 }
 
-/* What only folding asked for. */
-static void worker_folded(struct hist_worker *w)
+/* What only making rows asked for. */
+static void worker_done(struct hist_worker *w)
 {
-	free(w->raw_addrs);
+	free(w->tally_addrs);
 	free(w->from_addrs);
-	free(w->at_ips);
-	w->raw_addrs = w->from_addrs = w->at_ips = NULL;
+	free(w->key_addr_ips);
+	w->tally_addrs = w->from_addrs = w->key_addr_ips = NULL;
 }
 
 /* ---- with stacks ---- */
 
-static void fold_worker(void *ctx, int worker, size_t item)
+static void rows_of_worker(void *ctx, int worker, size_t item)
 {
-	struct folding *of = ctx, f = of[item]; /* what threads write often is not side by side */
+	struct row_maker *of = ctx, f = of[item]; /* what threads write often is not side by side */
 	struct hist_worker *w = f.h->workers[item];
 
 	if (f.h->conf.children)
 		f.near = xcalloc(hist_place_keys(f.h), sizeof(*f.near));
-	for (size_t i = w->nr_raws; i-- > 0;)
-		fold_raw(&f, w, &w->raws[i], (u32)i + 1);
+	for (size_t i = w->nr_tallies; i-- > 0;)
+		add_tally(&f, w, &w->tallies[i], (u32)i + 1);
 	free(f.near);
-	worker_folded(w);
+	worker_done(w);
 	of[item] = f;
 }
 
-static void fold_workers(struct hist *h)
+static void rows_of_workers(struct hist *h)
 {
-	struct folding *of = xcalloc((size_t)h->nr_workers + 1, sizeof(*of));
+	struct row_maker *of = xcalloc((size_t)h->nr_workers + 1, sizeof(*of));
 
 	for (int i = 0; i < h->nr_workers; i++)
-		folding_init(&of[i], h, i);
-	crew_run(h->crew, h->nr_workers, fold_worker, of);
+		row_maker_init(&of[i], h, i);
+	crew_run(h->crew, h->nr_workers, rows_of_worker, of);
 	for (int i = 0; i < h->nr_workers; i++) {
 		sum_events(h, &of[i]);
 		if (!i)
@@ -534,46 +536,46 @@ static void fold_workers(struct hist *h)
 /* ---- without ---- */
 
 struct by_place {
-	struct folding *parts;
+	struct row_maker *parts;
 	struct hist_worker *w; /* whose samples are added */
 };
 
-#define AHEAD 8 /* samples sets */
+#define AHEAD 8 /* tallies */
 
 /* Have memory bring the row of one that comes soon, and what leads to the one of a later one. */
-static void ask_row(const struct folding *f, const struct hist_worker *w, size_t i, size_t end)
+static void ask_row(const struct row_maker *f, const struct hist_worker *w, size_t i, size_t end)
 {
 	u32 row;
 
 	if (i + 2 * AHEAD >= end)
 		return;
 	__builtin_prefetch(
-		&f->at_key[hist_place_key(f->h, w->raws[i + 2 * AHEAD].place) - f->from]);
-	row = f->at_key[hist_place_key(f->h, w->raws[i + AHEAD].place) - f->from];
+		&f->at_key[hist_place_key(f->h, w->tallies[i + 2 * AHEAD].place) - f->from]);
+	row = f->at_key[hist_place_key(f->h, w->tallies[i + AHEAD].place) - f->from];
 	if (row)
 		__builtin_prefetch(&f->rows[row - 1], 1);
 }
 
-static void fold_part(void *ctx, int worker, size_t part)
+static void rows_of_part(void *ctx, int worker, size_t part)
 {
 	const struct by_place *b = ctx;
-	struct folding f = b->parts[part];
+	struct row_maker f = b->parts[part];
 	const struct hist_worker *w = b->w;
 
 	for (size_t i = w->part_at[part]; i < w->part_at[part + 1]; i++) {
 		ask_row(&f, w, i, w->part_at[part + 1]);
-		fold_raw(&f, w, &w->raws[i], 0);
+		add_tally(&f, w, &w->tallies[i], 0);
 	}
 	b->parts[part] = f;
 }
 
 /* @rows: room for as many as the part may make. Return: behind them. */
-static struct hist_row *folding_of_part(struct folding *f, struct hist *h, u32 part,
-					struct hist_row *rows)
+static struct hist_row *row_maker_of_part(struct row_maker *f, struct hist *h, u32 part,
+					  struct hist_row *rows)
 {
 	size_t nr = h->part_keys[part + 1] - h->part_keys[part] + 1;
 
-	folding_init(f, h, (int)part);
+	row_maker_init(f, h, (int)part);
 	f->from = h->part_keys[part];
 	f->at_key = xcalloc(nr, sizeof(*f->at_key));
 	f->rows = rows;
@@ -583,7 +585,7 @@ static struct hist_row *folding_of_part(struct folding *f, struct hist *h, u32 p
 }
 
 /* No row is in two parts. Those of each move up to the ones before. */
-static void join_rows(struct hist *h, struct folding *parts)
+static void join_rows(struct hist *h, struct row_maker *parts)
 {
 	struct hist_row *rows = parts[0].rows;
 	size_t nr = 0;
@@ -598,7 +600,7 @@ static void join_rows(struct hist *h, struct folding *parts)
 	h->rows = xrealloc(rows, h->cap_rows, sizeof(*rows));
 }
 
-static void fold_places(struct hist *h)
+static void rows_of_parts(struct hist *h)
 {
 	struct hist_row *rows;
 	struct by_place b;
@@ -613,14 +615,14 @@ static void fold_places(struct hist *h)
 	b.parts = xcalloc(h->nr_parts, sizeof(*b.parts));
 	rows = xmalloc(nr * sizeof(*rows));
 	for (u32 i = 0; i < h->nr_parts; i++)
-		rows = folding_of_part(&b.parts[i], h, i, rows);
+		rows = row_maker_of_part(&b.parts[i], h, i, rows);
 	for (int i = 0; i < h->nr_workers; i++) {
 		b.w = h->workers[i];
-		crew_run(h->crew, h->nr_parts, fold_part, &b);
-		worker_folded(b.w);
-		free(b.w->raws); /* before more rows are there */
-		b.w->raws = NULL;
-		b.w->nr_raws = 0;
+		crew_run(h->crew, h->nr_parts, rows_of_part, &b);
+		worker_done(b.w);
+		free(b.w->tallies); /* before more rows are there */
+		b.w->tallies = NULL;
+		b.w->nr_tallies = 0;
 	}
 	for (u32 i = 0; i < h->nr_parts; i++) {
 		free(b.parts[i].at_key);
@@ -632,30 +634,30 @@ static void fold_places(struct hist *h)
 }
 
 /* Before all that is kept of addresses is what columns compare. */
-static void note_at_ips(struct hist *h)
+static void note_key_addr_ips(struct hist *h)
 {
 	for (int i = 0; h->conf.origins && i < h->nr_workers; i++) {
 		struct hist_worker *w = h->workers[i];
 
-		w->at_ips = xcalloc(w->nr_ats + 1, sizeof(*w->at_ips));
-		for (size_t k = 0; k < w->nr_ats; k++)
-			w->at_ips[k] = w->ats[k].ip;
+		w->key_addr_ips = xcalloc(w->nr_key_addrs + 1, sizeof(*w->key_addr_ips));
+		for (size_t k = 0; k < w->nr_key_addrs; k++)
+			w->key_addr_ips[k] = w->key_addrs[k].ip;
 	}
 }
 
-void hist_fold(struct hist *h)
+void rows_make(struct hist *h)
 {
 	hist_count_members(h);
 	hist_rank_comms(h);
 	parents_part(h);
 	callers_part(h);
-	note_at_ips(h);
-	kept_merge(h);
+	note_key_addr_ips(h);
+	key_sets_merge(h);
 	merge_bases(h);
 	hist_filters_init(h);
 	h->row_more = rows_have_more(h);
 	if (hist_keeps_stacks(h))
-		fold_workers(h);
+		rows_of_workers(h);
 	else
-		fold_places(h);
+		rows_of_parts(h);
 }
