@@ -3,6 +3,7 @@
 #include "base/compat.h"
 #include "cmd/common/message.h"
 #include "cmd/common/events.h"
+#include "cmd/common/refusal.h"
 #include "statrun/statrun.h"
 #include "builtin.h"
 #include "cmd/common/usage.h"
@@ -11,6 +12,7 @@
 
 #include "base/alloc.h"
 
+#include <errno.h>
 #include <locale.h>
 #include <unistd.h>
 
@@ -50,27 +52,27 @@ static const struct option options[] = {
 			  opt_metrics, PARSE_OPT_NONEG),
 	OPT_BOOLEAN(0, "metric-only", &st.view.metric_only,
 		    "Only print computed metrics. No raw values"),
-	OPT_BOOLEAN(0, "metric-no-group", &st.metric_opts.no_group,
+	OPT_BOOLEAN(0, "metric-no-group", &st.ev.metric.no_group,
 		    "don't group metric events, impacts multiplexing"),
-	OPT_BOOLEAN(0, "metric-no-merge", &st.metric_opts.no_merge,
+	OPT_BOOLEAN(0, "metric-no-merge", &st.ev.metric.no_merge,
 		    "don't try to share events between metrics in a group"),
-	OPT_BOOLEAN(0, "metric-no-threshold", &st.metric_opts.no_threshold,
+	OPT_BOOLEAN(0, "metric-no-threshold", &st.ev.metric.no_threshold,
 		    "disable metric thresholds"),
-	OPT_BOOLEAN(0, "topdown", &st.topdown, "measure top-down statistics"),
-	OPT_UINTEGER(0, "td-level", &st.td_level,
+	OPT_BOOLEAN(0, "topdown", &st.ev.topdown, "measure top-down statistics"),
+	OPT_UINTEGER(0, "td-level", &st.ev.td_level,
 		     "Set the metrics level for the top-down statistics (0: max level)"),
-	OPT_BOOLEAN(0, "smi-cost", &st.smi_cost, "measure SMI cost"),
+	OPT_BOOLEAN(0, "smi-cost", &st.ev.smi_cost, "measure SMI cost"),
 	OPT_CALLBACK_OPTARG(0, "iostat", &st, NULL, "default",
 			    "measure I/O performance metrics provided by arch/platform",
 			    opt_iostat),
-	OPT_BOOLEAN(0, "no-merge", &st.no_merge, "Do not merge identical named events"),
-	OPT_BOOLEAN(0, "hybrid-merge", &st.hybrid_merge, "Merge identical named hybrid events"),
+	OPT_BOOLEAN(0, "no-merge", &st.ev.apart, "Do not merge identical named events"),
+	OPT_BOOLEAN(0, "hybrid-merge", &st.ev.merge_all, "Merge identical named hybrid events"),
 	OPT_BOOLEAN(
 		0, "percore-show-thread", &st.view.show_threads,
 		"Use with 'percore' event qualifier to show the event counts of one hardware thread by sum up total hardware threads of same physical core"),
 	OPT_BOOLEAN(0, "hide-zero-events", &st.view.hide_zero,
 		    "leave out events that counted nothing"),
-	OPT_BOOLEAN('T', "transaction", &st.transaction, "hardware transaction statistics"),
+	OPT_BOOLEAN('T', "transaction", &st.ev.transaction, "hardware transaction statistics"),
 	OPT_STRING('p', "pid", &st.target.pids, "pid", "stat events on existing process id"),
 	OPT_STRING('t', "tid", &st.target.tids, "tid", "stat events on existing thread id"),
 	OPT_STRING('b', "bpf-prog", &st.bpf.progs, "bpf-prog-id",
@@ -101,7 +103,7 @@ static const struct option options[] = {
 		   "keep counts for Prometheus in a file, or serve them on a port of this machine"),
 	OPT_BOOLEAN(0, "table", &st.table, "display details about each run (only with -r option)"),
 	OPT_BOOLEAN('n', "null", &st.null, "null run - dont start any counters"),
-	OPT_INCR('d', "detailed", &st.detailed, "detailed run - start a lot of events"),
+	OPT_INCR('d', "detailed", &st.ev.detailed, "detailed run - start a lot of events"),
 	OPT_BOOLEAN_SET('B', "big-num", &st.big_num, &st_big_num_given,
 			"print large numbers with thousands' separators"),
 	OPT_STRING('C', "cpu", &st.target.cpus, "cpu", "list of cpus to monitor in system-wide"),
@@ -158,21 +160,11 @@ static const struct option options[] = {
 	OPT_END(),
 };
 
-/* Options that make no sense together: the sentence, and what is shown of the help. */
-struct conflict {
-	bool is;
-	const char *sentence;
-	const char *options[4];
-	bool usage_twice, no_usage;
-	int status; /* 0: REFUSED */
-};
-
-#define REFUSED 234
-
-static void refuse_conflicts(const struct stat_cmd *s)
+/* Tell the first thing that makes no sense in these options. Return: the exit status, 0: nothing */
+static int refuse(const struct stat_cmd *s)
 {
 	bool by_cpu = s->mode != AGGR_GLOBAL && s->mode != AGGR_THREAD;
-	const struct conflict all[] = {
+	const struct refusal all[] = {
 		{ s->compare.nr == 1,
 		  "--compare needs two commands: --compare 'this' 'that'",
 		  { "compare" } },
@@ -191,7 +183,7 @@ static void refuse_conflicts(const struct stat_cmd *s)
 		{ s->interval_clear && (s->output || s->log_fd || !isatty(STDERR_FILENO)),
 		  "--interval-clear does not work with output",
 		  { "output", "log-fd", "interval-clear" },
-		  .status = 255 },
+		  .status = EXIT_FAILED },
 		{ s->output && s->log_fd,
 		  "cannot use both --output and --log-fd",
 		  { "output", "log-fd" } },
@@ -208,12 +200,12 @@ static void refuse_conflicts(const struct stat_cmd *s)
 		{ s->interval_count && !s->interval,
 		  "interval-count option should be used together with interval-print.",
 		  { "interval-count", "interval-print" },
-		  true },
+		  .usage_each = true },
 		{ s->timeout && s->timeout < 10, "timeout must be >= 10ms.", { "timeout" } },
 		{ s->timeout && s->interval,
 		  "timeout option is not supported with interval-print.",
 		  { "timeout", "interval-print" },
-		  true },
+		  .usage_each = true },
 		{ s->mode == AGGR_THREAD && !s->target.pids && !s->target.tids &&
 			  (s->command || s->target.cpus) && !s->target.all_cpus,
 		  "The --per-thread option is only available when monitoring via -p -t -a options or only --per-thread.",
@@ -231,16 +223,7 @@ static void refuse_conflicts(const struct stat_cmd *s)
 		  { "cgroup", "no-aggr", "all-cpus", "for-each-cgroup" } },
 	};
 
-	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
-		if (!all[i].is)
-			continue;
-		fprintf(stderr, "%s\n", all[i].sentence);
-		for (size_t k = 0; k < ARRAY_SIZE(all[i].options) && all[i].options[k]; k++)
-			usage_one_option((k && !all[i].usage_twice) || all[i].no_usage ? NULL
-										       : stat_usage,
-					 options, all[i].options[k], false);
-		exit(all[i].status ? all[i].status : REFUSED);
-	}
+	return refusal_find(all, ARRAY_SIZE(all), stat_usage, options);
 }
 
 static void choose_view(struct stat_cmd *s)
@@ -309,6 +292,33 @@ static int cmd_stat_report(int argc, const char **argv)
 	return stat_show_close(&st) ? 255 : rc;
 }
 
+static void restore(struct stat_cmd *s)
+{
+	struct err err = { 0 };
+
+	if (stat_events_restore(&s->chosen, &s->sysroot, &err))
+		fprintf(stderr, "%s\n", err.msg);
+}
+
+/* Return: 0, or an exit status after a message. */
+static int choose_events(struct stat_cmd *s)
+{
+	struct err err = { 0 };
+	int rc;
+
+	s->ev.system = target_system(&s->target);
+	s->ev.all_cpus = s->target.all_cpus;
+	s->ev.metrics = s->metric_names;
+	s->ev.core = s->core;
+	rc = stat_events_choose(&s->evlist, &s->ev, &st_sources, &s->chosen, &err);
+	s->view.metric_only |= s->chosen.metric_only;
+	if (!rc)
+		return 0;
+	restore(s);
+	fprintf(stderr, "%s\n", err.msg);
+	return rc == -EOPNOTSUPP ? EXIT_REFUSED : EXIT_USAGE;
+}
+
 /* "rec" is enough of "record". */
 static bool is_subcommand(int argc, const char **argv, const char *name)
 {
@@ -356,22 +366,20 @@ int cmd_stat(int argc, const char **argv)
 	target_choose(&st.target, argc || st.compare.nr || st.bpf.progs, &stderr_notices);
 	if (st.side.live.asked && !st.interval)
 		st.interval = LIVE_INTERVAL;
-	refuse_conflicts(&st);
-	choose_view(&st);
-	rc = st.null ? 0 : stat_metric_events(&st, &st_sources);
+	rc = refuse(&st);
 	if (rc)
 		return rc;
-	if (!st.null)
-		stat_default_events(&st, &st_sources.env);
-	if (stat_settle_events(&st))
-		return 129;
+	choose_view(&st);
+	rc = st.null ? 0 : choose_events(&st);
+	if (rc)
+		return rc;
 	rc = filters_settle(&st.filter, st.evlist.nr);
 	if (rc)
 		return rc;
 	if (stat_show_start(&st))
-		return st.log_fd ? REFUSED : 255;
+		return st.log_fd ? EXIT_REFUSED : 255;
 	rc = stat_run(&st);
-	stat_unfreeze(&st);
+	restore(&st);
 	if (stat_show_close(&st) | side_end(&st) | stat_file_end(&st))
 		return 255;
 	if (st.signal)

@@ -9,6 +9,11 @@
 #include "stat/counts.h"
 #include "stat/turns.h"
 
+/* How long a run took, in ns: by the clock, and on CPUs, of the command and its children. */
+struct stat_times {
+	u64 wall, user, system;
+};
+
 struct stat_value {
 	double val;           /* scaled up when the event had to share its counter */
 	u64 enabled, running; /* ns, of all its places together */

@@ -202,7 +202,7 @@ static bool settle(struct report *r)
 	counts_init(&s->counts, s->evlist.nr, nr_cpus, nr_threads);
 	s->unsupported = xcalloc(s->evlist.nr + 1, sizeof(*s->unsupported));
 	stat_result_init(&s->result, &s->evlist, &s->ids, s->unsupported);
-	stat_view_settle(&s->view, &s->evlist, &s->shown);
+	stat_view_settle(&s->view, &s->evlist, &s->chosen.shown);
 	return true;
 }
 

@@ -5,6 +5,7 @@
  */
 #include "base/compat.h"
 #include "statrun/statrun.h"
+#include "cmd/common/message.h"
 
 #include "base/alloc.h"
 #include "base/cpuid.h"
@@ -92,9 +93,9 @@ static void index_places(struct stat_cmd *s)
 		    s->mode == AGGR_THREAD ? MAX(s->tids.nr, (size_t)1) : 1);
 	s->unsupported = xcalloc(MAX(s->evlist.nr, (size_t)1), sizeof(*s->unsupported));
 	stat_result_init(&s->result, &s->evlist, &s->ids, s->unsupported);
-	s->result.metrics = &s->shown;
-	if (!s->no_merge)
-		stat_result_merge(&s->result, s->hybrid_merge);
+	s->result.metrics = &s->chosen.shown;
+	if (!s->ev.apart)
+		stat_result_merge(&s->result, s->ev.merge_all);
 }
 
 /* --- counts --------------------------------------------------------------------- */
@@ -488,13 +489,15 @@ int stat_run(struct stat_cmd *s)
 	if (!rc)
 		rc = find_places(s, &err);
 	if (!rc) {
-		stat_drop_elsewhere(s);
+		/* metrics know their events by number */
+		if (s->target.cpus && !s->chosen.metrics.nr)
+			stat_events_drop(&s->evlist, &s->cpus, s->target.cpus, &stderr_notices);
 		index_places(s);
 		s->count.enable_on_exec = (s->command || s->compare.nr) && !s->cpus.nr &&
 					  !s->tids.nr && !s->delay && !stat_bpf_used(s);
 		evlist_configure_counting(&s->evlist, &s->count);
 		stat_file_configure(s);
-		stat_view_settle(&s->view, &s->evlist, &s->shown);
+		stat_view_settle(&s->view, &s->evlist, &s->chosen.shown);
 		rc = side_start(s, &err);
 	}
 	if (!rc)

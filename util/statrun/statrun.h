@@ -20,17 +20,13 @@
 #include "cmd/common/filter.h"
 #include "cmd/common/open-show.h"
 #include "statrun/bpf.h"
+#include "statrun/events.h"
 #include "statrun/file.h"
 #include "statrun/compare.h"
 #include "cmd/stat/side.h"
 #include "cmd/common/target.h"
 #include "stat/metrics.h"
 #include "stat/result.h"
-
-struct stat_times {
-	u64 wall;         /* ns */
-	u64 user, system; /* ns on CPUs, of the command and its children */
-};
 
 /* Why stat_wait() came back. */
 enum stat_event {
@@ -53,17 +49,14 @@ struct stat_cmd {
 	int cache_level;                                /* of --per-cache; 0: the last one */
 	unsigned int interval, interval_count, timeout; /* ms, times, ms; 0: none */
 	int delay;                                      /* ms; -1: never enabled by us */
-	int detailed, log_fd, verbose;
+	int log_fd, verbose;
 	enum color_when color; /* what is beyond its threshold */
 	int repeat;            /* 0: for ever, 1: once */
 	char *metric_names;    /* owned; of all -M, with commas; NULL: none */
 	char *core;            /* owned; the PMU of --cputype */
-	struct metric_options metric_opts;
-	bool unfreeze; /* freeze_on_smi was off before */
-	bool topdown, transaction, smi_cost, no_merge, hybrid_merge;
-	const char *each_cgroup; /* borrowed; --for-each-cgroup */
-	unsigned int td_level;   /* 0: as it comes */
-	char **command;          /* borrowed from argv, NULL without one */
+	struct stat_event_options ev;
+	struct stat_event_choice chosen;
+	char **command; /* borrowed from argv, NULL without one */
 	struct stat_compare compare;
 	struct stat_side side;
 	struct stat_bpf bpf;
@@ -92,9 +85,6 @@ struct stat_cmd {
 	size_t turn;             /* which run this is, of all or of this command */
 	struct stat_times times; /* of the run that ended last */
 	struct stat_view view;
-	char *cpuid; /* owned; that metrics are for */
-	struct metric_set metrics;
-	struct stat_metrics shown; /* the same beside their events */
 	FILE *out;
 	int write_error;       /* the first one of out, negative errno */
 	unsigned int nr_shown; /* intervals since the start, or the screen was cleared */
@@ -107,9 +97,6 @@ struct stat_cmd {
 	int signal;          /* that ended us, 0 */
 };
 
-/** stat_default_events - those of a command line without -e, -M and --null. */
-void stat_default_events(struct stat_cmd *s, const struct parse_env *env);
-
 /** opt_metrics, opt_cputype - option callbacks, opt->value: struct stat_cmd. */
 int opt_metrics(const struct option *opt, const char *arg, int unset);
 int opt_cputype(const struct option *opt, const char *arg, int unset);
@@ -118,17 +105,6 @@ int opt_per_cache(const struct option *opt, const char *arg, int unset);
 /** opt_stat_each_cgroup - what is counted is known later. opt_iostat - told: no PMU we know. */
 int opt_stat_each_cgroup(const struct option *opt, const char *arg, int unset);
 int opt_iostat(const struct option *opt, const char *arg, int unset);
-/** stat_settle_events - what is done to them when all are known. Return: 0 or -1 with a message. */
-int stat_settle_events(struct stat_cmd *s);
-/** stat_drop_elsewhere - leave out, with a warning, what counts on none of s->cpus: events of
- * another kind of cores than those of -C. */
-void stat_drop_elsewhere(struct stat_cmd *s);
-/** stat_unfreeze - put freeze_on_smi back as it was. */
-void stat_unfreeze(struct stat_cmd *s);
-/** stat_metric_events - those that -M, --topdown, -T need. Return: 0, or the exit status after a
- * message. */
-int stat_metric_events(struct stat_cmd *s, struct event_sources *sources);
-
 /** stat_run - count as asked and print. Return: exit status; s->signal is the signal to die of. */
 int stat_run(struct stat_cmd *s);
 

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* perf stat: what single options do. */
+#include "base/compat.h"
+#include "statrun/statrun.h"
+
+#include "base/alloc.h"
+
+#include <unistd.h>
+
+int opt_metrics(const struct option *opt, const char *arg, int unset)
+{
+	struct stat_cmd *s = opt->value;
+	char *both;
+
+	if (unset)
+		return -1;
+	both = s->metric_names ? xasprintf("%s,%s", s->metric_names, arg) : xstrdup(arg);
+	free(s->metric_names);
+	s->metric_names = both;
+	return 0;
+}
+
+int opt_cputype(const struct option *opt, const char *arg, int unset)
+{
+	struct stat_cmd *s = opt->value;
+	char *pmu, *dir;
+	bool there;
+
+	if (unset)
+		return -1;
+	pmu = xasprintf("cpu_%s", arg);
+	dir = sysroot_path(&s->sysroot, "/sys/bus/event_source/devices/%s", pmu);
+	there = !strchr(arg, '/') && !access(dir, F_OK);
+	free(dir);
+	free(s->core);
+	s->core = pmu;
+	if (!there)
+		fprintf(stderr, "--cputype %s is not supported!\n", arg);
+	return there ? 0 : -1;
+}
+
+int opt_stat_each_cgroup(const struct option *opt, const char *arg, int unset)
+{
+	struct stat_cmd *s = opt->value;
+
+	if (unset)
+		return -1;
+	if (s->cgroups.nr) {
+		fputs("--cgroup and --for-each-cgroup cannot be used together\n", stderr);
+		return -1;
+	}
+	s->cgroups.each = true;
+	s->ev.each_cgroup = arg;
+	return 0;
+}
+
+int opt_per_cache(const struct option *opt, const char *arg, int unset)
+{
+	struct stat_cmd *s = opt->value;
+	const char *level = arg && (*arg == 'L' || *arg == 'l') ? arg + 1 : arg;
+
+	if (unset)
+		return -1;
+	s->mode = AGGR_CACHE;
+	s->cache_level = 0;
+	if (!level)
+		return 0;
+	if (*level < '1' || *level > '9' || level[1]) {
+		fprintf(stderr, "'%s' is no level of caches: L1 to L9, as in --per-cache=L2.\n",
+			arg);
+		return -1;
+	}
+	s->cache_level = *level - '0';
+	return 0;
+}
+
+int opt_iostat(const struct option *opt, const char *arg, int unset)
+{
+	bool x86 = false;
+
+#ifdef __x86_64__
+	x86 = true;
+#endif
+	(void)opt;
+	(void)arg;
+	if (!unset)
+		fputs(x86 ? "Unsupported uncore pmu configuration\n"
+			  : "iostat mode is not supported on current platform\n",
+		      stderr);
+	return -1;
+}
