@@ -4,29 +4,12 @@
 #include "recorder/recorder.h"
 #include "cmd/common/settings.h"
 
+#include "arch/arch.h"
 #include "base/alloc.h"
 #include "events/branch.h"
-#include "wire/regs.h"
 
 #include <errno.h>
 #include <time.h>
-
-/* The registers that samples can have, by the bits of the architecture's asm/perf_regs.h, and those
- * without which nothing can be unwound. */
-#define LEAF_REGS 0
-#if defined(__x86_64__)
-#define SAMPLE_REGS 0xff0fffULL /* without the segments that have no use: ds, es, fs, gs */
-#define UNWIND_REGS (1ULL << 7 | 1ULL << 8) /* sp, ip */
-#elif defined(__aarch64__)
-#define SAMPLE_REGS ((1ULL << 33) - 1)
-#define UNWIND_REGS (3ULL << 31) /* sp, pc */
-/* Functions that call nothing have no frame: their caller is in lr alone. */
-#undef LEAF_REGS
-#define LEAF_REGS (1ULL << 30)
-#else
-#define SAMPLE_REGS 0
-#define UNWIND_REGS 0
-#endif
 
 /* A number behind the comma, if there is one. Return: false when it is none, or above @max. */
 static bool take_size(const char *arg, unsigned long max, unsigned long *out)
@@ -45,7 +28,7 @@ static int callgraph_dwarf(struct sample_opts *s, const char *size)
 {
 	unsigned long bytes = 8192;
 
-	if (!SAMPLE_REGS) {
+	if (!arch_host()->sample_regs) {
 		fprintf(stderr, "callchain: dwarf is not there on this architecture\n");
 		return -1;
 	}
@@ -195,29 +178,31 @@ void record_settle_lbr(const struct record *r)
 
 void record_settle_regs(struct sample_opts *s)
 {
-	s->dwarf_regs = s->user_regs ? UNWIND_REGS : SAMPLE_REGS;
-	if (s->callgraph == CALLGRAPH_FP)
-		s->user_regs |= LEAF_REGS;
+	const struct arch *host = arch_host();
+
+	s->dwarf_regs = s->user_regs ? host->unwind_regs : host->sample_regs;
+	if (s->callgraph == CALLGRAPH_FP && host->link_reg)
+		s->user_regs |= 1ULL << host->link_reg;
 }
 
 static void list_regs(void)
 {
-	const struct reg_names *names = reg_names_of(NULL);
+	const struct arch *host = arch_host();
 
 	fprintf(stderr, "available registers: ");
-	for (unsigned int i = 0; i < 64; i++)
-		if (SAMPLE_REGS >> i & 1)
-			fprintf(stderr, "%s ", reg_name(names, i));
+	for (unsigned int i = 0; i < ARCH_REGS_MAX; i++)
+		if (host->sample_regs >> i & 1)
+			fprintf(stderr, "%s ", arch_reg_name(host, i));
 	fprintf(stderr, "\n");
 }
 
 /* The bit of the register called @name (@len bytes); 0 when it is none. */
 static u64 reg_bit(const char *name, size_t len)
 {
-	const struct reg_names *names = reg_names_of(NULL);
+	const struct arch *host = arch_host();
 
-	for (unsigned int i = 0; i < 64; i++) {
-		const char *n = SAMPLE_REGS >> i & 1 ? reg_name(names, i) : "";
+	for (unsigned int i = 0; i < ARCH_REGS_MAX; i++) {
+		const char *n = host->sample_regs >> i & 1 ? arch_reg_name(host, i) : "";
 
 		if (len && strlen(n) == len && !strncasecmp(n, name, len))
 			return 1ULL << i;
@@ -232,12 +217,12 @@ int record_opt_regs(const struct option *opt, const char *arg, int unset)
 	*mask = 0;
 	if (unset)
 		return 0;
-	if (!SAMPLE_REGS) {
+	if (!arch_host()->sample_regs) {
 		fprintf(stderr, "registers cannot be sampled on this architecture\n");
 		return -1;
 	}
 	if (!arg) {
-		*mask = SAMPLE_REGS;
+		*mask = arch_host()->sample_regs;
 		return 0;
 	}
 	if (!strcmp(arg, "?")) {

@@ -5,6 +5,7 @@
 A room includes only rooms named on its line. Its archive needs only symbols of the rooms it can
 reach, and nothing of the builtins or perf.c. Rooms neither print nor exit, and hold no
 mutable data: no object of theirs has a symbol in .data, .bss or thread-local storage.
+Room arch stands at the root, with a folder for each processor; all others are folders of util/.
 Exceptions, with their reason, are in scripts/lint/ALLOW.
 """
 import glob
@@ -31,6 +32,14 @@ for line in open("scripts/lint/ALLOW"):
 # Rooms that were cut out of commands and still include and print what commands do: the debt is named in
 # ALLOW, and only these rules are not asked of them yet.
 unfinished = {subject for check, subject in exceptions if check == "unfinished"}
+
+
+def folder(room):
+    return "arch" if room == "arch" else f"util/{room}"
+
+
+def sources(room, ext):
+    return sorted(glob.glob(f"{folder(room)}/*.{ext}") + (glob.glob(f"arch/*/*.{ext}") if room == "arch" else []))
 
 
 def closure(room):
@@ -65,7 +74,7 @@ for line in open("util/README.md", encoding="utf-8"):
     if m:
         told[m[1]] = [r for r in m[2].split() if r != "libc"]
         for header in re.findall(r"`([^`]+)`", m[3]):
-            if not os.path.exists(f"util/{m[1]}/{header}"):
+            if not os.path.exists(f"{folder(m[1])}/{header}"):
                 bad.append(f"util/README.md: {m[1]} has no {header}")
 for room in order:
     if told.get(room) != allowed[room]:
@@ -73,7 +82,7 @@ for room in order:
 
 # By includes.
 for room in order:
-    for path in sorted(glob.glob(f"util/{room}/*.[ch]")):
+    for path in sources(room, "[ch]"):
         first = None
         for n, line in enumerate(open(path, encoding="utf-8"), 1):
             m = re.match(r'\s*#\s*include\s+([<"])([^">]+)[">]', line)
@@ -89,8 +98,7 @@ for room in order:
                     bad.append(f"{path}:{n}: room {room} may not include {target} ({m[2]})")
                 elif target != room and m[2].endswith("-internal.h"):
                     bad.append(f"{path}:{n}: {m[2]} is private to {target}")
-            elif not (m[2] in ("build-features.h", "perf-version.h", "perf-paths.h") or
-                      m[2].startswith("../arch/") or m[2].startswith("arch/")):
+            elif m[2] not in ("build-features.h", "perf-version.h", "perf-paths.h"):
                 bad.append(f"{path}:{n}: include \"{m[2]}\" is not written as room/file.h")
         # base/compat.h, or a header that starts with it: never one of the system's.
         if path.endswith(".c") and first and first.startswith("<"):
@@ -110,7 +118,16 @@ def nm(path, *flags):
 
 
 # By linking: who defines what, and who needs it.
-archives = {r: f"{build}/util/{r}/lib{r}.a" for r in order if os.path.exists(f"{build}/util/{r}/lib{r}.a")}
+archives = {r: f"{build}/{folder(r)}/lib{r}.a" for r in order}
+archives = {r: path for r, path in archives.items() if os.path.exists(path)}
+# An archive names its members without their folders, so a room has no two files of the same name.
+file_of = {}
+for room in order:
+    for path in sources(room, "c"):
+        member = os.path.basename(path)[:-2] + ".o"
+        if (room, member) in file_of:
+            bad.append(f"{path}: {file_of[room, member]} has the same name, which a room cannot have twice")
+        file_of[room, member] = path
 defined = {}
 for room, path in archives.items():
     for _member, sym, _kind in nm(path, "--defined-only", "-g"):
@@ -126,7 +143,7 @@ banned = {"strcpy", "strcat", "stpcpy", "sprintf", "vsprintf", "strtok", "gets",
 for room, path in archives.items():
     reach = closure(room)
     for member, sym, _kind in nm(path, "-u"):
-        where = f"util/{room}/{member[:-2]}.c"
+        where = file_of.get((room, member), f"{folder(room)}/{member}")
         home = defined.get(sym)
         if home and home not in reach:
             bad.append(f"{where}: needs {sym} of {home}, which {room} does not reach")
@@ -175,9 +192,9 @@ for room, path in archives.items():
         if home.get(sym, member) != member:
             needs.setdefault(member, set()).add(home[sym])
     for circle in circles(needs):
-        if len(circle) > CIRCLE and ("circle", f"util/{room}") not in exceptions:
+        if len(circle) > CIRCLE and ("circle", folder(room)) not in exceptions:
             names = " ".join(sorted(m[:-2] for m in circle))
-            bad.append(f"util/{room}: {len(circle)} files need each other, at most {CIRCLE}: {names}")
+            bad.append(f"{folder(room)}: {len(circle)} files need each other, at most {CIRCLE}: {names}")
 
 # No mutable data.
 for room, path in archives.items():
@@ -194,7 +211,7 @@ for room, path in archives.items():
         mutable = section == "*COM*" or re.match(r"\.(data|bss|tdata|tbss)(\.|$)", section)
         if not mutable or section.startswith(".data.rel.ro") or name.startswith("__"):
             continue
-        where = f"util/{room}/{member}.c"
+        where = file_of.get((room, member + ".o"), f"{folder(room)}/{member}.o")
         if ("global", f"{where}:{name}") not in exceptions:
             bad.append(f"{where}: mutable data {name} in {section}")
 

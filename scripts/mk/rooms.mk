@@ -6,9 +6,12 @@
 HASH := \#
 ROOM_NAMES := $(shell sed -n 's/^\([a-z]\{1,\}\):.*/\1/p' util/ROOMS)
 reverse = $(if $(1),$(call reverse,$(wordlist 2,$(words $(1)),$(1))) $(firstword $(1)))
-ROOMS := $(foreach r,$(call reverse,$(ROOM_NAMES)),$(if $(wildcard util/$(r)/*.c),$(r)))
+# Room arch stands at the root, with a folder for each processor; all others are folders of util.
+room_dir = $(if $(filter arch,$(1)),arch,util/$(1))
+room_src = $(wildcard $(call room_dir,$(1))/*.c $(if $(filter arch,$(1)),arch/*/*.c))
+ROOMS := $(foreach r,$(call reverse,$(ROOM_NAMES)),$(if $(call room_src,$(r)),$(r)))
 
-room_lib = $(O)/util/$(1)/lib$(1).a
+room_lib = $(O)/$(call room_dir,$(1))/lib$(1).a
 ROOM_LIBS := $(foreach r,$(ROOMS),$(call room_lib,$(r)))
 
 # archive ARCHIVE,SOURCES: built from SOURCES, and rebuilt when one of them goes away.
@@ -20,7 +23,7 @@ $(1): $(objs) $(1).list
 	$$(Q)rm -f $$@; $$(AR) rcs $$@ $(objs)
 ALL_OBJ += $(objs)
 endef
-$(foreach r,$(ROOMS),$(eval $(call archive_rules,$(call room_lib,$(r)),$(wildcard util/$(r)/*.c))))
+$(foreach r,$(ROOMS),$(eval $(call archive_rules,$(call room_lib,$(r)),$(call room_src,$(r)))))
 
 TOP_SRC := perf.c $(wildcard builtin-*.c cmd/*/*.c)
 TOP_OBJ := $(patsubst %.c,$(O)/%.o,$(TOP_SRC))

@@ -6,7 +6,7 @@
 #include "codec/json.h"
 #include "base/strbuf.h"
 #include "wire/event.h"
-#include "wire/regs.h"
+#include "arch/arch.h"
 
 /* Each appends ",\n\t\t\t"key": value". */
 void json_key(struct strbuf *out, const char *key);
@@ -24,11 +24,11 @@ void json_words(struct strbuf *out, const char *key, const u64_una *v, u64 nr);
 /** json_branch - the members of one entry of a branch stack: {from, to, flags}. */
 void json_branch(struct strbuf *out, const u64_una *b);
 /** json_regs - registers as an object. */
-void json_regs(struct strbuf *out, const struct reg_names *names, const struct wire_regs *r);
+void json_regs(struct strbuf *out, const struct arch *arch, const struct wire_regs *r);
 
 /** json_rest - what a sample holds besides numbers, call chain and payload: counts, branches,
  * registers, stack, AUX. */
-void json_rest(struct strbuf *out, const struct wire_layout *l, const struct reg_names *names,
+void json_rest(struct strbuf *out, const struct wire_layout *l, const struct arch *arch,
 	       const struct sample *s);
 
 #endif

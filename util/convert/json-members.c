@@ -173,9 +173,9 @@ static void put_branches(struct strbuf *out, const struct sample *s)
 }
 
 /* Registers that have no name are told apart by their number. */
-static void put_reg_key(struct strbuf *out, const struct reg_names *names, unsigned int bit)
+static void put_reg_key(struct strbuf *out, const struct arch *arch, unsigned int bit)
 {
-	const char *name = reg_name(names, bit);
+	const char *name = arch_reg_name(arch, bit);
 	bool first = false;
 	char text[16];
 
@@ -183,7 +183,7 @@ static void put_reg_key(struct strbuf *out, const struct reg_names *names, unsig
 	put_inner(out, &first, strcmp(name, "unknown") ? name : text);
 }
 
-void json_regs(struct strbuf *out, const struct reg_names *names, const struct wire_regs *r)
+void json_regs(struct strbuf *out, const struct arch *arch, const struct wire_regs *r)
 {
 	bool first = true;
 	unsigned int bit, n = 0;
@@ -193,13 +193,13 @@ void json_regs(struct strbuf *out, const struct reg_names *names, const struct w
 	for (bit = 0; r->regs && bit < 64; bit++) {
 		if (!(r->mask >> bit & 1))
 			continue;
-		put_reg_key(out, names, bit);
+		put_reg_key(out, arch, bit);
 		put_hex(out, r->regs[n++]);
 	}
 	strbuf_add(out, " }", 2);
 }
 
-void json_rest(struct strbuf *out, const struct wire_layout *l, const struct reg_names *names,
+void json_rest(struct strbuf *out, const struct wire_layout *l, const struct arch *arch,
 	       const struct sample *s)
 {
 	if (s->read)
@@ -208,13 +208,13 @@ void json_rest(struct strbuf *out, const struct wire_layout *l, const struct reg
 		put_branches(out, s);
 	if (l->sample_type & PERF_SAMPLE_REGS_USER) {
 		json_key(out, "user_regs");
-		json_regs(out, names, &s->user_regs);
+		json_regs(out, arch, &s->user_regs);
 	}
 	if (l->sample_type & PERF_SAMPLE_STACK_USER)
 		json_bytes(out, "user_stack", s->user_stack, s->user_stack ? s->user_stack_dyn : 0);
 	if (l->sample_type & PERF_SAMPLE_REGS_INTR) {
 		json_key(out, "intr_regs");
-		json_regs(out, names, &s->intr_regs);
+		json_regs(out, arch, &s->intr_regs);
 	}
 	if (s->aux)
 		json_bytes(out, "aux", s->aux, s->aux_size);

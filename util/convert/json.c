@@ -45,7 +45,7 @@ struct json_event {
 
 struct json_shape {
 	struct json_conf conf;
-	const struct reg_names *names;
+	const struct arch *arch;
 	struct json_event *events; /* by evsel idx */
 	size_t nr;
 };
@@ -185,7 +185,7 @@ struct json_shape *json_shape_new(const struct json_conf *conf)
 	struct json_shape *sh = xzalloc(sizeof(*sh));
 
 	sh->conf = *conf;
-	sh->names = reg_names_of(conf->arch);
+	sh->arch = arch_of(conf->arch);
 	sh->nr = conf->evlist->nr;
 	sh->events = xcalloc(sh->nr + 1, sizeof(*sh->events));
 	for (size_t i = 0; i < sh->nr; i++)
@@ -461,7 +461,7 @@ void json_sample(struct json_writer *w, const struct evsel *e, const struct samp
 	p = put_numbers(je, s, p);
 	out->len = (size_t)(p - out->buf);
 	if (je->rest)
-		json_rest(out, &je->layout, w->shape->names, s);
+		json_rest(out, &je->layout, w->shape->arch, s);
 	if (st & PERF_SAMPLE_RAW)
 		put_payload(w, je, s, out);
 	strbuf_addch(out, '}');

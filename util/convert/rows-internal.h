@@ -9,7 +9,7 @@
 #include "sampletext/sample-code.h"
 #include "sampletext/sample-inline.h"
 #include "resolve/callchain.h"
-#include "wire/regs.h"
+#include "arch/arch.h"
 
 /* How a value is found and written. */
 enum row_kind {
@@ -73,7 +73,7 @@ struct row_event {
 struct rows {
 	enum rows_format format;
 	struct sample_text_conf conf;
-	const struct reg_names *regs;
+	const struct arch *arch;
 	struct leaf_callers *leaves;  /* owned; NULL: chains lack none */
 	struct callchain_conf chains; /* where frames come from */
 	struct row_event *events;     /* by evsel idx */

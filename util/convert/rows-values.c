@@ -300,10 +300,10 @@ static void put_regs(struct rows_writer *w, const struct wire_regs *regs, struct
 	size_t start = out->len;
 
 	if (w->r->format == ROWS_CSV) {
-		regs_text(regs, w->r->regs, out);
+		regs_text(regs, w->r->arch, out);
 		make_text(w, out, start);
 	} else {
-		json_regs(out, w->r->regs, regs);
+		json_regs(out, w->r->arch, regs);
 	}
 }
 

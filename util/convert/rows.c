@@ -289,7 +289,7 @@ struct rows *rows_new(enum rows_format format, const struct sample_text_conf *co
 
 	r->format = format;
 	r->conf = *conf;
-	r->regs = reg_names_of(conf->arch);
+	r->arch = arch_of(conf->arch);
 	r->leaves = leaf_callers_new(conf->machine, conf->symbols, conf->arch);
 	r->chains = (struct callchain_conf){ .call_stacks = true, .leaves = r->leaves };
 	r->nr = conf->evlist->nr;

@@ -5,7 +5,7 @@
 #include "dump/dump-put.h"
 #include "dump/dump-sample.h"
 #include "wire/field-text.h"
-#include "wire/regs.h"
+#include "arch/arch.h"
 
 #define FIXED_ROOM 256 /* for the words and numbers of a line that are not names */
 #define BRANCH_CALL_STACK(e) ((e)->attr.branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK)
@@ -88,10 +88,9 @@ static void put_branches(const struct evsel *e, const struct sample *s, struct s
 
 /* ------------------------------------------------------------------ registers, stack */
 
-static void put_regs(const char *which, const struct wire_regs *r, const char *arch,
+static void put_regs(const char *which, const struct wire_regs *r, const struct arch *arch,
 		     struct strbuf *out)
 {
-	const struct reg_names *names = reg_names_of(arch);
 	static const char *const abi[] = { "none", "32-bit", "64-bit" };
 	const u64_una *v = r->regs;
 
@@ -106,7 +105,7 @@ static void put_regs(const char *which, const struct wire_regs *r, const char *a
 			continue;
 		strbuf_add(out, ".... ", 5);
 		start = out->len;
-		strbuf_addstr(out, reg_name(names, bit));
+		strbuf_addstr(out, arch_reg_name(arch, bit));
 		strbuf_pad(out, start + 5);
 		strbuf_add(out, " 0x", 3);
 		strbuf_hex(out, *v++, 16, 0);
@@ -255,9 +254,9 @@ void dump_sample_put(const struct dump_text *d, const struct dump_record *r, str
 	if (type & PERF_SAMPLE_BRANCH_STACK)
 		put_branches(e, s, out);
 	if (type & PERF_SAMPLE_REGS_USER)
-		put_regs("user", &s->user_regs, d->env->arch, out);
+		put_regs("user", &s->user_regs, arch_of(d->env->arch), out);
 	if (type & PERF_SAMPLE_REGS_INTR)
-		put_regs("intr", &s->intr_regs, d->env->arch, out);
+		put_regs("intr", &s->intr_regs, arch_of(d->env->arch), out);
 	if (type & PERF_SAMPLE_STACK_USER)
 		put_stack(r, out);
 	put_memory(type, s, out);

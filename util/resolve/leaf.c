@@ -3,13 +3,13 @@
 
 #include "resolve/leaf.h"
 
+#include "arch/arch.h"
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "dwarf/frames.h"
 
 #include <pthread.h>
 
-#define REG_LR 30       /* for perf_event_open() and for DWARF */
 #define ADDRESS_BITS 48 /* what is above may be a signature */
 
 struct object {
@@ -21,29 +21,25 @@ struct object {
 struct leaf_callers {
 	const struct machine *machine;
 	struct symbols *symbols;
+	u32 link_reg; /* of the recording's architecture, its number in perf */
+	int link_dwarf;
 	pthread_mutex_t lock;
 	struct object *objects; /* by dso id */
 	size_t nr;
 };
 
-static bool has_link_register(const char *arch)
-{
-#ifdef __aarch64__
-	if (!arch)
-		return true;
-#endif
-	return arch && (!strcmp(arch, "aarch64") || !strcmp(arch, "arm64"));
-}
-
 struct leaf_callers *leaf_callers_new(const struct machine *m, struct symbols *s, const char *arch)
 {
+	const struct arch *a = arch_of(arch);
 	struct leaf_callers *l;
 
-	if (!s || !has_link_register(arch))
+	if (!s || !a->link_reg)
 		return NULL;
 	l = xzalloc(sizeof(*l));
 	l->machine = m;
 	l->symbols = s;
+	l->link_reg = a->link_reg;
+	l->link_dwarf = arch_reg_dwarf(a, a->link_reg);
 	pthread_mutex_init(&l->lock, NULL);
 	return l;
 }
@@ -99,21 +95,21 @@ static bool is_return_address(struct leaf_callers *l, u32 epoch, u64 ip)
 	if (o->frames) {
 		slot = map64_slot(&o->untouched, addr);
 		if (*slot == MAP64_NONE)
-			*slot = frames_untouched(o->frames, addr, REG_LR);
+			*slot = frames_untouched(o->frames, addr, l->link_dwarf);
 		is = *slot;
 	}
 	pthread_mutex_unlock(&l->lock);
 	return is;
 }
 
-static bool link_register(const struct sample *s, u64 *lr)
+static bool link_register(const struct leaf_callers *l, const struct sample *s, u64 *lr)
 {
 	const struct wire_regs *r = &s->user_regs;
+	u64 bit = 1ULL << l->link_reg;
 
-	if (!r->regs || r->abi != PERF_SAMPLE_REGS_ABI_64 || !(r->mask & 1ULL << REG_LR))
+	if (!r->regs || r->abi != PERF_SAMPLE_REGS_ABI_64 || !(r->mask & bit))
 		return false;
-	*lr = r->regs[__builtin_popcountll(r->mask & ((1ULL << REG_LR) - 1))] &
-	      ((1ULL << ADDRESS_BITS) - 1);
+	*lr = r->regs[__builtin_popcountll(r->mask & (bit - 1))] & ((1ULL << ADDRESS_BITS) - 1);
 	return *lr;
 }
 
@@ -122,7 +118,7 @@ bool leaf_chain_make(struct leaf_callers *l, u32 epoch, const struct sample *s,
 {
 	u64 at = 0, lr;
 
-	if (!link_register(s, &lr))
+	if (!link_register(l, s, &lr))
 		return false;
 	while (at < s->nr_callchain && s->callchain[at] != (u64)PERF_CONTEXT_USER)
 		at++;

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The caller that chains of frame pointers lack. On arm64 the return address of a function is in
- * the register lr until it saves it, which a leaf never does: a chain taken there goes from the
- * function to the caller of its caller. With lr in the sample, and the object's rules telling that
- * it is the return address still, the caller has its place.
+ * The caller that chains of frame pointers lack. Where the processor has a link register (link_reg
+ * of arch/arch.h) the return address of a function is in it until the function saves it, which a
+ * leaf never does: a chain taken there goes from the function to the caller of its caller. With
+ * that register in the sample, and the object's rules telling that it is the return address still,
+ * the caller has its place.
  */
 #ifndef PERF_RESOLVE_LEAF_H
 #define PERF_RESOLVE_LEAF_H

@@ -33,7 +33,7 @@ struct sample_writer {
 	struct sample_cache cache;
 	struct tf_printer pr;
 	struct sample_times times;
-	const struct reg_names *regs;
+	const struct arch *arch;
 	struct callchain_maker chains;
 	struct sample_code *code;
 	struct sample_inlines *inlines; /* NULL: not asked for */

@@ -194,7 +194,7 @@ struct sample_writer *sample_writer_new(const struct sample_text *st)
 		w->inlines = sample_inlines_new(st->conf.machine, st->conf.symbols,
 						st->conf.full_source_path);
 	w->times.conf = st->conf.times;
-	w->regs = reg_names_of(st->conf.arch);
+	w->arch = arch_of(st->conf.arch);
 	w->pr.ksym = kernel_name;
 	w->pr.ksym_ctx = w;
 	return w;
@@ -363,9 +363,9 @@ static void put_rest(struct sample_writer *w, const struct text_event *te, const
 		     const struct thread_at *at, const struct sample *s, struct strbuf *out)
 {
 	if (te->fields & SF_IREGS)
-		regs_text(&s->intr_regs, w->regs, out);
+		regs_text(&s->intr_regs, w->arch, out);
 	if (te->fields & SF_UREGS)
-		regs_text(&s->user_regs, w->regs, out);
+		regs_text(&s->user_regs, w->arch, out);
 	if (te->fields & (SF_BRSTACK | SF_BRSTACKSYM | SF_BRSTACKOFF))
 		sample_put_branches(w, te->fields, at, s, out);
 	if ((te->fields & SF_BPF_OUTPUT) && evsel_is_bpf_output(e))

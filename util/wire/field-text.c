@@ -29,7 +29,7 @@ void data_src_text(u64 src, struct strbuf *out)
 
 /* ---- the others ---- */
 
-void regs_text(const struct wire_regs *regs, const struct reg_names *names, struct strbuf *out)
+void regs_text(const struct wire_regs *regs, const struct arch *arch, struct strbuf *out)
 {
 	u32 bit, k = 0;
 
@@ -44,7 +44,7 @@ void regs_text(const struct wire_regs *regs, const struct reg_names *names, stru
 
 		if (!(regs->mask >> bit & 1))
 			continue;
-		name = reg_name(names, bit);
+		name = arch_reg_name(arch, bit);
 		len = strlen(name);
 		strbuf_pad(out, out->len + (len < 5 ? 5 - len : 0));
 		strbuf_add(out, name, len);

@@ -8,7 +8,7 @@
 
 #include "base/strbuf.h"
 #include "wire/event.h"
-#include "wire/regs.h"
+#include "arch/arch.h"
 
 /* Longer descriptions of a data source are cut to this. */
 #define DATA_SRC_TEXT_MAX 82
@@ -18,7 +18,7 @@
 void data_src_text(u64 data_src, struct strbuf *out);
 
 /** regs_text - " ABI:2    AX:0x1    BX:0x0 "; nothing when no registers were taken. */
-void regs_text(const struct wire_regs *regs, const struct reg_names *names, struct strbuf *out);
+void regs_text(const struct wire_regs *regs, const struct arch *arch, struct strbuf *out);
 
 /** branch_type - "COND", "CALL", ...: what kind of branch the third word of an entry tells; "" when
  * it does not. */

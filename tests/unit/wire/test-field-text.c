@@ -67,12 +67,12 @@ static void registers(void **state)
 	struct wire_regs r = { .abi = 2, .mask = 0x103, .regs = v };
 	struct strbuf sb = STRBUF_INIT;
 
-	regs_text(&r, reg_names_of("x86_64"), &sb);
-	regs_text(&r, reg_names_of("aarch64"), &sb);
+	regs_text(&r, arch_of("x86_64"), &sb);
+	regs_text(&r, arch_of("aarch64"), &sb);
 	assert_string_equal(strbuf_str(&sb), " ABI:2    AX:0x1    BX:0xff    IP:0x3 "
 					     " ABI:2    x0:0x1    x1:0xff    x8:0x3 ");
 	strbuf_reset(&sb);
-	regs_text(&(struct wire_regs){ .mask = 7 }, reg_names_of("x86_64"), &sb);
+	regs_text(&(struct wire_regs){ .mask = 7 }, arch_of("x86_64"), &sb);
 	assert_int_equal(sb.len, 0);
 	strbuf_release(&sb);
 }
