@@ -397,8 +397,7 @@ bool profile_left_out(const struct profile *p, const struct sample *s)
 	if (p->threads.any &&
 	    !sample_filter_match(&p->threads, s->pid, s->tid, s->cpu, s->time, ""))
 		return true;
-	return p->socket >= 0 &&
-	       (s->cpu >= env->nr_socket_of || env->socket_of[s->cpu] != p->socket);
+	return p->socket >= 0 && env_socket(env, s->cpu) != p->socket;
 }
 
 static const struct thread_at *thread_of(struct profile_worker *w, u32 pid, u32 tid, u64 time)

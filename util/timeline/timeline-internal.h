@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What a timeline has while it runs. */
+#ifndef PERF_TIMELINE_TIMELINE_INTERNAL_H
+#define PERF_TIMELINE_TIMELINE_INTERNAL_H
+
+#include "analyze/density.h"
+#include "analyze/pair-key.h"
+#include "recording/recording.h"
+#include "recording/sample-filter.h"
+#include "sampletext/sample-text.h"
+#include "timeline/timeline.h"
+
+#define TIMELINE_KEY "tid" /* what tells pairs when nothing else is asked for */
+
+struct timeline {
+	struct timeline_options o; /* its switch is in use */
+	struct session *s;         /* borrowed */
+	char *start, *end;         /* names of the events of pairs; NULL: samples are counted */
+	struct pair_keys keys;
+	struct pairs *pairs;
+	struct grid density;
+	struct machine *machine;
+	struct symbols *symbols;
+	struct formats formats;
+	struct sample_filter filter;
+	struct place_filter places;
+	struct sample_fields fields;
+	struct sample_text *text; /* finds places; NULL unless samples are chosen by them */
+	struct sample_writer *writer;
+	bool bound; /* the events are known */
+};
+
+#endif
