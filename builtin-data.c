@@ -40,8 +40,7 @@ static int convert(struct data_convert *dc)
 		fprintf(stderr, "You must specify one of --to-ctf or --to-json.\n");
 		return -1;
 	}
-	ret = dc->to_json ? data_to_json(dc, &err) : data_to_ctf(dc, &err);
-	data_close(dc);
+	ret = data_to_whole(dc, &err);
 	if (ret)
 		error_err(&err);
 	return ret ? -1 : 0;
@@ -52,13 +51,13 @@ int cmd_data(int argc, const char **argv)
 	struct data_convert dc = { .verbose = debug_level("verbose") };
 	const struct option options[] = {
 		OPT_INCR('v', "verbose", &dc.verbose, "be more verbose"),
-		OPT_STRING('i', "input", &dc.input, "file", "input file name"),
+		OPT_STRING('i', "input", &dc.rec.input, "file", "input file name"),
 		OPT_STRING(0, "to-json", &dc.to_json, NULL, "Convert to JSON format"),
 		OPT_STRING(0, "to-ctf", &dc.to_ctf, NULL, "Convert to CTF format"),
 		OPT_BOOLEAN(0, "tod", &dc.tod, "Convert time to wall clock time"),
-		OPT_BOOLEAN('f', "force", &dc.force, "don't complain, do it"),
+		OPT_BOOLEAN('f', "force", &dc.rec.force, "don't complain, do it"),
 		OPT_BOOLEAN(0, "all", &dc.all, "Convert all events"),
-		OPT_STRING(0, "time", &dc.time, "str", "Time span of interest (start,stop)"),
+		OPT_STRING(0, "time", &dc.rec.time, "str", "Time span of interest (start,stop)"),
 		OPT_BOOLEAN(0, "inline", &dc.inlines,
 			    "Show inlined functions in call chains of profiles"),
 		OPT_PARENT(exports_options(&dc.exports, "to-")),
@@ -74,6 +73,8 @@ int cmd_data(int argc, const char **argv)
 	argc = parse_options(argc, argv, options, data_usage, 0);
 	if (argc)
 		usage_with_options(data_usage, options);
+	dc.rec.verbose = dc.verbose;
+	dc.rec.buildid_dir = buildid_dir();
 	ret = convert(&dc);
 	exports_release(&dc.exports);
 	return ret;

@@ -6,7 +6,7 @@
 #include "columns/columns.h"
 #include "cmd/common/limit.h"
 #include "profile/profile.h"
-#include "recording/recording.h"
+#include "recording/formats.h"
 #include "builtin.h"
 #include "cmd/common/pager.h"
 #include "cmd/common/usage.h"

@@ -7,7 +7,7 @@
 #include "cmd/common/message.h"
 #include "cmd/common/header.h"
 #include "cmd/common/evlist-line.h"
-#include "recording/recording.h"
+#include "recording/formats.h"
 
 #include "dump/header-text.h"
 #include "session/session.h"

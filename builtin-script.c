@@ -96,9 +96,9 @@ static const struct option options[] = {
 	OPT_BOOLEAN(0, "dump-unsorted-raw-trace", &sc.unsorted, "dump unsorted raw trace in ASCII"),
 	OPT_BOOLEAN(0, "per-event-dump", &sc.per_event,
 		    "Dump trace output to files named by the monitored events"),
-	EVENT_SWITCH_OPTIONS(&sc.on_off),
+	EVENT_SWITCH_OPTIONS(&sc.opts.on_off),
 	OPT_BOOLEAN(0, "show-kernel-path", &sc.kernel_path, "Show the path of [kernel.kallsyms]"),
-	OPT_BOOLEAN(0, "demangle-kernel", &sc.demangle_kernel, "Enable kernel symbol demangling"),
+	OPT_BOOLEAN(0, "demangle-kernel", &sc.opts.demangle_kernel, "Enable kernel symbol demangling"),
 	OPT_BOOLEAN(0, "stitch-lbr", &sc.stitch, "Enable LBR callgraph stitching approach"),
 	OPT_CALLBACK_OPTARG(0, "itrace", &sc.itrace, NULL, "opts", "Instruction Tracing options",
 			    opt_itrace),
@@ -114,8 +114,8 @@ static const struct option options[] = {
 	OPT_BOOLEAN('L', "Latency", &sc.narrow,
 		    "show latency attributes (irqs/preemption disabled, etc)"),
 	OPT_INCR('v', "verbose", &sc.verbose, "be more verbose (show symbol address, etc)"),
-	OPT_STRING('i', "input", &sc.input, "file", "input file name"),
-	OPT_BOOLEAN('f', "force", &sc.force, "don't complain, do it"),
+	OPT_STRING('i', "input", &sc.opts.input, "file", "input file name"),
+	OPT_BOOLEAN('f', "force", &sc.opts.force, "don't complain, do it"),
 	OPT_BOOLEAN('D', "dump-raw-trace", &sc.raw_dump, "dump raw trace in ASCII"),
 	OPT_CALLBACK(
 		'F', "fields", &sc.fields, "str",
@@ -148,12 +148,12 @@ static const struct option options[] = {
 	OPT_STRING_DEFAULT(0, "csv", &sc.rows.csv, "file",
 			   "write samples as comma-separated values to file or standard output",
 			   "-"),
-	OPT_STRING('c', "comms", &sc.comms, "comm[,comm...]",
+	OPT_STRING('c', "comms", &sc.opts.comms, "comm[,comm...]",
 		   "only display events for these comms"),
-	OPT_STRING(0, "pid", &sc.pids, "pid[,pid...]", "only consider symbols in these pids"),
-	OPT_STRING(0, "tid", &sc.tids, "tid[,tid...]", "only consider symbols in these tids"),
-	OPT_STRING('C', "cpu", &sc.cpus, "cpu", "list of cpus to profile"),
-	OPT_STRING(0, "time", &sc.time, "str", "Time span of interest (start,stop)"),
+	OPT_STRING(0, "pid", &sc.opts.pids, "pid[,pid...]", "only consider symbols in these pids"),
+	OPT_STRING(0, "tid", &sc.opts.tids, "tid[,tid...]", "only consider symbols in these tids"),
+	OPT_STRING('C', "cpu", &sc.opts.cpus, "cpu", "list of cpus to profile"),
+	OPT_STRING(0, "time", &sc.opts.time, "str", "Time span of interest (start,stop)"),
 	OPT_BOOLEAN(0, "show-task-events", &sc.show.task, "Show the fork/comm/exit events"),
 	OPT_BOOLEAN(0, "show-mmap-events", &sc.show.mmap, "Show the mmap events"),
 	OPT_BOOLEAN(0, "show-switch-events", &sc.show.switches,
@@ -166,10 +166,10 @@ static const struct option options[] = {
 	OPT_BOOLEAN(0, "show-bpf-events", &sc.show.bpf, "Show bpf related events (if recorded)"),
 	OPT_BOOLEAN(0, "show-text-poke-events", &sc.show.text_poke,
 		    "Show text poke related events (if recorded)"),
-	OPT_STRING('k', "vmlinux", &sc.vmlinux, "file", "vmlinux pathname"),
-	OPT_STRING(0, "kallsyms", &sc.kallsyms, "file", "kallsyms pathname"),
-	GUEST_OPTIONS(&sc.guest),
-	OPT_STRING(0, "symfs", &sc.symfs, "directory",
+	OPT_STRING('k', "vmlinux", &sc.opts.vmlinux, "file", "vmlinux pathname"),
+	OPT_STRING(0, "kallsyms", &sc.opts.kallsyms, "file", "kallsyms pathname"),
+	GUEST_OPTIONS(&sc.opts.guest),
+	OPT_STRING(0, "symfs", &sc.opts.symfs, "directory",
 		   "Look for files with symbols relative to this directory"),
 	OPT_BOOLEAN(0, "demangle", &sc.demangle, "Enable symbol demangling"),
 	OPT_END(),
@@ -210,8 +210,8 @@ int cmd_script(int argc, const char **argv)
 				"Please limit to --reltime or --deltatime.\n");
 		return -1;
 	}
-	if (!file_is_readable(sc.vmlinux) || !file_is_readable(sc.kallsyms) ||
-	    !guest_files_readable(&sc.guest))
+	if (!file_is_readable(sc.opts.vmlinux) || !file_is_readable(sc.opts.kallsyms) ||
+	    !guest_files_readable(&sc.opts.guest))
 		return -1;
 	sc.raw_dump |= sc.unsorted;
 	if (script_rows_any(&sc.rows)) {

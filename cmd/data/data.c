@@ -1,71 +1,124 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What both conversions have in common. */
+/* perf data convert: what is done for the formats that were asked for. */
 #include "base/compat.h"
-#include "cmd/data/data.h"
 
+#include "cmd/data/data.h"
+#include "cmd/common/message.h"
 #include "cmd/common/progress.h"
 
 #include "base/pool.h"
+#include "convert/convert.h"
 
 #include <errno.h>
+#include <unistd.h>
 
-int data_open(struct data_convert *dc, struct err *err)
-{
-	int ret = session_open(&dc->session, dc->input, dc->force, err);
-
-	if (ret)
-		return ret;
-	dc->workers = MIN(pool_cpus(), DATA_MAX_WORKERS);
-	dc->session.progress = progress_open();
-	if (dc->session.file->pipe)
-		return 0;
-	if (dc->time)
-		ret = session_scan(&dc->session, err);
-	return ret ? ret : data_ready(dc, err);
-}
-
-void data_close(struct data_convert *dc)
-{
-	progress_close(dc->session.progress);
-	dc->session.progress = NULL;
-	sample_filter_release(&dc->filter);
-	formats_release(&dc->formats);
-	session_close(&dc->session);
-}
-
-int data_ready(struct data_convert *dc, struct err *err)
-{
-	const struct env *env = &dc->session.file->env;
-	bool pipe = dc->session.file->pipe;
-
-	if (dc->ready)
-		return 0;
-	dc->ready = true;
-	if (dc->tod && !env->clock_wall)
-		return err_set(err, -EINVAL,
-			       "Can't provide --tod time, missing clock data. Please record with "
-			       "-k/--clockid option.");
-	if (dc->tod)
-		dc->wall_offset = env->clock_wall - env->clock_time;
-	if (!dc->time)
-		return 0;
-	return sample_filter_time(&dc->filter, dc->time, pipe ? 0 : dc->session.first_time,
-				  pipe ? 0 : dc->session.last_time, err);
-}
-
-bool data_wants(const struct data_convert *dc, u64 time)
-{
-	return !dc->filter.any || sample_filter_match(&dc->filter, 0, 0, 0, time, "");
-}
-
-void data_tell(const struct session *s, const char *what, const char *where, u64 bytes, u64 samples,
-	       u64 others)
+static void tell(const struct session *s, const char *what, const char *where,
+		 const struct convert_counts *n)
 {
 	fprintf(stderr,
 		"[ perf data convert: Converted '%s' into %s data '%s' ]\n"
 		"[ perf data convert: Converted and wrote %.3f MB (%" PRIu64 " samples",
-		s->file->path, what, where, (double)bytes / 1024.0 / 1024.0, samples);
-	if (others)
-		fprintf(stderr, ", %" PRIu64 " non-samples", others);
+		s->file->path, what, where, (double)n->bytes / 1024.0 / 1024.0, n->samples);
+	if (n->others)
+		fprintf(stderr, ", %" PRIu64 " non-samples", n->others);
 	fprintf(stderr, ") ]\n");
+}
+
+/* ---- JSON and CTF ---- */
+
+static int run_whole(struct data_convert *dc, struct recording *r, struct err *err)
+{
+	const struct convert_options o = {
+		.path = dc->to_json ? dc->to_json : dc->to_ctf,
+		.overwrite = dc->rec.force,
+		.all = dc->all,
+		.wall_clock = dc->tod,
+		.workers = pool_cpus(),
+	};
+	struct convert_counts n = { 0 };
+	int ret = recording_prepare(r, err);
+
+	if (!ret && !recording_is_stream(r))
+		ret = recording_settle_time(r, err);
+	if (!ret)
+		ret = dc->to_json ? convert_json(r, &o, &n, err) : convert_ctf(r, &o, &n, err);
+	if (ret)
+		return ret;
+	warn_lost(&r->session);
+	warn_diag(&r->session.diag);
+	if (n.late)
+		fprintf(stderr,
+			"Warning:\n%" PRIu64 " events came after later ones of their CPU, and "
+			"have the time of those\n",
+			n.late);
+	tell(&r->session, dc->to_json ? "JSON" : "CTF", o.path, &n);
+	return 0;
+}
+
+int data_to_whole(struct data_convert *dc, struct err *err)
+{
+	struct recording r;
+	int ret = recording_open(&r, &dc->rec, &stderr_notices, err);
+
+	if (ret)
+		return ret;
+	r.session.progress = progress_open();
+	ret = run_whole(dc, &r, err);
+	progress_close(r.session.progress);
+	recording_close(&r);
+	return ret;
+}
+
+/* ---- formats of profiles ---- */
+
+/* What is there already stays, unless that is asked for. */
+static int check_outputs(const struct data_convert *dc, struct err *err)
+{
+	for (u32 i = 0; i < dc->exports.nr && !dc->rec.force; i++) {
+		const char *path = dc->exports.one[i].path;
+
+		if (strcmp(path, "-") && !access(path, F_OK))
+			return err_set(err, -EEXIST,
+				       "Output file exists. Use --force to overwrite it.");
+	}
+	return 0;
+}
+
+static int run(struct data_convert *dc, struct profile *p, struct err *err)
+{
+	struct exports *x = &dc->exports;
+	int ret = session_open(&p->session, p->input, p->force, err);
+
+	if (ret)
+		return ret;
+	ret = profile_run(p, err);
+	if (!ret && !profile_has_samples(p))
+		ret = err_set(err, -ENODATA, "The %s data has no samples!", p->session.file->path);
+	if (!ret)
+		ret = exports_write(x, p, NULL, err);
+	for (u32 i = 0; !ret && i < x->nr; i++)
+		tell(&p->session, x->one[i].ops->name, x->one[i].path,
+		     &(struct convert_counts){ .bytes = x->one[i].bytes, .samples = x->samples });
+	warn_diag(&p->session.diag);
+	profile_release(p);
+	session_close(&p->session);
+	return ret;
+}
+
+int data_to_exports(struct data_convert *dc, struct err *err)
+{
+	struct profile p = {
+		.input = dc->rec.input,
+		.force = dc->rec.force,
+		.time = dc->rec.time,
+		.max_stack = 127,
+		.inlines = dc->inlines,
+		.socket = -1,
+		.group = true,
+		.workers = workers_wanted(),
+		.stacks = exports_dims(&dc->exports),
+	};
+	int ret = check_outputs(dc, err);
+
+	return ret ? ret : run(dc, &p, err);
 }

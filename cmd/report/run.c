@@ -2,7 +2,7 @@
 /* perf report: file -> session -> machine -> hist -> output. */
 #include "base/compat.h"
 
-#include "recording/recording.h"
+#include "recording/formats.h"
 #include "cmd/common/dump.h"
 #include "cmd/report/report.h"
 #include "cmd/common/pager.h"

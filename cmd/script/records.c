@@ -10,31 +10,27 @@
 #include <errno.h>
 #include <unistd.h>
 
-static int on_events(void *ctx, struct evlist *evlist, const struct env *env, struct err *err)
+static int on_events(void *ctx, struct err *err)
 {
 	struct script *sc = ctx;
+	const struct session *s = &sc->rec.session;
 
 	script_text_drop(sc);
-	if ((sc->header || sc->show_info) && sc->session.file->pipe)
-		print_features(sc->session.file, evlist, sc->show_info, &sc->shown);
-	formats_take(&sc->formats, evlist, env, sc->verbose, &stderr_notices);
+	if ((sc->header || sc->show_info) && s->file->pipe)
+		print_features(s->file, &s->evlist, sc->show_info, &sc->shown);
 	return 0;
 }
 
-static void take_build_ids(struct script *sc)
+static int on_ready(void *ctx, struct err *err)
 {
-	symbols_set_os_release(sc->symbols, sc->session.file->env.os_release);
-	apply_build_ids(sc->machine, &sc->session.file->env);
+	return script_text_make(ctx, err);
 }
 
-static int on_state(void *ctx, const struct session_event *ev, struct err *err)
+static int on_state(void *ctx, const struct session_event *ev, bool applied, struct err *err)
 {
 	struct script *sc = ctx;
 
-	/* A malformed record changes nothing; it is counted and told at the end. */
-	if (machine_apply(sc->machine, ev->hdr, ev->hdr->size, ev->time, NULL))
-		diag_add(&sc->session.diag, DIAG_BAD_RECORD, 1, ev->offset);
-	else
+	if (applied)
 		script_show_note(&sc->show, ev);
 	return 0;
 }
@@ -49,19 +45,10 @@ static int on_other(void *ctx, const struct session_event *ev, struct err *err)
 	return 0;
 }
 
-static int on_ready(void *ctx, struct err *err)
-{
-	struct script *sc = ctx;
-
-	take_build_ids(sc);
-	machine_seal(sc->machine);
-	return script_text_make(sc, sc->workers, err);
-}
-
 /* -d: nothing is shown but how many samples are older than the one before. */
 static int check_order(struct script *sc, const struct sample *s)
 {
-	if (sc->filter.nr_spans && !sample_filter_time_takes(&sc->filter, s->time))
+	if (sc->rec.filter.nr_spans && !sample_filter_time_takes(&sc->rec.filter, s->time))
 		return 0;
 	if (s->time < sc->last_time) {
 		fprintf(stderr, "Samples misordered, previous: %" PRIu64 " this: %" PRIu64 "\n",
@@ -89,7 +76,7 @@ static void put_metrics(struct script *sc, struct sample_writer *w, const struct
 
 	if (sc->fields.kind[sample_kind_of(ev->evsel)].fields & SF_METRIC)
 		sample_metrics_put(sc->metrics, w, ev->evsel, s,
-				   machine_comm(sc->machine, at->comm), out);
+				   machine_comm(sc->rec.machine, at->comm), out);
 }
 
 /* -D: what is left out by time or CPU, or counted only, has no lines of its thread. */
@@ -98,10 +85,10 @@ static void put_dump(struct script *sc, struct sample_writer *w, const struct se
 {
 	const struct sample *s = ev->sample;
 	bool told = s && !sc->checks &&
-		    (!sc->filter.any || (sample_filter_time_takes(&sc->filter, s->time) &&
-					 sample_filter_takes_cpu(&sc->filter, s->cpu)));
+		    (!sc->rec.filter.any || (sample_filter_time_takes(&sc->rec.filter, s->time) &&
+					 sample_filter_takes_cpu(&sc->rec.filter, s->cpu)));
 
-	dump_event(&sc->session, &sc->dump, ev,
+	dump_event(&sc->rec.session, &sc->dump, ev,
 		   told ? sample_writer_thread(w, s->pid, s->tid, ev->time) : NULL, out);
 }
 
@@ -111,10 +98,10 @@ static bool passes(struct script *sc, struct sample_writer *w, const struct sess
 	const struct sample *s = ev->sample;
 	const struct thread_at *at = NULL;
 
-	if (sc->filter.comms.set || sc->filter.nr_pids)
+	if (sc->rec.filter.comms.set || sc->rec.filter.nr_pids)
 		at = sample_writer_thread(w, s->pid, s->tid, ev->time);
-	return sample_filter_match(&sc->filter, at ? at->pid : s->pid, s->tid, s->cpu, s->time,
-				   at ? machine_comm(sc->machine, at->comm) : "");
+	return sample_filter_match(&sc->rec.filter, at ? at->pid : s->pid, s->tid, s->cpu, s->time,
+				   at ? machine_comm(sc->rec.machine, at->comm) : "");
 }
 
 /* Return: 1: to be shown, 0: not, or negative: stop. */
@@ -129,11 +116,11 @@ static inline int takes_sample(struct script *sc, struct sample_writer *w,
 		if (ret)
 			return MIN(ret, 0);
 	}
-	if (sc->filter.any && !passes(sc, w, ev))
+	if (sc->rec.filter.any && !passes(sc, w, ev))
 		return 0;
 	if (!sample_writer_wants(w, s, ev->time) || sc->graph_functions.set)
 		return 0;
-	if (event_switch_any(&sc->on_off) && !event_switch_takes(&sc->on_off, ev->evsel))
+	if (event_switch_any(&sc->rec.on_off) && !event_switch_takes(&sc->rec.on_off, ev->evsel))
 		return 0;
 	if (sc->dlfilter) {
 		ret = ask_dlfilter(sc, w, ev, false);
@@ -173,23 +160,16 @@ static void put_other(struct script *sc, struct sample_writer *w, const struct s
 	}
 	script_show_put(&sc->show, w, ev, out);
 	if (sc->counts)
-		script_stat_put(&sc->stat, &sc->session, ev, out);
+		script_stat_put(&sc->stat, &sc->rec.session, ev, out);
 }
 
 static int on_record(void *ctx, int worker, const struct session_event *ev, struct strbuf *out,
 		     struct err *err)
 {
 	struct script *sc = ctx;
-	struct sample_writer *w;
+	struct sample_writer *w = sc->writers[worker];
 	int ret;
 
-	if (unlikely(!sc->text)) { /* a pipe: the events came just before */
-		take_build_ids(sc);
-		ret = script_text_make(sc, 1, err);
-		if (ret)
-			return ret;
-	}
-	w = sc->writers[worker];
 	if (sc->raw_dump)
 		put_dump(sc, w, ev, out);
 	if (!ev->sample) {
@@ -255,16 +235,17 @@ static bool wants_guests(const struct script *sc)
 	return false;
 }
 
-void script_sinks(const struct script *sc, struct session_ordered_ops *ops)
+struct recording_ops script_sinks(const struct script *sc)
 {
-	*ops = (struct session_ordered_ops){
-		.state = { .state = on_state,
-			   .other = sc->raw_dump || wants_guests(sc) ? on_other : NULL,
-			   .ready = on_ready,
-			   .events = on_events },
+	return (struct recording_ops){
+		.formats = true,
+		.events = on_events,
+		.ready = on_ready,
+		.state = script_show_any(&sc->show) ? on_state : NULL,
+		.other = sc->raw_dump || wants_guests(sc) ? on_other : NULL,
 		.format = sc->dlfilter ? on_record_now : on_record,
 		.write = on_text,
 		.all = sc->raw_dump || script_show_any(&sc->show) ||
-		       (sc->counts && !sc->session.file->pipe),
+		       (sc->counts && !recording_is_stream(&sc->rec)),
 	};
 }

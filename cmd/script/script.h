@@ -7,53 +7,42 @@
 #define PERF_CMD_SCRIPT_SCRIPT_H
 
 #include "sampletext/branch-counters.h"
-#include "recording/sample-filter.h"
 #include "sampletext/sample-metric.h"
 #include "sampletext/sample-text.h"
 #include "cmd/script/dlfilter.h"
 #include "cmd/common/dump.h"
-#include "recording/event-switch.h"
-#include "recording/guest.h"
 #include "recording/recording.h"
 #include "cmd/script/dump.h"
 #include "cmd/script/rows.h"
 #include "cmd/script/show.h"
 #include "cmd/script/stat.h"
-#include "session/session.h"
 
 #define SCRIPT_WORKERS 64 /* at most */
 
 /* Starts zeroed but for the defaults of options. */
 struct script {
 	/* options */
-	const char *input, *comms, *pids, *tids, *cpus, *time, *symfs, *vmlinux, *kallsyms;
-	bool force, hide_callchain, nanosecs, narrow, demangle, header, header_only, show_info,
+	struct recording_options opts;
+	bool hide_callchain, nanosecs, narrow, demangle, header, header_only, show_info,
 		raw_dump;
 	int verbose;
 	const char *wanted, *dsos, *stops, *functions;
-	bool all_cpus, delta, relative, checks, unsorted, per_event, kernel_path, demangle_kernel;
+	bool all_cpus, delta, relative, checks, unsorted, per_event, kernel_path;
 	bool stitch, itrace, trace, call_trace, xed, full_source_path, inlines;
 	u64 addr_range;
 	unsigned int max_stack, max_blocks;
-	struct event_switch on_off;
-	struct guest_options guest;
 	const char *dlfilter_name;
 	char **dlargs; /* --dlarg */
 	size_t nr_dlargs, cap_dlargs;
 	bool list_dlfilters;
 	struct sample_fields fields;
 	/* running */
-	struct session session;
-	struct machine *machine;
-	struct jitdumps *jit;
-	struct symbols *symbols;
-	struct formats formats;
+	struct recording rec;
 	struct dump_text dump;
 	struct script_show show;
 	struct script_stat stat;
 	struct guest_ids guests;
 	bool counts; /* the file may have counts, which are taken in one after the other */
-	struct sample_filter filter;
 	struct place_filter places;
 	struct name_list graph_functions;
 	struct dlfilter *dlfilter;
@@ -73,17 +62,13 @@ struct script {
 };
 
 /** script_text_make - what is shown depends on what the events have: made when they are known,
- * again when more of them come. @workers: writers, one for each */
-int script_text_make(struct script *sc, int workers, struct err *err);
+ * again when more of them come. */
+int script_text_make(struct script *sc, struct err *err);
 /** script_text_drop - forget what script_text_make() made. */
 void script_text_drop(struct script *sc);
 
-/** script_sinks - what takes the records of the session. */
-void script_sinks(const struct script *sc, struct session_ordered_ops *ops);
-
-/** script_time - --time, when what is known of the samples' times is. Return: 0, or negative and a
- * sentence. */
-int script_time(struct script *sc, struct err *err);
+/** script_sinks - what takes the records. */
+struct recording_ops script_sinks(const struct script *sc);
 
 /** script_run - show the recording as asked. Return: 0, or negative and a sentence. */
 int script_run(struct script *sc, struct err *err);

@@ -24,12 +24,12 @@ void script_text_drop(struct script *sc)
 /* A stream's events may come before what tells of its clock: then times are shown without it. */
 static int wall_clock(struct script *sc, struct sample_time_conf *times, struct err *err)
 {
-	const struct env *env = &sc->session.file->env;
+	const struct env *env = &sc->rec.session.file->env;
 
 	times->wall_offset = env->clock_wall - env->clock_time;
 	times->no_wall = !env->clock_wall;
-	if (env->clock_wall || sc->session.file->pipe ||
-	    !sample_fields_shown(&sc->fields, &sc->session.evlist, SF_TOD))
+	if (env->clock_wall || recording_is_stream(&sc->rec) ||
+	    !sample_fields_shown(&sc->fields, &sc->rec.session.evlist, SF_TOD))
 		return 0;
 	return err_set(err, -EINVAL,
 		       "Can't provide 'tod' time, missing clock data. Please record with "
@@ -39,15 +39,15 @@ static int wall_clock(struct script *sc, struct sample_time_conf *times, struct 
 /* The files of --per-event-dump. */
 static int make_files(struct script *sc, struct err *err)
 {
-	const struct perf_file *f = sc->session.file;
+	const struct perf_file *f = sc->rec.session.file;
 	/* What stands on standard input has no name. */
 	const char *path = strcmp(f->path, "-") ? f->path : "perf.data";
 
 	if (!sc->per_event)
 		return 0;
 	if (sc->files)
-		return script_dump_more(sc->files, &sc->session.evlist, err);
-	sc->files = script_dump_open(path, &sc->session.evlist, err);
+		return script_dump_more(sc->files, &sc->rec.session.evlist, err);
+	sc->files = script_dump_open(path, &sc->rec.session.evlist, err);
 	return sc->files ? 0 : err->code;
 }
 
@@ -57,7 +57,7 @@ static void tell_counters(struct script *sc)
 	struct strbuf sb = STRBUF_INIT;
 
 	if (sc->legend || script_rows_any(&sc->rows) ||
-	    !sample_fields_shown(&sc->fields, &sc->session.evlist, SF_BRCNTR))
+	    !sample_fields_shown(&sc->fields, &sc->rec.session.evlist, SF_BRCNTR))
 		return;
 	sc->legend = true;
 	if (!sc->counters.width)
@@ -70,14 +70,14 @@ static void tell_counters(struct script *sc)
 	strbuf_release(&sb);
 }
 
-int script_text_make(struct script *sc, int workers, struct err *err)
+int script_text_make(struct script *sc, struct err *err)
 {
 	struct sample_text_conf conf = {
-		.evlist = &sc->session.evlist,
+		.evlist = &sc->rec.session.evlist,
 		.fields = &sc->fields,
-		.machine = sc->machine,
-		.symbols = sc->symbols,
-		.tracefmt = sc->formats.tracefmt,
+		.machine = sc->rec.machine,
+		.symbols = sc->rec.symbols,
+		.tracefmt = sc->rec.formats.tracefmt,
 		.max_stack = sc->max_stack,
 		.max_blocks = sc->max_blocks,
 		.inlines = sc->inlines,
@@ -93,29 +93,29 @@ int script_text_make(struct script *sc, int workers, struct err *err)
 		.places = &sc->places,
 		.guests = &sc->guests,
 		.counters = &sc->counters,
-		.arch = sc->session.file->env.arch,
+		.arch = sc->rec.session.file->env.arch,
 	};
-	int ret, i;
+	int workers = recording_is_stream(&sc->rec) ? 1 : sc->workers, ret, i;
 
-	if (sc->cpus && !evlist_tells_cpus(conf.evlist, sc->session.file->pipe))
+	if (sc->opts.cpus && !evlist_tells_cpus(conf.evlist, recording_is_stream(&sc->rec)))
 		return err_set(err, -EINVAL,
 			       "File does not contain CPU events. Remove -C option to proceed.");
 	ret = sample_fields_check(&sc->fields, conf.evlist, sc->hide_callchain, err);
 	/* perf 6.1 finds that amid the records */
-	sc->invalid |= ret == -EINVAL && sc->session.file->pipe;
+	sc->invalid |= ret == -EINVAL && recording_is_stream(&sc->rec);
 	if (!ret)
 		ret = wall_clock(sc, &conf.times, err);
-	if (!ret && sc->time && !sc->session.file->pipe)
-		ret = script_time(sc, err);
+	if (!ret && !recording_is_stream(&sc->rec))
+		ret = recording_settle_time(&sc->rec, err);
 	if (!ret) {
-		ret = event_switch_start(&sc->on_off, conf.evlist, err);
+		ret = recording_bind_switch(&sc->rec, err);
 		sc->no_switch = ret;
 	}
 	if (!ret)
 		ret = make_files(sc, err);
 	if (ret)
 		return ret;
-	branch_counters_init(&sc->counters, sc->session.file, conf.evlist);
+	branch_counters_init(&sc->counters, sc->rec.session.file, conf.evlist);
 	sc->counters.names = sc->verbose;
 	tell_counters(sc);
 	sc->text = sample_text_new(&conf);

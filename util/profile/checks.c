@@ -4,7 +4,7 @@
 
 #include "profile/profile.h"
 #include "columns/columns.h"
-#include "recording/recording.h"
+#include "recording/formats.h"
 
 #include <errno.h>
 

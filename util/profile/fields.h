@@ -4,7 +4,7 @@
 #define PERF_PROFILE_FIELDS_H
 
 #include "hist/hist.h"
-#include "recording/recording.h"
+#include "recording/formats.h"
 
 struct profile_field {
 	struct hist_column col; /* of the texts of its place */

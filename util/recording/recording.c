@@ -2,76 +2,119 @@
 #include "base/compat.h"
 #include "recording/recording.h"
 
-#include "base/alloc.h"
+#include "recording/jit.h"
 
-/* A tracepoint that the file does not name: only its format says what it is. */
-static bool is_nameless(const struct evsel *e)
+#include <errno.h>
+
+/* ---- before the first record ---- */
+
+int recording_open(struct recording *r, const struct recording_options *o,
+		   const struct notices *notices, struct err *err)
 {
-	return evsel_is_tracepoint(e) && !strncmp(e->name, "unknown", 7);
+	int ret;
+
+	*r = (struct recording){ .options = o, .notices = notices, .on_off = o->on_off };
+	ret = session_open(&r->session, o->input, o->force, err);
+	if (!ret)
+		r->machine = machine_new();
+	return ret;
 }
 
-bool formats_name_events(const struct evlist *l)
+void recording_close(struct recording *r)
 {
-	for (size_t i = 0; i < l->nr; i++)
-		if (is_nameless(l->evsels[i]))
-			return true;
-	return false;
+	end_jitdumps(r->jit, r->notices);
+	sample_filter_release(&r->filter);
+	symbols_free(r->symbols);
+	machine_free(r->machine);
+	formats_release(&r->formats);
+	session_close(&r->session);
+	*r = (struct recording){ 0 };
 }
 
-static void name_tracepoints(struct evlist *l, const struct tracefmt *tf)
+struct symbols *recording_symbols(struct recording *r)
 {
-	size_t i;
+	const struct recording_options *o = r->options;
+	struct symconf conf = {
+		.os_release = r->session.file->env.os_release,
+		.force = o->force,
+		.symfs = o->symfs,
+		.vmlinux = o->vmlinux,
+		.kallsyms = o->kallsyms,
+		.buildid_dir = o->buildid_dir,
+		.no_demangle = o->no_demangle,
+		.parameters = o->parameters,
+		.demangle_kernel = o->demangle_kernel,
+		.ignore_vmlinux = o->ignore_vmlinux,
+	};
 
-	for (i = 0; i < l->nr; i++) {
-		struct evsel *e = l->evsels[i];
-		const struct tf_event *ev;
+	guest_symbols(&o->guest, &conf);
+	if (!r->symbols)
+		r->symbols = symbols_new(&conf);
+	return r->symbols;
+}
 
-		if (!is_nameless(e))
-			continue;
-		ev = evsel_format(e, tf);
-		if (ev) {
-			free(e->name);
-			e->name = xasprintf("%s:%s", ev->system, ev->name);
-		}
+/* -C: numbers the recorded machine has. */
+static int filter_cpus(struct recording *r, struct err *err)
+{
+	const struct env *env = &r->session.file->env;
+	const char *cpus = r->options->cpus;
+	int ret = sample_filter_cpus(&r->filter, cpus, err);
+
+	if (ret || !env->nr_cpus_avail || sample_filter_last_cpu(&r->filter) < env->nr_cpus_avail)
+		return ret;
+	return err_set(err, -EINVAL, "-C %s: the recorded machine has %u CPUs, numbered from 0",
+		       cpus, env->nr_cpus_avail);
+}
+
+int recording_prepare(struct recording *r, struct err *err)
+{
+	const struct recording_options *o = r->options;
+	struct sample_filter *f = &r->filter;
+	int ret = guest_start(&o->guest, r->machine, err);
+
+	r->jit = follow_jitdumps(r->machine, &r->session, o->symfs, o->force);
+	if (!ret && o->comms)
+		ret = sample_filter_comms(f, o->comms, err);
+	if (!ret && o->pids)
+		ret = sample_filter_pids(f, o->pids, err);
+	if (!ret && o->tids)
+		ret = sample_filter_tids(f, o->tids, err);
+	if (!ret && o->cpus)
+		ret = filter_cpus(r, err);
+	if (!ret && recording_is_stream(r))
+		ret = recording_settle_time(r, err);
+	return ret;
+}
+
+int recording_settle_time(struct recording *r, struct err *err)
+{
+	struct session *s = &r->session;
+	const char *time = r->options->time;
+	u64 first = 0, last = 0;
+	int ret = 0;
+
+	if (!time)
+		return 0;
+	if (!recording_is_stream(r)) {
+		ret = session_scan(s, err);
+		first = s->first_time;
+		last = s->last_time;
 	}
+	if (ret)
+		return ret;
+	ret = r->options->time_since
+		      ? sample_filter_time_since(&r->filter, time, first, last, err)
+		      : sample_filter_time(&r->filter, time, first, last, err);
+	r->bad_time = ret;
+	return ret;
 }
 
-static void tell_failed(const struct tracefmt *tf, const struct notices *notices)
+int recording_bind_switch(struct recording *r, struct err *err)
 {
-	size_t i;
-
-	for (i = 0; i < tracefmt_nr(tf); i++) {
-		const struct tf_event *ev = tracefmt_at(tf, i);
-
-		if (ev->failed)
-			notice(notices, "  [%s:%s] print fmt: %s\n", ev->system, ev->name, ev->why);
-	}
+	return event_switch_start(&r->on_off, &r->session.evlist, err);
 }
 
-void formats_take(struct formats *f, struct evlist *l, const struct env *env, bool verbose,
-		  const struct notices *notices)
-{
-	struct err err = { 0 };
-
-	if (env->tracing_data && env->tracing_data != f->seen) {
-		f->seen = env->tracing_data;
-		tracefmt_free(f->tracefmt);
-		if (tracefmt_read_section(env->tracing_data, env->tracing_size, &f->tracefmt, &err))
-			f->tracefmt = NULL;
-		if (err.code)
-			notice(notices, "%s\n", err.msg);
-		if (f->tracefmt && verbose)
-			tell_failed(f->tracefmt, notices);
-	}
-	if (f->tracefmt)
-		name_tracepoints(l, f->tracefmt);
-}
-
-void formats_release(struct formats *f)
-{
-	tracefmt_free(f->tracefmt);
-	*f = (struct formats){ 0 };
-}
+/* ---- records ---- */
 
 void apply_build_ids(struct machine *m, const struct env *env)
 {
@@ -80,4 +123,147 @@ void apply_build_ids(struct machine *m, const struct env *env)
 
 		machine_set_build_id(m, b->filename, b->misc, b->id, b->size);
 	}
+}
+
+static int on_events(void *ctx, struct evlist *evlist, const struct env *env, struct err *err)
+{
+	struct recording *r = ctx;
+
+	r->ready = false;
+	if (r->ops->formats)
+		formats_take(&r->formats, evlist, env, r->options->verbose, r->notices);
+	return r->ops->events ? r->ops->events(r->ctx, err) : 0;
+}
+
+static int on_state(void *ctx, const struct session_event *ev, struct err *err)
+{
+	struct recording *r = ctx;
+	bool applied = !machine_apply(r->machine, ev->hdr, ev->hdr->size, ev->time, NULL);
+
+	/* A malformed record changes nothing; it is counted and told at the end. */
+	if (!applied)
+		diag_add(&r->session.diag, DIAG_BAD_RECORD, 1, ev->offset);
+	return r->ops->state ? r->ops->state(r->ctx, ev, applied, err) : 0;
+}
+
+static int on_other(void *ctx, const struct session_event *ev, struct err *err)
+{
+	struct recording *r = ctx;
+
+	return r->ops->other(r->ctx, ev, err);
+}
+
+static int get_ready(struct recording *r, struct err *err)
+{
+	const struct env *env = &r->session.file->env;
+
+	r->ready = true;
+	if (r->symbols)
+		symbols_set_os_release(r->symbols, env->os_release);
+	apply_build_ids(r->machine, env);
+	return r->ops->ready ? r->ops->ready(r->ctx, err) : 0;
+}
+
+/* A file: the state is complete. */
+static int on_ready(void *ctx, struct err *err)
+{
+	struct recording *r = ctx;
+
+	machine_seal(r->machine);
+	return get_ready(r, err);
+}
+
+static struct session_state_ops state_ops(const struct recording_ops *ops)
+{
+	return (struct session_state_ops){
+		.state = on_state,
+		.plain = !ops->state,
+		.other = ops->other ? on_other : NULL,
+		.ready = on_ready,
+		.events = on_events,
+	};
+}
+
+/* ---- samples in any order ---- */
+
+static void *on_worker(void *ctx, int worker)
+{
+	struct recording *r = ctx;
+
+	return r->ops->worker_new(r->ctx, worker);
+}
+
+/* A stream has one worker, which begins when the first sample comes. */
+static void *on_stream_worker(void *ctx, int worker)
+{
+	return ctx;
+}
+
+static int on_stream_sample(void *ctx, const struct session_event *ev, struct err *err)
+{
+	struct recording *r = ctx;
+	int ret = r->ready ? 0 : get_ready(r, err);
+
+	if (ret)
+		return ret;
+	if (!r->worker)
+		r->worker = r->ops->worker_new(r->ctx, 0);
+	return r->ops->sample(r->worker, ev, err);
+}
+
+int recording_samples(struct recording *r, const struct recording_ops *ops, void *ctx, int workers,
+		      struct err *err)
+{
+	bool stream = recording_is_stream(r);
+	const struct session_sample_ops session_ops = {
+		.state = state_ops(ops),
+		.worker_new = stream ? on_stream_worker : on_worker,
+		.sample = stream && ops->sample ? on_stream_sample : ops->sample,
+	};
+
+	r->ops = ops;
+	r->ctx = ctx;
+	return session_samples(&r->session, &session_ops, r, workers, err);
+}
+
+/* ---- everything in the order of time ---- */
+
+static int on_format(void *ctx, int worker, const struct session_event *ev, struct strbuf *out,
+		     struct err *err)
+{
+	struct recording *r = ctx;
+	int ret = likely(r->ready) ? 0 : get_ready(r, err);
+
+	return ret ? ret : r->ops->format(r->ctx, worker, ev, out, err);
+}
+
+static void on_soon(void *ctx, int worker, const struct session_event *ev)
+{
+	struct recording *r = ctx;
+
+	if (r->ready)
+		r->ops->soon(r->ctx, worker, ev);
+}
+
+static int on_write(void *ctx, const char *text, size_t len, struct err *err)
+{
+	struct recording *r = ctx;
+
+	return r->ops->write(r->ctx, text, len, err);
+}
+
+int recording_ordered(struct recording *r, const struct recording_ops *ops, void *ctx, int workers,
+		      struct err *err)
+{
+	const struct session_ordered_ops session_ops = {
+		.state = state_ops(ops),
+		.format = on_format,
+		.soon = ops->soon ? on_soon : NULL,
+		.write = ops->write ? on_write : NULL,
+		.all = ops->all,
+	};
+
+	r->ops = ops;
+	r->ctx = ctx;
+	return session_ordered(&r->session, &session_ops, r, workers, err);
 }

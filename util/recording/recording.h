@@ -1,32 +1,135 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What commands that read a recording do with what it says about itself. */
+/*
+ * One opened recording, as commands want it. A command opens it, says which samples it wants, and
+ * takes them in any order on many threads, or in the order of time. The recording keeps what
+ * records say of processes and objects (the state), reads symbols, jitdump files, tracepoint
+ * formats and build-ids, and hides whether the records come from a file or from a stream (a pipe,
+ * live rings).
+ *
+ *	recording_open(&r, &options, &err);
+ *	recording_prepare(&r, &err);
+ *	recording_samples(&r, &ops, ctx, workers, &err);    or recording_ordered()
+ *	recording_close(&r);
+ */
 #ifndef PERF_RECORDING_RECORDING_H
 #define PERF_RECORDING_RECORDING_H
 
 #include "base/notice.h"
-#include "events/evlist.h"
-#include "file/env.h"
-#include "machine/machine.h"
-#include "tracefmt/tracefmt.h"
+#include "recording/event-switch.h"
+#include "recording/formats.h"
+#include "recording/guest.h"
+#include "recording/sample-filter.h"
+#include "session/session.h"
+#include "symbol/symbol.h"
 
-/* The tracepoint formats of a recording; starts zeroed. */
-struct formats {
-	struct tracefmt *tracefmt; /* owned; NULL without */
-	const void *seen;          /* the tracing data that it was made of */
+/* What users say of a recording. Strings are borrowed, NULL: not given. */
+struct recording_options {
+	const char *input; /* see session_open() */
+	bool force;
+	bool verbose; /* tell of single tracepoint formats that cannot be printed, too */
+	/* symbols */
+	const char *symfs, *vmlinux, *kallsyms;
+	const char *buildid_dir; /* the build-id cache */
+	bool no_demangle, demangle_kernel, ignore_vmlinux;
+	bool parameters; /* names of functions have the types of their parameters */
+	struct guest_options guest;
+	/* which samples */
+	const char *comms, *pids, *tids, *cpus, *time;
+	bool time_since; /* seconds of @time count from the first sample on */
+	struct event_switch on_off;
+};
+
+struct recording_ops;
+
+struct recording {
+	struct session session;
+	struct machine *machine; /* owned; the state */
+	struct symbols *symbols; /* owned; NULL before recording_symbols() */
+	struct formats formats;
+	struct sample_filter filter; /* complete after recording_settle_time() */
+	struct event_switch on_off;  /* bound by recording_bind_switch() */
+	const struct recording_options *options; /* borrowed */
+	const struct notices *notices;           /* borrowed */
+	bool bad_time;                           /* what failed was --time */
+	/* private */
+	struct jitdumps *jit;
+	bool ready;
+	const struct recording_ops *ops; /* of the run */
+	void *ctx, *worker;
+};
+
+/* What a command does with the records; each function may be NULL. Nonzero stops the run. */
+struct recording_ops {
+	bool formats; /* tracepoint formats are read as they come, and name their events */
+	/* Events became known, or more of them: a file's before all else, a stream's as they come.
+	 * What was made of those before is to be forgotten; ready() is called again. */
+	int (*events)(void *ctx, struct err *err);
+	/*
+	 * Samples come next: of a file the state is complete, of a stream the events are known and
+	 * the state is that of now. Build-ids have been applied.
+	 */
+	int (*ready)(void *ctx, struct err *err);
+	/* A state record, in the order of time. @applied: it made sense and has changed the state */
+	int (*state)(void *ctx, const struct session_event *ev, bool applied, struct err *err);
+	/* Any other record that is no sample. */
+	int (*other)(void *ctx, const struct session_event *ev, struct err *err);
+	/* For recording_ordered(): as in struct session_ordered_ops. */
+	int (*format)(void *ctx, int worker, const struct session_event *ev, struct strbuf *out,
+		      struct err *err);
+	void (*soon)(void *ctx, int worker, const struct session_event *ev);
+	int (*write)(void *ctx, const char *text, size_t len, struct err *err);
+	bool all;
+	/* For recording_samples(): as in struct session_sample_ops. */
+	void *(*worker_new)(void *ctx, int worker);
+	int (*sample)(void *worker_ctx, const struct session_event *ev, struct err *err);
 };
 
 /**
- * formats_take - parse the formats when there are new ones, and name the events that only they
- * know the names of.
- * @verbose: tell of single formats whose text cannot be made, too
- * @notices: takes what is wrong with them
+ * recording_open - open the recording that @o names.
+ * @o: borrowed as long as @r lives
+ * @notices: takes what is wrong with formats and jitdump files; borrowed; may be NULL
+ * Return: 0, or negative errno and a sentence; then there is nothing to close.
  */
-void formats_take(struct formats *f, struct evlist *l, const struct env *env, bool verbose,
-		  const struct notices *notices);
-/** formats_name_events - are there events that only their formats name? */
-bool formats_name_events(const struct evlist *l);
-/** formats_release - free the contents. */
-void formats_release(struct formats *f);
+int recording_open(struct recording *r, const struct recording_options *o,
+		   const struct notices *notices, struct err *err);
+/**
+ * recording_prepare - what can be decided before the first record: what guests have mapped, which
+ * samples are wanted, where code is found that was made at run time.
+ * Return: 0, or negative errno and a sentence.
+ */
+int recording_prepare(struct recording *r, struct err *err);
+/** recording_close - free all. */
+void recording_close(struct recording *r);
+
+/** recording_is_stream - are the records read once, in one pass? */
+static inline bool recording_is_stream(const struct recording *r)
+{
+	return session_is_stream(&r->session);
+}
+
+/** recording_symbols - the symbols of its objects; made at the first call. */
+struct symbols *recording_symbols(struct recording *r);
+
+/**
+ * recording_settle_time - --time becomes part of the filter. A file is scanned for its first and
+ * last time; those of a stream are not known. recording_prepare() has done it for streams.
+ * Return: 0, or negative errno and a sentence.
+ */
+int recording_settle_time(struct recording *r, struct err *err);
+/** recording_bind_switch - find the events of --switch-on and --switch-off among those there are.
+ * Return: 0, or -ENOENT and a sentence. */
+int recording_bind_switch(struct recording *r, struct err *err);
+
+/**
+ * recording_samples - hand out all samples in any order.
+ * @workers: threads; a stream uses one. The caller merges what its workers made.
+ */
+int recording_samples(struct recording *r, const struct recording_ops *ops, void *ctx, int workers,
+		      struct err *err);
+/** recording_ordered - hand out everything in the order of time; formatting runs on @workers
+ * threads. */
+int recording_ordered(struct recording *r, const struct recording_ops *ops, void *ctx, int workers,
+		      struct err *err);
 
 /** apply_build_ids - give the objects the build-ids that the recording has of them. */
 void apply_build_ids(struct machine *m, const struct env *env);

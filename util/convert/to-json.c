@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* perf data convert --to-json */
+/* A whole recording as JSON. */
 #include "base/compat.h"
-#include "cmd/data/data.h"
-
-#include "cmd/common/message.h"
-#include "cmd/common/settings.h"
-#include "recording/jit.h"
+#include "convert/convert.h"
 
 #include "base/alloc.h"
 #include "convert/json.h"
+#include "recording/recording.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,16 +14,25 @@
 #include <time.h>
 #include <unistd.h>
 
+#define MAX_WORKERS 64
 #define BLOCK ((size_t)1 << 16) /* writes start at multiples of this: the page cache likes that */
 #define SPILL ((size_t)1 << 20) /* text of records kept in memory before it goes to a file */
 
+/* What a worker counts, on a cache line of its own. */
+struct worker_count {
+	u64 samples;
+	char pad[56];
+};
+
 struct to_json {
-	struct data_convert *dc;
-	struct machine *machine;
-	struct jitdumps *jit;
-	struct symbols *symbols;
+	struct recording *r;
+	const struct convert_options *o;
+	u64 wall_offset; /* valid once has_clock is set */
+	bool has_clock;
+	struct worker_count counts[MAX_WORKERS];
 	struct json_shape *shape;
-	struct json_writer *writers[DATA_MAX_WORKERS];
+	struct json_writer *writers[MAX_WORKERS];
+	int workers;
 	int fd;
 	char *block; /* owned; BLOCK bytes */
 	size_t filled;
@@ -51,7 +57,7 @@ static int write_out(struct to_json *j, const char *text, size_t len, struct err
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)
-			return err_set(err, -errno, "cannot write to %s: %s", j->dc->to_json,
+			return err_set(err, -errno, "cannot write to %s: %s", j->o->path,
 				       err_str(-errno));
 		for (int i = 0; i < 2; i++) {
 			size_t part = MIN((size_t)n, v[i].iov_len);
@@ -96,7 +102,7 @@ static int put_buf(struct to_json *j, struct strbuf *sb, struct err *err)
 
 static int put_head(struct to_json *j, struct err *err)
 {
-	const struct perf_file *f = j->dc->session.file;
+	const struct perf_file *f = j->r->session.file;
 	struct strbuf sb = STRBUF_INIT;
 	struct stat st = { 0 };
 	int ret;
@@ -126,7 +132,7 @@ static int on_text(void *ctx, const char *text, size_t len, struct err *err)
 
 static void drop_shape(struct to_json *j)
 {
-	for (int i = 0; i < DATA_MAX_WORKERS; i++) {
+	for (int i = 0; i < MAX_WORKERS; i++) {
 		json_writer_free(j->writers[i]);
 		j->writers[i] = NULL;
 	}
@@ -134,41 +140,40 @@ static void drop_shape(struct to_json *j)
 	j->shape = NULL;
 }
 
-static void make_shape(struct to_json *j, int workers)
+/* What makes times those of the wall clock; a stream tells it before its first record. */
+static int settle_clock(struct to_json *j, struct err *err)
 {
-	struct data_convert *dc = j->dc;
-	const struct env *env = &dc->session.file->env;
-	const struct json_conf conf = {
-		.evlist = &dc->session.evlist,
-		.machine = j->machine,
-		.symbols = j->symbols,
-		.tracefmt = dc->formats.tracefmt,
-		.arch = env->arch,
-		.time_offset = dc->wall_offset,
-	};
-
-	symbols_set_os_release(j->symbols, env->os_release);
-	apply_build_ids(j->machine, env);
-	j->shape = json_shape_new(&conf);
-	for (int i = 0; i < workers; i++)
-		j->writers[i] = json_writer_new(j->shape);
+	if (j->has_clock)
+		return 0;
+	j->has_clock = true;
+	return convert_wall_offset(j->r, j->o, &j->wall_offset, err);
 }
 
-static int on_events(void *ctx, struct evlist *evlist, const struct env *env, struct err *err)
+static int on_events(void *ctx, struct err *err)
 {
-	struct to_json *j = ctx;
-
-	drop_shape(j);
-	formats_take(&j->dc->formats, evlist, env, j->dc->verbose, &stderr_notices);
+	drop_shape(ctx);
 	return 0;
 }
 
 static int on_ready(void *ctx, struct err *err)
 {
 	struct to_json *j = ctx;
+	const struct session *s = &j->r->session;
+	int ret = settle_clock(j, err);
+	const struct json_conf conf = {
+		.evlist = &s->evlist,
+		.machine = j->r->machine,
+		.symbols = j->r->symbols,
+		.tracefmt = j->r->formats.tracefmt,
+		.arch = s->file->env.arch,
+		.time_offset = j->wall_offset,
+	};
 
-	machine_seal(j->machine);
-	make_shape(j, j->dc->workers);
+	if (ret)
+		return ret;
+	j->shape = json_shape_new(&conf);
+	for (int i = 0; i < j->workers; i++)
+		j->writers[i] = json_writer_new(j->shape);
 	return 0;
 }
 
@@ -177,17 +182,10 @@ static int on_sample(void *ctx, int worker, const struct session_event *ev, stru
 {
 	struct to_json *j = ctx;
 
-	if (unlikely(!j->shape)) { /* a pipe: the events came just before */
-		int ret = data_ready(j->dc, err);
-
-		if (ret)
-			return ret;
-		make_shape(j, 1);
-	}
-	if (!data_wants(j->dc, ev->sample->time))
+	if (!sample_filter_time_takes(&j->r->filter, ev->sample->time))
 		return 0;
 	json_sample(j->writers[worker], ev->evsel, ev->sample, ev->time, out);
-	j->dc->counts[worker].samples++;
+	j->counts[worker].samples++;
 	return 0;
 }
 
@@ -195,8 +193,7 @@ static void on_soon(void *ctx, int worker, const struct session_event *ev)
 {
 	struct to_json *j = ctx;
 
-	if (j->shape)
-		json_soon(j->writers[worker], ev->evsel, ev->sample, ev->time);
+	json_soon(j->writers[worker], ev->evsel, ev->sample, ev->time);
 }
 
 /* ---- other records ---- */
@@ -215,23 +212,18 @@ static int spill(struct to_json *j, struct err *err)
 static int on_record(struct to_json *j, const struct session_event *ev, struct err *err)
 {
 	size_t before = j->records.len;
-	int ret = j->dc->all ? data_ready(j->dc, err) : 0;
+	int ret = settle_clock(j, err);
 
-	if (ret || !j->dc->all || (ev->id.time && !data_wants(j->dc, ev->id.time)))
+	if (ret || (ev->id.time && !sample_filter_time_takes(&j->r->filter, ev->id.time)))
 		return ret;
-	json_record(ev->evsel, ev->hdr, &ev->id, j->dc->wall_offset, &j->records);
+	json_record(ev->evsel, ev->hdr, &ev->id, j->wall_offset, &j->records);
 	j->nr_records += j->records.len > before;
 	return j->records.len > SPILL ? spill(j, err) : 0;
 }
 
-static int on_state(void *ctx, const struct session_event *ev, struct err *err)
+static int on_state(void *ctx, const struct session_event *ev, bool applied, struct err *err)
 {
-	struct to_json *j = ctx;
-
-	/* A malformed record changes nothing; it is counted and told at the end. */
-	if (machine_apply(j->machine, ev->hdr, ev->hdr->size, ev->time, NULL))
-		diag_add(&j->dc->session.diag, DIAG_BAD_RECORD, 1, ev->offset);
-	return on_record(j, ev, err);
+	return on_record(ctx, ev, err);
 }
 
 static int on_other(void *ctx, const struct session_event *ev, struct err *err)
@@ -265,7 +257,7 @@ static int put_tail(struct to_json *j, struct err *err)
 	struct strbuf sb = STRBUF_INIT;
 	int ret = put_head(j, err);
 
-	if (!ret && j->dc->all) {
+	if (!ret && j->o->all) {
 		json_middle(&sb);
 		ret = put_buf(j, &sb, err);
 		if (!ret)
@@ -280,32 +272,26 @@ static int put_tail(struct to_json *j, struct err *err)
 
 /* ---- the run ---- */
 
-static int convert(struct to_json *j, struct err *err)
+static int put_all(struct to_json *j, struct err *err)
 {
-	static const struct session_ordered_ops ops = {
-		.state = { .state = on_state,
-			   .other = on_other,
-			   .ready = on_ready,
-			   .events = on_events },
+	const struct recording_ops ops = {
+		.formats = true,
+		.events = on_events,
+		.ready = on_ready,
+		.state = j->o->all ? on_state : NULL,
+		.other = j->o->all ? on_other : NULL,
 		.format = on_sample,
 		.soon = on_soon,
 		.write = on_text,
 	};
-	const struct symconf conf = { .buildid_dir = buildid_dir(), .force = j->dc->force };
-	struct data_convert *dc = j->dc;
 	int ret;
 
 	j->block = xmalloc(BLOCK);
-	j->machine = machine_new();
-	j->symbols = symbols_new(&conf);
-	j->jit = follow_jitdumps(j->machine, &dc->session, NULL, dc->force);
-	ret = session_ordered(&dc->session, &ops, j, dc->workers, err);
+	recording_symbols(j->r);
+	ret = recording_ordered(j->r, &ops, j, j->workers, err);
 	if (!ret)
 		ret = put_tail(j, err);
 	drop_shape(j);
-	symbols_free(j->symbols);
-	machine_free(j->machine);
-	end_jitdumps(j->jit, &stderr_notices);
 	if (j->spill)
 		fclose(j->spill);
 	strbuf_release(&j->records);
@@ -315,8 +301,10 @@ static int convert(struct to_json *j, struct err *err)
 
 static int open_output(struct to_json *j, struct err *err)
 {
-	const char *path = j->dc->to_json;
+	const char *path = j->o->path;
 
+	if (!j->o->overwrite && !access(path, F_OK))
+		return err_set(err, -EEXIST, "Output file exists. Use --force to overwrite it.");
 	j->fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (j->fd < 0)
 		return err_set(err, -errno, "Error opening output file!\n%s: %s", path,
@@ -330,35 +318,27 @@ static int close_output(struct to_json *j, int ret, struct err *err)
 	bool file = !fstat(j->fd, &st) && S_ISREG(st.st_mode);
 
 	if (close(j->fd) && !ret)
-		ret = err_set(err, -errno, "cannot write to %s: %s", j->dc->to_json,
+		ret = err_set(err, -errno, "cannot write to %s: %s", j->o->path,
 			      err_str(-errno));
 	/* Half of it is no JSON. */
 	if (ret && file)
-		unlink(j->dc->to_json);
+		unlink(j->o->path);
 	return ret;
 }
 
-int data_to_json(struct data_convert *dc, struct err *err)
+int convert_json(struct recording *r, const struct convert_options *o, struct convert_counts *n,
+		 struct err *err)
 {
-	struct to_json j = { .dc = dc };
-	u64 samples = 0;
-	int ret;
+	struct to_json j = { .r = r, .o = o, .workers = MIN(o->workers, MAX_WORKERS) };
+	int ret = recording_is_stream(r) ? 0 : settle_clock(&j, err);
 
-	if (!dc->force && !access(dc->to_json, F_OK))
-		return err_set(err, -EEXIST, "Output file exists. Use --force to overwrite it.");
-	ret = data_open(dc, err);
 	if (!ret)
 		ret = open_output(&j, err);
 	if (ret)
 		return ret;
-	ret = convert(&j, err);
-	ret = close_output(&j, ret, err);
-	if (ret)
-		return ret;
-	for (int i = 0; i < DATA_MAX_WORKERS; i++)
-		samples += dc->counts[i].samples;
-	warn_lost(&dc->session);
-	warn_diag(&dc->session.diag);
-	data_tell(&dc->session, "JSON", dc->to_json, j.written, samples, j.nr_records);
-	return 0;
+	ret = close_output(&j, put_all(&j, err), err);
+	*n = (struct convert_counts){ .bytes = j.written, .others = j.nr_records };
+	for (int i = 0; i < j.workers; i++)
+		n->samples += j.counts[i].samples;
+	return ret;
 }
