@@ -26,8 +26,8 @@ struct archive {
 	const char *dir, *data;
 	bool all;
 	/* running */
-	struct session session;
-	struct hit_objects hit;
+	struct recording rec;
+	struct hits *hits;  /* objects with samples */
 	struct strbuf list; /* names, each ends with a zero byte */
 	struct intern done; /* build-ids in the list */
 	size_t nr, missing;
@@ -106,9 +106,9 @@ static bool is_hit(const struct archive *a, const char *path)
 	struct dso *const *dsos;
 	size_t nr, i;
 
-	dsos = machine_dsos(a->hit.machine, &nr);
+	dsos = machine_dsos(a->rec.machine, &nr);
 	for (i = 0; i < nr; i++)
-		if (hits_has(a->hit.hits, dsos[i]->id) && !strcmp(dsos[i]->path, path))
+		if (hits_has(a->hits, dsos[i]->id) && !strcmp(dsos[i]->path, path))
 			return true;
 	return false;
 }
@@ -116,7 +116,7 @@ static bool is_hit(const struct archive *a, const char *path)
 /* Those of the table in its order, then those whose mappings carry the build-id. */
 static void add_objects(struct archive *a)
 {
-	const struct env *env = &a->session.file->env;
+	const struct env *env = &a->rec.session.file->env;
 	struct dso *const *dsos;
 	size_t nr, i;
 
@@ -126,9 +126,9 @@ static void add_objects(struct archive *a)
 		if (a->all || is_hit(a, b->filename))
 			add_object(a, b->filename, b->id, b->size);
 	}
-	dsos = machine_dsos(a->hit.machine, &nr);
+	dsos = machine_dsos(a->rec.machine, &nr);
 	for (i = 0; i < nr; i++)
-		if (a->all || hits_has(a->hit.hits, dsos[i]->id))
+		if (a->all || hits_has(a->hits, dsos[i]->id))
 			add_object(a, dsos[i]->path, dsos[i]->build_id, dsos[i]->build_id_size);
 	if (a->missing)
 		fprintf(stderr, "%zu of %zu objects are left out\n", a->missing, a->nr);
@@ -137,17 +137,18 @@ static void add_objects(struct archive *a)
 static int read_recording(struct archive *a)
 {
 	struct err err = { 0 };
-	int ret = session_open(&a->session, a->data, true, &err);
+	const struct recording_options o = { .input = a->data, .force = true };
+	int ret = recording_open(&a->rec, &o, &stderr_notices, &err);
 
 	if (ret)
 		return error_err(&err);
-	ret = hit_objects_find(&a->hit, &a->session, true, &err);
+	ret = hit_objects_find(&a->rec, true, &a->hits, &err);
 	if (ret)
 		error_err(&err);
 	else
 		add_objects(a);
-	hit_objects_release(&a->hit);
-	session_close(&a->session);
+	hits_free(a->hits);
+	recording_close(&a->rec);
 	return ret;
 }
 

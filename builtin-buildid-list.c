@@ -24,12 +24,12 @@ static const char *const buildid_list_usage[] = { "perf buildid-list [<options>]
 
 struct buildid_list {
 	/* options */
-	const char *input;
-	bool force, with_hits, kernel, kernel_maps;
+	struct recording_options opts;
+	bool with_hits, kernel, kernel_maps;
 	int verbose;
 	/* running */
-	struct session session;
-	struct hit_objects hit;
+	struct recording rec;
+	struct hits *hits; /* objects with samples */
 };
 
 static void put_line(const u8 *id, u8 size, const char *name, struct strbuf *out)
@@ -108,12 +108,12 @@ static bool take_path(struct dso **sorted, size_t nr, const char *path, u8 *prin
 static void put_hits(const struct buildid_list *l, const struct table *t, struct strbuf *out)
 {
 	size_t nr, nr_hit = 0, i;
-	struct dso *const *dsos = machine_dsos(l->hit.machine, &nr);
+	struct dso *const *dsos = machine_dsos(l->rec.machine, &nr);
 	struct dso **sorted = xcalloc(nr + 1, sizeof(*sorted));
 	u8 *printed = xcalloc(nr + 1, 1);
 
 	for (i = 0; i < nr; i++)
-		if (hits_has(l->hit.hits, dsos[i]->id))
+		if (hits_has(l->hits, dsos[i]->id))
 			sorted[nr_hit++] = dsos[i];
 	qsort(sorted, nr_hit, sizeof(*sorted), by_path);
 	for (i = 0; i < t->env->nr_build_ids; i++) {
@@ -123,7 +123,7 @@ static void put_hits(const struct buildid_list *l, const struct table *t, struct
 			put_line(b->id, b->size, b->filename, out);
 	}
 	for (i = 0; i < nr; i++)
-		if (hits_has(l->hit.hits, dsos[i]->id) && !printed[dsos[i]->id])
+		if (hits_has(l->hits, dsos[i]->id) && !printed[dsos[i]->id])
 			put_line(dsos[i]->build_id, dsos[i]->build_id_size, dsos[i]->path, out);
 	free(printed);
 	free(sorted);
@@ -165,8 +165,8 @@ static void tell_ids(const struct env *env)
 
 static int list_recording(struct buildid_list *l, struct strbuf *out, struct err *err)
 {
-	int ret = session_open(&l->session, l->input, l->force, err);
-	const struct perf_file *f = l->session.file;
+	int ret = recording_open(&l->rec, &l->opts, &stderr_notices, err);
+	const struct perf_file *f = l->rec.session.file;
 	struct table table;
 
 	if (ret)
@@ -179,15 +179,15 @@ static int list_recording(struct buildid_list *l, struct strbuf *out, struct err
 	if (!l->with_hits && !f->pipe && perf_file_has_feature(f, HEADER_BUILD_ID)) {
 		put_all(&table, out);
 	} else {
-		ret = hit_objects_find(&l->hit, &l->session, false, err);
+		ret = hit_objects_find(&l->rec, false, &l->hits, err);
 		if (f->pipe) /* what it lists has come meanwhile */
 			table_init(&table, &f->env);
 		put_hits(l, &table, out);
-		warn_diag(&l->session.diag);
+		warn_diag(&l->rec.session.diag);
 	}
-	hit_objects_release(&l->hit);
+	hits_free(l->hits);
 	free(table.again);
-	session_close(&l->session);
+	recording_close(&l->rec);
 	return ret;
 }
 
@@ -291,7 +291,7 @@ static int list(struct buildid_list *l, struct strbuf *out, struct err *err)
 		return list_kernel(out, err);
 	if (l->kernel_maps)
 		return list_kernel_maps(out, err);
-	size = l->input ? elf_build_id(l->input, id) : -ENOENT;
+	size = l->opts.input ? elf_build_id(l->opts.input, id) : -ENOENT;
 	if (size <= 0)
 		return list_recording(l, out, err);
 	put_line(id, (u8)size, NULL, out);
@@ -303,8 +303,8 @@ int cmd_buildid_list(int argc, const char **argv)
 	struct buildid_list l = { 0 };
 	const struct option options[] = {
 		OPT_BOOLEAN('H', "with-hits", &l.with_hits, "Show only DSOs with hits"),
-		OPT_STRING('i', "input", &l.input, "file", "input file name"),
-		OPT_BOOLEAN('f', "force", &l.force, "don't complain, do it"),
+		OPT_STRING('i', "input", &l.opts.input, "file", "input file name"),
+		OPT_BOOLEAN('f', "force", &l.opts.force, "don't complain, do it"),
 		OPT_BOOLEAN('k', "kernel", &l.kernel, "Show current kernel build id"),
 		OPT_BOOLEAN('m', "kernel-maps", &l.kernel_maps,
 			    "Show build id of current kernel + modules"),

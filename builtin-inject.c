@@ -8,7 +8,7 @@
 #include "cmd/common/progress.h"
 #include "cmd/common/settings.h"
 
-#include "cmd/inject/inject.h"
+#include "inject/inject.h"
 #include "cmd/common/itrace.h"
 
 #include <errno.h>
@@ -19,11 +19,12 @@ static const char *const inject_usage[] = { "perf inject [<options>]", NULL };
 
 struct inject {
 	/* options */
-	const char *input, *output, *known, *kallsyms;
-	bool force, merge_sched, merge_jit, itrace, strip, ignore_vmlinux;
+	struct recording_options opts;
+	const char *output, *known, *kallsyms;
+	bool merge_sched, merge_jit, itrace, strip, ignore_vmlinux;
 	int verbose;
 	/* running */
-	struct session session;
+	struct recording rec;
 	struct rewrite rw;
 	struct inject_ids ids;
 	struct sched_merge *sched;
@@ -35,8 +36,8 @@ struct inject {
 
 static bool has_traces(const struct inject *in)
 {
-	return in->rw.traces || in->session.counts[PERF_RECORD_AUXTRACE_INFO] ||
-	       perf_file_has_feature(in->session.file, HEADER_AUXTRACE);
+	return in->rw.traces || in->rec.session.counts[PERF_RECORD_AUXTRACE_INFO] ||
+	       perf_file_has_feature(in->rec.session.file, HEADER_AUXTRACE);
 }
 
 static void tell_traces(struct inject *in)
@@ -72,7 +73,7 @@ static int on_record(void *ctx, struct rewrite *rw, const struct session_event *
 	struct inject *in = ctx;
 	int ret;
 
-	if (in->ids.machine && in->session.file->pipe)
+	if (in->ids.marks && recording_is_stream(&in->rec))
 		inject_ids_record(&in->ids, ev);
 	if (in->jit) {
 		ret = inject_jit_record(in->jit, ev, err);
@@ -92,7 +93,7 @@ static int on_record(void *ctx, struct rewrite *rw, const struct session_event *
 static int rewrite_all(struct inject *in, struct err *err)
 {
 	static const struct rewrite_ops ops = { .record = on_record, .events = on_events };
-	bool pipe = in->session.file->pipe;
+	bool pipe = recording_is_stream(&in->rec);
 	bool ordered = in->sched || in->strip || in->jit || wants_maps(in) ||
 		       (in->ids.hits && pipe);
 	int ret;
@@ -115,43 +116,42 @@ static int inject_run(struct inject *in, struct err *err)
 	int ret = file_writer_probe(in->output, err);
 
 	if (!ret && in->known)
-		ret = known_ids_parse(&in->ids.known, in->known, err);
+		ret = known_ids_parse(&in->ids.known, in->known, &stderr_notices, err);
 	if (!ret)
-		ret = session_open(&in->session, in->input, in->force, err);
+		ret = recording_open(&in->rec, &in->opts, &stderr_notices, err);
 	if (ret) {
 		known_ids_release(&in->ids.known);
 		return error_err(err);
 	}
-	in->session.progress = progress_open();
+	in->rec.session.progress = progress_open();
 	in->sched = in->merge_sched ? sched_merge_new() : NULL;
-	in->ids.session = &in->session;
+	in->ids.rec = &in->rec;
 	in->ids.rw = &in->rw;
 	in->ids.verbose = in->verbose;
-	ret = rewrite_open(&in->rw, &in->session, in->output, err);
-	in->jit = in->merge_jit ? inject_jit_new(&in->session, &in->rw, in->force) : NULL;
+	ret = rewrite_open(&in->rw, &in->rec.session, in->output, err);
+	in->jit = in->merge_jit ? inject_jit_new(&in->rec.session, &in->rw, in->opts.force) : NULL;
 	if (!ret)
 		ret = rewrite_all(in, err);
 	if (!ret)
 		ret = rewrite_finish(&in->rw, err);
-	progress_close(in->session.progress);
+	progress_close(in->rec.session.progress);
 	tell_traces(in);
 	if (!ret)
-		warn_diag(&in->session.diag);
+		warn_diag(&in->rec.session.diag);
 	if (ret)
 		error_err(err);
 	if (rewrite_close(&in->rw) && ret)
 		fprintf(stderr, "%s could not be completed and was removed\n", in->output);
 	inject_ids_release(&in->ids);
 	sched_merge_free(in->sched);
-	inject_jit_free(in->jit);
-	session_close(&in->session);
+	inject_jit_free(in->jit, &stderr_notices);
+	recording_close(&in->rec);
 	return ret;
 }
 
-/* What is named has to be there. Return: it is. */
 int cmd_inject(int argc, const char **argv)
 {
-	struct inject in = { .input = "-", .output = "-", .verbose = debug_level("verbose") };
+	struct inject in = { .opts.input = "-", .output = "-", .verbose = debug_level("verbose") };
 	const struct option options[] = {
 		OPT_BOOLEAN('b', "build-ids", &in.ids.hits,
 			    "Inject build-ids into the output stream"),
@@ -163,7 +163,7 @@ int cmd_inject(int argc, const char **argv)
 			    "Rewrite all mmap events as mmap2 events with build IDs"),
 		OPT_STRING(0, "known-build-ids", &in.known, "buildid path [,buildid path...]",
 			   "build-ids to use for given paths"),
-		OPT_STRING('i', "input", &in.input, "file", "input file name"),
+		OPT_STRING('i', "input", &in.opts.input, "file", "input file name"),
 		OPT_STRING('o', "output", &in.output, "file", "output file name"),
 		OPT_BOOLEAN('s', "sched-stat", &in.merge_sched,
 			    "Merge sched-stat and sched-switch for getting events where and how "
@@ -174,7 +174,7 @@ int cmd_inject(int argc, const char **argv)
 		OPT_BOOLEAN(0, "ignore-vmlinux", &in.ignore_vmlinux,
 			    "don't load vmlinux even if found"),
 		OPT_STRING(0, "kallsyms", &in.kallsyms, "file", "kallsyms pathname"),
-		OPT_BOOLEAN('f', "force", &in.force, "don't complain, do it"),
+		OPT_BOOLEAN('f', "force", &in.opts.force, "don't complain, do it"),
 		OPT_CALLBACK_OPTARG(0, "itrace", &in.itrace, NULL, "opts",
 				    "Instruction Tracing options", opt_itrace),
 		OPT_BOOLEAN(0, "strip", &in.strip,

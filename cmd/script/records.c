@@ -86,7 +86,7 @@ static void put_dump(struct script *sc, struct sample_writer *w, const struct se
 	const struct sample *s = ev->sample;
 	bool told = s && !sc->checks &&
 		    (!sc->rec.filter.any || (sample_filter_time_takes(&sc->rec.filter, s->time) &&
-					 sample_filter_takes_cpu(&sc->rec.filter, s->cpu)));
+					     sample_filter_takes_cpu(&sc->rec.filter, s->cpu)));
 
 	dump_event(&sc->rec.session, &sc->dump, ev,
 		   told ? sample_writer_thread(w, s->pid, s->tid, ev->time) : NULL, out);

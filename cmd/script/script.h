@@ -23,8 +23,7 @@
 struct script {
 	/* options */
 	struct recording_options opts;
-	bool hide_callchain, nanosecs, narrow, demangle, header, header_only, show_info,
-		raw_dump;
+	bool hide_callchain, nanosecs, narrow, demangle, header, header_only, show_info, raw_dump;
 	int verbose;
 	const char *wanted, *dsos, *stops, *functions;
 	bool all_cpus, delta, relative, checks, unsorted, per_event, kernel_path;

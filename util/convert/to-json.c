@@ -318,8 +318,7 @@ static int close_output(struct to_json *j, int ret, struct err *err)
 	bool file = !fstat(j->fd, &st) && S_ISREG(st.st_mode);
 
 	if (close(j->fd) && !ret)
-		ret = err_set(err, -errno, "cannot write to %s: %s", j->o->path,
-			      err_str(-errno));
+		ret = err_set(err, -errno, "cannot write to %s: %s", j->o->path, err_str(-errno));
 	/* Half of it is no JSON. */
 	if (ret && file)
 		unlink(j->o->path);

@@ -4,18 +4,14 @@
 #define PERF_RECORDING_HIT_OBJECTS_H
 
 #include "machine/hits.h"
-#include "session/session.h"
-
-struct hit_objects {
-	struct machine *machine; /* owned */
-	struct hits *hits;       /* owned */
-};
+#include "recording/recording.h"
 
 /**
- * hit_objects_find - read all of @s. @chains: objects that only call chains pass through count too.
- * Release with hit_objects_release(), also after an error.
+ * hit_objects_find - read all of @r.
+ * @chains: objects that only call chains pass through count, too
+ * @hits: set, also after an error; free with hits_free() before @r is closed
+ * Return: 0, or negative errno and a sentence.
  */
-int hit_objects_find(struct hit_objects *o, struct session *s, bool chains, struct err *err);
-void hit_objects_release(struct hit_objects *o);
+int hit_objects_find(struct recording *r, bool chains, struct hits **hits, struct err *err);
 
 #endif

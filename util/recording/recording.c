@@ -102,9 +102,8 @@ int recording_settle_time(struct recording *r, struct err *err)
 	}
 	if (ret)
 		return ret;
-	ret = r->options->time_since
-		      ? sample_filter_time_since(&r->filter, time, first, last, err)
-		      : sample_filter_time(&r->filter, time, first, last, err);
+	ret = r->options->time_since ? sample_filter_time_since(&r->filter, time, first, last, err)
+				     : sample_filter_time(&r->filter, time, first, last, err);
 	r->bad_time = ret;
 	return ret;
 }

@@ -46,8 +46,8 @@ struct recording {
 	struct machine *machine; /* owned; the state */
 	struct symbols *symbols; /* owned; NULL before recording_symbols() */
 	struct formats formats;
-	struct sample_filter filter; /* complete after recording_settle_time() */
-	struct event_switch on_off;  /* bound by recording_bind_switch() */
+	struct sample_filter filter;             /* complete after recording_settle_time() */
+	struct event_switch on_off;              /* bound by recording_bind_switch() */
 	const struct recording_options *options; /* borrowed */
 	const struct notices *notices;           /* borrowed */
 	bool bad_time;                           /* what failed was --time */
@@ -69,7 +69,8 @@ struct recording_ops {
 	 * the state is that of now. Build-ids have been applied.
 	 */
 	int (*ready)(void *ctx, struct err *err);
-	/* A state record, in the order of time. @applied: it made sense and has changed the state */
+	/* A state record, in the order of time.
+	 * @applied: it made sense, and the state has changed */
 	int (*state)(void *ctx, const struct session_event *ev, bool applied, struct err *err);
 	/* Any other record that is no sample. */
 	int (*other)(void *ctx, const struct session_event *ev, struct err *err);

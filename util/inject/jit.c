@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * perf inject -j: each function that a jitdump tells of becomes an ELF file beside the dump, and a
- * mapping of that file in the recording, at the time it was loaded. What maps the dump itself, and
- * the memory without a file that the code is in, is left out from then on: readers would take it
- * for what replaced the functions.
+ * Functions compiled at run time: each function that a jitdump tells of becomes an ELF file beside
+ * the dump, and a mapping of that file in the recording, at the time it was loaded. What maps the
+ * dump itself, and the memory without a file that the code is in, is left out from then on: readers
+ * would take it for what replaced the functions.
  */
 #include "base/compat.h"
 
-#include "cmd/inject/inject.h"
+#include "inject/inject.h"
 
 #include "recording/jit.h"
 
@@ -183,12 +183,12 @@ struct inject_jit *inject_jit_new(struct session *s, struct rewrite *rw, bool fo
 	return j;
 }
 
-void inject_jit_free(struct inject_jit *j)
+void inject_jit_free(struct inject_jit *j, const struct notices *notices)
 {
 	if (!j)
 		return;
 	if (j->problems.len)
-		fprintf(stderr, "Warning:\n%s", strbuf_str(&j->problems));
+		notice(notices, "Warning:\n%s", strbuf_str(&j->problems));
 	strbuf_release(&j->problems);
 	hits_free(j->marks);
 	machine_free(j->machine);

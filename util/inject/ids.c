@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * perf inject -b and --buildid-all. The id of an object is, in this order, the one that
+ * Build-ids of objects, put into a recording. The id of an object is, in this order, the one that
  * --known-build-ids gives, the one that the recording has, the one of the object here and now.
  */
 #include "base/compat.h"
-#include "cmd/inject/inject.h"
+#include "inject/inject.h"
 
 #include "base/alloc.h"
 #include "base/lines.h"
@@ -18,13 +18,13 @@
 #include <errno.h>
 #include <sys/utsname.h>
 
-/* A name from outside, inside a line for stderr. */
-static void tell(const char *before, const char *name, const char *after)
+/* A name from outside, inside a line for the user. */
+static void tell(const struct notices *n, const char *before, const char *name, const char *after)
 {
 	struct strbuf sb = STRBUF_INIT;
 
 	strbuf_addname(&sb, name);
-	fprintf(stderr, "%s%s%s\n", before, strbuf_str(&sb), after);
+	notice(n, "%s%s%s\n", before, strbuf_str(&sb), after);
 	strbuf_release(&sb);
 }
 
@@ -64,18 +64,20 @@ static bool add_pair(struct known_ids *k, const char *p, const char *end)
 	return true;
 }
 
-static void take_pair(struct known_ids *k, const char *p, const char *end)
+static void take_pair(struct known_ids *k, const char *p, const char *end,
+		      const struct notices *notices)
 {
 	char *text;
 
 	if (p == end || add_pair(k, p, end))
 		return;
 	text = xstrndup(p, (size_t)(end - p));
-	tell("--known-build-ids: '", text, "' is no build-id and path, left out");
+	tell(notices, "--known-build-ids: '", text, "' is no build-id and path, left out");
 	free(text);
 }
 
-static int take_file(struct known_ids *k, const char *path, struct err *err)
+static int take_file(struct known_ids *k, const char *path, const struct notices *notices,
+		     struct err *err)
 {
 	struct strbuf text = STRBUF_INIT;
 	int ret = sysroot_read(NULL, &text, "%s", path);
@@ -85,21 +87,22 @@ static int take_file(struct known_ids *k, const char *path, struct err *err)
 	if (ret < 0)
 		err_set(err, ret, "cannot read the build-ids of %s: %s", path, err_str(ret));
 	while (!ret && next_line(&p, end, &l))
-		take_pair(k, l.p, l.end);
+		take_pair(k, l.p, l.end, notices);
 	strbuf_release(&text);
 	return ret;
 }
 
-int known_ids_parse(struct known_ids *k, const char *arg, struct err *err)
+int known_ids_parse(struct known_ids *k, const char *arg, const struct notices *notices,
+		    struct err *err)
 {
 	static const char scheme[] = "file://";
 
 	if (!strncmp(arg, scheme, sizeof(scheme) - 1))
-		return take_file(k, arg + sizeof(scheme) - 1, err);
+		return take_file(k, arg + sizeof(scheme) - 1, notices, err);
 	while (*arg) {
 		size_t len = strcspn(arg, ",");
 
-		take_pair(k, arg, arg + len);
+		take_pair(k, arg, arg + len, notices);
 		arg += len + (arg[len] == ',');
 	}
 	return 0;
@@ -126,7 +129,7 @@ static const struct env_build_id *find_id(const struct env_build_id *v, size_t n
 /* What runs here says nothing of a kernel that was recorded elsewhere. */
 static bool kernel_is_ours(const struct inject_ids *ids)
 {
-	const char *release = ids->session->file->env.os_release;
+	const char *release = ids->rec->session.file->env.os_release;
 	struct utsname u;
 
 	return release && !uname(&u) && !strcmp(u.release, release);
@@ -146,7 +149,7 @@ static int id_here(const struct inject_ids *ids, const struct dso *dso, u8 id[20
 /* Return: there is one. */
 static bool id_of(const struct inject_ids *ids, const struct dso *dso, struct env_build_id *out)
 {
-	const struct env *env = &ids->session->file->env;
+	const struct env *env = &ids->rec->session.file->env;
 	const struct env_build_id *b = find_id(ids->known.v, ids->known.nr, dso->path);
 	int n;
 
@@ -177,7 +180,7 @@ static void inject_id(struct inject_ids *ids, const struct dso *dso)
 	if (id_of(ids, dso, &id))
 		rewrite_build_id(ids->rw, &id);
 	else if (ids->verbose)
-		tell("no build_id found for ", dso->path, "");
+		tell(ids->rec->notices, "no build_id found for ", dso->path, "");
 }
 
 static void on_fresh(void *ctx, const struct dso *dso)
@@ -187,18 +190,10 @@ static void on_fresh(void *ctx, const struct dso *dso)
 
 /* ---- a file: the model is made first, then samples are looked at in any order ---- */
 
-static int on_state(void *ctx, const struct session_event *ev, struct err *err)
-{
-	struct inject_ids *ids = ctx;
-
-	return machine_apply(ids->machine, ev->hdr, ev->hdr->size, ev->time, NULL);
-}
-
 static int on_ready(void *ctx, struct err *err)
 {
 	struct inject_ids *ids = ctx;
 
-	machine_seal(ids->machine);
 	return ids->copied ? rewrite_copy_ahead(ids->rw, err) : 0;
 }
 
@@ -218,8 +213,8 @@ static int on_sample(void *ctx, const struct session_event *ev, struct err *err)
 
 int inject_ids_file(struct inject_ids *ids, struct err *err)
 {
-	struct session_sample_ops ops = {
-		.state = { .state = on_state, .plain = true, .ready = on_ready },
+	const struct recording_ops ops = {
+		.ready = on_ready,
 		.worker_new = on_worker,
 		.sample = ids->hits || ids->in_maps ? on_sample : NULL,
 	};
@@ -227,10 +222,9 @@ int inject_ids_file(struct inject_ids *ids, struct err *err)
 	size_t nr;
 	int ret;
 
-	ids->machine = machine_new();
-	ids->marks = hits_new(ids->machine, false);
-	ret = session_samples(ids->session, &ops, ids, pool_cpus(), err);
-	dsos = machine_dsos(ids->machine, &nr);
+	ids->marks = hits_new(ids->rec->machine, false);
+	ret = recording_samples(ids->rec, &ops, ids, pool_cpus(), err);
+	dsos = machine_dsos(ids->rec->machine, &nr);
 	for (size_t i = 0; !ret && i < nr; i++)
 		if (ids->all || (ids->hits && hits_has(ids->marks, dsos[i]->id)))
 			inject_id(ids, dsos[i]);
@@ -241,8 +235,7 @@ int inject_ids_file(struct inject_ids *ids, struct err *err)
 
 void inject_ids_stream(struct inject_ids *ids)
 {
-	ids->machine = machine_new();
-	ids->marks = hits_new(ids->machine, true);
+	ids->marks = hits_new(ids->rec->machine, true);
 	ids->worker = hits_worker(ids->marks);
 }
 
@@ -255,11 +248,11 @@ void inject_ids_record(struct inject_ids *ids, const struct session_event *ev)
 			hits_sample(ids->worker, ev->sample, ev->time, true, on_fresh, ids);
 		return;
 	}
-	machine_dsos(ids->machine, &i);
-	if (machine_apply(ids->machine, ev->hdr, ev->hdr->size, ev->time, NULL))
-		diag_add(&ids->session->diag, DIAG_BAD_RECORD, 1, ev->offset);
-	for (; ids->all && machine_dsos(ids->machine, &nr) && i < nr; i++)
-		inject_id(ids, machine_dsos(ids->machine, &nr)[i]);
+	machine_dsos(ids->rec->machine, &i);
+	if (machine_apply(ids->rec->machine, ev->hdr, ev->hdr->size, ev->time, NULL))
+		diag_add(&ids->rec->session.diag, DIAG_BAD_RECORD, 1, ev->offset);
+	for (; ids->all && machine_dsos(ids->rec->machine, &nr) && i < nr; i++)
+		inject_id(ids, machine_dsos(ids->rec->machine, &nr)[i]);
 }
 
 /* ---- ids in mapping records ---- */
@@ -286,7 +279,7 @@ static struct map_object *object_of(struct inject_ids *ids, const char *name, si
 static void learn_objects(struct inject_ids *ids)
 {
 	size_t nr;
-	struct dso *const *dsos = machine_dsos(ids->machine, &nr);
+	struct dso *const *dsos = machine_dsos(ids->rec->machine, &nr);
 
 	for (size_t i = ids->nr_learned; i < nr; i++) {
 		const struct dso *dso = dsos[i];
@@ -317,7 +310,7 @@ enum rewrite_verdict inject_ids_map(struct inject_ids *ids, const struct session
 	o = object_of(ids, m.filename,
 		      close ? (size_t)(close + 1 - m.filename) : strlen(m.filename));
 	/* The kernel's stays: it says where the symbols of this boot are. */
-	if (ids->in_maps && !ids->session->file->pipe && o->known && !o->hit &&
+	if (ids->in_maps && !ids->rec->session.file->pipe && o->known && !o->hit &&
 	    strncmp(m.filename, "[kernel.", 8))
 		return REWRITE_DROP;
 	if (!o->id.size || m.build_id_size)
@@ -337,6 +330,5 @@ void inject_ids_release(struct inject_ids *ids)
 	intern_release(&ids->names);
 	free(ids->objects);
 	hits_free(ids->marks);
-	machine_free(ids->machine);
 	known_ids_release(&ids->known);
 }

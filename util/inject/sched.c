@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * perf inject -s: how long a thread slept or waited is known when it is over (sched_stat_*), where
+ * How long a thread slept or waited is known when it is over (sched_stat_*), where
  * it began to is known from the call chain of the sched_switch before. The last sched_switch of a
  * thread is kept; each sched_stat_* of that thread becomes a copy of it, with the time and the
  * period of the sched_stat_*. All three kinds (the third, sched_process_exit, ends the wait) are
  * gone from the output otherwise.
  */
 #include "base/compat.h"
-#include "cmd/inject/inject.h"
+#include "inject/inject.h"
 
 #include "base/alloc.h"
 #include "base/hash.h"

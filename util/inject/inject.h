@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* perf inject in pieces: what is put in, and what is merged. */
-#ifndef PERF_CMD_INJECT_INJECT_H
-#define PERF_CMD_INJECT_INJECT_H
+/*
+ * The engines of `perf inject`: what is put into a recording as it is written again (build-ids,
+ * functions compiled at run time), and what is merged in it.
+ */
+#ifndef PERF_INJECT_INJECT_H
+#define PERF_INJECT_INJECT_H
 
 #include "machine/hits.h"
+#include "recording/recording.h"
 #include "session/rewrite.h"
 
-/* ---- cmd/inject/ids.c: build-ids ---- */
+/* ---- build-ids (ids.c) ---- */
 
 /* Ids given by name, which count more than what the recording or this machine says. */
 struct known_ids {
@@ -16,10 +20,11 @@ struct known_ids {
 
 /**
  * known_ids_parse - "HEX PATH[,HEX PATH...]", or "file://FILE" with one pair in each line.
- * Pairs that make no sense are told on stderr and left out.
+ * Pairs that make no sense are told to @notices and left out.
  * Return: 0, negative errno and a sentence when the file cannot be read.
  */
-int known_ids_parse(struct known_ids *k, const char *arg, struct err *err);
+int known_ids_parse(struct known_ids *k, const char *arg, const struct notices *notices,
+		    struct err *err);
 void known_ids_release(struct known_ids *k);
 
 struct map_object;
@@ -36,9 +41,8 @@ struct inject_ids {
 	const char *vmlinux; /* -k: image of the recorded kernel; NULL */
 	bool verbose;
 	/* running */
-	struct session *session; /* borrowed */
-	struct rewrite *rw;      /* borrowed */
-	struct machine *machine;
+	struct recording *rec; /* borrowed */
+	struct rewrite *rw;    /* borrowed */
 	struct hits *marks;
 	struct hits_worker *worker; /* of a stream */
 	struct intern names;        /* objects in mapping records */
@@ -58,7 +62,7 @@ void inject_ids_record(struct inject_ids *ids, const struct session_event *ev);
 enum rewrite_verdict inject_ids_map(struct inject_ids *ids, const struct session_event *ev);
 void inject_ids_release(struct inject_ids *ids);
 
-/* ---- cmd/inject/sched.c: sched_stat_* and sched_switch ---- */
+/* ---- sched_stat_* and sched_switch (sched.c) ---- */
 
 struct sched_merge;
 
@@ -72,14 +76,14 @@ int sched_merge_events(struct sched_merge *m, const struct evlist *evlist, const
 enum rewrite_verdict sched_merge_record(struct sched_merge *m, struct rewrite *rw,
 					const struct session_event *ev);
 
-/* ---- cmd/inject/jit.c: functions compiled at run time ---- */
+/* ---- functions compiled at run time (jit.c) ---- */
 
 struct inject_jit;
 
-/** inject_jit_new - before the first record; free with inject_jit_free(), which tells what was
- * wrong with the dumps. */
+/** inject_jit_new - before the first record; free with inject_jit_free(). */
 struct inject_jit *inject_jit_new(struct session *s, struct rewrite *rw, bool force);
-void inject_jit_free(struct inject_jit *j);
+/** inject_jit_free - free it; what was wrong with the dumps goes to @notices. @j may be NULL. */
+void inject_jit_free(struct inject_jit *j, const struct notices *notices);
 /** inject_jit_record - one record in time order. Return: what becomes of it, or negative errno and
  * a sentence. */
 int inject_jit_record(struct inject_jit *j, const struct session_event *ev, struct err *err);
