@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* When in each second samples were taken: columns are seconds, rows parts of them. */
+/* When samples were taken within each second: columns are seconds, rows are parts of a second. */
 #ifndef PERF_ANALYZE_DENSITY_H
 #define PERF_ANALYZE_DENSITY_H
 
 #include "analyze/grid.h"
 
-#define DENSITY_ROWS 50 /* of 20 ms */
+#define DENSITY_ROWS 50 /* of 20 ms each */
 #define DENSITY_COLS 300
 
-/** density_init - release with grid_release(). */
+/** density_init - initialize the grid. grid_release() frees it. */
 void density_init(struct grid *g);
 /** density_add - count a sample. */
 void density_add(struct grid *g, u64 time);

@@ -21,7 +21,7 @@ static void add_to(u32 *cell, u32 n)
 	*cell = n > UINT32_MAX - *cell ? UINT32_MAX : *cell + n;
 }
 
-/* Columns twice as wide. */
+/* Double the width of columns. */
 static void fold(struct grid *g)
 {
 	for (u32 c = 0; c < g->used; c++) {

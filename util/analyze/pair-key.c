@@ -96,7 +96,7 @@ static int bind_field(struct pair_source *src, enum pair_role role, u32 n, const
 	return 0;
 }
 
-/* "block:block_rq_issue" is also meant where it was recorded with modifiers. */
+/* The name "block:block_rq_issue" also matches the event with modifiers. */
 static bool is_named(const struct evsel *e, const char *name)
 {
 	size_t len = strlen(name);

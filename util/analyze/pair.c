@@ -5,11 +5,11 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 
-#define FINE_BITS 7 /* of the counts that quantiles come from: parts of a power of two */
+#define FINE_BITS 7 /* for the counts of quantiles: bits of the parts of a power of two */
 #define FINE ((64 - FINE_BITS + 1) << FINE_BITS)
 #define FIRST_SLOTS 1024
 
-/* Starts without an end: slots of {used, time, key...}, hashed by the key. */
+/* The starts without an end: slots of {used, time, key...}, hashed by the key. */
 struct pairs {
 	u32 nr_key, stride;
 	u64 *slots; /* owned: (mask + 1) * stride words */
@@ -42,7 +42,7 @@ void pairs_free(struct pairs *p)
 
 /* ------------------------------------------------------------------ scales */
 
-/* Values below 2^bits one by one, then 2^bits parts of each power of two. */
+/* Return an index: values below 2^bits one by one, then 2^bits parts of each power of two. */
 static u32 log_index(u64 v, u32 bits)
 {
 	u32 top;
@@ -105,7 +105,7 @@ static size_t home_of(const struct pairs *p, const u64 *key)
 	return hash_u64(h) & p->mask;
 }
 
-/* That of the key, or the free one where it would be. */
+/* Return the slot with the key, or the free slot where it belongs. */
 static u64 *find_slot(const struct pairs *p, const u64 *key)
 {
 	size_t i = home_of(p, key);
@@ -130,7 +130,7 @@ static void grow(struct pairs *p)
 	free(old.slots);
 }
 
-/* Free a slot; what was pushed behind it moves up. */
+/* Free a slot; entries after it that were displaced move up. */
 static void remove_slot(struct pairs *p, const u64 *slot)
 {
 	size_t hole = (size_t)(slot - p->slots) / p->stride, i = hole;
@@ -143,7 +143,7 @@ static void remove_slot(struct pairs *p, const u64 *slot)
 			break;
 		home = home_of(p, slot_at(p, i) + 2);
 		if (((i - home) & p->mask) < ((i - hole) & p->mask))
-			continue; /* it would be in front of its place */
+			continue; /* it would be before its proper place */
 		memcpy(slot_at(p, hole), slot_at(p, i), p->stride * sizeof(*slot));
 		hole = i;
 	}
@@ -222,7 +222,7 @@ u64 pairs_quantile(const struct pairs *p, u32 millionths)
 
 	if (!n)
 		return 0;
-	/* the rank of it, from 1 on, without overflow */
+	/* its rank, from 1 on, computed without overflow */
 	rank = n / 1000000 * millionths + (n % 1000000 * millionths + 999999) / 1000000;
 	rank = MAX(rank, (u64)1);
 	for (u32 i = 0; i < FINE; i++) {

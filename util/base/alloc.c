@@ -9,8 +9,8 @@
 
 #define MAPPED_FROM (512 << 10) /* bytes of an allocation */
 #define POPULATE_LEAST ((uintptr_t)64 << 10)
-#define HEAP_FIRST ((uintptr_t)256 << 10) /* what the first allocation may have brought */
-#define THREAD_HEAP (512 << 10)           /* more is kept where it is not needed any more */
+#define HEAP_FIRST ((uintptr_t)256 << 10) /* what the first allocation may have added */
+#define THREAD_HEAP (512 << 10)           /* so much stays with a thread even if it is unused */
 
 static void __attribute__((noreturn)) out_of_memory(void)
 {
@@ -85,9 +85,9 @@ char *xasprintf(const char *fmt, ...)
 }
 
 /*
- * Tables grow by doubling and go one by one. Mapped apart they grow without being copied, and what
- * is freed is memory of the system again at once; left to itself, glibc keeps whatever is smaller
- * than the largest that was ever freed.
+ * Large tables grow by doubling and are freed one by one. As mappings of their own they grow
+ * without being copied, and freed memory returns to the system at once. By default glibc keeps
+ * everything that is smaller than the largest block that was ever freed.
  */
 static void heap_map_large(void)
 {
@@ -102,7 +102,8 @@ void heap_populate(void *p, size_t size)
 	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), from = ALIGN_UP((uintptr_t)p, page),
 		  to = ((uintptr_t)p + size) & ~(page - 1);
 
-	if (to > from && to - from >= POPULATE_LEAST) /* where it fails they come one by one */
+	if (to > from &&
+	    to - from >= POPULATE_LEAST) /* when this fails, the pages are mapped one by one */
 		madvise((void *)from, to - from, MADV_POPULATE_WRITE);
 #endif
 }
@@ -117,14 +118,14 @@ void heap_discard(void *p, size_t size)
 		madvise((void *)from, to - from, MADV_DONTNEED);
 }
 
-/* Pages of the heap there is already: they are used in any case. */
+/* Map the pages that the heap already has, because they are used in any case. */
 static void heap_bring_first(void)
 {
 #if defined(__GLIBC__) && defined(MADV_POPULATE_WRITE)
 	u8 *p = xmalloc(1), *end = sbrk(0);
 	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), from = ALIGN_UP((uintptr_t)p, page);
 
-	/* an allocator of someone else keeps it elsewhere; it may also fail */
+	/* another allocator keeps its heap elsewhere; sbrk() may also fail */
 	if ((uintptr_t)end > from && (uintptr_t)end - from <= HEAP_FIRST)
 		heap_populate((void *)from, (uintptr_t)end - from);
 	free(p);
@@ -132,9 +133,9 @@ static void heap_bring_first(void)
 }
 
 /*
- * The heap of each thread starts with this much that can be used, and keeps it when all is freed.
- * From there on glibc makes it usable page by page, and each step stops all threads that want to
- * change the address space.
+ * Give the heap of each thread so much usable memory from the start, and let it keep that when
+ * everything is freed. Otherwise glibc makes memory usable page by page, and each step stops all
+ * threads that want to change the address space.
  */
 static void heap_widen_of_threads(void)
 {

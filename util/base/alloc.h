@@ -10,39 +10,46 @@
 
 #include "base/compat.h"
 
-/** xmalloc - @size bytes, uninitialised; the caller frees. */
+/** xmalloc - allocate @size uninitialised bytes. The caller frees them. */
 void *xmalloc(size_t size) __attribute__((malloc, returns_nonnull));
-/** xcalloc - @nr zeroed elements of @size bytes; the caller frees. */
+/** xcalloc - allocate @nr zeroed elements of @size bytes each. The caller frees them. */
 void *xcalloc(size_t nr, size_t size) __attribute__((malloc, returns_nonnull));
-/** xzalloc - @size zeroed bytes; the caller frees. */
+/** xzalloc - allocate @size zeroed bytes. The caller frees them. */
 void *xzalloc(size_t size) __attribute__((malloc, returns_nonnull));
-/** xrealloc - @ptr (or NULL) grown to @nr elements of @size bytes, overflow checked. */
+/**
+ * xrealloc - resize @ptr, which may be NULL, to @nr elements of @size bytes; overflow is checked.
+ */
 void *xrealloc(void *ptr, size_t nr, size_t size) __attribute__((returns_nonnull));
-/** xstrdup - a copy of @s; the caller frees. */
+/** xstrdup - return a copy of @s. The caller frees it. */
 char *xstrdup(const char *s) __attribute__((malloc, returns_nonnull));
-/** xstrndup - a zero-terminated copy of at most @n bytes of @s; the caller frees. */
+/** xstrndup - return a zero-terminated copy of at most @n bytes of @s. The caller frees it. */
 char *xstrndup(const char *s, size_t n) __attribute__((malloc, returns_nonnull));
-/** xasprintf - a formatted string; the caller frees. */
+/** xasprintf - return a formatted string. The caller frees it. */
 char *xasprintf(const char *fmt, ...) __printf(1, 2) __attribute__((malloc, returns_nonnull));
 
 /**
- * heap_populate - have the kernel bring all whole pages of [@p, @p + @size) at once, where they are
- * new, many, and will all be written: one by one each costs a fault, and one that is read before it
- * is written two, the second of which stops the other threads.
+ * heap_populate - ask the kernel to map all whole pages of [@p, @p + @size) in one step. It pays
+ * for new memory of many pages all of which will be written: otherwise each page costs a page
+ * fault, and a page that is read before it is written costs two, the second of which stops the
+ * other threads.
  */
 void heap_populate(void *p, size_t size);
-/** heap_discard - what is in the whole pages of [@p, @p + @size), but for the first one, is not
- * read any more: the kernel takes them back. They stay allocated. */
+/**
+ * heap_discard - give the whole pages of [@p, @p + @size), except the first one, back to the
+ * kernel. The memory stays allocated, but its contents are lost.
+ */
 void heap_discard(void *p, size_t size);
-/** heap_ready - large allocations are mappings of their own from now on. And have the kernel map
- * the first pages of the heap at once: they are used in any case, and one after the other each
- * costs a fault. */
+/**
+ * heap_ready - prepare the heap of the process: from now on large allocations are mappings of their
+ * own, and the first pages of the heap are mapped at once, because they are used in any case and
+ * each of them would cost a page fault.
+ */
 void heap_ready(void);
 
 /**
- * heap_is_checked - does something look for memory that nobody frees? Where nothing does, a process
- * that is about to end leaves its memory to the kernel, which takes it back at once and not piece
- * by piece.
+ * heap_is_checked - tell whether a tool looks for memory that nobody frees. Where none does, a
+ * process that is about to end leaves its memory to the kernel, which takes it back at once instead
+ * of piece by piece.
  */
 static inline bool heap_is_checked(void)
 {
@@ -60,11 +67,14 @@ static inline bool heap_is_checked(void)
 }
 
 /**
- * VEC_GROW - make room in a plain growing array.
- * @ptr: the array (an lvalue), @nr: elements wanted, @cap: allocated elements (an lvalue).
+ * VEC_GROW - make room for @nr elements in a plain growing array.
+ * @ptr: the array (an lvalue), @nr: elements wanted, @cap: elements allocated (an lvalue)
  */
 #define VEC_GROW(ptr, nr, cap) VEC_GROW_FROM(ptr, nr, cap, 16)
-/** VEC_GROW_FROM - the same, beginning with @least: of many arrays most of which stay small. */
+/**
+ * VEC_GROW_FROM - as VEC_GROW(), but start with @least elements. It suits arrays of which there are
+ * many and most of which stay small.
+ */
 #define VEC_GROW_FROM(ptr, nr, cap, least)                                                         \
 	do {                                                                                       \
 		if ((nr) > (cap)) {                                                                \

@@ -10,13 +10,13 @@ struct arena {
 	size_t used; /* bytes handed out from head */
 };
 
-/** arena_alloc - @size bytes aligned to 8, uninitialised, owned by the arena. */
+/** arena_alloc - allocate @size uninitialised bytes, aligned to 8. The arena owns them. */
 void *arena_alloc(struct arena *a, size_t size);
-/** arena_strdup - a copy of @s, owned by the arena. */
+/** arena_strdup - return a copy of @s. The arena owns it. */
 char *arena_strdup(struct arena *a, const char *s);
-/** arena_strndup - a zero-terminated copy of @len bytes, owned by the arena. */
+/** arena_strndup - return a zero-terminated copy of @len bytes. The arena owns it. */
 char *arena_strndup(struct arena *a, const char *s, size_t len);
-/** arena_release - free everything. */
+/** arena_release - free everything that was allocated from the arena. */
 void arena_release(struct arena *a);
 
 #endif

@@ -37,7 +37,7 @@ void palette_init(struct palette *p)
 	memcpy(p->medium, "\033[32m", 6);
 }
 
-/* The digit of a colour, -1 for the default, -2 for what is no colour. */
+/* Return the digit of a colour, -1 for the default, -2 for an unknown colour. */
 static int color_digit(const char *s, size_t len)
 {
 	static const char *const names[] = {
@@ -54,7 +54,7 @@ static int color_digit(const char *s, size_t len)
 	return -2;
 }
 
-/* The next word of "fg, bg", and *s behind it. */
+/* Return the next word of "fg, bg" and advance *s beyond it. */
 static int next_color(const char **s)
 {
 	size_t len;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Included first by every .c file: fixed-width types, the handful of macros the
- * whole tree uses, and the functions nobody may call.
+ * Every .c file includes this header first. It has the fixed-width types, the few macros that the
+ * whole tree uses, and the list of functions that nobody may call.
  */
 #ifndef PERF_BASE_COMPAT_H
 #define PERF_BASE_COMPAT_H
@@ -25,7 +25,7 @@ typedef int16_t s16;
 typedef int32_t s32;
 typedef int64_t s64;
 
-/* Integers inside foreign bytes: no alignment promised, may alias anything. */
+/* Integers in data from outside: they may stand at any alignment and alias anything. */
 typedef u16 u16_una __attribute__((aligned(1), may_alias));
 typedef u32 u32_una __attribute__((aligned(1), may_alias));
 typedef u64 u64_una __attribute__((aligned(1), may_alias));

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Problems inside a file, as counted data. Nothing is dropped in silence: each
- * kind is counted with its first place, and the command sums them up at its end.
+ * Problems found inside a file, as counts. Nothing is dropped in silence: each kind of problem is
+ * counted together with the offset of its first occurrence, and the command prints a summary at its
+ * end.
  */
 #ifndef PERF_BASE_DIAG_H
 #define PERF_BASE_DIAG_H
 
 #include "base/compat.h"
 
-/* kind, text (the command prints "<count> <text> (first at offset 0x...)") */
+/* Kind and text. The command prints "<count> <text> (first at offset 0x...)". */
 #define DIAG_KINDS(X)                                                                              \
 	X(TRUNCATED, "records cut off at the end of the file")                                     \
 	X(BAD_SIZE, "records with an impossible size")                                             \
@@ -32,10 +33,10 @@ enum diag_kind {
 
 struct diag {
 	u64 count[DIAG_MAX];
-	u64 first[DIAG_MAX]; /* file offset of the first one */
+	u64 first[DIAG_MAX]; /* file offset of the first problem of each kind */
 };
 
-/** diag_add - count @n problems of a kind seen at file offset @at. */
+/** diag_add - count @n problems of @kind. @at: the file offset where they were seen */
 static inline void diag_add(struct diag *d, enum diag_kind kind, u64 n, u64 at)
 {
 	if (!d->count[kind])
@@ -43,9 +44,9 @@ static inline void diag_add(struct diag *d, enum diag_kind kind, u64 n, u64 at)
 	d->count[kind] += n;
 }
 
-/** diag_merge - add the counts of @src; the smaller first offset stays. */
+/** diag_merge - add the counts of @src to @d and keep the smaller of the first offsets. */
 void diag_merge(struct diag *d, const struct diag *src);
-/** diag_text - the constant description of a kind. */
+/** diag_text - return the description of @kind, a constant string. */
 const char *diag_text(enum diag_kind kind);
 
 #endif

@@ -33,7 +33,9 @@ static const u64 powers[] = {
 	10000000000000000000ULL,
 };
 
-/* 1233 / 4096 is a bit more than log10(2): at most one too many, never too few. */
+/*
+ * 1233 / 4096 is slightly more than log10(2): the result is at most one too large, never too small.
+ */
 static unsigned int dec_length(u64 v)
 {
 	unsigned int bits = 64 - (unsigned int)__builtin_clzll(v | 1);
@@ -58,7 +60,7 @@ char *digits_dec(char *p, u64 v)
 	return end;
 }
 
-/* Eight digits, the highest in the lowest byte of memory: all nibbles at once. */
+/* Write eight digits, the highest first in memory, by working on all nibbles at once. */
 static void hex_eight(char *p, u64 v)
 {
 	u64 letters;

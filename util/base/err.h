@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The error value. Rooms neither print nor exit: a function that can fail takes a
- * struct err, returns a negative errno, and leaves one complete sentence in it:
- * what failed, on which file at which offset or on which event, and what to do.
- * Only perf.c, builtins and ui/ print it.
+ * The error value. Rooms neither print nor exit: a function that can fail takes a struct err,
+ * returns a negative errno, and stores one complete sentence in it: what failed, on which file at
+ * which offset or on which event, and what to do about it. Only perf.c, builtins and cmd/ print it.
  */
 #ifndef PERF_BASE_ERR_H
 #define PERF_BASE_ERR_H
@@ -17,16 +16,15 @@ struct err {
 
 /**
  * err_set - record a failure.
- * @e: where to, may be NULL (then only the code travels)
- * @code: negative errno; 0 is taken as -EINVAL
- * Return: @code, so that `return err_set(...)` reads well.
+ * @e: receives code and sentence; may be NULL when the caller wants the code alone
+ * @code: a negative errno; 0 is taken as -EINVAL
  */
 int err_set(struct err *e, int code, const char *fmt, ...) __printf(3, 4);
 
-/** err_prefix - put "<text>: " in front of the sentence already there. */
+/** err_prefix - put "<text>: " in front of the sentence that @e holds. */
 void err_prefix(struct err *e, const char *fmt, ...) __printf(2, 3);
 
-/** err_str - strerror text of a negative errno, thread-safe, static storage. */
+/** err_str - return the text of a negative errno in static storage. It is thread-safe. */
 const char *err_str(int code);
 
 #endif

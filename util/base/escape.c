@@ -45,7 +45,7 @@ size_t escape_name(char *dst, size_t size, const char *src)
 
 #define BYTES(b) (0x0101010101010101ULL * (b))
 
-/* Is a byte of the word less than 0x20, or 0x7f? */
+/* Tell whether any byte of the word is less than 0x20, or 0x7f. */
 static bool any_control(u64 word)
 {
 	u64 del = word ^ BYTES(0x7f);

@@ -1,37 +1,42 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Names that come from files must not drive the terminal: control bytes become \xNN. */
+/* Names that come from files must not control the terminal: control bytes are written as \xNN. */
 #ifndef PERF_BASE_ESCAPE_H
 #define PERF_BASE_ESCAPE_H
 
 #include "base/strbuf.h"
 
 /**
- * escape_text - copy @src, writing control bytes (below 0x20 but for newline and tab, and 0x7f) as
- * \xNN.
- * @dst: zero-terminated on return, cut to @size
- * Return: bytes written without the terminator.
+ * escape_text - copy @src and write control bytes (0x7f and those below 0x20, except newline and
+ * tab) as \xNN.
+ * @dst: receives at most @size bytes and is zero-terminated
+ * Return: the number of bytes written, without the terminator.
  */
 size_t escape_text(char *dst, size_t size, const char *src);
 
-/** escape_needed - true when @s holds a byte that escape_name() would rewrite (newline and tab
- * too). */
+/**
+ * escape_needed - tell whether @s holds a byte that escape_name() would rewrite; newline and tab
+ * are among them.
+ */
 bool escape_needed(const char *s);
-/** escape_needed_in - the same where its length is known. */
+/** escape_needed_in - as escape_needed(), for a string whose length is known. */
 bool escape_needed_in(const char *s, size_t len);
 
-/** escape_name - as escape_text(), newline and tab escaped as well: for names inside a table. */
+/**
+ * escape_name - as escape_text(), but newline and tab are escaped as well. For names in a table.
+ */
 size_t escape_name(char *dst, size_t size, const char *src);
 
 /**
- * utf8_length - bytes of the character at @s, of which @len are there.
- * Return: 1 to 4; 0 when they are no UTF-8 (cut off, overlong, a surrogate, above U+10FFFF).
+ * utf8_length - return the length in bytes of the UTF-8 character at @s, where @len bytes are left.
+ * Return: 1 to 4, or 0 when the bytes are not valid UTF-8 (cut off, overlong, a surrogate, above
+ * U+10FFFF).
  */
 size_t utf8_length(const char *s, size_t len);
 
 /**
- * escape_bytes - append @len bytes for a syntax: those that are @plain and characters of UTF-8 of
- * more than a byte as they are, each other byte as @put_special writes it. Inline, for both are
- * known where it is called.
+ * escape_bytes - append @len bytes, escaped for some syntax: bytes for which @plain holds and
+ * multi-byte UTF-8 characters are copied, and @put_special writes each other byte. The function is
+ * inline because both callbacks are known where it is called.
  */
 static inline void escape_bytes(struct strbuf *out, const char *s, size_t len,
 				bool (*plain)(unsigned char c),

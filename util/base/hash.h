@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Hash functions and the one open-addressing map of the tree: u64 key -> u32 value. */
+/* Hash functions, and an open-addressed map from u64 keys to u32 values. */
 #ifndef PERF_BASE_HASH_H
 #define PERF_BASE_HASH_H
 
 #include "base/compat.h"
 
-/** hash_u64 - mix one word; all output bits depend on all input bits. */
+/** hash_u64 - mix one word so that every output bit depends on every input bit. */
 static inline u64 hash_u64(u64 x)
 {
 	x ^= x >> 32;
@@ -16,12 +16,13 @@ static inline u64 hash_u64(u64 x)
 	return x;
 }
 
+/** hash_mix - combine the hash @h of what came before with the next word @v. */
 static inline u64 hash_mix(u64 h, u64 v)
 {
 	return (h ^ hash_u64(v)) * 0x9e3779b97f4a7c15ULL;
 }
 
-/** hash_bytes - @len bytes at any alignment. */
+/** hash_bytes - return the hash of @len bytes, which may stand at any alignment. */
 u64 hash_bytes(const void *data, size_t len);
 
 #define MAP64_NONE UINT32_MAX
@@ -33,14 +34,16 @@ struct map64 {
 	size_t mask; /* slots - 1; 0 before the first insertion */
 };
 
-/** map64_get - value of @key or MAP64_NONE. */
+/** map64_get - return the value of @key, or MAP64_NONE when it is not in the map. */
 u32 map64_get(const struct map64 *m, u64 key);
-/** map64_slot - the value slot of @key, made (holding MAP64_NONE) when absent; valid until the next
- * map64_slot. */
+/**
+ * map64_slot - return the place of the value of @key, which is inserted with MAP64_NONE when it is
+ * new. The pointer is valid until the next call of map64_slot().
+ */
 u32 *map64_slot(struct map64 *m, u64 key);
-/** map64_set - key becomes @val (not MAP64_NONE). */
+/** map64_set - set the value of @key to @val, which must not be MAP64_NONE. */
 void map64_set(struct map64 *m, u64 key, u32 val);
-/** map64_release - free the contents. */
+/** map64_release - free the table; the map is empty afterwards. */
 void map64_release(struct map64 *m);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The parts of an index that are seldom needed: making it, letting it grow, freeing it. */
+/* The parts of an index that are rarely needed: creating, growing and freeing it. */
 #include "base/index.h"
 
 #include "base/alloc.h"

@@ -7,7 +7,7 @@
 #include <ctype.h>
 #include <errno.h>
 
-#define CPU_MAX 65536 /* far above CONFIG_NR_CPUS; keeps a mistyped range from eating memory */
+#define CPU_MAX 65536 /* far above CONFIG_NR_CPUS; limits the memory that a mistyped range costs */
 
 void int_list_add(struct int_list *l, int v)
 {
@@ -75,7 +75,7 @@ int cpu_list_parse(struct int_list *out, const char *p)
 			if (list_number(&p, CPU_MAX, &last) || last < first)
 				return -EINVAL;
 		}
-		/* no list is longer, unless it says the same over and over */
+		/* a longer list would only repeat the same numbers */
 		if ((size_t)(last - first) >= most - out->nr)
 			return -EINVAL;
 		for (long c = first; c <= last; c++)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Strings (any bytes) to small dense ids, each stored once. Id 0 is always "". Not thread-safe. */
+/*
+ * Interning: each distinct string (of any bytes) is stored once and gets a small dense id. Id 0 is
+ * always "". Not thread-safe.
+ */
 #ifndef PERF_BASE_INTERN_H
 #define PERF_BASE_INTERN_H
 
@@ -14,15 +17,19 @@ struct intern {
 	size_t nr, cap, mask;
 };
 
-/** intern_id - the id of the @len bytes at @s, made when new. */
+/**
+ * intern_id - return the id of the @len bytes at @s; a new string is copied and gets the next id.
+ */
 u32 intern_id(struct intern *in, const char *s, size_t len);
-/** intern_str_id - the same for a zero-terminated string. */
+/** intern_str_id - as intern_id(), for a zero-terminated string. */
 u32 intern_str_id(struct intern *in, const char *s);
-/** intern_find - the id of @s, or UINT32_MAX when it was never interned. */
+/**
+ * intern_find - return the id of the @len bytes at @s, or UINT32_MAX when they were never interned.
+ */
 u32 intern_find(const struct intern *in, const char *s, size_t len);
-/** intern_str - the text of @id, borrowed for the life of the pool; "" for an unknown id. */
+/** intern_str - return the text of @id, which lives as long as the pool; "" for an unknown id. */
 const char *intern_str(const struct intern *in, u32 id);
-/** intern_release - free the contents. */
+/** intern_release - free all strings and tables. */
 void intern_release(struct intern *in);
 
 #endif

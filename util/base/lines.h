@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Walk text line by line in place, without copying and without trusting a terminator. */
+/* Walk over text line by line, in place: nothing is copied, and no terminator is needed. */
 #ifndef PERF_BASE_LINES_H
 #define PERF_BASE_LINES_H
 
 #include "base/compat.h"
 
 struct line {
-	const char *p, *end; /* borrowed; without the newline, or "\r\n" */
+	const char *p, *end; /* borrowed; the line without its "\n" or "\r\n" */
 };
 
 /**
- * next_line - the line at *@p, and *@p past it.
+ * next_line - store the line that begins at *@p in @l and advance *@p to the next one.
  * @end: one past the last byte of the text
  * Return: false at the end of the text.
  */

@@ -75,7 +75,7 @@ int name_list_parse(struct name_list *l, const char *text, const char *what, str
 	int ret = 0;
 
 	l->set = true;
-	while (*text && !ret) { /* a comma at the end has nothing behind it */
+	while (*text && !ret) { /* nothing follows a comma at the end */
 		size_t len = strcspn(text, ",");
 
 		ret = add_entry(l, text, len, what, err);

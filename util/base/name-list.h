@@ -1,24 +1,27 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Sets of names as options give them: --comms, --dsos, --symbols, --stop-bt. */
+/* Sets of names as options give them, for example --comms, --dsos and --symbols. */
 #ifndef PERF_BASE_NAME_LIST_H
 #define PERF_BASE_NAME_LIST_H
 
 #include "base/err.h"
 
-/* A set of names. Starts zeroed. */
+/* A set of names. It starts zeroed. */
 struct name_list {
 	char **names; /* owned, sorted, each once */
 	size_t nr, cap;
-	bool set; /* a list was given, it may be empty */
+	bool set; /* a list was given, though it may be empty */
 };
 
 /**
- * name_list_parse - "a,b,c"; "file://PATH" stands for the lines of that file, which may have
- * commas in them. Adds to what there is.
- * @what: for the sentence: "problems parsing WHAT list"
+ * name_list_parse - add the names in @text, "a,b,c", to the set. "file://PATH" stands for the lines
+ * of that file, whose names may contain commas.
+ * @what: names the list in the message "problems parsing WHAT list"
+ * Return: 0 or a negative errno.
  */
 int name_list_parse(struct name_list *l, const char *text, const char *what, struct err *err);
+/** name_list_has - tell whether @name is in the set. */
 bool name_list_has(const struct name_list *l, const char *name);
+/** name_list_release - free the names; the set is empty afterwards. */
 void name_list_release(struct name_list *l);
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Notices: sentences for the user about work that goes on (a warning, a hint, a summary). Rooms do
- * not print. A room that has something to say while it works takes a `struct notices`; the command
- * decides where the text goes (stderr), and a test collects it. What makes a function fail is no
- * notice: that is a struct err.
+ * Notices: sentences for the user while work goes on (a warning, a hint, a summary). Rooms do not
+ * print, so a room that has something to say while it works takes a `struct notices`. The command
+ * decides where the text goes (stderr), and a test collects it. The reason why a function fails is
+ * not a notice; it belongs in a struct err.
  */
 #ifndef PERF_BASE_NOTICE_H
 #define PERF_BASE_NOTICE_H
@@ -11,13 +11,13 @@
 #include "base/compat.h"
 
 struct notices {
-	/* Take @text, which is written as it is: it has its own newlines. May be NULL: nobody
+	/* Takes @text, which is written unchanged because it brings its own newlines. NULL: nobody
 	 * listens. */
 	void (*put)(void *ctx, const char *text);
 	void *ctx;
 };
 
-/** notice - hand one text to whoever listens. @n may be NULL. */
+/** notice - format one text and pass it to the listener. @n may be NULL. */
 void notice(const struct notices *n, const char *fmt, ...) __printf(2, 3);
 
 #endif

@@ -17,7 +17,7 @@ struct job {
 struct seat {
 	struct job *job;
 	int worker;
-	pthread_t thread; /* its own, unless it is of a crew */
+	pthread_t thread; /* its own thread, unless it belongs to a crew */
 	bool started;
 };
 
@@ -45,14 +45,14 @@ static void *work(void *arg)
 struct helper {
 	struct crew *crew;
 	pthread_t thread;
-	struct seat *seat; /* under lock; NULL: it waits for one */
+	struct seat *seat; /* protected by lock; NULL: it waits for one */
 };
 
 struct crew {
 	int workers;
-	struct helper *v; /* owned; of worker 1 and so on */
-	int nr;           /* that were made by now */
-	bool end;         /* under lock */
+	struct helper *v; /* owned; those of worker 1 and so on */
+	int nr;           /* created so far */
+	bool end;         /* protected by lock */
 	pthread_mutex_t lock;
 	pthread_cond_t called, done;
 };
@@ -91,7 +91,7 @@ int crew_workers(const struct crew *c)
 	return c ? c->workers : 1;
 }
 
-/* Return: NULL when all is over. */
+/* Wait for work. Return: NULL when the crew ends. */
 static struct seat *next_seat(const struct helper *h)
 {
 	struct crew *c = h->crew;
@@ -120,7 +120,7 @@ static void *help(void *arg)
 	return NULL;
 }
 
-/* Return: that of a worker; NULL when no thread could be made. */
+/* Return the helper of a worker, or NULL when no thread could be created. */
 static struct helper *crew_helper(struct crew *c, int worker)
 {
 	struct helper *h;
@@ -157,7 +157,7 @@ static void await_helper(struct crew *c, int worker)
 
 /* ---- a job ---- */
 
-/* @c: whose threads do it; NULL: threads of their own */
+/* @c: the crew whose threads work; NULL: threads of the job's own */
 static void run_job(struct crew *c, int workers, struct job *job)
 {
 	struct seat *seats;
@@ -201,15 +201,15 @@ void crew_run(struct crew *c, size_t nr, void (*fn)(void *ctx, int worker, size_
 
 /* ---- in order ---- */
 
-#define SPINS 4096 /* looks before a thread goes to sleep: turns come soon */
+#define SPINS 4096 /* polls before a thread goes to sleep, because turns come soon */
 
 struct turns {
 	void (*make)(void *ctx, int worker, size_t item);
 	int (*hand)(void *ctx, int worker, size_t item);
 	void *ctx;
-	atomic_size_t next; /* whose turn it is */
+	atomic_size_t next; /* the item whose turn it is */
 	atomic_int ret;
-	int sleepers; /* under lock */
+	int sleepers; /* protected by lock */
 	pthread_mutex_t lock;
 	pthread_cond_t moved;
 };

@@ -5,42 +5,49 @@
 
 #include "base/compat.h"
 
-/** pool_cpus - processors this process may run on, at least 1. */
+/** pool_cpus - return the number of CPUs this process may run on, at least 1. */
 int pool_cpus(void);
 
 /**
  * pool_run - call fn(ctx, worker, item) once for every item in [0, @nr).
- * @workers: threads, the caller being worker 0; 1 runs everything in the caller
- * Items are handed out in increasing order; fn must not care which worker gets one.
- * Returns when all are done. When a thread cannot be made the rest do its work.
+ * @workers: the number of threads, the caller being worker 0; 1 runs everything in the
+ *	caller
+ * Items are handed out in increasing order, and the result must not depend on which worker gets
+ * which. The function returns when all items are done. When a thread cannot be created, the others
+ * do its work.
  */
 void pool_run(int workers, size_t nr, void (*fn)(void *ctx, int worker, size_t item), void *ctx);
 
 /**
  * struct crew - threads that stay from one job to the next, for jobs of a few milliseconds that
- * follow each other. A new thread may begin on the CPU of the one that made it, which then gets
- * half of it until the kernel moves one of them, milliseconds later; one that has slept is more
- * likely to be woken where a CPU is idle.
+ * follow each other. A new thread may start on the CPU of its creator and share it with that thread
+ * until the kernel moves one of them, milliseconds later; a thread that has slept is more likely to
+ * be woken on an idle CPU.
  */
 struct crew;
 
-/** crew_new - of @workers, the caller being one; threads are made when there is work for them. Free
- * with crew_free(). */
+/**
+ * crew_new - return a crew of @workers, of which the caller is one. Its threads are created when
+ * there is work for them. crew_free() frees it.
+ */
 struct crew *crew_new(int workers);
-/** crew_workers - how many take part at most; of NULL one does. */
+/** crew_workers - return the largest number of workers that take part in a job; 1 for NULL. */
 int crew_workers(const struct crew *c);
-/** crew_run - as pool_run(). Of one thread, job after job; @c NULL: it does all. */
+/**
+ * crew_run - as pool_run(), one job after another, called by one thread. @c NULL: the caller does
+ * all the work.
+ */
 void crew_run(struct crew *c, size_t nr, void (*fn)(void *ctx, int worker, size_t item), void *ctx);
-/** crew_free - the threads end; NULL is none. */
+/** crew_free - end the threads and free the crew, which may be NULL. */
 void crew_free(struct crew *c);
 
 /**
- * pool_run_in_order - make items on several threads and hand them over one after the other.
- * @make: called as pool_run() calls its function
- * @hand: called for item 0, then 1 and so on, never two at a time, by the thread that made the
- *	item; what is not 0 ends it all: no item after it is handed over
- * A thread that is done early waits for its turn, so that no more than one item of each worker
- * is held. Returns 0 or what @hand returned last.
+ * pool_run_in_order - produce items on several threads and pass them on one after the other.
+ * @make: produces an item; it is called as pool_run() calls its function
+ * @hand: called for item 0, then item 1 and so on, never twice at a time, by the thread
+ *	that made the item. When it returns something other than 0, no later item is passed on.
+ * A thread that finishes early waits for its turn, so that each worker holds one item at most.
+ * Return: 0, or what @hand returned last.
  */
 int pool_run_in_order(int workers, size_t nr, void (*make)(void *ctx, int worker, size_t item),
 		      int (*hand)(void *ctx, int worker, size_t item), void *ctx);

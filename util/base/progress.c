@@ -26,7 +26,7 @@ void progress_slow(struct progress *p, u64 done)
 {
 	u64 due = __atomic_load_n(&p->next, __ATOMIC_RELAXED);
 
-	/* Whoever moves the mark shows it; the others go on working. */
+	/* The thread that moves the mark shows the progress; the others continue. */
 	if (done >= due &&
 	    __atomic_compare_exchange_n(&p->next, &due, done + step(p), false, __ATOMIC_RELAXED,
 					__ATOMIC_RELAXED) &&

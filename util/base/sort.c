@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * parallel_sort() cuts the array into equal parts, sorts them and merges neighbours. sort_ids() is
- * a radix sort: it orders ids by their numbers a byte at a time, which is several times as fast
- * where there are many ids.
+ * parallel_sort() cuts the array into equal parts, sorts them, and merges neighbours. sort_ids() is
+ * a radix sort, which orders ids by one byte of their numbers after the other. For many ids it is
+ * several times as fast.
  */
 #include "base/sort.h"
 
@@ -75,29 +75,30 @@ void parallel_sort(void *v, size_t nr, size_t size, int (*cmp)(const void *, con
 /* ---- ids by numbers ---- */
 
 #define DIGIT 8  /* bits */
-#define FEW 24   /* of so many at most, each is put in its place among those before it */
-#define JOB 2048 /* ids that are worth a turn of a thread */
-#define ASK 8    /* ids ahead */
+#define FEW 24   /* so few ids are sorted by insertion */
+#define JOB 2048 /* ids that are worth a job of a thread */
+#define ASK 8    /* distance in ids of prefetching */
 
-/* An id, and the number at hand that it is sorted by. Rows are many: no padding. */
+/* An id and the number by which it is sorted. There are many of these, so they have no padding. */
 struct keyed {
 	u64 key;
 	u32 id;
 } __attribute__((packed, aligned(4)));
 
-/* Those at [@from, @to): all levels before are equal. */
+/* The ids at [@from, @to), which are equal at all earlier levels. */
 struct range {
 	size_t from, to;
 	u32 level;
-	bool keyed; /* the numbers of that level are at hand */
+	bool keyed; /* the numbers of that level have been read */
 };
 
 struct id_sort {
 	const struct id_order *by;
 	struct keyed *v;
 	struct crew *crew;
-	size_t large;       /* a range that is not left for one thread */
-	struct range *jobs; /* owned; left for the threads. NULL: all is done at once */
+	size_t large; /* the size from which a range is shared among threads */
+	struct range
+		*jobs; /* owned; ranges left for the threads; NULL: everything is done at once */
 	size_t nr_jobs, cap_jobs;
 };
 
@@ -110,7 +111,7 @@ static int tied_cmp(const void *pa, const void *pb, void *ctx)
 	return by->cmp(&ia, &ib, by->ctx);
 }
 
-/* Those that no number tells apart. */
+/* Sort ids that no number distinguishes. */
 static void sort_tied(const struct id_sort *s, const struct range *r)
 {
 	if (!s->by->cmp)
@@ -177,7 +178,7 @@ static void sort_few(struct id_sort *s, const struct range *r)
 	}
 }
 
-/* The bits that differ in their numbers. */
+/* Return the bits in which their numbers differ. */
 static u64 bits_that_differ(const struct id_sort *s, const struct range *r)
 {
 	u64 all = s->v[r->from].key, any = all;
@@ -189,8 +190,10 @@ static u64 bits_that_differ(const struct id_sort *s, const struct range *r)
 	return all ^ any;
 }
 
-/* By one digit, where they stand, which takes no memory. @end: set to where each of its values
- * ends */
+/*
+ * Sort by one digit in place, which takes no memory. @end: receives the end of each value of the
+ * digit
+ */
 static void sort_digit(const struct id_sort *s, const struct range *r, u32 shift,
 		       size_t end[1 << DIGIT])
 {
@@ -210,7 +213,10 @@ static void sort_digit(const struct id_sort *s, const struct range *r, u32 shift
 			struct keyed one = s->v[next[d]];
 			u32 to = one.key >> shift & mask;
 
-			/* Each goes where the next one is taken from, until one belongs here. */
+			/*
+			 * Each id goes to the place from which the next one is taken, until one
+			 * belongs here.
+			 */
 			while (to != d) {
 				SWAP(one, s->v[next[to]]);
 				next[to]++;
@@ -261,7 +267,7 @@ static void sort_range(struct id_sort *s, struct range r)
 			sort_or_leave(s, (struct range){ at, end[d], r.level, true });
 }
 
-/* The largest first, so that no thread is left with one at the end. */
+/* The largest ranges come first, so that none is left for one thread at the end. */
 static int job_cmp(const void *pa, const void *pb)
 {
 	const struct range *a = pa, *b = pb;
@@ -283,7 +289,7 @@ u32 *sort_ids(const u32 *ids, size_t nr, const struct id_order *by, struct crew 
 {
 	struct id_sort s = { .by = by, .v = xmalloc((nr + 1) * sizeof(*s.v)), .crew = crew };
 	size_t workers = (size_t)crew_workers(crew);
-	u8 *sorted = (u8 *)s.v; /* what is written is never behind what is read */
+	u8 *sorted = (u8 *)s.v; /* the writing position is never beyond the reading position */
 	size_t i;
 
 	for (i = 0; i < nr; i++)

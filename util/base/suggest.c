@@ -12,8 +12,10 @@ enum { MAX_WORD = 63 };
 
 unsigned int edit_distance(const char *a, const char *b)
 {
-	/* Three rows of the table of distances between beginnings of the words; [0] is the one
-	 * being filled. */
+	/*
+	 * Three rows of the table of distances between prefixes of the words; [0] is being filled
+	 * in.
+	 */
 	unsigned int rows[3][MAX_WORD + 1], *cur = rows[0], *prev = rows[1], *older = rows[2], *t;
 	size_t la = strlen(a), lb = strlen(b), i, j;
 
@@ -40,13 +42,13 @@ unsigned int edit_distance(const char *a, const char *b)
 	return prev[lb];
 }
 
-/* How far @name is from @word; UINT_MAX when it cannot be what was meant. */
+/* Return the distance of @name from @word, or UINT_MAX when it cannot have been meant. */
 static unsigned int distance(const char *word, const char *name)
 {
 	size_t len = strlen(word), other = strlen(name);
 	unsigned int limit = len <= 3 ? 1 : len <= 7 ? 2 : 3, d;
 
-	/* A beginning of a name, or another case of letters, is as good as one slip. */
+	/* A prefix of a name, or a different case, counts like one mistake. */
 	if ((len >= 2 && !strncmp(name, word, len)) || !strcasecmp(name, word))
 		return 1;
 	if (other > len + limit || len > other + limit)

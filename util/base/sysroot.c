@@ -120,7 +120,7 @@ enum lockdown sysroot_lockdown(const struct sysroot *sr)
 	struct strbuf sb = STRBUF_INIT;
 	enum lockdown l = LOCKDOWN_NONE;
 
-	/* the one in force stands in brackets */
+	/* the current state is in brackets */
 	if (!sysroot_read(sr, &sb, "/sys/kernel/security/lockdown")) {
 		if (strstr(strbuf_str(&sb), "[integrity]"))
 			l = LOCKDOWN_INTEGRITY;

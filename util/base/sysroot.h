@@ -1,32 +1,43 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The door to /proc and /sys: a prefix put before every such path, so that tests can fake the
- * trees. */
+/*
+ * Access to /proc and /sys. A prefix is put before every such path, so that tests can replace these
+ * trees.
+ */
 #ifndef PERF_BASE_SYSROOT_H
 #define PERF_BASE_SYSROOT_H
 
 #include "base/compat.h"
 #include "base/strbuf.h"
 
-/* kernel_lockdown(7): confidentiality keeps the kernel's insides from everybody, root too. */
+/* How far the kernel is locked down, see kernel_lockdown(7). With confidentiality, not even
+ * root may look into the kernel. */
 enum lockdown { LOCKDOWN_NONE, LOCKDOWN_INTEGRITY, LOCKDOWN_CONFIDENTIALITY };
 
 struct sysroot {
 	const char *prefix; /* borrowed; "" or NULL for the real machine */
 };
 
-/** sysroot_open - open(2) read-only, close-on-exec. Return: fd or -errno. */
+/**
+ * sysroot_open - open a file read-only and close-on-exec. Return: a descriptor or a negative errno.
+ */
 int sysroot_open(const struct sysroot *sr, const char *fmt, ...) __printf(2, 3);
-/** sysroot_path - the full path in a new string; the caller frees. */
+/** sysroot_path - return the full path in a new string, which the caller frees. */
 char *sysroot_path(const struct sysroot *sr, const char *fmt, ...) __printf(2, 3);
-/** sysroot_read - a whole small file appended to @out. Return: 0 or -errno. */
+/** sysroot_read - append the contents of a small file to @out. Return: 0 or a negative errno. */
 int sysroot_read(const struct sysroot *sr, struct strbuf *out, const char *fmt, ...) __printf(3, 4);
-/** sysroot_read_max - the same of a file that may be up to @max bytes large, else -EFBIG. */
+/**
+ * sysroot_read_max - as sysroot_read(), for a file of at most @max bytes; -EFBIG when it is larger.
+ */
 int sysroot_read_max(const struct sysroot *sr, size_t max, struct strbuf *out, const char *fmt, ...)
 	__printf(4, 5);
-/** sysroot_read_u64 - the decimal number a file starts with. Return: 0 or -errno. */
+/**
+ * sysroot_read_u64 - read the decimal number at the start of a file. Return: 0 or a negative errno.
+ */
 int sysroot_read_u64(const struct sysroot *sr, u64 *out, const char *fmt, ...) __printf(3, 4);
-/** sysroot_lockdown - how far the kernel is locked down, by /sys/kernel/security/lockdown; where
- * that cannot be read, not at all. */
+/**
+ * sysroot_lockdown - read the lockdown state from /sys/kernel/security/lockdown. When the file
+ * cannot be read, the kernel counts as not locked down.
+ */
 enum lockdown sysroot_lockdown(const struct sysroot *sr);
 
 #endif

@@ -113,7 +113,7 @@ void bpf_storei(struct bpf_code *c, int size, int dst, int off, s32 imm)
 
 void bpf_add_atomic(struct bpf_code *c, int dst, int off, int src)
 {
-	/* BPF_ATOMIC with BPF_ADD, which older headers call BPF_XADD */
+	/* BPF_ATOMIC with BPF_ADD; older headers call it BPF_XADD */
 	bpf_emit(c, BPF_STX | BPF_XADD | BPF_DW, dst, src, off, BPF_ADD);
 }
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * An assembler for BPF. Programs are made at run time, for the expression that was typed and for
- *the kernel that is there, so nothing but the kernel is needed: no compiler, no library.
+ * An assembler for BPF. Programs are made at run time, for the expression that the user typed and
+ * for the running kernel, so they need nothing but the kernel: no compiler and no library.
  *
  *	int out = bpf_label(&c);
  *	bpf_load(&c, BPF_DW, 0, 1, 16);		r0 = *(u64 *)(r1 + 16)
@@ -9,7 +9,8 @@
  *	bpf_bind(&c, out);			out:
  *	bpf_exit(&c);
  *
- * Registers: r0 result, r1-r5 arguments and lost over calls, r6-r9 kept, r10 frame pointer.
+ * Registers: r0 holds results; r1-r5 hold arguments and are lost over calls; r6-r9 are preserved;
+ * r10 is the frame pointer.
  */
 #ifndef PERF_BPF_ASM_H
 #define PERF_BPF_ASM_H
@@ -26,7 +27,7 @@ struct bpf_fixup {
 struct bpf_code {
 	struct bpf_insn *v; /* owned */
 	u32 nr, cap;
-	int *labels; /* owned; the instruction each stands for, -1 */
+	int *labels; /* owned; the instruction that each label stands for, or -1 */
 	u32 nr_labels, cap_labels;
 	struct bpf_fixup *fixups; /* owned */
 	u32 nr_fixups, cap_fixups;
@@ -35,17 +36,20 @@ struct bpf_code {
 /** bpf_code_release - free the contents. */
 void bpf_code_release(struct bpf_code *c);
 
-/** bpf_emit - one instruction. */
+/** bpf_emit - append one instruction. */
 void bpf_emit(struct bpf_code *c, int code, int dst, int src, int off, s32 imm);
-/** bpf_label - a new label. */
+/** bpf_label - return a new label. */
 int bpf_label(struct bpf_code *c);
-/** bpf_bind - it stands for the next instruction. */
+/** bpf_bind - make a label stand for the next instruction. */
 void bpf_bind(struct bpf_code *c, int label);
-/** bpf_link - resolve all jumps. Return: 0, -E2BIG when one is too far. */
+/** bpf_link - resolve all jumps. Return: 0, or -E2BIG when one is too far. */
 int bpf_link(struct bpf_code *c);
 
-/** bpf_mov, bpf_movi - dst = src; dst = imm */
+/* The following functions append the instructions that their comments show. */
+
+/** bpf_mov - dst = src */
 void bpf_mov(struct bpf_code *c, int dst, int src);
+/** bpf_movi - dst = imm */
 void bpf_movi(struct bpf_code *c, int dst, s32 imm);
 /** bpf_mov64 - dst = a number of 64 bits */
 void bpf_mov64(struct bpf_code *c, int dst, u64 imm);
@@ -53,8 +57,9 @@ void bpf_mov64(struct bpf_code *c, int dst, u64 imm);
 void bpf_movmap(struct bpf_code *c, int dst, int fd);
 /** bpf_movval - dst = address of byte @off of the only value of array @fd */
 void bpf_movval(struct bpf_code *c, int dst, int fd, u32 off);
-/** bpf_alu, bpf_alui - dst op= src; dst op= imm; op: BPF_ADD, ... */
+/** bpf_alu - dst op= src; op: BPF_ADD, ... */
 void bpf_alu(struct bpf_code *c, int op, int dst, int src);
+/** bpf_alui - dst op= imm; op: BPF_ADD, ... */
 void bpf_alui(struct bpf_code *c, int op, int dst, s32 imm);
 /** bpf_load - dst = *(size *)(src + off); size: BPF_B, BPF_H, BPF_W, BPF_DW */
 void bpf_load(struct bpf_code *c, int size, int dst, int src, int off);
@@ -66,8 +71,9 @@ void bpf_storei(struct bpf_code *c, int size, int dst, int off, s32 imm);
 void bpf_add_atomic(struct bpf_code *c, int dst, int off, int src);
 /** bpf_helper - r0 = helper(r1 ... r5); BPF_FUNC_... */
 void bpf_helper(struct bpf_code *c, int func);
-/** bpf_jump, bpf_jumpi - if (dst op src) goto label; op: BPF_JEQ, BPF_JGT, ... */
+/** bpf_jump - if (dst op src) goto label; op: BPF_JEQ, BPF_JGT, ... */
 void bpf_jump(struct bpf_code *c, int op, int dst, int src, int label);
+/** bpf_jumpi - if (dst op imm) goto label; op: BPF_JEQ, BPF_JGT, ... */
 void bpf_jumpi(struct bpf_code *c, int op, int dst, s32 imm, int label);
 /** bpf_goto - goto label */
 void bpf_goto(struct bpf_code *c, int label);

@@ -35,11 +35,11 @@ struct btf_head {
 
 struct btf_type {
 	u32 name_off;
-	u32 info; /* 0-15 number of members, 24-28 kind */
+	u32 info; /* bits 0-15: number of members; bits 24-28: kind */
 	u32 size_or_type;
 };
 
-/* Bytes that follow a type. */
+/* Return the number of bytes that follow a type. */
 static size_t tail_size(u32 info)
 {
 	size_t vlen = info & 0xffff;
@@ -140,7 +140,7 @@ static u32 kind_of(const struct btf_type *t)
 	return t->info >> 24 & 0x1f;
 }
 
-/* NULL when it is none, or not in the strings. */
+/* Return a name, or NULL when there is none or it is outside the strings. */
 static const char *name_at(const struct btf *b, u32 off)
 {
 	const char *s = (const char *)b->data + b->strings_off + off;
@@ -157,7 +157,7 @@ static bool is_named(const struct btf *b, u32 off, const char *name, size_t len)
 	return s && !strncmp(s, name, len) && !s[len];
 }
 
-/* Through typedef, const, volatile, restrict. */
+/* Return the type without typedef, const, volatile, restrict. */
 static u32 bare_type(const struct btf *b, u32 id)
 {
 	struct btf_type t;
@@ -173,7 +173,10 @@ static u32 bare_type(const struct btf *b, u32 id)
 	return id;
 }
 
-/* The member called @name (@len bytes) of type @id; *@sub its type. Return: bytes, -ENOENT. */
+/*
+ * Find the member with @name (@len bytes) of type @id; *@sub receives its type. Return: its offset
+ * in bytes, or -ENOENT.
+ */
 static int find_member(const struct btf *b, u32 id, const char *name, size_t len, u32 *sub,
 		       int depth)
 {

@@ -2,7 +2,7 @@
 #include "base/compat.h"
 #include "bpf/count-prog.h"
 
-/* On the stack of the programs. */
+/* Offsets on the stack of the programs. */
 enum { S_KEY = -4, S_TID = -8, S_NOW = -8 - VALUE_SIZE };
 
 enum { R_LAST = BPF_REG_6, R_SUM = BPF_REG_7, R_OURS = BPF_REG_8, R_CTX = BPF_REG_9 };
@@ -13,7 +13,7 @@ static void frame(struct bpf_code *c, int reg, int at)
 	bpf_alui(c, BPF_ADD, reg, at);
 }
 
-/* r0 = address of the value of the key at @key */
+/* r0 = address of the value of the key at @key; 0 without one */
 static void lookup(struct bpf_code *c, int map, int key)
 {
 	bpf_movmap(c, BPF_REG_1, map);
@@ -21,7 +21,7 @@ static void lookup(struct bpf_code *c, int map, int key)
 	bpf_helper(c, BPF_FUNC_map_lookup_elem);
 }
 
-/* @reg = address of this CPU's only value of @map; goto @out without */
+/* @reg = address of this CPU's only value of @map; goto @out when there is none */
 static void own_value(struct bpf_code *c, int map, int reg, int out)
 {
 	lookup(c, map, S_KEY);
@@ -29,7 +29,7 @@ static void own_value(struct bpf_code *c, int map, int reg, int out)
 	bpf_mov(c, reg, BPF_REG_0);
 }
 
-/* The counter of array @i, on this CPU, to @base + @off; goto @out when it cannot be read. */
+/* Read the counter of array @i on this CPU to @base + @off; goto @out when that is impossible. */
 static void read_counter(struct bpf_code *c, const struct bpf_counts *b, u32 i, int base, int off,
 			 int out)
 {
@@ -79,7 +79,7 @@ static void add_events_of(struct bpf_code *c, const struct bpf_counts *b, u32 ar
 	}
 }
 
-/* R_OURS = is what ran until now to be counted? */
+/* R_OURS = whether the task that ran until now is counted */
 static void find_ours(struct bpf_code *c, const struct bpf_counts *b)
 {
 	int decided = bpf_label(c);
@@ -135,7 +135,7 @@ void bpf_count_switch(struct bpf_code *c, const struct bpf_counts *b)
 	bpf_return(c, 0);
 }
 
-/* The tid of the task that the tracepoint is about, to S_TID. */
+/* Store the tid of the task that the tracepoint is about in S_TID. */
 static void peek_tid(struct bpf_code *c, int pid)
 {
 	bpf_load(c, BPF_DW, R_LAST, R_CTX, 0);
@@ -159,7 +159,7 @@ void bpf_count_newtask(struct bpf_code *c, const struct bpf_counts *b, int pid)
 	bpf_movi(c, BPF_REG_4, BPF_ANY);
 	bpf_helper(c, BPF_FUNC_map_update_elem);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_0, 0, out);
-	/* no room for it: told at the end */
+	/* no room for the thread, which is reported at the end */
 	bpf_movval(c, BPF_REG_1, b->ctl, 8);
 	bpf_movi(c, BPF_REG_2, 1);
 	bpf_add_atomic(c, BPF_REG_1, 0, BPF_REG_2);
@@ -197,7 +197,7 @@ void bpf_count_enter(struct bpf_code *c, const struct bpf_counts *b, int last)
 	bpf_return(c, 0);
 }
 
-/* Backwards: what is read first on the way in is read last on the way out. */
+/* In reverse order: what is read first before the program is read last after it. */
 void bpf_count_leave(struct bpf_code *c, const struct bpf_counts *b, int last)
 {
 	int out = bpf_label(c);

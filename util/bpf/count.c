@@ -12,14 +12,15 @@
 #include <errno.h>
 #include <unistd.h>
 
-#define ENOTSUPP 524 /* of the kernel, without a name here */
+#define ENOTSUPP 524 /* an errno of the kernel without a name in user space */
 #define NONE UINT32_MAX
-#define MAX_VALUE 32768 /* bytes of a value that each CPU has of its own */
+#define MAX_VALUE 32768 /* the most bytes of a value that each CPU has for itself */
 #define MAX_TASKS 65536
-#define MAX_SHARED 1024 /* different events that are open at a time, of all who share */
+#define MAX_SHARED                                                                                 \
+	1024 /* the most different events that are open at a time, of all processes that share */
 #define ARRAY_NAME "perf_counters"
 
-/* What programs and we share. */
+/* Data that the programs and this process share. */
 struct ctl {
 	u64 enabled;
 	u64 lost_tasks;
@@ -40,7 +41,10 @@ static int new_map(struct bpf_counts *b, const char *name, u32 type, u32 value, 
 
 /* --- open events, and those that others have opened ----------------------------------------- */
 
-/* Just what is counted, for all that runs on a CPU, from now on: the same of all who ask for it. */
+/*
+ * Make an attr that only counts, everything that runs on a CPU, from now on, so that it is the same
+ * for all who need it.
+ */
 static struct perf_event_attr bare_attr(const struct evsel *e)
 {
 	struct perf_event_attr a = e->attr;
@@ -61,7 +65,7 @@ static bool is_counter_map(int fd)
 	       !strcmp(info.name, ARRAY_NAME);
 }
 
-/* Return: a map of open events that somebody else counts by, or -1. */
+/* Return a map of open events that another process uses, or -1. */
 static int find_shared(int shared, const struct perf_event_attr *a)
 {
 	u32 id;
@@ -86,7 +90,7 @@ static void share(int shared, const struct perf_event_attr *a, int array)
 		(void)bpf_map_set(shared, a, &info.id);
 }
 
-/* The events live as long as the map does: with the last of those who count by it. */
+/* The events live as long as the map, that is, until the last process that uses them ends. */
 static int preserved_array(u32 max, struct err *err)
 {
 	union bpf_attr a;
@@ -101,11 +105,13 @@ static int preserved_array(u32 max, struct err *err)
 	fd = bpf_call(BPF_MAP_CREATE, &a);
 	if (fd >= 0)
 		return fd;
-	/* before Linux 5.10; and for what it says of the limit of locked memory */
+	/*
+	 * before Linux 5.10; the other call also makes the message about the limit of locked memory
+	 */
 	return bpf_map_new(ARRAY_NAME, BPF_MAP_TYPE_PERF_EVENT_ARRAY, 4, 4, max, err);
 }
 
-/* Open the event on all CPUs. Return: the map of it, -ENOENT when no PMU counts it. */
+/* Open the event on all CPUs. Return: its map; -ENOENT when no PMU counts it. */
 static int open_array(const struct bpf_counts_opts *o, const struct perf_event_attr *a,
 		      const char *name, struct err *err)
 {
@@ -144,7 +150,7 @@ static int new_attr_map(struct bpf_counts *b, const char *path, struct err *err)
 
 	if (fd < 0)
 		return fd;
-	/* somebody else was faster */
+	/* another process was faster */
 	if (rc == -EEXIST)
 		return keep(b, bpf_open_pinned(path));
 	return rc ? err_set(err, rc,
@@ -154,7 +160,7 @@ static int new_attr_map(struct bpf_counts *b, const char *path, struct err *err)
 		  : fd;
 }
 
-/* Where those who count say by what. Return: a descriptor, or negative errno and a sentence. */
+/* Open the map for sharing. Return: a descriptor, or a negative errno and a sentence. */
 static int open_attr_map(struct bpf_counts *b, const char *path, struct err *err)
 {
 	struct bpf_map_info info;
@@ -176,7 +182,7 @@ static int open_attr_map(struct bpf_counts *b, const char *path, struct err *err
 	return fd;
 }
 
-/* Each event's array; equal ones have the same. */
+/* Find the array of each event; equal events have the same one. */
 static int find_arrays(struct bpf_counts *b, const struct evlist *l,
 		       const struct bpf_counts_opts *o, int shared, struct err *err)
 {
@@ -311,11 +317,11 @@ static int watch_switches(struct bpf_counts *b, const struct bpf_counts_opts *o,
 
 /* --- programs ------------------------------------------------------------ */
 
-/* The number of its main function in its BTF. */
+/* Find the BTF type id of the program's main function. */
 static int main_function(int fd, int id, u32 *func, struct err *err)
 {
 	struct bpf_prog_info info;
-	u32 first[16] = { 0 }; /* type_id is the second word, however long an element is */
+	u32 first[16] = { 0 }; /* type_id is the second word of an element of any size */
 	u32 rec;
 	int rc;
 
@@ -384,7 +390,7 @@ static int watch_prog(struct bpf_counts *b, int id, struct err *err)
 
 /* --- all of it ------------------------------------------------------------ */
 
-/* CPUs there could be: each has its own value in maps. */
+/* Return the number of possible CPUs, each of which has its own value in maps. */
 static int count_possible(const struct sysroot *sr, struct err *err)
 {
 	struct int_list cpus = { 0 };
@@ -453,7 +459,7 @@ int bpf_counts_open(struct bpf_counts *b, const struct evlist *l, const struct b
 	return open_all(b, l, o, err);
 }
 
-/* What runs now has not been switched away yet. */
+/* Take over the tasks that run now and have not been switched away yet. */
 static void take_running(const struct bpf_counts *b)
 {
 	for (size_t i = 0; b->on_switch >= 0 && i < b->cpus->nr; i++)
@@ -501,7 +507,7 @@ u64 bpf_counts_lost(const struct bpf_counts *b)
 
 void bpf_counts_close(struct bpf_counts *b)
 {
-	/* first what was attached last */
+	/* what was attached last is closed first */
 	for (size_t i = b->fds.nr; i-- > 0;)
 		close(b->fds.v[i]);
 	for (u32 i = 0; i < b->nr_arrays; i++)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A sample filter becomes a program: each comparison loads its field, and jumps. What the kernel
- * calls a sample (struct perf_sample_data) is found through the context, at the offsets that the
- * running kernel's BTF tells. Since Linux 6.3 everything the event's sample_type asks for is in it
- * before the program runs; before that only what the hardware brought, the rest comes from helpers.
+ * Compiles sample filters to programs: each comparison loads its field and jumps. The kernel's
+ * struct perf_sample_data is found through the context, at the offsets in the BTF of the running
+ * kernel. Since Linux 6.3, all fields that the event's sample_type requests are filled in before
+ * the program runs. Before that, only fields from the hardware are, and the others come from
+ * helpers.
  */
 #include "base/compat.h"
 #include "bpf/filter-internal.h"
@@ -13,17 +14,17 @@
 #include <errno.h>
 #include <linux/bpf_perf_event.h>
 
-/* Registers that live through calls. */
+/* Registers that are preserved over calls. */
 enum { R_CTX = BPF_REG_6, R_VALUE = BPF_REG_7, R_DATA = BPF_REG_8, R_FILTER = BPF_REG_9 };
 
-/* The stack. */
+/* Offsets on the stack. */
 enum { S_PEEK = -8, S_KEY = -16, S_ROUND = -24, S_AT = -32, S_NODE = -40 };
 
-/* Where fields are in struct perf_sample_data. */
+/* The names of the fields in struct perf_sample_data. */
 static const struct {
 	const char *path;
 	u8 size;
-	bool before; /* also before Linux 6.3 */
+	bool before; /* available before Linux 6.3 as well */
 } fields[FT_NR] = {
 	[FT_IP] = { "ip", 8, false },
 	[FT_ID] = { "id", 8, false },
@@ -50,7 +51,7 @@ int bpf_filter_find(struct bpf_filter_where *w, const struct sysroot *sr, struct
 
 	if (rc)
 		return rc;
-	/* it lost the parameter "header" when it began to be called before the program */
+	/* it lost its parameter "header" when it began to be called before the program */
 	w->filled = btf_params(&b, "perf_prepare_sample") == 3;
 	w->data = btf_member(&b, "bpf_perf_event_data_kern", "data");
 	w->event = btf_member(&b, "bpf_perf_event_data_kern", "event");
@@ -69,7 +70,8 @@ int bpf_filter_find(struct bpf_filter_where *w, const struct sysroot *sr, struct
 
 /* --- loading fields ------------------------------------------------------------ */
 
-/* Of the registers in the context, ip: the place of a sample that nothing more precise is known of.
+/*
+ * The instruction pointer in the registers of the context, for samples without a more precise one.
  */
 static int ctx_ip(void)
 {
@@ -89,7 +91,7 @@ static void low_half(struct bpf_code *c, bool low)
 	bpf_alui(c, BPF_RSH, BPF_REG_0, 32);
 }
 
-/* Fields that helpers give. Return: false when it is none of them. */
+/* Load a field from a helper. Return: false when it is not such a field. */
 static bool load_current(struct bpf_code *c, const struct bpf_filter_where *w, u8 term)
 {
 	switch (term) {
@@ -118,7 +120,7 @@ static bool load_current(struct bpf_code *c, const struct bpf_filter_where *w, u
 	return true;
 }
 
-/* Fields that the context has of old. */
+/* Load a field that the context always had. */
 static bool load_context(struct bpf_code *c, const struct bpf_filter_where *w, u8 term)
 {
 	int off = -1;
@@ -137,8 +139,10 @@ static bool load_context(struct bpf_code *c, const struct bpf_filter_where *w, u
 	return true;
 }
 
-/* Linux 6.0 to 6.2 leave fields that nobody has filled in as they are: goto @have with what they
- * stand for. */
+/*
+ * Linux 6.0 to 6.2 do not initialize unused fields: load the default and goto @have unless the
+ * field is filled in.
+ */
 static void unless_filled(struct bpf_code *c, const struct bpf_filter_where *w, u8 term, int have)
 {
 	u64 bits = term == FT_TXN        ? (u64)PERF_SAMPLE_TRANSACTION
@@ -156,7 +160,7 @@ static void unless_filled(struct bpf_code *c, const struct bpf_filter_where *w, 
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_1, 0, have);
 }
 
-/* R_VALUE = the field. Return: false when this kernel has no such field for us. */
+/* R_VALUE = the field. Return: false when this kernel does not have it. */
 static bool load_field(struct bpf_code *c, const struct bpf_filter_where *w, u8 term)
 {
 	int have = bpf_label(c);
@@ -175,7 +179,7 @@ static bool load_field(struct bpf_code *c, const struct bpf_filter_where *w, u8 
 
 /* --- from what was typed ------------------------------------------------------- */
 
-/* Weights are three fields in one when the event has PERF_SAMPLE_WEIGHT_STRUCT. */
+/* With PERF_SAMPLE_WEIGHT_STRUCT, a weight consists of three fields. */
 static void lower_weight(struct bpf_filter_node *to, u8 term, bool structured)
 {
 	to->term = FT_WEIGHT;
@@ -240,7 +244,7 @@ static void verdict(struct bpf_code *c, int keep)
 	bpf_return(c, keep);
 }
 
-/* R_VALUE = its part that @n is about */
+/* R_VALUE = the part of it that @n compares */
 static void take_bits(struct bpf_code *c, const struct bpf_filter_node *n)
 {
 	bpf_mov(c, BPF_REG_1, R_VALUE);
@@ -293,7 +297,9 @@ void bpf_filter_compile(struct bpf_code *c, const struct bpf_filter_where *w,
 
 #define NODE(member) ((int)offsetof(struct bpf_filter_node, member))
 
-/* R_FILTER = the filter of the event, or that of the one it was inherited from; else goto @keep */
+/*
+ * R_FILTER = the filter of the event, or of the event it was inherited from; otherwise goto @keep
+ */
 static void find_filter(struct bpf_code *c, const struct bpf_filter_where *w, int ids, int filters,
 			int keep)
 {
@@ -319,7 +325,7 @@ static void find_filter(struct bpf_code *c, const struct bpf_filter_where *w, in
 	bpf_mov(c, R_FILTER, BPF_REG_0);
 }
 
-/* R_VALUE = the field that the node says; BPF_REG_2 is the node after it. */
+/* R_VALUE = the field of the node; BPF_REG_2 points to the node. */
 static void load_any(struct bpf_code *c, const struct bpf_filter_where *w, int keep)
 {
 	int have = bpf_label(c), plain = bpf_label(c);
@@ -327,7 +333,7 @@ static void load_any(struct bpf_code *c, const struct bpf_filter_where *w, int k
 	for (int t = 0; t < FT_NR; t++) {
 		int other = bpf_label(c);
 
-		/* the node says which; r1 is lost over calls */
+		/* the node says which field; r1 is lost over calls */
 		bpf_load(c, BPF_DW, BPF_REG_2, BPF_REG_10, S_NODE);
 		bpf_load(c, BPF_B, BPF_REG_1, BPF_REG_2, NODE(term));
 		bpf_jumpi(c, BPF_JNE, BPF_REG_1, t, other);
@@ -353,7 +359,7 @@ static void load_any(struct bpf_code *c, const struct bpf_filter_where *w, int k
 	bpf_bind(c, plain);
 }
 
-/* BPF_REG_1 = where the node in BPF_REG_2 leads */
+/* BPF_REG_1 = the node that follows the one in BPF_REG_2 */
 static void compare_any(struct bpf_code *c)
 {
 	int yes = bpf_label(c), done = bpf_label(c);
@@ -397,7 +403,7 @@ void bpf_filter_interpreter(struct bpf_code *c, const struct bpf_filter_where *w
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_1, FILTER_KEEP, keep);
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_1, FILTER_DROP, drop);
 	bpf_store(c, BPF_DW, BPF_REG_10, S_AT, BPF_REG_1);
-	/* as many rounds as a filter has comparisons: it only leads forward */
+	/* a filter only refers to later comparisons, so this many rounds are enough */
 	bpf_load(c, BPF_DW, BPF_REG_1, BPF_REG_10, S_ROUND);
 	bpf_alui(c, BPF_ADD, BPF_REG_1, 1);
 	bpf_store(c, BPF_DW, BPF_REG_10, S_ROUND, BPF_REG_1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Sample filters: a program for each event that has one, or that which was pinned for everybody. */
+/* Sample filters: a program for each event with a filter, or the pinned program for all users. */
 #include "base/compat.h"
 #include "bpf/filter-internal.h"
 
@@ -27,7 +27,7 @@ int bpf_filter_cgroup(const struct sysroot *sr, const char *path, u64 *id, struc
 	struct stat st;
 	int rc = cgroup_mount(sr, true, &mount);
 
-	/* the path as it is mounted, or below the mount */
+	/* the full path, or one below the mount point */
 	if (!rc && strncmp(path, strbuf_str(&mount), mount.len))
 		strbuf_addf(&mount, "/%s", path);
 	else if (!rc)
@@ -131,7 +131,7 @@ static int make_filter(struct bpf_filter *bf, const struct bpf_filter_where *w,
 	return rc;
 }
 
-/* @cpu: -1: on all */
+/* @cpu: -1: all CPUs */
 static int attach(const struct bpf_filter *bf, const struct kevents *k, int cpu, struct err *err)
 {
 	for (size_t i = 0; i < k->nr; i++) {
@@ -267,7 +267,7 @@ int bpf_filter_pin(const struct sysroot *sr, struct err *err)
 
 	bpf_filter_unpin(sr, NULL);
 	rc = bpf_filter_find(&w, sr, err);
-	/* what a recorder that was killed leaves behind gives way in time */
+	/* entries left behind by killed recorders are replaced in time */
 	if (!rc)
 		rc = ids =
 			bpf_map_new("perf_filter_ids", BPF_MAP_TYPE_LRU_HASH, 8, 8, MAX_IDS, err);

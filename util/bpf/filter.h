@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Sample filters (events/filter.h) in the kernel: a program per event, called for each sample
- * before it is written; what it does not keep is counted.
+ * Sample filters (events/filter.h) in the kernel: a program for each event, which runs for each
+ * sample before it is written. Samples that it drops are counted.
  */
 #ifndef PERF_BPF_FILTER_H
 #define PERF_BPF_FILTER_H
@@ -10,13 +10,13 @@
 #include "events/filter.h"
 #include "kernel/open.h"
 
-/* One per event that has a filter. */
+/* The filter of one event. */
 struct bpf_filter {
 	u32 evsel;
 	int prog, counts; /* descriptors: the program, the map with its counter */
-	int ids; /* of the pinned program: the map that says whose filter is where; else -1 */
-	u64 key; /* of the pinned program: of the filter in counts; else 0 */
-	u64 *of; /* owned; of the pinned program: what we have put into ids */
+	int ids; /* with a pinned program, the map from ids of events to filters; else -1 */
+	u64 key; /* with a pinned program, the key of the filter in counts; else 0 */
+	u64 *of; /* owned; with a pinned program, the ids that we have added to ids */
 	size_t nr_of, cap_of;
 };
 
@@ -26,35 +26,45 @@ struct bpf_filters {
 };
 
 /**
- * bpf_filters_attach - make a program for each event of @l with a sample_filter, and attach it to
- * all of its descriptors. Without the right to load programs: those that were pinned for everybody.
- * Return: 0, or negative errno and a sentence.
+ * bpf_filters_attach - make a program for each event of @l that has a sample_filter and attach it
+ * to all of its descriptors. Without the right to load programs, use those that were pinned for all
+ * users.
+ * Return: 0, or a negative errno and a sentence.
  */
 int bpf_filters_attach(struct bpf_filters *fs, const struct kevents *k, const struct evlist *l,
 		       const struct sysroot *sr, struct err *err);
-/** bpf_filters_attach_cpu - attach those programs to descriptors of one CPU that are new. Return:
- * 0, or negative errno and a sentence. */
+/**
+ * bpf_filters_attach_cpu - attach these programs to new descriptors of one CPU. Return: 0, or a
+ * negative errno and a sentence.
+ */
 int bpf_filters_attach_cpu(const struct bpf_filters *fs, const struct kevents *k, int cpu,
 			   struct err *err);
-/** bpf_filters_dropped - samples of event @evsel that were dropped so far. */
+/** bpf_filters_dropped - return the number of samples of event @evsel that were dropped so far. */
 u64 bpf_filters_dropped(const struct bpf_filters *fs, u32 evsel);
-/** bpf_filters_release - close all. */
+/** bpf_filters_release - close everything. */
 void bpf_filters_release(struct bpf_filters *fs);
 
-/** bpf_filter_cgroup - the id of a cgroup. @path: as mounted, or below the mount of cgroup2. */
+/**
+ * bpf_filter_cgroup - look up the id of a cgroup. @path: the full path, or one below the mount
+ * point of cgroup2. Return: 0, or a negative errno and a sentence.
+ */
 int bpf_filter_cgroup(const struct sysroot *sr, const char *path, u64 *id, struct err *err);
 
 /**
- * bpf_filter_pin - have all users use filters: a program that finds the filter of its event in a
- * map
- * is loaded, and put with its maps below /sys/fs/bpf, where everybody may open them.
- * Return: 0, or negative errno and a sentence.
+ * bpf_filter_pin - let all users use filters: load a program that finds the filter of its event in
+ * a map, and pin it with its maps below /sys/fs/bpf, where everybody may open them.
+ * Return: 0, or a negative errno and a sentence.
  */
 int bpf_filter_pin(const struct sysroot *sr, struct err *err);
-/** bpf_filter_unpin - no longer. */
+/**
+ * bpf_filter_unpin - remove the pinned program and its maps. Return: 0, or a negative errno and a
+ * sentence.
+ */
 int bpf_filter_unpin(const struct sysroot *sr, struct err *err);
-/** bpf_filter_pinned - can this user use them? @nr: filters in use. Return: 0, or negative errno
- * and a sentence. */
+/**
+ * bpf_filter_pinned - check whether this user can use pinned filters. @nr: receives the number of
+ * filters in use. Return: 0, or a negative errno and a sentence.
+ */
 int bpf_filter_pinned(const struct sysroot *sr, size_t *nr, struct err *err);
 
 #endif

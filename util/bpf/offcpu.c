@@ -12,20 +12,20 @@
 
 #define MAX_TASKS 65536
 #define MAX_TOTALS 65536
-#define MAX_STACKS 16384 /* in each of the two maps: one that is taken by another is tried there */
-#define LEAST 1024       /* entries of each map below which it makes no sense */
+#define MAX_STACKS 16384 /* in each of two maps; when an entry is in use, the other map is tried */
+#define LEAST 1024       /* the smallest useful number of entries in a map */
 #define STACK_SECOND ((u32)1 << 20)
 #define RING_PAGES 16
 
 #define PF_KTHREAD 0x00200000
-#define TASK_SLEEPS 3 /* interruptible, uninterruptible */
+#define TASK_SLEEPS 3 /* bits of the states interruptible and uninterruptible */
 #define TASK_DEAD 0x80
 
-/* What the programs and we share. */
+/* Data that the programs and this process share. */
 struct ctl {
 	u64 enabled;
-	u64 epoch;      /* CLOCK_MONOTONIC when it was enabled */
-	u64 calibrated; /* an event has told what the clock of events is */
+	u64 epoch;      /* CLOCK_MONOTONIC when counting was enabled */
+	u64 calibrated; /* an event has told the offset of the clock of events */
 	u64 lost_stacks, lost_sleeps;
 };
 
@@ -42,13 +42,13 @@ struct sleeping {
 };
 
 struct told {
-	u64 now, period; /* period 0: it is only there for its time */
+	u64 now, period; /* period 0: the event exists only for its time */
 	struct key key;
 };
 
 /* --- the programs ---------------------------------------------------------------- */
 
-/* Where things are on their stack. */
+/* Offsets on the stack of the programs. */
 enum {
 	S_PEEK = -8,
 	S_TID = -16,
@@ -59,10 +59,10 @@ enum {
 
 enum { R_CTX = BPF_REG_6, R_PREV = BPF_REG_7, R_NEXT = BPF_REG_8, R_NOW = BPF_REG_9 };
 
-/* Where members of struct task_struct are. */
+/* Offsets of members in struct task_struct. */
 struct task_at {
 	int flags, state, pid;
-	int thread_pid, level, numbers; /* the last two in struct pid */
+	int thread_pid, level, numbers; /* the last two are in struct pid */
 };
 
 #define FRAME(c, reg, at)                                                                          \
@@ -98,7 +98,7 @@ static void tell(struct bpf_code *c, const struct offcpu *o)
 	bpf_helper(c, BPF_FUNC_perf_event_output);
 }
 
-/* The first switch tells the time by both clocks. */
+/* The first switch provides the time of both clocks. */
 static void calibrate(struct bpf_code *c, const struct offcpu *o)
 {
 	int done = bpf_label(c);
@@ -145,8 +145,8 @@ static void take_stack(struct bpf_code *c, const struct offcpu *o)
 #define SLEEP_AT(member) (S_SLEEP + (int)offsetof(struct sleeping, member))
 
 /*
- * S_TID = the thread that leaves, key.tid and key.tgid of S_SLEEP the same as the recorder sees it:
- * goto @leave when it does not.
+ * S_TID = the thread that leaves; key.tid and key.tgid of S_SLEEP = its ids in the recorder's
+ * namespace; goto @leave when it has none.
  */
 static void take_ids(struct bpf_code *c, const struct offcpu_opts *opts, int leave)
 {
@@ -159,7 +159,7 @@ static void take_ids(struct bpf_code *c, const struct offcpu_opts *opts, int lea
 		bpf_movi(c, BPF_REG_4, 8);
 		bpf_helper(c, BPF_FUNC_get_ns_current_pid_tgid);
 		bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, leave);
-		/* there the thread comes first */
+		/* there the thread id comes first */
 		bpf_load(c, BPF_W, BPF_REG_0, BPF_REG_10, S_PEEK);
 		bpf_load(c, BPF_W, BPF_REG_1, BPF_REG_10, S_PEEK + 4);
 	} else {
@@ -170,8 +170,7 @@ static void take_ids(struct bpf_code *c, const struct offcpu_opts *opts, int lea
 	bpf_store(c, BPF_W, BPF_REG_10, SLEEP_AT(key.tgid), BPF_REG_1);
 }
 
-/* Go to @leave unless the current task is one that was asked for; its ids are in S_SLEEP and S_TID.
- */
+/* goto @leave unless the current task was requested; its ids are in S_SLEEP and S_TID. */
 static void only_wanted(struct bpf_code *c, const struct offcpu *o, const struct offcpu_opts *opts,
 			int leave)
 {
@@ -205,13 +204,13 @@ static void only_wanted(struct bpf_code *c, const struct offcpu *o, const struct
 	}
 }
 
-/* The one that leaves the CPU. @next: where to go on. */
+/* Process the task that leaves the CPU. @next: label to continue at */
 static void switch_out(struct bpf_code *c, const struct offcpu *o, const struct offcpu_opts *opts,
 		       const struct task_at *at, int next)
 {
 	int dead = bpf_label(c), stored = bpf_label(c);
 
-	/* preempted: it still wants to run */
+	/* it was preempted and still wants to run */
 	bpf_load(c, BPF_DW, BPF_REG_0, R_CTX, 0);
 	bpf_alui(c, BPF_AND, BPF_REG_0, 0xff);
 	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, next);
@@ -236,14 +235,14 @@ static void switch_out(struct bpf_code *c, const struct offcpu *o, const struct 
 	count_in(c, o->ctl, offsetof(struct ctl, lost_sleeps));
 	bpf_bind(c, stored);
 	bpf_goto(c, next);
-	/* its number may be given to another */
+	/* its tid may be given to another task */
 	bpf_bind(c, dead);
 	if (o->tasks >= 0)
 		map_call(c, BPF_FUNC_map_delete_elem, o->tasks, SLEEP_AT(key.tid), S_PEEK, 0);
 	bpf_goto(c, next);
 }
 
-/* The one that gets it. */
+/* Process the task that gets the CPU. */
 static void switch_in(struct bpf_code *c, const struct offcpu *o, const struct offcpu_opts *opts,
 		      const struct task_at *at, int out)
 {
@@ -260,7 +259,7 @@ static void switch_in(struct bpf_code *c, const struct offcpu *o, const struct o
 	}
 	bpf_load(c, BPF_DW, R_SLEEP, R_SLEEP, offsetof(struct sleeping, since));
 	map_call(c, BPF_FUNC_map_delete_elem, o->sleeping, S_TID, S_PEEK, 0);
-	/* from before it was enabled again */
+	/* it went to sleep before counting was enabled again */
 	bpf_movval(c, BPF_REG_1, o->ctl, offsetof(struct ctl, epoch));
 	bpf_load(c, BPF_DW, BPF_REG_1, BPF_REG_1, 0);
 	bpf_jump(c, BPF_JLT, R_SLEEP, BPF_REG_1, out);
@@ -306,7 +305,7 @@ static void on_switch(struct bpf_code *c, const struct offcpu *o, const struct o
 	bpf_return(c, 0);
 }
 
-/* S_TID = the number of thread R_NEXT in the innermost pid namespace it is in; R_NEXT is lost. */
+/* S_TID = the tid of R_NEXT in its innermost pid namespace; R_NEXT is lost. */
 static void peek_ns_tid(struct bpf_code *c, const struct task_at *at)
 {
 	bpf_peek(c, S_PEEK, 8, R_NEXT, at->thread_pid);
@@ -320,7 +319,7 @@ static void peek_ns_tid(struct bpf_code *c, const struct task_at *at)
 	bpf_peek(c, S_TID, 4, R_NEXT, at->numbers);
 }
 
-/* task_newtask(struct task_struct *task, ...): children of ours are ours */
+/* task_newtask(struct task_struct *task, ...): children of counted tasks are counted */
 static void on_newtask(struct bpf_code *c, const struct offcpu *o, const struct offcpu_opts *opts,
 		       const struct task_at *at)
 {
@@ -400,7 +399,7 @@ static int make_maps(struct offcpu *o, const struct offcpu_opts *opts, struct er
 
 		if (!max)
 			continue;
-		/* where memory is limited, less is remembered */
+		/* when memory is limited, fewer entries are used */
 		do {
 			fd = bpf_map_new(maps[i].name, maps[i].type, maps[i].key, maps[i].value,
 					 max, err);
@@ -485,7 +484,7 @@ static int load(struct offcpu *o, const struct offcpu_opts *opts, struct err *er
 		rc = make_maps(o, opts, err);
 	if (!rc)
 		rc = open_rings(o, opts, err);
-	/* first what children add to, so that none is missed */
+	/* first the program that adds children, so that none is missed */
 	if (!rc && o->tasks >= 0 && opts->inherit) {
 		on_newtask(&code, o, opts, &at);
 		rc = attach(o, 1, "task_newtask", &code, err);
@@ -568,7 +567,7 @@ static void emit(const struct offcpu *o, const struct key *k, struct offcpu_samp
 	fn(ctx, s);
 }
 
-/* One record of our rings. */
+/* Process one record of our rings. */
 static void take_record(struct offcpu *o, const void *rec, size_t size, offcpu_fn fn, void *ctx)
 {
 	const wire_header *h = rec;
@@ -629,10 +628,10 @@ void offcpu_finish(struct offcpu *o, offcpu_fn fn, void *ctx, struct offcpu_lost
 	u32 tid;
 
 	offcpu_enable(o, false);
-	/* who woke up after that was not seen */
+	/* it woke up after that, which was not seen */
 	now = o->stopped;
 	offcpu_read(o, fn, ctx);
-	/* without a single switch there is nothing to tell the time of */
+	/* without any switch the offset of the clock is unknown */
 	s.time = now + (u64)o->clock_shift;
 	for (int rc = bpf_map_next(o->total, NULL, &k); !rc; rc = bpf_map_next(o->total, &k, &k))
 		if (!bpf_map_get(o->total, &k, &s.period))

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Time that threads spend off the CPUs: a BPF program at sched_switch notes when a thread goes to
- * sleep and where (its user stack), and when it runs again. Long sleeps are told at once, the
- * others are summed up by thread, stack, state and cgroup until the end. No event, no signal and no
+ * The time that threads spend off the CPUs. A BPF program at sched_switch notes when and where (its
+ * user stack) a thread goes to sleep and when it runs again. Long sleeps are reported at once; the
+ * others are summed up by thread, stack, state and cgroup until the end. No event, signal or
  * counter of the sleeping thread is involved.
  */
 #ifndef PERF_BPF_OFFCPU_H
@@ -14,25 +14,25 @@
 #define OFFCPU_STACK_MAX 127
 
 struct offcpu_opts {
-	const struct sysroot *sysroot;  /* borrowed, as all below */
+	const struct sysroot *sysroot;  /* borrowed, like all pointers below */
 	const struct int_list *tids;    /* only these threads; empty: all */
-	const struct int_list *cpus;    /* only what goes to sleep on these; NULL: all */
-	const struct int_list *cgroups; /* descriptors: only what is in one of these; NULL: all */
+	const struct int_list *cpus;    /* only threads that go to sleep on these; NULL: all */
+	const struct int_list *cgroups; /* descriptors: only tasks in one of these; NULL: all */
 	const struct int_list *online;  /* all CPUs that are online */
-	bool inherit;                   /* and what the threads of @tids start from now on */
-	u64 ns_dev, ns_ino; /* numbers of threads are those of this pid namespace; 0: all */
+	bool inherit;                   /* include threads that those of @tids create from now on */
+	u64 ns_dev, ns_ino; /* thread ids are those of this pid namespace; 0: the initial one */
 	u32 not_pid;        /* leave out this process; 0: none */
-	u64 thresh_ns;      /* sleeps as long as this are told at once */
-	bool clockid_set;   /* times are by clock @clockid, else by perf's own */
+	u64 thresh_ns;      /* sleeps of at least this length are reported at once */
+	bool clockid_set;   /* time stamps are from clock @clockid, otherwise from perf's own */
 	s32 clockid;
 };
 
 struct offcpu_sample {
-	u64 time;   /* when the sleep ended; of a sum: when it was taken */
+	u64 time;   /* when the sleep ended; for a sum, when it was read */
 	u64 period; /* ns */
 	u64 cgroup;
 	u32 pid, tid, cpu; /* cpu: ~0 for a sum */
-	u32 state;         /* 1 interruptible, 2 not */
+	u32 state;         /* 1: interruptible; 2: uninterruptible */
 	u64 ips[OFFCPU_STACK_MAX];
 	size_t nr_ips; /* user stack, innermost first */
 };
@@ -40,33 +40,35 @@ struct offcpu_sample {
 typedef void (*offcpu_fn)(void *ctx, const struct offcpu_sample *s);
 
 struct offcpu {
-	int ctl, sleeping, total, tasks, cpus, cgroups, stacks[2], events; /* maps, -1 */
+	int ctl, sleeping, total, tasks, cpus, cgroups, stacks[2], events; /* maps, or -1 */
 	int progs[2], links[2];                                            /* -1 */
-	struct evlist evlist;   /* of our own: bpf-output */
-	struct kevents kevents; /* one per CPU; poll them for reading */
+	struct evlist evlist;   /* our own bpf-output event */
+	struct kevents kevents; /* one for each CPU; poll them for input */
 	struct rings rings;
-	s64 clock_shift; /* time of the events - CLOCK_MONOTONIC, in ns; once known */
+	s64 clock_shift; /* time of the events minus CLOCK_MONOTONIC in ns, once known */
 	bool clock_known;
-	u64 stopped; /* CLOCK_MONOTONIC when it was disabled */
-	u64 lost;    /* sleeps told to rings that were full */
+	u64 stopped; /* the CLOCK_MONOTONIC time at which it was disabled */
+	u64 lost;    /* sleeps lost because rings were full */
 };
 
-/* What did not fit. */
+/* Counts of what did not fit. */
 struct offcpu_lost {
-	u64 stacks; /* sleeps whose stack found no room */
-	u64 sleeps; /* sleeps that found no room */
+	u64 stacks; /* sleeps whose stack could not be stored */
+	u64 sleeps; /* sleeps that could not be stored */
 };
 
-/** offcpu_open - load and attach; nothing is counted until offcpu_enable(). Return: 0, or negative
- * errno and a sentence; then there is nothing to close. */
+/**
+ * offcpu_open - load and attach the programs. Nothing is counted until offcpu_enable(). Return: 0,
+ * or a negative errno and a sentence, and then there is nothing to close.
+ */
 int offcpu_open(struct offcpu *o, const struct offcpu_opts *opts, struct err *err);
-/** offcpu_enable - count from now on, or no longer. */
+/** offcpu_enable - start or stop counting. */
 void offcpu_enable(struct offcpu *o, bool on);
-/** offcpu_read - the sleeps that were told since. */
+/** offcpu_read - call @fn for the sleeps that were reported since the last call. */
 void offcpu_read(struct offcpu *o, offcpu_fn fn, void *ctx);
-/** offcpu_finish - stop; then the sums, and what still sleeps. */
+/** offcpu_finish - stop, and call @fn for the sums and for threads that still sleep. */
 void offcpu_finish(struct offcpu *o, offcpu_fn fn, void *ctx, struct offcpu_lost *lost);
-/** offcpu_close - detach and free. */
+/** offcpu_close - detach the programs and free everything. */
 void offcpu_close(struct offcpu *o);
 
 #endif

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * BPF programs, from bpf(2). The info of a program points to arrays of different length: a first
- * call tells how long they are, a second fills them. What is written has offsets in place of the
- * pointers:
+ * BPF programs, from bpf(2). The info of a program points to arrays of various lengths: a first
+ * call returns the lengths, and a second one fills the arrays. The written form has offsets instead
+ * of pointers:
  *
- *	u32 info_len, u32 data_len, u64 which arrays, info[info_len], data[data_len]
+ *	u32 info_len, u32 data_len, u64 bits of arrays, info[info_len], data[data_len]
  */
 #include "base/compat.h"
 #include "bpf/prog.h"
@@ -17,20 +17,23 @@
 #include <stddef.h>
 #include <unistd.h>
 
-#define INFO_MAX 232             /* what perf 6.1 knows of struct bpf_prog_info; it refuses more */
-#define DATA_MAX ((u64)16 << 20) /* of one program */
+#define INFO_MAX                                                                                   \
+	232 /* the size of struct bpf_prog_info that perf 6.1 knows; it refuses larger ones */
+#define DATA_MAX ((u64)16 << 20) /* the most bytes of one program */
 
 struct bpf_thing {
 	u32 id, data_len;
-	u8 *data; /* owned; of a program: its arrays */
-	union {   /* of a program; pointers to arrays are offsets into data */
+	u8 *data; /* owned; for a program, its arrays */
+	union {   /* for a program; pointers to arrays are offsets into data */
 		struct bpf_prog_info info;
 		u8 bytes[MAX(sizeof(struct bpf_prog_info), INFO_MAX)];
 	};
 };
 
-/* The arrays: their bits in the file, and where in the info pointer, number and size of an element
- * are. rec 0: @size bytes each. */
+/*
+ * The arrays: their bits in the file, and where pointer, number and element size are in the info.
+ * If rec is 0, elements have @size bytes.
+ */
 static const struct array {
 	u8 bit;
 	u16 ptr, count, rec, size;
@@ -82,7 +85,7 @@ static u64 array_size(const struct bpf_thing *p, const struct array *a)
 	return get_u32(p, a->count) * each;
 }
 
-/* The second call: @want has the numbers, the pointers are set here, then turned into offsets. */
+/* Make the second call: @want has the lengths; pointers are set here and converted to offsets. */
 static int fill_arrays(struct bpf_thing *p, int fd, const struct bpf_thing *want)
 {
 	u64 len = 0, at = 0;
@@ -113,7 +116,7 @@ static int fill_arrays(struct bpf_thing *p, int fd, const struct bpf_thing *want
 	for (size_t i = 0; i < ARRAY_SIZE(arrays); i++) {
 		const struct array *a = &arrays[i];
 
-		/* it would not fit what was made room for */
+		/* it does not fit in the allocated memory */
 		if (array_size(p, a) > array_size(want, a))
 			rc = rc ? rc : -EAGAIN;
 		set_u64(p, a->ptr, get_u32(p, a->count) ? at : 0);
@@ -141,7 +144,7 @@ static void insert(struct bpf_things *l, struct bpf_thing *t)
 
 static struct bpf_thing *find(const struct bpf_things *l, u32 id)
 {
-	/* what is asked for is mostly new, and then the last */
+	/* mostly the id is new, and then it is the last one */
 	for (size_t i = l->nr; i-- > 0 && l->v[i]->id >= id;)
 		if (l->v[i]->id == id)
 			return l->v[i];
@@ -181,7 +184,7 @@ static int read_prog(struct bpf_thing *p, int fd)
 	return rc ? rc : fill_arrays(p, fd, &want);
 }
 
-/* Have @read fill in what @cmd finds under @id, unless @l has it. */
+/* Let @read fill in the object that @cmd finds by @id, unless @l has it. */
 static int add_thing(struct bpf_things *l, u32 id, int cmd,
 		     int (*read)(struct bpf_thing *t, int fd))
 {
@@ -220,7 +223,7 @@ int bpf_progs_all(struct bpf_progs *l)
 	int rc;
 
 	while (!(rc = next_id(BPF_PROG_GET_NEXT_ID, &id)))
-		bpf_progs_add(l, id); /* it may be gone by now */
+		bpf_progs_add(l, id); /* it may not exist any more */
 	return rc == -ENOENT ? 0 : rc;
 }
 
@@ -267,8 +270,10 @@ void bpf_progs_btf(const struct bpf_progs *l, struct strbuf *out)
 	}
 }
 
-/* "bpf_prog_<tag>_<name>", the name of function @i from BTF, else that of the program when it has
- * just one. */
+/*
+ * Append "bpf_prog_<tag>_<name>" with the name of function @i from BTF, or else that of a program
+ * with a single function.
+ */
 static void func_name(const struct bpf_progs *l, const struct bpf_thing *p, u32 i, char *out,
 		      size_t size)
 {

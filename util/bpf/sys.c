@@ -24,8 +24,10 @@ static void set_name(char *to, const char *name)
 		to[i] = name[i];
 }
 
-/* Before Linux 5.11 maps and programs are locked memory of whoever makes them. Return: was there
- * anything to raise? */
+/*
+ * Before Linux 5.11 maps and programs count as locked memory of their creator. Return: whether the
+ * limit could be raised.
+ */
 static bool raise_memlock(void)
 {
 	struct rlimit r, all = { RLIM_INFINITY, RLIM_INFINITY };
@@ -93,7 +95,7 @@ int bpf_map_next(int map, const void *key, void *next)
 	return map_op(BPF_MAP_GET_NEXT_KEY, map, key, next);
 }
 
-/* The last line of the verifier's log but for those where it counts what it did. */
+/* Return the last line of the verifier's log before the statistics. */
 static const char *last_words(char *log)
 {
 	char *last = log;
@@ -123,7 +125,7 @@ static int load_error(const char *name, int code, char *log, struct err *err)
 		       err_str(code), *log ? ": " : "", last_words(log));
 }
 
-/* @a: what is to be said of it beside its code and name */
+/* @a: the attributes in addition to code and name */
 static int load(const char *name, union bpf_attr *a, struct bpf_code *code, struct err *err)
 {
 	static const char licence[] = "GPL";
@@ -141,7 +143,7 @@ static int load(const char *name, union bpf_attr *a, struct bpf_code *code, stru
 		fd = bpf_call(BPF_PROG_LOAD, a);
 	if (fd >= 0)
 		return fd;
-	/* once more, to hear why */
+	/* load it again to get the reason */
 	log = xzalloc(LOG_SIZE);
 	a->log_level = 1;
 	a->log_size = LOG_SIZE;

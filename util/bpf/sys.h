@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * bpf(2): maps, programs, and files of the bpf file system. All return a descriptor or 0, or
- * negative errno; descriptors are closed on exec.
+ * bpf(2): maps, programs, and files of the BPF file system. All functions return a descriptor or 0,
+ * or a negative errno. Descriptors are closed on exec.
  */
 #ifndef PERF_BPF_SYS_H
 #define PERF_BPF_SYS_H
@@ -11,51 +11,62 @@
 
 #include <linux/bpf.h>
 
-/** bpf_call - the system call. */
+/** bpf_call - make the system call. */
 int bpf_call(int cmd, union bpf_attr *attr);
 
-/** bpf_map_new - a map of @max elements of @key to @value bytes; raises the limit of locked memory
- * when the kernel counts maps against it. */
+/**
+ * bpf_map_new - create a map of @max elements, with keys of @key and values of @value bytes. The
+ * limit of locked memory is raised when the kernel counts maps against it.
+ */
 int bpf_map_new(const char *name, u32 type, u32 key, u32 value, u32 max, struct err *err);
-/** bpf_map_get - copy out the value of @key. Return: 0, -ENOENT. */
+/** bpf_map_get - copy the value of @key. Return: 0 or -ENOENT. */
 int bpf_map_get(int map, const void *key, void *value);
-/** bpf_map_set - insert or replace. */
+/** bpf_map_set - insert or replace the value of @key. */
 int bpf_map_set(int map, const void *key, const void *value);
-/** bpf_map_del - remove. */
+/** bpf_map_del - remove @key. */
 int bpf_map_del(int map, const void *key);
-/** bpf_map_next - the key behind @key (NULL: the first). Return: 0, -ENOENT at the end. */
+/**
+ * bpf_map_next - return the key after @key (NULL: the first one). Return: 0, or -ENOENT at the end.
+ */
 int bpf_map_next(int map, const void *key, void *next);
 
 /**
- * bpf_prog_new - load what @code has been assembled to.
- * @err: on failure what the verifier said last, and what follows from the errno for the user
+ * bpf_prog_new - load the program that was assembled in @code.
+ * @err: on failure, the last lines of the verifier, and advice that depends on the errno
  */
 int bpf_prog_new(const char *name, u32 type, struct bpf_code *code, struct err *err);
-/* A function of a BPF program that is loaded, before or behind which another one is to run. */
+/* A function of a loaded BPF program, before or after which another program is to run. */
 struct bpf_hook {
 	int prog;
 	u32 func; /* its type in the program's BTF */
 	u32 when; /* BPF_TRACE_FENTRY, BPF_TRACE_FEXIT */
 };
 
-/** bpf_prog_hook - the same, for a hook; bpf_attach() has it run. */
+/**
+ * bpf_prog_hook - as bpf_prog_new(), for a program that runs at a hook once bpf_attach() is called.
+ */
 int bpf_prog_hook(const char *name, const struct bpf_hook *hook, struct bpf_code *code,
 		  struct err *err);
-/** bpf_attach - run a program of bpf_prog_hook() for as long as the descriptor is open. */
+/** bpf_attach - run a program of bpf_prog_hook() as long as the returned descriptor is open. */
 int bpf_attach(int prog);
-/** bpf_run_on - run a program of a raw tracepoint that looks at none of its arguments, now, on @cpu
- * (Linux 5.10). */
+/**
+ * bpf_run_on - run a program of a raw tracepoint, which must not use its arguments, now on @cpu
+ * (Linux 5.10).
+ */
 int bpf_run_on(int prog, int cpu);
-/** bpf_fd_by_id - what has that id; @cmd: BPF_PROG_GET_FD_BY_ID, BPF_MAP_GET_FD_BY_ID, ... */
+/**
+ * bpf_fd_by_id - open the object with that id. @cmd: BPF_PROG_GET_FD_BY_ID, BPF_MAP_GET_FD_BY_ID,
+ * ...
+ */
 int bpf_fd_by_id(int cmd, u32 id);
-/** bpf_info - struct bpf_prog_info, bpf_map_info or bpf_btf_info of @fd. */
+/** bpf_info - fill in the struct bpf_prog_info, bpf_map_info or bpf_btf_info of @fd. */
 int bpf_info(int fd, void *info, u32 len);
-/** bpf_attach_raw_tp - run @prog at a tracepoint for as long as the descriptor is open. */
+/** bpf_attach_raw_tp - run @prog at a tracepoint as long as the returned descriptor is open. */
 int bpf_attach_raw_tp(const char *tracepoint, int prog);
 
-/** bpf_pin - give @fd a name in the bpf file system. */
+/** bpf_pin - give @fd a path in the BPF file system. */
 int bpf_pin(int fd, const char *path);
-/** bpf_open_pinned - what has that name. */
+/** bpf_open_pinned - open the object with that path. */
 int bpf_open_pinned(const char *path);
 
 #endif

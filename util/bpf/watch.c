@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* A dummy event per CPU that carries BPF_EVENT records and wakes us for each. */
+/* A dummy event on each CPU that carries BPF_EVENT records and wakes us for each one. */
 #include "base/compat.h"
 #include "bpf/watch.h"
 
@@ -20,7 +20,7 @@ int bpf_watch_open(struct bpf_watch *w, const struct sysroot *sr, const struct i
 	struct evsel *e = evlist_add(&w->evlist, &a, "bpf");
 	int rc = kevents_open(&w->kevents, &w->evlist, &o, NULL);
 
-	/* an older kernel takes the event without what it is for */
+	/* an older kernel accepts the event but drops the flag */
 	if (!rc && !e->attr.bpf_event)
 		rc = -EOPNOTSUPP;
 	if (!rc)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Rings of their own that tell at once when a BPF program is loaded, so that it can be asked for
- * while it lives. */
+/*
+ * Separate rings that report at once when a BPF program is loaded, so that it can be queried while
+ * it exists.
+ */
 #ifndef PERF_BPF_WATCH_H
 #define PERF_BPF_WATCH_H
 
@@ -9,16 +11,18 @@
 
 struct bpf_watch {
 	struct evlist evlist;
-	struct kevents kevents; /* one descriptor per CPU: poll them for reading */
+	struct kevents kevents; /* one descriptor for each CPU; poll them for input */
 	struct rings rings;
 };
 
-/** bpf_watch_open - on all of @cpus. Return: 0; negative errno when the kernel or our rights do not
- * let us, and then there is nothing to release. */
+/**
+ * bpf_watch_open - watch on all of @cpus. Return: 0, or a negative errno when the kernel or our
+ * rights do not allow it, and then there is nothing to release.
+ */
 int bpf_watch_open(struct bpf_watch *w, const struct sysroot *sr, const struct int_list *cpus);
-/** bpf_watch_read - add the programs that were loaded since. */
+/** bpf_watch_read - add the programs that were loaded since the last call. */
 void bpf_watch_read(struct bpf_watch *w, struct bpf_progs *l);
-/** bpf_watch_close - close and free. */
+/** bpf_watch_close - close and free everything. */
 void bpf_watch_close(struct bpf_watch *w);
 
 #endif

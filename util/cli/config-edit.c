@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Changing one variable of a configuration file and nothing else of it. */
+/* Changes one variable of a configuration file and leaves the rest as it is. */
 #include "base/compat.h"
 
 #include "base/alloc.h"
@@ -38,7 +38,7 @@ int config_check_key(const char *key, struct err *err)
 	return 0;
 }
 
-/* Whether [@name] can be written without quotes. */
+/* Tell whether [@name] can be written without quotes. */
 static bool is_plain_section(const char *name, size_t len)
 {
 	size_t i;
@@ -66,7 +66,7 @@ static void add_section_line(struct strbuf *out, const char *name, size_t len)
 	strbuf_addstr(out, "\"]\n");
 }
 
-/* A value as read_value() gets it back. */
+/* Append a value in a form that read_value() reads back. */
 static void add_value(struct strbuf *out, const char *value)
 {
 	size_t len = strlen(value);
@@ -97,7 +97,7 @@ static void add_item_text(struct strbuf *out, const char *name, const char *valu
 	add_value(out, value);
 }
 
-/* The last section of that name that can be added to. */
+/* Return the last section of that name to which a line can be added. */
 static struct config_section *last_section(struct config *c, const char *name, size_t len)
 {
 	size_t i = c->nr_sections;
@@ -121,7 +121,7 @@ static const struct config_item *item_of(const struct config *c, const char *key
 	return NULL;
 }
 
-/* Make sure that what is appended begins a line, and is not taken for the rest of one. */
+/* Make sure that appended text begins a line and does not continue another one. */
 static void end_line(struct strbuf *out)
 {
 	size_t n = out->len;
@@ -203,7 +203,7 @@ static int read_file(const char *path, struct strbuf *out, mode_t *mode, struct 
 	return (int)n;
 }
 
-/* Written beside it and then moved over it, so that nobody ever sees half a file. */
+/* Write a new file beside it and rename that, so that nobody ever sees an incomplete file. */
 static int replace_file(const char *path, const struct strbuf *text, mode_t mode, struct err *err)
 {
 	char *tmp = xasprintf("%s.XXXXXX", path);
@@ -240,7 +240,7 @@ static int replace_file(const char *path, const struct strbuf *text, mode_t mode
 int config_set(const char *path, const char *key, const char *value, struct err *err)
 {
 	struct strbuf old = STRBUF_INIT, new = STRBUF_INIT;
-	char *real = realpath(path, NULL); /* a link to the file stays one */
+	char *real = realpath(path, NULL); /* a symbolic link to the file is preserved */
 	unsigned int line = 0;
 	mode_t mode = 0644;
 	int r;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Reading configuration files and the values in them; config-edit.c writes. */
+/* Reads configuration files and the values in them; config-edit.c writes. */
 #include "base/compat.h"
 
 #include "cli/config.h"
@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { MAX_FILE = 1 << 20 }; /* nobody writes a megabyte of configuration */
+enum { MAX_FILE = 1 << 20 }; /* no real configuration is so large */
 
 void config_init(struct config *c)
 {
@@ -36,14 +36,14 @@ void config_release(struct config *c)
 	memset(c, 0, sizeof(*c));
 }
 
-/* A text being read. */
+/* A text that is being read. */
 struct text {
 	const char *s;
 	size_t len, pos;
 	unsigned int line;
 };
 
-/* The next byte, with CRLF read as a newline; -1 at the end. */
+/* Return the next byte, with CRLF as a newline; -1 at the end. */
 static int peek(const struct text *t)
 {
 	if (t->pos >= t->len)
@@ -82,7 +82,7 @@ static bool is_name_char(int c)
 	return c >= 0 && (isalnum(c) || c == '-' || c == '_');
 }
 
-/* [section], [a.b] or [section "Sub"], which is section.Sub */
+/* Parse [section], [a.b] or [section "Sub"], which is section.Sub. */
 static int read_section(struct text *t, struct strbuf *name)
 {
 	int c;
@@ -106,7 +106,7 @@ static int read_section(struct text *t, struct strbuf *name)
 	return next(t) == ']' && name->len ? 0 : -EINVAL;
 }
 
-/* What stands for itself behind a backslash in a value; -1 for what may not. */
+/* Return the character that an escape in a value stands for, or -1 when it is not valid. */
 static int unescape(int c)
 {
 	switch (c) {
@@ -124,11 +124,11 @@ static int unescape(int c)
 	}
 }
 
-/* A value up to the end of its line; *end is set behind its last byte that counts. */
+/* Read a value up to the end of its line. *end receives the end of its last significant byte. */
 static int read_value(struct text *t, struct strbuf *value, size_t *end)
 {
 	bool quoted = false;
-	size_t keep = 0; /* length without the blanks at the end */
+	size_t keep = 0; /* length without trailing blanks */
 	int c;
 
 	skip_blanks(t);
@@ -200,7 +200,7 @@ static void add_item(struct config *c, const char *key, const char *value, size_
 
 static void add_section(struct config *c, const char *name, size_t start)
 {
-	/* What follows the line of a header is in the last section that the line opens. */
+	/* Items on the line of a header belong to the last section that the line opens. */
 	if (c->nr_sections && c->sections[c->nr_sections - 1].end > start)
 		c->sections[c->nr_sections - 1].end = 0;
 	VEC_GROW(c->sections, c->nr_sections + 1, c->cap_sections);
@@ -209,7 +209,7 @@ static void add_section(struct config *c, const char *name, size_t start)
 	c->nr_sections++;
 }
 
-/* One "name = value" of the section that is open. */
+/* Read one "name = value" of the current section. */
 static int read_item(struct config *c, struct text *t, struct strbuf *section, struct strbuf *value)
 {
 	size_t section_len = section->len, start = t->pos, end = 0;
@@ -233,7 +233,7 @@ static int read_item(struct config *c, struct text *t, struct strbuf *section, s
 	return r;
 }
 
-/* The place behind the line that @t is on. */
+/* Return the position after the line that @t is on. */
 static size_t line_end(const struct text *t)
 {
 	struct text u = *t;
@@ -278,7 +278,7 @@ int config_parse(struct config *c, const char *text, size_t len, unsigned int *l
 	return r;
 }
 
-/* Whether a file of the user is his own to decide; others' files are not obeyed. */
+/* Tell whether a file belongs to the user; files of other users are ignored. */
 static bool is_trusted(const struct stat *st)
 {
 	return st->st_uid == 0 || st->st_uid == geteuid();
@@ -398,7 +398,7 @@ int config_bool(const struct config *c, const char *key, bool *v, struct err *er
 	return 1;
 }
 
-/* How far a unit letter shifts a number; -1 for what is no unit. */
+/* Return the number of bits by which a unit letter shifts a number, or -1 for an unknown unit. */
 static int unit_shift(const char *s)
 {
 	if (!*s)

@@ -105,7 +105,7 @@ void exec_external(const char *exec_dir, const char **argv)
 	free(path);
 }
 
-/* @dir/@page.1, plain or compressed. */
+/* Return @dir/@page.1, plain or compressed, if it exists. */
 static char *page_in(const char *dir, const char *page)
 {
 	static const char *const ends[] = { "", ".gz" };

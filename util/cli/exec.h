@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Commands that are programs of their own: perf-NAME in the exec path or in $PATH; and where the
- * binary is. */
+/*
+ * Commands that are separate programs, perf-NAME in the exec path or in $PATH, and the location of
+ * man pages.
+ */
 #ifndef PERF_CLI_EXEC_H
 #define PERF_CLI_EXEC_H
 
@@ -12,28 +14,29 @@ struct names {
 	size_t nr, cap;
 };
 
-/** names_add - append a copy. */
+/** names_add - append a copy of @s. */
 void names_add(struct names *n, const char *s);
-/** names_release - free the list and the strings. */
+/** names_release - free the list and its strings. */
 void names_release(struct names *n);
-/** names_sort - sort and drop doubles. */
+/** names_sort - sort the list and remove duplicates. */
 void names_sort(struct names *n);
 
-/** exec_list_dir - append NAME of every executable perf-NAME in @dir. */
+/** exec_list_dir - append NAME for every executable perf-NAME in @dir. */
 void exec_list_dir(struct names *n, const char *dir);
-/** exec_list_path - the same for every folder of $PATH but @except. */
+/** exec_list_path - as exec_list_dir(), for every folder of $PATH except @except. */
 void exec_list_path(struct names *n, const char *except);
 
 /**
- * exec_external - become perf-<argv[0]>, searched in @exec_dir and then in $PATH; @exec_dir is put
- * in front of $PATH for it. Returns only when there is none.
+ * exec_external - replace this process by perf-<argv[0]>, which is searched in @exec_dir and then
+ * in $PATH. The program gets a $PATH that starts with @exec_dir. The function returns only when
+ * there is no such program.
  */
 void exec_external(const char *exec_dir, const char **argv);
 
 /**
- * man_page_path - the file of a man page, "perf-record": beside a binary in its build folder, under
- * its prefix, or in @man_dir.
- * Return: a path the caller frees, or NULL.
+ * man_page_path - return the path of a man page such as "perf-record". It is looked for beside a
+ * binary in its build folder, under the prefix of the binary, and in @man_dir. The caller frees the
+ * path. NULL when the page is not found.
  */
 char *man_page_path(const char *page, const char *man_dir);
 

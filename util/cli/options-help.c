@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What the option tables look like to a user: usage lines, help, the list for completion, the
- * self-check. */
+/*
+ * The option tables as a user sees them: usage lines, help, and the list for completion; also the
+ * check of the tables.
+ */
 #include "base/compat.h"
 
 #include "base/alloc.h"
@@ -11,7 +13,7 @@
 #include <strings.h>
 
 enum {
-	HELP_COL = 24, /* names longer than this put the help on the next line */
+	HELP_COL = 24, /* after longer names the help begins on the next line */
 	HELP_GAP = 2,
 };
 
@@ -31,7 +33,7 @@ static void usage_lines(struct strbuf *sb, const char *const usage[])
 	strbuf_addch(sb, '\n');
 }
 
-/* " <file>", "[=<n>]", " ...": how the value of an option is shown. */
+/* Append " <file>", "[=<n>]" or " ...": how the value of an option is shown. */
 static void value_shape(struct strbuf *sb, const struct option *o)
 {
 	const char *argh = o->argh;
@@ -85,8 +87,7 @@ static void option_help(struct strbuf *sb, const struct option *o)
 	strbuf_addf(sb, "%s\n", o->help ? o->help : "");
 }
 
-/* By letter without regard to case, then by long name; options without a letter follow, by long
- * name. */
+/* Compare by letter regardless of case, then by long name. Options without a letter come last. */
 static int cmp_options(const void *pa, const void *pb)
 {
 	const struct option *a = *(const struct option *const *)pa,
@@ -106,7 +107,7 @@ static bool contains_nocase(const char *text, const char *word)
 	return text && strcasestr(text, word);
 }
 
-/* Whether one of the words of `-h WORD...` is about this option. */
+/* Tell whether one of the words of `-h WORD...` is about this option. */
 static bool asked_for(const struct option *o, int argc, const char **argv)
 {
 	int i;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The parser of command lines; the help texts are in options-help.c. */
+/* The parser of command lines; the texts of the help are in options-help.c. */
 #include "base/compat.h"
 
 #include "cli/options.h"
@@ -11,17 +11,20 @@
 #include <errno.h>
 #include <limits.h>
 
-/* One parse. Words are taken from argv[next]; arguments that stay are moved down to argv[kept]. */
+/*
+ * The state of one parse. Words are taken from argv[next]; remaining arguments are moved down to
+ * argv[kept].
+ */
 struct parse {
 	const char **argv;
 	int argc;
 	int next;
 	int kept;
-	const char *word;          /* the word being parsed, dashes and all */
-	const char *rest;          /* unread part of a bundle of short options, or NULL */
-	const char *attached;      /* value behind "=" of a long option, or NULL */
+	const char *word;          /* the current word with its dashes */
+	const char *rest;          /* the unread part of combined short options, or NULL */
+	const char *attached;      /* the value after "=" of a long option, or NULL */
 	const struct option *excl; /* the exclusive option seen so far */
-	bool excl_short;           /* and whether by its letter */
+	bool excl_short;           /* it was given by its letter */
 	const struct option *opts;
 	const char *const *usage;
 	int flags;
@@ -52,7 +55,7 @@ static int refuse(struct parse *p, int status)
 	return REFUSED;
 }
 
-/* " Error: switch `x' <what>" followed by the usage of that one option. */
+/* Set the text to " Error: switch `x' <what>", followed by the usage of that option. */
 static int __printf(4, 5)
 	bad_option(struct parse *p, const struct option *o, bool is_short, const char *fmt, ...)
 {
@@ -74,13 +77,16 @@ static int __printf(4, 5)
 	return refuse(p, OPTIONS_STATUS_USAGE);
 }
 
-/* "-" alone is a value: standard input or output. */
+/* "-" alone is a value, standard input or output. */
 static bool looks_like_option(const char *word)
 {
 	return word[0] == '-' && word[1];
 }
 
-/* The value of an option: attached, the default, or the next word. NULL in *val is "none given". */
+/*
+ * Get the value of an option: the attached one, the default, or the next word. *val is NULL when
+ * none was given.
+ */
 static int take_value(struct parse *p, const struct option *o, bool is_short, const char **val)
 {
 	bool last = p->next >= p->argc;
@@ -137,7 +143,7 @@ static int set_number(struct parse *p, const struct option *o, bool is_short, co
 	errno = 0;
 	sv = is_signed ? strtoll(s, &end, 10) : 0;
 	uv = is_signed ? 0 : strtoull(s, &end, 10);
-	/* An empty value has always meant zero. */
+	/* an empty value means zero, as it always has */
 	if (*end)
 		return bad_option(p, o, is_short, "expects a numerical value");
 	if (errno == ERANGE || (o->type == OPTION_INTEGER && (sv < INT_MIN || sv > INT_MAX)) ||
@@ -266,7 +272,7 @@ static int apply(struct parse *p, const struct option *o, bool is_short, bool un
 	return r;
 }
 
-/* A word like -all-cpus is a long option short of a dash. */
+/* A word like -all-cpus is a long option that lacks a dash. */
 static int check_one_dash(struct parse *p, const char *word)
 {
 	const struct option *o;
@@ -296,7 +302,7 @@ static int parse_letter(struct parse *p)
 	return UNKNOWN;
 }
 
-/* How well a word names an option. */
+/* How a word matches the name of an option. */
 enum match { NO_MATCH, PREFIX, EXACT };
 
 static enum match match_word(const char *word, size_t len, const char *name)
@@ -306,7 +312,7 @@ static enum match match_word(const char *word, size_t len, const char *name)
 	return name[len] ? PREFIX : EXACT;
 }
 
-/* A word may name an option as it is, negated (--no-x), or without its own no-. */
+/* A word may be the name of an option, its negation (--no-x), or its name without a leading no-. */
 static enum match match_long(const struct option *o, const char *word, size_t len, bool *unset)
 {
 	enum match m = match_word(word, len, o->long_name);
@@ -406,7 +412,7 @@ static int parse_short_word(struct parse *p, const char *word)
 	return GO_ON;
 }
 
-/* What completion is made from; a table that is wrong in itself is none to make it from. */
+/* Print the table for completion, unless the table itself is not valid. */
 static int show_list(struct parse *p, bool table)
 {
 	struct err err = { 0 };

@@ -47,23 +47,25 @@ enum option_type {
 
 /* struct option flags */
 enum {
-	PARSE_OPT_OPTARG = 1 << 0, /* value only when attached (-z3, --aio=2); else defval */
-	PARSE_OPT_NOARG = 1 << 1,  /* callback that takes no value */
+	PARSE_OPT_OPTARG =
+		1 << 0, /* a value only when it is attached (-z3, --aio=2), otherwise defval */
+	PARSE_OPT_NOARG = 1 << 1,  /* the callback takes no value */
 	PARSE_OPT_NONEG = 1 << 2,  /* --no-x is refused */
 	PARSE_OPT_HIDDEN = 1 << 3, /* not in the help */
-	PARSE_OPT_LASTARG_DEFAULT = 1 << 4, /* defval when last or when an option follows */
-	PARSE_OPT_EXCLUSIVE = 1 << 5,       /* only one option with this flag per command line */
-	PARSE_OPT_NOEMPTY = 1 << 6,         /* a string that may not be empty */
+	PARSE_OPT_LASTARG_DEFAULT =
+		1 << 4,               /* defval when the option is last or followed by another */
+	PARSE_OPT_EXCLUSIVE = 1 << 5, /* only one option with this flag per command line */
+	PARSE_OPT_NOEMPTY = 1 << 6,   /* a string that may not be empty */
 };
 
 struct option;
 /**
- * option_cb - what OPT_CALLBACK calls, once per use.
- * @opt: its row; opt->value and opt->data are the command's
- * @arg: the value; NULL when unset, and when there is none
+ * option_cb - the function that OPT_CALLBACK calls each time the option is used.
+ * @opt: the row of the option; opt->value and opt->data belong to the command
+ * @arg: the value; NULL when there is none and when @unset is true
  * @unset: --no-x was given
- * Return: 0, or non-zero when the value is refused (then the usage of that one option is shown,
- * status 129; the callback, which is in a builtin, has said why on stderr).
+ * Return: 0, or non-zero when the value is refused. The callback, which is above the rooms,
+ * has then given the reason on stderr; the usage of the option follows, and the status is 129.
  */
 typedef int option_cb(const struct option *opt, const char *arg, int unset);
 
@@ -71,25 +73,27 @@ struct option {
 	enum option_type type;
 	char short_name;       /* 0: none */
 	const char *long_name; /* NULL: none */
-	void *value;           /* where the value goes; type as option_type says */
-	const char *argh;      /* name of the value in the help, e.g. "file" */
+	void *value;           /* where the value is stored, of the type that option_type names */
+	const char *argh;      /* name of the value in the help, such as "file" */
 	const char *help;
 	unsigned int flags;
 	option_cb *callback;
-	intptr_t defval; /* number, or const char *, of an option given without its value */
+	intptr_t defval; /* the value, a number or const char *, of an option given without one */
 	bool *set;       /* set to true when the option was given (or negated), may be NULL */
-	void *data;      /* the callback's own */
-	const struct option *parent; /* only in OPT_END: a table to go on with (subcommands) */
+	void *data;      /* for the callback */
+	const struct option
+		*parent; /* only in OPT_END: a table that continues this one (subcommands) */
 };
 
-/* Evaluates to @v, and makes the compiler complain when it is not a @type *. */
+/* Evaluates to @v; the compiler complains unless it is a @type *. */
 #define OPT_PTR(type, v) ((void *)(0 ? (type *)NULL : (v)))
 
 #define OPT_END()                                                                                  \
 	{                                                                                          \
 		.type = OPTION_END                                                                 \
 	}
-/* Ends a subcommand's table; @p is the command's own table, whose options are accepted too. */
+/* Ends the table of a subcommand; the options of @p, the command's own table, are accepted as well.
+ */
 #define OPT_PARENT(p)                                                                              \
 	{                                                                                          \
 		.type = OPTION_END, .parent = (p)                                                  \
@@ -149,14 +153,14 @@ struct option {
 	OPT_ROW_(OPTION_CALLBACK, s, l, v, .argh = (a), .help = (h), .callback = (f), .flags = (fl))
 #define OPT_CALLBACK_SET(s, l, v, os, a, h, f)                                                     \
 	OPT_ROW_(OPTION_CALLBACK, s, l, v, .argh = (a), .help = (h), .callback = (f), .set = (os))
-/* @d goes to opt->data in the next two */
+/* In the next two, @d goes to opt->data. */
 #define OPT_CALLBACK_NOOPT(s, l, v, d, h, f)                                                       \
 	OPT_ROW_(OPTION_CALLBACK, s, l, v, .help = (h), .callback = (f), .flags = PARSE_OPT_NOARG, \
 		 .data = (d))
 #define OPT_CALLBACK_OPTARG(s, l, v, d, a, h, f)                                                   \
 	OPT_ROW_(OPTION_CALLBACK, s, l, v, .argh = (a), .help = (h), .callback = (f),              \
 		 .flags = PARSE_OPT_OPTARG, .data = (d))
-/* @d: the string given to the callback when the option is last or followed by another option */
+/* @d: the string the callback gets when the option is last or followed by another option */
 #define OPT_CALLBACK_DEFAULT(s, l, v, a, h, f, d)                                                  \
 	OPT_ROW_(OPTION_CALLBACK, s, l, v, .argh = (a), .help = (h), .callback = (f),              \
 		 .flags = PARSE_OPT_LASTARG_DEFAULT, .defval = (intptr_t)(d))
@@ -176,11 +180,11 @@ enum {
 	OPTIONS_STATUS_LIST = 130,  /* --list-opts, --list-cmds */
 };
 
-/* What to say when a parse ended the command. */
+/* What is to be printed when parsing ends the command. */
 struct options_out {
 	struct strbuf text; /* owned: options_out_release() */
-	bool to_stdout;     /* text goes to stdout, else to stderr */
-	bool whole_usage;   /* text is the whole usage: worth a pager on a terminal */
+	bool to_stdout;     /* the text goes to stdout, otherwise to stderr */
+	bool whole_usage;   /* the text is the complete usage, for which a terminal gets a pager */
 	int status;         /* exit status */
 };
 
@@ -189,59 +193,68 @@ void options_out_release(struct options_out *out);
 
 /**
  * options_parse - parse a command line against a table.
- * @argc, @argv: argv[0] is the command; on success argv[0..ret) are the arguments that are no
- * options (behind argv[0] with PARSE_OPT_KEEP_ARGV0)
- * @opts: ends with OPT_END() or OPT_PARENT()
+ * @argc, @argv: argv[0] is the command; on success argv[0..ret) holds the arguments that
+ *	are not options (after argv[0] with PARSE_OPT_KEEP_ARGV0)
+ * @opts: a table that ends with OPT_END() or OPT_PARENT()
  * @usage: usage lines, NULL-terminated
- * @flags: PARSE_OPT_STOP_AT_NON_OPTION ...
- * @out: zeroed by the caller; filled when the return value is negative
- * Return: number of arguments left, or -1: print out->text and leave with out->status.
+ * @flags: PARSE_OPT_STOP_AT_NON_OPTION and the like
+ * @out: zeroed by the caller; filled in when the return value is negative
+ * Return: the number of arguments left, or -1, and then the caller prints out->text and exits with
+ * out->status.
  */
 int options_parse(int argc, const char **argv, const struct option *opts, const char *const usage[],
 		  int flags, struct options_out *out);
 
 /**
- * options_parse_subcommand - the same for a command with subcommands ({record|report|...}).
- * @subcommands: names, NULL-terminated, for --list-cmds and, when usage[0] is NULL, for a made-up
- * usage line
+ * options_parse_subcommand - as options_parse(), for a command with subcommands
+ * ({record|report|...}).
+ * @subcommands: names, NULL-terminated. --list-cmds prints them, and a usage line is made
+ *	of them when usage[0] is NULL.
  */
 int options_parse_subcommand(int argc, const char **argv, const struct option *opts,
 			     const char *const subcommands[], const char *const usage[], int flags,
 			     struct options_out *out);
 
 /**
- * options_usage - the usage lines and the help of a table, sorted by short, then by long name.
- * @argc, @argv: when argc > 0 only options that these words name or that mention them in the help
- * @all: hidden options too
+ * options_usage - append the usage lines and the help of a table, sorted by short and then by long
+ * name.
+ * @argc, @argv: when argc > 0, only options that these words name, or whose help mentions
+ *	them
+ * @all: include hidden options
  */
 void options_usage(struct strbuf *sb, const char *const usage[], const struct option *opts,
 		   int argc, const char **argv, bool all);
 
 /**
- * options_usage_one - the usage lines (unless @usage is NULL) and the help of one option.
- * @name: a letter when @short_name, else the beginning of long names; NULL: the usage lines alone
+ * options_usage_one - append the usage lines (unless @usage is NULL) and the help of one option.
+ * @name: a letter when @short_name is set, otherwise the beginning of long names; NULL:
+ *	append only the usage lines
  */
 void options_usage_one(struct strbuf *sb, const char *const usage[], const struct option *opts,
 		       const char *name, bool short_name);
 
-/** options_subcommand_usage - "perf CMD [<options>] {a|b}", the usage line of a command with
- * subcommands. */
+/**
+ * options_subcommand_usage - append "perf CMD [<options>] {a|b}", the usage line of a command with
+ * subcommands.
+ */
 void options_subcommand_usage(struct strbuf *sb, const char *cmd, const char *const subcommands[]);
 
-/** options_list - what --list-opts prints: every long option in table order, one line. */
+/**
+ * options_list - append the output of --list-opts: every long option in table order, on one line.
+ */
 void options_list(struct strbuf *sb, const struct option *opts);
 
 /**
- * options_table - what --list-opts=table prints, for completion and the check of the man pages: a
- * line per option with letter, long name, value ("none", "optional", "required"), name of the
- * value, "hidden" or "shown", and the first line of the help; separated by tabs, "-" for what is
- * not there.
+ * options_table - append the output of --list-opts=table, which completion and the check of the man
+ * pages read. Each option is a line of fields separated by tabs: letter, long name, value ("none",
+ * "optional", "required"), name of the value, "hidden" or "shown", and the first line of the help.
+ * A field without contents is "-".
  */
 void options_table(struct strbuf *sb, const struct option *opts);
 
 /**
- * options_check - the self-check of a table: duplicate names, missing targets, flags that
- * contradict. Return: 0, or -EINVAL and a sentence about the first bad row.
+ * options_check - check a table for duplicate names, missing targets and contradictory flags.
+ * Return: 0, or -EINVAL and a sentence about the first faulty row.
  */
 int options_check(const struct option *opts, struct err *err);
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The pager: a child that reads what goes to standard output. */
+/* The pager: a child process that reads what the command writes to standard output. */
 #ifndef PERF_CLI_PAGER_H
 #define PERF_CLI_PAGER_H
 
@@ -7,29 +7,29 @@
 #include "base/err.h"
 
 struct pager {
-	pid_t pid;  /* 0: none runs */
-	int out_fd; /* the standard output there was before */
-	int err_fd; /* and standard error, -1 when it was left alone */
+	pid_t pid;  /* 0 when no pager runs */
+	int out_fd; /* a copy of the former standard output */
+	int err_fd; /* a copy of the former standard error; -1 when it was not redirected */
 };
 
 /**
- * pager_command - the command to page with.
+ * pager_command - return the command of the pager: $PERF_PAGER, else @configured, else $PAGER, else
+ * "less" or "more" if installed. The text is borrowed.
  * @configured: core.pager of the configuration, or NULL
- * Return: $PERF_PAGER, else @configured, else $PAGER, else "less" or "more" where installed; NULL
- * when there is none or it is "" or "cat" (nothing to start). Borrowed.
+ * Return: NULL when there is none, or when it is "" or "cat", which need not be started.
  */
 const char *pager_command(const char *configured);
 
 /**
- * pager_start - run @command by the shell and put its input in the place of fd 1 (and of 2, if that
- * is a terminal). LESS=FRSX is set for it unless LESS is set already. Return: 0, or -errno and a
- * sentence; then nothing has changed.
+ * pager_start - start @command in a shell and connect fd 1 to its input, and fd 2 as well if that
+ * is a terminal. The pager gets LESS=FRSX unless LESS is set.
+ * Return: 0, or a negative errno and a sentence, and then nothing has changed.
  */
 int pager_start(struct pager *p, const char *command, struct err *err);
 
 /**
- * pager_stop - close fds 1 and 2 towards the pager, wait for it, and restore them. The caller has
- * flushed its streams. Async-signal-safe; does nothing when none runs.
+ * pager_stop - close fds 1 and 2 towards the pager, wait for its end, and restore them. The caller
+ * has flushed its streams. The function is async-signal-safe and does nothing when no pager runs.
  */
 void pager_stop(struct pager *p);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Deflate by zlib. */
+/* Compression by zlib. */
 #include "base/compat.h"
 
 #ifdef HAVE_ZLIB
@@ -9,10 +9,10 @@
 
 #include <zlib.h>
 
-/* zlib's sizes are 32 bits wide. */
+/* The sizes of zlib have 32 bits. */
 #define PIECE ((size_t)1 << 30)
 
-/* Memory is there or the program has ended: so nothing below can fail. */
+/* Memory is available or the program has ended, so nothing below can fail. */
 static voidpf get_memory(voidpf ctx, uInt nr, uInt size)
 {
 	return xcalloc(nr, size);
@@ -23,7 +23,7 @@ static void give_back(voidpf ctx, voidpf p)
 	free(p);
 }
 
-/* All of a piece; @flush: of deflate(), after the last bytes. */
+/* Compress a piece. @flush: argument of deflate() after the last bytes */
 static void compress_piece(struct strbuf *out, z_stream *z, const u8 *p, size_t len, int flush)
 {
 	int ret = Z_OK;
@@ -46,7 +46,10 @@ static void compress_piece(struct strbuf *out, z_stream *z, const u8 *p, size_t 
 	out->buf[out->len] = 0;
 }
 
-/* @bits: of the window; negative: raw, 16 more: gzip; @flush: of deflate(), at the end */
+/*
+ * @bits: size of the window, negative for raw, plus 16 for gzip; @flush: argument of deflate() at
+ * the end
+ */
 static void compress_all(struct strbuf *out, const struct deflate_piece *v, size_t nr, int level,
 			 int bits, int flush)
 {

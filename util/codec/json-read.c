@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A JSON reader by recursive descent. Input: any bytes. It never reads past the end, goes no
- * deeper than JSON_DEPTH_MAX, and allocates at most a constant times the length of the text.
+ * A JSON parser by recursive descent. The input may be any bytes. It never reads beyond the end,
+ * does not nest deeper than JSON_DEPTH_MAX, and allocates at most a constant times the length of
+ * the text.
  */
 #include "base/compat.h"
 #include "codec/json-read.h"
@@ -12,7 +13,7 @@ struct reader {
 	struct arena *arena;
 	const char *p, *end;
 	u32 line;
-	const char *wrong; /* what is wrong in line; NULL: nothing yet */
+	const char *wrong; /* the fault in the line; NULL: none so far */
 };
 
 static bool fail(struct reader *r, const char *wrong)
@@ -32,7 +33,7 @@ static void skip_blanks(struct reader *r)
 	}
 }
 
-/* Is the next byte @c? Then go past it. */
+/* If the next byte is @c, skip it. Return: whether it was. */
 static bool take(struct reader *r, char c)
 {
 	if (r->p >= r->end || *r->p != c)
@@ -92,7 +93,7 @@ static char *put_utf8(char *out, u32 c)
 	return out;
 }
 
-/* \uXXXX, or two of them for what does not fit one; half a pair becomes U+FFFD. */
+/* Convert \uXXXX, or two of them for a surrogate pair; half a pair becomes U+FFFD. */
 static bool unescape_u(struct reader *r, char **out)
 {
 	u32 c, low;
@@ -138,7 +139,7 @@ static bool unescape(struct reader *r, char **out)
 	return true;
 }
 
-/* A string with r->p behind its first quote; NULL when it is wrong. */
+/* Parse a string whose opening quote is before r->p; NULL when it is not valid. */
 static const char *read_string(struct reader *r)
 {
 	const char *close = r->p;
@@ -150,7 +151,7 @@ static const char *read_string(struct reader *r)
 		fail(r, "the string does not end");
 		return NULL;
 	}
-	/* No escape is shorter than what it stands for. */
+	/* no escape sequence is shorter than the character it stands for */
 	start = out = arena_alloc(r->arena, (size_t)(close - r->p) + 1);
 	while (r->p < close) {
 		char c = *r->p++;
@@ -204,7 +205,7 @@ static bool read_number(struct reader *r, struct json_value *v)
 
 static struct json_value *read_value(struct reader *r, int depth);
 
-/* The members up to @close; r->p behind the bracket that opened. */
+/* Parse the members up to @close, with r->p after the opening bracket. */
 static bool read_members(struct reader *r, struct json_value *v, char close, int depth)
 {
 	struct json_value **tail = &v->first, *member;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Text that JSON readers take, whatever bytes it was made of (RFC 8259). */
+/* Text as JSON strings (RFC 8259). The text may consist of any bytes. */
 #ifndef PERF_CODEC_JSON_H
 #define PERF_CODEC_JSON_H
 
@@ -7,15 +7,15 @@
 
 /**
  * json_text - append @len bytes as the inside of a JSON string: quotes, backslashes and control
- * characters escaped. Bytes that are no UTF-8 are shown as the four characters \xNN, as other
- * output shows bytes it cannot print.
+ * characters are escaped. Bytes that are not valid UTF-8 become the four characters \xNN, as in
+ * other output.
  */
 void json_text(struct strbuf *out, const char *s, size_t len);
 
-/** json_plain - nothing in there is escaped. */
+/** json_plain - tell whether json_text() would append these @len bytes unchanged. */
 bool json_plain(const char *s, size_t len);
 
-/** json_string - the same of a string up to its zero byte, between quotes. */
+/** json_string - append a zero-terminated string, escaped and with its quotes. */
 void json_string(struct strbuf *out, const char *s);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Results of tests as JUnit XML, which continuous integration services read. */
+/* Test results as JUnit XML, which continuous-integration services read. */
 #ifndef PERF_CODEC_JUNIT_H
 #define PERF_CODEC_JUNIT_H
 
@@ -11,11 +11,12 @@ struct junit_case {
 	const char *suite, *name; /* borrowed */
 	enum junit_verdict verdict;
 	double seconds;
-	const char *reason; /* borrowed; why it failed or was skipped, may be "" */
+	const char *reason; /* borrowed; the reason for a failure or a skip; may be "" */
 };
 
 /**
- * junit_text - append a whole document: one test suite called @suite with the cases in @cases.
+ * junit_text - append a complete document: one test suite with the name @suite and the @nr cases of
+ * @cases.
  */
 void junit_text(const char *suite, const struct junit_case *cases, size_t nr, struct strbuf *out);
 

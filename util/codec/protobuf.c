@@ -4,7 +4,7 @@
 
 enum wire { WIRE_VARINT, WIRE_FIXED64, WIRE_LENGTH };
 
-#define VARINT_MAX 10 /* bytes of 64 bits, seven in each */
+#define VARINT_MAX 10 /* bytes for 64 bits, seven in each */
 
 static unsigned int encode(u8 *p, u64 v)
 {
@@ -60,8 +60,8 @@ void proto_bytes(struct strbuf *out, u32 field, const void *data, size_t len)
 }
 
 /*
- * The length comes in front of what it is the length of, and is not known yet: room for one byte is
- * left, enough for most, and what was written is moved when it takes more.
+ * The length precedes the contents but is not known yet. Room for one byte is left, which is
+ * usually sufficient; otherwise the contents are moved.
  */
 size_t proto_begin(struct strbuf *out, u32 field)
 {

@@ -1,32 +1,38 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Messages in the wire format of Protocol Buffers, written field by field: a key (number and wire
- * type), then a varint, eight bytes, or a length and so many bytes. As in proto3, numbers that are
- * 0 and texts that are empty are left out where nothing says otherwise.
+ * A writer for the wire format of Protocol Buffers. Messages are written field by field: a key
+ * (number and wire type), then a varint, eight bytes, or a length and that many bytes. As in
+ * proto3, numbers that are 0 and strings that are empty are left out unless a function says
+ * otherwise.
  */
 #ifndef PERF_CODEC_PROTOBUF_H
 #define PERF_CODEC_PROTOBUF_H
 
 #include "base/strbuf.h"
 
-/** proto_varint - the number alone, without a key: what a packed field is made of. */
+/** proto_varint - append a number without a key; packed fields consist of these. */
 void proto_varint(struct strbuf *out, u64 v);
-/** proto_u64 - a field of any whole type but sint and fixed; nothing when @v is 0. Negative numbers
- * are given as the u64 they convert to. */
+/**
+ * proto_u64 - append a field of any integer type except sint and fixed, or nothing when @v is 0.
+ * Negative numbers are passed as the u64 they convert to.
+ */
 void proto_u64(struct strbuf *out, u32 field, u64 v);
-/** proto_number - the same, written even when it is 0: members of a oneof, repeated ones. */
+/**
+ * proto_number - as proto_u64(), but append the field even when @v is 0, as members of a oneof and
+ * repeated fields need it.
+ */
 void proto_number(struct strbuf *out, u32 field, u64 v);
-/** proto_fixed64 - a fixed64 field, 0 too. */
+/** proto_fixed64 - append a fixed64 field, also when @v is 0. */
 void proto_fixed64(struct strbuf *out, u32 field, u64 v);
-/** proto_bytes - a bytes field, empty ones too: @len bytes as they are. */
+/** proto_bytes - append a bytes field of @len bytes, also when it is empty. */
 void proto_bytes(struct strbuf *out, u32 field, const void *data, size_t len);
 
 /**
- * proto_begin - begin a field that has fields of its own, or packed numbers.
- * Return: where it began, for proto_end(), which ends the one begun last.
+ * proto_begin - begin a field that contains other fields or packed numbers. Such fields nest.
+ * Return: a position for proto_end(), which ends the field that was begun last.
  */
 size_t proto_begin(struct strbuf *out, u32 field);
-/** proto_end - all of it has been written. */
+/** proto_end - end the field that began at @begun, after its contents were appended. */
 void proto_end(struct strbuf *out, size_t begun);
 
 #endif

@@ -16,9 +16,10 @@ static void add_byte(struct strbuf *out, unsigned char c, const char *slash)
 }
 
 /*
- * Append the character at @s that is no plain byte of a syntax. Return: how many bytes it had.
- * Control characters, and bytes that are no UTF-8, are shown as \xNN (@slash: what the syntax has
- * for a backslash): names that differ stay different. U+FFFE and U+FFFF are no text.
+ * Append the character at @s, which is not a plain byte of the syntax. Control characters and bytes
+ * that are not valid UTF-8 are written as \xNN, so that different names stay different; @slash is
+ * the syntax's form of a backslash. U+FFFE and U+FFFF are not text. Return: the length of the
+ * character in bytes.
  */
 static size_t add_odd(struct strbuf *out, const char *s, size_t left, const char *slash)
 {
@@ -34,7 +35,7 @@ static size_t add_odd(struct strbuf *out, const char *s, size_t left, const char
 	return n;
 }
 
-/* Append @s; of its bytes those of @special become what stands at the same place in @by. */
+/* Append @s, in which each byte of @special is replaced by the string at the same index of @by. */
 static void quote(struct strbuf *out, const char *s, const char *special, const char *const *by,
 		  const char *slash)
 {
@@ -67,7 +68,7 @@ void quote_xml(struct strbuf *out, const char *s)
 	quote(out, s, "&<>\"'", by, "\\");
 }
 
-/* Of "</script>" and "<!--" no "<" is left, nor the line ends that only old scripts mind. */
+/* "</script>" and "<!--" lose their "<"; line ends that only old scripts recognise are escaped. */
 void quote_json(struct strbuf *out, const char *s)
 {
 	static const char *const by[] = { "\\\"", "\\\\", "\\u003c", "\\u003e", "\\u0026" };

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The digest SHA-256 (FIPS 180-4). */
+/* The SHA-256 digest (FIPS 180-4). */
 #ifndef PERF_CODEC_SHA256_H
 #define PERF_CODEC_SHA256_H
 
 #include "base/compat.h"
 
-/** sha256 - digest of @len bytes. */
+/** sha256 - compute the digest of @len bytes. */
 void sha256(const void *data, size_t len, u8 digest[32]);
 
 #endif

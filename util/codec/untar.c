@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Blocks of 512 bytes: a header, then the contents of a member, padded. */
+/* An archive consists of blocks of 512 bytes: a header, then the padded contents of a member. */
 #include "base/compat.h"
 
 #include "codec/untar.h"
@@ -7,14 +7,14 @@
 #include <errno.h>
 
 #define BLOCK 512
-#define NAME_LIMIT 65536 /* of a long name, or of the pax records of a member */
+#define NAME_LIMIT 65536 /* the longest name, and the longest pax records of a member */
 
 struct tar_header {
 	char name[100], mode[8], uid[8], gid[8], size[12], mtime[12], checksum[8], type;
 	char target[100], magic[8], user[32], group[32], major[8], minor[8], prefix[155], rest[12];
 };
 
-/* What the headers before a member say of it. */
+/* The information about a member in the headers before it. */
 struct extra {
 	bool name, target, size;
 	u64 bytes;
@@ -31,7 +31,7 @@ void untar_release(struct untar *t)
 	strbuf_release(&t->target);
 }
 
-/* Return: bytes, fewer than @len at the end only. */
+/* Return: the number of bytes, which is less than @len only at the end. */
 static ssize_t read_full(struct untar *t, void *buf, size_t len)
 {
 	size_t got = 0;
@@ -70,7 +70,7 @@ static int skip(struct untar *t, u64 n, struct err *err)
 	return 0;
 }
 
-/* Octal digits, or with the first bit set the number itself, the highest byte first. */
+/* Parse octal digits or, if the first bit is set, a big-endian binary number. */
 static u64 number(const char *p, size_t len)
 {
 	u64 v = 0;
@@ -99,7 +99,7 @@ static bool checksum_right(const struct tar_header *h)
 	return sum == number(h->checksum, sizeof(h->checksum));
 }
 
-/* Contents that are about the next member. */
+/* Read contents that describe the next member. */
 static int read_text(struct untar *t, u64 size, struct strbuf *out, struct err *err)
 {
 	ssize_t n;
@@ -118,7 +118,10 @@ static int read_text(struct untar *t, u64 size, struct strbuf *out, struct err *
 	return skip(t, -size % BLOCK, err);
 }
 
-/* "LENGTH KEY=VALUE\n", the length being that of all of it. */
+/*
+ * Parse "LENGTH KEY=VALUE
+ * ", where LENGTH is the length of the whole record.
+ */
 static void pax_records(struct untar *t, const char *p, size_t len, struct extra *x)
 {
 	const char *end = p + len;
@@ -150,7 +153,7 @@ static void pax_records(struct untar *t, const char *p, size_t len, struct extra
 	}
 }
 
-/* A header that is about the next member. Return: 1, 0 when it is a member itself. */
+/* Process a header that describes the next member. Return: 1; 0 when it is a member itself. */
 static int read_extra(struct untar *t, const struct tar_header *h, struct extra *x, struct err *err)
 {
 	u64 size = number(h->size, sizeof(h->size));
@@ -172,7 +175,7 @@ static int read_extra(struct untar *t, const struct tar_header *h, struct extra 
 			pax_records(t, strbuf_str(&text), text.len, x);
 		strbuf_release(&text);
 		break;
-	case 'g': /* about all members: nothing of what we use */
+	case 'g': /* it describes all members; nothing in it is used */
 		ret = size > UINT64_MAX - BLOCK ? cut_off(err)
 						: skip(t, (size + BLOCK - 1) / BLOCK * BLOCK, err);
 		break;
@@ -209,7 +212,7 @@ static void take_member(struct untar *t, const struct tar_header *h, const struc
 		m->size = 0;
 	if (!x->name) {
 		strbuf_reset(&t->name);
-		/* GNU archives have other things where ustar has the first part of a name. */
+		/* GNU archives use the field for other data than the first part of a name. */
 		if (!memcmp(h->magic, "ustar\0", 6) && h->prefix[0]) {
 			strbuf_add(&t->name, h->prefix, strnlen(h->prefix, sizeof(h->prefix)));
 			strbuf_addch(&t->name, '/');

@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Appending to a buffer that is known to have the room: a dump of millions of samples consists of
- * little else. strbuf_grow() comes before, a terminator behind.
+ * Functions that append to a buffer which is known to have enough room. A dump of millions of
+ * samples consists of little else. The caller uses strbuf_grow() first and put_terminate() at the
+ * end.
  */
 #ifndef PERF_DUMP_DUMP_PUT_H
 #define PERF_DUMP_DUMP_PUT_H
 
 #include "base/strbuf.h"
 
-#define PUT_NUMBER_MAX 20 /* digits; as many bytes are written, however few count */
+#define PUT_NUMBER_MAX 20 /* digits; so many bytes are written even if fewer are used */
 
 static inline void put_text(struct strbuf *out, const char *text, size_t len)
 {
@@ -16,7 +17,7 @@ static inline void put_text(struct strbuf *out, const char *text, size_t len)
 	out->len += len;
 }
 
-/* A text that stands in the source. */
+/* Appends a string literal. */
 #define PUT_TEXT(out, text) put_text(out, text, sizeof(text) - 1)
 
 static inline void put_dec(struct strbuf *out, u64 v)
@@ -32,7 +33,7 @@ static inline void put_dec(struct strbuf *out, u64 v)
 	out->len += PUT_NUMBER_MAX - i;
 }
 
-/* As %d has it. */
+/* Appends a number like %d. */
 static inline void put_int(struct strbuf *out, u32 v)
 {
 	if ((s32)v < 0)
@@ -50,7 +51,7 @@ static inline void put_hex(struct strbuf *out, u64 v)
 	out->len += nr;
 }
 
-/* As %#x has it: "0x1f", and "0" without the prefix. */
+/* Appends a number like %#x: "0x1f", but "0" without prefix. */
 static inline void put_alt_hex(struct strbuf *out, u64 v)
 {
 	if (v)
@@ -58,7 +59,7 @@ static inline void put_alt_hex(struct strbuf *out, u64 v)
 	put_hex(out, v);
 }
 
-/* As %016x has it. */
+/* Appends a number like %016x. */
 static inline void put_hex16(struct strbuf *out, u64 v)
 {
 	char *p = out->buf + out->len;

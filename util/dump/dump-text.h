@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The raw dump of a recording, -D: for each record its bytes in hex, the line that tells what it
- * says, and everything a sample carries.
+ * The raw dump of a recording, -D: for each record its bytes in hex, a line with its contents, and
+ * all fields of samples.
  *
  *	0xe8@perf.data [0x50]: event: 1
  *	.
@@ -21,48 +21,56 @@
 #include "symbol/symbol.h"
 
 struct dump_text {
-	const struct evlist *evlist;   /* borrowed; may grow between records of a pipe */
-	const struct machine *machine; /* borrowed; sealed, or fed in step with the records */
+	const struct evlist *evlist;   /* borrowed; it may grow between records of a pipe */
+	const struct machine *machine; /* borrowed; sealed, or updated together with the records */
 	struct symbols *symbols;       /* borrowed */
-	const struct env *env;         /* borrowed; whose registers these are */
-	enum record_style style;       /* of the command */
-	bool unordered;                /* records come as they stand in the file */
-	bool swapped;                  /* the file is of the other byte order */
-	bool pipe;                     /* events become known by the records that are dumped */
-	u32 aux_type;    /* of the AUXTRACE_INFO record seen, by dump_text_note(); 0: none */
+	const struct env *env;         /* borrowed; it names the architecture of registers */
+	enum record_style style;       /* the style of the command */
+	bool unordered;                /* records come in the order of the file */
+	bool swapped;                  /* the file has the other byte order */
+	bool pipe;                     /* events become known from the records that are dumped */
+	u32 aux_type;    /* from an AUXTRACE_INFO record, set by dump_text_note(); 0: none */
 	size_t nr_attrs; /* pipes: HEADER_ATTR records dumped so far */
-	/* by dump_text_init(): */
-	struct strbuf place; /* owned; "@" and the file */
-	u64 types;           /* all bits of sample_type of the events known */
+	/* Set by dump_text_init(): */
+	struct strbuf place; /* owned; "@" and the name of the file */
+	u64 types;           /* sample_type bits of all known events */
 	size_t nr_known;
 };
 
 struct dump_record {
-	const wire_header *hdr; /* whole and in native order */
-	u64 offset;             /* as shown */
-	bool whole;             /* of a sample: no parts of it, each with its thread, follow */
-	u32 part;               /* number of the part of a directory it is in, from 1; 0: none */
+	const wire_header *hdr; /* complete, in native order */
+	u64 offset;             /* the offset that is shown */
+	bool whole;             /* a sample that is not followed by its parts with their threads */
+	u32 part;               /* number of its part of a directory, from 1; 0: none */
 	const struct evsel *evsel;
-	const struct sample *sample; /* of a SAMPLE that could be decoded, else NULL */
-	const struct sample_id *id;  /* of other kernel records: the trailer */
-	const struct thread_at *at;  /* of a sample: its thread; NULL: not to be told */
+	const struct sample *sample; /* a decoded SAMPLE, otherwise NULL */
+	const struct sample_id *id;  /* the trailer of other kernel records */
+	const struct thread_at *at;  /* the thread of a sample; NULL: do not show it */
 };
 
-/** dump_text_init - after the fields above are set. @path: what stands behind the "@". */
+/**
+ * dump_text_init - initialize @d after the members above have been set. @path: the name after the
+ * "@"
+ */
 void dump_text_init(struct dump_text *d, const char *path);
 void dump_text_release(struct dump_text *d);
 
-/** dump_text_put - everything about one record. Any number of threads for a file, one for a pipe.
+/**
+ * dump_text_put - append everything about one record. For a file any number of threads may call it,
+ * for a pipe only one.
  */
 void dump_text_put(struct dump_text *d, const struct dump_record *r, struct strbuf *out);
 
-/** dump_text_thread - of a part of a sample (not whole): whose it is, and in which object. */
+/** dump_text_thread - append thread and object of a part of a sample (not whole). */
 void dump_text_thread(const struct dump_text *d, const struct dump_record *r, struct strbuf *out);
 
-/** dump_text_note - to be called with each record that is no sample before any that needs it. */
+/**
+ * dump_text_note - take notice of a record that is not a sample. It has to be called before records
+ * that depend on it are dumped.
+ */
 void dump_text_note(struct dump_text *d, const wire_header *rec);
 
-/** dump_hex - the block of bytes with offsets and text. */
+/** dump_hex - append bytes with offsets and characters. */
 void dump_hex(struct strbuf *out, const void *bytes, size_t size);
 
 #endif

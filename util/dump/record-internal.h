@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Shared by the texts of records. */
+/* What the texts of records share. */
 #ifndef PERF_DUMP_RECORD_INTERNAL_H
 #define PERF_DUMP_RECORD_INTERNAL_H
 
 #include "dump/record-text.h"
 
-/* What records of one type say behind their name. Return: 0, -EINVAL when one makes no sense. */
+/* Appends the contents of records of one type after their name. Return: 0, or -EINVAL when the
+ * record is not valid. */
 typedef int record_put(const void *rec, size_t size, const struct record_about *about,
 		       struct strbuf *out);
 

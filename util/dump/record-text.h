@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a record that is no sample says, as text: shared by -D and `script --show-*-events`. */
+/* The contents of a record that is not a sample, as text, for -D and `script --show-*-events`. */
 #ifndef PERF_DUMP_RECORD_TEXT_H
 #define PERF_DUMP_RECORD_TEXT_H
 
@@ -10,26 +10,26 @@ struct machine;
 struct symbols;
 
 /*
- * One line each, or as -D of a command has them: with all that records of recorders hold, and the
- * word that the command itself makes no use of one.
+ * One line for each record, or the form of -D of a command, with all contents of user records and
+ * with a remark when the command does not use a record.
  */
 enum record_style { RECORD_LINE, RECORD_SCRIPT, RECORD_REPORT };
 
-/* What the record itself does not hold. */
+/* Facts that are not in the record itself. */
 struct record_about {
-	const struct evsel *evsel;  /* the event it belongs to; NULL: unknown */
+	const struct evsel *evsel;  /* its event; NULL: unknown */
 	const struct sample_id *id; /* its trailer; NULL for user records */
 	enum record_style style;
-	bool unordered;     /* a dump of a file in which rounds mean nothing */
-	u32 aux_type;       /* of the AUXTRACE_INFO record seen; 0: none */
-	const char *symbol; /* TEXT_POKE: at its address; NULL: none */
-	u64 symoff;         /* of the address in it */
+	bool unordered;     /* a dump of a file in which rounds have no meaning */
+	u32 aux_type;       /* from an AUXTRACE_INFO record; 0: none */
+	const char *symbol; /* for TEXT_POKE: the symbol at its address; NULL: none */
+	u64 symoff;         /* offset of the address in the symbol */
 };
 
 /**
- * record_text_put - "PERF_RECORD_MMAP 12/12: [...]: x name" and the end of the line.
- * The line of a record without anything to tell is left open in a dump, as the reader's next line
- * begins with a newline. A record that makes no sense says so.
+ * record_text_put - append "PERF_RECORD_MMAP 12/12: [...]: x name" and a newline. In a dump, the
+ * line of a record without contents is left open, because the next line begins with a newline. For
+ * a record that is not valid, the text says so.
  */
 void record_text_put(const wire_header *rec, size_t size, const struct record_about *about,
 		     struct strbuf *out);

@@ -59,7 +59,10 @@ bool frames_untouched(struct frames *f, u64 addr, int reg)
 
 	if (f->lib.dwarf_cfi_addrframe(f->cfi, libdw_virtual(&f->loads, addr), &frame))
 		return false;
-	/* no operations at all: the same value; none, but a place for them: the outermost frame */
+	/*
+	 * no operations and no buffer used: the value is unchanged; no operations but a buffer: it
+	 * is the outermost frame
+	 */
 	if (!f->lib.dwarf_frame_register(frame, reg, mem, &ops, &nr))
 		same = !nr && !ops;
 	free(frame);

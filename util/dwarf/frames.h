@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How the functions of one object keep what their callers left, from its .eh_frame. */
+/*
+ * How the functions of one object save the registers of their callers, according to its .eh_frame.
+ */
 #ifndef PERF_DWARF_FRAMES_H
 #define PERF_DWARF_FRAMES_H
 
@@ -7,17 +9,20 @@
 
 struct frames;
 
-/** frames_open - Return: NULL when there are no rules (or no library to read them). Free with
- * frames_close(). */
+/**
+ * frames_open - read the rules of an object. Return: NULL when it has none, or when there is no
+ * library to read them. frames_close() frees the result.
+ */
 struct frames *frames_open(const char *object);
+/** frames_close - free the rules; @f may be NULL. */
 void frames_close(struct frames *f);
 
 /**
- * frames_untouched - does a register, at an instruction, still hold what the caller left in it?
- * In one thread at a time.
- * @addr: in the object's file
- * @reg: DWARF's number of it
- * Return: false also when it is not known.
+ * frames_untouched - tell whether a register still has the caller's value at an instruction. Only
+ * one thread at a time may use @f.
+ * @addr: address in the object's file
+ * @reg: the DWARF number of the register
+ * Return: false as well when it is not known.
  */
 bool frames_untouched(struct frames *f, u64 addr, int reg);
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Inlined functions. Of a unit that an address is in the functions are listed once; of a function
- * that an address is in, what was inlined into it: pieces of addresses, sorted, each with the
- * innermost of its functions. So every entry is looked at once, and only where samples were.
+ * Inlined functions. For a unit that contains a requested address, its functions are listed once.
+ * For a function that contains a requested address, the inlined functions are listed as sorted
+ * pieces of addresses, each with its innermost function. So every entry is visited once, and only
+ * where there are samples.
  *
  *	f      |-----------------------|
  *	 g         |-----------|           -->   f  g  h  g  f
@@ -18,18 +19,18 @@
 
 #include <dwarf.h>
 
-#define DEPTH_MAX 192       /* of entries in each other */
-#define ORIGINS_MAX 8       /* from an inlined function to what says its name */
-#define PAINT_MAX (1 << 24) /* pieces that are set for one function; sound ones need far less */
+#define DEPTH_MAX 192       /* nesting of entries */
+#define ORIGINS_MAX 8       /* references from an inlined function to the entry with its name */
+#define PAINT_MAX (1 << 24) /* the most pieces for one function; valid data need far fewer */
 #define NONE UINT32_MAX
 
-/* A function that was inlined, and what it was inlined into. */
+/* An inlined function, and the function that contains it. */
 struct inline_node {
 	Dwarf_Die die;
 	u32 parent; /* NONE: the function itself */
 };
 
-/* From here to the next piece. */
+/* A piece of addresses, which extends to the next piece. */
 struct piece {
 	u64 start;
 	u32 node; /* NONE: the function itself */
@@ -38,7 +39,7 @@ struct piece {
 struct function {
 	Dwarf_Die die;
 	bool read;
-	struct inline_node *nodes; /* outer ones before what is in them */
+	struct inline_node *nodes; /* outer functions come before those inlined into them */
 	size_t nr_nodes, cap_nodes;
 	struct piece *pieces; /* sorted */
 	size_t nr_pieces;
@@ -64,7 +65,7 @@ void unit_code_free(struct unit_code *c)
 	free(c);
 }
 
-/* The entries of @parent one after the other: @die is set to the first or the next one. */
+/* Iterate over the entries below @parent: @die is set to the first or the next one. */
 static bool next_entry(struct lines *l, Dwarf_Die *parent, Dwarf_Die *die, bool first)
 {
 	Dwarf_Die from = first ? *parent : *die;
@@ -101,7 +102,10 @@ static void add_function(struct lines *l, struct unit_code *c, Dwarf_Die *die)
 	c->functions[c->nr_functions++] = (struct function){ .die = *die };
 }
 
-/* Methods of a class in a function, and what lambdas do, stand in that function. */
+/*
+ * Tell whether an entry may contain functions: methods of local classes and lambdas are inside
+ * functions.
+ */
 static bool has_functions(int tag)
 {
 	switch (tag) {
@@ -158,11 +162,11 @@ static struct function *function_at(struct unit_code *c, u64 addr)
 struct reading {
 	struct lines *l;
 	struct function *f;
-	struct addr_range *ranges; /* of nodes, outer ones before what is in them */
+	struct addr_range *ranges; /* of nodes; outer ones come before inner ones */
 	size_t nr, cap;
 };
 
-/* Return: its number; NONE: it has no code. */
+/* Return: its number, or NONE when it has no code. */
 static u32 add_node(struct reading *r, Dwarf_Die *die, u32 parent)
 {
 	struct function *f = r->f;
@@ -229,7 +233,10 @@ static size_t piece_from(const struct function *f, u64 addr)
 	return lo;
 }
 
-/* Ranges to pieces: where any begins or ends, a piece does; inner functions go over outer ones. */
+/*
+ * Convert ranges to pieces: pieces begin where any range begins or ends, and inner functions
+ * override outer ones.
+ */
 static void make_pieces(struct reading *r)
 {
 	struct function *f = r->f;
@@ -278,7 +285,10 @@ static bool attr_number(struct lines *l, Dwarf_Die *die, unsigned int name, Dwar
 	return l->lib.dwarf_attr(die, name, &attr) && !l->lib.dwarf_formudata(&attr, value);
 }
 
-/* An inlined function is told by what it is an instance of, a method by where it was declared. */
+/*
+ * Return the name of a function. That of an inlined function is in the entry it is an instance of,
+ * that of a method in its declaration.
+ */
 static const char *function_name(struct lines *l, const Dwarf_Die *inlined)
 {
 	Dwarf_Die die = *inlined, next;
@@ -302,7 +312,7 @@ static const char *function_name(struct lines *l, const Dwarf_Die *inlined)
 	return plain;
 }
 
-/* Where it was called. */
+/* Find the place of the call. */
 static void find_call(struct lines *l, struct unit *u, Dwarf_Die *die, struct inlined *in)
 {
 	Dwarf_Word file, line;

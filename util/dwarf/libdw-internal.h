@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* libdw, which is loaded when it is asked for: nobody else waits for it. */
+/* libdw, which is loaded when it is first needed, so that other commands do not wait for it. */
 #ifndef PERF_DWARF_LIBDW_INTERNAL_H
 #define PERF_DWARF_LIBDW_INTERNAL_H
 
@@ -42,7 +42,7 @@
 	X(elf_getdata)                                                                             \
 	X(elf_strptr)
 
-/* The library's functions, by their names. */
+/* The functions of the library. */
 struct libdw {
 	void *handle;
 #define LIBDW_MEMBER(name) __typeof__(&name) name;
@@ -50,7 +50,7 @@ struct libdw {
 #undef LIBDW_MEMBER
 };
 
-/* Where the parts of a file are loaded. */
+/* The segments of a file and their addresses. */
 struct libdw_loads {
 	struct libdw_load {
 		u64 offset, vaddr, size;
@@ -58,13 +58,17 @@ struct libdw_loads {
 	size_t nr, cap;
 };
 
-/** libdw_load - Return: true when all is there; libdw_unload() either way. */
+/**
+ * libdw_load - load the library. Return: whether all functions were found. libdw_unload() is needed
+ * in both cases.
+ */
 bool libdw_load(struct libdw *lib);
+/** libdw_unload - unload the library. */
 void libdw_unload(struct libdw *lib);
 
-/** libdw_loads - add those of @elf, which may be NULL. */
+/** libdw_loads - append the segments of @elf, which may be NULL. */
 void libdw_loads(const struct libdw *lib, struct libdw_loads *loads, Elf *elf);
-/** libdw_virtual - address in a file to the one its headers give it. */
+/** libdw_virtual - convert an offset in a file to the address that its headers give it. */
 u64 libdw_virtual(const struct libdw_loads *loads, u64 addr);
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Lines through libdw. Only the units that addresses are in are read further than their heads.
+ * Source lines by means of libdw. Only the headers of units are read, unless a requested address is
+ * in them.
  */
 #include "base/compat.h"
 
@@ -14,7 +15,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-#define LOOKS_PER_BYTE 4 /* an entry has a byte at least, and each is looked at twice or so */
+#define LOOKS_PER_BYTE 4 /* an entry has at least one byte, and each is visited about twice */
 
 static int by_start(const void *a, const void *b)
 {

@@ -51,7 +51,7 @@ int branch_mask_parse(const char *text, u64 *mask, const char **bad, size_t *bad
 			break;
 		p += len + 1;
 	}
-	/* where, but not which: all of them */
+	/* a privilege level without a kind of branch means all branches */
 	if (!(*mask & ~(u64)PERF_SAMPLE_BRANCH_PLM_ALL))
 		*mask |= PERF_SAMPLE_BRANCH_ANY;
 	return 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Breakpoints: mem:ADDR[/LEN][:ACCESS], mem:SYMBOL[+OFFSET][@OBJECT][/LEN][:ACCESS].
- * Symbols are those of the object, else of the running kernel, else of the program: where these lie
- * is known when it runs.
+ * Breakpoints: mem:ADDR[/LEN][:ACCESS], mem:SYMBOL[+OFFSET][@OBJECT][/LEN][:ACCESS]. A symbol is
+ * looked up in the object if there is one, then in the running kernel, and otherwise in the
+ * program, whose addresses are known only when it runs.
  */
 #include "base/compat.h"
 #include "events/parse-internal.h"
@@ -18,13 +18,16 @@
 struct kernel_symbol {
 	u64 addr;
 	bool code;
-	bool late; /* it may be the program's, @name; @addr is the offset */
+	bool late; /* the symbol @name may belong to the program; @addr is the offset */
 	char name[128];
-	const char *object; /* in the text; NULL: none was named */
+	const char *object; /* in the text; NULL: none */
 	size_t object_len;
 };
 
-/* The first line "ADDR TYPE NAME..." of @name. Return: 0, -ENOENT; the nearest names in @near. */
+/*
+ * Find the first line "ADDR TYPE NAME..." of @name; @near receives similar names. Return: 0,
+ * -ENOENT.
+ */
 static int scan_kallsyms(const char *text, const char *name, struct kernel_symbol *sym,
 			 struct near *near)
 {
@@ -87,7 +90,7 @@ static size_t number_len(const char *p)
 	return len;
 }
 
-/* A number at ep->p. */
+/* Parse a number at ep->p. */
 static int take_number(struct evparse *ep, u64 *v)
 {
 	size_t len = number_len(ep->p);
@@ -98,8 +101,10 @@ static int take_number(struct evparse *ep, u64 *v)
 	return 0;
 }
 
-/* @OBJECT, a path or a name, or that in single quotes. Without them it ends at a colon, and a last
- * part that is a number is the length. */
+/*
+ * Parse @OBJECT: a path or a name, perhaps in single quotes. Without quotes it ends at a colon, and
+ * a last part that is a number is the length.
+ */
 static int take_object(struct evparse *ep, struct kernel_symbol *sym)
 {
 	const char *at = ++ep->p;
@@ -129,7 +134,7 @@ static int take_object(struct evparse *ep, struct kernel_symbol *sym)
 	return 0;
 }
 
-/* ADDR, or SYMBOL[+OFFSET][@OBJECT] */
+/* Parse ADDR or SYMBOL[+OFFSET][@OBJECT]. */
 static int take_address(struct evparse *ep, struct kernel_symbol *sym)
 {
 	const char *at = ep->p;
@@ -158,7 +163,7 @@ static int take_address(struct evparse *ep, struct kernel_symbol *sym)
 	return rc;
 }
 
-/* [:rwx]; a colon with other letters is that of the modifiers. */
+/* Parse [:rwx]. A colon with other letters begins the modifiers. */
 static int take_access(struct evparse *ep, u32 *type)
 {
 	size_t n = 1;
@@ -187,7 +192,7 @@ void breakpoint_kind(struct evsel *e, u32 type, u32 len, bool code)
 	e->attr.bp_len = len ? len : type == HW_BREAKPOINT_X ? sizeof(long) : HW_BREAKPOINT_LEN_4;
 }
 
-/* Until it is known where it is to be: at a place that no program has. */
+/* Until the place is known, use an address that no program has. */
 static void set_late(struct evsel *e, const struct kernel_symbol *sym, u32 type, u32 len)
 {
 	e->late = xzalloc(sizeof(*e->late));

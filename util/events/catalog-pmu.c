@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Events that PMUs of sysfs name (events/pmu.h), as terms ("event=0x3c,umask=0x1") in which
- * "ldlat=?" is one that has to be filled in; and those that tables of vendors have for these PMUs.
+ * The events that PMUs of sysfs name (events/pmu.h), as lists of terms such as
+ * "event=0x3c,umask=0x1", in which "ldlat=?" needs a value; and the events that vendors' tables
+ * have for these PMUs.
  */
 #include "base/compat.h"
 #include "events/catalog.h"
@@ -12,7 +13,7 @@
 
 #include <ctype.h>
 
-/* What sysfs can hold in a file, and then some. */
+/* More than a file of sysfs can contain. */
 #define MAX_TERMS 8192
 
 static bool is_name(const char *s, size_t len)
@@ -82,7 +83,7 @@ static const char *keep(struct catalog *c, struct strbuf *sb)
 	return s;
 }
 
-/* What a count is worth, "2.3E-10Joules"; NULL when nobody says. */
+/* Return the value of a count, such as "2.3E-10Joules", or NULL when it is unknown. */
 static const char *scale_text(struct catalog *c, double scale, const char *unit, struct strbuf *sb)
 {
 	if (!unit && scale == 0)
@@ -116,14 +117,14 @@ static void add_alias(struct catalog *c, const struct pmu *pmu, const struct pmu
 	strbuf_release(&open);
 }
 
-/* PMUs that trace are events by themselves. */
+/* Tell whether the PMU traces; such a PMU is an event by itself. */
 static bool is_event(const char *pmu)
 {
 	return !strcmp(pmu, "intel_pt") || !strcmp(pmu, "intel_bts") || !strcmp(pmu, "cs_etm") ||
 	       !strncmp(pmu, "arm_spe_", 8) || !strncmp(pmu, "hisi_ptt", 8);
 }
 
-/* Does the event of a vendor count on this PMU? */
+/* Tell whether an event of a vendor counts on this PMU. */
 static bool is_for(const struct vendor_event *v, const struct pmu *pmu)
 {
 	if (!v->pmu || !strcmp(v->pmu, "cpu"))
@@ -131,7 +132,7 @@ static bool is_for(const struct vendor_event *v, const struct pmu *pmu)
 	return pmu_matches(pmu->name, v->pmu);
 }
 
-/* Has the vendor's table more to say of this event? */
+/* Tell whether the vendor's table has a description of this event. */
 static bool described(const struct vendor_table *t, const struct pmu *pmu, const char *name)
 {
 	const struct vendor_event *v = t ? vendor_find(t, name) : NULL;
@@ -162,7 +163,9 @@ static void add_pmu(struct catalog *c, const struct pmu *pmu, const struct vendo
 
 /* ---- tables of vendors ---- */
 
-/* The PMU that an event of a vendor counts on; NULL when the machine has none like it. */
+/*
+ * Return the PMU on which an event of a vendor counts, or NULL when the machine does not have it.
+ */
 static const struct pmu *pmu_of(const struct pmus *pmus, const struct vendor_event *v)
 {
 	const struct pmu *exact = v->pmu ? pmus_find(pmus, v->pmu) : NULL;
@@ -181,7 +184,7 @@ static const char *with_unit(struct catalog *c, const char *desc, const struct p
 
 	if (!desc || pmu->core)
 		return desc;
-	/* As a sentence behind the description. */
+	/* append it as a sentence after the description */
 	while (len && (desc[len - 1] == '.' || desc[len - 1] == ' '))
 		len--;
 	strbuf_add(sb, desc, len);

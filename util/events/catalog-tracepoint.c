@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The tracepoints of the running kernel. The file "available_events" has nearly all of them in one
- * piece, a "system:name" per line; looking for the id file of each of 2300 folders takes forty
- * times as long and is left for when that file is not there. What it does not have: events of
- * the system "ftrace", of which a few have ids.
+ * The tracepoints of the running kernel. The file "available_events" has nearly all of them, a
+ * "system:name" on each line. Looking for the id files of 2300 directories takes forty times as
+ * long and is done only when that file does not exist. The file lacks the events of the system
+ * "ftrace", a few of which have ids.
  */
 #include "base/compat.h"
 #include "events/catalog.h"
@@ -17,7 +17,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-/* More than any kernel has; a limit for what is no tracefs. */
+/* More than any kernel has; a limit in case this is not tracefs. */
 #define MAX_LIST (16u << 20)
 
 static void add(struct catalog *c, const char *full, size_t len)
@@ -31,7 +31,10 @@ static int sub_dir(int at, const char *name)
 	return openat(at, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 }
 
-/* The folders of @fd, which is closed. @fn gets the descriptor of the folder and a name in it. */
+/*
+ * Call @fn with the descriptor of @fd, which is closed at the end, and the name of each directory
+ * in it.
+ */
 static void each_dir(int fd, void (*fn)(void *ctx, int fd, const char *name), void *ctx)
 {
 	DIR *dir = fd >= 0 ? fdopendir(fd) : NULL;
@@ -100,7 +103,7 @@ static int add_list(struct catalog *c, const struct sysroot *sr, const char *tra
 	return rc;
 }
 
-/* Several events may register one name; it is listed once. */
+/* Several events may have the same name; it is listed once. */
 static void sort_once(struct catalog *c, size_t first)
 {
 	size_t i, to = first;

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The list of what can be measured: generic events, which need no machine. */
+/*
+ * The list of events that can be measured: the generic events, which do not depend on the machine.
+ */
 #include "base/compat.h"
 #include "events/catalog.h"
 
@@ -53,7 +55,7 @@ void catalog_sort(struct catalog *c, size_t first)
 		qsort(c->v + first, c->nr - first, sizeof(*c->v), by_name);
 }
 
-/* An event with two names is listed under the longer one, which says more. */
+/* An event with two names is listed under the longer one, which is more informative. */
 void catalog_generic(struct catalog *c, enum catalog_kind kind)
 {
 	u32 type = kind == CATALOG_HARDWARE ? PERF_TYPE_HARDWARE : PERF_TYPE_SOFTWARE;

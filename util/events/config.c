@@ -13,7 +13,9 @@
 #endif
 
 #if defined(__x86_64__) || defined(__i386__)
-/* The compiler's own test looks at all features, at every start: each look traps in a guest. */
+/*
+ * The test of the compiler reads all features at every start, and in a guest each read is a trap.
+ */
 static bool made_by_amd(void)
 {
 	unsigned int leaf = 0, ebx = 0, ecx = 0, edx = 0;
@@ -32,7 +34,7 @@ void evlist_add_default(struct evlist *l)
 	struct evsel *e;
 
 #if defined(__x86_64__) || defined(__i386__)
-	/* what counts precisely on AMD's does not know guests */
+	/* the precise counters of AMD processors cannot exclude guests */
 	a.exclude_guest = !made_by_amd();
 #else
 	a.exclude_guest = 1;
@@ -44,7 +46,7 @@ void evlist_add_default(struct evlist *l)
 static void set_period(struct evsel *e, const struct sample_opts *o)
 {
 	struct perf_event_attr *a = &e->attr;
-	/* Tracepoints and breakpoints bring a period of 1 that only -c and -F change. */
+	/* Tracepoints and breakpoints have a period of 1, which only -c and -F change. */
 	bool own = a->sample_period != 0;
 
 	if (e->terms.freq_set || e->terms.period_set) {
@@ -66,14 +68,14 @@ static void set_period(struct evsel *e, const struct sample_opts *o)
 	a->sample_type |= PERF_SAMPLE_PERIOD;
 }
 
-#define STACK_SIZE_DEFAULT 8192 /* bytes of the user's stack in a sample, for DWARF unwinding */
+#define STACK_SIZE_DEFAULT 8192 /* bytes of user stack in a sample, for DWARF unwinding */
 
-/* The stack of calls that the processor keeps; its flags and cycles are of no use. */
+/* The stack of calls that the processor keeps. Its flags and cycles are not used. */
 #define LBR_CALLGRAPH                                                                              \
 	(PERF_SAMPLE_BRANCH_USER | PERF_SAMPLE_BRANCH_CALL_STACK | PERF_SAMPLE_BRANCH_NO_FLAGS |   \
 	 PERF_SAMPLE_BRANCH_NO_CYCLES | PERF_SAMPLE_BRANCH_HW_INDEX)
 
-/* There is one stack of branches: what it is to hold was said by -b, or it has no user's calls. */
+/* There is one branch stack: it can only hold user calls unless -b has determined its contents. */
 static bool lbr_callgraph(const struct perf_event_attr *a)
 {
 	return !a->branch_sample_type && !a->exclude_user;
@@ -102,7 +104,7 @@ static void set_callgraph(struct evsel *e, const struct sample_opts *o)
 				       : o->stack_size     ? o->stack_size
 							   : STACK_SIZE_DEFAULT;
 		a->exclude_callchain_user = 1;
-		/* the unwinder wants to know of data maps, too */
+		/* the unwinder needs data maps as well */
 		if (e->terms.callgraph >= 0)
 			a->sample_type |= PERF_SAMPLE_ADDR | PERF_SAMPLE_DATA_SRC;
 	} else if (mode == CALLGRAPH_LBR && lbr_callgraph(a)) {
@@ -111,7 +113,7 @@ static void set_callgraph(struct evsel *e, const struct sample_opts *o)
 	}
 }
 
-/* What only samples have, so not for the side-band event. */
+/* Set the fields that samples need, but not the side-band event. */
 static void set_extras(struct evsel *e, const struct sample_opts *o)
 {
 	struct perf_event_attr *a = &e->attr;
@@ -124,7 +126,7 @@ static void set_extras(struct evsel *e, const struct sample_opts *o)
 		a->sample_type |= PERF_SAMPLE_REGS_INTR;
 		a->sample_regs_intr = o->intr_regs;
 	}
-	/* what counts nothing has no branches either */
+	/* an event that counts nothing has no branches */
 	if (!e->terms.branches_set && !evsel_is_dummy(e))
 		a->branch_sample_type = o->branches;
 	if (a->branch_sample_type)
@@ -169,7 +171,7 @@ static void set_fields(struct evsel *e, const struct sample_opts *o)
 		a->sample_type &= ~(u64)PERF_SAMPLE_PERIOD;
 }
 
-/* The one event that carries comm, mmap, fork and exit records. */
+/* Prepare the one event that carries comm, mmap, fork and exit records. */
 static void set_tracking(struct perf_event_attr *a, const struct sample_opts *o, bool dwarf_terms)
 {
 	a->mmap = a->comm = a->task = 1;
@@ -196,8 +198,10 @@ static void set_space(struct evsel *e, bool all_user, bool all_kernel)
 	}
 }
 
-/* {a,b}:S: only the leader samples, and each sample reads the whole group. A member that was given
- * a period of its own samples all the same; what it then says is what the leader's samples say. */
+/*
+ * {a,b}:S: only the leader samples, and each sample reads the whole group. A member with a period
+ * of its own samples as well, with the same fields as the leader.
+ */
 static void set_group_read(struct evlist *l, struct evsel *e)
 {
 	struct perf_event_attr *a = &e->attr;
@@ -245,7 +249,7 @@ static void configure(struct evlist *l, struct evsel *e, const struct sample_opt
 	set_group_read(l, e);
 	if (e->terms.precise_max)
 		a->precise_ip = 3;
-	/* The side-band event counts from the start, all others when they are told to. */
+	/* The side-band event counts from the start; all others wait until they are enabled. */
 	if (leader &&
 	    (!e->terms.carries || ((o->delayed || o->own_side_band) && o->enable_on_exec)))
 		a->disabled = 1;
@@ -265,7 +269,9 @@ static void configure(struct evlist *l, struct evsel *e, const struct sample_opt
 	}
 }
 
-/* Several events in one file, or any in a stream: each sample must say whose it is. */
+/*
+ * With several events in a file, or any in a stream, each sample has to carry the id of its event.
+ */
 static void set_ids(struct evlist *l, const struct sample_opts *o)
 {
 	bool same = true;
@@ -289,17 +295,19 @@ void evlist_configure(struct evlist *l, const struct sample_opts *o)
 	struct evsel *tracking = l->nr ? l->evsels[0] : NULL;
 	bool dwarf_terms = false;
 
-	/* The side-band event stays by itself: a group that has to wait for counters would lose
-	 * what happens meanwhile. */
+	/*
+	 * The side-band event stays outside the group: a group that waits for counters would lose
+	 * records.
+	 */
 	if (o->group)
 		evlist_group(l, 0, l->nr);
-	/* what happens on the other CPUs has to come from somewhere */
+	/* records of all CPUs are needed */
 	if (o->system_wide || o->delayed || o->own_side_band || evlist_has_cpumask(l)) {
 		struct perf_event_attr a = { .type = PERF_TYPE_SOFTWARE,
 					     .config = PERF_COUNT_SW_DUMMY,
 					     .size = sizeof(a) };
 
-		/* a dummy of the user's does as well, if it comes first */
+		/* a dummy of the user serves as well, if it is first */
 		if (!tracking || tracking->attr.type != a.type ||
 		    tracking->attr.config != a.config) {
 			tracking = evlist_add(l, &a, "dummy:HG");

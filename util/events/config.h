@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* From what was asked on the command line to the attrs that record opens. Pure: no system calls. */
+/*
+ * Configuration of events: it turns options of the command line into the attrs that are opened. The
+ * functions make no system calls.
+ */
 #ifndef PERF_EVENTS_CONFIG_H
 #define PERF_EVENTS_CONFIG_H
 
@@ -10,12 +13,12 @@ enum callgraph_mode { CALLGRAPH_NONE, CALLGRAPH_FP, CALLGRAPH_DWARF, CALLGRAPH_L
 struct sample_opts {
 	u64 freq, count; /* -F, -c */
 	bool freq_set, count_set;
-	bool system_wide;    /* -a, -C: side-band rides on its own event */
-	bool per_thread;     /* no CPU dimension */
-	bool enable_on_exec; /* a workload alone: starts counting at its exec */
-	bool delayed;        /* -D: side-band from the start, samples later */
-	bool own_side_band;  /* on an event of its own, that is never disabled */
-	bool overwrite;      /* --overwrite: rings keep the newest */
+	bool system_wide;    /* -a, -C: an event of its own carries the side-band */
+	bool per_thread;     /* events are opened for threads, not for CPUs */
+	bool enable_on_exec; /* only a workload is recorded; counting starts at its exec */
+	bool delayed;        /* -D: side-band is recorded from the start, samples later */
+	bool own_side_band;  /* an event of its own, never disabled, carries the side-band */
+	bool overwrite;      /* --overwrite: rings keep the newest data */
 	bool no_inherit;
 	bool no_samples;        /* -n */
 	bool period, no_period; /* -P, --no-period */
@@ -24,36 +27,39 @@ struct sample_opts {
 	bool switches, namespaces, cgroups, no_bpf;
 	bool all_user, all_kernel, user_chains, kernel_chains;
 	bool transaction, build_ids, running_time;
-	bool no_buffering; /* wake up for each record */
+	bool no_buffering; /* each record wakes the recorder */
 	bool group;        /* --group: all events are one */
-	bool latency;      /* context switches tell what ran side by side */
-	bool stream;       /* written to a pipe: a lone event's samples say whose they are, too */
+	bool latency;      /* context switches are recorded to compute parallelism */
+	bool stream;       /* output goes to a pipe: even a lone event's samples carry an id */
 	enum callgraph_mode callgraph;
-	u32 stack_size;           /* of CALLGRAPH_DWARF */
-	u16 max_stack;            /* addresses in a chain; 0: as many as the kernel keeps */
-	u64 dwarf_regs;           /* what CALLGRAPH_DWARF adds to user_regs */
+	u32 stack_size;           /* bytes of stack for CALLGRAPH_DWARF */
+	u16 max_stack;            /* addresses in a chain; 0: the kernel's maximum */
+	u64 dwarf_regs;           /* the registers that CALLGRAPH_DWARF adds to user_regs */
 	u64 user_regs, intr_regs; /* bits of asm/perf_regs.h; 0: none */
 	u64 branches;             /* PERF_SAMPLE_BRANCH_*; 0: none */
 	bool clockid_set;
 	s32 clockid;
 };
 
-/** evlist_add_default - cycles at the highest precision, as record does without -e. */
+/**
+ * evlist_add_default - append the event that record uses without -e: cycles at the highest
+ * precision.
+ */
 void evlist_add_default(struct evlist *l);
 /**
- * evlist_configure - fill in every attr for sampling; adds the "dummy:HG" side-band event where one
- * is needed. Events parsed by parse_events() keep what their terms and modifiers say.
+ * evlist_configure - fill in every attr for sampling, and add the side-band event "dummy:HG" where
+ * one is needed. Events that parse_events() made keep the settings of their terms and modifiers.
  */
 void evlist_configure(struct evlist *l, const struct sample_opts *o);
 
-/* What counting without samples asks of the events. */
+/* Settings for counting without samples. */
 struct count_opts {
 	bool no_inherit, all_user, all_kernel;
-	bool group;          /* --group: all events are one */
-	bool enable_on_exec; /* a workload alone: starts counting at its exec */
+	bool group;          /* --group: all events form one group */
+	bool enable_on_exec; /* only a workload is counted; counting starts at its exec */
 };
 
-/** evlist_configure_counting - fill in every attr for counting (perf stat). */
+/** evlist_configure_counting - fill in every attr for counting, as perf stat does. */
 void evlist_configure_counting(struct evlist *l, const struct count_opts *o);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Processors with several kinds of cores (cpu_core, cpu_atom): each kind is a PMU of its own, and
- * what was asked of "the processor" is asked of each of them. The kernel takes the PMU of a generic
- * event from the upper half of its config (PERF_PMU_TYPE_SHIFT of linux/perf_event.h).
+ * Processors with several kinds of cores (cpu_core, cpu_atom). Each kind is a PMU, and an event of
+ * the processor becomes an event on each of them. The kernel takes the PMU of a generic event from
+ * the upper half of its config (PERF_PMU_TYPE_SHIFT of linux/perf_event.h).
  */
 #include "base/compat.h"
 #include "events/config.h"
@@ -19,7 +19,7 @@ bool parse_is_kind(const struct pmu *pmu)
 	return pmu->core && !strncmp(pmu->name, "cpu_", 4);
 }
 
-/* Looking for one file is all it costs where there is only one kind. */
+/* If there is only one kind, this costs no more than looking for one file. */
 static bool has_kinds(struct evparse *ep)
 {
 	struct strbuf sb = STRBUF_INIT;
@@ -32,10 +32,10 @@ static bool has_kinds(struct evparse *ep)
 	return ep->kinds == KINDS_SEVERAL;
 }
 
-/* "cycles/period=5/u" is "cpu_core/cycles,period=5/u" on one of them. */
+/* Return the name on one PMU: "cycles/period=5/u" becomes "cpu_core/cycles,period=5/u". */
 static char *name_on(const struct evsel *e, const struct pmu *pmu)
 {
-	/* the colon of "4:0x3c" is part of what it is */
+	/* the colon of "4:0x3c" is not that of modifiers */
 	size_t type = strspn(e->name, "0123456789"),
 	       skip = type && e->name[type] == ':' ? type + 1 : 0;
 	size_t base = skip + strcspn(e->name + skip, "/:");
@@ -104,13 +104,19 @@ void parse_default(struct evlist *l, const struct parse_env *env)
 
 /* --- groups ------------------------------------------------------------------- */
 
-/* The kind of cores it counts on, one of several that were asked for together; NULL: none. */
+/*
+ * Return the kind of cores that the event counts on if it was requested for several; otherwise
+ * NULL.
+ */
 static const char *kind_of(const struct evsel *e)
 {
 	return e->terms.merge && e->pmu && !strncmp(e->pmu, "cpu_", 4) ? e->pmu : NULL;
 }
 
-/* The group of @e: those of one kind of cores; what has no kind goes with the first. */
+/*
+ * Tell whether @e is in the group of one kind of cores. Events without a kind are in the first
+ * group.
+ */
 static bool goes_with(const struct evsel *e, const char *pmu, bool first)
 {
 	const char *kind = kind_of(e);

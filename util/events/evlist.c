@@ -161,7 +161,7 @@ void evlist_remove(struct evlist *l, size_t idx)
 	for (size_t i = idx; i < l->nr; i++) {
 		struct evsel *next = l->evsels[i + 1];
 
-		/* groups behind it are intact, so their leaders are, too */
+		/* groups after it are complete, so their leaders are in the list */
 		next->leader--;
 		next->idx--;
 		l->evsels[i] = next;
@@ -186,11 +186,11 @@ void evlist_release(struct evlist *l)
 	memset(l, 0, sizeof(*l));
 }
 
-/* ":ukhpppGH": what is counted, as far as it is not the default. */
+/* Append ":ukhpppGH": what is counted, where it differs from the default. */
 static void add_modifiers(const struct perf_event_attr *attr, struct strbuf *out)
 {
 	bool spaces = attr->exclude_kernel || attr->exclude_user || attr->exclude_hv;
-	/* Plain events have exclude_guest set, precise and restricted ones clear. */
+	/* Plain events have exclude_guest set; precise and restricted events have it clear. */
 	bool guests = attr->exclude_host || attr->exclude_guest == (spaces || attr->precise_ip);
 	const struct {
 		bool on;
@@ -234,7 +234,7 @@ void evsel_default_name(const struct perf_event_attr *attr, struct strbuf *out)
 
 	switch (attr->type) {
 	case PERF_TYPE_HARDWARE:
-		/* The upper half says which kind of core it counts on. */
+		/* The upper half selects the kind of core. */
 		name = event_hw_name((u32)attr->config);
 		strbuf_addf(out, attr->config >> 32 ? "cpu/%s/" : "%s",
 			    name ? name : "unknown-hardware");

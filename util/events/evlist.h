@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Events as plain data: no file descriptors, no counts. Made by the parser (events/parse.h) or from
- * a file. */
+/*
+ * Lists of events as plain data, without file descriptors and counts. They come from the parser
+ * (events/parse.h) or from a file.
+ */
 #ifndef PERF_EVENTS_EVLIST_H
 #define PERF_EVENTS_EVLIST_H
 
@@ -11,140 +13,164 @@
 struct tf_event;
 struct tracefmt;
 
-/* What the event text itself asked for, on top of the command line:
+/* Settings that the event text itself makes and that override the command line:
  * "cycles/period=1000,call-graph=fp/pS". */
 struct evsel_terms {
 	bool freq_set, period_set; /* attr.sample_period/_freq came from a term */
 	bool sample_read;          /* S: read the group with each sample */
-	bool precise_max;          /* P: the highest precise_ip the PMU takes */
+	bool precise_max;          /* P: the highest precise_ip that the PMU accepts */
 	bool weak;                 /* W: break the group up when it cannot be scheduled */
 	bool bpf_counter;          /* b: counted by a BPF program (stat) */
-	bool guests;               /* G, H: which of the two was said */
-	bool percore;              /* counts of the threads of a core are added up (stat) */
-	bool may_fail;             /* came from a glob: left out when the kernel does not open it */
-	bool merge;                /* one text, several PMUs: the counts may be added up (stat) */
-	bool branches_set;         /* attr.branch_sample_type came from a term */
-	bool named;    /* the name came from a name= term: modifiers are not added to it */
-	bool unnamed;  /* nobody typed its name: it follows the attr */
-	bool offcpu;   /* its samples are made by the recorder: takes no -c, -F */
-	bool tracking; /* side-band carrier of our own: takes no -c, -F, modifiers */
-	bool carries;  /* side-band comes by it from the start, also while others are disabled */
-	s8 callgraph;  /* -1 as the command line says, else enum callgraph_mode (events/config.h) */
-	s8 inherit;    /* -1 as the command line says */
-	s8 time;       /* -1 as the command line says */
-	s8 overwrite;  /* -1 as the command line says */
-	u16 max_stack; /* 0 as the command line says */
-	u16 stack_size;      /* of CALLGRAPH_DWARF; 0 as the command line says */
+	bool guests;               /* G or H was given */
+	bool percore;              /* the counts of the threads of a core are added up (stat) */
+	bool may_fail; /* from a glob: it is left out when the kernel does not open it */
+	bool merge;    /* one text stands for several PMUs, whose counts may be added up (stat) */
+	bool branches_set; /* attr.branch_sample_type came from a term */
+	bool named;        /* the name is from a name= term, to which no modifiers are added */
+	bool unnamed;      /* the name was not given by the user but derived from the attr */
+	bool offcpu;       /* the recorder makes its samples; -c and -F do not apply */
+	bool tracking;     /* our own side-band event; -c, -F and modifiers do not apply */
+	bool carries;      /* carries side-band from the start, also while others are disabled */
+	s8 callgraph;   /* -1: as on the command line; else enum callgraph_mode (events/config.h) */
+	s8 inherit;     /* -1: as on the command line */
+	s8 time;        /* -1: as on the command line */
+	s8 overwrite;   /* -1: as on the command line */
+	u16 max_stack;  /* 0: as on the command line */
+	u16 stack_size; /* for CALLGRAPH_DWARF; 0: as on the command line */
 	u32 aux_sample_size; /* 0: no AUX data in samples */
-	u64 max_events;      /* nr=: no more than that many; 0: all */
+	u64 max_events;      /* nr=: the most samples to record; 0: no limit */
 };
 
-/* What perf measures itself: an attr that counts nothing, and a value that the command puts in. */
+/* Values that perf measures itself: the attr counts nothing, and the command fills in the value. */
 enum tool_event { TOOL_NONE, TOOL_DURATION_TIME, TOOL_USER_TIME, TOOL_SYSTEM_TIME, TOOL_NR };
 
-/* A breakpoint at a symbol of a program: where that lies is known when the program runs. */
+/* A breakpoint at a symbol of a program, whose address is known only when the program runs. */
 struct late_breakpoint {
 	char *symbol; /* owned */
-	char *object; /* owned: path or name of a file that the program has mapped; NULL: its own */
-	u64 offset;   /* from there */
-	u32 type;     /* HW_BREAKPOINT_*; 0: as it suits what the symbol is */
-	u32 len;      /* 0: the same */
+	char *object; /* owned: path or name of a file that the program has mapped; NULL: its
+			 executable */
+	u64 offset;   /* from the symbol */
+	u32 type;     /* HW_BREAKPOINT_*; 0: chosen by the kind of symbol */
+	u32 len;      /* bytes; 0: chosen likewise */
 };
 
 struct evsel {
 	u32 idx;    /* position in the evlist */
 	char *name; /* owned: "cpu-clock", "sched:sched_switch", "cycles:u" */
 	struct perf_event_attr attr;
-	struct wire_layout layout; /* of attr; refresh with layout_init() after changing attr */
-	u64 *ids;                  /* owned; kernel ids of the opened instances, from the file */
+	struct wire_layout layout; /* the layout of attr; call layout_init() after changing attr */
+	u64 *ids;                  /* owned; the kernel's ids of the opened instances */
 	size_t nr_ids, ids_cap;
 	struct evsel_terms terms;
-	u32 leader;          /* idx of the group leader; own idx when alone */
-	u32 nr_members;      /* of the group, on its leader; 1 when alone */
-	char *group_name;    /* owned, on a leader; NULL when the group has no name */
-	char *filter;        /* owned; tracepoint filter or NULL */
-	char *sample_filter; /* owned; what of its samples is kept (events/filter.h), or NULL */
-	char *unit;          /* owned; of its counts ("msec", "Joules"), NULL without */
-	double scale;        /* of its counts in that unit; 0: they are as they are */
-	char *cpumask; /* owned; the CPUs its PMU counts on, as sysfs has it: "0,16"; NULL: all */
-	char *tp_name; /* owned; "sched:sched_switch" from the parser, whatever name says; else NULL
+	u32 leader;          /* idx of the group leader; its own idx when it is in no group */
+	u32 nr_members;      /* on a leader, the number of events in the group; otherwise 1 */
+	char *group_name;    /* owned; on a leader, the group's name or NULL */
+	char *filter;        /* owned; the filter of a tracepoint, or NULL */
+	char *sample_filter; /* owned; the filter of its samples (events/filter.h), or NULL */
+	char *unit;          /* owned; unit of its counts ("msec", "Joules"), or NULL */
+	double scale;        /* factor from counts to that unit; 0: none */
+	char *cpumask; /* owned; the CPUs its PMU counts on, in the form of sysfs: "0,16"; NULL: all
+			*/
+	char *tp_name; /* owned; "sched:sched_switch" from the parser, even if name differs; else
+			* NULL
 			*/
 	enum tool_event tool;
-	char *pmu;       /* owned; the PMU of sysfs it was found on; NULL: a generic event */
-	char *metric_id; /* owned; what a metric calls it; NULL without */
-	bool per_pkg;    /* its count is of a whole socket: read on one CPU of each */
-	bool snapshot;   /* its value is that of a moment, not a sum: not divided by time */
-	u64 config3;     /* behind the attr as this perf knows it; 0 without */
-	struct late_breakpoint *late; /* owned; what to put into attr.bp_*; NULL: they are right */
-	char *cgroup; /* owned; the control group it is restricted to, below the mount; NULL: all */
+	char *pmu;       /* owned; its PMU in sysfs; NULL: a generic event */
+	char *metric_id; /* owned; the name that a metric uses for it, or NULL */
+	bool per_pkg;    /* it counts a whole socket and is read on one CPU of each */
+	bool snapshot;   /* its value is a state, not a sum, and is not divided by time */
+	u64 config3;     /* the word after the attr as this perf knows it, or 0 */
+	struct late_breakpoint *late; /* owned; the source of attr.bp_*; NULL: these are set */
+	char *cgroup; /* owned; path of the only control group it counts, below the mount; NULL: any
+		       */
 };
 
 struct evlist {
 	struct evsel **evsels; /* owned */
 	size_t nr, cap;
-	size_t last_item;   /* first event of the text parsed last: --filter is for those */
-	struct map64 by_id; /* kernel id -> idx, from evlist_index() */
+	size_t last_item;   /* first event of the text parsed last, to which --filter applies */
+	struct map64 by_id; /* maps kernel ids to idx; made by evlist_index() */
 };
 
-/** evlist_add - append an event; @name is copied. Return: the new evsel, owned by the list. */
+/** evlist_add - append an event. @name is copied. Return: the new evsel, which the list owns. */
 struct evsel *evlist_add(struct evlist *l, const struct perf_event_attr *attr, const char *name);
-/** evlist_add_copy - append a copy of @from, an event of any list, without its ids. Its leader is
- * as far away as that of @from. What a struct evsel owns has to be copied there. Return: the new
- * evsel, owned by the list. */
+/**
+ * evlist_add_copy - append a copy of @from, an event of any list, without its ids. The distance to
+ * its leader stays the same. Every member that a struct evsel owns has to be copied in this
+ * function.
+ * Return: the new evsel, which the list owns.
+ */
 struct evsel *evlist_add_copy(struct evlist *l, const struct evsel *from);
-/** evsel_add_id - append one kernel id; run evlist_index() when all are there. */
+/** evsel_add_id - append one kernel id. Call evlist_index() when all ids have been added. */
 void evsel_add_id(struct evsel *e, u64 id);
-/** evlist_index - (re)build by_id from all ids. */
+/** evlist_index - build by_id, again if need be, from the ids of all events. */
 void evlist_index(struct evlist *l);
-/** evlist_find_id - the event of a kernel id; the lone event when there is just one; NULL when
- * unknown. */
+/**
+ * evlist_find_id - return the event with a kernel id. When the list has just one event, return that
+ * one. NULL when the id is unknown.
+ */
 struct evsel *evlist_find_id(const struct evlist *l, u64 id);
-/** evsel_is_kind - does it count on one of several kinds of cores only (cpu_core, cpu_atom)? */
+/**
+ * evsel_is_kind - tell whether the event counts only on one of several kinds of cores (cpu_core,
+ * cpu_atom).
+ */
 static inline bool evsel_is_kind(const struct evsel *e)
 {
 	return e->pmu && !strncmp(e->pmu, "cpu_", 4);
 }
-/** evlist_remove - drop one event that is in no group. What it had to track is the next one's to
- * do. */
+/**
+ * evlist_remove - remove one event that is in no group. If it carried the side-band, the next event
+ * takes that over.
+ */
 void evlist_remove(struct evlist *l, size_t idx);
-/** evlist_truncate - drop the events from number @nr on; they must not lead or belong to others. */
+/**
+ * evlist_truncate - remove the events from number @nr on. They must not be in a group with an event
+ * that stays.
+ */
 void evlist_truncate(struct evlist *l, size_t nr);
-/** evlist_release - free the contents. */
+/** evlist_release - free the events and the table. */
 void evlist_release(struct evlist *l);
-/** evlist_group - make the events from @from to @to - 1 a group that the first one leads. */
+/** evlist_group - make the events from @from to @to - 1 a group, which the first one leads. */
 void evlist_group(struct evlist *l, size_t from, size_t to);
-/** evlist_has_cpumask - is there an event that does not count on all CPUs? */
+/** evlist_has_cpumask - tell whether any event counts only on some CPUs. */
 bool evlist_has_cpumask(const struct evlist *l);
-/** evsel_is_tracepoint - attr.type is PERF_TYPE_TRACEPOINT. */
+/** evsel_is_tracepoint - tell whether the event is a tracepoint. */
 static inline bool evsel_is_tracepoint(const struct evsel *e)
 {
 	return e->attr.type == PERF_TYPE_TRACEPOINT;
 }
-/** evsel_is_dummy - an event that counts nothing: it is there for records other than samples. */
+/**
+ * evsel_is_dummy - tell whether the event counts nothing and exists only for the sake of records
+ * other than samples.
+ */
 static inline bool evsel_is_dummy(const struct evsel *e)
 {
 	return e->attr.type == PERF_TYPE_SOFTWARE && e->attr.config == PERF_COUNT_SW_DUMMY;
 }
-/** evsel_format - what @tf, which may be NULL, knows of the tracepoint @e; NULL: nothing, or @e is
- * none. */
+/**
+ * evsel_format - return the format that @tf, which may be NULL, has for the tracepoint @e; NULL
+ * when there is none or @e is not a tracepoint.
+ */
 const struct tf_event *evsel_format(const struct evsel *e, const struct tracefmt *tf);
-/** evsel_is_bpf_output - its samples are what BPF programs wrote. */
+/** evsel_is_bpf_output - tell whether BPF programs write the samples of the event. */
 static inline bool evsel_is_bpf_output(const struct evsel *e)
 {
 	return e->attr.type == PERF_TYPE_SOFTWARE && e->attr.config == PERF_COUNT_SW_BPF_OUTPUT;
 }
 /**
- * evlist_tells_cpus - samples may be chosen by their CPU.
- * The first event of a kind (attr.type) stands for the others, those that only track tasks among
- * them; of a @stream one event that tells its CPU is enough.
+ * evlist_tells_cpus - tell whether samples can be selected by CPU. The first event of each type
+ * (attr.type) decides for all of that type, even when it only tracks tasks. In a @stream a single
+ * event whose samples carry the CPU is enough.
  */
 bool evlist_tells_cpus(const struct evlist *l, bool stream);
-/** evsel_late_done - attr.bp_* are right now. */
+/** evsel_late_done - note that attr.bp_* are set now, and free the late breakpoint. */
 void evsel_late_done(struct evsel *e);
-/** evsel_rename - give it the name of its attr. */
+/** evsel_rename - name the event after its attr. */
 void evsel_rename(struct evsel *e);
-/** evsel_default_name - the name perf gives an unnamed attr ("cycles:u", "raw 0x1a8", ...) appended
- * to @out. */
+/**
+ * evsel_default_name - append the name that an unnamed attr gets, such as "cycles:u" or "raw
+ * 0x1a8", to @out.
+ */
 void evsel_default_name(const struct perf_event_attr *attr, struct strbuf *out);
 
 #endif

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The language of sample filters: text to a list of comparisons, each of which knows where to go
- * on. The order is that of the text and all ways lead forward, so whatever runs it ends.
+ * The language of sample filters: it is compiled to a list of comparisons, each of which says where
+ * evaluation continues. They are in the order of the text and only refer to later ones, so
+ * evaluation always ends.
  */
 #include "base/compat.h"
 #include "events/filter-internal.h"
@@ -13,7 +14,7 @@
 #include <errno.h>
 #include <strings.h>
 
-/* Names of values. Several sets share one table: @set says which. */
+/* Names of values. Several sets share one table: @set selects one. */
 enum value_set { V_NONE, V_OP, V_LVL, V_SNOOP, V_REMOTE, V_LOCK, V_DTLB, V_BLK, V_HOPS };
 
 static const struct {
@@ -70,7 +71,7 @@ static const struct {
 #define PERF_SAMPLE_WEIGHT_STRUCT (1U << 24)
 #endif
 
-/* Names that people type. The first of a term is its own. */
+/* The names that users type. The first one of a term is its main name. */
 static const struct term {
 	const char *name;
 	u8 term, set, shift, shift2;
@@ -108,11 +109,11 @@ static const struct term {
 	{ "cgroup", FT_CGROUP, V_NONE, 0, 0, 0 },
 };
 
-/* The expression before it is linked: a leaf is a node of the filter. */
+/* An expression before it is linked. A leaf is a node of the filter. */
 struct expr {
-	char kind; /* '=' a comparison, '&' and, '|' or, '!' not */
-	u16 leaf;  /* of '=' */
-	u16 first; /* leftmost leaf below */
+	char kind; /* '=' for a comparison, '&' for and, '|' for or, '!' for not */
+	u16 leaf;  /* for '=' */
+	u16 first; /* the leftmost leaf below */
 	struct expr *a, *b;
 };
 
@@ -370,7 +371,7 @@ static struct expr *take_unary(struct sample_parser *sp)
 	return x;
 }
 
-/* One level of the grammar: @next joined by @token. */
+/* Parse one level of the grammar: operands @next joined by @token. */
 static struct expr *take_joined(struct sample_parser *sp,
 				struct expr *(*next)(struct sample_parser *), const char *token,
 				char kind)
@@ -400,7 +401,7 @@ static struct expr *take_list(struct sample_parser *sp)
 	return take_joined(sp, take_or, ",", '&');
 }
 
-/* Tell the comparisons below @x where to go on. */
+/* Link the comparisons below @x to the nodes where evaluation continues. */
 static void link_expr(struct sample_parser *sp, const struct expr *x, u16 yes, u16 no)
 {
 	switch (x->kind) {

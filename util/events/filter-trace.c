@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The kernel's language of tracepoint filters, checked against an event's format. The kernel says
- * no more than "Invalid argument" when a filter comes through perf.
+ * The kernel's language of tracepoint filters, checked against the format of an event, because the
+ * kernel only says "Invalid argument" when a filter is set through perf.
  */
 #include "base/compat.h"
 #include "events/filter-internal.h"
@@ -11,15 +11,15 @@
 #include <ctype.h>
 #include <errno.h>
 
-#define PATTERN_MAX 256 /* bytes of a string, as in the kernel */
+#define PATTERN_MAX 256 /* bytes of a string, the limit of the kernel */
 
 enum kind {
 	K_NUMBER,
-	K_STRING,  /* an array of char, inside the record or behind it */
-	K_POINTER, /* a pointer to a string: of the kernel, or of the user with .ustring */
+	K_STRING,  /* an array of char, inside the record or at its end */
+	K_POINTER, /* a pointer to a string of the kernel or, with .ustring, of user space */
 	K_CPUMASK, /* a set of CPUs */
-	K_CPU,     /* the CPU it happened on */
-	K_UNKNOWN, /* nothing the kernel compares: an array of numbers */
+	K_CPU,     /* the CPU of the event */
+	K_UNKNOWN, /* a type that the kernel cannot compare, such as an array of numbers */
 };
 
 static const char *const op_sets[] = {
@@ -32,7 +32,7 @@ struct trace_parser {
 	const struct tf_event *ev;
 };
 
-/* What every event has without being told in its format. */
+/* Fields that every event has without being in its format. */
 static const struct {
 	const char *name;
 	enum kind kind;
@@ -73,11 +73,11 @@ void tracefilter_type(const struct tf_field *f, struct strbuf *out)
 		strbuf_addf(out, "[%u]", f->size / MAX(f->elem_size, 1u));
 }
 
-/* One line for each field that can be filtered on: name, type, operators. */
+/* Append one line for each field that can be used: name, type, operators. */
 static void tracefilter_fields(const struct tf_event *ev, struct strbuf *out)
 {
 	for (u32 i = 0; i < ev->nr_fields; i++) {
-		/* their own first, those that all events have behind them */
+		/* fields of the event first, those of all events after them */
 		const struct tf_field *f = &ev->fields[(i + ev->nr_common) % ev->nr_fields];
 		const char *ops = tracefilter_ops(f);
 		struct strbuf type = STRBUF_INIT;
@@ -120,7 +120,7 @@ static int no_field(struct trace_parser *tp, const char *word, size_t len)
 	return -EINVAL;
 }
 
-/* The field at the next byte. *@f is NULL for those that every event has. */
+/* Parse the name of a field. *@f is NULL for those that every event has. */
 static int take_field(struct trace_parser *tp, const struct tf_field **f, enum kind *kind,
 		      const char **word, size_t *len)
 {
@@ -153,7 +153,7 @@ static int take_field(struct trace_parser *tp, const struct tf_field **f, enum k
 	return no_field(tp, *word, *len);
 }
 
-/* == != <= >= < > & ~, longest first; &&  is none of them. Return: its index, -1. */
+/* Parse == != <= >= < > & ~, the longest first; && is not one of them. Return: its index, or -1. */
 static const char *const ops[] = { "==", "!=", "<=", ">=", "<", ">", "&", "~" };
 enum { OP_EQ, OP_NE, OP_LE, OP_GE, OP_LT, OP_GT, OP_BAND, OP_GLOB };
 
@@ -313,7 +313,10 @@ static int take_value(struct trace_parser *tp, const struct tf_field *f, enum ki
 	return filter_fail(&tp->fp, at, "a value is expected here");
 }
 
-/* The name or the address of a function, for call_site.function and the like: the kernel knows. */
+/*
+ * Parse the name or address of a function, for call_site.function and the like, which only the
+ * kernel can check.
+ */
 static int take_function(struct trace_parser *tp, int op, const char *at)
 {
 	char c = filter_blank(&tp->fp);

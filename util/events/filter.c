@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What both languages of --filter have in common. */
+/* What the two languages of --filter share. */
 #include "base/compat.h"
 #include "events/filter-internal.h"
 

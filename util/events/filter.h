@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The two languages of --filter. On tracepoints it is the kernel's own
- *(Documentation/trace/events.rst of the kernel, section 5), checked here against the event's format
- *so that a mistake is pointed at:
+ * The two languages of --filter. For tracepoints it is the kernel's own language
+ * (Documentation/trace/events.rst of the kernel, section 5). It is checked here against the format
+ * of the event, so that the message can point at a mistake:
  *
  *	expr  := and { '||' and }
  *	and   := unary { '&&' unary }
@@ -10,8 +10,8 @@
  *	op    := == | != | < | <= | > | >= | & | ~
  *	value := number | '"' text '"' | "'" text "'" | CPUS{list}
  *
- * On all other events it is ours, and looks at samples; a program made of it runs in the kernel
- * (kernel/bpf-filter.h):
+ * For all other events the language is our own and selects samples. It is compiled to a BPF program
+ * that runs in the kernel (bpf/filter.h):
  *
  *	list  := or { ',' or }                                 all of them
  *	or    := and { '||' and }
@@ -28,27 +28,30 @@
 #include "tracefmt/tracefmt.h"
 
 struct filter_error {
-	size_t at;        /* byte in the filter */
+	size_t at;        /* offset in the filter */
 	char text[256];   /* what is wrong there */
 	char help[4096];  /* more lines; "" when there are none */
-	char remark[256]; /* of a filter that is taken, but will hardly do what was meant; "" */
+	char remark[256]; /* a warning about an accepted filter that hardly does what was meant; or
+			     "" */
 };
 
-/** filter_error_format - the filter, a caret below the wrong place, the reason. */
+/** filter_error_format - append the filter, a caret below the fault, and the reason. */
 void filter_error_format(const struct filter_error *fe, const char *text, struct strbuf *out);
 
 /* --- tracepoints ------------------------------------------------------------- */
 
 /**
- * tracefilter_check - would the kernel take @text as the filter of @ev?
- * What we cannot judge (a function's name, say) passes. Return: 0, perhaps with a remark in @fe;
- * -EINVAL with @fe filled.
+ * tracefilter_check - check whether the kernel would accept @text as the filter of @ev. Parts that
+ * cannot be checked here, such as the name of a function, are accepted.
+ * Return: 0, perhaps with a remark in @fe; -EINVAL with the error in @fe.
  */
 int tracefilter_check(const char *text, const struct tf_event *ev, struct filter_error *fe);
-/** tracefilter_ops - the operators of a field, separated by blanks; "" when the kernel does not
- * filter on it. */
+/**
+ * tracefilter_ops - return the operators that a field allows, separated by blanks; "" when the
+ * kernel cannot filter by it.
+ */
 const char *tracefilter_ops(const struct tf_field *f);
-/** tracefilter_type - append its type, with the length of an array. */
+/** tracefilter_type - append the type of a field, with the length of an array. */
 void tracefilter_type(const struct tf_field *f, struct strbuf *out);
 
 /* --- samples ----------------------------------------------------------------- */
@@ -79,34 +82,37 @@ enum filter_term {
 
 enum filter_op { FO_EQ, FO_NE, FO_GT, FO_GE, FO_LT, FO_LE, FO_AND };
 
-/* Where a comparison leads: the next one, or the end. */
+/* Targets of a comparison that end the filter. */
 enum { FILTER_KEEP = 0xfffe, FILTER_DROP = 0xffff };
 
-/* One comparison. @yes and @no are indices of later nodes, or the ends. */
+/* One comparison. @yes and @no are indices of later nodes, FILTER_KEEP or FILTER_DROP. */
 struct filter_node {
 	u8 term, op; /* enum filter_term, enum filter_op */
-	u8 shift;    /* of FT_DATA_SRC: the field is (value >> shift) & mask, */
-	u8 shift2;   /* ... | (value >> shift2 & 3) << 5 when not 0: two fields under one name */
+	u8 shift;    /* for FT_DATA_SRC: the field is (value >> shift) & mask, */
+	u8 shift2;   /* and if not 0, | (value >> shift2 & 3) << 5: two fields with one name */
 	u16 mask;
 	u16 yes, no;
 	u64 value;
-	char *cgroup; /* owned; of FT_CGROUP: the path whose id is to be the value, else NULL */
+	char *cgroup; /* owned; for FT_CGROUP, the path whose id becomes the value; else NULL */
 };
 
 #define FILTER_NODES_MAX 64
 
 struct sieve {
-	struct filter_node *nodes; /* owned; the first is where it starts */
+	struct filter_node *nodes; /* owned; evaluation starts with the first */
 	size_t nr;
 };
 
-/** sieve_parse - compile @text. Return: 0 and @f, to be released; -EINVAL with @fe filled. */
+/**
+ * sieve_parse - compile @text. Return: 0 and @f, which sieve_release() frees; -EINVAL with the
+ * error in @fe.
+ */
 int sieve_parse(struct sieve *f, const char *text, struct filter_error *fe);
-/** sieve_release - free the contents. */
+/** sieve_release - free the nodes. */
 void sieve_release(struct sieve *f);
-/** sieve_types - the PERF_SAMPLE_* bits without which terms of @f have no value. */
+/** sieve_types - return the PERF_SAMPLE_* bits that the terms of @f need to have values. */
 u64 sieve_types(const struct sieve *f);
-/** filter_term_name - as it is typed: "period". */
+/** filter_term_name - return the name of a term as it is typed, such as "period". */
 const char *filter_term_name(enum filter_term t);
 
 #endif

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * libpfm4 behind one seam. The library keeps its state to itself; it is loaded with dlopen()
- * because its tables cost 40 000 relocations, which every other command would pay at its start.
+ * The only user of libpfm4. The library keeps its state in static data. It is loaded with dlopen()
+ * because its tables need 40 000 relocations, which would slow down the start of every other
+ * command.
  */
 #include "base/compat.h"
 
@@ -14,15 +15,15 @@
 #include <ctype.h>
 #include <dlfcn.h>
 #include <errno.h>
-/* Not pfmlib_perf_event.h: that brings a perf_event_attr of its own. */
+/* pfmlib_perf_event.h is not used because it defines a perf_event_attr of its own. */
 #include <perfmon/pfmlib.h>
 
 #define LIBRARY "libpfm.so.4"
-#define MAX_PMUS 64      /* of one machine */
+#define MAX_PMUS 64      /* PMUs of one machine */
 #define MAX_MEMBERS 1024 /* events of one text */
 #define MAX_NAME 512
 
-/* As pfm_get_os_event_encoding(3) has it for perf events. */
+/* The argument of pfm_get_os_event_encoding(3) for perf events. */
 struct encode_arg {
 	struct perf_event_attr *attr;
 	char **fstr;
@@ -39,7 +40,7 @@ struct libpfm {
 	int (*get_event_info)(int idx, pfm_os_t os, pfm_event_info_t *out);
 	int (*get_event_attr_info)(int eidx, int aidx, pfm_os_t os, pfm_event_attr_info_t *out);
 	int (*encode)(const char *str, int plm, pfm_os_t os, void *arg);
-	pfm_pmu_info_t pmus[MAX_PMUS]; /* those of hardware that are there */
+	pfm_pmu_info_t pmus[MAX_PMUS]; /* the hardware PMUs that were found */
 	size_t nr_pmus;
 };
 
@@ -110,12 +111,15 @@ void libpfm_close(struct libpfm *p)
 {
 	if (!p)
 		return;
-	/* what the library has read stays for who else has it open: its state is the process's */
+	/* the state of the library belongs to the process and stays, in case others have it open */
 	dlclose(p->dl);
 	free(p);
 }
 
-/* PFM_SUCCESS, or another code of the library. @cpu: what a cpu= modifier says, else -1. */
+/*
+ * Look up an encoding. @cpu: the CPU of a cpu= modifier, else -1. Return: PFM_SUCCESS or another
+ * code of the library.
+ */
 static int encode(struct libpfm *p, const char *name, struct perf_event_attr *attr, int *cpu)
 {
 	struct encode_arg arg = { .attr = attr, .size = sizeof(arg), .cpu = -1 };
@@ -146,7 +150,7 @@ static int parse_fault(struct parse_error *pe, const char *text, const char *at,
 	return code;
 }
 
-/* Which CPUs the event's PMU counts on, when these are not all. */
+/* Set the CPUs on which the PMU of the event counts, if these are not all. */
 static void set_cpus(struct evsel *e, int cpu, const struct sysroot *sr)
 {
 	struct pmus pmus = { 0 };
@@ -190,7 +194,7 @@ static int parse_one(struct libpfm *p, struct evlist *l, const char *text, const
 	e = evlist_add(l, &attr, name);
 	e->terms.period_set = attr.sample_period && !attr.freq;
 	e->terms.freq_set = attr.sample_period && attr.freq;
-	/* modifiers of the command line are not put behind it */
+	/* modifiers of the command line are not appended */
 	e->terms.named = true;
 	set_cpus(e, cpu, sr);
 	*at += strcspn(*at, ",{}");
@@ -284,7 +288,7 @@ static char *lower(const char *s)
 	return copy;
 }
 
-/* The masks of an event, or the event when it has none. */
+/* Call the callback for the masks of an event, or for the event when it has none. */
 static int each_mask(struct libpfm *p, const pfm_event_info_t *info, struct libpfm_event *e,
 		     int (*fn)(void *ctx, const struct libpfm_event *e), void *ctx)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The letters behind an event or a group, and what each does to the attr. */
+/* The modifiers of events and groups, and their effect on the attr. */
 #include "base/compat.h"
 #include "events/parse-internal.h"
 
@@ -21,8 +21,10 @@ static bool modifiers_repeat(const char *mods, size_t len)
 	return false;
 }
 
-/* u, k, h: the first that is named turns the others off; later ones, those of a group that an event
- * of its own modifiers belongs to among them, add to what is counted. */
+/*
+ * u, k and h: the first one that is named turns the others off. Later ones, including those of the
+ * group that an event with modifiers is in, add to what is counted.
+ */
 static void count_space(struct perf_event_attr *a, char c)
 {
 	if (!a->exclude_user && !a->exclude_kernel && !a->exclude_hv)
@@ -50,7 +52,7 @@ static void apply(struct evsel *e, char c)
 {
 	struct perf_event_attr *a = &e->attr;
 
-	/* Guest user space and precise events of a guest are nobody's wish here. */
+	/* User space of guests, and precise events of guests, are not wanted here. */
 	if ((c == 'u' || c == 'p') && !e->terms.guests)
 		a->exclude_guest = 1;
 	switch (c) {

@@ -37,7 +37,7 @@ static const struct event_symbol symbols[] = {
 	{ "cgroup-switches", NULL, SW, PERF_COUNT_SW_CGROUP_SWITCHES },
 };
 
-/* First spelling is the one printed. */
+/* The first spelling is the one that is printed. */
 static const char *const cache_names[PERF_COUNT_HW_CACHE_MAX][5] = {
 	{ "L1-dcache", "l1-d", "l1d", "L1-data", NULL },
 	{ "L1-icache", "l1-i", "l1i", "L1-instruction", NULL },
@@ -157,8 +157,10 @@ enum tool_event event_tool_find(const char *name)
 	return TOOL_NONE;
 }
 
-/* The longest spelling that @name starts with and that ends at its end or at '-'; UINT32_MAX when
- * none does. */
+/*
+ * Return the index of the longest spelling that @name starts with and that is followed by the end
+ * or by '-'; UINT32_MAX when there is none.
+ */
 static u32 match(const char *const table[][5], size_t rows, const char *name, size_t len,
 		 size_t *used)
 {
@@ -204,7 +206,7 @@ int event_cache_parse(const char *name, size_t len, u64 *config)
 
 	if (cache == UINT32_MAX)
 		return -ENOENT;
-	/* an operation and a result, in any order; of two of a kind the first counts */
+	/* operation and result may be in any order; of two of a kind the first one counts */
 	for (int part = 0; used < len; part++) {
 		u32 v;
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What all parts of the event parser use: errors and their hints, numbers, a new event. */
+/* What all parts of the event parser use: errors and hints, numbers, new events. */
 #include "base/compat.h"
 #include "events/parse-internal.h"
 
@@ -61,7 +61,7 @@ bool parse_raw(const char *name, u64 *config)
 {
 	size_t digits = strspn(name + (*name == 'r'), "0123456789abcdefABCDEF");
 
-	/* "read" is a word of cache events */
+	/* "read" is a part of cache events */
 	if (*name != 'r' || name[1 + digits] || !digits || digits > 16 || !strcmp(name, "read"))
 		return false;
 	*config = strtoull(name + 1, NULL, 16);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The event parser: one pass over the text, no backtracking but for "name:" that may be a
- * tracepoint. */
+/*
+ * The event parser. It reads the text once, and goes back only after "name:", which may be a
+ * tracepoint.
+ */
 #include "base/compat.h"
 #include "events/parse-internal.h"
 
@@ -47,7 +49,7 @@ static size_t name_len(const char *p)
 	return n;
 }
 
-/* The name at ep->p, in @buf; its length, 0 when there is none or it is too long. */
+/* Copy the name at ep->p to @buf. Return: its length, or 0 when there is none or it is too long. */
 static size_t take_name(struct evparse *ep, char *buf, size_t size)
 {
 	size_t n = name_len(ep->p);
@@ -89,7 +91,7 @@ static int apply_modifiers(struct evparse *ep, struct evsel *e, const char *mods
 
 	if (event_modifiers(e, mods, len))
 		return parse_fail(ep, mods, -EINVAL, "Bad modifier");
-	/* these are a group's as a whole, and only its leader may have them */
+	/* these are modifiers of a whole group, and only its leader may have them */
 	if (member) {
 		e->attr.pinned = pinned;
 		e->attr.exclusive = exclusive;
@@ -97,7 +99,7 @@ static int apply_modifiers(struct evparse *ep, struct evsel *e, const char *mods
 	return 0;
 }
 
-/* [":" modifiers] behind the events from @from on. After terms the colon may be missing. */
+/* Parse [":" modifiers] after the events from @from on. After terms the colon is optional. */
 static int parse_modifiers(struct evparse *ep, size_t from, bool in_group_end, bool after_terms)
 {
 	const char *start = ep->p, *mods = start + (*start == ':');
@@ -175,7 +177,7 @@ static int no_last_slash(struct evparse *ep)
 	return -EINVAL;
 }
 
-/* name '/' terms '/' with ep->p at the first slash */
+/* Parse name '/' terms '/', with ep->p at the first slash. */
 static int parse_with_terms(struct evparse *ep, const char *at, const char *name)
 {
 	const char *terms = ep->p + 1, *end = terms_end(terms);
@@ -192,7 +194,7 @@ static int parse_with_terms(struct evparse *ep, const char *at, const char *name
 	return rc == 1 ? parse_pmu_event(ep, at, ep->p, name, terms, end) : rc;
 }
 
-/* terms of what has been added from @from on; ep->p at the first slash */
+/* Parse terms of the events that were added from @from on, with ep->p at the first slash. */
 static int parse_more_terms(struct evparse *ep, size_t from, enum term_kind kind)
 {
 	const char *terms = ep->p + 1, *end = terms_end(terms);
@@ -211,7 +213,7 @@ static int parse_more_terms(struct evparse *ep, size_t from, enum term_kind kind
 	return rc;
 }
 
-/* TYPE ':' CONFIG in numbers, @name being the first one; ep->p at the colon */
+/* Parse TYPE ':' CONFIG in numbers, of which @name is the first one, with ep->p at the colon. */
 static bool add_numeric(struct evparse *ep, const char *at, const char *name)
 {
 	size_t len = 0;
@@ -237,7 +239,10 @@ static int add_tool(struct evparse *ep, const char *at, enum tool_event tool)
 	return 0;
 }
 
-/* name ':' what follows is no modifier, or @name is not known: a tracepoint. ep->p at the colon. */
+/*
+ * Parse a tracepoint: after name ':' there are no modifiers, or @name is unknown. ep->p is at the
+ * colon.
+ */
 static int parse_sys_name(struct evparse *ep, const char *at, const char *name)
 {
 	char second[256], *object;
@@ -254,7 +259,7 @@ static int parse_sys_name(struct evparse *ep, const char *at, const char *name)
 	object = strncmp(name, "sdt_", 4) && *name != '%' ? NULL : strchr(second, '@');
 	if (!object)
 		return parse_tracepoint(ep, at, name, second, NULL);
-	/* the rest is a path, which need not be a name */
+	/* the rest is a path, which need not have the form of a name */
 	ep->p -= strlen(object + 1);
 	*object = 0;
 	len = strcspn(ep->p, ",{}:(");
@@ -269,7 +274,7 @@ static int parse_sys_name(struct evparse *ep, const char *at, const char *name)
 	return rc;
 }
 
-/* Everything but modifiers. @terms: whether there were some. */
+/* Parse everything except modifiers. @terms: receives whether there were terms */
 static int parse_thing(struct evparse *ep, bool *terms)
 {
 	const char *at = ep->p;
@@ -332,7 +337,7 @@ static int parse_event(struct evparse *ep)
 	return rc;
 }
 
-/* '{' events '}'; a missing last brace is taken as there. */
+/* Parse '{' events '}'. The last brace may be missing. */
 static int parse_group(struct evparse *ep, const char *name, size_t len)
 {
 	size_t from = ep->l->nr;
@@ -387,7 +392,7 @@ static int parse_list(struct evparse *ep)
 	}
 }
 
-/* Double quotes mean nothing, wherever they are: the text without them; the caller frees. */
+/* Return the text without double quotes, which have no meaning anywhere. The caller frees it. */
 static char *without_quotes(const char *text)
 {
 	char *out = xstrdup(text), *w = out;
@@ -399,7 +404,7 @@ static char *without_quotes(const char *text)
 	return out;
 }
 
-/* Where byte @at of the text without quotes is in @text. */
+/* Return the position in @text of byte @at of the text without quotes. */
 static size_t with_quotes(const char *text, size_t at)
 {
 	size_t i = 0;
@@ -431,7 +436,7 @@ int parse_events(struct evlist *l, const char *text, const struct parse_env *env
 	return rc;
 }
 
-/* The caret stands at most this far into the quoted text; what is left of it is cut. */
+/* The caret is at most so far into the quoted text; the beginning is cut otherwise. */
 #define CARET_MAX 13
 
 void parse_error_format(const struct parse_error *pe, const char *text, size_t width,

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Events of PMUs: which PMUs a word means, names that stand alone, and those of vendors' tables. */
+/*
+ * Events of PMUs: the PMUs that a word matches, names that stand alone, and the events of vendors'
+ * tables.
+ */
 #include "base/compat.h"
 #include "events/names.h"
 #include "events/parse-internal.h"
@@ -37,8 +40,10 @@ void parse_alias_marks(struct evsel *e, const char *unit, double scale, bool per
 	e->snapshot |= snapshot;
 }
 
-/* What these PMUs trace when nothing is said. Source: the formats' meaning in the Intel SDM's
- * chapter on Processor Trace, and what perf 6.1 opens. */
+/*
+ * Set what these PMUs trace by default. Sources: the chapter on Processor Trace in the Intel SDM,
+ * and the attrs of perf 6.1.
+ */
 static void default_config(struct evsel *e, const struct pmu *pmu)
 {
 	static const char *const on[] = { "tsc", "pt", "branch" };
@@ -102,7 +107,7 @@ int parse_pmu_event(struct evparse *ep, const char *at, const char *stop, const 
 		one = parse_terms(ep, e, TERMS_PMU, pmu, p, end, NULL, false);
 		if (!one)
 			continue;
-		/* not every PMU of that name need have the event */
+		/* other PMUs of that name may lack the event */
 		evlist_truncate(ep->l, before);
 		if (!rc)
 			first = *ep->pe;
@@ -145,7 +150,9 @@ static int add_aliases(struct evparse *ep, const char *at, const char *stop, con
 	return ep->l->nr > from ? 0 : 1;
 }
 
-/* Return: 0, 1 when no table has it (or no more of that name), errors as told. */
+/*
+ * Return: 0; 1 when no table has it (or no more of that name); other errors are reported already.
+ */
 static int ask_sources(struct evparse *ep, const char *pmu, const char *name, u32 nth,
 		       const char *at, struct source_event *se)
 {
@@ -193,7 +200,7 @@ int parse_vendor_term(struct evparse *ep, struct evsel *e, struct pmu *pmu, cons
 	return rc;
 }
 
-/* What a table has on the PMUs that are there. */
+/* Append the event of a table on the PMUs that exist. */
 static int add_found(struct evparse *ep, const char *at, const char *stop,
 		     const struct source_event *se)
 {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What sysfs says of each PMU. Unreadable and malformed files are left out, never guessed at. */
+/* The contents of sysfs for each PMU. Unreadable and malformed files are left out. */
 #include "base/compat.h"
 #include "events/pmu.h"
 
@@ -21,7 +21,7 @@ static bool is_text(const char *s)
 	return true;
 }
 
-/* The first line of a file, without blanks around it; the caller frees; NULL when there is none. */
+/* Return the first line of a file without surrounding blanks, or NULL. The caller frees it. */
 static char *read_line(const struct sysroot *sr, const char *pmu, const char *dir, const char *file,
 		       const char *suffix)
 {
@@ -52,7 +52,7 @@ static bool line_exists(const struct sysroot *sr, const char *pmu, const char *d
 
 /* --- the list ------------------------------------------------------------- */
 
-/* Are these all CPUs of the machine, as far as that says the same? */
+/* Tell whether the list stands for all CPUs of the machine. */
 static bool all_cpus(const struct sysroot *sr, const char *cpus)
 {
 	static const char *const all[] = { "online", "present", "possible" };
@@ -82,12 +82,12 @@ static void scan_one(struct pmus *p, const struct sysroot *sr, const char *name)
 	memset(pmu, 0, sizeof(*pmu));
 	pmu->name = xstrdup(name);
 	pmu->type = (u32)type;
-	/* "cpumask" of what is outside the cores, "cpus" of cores of one kind among others */
+	/* "cpumask" exists outside the cores, "cpus" for one of several kinds of cores */
 	cpus = read_line(sr, name, "", "cpus", "");
 	pmu->core = cpus || !strcmp(name, "cpu") || !strncmp(name, "armv8_", 6) ||
 		    !strncmp(name, "armv7_", 6);
 	if (cpus && all_cpus(sr, cpus)) {
-		/* the only kind there is */
+		/* it is the only kind of cores */
 		free(cpus);
 		cpus = NULL;
 	}
@@ -157,7 +157,7 @@ struct pmu *pmus_find(const struct pmus *p, const char *name)
 
 /* --- one PMU -------------------------------------------------------------- */
 
-/* "config1:0-7,32" to word and bits. Return: 0, -EINVAL. */
+/* Parse "config1:0-7,32" into word and bits. Return: 0, -EINVAL. */
 static int pmu_format_parse(const char *text, struct pmu_format *f)
 {
 	static const char *const words[PMU_CONFIG_WORDS] = { "config", "config1", "config2",
@@ -295,7 +295,10 @@ const struct pmu_alias *pmu_alias_find(const struct pmu *pmu, const char *name)
 
 /* --- names with numbers behind -------------------------------------------- */
 
-/* What a word leaves out at the end: "_0", "0", or an address in hex as some PMUs of Arm have. */
+/*
+ * Tell whether @s is a suffix that a word may leave out: "_0", "0", or a hexadecimal address, as
+ * some PMUs of Arm have.
+ */
 static bool is_number(const char *s)
 {
 	bool bar = *s == '_';

@@ -9,7 +9,7 @@
 
 /* --- tables ----------------------------------------------------------------------- */
 
-/* The PMU of the cores: what tables call "cpu" has other names outside x86. */
+/* Return the PMU of the cores, which tables call "cpu" although it has other names outside x86. */
 static const char *core_pmu(struct event_sources *s)
 {
 	pmus_scan(&s->pmus, s->env.sr);
@@ -24,7 +24,10 @@ static const char *real_pmu(struct event_sources *s, const char *pmu)
 	return strcmp(pmu, "cpu") ? pmu : core_pmu(s);
 }
 
-/* Does the word before a slash mean the PMU of a table, one of several alike ("uncore_imc_0")? */
+/*
+ * Tell whether the word before a slash means the PMU of a table, perhaps one of several alike
+ * ("uncore_imc_0").
+ */
 static bool same_pmu(const char *table, const char *word)
 {
 	return pmu_matches(word, table) || pmu_matches(word, pmu_short_name(table));
@@ -50,7 +53,7 @@ int event_sources_add_dir(struct event_sources *s, const char *dir, struct err *
 	return rc;
 }
 
-/* The folder that was only to be remembered. */
+/* Load the folder that was registered for later. */
 static void load_later(struct event_sources *s)
 {
 	char *dir = s->later;
@@ -74,9 +77,9 @@ const struct vendor_table *event_sources_table(struct event_sources *s)
 }
 
 /*
- * The name may be there for several PMUs: those meant by the word before a slash, else those of
- * this machine; when there is none of these the first is taken, so that what is missing can be
- * told.
+ * Several PMUs may have the name. The word before a slash selects one; otherwise those of this
+ * machine are used. If none matches, the first one is returned, so that a message can name what is
+ * missing.
  */
 static int json_find(void *ctx, const char *pmu, const char *name, u32 nth,
 		     struct source_event *out)

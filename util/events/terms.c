@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Terms: what stands between the slashes of "cpu/event=0x3c,period=1000/". Those of all events are
- * in a table here; the others are fields of a PMU's format files and names of its events.
+ * The terms between the slashes of "cpu/event=0x3c,period=1000/". Terms that all events have are in
+ * a table here; the others are fields of a PMU's format files and names of its events.
  */
 #include "base/compat.h"
 #include "events/branch.h"
@@ -15,14 +15,15 @@
 #include <errno.h>
 #include <strings.h>
 
-#define STACK_SIZE_MAX 65528 /* the kernel's: PERF_SAMPLE_STACK_USER is a u16 of eights */
+#define STACK_SIZE_MAX                                                                             \
+	65528 /* the kernel's limit: PERF_SAMPLE_STACK_USER is a u16, in multiples of eight */
 #define MAX_TERMS 64
 
 struct term {
-	const char *at, *value_at; /* where errors point */
+	const char *at, *value_at; /* the places that errors point to */
 	char name[128], value[256];
 	bool has_value;
-	bool is_num; /* has no value, which is 1, or a number */
+	bool is_num; /* it is a number or has no value, which means 1 */
 	u64 num;
 };
 
@@ -30,10 +31,10 @@ struct term_ctx {
 	struct evparse *ep;
 	struct evsel *e;
 	enum term_kind kind;
-	struct pmu *pmu;   /* NULL but for TERMS_PMU */
-	bool inside;       /* terms of a named event: they are what it is, not what is asked for */
+	struct pmu *pmu;   /* NULL except with TERMS_PMU */
+	bool inside;       /* the terms define a named event and are not the user's */
 	bool event_named;  /* one of the PMU's events was named */
-	const char *event; /* the PMU's that is at work, when inside */
+	const char *event; /* if inside, the name of the event */
 	struct term *v;    /* all terms of the text */
 	size_t nr;
 };
@@ -89,7 +90,7 @@ static int set_period(struct term_ctx *c, const struct term *t)
 	c->e->attr.freq = 0;
 	c->e->attr.sample_period = t->num;
 	c->e->terms.freq_set = false;
-	/* what a table suggests gives way to -c and -F */
+	/* a period from a table is overridden by -c and -F */
 	c->e->terms.period_set = !c->inside;
 	return 0;
 }
@@ -209,7 +210,7 @@ enum value_kind { VALUE_NUM, VALUE_BOOL, VALUE_STR };
 static const struct term_def {
 	const char *name;
 	enum value_kind value;
-	bool tracepoint; /* tracepoints take it too */
+	bool tracepoint; /* tracepoints accept it as well */
 	int (*set)(struct term_ctx *c, const struct term *t);
 } terms[] = {
 	{ "config", VALUE_NUM, false, set_config },
@@ -235,7 +236,7 @@ static const struct term_def {
 	{ "metric-id", VALUE_STR, false, set_metric_id },
 };
 
-/* Return: 1 when @t is none of them. */
+/* Apply a term of the table. Return: 1 when @t is not in the table. */
 static int generic_term(struct term_ctx *c, const struct term *t)
 {
 	const struct term_def *d = terms, *end = terms + ARRAY_SIZE(terms);
@@ -294,7 +295,9 @@ static int unknown_term(struct term_ctx *c, const struct term *t)
 
 /* --- terms of a PMU ------------------------------------------------------- */
 
-/* The bits of @value to the places that the format names. Return: the largest value it can take. */
+/*
+ * Distribute the bits of @value to the places of the format. Return: the largest value that fits.
+ */
 static u64 scatter(u64 *word, u64 bits, u64 value)
 {
 	u64 max = 0;
@@ -316,7 +319,7 @@ static int format_term(struct term_ctx *c, const struct term *t)
 
 	if (!f)
 		return 1;
-	/* its turn comes with what was asked for: need_params() */
+	/* need_params() checks it after the user's terms */
 	if (c->inside && !strcmp(t->value, "?"))
 		return 0;
 	if (!t->is_num)
@@ -332,8 +335,10 @@ static int format_term(struct term_ctx *c, const struct term *t)
 	return 0;
 }
 
-/* Generic events are the same on all cores; where there are several kinds of them, the upper half
- * of the config says which is meant. */
+/*
+ * Generic events are the same on all cores. If there are several kinds of cores, the upper half of
+ * the config selects one.
+ */
 static u64 of_core(struct term_ctx *c, u64 config)
 {
 	const struct pmus *all = parse_pmus(c->ep);
@@ -344,7 +349,7 @@ static u64 of_core(struct term_ctx *c, u64 config)
 	return cores > 1 ? config | (u64)c->pmu->type << 32 : config;
 }
 
-/* "cpu/cycles/", "cpu/LLC-loads/", "software/cs/": generic names where sysfs has none. */
+/* "cpu/cycles/", "cpu/LLC-loads/", "software/cs/": generic names that sysfs does not have. */
 static int generic_name(struct term_ctx *c, const struct term *t)
 {
 	const struct event_symbol *sym = event_symbol_find(t->name, strlen(t->name));
@@ -369,7 +374,7 @@ static int generic_name(struct term_ctx *c, const struct term *t)
 	return 0;
 }
 
-/* The alias of that name, or of the other name of the same generic event. */
+/* Return the named event with that name, or with the other name of the same generic event. */
 static const struct pmu_alias *find_alias(const struct pmu *pmu, const char *name)
 {
 	const struct pmu_alias *a = pmu_alias_find(pmu, name);
@@ -382,7 +387,7 @@ static const struct pmu_alias *find_alias(const struct pmu *pmu, const char *nam
 	return a;
 }
 
-/* A word without a value: a named event of the PMU, a raw config, a generic event. */
+/* Apply a word without a value: a named event of the PMU, a raw config, or a generic event. */
 static int event_term(struct term_ctx *c, const struct term *t)
 {
 	const struct pmu_alias *a = find_alias(c->pmu, t->name);
@@ -414,7 +419,7 @@ static int event_term(struct term_ctx *c, const struct term *t)
 	return 0;
 }
 
-/* "@sink" of the PMUs that trace: a number below sinks/, for the format's "sinkid". */
+/* Apply "@sink" of PMUs that trace: a number below sinks/, for the format's "sinkid". */
 static int driver_term(struct term_ctx *c, const struct term *t)
 {
 	struct term id = *t;
@@ -453,8 +458,10 @@ static int apply_term(struct term_ctx *c, const struct term *t)
 	return rc == 1 ? unknown_term(c, t) : rc;
 }
 
-/* When it is a term's turn, wherever it stands: a whole word is what fields are put into, and what
- * is asked for beside a named event wins over what the event says. */
+/*
+ * The order in which terms are applied, wherever they are in the text: fields are put into whole
+ * words, and the user's terms override those of a named event.
+ */
 enum turn { TURN_WORD, TURN_EVENT, TURN_REST, TURN_NR };
 
 static enum turn turn_of(const struct term_ctx *c, const struct term *t)
@@ -462,7 +469,7 @@ static enum turn turn_of(const struct term_ctx *c, const struct term *t)
 	for (size_t i = 0; i < ARRAY_SIZE(terms); i++)
 		if (!strcmp(terms[i].name, t->name))
 			return terms[i].set == set_config ? TURN_WORD : TURN_REST;
-	/* a word that can only be an event of the PMU? */
+	/* a word that can only be an event of the PMU */
 	if (c->kind != TERMS_PMU || t->has_value || t->name[0] == '@' ||
 	    pmu_format_find(c->pmu, t->name))
 		return TURN_REST;
@@ -474,7 +481,7 @@ static bool is_quoted(const char *p, size_t len)
 	return len >= 2 && p[0] == '\'' && p[len - 1] == '\'';
 }
 
-/* One "name[=value]" of @len bytes. */
+/* Parse one "name[=value]" of @len bytes. */
 static int split_term(const char *p, size_t len, struct term *t)
 {
 	const char *eq = memchr(p, '=', len);
@@ -501,7 +508,10 @@ static int split_term(const char *p, size_t len, struct term *t)
 	return 0;
 }
 
-/* The comma behind the term at @p; quotes and the commas of "branch_type=any,u" hide nothing. */
+/*
+ * Return the comma after the term at @p. Quotes, and the commas of "branch_type=any,u", are treated
+ * as such.
+ */
 static const char *term_stop(const char *p, const char *end)
 {
 	bool quoted = false;
@@ -520,7 +530,7 @@ const char *terms_end(const char *p)
 	for (; *p && (quoted || *p != '/'); p++)
 		if (*p == '\'')
 			quoted = !quoted;
-	/* a quote that nobody closes is no quote */
+	/* a quote without an end is an ordinary character */
 	return *p ? p : start + strcspn(start, "/");
 }
 
@@ -539,7 +549,7 @@ static int split_list(struct evparse *ep, const char *p, const char *end, const 
 			return parse_fail(ep, t->at, -E2BIG, "more than %d terms", MAX_TERMS);
 		rc = split_term(p, (size_t)(stop - p), t);
 		t->value_at = t->has_value && !report_at ? p + strlen(t->name) + 1 : t->at;
-		/* nothing before or behind '=', nothing behind the last comma */
+		/* nothing before or after '=', or nothing after the last comma */
 		if (rc || (stop < end && stop + 1 == end))
 			return parse_fail(ep,
 					  report_at ? report_at
@@ -560,7 +570,7 @@ static bool is_given(const struct term_ctx *c, const char *name)
 	return false;
 }
 
-/* Terms "core=?" of an event are parameters: their values have to come with its name. */
+/* Terms "core=?" of an event are parameters, whose values the user has to give. */
 static int need_params(struct term_ctx *c, const struct term *v, size_t nr)
 {
 	struct strbuf names = STRBUF_INIT, example = STRBUF_INIT;

@@ -29,7 +29,7 @@ const char *tracefs_path(const struct sysroot *sr)
 
 	for (size_t i = 0; i < ARRAY_SIZE(where); i++) {
 		char *path = sysroot_path(sr, "%s/events", where[i]);
-		/* Without the right to look inside it is still the one to name. */
+		/* A directory that may not be read counts as existing. */
 		bool there = !access(path, F_OK) || errno == EACCES;
 
 		free(path);
@@ -39,7 +39,7 @@ const char *tracefs_path(const struct sysroot *sr)
 	return where[0];
 }
 
-/* Directory order is that of registration, which is the order events are opened in. */
+/* The order of directories is that of registration, in which events are opened. */
 static int list_dirs(const struct sysroot *sr, struct names *out, const char *pattern,
 		     const char *fmt, const char *a, const char *b)
 {
@@ -71,7 +71,7 @@ static bool is_sdt(const char *sys)
 	return !strncmp(sys, "sdt_", 4);
 }
 
-/* Names near to what was asked for: systems, or events of the system. */
+/* Offer names similar to the requested one: systems, or events of the system. */
 static void help_near(struct evparse *ep, const char *sys, const char *name)
 {
 	const char *tracefs = tracefs_path(ep->sr);
@@ -143,7 +143,7 @@ static int tracepoint_error(struct evparse *ep, const char *at, int code, const 
 	return code;
 }
 
-/* An event directory without an id (ftrace's own) is none that perf can open. */
+/* A directory without an id (ftrace's own events) is not an event that perf can open. */
 static int add_one(struct evparse *ep, const char *sys, const char *name, bool glob)
 {
 	struct perf_event_attr attr = { .type = PERF_TYPE_TRACEPOINT,
@@ -167,7 +167,7 @@ static int add_one(struct evparse *ep, const char *sys, const char *name, bool g
 	return 0;
 }
 
-/* What is none of perf's does not end the search. */
+/* A result that is not perf's does not end the search. */
 static int worse(int rc, int one)
 {
 	return one && one != -ENOENT && one != -ENOTDIR ? one : rc;
@@ -207,8 +207,10 @@ static int add_all(struct evparse *ep, const char *sys, const char *name)
 	return ep->l->nr > before ? 0 : -ENOENT;
 }
 
-/* A marker may be in several places; those whose arguments differ are events of their own: NAME_1
- * and so on. */
+/*
+ * A marker may have several places. Those with different arguments become separate events: NAME_1
+ * and so on.
+ */
 static void add_variants(struct evparse *ep, const char *sys, const char *name)
 {
 	int rc = 0;
@@ -224,7 +226,7 @@ static void add_variants(struct evparse *ep, const char *sys, const char *name)
 int parse_tracepoint(struct evparse *ep, const char *at, const char *sys, const char *name,
 		     const char *object)
 {
-	char full[300]; /* of what take_name() leaves */
+	char full[300]; /* long enough for what take_name() returns */
 	const char *bare = sys;
 	int rc;
 

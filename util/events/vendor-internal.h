@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Shared by the two halves of the loader: folders (vendor.c) and files (vendor-json.c). */
+/* What the two parts of the loader share: folders (vendor.c) and files (vendor-json.c). */
 #ifndef PERF_EVENTS_VENDOR_INTERNAL_H
 #define PERF_EVENTS_VENDOR_INTERNAL_H
 
@@ -19,19 +19,19 @@ struct vendor_std {
 struct vendor_loader {
 	struct vendor_table *t;
 	struct vendor_std std;
-	/* How PMUs identify themselves. */
+	/* The contents of the "identifier" files of the PMUs. */
 	char **identifiers; /* owned */
 	size_t nr_identifiers, cap_identifiers;
 };
 
-/* The entries of a text as something to refer to. */
+/* Adds the entries of a text, to which others may refer. */
 int vendor_std_add(struct vendor_loader *ld, const char *text, size_t len, const char *file,
 		   struct err *err);
-/* The events, metrics or group descriptions of a text, into the table. @file: path, for the topic
- * and messages. */
+/* Adds the events, metrics or group descriptions of a text to the table. @file: its path, for the
+ * topic and for messages. */
 int vendor_json_add(struct vendor_loader *ld, const char *text, size_t len, const char *file,
 		    struct err *err);
-/* Is the PMU there that calls itself so? A regular expression for the whole of its identifier. */
+/* Tells whether there is a PMU whose whole identifier matches the regular expression @compat. */
 bool vendor_has_compat(const struct vendor_loader *ld, const char *compat);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * One JSON file of events or metrics: an array of objects with the members that the tables below
- * name; all values are strings. Members that nothing here knows are left alone: vendors add some
- * with every version. Numbers are checked, so what the terms hold is well-formed.
+ * The parser of one JSON file of events or metrics: an array of objects with the members that the
+ * tables below list; all values are strings. Unknown members are ignored, because vendors add some
+ * with every version. Numbers are checked, so the resulting terms are well-formed.
  */
 #include "base/compat.h"
 #include "events/vendor-internal.h"
@@ -15,7 +15,7 @@
 
 #define NAME_MAX_LEN 256
 
-/* An entry and the one it refers to, whose members hold where it has none. */
+/* An entry, and the one that it refers to, which provides missing members. */
 struct entry {
 	const struct json_value *own, *std;
 	const char *file;
@@ -35,13 +35,13 @@ static int bad(const struct entry *e, struct err *err, const char *what, const c
 		       key);
 }
 
-/* A text into the table; NULL stays NULL. */
+/* Copy a text into the table; NULL stays NULL. */
 static const char *keep(struct vendor_table *t, const char *s)
 {
 	return s && *s ? arena_strdup(&t->arena, s) : NULL;
 }
 
-/* Descriptions end without a full stop, as those of events elsewhere. */
+/* Copy a description without its full stop, like the descriptions of other events. */
 static const char *keep_desc(struct vendor_table *t, const char *s)
 {
 	size_t n = s ? strlen(s) : 0;
@@ -60,7 +60,7 @@ static bool is_set(const struct entry *e, const char *key)
 
 /* --- terms -------------------------------------------------------------------- */
 
-/* Members that are one field of the event's encoding. */
+/* Members that correspond to one field of the event's encoding. */
 static const struct field {
 	const char *member, *term;
 } fields[] = {
@@ -79,7 +79,7 @@ static const struct field {
 	{ "ThreadMask", "threadmask" },
 };
 
-/* What the register of MSRIndex is called among the terms. */
+/* The names of the terms for the registers in MSRIndex. */
 static const struct {
 	u64 index;
 	const char *term;
@@ -90,8 +90,10 @@ static const struct {
 	{ 0x3f7, "frontend" },
 };
 
-/* Of Intel's counters that do one thing only: what they are for the kernel, which has no place for
- * the encoding in the vendor's files. */
+/*
+ * Intel's fixed counters, with the kernel's encoding, because the vendor's files do not contain
+ * one.
+ */
 static const struct {
 	const char *name;
 	u64 event, umask;
@@ -101,7 +103,7 @@ static const struct {
 	{ "cpu_clk_unhalted.ref_tsc", 0, 3 }, { "topdown.slots", 0, 4 },
 };
 
-/* A number, or the first of a list ("0x1a6,0x1a7"); 0 for a member that is not there. */
+/* Read a number, or the first one of a list ("0x1a6,0x1a7"); 0 when the member is missing. */
 static int number(const struct entry *e, const char *key, u64 *v, struct err *err)
 {
 	const char *s = get(e, key);
@@ -134,7 +136,7 @@ static int add_msr(const struct entry *e, struct strbuf *out, struct err *err)
 	return 0;
 }
 
-/* Filter is terms already. */
+/* The value of Filter consists of terms. */
 static int add_filter(const struct entry *e, struct strbuf *out, struct err *err)
 {
 	const char *s = get(e, "Filter");
@@ -197,7 +199,7 @@ static int make_terms(const struct entry *e, const char *name, struct strbuf *ou
 
 /* --- events ------------------------------------------------------------------- */
 
-/* What vendors call the parts of their processors, where sysfs has another word for them. */
+/* The vendors' names of the parts of their processors, where sysfs uses other names. */
 static const struct {
 	const char *unit, *pmu;
 } units[] = {
@@ -233,7 +235,7 @@ static const char *unit_pmu(struct vendor_table *t, const char *unit)
 	return name;
 }
 
-/* The file's name without ".json", dashes being blanks. */
+/* Return the name of the file without ".json" and with blanks for dashes. */
 static const char *topic_of(struct vendor_table *t, const char *file)
 {
 	const char *base = strrchr(file, '/');
@@ -249,7 +251,7 @@ static const char *topic_of(struct vendor_table *t, const char *file)
 	return s;
 }
 
-/* "64Bytes", "6.103515625E-5MiB": a factor, and what it is then. */
+/* Parse "64Bytes" or "6.103515625E-5MiB": a factor and the resulting unit. */
 static void scale_unit(struct vendor_table *t, const char *s, struct vendor_event *ev)
 {
 	char *end;
@@ -316,7 +318,7 @@ static int add_metric(struct vendor_loader *ld, const struct entry *e, const cha
 	struct vendor_metric m = { .line = e->own->line };
 	int rc;
 
-	/* an event that is shown with a value beside it, and has no name for that */
+	/* an event with an additional value that has no name */
 	if (!name)
 		name = get(e, "EventName");
 	rc = take_name(e, "MetricName", name ? name : "", err);
@@ -343,7 +345,7 @@ static int add_metric(struct vendor_loader *ld, const struct entry *e, const cha
 	return 0;
 }
 
-/* metricgroups.json is one object: group and what it is about. */
+/* metricgroups.json is one object, which maps groups to descriptions. */
 static void add_groups(struct vendor_table *t, const struct json_value *object)
 {
 	for (const struct json_value *m = object->first; m; m = m->next) {
@@ -423,7 +425,7 @@ int vendor_json_add(struct vendor_loader *ld, const char *text, size_t len, cons
 			break;
 		event = get(&e, "EventName");
 		expr = get(&e, "MetricExpr");
-		/* one that holds nothing but a metric needs no event */
+		/* an entry that only has a metric needs no event */
 		if (event && (!expr || get(&e, "EventCode") || get(&e, "ConfigCode")))
 			rc = add_event(ld, &e, event, topic, err);
 		if (!rc && expr)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Folders of event and metric files: which of them are for this processor, and all of those into
- * one table. Paths are the user's, not below the sysroot; only PMUs are looked up there.
+ * Folders of event and metric files: it selects those for this processor and reads them into one
+ * table. Paths are the user's and not below the sysroot; only PMUs are looked up there.
  */
 #include "base/compat.h"
 #include "events/vendor-internal.h"
@@ -19,21 +19,23 @@
 
 #define FILE_MAX ((off_t)32 << 20)
 #define PATTERN_MAX 256
-#define UP_MAX 3    /* levels above a model's folder where the map may be */
-#define SYS_DEPTH 4 /* levels below a map where sys/ may be */
+#define UP_MAX 3    /* levels above the folder of a model at which the map may be */
+#define SYS_DEPTH 4 /* levels below a map at which sys/ may be */
 #define PMU_DIR "/sys/bus/event_source/devices"
 
 /* --- matching ----------------------------------------------------------------- */
 
-/* Does the extended regular expression match @text up to @len1 or @len2 bytes? Those from files
- * are refused when they could take long. */
+/*
+ * Tell whether the extended regular expression matches the first @len1 or @len2 bytes of @text.
+ * Expressions from files are refused when they could take long.
+ */
 static bool vendor_regex(const char *pattern, const char *text, size_t len1, size_t len2)
 {
 	regmatch_t m;
 	regex_t re;
 	bool yes;
 
-	/* counts and references to what matched are what makes such expressions explode */
+	/* repetition counts and back-references can take exponential time */
 	if (strlen(pattern) > PATTERN_MAX || strchr(pattern, '{'))
 		return false;
 	for (const char *p = pattern; *p; p++)
@@ -59,7 +61,7 @@ bool vendor_cpuid_matches(const char *pattern, const char *cpuid)
 		dashes++;
 		dash = p;
 	}
-	/* vendor-family-model-stepping: the last one need not be in the pattern */
+	/* vendor-family-model-stepping: the pattern may lack the last part */
 	if (dashes == 3)
 		family = (size_t)(dash - cpuid);
 	return vendor_regex(pattern, cpuid, len, family);
@@ -101,7 +103,7 @@ static void read_identifiers(struct vendor_loader *ld, const struct sysroot *sr)
 
 /* --- files and folders -------------------------------------------------------- */
 
-/* A regular file of bearable size; nothing else is even opened for good. */
+/* Read a regular file of reasonable size; other files are not read. */
 static int read_file(const char *path, struct strbuf *out, struct err *err)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), rc = 0;
@@ -147,7 +149,10 @@ static bool is_dir(const char *path)
 	return !stat(path, &st) && S_ISDIR(st.st_mode);
 }
 
-/* The names in a folder in order; caller frees each and the list. Return: how many, -errno. */
+/*
+ * List the names in a folder in order. The caller frees each entry and the list. Return: their
+ * number, or a negative errno.
+ */
 static int list_dir(const char *dir, struct dirent ***names)
 {
 	int nr = scandir(dir, names, NULL, alphasort);
@@ -162,7 +167,7 @@ static void free_names(struct dirent **names, int nr)
 	free(names);
 }
 
-/* Every *.json of @dir through @add. Return: how many there were, or an error. */
+/* Read every *.json of @dir with @add. Return: their number, or an error. */
 static int each_json(struct vendor_loader *ld, const char *dir, struct err *err,
 		     int (*add)(struct vendor_loader *, const char *, size_t, const char *,
 				struct err *))
@@ -190,7 +195,7 @@ static int each_json(struct vendor_loader *ld, const char *dir, struct err *err,
 	return rc ? rc : files;
 }
 
-/* The folders called sys below @dir: events of PMUs that are no processors'. */
+/* Load the folders with the name sys below @dir: events of PMUs outside processors. */
 static int load_sys(struct vendor_loader *ld, const char *dir, int depth, struct err *err)
 {
 	struct dirent **names;
@@ -218,8 +223,10 @@ static int load_sys(struct vendor_loader *ld, const char *dir, int depth, struct
 
 /* --- maps --------------------------------------------------------------------- */
 
-/* "pattern,version,model[,type]" of one line into @model when the pattern is @cpuid's. A pattern
- * may have commas in brackets. */
+/*
+ * Parse one line "pattern,version,model[,type]" and store the model if the pattern matches @cpuid.
+ * A pattern may have commas in brackets.
+ */
 static bool row_matches(const struct line *l, const char *cpuid, char **model)
 {
 	char *row = xstrndup(l->p, (size_t)(l->end - l->p)), *field[4], *p = row;
@@ -243,13 +250,13 @@ static bool row_matches(const struct line *l, const char *cpuid, char **model)
 	return yes;
 }
 
-/* A model is a folder below the map's, wherever its name tries to lead. */
+/* Check that a model is a folder below that of the map. */
 static bool model_is_below(const char *model)
 {
 	return model[0] != '/' && !strstr(model, "..");
 }
 
-/* The model's folder by @dir's map; caller frees. NULL: no map, or not in there. */
+/* Return the folder of the model from @dir's map, or NULL. The caller frees it. */
 static char *map_lookup(const char *dir, const char *cpuid)
 {
 	char *path = xasprintf("%s/mapfile.csv", dir), *model = NULL, *found = NULL;
@@ -280,7 +287,7 @@ static bool has_map(const char *dir)
 	return yes;
 }
 
-/* The folder itself, or one in it, whose map knows the processor. *@model: what it says. */
+/* Find the folder, or a subfolder, whose map has the processor. *@model: receives the model */
 static char *find_map(const char *dir, const char *cpuid, char **model, bool *any)
 {
 	struct dirent **names;
@@ -309,7 +316,10 @@ static char *find_map(const char *dir, const char *cpuid, char **model, bool *an
 	return home;
 }
 
-/* A model's folder by itself: what it refers to is in the map's folder above it. */
+/*
+ * Load the folder of a model without a map: entries that it refers to are in the map's folder above
+ * it.
+ */
 static int load_model_alone(struct vendor_loader *ld, const char *dir, struct err *err)
 {
 	char *up = xstrdup(dir);
@@ -391,7 +401,7 @@ static int by_group(const void *a, const void *b)
 	return strcasecmp(x->name, y->name);
 }
 
-/* In order, of those that are the same the first. */
+/* Sort, and keep the first one of equal entries. */
 static size_t sort_unique(void *v, size_t nr, size_t size, int (*cmp)(const void *, const void *))
 {
 	u8 *p = v;

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Events and metrics as vendors describe them, in JSON files of the schema that the kernel's tree
- * has below pmu-events/arch. Three kinds of folder are taken:
+ * Events and metrics that vendors describe, in JSON files of the schema that is used below
+ * pmu-events/arch of the kernel's tree. Three kinds of folders are accepted:
  *
- *	DIR/NAME.json		all of it is for this processor
- *	DIR/mapfile.csv and	the rows say which MODEL a processor has; NAME.json beside the map
- *	DIR/MODEL/NAME.json	are entries that models refer to (ArchStdEvent)
- *	DIR/ARCH/mapfile.csv	the same, one folder per architecture
+ *	DIR/NAME.json		all files are for this processor
+ *	DIR/mapfile.csv and	the rows map processors to a MODEL; NAME.json beside the map
+ *	DIR/MODEL/NAME.json	has entries that models refer to (ArchStdEvent)
+ *	DIR/ARCH/mapfile.csv	the same, with one folder for each architecture
  *
- * plus sys/ below the second kind: events of PMUs outside processors, by their identifier.
- * Documentation/format/events-json.md has the members that are known.
+ * A folder of the second kind may have a subfolder sys/ with events of PMUs outside processors,
+ * which are selected by their identifier. Documentation/format/events-json.md lists the members
+ * that are known.
  */
 #ifndef PERF_EVENTS_VENDOR_H
 #define PERF_EVENTS_VENDOR_H
@@ -18,34 +19,34 @@
 #include "base/err.h"
 #include "base/sysroot.h"
 
-/* Strings are NULL when the file does not have them. */
+/* An event of a vendor's file. Strings are NULL when the file does not have them. */
 struct vendor_event {
 	const char *name; /* in lower case */
-	const char
-		*pmu; /* "cpu", "uncore_imc", ...: as pmu_matches() takes it; "cpu" is the cores' */
+	const char *pmu; /* "cpu", "uncore_imc", ... as pmu_matches() takes it; "cpu" stands for the
+			    cores */
 	const char *terms; /* "event=0xc0,umask=0x1,period=2000003" */
 	const char *desc, *long_desc;
-	const char *topic;  /* what its file is about: "cache", "floating point" */
-	const char *unit;   /* of its counts: "Bytes", after scale */
+	const char *topic;  /* the subject of its file: "cache", "floating point" */
+	const char *unit;   /* unit of its scaled counts: "Bytes" */
 	double scale;       /* 0: none */
-	const char *compat; /* the PMU has to identify itself as this */
+	const char *compat; /* the identifier that the PMU must have */
 	bool per_pkg, deprecated;
 };
 
-/* Also what is built in (metric/metric.h). */
+/* A metric of a vendor's file, or a built-in one (metric/metric.h). */
 struct vendor_metric {
 	const char *name;
 	const char *groups; /* separated by ";" */
 	const char *expr;
 	const char *desc, *long_desc;
-	const char *unit;          /* "100%", "1GHz": a factor and what it is then */
-	const char *threshold;     /* an expression: not 0 when the value is a matter of concern */
-	const char *constraint;    /* MetricConstraint: when its events may not be one group */
-	const char *aggregation;   /* "PerChip", "PerCore" */
+	const char *unit;        /* "100%", "1GHz": a factor and the resulting unit */
+	const char *threshold;   /* an expression that is not 0 when the value deserves attention */
+	const char *constraint;  /* MetricConstraint: when its events must not form a group */
+	const char *aggregation; /* "PerChip", "PerCore" */
 	const char *default_group; /* DefaultMetricgroupName */
-	const char *pmu;           /* of a hybrid's cores: "cpu_core" */
+	const char *pmu;           /* the kind of cores of a hybrid processor: "cpu_core" */
 	const char *compat;
-	const char *file; /* where it comes from, with its line, for messages; NULL: built in */
+	const char *file; /* the file it comes from, for messages; NULL: built in */
 	u32 line;
 	bool deprecated;
 };
@@ -54,12 +55,12 @@ struct vendor_group {
 	const char *name, *desc;
 };
 
-/* All strings live in the arena. */
+/* The contents of vendors' files. All strings live in the arena. */
 struct vendor_table {
 	struct arena arena;
-	struct vendor_event *events; /* owned; in the order of their names */
+	struct vendor_event *events; /* owned; sorted by name */
 	size_t nr_events, cap_events;
-	struct vendor_metric *metrics; /* owned; in the order of their names */
+	struct vendor_metric *metrics; /* owned; sorted by name */
 	size_t nr_metrics, cap_metrics;
 	struct vendor_group
 		*groups; /* owned; descriptions of metric groups, from metricgroups.json */
@@ -67,19 +68,22 @@ struct vendor_table {
 };
 
 /**
- * vendor_load - read what @dir has for a processor into @t, which is empty or holds another
- * folder's.
- * @cpuid: as mapfile.csv has it (cpuid_table_text()); NULL: unknown, only folders without a map do
- * @sr: where PMUs are looked up, for what depends on their identifier
- * Return: 0; -ENOENT: no such folder, or nothing for this processor in it; -EINVAL: a file is
- * damaged; -E2BIG. @err says where. What was read before an error stays in @t, for
- * vendor_release().
+ * vendor_load - read the contents of @dir for a processor into @t, which is empty or holds those of
+ * other folders.
+ * @cpuid: in the form of mapfile.csv, see cpuid_table_text(); NULL: unknown, and then only
+ *	folders without a map can be read
+ * @sr: where PMUs are looked up, for entries that depend on their identifier
+ * Return: 0; -ENOENT when there is no such folder or it has nothing for this processor; -EINVAL
+ * when a file is damaged; -E2BIG. @err names the place. What was read before an error stays in @t,
+ * which vendor_release() frees.
  */
 int vendor_load(struct vendor_table *t, const char *dir, const char *cpuid,
 		const struct sysroot *sr, struct err *err);
 
-/** vendor_load_text - the same of one JSON text, which stands alone. @what: its name, for messages
- * and the topic ("cache.json"). */
+/**
+ * vendor_load_text - as vendor_load(), for a single JSON text. @what: its name, for messages and
+ * the topic ("cache.json").
+ */
 int vendor_load_text(struct vendor_table *t, const char *text, size_t len, const char *what,
 		     struct err *err);
 
@@ -87,13 +91,15 @@ int vendor_load_text(struct vendor_table *t, const char *text, size_t len, const
 void vendor_release(struct vendor_table *t);
 
 /**
- * vendor_find - the first event called @name in any letter case, and behind it in the table those
- * of other PMUs with the same name; NULL when there is none.
+ * vendor_find - find the first event with that name, in any case. Events of other PMUs with the
+ * same name follow it in the table. NULL when there is none.
  */
 const struct vendor_event *vendor_find(const struct vendor_table *t, const char *name);
 
-/** vendor_cpuid_matches - does the pattern of a map's row mean this processor? Both may or may not
- * have a stepping (x86). */
+/**
+ * vendor_cpuid_matches - tell whether the pattern in a row of a map matches a processor. Either may
+ * lack a stepping (x86).
+ */
 bool vendor_cpuid_matches(const char *pattern, const char *cpuid);
 
 #endif

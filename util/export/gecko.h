@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the files of the Firefox Profiler's format share. */
+/* What the files that write the format of the Firefox Profiler share. */
 #ifndef PERF_EXPORT_GECKO_H
 #define PERF_EXPORT_GECKO_H
 
@@ -9,17 +9,17 @@
 
 enum category { CATEGORY_OTHER, CATEGORY_USER, CATEGORY_KERNEL, CATEGORY_JIT, CATEGORY_GUEST };
 
-/* Things of the tree that a track uses, numbered in the order in which it did first. */
+/* The items of the tree that a track uses, numbered in the order of their first use. */
 struct subset {
-	u32 *local; /* number + 1; 0: not in it */
+	u32 *local; /* number + 1; 0: not used */
 	u32 *ids;
 	u32 nr;
 	size_t cap;
 };
 
 struct track {
-	u32 thread, event; /* thread: its last name; event: UINT32_MAX of markers alone */
-	u32 first, nr;     /* of order[] */
+	u32 thread, event; /* thread: its last name; event: UINT32_MAX for markers alone */
+	u32 first, nr;     /* a part of order[] */
 };
 
 struct gecko {
@@ -27,22 +27,22 @@ struct gecko {
 	struct export_out *o;
 	enum stacks_weight weight;
 	u32 only;       /* event, or EXPORT_ALL */
-	bool *is_point; /* by event: its samples are markers */
-	u32 nr_sampled; /* events that are not points */
+	bool *is_point; /* by event: whether its samples are markers */
+	u32 nr_sampled; /* events whose samples are not markers */
 	struct track *tracks;
 	u32 nr_tracks;
 	size_t cap_tracks;
 	u32 *track_of; /* by sample */
 	u32 *order;    /* samples by track, then time */
-	u32 *markers;  /* of the track that is written: the samples that are markers */
-	u32 *samples;  /* and those that are samples */
+	u32 *markers;  /* of the current track: the samples that are markers */
+	u32 *samples;  /* of the current track: the others */
 	u32 nr_markers, nr_samples;
-	u32 *path; /* room for one */
+	u32 *path; /* room for one path */
 	struct code_places places;
 	struct subset nodes, frames, functions, objects, texts;
 };
 
-/* The number of a thing, which is then in it. */
+/* Returns the number of an item and adds it if it is new. */
 static inline u32 subset_add(struct subset *s, u32 id)
 {
 	if (!s->local[id]) {
@@ -53,13 +53,16 @@ static inline u32 subset_add(struct subset *s, u32 id)
 	return s->local[id] - 1;
 }
 
-/* Times are in ms. */
+/* Appends a time in ms. */
 static inline void gecko_put_ms(struct export_out *o, u64 ns)
 {
 	export_f(o, "%" PRIu64 ".%06u", ns / 1000000, (unsigned int)(ns % 1000000));
 }
 
-/** gecko_put_tables - of one track, whose samples and markers were found: all but the texts. */
+/**
+ * gecko_put_tables - append all tables of a track except the strings, after its samples and markers
+ * were collected.
+ */
 void gecko_put_tables(struct gecko *w, const struct track *t);
 
 #endif

@@ -2,9 +2,9 @@
 /*
  * Latencies of pairs of events, and samples over time, as pictures and as text.
  *
- * A picture is an SVG file, or a page that holds it with the figures and the histogram. Both stand
- * alone: no script or style comes from elsewhere. Cells are coloured by how many are in them, pairs
- * on a logarithmic scale; each tells its bounds and its count when pointed at.
+ * A picture is an SVG file, or a page that contains it together with figures and a histogram. Both
+ * are self-contained: they load no script or style. The colour of a cell shows its count, for pairs
+ * on a logarithmic scale, and pointing at a cell shows its bounds and its count.
  */
 #ifndef PERF_EXPORT_HEATMAP_H
 #define PERF_EXPORT_HEATMAP_H
@@ -12,20 +12,20 @@
 #include "analyze/pair.h"
 #include "base/strbuf.h"
 
-/* Everything is borrowed. */
+/* The contents of a picture. Everything is borrowed. */
 struct heatmap_conf {
 	const char *title, *subtitle; /* any text */
 	const struct grid *grid;
-	struct pairs *pairs; /* NULL: the grid is of density.h */
-	const char *what;    /* what is counted: "pairs", "samples" */
+	struct pairs *pairs; /* NULL: the grid is one of density.h */
+	const char *what;    /* the unit of counts: "pairs", "samples" */
 };
 
-/** heatmap_svg - the picture. */
+/** heatmap_svg - append the picture. */
 void heatmap_svg(const struct heatmap_conf *conf, struct strbuf *out);
-/** heatmap_html - a page with it. */
+/** heatmap_html - append a page with the picture. */
 void heatmap_html(const struct heatmap_conf *conf, struct strbuf *out);
 
-/** pair_text - the histogram, figures, and what was left without a partner. */
+/** pair_text - append the histogram, the figures, and the numbers of events without a partner. */
 void pair_text(struct pairs *pairs, const char *title, const char *subtitle, struct strbuf *out);
 
 #endif

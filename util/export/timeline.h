@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Samples over time, as formats with tracks have it: who ran when, and how much of an event. */
+/*
+ * Samples over time, for formats with tracks: which thread ran when, and how often an event
+ * occurred.
+ */
 #ifndef PERF_EXPORT_TIMELINE_H
 #define PERF_EXPORT_TIMELINE_H
 
@@ -13,28 +16,31 @@ struct timeline_slice {
 };
 
 /**
- * timeline_slices - who had the CPUs, as the recorded switches have it. They only tell it when
- * those of all threads are there: when idle threads, or such of the kernel as every CPU has, are
- * among them. Time before the first switch of a CPU and after the last one is in none; neither is
- * that of idle threads.
- * @narrowed: a filter keeps switches out: there are no slices
- * @slices: in the order of their ends; free()
- * Return: their number, 0 when switches do not tell.
+ * timeline_slices - derive from the recorded context switches which threads had the CPUs. This
+ * requires the switches of all threads, that is, idle threads or the kernel threads of each CPU are
+ * among them. The time before the first and after the last switch of a CPU is left out, and so are
+ * idle threads.
+ * @narrowed: a filter leaves switches out, and there are no slices
+ * @slices: receives the slices in the order of their ends; the caller frees them
+ * Return: their number; 0 when the switches are not sufficient.
  */
 size_t timeline_slices(const struct stacks *s, bool narrowed, struct timeline_slice **slices);
 
 #define TIMELINE_STEPS 1000
 
-/* How much there was of each event, of the whole machine, in the steps the span is cut into. */
+/* The amount of each event on the whole machine, in steps of equal length. */
 struct timeline_rates {
 	u64 start, step; /* ns; step is not 0 */
 	u32 nr_steps;
 	u64 *sums; /* [event * nr_steps + step]: by weight */
 };
 
-/** timeline_rates - count them. Free with timeline_rates_release(). */
+/** timeline_rates - compute them. timeline_rates_release() frees them. */
 void timeline_rates(struct timeline_rates *r, const struct stacks *s, enum stacks_weight weight);
-/** timeline_still_none - nothing in that step, and nothing in the one before: need not be said. */
+/**
+ * timeline_still_none - tell whether a step and the one before it are empty, so that it need not be
+ * written.
+ */
 static inline bool timeline_still_none(const struct timeline_rates *r, u32 event, u32 step)
 {
 	const u64 *at = &r->sums[event * (size_t)r->nr_steps + step];

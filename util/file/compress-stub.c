@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Without libzstd no recording is compressed. */
+/* The variant without libzstd: recordings cannot be compressed. */
 #include "base/compat.h"
 
 #ifndef HAVE_LIBZSTD

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* COMPRESSED records made with libzstd. */
+/* COMPRESSED records by means of libzstd. */
 #include "base/compat.h"
 
 #ifdef HAVE_LIBZSTD
@@ -10,22 +10,24 @@
 #include <errno.h>
 #include <zstd.h>
 
-/* What a record holds beside its header. */
+/* The bytes of a record apart from its header. */
 #define ROOM ((size_t)65535 - sizeof(struct perf_event_header))
-/* zstd adds 3 bytes to a block that it cannot make smaller, and at most 18 at the start. */
+/*
+ * zstd adds 3 bytes to a block that it cannot compress, and at most 18 at the start of the stream.
+ */
 #define OVERHEAD ((size_t)21)
 
 /*
- * Large blocks compress better than small ones, but a block that does not fit a record makes a
- * record of which nothing can be expanded. So what became of a piece is held back until that of the
- * next is there: when this one is too long for a record, its start goes where the other is.
+ * Large blocks compress better than small ones, but a block that is split between records makes a
+ * record that yields nothing by itself. So the result of a piece is held back until that of the
+ * next one is known. If this is too long for a record, its start goes to the record with the other.
  *
  *	pieces:	 |---- a ----|------- b -------|--- c ---|
  *	records: |aaaaaabbbbbbbbbb|bbbbbb|ccccc|
  */
 struct compressor {
 	ZSTD_CStream *zs;
-	u8 *held; /* owned; nr_held bytes, the end of a piece at their end */
+	u8 *held; /* owned; nr_held bytes, which end with the end of a piece */
 	size_t nr_held, cap;
 };
 
@@ -39,8 +41,9 @@ void compressor_free(struct compressor *c)
 }
 
 /*
- * The fast levels look back half a megabyte, with a table for 16,000 places: too little for records
- * of several rings. More costs them no time and makes up for what short blocks cost.
+ * The fast levels look back half a megabyte, with a table of 16,000 entries, which is too little
+ * for records of several rings. A larger window takes no more time and compensates for the cost of
+ * short blocks.
  */
 static bool set_level(ZSTD_CStream *zs, int level)
 {
@@ -63,7 +66,7 @@ int compressor_new(struct compressor **out, int level, struct err *err)
 	return 0;
 }
 
-/* The first @n bytes of what is held become a record. */
+/* Write the first @n held bytes as a record. */
 static void put_record(struct compressor *c, size_t n, struct strbuf *out)
 {
 	struct perf_event_header h = { .type = PERF_RECORD_COMPRESSED,
@@ -75,7 +78,10 @@ static void put_record(struct compressor *c, size_t n, struct strbuf *out)
 	memmove(c->held, c->held + n, c->nr_held);
 }
 
-/* How much to take, so that two records hold it with what is held, however badly it compresses. */
+/*
+ * Return how many bytes to take, so that two records hold them and the held bytes even if they do
+ * not compress at all.
+ */
 static size_t piece_max(const struct compressor *c)
 {
 	size_t fits = (c->nr_held ? 2 : 1) * ROOM - c->nr_held - OVERHEAD;
@@ -83,7 +89,7 @@ static size_t piece_max(const struct compressor *c)
 	return MIN(fits, (size_t)COMPRESS_PIECE);
 }
 
-/* A piece becomes one block of zstd. */
+/* Compress a piece as one block of zstd. */
 static int add_piece(struct compressor *c, const void *data, size_t len, struct strbuf *out,
 		     struct err *err)
 {

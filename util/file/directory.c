@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Recordings that are directories: "data" is a file like any other, "data.0", "data.1", ... are
- * what further threads of the recorder wrote, records without a header.
+ * Recordings that are directories: "data" is a normal file, and "data.0", "data.1", ... contain the
+ * records of further threads of the recorder, without a header.
  */
 #include "base/alloc.h"
 #include "base/compat.h"
@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Return: 1 when there is a part of that number, 0 when there is none, negative errno. */
+/* Return: 1 when the part with that number exists, 0 when it does not, or a negative errno. */
 static int map_part(struct perf_file *f, int dir, size_t nr, struct err *err)
 {
 	struct file_part *part;

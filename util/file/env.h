@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The header features of a perf.data file, decoded: where and how it was recorded. */
+/* The decoded header features of a perf.data file, which say where and how it was recorded. */
 #ifndef PERF_FILE_ENV_H
 #define PERF_FILE_ENV_H
 
 #include "base/compat.h"
 
-/* What the event_types section of a file that was never completed begins with: "PERFEARL". */
+/* The event_types section of an incomplete file begins with this: "PERFEARL". */
 #define EARLY_MAGIC 0x4c52414546524550ULL
 
 /* Feature bits (Documentation/format/perf.data.md). */
@@ -52,7 +52,7 @@ struct env_build_id {
 	u8 id[20];
 	u8 size;
 	u16 misc;       /* cpumode of the object */
-	s32 pid;        /* -1 host kernel and user objects */
+	s32 pid;        /* -1: the host's kernel and user objects */
 	char *filename; /* owned */
 };
 
@@ -61,7 +61,7 @@ struct env_group {
 	u32 leader_idx, nr_members;
 };
 
-/* Strings are owned, NULL when the feature is absent. */
+/* The features. Strings are owned; they are NULL when the feature is absent. */
 struct env {
 	char *hostname, *os_release, *version, *arch, *cpu_desc, *cpuid;
 	u32 nr_cpus_avail, nr_cpus_online;
@@ -72,17 +72,17 @@ struct env {
 	size_t nr_build_ids;
 	struct env_group *groups;
 	u32 nr_groups;
-	u64 sample_first, sample_last; /* SAMPLE_TIME, ns; 0 0 when absent */
-	u32 clock; /* CLOCK_DATA: the clock of times (clockid_t); all 0 when absent */
-	u64 clock_wall, clock_time; /* the same moment, ns: by the wall clock, by that clock */
-	const void *tracing_data;   /* TRACING_DATA section: borrowed from the map, or from
+	u64 sample_first, sample_last; /* SAMPLE_TIME in ns; both 0 when absent */
+	u32 clock; /* CLOCK_DATA: the clock of time stamps (clockid_t); all 0 when absent */
+	u64 clock_wall, clock_time; /* one moment in ns, on the wall clock and on that clock */
+	const void *tracing_data;   /* TRACING_DATA section; it points into the map or to
 				       tracing_copy */
 	size_t tracing_size;
-	s32 *socket_of; /* owned; CPU_TOPOLOGY: package of each CPU, -1 of one that was offline */
-	/* owned; the same: core, die (0 where they are not told); NULL without */
+	s32 *socket_of; /* owned; CPU_TOPOLOGY: the socket of each CPU, -1 if it was offline */
+	/* owned; likewise its core and die, 0 where the file does not tell; or NULL */
 	s32 *core_of, *die_of;
-	u32 nr_socket_of; /* of each of these */
-	s32 *node_of;     /* owned; NUMA_TOPOLOGY: of each CPU, -1 of one in none */
+	u32 nr_socket_of; /* length of each of these */
+	s32 *node_of;     /* owned; NUMA_TOPOLOGY: the node of each CPU, or -1 */
 	u32 nr_node_of;
 	void *tracing_copy; /* owned; pipes only */
 };
@@ -94,7 +94,10 @@ static inline s32 env_socket(const struct env *env, u32 cpu)
 {
 	return cpu < env->nr_socket_of ? env->socket_of[cpu] : -1;
 }
-/** env_clock_name - "monotonic" of a clockid_t, "not found" of an unknown one. */
+/**
+ * env_clock_name - return the name of a clockid_t, such as "monotonic"; "not found" when it is
+ * unknown.
+ */
 const char *env_clock_name(u32 id);
 
 #endif

@@ -46,7 +46,9 @@ int host_cpuinfo(const struct sysroot *sr, enum header_feature bit, struct strbu
 	return rc;
 }
 
-/* An id of a CPU's topology; -1 when it is not told, as of a CPU that is offline. */
+/*
+ * Append an id of a CPU's topology; -1 when it is unknown, for example because the CPU is offline.
+ */
 static void put_id(const struct sysroot *sr, int cpu, const char *file, struct strbuf *out)
 {
 	char *s = feature_line(sr, CPU_DIR "/cpu", cpu, file);
@@ -55,7 +57,7 @@ static void put_id(const struct sysroot *sr, int cpu, const char *file, struct s
 	free(s);
 }
 
-/* The different texts of one topology file over all CPUs. Return: how many. */
+/* Append the distinct contents of one topology file of all CPUs. Return: their number. */
 static u32 put_siblings(const struct sysroot *sr, const struct int_list *cpus, const char *file,
 			const char *old_file, struct strbuf *out)
 {
@@ -102,7 +104,7 @@ int host_cpu_topology(const struct sysroot *sr, struct strbuf *out)
 		put_id(sr, present.v[i], "topology/core_id", out);
 		put_id(sr, present.v[i], "topology/physical_package_id", out);
 	}
-	/* Most architectures know no dies: the body ends here then. */
+	/* Most architectures do not have dies; the body then ends here. */
 	at = out->len;
 	if (put_siblings(sr, &online, "topology/die_cpus_list", NULL, out)) {
 		for (size_t i = 0; i < present.nr; i++)
@@ -127,7 +129,7 @@ static void cache_release(struct cache *c)
 	free(c->map);
 }
 
-/* Return: 1, 0 when there is no such cache, -ENOENT when not all of it is told. */
+/* Return: 1; 0 when there is no such cache; -ENOENT when a part of its description is missing. */
 static int read_cache(const struct sysroot *sr, int cpu, int index, struct cache *c)
 {
 	int rc = 0;
@@ -189,8 +191,8 @@ int host_caches(const struct sysroot *sr, struct strbuf *out)
 			v[nr++] = c;
 		}
 	}
-	if (nr) /* the order of equal levels is that of their CPUs: glibc's qsort merges, it is
-		   stable */
+	if (nr) /* caches of one level stay in the order of their CPUs, because glibc's qsort is a
+		   stable merge sort */
 		qsort(v, nr, sizeof(*v), cmp_cache);
 	if (rc >= 0) {
 		feature_u32(out, 1); /* version */

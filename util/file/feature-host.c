@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Header features that describe this machine: which function makes which, and how they read. */
+/*
+ * Header features that describe this machine: the function for each, and how they read small files.
+ */
 #include "base/compat.h"
 #include "file/feature-internal.h"
 
@@ -9,7 +11,7 @@
 #include <errno.h>
 #include <sys/utsname.h>
 
-/* One line of a small file, without its newline; caller frees; NULL when it cannot be read. */
+/* Return one line of a small file without its newline, or NULL. The caller frees it. */
 char *feature_line(const struct sysroot *sr, const char *dir, int nr, const char *file)
 {
 	struct strbuf sb = STRBUF_INIT;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Shared by the encoders of header features. */
+/* What the encoders of header features share. */
 #ifndef PERF_FILE_FEATURE_INTERNAL_H
 #define PERF_FILE_FEATURE_INTERNAL_H
 
@@ -13,17 +13,18 @@
 void feature_u32(struct strbuf *out, u32 v);
 void feature_u64(struct strbuf *out, u64 v);
 
-/* The first line of @dir/@file, or of @dir@nr/@file when @nr is not negative, without its newline;
- * the caller frees. NULL when it cannot be read. */
+/* Returns the first line of @dir/@file, or of @dir@nr/@file when @nr is not negative, without its
+ * newline. The caller frees it. NULL when the file cannot be read. */
 char *feature_line(const struct sysroot *sr, const char *dir, int nr, const char *file);
-/* The decimal number in such a file; 0 without. */
+/* Returns the decimal number in such a file, or 0. */
 u32 feature_num(const struct sysroot *sr, const char *dir, int nr, const char *file);
 
-/* "0-3,7" in @dir/@file to @out, up to what makes no sense. */
+/* Appends the list "0-3,7" in @dir/@file to @out, up to the first fault. */
 void feature_list(const struct sysroot *sr, const char *dir, const char *file,
 		  struct int_list *out);
 
-/* One per feature or family of them; 0, or negative errno: leave it out. */
+/* Each appends the body of one feature, or of one of a family of features. Return: 0, or a negative
+ * errno when the feature is to be left out. */
 int host_nrcpus(const struct sysroot *sr, struct strbuf *out);
 int host_cpuinfo(const struct sysroot *sr, enum header_feature bit, struct strbuf *out);
 int host_cpu_topology(const struct sysroot *sr, struct strbuf *out);

@@ -51,7 +51,7 @@ int host_numa(const struct sysroot *sr, struct strbuf *out)
 	return 0;
 }
 
-/* One bit per memory block of a node. */
+/* Append one bit for each memory block of a node. */
 static void put_memory_node(const struct sysroot *sr, int node, struct strbuf *out)
 {
 	char *path = sysroot_path(sr, NODE_DIR "/node%d", node);
@@ -83,7 +83,7 @@ static void put_memory_node(const struct sysroot *sr, int node, struct strbuf *o
 		closedir(dir);
 	feature_u64(out, (u64)node);
 	feature_u64(out, nr_bits);
-	feature_u64(out, nr_bits); /* once as the node's size, once as that of its bitmap */
+	feature_u64(out, nr_bits); /* the size of the node, and then the size of its bitmap */
 	strbuf_add(out, bits, words * sizeof(*bits));
 	free(bits);
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Header features about PMUs: their numbers, what they are capable of, which CPUs they count on.
- * All in the order in which the kernel lists them. */
+/*
+ * Header features about PMUs: their numbers, their capabilities, and the CPUs they count on. All
+ * are in the order in which the kernel lists them.
+ */
 #include "base/compat.h"
 #include "file/feature-internal.h"
 
@@ -9,7 +11,7 @@
 #include <dirent.h>
 #include <errno.h>
 
-/* What opendir() says of a folder below @sr. */
+/* As opendir(), for a directory below @sr. */
 static DIR *open_dir(const struct sysroot *sr, const char *path)
 {
 	char *full = sysroot_path(sr, "%s", path);
@@ -19,7 +21,7 @@ static DIR *open_dir(const struct sysroot *sr, const char *path)
 	return dir;
 }
 
-/* The next entry that is not hidden; NULL at the end. */
+/* Return the next entry that is not hidden, or NULL at the end. */
 static const char *next_entry(DIR *dir)
 {
 	struct dirent *d;
@@ -35,7 +37,7 @@ static void set_count(struct strbuf *out, size_t at, u32 nr)
 	memcpy(out->buf + at, &nr, sizeof(nr));
 }
 
-/* What a PMU has to say. Return: how many entries that was. */
+/* Appends entries about one PMU. Return: their number. */
 typedef u32 put_pmu(const struct sysroot *sr, const char *pmu, struct strbuf *out);
 
 static int put_all(const struct sysroot *sr, struct strbuf *out, put_pmu *each, u32 *nr)
@@ -51,8 +53,10 @@ static int put_all(const struct sysroot *sr, struct strbuf *out, put_pmu *each, 
 	return 0;
 }
 
-/* A section that starts with the number of what follows: of every PMU what @each says of it, and
- * after that what @then does; NULL: nothing. */
+/*
+ * Append a section that begins with the number of its entries: what @each returns for every PMU,
+ * followed by what @then appends; both may be NULL.
+ */
 static int counted_pmus(const struct sysroot *sr, struct strbuf *out, put_pmu *each, put_pmu *then,
 			u32 *nr)
 {
@@ -86,7 +90,7 @@ int host_pmus(const struct sysroot *sr, struct strbuf *out)
 	return counted_pmus(sr, out, put_mapping, NULL, &nr);
 }
 
-/* "nr, nr x {name, value}" of one PMU. Return: nr. */
+/* Append "nr, nr x {name, value}" of one PMU. Return: nr. */
 static u32 put_caps(const struct sysroot *sr, const char *pmu, struct strbuf *out)
 {
 	char *path = xasprintf(PMU_DIR "/%s/caps", pmu);
@@ -118,8 +122,10 @@ int host_cpu_pmu_caps(const struct sysroot *sr, struct strbuf *out)
 	return put_caps(sr, "cpu", out) ? 0 : -ENOENT;
 }
 
-/* On a hybrid machine each kind of core has a PMU of its own, cpu_core and cpu_atom. Caller frees:
- * the CPUs it counts on, NULL when it is not of that kind. */
+/*
+ * On a hybrid machine each kind of core has a PMU, cpu_core and cpu_atom. Return: the CPUs it
+ * counts on, which the caller frees; NULL when it is not of that kind.
+ */
 static char *hybrid_cpus(const struct sysroot *sr, const char *pmu)
 {
 	char *path, *cpus;
@@ -171,7 +177,7 @@ int host_pmu_caps(const struct sysroot *sr, struct strbuf *out)
 	u32 nr;
 	int rc = counted_pmus(sr, out, put_hybrid_caps, put_other_caps, &nr);
 
-	/* a machine that tells of no PMUs has none with capabilities */
+	/* without PMUs there are no capabilities */
 	return rc == -ENOENT ? 0 : rc;
 }
 

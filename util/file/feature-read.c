@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Header features to struct env. Bodies: Documentation/format/perf.data.md. */
+/* Decoding of header features into struct env. Bodies: Documentation/format/perf.data.md. */
 #include "base/alloc.h"
 #include "base/compat.h"
 #include "base/cur.h"
@@ -10,7 +10,9 @@
 
 #define MISC_BUILD_ID_SIZE (1U << 15) /* the 21st byte of the id field is its length */
 
-/* u32 length, then that many bytes, zero-terminated somewhere inside. NULL when cut off. */
+/*
+ * Read a u32 length, then that many bytes, which contain a terminator. NULL when they are cut off.
+ */
 static char *take_string(struct cur *c)
 {
 	u32 len = cur_u32(c);
@@ -61,7 +63,7 @@ static void put_build_id(struct env *env, u16 misc, s32 pid, const u8 *id, u8 si
 {
 	struct env_build_id *b;
 
-	/* Grown in powers of two, so that the capacity need not be kept. */
+	/* The array grows in powers of two, so the capacity need not be stored. */
 	if (!(env->nr_build_ids & (env->nr_build_ids - 1)) || !env->nr_build_ids)
 		env->build_ids = xrealloc(env->build_ids, MAX(env->nr_build_ids * 2, (size_t)1),
 					  sizeof(*env->build_ids));
@@ -72,8 +74,8 @@ static void put_build_id(struct env *env, u16 misc, s32 pid, const u8 *id, u8 si
 }
 
 /*
- * Body: s32 pid, u8 id[24], name. Files of the first versions have no pid: there the name
- * begins four bytes early, which shows in what should be the kernel's name.
+ * A body is s32 pid, u8 id[24], name. Files of the first versions lack the pid: the name begins
+ * four bytes earlier, which the name of the kernel shows.
  */
 static int read_one_build_id(struct cur *c, struct env *env, bool *no_pid)
 {
@@ -125,7 +127,9 @@ int perf_file_add_build_id(struct perf_file *f, const void *rec, size_t size)
 
 /* ---- events and groups ---- */
 
-/* The attr that @idx of EVENT_DESC speaks about: by a shared id, by position when there are no ids.
+/*
+ * Return the attr that entry @idx of EVENT_DESC describes: the one with the same id or, without
+ * ids, at the same position.
  */
 static struct file_attr *desc_target(struct perf_file *f, u32 idx, const u8 *ids, u32 nr_ids,
 				     bool swap)
@@ -134,7 +138,7 @@ static struct file_attr *desc_target(struct perf_file *f, u32 idx, const u8 *ids
 	u64 id = cur_u64(&c);
 
 	if (nr_ids) {
-		/* Usually the position holds; look there first. */
+		/* Usually it has the same position, so that is checked first. */
 		if (idx < f->nr_attrs && f->attrs[idx].nr_ids && f->attrs[idx].ids[0] == id)
 			return &f->attrs[idx];
 		for (size_t i = 0; i < f->nr_attrs; i++) {
@@ -211,8 +215,10 @@ static void skip_texts(struct cur *c)
 		cur_skip(c, cur_u32(c));
 }
 
-/* Texts of packages and of cores, then u32 core, u32 package of each CPU; then texts of dies and
- * the die of each CPU, since those are told. */
+/*
+ * Read the texts of packages and of cores, then u32 core and u32 package of each CPU; newer files
+ * also have the texts of dies and the die of each CPU.
+ */
 static int read_cpu_topology(struct cur *c, struct env *env)
 {
 	u32 nr = env->nr_cpus_avail;
@@ -237,14 +243,14 @@ static int read_cpu_topology(struct cur *c, struct env *env)
 
 #define MOST_CPUS (1 << 16)
 
-/* @room: entries that CPUs, each of which is on one node, can still take */
+/* @room: the number of CPUs that can still be entered, since each is on one node */
 static void put_on_node(struct env *env, const char *cpus, u32 node, size_t *room)
 {
 	struct int_list list = { 0 };
 	size_t nr = 0;
 
 	if (cpu_list_parse(&list, cpus))
-		int_list_sort(&list); /* what came before the fault */
+		int_list_sort(&list); /* entries before the fault are used */
 	while (nr < list.nr && nr < *room && list.v[nr] < MOST_CPUS)
 		nr++;
 	*room -= nr;
@@ -260,7 +266,7 @@ static void put_on_node(struct env *env, const char *cpus, u32 node, size_t *roo
 	int_list_release(&list);
 }
 
-/* u32 nodes; of each u32 number, u64 total, u64 free, a text of its CPUs */
+/* Read u32 nodes, and for each its u32 number, u64 total, u64 free, and a text of its CPUs. */
 static int read_numa_topology(struct cur *c, struct env *env)
 {
 	size_t room = MOST_CPUS;
@@ -279,7 +285,7 @@ static int read_numa_topology(struct cur *c, struct env *env)
 	return cur_ok(c) ? 0 : -EINVAL;
 }
 
-/* u32 version, then what env says of it */
+/* Read u32 version and then the members of env. */
 static int read_clock(struct cur *c, struct env *env)
 {
 	u32 id;
@@ -340,7 +346,7 @@ int feature_decode(struct perf_file *f, u32 bit, const void *body, size_t size)
 		return read_sample_time(&c, env);
 	case HEADER_CLOCK_DATA:
 		return read_clock(&c, env);
-	default: /* kept as bytes: perf_file_feature() */
+	default: /* the bytes are available from perf_file_feature() */
 		return 0;
 	}
 }

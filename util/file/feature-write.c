@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Header features to bytes. What a machine does not tell is left out, as 0 or as "". */
+/*
+ * Encoding of header features. Values that the machine does not provide are written as 0 or as "".
+ */
 #include "base/compat.h"
 #include "file/compress.h"
 #include "file/feature-internal.h"
@@ -16,7 +18,7 @@ void feature_u64(struct strbuf *sb, u64 v)
 	strbuf_add(sb, &v, sizeof(v));
 }
 
-/* u32 length, then the text and zeros up to that length */
+/* a u32 length, then the text, filled up with zeros to that length */
 void feature_string(struct strbuf *out, const char *s)
 {
 	static const char zeros[STR_ALIGN];
@@ -92,8 +94,10 @@ void feature_build_id(struct strbuf *out, const struct env_build_id *id)
 	static const char zeros[STR_ALIGN];
 	u32 name_len = (u32)strlen(id->filename) + 1, padded = ALIGN_UP(name_len, (u32)STR_ALIGN);
 	u8 size = MIN(id->size, (u8)20);
-	/* the 24 bytes of the id: 20, their number, 3 of padding; misc bit 15 says that the number
-	 * is there */
+	/*
+	 * the 24 bytes of the id: 20 bytes, their number, 3 bytes of padding; misc bit 15 says that
+	 * the number is valid
+	 */
 	struct {
 		struct perf_event_header h;
 		s32 pid;
@@ -106,7 +110,7 @@ void feature_build_id(struct strbuf *out, const struct env_build_id *id)
 
 	if (padded > 0xff00)
 		return;
-	b.h.type = 0; /* inside the section the type is not used */
+	b.h.type = 0; /* the type is not used within the section */
 	b.h.size = (u16)(sizeof(b) + padded);
 	memcpy(b.id, id->id, size);
 	strbuf_add(out, &b, sizeof(b));

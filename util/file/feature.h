@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Encoding of header features: those that describe the machine are read from /proc and /sys,
- * the others are made from values. Bodies as in Documentation/format/perf.data.md.
+ * Encoders of header features. Features that describe the machine are read from /proc and /sys, the
+ * others are made from values. Documentation/format/perf.data.md describes the bodies.
  */
 #ifndef PERF_FILE_FEATURE_H
 #define PERF_FILE_FEATURE_H
@@ -10,33 +10,40 @@
 #include "file/env.h"
 #include "file/writer.h"
 
-/** feature_host - append the body of a feature that describes this machine. Return: 0, negative
- * errno: leave it out. */
+/**
+ * feature_host - append the body of a feature that describes this machine. Return: 0, or a negative
+ * errno when the feature is to be left out.
+ */
 int feature_host(const struct sysroot *sr, enum header_feature bit, struct strbuf *out);
 
-/** feature_string - a string body (VERSION). */
+/** feature_string - append a body that is one string (VERSION). */
 void feature_string(struct strbuf *out, const char *s);
-/** feature_cmdline - CMDLINE: the path of the running binary, then argv. */
+/** feature_cmdline - append the body of CMDLINE: the path of the running binary and then argv. */
 void feature_cmdline(struct strbuf *out, const char *exe, int argc, const char *const argv[]);
-/** feature_event_desc - EVENT_DESC. */
+/** feature_event_desc - append the body of EVENT_DESC. */
 void feature_event_desc(struct strbuf *out, const struct writer_attr *attrs, size_t nr);
-/** feature_group_desc - GROUP_DESC. */
+/** feature_group_desc - append the body of GROUP_DESC. */
 void feature_group_desc(struct strbuf *out, const struct env_group *groups, u32 nr);
-/** feature_sample_time - SAMPLE_TIME. */
+/** feature_sample_time - append the body of SAMPLE_TIME. Times are in ns. */
 void feature_sample_time(struct strbuf *out, u64 first, u64 last);
-/** feature_clockid - CLOCKID: the resolution in ns. */
+/** feature_clockid - append the body of CLOCKID, the resolution in ns. */
 void feature_clockid(struct strbuf *out, u64 resolution);
-/* The time of day and that of another clock at the same moment, in ns. */
+/* The wall clock and another clock at the same moment, in ns. */
 struct clock_pair {
 	s32 clockid;
 	u64 wall, clock;
 };
-/** feature_clock_data - CLOCK_DATA. */
+/** feature_clock_data - append the body of CLOCK_DATA. */
 void feature_clock_data(struct strbuf *out, const struct clock_pair *c);
-/** feature_compressed - COMPRESSED. @mmap_len: a record expands to at most so many bytes;
- * COMPRESS_EXPANDED_MAX when it is less. */
+/**
+ * feature_compressed - append the body of COMPRESSED.
+ * @mmap_len: the most bytes that a record expands to, at least COMPRESS_EXPANDED_MAX
+ */
 void feature_compressed(struct strbuf *out, u32 level, u32 ratio, u32 mmap_len);
-/** feature_build_id - one build-id record of BUILD_ID. @id->size above 20 is cut. */
+/**
+ * feature_build_id - append one build-id record of BUILD_ID. A build-id of more than 20 bytes is
+ * cut.
+ */
 void feature_build_id(struct strbuf *out, const struct env_build_id *id);
 
 #endif

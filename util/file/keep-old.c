@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What stands where a recording is to be written: a file or a folder, which becomes "<path>.old". A
- * folder that is in the way there is removed only when it is a recording. */
+/*
+ * Keeps the file or folder at the path of a new recording as "<path>.old". A folder with that name
+ * is removed only if it is a recording.
+ */
 #include "base/compat.h"
 #include "file/keep-old.h"
 
@@ -24,7 +26,7 @@ static bool is_numbered(const char *name, const char *base, char mark)
 	return !*name || (*name == mark && name[1] && !name[1 + strspn(name + 1, "0123456789")]);
 }
 
-/* Names that folders of recordings have, and the folder of kcore in them. */
+/* Tell whether a name belongs to the folder of a recording, or to the folder of kcore in it. */
 static bool is_ours(const char *name, bool in_kcore)
 {
 	static const char *const kcore[] = { "kcore", "kallsyms", "modules" };
@@ -48,7 +50,10 @@ static int open_folder(int at, const char *name)
 	return fd < 0 ? -errno : fd;
 }
 
-/* Return: 0, -EEXIST when there is something that no recording has. @remove: and remove it all. */
+/*
+ * Return: 0, or -EEXIST when the folder contains something that recordings do not have. @remove:
+ * also remove everything
+ */
 static int walk_folder(int fd, bool in_kcore, bool remove)
 {
 	DIR *d = fdopendir(fd);
@@ -96,7 +101,7 @@ int recording_remove(const char *path)
 	return rc ? rc : rmdir(path) ? -errno : 0;
 }
 
-/* Is there something at @path that is kept? */
+/* Tell whether there is something at @path that has to be kept. */
 static bool is_kept(const char *path)
 {
 	struct stat st;
@@ -132,13 +137,13 @@ int keep_old(const char *path, struct err *err)
 	if (!lstat(old, &st) && S_ISDIR(st.st_mode) && recording_remove(old) == -EEXIST) {
 		rc = unknown_file(old, err);
 	} else if (!stat(path, &st) && S_ISDIR(st.st_mode)) {
-		/* a folder does not take the place of a file */
+		/* rename() does not replace a file by a folder */
 		unlink(old);
 		if (rename(path, old))
 			rc = err_set(err, -errno, "failed to rename %s to %s: %s", path, old,
 				     err_str(-errno));
 	} else if (rename(path, old)) {
-		/* When a file cannot be kept the recording still matters more. */
+		/* If the file cannot be kept, the new recording is more important. */
 		unlink(path);
 	}
 	free(old);
@@ -152,7 +157,7 @@ int recording_mkdir(const char *path, struct err *err)
 
 	if (rc)
 		return rc;
-	/* an empty file was not worth keeping */
+	/* an empty file is not kept */
 	if (!lstat(path, &st) && S_ISREG(st.st_mode))
 		unlink(path);
 	if (mkdir(path, S_IRWXU) < 0)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The compressing thread. A batch is what goes through the queue: bytes to compress, then bytes to
- * be written as they are.
+ * The compressing thread. The elements of its queue are batches: bytes to compress, followed by
+ * bytes to be written unchanged.
  *
  *	packer_add -> open batch -> packer_plain: to the end of the queue -> thread -> file
  */
@@ -23,20 +23,20 @@ struct batch {
 
 struct packer {
 	struct file_writer *w;   /* borrowed */
-	struct compressor *comp; /* owned; NULL: as it is */
+	struct compressor *comp; /* owned; NULL: no compression */
 	struct packer_opts opts;
 	pthread_t thread;
-	struct batch *open; /* owned; the caller's alone */
+	struct batch *open; /* owned; used by the caller alone */
 
 	pthread_mutex_t lock;
 	pthread_cond_t work, room;
 	struct batch *first, **last; /* the queue; owned */
-	struct batch *spare;         /* owned; empty ones to be used again */
-	size_t waiting;              /* bytes in the queue and in the thread's hands */
+	struct batch *spare;         /* owned; empty batches for reuse */
+	size_t waiting;              /* bytes in the queue and in the batch of the thread */
 	bool ended, joined;
-	struct err err; /* what went wrong, code 0: nothing */
+	struct err err; /* the error; code 0: none */
 
-	u64 raw, packed; /* the thread's until it has ended */
+	u64 raw, packed; /* used by the thread alone until it ends */
 };
 
 static void batch_free(struct batch *b)
@@ -114,7 +114,7 @@ static void *pack_thread(void *arg)
 	struct batch *b;
 
 	while ((b = take(p))) {
-		/* after an error the rest is thrown away, so that nobody waits for room */
+		/* after an error the rest is discarded, so that nobody waits for room */
 		if (!err.code)
 			write_batch(p, b, &out, &err);
 		give_back(p, b, &err);
@@ -167,7 +167,7 @@ static struct batch *open_batch(struct packer *p)
 	return p->open;
 }
 
-/* The open batch goes to the thread, when there is room for it. */
+/* Pass the open batch to the thread when there is room for it. */
 static int hand_over(struct packer *p, struct err *err)
 {
 	struct batch *b = p->open;

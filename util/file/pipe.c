@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Records from a stream: one buffer, read in large pieces, records borrowed from it.
+ * Records from a stream. There is one buffer, which is read in large pieces and contains the
+ * returned records.
  *
- * Where a header cannot be right the next place is looked for from which records follow one
- * another, as in a file (session/scan.c), in what the buffer holds at a time.
+ * After a header that cannot be right, the next place is searched at which a sequence of records
+ * begins, as in a file (session/scan.c), within the contents of the buffer.
  */
 #include "base/alloc.h"
 #include "base/compat.h"
@@ -16,18 +17,18 @@
 
 #define PIPE_BUF_SIZE ((size_t)1 << 20)
 #define RECORD_MAX ((size_t)1 << 16)
-/* What a search wants to see at a time; with the record before it, it fits the buffer. */
+/* The bytes that a search needs. With the record before them, they fit in the buffer. */
 #define SEARCH (FRAME_LOOK + 2 * RECORD_MAX)
 #define NO_RECORD SIZE_MAX
 
 struct pipe_reader {
 	int fd;        /* borrowed from the perf_file */
-	bool borrowed; /* buf is a mapping: it holds all there is, and is not to be freed */
+	bool borrowed; /* buf is a mapping that contains everything and must not be freed */
 	u8 *buf;       /* owned unless borrowed */
 	size_t pos, len;
-	size_t prev; /* where the record before pos begins, NO_RECORD: none to speak of */
-	u64 offset;  /* of buf[0] in the stream */
-	u8 *payload; /* owned; the last one kept */
+	size_t prev; /* offset of the record before pos; NO_RECORD: none */
+	u64 offset;  /* offset of buf[0] in the stream */
+	u8 *payload; /* owned; the last payload that was kept */
 	size_t payload_cap;
 	bool eof;
 };
@@ -40,8 +41,7 @@ struct pipe_reader *pipe_reader_new(int fd, u64 offset)
 	r->buf = xmalloc(PIPE_BUF_SIZE);
 	r->offset = offset;
 	r->prev = NO_RECORD;
-	/* Fewer turns of writer and reader; where it is no pipe, or not allowed, it stays as it is.
-	 */
+	/* A larger pipe means fewer switches between writer and reader. Failure does not matter. */
 	(void)fcntl(fd, F_SETPIPE_SZ, (int)PIPE_BUF_SIZE);
 	return r;
 }
@@ -79,7 +79,7 @@ static ssize_t read_some(int fd, void *to, size_t n)
 	return got < 0 ? -errno : got;
 }
 
-/* Make @n bytes available at pos. Return: 1, 0 when the stream ends before, negative errno. */
+/* Make @n bytes available at pos. Return: 1; 0 when the stream ends before; a negative errno. */
 static int fill(struct pipe_reader *r, size_t n)
 {
 	size_t keep = r->prev != NO_RECORD ? r->prev : r->pos;
@@ -105,7 +105,7 @@ static int fill(struct pipe_reader *r, size_t n)
 	return r->len - r->pos >= n;
 }
 
-/* Drop @size bytes of the stream. Return: as fill(). */
+/* Skip @size bytes of the stream. Return: as fill(). */
 static int skip_payload(struct pipe_reader *r, u64 size)
 {
 	while (size) {
@@ -120,7 +120,7 @@ static int skip_payload(struct pipe_reader *r, u64 size)
 	return 1;
 }
 
-/* Collect @size bytes; memory grows with what really comes, not with what is promised. */
+/* Read @size bytes into memory, which grows with the bytes that really arrive. */
 static int keep_payload(struct pipe_reader *r, u64 size)
 {
 	size_t have = 0;
@@ -157,7 +157,7 @@ static int take_payload(struct perf_file *f, struct pipe_record *out)
 	if (!out->payload_size)
 		return 1;
 	r->prev = NO_RECORD;
-	/* Reading on overwrites the buffer: the (short) record moves to the payload's head. */
+	/* Reading overwrites the buffer, so the (short) record is copied before the payload. */
 	out->size = MIN(out->size, (u16)sizeof(copy));
 	memcpy(copy, rec, out->size);
 	if (out->type == PERF_RECORD_AUXTRACE && !f->keep_aux) {
@@ -183,7 +183,7 @@ static int cut_off(struct diag *diag, struct pipe_reader *r)
 	return 0;
 }
 
-/* Records go on at pos afterwards. Return: 1, 0 when there are none, negative errno. */
+/* Find the next record and continue at it. Return: 1; 0 when there is none; a negative errno. */
 static int resync(struct pipe_reader *r, bool swap)
 {
 	if (r->prev != NO_RECORD)
@@ -202,12 +202,12 @@ static int resync(struct pipe_reader *r, bool swap)
 		}
 		if (r->eof)
 			return 0;
-		/* The search begins behind a header. */
+		/* The search begins after a header. */
 		r->pos = (size_t)((next ? next : end) - r->buf) - FRAME_HEADER;
 	}
 }
 
-/* Whether a whole record stands at pos. Return: 1, 0 not, negative errno. */
+/* Tell whether a complete record is at pos. Return: 1, 0, or a negative errno. */
 static int whole_record(struct pipe_reader *r, bool swap)
 {
 	u32 type, size;
@@ -232,7 +232,10 @@ static int whole_record(struct pipe_reader *r, bool swap)
 	return frame_believable(r->buf + r->pos, type, size, r->buf + r->len, swap);
 }
 
-/* To the next whole record, over what is damaged. Return: 1, 0 at the end, negative errno. */
+/*
+ * Go to the next complete record, skipping damaged bytes. Return: 1, 0 at the end, or a negative
+ * errno.
+ */
 static int find_record(struct pipe_reader *r, bool swap, struct diag *diag)
 {
 	for (;;) {

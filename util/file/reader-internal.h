@@ -1,25 +1,32 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Shared by the files of the reader half of the room. */
+/* What the files of the reader share. */
 #ifndef PERF_FILE_READER_INTERNAL_H
 #define PERF_FILE_READER_INTERNAL_H
 
 #include "file/reader.h"
 
-/** feature_decode - read the body of one feature into env and attrs. Return: 0, -EINVAL when
- * damaged. */
+/**
+ * feature_decode - decode the body of one feature into env and attrs. Return: 0, or -EINVAL when it
+ * is damaged.
+ */
 int feature_decode(struct perf_file *f, u32 bit, const void *body, size_t size);
 
-/** directory_enter - @f->fd is a directory: make it its file "data", map its data.N. Return: 0 or
- * -errno. */
+/**
+ * directory_enter - replace @f->fd, which is a directory, by its file "data", and map its files
+ * data.N. Return: 0 or a negative errno.
+ */
 int directory_enter(struct perf_file *f, struct err *err);
 /** parts_release - unmap and free what directory_enter() mapped. */
 void parts_release(struct perf_file *f);
 
-/** pipe_reader_new - read records from @fd (borrowed), which is @offset bytes into the stream. */
+/** pipe_reader_new - read records from @fd, which is borrowed and @offset bytes into the stream. */
 struct pipe_reader *pipe_reader_new(int fd, u64 offset);
-/** pipe_reader_over - read the records in @len bytes (borrowed) that are in memory; the first one
- * is at @offset of the file. */
+/**
+ * pipe_reader_over - read the records in @len bytes of memory, which are borrowed. The first record
+ * is at @offset of the file.
+ */
 struct pipe_reader *pipe_reader_over(u8 *bytes, size_t len, u64 offset);
+/** pipe_reader_free - free the reader. */
 void pipe_reader_free(struct pipe_reader *r);
 
 #endif

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Opening a perf.data container: which of the forms it is, its sections, attrs and features.
+ * Opens a perf.data container: recognises its form, and reads its sections, attrs and features.
  *
- *   header | attrs | ids ... | data section | one {offset, size} per feature | feature bodies
+ *	header | attrs | ids ... | data section | one {offset, size} per feature | feature bodies
  *
- * A pipe (or one saved in a file) has a 16-byte header and then only records.
+ * A pipe, even one saved to a file, has a 16-byte header followed by records.
  */
 #include "base/alloc.h"
 #include "base/compat.h"
@@ -18,13 +18,17 @@
 #include <unistd.h>
 
 #define PIPE_HEADER_SIZE 16
-#define ENTRY_ATTR_MAX 4096 /* bytes of an attr in the attrs section, whatever kernels may add */
+#define ENTRY_ATTR_MAX                                                                             \
+	4096 /* the most bytes of an attr in the attrs section that newer kernels may use */
 #define FILE_HEADER_MIN                                                                            \
-	72 /* up to the event_types section; the feature bitmap may be missing (v1) */
+	72 /* up to the event_types section; version 1 may lack the bitmap of features */
 
 /* ---- the magic ---- */
 
-/* The first eight bytes: which version, whose byte order. Version 1 does not tell the order. */
+/*
+ * Recognise version and byte order by the first eight bytes. Version 1 does not show its byte
+ * order.
+ */
 static int take_magic(struct perf_file *f, const u8 *p)
 {
 	if (!memcmp(p, "PERFFILE", 8)) {
@@ -50,7 +54,7 @@ static u64 word_at(const struct perf_file *f, const u8 *p)
 
 /* ---- sections ---- */
 
-/* The part of a section that the file really has. */
+/* Return the part of a section that exists in the file. */
 static struct file_section clip(const struct perf_file *f, struct file_section s)
 {
 	if (s.offset > f->size)
@@ -101,8 +105,8 @@ void file_attr_more(struct file_attr *a, const u64_una *words, size_t nr)
 }
 
 /*
- * Each entry of the attrs section is an attr of the writer's size and a section of u64 ids.
- * Ids of different attrs never share bytes, so all together cannot outgrow the file.
+ * Read the attrs section. Each entry is an attr of the writer's size and a section of u64 ids. Ids
+ * of different attrs never overlap, so together they cannot exceed the file.
  */
 static void read_attrs(struct perf_file *f, struct file_section attrs, u64 entry, struct diag *diag)
 {
@@ -151,8 +155,9 @@ const void *perf_file_feature(const struct perf_file *f, u32 bit, size_t *size)
 }
 
 /*
- * The bitmap is made of the writer's longs. A foreign writer with longs of 32 bits leaves the
- * halves of each word exchanged; every recorder sets HOSTNAME, so its place tells.
+ * Read the bitmap, which consists of the writer's longs. In files of a foreign writer with 32-bit
+ * longs the halves of each word are exchanged. Every recorder sets HOSTNAME, whose position reveals
+ * that.
  */
 static void read_bitmap(struct perf_file *f, struct cur *c)
 {
@@ -165,7 +170,10 @@ static void read_bitmap(struct perf_file *f, struct cur *c)
 		f->features[i] = f->features[i] << 32 | f->features[i] >> 32;
 }
 
-/* The table after the data section has an entry for every bit, in bit order, flags included. */
+/*
+ * Read the table after the data section, which has an entry for every bit, flags included, in the
+ * order of the bits.
+ */
 static void read_features(struct perf_file *f, u64 table, struct diag *diag)
 {
 	struct file_section all = clip(f, (struct file_section){ table, UINT64_MAX });
@@ -202,8 +210,9 @@ int perf_file_add_feature(struct perf_file *f, u32 bit, const void *body, size_t
 		f->feat_data = xcalloc(HEADER_FEAT_BITS, sizeof(*f->feat_data));
 		f->feat = xcalloc(HEADER_FEAT_BITS, sizeof(*f->feat));
 	}
-	f->features_end |= bit > HEADER_PMU_CAPS && !size; /* the last one perf 6.1 knows */
-	if (f->feat_data[bit]) /* the first one stays: env borrows from it */
+	f->features_end |= bit > HEADER_PMU_CAPS &&
+			   !size; /* it is the last feature that perf 6.1 knows */
+	if (f->feat_data[bit])    /* the first body stays, because env points into it */
 		return 0;
 	f->features[bit / 64] |= 1ULL << (bit % 64);
 	f->feat_data[bit] = xmalloc(size ? size : 1);
@@ -231,7 +240,10 @@ static int not_perf_data(const struct perf_file *f, struct err *err)
 		f->path);
 }
 
-/* An entry of the attrs section: anything from the first attr on, plus the ids section. */
+/*
+ * Check the size of an entry of the attrs section: that of any version of the attr plus the ids
+ * section.
+ */
 static bool entry_size_ok(u64 size)
 {
 	return size >= PERF_ATTR_SIZE_VER0 + 16 && size <= ENTRY_ATTR_MAX + 16;
@@ -250,13 +262,13 @@ static int read_file_header(struct perf_file *f, struct diag *diag, struct err *
 
 	if (f->size < FILE_HEADER_MIN)
 		return err_set(err, -EINVAL, "'%s' is cut off inside its header", f->path);
-	if (f->version == 1) /* the order shows in the size of an attr entry */
+	if (f->version == 1) /* the byte order follows from the size of an attr entry */
 		f->swap = c.swap = !entry_size_ok(word_at(f, f->map + 16));
 	header_size = cur_u64(&c);
 	entry = cur_u64(&c);
 	attrs = take_section(&c);
 	data = take_section(&c);
-	/* names of events in the files of old; long unused but for unfinished files of ours */
+	/* names of events in old files; today only used by our unfinished files */
 	early = take_section(&c);
 	if (!entry_size_ok(entry) || header_size < FILE_HEADER_MIN)
 		return err_set(err, -EINVAL,
@@ -275,8 +287,10 @@ static int read_file_header(struct perf_file *f, struct diag *diag, struct err *
 	if (f->clipped)
 		diag_add(diag, DIAG_TRUNCATED, 1, f->size);
 	read_attrs(f, clip(f, attrs), entry, diag);
-	/* An unfinished file has no feature table, though its bitmap may promise one; unless it
-	 * says in front of the data what was known when that began. */
+	/*
+	 * An unfinished file has no feature table, even if its bitmap has bits, unless the features
+	 * that were known at the start precede the data.
+	 */
 	if (f->unfinished && is_early(f, clip(f, early)))
 		read_features(f, early.offset + 8, diag);
 	else if (f->unfinished)
@@ -299,7 +313,10 @@ static int map_file(struct perf_file *f, struct err *err)
 	return 0;
 }
 
-/* Records of parts are told apart by offsets that go on where the file before them ends. */
+/*
+ * Give each part an offset after the end of the file before it, so that the records of all parts
+ * have different offsets.
+ */
 static void parts_place(struct perf_file *f)
 {
 	u64 base = f->size;
@@ -310,7 +327,7 @@ static void parts_place(struct perf_file *f)
 	}
 }
 
-/* The first 16 bytes tell all forms apart; a short read from a pipe is continued. */
+/* Read the first 16 bytes, by which all forms differ. A short read from a pipe is continued. */
 static ssize_t read_head(int fd, u8 *head, size_t n)
 {
 	size_t have = 0;
@@ -366,7 +383,7 @@ static int open_contents(struct perf_file *f, struct diag *diag, struct err *err
 	return read_file_header(f, diag, err);
 }
 
-/* What others may have planted is not read without asking, as the reference does. */
+/* Refuse files of other users, who might have prepared them, like the reference. */
 static int check_owner(struct perf_file *f, bool force, struct err *err)
 {
 	struct stat st;

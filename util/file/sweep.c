@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The thread that goes behind the writer:
+ * The thread that writes pages back behind the writer:
  *
- *	0 ... KEEP | given back | being written to disk | just written
- *	                        |<----- LAG steps ----->|
+ *	0 ... KEEP | released | being written to disk | just written
+ *	                      |<----- LAG steps ----->|
  *
- * It is started when there is something to do for the first time. What fails here only costs speed.
+ * It is started when there is something to do for the first time. Failures only cost speed.
  */
 #include "base/compat.h"
 #include "file/sweep.h"
@@ -17,12 +17,12 @@
 
 #define STEP ((u64)8 << 20)
 #define LAG 4
-/* The start of a file stays in memory: small recordings are read next. */
+/* The start of a file stays in memory, because small recordings are usually read next. */
 #define KEEP ((u64)64 << 20)
 
 struct swept {
 	const struct file_writer *w; /* borrowed */
-	u64 done;                    /* as far as the disk has been told to write */
+	u64 done;                    /* up to here the disk has been told to write */
 };
 
 struct sweep {
@@ -31,7 +31,7 @@ struct sweep {
 	pthread_t thread;
 	pthread_mutex_t lock;
 	pthread_cond_t work;
-	bool running, failed, wanted, ended; /* under the lock */
+	bool running, failed, wanted, ended; /* protected by the lock */
 };
 
 struct sweep *sweep_new(void)
@@ -60,7 +60,7 @@ static bool has_grown(const struct swept *f)
 
 static void sweep_file(struct swept *f)
 {
-	/* what stands before the data is small and does not matter */
+	/* the bytes before the data are few and do not matter */
 	sync_file_range(f->w->fd, (off_t)f->done, (off_t)STEP, SYNC_FILE_RANGE_WRITE);
 	if (f->done > KEEP + LAG * STEP)
 		posix_fadvise(f->w->fd, (off_t)KEEP, (off_t)(f->done - LAG * STEP - KEEP),

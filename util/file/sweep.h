@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Behind files that are being written at a high rate: a thread starts writing their pages to disk
- * early and gives those back that are there. So a large recording neither pushes what others use
- * out of memory nor takes ever new pages, which is most of what writing costs; and the disk is not
- * left with all of it at the end.
+ * Write-back for files that are written at a high rate. A thread starts early to write their pages
+ * to disk, and releases pages that were written. So a large recording neither displaces the memory
+ * of other programs nor needs new pages all the time, which is most of the cost of writing, and at
+ * the end only little is left to be written to disk.
  */
 #ifndef PERF_FILE_SWEEP_H
 #define PERF_FILE_SWEEP_H
@@ -12,13 +12,16 @@
 
 struct sweep;
 
-/** sweep_new - nothing is watched yet. */
+/** sweep_new - start write-back for no files yet. */
 struct sweep *sweep_new(void);
-/** sweep_add - go behind @w, if it is a file; it has to stay open until sweep_free(). */
+/** sweep_add - include @w, if it is a file. It has to stay open until sweep_free(). */
 void sweep_add(struct sweep *s, const struct file_writer *w);
-/** sweep_note - some of them may have grown. Cheap; by any thread; NULL is fine. */
+/**
+ * sweep_note - report that some of the files may have grown. The call is cheap, any thread may make
+ * it, and @s may be NULL.
+ */
 void sweep_note(struct sweep *s);
-/** sweep_free - end the thread; NULL is fine. */
+/** sweep_free - end the thread and free it; @s may be NULL. */
 void sweep_free(struct sweep *s);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The perf.data writer. Input: encoded records and features; output: bytes in the order of the
- * drawing in file/writer.h. Invariant: until file_writer_finish() the header says data size 0.
+ * The perf.data writer. It writes encoded records and features in the order that file/writer.h
+ * shows. Until file_writer_finish(), the header has a data size of 0.
  */
 #include "base/compat.h"
 #include "file/writer.h"
@@ -63,7 +63,7 @@ void writer_attr_put(struct strbuf *out, const struct writer_attr *a, u32 size)
 	static const u64 zero;
 	struct perf_event_attr attr = *a->attr;
 
-	/* readers go by it: behind that many bytes comes what belongs to the attr */
+	/* readers expect the data that belong to the attr after that many bytes */
 	if (size > ATTR_SIZE)
 		attr.size = size;
 	strbuf_add(out, &attr, ATTR_SIZE);
@@ -82,7 +82,7 @@ static void add_attr(const struct file_writer *w, struct strbuf *out, const stru
 		attr_unswap(out->buf + at, w->attr_size);
 }
 
-/* The user record that stands in @out from @at to its end. */
+/* Convert the user record at the end of @out, which begins at @at. */
 static void record_to_order(const struct file_writer *w, struct strbuf *out, size_t at)
 {
 	if (w->swap)
@@ -105,7 +105,9 @@ static bool is_stream(const struct stat *st)
 	return S_ISFIFO(st->st_mode) || S_ISSOCK(st->st_mode);
 }
 
-/* A folder by a name that nothing can be renamed to or from: "." or "..". */
+/*
+ * Tell whether the last part of the path is "." or "..", to or from which nothing can be renamed.
+ */
 static bool is_dots(const char *path)
 {
 	const char *base = strrchr(path, '/');
@@ -146,7 +148,7 @@ int file_writer_probe(const char *path, struct err *err)
 	if (access(dirname(copy), W_OK | X_OK))
 		code = -errno;
 	free(copy);
-	/* An existing file that is writable can be used even where no new one can be made. */
+	/* An existing writable file can be used even if no new one can be created. */
 	if (code && code != -ENOENT && !access(path, W_OK))
 		code = 0;
 	return code ? err_set(err, code, "failed to open %s : %s", path, err_str(code)) : 0;
@@ -180,14 +182,14 @@ int file_writer_open(struct file_writer *w, const char *path, struct err *err)
 	}
 	if (!fstat(w->fd, &st)) {
 		w->pipe = is_stream(&st);
-		/* An older file keeps its mode through O_TRUNC; recordings are private. */
+		/* O_TRUNC preserves the mode of an existing file, but recordings are private. */
 		if (S_ISREG(st.st_mode) && (st.st_mode & 07777) != 0600)
 			(void)!fchmod(w->fd, 0600);
 	}
 	return 0;
 }
 
-/* Wait until a non-blocking output takes more. */
+/* Wait until a non-blocking output accepts more data. */
 static void wait_writable(int fd)
 {
 	struct pollfd p = { .fd = fd, .events = POLLOUT };
@@ -228,7 +230,9 @@ int file_writer_writev(struct file_writer *w, struct iovec *iov, int nr, struct 
 	return raw_writev(w, iov, nr, err);
 }
 
-/* Through memory: what copy_file_range() cannot do, between file systems or into a pipe. */
+/*
+ * Copy through memory where copy_file_range() does not work: between file systems, or into a pipe.
+ */
 static int copy_through(struct file_writer *w, int fd, u64 offset, u64 len, struct err *err)
 {
 	size_t room = (size_t)MIN(len, (u64)COPY_STEP);
@@ -282,7 +286,7 @@ int file_writer_write(struct file_writer *w, const void *data, size_t len, struc
 static void add_event_update(const struct file_writer *w, struct strbuf *out,
 			     const struct writer_attr *a)
 {
-	/* The id is the first one of the event. */
+	/* The id is the first id of the event. */
 	struct rec_event_update u = { .kind = EVENT_UPDATE_NAME,
 				      .id = a->nr_ids ? a->ids[0] : 0,
 				      .text = a->name };
@@ -292,12 +296,14 @@ static void add_event_update(const struct file_writer *w, struct strbuf *out,
 		record_to_order(w, out, at);
 }
 
-/* A record holds at most 64 KiB: ids beyond that are dropped from HEADER_ATTR (ID_INDEX has them
- * all). */
+/*
+ * A record has at most 64 KiB, so further ids are left out of HEADER_ATTR; ID_INDEX has all of
+ * them.
+ */
 static void add_header_attr(const struct file_writer *w, struct strbuf *out,
 			    const struct writer_attr *a)
 {
-	/* Readers find the ids by the attr's own size. */
+	/* Readers find the ids by the size in the attr. */
 	u32 own = MIN(a->attr->size ? a->attr->size : PERF_ATTR_SIZE_VER0, (u32)ATTR_SIZE);
 	u32 size = a->nr_more ? writer_attr_size(a, 1) : own;
 	size_t room = (0xfff8 - sizeof(struct perf_event_header) - size) / 8, at = out->len;
@@ -340,7 +346,7 @@ static void fill_header(struct disk_header *h, const struct file_writer *w)
 	h->data.offset = w->data_offset;
 }
 
-/* Bodies of @feats, behind a table of where they stand; all of that begins at @at. */
+/* Append a table of offsets and then the bodies of @feats; all of that begins at @at. */
 static void add_features(const struct file_writer *w, struct strbuf *out,
 			 const struct writer_feature *feats, size_t nr, u64 at)
 {
@@ -359,7 +365,10 @@ static void add_features(const struct file_writer *w, struct strbuf *out,
 			strbuf_add(out, feats[i].body.buf, feats[i].body.len);
 }
 
-/* What is known before the data, for the case that nobody gets to complete the file. */
+/*
+ * Append the features that are known before the data, for the case that the file is never
+ * completed.
+ */
 static void add_early(struct file_writer *w, struct strbuf *out, struct disk_header *h,
 		      const struct writer_feature *feats, size_t nr)
 {
@@ -373,7 +382,7 @@ static void add_early(struct file_writer *w, struct strbuf *out, struct disk_hea
 	at += nr * 16;
 	for (size_t i = 0; i < nr; i++) {
 		h->features[feats[i].bit / 64] |= 1ULL << feats[i].bit % 64;
-		/* nothing will change in it: the table at the end refers to it here */
+		/* it does not change, so the table at the end refers to this place */
 		if (feats[i].bit == HEADER_TRACING_DATA)
 			w->early_tracing = at;
 		at += feats[i].body.len;
@@ -393,7 +402,7 @@ int file_writer_start_early(struct file_writer *w, const struct writer_attr *att
 	w->attr_size = writer_attr_size(attrs, nr);
 	if (w->pipe)
 		return start_pipe(w, attrs, nr, err);
-	/* a place for it: it is complete last */
+	/* reserve room for the header, which is completed last */
 	strbuf_add(&sb, &h, sizeof(h));
 	for (size_t i = 0; i < nr; i++)
 		add_words(w, &sb, attrs[i].ids, attrs[i].nr_ids);
@@ -423,7 +432,7 @@ int file_writer_start(struct file_writer *w, const struct writer_attr *attrs, si
 	return file_writer_start_early(w, attrs, nr, NULL, 0, err);
 }
 
-/* perf 6.1 ends the features of a stream with an empty record of the first unused number. */
+/* perf 6.1 ends the features of a stream with an empty record with the first unused number. */
 static void add_last_feature(const struct file_writer *w, struct strbuf *out)
 {
 	size_t at = out->len;
@@ -444,8 +453,10 @@ int file_writer_feature_records(struct file_writer *w, const struct writer_featu
 
 	for (size_t i = 0; i < nr; i++) {
 		struct perf_event_header h = { 0 };
-		/* Features stand unpadded: from the length of its record a reader tells whether an
-		 * old body lacks its last fields. */
+		/*
+		 * Bodies are not padded, because the length of a record tells readers whether an
+		 * old body lacks its last fields.
+		 */
 		size_t len = feats[i].body.len, padded = len;
 		static const char zeros[8];
 		u64 bit = feats[i].bit;
@@ -459,7 +470,7 @@ int file_writer_feature_records(struct file_writer *w, const struct writer_featu
 			padded = size[0];
 			h.type = PERF_RECORD_HEADER_TRACING_DATA;
 			h.size = sizeof(h) + sizeof(size);
-			/* the size word alone; the payload follows the record */
+			/* only the size word; the payload follows the record */
 			strbuf_add(&sb, &h, sizeof(h));
 			strbuf_add(&sb, size, sizeof(size));
 		} else {
@@ -511,8 +522,10 @@ int file_writer_finish(struct file_writer *w, const struct writer_feature *feats
 	add_features(w, &sb, feats, nr, end);
 	for (size_t i = 0; i < nr; i++)
 		h.features[feats[i].bit / 64] |= 1ULL << feats[i].bit % 64;
-	/* What was recorded counts more than what describes it: a full disk costs the features
-	 * only. */
+	/*
+	 * The recorded data are more important than their description: on a full disk, only the
+	 * features are lost.
+	 */
 	rc = pwrite_all(w, sb.buf, sb.len, end, err);
 	if (rc)
 		memset(h.features, 0, sizeof(h.features));
@@ -532,7 +545,7 @@ int file_writer_ids(struct file_writer *w, const struct writer_attr *attrs, stru
 		add_words(w, &sb, attrs[i].ids, attrs[i].nr_ids);
 	rc = rc ? rc : pwrite_all(w, sb.buf, sb.len, at, err);
 	strbuf_release(&sb);
-	/* only now: until here those of the beginning count */
+	/* until now the ids at the beginning were valid */
 	for (size_t i = 0; i < w->nr_attrs && !rc; i++) {
 		u64 section[2] = { ids_at, attrs[i].nr_ids * 8 };
 

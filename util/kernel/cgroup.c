@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Control groups of both versions, found through /proc/mounts. */
+/* Control groups of both versions; /proc/mounts says where they are. */
 #include "base/compat.h"
 #include "kernel/cgroup.h"
 
@@ -16,7 +16,7 @@
 
 #define CGROUP_DEPTH 64
 
-/* A word of a line of /proc/mounts, where blanks in paths are written as \040. */
+/* Read a word of a line of /proc/mounts, where blanks in paths are written as \040. */
 static bool take_word(const char **p, const char *end, struct strbuf *out)
 {
 	const char *s = *p;
@@ -37,7 +37,7 @@ static bool take_word(const char **p, const char *end, struct strbuf *out)
 	return out->len != 0;
 }
 
-/* Is @word one of the comma-separated @options? */
+/* Tell whether @word is one of the comma-separated @options. */
 static bool has_option(const char *options, const char *word)
 {
 	size_t len = strlen(word);
@@ -188,7 +188,7 @@ static int cmp_name(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* All groups below @path, which is below @mount; the paths are relative to it. */
+/* Collect all groups below @path, which is below @mount. Their paths are relative to @mount. */
 static void walk(const struct sysroot *sr, const char *mount, const char *path, int depth,
 		 struct names *out)
 {
@@ -257,7 +257,7 @@ static int match_names(const struct sysroot *sr, const char *text, struct names 
 	return rc;
 }
 
-/* A group that is named twice is one. */
+/* A group that is named twice is used once. */
 static void drop_repeated(struct names *names)
 {
 	size_t nr = 0;
@@ -283,7 +283,7 @@ static int find_names(const struct sysroot *sr, const char *text, struct names *
 	for (const char *p = text;; p++) {
 		size_t len = strcspn(p, ",");
 
-		/* nothing: the group that all are in */
+		/* an empty path is the root group */
 		if (len)
 			add_name(names, p, len);
 		else

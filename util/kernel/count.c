@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Reading counts. */
+/* Reading the counts of events. */
 #include "base/compat.h"
 #include "kernel/count.h"
 
@@ -8,7 +8,7 @@
 
 #include <unistd.h>
 
-/* Words of a value in a group, and before the first one. */
+/* Return the number of words of a value in a group, and those before the first value. */
 static size_t words_each(u64 format)
 {
 	return 1 + !!(format & PERF_FORMAT_ID) + !!(format & PERF_FORMAT_LOST);
@@ -40,8 +40,10 @@ static void read_one(const struct kfd *k, u64 format, kcount_fn *fn, void *ctx)
 	fn(ctx, k, &c);
 }
 
-/* The members of a group come in the order in which they were opened: that of the list, without
- * those that the kernel does not count. */
+/*
+ * The members of a group have the order in which they were opened: that of the list, without events
+ * that the kernel does not count.
+ */
 static void read_group(const struct kevents *k, size_t leader, const struct evsel *e, u64 *v,
 		       size_t room, kcount_fn *fn, void *ctx)
 {
@@ -80,13 +82,13 @@ static size_t room_for(const struct evlist *l)
 struct reading {
 	const struct kevents *k;
 	const struct evlist *l;
-	u64 *v; /* owned; @room bytes, as much as a group has */
+	u64 *v; /* owned; @room bytes, enough for a group */
 	size_t room;
 	kcount_fn *fn;
 	void *ctx;
 };
 
-/* Members of a group come with their leader. */
+/* Members of a group are read with their leader. */
 static void read_place(void *ctx, size_t i)
 {
 	const struct reading *r = ctx;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The kernel's messages about devices, on a netlink socket that anybody may open: "ACTION@PATH",
- * then what belongs to it. Nothing wakes us as long as no device comes or goes.
+ * The kernel's messages about devices, from a netlink socket that anybody may open: "ACTION@PATH"
+ * and then properties. It causes no wakeups as long as no device comes or goes.
  */
 #include "base/compat.h"
 #include "kernel/cpu-watch.h"
@@ -12,7 +12,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#define GROUP_KERNEL 1 /* what the kernel says, not what device managers make of it */
+#define GROUP_KERNEL 1 /* messages of the kernel, not those of device managers */
 #define ONLINE "online@/devices/system/cpu/cpu"
 
 int cpu_watch_open(void)
@@ -57,7 +57,7 @@ int cpu_watch_read(int fd)
 			continue;
 		if (n <= 0)
 			return -1;
-		/* another process could say so too */
+		/* other processes could send such messages as well */
 		cpu = from.nl_pid ? -1 : cpu_watch_parse(text, (size_t)n);
 		if (cpu >= 0)
 			return cpu;

@@ -5,13 +5,17 @@
 
 #include "base/compat.h"
 
-/** cpu_watch_open - Return: a descriptor to poll for input, which the caller closes; or negative
- * errno where nothing is announced. */
+/**
+ * cpu_watch_open - open the source of announcements. Return: a descriptor to be polled for input,
+ * which the caller closes, or a negative errno when nothing is announced on this system.
+ */
 int cpu_watch_open(void);
-/** cpu_watch_read - the next CPU that has come online. Return: its number, or -1 when no more is
- * announced yet; other devices are passed over. */
+/**
+ * cpu_watch_read - return the next CPU that came online, or -1 when no more are announced so far.
+ * Announcements of other devices are skipped.
+ */
 int cpu_watch_read(int fd);
-/** cpu_watch_parse - the same of one message of @len bytes. */
+/** cpu_watch_parse - as cpu_watch_read(), for one message of @len bytes. */
 int cpu_watch_parse(const char *text, size_t len);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The ends of threads. */
+/* Watching for the end of threads. */
 #include "base/compat.h"
 #include "kernel/ends.h"
 
@@ -23,14 +23,16 @@ static void watch(struct ends *e, int tid, bool whole)
 {
 	int fd = (int)syscall(SYS_pidfd_open, tid, whole ? 0 : OF_THREAD);
 
-	/* a leader is there until all its threads have ended, as its process is */
+	/*
+	 * the descriptor of a leader lasts until all threads have ended, like that of its process
+	 */
 	if (fd < 0 && !whole && errno == EINVAL)
 		fd = (int)syscall(SYS_pidfd_open, tid, 0);
 	if (fd >= 0) {
 		add(e, fd);
 		return;
 	}
-	/* that is no leader; the one it has is in the list, too */
+	/* not a leader; its leader is in the list as well */
 	if (whole && (errno == EINVAL || errno == ENOENT))
 		return;
 	if (errno != ESRCH)

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* When threads end that are none of our children: descriptors that become readable then, and for
- * those that the kernel has none of, a look from time to time. */
+/*
+ * Watch for the end of threads that are not our children. The kernel has descriptors that become
+ * readable then; threads for which it has none are checked from time to time.
+ */
 #ifndef PERF_KERNEL_ENDS_H
 #define PERF_KERNEL_ENDS_H
 
@@ -9,22 +11,25 @@
 #include <poll.h>
 
 struct ends {
-	struct pollfd *fds; /* owned; the first @spare are the caller's, then one for each thread
-			       or process; fd -1 when it has ended */
+	struct pollfd *fds; /* owned; the first @spare are the caller's, the others belong to a
+			       thread or process each, with fd -1 when that has ended */
 	size_t nr, cap, spare;
-	struct int_list looked; /* those that have to be looked at */
+	struct int_list looked; /* threads that have to be checked */
 };
 
 /**
  * ends_open - watch all of @tids.
- * @whole: they are all the threads of some processes, whose ends are enough
- * @spare: entries of fds to be left for the caller, fd -1
+ * @whole: they are all the threads of some processes, so that it suffices to watch the
+ *	processes
+ * @spare: the number of entries of fds that are left to the caller, with fd -1
  */
 void ends_open(struct ends *e, const struct int_list *tids, bool whole, size_t spare);
-/** ends_all - have all of them ended? Looks at revents of fds, as poll() has set them, and at those
- * that have to be looked at. */
+/**
+ * ends_all - tell whether all of them have ended. The function uses revents of fds, which poll()
+ * has set, and checks the threads without descriptors.
+ */
 bool ends_all(struct ends *e);
-/** ends_release - close and free. */
+/** ends_release - close the descriptors and free the lists. */
 void ends_release(struct ends *e);
 
 #endif

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Why the kernel refuses a tracepoint filter. Through perf it says no more than "invalid argument";
- * a filter file of tracefs keeps the text with a caret and the reason. It is asked in a trace
- * instance of its own, so that nobody else's trace is filtered meanwhile.
+ * Why the kernel refuses a tracepoint filter. Through perf the kernel only says "invalid argument",
+ * but a filter file of tracefs contains the text with a caret and the reason. A separate trace
+ * instance is used, so that traces of others are not filtered meanwhile.
  */
 #include "base/compat.h"
 #include "kernel/open.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The maps of a process. Kernels since 6.11 answer for one map at a time (PROCMAP_QUERY on
- * /proc/PID/maps), so that those that hold code cost a few calls; the text, which the others have
- * to be asked for, is made of all of them.
+ * The memory maps of a process. Kernels from 6.11 on answer queries for single maps (PROCMAP_QUERY
+ * on /proc/PID/maps), so that the executable maps cost a few calls. On other kernels the text with
+ * all maps has to be read.
  */
 #include "base/compat.h"
 #include "kernel/maps.h"
@@ -65,7 +65,7 @@ int maps_parse(char *line, struct maps_line *m)
 	return 0;
 }
 
-/* @until: 0 for no limit */
+/* @until: 0: no limit */
 static bool is_late(u64 until)
 {
 	return until && clock_ns(CLOCK_MONOTONIC) > until;
@@ -90,7 +90,7 @@ static int walk_text(struct strbuf *sb, u64 until, bool data, maps_fn fn, void *
 
 /* --- one map at a time ------------------------------------------------------ */
 
-/* linux/fs.h of kernel 6.11; the headers of the build may be older. */
+/* From linux/fs.h of kernel 6.11; the headers of the build may be older. */
 struct map_query {
 	u64 size, flags, addr;
 	u64 start, end, vma_flags, page_size, offset, ino;
@@ -104,10 +104,10 @@ enum {
 	QUERY_WRITE = 2,
 	QUERY_EXEC = 4,
 	QUERY_SHARED = 8,
-	QUERY_NEXT = 16 /* the first one behind the address, when none is there */
+	QUERY_NEXT = 16 /* if none covers the address, return the first one after it */
 };
 
-/* The highest page of x86 processes of 64 bits: not one of their maps, but the text has it. */
+/* The highest page of 64-bit x86 processes, which is in the text but not among the maps. */
 #define TOP_PAGE 0xffffffffff600000ULL
 
 void maps_reader_init(struct maps_reader *mr, const struct sysroot *sr)
@@ -132,7 +132,7 @@ void maps_reader_release(struct maps_reader *mr)
 	strbuf_release(&mr->own);
 }
 
-/* Return: maps seen, or negative errno. */
+/* Return: the number of maps, or a negative errno. */
 static int walk_queries(const struct maps_reader *mr, int fd, u64 until, maps_fn fn, void *ctx)
 {
 	char name[PATH_MAX];
@@ -148,7 +148,10 @@ static int walk_queries(const struct maps_reader *mr, int fd, u64 until, maps_fn
 		struct maps_line m;
 
 		name[0] = 0;
-		/* ENOENT: that was the last one. What is too long has no record either. */
+		/*
+		 * ENOENT: that was the last map. Maps with a name that is too long get no record in
+		 * the text either.
+		 */
 		if (ioctl(fd, MAP_QUERY, &q))
 			break;
 		name[sizeof(name) - 1] = 0;
@@ -191,7 +194,7 @@ int maps_walk(const struct maps_reader *mr, int pid, bool data, maps_fn fn, void
 	if (!data)
 		rc = walk_queries(mr, fd, until, fn, ctx);
 	close(fd);
-	/* without a single map it may be the kernel that cannot tell so: ENOTTY */
+	/* a failure at the first map may mean that the kernel does not have the query: ENOTTY */
 	if (rc <= 0 && rc != -ESRCH && rc != -ENOENT && rc != -ETIMEDOUT) {
 		rc = sysroot_read(mr->sysroot, &sb, "/proc/%d/maps", pid);
 		if (!rc)

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Opening events. The ladder: an event is tried as configured; each refusal has a list of things
- * that may be left out, newest kernel feature first, and what turned out missing is remembered for
- * the events after it. Beyond that: lower precise_ip, cycles -> cpu-clock, kernel+user -> user.
+ * Opening events. An event is first tried as it is configured. For each kind of refusal there is a
+ * list of features to leave out, the newest first, and missing features are remembered for the
+ * events that follow. Further steps are: a lower precise_ip, cpu-clock instead of cycles, and user
+ * space without the kernel.
  */
 #include "base/compat.h"
 #include "kernel/open.h"
@@ -37,11 +38,11 @@ static void note(const struct open_opts *o, const char *fmt, ...)
 	o->note(o->note_ctx, text);
 }
 
-/* Where an event is opened. */
+/* The place where an event is opened. */
 struct place {
 	int cpu, tid; /* -1: any */
-	int group;    /* descriptor of the leader, -1 none */
-	int cgroup;   /* descriptor of its control group, instead of tid; -1 none */
+	int group;    /* descriptor of the leader, or -1 */
+	int cgroup;   /* descriptor of its control group, instead of tid; or -1 */
 };
 
 static int call_open(const struct evsel *e, const struct perf_event_attr *attr, int pid,
@@ -75,10 +76,10 @@ static int sys_open(const struct open_opts *o, const struct evsel *e,
 	return t.fd;
 }
 
-#define ROOM 16 /* descriptors for all else */
+#define ROOM 16 /* descriptors for other purposes */
 #define NO_FLAGS_CYCLES (PERF_SAMPLE_BRANCH_NO_FLAGS | PERF_SAMPLE_BRANCH_NO_CYCLES)
 
-/* Is there anything in the attr that this rung of the ladder would take away? */
+/* Tell whether the attr uses the feature that this step would leave out. */
 static bool uses(const struct perf_event_attr *a, enum open_missing m)
 {
 	switch (m) {
@@ -151,7 +152,7 @@ static void leave_out(struct perf_event_attr *a, u32 missing)
 		a->build_id = 0;
 }
 
-/* One descriptor, with the ladder of kernel features. @missing is only kept when it helped. */
+/* Open one descriptor, leaving out features step by step. @missing is kept only if it helped. */
 static int open_ladder(const struct open_opts *o, struct evsel *e, u32 *missing,
 		       const struct place *at)
 {
@@ -180,14 +181,14 @@ static int open_ladder(const struct open_opts *o, struct evsel *e, u32 *missing,
 	return fd;
 }
 
-/* -EACCES and -EPERM are about rights; everything here means that no PMU counts this. */
+/* Tell whether the error means that no PMU counts this; -EACCES and -EPERM are about rights. */
 static bool no_pmu(int code)
 {
 	return code == -ENOENT || code == -EOPNOTSUPP || code == -ENODEV || code == -ENXIO ||
 	       code == -EINVAL || code == -ENOSYS;
 }
 
-/* No PMU has such an event at all; what is refused for its options is not. */
+/* Tell whether no PMU has such an event at all, as opposed to a refusal because of its options. */
 static bool no_event(int code)
 {
 	return code == -ENOENT || code == -ENXIO || code == -ENODEV;
@@ -198,14 +199,19 @@ static bool is_cycles(const struct perf_event_attr *a)
 	return a->type == PERF_TYPE_HARDWARE && a->config == PERF_COUNT_HW_CPU_CYCLES;
 }
 
-/* Refused though it is alone and wants no branches: then it is the counter that is missing. */
+/*
+ * Tell whether an event was refused although it is alone and has no branches, so that no counter
+ * can be the reason.
+ */
 static bool asks_little(const struct evsel *e)
 {
 	return e->leader == e->idx && e->nr_members == 1 &&
 	       !(e->attr.sample_type & PERF_SAMPLE_BRANCH_STACK);
 }
 
-/* The default event says "u" through its attr; one that was typed gets it added. */
+/*
+ * The default event has "u" only in its attr; the name of one that the user typed gets it appended.
+ */
 static void user_only(struct evsel *e)
 {
 	char *name;
@@ -247,7 +253,7 @@ static bool ask_less(struct kevents *k, const struct open_opts *o, struct evsel 
 	return true;
 }
 
-/* Give something up after @code. Return: true when it is worth another try. */
+/* Give a feature up after @code. Return: whether to try again. */
 static bool step_down(struct kevents *k, const struct open_opts *o, struct evsel *e,
 		      bool everywhere, int code)
 {
@@ -344,7 +350,7 @@ static int open_error(const struct kevents *k, const struct open_opts *o, const 
 		       -code, err_str(code), name);
 }
 
-/* The descriptor of the group leader on the same CPU and thread; -1 when there is none. */
+/* Return the descriptor of the group leader on the same CPU and thread, or -1. */
 static int leader_fd(const struct kevents *k, const struct evsel *e, int cpu, int tid)
 {
 	if (e->leader == e->idx)
@@ -355,14 +361,17 @@ static int leader_fd(const struct kevents *k, const struct evsel *e, int cpu, in
 	return -1;
 }
 
-/* Where in what read() gives a field of @format comes: after the value and the fields before it. */
+/*
+ * Return the index of a field of @format in the words of read(): after the value and earlier
+ * fields.
+ */
 static size_t read_index(const struct perf_event_attr *attr, u64 format)
 {
 	return 1 + (size_t)__builtin_popcountll(attr->read_format & (format - 1) &
 						~(u64)PERF_FORMAT_GROUP);
 }
 
-/* The id of an event, for kernels that have no ioctl for it (before 3.12). */
+/* Return the id of an event on kernels that have no ioctl for it (before 3.12). */
 static u64 read_id(int fd, const struct perf_event_attr *attr)
 {
 	u64 v[8] = { 0 };
@@ -372,7 +381,7 @@ static u64 read_id(int fd, const struct perf_event_attr *attr)
 	return v[read_index(attr, PERF_FORMAT_ID)];
 }
 
-/* Opens @e on one place; -ENOENT-like refusals have been stepped through. */
+/* Open @e at one place, after all steps that refusals require. */
 static int open_one(struct kevents *k, struct evsel *e, const struct open_opts *o,
 		    const struct place *at)
 {
@@ -397,8 +406,11 @@ static int open_one(struct kevents *k, struct evsel *e, const struct open_opts *
 	return fd;
 }
 
-/* A weak group that does not fit is taken apart: its events count each for itself, and all of them
- * have to be opened again. So is one that lacks its leader, where that is no reason to fail. */
+/*
+ * A weak group that does not fit is broken up: its events count separately, and all of them have to
+ * be opened again. The same happens to a group without its leader, if that is allowed to be
+ * missing.
+ */
 static bool break_group(struct kevents *k, struct evlist *l, struct evsel *e, int code)
 {
 	struct evsel *leader = l->evsels[e->leader];
@@ -407,7 +419,7 @@ static bool break_group(struct kevents *k, struct evlist *l, struct evsel *e, in
 	if (leader->nr_members < 2 || (leader == e && !k->unsupported) || !leader->terms.weak ||
 	    !(no_pmu(code) || code == -ENOSPC))
 		return false;
-	/* they are the last that were opened */
+	/* they were opened last */
 	while (k->nr && k->fds[k->nr - 1].evsel >= leader->idx && k->fds[k->nr - 1].evsel < end)
 		close(k->fds[--k->nr].fd);
 	for (u32 i = leader->idx; i < end; i++) {
@@ -422,7 +434,9 @@ static bool break_group(struct kevents *k, struct evlist *l, struct evsel *e, in
 	return true;
 }
 
-/* The places among o->cpus that the event's PMU counts on; the caller releases. */
+/*
+ * Make a list of the CPUs in o->cpus on which the PMU of the event counts. The caller releases it.
+ */
 static void cpus_of(const struct evsel *e, const struct open_opts *o, struct int_list *out)
 {
 	struct int_list mask = { 0 };
@@ -435,8 +449,10 @@ static void cpus_of(const struct evsel *e, const struct open_opts *o, struct int
 	int_list_release(&mask);
 }
 
-/* Nothing counts it: it is shown as that, and the others are counted. Without its leader a group is
- * none. Return: can it be told apart? */
+/*
+ * Mark the event as not counted, so that it is shown as such and the others are counted. Without
+ * its leader a group cannot be. Return: whether that is possible.
+ */
 static bool uncounted(struct kevents *k, const struct evsel *e)
 {
 	if (e->leader == e->idx && e->nr_members > 1)
@@ -448,8 +464,10 @@ static bool uncounted(struct kevents *k, const struct evsel *e)
 #define GROUP_BROKEN 1
 #define LEFT_OUT 2
 
-/* One of many that a glob found: the others need not suffer. What is said of rights and limits by
- * the first of them holds for all. */
+/*
+ * Leave out an event of a glob, so that the others are opened. If the first event fails for lack of
+ * rights or because of limits, all would.
+ */
 static bool leave_event_out(struct kevents *k, struct evlist *l, struct evsel *e,
 			    const struct open_opts *o, int code)
 {
@@ -467,8 +485,10 @@ static bool leave_event_out(struct kevents *k, struct evlist *l, struct evsel *e
 	return true;
 }
 
-/* Return: 0, GROUP_BROKEN when its group has to be opened again from the leader, LEFT_OUT when @e
- * is gone, negative errno. */
+/*
+ * Return: 0; GROUP_BROKEN when its group has to be opened again from the leader on; LEFT_OUT when
+ * @e was removed; a negative errno.
+ */
 static int open_evsel(struct kevents *k, struct evlist *l, struct evsel *e,
 		      const struct open_opts *o, struct err *err)
 {
@@ -519,7 +539,10 @@ static int open_evsel(struct kevents *k, struct evlist *l, struct evsel *e,
 	return rc;
 }
 
-/* What is opened afterwards, files of /proc above all, would be missing in silence. */
+/*
+ * Check that descriptors are left: files of /proc that cannot be opened later would be missing
+ * silently.
+ */
 static bool room_left(const struct kevents *k)
 {
 	struct rlimit lim;
@@ -528,7 +551,7 @@ static bool room_left(const struct kevents *k)
 	       (rlim_t)k->fds[k->nr - 1].fd + ROOM < lim.rlim_cur;
 }
 
-/* Those from @from to before @to, or to the end of the list, which may become shorter. */
+/* Open the events from @from to before @to, or to the end of the list, which may become shorter. */
 static int open_range(struct kevents *k, struct evlist *l, size_t from, size_t to,
 		      const struct open_opts *o, struct err *err)
 {
@@ -550,7 +573,10 @@ static int open_range(struct kevents *k, struct evlist *l, size_t from, size_t t
 	return 0;
 }
 
-/* Group by group as asked for; the descriptors are in the order of events again afterwards. */
+/*
+ * Open the groups in the requested order, and then put the descriptors in the order of events
+ * again.
+ */
 static int open_ordered(struct kevents *k, struct evlist *l, const struct open_opts *o,
 			struct err *err)
 {
@@ -583,7 +609,7 @@ int kevents_open(struct kevents *k, struct evlist *l, const struct open_opts *o,
 
 	if (o->counting)
 		k->unsupported = xcalloc(MAX(l->nr, (size_t)1), sizeof(*k->unsupported));
-	/* those of an earlier opening mean nothing any more */
+	/* ids of an earlier opening are not valid any more */
 	for (size_t i = 0; i < l->nr; i++)
 		l->evsels[i]->nr_ids = 0;
 	k->wanted += l->nr * MAX(o->cpus->nr, (size_t)1) * MAX(o->tids->nr, (size_t)1);
@@ -598,8 +624,10 @@ int kevents_open(struct kevents *k, struct evlist *l, const struct open_opts *o,
 	return 0;
 }
 
-/* Open @kf's event anew, and put it in its place under the same number. What polls the one before
- * goes on: the mapping of the ring keeps that alive, and it is woken with all others of the ring.
+/*
+ * Open the event of @kf again, with the same descriptor number. Polling of the former descriptor
+ * continues to work: the mapping of the ring keeps it alive, and it is woken with all others of the
+ * ring.
  */
 static int reopen(struct kevents *k, struct evlist *l, const struct open_opts *o, struct kfd *kf,
 		  struct err *err)
@@ -640,7 +668,7 @@ int kevents_reopen(struct kevents *k, struct evlist *l, const struct open_opts *
 {
 	int nr = 0;
 
-	/* threads that are followed take their events along from CPU to CPU */
+	/* events of threads move with them from CPU to CPU */
 	for (size_t i = 0; i < k->nr; i++) {
 		int rc;
 
@@ -682,7 +710,7 @@ int kevents_move_breakpoint(const struct kevents *k, const struct evsel *e, bool
 	struct perf_event_attr a = e->attr;
 
 	a.disabled = !on;
-	/* the kernel forgets that it was to enable it when it does */
+	/* enable_on_exec is cleared by the kernel at that exec */
 	a.enable_on_exec = 0;
 	for (size_t i = 0; i < k->nr; i++)
 		if (k->fds[i].evsel == e->idx &&

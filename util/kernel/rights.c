@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Sentences about refusals: which file or limit, what it is, what it would have to be, how to set
- * it, and which capability does without. The rules are those of perf_event_open(2) and
- * Documentation/admin-guide/perf-security of the kernel. */
+/*
+ * Sentences about refusals. They name the file or limit, its value, the necessary value, how to set
+ * it, and the capability that makes it unnecessary. The rules are those of perf_event_open(2) and
+ * of Documentation/admin-guide/perf-security of the kernel.
+ */
 #include "base/compat.h"
 #include "kernel/rights.h"
 
@@ -20,7 +22,7 @@
 
 #define PARANOID "/proc/sys/kernel/perf_event_paranoid"
 
-/* The text behind @key in a file of lines "Key:\tvalue"; NULL when there is none. */
+/* Return the text after @key in a file of lines "Key:\tvalue", or NULL. */
 static const char *field(const char *text, const char *key)
 {
 	const char *p = strstr(text, key);
@@ -77,7 +79,7 @@ int rights_level(const struct perf_event_attr *a, bool everywhere)
 	return 2;
 }
 
-/* What in the event takes that level, to stand behind its name. */
+/* Return the reason why the event needs that level, as a phrase that follows its name. */
 static const char *because(const struct perf_event_attr *a, bool everywhere)
 {
 	if (a->type == PERF_TYPE_TRACEPOINT && (everywhere || a->sample_type & PERF_SAMPLE_RAW))
@@ -99,7 +101,7 @@ static void add_setcap(struct strbuf *out, const char *caps)
 	strbuf_addf(out, "sudo setcap %s=ep %.*s", caps, n > 0 ? (int)n : 4, n > 0 ? exe : "perf");
 }
 
-/* The level is too high for what was asked. */
+/* Append a sentence when the level forbids the event. */
 static void add_level(struct strbuf *out, const struct rights *r, const struct evsel *e,
 		      bool everywhere, int need)
 {
@@ -131,7 +133,7 @@ static void add_level(struct strbuf *out, const struct rights *r, const struct e
 			"\nWithout either, user space can be recorded: modifier u instead of k.");
 }
 
-/* The level would allow it: something else does not. */
+/* Append a sentence when the level allows the event, so that something else forbids it. */
 static void add_other(struct strbuf *out, const struct rights *r, const struct evsel *e, int need,
 		      int code)
 {
@@ -264,7 +266,7 @@ void rights_memory(const struct sysroot *sr, size_t nr, size_t pages, struct str
 		(need + ncpus - 1) / ncpus, need);
 }
 
-/* Are all addresses of kallsyms zero? */
+/* Tell whether all addresses in kallsyms are zero. */
 static bool zeros(const struct sysroot *sr)
 {
 	int fd = sysroot_open(sr, "/proc/kallsyms");
@@ -273,7 +275,7 @@ static bool zeros(const struct sysroot *sr)
 	char line[512], type = 0;
 	u64 addr;
 
-	/* the first ones may be those of per-CPU variables, which begin at zero */
+	/* the first symbols may be per-CPU variables, which begin at zero */
 	while (f && tolower(type) != 't' && fgets(line, sizeof(line), f))
 		if (sscanf(line, "%" SCNx64 " %c", &addr, &type) == 2 && addr)
 			all = false;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Rings that the kernel overwrites. It writes them from the top down: data_head falls, and the
- * newest record begins there. From it on upwards stand ever older records, the last of which may
- * have lost its end to the newest.
+ * Rings that the kernel overwrites. The kernel writes them from the top down: data_head decreases,
+ * and the newest record begins there. Above it follow older and older records, the last of which
+ * may be partly overwritten by the newest.
  */
 #include "base/compat.h"
 #include "kernel/ring.h"
@@ -32,7 +32,7 @@ static void copy_out(const struct ring *r, u64 at, size_t len, void *to)
 	memcpy((u8 *)to + first, data, len - first);
 }
 
-/* Whole records from @head on, at most @limit bytes. */
+/* Find the complete records from @head on, at most @limit bytes. */
 static struct piece *find_records(const struct ring *r, u64 head, u64 limit, size_t *nr)
 {
 	struct piece *v = NULL;
@@ -56,7 +56,7 @@ size_t ring_read_backward(struct ring *r, struct strbuf *out)
 {
 	struct perf_event_mmap_page *pc = r->base;
 	u64 head = __atomic_load_n(&pc->data_head, __ATOMIC_ACQUIRE);
-	/* the counter began at 0: what lies beyond has never been written */
+	/* the position began at 0: what is beyond was never written */
 	u64 limit = MIN(r->tail - head, (u64)r->size);
 	size_t nr;
 	struct piece *v = find_records(r, head, limit, &nr);

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The ring buffers. The kernel moves data_head, we move data_tail (linux/perf_event.h). */
+/*
+ * Ring buffers. The kernel advances data_head, and the reader advances data_tail
+ * (linux/perf_event.h).
+ */
 #include "base/compat.h"
 #include "kernel/ring.h"
 
@@ -21,7 +24,7 @@ size_t ring_default_pages(const struct sysroot *sr)
 	size_t pages = 1;
 	u64 kb = 516;
 
-	/* The kernel's allowance is one control page more than a power of two. */
+	/* The kernel allows one control page in addition to a power of two. */
 	if (sysroot_read_u64(sr, &kb, "/proc/sys/kernel/perf_event_mlock_kb") || kb > 1 << 20)
 		kb = 516;
 	kb = kb * 1024 > page_size() ? (kb * 1024 - page_size()) / page_size() : 1;
@@ -33,7 +36,7 @@ size_t ring_default_pages(const struct sysroot *sr)
 static int map_one(struct ring *r, const struct kfd *k, size_t pages)
 {
 	size_t size = pages * page_size();
-	/* that we cannot write the tail says that there is none */
+	/* a mapping that is not writable tells the kernel that there is no tail */
 	int prot = k->backward ? PROT_READ : PROT_READ | PROT_WRITE;
 	void *base = mmap(NULL, size + page_size(), prot, MAP_SHARED, k->fd, 0);
 
@@ -64,8 +67,10 @@ void rings_release(struct rings *r)
 
 static struct ring *ring_of(struct rings *r, const struct kfd *k)
 {
-	/* The places repeat in the same order for each event: the ring wanted is mostly the last
-	 * one. */
+	/*
+	 * The places have the same order for each event, so the ring in question is usually the
+	 * last one.
+	 */
 	for (size_t i = r->nr; i-- > 0;)
 		if (r->v[i].backward != k->backward)
 			continue;

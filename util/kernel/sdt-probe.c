@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Lines into tracefs' uprobe_events. Source of the format: the kernel's
- * Documentation/trace/uprobetracer.rst. */
+/*
+ * Lines for tracefs' uprobe_events. Source of the format: the kernel's
+ * Documentation/trace/uprobetracer.rst.
+ */
 #include "base/compat.h"
 #include "kernel/sdt-probe.h"
 
@@ -11,7 +13,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-/* One line, without newline, in one write: the kernel takes or refuses it as a whole. */
+/* Write one line, without newline, at once: the kernel accepts or refuses it as a whole. */
 static int put_line(const struct sysroot *sr, const char *line, size_t len)
 {
 	char *path = sysroot_path(sr, "%s/uprobe_events", tracefs_path(sr));
@@ -51,7 +53,7 @@ int probe_add(struct probe_set *p, const struct sysroot *sr, const char *line, s
 			err, -ENXIO,
 			"the probe %.*s cannot be made: the kernel has no uprobe_events, or its file is gone",
 			(int)len, name + 1);
-	/* the same arguments it has to be, or the kernel says one of these */
+	/* the kernel returns one of these when the arguments differ */
 	if (rc == -EINVAL || rc == -EBUSY)
 		rc = -EEXIST;
 	if (rc)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The maps of the kernel and its modules, and how its clock relates to the time stamp counter. */
+/* Maps of the kernel and its modules, and the relation of its clock to the time-stamp counter. */
 #include "base/compat.h"
 #include "kernel/synth.h"
 
@@ -9,8 +9,10 @@
 #include <limits.h>
 #include <unistd.h>
 
-/* The reference symbol's address; reading stops at the first hit, the table has 100,000 lines and
- * more. */
+/*
+ * Return the address of the reference symbol. Reading stops at the first match, because the table
+ * has 100,000 lines and more.
+ */
 static u64 kernel_start(const struct sysroot *sr, const char **ref)
 {
 	int fd = sysroot_open(sr, "/proc/kallsyms");
@@ -30,12 +32,12 @@ static u64 kernel_start(const struct sysroot *sr, const char **ref)
 		if (!strcmp(name, "_stext") && !found) {
 			found = addr;
 			*ref = "_stext";
-			/* _text, where there is one, stands beside it */
+			/* _text, if it exists, has the same address */
 			continue;
 		}
 		if (found && addr > found)
 			break;
-		/* All zeros: addresses are hidden from us. */
+		/* All addresses are zero: they are hidden from us. */
 		if (!addr && type == 'T')
 			break;
 	}
@@ -46,7 +48,7 @@ static u64 kernel_start(const struct sysroot *sr, const char **ref)
 	return found;
 }
 
-/* Bytes of kernel code as the memory map has it; 0 when it is hidden. */
+/* Return the size of the kernel's code according to the memory map, or 0 when that is hidden. */
 static u64 kernel_code_size(const struct sysroot *sr)
 {
 	struct strbuf sb = STRBUF_INIT;
@@ -67,7 +69,7 @@ static u64 kernel_code_size(const struct sysroot *sr)
 /* --- modules ---------------------------------------------------------------- */
 
 struct module {
-	char *name, *path; /* owned; path: of its file, NULL when it is not known */
+	char *name, *path; /* owned; path: of its file, NULL when it is unknown */
 	u64 start, size;
 };
 
@@ -90,7 +92,7 @@ static int cmp_start(const void *a, const void *b)
 	return x->start < y->start ? -1 : x->start > y->start;
 }
 
-/* "name size refs deps state address" */
+/* Read the lines "name size refs deps state address". */
 static void read_modules(const struct sysroot *sr, struct modules *m)
 {
 	struct strbuf sb = STRBUF_INIT;
@@ -118,7 +120,7 @@ static void read_modules(const struct sysroot *sr, struct modules *m)
 	strbuf_release(&sb);
 }
 
-/* The module that the file @path (@len bytes) is of, if it is loaded: x-y.ko.xz is of x_y. */
+/* Return the loaded module whose file is @path (@len bytes): x-y.ko.xz is the file of x_y. */
 static struct module *module_of(const struct modules *m, const char *path, size_t len)
 {
 	const char *base = memrchr(path, '/', len);
@@ -135,7 +137,7 @@ static struct module *module_of(const struct modules *m, const char *path, size_
 	return bsearch(&(struct module){ .name = name }, m->v, m->nr, sizeof(*m->v), cmp_name);
 }
 
-/* modules.dep lists the files of all modules there are: "kernel/fs/x.ko: kernel/lib/y.ko". */
+/* Read modules.dep, which lists the files of all modules: "kernel/fs/x.ko: kernel/lib/y.ko". */
 static void find_files(const struct sysroot *sr, struct modules *m)
 {
 	struct strbuf release = STRBUF_INIT, dep = STRBUF_INIT;
@@ -163,7 +165,7 @@ out:
 	strbuf_release(&dep);
 }
 
-/* Without a build-id as an older kind of record, as perf 6.1 does. */
+/* Without a build-id, use the older kind of record, like perf 6.1. */
 static void add_kernel_map(struct synth *s, struct rec_mmap *r)
 {
 	synth_add_id(s, r);
@@ -173,7 +175,10 @@ static void add_kernel_map(struct synth *s, struct rec_mmap *r)
 		enc_mmap(s->out, PERF_RECORD_MISC_KERNEL, r, s->layout, NULL);
 }
 
-/* One map per module, by address, under the name of its file: "[name]" when that is not known. */
+/*
+ * Add one map for each module, by address, with the name of its file, or "[name]" when that is
+ * unknown.
+ */
 static void add_modules(struct synth *s)
 {
 	struct modules m = { 0 };
@@ -208,7 +213,7 @@ void synth_kernel(struct synth *s)
 	if (!start)
 		return;
 	size = kernel_code_size(s->sysroot);
-	/* Without the memory map the text may reach to where modules begin, or to the end. */
+	/* Without the memory map, the text extends to the modules or to the end. */
 	if (!size)
 		size = ~start;
 	snprintf(name, sizeof(name), "[kernel.kallsyms]%s", ref);
@@ -227,7 +232,7 @@ void synth_time_conv(struct strbuf *out, const struct perf_event_mmap_page *pc)
 	struct rec_time_conv conv = { .has_cycles = true };
 	u32 seq;
 
-	/* the kernel may be changing it: an odd number, or another one afterwards */
+	/* the kernel may be changing it: the sequence number is odd, or another one afterwards */
 	do {
 		seq = __atomic_load_n(&pc->lock, __ATOMIC_ACQUIRE);
 		conv.shift = pc->time_shift;

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Records about the recording itself: ids, threads, CPUs, and what attrs do not say of events. */
+/*
+ * Records about the recording itself: ids, threads, CPUs, and properties of events that are not in
+ * attrs.
+ */
 #include "base/compat.h"
 #include "kernel/synth.h"
 
 #include "kernel/target.h"
 
-/* Entries of @size bytes that one record has room for behind a count. */
+/* Return how many entries of @size bytes fit in one record after the count. */
 static u64 fitting(u64 nr, size_t size)
 {
 	return MIN(nr, (UINT16_MAX - sizeof(struct perf_event_header) - 8) / size);
@@ -22,7 +25,7 @@ void synth_id_index(struct strbuf *out, const struct kevents *k)
 		strbuf_reset(&entries);
 		for (size_t i = 0; i < index.nr; i++) {
 			const struct kfd *f = &k->fds[from + i];
-			/* idx: which ring the event's samples come through */
+			/* idx: the ring that receives the samples of the event */
 			u64 entry[WORDS] = { f->id, f->cpu >= 0 ? (u64)f->cpu : from + i,
 					     (u64)(s64)f->cpu, (u64)(s64)f->tid };
 
@@ -56,7 +59,7 @@ void synth_thread_map(struct strbuf *out, const struct int_list *tids, const cha
 	strbuf_release(&entries);
 }
 
-/* A list of CPUs as CPU_MAP and EVENT_UPDATE have it. @words: owned by the caller */
+/* Make the list of CPUs in CPU_MAP and EVENT_UPDATE records. @words: the caller owns them */
 static struct rec_cpu_map cpu_map(const struct int_list *cpus, struct strbuf *words)
 {
 	struct rec_cpu_map m = { .kind = CPU_MAP_CPUS };
@@ -69,7 +72,7 @@ static struct rec_cpu_map cpu_map(const struct int_list *cpus, struct strbuf *wo
 	}
 	m.nr = (u16)fitting(MAX(cpus->nr, (size_t)1), 2);
 	for (size_t i = 0; i < m.nr; i++) {
-		u16 c = cpus->nr ? (u16)cpus->v[i] : 0xffff; /* any */
+		u16 c = cpus->nr ? (u16)cpus->v[i] : 0xffff; /* any CPU */
 
 		strbuf_add(words, &c, sizeof(c));
 	}
@@ -86,7 +89,7 @@ void synth_cpu_map(struct strbuf *out, const struct int_list *cpus)
 	strbuf_release(&words);
 }
 
-/* What EVENT_UPDATE tells of an event. */
+/* Append the EVENT_UPDATE records of an event. */
 static void add_update(struct strbuf *out, const struct evsel *e, struct rec_event_update u)
 {
 	u.id = e->nr_ids ? e->ids[0] : 0;

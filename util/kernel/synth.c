@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Side-band records from /proc. Processes that end while we look at them are left out. */
+/* Side-band records from /proc. Processes that end meanwhile are left out. */
 #include "base/compat.h"
 #include "kernel/synth.h"
 
@@ -52,7 +52,7 @@ static void add_map(struct synth *s, int pid, const struct maps_line *m)
 struct map_target {
 	struct synth *s;
 	int pid;
-	size_t last; /* where the last record begins, and 1; 0: there is none */
+	size_t last; /* offset of the last record plus 1; 0: there is none */
 };
 
 static void take_map(void *ctx, const struct maps_line *m)
@@ -83,7 +83,7 @@ static void add_maps(struct synth *s, int pid)
 	}
 	if (rc != -ETIMEDOUT)
 		return;
-	/* readers are told by the last one there is */
+	/* the last record completes the description for readers */
 	if (t.last)
 		((wire_header *)(s->out->buf + t.last - 1))->misc |=
 			PERF_RECORD_MISC_PROC_MAP_PARSE_TIMEOUT;
@@ -96,10 +96,10 @@ static void add_maps(struct synth *s, int pid)
 struct task_status {
 	char comm[64];
 	u32 tgid, ppid;
-	u32 threads; /* 0: not told */
+	u32 threads; /* 0: unknown */
 };
 
-/* Kernel comms are cut to 15 bytes in records of the kernel itself: so they are here. */
+/* In records of the kernel, names are cut to 15 bytes, and so they are here. */
 #define COMM_MAX 15
 
 static u32 status_number(const char *text, const char *key)
@@ -137,7 +137,7 @@ static void add_comm(struct synth *s, u32 pid, u32 tid, const char *comm)
 	enc_comm(s->out, 0, &r, s->layout, NULL);
 }
 
-/* A thread's parent is its leader, a leader's the parent process. */
+/* The parent of a thread is its leader; that of a leader is the parent process. */
 static void add_fork(struct synth *s, const struct task_status *st, u32 tid)
 {
 	u32 parent = tid == st->tgid ? st->ppid : st->tgid;
@@ -146,7 +146,7 @@ static void add_fork(struct synth *s, const struct task_status *st, u32 tid)
 	enc_task(s->out, PERF_RECORD_FORK, PERF_RECORD_MISC_FORK_EXEC, &r, s->layout, NULL);
 }
 
-/* Device and inode of each of /proc/TID/ns, in the order of linux/perf_event.h. */
+/* Add device and inode of the files /proc/TID/ns, in the order of linux/perf_event.h. */
 static void add_namespaces(struct synth *s, u32 pid, u32 tid)
 {
 	static const char *const names[] = { "net", "uts", "ipc", "pid", "user", "mnt", "cgroup" };
@@ -177,7 +177,7 @@ static void add_task(struct synth *s, const struct task_status *st, u32 tid)
 	add_comm(s, st->tgid, tid, st->comm);
 }
 
-/* What a thread that is not the leader is called: all that differs from the leader. */
+/* Read the name of a thread other than the leader; nothing else differs from the leader. */
 static bool read_comm(struct synth *s, int pid, int tid, struct task_status *st)
 {
 	struct strbuf sb = STRBUF_INIT;
@@ -228,7 +228,7 @@ void synth_threads(struct synth *s, const struct int_list *tids)
 			continue;
 		add_namespaces(s, st.tgid, (u32)tids->v[i]);
 		add_comm(s, st.tgid, (u32)tids->v[i], st.comm);
-		/* few processes, many threads: the last one is nearly always it */
+		/* usually there are few processes with many threads, and it is the last one */
 		for (size_t j = done.nr; j-- > 0 && !seen;)
 			seen = done.v[j] == (int)st.tgid;
 		if (seen)
@@ -244,7 +244,7 @@ void synth_comm(struct synth *s, int pid, const char *comm)
 	add_comm(s, (u32)pid, (u32)pid, comm);
 }
 
-/* Processes are described in blocks, each into a buffer of its own. */
+/* Processes are described in blocks, each with a buffer of its own. */
 #define BLOCK 32
 #define MAX_WORKERS 16
 
@@ -252,7 +252,7 @@ struct synth_work {
 	struct synth *s;
 	const struct int_list *pids;
 	struct maps_reader maps;
-	struct strbuf *out; /* owned, each; one per block */
+	struct strbuf *out; /* owned; one for each block */
 };
 
 static void synth_block(void *ctx, int worker, size_t block)
@@ -308,7 +308,7 @@ int synth_all(struct synth *s)
 
 #define CGROUP_DEPTH 32
 
-/* @path: below @mount, "" at the top; its id is the file handle of the directory. */
+/* @path: below @mount, "" at the top. The id of a group is the file handle of its directory. */
 static void add_cgroup(struct synth *s, const char *mount, const char *path, int depth)
 {
 	char *full = sysroot_path(s->sysroot, "%s%s", mount, path);

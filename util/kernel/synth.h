@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Records about what was there before recording began, made from /proc and /sys: threads, their
- * maps, the kernel and its modules. All carry an empty sample_id trailer (time 0).
+ * Synthesized records: they describe what existed before recording began, according to /proc and
+ * /sys: threads, their maps, the kernel and its modules. All carry an empty sample_id trailer (time
+ * 0).
  */
 #ifndef PERF_KERNEL_SYNTH_H
 #define PERF_KERNEL_SYNTH_H
@@ -14,69 +15,82 @@
 
 enum synth_what {
 	SYNTH_TASKS = 1 << 0,
-	SYNTH_MAPS = 1 << 1, /* of processes; the kernel's are there in any case */
+	SYNTH_MAPS = 1 << 1, /* maps of processes; those of the kernel are always included */
 	SYNTH_CGROUPS = 1 << 2,
 	SYNTH_ALL = SYNTH_TASKS | SYNTH_MAPS | SYNTH_CGROUPS
 };
 
 /**
- * What finds the build-id of the object that @pid has mapped as @filename, (u32)-1 being the
- * kernel. May be called by several threads at once. Return: bytes, 0 or negative when there is none
- * or it is not to be in the record.
+ * Finds the build-id of the object that @pid has mapped as @filename, where (u32)-1 is the kernel.
+ * Several threads may call it at once. Return: its size in bytes; 0 or negative when there is none
+ * or when it does not belong into the record.
  */
 typedef int (*synth_build_id_fn)(void *ctx, u32 pid, const char *filename, u8 id[20]);
 
 struct synth {
 	const struct sysroot *sysroot;    /* borrowed */
-	const struct wire_layout *layout; /* of the side-band event; borrowed */
-	bool mmap_data;                   /* data maps too (-d) */
-	bool namespaces;                  /* a NAMESPACES record per thread */
+	const struct wire_layout *layout; /* layout of the side-band event; borrowed */
+	bool mmap_data;                   /* include data maps (-d) */
+	bool namespaces;                  /* make a NAMESPACES record for each thread */
 	bool no_maps;                     /* tasks only */
-	synth_build_id_fn build_id;       /* NULL: none in records of maps */
+	synth_build_id_fn build_id;       /* NULL: records of maps get no build-ids */
 	void *build_id_ctx;
-	u64 map_limit_ns;                 /* for the maps of one process; 0: none */
-	void (*slow)(void *ctx, int pid); /* that was not enough; any thread; may be NULL */
+	u64 map_limit_ns; /* time limit for the maps of one process; 0: none */
+	void (*slow)(void *ctx,
+		     int pid); /* called when that was exceeded, by any thread; may be NULL */
 	void *slow_ctx;
-	int workers;                    /* threads for synth_all(); 0: as there are CPUs */
+	int workers;                    /* threads for synth_all(); 0: one for each CPU */
 	const struct maps_reader *maps; /* NULL: made when needed; borrowed */
 	struct strbuf *out;             /* records are appended here; borrowed */
 };
 
-/** synth_kernel - the kernel's text ("[kernel.kallsyms]_text") and the modules. Nothing when
- * addresses are hidden. */
+/**
+ * synth_kernel - make records for the kernel's text ("[kernel.kallsyms]_text") and the modules.
+ * Nothing is made when addresses are hidden.
+ */
 void synth_kernel(struct synth *s);
-/** synth_process - fork and comm of all threads of @pid, and its maps. */
+/** synth_process - make fork and comm records for all threads of @pid, and records for its maps. */
 void synth_process(struct synth *s, int pid);
-/** synth_threads - comm of each thread, and the maps of their processes, each once. */
+/**
+ * synth_threads - make a comm record for each thread, and records for the maps of their processes,
+ * once for each.
+ */
 void synth_threads(struct synth *s, const struct int_list *tids);
-/** synth_comm - a comm by itself. */
+/** synth_comm - make a single comm record. */
 void synth_comm(struct synth *s, int pid, const char *comm);
-/** synth_all - every process there is, by several threads; in the order of /proc. What ends
- * meanwhile is left out. Return: 0, negative errno when /proc cannot be read. */
+/**
+ * synth_all - make records for every process, on several threads, in the order of /proc. Processes
+ * that end meanwhile are left out. Return: 0, or a negative errno when /proc cannot be read.
+ */
 int synth_all(struct synth *s);
 
-/** synth_cgroups - a CGROUP record for each control group of version 2 there is. */
+/** synth_cgroups - make a CGROUP record for each control group of version 2. */
 void synth_cgroups(struct synth *s);
 
 /**
- * synth_time_conv - a TIME_CONV record: how time stamps follow from the processor's counter.
- * @pc: the first page of a ring; nothing is appended when the kernel does not tell there
+ * synth_time_conv - append a TIME_CONV record, which says how time stamps follow from the
+ * processor's counter.
+ * @pc: the first page of a ring; nothing is appended when the kernel does not provide the
+ *	data there
  */
 void synth_time_conv(struct strbuf *out, const struct perf_event_mmap_page *pc);
-/** synth_id_index - ID_INDEX records for all descriptors. */
+/** synth_id_index - append ID_INDEX records for all descriptors. */
 void synth_id_index(struct strbuf *out, const struct kevents *k);
 /**
- * synth_thread_map - a THREAD_MAP record; an empty list stands for all threads.
- * @names: of each thread; NULL: it does not matter
+ * synth_thread_map - append a THREAD_MAP record; an empty list stands for all threads.
+ * @names: the name of each thread; NULL: names do not matter
  */
 void synth_thread_map(struct strbuf *out, const struct int_list *tids, const char *const *names);
-/** synth_cpu_map - a CPU_MAP record. */
+/** synth_cpu_map - append a CPU_MAP record. */
 void synth_cpu_map(struct strbuf *out, const struct int_list *cpus);
 
-/** synth_event_update - EVENT_UPDATE records: units, scales and CPUs of events that have such. */
+/**
+ * synth_event_update - append EVENT_UPDATE records with the units, scales and CPUs of the events
+ * that have them.
+ */
 void synth_event_update(struct strbuf *out, const struct evlist *l);
 
-/** synth_add_id - the build-id of a map, where it is to be in the record. */
+/** synth_add_id - put the build-id of a map into its record, if it belongs there. */
 void synth_add_id(const struct synth *s, struct rec_mmap *r);
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* CPU and thread lists from options, /sys and /proc. */
+/* Lists of CPUs and threads from options, /sys and /proc. */
 #include "base/compat.h"
 #include "kernel/target.h"
 
@@ -21,8 +21,10 @@ int cpu_list_online(const struct sysroot *sr, struct int_list *out, struct err *
 		rc = cpu_list_parse(out, strbuf_str(&sb));
 	strbuf_release(&sb);
 	if (rc || !out->nr) {
-		/* No sysfs (a container, say): the processors are numbered from 0 without holes,
-		 * most likely. */
+		/*
+		 * Without sysfs, for example in a container, CPUs are assumed to be numbered from 0
+		 * on.
+		 */
 		long n = sysconf(_SC_NPROCESSORS_ONLN);
 
 		out->nr = 0;
@@ -142,8 +144,10 @@ int user_parse(const char *text, unsigned int *uid, struct err *err)
 	return 0;
 }
 
-/* The effective user of a process; the owner of /proc/PID is another one for those that must not be
- * traced. */
+/*
+ * Tell whether @uid is the effective user of a process. The owner of /proc/PID is not always that
+ * user, for processes that must not be traced.
+ */
 static bool is_of_user(const struct sysroot *sr, int pid, unsigned int uid)
 {
 	struct strbuf sb = STRBUF_INIT;
@@ -159,7 +163,7 @@ static bool is_of_user(const struct sysroot *sr, int pid, unsigned int uid)
 	return is;
 }
 
-/* @uid: -1: of any */
+/* @uid: -1: any */
 static int list_processes(const struct sysroot *sr, s64 uid, struct int_list *out, struct err *err)
 {
 	char *path = sysroot_path(sr, "/proc");
@@ -174,7 +178,7 @@ static int list_processes(const struct sysroot *sr, s64 uid, struct int_list *ou
 		const char *p = d->d_name;
 		long pid;
 
-		/* those that end meanwhile are left out */
+		/* processes that end meanwhile are left out */
 		if (!list_number(&p, INT_MAX, &pid) && !*p &&
 		    (uid < 0 || is_of_user(sr, (int)pid, (unsigned int)uid)))
 			add_tasks(sr, (int)pid, out);

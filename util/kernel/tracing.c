@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Formats from tracefs, packed. Sizes of files are u64 but for printk formats, which is u32. */
+/*
+ * Packs the formats of tracefs. Sizes of files are u64, except for printk formats, where it is u32.
+ */
 #include "base/compat.h"
 #include "kernel/tracing.h"
 
@@ -29,7 +31,10 @@ static void put_str(struct strbuf *sb, const char *s)
 	strbuf_add(sb, s, strlen(s) + 1);
 }
 
-/* u64 size and the content of a tracefs file; an unreadable one is as good as empty unless @err. */
+/*
+ * Append the size (u64) and the contents of a tracefs file. An unreadable file counts as empty
+ * unless there is @err.
+ */
 static int put_file(const struct sysroot *sr, struct strbuf *out, const char *file, struct err *err)
 {
 	const char *root = tracefs_path(sr);
@@ -53,7 +58,7 @@ static const char *tp_name(const struct evsel *e)
 	return e->tp_name ? e->tp_name : e->name;
 }
 
-/* "sched:sched_switch": the system's length, 0 when the event is no tracepoint */
+/* Return the length of the system in "sched:sched_switch"; 0 when the event is not a tracepoint. */
 static size_t system_len(const struct evsel *e)
 {
 	const char *colon = strchr(tp_name(e), ':');
@@ -68,7 +73,7 @@ static bool same_system(const struct evsel *a, const struct evsel *b)
 	return len && len == system_len(b) && !memcmp(tp_name(a), tp_name(b), len);
 }
 
-/* The first event of its system, or of its id, in list order. */
+/* Tell whether this is the first event of its system, or with its id, in the list. */
 static bool first_of_system(const struct evlist *l, size_t idx)
 {
 	for (size_t i = 0; i < idx; i++)
@@ -103,7 +108,7 @@ static int put_system(const struct sysroot *sr, const struct evlist *l, size_t i
 
 		if (!same_system(l->evsels[i], first) || !first_of_id(l, i))
 			continue;
-		/* a modifier behind the name is not part of it */
+		/* a modifier after the name is not part of it */
 		snprintf(file, sizeof(file), "events/%.*s/%.*s/format", (int)len, tp_name(first),
 			 (int)strcspn(tp_name(l->evsels[i]) + len + 1, ":"),
 			 tp_name(l->evsels[i]) + len + 1);
@@ -142,7 +147,7 @@ int tracing_data(const struct sysroot *sr, const struct evlist *l, struct strbuf
 	put_str(out, "header_event");
 	if (!rc)
 		rc = put_file(sr, out, "events/header_event", err);
-	put_u32(out, 0); /* ftrace's own events: not recorded through perf */
+	put_u32(out, 0); /* ftrace's own events are not recorded through perf */
 	for (size_t i = 0; i < l->nr; i++)
 		nr_systems += first_of_system(l, i);
 	put_u32(out, nr_systems);

@@ -6,9 +6,9 @@
 
 #include <sched.h>
 
-/* Going to a CPU costs about as much as asking it for so many counts from elsewhere. */
+/* Moving to a CPU costs about as much as requests to so many events from elsewhere. */
 #define WORTH 8
-#define SETS 8 /* of CPU_SETSIZE CPUs each */
+#define SETS 8 /* sets of CPU_SETSIZE CPUs each */
 
 static int compare(const void *pa, const void *pb, void *ctx)
 {
@@ -20,7 +20,7 @@ static int compare(const void *pa, const void *pb, void *ctx)
 	return a < b ? -1 : a > b;
 }
 
-/* Of several CPUs, each with enough to do? */
+/* Tell whether there are several CPUs, each with enough descriptors. */
 static bool worth(const struct kfd *fds, const size_t *order, size_t nr)
 {
 	size_t cpus = 1;
@@ -38,7 +38,7 @@ static void go_to(int cpu)
 		return;
 	memset(set, 0, sizeof(set));
 	CPU_SET_S((size_t)cpu, sizeof(set), set);
-	/* not allowed there: it costs more, nothing else */
+	/* without the permission the walk only costs more */
 	(void)sched_setaffinity(0, sizeof(set), set);
 }
 

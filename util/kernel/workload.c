@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Fork, hold, exec. Two pipes: the gate lets the child go, the other one carries a failed exec's
- * errno. */
+/*
+ * Fork, wait, exec. There are two pipes: the gate releases the child, and the other one carries the
+ * errno of a failed exec.
+ */
 #include "base/compat.h"
 #include "kernel/workload.h"
 
@@ -11,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* What is written to the gate: to run, or to stop when it has become the command. */
+/* What is written to the gate: run, or stop after the exec. */
 enum { GO, GO_HELD };
 
 static void child(int gate, int exec_err, char *const argv[], const sigset_t *mask, bool quiet_out)
@@ -20,7 +22,7 @@ static void child(int gate, int exec_err, char *const argv[], const sigset_t *ma
 	char go;
 
 	prctl(PR_SET_NAME, "perf-exec");
-	/* The gate closing without a byte means that the recorder gave up or died. */
+	/* The gate is closed without a byte when the recorder has given up or died. */
 	while ((code = (int)read(gate, &go, 1)) < 0 && errno == EINTR)
 		;
 	if (code != 1)
@@ -112,7 +114,7 @@ int workload_start_held(struct workload *w, struct err *err)
 
 int workload_step(struct workload *w)
 {
-	/* so that system calls can be told from signals, which it is to get */
+	/* distinguishes system calls from signals, which are delivered */
 	const int of_call = SIGTRAP | 0x80;
 	long sig = 0;
 

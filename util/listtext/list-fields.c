@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What a tracepoint brings, and how it can be filtered. */
+/* The fields of tracepoints, and how filters can use them. */
 #include "base/compat.h"
 #include "listtext/listtext.h"
 
 #include "codec/json.h"
 #include "events/filter.h"
 
-/* Fields that every event has without being told in its format. */
+/* Fields that every event has without being in its format. */
 static const struct {
 	const char *name, *what, *ops;
 } everywhere[] = {
@@ -19,7 +19,10 @@ static bool takes(const struct tf_field *f, const char *op)
 	return strstr(tracefilter_ops(f), op) != NULL;
 }
 
-/* Does the kernel compare the pointer, or the text of the user's that it points to? */
+/*
+ * Tell whether the kernel compares the user's text that the pointer points to, instead of the
+ * pointer.
+ */
 static bool is_user_text(const struct tf_event *ev, const struct tf_field *f)
 {
 	return !strcmp(ev->system, "syscalls") && takes(f, "~") && !(f->flags & TF_ARRAY);
@@ -47,7 +50,7 @@ void list_fields_example(struct strbuf *out, const struct tf_event *ev)
 		strbuf_addstr(out, "common_pid == 1");
 }
 
-/* Its own fields first, those that all events have behind them. */
+/* Return the @i-th field: first those of the event, then those of all events. */
 static const struct tf_field *in_order(const struct tf_event *ev, u32 i)
 {
 	return &ev->fields[(i + ev->nr_common) % ev->nr_fields];
@@ -55,7 +58,7 @@ static const struct tf_field *in_order(const struct tf_event *ev, u32 i)
 
 static const char *sign(const struct tf_field *f)
 {
-	/* Of what is compared as text it says nothing. */
+	/* Signedness does not matter for fields that are compared as text. */
 	if (f->flags & (TF_STRING | TF_POINTER) || (f->flags & TF_DYNAMIC))
 		return "-";
 	return f->flags & TF_SIGNED ? "yes" : "no";

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The list as a JSON array, an object per event or metric; members that are not known are not
- * there. */
+/*
+ * The list as a JSON array with an object for each event or metric. Unknown members are left out.
+ */
 #include "base/compat.h"
 #include "listtext/listtext.h"
 
@@ -73,7 +74,7 @@ static void json_metrics(struct list_view *v, const struct catalog_event *const 
 	size_t i;
 
 	for (i = 0; what & LIST_METRICS && i < nr; i++) {
-		/* With a filter: when one of its groups passes. */
+		/* With a filter: show it if one of its groups matches. */
 		metric_groups_init(&groups, &sorted[i], 1, filter);
 		if (groups.nr)
 			json_metric(v, sorted[i]);

@@ -7,8 +7,10 @@
 
 #define DESC_COLUMN 8
 
-/* Append @text so that no line reaches column @width, breaking at blanks. The first word stands at
- * column @start, further lines are indented to it. */
+/*
+ * Append @text so that no line reaches column @width, with line breaks at blanks. The first word is
+ * at column @start, and further lines are indented to it.
+ */
 static void list_wrap(struct strbuf *out, const char *text, unsigned int start, unsigned int width)
 {
 	unsigned int column = start;
@@ -35,7 +37,7 @@ static void list_wrap(struct strbuf *out, const char *text, unsigned int start, 
 	}
 }
 
-/* Two columns of blanks, the name in fifty. */
+/* Append two blanks and the name in fifty columns. */
 static void put_name(struct strbuf *out, const struct catalog_event *e)
 {
 	size_t start;
@@ -52,7 +54,7 @@ static void put_name(struct strbuf *out, const struct catalog_event *e)
 
 static const char *description(const struct list_view *v, const struct catalog_event *e)
 {
-	/* What perf counts itself explains itself, as the reference has it. */
+	/* Tool events have no description in the output, as in the reference. */
 	if (!v->desc || e->kind != CATALOG_PMU)
 		return NULL;
 	return v->long_desc && e->long_desc ? e->long_desc : e->desc;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* perf list --fields: reads the formats of tracepoints and shows their payloads. */
+/* perf list --fields: reads the formats of tracepoints and shows their fields. */
 #include "base/compat.h"
 
 #include "listtext/listing.h"
@@ -54,7 +54,7 @@ static int show_event(struct listing *l, struct tracefmt *tf, const char *full, 
 	return rc;
 }
 
-/* Show the tracepoints that match @name; a name without a system is looked for in all systems. */
+/* Show the tracepoints that match @name. A name without a system is looked for in all systems. */
 static int show_matching(struct listing *l, const char *name, bool json)
 {
 	const struct catalog *c = listing_catalog(l, CATALOG_TRACEPOINT);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The sections of `perf list`: reading what the machine has, and choosing what was asked for. */
+/* The sections of `perf list`: reading what the machine has, and selecting what was requested. */
 #include "base/compat.h"
 
 #include "listtext/listing.h"
@@ -59,7 +59,7 @@ static void read_tracepoints(struct listing *l, struct catalog *c)
 		notice(l->notices, "%s\n", err.msg);
 }
 
-/* The tables of vendors' files, as far as they could be read. */
+/* Return the tables of vendors' files that could be read. */
 static const struct vendor_table *vendor_events(struct listing *l)
 {
 	const struct vendor_table *t = event_sources_table(&l->sources);
@@ -197,10 +197,10 @@ void listing_release(struct listing *l)
 
 /* ---- choosing ---- */
 
-/* The events wanted of a section; every event of it when no member is set. */
+/* The selected events of a section; every event when no member is set. */
 struct list_pick {
 	const char *glob;           /* matches the whole name */
-	const char *system, *event; /* match the two halves of "system:event" */
+	const char *system, *event; /* match the two parts of "system:event" */
 };
 
 static bool matches(const char *glob, const char *name, bool any_case)
@@ -236,7 +236,7 @@ static bool in_unit(const struct listing *l, const struct catalog_event *e)
 	return !l->core || !e->core || !strcmp(e->pmu, l->core);
 }
 
-/* Append the events of a section that are wanted. Return: their number. */
+/* Append the selected events of a section. Return: their number. */
 static size_t put_section(struct listing *l, enum catalog_kind kind, const struct list_pick *pick)
 {
 	const struct catalog *c = listing_catalog(l, kind);
@@ -274,7 +274,7 @@ static void put_metrics(struct listing *l, int what, const char *glob, const cha
 
 /* ---- names that do not exist ---- */
 
-/* Offer the names of a kind; those behind the colon, too, when the word has no colon. */
+/* Offer the names of a kind; when the word has no colon, also the parts after the colon. */
 static void add_names(struct listing *l, enum catalog_kind kind, struct near *near)
 {
 	const struct catalog *c = listing_catalog(l, kind);
@@ -313,7 +313,7 @@ void listing_near(struct listing *l, const char *name, bool tracepoint)
 
 /* ---- the list ---- */
 
-/* Tool events end with an empty line even when there are none, and markers never do. */
+/* Tool events are followed by an empty line even when there are none, and markers never are. */
 static void section(struct listing *l, enum catalog_kind kind, const struct list_pick *pick)
 {
 	if ((put_section(l, kind, pick) || kind == CATALOG_TOOL) && kind != CATALOG_SDT &&
@@ -340,7 +340,7 @@ static void show_everything(struct listing *l)
 	put_metrics(l, LIST_METRICS | LIST_GROUPS, NULL, NULL);
 }
 
-/* "sched:*": tracepoints and markers, and the groups of metrics with "sched" in their names. */
+/* "sched:*": show tracepoints and markers, and the metric groups whose names contain "sched". */
 static void show_halves(struct listing *l, const char *arg, const char *colon)
 {
 	char *system = xstrndup(arg, (size_t)(colon - arg));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How `perf list` shows events: as text, as words for completion, as JSON. */
+/* The output of `perf list`: as text, as words for completion, and as JSON. */
 #ifndef PERF_LISTTEXT_LISTTEXT_H
 #define PERF_LISTTEXT_LISTTEXT_H
 
@@ -9,17 +9,17 @@
 
 struct list_view;
 
-/* Which half of metrics is shown. */
+/* The parts of metrics that are shown. */
 enum list_metrics { LIST_METRICS = 1, LIST_GROUPS = 2 };
 
-/* A way to show them. All append to view->out; members that are NULL do nothing. */
+/* An output format. All functions append to view->out; they may be NULL. */
 struct list_ops {
 	void (*begin)(struct list_view *v);
 	void (*event)(struct list_view *v, const struct catalog_event *e);
-	void (*gap)(struct list_view *v);  /* a section ends here */
-	void (*hint)(struct list_view *v); /* where the raw forms are explained */
-	/* @sorted: metrics by name; @what: bits of enum list_metrics; @group: only groups with this
-	 * in their names, or NULL */
+	void (*gap)(struct list_view *v);  /* ends a section */
+	void (*hint)(struct list_view *v); /* says where raw events are explained */
+	/* @sorted: metrics sorted by name; @what: bits of enum list_metrics; @group: show only
+	 * groups whose names contain this; NULL: all */
 	void (*metrics)(struct list_view *v, const struct catalog_event *const *sorted, size_t nr,
 			int what, const char *group);
 	void (*end)(struct list_view *v);
@@ -29,42 +29,45 @@ struct list_view {
 	const struct list_ops *ops;
 	struct strbuf *out;
 	bool desc, long_desc, details;
-	bool gaps; /* for people: a heading, and blank lines between sections */
+	bool gaps; /* for people: print a heading, and blank lines between sections */
 	unsigned int width;
-	const char *topic; /* the last one; borrowed */
-	size_t nr;         /* shown so far */
+	const char *topic; /* the last topic; borrowed */
+	size_t nr;         /* entries shown so far */
 };
 
 extern const struct list_ops list_text_ops, list_raw_ops, list_json_ops;
 
-/* The groups that metrics belong to, each with its metrics. */
+/* A metric group and its metrics. */
 struct metric_group {
-	const char *name; /* owned by the groups */
+	const char *name; /* owned by struct metric_groups */
 	const struct catalog_event **v;
 	size_t nr, cap;
 };
 struct metric_groups {
-	struct metric_group *v; /* owned, by name */
+	struct metric_group *v; /* owned; sorted by name */
 	size_t nr, cap;
 	struct arena strings;
 };
-/** metric_groups_init - from metrics by name. Those without a group are in "No_group".
- * @filter: only groups with this in their names, or NULL */
+/**
+ * metric_groups_init - group metrics, which are sorted by name. Metrics without a group are put
+ * into "No_group".
+ * @filter: only groups whose names contain this; NULL: all
+ */
 void metric_groups_init(struct metric_groups *g, const struct catalog_event *const *sorted,
 			size_t nr, const char *filter);
 void metric_groups_release(struct metric_groups *g);
 
 /**
- * list_fields - append what the payload of a tracepoint holds: type, place, size and sign of each
- * field, how the kernel filters on it, the text it is printed with, and an example of a filter.
- * @print: the print format, @print_len bytes
+ * list_fields - append the fields of a tracepoint: type, offset, size and sign of each, the
+ * operators that filters can use, the format for printing, and an example of a filter.
+ * @print, @print_len: the print format
  */
 void list_fields(struct strbuf *out, const struct tf_event *ev, const char *print,
 		 size_t print_len);
-/** list_fields_json - the same as one JSON object. */
+/** list_fields_json - as list_fields(), as one JSON object. */
 void list_fields_json(struct strbuf *out, const struct tf_event *ev, const char *print,
 		      size_t print_len);
-/** list_fields_example - append a filter that the kernel would take for the event. */
+/** list_fields_example - append a filter that the kernel would accept for the event. */
 void list_fields_example(struct strbuf *out, const struct tf_event *ev);
 
 #endif

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The source of live rings. Each ring is read up to where the kernel was when its turn came, and
- * after the last ring a FINISHED_ROUND record is made up: a record that the kernel writes later
- * cannot be older than what the round before has seen.
+ * The source that reads live rings. Each ring is read up to the kernel's position at that moment,
+ * and after the last ring a FINISHED_ROUND record is generated: a record that the kernel writes
+ * later cannot be older than what the round before had seen.
  *
- * A record that wraps around the end of a ring is put together in a buffer; all others are borrowed
- * from the ring, whose space the kernel gets back when the next ring's turn comes.
+ * A record that wraps around the end of a ring is copied to a buffer. All others are borrowed from
+ * the ring, whose space is given back to the kernel when the next ring is read.
  */
 #include "base/compat.h"
 #include "live/live.h"
@@ -17,10 +17,10 @@
 #define RECORD_MAX ((size_t)1 << 16)
 
 enum live_phase {
-	LIVE_BEFORE,  /* hand out what was there before */
-	LIVE_READING, /* go round the rings */
-	LIVE_WAITING, /* a round is finished: wait for more */
-	LIVE_LAST,    /* the end has come: go round the rings once more */
+	LIVE_BEFORE,  /* deliver the records of the state before */
+	LIVE_READING, /* read all rings */
+	LIVE_WAITING, /* a round is finished: wait for more data */
+	LIVE_LAST,    /* the end has come: read all rings once more */
 	LIVE_ENDED
 };
 
@@ -28,15 +28,15 @@ struct live_source {
 	struct source base;
 	struct live_conf conf;
 	enum live_phase phase;
-	size_t ring;         /* whose turn it is */
-	bool open;           /* its spans are at hand */
-	struct iovec iov[2]; /* what is left of them */
+	size_t ring;         /* the ring that is being read */
+	bool open;           /* its spans have been read */
+	struct iovec iov[2]; /* the rest of the spans */
 	int nr_iov;
-	u64 head;      /* where they end */
-	size_t before; /* bytes of conf.before that have been handed out */
+	u64 head;      /* their end */
+	size_t before; /* bytes of conf.before that were delivered */
 	u64 taken;     /* bytes of all records so far */
 	struct perf_event_header round;
-	u8 *whole; /* owned; a record that wraps around */
+	u8 *whole; /* owned; buffer for a record that wraps around */
 };
 
 static struct live_source *live_source(struct source *src)
@@ -49,7 +49,7 @@ static size_t spans_len(const struct live_source *l)
 	return (l->nr_iov > 0 ? l->iov[0].iov_len : 0) + (l->nr_iov > 1 ? l->iov[1].iov_len : 0);
 }
 
-/* Move on by @n bytes. */
+/* Skip @n bytes. */
 static void spans_skip(struct live_source *l, size_t n)
 {
 	while (n && l->nr_iov) {
@@ -65,7 +65,7 @@ static void spans_skip(struct live_source *l, size_t n)
 	}
 }
 
-/* The next @n bytes in one piece: in the ring, or copied when they wrap around. */
+/* Return the next @n bytes in one piece: in the ring, or a copy when they wrap around. */
 static void *spans_whole(struct live_source *l, size_t n)
 {
 	size_t first = l->iov[0].iov_len;
@@ -87,7 +87,7 @@ static void hand_out(struct live_source *l, void *rec, struct pipe_record *out)
 	l->taken += h->size;
 }
 
-/* The next record of the ring at hand. Return: false when there is none. */
+/* Read the next record of the current ring. Return: false when there is none. */
 static bool ring_record(struct live_source *l, struct pipe_record *out, struct diag *diag)
 {
 	size_t len = spans_len(l);
@@ -98,7 +98,9 @@ static bool ring_record(struct live_source *l, struct pipe_record *out, struct d
 	if (len >= sizeof(h))
 		memcpy(&h, spans_whole(l, sizeof(h)), sizeof(h));
 	if (len < sizeof(h) || h.size < sizeof(h) || h.size > len) {
-		/* The kernel never writes that; where the next record begins cannot be known. */
+		/*
+		 * The kernel never writes that, and the start of the next record cannot be known.
+		 */
 		diag_add(diag, DIAG_BAD_SIZE, 1, l->taken);
 		spans_skip(l, len);
 		return false;
@@ -108,7 +110,7 @@ static bool ring_record(struct live_source *l, struct pipe_record *out, struct d
 	return true;
 }
 
-/* The next record of this round. Return: false when all rings have been read. */
+/* Read the next record of this round. Return: false when all rings have been read. */
 static bool round_record(struct live_source *l, struct pipe_record *out, struct diag *diag)
 {
 	struct rings *rings = l->conf.rings;
@@ -130,7 +132,7 @@ static bool round_record(struct live_source *l, struct pipe_record *out, struct 
 	return false;
 }
 
-/* The next record of what was there before. Return: false when there is none. */
+/* Read the next record of the state before. Return: false when there is none. */
 static bool before_record(struct live_source *l, struct pipe_record *out)
 {
 	const struct strbuf *b = l->conf.before;

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What a session on live events knows beside their records: the state before them, the machine. */
+/*
+ * What a session with live events needs in addition to their records: the state before them, and
+ * the machine.
+ */
 #include "base/compat.h"
 #include "live/live.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Code made at run time. A jitdump is read whole when its process maps it, which is before most of
- * what it tells has happened: each function waits in its process's queue, and takes its place
- * before anything later changes the mappings of that process.
+ * Code that was generated at run time. A jitdump is read completely when its process maps it,
+ * before most of its events have happened. Each function waits in the queue of its process and is
+ * mapped before anything later changes the mappings of that process.
  */
 #include "base/compat.h"
 
@@ -11,8 +11,8 @@
 
 struct code_queue {
 	struct queued {
-		struct jit_code code; /* strings in the machine's arena */
-		size_t seq;           /* order of arrival: decides ties */
+		struct jit_code code; /* its strings are in the machine's arena */
+		size_t seq;           /* order of arrival, which decides between equal times */
 	} * v;                        /* owned; sorted from @next on unless @unsorted */
 	size_t nr, cap, next;
 	bool unsorted;
@@ -69,7 +69,7 @@ static int by_time(const void *a, const void *b)
 	return x->seq < y->seq ? -1 : x->seq > y->seq;
 }
 
-/* The object of a function, or NULL for the move of one that is not known. */
+/* Return the object of a function, or NULL for a move of an unknown function. */
 static struct dso *code_dso(struct machine *m, const struct epoch *e, const struct jit_code *code)
 {
 	struct dso_ident id = {

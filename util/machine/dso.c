@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Objects and what tells them apart: path, inode (or build-id when the record carries that) and
- * whether they belong to the kernel, to users or to a guest.
+ * Objects and their identity: path, inode (or the build-id if the record has one), and whether they
+ * belong to the kernel, to users or to a guest.
  */
 #include "base/compat.h"
 
@@ -28,7 +28,7 @@ static bool ident_equal(const struct dso *d, const char *path, const struct dso_
 	       !strcmp(d->path, path);
 }
 
-/* "/lib/modules/x/kernel/snd-pcm.ko.xz" and "[snd_pcm]" are both "[snd_pcm]". */
+/* Return "[snd_pcm]" for both "/lib/modules/x/kernel/snd-pcm.ko.xz" and "[snd_pcm]". */
 static const char *module_name(struct arena *a, const char *path)
 {
 	const char *base = strrchr(path, '/');
@@ -91,7 +91,10 @@ static struct dso *find_or_add(struct dso_table *t, const char *path, const stru
 	struct dso *d;
 	u32 *slot, bid;
 
-	/* Same key, other object: hardly possible but for build-ids, so step to the next key. */
+	/*
+	 * The same key for another object is very unlikely except with build-ids; the next key is
+	 * used.
+	 */
 	for (;; key++) {
 		slot = map64_slot(&t->by_key, key);
 		if (*slot == MAP64_NONE)
@@ -128,7 +131,7 @@ static struct dso *find_or_add(struct dso_table *t, const char *path, const stru
 	return d;
 }
 
-/* What is found for an identity without a build-id is found ever after: the first with that key. */
+/* A lookup without a build-id always has the same result: the first object with that key. */
 struct dso *dso_get_or_add(struct dso_table *t, const char *path, const struct dso_ident *id)
 {
 	struct dso **recent = &t->recent[id->ino % RECENT_DSOS];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Marks of objects, a table for each worker; what was looked up lately is not looked up again. */
+/* Marks of objects, in a table for each worker. Recent lookups are cached. */
 #include "base/compat.h"
 #include "machine/hits.h"
 
@@ -10,7 +10,7 @@
 #define PAGE_SHIFT 12
 #define PLACE_BITS 12
 
-/* A page that has nothing more to tell: its object is marked, or there is none. */
+/* A page that needs no further lookup, because its object is marked or there is none. */
 struct place {
 	u64 page;
 	u32 epoch;
@@ -64,7 +64,7 @@ struct hits_worker *hits_worker(struct hits *h)
 	return w;
 }
 
-/* Return: it was not marked before. */
+/* Mark an object. Return: whether it was not marked before. */
 static bool mark(struct hits_worker *w, u32 dso)
 {
 	u32 nr = w->nr_hit;
@@ -87,7 +87,7 @@ static struct place *place_of(struct hits_worker *w, u32 epoch, u8 cpumode, u64 
 	return &w->places[key * 0x9e3779b97f4a7c15ULL >> (64 - PLACE_BITS)];
 }
 
-/* An address whose page is not known yet. */
+/* Mark the object at an address whose page is not cached. */
 static const struct dso *mark_addr(struct hits_worker *w, u32 epoch, u8 cpumode, u64 addr,
 				   struct place *place)
 {
@@ -95,7 +95,7 @@ static const struct dso *mark_addr(struct hits_worker *w, u32 epoch, u8 cpumode,
 	const struct map *map =
 		machine_find_range(w->hits->machine, epoch, cpumode, addr, &start, &end);
 
-	/* While the model grows it may be another there later. */
+	/* While the model changes, there may be another object later. */
 	if (!w->hits->live && start <= page << PAGE_SHIFT &&
 	    end - (page << PAGE_SHIFT) >= 1 << PAGE_SHIFT)
 		*place = (struct place){ page, epoch, cpumode, true };
@@ -105,7 +105,7 @@ static const struct dso *mark_addr(struct hits_worker *w, u32 epoch, u8 cpumode,
 static inline void hits_addr(struct hits_worker *w, const struct thread_at *at, u8 cpumode,
 			     u64 addr, void (*fresh)(void *ctx, const struct dso *dso), void *ctx)
 {
-	/* What the kernel has mapped is the same for all processes. */
+	/* The kernel's mappings are the same for all processes. */
 	u32 epoch = cpumode == PERF_RECORD_MISC_KERNEL ? at->kernel_epoch : at->epoch;
 	struct place *p = place_of(w, epoch, cpumode, addr >> PAGE_SHIFT);
 	const struct dso *dso;

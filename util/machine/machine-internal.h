@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Inside of the machine room: the persistent map tree, objects, threads. */
+/* What the files of the machine room share: the persistent tree of maps, objects, threads. */
 #ifndef PERF_MACHINE_INTERNAL_H
 #define PERF_MACHINE_INTERNAL_H
 
@@ -11,9 +11,9 @@
 #define NIL 0 /* tree node 0 is the empty tree */
 
 /*
- * Mappings of one epoch: a treap of disjoint address ranges, sorted by start. Nodes are shared
- * between versions; a version may change a node in place only when the node carries its tag,
- * otherwise it makes a copy.
+ * The mappings of one epoch: a treap of disjoint address ranges, sorted by start. Versions share
+ * nodes. A version may change a node in place only if the node carries its tag; otherwise it makes
+ * a copy.
  */
 struct map_node {
 	u64 start, end;
@@ -27,57 +27,63 @@ struct map_tree {
 	u32 nr;
 	size_t cap;
 	u32 last_tag;
-	u64 seed; /* of the priorities; what is found does not depend on it */
+	u64 seed; /* seed of the priorities, which do not affect results */
 };
 
-/** map_tree_tag - a tag no node carries. */
+/** map_tree_tag - return a tag that no node carries. */
 u32 map_tree_tag(struct map_tree *t);
-/** map_tree_find - node that covers @addr, or NIL. */
+/** map_tree_find - return the node that covers @addr, or NIL. */
 u32 map_tree_find(const struct map_tree *t, u32 root, u64 addr);
-/** map_tree_find_range - the same; [*@start, *@end) around @addr is that node, or the gap. */
+/**
+ * map_tree_find_range - as map_tree_find(), and set [*@start, *@end) to the range around @addr that
+ * this node or gap covers.
+ */
 u32 map_tree_find_range(const struct map_tree *t, u32 root, u64 addr, u64 *start, u64 *end);
-/** map_tree_conflict - true when a range in [@start, @end) means something else than @map there. */
+/**
+ * map_tree_conflict - tell whether a range in [@start, @end) has another meaning than @map gives
+ * it.
+ */
 bool map_tree_conflict(const struct map_tree *t, u32 root, u64 start, u64 end,
 		       const struct map *map);
-/** map_tree_covered - true when one node covers [@start, @end) with the meaning of @map. */
+/** map_tree_covered - tell whether a single node covers [@start, @end) with the meaning of @map. */
 bool map_tree_covered(const struct map_tree *t, u32 root, u64 start, u64 end,
 		      const struct map *map);
-/** map_tree_first_code - the first range of a DSO_JIT in [@start, @end), or NIL. */
+/** map_tree_first_code - return the first range of a DSO_JIT in [@start, @end), or NIL. */
 u32 map_tree_first_code(const struct map_tree *t, u32 root, u64 start, u64 end);
-/** is_anon - memory of no file. */
+/** is_anon - tell whether the object is memory without a file. */
 bool is_anon(const struct dso *dso);
 /**
- * map_tree_put - @map replaces whatever is in its range. Ranges of the same meaning that touch its
- * inside are joined with it, which widens @map itself.
+ * map_tree_put - replace everything in the range of @map by it. Ranges of the same meaning that
+ * touch it are merged with it, which widens @map itself.
  * Return: the new root.
  */
 u32 map_tree_put(struct map_tree *t, u32 root, u32 tag, struct map *map);
-/** map_tree_cut - nothing is mapped in [@start, @end) any more. Return: the new root. */
+/** map_tree_cut - remove all mappings in [@start, @end). Return: the new root. */
 u32 map_tree_cut(struct map_tree *t, u32 root, u32 tag, u64 start, u64 end);
 void map_tree_release(struct map_tree *t);
 
-/* A process: what its epochs were, oldest first. */
+/* A process and its epochs, oldest first. */
 struct process {
 	u32 *epochs; /* owned */
 	u32 nr;
 	size_t cap;
-	u32 tag;                 /* of the tree version that is being changed */
-	u32 guest_root;          /* what the kernel maps that runs in it, a virtual machine */
-	struct dso *jit;         /* of its anonymous executable memory, NULL until needed */
-	struct code_queue *code; /* owned; what jitdumps say of it, NULL without */
+	u32 tag;         /* tag of the tree version that is being changed */
+	u32 guest_root;  /* mappings of the guest kernel that runs in it */
+	struct dso *jit; /* the object for its anonymous executable memory; NULL until needed */
+	struct code_queue *code; /* owned; the code that jitdumps describe, or NULL */
 };
 
 struct epoch {
 	u64 from;
 	u32 root;
-	u32 kernel;  /* version of the kernel's mappings when it began */
-	u32 process; /* whose; UINT32_MAX: nobody's */
+	u32 kernel;  /* version of the kernel's mappings at its start */
+	u32 process; /* its process; UINT32_MAX: none */
 };
 
 struct kernel_version {
 	u64 from;
 	u32 root;
-	u32 epoch; /* that is nothing but this version */
+	u32 epoch; /* the epoch that consists of this version alone */
 };
 
 struct comm_at {
@@ -91,8 +97,8 @@ struct thread {
 	u32 pid, tid, process;
 	u32 nr_comms;
 	bool comm_set;
-	struct comm_at first; /* in force from the start */
-	struct comm_at *more; /* owned, the later ones: nr_comms - 1 */
+	struct comm_at first; /* the name at the start */
+	struct comm_at *more; /* owned; the later names, nr_comms - 1 of them */
 	size_t cap;
 };
 
@@ -109,9 +115,10 @@ struct dso_table {
 	struct dso **dsos; /* owned, by id */
 	size_t nr, cap;
 	struct map64 by_key;
-	struct dso *recent[RECENT_DSOS]; /* by inode: found without a build-id; NULL: none */
+	struct dso *recent[RECENT_DSOS]; /* a cache by inode, for lookups without build-id; NULL:
+					    empty */
 	struct arena arena;
-	/* build-ids told by path: parallel arrays */
+	/* build-ids of paths: parallel arrays */
 	struct intern bid_paths;
 	struct bid {
 		u8 id[20], size, cpumode;
@@ -119,7 +126,7 @@ struct dso_table {
 	size_t nr_bids, cap_bids;
 };
 
-/* Identity of an object beside its path. */
+/* The identity of an object, in addition to its path. */
 struct dso_ident {
 	u32 maj, min;
 	u64 ino, gen;
@@ -128,14 +135,15 @@ struct dso_ident {
 	s32 pid;
 };
 
-/** dso_get_or_add - the object of that identity, made when new. */
+/** dso_get_or_add - return the object with that identity; it is made when it is new. */
 struct dso *dso_get_or_add(struct dso_table *t, const char *path, const struct dso_ident *id);
 void dso_set_build_id(struct dso_table *t, const char *path, u8 cpumode, const u8 *id, u8 size);
 void dso_table_release(struct dso_table *t);
 
 /*
- * What lookups in the sealed model meet for the first time: unknown tids, and processes in another
- * version of the kernel's mappings. Their ids go on after the model's own. Guarded by @lock.
+ * Threads and epochs that lookups in the sealed model find for the first time: unknown tids, and
+ * processes with another version of the kernel's mappings. Their ids follow those of the model.
+ * @lock protects them.
  */
 struct side {
 	pthread_mutex_t lock;
@@ -159,10 +167,10 @@ struct machine {
 	struct thread *threads;
 	size_t nr_threads, cap_threads;
 	struct map64 tids; /* tid -> index in slots */
-	struct map64 told; /* comm ":tid" -> the first one that was told of that thread */
+	struct map64 told; /* comm ":tid" -> the first name that a record gave that thread */
 	struct recent_thread {
-		u32 tid, thread; /* newest incarnation + 1; 0: nothing is known here */
-	} recent[RECENT];        /* by tid: whose mappings come one after the other */
+		u32 tid, thread; /* newest incarnation + 1; 0: empty */
+	} recent[RECENT];        /* a cache by tid, for consecutive mappings of one thread */
 	struct tid_slot *slots;
 	size_t nr_slots, cap_slots;
 	struct intern comms;
@@ -170,41 +178,49 @@ struct machine {
 	struct arena arena; /* maps */
 	struct intern cgroup_paths;
 	struct map64 cgroups;
-	struct kernel_version *kernels; /* of the kernel's mappings, oldest first */
+	struct kernel_version *kernels; /* versions of the kernel's mappings, oldest first */
 	size_t nr_kernels, cap_kernels;
-	u32 kernel_tag, guest_root,
-		guest_tag; /* guest_root: of the guest nobody told the process of */
+	u32 kernel_tag, guest_root, guest_tag; /* guest_root: the guest whose process is unknown */
 	bool guest_code;
 	const struct map *kernel_map;
 	bool sealed;
 	machine_jitdump_fn on_jitdump; /* NULL: none */
 	void *jitdump_ctx;
-	struct side *side; /* owned; lookups on a const machine add to it under its lock */
+	struct side *side; /* owned; lookups in a const machine add to it under its lock */
 };
 
-/** machine_map - the process or kernel version that @rec belongs to maps it at @time. */
+/**
+ * machine_map - add a mapping at @time to the process, or the kernel version, that @rec belongs to.
+ */
 void machine_map(struct machine *m, const struct rec_mmap *rec, u16 misc, u64 time);
 void machine_ksymbol(struct machine *m, const struct rec_ksymbol *rec, u64 time);
 
-/** code_settle - what the process's jitdumps say up to @time takes place. */
+/** code_settle - apply what the jitdumps of the process say up to @time. */
 void code_settle(struct machine *m, u32 process, u64 time);
 void code_queue_free(struct code_queue *q);
 
-/** thread_get - index of the newest incarnation of @tid, made (with its leader) when there is none.
+/**
+ * thread_get - return the index of the newest incarnation of @tid. If there is none, it is made,
+ * together with its leader.
  */
 u32 thread_get(struct machine *m, u32 pid, u32 tid);
-/** thread_process - the process it belongs to. May move m->threads and m->processes, as
- * thread_get(). */
+/**
+ * thread_process - return the process that a thread belongs to. Like thread_get(), it may move
+ * m->threads and m->processes.
+ */
 u32 thread_process(struct machine *m, u32 pid, u32 tid);
-/* @share: the child starts with the mappings of its parent, as after a fork() the kernel saw. */
+/* Applies a fork. @share: the child starts with the mappings of its parent, as after a recorded
+ * fork(). */
 void thread_fork(struct machine *m, const struct rec_task *t, bool share, u64 time);
 void thread_comm(struct machine *m, const struct rec_comm *c, u64 time);
-/** process_epoch - the epoch that mappings of a process now go to; a new one from @time when
- * @fresh. */
+/**
+ * process_epoch - return the epoch that receives new mappings of a process; with @fresh, start a
+ * new one at @time.
+ */
 struct epoch *process_epoch(struct machine *m, u32 process, u64 time, bool fresh);
-/** epoch_new - the id of a new epoch, of the newest version of the kernel. */
+/** epoch_new - return the id of a new epoch, which belongs to the newest version of the kernel. */
 u32 epoch_new(struct machine *m, u64 from, u32 root);
-/** threads_init - the idle thread. */
+/** threads_init - add the idle thread. */
 void threads_init(struct machine *m);
 void threads_release(struct machine *m);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The model: records in, lookups out. See machine.h for what holds when. */
+/* The model: records are applied, lookups read it. machine.h says what is valid when. */
 #include "machine/machine.h"
 
 #include "base/alloc.h"
@@ -77,7 +77,7 @@ int machine_apply(struct machine *m, const wire_header *rec, size_t size, u64 ti
 	case PERF_RECORD_FORK:
 		if (rec_task_decode(rec, size, &r.task))
 			return malformed("FORK", err);
-		/* Of tasks that ran before the recording: their own mappings follow. */
+		/* The task existed before the recording; records of its mappings follow. */
 		thread_fork(m, &r.task, !(rec->misc & PERF_RECORD_MISC_FORK_EXEC), time);
 		return 0;
 	case PERF_RECORD_KSYMBOL:
@@ -114,7 +114,10 @@ bool machine_sealed(const struct machine *m)
 	return m->sealed;
 }
 
-/* Index of the last element of a sorted array whose time is not after @time; 0 when all are. */
+/*
+ * Return the index of the last element of a sorted array whose time is not after @time; 0 when all
+ * are.
+ */
 #define LAST_AT(nr, time_of_i, time)                                                               \
 	({                                                                                         \
 		size_t lo_ = 0, hi_ = (nr);                                                        \
@@ -136,7 +139,7 @@ static void narrow(struct thread_at *out, u64 from, u64 until)
 	out->until = MIN(out->until, until);
 }
 
-/* The incarnation of @tid at @time, with the interval it was it; NULL: none yet. */
+/* Return the incarnation of @tid at @time and the interval of its existence, or NULL. */
 static const struct thread *incarnation(const struct machine *m, u32 tid, u64 time,
 					struct thread_at *out)
 {
@@ -182,8 +185,10 @@ static void epoch_at(const struct machine *m, u32 process, u64 time, struct thre
 	       n + 1 < p->nr ? m->epochs[p->epochs[n + 1]].from : UINT64_MAX);
 }
 
-/* A tid nobody told of: a thread of @out->pid when that is known, else of a process without
- * mappings. */
+/*
+ * Describe an unknown tid: a thread of @out->pid if that is known, otherwise of a process without
+ * mappings.
+ */
 static void unknown_thread(const struct machine *m, u64 time, struct thread_at *out)
 {
 	const struct thread *leader = out->pid == out->tid ? NULL
@@ -207,8 +212,10 @@ static void unknown_thread(const struct machine *m, u64 time, struct thread_at *
 	pthread_mutex_unlock(&s->lock);
 }
 
-/* The kernel's mappings changed their meaning while we looked: (epoch, version of those) is an
- * epoch of its own. */
+/*
+ * If the kernel's mappings have changed their meaning since the epoch began, the pair of (epoch,
+ * version of the kernel's mappings) is an epoch of its own.
+ */
 static void kernel_epoch(const struct machine *m, u64 time, struct thread_at *out)
 {
 	size_t n = LAST_AT(m->nr_kernels, m->kernels[i].from, time);
@@ -230,8 +237,10 @@ static void kernel_epoch(const struct machine *m, u64 time, struct thread_at *ou
 	pthread_mutex_unlock(&s->lock);
 }
 
-/* While the model is being built a process that is seen in a new version of the kernel's mappings
- * gets an epoch. */
+/*
+ * While the model is being built, a process that is used in a new version of the kernel's mappings
+ * gets a new epoch.
+ */
 static void follow_kernel(struct machine *m, u32 process)
 {
 	const struct process *p = &m->processes[process];
@@ -248,7 +257,7 @@ void machine_thread_at(const struct machine *m, u32 pid, u32 tid, u64 time, stru
 	*out = (struct thread_at){ .pid = pid, .tid = tid, .until = UINT64_MAX };
 	t = incarnation(m, tid, time, out);
 	if (!t && !m->sealed) {
-		/* A model still being built takes the thread in, for good. */
+		/* A model that is still being built adds the thread permanently. */
 		thread_get((struct machine *)m, pid, tid);
 		t = incarnation(m, tid, time, out);
 	}
@@ -272,7 +281,7 @@ void machine_thread_at(const struct machine *m, u32 pid, u32 tid, u64 time, stru
 		out->until = MIN(out->until, time + 1 ? time + 1 : time);
 }
 
-/* The process's epoch behind an id that kernel_epoch() gave out. */
+/* Return the epoch of the process for an id that kernel_epoch() has allocated. */
 static u32 side_epoch(const struct machine *m, u32 epoch, u32 *kernel)
 {
 	struct side *s = m->side;
@@ -375,7 +384,7 @@ struct dso *const *machine_dsos(const struct machine *m, size_t *nr)
 	return m->dsos.dsos;
 }
 
-/* The model's own ids and those that lookups added. */
+/* Return the number of the model's own ids plus those that lookups have added. */
 static u32 with_side(const struct machine *m, size_t own, const size_t *extra)
 {
 	u32 nr;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * MMAP, MMAP2 and KSYMBOL records: which object they mean, and where they go.
+ * MMAP, MMAP2 and KSYMBOL records: the objects they refer to, and where these are mapped.
  *
- * Names: "[kernel.kallsyms]_text" is the kernel, with the symbol whose run-time address the
- * record's pgoff tells; other names of kernel mode are modules. In processes "//anon" and its like
- * are memory of no file: executable ones hold code made at run time, named by /tmp/perf-PID.map.
+ * Names: "[kernel.kallsyms]_text" is the kernel, with the symbol whose run-time address is the
+ * record's pgoff. Other names in kernel mode are modules. In processes, "//anon" and similar names
+ * are memory without a file; if it is executable, it contains code generated at run time, which
+ * /tmp/perf-PID.map describes.
  */
 #include "base/compat.h"
 
@@ -20,7 +21,7 @@ static bool starts(const char *s, const char *prefix)
 
 bool is_anon_path(const char *name)
 {
-	/* Of nearly all that is so at once. */
+	/* For nearly all names this test is sufficient. */
 	if (name[0] == '/' && name[1] != '/' && name[1] != 'd' && name[1] != 'a' && name[1] != 'S')
 		return false;
 	return !strcmp(name, "//anon") || starts(name, "/dev/zero") ||
@@ -28,7 +29,10 @@ bool is_anon_path(const char *name)
 	       !strcmp(name, "[heap]");
 }
 
-/* Length of the object's name when @name is a kernel image ("[kernel.kallsyms]_text"), else 0. */
+/*
+ * Return the length of the object's name if @name is a kernel image ("[kernel.kallsyms]_text"),
+ * otherwise 0.
+ */
 static size_t kernel_name_len(const char *name)
 {
 	const char *close;
@@ -48,7 +52,10 @@ static struct map *map_new(struct machine *m, u64 start, u64 len, u64 pgoff, str
 	return map;
 }
 
-/* The version of the kernel's mappings to change; a new one from @time on when @fresh. */
+/*
+ * Return the version of the kernel's mappings that changes apply to; with @fresh, a new one from
+ * @time on.
+ */
 static struct kernel_version *kernel_version(struct machine *m, u64 time, bool fresh)
 {
 	struct kernel_version *k = &m->kernels[m->nr_kernels - 1];
@@ -66,7 +73,7 @@ static struct kernel_version *kernel_version(struct machine *m, u64 time, bool f
 	return k;
 }
 
-/* A kernel map: a new version only when it replaces one of another meaning. */
+/* Add a kernel map. It makes a new version only if it replaces a map with another meaning. */
 static void put_kernel(struct machine *m, struct map *map, u64 time)
 {
 	struct kernel_version *k = kernel_version(m, time, false);
@@ -78,7 +85,9 @@ static void put_kernel(struct machine *m, struct map *map, u64 time)
 	k->root = map_tree_put(&m->tree, k->root, m->kernel_tag, map);
 }
 
-/* A guest is known by the process that it runs in; recorders give pid 0, or none, to the only one.
+/*
+ * Add a map of a guest. A guest is identified by the process that runs it; recorders use pid 0, or
+ * none, for the only guest.
  */
 static void put_guest(struct machine *m, u32 pid, struct map *map)
 {
@@ -169,7 +178,7 @@ static struct dso *user_dso(struct machine *m, struct process *p, const struct r
 	return dso;
 }
 
-/* Memory of no file does not hide the functions that jitdumps tell of. */
+/* Add memory without a file; it does not hide functions that jitdumps describe. */
 static void put_around_code(struct machine *m, struct epoch *e, u32 tag, const struct map *map)
 {
 	u64 at = map->start, stop, next;
@@ -236,7 +245,7 @@ void machine_map(struct machine *m, const struct rec_mmap *rec, u16 misc, u64 ti
 	if (map.end == map.start)
 		return;
 	map.dso = user_dso(m, &m->processes[process], rec, cpumode);
-	if (map.dso->kind == DSO_VDSO) /* kernels of before 3.16 tell of the address once more */
+	if (map.dso->kind == DSO_VDSO) /* kernels before 3.16 report the address once more */
 		map.pgoff = 0;
 	put_user(m, process, &map, time);
 	if (m->on_jitdump && rec->prot & PROT_EXEC && map.dso->jitdump)
@@ -263,7 +272,10 @@ void machine_ksymbol(struct machine *m, const struct rec_ksymbol *rec, u64 time)
 		k->root = map_tree_cut(&m->tree, k->root, m->kernel_tag, rec->addr, end);
 		return;
 	}
-	/* The same program loaded again elsewhere is another object: told apart by address. */
+	/*
+	 * The same program loaded elsewhere is another object, which is distinguished by its
+	 * address.
+	 */
 	id.ino = rec->addr;
 	map = map_new(m, rec->addr, rec->len, 0, dso_get_or_add(&m->dsos, rec->name, &id));
 	map->dso->base = rec->addr;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Tasks are kept by tid alone. Those of a process share one set of mappings; a forked process
- * shares its parent's until one of them changes it.
+ * Tasks are identified by tid alone. The tasks of a process share one set of mappings. A forked
+ * process shares the set of its parent until one of them changes it.
  */
 #include "base/compat.h"
 #include "machine/machine.h"
@@ -16,7 +16,7 @@
 #include <sys/mman.h>
 
 #define NONE UINT32_MAX
-#define BUCKETS 256 /* siblings are listed by tid modulo this, then by tid */
+#define BUCKETS 256 /* siblings are listed by tid modulo this, and then by tid */
 
 #ifndef MAP_HUGETLB
 #define MAP_HUGETLB 0x40000
@@ -27,11 +27,11 @@
 
 enum { LOOSE, WAITING, PLACED }; /* task.placed */
 
-/* Mappings that do not overlap, by address. */
+/* A set of mappings that do not overlap, sorted by address. */
 struct map_set {
 	struct task_map *v; /* owned */
 	size_t nr, cap;
-	u32 users; /* processes */
+	u32 users; /* number of processes */
 };
 
 struct tasks {
@@ -39,13 +39,13 @@ struct tasks {
 	struct task *tasks; /* owned */
 	size_t nr, cap;
 	struct map64 by_tid;
-	u32 *set_of; /* owned: of each process, its set */
+	u32 *set_of; /* owned: the set of each process */
 	size_t nr_processes, cap_processes;
 	struct map_set *sets; /* owned */
 	size_t nr_sets, cap_sets;
 	struct intern names;
 	struct arena arena;
-	const char **name_of; /* owned: by id in names; lasting copies, as those may move */
+	const char **name_of; /* owned: by id in names; these copies stay where they are */
 	size_t nr_names, cap_names;
 	u32 first_root, last_root;
 };
@@ -111,7 +111,7 @@ static u32 get_task(struct tasks *t, u32 pid, u32 tid)
 	}
 	if (pid == tid || pid == NONE)
 		return add_task(t, pid, tid, new_process(t));
-	/* The task comes first, so that nothing goes round when ids are damaged. */
+	/* The task is added first, so that there is no cycle when ids are damaged. */
 	at = add_task(t, pid, tid, NONE);
 	leader = find_task(t, pid);
 	if (leader == NONE)
@@ -170,12 +170,15 @@ static int apply_exit(struct tasks *t, const void *rec, size_t size)
 	struct rec_task x;
 
 	(void)t;
-	return rec_task_decode(rec, size, &x); /* a task that ended is still shown */
+	return rec_task_decode(rec, size, &x); /* a task that has ended is shown as well */
 }
 
 /* ---- mappings ---- */
 
-/* Code in memory without a file is what a runtime's perf-PID.map describes. */
+/*
+ * Return the name of a mapping; code in memory without a file is described by the runtime's
+ * perf-PID.map.
+ */
 static const char *map_name(struct tasks *t, const struct rec_mmap *m)
 {
 	char text[32];
@@ -187,7 +190,7 @@ static const char *map_name(struct tasks *t, const struct rec_mmap *m)
 	return keep_name(t, text);
 }
 
-/* The set of a process, its own from here on. */
+/* Return the set of a process, which is not shared from now on. */
 static struct map_set *own_set(struct tasks *t, u32 process)
 {
 	u32 at = t->set_of[process];
@@ -208,7 +211,7 @@ static struct map_set *own_set(struct tasks *t, u32 process)
 	return &t->sets[t->nr_sets++];
 }
 
-/* The @nr @pieces take the place of the @drop mappings from @at on. */
+/* Replace the @drop mappings from @at on by the @nr @pieces. */
 static void replace_maps(struct map_set *s, size_t at, size_t drop, const struct task_map *pieces,
 			 size_t nr)
 {
@@ -220,7 +223,7 @@ static void replace_maps(struct map_set *s, size_t at, size_t drop, const struct
 	s->nr = at + nr + tail;
 }
 
-/* What lies in the range of @m goes away; what sticks out of it stays. */
+/* Insert a mapping: whatever lies within its range is removed, and parts outside it stay. */
 static void insert_map(struct map_set *s, const struct task_map *m)
 {
 	struct task_map pieces[3];
@@ -304,7 +307,7 @@ int tasks_apply(struct tasks *t, const wire_header *rec, size_t size)
 
 /* ---- the tree ---- */
 
-/* Below the parent, or among the roots. */
+/* Add the task below its parent, or to the roots. */
 static void place(struct tasks *t, u32 at)
 {
 	struct task *task = &t->tasks[at];
@@ -322,17 +325,19 @@ static void place(struct tasks *t, u32 at)
 	task->placed = PLACED;
 }
 
-/* A task goes below its parent when that has its place, so the oldest ancestor without one goes
- * first. */
+/*
+ * A task is added below its parent when that has its place, so the oldest ancestor without a place
+ * comes first.
+ */
 static void place_with_parents(struct tasks *t, u32 at)
 {
-	u32 from = NONE; /* the way back, through next */
+	u32 from = NONE; /* the way back, linked by next */
 
 	while (at != NONE && t->tasks[at].placed == LOOSE) {
 		u32 up = t->tasks[at].ppid == NONE ? NONE : find_task(t, t->tasks[at].ppid);
 
 		if (up != NONE && t->tasks[up].placed == WAITING)
-			up = NONE; /* a loop, which only a damaged file has */
+			up = NONE; /* a cycle, which only a damaged file can have */
 		t->tasks[at].placed = up == at ? PLACED : WAITING;
 		t->tasks[at].parent = up == at ? NONE : up;
 		t->tasks[at].next = from;

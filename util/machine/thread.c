@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Incarnations of tids, their comms over time, and the processes (address spaces) they run in.
+ * Incarnations of tids, their names over time, and the processes (address spaces) they belong to.
  *
- * A fork starts a new incarnation of the child's tid, named as its parent is then. Whatever
- * mentions a tid nobody forked starts one that has been there from time 0, with comm ":tid" until
- * it is told. An exit changes nothing: the last samples of a thread come after it.
+ * A fork starts a new incarnation of the child's tid, with the current name of its parent. A record
+ * with a tid that was never forked starts an incarnation that exists from time 0, with the name
+ * ":tid" until a record names it. An exit changes nothing, because the last samples of a thread
+ * come after it.
  */
 #include "base/compat.h"
 
@@ -52,7 +53,7 @@ struct epoch *process_epoch(struct machine *m, u32 process, u64 time, bool fresh
 	struct process *p = &m->processes[process];
 	struct epoch *e = &m->epochs[p->epochs[p->nr - 1]];
 
-	/* An epoch of no length would never be seen: change the one that starts now instead. */
+	/* An epoch without duration would never be used: change its start instead. */
 	if (!fresh || time <= e->from)
 		return e;
 	process_add_epoch(m, p, time, e->root);
@@ -71,7 +72,7 @@ static struct tid_slot *tid_slot(struct machine *m, u32 tid)
 	return &m->slots[*at];
 }
 
-/* Newest incarnation of a tid, or UINT32_MAX. */
+/* Return the newest incarnation of a tid, or UINT32_MAX. */
 static u32 thread_last(const struct machine *m, u32 tid)
 {
 	u32 at = map64_get(&m->tids, tid);
@@ -139,7 +140,7 @@ static void set_comm(struct thread *t, u32 comm, u64 time)
 	t->comm_set = true;
 	if (comm == last_comm(t))
 		return;
-	if (time <= last) { /* also a late record: it is the newest word on this thread */
+	if (time <= last) { /* also a late record: it is the latest information about this thread */
 		if (t->nr_comms > 1)
 			t->more[t->nr_comms - 2].comm = comm;
 		else
@@ -166,7 +167,9 @@ void thread_comm(struct machine *m, const struct rec_comm *c, u64 time)
 	process_epoch(m, m->threads[at].process, time, true);
 }
 
-/* A process first met through one of its threads has the mappings of that thread's parent. */
+/*
+ * A process that is first seen through one of its threads has the mappings of that thread's parent.
+ */
 static void process_adopt(struct machine *m, u32 process, u32 parent)
 {
 	struct process *from = &m->processes[parent];
@@ -190,7 +193,7 @@ void thread_fork(struct machine *m, const struct rec_task *t, bool share, u64 ti
 	u32 parent = thread_get(m, t->ppid, t->ptid), at, process, last, comm;
 	bool comm_set;
 
-	/* The parent's tid was reused without our seeing the fork. */
+	/* The tid of the parent was reused, and the record of that fork is missing. */
 	if (m->threads[parent].pid != t->ppid && m->threads[parent].pid != UINT32_MAX &&
 	    t->ppid != UINT32_MAX && t->ptid != t->tid) {
 		u32 owner = t->ppid == t->ptid ? process_new(m, time, NIL)
@@ -216,7 +219,7 @@ void thread_fork(struct machine *m, const struct rec_task *t, bool share, u64 ti
 	} else {
 		struct process *p = &m->processes[m->threads[parent].process];
 
-		/* Both sides share the tree now, so neither may change its nodes in place. */
+		/* Both processes share the tree now, so neither may change its nodes in place. */
 		p->tag = map_tree_tag(&m->tree);
 		process = process_new(m, time, m->epochs[p->epochs[p->nr - 1]].root);
 	}

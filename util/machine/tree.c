@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The persistent tree of mappings: a treap over disjoint ranges. Every mapping adds at most three
- * ranges and removes those it covers, so the work is O(log n) per mapping whatever their pattern
+ * The persistent tree of mappings: a treap of disjoint ranges. Every mapping adds at most three
+ * ranges and removes those it covers, so the cost of a mapping is O(log n) whatever the pattern is
  * (a page remapped a hundred thousand times, or thousands of processes forked from one).
  */
 #include "base/compat.h"
@@ -19,21 +19,26 @@ static bool fixed_address(const struct dso *dso)
 	return dso->kind == DSO_KERNEL || is_anon(dso);
 }
 
-/* True when any address means the same in both. */
+/* Tell whether every address has the same meaning in both maps. */
 static bool same_meaning(const struct map *a, const struct map *b)
 {
 	return a->dso == b->dso &&
 	       (fixed_address(a->dso) || a->start - a->pgoff == b->start - b->pgoff);
 }
 
-/* Ranges that become one. Those of files stay apart: how much was mapped at once is asked for. */
+/*
+ * Tell whether adjacent ranges are merged. Ranges of files are not, because the size of each
+ * mapping is needed.
+ */
 static bool grows(const struct map *a, const struct map *b)
 {
 	return same_meaning(a, b) && fixed_address(b->dso);
 }
 
-/* A function in memory that nothing is known of, or such memory around a function: neither
- * replaces the other. */
+/*
+ * Tell whether one is a function in memory and the other is the memory around it; neither replaces
+ * the other.
+ */
 static bool gives_way(const struct map *a, const struct map *b)
 {
 	return (is_anon(a->dso) && b->dso->kind == DSO_JIT) ||
@@ -55,7 +60,7 @@ static u32 node_new(struct map_tree *t, u64 start, u64 end, const struct map *ma
 	return t->nr++;
 }
 
-/* The node itself when this version owns it, else a copy that it owns. */
+/* Return the node itself if this version owns it, otherwise a copy that it owns. */
 static u32 node_own(struct map_tree *t, u32 n, u32 tag)
 {
 	u32 copy;
@@ -68,7 +73,7 @@ static u32 node_own(struct map_tree *t, u32 n, u32 tag)
 	return copy;
 }
 
-/* *@l gets the nodes that start below @key, *@r the others. */
+/* Split a tree: *@l receives the nodes that start below @key, *@r the others. */
 static void split(struct map_tree *t, u32 n, u64 key, u32 tag, u32 *l, u32 *r)
 {
 	u32 a, b;
@@ -91,7 +96,7 @@ static void split(struct map_tree *t, u32 n, u64 key, u32 tag, u32 *l, u32 *r)
 	}
 }
 
-/* All of @l start below all of @r. */
+/* Merge two trees, where all of @l starts below all of @r. */
 static u32 merge(struct map_tree *t, u32 l, u32 r, u32 tag)
 {
 	u32 sub;
@@ -204,8 +209,7 @@ u32 map_tree_first_code(const struct map_tree *t, u32 n, u64 start, u64 end)
 	return NIL;
 }
 
-/* Cut the last range of *@l, which reaches into @map, back to @map's start, or let @map swallow it.
- */
+/* Cut the last range of *@l, which reaches into @map, at @map's start, or let @map absorb it. */
 static u32 trim_left(struct map_tree *t, u32 *l, u32 tag, struct map *map, u32 rest)
 {
 	u32 n = find_last(t, *l), x, piece;
@@ -229,7 +233,7 @@ static u32 trim_left(struct map_tree *t, u32 *l, u32 tag, struct map *map, u32 r
 	return rest;
 }
 
-/* The same for the last range of @mid, which may reach past the end of @map. */
+/* Do the same for the last range of @mid, which may reach beyond the end of @map. */
 static u32 trim_right(struct map_tree *t, u32 mid, u32 tag, struct map *map, u32 rest)
 {
 	u32 n = find_last(t, mid), piece;
@@ -244,7 +248,10 @@ static u32 trim_right(struct map_tree *t, u32 mid, u32 tag, struct map *map, u32
 	return merge(t, piece, rest, tag);
 }
 
-/* Does a range reach into [@start, @end)? Of those that start below its end the last one does. */
+/*
+ * Tell whether a range reaches into [@start, @end). Of the ranges that start before @end, it would
+ * be the last one.
+ */
 static bool reached(const struct map_tree *t, u32 n, u64 start, u64 end)
 {
 	u64 last = 0;
@@ -262,7 +269,7 @@ static bool reached(const struct map_tree *t, u32 n, u64 start, u64 end)
 	return last > start;
 }
 
-/* @n, where no other range is: as far down as its priority demands, above what is left there. */
+/* Insert the node @n, where no other range is, at the depth that its priority requires. */
 static u32 insert(struct map_tree *t, u32 root, u32 n, u32 tag)
 {
 	u32 l, r;

@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The metrics that need no file: from events that the kernel has a name for on every processor, or
- * that sysfs names where the processor has them. In the order of their names, letter
- * case aside.
+ * The metrics that need no file. They use events for which the kernel has names on every processor,
+ * or which sysfs names if the processor has them. They are sorted by name, regardless of case.
  */
 #include "base/compat.h"
 #include "metric/metric.h"
 
 /*
- * Level 1 of top-down, three ways: processors with counters for the four shares (which count only
- * with "slots" in front of them); those that count slots by what became of them; arm64, which
- * counts the slots that something stalled.
+ * Level 1 of top-down analysis, in three variants: processors with counters for the four shares
+ * (which count only with "slots" in front of them); processors that count slots by their outcome;
+ * and arm64, which counts the slots that were stalled.
  */
 #define SHARES                                                                                     \
 	"topdown\\-retiring + topdown\\-bad\\-spec + topdown\\-fe\\-bound + topdown\\-be\\-bound"
@@ -180,7 +179,10 @@ static const struct vendor_metric builtins[] = {
 	{
 		.name = "topdown_backend_bound",
 		.groups = "TopdownL1",
-		/* the second form names all events of the four, so that one group has them */
+		/*
+		 * the second form names all events of the four metrics, so that one group contains
+		 * them
+		 */
 		.expr = SHARE("topdown\\-be\\-bound") "1 - topdown_frontend_bound - "
 						      "topdown_bad_speculation - topdown_retiring "
 						      "if has_event(topdown\\-total\\-slots) else "

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Expressions with what is known of the machine put in, and their values. */
+/* Binding of expressions to the facts about a machine, and their evaluation. */
 #include "base/compat.h"
 #include "metric/expr-internal.h"
 
@@ -8,7 +8,7 @@
 
 /* --- one operation ------------------------------------------------------------ */
 
-/* What has no integer near it is as far as integers go. */
+/* Convert to an integer; values out of range become the nearest one. */
 static s64 integer(double v)
 {
 	if (v >= 0x1p63)
@@ -22,7 +22,7 @@ static double modulo(double a, double b)
 
 	if (!n)
 		return NAN;
-	/* the lowest number has no positive twin */
+	/* the negation of the lowest number does not exist */
 	return n == -1 ? 0 : (double)(integer(a) % n);
 }
 
@@ -99,7 +99,10 @@ static struct expr_node *bind_leaf(struct expr_node *n, const struct expr_env *e
 	}
 }
 
-/* An "if" whose condition is known is the side that it takes; the other is not even looked at. */
+/*
+ * Bind a subtree. An "if" with a known condition is replaced by the selected side; the other side
+ * is not evaluated.
+ */
 static struct expr_node *bind(struct expr_node *n, const struct expr_env *env, struct expr_error *e)
 {
 	int nr = expr_args(n->kind);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The tree of an expression, shared by its reader and its evaluation. */
+/* The tree of an expression, which its parser and its evaluation share. */
 #ifndef PERF_METRIC_EXPR_INTERNAL_H
 #define PERF_METRIC_EXPR_INTERNAL_H
 
@@ -12,7 +12,7 @@ enum expr_kind {
 	EXPR_SOURCE_COUNT,
 	EXPR_HAS_EVENT,
 	EXPR_CPUID,
-	/* those below have arguments */
+	/* The kinds below have arguments. */
 	EXPR_NEG,
 	EXPR_ADD,
 	EXPR_SUB,
@@ -32,15 +32,15 @@ enum expr_kind {
 
 struct expr_node {
 	enum expr_kind kind;
-	u32 at;           /* in the text */
-	u32 depth;        /* of the tree below it */
-	u32 id;           /* of EXPR_ID and EXPR_SOURCE_COUNT: index in ids */
-	double number;    /* of EXPR_NUMBER */
-	const char *name; /* of the kinds with a name, as it is meant: without escapes */
+	u32 at;           /* offset in the text */
+	u32 depth;        /* of the tree below this node */
+	u32 id;           /* for EXPR_ID and EXPR_SOURCE_COUNT: index in ids */
+	double number;    /* for EXPR_NUMBER */
+	const char *name; /* for kinds with a name: the name without escapes */
 	struct expr_node *arg[3];
 };
 
-/* Number of arguments that nodes of this kind have. */
+/* Returns the number of arguments of a kind of node. */
 static inline int expr_args(enum expr_kind kind)
 {
 	if (kind == EXPR_IF)
@@ -48,7 +48,7 @@ static inline int expr_args(enum expr_kind kind)
 	return kind < EXPR_NEG ? 0 : kind == EXPR_NEG ? 1 : 2;
 }
 
-/* Collect the ids below the root anew. */
+/* Collects the ids below the root again. */
 void expr_number_ids(struct arena *a, struct expr *x);
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * From text to the tree of an expression: recursive descent over tokens, one table for all binary
- * operators. Input is bounded in length and depth, so every later walk may recurse.
+ * The parser of expressions: recursive descent over tokens, with one table for all binary
+ * operators. Length and depth of the input are limited, so every later walk may recurse.
  */
 #include "base/compat.h"
 #include "metric/expr-internal.h"
@@ -17,21 +17,21 @@ enum token {
 	T_NUMBER,
 	T_ID,
 	T_LITERAL,
-	T_CHAR, /* an operator, a bracket or a comma: that byte */
+	T_CHAR, /* an operator, a bracket or a comma: the byte itself */
 	T_WRONG,
 };
 
 struct parser {
 	struct arena *arena;
 	const char *text;
-	const char *p; /* behind the token */
+	const char *p; /* the position after the token */
 	struct expr_error *e;
-	/* the token */
+	/* the current token */
 	enum token token;
 	const char *start;
 	size_t len;
 	double number;
-	int level; /* brackets and signs open around it */
+	int level; /* nested brackets and signs around it */
 };
 
 static struct expr_node *fail(struct parser *ps, const char *at, const char *fmt, ...)
@@ -55,7 +55,7 @@ static bool is_id_char(char c)
 	return isalnum((unsigned char)c) || (c && strchr("_.:@=?", c));
 }
 
-/* "12", "1.5", ".5", "5.", "1e-9", "0x1f"; 0 when there is none. */
+/* Return the length of "12", "1.5", ".5", "5.", "1e-9" or "0x1f"; 0 when there is no number. */
 static size_t number_length(const char *s, double *value)
 {
 	size_t n = 0, mantissa;
@@ -107,7 +107,7 @@ static void next_token(struct parser *ps)
 	} else if ((is_id_char(*s) && *s != '=') || (*s == '\\' && s[1])) {
 		while (is_id_char(s[n]) || (s[n] == '\\' && s[n + 1]))
 			n += s[n] == '\\' ? 2 : 1;
-		/* what is all number is a number; 1e-9 goes beyond the letters */
+		/* a token that is entirely a number is one; 1e-9 extends beyond the letters */
 		ps->token = number_length(s, &ps->number) >= n ? T_NUMBER : T_ID;
 		if (ps->token == T_NUMBER)
 			n = number_length(s, &ps->number);
@@ -149,7 +149,7 @@ static struct expr_node *new_node(struct parser *ps, enum expr_kind kind, const 
 	return n;
 }
 
-/* NULL when an argument is missing already, or the tree gets too deep. */
+/* Make a node. NULL when an argument is missing already, or when the tree gets too deep. */
 static struct expr_node *join(struct parser *ps, enum expr_kind kind, const char *at,
 			      struct expr_node *a, struct expr_node *b, struct expr_node *c)
 {
@@ -168,7 +168,7 @@ static struct expr_node *join(struct parser *ps, enum expr_kind kind, const char
 	return n;
 }
 
-/* The token as a name: escapes resolved, "/" for "@". */
+/* Return the token as a name, with escapes resolved and "/" for "@". */
 static const char *token_name(struct parser *ps)
 {
 	char *name = arena_alloc(ps->arena, ps->len + 1), *out = name;
@@ -191,7 +191,7 @@ static const char *token_name(struct parser *ps)
 static struct expr_node *parse_if(struct parser *ps);
 static struct expr_node *parse_binary(struct parser *ps, int level);
 
-/* Is the token this byte? Then go past it, else say so. */
+/* If the token is this byte, skip it, otherwise record an error. */
 static bool expect(struct parser *ps, char c)
 {
 	char wanted[] = { '\'', c, '\'', 0 };
@@ -216,7 +216,7 @@ static const struct function {
 	{ "strcmp_cpuid_str", EXPR_CPUID },
 };
 
-/* name "(" arguments ")" with the token at the name */
+/* Parse name "(" arguments ")", with the token at the name. */
 static struct expr_node *parse_function(struct parser *ps, const struct function *f)
 {
 	const char *at = ps->start;
@@ -285,7 +285,7 @@ static struct expr_node *parse_primary(struct parser *ps)
 	return n && expect(ps, ')') ? n : NULL;
 }
 
-/* A value with the signs in front of it. */
+/* Parse a value with the signs before it. */
 static struct expr_node *parse_unary(struct parser *ps)
 {
 	const char *at = ps->start;
@@ -304,7 +304,7 @@ static struct expr_node *parse_unary(struct parser *ps)
 	return n;
 }
 
-/* From those that bind least to those that bind most. */
+/* The operators, from the lowest to the highest precedence. */
 static const struct level {
 	char op[3];
 	enum expr_kind kind[3];
@@ -317,7 +317,7 @@ static const struct level {
 	{ { '*', '/', '%' }, { EXPR_MUL, EXPR_DIV, EXPR_MOD } },
 };
 
-/* Operators of @level and those that bind more; all group to the left. */
+/* Parse operators of @level and of higher precedence; all are left-associative. */
 static struct expr_node *parse_binary(struct parser *ps, int level)
 {
 	struct expr_node *left;

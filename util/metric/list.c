@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Which metrics and groups of them there are: built in, and from files, which may redefine them. */
+/* The list of metrics and groups: built-in ones, and those of files, which may redefine them. */
 #include "base/compat.h"
 #include "metric/metric.h"
 
 #include "base/alloc.h"
 
-/* The metrics of @t and the built-in ones side by side, both in order. */
+/* A walk over the metrics of @t and the built-in ones, both of which are sorted. */
 struct walk {
 	const struct vendor_metric *a, *a_end, *b, *b_end;
 };
@@ -31,7 +31,7 @@ static const struct vendor_metric *walk_next(struct walk *w)
 	if (d > 0)
 		return w->b++;
 	if (!d && (w->a + 1 == w->a_end || strcasecmp(w->a[1].name, w->b->name)))
-		w->b++; /* the last of those that redefine it */
+		w->b++; /* now at the last of those that redefine it */
 	return w->a++;
 }
 
@@ -71,7 +71,7 @@ const struct vendor_metric *metric_find(const struct vendor_table *t, const char
 	return m ? m : find(b, nr, name);
 }
 
-/* The next group of a list "A;B; C"; its length in @len, 0 at the end. */
+/* Return the next group of a list "A;B; C". @len: its length, 0 at the end */
 static const char *next_group(const char **p, size_t *len)
 {
 	const char *from;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What expressions ask of the machine: "#smt_on", has_event(), strcmp_cpuid_str(). All of it comes
- * from /proc and /sys.
+ * The facts about the machine that expressions use: "#smt_on", has_event(), strcmp_cpuid_str().
+ * They come from /proc and /sys.
  */
 #include "base/compat.h"
 #include "metric/metric-internal.h"
@@ -19,7 +19,7 @@
 
 /* --- topology ------------------------------------------------------------------- */
 
-/* How many CPUs a file lists, like "0-3,7". */
+/* Return the number of CPUs in a file with a list like "0-3,7". */
 static double cpus_of(const struct sysroot *sr, const char *file)
 {
 	struct strbuf sb = STRBUF_INIT;
@@ -34,7 +34,9 @@ static double cpus_of(const struct sysroot *sr, const char *file)
 	return nr;
 }
 
-/* How many CPUs are the first ones of what @file lists: as many as there are of that. */
+/*
+ * Count the CPUs that are the first ones in the list of @file, which is the number of such units.
+ */
 static double count_firsts(const struct sysroot *sr, const char *file, const char *older)
 {
 	char *path = sysroot_path(sr, CPU_DIR);
@@ -71,7 +73,7 @@ static double num_packages(const struct sysroot *sr)
 	return count_firsts(sr, "package_cpus_list", "core_siblings_list");
 }
 
-/* Kernels before 5.3 do not tell; a package was a die then. */
+/* Kernels before 5.3 do not provide this; then a package was a die. */
 static double num_dies(const struct sysroot *sr)
 {
 	return count_firsts(sr, "die_cpus_list", "core_siblings_list");
@@ -98,7 +100,7 @@ static double smt_on(const struct sysroot *sr)
 
 /* --- the rest of the literals ---------------------------------------------------- */
 
-/* arm64: how many operations a cycle has room for, as the PMU tells; 0 when it does not. */
+/* arm64: return the number of operations that fit in a cycle, which the PMU provides, or 0. */
 static double slots(const struct sysroot *sr)
 {
 	char *path = sysroot_path(sr, PMU_DIR);
@@ -131,7 +133,7 @@ static double has_pmem(const struct sysroot *sr)
 	return f != NULL;
 }
 
-/* Hertz: from the kernel where it tells, else of the name that the processor gives itself. */
+/* Return the frequency in Hz from the kernel, or else from the name of the processor. */
 static double system_tsc_freq(const struct sysroot *sr)
 {
 	struct strbuf sb = STRBUF_INIT;
@@ -202,8 +204,8 @@ bool metric_has_event(void *ctx, const char *event)
 }
 
 /*
- * arm64: "0x410fd490" is that part in this revision or a later one. Elsewhere the pattern is one of
- * mapfile.csv.
+ * On arm64, "0x410fd490" means that processor in this revision or a later one. Elsewhere the
+ * pattern is one of mapfile.csv.
  */
 bool metric_cpuid_matches(void *ctx, const char *pattern)
 {

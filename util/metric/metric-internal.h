@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Shared by the parts of the room. */
+/* What the parts of the room share. */
 #ifndef PERF_METRIC_INTERNAL_H
 #define PERF_METRIC_INTERNAL_H
 
 #include "metric/metric.h"
 
-/* One expression of a metric. Values of a metric are in one array: first those of its ids, then of
- * its steps. */
+/* One expression of a metric. The values of a metric are in one array: first those of its ids, then
+ * those of its steps. */
 struct metric_step {
 	const struct vendor_metric *def;
 	struct expr expr;
-	u32 *slots; /* of each id of the expression: its place in the values */
+	u32 *slots; /* the index of each id of the expression in the values */
 };
 
-/* What expressions ask of the machine. @ctx: struct metric_env */
+/* The facts about the machine that expressions use. @ctx: struct metric_env */
 int metric_literal(void *ctx, const char *name, double *value);
 bool metric_has_event(void *ctx, const char *event);
 bool metric_cpuid_matches(void *ctx, const char *pattern);

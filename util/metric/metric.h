@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Metrics: which there are, what they need to have counted, and their values. */
+/* Metrics: which ones exist, the events that they need, and their values. */
 #ifndef PERF_METRIC_METRIC_H
 #define PERF_METRIC_METRIC_H
 
@@ -7,92 +7,102 @@
 #include "events/vendor.h"
 #include "metric/expr.h"
 
-/* --- which there are ------------------------------------------------------------ */
+/* --- the metrics that exist ----------------------------------------------------- */
 
-/** metric_builtins - what every processor has, in the order of names. @nr: their number. */
+/**
+ * metric_builtins - return the metrics that every processor has, sorted by name. @nr receives their
+ * number.
+ */
 const struct vendor_metric *metric_builtins(size_t *nr);
 
 /**
- * metric_each - call @fn for every metric in the order of names: those of @t (may be NULL), and
- * the built-in ones that it does not redefine.
- * Return: 0, or the first value other than 0 that @fn returned: it stops there.
+ * metric_each - call @fn for every metric, sorted by name: those of @t, which may be NULL, and the
+ * built-in ones that @t does not redefine.
+ * Return: 0, or the first other value that @fn returned, which ends the iteration.
  */
 int metric_each(const struct vendor_table *t, int (*fn)(void *ctx, const struct vendor_metric *m),
 		void *ctx);
 
 /**
- * metric_group_each - call @fn for every group in the order of names; metrics without a group are
- * in none. @desc: NULL when there is none.
+ * metric_group_each - call @fn for every group, sorted by name. Metrics without a group are left
+ * out. @desc is NULL when there is no description.
  */
 int metric_group_each(const struct vendor_table *t,
 		      int (*fn)(void *ctx, const char *group, const char *desc), void *ctx);
 
-/** metric_in_group - is @m in the group of @len bytes? Letter case does not count. */
+/**
+ * metric_in_group - tell whether @m is in the group whose name has @len bytes. Case does not
+ * matter.
+ */
 bool metric_in_group(const struct vendor_metric *m, const char *group, size_t len);
 
-/** metric_find - by name, in any letter case, the first of several PMUs; NULL when there is none.
+/**
+ * metric_find - find a metric by name, in any case; of several PMUs, the first one. NULL when there
+ * is none.
  */
 const struct vendor_metric *metric_find(const struct vendor_table *t, const char *name);
 
-/* --- what they need ------------------------------------------------------------- */
+/* --- the events that they need -------------------------------------------------- */
 
-/* What metrics are looked at against. All borrowed. */
+/* The environment in which metrics are looked up. Everything is borrowed. */
 struct metric_env {
-	const struct parse_env *parse;    /* what events there are, and where /proc and /sys is */
+	const struct parse_env *parse;    /* the known events, and the location of /proc and /sys */
 	const struct vendor_table *table; /* NULL: built-in metrics only */
-	const char *cpuid;                /* as mapfile.csv has it; NULL: unknown */
-	bool core_wide; /* -a, and of each core all threads: what else runs on it is counted too */
+	const char *cpuid;                /* in the form of mapfile.csv; NULL: unknown */
+	bool core_wide; /* -a with all threads of each core: whatever runs on a core is counted */
 };
 
-/* The events of the list that stand for one event of a metric, more than one on several PMUs. */
+/* The events of the list that stand for one event of a metric: one for each PMU. */
 struct metric_use {
 	u32 first, nr; /* position in the evlist */
 };
 
 struct metric_step;
 
-/* A metric with all it refers to. */
+/* A metric with everything it refers to. */
 struct metric {
 	const struct vendor_metric *def; /* borrowed */
-	const char *
-		name; /* that of @def; with "_0", "_1" behind it where there is one for each chip */
-	const char **ids;        /* events, as written for -e */
-	struct metric_use *uses; /* of each id, from metric_set_events() */
+	const char *name; /* the name in @def, followed by "_0", "_1" where there is one for each
+			     chip */
+	const char **ids; /* events, in the syntax of -e */
+	struct metric_use *uses; /* for each id, from metric_set_events() */
 	u32 nr_ids;
-	double factor;    /* of the value as it is shown, from ScaleUnit; 1 without */
-	const char *unit; /* "" without */
+	double factor;    /* from the value to the one that is shown, from ScaleUnit; or 1 */
+	const char *unit; /* or "" */
 	/* private: expressions in an order in which each refers to earlier ones only */
 	struct metric_step *steps;
 	u32 nr_steps, value_step;
 	s32 threshold_step; /* -1: none */
 };
 
-/* Metrics to be shown, in the order they were asked for. */
+/* The metrics to be shown, in the order of the request. */
 struct metric_set {
 	struct arena arena;
 	struct metric *v; /* owned */
 	size_t nr, cap;
-	size_t skipped; /* members of groups that this machine has no events for */
+	size_t skipped; /* members of groups for which this machine has no events */
 };
 
 struct metric_options {
-	bool no_group;     /* events are not put into groups */
+	bool no_group;     /* events do not form groups */
 	bool no_merge;     /* each metric has events of its own */
-	bool no_threshold; /* thresholds are not looked at */
+	bool no_threshold; /* thresholds are not evaluated */
 };
 
 /**
- * metric_set_add - add the metrics of "name,group,...", or "all".
- * A metric asked for by name has to be usable; of groups and "all" those that are.
- * Return: 0; -ENOENT: no such metric or group; -EINVAL: its expression is wrong; @err says where.
+ * metric_set_add - add the metrics that @names lists, "name,group,..." or "all". A metric that is
+ * requested by its name has to be usable; of groups and of "all" only usable metrics are added.
+ * Return: 0; -ENOENT when there is no such metric or group; -EINVAL when its expression is faulty;
+ * @err has the details.
  */
 int metric_set_add(struct metric_set *set, const char *names, const struct metric_env *env,
 		   const struct metric_options *o, struct err *err);
 
 /**
- * metric_set_events - append the events that the metrics need to @l, in weak groups where they can
- * be one, and note in each metric's uses where they are.
- * Return: 0; or as parse_events() with @err naming metric and event and @l as it was.
+ * metric_set_events - append the events that the metrics need to @l, in weak groups where possible,
+ * and record in each metric's uses where they are.
+ * Return: 0, or an error as from parse_events(), with @err naming metric and event and @l
+ * unchanged.
  */
 int metric_set_events(struct metric_set *set, struct evlist *l, const struct metric_env *env,
 		      const struct metric_options *o, struct err *err);
@@ -100,22 +110,25 @@ int metric_set_events(struct metric_set *set, struct evlist *l, const struct met
 /** metric_set_release - free the contents. */
 void metric_set_release(struct metric_set *set);
 
-/** metric_usable - could it be measured: is its expression right and are its events known? */
+/**
+ * metric_usable - tell whether a metric can be measured, that is, whether its expression is valid
+ * and its events are known.
+ */
 bool metric_usable(const struct vendor_metric *m, const struct metric_env *env);
 
 /* --- values --------------------------------------------------------------------- */
 
 /*
- * What was counted of a use: the sum of its events' counts, times their scale (of sysfs or vendors'
- * files; time is in nanoseconds where there is none), the tool's events in seconds. NaN: not
- * counted. @sources: how many events of it have counted.
+ * Returns the count of a use: the sum of its events' counts, times their scale from sysfs or
+ * vendors' files. Times are in nanoseconds where there is no scale; tool events are in seconds.
+ * NaN: not counted. @sources receives the number of its events that have counted.
  */
 typedef double (*metric_value_fn)(void *ctx, const struct metric_use *use, u32 *sources);
 
 /**
- * metric_value - its value, before factor; NaN when something in it was not counted or divides by
- * zero.
- * @alarm: NULL, or where to say whether the threshold holds: a matter of concern
+ * metric_value - return the value of a metric, before its factor is applied; NaN when a part was
+ * not counted or is divided by zero.
+ * @alarm: NULL, or receives whether the threshold is exceeded
  */
 double metric_value(const struct metric *m, metric_value_fn value, void *ctx, bool *alarm);
 

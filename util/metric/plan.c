@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Which events to open for a set of metrics. Events of one metric are a weak group, so that they
- * count at the same time; a metric whose events another one's group has uses that one. What cannot
- * be in a group (of several PMUs, counted in software, or where a constraint of the metric says so)
- * is opened once for all.
+ * Selects the events to open for a set of metrics. The events of one metric form a weak group, so
+ * that they count at the same time. A metric whose events are all in the group of another metric
+ * uses that group. Events that cannot be in a group (because they belong to several PMUs, are
+ * counted in software, or because a constraint of the metric says so) are opened once for all
+ * metrics.
  */
 #include "base/compat.h"
 #include "metric/metric-internal.h"
@@ -12,7 +13,7 @@
 
 #include <errno.h>
 
-/* Kinds of events; those of one kind may be a group. */
+/* Kinds of events; events of one kind may form a group. */
 enum { KIND_ALONE = -1, KIND_CORE = -2 };
 
 struct plan {
@@ -21,14 +22,16 @@ struct plan {
 	const struct metric_options *o;
 	struct evlist *l;
 	struct err *err;
-	/* what is opened for all */
+	/* events that are opened once for all */
 	const char **names;      /* owned */
 	struct metric_use *uses; /* owned */
 	size_t nr, cap_names, cap_uses;
-	bool *placed; /* owned; metrics whose events are a group of their own */
+	bool *placed; /* owned; for each metric, whether its events form a group */
 };
 
-/* The text of an event: on processors with several kinds of cores that of the metric's. */
+/*
+ * Return the text of an event; on processors with several kinds of cores, for that of the metric.
+ */
 static char *event_text(const struct plan *p, const struct metric *m, const char *id)
 {
 	char *text;
@@ -42,7 +45,7 @@ static char *event_text(const struct plan *p, const struct metric *m, const char
 	return xstrdup(id);
 }
 
-/* Append the events of an id. @use: where they are. */
+/* Append the events of an id. @use: receives their position. */
 static int open_id(struct plan *p, struct evlist *l, const struct metric *m, const char *id,
 		   struct metric_use *use)
 {
@@ -106,7 +109,7 @@ static bool nmi_watchdog(const struct sysroot *sr)
 	return !sysroot_read_u64(sr, &v, "/proc/sys/kernel/nmi_watchdog") && v;
 }
 
-/* May the events of a metric be a group, by what its vendor says? */
+/* Tell whether the vendor allows the events of a metric to form a group. */
 static bool may_group(const struct plan *p, const struct metric *m)
 {
 	const struct sysroot *sr = p->env->parse->sr;
@@ -126,10 +129,10 @@ static bool may_group(const struct plan *p, const struct metric *m)
 	return true;
 }
 
-/* An id with where it goes. */
+/* An id and its place. */
 struct member {
 	s64 kind;
-	bool first; /* leads its group: the counter that others are shares of */
+	bool first; /* it leads its group, because the others are shares of this count */
 	u32 id;
 };
 
@@ -144,7 +147,7 @@ static int by_kind(const void *a, const void *b)
 	return x->id < y->id ? -1 : x->id > y->id;
 }
 
-/* The kind of an id's events; alone when they are of several PMUs. */
+/* Return the kind of an id's events; KIND_ALONE when they belong to several PMUs. */
 static int find_kind(struct plan *p, const struct metric *m, u32 id, s64 *kind)
 {
 	struct evlist l = { 0 };
@@ -170,7 +173,7 @@ static void make_group(struct evlist *l, size_t from)
 		l->evsels[i]->terms.weak = true;
 }
 
-/* The events of a metric, one group for each kind. */
+/* Open the events of a metric, one group for each kind. */
 static int open_groups(struct plan *p, const struct metric *m)
 {
 	struct member *v = xcalloc(m->nr_ids + 1, sizeof(*v));
@@ -201,7 +204,7 @@ static int open_groups(struct plan *p, const struct metric *m)
 	return rc;
 }
 
-/* Has @other all ids that @m needs? Then they are used from there. */
+/* If @other has all ids that @m needs, use its events. Return: whether it has them. */
 static bool use_of_other(const struct metric *m, const struct metric *other)
 {
 	for (int pass = 0; pass < 2; pass++) {
@@ -241,7 +244,7 @@ static int place(struct plan *p, size_t nr)
 	return open_groups(p, m);
 }
 
-/* Those with the most events first: the others may find theirs among them. */
+/* Metrics with more events come first, because others may use their events. */
 static int by_size(const void *a, const void *b, void *ctx)
 {
 	const struct metric *v = ctx;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Metrics that were asked for: their expressions are read and bound to the machine, what they refer
- * to is put before them, and from the counts of their events they get their values.
+ * The requested metrics. Their expressions are parsed and bound to the machine, and the metrics
+ * they refer to are put before them. The values are computed from the counts of their events.
  */
 #include "base/compat.h"
 #include "metric/metric-internal.h"
@@ -12,31 +12,31 @@
 #include <errno.h>
 #include <math.h>
 
-#define STEPS_MAX 4096  /* metrics that one may refer to, all in all */
-#define DEPTH_MAX 64    /* metrics that refer to each other in a chain */
-#define PLACES_MAX 1024 /* chips or cores that one metric may be of */
+#define STEPS_MAX 4096  /* the most metrics that one may refer to in all */
+#define DEPTH_MAX 64    /* the most metrics that refer to each other in a chain */
+#define PLACES_MAX 1024 /* the most chips or cores that one metric may be for */
 
-/* Where the machine says how many places there are that a '?' may stand for. */
+/* The files here say how many places a '?' may stand for. */
 #define PLACES "/sys/bus/event_source/devices/hv_24x7/interface/"
 
-/* A metric while it is put together. */
+/* A metric that is being put together. */
 struct builder {
 	struct metric_set *set;
 	const struct metric_env *env;
 	struct err *err;
 	const struct vendor_metric *def;
 	const char *name;
-	u32 place;                 /* what stands for a '?' in expressions */
+	u32 place;                 /* the value of '?' in expressions */
 	struct metric_step *steps; /* owned */
 	size_t nr_steps, cap_steps;
 	const char **ids; /* owned */
 	size_t nr_ids, cap_ids;
-	/* the chain of references at work, from the metric itself on */
+	/* the current chain of references, from the metric itself on */
 	const struct vendor_metric *chain[DEPTH_MAX];
 	int depth;
 };
 
-/* A slot is counted from the front for ids and from STEP_SLOT on for steps, until all are known. */
+/* Slots of steps are counted from here until the number of ids is known. */
 #define STEP_SLOT 0x80000000u
 
 static int bad_expr(struct builder *b, const struct vendor_metric *m, const char *text,
@@ -62,8 +62,10 @@ static u32 id_slot(struct builder *b, const char *name)
 
 static int add_step(struct builder *b, const struct vendor_metric *m, const char *text, u32 *step);
 
-/* The metric of a name in an expression of @m; letter case counts. On processors with several kinds
- * of cores that of the same kind, if there is one. */
+/*
+ * Return the metric that a name in an expression of @m refers to; case matters. On processors with
+ * several kinds of cores, one for the same kind is preferred.
+ */
 static const struct vendor_metric *referred(struct builder *b, const struct vendor_metric *m,
 					    const char *name)
 {
@@ -83,7 +85,10 @@ static const struct vendor_metric *referred(struct builder *b, const struct vend
 	return any;
 }
 
-/* The slot of a name: of a metric worked out before, of one that is added now, or of an event. */
+/*
+ * Return the slot of a name: that of a metric computed before, of a metric that is added now, or of
+ * an event.
+ */
 static int find_slot(struct builder *b, const struct vendor_metric *m, const char *name, u32 *slot)
 {
 	const struct vendor_metric *r = referred(b, m, name);
@@ -101,7 +106,7 @@ static int find_slot(struct builder *b, const struct vendor_metric *m, const cha
 	for (int i = 0; i < b->depth; i++) {
 		if (b->chain[i] != r)
 			continue;
-		/* an event may have the name of the metric that shows it */
+		/* an event may have the same name as the metric that shows it */
 		if (i == b->depth - 1) {
 			*slot = id_slot(b, name);
 			return 0;
@@ -114,7 +119,7 @@ static int find_slot(struct builder *b, const struct vendor_metric *m, const cha
 	return rc;
 }
 
-/* The expression with the number of the place for each '?'. */
+/* Return the expression with the number of the place for each '?'. */
 static const char *at_place(struct builder *b, const char *text)
 {
 	struct strbuf sb = STRBUF_INIT;
@@ -158,7 +163,7 @@ static int add_step(struct builder *b, const struct vendor_metric *m, const char
 	return rc;
 }
 
-/* "100%": a factor, and what it is then. */
+/* Parse "100%": a factor and the resulting unit. */
 static void read_unit(struct metric *m, const char *text)
 {
 	char *end = (char *)text;
@@ -173,7 +178,7 @@ static void read_unit(struct metric *m, const char *text)
 	m->unit = end;
 }
 
-/* Put what was built into the set. */
+/* Add the finished metric to the set. */
 static void finish(struct builder *b, u32 value_step, s32 threshold_step)
 {
 	struct arena *a = &b->set->arena;
@@ -200,7 +205,7 @@ static void finish(struct builder *b, u32 value_step, s32 threshold_step)
 	b->set->v[b->set->nr++] = m;
 }
 
-/* How many there are of what the metric is of. Return: 0 when its expression has no '?'. */
+/* Return the number of places of the metric, or 0 when its expression has no '?'. */
 static u32 count_places(const struct vendor_metric *def, const struct metric_env *env)
 {
 	const char *of = def->aggregation && !strcmp(def->aggregation, "PerCore") ? "coresperchip"
@@ -230,7 +235,7 @@ static int add_one(struct builder *b, const struct metric_options *o)
 	return rc;
 }
 
-/* Of a metric with a '?' one for each place. */
+/* Add a metric; one with a '?' is added once for each place. */
 static int add_metric(struct metric_set *set, const struct vendor_metric *def,
 		      const struct metric_env *env, const struct metric_options *o, struct err *err)
 {
@@ -263,9 +268,9 @@ struct pick {
 	const struct metric_env *env;
 	const struct metric_options *o;
 	struct err *err;
-	const char *name; /* of a metric, or a group */
+	const char *name; /* name of a metric or of a group */
 	size_t len;
-	bool group; /* members of the group, else metrics of the name */
+	bool group; /* match members of the group; otherwise metrics with the name */
 	bool found;
 };
 
@@ -327,7 +332,7 @@ bool metric_usable(const struct vendor_metric *m, const struct metric_env *env)
 
 	for (u32 i = 0; yes && i < set.v[0].nr_ids; i++)
 		yes = metric_has_event((void *)env, set.v[0].ids[i]);
-	/* one that asks the machine for what it cannot tell is not known either */
+	/* a literal that this machine cannot provide is unknown as well */
 	if (yes && expr_constant(&set.v[0].steps[set.v[0].value_step].expr, &v))
 		yes = !isnan(v);
 	metric_set_release(&set);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Which events counted in which virtual machine, as ID_INDEX records tell. */
+/* The virtual machines in which events counted, from ID_INDEX records. */
 #ifndef PERF_SAMPLETEXT_GUEST_IDS_H
 #define PERF_SAMPLETEXT_GUEST_IDS_H
 
@@ -7,21 +7,23 @@
 #include "wire/event.h"
 
 struct guest_id {
-	u32 pid; /* of the process it ran in */
+	u32 pid; /* the process that runs the virtual machine */
 	s32 vcpu;
 };
 
-/* All 0: none is known. */
+/* All members 0: none is known. */
 struct guest_ids {
-	struct map64 by_id;    /* of a sample -> index */
+	struct map64 by_id;    /* id in a sample -> index */
 	struct guest_id *list; /* owned */
 	size_t nr, cap;
 };
 
-/** guest_ids_note - take in what a record tells, when it is one of those. */
+/** guest_ids_note - add the contents of a record, if it is an ID_INDEX record. */
 void guest_ids_note(struct guest_ids *g, const wire_header *rec);
-/** guest_ids_find - the virtual machine of the event with @id, or NULL; borrowed until the next
- * guest_ids_note(). */
+/**
+ * guest_ids_find - return the virtual machine of the event with @id, or NULL. The pointer is valid
+ * until the next guest_ids_note().
+ */
 const struct guest_id *guest_ids_find(const struct guest_ids *g, u64 id);
 void guest_ids_release(struct guest_ids *g);
 

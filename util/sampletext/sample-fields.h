@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Which columns `perf script` shows for the samples of which kind of event: the defaults, what
- * -F changes in them, and what the recorded attributes can give.
+ * The columns that `perf script` shows for samples of each kind of event: the defaults, the changes
+ * that -F makes, and the limits that the recorded attributes set.
  */
 #ifndef PERF_SAMPLETEXT_SAMPLE_FIELDS_H
 #define PERF_SAMPLETEXT_SAMPLE_FIELDS_H
@@ -10,7 +10,7 @@
 #include "base/strbuf.h"
 #include "events/evlist.h"
 
-/* bit name, word after -F. The last three are blank but for what AUX traces are decoded to. */
+/* Name of the bit, word after -F. */
 #define SAMPLE_FIELDS(X)                                                                           \
 	X(COMM, "comm")                                                                            \
 	X(TID, "tid")                                                                              \
@@ -88,41 +88,45 @@ enum sample_kind {
 struct sample_fields {
 	struct {
 		u64 fields;
-		u64 invalid;   /* can never be shown for this kind */
-		u64 asked;     /* named for all events: an error when one lacks them */
+		u64 invalid; /* columns that this kind can never show */
+		u64 asked;   /* columns named for all events; it is an error when one lacks them */
 		bool user_set; /* the user replaced or changed the defaults */
 		bool replaced;
-		bool typed; /* the last list was for this kind alone, and all of it */
+		bool typed; /* the last list was for this kind alone and replaced its columns */
 	} kind[SK_NR];
-	bool flags; /* SF_FLAGS is a column of all kinds that have any, or of none */
+	bool flags; /* SF_FLAGS is shown for all kinds that have flags, or for none */
 };
 
-/** sample_fields_init - the defaults. */
+/** sample_fields_init - set the defaults. */
 void sample_fields_init(struct sample_fields *sf);
 
 /**
- * sample_fields_parse - apply one -F argument: "comm,tid", "+addr,-comm", "sw:time,event".
- * @notices: lines that the command prints on stderr, also when it succeeds
- * Return: 0 or -EINVAL and a sentence.
+ * sample_fields_parse - apply one argument of -F: "comm,tid", "+addr,-comm", "sw:time,event".
+ * @notices: receives lines that the command prints on stderr, also on success
+ * Return: 0, or -EINVAL and a sentence.
  */
 int sample_fields_parse(struct sample_fields *sf, const char *arg, struct strbuf *notices,
 			struct err *err);
 
 /**
- * sample_fields_check - fit the columns to the events of a file.
- * Defaults that the attributes lack go away; asked-for ones are an error. Tracepoints with call
- * chains get the address columns unless the user chose columns. Events that only track tasks do not
- * count. Return: 0; -EINVAL: a column cannot be shown, -ENOENT: no events of a kind that was named,
- * both with a sentence.
+ * sample_fields_check - adapt the columns to the events of a file. Default columns that the
+ * attributes lack are removed; for requested ones that is an error. Tracepoints with call chains
+ * get the address columns unless the user has chosen columns. Events that only track tasks are
+ * ignored.
+ * Return: 0; -EINVAL when a column cannot be shown; -ENOENT when there are no events of a kind that
+ * was named; both with a sentence.
  */
 int sample_fields_check(struct sample_fields *sf, const struct evlist *evlist, bool hide_callchain,
 			struct err *err);
 
-/** sample_kind_of - the kind of an event. */
+/** sample_kind_of - return the kind of an event. */
 enum sample_kind sample_kind_of(const struct evsel *e);
-/** sample_fields_shown - does any event have this column? Before or after sample_fields_check(). */
+/**
+ * sample_fields_shown - tell whether any event has this column, before or after
+ * sample_fields_check().
+ */
 bool sample_fields_shown(const struct sample_fields *sf, const struct evlist *evlist, u64 field);
-/** sample_fields_of - the columns for one event, after sample_fields_check(). */
+/** sample_fields_of - return the columns of one event, after sample_fields_check(). */
 u64 sample_fields_of(const struct sample_fields *sf, const struct evsel *e);
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The state that the writer of samples (sample-text.c) and the writer of addresses (sample-place.c)
- * share. */
+/* What the printers of samples (sample-text.c) and of addresses (sample-place.c) share. */
 #ifndef PERF_SAMPLETEXT_SAMPLE_INTERNAL_H
 #define PERF_SAMPLETEXT_SAMPLE_INTERNAL_H
 
@@ -14,9 +13,9 @@ struct text_event {
 	u64 fields;
 	bool chain;  /* its samples show their call chain */
 	bool branch; /* its samples are branches */
-	bool lbr;    /* the user part of chains is in branch stacks */
+	bool lbr;    /* branch stacks contain the user part of its chains */
 	const struct tf_event *tf;
-	char *name; /* "   cpu-clock: ", owned */
+	char *name; /* owned; "   cpu-clock: " */
 	u32 name_len;
 };
 
@@ -24,8 +23,8 @@ struct sample_text {
 	struct sample_text_conf conf;
 	struct text_event *events; /* by evsel idx */
 	size_t nr;
-	struct leaf_callers *leaves;  /* owned; NULL: chains lack none */
-	struct callchain_conf chains; /* where frames come from */
+	struct leaf_callers *leaves;  /* owned; NULL: chains are complete */
+	struct callchain_conf chains; /* the source of frames */
 };
 
 struct sample_writer {
@@ -36,22 +35,22 @@ struct sample_writer {
 	const struct arch *arch;
 	struct callchain_maker chains;
 	struct sample_code *code;
-	struct sample_inlines *inlines; /* NULL: not asked for */
-	u32 data_src_width;             /* of the widest so far */
+	struct sample_inlines *inlines; /* NULL: not requested */
+	u32 data_src_width;             /* the widest one so far */
 };
 
-/* How an address came to be shown. */
+/* The role of an address. */
 enum place_kind {
-	PLACE_NONE,  /* it is the lone address of a sample */
-	PLACE_FRAME, /* in a chain: code was interrupted here, or a call without return address */
-	PLACE_CALL,  /* in a chain: the return address behind a call */
+	PLACE_NONE,  /* the address of a sample without a call chain */
+	PLACE_FRAME, /* in a chain: the place of an interruption, or of a call instruction */
+	PLACE_CALL,  /* in a chain: a return address */
 };
 
-/** sample_wants_place - do the columns show more of an address than its number? */
+/** sample_wants_place - tell whether the columns show more of an address than its number. */
 bool sample_wants_place(u64 fields);
 /**
- * sample_put_place - append an address with its symbol and object. Frames show the address inside
- * the object, a lone sampled address the one in memory.
+ * sample_put_place - append an address with its symbol and object. For frames it is the address in
+ * the object, for a single sampled address the one in memory.
  */
 void sample_put_place(struct sample_writer *w, const struct thread_at *at, u8 cpumode, u64 fields,
 		      enum place_kind frame, u64 ip, struct strbuf *out);
@@ -61,7 +60,7 @@ void sample_put_inlined(struct sample_writer *w, const struct thread_at *at, u8 
 /** sample_put_branches - append source, target and flags of each entry of the branch stack. */
 void sample_put_branches(struct sample_writer *w, u64 fields, const struct thread_at *at,
 			 const struct sample *s, struct strbuf *out);
-/** sample_place_verdict - Return: PLACE_* bits, the conditions that the names at @ip fulfil. */
+/** sample_place_verdict - return the PLACE_* conditions that the names at @ip fulfil. */
 unsigned int sample_place_verdict(struct sample_writer *w, const struct thread_at *at, u8 cpumode,
 				  u64 ip);
 /** sample_render_name - the put_name() of a sample_cache whose ctx is a struct sample_text. */

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Pass 1 on several threads. The bytes are cut into blocks anywhere; each is walked from the first
- * place in it where a record surely begins, and as far as everything is ordinary, into a tally of
- * its own. The blocks are joined in order: one that begins just where the walk up to it ended
- * counts, of any other (the place was no start of a record after all) the bytes are walked again,
- * and so is what a block left over. So nothing depends on the guess, and nothing on the threads.
+ * Pass 1 on several threads. The bytes are cut into blocks at arbitrary places. Each block is
+ * walked from the first place in it where a record surely begins, up to the first record that is
+ * not ordinary, with a tally of its own. The blocks are then joined in order: the result of a block
+ * counts if it begins exactly where the walk up to it has ended. If that place was not the start of
+ * a record after all, the bytes are walked again, and so are the bytes that a block has left over.
+ * The result does not depend on the guess, nor on the number of threads.
  */
 #include "base/alloc.h"
 #include "base/compat.h"
@@ -15,46 +16,48 @@
 #include <unistd.h>
 
 #define BLOCK_SIZE ((size_t)1 << 19)
-#define COUNT_BLOCK ((size_t)1 << 20) /* where nothing but counts is kept */
-#define TAIL ((size_t)1 << 12) /* read behind a block; a last record beyond it is left to join */
-#define SLOTS 8                /* of each worker: tallies that are there at a time */
+#define COUNT_BLOCK ((size_t)1 << 20) /* if only counts are needed */
+#define TAIL                                                                                       \
+	((size_t)1 << 12) /* bytes read beyond a block; a last record that reaches further is left \
+			     to the joining */
+#define SLOTS 8           /* for each worker, the number of tallies that exist at a time */
 #define WORTH_IT (BLOCK_SIZE * 8)
 
 struct block {
-	const u8 *p, *stop; /* where it was cut */
+	const u8 *p, *stop; /* the range of the block */
 	const u8 *from;     /* the first record; NULL: none was found */
-	const u8 *to;       /* behind the last that was seen */
-	const u8 *last;     /* that one */
-	bool done;          /* under lock: to be joined */
+	const u8 *to;       /* the end of the last record that was processed */
+	const u8 *last;     /* the last record */
+	bool done;          /* protected by lock: it can be joined */
 	struct tally t;
 };
 
 struct pass1 {
-	struct scan begin; /* what all of them begin with */
+	struct scan begin; /* the state with which each block begins */
 	const u8 *p, *end; /* all bytes */
-	size_t size;       /* of a block, at the most */
+	size_t size;       /* the largest size of a block */
 	struct block *slots;
 	size_t nr_slots;
-	u8 **buffers; /* owned; of workers that read; NULL: not yet */
-	/* Of whoever joins. */
+	u8 **buffers; /* owned; one for each worker that reads; NULL: not allocated */
+	/* For the joining thread. */
 	struct scan *sc;
-	const u8 *at; /* how far it is */
+	const u8 *at; /* everything before this is joined */
 	pthread_mutex_t lock;
 	pthread_cond_t room;
-	size_t joined; /* under lock, as is */
-	bool joining;  /* somebody does */
+	size_t joined; /* protected by lock, like */
+	bool joining;  /* a thread is joining */
 };
 
 bool pass1_blocks_pay(const struct session *s, size_t size)
 {
 	const struct id_places *pl = &s->index->places;
 
-	/* Times must not depend on the rounds before, nor the bytes on being turned. */
+	/* Times must not depend on earlier rounds, and the bytes must be native. */
 	return size >= WORTH_IT && !s->file->swap && !pl->mixed &&
 	       (!s->has_time || (pl->off_time > 0 && pl->rev_time && pl->all_trailers));
 }
 
-/* A record that can be told on its own, and changes nothing for those after it. */
+/* Tell whether a record can be interpreted on its own and does not affect the following ones. */
 static inline bool ordinary(const struct id_places *pl, u32 type, u32 size)
 {
 	if (likely(type == PERF_RECORD_SAMPLE))
@@ -70,7 +73,7 @@ static inline bool ordinary(const struct id_places *pl, u32 type, u32 size)
 	}
 }
 
-/* The record at *@p, which ends before @end. Return: false when it is not ordinary. */
+/* Process the record at *@p, which ends before @end. Return: false when it is not ordinary. */
 static inline bool walk_one(struct scan *sc, struct block *b, const u8 **p, const u8 *end)
 {
 	const u8 *rec = *p;
@@ -91,7 +94,7 @@ static inline bool walk_one(struct scan *sc, struct block *b, const u8 **p, cons
 	return true;
 }
 
-/* Where samples tell their times, and nothing else is asked of them. */
+/* Tell whether samples have times and nothing else is needed from them. */
 static bool has_runs(const struct scan *sc)
 {
 	const struct session *s = sc->s;
@@ -99,7 +102,7 @@ static bool has_runs(const struct scan *sc)
 	return sc->ix->places.off_time > 0 && !s->file_order && !s->by_event && !s->counts_only;
 }
 
-/* Samples from @p on, as long as nothing else comes and the chunk is not full. */
+/* Process samples from @p on, until another record comes or the chunk is full. */
 static const u8 *walk_samples(struct scan *sc, struct block *b, const u8 *p, const u8 *end)
 {
 	u32 off_time = (u32)sc->ix->places.off_time;
@@ -151,7 +154,7 @@ static void walk_block(struct scan *sc, struct block *b, const u8 *end)
 	b->to = p;
 }
 
-/* Of a block whose records have to be counted and no more. */
+/* Count the records of a block, which is all that is needed. */
 static void count_block(struct scan *sc, struct block *b, const u8 *end)
 {
 	struct counting c;
@@ -172,7 +175,7 @@ static const u8 *rebase(const u8 *p, const u8 *from, const u8 *to)
 	return p ? to + (p - from) : NULL;
 }
 
-/* What was found in a buffer is in the mapping at the same place. */
+/* Convert pointers into a buffer to pointers to the same places of the mapping. */
 static void rebase_block(struct block *b, const u8 *from, const u8 *to)
 {
 	struct tally *t = &b->t;
@@ -187,9 +190,9 @@ static void rebase_block(struct block *b, const u8 *from, const u8 *to)
 }
 
 /*
- * Reading is no dearer than mapping page by page, and takes no memory: the mapping of a file larger
- * than memory would push out everything else, only to be needed again a pass later. Return: false
- * when that does not work.
+ * Read a block with read(). That is not more expensive than mapping page by page, and takes no
+ * memory: mapping a file larger than memory would displace everything else. Return: false on
+ * failure.
  */
 static bool read_block(struct scan *sc, struct block *b, const struct pass1 *all, u8 **buffer)
 {
@@ -235,7 +238,7 @@ static void take_block(const struct pass1 *all, struct block *b, u8 **buffer)
 		walk_block(&sc, b, all->end);
 }
 
-/* Return: where the next block has to begin. */
+/* Join a block. Return: where the next block has to begin. */
 static const u8 *join_block(struct scan *sc, const struct block *b, const u8 *p, const u8 *end)
 {
 	if (b->from == p && b->last) {
@@ -246,8 +249,10 @@ static const u8 *join_block(struct scan *sc, const struct block *b, const u8 *p,
 	return p < b->stop ? pass1_walk(sc, p, b->stop, end) : p;
 }
 
-/* The block before all others that are not joined, and those that are done behind it: by whoever is
- * done with one, unless somebody is at it. */
+/*
+ * Join the first block that is not joined and the finished blocks after it. The thread that has
+ * finished a block does so, unless another thread is joining.
+ */
 static void join_done(struct pass1 *all, struct block *b)
 {
 	pthread_mutex_lock(&all->lock);
@@ -269,7 +274,7 @@ static void join_done(struct pass1 *all, struct block *b)
 	pthread_mutex_unlock(&all->lock);
 }
 
-/* The slot of a block: free when that of so many before is joined. */
+/* Wait for the slot of a block, which is free when the block before in that slot was joined. */
 static struct block *await_slot(struct pass1 *all, size_t item)
 {
 	pthread_mutex_lock(&all->lock);

@@ -11,7 +11,7 @@ struct slab {
 	u8 bytes[SLAB_SIZE];
 };
 
-/* What stands before each copy. */
+/* The header of each copy. */
 struct copy_head {
 	struct slab *slab;
 	u64 offset;
@@ -30,7 +30,7 @@ static void slab_free(struct slabs *s, struct slab *slab)
 	free(slab);
 }
 
-/* The one before it stays until its last copy is dropped. */
+/* The slab before it stays until its last copy is dropped. */
 static void slab_add(struct slabs *s)
 {
 	struct slab *slab;

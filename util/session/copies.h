@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Copies of records whose bytes do not stay where they were read: from a pipe, out of a compressed
- * record, or of the other byte order. Each knows its place in the file.
+ * Copies of records whose bytes do not stay where they were read: records from a pipe, from a
+ * compressed record, or of the other byte order. Each copy keeps the record's offset in the file.
  */
 #ifndef PERF_SESSION_COPIES_H
 #define PERF_SESSION_COPIES_H
@@ -10,19 +10,22 @@
 
 struct slab;
 
-/* A queue of copies: memory is given back when all copies that share it were dropped. */
+/* A queue of copies. A slab is freed when all copies in it have been dropped. */
 struct slabs {
-	struct slab *all, *cur; /* owned; cur: where copies go, NULL before the first */
-	size_t live;            /* bytes that are not dropped */
+	struct slab *all, *cur; /* owned; cur: the slab for new copies, NULL at first */
+	size_t live;            /* bytes of copies that are still needed */
 };
 
-/** slabs_copy - @rec is of any byte order; the copy is aligned to 8. */
+/**
+ * slabs_copy - return a copy, aligned to 8, of a record in any byte order. It lives until
+ * slabs_drop().
+ */
 u8 *slabs_copy(struct slabs *s, const void *rec, size_t size, u64 offset);
-/** slabs_drop - @copy, which is still @size long, is not needed any more. */
+/** slabs_drop - drop @copy, whose size is still @size. */
 void slabs_drop(struct slabs *s, const u8 *copy, size_t size);
-/** slabs_release - drop what is left. */
+/** slabs_release - drop all copies. */
 void slabs_release(struct slabs *s);
-/** copy_offset - the place in the file that a copy came with. */
+/** copy_offset - return the offset in the file that was stored with a copy. */
 u64 copy_offset(const u8 *copy);
 
 #endif

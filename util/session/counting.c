@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Counting records by no more than their headers and ids. */
+/* Counting records by their headers and ids alone. */
 #include "base/compat.h"
 #include "session/session-internal.h"
 
@@ -8,7 +8,7 @@ bool counting_applies(const struct session *s)
 	return s->counts_only && !s->file->swap && !s->index->places.mixed;
 }
 
-/* Of these there is nothing to do but to count them. */
+/* Records of these types only have to be counted. */
 static bool is_plain(u32 type)
 {
 	switch (type) {

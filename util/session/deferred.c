@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Chains by (cookie, thread, place in time), and their joining to samples. */
+/* Chains by (cookie, thread, place in time order), and how they are merged with samples. */
 #include "base/alloc.h"
 #include "base/compat.h"
 #include "session/deferred.h"
 
-/* The thread a record is of, when both samples and other records of the event say so. */
+/* Tell whether both the samples and the other records of the event have a tid. */
 static bool knows_tid(const struct wire_layout *l)
 {
 	return l->sample_id_all && l->off_tid >= 0;
@@ -106,8 +106,10 @@ void deferred_merge(const struct deferred_set *set, const struct wire_layout *l,
 	if (c && !rec_deferred_decode(c->rec, rec_size(c->rec), &d) && d.nr) {
 		VEC_GROW(buf->words, kernel + 1 + d.nr, buf->cap);
 		memcpy(buf->words, (const void *)sm->callchain, kernel * 8);
-		/* The record's frames begin with their marker; without one they would be taken for
-		 * the kernel's. */
+		/*
+		 * The frames of the record begin with their marker; without one they would be taken
+		 * for kernel frames.
+		 */
 		if (d.ips[0] < (u64)PERF_CONTEXT_MAX)
 			buf->words[nr++] = (u64)PERF_CONTEXT_USER;
 		memcpy(buf->words + nr, (const void *)d.ips, d.nr * 8);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The seam to libzstd. All compressed records of a file are one stream: the bytes expanded
- * from one may end inside a record that the next one completes.
+ * Expansion by means of libzstd. All compressed records of a file form one stream: the bytes from
+ * one of them may end within a record that the next one completes.
  */
 #include "base/compat.h"
 
@@ -13,13 +13,13 @@
 #include <errno.h>
 #include <zstd.h>
 
-#define EXPAND_MAX ((size_t)1 << 28) /* of one record: 64 KB cannot honestly hold more */
+#define EXPAND_MAX ((size_t)1 << 28) /* for one record; 64 KB cannot legitimately contain more */
 #define KEEP_MAX ((size_t)1 << 16)
 
 struct expander {
 	ZSTD_DStream *zs;
 	ZSTD_inBuffer in;
-	size_t made; /* of the record so far */
+	size_t made; /* bytes expanded from the record so far */
 	bool drained;
 	size_t nr_kept;
 	u8 kept[KEEP_MAX];
@@ -77,7 +77,7 @@ int expand_begin(struct expander *x, const u8 *rec, u32 type, u32 size, bool swa
 	return 0;
 }
 
-/* What is damaged stays so until a new frame begins. */
+/* A damaged stream remains damaged until a new frame begins. */
 static ssize_t give_up(struct expander *x)
 {
 	ZSTD_DCtx_reset(x->zs, ZSTD_reset_session_only);
@@ -100,7 +100,7 @@ ssize_t expand_more(struct expander *x, u8 *to)
 		    (in == x->in.pos && was == out.pos && in < x->in.size))
 			return give_up(x);
 	} while (out.pos < out.size && x->in.pos < x->in.size);
-	/* With room left all that was there has come out. */
+	/* With room left in the output, everything has been expanded. */
 	x->drained = out.pos < out.size;
 	x->made += out.pos - x->nr_kept;
 	if (x->made > EXPAND_MAX)

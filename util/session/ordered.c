@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Everything in time order, formatted in parallel.
+ * Delivers everything in time order, formatted in parallel.
  *
- *   walk chunks -> window (what may still be overtaken) -> sorted -> blocks -> workers format
- *                                                                          -> written in order
+ *	walk chunks -> window (records that may still be overtaken) -> sorted -> blocks -> workers
+ *format
+ *	                                                                        -> written in order
  *
- * The window holds the records since the round before last: runs that stand in the file in order,
- * or (time, pointer) pairs where a record does not tell its time or is copied. Where rounds do
- * not tell, pass 1 knows what is the earliest that is still to come behind each chunk. Nothing is
- * copied but what does not stand in the mapping in native order; those copies live until the block
- * they are in was written. The caller's thread walks, sorts and writes, and formats too when it
- * would wait.
+ * The window holds the records since the round before last: runs of records that are in order in
+ * the file, or (time, pointer) pairs for records that have no time of their own or are copies.
+ * Where rounds do not help, pass 1 knows for each chunk the earliest time of all later records.
+ * Only records that are not in the mapping in native order are copied; these copies live until
+ * their block was written. The caller's thread walks, sorts and writes, and also formats when it
+ * would have to wait.
  */
 #include "base/alloc.h"
 #include "base/compat.h"
@@ -23,18 +24,19 @@
 #include <sys/mman.h>
 
 #define BLOCK_RECORDS 1024
-#define BLOCK_BYTES ((size_t)1 << 15) /* of records, or a bit more */
+#define BLOCK_BYTES ((size_t)1 << 15) /* bytes of records, or slightly more */
 #define BLOCKS_PER_WORKER 4
-#define REGION_SHIFT 20               /* of the mapping, to be given back at once */
-#define WINDOW_STEP ((size_t)1 << 16) /* a sorted file is passed on in pieces of this many */
+#define REGION_SHIFT 20 /* pages of the mapping are released in units of this size */
+#define WINDOW_STEP                                                                                \
+	((size_t)1 << 16) /* a sorted file is passed on in pieces of this many records */
 
 enum block_state { BLOCK_FREE, BLOCK_READY, BLOCK_TAKEN, BLOCK_DONE };
 
 struct block {
 	struct ref *refs; /* owned, BLOCK_RECORDS */
 	size_t nr, bytes;
-	enum block_state state; /* under the lock */
-	struct steps steps;     /* of the samples among them that read their groups */
+	enum block_state state; /* protected by the lock */
+	struct steps steps;     /* increases of the samples in it that read their groups */
 	struct strbuf out;
 	struct diag diag;
 	int ret;
@@ -49,19 +51,19 @@ struct ordered_run {
 	struct runs runs;
 	bool by_runs;
 	struct slabs copies;
-	bool copying;  /* some records are copied */
-	u32 *held;     /* by region of the mapping: records that are still to be written */
-	size_t walked; /* region that the walk is in */
-	u64 last_key;  /* of what left the window */
+	bool copying; /* some records are copies */
+	u32 *held; /* owned; for each region of the mapping, the records that are not written yet */
+	size_t walked; /* the region that the walk has reached */
+	u64 last_key;  /* the key of the last record that left the window */
 	bool splits;   /* some samples read their groups */
 	struct reads reads;
-	struct id_cache cache; /* for those */
+	struct id_cache cache; /* for these samples */
 	struct block *blocks;  /* a ring */
 	size_t nr_blocks;
-	u64 filled, taken, written; /* blocks so far; taken under the lock */
+	u64 filled, taken, written; /* numbers of blocks; taken is protected by the lock */
 	pthread_mutex_t lock;
 	pthread_cond_t work, done;
-	bool quit; /* under the lock */
+	bool quit; /* protected by the lock */
 	pthread_t *threads;
 	int nr_threads;
 };
@@ -75,14 +77,14 @@ struct formatter {
 
 struct format_state {
 	struct id_cache cache;
-	struct decoder decoders[2]; /* a record is looked at while the one before waits */
+	struct decoder decoders[2]; /* a record is prefetched while the one before is formatted */
 	struct session_event evs[2];
-	struct session_event *ev; /* at hand */
+	struct session_event *ev; /* the current event */
 	struct whole_chain chain;
-	size_t step; /* of the block's, next */
+	size_t step; /* the next increase in the block */
 };
 
-/* Where a part of a sample goes. */
+/* The destination of a part of a sample. */
 struct format_to {
 	struct ordered_run *run;
 	int worker;
@@ -98,7 +100,7 @@ static int format_part(void *arg, const struct session_event *ev)
 			   &to->block->err);
 }
 
-/* One that read its group. */
+/* Format a sample that read its group. */
 static int format_parts(struct ordered_run *run, struct format_state *st, int worker,
 			struct block *b)
 {
@@ -129,7 +131,7 @@ static int format_sample(struct ordered_run *run, struct format_state *st, int w
 				&b->err);
 }
 
-/* Look at the @i-th record of a block, and let its formatter know when it is a sample. */
+/* Examine the @i-th record of a block, and let its formatter prefetch if it is a sample. */
 static void look_ahead(struct ordered_run *run, struct format_state *st, int worker,
 		       const struct block *b, size_t i)
 {
@@ -174,7 +176,7 @@ static void format_block(struct ordered_run *run, struct block *b, int worker)
 	free(st.chain.words);
 }
 
-/* The next block nobody has taken; NULL when there is none. Called with the lock held. */
+/* Return the next block that no thread has taken, or NULL. The caller holds the lock. */
 static struct block *take_block(struct ordered_run *run)
 {
 	struct block *b;
@@ -218,7 +220,7 @@ static void *formatter_main(void *arg)
 
 /* ---- writing ---- */
 
-/* In which region of the file's mapping; SIZE_MAX: a copy, or in a part of a recording. */
+/* Return the region of the mapping; SIZE_MAX for a copy, or a record in a part of a directory. */
 static size_t region_of(const struct ordered_run *run, const u8 *rec)
 {
 	const struct perf_file *f = run->s->file;
@@ -227,8 +229,10 @@ static size_t region_of(const struct ordered_run *run, const u8 *rec)
 						       : SIZE_MAX;
 }
 
-/* Written, and nothing of it is still to be: its pages need not stay. Should anybody look there
- * again, they are read again. */
+/*
+ * Release the pages of a region whose records are all written. If they are accessed again, they are
+ * read again.
+ */
 static void give_back(const struct ordered_run *run, size_t region)
 {
 	const struct perf_file *f = run->s->file;
@@ -255,7 +259,7 @@ static void drop_copies(struct ordered_run *run, const struct block *b)
 			slabs_drop(&run->copies, b->refs[i].rec, rec_size(b->refs[i].rec));
 }
 
-/* Write the oldest block, formatted by now. */
+/* Write the oldest block, which is formatted. */
 static int write_block(struct ordered_run *run, struct err *err)
 {
 	struct block *b = &run->blocks[run->written % run->nr_blocks];
@@ -281,7 +285,7 @@ static int write_block(struct ordered_run *run, struct err *err)
 	return ret;
 }
 
-/* Until at most @left blocks are under way: format what nobody does, write what is done. */
+/* Format and write until at most @left blocks are in progress. */
 static int drain_blocks(struct ordered_run *run, u64 left, struct err *err)
 {
 	while (run->filled - run->written > left) {
@@ -324,7 +328,7 @@ static int submit_block(struct ordered_run *run, struct err *err)
 
 /* ---- the window ---- */
 
-/* Counts go on from sample to sample: that is seen here, where they pass in order. */
+/* Compute the increases of counts, which depend on the order of samples. */
 static void take_steps(struct ordered_run *run, struct block *b, const u8 *rec)
 {
 	struct evsel *e =
@@ -372,14 +376,15 @@ static int flush_window(struct ordered_run *run, u64 limit, struct err *err)
 	return ret;
 }
 
-/* How far the walk is. */
+/* The state of the walk. */
 struct ordered_walk {
 	struct ordered_run *run;
 	struct round_clock clock;
 	struct id_cache cache;
-	bool copy;   /* the bytes at hand will go */
-	bool lows;   /* what is to come is known from the chunks, not from rounds */
-	size_t step; /* pass on when the window has so many: twice what it had to keep last time */
+	bool copy;   /* the current bytes will not stay, so records are copied */
+	bool lows;   /* the chunks say how early later records may be, not the rounds */
+	size_t step; /* pass records on when the window has this many: twice the number it had to
+			keep last time */
 };
 
 static void hold(struct ordered_run *run, const u8 *rec)
@@ -427,7 +432,7 @@ static int see_record(struct ordered_walk *w, const u8 *p, u64 offset, u64 place
 		w->clock.max = key;
 	if (type == PERF_RECORD_FINISHED_ROUND && !run->s->index->one_window)
 		return flush_window(run, w->clock.limit, err);
-	/* Records without a time keep their place between the rounds, so those are waited for. */
+	/* Records without a time have their place between rounds, so these are waited for. */
 	if (run->s->index->t.sorted && !run->ops->all && window_nr(run) >= WINDOW_STEP)
 		return flush_window(run, UINT64_MAX, err);
 	return 0;
@@ -451,7 +456,7 @@ static int walk_chunk(struct ordered_walk *w, const struct chunk *c, const u8 *b
 	return 0;
 }
 
-/* A record that has no time of its own gets one from the rounds, which pass 1 may see otherwise. */
+/* A record without a time gets one from the rounds, which pass 1 may have seen differently. */
 static bool lows_tell(const struct ordered_run *run)
 {
 	const struct session_index *ix = run->s->index;
@@ -461,7 +466,7 @@ static bool lows_tell(const struct ordered_run *run)
 	return ix->one_window || !ix->t.counts[PERF_RECORD_FINISHED_ROUND];
 }
 
-/* Pass on what nothing behind the @i-th chunk can overtake. */
+/* Pass on the records that nothing after the @i-th chunk can overtake. */
 static int end_chunk(struct ordered_walk *w, size_t i, struct err *err)
 {
 	const struct tally *t = &w->run->s->index->t;
@@ -509,7 +514,7 @@ static void start_threads(struct ordered_run *run, struct formatter *f, int nr)
 	for (int i = 0; i < nr; i++) {
 		f[i] = (struct formatter){ run, i + 1 };
 		if (pthread_create(&run->threads[i], NULL, formatter_main, &f[i]))
-			break; /* the others, and the caller, do the work */
+			break; /* the other threads and the caller do the work */
 		run->nr_threads++;
 	}
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Where records keep the id of their event, and which event a record belongs to by that id. */
+/* The places of event ids in records, and the event that a record belongs to. */
 #include "base/compat.h"
 #include "session/session-internal.h"
 
@@ -76,7 +76,9 @@ static bool id_at(const struct wire_layout *l, const u8 *rec, u32 type, size_t s
 	return true;
 }
 
-/* Events that keep their ids in different places: the one whose place holds one of its own ids. */
+/*
+ * For events with ids at different places: return the event at whose place there is one of its ids.
+ */
 static struct evsel *find_mixed(struct session *s, const u8 *rec, u32 type, size_t size, bool swap)
 {
 	const struct session_index *ix = s->index;
@@ -101,7 +103,10 @@ struct evsel *event_of_id(const struct session *s, u64 id)
 	const struct session_index *ix = s->index;
 	u32 idx;
 
-	/* No id (old files, synthesised records): the first event, whose layout all share. */
+	/*
+	 * Records without an id (old files, synthesized records) belong to the first event, whose
+	 * layout all share.
+	 */
 	if (!id)
 		return ix->first;
 	idx = map64_get(&s->evlist.by_id, id);

@@ -24,7 +24,7 @@ size_t reads_nr(const struct wire_layout *l, const struct sample *s)
 	return take_read(l, s, &w) ? (size_t)w.nr : 0;
 }
 
-/* How far the count of an id went since it was seen last. */
+/* Return the increase of the count of an id. */
 static u64 step(struct reads *r, u64 id, u64 value)
 {
 	u32 *place = map64_slot(&r->place, id);

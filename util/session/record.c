@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What every driver does with a single record: its key, its counts, its event, its sink. */
+/* What every driver does with a single record: its key, its counts, its event, its callback. */
 #include "base/compat.h"
 #include "session/session-internal.h"
 
@@ -24,8 +24,10 @@ bool is_state_record(u32 type)
 	}
 }
 
-/* Kernel records of events without sample_id_all. An EXIT knows its own time, and late is safe for
- * it. */
+/*
+ * Return the key of a kernel record of events without sample_id_all. An EXIT has a time of its own,
+ * and a late one does no harm.
+ */
 static u64 key_without_trailer(const struct round_clock *clock, const u8 *rec, u32 type,
 			       size_t size)
 {
@@ -54,7 +56,7 @@ u64 record_key(struct session *s, const struct round_clock *clock, const u8 *rec
 	if (type >= PERF_RECORD_USER_TYPE_START)
 		return 0;
 	if (type != PERF_RECORD_SAMPLE && !pl->mixed && pl->trailer && pl->rev_time) {
-		/* whichever event it is of */
+		/* the event does not matter */
 		l = &s->index->first->layout;
 	} else {
 		e = evsel_of(s, rec, type, size, false, cache);
@@ -134,7 +136,7 @@ void record_event(struct session *s, const u8 *rec, u64 offset, u64 key, struct 
 		return;
 	e = evsel_of(s, rec, type, size, false, cache);
 	ev->evsel = e;
-	/* Too short for a trailer: all ones it stays. */
+	/* A record that is too short for a trailer keeps all bits set. */
 	(void)sample_id_decode(&(e ? e : s->index->first)->layout, rec, size, &ev->id);
 }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Sorting of (time, record) pairs: a natural merge sort, since rings write sorted runs. */
+/* Sorting of (time, record) pairs: a natural merge sort, because rings write sorted runs. */
 #include "base/alloc.h"
 #include "base/compat.h"
 #include "base/pool.h"
 #include "session/session-internal.h"
 
-#define PIECE ((size_t)8192)    /* records that are worth a turn of a thread */
-#define AT_ONCE ((size_t)16384) /* whose memory is brought before they are there */
+#define PIECE ((size_t)8192)    /* records that are worth a job of a thread */
+#define AT_ONCE ((size_t)16384) /* entries whose memory is populated in advance */
 
 void refs_add(struct refs *r, u64 key, const u8 *rec)
 {
@@ -51,7 +51,7 @@ void refs_release(struct refs *r)
 	*r = (struct refs){ 0 };
 }
 
-/* The end of the ascending run that starts at @from. */
+/* Return the end of the ascending run that starts at @from. */
 static size_t run_end(const struct ref *v, size_t from, size_t nr)
 {
 	size_t i = from + 1;
@@ -76,12 +76,12 @@ static void merge(const struct ref *a, size_t na, const struct ref *b, size_t nb
 	memcpy(out + na, b, nb * sizeof(*b));
 }
 
-/* One pass: neighbouring runs of @from are merged pairwise into @to. */
+/* One pass, in which neighbouring runs of @from are merged in pairs into @to. */
 struct merging {
 	const struct ref *from;
 	struct ref *to;
-	const size_t *ends;  /* of the runs */
-	size_t runs, pieces; /* that each pair is cut into */
+	const size_t *ends;  /* the ends of the runs */
+	size_t runs, pieces; /* pieces into which each pair is cut */
 };
 
 static size_t lower_bound(const struct ref *v, size_t nr, u64 key)
@@ -99,7 +99,10 @@ static size_t lower_bound(const struct ref *v, size_t nr, u64 key)
 	return lo;
 }
 
-/* Of the first run a part of equal size each, of the second what belongs among that. */
+/*
+ * Merge a piece: an equal part of the first run, with the elements of the second run that belong
+ * there.
+ */
 static void merge_piece(void *ctx, int worker, size_t item)
 {
 	const struct merging *m = ctx;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Writing a recording again. Records are native inside; the output has the byte order of the
- * input, so they are turned back as they leave.
+ * Writes a recording again. Records are native inside; the output has the byte order of the input,
+ * so they are converted back when they are written.
  *
- * Copying takes the spans that pass 1 found whole straight from the input file: no record is
+ * Copying takes the spans that pass 1 found complete directly from the input file: no record is
  * touched, and compressed ones stay compressed. In time order every record passes through here.
  */
 #include "base/alloc.h"
@@ -32,7 +32,7 @@ static int flush(struct rewrite *rw, size_t above, struct err *err)
 	return ret;
 }
 
-/* A native record to the end of what waits, in the order of the output. */
+/* Append a native record to the pending output, in the byte order of the output. */
 static void emit(struct rewrite *rw, const void *rec, const struct wire_layout *l)
 {
 	size_t at = rw->out.len, size = rec_size(rec);
@@ -93,7 +93,7 @@ static void heap_pop(struct rewrite *rw)
 	}
 }
 
-/* Those whose time has come before a record of @time. */
+/* Write the inserted records that belong before a record of @time. */
 static void emit_due(struct rewrite *rw, u64 time)
 {
 	while (rw->nr_held && rw->held[0].time < time) {
@@ -123,8 +123,10 @@ static bool same_id(const struct env_build_id *a, const struct env_build_id *b)
 	return a->size == b->size && !memcmp(a->id, b->id, a->size);
 }
 
-/* One entry for each name: a later one takes the place of what was known. Names are interned in
- * the order of the entries, behind "". */
+/*
+ * Add a build-id, one for each name: a later one replaces the earlier. Names are interned in the
+ * order of the entries, after "".
+ */
 static struct rewrite_id *put_id(struct rewrite *rw, const struct env_build_id *id)
 {
 	u32 name = intern_str_id(&rw->names, id->filename);
@@ -163,7 +165,7 @@ static void emit_id(struct rewrite *rw, struct rewrite_id *r)
 	strbuf_release(&rec);
 }
 
-/* In a stream what names the events has to come first. */
+/* In a stream the description of the events has to come first. */
 static void emit_ids(struct rewrite *rw)
 {
 	rw->begun = true;
@@ -179,7 +181,7 @@ void rewrite_build_id(struct rewrite *rw, const struct env_build_id *id)
 		emit_id(rw, r);
 }
 
-/* The body of the BUILD_ID feature. */
+/* Append the body of the BUILD_ID feature. */
 static void table_body(struct rewrite *rw, struct strbuf *out)
 {
 	for (size_t i = 0; i < rw->nr_ids; i++) {
@@ -188,7 +190,7 @@ static void table_body(struct rewrite *rw, struct strbuf *out)
 		feature_build_id(out, &rw->ids[i].id);
 		if (!rw->w.swap || out->len == at)
 			continue;
-		/* The records of the table are of type 0, and turned like those of the data. */
+		/* The records of the table have type 0 and are converted like those of the data. */
 		*(u32_una *)(out->buf + at) = PERF_RECORD_HEADER_BUILD_ID;
 		record_unswap(NULL, out->buf + at, out->len - at);
 		*(u32_una *)(out->buf + at) = 0;
@@ -197,7 +199,7 @@ static void table_body(struct rewrite *rw, struct strbuf *out)
 
 /* ---- features ---- */
 
-/* They will stand behind what is written, and behind what @waits to be. */
+/* Note that bytes will follow what is written and the pending output. */
 static void add_move(struct rewrite *rw, u64 from, u64 len, size_t waits)
 {
 	u64 to = rw->w.data_offset + rw->w.data_size + waits;
@@ -211,7 +213,7 @@ static u64 word(const struct rewrite *rw, u64 v)
 	return rw->w.swap ? __builtin_bswap64(v) : v;
 }
 
-/* AUXTRACE: u64 n, n x { u64 offset of the record in the file, u64 size }. */
+/* Convert the index of AUXTRACE: u64 n, n x { u64 offset of the record in the file, u64 size }. */
 static void aux_index(struct rewrite *rw, const u8 *body, size_t size, struct strbuf *out)
 {
 	u64 nr = 0, zero = 0;
@@ -235,15 +237,17 @@ static void aux_index(struct rewrite *rw, const u8 *body, size_t size, struct st
 	*(u64_una *)out->buf = word(rw, nr);
 }
 
-/* What does not hold of the output any more. */
+/* Tell whether a feature is not valid for the output. */
 static bool outdated(const struct rewrite *rw, u32 bit)
 {
 	return bit == HEADER_DIR_FORMAT || (bit == HEADER_COMPRESSED && rw->expand) ||
 	       (bit == HEADER_AUXTRACE && rw->w.pipe);
 }
 
-/* The features of the input, in bit order, and the table of build-ids. Bodies not in @own are
- * borrowed from the input. */
+/*
+ * The features of the input, in the order of bits, and the table of build-ids. Bodies that are not
+ * in @own are borrowed from the input.
+ */
 struct features {
 	struct writer_feature v[HEADER_FEAT_BITS];
 	size_t nr;
@@ -294,7 +298,7 @@ static bool same_file(const struct session *s, const char *output)
 	       in.st_dev == out.st_dev && in.st_ino == out.st_ino;
 }
 
-/* The stream's own magic; its attrs and features follow as the records they are. */
+/* Write the magic of a stream; its attrs and features follow as records. */
 static int begin_stream(struct rewrite *rw, struct err *err)
 {
 	return file_writer_start(&rw->w, NULL, 0, err);
@@ -310,7 +314,7 @@ static int begin_file(struct rewrite *rw, struct err *err)
 
 	for (size_t i = 0; i < f->nr_attrs; i++) {
 		attrs[i] = f->attrs[i].attr;
-		attrs[i].size = ATTR_SIZE; /* what is written; readers go by it */
+		attrs[i].size = ATTR_SIZE; /* the size that is written, which readers rely on */
 		wa[i] = (struct writer_attr){ .attr = &attrs[i],
 					      .ids = f->attrs[i].ids,
 					      .nr_ids = f->attrs[i].nr_ids,
@@ -356,7 +360,9 @@ int rewrite_open(struct rewrite *rw, struct session *s, const char *output, stru
 
 /* ---- copying ---- */
 
-/* Through the mapping where it stands in the output's order already, else from the file. */
+/*
+ * Copy a span from the mapping if that has the byte order of the output, otherwise from the file.
+ */
 static int copy_span(struct rewrite *rw, const struct span *sp, struct err *err)
 {
 	const struct perf_file *f = rw->s->file;
@@ -395,7 +401,7 @@ int rewrite_copy_ahead(struct rewrite *rw, struct err *err)
 	return ret;
 }
 
-/* Return: what became of the copying that went on beside. */
+/* Wait for the background copy. Return: its result. */
 static int await_copier(struct rewrite *rw, struct err *err)
 {
 	pthread_join(rw->copier, NULL);
@@ -405,7 +411,7 @@ static int await_copier(struct rewrite *rw, struct err *err)
 	return rw->copied;
 }
 
-/* A record of a stream as it came, with what followed it. */
+/* Append a record of a stream unchanged, with the data after it. */
 static void emit_raw(struct rewrite *rw, const struct pipe_record *raw)
 {
 	static const u8 none[8];
@@ -418,7 +424,7 @@ static void emit_raw(struct rewrite *rw, const struct pipe_record *raw)
 	if (width && !raw->payload && raw->size >= 8 + width && memcmp(raw->rec + 1, none, width))
 		return;
 	strbuf_add(&rw->out, raw->rec, raw->size);
-	/* One with bytes behind it was cut when it was longer than such a record is. */
+	/* A record followed by data was truncated when it was longer than its type allows. */
 	*(u16_una *)(rw->out.buf + at + 6) = rw->w.swap ? __builtin_bswap16(raw->size) : raw->size;
 	if (raw->payload)
 		strbuf_add(&rw->out, raw->payload, raw->payload_size);
@@ -429,7 +435,7 @@ static bool is_compressed(u32 type)
 	return type == PERF_RECORD_COMPRESSED || type == PERF_RECORD_COMPRESSED2;
 }
 
-/* A user record of a stream passes; what is compressed is opened when something inside matters. */
+/* Copy a user record of a stream; a compressed one is expanded if its contents matter. */
 static int pass_user(struct rewrite *rw, const struct pipe_record *raw, const wire_header *rec,
 		     struct err *err)
 {
@@ -443,7 +449,7 @@ static int pass_user(struct rewrite *rw, const struct pipe_record *raw, const wi
 	      *(const u64_una *)(rec + 1) != HEADER_AUXTRACE))
 		emit_raw(rw, raw);
 	if (raw->type == PERF_RECORD_FINISHED_ROUND && !rw->taking)
-		return flush(rw, 0, err); /* the queue is to hear of it too */
+		return flush(rw, 0, err); /* the queue needs it as well */
 	return flush(rw, raw->type == PERF_RECORD_FINISHED_ROUND ? 0 : OUT_FLUSH, err) ?: 1;
 }
 
@@ -487,7 +493,7 @@ static int on_events(void *ctx, struct evlist *evlist, const struct env *env, st
 	return rw->ops && rw->ops->events ? rw->ops->events(rw->ctx, evlist, env, err) : 0;
 }
 
-/* @len bytes at an offset as records have it; NULL when they are not there. */
+/* Return @len bytes at an offset as records use it, or NULL when they do not exist. */
 static const u8 *mapped(const struct perf_file *f, u64 offset, u64 len)
 {
 	if (offset < f->size)
@@ -503,7 +509,7 @@ static const u8 *mapped(const struct perf_file *f, u64 offset, u64 len)
 	return NULL;
 }
 
-/* A user record of a file, with the bytes that follow it. */
+/* Write a user record of a file, with the data after it. */
 static int emit_user(struct rewrite *rw, const struct session_event *ev, struct err *err)
 {
 	const u8 *rec = (const u8 *)ev->hdr, *payload;
@@ -518,15 +524,15 @@ static int emit_user(struct rewrite *rw, const struct session_event *ev, struct 
 	aux = *(const u64_una *)(rec + 8);
 	payload = mapped(rw->s->file, ev->offset + ev->hdr->size, aux);
 	if (aux && !payload)
-		return 0; /* cut off: pass 1 has told */
+		return 0; /* cut off, which pass 1 has reported */
 	add_move(rw, ev->offset, ev->hdr->size, rw->out.len);
 	emit(rw, rec, NULL);
 	return flush(rw, 0, err) ?: file_writer_write(&rw->w, payload, aux, err);
 }
 
 /*
- * No recorder writes a size like that: readers believe it for the sake of what stands behind it,
- * which in time order is another record.
+ * No recorder writes such a size: readers accept it only because of the record after it, and in
+ * time order another record follows.
  */
 static bool stands_by_neighbours(u32 type, size_t size)
 {
@@ -540,10 +546,12 @@ static int on_record(void *ctx, int worker, const struct session_event *ev, stru
 	u32 type = ev->hdr->type;
 	int ret = REWRITE_KEEP;
 
-	/* The record was there as a whole; these are what its group read stands for. */
+	/* the complete record was written before; this is a part that its group read stands for */
 	if (ev->part == PART_VALUE)
 		return 0;
-	/* What could not be turned to native order is of no use to anyone, and counted already. */
+	/*
+	 * A record that could not be converted to native order is useless, and was counted already.
+	 */
 	if (!type)
 		return 0;
 	if (stands_by_neighbours(type, ev->hdr->size)) {
@@ -585,7 +593,7 @@ int rewrite_copy(struct rewrite *rw, const struct rewrite_ops *ops, void *ctx, s
 	rw->ctx = ctx;
 	if (rw->copying)
 		return await_copier(rw, err);
-	if (rw->s->file->nr_parts) /* rounds of several files have an order only together */
+	if (rw->s->file->nr_parts) /* the rounds of several files have an order only together */
 		return rewrite_ordered(rw, NULL, NULL, err);
 	rw->expand = ops;
 	rw->taking = true;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Merging what stands in the file in ascending stretches: a heap of the next record of each. */
+/* Merging of ascending runs in the file: a heap with the next record of each. */
 #include "base/alloc.h"
 #include "base/compat.h"
 #include "session/session-internal.h"
@@ -12,7 +12,7 @@ bool runs_apply(const struct session *s)
 	       !pl->mixed && pl->off_time > 0;
 }
 
-/* Its key is in itself. */
+/* Tell whether the record contains its key. */
 static bool is_plain(const struct runs *r, const u8 *rec)
 {
 	return rec_type(rec) == PERF_RECORD_SAMPLE && rec_size(rec) >= (size_t)r->off_time + 8;
@@ -51,7 +51,7 @@ void runs_add(struct runs *r, u64 key, const u8 *rec)
 	r->open_end = plain ? rec + rec_size(rec) : NULL;
 }
 
-/* The first has another key now: to where it belongs. */
+/* Move the first run to its place after its key has changed. */
 static void sift_first(struct runs *r)
 {
 	struct run moved = r->v[0];

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Pass 2 in any order: chunks to a pool of workers, records decoded where they lie. What has to be
- * expanded is expanded by the caller's thread, a few windows ahead of the workers.
+ * Pass 2 in any order: chunks go to a pool of workers, and records are decoded where they are.
+ * Compressed records are expanded by the caller's thread, a few windows ahead of the workers.
  *
- * Samples that read their groups have periods only in time order: files with such go to one worker,
- * in that order.
+ * Periods of samples that read their groups depend on time order: files with such samples go to one
+ * worker, in that order.
  */
 #include "base/alloc.h"
 #include "base/compat.h"
@@ -22,7 +22,7 @@ struct worker {
 	struct diag diag;
 	struct turned turned;
 	struct whole_chain chain;
-	char pad[64]; /* diag is written often: keep workers on cache lines of their own */
+	char pad[64]; /* diag is written often, so each worker has cache lines of its own */
 };
 
 struct samples_run {
@@ -30,10 +30,10 @@ struct samples_run {
 	const struct session_sample_ops *ops;
 	struct worker *workers;
 	struct progress *progress;
-	int stop;             /* atomic; set with the first failure */
-	pthread_mutex_t lock; /* of what follows */
+	int stop;             /* atomic; set by the first failure */
+	pthread_mutex_t lock; /* protects the following members */
 	int ret;
-	struct err err; /* of the failure */
+	struct err err; /* the failure */
 };
 
 static void fail(struct samples_run *run, int ret, const struct err *err)
@@ -47,14 +47,15 @@ static void fail(struct samples_run *run, int ret, const struct err *err)
 	__atomic_store_n(&run->stop, 1, __ATOMIC_RELAXED);
 }
 
-/* What the caller's thread expands and the workers take. */
+/* The windows that the caller's thread expands and the workers process. */
 struct feed {
 	struct samples_run *run;
 	struct window *ring; /* owned, with the bytes of each */
 	size_t nr;
-	u64 filled, taken; /* windows so far; under the lock */
-	bool *busy;        /* owned; of each in the ring: some worker is at it. Under the lock */
-	bool end;          /* no more will come; under the lock */
+	u64 filled, taken; /* numbers of windows, protected by the lock */
+	bool *busy; /* owned; for each window in the ring, whether a worker uses it; protected by
+		       the lock */
+	bool end;   /* there will be no more; protected by the lock */
 	pthread_mutex_t lock;
 	pthread_cond_t more, room;
 };
@@ -65,7 +66,9 @@ struct feed_worker {
 	pthread_t thread;
 };
 
-/* One chunk of one worker. What changes from record to record is set, the rest stays. */
+/*
+ * The state of one worker in one chunk. Members that change with each record are set, others stay.
+ */
 struct chunk_walk {
 	struct session *s;
 	const struct chunk *chunk;
@@ -76,7 +79,7 @@ struct chunk_walk {
 	struct session_event ev;
 };
 
-/* Return: true with w->ev filled, false when the record is to be passed over (and was counted). */
+/* Decode a sample into w->ev. Return: false when it is to be skipped, and then it was counted. */
 static inline bool decode_sample(struct chunk_walk *w, struct worker *me, const u8 *p, u32 size)
 {
 	const struct chunk *c = w->chunk;
@@ -109,8 +112,8 @@ static inline bool decode_sample(struct chunk_walk *w, struct worker *me, const 
 }
 
 /*
- * Where pass 1 has mapped no pages, reading is cheaper than to map them now, and takes no memory.
- * Return: NULL when it does not work.
+ * Read a chunk with read(). Where pass 1 has not mapped the pages, that is cheaper than mapping
+ * them now, and takes no memory. Return: NULL on failure.
  */
 static const u8 *read_chunk(const struct session *s, const struct chunk *c, struct turned *t)
 {
@@ -158,8 +161,10 @@ static void run_chunk(struct samples_run *run, int worker, size_t item, const st
 		progress_add(run->progress, c->len);
 }
 
-/* From both ends: neighbours are in the same few objects, whose symbols one thread then would read
- * while the others wait. */
+/*
+ * Take chunks from both ends alternately: neighbouring chunks refer to the same objects, whose
+ * symbols one thread would read while the others wait.
+ */
 static void pool_chunk(void *arg, int worker, size_t item)
 {
 	struct samples_run *run = arg;
@@ -170,7 +175,7 @@ static void pool_chunk(void *arg, int worker, size_t item)
 
 /* ---- windows ---- */
 
-/* The next window nobody has taken; NULL when there is none. Called with the lock held. */
+/* Return the next window that no worker has taken, or NULL. The caller holds the lock. */
 static struct window *take_window(struct feed *f)
 {
 	size_t i = f->taken % f->nr;
@@ -182,7 +187,7 @@ static struct window *take_window(struct feed *f)
 	return &f->ring[i];
 }
 
-/* Called with the lock held, which is open meanwhile. */
+/* Process a window. The caller holds the lock, which is released meanwhile. */
 static void run_window(struct feed *f, struct window *w, int worker)
 {
 	pthread_mutex_unlock(&f->lock);
@@ -213,7 +218,7 @@ static void *feed_main(void *arg)
 	return NULL;
 }
 
-/* Until the place in the ring that comes next is free: work as the others do. Lock held. */
+/* Work like the others until the next place in the ring is free. The caller holds the lock. */
 static void await_room(struct feed *f)
 {
 	size_t i = f->filled % f->nr;
@@ -267,7 +272,7 @@ static void run_feed(struct samples_run *run, int workers)
 	for (; nr < workers - 1; nr++) {
 		others[nr] = (struct feed_worker){ .feed = &f, .worker = nr + 1 };
 		if (pthread_create(&others[nr].thread, NULL, feed_main, &others[nr]))
-			break; /* the others, and the caller, do the work */
+			break; /* the other threads and the caller do the work */
 	}
 	feed_windows(&f);
 	while (nr--)

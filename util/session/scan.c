@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Pass 1 over a seekable file: walk the record headers in the mapping.
+ * Pass 1 over a seekable file: it walks over the record headers in the mapping.
  *
- * Leaves behind: chunks of whole, well-formed records (so that nobody after it meets a bad size),
- * the non-sample records in time order, counts and the time range of the samples. Bytes that are
- * made on the way (expanded ones, those of foreign byte order) are not kept: pass 2 makes them
+ * Its results are: chunks of complete, well-formed records (so that no later code meets an invalid
+ * size), the non-sample records in time order, counts, and the time range of the samples. Bytes
+ * that are generated on the way (expanded or converted ones) are not kept: pass 2 generates them
  * again from the chunks. Only side-band records among them are copied.
  *
- * Where a header cannot be right, the walk looks for the next place from which records follow
- * one another plausibly, and counts what it stepped over.
+ * After a header that cannot be right, the walk searches the next place at which a plausible
+ * sequence of records begins, and counts what it has skipped.
  */
 #include "base/alloc.h"
 #include "base/compat.h"
@@ -22,11 +22,11 @@
 #define MADV_POPULATE_READ 22
 #endif
 
-#define CHUNK_MAX ((size_t)1 << 18) /* a part of what is next to a processor */
+#define CHUNK_MAX ((size_t)1 << 18) /* small enough for a processor's cache */
 #define CHUNK_MIN ((size_t)1 << 16)
-#define STEP ((size_t)1 << 22) /* bytes whose pages are asked for at once */
+#define STEP ((size_t)1 << 22) /* bytes whose pages are populated at once */
 #define RECORD_MAX ((size_t)1 << 16)
-#define REFS_AHEAD 8 /* side-band records to those asked of memory */
+#define REFS_AHEAD 8 /* distance in side-band records of prefetching */
 #define PAGE_MASK_4K                                                                               \
 	((uintptr_t)4095) /* a start that is not page-aligned on larger pages is refused: harmless \
 			   */
@@ -80,7 +80,7 @@ void pass1_cut(struct scan *sc, const u8 *p, const u8 *next)
 	pass1_open(sc, next);
 }
 
-/* What is whole ends before @p, and begins again at @next (NULL: not). */
+/* The current span ends before @p, and the next one begins at @next (NULL: none). */
 static void cut_span(struct scan *sc, const u8 *p, const u8 *next)
 {
 	struct session_index *ix = sc->ix;
@@ -96,7 +96,10 @@ static void cut_span(struct scan *sc, const u8 *p, const u8 *next)
 
 /* ---- one record ---- */
 
-/* Side-band goes to its sinks later, when these bytes may be gone. */
+/*
+ * Keep a side-band record for its callback, which is called later, when these bytes may not exist
+ * any more.
+ */
 static void keep_side(struct scan *sc, u64 key, const u8 *p, u32 type, u32 size, u64 offset)
 {
 	if (sc->ix->state_only && !is_state_record(type) && type != PERF_RECORD_CALLCHAIN_DEFERRED_)
@@ -145,9 +148,9 @@ void pass1_record(struct scan *sc, const u8 *p, u32 type, u32 size, u64 offset, 
 /* ---- the walk ---- */
 
 /*
- * A header at @p that cannot be right. Its own bytes may be damaged, or the size of the record
- * before that led here, so the search begins behind that one's header. Return: where to go on,
- * NULL to stop.
+ * Skip a header at @p that cannot be right. Either its own bytes are damaged, or the size of the
+ * record before, so the search begins after the header of that record. Return: where to continue,
+ * or NULL to stop.
  */
 static const u8 *step_over(struct scan *sc, const u8 *p, const u8 *end, bool cut_off)
 {
@@ -166,7 +169,7 @@ static const u8 *step_over(struct scan *sc, const u8 *p, const u8 *end, bool cut
 	return next;
 }
 
-/* AUXTRACE: its bytes follow the record. Return: where the next record begins. */
+/* Skip the data after an AUXTRACE record. Return: the next record. */
 static const u8 *skip_aux(struct scan *sc, const u8 *p, const u8 *native, u32 size, const u8 *end)
 {
 	const u8 *next = p + size;
@@ -185,7 +188,10 @@ static const u8 *skip_aux(struct scan *sc, const u8 *p, const u8 *native, u32 si
 	return next + aux;
 }
 
-/* One window of expanded bytes. Every window leaves a chunk, so that pass 2 finds all of them. */
+/*
+ * Process one window of expanded bytes. Every window leaves a chunk, so that pass 2 finds all of
+ * them.
+ */
 static void walk_window(struct scan *sc, struct scan *inner, size_t len)
 {
 	struct tally *t = sc->t;
@@ -194,7 +200,7 @@ static void walk_window(struct scan *sc, struct scan *inner, size_t len)
 
 	inner->prev = NULL;
 	left = pass1_walk(inner, sc->window, end, end);
-	/* The stream goes on in the next window: what was cut there is completed. */
+	/* The stream continues in the next window, which completes the last record. */
 	expand_keep(sc->expander, left, (size_t)(end - left));
 	if (t->nr_chunks == first)
 		add_chunk(inner, 0);
@@ -239,7 +245,7 @@ static void walk_compressed(struct scan *sc, const u8 *p, u32 type, u32 size)
 	sc->cur.clock = sc->t->clock;
 }
 
-/* Return: the record in native order; NULL when it makes no sense. */
+/* Return the record in native order, or NULL when it is malformed. */
 static const u8 *native_record(struct scan *sc, const u8 *p, u32 type, u32 size)
 {
 	if (!sc->turned)
@@ -251,7 +257,7 @@ static const u8 *native_record(struct scan *sc, const u8 *p, u32 type, u32 size)
 	return NULL;
 }
 
-/* What the next window may complete. */
+/* Tell whether the next window may complete the record. */
 static bool may_go_on(const struct scan *sc, const u8 *p, u32 type, u32 size, const u8 *end)
 {
 	return sc->expanded &&
@@ -311,7 +317,7 @@ void pass1_populate(const u8 *p, const u8 *end)
 {
 	uintptr_t from = (uintptr_t)p & ~PAGE_MASK_4K;
 
-	/* Without the call (before Linux 5.14) the walk faults for itself. */
+	/* Without this call (before Linux 5.14) the walk causes page faults. */
 	(void)madvise((void *)from, (size_t)((uintptr_t)end - from), MADV_POPULATE_READ);
 }
 
@@ -360,7 +366,7 @@ static void scan_parts(struct scan *sc)
 	const struct perf_file *f = sc->s->file;
 
 	for (size_t i = 0; i < f->nr_parts; i++) {
-		/* Each part has rounds of its own: only the whole can be put in order. */
+		/* Each part has its own rounds, so only the whole can be sorted. */
 		sc->t->sorted = false;
 		sc->ix->one_window = true;
 		sc->base = f->parts[i].map;
@@ -371,7 +377,7 @@ static void scan_parts(struct scan *sc)
 	}
 }
 
-/* What completes call chains has to be at hand before any sample is. */
+/* Collect the records that complete call chains, which are needed before any sample. */
 static void collect_deferred(struct session *s, struct id_cache *cache)
 {
 	struct session_index *ix = s->index;
@@ -387,7 +393,7 @@ static void collect_deferred(struct session *s, struct id_cache *cache)
 	deferred_sort(&ix->deferred);
 }
 
-/* From the lowest key of each chunk to that of all from there on. */
+/* Convert the lowest key of each chunk to that of it and all later chunks. */
 static void lows_from_the_end(struct tally *t)
 {
 	u64 low = UINT64_MAX;
@@ -426,14 +432,14 @@ int session_scan(struct session *s, struct err *err)
 	lows_from_the_end(&ix->t);
 	collect_deferred(s, &cache);
 	tally_publish(&ix->t, s);
-	if (!ix->workers) /* no other pass follows at once */
+	if (!ix->workers) /* no other pass follows immediately */
 		session_end_crew(s);
 	return 0;
 }
 
 /* ---- state ---- */
 
-/* In the order of time one record is seldom behind the other: fetch what comes soon. */
+/* In time order, records are rarely adjacent in memory, so the next ones are prefetched. */
 static inline void fetch_refs(const struct refs *side, size_t i)
 {
 	const u8 *rec;
@@ -442,16 +448,18 @@ static inline void fetch_refs(const struct refs *side, size_t i)
 		return;
 	rec = side->v[i + REFS_AHEAD].rec;
 	__builtin_prefetch(rec);
-	__builtin_prefetch(rec + 64); /* most MMAP2 records have a hundred bytes or so */
+	__builtin_prefetch(rec + 64); /* most MMAP2 records have about a hundred bytes */
 }
 
-#define BEHIND ((size_t)4 << 20) /* of the mapping, to be given back at once */
-#define AGAIN (BEHIND * 4)       /* and again: records of other CPUs come from there for a while */
+#define BEHIND ((size_t)4 << 20) /* bytes of the mapping that are released at once */
+#define AGAIN                                                                                      \
+	(BEHIND * 4) /* the distance of a second release, because records of other CPUs come from  \
+			there for a while */
 
 /*
- * Where pass 1 has read the file, this brings its pages in again, each with those around it, and so
- * most of them by the time it is done. They need not stay: what is looked at later is few records,
- * and should an older one come late, its page comes again.
+ * Release pages. If pass 1 has used read(), this walk maps pages again, with those around them, and
+ * thereby most of the file. They need not stay, because few records are used later; a page that is
+ * needed again is read again.
  */
 static void drop_pages(const struct session *s, size_t from, size_t to)
 {
@@ -459,7 +467,7 @@ static void drop_pages(const struct session *s, size_t from, size_t to)
 		(void)madvise(s->file->map + from, to - from, MADV_DONTNEED);
 }
 
-/* Up to the record that comes next, now and then. */
+/* From time to time, release everything up to the next record. */
 static void drop_behind(const struct session *s, const u8 *rec, size_t *from)
 {
 	size_t to;
@@ -473,9 +481,9 @@ static void drop_behind(const struct session *s, const u8 *rec, size_t *from)
 	*from = to;
 }
 
-#define REFS_PAST ((size_t)1 << 16) /* refs whose memory is given back at once */
+#define REFS_PAST ((size_t)1 << 16) /* refs whose memory is released at once */
 
-/* What was read once is not read again, and sinks need memory as refs do. */
+/* Release the memory of refs that have been used, because callbacks need memory as well. */
 static void drop_refs(const struct refs *side, size_t i)
 {
 	if (i % REFS_PAST == 0 && i)
@@ -512,7 +520,7 @@ int session_drive_state(struct session *s, const struct session_state_ops *ops, 
 			record_event(s, r->rec, offset, r->key, &cache, &ev);
 		ret = deliver_state(s, ops, ctx, &ev, err);
 	}
-	refs_release(&ix->t.side); /* it is read once */
+	refs_release(&ix->t.side); /* it is used once */
 	drop_pages(s, 0, (size_t)s->file->size);
 	if (!ret && ops->ready)
 		ret = ops->ready(ctx, err);

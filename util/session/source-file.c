@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The source of a perf.data file or pipe. Both are read by the reader in file/pipe.c. */
+/* The source of a perf.data file or pipe. The reader in file/pipe.c reads both. */
 #include "base/alloc.h"
 #include "base/compat.h"
 #include "session/source.h"
@@ -7,7 +7,7 @@
 struct file_source {
 	struct source base;
 	struct perf_file *file; /* borrowed */
-	size_t part;            /* of a file: the number of the next part to read */
+	size_t part;            /* for a file, the number of the next part to read */
 	u64 taken;              /* bytes of all records so far */
 };
 

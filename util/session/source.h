@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Where the records of a session come from: one interface for a file, a pipe and live rings.
+ * The source of a session's records: one interface for a file, a pipe and live rings.
  *
  * A session that reads a stream (a pipe, or rings that are still being filled) asks its source for
  * one record after the other. A file has a source as well; the drivers use its mapping instead, in
@@ -47,12 +47,14 @@ struct source {
 	const struct source_ops *ops;
 };
 
+/** source_next - hand out the next record, see source_ops.next. */
 static inline int source_next(struct source *src, struct pipe_record *out, struct diag *diag,
 			      struct err *err)
 {
 	return src->ops->next(src, out, diag, err);
 }
 
+/** source_tell - return the number of bytes of the records handed out so far. */
 static inline u64 source_tell(const struct source *src)
 {
 	return src->ops->tell(src);

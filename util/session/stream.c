@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The driver of pipes: one consumer. Records are copied into a queue, which FINISHED_ROUND, the
- * end, or its own size flush in time order into the same sinks that files feed.
+ * The driver of pipes, with one consumer. Records are copied into a queue, which is flushed in time
+ * order by FINISHED_ROUND, by the end, or by its size, to the same callbacks that files use.
  */
 #include "base/alloc.h"
 #include "base/compat.h"
@@ -10,33 +10,35 @@
 
 #include <errno.h>
 
-#define QUEUE_MAX ((size_t)1 << 28) /* bytes of records that may wait for a round to end */
-#define HOLD_MAX ((size_t)1 << 12)  /* records that a call chain may hold up without times */
+#define QUEUE_MAX ((size_t)1 << 28) /* the most bytes of records that wait for a round to end */
+#define HOLD_MAX ((size_t)1 << 12)  /* the most records without times that wait for a call chain */
 #define OUT_FLUSH ((size_t)1 << 16)
 
 struct stream {
 	struct session *s;
 	const struct session_state_ops *state;
-	const struct session_sample_ops *samples; /* or */
+	const struct session_sample_ops *samples; /* either this or the next */
 	const struct session_ordered_ops *ordered;
 	void *ctx, *worker;
 	struct refs queue;
-	struct slabs copies; /* what the queue points to */
+	struct slabs copies; /* the records in the queue */
 	struct tally t;
 	struct counting counting;
 	struct id_cache cache;
 	u64 last_key;
-	u64 offset, nr_at_offset; /* of the record read last, and how many were there before it */
-	bool news;                /* events changed since the sink last heard */
+	u64 offset, nr_at_offset; /* of the last record that was read, and the number of records
+				     before it with the same offset */
+	bool news;                /* events have changed since the callback was called last */
 	struct strbuf out;
-	struct reads reads;           /* of samples that read their groups */
-	struct steps steps;           /* of one of them */
+	struct reads reads;           /* for samples that read their groups */
+	struct steps steps;           /* the increases of one such sample */
 	struct expander *expander;    /* owned; NULL before the first compressed record */
-	u8 *window;                   /* owned; of it */
-	struct deferred_set deferred; /* of records in the queue */
-	struct slabs deferred_copies; /* what it points to */
+	u8 *window;                   /* owned; its window */
+	struct deferred_set deferred; /* from records in the queue */
+	struct slabs deferred_copies; /* copies of these records */
 	struct whole_chain chain;
-	bool may_hold, held; /* a sample whose call chain is not there yet holds up what follows */
+	bool may_hold,
+		held; /* a sample whose call chain is missing holds up the following records */
 };
 
 static void queue_drop(struct stream *st, const u8 *rec)
@@ -74,7 +76,7 @@ static int to_sink(struct stream *st, const struct session_event *ev, struct err
 	return st->samples->sample ? st->samples->sample(st->worker, ev, err) : 0;
 }
 
-/* What was counted as one sample as it was read, is of several events. */
+/* A sample that was counted as one when it was read belongs to several events. */
 static void recount(struct stream *st, const struct evsel *e, u64 nr)
 {
 	struct session *s = st->s;
@@ -98,7 +100,7 @@ static int put_part(void *arg, const struct session_event *ev)
 	return to_sink(to->st, ev, to->err);
 }
 
-/* One that read its group. */
+/* Deliver a sample that read its group. */
 static int deliver_parts(struct stream *st, struct session_event *ev, struct err *err)
 {
 	struct to_parts to = { st, err };
@@ -174,7 +176,7 @@ static int deliver(struct stream *st, const struct ref *r, struct err *err)
 	return ret;
 }
 
-/* Pass on what is up to @limit. @hold: only as far as no sample waits for its call chain. */
+/* Deliver the records up to @limit. @hold: stop at a sample that waits for its call chain */
 static int flush_queue(struct stream *st, u64 limit, bool hold, struct err *err)
 {
 	struct refs *q = &st->queue;
@@ -200,8 +202,8 @@ static int flush_queue(struct stream *st, u64 limit, bool hold, struct err *err)
 }
 
 /*
- * No round ends: what is later than half of what waits goes on waiting, so that only what comes
- * later than that is out of order.
+ * No round ends: the later half of the queue continues to wait, so that only records later than
+ * that come out of order.
  */
 static int flush_half(struct stream *st, struct err *err)
 {
@@ -265,8 +267,10 @@ static void take_header_record(struct stream *st, const u8 *rec, u32 type, size_
 
 /* ---- reading ---- */
 
-/* Where the next record stands in the order of the stream: those of one compressed record are all
- * at its offset. */
+/*
+ * Return the place of the next record in the order of the stream; records from one compressed
+ * record share its offset.
+ */
 static u64 next_place(struct stream *st, u64 offset)
 {
 	st->nr_at_offset = offset == st->offset ? st->nr_at_offset + 1 : 0;
@@ -274,7 +278,7 @@ static u64 next_place(struct stream *st, u64 offset)
 	return nth_place(offset, st->nr_at_offset);
 }
 
-/* One record in native order, copied already. */
+/* Add one record in native order, which is copied already, to the queue. */
 static int enqueue(struct stream *st, u8 *rec, u64 offset, struct err *err)
 {
 	struct session *s = st->s;
@@ -310,7 +314,7 @@ static int enqueue(struct stream *st, u8 *rec, u64 offset, struct err *err)
 	return 0;
 }
 
-/* Only counts are wanted, and these need no more than the header and the id. */
+/* Tell whether only counts are needed, which requires no more than header and id. */
 static bool count_only(struct stream *st, const struct pipe_record *pr)
 {
 	const struct session *s = st->s;
@@ -330,7 +334,7 @@ static bool count_only(struct stream *st, const struct pipe_record *pr)
 
 static int take_record(struct stream *st, const struct pipe_record *pr, struct err *err);
 
-/* The records of one window, one after the other; what the next one has to complete is kept. */
+/* Process the records of one window; bytes that the next one has to complete are kept. */
 static int take_window(struct stream *st, const struct pipe_record *outer, size_t len,
 		       struct err *err)
 {
@@ -433,7 +437,7 @@ static int take_record(struct stream *st, const struct pipe_record *pr, struct e
 	return enqueue(st, rec, pr->offset, err);
 }
 
-/* What can be counted where it lies in the buffer. */
+/* Count the records in the buffer as far as possible. */
 static void count_buffered(struct stream *st)
 {
 	struct source *src = st->s->source;
@@ -456,7 +460,7 @@ static int run_stream(struct stream *st, struct err *err)
 		return 0;
 	if (!again)
 		s->index->diag_before = s->diag;
-	s->diag = s->index->diag_before; /* the trouble of the run before comes again */
+	s->diag = s->index->diag_before; /* the diagnostics of the run before will be found again */
 	s->index->scanned = true;
 	st->news = s->evlist.nr > 0;
 	tally_init(&st->t);
@@ -474,7 +478,7 @@ static int run_stream(struct stream *st, struct err *err)
 	if (!ret)
 		ret = flush_queue(st, UINT64_MAX, false, err);
 	if (!ret)
-		ret = tell_news(st, err); /* a pipe without records still has events */
+		ret = tell_news(st, err); /* a pipe without records has events as well */
 	if (!ret && st->ordered && st->ordered->write)
 		ret = flush_out(st, 0, err);
 	return ret;

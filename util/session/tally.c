@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What a stretch of records tells: counted alone, joined to what stands before it. */
+/* The results of pass 1 for a sequence of records: counting one, and joining two. */
 #include "base/alloc.h"
 #include "base/compat.h"
 #include "session/session-internal.h"
@@ -78,7 +78,8 @@ void tally_event(struct tally *t, struct session *s, const u8 *rec, u32 type, si
 	e = evsel_of(s, rec, type, size, swap, cache);
 	if (!e)
 		return;
-	if (unlikely(t->nr_of_event <= e->idx)) /* a pipe tells of its events as it goes */
+	if (unlikely(t->nr_of_event <=
+		     e->idx)) /* the events of a pipe become known during the run */
 		reserve_events(t, s->evlist.nr);
 	if (type == PERF_RECORD_SAMPLE)
 		t->of_event[e->idx].samples++;
@@ -86,7 +87,7 @@ void tally_event(struct tally *t, struct session *s, const u8 *rec, u32 type, si
 		t->of_event[e->idx].lost_samples++;
 }
 
-/* Rounds of @next whose outcome depends on what was seen before them. */
+/* Join rounds of @next whose result depends on what came before them. */
 static void join_clock(struct tally *t, const struct tally *next)
 {
 	struct round_clock c = t->clock;
@@ -160,7 +161,7 @@ void tally_publish(struct tally *t, struct session *s)
 	t->diag = (struct diag){ 0 };
 	if (!s->by_event)
 		return;
-	/* Every event has a place, also those that no record belongs to. */
+	/* Every event has an entry, also events without records. */
 	reserve_events(t, MAX(s->evlist.nr, (size_t)1));
 	free(s->of_event);
 	s->of_event = t->of_event;

@@ -8,7 +8,7 @@ bool windows_needed(const struct session *s)
 	return s->index->expanded;
 }
 
-/* The window that chunk @c is in; as pass 1 expanded it, so damage was told already. */
+/* Expand the window of chunk @c again; damage was reported when pass 1 expanded it. */
 static void expand_window(struct windows *w, const struct chunk *c, struct window *out)
 {
 	bool swap = w->s->file->swap;
@@ -87,7 +87,7 @@ const u8 *chunk_bytes(struct session *s, const struct chunk *c, const struct win
 	}
 	if (!s->file->swap || !c->len)
 		return p;
-	/* Turned in a copy, always: behind damage the next chunk may begin inside this one. */
+	/* Always convert in a copy: after damage, the next chunk may begin inside this one. */
 	VEC_GROW(t->buf, c->len, t->cap);
 	memcpy(t->buf, p, c->len);
 	turn_all(s, t->buf, c->len, cache);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Counts for machines: CSV and lines of JSON. */
+/* Counts in formats for programs: CSV and lines of JSON. */
 #include "base/compat.h"
 #include "stattext/stattext.h"
 
@@ -50,14 +50,16 @@ static void csv_metric(const struct stat_metric *m, const char *sep, struct strb
 	strbuf_addf(out, "%s%s", sep, m ? m->unit : "");
 }
 
-/* Fields of an id. */
+/* Return the number of fields of an id. */
 static u32 id_fields(enum aggr_mode mode)
 {
 	return mode == AGGR_GLOBAL ? 0 : mode == AGGR_NONE || mode == AGGR_THREAD ? 1 : 2;
 }
 
-/* Metrics behind the first have lines of their own, with what is the same left empty: nodes have
- * always had one field less there. */
+/*
+ * Metrics after the first one have lines of their own, on which fields that would repeat are empty.
+ * Nodes have always had one field less there.
+ */
 static void csv_more(const struct stat_row *row, const char *sep, struct strbuf *out)
 {
 	enum aggr_mode mode = row->result->ids->mode;
@@ -177,7 +179,7 @@ static void json_metric(double value, const char *unit, struct strbuf *out)
 	strbuf_addstr(out, "}\n");
 }
 
-/* What a row without a metric calls its unit. */
+/* Return the unit of a row without a metric. */
 static const char *nothing_beside(const struct stat_row *row)
 {
 	const struct perf_event_attr *a = &row->evsel->attr;
@@ -226,7 +228,7 @@ static void json_only_row(const struct stat_row *row, struct strbuf *out)
 		put_number(&row->metrics[i], out);
 		strbuf_addstr(out, "\", ");
 	}
-	/* behind the last there is no comma */
+	/* there is no comma after the last member */
 	if (out->len >= 2 && !strcmp(out->buf + out->len - 2, ", ")) {
 		out->len -= 2;
 		out->buf[out->len] = 0;

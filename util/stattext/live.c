@@ -24,7 +24,10 @@ static size_t nr_rows(const struct stat_result *r)
 	return MIN(r->evlist->nr * r->ids->nr, (size_t)LIVE_ROWS);
 }
 
-/* What is on the @row-th row: they are in the order in which they are printed otherwise. */
+/*
+ * Return the event and id of the @row-th row; rows have the order in which they are printed
+ * otherwise.
+ */
 static void row_of(const struct stat_result *r, size_t row, size_t *evsel, size_t *id)
 {
 	enum aggr_mode mode = r->ids->mode;
@@ -55,7 +58,7 @@ void live_take(struct live *l, const struct stat_result *r, u64 length)
 		row_of(r, i, &evsel, &id);
 		v = shown_value(r, evsel, id);
 		s->value[l->nr % LIVE_HISTORY] = v;
-		/* these take the one that is a number */
+		/* fmin() and fmax() ignore NaN */
 		s->min = fmin(s->min, v);
 		s->max = fmax(s->max, v);
 	}
@@ -84,7 +87,7 @@ void live_spark(const double *v, size_t nr, double max, bool utf8, struct strbuf
 		if (isnan(v[i]))
 			strbuf_addch(out, ' ');
 		else if (utf8)
-			/* U+2581 to U+2588: an eighth of the height to all of it */
+			/* U+2581 to U+2588: from an eighth of the height to the full height */
 			strbuf_addf(out, "\342\226%c", (char)(0x81 + level));
 		else
 			strbuf_addch(out, ascii[level]);
@@ -113,7 +116,7 @@ void live_number(double v, struct strbuf *out)
 
 /* --- lines ------------------------------------------------------------------------ */
 
-/* Where the columns are; 0 wide: it is left out for want of room. */
+/* The positions of columns; width 0: there is no room for the column. */
 struct layout {
 	u32 name, value, rate, range, metric, spark;
 };
@@ -125,10 +128,10 @@ struct drawing {
 	const struct live_screen *screen;
 	struct layout at;
 	struct strbuf *out;
-	u32 lines; /* drawn so far */
+	u32 lines; /* lines drawn so far */
 };
 
-/* As much of it as there is room for, and blanks for the rest; characters are as wide as one. */
+/* Append as much of @s as fits, padded with blanks. Each character counts as one column. */
 static void put_fitted(const char *s, u32 width, struct strbuf *out)
 {
 	size_t len = strlen(s);
@@ -174,7 +177,7 @@ static void name_of(const struct drawing *d, size_t evsel, size_t id, struct str
 		strbuf_addf(out, " (%s)", e->unit);
 }
 
-/* What the tool measures itself is there once. */
+/* Tell whether the row is left out, because tool events are shown only once. */
 static bool left_out(const struct stat_result *r, size_t evsel, size_t id)
 {
 	return r->evlist->evsels[evsel]->tool && id;
@@ -218,7 +221,7 @@ static void lay_out(struct drawing *d)
 static void end_line(struct drawing *d)
 {
 	strbuf_addstr(d->out, "\033[K");
-	/* below the last line there is none to go to */
+	/* after the last line there is no line feed */
 	if (++d->lines < d->screen->height)
 		strbuf_addstr(d->out, "\r\n");
 }

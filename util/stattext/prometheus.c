@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Counts for Prometheus. What is of one name has to stand together there, below one heading. */
+/* Counts for Prometheus. All values with one name have to be adjacent, below one heading. */
 #include "base/compat.h"
 #include "stattext/prometheus.h"
 
@@ -37,14 +37,15 @@ void prometheus_label(const char *s, struct strbuf *out)
 	}
 }
 
-/* One number. */
+/* One value. */
 struct series {
 	char *family, *labels; /* owned */
-	const char *help;  /* of the family; an event's name follows when it has one of its own */
-	const char *event; /* NULL: the family is of all events */
+	const char *help;  /* help of the family; an event's name is appended if it has a family of
+			      its own */
+	const char *event; /* NULL: the family is for all events */
 	bool gauge;
 	double value;
-	size_t nr; /* in which order they were added */
+	size_t nr; /* the order in which they were added */
 };
 
 struct exposition {
@@ -52,7 +53,7 @@ struct exposition {
 	const struct stat_result *result;
 	struct series *series; /* owned */
 	size_t nr, cap;
-	/* of what is told right now */
+	/* the current event and id */
 	size_t evsel, id;
 };
 
@@ -120,7 +121,7 @@ static char *labels_of(const struct exposition *x, const char *metric, const cha
 	return strbuf_detach(&sb);
 }
 
-/* @family, @labels: owned from here on */
+/* @family, @labels: owned by the table from now on */
 static void add(struct exposition *x, char *family, char *labels, const struct series *s)
 {
 	VEC_GROW(x->series, x->nr + 1, x->cap);
@@ -137,7 +138,7 @@ static void add_metric(void *ctx, const struct stat_metric *m)
 	double value = m->value;
 	const char *unit = m->unit;
 
-	/* One unit, however large it is right now. */
+	/* The unit must not depend on the current magnitude. */
 	if (*unit && !strcmp(unit + (*unit != '/'), "/sec")) {
 		value *= *unit == 'G' ? 1e9 : *unit == 'M' ? 1e6 : *unit == 'K' ? 1e3 : 1;
 		unit = "per second";
@@ -172,7 +173,7 @@ static void add_value(struct exposition *x)
 	add(x, xstrdup("perf_event_running_seconds_total"), labels_of(x, NULL, NULL),
 	    &(struct series){ .help = "For how long of that it was on a counter.",
 			      .value = (double)v->running / 1e9 });
-	/* before it was on a counter there is nothing to say of it */
+	/* before it was on a counter it has no value */
 	if (!stat_counted(x->result, x->evsel, x->id))
 		return;
 	add(x, family_of(e), labels_of(x, NULL, e->unit),
@@ -198,7 +199,7 @@ static void put_heading(const struct series *s, struct strbuf *out)
 	strbuf_addf(out, "# HELP %s %s", s->family, s->help);
 	if (s->event) {
 		strbuf_addch(out, ' ');
-		/* less is escaped there, but a quote is rare, and fine either way */
+		/* help texts need less escaping, but a quote is rare, and valid when escaped */
 		prometheus_label(s->event, out);
 		strbuf_addch(out, '.');
 	}
@@ -225,7 +226,7 @@ static void put_all(struct exposition *x, struct strbuf *out)
 		const struct series *s = &x->series[i];
 		bool same = last && !strcmp(last->family, s->family);
 
-		/* an event that is counted twice is one */
+		/* an event that is counted twice is written once */
 		if (same && !strcmp(last->labels, s->labels))
 			continue;
 		if (!same)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The walk over a result: which rows there are, in which order, and what is in each. */
+/* The walk over a result: the rows, their order, and their contents. */
 #include "base/compat.h"
 #include "stattext/stattext.h"
 
@@ -10,7 +10,7 @@
 
 /* --- columns of metric_only ------------------------------------------------------- */
 
-/* What is but an event's count in other words is left out there. */
+/* Tell whether a metric is a column; one that only rephrases the count of its event is not. */
 static bool is_column(const struct stat_metric *m)
 {
 	return m->asked || (!strstr(m->unit, "/sec") && strcmp(m->unit, "CPUs utilized") != 0);
@@ -39,7 +39,7 @@ static void add_column(void *ctx, const struct stat_metric *m)
 	};
 }
 
-/* All there could be to say: as if every event had counted once. */
+/* Find all possible columns, as if every event had counted once. */
 static void find_columns(struct stat_view *v, const struct evlist *l,
 			 const struct stat_metrics *metrics)
 {
@@ -120,7 +120,7 @@ u32 stat_row_cpus(const struct stat_row *row)
 {
 	if (row->counted)
 		return row->value->places;
-	/* the first one without a count says enough */
+	/* the first row without a count is sufficient */
 	return row->unsupported ? 1 : MIN(row->value->places, 1U);
 }
 
@@ -146,7 +146,7 @@ static void take_metric(void *ctx, const struct stat_metric *m)
 	row->metrics[row->nr_metrics++] = *m;
 }
 
-/* Nothing of it was to be counted there: the PMU counts on other CPUs. */
+/* Tell whether nothing was to be counted there, because the PMU counts on other CPUs. */
 static bool elsewhere(const struct stat_row *row)
 {
 	const struct evsel *e = row->evsel;
@@ -155,7 +155,7 @@ static bool elsewhere(const struct stat_row *row)
 	       (row->result->ids->mode == AGGR_NONE ? e->cpumask != NULL : evsel_is_kind(e));
 }
 
-/* What the tool itself measures is one number however many CPUs there are. */
+/* Tell whether the row is left out: a tool event is one number, however many CPUs there are. */
 static bool left_out(const struct stat_row *row)
 {
 	enum aggr_mode mode = row->result->ids->mode;
@@ -201,7 +201,7 @@ static int by_value(const void *a, const void *b, void *ctx)
 	return x < y ? -1 : x > y;
 }
 
-/* All rows of an event; threads that have done most come first. */
+/* Append all rows of an event; threads with the highest counts come first. */
 static void put_event(const struct stat_view *v, const struct stat_result *r, size_t evsel,
 		      u64 time, struct strbuf *out)
 {

@@ -17,7 +17,10 @@ void stat_head_text(const struct stat_summary *s, struct strbuf *out)
 
 /* --- times ------------------------------------------------------------------------ */
 
-/* Digits behind the point, so that three of the error's say something. */
+/*
+ * Return the number of digits after the decimal point, so that the error has three significant
+ * digits.
+ */
 static int precision_of(double error)
 {
 	return error > 0 ? MIN(MAX(2 - (int)floor(log10(error)), 0), 9) : 9;
@@ -25,7 +28,7 @@ static int precision_of(double error)
 
 #define MOST_BARS 100
 
-/* Each run, and how far it is from the mean: a bar for every 5%. */
+/* Append each run and its deviation from the mean, with a bar for every 5%. */
 static void put_table(const struct stat_summary *s, int digits, struct strbuf *out)
 {
 	double mean = s->durations->mean / 1e9;
@@ -76,14 +79,14 @@ void stat_foot_text(const struct stat_summary *s, struct strbuf *out)
 
 /* --- advice ----------------------------------------------------------------------- */
 
-/* Does it need a counter of the processor? Software does not. */
+/* Tell whether the event needs a hardware counter; software events do not. */
 static bool needs_counter(const struct evsel *e)
 {
 	return !e->tool && e->attr.type != PERF_TYPE_SOFTWARE &&
 	       e->attr.type != PERF_TYPE_TRACEPOINT;
 }
 
-/* Is one of the events that need counters on another PMU than others of its group? */
+/* Tell whether an event that needs a counter has another PMU than others of its group. */
 static bool mixed_group(const struct evlist *l, const struct evsel *e)
 {
 	const struct evsel *first = NULL;

@@ -6,13 +6,13 @@
 #include <math.h>
 
 #define VALUE_WIDTH 18
-#define NAME_WIDTH 32    /* of what was counted */
-#define NO_NAME_WIDTH 25 /* of what was not */
+#define NAME_WIDTH 32    /* width of names of events that were counted */
+#define NO_NAME_WIDTH 25 /* width of names of others */
 #define METRIC_WIDTH 35
 #define MORE_INDENT 49
 #define COLUMN_WIDTH 20 /* with metric_only, if the name is not wider */
 
-/* Columns of the aggregation ids; 0 where there is none, and no number of CPUs either. */
+/* Widths of the aggregation ids; 0 where there is neither an id nor a number of CPUs. */
 static const u8 id_width[AGGR_NR] = {
 	[AGGR_CORE] = 16, [AGGR_CACHE] = 20, [AGGR_CLUSTER] = 20,
 	[AGGR_DIE] = 13,  [AGGR_SOCKET] = 7, [AGGR_NODE] = 7,
@@ -98,7 +98,7 @@ static const char *alarm_color(const struct stat_row *row, enum stat_alarm alarm
 static void put_metric(const struct stat_row *row, const struct stat_metric *m, struct strbuf *out)
 {
 	const char *color = alarm_color(row, m->alarm), *reset = *color ? COLOR_RESET : "";
-	/* what takes no place on a screen */
+	/* bytes that take no place on a screen */
 	size_t at = out->len + strlen(color) + strlen(reset);
 
 	strbuf_addstr(out, " # ");
@@ -125,7 +125,7 @@ static void put_time(const struct stat_row *row, struct strbuf *out)
 			    row->time % 1000000000);
 }
 
-/* Behind what is the same as in the line above, not quite below the first metric. */
+/* Append the blanks under what is the same as in the line above, up to near the first metric. */
 static void more_line(const struct stat_row *row, struct strbuf *out)
 {
 	strbuf_addch(out, '\n');

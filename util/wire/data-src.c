@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What a memory access met, in words: the parts of a PERF_SAMPLE_DATA_SRC (linux/perf_event.h). */
+/* The parts of a PERF_SAMPLE_DATA_SRC as text. Source of the bits: linux/perf_event.h. */
 #include "base/compat.h"
 
 #include "wire/data-src.h"
 #include "wire/event.h"
 
-/* Where the parts of a data source are, and how many bits they have. */
+/* Return the part of @src at bit @shift with so many bits. */
 #define PART(src, shift, bits) ((u32)((src) >> (shift)) & ((1u << (bits)) - 1))
 #define OP(src) PART(src, PERF_MEM_OP_SHIFT, 5)
 #define LVL(src) PART(src, PERF_MEM_LVL_SHIFT, 14)
@@ -18,7 +18,9 @@
 #define BLOCKED(src) PART(src, 40, 3)
 #define HOPS(src) PART(src, 43, 3)
 
-/* The names of the bits that are set, with " or " between them; bits without a name are left out. */
+/*
+ * Append the names of the bits that are set, separated by " or "; bits without a name are left out.
+ */
 static u32 add_bits(u32 bits, const char *const *names, u32 nr, u32 shown, struct strbuf *out)
 {
 	u32 i;

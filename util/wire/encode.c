@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Records to bytes, native order. Input: decoded values; output: one complete record appended
- * to a strbuf, its header.size set last. Mirror image of the decoders in wire/records.c (same rows)
- * and wire/event.c (samples).
+ * Encoding of records in native order. Each function appends one complete record with decoded
+ * values to a strbuf and sets header.size last. This file mirrors the decoders in wire/records.c
+ * (which use the same rows) and wire/event.c (samples).
  */
 #include "base/compat.h"
 #include "wire/encode.h"
@@ -37,7 +37,7 @@ static void put_zeros(struct strbuf *sb, size_t n)
 	}
 }
 
-/* Returns where the record starts, for rec_end(). */
+/* Begin a record. Return: its position, for rec_end(). */
 static size_t rec_begin(struct strbuf *sb, u32 type, u16 misc)
 {
 	struct perf_event_header h = { .type = type, .misc = misc };
@@ -47,7 +47,7 @@ static size_t rec_begin(struct strbuf *sb, u32 type, u16 misc)
 	return at;
 }
 
-/* Return: 0, or -E2BIG when the record is longer than one can be; it is taken back then. */
+/* Complete a record. Return: 0, or -E2BIG when it is too long, and then it is removed. */
 static int rec_end(struct strbuf *sb, size_t at)
 {
 	size_t len = sb->len - at;
@@ -99,7 +99,7 @@ static const void *pointer_at(const u8 *vals, const struct wire_field *f)
 	return p;
 }
 
-/* @n bytes of text, a zero among them. */
+/* Append a text of @n bytes, of which at least one is zero. */
 static void put_text(struct strbuf *out, const char *s, size_t n)
 {
 	size_t len = n ? MIN(strlen(s), n - 1) : 0;
@@ -167,7 +167,7 @@ static void put_row(struct strbuf *out, const struct wire_field *f, u16 misc, co
 	}
 }
 
-/* What the header says for the body. */
+/* Return the misc bits that follow from the body. */
 static u16 complete_misc(u32 type, u16 misc, const union rec_any *r)
 {
 	switch (type) {
@@ -197,7 +197,7 @@ int enc_record(struct strbuf *out, u32 type, u16 misc, const void *vals,
 	at = rec_begin(out, type, misc);
 	if (body)
 		put_row(out, body->row, misc, vals);
-	if (type != PERF_RECORD_COMPRESSED) /* whose end is the end of what it holds */
+	if (type != PERF_RECORD_COMPRESSED) /* a compressed record ends with its contents */
 		put_zeros(out, ALIGN_UP(out->len - at, (size_t)8) - (out->len - at));
 	if (type < PERF_RECORD_USER_TYPE_START)
 		put_sample_id(out, l, id);
@@ -213,7 +213,7 @@ static void put_regs(struct strbuf *out, u64 mask, const struct wire_regs *r)
 		strbuf_add(out, (const void *)r->regs, 8 * (size_t)__builtin_popcountll(mask));
 }
 
-/* size word and bytes, padded so that the next field is at a multiple of 8 */
+/* Append size word and bytes, padded so that the next field is at a multiple of 8. */
 static void put_raw(struct strbuf *out, const struct sample *s)
 {
 	u32 padded = ALIGN_UP(s->raw_size + 4, 8U) - 4;
@@ -247,7 +247,7 @@ static void put_user_stack(struct strbuf *out, const struct sample *s)
 	put_u64(out, s->user_stack_dyn);
 }
 
-/* The fields at fixed places: everything before the read block. */
+/* Append the fields at fixed offsets: everything before the read block. */
 static void put_sample_fixed(struct strbuf *out, u64 st, const struct sample *s)
 {
 	if (st & PERF_SAMPLE_IDENTIFIER)

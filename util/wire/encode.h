@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Records to bytes (native order): what record synthesises, and what tests are made of. */
+/*
+ * Records encoded to bytes in native order. The recorder synthesizes records with it, and tests
+ * build their input.
+ */
 #ifndef PERF_WIRE_ENCODE_H
 #define PERF_WIRE_ENCODE_H
 
@@ -7,18 +10,19 @@
 #include "wire/event.h"
 
 /**
- * enc_record - append one complete record of any type but SAMPLE: header, body padded with zeros to
- * 8 bytes, and for kernel records the trailer @id that @l asks for (@l NULL: no trailer).
- * @misc: bits the body implies (exec, build-id, switch direction) are added
- * @vals: the struct rec_* of the type; NULL for those without a body
- * Arrays of the struct are in native order; bytes that are kept as they are (HEADER_FEATURE,
- * schedstat) in the writer's.
- * Return: 0; -E2BIG when it does not fit into a record, with @out as it was.
+ * enc_record - append one complete record of any type except SAMPLE: header, body padded with zeros
+ * to 8 bytes, and, for kernel records, the trailer @id in the form that @l demands (@l NULL: no
+ * trailer).
+ * @misc: bits that follow from the body (exec, build-id, switch direction) are added
+ * @vals: the struct rec_* of the type; NULL for types without a body
+ * Arrays are expected in native order; bytes that are not interpreted (HEADER_FEATURE, schedstat)
+ * are in the order of the writer.
+ * Return: 0, or -E2BIG when the record would be too large, and then @out is unchanged.
  */
 int enc_record(struct strbuf *out, u32 type, u16 misc, const void *vals,
 	       const struct wire_layout *l, const struct sample_id *id);
 
-/* The same with the struct's type checked; those without @misc need none. */
+/* As enc_record(), but the compiler checks the type of the struct. */
 static inline int enc_mmap(struct strbuf *out, u16 misc, const struct rec_mmap *m,
 			   const struct wire_layout *l, const struct sample_id *id)
 {
@@ -49,7 +53,7 @@ static inline int enc_lost(struct strbuf *out, const struct rec_lost *r,
 	return enc_record(out, PERF_RECORD_LOST, 0, r, l, id);
 }
 
-/* LOST_SAMPLES: the event is the one of @id */
+/* A LOST_SAMPLES record; the event is that of @id. */
 static inline int enc_lost_samples(struct strbuf *out, u64 lost, const struct wire_layout *l,
 				   const struct sample_id *id)
 {
@@ -84,9 +88,10 @@ static inline int enc_task(struct strbuf *out, u32 type, u16 misc, const struct 
 }
 
 /**
- * enc_sample - a SAMPLE record of layout @l with the fields of @s. RAW is padded with zeros, which
- * count as part of it, to where the next field must stand; registers go by the masks of @l.
- * Return: 0, -E2BIG.
+ * enc_sample - append a SAMPLE record of layout @l with the fields of @s. RAW data are padded with
+ * zeros, which count as a part of them, up to the place of the next field. The masks in @l say
+ * which registers are written.
+ * Return: 0 or -E2BIG.
  */
 int enc_sample(struct strbuf *out, const struct wire_layout *l, const struct sample *s);
 

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Layouts, sample and trailer decoding, attributes, record names. Layouts: linux/perf_event.h. */
+/*
+ * Layouts, decoding of samples and trailers, attributes, names of records. Source of the layouts:
+ * linux/perf_event.h.
+ */
 #include "base/compat.h"
 #include "base/cur.h"
 #include "wire/event.h"
@@ -75,7 +78,7 @@ static s16 take(s16 *off, bool present)
 	return at;
 }
 
-/* The trailer: TID TIME ID STREAM_ID CPU IDENTIFIER, 8 bytes each, from the end of the record. */
+/* The trailer at the end of the record: TID TIME ID STREAM_ID CPU IDENTIFIER, 8 bytes each. */
 static void layout_trailer(struct wire_layout *l)
 {
 	static const u64 order[] = {
@@ -136,7 +139,7 @@ void layout_init(struct wire_layout *l, const struct perf_event_attr *attr)
 
 /* ---- samples ---- */
 
-/* @nr elements of @width bytes; the product is checked by the division. */
+/* Return @nr elements of @width bytes. The division checks the product. */
 static const void *take_array(struct cur *c, u64 nr, size_t width)
 {
 	if (nr > cur_left(c) / width) {
@@ -194,7 +197,7 @@ static void take_stack(struct cur *c, struct sample *s)
 	if (!s->user_stack_size)
 		return;
 	s->user_stack = take_array(c, s->user_stack_size, 1);
-	s->user_stack_dyn = cur_u64(c); /* not inside MIN(), which reads twice */
+	s->user_stack_dyn = cur_u64(c); /* not inside MIN(), which evaluates it twice */
 	s->user_stack_dyn = MIN(s->user_stack_dyn, s->user_stack_size);
 }
 
@@ -253,7 +256,7 @@ static void take_variable(struct cur *c, const struct wire_layout *l, struct sam
 	}
 }
 
-/* memset() of the whole would become `rep stos`, which costs more than all the rest. */
+/* memset() of the whole struct would become `rep stos`, which costs more than everything else. */
 static inline void zero_sample(struct sample *s)
 {
 	u8 *p = (u8 *)s;
@@ -314,7 +317,7 @@ int sample_id_decode(const struct wire_layout *l, const void *rec, size_t size,
 
 void attr_decode(struct perf_event_attr *out, const void *p, size_t size, bool swap)
 {
-	/* Every version ends at a multiple of 8: bytes behind one are no field. */
+	/* The size of every version is a multiple of 8; further bytes are not a field. */
 	size = MIN(size, sizeof(*out)) & ~(size_t)7;
 	memset(out, 0, sizeof(*out));
 	memcpy(out, p, size);
@@ -343,7 +346,7 @@ bool sample_lbr_chain(const struct sample *s, struct lbr_chain *out)
 	VEC_GROW(out->ips, user + 2 + s->nr_branches, out->cap);
 	for (i = 0; i <= user; i++)
 		out->ips[out->nr++] = s->callchain[i];
-	out->ips[out->nr++] = s->branches[1]; /* where the last call went to */
+	out->ips[out->nr++] = s->branches[1]; /* the target of the last call */
 	for (i = 0; i < s->nr_branches; i++)
 		out->ips[out->nr++] = s->branches[3 * i];
 	return true;

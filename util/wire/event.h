@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The bytes of perf events: attribute, records, samples. Pure functions on memory.
+ * The binary form of perf events: attributes, records and samples. All functions are pure functions
+ * on memory.
  *
- * Source of the layouts: linux/perf_event.h (kernel records 1-22, sample fields) and
- * Documentation/format/perf.data.md (user records 64-).
+ * Sources of the layouts: linux/perf_event.h (kernel records 1-22, sample fields) and
+ * Documentation/format/perf.data.md (user records from 64).
  *
- * Byte order: everything here works on *native* bytes. Foreign files are turned to
- * native order record by record, in place, by record_swap() before they are decoded.
+ * Byte order: everything here works on *native* bytes. record_swap() converts the records of
+ * foreign files one by one, in place, before they are decoded.
  */
 #ifndef PERF_WIRE_EVENT_H
 #define PERF_WIRE_EVENT_H
@@ -18,21 +19,21 @@
 #include <errno.h>
 #include <linux/perf_event.h>
 
-/* The attr as it is written where nothing newer is asked for. Behind it later kernels have words of
- * 64 bits, the first of them config3: what is called "more" of an attr. */
+/* The size of an attr that uses no newer fields. Later kernels append words of 64 bits, the first
+ * of which is config3; these words are called "more" of an attr. */
 #define ATTR_SIZE PERF_ATTR_SIZE_VER7
 
-/* What an older UAPI header may lack. */
+/* Definitions that an older UAPI header may lack. */
 #ifndef PERF_ATTR_SIZE_VER8
 #define PERF_ATTR_SIZE_VER8 136 /* config3 */
 #endif
 #define PERF_RECORD_CALLCHAIN_DEFERRED_ 22
 #define PERF_SAMPLE_BRANCH_COUNTERS_ (1ULL << 19)
-/* The user part of a call chain comes later: a cookie follows, then nothing. */
+/* The user part of the call chain comes in a later record; a cookie follows and ends the chain. */
 #define PERF_CONTEXT_USER_DEFERRED_ ((u64)-640)
 #define PERF_RECORD_KERNEL_MAX 23
 
-/* Records made by user space (perf-versions: user records 64-86). */
+/* Records that user space writes (types 64 to 86). */
 enum user_record {
 	PERF_RECORD_USER_TYPE_START = 64,
 	PERF_RECORD_HEADER_ATTR = 64,
@@ -61,37 +62,40 @@ enum user_record {
 	PERF_RECORD_USER_MAX
 };
 
-/* A record in a file may stand at any address: its header is read through this. */
+/* A record in a file may stand at any address, so its header is read through this type. */
 typedef struct perf_event_header wire_header __attribute__((aligned(1)));
 
-/** record_name - "MMAP2", "SAMPLE", "FINISHED_ROUND", ... or NULL for an unknown type. */
+/**
+ * record_name - return "MMAP2", "SAMPLE", "FINISHED_ROUND" and so on, or NULL for an unknown type.
+ */
 const char *record_name(u32 type);
 
 /**
- * What is needed to take a sample or a sample_id trailer of one event apart,
- * computed once per attr. Plain data; copy freely.
+ * The layout of the samples and of the sample_id trailers of one event, computed once for each
+ * attr. It is plain data and may be copied.
  */
 struct wire_layout {
 	u64 sample_type, read_format, branch_sample_type;
-	u64 period; /* what a sample counts for when it does not say: the attr's sample_period */
+	u64 period; /* the attr's sample_period, for samples without a period */
 	u64 regs_user, regs_intr;
 	bool sample_id_all;
-	u8 id_size; /* bytes of the sample_id trailer of non-sample records, 0 without sample_id_all
+	u8 id_size; /* bytes of the sample_id trailer of non-sample records; 0 without sample_id_all
 		     */
 	/* Byte offsets from the start of a SAMPLE record to its fixed-position fields, -1 when
 	 * absent. */
 	s16 off_id, off_ip, off_tid, off_time, off_addr, off_stream, off_cpu, off_period;
 	s16 off_var; /* first field of variable size, or the end of the fixed ones */
-	/* Distances from the end of a non-sample record back to trailer fields, 0 when absent. */
+	/* Distances of trailer fields from the end of a non-sample record, 0 when absent. */
 	u8 rev_id, rev_time;
-	bool has_var;  /* any field of variable size, or one that follows them */
-	bool lone_raw; /* of those there is RAW and nothing else */
+	bool has_var;  /* there are fields of variable size, or fields after these */
+	bool lone_raw; /* RAW is the only one of them */
 };
 
-/** layout_init - derive the layout from an attr (any size, native order). */
+/** layout_init - derive the layout from an attr of any size in native order. */
 void layout_init(struct wire_layout *l, const struct perf_event_attr *attr);
 
-/** The trailer of non-sample records; fields that the layout lacks: 0, and -1 for cpu, time and id.
+/** The trailer of non-sample records. Fields that the layout lacks are 0, except cpu, time and id,
+ * which are -1.
  */
 struct sample_id {
 	u32 pid, tid;
@@ -100,31 +104,31 @@ struct sample_id {
 };
 
 struct wire_regs {
-	u64 abi, mask;       /* PERF_SAMPLE_REGS_ABI_*; bits of the registers present */
-	const u64_una *regs; /* hweight64(mask) values in the record, NULL when abi is NONE */
+	u64 abi, mask;       /* PERF_SAMPLE_REGS_ABI_*; a bit for each register that is present */
+	const u64_una *regs; /* hweight64(mask) values within the record; NULL when abi is NONE */
 };
 
 /**
- * One decoded sample. Pointers borrow from the record. Fields that the layout lacks
- * are 0, but for cpu, time, id, stream_id, pid and tid: all ones.
+ * One decoded sample. Pointers point into the record. Fields that the layout lacks are 0, except
+ * cpu, time, id, stream_id, pid and tid, which have all bits set.
  */
 struct sample {
 	u16 misc;
 	u8 cpumode; /* misc & PERF_RECORD_MISC_CPUMODE_MASK */
 	u32 pid, tid, cpu;
 	u64 ip, time, addr, id, stream_id, period;
-	const void *read; /* the raw read_format block, read_size bytes; NULL without */
+	const void *read; /* the undecoded read_format block of read_size bytes; NULL when absent */
 	u32 read_size;
 	const u64_una *callchain; /* nr_callchain entries, context markers included */
 	u64 nr_callchain;
-	const void *raw; /* raw_size bytes; NULL without */
+	const void *raw; /* raw_size bytes; NULL when absent */
 	u32 raw_size;
 	const u64_una *branches; /* nr_branches x {from, to, flags} */
 	u64 nr_branches, branch_hw_idx;
 	bool has_hw_idx;
-	const u64_una *branch_counters; /* nr_branches words, NULL without */
+	const u64_una *branch_counters; /* nr_branches words; NULL when absent */
 	struct wire_regs user_regs, intr_regs;
-	const void *user_stack; /* user_stack_dyn valid bytes, may be 0; NULL without */
+	const void *user_stack; /* user_stack_dyn valid bytes, may be 0; NULL when absent */
 	u64 user_stack_size, user_stack_dyn;
 	u64 weight;               /* WEIGHT, or var1_dw of WEIGHT_STRUCT */
 	u16 ins_lat, p_stage_cyc; /* var2_w, var3_w of WEIGHT_STRUCT */
@@ -134,25 +138,27 @@ struct sample {
 };
 
 /**
- * sample_decode - take a SAMPLE record apart in place.
- * @rec: the record with its header, @size: bytes of it that are really there
- * Return: 0, or -EINVAL when a field would reach past the end (out is then undefined).
+ * sample_decode - decode a SAMPLE record; the result points into the record.
+ * @rec, @size: the record with its header, and the number of its bytes that are available
+ * Return: 0, or -EINVAL when a field would reach beyond the end, and then @out is undefined.
  */
 int sample_decode(const struct wire_layout *l, const void *rec, size_t size, struct sample *out);
 
-/* The chain of a sample whose user part is in its branch stack: see sample_lbr_chain(). */
+/* The call chain of a sample whose branch stack holds the user part; see sample_lbr_chain(). */
 struct lbr_chain {
 	u64 *ips; /* owned; release with free() */
 	size_t nr, cap;
 };
 
 /**
- * sample_lbr_chain - with PERF_SAMPLE_BRANCH_CALL_STACK the branch stack is the calls that have not
- * returned yet. Make the chain of the kernel part of the recorded one and of them.
- * Return: false when the recorded chain is all there is.
+ * sample_lbr_chain - make a call chain of the kernel part of the recorded chain and of the branch
+ * stack. With PERF_SAMPLE_BRANCH_CALL_STACK the branch stack consists of the calls that have not
+ * returned.
+ * Return: false when the recorded chain is already complete.
  */
 bool sample_lbr_chain(const struct sample *s, struct lbr_chain *out);
 
+/** layout_lbr_chain - tell whether samples of this layout need sample_lbr_chain(). */
 static inline bool layout_lbr_chain(const struct wire_layout *l)
 {
 	return l->branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK &&
@@ -160,9 +166,9 @@ static inline bool layout_lbr_chain(const struct wire_layout *l)
 }
 
 /**
- * sample_decode_fixed - the fields of fixed place only; the others of @s stay as they are.
- * For readers that see millions of samples whose layout has no others (!has_var).
- * Return: 0, or -EINVAL when the record is shorter than them.
+ * sample_decode_fixed - decode only the fields at fixed offsets; other fields of @s are not
+ * touched. It serves readers of millions of samples whose layout has no other fields (!has_var).
+ * Return: 0, or -EINVAL when the record is too short.
  */
 static inline int sample_decode_fixed(const struct wire_layout *l, const void *rec, size_t size,
 				      struct sample *s)
@@ -188,7 +194,8 @@ static inline int sample_decode_fixed(const struct wire_layout *l, const void *r
 }
 
 /**
- * sample_decode_flat - the same, and RAW where that is all a layout has beside them (lone_raw).
+ * sample_decode_flat - as sample_decode_fixed(), and decode RAW when that is the only other field
+ * (lone_raw).
  */
 static inline int sample_decode_flat(const struct wire_layout *l, const void *rec, size_t size,
 				     struct sample *s)
@@ -210,42 +217,48 @@ static inline int sample_decode_flat(const struct wire_layout *l, const void *re
 }
 
 /**
- * sample_id_decode - read the trailer of a non-sample record.
+ * sample_id_decode - decode the trailer of a non-sample record.
  * Return: 0, or -EINVAL when the record is too short to have one.
  */
 int sample_id_decode(const struct wire_layout *l, const void *rec, size_t size,
 		     struct sample_id *out);
 
 /**
- * attr_decode - an attr of any version, in either byte order, into the native struct.
- * Unknown trailing bytes are ignored, missing ones are zero. @size: bytes at @p.
+ * attr_decode - convert an attr of any version and either byte order to the native struct. Unknown
+ * bytes at its end are ignored, missing ones are zero.
+ * @size: bytes at @p
  */
 void attr_decode(struct perf_event_attr *out, const void *p, size_t size, bool swap);
-/** attr_config3 - the first word behind ATTR_SIZE; 0 when such an attr does not have it. */
+/**
+ * attr_config3 - return the first word after ATTR_SIZE, or 0 when the attr is too short to have it.
+ */
 u64 attr_config3(const void *p, size_t size, bool swap);
 
-/** attr_swap - turn @size bytes of a foreign-order attr to native order, in place; short ones are
- * fine. */
+/**
+ * attr_swap - convert @size bytes of an attr from foreign to native order, in place. The attr may
+ * be of any size.
+ */
 void attr_swap(void *p, size_t size);
-/** attr_unswap - the way back: @size bytes of a native attr to the foreign order. */
+/** attr_unswap - convert @size bytes of a native attr to foreign order, in place. */
 void attr_unswap(void *p, size_t size);
 
 /**
- * record_swap - turn one foreign-order record to native order, in place, header included.
- * @l: layout of the event it belongs to (samples, and the trailer of kernel records); may be NULL
- *     for user records
- * Kept in their order, because something else says what they hold: raw tracepoint payloads, user
- * stacks, AUX bytes, the body of HEADER_FEATURE after its number, and records of unknown type.
- * Return: 0, -EINVAL when it is malformed (the header is native then, the body undefined).
+ * record_swap - convert one record, header included, from foreign to native order, in place.
+ * @l: the layout of its event, needed for samples and for the trailers of kernel records;
+ *	may be NULL for user records
+ * Some bytes keep their order, because other data say what they are: raw tracepoint data, user
+ * stacks, AUX data, the body of HEADER_FEATURE after its number, and records of unknown type.
+ * Return: 0, or -EINVAL when the record is malformed; the header is native then, the body
+ * undefined.
  */
 int record_swap(const struct wire_layout *l, void *rec, size_t size);
-/** record_unswap - the way back: one native record to the foreign order, for files that keep it. */
+/** record_unswap - convert one native record to foreign order, for files that keep that order. */
 int record_unswap(const struct wire_layout *l, void *rec, size_t size);
 
 /**
- * callchain_mode - the cpumode the entries behind a context marker of a call chain have.
- * Return: PERF_RECORD_MISC_KERNEL, _USER or _HYPERVISOR; 0 for a word that is no marker we know:
- * the chain is then corrupt and means nothing as a whole.
+ * callchain_mode - return the cpumode of the entries after a context marker in a call chain.
+ * Return: PERF_RECORD_MISC_KERNEL, _USER or _HYPERVISOR, or 0 for an unknown marker; the whole
+ * chain is then corrupt and means nothing.
  */
 static inline u8 callchain_mode(u64 marker)
 {
@@ -261,18 +274,22 @@ static inline u8 callchain_mode(u64 marker)
 	}
 }
 
-/* The addresses of a call chain, one after the other. */
+/* An iteration over the addresses of a call chain. */
 struct callchain_walk {
 	const u64_una *ips;
 	u64 nr, at;
-	u32 left;     /* addresses that may still come */
-	u8 mode;      /* cpumode of the sample, then of the address that came last */
-	bool stopped; /* by the caller: no more are wanted, but what follows can make it wrong */
-	bool wrong;   /* there is a marker that nobody knows: no chain rather than a wrong one */
-	bool lbr; /* of a user, addresses of callers are those of calls, not those behind them */
+	u32 left;     /* the most addresses that may still be returned */
+	u8 mode;      /* cpumode of the last address; at first, that of the sample */
+	bool stopped; /* set by the caller, who wants no more addresses; the rest is only checked */
+	bool wrong;   /* the chain has an unknown marker and must not be used */
+	bool lbr;     /* user addresses of callers are those of the call instructions, not return
+			 addresses */
 };
 
-/** callchain_next - the next address in @ip. Return: false at the end; look at wrong then. */
+/**
+ * callchain_next - store the next address in @ip. Return: false at the end; the caller then checks
+ * w->wrong.
+ */
 static inline bool callchain_next(struct callchain_walk *w, u64 *ip)
 {
 	while (w->at < w->nr && w->left) {
@@ -292,8 +309,10 @@ static inline bool callchain_next(struct callchain_walk *w, u64 *ip)
 	return false;
 }
 
-/** callchain_call - is the address that came last the one behind a call? Where code was interrupted
- * is the first behind a marker. */
+/**
+ * callchain_call - tell whether the last address is a return address. The first address after a
+ * marker is the place of an interruption instead.
+ */
 static inline bool callchain_call(const struct callchain_walk *w)
 {
 	return w->at > 1 && w->ips[w->at - 2] < (u64)PERF_CONTEXT_MAX &&

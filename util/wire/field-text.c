@@ -54,7 +54,7 @@ void regs_text(const struct wire_regs *regs, const struct arch *arch, struct str
 	}
 }
 
-/* Kinds that came later are told in a field of their own. */
+/* Newer kinds are in a separate field. */
 const char *branch_type(u64 flags)
 {
 	static const char *const types[16] = {
@@ -86,7 +86,7 @@ void branch_flags_text(u64 flags, struct strbuf *out)
 	strbuf_addch(out, ' ');
 }
 
-/* What the upper bits mean depends on the record. */
+/* The meaning of the upper bits depends on the record. */
 static const char *misc_of_type(u32 type, u16 misc)
 {
 	switch (type) {
@@ -128,7 +128,7 @@ void bpf_output_text(const u8 *raw, u32 size, struct strbuf *out)
 {
 	u32 i, j;
 
-	/* perf 6.1 begins and ends the empty line */
+	/* perf 6.1 begins and ends an empty line here */
 	if (!size)
 		strbuf_addch(out, '\n');
 	for (i = 0; raw && i < size; i += 8) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The rows of every record type. Layouts: linux/perf_event.h for the kernel's,
- * Documentation/format/perf.data.md for those of recorders.
+ * The rows of every record type. Source of the layouts: linux/perf_event.h for records of the
+ * kernel, Documentation/format/perf.data.md for user records.
  */
 #include "base/compat.h"
 #include "wire/fields.h"
@@ -71,8 +71,8 @@ ROW(mmap2_build_id_row) = {
 };
 
 /*
- * While another recorder asks for build-ids, kernels set the bit in records of those who do not,
- * too, and write the inode. A build-id has 1 to 20 bytes, and zeros before and behind them.
+ * While another recorder requests build-ids, kernels set the bit in the records of all recorders,
+ * although these contain the inode. A build-id has 1 to 20 bytes, with zeros before and after it.
  */
 static const struct wire_field *pick_mmap2(const struct wire_choice *c)
 {
@@ -123,7 +123,7 @@ ROW(ksymbol_row) = {
 	NUM(rec_ksymbol, flags), STR(rec_ksymbol, name), END,
 };
 
-/* The tag's length is no number of the struct: eight single bytes behind a pointer. */
+/* The length of the tag is not in the struct: a pointer refers to eight bytes. */
 ROW(bpf_row) = {
 	NUM(rec_bpf, type),
 	NUM(rec_bpf, flags),

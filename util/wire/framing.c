@@ -2,14 +2,16 @@
 #include "base/compat.h"
 #include "wire/framing.h"
 
-#define NEW_TYPES_END 256 /* no recorder numbers its records so high */
-/* Records in a row that make a place the start of one. */
+#define NEW_TYPES_END 256 /* no recorder uses such high type numbers */
+/* The number of consecutive records that prove the start of one. */
 #define LINKS_ALIGNED 3
 #define LINKS_ODD 8
 #define LINKS_SURE 24
 
-/* A header that a recorder could have written: a type someone knows, and a size
- * its body could have before @end. */
+/*
+ * Tell whether a recorder could have written this header: the type is known, and the body may have
+ * that size before @end.
+ */
 static bool frame_plausible(const u8 *p, const u8 *end, bool swap)
 {
 	u32 type, size;
@@ -35,13 +37,13 @@ bool frame_believable(const u8 *p, u32 type, u32 size, const u8 *end, bool swap)
 		return false;
 	type = frame_type(next, swap);
 	size = frame_size(next, swap);
-	/* Recorders' own records may be of any size: build-ids in a stream have 100 bytes. */
+	/* User records may have any size; build-id records in a stream have 100 bytes. */
 	if (type >= PERF_RECORD_USER_TYPE_START && record_name(type))
 		return size <= end - next;
 	return type && type < NEW_TYPES_END && !(size & 7);
 }
 
-/* A header that would be plausible if the bytes behind @end were there. */
+/* Tell whether the header would be plausible if there were more bytes after @end. */
 static bool goes_beyond(const u8 *p, const u8 *end, bool swap)
 {
 	u32 type, size;
@@ -54,7 +56,10 @@ static bool goes_beyond(const u8 *p, const u8 *end, bool swap)
 	       (!(size & 7) || type == PERF_RECORD_COMPRESSED);
 }
 
-/* Small integers look too much like headers where records seldom stand: there it takes more. */
+/*
+ * At places where records rarely begin, more proof is needed, because small integers look like
+ * headers.
+ */
 const u8 *frame_resync(const u8 *p, const u8 *end, u64 phase, bool swap, bool more)
 {
 	const u8 *origin = p - (phase & 7);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The bodies of records other than samples, taken apart by their rows (wire/fields.c). */
+/* Decoding of the bodies of records other than samples by their rows (wire/fields.c). */
 #include "base/compat.h"
 #include "wire/fields.h"
 
@@ -9,7 +9,7 @@
 /* ---- the walk ---- */
 
 struct walk {
-	u8 *p, *end; /* written to only when turning */
+	u8 *p, *end; /* written only when the byte order is converted */
 	enum wire_mode mode;
 	u16 misc;
 	bool bad;
@@ -37,7 +37,7 @@ static void turn(u8 *p, size_t width)
 		*(u16_una *)p = __builtin_bswap16(*(u16_una *)p);
 }
 
-/* memcpy() of a width that is not known would be a call. */
+/* memcpy() with a variable width would be a function call. */
 static inline void copy_num(void *to, const u8 *p, size_t width)
 {
 	switch (width) {
@@ -118,10 +118,10 @@ static void walk_text(struct walk *w, size_t n, void *to)
 }
 
 /*
- * A BPF_METADATA record is a name, u64 n and n pairs of 320 bytes; how long the field of the name
- * is, recorders do not agree on; but for a multiple of 8. There is one length for which the name
- * ends in its field, and n and the size fit together: shorter ones find zeros of the name's padding
- * where n should be.
+ * A BPF_METADATA record consists of a name, u64 n, and n pairs of 320 bytes. Recorders do not agree
+ * on the length of the name field, except that it is a multiple of 8. For exactly one length the
+ * name ends within its field, and n matches the size of the record: with shorter ones, zeros of the
+ * name's padding are in the place of n.
  */
 static void walk_name(struct walk *w, const struct wire_field *f, u8 *vals)
 {
@@ -143,7 +143,7 @@ static void walk_name(struct walk *w, const struct wire_field *f, u8 *vals)
 	walk_text(w, size, vals + f->at);
 }
 
-/* The attr's own size says where what follows begins. */
+/* The size in the attr itself says where the next field begins. */
 static void walk_attr(struct walk *w, struct rec_attr *a)
 {
 	u32 size;
@@ -242,7 +242,7 @@ int wire_walk(const struct wire_field *row, enum wire_mode mode, u16 misc, void 
 
 /* ---- decoding ---- */
 
-/* What a record says in its header, or by leaving it out. */
+/* Set what the header says, or says by an omission. */
 static void complete(const wire_header *h, size_t size, void *vals)
 {
 	struct rec_mmap *m = vals;
@@ -279,7 +279,7 @@ static void complete(const wire_header *h, size_t size, void *vals)
 	}
 }
 
-/* @vals: the type's struct, of @vals_size bytes; @tail: bytes of the record that are its trailer */
+/* @vals: the struct of the type, of @vals_size bytes; @tail: size of the trailer */
 static int decode(const void *rec, size_t size, size_t tail, void *vals, size_t vals_size)
 {
 	const wire_header *h = rec;
@@ -294,7 +294,7 @@ static int decode(const void *rec, size_t size, size_t tail, void *vals, size_t 
 		return -ENOENT;
 	if (b->size > vals_size)
 		return -EINVAL;
-	/* Read only: the cast is for the walks that turn. */
+	/* The record is only read: the cast is for walks that convert it. */
 	ret = wire_walk(b->row, WIRE_READ, h->misc, (u8 *)(uintptr_t)rec + sizeof(*h),
 			size - sizeof(*h) - tail, vals);
 	if (!ret)
@@ -315,7 +315,7 @@ int rec_read_decode(const struct wire_layout *l, const void *rec, size_t size, s
 	return decode(rec, size, l ? l->id_size : 0, out, sizeof(*out));
 }
 
-#define MMAP2_NAME 72 /* where the file name of an MMAP2 record begins */
+#define MMAP2_NAME 72 /* offset of the file name in an MMAP2 record */
 
 #define DECODER(kind)                                                                              \
 	int rec_##kind##_decode(const void *rec, size_t size, struct rec_##kind *out)              \
@@ -352,8 +352,9 @@ DECODER(schedstat)
 #undef DECODER
 
 /*
- * MMAP2 with an inode, the same as its rows say. Of recordings of many short-lived processes these
- * are most of the records, and decoding them field by field was a twelfth of a whole report.
+ * Decode an MMAP2 with an inode, with the same result as by its rows. In recordings of many
+ * short-lived processes most records are of this kind, and decoding them field by field took a
+ * twelfth of the time of a report.
  */
 static bool mmap2_decode(const u8 *rec, size_t size, struct rec_mmap *m)
 {
@@ -449,7 +450,7 @@ int wire_read_init(struct wire_read *r, u64 format, const void *p, size_t size)
 		   !!(format & PERF_FORMAT_TOTAL_TIME_RUNNING);
 
 	*r = (struct wire_read){ .format = format, .nr = 1 };
-	/* Alone, the value comes before the times; in a group their number does. */
+	/* a single value precedes the times; in a group their number does */
 	if (left < 1 + head)
 		return -EINVAL;
 	if (format & PERF_FORMAT_GROUP)

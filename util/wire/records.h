@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What the bodies of records hold, taken apart. One struct per kind of record; their layouts are
- * the tables of wire/fields.c, which decoding, encoding and turning the byte order share.
+ * The decoded bodies of records, one struct for each kind. Their layouts are the tables of
+ * wire/fields.c, which decoding, encoding and conversion of the byte order share.
  *
- * Pointers borrow from the record and may stand at any address; strings are checked to be
- * terminated, counts to fit. Included by wire/event.h.
+ * Pointers point into the record and may have any alignment. Strings are checked to be terminated,
+ * and counts to fit. wire/event.h includes this header.
  */
 #ifndef PERF_WIRE_RECORDS_H
 #define PERF_WIRE_RECORDS_H
@@ -24,8 +24,8 @@ struct rec_mmap { /* MMAP, MMAP2 */
 	u64 ino, ino_generation;
 	u32 prot, flags; /* 0 for MMAP; prot has PROT_EXEC set unless misc says MMAP_DATA */
 	u8 build_id[20];
-	u8 build_id_size; /* 0 when the record carries none; never above 20 (longer ones are cut:
-			     kernel quirk) */
+	u8 build_id_size; /* 0 when the record has none; never above 20, because the kernel cuts
+			     longer ones */
 	const char *filename;
 };
 struct rec_comm {
@@ -42,8 +42,8 @@ struct rec_throttle { /* THROTTLE, UNTHROTTLE */
 };
 struct rec_read {
 	u32 pid, tid;
-	const u64_una *values; /* nr_values words laid out by the event's read_format: */
-	u64 nr_values;         /* wire_read_init() takes them apart */
+	const u64_una *values; /* nr_values words in the event's read_format, which */
+	u64 nr_values;         /* wire_read_init() decodes */
 };
 struct rec_namespaces {
 	u32 pid, tid;
@@ -65,7 +65,7 @@ struct rec_cgroup {
 	u64 id;
 	const char *path;
 };
-/* misc of LOST_SAMPLES that a BPF program has dropped, as asked for (perf 6.5 and later) */
+/* misc bit of LOST_SAMPLES: a BPF filter dropped the samples on request (perf 6.5 and later) */
 #define RECORD_MISC_LOST_BPF (1 << 15)
 struct rec_lost { /* LOST; LOST_SAMPLES has id 0 */
 	u64 id, lost;
@@ -97,20 +97,20 @@ struct rec_deferred { /* CALLCHAIN_DEFERRED */
 
 struct rec_attr { /* HEADER_ATTR */
 	struct perf_event_attr attr;
-	u32 attr_size;       /* of it in the record, 64 at least */
-	const u64_una *more; /* words behind ATTR_SIZE; to be encoded: the rest is zeros */
+	u32 attr_size;       /* size of the attr in the record, at least 64 */
+	const u64_una *more; /* words after ATTR_SIZE; when encoding, the rest is zeros */
 	u64 nr_more;
 	const u64_una *ids;
 	u64 nr_ids;
 };
-struct rec_event_type { /* HEADER_EVENT_TYPE, of recorders before 3.5 */
+struct rec_event_type { /* HEADER_EVENT_TYPE, written by recorders before 3.5 */
 	u64 id;
 	const char *name;
 };
 struct rec_tracing_data {
-	u32 size; /* bytes that follow the record */
+	u32 size; /* bytes after the record */
 };
-struct rec_build_id { /* HEADER_BUILD_ID; misc has the cpumode of the object */
+struct rec_build_id { /* HEADER_BUILD_ID; misc holds the cpumode of the object */
 	s32 pid;      /* -1: the host's kernel, or any */
 	u8 build_id[20];
 	u8 build_id_size; /* at most 20 */
@@ -127,7 +127,7 @@ struct rec_auxtrace_info {
 	u64 nr_priv;
 };
 struct rec_auxtrace {
-	u64 size, offset, reference; /* size: bytes that follow the record */
+	u64 size, offset, reference; /* size: bytes after the record */
 	u32 idx, tid, cpu;
 };
 struct rec_auxtrace_error {
@@ -155,7 +155,7 @@ struct rec_stat_config {
 };
 struct rec_stat {
 	u64 id;
-	u32 cpu, thread; /* indexes into the maps as recorded; cpu is a CPU number */
+	u32 cpu, thread; /* thread is an index into the recorded map; cpu is a CPU number */
 	u64 value, enabled, running;
 };
 enum { STAT_ROUND_INTERVAL, STAT_ROUND_FINAL };
@@ -171,13 +171,13 @@ struct rec_event_update {
 };
 struct rec_time_conv {
 	u64 shift, mult, zero;
-	bool has_cycles; /* the longer form, with what follows */
+	bool has_cycles; /* this is the longer form, which has the following fields */
 	u64 cycles, mask;
 	u8 cap_zero, cap_short;
 };
 struct rec_feature { /* HEADER_FEATURE */
 	u64 bit;
-	const u8 *data; /* as in the feature section, in the byte order of the writer */
+	const u8 *data; /* contents as in the feature section, in the byte order of the writer */
 	u64 size;
 };
 struct rec_compressed { /* COMPRESSED, COMPRESSED2 */
@@ -186,16 +186,16 @@ struct rec_compressed { /* COMPRESSED, COMPRESSED2 */
 };
 struct rec_bpf_metadata {
 	const char *name;
-	u64 name_size; /* of the field of the name: follows from the record's size */
+	u64 name_size; /* bytes of the name field, which follow from the record's size */
 	u64 nr;
 	const char *entries; /* nr x { 64 bytes key, 256 bytes value }: rec_bpf_metadata_entry() */
 };
-struct rec_schedstat { /* SCHEDSTAT_CPU, SCHEDSTAT_DOMAIN: as bytes, in the writer's order */
+struct rec_schedstat { /* SCHEDSTAT_CPU, SCHEDSTAT_DOMAIN: not decoded, in the writer's order */
 	const u8 *data;
 	u64 size;
 };
 
-/* Any of them: what a reader of all records keeps one of. */
+/* A decoded record of any kind. */
 union rec_any {
 	struct rec_mmap mmap;
 	struct rec_comm comm;
@@ -235,16 +235,18 @@ union rec_any {
 };
 
 /**
- * rec_decode - take the body of any record but SAMPLE apart; the header's type says which member of
- * @out is set.
- * @l: the layout of its event, for READ, whose values reach up to the trailer; NULL: no trailer
- * @size: bytes really there, header included
- * Return: 0; -EINVAL when it is malformed; -ENOENT for a type that has no body here (SAMPLE,
- * FINISHED_ROUND, FINISHED_INIT and types not known).
+ * rec_decode - decode the body of any record except SAMPLE. The type in the header says which
+ * member of @out is set.
+ * @l: the layout of its event, needed for READ, whose values reach up to the trailer; NULL:
+ *	no trailer
+ * @size: available bytes, header included
+ * Return: 0; -EINVAL when the record is malformed; -ENOENT for a type without a decoded body
+ * (SAMPLE, FINISHED_ROUND, FINISHED_INIT and unknown types).
  */
 int rec_decode(const struct wire_layout *l, const void *rec, size_t size, union rec_any *out);
 
-/* The same for one kind. Each returns 0 or -EINVAL; the header's type must be one of the kind's. */
+/* As rec_decode(), for one kind; the type in the header has to be of that kind. Each returns 0 or
+ * -EINVAL. */
 int rec_mmap_decode(const void *rec, size_t size, struct rec_mmap *out);
 int rec_comm_decode(const void *rec, size_t size, struct rec_comm *out);
 int rec_task_decode(const void *rec, size_t size, struct rec_task *out);
@@ -276,36 +278,46 @@ int rec_time_conv_decode(const void *rec, size_t size, struct rec_time_conv *out
 int rec_bpf_metadata_decode(const void *rec, size_t size, struct rec_bpf_metadata *out);
 int rec_schedstat_decode(const void *rec, size_t size, struct rec_schedstat *out);
 
-/** rec_thread_map_entry - the @i-th thread. Return: its pid; @comm: 16 bytes, maybe no zero. */
+/**
+ * rec_thread_map_entry - return the pid of entry @i. @comm receives its name: 16 bytes, perhaps
+ * without a terminator.
+ */
 u64 rec_thread_map_entry(const struct rec_thread_map *m, u64 i, const char **comm);
 
-/** rec_bpf_metadata_entry - the @i-th pair: fields of 64 and 256 bytes, maybe no zero. */
+/**
+ * rec_bpf_metadata_entry - store the @i-th pair: a @key of 64 and a @value of 256 bytes, perhaps
+ * without terminators.
+ */
 void rec_bpf_metadata_entry(const struct rec_bpf_metadata *m, u64 i, const char **key,
 			    const char **value);
 
 /**
- * rec_cpu_map_next - walk the CPUs of a map, in its order. Start with @pos = 0.
- * Return: false at the end; else @cpu is one, -1 for "any".
+ * rec_cpu_map_next - iterate over the CPUs of a map, in its order, starting with *@pos = 0.
+ * Return: false at the end; otherwise @cpu is a CPU, or -1 for "any".
  */
 bool rec_cpu_map_next(const struct rec_cpu_map *m, u32 *pos, s32 *cpu);
 
-/* ---- what the words of a read are ---- */
+/* ---- the words of a read ---- */
 
 /* The counts of a sample's READ field or of a READ record. */
 struct wire_read {
 	u64 format; /* PERF_FORMAT_* */
 	u64 enabled, running;
-	u64 nr; /* events: 1 unless GROUP */
+	u64 nr; /* number of events; 1 unless GROUP */
 	const u64_una *values;
 };
 
 /**
- * wire_read_init - understand @size bytes at @p as @format lays them out.
- * Return: 0, -EINVAL when there are too few of them.
+ * wire_read_init - prepare to read @size bytes at @p, which have the layout @format. Nothing is
+ * copied.
+ * Return: 0, or -EINVAL when there are too few bytes.
  */
 int wire_read_init(struct wire_read *r, u64 format, const void *p, size_t size);
 
-/** wire_read_value - count, id and lost (0 where the format lacks them) of the @i-th event. */
+/**
+ * wire_read_value - return the count of the @i-th event and store its id and its lost samples,
+ * which are 0 when the format lacks them.
+ */
 u64 wire_read_value(const struct wire_read *r, u64 i, u64 *id, u64 *lost);
 
 #endif

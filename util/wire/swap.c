@@ -1,22 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Foreign byte order to native, and back, in place.
+ * Conversion between foreign and native byte order, in place.
  *
- * Bodies are walked by the rows of wire/fields.c, samples by their layout. Bit fields are laid out
- * from the other end of their word on machines of the other order, so words that hold them (attr
- * flags, branch flags) get their bits moved as well as their bytes.
+ * Bodies are converted by the rows of wire/fields.c, samples by their layout. On machines of the
+ * other order, bit fields are allocated from the other end of their word, so in words with bit
+ * fields (flags of attrs and branches) the bits have to be moved as well as the bytes.
  */
 #include "base/compat.h"
 #include "wire/fields.h"
 
 #include <errno.h>
 
-/* A walk over the bytes to turn; failure sticks. */
+/* A walk over the bytes to convert. An error is sticky. */
 struct turn {
 	u8 *p, *end;
 	bool bad;
-	bool back; /* native to foreign: what counts and kinds say is to be read before it is turned
-		    */
+	bool back; /* from native to foreign: counts and kinds have to be read before they are
+		      converted */
 };
 
 static u8 *need(struct turn *t, u64 n)
@@ -67,7 +67,7 @@ static u64 turn64(struct turn *t)
 	return t->back ? was : now;
 }
 
-/* One field of a row: '1' a byte, '2' '4' '8' integers. */
+/* Convert one field of a row: '1' is a byte, '2' '4' '8' are integers. */
 static void turn_item(struct turn *t, char width)
 {
 	if (width == '8')
@@ -86,7 +86,7 @@ static void turn_row(struct turn *t, const char *row)
 		turn_item(t, *row);
 }
 
-/* @nr words; a count that cannot fit is found before anything is turned. */
+/* Convert @nr words. A count that cannot be right is detected before anything is converted. */
 static void turn_words(struct turn *t, u64 nr)
 {
 	if (t->bad || nr > (u64)(t->end - t->p) / 8) {
@@ -100,8 +100,8 @@ static void turn_words(struct turn *t, u64 nr)
 /* ---- bit fields ---- */
 
 /*
- * Fields of @widths (first declared first, @bits in all) as the other order lays them out: the
- * first one stands lowest on little-endian machines, highest on the others.
+ * Move bit fields of @widths (in the order of declaration, @bits in all) to their places in the
+ * other order: the first one is lowest on little-endian machines and highest on others.
  */
 static u64 mirror_fields(u64 v, const u8 *widths, size_t nr, unsigned int bits, bool back)
 {
@@ -119,7 +119,7 @@ static u64 mirror_fields(u64 v, const u8 *widths, size_t nr, unsigned int bits, 
 	return out;
 }
 
-/* Turn a word of such fields: they are moved while it is in native order. */
+/* Convert a word of such fields, which are moved while the word is in native order. */
 static void turn_fields(struct turn *t, const u8 *widths, size_t nr, unsigned int bits)
 {
 	u8 *p = t->p;
@@ -151,7 +151,9 @@ static void turn_attr(void *p, size_t size, bool back)
 		1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
 		1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,
 	};
-	/* Behind aux_sample_size: aux_start_paused, aux_pause, aux_resume, 29 bits of nothing. */
+	/*
+	 * The word after aux_sample_size: aux_start_paused, aux_pause, aux_resume, 29 unused bits.
+	 */
 	static const u8 aux_action[] = { 1, 1, 1, 29 };
 	struct turn t = { p, (u8 *)p + size, false, back };
 
@@ -234,7 +236,7 @@ static void turn_regs(struct turn *t, u64 mask)
 
 static void turn_sample_tail(struct turn *t, const struct wire_layout *l)
 {
-	/* One word each, in the order of the record; registers come between. */
+	/* One word each, in the order of the record, with registers between them. */
 	static const u64 before[] = {
 		PERF_SAMPLE_WEIGHT | PERF_SAMPLE_WEIGHT_STRUCT,
 		PERF_SAMPLE_DATA_SRC,
