@@ -11,7 +11,7 @@
 
 #define MAX_READY 64
 
-enum source_kind { SOURCE_WATCHED, SOURCE_TIMER, SOURCE_SIGNALS };
+enum source_kind { SOURCE_WATCHED, SOURCE_ALWAYS_READY, SOURCE_TIMER, SOURCE_SIGNALS };
 
 struct source {
 	int fd; /* ours, unless it is watched for somebody */
@@ -19,13 +19,15 @@ struct source {
 	bool dead; /* forgotten; epoll may just have reported it, so it is freed by the next wait */
 	event_ready_fn ready;
 	event_signal_fn got;
-	void *ctx; /* borrowed */
+	void *ctx;  /* borrowed */
+	u32 events; /* SOURCE_ALWAYS_READY: what it is ready for */
 };
 
 struct event_loop {
 	int epoll;
 	struct source **sources; /* owned, each */
 	size_t nr, cap;
+	size_t nr_always; /* of them SOURCE_ALWAYS_READY, not forgotten */
 	bool any_dead;
 };
 
@@ -45,7 +47,7 @@ struct event_loop *event_loop_new(struct err *err)
 
 static void source_close(struct source *s)
 {
-	if (s->kind != SOURCE_WATCHED && s->fd >= 0)
+	if ((s->kind == SOURCE_TIMER || s->kind == SOURCE_SIGNALS) && s->fd >= 0)
 		close(s->fd);
 	s->fd = -1;
 }
@@ -74,9 +76,19 @@ static int add_source(struct event_loop *l, struct source src, u32 events, struc
 	if (epoll_ctl(l->epoll, EPOLL_CTL_ADD, s->fd, &ev)) {
 		int code = -errno;
 
-		source_close(s);
-		free(s);
-		return err_set(err, code, "failed to wait for a descriptor: %s", err_str(code));
+		/* epoll does not take files, which never have to be waited for */
+		if (code == -EPERM) {
+			s->kind = SOURCE_ALWAYS_READY;
+			s->events = events;
+			code = 0;
+			l->nr_always++;
+		}
+		if (code) {
+			source_close(s);
+			free(s);
+			return err_set(err, code, "failed to wait for a descriptor: %s",
+				       err_str(code));
+		}
 	}
 	VEC_GROW(l->sources, l->nr + 1, l->cap);
 	l->sources[l->nr++] = s;
@@ -100,6 +112,7 @@ void event_loop_forget(struct event_loop *l, int fd)
 			continue;
 		epoll_ctl(l->epoll, EPOLL_CTL_DEL, fd, NULL);
 		source_close(s);
+		l->nr_always -= s->kind == SOURCE_ALWAYS_READY;
 		s->dead = l->any_dead = true;
 	}
 }
@@ -183,13 +196,27 @@ static int deliver(const struct source *s, u32 events, struct err *err)
 	return s->ready(s->ctx, s->fd, events, err);
 }
 
+/* @rc: what was returned so far. Return: the same with what those that are always ready return. */
+static int deliver_always(const struct event_loop *l, int rc, struct err *err)
+{
+	size_t nr = l->nr;
+
+	for (size_t i = 0; i < nr && l->nr_always && rc >= 0; i++) {
+		const struct source *s = l->sources[i];
+		int got = s->kind == SOURCE_ALWAYS_READY ? deliver(s, s->events, err) : 0;
+
+		rc = got < 0 ? got : MAX(rc, got);
+	}
+	return rc;
+}
+
 int event_loop_wait(struct event_loop *l, int timeout_ms, struct err *err)
 {
 	struct epoll_event ready[MAX_READY];
 	int n, rc = EVENT_LOOP_GO_ON;
 
 	free_dead(l);
-	n = epoll_wait(l->epoll, ready, MAX_READY, timeout_ms);
+	n = epoll_wait(l->epoll, ready, MAX_READY, l->nr_always ? 0 : timeout_ms);
 	if (n < 0 && errno != EINTR)
 		return err_set(err, -errno, "failed to wait for data: %s", err_str(-errno));
 	for (int i = 0; i < n && rc >= 0; i++) {
@@ -197,5 +224,5 @@ int event_loop_wait(struct event_loop *l, int timeout_ms, struct err *err)
 
 		rc = got < 0 ? got : MAX(rc, got);
 	}
-	return rc;
+	return deliver_always(l, rc, err);
 }

@@ -41,8 +41,8 @@ struct event_loop *event_loop_new(struct err *err);
  * event_loop_watch() stay open. NULL is fine. */
 void event_loop_free(struct event_loop *l);
 
-/** event_loop_watch - call @ready when @fd has @events (EPOLLIN, ...). @fd stays the caller's.
- * Return: 0 or negative errno. */
+/** event_loop_watch - call @ready when @fd has @events (EPOLLIN, ...). @fd stays the caller's. A
+ * file is always ready, as it is for poll(). Return: 0 or negative errno. */
 int event_loop_watch(struct event_loop *l, int fd, u32 events, event_ready_fn ready, void *ctx,
 		     struct err *err);
 /** event_loop_forget - stop watching @fd; call this before closing it. What epoll has reported

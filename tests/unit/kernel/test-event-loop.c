@@ -45,6 +45,29 @@ static struct seen seen_in(struct event_loop *l, int result)
 	return (struct seen){ .loop = l, .fd = -1, .forget = -1, .result = result };
 }
 
+/* A file never has to be waited for, until it is forgotten. */
+static void test_file(void **state)
+{
+	struct err err = { 0 };
+	struct event_loop *l = event_loop_new(&err);
+	struct seen s = seen_in(l, REASON);
+	int fd = open("/proc/self/exe", O_RDONLY | O_CLOEXEC);
+
+	(void)state;
+	assert_true(fd >= 0);
+	assert_int_equal(event_loop_watch(l, fd, EPOLLIN, on_ready, &s, &err), 0);
+	assert_int_equal(event_loop_wait(l, -1, &err), REASON);
+	s.forget = fd;
+	assert_int_equal(event_loop_wait(l, -1, &err), REASON);
+	assert_int_equal(s.calls, 2);
+	assert_int_equal(s.fd, fd);
+	assert_int_equal(s.events, EPOLLIN);
+	assert_int_equal(event_loop_wait(l, 0, &err), EVENT_LOOP_GO_ON);
+	assert_int_equal(s.calls, 2);
+	event_loop_free(l);
+	assert_int_equal(close(fd), 0);
+}
+
 static void test_pipe(void **state)
 {
 	struct err err = { 0 };
@@ -206,9 +229,10 @@ static void test_bad_descriptor(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_pipe),         cmocka_unit_test(test_reasons),
-		cmocka_unit_test(test_forget_ready), cmocka_unit_test(test_timers),
-		cmocka_unit_test(test_signals),      cmocka_unit_test(test_bad_descriptor),
+		cmocka_unit_test(test_pipe),           cmocka_unit_test(test_file),
+		cmocka_unit_test(test_reasons),        cmocka_unit_test(test_forget_ready),
+		cmocka_unit_test(test_timers),         cmocka_unit_test(test_signals),
+		cmocka_unit_test(test_bad_descriptor),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
