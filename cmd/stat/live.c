@@ -1,29 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* perf stat --live: the terminal, its keys and its size. What is on it comes from
- * output/stat-live.c. */
+/* perf stat --live: the terminal, its keys and its size. What is on it comes from stattext/live.c.
+ * Nothing here or in the rooms ends the process while the screen is ours. */
 #include "base/compat.h"
-#include "statrun/statrun.h"
+#include "cmd/stat/stat.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <langinfo.h>
 #include <locale.h>
 #include <sys/ioctl.h>
-#include <sys/signalfd.h>
 #include <unistd.h>
 
 #define ENTER "\033[?1049h\033[?25l\033[H\033[2J" /* the other screen, no cursor */
 #define LEAVE "\033[?25h\033[?1049l"
 
-/* For exit(), wherever that is called. */
-static struct stat_live *shown;
-
-static void put(const struct stat_live *l, const char *text)
+static void put(const struct stat_cmd *s, const char *text)
 {
 	size_t len = strlen(text);
 
 	while (len) {
-		ssize_t n = write(l->screen, text, len);
+		ssize_t n = write(fileno(s->out.file), text, len);
 
 		if (n < 0 && errno != EINTR)
 			return;
@@ -32,37 +28,51 @@ static void put(const struct stat_live *l, const char *text)
 	}
 }
 
-static void enter(struct stat_live *l)
+/* The keys are ours: q ends. */
+static int on_keys(void *ctx, int fd, u32 events, struct err *err)
 {
-	struct termios raw;
+	char keys[64];
+	ssize_t n = read(fd, keys, sizeof(keys));
 
-	/* what another one in the foreground is typed is not ours */
-	if (l->keys >= 0 && tcgetpgrp(l->keys) == getpgrp() && !tcgetattr(l->keys, &l->before)) {
-		raw = l->before;
-		raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
-		raw.c_cc[VMIN] = 1;
-		raw.c_cc[VTIME] = 0;
-		l->changed = !tcsetattr(l->keys, TCSANOW, &raw);
-	}
-	put(l, ENTER);
-	l->on = true;
+	/* the terminal is gone */
+	if (!n || (n < 0 && errno != EAGAIN && errno != EINTR))
+		return STAT_QUIT;
+	return n > 0 && memchr(keys, 'q', (size_t)n) ? STAT_QUIT : STAT_GO_ON;
 }
 
-static void leave(struct stat_live *l)
+static int enter(struct stat_cmd *s, struct err *err)
 {
+	struct stat_live *l = &s->live;
+	struct termios raw;
+
+	put(s, ENTER);
+	l->on = true;
+	/* what another one in the foreground is typed is not ours */
+	if (l->keys < 0 || tcgetpgrp(l->keys) != getpgrp() || tcgetattr(l->keys, &l->before))
+		return 0;
+	raw = l->before;
+	raw.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
+	raw.c_cc[VMIN] = 1;
+	raw.c_cc[VTIME] = 0;
+	l->changed = !tcsetattr(l->keys, TCSANOW, &raw);
+	return l->changed
+		       ? event_loop_watch(stat_run_loop(s->run), l->keys, EPOLLIN, on_keys, s, err)
+		       : 0;
+}
+
+void live_leave(struct stat_cmd *s)
+{
+	struct stat_live *l = &s->live;
+
 	if (!l->on)
 		return;
 	l->on = false;
-	put(l, LEAVE);
-	if (l->changed)
-		tcsetattr(l->keys, TCSANOW, &l->before);
+	put(s, LEAVE);
+	if (!l->changed)
+		return;
+	event_loop_forget(stat_run_loop(s->run), l->keys);
+	tcsetattr(l->keys, TCSANOW, &l->before);
 	l->changed = false;
-}
-
-static void leave_at_exit(void)
-{
-	if (shown)
-		leave(shown);
 }
 
 static bool locale_is_utf8(void)
@@ -75,149 +85,114 @@ static bool locale_is_utf8(void)
 	return utf8;
 }
 
-int live_start(struct stat_cmd *s, struct err *err)
-{
-	struct stat_live *l = &s->side.live;
-	const char *term = getenv("TERM");
-	sigset_t set;
+/* --- drawing ------------------------------------------------------------------------ */
 
-	if (!l->asked)
-		return 0;
-	l->screen = fileno(s->out);
-	if (!isatty(l->screen) || !term || !*term || !strcmp(term, "dumb")) {
-		fputs("--live: the output is no terminal: rows are printed\n", stderr);
-		l->asked = false;
-		return 0;
-	}
-	sigemptyset(&set);
-	sigaddset(&set, SIGHUP);
-	sigaddset(&set, SIGQUIT);
-	sigaddset(&set, SIGTSTP);
-	sigaddset(&set, SIGWINCH);
-	sigprocmask(SIG_BLOCK, &set, NULL);
-	l->signals = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-	if (l->signals < 0)
-		return err_set(err, -errno, "--live: no descriptor for signals: %s",
-			       err_str(-errno));
-	l->keys = open("/dev/tty", O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
-	l->utf8 = locale_is_utf8();
-	shown = l;
-	atexit(leave_at_exit);
-	enter(l);
-	live_show(s);
-	/* what was on the screen is gone then */
-	s->summary = true;
-	return 0;
-}
-
-static void size_of(const struct stat_live *l, struct live_screen *out)
+static void find_size(struct stat_cmd *s)
 {
+	struct live_screen *screen = &s->live.screen;
 	struct winsize ws;
 
-	*out = (struct live_screen){ .width = 80, .height = 24, .utf8 = l->utf8 };
-	if (!ioctl(l->screen, TIOCGWINSZ, &ws) && ws.ws_col && ws.ws_row) {
-		out->width = ws.ws_col;
-		out->height = ws.ws_row;
+	screen->width = 80;
+	screen->height = 24;
+	if (!ioctl(fileno(s->out.file), TIOCGWINSZ, &ws) && ws.ws_col && ws.ws_row) {
+		screen->width = ws.ws_col;
+		screen->height = ws.ws_row;
 	}
 }
 
-void live_show(struct stat_cmd *s)
+static void draw(struct stat_cmd *s)
 {
-	struct stat_live *l = &s->side.live;
+	struct stat_live *l = &s->live;
 	struct strbuf title = STRBUF_INIT, out = STRBUF_INIT;
-	struct live_screen screen;
 
 	if (!l->on)
 		return;
-	size_of(l, &screen);
-	strbuf_addf(&title, "perf stat: %.1f s, every %u ms; q ends", (double)l->time / 1e9,
-		    s->interval);
-	for (char **arg = s->command; arg && *arg; arg++) {
-		strbuf_addstr(&title, arg == s->command ? "   " : " ");
-		strbuf_addname(&title, *arg);
-	}
-	live_draw(&l->live, &s->view, &s->result, &screen, strbuf_str(&title), &out);
-	put(l, strbuf_str(&out));
+	find_size(s);
+	live_title(l->time, s->o.interval, s->o.command, &title);
+	live_draw(&l->live, &s->view, &s->results->last, &l->screen, strbuf_str(&title), &out);
+	put(s, strbuf_str(&out));
 	strbuf_release(&title);
 	strbuf_release(&out);
 }
 
 void live_interval(struct stat_cmd *s, u64 time)
 {
-	struct stat_live *l = &s->side.live;
+	struct stat_live *l = &s->live;
 
 	if (!l->asked)
 		return;
 	/* another run starts from 0 */
-	live_take(&l->live, &s->result, time > l->time ? time - l->time : time);
+	live_take(&l->live, &s->results->last, time > l->time ? time - l->time : time);
 	l->time = time;
-	live_show(s);
+	draw(s);
 }
 
-/* Ctrl-Z: the shell is to have its screen meanwhile. */
-static void stop(struct stat_live *l)
-{
-	leave(l);
-	raise(SIGSTOP);
-	enter(l);
-}
+/* --- signals ------------------------------------------------------------------------ */
 
-static void take_signals(struct stat_cmd *s)
+static int on_signal(void *ctx, const struct signalfd_siginfo *info, struct err *err)
 {
-	struct stat_live *l = &s->side.live;
-	struct signalfd_siginfo si;
-	bool again = false;
+	struct stat_cmd *s = ctx;
+	int rc = STAT_GO_ON;
 
-	while (read(l->signals, &si, sizeof(si)) == sizeof(si)) {
-		if (si.ssi_signo == SIGTSTP)
-			stop(l);
-		else if (si.ssi_signo != SIGWINCH)
-			s->signal = (int)si.ssi_signo;
-		again = true;
+	if (info->ssi_signo == SIGTSTP) {
+		/* Ctrl-Z: the shell is to have its screen meanwhile */
+		live_leave(s);
+		raise(SIGSTOP);
+		rc = enter(s, err);
+	} else if (info->ssi_signo != SIGWINCH) {
+		rc = stat_run_signal(s->run, (int)info->ssi_signo);
 	}
-	if (again)
-		live_show(s);
+	draw(s);
+	return rc;
 }
 
-static void take_keys(struct stat_cmd *s)
+static int watch_signals(struct stat_cmd *s, struct err *err)
 {
-	struct stat_live *l = &s->side.live;
-	char keys[64];
-	ssize_t n;
+	sigset_t set;
 
-	if (!l->changed)
-		return;
-	n = read(l->keys, keys, sizeof(keys));
-	/* the terminal is gone */
-	if (!n || (n < 0 && errno != EAGAIN && errno != EINTR))
-		s->side.quit = true;
-	if (n > 0 && memchr(keys, 'q', (size_t)n))
-		s->side.quit = true;
+	sigemptyset(&set);
+	sigaddset(&set, SIGHUP);
+	sigaddset(&set, SIGQUIT);
+	sigaddset(&set, SIGTSTP);
+	sigaddset(&set, SIGWINCH);
+	sigprocmask(SIG_BLOCK, &set, NULL);
+	return event_loop_signals(stat_run_loop(s->run), &set, on_signal, s, err);
 }
 
-void live_serve(struct stat_cmd *s)
-{
-	if (!s->side.live.on)
-		return;
-	take_signals(s);
-	take_keys(s);
-}
+/* --- beginning and end ---------------------------------------------------------------- */
 
-void live_leave(struct stat_cmd *s)
+int live_start(struct stat_cmd *s, struct err *err)
 {
-	leave(&s->side.live);
+	struct stat_live *l = &s->live;
+	const char *term = getenv("TERM");
+	int rc;
+
+	if (!l->asked)
+		return 0;
+	if (!isatty(fileno(s->out.file)) || !term || !*term || !strcmp(term, "dumb")) {
+		fputs("--live: the output is no terminal: rows are printed\n", stderr);
+		l->asked = false;
+		return 0;
+	}
+	rc = watch_signals(s, err);
+	if (rc)
+		return rc;
+	l->keys = open("/dev/tty", O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+	l->screen.utf8 = locale_is_utf8();
+	rc = enter(s, err);
+	draw(s);
+	/* what was on the screen is gone then */
+	s->out.summary = true;
+	return rc;
 }
 
 void live_end(struct stat_cmd *s)
 {
-	struct stat_live *l = &s->side.live;
+	struct stat_live *l = &s->live;
 
-	leave(l);
-	shown = NULL;
+	live_leave(s);
 	live_release(&l->live);
 	if (l->keys >= 0)
 		close(l->keys);
-	if (l->signals >= 0)
-		close(l->signals);
-	l->keys = l->signals = -1;
+	l->keys = -1;
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* perf stat: what single options do. */
 #include "base/compat.h"
-#include "statrun/statrun.h"
+#include "cmd/stat/stat.h"
 
 #include "base/alloc.h"
 
@@ -61,8 +61,8 @@ int opt_per_cache(const struct option *opt, const char *arg, int unset)
 
 	if (unset)
 		return -1;
-	s->mode = AGGR_CACHE;
-	s->cache_level = 0;
+	s->o.mode = AGGR_CACHE;
+	s->o.cache_level = 0;
 	if (!level)
 		return 0;
 	if (*level < '1' || *level > '9' || level[1]) {
@@ -70,7 +70,7 @@ int opt_per_cache(const struct option *opt, const char *arg, int unset)
 			arg);
 		return -1;
 	}
-	s->cache_level = *level - '0';
+	s->o.cache_level = *level - '0';
 	return 0;
 }
 
@@ -88,4 +88,45 @@ int opt_iostat(const struct option *opt, const char *arg, int unset)
 			  : "iostat mode is not supported on current platform\n",
 		      stderr);
 	return -1;
+}
+
+int opt_stat_control(const struct option *opt, const char *arg, int unset)
+{
+	struct stat_cmd *s = opt->value;
+
+	return control_take(&s->control, arg, unset);
+}
+
+int compare_add(struct stat_compare_options *c, const char *command)
+{
+	if (c->nr == COMPARE_MOST) {
+		fprintf(stderr, "no more than %d commands can be compared\n", COMPARE_MOST);
+		return -1;
+	}
+	if (!command[strspn(command, " \t\n")]) {
+		fputs("--compare: a command is empty\n", stderr);
+		return -1;
+	}
+	c->commands[c->nr++] = (char *)(uintptr_t)command;
+	return 0;
+}
+
+int opt_compare(const struct option *opt, const char *arg, int unset)
+{
+	return compare_add(opt->value, arg);
+}
+
+int opt_compare_fail_if(const struct option *opt, const char *arg, int unset)
+{
+	struct compare_limits *c = opt->value;
+	const char *colon = strrchr(arg, ':');
+	struct compare_limit l = { 0 };
+
+	if (!limit_parse(&l.limit, colon ? colon + 1 : arg))
+		return -1;
+	if (colon)
+		l.event = xstrndup(arg, (size_t)(colon - arg));
+	VEC_GROW(c->v, c->nr + 1, c->cap);
+	c->v[c->nr++] = l;
+	return 0;
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* perf stat: what is printed around the rows, and where to. */
 #include "base/compat.h"
-#include "statrun/statrun.h"
+#include "cmd/stat/stat.h"
+
 #include "stattext/summary.h"
 
 #include <errno.h>
@@ -9,47 +10,55 @@
 #include <time.h>
 #include <unistd.h>
 
-static FILE *open_output(const struct stat_cmd *s)
+static FILE *open_output(const struct stat_output *o)
 {
-	if (s->output)
-		return fopen(s->output, s->append ? "ae" : "we");
-	return s->log_fd ? fdopen(s->log_fd, s->append ? "a" : "w") : stderr;
+	if (o->path)
+		return fopen(o->path, o->append ? "ae" : "we");
+	return o->log_fd ? fdopen(o->log_fd, o->append ? "a" : "w") : stderr;
 }
 
 int stat_show_start(struct stat_cmd *s)
 {
+	struct stat_output *o = &s->out;
 	time_t now = time(NULL);
 	char text[32];
 
-	if (s->quiet)
-		s->output = "/dev/null";
-	s->out = open_output(s);
-	if (!s->out) {
-		if (s->output)
-			fprintf(stderr, "failed to create output file: %s: %s\n", s->output,
+	if (o->quiet)
+		o->path = "/dev/null";
+	o->file = open_output(o);
+	if (!o->file) {
+		if (o->path)
+			fprintf(stderr, "failed to create output file: %s: %s\n", o->path,
 				err_str(-errno));
 		else
 			fprintf(stderr, "Failed opening logfd: %s\n", err_str(-errno));
 		return -1;
 	}
-	s->view.color = color_wanted(s->color, fileno(s->out));
-	if (s->output && !s->quiet && !s->json)
-		fprintf(s->out, "# started on %s\n", ctime_r(&now, text));
+	s->view.color = color_wanted(o->color, fileno(o->file));
+	if (o->path && !o->quiet && !o->json)
+		fprintf(o->file, "# started on %s\n", ctime_r(&now, text));
 	return 0;
 }
 
-/* A stream forgets why it could not be written. */
-static void flush(struct stat_cmd *s)
+void stat_show_settle(struct stat_cmd *s)
 {
-	if (fflush(s->out) && !s->write_error)
-		s->write_error = -errno;
+	s->view.threads = s->results->threads;
+	s->view.nr_cpus = s->results->nr_cpus;
+	stat_view_settle(&s->view, s->results->last.evlist, &s->chosen.shown);
+}
+
+/* A stream forgets why it could not be written. */
+static void flush(struct stat_output *o)
+{
+	if (fflush(o->file) && !o->write_error)
+		o->write_error = -errno;
 }
 
 static void add_rows(const struct stat_cmd *s, u64 time, struct strbuf *out)
 {
 	if (!s->view.interval && s->view.metric_only && s->view.ops->only_heading)
-		s->view.ops->only_heading(&s->view, &s->result, out);
-	stat_rows(&s->view, &s->result, time, out);
+		s->view.ops->only_heading(&s->view, &s->results->last, out);
+	stat_rows(&s->view, &s->results->last, time, out);
 }
 
 static void put_rows(const struct stat_cmd *s, u64 time)
@@ -57,7 +66,7 @@ static void put_rows(const struct stat_cmd *s, u64 time)
 	struct strbuf sb = STRBUF_INIT;
 
 	add_rows(s, time, &sb);
-	fputs(strbuf_str(&sb), s->out);
+	fputs(strbuf_str(&sb), s->out.file);
 	strbuf_release(&sb);
 }
 
@@ -68,36 +77,36 @@ void stat_show_interval(struct stat_cmd *s, u64 time)
 	void (*heading)(const struct stat_view *v, const struct stat_result *r, struct strbuf *out);
 	struct strbuf sb = STRBUF_INIT;
 
-	if (s->interval_clear) {
-		fputs("\033[H\033[2J", s->out);
-		s->nr_shown = 0;
+	if (s->out.clear) {
+		fputs("\033[H\033[2J", s->out.file);
+		s->out.nr_shown = 0;
 	}
 	heading = s->view.metric_only ? s->view.ops->only_heading : s->view.ops->heading;
-	if (heading && s->nr_shown++ % HEADING_EVERY == 0)
-		heading(&s->view, &s->result, &sb);
-	fputs(strbuf_str(&sb), s->out);
+	if (heading && s->out.nr_shown++ % HEADING_EVERY == 0)
+		heading(&s->view, &s->results->last, &sb);
+	fputs(strbuf_str(&sb), s->out.file);
 	strbuf_release(&sb);
 	put_rows(s, time);
-	flush(s);
+	flush(&s->out);
 }
 
 /* What was counted, but for the quote at the end. Words of a file may have anything in them. */
 static void add_target(const struct stat_cmd *s, struct strbuf *out)
 {
-	if (s->bpf.progs)
-		strbuf_addf(out, "'BPF program(s) %s", s->bpf.progs);
-	else if (s->target.pids)
-		strbuf_addf(out, "process id '%s", s->target.pids);
-	else if (s->target.tids)
-		strbuf_addf(out, "thread id '%s", s->target.tids);
-	else if (s->target.all_cpus)
+	if (s->o.bpf.progs)
+		strbuf_addf(out, "'BPF program(s) %s", s->o.bpf.progs);
+	else if (s->o.target.pids)
+		strbuf_addf(out, "process id '%s", s->o.target.pids);
+	else if (s->o.target.tids)
+		strbuf_addf(out, "thread id '%s", s->o.target.tids);
+	else if (s->o.target.all_cpus)
 		strbuf_addstr(out, "'system wide");
-	else if (s->target.cpus)
-		strbuf_addf(out, "'CPU(s) %s", s->target.cpus);
+	else if (s->o.target.cpus)
+		strbuf_addf(out, "'CPU(s) %s", s->o.target.cpus);
 	else
-		for (char **arg = s->command; *arg; arg++) {
-			strbuf_addch(out, arg == s->command ? '\'' : ' ');
-			if (s->reported)
+		for (const char *const *arg = s->words; *arg; arg++) {
+			strbuf_addch(out, arg == s->words ? '\'' : ' ');
+			if (!s->run)
 				strbuf_addname(out, *arg);
 			else
 				strbuf_addstr(out, *arg);
@@ -106,21 +115,21 @@ static void add_target(const struct stat_cmd *s, struct strbuf *out)
 
 static bool command_alone(const struct stat_cmd *s)
 {
-	return s->command && !s->reported && s->repeat && !s->target.all_cpus && !s->target.cpus &&
-	       !s->target.pids && !s->target.tids;
+	return s->words && s->run && s->o.repeat && !s->o.target.all_cpus && !s->o.target.cpus &&
+	       !s->o.target.pids && !s->o.target.tids;
 }
 
 /* The rows with all that stands around them for people. */
 static void put_summary(const struct stat_cmd *s)
 {
 	struct strbuf target = STRBUF_INIT, out = STRBUF_INIT;
-	struct stat_summary sum = { .several = s->repeat > 1,
+	struct stat_summary sum = { .several = s->o.repeat > 1,
 				    .command_alone = command_alone(s),
 				    .no_rows = s->null,
-				    .durations = &s->runs.duration,
-				    .times = s->times,
-				    .walls = s->table ? s->walls : NULL,
-				    .nr_walls = s->nr_walls };
+				    .durations = &s->results->runs.duration,
+				    .times = s->results->times,
+				    .walls = s->out.table ? s->results->walls : NULL,
+				    .nr_walls = s->results->nr_walls };
 	u64 watchdog = 0;
 
 	add_target(s, &target);
@@ -130,9 +139,9 @@ static void put_summary(const struct stat_cmd *s)
 		add_rows(s, 0, &out);
 	stat_foot_text(&sum, &out);
 	sysroot_read_u64(&s->sysroot, &watchdog, "/proc/sys/kernel/nmi_watchdog");
-	if (!s->reported && !s->view.metric_only)
-		stat_advice_text(&s->result, watchdog, &out);
-	fputs(strbuf_str(&out), s->out);
+	if (s->run && !s->view.metric_only)
+		stat_advice_text(&s->results->last, watchdog, &out);
+	fputs(strbuf_str(&out), s->out.file);
 	strbuf_release(&target);
 	strbuf_release(&out);
 }
@@ -142,21 +151,22 @@ void stat_show_end(struct stat_cmd *s)
 	bool text = s->view.ops == &stat_text_ops;
 
 	s->view.interval = false;
-	s->view.summary = (s->interval || s->summary) && !s->no_csv_summary;
+	s->view.summary = (s->o.interval || s->out.summary) && !s->out.no_csv_summary;
 	if (text)
 		put_summary(s);
 	else if (!s->null)
 		put_rows(s, 0);
-	flush(s);
+	flush(&s->out);
 }
 
 int stat_show_close(struct stat_cmd *s)
 {
+	struct stat_output *o = &s->out;
 	int rc;
 
-	flush(s);
-	rc = s->write_error ? s->write_error : ferror(s->out) ? -EIO : 0;
-	if (s->out != stderr && fclose(s->out) && !rc)
+	flush(o);
+	rc = o->write_error ? o->write_error : ferror(o->file) ? -EIO : 0;
+	if (o->file != stderr && fclose(o->file) && !rc)
 		rc = -errno;
 	if (rc)
 		fprintf(stderr, "failed to write the counts: %s\n", err_str(rc));

@@ -56,8 +56,8 @@ $(PROGRAM_BIN): $(O)/%: %.c
 		-fno-optimize-sibling-calls -fno-inline -fno-plt $(WARN) -o $@ $< -lpthread -lm
 
 # These go through what a command does, not through rooms alone.
-$(O)/tests/fuzz/replay-stat $(O)/tests/fuzz/fuzz-stat: FUZZ_PARTS := $(O)/util/statrun/report.o $(O)/util/statrun/places.o $(O)/cmd/stat/show.o
-$(O)/tests/fuzz/replay-stat $(O)/tests/fuzz/fuzz-stat: $(O)/util/statrun/report.o $(O)/util/statrun/places.o $(O)/cmd/stat/show.o
+$(O)/tests/fuzz/replay-stat $(O)/tests/fuzz/fuzz-stat: FUZZ_PARTS := $(O)/cmd/stat/report.o $(O)/cmd/stat/show.o
+$(O)/tests/fuzz/replay-stat $(O)/tests/fuzz/fuzz-stat: $(O)/cmd/stat/report.o $(O)/cmd/stat/show.o
 
 $(REPLAY_BIN): $(O)/tests/fuzz/replay-%: $(O)/tests/fuzz/fuzz-%.o $(O)/tests/fuzz/replay.o \
 		$(TEST_LIB) $(ROOM_LIBS) $(O)/.ldflags

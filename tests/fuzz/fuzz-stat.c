@@ -3,17 +3,24 @@
  * they go through what `perf stat report` does. Of the first byte bits 0 and 1 are the format, bits
  * 2 to 5 how counts are told apart (0: as the file says), bit 6 the byte order. */
 #include "base/compat.h"
-#include "statrun/statrun.h"
 #include "cmd/common/message.h"
+#include "cmd/stat/stat.h"
 
 #include "pdata-build.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* That of cmd/common/common.c needs all commands. */
+/* Those of cmd/common/message.c need all commands. */
+const struct notices stderr_notices = { 0 };
+
 void warn_diag(const struct diag *d)
 {
 	(void)d;
+}
+
+int error_err(const struct err *e)
+{
+	return e->code;
 }
 
 static void report(const char *path, u8 how)
@@ -24,19 +31,18 @@ static void report(const char *path, u8 how)
 	struct stat_cmd s;
 
 	memset(&s, 0, sizeof(s));
-	s.scale = true;
-	s.repeat = 1;
-	s.log_fd = -1;
+	s.o.sysroot = &s.sysroot;
+	s.o.repeat = 1;
 	s.view.ops = formats[how & 3];
 	s.view.sep = ",";
 	s.view.thousands = (how & 3) == 3 ? "," : NULL;
-	s.out = fopen("/dev/null", "we");
-	if (!s.out)
+	s.out.file = fopen("/dev/null", "we");
+	if (!s.out.file)
 		return;
 	if (mode && mode < AGGR_NR)
-		s.mode = (enum aggr_mode)mode;
+		s.o.mode = (enum aggr_mode)mode;
 	(void)stat_report(&s, path, mode && mode < AGGR_NR);
-	fclose(s.out);
+	fclose(s.out.file);
 	stat_view_release(&s.view);
 }
 

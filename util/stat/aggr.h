@@ -25,6 +25,12 @@ struct cpu_place {
 	int cache_level, cache; /* the cache it shares, named by the lowest CPU of those that do */
 };
 
+/* A thread that has counts of its own. */
+struct stat_thread {
+	int tid;
+	const char *comm; /* borrowed */
+};
+
 /* One of the things that is counted by itself; -1 in what it is not told apart by. */
 struct aggr_id {
 	struct cpu_place at;

@@ -138,3 +138,8 @@ struct ratio spread_ratio(const struct spread *a, const struct spread *b, double
 	r.differs = rejected(&p, 1);
 	return r;
 }
+
+struct ratio compare_ratio(const struct compare_table *t, const struct compare_row *row, size_t k)
+{
+	return spread_ratio(&row->of[0], &row->of[k], t->confidence);
+}

@@ -34,4 +34,28 @@ struct ratio {
  */
 struct ratio spread_ratio(const struct spread *a, const struct spread *b, double confidence);
 
+/* --- commands side by side ---------------------------------------------------------- */
+
+#define COMPARE_MOST 26 /* the most commands; they have the letters A to Z */
+
+/* An event or a time. */
+struct compare_row {
+	const char *name, *unit; /* borrowed; unit may be NULL */
+	bool real;               /* the values are not integers */
+	bool unsupported;
+	struct spread of[COMPARE_MOST]; /* the counts of each command, in that unit */
+};
+
+struct compare_table {
+	char *const *commands; /* borrowed; as on the command line */
+	u64 runs[COMPARE_MOST];
+	size_t nr_commands;
+	struct compare_row *rows; /* owned */
+	size_t nr_rows;
+	double confidence;
+};
+
+/** compare_ratio - return the ratio of the @k-th command to the first one in a row. */
+struct ratio compare_ratio(const struct compare_table *t, const struct compare_row *row, size_t k);
+
 #endif

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Running commands in turns (A B B A ...), so that what drifts meets all of them alike. */
 #include "base/compat.h"
-#include "statrun/statrun.h"
+#include "statrun/run-internal.h"
 
 #include "base/alloc.h"
-
-#include <errno.h>
 
 #define CONFIDENCE 0.95
 
@@ -13,56 +11,21 @@ enum { ROW_ELAPSED, ROW_USER, ROW_SYS, NR_TIMES }; /* behind the events */
 
 static const char *const time_names[NR_TIMES] = { "elapsed", "user", "sys" };
 
-int compare_add(struct stat_compare *c, const char *command)
-{
-	if (c->nr == COMPARE_MOST) {
-		fprintf(stderr, "no more than %d commands can be compared\n", COMPARE_MOST);
-		return -1;
-	}
-	if (!command[strspn(command, " \t\n")]) {
-		fputs("--compare: a command is empty\n", stderr);
-		return -1;
-	}
-	c->commands[c->nr++] = (char *)(uintptr_t)command;
-	return 0;
-}
-
-int opt_compare(const struct option *opt, const char *arg, int unset)
-{
-	return compare_add(opt->value, arg);
-}
-
-int opt_compare_fail_if(const struct option *opt, const char *arg, int unset)
-{
-	struct stat_compare *c = opt->value;
-	const char *colon = strrchr(arg, ':');
-	struct compare_limit l = { 0 };
-
-	if (!limit_parse(&l.limit, colon ? colon + 1 : arg))
-		return -1;
-	if (colon)
-		l.event = xstrndup(arg, (size_t)(colon - arg));
-	VEC_GROW(c->limits, c->nr_limits + 1, c->cap_limits);
-	c->limits[c->nr_limits++] = l;
-	return 0;
-}
-
 /* --- what is measured ------------------------------------------------------------- */
 
-static void make_rows(struct stat_cmd *s)
+void stat_compare_init(struct stat_run *r)
 {
-	struct compare_table *t = &s->compare.table;
-	size_t nr = s->evlist.nr;
+	struct compare_table *t = &r->results.compared;
+	size_t nr = r->evlist->nr;
 
-	t->commands = s->compare.commands;
-	t->nr_commands = s->compare.nr;
+	t->commands = r->o->compare.commands;
+	t->nr_commands = r->o->compare.nr;
 	t->confidence = CONFIDENCE;
-	t->thousands = s->view.thousands;
 	t->nr_rows = nr + NR_TIMES;
 	t->rows = xcalloc(t->nr_rows, sizeof(*t->rows));
-	s->compare.counted = xcalloc(nr * s->compare.nr + 1, sizeof(*s->compare.counted));
+	r->turns = xcalloc(nr * t->nr_commands + 1, sizeof(*r->turns));
 	for (size_t i = 0; i < nr; i++) {
-		const struct evsel *e = s->evlist.evsels[i];
+		const struct evsel *e = r->evlist->evsels[i];
 
 		t->rows[i].name = e->name;
 		t->rows[i].unit = e->unit && *e->unit ? e->unit : NULL;
@@ -75,24 +38,37 @@ static void make_rows(struct stat_cmd *s)
 	}
 }
 
-static void keep_run(struct stat_cmd *s, size_t k)
+/* The results are those of a run of the @k-th command. */
+static void keep_run(struct stat_run *r, size_t k)
 {
-	struct compare_table *t = &s->compare.table;
-	size_t nr = s->evlist.nr;
+	struct compare_table *t = &r->results.compared;
+	const struct stat_times *times = &r->results.times;
+	size_t nr = r->evlist->nr;
 
 	t->runs[k]++;
 	for (size_t i = 0; i < nr; i++) {
-		const struct stat_value *v = stat_value_at(&s->result, i, 0);
-		double scale = s->evlist.evsels[i]->scale;
+		const struct stat_value *v = stat_value_at(&r->results.last, i, 0);
+		double scale = r->evlist->evsels[i]->scale;
 
-		t->rows[i].unsupported = s->unsupported[i];
-		if (!s->unsupported[i] && v->enabled)
-			turns_add(&s->compare.counted[i * s->compare.nr + k],
+		t->rows[i].unsupported = r->table.unsupported[i];
+		if (!t->rows[i].unsupported && v->enabled)
+			turns_add(&r->turns[i * t->nr_commands + k],
 				  v->val * (scale != 0 ? scale : 1), v->enabled, v->running);
 	}
-	spread_add(&t->rows[nr + ROW_ELAPSED].of[k], (double)s->times.wall / 1e9);
-	spread_add(&t->rows[nr + ROW_USER].of[k], (double)s->times.user / 1e9);
-	spread_add(&t->rows[nr + ROW_SYS].of[k], (double)s->times.system / 1e9);
+	spread_add(&t->rows[nr + ROW_ELAPSED].of[k], (double)times->wall / 1e9);
+	spread_add(&t->rows[nr + ROW_USER].of[k], (double)times->user / 1e9);
+	spread_add(&t->rows[nr + ROW_SYS].of[k], (double)times->system / 1e9);
+}
+
+/* What all runs say of each event. */
+static void sum_up(struct stat_run *r)
+{
+	struct compare_table *t = &r->results.compared;
+	const struct turns *turns = r->turns;
+
+	for (size_t i = 0; i < r->evlist->nr; i++)
+		for (size_t k = 0; k < t->nr_commands; k++, turns++)
+			t->rows[i].of[k] = turns_spread(turns, r->o->scale);
 }
 
 /* --- running ---------------------------------------------------------------------- */
@@ -128,121 +104,41 @@ static void free_words(char **argv)
 }
 
 /* @keep: it is no warm-up */
-static int run_one(struct stat_cmd *s, size_t k, bool keep, const sigset_t *mask, struct err *err)
+static int run_one(struct stat_run *r, size_t k, bool keep, struct err *err)
 {
-	char **argv = command_words(s->compare.commands[k]);
+	const char *command = r->o->compare.commands[k];
+	char **argv = command_words(command);
 	int rc;
 
-	s->command = argv;
-	rc = stat_run_once(s, mask, err);
-	if (!rc && !s->signal) {
-		s->compare.status = stat_exit_status(s);
-		if (s->compare.status)
-			fprintf(stderr, "'%s' failed with status %d\n", s->compare.commands[k],
-				s->compare.status);
+	r->command = argv;
+	rc = stat_run_once(r, err);
+	if (!rc && !r->results.signal) {
+		if (r->results.status)
+			notice(&r->to.notes, "'%s' failed with status %d\n", command,
+			       r->results.status);
 		else if (keep)
-			keep_run(s, k);
+			keep_run(r, k);
 	}
-	stat_forget_run(s);
-	s->command = NULL;
+	stat_run_forget(r);
+	r->command = NULL;
 	free_words(argv);
 	return rc;
 }
 
-static bool no_such_event(const struct stat_compare *c, const char *event)
+int stat_compare_all(struct stat_run *r, struct err *err)
 {
-	for (size_t i = 0; i < c->table.nr_rows; i++)
-		if (!strcmp(c->table.rows[i].name, event))
-			return false;
-	return true;
-}
-
-int compare_runs(struct stat_cmd *s, const sigset_t *mask, struct err *err)
-{
-	struct stat_compare *c = &s->compare;
+	const struct stat_compare_options *c = &r->o->compare;
 	int warmup = (int)c->warmup, rc = 0;
 
-	make_rows(s);
-	for (size_t i = 0; i < c->nr_limits; i++)
-		if (c->limits[i].event && no_such_event(c, c->limits[i].event))
-			return err_set(err, -EINVAL, "--fail-if: '%s' is not counted",
-				       c->limits[i].event);
-	for (int turn = -warmup; !s->repeat || turn < s->repeat; turn++)
+	for (int turn = -warmup; !r->o->repeat || turn < r->o->repeat; turn++)
 		for (size_t i = 0; i < c->nr; i++) {
-			s->turn = (size_t)MAX(turn, 0);
-			rc = run_one(s, turn & 1 ? c->nr - 1 - i : i, turn >= 0, mask, err);
-			if (rc || s->signal || c->status)
+			r->turn = (size_t)MAX(turn, 0);
+			rc = run_one(r, turn & 1 ? c->nr - 1 - i : i, turn >= 0, err);
+			if (rc || r->results.signal || r->results.status) {
+				sum_up(r);
 				return rc;
+			}
 		}
+	sum_up(r);
 	return 0;
-}
-
-/* What all runs say of each event. */
-static void sum_up(struct stat_cmd *s)
-{
-	const struct turns *t = s->compare.counted;
-
-	for (size_t i = 0; i < s->evlist.nr; i++)
-		for (size_t k = 0; k < s->compare.nr; k++, t++)
-			s->compare.table.rows[i].of[k] = turns_spread(t, s->scale);
-}
-
-/* --- the end ---------------------------------------------------------------------- */
-
-static bool over(const struct compare_table *t, const struct compare_limit *l,
-		 const struct compare_row *row, size_t k)
-{
-	struct ratio r = compare_ratio(t, row, k);
-
-	if ((l->event && strcmp(l->event, row->name)) || !r.differs ||
-	    !limit_passed(&l->limit, (r.value - 1) * 100))
-		return false;
-	fprintf(stderr, "%s: %.6g -> %.6g (%+.2f%%) in '%s': more than %g%% and than chance\n",
-		row->name, row->of[0].mean, row->of[k].mean, (r.value - 1) * 100, t->commands[k],
-		l->limit.percent);
-	return true;
-}
-
-static bool any_over(const struct stat_compare *c)
-{
-	const struct compare_table *t = &c->table;
-	bool any = false;
-
-	for (size_t n = 0; n < c->nr_limits; n++)
-		for (size_t i = 0; i < t->nr_rows; i++)
-			for (size_t k = 1; k < t->nr_commands; k++)
-				any |= over(t, &c->limits[n], &t->rows[i], k);
-	return any;
-}
-
-static void release(struct stat_compare *c)
-{
-	for (size_t i = 0; i < c->nr_limits; i++)
-		free(c->limits[i].event);
-	free(c->limits);
-	free(c->table.rows);
-	free(c->counted);
-}
-
-int compare_end(struct stat_cmd *s)
-{
-	struct stat_compare *c = &s->compare;
-	struct strbuf out = STRBUF_INIT;
-	int status = c->status;
-
-	if (!status) {
-		sum_up(s);
-		if (s->json)
-			compare_json(&c->table, &out);
-		else if (s->sep)
-			compare_csv(&c->table, s->sep, &out);
-		else
-			compare_text(&c->table, &out);
-		fputs(strbuf_str(&out), s->out);
-		fflush(s->out);
-		status = any_over(c);
-	}
-	strbuf_release(&out);
-	release(c);
-	return status;
 }

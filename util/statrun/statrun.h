@@ -1,145 +1,158 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * perf stat: options (builtin-stat.c), the events that are counted (stat-events.c, stat-metrics.c),
- * the run (stat-run.c), waiting (stat-wait.c), what is printed (stat-show.c).
+ * Runs of perf stat: events are opened, a command runs or time passes, counts are read and added
+ * up. Options go in; a listener hears of intervals and runs when they end; results come out. A run
+ * waits on an event loop, on which the caller may watch more.
+ *
+ *	run = stat_run_new(&options, &evlist, &listener, &err);
+ *	rc = stat_run_all(run, &err);
+ *	...print what stat_run_results(run) has...
+ *	stat_run_free(run);
  */
 #ifndef PERF_STATRUN_STATRUN_H
 #define PERF_STATRUN_STATRUN_H
 
+#include "base/notice.h"
 #include "base/sysroot.h"
 #include "events/config.h"
-#include "events/parse.h"
-#include "events/sources.h"
-#include "kernel/ends.h"
+#include "kernel/event-loop.h"
 #include "kernel/open.h"
 #include "kernel/target.h"
-#include "kernel/workload.h"
-#include "metric/metric.h"
-#include "stattext/stattext.h"
-#include "cmd/common/control.h"
-#include "cmd/common/filter.h"
-#include "cmd/common/open-show.h"
-#include "statrun/bpf.h"
-#include "statrun/events.h"
-#include "statrun/file.h"
-#include "statrun/compare.h"
-#include "cmd/stat/side.h"
-#include "cmd/common/target.h"
+#include "stat/compare.h"
 #include "stat/metrics.h"
 #include "stat/result.h"
 
-/* Why stat_wait() came back. */
-enum stat_event {
-	STAT_INTERVAL, /* it is time to print */
-	STAT_ENDED,    /* the command, or all that is looked at */
-	STAT_SIGNAL,
-	STAT_TIMEOUT,
-	STAT_STOPPED /* by --control */
+/* --- options ------------------------------------------------------------------------- */
+
+/* Counting by BPF programs. Strings are borrowed. */
+struct stat_bpf_options {
+	const char *progs;    /* ids of BPF programs to look at; NULL: none */
+	const char *attr_map; /* NULL: where it usually is, when there is a place */
+	bool counters;        /* tasks are counted by BPF as well */
 };
 
-struct stat_cmd {
-	/* asked for */
-	struct count_opts count;
+/* A recording of the counts. Strings are borrowed. */
+struct stat_file_options {
+	const char *path;        /* NULL: there is no recording */
+	const char *const *argv; /* the whole command line, for its header */
+	int argc;
+};
+
+/* Commands that are compared. Strings are borrowed. */
+struct stat_compare_options {
+	char *commands[COMPARE_MOST]; /* for the shell */
+	size_t nr;                    /* 0: nothing is compared */
+	unsigned int warmup;          /* runs of each that do not count */
+};
+
+/* What is asked of a run. All pointers are borrowed, for as long as the run is there. */
+struct stat_options {
+	const struct sysroot *sysroot;
 	struct target target;
-	struct cgroup_arg cgroups;
-	bool scale, null, sync, append, table, summary, big_num, quiet, json, no_csv_summary,
-		interval_clear;
-	const char *output, *sep, *pre, *post;
+	char *const *command; /* NULL-terminated; NULL: there is none to run */
+	struct stat_compare_options compare;
+	const char *pre, *post;  /* for the shell, before and after each run; NULL: nothing */
+	struct count_opts count; /* but for enable_on_exec, which the run chooses */
 	enum aggr_mode mode;
-	int cache_level;                                /* of --per-cache; 0: the last one */
-	unsigned int interval, interval_count, timeout; /* ms, times, ms; 0: none */
-	int delay;                                      /* ms; -1: never enabled by us */
-	int log_fd, verbose;
-	enum color_when color; /* what is beyond its threshold */
-	int repeat;            /* 0: for ever, 1: once */
-	char *metric_names;    /* owned; of all -M, with commas; NULL: none */
-	char *core;            /* owned; the PMU of --cputype */
-	struct stat_event_options ev;
-	struct stat_event_choice chosen;
-	char **command; /* borrowed from argv, NULL without one */
-	struct stat_compare compare;
-	struct stat_side side;
-	struct stat_bpf bpf;
-	struct stat_file file; /* of perf stat record */
-	struct control control;
-	struct open_shown tried; /* with -vv */
-	bool reported;           /* counts are of a file */
-
-	/* state */
-	struct sysroot sysroot;
-	struct evlist evlist;
-	struct filter_arg filter;
-	struct int_list cpus, tids;
-	struct cpu_place *places;    /* owned; of each of cpus */
-	struct stat_thread *threads; /* owned, with their names; of each of tids */
-	struct kevents kevents;
-	bool *unsupported; /* owned; of each event */
-	struct workload workload;
-	struct counts counts;
-	struct map64 cpu_index, tid_index;
-	struct aggr_map ids;
-	struct stat_result result; /* of this run, or of the last interval */
-	struct stat_runs runs;
-	u64 *walls; /* owned; wall time of each run, for --table */
-	size_t nr_walls, cap_walls;
-	size_t turn;             /* which run this is, of all or of this command */
-	struct stat_times times; /* of the run that ended last */
-	struct stat_view view;
-	FILE *out;
-	int write_error;       /* the first one of out, negative errno */
-	unsigned int nr_shown; /* intervals since the start, or the screen was cleared */
-	u64 start;             /* when counting began, CLOCK_MONOTONIC in ns */
-	int sigfd;
-	bool stopped;        /* by --control */
-	bool post_failed;    /* what --post says: no more runs */
-	struct ends ends;    /* of what is looked at */
-	enum stat_event why; /* the last run ended */
-	int signal;          /* that ended us, 0 */
+	int cache_level;                /* of AGGR_CACHE; 0: the last one */
+	bool scale;                     /* counts of events that shared a counter are scaled up */
+	bool apart;                     /* events of several PMUs are not added up */
+	bool merge_all;                 /* those of several kinds of cores are added up as well */
+	bool sync;                      /* sync() before each run */
+	int repeat;                     /* runs; 0: for ever */
+	unsigned int interval, timeout; /* ms; 0: none */
+	unsigned int interval_count;    /* intervals until it ends; 0: all */
+	int delay;   /* ms before counting starts; -1: it is not for us to start it */
+	int verbose; /* how much is told of the work (-v, -vv) */
+	const struct stat_metrics *metrics; /* asked for by name */
+	struct stat_bpf_options bpf;
+	struct stat_file_options file;
 };
 
-/** opt_metrics, opt_cputype - option callbacks, opt->value: struct stat_cmd. */
-int opt_metrics(const struct option *opt, const char *arg, int unset);
-int opt_cputype(const struct option *opt, const char *arg, int unset);
-/** opt_per_cache - opt->value: struct stat_cmd; "L2" or nothing. */
-int opt_per_cache(const struct option *opt, const char *arg, int unset);
-/** opt_stat_each_cgroup - what is counted is known later. opt_iostat - told: no PMU we know. */
-int opt_stat_each_cgroup(const struct option *opt, const char *arg, int unset);
-int opt_iostat(const struct option *opt, const char *arg, int unset);
-/** stat_run - count as asked and print. Return: exit status; s->signal is the signal to die of. */
-int stat_run(struct stat_cmd *s);
+/* Who hears of a run while it goes on. Functions may be NULL. */
+struct stat_listener {
+	void *ctx;
+	/* An interval has ended; the results have its counts. @time: ns since the start. */
+	void (*interval)(void *ctx, u64 time);
+	/* A whole run has ended; the results have its counts. Its events are still open. */
+	void (*run_end)(void *ctx);
+	/* Each call of perf_event_open, for -vv. */
+	void (*tried)(void *ctx, const struct open_try *t);
+	struct notices notes;  /* what the user is told of the work */
+	struct notices counts; /* with -v: what is to stand between the counts, line by line */
+};
 
-/** stat_run_once - run the command; s->result, s->times and s->workload say what became of it. */
-int stat_run_once(struct stat_cmd *s, const sigset_t *mask, struct err *err);
-/** stat_enable - have all events count, or not. */
-void stat_enable(struct stat_cmd *s, bool on);
-/** stat_read_counts - s->counts as they are now. */
-void stat_read_counts(struct stat_cmd *s);
-/** stat_forget_run - ready for the next one. */
-void stat_forget_run(struct stat_cmd *s);
-/** stat_exit_status - of the run that ended last. */
-int stat_exit_status(const struct stat_cmd *s);
+/* --- results ------------------------------------------------------------------------- */
 
-/** opt_stat_control - option callback, opt->value: struct stat_cmd. */
-int opt_stat_control(const struct option *opt, const char *arg, int unset);
-/** stat_serve_control - there is something to read from it. Return: false: nothing will come any
- * more. */
-bool stat_serve_control(struct stat_cmd *s);
-/** stat_wait_start - s->sigfd and s->tids are there. */
-void stat_wait_start(struct stat_cmd *s);
-/** stat_end_workload - have it end, unless it has, and wait for that; no more after a signal. */
-void stat_end_workload(struct stat_cmd *s);
-/** stat_wait - until something is to be done. @until: CLOCK_MONOTONIC ns, 0: no end. */
-enum stat_event stat_wait(struct stat_cmd *s, u64 until);
-/** stat_now - CLOCK_MONOTONIC in ns. */
-u64 stat_now(void);
+/* Why a run ended. Callbacks on the event loop of a run may return one; the largest counts. */
+enum stat_stop {
+	STAT_GO_ON = EVENT_LOOP_GO_ON,
+	STAT_INTERVAL, /* it is time to look at the counts: no end */
+	STAT_TIMEOUT,  /* --timeout, or enough intervals */
+	STAT_QUIT,     /* the user wants no more, no further runs either */
+	STAT_STOPPED,  /* by --control */
+	STAT_ENDED,    /* the command has, or all that is looked at */
+	STAT_SIGNAL
+};
 
-/** stat_show_start - open the output, decide what it looks like. Return: 0 or -1 with a message. */
-int stat_show_start(struct stat_cmd *s);
-/** stat_show_interval - the rows of s->result. @time: ns since the start */
-void stat_show_interval(struct stat_cmd *s, u64 time);
-/** stat_show_end - all there is to say at the end. */
-void stat_show_end(struct stat_cmd *s);
-/** stat_show_close - close the output. Return: 0 or -1 when it could not all be written. */
-int stat_show_close(struct stat_cmd *s);
+/* What was counted. All of it belongs to the run. */
+struct stat_results {
+	/* of the run or interval that ended last; the means of all runs when all are over */
+	struct stat_result last;
+	const struct stat_thread *threads; /* those that are counted by themselves */
+	u32 nr_cpus;                       /* that are counted by themselves; at least 1 */
+	struct stat_times times;           /* of the run that ended last */
+	struct stat_runs runs;
+	u64 *walls; /* ns of each run */
+	size_t nr_walls, cap_walls;
+	struct compare_table compared; /* has its rows from the beginning */
+	enum stat_stop why;            /* the last run ended */
+	int signal;                    /* that ended it all; 0: none */
+	int status;                    /* for the shell: that of the command that ended last */
+};
+
+/* --- the run ------------------------------------------------------------------------- */
+
+struct stat_run;
+
+/**
+ * stat_run_new - find what is looked at and configure the events for it; blocks SIGINT, SIGTERM,
+ * SIGHUP and SIGCHLD until stat_run_free().
+ * @l: the events, borrowed; those that do not count on the CPUs that were named are taken out
+ * @to: is copied
+ *
+ * Return: the caller's, or NULL with a sentence in @err. Its code is -EINVAL or -ESRCH for a target
+ * that is wrong or not there.
+ */
+struct stat_run *stat_run_new(const struct stat_options *o, struct evlist *l,
+			      const struct stat_listener *to, struct err *err);
+
+/** stat_run_all - run as often as the options say. Return: 0, or negative errno and a sentence,
+ * when a run could not start; ends of other kinds are told in the results. */
+int stat_run_all(struct stat_run *r, struct err *err);
+
+/** stat_run_opened - was it possible to open the events, as far as that was tried? */
+bool stat_run_opened(const struct stat_run *r);
+
+/** stat_run_results - what was counted so far; borrowed. */
+const struct stat_results *stat_run_results(const struct stat_run *r);
+
+/** stat_run_finish - complete the recording, when there is one. Return: 0, or negative errno and a
+ * sentence, unless it has been told of as a notice. */
+int stat_run_finish(struct stat_run *r, struct err *err);
+
+/** stat_run_free - close everything. NULL is fine. */
+void stat_run_free(struct stat_run *r);
+
+/* For callbacks on the loop of a run, while it waits. */
+
+/** stat_run_loop - where it waits; borrowed. */
+struct event_loop *stat_run_loop(struct stat_run *r);
+/** stat_run_signal - a signal that ends it all has come. Return: STAT_SIGNAL */
+int stat_run_signal(struct stat_run *r, int signo);
+/** stat_run_enable - let all events count, or not. */
+void stat_run_enable(struct stat_run *r, bool on);
+/** stat_run_kevents - the events that are open; NULL when BPF counts. */
+const struct kevents *stat_run_kevents(const struct stat_run *r);
 
 #endif

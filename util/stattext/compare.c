@@ -11,11 +11,6 @@
 #define VALUE_WIDTH 19
 #define ERROR_WIDTH 11
 
-struct ratio compare_ratio(const struct compare_table *t, const struct compare_row *row, size_t k)
-{
-	return spread_ratio(&row->of[0], &row->of[k], t->confidence);
-}
-
 static const char *missing(const struct compare_row *row)
 {
 	return row->unsupported ? "<not supported>" : "<not counted>";
@@ -23,7 +18,7 @@ static const char *missing(const struct compare_row *row)
 
 /* --- text ------------------------------------------------------------------------- */
 
-static void put_mean(const struct compare_table *t, const struct compare_row *row, size_t k,
+static void put_mean(const struct compare_row *row, size_t k, const char *thousands,
 		     struct strbuf *out)
 {
 	const struct spread *s = &row->of[k];
@@ -38,7 +33,7 @@ static void put_mean(const struct compare_table *t, const struct compare_row *ro
 		    : s->mean < 1000           ? "%.2f"
 					       : "%.0f",
 		    s->mean);
-	stat_put_grouped(strbuf_str(&number), t->thousands ? t->thousands : "", &grouped);
+	stat_put_grouped(strbuf_str(&number), thousands ? thousands : "", &grouped);
 	strbuf_addf(out, "%*s", VALUE_WIDTH, strbuf_str(&grouped));
 	if (s->nr > 1)
 		strbuf_addf(out, " +-%*.2f%%", ERROR_WIDTH - 4, spread_percent(s));
@@ -61,7 +56,8 @@ static void put_ratio(const struct ratio *r, struct strbuf *out)
 		strbuf_addstr(out, " *");
 }
 
-static void put_pair(const struct compare_table *t, size_t k, struct strbuf *out)
+static void put_pair(const struct compare_table *t, size_t k, const char *thousands,
+		     struct strbuf *out)
 {
 	char letter = (char)('A' + k);
 	bool marked = false;
@@ -79,8 +75,8 @@ static void put_pair(const struct compare_table *t, size_t k, struct strbuf *out
 		if (row->unit)
 			strbuf_addf(out, " (%s)", row->unit);
 		strbuf_pad(out, at + NAME_WIDTH);
-		put_mean(t, row, 0, out);
-		put_mean(t, row, k, out);
+		put_mean(row, 0, thousands, out);
+		put_mean(row, k, thousands, out);
 		put_ratio(&r, out);
 		while (out->len && out->buf[out->len - 1] == ' ')
 			out->buf[--out->len] = '\0';
@@ -91,7 +87,7 @@ static void put_pair(const struct compare_table *t, size_t k, struct strbuf *out
 		strbuf_addf(out, "\n * %c differs from A: 1 is outside of the interval\n", letter);
 }
 
-void compare_text(const struct compare_table *t, struct strbuf *out)
+void compare_text(const struct compare_table *t, const char *thousands, struct strbuf *out)
 {
 	strbuf_addstr(out, "\n Performance counter comparison:\n\n");
 	for (size_t k = 0; k < t->nr_commands; k++) {
@@ -100,7 +96,7 @@ void compare_text(const struct compare_table *t, struct strbuf *out)
 		strbuf_addf(out, " (%" PRIu64 " run%s)\n", t->runs[k], t->runs[k] == 1 ? "" : "s");
 	}
 	for (size_t k = 1; k < t->nr_commands; k++)
-		put_pair(t, k, out);
+		put_pair(t, k, thousands, out);
 	strbuf_addch(out, '\n');
 }
 

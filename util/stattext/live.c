@@ -354,6 +354,15 @@ static void put_rows(struct drawing *d, size_t room)
 	}
 }
 
+void live_title(u64 time, unsigned int interval, char *const *command, struct strbuf *out)
+{
+	strbuf_addf(out, "perf stat: %.1f s, every %u ms; q ends", (double)time / 1e9, interval);
+	for (char *const *arg = command; arg && *arg; arg++) {
+		strbuf_addstr(out, arg == command ? "   " : " ");
+		strbuf_addname(out, *arg);
+	}
+}
+
 void live_draw(const struct live *l, const struct stat_view *v, const struct stat_result *r,
 	       const struct live_screen *screen, const char *title, struct strbuf *out)
 {

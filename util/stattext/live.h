@@ -43,6 +43,10 @@ void live_spark(const double *v, size_t nr, double max, bool utf8, struct strbuf
 /** live_number - append a number in at most six characters: "0.25", "1234", "12.3M". */
 void live_number(double v, struct strbuf *out);
 
+/** live_title - append the first line of the screen. @time: ns since the start; @interval: ms;
+ * @command: NULL-terminated words; NULL without one */
+void live_title(u64 time, unsigned int interval, char *const *command, struct strbuf *out);
+
 /**
  * live_draw - append the whole screen with its terminal sequences.
  * @r: the last interval

@@ -13,12 +13,6 @@
 
 struct stat_ops;
 
-/* A thread that has counts of its own. */
-struct stat_thread {
-	int tid;
-	const char *comm; /* borrowed */
-};
-
 /* A column with metric_only: a metric that belongs to an event. */
 struct stat_column {
 	size_t evsel;

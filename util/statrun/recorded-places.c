@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* perf stat report: where the CPUs of a recording are, as its header and its STAT_CONFIG say. */
 #include "base/compat.h"
-#include "statrun/statrun.h"
+#include "statrun/recorded.h"
 
 #include "base/alloc.h"
 #include "base/cur.h"
-#include "session/session.h"
+#include "statrun/recorded-config.h"
 
 static s32 known(const s32 *of, u32 nr, s32 cpu)
 {
@@ -52,10 +52,11 @@ static void find_cache(const struct perf_file *f, int level, struct cpu_place *a
 	}
 }
 
-struct cpu_place stat_recorded_place(const struct stat_cmd *s, const struct perf_file *f, s32 cpu)
+struct cpu_place stat_recorded_place(const struct stat_recorded *r, s32 cpu)
 {
+	const struct perf_file *f = r->session.file;
 	const struct env *env = &f->env;
-	u32 cluster = map64_get(&s->file.clusters, (u64)cpu);
+	u32 cluster = map64_get(&r->clusters, (u64)cpu);
 	struct cpu_place at = { .cpu = cpu,
 				.node = known(env->node_of, env->nr_node_of, cpu),
 				.socket = known(env->socket_of, env->nr_socket_of, cpu),
@@ -65,8 +66,8 @@ struct cpu_place stat_recorded_place(const struct stat_cmd *s, const struct perf
 				.cache_level = -1,
 				.cache = -1 };
 
-	if (s->mode == AGGR_CACHE)
-		find_cache(f, s->cache_level, &at);
+	if (r->mode == AGGR_CACHE)
+		find_cache(f, r->cache_level, &at);
 	return at;
 }
 

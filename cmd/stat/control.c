@@ -1,24 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* perf stat --control: what the commands do. */
 #include "base/compat.h"
-#include "statrun/statrun.h"
+#include "cmd/stat/stat.h"
 
 #include <stdio.h>
 
-int opt_stat_control(const struct option *opt, const char *arg, int unset)
-{
-	struct stat_cmd *s = opt->value;
-
-	return control_take(&s->control, arg, unset);
-}
-
 static int do_enable(struct stat_cmd *s, const char *arg, bool on)
 {
-	if (*arg && !stat_bpf_used(s)) {
-		control_enable_event(&s->evlist, &s->kevents, arg, on);
+	const struct kevents *k = stat_run_kevents(s->run);
+
+	if (*arg && k) {
+		control_enable_event(&s->evlist, k, arg, on);
 		return 0;
 	}
-	stat_enable(s, on);
+	stat_run_enable(s->run, on);
 	fputs(on ? "Events enabled\n" : "Events disabled\n", stderr);
 	return 0;
 }
@@ -43,15 +38,11 @@ static int list_events(void *ctx, const char *arg)
 
 static int stop(void *ctx, const char *arg)
 {
-	(void)ctx;
-	(void)arg;
-	return 1;
+	return STAT_STOPPED;
 }
 
 static int ping(void *ctx, const char *arg)
 {
-	(void)ctx;
-	(void)arg;
 	return 0;
 }
 
@@ -61,11 +52,20 @@ static const struct control_verb verbs[] = {
 	{ "ping", false, ping },
 };
 
-bool stat_serve_control(struct stat_cmd *s)
+static int on_command(void *ctx, int fd, u32 events, struct err *err)
 {
+	struct stat_cmd *s = ctx;
 	bool gone;
+	int rc = control_read(&s->control, verbs, ARRAY_SIZE(verbs), s, &gone);
 
-	if (control_read(&s->control, verbs, ARRAY_SIZE(verbs), s, &gone) > 0)
-		s->stopped = true;
-	return !gone;
+	if (gone)
+		event_loop_forget(stat_run_loop(s->run), fd);
+	return rc;
+}
+
+int control_start(struct stat_cmd *s, struct err *err)
+{
+	if (!s->control.given)
+		return 0;
+	return event_loop_watch(stat_run_loop(s->run), s->control.fd, EPOLLIN, on_command, s, err);
 }

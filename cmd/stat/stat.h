@@ -1,0 +1,153 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* perf stat: the command around the runs of room statrun. What the options say, and where counts
+ * are shown: rows (show.c), a screen (live.c), Prometheus (prometheus.c), a comparison (compare.c).
+ */
+#ifndef PERF_CMD_STAT_STAT_H
+#define PERF_CMD_STAT_STAT_H
+
+#include "cmd/common/control.h"
+#include "cmd/common/filter.h"
+#include "cmd/common/limit.h"
+#include "cmd/common/open-show.h"
+#include "cmd/common/target.h"
+#include "statrun/events.h"
+#include "statrun/monitor.h"
+#include "statrun/statrun.h"
+#include "stattext/live.h"
+#include "stattext/stattext.h"
+
+#include <termios.h>
+
+struct http;
+
+/* Where the rows go, and how. */
+struct stat_output {
+	const char *path; /* borrowed; -o; NULL: not given */
+	const char *sep;  /* borrowed; -x */
+	int log_fd;
+	bool append, json, quiet, big_num, clear, table, summary, no_csv_summary, no_rows;
+	enum color_when color; /* what is beyond its threshold */
+	FILE *file;
+	int write_error;       /* the first one of file, negative errno */
+	unsigned int nr_shown; /* intervals since the start, or the screen was cleared */
+};
+
+/* --prometheus: counts for a monitoring system. */
+struct stat_prometheus {
+	const char *where; /* borrowed: a file, or :PORT; NULL: nobody asked */
+	struct http *http; /* owned; NULL: it is a file */
+	struct stat_monitor monitor;
+	struct strbuf page;     /* owned; what http shows */
+	u64 page_at, page_cost; /* when it was made, CLOCK_MONOTONIC, and how long that took; ns */
+	bool failed;            /* a file could not be written; it has been said */
+};
+
+/* --live: the terminal. */
+struct stat_live {
+	bool asked;
+	bool on;               /* the screen is ours */
+	bool changed;          /* so are the keys */
+	int keys;              /* descriptor of /dev/tty, or -1 */
+	struct termios before; /* of keys, while changed */
+	struct live_screen screen;
+	struct live live;
+	u64 time; /* ns since the start, of the last interval */
+};
+
+/* --fail-if [EVENT:]LIMIT */
+struct compare_limit {
+	char *event; /* owned; NULL: any */
+	struct limit limit;
+};
+
+struct compare_limits {
+	struct compare_limit *v; /* owned */
+	size_t nr, cap;
+};
+
+struct stat_cmd {
+	struct stat_options o;
+	struct stat_event_options ev;
+	struct stat_event_choice chosen;
+	struct stat_output out;
+	struct stat_view view;
+	struct stat_prometheus prometheus;
+	struct stat_live live;
+	struct compare_limits limits;
+	struct control control;
+	struct cgroup_arg cgroups;
+	struct filter_arg filter;
+	struct open_shown tried; /* with -vv */
+	bool null;
+	char *metric_names; /* owned; of all -M, with commas; NULL: none */
+	char *core;         /* owned; the PMU of --cputype */
+	struct sysroot sysroot;
+	struct evlist evlist;
+
+	struct stat_run *run;               /* owned; NULL before, and for a recording */
+	const struct stat_results *results; /* of the run or the recording; NULL before */
+	const char *const *words;           /* borrowed; the command line that is counted, or was */
+};
+
+/* options.c: option callbacks, opt->value: struct stat_cmd, but for: */
+int opt_metrics(const struct option *opt, const char *arg, int unset);
+int opt_cputype(const struct option *opt, const char *arg, int unset);
+int opt_per_cache(const struct option *opt, const char *arg, int unset);
+int opt_stat_each_cgroup(const struct option *opt, const char *arg, int unset);
+int opt_iostat(const struct option *opt, const char *arg, int unset);
+int opt_stat_control(const struct option *opt, const char *arg, int unset);
+int opt_compare(const struct option *opt, const char *arg, int unset); /* stat_compare_options */
+int opt_compare_fail_if(const struct option *opt, const char *arg, int unset); /* compare_limits */
+/** compare_add - one more command. Return: 0, or -1 with a message on stderr. */
+int compare_add(struct stat_compare_options *c, const char *command);
+
+/** stat_choose_events - add what else the options ask for to the events that were named. Return: 0,
+ * or an exit status after a message. */
+int stat_choose_events(struct stat_cmd *s, struct event_sources *sources);
+/** stat_count - count as asked and print. Return: exit status. @signal: what ended it; 0: none did
+ */
+int stat_count(struct stat_cmd *s, int *signal);
+/** stat_report - print what is in the recording @path. @mode_given: the mode of the options counts,
+ * not that of the file. Return: exit status */
+int stat_report(struct stat_cmd *s, const char *path, bool mode_given);
+
+/** stat_show_start - open the output, decide what it looks like. Return: 0 or -1 with a message. */
+int stat_show_start(struct stat_cmd *s);
+/** stat_show_settle - the CPUs, threads and events of s->results are known. */
+void stat_show_settle(struct stat_cmd *s);
+/** stat_show_interval - the rows of an interval. @time: ns since the start */
+void stat_show_interval(struct stat_cmd *s, u64 time);
+/** stat_show_end - all there is to say at the end. */
+void stat_show_end(struct stat_cmd *s);
+/** stat_show_close - close the output. Return: 0 or -1 when it could not all be written. */
+int stat_show_close(struct stat_cmd *s);
+
+/** compare_check - are there the events of --fail-if? Return: 0, or negative errno and a sentence.
+ */
+int compare_check(const struct stat_cmd *s, struct err *err);
+/** compare_show - print the comparison. Return: 1 when a limit is passed, else 0 */
+int compare_show(struct stat_cmd *s);
+
+/** control_start - commands of --control may come. Return: 0, or negative errno and a sentence. */
+int control_start(struct stat_cmd *s, struct err *err);
+
+/* Of these each does nothing when it is not asked for. */
+
+/** prometheus_start - show counts from here on. Return: 0, or negative errno and a sentence. */
+int prometheus_start(struct stat_cmd *s, struct err *err);
+/** prometheus_interval - counts were read. prometheus_run_end - those of a whole run. */
+void prometheus_interval(struct stat_cmd *s);
+void prometheus_run_end(struct stat_cmd *s);
+/** prometheus_end - nothing will come. Return: 0, or -1 when something could not be written. */
+int prometheus_end(struct stat_cmd *s);
+
+/** live_start - take the terminal. Return: 0, or negative errno and a sentence. */
+int live_start(struct stat_cmd *s, struct err *err);
+/** live_interval - there are counts of another interval. @time: ns since the start */
+void live_interval(struct stat_cmd *s, u64 time);
+/** live_leave - give the terminal back: what is printed next is to stay there. */
+void live_leave(struct stat_cmd *s);
+/** live_end - free the contents. */
+void live_end(struct stat_cmd *s);
+
+#endif

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Reading counts, and adding them up. */
+#include "base/compat.h"
+#include "statrun/run-internal.h"
+
+void stat_take_count(void *ctx, const struct kfd *k, const struct kcount *c)
+{
+	struct stat_run *r = ctx;
+	struct stat_table *t = &r->table;
+	u32 cpu = t->cpus.nr ? map64_get(&t->cpu_index, (u64)k->cpu) : 0;
+	u32 thread = t->counts.nr_threads > 1 ? map64_get(&t->tid_index, (u64)k->tid) : 0;
+	size_t i = counts_index(&t->counts, k->evsel, cpu, thread);
+	struct count *n = &t->counts.now[i];
+
+	stat_file_count(r, k, c);
+	if (r->o->verbose > 1)
+		notice(&r->to.counts, "%s: %d: %" PRIu64 " %" PRIu64 " %" PRIu64 "\n",
+		       r->evlist->evsels[k->evsel]->name, k->cpu, c->val, c->enabled, c->running);
+	n->val += c->val;
+	n->enabled += c->enabled;
+	n->running += c->running;
+	t->counts.there[i] = true;
+}
+
+/* What is measured by perf itself. */
+static void read_tools(struct stat_run *r)
+{
+	const struct stat_times *times = &r->results.times;
+	const u64 of[TOOL_NR] = { [TOOL_DURATION_TIME] = times->wall,
+				  [TOOL_USER_TIME] = times->user,
+				  [TOOL_SYSTEM_TIME] = times->system };
+	struct counts *counts = &r->table.counts;
+
+	for (size_t i = 0; i < r->evlist->nr; i++) {
+		enum tool_event tool = r->evlist->evsels[i]->tool;
+		size_t at = counts_index(counts, i, 0, 0);
+
+		if (tool == TOOL_NONE)
+			continue;
+		counts->now[at] = (struct count){ of[tool], of[tool], of[tool] };
+		counts->there[at] = true;
+	}
+}
+
+void stat_read(struct stat_run *r)
+{
+	struct counts *c = &r->table.counts;
+
+	/* what is now adds up over the threads that are one to us */
+	memset(c->now, 0, c->nr_evsels * c->nr_cpus * c->nr_threads * sizeof(*c->now));
+	if (stat_bpf_used(r))
+		bpf_counts_read(&r->bpf.counts, stat_take_count, r);
+	else
+		kevents_read(&r->kevents, r->evlist, stat_take_count, r);
+	read_tools(r);
+}
+
+/* With -v: what is added up, of all there is. */
+static void tell_sums(const struct stat_run *r)
+{
+	for (size_t i = 0; r->o->verbose && r->o->mode == AGGR_GLOBAL && i < r->evlist->nr; i++) {
+		const struct stat_value *v = stat_value_at(&r->results.last, i, 0);
+
+		if (!r->table.unsupported[i])
+			notice(&r->to.counts, "%s: %.0f %" PRIu64 " %" PRIu64 "\n",
+			       r->evlist->evsels[i]->name, v->val, v->enabled, v->running);
+	}
+}
+
+void stat_sum_up(struct stat_run *r)
+{
+	stat_sum(&r->results.last, &r->table.counts, r->table.places, r->o->scale);
+	tell_sums(r);
+}
+
+void stat_end_interval(struct stat_run *r, u64 now)
+{
+	u64 time = now - r->start;
+
+	r->results.times.wall = time;
+	stat_read(r);
+	stat_file_round(r, time, false);
+	stat_sum_up(r);
+	counts_mark(&r->table.counts);
+	r->results.last.duration = (u64)r->o->interval * 1000000;
+	if (r->to.interval)
+		r->to.interval(r->to.ctx, time);
+}

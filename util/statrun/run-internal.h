@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A run, for the files that it consists of. */
+#ifndef PERF_STATRUN_RUN_INTERNAL_H
+#define PERF_STATRUN_RUN_INTERNAL_H
+
+#include "bpf/count.h"
+#include "file/writer.h"
+#include "kernel/count.h"
+#include "kernel/ends.h"
+#include "kernel/workload.h"
+#include "statrun/table.h"
+
+#include <signal.h>
+
+/* Counting by BPF programs. */
+struct stat_bpf {
+	struct int_list progs, cpus;
+	struct bpf_counts counts;
+	bool open;
+};
+
+/* The recording that is written. */
+struct stat_file {
+	struct file_writer w;
+	bool open;
+	bool mute;     /* what is read now is not for the file */
+	size_t rounds; /* that are written */
+	u64 *tool_ids; /* owned; of each event, 0 unless it is a tool's */
+	int failed;    /* negative errno: writing did not work, and that was told */
+};
+
+struct stat_run {
+	const struct stat_options *o; /* borrowed */
+	struct evlist *evlist;        /* borrowed */
+	struct stat_listener to;
+	struct stat_results results;
+
+	struct event_loop *loop; /* owned */
+	sigset_t mask;           /* of signals, as it was before */
+	struct ends ends;        /* of what is looked at */
+	int timers[2];           /* of intervals and of the timeout; -1: none */
+	bool stopped;            /* by --control */
+	bool quit;               /* no more runs */
+	bool post_failed;        /* what --post says: no more runs */
+	bool open_failed;
+
+	struct stat_table table;
+	bool enable_on_exec; /* events start with the command */
+	struct kevents kevents;
+	struct stat_bpf bpf;
+	struct stat_file file;
+	struct workload workload;
+	char *const *command; /* borrowed; what this run runs; NULL: nothing */
+	size_t turn;          /* which run this is, of all or of this command */
+	u64 start;            /* when counting began, CLOCK_MONOTONIC in ns */
+	struct turns *turns;  /* owned; of each event: by each command that is compared */
+};
+
+/* --- run.c: one run -------------------------------------------------------------------- */
+
+/** stat_run_once - run the command; the results say what became of it. Return: 0, or negative errno
+ * and a sentence. */
+int stat_run_once(struct stat_run *r, struct err *err);
+/** stat_run_forget - close the events of a run, be ready for the next one. */
+void stat_run_forget(struct stat_run *r);
+
+/* --- target.c: what is looked at --------------------------------------------------------- */
+
+/** stat_find_target - CPUs and threads of the target, and where they are. Return: 0, or negative
+ * errno and a sentence. */
+int stat_find_target(struct stat_run *r, struct err *err);
+
+/* --- read.c: counts ---------------------------------------------------------------------- */
+
+/** stat_take_count - add what was read of an event at a place; kcount_fn, @ctx: struct stat_run. */
+void stat_take_count(void *ctx, const struct kfd *k, const struct kcount *c);
+/** stat_read - the counts as they are now, with those of the tool. */
+void stat_read(struct stat_run *r);
+/** stat_sum_up - the results of what has come since the last mark. */
+void stat_sum_up(struct stat_run *r);
+/** stat_end_interval - @now: CLOCK_MONOTONIC ns. The listener is told. */
+void stat_end_interval(struct stat_run *r, u64 now);
+
+/* --- wait.c: waiting --------------------------------------------------------------------- */
+
+/** stat_wait_start - there are signals and threads to wait for. Return: 0 or negative errno. */
+int stat_wait_start(struct stat_run *r, struct err *err);
+/** stat_timers_start - intervals and the timeout begin now. Return: 0 or negative errno. */
+int stat_timers_start(struct stat_run *r, struct err *err);
+/** stat_timers_stop - they are over. */
+void stat_timers_stop(struct stat_run *r);
+/** stat_wait - until something is to be done. Return: enum stat_stop, or negative errno. */
+int stat_wait(struct stat_run *r, struct err *err);
+/** stat_wait_ms - the same, at most so long after the @timer was set. */
+int stat_delay_start(struct stat_run *r, struct err *err);
+/** stat_end_workload - have it end, unless it has, and wait for that; no more after a signal. */
+void stat_end_workload(struct stat_run *r);
+
+/* --- bpf.c ------------------------------------------------------------------------------- */
+
+/** stat_bpf_used - is it by BPF that we count? */
+bool stat_bpf_used(const struct stat_run *r);
+/** stat_bpf_open - open the events. Return: 0, or negative errno and a sentence. */
+int stat_bpf_open(struct stat_run *r, struct err *err);
+/** stat_bpf_close - ready for the next run; tells what could not be counted. */
+void stat_bpf_close(struct stat_run *r);
+
+/* --- file.c: the recording; nothing of these does anything when there is none -------------- */
+
+/** stat_file_configure - what events need so that their counts can be told apart in a file. */
+void stat_file_configure(struct evlist *l);
+/** stat_file_start - what comes before counts. The events are open. */
+int stat_file_start(struct stat_run *r, struct err *err);
+/** stat_file_count - what was read at a place. */
+void stat_file_count(struct stat_run *r, const struct kfd *k, const struct kcount *c);
+/** stat_file_round - that was all there is to be read now; those of tools are in the counts.
+ * @time: ns since the start; @final: of the whole run, not of an interval */
+void stat_file_round(struct stat_run *r, u64 time, bool final);
+
+/* --- compare.c --------------------------------------------------------------------------- */
+
+/** stat_compare_init - the table of what will be compared. */
+void stat_compare_init(struct stat_run *r);
+/** stat_compare_all - run all commands in turns. Return: 0, or negative errno and a sentence. */
+int stat_compare_all(struct stat_run *r, struct err *err);
+
+#endif
