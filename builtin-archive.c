@@ -8,11 +8,11 @@
 #include "cmd/common/settings.h"
 
 #include "base/alloc.h"
+#include "buildid/cache.h"
+#include "buildid/unpack.h"
 #include "cli/exec.h"
 #include "recording/hit-objects.h"
-#include "symbol/cache.h"
 #include "symbol/symbol.h"
-#include "symbol/unpack.h"
 
 #include <errno.h>
 #include <sys/mman.h>

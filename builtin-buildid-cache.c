@@ -10,10 +10,10 @@
 
 #include "base/alloc.h"
 #include "base/escape.h"
+#include "buildid/cache.h"
+#include "buildid/kcore.h"
 #include "cli/exec.h"
 #include "file/reader.h"
-#include "symbol/cache-kcore.h"
-#include "symbol/cache.h"
 #include "symbol/symbol.h"
 
 #include <errno.h>

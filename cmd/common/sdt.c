@@ -10,7 +10,7 @@
 
 #include "base/alloc.h"
 #include "kernel/sdt-probe.h"
-#include "symbol/sdt-cache.h"
+#include "buildid/markers.h"
 #include "symbol/sdt.h"
 
 #include <elf.h>

@@ -8,7 +8,7 @@
 #include "events/catalog.h"
 #include "events/filter.h"
 #include "listtext/listtext.h"
-#include "symbol/sdt-cache.h"
+#include "buildid/markers.h"
 
 #include "base/alloc.h"
 

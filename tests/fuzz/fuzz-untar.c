@@ -2,7 +2,7 @@
 /* The input is a tar archive: its members, their contents, what their names may be in a cache. */
 #include "base/compat.h"
 #include "codec/untar.h"
-#include "symbol/cache-unpack.h"
+#include "buildid/member.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

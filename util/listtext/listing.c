@@ -9,7 +9,7 @@
 #include "events/pmu.h"
 #include "kernel/supported.h"
 #include "metric/metric.h"
-#include "symbol/sdt-cache.h"
+#include "buildid/markers.h"
 
 /* ---- reading what the machine has ---- */
 

@@ -12,8 +12,8 @@
 #include "cmd/common/message.h"
 
 #include "base/alloc.h"
-#include "symbol/cache.h"
-#include "symbol/debuginfod.h"
+#include "buildid/cache.h"
+#include "buildid/debuginfod.h"
 #include "symbol/symbol.h"
 
 #include <errno.h>

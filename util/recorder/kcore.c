@@ -10,7 +10,7 @@
 #include "recorder/recorder-internal.h"
 
 #include "base/alloc.h"
-#include "symbol/cache-kcore.h"
+#include "buildid/kcore.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -7,6 +7,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <sys/auxv.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -173,19 +174,18 @@ static bool vdso_symbols(const struct dso *dso, const struct elf_image *e, struc
 	return elf_image_symbols(e, e, false, 0, list) > 0;
 }
 
-size_t vdso_size(const u8 *base)
+const u8 *vdso_image(size_t *size)
 {
-	const Elf64_Ehdr *h = (const void *)base;
+	const ElfW(Ehdr) *h = (const void *)getauxval(AT_SYSINFO_EHDR);
 
-	if (sizeof(void *) == 8)
-		return (size_t)h->e_shoff + (size_t)h->e_shentsize * h->e_shnum;
-	return ((const Elf32_Ehdr *)h)->e_shoff +
-	       (size_t)((const Elf32_Ehdr *)h)->e_shentsize * ((const Elf32_Ehdr *)h)->e_shnum;
+	*size = h ? (size_t)h->e_shoff + (size_t)h->e_shentsize * h->e_shnum : 0;
+	return (const u8 *)h;
 }
 
 static void load_vdso(struct symbols *s, const struct dso *dso, struct symtab *t)
 {
-	const u8 *base = (const u8 *)getauxval(AT_SYSINFO_EHDR);
+	size_t size;
+	const u8 *base = vdso_image(&size);
 	char *cached = cache_path(s, dso->build_id, dso->build_id_size, "vdso");
 	struct sym_list list = { 0 };
 	struct elf_image e;
@@ -193,7 +193,7 @@ static void load_vdso(struct symbols *s, const struct dso *dso, struct symtab *t
 	/* Below another root is another system, with a kernel of its own. */
 	if (s->conf.symfs && s->conf.symfs[strspn(s->conf.symfs, "/")])
 		base = NULL;
-	if (base && !strcmp(dso->path, "[vdso]") && !elf_image_memory(&e, base, vdso_size(base))) {
+	if (base && !strcmp(dso->path, "[vdso]") && !elf_image_memory(&e, base, size)) {
 		vdso_symbols(dso, &e, &list);
 		elf_image_release(&e);
 	}

@@ -7,9 +7,8 @@
 #include "base/strbuf.h"
 #include "symbol/symbol.h"
 
-#include <elf.h>
+#include <link.h>
 #include <pthread.h>
-#include <sys/auxv.h>
 #include <sys/stat.h>
 
 static int notes_id(const struct sysroot *sr, const char *path, u8 id[20])
@@ -42,13 +41,12 @@ static int module_id(const struct sysroot *sr, const char *name, u8 id[20])
 /* Every process has the same vdso: ours will do. */
 static int vdso_id(u8 id[20])
 {
-	const u8 *base = (const u8 *)getauxval(AT_SYSINFO_EHDR);
-	const Elf64_Ehdr *eh = (const void *)base;
+	size_t size;
+	const u8 *base = vdso_image(&size);
+	const ElfW(Ehdr) *eh = (const void *)base;
 
-	if (!base || eh->e_ident[EI_CLASS] != ELFCLASS64)
-		return -1;
-	for (u16 i = 0; i < eh->e_phnum; i++) {
-		const Elf64_Phdr *ph =
+	for (u16 i = 0; base && i < eh->e_phnum; i++) {
+		const ElfW(Phdr) *ph =
 			(const void *)(base + eh->e_phoff + (size_t)i * eh->e_phentsize);
 
 		if (ph->p_type == PT_NOTE)

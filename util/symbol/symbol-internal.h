@@ -299,8 +299,6 @@ const char *ksyms_name(struct ksyms *k, u32 idx);
  * by @delta. Return: symbols added, or -EPERM when all addresses are zero. */
 int kallsyms_symbols(const char *text, size_t len, const char *module, u64 delta,
 		     struct sym_list *out);
-/** kallsyms_find - address of a symbol. Return: true when there is one. */
-bool kallsyms_find(const char *text, size_t len, const char *name, u64 *addr);
 /** perfmap_symbols - add the symbols of a /tmp/perf-PID.map text ("START SIZE name" in hex).
  * Return: lines that could not be read. */
 size_t perfmap_symbols(const char *text, size_t len, struct sym_list *out);
@@ -335,8 +333,6 @@ void symtab_move(struct symtab *to, struct symtab *from);
 void load_elf(struct symbols *s, const struct dso *dso, struct symtab *t);
 void load_kernel(struct symbols *s, const struct dso *dso, struct symtab *t);
 void load_module(struct symbols *s, const struct dso *dso, struct symtab *t);
-/** vdso_size - bytes of the image at AT_SYSINFO_EHDR: up to the end of its section headers. */
-size_t vdso_size(const u8 *base);
 /** cache_path - path of an object of that build-id in the cache (@leaf "elf", "kallsyms", "vdso",
  * "debug"), NULL without one. Caller frees. */
 char *cache_path(const struct symbols *s, const u8 *id, u8 size, const char *leaf);
@@ -346,12 +342,5 @@ char *demangle_java(const char *name);
 struct sdt_notes;
 /** sdt_read_image - sdt_read() of an image that is open. */
 void sdt_read_image(struct sdt_notes *n, const struct elf_image *e);
-/** write_all - Return: 0 or -errno. */
-int write_all(int fd, const char *p, size_t len);
-/** remove_entry - a folder of plain files (or the file that old caches have in its place). Return:
- * 0 or -errno. */
-int remove_entry(const char *path);
-/** make_dirs - a folder and those above it. Return: 0, also when it is there; -errno. */
-int make_dirs(const char *path);
 
 #endif

@@ -105,5 +105,11 @@ void build_id_hex(const u8 *id, u8 size, char out[41]);
 /** note_build_id - build-id in a buffer of ELF notes (native order), e.g. /sys/kernel/notes.
  * Return: bytes (up to 20) or -ENOENT. */
 int note_build_id(const void *notes, size_t size, u8 id[20]);
+/** vdso_image - the vdso of this process, *@size bytes up to the end of its section headers; NULL
+ * when it has none. */
+const u8 *vdso_image(size_t *size);
+/** kallsyms_find - the address of the symbol @name in the text of a kallsyms file, @len bytes.
+ * Return: true when there is one. */
+bool kallsyms_find(const char *text, size_t len, const char *name, u64 *addr);
 
 #endif

@@ -12,8 +12,8 @@
  *
  * Files appear whole: they are written beside their place and renamed.
  */
-#ifndef PERF_SYMBOL_CACHE_H
-#define PERF_SYMBOL_CACHE_H
+#ifndef PERF_BUILDID_CACHE_H
+#define PERF_BUILDID_CACHE_H
 
 #include "base/err.h"
 

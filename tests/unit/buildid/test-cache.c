@@ -3,7 +3,7 @@
 #include "base/compat.h"
 #include "base/alloc.h"
 #include "elf-build.h"
-#include "symbol/cache.h"
+#include "buildid/cache.h"
 #include "symbol/symbol.h"
 
 #include <errno.h>

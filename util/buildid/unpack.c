@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
-#include "symbol/unpack.h"
+#include "buildid/unpack.h"
 
 #include "base/alloc.h"
 #include "codec/untar.h"
-#include "symbol/cache-unpack.h"
+#include "buildid/member.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* libdebuginfod behind one seam; its functions are those of debuginfod_find_debuginfo(3). */
 #include "base/compat.h"
-#include "symbol/debuginfod.h"
+#include "buildid/debuginfod.h"
 
 #include "base/alloc.h"
-#include "symbol/cache.h"
+#include "buildid/cache.h"
 #include "symbol/symbol.h"
 
 #include <dlfcn.h>

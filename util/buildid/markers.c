@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
-#include "symbol/sdt-cache.h"
+#include "buildid/markers.h"
 
 #include "base/alloc.h"
 #include "base/lines.h"
 #include "base/strbuf.h"
-#include "symbol/cache.h"
+#include "buildid/cache.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>

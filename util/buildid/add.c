@@ -2,17 +2,18 @@
 /* Putting objects into the build-id cache: by hard link, by reflink, by copy, in this order. */
 #include "base/compat.h"
 
-#include "symbol/cache.h"
+#include "buildid/buildid-internal.h"
+#include "buildid/cache.h"
 
 #include "base/alloc.h"
+#include "symbol/object-id.h"
 #include "symbol/sdt.h"
-#include "symbol/symbol-internal.h"
+#include "symbol/symbol.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <sched.h>
-#include <sys/auxv.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -313,38 +314,34 @@ static int add_data(const char *dir, const char *name, const char *hex, const ch
 	return ret;
 }
 
-static int fill_vdso(const char *dir, const char *hex)
+/* Is the build-id @hex the one that this machine's vdso or kernel has? */
+static bool is_ours(const char *name, bool kernel, const char *hex)
 {
-	const u8 *base = (const u8 *)getauxval(AT_SYSINFO_EHDR);
-	struct elf_image e;
 	char ours[41] = "";
 	u8 id[20];
-	int size;
+	int size = object_id(NULL, name, kernel, 0, id);
 
-	if (!base || elf_image_memory(&e, base, vdso_size(base)))
-		return -ENOENT;
-	size = elf_image_build_id(&e, id);
-	elf_image_release(&e);
 	if (size > 0)
 		build_id_hex(id, (u8)size, ours);
-	if (strcmp(ours, hex))
+	return !strcmp(ours, hex);
+}
+
+static int fill_vdso(const char *dir, const char *hex)
+{
+	size_t size;
+	const u8 *image = vdso_image(&size);
+
+	if (!is_ours("[vdso]", false, hex))
 		return -ENOENT;
-	return add_data(dir, "[vdso]", hex, "vdso", base, vdso_size(base));
+	return add_data(dir, "[vdso]", hex, "vdso", image, size);
 }
 
 static int fill_kernel(const char *dir, const char *hex)
 {
 	struct strbuf text = STRBUF_INIT;
-	char ours[41] = "";
-	u8 id[20];
-	int ret = sysroot_read(NULL, &text, "/sys/kernel/notes");
+	int ret;
 
-	if (!ret)
-		ret = note_build_id(strbuf_str(&text), text.len, id);
-	if (ret > 0)
-		build_id_hex(id, (u8)ret, ours);
-	strbuf_release(&text);
-	if (strcmp(ours, hex))
+	if (!is_ours("[kernel.kallsyms]", true, hex))
 		return -ENOENT;
 	ret = sysroot_read(NULL, &text, "/proc/kallsyms");
 	/* Without addresses, as the unprivileged see it, it is of no use. */

@@ -3,8 +3,8 @@
  * Taking the members of an archive into the build-id cache. Archives come from anywhere: what their
  * members are called is checked, and nothing is opened through a symbolic link.
  */
-#ifndef PERF_SYMBOL_CACHE_UNPACK_H
-#define PERF_SYMBOL_CACHE_UNPACK_H
+#ifndef PERF_BUILDID_MEMBER_H
+#define PERF_BUILDID_MEMBER_H
 
 #include "base/err.h"
 

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
 
-#include "symbol/cache-kcore.h"
+#include "buildid/kcore.h"
 
 #include "base/alloc.h"
 #include "base/lines.h"
-#include "symbol/symbol-internal.h"
+#include "buildid/buildid-internal.h"
+#include "symbol/symbol.h"
 
 #include <dirent.h>
+#include <elf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>

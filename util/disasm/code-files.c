@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
+/* The bytes of objects: from their files, or from the vdso of this process. */
 #include "base/compat.h"
-
 #include "disasm/insn.h"
 
 #include "base/alloc.h"
-#include "symbol/symbol-internal.h"
 
 #include <elf.h>
 #include <fcntl.h>
-#include <sys/auxv.h>
 #include <unistd.h>
 
 struct code_file {
 	bool tried, wide;
 	int fd;          /* -1: none */
 	const u8 *image; /* borrowed; of the vdso of this process; NULL: none */
+	size_t image_size;
 };
 
 struct code_files {
@@ -52,7 +51,7 @@ static void open_vdso(struct code_file *c, const struct dso *dso, const struct s
 {
 	bool own = dso->build_id_size && symtab_origin(t) == 'p';
 
-	c->image = own ? (const u8 *)getauxval(AT_SYSINFO_EHDR) : NULL;
+	c->image = own ? vdso_image(&c->image_size) : NULL;
 	open_file(c, symtab_origin(t) == 'B' ? symtab_file(t) : NULL);
 	c->wide |= c->image && c->image[EI_CLASS] == ELFCLASS64;
 }
@@ -86,9 +85,7 @@ size_t code_read(struct code_files *f, const struct dso *dso, const struct symta
 	if (wide)
 		*wide = c->wide;
 	if (c->image) {
-		size_t all = vdso_size(c->image);
-
-		size = addr < all ? MIN(size, all - (size_t)addr) : 0;
+		size = addr < c->image_size ? MIN(size, c->image_size - (size_t)addr) : 0;
 		memcpy(buf, c->image + (size ? addr : 0), size);
 		return size;
 	}

@@ -5,8 +5,8 @@
  * The archive is read twice. The first pass checks every member, and nothing is written when a
  * single one does not belong into a cache.
  */
-#ifndef PERF_SYMBOL_UNPACK_H
-#define PERF_SYMBOL_UNPACK_H
+#ifndef PERF_BUILDID_UNPACK_H
+#define PERF_BUILDID_UNPACK_H
 
 #include "base/err.h"
 #include "base/strbuf.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* The markers of all objects in a build-id cache, from the files "probes" in it (symbol/sdt.h). */
-#ifndef PERF_SYMBOL_SDT_CACHE_H
-#define PERF_SYMBOL_SDT_CACHE_H
+#ifndef PERF_BUILDID_MARKERS_H
+#define PERF_BUILDID_MARKERS_H
 
 #include "base/arena.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The build-id cache: finding, listing and removing. cache-add.c puts things in. */
+/* The build-id cache: finding, listing and removing. add.c puts things in. */
 #include "base/compat.h"
 
-#include "symbol/cache.h"
-#include "symbol/symbol-internal.h"
+#include "buildid/buildid-internal.h"
+#include "buildid/cache.h"
 
 #include "base/alloc.h"
 

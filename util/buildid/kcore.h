@@ -7,8 +7,8 @@
  * kcore is an ELF core file with the pages of the kernel's text and of its modules; the others are
  * what /proc had beside it. Readable for the owner only.
  */
-#ifndef PERF_SYMBOL_CACHE_KCORE_H
-#define PERF_SYMBOL_CACHE_KCORE_H
+#ifndef PERF_BUILDID_KCORE_H
+#define PERF_BUILDID_KCORE_H
 
 #include "base/err.h"
 

@@ -4,8 +4,8 @@
  * them (libdebuginfod of elfutils) is loaded when it is needed: it brings a whole HTTP client.
  * Servers are those of the environment variable DEBUGINFOD_URLS.
  */
-#ifndef PERF_SYMBOL_DEBUGINFOD_H
-#define PERF_SYMBOL_DEBUGINFOD_H
+#ifndef PERF_BUILDID_DEBUGINFOD_H
+#define PERF_BUILDID_DEBUGINFOD_H
 
 #include "base/err.h"
 

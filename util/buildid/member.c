@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
 
-#include "symbol/cache-unpack.h"
+#include "buildid/member.h"
 
 #include "base/alloc.h"
-#include "symbol/symbol-internal.h"
+#include "buildid/buildid-internal.h"
+#include "symbol/symbol.h"
 
 #include <errno.h>
 #include <fcntl.h>
