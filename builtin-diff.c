@@ -2,7 +2,7 @@
 /* perf diff: profiles of several recordings side by side. Each is counted as report counts it. */
 #include "base/compat.h"
 
-#include "cmd/common/dump.h"
+#include "cmd/common/header.h"
 #include "columns/columns.h"
 #include "cmd/common/limit.h"
 #include "profile/profile.h"
@@ -211,8 +211,8 @@ static void dump_file(const struct differ *d, const char *name)
 
 	if (session_open(&s, name, d->asked.force, NULL))
 		return; /* said when it is opened again */
-	dump_open(&s);
-	dump_records(&s, d->asked.workers);
+	print_dump_order(&s);
+	print_dump(&s, d->asked.workers);
 	session_close(&s);
 }
 

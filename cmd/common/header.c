@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Print the header of a recording. */
+/* Print the header of a recording, and its raw dump. */
 #include "base/compat.h"
 #include "cmd/common/header.h"
 
+#include "cmd/common/message.h"
+#include "cmd/common/settings.h"
+
 #include "base/strbuf.h"
 #include "dump/header-text.h"
+#include "dump/session-dump.h"
 #include "session/session.h"
 
+#include <errno.h>
 #include <sys/stat.h>
 #include <time.h>
 
@@ -59,4 +64,28 @@ int read_pipe_header(struct session *s, struct err *err)
 		return 0;
 	ret = session_ordered(s, &ops, NULL, 1, err);
 	return ret == STOP ? 0 : ret;
+}
+
+void print_dump_order(struct session *s)
+{
+	if (!dump_keeps_file_order(s))
+		return;
+	s->file_order = true;
+	printf("WARNING: No sample_id_all support, falling back to unordered processing\n");
+	fflush(stdout);
+}
+
+static int write_stdout(void *ctx, const char *text, size_t len)
+{
+	return fwrite(text, 1, len, stdout) == len ? 0 : -EPIPE;
+}
+
+int print_dump(struct session *s, int workers)
+{
+	struct err err = { 0 };
+	int ret = dump_records(s, buildid_dir(), workers, write_stdout, NULL, &err);
+
+	if (ret && ret != -EPIPE)
+		error_err(&err);
+	return ret;
 }

@@ -17,6 +17,18 @@ void print_features(const struct perf_file *f, const struct evlist *evlist, bool
 		    u64 *printed);
 
 /**
+ * print_dump_order - to be called before a raw dump: decides on the order of records, and may print
+ * a line about it.
+ */
+void print_dump_order(struct session *s);
+
+/**
+ * print_dump - the raw dump of all records of a session, on stdout.
+ * Return: 0, -EPIPE when nobody reads, or negative with a message printed.
+ */
+int print_dump(struct session *s, int workers);
+
+/**
  * read_pipe_header - read a pipe as far as it speaks about itself: events and features. Nothing
  * more can be read of it then. A file has told all that when it was opened.
  */

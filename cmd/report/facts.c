@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* perf report --stats, --tasks, --mmaps: what a file holds, without a profile. */
+/* perf report --stats, --tasks, --mmaps, -D: what a file holds, without a profile. */
 #include "base/compat.h"
 
 #include "cmd/report/report.h"
+#include "cmd/common/header.h"
 #include "cmd/common/message.h"
 
 #include "base/alloc.h"
@@ -65,4 +66,13 @@ int report_facts(const struct report_facts *f, struct session *s, int workers)
 	}
 	tasks_free(tasks);
 	return ret;
+}
+
+int report_dump(struct session *s, int workers)
+{
+	int ret = print_dump(s, workers);
+
+	if (!ret)
+		return report_stats(s, false, false);
+	return ret == -EPIPE ? 0 : ret;
 }

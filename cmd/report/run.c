@@ -3,7 +3,6 @@
 #include "base/compat.h"
 
 #include "recording/formats.h"
-#include "cmd/common/dump.h"
 #include "cmd/report/report.h"
 #include "cmd/common/pager.h"
 #include "cmd/common/message.h"
@@ -353,7 +352,7 @@ static int show(struct report *rep, struct profile *before)
 
 	if (rep->raw_dump) {
 		setup_pager();
-		dump_open(&rep->p.session);
+		print_dump_order(&rep->p.session);
 	}
 	if (report_refuses_options(rep, &ret))
 		return ret;

@@ -177,7 +177,7 @@ int script_run(struct script *sc, struct err *err)
 		sc->rec.session.progress = progress_open();
 	setup_pager();
 	if (sc->raw_dump)
-		dump_open(&sc->rec.session);
+		print_dump_order(&sc->rec.session);
 	if (sc->header || sc->header_only)
 		print_header(sc->rec.session.file, &sc->rec.session.evlist, sc->show_info);
 	if (!sc->header_only)

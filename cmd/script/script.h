@@ -10,7 +10,7 @@
 #include "sampletext/sample-metric.h"
 #include "sampletext/sample-text.h"
 #include "cmd/script/dlfilter.h"
-#include "cmd/common/dump.h"
+#include "dump/session-dump.h"
 #include "recording/recording.h"
 #include "cmd/script/dump.h"
 #include "cmd/script/rows.h"
