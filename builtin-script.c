@@ -6,6 +6,7 @@
 #include "cmd/common/usage.h"
 #include "cmd/common/message.h"
 #include "cmd/common/option-groups.h"
+#include "cmd/common/settings.h"
 
 #include "base/alloc.h"
 #include "cmd/common/itrace.h"
@@ -187,11 +188,33 @@ static const char *rows_conflict(void)
 		return "--ndjson and --csv do not go with -D and -d";
 	if (sc.per_event)
 		return "--ndjson and --csv do not go with --per-event-dump";
-	if (sc.rows.csv && script_show_any(&sc.show))
+	if (sc.rows.csv && record_lines_any(&sc.show))
 		return "--csv has columns for samples alone: no --show-*-events";
 	if ((sc.header || sc.header_only) && !strcmp(path, "-"))
 		return "--header is no part of rows: name a file for them";
 	return NULL;
+}
+
+static int list_filters(void)
+{
+	char *folder = xasprintf("%s/dlfilters", exec_path());
+	struct strbuf sb = STRBUF_INIT;
+
+	dlfilter_list(folder, sc.verbose, &sb);
+	fputs(strbuf_str(&sb), stdout);
+	strbuf_release(&sb);
+	free(folder);
+	return 0;
+}
+
+static int open_filter(void)
+{
+	char *folder = xasprintf("%s/dlfilters", exec_path());
+	struct err err = { 0 };
+
+	sc.dlfilter = dlfilter_open(sc.dlfilter_name, folder, sc.dlargs, (int)sc.nr_dlargs, &err);
+	free(folder);
+	return sc.dlfilter ? 0 : error_err(&err);
 }
 
 int cmd_script(int argc, const char **argv)
@@ -215,22 +238,17 @@ int cmd_script(int argc, const char **argv)
 	    !guest_files_readable(&sc.opts.guest))
 		return -1;
 	sc.raw_dump |= sc.unsorted;
-	if (script_rows_any(&sc.rows)) {
+	if (rows_file_any(&sc.rows)) {
 		if (rows_conflict()) {
 			error("%s.", rows_conflict());
 			return 129;
 		}
-		script_rows_default(&sc.fields);
+		rows_file_default(&sc.fields);
 	}
-	if (sc.list_dlfilters) {
-		dlfilter_list(sc.verbose);
-		return 0;
-	}
-	if (sc.dlfilter_name) {
-		sc.dlfilter = dlfilter_open(sc.dlfilter_name, sc.dlargs, (int)sc.nr_dlargs);
-		if (!sc.dlfilter)
-			return -1;
-	}
+	if (sc.list_dlfilters)
+		return list_filters();
+	if (sc.dlfilter_name && open_filter())
+		return -1;
 	ret = script_run(&sc, &err);
 	while (sc.nr_dlargs)
 		free(sc.dlargs[--sc.nr_dlargs]);

@@ -31,7 +31,7 @@ static int on_state(void *ctx, const struct session_event *ev, bool applied, str
 	struct script *sc = ctx;
 
 	if (applied)
-		script_show_note(&sc->show, ev);
+		record_lines_note(&sc->show, ev);
 	return 0;
 }
 
@@ -136,7 +136,7 @@ static int put_sample(struct script *sc, int worker, const struct session_event 
 	size_t len = out->len;
 	int ret;
 
-	if (script_rows_any(&sc->rows)) {
+	if (rows_file_any(&sc->rows)) {
 		rows_put(sc->rows.writers[worker], ev->evsel, ev->sample, ev->time, out);
 		return 0;
 	}
@@ -154,13 +154,13 @@ static int put_sample(struct script *sc, int worker, const struct session_event 
 static void put_other(struct script *sc, struct sample_writer *w, const struct session_event *ev,
 		      struct strbuf *out)
 {
-	if (script_rows_any(&sc->rows)) {
-		script_rows_show(&sc->rows, &sc->show, ev, out);
+	if (rows_file_any(&sc->rows)) {
+		rows_file_show(&sc->rows, &sc->show, ev, out);
 		return;
 	}
-	script_show_put(&sc->show, w, ev, out);
+	record_lines_put(&sc->show, w, ev, out);
 	if (sc->counts)
-		script_stat_put(&sc->stat, &sc->rec.session, ev, out);
+		count_lines_put(&sc->stat, &sc->rec.session, ev, out);
 }
 
 static int on_record(void *ctx, int worker, const struct session_event *ev, struct strbuf *out,
@@ -198,9 +198,9 @@ static int on_record_now(void *ctx, int worker, const struct session_event *ev, 
 	struct script *sc = ctx;
 	int ret = on_record(ctx, worker, ev, out, err);
 
-	if (script_rows_any(&sc->rows)) {
+	if (rows_file_any(&sc->rows)) {
 		fflush(stdout);
-		ret = ret ? ret : script_rows_write(&sc->rows, out->buf, out->len);
+		ret = ret ? ret : rows_file_write(&sc->rows, out->buf, out->len);
 	} else if (out->len && fwrite(out->buf, 1, out->len, stdout) != out->len) {
 		ret = cannot_write(sc, err);
 	}
@@ -214,7 +214,7 @@ static int on_text(void *ctx, const char *text, size_t len, struct err *err)
 	ssize_t n;
 
 	if (sc->rows.out)
-		return script_rows_write(&sc->rows, text, len);
+		return rows_file_write(&sc->rows, text, len);
 	while (len) {
 		n = write(STDOUT_FILENO, text, len);
 		if (n < 0 && errno == EINTR)
@@ -241,11 +241,11 @@ struct recording_ops script_sinks(const struct script *sc)
 		.formats = true,
 		.events = on_events,
 		.ready = on_ready,
-		.state = script_show_any(&sc->show) ? on_state : NULL,
+		.state = record_lines_any(&sc->show) ? on_state : NULL,
 		.other = sc->raw_dump || wants_guests(sc) ? on_other : NULL,
 		.format = sc->dlfilter ? on_record_now : on_record,
 		.write = on_text,
-		.all = sc->raw_dump || script_show_any(&sc->show) ||
+		.all = sc->raw_dump || record_lines_any(&sc->show) ||
 		       (sc->counts && !recording_is_stream(&sc->rec)),
 	};
 }

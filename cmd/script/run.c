@@ -78,7 +78,7 @@ static int workers_wanted(const struct script *sc)
 /* What can fail before anything is read. */
 static int start(struct script *sc, struct err *err)
 {
-	int ret = script_rows_any(&sc->rows) ? script_rows_open(&sc->rows, &sc->fields, err) : 0;
+	int ret = rows_file_any(&sc->rows) ? rows_file_open(&sc->rows, &sc->fields, err) : 0;
 
 	if (!ret)
 		ret = recording_prepare(&sc->rec, err);
@@ -92,7 +92,7 @@ static int start(struct script *sc, struct err *err)
 /* All has been read, or @ret says why not. */
 static int finish(struct script *sc, int ret, struct err *err)
 {
-	ret = script_rows_close(&sc->rows, ret, err);
+	ret = rows_file_close(&sc->rows, ret, err);
 	if (!ret) {
 		warn_lost(&sc->rec.session);
 		warn_diag(&sc->rec.session.diag);
@@ -115,8 +115,8 @@ static void release(struct script *sc)
 	script_text_drop(sc);
 	place_filter_release(&sc->places);
 	name_list_release(&sc->graph_functions);
-	script_show_release(&sc->show);
-	script_stat_release(&sc->stat);
+	record_lines_release(&sc->show);
+	count_lines_release(&sc->stat);
 	guest_ids_release(&sc->guests);
 	dump_text_release(&sc->dump);
 	sc->invalid |= sc->rec.bad_time;
@@ -128,7 +128,7 @@ static void prepare(struct script *sc)
 {
 	struct session *s = &sc->rec.session;
 
-	sc->counts = !script_rows_any(&sc->rows) &&
+	sc->counts = !rows_file_any(&sc->rows) &&
 		     (recording_is_stream(&sc->rec) || perf_file_has_feature(s->file, HEADER_STAT));
 	sc->show.machine = sc->rec.machine;
 	sc->show.symbols = recording_symbols(&sc->rec);
@@ -152,7 +152,7 @@ static int show_all(struct script *sc, struct err *err)
 	ops = script_sinks(sc);
 	if (!ret)
 		ret = recording_ordered(&sc->rec, &ops, sc, sc->workers, err);
-	if (!ret && script_rows_any(&sc->rows) && !sc->text) /* a pipe without samples */
+	if (!ret && rows_file_any(&sc->rows) && !sc->text) /* a pipe without samples */
 		ret = script_text_make(sc, err);
 	progress_close(sc->rec.session.progress);
 	sc->rec.session.progress = NULL;

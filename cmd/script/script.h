@@ -9,13 +9,13 @@
 #include "sampletext/branch-counters.h"
 #include "sampletext/sample-metric.h"
 #include "sampletext/sample-text.h"
-#include "cmd/script/dlfilter.h"
+#include "script/dlfilter.h"
 #include "dump/session-dump.h"
 #include "recording/recording.h"
 #include "cmd/script/dump.h"
-#include "cmd/script/rows.h"
-#include "cmd/script/show.h"
-#include "cmd/script/stat.h"
+#include "convert/rows-file.h"
+#include "sampletext/record-lines.h"
+#include "dump/count-lines.h"
 
 #define SCRIPT_WORKERS 64 /* at most */
 
@@ -38,15 +38,15 @@ struct script {
 	/* running */
 	struct recording rec;
 	struct dump_text dump;
-	struct script_show show;
-	struct script_stat stat;
+	struct record_lines show;
+	struct count_lines stat;
 	struct guest_ids guests;
 	bool counts; /* the file may have counts, which are taken in one after the other */
 	struct place_filter places;
 	struct name_list graph_functions;
 	struct dlfilter *dlfilter;
 	struct script_dump *files; /* --per-event-dump */
-	struct script_rows rows;
+	struct rows_file rows;
 	u64 last_time, misordered; /* -d */
 	struct sample_text *text;
 	struct sample_writer *writers[SCRIPT_WORKERS];

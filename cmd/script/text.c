@@ -18,7 +18,7 @@ void script_text_drop(struct script *sc)
 	sc->text = NULL;
 	sample_metrics_free(sc->metrics);
 	sc->metrics = NULL;
-	script_rows_drop(&sc->rows);
+	rows_file_drop(&sc->rows);
 }
 
 /* A stream's events may come before what tells of its clock: then times are shown without it. */
@@ -56,7 +56,7 @@ static void tell_counters(struct script *sc)
 {
 	struct strbuf sb = STRBUF_INIT;
 
-	if (sc->legend || script_rows_any(&sc->rows) ||
+	if (sc->legend || rows_file_any(&sc->rows) ||
 	    !sample_fields_shown(&sc->fields, &sc->rec.session.evlist, SF_BRCNTR))
 		return;
 	sc->legend = true;
@@ -123,5 +123,5 @@ int script_text_make(struct script *sc, struct err *err)
 		sc->metrics = sample_metrics_new(conf.evlist);
 	for (i = 0; i < workers; i++)
 		sc->writers[i] = sample_writer_new(sc->text);
-	return script_rows_any(&sc->rows) ? script_rows_make(&sc->rows, &conf, workers, err) : 0;
+	return rows_file_any(&sc->rows) ? rows_file_make(&sc->rows, &conf, workers, err) : 0;
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* What filters in shared objects are built against: the layouts of perf-dlfilter(1). */
-#ifndef PERF_CMD_SCRIPT_DLFILTER_ABI_H
-#define PERF_CMD_SCRIPT_DLFILTER_ABI_H
+#ifndef PERF_SCRIPT_DLFILTER_ABI_H
+#define PERF_SCRIPT_DLFILTER_ABI_H
 
 #include "base/compat.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* perf script of counts: the table of each round of a `perf stat record` file. */
-#ifndef PERF_CMD_SCRIPT_STAT_H
-#define PERF_CMD_SCRIPT_STAT_H
+/* The counts of a `perf stat record` file as lines: a table for each round. */
+#ifndef PERF_DUMP_COUNT_LINES_H
+#define PERF_DUMP_COUNT_LINES_H
 
 #include "base/hash.h"
 #include "session/session.h"
@@ -13,7 +13,7 @@ struct stat_count {
 	u64 value, enabled, running;
 };
 
-struct script_stat {
+struct count_lines {
 	s32 *cpus, *pids; /* owned; of the maps */
 	size_t nr_cpus, cap_cpus, nr_pids, cap_pids;
 	struct stat_count *counts; /* owned; the latest of each event, CPU and thread */
@@ -22,9 +22,9 @@ struct script_stat {
 	bool titled;
 };
 
-/** script_stat_put - take a record in; a STAT_ROUND appends the table. In the order of the file. */
-void script_stat_put(struct script_stat *st, const struct session *s,
+/** count_lines_put - take a record in; a STAT_ROUND appends the table. In the order of the file. */
+void count_lines_put(struct count_lines *st, const struct session *s,
 		     const struct session_event *ev, struct strbuf *out);
-void script_stat_release(struct script_stat *st);
+void count_lines_release(struct count_lines *st);
 
 #endif

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
 
-#include "cmd/script/dlfilter.h"
-
-#include "cmd/common/settings.h"
+#include "script/dlfilter.h"
 
 #include "base/alloc.h"
-#include "cmd/script/dlfilter-abi.h"
+#include "script/dlfilter-abi.h"
 #include "resolve/srcline.h"
 #include "disasm/insn.h"
 
 #include <dirent.h>
 #include <dlfcn.h>
 #include <elf.h>
+#include <errno.h>
 #include <unistd.h>
 
 typedef int filter_fn(void *data, const struct dlfilter_sample *s, void *ctx);
@@ -203,14 +202,9 @@ static struct perf_event_attr *fn_attr(void *ctx)
 
 /* ---- loading ---- */
 
-static char *filter_folder(void)
+static void *load(const char *name, const char *folder)
 {
-	return xasprintf("%s/dlfilters", exec_path());
-}
-
-static void *load(const char *name)
-{
-	char *folder = filter_folder(), *here = xasprintf("./%s", name);
+	char *here = xasprintf("./%s", name);
 	char *there = xasprintf("%s/%s", folder, name);
 	const char *path = name;
 	void *handle;
@@ -218,20 +212,20 @@ static void *load(const char *name)
 	if (!strchr(name, '/'))
 		path = !access(here, R_OK) ? here : !access(there, R_OK) ? there : name;
 	handle = dlopen(path, RTLD_NOW);
-	free(folder);
 	free(here);
 	free(there);
 	return handle;
 }
 
-struct dlfilter *dlfilter_open(const char *name, char **args, int nr)
+struct dlfilter *dlfilter_open(const char *name, const char *folder, char **args, int nr,
+			       struct err *err)
 {
-	void *handle = load(name);
+	void *handle = load(name, folder);
 	struct dlfilter_fns *fns;
 	struct dlfilter *d;
 
 	if (!handle) {
-		fprintf(stderr, "dlopen failed for: '%s'\n", name);
+		err_set(err, -ENOENT, "dlopen failed for: '%s'", name);
 		return NULL;
 	}
 	d = xzalloc(sizeof(*d));
@@ -335,7 +329,7 @@ int dlfilter_call(struct dlfilter *d, const struct session_event *ev, const stru
 
 /* ---- the list ---- */
 
-static void describe(const char *folder, const char *name, bool verbose)
+static void describe(const char *folder, const char *name, bool verbose, struct strbuf *out)
 {
 	char *path = xasprintf("%s/%s", folder, name);
 	void *handle = dlopen(path, RTLD_NOW);
@@ -348,11 +342,11 @@ static void describe(const char *folder, const char *name, bool verbose)
 	*(void **)&fn = dlsym(handle, "filter_description");
 	if (dlsym(handle, "perf_dlfilter_fns") || fn) {
 		one = fn ? fn(&more) : NULL;
-		printf("  %-36s %s\n", name, one ? one : "");
+		strbuf_addf(out, "  %-36s %s\n", name, one ? one : "");
 		while (verbose && more && *more) {
 			size_t len = strcspn(more, "\n");
 
-			printf("%39s%.*s\n", "", (int)len, more);
+			strbuf_addf(out, "%39s%.*s\n", "", (int)len, more);
 			more += len;
 			more += *more == '\n';
 		}
@@ -360,7 +354,7 @@ static void describe(const char *folder, const char *name, bool verbose)
 	dlclose(handle);
 }
 
-static void list_folder(const char *folder, bool verbose)
+static void list_folder(const char *folder, bool verbose, struct strbuf *out)
 {
 	DIR *dir = opendir(folder);
 	struct dirent *e;
@@ -369,18 +363,15 @@ static void list_folder(const char *folder, bool verbose)
 		size_t len = strlen(e->d_name);
 
 		if (len > 3 && !strcmp(e->d_name + len - 3, ".so"))
-			describe(folder, e->d_name, verbose);
+			describe(folder, e->d_name, verbose, out);
 	}
 	if (dir)
 		closedir(dir);
 }
 
-void dlfilter_list(bool verbose)
+void dlfilter_list(const char *folder, bool verbose, struct strbuf *out)
 {
-	char *folder = filter_folder();
-
-	printf("List of available dlfilters:\n");
-	list_folder(".", verbose);
-	list_folder(folder, verbose);
-	free(folder);
+	strbuf_addstr(out, "List of available dlfilters:\n");
+	list_folder(".", verbose, out);
+	list_folder(folder, verbose, out);
 }

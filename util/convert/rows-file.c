@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
 
-#include "cmd/script/rows.h"
+#include "convert/rows-file.h"
 
 #include "base/alloc.h"
 
 #include <errno.h>
 
-static const char *option_name(const struct script_rows *sr)
+static const char *option_name(const struct rows_file *sr)
 {
 	return sr->csv ? "--csv" : "--ndjson";
 }
 
-static int check_fields(const struct script_rows *sr, const struct sample_fields *fields,
+static int check_fields(const struct rows_file *sr, const struct sample_fields *fields,
 			struct err *err)
 {
 	static const char *const words[] = {
@@ -31,7 +31,7 @@ static int check_fields(const struct script_rows *sr, const struct sample_fields
 	return 0;
 }
 
-int script_rows_open(struct script_rows *sr, const struct sample_fields *fields, struct err *err)
+int rows_file_open(struct rows_file *sr, const struct sample_fields *fields, struct err *err)
 {
 	int ret = check_fields(sr, fields, err);
 
@@ -41,16 +41,16 @@ int script_rows_open(struct script_rows *sr, const struct sample_fields *fields,
 	return sr->out ? 0 : err->code;
 }
 
-void script_rows_default(struct sample_fields *fields)
+void rows_file_default(struct sample_fields *fields)
 {
 	for (int k = 0; k < SK_NR; k++)
 		if (!fields->kind[k].user_set)
 			fields->kind[k].fields |= SF_PID;
 }
 
-void script_rows_drop(struct script_rows *sr)
+void rows_file_drop(struct rows_file *sr)
 {
-	for (int i = 0; i < SCRIPT_ROWS_WORKERS; i++) {
+	for (int i = 0; i < ROWS_FILE_WORKERS; i++) {
 		rows_writer_free(sr->writers[i]);
 		sr->writers[i] = NULL;
 	}
@@ -58,12 +58,12 @@ void script_rows_drop(struct script_rows *sr)
 	sr->rows = NULL;
 }
 
-int script_rows_make(struct script_rows *sr, const struct sample_text_conf *conf, int workers,
-		     struct err *err)
+int rows_file_make(struct rows_file *sr, const struct sample_text_conf *conf, int workers,
+		   struct err *err)
 {
 	const char *head;
 
-	script_rows_drop(sr);
+	rows_file_drop(sr);
 	sr->rows = rows_new(sr->csv ? ROWS_CSV : ROWS_NDJSON, conf);
 	for (int i = 0; i < workers; i++)
 		sr->writers[i] = rows_writer_new(sr->rows);
@@ -75,28 +75,28 @@ int script_rows_make(struct script_rows *sr, const struct sample_text_conf *conf
 	if (sr->head)
 		return 0;
 	sr->head = xstrdup(head);
-	return script_rows_write(sr, head, strlen(head));
+	return rows_file_write(sr, head, strlen(head));
 }
 
-void script_rows_show(const struct script_rows *sr, const struct script_show *show,
-		      const struct session_event *ev, struct strbuf *out)
+void rows_file_show(const struct rows_file *sr, const struct record_lines *show,
+		    const struct session_event *ev, struct strbuf *out)
 {
-	if (script_show_wants(show, ev))
+	if (record_lines_wants(show, ev))
 		rows_record(ev->evsel, ev->hdr, &ev->id, out);
 }
 
-int script_rows_write(struct script_rows *sr, const char *text, size_t len)
+int rows_file_write(struct rows_file *sr, const char *text, size_t len)
 {
 	export_put(sr->out, text, len);
 	export_more(sr->out);
-	return export_failed(sr->out) ? -EIO : 0; /* script_rows_close() says why */
+	return export_failed(sr->out) ? -EIO : 0; /* rows_file_close() says why */
 }
 
-int script_rows_close(struct script_rows *sr, int ret, struct err *err)
+int rows_file_close(struct rows_file *sr, int ret, struct err *err)
 {
 	bool failed = sr->out && export_failed(sr->out);
 
-	script_rows_drop(sr);
+	rows_file_drop(sr);
 	free(sr->head);
 	sr->head = NULL;
 	if (sr->out && ret && !failed)

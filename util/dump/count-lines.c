@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
 
-#include "cmd/script/stat.h"
+#include "dump/count-lines.h"
 
 #include "base/alloc.h"
 
 #define ROWS_MAX 1000000 /* of an event: no machine has so many, but a damaged file may */
 
-static void take_cpus(struct script_stat *st, const wire_header *rec)
+static void take_cpus(struct count_lines *st, const wire_header *rec)
 {
 	struct rec_cpu_map m;
 	u32 pos = 0;
@@ -21,7 +21,7 @@ static void take_cpus(struct script_stat *st, const wire_header *rec)
 	}
 }
 
-static void take_threads(struct script_stat *st, const wire_header *rec)
+static void take_threads(struct count_lines *st, const wire_header *rec)
 {
 	struct rec_thread_map m;
 	const char *comm;
@@ -39,7 +39,7 @@ static u64 count_key(u32 idx, s32 cpu, u32 thread)
 }
 
 /* The place of a count; equal keys of different ones follow each other. */
-static struct stat_count *find(struct script_stat *st, u32 idx, s32 cpu, u32 thread, bool make)
+static struct stat_count *find(struct count_lines *st, u32 idx, s32 cpu, u32 thread, bool make)
 {
 	for (u64 key = count_key(idx, cpu, thread);; key++) {
 		u32 at = map64_get(&st->place, key);
@@ -60,7 +60,7 @@ static struct stat_count *find(struct script_stat *st, u32 idx, s32 cpu, u32 thr
 	}
 }
 
-static void take_count(struct script_stat *st, const struct session *s, const wire_header *rec)
+static void take_count(struct count_lines *st, const struct session *s, const wire_header *rec)
 {
 	struct stat_count *c;
 	struct rec_stat r;
@@ -77,7 +77,7 @@ static void take_count(struct script_stat *st, const struct session *s, const wi
 	c->running = r.running;
 }
 
-static void put_round(struct script_stat *st, const struct session *s, const wire_header *rec,
+static void put_round(struct count_lines *st, const struct session *s, const wire_header *rec,
 		      struct strbuf *out)
 {
 	static const struct stat_count none;
@@ -108,7 +108,7 @@ static void put_round(struct script_stat *st, const struct session *s, const wir
 	}
 }
 
-void script_stat_put(struct script_stat *st, const struct session *s,
+void count_lines_put(struct count_lines *st, const struct session *s,
 		     const struct session_event *ev, struct strbuf *out)
 {
 	switch (ev->hdr->type) {
@@ -129,7 +129,7 @@ void script_stat_put(struct script_stat *st, const struct session *s,
 	}
 }
 
-void script_stat_release(struct script_stat *st)
+void count_lines_release(struct count_lines *st)
 {
 	free(st->cpus);
 	free(st->pids);

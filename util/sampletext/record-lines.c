@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
 
-#include "cmd/script/show.h"
+#include "sampletext/record-lines.h"
 
 #include "dump/record-text.h"
 
-bool script_show_any(const struct script_show *show)
+bool record_lines_any(const struct record_lines *show)
 {
 	return show->task || show->mmap || show->switches || show->namespaces || show->lost ||
 	       show->round || show->bpf || show->cgroup || show->text_poke;
 }
 
-static bool is_shown(const struct script_show *show, u32 type)
+static bool is_shown(const struct record_lines *show, u32 type)
 {
 	switch (type) {
 	case PERF_RECORD_COMM:
@@ -74,7 +74,7 @@ static void take_thread(const wire_header *rec, u32 *pid, u32 *tid)
 	}
 }
 
-void script_show_note(struct script_show *show, const struct session_event *ev)
+void record_lines_note(struct record_lines *show, const struct session_event *ev)
 {
 	u32 pid = ev->id.pid, tid = ev->id.tid;
 	struct thread_at at;
@@ -86,19 +86,19 @@ void script_show_note(struct script_show *show, const struct session_event *ev)
 	map64_set(&show->early, ev->offset, at.comm);
 }
 
-void script_show_release(struct script_show *show)
+void record_lines_release(struct record_lines *show)
 {
 	map64_release(&show->early);
 }
 
-bool script_show_wants(const struct script_show *show, const struct session_event *ev)
+bool record_lines_wants(const struct record_lines *show, const struct session_event *ev)
 {
 	return is_shown(show, ev->hdr->type) && (ev->hdr->type == PERF_RECORD_FINISHED_ROUND ||
 						 sample_filter_cpu(show->filter, ev->id.cpu));
 }
 
-void script_show_put(const struct script_show *show, struct sample_writer *w,
-		     const struct session_event *ev, struct strbuf *out)
+void record_lines_put(const struct record_lines *show, struct sample_writer *w,
+		      const struct session_event *ev, struct strbuf *out)
 {
 	const struct evsel *e = ev->evsel;
 	struct record_about about = { .evsel = e, .id = &ev->id };

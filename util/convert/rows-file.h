@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* A file of rows of samples, as NDJSON or CSV, and of records beside them. */
+#ifndef PERF_CONVERT_ROWS_FILE_H
+#define PERF_CONVERT_ROWS_FILE_H
+
+#include "convert/rows.h"
+#include "export/export.h"
+#include "sampletext/record-lines.h"
+
+#define ROWS_FILE_WORKERS 64
+
+struct rows_file {
+	const char *ndjson, *csv; /* options: paths, "-" for standard output; NULL: not asked for */
+	struct export_out *out;   /* once open */
+	struct rows *rows;
+	struct rows_writer *writers[ROWS_FILE_WORKERS];
+	char *head; /* as written; NULL: not yet */
+};
+
+/** rows_file_any - is one of them asked for? */
+static inline bool rows_file_any(const struct rows_file *sr)
+{
+	return sr->ndjson || sr->csv;
+}
+
+/** rows_file_open - open what is written to; the columns that users chose are checked. */
+int rows_file_open(struct rows_file *sr, const struct sample_fields *fields, struct err *err);
+
+/** rows_file_default - nobody chose columns: those of script, and what tells processes apart. */
+void rows_file_default(struct sample_fields *fields);
+
+/** rows_file_make - the events are known, or more of them: writers for that many workers, and the
+ * first line. */
+int rows_file_make(struct rows_file *sr, const struct sample_text_conf *conf, int workers,
+		   struct err *err);
+
+/** rows_file_show - append a record that is no sample, when its type is shown. */
+void rows_file_show(const struct rows_file *sr, const struct record_lines *show,
+		    const struct session_event *ev, struct strbuf *out);
+
+/** rows_file_write - write finished text. Return: 0, or negative: rows_file_close() says
+ * why. */
+int rows_file_write(struct rows_file *sr, const char *text, size_t len);
+
+/** rows_file_drop - forget what rows_file_make() made. */
+void rows_file_drop(struct rows_file *sr);
+
+/** rows_file_close - end it; half a file is taken away again. @ret: what has failed so far, or 0.
+ * Return: @ret, or negative and a sentence. */
+int rows_file_close(struct rows_file *sr, int ret, struct err *err);
+
+#endif
