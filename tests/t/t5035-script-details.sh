@@ -25,7 +25,7 @@ build() { PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 -; 
 
 test_expect_success PERF_EVENTS 'recordings' '
 	perf record -q --switch-events -g -e cpu-clock:u -o now.data ls -l /usr/share/doc >/dev/null 2>rec.err &&
-	perf record -q --switch-events -e cpu-clock:u -o - ls >now.pipe 2>rec.err
+	perf record -q --switch-events -e cpu-clock:u -o - ls -l /usr/share/doc >now.pipe 2>rec.err
 '
 test_expect_success PERF_EVENTS 'a stream: what cannot be shown has the status of arguments' '
 	for x in "-F addr" "-F symoff" "-F -sym" "-F srcline" "-F brstackinsn" "--time nonsense" "--time 10%/2" \

@@ -10,7 +10,7 @@ struct dlfilter;
 
 /**
  * dlfilter_open - load a filter. Free with dlfilter_close().
- * @name: a path, or a file in the current folder, in @folder, or where the system has shared objects
+ * @name: a path, or a file in the current folder, in @folder, or where the linker looks
  * @args, @nr: what the filter is told (--dlarg); borrowed
  * Return: NULL and a sentence when that fails.
  */
