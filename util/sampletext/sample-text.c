@@ -344,8 +344,10 @@ static void put_data_src(struct sample_writer *w, u64 src, struct strbuf *out)
 static void put_payload(struct sample_writer *w, const struct text_event *te, const struct evsel *e,
 			const struct thread_at *at, const struct sample *s, struct strbuf *out)
 {
-	if ((te->fields & SF_TRACE) && te->tf && s->raw)
+	if ((te->fields & SF_TRACE) && te->tf && s->raw) {
+		w->pr.cpu = s->cpu;
 		tf_print(te->tf, &w->pr, s->raw, s->raw_size, out);
+	}
 	if (te->fields & SF_ADDR)
 		put_addr(w, te, e, at, s, out);
 	if (te->fields & SF_DATA_SRC)

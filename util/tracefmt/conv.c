@@ -73,3 +73,18 @@ void put_str(struct strbuf *out, const struct tf_spec *spec, const char *s, size
 		len = strnlen(s, MIN(len, (size_t)spec->prec));
 	put_padded(out, spec, s, len);
 }
+
+void put_foreign(struct strbuf *out, const u8 *p, size_t len)
+{
+	size_t i, from = 0;
+
+	for (i = 0; i < len; i++) {
+		if (likely(p[i] >= 0x20 && p[i] != 0x7f) || p[i] == '\n' || p[i] == '\t')
+			continue;
+		strbuf_add(out, p + from, i - from);
+		strbuf_add(out, "\\x", 2);
+		strbuf_hex(out, p[i], 2, 0);
+		from = i + 1;
+	}
+	strbuf_add(out, p + from, len - from);
+}

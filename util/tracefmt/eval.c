@@ -2,7 +2,7 @@
 /* Values of print fmt expressions over the bytes of one payload. Everything is checked against the
  * payload's size. */
 #include "base/compat.h"
-#include "tracefmt/tracefmt-internal.h"
+#include "tracefmt/traceevent-internal.h"
 
 #define MAX_ELEMS 65536
 
@@ -195,6 +195,8 @@ u64 tf_eval(const struct tf_ctx *c, const struct tf_expr *x)
 		return binary(x->op, tf_eval(c, x->a), tf_eval(c, x->b));
 	case X_COND:
 		return tf_eval(c, tf_eval(c, x->a) ? x->b : x->c);
+	case X_CALL:
+		return te_call_value(c, x);
 	default:
 		return 0;
 	}
@@ -325,22 +327,6 @@ static void put_bitmask(const struct tf_ctx *c, const struct tf_expr *x, u64 nbi
 #undef BIT_AT
 }
 
-/* Text out of the payload: as it is, but for control bytes that would drive a terminal. */
-static void put_foreign(struct strbuf *out, const u8 *p, size_t len)
-{
-	size_t i, from = 0;
-
-	for (i = 0; i < len; i++) {
-		if (likely(p[i] >= 0x20 && p[i] != 0x7f) || p[i] == '\n' || p[i] == '\t')
-			continue;
-		strbuf_add(out, p + from, i - from);
-		strbuf_add(out, "\\x", 2);
-		strbuf_hex(out, p[i], 2, 0);
-		from = i + 1;
-	}
-	strbuf_add(out, p + from, len - from);
-}
-
 /* A pointer under %s: what printk_formats says is there, or the address. */
 static void put_pointer_str(const struct tf_ctx *c, const struct tf_field *f, struct strbuf *out)
 {
@@ -378,6 +364,9 @@ static bool put_helper(const struct tf_ctx *c, const struct tf_expr *x, const st
 		return true;
 	case X_BITMASK:
 		put_bitmask(c, x, UINT64_MAX, out);
+		return true;
+	case X_CALL:
+		te_call_text(c, x, out);
 		return true;
 	default:
 		return false;

@@ -14,6 +14,7 @@
 #define MAX_DEPTH 64
 #define MAX_NODES 20000
 #define MAX_ARGS 256
+#define MAX_CALL_ARGS 16
 
 static struct tf_expr *parse_expr(struct parser *ps);
 static struct tf_expr *parse_unary(struct parser *ps);
@@ -367,7 +368,32 @@ static struct tf_expr *expectation(struct parser *ps)
 	return x;
 }
 
-/* A known function with '(' already eaten. */
+/* A call of a function that only a plugin may know. */
+static struct tf_expr *unknown_call(struct parser *ps, const char *name, size_t len)
+{
+	struct tf_expr *x = node(ps, X_CALL, NULL, NULL);
+	struct tf_expr *args[MAX_CALL_ARGS];
+
+	x->str = arena_strndup(&ps->tf->arena, name, len);
+	x->len = (u32)len;
+	while (!ps->why && !is_op(ps, ')')) {
+		if (x->nr_args == MAX_CALL_ARGS || (x->nr_args && !expect(ps, ','))) {
+			fail(ps, "an unknown function is called");
+			return x;
+		}
+		args[x->nr_args] = parse_expr(ps);
+		x->depth = MAX(x->depth, (u16)(1 + args[x->nr_args]->depth));
+		x->nr_args++;
+	}
+	expect(ps, ')');
+	x->args = arena_alloc(&ps->tf->arena, x->nr_args * sizeof(*args) + 1);
+	memcpy(x->args, args, x->nr_args * sizeof(*args));
+	x->next = ps->calls;
+	ps->calls = x;
+	return x;
+}
+
+/* A function with '(' already eaten. */
 static struct tf_expr *call(struct parser *ps, const char *name, size_t len)
 {
 #define IS(s) (len == sizeof(s) - 1 && !memcmp(name, s, len))
@@ -396,8 +422,7 @@ static struct tf_expr *call(struct parser *ps, const char *name, size_t len)
 	if (IS("__builtin_expect"))
 		return expectation(ps);
 #undef IS
-	fail(ps, "an unknown function is called");
-	return num_node(ps, 0);
+	return unknown_call(ps, name, len);
 }
 
 /* ------------------------------------------------------------------ expressions */
@@ -658,5 +683,6 @@ int print_fmt_parse(struct tracefmt *tf, const struct tf_event *ev, const char *
 	if (!ps.why && ps.tok != T_END)
 		fail(&ps, "unexpected token");
 	*why = ps.why;
+	out->calls = ps.calls;
 	return ps.why ? -EINVAL : 0;
 }

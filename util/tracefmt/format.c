@@ -14,7 +14,7 @@
  *	print fmt: "comm=%s", REC->comm
  */
 #include "base/compat.h"
-#include "tracefmt/tracefmt-internal.h"
+#include "tracefmt/traceevent-internal.h"
 
 #include "base/alloc.h"
 #include "base/lines.h"
@@ -172,15 +172,23 @@ static bool parse_field(struct tracefmt *tf, const struct line *l, const char *r
 	return true;
 }
 
-static void compile(struct tracefmt *tf, struct tf_event *ev, const char *p, const char *end)
+/* @p: where the print fmt begins in the format @text. */
+static void compile(struct tracefmt *tf, struct tf_event *ev, const char *text, size_t len,
+		    const char *p)
 {
 	struct tf_args args = { 0 };
 	const char *why = NULL;
 
-	if (!print_fmt_parse(tf, ev, p, (size_t)(end - p), &args, &why))
+	if (!print_fmt_parse(tf, ev, p, (size_t)(text + len - p), &args, &why))
 		ev->prog = prog_compile(tf, &args, &why);
 	free(args.args);
-	if (!ev->prog) {
+	ev->calls = ev->prog ? args.calls : NULL;
+	if (ev->calls) {
+		why = "an unknown function is called";
+		ev->text = arena_strndup(&tf->arena, text, len);
+		ev->text_len = len;
+	}
+	if (!ev->prog || ev->calls) {
 		ev->failed = true;
 		ev->why = why ? why : "not understood";
 	}
@@ -197,6 +205,8 @@ struct tf_event *format_parse(struct tracefmt *tf, const char *system, const cha
 	struct line l;
 
 	*ev = (struct tf_event){ .system = arena_strdup(&tf->arena, system), .tf = tf, .name = "" };
+	ev->te = arena_alloc(&tf->arena, sizeof(*ev->te));
+	*ev->te = (struct te_event){ 0 };
 	while (!fmt && next_stripped(&p, end, &l)) {
 		if (starts(&l, "name:", &rest)) {
 			ev->name = arena_strndup(&tf->arena, rest, (size_t)(l.end - rest));
@@ -224,6 +234,6 @@ struct tf_event *format_parse(struct tracefmt *tf, const char *system, const cha
 			system);
 		return NULL;
 	}
-	compile(tf, ev, fmt ? fmt : end, end);
+	compile(tf, ev, text, len, fmt ? fmt : end);
 	return ev;
 }

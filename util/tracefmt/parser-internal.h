@@ -19,7 +19,8 @@ struct parser {
 	u64 num;
 	bool num_unsigned; /* of T_NUM: it had a U suffix */
 	unsigned int depth, nodes;
-	const char *why; /* first error */
+	struct tf_expr *calls; /* of unknown functions, so far */
+	const char *why;       /* first error */
 };
 
 /** lex_next - read the next token into @ps; T_END at the end, T_BAD for an unterminated string. */

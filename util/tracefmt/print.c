@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Print programs are run here: the text of one payload, or of one of its fields. */
 #include "base/compat.h"
-#include "tracefmt/tracefmt-internal.h"
+#include "tracefmt/traceevent-internal.h"
 
 #include <ctype.h>
 
@@ -109,8 +109,11 @@ void tf_print(const struct tf_event *ev, struct tf_printer *pr, const void *raw,
 {
 	struct tf_ctx c = { ev, pr, raw, size };
 	const struct tf_op *op;
+	u8 does = te_does(ev);
 
-	if (ev->failed) {
+	if (does & TE_OVERRIDES && te_print(&c, out))
+		return;
+	if (ev->failed && !(does & TE_CALLS)) {
 		strbuf_addstr(out, "[FAILED TO PARSE]");
 		tf_print_fields(ev, raw, size, out);
 		return;

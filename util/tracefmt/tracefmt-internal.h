@@ -7,6 +7,8 @@
 #include "base/hash.h"
 #include "tracefmt/tracefmt.h"
 
+struct te;
+
 struct tracefmt {
 	struct arena arena; /* everything below hangs on it, but for the arrays */
 	struct tf_event **events;
@@ -17,6 +19,7 @@ struct tracefmt {
 	size_t nr_printk, cap_printk;
 	unsigned int long_size;
 	bool big_endian, swap;
+	struct te *te; /* owned: libtraceevent */
 };
 
 enum tf_kind {
@@ -38,6 +41,7 @@ enum tf_kind {
 	X_UNARY,   /* op a */
 	X_BINARY,  /* a op b */
 	X_COND,    /* a ? b : c */
+	X_CALL,    /* str(args...): a function that only a plugin may know */
 };
 
 /* Operators of two characters that are not their first character alone. */
@@ -61,6 +65,9 @@ struct tf_expr {
 	u32 nr_syms;
 	struct tf_sym *syms;
 	struct tf_expr *a, *b, *c;
+	struct tf_expr **args; /* of X_CALL */
+	u32 nr_args;
+	struct tf_expr *next; /* the next X_CALL of the print fmt */
 };
 
 /* One conversion of the print fmt with the literal text in front of it. */
@@ -110,6 +117,7 @@ struct tf_args {
 	size_t fmt_len;
 	struct tf_expr **args;
 	size_t nr;
+	struct tf_expr *calls; /* all X_CALL among them */
 };
 /** print_fmt_parse - split and parse the text after "print fmt:". Return: 0, or -EINVAL with @why. */
 int print_fmt_parse(struct tracefmt *tf, const struct tf_event *ev, const char *s, size_t len,
@@ -138,6 +146,10 @@ void put_num(struct strbuf *out, const struct tf_spec *spec, u64 v);
 /** put_str - a string with the width and precision of a conversion. */
 void put_str(struct strbuf *out, const struct tf_spec *spec, const char *s, size_t len);
 
+/** put_foreign - text out of a payload: as it is, but for control bytes that would drive a
+ * terminal. */
+void put_foreign(struct strbuf *out, const u8 *p, size_t len);
+
 /* prog.c */
 /** prog_compile - the steps of a parsed print fmt. Return: the program, which hangs on the arena,
  * or NULL and @why. */
@@ -146,6 +158,12 @@ struct tf_prog *prog_compile(struct tracefmt *tf, const struct tf_args *args, co
 /* netfmt.c */
 /** put_net - %pI4, %pI6c, %pM, %pU... : addresses and ids. */
 void put_net(const struct tf_ctx *c, const struct tf_op *op, struct strbuf *out);
+
+/* running.c */
+/** format_read_running - read a format of the running kernel, appended to @out. Return: 0 or
+ * -errno. */
+int format_read_running(const struct sysroot *sr, const char *system, const char *name,
+			struct strbuf *out);
 
 /* format.c */
 /** format_parse - one format description into an event that hangs on the arena. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The set of formats: lookup, and the places formats come from. */
 #include "base/compat.h"
-#include "tracefmt/tracefmt-internal.h"
+#include "tracefmt/traceevent-internal.h"
 
 #include "base/alloc.h"
 #include "base/cur.h"
@@ -22,6 +22,7 @@ struct tracefmt *tracefmt_new(bool big_endian, unsigned int long_size)
 	tf->big_endian = big_endian;
 	tf->swap = big_endian != host_big_endian();
 	tf->long_size = long_size == 4 ? 4 : 8;
+	tf->te = te_new();
 	return tf;
 }
 
@@ -29,6 +30,7 @@ void tracefmt_free(struct tracefmt *tf)
 {
 	if (!tf)
 		return;
+	te_free(tf->te);
 	map64_release(&tf->by_id);
 	map64_release(&tf->printk);
 	free(tf->events);
@@ -55,16 +57,13 @@ const struct tf_event *tracefmt_add(struct tracefmt *tf, const char *system, con
 const struct tf_event *tracefmt_load(struct tracefmt *tf, const struct sysroot *sr,
 				     const char *system, const char *name, struct err *err)
 {
-	static const char *const places[] = { "/sys/kernel/tracing", "/sys/kernel/debug/tracing" };
 	const struct tf_event *ev = tracefmt_find(tf, system, name);
 	struct strbuf text = STRBUF_INIT;
-	int ret = -ENOENT;
-	size_t i;
+	int ret;
 
 	if (ev)
 		return ev;
-	for (i = 0; i < ARRAY_SIZE(places) && ret; i++)
-		ret = sysroot_read(sr, &text, "%s/events/%s/%s/format", places[i], system, name);
+	ret = format_read_running(sr, system, name, &text);
 	if (ret)
 		err_set(err, ret, "the format of tracepoint '%s:%s' cannot be read: %s", system,
 			name, err_str(ret));

@@ -8,6 +8,9 @@
  * formatting integers. A print fmt that uses what we do not know is reported by
  * tf_event.failed and prints as "[FAILED TO PARSE]" and the plain fields, as perf does.
  *
+ * Plugins of libtraceevent, where it is there, print events in their own way, and know functions
+ * that print formats call. They are looked for when the first event is printed.
+ *
  * Sources: the TRACING_DATA section of a perf.data file (tracefmt_read_section()), single
  * formats (tracefmt_add()), or the running kernel (tracefmt_load()). After that everything
  * is read-only, and may be used from any number of threads.
@@ -21,6 +24,8 @@
 
 struct tracefmt;
 struct tf_prog;
+struct tf_expr;
+struct te_event;
 
 enum tf_field_flags {
 	TF_ARRAY = 1,
@@ -44,9 +49,14 @@ struct tf_event {
 	const char *system, *name; /* owned by the tracefmt */
 	struct tf_field *fields;   /* common fields first */
 	u32 nr_fields, nr_common;
-	bool failed;          /* the print fmt could not be compiled */
-	const char *why;      /* when failed: what was not understood; owned by the tracefmt */
-	struct tf_prog *prog; /* private to the room */
+	bool failed;     /* the print fmt could not be compiled; a plugin may know better */
+	const char *why; /* when failed: what was not understood; owned by the tracefmt */
+	/* Private to the room: */
+	struct tf_prog *prog;
+	struct te_event *te;
+	const struct tf_expr *calls; /* of functions that only plugins know */
+	const char *text;            /* when there are calls: the format as it was read */
+	size_t text_len;
 	const struct tracefmt *tf;
 };
 
@@ -108,6 +118,7 @@ u64 tf_field_element(const struct tf_event *ev, const struct tf_field *f, const 
 struct tf_printer {
 	tf_ksym_fn ksym; /* may be NULL: addresses stay numbers */
 	void *ksym_ctx;
+	u32 cpu;           /* of the payload: a plugin indents by what each CPU did before */
 	struct strbuf tmp; /* scratch; release with strbuf_release() */
 };
 
