@@ -94,15 +94,15 @@ static void look_back(struct record *r, bool failed)
 		r->seen.samples = cut.samples;
 }
 
-static int end_packer(struct record *r, struct err *err)
+static int end_compress_thread(struct record *r, struct err *err)
 {
 	int rc;
 
-	if (!r->packer)
+	if (!r->compress_thread)
 		return 0;
-	rc = packer_end(r->packer, &r->comp_raw, &r->comp_packed, err);
-	packer_free(r->packer);
-	r->packer = NULL;
+	rc = compress_thread_end(r->compress_thread, &r->comp_raw, &r->comp_packed, err);
+	compress_thread_free(r->compress_thread);
+	r->compress_thread = NULL;
 	return rc;
 }
 
@@ -122,14 +122,14 @@ int record_end_file(struct record *r, bool failed, struct err *err)
 {
 	struct features f = { .nr = 0 };
 	struct err late = { 0 };
-	int rc = pumps_stop(r, err), rc2 = end_packer(r, rc ? NULL : err);
+	int rc = pumps_stop(r, err), rc2 = end_compress_thread(r, rc ? NULL : err);
 
 	rc = rc ? rc : rc2;
 	/* only now all tasks have been seen */
 	if (!rc && !failed && r->ro.tail_synthesize)
 		rc = write_tail(r, err);
-	sweep_free(r->sweep);
-	r->sweep = NULL;
+	write_back_free(r->write_back);
+	r->write_back = NULL;
 	if (!rc)
 		rc = record_write_lost(r, err);
 	r->ro.complete = r->writer.pipe;

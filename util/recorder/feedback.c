@@ -50,12 +50,12 @@ void record_feedback_handed(struct record *r, const struct iovec *iov, int nr)
 		scan_count_own(r->scan, iov, nr, &r->handed.samples, &r->handed.own);
 }
 
-/* Up to now, in the current output file. With a packer the scan is behind. */
+/* Up to now, in the current output file. With a compress thread the scan is behind. */
 static struct own_share count_so_far(const struct record *r)
 {
 	struct own_share all = { r->seen.samples, r->seen.own };
 
-	if (r->packer)
+	if (r->compress_thread)
 		return r->handed;
 	pumps_share(r, &all);
 	return all;

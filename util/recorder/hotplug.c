@@ -26,7 +26,7 @@ static int open_again(struct record *r, int cpu, struct err *err)
 		return 0;
 	r->new_ids = true;
 	/* other threads that look at records look ids up meanwhile: not the new ones */
-	if (!r->packer && !r->threads)
+	if (!r->compress_thread && !r->threads)
 		evlist_index(&r->evlist);
 	if (rc > 0)
 		rc = bpf_filters_attach_cpu(&r->filters, &r->kevents, cpu, err);

@@ -301,7 +301,7 @@ int record_drain_rings(struct record *r, size_t thread, u64 least, bool *left, s
 		any = true;
 	}
 	if (any)
-		sweep_note(r->sweep);
+		write_back_note(r->write_back);
 	return any;
 }
 

@@ -72,7 +72,7 @@ void record_enable(struct record *r, bool on);
 
 /* --- the output (record-start.c) --- */
 
-/** record_write_start - header and tables, of record_synth_tables(); the packer, with -z. */
+/** record_write_start - header and tables, of record_synth_tables(); the compress thread, with -z. */
 int record_write_start(struct record *r, const struct strbuf *tables, struct err *err);
 /** record_write_synth - records of record_synth_events(). */
 int record_write_synth(struct record *r, const struct strbuf *synth, struct err *err);
@@ -160,8 +160,8 @@ bool record_live(const struct record *r);
 int pumps_prepare(struct record *r, struct err *err);
 /** pumps_open - the files of the rings, in the folder of the output. */
 int pumps_open(struct record *r, struct err *err);
-/** pumps_sweep - have their files followed by r->sweep. */
-void pumps_sweep(struct record *r);
+/** pumps_write_back - have their files followed by r->write_back. */
+void pumps_write_back(struct record *r);
 /** pumps_start - all but the main thread's set; @watched: the event whose descriptors are polled */
 int pumps_start(struct record *r, u32 watched, struct err *err);
 /** pumps_mine - is the ring of @cpu one that the main thread empties? */
@@ -190,7 +190,7 @@ size_t record_feedback_leave_out(struct record *r, int cpu);
 int record_hotplug_start(struct record *r, struct err *err);
 void record_hotplug_release(struct record *r);
 
-/** record_feedback_handed - count what the packer's thread will look at only later. */
+/** record_feedback_handed - count what the compress thread will look at only later. */
 void record_feedback_handed(struct record *r, const struct iovec *iov, int nr);
 /** record_feedback_start - watch whether the recorder records mostly itself
  * (record-feedback.c). */

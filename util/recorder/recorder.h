@@ -11,8 +11,8 @@
 #include "cli/options.h"
 #include "events/config.h"
 #include "file/feature.h"
-#include "file/packer.h"
-#include "file/sweep.h"
+#include "file/compress-thread.h"
+#include "file/write-back.h"
 #include "file/writer.h"
 #include "bpf/filter.h"
 #include "bpf/watch.h"
@@ -99,11 +99,11 @@ struct record {
 	struct rings rings;
 	struct workload workload;
 	struct file_writer writer;
-	struct packer *packer;      /* owned; with -z, while data is written */
-	struct sweep *sweep;        /* owned; behind the current output file */
-	struct scan *scan;          /* owned; it sees what goes into a file */
-	struct strbuf tracing;      /* owned: the TRACING_DATA section, may be empty */
-	struct record_scan seen;    /* of the current output file */
+	struct compress_thread *compress_thread; /* owned; with -z, while data is written */
+	struct write_back *write_back;           /* owned; behind the current output file */
+	struct scan *scan;                       /* owned; it sees what goes into a file */
+	struct strbuf tracing;                   /* owned: the TRACING_DATA section, may be empty */
+	struct record_scan seen;                 /* of the current output file */
 	u64 comp_raw, comp_packed;  /* bytes that were compressed, and what they have become */
 	char *cache_dir;            /* owned; NULL: no object is put into the build-id cache */
 	struct record_copy *copies; /* owned; what has to be copied there, when all is written */
@@ -132,7 +132,7 @@ struct record {
 	u64 filtered;                 /* samples that filters dropped */
 	u64 lost;                     /* samples the kernel dropped, by read_format LOST */
 	struct own_share fed;         /* when that was last looked at */
-	struct own_share handed;      /* to the packer */
+	struct own_share handed;      /* to the compress thread */
 	bool fed_watched;             /* is it looked at? */
 	bool fed_back;                /* our own tracepoints are left out */
 	u64 *lost_of;                 /* owned; the same for each descriptor; NULL before the end */

@@ -11,21 +11,21 @@
 #include <time.h>
 
 #define SYNTH_STEP_NS 2000000
-#define PACKER_LIMIT ((size_t)64 << 20) /* how far -z may be behind */
+#define COMPRESS_LIMIT ((size_t)64 << 20) /* how far -z may be behind */
 
 int record_write_mark(struct record *r, u32 type, struct err *err)
 {
 	struct perf_event_header h = { .type = type, .size = sizeof(h) };
 
-	return r->packer ? packer_plain(r->packer, &h, sizeof(h), err)
-			 : file_writer_write(&r->writer, &h, sizeof(h), err);
+	return r->compress_thread ? compress_thread_plain(r->compress_thread, &h, sizeof(h), err)
+				  : file_writer_write(&r->writer, &h, sizeof(h), err);
 }
 
 int record_write_events(struct record *r, struct iovec *iov, int nr, struct err *err)
 {
-	if (r->packer) {
+	if (r->compress_thread) {
 		record_feedback_handed(r, iov, nr);
-		return packer_add(r->packer, iov, nr, err);
+		return compress_thread_add(r->compress_thread, iov, nr, err);
 	}
 	if (r->scan)
 		nr = scan_spans(r->scan, iov, nr);
@@ -66,16 +66,16 @@ static int write_head(struct record *r, const void *tables, size_t len, struct e
 
 u64 record_written(const struct record *r)
 {
-	/* the packer's thread may be writing */
+	/* the compress thread may be writing */
 	return __atomic_load_n(&r->writer.data_size, __ATOMIC_RELAXED) + pumps_written(r);
 }
 
 void record_drop_file(struct record *r)
 {
-	packer_free(r->packer);
-	r->packer = NULL;
-	sweep_free(r->sweep);
-	r->sweep = NULL;
+	compress_thread_free(r->compress_thread);
+	r->compress_thread = NULL;
+	write_back_free(r->write_back);
+	r->write_back = NULL;
 	scan_end(r->scan);
 	r->scan = NULL;
 	file_writer_abort(&r->writer);
@@ -93,21 +93,22 @@ int record_write_start(struct record *r, const struct strbuf *tables, struct err
 		scan_walk(r->scan, tables->buf, tables->len);
 	}
 	if (!rc && !r->writer.pipe) {
-		r->sweep = sweep_new();
-		sweep_add(r->sweep, &r->writer);
-		pumps_sweep(r);
+		r->write_back = write_back_new();
+		write_back_add(r->write_back, &r->writer);
+		pumps_write_back(r);
 	}
 	if (!rc && !r->threads && (r->comp_level || r->pump.aio)) {
-		struct packer_opts o = { .level = r->comp_level,
-					 .limit = r->comp_level ? PACKER_LIMIT
-								: r->pump.aio * r->rings.nr *
-									  r->rings.v[0].size,
-					 .look = scan_walk,
-					 .ctx = r->scan };
+		struct compress_thread_opts o = { .level = r->comp_level,
+						  .limit = r->comp_level
+								   ? COMPRESS_LIMIT
+								   : r->pump.aio * r->rings.nr *
+									     r->rings.v[0].size,
+						  .look = scan_walk,
+						  .ctx = r->scan };
 
 		/* compressing can wait, and is not to be in the way of what is recorded */
 		pump_lower(r);
-		rc = packer_new(&r->packer, &r->writer, &o, err);
+		rc = compress_thread_new(&r->compress_thread, &r->writer, &o, err);
 		pump_raise(r);
 	}
 	return rc;

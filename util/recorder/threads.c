@@ -218,10 +218,10 @@ int pumps_open(struct record *r, struct err *err)
 	return rc;
 }
 
-void pumps_sweep(struct record *r)
+void pumps_write_back(struct record *r)
 {
 	for (size_t i = 0; r->threads && i < r->threads->nr_files; i++)
-		sweep_add(r->sweep, &r->threads->files[i].w);
+		write_back_add(r->write_back, &r->threads->files[i].w);
 }
 
 static int watch_rings(struct record *r, size_t thread, u32 watched, struct err *err)

@@ -205,7 +205,7 @@ void stat_runs_add(struct stat_runs *s, const struct stat_result *r)
 		s->places = xcalloc(MAX(nr, (size_t)1), sizeof(*s->places));
 	}
 	for (size_t i = 0; i < nr; i++) {
-		turns_add(&s->v[i], r->v[i].val, r->v[i].enabled, r->v[i].running);
+		multiplexing_add(&s->v[i], r->v[i].val, r->v[i].enabled, r->v[i].running);
 		s->places[i] = MAX(s->places[i], r->v[i].places);
 	}
 	spread_add(&s->duration, (double)r->duration);
@@ -216,13 +216,13 @@ void stat_runs_result(const struct stat_runs *s, struct stat_result *r)
 	size_t nr = s->v ? r->evlist->nr * r->ids->nr : 0;
 
 	for (size_t i = 0; i < nr; i++) {
-		const struct turns *t = &s->v[i];
-		struct spread in_all = turns_spread(t, r->scaled);
+		const struct multiplexing *t = &s->v[i];
+		struct spread in_all = multiplexing_spread(t, r->scaled);
 
 		r->v[i] = (struct stat_value){
 			.val = in_all.mean,
-			.enabled = (u64)t->mean[TURNS_ENABLED],
-			.running = (u64)t->mean[TURNS_RUNNING],
+			.enabled = (u64)t->mean[MUX_ENABLED],
+			.running = (u64)t->mean[MUX_RUNNING],
 			.places = s->places[i],
 			.spread = spread_percent(&in_all),
 		};

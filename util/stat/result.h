@@ -7,7 +7,7 @@
 #include "events/evlist.h"
 #include "stat/aggr.h"
 #include "stat/counts.h"
-#include "stat/turns.h"
+#include "stat/multiplexing.h"
 
 /* How long a run took, in ns: by the clock, and on CPUs, of the command and its children. */
 struct stat_times {
@@ -85,8 +85,8 @@ void stat_sum(struct stat_result *r, const struct counts *c, const struct cpu_pl
 
 /* Results of several runs. */
 struct stat_runs {
-	struct turns *v; /* owned: of each [event][id] */
-	u32 *places;     /* owned */
+	struct multiplexing *v; /* owned: of each [event][id] */
+	u32 *places;            /* owned */
 	struct spread duration;
 };
 

@@ -23,7 +23,7 @@ void stat_compare_init(struct stat_run *r)
 	t->confidence = CONFIDENCE;
 	t->nr_rows = nr + NR_TIMES;
 	t->rows = xcalloc(t->nr_rows, sizeof(*t->rows));
-	r->turns = xcalloc(nr * t->nr_commands + 1, sizeof(*r->turns));
+	r->counted = xcalloc(nr * t->nr_commands + 1, sizeof(*r->counted));
 	for (size_t i = 0; i < nr; i++) {
 		const struct evsel *e = r->evlist->evsels[i];
 
@@ -52,8 +52,8 @@ static void keep_run(struct stat_run *r, size_t k)
 
 		t->rows[i].unsupported = r->table.unsupported[i];
 		if (!t->rows[i].unsupported && v->enabled)
-			turns_add(&r->turns[i * t->nr_commands + k],
-				  v->val * (scale != 0 ? scale : 1), v->enabled, v->running);
+			multiplexing_add(&r->counted[i * t->nr_commands + k],
+					 v->val * (scale != 0 ? scale : 1), v->enabled, v->running);
 	}
 	spread_add(&t->rows[nr + ROW_ELAPSED].of[k], (double)times->wall / 1e9);
 	spread_add(&t->rows[nr + ROW_USER].of[k], (double)times->user / 1e9);
@@ -64,11 +64,11 @@ static void keep_run(struct stat_run *r, size_t k)
 static void sum_up(struct stat_run *r)
 {
 	struct compare_table *t = &r->results.compared;
-	const struct turns *turns = r->turns;
+	const struct multiplexing *counted = r->counted;
 
 	for (size_t i = 0; i < r->evlist->nr; i++)
-		for (size_t k = 0; k < t->nr_commands; k++, turns++)
-			t->rows[i].of[k] = turns_spread(turns, r->o->scale);
+		for (size_t k = 0; k < t->nr_commands; k++, counted++)
+			t->rows[i].of[k] = multiplexing_spread(counted, r->o->scale);
 }
 
 /* --- running ---------------------------------------------------------------------- */

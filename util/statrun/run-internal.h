@@ -6,7 +6,7 @@
 #include "bpf/count.h"
 #include "file/writer.h"
 #include "kernel/count.h"
-#include "kernel/ends.h"
+#include "kernel/exit-watch.h"
 #include "kernel/workload.h"
 #include "statrun/table.h"
 
@@ -37,7 +37,7 @@ struct stat_run {
 
 	struct event_loop *loop; /* owned */
 	sigset_t mask;           /* of signals, as it was before */
-	struct ends ends;        /* of what is looked at */
+	struct exit_watch exits; /* of what is looked at */
 	int timers[2];           /* of intervals and of the timeout; -1: none */
 	bool stopped;            /* by --control */
 	bool quit;               /* no more runs */
@@ -50,10 +50,10 @@ struct stat_run {
 	struct stat_bpf bpf;
 	struct stat_file file;
 	struct workload workload;
-	char *const *command; /* borrowed; what this run runs; NULL: nothing */
-	size_t turn;          /* which run this is, of all or of this command */
-	u64 start;            /* when counting began, CLOCK_MONOTONIC in ns */
-	struct turns *turns;  /* owned; of each event: by each command that is compared */
+	char *const *command;         /* borrowed; what this run runs; NULL: nothing */
+	size_t turn;                  /* which run this is, of all or of this command */
+	u64 start;                    /* when counting began, CLOCK_MONOTONIC in ns */
+	struct multiplexing *counted; /* owned; of each event: by each command that is compared */
 };
 
 /* --- run.c: one run -------------------------------------------------------------------- */

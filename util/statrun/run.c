@@ -40,7 +40,7 @@ static u32 *take_turns(const struct stat_run *r, size_t *nr)
 	for (u32 i = 0; order && i < r->evlist->nr; i++)
 		if (r->evlist->evsels[i]->leader == i)
 			order[(*nr)++] = i;
-	turns_order(r->turn, order, *nr);
+	multiplexing_order(r->turn, order, *nr);
 	return order;
 }
 

@@ -69,12 +69,12 @@ void stat_run_free(struct stat_run *r)
 	if (!r)
 		return;
 	event_loop_free(r->loop);
-	ends_release(&r->ends);
+	exit_watch_release(&r->exits);
 	kevents_release(&r->kevents);
 	int_list_release(&r->bpf.progs);
 	int_list_release(&r->bpf.cpus);
 	free(r->file.tool_ids);
-	free(r->turns);
+	free(r->counted);
 	stat_results_release(&r->results);
 	stat_table_release(&r->table);
 	sigprocmask(SIG_SETMASK, &r->mask, NULL);

@@ -37,9 +37,9 @@ static int on_end(void *ctx, int fd, u32 events, struct err *err)
 	(void)events;
 	(void)err;
 	event_loop_forget(r->loop, fd);
-	for (size_t i = 0; i < r->ends.nr; i++)
-		if (r->ends.fds[i].fd == fd)
-			r->ends.fds[i].revents = POLLIN;
+	for (size_t i = 0; i < r->exits.nr; i++)
+		if (r->exits.fds[i].fd == fd)
+			r->exits.fds[i].revents = POLLIN;
 	return STAT_GO_ON;
 }
 
@@ -80,10 +80,10 @@ static int watch_ends(struct stat_run *r, struct err *err)
 
 	if (!target_tasks(t) || r->o->command)
 		return 0;
-	ends_open(&r->ends, &r->table.tids, t->pids, 0);
-	for (size_t i = 0; !rc && i < r->ends.nr; i++)
-		rc = event_loop_watch(r->loop, r->ends.fds[i].fd, EPOLLIN, on_end, r, err);
-	if (!rc && r->ends.looked.nr)
+	exit_watch_open(&r->exits, &r->table.tids, t->pids, 0);
+	for (size_t i = 0; !rc && i < r->exits.nr; i++)
+		rc = event_loop_watch(r->loop, r->exits.fds[i].fd, EPOLLIN, on_end, r, err);
+	if (!rc && r->exits.looked.nr)
 		rc = MIN(event_loop_timer(r->loop, LOOK_EVERY, LOOK_EVERY, on_look, r, err), 0);
 	return rc;
 }
@@ -141,7 +141,7 @@ static bool ended(struct stat_run *r)
 {
 	if (r->command)
 		return r->workload.ended;
-	return target_tasks(&r->o->target) && ends_all(&r->ends);
+	return target_tasks(&r->o->target) && exit_watch_all(&r->exits);
 }
 
 static int wait_once(struct stat_run *r, struct err *err)

@@ -4,7 +4,7 @@
 #include "base/compat.h"
 #include "base/alloc.h"
 #include "file/compress.h"
-#include "file/packer.h"
+#include "file/compress-thread.h"
 #include "session/expand.h"
 
 #include <setjmp.h>
@@ -131,17 +131,19 @@ static void read_file(const char *path, u64 from, struct strbuf *out)
 }
 
 /* Many batches, more than may wait; marks in between stay where they were put. */
-static void test_packer(void **state)
+static void test_compress_thread(void **state)
 {
 	const struct perf_event_header mark = { PERF_RECORD_FINISHED_ROUND, 0, sizeof(mark) };
 	struct strbuf in = STRBUF_INIT, file = STRBUF_INIT, out = STRBUF_INIT;
 	struct perf_event_attr attr = { .size = sizeof(attr) };
 	struct writer_attr wa = { &attr, NULL, 0, "x" };
-	char path[] = "/tmp/test-packer-XXXXXX";
+	char path[] = "/tmp/test-compress-XXXXXX";
 	size_t seen = 0, given = 0;
-	struct packer_opts o = { .level = 1, .limit = 100000, .look = count_bytes, .ctx = &seen };
+	struct compress_thread_opts o = {
+		.level = 1, .limit = 100000, .look = count_bytes, .ctx = &seen
+	};
 	struct file_writer w;
-	struct packer *p;
+	struct compress_thread *p;
 	u64 raw, packed;
 	struct err err;
 	int fd;
@@ -153,7 +155,7 @@ static void test_packer(void **state)
 	close(fd);
 	assert_int_equal(file_writer_open(&w, path, &err), 0);
 	assert_int_equal(file_writer_start(&w, &wa, 1, &err), 0);
-	assert_int_equal(packer_new(&p, &w, &o, &err), 0);
+	assert_int_equal(compress_thread_new(&p, &w, &o, &err), 0);
 	for (int i = 0; i < 50; i++) {
 		struct strbuf piece = STRBUF_INIT;
 		struct iovec iov[2];
@@ -161,17 +163,17 @@ static void test_packer(void **state)
 		fill(&piece, 30000 + (size_t)i, i % 3);
 		iov[0] = (struct iovec){ piece.buf, 1000 };
 		iov[1] = (struct iovec){ piece.buf + 1000, piece.len - 1000 };
-		assert_int_equal(packer_add(p, iov, 2, &err), 0);
+		assert_int_equal(compress_thread_add(p, iov, 2, &err), 0);
 		strbuf_add(&in, piece.buf, piece.len);
 		given += piece.len;
 		if (i % 7 == 0) {
-			assert_int_equal(packer_plain(p, &mark, sizeof(mark), &err), 0);
+			assert_int_equal(compress_thread_plain(p, &mark, sizeof(mark), &err), 0);
 			strbuf_add(&in, &mark, sizeof(mark));
 		}
 		strbuf_release(&piece);
 	}
-	assert_int_equal(packer_end(p, &raw, &packed, &err), 0);
-	packer_free(p);
+	assert_int_equal(compress_thread_end(p, &raw, &packed, &err), 0);
+	compress_thread_free(p);
 	assert_int_equal(raw, given);
 	assert_int_equal(seen, given);
 	read_file(path, w.data_offset, &file);
@@ -189,9 +191,9 @@ static void test_packer(void **state)
 /* A write that fails is told, and nobody waits for ever. */
 static void test_full(void **state)
 {
-	struct packer_opts o = { .level = 1, .limit = 1000 };
+	struct compress_thread_opts o = { .level = 1, .limit = 1000 };
 	struct file_writer w = { .fd = -1 };
-	struct packer *p;
+	struct compress_thread *p;
 	struct err err = { 0 };
 	u64 raw, packed;
 	int rc = 0;
@@ -199,16 +201,16 @@ static void test_full(void **state)
 	if (!have_zstd() || access("/dev/full", W_OK))
 		skip();
 	assert_int_equal(file_writer_open(&w, "/dev/full", &err), 0);
-	assert_int_equal(packer_new(&p, &w, &o, &err), 0);
+	assert_int_equal(compress_thread_new(&p, &w, &o, &err), 0);
 	for (int i = 0; i < 1000 && !rc; i++) {
 		char text[4000] = "";
 
-		rc = packer_plain(p, text, sizeof(text), &err);
+		rc = compress_thread_plain(p, text, sizeof(text), &err);
 	}
 	assert_int_equal(rc, -ENOSPC);
 	assert_non_null(strstr(err.msg, "/dev/full"));
-	assert_int_equal(packer_end(p, &raw, &packed, &err), -ENOSPC);
-	packer_free(p);
+	assert_int_equal(compress_thread_end(p, &raw, &packed, &err), -ENOSPC);
+	compress_thread_free(p);
 	file_writer_close(&w, NULL);
 }
 
@@ -216,7 +218,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_round_trip),
-		cmocka_unit_test(test_packer),
+		cmocka_unit_test(test_compress_thread),
 		cmocka_unit_test(test_full),
 	};
 

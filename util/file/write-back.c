@@ -8,7 +8,7 @@
  * It is started when there is something to do for the first time. Failures only cost speed.
  */
 #include "base/compat.h"
-#include "file/sweep.h"
+#include "file/write-back.h"
 
 #include "base/alloc.h"
 
@@ -20,13 +20,13 @@
 /* The start of a file stays in memory, because small recordings are usually read next. */
 #define KEEP ((u64)64 << 20)
 
-struct swept {
+struct followed {
 	const struct file_writer *w; /* borrowed */
 	u64 done;                    /* up to here the disk has been told to write */
 };
 
-struct sweep {
-	struct swept *files; /* owned */
+struct write_back {
+	struct followed *files; /* owned */
 	size_t nr, cap;
 	pthread_t thread;
 	pthread_mutex_t lock;
@@ -34,31 +34,31 @@ struct sweep {
 	bool running, failed, wanted, ended; /* protected by the lock */
 };
 
-struct sweep *sweep_new(void)
+struct write_back *write_back_new(void)
 {
-	struct sweep *s = xzalloc(sizeof(*s));
+	struct write_back *s = xzalloc(sizeof(*s));
 
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_cond_init(&s->work, NULL);
 	return s;
 }
 
-void sweep_add(struct sweep *s, const struct file_writer *w)
+void write_back_add(struct write_back *s, const struct file_writer *w)
 {
 	if (w->pipe)
 		return;
 	VEC_GROW(s->files, s->nr + 1, s->cap);
-	s->files[s->nr++] = (struct swept){ .w = w };
+	s->files[s->nr++] = (struct followed){ .w = w };
 }
 
-static bool has_grown(const struct swept *f)
+static bool has_grown(const struct followed *f)
 {
 	u64 size = __atomic_load_n(&f->w->data_size, __ATOMIC_RELAXED);
 
 	return size >= KEEP && size - __atomic_load_n(&f->done, __ATOMIC_RELAXED) >= STEP;
 }
 
-static void sweep_file(struct swept *f)
+static void write_back_file(struct followed *f)
 {
 	/* the bytes before the data are few and do not matter */
 	sync_file_range(f->w->fd, (off_t)f->done, (off_t)STEP, SYNC_FILE_RANGE_WRITE);
@@ -68,7 +68,7 @@ static void sweep_file(struct swept *f)
 	__atomic_store_n(&f->done, f->done + STEP, __ATOMIC_RELAXED);
 }
 
-static bool ended(struct sweep *s)
+static bool ended(struct write_back *s)
 {
 	bool yes;
 
@@ -78,9 +78,9 @@ static bool ended(struct sweep *s)
 	return yes;
 }
 
-static void *sweep_thread(void *arg)
+static void *write_back_main(void *arg)
 {
-	struct sweep *s = arg;
+	struct write_back *s = arg;
 
 	for (;;) {
 		bool stop;
@@ -95,11 +95,11 @@ static void *sweep_thread(void *arg)
 			return NULL;
 		for (size_t i = 0; i < s->nr; i++)
 			while (has_grown(&s->files[i]) && !ended(s))
-				sweep_file(&s->files[i]);
+				write_back_file(&s->files[i]);
 	}
 }
 
-void sweep_note(struct sweep *s)
+void write_back_note(struct write_back *s)
 {
 	bool any = false;
 
@@ -110,14 +110,14 @@ void sweep_note(struct sweep *s)
 	pthread_mutex_lock(&s->lock);
 	s->wanted = true;
 	if (!s->running && !s->failed) {
-		s->running = !pthread_create(&s->thread, NULL, sweep_thread, s);
+		s->running = !pthread_create(&s->thread, NULL, write_back_main, s);
 		s->failed = !s->running;
 	}
 	pthread_cond_signal(&s->work);
 	pthread_mutex_unlock(&s->lock);
 }
 
-void sweep_free(struct sweep *s)
+void write_back_free(struct write_back *s)
 {
 	if (!s)
 		return;

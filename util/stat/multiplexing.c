@@ -1,29 +1,29 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
-#include "stat/turns.h"
+#include "stat/multiplexing.h"
 
 #include "base/alloc.h"
 
 #include <math.h>
 
-void turns_add(struct turns *t, double value, u64 enabled, u64 running)
+void multiplexing_add(struct multiplexing *t, double value, u64 enabled, u64 running)
 {
-	double away[TURNS_NR], nr;
-	const double x[TURNS_NR] = {
-		[TURNS_COUNTED] = enabled ? value * ((double)running / (double)enabled) : 0,
-		[TURNS_ENABLED] = (double)enabled,
-		[TURNS_RUNNING] = (double)running,
+	double away[MUX_NR], nr;
+	const double x[MUX_NR] = {
+		[MUX_COUNTED] = enabled ? value * ((double)running / (double)enabled) : 0,
+		[MUX_ENABLED] = (double)enabled,
+		[MUX_RUNNING] = (double)running,
 	};
 
 	spread_add(&t->scaled, value);
 	t->shared |= running < enabled;
 	nr = (double)t->scaled.nr;
-	for (int i = 0; i < TURNS_NR; i++) {
+	for (int i = 0; i < MUX_NR; i++) {
 		away[i] = x[i] - t->mean[i];
 		t->mean[i] += away[i] / nr;
 	}
-	for (int i = 0; i < TURNS_NR; i++)
-		for (int k = 0; k < TURNS_NR; k++)
+	for (int i = 0; i < MUX_NR; i++)
+		for (int k = 0; k < MUX_NR; k++)
 			t->m2[i][k] += away[i] * (x[k] - t->mean[k]);
 }
 
@@ -32,41 +32,41 @@ void turns_add(struct turns *t, double value, u64 enabled, u64 running)
  * counted_i / counted + enabled_i / enabled - running_i / running - 1, in parts of the estimate.
  * Return: the sum of the squares of that.
  */
-static double squares_off(const struct turns *t)
+static double squares_off(const struct multiplexing *t)
 {
-	static const double power[TURNS_NR] = {
-		[TURNS_COUNTED] = 1, [TURNS_ENABLED] = 1, [TURNS_RUNNING] = -1
+	static const double power[MUX_NR] = {
+		[MUX_COUNTED] = 1, [MUX_ENABLED] = 1, [MUX_RUNNING] = -1
 	};
 	double sum = 0;
 
-	for (int i = 0; i < TURNS_NR; i++)
-		for (int k = 0; k < TURNS_NR; k++)
+	for (int i = 0; i < MUX_NR; i++)
+		for (int k = 0; k < MUX_NR; k++)
 			sum += power[i] * power[k] * t->m2[i][k] / (t->mean[i] * t->mean[k]);
 	return fmax(sum, 0);
 }
 
 /* How many runs of the same length say as much as these do, some of which saw more than others. */
-static double whole_runs(const struct turns *t)
+static double whole_runs(const struct multiplexing *t)
 {
-	double nr = (double)t->scaled.nr, mean = t->mean[TURNS_RUNNING];
-	double squares = t->m2[TURNS_RUNNING][TURNS_RUNNING] + nr * mean * mean;
+	double nr = (double)t->scaled.nr, mean = t->mean[MUX_RUNNING];
+	double squares = t->m2[MUX_RUNNING][MUX_RUNNING] + nr * mean * mean;
 
 	return nr * mean * (nr * mean) / squares;
 }
 
-struct spread turns_spread(const struct turns *t, bool scale)
+struct spread multiplexing_spread(const struct multiplexing *t, bool scale)
 {
 	double nr = (double)t->scaled.nr, whole, error2;
 	struct spread s;
 
-	if (t->shared && t->mean[TURNS_RUNNING] <= 0)
+	if (t->shared && t->mean[MUX_RUNNING] <= 0)
 		return (struct spread){ 0 };
 	if (!t->shared || !scale || t->scaled.nr < 2)
 		return t->scaled;
 	whole = whole_runs(t);
 	s = (struct spread){
 		.nr = (u64)(whole + 0.5),
-		.mean = t->mean[TURNS_COUNTED] / t->mean[TURNS_RUNNING] * t->mean[TURNS_ENABLED],
+		.mean = t->mean[MUX_COUNTED] / t->mean[MUX_RUNNING] * t->mean[MUX_ENABLED],
 	};
 	if (s.mean <= 0)
 		return s;
@@ -109,7 +109,7 @@ static void shuffle(u32 *v, size_t nr, u64 seed)
 	}
 }
 
-void turns_order(size_t run, u32 *v, size_t nr)
+void multiplexing_order(size_t run, u32 *v, size_t nr)
 {
 	size_t first;
 	u32 *line;

@@ -3,10 +3,11 @@
  * The compressing thread. The elements of its queue are batches: bytes to compress, followed by
  * bytes to be written unchanged.
  *
- *	packer_add -> open batch -> packer_plain: to the end of the queue -> thread -> file
+ *	compress_thread_add -> open batch -> compress_thread_plain: to the end of the queue ->
+ *thread -> file
  */
 #include "base/compat.h"
-#include "file/packer.h"
+#include "file/compress-thread.h"
 
 #include "base/alloc.h"
 #include "file/compress.h"
@@ -21,10 +22,10 @@ struct batch {
 	struct strbuf raw, plain; /* owned */
 };
 
-struct packer {
+struct compress_thread {
 	struct file_writer *w;   /* borrowed */
 	struct compressor *comp; /* owned; NULL: no compression */
-	struct packer_opts opts;
+	struct compress_thread_opts opts;
 	pthread_t thread;
 	struct batch *open; /* owned; used by the caller alone */
 
@@ -53,7 +54,8 @@ static void batch_free(struct batch *b)
 
 /* --- the thread ------------------------------------------------------------- */
 
-static int write_batch(struct packer *p, struct batch *b, struct strbuf *out, struct err *err)
+static int write_batch(struct compress_thread *p, struct batch *b, struct strbuf *out,
+		       struct err *err)
 {
 	int rc;
 
@@ -73,7 +75,7 @@ static int write_batch(struct packer *p, struct batch *b, struct strbuf *out, st
 	return file_writer_write(p->w, out->buf, out->len, err);
 }
 
-static struct batch *take(struct packer *p)
+static struct batch *take(struct compress_thread *p)
 {
 	struct batch *b;
 
@@ -90,7 +92,7 @@ static struct batch *take(struct packer *p)
 	return b;
 }
 
-static void give_back(struct packer *p, struct batch *b, const struct err *err)
+static void give_back(struct compress_thread *p, struct batch *b, const struct err *err)
 {
 	size_t size = b->raw.len + b->plain.len;
 
@@ -106,10 +108,10 @@ static void give_back(struct packer *p, struct batch *b, const struct err *err)
 	pthread_mutex_unlock(&p->lock);
 }
 
-static void *pack_thread(void *arg)
+static void *compress_main(void *arg)
 {
 	struct strbuf out = STRBUF_INIT;
-	struct packer *p = arg;
+	struct compress_thread *p = arg;
 	struct err err = { 0 };
 	struct batch *b;
 
@@ -125,10 +127,10 @@ static void *pack_thread(void *arg)
 
 /* --- the caller's side ------------------------------------------------------ */
 
-int packer_new(struct packer **out, struct file_writer *w, const struct packer_opts *o,
-	       struct err *err)
+int compress_thread_new(struct compress_thread **out, struct file_writer *w,
+			const struct compress_thread_opts *o, struct err *err)
 {
-	struct packer *p;
+	struct compress_thread *p;
 	struct compressor *comp = NULL;
 	int rc = o->level ? compressor_new(&comp, o->level, err) : 0;
 
@@ -142,17 +144,17 @@ int packer_new(struct packer **out, struct file_writer *w, const struct packer_o
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->work, NULL);
 	pthread_cond_init(&p->room, NULL);
-	rc = -pthread_create(&p->thread, NULL, pack_thread, p);
+	rc = -pthread_create(&p->thread, NULL, compress_main, p);
 	if (rc) {
 		p->joined = true;
-		packer_free(p);
+		compress_thread_free(p);
 		return err_set(err, rc, "no thread for compressing: %s", err_str(rc));
 	}
 	*out = p;
 	return 0;
 }
 
-static struct batch *open_batch(struct packer *p)
+static struct batch *open_batch(struct compress_thread *p)
 {
 	if (!p->open) {
 		pthread_mutex_lock(&p->lock);
@@ -168,7 +170,7 @@ static struct batch *open_batch(struct packer *p)
 }
 
 /* Pass the open batch to the thread when there is room for it. */
-static int hand_over(struct packer *p, struct err *err)
+static int hand_over(struct compress_thread *p, struct err *err)
 {
 	struct batch *b = p->open;
 	int rc;
@@ -190,7 +192,7 @@ static int hand_over(struct packer *p, struct err *err)
 	return rc;
 }
 
-int packer_add(struct packer *p, const struct iovec *iov, int nr, struct err *err)
+int compress_thread_add(struct compress_thread *p, const struct iovec *iov, int nr, struct err *err)
 {
 	struct batch *b = open_batch(p);
 
@@ -199,13 +201,13 @@ int packer_add(struct packer *p, const struct iovec *iov, int nr, struct err *er
 	return b->raw.len >= BATCH_MAX ? hand_over(p, err) : 0;
 }
 
-int packer_plain(struct packer *p, const void *data, size_t len, struct err *err)
+int compress_thread_plain(struct compress_thread *p, const void *data, size_t len, struct err *err)
 {
 	strbuf_add(&open_batch(p)->plain, data, len);
 	return hand_over(p, err);
 }
 
-int packer_end(struct packer *p, u64 *raw, u64 *packed, struct err *err)
+int compress_thread_end(struct compress_thread *p, u64 *raw, u64 *packed, struct err *err)
 {
 	hand_over(p, NULL);
 	pthread_mutex_lock(&p->lock);
@@ -221,14 +223,14 @@ int packer_end(struct packer *p, u64 *raw, u64 *packed, struct err *err)
 	return p->err.code;
 }
 
-void packer_free(struct packer *p)
+void compress_thread_free(struct compress_thread *p)
 {
 	u64 raw, packed;
 
 	if (!p)
 		return;
 	if (!p->joined)
-		packer_end(p, &raw, &packed, NULL);
+		compress_thread_end(p, &raw, &packed, NULL);
 	batch_free(p->open);
 	batch_free(p->first);
 	batch_free(p->spare);

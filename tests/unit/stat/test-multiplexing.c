@@ -2,7 +2,7 @@
 /* Events that take turns on counters: the estimate over runs of programs whose parts differ, beside
  * what these did, and whether it is off by no more than it says. */
 #include "base/compat.h"
-#include "stat/turns.h"
+#include "stat/multiplexing.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -75,7 +75,7 @@ struct machine {
 #define STEPS 1000 /* of a run */
 
 struct experiment {
-	struct turns of[32];
+	struct multiplexing of[32];
 	double truth; /* all that was done, in all runs */
 };
 
@@ -86,7 +86,7 @@ static void get_in_line(const struct machine *m, size_t run, u32 *line)
 
 	for (size_t i = 0; i < m->others + m->groups; i++)
 		all[i] = (u32)i;
-	turns_order(run, all, m->others + m->groups);
+	multiplexing_order(run, all, m->others + m->groups);
 	for (size_t i = 0; i < m->others + m->groups; i++)
 		if (all[i] >= m->others)
 			line[nr++] = all[i] - (u32)m->others;
@@ -117,7 +117,7 @@ static void run_once(struct machine *m, size_t run, struct experiment *x)
 	for (size_t e = 0; e < m->groups; e++) {
 		double scaled = running[e] > 0 ? counted[e] * length / running[e] : 0;
 
-		turns_add(&x->of[e], scaled, (u64)(length + 0.5), (u64)(running[e] + 0.5));
+		multiplexing_add(&x->of[e], scaled, (u64)(length + 0.5), (u64)(running[e] + 0.5));
 	}
 }
 
@@ -134,7 +134,7 @@ static void judge(struct machine *m, size_t runs, bool plain, struct score *s)
 	for (size_t i = 0; i < runs; i++)
 		run_once(m, i, &x);
 	for (size_t e = 0; e < m->groups; e++) {
-		struct spread is = plain ? x.of[e].scaled : turns_spread(&x.of[e], true);
+		struct spread is = plain ? x.of[e].scaled : multiplexing_spread(&x.of[e], true);
 		double off = fabs(is.mean - x.truth / (double)runs), error = spread_error(&is);
 
 		if (!is.nr)
@@ -205,80 +205,80 @@ static void test_what_it_takes(void **state)
 static void test_always_on(void **state)
 {
 	static const double v[] = { 3, 5, 10 };
-	struct turns t = { 0 };
+	struct multiplexing t = { 0 };
 	struct spread plain = { 0 }, is;
 
 	(void)state;
 	for (size_t i = 0; i < ARRAY_SIZE(v); i++) {
-		turns_add(&t, v[i], 100 * (i + 1), 100 * (i + 1));
+		multiplexing_add(&t, v[i], 100 * (i + 1), 100 * (i + 1));
 		spread_add(&plain, v[i]);
 	}
-	is = turns_spread(&t, true);
+	is = multiplexing_spread(&t, true);
 	assert_memory_equal(&is, &plain, sizeof(is));
-	same(t.mean[TURNS_ENABLED], 200);
-	same(t.mean[TURNS_RUNNING], 200);
+	same(t.mean[MUX_ENABLED], 200);
+	same(t.mean[MUX_RUNNING], 200);
 }
 
 /* 10 in 50 of 100 ns, 10 in 100 of 100, 40 in 50 of 100: 60 in 200 ns are 30 in 100. By hand: off
  * by 1/2 - 3/4, 1/2 - 3/2, 2 - 3/4 of it, squares 2.625; 16/6 whole runs, 16/10 of 2.625/9. */
 static void test_by_hand(void **state)
 {
-	struct turns t = { 0 };
+	struct multiplexing t = { 0 };
 	struct spread is;
 
 	(void)state;
-	turns_add(&t, 20, 100, 50);
-	turns_add(&t, 10, 100, 100);
-	turns_add(&t, 80, 100, 50);
-	is = turns_spread(&t, true);
+	multiplexing_add(&t, 20, 100, 50);
+	multiplexing_add(&t, 10, 100, 100);
+	multiplexing_add(&t, 80, 100, 50);
+	is = multiplexing_spread(&t, true);
 	same(is.mean, 30);
 	assert_int_equal(is.nr, 3);
 	same(spread_error(&is), 30 * sqrt(2.625 / 9 * 1.6));
-	is = turns_spread(&t, false);
+	is = multiplexing_spread(&t, false);
 	same(is.mean, 110.0 / 3);
 }
 
 static void test_hardly_on(void **state)
 {
-	struct turns t = { 0 };
+	struct multiplexing t = { 0 };
 	struct spread is;
 
 	(void)state;
-	turns_add(&t, 0, 100, 0);
-	assert_int_equal(turns_spread(&t, true).nr, 0);
-	turns_add(&t, 0, 100, 0);
-	assert_int_equal(turns_spread(&t, true).nr, 0);
-	assert_int_equal(turns_spread(&t, false).nr, 0);
+	multiplexing_add(&t, 0, 100, 0);
+	assert_int_equal(multiplexing_spread(&t, true).nr, 0);
+	multiplexing_add(&t, 0, 100, 0);
+	assert_int_equal(multiplexing_spread(&t, true).nr, 0);
+	assert_int_equal(multiplexing_spread(&t, false).nr, 0);
 	/* of the third one all is known, of how runs differ nothing */
-	turns_add(&t, 7, 100, 100);
-	is = turns_spread(&t, true);
+	multiplexing_add(&t, 7, 100, 100);
+	is = multiplexing_spread(&t, true);
 	same(is.mean, 7);
 	assert_true(spread_percent(&is) >= 100);
 	/* a single run is shown as it is */
-	t = (struct turns){ 0 };
-	turns_add(&t, 12, 100, 3);
-	is = turns_spread(&t, true);
+	t = (struct multiplexing){ 0 };
+	multiplexing_add(&t, 12, 100, 3);
+	is = multiplexing_spread(&t, true);
 	same(is.mean, 12);
 	same(spread_error(&is), 0);
 }
 
 static void test_nothing(void **state)
 {
-	struct turns t = { 0 };
+	struct multiplexing t = { 0 };
 
 	(void)state;
-	assert_int_equal(turns_spread(&t, true).nr, 0);
+	assert_int_equal(multiplexing_spread(&t, true).nr, 0);
 	for (int i = 0; i < 3; i++)
-		turns_add(&t, 0, 100, 50);
-	same(turns_spread(&t, true).mean, 0);
-	same(turns_spread(&t, true).m2, 0);
+		multiplexing_add(&t, 0, 100, 50);
+	same(multiplexing_spread(&t, true).mean, 0);
+	same(multiplexing_spread(&t, true).m2, 0);
 }
 
 /* Of as many runs as there are groups each has another one in front; all are always there. */
 static void test_order(void **state)
 {
 	(void)state;
-	turns_order(3, NULL, 0);
+	multiplexing_order(3, NULL, 0);
 	for (size_t nr = 1; nr < 600; nr += 1 + nr / 8) {
 		u32 *v = calloc(nr, sizeof(*v));
 		bool *first = calloc(nr, sizeof(*first)), *there = calloc(nr, sizeof(*there));
@@ -287,7 +287,7 @@ static void test_order(void **state)
 			memset(there, 0, nr * sizeof(*there));
 			for (u32 i = 0; i < nr; i++)
 				v[i] = i;
-			turns_order(run, v, nr);
+			multiplexing_order(run, v, nr);
 			assert_true(!first[v[0]]);
 			first[v[0]] = true;
 			for (size_t i = 0; i < nr; i++) {
@@ -309,11 +309,11 @@ static void test_first_order(void **state)
 
 	(void)state;
 	memcpy(is, v, sizeof(v));
-	turns_order(0, is, 6);
+	multiplexing_order(0, is, 6);
 	assert_memory_equal(is, v, sizeof(v));
 	for (size_t run = 1; run < 6; run++) {
 		memcpy(is, v, sizeof(v));
-		turns_order(run, is, 6);
+		multiplexing_order(run, is, 6);
 		differ += memcmp(is, v, sizeof(v)) != 0;
 	}
 	assert_int_equal(differ, 5);

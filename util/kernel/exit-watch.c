@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Watching for the end of threads. */
 #include "base/compat.h"
-#include "kernel/ends.h"
+#include "kernel/exit-watch.h"
 
 #include "base/alloc.h"
 
@@ -13,13 +13,13 @@
 
 #define OF_THREAD O_EXCL /* PIDFD_THREAD, Linux 6.9 */
 
-static void add(struct ends *e, int fd)
+static void add(struct exit_watch *e, int fd)
 {
 	VEC_GROW(e->fds, e->nr + 1, e->cap);
 	e->fds[e->nr++] = (struct pollfd){ .fd = fd, .events = POLLIN };
 }
 
-static void watch(struct ends *e, int tid, bool whole)
+static void watch(struct exit_watch *e, int tid, bool whole)
 {
 	int fd = (int)syscall(SYS_pidfd_open, tid, whole ? 0 : OF_THREAD);
 
@@ -39,16 +39,16 @@ static void watch(struct ends *e, int tid, bool whole)
 		int_list_add(&e->looked, tid);
 }
 
-void ends_open(struct ends *e, const struct int_list *tids, bool whole, size_t spare)
+void exit_watch_open(struct exit_watch *e, const struct int_list *tids, bool whole, size_t spare)
 {
-	*e = (struct ends){ .spare = spare };
+	*e = (struct exit_watch){ .spare = spare };
 	for (size_t i = 0; i < spare; i++)
 		add(e, -1);
 	for (size_t i = 0; i < tids->nr; i++)
 		watch(e, tids->v[i], whole);
 }
 
-bool ends_all(struct ends *e)
+bool exit_watch_all(struct exit_watch *e)
 {
 	bool all = true;
 
@@ -67,7 +67,7 @@ bool ends_all(struct ends *e)
 	return all;
 }
 
-void ends_release(struct ends *e)
+void exit_watch_release(struct exit_watch *e)
 {
 	for (size_t i = e->spare; i < e->nr; i++)
 		if (e->fds[i].fd >= 0)
