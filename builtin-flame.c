@@ -3,8 +3,8 @@
 #include "base/compat.h"
 
 #include "cmd/flame/flame.h"
-#include "recorder/recorder.h"
 #include "builtin.h"
+#include "cmd/common/record-front.h"
 #include "perf.h"
 #include "cmd/common/message.h"
 
@@ -19,7 +19,6 @@
 #include <unistd.h>
 
 #define PAGE "perf-flame.html"
-#define FAIL 255
 
 static const char *const flame_usage[] = {
 	"perf flame [<options>] [<record options>] [--] <command> [<options>]",
@@ -27,10 +26,13 @@ static const char *const flame_usage[] = {
 	NULL,
 };
 
-struct flame {
+static struct record_front rec = RECORD_FRONT(&rec);
+
+/* What is asked of the page. */
+static struct {
 	const char *page, *title;
 	bool show, serve, inlines;
-};
+} flame;
 
 /* Seconds, with decimals. */
 static int opt_duration(const struct option *opt, const char *arg, int unset)
@@ -123,9 +125,9 @@ static int make_own(void)
 	return 0;
 }
 
-static const char *page_of(const struct flame *f)
+static const char *page_path(void)
 {
-	return f->page ? f->page : f->serve ? own.page : PAGE;
+	return flame.page ? flame.page : flame.serve ? own.page : PAGE;
 }
 
 /* Can the page be written? Asked before anything is recorded for it. */
@@ -150,119 +152,111 @@ static int check_page(const char *page)
 }
 
 /* What is asked of a recording, and does not go with a page of it. */
-static int check(void *ctx)
+static int check(void *ctx __unused)
 {
-	const struct record *r = record_asked();
-	const char *no = r->setup_filter                        ? "--setup-filter"
-			 : r->ro.sw.arg                         ? "--switch-output"
-			 : r->ro.sw.event_list.nr               ? "--switch-output-event"
-			 : r->ro.timestamp_filename             ? "--timestamp-filename"
-			 : r->sample.no_samples                 ? "--no-samples"
-			 : r->output && !strcmp(r->output, "-") ? "-o -"
+	const struct record_opts *o = &rec.o;
+	const char *no = rec.setup_filter                       ? "--setup-filter"
+			 : rec.switch_arg                       ? "--switch-output"
+			 : rec.triggers.nr                      ? "--switch-output-event"
+			 : o->timestamp_filename                ? "--timestamp-filename"
+			 : o->sample.no_samples                 ? "--no-samples"
+			 : o->output && !strcmp(o->output, "-") ? "-o -"
 								: NULL;
 
 	if (no) {
 		fprintf(stderr,
 			"perf flame makes one page of one recording with samples: %s is for perf record\n",
 			no);
-		return OPTIONS_STATUS_USAGE;
+		return EXIT_USAGE;
 	}
-	return check_page(page_of(ctx)) ? FAIL : 0;
+	return check_page(page_path()) ? EXIT_FAILED : 0;
 }
 
-/* The table of record, where help does not tell what is answered with a refusal above. The caller
- * frees. */
-static struct option *recording_options(void)
+static struct option options[] = {
+	OPT_STRING_NOEMPTY('H', "html", &flame.page, "file",
+			   "write the page there (default: " PAGE ")"),
+	OPT_CALLBACK(0, "duration", &rec.o.duration_ms, "seconds", "end recording after so long",
+		     opt_duration),
+	OPT_BOOLEAN(0, "open", &flame.show, "show the page in a browser (xdg-open)"),
+	OPT_BOOLEAN(0, "serve", &flame.serve,
+		    "serve the page to this machine instead of writing a file"),
+	OPT_STRING(0, "title", &flame.title, "text", "title of the page"),
+	OPT_BOOLEAN(0, "inline", &flame.inlines, "show inlined functions"),
+	RECORD_OPTIONS(&rec),
+	OPT_END(),
+};
+
+/* Help does not tell what is answered with a refusal above. */
+static void hide_refused(void)
 {
 	static const char *const refused[] = { "setup-filter",        "switch-output",
 					       "switch-output-event", "switch-max-files",
 					       "timestamp-filename",  "no-samples" };
-	const struct option *from = record_options();
-	struct option *to;
-	size_t nr = 0;
 
-	while (from[nr].type != OPTION_END)
-		nr++;
-	to = xcalloc(nr + 1, sizeof(*to));
-	memcpy(to, from, (nr + 1) * sizeof(*to));
-	for (size_t i = 0; i < nr; i++)
-		for (size_t k = 0; to[i].long_name && k < ARRAY_SIZE(refused); k++)
-			if (!strcmp(to[i].long_name, refused[k]))
-				to[i].flags |= PARSE_OPT_HIDDEN;
-	return to;
+	for (struct option *o = options; o->type != OPTION_END; o++)
+		for (size_t i = 0; o->long_name && i < ARRAY_SIZE(refused); i++)
+			if (!strcmp(o->long_name, refused[i]))
+				o->flags |= PARSE_OPT_HIDDEN;
 }
 
 /* Return: 0 when a page has become of the recording. */
-static int write_page(const struct flame *f, const char *data, const char *page)
+static int write_page(const char *page)
 {
-	const char *argv[] = { "report", "-i", data, "--html", page, NULL, NULL, NULL, NULL };
+	const char *argv[] = {
+		"report", "-i", rec.o.output, "--html", page, NULL, NULL, NULL, NULL
+	};
 	int argc = 5;
 
-	if (f->title) {
+	if (flame.title) {
 		argv[argc++] = "--title";
-		argv[argc++] = f->title;
+		argv[argc++] = flame.title;
 	}
-	if (f->inlines)
+	if (flame.inlines)
 		argv[argc++] = "--inline";
-	return find_command("report")->fn(argc, argv) ? FAIL : 0;
+	return find_command("report")->fn(argc, argv) ? EXIT_FAILED : 0;
 }
 
-static int show_page(const struct flame *f, const char *page)
+static int show_page(const char *page)
 {
 	struct err err = { 0 };
 
-	if (f->serve) {
-		if (flame_serve(page, f->show, &err))
+	if (flame.serve) {
+		if (flame_serve(page, flame.show, &err))
 			return error_err(&err);
 		return 0;
 	}
 	if (strcmp(page, "-"))
 		fprintf(stderr, "[ perf flame: wrote %s ]\n", page);
-	if (f->show)
+	if (flame.show)
 		flame_open(page);
 	return 0;
 }
 
-static int record_and_write(struct flame *f, int argc, const char **argv)
+static int record_and_write(int argc, const char **argv)
 {
-	struct record *r = record_asked();
-	struct option *recording = recording_options();
-	const struct option options[] = {
-		OPT_STRING_NOEMPTY('H', "html", &f->page, "file",
-				   "write the page there (default: " PAGE ")"),
-		OPT_CALLBACK(0, "duration", &r->duration_ms, "seconds",
-			     "end recording after so long", opt_duration),
-		OPT_BOOLEAN(0, "open", &f->show, "show the page in a browser (xdg-open)"),
-		OPT_BOOLEAN(0, "serve", &f->serve,
-			    "serve the page to this machine instead of writing a file"),
-		OPT_STRING(0, "title", &f->title, "text", "title of the page"),
-		OPT_BOOLEAN(0, "inline", &f->inlines, "show inlined functions"),
-		OPT_PARENT(recording),
-	};
-	int status = record_command(argc, argv, options, flame_usage, check, f), written;
-	const char *page = page_of(f);
+	int status = record_front_run(&rec, argc, argv, options, flame_usage, check, NULL), written;
+	const char *page = page_path();
 
-	free(recording);
-	if (r->dry_run)
+	if (rec.dry_run)
 		return status;
-	if (!r->ro.complete)
-		return status ? status : FAIL;
-	written = write_page(f, r->output, page);
+	if (!rec.result.complete)
+		return status ? status : EXIT_FAILED;
+	written = write_page(page);
 	if (!written)
-		written = show_page(f, page);
+		written = show_page(page);
 	/* How the command ended is told, unless it was us who ended it. */
-	return status && !r->stopped ? status : written;
+	return status && !rec.result.stopped ? status : written;
 }
 
 int cmd_flame(int argc, const char **argv)
 {
-	struct record *r = record_asked();
-	struct option chains = OPT_CALLBACK_NOOPT('g', NULL, &r->sample, NULL, NULL, record_opt_g);
-	struct flame f = { 0 };
+	struct option chains =
+		OPT_CALLBACK_NOOPT('g', NULL, &rec.o.sample, NULL, NULL, record_opt_g);
 
 	if (make_own())
 		return -1;
-	r->output = own.data;
+	rec.o.output = own.data;
 	record_opt_g(&chains, NULL, 0);
-	return record_and_write(&f, argc, argv);
+	hide_refused();
+	return record_and_write(argc, argv);
 }

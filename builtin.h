@@ -29,19 +29,4 @@ int cmd_stat(int argc, const char **argv);
 int cmd_test(int argc, const char **argv);
 int cmd_version(int argc, const char **argv);
 
-struct record;
-/** record_asked - what the options of record are about, for commands that record first. */
-struct record *record_asked(void);
-/** record_options - the table of record. */
-const struct option *record_options(void);
-/**
- * record_command - what cmd_record() does.
- * @table, @usage: of the command, with those of record_options()
- * @check: asked when all options are read, before anything is done: 0, or the exit status when it
- *	has said what is wrong; may be NULL
- * Return: exit status; record_asked()->signal is what ended it, 0: nothing did.
- */
-int record_command(int argc, const char **argv, const struct option *table,
-		   const char *const usage[], int (*check)(void *ctx), void *ctx);
-
 #endif

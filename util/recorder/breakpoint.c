@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * perf record -e mem:SYMBOL[@OBJECT] on symbols of programs and of the libraries they load. In a
+ * Events mem:SYMBOL[@OBJECT] on symbols of programs and of the libraries they load. In a
  * process that runs, the address is known before anything is opened. A command is opened with a
  * breakpoint at no place of its own; when it has become the program, and before its first
  * instruction, the breakpoint is moved to where that is: what is loaded at random places has its
@@ -8,7 +8,7 @@
  * loader has mapped that, before any of its code runs.
  */
 #include "base/compat.h"
-#include "recorder/recorder-internal.h"
+#include "recorder/opened.h"
 
 #include "base/alloc.h"
 #include "base/lines.h"
@@ -46,12 +46,12 @@ static int unknown(const struct evsel *e, const char *what, int rc, struct near 
 }
 
 /* What the event is to watch in @pid. Return: -ENXIO without a sentence: not loaded yet. */
-static int settle(struct record *r, struct evsel *e, int pid, const char *what, bool wait,
+static int settle(const struct opened *ev, struct evsel *e, int pid, const char *what, bool wait,
 		  struct err *err)
 {
 	struct near near = { .word = e->late->symbol };
 	struct elf_place place;
-	int rc = process_find_place(&r->sysroot, pid, e->late->object, e->late->symbol, &place,
+	int rc = process_find_place(ev->sysroot, pid, e->late->object, e->late->symbol, &place,
 				    &near);
 
 	if (!rc) {
@@ -64,13 +64,13 @@ static int settle(struct record *r, struct evsel *e, int pid, const char *what, 
 	return rc;
 }
 
-static int process_of(const struct record *r, int tid)
+static int process_of(const struct sysroot *sr, int tid)
 {
 	struct strbuf sb = STRBUF_INIT;
 	const char *line;
 	int pid = tid;
 
-	if (!sysroot_read(&r->sysroot, &sb, "/proc/%d/status", tid)) {
+	if (!sysroot_read(sr, &sb, "/proc/%d/status", tid)) {
 		line = strstr(strbuf_str(&sb), "\nTgid:");
 		pid = line ? (int)strtol(line + 6, NULL, 10) : tid;
 	}
@@ -80,7 +80,7 @@ static int process_of(const struct record *r, int tid)
 
 /* --- a process that runs ------------------------------------------------------- */
 
-static int settle_running(struct record *r, struct evsel *e, int pid, struct err *err)
+static int settle_running(const struct opened *ev, struct evsel *e, int pid, struct err *err)
 {
 	char what[32];
 	int rc;
@@ -91,22 +91,24 @@ static int settle_running(struct record *r, struct evsel *e, int pid, struct err
 			       "give a command, or a process with -p",
 			       e->name, e->late->object ? e->late->object : "the running kernel",
 			       e->late->symbol);
-	for (size_t k = 1; k < r->tids.nr; k++)
-		if (process_of(r, r->tids.v[k]) != pid)
+	for (size_t k = 1; k < ev->tids.nr; k++)
+		if (process_of(ev->sysroot, ev->tids.v[k]) != pid)
 			return err_set(err, -EINVAL,
 				       "%s: '%s' is at a place of its own in each process: "
 				       "record one at a time",
 				       e->name, e->late->symbol);
 	snprintf(what, sizeof(what), "process %d", pid);
-	rc = settle(r, e, pid, what, false, err);
+	rc = settle(ev, e, pid, what, false, err);
 	evsel_late_done(e);
 	return rc;
 }
 
-int record_late_breakpoints(struct record *r, struct err *err)
+int late_settle(const struct late_breakpoints *b, bool *of_target, struct err *err)
 {
-	int pid = r->tids.nr && !r->workload.pid ? process_of(r, r->tids.v[0]) : -1, rc = 0;
-	struct evlist *lists[] = { &r->evlist, &r->ro.sw.event_list };
+	const struct opened *ev = b->ev;
+	pid_t command = b->workload->pid;
+	int pid = ev->tids.nr && !command ? process_of(ev->sysroot, ev->tids.v[0]) : -1, rc = 0;
+	struct evlist *lists[] = { ev->list, b->triggers };
 
 	for (size_t n = 0; n < ARRAY_SIZE(lists); n++) {
 		for (size_t i = 0; !rc && i < lists[n]->nr; i++) {
@@ -115,9 +117,9 @@ int record_late_breakpoints(struct record *r, struct err *err)
 			if (!e->late)
 				continue;
 			/* the address means something else in other programs */
-			r->ro.sw.of_target |= n == 1;
-			if (!r->workload.pid)
-				rc = settle_running(r, e, pid, err);
+			*of_target |= n == 1;
+			if (!command)
+				rc = settle_running(ev, e, pid, err);
 		}
 	}
 	return rc;
@@ -133,14 +135,14 @@ static bool has_late(const struct evlist *l)
 	return false;
 }
 
-bool record_has_late(const struct record *r)
+bool late_any(const struct late_breakpoints *b)
 {
-	return has_late(&r->evlist) || has_late(&r->ro.sw.event_list);
+	return has_late(b->ev->list) || has_late(b->triggers);
 }
 
 /* Of those whose place is known by now. @wait: others may follow */
-static int move(struct record *r, const struct evlist *l, const struct kevents *k, bool on,
-		bool wait, struct err *err)
+static int move(const struct late_breakpoints *b, const struct evlist *l, const struct kevents *k,
+		bool on, bool wait, struct err *err)
 {
 	int rc = 0;
 
@@ -149,7 +151,7 @@ static int move(struct record *r, const struct evlist *l, const struct kevents *
 
 		if (!e->late)
 			continue;
-		rc = settle(r, e, r->workload.pid, r->command[0], wait, err);
+		rc = settle(b->ev, e, b->workload->pid, b->command, wait, err);
 		if (rc == -ENXIO && wait) {
 			rc = 0;
 			continue;
@@ -166,7 +168,7 @@ static int move(struct record *r, const struct evlist *l, const struct kevents *
 }
 
 /* The file whose code the held command is in; to be freed. NULL: cannot be told. */
-static char *code_file(const struct record *r)
+static char *code_file(const struct late_breakpoints *b)
 {
 	struct strbuf maps = STRBUF_INIT, call = STRBUF_INIT;
 	const char *p, *end;
@@ -175,12 +177,12 @@ static char *code_file(const struct record *r)
 	struct line l;
 
 	/* its last word is the address of the next instruction */
-	if (!sysroot_read(&r->sysroot, &call, "/proc/%d/syscall", r->workload.pid)) {
+	if (!sysroot_read(b->ev->sysroot, &call, "/proc/%d/syscall", b->workload->pid)) {
 		const char *last = strrchr(strbuf_str(&call), ' ');
 
 		pc = last ? strtoull(last + 1, NULL, 16) : 0;
 	}
-	if (!pc || sysroot_read(&r->sysroot, &maps, "/proc/%d/maps", r->workload.pid))
+	if (!pc || sysroot_read(b->ev->sysroot, &maps, "/proc/%d/maps", b->workload->pid))
 		strbuf_reset(&maps);
 	p = strbuf_str(&maps);
 	end = p + maps.len;
@@ -198,10 +200,10 @@ static char *code_file(const struct record *r)
 }
 
 /* What is at work before the program itself; NULL: it has no libraries. */
-static char *loader_of(const struct record *r)
+static char *loader_of(const struct late_breakpoints *b)
 {
-	char *link = sysroot_path(&r->sysroot, "/proc/%d/exe", r->workload.pid);
-	char *file = code_file(r), exe[4096];
+	char *link = sysroot_path(b->ev->sysroot, "/proc/%d/exe", b->workload->pid);
+	char *file = code_file(b), exe[4096];
 	ssize_t n = readlink(link, exe, sizeof(exe) - 1);
 
 	exe[MAX(n, (ssize_t)0)] = 0;
@@ -213,31 +215,30 @@ static char *loader_of(const struct record *r)
 	return file;
 }
 
-int record_move_breakpoints(struct record *r, struct err *err)
+int late_move(const struct late_breakpoints *b, struct err *err)
 {
-	struct record_switch *sw = &r->ro.sw;
-	char *loader = loader_of(r), *now = loader ? xstrdup(loader) : NULL;
+	char *loader = loader_of(b), *now = loader ? xstrdup(loader) : NULL;
 	int rc = 0;
 
 	/* as long as it is the loader that runs, more may be mapped */
 	while (!rc) {
 		bool loading = loader && now && !strcmp(now, loader);
 
-		rc = move(r, &r->evlist, &r->kevents, !r->sample.delayed, loading, err);
+		rc = move(b, b->ev->list, &b->ev->kevents, !b->delayed, loading, err);
 		if (!rc)
-			rc = move(r, &sw->event_list, &sw->events, true, loading, err);
-		if (rc || !record_has_late(r))
+			rc = move(b, b->triggers, b->trigger_fds, true, loading, err);
+		if (rc || !late_any(b))
 			break;
-		rc = workload_step(&r->workload);
+		rc = workload_step(b->workload);
 		free(now);
-		now = rc ? NULL : code_file(r);
+		now = rc ? NULL : code_file(b);
 		/* it ended before it had loaded everything: that is told */
 		if (rc == -ECHILD)
-			rc = move(r, &r->evlist, &r->kevents, false, false, err)
-				     ?: move(r, &sw->event_list, &sw->events, false, false, err);
+			rc = move(b, b->ev->list, &b->ev->kevents, false, false, err)
+				     ?: move(b, b->triggers, b->trigger_fds, false, false, err);
 	}
 	if (rc && !err->msg[0])
-		err_set(err, rc, "cannot follow %s while it is loaded: %s", r->command[0],
+		err_set(err, rc, "cannot follow %s while it is loaded: %s", b->command,
 			err_str(rc));
 	free(loader);
 	free(now);

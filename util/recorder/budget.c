@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * perf record: what sampling may cost. A rate at which the kernel would spend more than its share
+ * What sampling may cost. A rate at which the kernel would spend more than its share
  * of each CPU on samples is brought down to one where it does not. What a sample costs here, with
  * the fields asked for, is measured: the same work is done with and without a clock that samples
  * it. The kernel itself watches (perf_cpu_time_max_percent) the interrupts of hardware counters
  * only.
  */
 #include "base/compat.h"
-#include "recorder/recorder-internal.h"
+#include "recorder/opened.h"
 
 #include "base/clock.h"
 
@@ -24,12 +24,12 @@
 #define RUNS 7          /* the middle one counts: others want the CPU too */
 #define RING_PAGES 32
 
-static u64 work(u64 turns)
+static u64 work(u64 rounds)
 {
 	volatile u64 x = 0;
 	u64 start = clock_ns(CLOCK_THREAD_CPUTIME_ID);
 
-	for (u64 i = 0; i < turns; i++)
+	for (u64 i = 0; i < rounds; i++)
 		x = x + i;
 	return clock_ns(CLOCK_THREAD_CPUTIME_ID) - start;
 }
@@ -70,7 +70,7 @@ static int by_size(const void *a, const void *b)
 static double sample_cost(const struct perf_event_attr *like, u64 freq)
 {
 	/* not so short that one sample meets the next */
-	u64 period = MAX(1000000000 / freq, (u64)PERIOD_NS), turns = 100000;
+	u64 period = MAX(1000000000 / freq, (u64)PERIOD_NS), rounds = 100000;
 	size_t len = (size_t)(RING_PAGES + 1) * (size_t)sysconf(_SC_PAGESIZE);
 	double costs[RUNS], plain, sampled;
 	int fd = open_clock(like, period);
@@ -80,12 +80,12 @@ static double sample_cost(const struct perf_event_attr *like, u64 freq)
 		return 0;
 	/* no tail is ever written: the oldest samples give way, none is too many */
 	ring = mmap(NULL, len, PROT_READ, MAP_SHARED, fd, 0);
-	for (u64 ns = work(turns); ns && ns < WORK_NS && turns < 1ULL << 40; ns = work(turns))
-		turns *= 2;
+	for (u64 ns = work(rounds); ns && ns < WORK_NS && rounds < 1ULL << 40; ns = work(rounds))
+		rounds *= 2;
 	for (int i = 0; i < RUNS; i++) {
-		plain = (double)work(turns);
+		plain = (double)work(rounds);
 		ioctl(fd, PERF_EVENT_IOC_ENABLE, 0);
-		sampled = (double)work(turns);
+		sampled = (double)work(rounds);
 		ioctl(fd, PERF_EVENT_IOC_DISABLE, 0);
 		costs[i] = (sampled - plain) / (sampled / (double)period);
 	}
@@ -97,16 +97,12 @@ static double sample_cost(const struct perf_event_attr *like, u64 freq)
 	return MAX(costs[RUNS / 2], 0.0);
 }
 
-void record_keep_budget(struct record *r)
+void budget_keep(struct evlist *l, unsigned int percent, const struct notices *notes)
 {
 	const struct perf_event_attr *like = NULL;
-	double cost, share, budget = r->pump.budget / 100.0;
-	struct evlist *l = &r->evlist;
+	double cost, share, budget = percent / 100.0;
 	u64 rate = 0, kept = 0;
 
-	/* the rate nobody has asked for is a modest one */
-	if (!r->sample.freq_set)
-		return;
 	for (size_t i = 0; i < l->nr; i++) {
 		const struct perf_event_attr *a = &l->evsels[i]->attr;
 
@@ -131,10 +127,9 @@ void record_keep_budget(struct record *r)
 		a->sample_freq = MAX((u64)((double)a->sample_freq * budget / share), (u64)1);
 		kept += a->sample_freq;
 	}
-	if (!r->quiet)
-		fprintf(stderr,
-			"info: %" PRIu64
-			" samples a second would take %.0f %% of each CPU here: using %" PRIu64
-			" to stay within %u %% (see --sample-budget)\n",
-			rate, MIN(share, 1.0) * 100, kept, r->pump.budget);
+	notice(notes,
+	       "info: %" PRIu64
+	       " samples a second would take %.0f %% of each CPU here: using %" PRIu64
+	       " to stay within %u %% (see --sample-budget)\n",
+	       rate, MIN(share, 1.0) * 100, kept, percent);
 }

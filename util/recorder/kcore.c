@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * perf record --kcore: the output is a folder, and beside the data stands the running kernel's
+ * With --kcore the output is a folder, and beside the data stands the running kernel's
  * code, with its symbols and modules:
  *
  *	<output>/data
  *	<output>/kcore_dir/kcore, kallsyms, modules
  */
 #include "base/compat.h"
-#include "recorder/recorder-internal.h"
+#include "recorder/output.h"
 
 #include "base/alloc.h"
 #include "buildid/kcore.h"
@@ -17,9 +17,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-int record_kcore_probe(const struct record *r)
+int kcore_probe(const struct sysroot *sr)
 {
-	char *path = sysroot_path(&r->sysroot, "/proc/kcore");
+	char *path = sysroot_path(sr, "/proc/kcore");
 	int fd = open(path, O_RDONLY | O_CLOEXEC), rc = 0;
 
 	free(path);
@@ -31,18 +31,18 @@ int record_kcore_probe(const struct record *r)
 }
 
 /* What an output file before this one has: the kernel is the same. */
-static int link_last(struct record *r, const char *folder)
+static int link_last(int last, const char *folder)
 {
 	static const char *const leaves[] = { "kcore", "kallsyms", "modules" };
 	int to, rc = 0;
 
-	if (r->ro.kcore_last < 0)
+	if (last < 0)
 		return -ENOENT;
 	if (mkdir(folder, 0700))
 		return -errno;
 	to = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	for (size_t i = 0; !rc && i < ARRAY_SIZE(leaves); i++)
-		if (to < 0 || linkat(r->ro.kcore_last, leaves[i], to, leaves[i], 0))
+		if (to < 0 || linkat(last, leaves[i], to, leaves[i], 0))
 			rc = -errno;
 	for (size_t i = 0; rc && to >= 0 && i < ARRAY_SIZE(leaves); i++)
 		unlinkat(to, leaves[i], 0);
@@ -53,28 +53,28 @@ static int link_last(struct record *r, const char *folder)
 	return rc;
 }
 
-int record_kcore_put(struct record *r, struct err *err)
+int kcore_put(int *last, const struct sysroot *sr, const char *output, struct err *err)
 {
-	char *folder = xasprintf("%s/kcore_dir", r->output);
-	char *path = sysroot_path(&r->sysroot, "/proc/kcore");
+	char *folder = xasprintf("%s/kcore_dir", output);
+	char *path = sysroot_path(sr, "/proc/kcore");
 	int rc = 0;
 
 	/* it may have been removed meanwhile, or be on another file system */
-	if (link_last(r, folder))
+	if (link_last(*last, folder))
 		rc = kcore_copy(path, folder, err);
 	if (rc)
 		err_prefix(err, "--kcore");
-	record_kcore_release(r);
+	kcore_release(last);
 	if (!rc)
-		r->ro.kcore_last = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+		*last = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	free(folder);
 	free(path);
 	return rc;
 }
 
-void record_kcore_release(struct record *r)
+void kcore_release(int *last)
 {
-	if (r->ro.kcore_last >= 0)
-		close(r->ro.kcore_last);
-	r->ro.kcore_last = -1;
+	if (*last >= 0)
+		close(*last);
+	*last = -1;
 }

@@ -1,403 +1,348 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * perf record's loop. Everything that can wake it is a descriptor registered with loop_watch():
- * signals, events, BPF's, timers, and what other parts bring. After each waking the rings are
- * emptied into the output, as spans of the mappings themselves, and the checks run.
+ * While it records: everything that can wake the recorder is watched by its event loop. After each
+ * waking the rings are emptied into the output, as spans of the mappings themselves, and the parts
+ * look at what there is.
  */
 #include "base/compat.h"
 #include "recorder/recorder-internal.h"
 
-#include "base/alloc.h"
+#include "kernel/cpu-watch.h"
 
 #include <errno.h>
-#include <sys/epoll.h>
-#include <sys/signalfd.h>
-#include <sys/timerfd.h>
-#include <unistd.h>
 
-#define MAX_READY 64
+/* --- what wakes it ------------------------------------------------------------- */
 
-struct loop_source {
-	int fd;
-	bool dead;  /* forgotten: freed with the loop, as epoll may just have handed it out */
-	bool timer; /* fd is ours */
-	loop_ready_fn ready;
-	void *ctx; /* borrowed */
-};
-
-struct loop_checker {
-	loop_check_fn check;
-	void *ctx; /* borrowed */
-};
-
-struct record_loop {
-	int epoll;
-	struct loop_source **sources; /* owned, each */
-	size_t nr, cap;
-	struct loop_checker *checks; /* owned */
-	size_t nr_checks, cap_checks;
-	size_t live; /* descriptors of events that have not hung up */
-};
-
-/* --- what is waited for ----------------------------------------------------- */
-
-static struct record_loop *loop_of(struct record *r, struct err *err)
+int loop_on_signal(void *ctx, const struct signalfd_siginfo *info, struct err *err __unused)
 {
-	int fd;
+	struct recorder *r = ctx;
 
-	if (r->loop)
-		return r->loop;
-	fd = epoll_create1(EPOLL_CLOEXEC);
-	if (fd < 0) {
-		err_set(err, -errno, "failed to set up waiting: %s", err_str(-errno));
-		return NULL;
+	if (info->ssi_signo == SIGCHLD)
+		return workload_poll(&r->workload) ? EVENT_LOOP_STOP : EVENT_LOOP_GO_ON;
+	if (info->ssi_signo == SIGUSR2) {
+		switching_trigger(&r->switching);
+		return EVENT_LOOP_GO_ON;
 	}
-	r->loop = xzalloc(sizeof(*r->loop));
-	r->loop->epoll = fd;
-	return r->loop;
-}
-
-static int add_source(struct record *r, struct loop_source src, u32 events, struct err *err)
-{
-	struct record_loop *l = loop_of(r, err);
-	struct epoll_event ev = { .events = events };
-
-	if (!l)
-		return err ? err->code : -EMFILE;
-	VEC_GROW(l->sources, l->nr + 1, l->cap);
-	l->sources[l->nr] = ev.data.ptr = xmalloc(sizeof(src));
-	*l->sources[l->nr] = src;
-	if (epoll_ctl(l->epoll, EPOLL_CTL_ADD, src.fd, &ev)) {
-		int code = -errno;
-
-		free(l->sources[l->nr]);
-		return err_set(err, code, "failed to wait for a descriptor: %s", err_str(code));
-	}
-	l->nr++;
-	return 0;
-}
-
-int loop_watch(struct record *r, int fd, u32 events, loop_ready_fn ready, void *ctx,
-	       struct err *err)
-{
-	struct loop_source src = { .fd = fd, .ready = ready, .ctx = ctx };
-
-	return add_source(r, src, events, err);
-}
-
-static void source_end(struct record_loop *l, struct loop_source *s)
-{
-	epoll_ctl(l->epoll, EPOLL_CTL_DEL, s->fd, NULL);
-	s->dead = true;
-	if (s->timer)
-		close(s->fd);
-}
-
-void loop_forget(struct record *r, int fd)
-{
-	struct record_loop *l = r->loop;
-
-	for (size_t i = 0; l && i < l->nr; i++)
-		if (l->sources[i]->fd == fd && !l->sources[i]->dead)
-			source_end(l, l->sources[i]);
-}
-
-int loop_timer(struct record *r, u64 ms, u64 every, loop_ready_fn ready, void *ctx, struct err *err)
-{
-	struct itimerspec t = {
-		.it_value = { (time_t)(ms / 1000), (long)(ms % 1000) * 1000000 },
-		.it_interval = { (time_t)(every / 1000), (long)(every % 1000) * 1000000 },
-	};
-	struct loop_source src = { .timer = true, .ready = ready, .ctx = ctx };
-	int rc;
-
-	/* all zero would disarm it */
-	if (!ms)
-		t.it_value.tv_nsec = 1;
-	src.fd = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK);
-	if (src.fd < 0 || timerfd_settime(src.fd, 0, &t, NULL)) {
-		rc = err_set(err, -errno, "failed to set a timer: %s", err_str(-errno));
-		if (src.fd >= 0)
-			close(src.fd);
-		return rc;
-	}
-	rc = add_source(r, src, EPOLLIN, err);
-	if (rc)
-		close(src.fd);
-	return rc ? rc : src.fd;
-}
-
-void loop_timer_stop(struct record *r, int timer)
-{
-	loop_forget(r, timer);
-}
-
-void loop_check(struct record *r, loop_check_fn check, void *ctx)
-{
-	struct record_loop *l = loop_of(r, NULL);
-
-	if (!l)
-		return;
-	VEC_GROW(l->checks, l->nr_checks + 1, l->cap_checks);
-	l->checks[l->nr_checks++] = (struct loop_checker){ check, ctx };
-}
-
-void record_loop_release(struct record *r)
-{
-	struct record_loop *l = r->loop;
-
-	for (size_t i = 0; l && i < l->nr; i++) {
-		if (l->sources[i]->timer && !l->sources[i]->dead)
-			close(l->sources[i]->fd);
-		free(l->sources[i]);
-	}
-	if (l) {
-		free(l->sources);
-		free(l->checks);
-		close(l->epoll);
-	}
-	free(l);
-	r->loop = NULL;
-}
-
-/* --- the recorder's own sources --------------------------------------------- */
-
-static int on_signal(struct record *r, void *ctx, u32 revents, struct err *err)
-{
-	struct signalfd_siginfo si;
-	bool done = false;
-
-	(void)ctx;
-	(void)revents;
-	(void)err;
-	while (read(r->sigfd, &si, sizeof(si)) == sizeof(si)) {
-		if (si.ssi_signo == SIGCHLD) {
-			done |= workload_poll(&r->workload);
-		} else if (si.ssi_signo == SIGUSR2) {
-			record_switch_trigger(r);
-		} else {
-			r->signal = (int)si.ssi_signo;
-			done = r->stopped = true;
-		}
-	}
-	return done ? LOOP_END : LOOP_GO_ON;
-}
-
-bool record_live(const struct record *r)
-{
-	return r->loop->live || pumps_live(r);
+	r->result.signal = (int)info->ssi_signo;
+	r->result.stopped = true;
+	return EVENT_LOOP_STOP;
 }
 
 /* A descriptor hangs up when its thread has ended. The end, when none is left. */
-static int on_event(struct record *r, void *ctx, u32 revents, struct err *err)
+static int on_event(void *ctx, int fd, u32 events, struct err *err __unused)
 {
-	const struct kfd *k = ctx;
+	struct recorder *r = ctx;
 
-	(void)err;
-	if (!(revents & (EPOLLHUP | EPOLLERR)))
-		return LOOP_GO_ON;
-	loop_forget(r, k->fd);
-	r->loop->live--;
-	return record_live(r) ? LOOP_GO_ON : LOOP_END;
+	if (!(events & (EPOLLHUP | EPOLLERR)))
+		return EVENT_LOOP_GO_ON;
+	event_loop_forget(r->loop, fd);
+	r->live--;
+	return r->live || ring_threads_live(r->threads) ? EVENT_LOOP_GO_ON : EVENT_LOOP_STOP;
 }
 
-static int on_bpf(struct record *r, void *ctx, u32 revents, struct err *err)
+static int on_bpf(void *ctx, int fd, u32 events, struct err *err __unused)
 {
-	const struct kfd *k = ctx;
+	struct recorder *r = ctx;
 
-	(void)err;
-	if (revents & (EPOLLHUP | EPOLLERR))
-		loop_forget(r, k->fd);
-	bpf_watch_read(&r->bpf_watch, &r->bpf);
-	return LOOP_GO_ON;
-}
-
-void record_enable(struct record *r, bool on)
-{
-	kevents_enable(&r->kevents, on);
-	record_offcpu_enable(r, on);
+	if (events & (EPOLLHUP | EPOLLERR))
+		event_loop_forget(r->loop, fd);
+	bpf_watch_read(&r->bpf_watch, &r->progs);
+	return EVENT_LOOP_GO_ON;
 }
 
 /* Rings beside those of the watched event, which is then one that is overwritten. */
-static int on_other_ring(struct record *r, void *ctx, u32 revents, struct err *err)
+static int on_other_ring(void *ctx, int fd, u32 events, struct err *err __unused)
 {
-	const struct ring *ring = ctx;
+	struct recorder *r = ctx;
 
-	(void)err;
-	if (revents & (EPOLLHUP | EPOLLERR))
-		loop_forget(r, ring->fd);
-	return LOOP_GO_ON;
+	if (events & (EPOLLHUP | EPOLLERR))
+		event_loop_forget(r->loop, fd);
+	return EVENT_LOOP_GO_ON;
 }
 
-static int watch_own(struct record *r, struct err *err)
+static int on_control(void *ctx, int fd, u32 events, struct err *err __unused)
 {
-	int rc = loop_watch(r, r->sigfd, EPOLLIN, on_signal, NULL, err);
-	u32 watched = 0;
+	struct recorder *r = ctx;
+	bool gone = !(events & EPOLLIN);
+	int rc = EVENT_LOOP_GO_ON;
 
-	/* one descriptor per place does: that of an event that is everywhere */
-	while (watched + 1 < r->evlist.nr && r->evlist.evsels[watched]->cpumask)
-		watched++;
-	for (size_t i = 0; !rc && i < r->kevents.nr; i++) {
-		if (r->kevents.fds[i].evsel != watched || !pumps_mine(r, r->kevents.fds[i].cpu))
-			continue;
-		/* what is overwritten is read when asked for, not when it comes */
-		rc = loop_watch(r, r->kevents.fds[i].fd, r->kevents.fds[i].backward ? 0 : EPOLLIN,
-				on_event, &r->kevents.fds[i], err);
-		r->loop->live++;
-	}
-	for (size_t i = 0; !rc && r->evlist.evsels[watched]->attr.write_backward && i < r->rings.nr;
-	     i++)
-		if (!r->rings.v[i].backward)
-			rc = loop_watch(r, r->rings.v[i].fd, EPOLLIN, on_other_ring, &r->rings.v[i],
-					err);
-	for (size_t i = 0; !rc && i < r->bpf_watch.kevents.nr; i++)
-		rc = loop_watch(r, r->bpf_watch.kevents.fds[i].fd, EPOLLIN, on_bpf,
-				&r->bpf_watch.kevents.fds[i], err);
-	if (!rc)
-		rc = pumps_start(r, watched, err);
-	if (!rc)
-		rc = record_delay_start(r, err);
-	if (!rc)
-		rc = record_control_start(r, err);
-	if (!rc)
-		rc = record_hotplug_start(r, err);
-	if (!rc)
-		rc = record_limit_start(r, err);
-	record_feedback_start(r);
+	if (!gone)
+		rc = r->hooks->control(r->hooks->ctx, r, &gone);
+	if (gone)
+		event_loop_forget(r->loop, fd);
 	return rc;
 }
 
-/* --- the loop ----------------------------------------------------------------- */
-
-int record_drain_rings(struct record *r, size_t thread, u64 least, bool *left, struct err *err)
+static int on_duration(void *ctx, int fd __unused, u32 events __unused, struct err *err __unused)
 {
-	bool any = false;
+	struct recorder *r = ctx;
 
-	for (size_t i = 0; i < r->rings.nr; i++) {
-		struct ring *ring = &r->rings.v[i];
-		struct iovec iov[2];
-		u64 head;
-		int nr, rc;
-
-		/* what is overwritten is read at the end, into the common file */
-		if (ring->backward || pumps_thread(r, i) != thread)
-			continue;
-		nr = ring_spans(ring, iov, &head);
-		if (!nr)
-			continue;
-		if (head - ring->tail < MIN(least, (u64)ring->size / 4)) {
-			if (left)
-				*left = true;
-			continue;
-		}
-		/* the other threads stay where they are */
-		if (!thread)
-			pump_follow(r, ring->cpu);
-		rc = r->threads ? pumps_write(r, i, iov, nr, err)
-				: record_write_events(r, iov, nr, err);
-		if (rc)
-			return rc;
-		ring_consume(ring, head);
-		any = true;
-	}
-	if (any)
-		write_back_note(r->write_back);
-	return any;
+	r->result.stopped = true;
+	return EVENT_LOOP_STOP;
 }
 
-/* @mark: the round ends here */
-static int drain(struct record *r, u64 least, bool mark, struct err *err)
-{
-	bool left = false;
-	int rc = record_drain_rings(r, 0, least, &left, err);
+/* --- CPUs that come back --------------------------------------------------------- */
 
+/*
+ * The kernel lets go of the events of a CPU for good when it goes offline: they are opened anew,
+ * into the ring that is there. Their ids are new ones, which the file learns at its end; a stream
+ * has told its ids by then, so there nothing is done.
+ */
+static int open_again(struct recorder *r, int cpu, struct err *err)
+{
+	struct kevents *k = &r->ev.kevents;
+	/* other threads that look at records look ids up meanwhile: not the new ones */
+	bool index = !r->out.compress_thread && !r->threads;
+	int rc = opened_again(&r->ev, cpu, index, &r->hooks->notes, err);
+
+	if (rc > 0 && r->feedback.left_out)
+		feedback_leave_out(&r->ev, cpu);
+	for (size_t i = 0; rc > 0 && i < k->nr; i++)
+		if (k->fds[i].cpu == cpu && k->fds[i].on)
+			kfd_enable(&k->fds[i], true);
+	return rc;
+}
+
+static int on_cpu(void *ctx, int fd, u32 events __unused, struct err *err __unused)
+{
+	struct recorder *r = ctx;
+	const struct record_notes *notes = &r->hooks->notes;
+	int cpu;
+
+	while ((cpu = cpu_watch_read(fd)) >= 0) {
+		struct err why = { 0 };
+		int rc = open_again(r, cpu, &why);
+
+		/* the others go on, whatever happens to this one */
+		if (rc < 0)
+			notice(notes->info, "CPU %d came back, but is not recorded again: %s\n",
+			       cpu, why.msg);
+		else if (rc)
+			notice(notes->detail, "CPU %d came back and is recorded again\n", cpu);
+	}
+	return EVENT_LOOP_GO_ON;
+}
+
+static int watch_cpus(struct recorder *r, struct err *err)
+{
+	if (!r->opts->sample.system_wide || r->out.writer.pipe)
+		return 0;
+	r->cpu_watch = cpu_watch_open();
+	/* where nothing is announced, CPUs that come back stay silent */
+	return r->cpu_watch < 0 ? 0
+				: event_loop_watch(r->loop, r->cpu_watch, EPOLLIN, on_cpu, r, err);
+}
+
+/* --- what is watched --------------------------------------------------------------- */
+
+/* One descriptor per place does: that of an event that is everywhere. */
+static u32 watched_event(const struct evlist *l)
+{
+	u32 watched = 0;
+
+	while (watched + 1 < l->nr && l->evsels[watched]->cpumask)
+		watched++;
+	return watched;
+}
+
+static int watch_events(struct recorder *r, u32 watched, struct err *err)
+{
+	const struct kevents *k = &r->ev.kevents;
+	const struct rings *rings = &r->ev.rings;
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < k->nr; i++) {
+		if (k->fds[i].evsel != watched || !ring_threads_mine(r->threads, k->fds[i].cpu))
+			continue;
+		/* what is overwritten is read when asked for, not when it comes */
+		rc = event_loop_watch(r->loop, k->fds[i].fd, k->fds[i].backward ? 0 : EPOLLIN,
+				      on_event, r, err);
+		r->live++;
+	}
+	if (!r->ev.list->evsels[watched]->attr.write_backward)
+		return rc;
+	for (size_t i = 0; !rc && i < rings->nr; i++)
+		if (!rings->v[i].backward)
+			rc = event_loop_watch(r->loop, rings->v[i].fd, EPOLLIN, on_other_ring, r,
+					      err);
+	return rc;
+}
+
+static int watch_bpf(struct recorder *r, struct err *err)
+{
+	const struct kevents *k = &r->bpf_watch.kevents;
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < k->nr; i++)
+		rc = event_loop_watch(r->loop, k->fds[i].fd, EPOLLIN, on_bpf, r, err);
+	return rc;
+}
+
+static int watch_control(struct recorder *r, struct err *err)
+{
+	if (r->hooks->control_fd < 0 ||
+	    !event_loop_watch(r->loop, r->hooks->control_fd, EPOLLIN, on_control, r, err))
+		return 0;
+	err_prefix(err, "--control");
+	return err->code;
+}
+
+static int watch_all(struct recorder *r, struct err *err)
+{
+	u32 watched = watched_event(r->ev.list);
+	struct ring_threads_start threads = { .ev = &r->ev,
+					      .opts = &r->opts->ring,
+					      .notes = &r->hooks->notes,
+					      .loop = r->loop,
+					      .live = &r->live,
+					      .watched = watched };
+	int rc = watch_events(r, watched, err);
+
+	if (!rc)
+		rc = watch_bpf(r, err);
+	if (!rc)
+		rc = ring_threads_start(r->threads, &threads, err);
+	if (!rc)
+		rc = delay_start(&r->delay, r->opts, &r->counting, r->loop, err);
+	if (!rc)
+		rc = watch_control(r, err);
+	if (!rc)
+		rc = watch_cpus(r, err);
+	if (!rc && r->opts->duration_ms)
+		rc = MIN(event_loop_timer(r->loop, r->opts->duration_ms, 0, on_duration, r, err),
+			 0);
+	feedback_start(&r->feedback, &r->ev, r->opts->sample.system_wide);
+	r->out.count_handed = r->feedback.watched;
+	return rc ? rc : sleeps_watch(r->sleeps, r->loop, err);
+}
+
+/* --- emptying rings ------------------------------------------------------------------ */
+
+static int write_ring(void *ctx, size_t ring __unused, struct iovec *iov, int nr, struct err *err)
+{
+	return output_events(ctx, iov, nr, err);
+}
+
+/* @mark: the round ends here. Return: 1 when there was any, 0, or negative errno. */
+static int drain(struct recorder *r, u64 least, bool mark, struct err *err)
+{
+	struct ring_sink to = { .write = write_ring, .ctx = &r->out };
+	bool left = false;
+	int rc;
+
+	if (r->threads)
+		to = ring_threads_sink(r->threads);
+	to.near = &r->near;
+	to.write_back = r->out.write_back;
+	rc = drain_rings(&r->ev.rings, &to, 0, least, &left, err);
 	/* what was left is older than what comes next: the round is not finished */
 	if (rc <= 0 || left || !mark || r->threads)
 		return rc;
-	return record_write_mark(r, PERF_RECORD_FINISHED_ROUND, err) ?: 1;
+	return output_mark(&r->out, PERF_RECORD_FINISHED_ROUND, err) ?: 1;
 }
 
-int record_drain(struct record *r, struct err *err)
-{
-	return drain(r, 0, true, err);
-}
-
-int record_drain_some(struct record *r, struct err *err)
+int loop_drain_some(struct recorder *r, struct err *err)
 {
 	return drain(r, 0, false, err);
 }
 
-/* Wait, and let all that is ready act. Return: LOOP_*, or negative errno. */
-static int wait_once(struct record *r, struct err *err)
+/* --- what parts do after that ------------------------------------------------------------ */
+
+static int check_size(struct recorder *r, bool any)
 {
-	struct epoll_event ready[MAX_READY];
-	int n = epoll_wait(r->loop->epoll, ready, MAX_READY, -1), rc = LOOP_GO_ON;
+	u64 size = files_written(r);
 
-	if (n < 0 && errno != EINTR)
-		return err_set(err, -errno, "failed to wait for data: %s", err_str(-errno));
-	for (int i = 0; i < n && rc >= 0; i++) {
-		struct loop_source *s = ready[i].data.ptr;
-		u64 times;
-		int got;
-
-		if (s->timer && !s->dead)
-			(void)!read(s->fd, &times, sizeof(times));
-		got = s->dead ? LOOP_GO_ON : s->ready(r, s->ctx, ready[i].events, err);
-
-		rc = got < 0 ? got : MAX(rc, got);
-	}
-	return rc;
+	if (!r->max_size || !any || size < r->max_size)
+		return EVENT_LOOP_GO_ON;
+	notice(r->hooks->notes.always,
+	       "[ perf record: perf size limit reached (%" PRIu64 " KB), stopping session ]\n",
+	       size >> 10);
+	/* said once */
+	r->max_size = UINT64_MAX;
+	return EVENT_LOOP_STOP;
 }
 
-static int run_checks(struct record *r, bool any, struct err *err)
+/* With a compress thread the scan is behind. */
+static void check_feedback(struct recorder *r)
 {
-	int rc = LOOP_GO_ON;
+	struct own_share now = { r->out.seen.samples, r->out.seen.own };
 
-	for (size_t i = 0; i < r->loop->nr_checks && rc >= 0; i++) {
-		const struct loop_checker *c = &r->loop->checks[i];
-		int got = c->check(r, c->ctx, any, err);
-
-		rc = got < 0 ? got : MAX(rc, got);
-	}
-	return rc;
+	if (r->out.compress_thread)
+		now = r->out.handed;
+	else
+		ring_threads_share(r->threads, &now);
+	feedback_look(&r->feedback, &r->ev, now, r->hooks->notes.info);
+	r->out.count_handed = r->feedback.watched && !r->feedback.left_out;
 }
 
-int record_loop(struct record *r, struct err *err)
+/* Sleeps belong to the round that begins now. */
+static int write_sleeps(struct recorder *r, struct err *err)
 {
-	bool done = false;
+	struct strbuf sleeps = STRBUF_INIT;
 	int rc;
 
-	pump_places(r);
-	rc = watch_own(r, err);
-	if (!rc)
-		rc = record_offcpu_watch(r, err);
+	sleeps_read(r->sleeps, &sleeps);
+	rc = output_records(&r->out, &sleeps, err);
+	strbuf_release(&sleeps);
+	return rc;
+}
+
+/* @any: the last drain moved something */
+static int after_drain(struct recorder *r, bool any, struct err *err)
+{
+	int rc = 0, stop;
+
+	if (switching_due(&r->switching, any, files_written(r)))
+		rc = files_switch(r, err);
+	if (rc < 0)
+		return rc;
+	stop = check_size(r, any);
+	if (r->feedback.watched)
+		check_feedback(r);
+	if (r->sleeps)
+		rc = write_sleeps(r, err);
+	return rc < 0 ? rc : stop;
+}
+
+/* --- the loop -------------------------------------------------------------------------- */
+
+/* Wait once, empty the rings, let the parts look. Return: EVENT_LOOP_*, or negative errno. */
+static int turn(struct recorder *r, struct err *err)
+{
+	int rc = event_loop_wait(r->loop, -1, err), checked;
+	bool done = rc == EVENT_LOOP_STOP;
+
+	if (rc < 0)
+		return rc;
+	r->waking++;
+	if (done)
+		counting_enable(&r->counting, false);
+	rc = drain(r, done ? 0 : r->opts->ring.flush, true, err);
+	if (rc < 0)
+		return rc;
+	checked = after_drain(r, rc > 0, err);
+	if (checked == EVENT_LOOP_STOP && !done)
+		counting_enable(&r->counting, false);
+	return checked < 0 ? checked : done || checked == EVENT_LOOP_STOP;
+}
+
+int loop_run(struct recorder *r, struct err *err)
+{
+	int rc;
+
+	nearness_find(&r->near, r->opts->ring.affinity, r->ev.sysroot, &r->ev.cpus);
+	rc = watch_all(r, err);
 	/* The kernel tells only once that a ring is half full, and epoll asks as it takes a
 	 * descriptor in: a ring that was by then would not wake us again. */
 	if (r->bpf_watched)
-		bpf_watch_read(&r->bpf_watch, &r->bpf);
+		bpf_watch_read(&r->bpf_watch, &r->progs);
 	if (rc >= 0)
-		rc = record_drain(r, err);
-	while (!done && rc >= 0) {
-		rc = wait_once(r, err);
-		if (rc < 0)
-			break;
-		r->waking++;
-		done = rc == LOOP_END;
-		if (done)
-			record_enable(r, false);
-		rc = drain(r, done ? 0 : r->pump.flush, true, err);
-		if (rc >= 0) {
-			int checked = run_checks(r, rc > 0, err);
-
-			if (checked == LOOP_END && !done)
-				record_enable(r, false);
-			done |= checked == LOOP_END;
-			rc = checked < 0 ? checked : rc;
-		}
-	}
+		rc = drain(r, 0, true, err);
 	if (rc >= 0)
-		rc = 1;
+		rc = EVENT_LOOP_GO_ON;
+	while (rc == EVENT_LOOP_GO_ON)
+		rc = turn(r, err);
 	while (rc > 0)
-		rc = record_drain(r, err);
+		rc = drain(r, 0, true, err);
 	return rc;
 }

@@ -1,174 +1,219 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * perf record before the start: targets, signals, events and their rings, and what was there before
- * us.
- */
+/* Before the start: the target, its events, their rings, and what this user may not have. */
 #include "base/compat.h"
-#include "symbol/object-id.h"
-#include "recorder/recorder-internal.h"
+#include "recorder/opened.h"
 
-#include "base/alloc.h"
-#include "kernel/synth.h"
+#include "kernel/rights.h"
 
 #include <errno.h>
-#include <signal.h>
-#include <sys/signalfd.h>
+#include <unistd.h>
 
-static void say(void *ctx, const char *text)
+/* What rings are to hold when nobody says: so much time at the expected rate, */
+#define RING_MS 64
+/* which is this where every occurrence is a sample, */
+#define FLOOD_BYTES_PER_S ((u64)32 << 20)
+/* in no more than this part of the memory altogether. */
+#define RINGS_MEMORY_PART 128
+
+/* --- the target ---------------------------------------------------------------- */
+
+int opened_status(const struct target *t, int rc)
 {
-	const struct record *r = ctx;
-
-	if (r->verbose)
-		fprintf(stderr, "%s\n", text);
+	if (t->pids)
+		return (u8)-ENOMEM;
+	if (rc == -ENODEV)
+		return (u8)-ENODEV;
+	return rc == -EINVAL && !t->uid ? 129 : 255;
 }
 
-/* The end of the terminal ends the recording, unless nohup was asked to prevent that. */
-static bool hangup_ends(void)
+int opened_find_target(struct opened *ev, const struct record_opts *o, pid_t pid, struct err *err)
 {
-	struct sigaction now;
+	int rc = target_threads(&o->target, ev->sysroot, &ev->tids, err);
 
-	return !sigaction(SIGHUP, NULL, &now) && now.sa_handler != SIG_IGN;
+	if (!ev->tids.nr && pid && !o->sample.system_wide)
+		int_list_add(&ev->tids, pid);
+	if (rc)
+		return rc;
+	if (o->target.cpus)
+		return cpu_list_target(ev->sysroot, o->target.cpus, &ev->cpus, err);
+	if (o->sample.per_thread)
+		return 0;
+	return cpu_list_online(ev->sysroot, &ev->cpus, err);
 }
 
-int record_block_signals(struct record *r, sigset_t *old, struct err *err)
-{
-	sigset_t set;
+/* --- events -------------------------------------------------------------------- */
 
-	sigemptyset(&set);
-	sigaddset(&set, SIGINT);
-	sigaddset(&set, SIGTERM);
-	if (hangup_ends())
-		sigaddset(&set, SIGHUP);
-	sigaddset(&set, SIGCHLD);
-	sigaddset(&set, SIGUSR2);
-	sigprocmask(SIG_BLOCK, &set, old);
-	r->sigfd = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
-	return r->sigfd < 0 ? err_set(err, -errno, "failed to set up signals: %s", err_str(-errno))
-			    : 0;
+static void tell_step(void *ctx, const char *text)
+{
+	const struct record_notes *notes = ctx;
+
+	notice(notes->detail, "%s\n", text);
 }
 
-static void tell_left_out(const struct kevents *k)
+/* kevents_open() knows one context for both of its callbacks. */
+static void tell_try(void *ctx, const struct open_try *t)
 {
-	fprintf(stderr, "%zu of the events that match cannot be recorded: %s%s\n", k->nr_left_out,
-		strbuf_str(&k->left_out), k->nr_left_out > LEFT_OUT_TOLD ? ", ..." : "");
+	const struct record_notes *notes = ctx;
+
+	notes->tried(notes->tried_ctx, t);
 }
 
-int record_open_events(struct record *r, struct err *err)
+int opened_events(struct opened *ev, const struct record_notes *notes, struct err *err)
 {
+	struct kevents *k = &ev->kevents;
 	struct open_opts o = {
-		.sysroot = &r->sysroot,
-		.cpus = &r->cpus,
-		.tids = &r->tids,
+		.sysroot = ev->sysroot,
+		.cpus = &ev->cpus,
+		.tids = &ev->tids,
 		.ignore_gone_threads = true,
-		.note = say,
-		.tried = r->verbose > 1 ? record_show_try : NULL,
-		.note_ctx = r,
+		.note = tell_step,
+		.tried = notes->tried ? tell_try : NULL,
+		.note_ctx = (void *)notes,
 	};
-	size_t pages = r->pump.pages, guessed = 0;
 	int rc;
 
 	raise_fd_limit();
-	rc = kevents_open(&r->kevents, &r->evlist, &o, err);
-	if (!rc && r->kevents.nr_left_out)
-		tell_left_out(&r->kevents);
+	rc = kevents_open(k, ev->list, &o, err);
+	if (!rc && k->nr_left_out)
+		notice(notes->always, "%zu of the events that match cannot be recorded: %s%s\n",
+		       k->nr_left_out, strbuf_str(&k->left_out),
+		       k->nr_left_out > LEFT_OUT_TOLD ? ", ..." : "");
 	if (!rc)
-		rc = kevents_filter(&r->kevents, &r->evlist, &r->sysroot, err);
+		rc = kevents_filter(k, ev->list, ev->sysroot, err);
 	if (!rc)
-		rc = record_filter_attach(r, err);
-	if (!rc)
-		rc = record_offcpu_open(r, err);
-	if (rc)
-		return rc;
-	if (r->kevents.missing & MISSING_BUILD_ID) {
-		fprintf(stderr,
-			"Warning:\nThis kernel (before 5.12) cannot put build-ids into map records: "
-			"those of what samples hit are written at the end instead.\n");
-		r->no_buildid = false;
-	}
-	if (!pages)
-		pages = guessed = pump_ring_pages(r, MAX(r->cpus.nr, (size_t)1));
-	rc = rings_map(&r->rings, &r->sysroot, &r->kevents, pages, true, err);
-	/* what only we thought good need not be told of */
-	record_tell_limits(r, rc, !guessed, err);
+		rc = bpf_filters_attach(&ev->filters, k, ev->list, ev->sysroot, err);
 	return rc;
 }
 
-/* The BPF programs that are loaded, and those that will be. */
-void record_find_bpf(struct record *r)
+int opened_again(struct opened *ev, int cpu, bool index, const struct record_notes *notes,
+		 struct err *err)
 {
-	struct int_list cpus = { 0 };
+	struct open_opts o = { .sysroot = ev->sysroot,
+			       .cpus = &ev->cpus,
+			       .tids = &ev->tids,
+			       .tried = notes->tried ? tell_try : NULL,
+			       .note_ctx = (void *)notes };
+	int rc = kevents_reopen(&ev->kevents, ev->list, &o, cpu, err);
 
-	if (r->no_bpf || bpf_progs_all(&r->bpf))
-		return;
-	if (!cpu_list_online(&r->sysroot, &cpus, NULL))
-		r->bpf_watched = !bpf_watch_open(&r->bpf_watch, &r->sysroot, &cpus);
-	int_list_release(&cpus);
-	/* those that came between the two */
-	bpf_progs_all(&r->bpf);
+	if (!rc)
+		return 0;
+	ev->new_ids = true;
+	if (index)
+		evlist_index(ev->list);
+	return rc > 0 ? bpf_filters_attach_cpu(&ev->filters, &ev->kevents, cpu, err) ?: rc : rc;
 }
 
-static void tell_slow(void *ctx, int pid)
+bool opened_is_traced(const struct opened *ev)
 {
-	(void)ctx;
-	fprintf(stderr,
-		"Reading /proc/%d/maps time out. You may want to increase the time limit by --proc-map-timeout\n",
-		pid);
+	for (size_t i = 0; i < ev->list->nr; i++)
+		if (evsel_is_tracepoint(ev->list->evsels[i]))
+			return true;
+	return false;
 }
 
-/* @ids: for the build-ids of maps; to be freed */
-static struct synth synth_of(const struct record *r, struct strbuf *out, struct object_ids **ids)
-{
-	const struct evlist *l = &r->evlist;
-	struct synth s = { .sysroot = &r->sysroot,
-			   .workers = (int)r->pump.synth_threads,
-			   .out = out,
-			   .layout = &l->evsels[0]->layout,
-			   .mmap_data = r->sample.addr,
-			   .no_maps = !(r->synth & SYNTH_MAPS),
-			   .namespaces = r->sample.namespaces,
-			   .map_limit_ns = MAX((u64)r->ro.map_timeout * 1000000, (u64)1),
-			   .slow = tell_slow,
-			   .build_id = object_ids_find };
+/* --- rings --------------------------------------------------------------------- */
 
-	for (size_t i = 0; i < l->nr; i++)
-		if (l->evsels[i]->terms.tracking)
-			s.layout = &l->evsels[i]->layout;
-	s.build_id_ctx = *ids = object_ids_new(&r->sysroot, !r->sample.build_ids);
-	return s;
+/* Bytes a second that one CPU may write, by what the events are. */
+static u64 expected_rate(const struct evlist *l)
+{
+	u64 rate = 0;
+
+	for (size_t i = 0; i < l->nr; i++) {
+		const struct perf_event_attr *a = &l->evsels[i]->attr;
+		u64 bytes = 128 + a->sample_stack_user;
+
+		if (a->sample_type & PERF_SAMPLE_CALLCHAIN)
+			bytes += 256;
+		if (a->freq)
+			rate += a->sample_freq * bytes;
+		else if (a->type == PERF_TYPE_TRACEPOINT && a->sample_period == 1)
+			rate = MAX(rate, FLOOD_BYTES_PER_S);
+	}
+	return rate;
 }
 
-/* In the order perf 6.1 writes it. */
-void record_synth_tables(struct record *r, struct strbuf *out)
+size_t opened_ring_pages(const struct record_opts *o, const struct evlist *l, size_t nr_rings,
+			 u64 memory, u64 page)
 {
-	struct object_ids *ids;
-	struct synth s = synth_of(r, out, &ids);
+	u64 want = expected_rate(l) * RING_MS / 1000 / page;
+	u64 room = memory / RINGS_MEMORY_PART / MAX(nr_rings, (size_t)1);
+	u64 pages = 1;
 
-	synth_time_conv(out, r->rings.v[0].base);
-	synth_id_index(out, &r->kevents);
-	synth_kernel(&s);
-	synth_event_update(out, &r->evlist);
-	synth_thread_map(out, &r->tids, NULL);
-	synth_cpu_map(out, &r->cpus);
-	object_ids_free(ids);
+	/* what a ring holds is how much an output file may be too long */
+	if (o->switching.size)
+		want = MIN(want, o->switching.size / page);
+	if (o->max_size)
+		want = MIN(want, o->max_size / page);
+	while (pages * 2 <= MIN(want, room))
+		pages *= 2;
+	return (size_t)pages;
 }
 
-void record_synth_events(struct record *r, struct strbuf *out, bool again)
+/* Return: 0: as many as any user may have. */
+static size_t guess_pages(const struct opened *ev, const struct record_opts *o)
 {
-	struct object_ids *ids;
-	struct synth s = synth_of(r, out, &ids);
+	size_t pages;
 
-	synth_bpf(&s, &r->bpf);
-	if (r->sample.cgroups && r->synth & SYNTH_CGROUPS)
-		synth_cgroups(&s);
-	if (!(r->synth & SYNTH_TASKS))
-		;
-	else if (r->sample.system_wide)
-		synth_all(&s);
-	else if (r->target.pids || r->target.tids || r->target.uid)
-		synth_threads(&s, &r->tids);
-	if (again && !r->sample.system_wide)
-		record_tasks_synthesize(r, &s);
-	else if (!again && r->workload.pid)
-		synth_comm(&s, r->workload.pid, "perf-exec");
-	object_ids_free(ids);
+	/* others may lock what kernel.perf_event_mlock_kb allows, which is the default size */
+	if (geteuid())
+		return 0;
+	pages = opened_ring_pages(o, ev->list, MAX(ev->cpus.nr, (size_t)1),
+				  (u64)sysconf(_SC_PHYS_PAGES), (u64)sysconf(_SC_PAGESIZE));
+	return pages > ring_default_pages(ev->sysroot) ? pages : 0;
+}
+
+static void tell_events(const struct opened *ev, const struct notices *notes)
+{
+	struct rights rights;
+
+	if (ev->kevents.user_only) {
+		rights_read(ev->sysroot, &rights);
+		notice(notes,
+		       "Warning:\nOnly user space is recorded: samples of the kernel need "
+		       "/proc/sys/kernel/perf_event_paranoid to be 1 or lower, it is %d\n"
+		       "(sudo sysctl kernel.perf_event_paranoid=1), or the capability CAP_PERFMON.\n",
+		       rights.paranoid);
+	}
+	if (ev->kevents.no_namespaces)
+		notice(notes, "Warning:\nNamespaces are recorded as they are at the start only: "
+			      "changes need the capability CAP_PERFMON.\n");
+}
+
+/* Tell what was left out or made smaller. @rc: of mapping the rings; its sentence in @err is
+ * completed. @asked: the user said how large they are to be. */
+static void tell_limits(const struct opened *ev, int rc, bool asked, const struct notices *notes,
+			struct err *err)
+{
+	/* one ring for each CPU, or for each thread */
+	const size_t nr = ev->cpus.nr ? ev->cpus.nr : ev->tids.nr;
+	const struct rings *rings = &ev->rings;
+	const bool refused = rc == -EPERM;
+	struct strbuf sb = STRBUF_INIT;
+
+	if (!rc)
+		tell_events(ev, notes);
+	if (refused || (!rc && asked && rings->pages < rings->wanted))
+		rights_memory(ev->sysroot, nr, rings->wanted, &sb);
+	if (refused)
+		err_set(err, rc, "Permission error mapping pages.\n%s", strbuf_str(&sb));
+	else if (sb.len)
+		notice(notes,
+		       "Ring buffers made smaller, %zu instead of %zu pages each: this user may not "
+		       "lock more memory.\n%s",
+		       rings->pages, rings->wanted, strbuf_str(&sb));
+	strbuf_release(&sb);
+}
+
+int opened_rings(struct opened *ev, const struct record_opts *o, const struct record_notes *notes,
+		 struct err *err)
+{
+	size_t pages = o->ring.pages, guessed = 0;
+	int rc;
+
+	if (!pages)
+		pages = guessed = guess_pages(ev, o);
+	rc = rings_map(&ev->rings, ev->sysroot, &ev->kevents, pages, true, err);
+	/* what only we thought good need not be told of */
+	tell_limits(ev, rc, !guessed, notes->info, err);
+	return rc;
 }

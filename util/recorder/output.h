@@ -1,70 +1,78 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * perf record: when and where data is written. Options and state of output switching
- * (record-switch.c), limits and delays (record-when.c), the control channel (record-control.c),
- * overwritten rings (record-overwrite.c) and copies of kcore (record-kcore.c).
+ * One output file: records go to it straight, or through a thread that compresses them; a scan
+ * looks at them, and write-back follows. And where they come from: the rings (drain.c).
  */
 #ifndef PERF_RECORDER_OUTPUT_H
 #define PERF_RECORDER_OUTPUT_H
 
-#include "cmd/common/control.h"
-#include "base/hash.h"
-#include "cli/options.h"
+#include "file/compress-thread.h"
+#include "file/write-back.h"
 #include "kernel/ring.h"
+#include "recorder/scan.h"
+#include "recorder/scheduling.h"
 
-struct record;
-
-/* Milliseconds from the start during which events count. */
-struct time_span {
-	u64 from, to;
-};
-
-/* --switch-output and what goes with it. */
-struct record_switch {
-	const char *arg; /* borrowed; NULL: not given */
-	bool enabled;
-	u64 size, ms;           /* switch when so much was written, each so often; 0: not */
-	unsigned int max_files; /* 0: keep all */
-	bool wanted;            /* a trigger has fired since the last switch */
-	char **files;           /* owned, each; with max_files: what was written, oldest first */
-	size_t nr_files, cap_files;
-	struct evlist event_list; /* --switch-output-event */
-	bool of_target;           /* its events are of what is recorded, not of the whole system */
-	struct kevents events;
-	struct rings event_rings;
-};
-
-/* --control */
 struct record_output {
-	struct record_switch sw;
-	struct control control;
-	bool timestamp_filename, timestamp_boundary, tail_synthesize, overwrite;
-	u64 max_size;            /* of the output, 0: no limit */
-	struct time_span *spans; /* owned; -D with ranges */
-	size_t nr_spans, cap_spans;
-	size_t span; /* the one we are in or before */
-	bool in_span;
-	u64 start_ms; /* what spans are counted from */
-	int delay_timer;
-	unsigned int map_timeout; /* --proc-map-timeout, ms */
-	bool kcore;
-	int kcore_last;                    /* the folder of the last copy; -1: none */
-	bool complete;                     /* the output file that ended last has its header */
-	const char *snapshot, *aux_sample; /* borrowed */
-	bool snapshot_set, aux_sample_set;
-	bool no_buildid_set, no_cache_set; /* -B, -N or their negation was given */
-	struct map64 tasks; /* of record-tasks.c: processes seen; 1: alive, 0: gone */
+	struct file_writer writer;
+	struct compress_thread *compress_thread; /* owned; while data is written */
+	struct write_back *write_back;           /* owned; behind the current file */
+	struct scan *scan;                       /* owned; it sees what goes into a file */
+	struct record_scan seen;                 /* of the current file */
+	u64 comp_raw, comp_packed;               /* bytes that were compressed, and their result */
+	bool count_handed;                       /* count what the compress thread gets, in: */
+	struct own_share handed;
+};
+
+/** output_events - write whole records; @iov is consumed. Return: 0, or negative errno and a
+ * sentence. */
+int output_events(struct record_output *o, struct iovec *iov, int nr, struct err *err);
+/** output_records - the same for records in memory, which may be none. */
+int output_records(struct record_output *o, const struct strbuf *records, struct err *err);
+/** output_mark - write a record that marks a point in the data: a header and nothing else. */
+int output_mark(struct record_output *o, u32 type, struct err *err);
+/** output_compress - from now on a thread writes. @level: 0: without compressing; @limit: bytes
+ * that may wait for it */
+int output_compress(struct record_output *o, int level, size_t limit, struct err *err);
+/** output_settle - wait until all is written. Return: 0, or the first error. */
+int output_settle(struct record_output *o, struct err *err);
+/** output_ratio - how many times smaller compressing has made the data; 0 before. */
+double output_ratio(const struct record_output *o);
+/** output_written - bytes in the data section of the current file. */
+u64 output_written(const struct record_output *o);
+/** output_drop - remove a file whose head could not be written. */
+void output_drop(struct record_output *o);
+
+/* --- rings ------------------------------------------------------------------- */
+
+/* Where the records of rings go. */
+struct ring_sink {
+	int (*write)(void *ctx, size_t ring, struct iovec *iov, int nr, struct err *err);
+	void *ctx;
+	const size_t *owner;           /* which thread empties each ring; NULL: the main thread */
+	struct nearness *near;         /* go near each ring of the main thread; NULL: stay */
+	struct write_back *write_back; /* told that files may have grown; NULL: nobody is */
 };
 
 /**
- * record_output_settle - what these options imply for others, and what does not go together.
- * Return: 0, -ENODEV: what was asked for is not there, -EINVAL: --switch-output makes no sense; it
- * has been said.
+ * drain_rings - move what is in the rings of a thread to where it is written.
+ * @thread: 0: the main thread
+ * @least: bytes below which a ring is left for later; @left (may be NULL): one was
+ * Return: 1 when there was any, 0, or negative errno.
  */
-int record_output_settle(struct record *r);
-/* Callbacks of options. They change a struct record. */
-int record_opt_max_size(const struct option *opt, const char *arg, int unset);
-int record_opt_delay(const struct option *opt, const char *arg, int unset);
-int record_opt_control(const struct option *opt, const char *arg, int unset);
+int drain_rings(struct rings *rings, const struct ring_sink *to, size_t thread, u64 least,
+		bool *left, struct err *err);
+/** drain_overwritten - append what rings hold that are overwritten, oldest first; they stand still
+ * meanwhile. Return: 0, or negative errno and a sentence. */
+int drain_overwritten(struct rings *rings, struct strbuf *out, struct err *err);
+
+/* --- the copy of the kernel's code (kcore.c) ------------------------------------ */
+
+/** kcore_probe - can /proc/kcore be read? Return: 0 or negative errno. */
+int kcore_probe(const struct sysroot *sr);
+/** kcore_put - the kernel's code, with its symbols and modules, into the folder @output. @last: a
+ * descriptor of the folder of the last copy, -1: none; replaced */
+int kcore_put(int *last, const struct sysroot *sr, const char *output, struct err *err);
+/** kcore_release - close that. */
+void kcore_release(int *last);
 
 #endif

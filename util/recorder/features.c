@@ -1,33 +1,27 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What perf record says about the recording and its machine: the header features, in bit order. */
+/* What a recording says about itself and its machine: the header features, in bit order. */
 #include "base/compat.h"
-#include "recorder/recorder.h"
+#include "recorder/features.h"
 
-#include "base/alloc.h"
 #include "base/clock.h"
-#include "file/feature.h"
 #include "perf-version.h"
 
-void record_clock(struct record *r)
+void facts_clock(const struct sample_opts *s, struct clock_pair *out)
 {
 	struct timespec wall, t;
 
-	if (!r->sample.clockid_set)
+	if (!s->clockid_set)
 		return;
-	if (clock_gettime(CLOCK_REALTIME, &wall) || clock_gettime(r->sample.clockid, &t))
+	if (clock_gettime(CLOCK_REALTIME, &wall) || clock_gettime(s->clockid, &t))
 		return;
-	r->clock = (struct clock_pair){ r->sample.clockid, timespec_ns(&wall), timespec_ns(&t) };
-}
-
-double comp_ratio(const struct record *r)
-{
-	return r->comp_packed ? (double)r->comp_raw / (double)r->comp_packed : 0;
+	*out = (struct clock_pair){ s->clockid, timespec_ns(&wall), timespec_ns(&t) };
 }
 
 /* What the data itself tells. */
-static void add_data_facts(const struct record *r, const struct record_scan *scan,
+static void add_data_facts(const struct recording_facts *r, const struct record_scan *scan,
 			   struct features *f, u32 bit)
 {
+	const struct record_opts *o = r->opts;
 	const u64 dir_version = 1;
 	struct timespec res;
 
@@ -36,48 +30,48 @@ static void add_data_facts(const struct record *r, const struct record_scan *sca
 	else if (bit == HEADER_SAMPLE_TIME)
 		feature_sample_time(features_add(f, bit), scan ? scan->first_time : 0,
 				    scan ? scan->last_time : 0);
-	else if (bit == HEADER_CLOCKID && r->sample.clockid_set &&
-		 !clock_getres(r->sample.clockid, &res))
+	else if (bit == HEADER_CLOCKID && o->sample.clockid_set &&
+		 !clock_getres(o->sample.clockid, &res))
 		feature_clockid(features_add(f, bit), timespec_ns(&res));
-	else if (bit == HEADER_COMPRESSED && r->comp_level)
-		feature_compressed(features_add(f, bit), (u32)r->comp_level,
-				   (u32)(comp_ratio(r) + 0.5), (u32)r->rings.v[0].size);
-	else if (bit == HEADER_DIR_FORMAT && r->threads)
+	else if (bit == HEADER_COMPRESSED && o->comp_level)
+		feature_compressed(features_add(f, bit), (u32)o->comp_level,
+				   (u32)(output_ratio(r->out) + 0.5), (u32)r->ev->rings.v[0].size);
+	else if (bit == HEADER_DIR_FORMAT && r->folder)
 		strbuf_add(features_add(f, bit), &dir_version, sizeof(dir_version));
-	else if (bit == HEADER_CLOCK_DATA && r->clock.wall)
-		feature_clock_data(features_add(f, bit), &r->clock);
+	else if (bit == HEADER_CLOCK_DATA && r->clock->wall)
+		feature_clock_data(features_add(f, bit), r->clock);
 }
 
-static void add_feature(const struct record *r, const struct record_scan *scan,
-			const struct strbuf *tracing, struct features *f, u32 bit)
+static void add_feature(const struct recording_facts *r, const struct record_scan *scan,
+			struct features *f, u32 bit)
 {
 	switch (bit) {
 	case HEADER_TRACING_DATA:
-		if (tracing->len)
-			strbuf_add(features_add(f, bit), tracing->buf, tracing->len);
+		if (r->tracing->len)
+			strbuf_add(features_add(f, bit), r->tracing->buf, r->tracing->len);
 		break;
 	case HEADER_VERSION:
 		feature_string(features_add(f, bit), PERF_VERSION);
 		break;
 	case HEADER_CMDLINE:
-		features_cmdline(f, r->argc, r->argv);
+		features_cmdline(f, r->opts->argc, r->opts->argv);
 		break;
 	case HEADER_EVENT_DESC:
-		features_events(f, &r->evlist);
+		features_events(f, r->ev->list);
 		break;
 	case HEADER_BRANCH_STACK:
 		/* says by being there that samples have them */
-		if (r->sample.branches)
+		if (r->opts->sample.branches)
 			features_add(f, bit);
 		break;
 	case HEADER_GROUP_DESC:
-		features_groups(f, &r->evlist);
+		features_groups(f, r->ev->list);
 		break;
 	case HEADER_BPF_PROG_INFO:
-		bpf_progs_info(&r->bpf, features_add(f, bit));
+		bpf_progs_info(r->progs, features_add(f, bit));
 		break;
 	case HEADER_BPF_BTF:
-		bpf_progs_btf(&r->bpf, features_add(f, bit));
+		bpf_progs_btf(r->progs, features_add(f, bit));
 		break;
 	case HEADER_BUILD_ID:
 	case HEADER_SAMPLE_TIME:
@@ -88,11 +82,11 @@ static void add_feature(const struct record *r, const struct record_scan *scan,
 		add_data_facts(r, scan, f, bit);
 		break;
 	default:
-		features_host(f, &r->sysroot, bit);
+		features_host(f, r->ev->sysroot, bit);
 	}
 }
 
-void collect_early(const struct record *r, struct features *f)
+void facts_early(const struct recording_facts *r, struct features *f)
 {
 	/* what is needed to make sense of the data, and costs next to nothing */
 	static const u32 bits[] = { HEADER_TRACING_DATA, HEADER_HOSTNAME,   HEADER_OSRELEASE,
@@ -102,12 +96,11 @@ void collect_early(const struct record *r, struct features *f)
 				    HEADER_CLOCK_DATA };
 
 	for (size_t i = 0; i < ARRAY_SIZE(bits); i++)
-		add_feature(r, NULL, &r->tracing, f, bits[i]);
+		add_feature(r, NULL, f, bits[i]);
 }
 
-void collect_features(const struct record *r, const struct record_scan *scan,
-		      const struct strbuf *tracing, struct features *f)
+void facts_all(const struct recording_facts *r, const struct record_scan *seen, struct features *f)
 {
 	for (u32 bit = HEADER_TRACING_DATA; bit <= HEADER_PMU_CAPS; bit++)
-		add_feature(r, scan, tracing, f, bit);
+		add_feature(r, seen, f, bit);
 }

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The run of a recorder for a command. What follows from the options is in record-settle.c. */
+#include "base/compat.h"
+#include "cmd/common/record-front.h"
+
+#include "base/alloc.h"
+#include "bpf/filter.h"
+#include "cmd/common/message.h"
+#include "cmd/common/record-settle.h"
+#include "cmd/common/sdt.h"
+#include "cmd/common/settings.h"
+#include "cmd/common/usage.h"
+
+/* --- the control channel ---------------------------------------------------------- */
+
+struct running {
+	struct record_front *f;
+	struct recorder *r;
+};
+
+static int enable(const struct running *now, const char *arg, bool on)
+{
+	if (!*arg)
+		recorder_measure(now->r, on);
+	else
+		control_enable_event(&now->f->evlist, recorder_kevents(now->r), arg, on);
+	return 0;
+}
+
+static int cmd_enable(void *ctx, const char *arg)
+{
+	return enable(ctx, arg, true);
+}
+
+static int cmd_disable(void *ctx, const char *arg)
+{
+	return enable(ctx, arg, false);
+}
+
+static int cmd_evlist(void *ctx, const char *arg)
+{
+	const struct running *now = ctx;
+
+	control_list_events(&now->f->evlist, arg);
+	return 0;
+}
+
+static int cmd_snapshot(void *ctx, const char *arg __unused)
+{
+	const struct running *now = ctx;
+
+	/* it is done when the output was switched */
+	now->f->control.ack_late = recorder_switch(now->r);
+	return 0;
+}
+
+static int cmd_stop(void *ctx __unused, const char *arg __unused)
+{
+	return 1;
+}
+
+static int cmd_ping(void *ctx __unused, const char *arg __unused)
+{
+	return 0;
+}
+
+static const struct control_verb verbs[] = {
+	{ "enable", true, cmd_enable }, { "disable", true, cmd_disable },
+	{ "evlist", true, cmd_evlist }, { "snapshot", false, cmd_snapshot },
+	{ "stop", false, cmd_stop },    { "ping", false, cmd_ping },
+};
+
+static int on_control(void *ctx, struct recorder *r, bool *gone)
+{
+	struct record_front *f = ctx;
+	struct running now = { f, r };
+
+	return control_read(&f->control, verbs, ARRAY_SIZE(verbs), &now, gone);
+}
+
+static void on_switched(void *ctx)
+{
+	struct record_front *f = ctx;
+
+	if (f->control.ack_late)
+		control_ack(&f->control);
+	f->control.ack_late = false;
+}
+
+/* --- the recorder ------------------------------------------------------------------- */
+
+static void show_try(void *ctx, const struct open_try *t)
+{
+	open_show_try(ctx, t);
+}
+
+static void record(struct record_front *f)
+{
+	struct record_hooks hooks = {
+		.notes = { .always = &stderr_notices,
+			   .info = f->quiet ? NULL : &stderr_notices,
+			   .detail = f->verbose ? &stderr_notices : NULL,
+			   .tried = f->verbose > 1 ? show_try : NULL,
+			   .tried_ctx = &f->shown },
+		.control_fd = f->control.given ? f->control.fd : -1,
+		.control = on_control,
+		.switched = on_switched,
+		.ctx = f,
+	};
+	struct recorder *r = recorder_new(&f->o, &f->sysroot, &f->evlist, &f->triggers, &hooks);
+	struct err err = { 0 };
+
+	if (recorder_prepare(r, &err)) {
+		error_err(&err);
+	} else if (recorder_open(r, &err)) {
+		fprintf(stderr, "Error:\n");
+		error_err(&err);
+	} else if (recorder_record(r, &err)) {
+		error_err(&err);
+	}
+	recorder_close(r, &f->result);
+	control_close(&f->control);
+}
+
+static void dry_run(struct record_front *f)
+{
+	record_opts_events(&f->o, &f->evlist);
+	for (size_t i = 0; i < f->evlist.nr && f->verbose > 1; i++)
+		open_show_attr(&f->evlist.evsels[i]->attr, f->evlist.evsels[i]);
+}
+
+static int setup_filter(const struct record_front *f)
+{
+	struct err err = { 0 };
+	size_t nr = 0;
+	int rc;
+
+	if (!strcmp(f->setup_filter, "pin"))
+		rc = bpf_filter_pin(&f->sysroot, &err);
+	else if (!strcmp(f->setup_filter, "unpin"))
+		rc = bpf_filter_unpin(&f->sysroot, &err);
+	else
+		rc = bpf_filter_pinned(&f->sysroot, &nr, &err);
+	if (rc)
+		error_err(&err);
+	else if (!strcmp(f->setup_filter, "list"))
+		printf("Filters of all users are possible; %zu in use.\n", nr);
+	return rc ? EXIT_FAILED : 0;
+}
+
+/* Do what was asked for. Return: exit status. */
+static int act(struct record_front *f)
+{
+	char *dir = buildid_cache_dir();
+
+	f->o.cache_dir = dir;
+	f->o.release_late = sdt_probes_made();
+	f->result.status = 0;
+	if (f->setup_filter)
+		f->result.status = setup_filter(f);
+	else if (f->dry_run)
+		dry_run(f);
+	else
+		record(f);
+	free(dir);
+	return f->result.status;
+}
+
+int record_front_run(struct record_front *f, int argc, const char **argv,
+		     const struct option *table, const char *const usage[], int (*check)(void *ctx),
+		     void *ctx)
+{
+	const char **words = xcalloc((size_t)argc + 1, sizeof(*words));
+	int status;
+
+	/* the parser moves argv about; the file is to hold what was typed */
+	memcpy(words, argv, (size_t)argc * sizeof(*words));
+	f->o.argc = argc;
+	f->o.argv = words;
+	f->verbose = debug_level("verbose");
+	record_defaults(f);
+	event_arg_start(&f->sources, &f->sysroot);
+	f->sources.env.programs = true;
+	sdt_probe_on_demand(&f->sources.env);
+	argc = parse_options(argc, argv, table, usage, PARSE_OPT_STOP_AT_NON_OPTION);
+	event_sources_release(&f->sources);
+	f->o.command = argc ? (char *const *)argv : NULL;
+	if (record_settle_target(f))
+		usage_with_options_msg(
+			usage, table,
+			"  Error: cgroup monitoring only available in system-wide mode\n");
+	status = f->setup_filter ? 0 : record_settle(f, usage, table);
+	if (!status && check)
+		status = check(ctx);
+	if (!status)
+		status = act(f);
+	evlist_release(&f->evlist);
+	evlist_release(&f->triggers);
+	time_spans_release(&f->o.spans);
+	free(words);
+	return status;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What commands that record have in common: the values of the options of perf record, what follows
+ * from them together, and the run of a recorder that talks on stderr.
+ *
+ *	static struct record_front rec = RECORD_FRONT(&rec);
+ *	static const struct option options[] = { RECORD_OPTIONS(&rec), OPT_END() };
+ *
+ *	status = record_front_run(&rec, argc, argv, options, usage, NULL, NULL);
+ */
+#ifndef PERF_CMD_COMMON_RECORD_FRONT_H
+#define PERF_CMD_COMMON_RECORD_FRONT_H
+
+#include "cmd/common/open-show.h"
+#include "cmd/common/record-options.h"
+#include "kernel/synth.h"
+#include "recorder/recorder.h"
+
+struct record_front {
+	struct record_opts o;
+	struct sysroot sysroot;
+	struct evlist evlist, triggers; /* of -e and --switch-output-event */
+	struct event_sources sources;
+	struct event_arg events, trigger_events;
+	struct cgroup_arg cgroups;
+	struct filter_arg filter;
+	struct control control;
+
+	bool quiet, dry_run, strict_freq;
+	int verbose;
+	bool pages_rounded;        /* -m: they are more than what was asked for */
+	bool aux_pages;            /* -m has a size for AUX areas, too */
+	const char *switch_arg;    /* --switch-output; borrowed, as all text; NULL: not given */
+	const char *setup_filter;  /* pin, unpin, list: that instead of recording */
+	const char *debuginfod;    /* --debuginfod: "system" or URLs */
+	bool timestamp_boundary;   /* --timestamp-boundary: the times are always written */
+	bool time_set, period_set; /* -T, -P or their negation was given */
+	bool no_buildid_set, no_cache_set; /* the same of -B, -N */
+	const char *snapshot, *aux_sample;
+	bool snapshot_set, aux_sample_set;
+
+	struct open_shown shown; /* with -vv */
+	struct record_result result;
+};
+
+/* The values before the options are read. @f: the struct record_front itself */
+#define RECORD_FRONT(f)                                                                            \
+	{                                                                                          \
+		.o = { .sample.freq = 4000,                                                        \
+		       .map_timeout = 500,                                                         \
+		       .off_cpu_thresh = 500,                                                      \
+		       .ring.budget = 25,                                                          \
+		       .synth = SYNTH_ALL },                                                       \
+		.events = { &(f)->evlist, &(f)->sources },                                         \
+		.trigger_events = { &(f)->triggers, &(f)->sources },                               \
+		.cgroups = { .evlist = &(f)->evlist, .sysroot = &(f)->sysroot },                   \
+		.filter = { .evlist = &(f)->evlist, .sysroot = &(f)->sysroot },                    \
+	}
+
+/**
+ * record_front_run - read the options and record.
+ * @table, @usage: of the command; the table has RECORD_OPTIONS(f)
+ * @check: asked when all options are read, before anything is done: 0, or the exit status when it
+ *	has said what is wrong; may be NULL
+ * Return: exit status; f->result says more.
+ */
+int record_front_run(struct record_front *f, int argc, const char **argv,
+		     const struct option *table, const char *const usage[], int (*check)(void *ctx),
+		     void *ctx);
+
+#endif

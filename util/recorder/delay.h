@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* When events count: switched on and off from outside, or by -D. */
+#ifndef PERF_RECORDER_DELAY_H
+#define PERF_RECORDER_DELAY_H
+
+#include "kernel/event-loop.h"
+#include "recorder/opened.h"
+
+struct sleeps;
+
+/* What counts. All borrowed. */
+struct counting {
+	struct kevents *kevents;
+	const struct evlist *list;
+	struct sleeps *sleeps; /* NULL: without */
+	const struct notices *notes;
+};
+
+/** counting_enable - have everything count, or nothing. */
+void counting_enable(const struct counting *c, bool on);
+/** counting_measure - count, or not; side-band records keep coming. Tells of it. */
+void counting_measure(const struct counting *c, bool on);
+
+/* -D: a time until events count, or spans of time in which they do. Starts zeroed. */
+struct delay {
+	const struct counting *counting; /* borrowed, as the loop */
+	const struct time_spans *spans;
+	struct event_loop *loop;
+	size_t span; /* the one we are in or before */
+	bool in_span;
+	u64 start_ms; /* what spans are counted from */
+};
+
+/** delay_start - have @loop enable the events after @delay_ms or in the spans of @o. Return: 0, or
+ * negative errno and a sentence. */
+int delay_start(struct delay *d, const struct record_opts *o, const struct counting *c,
+		struct event_loop *loop, struct err *err);
+
+#endif

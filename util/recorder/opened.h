@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What is recorded: the target as lists of CPUs and threads, its events as the kernel has opened
+ * them, and their rings. All parts of the recorder look at this; only what is declared here changes
+ * it.
+ */
+#ifndef PERF_RECORDER_OPENED_H
+#define PERF_RECORDER_OPENED_H
+
+#include "base/notice.h"
+#include "bpf/filter.h"
+#include "kernel/open.h"
+#include "kernel/ring.h"
+#include "kernel/workload.h"
+#include "recorder/options.h"
+
+/* Who listens to what a recorder has to say. Each may be NULL: nobody does. */
+struct record_notes {
+	const struct notices *always;                       /* what has to be known in any case */
+	const struct notices *info;                         /* what a quiet run does not tell */
+	const struct notices *detail;                       /* what only a verbose run tells */
+	void (*tried)(void *ctx, const struct open_try *t); /* told of each perf_event_open() */
+	void *tried_ctx;
+};
+
+struct opened {
+	const struct sysroot *sysroot; /* borrowed */
+	struct evlist *list;           /* borrowed; changed to what was really opened */
+	struct int_list cpus, tids;
+	struct kevents kevents;
+	struct rings rings;
+	struct bpf_filters filters; /* of samples */
+	bool new_ids;               /* events have ids that the head of the file does not know */
+};
+
+/** opened_find_target - the threads and CPUs to record. @pid: of the command, 0: there is none.
+ * Return: 0, or negative errno and a sentence. */
+int opened_find_target(struct opened *ev, const struct record_opts *o, pid_t pid, struct err *err);
+/** opened_status - the exit status of perf 6.1 for the @rc of opened_find_target(). */
+int opened_status(const struct target *t, int rc);
+/** opened_events - open the events and attach their filters. Return: 0, or negative errno and a
+ * sentence. */
+int opened_events(struct opened *ev, const struct record_notes *notes, struct err *err);
+/** opened_rings - map the rings, as large as asked for or as what is expected needs. Return: 0, or
+ * negative errno and a sentence. */
+int opened_rings(struct opened *ev, const struct record_opts *o, const struct record_notes *notes,
+		 struct err *err);
+/** opened_ring_pages - data pages that each of @nr_rings is to have when nobody has asked for a
+ * size: more than the default where much is to be expected. @memory: of the machine, in pages of
+ * @page bytes. Return: 0: the default. */
+size_t opened_ring_pages(const struct record_opts *o, const struct evlist *l, size_t nr_rings,
+			 u64 memory, u64 page);
+/** opened_again - a CPU that was offline is back: open its events anew. @index: look ids up by the
+ * new ones from now on. Return: how many, or negative errno and a sentence. */
+int opened_again(struct opened *ev, int cpu, bool index, const struct record_notes *notes,
+		 struct err *err);
+/** opened_is_traced - is any of the events a tracepoint? */
+bool opened_is_traced(const struct opened *ev);
+
+/** budget_keep - bring frequencies down that would take more than @percent of each CPU for samples
+ * alone (budget.c). */
+void budget_keep(struct evlist *l, unsigned int percent, const struct notices *notes);
+
+/*
+ * Breakpoints on symbols of programs and libraries (breakpoint.c).
+ */
+struct late_breakpoints {
+	struct opened *ev;           /* borrowed */
+	struct evlist *triggers;     /* borrowed; the events that switch the output */
+	struct kevents *trigger_fds; /* borrowed */
+	struct workload *workload;   /* borrowed */
+	const char *command;         /* borrowed; its name, NULL: there is none */
+	bool delayed;                /* events are not to count yet */
+};
+
+/** late_settle - find the symbols in a process that runs, before events are opened. @of_target: the
+ * events that switch the output are of the target alone. */
+int late_settle(const struct late_breakpoints *b, bool *of_target, struct err *err);
+/** late_any - are there breakpoints to be moved once the command has become the program? */
+bool late_any(const struct late_breakpoints *b);
+/** late_move - do that, while the command is held. Return: 0, or negative errno and a sentence. */
+int late_move(const struct late_breakpoints *b, struct err *err);
+
+#endif

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Texts of options, and what follows from options. */
+#include "base/compat.h"
+#include "recorder/options.h"
+
+#include "base/alloc.h"
+#include "kernel/synth.h"
+#include "recorder/off-cpu.h"
+
+#include <ctype.h>
+#include <errno.h>
+
+struct unit {
+	char letter;
+	u64 factor;
+};
+
+static const struct unit size_units[] = {
+	{ 'B', 1 }, { 'K', 1 << 10 }, { 'M', 1 << 20 }, { 'G', 1 << 30 }, { 0, 0 }
+};
+static const struct unit time_units[] = {
+	{ 's', 1000 }, { 'm', 60 * 1000 }, { 'h', 3600 * 1000 }, { 'd', 86400 * 1000 }, { 0, 0 }
+};
+static const struct unit no_unit[] = { { 0, 1 }, { 0, 0 } };
+
+/* "NUMBER UNIT", nothing else. Return: it is one. */
+static bool parse_amount(const char *text, const struct unit *units, u64 *out)
+{
+	unsigned long long v;
+	char *end;
+
+	if (!isdigit((unsigned char)*text))
+		return false;
+	errno = 0;
+	v = strtoull(text, &end, 10);
+	for (; units->factor; units++) {
+		if (*end != units->letter || (*end && end[1]))
+			continue;
+		if (errno || v > UINT64_MAX / 2 / units->factor)
+			return false;
+		*out = v * units->factor;
+		return true;
+	}
+	return false;
+}
+
+bool size_parse(const char *text, u64 *out)
+{
+	return parse_amount(text, size_units, out);
+}
+
+bool bytes_parse(const char *text, u64 *out)
+{
+	return size_parse(text, out) || parse_amount(text, no_unit, out);
+}
+
+int switch_parse(struct switch_opts *s, const char *text)
+{
+	s->size = s->ms = 0;
+	return !strcmp(text, "signal") || size_parse(text, &s->size) ||
+			       parse_amount(text, time_units, &s->ms)
+		       ? 0
+		       : -EINVAL;
+}
+
+int time_spans_parse(struct time_spans *spans, const char *text)
+{
+	u64 last = 0;
+
+	spans->nr = 0;
+	for (const char *p = text;; p++) {
+		struct time_span s;
+		char *end;
+
+		if (!isdigit((unsigned char)*p))
+			return -EINVAL;
+		s.from = strtoul(p, &end, 10);
+		if (*end != '-' || !isdigit((unsigned char)end[1]))
+			return -EINVAL;
+		s.to = strtoul(end + 1, &end, 10);
+		if (s.to <= s.from || s.to > INT32_MAX || (p > text && s.from <= last))
+			return -EINVAL;
+		VEC_GROW(spans->v, spans->nr + 1, spans->cap);
+		spans->v[spans->nr++] = s;
+		last = s.to;
+		p = end;
+		if (!*p)
+			return 0;
+		if (*p != ',')
+			return -EINVAL;
+	}
+}
+
+void time_spans_release(struct time_spans *s)
+{
+	free(s->v);
+	*s = (struct time_spans){ 0 };
+}
+
+int synth_parse(const char *text, unsigned int *out)
+{
+	static const struct {
+		const char *name;
+		unsigned int bits;
+	} kinds[] = {
+		{ "no", 0 },
+		{ "all", SYNTH_ALL },
+		{ "task", SYNTH_TASKS },
+		/* a map without its process says nothing */
+		{ "mmap", SYNTH_TASKS | SYNTH_MAPS },
+		{ "cgroup", SYNTH_CGROUPS },
+	};
+	bool none = false;
+
+	*out = 0;
+	for (const char *p = text;; p++) {
+		size_t len = strcspn(p, ","), i;
+
+		for (i = 0; i < ARRAY_SIZE(kinds); i++)
+			if (strlen(kinds[i].name) == len && !strncasecmp(kinds[i].name, p, len))
+				break;
+		if (i == ARRAY_SIZE(kinds))
+			return -EINVAL;
+		*out |= kinds[i].bits;
+		none |= !i;
+		p += len;
+		if (!*p)
+			break;
+	}
+	if (none)
+		*out = 0;
+	return 0;
+}
+
+int affinity_parse(const char *text, enum ring_affinity *out)
+{
+	static const char *const names[] = { "sys", "node", "cpu" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
+		if (strcasecmp(text, names[i]))
+			continue;
+		*out = (enum ring_affinity)i;
+		return 0;
+	}
+	return -EINVAL;
+}
+
+void record_opts_target(struct record_opts *o, const struct notices *notes)
+{
+	struct sample_opts *s = &o->sample;
+
+	target_choose(&o->target, o->command, notes);
+	s->system_wide = target_system(&o->target);
+	if (s->system_wide && s->per_thread) {
+		notice(notes, "Warning:\nSYSTEM/CPU switch overriding PER-THREAD\n");
+		s->per_thread = false;
+	}
+	s->enable_on_exec = o->command && !s->system_wide && !target_tasks(&o->target);
+	if (o->target.tids || s->per_thread)
+		s->no_inherit = true;
+}
+
+void record_opts_events(const struct record_opts *o, struct evlist *l)
+{
+	evlist_configure(l, &o->sample);
+	if (o->off_cpu)
+		sleeps_configure(l);
+}

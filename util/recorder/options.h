@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * What is asked of a recording, as plain values, and the texts that some of these values have on
+ * the command line. Nothing here is changed while recording.
+ */
+#ifndef PERF_RECORDER_OPTIONS_H
+#define PERF_RECORDER_OPTIONS_H
+
+#include "base/err.h"
+#include "base/notice.h"
+#include "events/config.h"
+#include "kernel/target.h"
+
+/* Milliseconds from the start during which events count. */
+struct time_span {
+	u64 from, to;
+};
+struct time_spans {
+	struct time_span *v; /* owned */
+	size_t nr, cap;
+};
+
+/* Where the recorder runs while it empties a ring. */
+enum ring_affinity { AFFINITY_SYS, AFFINITY_NODE, AFFINITY_CPU };
+
+/* How the rings are made and emptied. */
+struct ring_opts {
+	const char *threads;         /* sets of CPUs (thread-sets.h); borrowed, NULL: one thread */
+	size_t pages;                /* data pages of each ring; 0: not asked for */
+	u64 flush;                   /* a ring with fewer bytes is left for later */
+	unsigned int aio;            /* a thread writes, and so many buffers may wait; 0: none */
+	enum ring_affinity affinity; /* where to run while a ring is emptied */
+	int realtime;                /* priority of SCHED_FIFO; 0: none */
+	unsigned int budget;         /* per cent of each CPU that sampling may take; 0: any */
+	unsigned int synth_threads;  /* that describe what is there; 0: as many as CPUs */
+};
+
+/* When the output file is completed and another one is begun. */
+struct switch_opts {
+	bool enabled;
+	u64 size, ms;           /* after so many bytes, or each so often; 0: not */
+	unsigned int max_files; /* older ones are removed; 0: all are kept */
+};
+
+struct record_opts {
+	struct sample_opts sample;
+	struct target target;
+	char *const *command; /* borrowed; NULL: none is run */
+	int argc;             /* of the whole command line, which the header repeats */
+	const char *const *argv;
+
+	const char *output; /* borrowed; "-": standard output */
+	struct switch_opts switching;
+	bool timestamp_filename; /* the file gets the time as its suffix */
+	bool tail_synthesize;    /* what is there is described at the end */
+	bool overwrite;          /* rings are read only when a snapshot is asked for */
+	bool kcore;              /* the kernel's code is copied beside the data */
+	int comp_level;          /* 1 to 22; 0: data is not compressed */
+	u64 max_size;            /* bytes of the output at which recording ends; 0: no limit */
+
+	int delay_ms;            /* until events count; -1: never by itself, or by spans */
+	struct time_spans spans; /* owned */
+	u64 duration_ms;         /* when that has passed recording ends; 0: it does not */
+
+	unsigned int synth;       /* what to describe that was there before: SYNTH_* */
+	unsigned int map_timeout; /* ms that reading the maps of a process may take */
+	bool no_bpf;              /* BPF programs are not described */
+	bool no_buildid, no_buildid_cache, buildid_all, buildid_mmap;
+	bool release_late;     /* the kernel has let go of all events before the end is told */
+	bool fetch;            /* what the build-id cache lacks is asked of debuginfod */
+	const char *vmlinux;   /* borrowed; of the running kernel, for the cache; NULL: none */
+	const char *cache_dir; /* borrowed; of the build-id cache; NULL: there is none */
+
+	bool off_cpu;
+	u64 off_cpu_thresh; /* ms; sleeps that long are samples of their own */
+
+	struct ring_opts ring;
+};
+
+/** size_parse - a number and B, K, M or G. Return: @text is such a size, and @out has its bytes. */
+bool size_parse(const char *text, u64 *out);
+/** bytes_parse - the same, and a number alone is a number of bytes. */
+bool bytes_parse(const char *text, u64 *out);
+/** switch_parse - "signal", a size, or a number and s, m, h or d. Return: 0, or -EINVAL when @text
+ * is none of these. */
+int switch_parse(struct switch_opts *s, const char *text);
+/** time_spans_parse - "FROM-TO,FROM-TO,...", in ms, each behind the one before. Return: 0, or
+ * -EINVAL when @text is no such list. time_spans_release() frees what was read either way. */
+int time_spans_parse(struct time_spans *s, const char *text);
+/** time_spans_release - free. */
+void time_spans_release(struct time_spans *s);
+/** synth_parse - a list of "no", "all", "task", "mmap" and "cgroup". Return: 0 and SYNTH_* bits in
+ * @out, or -EINVAL. */
+int synth_parse(const char *text, unsigned int *out);
+/** affinity_parse - "sys", "node" or "cpu". Return: 0 or -EINVAL. */
+int affinity_parse(const char *text, enum ring_affinity *out);
+
+/** record_opts_target - of several kinds of target keep the one that counts, and derive from it how
+ * events sample. @notes is told of what was left out. */
+void record_opts_target(struct record_opts *o, const struct notices *notes);
+/** record_opts_events - complete the attrs of @l for sampling as asked for. */
+void record_opts_events(const struct record_opts *o, struct evlist *l);
+
+#endif

@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The steps of a recording: find the target and hold the command at its gate, open, start, move
+ * what is in the rings to the file until the end, describe, let go.
+ */
+#include "base/compat.h"
+#include "recorder/recorder-internal.h"
+
+#include "base/alloc.h"
+#include "file/writer.h"
+#include "kernel/tracing.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define FAIL 255
+
+struct recorder *recorder_new(const struct record_opts *o, const struct sysroot *sr,
+			      struct evlist *events, struct evlist *triggers,
+			      const struct record_hooks *hooks)
+{
+	struct recorder *r = xzalloc(sizeof(*r));
+
+	r->opts = o;
+	r->hooks = hooks;
+	r->ev.sysroot = sr;
+	r->ev.list = events;
+	r->late = (struct late_breakpoints){
+		.ev = &r->ev,
+		.triggers = triggers,
+		.trigger_fds = &r->switching.events,
+		.workload = &r->workload,
+		.command = o->command ? o->command[0] : NULL,
+		.delayed = o->sample.delayed,
+	};
+	r->counting = (struct counting){ .kevents = &r->ev.kevents,
+					 .list = events,
+					 .notes = hooks->notes.always };
+	r->switching.opts = &o->switching;
+	r->switching.list = triggers;
+	r->rotation.max = o->switching.max_files;
+	r->existing = (struct existing){
+		.opts = o, .ev = &r->ev, .progs = &r->progs, .notes = hooks->notes.always
+	};
+	r->cache = (struct object_cache){ .sysroot = sr, .vmlinux = o->vmlinux, .fetch = o->fetch };
+	r->no_buildid = o->no_buildid;
+	r->max_size = o->max_size;
+	r->cpu_watch = r->kcore_last = -1;
+	sigprocmask(SIG_BLOCK, NULL, &r->mask);
+	return r;
+}
+
+void recorder_measure(struct recorder *r, bool on)
+{
+	counting_measure(&r->counting, on);
+}
+
+bool recorder_switch(struct recorder *r)
+{
+	return switching_trigger(&r->switching);
+}
+
+struct kevents *recorder_kevents(struct recorder *r)
+{
+	return &r->ev.kevents;
+}
+
+/* --- before the events ----------------------------------------------------------- */
+
+/* The end of the terminal ends the recording, unless nohup was asked to prevent that. */
+static bool hangup_ends(void)
+{
+	struct sigaction now;
+
+	return !sigaction(SIGHUP, NULL, &now) && now.sa_handler != SIG_IGN;
+}
+
+/* From now on they come through the loop. */
+static int take_signals(struct recorder *r, struct err *err)
+{
+	sigset_t set;
+
+	sigemptyset(&set);
+	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGTERM);
+	if (hangup_ends())
+		sigaddset(&set, SIGHUP);
+	sigaddset(&set, SIGCHLD);
+	sigaddset(&set, SIGUSR2);
+	sigprocmask(SIG_BLOCK, &set, &r->mask);
+	r->loop = event_loop_new(err);
+	return r->loop ? event_loop_signals(r->loop, &set, loop_on_signal, r, err) : err->code;
+}
+
+static int find_target(struct recorder *r, struct err *err)
+{
+	const struct record_opts *o = r->opts;
+	int rc = opened_find_target(&r->ev, o, r->workload.pid, err);
+
+	if (rc) {
+		r->result.status = opened_status(&o->target, rc);
+		return rc;
+	}
+	rc = late_settle(&r->late, &r->switching.of_target, err);
+	if (!rc && o->ring.threads) {
+		rc = ring_threads_new(&r->threads, o->ring.threads, r->ev.sysroot, &r->ev.cpus,
+				      err);
+		if (rc == -EINVAL)
+			r->result.status = -EINVAL & 0xff; /* that of perf 6.1 */
+	}
+	return rc;
+}
+
+int recorder_prepare(struct recorder *r, struct err *err)
+{
+	const struct record_opts *o = r->opts;
+	int rc = file_writer_probe(o->output, err);
+
+	r->result.status = FAIL;
+	if (!rc && o->kcore && kcore_probe(r->ev.sysroot))
+		rc = err_set(err, -EACCES, "ERROR: kcore is not readable.");
+	if (!rc)
+		rc = take_signals(r, err);
+	if (!rc && o->command)
+		rc = workload_prepare(&r->workload, o->command, &r->mask, !strcmp(o->output, "-"),
+				      err);
+	r->existing.command = r->workload.pid;
+	/* only now: the command is to have the dispositions we were started with */
+	if (!rc)
+		rc = realtime_set(o->ring.realtime, err);
+	priority_raise(&r->priority);
+	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN);
+	signal(SIGCHLD, SIG_DFL);
+	return rc ? rc : find_target(r, err);
+}
+
+/* --- events ------------------------------------------------------------------------ */
+
+int recorder_open(struct recorder *r, struct err *err)
+{
+	const struct record_notes *notes = &r->hooks->notes;
+	const struct record_opts *o = r->opts;
+	int rc;
+
+	r->result.status = FAIL;
+	record_opts_events(o, r->ev.list);
+	/* the rate nobody has asked for is a modest one */
+	if (o->sample.freq_set)
+		budget_keep(r->ev.list, o->ring.budget, notes->info);
+	rc = opened_events(&r->ev, notes, err);
+	if (!rc && o->off_cpu)
+		rc = sleeps_open(&r->sleeps, &r->ev, o, err);
+	r->counting.sleeps = r->sleeps;
+	if (rc)
+		return rc;
+	if (r->ev.kevents.missing & MISSING_BUILD_ID) {
+		notice(notes->always,
+		       "Warning:\nThis kernel (before 5.12) cannot put build-ids into map records: "
+		       "those of what samples hit are written at the end instead.\n");
+		r->no_buildid = false;
+	}
+	return opened_rings(&r->ev, o, notes, err);
+}
+
+/* The BPF programs that are loaded, and those that will be. */
+static void find_bpf(struct recorder *r)
+{
+	struct int_list cpus = { 0 };
+
+	if (r->opts->no_bpf || bpf_progs_all(&r->progs))
+		return;
+	if (!cpu_list_online(r->ev.sysroot, &cpus, NULL))
+		r->bpf_watched = !bpf_watch_open(&r->bpf_watch, r->ev.sysroot, &cpus);
+	int_list_release(&cpus);
+	/* those that came between the two */
+	bpf_progs_all(&r->progs);
+}
+
+/* --- the recording ------------------------------------------------------------------- */
+
+static int start_command(struct recorder *r, struct err *err)
+{
+	bool late = late_any(&r->late);
+	struct err why = { 0 };
+	int rc = 0;
+
+	if ((late ? workload_start_held : workload_start)(&r->workload, &why))
+		return err_set(err, -ENOENT, "Failed to collect '%s' for the '%s' workload: %s",
+			       r->ev.list->evsels[0]->name, r->opts->command[0], why.msg);
+	if (late) {
+		rc = late_move(&r->late, err);
+		if (rc && !r->workload.ended)
+			kill(r->workload.pid, SIGKILL);
+		else if (!rc)
+			workload_let_go(&r->workload);
+	}
+	return rc;
+}
+
+static void start_counting(struct recorder *r)
+{
+	const struct sample_opts *s = &r->opts->sample;
+
+	if (s->delayed)
+		notice(r->hooks->notes.always, "Events disabled\n");
+	else if (!s->enable_on_exec)
+		counting_enable(&r->counting, true);
+	else
+		sleeps_enable(r->sleeps, true);
+}
+
+/* From opened events to a command that runs, and a file that has begun. */
+static int start(struct recorder *r, struct err *err)
+{
+	struct strbuf tables = STRBUF_INIT, existing = STRBUF_INIT;
+	const struct record_opts *o = r->opts;
+	int rc = 0;
+
+	if (opened_is_traced(&r->ev))
+		rc = tracing_data(r->ev.sysroot, r->ev.list, &r->tracing, err);
+	/* it watches the system, not the command: before that starts */
+	if (!rc)
+		rc = switching_start(&r->switching, &r->ev, o->sample.system_wide, &r->hooks->notes,
+				     r->loop, err);
+	if (!rc) {
+		facts_clock(&o->sample, &r->clock);
+		find_bpf(r);
+		existing_tables(&r->existing, &tables);
+		if (!o->tail_synthesize)
+			existing_events(&r->existing, &existing, false);
+		start_counting(r);
+		rc = start_command(r, err);
+	}
+	if (!rc)
+		rc = files_first(r, &tables, &existing, err);
+	strbuf_release(&tables);
+	strbuf_release(&existing);
+	return rc;
+}
+
+/* Write the sums of sleeps. */
+static int finish_sleeps(struct recorder *r, struct err *err)
+{
+	struct strbuf sums = STRBUF_INIT;
+	int rc;
+
+	if (!r->sleeps)
+		return 0;
+	sleeps_finish(r->sleeps, &sums, r->hooks->notes.info);
+	rc = output_records(&r->out, &sums, err);
+	strbuf_release(&sums);
+	return rc ? rc : output_mark(&r->out, PERF_RECORD_FINISHED_ROUND, err);
+}
+
+int recorder_record(struct recorder *r, struct err *err)
+{
+	struct err late = { 0 };
+	int rc, rc2;
+
+	r->started = true;
+	r->result.status = FAIL;
+	rc = start(r, err);
+	if (!rc)
+		rc = loop_run(r, err);
+	if (!rc)
+		rc = finish_sleeps(r, err);
+	workload_term(&r->workload);
+	if (r->out.writer.path) {
+		/* A full disk does not undo what was written before it: the file is completed all
+		 * the same. */
+		rc2 = files_finish(r, rc != 0, &late);
+		if (rc2 && !rc)
+			*err = late;
+		rc = rc ? rc : rc2;
+		rc2 = file_writer_close(&r->out.writer, rc ? NULL : err);
+		rc = rc ? rc : rc2;
+	}
+	if (!rc)
+		r->result.status = 0;
+	return rc;
+}
+
+/* --- the end --------------------------------------------------------------------------- */
+
+/*
+ * The kernel takes some 20 ms to let go of each tracepoint, one after the other: half a minute for
+ * syscalls:*. A child that holds the descriptors a little longer than we do waits for that instead
+ * of the user. Everything is written by then, and the events are disabled.
+ */
+static void release_events(struct recorder *r)
+{
+	struct kevents *k = &r->ev.kevents;
+
+	kevents_enable(k, false);
+	rings_release(&r->ev.rings);
+	/* probes that are still open cannot be removed */
+	if (k->nr && opened_is_traced(&r->ev) && !r->opts->release_late) {
+		fflush(NULL);
+		if (!fork()) {
+			prctl(PR_SET_NAME, "perf-close");
+			/* nobody is to wait for the end of our output, nor to find us in the way */
+			close(STDIN_FILENO);
+			close(STDOUT_FILENO);
+			close(STDERR_FILENO);
+			(void)!chdir("/");
+			setsid();
+			kevents_release(k);
+			_exit(0);
+		}
+	}
+	kevents_release(k);
+}
+
+static void release(struct recorder *r)
+{
+	event_loop_free(r->loop);
+	if (r->cpu_watch >= 0)
+		close(r->cpu_watch);
+	sleeps_free(r->sleeps);
+	switching_release(&r->switching);
+	rotation_release(&r->rotation);
+	map64_release(&r->existing.tasks);
+	kcore_release(&r->kcore_last);
+	ring_threads_free(r->threads);
+	thread_sets_release(&r->near.sets);
+	release_events(r);
+	if (r->bpf_watched)
+		bpf_watch_close(&r->bpf_watch);
+	bpf_filters_release(&r->ev.filters);
+	bpf_progs_release(&r->progs);
+	int_list_release(&r->ev.cpus);
+	int_list_release(&r->ev.tids);
+	statistics_release(&r->stats);
+	record_scan_release(&r->out.seen);
+	strbuf_release(&r->tracing);
+}
+
+void recorder_close(struct recorder *r, struct record_result *result)
+{
+	const struct workload *w = &r->workload;
+
+	if (!r->started && w->pid)
+		workload_cancel(&r->workload);
+	priority_lower(&r->priority);
+	/* The file is complete: a second Ctrl-C need not wait for a stubborn command. */
+	sigprocmask(SIG_SETMASK, &r->mask, NULL);
+	workload_wait(&r->workload);
+	if (!r->result.status && w->pid && WIFSIGNALED(w->status)) {
+		r->result.signal = WTERMSIG(w->status);
+		r->result.status = 128 + r->result.signal;
+	} else if (!r->result.status && w->pid) {
+		r->result.status = WEXITSTATUS(w->status);
+	}
+	*result = r->result;
+	release(r);
+	free(r);
+}
