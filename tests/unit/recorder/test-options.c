@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Values of the options of a recording, and what follows from them. */
+#include "base/compat.h"
+#include "recorder/opened.h"
+#include "recorder/options.h"
+
+#include "kernel/synth.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+static void test_sizes(void **state)
+{
+	u64 n = 0;
+
+	assert_true(size_parse("4K", &n));
+	assert_int_equal(n, 4096);
+	assert_true(size_parse("3G", &n));
+	assert_int_equal(n, 3ULL << 30);
+	assert_true(size_parse("7B", &n));
+	assert_int_equal(n, 7);
+	assert_false(size_parse("7", &n));
+	assert_false(size_parse("K", &n));
+	assert_false(size_parse("-1K", &n));
+	assert_false(size_parse("1KB", &n));
+	assert_false(size_parse("99999999999999999999G", &n));
+	/* a size that has no room in 64 bits */
+	assert_false(size_parse("17179869184G", &n));
+	assert_true(bytes_parse("7", &n));
+	assert_int_equal(n, 7);
+	assert_true(bytes_parse("2M", &n));
+	assert_int_equal(n, 2 << 20);
+	assert_false(bytes_parse("", &n));
+}
+
+static void test_switch(void **state)
+{
+	struct switch_opts s = { 0 };
+
+	assert_int_equal(switch_parse(&s, "10M"), 0);
+	assert_int_equal(s.size, 10 << 20);
+	assert_int_equal(s.ms, 0);
+	assert_int_equal(switch_parse(&s, "2m"), 0);
+	assert_int_equal(s.size, 0);
+	assert_int_equal(s.ms, 120000);
+	assert_int_equal(switch_parse(&s, "signal"), 0);
+	assert_int_equal(s.ms, 0);
+	assert_int_equal(switch_parse(&s, "signals"), -EINVAL);
+	assert_int_equal(switch_parse(&s, "10"), -EINVAL);
+	assert_int_equal(switch_parse(&s, "10x"), -EINVAL);
+}
+
+static void test_spans(void **state)
+{
+	static const char *const bad[] = { "",
+					   "10",
+					   "10-",
+					   "20-10",
+					   "10-10",
+					   "10-20,15-30",
+					   "10-20,20-30",
+					   "10-20,",
+					   "10-20;30-40",
+					   "10-99999999999" };
+	struct time_spans s = { 0 };
+
+	assert_int_equal(time_spans_parse(&s, "10-20,30-40"), 0);
+	assert_int_equal(s.nr, 2);
+	assert_int_equal(s.v[1].from, 30);
+	assert_int_equal(s.v[1].to, 40);
+	/* the last option counts */
+	assert_int_equal(time_spans_parse(&s, "0-5"), 0);
+	assert_int_equal(s.nr, 1);
+	assert_int_equal(s.v[0].to, 5);
+	for (size_t i = 0; i < ARRAY_SIZE(bad); i++)
+		assert_int_equal(time_spans_parse(&s, bad[i]), -EINVAL);
+	time_spans_release(&s);
+	assert_int_equal(s.nr, 0);
+}
+
+static void test_names(void **state)
+{
+	enum ring_affinity affinity = AFFINITY_SYS;
+	unsigned int bits;
+
+	assert_int_equal(synth_parse("all", &bits), 0);
+	assert_int_equal(bits, SYNTH_ALL);
+	/* a map without its process says nothing */
+	assert_int_equal(synth_parse("mmap", &bits), 0);
+	assert_int_equal(bits, SYNTH_TASKS | SYNTH_MAPS);
+	assert_int_equal(synth_parse("Task,cgroup", &bits), 0);
+	assert_int_equal(bits, SYNTH_TASKS | SYNTH_CGROUPS);
+	assert_int_equal(synth_parse("all,no", &bits), 0);
+	assert_int_equal(bits, 0);
+	assert_int_equal(synth_parse("all,some", &bits), -EINVAL);
+	assert_int_equal(synth_parse("", &bits), -EINVAL);
+	assert_int_equal(affinity_parse("NODE", &affinity), 0);
+	assert_int_equal(affinity, AFFINITY_NODE);
+	assert_int_equal(affinity_parse("core", &affinity), -EINVAL);
+}
+
+/* Which kind of target decides how events sample. */
+static void test_target(void **state)
+{
+	char *const command[] = { (char *)"true", NULL };
+	struct record_opts o = { .command = command };
+
+	record_opts_target(&o, NULL);
+	assert_false(o.sample.system_wide);
+	assert_true(o.sample.enable_on_exec);
+	assert_false(o.sample.no_inherit);
+
+	o = (struct record_opts){ .command = command, .target = { .all_cpus = true } };
+	o.sample.per_thread = true;
+	record_opts_target(&o, NULL);
+	assert_true(o.sample.system_wide);
+	assert_false(o.sample.per_thread);
+	assert_false(o.sample.enable_on_exec);
+
+	o = (struct record_opts){ .target = { .tids = "1" } };
+	record_opts_target(&o, NULL);
+	assert_false(o.sample.system_wide);
+	assert_true(o.sample.no_inherit);
+
+	/* nothing at all is the whole system */
+	o = (struct record_opts){ 0 };
+	record_opts_target(&o, NULL);
+	assert_true(o.sample.system_wide);
+}
+
+/* Rings are as large as what is expected of the events. */
+static void test_ring_pages(void **state)
+{
+	enum { PAGE = 4096, MEMORY = 1 << 20 }; /* 4 GB */
+	struct perf_event_attr slow = { .freq = 1, .sample_freq = 100 };
+	struct perf_event_attr flood = { .type = PERF_TYPE_TRACEPOINT, .sample_period = 1 };
+	struct record_opts o = { 0 };
+	struct evlist l = { 0 };
+
+	evlist_add(&l, &slow, "slow");
+	assert_int_equal(opened_ring_pages(&o, &l, 1, MEMORY, PAGE), 1);
+	evlist_add(&l, &flood, "flood");
+	/* 64 ms of 32 MB/s are 2 MB, 512 pages of which are a power of two */
+	assert_int_equal(opened_ring_pages(&o, &l, 1, MEMORY, PAGE), 512);
+	/* no more than a part of the memory altogether */
+	assert_int_equal(opened_ring_pages(&o, &l, 64, MEMORY, PAGE), 128);
+	/* nor than what an output file is to have */
+	o.max_size = 64 * PAGE;
+	assert_int_equal(opened_ring_pages(&o, &l, 1, MEMORY, PAGE), 64);
+	o.switching.size = 16 * PAGE;
+	assert_int_equal(opened_ring_pages(&o, &l, 1, MEMORY, PAGE), 16);
+	evlist_release(&l);
+}
+
+/* The status that perf 6.1 ends with when there is no such target. */
+static void test_status(void **state)
+{
+	assert_int_equal(opened_status(&(struct target){ .pids = "1" }, -ESRCH), (u8)-ENOMEM);
+	assert_int_equal(opened_status(&(struct target){ .cpus = "99" }, -ENODEV), (u8)-ENODEV);
+	assert_int_equal(opened_status(&(struct target){ .cpus = "x" }, -EINVAL), 129);
+	assert_int_equal(opened_status(&(struct target){ .uid = "x" }, -EINVAL), 255);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_sizes),  cmocka_unit_test(test_switch),
+		cmocka_unit_test(test_spans),  cmocka_unit_test(test_names),
+		cmocka_unit_test(test_target), cmocka_unit_test(test_ring_pages),
+		cmocka_unit_test(test_status),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
