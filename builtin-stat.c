@@ -28,13 +28,25 @@ static const char *const stat_usage[] = {
 static struct stat_cmd st = {
 	.o = { .sysroot = &st.sysroot, .scale = true, .repeat = 1, .compare.warmup = 1 },
 	.out = { .big_num = true },
-	.live = { .keys = -1 },
 	.cgroups = { .evlist = &st.evlist, .sysroot = &st.sysroot },
 	.filter = { .evlist = &st.evlist, .sysroot = &st.sysroot },
 };
 static bool st_repeat_given, st_big_num_given;
 static struct event_sources st_sources;
 static struct event_arg st_events = { &st.evlist, &st_sources };
+
+/* How CPUs are told apart. @mode: the enum aggr_mode; @cmd: the struct stat_cmd */
+#define AGGR_OPTIONS(mode, cmd)                                                                    \
+	OPT_SET_UINT(0, "per-socket", mode, "aggregate counts per processor socket", AGGR_SOCKET), \
+		OPT_SET_UINT(0, "per-die", mode, "aggregate counts per processor die", AGGR_DIE),  \
+		OPT_SET_UINT(0, "per-cluster", mode, "aggregate counts per processor cluster",     \
+			     AGGR_CLUSTER),                                                        \
+		OPT_CALLBACK_OPTARG(0, "per-cache", cmd, NULL, "level",                            \
+				    "aggregate counts per cache of this level (L1 to L9; "         \
+				    "default: the last)",                                          \
+				    opt_per_cache),                                                \
+		OPT_SET_UINT(0, "per-core", mode, "aggregate counts per physical processor core",  \
+			     AGGR_CORE)
 
 static const struct option options[] = {
 	OPTIONS_EVENTS(&st_events, &st_sources),
@@ -121,16 +133,7 @@ static const struct option options[] = {
 		     "print counts for fixed number of times"),
 	OPT_UINTEGER(0, "timeout", &st.o.timeout,
 		     "stop workload and print counts after a timeout period in ms (>= 10ms)"),
-	OPT_SET_UINT(0, "per-socket", &st.o.mode, "aggregate counts per processor socket",
-		     AGGR_SOCKET),
-	OPT_SET_UINT(0, "per-die", &st.o.mode, "aggregate counts per processor die", AGGR_DIE),
-	OPT_SET_UINT(0, "per-cluster", &st.o.mode, "aggregate counts per processor cluster",
-		     AGGR_CLUSTER),
-	OPT_CALLBACK_OPTARG(0, "per-cache", &st, NULL, "level",
-			    "aggregate counts per cache of this level (L1 to L9; default: the last)",
-			    opt_per_cache),
-	OPT_SET_UINT(0, "per-core", &st.o.mode, "aggregate counts per physical processor core",
-		     AGGR_CORE),
+	AGGR_OPTIONS(&st.o.mode, &st),
 	OPT_SET_UINT(0, "per-thread", &st.o.mode, "aggregate counts per thread", AGGR_THREAD),
 	OPT_SET_UINT(0, "per-node", &st.o.mode, "aggregate counts per numa node", AGGR_NODE),
 	OPT_CALLBACK_FLAG(
@@ -256,22 +259,12 @@ static int take_compared(struct stat_cmd *s, int argc, const char **argv)
 
 static const char *const report_usage[] = { "perf stat report [<options>]", NULL };
 static const char *report_input;
-static unsigned int report_mode = AGGR_NR;
 
 static const struct option report_options[] = {
 	OPT_STRING('i', "input", &report_input, "file", "input file name"),
-	OPT_SET_UINT(0, "per-socket", &report_mode, "aggregate counts per processor socket",
-		     AGGR_SOCKET),
-	OPT_SET_UINT(0, "per-die", &report_mode, "aggregate counts per processor die", AGGR_DIE),
-	OPT_SET_UINT(0, "per-cluster", &report_mode, "aggregate counts per processor cluster",
-		     AGGR_CLUSTER),
-	OPT_CALLBACK_OPTARG(0, "per-cache", &st, NULL, "level",
-			    "aggregate counts per cache of this level (L1 to L9; default: the last)",
-			    opt_per_cache),
-	OPT_SET_UINT(0, "per-core", &report_mode, "aggregate counts per physical processor core",
-		     AGGR_CORE),
-	OPT_SET_UINT(0, "per-node", &report_mode, "aggregate counts per numa node", AGGR_NODE),
-	OPT_SET_UINT('A', "no-aggr", &report_mode, "disable CPU count aggregation", AGGR_NONE),
+	AGGR_OPTIONS(&st.o.mode, &st),
+	OPT_SET_UINT(0, "per-node", &st.o.mode, "aggregate counts per numa node", AGGR_NODE),
+	OPT_SET_UINT('A', "no-aggr", &st.o.mode, "disable CPU count aggregation", AGGR_NONE),
 	OPT_STRING('x', "field-separator", &st.out.sep, "separator",
 		   "print counts with custom separator"),
 	OPT_BOOLEAN('j', "json-output", &st.out.json, "print counts in JSON format"),
@@ -285,8 +278,6 @@ static int cmd_stat_report(int argc, const char **argv)
 	argc = parse_options(argc, argv, report_options, report_usage, 0);
 	if (argc)
 		report_input = argv[0];
-	if (st.o.mode != AGGR_CACHE && report_mode != AGGR_NR)
-		st.o.mode = (enum aggr_mode)report_mode;
 	choose_view(&st);
 	if (stat_show_start(&st))
 		return 255;

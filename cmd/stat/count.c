@@ -16,7 +16,7 @@ static void on_interval(void *ctx, u64 time)
 
 	prometheus_interval(s);
 	live_interval(s, time);
-	if (!s->live.on)
+	if (!s->live.terminal.on)
 		stat_show_interval(s, time);
 }
 

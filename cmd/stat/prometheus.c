@@ -4,13 +4,11 @@
 #include "cmd/common/http.h"
 #include "cmd/stat/stat.h"
 
-#include "base/alloc.h"
 #include "base/clock.h"
+#include "export/export.h"
 #include "stattext/prometheus.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <unistd.h>
 
 /* For those who ask counts are not read more often than that, in ns, nor for more than a tenth of
  * the time. */
@@ -73,33 +71,16 @@ int prometheus_start(struct stat_cmd *s, struct err *err)
 	return rc;
 }
 
-static int write_all(int fd, const struct strbuf *sb)
-{
-	for (size_t at = 0; at < sb->len;) {
-		ssize_t n = write(fd, sb->buf + at, sb->len - at);
-
-		if (n < 0 && errno != EINTR)
-			return -errno;
-		at += n > 0 ? (size_t)n : 0;
-	}
-	return 0;
-}
-
 /* Who reads it finds the file of this interval or of the one before, never a part. */
 static int replace_file(const char *name, const struct strbuf *text)
 {
-	char *temp = xasprintf("%s.%d.tmp", name, (int)getpid());
-	int fd = open(temp, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
-	int rc = fd < 0 ? -errno : write_all(fd, text);
+	struct err err = { 0 };
+	struct export_out *out = export_open(name, &err);
 
-	if (fd >= 0 && close(fd) && !rc)
-		rc = -errno;
-	if (!rc && rename(temp, name))
-		rc = -errno;
-	if (rc && fd >= 0)
-		unlink(temp);
-	free(temp);
-	return rc;
+	if (!out)
+		return err.code;
+	export_put(out, strbuf_str(text), text->len);
+	return export_close(out, &err);
 }
 
 void prometheus_interval(struct stat_cmd *s)

@@ -41,17 +41,6 @@ static void on_run_end(void *ctx)
 	stat_show_end(r->s);
 }
 
-/* What the recording does not have, on stderr. */
-static void tell_missing(const struct stat_recorded *rec)
-{
-	const char *path = rec->session.file->path;
-
-	if (rec->missing)
-		fprintf(stderr, "%s does not tell of %s.\n", path, rec->missing);
-	else if (!rec->any_round)
-		fprintf(stderr, "%s has no counts: it was not made by perf stat record.\n", path);
-}
-
 int stat_report(struct stat_cmd *s, const char *path, bool mode_given)
 {
 	const struct stat_recorded_options o = { .path = path,
@@ -73,15 +62,8 @@ int stat_report(struct stat_cmd *s, const char *path, bool mode_given)
 	if (rc)
 		error_err(&err);
 	warn_diag(&r.rec.session.diag);
-	if (r.rec.bad)
-		fprintf(stderr,
-			"%" PRIu64
-			" counts are of events, CPUs or threads that the file does not name: left out.\n",
-			r.rec.bad);
-	if (!rc)
-		tell_missing(&r.rec);
-	if (!r.rec.any_round)
-		rc = -1;
+	if (stat_recorded_check(&r.rec, rc ? NULL : &err) && !rc)
+		rc = error_err(&err);
 	stat_recorded_close(&r.rec);
 	s->results = NULL;
 	return rc ? EXIT_FAILED : EXIT_OK;

@@ -90,41 +90,13 @@ void stat_show_interval(struct stat_cmd *s, u64 time)
 	flush(&s->out);
 }
 
-/* What was counted, but for the quote at the end. Words of a file may have anything in them. */
-static void add_target(const struct stat_cmd *s, struct strbuf *out)
-{
-	if (s->o.bpf.progs)
-		strbuf_addf(out, "'BPF program(s) %s", s->o.bpf.progs);
-	else if (s->o.target.pids)
-		strbuf_addf(out, "process id '%s", s->o.target.pids);
-	else if (s->o.target.tids)
-		strbuf_addf(out, "thread id '%s", s->o.target.tids);
-	else if (s->o.target.all_cpus)
-		strbuf_addstr(out, "'system wide");
-	else if (s->o.target.cpus)
-		strbuf_addf(out, "'CPU(s) %s", s->o.target.cpus);
-	else
-		for (const char *const *arg = s->words; *arg; arg++) {
-			strbuf_addch(out, arg == s->words ? '\'' : ' ');
-			if (!s->run)
-				strbuf_addname(out, *arg);
-			else
-				strbuf_addstr(out, *arg);
-		}
-}
-
-static bool command_alone(const struct stat_cmd *s)
-{
-	return s->words && s->run && s->o.repeat && !s->o.target.all_cpus && !s->o.target.cpus &&
-	       !s->o.target.pids && !s->o.target.tids;
-}
-
 /* The rows with all that stands around them for people. */
 static void put_summary(const struct stat_cmd *s)
 {
 	struct strbuf target = STRBUF_INIT, out = STRBUF_INIT;
 	struct stat_summary sum = { .several = s->o.repeat > 1,
-				    .command_alone = command_alone(s),
+				    .command_alone = s->run && s->o.repeat &&
+						     stat_command_alone(&s->o),
 				    .no_rows = s->null,
 				    .durations = &s->results->runs.duration,
 				    .times = s->results->times,
@@ -132,7 +104,7 @@ static void put_summary(const struct stat_cmd *s)
 				    .nr_walls = s->results->nr_walls };
 	u64 watchdog = 0;
 
-	add_target(s, &target);
+	stat_target_text(&s->o, s->words, !s->run, &target);
 	sum.target = strbuf_str(&target);
 	stat_head_text(&sum, &out);
 	if (!s->null)

@@ -5,6 +5,7 @@
 #ifndef PERF_CMD_STAT_STAT_H
 #define PERF_CMD_STAT_STAT_H
 
+#include "cli/terminal.h"
 #include "cmd/common/control.h"
 #include "cmd/common/filter.h"
 #include "cmd/common/limit.h"
@@ -15,8 +16,6 @@
 #include "statrun/statrun.h"
 #include "stattext/live.h"
 #include "stattext/stattext.h"
-
-#include <termios.h>
 
 struct http;
 
@@ -42,14 +41,10 @@ struct stat_prometheus {
 	bool failed;            /* a file could not be written; it has been said */
 };
 
-/* --live: the terminal. */
+/* --live: a view on a terminal. */
 struct stat_live {
 	bool asked;
-	bool on;               /* the screen is ours */
-	bool changed;          /* so are the keys */
-	int keys;              /* descriptor of /dev/tty, or -1 */
-	struct termios before; /* of keys, while changed */
-	struct live_screen screen;
+	struct terminal terminal;
 	struct live live;
 	u64 time; /* ns since the start, of the last interval */
 };

@@ -6,6 +6,8 @@
 #include "base/alloc.h"
 #include "statrun/recorded-config.h"
 
+#include <errno.h>
+
 const u8 stat_file_modes[STAT_FILE_MODES] = { AGGR_NONE, AGGR_GLOBAL, AGGR_SOCKET, AGGR_DIE,
 					      AGGR_CORE, AGGR_THREAD, AGGR_GLOBAL, AGGR_NODE };
 
@@ -322,6 +324,23 @@ int stat_recorded_read(struct stat_recorded *r, const struct stat_listener *to, 
 
 	r->to = to;
 	return session_ordered(&r->session, &ops, r, 1, err);
+}
+
+int stat_recorded_check(const struct stat_recorded *r, struct err *err)
+{
+	const char *path = r->session.file->path;
+
+	if (r->bad)
+		notice(&r->to->notes,
+		       "%" PRIu64
+		       " counts are of events, CPUs or threads that the file does not name: left out.\n",
+		       r->bad);
+	if (r->missing)
+		return err_set(err, -ENODATA, "%s does not tell of %s.", path, r->missing);
+	if (!r->any_round)
+		return err_set(err, -ENODATA,
+			       "%s has no counts: it was not made by perf stat record.", path);
+	return 0;
 }
 
 void stat_recorded_close(struct stat_recorded *r)

@@ -26,12 +26,11 @@ struct stat_recorded {
 	struct stat_results results;
 	const char **command;  /* owned, but not its words: the command line that made it */
 	unsigned int interval; /* ms; 0: there are none */
-	/* what there is to be told in the end */
-	bool any_round;      /* there are counts at all */
-	const char *missing; /* what is asked for and the file does not tell; NULL: nothing */
-	u64 bad;             /* counts of events, CPUs or threads that the file does not name */
 
 	/* the rest is private */
+	bool any_round;      /* there are counts at all */
+	const char *missing; /* what is asked for and the file does not tell; NULL: nothing */
+	u64 bad;             /* counts of events, CPUs or threads that the file does not have */
 	struct session session;
 	const struct stat_listener *to;
 	struct evlist evlist; /* borrowed from the session */
@@ -50,6 +49,10 @@ int stat_recorded_open(struct stat_recorded *r, const struct stat_recorded_optio
 /** stat_recorded_read - read all of it; @to hears of intervals, and of the end of the run. Return:
  * 0, or negative errno and a sentence. */
 int stat_recorded_read(struct stat_recorded *r, const struct stat_listener *to, struct err *err);
+
+/** stat_recorded_check - when all is read: is there what was asked for? The listener is told of
+ * counts that were left out. Return: 0, or -ENODATA and a sentence. */
+int stat_recorded_check(const struct stat_recorded *r, struct err *err);
 
 /** stat_recorded_close - close it, free the contents. */
 void stat_recorded_close(struct stat_recorded *r);

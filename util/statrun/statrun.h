@@ -69,6 +69,16 @@ struct stat_options {
 	struct stat_file_options file;
 };
 
+/**
+ * stat_target_text - append what is counted, but for the quote at the end: "'sleep 1".
+ * @words: the command line, NULL-terminated; looked at when nothing else is counted
+ * @escape: the words are not the user's, but of a file
+ */
+void stat_target_text(const struct stat_options *o, const char *const *words, bool escape,
+		      struct strbuf *out);
+/** stat_command_alone - is a command counted, and nothing that runs beside it? */
+bool stat_command_alone(const struct stat_options *o);
+
 /* Who hears of a run while it goes on. Functions may be NULL. */
 struct stat_listener {
 	void *ctx;

@@ -73,3 +73,33 @@ int stat_find_target(struct stat_run *r, struct err *err)
 	int_list_release(&tids);
 	return rc;
 }
+
+void stat_target_text(const struct stat_options *o, const char *const *words, bool escape,
+		      struct strbuf *out)
+{
+	if (o->bpf.progs)
+		strbuf_addf(out, "'BPF program(s) %s", o->bpf.progs);
+	else if (o->target.pids)
+		strbuf_addf(out, "process id '%s", o->target.pids);
+	else if (o->target.tids)
+		strbuf_addf(out, "thread id '%s", o->target.tids);
+	else if (o->target.all_cpus)
+		strbuf_addstr(out, "'system wide");
+	else if (o->target.cpus)
+		strbuf_addf(out, "'CPU(s) %s", o->target.cpus);
+	else
+		for (const char *const *word = words; *word; word++) {
+			strbuf_addch(out, word == words ? '\'' : ' ');
+			if (escape)
+				strbuf_addname(out, *word);
+			else
+				strbuf_addstr(out, *word);
+		}
+}
+
+bool stat_command_alone(const struct stat_options *o)
+{
+	const struct target *t = &o->target;
+
+	return o->command && !t->all_cpus && !t->cpus && !t->pids && !t->tids;
+}
