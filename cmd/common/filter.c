@@ -92,7 +92,7 @@ static int address_filter(const struct filter_arg *a, struct evsel *e, const cha
 
 static int filter_event(struct filter_arg *a, struct evsel *e, const char *text)
 {
-	struct sieve f;
+	struct compiled_filter f;
 	struct filter_error fe;
 
 	if (evsel_is_tracepoint(e)) {
@@ -105,11 +105,11 @@ static int filter_event(struct filter_arg *a, struct evsel *e, const char *text)
 	}
 	if (is_address_filter(text))
 		return address_filter(a, e, text);
-	if (sieve_parse(&f, text, &fe)) {
+	if (compiled_filter_parse(&f, text, &fe)) {
 		show_error(&fe, text);
 		return -1;
 	}
-	sieve_release(&f);
+	compiled_filter_release(&f);
 	join(&e->sample_filter, ", ", text);
 	return 0;
 }

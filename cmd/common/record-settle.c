@@ -93,14 +93,14 @@ static int settle_filters(struct record_front *f, bool named)
 
 	for (size_t i = 0; i < f->evlist.nr && !status; i++) {
 		struct evsel *e = f->evlist.evsels[i];
-		struct sieve sieve;
+		struct compiled_filter filter;
 		struct filter_error fe;
 		u64 types;
 
-		if (!e->sample_filter || sieve_parse(&sieve, e->sample_filter, &fe))
+		if (!e->sample_filter || compiled_filter_parse(&filter, e->sample_filter, &fe))
 			continue;
-		types = sieve_types(&sieve);
-		sieve_release(&sieve);
+		types = compiled_filter_types(&filter);
+		compiled_filter_release(&filter);
 		/* where the id stands is the same for all events of a file */
 		f->o.sample.identifier |= !!(types & PERF_SAMPLE_IDENTIFIER);
 		e->attr.sample_type |= types & ~(u64)PERF_SAMPLE_IDENTIFIER;

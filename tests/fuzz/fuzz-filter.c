@@ -26,7 +26,7 @@ static void check_error(const struct filter_error *fe, const char *text)
 	strbuf_release(&out);
 }
 
-static void check_program(const struct sieve *f)
+static void check_program(const struct compiled_filter *f)
 {
 	const struct sysroot nowhere = { "/nonexistent" };
 	struct bpf_filter_where w = { .filled = f->nr & 1, .data = 8, .flags = f->nr & 2 ? 0 : -1 };
@@ -49,12 +49,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	const struct tf_event *ev = tracefmt_add(tf, "s", format, sizeof(format) - 1, NULL);
 	struct strbuf text = STRBUF_INIT;
 	struct filter_error fe;
-	struct sieve f;
+	struct compiled_filter f;
 
 	strbuf_add(&text, data, size);
 	if (tracefilter_check(strbuf_str(&text), ev, &fe))
 		check_error(&fe, strbuf_str(&text));
-	if (sieve_parse(&f, strbuf_str(&text), &fe)) {
+	if (compiled_filter_parse(&f, strbuf_str(&text), &fe)) {
 		check_error(&fe, strbuf_str(&text));
 	} else {
 		if (!f.nr || f.nr > FILTER_NODES_MAX)
@@ -65,7 +65,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 			    (f.nodes[i].no >= f.nr && f.nodes[i].no < FILTER_KEEP))
 				abort();
 		check_program(&f);
-		sieve_release(&f);
+		compiled_filter_release(&f);
 	}
 	strbuf_release(&text);
 	tracefmt_free(tf);

@@ -113,7 +113,7 @@ int btf_open_kernel(struct btf *b, const struct sysroot *sr, struct err *err)
 		strbuf_release(&sb);
 		return err_set(
 			err, rc,
-			"%s: %s\nThe kernel does not tell its types (CONFIG_DEBUG_INFO_BTF), which this needs.",
+			"%s: %s\nThis needs the types of the kernel, which it does not provide (CONFIG_DEBUG_INFO_BTF).",
 			path, err_str(rc));
 	}
 	b->own = sb;

@@ -247,9 +247,10 @@ static int find_cgroups(struct bpf_counts *b, const struct evlist *l, const stru
 		rc = bpf_map_set(b->cgroups, &b->nr_cgroups, &fd);
 		close(fd);
 		if (rc)
-			return err_set(err, rc,
-				       "BPF cannot tell who is in the control group %s: %s", name,
-				       rc == -EBADF ? "it is of version 1" : err_str(rc));
+			return err_set(
+				err, rc,
+				"BPF cannot tell which tasks are in the control group %s: %s", name,
+				rc == -EBADF ? "it is of version 1" : err_str(rc));
 		b->nr_cgroups++;
 	}
 	return 0;
@@ -339,7 +340,7 @@ static int main_function(int fd, int id, u32 *func, struct err *err)
 	info.func_info = (u64)(uintptr_t)first;
 	rc = bpf_info(fd, &info, sizeof(info));
 	if (rc)
-		return err_set(err, rc, "failed to ask for BPF program %d: %s", id, err_str(rc));
+		return err_set(err, rc, "failed to query BPF program %d: %s", id, err_str(rc));
 	*func = first[1];
 	return 0;
 }

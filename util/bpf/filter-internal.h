@@ -37,7 +37,7 @@ int bpf_filter_find(struct bpf_filter_where *w, const struct sysroot *sr, struct
  * Return: 0, or a negative errno and a sentence when a cgroup does not exist or the kernel does not
  * provide a field.
  */
-int bpf_filter_lower(struct bpf_filter_node *nodes, const struct sieve *f,
+int bpf_filter_lower(struct bpf_filter_node *nodes, const struct compiled_filter *f,
 		     const struct bpf_filter_where *w, u64 sample_type, const struct sysroot *sr,
 		     struct err *err);
 /** bpf_filter_compile - assemble the program of one filter. @dropped: an array with one counter */

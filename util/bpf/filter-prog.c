@@ -191,7 +191,7 @@ static void lower_weight(struct bpf_filter_node *to, u8 term, bool structured)
 	}
 }
 
-int bpf_filter_lower(struct bpf_filter_node *nodes, const struct sieve *f,
+int bpf_filter_lower(struct bpf_filter_node *nodes, const struct compiled_filter *f,
 		     const struct bpf_filter_where *w, u64 sample_type, const struct sysroot *sr,
 		     struct err *err)
 {
@@ -216,7 +216,7 @@ int bpf_filter_lower(struct bpf_filter_node *nodes, const struct sieve *f,
 			rc = bpf_filter_cgroup(sr, n->cgroup, &to->value, err);
 		if (!rc && !load_field(&none, w, to->term))
 			rc = err_set(err, -EOPNOTSUPP,
-				     "this kernel does not show '%s' to filters%s",
+				     "this kernel does not provide '%s' to filters%s",
 				     filter_term_name(n->term),
 				     w->filled ? "" : ", Linux 6.3 and later do");
 	}

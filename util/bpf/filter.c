@@ -106,15 +106,15 @@ static int make_filter(struct bpf_filter *bf, const struct bpf_filter_where *w,
 {
 	struct bpf_filter_node nodes[FILTER_NODES_MAX];
 	struct filter_error fe;
-	struct sieve f;
+	struct compiled_filter f;
 	size_t nr;
-	int rc = sieve_parse(&f, e->sample_filter, &fe);
+	int rc = compiled_filter_parse(&f, e->sample_filter, &fe);
 
 	if (rc)
 		return err_set(err, rc, "%s", fe.text);
 	nr = f.nr;
 	rc = bpf_filter_lower(nodes, &f, w, e->attr.sample_type, sr, err);
-	sieve_release(&f);
+	compiled_filter_release(&f);
 	if (rc)
 		return rc;
 	rc = own_filter(bf, w, nodes, nr, err);

@@ -119,7 +119,7 @@ static int load_error(const char *name, int code, char *log, struct err *err)
 	if (strstr(log, "unknown func") && strstr(log, "probe_read_kernel"))
 		return err_set(
 			err, code,
-			"The kernel lets no BPF program read its memory: it is older than Linux 5.5, or locked down to "
+			"The kernel does not let BPF programs read its memory: it is older than Linux 5.5, or locked down to "
 			"confidentiality (/sys/kernel/security/lockdown).");
 	return err_set(err, code, "The kernel refused the BPF program %s: %s%s%s", name,
 		       err_str(code), *log ? ": " : "", last_words(log));

@@ -243,7 +243,7 @@ static int check_row(const struct option *o, struct err *err)
 	if (!o->short_name && !o->long_name)
 		return err_set(err, -EINVAL, "option \"%s\" has no name", o->help);
 	if (o->short_name && (!isgraph((unsigned char)o->short_name) || o->short_name == '-'))
-		return err_set(err, -EINVAL, "option `%s' has a letter nobody can type", name);
+		return err_set(err, -EINVAL, "option `%s' has a letter that cannot be typed", name);
 	if (o->long_name && (!*name || *name == '-' || strpbrk(name, "= \t")))
 		return err_set(err, -EINVAL, "option `%s' has a name that cannot be parsed", name);
 	if (o->type == OPTION_CALLBACK ? !o->callback : !o->value)

@@ -119,7 +119,7 @@ struct expr {
 
 struct sample_parser {
 	struct filter_parser fp;
-	struct sieve *f;
+	struct compiled_filter *f;
 	struct expr pool[FILTER_NODES_MAX * 2 + FILTER_DEPTH_MAX * 2];
 	size_t nr;
 };
@@ -132,7 +132,7 @@ const char *filter_term_name(enum filter_term t)
 	return "?";
 }
 
-void sieve_release(struct sieve *f)
+void compiled_filter_release(struct compiled_filter *f)
 {
 	for (size_t i = 0; i < f->nr; i++)
 		free(f->nodes[i].cgroup);
@@ -140,7 +140,7 @@ void sieve_release(struct sieve *f)
 	memset(f, 0, sizeof(*f));
 }
 
-u64 sieve_types(const struct sieve *f)
+u64 compiled_filter_types(const struct compiled_filter *f)
 {
 	static const u64 bits[FT_NR] = {
 		[FT_IP] = PERF_SAMPLE_IP,
@@ -437,7 +437,7 @@ static void trailing(struct sample_parser *sp)
 		filter_fail(&sp->fp, at, "',', '||' or the end is expected here");
 }
 
-int sieve_parse(struct sieve *f, const char *text, struct filter_error *fe)
+int compiled_filter_parse(struct compiled_filter *f, const char *text, struct filter_error *fe)
 {
 	struct sample_parser *sp = xzalloc(sizeof(*sp));
 	struct expr *x;
@@ -456,7 +456,7 @@ int sieve_parse(struct sieve *f, const char *text, struct filter_error *fe)
 	if (x) {
 		link_expr(sp, x, FILTER_KEEP, FILTER_DROP);
 	} else {
-		sieve_release(f);
+		compiled_filter_release(f);
 		rc = -EINVAL;
 	}
 	free(sp);

@@ -308,7 +308,7 @@ static int take_value(struct trace_parser *tp, const struct tf_field *f, enum ki
 	if (len)
 		return filter_fail(
 			&tp->fp, at,
-			"'%.*s' is no number (names of constants are not known to the kernel here)",
+			"'%.*s' is no number (the kernel does not know names of constants here)",
 			(int)MIN(len, (size_t)64), at);
 	return filter_fail(&tp->fp, at, "a value is expected here");
 }

@@ -98,20 +98,20 @@ struct filter_node {
 
 #define FILTER_NODES_MAX 64
 
-struct sieve {
+struct compiled_filter {
 	struct filter_node *nodes; /* owned; evaluation starts with the first */
 	size_t nr;
 };
 
 /**
- * sieve_parse - compile @text. Return: 0 and @f, which sieve_release() frees; -EINVAL with the
- * error in @fe.
+ * compiled_filter_parse - compile @text. Return: 0 and @f, which compiled_filter_release() frees;
+ * -EINVAL with the error in @fe.
  */
-int sieve_parse(struct sieve *f, const char *text, struct filter_error *fe);
-/** sieve_release - free the nodes. */
-void sieve_release(struct sieve *f);
-/** sieve_types - return the PERF_SAMPLE_* bits that the terms of @f need to have values. */
-u64 sieve_types(const struct sieve *f);
+int compiled_filter_parse(struct compiled_filter *f, const char *text, struct filter_error *fe);
+/** compiled_filter_release - free the nodes. */
+void compiled_filter_release(struct compiled_filter *f);
+/** compiled_filter_types - return the PERF_SAMPLE_* bits that the terms of @f need. */
+u64 compiled_filter_types(const struct compiled_filter *f);
 /** filter_term_name - return the name of a term as it is typed, such as "period". */
 const char *filter_term_name(enum filter_term t);
 

@@ -173,7 +173,7 @@ static int add_plain(struct evparse *ep, const char *at, const char *end, const 
 static int no_last_slash(struct evparse *ep)
 {
 	parse_fail(ep, ep->p, -EINVAL, "parser error");
-	parse_help(ep, "There is no '/' behind the terms\n");
+	parse_help(ep, "There is no '/' after the terms\n");
 	return -EINVAL;
 }
 

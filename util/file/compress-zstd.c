@@ -103,7 +103,7 @@ static int add_piece(struct compressor *c, const void *data, size_t len, struct 
 	if (ZSTD_isError(left) || left || in.pos < len)
 		return err_set(err, -EIO, "zstd failed to compress: %s",
 			       ZSTD_isError(left) ? ZSTD_getErrorName(left)
-						  : "it made more of less");
+						  : "the result is larger than the input");
 	c->nr_held += to.pos;
 	if (before)
 		put_record(c, to.pos > ROOM ? ROOM : before, out);

@@ -94,7 +94,7 @@ static int find_mount(const struct sysroot *sr, struct strbuf *out, struct err *
 	int rc = cgroup_mount(sr, false, out);
 
 	return rc ? err_set(err, rc,
-			    "no control groups that events could be restricted to: /proc/self/mounts has neither "
+			    "there are no control groups to which events can be restricted: /proc/self/mounts has neither "
 			    "a cgroup2 nor a cgroup with perf_event (%s)",
 			    err_str(rc))
 		  : 0;

@@ -332,7 +332,7 @@ static int open_error(const struct kevents *k, const struct open_opts *o, const 
 		if (e->attr.type == PERF_TYPE_BREAKPOINT)
 			return err_set(
 				err, code,
-				"The kernel does not take the breakpoint %s. A processor watches 1, 2, 4 or 8 bytes, at\n"
+				"The kernel does not accept the breakpoint %s. A processor watches 1, 2, 4 or 8 bytes, at\n"
 				"an address that is a multiple of that; code of the kernel only when that has kprobes.",
 				name);
 		if (!o->tids->nr)

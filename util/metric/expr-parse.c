@@ -164,7 +164,7 @@ static struct expr_node *join(struct parser *ps, enum expr_kind kind, const char
 		n->depth = MAX(n->depth, n->arg[i]->depth + 1);
 	}
 	if (n->depth > EXPR_DEPTH_MAX)
-		return fail(ps, at, "more than %d operations within each other", EXPR_DEPTH_MAX);
+		return fail(ps, at, "more than %d nested operations", EXPR_DEPTH_MAX);
 	return n;
 }
 
@@ -292,8 +292,7 @@ static struct expr_node *parse_unary(struct parser *ps)
 	struct expr_node *n;
 
 	if (++ps->level > EXPR_NEST_MAX)
-		return fail(ps, at, "more than %d brackets and signs within each other",
-			    EXPR_NEST_MAX);
+		return fail(ps, at, "more than %d nested brackets and signs", EXPR_NEST_MAX);
 	if (at_char(ps, '-')) {
 		next_token(ps);
 		n = join(ps, EXPR_NEG, at, parse_unary(ps), NULL, NULL);
@@ -346,7 +345,7 @@ static struct expr_node *parse_if(struct parser *ps)
 	if (!value || !at_word(ps, "if"))
 		return value;
 	if (++ps->level > EXPR_NEST_MAX)
-		return fail(ps, at, "more than %d conditions within each other", EXPR_NEST_MAX);
+		return fail(ps, at, "more than %d nested conditions", EXPR_NEST_MAX);
 	next_token(ps);
 	condition = parse_binary(ps, 0);
 	if (!condition)

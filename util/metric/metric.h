@@ -128,7 +128,7 @@ typedef double (*metric_value_fn)(void *ctx, const struct metric_use *use, u32 *
 /**
  * metric_value - return the value of a metric, before its factor is applied; NaN when a part was
  * not counted or is divided by zero.
- * @alarm: NULL, or receives whether the threshold is exceeded
+ * @alarm: NULL, or receives whether the threshold expression holds
  */
 double metric_value(const struct metric *m, metric_value_fn value, void *ctx, bool *alarm);
 

@@ -36,7 +36,7 @@ struct block {
 	struct ref *refs; /* owned, BLOCK_RECORDS */
 	size_t nr, bytes;
 	enum block_state state; /* protected by the lock */
-	struct steps steps;     /* increases of the samples in it that read their groups */
+	struct deltas deltas;   /* increases of the samples in it that read their groups */
 	struct strbuf out;
 	struct diag diag;
 	int ret;
@@ -106,10 +106,10 @@ static int format_parts(struct ordered_run *run, struct format_state *st, int wo
 {
 	struct format_to to = { run, worker, b };
 	/* There are none as long as all groups were empty. */
-	const u64 *steps = b->steps.v ? b->steps.v + st->step : NULL;
+	const u64 *deltas = b->deltas.v ? b->deltas.v + st->step : NULL;
 
 	st->step += reads_nr(&st->ev->evsel->layout, st->ev->sample);
-	return reads_deliver(run->s, st->ev, steps, run->ops->all, format_part, &to, &b->diag);
+	return reads_deliver(run->s, st->ev, deltas, run->ops->all, format_part, &to, &b->diag);
 }
 
 static int format_sample(struct ordered_run *run, struct format_state *st, int worker,
@@ -278,7 +278,7 @@ static int write_block(struct ordered_run *run, struct err *err)
 	strbuf_reset(&b->out);
 	b->diag = (struct diag){ 0 };
 	b->nr = b->bytes = 0;
-	b->steps.nr = 0;
+	b->deltas.nr = 0;
 	b->ret = 0;
 	b->state = BLOCK_FREE;
 	run->written++;
@@ -329,14 +329,14 @@ static int submit_block(struct ordered_run *run, struct err *err)
 /* ---- the window ---- */
 
 /* Compute the increases of counts, which depend on the order of samples. */
-static void take_steps(struct ordered_run *run, struct block *b, const u8 *rec)
+static void take_deltas(struct ordered_run *run, struct block *b, const u8 *rec)
 {
 	struct evsel *e =
 		evsel_of(run->s, rec, PERF_RECORD_SAMPLE, rec_size(rec), false, &run->cache);
 	struct sample sample;
 
 	if (e && reads_split(e) && !sample_decode(&e->layout, rec, rec_size(rec), &sample))
-		reads_take(&run->reads, &e->layout, &sample, &b->steps);
+		reads_take(&run->reads, &e->layout, &sample, &b->deltas);
 }
 
 static int pass_on(struct ordered_run *run, const struct ref *r, struct err *err)
@@ -350,7 +350,7 @@ static int pass_on(struct ordered_run *run, const struct ref *r, struct err *err
 	b->refs[b->nr++] = *r;
 	b->bytes += rec_size(r->rec);
 	if (unlikely(run->splits) && rec_type(r->rec) == PERF_RECORD_SAMPLE)
-		take_steps(run, b, r->rec);
+		take_deltas(run, b, r->rec);
 	return b->nr < BLOCK_RECORDS && b->bytes < BLOCK_BYTES ? 0 : submit_block(run, err);
 }
 
@@ -485,7 +485,7 @@ static int walk_chunks(struct ordered_run *run, struct err *err)
 	struct ordered_walk w = { .run = run, .lows = lows_tell(run), .step = WINDOW_STEP };
 	struct windows source = { .s = s };
 	struct window win = { 0 };
-	struct turned turned = { 0 };
+	struct swap_buffer swapped = { 0 };
 	int ret = 0;
 
 	progress_start(s->progress, "Processing events...", s->file->data.size);
@@ -493,13 +493,13 @@ static int walk_chunks(struct ordered_run *run, struct err *err)
 		for (size_t i = 0; i < win.nr && !ret; i++) {
 			const struct chunk *c = &s->index->t.chunks[win.first + i];
 
-			ret = walk_chunk(&w, c, chunk_bytes(s, c, &win, &turned, &w.cache), err);
+			ret = walk_chunk(&w, c, chunk_bytes(s, c, &win, &swapped, &w.cache), err);
 			ret = ret ? ret : end_chunk(&w, win.first + i, err);
 		}
 	}
 	windows_release(&source);
 	free(win.bytes);
-	free(turned.buf);
+	free(swapped.buf);
 	if (!ret)
 		ret = flush_window(run, UINT64_MAX, err);
 	if (!ret)
@@ -537,7 +537,7 @@ static void run_release(struct ordered_run *run)
 	slabs_release(&run->copies);
 	for (size_t i = 0; i < run->nr_blocks; i++) {
 		free(run->blocks[i].refs);
-		free(run->blocks[i].steps.v);
+		free(run->blocks[i].deltas.v);
 		strbuf_release(&run->blocks[i].out);
 	}
 	free(run->blocks);

@@ -41,7 +41,7 @@ static u64 step(struct reads *r, u64 id, u64 value)
 }
 
 void reads_take(struct reads *r, const struct wire_layout *l, const struct sample *s,
-		struct steps *out)
+		struct deltas *out)
 {
 	struct wire_read w;
 
@@ -61,7 +61,7 @@ void reads_release(struct reads *r)
 	free(r->last);
 }
 
-int reads_deliver(struct session *s, struct session_event *ev, const u64 *steps, bool all,
+int reads_deliver(struct session *s, struct session_event *ev, const u64 *deltas, bool all,
 		  int (*put)(void *arg, const struct session_event *ev), void *arg,
 		  struct diag *diag)
 {
@@ -83,7 +83,7 @@ int reads_deliver(struct session *s, struct session_event *ev, const u64 *steps,
 		u32 idx;
 
 		(void)wire_read_value(&w, i, &part.id, &lost);
-		part.period = steps[i];
+		part.period = deltas[i];
 		idx = map64_get(&s->evlist.by_id, part.id);
 		if (idx == MAP64_NONE || idx >= s->evlist.nr)
 			diag_add(diag, DIAG_UNKNOWN_EVENT, 1, ev->offset);

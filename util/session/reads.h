@@ -17,7 +17,7 @@ struct reads {
 };
 
 /* The increases of the counts of some samples, in the order of samples and values. */
-struct steps {
+struct deltas {
 	u64 *v; /* owned */
 	size_t nr, cap;
 };
@@ -36,7 +36,7 @@ static inline bool reads_split(const struct evsel *e)
 bool reads_any(const struct session *s);
 /** reads_take - append the increases of a sample's counts to @out. */
 void reads_take(struct reads *r, const struct wire_layout *l, const struct sample *s,
-		struct steps *out);
+		struct deltas *out);
 /** reads_release - free the counts. */
 void reads_release(struct reads *r);
 
@@ -44,10 +44,10 @@ void reads_release(struct reads *r);
  * reads_deliver - call @put with the sample once for each event whose count increased (PART_VALUE).
  * With @all, it is first called with the record as it is (PART_RECORD). ev->sample is restored at
  * the end.
- * @steps: the reads_nr() increases of this sample
+ * @deltas: the reads_nr() increases of this sample
  * Return: what @put returned.
  */
-int reads_deliver(struct session *s, struct session_event *ev, const u64 *steps, bool all,
+int reads_deliver(struct session *s, struct session_event *ev, const u64 *deltas, bool all,
 		  int (*put)(void *arg, const struct session_event *ev), void *arg,
 		  struct diag *diag);
 

@@ -102,7 +102,7 @@ u64 record_offset(const struct session *s, const u8 *rec)
 	return copy_offset(rec);
 }
 
-bool turn_record(struct session *s, u8 *rec, u32 type, u32 size, struct id_cache *cache)
+bool swap_record(struct session *s, u8 *rec, u32 type, u32 size, struct id_cache *cache)
 {
 	struct evsel *first = s->index->first;
 	struct evsel *e = first ? evsel_of(s, rec, type, size, true, cache) : NULL;

@@ -20,7 +20,7 @@
 struct worker {
 	void *ctx;
 	struct diag diag;
-	struct turned turned;
+	struct swap_buffer swapped;
 	struct whole_chain chain;
 	char pad[64]; /* diag is written often, so each worker has cache lines of its own */
 };
@@ -115,7 +115,7 @@ static inline bool decode_sample(struct chunk_walk *w, struct worker *me, const 
  * Read a chunk with read(). Where pass 1 has not mapped the pages, that is cheaper than mapping
  * them now, and takes no memory. Return: NULL on failure.
  */
-static const u8 *read_chunk(const struct session *s, const struct chunk *c, struct turned *t)
+static const u8 *read_chunk(const struct session *s, const struct chunk *c, struct swap_buffer *t)
 {
 	const struct perf_file *f = s->file;
 
@@ -135,9 +135,9 @@ static void run_chunk(struct samples_run *run, int worker, size_t item, const st
 
 	if (__atomic_load_n(&run->stop, __ATOMIC_RELAXED))
 		return;
-	w.bytes = read_chunk(run->s, c, &me->turned);
+	w.bytes = read_chunk(run->s, c, &me->swapped);
 	if (!w.bytes)
-		w.bytes = chunk_bytes(run->s, c, win, &me->turned, &w.cache);
+		w.bytes = chunk_bytes(run->s, c, win, &me->swapped, &w.cache);
 	end = w.bytes ? w.bytes + c->len : NULL;
 	for (const u8 *p = w.bytes; p < end && rec_whole(p, end);) {
 		u32 size = rec_size(p), type = rec_type(p);
@@ -359,7 +359,7 @@ static int samples_in_any_order(struct session *s, const struct session_sample_o
 		run_all(&run, workers);
 	for (int i = 0; i < workers; i++) {
 		diag_merge(&s->diag, &run.workers[i].diag);
-		free(run.workers[i].turned.buf);
+		free(run.workers[i].swapped.buf);
 		free(run.workers[i].chain.words);
 	}
 	free(run.workers);

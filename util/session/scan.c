@@ -104,7 +104,7 @@ static void keep_side(struct scan *sc, u64 key, const u8 *p, u32 type, u32 size,
 {
 	if (sc->ix->state_only && !is_state_record(type) && type != PERF_RECORD_CALLCHAIN_DEFERRED_)
 		return;
-	if (sc->turned || sc->expanded)
+	if (sc->swapped || sc->expanded)
 		p = slabs_copy(&sc->ix->copies, p, size, offset);
 	refs_add(&sc->t->side, key, p);
 }
@@ -248,11 +248,11 @@ static void walk_compressed(struct scan *sc, const u8 *p, u32 type, u32 size)
 /* Return the record in native order, or NULL when it is malformed. */
 static const u8 *native_record(struct scan *sc, const u8 *p, u32 type, u32 size)
 {
-	if (!sc->turned)
+	if (!sc->swapped)
 		return p;
-	memcpy(sc->turned, p, size);
-	if (turn_record(sc->s, sc->turned, type, size, sc->cache))
-		return sc->turned;
+	memcpy(sc->swapped, p, size);
+	if (swap_record(sc->s, sc->swapped, type, size, sc->cache))
+		return sc->swapped;
 	diag_add(&sc->t->diag, DIAG_BAD_RECORD, 1, offset_of(sc, p));
 	return NULL;
 }
@@ -417,7 +417,7 @@ int session_scan(struct session *s, struct err *err)
 		return 0;
 	ix->scanned = true;
 	if (f->swap)
-		sc.turned = xmalloc(RECORD_MAX);
+		sc.swapped = xmalloc(RECORD_MAX);
 	counting_init(&counting, s, &ix->t);
 	if (counting_applies(s))
 		sc.counting = &counting;
@@ -425,7 +425,7 @@ int session_scan(struct session *s, struct err *err)
 	if (f->data.size)
 		scan_bytes(&sc, f->map + f->data.offset, f->data.size);
 	scan_parts(&sc);
-	free(sc.turned);
+	free(sc.swapped);
 	counting_end(&counting);
 	refs_sort(&ix->t.side, session_crew(s));
 	refs_trim(&ix->t.side);

@@ -320,10 +320,10 @@ bool in_mapping(const struct session *s, const u8 *rec);
 /** record_offset - return the offset in the file of a record that a ref points to. */
 u64 record_offset(const struct session *s, const u8 *rec);
 /**
- * turn_record - convert a foreign record to native order, in place. A malformed record gets an
+ * swap_record - convert a foreign record to native order, in place. A malformed record gets an
  * unused type. Return: whether it was well-formed.
  */
-bool turn_record(struct session *s, u8 *rec, u32 type, u32 size, struct id_cache *cache);
+bool swap_record(struct session *s, u8 *rec, u32 type, u32 size, struct id_cache *cache);
 
 /* ---- tallies ---- */
 
@@ -439,7 +439,7 @@ struct scan {
 	const u8 *origin; /* the first record */
 	const u8 *span;   /* the start of the current span; NULL: none */
 	const u8 *prev;   /* the record before this one, or NULL */
-	u8 *turned; /* owned; buffer for a record of the other byte order; NULL: native file */
+	u8 *swapped; /* owned; buffer for a record of the other byte order; NULL: native file */
 	struct expander *expander; /* owned; NULL before the first compressed record */
 	u8 *window;                /* owned; its window */
 	bool expanded;             /* this is a scan of a window */

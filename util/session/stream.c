@@ -31,7 +31,7 @@ struct stream {
 	bool news;                /* events have changed since the callback was called last */
 	struct strbuf out;
 	struct reads reads;           /* for samples that read their groups */
-	struct steps steps;           /* the increases of one such sample */
+	struct deltas deltas;         /* the increases of one such sample */
 	struct expander *expander;    /* owned; NULL before the first compressed record */
 	u8 *window;                   /* owned; its window */
 	struct deferred_set deferred; /* from records in the queue */
@@ -106,10 +106,10 @@ static int deliver_parts(struct stream *st, struct session_event *ev, struct err
 	struct to_parts to = { st, err };
 
 	recount(st, ev->evsel, (u64)-1);
-	st->steps.nr = 0;
-	reads_take(&st->reads, &ev->evsel->layout, ev->sample, &st->steps);
-	return reads_deliver(st->s, ev, st->steps.v, st->ordered && st->ordered->all, put_part, &to,
-			     &st->s->diag);
+	st->deltas.nr = 0;
+	reads_take(&st->reads, &ev->evsel->layout, ev->sample, &st->deltas);
+	return reads_deliver(st->s, ev, st->deltas.v, st->ordered && st->ordered->all, put_part,
+			     &to, &st->s->diag);
 }
 
 static int deliver_sample(struct stream *st, const u8 *rec, u64 offset, u64 key, struct err *err)
@@ -420,7 +420,7 @@ static int take_record(struct stream *st, const struct pipe_record *pr, struct e
 	rec = slabs_copy(&st->copies, pr->rec, pr->size, pr->offset);
 	if (s->file->swap)
 		*(u16_una *)(rec + 6) = __builtin_bswap16(pr->size);
-	if (s->file->swap && !turn_record(s, rec, type, pr->size, &st->cache)) {
+	if (s->file->swap && !swap_record(s, rec, type, pr->size, &st->cache)) {
 		diag_add(&s->diag, DIAG_BAD_RECORD, 1, pr->offset);
 		slabs_drop(&st->copies, rec, pr->size);
 		return 0;
@@ -491,7 +491,7 @@ static void stream_release(struct stream *st)
 	refs_release(&st->queue);
 	strbuf_release(&st->out);
 	reads_release(&st->reads);
-	free(st->steps.v);
+	free(st->deltas.v);
 	expander_free(st->expander);
 	free(st->window);
 	deferred_release(&st->deferred);

@@ -61,20 +61,20 @@ void windows_release(struct windows *w)
 	w->expander = NULL;
 }
 
-static void turn_all(struct session *s, u8 *p, size_t len, struct id_cache *cache)
+static void swap_all(struct session *s, u8 *p, size_t len, struct id_cache *cache)
 {
 	for (size_t at = 0; len - at >= FRAME_HEADER;) {
 		u32 type = frame_type(p + at, true), size = frame_size(p + at, true);
 
 		if (size < FRAME_HEADER || size > len - at)
 			break;
-		turn_record(s, p + at, type, size, cache);
+		swap_record(s, p + at, type, size, cache);
 		at += size;
 	}
 }
 
 const u8 *chunk_bytes(struct session *s, const struct chunk *c, const struct window *w,
-		      struct turned *t, struct id_cache *cache)
+		      struct swap_buffer *t, struct id_cache *cache)
 {
 	const u8 *p = c->p;
 
@@ -90,6 +90,6 @@ const u8 *chunk_bytes(struct session *s, const struct chunk *c, const struct win
 	/* Always convert in a copy: after damage, the next chunk may begin inside this one. */
 	VEC_GROW(t->buf, c->len, t->cap);
 	memcpy(t->buf, p, c->len);
-	turn_all(s, t->buf, c->len, cache);
+	swap_all(s, t->buf, c->len, cache);
 	return t->buf;
 }

@@ -36,7 +36,7 @@ void windows_release(struct windows *w);
 bool windows_needed(const struct session *s);
 
 /* A buffer for foreign chunks after conversion. */
-struct turned {
+struct swap_buffer {
 	u8 *buf; /* owned */
 	size_t cap;
 };
@@ -48,6 +48,6 @@ struct turned {
  * borrowed from the mapping, @w or @t, and valid until @t is used again.
  */
 const u8 *chunk_bytes(struct session *s, const struct chunk *c, const struct window *w,
-		      struct turned *t, struct id_cache *cache);
+		      struct swap_buffer *t, struct id_cache *cache);
 
 #endif

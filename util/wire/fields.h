@@ -63,11 +63,11 @@ size_t wire_elem_size(const char *elem);
 /** wire_count - return the number of elements of @f, which @vals holds. */
 u64 wire_count(const struct wire_field *f, const void *vals);
 
-enum wire_mode { WIRE_READ, WIRE_TURN_IN, WIRE_TURN_OUT };
+enum wire_mode { WIRE_READ, WIRE_SWAP_IN, WIRE_SWAP_OUT };
 
 /**
  * wire_walk - process a body as its row describes. WIRE_READ leaves the body unchanged,
- * WIRE_TURN_IN converts it from foreign to native order in place, and WIRE_TURN_OUT converts it
+ * WIRE_SWAP_IN converts it from foreign to native order in place, and WIRE_SWAP_OUT converts it
  * back. In each mode @vals, which must be large enough for the struct, receives the native values.
  * @body, @size: the body without header and trailer
  * Return: 0 or -EINVAL.

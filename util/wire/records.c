@@ -27,7 +27,7 @@ static inline u8 *take(struct walk *w, u64 n)
 	return p;
 }
 
-static void turn(u8 *p, size_t width)
+static void swap_num(u8 *p, size_t width)
 {
 	if (width == 8)
 		*(u64_una *)p = __builtin_bswap64(*(u64_una *)p);
@@ -61,14 +61,14 @@ static inline void walk_num(struct walk *w, size_t width, void *to)
 
 	if (!p)
 		return;
-	if (w->mode == WIRE_TURN_IN)
-		turn(p, width);
+	if (w->mode == WIRE_SWAP_IN)
+		swap_num(p, width);
 	copy_num(to, p, width);
-	if (w->mode == WIRE_TURN_OUT)
-		turn(p, width);
+	if (w->mode == WIRE_SWAP_OUT)
+		swap_num(p, width);
 }
 
-static void turn_elems(u8 *p, u64 nr, const char *elem)
+static void swap_elems(u8 *p, u64 nr, const char *elem)
 {
 	if (*elem == '1')
 		return;
@@ -76,7 +76,7 @@ static void turn_elems(u8 *p, u64 nr, const char *elem)
 		for (const char *e = elem; *e; e++) {
 			size_t width = *e == 'c' ? 16 : (size_t)(*e - '0');
 
-			turn(p, width);
+			swap_num(p, width);
 			p += width;
 		}
 	}
@@ -95,7 +95,7 @@ static void walk_array(struct walk *w, const struct wire_field *f, u64 nr, u8 *v
 	if (!p)
 		return;
 	if (w->mode != WIRE_READ)
-		turn_elems(p, nr, f->elem);
+		swap_elems(p, nr, f->elem);
 	memcpy(vals + f->at, &p, sizeof(p));
 }
 
@@ -130,7 +130,7 @@ static void walk_name(struct walk *w, const struct wire_field *f, u8 *vals)
 
 	for (size = left < 8 ? left : (left - 8) % 320; size + 8 <= left; size += 320) {
 		memcpy(&nr, w->p + size, sizeof(nr));
-		if (w->mode == WIRE_TURN_IN)
+		if (w->mode == WIRE_SWAP_IN)
 			nr = __builtin_bswap64(nr);
 		if (size > len && nr == (left - 8 - size) / 320)
 			break;
@@ -154,7 +154,7 @@ static void walk_attr(struct walk *w, struct rec_attr *a)
 		return;
 	}
 	size = *(u32_una *)(w->p + offsetof(struct perf_event_attr, size));
-	if (w->mode == WIRE_TURN_IN)
+	if (w->mode == WIRE_SWAP_IN)
 		size = __builtin_bswap32(size);
 	if (!size)
 		size = PERF_ATTR_SIZE_VER0;
@@ -163,13 +163,13 @@ static void walk_attr(struct walk *w, struct rec_attr *a)
 		w->bad = true;
 		return;
 	}
-	if (w->mode == WIRE_TURN_IN)
+	if (w->mode == WIRE_SWAP_IN)
 		attr_swap(p, size);
 	attr_decode(&a->attr, p, size, false);
 	a->attr_size = size;
 	a->nr_more = size > ATTR_SIZE ? (size - ATTR_SIZE) / 8 : 0;
 	a->more = (const u64_una *)(p + MIN(size, (u32)ATTR_SIZE));
-	if (w->mode == WIRE_TURN_OUT)
+	if (w->mode == WIRE_SWAP_OUT)
 		attr_unswap(p, size);
 }
 

@@ -12,14 +12,14 @@
 #include <errno.h>
 
 /* A walk over the bytes to convert. An error is sticky. */
-struct turn {
+struct swap_walk {
 	u8 *p, *end;
 	bool bad;
 	bool back; /* from native to foreign: counts and kinds have to be read before they are
 		      converted */
 };
 
-static u8 *need(struct turn *t, u64 n)
+static u8 *need(struct swap_walk *t, u64 n)
 {
 	u8 *p = t->p;
 
@@ -31,7 +31,7 @@ static u8 *need(struct turn *t, u64 n)
 	return p;
 }
 
-static u16 turn16(struct turn *t)
+static u16 swap16(struct swap_walk *t)
 {
 	u16_una *p = (u16_una *)need(t, 2);
 	u16 was, now;
@@ -43,7 +43,7 @@ static u16 turn16(struct turn *t)
 	return t->back ? was : now;
 }
 
-static u32 turn32(struct turn *t)
+static u32 swap32(struct swap_walk *t)
 {
 	u32_una *p = (u32_una *)need(t, 4);
 	u32 was, now;
@@ -55,7 +55,7 @@ static u32 turn32(struct turn *t)
 	return t->back ? was : now;
 }
 
-static u64 turn64(struct turn *t)
+static u64 swap64(struct swap_walk *t)
 {
 	u64_una *p = (u64_una *)need(t, 8);
 	u64 was, now;
@@ -68,33 +68,33 @@ static u64 turn64(struct turn *t)
 }
 
 /* Convert one field of a row: '1' is a byte, '2' '4' '8' are integers. */
-static void turn_item(struct turn *t, char width)
+static void swap_item(struct swap_walk *t, char width)
 {
 	if (width == '8')
-		turn64(t);
+		swap64(t);
 	else if (width == '4')
-		turn32(t);
+		swap32(t);
 	else if (width == '2')
-		turn16(t);
+		swap16(t);
 	else
 		need(t, 1);
 }
 
-static void turn_row(struct turn *t, const char *row)
+static void swap_row(struct swap_walk *t, const char *row)
 {
 	for (; *row && !t->bad; row++)
-		turn_item(t, *row);
+		swap_item(t, *row);
 }
 
 /* Convert @nr words. A count that cannot be right is detected before anything is converted. */
-static void turn_words(struct turn *t, u64 nr)
+static void swap_words(struct swap_walk *t, u64 nr)
 {
 	if (t->bad || nr > (u64)(t->end - t->p) / 8) {
 		t->bad = true;
 		return;
 	}
 	while (nr--)
-		turn64(t);
+		swap64(t);
 }
 
 /* ---- bit fields ---- */
@@ -120,7 +120,7 @@ static u64 mirror_fields(u64 v, const u8 *widths, size_t nr, unsigned int bits, 
 }
 
 /* Convert a word of such fields, which are moved while the word is in native order. */
-static void turn_fields(struct turn *t, const u8 *widths, size_t nr, unsigned int bits)
+static void swap_fields(struct swap_walk *t, const u8 *widths, size_t nr, unsigned int bits)
 {
 	u8 *p = t->p;
 	u64 v;
@@ -130,7 +130,7 @@ static void turn_fields(struct turn *t, const u8 *widths, size_t nr, unsigned in
 		return;
 	}
 	if (!t->back)
-		turn_item(t, bits == 64 ? '8' : '4');
+		swap_item(t, bits == 64 ? '8' : '4');
 	v = bits == 64 ? *(u64_una *)p : *(u32_una *)p;
 	v = mirror_fields(v, widths, nr, bits, t->back);
 	if (bits == 64)
@@ -138,10 +138,10 @@ static void turn_fields(struct turn *t, const u8 *widths, size_t nr, unsigned in
 	else
 		*(u32_una *)p = (u32)v;
 	if (t->back)
-		turn_item(t, bits == 64 ? '8' : '4');
+		swap_item(t, bits == 64 ? '8' : '4');
 }
 
-static void turn_attr(void *p, size_t size, bool back)
+static void swap_attr(void *p, size_t size, bool back)
 {
 	static const u8 flags[] = {
 		1, 1, 1, 1, 1, 1, 1, 1, /* disabled ... exclude_idle */
@@ -155,44 +155,44 @@ static void turn_attr(void *p, size_t size, bool back)
 	 * The word after aux_sample_size: aux_start_paused, aux_pause, aux_resume, 29 unused bits.
 	 */
 	static const u8 aux_action[] = { 1, 1, 1, 29 };
-	struct turn t = { p, (u8 *)p + size, false, back };
+	struct swap_walk t = { p, (u8 *)p + size, false, back };
 
-	turn_row(&t, "448888"); /* type, size, config, sample_period, sample_type, read_format */
-	turn_fields(&t, flags, ARRAY_SIZE(flags), 64);
-	turn_row(&t, "4488884484224"); /* wakeup, bp_type, config1 ... aux_sample_size */
-	turn_fields(&t, aux_action, ARRAY_SIZE(aux_action), 32);
-	turn_row(&t, "888"); /* sig_data, config3, config4 */
+	swap_row(&t, "448888"); /* type, size, config, sample_period, sample_type, read_format */
+	swap_fields(&t, flags, ARRAY_SIZE(flags), 64);
+	swap_row(&t, "4488884484224"); /* wakeup, bp_type, config1 ... aux_sample_size */
+	swap_fields(&t, aux_action, ARRAY_SIZE(aux_action), 32);
+	swap_row(&t, "888"); /* sig_data, config3, config4 */
 }
 
 void attr_swap(void *p, size_t size)
 {
-	turn_attr(p, size, false);
+	swap_attr(p, size, false);
 }
 
 void attr_unswap(void *p, size_t size)
 {
-	turn_attr(p, size, true);
+	swap_attr(p, size, true);
 }
 
-static void turn_trailer(struct turn *t, u64 st)
+static void swap_trailer(struct swap_walk *t, u64 st)
 {
 	if (st & PERF_SAMPLE_TID)
-		turn_row(t, "44");
+		swap_row(t, "44");
 	if (st & PERF_SAMPLE_TIME)
-		turn64(t);
+		swap64(t);
 	if (st & PERF_SAMPLE_ID)
-		turn64(t);
+		swap64(t);
 	if (st & PERF_SAMPLE_STREAM_ID)
-		turn64(t);
+		swap64(t);
 	if (st & PERF_SAMPLE_CPU)
-		turn_row(t, "44");
+		swap_row(t, "44");
 	if (st & PERF_SAMPLE_IDENTIFIER)
-		turn64(t);
+		swap64(t);
 }
 
 /* ---- samples ---- */
 
-static void turn_read(struct turn *t, u64 format)
+static void swap_read(struct swap_walk *t, u64 format)
 {
 	u64 times = !!(format & PERF_FORMAT_TOTAL_TIME_ENABLED) +
 		    !!(format & PERF_FORMAT_TOTAL_TIME_RUNNING);
@@ -200,41 +200,41 @@ static void turn_read(struct turn *t, u64 format)
 	u64 nr;
 
 	if (!(format & PERF_FORMAT_GROUP)) {
-		turn_words(t, times + per);
+		swap_words(t, times + per);
 		return;
 	}
-	nr = turn64(t);
-	turn_words(t, times);
-	turn_words(t, nr > UINT32_MAX ? nr : nr * per);
+	nr = swap64(t);
+	swap_words(t, times);
+	swap_words(t, nr > UINT32_MAX ? nr : nr * per);
 }
 
-static void turn_branches(struct turn *t, u64 branch_type)
+static void swap_branches(struct swap_walk *t, u64 branch_type)
 {
 	/* mispred predicted in_tx abort cycles type spec new_type priv reserved */
 	static const u8 flags[] = { 1, 1, 1, 1, 16, 4, 2, 4, 3, 31 };
-	u64 nr = turn64(t);
+	u64 nr = swap64(t);
 
 	if (branch_type & PERF_SAMPLE_BRANCH_HW_INDEX)
-		turn64(t);
+		swap64(t);
 	if (nr > (u64)(t->end - t->p) / 24) {
 		t->bad = true;
 		return;
 	}
 	for (u64 i = 0; i < nr; i++) {
-		turn_words(t, 2);
-		turn_fields(t, flags, ARRAY_SIZE(flags), 64);
+		swap_words(t, 2);
+		swap_fields(t, flags, ARRAY_SIZE(flags), 64);
 	}
 	if (branch_type & PERF_SAMPLE_BRANCH_COUNTERS_)
-		turn_words(t, nr);
+		swap_words(t, nr);
 }
 
-static void turn_regs(struct turn *t, u64 mask)
+static void swap_regs(struct swap_walk *t, u64 mask)
 {
-	if (turn64(t))
-		turn_words(t, (u64)__builtin_popcountll(mask));
+	if (swap64(t))
+		swap_words(t, (u64)__builtin_popcountll(mask));
 }
 
-static void turn_sample_tail(struct turn *t, const struct wire_layout *l)
+static void swap_sample_tail(struct swap_walk *t, const struct wire_layout *l)
 {
 	/* One word each, in the order of the record, with registers between them. */
 	static const u64 before[] = {
@@ -251,87 +251,87 @@ static void turn_sample_tail(struct turn *t, const struct wire_layout *l)
 
 	for (size_t i = 0; i < ARRAY_SIZE(before); i++) {
 		if (l->sample_type & before[i])
-			turn64(t);
+			swap64(t);
 	}
 	if (l->sample_type & PERF_SAMPLE_REGS_INTR)
-		turn_regs(t, l->regs_intr);
+		swap_regs(t, l->regs_intr);
 	for (size_t i = 0; i < ARRAY_SIZE(after); i++) {
 		if (l->sample_type & after[i])
-			turn64(t);
+			swap64(t);
 	}
 	if (l->sample_type & PERF_SAMPLE_AUX)
-		need(t, turn64(t));
+		need(t, swap64(t));
 }
 
-static void turn_sample(struct turn *t, const struct wire_layout *l)
+static void swap_sample(struct swap_walk *t, const struct wire_layout *l)
 {
 	u64 st = l->sample_type;
 
 	for (s16 off = sizeof(struct perf_event_header); off < l->off_var; off = (s16)(off + 8)) {
 		if (off == l->off_tid || off == l->off_cpu)
-			turn_row(t, "44");
+			swap_row(t, "44");
 		else
-			turn64(t);
+			swap64(t);
 	}
 	if (st & PERF_SAMPLE_READ)
-		turn_read(t, l->read_format);
+		swap_read(t, l->read_format);
 	if (st & PERF_SAMPLE_CALLCHAIN)
-		turn_words(t, turn64(t));
+		swap_words(t, swap64(t));
 	if (st & PERF_SAMPLE_RAW)
-		need(t, turn32(t));
+		need(t, swap32(t));
 	if (st & PERF_SAMPLE_BRANCH_STACK)
-		turn_branches(t, l->branch_sample_type);
+		swap_branches(t, l->branch_sample_type);
 	if (st & PERF_SAMPLE_REGS_USER)
-		turn_regs(t, l->regs_user);
+		swap_regs(t, l->regs_user);
 	if (st & PERF_SAMPLE_STACK_USER) {
-		u64 size = turn64(t);
+		u64 size = swap64(t);
 
 		if (size) {
 			need(t, size);
-			turn64(t);
+			swap64(t);
 		}
 	}
-	turn_sample_tail(t, l);
+	swap_sample_tail(t, l);
 }
 
-static int turn_record(const struct wire_layout *l, void *rec, size_t size, bool back)
+static int swap_record(const struct wire_layout *l, void *rec, size_t size, bool back)
 {
-	struct turn t = { rec, (u8 *)rec + size, false, back };
-	u32 type = turn32(&t);
-	u16 misc = turn16(&t);
+	struct swap_walk t = { rec, (u8 *)rec + size, false, back };
+	u32 type = swap32(&t);
+	u16 misc = swap16(&t);
 	const struct wire_body *body;
-	struct turn trailer;
+	struct swap_walk trailer;
 	union rec_any vals;
 
-	turn16(&t);
+	swap16(&t);
 	if (t.bad)
 		return -EINVAL;
 	if (type == PERF_RECORD_SAMPLE) {
 		if (!l)
 			return -EINVAL;
-		turn_sample(&t, l);
+		swap_sample(&t, l);
 		return t.bad ? -EINVAL : 0;
 	}
 	if (l && l->id_size && type < PERF_RECORD_USER_TYPE_START) {
 		if (t.end - t.p < l->id_size)
 			return -EINVAL;
 		t.end -= l->id_size;
-		trailer = (struct turn){ t.end, t.end + l->id_size, false, back };
-		turn_trailer(&trailer, l->sample_type);
+		trailer = (struct swap_walk){ t.end, t.end + l->id_size, false, back };
+		swap_trailer(&trailer, l->sample_type);
 	}
 	body = wire_body(type);
 	if (!body)
 		return 0;
-	return wire_walk(body->row, back ? WIRE_TURN_OUT : WIRE_TURN_IN, misc, t.p,
+	return wire_walk(body->row, back ? WIRE_SWAP_OUT : WIRE_SWAP_IN, misc, t.p,
 			 (size_t)(t.end - t.p), &vals);
 }
 
 int record_swap(const struct wire_layout *l, void *rec, size_t size)
 {
-	return turn_record(l, rec, size, false);
+	return swap_record(l, rec, size, false);
 }
 
 int record_unswap(const struct wire_layout *l, void *rec, size_t size)
 {
-	return turn_record(l, rec, size, true);
+	return swap_record(l, rec, size, true);
 }

@@ -211,7 +211,7 @@ static void test_filters(void **state)
 		struct bpf_code c = { 0 };
 		struct strbuf sb = STRBUF_INIT;
 		struct filter_error fe;
-		struct sieve f;
+		struct compiled_filter f;
 		bool all = term == FT_NR;
 
 		if (term == FT_DATA_SRC)
@@ -222,13 +222,13 @@ static void test_filters(void **state)
 			strbuf_addf(&sb, "%s%s %s %d", i ? i & 1 ? " || " : ", " : "",
 				    all ? i % 3 ? "cpu" : "period" : filter_term_name((u8)term),
 				    i & 2 ? "<=" : "&", i);
-		assert_int_equal(sieve_parse(&f, strbuf_str(&sb), &fe), 0);
+		assert_int_equal(compiled_filter_parse(&f, strbuf_str(&sb), &fe), 0);
 		/* an older kernel may not show the field */
 		if (!bpf_filter_lower(nodes, &f, &w, PERF_SAMPLE_WEIGHT_STRUCT, &sr, &err)) {
 			bpf_filter_compile(&c, &w, nodes, f.nr, counts);
 			close(load(BPF_PROG_TYPE_PERF_EVENT, &c));
 		}
-		sieve_release(&f);
+		compiled_filter_release(&f);
 		strbuf_release(&sb);
 	}
 	close(counts);

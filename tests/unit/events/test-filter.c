@@ -265,7 +265,7 @@ static void test_kernel(void **state)
 /* --- samples ------------------------------------------------------------------- */
 
 /* What the program made of a filter does, for pid, cpu and data_src. */
-static bool keeps(const struct sieve *f, u64 pid, u64 cpu, u64 src)
+static bool keeps(const struct compiled_filter *f, u64 pid, u64 cpu, u64 src)
 {
 	size_t at = 0;
 
@@ -287,7 +287,7 @@ static bool keeps(const struct sieve *f, u64 pid, u64 cpu, u64 src)
 	return at == FILTER_KEEP;
 }
 
-static void test_sieve(void **state)
+static void test_sample_filter(void **state)
 {
 	/* what is kept of pid 1 cpu 0, pid 1 cpu 1, pid 2 cpu 0, pid 2 cpu 1: one bit each */
 	static const struct {
@@ -317,20 +317,20 @@ static void test_sieve(void **state)
 	struct filter_error fe;
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
-		struct sieve f;
+		struct compiled_filter f;
 		u8 kept = 0;
 
-		if (sieve_parse(&f, cases[i].text, &fe))
+		if (compiled_filter_parse(&f, cases[i].text, &fe))
 			fail_msg("%s: %s", cases[i].text, fe.text);
 		for (u64 k = 0; k < 4; k++)
 			kept |= (u8)(keeps(&f, 1 + k / 2, k % 2, 0) << k);
 		if (kept != cases[i].kept)
 			fail_msg("%s keeps %#x, not %#x", cases[i].text, kept, cases[i].kept);
-		sieve_release(&f);
+		compiled_filter_release(&f);
 	}
 }
 
-static void test_sieve_memory(void **state)
+static void test_sample_filter_memory(void **state)
 {
 	/* a load that hit the L2, hit modified elsewhere, walked pages */
 	const u64 src = PERF_MEM_S(OP, LOAD) | PERF_MEM_S(LVLNUM, L2) | PERF_MEM_S(SNOOP, HITM) |
@@ -349,17 +349,17 @@ static void test_sieve_memory(void **state)
 	struct filter_error fe;
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
-		struct sieve f;
+		struct compiled_filter f;
 
-		assert_int_equal(sieve_parse(&f, cases[i].text, &fe), 0);
-		assert_int_equal(sieve_types(&f), PERF_SAMPLE_DATA_SRC);
+		assert_int_equal(compiled_filter_parse(&f, cases[i].text, &fe), 0);
+		assert_int_equal(compiled_filter_types(&f), PERF_SAMPLE_DATA_SRC);
 		if (keeps(&f, 0, 0, src) != cases[i].kept)
 			fail_msg("%s", cases[i].text);
-		sieve_release(&f);
+		compiled_filter_release(&f);
 	}
 }
 
-static void test_sieve_errors(void **state)
+static void test_sample_filter_errors(void **state)
 {
 	static const struct {
 		const char *text, *why;
@@ -392,44 +392,48 @@ static void test_sieve_errors(void **state)
 	};
 	struct strbuf sb = STRBUF_INIT;
 	struct filter_error fe;
-	struct sieve f;
+	struct compiled_filter f;
 
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++)
-		if (!sieve_parse(&f, cases[i].text, &fe) || !strstr(fe.text, cases[i].why) ||
-		    fe.at != cases[i].at)
+		if (!compiled_filter_parse(&f, cases[i].text, &fe) ||
+		    !strstr(fe.text, cases[i].why) || fe.at != cases[i].at)
 			fail_msg("%s: '%s' at %zu", cases[i].text, fe.text, fe.at);
 	for (int i = 0; i < 65; i++)
 		strbuf_addf(&sb, "%scpu == %d", i ? "," : "", i);
-	assert_int_equal(sieve_parse(&f, strbuf_str(&sb), &fe), -EINVAL);
+	assert_int_equal(compiled_filter_parse(&f, strbuf_str(&sb), &fe), -EINVAL);
 	assert_non_null(strstr(fe.text, "at most 64"));
 	strbuf_reset(&sb);
 	for (int i = 0; i < 100000; i++)
 		strbuf_addch(&sb, i & 1 ? '!' : '(');
-	assert_int_equal(sieve_parse(&f, strbuf_str(&sb), &fe), -EINVAL);
+	assert_int_equal(compiled_filter_parse(&f, strbuf_str(&sb), &fe), -EINVAL);
 	strbuf_release(&sb);
 }
 
-static void test_sieve_cgroup(void **state)
+static void test_sample_filter_cgroup(void **state)
 {
 	struct filter_error fe;
-	struct sieve f;
+	struct compiled_filter f;
 
-	assert_int_equal(sieve_parse(&f, "cgroup != /a/b-c.slice||cgroup == 17", &fe), 0);
+	assert_int_equal(compiled_filter_parse(&f, "cgroup != /a/b-c.slice||cgroup == 17", &fe), 0);
 	assert_int_equal(f.nr, 2);
 	assert_string_equal(f.nodes[0].cgroup, "/a/b-c.slice");
 	assert_null(f.nodes[1].cgroup);
 	assert_int_equal(f.nodes[1].value, 17);
-	sieve_release(&f);
+	compiled_filter_release(&f);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_trace),        cmocka_unit_test(test_ours),
-		cmocka_unit_test(test_remark),       cmocka_unit_test(test_depth),
-		cmocka_unit_test(test_kernel),       cmocka_unit_test(test_sieve),
-		cmocka_unit_test(test_sieve_memory), cmocka_unit_test(test_sieve_errors),
-		cmocka_unit_test(test_sieve_cgroup),
+		cmocka_unit_test(test_trace),
+		cmocka_unit_test(test_ours),
+		cmocka_unit_test(test_remark),
+		cmocka_unit_test(test_depth),
+		cmocka_unit_test(test_kernel),
+		cmocka_unit_test(test_sample_filter),
+		cmocka_unit_test(test_sample_filter_memory),
+		cmocka_unit_test(test_sample_filter_errors),
+		cmocka_unit_test(test_sample_filter_cgroup),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
