@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Whole recordings in other formats: JSON and CTF. */
+/* Conversion of whole recordings to JSON and CTF. */
 #ifndef PERF_CONVERT_CONVERT_H
 #define PERF_CONVERT_CONVERT_H
 
@@ -8,32 +8,33 @@
 struct recording;
 
 struct convert_options {
-	const char *path; /* of the output: a file (JSON) or a folder (CTF) */
-	bool overwrite;   /* a file that is there is replaced; JSON only */
-	bool all;         /* not only samples */
-	bool wall_clock;  /* times are those of the wall clock */
+	const char *path; /* the output: a file (JSON) or a directory (CTF) */
+	bool overwrite;   /* replace an existing file; JSON only */
+	bool all;         /* convert all records, not only samples */
+	bool wall_clock;  /* write times of the wall clock */
 	int workers;      /* threads */
 };
 
-/* What was written. */
+/* Statistics of the output. */
 struct convert_counts {
 	u64 bytes, samples, others;
-	u64 late; /* events that came after later ones of their CPU and got the time of those */
+	u64 late; /* events after a later event of their CPU, which got the time of that one */
 };
 
 /**
- * convert_json, convert_ctf - write a recording, which is opened and prepared, as JSON or CTF.
- * Return: 0, or negative errno and a sentence; then nothing is left of a file half written.
+ * convert_json - write a recording, which is opened and prepared, as JSON.
+ * Return: 0, or a negative errno and a sentence, and then no incomplete file is left.
  */
 int convert_json(struct recording *r, const struct convert_options *o, struct convert_counts *n,
 		 struct err *err);
+/** convert_ctf - as convert_json(), as a CTF trace. */
 int convert_ctf(struct recording *r, const struct convert_options *o, struct convert_counts *n,
 		struct err *err);
 
 /**
- * convert_wall_offset - what makes a time of the recording one of the wall clock.
- * @offset: set; 0 when @o does not ask for it
- * Return: 0, or -EINVAL and a sentence when the recording does not say.
+ * convert_wall_offset - compute the offset from times of the recording to the wall clock.
+ * @offset: receives it; 0 unless @o demands the wall clock
+ * Return: 0, or -EINVAL and a sentence when the recording does not contain the relation.
  */
 int convert_wall_offset(const struct recording *r, const struct convert_options *o, u64 *offset,
 			struct err *err);

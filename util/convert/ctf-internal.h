@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Classes of events: what the metadata tells and the bytes follow. Private to the room. */
+/* Classes of events, which both the metadata and the bytes follow. Private to the room. */
 #ifndef PERF_CONVERT_CTF_INTERNAL_H
 #define PERF_CONVERT_CTF_INTERNAL_H
 
@@ -12,7 +12,7 @@ enum ctf_type {
 	CTF_STRING,
 	CTF_ARRAY,    /* count integers */
 	CTF_SEQUENCE, /* a u32 with the number of integers, and those */
-	CTF_BRANCHES, /* the same of branches: from, to, flags */
+	CTF_BRANCHES, /* a sequence of branches: from, to, flags */
 };
 
 enum ctf_source {
@@ -24,14 +24,14 @@ enum ctf_source {
 	CTF_FROM_USER_STACK,
 	CTF_FROM_INTR_REGS,
 	CTF_FROM_AUX,
-	CTF_FROM_RAW,     /* the payload, in words of 32 bits */
-	CTF_FROM_PAYLOAD, /* .field of it */
-	CTF_FROM_MEMBER,  /* .member of a record */
+	CTF_FROM_RAW,     /* the data of a tracepoint, in words of 32 bits */
+	CTF_FROM_PAYLOAD, /* a field of a tracepoint, .field */
+	CTF_FROM_MEMBER,  /* a member of a record, .member */
 };
 
 struct ctf_field {
-	char *name; /* owned; an identifier, unlike those of the fields before it */
-	char *len;  /* owned; of a sequence: name of the number before it */
+	char *name; /* owned; an identifier that differs from those of earlier fields */
+	char *len;  /* owned; for a sequence, the name of the length that precedes it */
 	u8 type;    /* enum ctf_type */
 	u8 source;  /* enum ctf_source */
 	u8 size;    /* bytes of an integer: 1, 2, 4 or 8 */
@@ -49,7 +49,7 @@ struct ctf_class {
 	const struct tf_event *tf;
 	struct ctf_field *fields; /* owned */
 	size_t nr, cap;
-	size_t bytes; /* of its arrays */
+	size_t bytes; /* total size of its arrays */
 };
 
 struct ctf_shape {
@@ -60,7 +60,7 @@ struct ctf_shape {
 	u32 of_type[PERF_RECORD_KERNEL_MAX]; /* by record type; 0 or the id + 1 */
 };
 
-/** ctf_put_text - append a string that CTF readers can show, with its zero byte. */
+/** ctf_put_text - append a zero-terminated string that CTF readers can show. */
 void ctf_put_text(struct strbuf *out, const char *s, size_t len);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A recording as a trace in the Common Trace Format 1.8: a folder with `metadata`, which says in
- * TSDL text what the bytes mean, and a file `perf_stream_N` per CPU.
+ * A recording as a trace in the Common Trace Format 1.8: a directory with `metadata`, a TSDL text
+ *that describes the bytes, and a file `perf_stream_N` for each CPU.
  *
  *	ctf_sample(), ctf_record()   events as bytes, on any thread     -> frames in a buffer
  *	ctf_trace_add()              frames in time order               -> packets of their CPU's
@@ -24,46 +24,47 @@
 #include "file/env.h"
 #include "tracefmt/tracefmt.h"
 
-#define CTF_MAX_CPUS 8192 /* streams; what has no CPU or a higher one goes to the first */
+#define CTF_MAX_CPUS 8192 /* streams; events without a CPU, or with a higher one, go to the first */
 #define CTF_UUID_SIZE 16
 
 struct ctf_shape;
 struct ctf_trace;
 
-/** ctf_shape_new - what events there are: none yet. Free with ctf_shape_free(). */
+/** ctf_shape_new - make a description without events. ctf_shape_free() frees it. */
 struct ctf_shape *ctf_shape_new(void);
 void ctf_shape_free(struct ctf_shape *sh);
 /**
- * ctf_shape_events - add the events of @l that are not known yet. Not while others write events.
- * @tf: their formats, borrowed for good; NULL: payloads are written as words
+ * ctf_shape_events - add the events of @l that are new. No other thread may write events meanwhile.
+ * @tf: their formats, borrowed permanently; NULL: data of tracepoints are written as words
  */
 void ctf_shape_events(struct ctf_shape *sh, const struct evlist *l, const struct tracefmt *tf);
-/** ctf_shape_records - add the kinds of records that are no samples. */
+/** ctf_shape_records - add the kinds of records other than samples. */
 void ctf_shape_records(struct ctf_shape *sh);
 
-/* What stands before each event in a buffer. */
+/* The header of each event in a buffer. */
 struct ctf_frame {
-	u32 size; /* of the event that follows */
+	u32 size; /* size of the event that follows */
 	u32 cpu;
-	u32 record_size; /* bytes that it has in the recording */
+	u32 record_size; /* size of the record in the recording */
 	bool sample;
 };
 
-/** ctf_sample - append a frame with a sample; nothing when its event is not known. Thread-safe. */
+/** ctf_sample - append a frame with a sample; nothing when its event is unknown. Thread-safe. */
 void ctf_sample(const struct ctf_shape *sh, const struct evsel *e, const struct sample *s, u64 time,
 		u32 record_size, struct strbuf *out);
 /**
- * ctf_record - append a frame with a record that is no sample; nothing when it is malformed or of
+ * ctf_record - append a frame with a record other than a sample; nothing when it is malformed or of
  * a kind that is not written. Thread-safe.
- * @e: its event, or NULL; @cpu: of its trailer
+ * @e: its event, or NULL
+ * @cpu: CPU of its trailer
  */
 void ctf_record(const struct ctf_shape *sh, const struct evsel *e, const wire_header *rec, u32 cpu,
 		u64 time, struct strbuf *out);
 
-/* What the metadata says besides the events. */
+/* The contents of the metadata other than events. */
 struct ctf_about {
 	const struct env *env;
-	bool wall_clock; /* times by the wall clock; env must have its CLOCK_DATA */
+	bool wall_clock; /* times are those of the wall clock; env must have CLOCK_DATA */
 };
 
 /** ctf_metadata - append the TSDL text. @trace_uuid, @clock_uuid: CTF_UUID_SIZE bytes each */
@@ -71,24 +72,25 @@ void ctf_metadata(const struct ctf_shape *sh, const struct ctf_about *about, con
 		  const u8 *clock_uuid, struct strbuf *out);
 
 struct ctf_counts {
-	u64 samples, others, bytes; /* bytes: that they had in the recording */
-	u64 late; /* events that came after later ones of their CPU, and got the time of those */
+	u64 samples, others, bytes; /* bytes: their size in the recording */
+	u64 late; /* events after a later event of their CPU, which got the time of that one */
 };
 
 /**
- * ctf_trace_new - make the folder, and those above it, or take one that is there, from which an
- * older trace is removed. Free with ctf_trace_free().
+ * ctf_trace_new - create the directory and those above it. In an existing directory, an older trace
+ * is removed. ctf_trace_free() frees the result.
  * @uuid: CTF_UUID_SIZE bytes; copied
+ * Return: 0, or a negative errno and a sentence.
  */
 int ctf_trace_new(const char *path, const u8 *uuid, struct ctf_trace **out, struct err *err);
 void ctf_trace_free(struct ctf_trace *t);
-/** ctf_trace_add - write frames, whole ones. */
+/** ctf_trace_add - write complete frames. */
 int ctf_trace_add(struct ctf_trace *t, const char *frames, size_t size, struct err *err);
-/** ctf_trace_end - write what is left, and @metadata. */
+/** ctf_trace_end - write the remaining events and @metadata. */
 int ctf_trace_end(struct ctf_trace *t, const char *metadata, size_t size, struct err *err);
-/** ctf_trace_discard - remove all that was written; the folder too when it was made. */
+/** ctf_trace_discard - remove everything that was written, and the directory if it was created. */
 void ctf_trace_discard(struct ctf_trace *t);
-/** ctf_trace_counts - so far. */
+/** ctf_trace_counts - return the statistics so far. */
 struct ctf_counts ctf_trace_counts(const struct ctf_trace *t);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The fields of samples that are one number each, as data: both formats write them from this
- * table. The other ones (call chain, payload, registers...) each format does in its own way.
+ * The fields of samples that are single numbers, as data: both formats write them from this table.
+ * Each format writes the other fields (call chain, tracepoint data, registers...) in its own way.
  */
 #ifndef PERF_CONVERT_FIELDS_H
 #define PERF_CONVERT_FIELDS_H
@@ -9,18 +9,18 @@
 #include "wire/event.h"
 
 struct convert_field {
-	u64 bits;         /* any of these in sample_type: recorded */
-	const char *ctf;  /* name of the field in CTF; NULL: not there */
+	u64 bits;         /* the field was recorded if sample_type has any of these */
+	const char *ctf;  /* name of the field in CTF; NULL: absent */
 	const char *json; /* key in JSON; NULL: written elsewhere */
 	u8 size;          /* bytes in struct sample and in CTF */
-	bool hex, sign;   /* how it is shown */
-	u16 at;           /* in struct sample */
+	bool hex, sign;   /* form of the output */
+	u16 at;           /* offset in struct sample */
 };
 
-/** convert_fields - the table, in the order fields are written in. */
+/** convert_fields - return the table, in the order of the output. */
 const struct convert_field *convert_fields(size_t *nr);
 
-/** convert_number - the number of @size bytes @at so many in a sample. */
+/** convert_number - return the number of @size bytes at offset @at of a sample. */
 static inline u64 convert_number(const struct sample *s, u16 at, u8 size)
 {
 	const u8 *p = (const u8 *)s + at;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What is written of the kernel's records that are no samples, as data, for both formats. */
+/* The contents of the kernel's records other than samples, as data for both formats. */
 #ifndef PERF_CONVERT_RECORDS_H
 #define PERF_CONVERT_RECORDS_H
 
@@ -9,20 +9,20 @@ enum convert_kind {
 	CONVERT_NUMBER,
 	CONVERT_TEXT,  /* a pointer to a string */
 	CONVERT_BYTES, /* size bytes inside the struct */
-	CONVERT_BLOB,  /* a pointer to as many bytes as the number at count says */
+	CONVERT_BLOB,  /* a pointer to bytes, whose number is at count */
 	CONVERT_WORDS, /* a pointer to count x width 64-bit words */
 };
 
 struct convert_member {
 	const char *name;
 	u8 kind; /* enum convert_kind */
-	u8 size; /* of a number: 1, 2, 4, 8; BYTES: how many */
+	u8 size; /* size of a number: 1, 2, 4, 8; for BYTES, their number */
 	u8 width;
 	bool hex;
-	bool more;     /* JSON alone has it */
-	u16 at;        /* in union rec_any */
-	u16 count;     /* where the number of bytes or words stands */
-	u8 count_size; /* 0: they are width */
+	bool more;     /* only in JSON */
+	u16 at;        /* offset in union rec_any */
+	u16 count;     /* offset of the number of bytes or words */
+	u8 count_size; /* 0: there are width of them */
 };
 
 struct convert_record {
@@ -32,16 +32,19 @@ struct convert_record {
 	size_t nr;
 };
 
-/** convert_records - the table; in it the first five are those that others write too. */
+/**
+ * convert_records - return the table. Its first five rows are those that other versions write as
+ * well.
+ */
 const struct convert_record *convert_records(size_t *nr);
-/** convert_record - the row of a type of record, or NULL. */
+/** convert_record - return the row of a type of record, or NULL. */
 const struct convert_record *convert_record(u32 type);
 
-/** convert_member_value - a number of a decoded record. */
+/** convert_member_value - return a number of a decoded record. */
 u64 convert_member_value(const struct convert_member *m, const union rec_any *rec);
-/** convert_member_count - how many bytes or words a blob or words has. */
+/** convert_member_count - return the number of bytes of a blob, or of words. */
 u64 convert_member_count(const struct convert_member *m, const union rec_any *rec);
-/** convert_member_data - the bytes of what is no number. */
+/** convert_member_data - return the bytes of a member that is not a number. */
 const void *convert_member_data(const struct convert_member *m, const union rec_any *rec);
 
 #endif

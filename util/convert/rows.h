@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Samples as rows for other programs: a JSON object on each line (NDJSON), or comma-separated
- * values (RFC 4180) below a line of names. What the columns are called and what is in them:
- * Documentation/format/samples.md.
+ * values (RFC 4180) below a line of names. Documentation/format/samples.md describes names and
+ * contents of the columns.
  *
- * What is to be written is laid out once per event as a list of steps, each with the text before
- * its value; for a sample the list is gone through. One writer per thread.
+ * The output is prepared once for each event, as a list of steps that each have the text before a
+ * value; a sample is written by going through the list. There is one writer for each thread.
  */
 #ifndef PERF_CONVERT_ROWS_H
 #define PERF_CONVERT_ROWS_H
@@ -17,18 +17,23 @@ enum rows_format { ROWS_NDJSON, ROWS_CSV };
 struct rows;
 struct rows_writer;
 
-/** rows_new - lay out the events of a file; @conf is copied, what it points to is borrowed. Free
- * with rows_free(). */
+/**
+ * rows_new - prepare the events of a file. @conf is copied, but what it points to is borrowed.
+ * rows_free() frees the result.
+ */
 struct rows *rows_new(enum rows_format format, const struct sample_text_conf *conf);
 void rows_free(struct rows *r);
 
-/** rows_head - the first line, "" for NDJSON; borrowed. */
+/** rows_head - return the first line, "" for NDJSON. It is borrowed. */
 const char *rows_head(const struct rows *r);
 
-/** rows_unknown - a column (SF_*) that is among @fields and cannot be in rows; 0: none. */
+/** rows_unknown - return a column (SF_*) among @fields that rows do not have; 0: none. */
 u64 rows_unknown(u64 fields);
 
-/** rows_writer_new - one thread's caches; @r is borrowed. Free with rows_writer_free(). */
+/**
+ * rows_writer_new - make the caches of one thread. @r is borrowed. rows_writer_free() frees the
+ * result.
+ */
 struct rows_writer *rows_writer_new(const struct rows *r);
 void rows_writer_free(struct rows_writer *w);
 
@@ -40,9 +45,9 @@ void rows_put(struct rows_writer *w, const struct evsel *e, const struct sample 
 	      struct strbuf *out);
 
 /**
- * rows_record - append a record that is no sample as the object of an NDJSON line, whose "type" no
- * sample has.
- * @e: its event, for READ records; NULL when not known
+ * rows_record - append a record other than a sample as the object of an NDJSON line. It has a
+ * member "type", which samples do not have.
+ * @e: its event, for READ records; NULL: unknown
  * @id: its trailer
  */
 void rows_record(const struct evsel *e, const wire_header *rec, const struct sample_id *id,

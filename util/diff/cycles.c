@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Blocks of the function of a row, against those of the baseline. */
+/* The blocks of the function of a row, compared with those of the baseline. */
 #include "base/compat.h"
 
 #include "base/alloc.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Pair the rows of several profiles, compute how each changed, and sort them. */
+/* Matches the rows of several profiles, computes how each changed, and sorts them. */
 #include "base/compat.h"
 
 #include <math.h>
@@ -12,7 +12,7 @@
 
 struct keyed {
 	struct strbuf text;
-	size_t *at; /* of each row's key in there, and one more */
+	size_t *at; /* the start of each row's key in the text, and one more */
 	size_t cap, cap_at, cap_parts;
 };
 
@@ -21,20 +21,22 @@ bool diff_column_shown(const struct hist_column *c)
 	return !c->metric && strcmp(c->name, "ipc_null");
 }
 
-/* What a row is told by. Addresses without symbol are all the same: they mean nothing in another
- * run. */
+/*
+ * Append the key of a row. All addresses without symbol are equal, because they have no meaning in
+ * another run.
+ */
 static void put_key(const struct hist *h, const struct hist_event *ev, const struct hist_row *row,
 		    struct strbuf *out)
 {
 	const struct hist_columns *c = &hist_config(h)->cols;
 
-	strbuf_addch(out, '\n'); /* sums alone tell nothing apart, and a key is never empty */
+	strbuf_addch(out, '\n'); /* sums do not distinguish rows, and a key is never empty */
 	for (u32 i = 0; i < c->nr_sort; i++) {
 		const struct hist_column *col = c->sort[i];
 
 		if (!diff_column_shown(col))
 			continue;
-		if (col->need & NEED_THREAD) /* the same one, whatever its name was */
+		if (col->need & NEED_THREAD) /* the same thread, whatever its name was */
 			strbuf_dec(out, hist_base(h, row->base)->tid, 0);
 		else if (!col->raw || !col->need ||
 			 (col->need & ~(unsigned int)(NEED_SYM | NEED_SYM_FROM)) ||
@@ -90,7 +92,7 @@ static void add_row(struct diff *d, struct index *ix, struct keyed *k, u32 side,
 	r->parts = ++d->nr_parts;
 }
 
-/* Without rows a column needs no more than its title. */
+/* Without rows a column is as wide as its title. */
 static void widen(struct diff *d, u32 c, const struct hist_event *ev)
 {
 	const struct hist_column *col = hist_config(d->sides[0].hist)->cols.col[c];
@@ -154,7 +156,7 @@ enum diff_has diff_value(const struct diff *d, const struct diff_row *r, u32 sid
 	}
 }
 
-/* The variance of a share of @n samples, @part of them in the row. */
+/* Return the variance of a share of @n samples, of which @part are in the row. */
 static double variance(u64 part, u64 n)
 {
 	double p = n ? (double)part / n : 0;
@@ -190,7 +192,7 @@ static int names_cmp(const struct diff *d, const struct diff_row *a, const struc
 	return 0;
 }
 
-/* By what is shown of a side: that there is any, and how much of it. */
+/* Compare by the value of a side: whether there is one, and its size. */
 static int values_cmp(const struct diff *d, const struct diff_row *a, const struct diff_row *b,
 		      u32 side)
 {
@@ -206,7 +208,7 @@ static int values_cmp(const struct diff *d, const struct diff_row *a, const stru
 	return va > vb ? -1 : va < vb;
 }
 
-/* The baseline, what the other sides show, what they are. */
+/* Compare by the baseline, then by whether the other sides have the row, then by their values. */
 static int periods_cmp(const struct diff *d, const struct diff_row *a, const struct diff_row *b)
 {
 	int ret;
@@ -233,7 +235,7 @@ static int row_cmp(const void *pa, const void *pb, void *ctx)
 	return ret ? ret : periods_cmp(d, a, b);
 }
 
-/* Keep what is in the baseline and elsewhere; its shares are of that. */
+/* Keep the rows that are in the baseline and elsewhere, and base its shares on them. */
 static void drop_unpaired(struct diff *d)
 {
 	size_t kept = 0;
@@ -289,7 +291,7 @@ static void drop_unchanged(struct diff *d)
 	d->nr_rows = kept;
 }
 
-/* Of -b: rows that were dropped do not widen columns, nor do those of other sides. */
+/* With -b, rows that were dropped and rows of other sides do not widen columns. */
 static void measure_baseline(struct diff *d)
 {
 	const struct hist *h = d->sides[0].hist;

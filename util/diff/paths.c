@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Which call paths make up a difference. The call graphs that the profiles have of a row are laid
- * over each other, frame by frame: frames are the same when their names are, and frames without
- * symbol when their objects are, however many follow each other. What changed is then cut out.
+ * The call paths that account for a difference. The call graphs of a row in all profiles are
+ * overlaid frame by frame: frames with the same name are equal, and so are any number of
+ * consecutive frames without symbols in the same object. Then the parts that changed are selected.
  */
 #include "base/compat.h"
 
@@ -15,9 +15,9 @@
 #include "base/index.h"
 #include "base/intern.h"
 
-#define UNNAMED (1u << 31) /* of a name: an object's */
+#define UNNAMED (1u << 31) /* marks the name of an object */
 
-/* One frame of the paths of a row. Node 0 is the row. */
+/* A frame of the paths of a row. Node 0 is the row. */
 struct node {
 	u32 name;
 	u32 parent, first, next; /* 0: none */
@@ -27,13 +27,13 @@ struct diff_paths {
 	const struct diff *d;
 	double min_percent;
 	struct intern names;
-	u32 **of_frame; /* by side and frame; 0: not asked for yet */
-	/* of the row at hand: */
+	u32 **of_frame; /* by side and frame; 0: not computed yet */
+	/* for the current row: */
 	struct node *nodes;
 	size_t nr, cap, cap_sums;
 	struct diff_sum *sums; /* by node, then by side */
 	struct index by_name;
-	struct arena arena; /* of the tree */
+	struct arena arena; /* for the current tree */
 };
 
 /* ---- laying over ---- */
@@ -80,7 +80,10 @@ static u32 new_node(struct diff_paths *p, u32 name, u32 parent)
 	return (u32)p->nr++;
 }
 
-/* The node of a name below @parent: @parent itself when it goes on in the same unknown. */
+/*
+ * Return the node of a name below @parent, or @parent itself when it continues the same unknown
+ * object.
+ */
 static u32 node_below(struct diff_paths *p, u32 parent, u32 name)
 {
 	u64 hash = hash_u64((u64)parent << 32 | name);
@@ -165,7 +168,7 @@ static int path_cmp(const void *pa, const void *pb, void *ctx)
 	return strcmp(a->frames[0], b->frames[0]);
 }
 
-/* Does all that goes through a node go on to the same one? */
+/* Tell whether everything that goes through a node continues to a single child. */
 static bool goes_on(const struct diff_paths *p, u32 node)
 {
 	u32 child = p->nodes[node].first;
@@ -209,7 +212,7 @@ static struct diff_path *cut_out(struct diff_paths *p, u32 node)
 	return path->nr_children || worth_it(p, path->sums) ? path : NULL;
 }
 
-/* Where the paths begin: past the function that the row names itself. */
+/* Return the start of the paths: after the function that the row itself shows. */
 static u32 begin(struct diff_paths *p, const struct diff_row *r)
 {
 	const struct hist *h = p->d->sides[r->side].hist;

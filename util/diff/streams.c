@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The hottest whole call chains of each profile, and which of them are the same ones. */
+/* The hottest complete call chains of each profile, and which of them are equal. */
 #include "base/compat.h"
 
 #include "diff/diff.h"
@@ -8,7 +8,7 @@
 struct collect {
 	struct diff_streams *s;
 	const struct diff *d;
-	struct strbuf text; /* the chain so far, a line for each frame */
+	struct strbuf text; /* the chain so far, with a line for each frame */
 	size_t cap;
 };
 
@@ -23,7 +23,7 @@ static void keep(struct collect *c, const struct diff_sum *sums)
 	memcpy(st->sums, sums, c->d->nr_sides * sizeof(*sums));
 }
 
-/* What ends in @n: all that comes through, less what goes on. */
+/* Add what ends in @n: everything that comes through it minus what continues. */
 static void walk(struct collect *c, const struct diff_path *n)
 {
 	size_t len = c->text.len, bytes = c->d->nr_sides * sizeof(struct diff_sum);
@@ -72,7 +72,7 @@ void diff_streams_sort(struct diff_streams *s, u32 side)
 		qsort_r(s->v, s->nr, sizeof(*s->v), hot_cmp, &by);
 }
 
-/* The @most hottest of a side are marked. */
+/* Mark the @most hottest chains of a side. */
 static void mark_hot(struct diff_streams *s, u32 side, size_t most)
 {
 	diff_streams_sort(s, side);

@@ -9,7 +9,7 @@
 #include <capstone/capstone.h>
 #include <dlfcn.h>
 
-/* Of that version, as the structures of others differ. */
+/* The library has to have this version, because the structures of others differ. */
 #define LIBRARY_OF(major) "libcapstone.so." #major
 #define LIBRARY(major) LIBRARY_OF(major)
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Lengths of x86 instructions: prefixes, opcode map, ModRM with what it brings, immediate operand.
- * What an instruction does is not looked at, but for whether it is a branch.
+ * Lengths of x86 instructions: prefixes, opcode map, ModRM with SIB and displacement, immediate
+ * operand. The operation does not matter, except whether it is a branch.
  */
 #include "base/compat.h"
 
@@ -13,19 +13,19 @@
 enum {
 	NONE,
 	M = 1,     /* ModRM */
-	I8 = 2,    /* immediate bytes */
-	I16 = 4,   /* two of them */
-	IZ = 8,    /* four, or two by the operand size */
+	I8 = 2,    /* one immediate byte */
+	I16 = 4,   /* two immediate bytes */
+	IZ = 8,    /* four bytes, or two with the operand-size prefix */
 	IV = 16,   /* as IZ, but eight with REX.W */
-	OFFS = 32, /* as long as addresses are */
+	OFFS = 32, /* as long as an address */
 	FAR = 64,  /* IZ and a segment */
 	BAD = 128,
 	BR = 256,   /* a branch */
-	GRP3 = 512, /* the immediate only with the first two in ModRM */
-	REL = 1024, /* four, in 64-bit programs whatever the operand size */
+	GRP3 = 512, /* the immediate is present only with the first two operations in ModRM */
+	REL = 1024, /* four bytes, in 64-bit programs regardless of the operand size */
 };
 
-/* The one-byte opcodes from 0x60; those before follow a rule. */
+/* The one-byte opcodes from 0x60 on; those before follow a rule. */
 static const u16 one_byte[0x100] = {
 	[0x62 ... 0x63] = M,
 	[0x64 ... 0x67] = BAD,
@@ -72,7 +72,7 @@ static const u16 one_byte[0x100] = {
 	[0xfe ... 0xff] = M,
 };
 
-/* Those that 64-bit programs do not have. */
+/* Tell whether 64-bit programs do not have the opcode. */
 static bool narrow_only(u8 op)
 {
 	switch (op) {
@@ -116,7 +116,7 @@ static u32 two_byte_form(const struct decode *d, u8 op)
 	case 0x07:
 	case 0x34:
 	case 0x35:
-		return BR; /* system calls and back */
+		return BR; /* system calls and their returns */
 	case 0x06:
 	case 0x08:
 	case 0x09:
@@ -134,7 +134,7 @@ static u32 two_byte_form(const struct decode *d, u8 op)
 	case 0x0a:
 	case 0x0c:
 		return BAD;
-	case 0x78: /* of the vector unit with a prefix */
+	case 0x78: /* instructions of the vector unit with a prefix */
 		return d->opsize || d->repne ? M | I16 : M;
 	case 0x0f:
 	case 0x70:
@@ -162,7 +162,7 @@ static int skip(struct decode *d, size_t n)
 	return 0;
 }
 
-/* ModRM, what it says follows it (SIB, displacement). */
+/* Read ModRM and what it requires (SIB, displacement). */
 static int take_modrm(struct decode *d)
 {
 	u8 mod, rm;
@@ -204,7 +204,10 @@ static int take_operands(struct decode *d, u32 form, struct insn *out)
 	return skip(d, n);
 }
 
-/* The vector unit's encodings: the map is in the prefix, @size bytes of which follow its first. */
+/*
+ * Read the encodings of the vector unit: the map is in the prefix, which has @size bytes after its
+ * first.
+ */
 static int take_vector(struct decode *d, u8 first, struct insn *out)
 {
 	size_t size = first == 0xc5 ? 1 : first == 0x62 ? 3 : 2;
@@ -217,7 +220,7 @@ static int take_vector(struct decode *d, u8 first, struct insn *out)
 		map = first == 0x62 ? *d->p & 7 : *d->p & 0x1f;
 	d->p += size;
 	op = *d->p++;
-	if (first == 0x8f) /* maps of its own: 8, 9, 10 */
+	if (first == 0x8f) /* it has the maps 8, 9 and 10 */
 		return take_operands(d, map == 8 ? M | I8 : map == 10 ? M | IZ : M, out);
 	if (map == 1 && op == 0x77)
 		form = NONE;
@@ -271,7 +274,7 @@ static int take_opcode(struct decode *d, u8 op, struct insn *out)
 	if (op != 0x0f) {
 		int ret = take_operands(d, one_byte_form(d, op), out);
 
-		if (op == 0xff) /* calls and jumps by pointer */
+		if (op == 0xff) /* indirect calls and jumps */
 			out->branch = (d->modrm >> 3 & 7) >= 2 && (d->modrm >> 3 & 7) <= 5;
 		return ret;
 	}

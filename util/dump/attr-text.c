@@ -74,11 +74,11 @@ static const struct bit_name branch_bits[] = {
 	{ 1 << 19, "COUNTERS" },
 };
 
-/* Where the members go, and what stands between name and value. */
+/* The destination of members, and the text between name and value. */
 struct attr_out {
 	struct strbuf *sb;
 	size_t start;
-	const char *assign; /* NULL: one member per line, values in a column */
+	const char *assign; /* NULL: one member on each line, values in a column */
 };
 
 static void put_member(const struct attr_out *out, const char *name)

@@ -7,10 +7,10 @@
 #include "wire/field-text.h"
 #include "arch/arch.h"
 
-#define FIXED_ROOM 256 /* for the words and numbers of a line that are not names */
+#define FIXED_ROOM 256 /* bytes for the words and numbers of a line other than names */
 #define BRANCH_CALL_STACK(e) ((e)->attr.branch_sample_type & PERF_SAMPLE_BRANCH_CALL_STACK)
 
-/* "..... 12: 00000000004004a0" */
+/* Append "..... 12: 00000000004004a0". */
 static void put_entry(struct strbuf *out, u64 nr, u64 ip)
 {
 	strbuf_addstr(out, "..... ");
@@ -19,7 +19,7 @@ static void put_entry(struct strbuf *out, u64 nr, u64 ip)
 	strbuf_hex(out, ip, 16, 0);
 }
 
-/* The same as a line; chains consist of them. */
+/* Append the same as a line; call chains consist of such lines. */
 static void put_entry_line(struct strbuf *out, u64 nr, u64 ip)
 {
 	strbuf_grow(out, FIXED_ROOM);
@@ -35,7 +35,7 @@ static void put_entry_line(struct strbuf *out, u64 nr, u64 ip)
 
 /* ------------------------------------------------------------------ call chains */
 
-/* Kernel part of the chain, then the user part as the branch stack has it. */
+/* Append the kernel part of the chain, then the user part from the branch stack. */
 static void put_lbr_chain(const struct sample *s, struct strbuf *out)
 {
 	struct lbr_chain chain = { 0 };
@@ -116,7 +116,7 @@ static void put_regs(const char *which, const struct wire_regs *r, const struct 
 static void put_stack(const struct dump_record *r, struct strbuf *out)
 {
 	const struct sample *s = r->sample;
-	/* The place told is that of the size, in front of the bytes. */
+	/* the offset that is shown is that of the size, before the bytes */
 	long at = (const u8 *)s->user_stack - (const u8 *)r->hdr - 8;
 
 	strbuf_addf(out, "... ustack: size %" PRIu64 ", offset %#lx\n", s->user_stack_dyn, at);
@@ -183,7 +183,7 @@ static void put_read(u64 format, const struct sample *s, struct strbuf *out)
 			put_count(&c, format, out);
 		return;
 	}
-	/* A lone count stands before its times. */
+	/* a single count precedes its times */
 	value = cur_u64(&c);
 	put_times(&c, format, out);
 	strbuf_addf(out, "..... id %016" PRIx64 ", value %016" PRIx64,

@@ -7,13 +7,16 @@
 #include "dump/dump-sample.h"
 #include "dump/record-text.h"
 
-#define HEX_BYTES 16   /* of a line */
+#define HEX_BYTES 16   /* bytes on each line */
 #define HEX_LINE 76    /* characters, the newline included */
-#define FIXED_ROOM 256 /* for the words and numbers of a line that are not names */
+#define FIXED_ROOM 256 /* bytes for the words and numbers of a line other than names */
 
 /* ------------------------------------------------------------------ bytes */
 
-/* ".  0010:  " + 16 x "xx " + " " + 16 characters + newline: @n bytes, blanks for the others. */
+/*
+ * Write ".  0010:  " + 16 x "xx " + " " + 16 characters + newline, for @n bytes and blanks for the
+ * rest.
+ */
 static inline char *hex_line(char *p, size_t at, const u8 *bytes, size_t n)
 {
 	static const char hex[] = "0123456789abcdef";
@@ -56,8 +59,8 @@ void dump_hex(struct strbuf *out, const void *bytes, size_t size)
 }
 
 /*
- * Of the other byte order perf 6.1 shows samples and trailers as the 64-bit words they are made of
- * for it, each turned, so that neighbours of 32 bits have changed places.
+ * In files of the other byte order, perf 6.1 shows samples and trailers as 64-bit words, each of
+ * them byte-swapped, so that adjacent 32-bit fields are exchanged.
  */
 static void put_turned(const struct dump_record *r, struct strbuf *out)
 {
@@ -73,7 +76,7 @@ static void put_turned(const struct dump_record *r, struct strbuf *out)
 			at = size - MIN((size_t)l->id_size, size - at);
 		for (; size - at >= 8; at += 8)
 			*(u64_una *)(copy + at) = __builtin_bswap64(*(u64_una *)(foreign + at));
-		if (s && s->raw) { /* stays as it is, in front of it its size */
+		if (s && s->raw) { /* the bytes stay as they are; their size precedes them */
 			at = (size_t)((const u8 *)s->raw - (const u8 *)r->hdr) - 4;
 			memcpy(copy + at, foreign + at, s->raw_size + 4);
 		}
@@ -110,7 +113,7 @@ static void put_bytes(const struct dump_text *d, const struct dump_record *r, st
 
 /* ------------------------------------------------------------------ the line */
 
-/* The events known when a record was read: in a pipe those told before it. */
+/* Count the events that are known when a record is read: in a pipe, those described before it. */
 static void know_events(struct dump_text *d)
 {
 	size_t nr = d->pipe ? MIN(d->nr_attrs, d->evlist->nr) : d->evlist->nr;
@@ -119,7 +122,7 @@ static void know_events(struct dump_text *d)
 		d->types |= d->evlist->evsels[d->nr_known]->attr.sample_type;
 }
 
-/* User records have no cpu and no time; 0 stands for both. */
+/* User records have neither CPU nor time; both are shown as 0. */
 static void put_when(const struct dump_text *d, const struct dump_record *r, struct strbuf *out)
 {
 	u64 time = 0;

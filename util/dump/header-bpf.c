@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * BPF programs that were loaded while recording. A program is the kernel's struct bpf_prog_info
- * (linux/bpf.h), whose pointers are offsets into the arrays behind it; BTF names its functions.
+ * The BPF programs that were loaded during the recording. A program is the kernel's struct
+ * bpf_prog_info (linux/bpf.h), whose pointers are offsets into the arrays after it. BTF has the
+ * names of its functions.
  */
 #include "base/compat.h"
 #include "dump/header-internal.h"
@@ -11,7 +12,7 @@
 #define MAX_PROGRAMS 65536
 #define MAX_FUNCTIONS 65536
 
-/* Places of members in struct bpf_prog_info. */
+/* Offsets of members in struct bpf_prog_info. */
 enum {
 	INFO_ID = 4,
 	INFO_NAME = 64,
@@ -28,16 +29,16 @@ enum {
 	INFO_END = 192
 };
 
-/* A damaged file may ask for far more walking of types than any real one. */
+/* A damaged file may cause many more steps through types than any real one. */
 #define MAX_STEPS (1U << 24)
 
 struct names {
 	const struct cur *btf; /* the body of BPF_BTF */
-	u32 steps;             /* walked so far */
+	u32 steps;             /* steps so far */
 };
 
 struct program {
-	const u8 *info;  /* INFO_END bytes, zero where the recorder knew fewer */
+	const u8 *info;  /* INFO_END bytes, zero where the recorder's struct was shorter */
 	struct cur data; /* the arrays */
 };
 
@@ -46,7 +47,7 @@ static u32 info_u32(const struct program *p, size_t at)
 	return *(const u32_una *)(p->info + at);
 }
 
-/* Entry @i of an array of @size bytes each; NULL when it is not there. */
+/* Return entry @i of an array with elements of @size bytes, or NULL when it does not exist. */
 static const u8 *entry(const struct program *p, size_t member, u64 i, size_t size)
 {
 	u64 at = *(const u64_una *)(p->info + member), left = cur_left(&p->data);
@@ -58,7 +59,7 @@ static const u8 *entry(const struct program *p, size_t member, u64 i, size_t siz
 
 /* ---- BTF ---- */
 
-/* u32 number; u32 id, u32 size, bytes for each */
+/* Read a u32 number, and then u32 id, u32 size and bytes for each. */
 static bool find_btf(struct names *n, u32 id, struct cur *btf)
 {
 	struct cur all = *n->btf;
@@ -76,7 +77,10 @@ static bool find_btf(struct names *n, u32 id, struct cur *btf)
 	return false;
 }
 
-/* What follows the three words of a type, by its kind (linux/btf.h). */
+/*
+ * Return the size of what follows the three words of a type, which depends on its kind
+ * (linux/btf.h).
+ */
 static size_t type_tail(u32 info)
 {
 	u32 nr = info & 0xffff;
@@ -101,7 +105,7 @@ static size_t type_tail(u32 info)
 	}
 }
 
-/* The name of type @want; NULL when it is not there. Types count from 1. */
+/* Return the name of type @want, or NULL. Types are numbered from 1. */
 static const char *btf_type_name(struct names *n, struct cur btf, u32 want)
 {
 	const u8 *start = btf.p;
@@ -149,7 +153,10 @@ static const char *function_name(const struct program *p, struct names *n, u32 i
 	return func ? btf_type_name(n, types, *(const u32_una *)(func + 4)) : NULL;
 }
 
-/* "bpf_prog_TAG_NAME": of the function where BTF tells it, of a program with just one. */
+/*
+ * Append "bpf_prog_TAG_NAME", with the name of the function from BTF, or that of a program with a
+ * single function.
+ */
 static void put_name(const struct program *p, struct names *n, u32 i, struct strbuf *out)
 {
 	const u8 *tag = i < info_u32(p, INFO_NR_TAGS) ? entry(p, INFO_TAGS, i, TAG_SIZE) : NULL;
@@ -200,13 +207,17 @@ static void put_program(const struct program *p, struct names *n, struct strbuf 
 	}
 }
 
-/* u32 number; u32 bytes of info, u32 bytes of arrays, u64 which arrays, info, arrays for each */
+/*
+ * Read a u32 number, and for each program u32 size of info, u32 size of arrays, u64 bits of arrays,
+ * info, arrays.
+ */
 void put_bpf_programs(struct cur *c, const struct cur *btf, struct strbuf *out)
 {
 	struct names names = { .btf = btf };
 	u32 nr = cur_u32(c), i;
 
-	if (c->swap) /* the bytes of the kernel's structure stay in their order */
+	if (c->swap) /* the bytes of the kernel's structure are in the order of the recording
+			machine */
 		return;
 	for (i = 0; i < nr && i < MAX_PROGRAMS; i++) {
 		u32 info_len = cur_u32(c), data_len = cur_u32(c);

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The parts of a header that only -I shows: CPUs, caches and memory of the recording machine. */
+/* The parts of a header that only -I shows: CPUs, caches and memory of the recorded machine. */
 #include "base/compat.h"
 #include "dump/header-internal.h"
 
 #define MAX_ENTRIES 65536
 
-/* u32 length and a padded string; NULL when damaged. */
+/* Return a string with its u32 length and padding, or NULL when it is damaged. */
 static const char *take_string(struct cur *c)
 {
 	return cur_str(c, cur_u32(c));
@@ -34,8 +34,8 @@ static void put_strings(struct cur *c, const char *what, struct strbuf *out)
 }
 
 /*
- * Packages, cores; core and package of each CPU; then, since dies are told, dies and the die of
- * each CPU. Dies are printed between packages and cores.
+ * The order in the file is: packages, cores; core and package of each CPU; in newer files also
+ * dies, and the die of each CPU. Dies are printed between packages and cores.
  */
 void put_cpu_topology(struct cur *c, u32 nr_cpus, struct strbuf *out)
 {
@@ -62,7 +62,7 @@ void put_cpu_topology(struct cur *c, u32 nr_cpus, struct strbuf *out)
 		u32 core = cur_u32(&cpus), package = cur_u32(&cpus);
 		u32 die = have_dies ? cur_u32(&dies) : 0;
 
-		if (core == UINT32_MAX) /* was offline */
+		if (core == UINT32_MAX) /* the CPU was offline */
 			continue;
 		strbuf_addf(out, "# CPU %u: Core ID %d, ", i, (s32)core);
 		if (have_dies)
@@ -121,7 +121,7 @@ void put_caches(struct cur *c, struct strbuf *out)
 	}
 }
 
-/* Runs of set bits of one node as "0-17,32"; the number of them. */
+/* Append the runs of set bits of one node as "0-17,32". Return: their number. */
 static u64 put_bits(struct cur *c, u64 words, struct strbuf *out)
 {
 	u64 i, bits = 0, first = 0, at = 0;
@@ -151,7 +151,7 @@ static u64 put_bits(struct cur *c, u64 words, struct strbuf *out)
 	return bits;
 }
 
-/* Whole units, the largest of which there are at least two. */
+/* Append a size in the largest unit of which there are at least two. */
 static void put_size(u64 bytes, struct strbuf *out)
 {
 	static const char units[] = "BKMG";
@@ -176,7 +176,7 @@ void put_memory(struct cur *c, struct strbuf *out)
 	for (i = 0; i < nr && cur_left(c); i++) {
 		u64 node = cur_u64(c), bits, set;
 
-		cur_u64(c); /* the number of bits, told again by the bitmap itself */
+		cur_u64(c); /* the number of bits, which the bitmap itself repeats */
 		bits = cur_u64(c);
 		if (!cur_ok(c) || bits / 8 > cur_left(c))
 			break;

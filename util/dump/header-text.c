@@ -46,7 +46,7 @@ static void put_cmdline(const struct env *env, struct strbuf *out)
 	strbuf_addch(out, '\n');
 }
 
-/* An event and the kernel's ids of its instances, as EVENT_DESC has them. */
+/* Append an event and the kernel's ids of its instances, from EVENT_DESC. */
 static bool put_event(struct cur *c, u32 attr_size, struct strbuf *out)
 {
 	struct perf_event_attr attr = { 0 };
@@ -90,7 +90,7 @@ static struct cur feature(const struct perf_file *f, u32 bit)
 	return cur_make(body ? body : "", body ? size : 0, f->swap);
 }
 
-/* u32 number; then u32 type and a padded string for each */
+/* Read a u32 number, and then a u32 type and a padded string for each. */
 static void put_mappings(const struct perf_file *f, struct strbuf *out)
 {
 	struct cur c = feature(f, HEADER_PMU_MAPPINGS);
@@ -146,7 +146,7 @@ static void put_times(const struct env *env, struct strbuf *out)
 	strbuf_addf(out, "# sample duration : %10s ms\n", text);
 }
 
-/* u32 version, type (1: zstd), level, ratio, length of the recorder's buffers */
+/* Read u32 version, type (1: zstd), level, ratio, length of the recorder's buffers. */
 static void put_compressed(const struct perf_file *f, struct strbuf *out)
 {
 	struct cur c = feature(f, HEADER_COMPRESSED);
@@ -160,7 +160,7 @@ static void put_compressed(const struct perf_file *f, struct strbuf *out)
 		    type == 1 ? "Zstd" : "Unknown", level, ratio);
 }
 
-/* u32 number; then two padded strings for each. Return: false when it is damaged. */
+/* Read a u32 number, and then two padded strings for each. Return: false when it is damaged. */
 static bool put_caps(struct cur *c, struct strbuf *out)
 {
 	u32 nr = cur_u32(c), i;
@@ -190,7 +190,7 @@ static void put_cpu_caps(const struct perf_file *f, struct strbuf *out)
 	strbuf_release(&caps);
 }
 
-/* u32 number of PMUs; the capabilities and then the name of each */
+/* Read the u32 number of PMUs, and then the capabilities and the name of each. */
 static void put_pmu_caps(const struct perf_file *f, struct strbuf *out)
 {
 	struct cur c = feature(f, HEADER_PMU_CAPS);
@@ -211,7 +211,7 @@ static void put_pmu_caps(const struct perf_file *f, struct strbuf *out)
 	strbuf_release(&caps);
 }
 
-/* u64 resolution in ns; the line has always been this product. */
+/* Read the u64 resolution in ns; the line has always shown this product. */
 static void put_clock_resolution(struct cur *c, struct strbuf *out)
 {
 	u64 resolution = cur_u64(c);
@@ -239,7 +239,7 @@ static void put_clock_data(const struct env *env, struct strbuf *out)
 		    name);
 }
 
-/* What the header of every recording begins with. Return: false: not one of these. */
+/* Append a feature from the beginning of every header. Return: false when it is another one. */
 static bool put_basics(const struct perf_file *f, u32 bit, struct strbuf *out)
 {
 	const struct env *env = &f->env;
@@ -277,7 +277,7 @@ static bool put_basics(const struct perf_file *f, u32 bit, struct strbuf *out)
 	}
 }
 
-/* The long ones. Return: false: not one of these. */
+/* Append one of the long features. Return: false when it is another one. */
 static bool put_extended(const struct perf_file *f, u32 bit, struct strbuf *out)
 {
 	struct cur c = feature(f, bit), btf;
@@ -359,7 +359,7 @@ static void put_rest(const struct perf_file *f, const struct evlist *l, u32 bit,
 	}
 }
 
-/* By number; the last is the newest that the list of missing ones knows. */
+/* By number. The last one is the newest in the list of missing features. */
 static const char *const feature_names[HEADER_PMU_CAPS + 1] = {
 	[1] = "TRACING_DATA",
 	"BUILD_ID",

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Hardware traces: where they are and what the recorder tells about them. They are not decoded. */
+/* Hardware traces: where they are, and what the recorder says about them. They are not decoded. */
 #include "base/compat.h"
 #include "dump/record-internal.h"
 
@@ -47,7 +47,7 @@ int put_aux_hw_id(const void *rec, size_t size, const struct record_about *about
 
 /* ------------------------------------------------------------------ the trace itself */
 
-/* How the texts of one kind of trace are called. */
+/* Return the name of the texts of one kind of trace. */
 static const char *trace_name(u32 type)
 {
 	static const char *const names[] = {
@@ -111,7 +111,7 @@ int put_auxtrace_error(const void *rec, size_t size, const struct record_about *
 
 /* ------------------------------------------------------------------ what describes it */
 
-/* One word of the description: its label up to the value, and whether it is told in hex. */
+/* One word of the description: its label, and whether its value is shown in hex. */
 struct info_row {
 	const char *label;
 	bool hex;
@@ -145,7 +145,7 @@ static void put_pt(const struct rec_auxtrace_info *i, struct strbuf *out)
 	put_rows(rows, ARRAY_SIZE(rows), i, out);
 	if (i->nr_priv <= PT_FILTER_LEN)
 		return;
-	/* The text is padded to words, its terminator included. */
+	/* the text is padded to whole words, including its terminator */
 	len = i->priv[PT_FILTER_LEN];
 	words = len ? len / 8 + 1 : 0;
 	if (words > i->nr_priv - PT_FILTER_LEN - 1)
@@ -196,9 +196,9 @@ static const char *const etm4_params[] = {
 	"TRCIDR2\t\t\t       ",     "TRCIDR8\t\t\t       ",
 	"TRCAUTHSTATUS\t\t       ", "TRCDEVARCH                     ",
 };
-#define ETM4_FIXED 7 /* of them in files that do not count them */
+#define ETM4_FIXED 7 /* the number of parameters in files that do not contain it */
 
-/* One CPU from word @at on. Return: the word behind it; nr_priv when that cannot be told. */
+/* Append one CPU from word @at on. Return: the word after it; nr_priv when it is unknown. */
 static u64 put_cs_cpu(const struct rec_auxtrace_info *i, u64 at, bool counted, struct strbuf *out)
 {
 	u64 magic = i->priv[at], nr = ETM4_FIXED, known = ARRAY_SIZE(etm4_params);
@@ -221,7 +221,7 @@ static u64 put_cs_cpu(const struct rec_auxtrace_info *i, u64 at, bool counted, s
 	for (u64 k = 0; k < nr && at < i->nr_priv; k++, at++) {
 		if (k < known)
 			strbuf_addf(out, "\t%s%" PRIx64 "\n", names[k], (u64)i->priv[at]);
-		else /* numbered with the three words in front of the parameters */
+		else /* numbers include the three words before the parameters */
 			strbuf_addf(out, "\tUnknown parameter [%" PRIu64 "]\t       %" PRIx64 "\n",
 				    k + 3, (u64)i->priv[at]);
 	}

@@ -328,7 +328,7 @@ static record_put *text_of(u32 type)
 	return type < ARRAY_SIZE(puts) ? puts[type] : NULL;
 }
 
-/* What a report has no use for. */
+/* Tell whether a report does not use records of this type. */
 static bool unhandled_by_report(u32 type)
 {
 	switch (type) {

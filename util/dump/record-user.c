@@ -51,7 +51,7 @@ static void end_range(struct strbuf *out, s32 first, s32 last)
 		strbuf_addf(out, "-%d", last);
 }
 
-/* "0-3,8" */
+/* Append a list of CPUs such as "0-3,8". */
 static void put_cpus(const struct rec_cpu_map *m, struct strbuf *out)
 {
 	s32 first = 0, last = 0, cpu;
@@ -125,7 +125,7 @@ int put_event_update(const void *rec, size_t size, const struct record_about *ab
 
 /* ------------------------------------------------------------------ counts */
 
-/* Only the words that a recorder may write, in a fixed order. */
+/* Append the words that a recorder may write, in a fixed order. */
 int put_stat_config(const void *rec, size_t size, const struct record_about *about,
 		    struct strbuf *out)
 {

@@ -27,7 +27,10 @@ static void put_event(const struct stats_event *e, bool all, struct strbuf *out)
 	}
 }
 
-/* Types that any reader of recordings knows: of later ones nobody asks that there were none. */
+/*
+ * Tell whether every reader of recordings knows the type; newer types are not listed when there
+ * were none.
+ */
 static bool long_known(u32 type)
 {
 	return record_name(type) && type != PERF_RECORD_CALLCHAIN_DEFERRED_ &&

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * For KCachegrind and callgrind_annotate: the profile format of callgrind. Costs are, of each
- * event, what it counted and the number of samples; "calls" are samples in which one was seen.
+ * The profile format of callgrind, for KCachegrind and callgrind_annotate. The costs are, for each
+ * event, its count and the number of samples; "calls" are samples in which a call was seen.
  *
- * What a function calls is added up there from the costs of its calls, which goes wrong where it
- * is on the stack twice. So a call to what is on the stack already ends nothing and begins nothing:
- * what comes below it counts as if the outer one had gone on. And as readers add up the calls of a
- * function from one side or the other, the outermost ones are called by something: by "[all]".
+ * Readers compute the inclusive cost of a function from the costs of its calls, which is wrong if
+ * the function is on the stack twice. So a call to a function that is already on the stack is not
+ * written as a call: the costs below it count as if they were directly below the outer one. And
+ * because some readers add up the calls of a function from the callers' side and others from its
+ * own, the outermost functions are called by a function "[all]".
  */
 #include "base/compat.h"
 #include "export/formats.h"
@@ -15,25 +16,25 @@
 #include "base/hash.h"
 #include "export/places.h"
 
-/* A cost line: of the function itself, or of a call. */
+/* A line with costs, of the function itself or of a call. */
 struct line {
-	u32 func, file, line; /* where; func: the frame that stands for it */
-	u32 callee;           /* UINT32_MAX: none */
+	u32 func, file, line; /* place of the line; func: the frame that represents the function */
+	u32 callee;           /* UINT32_MAX: not a call */
 	u64 *costs;
 };
 
 struct callgrind {
 	const struct stacks *s;
 	struct export_out *o;
-	u32 *context; /* by node: the one it goes on in; itself mostly */
+	u32 *context; /* by node: the node in whose context it continues; mostly the node itself */
 	struct map64 line_of;
 	struct line *lines;
 	u32 nr_lines, nr_costs;
 	size_t cap_lines;
-	bool *named_func, *named_text; /* has been written in full, as what is under this number */
+	bool *named_func, *named_text; /* the name was written in full, with this number */
 	bool *named_object;
-	u32 only;   /* event, or EXPORT_ALL */
-	u64 *whole; /* by cost */
+	u32 only;   /* an event, or EXPORT_ALL */
+	u64 *whole; /* totals, by cost */
 };
 
 static void find_contexts(struct callgrind *w)
@@ -60,7 +61,10 @@ static void find_contexts(struct callgrind *w)
 	free(active);
 }
 
-/* A row is known by two numbers, which the map's one key is mixed from: rows are compared too. */
+/*
+ * Two numbers identify a line. The map has one key that is mixed from both, so the lines are
+ * compared as well.
+ */
 static struct line *line_at(struct callgrind *w, u32 node, u32 callee)
 {
 	const struct stacks_frame all = { .func = w->s->nr_frames };
@@ -97,7 +101,10 @@ static void sum_cost(struct callgrind *w, u32 event, enum stacks_weight weight, 
 		if (self[n])
 			line_at(w, n, UINT32_MAX)->costs[cost] += self[n];
 	}
-	/* Below a node is what has a higher number: nothing is added to what has been passed on. */
+	/*
+	 * Nodes below a node have higher numbers, so nothing is added to a node after its costs
+	 * were passed on.
+	 */
 	for (u32 n = s->nr_nodes; n-- > 1;) {
 		u32 parent = s->nodes[n].parent;
 
@@ -113,7 +120,7 @@ static void sum_cost(struct callgrind *w, u32 event, enum stacks_weight weight, 
 	free(total);
 }
 
-/* "(5) name" the first time, "(5)" from then on. */
+/* Append "(5) name" for the first time and "(5)" later. */
 static void put_name(struct callgrind *w, const char *key, bool *named, u32 number,
 		     const char *text)
 {
@@ -126,7 +133,7 @@ static void put_name(struct callgrind *w, const char *key, bool *named, u32 numb
 	export_ch(w->o, '\n');
 }
 
-/* Of "[all]", whose number no function has, one without anything. */
+/* Return the frame of a function; "[all]" has a number that no function has, and an empty frame. */
 static const struct stacks_frame *func_frame(const struct callgrind *w, u32 func)
 {
 	static const struct stacks_frame all;
@@ -170,7 +177,10 @@ static int compare_lines(const void *a, const void *b)
 	return x->callee < y->callee ? -1 : x->callee > y->callee;
 }
 
-/* The number of samples is the second of the costs of an event, or the first by weight. */
+/*
+ * Append a call. The number of samples is the second of an event's costs, or the first one with
+ * --weight=samples.
+ */
 static void put_call(struct callgrind *w, const struct line *l, enum stacks_weight weight)
 {
 	u64 calls = 0;
@@ -209,7 +219,7 @@ static void put_lines(struct callgrind *w, enum stacks_weight weight)
 	}
 }
 
-/* A word: what stands between blanks there. */
+/* Append a text as one word, without blanks. */
 static void put_word(struct export_out *o, const char *s)
 {
 	for (; *s; s++)

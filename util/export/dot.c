@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A call graph for graphviz: functions with what they took themselves and with what they called,
- * and calls between them. A function or call that is in a stack more than once counts once. What
- * is under a share of the whole is left out.
+ * A call graph for Graphviz: functions with their own cost and with the cost of what they called,
+ * and the calls between them. A function or call that occurs several times in a stack counts once.
+ * Functions and calls below a share of the total are left out.
  */
 #include "base/compat.h"
 #include "export/formats.h"
@@ -14,8 +14,8 @@
 #define MIN_PERCENT 0.5
 
 struct call {
-	u32 from, to; /* the frames that stand for the functions */
-	u32 active;   /* nodes on the way to the one that is looked at */
+	u32 from, to; /* the frames that represent the functions */
+	u32 active;   /* number of its nodes on the path to the current node */
 	u64 weight;
 };
 
@@ -23,7 +23,7 @@ struct dot {
 	const struct stacks *s;
 	struct export_out *o;
 	u64 *self, *total;           /* by node */
-	u64 *func_self, *func_total; /* by the frame that stands for it */
+	u64 *func_self, *func_total; /* by the frame that represents the function */
 	struct map64 call_of;
 	struct call *calls;
 	u32 nr_calls;
@@ -48,7 +48,9 @@ static struct call *call_to(struct dot *w, u32 node)
 	return &w->calls[*slot];
 }
 
-/* Nodes come depth first: those above one are the ones that do not end before it. */
+/*
+ * Nodes are in depth-first order: the ancestors of a node are those that have not ended before it.
+ */
 static void sum_up(struct dot *w)
 {
 	const struct stacks *s = w->s;
@@ -82,7 +84,7 @@ static double percent(const struct dot *w, u64 weight)
 	return w->whole ? 100.0 * (double)weight / (double)w->whole : 0;
 }
 
-/* From grey to red, and larger, as the share of the function itself grows. */
+/* Functions are drawn from grey to red, and larger, as the share of the function itself grows. */
 static void put_function(struct dot *w, u32 func)
 {
 	const struct stacks_frame *f = &w->s->frames[func];

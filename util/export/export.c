@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What all export formats use: which event is exported, two profiles joined, facts as JSON. */
+/* What all export formats use: the event to export, the union of two profiles, facts as JSON. */
 #include "base/compat.h"
 
 #include "export/export.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Folded stacks: a line for each, its frames from the outermost with ';' between them, a blank and
- * what it counts for. The name of the thread stands first. What flame graph scripts read.
+ * Folded stacks, which flame graph scripts read: on each line the frames from the outermost on,
+ * separated by ';', then a blank and the weight. The name of the thread comes first.
  */
 #include "base/compat.h"
 
@@ -12,10 +12,10 @@
 
 #include <errno.h>
 
-/* All names once: a name stands in many lines. */
+/* All names in one buffer, because each of them is used on many lines. */
 struct names {
 	struct strbuf text;
-	size_t *at; /* of each frame; one more than there are */
+	size_t *at; /* offset of each frame's name; one more than there are frames */
 };
 
 static void make_names(const struct stacks *s, struct names *n)
@@ -26,7 +26,7 @@ static void make_names(const struct stacks *s, struct names *n)
 		bool object = !f->symbol && f->dso;
 
 		n->at[i] = n->text.len;
-		if (object) /* as collapse scripts name them: "[[vdso]]" */
+		if (object) /* in the form of collapse scripts: "[[vdso]]" */
 			strbuf_addch(&n->text, '[');
 		quote_folded(&n->text, stacks_text(s, object ? f->dso : f->name));
 		if (object)
@@ -35,14 +35,14 @@ static void make_names(const struct stacks *s, struct names *n)
 	n->at[s->nr_frames] = n->text.len;
 }
 
-/* The text of the last stack stays for those that follow, which begin alike. */
+/* The text of the last stack is kept, because the next stacks begin with the same frames. */
 struct folder {
 	const struct stacks *s;
 	struct export_out *o;
 	struct names names;
 	struct strbuf line;
 	u32 *path, *last, nr_last;
-	size_t *len; /* of the line, behind each frame */
+	size_t *len; /* length of the line after each frame */
 };
 
 static void folder_start(struct folder *f, const struct stacks *s, struct export_out *o)
@@ -66,7 +66,7 @@ static void folder_end(struct folder *f)
 	free(f->len);
 }
 
-/* "comm;main;f" */
+/* Append "comm;main;f". */
 static void put_stack(struct folder *f, const struct stacks_sum *m)
 {
 	u32 nr = stacks_path(f->s, m->node, f->path), same = 0;
@@ -129,7 +129,10 @@ static int stack_order(const struct stacks_sum *a, const struct stacks_sum *b)
 	return a->thread < b->thread ? -1 : a->thread > b->thread;
 }
 
-/* Sums are in the order of their events: what was before, then what is now, each in order. */
+/*
+ * Sums are ordered by event: those of the earlier recording, then those of the current one, each
+ * sorted.
+ */
 static void write_both(const struct stacks *s, enum stacks_weight w, struct export_out *o)
 {
 	size_t now = 0, nr = s->nr_sums, i = 0, k;

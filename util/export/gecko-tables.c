@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The tables of a thread in a profile for the Firefox Profiler, column by column. */
+/* The tables of a thread in a profile of the Firefox Profiler, column by column. */
 #include "base/compat.h"
 #include "export/gecko.h"
 
@@ -11,7 +11,7 @@ struct column {
 	const char *constant;
 };
 
-/* @more: further members of the table. */
+/* @more: further members of the table */
 static void put_table(struct gecko *w, const char *table, u32 nr, const struct column *columns,
 		      const char *more)
 {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * For profiler.firefox.com: its "processed profile", version 48, where every thread has tables of
- * its own. Samples of one event and thread make a track; with several such events each has one.
- * Tracepoints and switches are markers of their thread's first track, and when there is nothing
- * else its samples too. Where periods are time, they are also the CPU time between two samples.
+ * The "processed profile", version 48, of profiler.firefox.com, in which every thread has tables of
+ * its own. Samples of one event and thread form a track; if there are several such events, each has
+ * one. Tracepoints and context switches are markers of their thread's first track and, when there
+ * is nothing else, also its samples. Where periods are times, they are also the CPU time between
+ * two samples.
  */
 #include "base/compat.h"
 #include "export/formats.h"
@@ -33,7 +34,7 @@ static void subset_release(struct subset *s)
 
 /* ---- tracks ---- */
 
-/* Threads are sorted: those of one pid and tid, that had several names, are side by side. */
+/* Threads are sorted, so those with the same pid and tid and different names are adjacent. */
 static u32 same_thread(const struct stacks *s, u32 thread)
 {
 	while (thread && s->threads[thread - 1].pid == s->threads[thread].pid &&
@@ -57,7 +58,7 @@ static u32 find_track(struct gecko *w, struct map64 *tracks, u32 thread, u32 eve
 	return *slot;
 }
 
-/* First those of samples, so that points find the one of their thread. */
+/* Tracks with samples come first, so that markers find that of their thread. */
 static void find_tracks(struct gecko *w)
 {
 	const struct stacks *s = w->s;
@@ -107,7 +108,7 @@ static void order_samples(struct gecko *w)
 
 /* ---- threads ---- */
 
-/* A stack comes behind the one it grows from. */
+/* Add a stack; it comes after the stack that it extends. */
 static void use_node(struct gecko *w, u32 node)
 {
 	u32 *above = w->path, nr = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Heat maps as a page: the picture, the figures, the histogram. */
+/* Heat maps as a page with picture, figures and histogram. */
 #include "base/compat.h"
 #include "export/heatmap.h"
 
@@ -10,7 +10,7 @@ static const char style[] = "body{margin:24px;font:15px system-ui,sans-serif}"
 			    "pre{font:13px ui-monospace,monospace;overflow-x:auto}"
 			    "#here{min-height:1.4em;font-variant-numeric:tabular-nums}\n";
 
-/* What the cell under the pointer holds, without waiting for its title. */
+/* Shows the contents of the cell under the pointer without the delay of its title. */
 static const char script[] =
 	"const here=document.getElementById('here'),svg=document.querySelector('svg'),"
 	"tell=t=>{here.textContent=t?t.textContent:'\\u00a0'};"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Heat maps as SVG: a plot, its axes, the scale of its colours. */
+/* Heat maps as SVG: a plot with axes and a scale of its colours. */
 #include "base/compat.h"
 #include "export/heatmap.h"
 
@@ -16,19 +16,19 @@
 #define PLOT_W 990
 #define PLOT_H 470
 #define LEVELS 10
-#define MAX_ROWS 64 /* that are drawn */
-#define MAX_CELL 80 /* pixels; few columns are no wider */
+#define MAX_ROWS 64 /* the most rows that are drawn */
+#define MAX_CELL 80 /* pixels; the largest width of a column */
 #define SECOND 1000000000ULL
 
-/* What is seen of the grid, and how large. */
+/* The visible part of the grid, and its size. */
 struct plot {
 	const struct heatmap_conf *conf;
 	const struct grid *g;
-	u32 first_row, nr_rows; /* of the grid, whole groups */
-	u32 group;              /* rows of the grid that are one row here */
-	u32 most;               /* the highest count of a row here */
+	u32 first_row, nr_rows; /* of the grid, in whole groups */
+	u32 group;              /* rows of the grid that form one row of the plot */
+	u32 most;               /* the highest count of a row of the plot */
 	double col_w;
-	double low, high; /* y axis: log2 of ns, or ns within a second */
+	double low, high; /* bounds of the y axis: log2 of ns, or ns within a second */
 };
 
 /* ------------------------------------------------------------------ scales */
@@ -71,7 +71,7 @@ static u32 level_of(const struct plot *p, u32 n)
 	return p->most < 2 ? LEVELS - 1 : MIN((u32)(part * (LEVELS - 1) + 0.5), LEVELS - 1u);
 }
 
-/* The least count of a colour. */
+/* Return the lowest count of a colour. */
 static u32 level_low(const struct plot *p, u32 level)
 {
 	double part = (level - 0.5) / (LEVELS - 1);
@@ -100,7 +100,7 @@ static void plot_init(struct plot *p, const struct heatmap_conf *conf)
 		p->group *= 2;
 	p->first_row = first - first % p->group;
 	p->nr_rows = (last - p->first_row) / p->group + 1;
-	/* some room above, for the mark of the longest */
+	/* leave some room above, for the mark of the longest pair */
 	if (conf->pairs && p->first_row + p->nr_rows * p->group < p->g->rows)
 		p->nr_rows++;
 	p->low = row_low(p, 0);
@@ -113,7 +113,7 @@ static void plot_init(struct plot *p, const struct heatmap_conf *conf)
 
 /* ------------------------------------------------------------------ pieces */
 
-/* Seconds with as many digits as @step needs. */
+/* Append seconds with as many digits as @step needs. */
 static void put_seconds(u64 ns, u64 step, struct strbuf *out)
 {
 	u32 digits = 0;
@@ -163,7 +163,7 @@ static void put_cell(const struct plot *p, u32 col, u32 row, u32 n, struct strbu
 	strbuf_addf(out, ": %u %s</title></rect>\n", n, p->conf->what);
 }
 
-/* A group for each column: its cells have x and width in common. */
+/* Append a group for each column, whose cells share x and width. */
 static void put_cells(const struct plot *p, struct strbuf *out)
 {
 	strbuf_addstr(out, "<g class=\"cells\">\n");
@@ -200,7 +200,7 @@ static void put_tick_y(const struct plot *p, double value, const char *label, st
 static void put_latencies(const struct plot *p, struct strbuf *out)
 {
 	struct strbuf label = STRBUF_INIT;
-	bool few = p->high - p->low < 7; /* about two powers of ten */
+	bool few = p->high - p->low < 7; /* less than about two powers of ten */
 
 	for (u64 ten = 1, one; ten <= UINT64_MAX / 100; ten *= 10)
 		for (u32 part = 1; part < 10; part += few && part < 2 ? 1 : few ? 3 : 9) {
@@ -259,7 +259,7 @@ static void put_axis_x(const struct plot *p, struct strbuf *out)
 	strbuf_release(&label);
 }
 
-/* What each colour stands for. */
+/* Append the scale of colours. */
 static void put_scale(const struct plot *p, struct strbuf *out)
 {
 	u32 x = LEFT + PLOT_W + 24, y = TOP + 24, levels = p->most < 2 ? 1 : LEVELS;
@@ -273,7 +273,7 @@ static void put_scale(const struct plot *p, struct strbuf *out)
 			    "<rect class=\"c%u\" x=\"%u\" y=\"%u\" width=\"18\" height=\"18\"/>\n",
 			    level, x, y + i * 18);
 		if (p->most >= 2 && level_of(p, low) != level)
-			continue; /* no count has it */
+			continue; /* no count has this colour */
 		strbuf_reset(&label);
 		strbuf_dec(&label, i || p->most < 2 ? low : p->most, 0);
 		put_text(out, x + 24, y + i * 18 + 13, "small", strbuf_str(&label));
@@ -327,7 +327,10 @@ struct theme {
 	const char *levels[LEVELS];
 };
 
-/* One hue from light to dark, told apart whatever colours one sees; the other way on dark. */
+/*
+ * One hue from light to dark, which is distinguishable with any colour vision; reversed on a dark
+ * background.
+ */
 static const struct theme light = {
 	"#ffffff",
 	"#1d2733",
@@ -345,7 +348,7 @@ static const struct theme dark = {
 	  "#a6d2f1", "#d9ecfb" },
 };
 
-/* Without variables, which only browsers know. */
+/* Append the colours without CSS variables, which only browsers support. */
 static void put_theme(const struct theme *t, struct strbuf *out)
 {
 	strbuf_addf(out, "body{background:%s;color:%s}.back{fill:%s}text{fill:%s}", t->back, t->ink,

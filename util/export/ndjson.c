@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Lines of JSON: one for the recording, one for each function, one for each stack of an event and a
- * thread: for jq, and for programs that read line by line. Documentation/format/stacks.ndjson.md
- * says what is in them; what is there keeps its name and meaning.
+ * Lines of JSON: one for the recording, one for each function, and one for each stack of an event
+ * and a thread, for jq and for programs that read line by line.
+ * Documentation/format/stacks.ndjson.md describes the contents; existing members keep their names
+ * and meanings.
  */
 #include "base/compat.h"
 #include "export/formats.h"

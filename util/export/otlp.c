@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * OpenTelemetry profiles: the message ProfilesData of opentelemetry.proto.profiles.v1development,
- * as it is numbered since stacks have a table of their own and a Profile has one type of values
- * (release 1.10 of the protocol): one Profile for each event. Entry 0 of every table is empty and
- * stands for nothing.
+ * with the field numbers of release 1.10 of the protocol, in which stacks have a table and a
+ * Profile has one type of values. There is one Profile for each event. Entry 0 of every table is
+ * empty and means none.
  */
 #include "base/compat.h"
 #include "export/formats.h"
@@ -73,7 +73,7 @@ static const char *const keys[] = {
 };
 
 struct attribute {
-	u32 key, text, number; /* strings; text 0: a number */
+	u32 key, text, number; /* ids of strings; text 0: a number */
 };
 
 struct otlp {
@@ -86,7 +86,7 @@ struct otlp {
 	struct attribute *attributes;
 	u32 nr_attributes;
 	size_t cap_attributes;
-	u32 *stack_of; /* by node: its number in the table of stacks; 0: not in it */
+	u32 *stack_of; /* by node: its number in the table of stacks; 0: not in the table */
 	u32 nr_stacks;
 	u32 *path;
 };
@@ -101,7 +101,9 @@ static u32 text(struct otlp *w, u32 number)
 	return string(w, stacks_text(w->s, number));
 }
 
-/* Its number in the table. @text_id: of the strings; 0: the value is @number. */
+/*
+ * Return the number of an attribute in the table. @text_id: id of a string; 0: the value is @number
+ */
 static u32 attribute(struct otlp *w, enum key key, u32 text_id, u32 number)
 {
 	u64 value = text_id ? (u64)text_id | 1ULL << 32 : number;
@@ -146,7 +148,10 @@ static void put_sample(struct otlp *w, struct strbuf *out, const struct stacks_s
 	proto_end(out, sample);
 }
 
-/* Profiles have to have ids. Ours says only which of the file it is: equal data, equal files. */
+/*
+ * Profiles need ids. Ours only number the profiles in the file, so that equal data make equal
+ * files.
+ */
 static void put_id(struct strbuf *out, u32 event)
 {
 	u8 id[16] = "perf profile";
@@ -228,7 +233,8 @@ static void put_locations(struct otlp *w, struct strbuf *out)
 
 	for (u32 i = 0; i < p->nr_places; i++) {
 		size_t location = proto_begin(out, DICTIONARY_LOCATION_TABLE), inner;
-		u8 kind = FRAME_UNKNOWN; /* what is inlined runs as what it is part of */
+		u8 kind =
+			FRAME_UNKNOWN; /* inlined code is of the same kind as the code around it */
 
 		if (i) {
 			proto_u64(out, LOCATION_MAPPING_INDEX, place_object(p, i));
@@ -310,7 +316,7 @@ static void put_attributes(struct otlp *w, struct strbuf *out)
 	}
 }
 
-/* Strings come last: what is before them finds them. */
+/* Strings are written last, because everything before adds some. */
 static void put_dictionary(struct otlp *w, struct strbuf *out)
 {
 	size_t dictionary = proto_begin(out, DATA_DICTIONARY);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What exports are written to. A file gets its name when all of it is there, so whoever is killed
- * in between leaves what was there before: it has no name until then, or where the file system has
- * no such files, one of its own.
+ * The output of exports. A file gets its name when it is complete, so if the process is killed, the
+ * former file remains. Until then the new file has no name or, on file systems without such files,
+ * a temporary name.
  */
 #include "base/compat.h"
 
@@ -21,19 +21,22 @@
 #define BUFFER (256u << 10)
 
 struct export_out {
-	struct strbuf own, *buf; /* what is not written yet */
-	char *path;              /* as asked for; NULL: memory, or standard output */
-	char *real;              /* what is replaced at the end; NULL: @path is written itself */
-	char *temp;              /* the name until then; NULL: it has none */
+	struct strbuf own, *buf; /* bytes that are not written yet */
+	char *path;              /* as requested; NULL: memory or standard output */
+	char *real;              /* the file to replace at the end; NULL: @path itself is written */
+	char *temp;              /* its temporary name; NULL: it has none */
 	int fd;                  /* -1: memory */
-	mode_t mode;             /* of what is replaced; 0: there is nothing */
-	int failed;              /* negative errno */
+	mode_t mode;             /* mode of the file to replace; 0: there is none */
+	int failed;              /* a negative errno */
 	u64 written;
 };
 
 /* ---- files ---- */
 
-/* Can it be replaced by another? Not what is no file, has other names, or is somebody else's. */
+/*
+ * Tell whether the file can be replaced by another one. It must be a regular file without other
+ * names that belongs to the user.
+ */
 static bool replaceable(const char *path, mode_t *mode)
 {
 	struct stat st;
@@ -46,7 +49,7 @@ static bool replaceable(const char *path, mode_t *mode)
 	       !access(path, W_OK);
 }
 
-/* Where a link leads; a link to nothing is written through. */
+/* Return the target of a symbolic link; a dangling link is written through. */
 static char *real_path(const char *path)
 {
 	struct stat st;
@@ -56,12 +59,15 @@ static char *real_path(const char *path)
 	return S_ISLNK(st.st_mode) ? realpath(path, NULL) : xstrdup(path);
 }
 
-/* Without a name, or with one of its own, beside the one that is replaced. Return: it is there. */
+/*
+ * Open a file without a name, or with a temporary one, beside the file to replace. Return: whether
+ * that worked.
+ */
 static bool open_beside(struct export_out *o)
 {
 	char *copy = xstrdup(o->real), *folder = dirname(copy);
 
-	/* a name is given by way of /proc */
+	/* the name is given through /proc */
 	o->fd = access("/proc/self/fd", X_OK)
 			? -1
 			: open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
@@ -84,7 +90,7 @@ static void open_file(struct export_out *o)
 	o->fd = open(o->path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 }
 
-/* The name is asked for: all of it is there. Return: 0, or negative errno. */
+/* Give the complete file its name. Return: 0 or a negative errno. */
 static int give_name(struct export_out *o)
 {
 	char of[32];
@@ -168,7 +174,7 @@ static void out_free(struct export_out *o)
 	free(o);
 }
 
-/* Nothing of it stays but what was written to something that is no file of ours. */
+/* Remove everything, except what was written to a file that existed before and is not ours. */
 static void forget(struct export_out *o)
 {
 	if (o->real && o->temp)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The data of a page: what is kept of samples, column by column, each number in as many bytes as it
- * takes. It is made and compressed in units on several threads; no more than one copy of it is
- * there at a time.
+ * The data of a page: the tree of stacks, column by column, each number in as few bytes as
+ * possible. It is made and compressed in units on several threads, and at most one copy exists at a
+ * time.
  */
 #include "base/compat.h"
 
@@ -17,22 +17,25 @@
 #include "export/page.h"
 #include "codec/quote.h"
 
-/* Of deflate: a fifth of the time of the usual 6, for a page that is a tenth larger. */
+/*
+ * The level of deflate: it takes a fifth of the time of the default 6, for a page that is a tenth
+ * larger.
+ */
 #define LEVEL 1
 #define UNIT ((size_t)256 << 10) /* bytes that are compressed at a time */
 
 struct unit {
-	size_t from, to; /* pieces */
+	size_t from, to; /* range of pieces */
 	struct strbuf packed;
 };
 
-/* Bytes that are somewhere, in units. */
+/* Bytes at several places, divided into units. */
 struct pieces {
 	struct deflate_piece *v;
 	size_t nr, cap;
 	struct unit *units;
 	size_t nr_units, cap_units;
-	size_t filled; /* of the last unit */
+	size_t filled; /* bytes of the last unit */
 };
 
 enum { COL_EVENT, COL_NODE, COL_THREAD, COL_CPU, COL_SLICE, COL_SAMPLES, COL_PERIOD, NR_COLS };
@@ -44,7 +47,7 @@ struct making {
 	struct page_rows rows;
 	u64 *unit; /* see find_units() */
 	struct strbuf sources, head, tables, between, nr_rows, cols[NR_COLS];
-	struct pieces front, nodes, sums; /* in this order; front: all that comes before nodes */
+	struct pieces front, nodes, sums; /* in this order; front: everything before the nodes */
 };
 
 /* ---- units ---- */
@@ -81,7 +84,7 @@ static void compress_unit(struct pieces *p, size_t i, bool last)
 	deflate_pieces(&u->packed, p->v + u->from, u->to - u->from, LEVEL, last);
 }
 
-/* Its units go to the body. */
+/* Move its units to the body. */
 static void pieces_release(struct pieces *p, struct page_body *b)
 {
 	for (size_t i = 0; i < p->nr_units; i++)
@@ -92,7 +95,7 @@ static void pieces_release(struct pieces *p, struct page_body *b)
 
 /* ---- sums ---- */
 
-/* The period of each sample of an event when all of them have the same; else 0. */
+/* Return the period of each event's samples if they all have the same, or else 0. */
 static u64 *find_units(const struct making *m)
 {
 	u32 nr = m->s->nr_events;
@@ -149,12 +152,12 @@ static void put_rows(struct making *m)
 
 /* ---- names, frames, nodes ---- */
 
-/* The texts that frames use, numbered as they come. */
+/* The texts that frames use, numbered in the order of their use. */
 struct texts {
 	const struct stacks *s;
-	u32 *number; /* of each text + 1; 0: not used yet */
+	u32 *number; /* number of each text + 1; 0: not used yet */
 	u32 nr;
-	struct strbuf all; /* each with its zero byte */
+	struct strbuf all; /* each with its terminator */
 };
 
 static u32 text_number(struct texts *t, u32 text)
@@ -198,7 +201,10 @@ static void put_frames(struct texts *t, struct strbuf *out)
 	}
 }
 
-/* How many levels the first node of a part goes up from the one before it, which is elsewhere. */
+/*
+ * Append the number of levels that the first node of a part goes up from the node before it, which
+ * is in another part.
+ */
 static void put_step(struct making *m, const struct stacks_part *last, const struct stacks_part *p)
 {
 	size_t at = m->between.len;
@@ -211,7 +217,9 @@ static void put_nodes(struct making *m)
 {
 	const struct stacks_packed *k = m->packed;
 
-	strbuf_grow(&m->between, k->nr_parts * STACKS_VARINT_MAX); /* where it is, it stays */
+	strbuf_grow(&m->between,
+		    k->nr_parts *
+			    STACKS_VARINT_MAX); /* reserve the memory, so that it does not move */
 	for (size_t i = 0; i < k->nr_parts; i++) {
 		if (i)
 			put_step(m, &k->parts[i - 1], &k->parts[i]);
@@ -229,7 +237,7 @@ static void put_field(struct strbuf *out, const char *key, const char *text)
 	quote_json(out, text);
 }
 
-/* @name: of both recordings that are compared; NULL */
+/* @name: the name of the event in both recordings, or NULL */
 static bool is_time(const struct stacks *s, u32 event, const char *name)
 {
 	return name ? s->dims.durations || event_counts_time(name) : event_is_time(s, event);
@@ -266,7 +274,7 @@ static void put_threads(const struct stacks *s, const struct page_rows *r, struc
 	strbuf_addch(out, ']');
 }
 
-/* Which of the events is which of two recordings; -1: that has no samples. */
+/* Append the numbers of the event in the two recordings; -1: it has no samples. */
 static void put_compared(const struct stacks *s, const struct export_opts *opts, struct strbuf *out)
 {
 	int at[2] = { -1, -1 };
@@ -319,7 +327,7 @@ static void put_head(const struct stacks *s, const struct export_opts *opts, con
 
 /* ---- all of it ---- */
 
-/* All but the nodes, and sources, which come from elsewhere. */
+/* Make everything except nodes and sources, which come from elsewhere. */
 static void make_tables(struct making *m)
 {
 	struct texts texts = { .s = m->s, .number = xcalloc(m->s->texts.nr + 1, sizeof(u32)) };
@@ -333,7 +341,7 @@ static void make_tables(struct making *m)
 	strbuf_release(&texts.all);
 }
 
-/* At first sources, tables, and what is there already: the nodes. */
+/* The first jobs: sources, tables, and the compression of the nodes, which exist already. */
 static void run_first(void *ctx, int worker, size_t item)
 {
 	struct making *m = ctx;

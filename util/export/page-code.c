@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The instructions of a function as the page has them. They are looked for from its beginning on,
- * as where one ends is known by no other means; shown are those around the one with most samples.
+ * The instructions of a function in a page. They are decoded from its beginning on, because there
+ * is no other way to find where instructions end. Those around the instruction with most samples
+ * are shown.
  */
 #include "base/compat.h"
 
@@ -12,14 +13,14 @@
 #include "disasm/disasm.h"
 #include "disasm/insn.h"
 
-#define MOST_CODE 65536 /* bytes of a function that are looked at */
-#define MOST_INSNS 300  /* of a function */
+#define MOST_CODE 65536 /* the most bytes of a function that are decoded */
+#define MOST_INSNS 300  /* the most instructions of a function that are shown */
 #define MOST_OF_ALL 5000
 
 struct insns {
 	u64 *addr;
 	size_t nr, cap;
-	struct strbuf text; /* each with its zero byte */
+	struct strbuf text; /* each with its terminator */
 	size_t *at;
 	size_t cap_at;
 };
@@ -28,9 +29,9 @@ struct page_code {
 	const char *arch;
 	struct srclines *lines;
 	struct code_files *files;
-	struct disasm *text[2]; /* of 32-bit programs, of 64-bit ones */
+	struct disasm *text[2]; /* for 32-bit and 64-bit programs */
 	bool tried[2];
-	size_t put; /* instructions so far */
+	size_t put; /* instructions written so far */
 	u8 buf[MOST_CODE];
 };
 
@@ -61,7 +62,7 @@ static struct disasm *disasm_of(struct page_code *c, bool wide)
 	return c->text[wide];
 }
 
-/* How far to go where there is no instruction. */
+/* Return how many bytes to skip where there is no valid instruction. */
 static size_t step_of(const char *arch)
 {
 	bool x86 = !arch || !strcmp(arch, "x86_64") || (arch[0] == 'i' && !strcmp(arch + 2, "86"));
@@ -86,7 +87,7 @@ static void find_insns(struct page_code *c, struct disasm *d, u64 start, size_t 
 	}
 }
 
-/* The instruction that an address is in; SIZE_MAX: none. */
+/* Return the index of the instruction that contains an address; SIZE_MAX: none. */
 static size_t find_insn(const struct insns *in, u64 addr)
 {
 	size_t low = 0, high = in->nr;
@@ -102,7 +103,7 @@ static size_t find_insn(const struct insns *in, u64 addr)
 	return low ? low - 1 : SIZE_MAX;
 }
 
-/* [address, text, line], .. */
+/* Append [address, text, line], .. */
 static void put_insns(struct page_code *c, const struct page_function *f, const struct insns *in,
 		      size_t from, size_t to, const char *file, struct strbuf *out)
 {
@@ -118,7 +119,7 @@ static void put_insns(struct page_code *c, const struct page_function *f, const 
 	strbuf_addch(out, ']');
 }
 
-/* [number in "code", event, samples, period], .. */
+/* Append [number in "code", event, samples, period], .. */
 static void put_hits(const struct page_function *f, const struct insns *in, size_t from, size_t to,
 		     struct strbuf *out)
 {
@@ -138,7 +139,7 @@ static void put_hits(const struct page_function *f, const struct insns *in, size
 	strbuf_addch(out, ']');
 }
 
-/* The one with most samples. */
+/* Return the instruction with most samples. */
 static size_t hottest(const struct page_function *f, const struct insns *in)
 {
 	const struct stacks_site *most = f->first;

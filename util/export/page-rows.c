@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A page is not to be much larger than the names and stacks in it. What multiplies these is cut
- * down step by step: slices of time are made longer, threads with few samples are put together by
- * their names, and slices are made longer still.
+ * Limits the size of a page in relation to its names and stacks. What multiplies these is reduced
+ * step by step: slices of time become longer, threads with few samples are merged by name, and
+ * slices become longer still.
  */
 #include "base/compat.h"
 
@@ -14,10 +14,10 @@
 #define FEW_SUMS ((size_t)1 << 15)
 #define MANY_SUMS ((size_t)1 << 18)
 #define MOST_SUMS ((size_t)1 << 20)
-#define SUMS_OF_NODE 4   /* so many of each, unless that makes many */
-#define SUMS_OF_LINE 4   /* or of each line that folded stacks would have, which is much longer */
-#define FEW_SLICES 64    /* what comes first ends there */
-#define MOST_THREADS 128 /* with numbers of their own, where they are put together */
+#define SUMS_OF_NODE 4   /* the sums for each node, unless that makes too many */
+#define SUMS_OF_LINE 4   /* or for each line of folded stacks, which is much longer */
+#define FEW_SLICES 64    /* the first step ends at this number of slices */
+#define MOST_THREADS 128 /* the number of threads that are not merged */
 #define MOST_SHIFT 16
 
 /* ---- all sums, with the threads that they have now ---- */
@@ -33,7 +33,7 @@ static int by_thread(const void *pa, const void *pb)
 	return a->slice < b->slice ? -1 : a->slice > b->slice;
 }
 
-/* The sums of the next node, whose threads have changed: in their order again. */
+/* Read the sums of the next node, whose threads have changed, and sort them again. */
 static void next_group(struct page_rows_walk *w)
 {
 	w->at = w->nr = 0;
@@ -70,10 +70,10 @@ static inline bool next_sum(struct page_rows_walk *w, struct stacks_sum *sum)
 
 /* ---- how many ---- */
 
-/* How many there are. */
+/* The number of sums for each choice. */
 struct measure {
-	size_t rows[MOST_SHIFT + 1]; /* with slices longer by that power of two */
-	size_t lines;                /* stacks that are told apart by the names of threads alone */
+	size_t rows[MOST_SHIFT + 1]; /* with slices that are longer by that power of two */
+	size_t lines;                /* stacks that differ by more than the numbers of threads */
 };
 
 static bool same_place(const struct stacks_sum *a, const struct stacks_sum *b)
@@ -82,7 +82,7 @@ static bool same_place(const struct stacks_sum *a, const struct stacks_sum *b)
 	       a->cpu == b->cpu;
 }
 
-/* So much longer slices have to be for two to be the same. */
+/* Return the power of two by which slices have to be longer for two to become the same. */
 static unsigned int apart(u32 a, u32 b)
 {
 	return a == b ? 0 : 32 - (unsigned int)__builtin_clz(a ^ b);
@@ -90,7 +90,7 @@ static unsigned int apart(u32 a, u32 b)
 
 static void measure(const struct page_rows *r, struct measure *m)
 {
-	u32 *last_node = xcalloc(r->s->texts.nr + 1, sizeof(u32)); /* by comm: + 1 */
+	u32 *last_node = xcalloc(r->s->texts.nr + 1, sizeof(u32)); /* by comm: node + 1 */
 	struct page_rows_walk w;
 	struct stacks_sum last = { 0 }, sum;
 	bool first = true;
@@ -103,7 +103,8 @@ static void measure(const struct page_rows *r, struct measure *m)
 								      : MOST_SHIFT + 1;
 
 		if (most)
-			m->rows[MIN(most, MOST_SHIFT + 1U) - 1]++; /* there and below */
+			m->rows[MIN(most, MOST_SHIFT + 1U) -
+				1]++; /* counted for this and shorter slices */
 		m->lines += *node != sum.node + 1;
 		*node = sum.node + 1;
 	}
@@ -121,7 +122,7 @@ static size_t most_rows(const struct stacks *s, size_t lines)
 		   MIN(lines * SUMS_OF_LINE, MOST_SUMS));
 }
 
-/* Lengthen slices, down to @least of them. Return: there are few enough rows then. */
+/* Lengthen slices until @least are left. Return: whether the number of rows is low enough. */
 static bool choose_shift(struct page_rows *r, u32 least)
 {
 	struct measure m;
@@ -153,7 +154,7 @@ static int busier(const void *pa, const void *pb)
 	return a->thread < b->thread ? -1 : a->thread > b->thread;
 }
 
-/* Which threads stay on their own. The caller frees. */
+/* Select the threads that are not merged. The caller frees the result. */
 static bool *choose_threads(const struct page_rows *r)
 {
 	u32 nr = r->s->nr_threads;
@@ -175,7 +176,7 @@ static bool *choose_threads(const struct page_rows *r)
 	return own;
 }
 
-/* Those on their own come first, then the others by their names, as they are met. */
+/* Number the separate threads first, and then the others by name, in order of appearance. */
 static void put_together(struct page_rows *r)
 {
 	const struct stacks *s = r->s;

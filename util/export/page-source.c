@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The source of the functions with most samples in them, as the page has it: the lines from the
- * first to the last that was sampled, and what each counts; and their instructions, with the lines
- * these are of. Needs a tree with code sites.
+ * The source of the functions with most samples, in a page: the lines from the first to the last
+ * sampled one with their counts, and the instructions with their lines. This requires a tree with
+ * code sites.
  */
 #include "base/compat.h"
 
@@ -14,9 +14,9 @@
 #include "resolve/srcline.h"
 
 #define MOST_FUNCTIONS 40
-#define MOST_LINES 400 /* of a function */
-#define AROUND 8       /* lines shown before and behind */
-#define MOST_TEXT 400  /* bytes of a line */
+#define MOST_LINES 400 /* the most lines of a function */
+#define AROUND 8       /* lines that are shown before and after */
+#define MOST_TEXT 400  /* the most bytes of a line */
 
 struct sources {
 	const struct stacks *s;
@@ -36,7 +36,7 @@ static int hotter(const void *pa, const void *pb)
 	return a->first < b->first ? -1 : a->first > b->first;
 }
 
-/* Code sites of a function stand behind each other. */
+/* Code sites of a function are adjacent. */
 static void choose(struct sources *c)
 {
 	const struct stacks *s = c->s;
@@ -70,7 +70,7 @@ u32 page_line(struct srclines *lines, const struct stacks_site *of, u64 addr, co
 	return srcline_find(lines, &l, file);
 }
 
-/* The line of each code site, 0 when it is in another file than that with most samples. */
+/* Find the line of each code site; 0 when it is in another file than the one with most samples. */
 static const char *find_lines(struct sources *c, const struct page_function *f, u32 *line)
 {
 	const char *file, *most = NULL;
@@ -91,7 +91,7 @@ static const char *find_lines(struct sources *c, const struct page_function *f, 
 	return most;
 }
 
-/* [line, event, samples, period], .. */
+/* Append [line, event, samples, period], .. */
 static void put_counts(const struct page_function *f, const u32 *line, struct strbuf *out)
 {
 	const char *sep = "";
@@ -107,7 +107,7 @@ static void put_counts(const struct page_function *f, const u32 *line, struct st
 	}
 }
 
-/* With its tabs as blanks. */
+/* Append a line with blanks for its tabs. */
 static void put_text(struct strbuf *line, const char *text, size_t len, struct strbuf *out)
 {
 	strbuf_reset(line);
@@ -120,7 +120,7 @@ static void put_text(struct strbuf *line, const char *text, size_t len, struct s
 	quote_json(out, strbuf_str(line));
 }
 
-/* Return: false when the file is not there, or no line is known. */
+/* Return: false when the file does not exist, or no line is known. */
 static bool put_lines(const struct sources *c, const struct page_function *f, const u32 *line,
 		      const char *path, struct strbuf *out)
 {
@@ -157,7 +157,7 @@ static bool put_lines(const struct sources *c, const struct page_function *f, co
 	return true;
 }
 
-/* Return: false when there is nothing to be shown of it. */
+/* Return: false when there is nothing to show. */
 static bool put_function(struct sources *c, const struct page_function *f, struct strbuf *out)
 {
 	const struct stacks *s = c->s;

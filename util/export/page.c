@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A profile as one page. The data is what is kept of samples, column by column, each number in as
- * many bytes as it takes (7 bits in each, the lowest first), deflated, in base64: nothing in there
- * can be taken for markup, and the page lets nothing run but the script it came with.
+ * A profile as one page. The data are the tree of stacks, column by column, with each number in as
+ * few bytes as possible (7 bits in each, the lowest first), deflated, in base64. Nothing in them
+ * can be taken for markup, and the page only runs the script that it contains.
  */
 #include "base/compat.h"
 
@@ -13,7 +13,7 @@
 
 /* ---- the page ---- */
 
-/* Text of three bytes at a time; what is left waits for what comes next. */
+/* Converts three bytes at a time; the rest waits for the next call. */
 struct base64 {
 	struct export_out *o;
 	u8 rest[3];
@@ -65,7 +65,7 @@ static void end_base64(struct base64 *b)
 		export_put(b->o, text, encode(text, b->rest, b->nr_rest));
 }
 
-/* What lets exactly this script and this style be used. */
+/* Append the digest that permits exactly this script or style. */
 static void put_digest(struct export_out *o, const char *text)
 {
 	struct base64 b = { .o = o };
@@ -98,7 +98,7 @@ static void put_data(const struct stacks *s, const struct export_opts *opts, str
 	page_body_release(&body);
 }
 
-/* The frame of the page has a word between @ signs where something is to be put. */
+/* The frame of the page has words between @ signs as placeholders. */
 static int write_page(const struct stacks *s, const struct export_opts *opts, struct export_out *o,
 		      struct err *err)
 {

@@ -7,7 +7,10 @@
 
 #define BAR 48
 
-/* "512us", right-aligned: bounds are whole numbers of their unit, no "1.00us". */
+/*
+ * Append a bound such as "512us", right-aligned. Bounds are multiples of their unit, so there is no
+ * "1.00us".
+ */
 static void put_bound(u64 ns, unsigned int width, struct strbuf *out)
 {
 	u64 one;

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * For ui.perfetto.dev and its trace processor: a Trace of TracePackets, by the published field
- * numbers. Samples are PerfSamples with interned call stacks, those of each event on a sequence of
- * their own; tracepoints are instants on the tracks of their threads; CPUs and how much there was
- * of an event have tracks too.
+ * The format of ui.perfetto.dev and its trace processor: a Trace of TracePackets, with the
+ * published field numbers. Samples are PerfSamples with interned call stacks, each event on a
+ * sequence of its own. Tracepoints are instants on the tracks of their threads. CPUs and rates of
+ * events have tracks as well.
  */
 #include "base/compat.h"
 #include "export/formats.h"
@@ -66,7 +66,7 @@ enum {
 	TYPE_COUNTER = 4,
 };
 
-/* Numbers of tracks: what it is of in the upper half. */
+/* Ids of tracks: the kind is in the upper half. */
 enum track { TRACK_PROCESS = 1, TRACK_THREAD, TRACK_CPUS, TRACK_CPU, TRACK_COUNTER };
 #define TRACK(kind, number) ((u64)(kind) << 32 | (number))
 
@@ -79,7 +79,7 @@ struct perfetto {
 	struct strbuf *buf;
 	enum stacks_weight weight;
 	bool narrowed;
-	u32 only; /* event, or EXPORT_ALL */
+	u32 only; /* an event, or EXPORT_ALL */
 	struct code_places places;
 	u32 *path;
 };
@@ -170,7 +170,7 @@ static void put_event(struct perfetto *w, u64 time, u64 track, u32 type, const c
 	proto_end(w->buf, packet);
 }
 
-/* Return: there were some. */
+/* Return: whether there were any. */
 static bool put_slices(struct perfetto *w)
 {
 	struct timeline_slice *slices;
@@ -198,7 +198,7 @@ static bool put_slices(struct perfetto *w)
 	return nr;
 }
 
-/* Switches are among them where no slices tell of them. */
+/* Context switches are included unless slices show them. */
 static void put_instants(struct perfetto *w, u32 event, bool slices)
 {
 	const struct stacks *s = w->s;
@@ -269,13 +269,13 @@ static void put_string(struct perfetto *w, u32 field, u64 iid, const char *text)
 	proto_end(w->buf, string);
 }
 
-/* Every frame has to be in a mapping: what is in none is in number 1. */
+/* Every frame has to belong to a mapping; number 1 is that of frames without one. */
 static u32 mapping_of(const struct perfetto *w, u32 frame)
 {
 	return w->places.object_of[frame] + 1;
 }
 
-/* A path is put together from parts with '/' in front of each; one part does. */
+/* A path consists of parts, each of which is written with a leading '/'; one part is sufficient. */
 static void put_mappings(struct perfetto *w)
 {
 	for (u32 i = 0; i < w->places.nr_objects; i++) {

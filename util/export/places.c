@@ -38,7 +38,7 @@ static void number_frames(struct code_places *p)
 		p->object_of[i] = *slot;
 		p->objects[*slot].limit = MAX(p->objects[*slot].limit, end);
 	}
-	/* The frame that stands for a function need not come before the others. */
+	/* the frame that represents a function need not come before the others */
 	for (u32 i = 0; i < s->nr_frames; i++)
 		p->function_of[i] = p->function_of[s->frames[i].func];
 	map64_release(&objects);
@@ -136,7 +136,7 @@ static int compare_sums(const void *a, const void *b, void *how)
 		return x->thread < y->thread ? -1 : 1;
 	if (x->slice != y->slice)
 		return x->slice < y->slice ? -1 : 1;
-	/* Sums of one event are in the order of their stacks already. */
+	/* the sums of one event are in the order of their stacks already */
 	return left < right ? -1 : left > right;
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * For pprof and what reads its files: the message Profile of the published profile.proto, by its
- * field numbers, in gzip. Samples have two values for each event: how many there were, and what
- * they counted. Addresses are those in the objects, as if each were mapped at 0.
+ * The format of pprof: the message Profile of the published profile.proto, by its field numbers, in
+ * gzip. Samples have two values for each event: their number and the event's count. Addresses are
+ * those in the objects, as if each were mapped at 0.
  */
 #include "base/compat.h"
 #include "export/formats.h"
@@ -57,8 +57,8 @@ struct pprof {
 	struct code_places places;
 	struct intern strings; /* the string table */
 	struct strbuf out;
-	u32 *stack;    /* room for the deepest one */
-	s32 *value_of; /* by event: the number of its first value; -1: not asked for */
+	u32 *stack;    /* room for the deepest stack */
+	s32 *value_of; /* by event: the index of its first value; -1: not selected */
 	u32 nr_values;
 };
 
@@ -76,7 +76,7 @@ static void put_value_type(struct pprof *w, u32 field, const char *type, const c
 	proto_end(&w->out, begun);
 }
 
-/* With one event its samples are "samples"; with several they say of what. */
+/* With one event, the type of its samples is "samples"; with several, it includes the event. */
 static void put_sample_types(struct pprof *w, const struct export_opts *opts)
 {
 	u32 chosen = 0;
@@ -107,7 +107,7 @@ static void put_label(struct pprof *w, const char *key, u32 text)
 	proto_end(&w->out, begun);
 }
 
-/* A label must have a value: its number is written even when it is 0. */
+/* A label must have a value, so the number is written even when it is 0. */
 static void put_number_label(struct pprof *w, const char *key, u32 number)
 {
 	size_t begun = proto_begin(&w->out, SAMPLE_LABEL);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * For speedscope.app: its own file format, with a "sampled" profile of each event and thread, the
- * heaviest first, and before those one of each event over all threads. Time is cut into slices, in
- * which stacks that are alike are one: the order of time is as fine as a picture of it, and the
+ * The file format of speedscope.app, with a "sampled" profile of each event and thread, the
+ * heaviest first, preceded by one profile of each event over all threads. Time is cut into slices,
+ * in which equal stacks are merged: the order of time is as fine as a picture can show, and the
  * file does not grow with the number of samples.
  */
 #include "base/compat.h"
@@ -13,9 +13,9 @@
 
 #define SLICES 1000
 
-/* A profile: sums[order[first .. first + nr]], or of all threads sums[in_time[..]]. */
+/* A profile: sums[order[first .. first + nr]], or for all threads sums[in_time[..]]. */
 struct scope {
-	u32 event, thread; /* UINT32_MAX: all of them */
+	u32 event, thread; /* UINT32_MAX: all threads */
 	u32 first, nr;
 	u64 weight;
 };
@@ -72,7 +72,9 @@ static struct scope *new_scope(struct speedscope *w, size_t *cap, u32 event, u32
 	return &w->scopes[w->nr_scopes++];
 }
 
-/* Runs of one event, and in these of one thread. A thread that is alone is not shown twice. */
+/*
+ * Find the ranges of one event, and within these of one thread. A single thread is not shown twice.
+ */
 static void find_scopes(struct speedscope *w, u32 only)
 {
 	const struct stacks *s = w->s;
@@ -128,7 +130,7 @@ static const struct stacks_sum *sum_at(const struct speedscope *w, const struct 
 	return &w->s->sums[(p->thread == UINT32_MAX ? w->in_time : w->order)[p->first + i]];
 }
 
-/* Behind the sums from @i on that have the same stack; @weight: all of them. */
+/* Return the end of the sums from @i on that have the same stack. @weight: receives their total */
 static u32 run_end(const struct speedscope *w, const struct scope *p, u32 i, u64 *weight)
 {
 	u32 node = sum_at(w, p, i)->node;

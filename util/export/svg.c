@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A flame graph as a picture (SVG): each function as wide as what it and its callees count for,
- * above its caller, with siblings in the order of their names. It is whole without its script; with
- * it, in a browser, it is searched and zoomed into.
+ * A flame graph as a picture (SVG): each function is as wide as its weight and that of its callees,
+ * and is above its caller; siblings are sorted by name. The picture is complete without its script,
+ * which adds search and zoom in a browser.
  */
 #include "base/compat.h"
 
@@ -15,16 +15,16 @@
 
 #define PAD 10
 #define ROW 16
-#define TOP 56    /* title, buttons */
-#define BOTTOM 34 /* what the pointer is on */
-#define LETTER 7  /* pixels of a letter, about */
+#define TOP 56    /* pixels for title and buttons */
+#define BOTTOM 34 /* pixels for the description of the frame under the pointer */
+#define LETTER 7  /* approximate width of a letter in pixels */
 #define SHADES 6
 
 static const char script[] = {
 #include "export/flamegraph-script.inc"
 };
 
-/* Colours that differ in lightness too, so that few need to tell red from green. */
+/* Colours that also differ in lightness, so that nobody has to distinguish red from green. */
 static const struct {
 	const char *name;
 	u16 hue;
@@ -49,11 +49,11 @@ struct picture {
 	struct export_out *o;
 	const char *event;
 	u64 *total, *samples; /* by node */
-	u64 *before;          /* of the other recording; NULL */
+	u64 *before;          /* by node, in the other recording; or NULL */
 	u64 all, all_before;
-	double scale; /* pixels of one */
-	double *x;    /* by node: where it begins */
-	u64 *used;    /* by node: of its children that have their place */
+	double scale; /* pixels for a weight of one */
+	double *x;    /* by node: its left edge */
+	u64 *used;    /* by node: the weight of its children that have been placed */
 	u32 height, levels;
 };
 
@@ -67,7 +67,7 @@ static void add_fixed(struct strbuf *out, double v)
 	strbuf_addch(out, (char)('0' + cents % 10));
 }
 
-/* "1,234,567" */
+/* Append a number such as "1,234,567". */
 static void add_grouped(struct strbuf *out, u64 v)
 {
 	char text[32];
@@ -90,7 +90,10 @@ static bool is_drawn(const struct picture *p, u32 node)
 	return p->total[node] && width_of(p, node) >= p->opts->min_width;
 }
 
-/* Where everything goes, and how many levels there are. Below what is left out nothing is drawn. */
+/*
+ * Compute the position of all nodes and the number of levels. Nothing is drawn above a node that is
+ * left out.
+ */
 static void lay_out(struct picture *p)
 {
 	const struct stacks *s = p->s;
@@ -121,12 +124,12 @@ static const char *name_of(const struct picture *p, u32 node)
 	return node ? stacks_frame_name(p->s, p->s->nodes[node].frame) : "all";
 }
 
-/* As much of a name as there is room for. */
+/* Append as much of a name as there is room for. */
 static void add_label(struct strbuf *out, const char *name, double width)
 {
 	size_t room = width < 4 ? 0 : (size_t)(width - 4) / LETTER, len = strlen(name), at = 0,
 	       nr = 0;
-	size_t cut = 0; /* behind the letters that fit beside dots */
+	size_t cut = 0; /* the end of the letters that fit beside dots */
 
 	while (at < len && nr <= room) {
 		size_t n = utf8_length(name + at, len - at);
@@ -148,7 +151,9 @@ static void add_label(struct strbuf *out, const char *name, double width)
 	strbuf_addstr(out, "..");
 }
 
-/* Red where it grew, blue where it shrank, by how much of all that is. */
+/*
+ * Set the colour: red where it grew, blue where it shrank, by the change in relation to the total.
+ */
 static void add_difference(const struct picture *p, u32 node)
 {
 	double share = (double)p->total[node] / (double)p->all;
@@ -288,7 +293,7 @@ static void draw(struct picture *p)
 	export_str(p->o, "]]></script>\n</svg>\n");
 }
 
-/* With what was before: on the tree of both. Return: the event that is now. */
+/* Compare with the other recording, on the tree of both. Return: the current event. */
 static u32 join(struct picture *p, const struct stacks *both)
 {
 	u32 now = UINT32_MAX;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * For chrome://tracing and whatever reads its files: the Trace Event Format, as one JSON object.
- * Samples and their stacks are its "samples" and "stackFrames"; what happened (tracepoints) are
- * instants of threads instead, with the same stacks; who had a CPU are slices of a process of their
- * own, which has the CPUs as its threads; how much there was of an event are counters. Times are
- * microseconds.
+ * The Trace Event Format of chrome://tracing, as one JSON object. Samples and their stacks are its
+ * "samples" and "stackFrames". Tracepoints are instants of threads instead, with the same stacks.
+ * The use of CPUs is shown as slices of a separate process, whose threads are the CPUs. Rates of
+ * events are counters. Times are in microseconds.
  */
 #include "base/compat.h"
 #include "export/formats.h"
@@ -13,7 +12,7 @@
 #include "export/places.h"
 #include "export/timeline.h"
 
-/* No process has this number: the kernel's are below. */
+/* A number that no process has, because the kernel's are lower. */
 #define CPUS_PID 4194305
 
 struct trace {
@@ -21,7 +20,7 @@ struct trace {
 	struct export_out *o;
 	enum stacks_weight weight;
 	bool narrowed, slices;
-	u32 only; /* event, or EXPORT_ALL */
+	u32 only; /* an event, or EXPORT_ALL */
 	enum event_class *class_of;
 	bool comma;
 };
@@ -89,7 +88,10 @@ static void put_slices(struct trace *w)
 	w->slices = nr;
 }
 
-/* What a sample is told as: what happened is an instant, and switches are where no slices tell. */
+/*
+ * Tell whether a sample is written as an instant: tracepoints are, and context switches unless
+ * slices show them.
+ */
 static bool is_instant(const struct trace *w, const struct stacks_sample *at)
 {
 	enum event_class class = w->class_of[at->event];

@@ -41,7 +41,7 @@ static u64 average(const struct block *b)
 	return b->nr ? b->cycles / b->nr : 0;
 }
 
-/* "2.8M", "1.2K", "18" */
+/* Append a number such as "2.8M", "1.2K" or "18". */
 static void add_cycles(u64 cycles, struct strbuf *out)
 {
 	if (cycles >= 1000000)

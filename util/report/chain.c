@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Call graphs as text. Each branch has a prefix that its own lines and those of its branches
- * start with: a bar and ten blanks under a branch that has others below it, else eleven blanks.
+ * Call graphs as text. Each branch has a prefix for its own lines and those of its branches: a bar
+ * and ten blanks below a branch that is followed by others, otherwise eleven blanks.
  */
 #include "base/compat.h"
 
@@ -14,11 +14,11 @@
 struct graph {
 	const struct hist *h;
 	const struct chain_conf *conf;
-	u64 total; /* of the event */
+	u64 total; /* total of the event */
 	const struct hist_row *row;
-	bool skip_first; /* the row itself says what is on top */
+	bool skip_first; /* the row itself shows the first frame */
 	const struct palette *palette;
-	const char *sep; /* of folded stacks, NULL: ";" */
+	const char *sep; /* separator of folded stacks; NULL: ";" */
 	struct strbuf *out;
 	struct strbuf prefix;
 };
@@ -44,7 +44,7 @@ static void add_frame(struct graph *g, u32 id)
 	strbuf_addstr(g->out, hist_inlined_mark(g->h, f->place));
 }
 
-/* A word in the brackets behind a frame; *@nr: how many there were before it. */
+/* Append a word to the brackets after a frame. *@nr: the number of words before it */
 static void add_word(struct graph *g, u32 *nr, const char *text)
 {
 	strbuf_addstr(g->out, (*nr)++ ? " " : " (");
@@ -64,7 +64,7 @@ static void add_number(struct graph *g, u32 *nr, const char *what, u64 n)
 	strbuf_dec(g->out, n, 0);
 }
 
-/* What is known of the branches: the kinds there are of them, and shares that are not the usual. */
+/* Append facts about the branches: their kinds, and shares that are unusual. */
 static void add_mark(struct graph *g, const struct chain_mark *m)
 {
 	u32 nr = 0;
@@ -89,7 +89,7 @@ static void add_mark(struct graph *g, const struct chain_mark *m)
 	} else {
 		if (m->cycles / m->nr)
 			add_number(g, &nr, "cycles", m->cycles / m->nr);
-		if (m->rounds && m->nr > 1) { /* the first time does not count */
+		if (m->rounds && m->nr > 1) { /* the first round does not count */
 			add_number(g, &nr, "iter", m->rounds / (m->nr - 1));
 			add_number(g, &nr, "avg_cycles", m->round_cycles / m->rounds);
 		}
@@ -128,7 +128,7 @@ static void add_prefix(struct graph *g)
 
 static void add_branches(struct graph *g, const struct chain_node *parent, u64 total);
 
-/* One branch: its line with the share, the frames under it, then its own branches. */
+/* Append one branch: the line with its share, the frames below it, then its own branches. */
 static void add_branch(struct graph *g, const struct chain_node *n, bool last, u64 total)
 {
 	size_t len = g->prefix.len;
@@ -175,7 +175,7 @@ static void add_branches(struct graph *g, const struct chain_node *parent, u64 t
 	strbuf_addstr(g->out, "--[...]\n");
 }
 
-/* Does the row itself say what the first frame is? An inlined function in it is told, too. */
+/* Tell whether the row itself shows the first frame. An inlined function in it is shown as well. */
 static bool said_by_row(const struct graph *g, const struct chain_node *n)
 {
 	u32 place = n->nr_frames ? hist_frame(g->h, n->frames[0])->place : 0;
@@ -183,7 +183,7 @@ static bool said_by_row(const struct graph *g, const struct chain_node *n)
 	return g->skip_first && (place == g->row->place || !hist_place(g->h, place)->inlined);
 }
 
-/* What all chains begin with stands under the row without a share of its own. */
+/* Append the common beginning of all chains below the row, without a share. */
 static bool add_trunk(struct graph *g, const struct chain_node *n)
 {
 	u32 limit = g->conf->print_limit, from = said_by_row(g, n), i;
@@ -273,7 +273,7 @@ static void add_line(struct graph *g, const struct line *l, bool folded)
 		strbuf_addstr(g->out, "           ");
 	if (folded)
 		add_value(g, leaf->period, leaf->nr, g->total);
-	else /* with what goes on from there */
+	else /* including everything that continues from there */
 		add_value(g, node_sum(leaf), leaf->nr + leaf->children_nr, g->total);
 	strbuf_addch(g->out, folded ? ' ' : '\n');
 	for (i = 0; i < l->depth; i++) {

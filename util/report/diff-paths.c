@@ -19,7 +19,7 @@ struct paths {
 	const struct diff *d;
 	const struct diff_text *t;
 	struct strbuf *out;
-	struct strbuf prefix; /* of the tree; with separators: of the path */
+	struct strbuf prefix; /* prefix of the tree; with separators, of the path */
 };
 
 static void put_numbers(struct paths *p, const struct diff_sum *sums)
@@ -62,7 +62,7 @@ static void put_branch(struct paths *p, const struct diff_path *n, bool last)
 	p->prefix.len = len;
 }
 
-/* With separators each path is a line of its own, from the row on. */
+/* With separators each path is a separate line, beginning at the row. */
 static void put_folded(struct paths *p, const struct diff_path *n)
 {
 	const char *sep = p->t->sep;

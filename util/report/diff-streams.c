@@ -6,7 +6,7 @@
 #define MOST 10
 #define WIDTH 35
 
-/* A cell of the left or of the right column. */
+/* Append a cell of the left or the right column. */
 static void put_cell(struct strbuf *out, const char *text, size_t len)
 {
 	struct strbuf name = STRBUF_INIT;

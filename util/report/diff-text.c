@@ -7,7 +7,7 @@
 
 #include <math.h>
 
-/* Columns in front of those that rows are told by. */
+/* The columns before those that distinguish rows. */
 enum diff_column { BASELINE, BASE_PERIOD, VALUE, TIMES, FORMULA, PERIOD, NOISE };
 
 static const struct {
@@ -117,7 +117,7 @@ static void put_value(const struct diff *d, const struct diff_row *r, u32 side, 
 	}
 }
 
-/* The blocks of one side of a row; one of them stands in each line. */
+/* The blocks of one side of a row, of which each line shows one. */
 struct blocks_at {
 	struct diff_block *v; /* owned */
 	size_t nr;
@@ -139,7 +139,7 @@ static const struct diff_block *block_at(const struct line *l, u32 side)
 	return l->blocks && l->at < l->blocks[side].nr ? &l->blocks[side].v[l->at] : NULL;
 }
 
-/* How far from the baseline the first times were: spread, and a bar for each. */
+/* Append the differences of the first times from the baseline: deviation, and a bar for each. */
 static void put_times(const struct diff_block *b, struct strbuf *out)
 {
 	static const char *const bars[] = { "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█" };
@@ -161,7 +161,7 @@ static void put_times(const struct diff_block *b, struct strbuf *out)
 		strbuf_addstr(out, bars[high > low ? (off[i] - low) * 7 / (high - low) : 0]);
 }
 
-/* What stands in a column, before it is aligned. */
+/* Append the contents of a column before alignment. */
 static void put_cell(struct line *l, enum diff_column c, u32 side)
 {
 	const struct diff_block *block = block_at(l, side);
@@ -218,7 +218,7 @@ static void put_dots(struct line *l, size_t width)
 		strbuf_addch(l->out, '.');
 }
 
-/* The cell on the left of its column; its characters may have several bytes. */
+/* Append the cell left-aligned; its characters may have several bytes. */
 static void put_left(struct line *l, size_t width)
 {
 	strbuf_add(l->out, l->cell.buf, l->cell.len);
@@ -227,14 +227,16 @@ static void put_left(struct line *l, size_t width)
 	strbuf_pad(l->out, l->out->len + width);
 }
 
-/* Weighted differences have a width of their own, whatever that of the title is. */
+/* Weighted differences have a fixed width, whatever that of the title is. */
 static bool fixed_width(const struct diff *d, enum diff_column c, const struct strbuf *cell)
 {
 	return c == VALUE && d->conf.compute == DIFF_WDIFF && cell->len >= 14;
 }
 
-/* The sequence around a share or a change: ratios and weighted differences have those of as many
- * percent. */
+/*
+ * Return the colour of a share or a change; ratios and weighted differences are coloured like that
+ * many percent.
+ */
 static const char *color_of(const struct line *l, enum diff_column c, u32 side)
 {
 	double v;
@@ -275,7 +277,7 @@ static void put_column(struct line *l, enum diff_column c, u32 side)
 	strbuf_addstr(l->out, *color ? COLOR_RESET : "");
 }
 
-/* A sum, which is shown when it is among the keys that were asked for. */
+/* Tell whether a sum is shown, which requires that it is among the sort keys. */
 static bool sum_shown(const struct line *l, const struct hist_column *col)
 {
 	const char *at = l->t->keys;
@@ -289,7 +291,7 @@ static bool sum_shown(const struct line *l, const struct hist_column *col)
 	return false;
 }
 
-/* Sums are those of the baseline. */
+/* Append a sum of the baseline. */
 static void put_sum(struct line *l, const struct hist_column *col, u16 width)
 {
 	const struct diff_side *base = &l->d->sides[0];
@@ -373,7 +375,10 @@ void diff_titles(const struct diff *d, const struct diff_text *t, struct strbuf 
 	strbuf_release(&l.cell);
 }
 
-/* The lines of a row: one, or one for each block. A row of both sides without any has none. */
+/*
+ * Append the lines of a row: one, or one for each block. A row without blocks on both sides has
+ * none.
+ */
 static void put_row(struct line *l)
 {
 	const struct diff *d = l->d;

@@ -6,29 +6,30 @@
 #include "diff/diff.h"
 
 struct diff_text {
-	const char *sep;               /* between columns instead of two blanks, no rulers; NULL */
-	bool quiet;                    /* rows only */
-	bool period;                   /* with columns of periods */
-	bool times;                    /* and of how the first times of blocks differed */
-	bool formula;                  /* and of how values are computed */
-	bool noise;                    /* and of how much may be chance */
-	bool numbered;                 /* say which side a column is of */
+	const char *sep; /* text between columns instead of two blanks, without rulers; or NULL */
+	bool quiet;      /* print only rows */
+	bool period;     /* add columns of periods */
+	bool times;      /* add histograms of the differences of blocks' times */
+	bool formula;    /* add formulas of the values */
+	bool noise;      /* add the noise of changes */
+	bool numbered;   /* number the columns by side */
 	const struct palette *palette; /* colours of shares and changes; NULL: none */
-	const char *keys; /* of rows, as they were asked for: sums among them are shown; NULL */
-	struct diff_paths *paths; /* with the call paths of each row; NULL: without */
+	const char *keys;         /* the sort keys, as given: sums among them are shown; or NULL */
+	struct diff_paths *paths; /* adds the call paths of each row; or NULL */
 };
 
-/** diff_titles - titles and ruler of one event, appended to @out. */
+/** diff_titles - append titles and ruler of one event. */
 void diff_titles(const struct diff *d, const struct diff_text *t, struct strbuf *out);
-/** diff_rows - the rows. */
+/** diff_rows - append the rows. */
 void diff_rows(const struct diff *d, const struct diff_text *t, struct strbuf *out);
-/** diff_path_titles, diff_path_lines - the same of call paths, which stand below their row. */
+/** diff_path_titles - append the titles of call paths. */
 void diff_path_titles(const struct diff *d, const struct diff_text *t, struct strbuf *out);
+/** diff_path_lines - append the call paths of a row, below it. */
 void diff_path_lines(const struct diff *d, const struct diff_text *t, const struct diff_path *root,
 		     struct strbuf *out);
-/** diff_stream_lines - the hottest call chains of the baseline and of @side, appended to @out. */
+/** diff_stream_lines - append the hottest call chains of the baseline and of @side. */
 void diff_stream_lines(const struct diff *d, u32 side, struct strbuf *out);
-/** diff_row_name - the row's columns, parted by blanks: for a sentence. */
+/** diff_row_name - append the row's columns separated by blanks, for a message. */
 void diff_row_name(const struct diff *d, const struct diff_row *r, struct strbuf *out);
 
 #endif

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The report of --hierarchy: sums on the left, and the keys one below the other, indented. */
+/* The report of --hierarchy: sums on the left, and the keys below each other, indented. */
 #include "base/compat.h"
 
 #include "report/report-internal.h"
 
-#define INDENT 3     /* of a level */
-#define MAX_RULE 207 /* dots below the title of the keys, however long names are */
+#define INDENT 3     /* blanks for each level */
+#define MAX_RULE 207 /* the most dots below the title of the keys, however long names are */
 
-/* Of the widths in @ev, and of the sums, which come first in the columns. */
+/* Return the number of sums, which come first in the columns. */
 static u32 nr_sums(const struct hist_columns *c)
 {
 	return c->nr - c->nr_level_cols;
@@ -19,7 +19,7 @@ static void add_rule(struct strbuf *out, size_t width)
 		strbuf_addch(out, '.');
 }
 
-/* How wide the keys of all levels are, with their indentation. */
+/* Return the width of the keys of all levels with their indentation. */
 static size_t keys_width(const struct hist_columns *c, const struct hist_event *ev)
 {
 	size_t widest = 0, width = 0;
@@ -68,7 +68,7 @@ static void add_titles(const struct hist_columns *c, const struct hist_event *ev
 	strbuf_addstr(out, "\n#\n");
 }
 
-/* The keys of a node; what is right-aligned elsewhere stands left here. */
+/* Append the keys of a node, all left-aligned. */
 static void add_keys(const struct hist *h, const struct hist_event *ev, const struct hist_node *n,
 		     const char *sep, struct strbuf *out)
 {
@@ -121,8 +121,10 @@ static void add_node(const struct hist *h, const struct hist_event *ev, const st
 	strbuf_addch(out, '\n');
 }
 
-/* Instead of what is below a node when nothing of it is shown. Widths that were asked for count
- * here alone: rows of a hierarchy and its titles do not follow them. */
+/*
+ * Append a line in place of the rows below a node when none of them is shown. Requested widths
+ * apply only here: rows and titles of a hierarchy ignore them.
+ */
 static void add_nothing(const struct hist *h, const struct hist_event *ev, u32 level,
 			const struct report_conf *conf, struct strbuf *out)
 {

@@ -1,25 +1,31 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the parts of the stdio report share. */
+/* What the parts of the report share. */
 #ifndef PERF_REPORT_REPORT_INTERNAL_H
 #define PERF_REPORT_REPORT_INTERNAL_H
 
 #include "report/report.h"
 
-/** report_color_sums - put colours around the shares of a column that were written from @at on; @p
- * may be NULL. */
+/**
+ * report_color_sums - colour the shares of a column that were appended from @at on. @p may be NULL.
+ */
 void report_color_sums(const struct palette *p, const struct hist *h, const struct hist_event *ev,
 		       const struct hist_row *row, const struct hist_column *col,
 		       struct strbuf *out, size_t at);
-/** report_hide_separators - names, from @at on, do not look like several columns. */
+/**
+ * report_hide_separators - replace separators in names from @at on, so that these do not look like
+ * several columns.
+ */
 void report_hide_separators(struct strbuf *out, size_t at, char sep);
-/** report_under_limit - is the share of a row too small to be shown? */
+/** report_under_limit - tell whether the share of a row is too small to be shown. */
 bool report_under_limit(const struct hist *h, const struct hist_event *ev,
 			const struct hist_row *row, double limit);
-/** report_column_width - of column @i: what was asked for, else what its rows need; titles of sums
- * are not cut. */
+/**
+ * report_column_width - return the width of column @i: the requested one, or the one that its rows
+ * need. Titles of sums are not cut.
+ */
 u16 report_column_width(const struct report_conf *conf, const struct hist_columns *c,
 			const struct hist_event *ev, u32 i);
-/** report_levels - titles and rows of an event of a hierarchy, appended to @out. */
+/** report_levels - append titles and rows of an event of a hierarchy. */
 void report_levels(const struct hist *h, const struct report_conf *conf,
 		   const struct hist_event *ev, u32 evsel, struct strbuf *out);
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Head lines and rows of the stdio report. */
+/* Head lines and rows of the report. */
 #include "base/compat.h"
 
 #include "base/alloc.h"
@@ -50,13 +50,13 @@ void report_samples(const struct hist *h, const struct report_conf *conf,
 	strbuf_addstr(out, "#\n");
 }
 
-/* -w: of column @i, 0: none. */
+/* Return the width that -w requests for column @i, or 0. */
 static u16 asked_width(const struct report_conf *conf, const struct hist_columns *c, u32 i)
 {
 	return conf->widths ? conf->widths[c->place[i]] : 0;
 }
 
-/* In a column whose width was asked for, what titles of sums begin with is left out. */
+/* In a column with a requested width, the beginning of titles of sums is left out. */
 static const char *title(const struct report_conf *conf, const struct hist_columns *c, u32 i)
 {
 	const char *text = c->col[i]->header;
@@ -73,18 +73,18 @@ u16 report_column_width(const struct report_conf *conf, const struct hist_column
 		return ev->width[i];
 	if (!c->col[i]->metric)
 		return asked;
-	if (conf->groups) /* there is room for each of its members */
+	if (conf->groups) /* there are values for each member of the group */
 		return MAX(asked, ev->width[i]);
 	return MAX((size_t)asked, strlen(title(conf, c, i)));
 }
 
-/* Is it a column of another event's? */
+/* Tell whether the column belongs to another event. */
 static bool absent(const struct hist *h, const struct hist_event *ev, const struct hist_column *col)
 {
 	return col->event && hist_event(h, col->event - 1)->rows != ev->rows;
 }
 
-/* Sums and fields stand right in their column, everything else left. */
+/* Append titles: sums and fields are right-aligned, everything else is left-aligned. */
 static void add_titles(const struct hist *h, const struct hist_event *ev,
 		       const struct report_conf *conf, struct strbuf *out)
 {
@@ -160,7 +160,10 @@ static bool is_address(const char *text)
 	return text[0] == '[' && text[2] == ']' && text[3] == ' ' && text[4] == '0';
 }
 
-/* A symbol is cut where it fits in part, what stands in front of it never is. */
+/*
+ * Tell whether a text is never cut. A symbol is cut if a part of it fits, but what precedes it
+ * never is.
+ */
 static bool never_cut(const struct hist *h, const struct hist_column *col, const char *text,
 		      u16 width)
 {
@@ -168,7 +171,7 @@ static bool never_cut(const struct hist *h, const struct hist_column *col, const
 		return col->whole || (col->raw && is_address(text));
 	if (col->whole && strstr(text, "+0x"))
 		return true;
-	if (!hist_config(h)->origins) /* nor is it where there is no room for any of it */
+	if (!hist_config(h)->origins) /* it is not shown when there is no room for any of it */
 		return width < 4 || is_address(text);
 	return width < HIST_ORIGIN_WIDTH + 4 || is_address(text + HIST_ORIGIN_WIDTH);
 }
@@ -207,7 +210,7 @@ static void add_row(const struct hist *h, const struct hist_event *ev, const str
 		if (c->col[i]->metric)
 			report_color_sums(conf->sep ? NULL : conf->palette, h, ev, row, c->col[i],
 					  out, at);
-		/* Bytes that give colour count as if they took room: so scripts know it. */
+		/* Colour sequences count as visible characters, as scripts expect. */
 		if (!last || !(c->col[i]->raw || c->col[i]->metric))
 			strbuf_pad(out, at + report_column_width(conf, c, ev, i) -
 						(sep && c->col[i]->metric));
@@ -225,7 +228,7 @@ bool report_under_limit(const struct hist *h, const struct hist_event *ev,
 
 /* Rows are formatted on several threads, a block at a time, and written in order. */
 #define BLOCK_ROWS 512
-#define AHEAD 8 /* rows: they stand in memory in another order */
+#define AHEAD 8 /* rows; they are in another order in memory */
 
 struct row_writer {
 	const struct hist *h;
@@ -237,7 +240,7 @@ struct row_writer {
 	void *ctx;
 };
 
-/* Have memory bring what is formatted soon. */
+/* Prefetch the rows that will be formatted next. */
 static void ask_ahead(const struct row_writer *b, size_t i)
 {
 	if (i + 3 * AHEAD < b->ev->nr_rows)
@@ -252,7 +255,8 @@ static void format_block(void *ctx, int worker, size_t block)
 {
 	struct row_writer *b = ctx;
 	size_t i = block * BLOCK_ROWS, end = MIN(i + BLOCK_ROWS, b->ev->nr_rows);
-	struct strbuf text = b->out[worker]; /* what threads write often is not side by side */
+	struct strbuf text = b->out[worker]; /* a local copy, because threads should not write to
+						neighbouring memory */
 
 	strbuf_reset(&text);
 	for (; i < end; i++) {

@@ -6,7 +6,7 @@
 #include "base/alloc.h"
 
 #define MAX_BRANCHES 127
-#define SLOTS 127 /* where addresses are remembered while loops are looked for */
+#define SLOTS 127 /* size of the table of addresses for the search for loops */
 
 /* Parts of the flags word of struct perf_branch_entry. */
 #define FLAG_PREDICTED 2
@@ -15,16 +15,16 @@
 
 struct branch {
 	u64 from, to, flags;
-	u64 rounds, round_cycles; /* that were left out before it */
+	u64 rounds, round_cycles; /* rounds that were left out before it, and their cycles */
 };
 
-/* Where an address of a branch is remembered; two that share a slot hide each other. */
+/* Return the slot of an address; two addresses with the same slot hide each other. */
 static u32 slot_of(u64 addr)
 {
 	return (addr * 0x61C8864680B583EBULL >> 57) % SLOTS;
 }
 
-/* Take out branches that repeat those before them. */
+/* Remove branches that repeat those before them. */
 static u32 remove_loops(struct branch *v, u32 nr)
 {
 	u8 seen[SLOTS];
@@ -45,7 +45,7 @@ static u32 remove_loops(struct branch *v, u32 nr)
 			k++;
 		if (k < off && i + k < nr)
 			continue;
-		off = k; /* the last round may not be whole */
+		off = k; /* the last round may be incomplete */
 		if (i + off < nr) {
 			u64 cycles = 0;
 
@@ -60,9 +60,11 @@ static u32 remove_loops(struct branch *v, u32 nr)
 	return nr;
 }
 
-/* Return the first word of the chain that no branch has told already. Its first address is where
- * the sample was, which the branches may lead to; a later one is behind a call, by at most 8 bytes,
- * and that call may be one of the branches. */
+/*
+ * Return the first word of the chain that no branch represents. The first address of the chain is
+ * the place of the sample, to which a branch may lead. A later one is a return address, at most 8
+ * bytes after its call, and that call may be one of the branches.
+ */
 static u64 skip_known(const struct sample *s, const struct branch *v, u32 nr)
 {
 	u64 first = 0;
@@ -105,8 +107,10 @@ static u64 put(struct branch_chain *b, u64 len, u64 ip, bool marks, u64 info)
 	return len;
 }
 
-/* The call chain from its @first word on, without the frames beyond @max: innermost ones, if it
- * will be printed from its root. Return: the new length */
+/*
+ * Append the call chain from its @first word on, without the frames beyond @max; the innermost ones
+ * if it is printed from its root. Return: the new length.
+ */
 static u64 put_chain(struct branch_chain *b, u64 len, const struct sample *s, u64 first,
 		     bool caller, u32 max)
 {
@@ -137,7 +141,7 @@ bool branch_chain_make(struct branch_chain *b, const struct branch_chain_conf *c
 
 	if (!nr)
 		return false;
-	/* Loops are looked for in the order that is printed. */
+	/* Loops are searched in the order in which branches are printed. */
 	for (i = 0; i < nr; i++) {
 		const u64_una *from = s->branches + (caller ? all - 1 - i : i) * 3;
 
@@ -148,7 +152,7 @@ bool branch_chain_make(struct branch_chain *b, const struct branch_chain_conf *c
 	VEC_GROW(b->ips, nr * 4 + s->nr_callchain + 1, b->cap);
 	b->ips[len++] = marks ? BRANCH_CONTEXT_MARKS : BRANCH_CONTEXT_ANY;
 	for (i = 0; i < nr; i++) {
-		/* What is in front of a chain is behind it when it is printed from its root. */
+		/* What precedes a chain follows it when it is printed from its root. */
 		const struct branch *br = &v[caller ? nr - 1 - i : i];
 
 		if (caller)

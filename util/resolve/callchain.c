@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The frames of a sample that are not simply those that were recorded. */
+/* The frames of samples that differ from the recorded chain. */
 #include "base/compat.h"
 #include "resolve/callchain.h"
 

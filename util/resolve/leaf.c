@@ -10,18 +10,19 @@
 
 #include <pthread.h>
 
-#define ADDRESS_BITS 48 /* what is above may be a signature */
+#define ADDRESS_BITS 48 /* higher bits may be a signature */
 
 struct object {
 	bool tried;
-	struct frames *frames;  /* NULL: none */
-	struct map64 untouched; /* address in the file -> is lr the return address there? */
+	struct frames *frames; /* NULL: none */
+	struct map64
+		untouched; /* address in the file -> whether lr holds the return address there */
 };
 
 struct leaf_callers {
 	const struct machine *machine;
 	struct symbols *symbols;
-	u32 link_reg; /* of the recording's architecture, its number in perf */
+	u32 link_reg; /* perf's number of it on the recording's architecture */
 	int link_dwarf;
 	pthread_mutex_t lock;
 	struct object *objects; /* by dso id */
@@ -78,7 +79,7 @@ static struct object *object_of(struct leaf_callers *l, const struct dso *dso)
 	return o;
 }
 
-/* Is what lr has at an address where the function returns to? */
+/* Tell whether lr holds the return address at an address. */
 static bool is_return_address(struct leaf_callers *l, u32 epoch, u64 ip)
 {
 	const struct map *map = machine_find_map(l->machine, epoch, PERF_RECORD_MISC_USER, ip);
@@ -122,7 +123,7 @@ bool leaf_chain_make(struct leaf_callers *l, u32 epoch, const struct sample *s,
 		return false;
 	while (at < s->nr_callchain && s->callchain[at] != (u64)PERF_CONTEXT_USER)
 		at++;
-	at += 2; /* behind the function */
+	at += 2; /* after the function */
 	if (at > s->nr_callchain || s->nr_callchain >= SIZE_MAX / sizeof(u64) - 1 ||
 	    (at < s->nr_callchain && s->callchain[at] == lr))
 		return false;

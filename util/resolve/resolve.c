@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Interned locations. Ids and funcs are given in the order of requests, so they do not depend on
- * the workers. */
+/*
+ * Interned locations. Ids are given in the order of requests, so they do not depend on the workers.
+ */
 #include "resolve/resolve.h"
 
 #include "base/alloc.h"
@@ -15,7 +16,7 @@ struct resolver {
 	struct symbols *symbols;       /* borrowed, may be NULL */
 	struct location *locs;
 	size_t nr, cap;
-	u32 *slots; /* open addressing over (dso, addr, cpumode): loc or LOC_NONE */
+	u32 *slots; /* open addressing over (dso, addr, cpumode): a location or LOC_NONE */
 	size_t mask;
 	struct map64 funcs; /* (dso, symbol) -> func */
 	u32 nr_funcs;
@@ -49,8 +50,8 @@ void resolver_free(struct resolver *r)
 }
 
 /*
- * The recorded map of the kernel ends with its text; its other code (.init.text) lies behind, and
- * only its symbols tell how far.
+ * The recorded map of the kernel ends with its text. Its other code (.init.text) follows, and only
+ * the symbols say how far it extends.
  */
 static const struct map *find_map(const struct machine *m, struct symbols *s, u32 epoch, u8 cpumode,
 				  u64 ip)
@@ -96,7 +97,7 @@ static void grow_slots(struct resolver *r)
 	}
 }
 
-/* The location of an address in a map; made, without symbol and func, when new. */
+/* Return the location of an address in a map. A new one is added, without symbol and func. */
 static u32 intern_loc(struct resolver *r, const struct map *map, u8 cpumode, u64 ip)
 {
 	const struct dso *dso = map ? map->dso : NULL;
@@ -166,11 +167,11 @@ u32 resolve_addr(struct resolver *r, u32 epoch, u8 cpumode, u64 ip)
 struct batch {
 	struct resolver *r;
 	const struct resolve_req *reqs;
-	const struct map **maps; /* of the requests */
+	const struct map **maps; /* maps of the requests */
 	size_t nr;
-	size_t first;   /* new locations start here */
-	u32 *order;     /* new locations that have an object, grouped by it */
-	size_t *groups; /* where the groups start in order; one more at the end */
+	size_t first;   /* number of the first new location */
+	u32 *order;     /* new locations with an object, grouped by object */
+	size_t *groups; /* start of each group in order; one more at the end */
 	size_t nr_groups;
 };
 
@@ -201,7 +202,7 @@ static void resolve_group(void *ctx, int worker, size_t item)
 	}
 }
 
-/* Counting sort of the new locations by object. */
+/* Sort the new locations by object with a counting sort. */
 static void group_by_dso(struct batch *b)
 {
 	const struct resolver *r = b->r;
@@ -343,7 +344,7 @@ const char *location_dso_long(const struct location *l)
 {
 	if (!l->dso)
 		return "[unknown]";
-	/* A module is known by its path only when the file lists its build-id, as perf does it. */
+	/* As in perf, a module is shown by its path only if the file contains its build-id. */
 	return l->dso->kind == DSO_MODULE && !l->dso->build_id_size ? l->dso->short_name
 								    : l->dso->path;
 }

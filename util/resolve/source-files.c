@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define SIZE_MAX_READ ((off_t)64 << 20) /* nobody has written more than that into one file */
+#define SIZE_MAX_READ ((off_t)64 << 20) /* larger files are not read */
 
 struct source_file {
 	char *path, *bytes;
@@ -21,8 +21,8 @@ struct source_file {
 
 struct source_files {
 	struct source_file *v;
-	size_t nr, cap, last; /* last: the one asked for before */
-	u32 lines;            /* of all */
+	size_t nr, cap, last; /* last: the file of the last request */
+	u32 lines;            /* of all files */
 };
 
 struct source_files *source_files_new(void)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Lines of source files, which are read once each. */
+/* Lines of source files. Each file is read once. */
 #ifndef PERF_RESOLVE_SOURCE_FILES_H
 #define PERF_RESOLVE_SOURCE_FILES_H
 
@@ -7,12 +7,14 @@
 
 struct source_files;
 
+/** source_files_new - make an empty cache of files. source_files_free() frees it. */
 struct source_files *source_files_new(void);
 void source_files_free(struct source_files *s);
 /**
- * source_line - a line of a file, counted from 1.
- * @number: another one for each line of each file; @text: not terminated; borrowed
- * Return: false when there is no such file or line.
+ * source_line - look up a line of a file, counted from 1.
+ * @number: receives a number that is unique for each line of each file
+ * @text: receives the line, which is borrowed and not terminated
+ * Return: false when the file or the line does not exist.
  */
 bool source_line(struct source_files *s, const char *path, u32 line, u32 *number, const char **text,
 		 size_t *len);

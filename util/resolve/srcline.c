@@ -11,13 +11,13 @@
 struct object {
 	bool tried;
 	struct lines *lines; /* NULL: none */
-	u64 moved;           /* of a kernel: run-time address minus that of its file */
-	struct map64 stacks; /* address -> of struct srclines */
+	u64 moved;           /* for a kernel: run-time address minus address in its file */
+	struct map64 stacks; /* address -> index of its stack */
 };
 
-/* Functions inlined at an address. */
+/* The functions that were inlined at an address. */
 struct inline_stack {
-	const struct inline_frame *frames; /* owned by the arena; one more than nr */
+	const struct inline_frame *frames; /* owned by the arena; nr + 1 of them */
 	u32 nr;
 };
 
@@ -28,8 +28,8 @@ struct srclines {
 	struct inline_stack *stacks;
 	size_t nr_stacks, cap_stacks;
 	struct arena arena;
-	struct intern names;  /* of inlined functions, as printed */
-	struct map64 name_of; /* where a name stands in the debug information -> its number */
+	struct intern names;  /* the printed names of inlined functions */
+	struct map64 name_of; /* place of a name in the debug information -> its number */
 };
 
 struct srclines *srclines_new(void)
@@ -58,7 +58,10 @@ void srclines_free(struct srclines *s)
 	free(s);
 }
 
-/* Addresses of a kernel are where it ran: its file must tell where it was linked to. */
+/*
+ * Find how far a kernel was relocated: addresses are those at run time, and its file has those of
+ * the link.
+ */
 static bool find_moved(struct object *o, const struct dso *dso)
 {
 	u64 linked;
@@ -119,7 +122,10 @@ void srcline_shown(const struct srclines *s, const char *file, u32 line, struct 
 		strbuf_addstr(out, "??:0");
 }
 
-/* Was there a program to look into? Then what it has no lines for is in no file. */
+/*
+ * Tell whether the file of the program could be read; then lines that it does not have are in no
+ * file.
+ */
 static bool read_whole(const struct location *l)
 {
 	return l->dso->kind == DSO_USER && l->symtab && symtab_object(l->symtab);
@@ -152,7 +158,7 @@ void srcfile_text(struct srclines *s, const struct location *l, struct strbuf *o
 
 /* ---- inlined functions ---- */
 
-/* Most are inlined in many places: a name is looked at once. */
+/* Most functions are inlined at many places; each name is converted once. */
 static const char *printed_name(struct srclines *s, const struct location *l, const char *name)
 {
 	u32 *slot = map64_slot(&s->name_of, (u64)(uintptr_t)name);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Source lines of locations. Objects are opened once, when the first line of one is asked for. */
+/* Source lines of locations. An object is opened when its first line is requested. */
 #ifndef PERF_RESOLVE_SRCLINE_H
 #define PERF_RESOLVE_SRCLINE_H
 
@@ -8,35 +8,38 @@
 
 struct srclines;
 
-/** srclines_new - no object is open. Free with srclines_free(). */
+/** srclines_new - make a cache without open objects. srclines_free() frees it. */
 struct srclines *srclines_new(void);
 void srclines_free(struct srclines *s);
-/** srclines_whole_paths - of files show more than the last part from now on. */
+/**
+ * srclines_whole_paths - choose whether files are shown with their whole path or only its last
+ * part.
+ */
 void srclines_whole_paths(struct srclines *s, bool whole);
 
 /**
- * srcline_find - file (as the compiler was told; borrowed) and line of a location whose symbol was
- * looked for. One thread at a time. Return: the line, 0 when it is not known.
+ * srcline_find - return file (as the compiler was given it; borrowed) and line of a location whose
+ * symbol was looked up. One thread at a time may call it. Return: the line; 0 when it is unknown.
  */
 u32 srcline_find(struct srclines *s, const struct location *l, const char **file);
-/** srcline_text - "file.c:12", else "function+3", "object[1a0]", "??:0", appended to @out. */
+/** srcline_text - append "file.c:12", or else "function+3", "object[1a0]" or "??:0". */
 void srcline_text(struct srclines *s, const struct location *l, struct strbuf *out);
-/** srcline_shown - the same of a file and line that are known; NULL: they are not. */
+/** srcline_shown - append a known file and line; NULL: unknown. */
 void srcline_shown(const struct srclines *s, const char *file, u32 line, struct strbuf *out);
-/** srcfile_text - "file.c"; nothing when it is not known. */
+/** srcfile_text - append "file.c"; nothing when it is unknown. */
 void srcfile_text(struct srclines *s, const struct location *l, struct strbuf *out);
 
-/* A function and the line of it that an address is at. */
+/* A function, and its line for an address. */
 struct inline_frame {
-	const char *name; /* as printed; NULL: the function that has the symbol */
-	const char *file; /* as the compiler was told; NULL: not known */
+	const char *name; /* the name to show; NULL: the function with the symbol */
+	const char *file; /* as the compiler was given it; NULL: unknown */
 	u32 line;
 };
 /**
- * srcline_inlines - the functions that were inlined at a location whose symbol was looked for. One
- * thread at a time.
- * @out: them, the innermost one first, and behind them the function they are in; borrowed until
- * srclines_free()
+ * srcline_inlines - return the functions that were inlined at a location whose symbol was looked
+ * up. One thread at a time may call it.
+ * @out: receives them, the innermost first, followed by the function that contains them;
+ *	valid until srclines_free()
  * Return: how many were inlined; 0: none, and @out is not set.
  */
 u32 srcline_inlines(struct srclines *s, const struct location *l, const struct inline_frame **out);

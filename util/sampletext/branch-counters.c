@@ -13,7 +13,9 @@
 
 /* ---- the header ---- */
 
-/* u32 number; then a name and a value for each. Return: the width that is among them, or 0. */
+/*
+ * Read a u32 number and then pairs of name and value. Return: the width that is among them, or 0.
+ */
 static u32 width_among(struct cur *c)
 {
 	u32 nr = cur_u32(c), width = 0;
@@ -37,7 +39,7 @@ static struct cur feature(const struct perf_file *f, u32 bit)
 	return cur_make(body ? body : "", body ? size : 0, f->swap);
 }
 
-/* Of the first PMU that tells: all kinds of cores of a machine count alike. */
+/* Return the width of the first PMU that has one: all kinds of cores of a machine have the same. */
 static u32 width_of_pmus(const struct perf_file *f)
 {
 	struct cur c = feature(f, HEADER_PMU_CAPS);
@@ -68,7 +70,7 @@ bool branch_counters_recorded(const struct evsel *e)
 	       e->attr.branch_sample_type & PERF_SAMPLE_BRANCH_COUNTERS_;
 }
 
-/* Of the events of all groups, in their order. */
+/* Return the letter of an event. Letters are given to the events of all groups in their order. */
 static char letter_of(const struct branch_counters *bc, const struct evsel *e)
 {
 	u32 n = 0;
@@ -97,7 +99,7 @@ void branch_counters_legend(const struct branch_counters *bc, struct strbuf *out
 static void put_count(const struct branch_counters *bc, const struct evsel *e, u64 n, bool full,
 		      struct strbuf *out)
 {
-	/* A wide counter would fill lines with letters. */
+	/* a large count would fill the line with letters */
 	if (bc->names || n > 15) {
 		if (bc->names)
 			strbuf_addname(out, e->name);

@@ -22,7 +22,7 @@ int place_filter_symbols(struct place_filter *f, const char *text, struct err *e
 	free(f->addrs);
 	f->addrs = xcalloc(f->symbols.nr + 1, sizeof(*f->addrs));
 	f->nr_addrs = 0;
-	for (size_t i = 0; i < f->symbols.nr; i++) { /* "add" may be both */
+	for (size_t i = 0; i < f->symbols.nr; i++) { /* "add" may be a symbol as well as a number */
 		char *end;
 		u64 addr = strtoull(f->symbols.names[i], &end, 16);
 
@@ -52,7 +52,10 @@ bool place_filter_addr(const struct place_filter *f, u64 ip)
 {
 	size_t lo = 0, hi = f->nr_addrs;
 
-	/* the last one that is not behind it: with it begins what the address can be in */
+	/*
+	 * find the last address that is not after @ip; its range is the only one that can contain
+	 * it
+	 */
 	while (lo < hi) {
 		size_t mid = lo + (hi - lo) / 2;
 

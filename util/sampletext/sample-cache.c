@@ -4,7 +4,7 @@
 
 #include "base/alloc.h"
 
-#define PLACE_SETS 8192 /* of two places: half a megabyte, near the processor */
+#define PLACE_SETS 8192 /* of two entries: half a megabyte, which fits into a processor's cache */
 
 void sample_cache_init(struct sample_cache *c)
 {
@@ -58,7 +58,10 @@ static u32 find_name(struct sample_cache *c, const struct location *l, unsigned 
 	return *slot;
 }
 
-/* A module shows addresses of its file when it is that file that gave the symbols. */
+/*
+ * Return the address to show for a frame. For a module it is that of its file, if the symbols are
+ * from that file.
+ */
 static u64 frame_addr(const struct location *l, u64 ip)
 {
 	const char *file = l->symtab ? symtab_file(l->symtab) : NULL;
@@ -84,7 +87,7 @@ static void look_up_place(struct sample_cache *c, struct cached_place *p)
 		p->symoff = (u32)(l.addr - symtab_get(l.symtab, l.sym).start);
 }
 
-/* In which epoch an address of that mode means something. */
+/* Return the epoch for an address of that mode. */
 static u32 epoch_of(const struct thread_at *at, u8 cpumode)
 {
 	return cpumode == PERF_RECORD_MISC_KERNEL ? at->kernel_epoch : at->epoch;
@@ -109,7 +112,7 @@ const struct cached_place *cached_place(struct sample_cache *c, const struct thr
 	if (likely(is_place(&set->v[0], epoch, how, ip)))
 		return &set->v[0];
 	if (is_place(&set->v[1], epoch, how, ip)) {
-		/* One asked for again stays when the other makes room. */
+		/* an entry that is used again stays when the other one is replaced */
 		struct cached_place other = set->v[0];
 
 		set->v[0] = set->v[1];

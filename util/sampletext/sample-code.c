@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * A branch stack tells where the processor went and came from; between where one branch led to and
- * where the next one was it ran one instruction after the other, which are read from the object.
+ * A branch stack says where the processor jumped to and from. Between the target of one branch and
+ * the place of the next branch it executed one instruction after the other; these are read from the
+ * object.
  */
 #include "base/compat.h"
 
@@ -15,24 +16,25 @@
 #include "disasm/disasm.h"
 #include "disasm/insn.h"
 
-#define BLOCK_MAX 16384 /* bytes between two branches; more is a branch stack gone wrong */
-#define REST_MAX 128    /* bytes shown behind the last branch when the sample is not behind it */
+#define BLOCK_MAX                                                                                  \
+	16384 /* bytes between two branches; a larger distance means a corrupt branch stack */
+#define REST_MAX 128 /* bytes shown after the last branch when the sample is not behind it */
 #define BYTES_WIDTH 24
 
 struct sample_code {
 	struct sample_code_conf conf;
 	struct code_files *files;
-	struct disasm *text[2]; /* of 32-bit programs, of 64-bit ones */
+	struct disasm *text[2]; /* for 32-bit and 64-bit programs */
 	bool text_tried[2];
 	struct srclines *lines;
-	struct map64 line_of; /* epoch, mode, address -> where in texts */
+	struct map64 line_of; /* epoch, mode, address -> offset in texts */
 	struct strbuf texts;
 	struct source_files *sources;
-	struct map64 shown; /* of each thread: what line of source was last */
+	struct map64 shown; /* for each thread, the source line shown last */
 	u8 buf[BLOCK_MAX + INSN_MAX];
 };
 
-/* One branch stack at work. */
+/* The output of one branch stack. */
 struct walk {
 	struct sample_code *sc;
 	const struct thread_at *at;
@@ -81,7 +83,7 @@ static void locate(const struct sample_code *sc, const struct thread_at *at, u64
 	resolve_find(sc->conf.machine, sc->conf.symbols, at->epoch, RESOLVE_ANY_MODE, ip, l);
 }
 
-/* Bytes of code at an address, into sc->buf. Return: how many. */
+/* Read the bytes of code at an address into sc->buf. Return: their number. */
 static size_t read_code(struct sample_code *sc, const struct thread_at *at, u64 ip, size_t size,
 			bool *wide)
 {
@@ -95,7 +97,10 @@ static size_t read_code(struct sample_code *sc, const struct thread_at *at, u64 
 	return code_read(sc->files, l.dso, l.symtab, l.addr, sc->buf, size, wide);
 }
 
-/* As text; without a library that knows how, as bytes. Return: false when it is none. */
+/*
+ * Append an instruction as text, or as bytes if no library can disassemble. Return: false when it
+ * is not an instruction.
+ */
 static bool put_text(struct sample_code *sc, u64 ip, const u8 *p, size_t size, bool wide,
 		     struct strbuf *out)
 {
@@ -119,7 +124,7 @@ void sample_code_insn(struct sample_code *sc, const struct thread_at *at, const 
 	bool wide = true, bytes = fields & SF_INSN;
 	size_t n = 0;
 
-	if (sc->conf.arch) /* perf 6.1 wants to know it here */
+	if (sc->conf.arch) /* perf 6.1 requires it here */
 		n = read_code(sc, at, s->ip, INSN_MAX, &wide);
 	if (n && insn_decode_x86(sc->buf, n, wide, &insn))
 		insn.len = 0;
@@ -138,7 +143,7 @@ void sample_code_insn(struct sample_code *sc, const struct thread_at *at, const 
 	}
 }
 
-/* "leaf+44:" where the function is another than the one shown before. */
+/* Append "leaf+44:" when the function differs from the one shown before. */
 static void put_function(struct walk *w, u64 ip)
 {
 	struct location l;
@@ -170,7 +175,7 @@ static void put_function(struct walk *w, u64 ip)
 	strbuf_addch(w->out, '\n');
 }
 
-/* The instruction at p, without the end of the line. Return: its length, 0 when it is none. */
+/* Append the instruction at p, without a line end. Return: its length, 0 when it is not valid. */
 static u32 put_insn(struct walk *w, u64 ip, const u8 *p, size_t size, bool pad, bool *branch)
 {
 	struct insn insn;
@@ -197,7 +202,7 @@ static u32 put_insn(struct walk *w, u64 ip, const u8 *p, size_t size, bool pad, 
 	return insn.len;
 }
 
-/* The branch of this number that ends a block of so many instructions (0: not known). */
+/* Append the branch with this number, which ends a block of so many instructions (0: unknown). */
 static void put_branch(struct walk *w, u64 nr, const u8 *p, size_t size, u32 insns)
 {
 	u64 flags = w->s->branches[nr * 3 + 2], cycles = flags >> 4 & 0xffff;
@@ -229,7 +234,7 @@ static bool same_side(u64 a, u64 b)
 	return (s64)(a ^ b) >= 0;
 }
 
-/* From where the branch before led to, to that of this number. */
+/* Append the block from the target of the branch before to the branch with this number. */
 static void put_block(struct walk *w, u64 nr)
 {
 	u64 start = w->s->branches[(nr + 1) * 3 + 1], end = w->s->branches[nr * 3];
@@ -260,7 +265,7 @@ static void put_block(struct walk *w, u64 nr)
 	strbuf_addstr(w->out, "\tmismatch of LBR data and executable\n");
 }
 
-/* From where the last branch led to, to the sample. */
+/* Append the block from the target of the last branch to the sample. */
 static void put_rest(struct walk *w, u64 start)
 {
 	u64 ip = w->s->ip, end = ip;
@@ -273,7 +278,7 @@ static void put_rest(struct walk *w, u64 start)
 	put_function(w, start);
 	if (start && same_side(start, ip))
 		size = read_code(w->sc, w->at, start, (size_t)(end - start) + INSN_MAX, &w->wide);
-	if (!size) { /* the instruction at least */
+	if (!size) { /* show at least the instruction itself */
 		size = read_code(w->sc, w->at, ip, INSN_MAX, &w->wide);
 		if (size && put_insn(w, ip, w->sc->buf, size, false, NULL))
 			strbuf_addch(w->out, '\n');
@@ -327,7 +332,7 @@ void sample_code_branches(struct sample_code *sc, const struct thread_at *at, co
 
 /* ---- lines of source ---- */
 
-/* Does some function of the object begin at or before an address? Stubs of others are none. */
+/* Tell whether a function of the object begins at or before an address; PLT stubs do not count. */
 static bool behind_function(const struct symtab *t, u64 addr)
 {
 	u32 lo = 0, hi = symtab_nr(t);
@@ -358,7 +363,7 @@ static void find_srcline(struct sample_code *sc, const struct thread_at *at, u8 
 		return;
 	line = srcline_find(sc->lines, &l, &file);
 	if (!line) {
-		/* Nothing, as perf 6.1 has it, where addr2line(1) would name a function. */
+		/* nothing, like perf 6.1, where addr2line(1) would name a function */
 		if (l.symtab && l.dso->kind == DSO_USER && symtab_object(l.symtab) &&
 		    behind_function(l.symtab, l.addr))
 			return;

@@ -11,14 +11,14 @@
 
 #define SF_ADDRESS (SF_IP | SF_SYM | SF_SYMOFF | SF_DSO)
 #define SF_START (SF_COMM | SF_TID | SF_CPU | SF_TIME | SF_EVENT)
-/* Of memory accesses, in what order they are shown. */
+/* Fields of memory accesses, in the order of the output. */
 #define SF_MEMORY                                                                                  \
 	(SF_ADDR | SF_DATA_SRC | SF_WEIGHT | SF_INS_LAT | SF_PHYS_ADDR | SF_DATA_PAGE_SIZE |       \
 	 SF_CODE_PAGE_SIZE)
 #define SF_HARDWARE (SF_START | SF_ADDRESS | SF_PERIOD)
 
 static const struct {
-	const char *prefix; /* before ':' in -F; NULL: cannot be chosen */
+	const char *prefix; /* before ':' in -F; NULL: cannot be selected */
 	const char *name;   /* in messages */
 	u64 fields, invalid;
 } kinds[SK_NR] = {
@@ -86,8 +86,9 @@ static const char *word_of(u64 field)
 }
 
 /*
- * sign: '+' add, '-' take away, 0 replace (the old ones are gone already).
- * @must: an event without it is an error; what is asked of one kind of events just goes away
+ * Apply one field. sign: '+' adds it, '-' removes it, 0 replaces the columns (which are empty
+ * already). @must: an event that lacks it is an error; a column for one kind of events is just
+ * removed
  */
 static void apply(struct sample_fields *sf, int k, u64 field, char sign, bool must)
 {
@@ -117,8 +118,10 @@ static int apply_all(struct sample_fields *sf, u64 field, char sign, struct strb
 	return 0;
 }
 
-/* "type:" in front of the list. Return: the kind, -1 when there is none, -EINVAL when it is
- * unknown. */
+/*
+ * Parse "type:" before the list. Return: the kind; -1 when there is none; -EINVAL when it is
+ * unknown.
+ */
 static int parse_kind(const char **arg, struct err *err)
 {
 	const char *colon = strchr(*arg, ':');
@@ -158,7 +161,7 @@ static int one_word(struct sample_fields *sf, int kind, const char *w, size_t le
 	return 0;
 }
 
-/* All words of a list change the defaults (+-), or all of them replace them. */
+/* Check that either all words of a list change the defaults (+-) or none does. */
 static int check_mix(const char *list, bool *change, struct err *err)
 {
 	const char *p = list;
@@ -178,7 +181,7 @@ static int check_mix(const char *list, bool *change, struct err *err)
 	return 0;
 }
 
-/* A list that replaces one that was given before. */
+/* Note that a list replaces one that was given before. */
 static void note_override(const struct sample_fields *sf, int kind, struct strbuf *notices)
 {
 	bool any = false;
@@ -231,12 +234,14 @@ int sample_fields_parse(struct sample_fields *sf, const char *arg, struct strbuf
 
 struct need {
 	u64 field;
-	u64 sample_type; /* any of these */
+	u64 sample_type; /* any of these bits is sufficient */
 	const char *name;
 };
 
-/* In the order in which what is missing is told; the second ones behind what columns need of each
- * other. */
+/*
+ * In the order in which missing data are reported; those of the second table come after the
+ * requirements among columns.
+ */
 static const struct need needs[] = {
 	{ SF_TRACE, PERF_SAMPLE_RAW, "RAW" },
 	{ SF_IP, PERF_SAMPLE_IP, "IP" },
@@ -272,7 +277,7 @@ static u64 lacking(const struct evsel *e)
 	       lacking_of(e, further_needs, ARRAY_SIZE(further_needs));
 }
 
-/* @fields: those that were asked for */
+/* @fields: the columns that were requested */
 static int check_needs(const struct evsel *e, u64 fields, const struct need *n, size_t nr,
 		       struct err *err)
 {
@@ -288,7 +293,7 @@ static int check_needs(const struct evsel *e, u64 fields, const struct need *n, 
 	return 0;
 }
 
-/* What columns need of each other, and of branch stacks. */
+/* Check what columns require of each other and of branch stacks. */
 static int check_together(const struct evsel *e, u64 fields, struct err *err)
 {
 	if ((fields & SF_SYMOFF) && !(fields & SF_SYM))
@@ -305,7 +310,7 @@ static int check_together(const struct evsel *e, u64 fields, struct err *err)
 			       "filter set\nHint: run 'perf record -b ...'");
 	if ((fields & SF_BRCNTR) && !(fields & (SF_BRSTACKINSN | SF_BRSTACKDISASM)))
 		return err_set(err, -EINVAL,
-			       "'brcntr' stands beside instructions: ask for 'brstackinsn' or "
+			       "'brcntr' requires instructions: add 'brstackinsn' or "
 			       "'brstackdisasm', too");
 	if ((fields & SF_BRCNTR) && !branch_counters_recorded(e))
 		return err_set(err, -EINVAL,
@@ -332,7 +337,7 @@ static bool is_chain_tracepoint(const struct evsel *e)
 	return evsel_is_tracepoint(e) && (e->attr.sample_type & PERF_SAMPLE_CALLCHAIN);
 }
 
-/* What only tracks tasks and mappings has no samples that columns are asked for. */
+/* Tell whether the event only tracks tasks and mappings, so that columns do not apply to it. */
 static bool is_dummy(const struct evsel *e)
 {
 	return e->attr.type == PERF_TYPE_SOFTWARE && e->attr.config == PERF_COUNT_SW_DUMMY;
@@ -355,7 +360,7 @@ int sample_fields_check(struct sample_fields *sf, const struct evlist *evlist, b
 			ret = check_event(sf, e, err);
 			if (ret)
 				return ret;
-			/* the first event says which columns its kind has */
+			/* the first event decides about the columns of its kind */
 			sf->kind[k].fields &= ~(lacking(e) & ~SF_TRACE);
 		}
 		seen[k] = true;

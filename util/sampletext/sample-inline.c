@@ -10,7 +10,7 @@ struct sample_inlines {
 	const struct machine *machine;
 	struct symbols *symbols;
 	struct srclines *lines;
-	struct map64 known; /* epoch, mode, address -> in list */
+	struct map64 known; /* epoch, mode, address -> index in list */
 	struct inlines_at *list;
 	size_t nr, cap;
 };

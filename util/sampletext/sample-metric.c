@@ -8,11 +8,11 @@
 #include <math.h>
 
 struct sample_metrics {
-	struct stat_result result; /* of one place: where the sample was */
+	struct stat_result result; /* of one place, that of the sample */
 	struct aggr_id id;
 	struct aggr_map ids;
-	bool *unsupported; /* none is */
-	u32 *seen;         /* by leader: members whose part has come */
+	bool *unsupported; /* all false */
+	u32 *seen;         /* by leader: number of members whose values have been added */
 };
 
 struct sample_metrics *sample_metrics_new(const struct evlist *l)
@@ -76,7 +76,7 @@ void sample_metrics_put(struct sample_metrics *m, struct sample_writer *w, const
 
 		shadow_metrics(&m->result, i, 0, put_line, &line);
 	}
-	/* counts of one group say nothing beside those of others */
+	/* counts of different groups cannot be related */
 	for (u32 i = leader; i < l->nr && l->evsels[i]->leader == leader; i++)
 		*stat_value_at(&m->result, i, 0) = (struct stat_value){ 0 };
 	m->seen[leader] = 0;

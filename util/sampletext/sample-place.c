@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Addresses of a sample as text: symbol, offset, object, source line, the functions that were
- * inlined there, and the two ends of each branch of a branch stack.
+ * Addresses of a sample as text: symbol, offset, object, source line, inlined functions, and the
+ * two ends of each branch of a branch stack.
  */
 #include "base/compat.h"
 #include "sampletext/sample-internal.h"
@@ -10,19 +10,20 @@
 #include "wire/field-text.h"
 
 #define WIDE_OBJECT 50 /* columns of an object between the indented calls of a trace */
-#define PLACE_ROOM (4 * DIGITS_HEX + CACHED_SLACK) /* more than a place needs beside its names */
+#define PLACE_ROOM                                                                                 \
+	(4 * DIGITS_HEX + CACHED_SLACK) /* more than an address needs in addition to its names */
 
-/* The parts of a place that are shown. */
+/* The parts that are shown. */
 enum { STYLE_SYM = 1, STYLE_SYMOFF = 2, STYLE_DSO = 4, STYLE_PLAIN = 8 };
 /*
- * The style whose cached "text" is a single byte: the verdict of the place_filter. Every style
- * that stands for text has STYLE_PLAIN, so the two cannot be mixed up.
+ * The style whose cached "text" is a single byte: the result of the place_filter. Every style that
+ * stands for text has STYLE_PLAIN, so the two differ.
  */
 #define STYLE_VERDICT 1
 
-/* The text around the offset, shared by all places of a symbol: " sym+0x" and " (dso)". */
+/* The text around the offset, shared by all addresses of a symbol: " sym+0x" and " (dso)". */
 struct name_text {
-	u32 head, tail; /* bytes; the texts follow */
+	u32 head, tail; /* lengths in bytes; the texts follow */
 	bool offset;    /* the offset goes between them */
 };
 
@@ -74,7 +75,7 @@ void sample_render_name(const void *ctx, const struct location *l, unsigned int 
 	memcpy(out->buf + at, &nt, sizeof(nt));
 }
 
-/* PLACE_* of what the names of a place fulfil. */
+/* Return the PLACE_* conditions that the names of an address fulfil. */
 unsigned int sample_place_verdict(struct sample_writer *w, const struct thread_at *at, u8 cpumode,
 				  u64 ip)
 {
@@ -96,7 +97,7 @@ bool sample_writer_wants(struct sample_writer *w, const struct sample *s, u64 ti
 	return (v & PLACE_DSO) && ((v & PLACE_SYMBOL) || place_filter_addr(f, s->ip));
 }
 
-/* Right-aligned in 16 columns. */
+/* Write an address right-aligned in 16 columns. */
 static char *put_address(char *p, u64 v)
 {
 	memset(p, ' ', DIGITS_HEX);
@@ -104,7 +105,7 @@ static char *put_address(char *p, u64 v)
 	return p + DIGITS_HEX;
 }
 
-/* Most are short: CACHED_SLACK bytes can be read and written whatever the length. */
+/* Most texts are short; CACHED_SLACK bytes can be read and written whatever the length. */
 static char *put_text(char *p, const char *text, u32 len)
 {
 	memcpy(p, text, CACHED_SLACK);
@@ -113,7 +114,10 @@ static char *put_text(char *p, const char *text, u32 len)
 	return p + len;
 }
 
-/* The line of the function itself: where others were inlined, the one that calls them. */
+/*
+ * Append the source line of the function itself; where functions were inlined, the line that calls
+ * them.
+ */
 static void put_srcline(struct sample_writer *w, const struct thread_at *at, u8 cpumode,
 			enum place_kind kind, u64 ip, struct strbuf *out)
 {
@@ -131,13 +135,13 @@ static void put_srcline(struct sample_writer *w, const struct thread_at *at, u8 
 		out->len = start;
 }
 
-/* More of an address than its number. */
+/* Tell whether more of an address than its number is shown. */
 bool sample_wants_place(u64 fields)
 {
 	return fields & (SF_SYM | SF_SYMOFF | SF_DSO | SF_SRCLINE);
 }
 
-/* Frames show the address in the object, a lone sampled address the one in memory. */
+/* For frames, show the address in the object; for a single sampled address, the one in memory. */
 void sample_put_place(struct sample_writer *w, const struct thread_at *at, u8 cpumode, u64 fields,
 		      enum place_kind frame, u64 ip, struct strbuf *out)
 {
@@ -166,7 +170,7 @@ void sample_put_place(struct sample_writer *w, const struct thread_at *at, u8 cp
 	*to = '\0';
 	out->len = (size_t)(to - out->buf);
 	if (unlikely(fields & SF_DSOFF) && nt.tail && text[nt.head + nt.tail - 2] != ']') {
-		out->len--; /* into the parentheses */
+		out->len--; /* inside the parentheses */
 		strbuf_addstr(out, "+0x");
 		strbuf_hex(out, p->addr, 1, 0);
 		strbuf_addch(out, ')');
@@ -175,7 +179,7 @@ void sample_put_place(struct sample_writer *w, const struct thread_at *at, u8 cp
 		put_srcline(w, at, cpumode, frame, ip, out);
 }
 
-/* The functions that were inlined at an entry of a chain, a line for each. */
+/* Append the functions that were inlined at an entry of a chain, one on each line. */
 void sample_put_inlined(struct sample_writer *w, const struct thread_at *at, u8 cpumode, u64 fields,
 			bool call, u64 ip, struct strbuf *out)
 {
@@ -201,15 +205,15 @@ void sample_put_inlined(struct sample_writer *w, const struct thread_at *at, u8 
 }
 
 /*
- * Where the kernel begins; 0: not known. Recorders of old told of a map from 0 on, and where its
- * first symbol is.
+ * Return the start of the kernel; 0: unknown. Old recorders wrote a map that begins at 0, and the
+ * address of the first symbol.
  */
 static u64 kernel_begin(const struct map *kernel)
 {
 	return kernel->start ? kernel->start : kernel->dso->ref_addr;
 }
 
-/* Where a place is in its object; the kernel's from its start. */
+/* Return the address of a place in its object; for the kernel, relative to its start. */
 static u64 object_addr(const struct sample_writer *w, const struct cached_place *p)
 {
 	const struct machine *m = w->st->conf.machine;
@@ -225,7 +229,10 @@ static u64 object_addr(const struct sample_writer *w, const struct cached_place 
 	return p->addr;
 }
 
-/* Of branches the sample's cpumode says nothing; but what is below the kernel is not in it. */
+/*
+ * The cpumode of a sample does not apply to branches, but an address below the kernel's start is
+ * not in the kernel.
+ */
 static u8 branch_mode(const struct sample_writer *w, u64 ip)
 {
 	const struct map *kernel = machine_kernel_map(w->st->conf.machine);
@@ -234,7 +241,7 @@ static u8 branch_mode(const struct sample_writer *w, u64 ip)
 								     : RESOLVE_ANY_MODE;
 }
 
-/* An end of a branch: address or symbol, and the object. */
+/* Append one end of a branch: address or symbol, and the object. */
 static void put_branch_end(struct sample_writer *w, u64 fields, const struct thread_at *at, u64 ip,
 			   struct strbuf *out)
 {
@@ -256,7 +263,7 @@ static void put_branch_end(struct sample_writer *w, u64 fields, const struct thr
 		strbuf_addstr(out, "0x");
 		strbuf_hex(out, in_object ? object_addr(w, p) : ip, 1, 0);
 	}
-	if (nt.head) /* without the blank in front */
+	if (nt.head) /* without the leading blank */
 		strbuf_add(out, text + 1, nt.head - 1);
 	if (nt.offset)
 		strbuf_hex(out, p->symoff, 1, 0);

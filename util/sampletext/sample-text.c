@@ -12,7 +12,7 @@
 #define COMM_WIDTH 16
 #define NAME_MAX_LEN 256
 
-/* Columns that stand behind the address. */
+/* Columns that follow the address. */
 #define SF_REST                                                                                    \
 	(SF_IREGS | SF_UREGS | SF_BRSTACK | SF_BRSTACKSYM | SF_BRSTACKOFF | SF_BPF_OUTPUT |        \
 	 SF_PHYS_ADDR | SF_DATA_PAGE_SIZE | SF_CODE_PAGE_SIZE | SF_CGROUP | SF_CODE)
@@ -31,8 +31,8 @@ static size_t longest_name(const struct evlist *l)
 }
 
 /*
- * Every branch is a sample: they are of the branch trace store, and addr is where they went. The
- * users of the format know any hardware event with that bit and a period of 1 as one.
+ * Tell whether each sample is a branch, from the branch trace store, with addr as its target. Users
+ * of the format recognise such an event by the bit of a hardware event and a period of 1.
  */
 static bool is_branch_trace(const struct evsel *e)
 {
@@ -91,7 +91,7 @@ void sample_text_free(struct sample_text *st)
 	free(st);
 }
 
-/* Name of a kernel address for %pS in print fmts. */
+/* Return the name of a kernel address, for %pS in print formats. */
 static const char *kernel_name(void *ctx, u64 addr, u64 *start)
 {
 	const struct sample_writer *w = ctx;
@@ -113,7 +113,7 @@ static void put_signed(struct strbuf *out, u32 v, unsigned int width, bool left)
 	strbuf_pad(out, start + width);
 }
 
-/* "            comm   tid ": comm in 16 columns, tid in 5; the mark is the comm. */
+/* Render "            comm   tid ": comm in 16 columns, tid in 5. The mark is the comm. */
 static void render_thread(const struct machine *m, struct cached_thread *t)
 {
 	struct strbuf name = STRBUF_INIT;
@@ -240,7 +240,7 @@ static void put_ids(u64 fields, u32 pid, u32 tid, struct strbuf *out)
 		strbuf_addch(out, ' ');
 }
 
-/* -L: eight columns of the name, no brackets around the CPU. */
+/* -L: show eight columns of the name, and the CPU without brackets. */
 static void put_narrow(u64 fields, const char *name, size_t len, const struct sample_id *id,
 		       struct strbuf *out)
 {
@@ -268,7 +268,7 @@ static void put_who(u64 fields, bool chain, const struct cached_thread *t, struc
 	put_ids(fields, t->pid, t->tid, out);
 }
 
-/* The virtual machine whose event it is. */
+/* Append the virtual machine in which the event counted. */
 static void put_guest(const struct guest_ids *guests, u64 fields, u64 id, struct strbuf *out)
 {
 	const struct guest_id *g = guest_ids_find(guests, id);
@@ -301,7 +301,7 @@ static void put_start(struct sample_writer *w, u64 fields, bool chain,
 		sample_times_put(&w->times, s->time, out);
 }
 
-/* Events whose addr is shown as a place. */
+/* Tell whether addr of such events is shown as an address with symbol. */
 static bool addr_is_place(const struct evsel *e)
 {
 	if (e->attr.type == PERF_TYPE_SOFTWARE)
@@ -326,8 +326,8 @@ static void put_addr(struct sample_writer *w, const struct text_event *te, const
 }
 
 /*
- * Descriptions of data sources are as wide as the widest before them, so what this prints depends
- * on what was printed before: one writer for all samples.
+ * Descriptions of data sources are padded to the widest one so far, so the output depends on what
+ * was printed before and requires a single writer.
  */
 static void put_data_src(struct sample_writer *w, u64 src, struct strbuf *out)
 {
@@ -360,7 +360,7 @@ static void put_payload(struct sample_writer *w, const struct text_event *te, co
 		strbuf_dec(out, s->p_stage_cyc, 16);
 }
 
-/* What follows the address. */
+/* Append the columns that follow the address. */
 static void put_rest(struct sample_writer *w, const struct text_event *te, const struct evsel *e,
 		     const struct thread_at *at, const struct sample *s, struct strbuf *out)
 {
@@ -394,7 +394,7 @@ static void put_rest(struct sample_writer *w, const struct text_event *te, const
 	}
 }
 
-/* From where to where. */
+/* Append source and target of a branch. */
 static void put_branch_sample(struct sample_writer *w, const struct text_event *te,
 			      const struct evsel *e, const struct thread_at *at,
 			      const struct sample *s, struct strbuf *out)
@@ -420,19 +420,19 @@ void sample_writer_put(struct sample_writer *w, const struct evsel *e, const str
 
 	if (!te->fields)
 		return;
-	/* asking for what nothing was ever written to costs a walk of the page tables each time */
+	/* prefetching memory that was never written costs a walk of the page tables each time */
 	if (!te->chain && sample_wants_place(te->fields))
 		cached_place_prefetch(&w->cache, &t->at, s->cpumode, s->ip);
 	strbuf_grow(out, 512);
 	put_start(w, te->fields, te->chain, t, s, out);
 	if (te->fields & SF_PERIOD) {
-		/* with a fixed period samples need not carry it */
+		/* with a fixed period, samples need not contain it */
 		strbuf_dec(out, s->period, 10);
 		strbuf_addch(out, ' ');
 	}
 	if (te->fields & SF_EVENT)
 		strbuf_add(out, te->name, te->name_len);
-	if (te->fields & SF_FLAGS) /* known for branches of AUX traces */
+	if (te->fields & SF_FLAGS) /* known only for branches of AUX traces */
 		strbuf_pad(out, out->len + 24);
 	if (te->branch) {
 		put_branch_sample(w, te, e, &t->at, s, out);

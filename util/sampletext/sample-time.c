@@ -51,7 +51,7 @@ u64 sample_times_shown(struct sample_times *t, u64 ns)
 	return base ? ns - base : 0;
 }
 
-/* Times of one second follow each other: the text of the second is kept. */
+/* Consecutive times are often in the same second, whose text is kept. */
 void sample_times_put(struct sample_times *t, u64 ns, struct strbuf *out)
 {
 	unsigned int digits = 9, i;

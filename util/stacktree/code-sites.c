@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Where in the functions with most samples they were: what source and assembly are shown beside. */
+/* The places of samples in the functions with most samples, for source and assembly beside them. */
 #include "base/compat.h"
 
 #include "machine/machine.h"
@@ -8,7 +8,7 @@
 #define MOST_FUNCTIONS 64
 
 struct hot {
-	u32 place; /* of the hist */
+	u32 place; /* place of the hist */
 	u64 samples;
 	u64 start;
 	const char *name;
@@ -24,7 +24,9 @@ static bool counts(const struct hist *h, const struct counted_stacks *w, const s
 	return hist_site_passes(h, w, c) && hist_place(h, place_of(h, c))->sym != UINT32_MAX;
 }
 
-/* Where two have as many samples, their names decide: frames come in any order. */
+/*
+ * If two functions have equally many samples, their names decide, because frames come in any order.
+ */
 static int hotter(const void *pa, const void *pb)
 {
 	const struct hot *a = pa, *b = pb;
@@ -38,7 +40,9 @@ static int hotter(const void *pa, const void *pb)
 	return a->start < b->start ? -1 : a->start > b->start;
 }
 
-/* By place: is it a function with many samples? The caller frees. */
+/*
+ * Return for each place whether it is in a function with many samples. The caller frees the array.
+ */
 static bool *choose(struct hist *h)
 {
 	size_t nr_places = hist_nr_places(h), nr = 0;
@@ -97,17 +101,17 @@ void stacks_sort_sites(struct stacks *s)
 	s->nr_sites = nr;
 }
 
-/* While code sites are gathered. */
+/* State while code sites are collected. */
 struct gathering {
 	struct hist *h;
 	struct stacks_builder *b;
-	const u32 *frame; /* of the hist -> of the builder */
+	const u32 *frame; /* frame of the hist -> frame of the builder */
 	struct dso *const *dsos;
 	struct index by_site;
 	size_t cap;
 };
 
-/* The one at an address of a frame of the hist, made when new. */
+/* Return the site at an address of a frame of the hist; it is added when it is new. */
 static struct stacks_site *site_make(struct gathering *g, u32 event, u32 frame, u64 addr)
 {
 	const struct hist_frame *f = hist_frame(g->h, frame);

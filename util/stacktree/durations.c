@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Samples count for how long what they show went on, as far as samples tell:
+ * The weight of a sample as the time that its state lasted, as far as samples tell:
  *
- * - Of events that count time it is their period.
- * - Where something happened (tracepoints, probes) it is the time until the same thread has the
- *   next sample, of any event: from the beginning of a system call to its end, say.
- * - What says where it was spent (cycles) was on its CPU until that has the next sample of the same
- *   event, or until the thread has it elsewhere.
+ *	- For events that count time it is the period.
+ *	- For single occurrences (tracepoints, probes) it is the time until the next sample of the
+ *	  same thread, of any event, for example from the beginning to the end of a system call.
+ *	- For events that say where a resource was spent (cycles) it is the time until the next
+ *	  sample of the same event on the same CPU, or of the same thread on another CPU.
  *
- * The last one of each counts for nothing. Samples of the same time do not end each other.
+ * The last sample of each has no duration. Samples of the same time do not end each other.
  */
 #include "base/compat.h"
 
@@ -22,14 +22,14 @@ struct turn {
 	u32 event, tid, cpu;
 };
 
-/* The turns of the next sample, in time, of what is looked at; by number. */
+/* The events in time order; the index is the number of the sample. */
 struct turns {
 	struct turn *all;
 	size_t nr;
 	bool *timed, *point;     /* by event */
 	struct map64 cpu;        /* event << 32 | CPU */
 	struct map64 thread;     /* event << 32 | tid */
-	struct map64 any_thread; /* tid; of idle threads: 1 << 32 | CPU */
+	struct map64 any_thread; /* tid; for idle threads: 1 << 32 | CPU */
 };
 
 static int turn_cmp(const void *a, const void *b, void *ctx)
@@ -88,7 +88,7 @@ static u64 end_of(const struct turns *t, const struct turn *x)
 		return time_at(t, &t->any_thread, any_key(x));
 	if (x->cpu != UINT32_MAX)
 		end = time_at(t, &t->cpu, of_both(x->event, x->cpu));
-	if (x->tid) /* idle threads all have the same number */
+	if (x->tid) /* all idle threads have the same tid */
 		end = MIN(end, time_at(t, &t->thread, of_both(x->event, x->tid)));
 	return end;
 }
@@ -104,7 +104,10 @@ static void remember(struct turns *t, u32 i)
 	map64_set(&t->cpu, of_both(x->event, x->cpu), i);
 }
 
-/* From the last sample to the first one; those of one time before any of them is remembered. */
+/*
+ * Process samples from the last to the first. All samples of one time are processed before any of
+ * them is stored.
+ */
 static void set_periods(struct turns *t)
 {
 	for (size_t end = t->nr, from; end; end = from) {

@@ -22,7 +22,7 @@ enum event_class event_class(const char *name)
 
 	if (event_is_one_of(name, switches))
 		return EVENT_SWITCH;
-	/* "cycles:u" has modifiers; what else comes behind a colon is the name of a tracepoint. */
+	/* "cycles:u" has modifiers; anything else after a colon is the name of a tracepoint. */
 	if (!colon || strchr(name, '/') || !strncmp(name, "mem:", 4))
 		return EVENT_SAMPLED;
 	return colon[1 + strspn(colon + 1, "ukhpPGHISDWeb")] ? EVENT_POINT : EVENT_SAMPLED;
@@ -30,7 +30,7 @@ enum event_class event_class(const char *name)
 
 bool event_counts_time(const char *name)
 {
-	/* The kernel gives these tracepoints the time they tell of as their period. */
+	/* For these tracepoints the kernel uses the reported time as the period. */
 	static const char *const names[] = { "cpu-clock",
 					     "task-clock",
 					     "offcpu-time",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Make a tree of stacks from what a histogram counted. The counts tell apart more than the stack
- * (thread, CPU, slice of time), so each unique stack is one item, whose frames are looked at once.
+ * Makes a tree of stacks from the counts of a histogram. Counts distinguish more than stacks
+ * (thread, CPU, slice of time), so each unique stack is one item, whose frames are processed once.
  */
 #include "base/compat.h"
 
@@ -14,9 +14,9 @@ struct making {
 	size_t nr_frames; /* of the hist */
 	const char *const *names;
 	struct stacks_builder *b;
-	u32 *frame;      /* of the hist -> of the builder */
-	u32 *alone;      /* each frame of the hist, for stacks of one */
-	u32 *event;      /* evsel -> of the builder; UINT32_MAX: not asked for yet */
+	u32 *frame;      /* frame of the hist -> frame of the builder */
+	u32 *alone;      /* each frame of the hist, for stacks of one frame */
+	u32 *event;      /* evsel -> event of the builder; UINT32_MAX: not needed yet */
 	u64 first, last; /* times of samples */
 	struct stacks_split how;
 	struct stacks_item *items;
@@ -47,7 +47,10 @@ static u8 kind_of(const struct hist_frame *f, const struct dso *d, bool symbol, 
 	return d->cpumode == PERF_RECORD_MISC_GUEST_USER ? FRAME_GUEST_USER : FRAME_USER;
 }
 
-/* "dir/file.c:12" of a frame; what is no line of a file ("+34", "object[1a0]") says nothing. */
+/*
+ * Set the line of a frame from "dir/file.c:12"; texts that are not lines of a file ("+34",
+ * "object[1a0]") are ignored.
+ */
 static void set_line(struct making *m, u32 id, struct stacks_frame *to)
 {
 	const char *text = hist_frame_line(m->h, id);
@@ -67,7 +70,10 @@ static void set_object(struct making *m, const struct dso *d, struct stacks_fram
 	const char *name = d->short_name;
 	char hex[41];
 
-	/* The file that would have the names, as `script` shows it and collapse scripts take it. */
+	/*
+	 * The file that would contain the names, as `script` shows it and collapse scripts expect
+	 * it.
+	 */
 	if (d->kind == DSO_PERF_MAP && !to->symbol)
 		name = strrchr(d->path, '/') ? strrchr(d->path, '/') + 1 : d->path;
 	to->dso = stacks_builder_text(m->b, name);
@@ -137,7 +143,9 @@ static u32 make_thread(struct making *m, const struct hist_base *b)
 	return stacks_builder_thread(m->b, t.pid, t.tid, comm);
 }
 
-/* The count of the @i-th one, or of the @i-th sample; NULL: it is not to be in the tree. */
+/*
+ * Return the count with number @i, or that of the @i-th sample; NULL: it is not part of the tree.
+ */
 static const struct stack_count *count_at(const struct making *m, const struct counted_stacks *w,
 					  size_t i)
 {
@@ -146,7 +154,7 @@ static const struct stack_count *count_at(const struct making *m, const struct c
 	return hist_stack_passes(m->h, w, c) ? c : NULL;
 }
 
-/* Which stack a count has; behind the stacks is the one without frames. */
+/* Return the stack of a count; the number after the last stack means one without frames. */
 static size_t stack_key(const struct making *m, const struct counted_stacks *w,
 			const struct stack_count *c)
 {
@@ -156,7 +164,10 @@ static size_t stack_key(const struct making *m, const struct counted_stacks *w,
 		       : c->stack;
 }
 
-/* With the frames of a stack, or with that of the sample where there is none, or with none. */
+/*
+ * Add an item with the frames of a stack, or with the frame of the sample when there is no stack,
+ * or with none.
+ */
 static void add_item(struct making *m, const struct counted_stacks *w, size_t key, u32 of,
 		     u32 nr_of)
 {
@@ -174,8 +185,10 @@ static void add_item(struct making *m, const struct counted_stacks *w, size_t ke
 	m->items[m->nr_items++] = item;
 }
 
-/* A stack that is in many threads, on many CPUs and in many slices of time is one item. @next: by
- * stack_key(), becomes where its counts begin */
+/*
+ * Add one item for each stack, even if it occurs in many threads, on many CPUs and in many slices.
+ * @next: by stack_key(); receives the start of its counts
+ */
 static void add_items(struct making *m, struct stacks_counts *c, size_t nr, u32 *next)
 {
 	const struct counted_stacks *w = &c->w;
@@ -194,7 +207,10 @@ static void add_items(struct making *m, struct stacks_counts *c, size_t nr, u32 
 	}
 }
 
-/* Whose comms come above: what has the same stack may be in different places. */
+/*
+ * Add an item for each count, because names of threads come above, and equal stacks may be at
+ * different places.
+ */
 static void add_single_items(struct making *m, struct stacks_counts *c, size_t nr)
 {
 	const struct stack_count *n;
@@ -206,7 +222,7 @@ static void add_single_items(struct making *m, struct stacks_counts *c, size_t n
 		}
 }
 
-/* A sample that is kept; @of: the number of its count. */
+/* Add a sample to be stored. @of: the number of its count */
 static void add_sample(struct making *m, const struct stacks_counts *c, const struct hist_log *l,
 		       u32 of)
 {
@@ -220,7 +236,7 @@ static void add_sample(struct making *m, const struct stacks_counts *c, const st
 							     .event = k->event });
 }
 
-/* @at: by count or sample, where it is in the order */
+/* @at: by count or sample, its position in the order */
 static void add_samples(struct making *m, const struct stacks_counts *c, const u32 *at)
 {
 	const struct counted_stacks *w = &c->w;
@@ -290,7 +306,7 @@ static void add_worker(struct making *m, const struct counted_stacks *w, struct 
 	free(at);
 }
 
-/* What stands above the stacks of each thread. */
+/* Make the frames above the stacks of each thread. */
 static u32 *make_comms(struct making *m)
 {
 	struct stacks *s = m->b->s;
@@ -303,7 +319,7 @@ static u32 *make_comms(struct making *m)
 	return frames;
 }
 
-/* The times that there are, and how slices are cut. */
+/* Determine the range of times and the slices. */
 static void make_times(struct making *m)
 {
 	const struct hist_conf *conf = hist_config(m->h);
@@ -348,7 +364,7 @@ static void make_items(struct making *m, bool last)
 		struct counted_stacks w = hist_counted_stacks(m->h, how->nr_workers);
 
 		add_worker(m, &w, &how->counts[how->nr_workers]);
-		if (last) /* items have all that is needed of them: their frames */
+		if (last) /* the frames are all that items need */
 			hist_release_stacks(m->h, how->nr_workers);
 	}
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Trees of stacks as bytes. */
+/* Trees of stacks in packed form. */
 #include "base/compat.h"
 
 #include "stacktree/pack.h"
@@ -77,7 +77,7 @@ struct stacks_packed *stacks_pack(const struct stacks *s)
 	k->nr_parts = 1;
 	k->parts = xcalloc(1, sizeof(*k->parts));
 	stacks_part_init(k->parts, s->nr_events, true);
-	for (u32 e = 0; e < s->nr_events; e++) { /* where those of each event begin */
+	for (u32 e = 0; e < s->nr_events; e++) { /* find the start of each event */
 		while (i < s->nr_sums && s->sums[i].event < e)
 			i++;
 		at[e] = i;
@@ -97,7 +97,7 @@ struct stacks_packed *stacks_pack(const struct stacks *s)
 
 /* ---- reading ---- */
 
-/* The next part that has sums, of the same event or the next one. */
+/* Go to the next part that has sums, of the same event or the next one. */
 static bool next_sums(struct stacks_sums_walk *w)
 {
 	for (; w->event < w->of->nr_events; w->event++, w->part = 0)
@@ -145,7 +145,7 @@ bool stacks_sums_next(struct stacks_sums_walk *w, struct stacks_sum *sum)
 
 /* ---- arrays ---- */
 
-/* @above: by depth, the node that is there now. */
+/* @above: by depth, the current node */
 static void unpack_nodes(struct stacks *s, const struct stacks_part *p, u32 *above)
 {
 	const u8 *levels = (const u8 *)p->levels.buf, *frames = (const u8 *)p->frames.buf;

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Many stacks to one tree without searching: what goes on alike is brought together, level by
- * level, so that a stack is read from its outermost frame only as far as it shares it with others,
- * and nodes come in their final order. As in chain.c, where rows are split for their call graphs.
+ * Makes one tree of many stacks without searching: stacks that continue with the same frame are
+ * grouped, level by level, so that a stack is read from its outermost frame only as far as it
+ * shares frames with others, and nodes are made in their final order. hist/call-graph.c does the
+ * same for the call graphs of rows.
  *
- * The first levels are split by the caller. What is left of the stacks then is in ranges, which
- * worker threads make parts of the tree of; in between stand the parts of the caller.
+ * The caller splits the first levels. The remaining stacks are divided into ranges, from which
+ * worker threads make parts of the tree; the parts of the caller are between them.
  */
 #include "base/compat.h"
 
@@ -13,49 +14,50 @@
 #include "base/sort.h"
 #include "stacktree/stacks-internal.h"
 
-#define AHEAD 12        /* stacks are all over the memory: fetched before they are looked at */
-#define MANY_ITEMS 8192 /* from there on they are worth threads */
-#define RANGES 16       /* about as many for each thread */
+#define AHEAD 12        /* distance of prefetching, because stacks are scattered in memory */
+#define MANY_ITEMS 8192 /* so many items are worth threads */
+#define RANGES 16       /* approximate number of ranges for each thread */
 
-/* Stacks that go on with the same frame. */
+/* Stacks that continue with the same frame. */
 struct group {
 	u32 frame, nr;
 	size_t at;
 	double share;
 };
 
-/* Groups that stand behind each other, one level below the node that was put last. */
+/* Consecutive groups, one level below the node that was added last. */
 struct range {
-	size_t part; /* of the tree, which is made of it */
+	size_t part; /* number of the part of the tree that is made of it */
 	struct stacks_item *items;
 	size_t nr;
-	u32 depth; /* of what they go on with */
+	u32 depth; /* depth of their next frame */
 };
 
 struct split {
 	struct stacks *s;
 	const struct stacks_split *how;
 	struct stacks_packed *packed;
-	size_t cap_parts, most; /* so many items are a range; 0: there are none */
+	size_t cap_parts,
+		most; /* the number of items from which a range is made; 0: none are made */
 	struct range *ranges;
 	size_t nr_ranges, cap_ranges;
-	const u32 *comm; /* by thread: frame of the tree; NULL */
+	const u32 *comm; /* by thread: frame of the tree; or NULL */
 	double cut;
-	float *item_share; /* by number of its first count: of its events, all together */
+	float *item_share; /* by number of its first count: share in the total of its events */
 	u32 *node_of;      /* by number of a count */
 	bool reverse, by_samples;
 };
 
-/* What one thread works with. */
+/* The state of one thread. */
 struct splitter {
 	struct split *sp;
-	struct stacks_part part; /* that is being made */
-	u32 *slot;               /* frame of the tree -> group + 1; else 0 */
+	struct stacks_part part; /* the part that is being made */
+	u32 *slot;               /* frame of the tree -> group + 1; otherwise 0 */
 	struct stacks_sum *sums;
 	size_t cap_sums;
 	size_t nr_sums;
-	u64 no_symbol; /* samples that end in frames without */
-	bool ranges;   /* large ones are left to threads */
+	u64 no_symbol; /* samples that end in frames without a symbol */
+	bool ranges;   /* large groups are left to threads */
 };
 
 /* ---- sums ---- */
@@ -71,7 +73,7 @@ static int sum_cmp(const void *a, const void *b)
 	return stacks_sum_cmp(a, b, NULL);
 }
 
-/* The counts of stacks that end at a node of the part, in order. Return: how many. */
+/* Collect the counts of stacks that end at a node of the part, in order. Return: their number. */
 static size_t gather_sums(struct splitter *t, u32 node, const struct stacks_item *it, size_t nr)
 {
 	bool sorted = true;
@@ -94,7 +96,7 @@ static size_t gather_sums(struct splitter *t, u32 node, const struct stacks_item
 	return n;
 }
 
-/* What ends at a node. @symbol: its frame has one */
+/* Write the sums that end at a node. @symbol: its frame has a symbol */
 static void put_sums(struct splitter *t, u32 node, bool symbol, const struct stacks_item *it,
 		     size_t nr)
 {
@@ -135,8 +137,10 @@ static void fetch_counts(const struct splitter *t, const struct stacks_item *it)
 			__builtin_prefetch(&c->w.counts[order[i]]);
 }
 
-/* Stacks that end at the last node, whose frame this is. Where they all will be of one part, what
- * they count is looked at when they all are in their order. */
+/*
+ * Process stacks that end at the last node, whose frame is @frame. If all are in one part, their
+ * counts are processed later, in order.
+ */
 static void end_items(struct splitter *t, u32 frame, struct stacks_item *it, size_t nr)
 {
 	bool symbol = frame == UINT32_MAX || t->sp->s->frames[frame].symbol;
@@ -151,7 +155,7 @@ static void end_items(struct splitter *t, u32 frame, struct stacks_item *it, siz
 	}
 }
 
-/* That of all items of the part. */
+/* Write the sums of all items of the part. */
 static void put_ended(struct splitter *t, const struct stacks_item *it, size_t nr)
 {
 	for (size_t i = 0, end = 0, far = 0; i < nr; i = end) {
@@ -184,7 +188,7 @@ static int by_frame(const void *a, const void *b)
 	return x->frame < y->frame ? -1 : x->frame > y->frame;
 }
 
-/* Those that end come first. Return: how many. */
+/* Move items that end here to the front. Return: their number. */
 static size_t ended_first(struct stacks_item *it, size_t nr)
 {
 	size_t ended = 0;
@@ -198,7 +202,7 @@ static size_t ended_first(struct stacks_item *it, size_t nr)
 	return ended;
 }
 
-/* The groups of @it by what they go on with; each is taken a step. The caller frees. */
+/* Find the groups of @it by their next frame and advance each item. The caller frees the result. */
 static struct group *find_groups(struct splitter *t, struct stacks_item *it, size_t nr,
 				 size_t *nr_groups)
 {
@@ -227,7 +231,7 @@ static struct group *find_groups(struct splitter *t, struct stacks_item *it, siz
 	return p;
 }
 
-/* Those under the limit go. Return: how many items they have. */
+/* Remove groups below the limit. Return: their number of items. */
 static size_t cut_groups(struct splitter *t, struct group *p, size_t *nr_groups)
 {
 	size_t cut = 0, kept = 0;
@@ -244,8 +248,10 @@ static size_t cut_groups(struct splitter *t, struct group *p, size_t *nr_groups)
 	return cut;
 }
 
-/* Each item that is not where its group is to be is exchanged with what is there. @cut: so many
- * that are in no group come first. */
+/*
+ * Move each item to the place of its group by exchanges. @cut: the number of items without a group,
+ * which come first
+ */
 static void exchange(const struct splitter *t, struct stacks_item *it, struct group *p,
 		     size_t nr_groups, size_t cut)
 {
@@ -265,8 +271,10 @@ static void exchange(const struct splitter *t, struct stacks_item *it, struct gr
 	}
 }
 
-/* Bring groups together, in the order of their frames, what is under the limit in front. Return:
- * how many of @it that is; *@nr_groups: those that are left. */
+/*
+ * Sort items by groups, in the order of frames, and those below the limit first. Return: the number
+ * of the latter; *@nr_groups: the groups that are left
+ */
 static size_t order_groups(struct splitter *t, struct stacks_item *it, struct group *p,
 			   size_t *nr_groups)
 {
@@ -304,7 +312,7 @@ static void end_part(struct splitter *t)
 		free(t->part.sums);
 }
 
-/* These items go to a thread: what comes behind them is another part. */
+/* Leave these items to a thread; what follows them belongs to another part. */
 static void add_range(struct splitter *t, struct stacks_item *it, size_t nr, u32 depth)
 {
 	struct split *sp = t->sp;
@@ -318,7 +326,7 @@ static void add_range(struct splitter *t, struct stacks_item *it, size_t nr, u32
 
 static void split_node(struct splitter *t, u32 depth, u32 frame, struct stacks_item *it, size_t nr);
 
-/* What is called by the last node: a range, as far as threads are to have some. */
+/* Process what the last node calls, as a range if there are to be ranges. */
 static void split_groups(struct splitter *t, u32 depth, struct stacks_item *it,
 			 const struct group *p, size_t nr_groups)
 {
@@ -341,7 +349,7 @@ static void split_groups(struct splitter *t, u32 depth, struct stacks_item *it,
 	}
 }
 
-/* @frame: of the last node, which is so deep. */
+/* @frame, @depth: of the last node */
 static void split_node(struct splitter *t, u32 depth, u32 frame, struct stacks_item *it, size_t nr)
 {
 	for (;;) {
@@ -361,7 +369,7 @@ static void split_node(struct splitter *t, u32 depth, u32 frame, struct stacks_i
 		cut = order_groups(t, it + ended, p, &nr_groups);
 		end_items(t, frame, it, ended + cut);
 		it += ended + cut;
-		if (nr_groups == 1) { /* no need to come back */
+		if (nr_groups == 1) { /* continue without recursion */
 			frame = p->frame;
 			nr = p->nr;
 			free(p);
@@ -374,7 +382,7 @@ static void split_node(struct splitter *t, u32 depth, u32 frame, struct stacks_i
 	}
 }
 
-/* Items that have made the same step stand behind each other. */
+/* Items in a range have all been advanced to the same depth. */
 static void split_range(void *ctx, int worker, size_t item)
 {
 	struct splitter *t = (struct splitter *)ctx + 1 + worker;
@@ -395,7 +403,7 @@ static void split_range(void *ctx, int worker, size_t item)
 
 /* ---- all ---- */
 
-/* Below the comms of their threads; all counts of an item are of one then. */
+/* Make the level of thread names; all counts of an item then belong to one thread. */
 static void split_comms(struct splitter *t, struct stacks_item *it, size_t nr)
 {
 	const struct split *sp = t->sp;
@@ -417,7 +425,7 @@ static void split_comms(struct splitter *t, struct stacks_item *it, size_t nr)
 	free(p);
 }
 
-/* Numbers of the builder become those of the tree. */
+/* Convert numbers of the builder to those of the tree. */
 static void start(struct split *sp, const struct stacks_sorted *t)
 {
 	for (int i = 0; i < sp->how->nr_workers; i++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Trees of stacks, by hand: adding, and putting all that was added in order. */
+/* The builder of trees of stacks: adding, and sorting at the end. */
 #include "base/compat.h"
 
 #include "base/pool.h"
@@ -118,7 +118,7 @@ u32 stacks_builder_node(struct stacks_builder *b, u32 parent, u32 frame)
 {
 	u32 last = b->s->nodes[parent].end, *slot;
 
-	/* Most functions are called from one place: this saves most of the searches. */
+	/* Most functions are called from one place, so this saves most searches. */
 	if (last && b->s->nodes[last].frame == frame)
 		return last;
 	slot = map64_slot(&b->by_node, (u64)parent << 32 | frame);
@@ -243,7 +243,7 @@ static int frame_cmp(const void *a, const void *b, void *ctx)
 	return 0;
 }
 
-/* The order of @nr things: *@order has the old number of each new one. Return: the reverse. */
+/* Sort @nr things: *@order has the old number of each new one. Return: the inverse. */
 static u32 *put_in_order(struct stacks *s, u32 nr, int (*cmp)(const void *, const void *, void *),
 			 u32 **order)
 {
@@ -263,7 +263,7 @@ static u32 again(struct stacks_sorted *t, const struct stacks *s, u32 text)
 	return intern_id(&t->texts, stacks_text(s, text), s->texts.lens[text]);
 }
 
-/* Events that nothing was counted of are left out. */
+/* Events without counts are left out. */
 static void sort_events(struct stacks *s, struct stacks_sorted *t)
 {
 	struct stacks_event *events = xcalloc((size_t)s->nr_events + 1, sizeof(*events));
@@ -325,8 +325,9 @@ static void sort_frames(struct stacks *s, struct stacks_sorted *t)
 }
 
 /*
- * Nodes by their frames, then (keeping that order) by their parents: what is below a node then
- * stands together. Return: where that of each begins in *@list; one more than there are nodes.
+ * List nodes by their frames and then, stably, by their parents, so that the children of a node are
+ * adjacent. Return: the start of each node's children in *@list; one entry more than there are
+ * nodes.
  */
 static u32 *list_children(const struct stacks *s, const u32 *frame, u32 **list)
 {
@@ -368,7 +369,7 @@ static void sort_nodes(struct stacks *s, struct stacks_sorted *t)
 		const struct stacks_node *n;
 		u32 parent = t->node[old];
 
-		if (next[old] == first[old + 1]) { /* all below it is there */
+		if (next[old] == first[old + 1]) { /* all nodes below it have been numbered */
 			nodes[parent].end = nr;
 			if (!old)
 				break;
@@ -481,7 +482,7 @@ struct stacks *stacks_settled(struct stacks_builder *b, struct stacks_sorted *t)
 	return s;
 }
 
-/* What all events have, and what of it has no symbol. */
+/* Compute the totals of events, and the part without symbols. */
 static void add_up(struct stacks *s)
 {
 	for (size_t k = 0; k < s->nr_sums; k++) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What is asked of a tree of stacks, and trees with less in them. */
+/* Queries of trees of stacks, and trees with fewer dimensions. */
 #include "base/compat.h"
 
 #include "stacktree/stacks-internal.h"
@@ -34,11 +34,11 @@ u32 stacks_path(const struct stacks *s, u32 node, u32 *out)
 struct reduction {
 	const struct stacks *from;
 	struct stacks_builder *to;
-	u32 *text, *frame, *thread; /* old number -> new one */
-	u32 *node;                  /* the same; NULL when that is not all */
-	bool rooting, reverse;      /* the comm comes above; stacks are turned round */
+	u32 *text, *frame, *thread; /* old number -> new number */
+	u32 *node;                  /* the same; NULL if that is not sufficient */
+	bool rooting, reverse;      /* thread names become frames; stacks are reversed */
 	struct map64 rooted;        /* text of the comm << 32 | old node -> new node */
-	u32 factor, nr_slices;      /* slices that become one */
+	u32 factor, nr_slices;      /* the number of slices that are merged to one */
 };
 
 static u32 text_of(struct reduction *r, u32 text)
@@ -95,7 +95,7 @@ static u32 comm_node(struct reduction *r, u32 comm)
 	return stacks_builder_node(r->to, 0, stacks_builder_frame(r->to, &f));
 }
 
-/* Below the comm of its thread. */
+/* Return the node below the frame of its thread's name. */
 static u32 rooted_node(struct reduction *r, u32 comm, u32 node, u32 *path)
 {
 	u32 nr = 0, at, *slot;
@@ -113,7 +113,7 @@ static u32 rooted_node(struct reduction *r, u32 comm, u32 node, u32 *path)
 	return at;
 }
 
-/* The same turned round. */
+/* Return the node of the reversed stack. */
 static u32 reversed_node(struct reduction *r, u32 comm, u32 node, bool rooted)
 {
 	u32 at = rooted ? comm_node(r, comm) : 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Aggregation ids: of each CPU, which of them it belongs to. */
+/* Aggregation ids, and the id that each CPU belongs to. */
 #include "base/compat.h"
 #include "stat/aggr.h"
 
@@ -20,7 +20,7 @@ static int read_id(const struct sysroot *sr, int cpu, const char *file)
 	return id;
 }
 
-/* The node is told by a link beside the CPU's files: node0. */
+/* The node is a link beside the files of the CPU: node0. */
 static int read_node(const struct sysroot *sr, int cpu)
 {
 	char *path = sysroot_path(sr, CPU_DIR, cpu);
@@ -70,7 +70,7 @@ void cpu_place_read(const struct sysroot *sr, int cpu, int cache_level, struct c
 		out->die = 0;
 }
 
-/* Only what @mode tells apart is kept. */
+/* Keep only the members that @mode distinguishes. */
 static struct cpu_place place_in(enum aggr_mode mode, const struct cpu_place *p)
 {
 	struct cpu_place at = { -1, -1, -1, -1, -1, -1, -1, -1 };
@@ -108,7 +108,7 @@ static struct cpu_place place_in(enum aggr_mode mode, const struct cpu_place *p)
 static int compare(const void *pa, const void *pb)
 {
 	const struct aggr_id *a = pa, *b = pb;
-	/* single CPUs are in the order of their numbers, wherever they are */
+	/* single CPUs are ordered by number, whatever their place is */
 	const int va[] = { a->at.cpu,         a->at.node,  a->at.socket, a->at.die, a->at.cluster,
 			   a->at.cache_level, a->at.cache, a->at.core,   a->thread };
 	const int vb[] = { b->at.cpu,         b->at.node,  b->at.socket, b->at.die, b->at.cluster,

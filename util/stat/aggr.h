@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What counts are added up over: everything, or each CPU, core, die, socket, node, thread. */
+/*
+ * The units over which counts are added up: everything, or each CPU, core, cache, cluster, die,
+ * socket, node or thread.
+ */
 #ifndef PERF_STAT_AGGR_H
 #define PERF_STAT_AGGR_H
 
@@ -8,7 +11,7 @@
 
 enum aggr_mode {
 	AGGR_GLOBAL,
-	AGGR_NONE, /* each CPU by itself */
+	AGGR_NONE, /* each CPU separately */
 	AGGR_CORE,
 	AGGR_CACHE,
 	AGGR_CLUSTER,
@@ -19,10 +22,11 @@ enum aggr_mode {
 	AGGR_NR
 };
 
-/* Where a CPU is; -1 where that is not known. */
+/* The place of a CPU in the topology; -1: unknown. */
 struct cpu_place {
 	int cpu, node, socket, die, cluster, core;
-	int cache_level, cache; /* the cache it shares, named by the lowest CPU of those that do */
+	int cache_level,
+		cache; /* the cache it shares, identified by the lowest CPU that shares it */
 };
 
 /* A thread that has counts of its own. */
@@ -31,30 +35,30 @@ struct stat_thread {
 	const char *comm; /* borrowed */
 };
 
-/* One of the things that is counted by itself; -1 in what it is not told apart by. */
+/* A unit that has counts of its own; members that do not distinguish units are -1. */
 struct aggr_id {
 	struct cpu_place at;
 	int thread; /* index in the list of threads */
-	u32 nr;     /* CPUs in it */
+	u32 nr;     /* number of CPUs in it */
 };
 
 struct aggr_map {
 	enum aggr_mode mode;
 	struct aggr_id *ids; /* owned; sorted */
 	size_t nr, cap;
-	/* owned; index in ids of each CPU, in the order given; NULL with AGGR_THREAD */
+	/* owned; for each CPU, in the given order, its index in ids; NULL with AGGR_THREAD */
 	u32 *of_cpu;
 };
 
 /**
- * cpu_place_read - where @cpu is, as sysfs has it.
- * @cache_level: the cache to be told; 0: the last one
+ * cpu_place_read - read the place of @cpu from sysfs.
+ * @cache_level: the level of the cache to look up; 0: the last one
  */
 void cpu_place_read(const struct sysroot *sr, int cpu, int cache_level, struct cpu_place *out);
 
 /**
- * aggr_map_init - the ids for these CPUs.
- * @places: of each CPU; for AGGR_GLOBAL and AGGR_THREAD only their number is looked at
+ * aggr_map_init - make the ids for these CPUs.
+ * @places: of each CPU; for AGGR_GLOBAL and AGGR_THREAD only their number is used
  * @nr_threads: for AGGR_THREAD
  */
 void aggr_map_init(struct aggr_map *m, enum aggr_mode mode, const struct cpu_place *places,
@@ -62,7 +66,10 @@ void aggr_map_init(struct aggr_map *m, enum aggr_mode mode, const struct cpu_pla
 /** aggr_map_release - free the contents. */
 void aggr_map_release(struct aggr_map *m);
 
-/** aggr_id_name - "S0-D0-C1", "CPU3", ... appended; nothing for AGGR_GLOBAL and AGGR_THREAD. */
+/**
+ * aggr_id_name - append the name of an id, such as "S0-D0-C1" or "CPU3"; nothing for AGGR_GLOBAL
+ * and AGGR_THREAD.
+ */
 void aggr_id_name(const struct aggr_map *m, size_t id, struct strbuf *out);
 
 #endif

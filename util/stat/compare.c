@@ -23,8 +23,8 @@ static double off_zero(double v)
 }
 
 /*
- * The continued fraction of the incomplete beta function, 1 + d1 / (1 + d2 / (1 + ...)), from the
- * front: a convergent is the one before times a quotient, which tends to 1.
+ * The continued fraction of the incomplete beta function, 1 + d1 / (1 + d2 / (1 + ...)), evaluated
+ * from the front: each convergent is the one before times a quotient that tends to 1.
  */
 static double beta_fraction(double x, double a, double b)
 {
@@ -54,7 +54,7 @@ static double beta_part(double x, double a, double b)
 	if (x <= 0 || x >= 1)
 		return x >= 1;
 	front = exp(log_gamma(a + b) - log_gamma(a) - log_gamma(b) + a * log(x) + b * log1p(-x));
-	/* it converges fast on this side of the mean only */
+	/* it converges fast only on this side of the mean */
 	if (x > (a + 1) / (a + b + 2))
 		return 1 - front / (b * beta_fraction(1 - x, b, a));
 	return front / (a * beta_fraction(x, a, b));
@@ -86,10 +86,13 @@ double student_quantile(double p, double df)
 
 struct pair {
 	const struct spread *a, *b;
-	double limit; /* chance below which a ratio is rejected */
+	double limit; /* the probability below which a ratio is rejected */
 };
 
-/* Is it that b is r times a? Not when it is less likely than the limit. */
+/*
+ * Tell whether the hypothesis that b is r times a is rejected, because it is less likely than the
+ * limit.
+ */
 static bool rejected(const struct pair *p, double r)
 {
 	double va = pow(r * spread_error(p->a), 2), vb = pow(spread_error(p->b), 2);
@@ -97,13 +100,13 @@ static bool rejected(const struct pair *p, double r)
 
 	if (v <= 0)
 		return away > 4 * DBL_EPSILON * fabs(p->b->mean);
-	/* Welch and Satterthwaite; in parts of v, so that squares do not overflow */
+	/* Welch and Satterthwaite; relative to v, so that squares do not overflow */
 	df = 1 /
 	     (pow(va / v, 2) / (double)(p->a->nr - 1) + pow(vb / v, 2) / (double)(p->b->nr - 1));
 	return student_beyond(away / sqrt(v), df) < p->limit;
 }
 
-/* Where rejection starts between a ratio that is not rejected and one that is. */
+/* Find where rejection starts between a ratio that is not rejected and one that is. */
 static double border(const struct pair *p, double inside, double outside)
 {
 	for (int i = 0; i < 100; i++) {
@@ -117,7 +120,7 @@ static double border(const struct pair *p, double inside, double outside)
 	return inside;
 }
 
-#define LARGEST 1e6 /* times the ratio: the interval has no end then */
+#define LARGEST 1e6 /* times the ratio; the interval has no upper bound then */
 
 struct ratio spread_ratio(const struct spread *a, const struct spread *b, double confidence)
 {

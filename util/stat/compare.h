@@ -1,35 +1,40 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Is one thing larger than another, both measured some times over? The ratio of the means, and
- * between what it may be. */
+/*
+ * Whether one quantity is larger than another when both were measured several times: the ratio of
+ * the means, and the range in which it may be.
+ */
 #ifndef PERF_STAT_COMPARE_H
 #define PERF_STAT_COMPARE_H
 
 #include "stat/counts.h"
 
 /**
- * student_beyond - how likely a number of Student's distribution is farther from 0 than @t.
- * @df: degrees of freedom, above 0; need not be whole
+ * student_beyond - return the probability that a value of Student's distribution is farther from 0
+ * than @t.
+ * @df: degrees of freedom, above 0; need not be an integer
  */
 double student_beyond(double t, double df);
 
-/** student_quantile - what a number of Student's distribution stays below with probability @p,
- * 0.5 <= @p < 1. */
+/**
+ * student_quantile - return the value below which a value of Student's distribution is with
+ * probability @p, 0.5 <= @p < 1.
+ */
 double student_quantile(double p, double df);
 
-/* How many times as large. */
+/* The ratio of two means. */
 struct ratio {
-	bool known;       /* there is a ratio at all: the first mean is above 0 */
-	bool bounded;     /* low and high say something: both were measured twice at least */
-	bool differs;     /* ... and exclude 1 */
+	bool known;       /* there is a ratio, because the first mean is above 0 */
+	bool bounded;     /* low and high are valid, because both were measured at least twice */
+	bool differs;     /* they are valid and exclude 1 */
 	double value;     /* mean of b / mean of a */
 	double low, high; /* high is infinite when a may be 0 */
 };
 
 /**
- * spread_ratio - mean of @b / mean of @a, and the ratios that Welch's t test does not reject.
- * A ratio r is inside when b and r * a have means that do not differ at this confidence, the
- * variances being unknown and not taken to be equal; so 1 is outside just when that test tells a
- * and b apart. No ratio below 0 is reckoned with.
+ * spread_ratio - return mean of @b / mean of @a, and the range of ratios that Welch's t test does
+ * not reject. A ratio r is in the range when the means of b and r * a do not differ at this
+ * confidence, where the variances are unknown and not assumed to be equal. So 1 is outside exactly
+ * when that test distinguishes a and b. Ratios below 0 are not considered.
  * @confidence: 0.95 for 95 of 100
  */
 struct ratio spread_ratio(const struct spread *a, const struct spread *b, double confidence);

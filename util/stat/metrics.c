@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Metrics of vendors' files and built in ones: their values from what was counted at a place. */
+/*
+ * Metrics of vendors' files and built-in ones: their values, computed from the counts at a place.
+ */
 #include "base/compat.h"
 #include "stat/metrics.h"
 
@@ -8,7 +10,7 @@
 
 #include <math.h>
 
-/* One that is counted at every place, if there is such a one: the tool's are not. */
+/* Return the first event that is counted at every place, if there is one; tool events are not. */
 static u32 first_event(const struct metric *m, const struct evlist *l)
 {
 	u32 first = UINT32_MAX, any = UINT32_MAX;
@@ -50,14 +52,14 @@ void stat_metrics_release(struct stat_metrics *m)
 	memset(m, 0, sizeof(*m));
 }
 
-/* Where a value is asked for. */
+/* The place whose value is requested. */
 struct place {
 	const struct stat_result *r;
 	size_t id;
-	u32 shift; /* to the events of the cgroup */
+	u32 shift; /* added to the numbers of events to get those of the cgroup */
 };
 
-/* The tool counts once for all places. */
+/* A tool event is counted once for all places. */
 static bool find_tool(const struct place *p, size_t evsel, double *val)
 {
 	for (size_t id = 0; id < p->r->ids->nr; id++) {
@@ -80,7 +82,7 @@ static bool find_value(const struct place *p, size_t evsel, double *val)
 	if (!stat_counted(p->r, evsel, p->id))
 		return false;
 	*val = stat_value_at(p->r, evsel, p->id)->val;
-	/* clocks are shown in milliseconds, but metrics are written for nanoseconds */
+	/* clocks are shown in milliseconds, but metrics expect nanoseconds */
 	if (e->scale != 0 && !evsel_is_clock(e))
 		*val *= e->scale;
 	return true;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Metrics that were asked for by name, beside the counts they are made of. */
+/* The requested metrics, next to the counts that they are computed from. */
 #ifndef PERF_STAT_METRICS_H
 #define PERF_STAT_METRICS_H
 
@@ -7,23 +7,25 @@
 
 struct metric_set;
 
-/* Where each metric is shown, and how. */
+/* The place and the form in which each metric is shown. */
 struct stat_metrics {
-	const struct metric_set *set; /* borrowed; its events are in the list that is counted */
-	u32 *row;                     /* owned; the event that each stands beside: its first one */
-	char **unit;                  /* owned, the array and each: "%  tma_retiring" */
+	const struct metric_set *set; /* borrowed; its events are in the list of counted events */
+	u32 *row;    /* owned; the event next to which each is shown: its first one */
+	char **unit; /* owned, the array and each: "%  tma_retiring" */
 	size_t nr;
-	u32 stride; /* 0, or how many events there are before they come again for another cgroup */
+	u32 stride; /* 0, or the number of events that are repeated for each cgroup */
 };
 
-/** stat_metrics_init - of a set whose events are in the list (metric_set_events()). */
+/** stat_metrics_init - prepare a set whose events are in the list, see metric_set_events(). */
 void stat_metrics_init(struct stat_metrics *m, const struct metric_set *set,
 		       const struct evlist *l);
 /** stat_metrics_release - free the contents. */
 void stat_metrics_release(struct stat_metrics *m);
 
-/** stat_metrics_tell - call @fn for each metric that is shown beside the event @evsel at @id; its
- * value is NaN when something in it was not counted there. */
+/**
+ * stat_metrics_tell - call @fn for each metric that is shown next to the event @evsel at @id. Its
+ * value is NaN when a part of it was not counted there.
+ */
 void stat_metrics_tell(const struct stat_result *r, size_t evsel, size_t id, stat_metric_fn *fn,
 		       void *ctx);
 

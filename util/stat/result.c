@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* From counts at places to values by aggregation id. */
+/* From counts at places to values for aggregation ids. */
 #include "base/compat.h"
 #include "stat/result.h"
 
@@ -24,7 +24,7 @@ void stat_result_release(struct stat_result *r)
 
 /* --- several PMUs ------------------------------------------------------------------ */
 
-/* What an event is without the PMU: of kinds of cores each has its own name. */
+/* Return the name of an event without its PMU; each kind of cores has a name of its own. */
 static const char *bare(const struct evsel *e)
 {
 	size_t len = evsel_is_kind(e) ? strlen(e->pmu) : 0;
@@ -37,7 +37,7 @@ static bool same_cgroup(const struct evsel *a, const struct evsel *b)
 	return !strcmp(a->cgroup ? a->cgroup : "", b->cgroup ? b->cgroup : "");
 }
 
-/* Are both from the same text, but for the PMU? */
+/* Tell whether two events are from the same text except for the PMU. */
 static bool same_text(const struct evsel *a, const struct evsel *b, bool hybrid)
 {
 	bool kind = evsel_is_kind(a);
@@ -46,8 +46,10 @@ static bool same_text(const struct evsel *a, const struct evsel *b, bool hybrid)
 	       (hybrid || !kind) && !strcmp(bare(a), bare(b)) && same_cgroup(a, b);
 }
 
-/* What the event is added to: what the one before it is, unless that has its PMU already: then the
- * text was given twice. */
+/*
+ * Return the event to which this one is added: that of the event before it, unless that has its PMU
+ * already, because then the user gave the text twice.
+ */
 static u32 find_first(const struct stat_result *r, u32 e, bool hybrid)
 {
 	struct evsel *const *v = r->evlist->evsels;
@@ -88,7 +90,7 @@ static bool same_core(const struct cpu_place *a, const struct cpu_place *b)
 	return a->socket == b->socket && a->die == b->die && a->core == b->core;
 }
 
-/* Of one core all CPUs, or its first one, have what was counted on it. */
+/* Give all CPUs of a core, or its first one, the sum of the core. */
 static void add_threads(struct stat_result *r, size_t evsel)
 {
 	struct stat_value *v = stat_value_at(r, evsel, 0);
@@ -122,7 +124,7 @@ bool stat_first_thread(const struct stat_result *r, size_t id)
 
 /* --- sums --------------------------------------------------------------------------- */
 
-/* Files may say anything. */
+/* A file may contain any value. */
 static u64 whole(double v)
 {
 	return v < 0x1p64 ? (u64)v : UINT64_MAX;
@@ -137,7 +139,7 @@ static u64 scaled(const struct count *c)
 	return whole((double)c->val * (double)c->enabled / (double)c->running);
 }
 
-/* Of an event that counts for a whole socket the first CPU of each is taken. */
+/* Of an event that counts a whole socket, the first CPU of each is used. */
 static bool counted_already(const struct counts *c, const struct cpu_place *places, size_t evsel,
 			    size_t cpu)
 {
@@ -178,7 +180,7 @@ static void sum_event(struct stat_result *r, const struct counts *c, const struc
 void stat_sum(struct stat_result *r, const struct counts *c, const struct cpu_place *places,
 	      bool scale)
 {
-	/* Of what is one number in the end the times are added up before it is scaled. */
+	/* For a single number, times are added up before it is scaled. */
 	bool late = r->ids->mode == AGGR_GLOBAL;
 
 	r->scaled = scale;

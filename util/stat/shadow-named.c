@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Metrics of events without a number of their own: transactions, and what interrupts of the
- * firmware cost. They are known by the names under which -T and --smi-cost open them. */
+/*
+ * Metrics of events without a type of their own: transactions, and the cost of firmware interrupts.
+ * They are recognised by the names under which -T and --smi-cost open them.
+ */
 #include "base/compat.h"
 #include "stat/shadow-internal.h"
 
 #include <math.h>
 
-/* The value of the counted event of that name; NaN without. */
+/* Return the value of the counted event with that name, or NaN. */
 static double named(const struct stat_result *r, size_t id, const char *name)
 {
 	for (size_t i = 0; i < r->evlist->nr; i++)

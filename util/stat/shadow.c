@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Metrics beside counts. */
+/* Metrics next to counts. */
 #include "base/compat.h"
 #include "stat/shadow.h"
 
@@ -13,12 +13,12 @@
 #define CACHE_READ(cache) (PERF_COUNT_HW_CACHE_##cache)
 #define CACHE_READ_MISS(cache) (PERF_COUNT_HW_CACHE_##cache | PERF_COUNT_HW_CACHE_RESULT_MISS << 16)
 
-/* A part of something else, in per cent. */
+/* A share of another count, in percent. */
 struct part_rule {
 	u32 type;
 	u64 part, whole;
 	const char *fmt, *unit;
-	double alarms[3]; /* above which it is of high, medium, low concern */
+	double alarms[3]; /* limits of high, medium and low severity */
 };
 
 static const struct part_rule part_rules[] = {
@@ -92,8 +92,10 @@ static bool same_cgroup(const struct evsel *a, const struct evsel *b)
 	return a->cgroup == b->cgroup || (a->cgroup && b->cgroup && !strcmp(a->cgroup, b->cgroup));
 }
 
-/* The mean of the counted events of that kind which @e can be seen beside: of the same control
- * group and rings of privilege. */
+/*
+ * Return the mean of the counted events of that kind that are comparable to @e: those with the same
+ * control group and privilege levels.
+ */
 static double beside(const struct stat_result *r, const struct evsel *e, size_t id, u32 type,
 		     u64 config)
 {
@@ -112,7 +114,7 @@ static double beside(const struct stat_result *r, const struct evsel *e, size_t 
 	return nr ? sum / (double)nr : NOT_COUNTED;
 }
 
-/* Time on the CPU, in ns, whatever rings of privilege were asked for: it is not told apart. */
+/* Return the CPU time in ns. It is not split by privilege levels, so these do not matter. */
 static double time_on_cpu(const struct stat_result *r, const struct evsel *e, size_t id)
 {
 	double sum = 0;
@@ -176,7 +178,7 @@ static void tell_instructions(const struct stat_result *r, const struct evsel *e
 		tell(fn, ctx, stalled / val, "%7.2f ", "stalled cycles per insn", ALARM_NONE);
 }
 
-/* Return: there is a rule for this event, whether or not the other one was counted. */
+/* Return: whether there is a rule for this event, even if the other event was not counted. */
 static bool tell_part(const struct stat_result *r, const struct evsel *e, double val, size_t id,
 		      stat_metric_fn *fn, void *ctx)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Counts since the beginning, over all runs, that never go down. */
+/* Counts since the start over all runs, which never decrease. */
 #ifndef PERF_STAT_TOTALS_H
 #define PERF_STAT_TOTALS_H
 
@@ -11,17 +11,20 @@ struct stat_total {
 };
 
 struct stat_totals {
-	struct stat_total *now, *before; /* owned; [event][id]; before: of the runs that are over */
+	struct stat_total *now, *before; /* owned; [event][id]; before: those of finished runs */
 };
 
 /**
- * totals_take - from what this run has counted so far to what there is in all.
- * A value that was scaled up may become smaller when the event gets onto a counter; the total stays
- * as it was then. What is no sum (evsel.snapshot) is taken as it is.
- * @r: of the same events and ids each time; its values become the totals
+ * totals_take - compute the totals from the counts of this run so far. A scaled value may become
+ * smaller when the event gets onto a counter; the total then stays the same. Values that are not
+ * sums (evsel.snapshot) are not changed.
+ * @r: it has the same events and ids each time; its values become the totals
  */
 void totals_take(struct stat_totals *t, struct stat_result *r);
-/** totals_next_run - counts start from zero again. @r: tells how many there are */
+/**
+ * totals_next_run - begin a new run, whose counts start from zero. @r: provides the numbers of
+ * events and ids
+ */
 void totals_next_run(struct stat_totals *t, const struct stat_result *r);
 /** totals_release - free the contents. */
 void totals_release(struct stat_totals *t);

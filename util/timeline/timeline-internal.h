@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a timeline has while it runs. */
+/* The state of a timeline. */
 #ifndef PERF_TIMELINE_TIMELINE_INTERNAL_H
 #define PERF_TIMELINE_TIMELINE_INTERNAL_H
 
@@ -10,12 +10,12 @@
 #include "sampletext/sample-text.h"
 #include "timeline/timeline.h"
 
-#define TIMELINE_KEY "tid" /* what tells pairs when nothing else is asked for */
+#define TIMELINE_KEY "tid" /* the default key of pairs */
 
 struct timeline {
-	struct timeline_options o; /* its switch is in use */
+	struct timeline_options o; /* its event switch is in use */
 	struct session *s;         /* borrowed */
-	char *start, *end;         /* names of the events of pairs; NULL: samples are counted */
+	char *start, *end;         /* names of the events of pairs; NULL: count samples */
 	struct pair_keys keys;
 	struct pairs *pairs;
 	struct grid density;
@@ -25,9 +25,9 @@ struct timeline {
 	struct sample_filter filter;
 	struct place_filter places;
 	struct sample_fields fields;
-	struct sample_text *text; /* finds places; NULL unless samples are chosen by them */
+	struct sample_text *text; /* resolves addresses; NULL unless these select samples */
 	struct sample_writer *writer;
-	bool bound; /* the events are known */
+	bool bound; /* the events of the session are known */
 };
 
 #endif
