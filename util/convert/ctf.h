@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * A recording as a trace in the Common Trace Format 1.8: a directory with `metadata`, a TSDL text
- *that describes the bytes, and a file `perf_stream_N` for each CPU.
+ * that describes the bytes, and a file `perf_stream_N` for each CPU.
  *
- *	ctf_sample(), ctf_record()   events as bytes, on any thread     -> frames in a buffer
- *	ctf_trace_add()              frames in time order               -> packets of their CPU's
- *file ctf_trace_end()              what is left, and the metadata
+ *	ctf_sample(), ctf_record()	events as bytes, on any thread -> frames in a buffer
+ *	ctf_trace_add()			frames in time order -> packets of the CPU's file
+ *	ctf_trace_end()			the remaining events, and the metadata
  *
  * Format: Common Trace Format v1.8.3 (diamon.org/ctf). A packet is
  *

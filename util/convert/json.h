@@ -10,8 +10,8 @@
  *	}
  *
  * Documentation/perf-data.txt describes the contents. The functions append pieces to buffers, and
- *the caller puts these together: head, samples, middle, other records, tail. Each sample and record
- * begins with a comma of JSON_COMMA bytes, which has to be removed from the first one.
+ * the caller puts these together: head, samples, middle, other records, tail. Each sample and
+ * record begins with a comma of JSON_COMMA bytes, which has to be removed from the first one.
  */
 #ifndef PERF_CONVERT_JSON_H
 #define PERF_CONVERT_JSON_H

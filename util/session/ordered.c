@@ -2,9 +2,8 @@
 /*
  * Delivers everything in time order, formatted in parallel.
  *
- *	walk chunks -> window (records that may still be overtaken) -> sorted -> blocks -> workers
- *format
- *	                                                                        -> written in order
+ *	walk chunks -> window (records that may be overtaken) -> sorted -> blocks
+ *		-> workers format -> written in order
  *
  * The window holds the records since the round before last: runs of records that are in order in
  * the file, or (time, pointer) pairs for records that have no time of their own or are copies.
