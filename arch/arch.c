@@ -14,6 +14,11 @@ static const struct arch *const architectures[] = {
 #undef ROW
 };
 
+const struct arch *arch_nr(size_t nr)
+{
+	return nr < ARRAY_SIZE(architectures) ? architectures[nr] : NULL;
+}
+
 const struct arch *arch_of(const char *uname)
 {
 	if (!uname)
@@ -23,6 +28,17 @@ const struct arch *arch_of(const char *uname)
 			if (!fnmatch(*p, uname, 0))
 				return architectures[i];
 	return &arch_unknown;
+}
+
+bool arch_core_pmu(const char *name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(architectures); i++) {
+		const char *pattern = architectures[i]->core_pmu;
+
+		if (pattern && !fnmatch(pattern, name, 0))
+			return true;
+	}
+	return !strcmp(name, "cpu");
 }
 
 const char *arch_reg_name(const struct arch *a, u32 nr)

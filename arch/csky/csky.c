@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* csky, the second version of its calling convention. */
+/* csky with the second version of its calling convention, in which numbers of registers differ. */
 #include "base/compat.h"
 
 #include "arch/arch-internal.h"
+#include "arch/elf.h"
 
-/* In the order of asm/perf_regs.h. */
+#include <elf.h>
+
+/* The registers in the order of asm/perf_regs.h, with their DWARF numbers. */
 static const struct arch_reg regs[] = {
 	{ "tls", 31 },      { "lr", 15 },       { "pc", -1 },       { "sr", -1 },
 	{ "sp", 14 },       { "orig_a0", -1 },  { "a0", 0 },        { "a1", 1 },
@@ -20,8 +23,14 @@ static const struct arch_reg regs[] = {
 
 static const char *const names[] = { "csky*", NULL };
 
+static const struct arch_elf elf[] = {
+	{ .machine = EM_CSKY, .narrow = true },
+};
+
 const struct arch arch_csky = {
 	.unames = names,
 	.regs = regs,
 	.nr_regs = ARRAY_SIZE(regs),
+	.elf = elf,
+	.nr_elf = ARRAY_SIZE(elf),
 };

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* loongarch. */
+/* loongarch with 32 and with 64 bits. */
 #include "base/compat.h"
 
 #include "arch/arch-internal.h"
+#include "arch/elf.h"
 
-/* In the order of asm/perf_regs.h. */
+#include <elf.h>
+
+/* The registers in the order of asm/perf_regs.h, with their DWARF numbers. */
 static const struct arch_reg regs[] = {
 	{ "PC", -1 },   { "%r1", 1 },   { "%r2", 2 },   { "%r3", 3 },   { "%r4", 4 },
 	{ "%r5", 5 },   { "%r6", 6 },   { "%r7", 7 },   { "%r8", 8 },   { "%r9", 9 },
@@ -17,8 +20,14 @@ static const struct arch_reg regs[] = {
 
 static const char *const names[] = { "loongarch*", NULL };
 
+static const struct arch_elf elf[] = {
+	{ .machine = EM_LOONGARCH },
+};
+
 const struct arch arch_loongarch = {
 	.unames = names,
 	.regs = regs,
 	.nr_regs = ARRAY_SIZE(regs),
+	.elf = elf,
+	.nr_elf = ARRAY_SIZE(elf),
 };

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* mips, of 32 and of 64 bits. */
+/* mips with 32 and with 64 bits. */
 #include "base/compat.h"
 
 #include "arch/arch-internal.h"
+#include "arch/elf.h"
 
-/* In the order of asm/perf_regs.h. */
+#include <elf.h>
+
+/* The registers in the order of asm/perf_regs.h, with their DWARF numbers. */
 static const struct arch_reg regs[] = {
 	{ "PC", -1 },         { "$1", 1 },          { "$2", 2 },          { "$3", 3 },
 	{ "$4", 4 },          { "$5", 5 },          { "$6", 6 },          { "$7", 7 },
@@ -18,8 +21,14 @@ static const struct arch_reg regs[] = {
 
 static const char *const names[] = { "mips*", NULL };
 
+static const struct arch_elf elf[] = {
+	{ .machine = EM_MIPS, .narrow = true },
+};
+
 const struct arch arch_mips = {
 	.unames = names,
 	.regs = regs,
 	.nr_regs = ARRAY_SIZE(regs),
+	.elf = elf,
+	.nr_elf = ARRAY_SIZE(elf),
 };

@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* powerpc, of 32 and of 64 bits in either byte order. */
+/* powerpc with 32 and with 64 bits, in either byte order. */
 #include "base/compat.h"
 
 #include "arch/arch-internal.h"
+#include "arch/elf.h"
+#include "arch/cpuinfo.h"
+#include "base/alloc.h"
 
-/* In the order of asm/perf_regs.h. */
+#include <elf.h>
+
+/* The registers in the order of asm/perf_regs.h, with their DWARF numbers. */
 static const struct arch_reg regs[] = {
 	{ "r0", 0 },     { "r1", 1 },     { "r2", 2 },     { "r3", 3 },     { "r4", 4 },
 	{ "r5", 5 },     { "r6", 6 },     { "r7", 7 },     { "r8", 8 },     { "r9", 9 },
@@ -22,8 +27,32 @@ static const struct arch_reg regs[] = {
 
 static const char *const names[] = { "ppc*", "powerpc*", NULL };
 
+/* The version register stands in a line "revision : 2.2 (pvr 004e 1202)". */
+static char *cpuid(const struct sysroot *sr, const char *cpuinfo)
+{
+	char *line = cpuinfo_value(cpuinfo, "revision"), *at = line ? strstr(line, "pvr ") : NULL;
+	unsigned int high, low;
+	char *v = NULL;
+
+	(void)sr;
+	if (at && sscanf(at, "pvr %4x %4x", &high, &low) == 2)
+		v = xasprintf("%04x%04x", high, low);
+	free(line);
+	return v;
+}
+
+static const struct arch_elf elf[] = {
+	{ .machine = EM_PPC64 },
+	{ .machine = EM_PPC, .narrow = true },
+};
+
 const struct arch arch_powerpc = {
 	.unames = names,
 	.regs = regs,
 	.nr_regs = ARRAY_SIZE(regs),
+	.elf = elf,
+	.nr_elf = ARRAY_SIZE(elf),
+	.stage_cycles = true,
+	.cpu_model_key = "cpu",
+	.cpuid = cpuid,
 };

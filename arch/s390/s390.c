@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* s390, of 64 bits. */
+/* s390 with 64 bits. */
 #include "base/compat.h"
 
 #include "arch/arch-internal.h"
+#include "arch/elf.h"
+#include "arch/cpuinfo.h"
+#include "base/strbuf.h"
+#include "base/sysroot.h"
 
-/* In the order of asm/perf_regs.h. */
+#include <elf.h>
+
+/* The registers in the order of asm/perf_regs.h, with their DWARF numbers. */
 static const struct arch_reg regs[] = {
 	{ "R0", 0 },    { "R1", 1 },    { "R2", 2 },    { "R3", 3 },    { "R4", 4 },
 	{ "R5", 5 },    { "R6", 6 },    { "R7", 7 },    { "R8", 8 },    { "R9", 9 },
@@ -17,8 +23,42 @@ static const struct arch_reg regs[] = {
 
 static const char *const names[] = { "s390*", NULL };
 
+/* The identification is made of the manufacturer, the type and the model. */
+static char *cpuid(const struct sysroot *sr, const char *cpuinfo)
+{
+	static const char *const keys[] = { "Manufacturer", "Type", "Model" };
+	struct strbuf sb = STRBUF_INIT, out = STRBUF_INIT;
+
+	if (!strstr(cpuinfo, "IBM/S390") || sysroot_read(sr, &sb, "/proc/sysinfo")) {
+		strbuf_release(&sb);
+		return NULL;
+	}
+	for (size_t i = 0; i < ARRAY_SIZE(keys); i++) {
+		char *v = cpuinfo_value(strbuf_str(&sb), keys[i]);
+
+		/* each word is a part of its own: "Model: 704 M03" */
+		for (char *p = v; p && *p; p += strspn(p, " ")) {
+			size_t n = strcspn(p, " ");
+
+			strbuf_addf(&out, "%s%.*s", out.len ? "," : "", (int)n, p);
+			p += n;
+		}
+		free(v);
+	}
+	strbuf_release(&sb);
+	return strbuf_detach(&out);
+}
+
+static const struct arch_elf elf[] = {
+	{ .machine = EM_S390, .plt_header = 32, .plt_entry = 32 },
+};
+
 const struct arch arch_s390 = {
 	.unames = names,
 	.regs = regs,
 	.nr_regs = ARRAY_SIZE(regs),
+	.elf = elf,
+	.nr_elf = ARRAY_SIZE(elf),
+	.cpu_model_key = "vendor_id",
+	.cpuid = cpuid,
 };

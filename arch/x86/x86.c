@@ -1,10 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* x86, in programs and kernels of 64 and of 32 bits, which differ in their DWARF numbers. */
+/* x86 with 64 and with 32 bits: the register names are the same, the DWARF numbers differ. */
 #include "base/compat.h"
 
 #include "arch/arch-internal.h"
+#include "arch/cpuinfo.h"
+#include "arch/elf.h"
+#include "arch/x86/x86.h"
+#include "base/alloc.h"
 
-/* In the order of asm/perf_regs.h: name, DWARF number (System V ABI) of 64 bits and of 32. */
+#include <elf.h>
+
+/* Rows in the order of asm/perf_regs.h: name, DWARF number in programs of 64 bits and of 32 bits
+ * (from the System V ABI). */
 #define REGISTERS(R)                                                                               \
 	R("AX", 0, 0)                                                                              \
 	R("BX", 3, 3)                                                                              \
@@ -31,7 +38,7 @@
 	R("R14", 14, -1)                                                                           \
 	R("R15", 15, -1)
 
-/* The vector registers take two numbers each, from here. */
+/* The vector registers have two numbers each and begin with this one. */
 #define XMM 32
 #define VECTORS(R)                                                                                 \
 	R(0, "XMM0", 17, 21)                                                                       \
@@ -61,19 +68,67 @@
 static const struct arch_reg wide[] = { REGISTERS(WIDE) VECTORS(WIDE_XMM) };
 static const struct arch_reg narrow[] = { REGISTERS(NARROW) VECTORS(NARROW_XMM) };
 
+#define ELF(em, is_narrow)                                                                         \
+	{                                                                                          \
+		.machine = em, .narrow = is_narrow, .plt_header = 16, .plt_entry = 16,             \
+		.operand = x86_operand,                                                            \
+	}
+
+static const struct arch_elf wide_elf[] = { ELF(EM_X86_64, false) };
+static const struct arch_elf narrow_elf[] = { ELF(EM_386, true) };
+
 static const char *const wide_names[] = { "x86*", NULL };
 static const char *const narrow_names[] = { "i?86", NULL };
+
+static char *cpuid(const struct sysroot *sr, const char *cpuinfo)
+{
+	static const char *const keys[] = { "vendor_id", "cpu family", "model", "stepping", NULL };
+
+	(void)sr;
+	return cpuinfo_joined(cpuinfo, keys, ",");
+}
+
+static char *cpuid_table(const char *cpuid)
+{
+	unsigned int family, model, stepping;
+	char vendor[64];
+
+	/* the identifications of s390 contain commas, too */
+	if (sscanf(cpuid, "%63[^,],%u,%u,%u", vendor, &family, &model, &stepping) != 4 ||
+	    !strcmp(vendor, "IBM"))
+		return NULL;
+	return xasprintf("%s-%u-%X-%X", vendor, family, model, stepping);
+}
 
 const struct arch arch_x86_64 = {
 	.unames = wide_names,
 	.regs = wide,
 	.nr_regs = ARRAY_SIZE(wide),
-	.sample_regs = 0xff0fff, /* without the segments that have no use: ds, es, fs, gs */
+	.sample_regs = 0xff0fff, /* all but the segments ds, es, fs and gs, which are useless */
 	.unwind_regs = 1ULL << 7 | 1ULL << 8,
+	.elf = wide_elf,
+	.nr_elf = ARRAY_SIZE(wide_elf),
+	.also_runs = EM_386,
+	.code = ARCH_CODE_X86,
+	.insn_decode = x86_insn_decode,
+	.bpf_ip_known = true,
+	.bpf_ip = 16 * 8,
+	.iostat = true,
+	.cpu_model_key = "model name",
+	.cpuid = cpuid,
+	.cpuid_table = cpuid_table,
 };
 
 const struct arch arch_i386 = {
 	.unames = narrow_names,
 	.regs = narrow,
 	.nr_regs = ARRAY_SIZE(narrow),
+	.elf = narrow_elf,
+	.nr_elf = ARRAY_SIZE(narrow_elf),
+	.also_runs = EM_X86_64,
+	.code = ARCH_CODE_X86,
+	.insn_decode = x86_insn_decode,
+	.cpu_model_key = "model name",
+	.cpuid = cpuid,
+	.cpuid_table = cpuid_table,
 };

@@ -8,12 +8,13 @@
 #include "cmd/common/sdt.h"
 #include "cmd/common/settings.h"
 
+#include "arch/arch.h"
+#include "arch/elf.h"
 #include "base/alloc.h"
 #include "kernel/sdt-probe.h"
 #include "buildid/markers.h"
 #include "symbol/sdt.h"
 
-#include <elf.h>
 #include <errno.h>
 #include <fnmatch.h>
 #include <unistd.h>
@@ -57,18 +58,6 @@ static int add_note(const struct sdt_notes *n, const struct sdt_note *note, cons
 			     : rc;
 }
 
-/* Do programs of that kind run here? */
-static bool runs_here(u16 machine)
-{
-#if defined(__x86_64__) || defined(__i386__)
-	return machine == EM_X86_64 || machine == EM_386;
-#elif defined(__aarch64__)
-	return machine == EM_AARCH64 || machine == EM_ARM;
-#else
-	return machine != EM_NONE;
-#endif
-}
-
 /* The markers of an object that match. @provider: without "sdt_" */
 static int add_object(const char *path, const char *provider, const char *name, struct err *err)
 {
@@ -76,7 +65,7 @@ static int add_object(const char *path, const char *provider, const char *name, 
 	int rc = sdt_read(&n, path);
 
 	/* objects that are gone, or run elsewhere, have nothing to trace */
-	for (size_t i = 0; !rc && runs_here(n.machine) && i < n.nr; i++)
+	for (size_t i = 0; !rc && arch_runs(arch_host(), n.machine) && i < n.nr; i++)
 		if (!fnmatch(provider, n.v[i].provider, 0) && !fnmatch(name, n.v[i].name, 0))
 			rc = add_note(&n, &n.v[i], path, err);
 	sdt_release(&n);

@@ -4,6 +4,7 @@
 
 #include "cmd/script/script.h"
 
+#include "arch/arch.h"
 #include "base/pool.h"
 #include "cmd/common/pager.h"
 #include "cmd/common/message.h"
@@ -85,7 +86,8 @@ static int start(struct script *sc, struct err *err)
 	if (!ret)
 		ret = make_place_filter(sc, err);
 	if (!ret && sc->dlfilter)
-		ret = dlfilter_start(sc->dlfilter, sc->rec.machine, sc->rec.symbols);
+		ret = dlfilter_start(sc->dlfilter, sc->rec.machine, sc->rec.symbols,
+				     arch_of(sc->rec.session.file->env.arch));
 	return ret;
 }
 

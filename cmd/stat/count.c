@@ -4,7 +4,7 @@
 #include "cmd/common/message.h"
 #include "cmd/stat/stat.h"
 
-#include "base/cpuid.h"
+#include "arch/cpuid.h"
 
 #include <errno.h>
 

@@ -3,6 +3,7 @@
 #include "base/compat.h"
 #include "cmd/stat/stat.h"
 
+#include "arch/arch.h"
 #include "base/alloc.h"
 
 #include <unistd.h>
@@ -76,16 +77,11 @@ int opt_per_cache(const struct option *opt, const char *arg, int unset)
 
 int opt_iostat(const struct option *opt, const char *arg, int unset)
 {
-	bool x86 = false;
-
-#ifdef __x86_64__
-	x86 = true;
-#endif
 	(void)opt;
 	(void)arg;
 	if (!unset)
-		fputs(x86 ? "Unsupported uncore pmu configuration\n"
-			  : "iostat mode is not supported on current platform\n",
+		fputs(arch_host()->iostat ? "Unsupported uncore pmu configuration\n"
+					  : "iostat mode is not supported on current platform\n",
 		      stderr);
 	return -1;
 }

@@ -9,6 +9,7 @@
 #include "base/compat.h"
 #include "bpf/filter-internal.h"
 
+#include "arch/arch.h"
 #include "bpf/btf.h"
 
 #include <errno.h>
@@ -70,20 +71,6 @@ int bpf_filter_find(struct bpf_filter_where *w, const struct sysroot *sr, struct
 
 /* --- loading fields ------------------------------------------------------------ */
 
-/*
- * The instruction pointer in the registers of the context, for samples without a more precise one.
- */
-static int ctx_ip(void)
-{
-#if defined(__x86_64__)
-	return 16 * 8;
-#elif defined(__aarch64__)
-	return 32 * 8;
-#else
-	return -1;
-#endif
-}
-
 static void low_half(struct bpf_code *c, bool low)
 {
 	if (low)
@@ -123,6 +110,7 @@ static bool load_current(struct bpf_code *c, const struct bpf_filter_where *w, u
 /* Load a field that the context always had. */
 static bool load_context(struct bpf_code *c, const struct bpf_filter_where *w, u8 term)
 {
+	const struct arch *host = arch_host();
 	int off = -1;
 
 	if (w->filled)
@@ -131,8 +119,8 @@ static bool load_context(struct bpf_code *c, const struct bpf_filter_where *w, u
 		off = offsetof(struct bpf_perf_event_data, sample_period);
 	else if (term == FT_ADDR)
 		off = offsetof(struct bpf_perf_event_data, addr);
-	else if (term == FT_IP)
-		off = ctx_ip();
+	else if (term == FT_IP && host->bpf_ip_known) /* of samples without a more precise one */
+		off = host->bpf_ip;
 	if (off < 0)
 		return false;
 	bpf_load(c, BPF_DW, R_VALUE, R_CTX, off);

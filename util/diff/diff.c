@@ -7,8 +7,8 @@
 #include "diff/diff.h"
 #include "base/alloc.h"
 #include "base/hash.h"
-#include "base/index.h"
-#include "base/sort.h"
+#include "hist/index.h"
+#include "hist/sort.h"
 
 struct keyed {
 	struct strbuf text;

@@ -12,7 +12,7 @@
 #include "base/alloc.h"
 #include "base/arena.h"
 #include "base/hash.h"
-#include "base/index.h"
+#include "hist/index.h"
 #include "base/intern.h"
 
 #define UNNAMED (1u << 31) /* marks the name of an object */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The bytes of objects: from their files, or from the vdso of this process. */
 #include "base/compat.h"
-#include "disasm/insn.h"
+#include "disasm/code-files.h"
 
 #include "base/alloc.h"
 

@@ -4,6 +4,7 @@
 #include "disasm/disasm.h"
 
 #ifdef HAVE_LIBCAPSTONE
+#include "arch/arch.h"
 #include "base/alloc.h"
 
 #include <capstone/capstone.h>
@@ -25,6 +26,7 @@ struct disasm {
 #define MEMBER(name) __typeof__(&name) name;
 	CALLS(MEMBER)
 #undef MEMBER
+	const struct insn_set *insn_set;
 	csh handle;
 	bool open;
 };
@@ -43,31 +45,31 @@ static bool library_load(struct disasm *d)
 	return true;
 }
 
-static bool machine_of(const char *arch, bool wide, cs_arch *machine, cs_mode *mode)
-{
-	if (!arch || !strcmp(arch, "x86_64") || (arch[0] == 'i' && !strcmp(arch + 2, "86"))) {
-		*machine = CS_ARCH_X86;
-		*mode = wide ? CS_MODE_64 : CS_MODE_32;
-		return true;
-	}
-	*machine = CS_ARCH_ARM64;
-	*mode = CS_MODE_ARM;
-	return !strcmp(arch, "aarch64") || !strcmp(arch, "arm64");
-}
-
-struct disasm *disasm_open(const char *arch, bool wide)
-{
-	struct disasm *d = xzalloc(sizeof(*d));
+/* What the library has to be told about each instruction set. */
+static const struct insn_set {
 	cs_arch machine;
-	cs_mode mode;
+	cs_mode wide, narrow; /* the modes for programs of 64 bits and of 32 bits */
+	bool att;             /* the text has the syntax of the GNU assembler */
+	u8 step;              /* instructions begin at multiples of it; 0: unknown */
+} insn_sets[ARCH_CODE_NR] = {
+	[ARCH_CODE_X86] = { CS_ARCH_X86, CS_MODE_64, CS_MODE_32, true, 1 },
+	[ARCH_CODE_ARM64] = { CS_ARCH_ARM64, CS_MODE_ARM, CS_MODE_ARM, false, 4 },
+};
 
-	if (machine_of(arch, wide, &machine, &mode) && library_load(d))
-		d->open = d->cs_open(machine, mode, &d->handle) == CS_ERR_OK;
+struct disasm *disasm_open(const struct arch *arch, bool wide)
+{
+	const struct insn_set *l = &insn_sets[arch->code];
+	struct disasm *d = xzalloc(sizeof(*d));
+
+	d->insn_set = l;
+	if (l->step && library_load(d))
+		d->open = d->cs_open(l->machine, wide ? l->wide : l->narrow, &d->handle) ==
+			  CS_ERR_OK;
 	if (!d->open) {
 		disasm_close(d);
 		return NULL;
 	}
-	if (machine == CS_ARCH_X86)
+	if (l->att)
 		d->cs_option(d->handle, CS_OPT_SYNTAX, CS_OPT_SYNTAX_ATT);
 	return d;
 }
@@ -96,9 +98,14 @@ u32 disasm_text(struct disasm *d, const u8 *p, size_t size, u64 ip, struct strbu
 	return len;
 }
 
+u32 disasm_step(const struct disasm *d)
+{
+	return d->insn_set->step;
+}
+
 #else
 
-struct disasm *disasm_open(const char *arch, bool wide)
+struct disasm *disasm_open(const struct arch *arch, bool wide)
 {
 	(void)arch;
 	(void)wide;
@@ -118,5 +125,11 @@ u32 disasm_text(struct disasm *d, const u8 *p, size_t size, u64 ip, struct strbu
 	(void)ip;
 	(void)out;
 	return 0;
+}
+
+u32 disasm_step(const struct disasm *d)
+{
+	(void)d;
+	return 1;
 }
 #endif

@@ -1,27 +1,31 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Disassembly of instructions by capstone. */
+/* Machine code as text, with the help of the library capstone. */
 #ifndef PERF_DISASM_DISASM_H
 #define PERF_DISASM_DISASM_H
 
 #include "base/strbuf.h"
 
+struct arch;
 struct disasm;
 
 /**
- * disasm_open - open a disassembler for one kind of code, which one thread at a time may use.
+ * disasm_open - prepare for the code of one architecture. Only one thread may use the result.
  * disasm_close() frees it.
- * @arch: as uname names it; NULL: x86
- * @wide: the program is a 64-bit program
- * Return: NULL when the library is missing or does not know the architecture.
+ * @wide: the program has addresses of 64 bits
+ * Return: NULL if the library is missing or does not know the instructions.
  */
-struct disasm *disasm_open(const char *arch, bool wide);
+struct disasm *disasm_open(const struct arch *arch, bool wide);
 /** disasm_close - free the disassembler; @d may be NULL. */
 void disasm_close(struct disasm *d);
 
 /**
- * disasm_text - append the instruction at @p, whose address is @ip, as "movl %eax, %edx".
- * Return: its length in bytes; 0 when it is not valid, and then nothing was appended.
+ * disasm_text - append the instruction at @p, which runs at @ip, as text: "movl %eax, %edx".
+ * Return: the length of the instruction in bytes, or 0 if there is none; nothing was appended then.
  */
 u32 disasm_text(struct disasm *d, const u8 *p, size_t size, u64 ip, struct strbuf *out);
+
+/** disasm_step - return how many bytes behind an address without an instruction the next one can
+ * begin. */
+u32 disasm_step(const struct disasm *d);
 
 #endif

@@ -4,25 +4,10 @@
 #include "base/compat.h"
 #include "events/config.h"
 
-#if defined(__x86_64__) || defined(__i386__)
-#include <cpuid.h>
-#endif
+#include "arch/arch.h"
 
 #ifndef PERF_FORMAT_LOST
 #define PERF_FORMAT_LOST (1U << 4)
-#endif
-
-#if defined(__x86_64__) || defined(__i386__)
-/*
- * The test of the compiler reads all features at every start, and in a guest each read is a trap.
- */
-static bool made_by_amd(void)
-{
-	unsigned int leaf = 0, ebx = 0, ecx = 0, edx = 0;
-
-	__get_cpuid(0, &leaf, &ebx, &ecx, &edx);
-	return ebx == signature_AMD_ebx && ecx == signature_AMD_ecx && edx == signature_AMD_edx;
-}
 #endif
 
 void evlist_add_default(struct evlist *l)
@@ -33,12 +18,7 @@ void evlist_add_default(struct evlist *l)
 				     .precise_ip = 3 };
 	struct evsel *e;
 
-#if defined(__x86_64__) || defined(__i386__)
-	/* the precise counters of AMD processors cannot exclude guests */
-	a.exclude_guest = !made_by_amd();
-#else
-	a.exclude_guest = 1;
-#endif
+	a.exclude_guest = !arch_host_counts_guests();
 	e = evlist_add(l, &a, "cycles");
 	e->terms.precise_max = e->terms.unnamed = true;
 }

@@ -3,6 +3,7 @@
 #include "base/compat.h"
 #include "events/pmu.h"
 
+#include "arch/arch.h"
 #include "base/alloc.h"
 
 #include <ctype.h>
@@ -84,8 +85,7 @@ static void scan_one(struct pmus *p, const struct sysroot *sr, const char *name)
 	pmu->type = (u32)type;
 	/* "cpumask" exists outside the cores, "cpus" for one of several kinds of cores */
 	cpus = read_line(sr, name, "", "cpus", "");
-	pmu->core = cpus || !strcmp(name, "cpu") || !strncmp(name, "armv8_", 6) ||
-		    !strncmp(name, "armv7_", 6);
+	pmu->core = cpus || arch_core_pmu(name);
 	if (cpus && all_cpus(sr, cpus)) {
 		/* it is the only kind of cores */
 		free(cpus);

@@ -3,7 +3,7 @@
 #include "events/sources.h"
 
 #include "base/alloc.h"
-#include "base/cpuid.h"
+#include "arch/cpuid.h"
 
 #include <errno.h>
 

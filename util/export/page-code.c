@@ -8,10 +8,11 @@
 
 #include "export/page-internal.h"
 
+#include "arch/arch.h"
 #include "base/alloc.h"
 #include "codec/quote.h"
 #include "disasm/disasm.h"
-#include "disasm/insn.h"
+#include "disasm/code-files.h"
 
 #define MOST_CODE 65536 /* the most bytes of a function that are decoded */
 #define MOST_INSNS 300  /* the most instructions of a function that are shown */
@@ -26,7 +27,7 @@ struct insns {
 };
 
 struct page_code {
-	const char *arch;
+	const struct arch *arch;
 	struct srclines *lines;
 	struct code_files *files;
 	struct disasm *text[2]; /* for 32-bit and 64-bit programs */
@@ -39,7 +40,7 @@ struct page_code *page_code_new(const char *arch, struct srclines *lines)
 {
 	struct page_code *c = xzalloc(sizeof(*c));
 
-	c->arch = arch;
+	c->arch = arch_of(arch);
 	c->lines = lines;
 	c->files = code_files_new();
 	return c;
@@ -62,14 +63,6 @@ static struct disasm *disasm_of(struct page_code *c, bool wide)
 	return c->text[wide];
 }
 
-/* Return how many bytes to skip where there is no valid instruction. */
-static size_t step_of(const char *arch)
-{
-	bool x86 = !arch || !strcmp(arch, "x86_64") || (arch[0] == 'i' && !strcmp(arch + 2, "86"));
-
-	return x86 ? 1 : !strncmp(arch, "s390", 4) ? 2 : 4;
-}
-
 static void find_insns(struct page_code *c, struct disasm *d, u64 start, size_t size,
 		       struct insns *in)
 {
@@ -80,7 +73,7 @@ static void find_insns(struct page_code *c, struct disasm *d, u64 start, size_t 
 		in->at[in->nr++] = in->text.len;
 		len = disasm_text(d, c->buf + at, size - at, start + at, &in->text);
 		if (!len) {
-			len = MIN(step_of(c->arch), size - at);
+			len = MIN((size_t)disasm_step(d), size - at);
 			strbuf_addstr(&in->text, "(bad)");
 		}
 		strbuf_addch(&in->text, '\0');

@@ -4,7 +4,7 @@
 #include "file/feature-internal.h"
 
 #include "base/alloc.h"
-#include "base/cpuid.h"
+#include "arch/cpuid.h"
 
 #include <errno.h>
 #include <unistd.h>
@@ -24,8 +24,6 @@ int host_nrcpus(const struct sysroot *sr, struct strbuf *out)
 
 int host_cpuinfo(const struct sysroot *sr, enum header_feature bit, struct strbuf *out)
 {
-	static const char *const names[] = { "model name", "Processor", "cpu", "uarch",
-					     "vendor_id" };
 	struct strbuf sb = STRBUF_INIT;
 	char *v = NULL;
 	int rc;
@@ -35,8 +33,7 @@ int host_cpuinfo(const struct sysroot *sr, enum header_feature bit, struct strbu
 		rc = v ? 0 : -ENODATA;
 	} else {
 		rc = sysroot_read(sr, &sb, "/proc/cpuinfo");
-		for (size_t i = 0; !rc && !v && i < ARRAY_SIZE(names); i++)
-			v = cpuinfo_value(strbuf_str(&sb), names[i]);
+		v = rc ? NULL : cpu_model(strbuf_str(&sb));
 	}
 	if (v)
 		feature_string(out, v);

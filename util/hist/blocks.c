@@ -6,8 +6,8 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
-#include "base/index.h"
-#include "base/sort.h"
+#include "hist/index.h"
+#include "hist/sort.h"
 #include "hist/hist.h"
 
 #define NO_START UINT64_MAX

@@ -7,7 +7,8 @@
 #include "metric/metric-internal.h"
 
 #include "base/alloc.h"
-#include "base/cpuid.h"
+#include "arch/cpuid.h"
+#include "arch/cpuinfo.h"
 #include "base/int-list.h"
 
 #include <dirent.h>
@@ -203,23 +204,10 @@ bool metric_has_event(void *ctx, const char *event)
 	return yes;
 }
 
-/*
- * On arm64, "0x410fd490" means that processor in this revision or a later one. Elsewhere the
- * pattern is one of mapfile.csv.
- */
 bool metric_cpuid_matches(void *ctx, const char *pattern)
 {
-	const u64 variant = 0xf00000, revision = 0xf;
 	const struct metric_env *env = ctx;
-	char *end, *end2;
-	u64 want, have;
+	int is = env->cpuid ? cpuid_compare(pattern, env->cpuid) : 0;
 
-	if (!env->cpuid)
-		return false;
-	want = strtoull(pattern, &end, 16);
-	have = strtoull(env->cpuid, &end2, 16);
-	if (!strncmp(pattern, "0x", 2) && !*end && !strncmp(env->cpuid, "0x", 2) && !*end2)
-		return (want | variant | revision) == (have | variant | revision) &&
-		       (have & (variant | revision)) >= (want & (variant | revision));
-	return vendor_cpuid_matches(pattern, env->cpuid);
+	return is < 0 ? vendor_cpuid_matches(pattern, env->cpuid) : is;
 }

@@ -4,6 +4,7 @@
 
 #include "profile/profile.h"
 
+#include "arch/arch.h"
 #include "base/alloc.h"
 #include "columns/columns.h"
 
@@ -137,7 +138,7 @@ int profile_columns(struct profile *p, struct err *err)
 	p->cols.more_ctx = &p->fields_of_events;
 	p->cols.modes = p->modes;
 	p->cols.latency = p->latency;
-	p->cols.stages = env->arch && !strncmp(env->arch, "ppc", 3);
+	p->cols.stages = arch_of(env->arch)->stage_cycles;
 	if (p->fields && *p->fields == '+' && p->fields[1]) /* more of them, behind the share */
 		p->cols.front = p->stacks ? NULL : p->fields + 1;
 	else if (p->fields && !p->stacks)

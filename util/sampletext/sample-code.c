@@ -8,13 +8,14 @@
 
 #include "sampletext/sample-code.h"
 
+#include "arch/insn.h"
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "resolve/source-files.h"
 #include "resolve/resolve.h"
 #include "resolve/srcline.h"
 #include "disasm/disasm.h"
-#include "disasm/insn.h"
+#include "disasm/code-files.h"
 
 #define BLOCK_MAX                                                                                  \
 	16384 /* bytes between two branches; a larger distance means a corrupt branch stack */
@@ -23,6 +24,7 @@
 
 struct sample_code {
 	struct sample_code_conf conf;
+	const struct arch *arch;
 	struct code_files *files;
 	struct disasm *text[2]; /* for 32-bit and 64-bit programs */
 	bool text_tried[2];
@@ -51,6 +53,7 @@ struct sample_code *sample_code_new(const struct sample_code_conf *conf)
 	struct sample_code *sc = xzalloc(sizeof(*sc));
 
 	sc->conf = *conf;
+	sc->arch = arch_of(conf->arch);
 	sc->files = code_files_new();
 	sc->lines = srclines_new();
 	sc->sources = source_files_new();
@@ -72,11 +75,6 @@ void sample_code_free(struct sample_code *sc)
 	free(sc);
 }
 
-static bool is_x86(const char *arch)
-{
-	return !strcmp(arch, "x86_64") || (arch[0] == 'i' && !strcmp(arch + 2, "86"));
-}
-
 static void locate(const struct sample_code *sc, const struct thread_at *at, u64 ip,
 		   struct location *l)
 {
@@ -89,7 +87,7 @@ static size_t read_code(struct sample_code *sc, const struct thread_at *at, u64 
 {
 	struct location l;
 
-	if (sc->conf.arch && !is_x86(sc->conf.arch))
+	if (!insn_known(sc->arch))
 		return 0;
 	locate(sc, at, ip, &l);
 	if (!l.dso || !l.symtab)
@@ -106,7 +104,7 @@ static bool put_text(struct sample_code *sc, u64 ip, const u8 *p, size_t size, b
 {
 	if (!sc->text_tried[wide]) {
 		sc->text_tried[wide] = true;
-		sc->text[wide] = disasm_open(sc->conf.arch, wide);
+		sc->text[wide] = disasm_open(sc->arch, wide);
 	}
 	return sc->text[wide] && disasm_text(sc->text[wide], p, size, ip, out);
 }
@@ -126,7 +124,7 @@ void sample_code_insn(struct sample_code *sc, const struct thread_at *at, const 
 
 	if (sc->conf.arch) /* perf 6.1 requires it here */
 		n = read_code(sc, at, s->ip, INSN_MAX, &wide);
-	if (n && insn_decode_x86(sc->buf, n, wide, &insn))
+	if (n && insn_decode(sc->arch, sc->buf, n, wide, &insn))
 		insn.len = 0;
 	if (fields & SF_INSNLEN)
 		strbuf_addf(out, " ilen: %u", insn.len);
@@ -182,7 +180,7 @@ static u32 put_insn(struct walk *w, u64 ip, const u8 *p, size_t size, bool pad, 
 	size_t at;
 
 	strbuf_addf(w->out, "\t%016" PRIx64 "\t", ip);
-	if (insn_decode_x86(p, size, w->wide, &insn)) {
+	if (insn_decode(w->sc->arch, p, size, w->wide, &insn)) {
 		strbuf_addstr(w->out, w->length ? "<bad>\tilen: 0" : "<bad>");
 		return 0;
 	}

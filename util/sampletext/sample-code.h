@@ -18,9 +18,10 @@ struct sample_code_conf {
 	const struct machine
 		*machine; /* borrowed, like all pointers here; sealed unless from a pipe */
 	struct symbols *symbols;
-	const char *arch; /* architecture of the recording; NULL: unknown, and x86 is assumed */
-	u32 max_blocks;   /* the most blocks of a branch stack to show; 0: all */
-	bool full_source_path;                  /* show the whole path, not only its last part */
+	const char
+		*arch; /* architecture of the recording; NULL: unknown, this machine's is assumed */
+	u32 max_blocks;        /* the most blocks of a branch stack to show; 0: all */
+	bool full_source_path; /* show the whole path, not only its last part */
 	const struct branch_counters *counters; /* for SF_BRCNTR; NULL: none */
 };
 

@@ -3,10 +3,11 @@
 
 #include "script/dlfilter.h"
 
+#include "arch/insn.h"
 #include "base/alloc.h"
 #include "script/dlfilter-abi.h"
 #include "resolve/srcline.h"
-#include "disasm/insn.h"
+#include "disasm/code-files.h"
 
 #include <dirent.h>
 #include <dlfcn.h>
@@ -28,6 +29,7 @@ struct dlfilter {
 	/* of the sample at hand */
 	const struct machine *machine;
 	struct symbols *symbols;
+	const struct arch *arch;
 	const struct session_event *ev;
 	const struct thread_at *at;
 	struct dlfilter_al ip_al, addr_al;
@@ -173,7 +175,7 @@ static const u8 *fn_insn(void *ctx, u32 *length)
 	if (!l.dso || !l.symtab)
 		return NULL;
 	n = code_read(d->files, l.dso, l.symtab, l.addr, d->insn, INSN_MAX, &wide);
-	if (insn_decode_x86(d->insn, n, wide, &insn))
+	if (insn_decode(d->arch, d->insn, n, wide, &insn))
 		return NULL;
 	*length = insn.len;
 	return d->insn;
@@ -252,10 +254,12 @@ struct dlfilter *dlfilter_open(const char *name, const char *folder, char **args
 	return d;
 }
 
-int dlfilter_start(struct dlfilter *d, const struct machine *m, struct symbols *symbols)
+int dlfilter_start(struct dlfilter *d, const struct machine *m, struct symbols *symbols,
+		   const struct arch *arch)
 {
 	d->machine = m;
 	d->symbols = symbols;
+	d->arch = arch;
 	d->started = true;
 	return d->start ? d->start(&d->data, d) : 0;
 }

@@ -6,6 +6,7 @@
 #include "resolve/resolve.h"
 #include "session/session.h"
 
+struct arch;
 struct dlfilter;
 
 /**
@@ -16,8 +17,14 @@ struct dlfilter;
  */
 struct dlfilter *dlfilter_open(const char *name, const char *folder, char **args, int nr,
 			       struct err *err);
-/** dlfilter_start - before the first sample; what is passed is borrowed. Return: its status. */
-int dlfilter_start(struct dlfilter *d, const struct machine *m, struct symbols *symbols);
+/**
+ * dlfilter_start - call the start function of the filter before the first sample. All pointers are
+ * borrowed.
+ * @arch: the architecture of the recording
+ * Return: the status of that function.
+ */
+int dlfilter_start(struct dlfilter *d, const struct machine *m, struct symbols *symbols,
+		   const struct arch *arch);
 /** dlfilter_close - after the last one, when it was started; unload it. @d may be NULL. */
 int dlfilter_close(struct dlfilter *d);
 /**

@@ -13,7 +13,7 @@
 #include "base/compat.h"
 
 #include "base/pool.h"
-#include "base/sort.h"
+#include "hist/sort.h"
 #include "stacktree/event-class.h"
 #include "stacktree/stacks-internal.h"
 

@@ -11,7 +11,7 @@
 #include "base/compat.h"
 
 #include "base/pool.h"
-#include "base/sort.h"
+#include "hist/sort.h"
 #include "stacktree/stacks-internal.h"
 
 #define AHEAD 12        /* distance of prefetching, because stacks are scattered in memory */

@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
-#include "base/index.h"
+#include "hist/index.h"
 #include "stacktree/pack.h"
 
 struct stacks_builder {

@@ -3,7 +3,7 @@
 #include "base/compat.h"
 
 #include "base/pool.h"
-#include "base/sort.h"
+#include "hist/sort.h"
 #include "stacktree/stacks-internal.h"
 
 struct stacks_builder *stacks_builder_new(const struct stacks_dims *dims)

@@ -4,7 +4,7 @@
 #include "statrun/events.h"
 
 #include "base/alloc.h"
-#include "base/cpuid.h"
+#include "arch/cpuid.h"
 
 #include <errno.h>
 

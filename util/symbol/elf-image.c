@@ -8,6 +8,7 @@
 #include "symbol/symbol-internal.h"
 
 #ifdef HAVE_LIBELF
+#include "arch/elf.h"
 #include "base/alloc.h"
 
 #include <errno.h>
@@ -92,6 +93,7 @@ int elf_image_memory(struct elf_image *e, const void *data, size_t size)
 	e->swap = (eh.e_ident[EI_DATA] == ELFDATA2LSB) != (*(const u8 *)&one == 1);
 	e->type = eh.e_type;
 	e->machine = eh.e_machine;
+	e->arch = arch_elf_of(e->machine);
 	read_sections(e);
 	read_segments(e);
 	return 0;

@@ -5,6 +5,7 @@
  */
 #include "base/compat.h"
 
+#include "arch/elf.h"
 #include "base/alloc.h"
 #include "symbol/symbol-internal.h"
 
@@ -67,14 +68,13 @@ static bool label_section(const struct elf_image *e, u16 shndx)
 	return strstr(name, "text") || strstr(name, "data");
 }
 
-/* Mapping symbols mark code and data for disassemblers: $a, $t, $d on Arm, $x, $d on AArch64, with
- * an optional ".any". */
-static bool mapping_symbol(u16 machine, const char *name, size_t len)
+/* Such symbols mark code and data for disassemblers: $a, $t, $d on Arm, $x, $d on AArch64. */
+static bool mapping_symbol(const struct arch_elf *elf, const char *name, size_t len)
 {
-	if (machine != EM_ARM && machine != EM_AARCH64 && machine != EM_RISCV)
+	if (!elf->marks)
 		return false;
-	return len >= 2 && name[0] == '$' && strchr("atdx", name[1]) &&
-	       (len == 2 || name[2] == '.' || machine == EM_RISCV);
+	return len >= 2 && name[0] == '$' && strchr(elf->marks, name[1]) &&
+	       (len == 2 || name[2] == '.' || elf->marks_any_tail);
 }
 
 static bool wanted(const struct elf_image *e, const struct elf_sym *s)
@@ -126,8 +126,8 @@ void elf_symbol_place(const struct elf_image *e, const struct elf_image *layout,
 {
 	struct elf_sym s = *sym;
 
-	if (e->machine == EM_ARM && (s.value & 1) && ELF64_ST_TYPE(s.info) == STT_FUNC)
-		s.value--; /* Thumb */
+	if (e->arch->thumb && (s.value & 1) && ELF64_ST_TYPE(s.info) == STT_FUNC)
+		s.value--;
 	*out = (struct sym_new){ .binding = binding_letter(s.info), .type = ELF64_ST_TYPE(s.info) };
 	put_place(out, layout ? file_addr(e, layout, &s) : s.value, s.size);
 }
@@ -148,7 +148,7 @@ bool elf_symbol(const struct elf_image *e, const struct elf_image *layout,
 	if (!wanted(e, &s) || s.name_at >= t->strs_len)
 		return false;
 	name = t->strs + s.name_at;
-	if (!*name || (*name == '$' && mapping_symbol(e->machine, name, name_len(t, name))))
+	if (!*name || (*name == '$' && mapping_symbol(e->arch, name, name_len(t, name))))
 		return false;
 	elf_symbol_place(e, layout, &s, out);
 	out->name = name;
@@ -196,27 +196,6 @@ bool elf_image_find(const struct elf_image *e, const char *name, u64 *value)
 
 /* ---- PLT ---- */
 
-struct plt_shape {
-	u16 machine;
-	u8 header, entry;
-};
-
-static const struct plt_shape plt_shapes[] = {
-	{ EM_X86_64, 16, 16 }, { EM_386, 16, 16 },   { EM_AARCH64, 32, 16 },
-	{ EM_ARM, 20, 12 },    { EM_RISCV, 32, 16 }, { EM_S390, 32, 32 },
-};
-
-static const struct plt_shape *plt_shape(u16 machine)
-{
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(plt_shapes); i++) {
-		if (plt_shapes[i].machine == machine)
-			return &plt_shapes[i];
-	}
-	return NULL;
-}
-
 /* "" for an indirect function of the object's own. */
 const char *elf_plt_name(const struct elf_symtab *t, u32 sym, size_t *len)
 {
@@ -251,19 +230,18 @@ static void plt_section(const struct elf_image *e, const struct elf_section *plt
 
 void elf_image_plt_each(const struct elf_image *e, struct elf_symtab *t, plt_fn fn, void *ctx)
 {
-	const struct plt_shape *shape = plt_shape(e->machine);
 	const struct elf_section *plt = elf_image_section(e, ".plt"), *rel, *sec;
 
 	rel = elf_image_section(e, ".rela.plt");
 	if (!rel)
 		rel = elf_image_section(e, ".rel.plt");
-	if (!shape || !plt || !rel || !elf_image_symtab(e, SHT_DYNSYM, t))
+	if (!e->arch->plt_entry || !plt || !rel || !elf_image_symtab(e, SHT_DYNSYM, t))
 		return;
-	plt_section(e, plt, shape->header, shape->entry, rel, t, fn, ctx);
+	plt_section(e, plt, e->arch->plt_header, e->arch->plt_entry, rel, t, fn, ctx);
 	/* With branch tracking calls go to the entries of .plt.sec, which has no header. */
 	sec = elf_image_section(e, ".plt.sec");
 	if (sec)
-		plt_section(e, sec, 0, shape->entry, rel, t, fn, ctx);
+		plt_section(e, sec, 0, e->arch->plt_entry, rel, t, fn, ctx);
 }
 
 struct plt_list {

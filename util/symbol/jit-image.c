@@ -4,6 +4,7 @@
 
 #include "symbol/jit-image.h"
 
+#include "arch/elf.h"
 #include "base/alloc.h"
 #include "base/cur.h"
 #include "base/hash.h"
@@ -147,11 +148,6 @@ u64 jit_image_span(const struct jit_image *im)
 
 /* ---- debug information ---- */
 
-static bool is_32bit(u32 machine)
-{
-	return machine == EM_386 || machine == EM_ARM || machine == EM_PPC || machine == EM_MIPS;
-}
-
 static void put8(struct strbuf *out, u8 v)
 {
 	strbuf_addch(out, (char)v);
@@ -171,7 +167,7 @@ static void put32(const struct jit_image *im, struct strbuf *out, u32 v)
 
 static void put_addr(const struct jit_image *im, struct strbuf *out, u64 v)
 {
-	if (is_32bit(im->machine)) {
+	if (arch_elf_of(im->machine)->narrow) {
 		put32(im, out, (u32)v);
 		return;
 	}
@@ -233,7 +229,7 @@ static void put_files(const struct jit_image *im, struct map64 *number, struct s
 static void put_set_address(const struct jit_image *im, struct strbuf *out, u64 addr)
 {
 	put8(out, 0);
-	put_uleb(out, is_32bit(im->machine) ? 5 : 9);
+	put_uleb(out, arch_elf_of(im->machine)->narrow ? 5 : 9);
 	put8(out, DW_LNE_SET_ADDRESS);
 	put_addr(im, out, addr);
 }
@@ -340,7 +336,7 @@ static void info_section(const struct jit_image *im, struct strbuf *out)
 	put32(im, out, 0);
 	put16(im, out, 2);
 	put32(im, out, 0); /* the table of abbreviations */
-	put8(out, is_32bit(im->machine) ? 4 : 8);
+	put8(out, arch_elf_of(im->machine)->narrow ? 4 : 8);
 	put8(out, 1);
 	strbuf_add(out, im->files.buf, strlen(im->files.buf) + 1);
 	put32(im, out, 0); /* the line table */
@@ -455,7 +451,7 @@ static void add_debug(const struct jit_image *im, struct parts *p)
 static int write_image(const struct jit_image *im, int fd, struct err *err)
 {
 	struct parts p = { .elf = { .machine = (u16)im->machine,
-				    .is32 = is_32bit(im->machine),
+				    .is32 = arch_elf_of(im->machine)->narrow,
 				    .swap = im->swap,
 				    .entry = JIT_CODE_OFFSET } };
 	int ret;

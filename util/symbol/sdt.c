@@ -3,6 +3,7 @@
 
 #include "symbol/sdt.h"
 
+#include "arch/elf.h"
 #include "base/alloc.h"
 #include "base/cur.h"
 #include "base/hash.h"
@@ -107,85 +108,7 @@ int sdt_read(struct sdt_notes *n, const char *path)
 	return 0;
 }
 
-/* ---- arguments, of x86 ---- */
-
-/* Names of parts of a register are that of the whole, as the kernel's uprobes know it. */
-static const char *x86_register(const char *p, size_t len)
-{
-	static const struct {
-		const char *kernel, *all; /* all: words with blanks around each */
-	} regs[] = {
-		{ "ax", " rax eax ax al ah " },
-		{ "bx", " rbx ebx bx bl bh " },
-		{ "cx", " rcx ecx cx cl ch " },
-		{ "dx", " rdx edx dx dl dh " },
-		{ "si", " rsi esi si sil " },
-		{ "di", " rdi edi di dil " },
-		{ "bp", " rbp ebp bp bpl " },
-		{ "sp", " rsp esp sp spl " },
-		{ "r8", " r8 r8d r8w r8b " },
-		{ "r9", " r9 r9d r9w r9b " },
-		{ "r10", " r10 r10d r10w r10b " },
-		{ "r11", " r11 r11d r11w r11b " },
-		{ "r12", " r12 r12d r12w r12b " },
-		{ "r13", " r13 r13d r13w r13b " },
-		{ "r14", " r14 r14d r14w r14b " },
-		{ "r15", " r15 r15d r15w r15b " },
-		{ "ip", " rip eip " },
-	};
-	char word[8];
-	size_t i;
-
-	if (len + 3 > sizeof(word))
-		return NULL;
-	snprintf(word, sizeof(word), " %.*s ", (int)len, p);
-	for (i = 0; i < ARRAY_SIZE(regs); i++)
-		if (strstr(regs[i].all, word))
-			return regs[i].kernel;
-	return NULL;
-}
-
-static size_t word_len(const char *p)
-{
-	return strspn(p, "abcdefghijklmnopqrstuvwxyz0123456789");
-}
-
-static void put_register(const char *p, size_t len, struct strbuf *out)
-{
-	const char *known = x86_register(p, len);
-
-	strbuf_addch(out, '%');
-	strbuf_add(out, known ? known : p, known ? strlen(known) : len);
-}
-
-/* %REG, or [NUMBER](%REG). Anything else, constants among them, a uprobe does not fetch. */
-static bool x86_operand(const char *p, size_t len, struct strbuf *out)
-{
-	const char *end = p + len;
-	size_t digits, reg;
-
-	if (*p == '%') {
-		reg = word_len(p + 1);
-		if (!reg || p + 1 + reg != end)
-			return false;
-		put_register(p + 1, reg, out);
-		return true;
-	}
-	strbuf_addch(out, *p == '-' ? '-' : '+');
-	p += *p == '-' || *p == '+';
-	digits = strspn(p, "0123456789");
-	if (p[digits] != '(' || p[digits + 1] != '%')
-		return false;
-	strbuf_add(out, digits ? p : "0", digits ? digits : 1);
-	p += digits + 2;
-	reg = word_len(p);
-	if (!reg || p[reg] != ')' || p + reg + 1 != end)
-		return false;
-	strbuf_addch(out, '(');
-	put_register(p, reg, out);
-	strbuf_addch(out, ')');
-	return true;
-}
+/* ---- arguments ---- */
 
 /* "8@" is u64, "-4@" s32; none when there is no size, or one that no type has. */
 static const char *type_of(const char *p, size_t len)
@@ -201,7 +124,8 @@ static const char *type_of(const char *p, size_t len)
 	return len == 1 && *p >= '1' && *p <= '8' ? types[negative][*p - '0'] : NULL;
 }
 
-static void put_argument(const char *p, size_t len, unsigned int number, struct strbuf *out)
+static void put_argument(const struct arch_elf *elf, const char *p, size_t len, unsigned int number,
+			 struct strbuf *out)
 {
 	const char *at = memchr(p, '@', len), *type = NULL;
 	struct strbuf operand = STRBUF_INIT;
@@ -211,7 +135,7 @@ static void put_argument(const char *p, size_t len, unsigned int number, struct 
 		len -= (size_t)(at + 1 - p);
 		p = at + 1;
 	}
-	if (len && x86_operand(p, len, &operand)) {
+	if (len && elf->operand(p, len, &operand)) {
 		strbuf_addf(out, " arg%u=%s", number, strbuf_str(&operand));
 		if (type)
 			strbuf_addf(out, ":%s", type);
@@ -222,6 +146,7 @@ static void put_argument(const char *p, size_t len, unsigned int number, struct 
 void sdt_probe_text(const struct sdt_notes *n, const struct sdt_note *note, const char *path,
 		    struct strbuf *out)
 {
+	const struct arch_elf *elf = arch_elf_of(n->machine);
 	const char *p = note->args;
 	unsigned int number;
 	size_t len;
@@ -229,10 +154,10 @@ void sdt_probe_text(const struct sdt_notes *n, const struct sdt_note *note, cons
 	strbuf_addf(out, "p:sdt_%s/%s %s:0x%" PRIx64, note->provider, note->name, path, note->at);
 	if (note->semaphore)
 		strbuf_addf(out, "(0x%" PRIx64 ")", note->semaphore);
-	if (n->machine != EM_X86_64 && n->machine != EM_386)
+	if (!elf->operand)
 		return;
 	for (number = 1; p += strspn(p, " "), len = strcspn(p, " "); p += len, number++)
-		put_argument(p, len, number, out);
+		put_argument(elf, p, len, number, out);
 }
 
 void sdt_cache_text(const struct sdt_notes *n, const char *path, struct strbuf *out)

@@ -128,6 +128,7 @@ struct elf_image {
 	size_t size;
 	bool is64, swap; /* swap: of the other byte order */
 	u16 type, machine;
+	const struct arch_elf *arch;  /* of @machine */
 	struct elf_section *sections; /* owned; numbered as in the file */
 	u32 nr_sections;
 	struct elf_segment *segments; /* owned */

@@ -5,8 +5,6 @@
 #include "events/sources.h"
 #include "tmp-tree.h"
 
-#include "base/cpuid.h"
-
 #include <errno.h>
 #include <setjmp.h>
 #include <unistd.h>
@@ -46,54 +44,9 @@ static const struct {
 
 static void test_cpuid(void **state)
 {
-	char *s;
-
 	for (size_t i = 0; i < ARRAY_SIZE(cpuids); i++)
 		if (vendor_cpuid_matches(cpuids[i].pattern, cpuids[i].cpuid) != cpuids[i].matches)
 			fail_msg("%s and %s", cpuids[i].pattern, cpuids[i].cpuid);
-	s = cpuid_table_text("GenuineIntel,6,143,8");
-	assert_string_equal(s, "GenuineIntel-6-8F-8");
-	free(s);
-	s = cpuid_table_text("0x00000000410fd070");
-	assert_string_equal(s, "0x00000000410fd070");
-	free(s);
-	s = cpuid_table_text("IBM,3906,704,3");
-	assert_string_equal(s, "IBM,3906,704,3");
-	free(s);
-}
-
-static const struct {
-	const char *file, *text, *cpuid;
-} machines[] = {
-	{ "proc/cpuinfo",
-	  "processor\t: 0\nvendor_id\t: GenuineIntel\ncpu family\t: 6\nmodel\t\t: 85\n"
-	  "model name\t: Xeon\nstepping\t: 7\n",
-	  "GenuineIntel,6,85,7" },
-	{ "sys/devices/system/cpu/cpu2/regs/identification/midr_el1", "0x00000000411fd073\n",
-	  "0x00000000410fd070" },
-	{ "proc/cpuinfo",
-	  "hart : 0\nmvendorid\t: 0x489\nmarchid\t: 0x8000000000000007\nmimpid : 0x1\n",
-	  "0x489-0x8000000000000007-0x1" },
-	{ "proc/cpuinfo", "processor : 0\ncpu : POWER9\nrevision : 2.2 (pvr 004e 1202)\n",
-	  "004e1202" },
-	{ "proc/cpuinfo", "nothing\n", NULL },
-};
-
-static void test_machines(void **state)
-{
-	for (size_t i = 0; i < ARRAY_SIZE(machines); i++) {
-		char *dir = tmp_dir(), *s;
-		struct sysroot sr = { dir };
-
-		tree_put(dir, machines[i].file, machines[i].text);
-		s = cpuid_text(&sr);
-		if (machines[i].cpuid)
-			assert_string_equal(s, machines[i].cpuid);
-		else
-			assert_null(s);
-		free(s);
-		tmp_remove(dir);
-	}
 }
 
 /* --- entries -------------------------------------------------------------------- */
@@ -485,11 +438,10 @@ static void test_sources(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_cpuid),   cmocka_unit_test(test_machines),
-		cmocka_unit_test(test_entries), cmocka_unit_test(test_details),
-		cmocka_unit_test(test_metrics), cmocka_unit_test(test_refused),
-		cmocka_unit_test(test_folders), cmocka_unit_test(test_std),
-		cmocka_unit_test(test_sources),
+		cmocka_unit_test(test_cpuid),   cmocka_unit_test(test_entries),
+		cmocka_unit_test(test_details), cmocka_unit_test(test_metrics),
+		cmocka_unit_test(test_refused), cmocka_unit_test(test_folders),
+		cmocka_unit_test(test_std),     cmocka_unit_test(test_sources),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

@@ -3,8 +3,8 @@
  * An index is an open-addressed hash table whose entries live in an array of the caller's. A slot
  * holds a hash and the number of an entry, so the index can grow without looking at the entries.
  */
-#ifndef PERF_BASE_INDEX_H
-#define PERF_BASE_INDEX_H
+#ifndef PERF_HIST_INDEX_H
+#define PERF_HIST_INDEX_H
 
 #include "base/compat.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Sorting on several threads: arrays by a comparison, and ids by numbers that belong to them. */
-#ifndef PERF_BASE_SORT_H
-#define PERF_BASE_SORT_H
+#ifndef PERF_HIST_SORT_H
+#define PERF_HIST_SORT_H
 
 #include "base/compat.h"
 

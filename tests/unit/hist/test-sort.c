@@ -4,7 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/pool.h"
-#include "base/sort.h"
+#include "hist/sort.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

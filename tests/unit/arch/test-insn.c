@@ -2,7 +2,7 @@
 /* Lengths of x86 instructions: what the assembler makes, cut off anywhere. */
 #include "base/compat.h"
 
-#include "disasm/insn.h"
+#include "arch/insn.h"
 
 #include <errno.h>
 #include <setjmp.h>
@@ -57,29 +57,42 @@ static const struct {
 
 static void lengths(void **state)
 {
-	(void)state;
+	const struct arch *x86 = arch_of("x86_64");
+
 	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
 		const u8 *p = (const u8 *)cases[i].code;
 		struct insn insn;
 
-		assert_int_equal(insn_decode_x86(p, cases[i].size, !cases[i].narrow, &insn), 0);
+		assert_int_equal(insn_decode(x86, p, cases[i].size, !cases[i].narrow, &insn), 0);
 		assert_int_equal(insn.len, cases[i].size);
 		assert_int_equal(insn.branch, cases[i].branch);
 		for (u32 n = 0; n < cases[i].size; n++) /* cut off anywhere */
-			assert_int_equal(insn_decode_x86(p, n, !cases[i].narrow, &insn), -EINVAL);
+			assert_int_equal(insn_decode(x86, p, n, !cases[i].narrow, &insn), -EINVAL);
 	}
 }
 
 static void none_at_all(void **state)
 {
 	static const u8 prefixes[32] = { [0 ... 31] = 0x66 };
+	const struct arch *x86 = arch_of("i686");
 	struct insn insn;
 
-	(void)state;
-	assert_int_equal(insn_decode_x86(prefixes, sizeof(prefixes), true, &insn), -EINVAL);
-	assert_int_equal(insn_decode_x86((const u8 *)"\x06", 1, true, &insn), -EINVAL);
-	assert_int_equal(insn_decode_x86((const u8 *)"\x06", 1, false, &insn), 0);
-	assert_int_equal(insn_decode_x86((const u8 *)"\xea\0\0\0\0\0\0", 7, true, &insn), -EINVAL);
+	assert_int_equal(insn_decode(x86, prefixes, sizeof(prefixes), true, &insn), -EINVAL);
+	assert_int_equal(insn_decode(x86, (const u8 *)"\x06", 1, true, &insn), -EINVAL);
+	assert_int_equal(insn_decode(x86, (const u8 *)"\x06", 1, false, &insn), 0);
+	assert_int_equal(insn_decode(x86, (const u8 *)"\xea\0\0\0\0\0\0", 7, true, &insn), -EINVAL);
+}
+
+static void known_of_x86_alone(void **state)
+{
+	struct insn insn = { 1, true };
+
+	assert_true(insn_known(arch_of("x86_64")));
+	assert_false(insn_known(arch_of("aarch64")));
+	assert_int_equal(insn_decode(arch_of("aarch64"), (const u8 *)"\xc3", 1, true, &insn),
+			 -ENOSYS);
+	assert_int_equal(insn.len, 0);
+	assert_false(insn.branch);
 }
 
 int main(void)
@@ -87,6 +100,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lengths),
 		cmocka_unit_test(none_at_all),
+		cmocka_unit_test(known_of_x86_alone),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

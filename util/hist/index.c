@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The parts of an index that are rarely needed: creating, growing and freeing it. */
-#include "base/index.h"
+#include "hist/index.h"
 
 #include "base/alloc.h"
 

@@ -5,11 +5,12 @@
  */
 #include "base/compat.h"
 
-#include "disasm/insn.h"
+#include "arch/insn.h"
+#include "arch/x86/x86.h"
 
 #include <errno.h>
 
-/* What follows the opcode. */
+/* What follows the opcode, and what kind of instruction it is. */
 enum {
 	NONE,
 	M = 1,     /* ModRM */
@@ -85,7 +86,7 @@ static bool narrow_only(u8 op)
 	case 0xd5:
 	case 0xea:
 		return true;
-	default: /* segment registers, decimal arithmetic */
+	default: /* operations on segment registers, decimal arithmetic */
 		return op < 0x40 && (op & 7) >= 6;
 	}
 }
@@ -288,12 +289,11 @@ static int take_opcode(struct decode *d, u8 op, struct insn *out)
 	return take_operands(d, two_byte_form(d, op), out);
 }
 
-int insn_decode_x86(const u8 *p, size_t size, bool wide, struct insn *out)
+int x86_insn_decode(const u8 *p, size_t size, bool wide, struct insn *out)
 {
 	struct decode d = { .p = p, .end = p + MIN(size, (size_t)INSN_MAX), .wide = wide };
 	u8 op;
 
-	*out = (struct insn){ 0 };
 	do {
 		if (d.p == d.end)
 			return -EINVAL;

@@ -4,7 +4,7 @@
  * a radix sort, which orders ids by one byte of their numbers after the other. For many ids it is
  * several times as fast.
  */
-#include "base/sort.h"
+#include "hist/sort.h"
 
 #include "base/alloc.h"
 #include "base/pool.h"

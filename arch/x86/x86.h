@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The functions of x86, which have files of their own. */
+#ifndef PERF_ARCH_X86_X86_H
+#define PERF_ARCH_X86_X86_H
+
+#include "base/strbuf.h"
+
+struct insn;
+
+/** x86_operand - implement operand() of struct arch_elf. Uprobes fetch "%REG" and
+ * "[NUMBER](%REG)", but neither constants nor anything else. */
+bool x86_operand(const char *p, size_t len, struct strbuf *out);
+
+/** x86_insn_decode - implement insn_decode() of struct arch. The lengths come from the opcode maps
+ * of the processors' manuals. */
+int x86_insn_decode(const u8 *p, size_t size, bool wide, struct insn *out);
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Reading machine code from the files of objects. */
+#ifndef PERF_DISASM_CODE_FILES_H
+#define PERF_DISASM_CODE_FILES_H
+
+#include "symbol/symbol.h"
+
+/* The files that were opened; only one thread may use them. */
+struct code_files;
+
+/** code_files_new - return a set without files; code_files_free() frees it. */
+struct code_files *code_files_new(void);
+void code_files_free(struct code_files *f);
+
+/**
+ * code_read - read bytes from the file of an object.
+ * @dso: the object, which its id identifies; @t: its symbols, which know where the file is
+ * @addr: an offset into the file, from map_to_file()
+ * @wide: is set to whether the object has addresses of 64 bits; may be NULL
+ * Return: the number of bytes read, at most @size; 0 if the object has no file or none of these
+ * bytes.
+ */
+size_t code_read(struct code_files *f, const struct dso *dso, const struct symtab *t, u64 addr,
+		 void *buf, size_t size, bool *wide);
+
+#endif
