@@ -204,7 +204,7 @@ int bpf_filter_lower(struct bpf_filter_node *nodes, const struct compiled_filter
 			rc = bpf_filter_cgroup(sr, n->cgroup, &to->value, err);
 		if (!rc && !load_field(&none, w, to->term))
 			rc = err_set(err, -EOPNOTSUPP,
-				     "this kernel does not provide '%s' to filters%s",
+				     "this kernel does not show '%s' to filters%s",
 				     filter_term_name(n->term),
 				     w->filled ? "" : ", Linux 6.3 and later do");
 	}
