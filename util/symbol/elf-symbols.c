@@ -235,7 +235,7 @@ void elf_image_plt_each(const struct elf_image *e, struct elf_symtab *t, plt_fn 
 	rel = elf_image_section(e, ".rela.plt");
 	if (!rel)
 		rel = elf_image_section(e, ".rel.plt");
-	if (!e->arch->plt_entry || !plt || !rel || !elf_image_symtab(e, SHT_DYNSYM, t))
+	if (!plt || !rel || !e->arch->plt_entry || !elf_image_symtab(e, SHT_DYNSYM, t))
 		return;
 	plt_section(e, plt, e->arch->plt_header, e->arch->plt_entry, rel, t, fn, ctx);
 	/* With branch tracking calls go to the entries of .plt.sec, which has no header. */
