@@ -28,7 +28,7 @@ static const char *const flame_usage[] = {
 
 static struct record_front rec = RECORD_FRONT(&rec);
 
-/* What is asked of the page. */
+/* The options that are about the page. */
 static struct {
 	const char *page, *title;
 	bool show, serve, inlines;

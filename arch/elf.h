@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What perf has to know about the ELF files of an architecture. */
+/* Facts about the ELF files of an architecture. */
 #ifndef PERF_ARCH_ELF_H
 #define PERF_ARCH_ELF_H
 

@@ -10,7 +10,7 @@
 
 #include <errno.h>
 
-/* What follows the opcode, and what kind of instruction it is. */
+/* The bytes that follow the opcode, and the kind of the instruction. */
 enum {
 	NONE,
 	M = 1,     /* ModRM */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What follows from the options of perf record together, and what they cannot do together. */
+/* The options of perf record are settled: one may follow from others, some exclude each other. */
 #include "base/compat.h"
 #include "cmd/common/record-settle.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What follows from the options of perf record together. */
+/* The options of perf record are settled: one may follow from others. */
 #ifndef PERF_CMD_COMMON_RECORD_SETTLE_H
 #define PERF_CMD_COMMON_RECORD_SETTLE_H
 
