@@ -26,7 +26,7 @@ int report_stats(struct session *s, bool losses, bool all)
 		events[i].lost_samples = losses ? s->of_event[i].lost_samples : 0;
 	}
 	stats_text(s->counts, events, s->evlist.nr, all, &sb);
-	fwrite(sb.buf, 1, sb.len, stdout);
+	fwrite(strbuf_str(&sb), 1, sb.len, stdout);
 	strbuf_release(&sb);
 	free(events);
 	return 0;

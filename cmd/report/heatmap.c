@@ -50,7 +50,7 @@ static int write_results(const struct report *rep, const struct timeline *t, str
 
 	if (!ret) {
 		timeline_text(t, &text);
-		fwrite(text.buf, 1, text.len,
+		fwrite(strbuf_str(&text), 1, text.len,
 		       report_heatmap_stdout(&rep->heatmap) ? stderr : stdout);
 	}
 	strbuf_release(&text);
