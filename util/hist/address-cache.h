@@ -63,7 +63,7 @@ static inline void address_cache_release(struct address_cache *t)
 
 /** address_cache_key - @apart: what else samples of an address are told apart by, where numbers are
  */
-static inline struct address_key address_key(u64 ip, u32 epoch, u8 mode, u32 apart)
+static inline struct address_key address_cache_key(u64 ip, u32 epoch, u8 mode, u32 apart)
 {
 	u64 hash = (ip ^ (u64)epoch << 40) * 0xd6e8feb86659fd93ULL ^ apart;
 

@@ -13,7 +13,7 @@
 
 #include <math.h>
 
-#include "hist/hist-internal.h"
+#include "hist/rows-internal.h"
 
 #define NOT_WANTED UINT32_MAX
 
@@ -127,7 +127,7 @@ static void gather_tally(struct gathering *g, size_t idx)
 	const struct stack *s = &w->stacks[tally->stack];
 	u32 place = tally->place, base = w->base_ids[tally->base], i, list;
 
-	if (hist_hidden(h, place) || !hist_passes(h, &w->bases[tally->base], place))
+	if (hist_hidden(h, place) || !filter_passes(h, &w->bases[tally->base], place))
 		return;
 	list = wanted_list(g, base, place);
 	if (list != NOT_WANTED) {
@@ -451,7 +451,7 @@ static void index_bases(const struct hist *h, u32 evsel, struct index *ix)
 	size_t pos;
 
 	for (size_t i = 0; i < h->nr_bases; i++) {
-		u64 hash = hist_base_hash(h, &h->bases[i], evsel);
+		u64 hash = base_row_hash(h, &h->bases[i], evsel);
 
 		if (h->bases[i].evsel != evsel)
 			continue;
@@ -468,7 +468,7 @@ static struct hist_row *row_like(const struct hist *h, const struct index *ix, u
 				 const struct hist_row *r)
 {
 	const struct hist_base *b = &h->bases[r->base];
-	u64 hash = hist_base_hash(h, b, evsel);
+	u64 hash = base_row_hash(h, b, evsel);
 	size_t pos;
 	u32 row;
 
@@ -476,7 +476,7 @@ static struct hist_row *row_like(const struct hist *h, const struct index *ix, u
 		return NULL;
 	index_for_each(ix, hash, pos)
 	{
-		if (!hist_same_base(h, &h->bases[index_at(ix, pos)], b))
+		if (!base_same_row(h, &h->bases[index_at(ix, pos)], b))
 			continue;
 		row = map64_get(&h->by_row,
 				(u64)index_at(ix, pos) << 32 | hist_place_key(h, r->place));

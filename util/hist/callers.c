@@ -5,7 +5,7 @@
  */
 #include "base/compat.h"
 
-#include "hist/hist-internal.h"
+#include "hist/tables-internal.h"
 
 static bool of_address(enum hist_key what)
 {

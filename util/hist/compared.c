@@ -5,7 +5,7 @@
  */
 #include "base/compat.h"
 
-#include "hist/hist-internal.h"
+#include "hist/rows-internal.h"
 
 static u64 key_of(const struct hist *h, const struct hist_column *col, const struct hist_row *row)
 {
@@ -34,7 +34,7 @@ static u64 keys_hash(const struct hist *h, u32 nr, const struct hist_row *row)
 	return hash;
 }
 
-bool *hist_compared(const struct hist *h, const struct hist_event *ev)
+bool *rows_compared(const struct hist *h, const struct hist_event *ev)
 {
 	const struct hist_columns *c = &h->conf.cols;
 	u32 nr = 0, *first = xcalloc(ev->nr_rows + 1, sizeof(*first));

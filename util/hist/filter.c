@@ -3,7 +3,7 @@
  * set. */
 #include "base/compat.h"
 
-#include "hist/hist-internal.h"
+#include "hist/rows-internal.h"
 
 /* By the name that is shown or the other one, see hist_dso_id(). */
 static bool dso_listed(const struct hist *h, u32 dso)
@@ -15,7 +15,7 @@ static bool dso_listed(const struct hist *h, u32 dso)
 	       (len < h->dso_names.lens[dso] && name_list_has(h->conf.dsos, shown + len));
 }
 
-void hist_filters_init(struct hist *h)
+void filters_init(struct hist *h)
 {
 	/* Where rows have no symbol, samples are chosen. */
 	bool by_name = h->conf.symbol_filter && (h->conf.stacks || !(h->conf.cols.need & NEED_SYM));
@@ -46,7 +46,7 @@ void hist_filters_init(struct hist *h)
 	}
 }
 
-bool hist_passes(const struct hist *h, const struct hist_base *b, u32 place)
+bool filter_passes(const struct hist *h, const struct hist_base *b, u32 place)
 {
 	if (b->flags & HIST_FILTERED || (h->comm_pass && !h->comm_pass[b->comm]))
 		return false;

@@ -12,9 +12,10 @@
  */
 #include "base/compat.h"
 
-#include "hist/hist-internal.h"
+#include "hist/counting-internal.h"
 #include "wire/event.h"
 
+/* Samples that wait for a table; there are lists of such blocks. */
 #define BLOCK_SIZE (4096 - 64)
 #define BLOCKS 64 /* of a worker, or so many that each table can have two */
 
@@ -22,6 +23,11 @@ struct handoff_block {
 	struct handoff_block *next;
 	u32 used;
 	u8 data[BLOCK_SIZE] __attribute__((aligned(8)));
+};
+
+struct handoff_list {
+	struct handoff_block *first, *last;
+	u32 nr;
 };
 
 /* ---- samples as bytes ---- */
@@ -109,31 +115,31 @@ static void unpack(struct hist_worker *w, struct handoff_list *l, struct hist_wo
 		while (at < p->data + p->used) {
 			const struct hist_sample *s = (const struct hist_sample *)at;
 
-			hist_count(table, s);
+			w->h->counting->count(table, s);
 			at += packed_size(w->h, s);
 		}
 	}
 	if (last) {
-		last->next = w->spare_block;
-		w->spare_block = l->first;
+		last->next = w->handoff.spare;
+		w->handoff.spare = l->first;
 	}
 	*l = (struct handoff_list){ 0 };
 }
 
 static bool try_deliver(struct hist_worker *w, u32 to, struct hist_worker *table)
 {
-	if (pthread_mutex_trylock(&table->lock))
+	if (pthread_mutex_trylock(&table->handoff.lock))
 		return false;
-	unpack(w, &w->handoffs[to], table);
-	pthread_mutex_unlock(&table->lock);
+	unpack(w, &w->handoff.lists[to], table);
+	pthread_mutex_unlock(&table->handoff.lock);
 	return true;
 }
 
 static void deliver(struct hist_worker *w, u32 to, struct hist_worker *table)
 {
-	pthread_mutex_lock(&table->lock);
-	unpack(w, &w->handoffs[to], table);
-	pthread_mutex_unlock(&table->lock);
+	pthread_mutex_lock(&table->handoff.lock);
+	unpack(w, &w->handoff.lists[to], table);
+	pthread_mutex_unlock(&table->handoff.lock);
 }
 
 /* All blocks are full: wait for a table, if need be. */
@@ -142,7 +148,7 @@ static void make_room(struct hist_worker *w)
 	u32 most = 0;
 
 	for (u32 i = 0; i < (u32)w->h->nr_workers; i++)
-		if (w->handoffs[i].nr > w->handoffs[most].nr)
+		if (w->handoff.lists[i].nr > w->handoff.lists[most].nr)
 			most = i;
 	deliver(w, most, w->h->workers[most]);
 }
@@ -157,14 +163,14 @@ static struct handoff_block *block_add(struct hist_worker *w, struct handoff_lis
 {
 	struct handoff_block *p;
 
-	if (!w->spare_block && w->nr_handoff_blocks >= blocks_max(w->h))
+	if (!w->handoff.spare && w->handoff.nr_blocks >= blocks_max(w->h))
 		make_room(w);
-	p = w->spare_block;
+	p = w->handoff.spare;
 	if (p)
-		w->spare_block = p->next;
+		w->handoff.spare = p->next;
 	else {
 		p = xmalloc(sizeof(*p));
-		w->nr_handoff_blocks++;
+		w->handoff.nr_blocks++;
 	}
 	p->next = NULL;
 	p->used = 0;
@@ -177,7 +183,7 @@ static struct handoff_block *block_add(struct hist_worker *w, struct handoff_lis
 	return p;
 }
 
-void handoff_add(struct hist_worker *w, const struct hist_sample *s)
+static void hand_on(struct hist_worker *w, const struct hist_sample *s)
 {
 	const struct hist *h = w->h;
 	u32 to = owner_of(h, s), some = blocks_max(h) / 2 / (u32)h->nr_workers;
@@ -185,14 +191,14 @@ void handoff_add(struct hist_worker *w, const struct hist_sample *s)
 	struct handoff_list *l;
 
 	if (size > BLOCK_SIZE) {
-		pthread_mutex_lock(&h->workers[to]->lock);
-		hist_count(h->workers[to], s);
-		pthread_mutex_unlock(&h->workers[to]->lock);
+		pthread_mutex_lock(&h->workers[to]->handoff.lock);
+		h->counting->count(h->workers[to], s);
+		pthread_mutex_unlock(&h->workers[to]->handoff.lock);
 		return;
 	}
-	if (!w->handoffs)
-		w->handoffs = xcalloc((size_t)h->nr_workers, sizeof(*w->handoffs));
-	l = &w->handoffs[to];
+	if (!w->handoff.lists)
+		w->handoff.lists = xcalloc((size_t)h->nr_workers, sizeof(*w->handoff.lists));
+	l = &w->handoff.lists[to];
 	if (!l->last || l->last->used + size > BLOCK_SIZE) {
 		if (l->nr >= some)
 			try_deliver(w, to, h->workers[to]);
@@ -202,13 +208,21 @@ void handoff_add(struct hist_worker *w, const struct hist_sample *s)
 	l->last->used += (u32)size;
 }
 
+void handoff_add(struct hist_worker *w, const struct hist_sample *s)
+{
+	if (w->h->nr_workers > 1)
+		hand_on(w, s);
+	else
+		w->h->counting->count(w, s);
+}
+
 static void deliver_all(void *ctx, int worker, size_t item)
 {
 	struct hist *h = ctx;
 	struct hist_worker *w = h->workers[item];
 
 	(void)worker;
-	for (u32 i = 0; w->handoffs && i < (u32)h->nr_workers; i++) {
+	for (u32 i = 0; w->handoff.lists && i < (u32)h->nr_workers; i++) {
 		u32 to = ((u32)item + i) % (u32)h->nr_workers;
 
 		deliver(w, to, h->workers[to]);
@@ -218,7 +232,7 @@ static void deliver_all(void *ctx, int worker, size_t item)
 
 void handoff_finish(struct hist *h)
 {
-	if (h->hands_off)
+	if (h->nr_workers > 1)
 		crew_run(h->crew, h->nr_workers, deliver_all, h);
 }
 
@@ -232,11 +246,11 @@ static void free_list(struct handoff_block *p)
 
 void handoff_release(struct hist_worker *w)
 {
-	for (u32 i = 0; w->handoffs && i < (u32)w->h->nr_workers; i++)
-		free_list(w->handoffs[i].first);
-	free_list(w->spare_block);
-	free(w->handoffs);
-	w->handoffs = NULL;
-	w->spare_block = NULL;
-	w->nr_handoff_blocks = 0;
+	for (u32 i = 0; w->handoff.lists && i < (u32)w->h->nr_workers; i++)
+		free_list(w->handoff.lists[i].first);
+	free_list(w->handoff.spare);
+	free(w->handoff.lists);
+	w->handoff.lists = NULL;
+	w->handoff.spare = NULL;
+	w->handoff.nr_blocks = 0;
 }

@@ -5,7 +5,7 @@
  */
 #include "base/compat.h"
 
-#include "hist/hist-internal.h"
+#include "hist/rows-internal.h"
 
 struct growing {
 	struct hist *h;
@@ -158,7 +158,7 @@ static struct hist_row *sum_up(const struct growing *g, struct hist_row **rows, 
 			continue;
 		sum->period += r->period;
 		sum->nr += r->nr;
-		hist_add_members(g->h, sum, r);
+		row_add_members(g->h, sum, r);
 	}
 	return sum;
 }
@@ -204,7 +204,7 @@ static struct hist_node **grow(struct hist *h, const struct hist_event *ev, stru
 	return nodes;
 }
 
-void hist_hierarchy(struct hist *h, u32 evsel)
+void rows_to_tree(struct hist *h, u32 evsel)
 {
 	struct hist_event *ev = &h->events[evsel];
 	struct hist_row **rows = xcalloc(h->nr_rows + 1, sizeof(*rows));

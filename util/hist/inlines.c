@@ -5,10 +5,10 @@
  */
 #include "base/compat.h"
 
-#include "hist/hist-internal.h"
+#include "hist/places-internal.h"
 #include "resolve/srcline.h"
 
-void addrs_take_calls(struct hist *h, struct resolve_req *reqs, size_t nr)
+void inline_runs_init(struct hist *h, struct resolve_req *reqs, size_t nr)
 {
 	h->calls = xcalloc(nr + 1, sizeof(*h->calls));
 	for (size_t i = 0; i < nr; i++) {
@@ -20,14 +20,14 @@ void addrs_take_calls(struct hist *h, struct resolve_req *reqs, size_t nr)
 	h->run_frames[h->nr_run_frames++] = 0; /* run 0 is none */
 }
 
-static u32 text_id(struct hist *h, struct tables *t, const struct inline_frame *f)
+static u32 text_id(struct hist *h, struct place_table *t, const struct inline_frame *f)
 {
 	strbuf_reset(&t->line);
 	srcline_shown(t->lines, f->file, f->line, &t->line);
 	return intern_str_id(&h->frame_lines, strbuf_str(&t->line));
 }
 
-void inline_run_make(struct hist *h, struct tables *t, const struct location *l, size_t addr,
+void inline_run_make(struct hist *h, struct place_table *t, const struct location *l, size_t addr,
 		     u64 ip)
 {
 	const struct inline_frame *in;

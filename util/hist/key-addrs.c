@@ -6,7 +6,7 @@
  */
 #include "base/compat.h"
 
-#include "hist/hist-internal.h"
+#include "hist/tables-internal.h"
 #include "resolve/srcline.h"
 
 #include <elf.h>
@@ -344,4 +344,15 @@ void key_addrs_merge(struct hist *h)
 	free(values);
 	srclines_free(h->srclines);
 	h->srclines = NULL;
+}
+
+void key_addrs_keep_ips(struct hist *h)
+{
+	for (int i = 0; h->conf.origins && i < h->nr_workers; i++) {
+		struct hist_worker *w = h->workers[i];
+
+		w->key_addr_ips = xcalloc(w->nr_key_addrs + 1, sizeof(*w->key_addr_ips));
+		for (size_t k = 0; k < w->nr_key_addrs; k++)
+			w->key_addr_ips[k] = w->key_addrs[k].ip;
+	}
 }

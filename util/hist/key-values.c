@@ -6,13 +6,13 @@
 #include "base/compat.h"
 
 #include "base/units.h"
-#include "hist/hist-internal.h"
+#include "hist/rows-internal.h"
 #include "wire/data-src.h"
 #include "wire/event.h"
 
 /* ---- keeping ---- */
 
-static u64 addr_number(struct hist_worker *w, enum hist_key what, const struct hist_sample *s)
+static u64 key_addr_number(struct hist_worker *w, enum hist_key what, const struct hist_sample *s)
 {
 	struct key_addr at = { .ip = s->ip, .mode = s->cpumode };
 
@@ -92,7 +92,7 @@ static u64 key_value(struct hist_worker *w, enum hist_key what, const struct his
 	if (key_is_text(what))
 		return intern_id(&w->texts, s->texts[HIST_TEXT(what)].text,
 				 s->texts[HIST_TEXT(what)].len);
-	return key_is_addr(what) ? addr_number(w, what, s) : 0;
+	return key_is_addr(what) ? key_addr_number(w, what, s) : 0;
 }
 
 static u64 set_hash(const u64 *set, u32 nr)

@@ -2,7 +2,7 @@
 /* The order of rows, and the widths of their columns. */
 #include "base/compat.h"
 
-#include "hist/hist-internal.h"
+#include "hist/rows-internal.h"
 
 /*
  * What a row is compared by, as words: the keys of the sort columns in their order (sums inverted,
@@ -454,7 +454,7 @@ static void name_or_rank(void *ctx, int worker, size_t turn)
 	size_t i, end = MIN(turn * NAMED, h->nr_places);
 
 	if (!turn) {
-		hist_rank_places(h);
+		rank_places(h);
 		return;
 	}
 	for (i = (turn - 1) * NAMED; i < end; i++)
@@ -467,7 +467,7 @@ static void name_and_rank(struct hist *h)
 {
 	size_t i;
 
-	hist_rank_dsos(h);
+	rank_dsos(h);
 	if (!h->place_used)
 		return;
 	for (i = 0; i < h->nr_bases && hist_keeps_from(h); i++)
@@ -475,7 +475,7 @@ static void name_and_rank(struct hist *h)
 	/* two turns of few places are over before a thread has started */
 	crew_run(h->nr_places > NAMED ? h->crew : NULL, 1 + (h->nr_places + NAMED - 1) / NAMED,
 		 name_or_rank, h);
-	hist_rank_names(h);
+	rank_names(h);
 }
 
 struct widths {
@@ -486,7 +486,7 @@ struct measuring {
 	const struct hist *h;
 	const struct hist_event *ev;
 	struct widths *blocks;
-	bool *compared; /* hist_compared(); NULL: of no interest */
+	bool *compared; /* rows_compared(); NULL: of no interest */
 };
 
 #define SEEN 64 /* numbers that a column is measured by */
@@ -539,7 +539,7 @@ static void measure(struct hist *h, struct hist_event *ev)
 
 	for (k = 0; k < c->nr; k++)
 		if (c->col[k]->if_compared && !m.compared)
-			m.compared = hist_compared(h, ev);
+			m.compared = rows_compared(h, ev);
 	crew_run(h->crew, nr_blocks, measure_block, &m);
 	free(m.compared);
 	for (k = 0; k < c->nr; k++) {
@@ -599,7 +599,7 @@ static void gather_rows(struct hist *h)
 	free(cap);
 }
 
-void hist_order(struct hist *h)
+void rows_order(struct hist *h)
 {
 	u32 e;
 
@@ -613,6 +613,6 @@ void hist_order(struct hist *h)
 		measure(h, ev); /* while they stand as they are in memory */
 		order_rows(h, ev);
 		if (h->conf.cols.hierarchy && ev->nr_members)
-			hist_hierarchy(h, e);
+			rows_to_tree(h, e);
 	}
 }

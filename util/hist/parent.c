@@ -8,7 +8,7 @@
 
 #include <regex.h>
 
-#include "hist/hist-internal.h"
+#include "hist/places-internal.h"
 
 struct parents {
 	struct hist *h;
@@ -73,13 +73,13 @@ static void part_worker(struct parents *p, struct hist_worker *w)
 		of_stack[i] = stack_parent(p, &w->stacks[i]);
 	for (size_t i = 0; i < w->nr_tallies; i++)
 		part(p, w, &made, &w->tallies[i].base, w->tallies[i].stack, of_stack);
-	for (size_t i = 0; i < w->nr_counts; i++) {
-		struct stack_count *c = &w->counts[i];
+	for (size_t i = 0; i < w->trees.nr_counts; i++) {
+		struct stack_count *c = &w->trees.counts[i];
 
 		part(p, w, &made, &c->base, c->stack, of_stack);
 	}
-	for (size_t i = 0; i < w->nr_site_counts; i++) {
-		struct site_count *c = &w->site_counts[i];
+	for (size_t i = 0; i < w->trees.nr_sites; i++) {
+		struct site_count *c = &w->trees.sites[i];
 
 		part(p, w, &made, &c->base, c->stack, of_stack);
 	}

@@ -6,7 +6,7 @@
  */
 #include "base/compat.h"
 
-#include "hist/hist-internal.h"
+#include "hist/rows-internal.h"
 
 #define PART_LEAST 4096 /* tallies that a thread is worth starting for, about */
 

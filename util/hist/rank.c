@@ -2,7 +2,7 @@
 /* Names to numbers in their order, so that rows are compared by integers. */
 #include "base/compat.h"
 
-#include "hist/hist-internal.h"
+#include "hist/rows-internal.h"
 
 /* Number the ids in their order; equal ones share a rank. */
 static u32 *rank_ids(const u32 *ids, size_t nr, size_t nr_all, const struct id_order *by,
@@ -60,7 +60,7 @@ u32 *rank_texts(const struct hist *h, const struct intern *texts)
 	return rank;
 }
 
-void hist_rank_comms(struct hist *h)
+void rank_comms(struct hist *h)
 {
 	u32 nr = h->machine ? machine_nr_comms(h->machine) : 0;
 
@@ -197,14 +197,14 @@ static u32 *used_places(const struct hist *h, const char *const *named, size_t *
 	return ids;
 }
 
-void hist_rank_dsos(struct hist *h)
+void rank_dsos(struct hist *h)
 {
 	u32 nr = MAX(h->dso_names.nr, 1u);
 
 	h->dso_rank = rank_ids(NULL, nr, nr, &(struct id_order){ .cmp = dso_cmp, .ctx = h }, NULL);
 }
 
-void hist_rank_places(struct hist *h)
+void rank_places(struct hist *h)
 {
 	/* Without an object column the object decides first, where there are symbols. */
 	bool dso_first = !(h->conf.cols.need & (NEED_DSO | NEED_DSO_FROM));
@@ -223,7 +223,7 @@ void hist_rank_places(struct hist *h)
 	free(ids);
 }
 
-void hist_rank_names(struct hist *h)
+void rank_names(struct hist *h)
 {
 	struct id_order by = { name_cmp, name_key, NAME_WORDS, ask_name, h };
 	size_t nr;

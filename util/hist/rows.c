@@ -9,7 +9,7 @@
 
 #include <limits.h>
 
-#include "hist/hist-internal.h"
+#include "hist/rows-internal.h"
 
 /* Rows that are being made: of a worker's samples, or of a part of all. */
 struct row_maker {
@@ -294,7 +294,7 @@ static void add_tally(struct row_maker *to, const struct hist_worker *w, const s
 	e->period += tally->period;
 	e->nr += tally->nr;
 	e->latency += h->keep & NEED_LATENCY ? latency_of(w, tally) : 0;
-	passes = hist_passes(h, &w->bases[tally->base], place);
+	passes = filter_passes(h, &w->bases[tally->base], place);
 	if (!passes && !h->conf.cols.hierarchy)
 		return;
 	e->passed_period += passes ? tally->period : 0;
@@ -313,74 +313,7 @@ static void add_tally(struct row_maker *to, const struct hist_worker *w, const s
 		add_callers(to, w, tally, member, stamp, f);
 }
 
-/* What tells the origins of branches apart: as the key of a place does for where they went. */
-static u64 from_key(const struct hist *h, const struct hist_base *b)
-{
-	if (!hist_keeps_from(h))
-		return 0;
-	return h->conf.cols.need & NEED_SYM_FROM   ? b->from
-	       : h->conf.cols.need & NEED_DSO_FROM ? h->places[b->from].dso
-						   : 0;
-}
-
-u64 hist_base_hash(const struct hist *h, const struct hist_base *b, u32 evsel)
-{
-	u32 rank = h->conf.cols.need & NEED_COMM ? h->comm_rank[b->comm] : 0;
-
-	return hash_u64(((u64)evsel << 32 | rank) ^ hash_u64((u64)b->tid << 32 | b->cpu) ^
-			hash_u64(from_key(h, b) << 24 ^ b->cycles << 8 ^ b->flags) ^
-			b->key_set << 40);
-}
-
-bool hist_same_base(const struct hist *h, const struct hist_base *a, const struct hist_base *b)
-{
-	return a->tid == b->tid && a->cpu == b->cpu && a->cycles == b->cycles &&
-	       a->flags == b->flags && a->key_set == b->key_set &&
-	       from_key(h, a) == from_key(h, b) &&
-	       (!(h->conf.cols.need & NEED_COMM) || h->comm_rank[a->comm] == h->comm_rank[b->comm]);
-}
-
-static void merge_bases(struct hist *h)
-{
-	struct index ix = { 0 };
-	size_t k, pos;
-	int i;
-
-	for (i = 0; i < h->nr_workers; i++) {
-		struct hist_worker *w = h->workers[i];
-
-		w->base_ids = xcalloc(w->nr_bases ? w->nr_bases : 1, sizeof(u32));
-		for (k = 0; k < w->nr_bases; k++) {
-			const struct hist_base *b = &w->bases[k];
-			u32 evsel = hist_leader(h, b->evsel);
-			u64 hash = hist_base_hash(h, b, evsel);
-			const struct hist_base *o;
-			u32 id = UINT32_MAX;
-
-			index_reserve(&ix);
-			index_for_each(&ix, hash, pos)
-			{
-				o = &h->bases[index_at(&ix, pos)];
-				if (o->evsel == evsel && hist_same_base(h, o, b)) {
-					id = index_at(&ix, pos);
-					break;
-				}
-			}
-			if (id == UINT32_MAX) {
-				VEC_GROW(h->bases, h->nr_bases + 1, h->cap_bases);
-				id = h->nr_bases++;
-				h->bases[id] = *b;
-				h->bases[id].evsel = evsel;
-				index_put(&ix, pos, hash, id);
-			}
-			w->base_ids[k] = id;
-		}
-	}
-	index_release(&ix);
-}
-
-void hist_add_members(const struct hist *h, struct hist_row *to_row,
-		      const struct hist_row *from_row)
+void row_add_members(const struct hist *h, struct hist_row *to_row, const struct hist_row *from_row)
 {
 	u32 nr = h->events[h->bases[to_row->base].evsel].nr_members, i;
 	struct hist_row_more *to = to_row->more;
@@ -431,7 +364,7 @@ static void merge_rows(struct hist *h, struct row_maker *f)
 			to->more->depth = MAX(to->more->depth, from->more->depth);
 		}
 		to->filtered &= from->filtered;
-		hist_add_members(h, to, from);
+		row_add_members(h, to, from);
 		row_first(to, &first);
 	}
 	free(f->rows);
@@ -463,28 +396,6 @@ static void sum_events(struct hist *h, struct row_maker *f)
 	free(f->totals);
 }
 
-/* Events may have become known while samples were counted (a pipe): there are as many as samples
- * name. */
-void hist_count_members(struct hist *h)
-{
-	u32 nr = h->conf.nr_events, i;
-	size_t k;
-	int w;
-
-	for (w = 0; w < h->nr_workers; w++)
-		for (k = 0; k < h->workers[w]->nr_bases; k++)
-			nr = MAX(nr, h->workers[w]->bases[k].evsel + 1);
-	if (nr > h->conf.nr_events) {
-		h->events = xrealloc(h->events, nr, sizeof(*h->events));
-		memset(h->events + h->conf.nr_events, 0,
-		       (nr - h->conf.nr_events) * sizeof(*h->events));
-		h->conf.leader = NULL;
-		h->conf.nr_events = nr;
-	}
-	for (i = 0; i < nr; i++)
-		h->events[hist_leader(h, i)].nr_members++;
-}
-
 static void row_maker_init(struct row_maker *f, struct hist *h, int worker)
 {
 	*f = (struct row_maker){ .h = h, .arena = &h->workers[worker]->arena };
@@ -498,6 +409,13 @@ static void worker_done(struct hist_worker *w)
 	free(w->from_addrs);
 	free(w->key_addr_ips);
 	w->tally_addrs = w->from_addrs = w->key_addr_ips = NULL;
+}
+
+static void rows_prepare(struct hist *h)
+{
+	rank_comms(h);
+	bases_merge(h);
+	h->row_more = rows_have_more(h);
 }
 
 /* ---- with stacks ---- */
@@ -516,10 +434,11 @@ static void rows_of_worker(void *ctx, int worker, size_t item)
 	of[item] = f;
 }
 
-static void rows_of_workers(struct hist *h)
+void rows_by_worker(struct hist *h)
 {
 	struct row_maker *of = xcalloc((size_t)h->nr_workers + 1, sizeof(*of));
 
+	rows_prepare(h);
 	for (int i = 0; i < h->nr_workers; i++)
 		row_maker_init(&of[i], h, i);
 	crew_run(h->crew, h->nr_workers, rows_of_worker, of);
@@ -600,12 +519,13 @@ static void join_rows(struct hist *h, struct row_maker *parts)
 	h->rows = xrealloc(rows, h->cap_rows, sizeof(*rows));
 }
 
-static void rows_of_parts(struct hist *h)
+void rows_in_parts(struct hist *h)
 {
 	struct hist_row *rows;
 	struct by_place b;
 	size_t nr = 1;
 
+	rows_prepare(h);
 	if (!h->nr_workers)
 		return;
 	if (!h->nr_parts)
@@ -631,33 +551,4 @@ static void rows_of_parts(struct hist *h)
 	}
 	join_rows(h, b.parts);
 	free(b.parts);
-}
-
-/* Before all that is kept of addresses is what columns compare. */
-static void note_key_addr_ips(struct hist *h)
-{
-	for (int i = 0; h->conf.origins && i < h->nr_workers; i++) {
-		struct hist_worker *w = h->workers[i];
-
-		w->key_addr_ips = xcalloc(w->nr_key_addrs + 1, sizeof(*w->key_addr_ips));
-		for (size_t k = 0; k < w->nr_key_addrs; k++)
-			w->key_addr_ips[k] = w->key_addrs[k].ip;
-	}
-}
-
-void rows_make(struct hist *h)
-{
-	hist_count_members(h);
-	hist_rank_comms(h);
-	parents_part(h);
-	callers_part(h);
-	note_key_addr_ips(h);
-	key_sets_merge(h);
-	merge_bases(h);
-	hist_filters_init(h);
-	h->row_more = rows_have_more(h);
-	if (hist_keeps_stacks(h))
-		rows_of_workers(h);
-	else
-		rows_of_parts(h);
 }

@@ -7,7 +7,7 @@
  */
 #include "base/compat.h"
 
-#include "hist/hist-internal.h"
+#include "hist/counting-internal.h"
 
 u32 addr_id(struct hist_worker *w, u64 ip, u32 epoch, u8 mode)
 {
@@ -29,6 +29,12 @@ u32 addr_id(struct hist_worker *w, u64 ip, u32 epoch, u8 mode)
 	return w->nr_addrs++;
 }
 
+u32 addr_number(struct hist_worker *w, u64 ip, u32 epoch, u8 mode, u64 *addr)
+{
+	*addr = 0;
+	return addr_id(w, ip, epoch, mode);
+}
+
 /* What an address is one of, beside its number: nothing that entries never used have. */
 static inline u64 near_where(u32 epoch, u8 mode)
 {
@@ -41,9 +47,9 @@ static __attribute__((noinline)) u32 id_far(struct hist_worker *w, struct chain_
 	u32 epoch = (u32)(where >> 8);
 	u8 mode = (u8)where;
 
-	*near = (struct chain_near){ ip, where,
-				     w->h->early ? early_frame_of(w, ip, epoch, mode)
-						 : addr_id(w, ip, epoch, mode) };
+	u64 addr;
+
+	*near = (struct chain_near){ ip, where, w->h->counting->number(w, ip, epoch, mode, &addr) };
 	return near->id;
 }
 
@@ -216,8 +222,7 @@ static void set_leaf(struct hist_worker *w, const struct hist_sample *s, struct 
 			return;
 		}
 	}
-	st->leaf = w->h->early ? early_frame_of(w, s->ip, epoch, mode)
-			       : addr_id(w, s->ip, epoch, mode);
+	st->leaf = w->h->counting->number(w, s->ip, epoch, mode, &first);
 }
 
 u32 stack_id(struct hist_worker *w, const struct hist_sample *s)
@@ -228,7 +233,7 @@ u32 stack_id(struct hist_worker *w, const struct hist_sample *s)
 
 	st.chain = s->nr_chain && s->nr_chain <= UINT32_MAX;
 	if (!st.chain && !w->h->conf.stacks)
-		return UINT32_MAX;
+		return NO_STACK;
 	if (st.chain)
 		convert(w, s, &st);
 	if (w->h->conf.stacks)

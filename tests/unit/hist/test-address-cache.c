@@ -34,7 +34,7 @@ static void remembered(void **state)
 		u32 epoch = (u32)any(3);
 		u8 mode = (u8)any(3);
 		u64 ip = any(any(4) ? 50 : 5000), more = 0;
-		struct address_key k = address_key(ip, epoch, mode, 0);
+		struct address_key k = address_cache_key(ip, epoch, mode, 0);
 		u32 id = address_cache_find(&t, &k, &more);
 
 		if (id == UINT32_MAX) {
@@ -54,9 +54,9 @@ static void remembered(void **state)
 static void too_large(void **state)
 {
 	struct address_cache t;
-	struct address_key user = address_key(0, 0, 2, 0),
-			   other = address_key(0, 0, RESOLVE_ANY_MODE, 0),
-			   none = address_key(0, 0, 0, 0);
+	struct address_key user = address_cache_key(0, 0, 2, 0),
+			   other = address_cache_key(0, 0, RESOLVE_ANY_MODE, 0),
+			   none = address_cache_key(0, 0, 0, 0);
 	u64 more;
 
 	(void)state;

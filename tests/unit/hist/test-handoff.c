@@ -2,7 +2,7 @@
 /* Samples of one chain are counted in one table, on whichever threads they are read. */
 #include "base/compat.h"
 
-#include "hist/hist-internal.h"
+#include "hist/tables-internal.h"
 #include "mapped.h"
 #include "state-build.h"
 

@@ -7,11 +7,12 @@
  */
 #include "base/compat.h"
 
-#include "hist/hist-internal.h"
+#include "hist/counting-internal.h"
+#include "hist/rows-internal.h"
 
 /* ---- what is asked for ---- */
 
-void stacks_prepare(struct hist *h)
+void trees_configure(struct hist *h)
 {
 	const struct stacks_dims *d = h->conf.stacks;
 	u64 span = h->conf.last_time - h->conf.first_time;
@@ -33,7 +34,7 @@ void stacks_prepare(struct hist *h)
 		h->stacks.logs = true; /* of a pipe the span is known at the end only */
 }
 
-bool stacks_of_functions(const struct hist *h)
+bool trees_of_functions(const struct hist *h)
 {
 	const struct stacks_dims *d = h->conf.stacks;
 
@@ -49,7 +50,7 @@ static u32 slice_of(const struct hist *h, u64 time)
 		       : (u32)MIN(at / h->stacks.slice_ns, h->conf.stacks->slices - 1);
 }
 
-static u32 stacks_base(struct hist_worker *w, const struct hist_sample *s)
+static u32 tree_base(struct hist_worker *w, const struct hist_sample *s)
 {
 	const struct hist *h = w->h;
 	const struct stacks_dims *d = h->conf.stacks;
@@ -88,25 +89,26 @@ static u64 count_hash(u32 base, u32 stack)
 }
 
 /* Return: the number of the count it was added to. */
-static u32 count_add(struct hist_worker *w, const struct stack_pending *p)
+static u32 count_add(struct hist_worker *w, const struct tree_pending *p)
 {
 	size_t pos;
 
-	index_reserve(&w->by_count);
-	index_for_each(&w->by_count, p->hash, pos)
+	index_reserve(&w->trees.by_count);
+	index_for_each(&w->trees.by_count, p->hash, pos)
 	{
-		struct stack_count *c = &w->counts[index_at(&w->by_count, pos)];
+		struct stack_count *c = &w->trees.counts[index_at(&w->trees.by_count, pos)];
 
 		if (c->base == p->base && c->stack == p->stack && likely(c->nr < UINT32_MAX)) {
 			c->nr++;
 			c->period += p->period;
-			return index_at(&w->by_count, pos);
+			return index_at(&w->trees.by_count, pos);
 		}
 	}
-	VEC_GROW(w->counts, w->nr_counts + 1, w->cap_counts);
-	w->counts[w->nr_counts] = (struct stack_count){ p->base, p->stack, 1, p->period };
-	index_put(&w->by_count, pos, p->hash, (u32)w->nr_counts);
-	return (u32)w->nr_counts++;
+	VEC_GROW(w->trees.counts, w->trees.nr_counts + 1, w->trees.cap_counts);
+	w->trees.counts[w->trees.nr_counts] =
+		(struct stack_count){ p->base, p->stack, 1, p->period };
+	index_put(&w->trees.by_count, pos, p->hash, (u32)w->trees.nr_counts);
+	return (u32)w->trees.nr_counts++;
 }
 
 /* ---- code sites ---- */
@@ -119,15 +121,15 @@ static u32 site_base(struct hist_worker *w, u32 base)
 			       .comm = w->h->conf.comms ? of->comm : 0,
 			       .key_set = of->key_set,
 			       .from_mode = STACKS_SITE_BASE };
-	u32 *cached = &w->site_base_cache[(b.evsel + b.comm * 5 + b.key_set) %
-					  ARRAY_SIZE(w->site_base_cache)];
+	u32 *cached = &w->trees.site_base_cache[(b.evsel + b.comm * 5 + b.key_set) %
+						ARRAY_SIZE(w->trees.site_base_cache)];
 
 	if (!*cached || !base_same(&w->bases[*cached - 1], &b))
 		*cached = base_find(w, &b) + 1;
 	return *cached - 1;
 }
 
-static void site_set(struct hist_worker *w, struct stack_pending *p)
+static void site_set(struct hist_worker *w, struct tree_pending *p)
 {
 	struct site_count *c = &p->site;
 
@@ -135,36 +137,33 @@ static void site_set(struct hist_worker *w, struct stack_pending *p)
 				  .period = p->period,
 				  .base = site_base(w, p->base),
 				  .stack = stack_decides(w->h) ? p->stack : UINT32_MAX };
-	if (w->h->early)
-		c->leaf = early_frame_find(w, p->ip, p->epoch, p->mode, &c->addr);
-	else
-		c->leaf = addr_id(w, p->ip, p->epoch, p->mode);
+	c->leaf = w->h->counting->number(w, p->ip, p->epoch, p->mode, &c->addr);
 	p->site_hash =
 		hash_u64(c->addr ^ hash_u64((u64)c->base << 32 | c->leaf) ^ (u64)c->stack << 20);
 }
 
 /* Return: as count_add(). */
-static u32 site_add(struct hist_worker *w, const struct stack_pending *p)
+static u32 site_add(struct hist_worker *w, const struct tree_pending *p)
 {
 	const struct site_count *new = &p->site;
 	size_t pos;
 
-	index_reserve(&w->by_site_count);
-	index_for_each(&w->by_site_count, p->site_hash, pos)
+	index_reserve(&w->trees.by_site);
+	index_for_each(&w->trees.by_site, p->site_hash, pos)
 	{
-		struct site_count *c = &w->site_counts[index_at(&w->by_site_count, pos)];
+		struct site_count *c = &w->trees.sites[index_at(&w->trees.by_site, pos)];
 
 		if (c->nr < UINT32_MAX && c->addr == new->addr && c->base == new->base &&
 		    c->leaf == new->leaf && c->stack == new->stack) {
 			c->nr++;
 			c->period += new->period;
-			return index_at(&w->by_site_count, pos);
+			return index_at(&w->trees.by_site, pos);
 		}
 	}
-	VEC_GROW(w->site_counts, w->nr_site_counts + 1, w->cap_site_counts);
-	w->site_counts[w->nr_site_counts] = *new;
-	index_put(&w->by_site_count, pos, p->site_hash, (u32)w->nr_site_counts);
-	return (u32)w->nr_site_counts++;
+	VEC_GROW(w->trees.sites, w->trees.nr_sites + 1, w->trees.cap_sites);
+	w->trees.sites[w->trees.nr_sites] = *new;
+	index_put(&w->trees.by_site, pos, p->site_hash, (u32)w->trees.nr_sites);
+	return (u32)w->trees.nr_sites++;
 }
 
 /* ---- samples ---- */
@@ -187,90 +186,127 @@ static void fetch(struct hist_worker *w)
 	bool sites = w->h->conf.stacks->sites;
 
 	for (u32 i = 0; i < w->nr_queued; i++) {
-		struct stack_pending *p = &w->stack_queue[i];
+		struct tree_pending *p = &w->trees.queue[i];
 
-		FETCH(&w->by_count, w->counts, p->hash);
+		FETCH(&w->trees.by_count, w->trees.counts, p->hash);
 		if (!sites)
 			continue;
 		site_set(w, p);
-		FETCH_SLOT(&w->by_site_count, p->site_hash);
+		FETCH_SLOT(&w->trees.by_site, p->site_hash);
 	}
 	for (u32 i = 0; sites && i < w->nr_queued; i++)
-		FETCH(&w->by_site_count, w->site_counts, w->stack_queue[i].site_hash);
+		FETCH(&w->trees.by_site, w->trees.sites, w->trees.queue[i].site_hash);
 }
 
-static void stacks_flush(struct hist_worker *w)
+static void trees_flush(struct hist_worker *w)
 {
 	const struct hist *h = w->h;
 
 	fetch(w);
 	for (u32 i = 0; i < w->nr_queued; i++) {
-		const struct stack_pending *p = &w->stack_queue[i];
+		const struct tree_pending *p = &w->trees.queue[i];
 		u32 count = count_add(w, p), site = h->conf.stacks->sites ? site_add(w, p) : 0;
 
 		if (unlikely(h->stacks.logs)) {
-			VEC_GROW(w->log, w->nr_log + 1, w->cap_log);
-			w->log[w->nr_log++] =
+			VEC_GROW(w->trees.log, w->trees.nr_log + 1, w->trees.cap_log);
+			w->trees.log[w->trees.nr_log++] =
 				(struct hist_log){ p->time, p->period, count, p->thread, site };
 		}
 	}
 	w->nr_queued = 0;
 }
 
-void stacks_add_sample(struct hist_worker *w, const struct hist_sample *s)
+static void count(struct hist_worker *w, const struct hist_sample *s)
 {
-	const struct hist *h = w->h;
-	u8 mode = hist_ip_mode(h, s->ip, s->cpumode);
-	struct stack_pending *p = &w->stack_queue[w->nr_queued++];
+	u8 mode = hist_ip_mode(w->h, s->ip, s->cpumode);
+	struct tree_pending *p;
 
-	*p = (struct stack_pending){
+	if (s->filtered)
+		return;
+	note_thread(w, s);
+	p = &w->trees.queue[w->nr_queued++];
+	*p = (struct tree_pending){
 		.ip = s->ip,
 		.period = s->period,
 		.time = s->time ? s->time : s->order,
 		.thread = s->thread,
 		.epoch = mode == PERF_RECORD_MISC_KERNEL ? s->kernel_epoch : s->epoch,
 		.mode = mode,
-		.base = stacks_base(w, s),
+		.base = tree_base(w, s),
 		.stack = stack_id(w, s),
 	};
 	p->hash = count_hash(p->base, p->stack);
-	FETCH_SLOT(&w->by_count, p->hash);
+	FETCH_SLOT(&w->trees.by_count, p->hash);
 	if (w->nr_queued == PENDING)
-		stacks_flush(w);
+		trees_flush(w);
 }
 
-void stacks_count_done(struct hist_worker *w)
+static void worker_done(struct hist_worker *w)
 {
-	stacks_flush(w);
-	index_release(&w->by_count);
-	index_release(&w->by_site_count);
+	trees_flush(w);
+	index_release(&w->trees.by_count);
+	index_release(&w->trees.by_site);
 	index_release(&w->by_stack);
 }
 
-static void release_site_counts(struct hist_worker *w)
+static void flush_late(struct hist *h)
 {
-	free(w->site_counts);
-	index_release(&w->by_site_count);
-	w->site_counts = NULL;
-	w->nr_site_counts = 0;
+	handoff_finish(h);
+	for (int i = 0; i < h->nr_workers; i++)
+		worker_done(h->workers[i]);
 }
 
-void stacks_count_release(struct hist_worker *w)
+static void flush_early(struct hist *h)
 {
-	free(w->counts);
-	index_release(&w->by_count);
-	w->counts = NULL;
-	w->nr_counts = 0;
-	release_site_counts(w);
+	for (int i = 0; i < h->nr_workers; i++)
+		worker_done(h->workers[i]);
 }
 
-/* ---- reading ---- */
+static void release_sites(struct tree_counts *t)
+{
+	free(t->sites);
+	index_release(&t->by_site);
+	t->sites = NULL;
+	t->nr_sites = 0;
+}
+
+void tree_counts_release(struct tree_counts *t)
+{
+	free(t->counts);
+	index_release(&t->by_count);
+	free(t->queue);
+	free(t->log);
+	t->counts = NULL;
+	t->queue = NULL;
+	t->log = NULL;
+	t->nr_counts = t->nr_log = 0;
+	release_sites(t);
+}
+
+/* ---- the strategies ---- */
+
+static void prepare(struct hist_worker *w)
+{
+	w->trees.queue = xcalloc(PENDING, sizeof(*w->trees.queue));
+}
+
+static void prepare_early(struct hist_worker *w)
+{
+	prepare(w);
+	early_prepare(w);
+}
+
+static void resolve_early(struct hist *h)
+{
+	early_frames_resolve(h);
+	stacks_resolve(h);
+}
 
 static void count_events(struct hist *h)
 {
 	for (int i = 0; i < h->nr_workers; i++)
-		for (size_t k = 0; k < h->workers[i]->nr_counts; k++) {
-			const struct stack_count *c = &h->workers[i]->counts[k];
+		for (size_t k = 0; k < h->workers[i]->trees.nr_counts; k++) {
+			const struct stack_count *c = &h->workers[i]->trees.counts[k];
 			struct hist_event *e = &h->events[h->workers[i]->bases[c->base].evsel];
 
 			e->nr += c->nr;
@@ -279,14 +315,38 @@ static void count_events(struct hist *h)
 		}
 }
 
-void stacks_finish(struct hist *h)
+static void finish(struct hist *h)
 {
-	hist_count_members(h);
+	members_count(h);
 	parents_part(h);
 	key_sets_merge(h);
-	hist_filters_init(h);
+	filters_init(h);
 	count_events(h);
 }
+
+const struct counting counting_trees = {
+	.early = &counting_early_trees,
+	.prepare = prepare,
+	.add = handoff_add,
+	.count = count,
+	.number = addr_number,
+	.flush = flush_late,
+	.resolve = resolve_at_end,
+	.finish = finish,
+};
+
+/* Early frames are few, and looking them up is most of the work: stacks are not handed on. */
+const struct counting counting_early_trees = {
+	.prepare = prepare_early,
+	.add = count,
+	.count = count,
+	.number = early_frame_number,
+	.flush = flush_early,
+	.resolve = resolve_early,
+	.finish = finish,
+};
+
+/* ---- reading ---- */
 
 const struct stack_counting *hist_stack_counting(const struct hist *h)
 {
@@ -305,26 +365,26 @@ struct counted_stacks hist_counted_stacks(struct hist *h, int worker)
 	return (struct counted_stacks){
 		.bases = w->bases,
 		.stacks = w->stacks,
-		.counts = w->counts,
-		.sites = w->site_counts,
-		.log = w->log,
+		.counts = w->trees.counts,
+		.sites = w->trees.sites,
+		.log = w->trees.log,
 		.threads = w->threads,
 		.nr_bases = w->nr_bases,
 		.nr_stacks = w->nr_stacks,
-		.nr_counts = w->nr_counts,
-		.nr_sites = w->nr_site_counts,
-		.nr_log = w->nr_log,
+		.nr_counts = w->trees.nr_counts,
+		.nr_sites = w->trees.nr_sites,
+		.nr_log = w->trees.nr_log,
 	};
 }
 
 u32 hist_leaf_frame(const struct hist *h, u32 leaf)
 {
-	return h->early ? leaf : h->addrs[leaf].frame;
+	return h->addrs[leaf].frame;
 }
 
 static bool passes(const struct hist *h, const struct hist_base *base, u32 place)
 {
-	return !hist_hidden(h, place) && hist_passes(h, base, place);
+	return !hist_hidden(h, place) && filter_passes(h, base, place);
 }
 
 bool hist_stack_passes(const struct hist *h, const struct counted_stacks *of,
@@ -350,7 +410,7 @@ struct hist_thread hist_thread_of(const struct hist *h, u32 thread)
 void hist_release_sites(struct hist *h)
 {
 	for (int i = 0; i < h->nr_workers; i++)
-		release_site_counts(h->workers[i]);
+		release_sites(&h->workers[i]->trees);
 }
 
 void hist_release_stacks(struct hist *h, int worker)
@@ -365,12 +425,7 @@ void hist_release_stacks(struct hist *h, int worker)
 void hist_release_counts(struct hist *h)
 {
 	for (int i = 0; i < h->nr_workers; i++) {
-		struct hist_worker *w = h->workers[i];
-
-		stacks_count_release(w);
-		free(w->log);
-		arena_release(&w->arena);
-		w->log = NULL;
-		w->nr_log = 0;
+		tree_counts_release(&h->workers[i]->trees);
+		arena_release(&h->workers[i]->arena);
 	}
 }
