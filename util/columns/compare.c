@@ -14,32 +14,32 @@ static const struct hist_base *base_of(const struct hist *h, const struct hist_r
 
 RANK(value)
 {
-	return hist_value(h, row, col->key);
+	return hist_value(h, row, col);
 }
 
 RANK(value_down)
 {
-	return ~hist_value(h, row, col->key);
+	return ~hist_value(h, row, col);
 }
 
 RANK(value_signed)
 {
-	return hist_signed_rank(hist_value(h, row, col->key));
+	return hist_signed_rank(hist_value(h, row, col));
 }
 
 RANK(text)
 {
-	return hist_text_rank(h, hist_value(h, row, col->key));
+	return hist_text_rank(h, hist_value(h, row, col));
 }
 
 RANK(text_down)
 {
-	return UINT32_MAX - hist_text_rank(h, hist_value(h, row, col->key));
+	return UINT32_MAX - hist_text_rank(h, hist_value(h, row, col));
 }
 
 RANK(address)
 {
-	return hist_signed_rank(hist_value_addr(h, row, col->key)->ip);
+	return hist_signed_rank(hist_value_addr(h, row, col)->ip);
 }
 
 /* ---- sums ---- */
@@ -88,7 +88,7 @@ RANK(tid)
 
 RANK(tgid)
 {
-	return rank_id(hist_value(h, row, col->key));
+	return rank_id(hist_value(h, row, col));
 }
 
 RANK(cpu)
@@ -120,7 +120,7 @@ RANK(place)
 
 RANK(parent)
 {
-	u64 parent = hist_value(h, row, col->key);
+	u64 parent = hist_value(h, row, col);
 
 	return parent ? hist_text_rank(h, parent) : UINT32_MAX;
 }
@@ -145,7 +145,7 @@ RANK(sym_from)
 /* Addresses are ordered by their object and by where they are in it. */
 RANK(branch_end)
 {
-	const struct key_addr *addr = hist_value_addr(h, row, col->key);
+	const struct key_addr *addr = hist_value_addr(h, row, col);
 	u64 dso = UINT16_MAX - MIN(hist_dso_rank(h, addr->dso), (u32)UINT16_MAX);
 
 	return dso << 48 | (addr->addr & ((1ULL << 48) - 1));
@@ -171,15 +171,15 @@ static u64 rank_in_two(u64 v, int low)
 
 RANK(level)
 {
-	return rank_in_two(hist_value(h, row, col->key), 19);
+	return rank_in_two(hist_value(h, row, col), 19);
 }
 
 RANK(snoop)
 {
-	return rank_in_two(hist_value(h, row, col->key), 24);
+	return rank_in_two(hist_value(h, row, col), 24);
 }
 
 RANK(data_dso)
 {
-	return UINT32_MAX - hist_dso_rank(h, (u32)hist_value(h, row, col->key)); /* Z before A */
+	return UINT32_MAX - hist_dso_rank(h, (u32)hist_value(h, row, col)); /* Z before A */
 }

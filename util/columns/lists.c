@@ -19,14 +19,24 @@ static bool has(const struct hist_column *const *list, u32 nr, const struct hist
 	return false;
 }
 
+/* Is the number that a column shows kept already, for another column? */
+static bool keeps_number(const struct hist_columns *c, const struct hist_column *col)
+{
+	for (u32 i = 0; col->number && i < c->nr_keys; i++)
+		if (c->keys[i].number == col->number)
+			return true;
+	return false;
+}
+
 static void need(struct hist_columns *c, const struct hist_column *col)
 {
 	c->need |= col->need;
 	c->flags |= col->flag;
-	if (!col->key || c->key_at[col->key])
+	if (!col->key || c->key_at[col->key] || keeps_number(c, col))
 		return;
-	c->keys[c->nr_keys++] = col->key;
-	c->key_at[col->key] = c->nr_keys;
+	c->keys[c->nr_keys++] = (struct hist_key_value){ col->key, col->number };
+	if (col->key != KEY_NUMBER)
+		c->key_at[col->key] = c->nr_keys;
 }
 
 static void show(struct hist_columns *c, const struct hist_column *col)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The table of sort keys and columns. A new one is a row here; how it compares and writes rows is
- * one of the functions of columns-internal.h, or a new one in compare.c and cells.c.
+ * The table of sort keys and columns. A new one is a row here, and if it shows a number of samples
+ * that no other column shows, a line above the table that says which. How it compares rows is one
+ * of the functions of columns-internal.h; how it writes cells is one of those of report/cells.h.
  */
 #include "columns/columns-internal.h"
 
@@ -9,9 +10,13 @@
 
 #include "base/units.h"
 #include "columns/columns.h"
+#include "hist/hist.h"
+#include "report/cells.h"
 #include "wire/data-src.h"
+#include "wire/event.h"
 
 #define VALUE(what) .key = what, .wide = true
+#define NUMBER(name) .key = KEY_NUMBER, .number = number_##name, .wide = true
 #define ADDRESS(what) NEED_ADDRS, .key = what, .wide = true
 #define SUM .metric = true
 #define MODE(what) .metric = true, .mode = what, .rank = rank_mode, .format = format_mode
@@ -22,6 +27,35 @@
 #define FUNCTION .function = true, .raw = true
 #define BRANCH .branch = true
 #define MEM .mem = true
+
+/* ---- numbers of samples ---- */
+
+/* A function number_name() that returns a number of the sample @s. */
+#define NUMBER_OF(name, value)                                                                     \
+	static u64 number_##name(const struct hist_conf *conf, const struct hist_sample *s)        \
+	{                                                                                          \
+		return value;                                                                      \
+	}
+
+NUMBER_OF(socket, s->cpu < conf->nr_sockets_of ? (u64)conf->socket_of[s->cpu] : (u64)-1)
+NUMBER_OF(cgroup, s->sample->cgroup)
+NUMBER_OF(weight, s->sample->weight)
+NUMBER_OF(ins_lat, s->sample->ins_lat)
+NUMBER_OF(p_stage_cyc, conf->cols.stages ? s->sample->p_stage_cyc : 0)
+NUMBER_OF(retire_lat, s->sample->p_stage_cyc)
+NUMBER_OF(transaction, s->sample->transaction)
+NUMBER_OF(time, s->time / conf->time_quantum * conf->time_quantum)
+NUMBER_OF(code_page_size, s->sample->code_page_size)
+NUMBER_OF(tgid, s->pid)
+NUMBER_OF(level, DATA_SRC_LEVEL & s->sample->data_src)
+NUMBER_OF(snoop, DATA_SRC_SNOOP & s->sample->data_src)
+NUMBER_OF(tlb, DATA_SRC_TLB & s->sample->data_src)
+NUMBER_OF(lock, DATA_SRC_LOCK & s->sample->data_src)
+NUMBER_OF(blocked, DATA_SRC_BLOCKED & s->sample->data_src)
+NUMBER_OF(phys, s->sample->phys_addr)
+NUMBER_OF(data_page_size, s->sample->data_page_size)
+
+/* ---- the table ---- */
 
 static const struct hist_column table[] = {
 	/* ---- sums ---- */
@@ -69,28 +103,28 @@ static const struct hist_column table[] = {
 	  .rank = rank_place, .format = format_ipc },
 
 	/* ---- values that samples carry ---- */
-	{ "socket", "Socket", VALUE(KEY_SOCKET), .whole = true, .rank = rank_value_signed,
+	{ "socket", "Socket", NUMBER(socket), .whole = true, .rank = rank_value_signed,
 	  .format = format_socket },
-	{ "local_weight", "Local Weight", VALUE(KEY_WEIGHT), LEFT },
-	{ "weight", "Weight", VALUE(KEY_WEIGHT), LEFT_SUM, .width = 12 },
-	{ "transaction", "Transaction                ", VALUE(KEY_TRANSACTION),
+	{ "local_weight", "Local Weight", NUMBER(weight), LEFT },
+	{ "weight", "Weight", NUMBER(weight), LEFT_SUM, .width = 12 },
+	{ "transaction", "Transaction                ", NUMBER(transaction),
 	  .rank = rank_value_down, .text = transaction_text, .measure = measure_transaction,
 	  .format = format_value },
 	{ "trace", "Trace output", VALUE(KEY_TRACE), .raw = true, .if_compared = true,
 	  .rank = rank_text, .measure = measure_text, .format = format_text_cut },
-	{ "cgroup", "Cgroup", VALUE(KEY_CGROUP), .whole = true, .raw = true, .rank = rank_value,
+	{ "cgroup", "Cgroup", NUMBER(cgroup), .whole = true, .raw = true, .rank = rank_value,
 	  .measure = measure_cgroup, .format = format_cgroup },
-	{ "time", "Time", VALUE(KEY_TIME), .width = 12, .raw = true, .rank = rank_value,
+	{ "time", "Time", NUMBER(time), .width = 12, .raw = true, .rank = rank_value,
 	  .measure = measure_time, .format = format_time },
-	{ "code_page_size", "Code Page Size", VALUE(KEY_CODE_PAGE_SIZE), .whole = true,
+	{ "code_page_size", "Code Page Size", NUMBER(code_page_size), .whole = true,
 	  .rank = rank_value, .text = page_size_text, .format = format_value },
-	{ "local_ins_lat", "Local INSTR Latency", VALUE(KEY_INS_LAT), LEFT },
-	{ "ins_lat", "INSTR Latency", VALUE(KEY_INS_LAT), LEFT_SUM },
-	{ "local_p_stage_cyc", "Local Pipeline Stage Cycle", VALUE(KEY_P_STAGE_CYC), LEFT,
+	{ "local_ins_lat", "Local INSTR Latency", NUMBER(ins_lat), LEFT },
+	{ "ins_lat", "INSTR Latency", NUMBER(ins_lat), LEFT_SUM },
+	{ "local_p_stage_cyc", "Local Pipeline Stage Cycle", NUMBER(p_stage_cyc), LEFT,
 	  .stages = true },
-	{ "p_stage_cyc", "Pipeline Stage Cycle", VALUE(KEY_P_STAGE_CYC), LEFT_SUM, .stages = true },
-	{ "local_retire_lat", "Local Retire Latency", VALUE(KEY_RETIRE_LAT), LEFT },
-	{ "retire_lat", "Retire Latency", VALUE(KEY_RETIRE_LAT), LEFT_SUM },
+	{ "p_stage_cyc", "Pipeline Stage Cycle", NUMBER(p_stage_cyc), LEFT_SUM, .stages = true },
+	{ "local_retire_lat", "Local Retire Latency", NUMBER(retire_lat), LEFT },
+	{ "retire_lat", "Retire Latency", NUMBER(retire_lat), LEFT_SUM },
 	{ "parallelism", "Parallelism", NEED_PARALLELISM, VALUE(KEY_PARALLELISM), .whole = true,
 	  .rank = rank_value_down, .format = format_right },
 	{ "addr", "Address", VALUE(KEY_IP), .whole = true, .width = 18, .rank = rank_value_signed,
@@ -109,7 +143,7 @@ static const struct hist_column table[] = {
 	  .measure = measure_symoff, .format = format_symoff },
 	{ "cgroup_id", "cgroup id (dev/inode)", VALUE(KEY_CGROUP_ID), .whole = true, .raw = true,
 	  .rank = rank_text_down, .measure = measure_text, .format = format_text },
-	{ "tgid", "   Tgid:Command", VALUE(KEY_TGID), .whole = true, .rank = rank_tgid,
+	{ "tgid", "   Tgid:Command", NUMBER(tgid), .whole = true, .rank = rank_tgid,
 	  .measure = measure_tgid, .format = format_tgid },
 	{ "comm_nodigit", "Command", VALUE(KEY_COMM_KIND), TEXT },
 	{ "srcline_from", "From Source:Line", ADDRESS(KEY_SRCLINE_FROM), BRANCH, TEXT },
@@ -124,25 +158,27 @@ static const struct hist_column table[] = {
 	  .rank = rank_address, .measure = measure_data, .format = format_data },
 	{ "dso_daddr", "Data Object", ADDRESS(KEY_DATA_DSO), MEM, .rank = rank_data_dso,
 	  .measure = measure_data_dso, .format = format_data_dso },
-	{ "locked", "Locked", VALUE(KEY_LOCK), MEM, .raw = true, .rank = rank_value,
+	{ "locked", "Locked", NUMBER(lock), MEM, .raw = true, .rank = rank_value,
 	  .text = data_src_lock, .format = format_value },
-	{ "tlb", "TLB access", VALUE(KEY_TLB), MEM, .width = 22, .whole = true, .rank = rank_value,
+	{ "tlb", "TLB access", NUMBER(tlb), MEM, .width = 22, .whole = true, .rank = rank_value,
 	  .text = data_src_tlb, .format = format_value },
-	{ "mem", "Memory access", VALUE(KEY_LEVEL), MEM, .width = 24, .whole = true,
+	{ "mem", "Memory access", NUMBER(level), MEM, .width = 24, .whole = true,
 	  .rank = rank_level, .text = data_src_level, .format = format_value },
-	{ "snoop", "Snoop", VALUE(KEY_SNOOP), MEM, .width = 12, .whole = true, .rank = rank_snoop,
+	{ "snoop", "Snoop", NUMBER(snoop), MEM, .width = 12, .whole = true, .rank = rank_snoop,
 	  .text = data_src_snoop, .format = format_value },
 	{ "dcacheline", "Data Cacheline", ADDRESS(KEY_DATA_LINE), MEM, .whole = true, .raw = true,
 	  .rank = rank_value, .measure = measure_line, .format = format_line },
 	{ "symbol_iaddr", "Code Symbol", ADDRESS(KEY_INSTR), FUNCTION, MEM, .rank = rank_address,
 	  .measure = measure_data, .format = format_instr },
-	{ "phys_daddr", "Data Physical Address", VALUE(KEY_PHYS), MEM, .width = 22,
+	{ "phys_daddr", "Data Physical Address", NUMBER(phys), MEM, .width = 22,
 	  .rank = rank_value_signed, .format = format_phys },
-	{ "data_page_size", "Data Page Size", VALUE(KEY_DATA_PAGE_SIZE), MEM, .whole = true,
+	{ "data_page_size", "Data Page Size", NUMBER(data_page_size), MEM, .whole = true,
 	  .width = 22, .rank = rank_value, .text = page_size_text, .format = format_value },
-	{ "blocked", "Blocked", VALUE(KEY_BLOCKED), MEM, .width = 10, .raw = true,
-	  .rank = rank_value, .text = data_src_blocked, .format = format_value },
+	{ "blocked", "Blocked", NUMBER(blocked), MEM, .width = 10, .raw = true, .rank = rank_value,
+	  .text = data_src_blocked, .format = format_value },
 };
+
+_Static_assert(ARRAY_SIZE(table) <= HIST_MAX_NUMBERS, "each column may have a number of its own");
 
 const struct hist_column *column_at(size_t i)
 {

@@ -25,7 +25,7 @@ static bool of_address(enum hist_key what)
 bool callers_differ(const struct hist_conf *conf)
 {
 	for (u32 i = 0; i < conf->cols.nr_keys; i++)
-		if (of_address(conf->cols.keys[i]))
+		if (of_address(conf->cols.keys[i].key))
 			return conf->children || conf->chain.ignore_callees;
 	return false;
 }
@@ -37,9 +37,9 @@ static u32 base_at(struct hist_worker *w, u32 base, u32 at)
 	u64 set = w->bases[base].key_set;
 
 	for (u32 i = 0; i < c->nr_keys; i++)
-		if (of_address(c->keys[i]))
+		if (of_address(c->keys[i].key))
 			set = key_set_change(w, set, i,
-					     c->keys[i] == KEY_IP ? w->key_addrs[at].ip : at);
+					     c->keys[i].key == KEY_IP ? w->key_addrs[at].ip : at);
 	if (set == w->bases[base].key_set)
 		return base;
 	VEC_GROW(w->bases, w->nr_bases + 1, w->cap_bases);

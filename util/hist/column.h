@@ -14,7 +14,9 @@
 #define HIST_MAX_FIELDS 64
 
 struct hist;
+struct hist_conf;
 struct hist_row;
+struct hist_sample;
 struct hist_event;
 
 /* What of a sample must be kept for a column. */
@@ -37,65 +39,65 @@ enum hist_need {
 	NEED_PARALLELISM = 8192, /* rows are told apart by it */
 };
 
-/* Numbers of a sample that rows are told apart by; see key-values.c. */
+/*
+ * Values of a sample that rows are told apart by. Plain numbers are KEY_NUMBER, and the column has
+ * the function that returns them; the others are kept in a form of their own.
+ */
 enum hist_key {
 	KEY_NOTHING,
-	KEY_SOCKET,
-	KEY_CGROUP,
-	KEY_WEIGHT,
-	KEY_INS_LAT,
-	KEY_P_STAGE_CYC,
-	KEY_RETIRE_LAT,
-	KEY_TRANSACTION,
-	KEY_TIME,
-	KEY_CODE_PAGE_SIZE,
-	KEY_IP,
-	KEY_TGID,
-	KEY_PARENT,    /* number of a text */
-	KEY_COMM_KIND, /* of names that only differ in digits, the first */
-	KEY_LEVEL,     /* of a data source: the bits that say where it was served from, ... */
-	KEY_SNOOP,
-	KEY_TLB,
-	KEY_LOCK,
-	KEY_BLOCKED,
-	KEY_PHYS,
+	KEY_NUMBER,
+	KEY_IP,          /* the address of the sample, or of a caller in rows of callers */
+	KEY_PARENT,      /* number of a text */
+	KEY_COMM_KIND,   /* of names that differ in digits only, the first; number of a text */
 	KEY_PARALLELISM, /* 0 in rows that are not told apart by it */
-	KEY_DATA_PAGE_SIZE,
-	/* Of addresses: the number of a struct key_addr while samples are counted, then this. */
+	/* Addresses: while samples are counted each is the number of a struct key_addr, then this. */
 	KEY_DATA,      /* number of an address */
 	KEY_DATA_DSO,  /* number of a name */
-	KEY_DATA_LINE, /* rank of the line */
-	KEY_INSTR,     /* as KEY_DATA, and so are these two */
+	KEY_DATA_LINE, /* rank of the cache line */
+	KEY_INSTR,     /* number of an address, as the next two */
 	KEY_ADDR_FROM,
 	KEY_ADDR_TO,
-	KEY_DSO_SIZE,
-	KEY_SYM_SIZE,
-	KEY_SYM_OFF,
-	KEY_SRCLINE, /* number of a text */
-	KEY_SRCFILE, /* the same */
+	KEY_DSO_SIZE, /* bytes */
+	KEY_SYM_SIZE, /* bytes */
+	KEY_SYM_OFF,  /* number of an address */
+	KEY_SRCLINE,  /* number of a text, as the next three */
+	KEY_SRCFILE,
 	KEY_SRCLINE_FROM,
 	KEY_SRCLINE_TO,
 	/* Numbers of texts that come with the sample: */
 	KEY_TRACE,
 	KEY_CGROUP_ID,
-	KEY_FIELD, /* and those of further fields */
+	KEY_FIELD, /* of the first field column; the others follow */
 	NR_KEYS = KEY_FIELD + HIST_MAX_FIELDS
+};
+
+/* Different plain numbers that there may be. */
+#define HIST_MAX_NUMBERS 128
+
+/* Returns a number of a sample. Columns with the same function share the value. */
+typedef u64 hist_number_fn(const struct hist_conf *conf, const struct hist_sample *s);
+
+/* One value that is kept of samples. */
+struct hist_key_value {
+	enum hist_key key;
+	hist_number_fn *number; /* of KEY_NUMBER */
 };
 
 struct hist_column {
 	const char *name; /* in --sort and --fields, where a prefix will do */
 	const char *header;
-	unsigned int need; /* enum hist_need */
-	enum hist_key key; /* the value of samples that it shows */
-	bool metric;       /* a sum over samples: not part of a row's identity */
-	bool wide;         /* rank() needs 64 bits */
-	u16 width;         /* fixed or least width; 0: of the header */
-	bool branch;       /* of branches only */
-	bool mem;          /* of memory accesses only */
-	bool stages;       /* of processors whose third weight is of pipeline stages */
-	u8 flag;           /* with NEED_FLAGS: the flags of branches that it shows */
-	u8 mode;           /* with NEED_MODES and NEED_LATENCY: enum hist_mode of its sum */
-	bool raw;          /* printed as it is: no padding after it when it is the last column */
+	unsigned int need;      /* enum hist_need */
+	enum hist_key key;      /* the value of samples that it shows */
+	hist_number_fn *number; /* with KEY_NUMBER: returns that value */
+	bool metric;            /* a sum over samples: not part of a row's identity */
+	bool wide;              /* rank() needs 64 bits */
+	u16 width;              /* fixed or least width; 0: of the header */
+	bool branch;            /* of branches only */
+	bool mem;               /* of memory accesses only */
+	bool stages;            /* of processors whose third weight is of pipeline stages */
+	u8 flag;                /* with NEED_FLAGS: the flags of branches that it shows */
+	u8 mode;                /* with NEED_MODES and NEED_LATENCY: enum hist_mode of its sum */
+	bool raw; /* printed as it is: no padding after it when it is the last column */
 	/* Measured only where the keys before it left samples to compare. */
 	bool if_compared;
 	bool children; /* the sum includes what the row called: groups go by their leader */
@@ -138,10 +140,11 @@ struct hist_columns {
 	bool open_end; /* behind the last one are others, which are not shown */
 	const struct hist_column *sort[HIST_MAX_COLUMNS]; /* compared, first first */
 	u32 nr_sort;
-	unsigned int need; /* of all of them */
-	u8 keys[NR_KEYS];  /* what is kept of samples, first first */
+	unsigned int need;                                      /* of all of them */
+	struct hist_key_value keys[NR_KEYS + HIST_MAX_NUMBERS]; /* what is kept of samples */
 	u8 nr_keys;
-	u8 key_at[NR_KEYS]; /* where it is in there, + 1 */
+	u8 key_at[NR_KEYS]; /* by key, but for KEY_NUMBER: its place in @keys + 1; 0: it is not
+			       there */
 	u8 flags;           /* of branches, that rows are told apart by */
 	bool branches;      /* the columns of branches may be used; set before the lists are made */
 	bool mem;           /* so may those of memory accesses */

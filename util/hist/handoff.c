@@ -42,8 +42,8 @@ static size_t packed_size(const struct hist *h, const struct hist_sample *s)
 		return size;
 	size += sizeof(*s->sample) + HIST_NR_TEXTS * sizeof(*s->texts);
 	for (u32 i = 0; i < c->nr_keys; i++)
-		if (key_is_text(c->keys[i]))
-			size += s->texts[HIST_TEXT(c->keys[i])].len;
+		if (key_is_text(c->keys[i].key))
+			size += s->texts[HIST_TEXT(c->keys[i].key)].len;
 	return ALIGN_UP(size, (size_t)8);
 }
 
@@ -65,10 +65,10 @@ static void put_texts(const struct hist *h, u8 **at, struct hist_sample *s)
 
 	*at += HIST_NR_TEXTS * sizeof(*texts);
 	for (u32 i = 0; i < c->nr_keys; i++) {
-		const struct hist_text *from = &s->texts[HIST_TEXT(c->keys[i])];
+		const struct hist_text *from = &s->texts[HIST_TEXT(c->keys[i].key)];
 
-		if (key_is_text(c->keys[i]))
-			texts[HIST_TEXT(c->keys[i])] =
+		if (key_is_text(c->keys[i].key))
+			texts[HIST_TEXT(c->keys[i].key)] =
 				(struct hist_text){ put(at, from->text, from->len), from->len };
 	}
 	s->texts = texts;

@@ -321,12 +321,12 @@ void key_addrs_merge(struct hist *h)
 	for (u32 k = 0; k < c->nr_keys; k++) {
 		struct index ix = { 0 };
 
-		if (!key_is_addr(c->keys[k]))
+		if (!key_is_addr(c->keys[k].key))
 			continue;
-		if (c->keys[k] == KEY_DATA_LINE)
+		if (c->keys[k].key == KEY_DATA_LINE)
 			rank_lines(h, values);
-		for (size_t i = 0; i < h->nr_key_addrs && c->keys[k] != KEY_DATA_LINE; i++)
-			values[i] = addr_value(h, &ix, c->keys[k], i);
+		for (size_t i = 0; i < h->nr_key_addrs && c->keys[k].key != KEY_DATA_LINE; i++)
+			values[i] = addr_value(h, &ix, c->keys[k].key, i);
 		for (int i = 0; i < h->nr_workers; i++) {
 			struct hist_worker *w = h->workers[i];
 

@@ -5,9 +5,7 @@
  */
 #include "base/compat.h"
 
-#include "base/units.h"
 #include "hist/rows-internal.h"
-#include "wire/data-src.h"
 #include "wire/event.h"
 
 /* ---- keeping ---- */
@@ -41,58 +39,29 @@ static u64 key_addr_number(struct hist_worker *w, enum hist_key what, const stru
 	return key_addr_id(w, &at);
 }
 
-static u64 key_value(struct hist_worker *w, enum hist_key what, const struct hist_sample *s)
+static u64 key_value(struct hist_worker *w, const struct hist_key_value *k,
+		     const struct hist_sample *s)
 {
-	const struct hist_conf *conf = &w->h->conf;
+	const struct hist_text *text;
 
-	switch (what) {
-	case KEY_SOCKET:
-		return s->cpu < conf->nr_sockets_of ? (u64)conf->socket_of[s->cpu] : (u64)-1;
-	case KEY_CGROUP:
-		return s->sample->cgroup;
-	case KEY_WEIGHT:
-		return s->sample->weight;
-	case KEY_INS_LAT:
-		return s->sample->ins_lat;
-	case KEY_P_STAGE_CYC:
-		return conf->cols.stages ? s->sample->p_stage_cyc : 0;
-	case KEY_RETIRE_LAT:
-		return s->sample->p_stage_cyc;
-	case KEY_TRANSACTION:
-		return s->sample->transaction;
-	case KEY_TIME:
-		return s->time / conf->time_quantum * conf->time_quantum;
-	case KEY_CODE_PAGE_SIZE:
-		return s->sample->code_page_size;
+	switch (k->key) {
+	case KEY_NUMBER:
+		return k->number(&w->h->conf, s);
 	case KEY_IP:
 		return s->ip;
-	case KEY_TGID:
-		return s->pid;
 	case KEY_COMM_KIND:
 		return s->comm;
-	case KEY_LEVEL:
-		return s->sample->data_src & DATA_SRC_LEVEL;
-	case KEY_SNOOP:
-		return s->sample->data_src & DATA_SRC_SNOOP;
-	case KEY_TLB:
-		return s->sample->data_src & DATA_SRC_TLB;
-	case KEY_LOCK:
-		return s->sample->data_src & DATA_SRC_LOCK;
-	case KEY_BLOCKED:
-		return s->sample->data_src & DATA_SRC_BLOCKED;
 	case KEY_PARALLELISM:
 		return s->parallelism;
-	case KEY_PHYS:
-		return s->sample->phys_addr;
-	case KEY_DATA_PAGE_SIZE:
-		return s->sample->data_page_size;
 	default:
 		break;
 	}
-	if (key_is_text(what))
-		return intern_id(&w->texts, s->texts[HIST_TEXT(what)].text,
-				 s->texts[HIST_TEXT(what)].len);
-	return key_is_addr(what) ? key_addr_number(w, what, s) : 0;
+	if (key_is_addr(k->key))
+		return key_addr_number(w, k->key, s);
+	if (!key_is_text(k->key))
+		return 0;
+	text = &s->texts[HIST_TEXT(k->key)];
+	return intern_id(&w->texts, text->text, text->len);
 }
 
 static u64 set_hash(const u64 *set, u32 nr)
@@ -127,10 +96,10 @@ static u64 set_id(struct index *ix, u64 **sets, size_t *nr, size_t *cap, const u
 u64 key_set_of(struct hist_worker *w, const struct hist_sample *s)
 {
 	const struct hist_columns *c = &w->h->conf.cols;
-	u64 set[NR_KEYS];
+	u64 set[ARRAY_SIZE(c->keys)];
 
 	for (u32 i = 0; i < c->nr_keys; i++)
-		set[i] = key_value(w, c->keys[i], s);
+		set[i] = key_value(w, &c->keys[i], s);
 	return set_id(&w->by_key_set, &w->key_values, &w->nr_key_sets, &w->cap_key_values, set,
 		      c->nr_keys);
 }
@@ -138,7 +107,7 @@ u64 key_set_of(struct hist_worker *w, const struct hist_sample *s)
 u64 key_set_change(struct hist_worker *w, u64 set, u32 at, u64 value)
 {
 	u32 size = w->h->conf.cols.nr_keys;
-	u64 changed[NR_KEYS];
+	u64 changed[ARRAY_SIZE(w->h->conf.cols.keys)];
 
 	memcpy(changed, w->key_values + set * size, size * sizeof(*changed));
 	changed[at] = value;
@@ -155,7 +124,7 @@ static void merge_texts(struct hist *h, struct hist_worker *w)
 	for (u32 i = 0; i < w->texts.nr; i++)
 		ids[i] = intern_id(&h->texts, w->texts.strs[i], w->texts.lens[i]);
 	for (u32 at = 0; at < c->nr_keys; at++)
-		for (size_t i = 0; key_is_text(c->keys[at]) && i < w->nr_key_sets; i++)
+		for (size_t i = 0; key_is_text(c->keys[at].key) && i < w->nr_key_sets; i++)
 			w->key_values[i * c->nr_keys + at] =
 				ids[w->key_values[i * c->nr_keys + at]];
 	free(ids);
@@ -242,22 +211,31 @@ void key_sets_merge(struct hist *h)
 
 /* ---- reading ---- */
 
-u64 hist_value(const struct hist *h, const struct hist_row *row, enum hist_key key)
+static u64 value_at(const struct hist *h, const struct hist_row *row, u32 at)
+{
+	return h->key_values[h->bases[row->base].key_set * h->conf.cols.nr_keys + at];
+}
+
+u64 hist_value(const struct hist *h, const struct hist_row *row, const struct hist_column *col)
 {
 	const struct hist_columns *c = &h->conf.cols;
+	u32 at = c->key_at[col->key] - 1U;
 
-	return h->key_values[h->bases[row->base].key_set * c->nr_keys + c->key_at[key] - 1];
+	if (col->key == KEY_NUMBER)
+		for (at = 0; c->keys[at].number != col->number;)
+			at++;
+	return value_at(h, row, at);
 }
 
 const struct key_addr *hist_value_addr(const struct hist *h, const struct hist_row *row,
-				       enum hist_key key)
+				       const struct hist_column *col)
 {
-	return &h->key_addrs[hist_value(h, row, key)];
+	return &h->key_addrs[hist_value(h, row, col)];
 }
 
 const struct key_addr *hist_line_addr(const struct hist *h, const struct hist_row *row)
 {
-	return &h->key_addrs[h->lines[hist_value(h, row, KEY_DATA_LINE)]];
+	return &h->key_addrs[h->lines[value_at(h, row, h->conf.cols.key_at[KEY_DATA_LINE] - 1U)]];
 }
 
 const char *hist_text(const struct hist *h, u64 value)

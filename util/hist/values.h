@@ -27,11 +27,12 @@ struct key_addr {
 	u32 dso;                     /* number of the object's name */
 };
 
-/** hist_value - return a value of a row; of texts and addresses it is a number. */
-u64 hist_value(const struct hist *h, const struct hist_row *row, enum hist_key key);
-/** hist_value_addr - return the address that a value of a row stands for. */
+/** hist_value - return the value of a row that a column shows; of texts and addresses it is a
+ * number. */
+u64 hist_value(const struct hist *h, const struct hist_row *row, const struct hist_column *col);
+/** hist_value_addr - return the address that the value of a column stands for. */
 const struct key_addr *hist_value_addr(const struct hist *h, const struct hist_row *row,
-				       enum hist_key key);
+				       const struct hist_column *col);
 /** hist_line_addr - return an address in the cache line of a row (KEY_DATA_LINE). */
 const struct key_addr *hist_line_addr(const struct hist *h, const struct hist_row *row);
 /** hist_line_start - return where the cache line of an address begins. */

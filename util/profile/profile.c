@@ -460,8 +460,7 @@ static void add_branches(struct profile_worker *w, const struct sample *s, struc
 	u64 i;
 
 	hs->period = 1;
-	if (w->p->cols.key_at[KEY_WEIGHT] &&
-	    s->nr_branches) { /* that of all is the cycles of the last */
+	if (w->p->cols.nr_keys && s->nr_branches) { /* their weight is the cycles of the last */
 		copy = *s;
 		copy.weight = MAX(HIST_CYCLES(s->branches[2]), (u64)1);
 		hs->sample = &copy;

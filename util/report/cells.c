@@ -3,7 +3,7 @@
  * The text of cells, and the width that it takes (struct hist_column). Everything that turns the
  * columns of a row into text is here.
  */
-#include "columns/columns-internal.h"
+#include "report/cells.h"
 
 #include <elf.h>
 #include <sys/mman.h>
@@ -113,7 +113,7 @@ static const struct hist_place *from_of(const struct hist *h, const struct hist_
 
 FORMAT(value)
 {
-	col->text(hist_value(h, row, col->key), out);
+	col->text(hist_value(h, row, col), out);
 }
 
 static void add_left(struct strbuf *out, u64 v, u16 width, const char *sep)
@@ -127,22 +127,22 @@ static void add_left(struct strbuf *out, u64 v, u16 width, const char *sep)
 
 FORMAT(left)
 {
-	add_left(out, hist_value(h, row, col->key), width, sep);
+	add_left(out, hist_value(h, row, col), width, sep);
 }
 
 FORMAT(left_sum)
 {
-	add_left(out, hist_value(h, row, col->key) * row->nr, width, sep);
+	add_left(out, hist_value(h, row, col) * row->nr, width, sep);
 }
 
 FORMAT(right)
 {
-	strbuf_dec(out, hist_value(h, row, col->key), sep ? 0 : width);
+	strbuf_dec(out, hist_value(h, row, col), sep ? 0 : width);
 }
 
 FORMAT(size)
 {
-	u64 size = hist_value(h, row, col->key);
+	u64 size = hist_value(h, row, col);
 
 	if (size)
 		strbuf_dec(out, size, width);
@@ -153,7 +153,7 @@ FORMAT(size)
 static const char *text_of(const struct hist *h, const struct hist_column *col,
 			   const struct hist_row *row)
 {
-	return hist_text(h, hist_value(h, row, col->key));
+	return hist_text(h, hist_value(h, row, col));
 }
 
 MEASURE(text)
@@ -174,7 +174,7 @@ FORMAT(text_cut)
 /* There is room for the text, and for all bytes that it was made of, which follow it. */
 MEASURE(field)
 {
-	u64 value = hist_value(h, row, col->key);
+	u64 value = hist_value(h, row, col);
 	const char *text = hist_text(h, value);
 	size_t len = strlen(text) + 1, bytes = hist_text_size(h, value);
 
@@ -318,7 +318,7 @@ FORMAT(tid)
 static const char *tgid_name(const struct hist *h, const struct hist_column *col,
 			     const struct hist_row *row)
 {
-	return hist_process_comm(h, row, (u32)hist_value(h, row, col->key));
+	return hist_process_comm(h, row, (u32)hist_value(h, row, col));
 }
 
 MEASURE(tgid)
@@ -328,7 +328,7 @@ MEASURE(tgid)
 
 FORMAT(tgid)
 {
-	strbuf_addf(out, "%7d:", (s32)hist_value(h, row, col->key));
+	strbuf_addf(out, "%7d:", (s32)hist_value(h, row, col));
 	strbuf_addname(out, tgid_name(h, col, row));
 }
 
@@ -339,13 +339,13 @@ FORMAT(cpu)
 
 FORMAT(socket)
 {
-	strbuf_addf(out, "%*.*d", width, MAX(width - 3, 0), (s32)hist_value(h, row, col->key));
+	strbuf_addf(out, "%*.*d", width, MAX(width - 3, 0), (s32)hist_value(h, row, col));
 }
 
 static const char *cgroup_name(const struct hist *h, const struct hist_column *col,
 			       const struct hist_row *row)
 {
-	u64 id = hist_value(h, row, col->key);
+	u64 id = hist_value(h, row, col);
 	const char *path = id ? machine_cgroup(hist_machine(h), id) : "N/A"; /* not recorded */
 
 	return path ? path : "unknown";
@@ -368,7 +368,7 @@ MEASURE(time)
 
 FORMAT(time)
 {
-	u64 t = hist_value(h, row, col->key);
+	u64 t = hist_value(h, row, col);
 	bool nsec = hist_config(h)->nanosecs;
 	size_t at = out->len;
 
@@ -448,20 +448,20 @@ MEASURE(symoff)
 {
 	struct strbuf sb = STRBUF_INIT;
 
-	add_near(row, hist_value_addr(h, row, col->key), true, &sb);
+	add_near(row, hist_value_addr(h, row, col), true, &sb);
 	widen(width, sb.len);
 	strbuf_release(&sb);
 }
 
 FORMAT(symoff)
 {
-	add_near(row, hist_value_addr(h, row, col->key), true, out);
+	add_near(row, hist_value_addr(h, row, col), true, out);
 }
 
 static const char *parent_name(const struct hist *h, const struct hist_column *col,
 			       const struct hist_row *row)
 {
-	u64 parent = hist_value(h, row, col->key);
+	u64 parent = hist_value(h, row, col);
 
 	return parent ? hist_text(h, parent) : "[other]";
 }
@@ -478,7 +478,7 @@ FORMAT(parent)
 
 FORMAT(addr)
 {
-	u64 ip = hist_value(h, row, col->key);
+	u64 ip = hist_value(h, row, col);
 
 	strbuf_addstr(out, ip ? "0x" : "");
 	strbuf_hex(out, ip, 1, 0);
@@ -556,7 +556,7 @@ FORMAT(sym_to)
 /* There is room for the names; the offsets behind them may stand out. */
 MEASURE(branch_end)
 {
-	const struct key_addr *addr = hist_value_addr(h, row, col->key);
+	const struct key_addr *addr = hist_value_addr(h, row, col);
 	size_t len = ADDRESS_WIDTH;
 
 	if (addr->sym != UINT32_MAX)
@@ -566,7 +566,7 @@ MEASURE(branch_end)
 
 FORMAT(branch_end)
 {
-	add_near(row, hist_value_addr(h, row, col->key), false, out);
+	add_near(row, hist_value_addr(h, row, col), false, out);
 }
 
 FORMAT(cycles)
@@ -596,7 +596,7 @@ FORMAT(abort)
 
 MEASURE(transaction)
 {
-	if (hist_value(h, row, col->key))
+	if (hist_value(h, row, col))
 		widen(width, 32);
 }
 
@@ -661,12 +661,12 @@ static void add_data(const struct key_addr *addr, u64 at, struct strbuf *out)
 
 MEASURE(data)
 {
-	measure_data_addr(hist_value_addr(h, row, col->key), origin_width(h), width);
+	measure_data_addr(hist_value_addr(h, row, col), origin_width(h), width);
 }
 
 FORMAT(data)
 {
-	const struct key_addr *addr = hist_value_addr(h, row, col->key);
+	const struct key_addr *addr = hist_value_addr(h, row, col);
 
 	add_origin(h, addr->ip, addr_origin(addr), out);
 	add_level(out, row->level);
@@ -675,7 +675,7 @@ FORMAT(data)
 
 FORMAT(instr)
 {
-	const struct key_addr *addr = hist_value_addr(h, row, col->key);
+	const struct key_addr *addr = hist_value_addr(h, row, col);
 
 	add_origin(h, addr->ip, addr_origin(addr), out);
 	add_level(out, row->level);
@@ -687,7 +687,7 @@ FORMAT(instr)
 
 MEASURE(data_dso)
 {
-	u64 dso = hist_value(h, row, col->key);
+	u64 dso = hist_value(h, row, col);
 
 	if (dso)
 		widen(width, name_len(hist_dso_name(h, (u32)dso)));
@@ -697,7 +697,7 @@ MEASURE(data_dso)
 
 FORMAT(data_dso)
 {
-	strbuf_addname(out, hist_dso_name(h, (u32)hist_value(h, row, col->key)));
+	strbuf_addname(out, hist_dso_name(h, (u32)hist_value(h, row, col)));
 }
 
 MEASURE(line)
@@ -729,5 +729,5 @@ FORMAT(line)
 FORMAT(phys)
 {
 	add_level(out, row->level);
-	add_address(out, hist_value(h, row, col->key));
+	add_address(out, hist_value(h, row, col));
 }
