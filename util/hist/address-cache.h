@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * A worker's small memory of addresses and of what they were found to be: a number of its own. A
- * set is what one line of the processor's cache holds; what is seen again goes up by one in its
- * set, and what is new takes the last place there, as most addresses are seen once.
+ * A small cache of the addresses that a worker has looked up, with the number of what each was
+ * found to be. A set fills one line of the processor's cache. An address that is found moves up by
+ * one in its set; a new one takes the last place, as most addresses are seen once only.
  */
 #ifndef PERF_HIST_ADDRESS_CACHE_H
 #define PERF_HIST_ADDRESS_CACHE_H
@@ -24,25 +24,28 @@ _Static_assert(sizeof(struct address_entry) * ADDRESS_CACHE_SET == ADDRESS_CACHE
 
 struct address_cache {
 	struct address_entry
-		*slots;     /* in memory, at the beginning of a line; NULL: there is no table */
+		*slots;     /* in @memory, aligned to a cache line; NULL: there is no cache */
 	void *memory;       /* owned */
-	u64 *more;          /* owned; by slot: something else that was found; NULL: not kept */
-	unsigned int shift; /* of a hash, to the number of a set */
+	u64 *more;          /* owned; by slot, another result; NULL: it is not kept */
+	unsigned int shift; /* shifting a hash by this gives the number of a set */
 };
 
-/* What is asked for. */
+/* What an address is looked up by. */
 struct address_key {
 	u64 ip, hash;
 	u32 epoch;
 	u8 mode;
 };
 
-/** address_cache_init - for about @nr addresses (0: many). Free with address_cache_release(). */
+/**
+ * address_cache_init - make a cache for about @nr addresses (0: many). Free with
+ * address_cache_release().
+ */
 static inline void address_cache_init(struct address_cache *t, u64 nr, bool more)
 {
 	u32 size = ADDRESS_CACHE_MOST, sets;
 
-	/* Each page of it that is touched costs more than a search. */
+	/* Touching a new page costs more than a search, so the cache is no larger than needed. */
 	while (nr && size > ADDRESS_CACHE_LEAST && size > nr * 4)
 		size /= 2;
 	t->memory = xcalloc(size + ADDRESS_CACHE_SET, sizeof(*t->slots));
@@ -61,7 +64,9 @@ static inline void address_cache_release(struct address_cache *t)
 	*t = (struct address_cache){ 0 };
 }
 
-/** address_cache_key - @apart: what else samples of an address are told apart by, where numbers are
+/**
+ * address_cache_key - return the key of an address.
+ * @apart: what else tells samples of the address apart, if results depend on it
  */
 static inline struct address_key address_cache_key(u64 ip, u32 epoch, u8 mode, u32 apart)
 {
@@ -75,14 +80,17 @@ static inline u32 address_cache_set(const struct address_cache *t, const struct 
 	return (u32)(k->hash >> t->shift) * ADDRESS_CACHE_SET;
 }
 
-/** address_cache_prefetch - have memory bring the set. */
+/** address_cache_prefetch - fetch the set that a key belongs to. */
 static inline void address_cache_prefetch(const struct address_cache *t,
 					  const struct address_key *k)
 {
 	__builtin_prefetch(&t->slots[address_cache_set(t, k)], 1);
 }
 
-/** address_cache_find - Return: the number, UINT32_MAX when it is not known. *@more: see there */
+/**
+ * address_cache_find - look an address up. *@more: the other result, if the cache has it.
+ * Return: the number, UINT32_MAX when the address is not there.
+ */
 static inline u32 address_cache_find(const struct address_cache *t, const struct address_key *k,
 				     u64 *more)
 {

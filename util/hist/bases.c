@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Bases: what tells samples apart beside where they were (event, thread, CPU, branch, key values).
- * Each worker numbers its own; in the end they become bases of the histogram, of which those that
- * are equal in all that is shown are one.
+ * A base is what tells samples apart beside where they were: event, thread, CPU, branch, key
+ * values. Each worker numbers its own bases. In the end they become bases of the histogram, where
+ * those that look the same are one.
  */
 #include "base/compat.h"
 
@@ -114,7 +114,7 @@ __attribute__((noinline)) u32 base_of_filtered(struct hist_worker *w, const stru
 
 /* ---- of the histogram ---- */
 
-/* What tells the origins of branches apart: as the key of a place does for where they went. */
+/* Return what tells the sources of branches apart, as the place key does for their targets. */
 static u64 from_key(const struct hist *h, const struct hist_base *b)
 {
 	if (!hist_keeps_from(h))

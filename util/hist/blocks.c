@@ -12,12 +12,12 @@
 
 #define NO_START UINT64_MAX
 
-/* One time of a block, and when it was. */
+/* How long a block took once, and when that was. */
 struct timed {
 	u64 order, cycles;
 };
 
-/* A block by addresses. */
+/* A block, told apart by addresses. */
 struct raw_block {
 	u64 start, end; /* start: NO_START when the branch before is not known */
 	u32 epoch, kernel_epoch, nr_first;
@@ -31,11 +31,11 @@ struct blocks_worker {
 	struct index by_address;
 };
 
-/* A block of a function; raw: what it is made of. */
+/* A block of a function, and the addresses that it is made of. */
 struct found {
 	struct block b;
 	const struct raw_block *raw;
-	bool open; /* without start */
+	bool open; /* its start is not known */
 };
 
 struct blocks {
@@ -75,7 +75,7 @@ void blocks_free(struct blocks *b)
 
 /* ---- counting ---- */
 
-/* Keep the times that came first, whoever counted them. */
+/* Keep the times that came first, on whichever thread they were counted. */
 static void note_time(struct raw_block *r, u64 order, u64 cycles)
 {
 	u32 at = MIN(r->nr_first, (u32)BLOCK_TIMES);
@@ -182,7 +182,7 @@ static int symbol_cmp(const struct block *a, const struct block *b)
 	return a->sym < b->sym ? -1 : a->sym > b->sym;
 }
 
-/* By end; the longest first, those of unknown length last. */
+/* Order blocks by end, the longest first and those of unknown length last. */
 static int end_cmp(const void *pa, const void *pb)
 {
 	const struct found *a = pa, *b = pb;
@@ -209,7 +209,7 @@ static int block_cmp(const void *pa, const void *pb)
 	return a->end < b->end ? -1 : a->end > b->end;
 }
 
-/* @nr found blocks that end alike become one. */
+/* Make one block of @nr blocks that end alike. */
 static struct block join(const struct found *f, size_t nr)
 {
 	struct raw_block all = { 0 };

@@ -17,15 +17,18 @@
 
 #define NOT_WANTED UINT32_MAX
 
-/* What is left of one sequence. */
+/* The rest of one sequence. */
 struct item {
 	const u32 *p;
-	const u64 *info; /* of branches; NULL */
+	const u64 *info; /* what branch stacks say of each frame; NULL */
 	u32 left, nr;
 	u64 period;
 };
 
-/* A chain of a row, from the frame of it: what it takes to make an item. There are many of them. */
+/*
+ * A chain of a row, from the row's frame on, in as few bytes as an item can be made of: there are
+ * many.
+ */
 struct item_ref {
 	u32 tally, from;
 };
@@ -41,26 +44,26 @@ struct group {
 	u64 period, nr;
 };
 
-/* One pool thread's scratch. */
+/* The scratch memory of one thread. */
 struct scratch {
-	u32 *slot; /* frame -> group + 1 while splitting, else 0 */
+	u32 *slot; /* by frame: group + 1 while splitting, else 0 */
 };
 
 struct chains {
 	struct hist *h;
 	const struct hist_event *ev;
 	u32 evsel;
-	u32 source;             /* the event whose chains they are */
-	u32 *want;              /* row index (of @source) -> list, or NOT_WANTED */
-	double *scale;          /* by list, to the sums of the row; NULL: they are its own */
+	u32 source;    /* the event whose chains are shown */
+	u32 *want;     /* by row of @source: its list, or NOT_WANTED */
+	double *scale; /* by list, factors to the sums of the row; NULL: the chains are its own */
 	struct hist_row **rows; /* by list */
 	u32 nr_rows;
-	bool *hot;            /* by place key: some wanted row has it */
-	struct items **lists; /* [worker][list] */
+	bool *hot;            /* by place key: some row has it whose chains are wanted */
+	struct items **lists; /* by worker, then by list */
 	struct scratch *scratch;
 	struct arena *arenas; /* by list */
 	bool marked;          /* some stacks have branches */
-	u64 min_hit;          /* limit of modes with one limit for all */
+	u64 min_hit;          /* the limit, in modes that have one for all nodes */
 };
 
 struct split {
@@ -95,13 +98,13 @@ static struct item make_item(const struct hist_worker *w, const struct item_ref 
 	return it;
 }
 
-/* What one worker's samples are gathered with. */
+/* What is used while the samples of one worker are gathered. */
 struct gathering {
 	struct chains *c;
 	struct hist_worker *w;
 	struct items *lists;
-	u32 *stamps;           /* by list: the tally it was last given, + 1 */
-	struct row_near *near; /* by place key: list + 1 */
+	u32 *stamps;           /* by list: the last tally in it, + 1 */
+	struct row_near *near; /* by place key: the last list found, + 1 */
 };
 
 static u32 wanted_list(const struct gathering *g, u32 base, u32 place)
@@ -134,7 +137,7 @@ static void gather_tally(struct gathering *g, size_t idx)
 		item_add(&g->lists[list], idx, 0);
 		g->stamps[list] = idx + 1;
 	}
-	if (!h->conf.children || g->c->scale) /* no samples but its own */
+	if (!h->conf.children || g->c->scale) /* a borrowed chain is the row's own */
 		return;
 	for (i = 0; i < s->nr; i++) {
 		list = wanted_list(g, w->base_ids[caller_base(w, tally, s, i)],
@@ -167,9 +170,9 @@ static void gather(void *ctx, int worker, size_t item)
 /* ---- splitting ---- */
 
 /*
- * Frames without symbol stand among those with one by where they are in memory, if those of their
- * object were at one place in all of the recording: a symbol's start is in the object. Otherwise
- * all is ordered by what it is known by.
+ * Decide the order of frames. Frames without symbol stand among those with one by their address in
+ * memory, if their object was at one place in all of the recording (where a symbol starts is known
+ * in the object). Otherwise frames are ordered by what tells them apart.
  */
 static void order_frames(struct hist *h)
 {
@@ -187,7 +190,7 @@ static void order_frames(struct hist *h)
 		const struct hist_frame *f = &h->frames[i];
 		struct place_in_memory *p = &at[f->dso];
 
-		if (h->places[f->place].sym != UINT32_MAX) /* of several processes, maybe */
+		if (h->places[f->place].sym != UINT32_MAX) /* may be of several processes */
 			continue;
 		p->many |= p->known && p->shift != f->ip - f->at;
 		p->shift = f->ip - f->at;
@@ -233,7 +236,7 @@ static int group_by_period(const void *a, const void *b, void *h)
 	return frame_order(h, ga->frame, gb->frame);
 }
 
-/* Take out the chains that end here, adding them to the node. Return: what is left. */
+/* Take out the chains that end here and add them to the node. Return: how many are left. */
 static size_t drop_ended(struct chain_node *n, struct item *it, size_t nr)
 {
 	size_t i, kept = 0;
@@ -271,7 +274,7 @@ static void step(struct item *it, size_t nr)
 	}
 }
 
-/* The parts of @it by next frame. The caller frees. */
+/* Return groups of the items that have the same next frame; the caller frees. */
 static struct group *find_groups(struct split *s, const struct item *it, size_t nr,
 				 size_t *nr_groups)
 {
@@ -294,8 +297,10 @@ static struct group *find_groups(struct split *s, const struct item *it, size_t 
 	return g;
 }
 
-/* Bring the items of parts over the limit together, at the front of @it; reset the slots. Return:
- * parts kept. */
+/*
+ * Bring the items of each group over the limit together, at the front of @it, and reset the slots.
+ * Return: how many groups are left.
+ */
 static size_t keep_groups(struct split *s, struct item *it, size_t nr, struct group *g,
 			  size_t nr_groups, u64 min)
 {
@@ -345,7 +350,7 @@ static void mark_add(struct chain_mark *m, u64 info, u64 nr)
 	m->types[HIST_BRANCH_TYPE(info)] += nr;
 }
 
-/* The frames that all of @it begin with become those of the node. */
+/* Take the frames that all of @it begin with as those of the node. */
 static void take_frames(struct split *s, struct chain_node *n, struct item *it, size_t nr)
 {
 	struct chain_mark *marks = NULL;
@@ -401,7 +406,7 @@ static struct chain_node *split_node(struct split *s, struct item *it, size_t nr
 	return n;
 }
 
-/* The chains of a row, of all workers. The caller frees. */
+/* Return the chains that all workers have of a row; the caller frees. */
 static struct item *make_items(struct chains *c, size_t list, size_t *nr)
 {
 	struct item *all;
@@ -445,7 +450,7 @@ static void build_row(void *ctx, int worker, size_t list)
 
 /* ---- which rows ---- */
 
-/* The bases of an event. */
+/* Index the bases of an event. */
 static void index_bases(const struct hist *h, u32 evsel, struct index *ix)
 {
 	size_t pos;
@@ -463,7 +468,7 @@ static void index_bases(const struct hist *h, u32 evsel, struct index *ix)
 	}
 }
 
-/* The row of the event of @ix with the keys of @r; NULL: none. */
+/* Return the row with the keys of @r in the event that @ix indexes; NULL: there is none. */
 static struct hist_row *row_like(const struct hist *h, const struct index *ix, u32 evsel,
 				 const struct hist_row *r)
 {
@@ -485,7 +490,7 @@ static struct hist_row *row_like(const struct hist *h, const struct index *ix, u
 	return NULL;
 }
 
-/* Show the chains of another event: those of its rows, scaled to what ours have. */
+/* Show the chains of another event: those of its rows, scaled to the sums of ours. */
 static void borrow_chains(struct chains *c)
 {
 	struct hist *h = c->h;

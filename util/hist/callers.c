@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Rows of callers. All that a row of a caller says of its samples is what they have, but for what
- * is said of an address: that is where the caller is, in its own function.
+ * Rows of callers. They have the values of the samples of what they call, except those that an
+ * address has: these are of the place of the call, in the caller itself.
  */
 #include "base/compat.h"
 
@@ -30,7 +30,7 @@ bool callers_differ(const struct hist_conf *conf)
 	return false;
 }
 
-/* The base that is @base but for the address. */
+/* Return the base that differs from @base in the address only. */
 static u32 base_at(struct hist_worker *w, u32 base, u32 at)
 {
 	const struct hist_columns *c = &w->h->conf.cols;
@@ -58,7 +58,7 @@ static void part_worker(void *ctx, int worker, size_t item)
 		struct tally *r = &w->tallies[i];
 		const struct stack *s = r->stack == UINT32_MAX ? NULL : &w->stacks[r->stack];
 
-		if (s && s->root) /* samples are those of the frame it was cut at */
+		if (s && s->root) /* the samples belong to the frame that the chain was cut at */
 			r->base = base_at(w, r->base, s->key_addrs[0]);
 		for (u32 k = 0; s && h->conf.children && k < s->nr; k++) {
 			u32 *slot =

@@ -10,7 +10,7 @@
 #include "base/strbuf.h"
 
 #define HIST_MAX_COLUMNS 1024
-/* Columns of fields of tracepoints that there may be. */
+/* The number of columns of tracepoint fields that there may be. */
 #define HIST_MAX_FIELDS 64
 
 struct hist;
@@ -19,7 +19,7 @@ struct hist_row;
 struct hist_sample;
 struct hist_event;
 
-/* What of a sample must be kept for a column. */
+/* What has to be kept of samples for a column. */
 enum hist_need {
 	NEED_COMM = 1,
 	NEED_THREAD = 2,
@@ -32,11 +32,11 @@ enum hist_need {
 	NEED_FLAGS = 128,
 	NEED_CYCLES = 256,
 	NEED_MODES = 512,
-	/* Addresses beside that of the sample, with their symbols: */
+	/* Key addresses, with their symbols: */
 	NEED_ADDRS = 1024,
 	NEED_PARENT = 2048,
 	NEED_LATENCY = 4096,
-	NEED_PARALLELISM = 8192, /* rows are told apart by it */
+	NEED_PARALLELISM = 8192, /* parallelism tells rows apart */
 };
 
 /*
@@ -48,8 +48,8 @@ enum hist_key {
 	KEY_NUMBER,
 	KEY_IP,          /* the address of the sample, or of a caller in rows of callers */
 	KEY_PARENT,      /* number of a text */
-	KEY_COMM_KIND,   /* of names that differ in digits only, the first; number of a text */
-	KEY_PARALLELISM, /* 0 in rows that are not told apart by it */
+	KEY_COMM_KIND,   /* the name of the thread without its digits; number of a text */
+	KEY_PARALLELISM, /* 0 where it does not tell rows apart */
 	/* Addresses: while samples are counted each is the number of a struct key_addr, then this. */
 	KEY_DATA,      /* number of an address */
 	KEY_DATA_DSO,  /* number of a name */
@@ -71,7 +71,7 @@ enum hist_key {
 	NR_KEYS = KEY_FIELD + HIST_MAX_FIELDS
 };
 
-/* Different plain numbers that there may be. */
+/* How many different plain numbers there may be. */
 #define HIST_MAX_NUMBERS 128
 
 /* Returns a number of a sample. Columns with the same function share the value. */
@@ -95,25 +95,27 @@ struct hist_column {
 	bool branch;            /* of branches only */
 	bool mem;               /* of memory accesses only */
 	bool stages;            /* of processors whose third weight is of pipeline stages */
-	u8 flag;                /* with NEED_FLAGS: the flags of branches that it shows */
-	u8 mode;                /* with NEED_MODES and NEED_LATENCY: enum hist_mode of its sum */
-	bool raw; /* printed as it is: no padding after it when it is the last column */
-	/* Measured only where the keys before it left samples to compare. */
+	u8 flag;                /* with NEED_FLAGS: the flags of branches that the column shows */
+	u8 mode;  /* with NEED_MODES and NEED_LATENCY: the sum that it shows, enum hist_mode */
+	bool raw; /* as the last column it is not padded */
+	/* It is measured only where the keys before it left samples to compare. */
 	bool if_compared;
 	bool children; /* the sum includes what the row called: groups go by their leader */
-	u32 event;     /* number of the only event that it is of, + 1; 0: it is of all */
+	u32 event;     /* number + 1 of the only event that has it; 0: all have it */
 	bool right;    /* its title stands right */
 	bool whole;    /* never cut, however narrow the column was asked for */
 	/* The text is like "[.] main": it may be cut, but not within what stands in front of the
 	 * name; with @whole not within the offset behind it either. */
 	bool function;
-	/* Writes the text of a value, for columns whose text depends on nothing else. */
+	/* Writes the text of a value, in columns whose text depends on nothing else. */
 	void (*text)(u64 value, struct strbuf *out);
 	/* Widens @width for one row; NULL: the width is fixed. */
 	void (*measure)(const struct hist *h, const struct hist_column *col,
 			const struct hist_row *row, u16 *width, u16 *dso_width);
-	/* Returns a number of a row: of rows with equal numbers only one has to be measured. NULL:
-	 * all have to be. */
+	/*
+	 * Returns a number of a row. Of rows with equal numbers only one has to be measured. NULL:
+	 * all have to be.
+	 */
 	u32 (*measured)(const struct hist *h, const struct hist_row *row);
 	/*
 	 * Returns what rows are sorted by: a sum (larger ones first) or a rank (smaller ones
@@ -135,28 +137,31 @@ struct hist_column {
 
 struct hist_columns {
 	const struct hist_column *col[HIST_MAX_COLUMNS]; /* shown, left to right */
-	u16 place[HIST_MAX_COLUMNS];                     /* of it among all, hidden ones too */
+	u16 place[HIST_MAX_COLUMNS]; /* the position of each among all columns, hidden ones included
+				      */
 	u32 nr;
-	bool open_end; /* behind the last one are others, which are not shown */
+	bool open_end; /* columns after the last one are hidden */
 	const struct hist_column *sort[HIST_MAX_COLUMNS]; /* compared, first first */
 	u32 nr_sort;
-	unsigned int need;                                      /* of all of them */
-	struct hist_key_value keys[NR_KEYS + HIST_MAX_NUMBERS]; /* what is kept of samples */
+	unsigned int need;                                      /* of all columns together */
+	struct hist_key_value keys[NR_KEYS + HIST_MAX_NUMBERS]; /* kept of samples */
 	u8 nr_keys;
 	u8 key_at[NR_KEYS]; /* by key, but for KEY_NUMBER: its place in @keys + 1; 0: it is not
 			       there */
-	u8 flags;           /* of branches, that rows are told apart by */
-	bool branches;      /* the columns of branches may be used; set before the lists are made */
-	bool mem;           /* so may those of memory accesses */
-	/* Of hist_columns_sort(), or NULL: columns in front of those of the keys, compared last. */
+	u8 flags;           /* the flags of branches that tell rows apart */
+	bool branches;      /* columns of branches may be used; set it before the lists are made */
+	bool mem;           /* columns of memory accesses may be used; the same */
+	/*
+	 * Columns that columns_sort() puts in front of those of the keys, and compares last; NULL.
+	 */
 	const char *front;
 	/*
-	 * The @nth column of a key that the table does not have, NULL: no more; the same ones each
-	 * time. Set before the lists are made, or NULL.
+	 * Returns the @nth column of a key that the table does not have, NULL: there are no more.
+	 * It has to return the same columns each time. Set it before the lists are made; or NULL.
 	 */
 	const struct hist_column *(*more)(void *ctx, const char *key, size_t len, u32 nth);
 	void *more_ctx;
-	bool stages;       /* so may those of pipeline stages; else --sort leaves them out */
+	bool stages;       /* columns of pipeline stages may be used; else --sort leaves them out */
 	bool modes;        /* --sort: with shares of the kernel and of user space */
 	bool symbol_first; /* the first sort key is the symbol: chains do not repeat it */
 	bool children;     /* the Children column is shown */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Which rows were compared by a column when the samples were told apart: the format is known for
- * columns that only texts make wide which some comparison asked for.
+ * Which rows would have been compared by a column, had samples been told apart one key after the
+ * other. Some columns are as wide as the texts that such a comparison asked for.
  */
 #include "base/compat.h"
 
@@ -12,7 +12,7 @@ static u64 key_of(const struct hist *h, const struct hist_column *col, const str
 	return col->identity ? col->identity(h, row) : col->rank(h, col, row, 0);
 }
 
-/* Do the first @nr sort keys tell them apart? */
+/* Do the first @nr sort keys tell two rows apart? */
 static bool apart(const struct hist *h, u32 nr, const struct hist_row *a, const struct hist_row *b)
 {
 	const struct hist_columns *c = &h->conf.cols;
@@ -41,7 +41,7 @@ bool *rows_compared(const struct hist *h, const struct hist_event *ev)
 	u64 *samples = xcalloc(ev->nr_rows + 1, sizeof(*samples));
 	bool *compared = xcalloc(ev->nr_rows + 1, sizeof(*compared));
 	struct index ix = { 0 };
-	/* with its callers, and with what other events of its group have */
+	/* rows are compared with those of callers, and of other events of the group */
 	bool always = h->conf.children || ev->nr_members > 1;
 	size_t i, pos;
 

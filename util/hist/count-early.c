@@ -106,7 +106,7 @@ static void flush_all(struct hist *h)
 
 /* ---- from functions to places ---- */
 
-/* Threads make the places of one part of the tallies each. */
+/* The places of one part of the tallies are made by one thread. */
 struct placing {
 	struct hist *h;
 	struct place_table *parts;
@@ -120,7 +120,7 @@ static u32 part_of_address(const struct hist *h, const struct tally *r, u32 nr)
 static void place_part(void *ctx, int worker, size_t part)
 {
 	const struct placing *p = ctx;
-	struct place_table t = p->parts[part]; /* what threads write often is not side by side */
+	struct place_table t = p->parts[part]; /* a copy: threads must not share cache lines */
 
 	place_table_expect(&t, part_size(p->h, part));
 	for (int i = 0; i < p->h->nr_workers; i++) {
@@ -134,7 +134,7 @@ static void place_part(void *ctx, int worker, size_t part)
 	p->parts[part] = t;
 }
 
-/* From numbers in a part to those of all. */
+/* Turn numbers within a part into numbers among all. */
 static void renumber_part(void *ctx, int worker, size_t part)
 {
 	const struct placing *p = ctx;
@@ -147,7 +147,7 @@ static void renumber_part(void *ctx, int worker, size_t part)
 	}
 }
 
-/* The names of all objects are there when the threads begin. */
+/* Name all objects before the threads begin. */
 static void name_objects(struct placing *p)
 {
 	for (int i = 0; i < p->h->nr_workers; i++) {
@@ -165,7 +165,10 @@ static void name_objects(struct placing *p)
 	}
 }
 
-/* The places of all parts are in one array, each part has room for as many as it may make. */
+/*
+ * Put the places of all parts into one array, in which each part has room for as many as it may
+ * make.
+ */
 static void share_places(struct placing *p)
 {
 	struct place_table *all = &p->parts[0];
@@ -181,7 +184,7 @@ static void share_places(struct placing *p)
 	}
 }
 
-/* Those of each part move up to the ones before. */
+/* Move the places of each part up to those of the part before. */
 static void join_parts(struct placing *p)
 {
 	struct place_table *all = &p->parts[0];

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Counting for trees of stacks: one table of what has the same stack and the same base (event,
- * thread, CPU, slice of time), and where it is wanted one of the addresses in functions, whatever
- * the stacks. The two are counted apart: together they would make as many entries as there are
- * samples.
+ * Counting for trees of stacks. One table has the samples of the same stack and the same base
+ * (event, thread, CPU, slice of time). Where code sites are wanted, another table has the samples
+ * of each address in a function, whatever their stacks. They are counted apart, as together they
+ * would make as many entries as there are samples.
  */
 #include "base/compat.h"
 
@@ -19,7 +19,7 @@ void trees_configure(struct hist *h)
 
 	h->keep |= NEED_DSO | NEED_SYM |
 		   (d->comm || d->comm_root || d->process || d->thread ? NEED_COMM : 0);
-	h->conf.chain.caller = false; /* what is nearest to the sample stays */
+	h->conf.chain.caller = false; /* frames next to the sample stay when a chain is too long */
 	h->conf.chain.address = d->addresses;
 	h->conf.chain.line = d->lines && !d->addresses;
 	h->conf.whole_paths = true;
@@ -31,7 +31,7 @@ void trees_configure(struct hist *h)
 	if (h->conf.last_time)
 		h->stacks.slice_ns = span / d->slices + 1;
 	else
-		h->stacks.logs = true; /* of a pipe the span is known at the end only */
+		h->stacks.logs = true; /* the span of a pipe is known at its end only */
 }
 
 bool trees_of_functions(const struct hist *h)
@@ -62,7 +62,7 @@ static u32 tree_base(struct hist_worker *w, const struct hist_sample *s)
 				    : 0,
 		.cpu = d->cpu || d->durations ? s->cpu : 0,
 		.from = h->stacks.slice_ns ? slice_of(h, s->time) : 0,
-		.from_mode = h->stacks.slice_ns ? 1 : 0, /* so that it is hashed */
+		.from_mode = h->stacks.slice_ns ? 1 : 0, /* so that the slice is hashed */
 	};
 	u32 *cached = &w->base_cache[(b.evsel * 29 + b.comm * 7 + b.tid * 8 + b.cpu + b.from) %
 				     BASE_CACHE];
@@ -76,8 +76,10 @@ static u32 tree_base(struct hist_worker *w, const struct hist_sample *s)
 
 /* ---- tables ---- */
 
-/* Does it depend on the parent, or on a frame that chains are cut at, whether a sample counts? Only
- * its stack tells that. */
+/*
+ * Does it depend on the stack whether a sample counts: on its parent, or on the frame it is cut
+ * at?
+ */
 static bool stack_decides(const struct hist *h)
 {
 	return h->keep & NEED_PARENT || h->conf.chain.ignore_callees;
@@ -113,7 +115,7 @@ static u32 count_add(struct hist_worker *w, const struct tree_pending *p)
 
 /* ---- code sites ---- */
 
-/* What decides on whether a sample counts, and nothing else. */
+/* Return a base with nothing but what decides whether a sample counts. */
 static u32 site_base(struct hist_worker *w, u32 base)
 {
 	const struct hist_base *of = &w->bases[base];
@@ -142,7 +144,7 @@ static void site_set(struct hist_worker *w, struct tree_pending *p)
 		hash_u64(c->addr ^ hash_u64((u64)c->base << 32 | c->leaf) ^ (u64)c->stack << 20);
 }
 
-/* Return: as count_add(). */
+/* Return: the number of the site count it was added to. */
 static u32 site_add(struct hist_worker *w, const struct tree_pending *p)
 {
 	const struct site_count *new = &p->site;
@@ -168,7 +170,7 @@ static u32 site_add(struct hist_worker *w, const struct tree_pending *p)
 
 /* ---- samples ---- */
 
-/* What an index has for a hash is about to be looked at. */
+/* Fetch the entry that an index has for a hash. */
 #define FETCH(ix, table, h)                                                                        \
 	do {                                                                                       \
 		u32 fetch_idx = (ix)->slots ? (ix)->slots[(h) & (ix)->mask].idx : 0;               \

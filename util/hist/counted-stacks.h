@@ -9,26 +9,32 @@
 
 #include "hist/hist.h"
 
-/* What the sums and frames of a tree tell apart. What is not asked for is 0 in all of them. */
+/*
+ * What the sums and frames of a tree tell apart. Values that are not asked for are 0 in all of
+ * them.
+ */
 struct stacks_dims {
-	bool comm;      /* threads[] by the name they had */
-	bool process;   /* and by pid */
-	bool thread;    /* and by tid */
-	bool cpu;       /* sums of each CPU */
-	bool samples;   /* each sample, in the order of time */
-	bool lines;     /* frames are lines of functions: file and line are set */
+	bool comm;      /* threads are told apart by the name that they had */
+	bool process;   /* by process, too */
+	bool thread;    /* by thread, too */
+	bool cpu;       /* there are sums of each CPU */
+	bool samples;   /* each sample is kept, in the order of time */
+	bool lines;     /* frames are lines of functions, with file and line */
 	bool addresses; /* frames are addresses in functions */
-	bool comm_root; /* the outermost frame of each stack is its comm (FRAME_COMM) */
+	bool comm_root; /* the outermost frame of each stack is the name of its thread (FRAME_COMM) */
 	bool reverse;   /* stacks are turned round: the outermost node has the innermost frame */
-	bool names; /* frames by nothing but their names (those without symbol: their objects) */
-	bool bare;  /* samples with an empty call chain, where others have one, have no frame */
-	bool cut_samples; /* cut is of samples, not of the period */
-	bool sites;       /* where in functions samples were, of those with most */
-	bool durations;   /* periods are ns that things went on for; see stacktree/durations.c */
-	bool packed; /* nodes and sums are not arrays, but packed; only of what is made of a hist */
-	u32 slices;  /* the span of time is cut into so many; 0, 1: one */
-	/* Parts under this share of their event are not told apart: they are sums of the node above
-	 * them; 0: all are. Only for what is made of a hist. */
+	bool names; /* frames are told apart by their names alone (without symbol: their objects) */
+	bool bare;  /* samples with an empty call chain have no frame, where others have one */
+	bool cut_samples; /* @cut is a share of the samples, not of the period */
+	bool sites;       /* code sites: where samples were in the functions that have most */
+	bool durations; /* periods are the ns that something went on for; see stacktree/durations.c */
+	bool packed;    /* nodes and sums are packed, not arrays; only in trees that are made of a
+			   histogram */
+	u32 slices; /* the number of slices that the span of time is cut into; 0, 1: it is not cut */
+	/*
+	 * Parts under this share of their event are not told apart: they become sums of the node
+	 * above them; 0: none is. Only in trees that are made of a histogram.
+	 */
 	double cut;
 };
 
@@ -37,18 +43,17 @@ struct stacks_dims {
 struct stack {
 	u32 *ids; /* owned by the worker's arena */
 	u32 nr;
-	u32 root;  /* number of the frame that the chain was cut at + 1; 0: it was not cut */
-	u64 *info; /* of branch stacks, what is known of each id; NULL: nothing; owned likewise */
-	u32 *key_addrs; /* for each id its address as key_addr_id(); NULL unless h->own_callers;
-			   likewise */
-	u32 leaf;   /* for trees of stacks, the id of the sample's own address: hist_leaf_frame() */
-	bool chain; /* for trees of stacks: there is a call chain, which may be empty */
+	u32 root;       /* the frame that the chain was cut at + 1; 0: it was not cut */
+	u64 *info;      /* by id, what branch stacks say of it; NULL: nothing; owned likewise */
+	u32 *key_addrs; /* by id, its key address; NULL unless callers differ; owned likewise */
+	u32 leaf;       /* for trees: the id of the sample's own address, see hist_leaf_frame() */
+	bool chain;     /* for trees: there is a call chain, which may be empty */
 };
 
-/* The samples that have one stack and one base, which a tree does not tell apart. */
+/* The samples that have the same stack and the same base. */
 struct stack_count {
 	u32 base, stack;
-	u32 nr; /* one more entry follows when it is at its maximum */
+	u32 nr; /* one more count follows when it is at its maximum */
 	u64_una period;
 };
 _Static_assert(sizeof(struct stack_count) == 20, "there are as many as stacks in slices of time");
@@ -58,12 +63,12 @@ struct site_count {
 	u64 addr; /* in the object; known after hist_finish() */
 	u64 period;
 	u32 nr;
-	u32 base;  /* has only what decides whether samples count */
-	u32 leaf;  /* as that of a stack */
-	u32 stack; /* UINT32_MAX: any */
+	u32 base;  /* it has only what decides whether samples count */
+	u32 leaf;  /* as in a stack */
+	u32 stack; /* UINT32_MAX: samples of any stack */
 };
 
-/* One sample, where each of them is kept. */
+/* One sample, in histograms that keep each of them. */
 struct hist_log {
 	u64 time, period;
 	u32 count, thread;
@@ -73,13 +78,13 @@ struct hist_log {
 /* The process and thread that a thread id of the histogram stands for. */
 struct hist_thread {
 	u32 pid, tid;
-	u64 time; /* of one of its samples; 0: none was seen */
+	u64 time; /* of one of its samples; 0: the thread was not seen */
 };
 
-/* What is kept of samples, derived from the dimensions that were asked for. */
+/* What is kept of samples; it is derived from the dimensions that were asked for. */
 struct stack_counting {
-	bool comms;   /* names of threads */
-	bool logs;    /* each sample, as struct hist_log */
+	bool comms;   /* the names of threads */
+	bool logs;    /* each sample, as a struct hist_log */
 	u64 slice_ns; /* the length of a slice of time; 0: counts are not cut into slices */
 };
 
@@ -94,13 +99,15 @@ struct counted_stacks {
 	size_t nr_bases, nr_stacks, nr_counts, nr_sites, nr_log;
 };
 
-/* Marks, in hist_base.from_mode, a base of code sites: it has no thread and no slice of time. In
- * other bases .from is the slice. */
+/*
+ * In hist_base.from_mode this marks a base of code sites, which has neither a thread nor a slice
+ * of time. In other bases .from is the slice.
+ */
 #define STACKS_SITE_BASE 2
 
-/** hist_stack_counting - what the counts of a histogram of stacks have. */
+/** hist_stack_counting - return what is kept of samples. */
 const struct stack_counting *hist_stack_counting(const struct hist *h);
-/** hist_nr_workers - how many workers counted. */
+/** hist_nr_workers - return how many workers counted. */
 int hist_nr_workers(const struct hist *h);
 /** hist_counted_stacks - return the tables of a worker, after hist_finish(). */
 struct counted_stacks hist_counted_stacks(struct hist *h, int worker);
@@ -115,7 +122,7 @@ bool hist_site_passes(const struct hist *h, const struct counted_stacks *of,
 /** hist_thread_of - return the process and thread of an id; zeros when it is not known. */
 struct hist_thread hist_thread_of(const struct hist *h, u32 thread);
 
-/* A caller that needs a table no more may free it before hist_free(): */
+/* A caller that no longer needs a table may free it before hist_free(): */
 void hist_release_sites(struct hist *h);
 void hist_release_stacks(struct hist *h, int worker);
 void hist_release_counts(struct hist *h);

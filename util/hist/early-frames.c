@@ -68,7 +68,7 @@ u32 early_frame_number(struct hist_worker *w, u64 ip, u32 epoch, u8 mode, u64 *a
 	return frame;
 }
 
-/* The frames of the early frames of one worker. */
+/* Make frames of the early frames of one worker. */
 static void worker_frames(struct hist *h, struct place_table *t, struct hist_worker *w)
 {
 	size_t i;
@@ -82,7 +82,7 @@ static void worker_frames(struct hist *h, struct place_table *t, struct hist_wor
 	}
 }
 
-/* What stacks have are numbers of frames then, so that h->addrs is in the order of frames. */
+/* Fill h->addrs so that the number of a frame leads to itself: stacks have these numbers. */
 static void fill_addrs(struct hist *h)
 {
 	h->addrs = xcalloc(h->nr_frames + 1, sizeof(*h->addrs));

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* --comms, --dsos, --symbols: which samples count. Decided once per name, asked once per sample
- * set. */
+/*
+ * The filters --comms, --dsos and --symbols. Whether a name passes is decided once, and asked once
+ * for each tally.
+ */
 #include "base/compat.h"
 
 #include "hist/rows-internal.h"
 
-/* By the name that is shown or the other one, see hist_dso_id(). */
+/* Is an object listed, by the name that is shown or by its other one? See hist_dso_id(). */
 static bool dso_listed(const struct hist *h, u32 dso)
 {
 	const char *shown = hist_dso_name(h, dso);
@@ -17,7 +19,7 @@ static bool dso_listed(const struct hist *h, u32 dso)
 
 void filters_init(struct hist *h)
 {
-	/* Where rows have no symbol, samples are chosen. */
+	/* Where rows have no symbol, the filter has to choose samples. */
 	bool by_name = h->conf.symbol_filter && (h->conf.stacks || !(h->conf.cols.need & NEED_SYM));
 	size_t i, nr;
 

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Whose table a sample is counted in. Would each worker count what it reads, then the more there is
- * to read, the nearer the table of each came to all stacks there are. So samples of one chain have
- * one table, whoever reads them:
+ * Handing samples to the worker that owns their stack. If each worker counted what it reads, then
+ * the more there is to read, the nearer the table of each would come to all stacks there are. So
+ * all samples of one stack are counted in one table, whoever reads them, and travel in blocks:
  *
- *	reads  -+- blocks to 0 -> table 0	its own table's are blocks too
- *	        +- blocks to 1 -> table 1
+ *	reader -+- blocks for worker 0 -> table of worker 0	the reader's own is no exception
+ *	        +- blocks for worker 1 -> table of worker 1
  *
- * Blocks are delivered several at a time, by who filled them, under the lock of the table. A table
- * that is busy is asked again later: nobody waits for one while there is room.
+ * Whoever filled blocks counts them, several at a time, under the lock of the table. A table that
+ * is busy is tried again later: nobody waits while there is room.
  */
 #include "base/compat.h"
 
 #include "hist/counting-internal.h"
 #include "wire/event.h"
 
-/* Samples that wait for a table; there are lists of such blocks. */
+/* A block of samples that wait for a table. */
 #define BLOCK_SIZE (4096 - 64)
-#define BLOCKS 64 /* of a worker, or so many that each table can have two */
+#define BLOCKS 64 /* of each worker, or more if each table could not have two */
 
 struct handoff_block {
 	struct handoff_block *next;
@@ -32,7 +32,10 @@ struct handoff_list {
 
 /* ---- samples as bytes ---- */
 
-/* What follows a sample: its chain, and where columns keep something, all of it and its texts. */
+/*
+ * Return the bytes that a sample takes in a block. It is followed by its chain and, where columns
+ * keep values, by the whole sample and its texts.
+ */
 static size_t packed_size(const struct hist *h, const struct hist_sample *s)
 {
 	const struct hist_columns *c = &h->conf.cols;
@@ -47,7 +50,7 @@ static size_t packed_size(const struct hist *h, const struct hist_sample *s)
 	return ALIGN_UP(size, (size_t)8);
 }
 
-/* @size bytes at *@at, which goes on behind them. */
+/* Copy @size bytes to *@at, and move that behind them. */
 static void *put(u8 **at, const void *data, size_t size)
 {
 	void *to = *at;
@@ -89,8 +92,8 @@ static void pack(const struct hist *h, u8 *at, const struct hist_sample *from)
 /* ---- blocks ---- */
 
 /*
- * The table of a chain. A few of its words are enough to spread chains, and are looked at in less
- * time than all: those next to the sample, which differ most often, and some of its callers.
+ * Return the worker that owns a stack. A few of its words are enough to spread stacks, and take
+ * less time than all: those next to the sample, which differ most often, and some of its callers.
  */
 static u32 owner_of(const struct hist *h, const struct hist_sample *s)
 {
@@ -104,7 +107,7 @@ static u32 owner_of(const struct hist *h, const struct hist_sample *s)
 	return (u32)((hash_u64(hash) >> 32) * (u32)h->nr_workers >> 32);
 }
 
-/* Count what is in a list, in a table whose lock is held. */
+/* Count the samples of a list in a table whose lock is held. */
 static void unpack(struct hist_worker *w, struct handoff_list *l, struct hist_worker *table)
 {
 	struct handoff_block *p, *last = NULL;
@@ -142,7 +145,7 @@ static void deliver(struct hist_worker *w, u32 to, struct hist_worker *table)
 	pthread_mutex_unlock(&table->handoff.lock);
 }
 
-/* All blocks are full: wait for a table, if need be. */
+/* Make room when all blocks are full; this waits for a table if it must. */
 static void make_room(struct hist_worker *w)
 {
 	u32 most = 0;
@@ -158,7 +161,7 @@ static u32 blocks_max(const struct hist *h)
 	return MAX(BLOCKS, 2 * h->nr_workers);
 }
 
-/* A new block at the end of a list. */
+/* Append an empty block to a list. */
 static struct handoff_block *block_add(struct hist_worker *w, struct handoff_list *l)
 {
 	struct handoff_block *p;

@@ -14,7 +14,7 @@ struct growing {
 	u32 level;
 };
 
-/* What is the same in two rows of one node. */
+/* Compare two rows by the columns of a level: rows of one node are equal. */
 static int key_cmp(const struct growing *g, const struct hist_row *a, const struct hist_row *b)
 {
 	const struct hist_columns *c = &g->h->conf.cols;
@@ -38,7 +38,7 @@ static int key_cmp(const struct growing *g, const struct hist_row *a, const stru
 	return 0;
 }
 
-/* By the outermost level first: then rows of one node stand together in every level. */
+/* Compare by the outermost level first, so that rows of one node stand together in every level. */
 static int leaf_cmp(const void *a, const void *b, void *ctx)
 {
 	const struct growing *g = ctx;
@@ -50,7 +50,9 @@ static int leaf_cmp(const void *a, const void *b, void *ctx)
 	return cmp;
 }
 
-/* The larger sum first, of the leader and then of the members of its group. */
+/*
+ * Compare by a sum, the larger first: that of the leader, then those of the members of its group.
+ */
 static int sum_cmp(const struct growing *g, const struct hist_column *col, const struct hist_row *a,
 		   const struct hist_row *b)
 {
@@ -67,8 +69,8 @@ static int sum_cmp(const struct growing *g, const struct hist_column *col, const
 }
 
 /*
- * As rows of the flat report: by sums and keys as they are sorted by. What has no order of its own,
- * as addresses without symbol, goes by what is below it.
+ * Compare nodes as the flat report compares rows, by sums and keys. Values that have no order of
+ * their own, such as addresses without symbol, go by what is below them.
  */
 static int node_cmp(const void *a, const void *b, void *ctx)
 {
@@ -95,7 +97,7 @@ static int node_cmp(const void *a, const void *b, void *ctx)
 	return key_cmp(g, ra, rb);
 }
 
-/* The sums; what it is, it has from @from. */
+/* Copy what a row has beside its sums. */
 static struct hist_row_more *more_copy(const struct growing *g, const struct hist_row_more *from)
 {
 	u32 nr_members = MAX(g->ev->nr_members, 1u);
@@ -116,7 +118,7 @@ static struct hist_row_more *more_copy(const struct growing *g, const struct his
 	return more;
 }
 
-/* Of leaves that only a hidden key parts, those that are shown. */
+/* Keep those of a node's leaves that are shown; only a hidden key tells them apart. */
 static size_t keep_shown(struct hist_row **rows, size_t nr)
 {
 	size_t i, kept = 0;
@@ -131,8 +133,7 @@ static size_t keep_shown(struct hist_row **rows, size_t nr)
 	return kept;
 }
 
-/* What stands for all of a node: the first that the leader of a group has, whose members' come
- * later. */
+/* Return the row that stands for all of a node: the first with samples of the leader. */
 static const struct hist_row *first_of_leader(struct hist_row **rows, size_t nr)
 {
 	size_t i;
@@ -173,7 +174,7 @@ static bool any_shown(struct hist_row **rows, size_t nr)
 	return false;
 }
 
-/* The nodes of one level over @rows, which are sorted. */
+/* Make the nodes of one level over @rows, which are sorted. */
 static struct hist_node **grow(struct hist *h, const struct hist_event *ev, struct arena *arena,
 			       u32 level, struct hist_row **rows, size_t nr, u32 *nr_nodes)
 {
@@ -220,7 +221,7 @@ void rows_to_tree(struct hist *h, u32 evsel)
 	if (h->conf.cols.nr_levels)
 		ev->tree->children =
 			grow(h, ev, &h->tree_arena, 0, rows, nr, &ev->tree->nr_children);
-	/* What is shown in the outermost level is what passed. */
+	/* The samples of the outermost level are those that passed. */
 	for (m = 0; m < ev->nr_members; m++) {
 		ev[m].passed_period = ev[m].passed_latency = 0;
 		for (i = 0; i < ev->tree->nr_children; i++) {

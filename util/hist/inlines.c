@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Inlined functions as frames. What was inlined at an address is looked up once, when its frame is
- * made; afterwards stacks are made longer by it.
+ * Inlined functions as frames. The functions that were inlined at an address are looked up once,
+ * when its frame is made. Afterwards they are put into the stacks.
  */
 #include "base/compat.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Addresses that rows are told apart by, apart from where a sample was: of data, or of a sample for
- * what its object and symbol do not say (lines, sizes). A worker numbers them as they come; when
- * all are known each is resolved once, and becomes what its column compares.
+ * Key addresses: addresses that tell rows apart beside where samples were, such as those of data,
+ * or of samples where object and symbol do not say enough (lines, sizes). Each worker numbers them
+ * as they come. In the end each is resolved once, and becomes the value that its column compares.
  */
 #include "base/compat.h"
 
@@ -12,7 +12,7 @@
 #include <elf.h>
 #include <sys/mman.h>
 
-#define PAGE 4096 /* a last symbol goes to the end of the page behind it */
+#define PAGE 4096 /* the last symbol of an object ends with the next page */
 
 /* ---- counting ---- */
 
@@ -53,7 +53,10 @@ static int addr_cmp(const void *a, const void *b, void *ctx)
 	return x->pid < y->pid ? -1 : x->pid > y->pid;
 }
 
-/* Fill h->ats, in an order that does not depend on the workers; *@ids: by worker and number. */
+/*
+ * Fill h->key_addrs, in an order that does not depend on the workers. *@ids: by worker and by its
+ * number, the new number.
+ */
 static void gather(struct hist *h, u32 **ids)
 {
 	struct key_addr *all;
@@ -114,7 +117,7 @@ static void locate(struct hist *h)
 
 /* ---- what a column compares ---- */
 
-/* Memory that processes do not share although its name is the same. */
+/* Is an address in memory that processes do not share, although it has the same name in each? */
 static bool own_memory(const struct key_addr *addr)
 {
 	const struct dso *d = addr->map ? addr->map->dso : NULL;
@@ -138,7 +141,9 @@ static int cmp_u64(u64 a, u64 b)
 	return a < b ? -1 : a > b;
 }
 
-/* Lines of the kernel first, then by file; what is not mapped last. */
+/*
+ * Compare cache lines: those of the kernel first, then by file, and last where nothing is mapped.
+ */
 static int line_cmp(const void *a, const void *b, void *ctx)
 {
 	const struct hist *h = ctx;
@@ -160,7 +165,10 @@ static int line_cmp(const void *a, const void *b, void *ctx)
 	return ret ? ret : cmp_u64(hist_line_start(h, x), hist_line_start(h, y));
 }
 
-/* @values: the rank of the line of each address; h->lines: an address in each. */
+/*
+ * Rank cache lines. @values: by address, the rank of its line. h->lines gets an address in each
+ * line.
+ */
 static void rank_lines(struct hist *h, u64 *values)
 {
 	u32 *ids = xcalloc(h->nr_key_addrs + 1, sizeof(*ids)), nr = 0;
@@ -179,8 +187,9 @@ static void rank_lines(struct hist *h, u64 *values)
 }
 
 /*
- * The first of the same address. The kernel accesses memory of processes too, which it has no names
- * for: in rows of one function each that is told apart, in others the name is what is shown.
+ * Return the first key address that is the same. The kernel also accesses memory of processes,
+ * which it has no names for: rows that have a function each tell that apart, in others the name is
+ * shown.
  */
 static u64 first_same(struct hist *h, struct index *ix, u32 i)
 {
@@ -204,7 +213,7 @@ static u64 first_same(struct hist *h, struct index *ix, u32 i)
 	return i;
 }
 
-/* The first of the same address in the same object: of ends of branches. */
+/* Return the first key address that is the same in the same object: of ends of branches. */
 static u64 first_end(const struct hist *h, struct index *ix, u32 i)
 {
 	const struct key_addr *addr = &h->key_addrs[i];
@@ -246,7 +255,10 @@ static u64 text_of(struct hist *h, const struct key_addr *addr, enum hist_key wh
 	return id;
 }
 
-/* Of the kernel, by its symbols: what was recorded of it may have no end. 0: not known */
+/*
+ * Return the size of the kernel by its symbols, as the recorded mapping may have no end; 0: not
+ * known.
+ */
 static u64 kernel_size(const struct key_addr *addr)
 {
 	u32 nr = addr->symtab ? symtab_nr(addr->symtab) : 0;
@@ -257,11 +269,12 @@ static u64 kernel_size(const struct key_addr *addr)
 	start = addr->addr - (addr->ip - addr->map->start);
 	first = symtab_get(addr->symtab, 0).start;
 	size = symtab_get(addr->symtab, nr - 1).start - first + PAGE - 1;
-	size += PAGE - size % PAGE; /* pages of symbols as they were before the kernel moved */
+	size += PAGE - size % PAGE; /* pages count from where symbols were before the kernel was
+				       relocated */
 	return start <= first ? size : start - first < size ? size - (start - first) : 0;
 }
 
-/* How much was mapped at once around an address, as far as nothing else has replaced it. */
+/* Return the size of the mapping around an address, as far as no other mapping has replaced it. */
 static u64 map_size(const struct hist *h, const struct key_addr *addr)
 {
 	u64 size = 0, start, end;
@@ -272,7 +285,7 @@ static u64 map_size(const struct hist *h, const struct key_addr *addr)
 		size = kernel_size(addr);
 	if (size)
 		return size;
-	/* at->map may be that of another process, for the same place in the same object */
+	/* addr->map may be a mapping of another process, of the same part of the same object */
 	if (machine_find_range(h->machine, addr->epoch,
 			       addr->mode == RESOLVE_ANY_MODE ? addr->map->dso->cpumode
 							      : addr->mode,

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Numbers of samples that rows are told apart by: weights, times, page sizes... Only those that a
- * column asks for are kept, as sets: a sample has the number of its set, which is part of its base.
+ * Key values: numbers of samples that tell rows apart, such as weights, times and page sizes. Only
+ * those that a column asks for are kept. All values of a sample make a set, and the number of the
+ * set is part of the sample's base.
  */
 #include "base/compat.h"
 
@@ -73,7 +74,7 @@ static u64 set_hash(const u64 *set, u32 nr)
 	return hash;
 }
 
-/* The number of a set among those at *@sets, where it goes when it is new. */
+/* Return the number of a set among those at *@sets; it is added when it is new. */
 static u64 set_id(struct index *ix, u64 **sets, size_t *nr, size_t *cap, const u64 *set, u32 size)
 {
 	u64 hash = set_hash(set, size);
@@ -115,7 +116,7 @@ u64 key_set_change(struct hist_worker *w, u64 set, u32 at, u64 value)
 		      size);
 }
 
-/* Texts have numbers of their worker: give them those of the hist. */
+/* Replace the worker's numbers of texts by those of the histogram. */
 static void merge_texts(struct hist *h, struct hist_worker *w)
 {
 	const struct hist_columns *c = &h->conf.cols;
@@ -131,7 +132,7 @@ static void merge_texts(struct hist *h, struct hist_worker *w)
 	intern_release(&w->texts);
 }
 
-/* Bases have it for themselves; sets only where rows are told apart by it. */
+/* Move parallelism into the bases. Sets keep it only where it tells rows apart. */
 static void take_parallelism(const struct hist *h, struct hist_worker *w)
 {
 	const struct hist_columns *c = &h->conf.cols;
@@ -143,7 +144,7 @@ static void take_parallelism(const struct hist *h, struct hist_worker *w)
 		w->key_values[k * c->nr_keys + at] = 0;
 }
 
-/* "kworker/<N>:<N>" of "kworker/0:12" */
+/* Append a name without its digits: "kworker/<N>:<N>" for "kworker/0:12". */
 static void add_nodigit(const char *comm, struct strbuf *out)
 {
 	for (; *comm; comm += strspn(comm, "0123456789")) {
@@ -156,7 +157,7 @@ static void add_nodigit(const char *comm, struct strbuf *out)
 	}
 }
 
-/* Names of threads become texts without their digits. */
+/* Replace ids of thread names by texts without their digits. */
 static void comms_to_kinds(struct hist *h)
 {
 	u32 nr = machine_nr_comms(h->machine), at = h->conf.cols.key_at[KEY_COMM_KIND] - 1U;
@@ -195,7 +196,7 @@ void key_sets_merge(struct hist *h)
 		comms_to_kinds(h);
 	if (h->conf.cols.need & NEED_ADDRS)
 		key_addrs_merge(h);
-	/* what is filtered makes no row, but in a hierarchy */
+	/* filtered samples make rows in a hierarchy only */
 	for (int i = 0; i < h->nr_workers; i++) {
 		struct hist_worker *w = h->workers[i];
 

@@ -6,7 +6,7 @@
 
 bool hist_needs_symbol(const struct hist *h)
 {
-	/* Of branches, only objects with symbols widen their column. */
+	/* In a histogram of branches, only objects with symbols widen their column. */
 	if (h->conf.branches && (h->keep & (NEED_DSO | NEED_DSO_FROM)))
 		return true;
 	return h->conf.stacks ||

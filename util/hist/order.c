@@ -5,15 +5,15 @@
 #include "hist/rows-internal.h"
 
 /*
- * What a row is compared by, as words: the keys of the sort columns in their order (sums inverted,
- * so that smaller always comes first), then those that make the order total. A sum is one word, two
- * ranks share one. Where rows are compared at random, in trees, the words of all are entries of a
- * table: entry i is of row i of the event.
+ * What a row is compared by, as words: first the keys of the sort columns in their order (sums are
+ * inverted, so that smaller always comes first), then those that make the order total. A sum takes
+ * one word, two ranks share one. Where rows are compared at random, in trees, a table has the
+ * words of all rows.
  */
 struct word {
-	const struct hist_column *col, *low; /* @low: in the lower half; NULL: nothing is there */
-	int member;                          /* of a sum: whose */
-	bool identity, low_identity;         /* what the column is told apart by, not its rank */
+	const struct hist_column *col, *low; /* @low is in the lower half; NULL: it is empty */
+	int member;                          /* of a sum: the event */
+	bool identity, low_identity;         /* hist_column.identity instead of .rank */
 };
 
 struct order {
@@ -21,9 +21,9 @@ struct order {
 	struct hist_event *ev;
 	struct word *words; /* owned */
 	size_t nr_words, cap_words;
-	u32 nr_keys;   /* words; identity keys follow the sort keys */
-	u32 acc;       /* the word that is the sum with children, UINT32_MAX: none */
-	bool in_trees; /* what is compared with what decides, see below */
+	u32 nr_keys;   /* the words of sort keys; identity keys follow */
+	u32 acc;       /* the word with the sum of children, UINT32_MAX: none */
+	bool in_trees; /* rows are ordered in trees, see below */
 	u64 *entries;
 	u32 *sorted; /* numbers of rows */
 	struct seen *seen;
@@ -41,7 +41,7 @@ static struct word *add_word(struct order *o, const struct hist_column *col)
 	return &o->words[o->nr_words++];
 }
 
-/* @half: the word whose lower half is free, or NULL. Return: the same afterwards */
+/* Add a rank. @half: the word whose lower half is free, or NULL. Return: the same afterwards. */
 static struct word *add_rank(struct order *o, struct word *half, const struct hist_column *col,
 			     bool identity)
 {
@@ -57,8 +57,10 @@ static struct word *add_rank(struct order *o, struct word *half, const struct hi
 	return w;
 }
 
-/* The @k-th event that decides; -1: no more. With children it is the leader first, whatever group
- * member was asked for. */
+/*
+ * Return the @k-th event that decides; -1: there are no more. With children the leader is the
+ * first, whichever member was asked for.
+ */
 static int sorted_member(const struct order *o, const struct hist_column *col, u32 k)
 {
 	if (o->h->conf.group_sort && col->children)
@@ -98,7 +100,7 @@ static void plan_words(struct order *o)
 {
 	const struct hist_columns *c = &o->h->conf.cols;
 	struct word *half = plan_keys(o);
-	bool alone = o->in_trees; /* they are compared without the sort keys, too */
+	bool alone = o->in_trees; /* identity keys are compared without the sort keys, too */
 	u32 i;
 
 	if (alone)
@@ -187,10 +189,10 @@ static int identity_cmp(const void *a, const void *b, void *ctx)
 /* ---- ordering with callers before callees ---- */
 
 /*
- * Rows of equal share and thread go by chain depth, those of different threads by name. That is
- * no total order (a < b < c < a is possible), so the result depends on who is compared with whom.
- * To print what users of the format know, rows are inserted in the order of their keys into a
- * red-black tree, the way that fixed the known layout.
+ * Rows of equal share and thread are ordered by chain depth, those of different threads by name.
+ * That is no total order (a < b < c < a is possible), so the result depends on which rows are
+ * compared with each other. To print the order that users of the format know, rows are inserted,
+ * in the order of their keys, into a red-black tree as that format does.
  */
 enum { RED, BLACK };
 
@@ -259,14 +261,19 @@ static int callchain_cmp(const struct order *o, u32 ia, u32 ib)
 			return a[i] < b[i] ? -1 : 1;
 		if (i != o->acc || ra->thread != rb->thread || ra->more->depth == rb->more->depth)
 			continue;
-		/* Callers above callees: root first, their chains are longer; else shorter. */
+		/*
+		 * Callers stand above callees: their chains are longer when the root is printed
+		 * first, else shorter.
+		 */
 		return (ra->more->depth < rb->more->depth) == o->h->conf.chain.caller ? 1 : -1;
 	}
 	return 0;
 }
 
-/* Insert all entries as they are sorted into a tree that @cmp steers, and sort them as they stand
- * in it. */
+/*
+ * Insert all entries, as they are sorted, into a tree that @cmp steers, and take them out in its
+ * order.
+ */
 static void tree_sort(struct order *o, int (*cmp)(const struct order *, u32, u32))
 {
 	size_t nr = o->ev->nr_rows, i;
@@ -304,10 +311,10 @@ static void tree_sort(struct order *o, int (*cmp)(const struct order *, u32, u32
 /* ---- garbage ---- */
 
 /*
- * Addresses without symbol are compared by their distance, as a signed number. What a chain of
- * frame pointers finds where there are none may be further apart than that can say, and then it
- * goes round in circles, too: the order is that of a tree made in the order in which the rows were
- * first seen, and of another one made of that.
+ * Addresses without symbol are compared by their distance, as a signed number. Addresses that
+ * frame pointers seem to give where there are none may be further apart than such a number can
+ * say. Then the comparison is no order either, and the result is that of a tree into which rows
+ * are inserted as they were first seen, and of a second tree made from the first.
  */
 static bool is_garbage(const struct hist *h, const struct hist_row *row)
 {
@@ -326,14 +333,17 @@ static bool any_garbage(const struct order *o)
 	return false;
 }
 
-/* What distance_cmp() looks at: close together, as it is asked often and at random. */
+/*
+ * The values that distance_cmp() reads. They are close together, as they are read often and at
+ * random.
+ */
 struct seen {
-	u64 major; /* what comes before the symbol */
-	u64 minor; /* without symbol the address, else the symbol's rank */
-	bool addr; /* it is an address */
+	u64 major; /* the keys before the symbol */
+	u64 minor; /* the symbol's rank, or without symbol the address */
+	bool addr; /* there is no symbol */
 };
 
-/* The identity keys of two rows, and their addresses by distance. */
+/* Compare the identity keys of two rows, and their addresses by distance. */
 static int distance_cmp(const struct order *o, u32 ia, u32 ib)
 {
 	const struct seen *a = &o->seen[ia], *b = &o->seen[ib];
@@ -347,7 +357,10 @@ static int distance_cmp(const struct order *o, u32 ia, u32 ib)
 	return a->minor < b->minor ? -1 : a->minor > b->minor;
 }
 
-/* At most two keys before the symbol, and none behind it, are what garbage is ordered with. */
+/*
+ * Can rows with such addresses be ordered by these columns? They need at most two keys before the
+ * symbol, and none after it.
+ */
 static bool garbage_keys(const struct hist_columns *c)
 {
 	u32 i, nr = 0;
@@ -445,9 +458,9 @@ static void order_rows(struct hist *h, struct hist_event *ev)
 
 /* ---- names and widths ---- */
 
-#define NAMED 1024 /* places that are worth a turn of a thread */
+#define NAMED 1024 /* places in one turn of a thread */
 
-/* The first turn is for the order of places, which takes long and needs no names. */
+/* The first turn ranks the places, which takes long and needs no names. */
 static void name_or_rank(void *ctx, int worker, size_t turn)
 {
 	struct hist *h = ctx;
@@ -462,7 +475,7 @@ static void name_or_rank(void *ctx, int worker, size_t turn)
 			h->place_names[i] = hist_symbol_name(h, (u32)i);
 }
 
-/* Names of the places that rows show, in parallel: demangling is what costs; and all ranks. */
+/* Name the places that rows show, in parallel as demangling takes time, and make all ranks. */
 static void name_and_rank(struct hist *h)
 {
 	size_t i;
@@ -472,7 +485,7 @@ static void name_and_rank(struct hist *h)
 		return;
 	for (i = 0; i < h->nr_bases && hist_keeps_from(h); i++)
 		h->place_used[h->bases[i].from] = true;
-	/* two turns of few places are over before a thread has started */
+	/* two turns of few places end before a thread has started */
 	crew_run(h->nr_places > NAMED ? h->crew : NULL, 1 + (h->nr_places + NAMED - 1) / NAMED,
 		 name_or_rank, h);
 	rank_names(h);
@@ -486,10 +499,10 @@ struct measuring {
 	const struct hist *h;
 	const struct hist_event *ev;
 	struct widths *blocks;
-	bool *compared; /* rows_compared(); NULL: of no interest */
+	bool *compared; /* from rows_compared(); NULL: no column asks */
 };
 
-#define SEEN 64 /* numbers that a column is measured by */
+#define SEEN 64 /* numbers of hist_column.measured that are remembered */
 
 /* Was a row of this number measured lately? */
 static bool seen_before(u32 seen[SEEN], u32 number)
@@ -569,7 +582,7 @@ static bool shown(const struct hist *h, const struct hist_row *row)
 	return name && strstr(name, h->conf.symbol_filter);
 }
 
-/* The rows of each event, and where they are. */
+/* Gather the rows of each event, and note which places they have. */
 static void gather_rows(struct hist *h)
 {
 	size_t *cap = xcalloc(h->conf.nr_events + 1, sizeof(*cap)), i;
@@ -604,13 +617,14 @@ void rows_order(struct hist *h)
 	u32 e;
 
 	h->place_names = xcalloc(h->nr_places + 1, sizeof(*h->place_names));
-	heap_populate(h->place_names, h->nr_places * sizeof(*h->place_names)); /* as read first */
+	heap_populate(h->place_names,
+		      h->nr_places * sizeof(*h->place_names)); /* read before it is written */
 	gather_rows(h);
 	name_and_rank(h);
 	for (e = 0; e < h->conf.nr_events; e++) {
 		struct hist_event *ev = &h->events[e];
 
-		measure(h, ev); /* while they stand as they are in memory */
+		measure(h, ev); /* while rows stand in the order of memory */
 		order_rows(h, ev);
 		if (h->conf.cols.hierarchy && ev->nr_members)
 			rows_to_tree(h, e);

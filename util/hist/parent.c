@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The parent of a sample: the first function of its call chain, as it is printed, whose name
- * matches an expression. Names are known only when addresses are, so samples of one kept set are
- * parted by their parents after they are counted. A name is matched once.
+ * The parent of a sample: the first function of its call chain, as printed, whose name matches an
+ * expression. Names are known only once addresses are resolved, so bases are split by parent after
+ * samples were counted. Each name is matched once.
  */
 #include "base/compat.h"
 
@@ -13,8 +13,9 @@
 struct parents {
 	struct hist *h;
 	regex_t regex;
-	u32 *by_place; /* text of a name that matches; 0: it does not; UINT32_MAX: not asked yet */
-	u32 at;        /* in a set */
+	u32 *by_place; /* by place: the text of a name that matches; 0: it does not; UINT32_MAX: it
+			  was not matched yet */
+	u32 at;        /* position in a set of key values */
 };
 
 static u32 place_parent(struct parents *p, u32 place)
@@ -40,7 +41,7 @@ static u32 stack_parent(struct parents *p, const struct stack *s)
 	return parent;
 }
 
-/* The base that is @base but for its parent. */
+/* Return the base that differs from @base in the parent only. */
 static u32 base_with(struct parents *p, struct hist_worker *w, struct map64 *made, u32 base,
 		     u32 parent)
 {

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What is counted, in parts: each is of places of its own, so that as many threads can make rows of
- * them. A worker's table is sorted by part where it stands, as threads that take turns in the same
- * lines of the processor's cache wait for each other.
+ * Tallies in parts. Each part has places of its own, so that as many threads can make rows without
+ * asking each other. The tallies of a worker are sorted by part in place, as threads that take
+ * turns in the same cache lines wait for each other.
  */
 #include "base/compat.h"
 
 #include "hist/rows-internal.h"
 
-#define PART_LEAST 4096 /* tallies that a thread is worth starting for, about */
+#define PART_LEAST 4096 /* tallies that are worth starting a thread */
 
 u32 parts_wanted(const struct hist *h)
 {
 	size_t nr = 0;
 
-	if (!(h->conf.cols.need & NEED_SYM)) /* places would share rows */
+	if (!(h->conf.cols.need & NEED_SYM)) /* several places have the same row */
 		return 1;
 	for (int i = 0; i < h->nr_workers; i++)
 		nr += h->workers[i]->nr_tallies;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Addresses to places and frames, each unique address once. Stacks are rewritten in place: ids of
- * the worker's addresses -> frame ids in printing order.
+ * Places and frames are made of locations here. What the columns or call chains do not tell apart
+ * becomes one.
  */
 #include "base/compat.h"
 
@@ -10,7 +10,7 @@
 
 /* ---- places and frames ---- */
 
-/* Note that something was in an object. */
+/* Note that a sample or a frame was in an object. */
 static void hit_dso(struct hist *h, u32 id)
 {
 	size_t old = h->nr_dso_hit;
@@ -86,8 +86,10 @@ static u64 place_hash(const struct hist_place *p, u64 ip)
 			hash_u64((u64)p->dso << 1 ^ (p->sym == UINT32_MAX)));
 }
 
-/* The number of @p, which is made when there is none like it. @ip: as in place_ips. What ends a
- * symbol is asked for only where two begin at one place: it is far away in memory. */
+/*
+ * Return the number of a place, made when it is new. @ip: as in hist.place_ips. The end of a
+ * symbol is far away in memory, so it is read only where two symbols begin at one place.
+ */
 static u32 find_place(const struct hist *h, struct place_table *t, struct hist_place p, u64 ip)
 {
 	u64 hash = place_hash(&p, ip);
@@ -108,7 +110,7 @@ static u32 find_place(const struct hist *h, struct place_table *t, struct hist_p
 	return add_place(h, t, p, ip);
 }
 
-/* An inlined function is one wherever it is in an object. */
+/* Return the place of an inlined function: there is one in each object. */
 static u32 inlined_place(struct hist *h, struct place_table *t, const struct location *l,
 			 u32 inlined)
 {
@@ -120,7 +122,7 @@ static u32 inlined_place(struct hist *h, struct place_table *t, const struct loc
 			  0);
 }
 
-/* @start: where the symbol of a location begins, or, without one, the address that it is. */
+/* Make a place of a location. @start: where its symbol begins, or without one its address. */
 static struct hist_place place_of(struct hist *h, struct place_table *t, const struct location *l,
 				  u64 start)
 {
@@ -168,8 +170,10 @@ struct srclines *frame_lines(struct hist *h, struct place_table *t)
 	return t->lines;
 }
 
-/* In a function that is named anyway, where no line is known: how far into it, or, where frames are
- * lines, nothing. */
+/*
+ * Return the number of a frame's line. Where the line is not known, that is the offset in the
+ * function, or nothing where frames are lines.
+ */
 static u32 frame_line(struct hist *h, struct place_table *t, const struct location *l)
 {
 	const char *file, *text;
@@ -181,11 +185,13 @@ static u32 frame_line(struct hist *h, struct place_table *t, const struct locati
 	if (!file && l->dso && l->symtab && l->sym != UINT32_MAX && strrchr(text, '+'))
 		text = h->conf.chain.line ? "" : strrchr(text, '+');
 	if (!file && h->conf.stacks)
-		text = ""; /* which wants files and nothing else */
+		text = ""; /* trees show source files and nothing else */
 	return intern_str_id(&h->frame_lines, text);
 }
 
-/* Do lines tell frames apart? Those of addresses do where some may be behind a call or not. */
+/*
+ * Do lines tell frames apart? They do for addresses, too, where these may be behind a call or not.
+ */
 static bool lines_differ(const struct hist *h)
 {
 	return h->conf.chain.line || (h->conf.chain.address && h->conf.inlines);
@@ -201,7 +207,7 @@ static bool same_frame(const struct hist *h, const struct place_table *t,
 	       (p->sym != UINT32_MAX) == sym && p->inlined == inlined;
 }
 
-/* @f has its line, if lines tell frames apart. */
+/* Return the number of a frame, made when it is new. @f has its line if lines tell frames apart. */
 static u32 find_frame(struct hist *h, struct place_table *t, const struct location *l,
 		      struct hist_frame f, u32 inlined)
 {
@@ -242,7 +248,7 @@ static struct hist_frame new_frame(const struct location *l, u64 ip, u64 addr, u
 	};
 }
 
-/* What frames that lines do not tell apart are by: functions, or addresses. */
+/* Return what tells frames apart where lines do not: the start of a function, or an address. */
 static u64 frame_addr(const struct hist *h, const struct location *l, u64 ip)
 {
 	bool sym = l->symtab && l->sym != UINT32_MAX;

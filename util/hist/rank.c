@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Names to numbers in their order, so that rows are compared by integers. */
+/* Ranks: numbers in the order of names, so that rows are compared by integers. */
 #include "base/compat.h"
 
 #include "hist/rows-internal.h"
 
-/* Number the ids in their order; equal ones share a rank. */
+/* Rank ids; equal ones share a rank. */
 static u32 *rank_ids(const u32 *ids, size_t nr, size_t nr_all, const struct id_order *by,
 		     struct crew *crew)
 {
@@ -85,9 +85,9 @@ static int name_cmp(const void *a, const void *b, void *ctx)
 	return na == nb ? 0 : strcmp(na, nb);
 }
 
-#define NAME_WORDS 6 /* of a name, which are compared before all of it is */
+#define NAME_WORDS 6 /* words of a name that are compared before the whole name is */
 
-/* A word of a name, as it is ordered by strcmp(). */
+/* Return a word of a name; words are ordered as strcmp() orders names. */
 static u64 name_key(const void *ctx, u32 id, u32 level)
 {
 	const struct hist *h = ctx;
@@ -117,7 +117,9 @@ static int place_cmp(const void *a, const void *b, void *ctx)
 		return ua ? 1 : -1;
 	if (ia != ib)
 		return (s64)ia < (s64)ib ? -1 : 1;
-	/* Signed, as ever: what is up where the kernel is comes before what is near 0. */
+	/*
+	 * Addresses are compared as signed numbers: those of the kernel come before those near 0.
+	 */
 	if (pa->start != pb->start)
 		return (s64)pa->start < (s64)pb->start ? -1 : 1;
 	ea = hist_place_end(pa);
@@ -144,7 +146,7 @@ static int place_cmp_dso_first(const void *a, const void *b, void *ctx)
 	return da == db ? place_cmp(a, b, ctx) : da < db ? -1 : 1;
 }
 
-/* What place_cmp() looks at first. */
+/* Return what place_cmp() compares first. */
 static u64 place_key(const void *ctx, u32 id, u32 level)
 {
 	const struct hist *h = ctx;
@@ -159,7 +161,7 @@ static u64 place_key(const void *ctx, u32 id, u32 level)
 	}
 }
 
-/* The same of place_cmp_dso_first(). */
+/* Return what place_cmp_dso_first() compares first. */
 static u64 place_key_dso_first(const void *ctx, u32 id, u32 level)
 {
 	const struct hist *h = ctx;
@@ -185,7 +187,7 @@ static void ask_name(const void *ctx, u32 id, int step)
 	__builtin_prefetch(step ? h->place_names[id] : (const void *)&h->place_names[id]);
 }
 
-/* The ids of @nr places that rows show; NULL for @named: all, else those that have a name there. */
+/* Return the places that rows show, *@nr of them; with @named only those that have a name there. */
 static u32 *used_places(const struct hist *h, const char *const *named, size_t *nr)
 {
 	u32 *ids = xmalloc((h->nr_places + 1) * sizeof(*ids));
@@ -213,7 +215,7 @@ void rank_places(struct hist *h)
 			       .levels = 3,
 			       .ask = ask_place,
 			       .ctx = h };
-	/* h's own is at a job, of which this is a part */
+	/* this is part of a job that the histogram's own crew is at */
 	struct crew *half = crew_new(h->conf.workers / 2);
 	size_t nr;
 	u32 *ids = used_places(h, NULL, &nr);

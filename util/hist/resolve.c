@@ -19,7 +19,7 @@ static void worker_addrs(void *ctx, int worker, size_t item)
 	index_release(&w->by_tally);
 	index_release(&w->by_stack);
 	if (h->conf.stacks)
-		return; /* all addresses are known as the leaves of stacks and code sites */
+		return; /* stacks and code sites have all addresses already */
 	if (h->keep & (NEED_DSO | NEED_SYM))
 		for (i = 0; i < w->nr_tallies; i++)
 			w->tallies[i].addr =
@@ -33,8 +33,10 @@ static void worker_addrs(void *ctx, int worker, size_t item)
 
 /* ---- unique addresses of all workers ---- */
 
-/* The first worker's table becomes the table of all: only the others' addresses are looked up in
- * it. */
+/*
+ * Make the first worker's table that of all, so that only the addresses of the others are looked
+ * up.
+ */
 static struct resolve_req *merge_addrs(struct hist *h, size_t *nr_reqs)
 {
 	struct hist_worker *all = h->workers[0];
@@ -60,10 +62,10 @@ static struct resolve_req *merge_addrs(struct hist *h, size_t *nr_reqs)
 	return all->addrs;
 }
 
-/* Locations are large, and not needed for longer. */
+/* So many addresses are resolved at a time, as locations are large. */
 #define AT_ONCE ((size_t)1 << 16)
 
-/* The frame of an address, and those that are inlined there. */
+/* Make the frame of an address, and those of functions inlined there. */
 static void make_frame(struct hist *h, struct place_table *t, const struct location *l, size_t addr,
 		       u64 ip)
 {
@@ -110,7 +112,7 @@ static void make_tables(struct hist *h, struct resolve_req *reqs, size_t nr)
 
 /* ---- rewriting to final ids ---- */
 
-/* Leave out what comes before the last frame that chains are cut at. Samples are its own then. */
+/* Cut a stack at the last frame that chains are cut at; the samples become that frame's own. */
 static void cut_stack(const struct hist *h, struct stack *s)
 {
 	u32 *ids = s->ids;
@@ -168,7 +170,7 @@ static void stack_to_frames(const struct hist *h, struct hist_worker *w, struct 
 		cut_stack(h, s);
 }
 
-/* --ignore-callees: which frames chains begin at. */
+/* Find the frames that --ignore-callees cuts chains at. */
 static void find_cuts(struct hist *h)
 {
 	size_t i;
@@ -197,7 +199,10 @@ static void resolve_leaves(const struct hist *h, struct hist_worker *w)
 	}
 }
 
-/* What rows will say of where they were seen. Bases still have numbers of addresses. */
+/*
+ * Keep the addresses that rows show with conf.origins, while bases still have numbers of
+ * addresses.
+ */
 static void note_seen(const struct hist *h, struct hist_worker *w)
 {
 	w->tally_addrs = xcalloc(w->nr_tallies + 1, sizeof(*w->tally_addrs));

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Counts to rows. Those with stacks are added up worker by worker, then the rows of all; the others
- * in parts, see parts.c. A row is keyed by (base, place key);
- * with children a sample is added once to every distinct row among its frames, however deep the
- * recursion.
+ * Rows are made of tallies here: with stacks worker by worker, then the rows of all together;
+ * without stacks in parts, see parts.c. A row has a base and a place key. With children, a tally
+ * is added once to each different row among its frames, however deep the recursion.
  */
 #include "base/compat.h"
 
@@ -11,27 +10,27 @@
 
 #include "hist/rows-internal.h"
 
-/* Rows that are being made: of a worker's samples, or of a part of all. */
+/* Rows while they are made of the tallies of a worker, or of a part of all. */
 struct row_maker {
 	struct hist *h;
 	struct hist_row *rows; /* owned */
 	size_t nr_rows, cap_rows;
-	struct map64 by_row;   /* row_key() -> row */
-	u32 *at_key;           /* of a part: by place key, a row + 1; it is not in by_row then */
-	u32 from;              /* the same: its first place key */
-	struct row_near *near; /* by place key; NULL unless callers are made */
+	struct map64 by_row; /* by row_key(): the row */
+	u32 *at_key; /* of a part: by place key, its first row + 1, which is not in by_row */
+	u32 from;    /* of a part: its first place key */
+	struct row_near *near;     /* by place key: the row found last; NULL without callers */
 	struct hist_event *totals; /* by event */
 	struct arena *arena;       /* borrowed */
 };
 
-/* What a tally says about the row it is added to. */
+/* What a row takes over from its first tally. */
 struct first {
-	u32 member; /* of a group: what the leader has says what a row is */
+	u32 member; /* of a group: the event; the leader comes first */
 	u64 time;
 	u32 thread;
 	u32 pos;
 	char level;
-	struct hist_seen seen; /* of conf.origins */
+	struct hist_seen seen; /* with conf.origins */
 };
 
 static bool first_before(const struct first *f, const struct hist_row *r)
@@ -145,7 +144,7 @@ static u32 row_new(struct row_maker *f, u32 base, u32 place)
 	return (u32)f->nr_rows++;
 }
 
-/* Most places have one row. */
+/* Return the row of a base and place, made when it is new. Most places have one row. */
 static struct hist_row *row_find(struct row_maker *f, u32 base, u32 place)
 {
 	u32 key = hist_place_key(f->h, place), *at = f->at_key ? &f->at_key[key - f->from] : NULL;
@@ -161,7 +160,7 @@ static struct hist_row *row_find(struct row_maker *f, u32 base, u32 place)
 	return &f->rows[*slot];
 }
 
-/* The same of a caller: most are of the base that the place was last seen with. */
+/* Return the row of a caller: most are of the base that the place was seen with last. */
 static struct hist_row *row_of_caller(struct row_maker *f, u32 base, u32 place)
 {
 	struct row_near *near = &f->near[hist_place_key(f->h, place)];
@@ -171,7 +170,7 @@ static struct hist_row *row_of_caller(struct row_maker *f, u32 base, u32 place)
 	return &f->rows[near->id - 1];
 }
 
-/* As later versions count it, in thousandths. */
+/* Return the latency of a tally in thousandths, as later versions of perf count it. */
 static u64 latency_of(const struct hist_worker *w, const struct tally *tally)
 {
 	return tally->period * 1000 / MAX(w->bases[tally->base].parallelism, (u64)1);
@@ -186,7 +185,7 @@ static void add_latency(const struct hist_worker *w, struct hist_row *r, const s
 	sums[MODE_ACC_LATENCY] += latency;
 }
 
-/* Add a tally to a row: as its own, or (@own false) as one of what it called. */
+/* Add a tally to a row, as the row's own or (without @own) as one of its callees. */
 static void row_add(const struct hist_worker *w, struct hist_row *r, const struct tally *tally,
 		    u32 member, bool own)
 {
@@ -230,7 +229,7 @@ static char mode_level(u8 mode)
 	}
 }
 
-/* Add a tally to the rows of its callers; @stamp tells it from the sets before it. */
+/* Add a tally to the rows of its callers. @stamp is a number that no other tally has. */
 static void add_callers(struct row_maker *to, const struct hist_worker *w,
 			const struct tally *tally, u32 member, u32 stamp, struct first f)
 {
@@ -243,7 +242,7 @@ static void add_callers(struct row_maker *to, const struct hist_worker *w,
 		const struct hist_frame *fr = &h->frames[frames[i]];
 		struct hist_row *r;
 
-		if (fr->level) /* what is not mapped shows where the frame before it was */
+		if (fr->level) /* else the frame before it says the level */
 			f.level = fr->level;
 		f.pos = i + 1;
 		if (h->conf.origins)
@@ -266,13 +265,13 @@ static struct hist_seen seen_of(const struct hist_worker *w, const struct tally 
 	if (!w->h->conf.origins || !w->tally_addrs)
 		return (struct hist_seen){ 0 };
 	addr = w->tally_addrs[tally - w->tallies];
-	if (s && s->root) /* samples are those of the frame it was cut at */
+	if (s && s->root) /* the samples belong to the frame that the chain was cut at */
 		addr = w->key_addr_ips[s->key_addrs[0]];
 	return (struct hist_seen){ w->h->conf.branches ? tally->ip : addr,
 				   w->from_addrs[tally->base], addr };
 }
 
-/* Add up one tally. */
+/* Add a tally to its row, to those of its callers and to the totals. */
 static void add_tally(struct row_maker *to, const struct hist_worker *w, const struct tally *tally,
 		      u32 stamp)
 {
@@ -349,7 +348,7 @@ static void merge_rows(struct hist *h, struct row_maker *f)
 			first.pos = from->more->first_pos;
 			first.seen = from->more->seen;
 		}
-		if (*slot == MAP64_NONE) { /* the members stay in the worker's arena */
+		if (*slot == MAP64_NONE) { /* row.more stays in the worker's arena */
 			VEC_GROW(h->rows, h->nr_rows + 1, h->cap_rows);
 			*slot = h->nr_rows;
 			h->rows[h->nr_rows++] = *from;
@@ -402,7 +401,7 @@ static void row_maker_init(struct row_maker *f, struct hist *h, int worker)
 	f->totals = xcalloc(h->conf.nr_events, sizeof(*f->totals));
 }
 
-/* What only making rows asked for. */
+/* Free what only the making of rows reads. */
 static void worker_done(struct hist_worker *w)
 {
 	free(w->tally_addrs);
@@ -422,7 +421,7 @@ static void rows_prepare(struct hist *h)
 
 static void rows_of_worker(void *ctx, int worker, size_t item)
 {
-	struct row_maker *of = ctx, f = of[item]; /* what threads write often is not side by side */
+	struct row_maker *of = ctx, f = of[item]; /* a copy: threads must not share cache lines */
 	struct hist_worker *w = f.h->workers[item];
 
 	if (f.h->conf.children)
@@ -456,12 +455,12 @@ void rows_by_worker(struct hist *h)
 
 struct by_place {
 	struct row_maker *parts;
-	struct hist_worker *w; /* whose samples are added */
+	struct hist_worker *w; /* the worker whose tallies are added */
 };
 
-#define AHEAD 8 /* tallies */
+#define AHEAD 8 /* distance in tallies */
 
-/* Have memory bring the row of one that comes soon, and what leads to the one of a later one. */
+/* Fetch the row of a tally that comes soon, and the entry that leads to the row of a later one. */
 static void ask_row(const struct row_maker *f, const struct hist_worker *w, size_t i, size_t end)
 {
 	u32 row;
@@ -488,7 +487,7 @@ static void rows_of_part(void *ctx, int worker, size_t part)
 	b->parts[part] = f;
 }
 
-/* @rows: room for as many as the part may make. Return: behind them. */
+/* Prepare a part. @rows: room for as many rows as it may make. Return: the end of that room. */
 static struct hist_row *row_maker_of_part(struct row_maker *f, struct hist *h, u32 part,
 					  struct hist_row *rows)
 {
@@ -503,7 +502,7 @@ static struct hist_row *row_maker_of_part(struct row_maker *f, struct hist *h, u
 	return rows + f->cap_rows;
 }
 
-/* No row is in two parts. Those of each move up to the ones before. */
+/* Make one array of the rows of all parts, of which no two have the same row. */
 static void join_rows(struct hist *h, struct row_maker *parts)
 {
 	struct hist_row *rows = parts[0].rows;
@@ -540,7 +539,7 @@ void rows_in_parts(struct hist *h)
 		b.w = h->workers[i];
 		crew_run(h->crew, h->nr_parts, rows_of_part, &b);
 		worker_done(b.w);
-		free(b.w->tallies); /* before more rows are there */
+		free(b.w->tallies); /* to make room for more rows */
 		b.w->tallies = NULL;
 		b.w->nr_tallies = 0;
 	}

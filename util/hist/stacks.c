@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Chains as they are kept: numbers of addresses (or of the functions they are in, where these are
- * known and enough), not the addresses. That is half of the memory, and each address is looked at
- * once only. Most chains differ from the one before near their start, and agree in the callers: so
- * the address seen last at each distance from the end is tried first.
+ * Stacks are kept as numbers of addresses (or of functions, with early resolution) instead of
+ * addresses. That takes half of the memory, and each address is looked up once only. Most chains
+ * differ from the one before near the sample and agree in the callers: so the address seen last at
+ * the same distance from the end is tried first.
  */
 #include "base/compat.h"
 
@@ -35,7 +35,7 @@ u32 addr_number(struct hist_worker *w, u64 ip, u32 epoch, u8 mode, u64 *addr)
 	return addr_id(w, ip, epoch, mode);
 }
 
-/* What an address is one of, beside its number: nothing that entries never used have. */
+/* Pack epoch and mode into one word. Entries that were never used have none such. */
 static inline u64 near_where(u32 epoch, u8 mode)
 {
 	return (u64)epoch << 8 | mode;
@@ -59,7 +59,7 @@ static inline u32 id_near(struct hist_worker *w, struct chain_near *near, u64 ip
 							      : id_far(w, near, ip, where);
 }
 
-/* Is @word a marker? Then *@mode is of what follows, 0 when nothing can be said of it. */
+/* Is @word a marker? Then *@mode is set to that of the words after it, 0 when it is not known. */
 static bool is_marker(u64 word, u8 *mode)
 {
 	if (word < (u64)PERF_CONTEXT_MAX)
@@ -91,7 +91,7 @@ void chain_buffers_release(struct chain_buffers *b)
 	free(b->info);
 }
 
-/* Of what is too deep that stays which is nearest to where printing begins. */
+/* Cut a stack that is too deep to the frames that are printed first. */
 static void cut_to(struct stack *s, u32 max, bool caller)
 {
 	u32 less = caller ? s->nr - max : 0;
@@ -102,7 +102,7 @@ static void cut_to(struct stack *s, u32 max, bool caller)
 	s->key_addrs = s->key_addrs ? s->key_addrs + less : NULL;
 }
 
-/* What is said of addresses that follow another one: they are where calls return to. */
+/* Return the bit for addresses after the first one, which calls return to. */
 static u8 behind_call(const struct hist *h, const struct hist_sample *s, u8 mode)
 {
 	return h->conf.inlines && mode != RESOLVE_ANY_MODE &&
@@ -116,8 +116,10 @@ static u32 epoch_in(const struct hist_sample *s, u8 mode)
 	return mode == PERF_RECORD_MISC_KERNEL ? s->kernel_epoch : s->epoch;
 }
 
-/* The addresses from the @i-th word up to the next marker, all of one mode, which most are. Return:
- * how many they are */
+/*
+ * Convert the addresses from the @i-th word up to the next marker. Most have one mode. Return: how
+ * many there are.
+ */
 static u32 convert_run(struct hist_worker *w, const struct hist_sample *s, u32 i, u8 mode, u8 call,
 		       u32 *ids)
 {
@@ -133,7 +135,7 @@ static u32 convert_run(struct hist_worker *w, const struct hist_sample *s, u32 i
 	return (u32)(id - ids);
 }
 
-/* Where more is kept of an address than its number. */
+/* Convert one address of which more than its number is kept. */
 static u32 convert_one(struct hist_worker *w, const struct hist_sample *s, u32 i, u8 mode, u8 call,
 		       u32 *at)
 {
@@ -146,7 +148,7 @@ static u32 convert_one(struct hist_worker *w, const struct hist_sample *s, u32 i
 	return id_near(w, &w->chain.near[s->nr_chain - i - 1], word, near_where(epoch, own | call));
 }
 
-/* The chain of a sample, in the worker's buffers. */
+/* Convert the chain of a sample into the worker's buffers. */
 static void convert(struct hist_worker *w, const struct hist_sample *s, struct stack *out)
 {
 	struct chain_buffers *b = &w->chain;
@@ -160,7 +162,7 @@ static void convert(struct hist_worker *w, const struct hist_sample *s, struct s
 	for (i = 0; i < n; i++) {
 		if (is_marker(s->chain[i], &mode)) {
 			branches = s->chain[i] == HIST_CONTEXT_BRANCHES;
-			if (!mode) { /* no chain rather than a wrong one */
+			if (!mode) { /* no chain is better than a wrong one */
 				nr = 0;
 				break;
 			}
@@ -205,7 +207,7 @@ static void *keep(struct hist_worker *w, const void *data, size_t size)
 	return data ? memcpy(arena_alloc(&w->arena, size ? size : 1), data, size) : NULL;
 }
 
-/* The sample's own address, for trees of stacks; most often the chain begins with it. */
+/* Set the number of the sample's own address, for trees of stacks. Most chains begin with it. */
 static void set_leaf(struct hist_worker *w, const struct hist_sample *s, struct stack *st)
 {
 	u8 mode = hist_ip_mode(w->h, s->ip, s->cpumode);

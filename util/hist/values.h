@@ -9,16 +9,17 @@
 #include "hist/hist.h"
 
 /*
- * An address that rows are told apart by beside that of the sample: of data, of an end of a branch,
- * or of the sample where its object and symbol do not say enough (source lines, sizes).
+ * A key address: one that tells rows apart beside that of the sample. It is the address of data,
+ * of an end of a branch, or of the sample itself where its object and symbol do not say enough
+ * (source lines, sizes).
  */
 struct key_addr {
 	u64 ip;
 	u32 epoch;
-	u32 pid; /* where that tells memory apart, else 0 */
+	u32 pid; /* where processes have memory of their own, else 0 */
 	u8 mode;
-	int worker; /* private: while all are gathered, whose it is */
-	u32 id;     /* private: its number there */
+	int worker; /* private: the worker that it is from, while all are gathered */
+	u32 id;     /* private: its number in that worker */
 	/* What the address was found to be: */
 	u64 addr;                    /* in the object's file */
 	const struct map *map;       /* borrowed; NULL: nothing is mapped there */
@@ -40,23 +41,35 @@ u64 hist_line_start(const struct hist *h, const struct key_addr *addr);
 
 /** hist_text - return the text that a value stands for. */
 const char *hist_text(const struct hist *h, u64 value);
-/** hist_text_size - its bytes, with those that follow its first zero byte. */
+/** hist_text_size - return the bytes of a text, with those that follow its first zero byte. */
 size_t hist_text_size(const struct hist *h, u64 value);
 u32 hist_text_rank(const struct hist *h, u64 value);
 
 u32 hist_comm_rank(const struct hist *h, u32 comm);
-/** hist_dso_rank - the rank of a number of hist_dso_name(); the unknown object is last. */
+/**
+ * hist_dso_rank - return the rank of an object's name, by the number of hist_dso_name(). The
+ * unknown object is last.
+ */
 u32 hist_dso_rank(const struct hist *h, u32 dso);
-/** hist_name_rank - the rank of a place's symbol name. Unresolved places are last and all equal. */
+/**
+ * hist_name_rank - return the rank of a place's symbol name. Unresolved places are last and all
+ * equal.
+ */
 u32 hist_name_rank(const struct hist *h, u32 place);
-/** hist_place_rank - a rank that no two places share. */
+/** hist_place_rank - return the rank of a place, which no two places share. */
 u32 hist_place_rank(const struct hist *h, u32 place);
-/** hist_place_ip - of branches, the address of a place without symbol as it was recorded. */
+/**
+ * hist_place_ip - return the recorded address of a place without symbol, in a histogram of
+ * branches; else 0.
+ */
 u64 hist_place_ip(const struct hist *h, u32 place);
 /** hist_process_comm - return the last name of the process @pid of a row. */
 const char *hist_process_comm(const struct hist *h, const struct hist_row *row, u32 pid);
 
-/** hist_signed_rank - order addresses as signed numbers: the kernel's come first. */
+/**
+ * hist_signed_rank - return a rank that orders addresses as signed numbers: the kernel's come
+ * first.
+ */
 static inline u64 hist_signed_rank(u64 addr)
 {
 	return addr ^ 1ULL << 63;
