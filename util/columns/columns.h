@@ -11,16 +11,19 @@
 #include "hist/column.h"
 
 /**
- * columns_sort - the columns of `--sort @keys` (comma separated). Of @c, branches and stages
- * are inputs.
+ * columns_sort - make the lists of columns of `--sort @keys` (comma separated). Of @c, .branches
+ * and .stages are inputs.
  * @children: with Children and Self instead of Overhead
- * @nr_samples, @period: with those columns
+ * @nr_samples,
+ * @period: with those columns
  * Return: 0, or -EINVAL and "Unknown --sort key: `x'".
  */
 int columns_sort(struct hist_columns *c, const char *keys, bool children, bool nr_samples,
 		 bool period, struct err *err);
-/** columns_fields - the columns of `--fields @fields`, sorted by @keys when not NULL, else by
- * the fields. */
+/**
+ * columns_fields - make the lists of columns of `--fields @fields`. Rows are sorted by @keys when
+ * not NULL, else by the fields.
+ */
 int columns_fields(struct hist_columns *c, const char *fields, const char *keys, struct err *err);
 /** columns_check - may the columns of `--@option @keys` be used? Adds to @c what they need. */
 int columns_check(struct hist_columns *c, const char *keys, const char *option, struct err *err);
@@ -28,18 +31,23 @@ int columns_check(struct hist_columns *c, const char *keys, const char *option, 
  * braces hold together what is one level: "comm,{dso,sym}". */
 void columns_levels(struct hist_columns *c, const char *keys);
 /**
- * column_of_field - fill @col: texts of @slot (below HIST_MAX_FIELDS) in struct hist_sample,
- * of one event. @name is borrowed; @width: at least; @measured: as wide as its texts
+ * column_of_field - fill @col with a column of the texts at @slot (below HIST_MAX_FIELDS) in
+ * struct hist_sample, which only one event has.
+ * @name: borrowed
+ * @width: the least width
+ * @measured: the column is as wide as its texts
  * Return: false when there is no such slot.
  */
 bool column_of_field(struct hist_column *col, u32 slot, u32 event, const char *name, u16 width,
 		     bool measured);
-/** columns_drop - show a column no more, as if it had never been shown. */
+/** columns_drop - remove a column from those that are shown, as if it had never been there. */
 void columns_drop(struct hist_columns *c, const char *name);
-/** columns_hide - do not show a column (it stays a sort key). */
+/** columns_hide - do not show a column, which stays a sort key. */
 void columns_hide(struct hist_columns *c, const char *name);
-/** columns_names - the names of all columns, those of all samples first, then of branches and
- * of memory accesses, appended to @out with blanks between them. */
+/**
+ * columns_names - append the names of all columns to @out, with blanks between them: columns of
+ * all samples first, then those of branches and of memory accesses.
+ */
 void columns_names(struct strbuf *out);
 
 #endif

@@ -163,7 +163,10 @@ RANK(flag)
 
 /* ---- memory accesses ---- */
 
-/* The bits that data sources had from the beginning decide, then the higher ones added later. */
+/*
+ * Return a rank in which the bits decide that data sources had from the beginning, then the higher
+ * ones that were added later.
+ */
 static u64 rank_in_two(u64 v, int low)
 {
 	return (v & ((1ULL << low) - 1)) << 32 | v >> low;

@@ -38,8 +38,10 @@ static void drop_shown(struct hist_columns *c, const struct hist_column *col)
 	c->nr = kept;
 }
 
-/* Who names a share among the keys says with the first of them what stands in front of all sums, if
- * it is one; NULL: it is none. */
+/*
+ * Move the first key to the front of all sums, if it is one and shares are named among the keys.
+ * Return: that key; NULL: the order stays.
+ */
 static const struct hist_column *foremost(struct hist_columns *c, const char *keys)
 {
 	size_t begin = strspn(keys, ", {}");
@@ -65,7 +67,7 @@ void columns_levels(struct hist_columns *c, const char *keys)
 		size_t len = strcspn(p, ", {}");
 		const struct hist_column *col = len ? column_find(p, len) : NULL;
 
-		if (len && !col && c->more) /* of a field of several events the first one's */
+		if (len && !col && c->more) /* the column of the first event */
 			col = c->more(c->more_ctx, p, len, 0);
 		braces = *p == '{' || (braces && *p != '}');
 		fresh |= !braces || *p == '{';
@@ -78,7 +80,7 @@ void columns_levels(struct hist_columns *c, const char *keys)
 		c->level_of[c->nr_level_cols] = c->nr_levels - 1;
 		c->level_col[c->nr_level_cols++] = col;
 	}
-	/* Widths are by column: those of the levels stand behind the sums. */
+	/* The columns of levels stand behind the sums, as widths are by column. */
 	for (i = 0; i < c->nr_level_cols; i++) {
 		drop_shown(c, c->level_col[i]);
 		if (c->nr < HIST_MAX_COLUMNS)

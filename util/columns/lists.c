@@ -56,7 +56,7 @@ static void sort_by(struct hist_columns *c, const struct hist_column *col)
 		c->sort[c->nr_sort++] = col;
 }
 
-/* Those of a key that only the recording knows. Return: were there any? */
+/* Take the columns of a key that only the recording knows. Return: were there any? */
 static bool take_more(struct hist_columns *c, const char *key, size_t len,
 		      void (*take)(struct hist_columns *, const struct hist_column *))
 {
@@ -93,7 +93,7 @@ static int unknown_key(const char *option, const char *key, size_t len, struct e
 	return ret;
 }
 
-/* The columns of a comma- or blank-separated list, through @take. */
+/* Hand each column of a comma- or blank-separated list to @take. */
 static int each_key(struct hist_columns *c, const char *keys, const char *option,
 		    void (*take)(struct hist_columns *, const struct hist_column *),
 		    struct err *err)
@@ -134,7 +134,7 @@ int columns_check(struct hist_columns *c, const char *keys, const char *option, 
 	return each_key(c, keys, option, need, err);
 }
 
-/* No columns; what may be used stays. */
+/* Empty the lists; which columns may be used stays. */
 static void clear(struct hist_columns *c)
 {
 	*c = (struct hist_columns){ .branches = c->branches,
@@ -147,7 +147,7 @@ static void clear(struct hist_columns *c)
 				    .modes = c->modes };
 }
 
-/* What --latency puts in front. */
+/* Take the columns that --latency puts in front. */
 static void take_latency(struct hist_columns *c, const char *keys, bool children)
 {
 	static const char *const names[] = { "latency_children", "latency" };
@@ -175,7 +175,7 @@ int columns_sort(struct hist_columns *c, const char *keys, bool children, bool n
 			sort_by(c, column_find("overhead_children", 17));
 	}
 	show(c, overhead);
-	/* Who names a share, whichever, says when it is compared. */
+	/* A user who names any share among the keys says when it is compared. */
 	if (!strstr(keys, "overhead") && !strstr(keys, "latency"))
 		sort_by(c, overhead);
 	if (c->modes) {
@@ -191,7 +191,7 @@ int columns_sort(struct hist_columns *c, const char *keys, bool children, bool n
 		ret = each_key(c, keys, "sort", show, err);
 	if (!ret)
 		ret = each_key(c, keys, "sort", sort_by, err);
-	/* Rows that all keys find equal go by what else there is. */
+	/* Rows that are equal in all keys are compared by the other columns. */
 	if (children)
 		sort_by(c, column_find("overhead_children", 17));
 	sort_by(c, overhead);
@@ -206,7 +206,7 @@ int columns_sort(struct hist_columns *c, const char *keys, bool children, bool n
 	if (period)
 		sort_by(c, column_find("period", 6));
 	first = c->front ? NULL : column_find(keys, strcspn(keys, ", "));
-	/* or its size, as users of the format know it */
+	/* a size of the symbol counts, too, as users of the format know it */
 	c->symbol_first = first && !strncmp(first->name, "sym", 3);
 	return ret;
 }
@@ -248,5 +248,5 @@ void columns_drop(struct hist_columns *c, const char *name)
 	for (i = 0; i < c->nr; i++)
 		if (strcmp(c->col[i]->name, name) != 0)
 			c->col[kept++] = c->col[i];
-	c->nr = kept; /* places are those of the columns that are left */
+	c->nr = kept; /* .place counts the columns that are left */
 }

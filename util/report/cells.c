@@ -171,7 +171,9 @@ FORMAT(text_cut)
 	add_cut(out, text_of(h, col, row), width);
 }
 
-/* There is room for the text, and for all bytes that it was made of, which follow it. */
+/*
+ * The column has room for the text, and for all bytes that the text was made of, which follow it.
+ */
 MEASURE(field)
 {
 	u64 value = hist_value(h, row, col);
@@ -553,7 +555,7 @@ FORMAT(sym_to)
 	add_place(h, row->place, seen_of(row).to, out);
 }
 
-/* There is room for the names; the offsets behind them may stand out. */
+/* The column has room for the names; the offsets behind them may stand out. */
 MEASURE(branch_end)
 {
 	const struct key_addr *addr = hist_value_addr(h, row, col);
@@ -628,7 +630,7 @@ void transaction_text(u64 flags, struct strbuf *out)
 
 /* ---- memory accesses ---- */
 
-/* There is room for the name of an address, for the offset in it, and for @more. */
+/* Make room for the name of an address, for the offset in it, and for @more. */
 static void measure_data_addr(const struct key_addr *addr, u16 more, u16 *width)
 {
 	size_t name = addr->sym != UINT32_MAX ? name_len(symtab_name(addr->symtab, addr->sym)) : 0;
