@@ -25,7 +25,7 @@ struct block {
 	u32 nr_times;
 	u64 start, end; /* where branches led to and left from, counted from the function's start */
 	u64 cycles, nr; /* of all blocks that end at @end, wherever they begin */
-	u64 times[BLOCK_TIMES]; /* cycles of the first blocks that begin at @start, in their order */
+	u64 times[BLOCK_TIMES]; /* cycles of the first blocks from @start, in their order */
 };
 
 struct blocks *blocks_new(void);

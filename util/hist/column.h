@@ -50,7 +50,7 @@ enum hist_key {
 	KEY_PARENT,      /* number of a text */
 	KEY_COMM_KIND,   /* the name of the thread without its digits; number of a text */
 	KEY_PARALLELISM, /* 0 where it does not tell rows apart */
-	/* Addresses: while samples are counted each is the number of a struct key_addr, then this. */
+	/* Addresses: the number of a struct key_addr while samples are counted, and then this. */
 	KEY_DATA,      /* number of an address */
 	KEY_DATA_DSO,  /* number of a name */
 	KEY_DATA_LINE, /* rank of the cache line */

@@ -304,7 +304,7 @@ static void resolve_early(struct hist *h)
 	stacks_resolve(h);
 }
 
-static void count_events(struct hist *h)
+static void finish(struct hist *h)
 {
 	for (int i = 0; i < h->nr_workers; i++)
 		for (size_t k = 0; k < h->workers[i]->trees.nr_counts; k++) {
@@ -315,15 +315,6 @@ static void count_events(struct hist *h)
 			e->period += c->period;
 			e->chains |= h->workers[i]->stacks[c->stack].chain;
 		}
-}
-
-static void finish(struct hist *h)
-{
-	members_count(h);
-	parents_part(h);
-	key_sets_merge(h);
-	filters_init(h);
-	count_events(h);
 }
 
 const struct counting counting_trees = {

@@ -21,16 +21,16 @@ struct stacks_dims {
 	bool samples;   /* each sample is kept, in the order of time */
 	bool lines;     /* frames are lines of functions, with file and line */
 	bool addresses; /* frames are addresses in functions */
-	bool comm_root; /* the outermost frame of each stack is the name of its thread (FRAME_COMM) */
+	bool comm_root; /* each stack begins with the name of its thread (FRAME_COMM) */
 	bool reverse;   /* stacks are turned round: the outermost node has the innermost frame */
 	bool names; /* frames are told apart by their names alone (without symbol: their objects) */
 	bool bare;  /* samples with an empty call chain have no frame, where others have one */
 	bool cut_samples; /* @cut is a share of the samples, not of the period */
 	bool sites;       /* code sites: where samples were in the functions that have most */
-	bool durations; /* periods are the ns that something went on for; see stacktree/durations.c */
-	bool packed;    /* nodes and sums are packed, not arrays; only in trees that are made of a
-			   histogram */
-	u32 slices; /* the number of slices that the span of time is cut into; 0, 1: it is not cut */
+	bool durations;   /* periods are how long something went on; see stacktree/durations.c */
+	bool packed;      /* nodes and sums are packed, not arrays; only in trees that are made of a
+			     histogram */
+	u32 slices;       /* how many slices the span of time is cut into; 0, 1: it is not cut */
 	/*
 	 * Parts under this share of their event are not told apart: they become sums of the node
 	 * above them; 0: none is. Only in trees that are made of a histogram.

@@ -173,8 +173,8 @@ void hist_finish(struct hist *h, const struct machine *m, struct resolver *r)
 	else
 		make_no_places(h);
 	members_count(h);
-	parents_part(h);
-	callers_part(h);
+	parents_split(h);
+	callers_split(h);
 	key_addrs_keep_ips(h);
 	key_sets_merge(h);
 	filters_init(h);

@@ -159,9 +159,9 @@ struct hist_conf {
 	int workers;          /* threads for hist_finish() */
 	const s32 *socket_of; /* by CPU; -1: unknown; borrowed; NULL: none is known */
 	u32 nr_sockets_of;    /* number of CPUs in @socket_of */
-	bool fixed_widths; /* some widths were given: addresses do not widen the column of objects */
-	bool nanosecs;     /* times are shown with 9 decimals */
-	bool whole_paths;  /* source files are shown with their folders */
+	bool fixed_widths;    /* widths were given: addresses do not widen that of objects */
+	bool nanosecs;        /* times are shown with 9 decimals */
+	bool whole_paths;     /* source files are shown with their folders */
 	/*
 	 * Show objects by their paths, and symbols with the address of the first sample and with
 	 * where they are from: symtab_origin()

@@ -10,7 +10,7 @@ struct row_near {
 	u32 base, id;
 };
 
-/* parts.c: the tallies of all workers in parts, each of places of its own */
+/* tallies.c: the tallies of all workers in parts, each of places of its own */
 
 /* Returns which of @nr parts a tally is in. No place may be in two parts. */
 typedef u32 tally_part_fn(const struct hist *h, const struct tally *t, u32 nr);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Rows are made of tallies here: with stacks worker by worker, then the rows of all together;
- * without stacks in parts, see parts.c. A row has a base and a place key. With children, a tally
+ * without stacks in parts, see tallies.c. A row has a base and a place key. With children, a tally
  * is added once to each different row among its frames, however deep the recursion.
  */
 #include "base/compat.h"

@@ -77,7 +77,7 @@ struct hist {
 	struct intern inline_names;
 
 	/* Rows: */
-	u32 nr_parts;   /* of the tallies, see parts.c; 0: they are not sorted by parts */
+	u32 nr_parts;   /* of the tallies, see tallies.c; 0: they are not sorted by parts */
 	u32 *part_keys; /* by part the first place key in it, and behind the last the end */
 	struct hist_row *rows;
 	size_t nr_rows, cap_rows;

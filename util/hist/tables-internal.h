@@ -144,13 +144,13 @@ struct hist_worker {
 	struct tally *tallies;
 	size_t nr_tallies, cap_tallies;
 	struct index by_tally;
-	size_t *part_at; /* where the tallies of each part begin, and the end; see parts.c */
+	size_t *part_at; /* where the tallies of each part begin, and the end */
 
 	struct hist_base *bases; /* comm is still the machine's, or 0 */
 	size_t nr_bases, cap_bases;
 	struct index by_base;
 	u32 base_cache[BASE_CACHE]; /* number + 1 of the bases seen last */
-	struct map64 caller_bases;  /* base << 32 | address -> base; see callers.c */
+	struct map64 caller_bases;  /* base << 32 | address -> base; see split-bases.c */
 
 	struct intern texts; /* of KEY_TRACE and the keys after it */
 	struct key_addr *key_addrs;
@@ -260,14 +260,14 @@ void key_addrs_merge(struct hist *h);
 /** key_addrs_keep_ips - with conf.origins, keep the addresses that key_addrs_merge() replaces. */
 void key_addrs_keep_ips(struct hist *h);
 
-/* parent.c, callers.c: bases that are parted once stacks are resolved */
+/* split-bases.c: bases that are split once stacks are resolved */
 
-/** parents_part - set KEY_PARENT in the sets of all bases, where it is asked for. */
-void parents_part(struct hist *h);
+/** parents_split - set KEY_PARENT in the sets of all bases, where it is asked for. */
+void parents_split(struct hist *h);
 /** callers_differ - do columns ask for values that callers have of their own? */
 bool callers_differ(const struct hist_conf *conf);
-/** callers_part - make the bases of callers, where they differ from those of their samples. */
-void callers_part(struct hist *h);
+/** callers_split - make the bases of callers, where they differ from those of their samples. */
+void callers_split(struct hist *h);
 
 /** caller_base - return the worker's base of the row of the @frame-th frame of a tally's stack. */
 static inline u32 caller_base(const struct hist_worker *w, const struct tally *tally,

@@ -31,7 +31,7 @@ struct asked {
 	const char *keys;
 	const struct counting *strategy;
 	const struct stacks_dims *stacks;
-	bool hide_unresolved, by_group;
+	bool hide_unresolved, by_group, with_parent;
 	int workers;
 };
 
@@ -61,6 +61,10 @@ static void setup(struct world *w, const struct asked *a)
 	w->conf.stacks = a->stacks;
 	w->conf.hide_unresolved = a->hide_unresolved;
 	w->conf.chains = a->strategy == &counting_by_stack;
+	if (a->with_parent) { /* samples whose parent is in the first functions */
+		w->conf.parent = "^f_10";
+		w->conf.exclude_other = true;
+	}
 	if (a->keys)
 		assert_int_equal(columns_sort(&w->conf.cols, a->keys, false, true, true, &err), 0);
 	w->h = mapped_hist(&w->p, &w->conf,
@@ -152,7 +156,7 @@ static void the_same_rows(const char *keys, bool hide_unresolved, bool by_group)
 {
 	static const struct counting *const all[] = { &counting_in_parts, &counting_early,
 						      &counting_by_stack };
-	struct asked a = { keys, all[0], NULL, hide_unresolved, by_group, 1 };
+	struct asked a = { keys, all[0], NULL, hide_unresolved, by_group, false, 1 };
 	char *want = rows_of(&a), *got;
 
 	assert_true(strlen(want) > 200);
@@ -268,7 +272,7 @@ static char *stacks_of(const struct asked *a)
 
 static void the_same_stacks(const struct stacks_dims *dims, bool hide_unresolved)
 {
-	struct asked a = { NULL, &counting_trees, dims, hide_unresolved, false, 1 };
+	struct asked a = { NULL, &counting_trees, dims, hide_unresolved, false, false, 1 };
 	char *want = stacks_of(&a), *got;
 
 	assert_true(strlen(want) > 100000);
@@ -288,11 +292,43 @@ static void stacks(void **state)
 	the_same_stacks(&(struct stacks_dims){ .comm = true, .cpu = true, .sites = true }, true);
 }
 
+/* The samples of a tree that pass a filter by parent are those that pass it in rows. */
+static void passed_by_parent(void **state)
+{
+	const struct stacks_dims dims = { 0 };
+	struct asked a = { "parent,sym", &counting_by_stack, NULL, false, false, true, 2 };
+	u64 want[2], got[2] = { 0 };
+	struct world w;
+
+	(void)state;
+	setup(&w, &a);
+	count(&w);
+	for (u32 e = 0; e < 2; e++)
+		want[e] = hist_event(w.h, e)->passed_period;
+	teardown(&w);
+	assert_in_range(want[0], 1000, 60000);
+	a.strategy = &counting_trees;
+	a.stacks = &dims;
+	setup(&w, &a);
+	count(&w);
+	for (int i = 0; i < hist_nr_workers(w.h); i++) {
+		struct counted_stacks of = hist_counted_stacks(w.h, i);
+
+		for (size_t k = 0; k < of.nr_counts; k++)
+			if (hist_stack_passes(w.h, &of, &of.counts[k]))
+				got[of.bases[of.counts[k].base].evsel] += of.counts[k].period;
+	}
+	assert_int_equal(hist_event(w.h, 0)->nr_members, 1);
+	teardown(&w);
+	assert_int_equal(got[0], want[0]);
+	assert_int_equal(got[1], want[1]);
+}
+
 /* Where frames are addresses, addresses cannot be resolved early, whoever asks for it. */
 static void never_early(void **state)
 {
 	const struct stacks_dims dims = { .addresses = true };
-	struct asked a = { NULL, &counting_trees, &dims, false, false, 2 };
+	struct asked a = { NULL, &counting_trees, &dims, false, false, false, 2 };
 	struct world w;
 
 	(void)state;
@@ -300,7 +336,7 @@ static void never_early(void **state)
 	hist_resolve_early(w.h, w.p.m, w.p.resolver);
 	assert_ptr_equal(w.h->counting, &counting_trees);
 	teardown(&w);
-	a = (struct asked){ "sym", &counting_by_stack, NULL, false, false, 2 };
+	a = (struct asked){ "sym", &counting_by_stack, NULL, false, false, false, 2 };
 	setup(&w, &a);
 	hist_resolve_early(w.h, w.p.m, w.p.resolver);
 	assert_ptr_equal(w.h->counting, &counting_by_stack);
@@ -314,6 +350,7 @@ int main(void)
 		cmocka_unit_test(rows_with_symbols),
 		cmocka_unit_test(rows_of_a_group),
 		cmocka_unit_test(stacks),
+		cmocka_unit_test(passed_by_parent),
 		cmocka_unit_test(never_early),
 	};
 
