@@ -4,6 +4,7 @@
 
 #include "builtin.h"
 #include "cmd/common/pager.h"
+#include "cmd/common/option-groups.h"
 #include "cmd/common/usage.h"
 #include "cmd/common/message.h"
 
@@ -303,8 +304,7 @@ int cmd_buildid_list(int argc, const char **argv)
 	struct buildid_list l = { 0 };
 	const struct option options[] = {
 		OPT_BOOLEAN('H', "with-hits", &l.with_hits, "Show only DSOs with hits"),
-		OPT_STRING('i', "input", &l.opts.input, "file", "input file name"),
-		OPT_BOOLEAN('f', "force", &l.opts.force, "don't complain, do it"),
+		INPUT_OPTIONS(&l.opts),
 		OPT_BOOLEAN('k', "kernel", &l.kernel, "Show current kernel build id"),
 		OPT_BOOLEAN('m', "kernel-maps", &l.kernel_maps,
 			    "Show build id of current kernel + modules"),

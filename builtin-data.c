@@ -3,6 +3,7 @@
 #include "base/compat.h"
 
 #include "builtin.h"
+#include "cmd/common/option-groups.h"
 #include "cmd/common/usage.h"
 #include "cmd/common/message.h"
 #include "cmd/common/settings.h"
@@ -51,13 +52,12 @@ int cmd_data(int argc, const char **argv)
 	struct data_convert dc = { .verbose = debug_level("verbose") };
 	const struct option options[] = {
 		OPT_INCR('v', "verbose", &dc.verbose, "be more verbose"),
-		OPT_STRING('i', "input", &dc.rec.input, "file", "input file name"),
+		INPUT_OPTIONS(&dc.rec),
 		OPT_STRING(0, "to-json", &dc.to_json, NULL, "Convert to JSON format"),
 		OPT_STRING(0, "to-ctf", &dc.to_ctf, NULL, "Convert to CTF format"),
 		OPT_BOOLEAN(0, "tod", &dc.tod, "Convert time to wall clock time"),
-		OPT_BOOLEAN('f', "force", &dc.rec.force, "don't complain, do it"),
 		OPT_BOOLEAN(0, "all", &dc.all, "Convert all events"),
-		OPT_STRING(0, "time", &dc.rec.time, "str", "Time span of interest (start,stop)"),
+		TIME_FILTER_OPTIONS(&dc.rec),
 		OPT_BOOLEAN(0, "inline", &dc.inlines,
 			    "Show inlined functions in call chains of profiles"),
 		OPT_PARENT(exports_options(&dc.exports, "to-")),

@@ -3,13 +3,13 @@
 #include "base/compat.h"
 
 #include "builtin.h"
+#include "cmd/common/option-groups.h"
 #include "cmd/common/usage.h"
 #include "cmd/common/message.h"
 #include "cmd/common/progress.h"
 #include "cmd/common/settings.h"
 
 #include "inject/inject.h"
-#include "cmd/common/itrace.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -163,7 +163,7 @@ int cmd_inject(int argc, const char **argv)
 			    "Rewrite all mmap events as mmap2 events with build IDs"),
 		OPT_STRING(0, "known-build-ids", &in.known, "buildid path [,buildid path...]",
 			   "build-ids to use for given paths"),
-		OPT_STRING('i', "input", &in.opts.input, "file", "input file name"),
+		INPUT_OPTIONS(&in.opts),
 		OPT_STRING('o', "output", &in.output, "file", "output file name"),
 		OPT_BOOLEAN('s', "sched-stat", &in.merge_sched,
 			    "Merge sched-stat and sched-switch for getting events where and how "
@@ -174,9 +174,7 @@ int cmd_inject(int argc, const char **argv)
 		OPT_BOOLEAN(0, "ignore-vmlinux", &in.ignore_vmlinux,
 			    "don't load vmlinux even if found"),
 		OPT_STRING(0, "kallsyms", &in.kallsyms, "file", "kallsyms pathname"),
-		OPT_BOOLEAN('f', "force", &in.opts.force, "don't complain, do it"),
-		OPT_CALLBACK_OPTARG(0, "itrace", &in.itrace, NULL, "opts",
-				    "Instruction Tracing options", opt_itrace),
+		ITRACE_OPTION(&in.itrace),
 		OPT_BOOLEAN(0, "strip", &in.strip,
 			    "strip non-synthesized events (use with --itrace)"),
 		OPT_END(),

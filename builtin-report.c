@@ -7,14 +7,14 @@
 #include "builtin.h"
 #include "cmd/common/option-groups.h"
 #include "cmd/common/usage.h"
-#include "cmd/common/message.h"
+#include "cmd/common/refusal.h"
 #include "cmd/common/settings.h"
 
 #include "base/alloc.h"
 #include "columns/columns.h"
+#include "profile/graph-option.h"
 #include "base/pool.h"
 
-#include <errno.h>
 #include <regex.h>
 
 static const char *const report_usage[] = { "perf report [<options>]", NULL };
@@ -26,7 +26,7 @@ static int parse_limit(const struct option *opt, const char *arg, int unset)
 	rep->percent_limit = 0;
 	if (!unset && !percent_parse(&rep->percent_limit, arg))
 		return -1;
-	rep->p.chain.min_percent = rep->percent_limit;
+	rep->asked.chain.min_percent = rep->percent_limit;
 	return 0;
 }
 
@@ -49,14 +49,14 @@ static int parse_quantum(const struct option *opt, const char *arg, int unset)
 	char *end;
 	u64 n;
 
-	rep->p.time_quantum = 0;
+	rep->asked.time_quantum = 0;
 	if (unset)
 		return 0;
 	n = strtoull(arg, &end, 10);
 	for (size_t i = 0; end != arg && n && i < ARRAY_SIZE(units); i++)
 		if (!strcmp(end, units[i].unit) && n <= UINT64_MAX / units[i].ns)
-			rep->p.time_quantum = n * units[i].ns;
-	if (rep->p.time_quantum)
+			rep->asked.time_quantum = n * units[i].ns;
+	if (rep->asked.time_quantum)
 		return 0;
 	fprintf(stderr, "invalid time quantum '%s': give a number with s, ms, us or ns\n", arg);
 	return -1;
@@ -68,7 +68,7 @@ static int parse_widths(const struct option *opt, const char *arg, int unset)
 	char *end;
 
 	memset(rep->widths, 0, sizeof(rep->widths));
-	rep->p.fixed_widths = !unset;
+	rep->asked.fixed_widths = !unset;
 	for (size_t i = 0; !unset && *arg && i < HIST_MAX_COLUMNS; i++) {
 		unsigned long w = strtoul(arg, &end, 10);
 
@@ -89,7 +89,7 @@ static int parse_parent(const struct option *opt, const char *arg, int unset)
 	regex_t regex;
 	int ret;
 
-	rep->p.parent = NULL;
+	rep->asked.parent = NULL;
 	if (unset)
 		return 0;
 	ret = regcomp(&regex, arg, REG_EXTENDED | REG_NOSUB);
@@ -99,7 +99,7 @@ static int parse_parent(const struct option *opt, const char *arg, int unset)
 		return -1;
 	}
 	regfree(&regex);
-	rep->p.parent = arg;
+	rep->asked.parent = arg;
 	return 0;
 }
 
@@ -120,7 +120,7 @@ static void graph_default(struct report *rep, const char *key, int numbers)
 	const char *v = NULL;
 
 	config_default_str(key, &v);
-	if (v && report_graph_word(rep, v, &numbers))
+	if (v && profile_graph_word(&rep->asked, v, &numbers))
 		fprintf(stderr, "bad config value for '%s', ignoring...\n", key);
 }
 
@@ -131,9 +131,9 @@ static void report_defaults(struct report *rep)
 
 	rep->color = config_color();
 	config_palette(&rep->palette);
-	config_default_bool("report.children", &rep->p.children);
-	config_default_bool("report.quality", &rep->p.quality);
-	config_default_str("report.sort_order", &rep->p.sort);
+	config_default_bool("report.children", &rep->asked.children);
+	config_default_bool("report.quality", &rep->asked.quality);
+	config_default_str("report.sort_order", &rep->asked.sort);
 	config_default_str("report.percent-limit", &limit);
 	config_default_str("hist.percentage", &percentage);
 	graph_default(rep, "call-graph.print-type", 2);
@@ -141,42 +141,64 @@ static void report_defaults(struct report *rep)
 	graph_default(rep, "call-graph.threshold", 0);
 	graph_default(rep, "call-graph.print-limit", 1);
 	if (limit)
-		rep->percent_limit = rep->p.chain.min_percent = strtod(limit, NULL);
+		rep->percent_limit = rep->asked.chain.min_percent = strtod(limit, NULL);
 	if (percentage)
 		rep->relative = !strcmp(percentage, "relative");
 }
 
-/* What follows from several options together. Return: 0, -EINVAL with a message printed. */
-static int settle(struct report *rep)
+/* Tell the first thing that makes no sense in these options. Options that have no effect are told
+ * between those that exclude each other and files that are not there. */
+static bool refused(const struct report *rep, const struct option *options, int *status)
 {
-	if (report_tell_browse(rep))
-		return -EINVAL;
-	if (!file_is_readable(rep->p.vmlinux) || !file_is_readable(rep->p.kallsyms) ||
-	    !guest_files_readable(&rep->p.guest))
-		return -EINVAL;
+	const struct recording_options *o = &rep->source;
+	const struct refusal excluded[] = {
+		{ rep->prefix_strip && !rep->prefix, "--prefix-strip requires --prefix" },
+	};
+	const struct refusal files[] = {
+		{ .unreadable = o->vmlinux },
+		{ .unreadable = o->kallsyms },
+		{ .unreadable = o->guest.vmlinux },
+		{ .unreadable = o->guest.kallsyms },
+	};
+
+	if (refusal_tell(excluded, ARRAY_SIZE(excluded), report_usage, options, status))
+		return true;
+	report_tell_browse(rep);
+	return refusal_tell(files, ARRAY_SIZE(files), report_usage, options, status);
+}
+
+/* Derive the settings that depend on more than one option. */
+static void settle(struct report *rep)
+{
 	if (rep->inverted) {
-		rep->p.chain.caller = true;
-		rep->p.order_set = true;
+		rep->asked.chain.caller = true;
+		rep->asked.order_set = true;
 	}
-	rep->p.no_demangle = !rep->demangle;
+	/* The profile looks at these itself: threads that are left out still count in its total. */
+	rep->asked.pids = rep->source.pids;
+	rep->asked.tids = rep->source.tids;
+	rep->asked.cpus = rep->source.cpus;
+	rep->source.pids = rep->source.tids = rep->source.cpus = NULL;
+	rep->source.no_demangle = !rep->demangle;
 	/* Then addresses without a symbol do not widen the column of objects. */
-	rep->p.fixed_widths |= rep->sep || rep->p.dsos;
-	rep->p.quality &= !rep->quiet;
-	rep->p.origins = rep->verbose && !rep->quiet;
-	rep->p.no_stacks = !rep->p.max_stack;
+	rep->asked.fixed_widths |= rep->sep || rep->asked.dsos;
+	rep->asked.quality &= !rep->quiet;
+	rep->asked.origins = rep->verbose && !rep->quiet;
+	rep->source.verbose = rep->verbose;
+	rep->source.parameters = rep->asked.origins && !exports_any(&rep->exports);
+	rep->source.buildid_dir = buildid_dir();
+	rep->asked.no_stacks = !rep->asked.max_stack;
 	if (rep->branch_history)
-		report_branch_history(rep);
-	rep->p.cycles = rep->total_cycles;
-	rep->facts.all = !rep->skip_empty;
+		profile_branch_history(&rep->asked);
+	rep->asked.cycles = rep->total_cycles;
 	if (exports_any(&rep->exports))
-		rep->p.stacks = exports_dims(&rep->exports);
-	return 0;
+		rep->asked.stacks = exports_dims(&rep->exports);
 }
 
 static struct report rep = {
 	.demangle = true,
 	.skip_empty = true,
-	.p = {
+	.asked = {
 		.children = true,
 		.quality = true,
 		.max_stack = 127,
@@ -187,18 +209,17 @@ static struct report rep = {
 };
 
 static struct option options[] = {
-	OPT_STRING('i', "input", &rep.p.input, "file", "input file name"),
+	INPUT_OPTIONS(&rep.source),
+	SYMBOL_OPTIONS(&rep.source),
+	SAMPLE_FILTER_OPTIONS(&rep.source),
+	FRAME_OPTIONS(&rep.asked.max_stack, &rep.asked.inlines, &rep.asked.whole_paths),
+	TRACE_OPTIONS(&rep.stitch, &rep.itrace),
+	HEADER_OPTIONS(&rep.header, &rep.header_only),
 	OPT_INCR('v', "verbose", &rep.verbose,
 		 "be more verbose (paths, addresses, origins of symbols, why they are missing)"),
 	OPT_BOOLEAN('q', "quiet", &rep.quiet, "Do not show any warnings or messages"),
-	OPT_STRING('k', "vmlinux", &rep.p.vmlinux, "file", "vmlinux pathname"),
-	OPT_STRING(0, "kallsyms", &rep.p.kallsyms, "file", "kallsyms pathname"),
-	GUEST_OPTIONS(&rep.p.guest),
-	OPT_BOOLEAN('f', "force", &rep.p.force, "don't complain, do it"),
-	OPT_BOOLEAN('n', "show-nr-samples", &rep.p.nr_samples,
+	OPT_BOOLEAN('n', "show-nr-samples", &rep.asked.nr_samples,
 		    "Show a column with the number of samples"),
-	OPT_BOOLEAN(0, "header", &rep.header, "Show data header."),
-	OPT_BOOLEAN(0, "header-only", &rep.header_only, "Show only data header."),
 	OPT_BOOLEAN('I', "show-info", &rep.show_info,
 		    "Display extended information about perf.data file"),
 	OPT_BOOLEAN(0, "skip-empty", &rep.skip_empty,
@@ -208,82 +229,71 @@ static struct option options[] = {
 	OPT_BOOLEAN(0, "tasks", &rep.facts.tasks, "Display recorded tasks"),
 	OPT_BOOLEAN(0, "mmaps", &rep.facts.mmaps, "Display recorded tasks memory maps"),
 	OPT_BOOLEAN(0, "stdio", &rep.stdio, "Use the stdio interface"),
-	OPT_STRING('s', "sort", &rep.p.sort, "key[,key2...]", "sort by key(s):"),
-	OPT_STRING('F', "fields", &rep.p.fields, "key[,keys...]", "output field(s):"),
+	OPT_STRING('s', "sort", &rep.asked.sort, "key[,key2...]", "sort by key(s):"),
+	OPT_STRING('F', "fields", &rep.asked.fields, "key[,keys...]", "output field(s):"),
 	OPT_CALLBACK_DEFAULT(
 		'g', "call-graph", &rep,
 		"print_type,threshold[,print_limit],order,sort_key[,branch],value",
 		"Display call graph (stack chain): graph|flat|fractal|folded|none, least percent, "
 		"most entries, caller|callee, function|address|srcline, branch, percent|period|count",
 		report_opt_graph, "graph,0.5,caller,function,percent"),
-	OPT_BOOLEAN_SET(0, "children", &rep.p.children, &rep.children_set,
+	OPT_BOOLEAN_SET(0, "children", &rep.asked.children, &rep.children_set,
 			"Accumulate callchains of children and show total overhead as well"),
 	OPT_CALLBACK(0, "ignore-callees", &rep, "regex",
 		     "ignore callees of these functions in call graphs", report_opt_callees),
-	OPT_UINTEGER(
-		0, "max-stack", &rep.p.max_stack,
-		"Set the maximum stack depth when parsing the callchain, anything beyond is ignored"),
-	OPT_BOOLEAN_SET('b', "branch-stack", &rep.p.branches, &rep.p.branches_set,
+	OPT_BOOLEAN_SET('b', "branch-stack", &rep.asked.branches, &rep.asked.branches_set,
 			"use branch records for per branch histogram filling"),
 	OPT_CALLBACK('p', "parent", &rep, "regex",
 		     "regex filter to identify parent, see: '--sort parent'", parse_parent),
-	OPT_BOOLEAN('x', "exclude-other", &rep.p.exclude_other,
+	OPT_BOOLEAN('x', "exclude-other", &rep.asked.exclude_other,
 		    "Only display entries with parent-match"),
-	OPT_BOOLEAN(0, "raw-trace", &rep.p.raw_trace,
+	OPT_BOOLEAN(0, "raw-trace", &rep.asked.raw_trace,
 		    "Show raw trace event output (do not use print fmt or plugins)"),
-	OPT_BOOLEAN(0, "mem-mode", &rep.p.mem, "mem access profile"),
+	OPT_BOOLEAN(0, "mem-mode", &rep.asked.mem, "mem access profile"),
 	OPT_BOOLEAN('G', "inverted", &rep.inverted, "alias for inverted call graph"),
-	OPT_STRING('d', "dsos", &rep.p.dsos, "dso[,dso...]", "only consider symbols in these dsos"),
-	OPT_STRING(0, "symbol-filter", &rep.p.symbol_filter, "filter",
+	OPT_STRING('d', "dsos", &rep.asked.dsos, "dso[,dso...]",
+		   "only consider symbols in these dsos"),
+	OPT_STRING(0, "symbol-filter", &rep.asked.symbol_filter, "filter",
 		   "only show symbols that (partially) match with this filter"),
-	OPT_BOOLEAN('U', "hide-unresolved", &rep.p.hide_unresolved,
+	OPT_BOOLEAN('U', "hide-unresolved", &rep.asked.hide_unresolved,
 		    "Only display entries resolved to a symbol"),
-	OPT_STRING('c', "comms", &rep.p.comms, "comm[,comm...]",
+	OPT_STRING('c', "comms", &rep.asked.comms, "comm[,comm...]",
 		   "only consider symbols in these comms"),
-	OPT_STRING('S', "symbols", &rep.p.symbols, "symbol[,symbol...]",
+	OPT_STRING('S', "symbols", &rep.asked.symbols, "symbol[,symbol...]",
 		   "only consider these symbols"),
 	OPT_STRING(
 		't', "field-separator", &rep.sep, "separator",
 		"separator for columns, no spaces will be added between columns '.' is reserved."),
-	OPT_STRING(0, "symfs", &rep.p.symfs, "directory",
-		   "Look for files with symbols relative to this directory"),
-	OPT_STRING(0, "pid", &rep.pids, "pid[,pid...]", "only consider symbols in these pids"),
-	OPT_STRING(0, "tid", &rep.tids, "tid[,tid...]", "only consider symbols in these tids"),
-	OPT_STRING(0, "time", &rep.p.time, "str", "Time span of interest (start,stop)"),
 	OPT_CALLBACK(0, "time-quantum", &rep, "time (ms|us|ns|s)",
 		     "Set time quantum for time sort key (default 100ms)", parse_quantum),
-	OPT_BOOLEAN(0, "ns", &rep.p.nanosecs, "Show times in nanosecs"),
-	OPT_INTEGER(0, "socket-filter", &rep.p.socket,
+	OPT_BOOLEAN(0, "ns", &rep.asked.nanosecs, "Show times in nanosecs"),
+	OPT_INTEGER(0, "socket-filter", &rep.asked.socket,
 		    "only show processor socket that match with this filter"),
 	OPT_CALLBACK('w', "column-widths", &rep, "width[,width...]",
 		     "don't try to adjust column width, use these fixed values", parse_widths),
-	OPT_STRING('C', "cpu", &rep.cpus, "cpu", "list of cpus to profile"),
-	OPT_BOOLEAN(0, "show-total-period", &rep.p.total_period,
+	OPT_BOOLEAN(0, "show-total-period", &rep.asked.total_period,
 		    "Show a column with the sum of periods"),
-	OPT_BOOLEAN(0, "show-cpu-utilization", &rep.p.modes,
+	OPT_BOOLEAN(0, "show-cpu-utilization", &rep.asked.modes,
 		    "Show sample percentage for different cpu modes"),
 	OPT_BOOLEAN(
-		0, "latency", &rep.p.latency,
+		0, "latency", &rep.asked.latency,
 		"Show latency-centric profile rather than the default CPU-consumption-centric profile "
 		"(requires perf record --latency flag)."),
-	OPT_STRING(0, "parallelism", &rep.levels, "parallelism[,parallelism...]",
+	OPT_STRING(0, "parallelism", &rep.asked.levels, "parallelism[,parallelism...]",
 		   "only consider these parallelism levels (cpu set format)"),
-	OPT_BOOLEAN(0, "show-ref-call-graph", &rep.p.reference_graphs,
+	OPT_BOOLEAN(0, "show-ref-call-graph", &rep.asked.reference_graphs,
 		    "Show callgraph from reference event"),
-	EVENT_SWITCH_OPTIONS(&rep.p.on_off),
 	OPT_BOOLEAN(0, "branch-history", &rep.branch_history,
 		    "add last branch records to call history"),
-	OPT_BOOLEAN('T', "threads", &rep.p.read_threads, "Show per-thread event counters"),
+	OPT_BOOLEAN('T', "threads", &rep.asked.read_threads, "Show per-thread event counters"),
 	OPT_STRING(0, "pretty", &rep.pretty, "key", "pretty printing style key: normal raw"),
-	OPT_BOOLEAN(0, "full-source-path", &rep.p.whole_paths,
-		    "Show full source file name path for source lines"),
 	OPT_BOOLEAN(0, "total-cycles", &rep.total_cycles, "Sort all blocks by 'Sampled Cycles%'"),
-	OPT_BOOLEAN(0, "hierarchy", &rep.p.hierarchy, "Show entries in a hierarchy"),
+	OPT_BOOLEAN(0, "hierarchy", &rep.asked.hierarchy, "Show entries in a hierarchy"),
 	OPT_INTEGER(
-		0, "group-sort-idx", &rep.p.group_sort,
+		0, "group-sort-idx", &rep.asked.group_sort,
 		"Sort the output by the event at the index n in group. If n is invalid, sort by the "
 		"first event. WARNING: should be used on grouped events."),
-	OPT_BOOLEAN_SET(0, "group", &rep.p.group, &rep.p.group_set,
+	OPT_BOOLEAN_SET(0, "group", &rep.asked.group, &rep.asked.group_set,
 			"Show event group information together"),
 	OPT_BOOLEAN(0, "demangle", &rep.demangle, "Disable symbol demangling"),
 	OPT_CALLBACK_DEFAULT(0, "stdio-color", &rep, "mode",
@@ -295,14 +305,9 @@ static struct option options[] = {
 		     "how to display percentage of filtered entries", parse_percentage),
 	OPT_BOOLEAN('m', "modules", &rep.modules,
 		    "load module symbols - WARNING: use only with -k and LIVE kernel"),
-	OPT_BOOLEAN(0, "ignore-vmlinux", &rep.p.ignore_vmlinux, "don't load vmlinux even if found"),
-	OPT_BOOLEAN(0, "demangle-kernel", &rep.p.demangle_kernel,
-		    "Enable kernel symbol demangling"),
+	OPT_BOOLEAN(0, "ignore-vmlinux", &rep.source.ignore_vmlinux,
+		    "don't load vmlinux even if found"),
 	OPT_BOOLEAN(0, "disable-order", &rep.no_order, "Disable raw trace ordering"),
-	OPT_BOOLEAN(0, "inline", &rep.p.inlines, "Show inlined functions in call chains"),
-	OPT_BOOLEAN(0, "stitch-lbr", &rep.stitch, "Enable LBR callgraph stitching approach"),
-	OPT_CALLBACK_OPTARG(0, "itrace", &rep.itrace, NULL, "opts", "Instruction Tracing options",
-			    opt_itrace),
 	OPT_STRING(0, "pair", &rep.heatmap.pair, "start,end",
 		   "Show the latencies between two events"),
 	OPT_STRING(0, "key", &rep.heatmap.key, "field[,field...]",
@@ -356,16 +361,18 @@ static void name_keys(void)
 /* Two recordings for exports: the one from before, and the one that is shown. */
 static bool take_two(int argc, const char **argv)
 {
-	if (argc != 2 || !rep.exports.nr || rep.exports.compare || rep.p.input)
+	if (argc != 2 || !rep.exports.nr || rep.exports.compare || rep.source.input)
 		return false;
 	rep.exports.compare = argv[0];
-	rep.p.input = argv[1];
+	rep.source.input = argv[1];
 	return true;
 }
 
 int cmd_report(int argc, const char **argv)
 {
-	rep.p.workers = workers_wanted();
+	int status;
+
+	rep.asked.workers = pool_workers();
 	name_keys();
 	report_defaults(&rep);
 	options[ARRAY_SIZE(options) - 1].parent = exports_options(&rep.exports, "");
@@ -377,6 +384,9 @@ int cmd_report(int argc, const char **argv)
 	if (argc > 1)
 		usage_with_options(report_usage, options);
 	if (argc)
-		rep.p.symbol_filter = argv[0];
-	return settle(&rep) ? -EINVAL : report_run(&rep);
+		rep.asked.symbol_filter = argv[0];
+	if (refused(&rep, options, &status))
+		return status;
+	settle(&rep);
+	return report_run(&rep);
 }

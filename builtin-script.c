@@ -9,7 +9,6 @@
 #include "cmd/common/settings.h"
 
 #include "base/alloc.h"
-#include "cmd/common/itrace.h"
 #include "cmd/script/script.h"
 
 #include <errno.h>
@@ -97,13 +96,7 @@ static const struct option options[] = {
 	OPT_BOOLEAN(0, "dump-unsorted-raw-trace", &sc.unsorted, "dump unsorted raw trace in ASCII"),
 	OPT_BOOLEAN(0, "per-event-dump", &sc.per_event,
 		    "Dump trace output to files named by the monitored events"),
-	EVENT_SWITCH_OPTIONS(&sc.opts.on_off),
 	OPT_BOOLEAN(0, "show-kernel-path", &sc.kernel_path, "Show the path of [kernel.kallsyms]"),
-	OPT_BOOLEAN(0, "demangle-kernel", &sc.opts.demangle_kernel,
-		    "Enable kernel symbol demangling"),
-	OPT_BOOLEAN(0, "stitch-lbr", &sc.stitch, "Enable LBR callgraph stitching approach"),
-	OPT_CALLBACK_OPTARG(0, "itrace", &sc.itrace, NULL, "opts", "Instruction Tracing options",
-			    opt_itrace),
 	OPT_CALLBACK_OPTARG(0, "insn-trace", &sc, NULL, "raw|disasm",
 			    "Decode instructions from itrace", parse_insn_trace),
 	OPT_CALLBACK_OPTARG(0, "call-trace", &sc, NULL, "", "Decode calls from itrace",
@@ -116,8 +109,12 @@ static const struct option options[] = {
 	OPT_BOOLEAN('L', "Latency", &sc.narrow,
 		    "show latency attributes (irqs/preemption disabled, etc)"),
 	OPT_INCR('v', "verbose", &sc.verbose, "be more verbose (show symbol address, etc)"),
-	OPT_STRING('i', "input", &sc.opts.input, "file", "input file name"),
-	OPT_BOOLEAN('f', "force", &sc.opts.force, "don't complain, do it"),
+	INPUT_OPTIONS(&sc.opts),
+	SYMBOL_OPTIONS(&sc.opts),
+	SAMPLE_FILTER_OPTIONS(&sc.opts),
+	FRAME_OPTIONS(&sc.max_stack, &sc.inlines, &sc.full_source_path),
+	TRACE_OPTIONS(&sc.stitch, &sc.itrace),
+	HEADER_OPTIONS(&sc.header, &sc.header_only),
 	OPT_BOOLEAN('D', "dump-raw-trace", &sc.raw_dump, "dump raw trace in ASCII"),
 	OPT_CALLBACK(
 		'F', "fields", &sc.fields, "str",
@@ -126,21 +123,13 @@ static const struct option options[] = {
 		"dso,addr,symoff,period,weight,bpf-output,phys_addr,data_src,ins_lat,retire_lat,iregs,uregs,"
 		"brstack,brstacksym,brstackoff,brstackinsn,brstackinsnlen,srcline,srccode,insn,insnlen,dsoff,flags,misc,cgroup,data_page_size,code_page_size,tod,callindent,synth,metric,ipc,machine_pid,vcpu,disasm,brstackdisasm,brcntr",
 		parse_fields),
-	OPT_BOOLEAN(0, "header", &sc.header, "Show data header."),
-	OPT_BOOLEAN(0, "header-only", &sc.header_only, "Show only data header."),
 	OPT_BOOLEAN('I', "show-info", &sc.show_info,
 		    "display extended information from perf.data file"),
 	OPT_BOOLEAN('G', "hide-call-graph", &sc.hide_callchain,
 		    "When printing symbols do not display call chain"),
 	OPT_BOOLEAN(0, "ns", &sc.nanosecs, "Use 9 decimal places when displaying time"),
-	OPT_UINTEGER(
-		0, "max-stack", &sc.max_stack,
-		"Set the maximum stack depth when parsing the callchain, anything beyond is ignored"),
 	OPT_UINTEGER(0, "max-blocks", &sc.max_blocks,
 		     "Maximum number of code blocks to dump with brstackinsn"),
-	OPT_BOOLEAN(0, "inline", &sc.inlines, "Show inlined functions in call chains"),
-	OPT_BOOLEAN(0, "full-source-path", &sc.full_source_path,
-		    "Show full source file name path for source lines"),
 	OPT_STRING(0, "dlfilter", &sc.dlfilter_name, "file", "filter .so file name"),
 	OPT_CALLBACK(0, "dlarg", &sc, "argument", "filter argument", parse_dlarg),
 	OPT_BOOLEAN(0, "list-dlfilters", &sc.list_dlfilters, "list available dlfilters"),
@@ -152,10 +141,6 @@ static const struct option options[] = {
 			   "-"),
 	OPT_STRING('c', "comms", &sc.opts.comms, "comm[,comm...]",
 		   "only display events for these comms"),
-	OPT_STRING(0, "pid", &sc.opts.pids, "pid[,pid...]", "only consider symbols in these pids"),
-	OPT_STRING(0, "tid", &sc.opts.tids, "tid[,tid...]", "only consider symbols in these tids"),
-	OPT_STRING('C', "cpu", &sc.opts.cpus, "cpu", "list of cpus to profile"),
-	OPT_STRING(0, "time", &sc.opts.time, "str", "Time span of interest (start,stop)"),
 	OPT_BOOLEAN(0, "show-task-events", &sc.show.task, "Show the fork/comm/exit events"),
 	OPT_BOOLEAN(0, "show-mmap-events", &sc.show.mmap, "Show the mmap events"),
 	OPT_BOOLEAN(0, "show-switch-events", &sc.show.switches,
@@ -168,11 +153,6 @@ static const struct option options[] = {
 	OPT_BOOLEAN(0, "show-bpf-events", &sc.show.bpf, "Show bpf related events (if recorded)"),
 	OPT_BOOLEAN(0, "show-text-poke-events", &sc.show.text_poke,
 		    "Show text poke related events (if recorded)"),
-	OPT_STRING('k', "vmlinux", &sc.opts.vmlinux, "file", "vmlinux pathname"),
-	OPT_STRING(0, "kallsyms", &sc.opts.kallsyms, "file", "kallsyms pathname"),
-	GUEST_OPTIONS(&sc.opts.guest),
-	OPT_STRING(0, "symfs", &sc.opts.symfs, "directory",
-		   "Look for files with symbols relative to this directory"),
 	OPT_BOOLEAN(0, "demangle", &sc.demangle, "Enable symbol demangling"),
 	OPT_END(),
 };

@@ -41,10 +41,10 @@ static void add_note(struct export_facts *f, char *text)
 		free(text);
 }
 
-static void note_losses(struct export_facts *f, const struct profile *p)
+static void note_losses(struct export_facts *f, const struct profile *p, const struct session *s)
 {
-	const struct diag *d = &p->session.diag;
-	u64 stacks = 0, cut = 0;
+	const struct diag *d = &s->diag;
+	struct quality q;
 
 	if (d->count[DIAG_LOST_SAMPLES])
 		add_note(f, xasprintf("%" PRIu64 " samples were lost while recording",
@@ -52,13 +52,10 @@ static void note_losses(struct export_facts *f, const struct profile *p)
 	if (d->count[DIAG_LOST])
 		add_note(f, xasprintf("%" PRIu64 " events were lost while recording",
 				      d->count[DIAG_LOST]));
-	for (int i = 0; p->quality && i < p->nr_workers; i++) {
-		stacks += profile_quality(p, i)->stacks;
-		cut += profile_quality(p, i)->cut;
-	}
-	if (cut)
+	profile_quality(p, &q);
+	if (q.cut)
 		add_note(f, xasprintf("%.1f%% of the call chains are cut off",
-				      100.0 * (double)cut / (double)stacks));
+				      100.0 * (double)q.cut / (double)q.stacks));
 }
 
 /* How much of what was sampled has no symbol. */
@@ -73,12 +70,13 @@ static void note_unresolved(struct export_facts *f, const struct stacks *s)
 				      100.0 * (double)s->no_symbol / (double)all));
 }
 
-void export_facts_fill(struct export_facts *f, const struct profile *p, const struct stacks *s,
-		       struct export_opts *opts)
+void export_facts_fill(struct export_facts *f, const struct export_source *from,
+		       const struct stacks *s, struct export_opts *opts)
 {
-	const struct env *env = &p->session.file->env;
+	const struct session *session = from->session;
+	const struct env *env = &session->file->env;
 
-	add_text(f, "recording", p->session.file->path);
+	add_text(f, "recording", session->file->path);
 	add_fact(f, "command line", command_line(env));
 	add_text(f, "hostname", env->hostname);
 	add_text(f, "os release", env->os_release);
@@ -89,7 +87,7 @@ void export_facts_fill(struct export_facts *f, const struct profile *p, const st
 	if (env->total_mem)
 		add_fact(f, "memory", xasprintf("%" PRIu64 " kB", env->total_mem));
 	add_text(f, "perf version", env->version);
-	note_losses(f, p);
+	note_losses(f, from->profile, session);
 	note_unresolved(f, s);
 	opts->facts = f->fact;
 	opts->nr_facts = f->nr;

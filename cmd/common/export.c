@@ -151,15 +151,15 @@ const struct stacks_dims *exports_dims(struct exports *x)
 	return d;
 }
 
-static struct stacks *make_stacks(struct profile *p, bool last)
+static struct stacks *make_stacks(const struct export_source *from, bool last)
 {
-	const struct evlist *l = &p->session.evlist;
+	const struct evlist *l = &from->session->evlist;
 	const char **names = xcalloc(l->nr + 1, sizeof(*names));
 	struct stacks *s;
 
 	for (size_t i = 0; i < l->nr; i++)
 		names[i] = l->evsels[i]->name;
-	s = stacks_of_hist(p->hist, names, last);
+	s = stacks_of_hist(profile_hist(from->profile), names, last);
 	free(names);
 	return s;
 }
@@ -186,7 +186,7 @@ static struct stacks *fitting(struct stacks *s, const struct stacks_dims *dims, 
 
 /* What all are made of: at most two trees, see struct stacks_dims.bare. */
 struct trees {
-	struct profile *p;
+	const struct export_source *from;
 	struct stacks *full, *bare;
 };
 
@@ -199,7 +199,7 @@ static struct stacks *tree_for(struct exports *x, struct trees *t, bool bare)
 		for (u32 i = 0; i < x->nr; i++)
 			last &= x->one[i].ops->dims.bare == bare || t->full || t->bare;
 		x->dims.bare = bare;
-		*s = make_stacks(t->p, last);
+		*s = make_stacks(t->from, last);
 	}
 	return *s;
 }
@@ -245,18 +245,9 @@ static int write_one(struct exports *x, u32 i, struct trees *t, struct trees *ot
 	return ret;
 }
 
-/* Are samples missing between others? A single span of time has all that were in it. */
-static bool has_gaps(const struct profile *p)
-{
-	return p->threads.any || p->comms || p->dsos || p->symbols || p->symbol_filter ||
-	       p->exclude_other || p->hide_unresolved || p->levels.nr || p->only.nr_spans > 1 ||
-	       event_switch_any(&p->on_off);
-}
-
 /* How long something went on is not known where samples do not tell when they are from. */
-static int check_times(const struct profile *p, struct err *err)
+static int check_times(const struct evlist *l, struct err *err)
 {
-	const struct evlist *l = &p->session.evlist;
 	char name[256];
 
 	for (size_t i = 0; i < l->nr; i++) {
@@ -273,18 +264,19 @@ static int check_times(const struct profile *p, struct err *err)
 	return 0;
 }
 
-int exports_write(struct exports *x, struct profile *p, struct profile *before, struct err *err)
+int exports_write(struct exports *x, const struct export_source *from,
+		  const struct export_source *before, struct err *err)
 {
-	struct trees t = { .p = p }, other = { .p = before };
+	struct trees t = { .from = from }, other = { .from = before };
 	struct export_facts facts = { 0 };
-	int ret = x->durations ? check_times(p, err) : 0;
+	int ret = x->durations ? check_times(&from->session->evlist, err) : 0;
 
 	if (!ret && before && x->durations)
-		ret = check_times(before, err);
+		ret = check_times(&before->session->evlist, err);
 	if (ret)
 		return ret;
-	x->opts.narrowed = has_gaps(p);
-	export_facts_fill(&facts, p, tree_for(x, &t, x->one[0].ops->dims.bare), &x->opts);
+	x->opts.narrowed = profile_has_gaps(from->profile);
+	export_facts_fill(&facts, from, tree_for(x, &t, x->one[0].ops->dims.bare), &x->opts);
 	for (u32 i = 0; i < x->nr && !ret; i++)
 		ret = write_one(x, i, &t, before ? &other : NULL, err);
 	export_facts_release(&facts);

@@ -31,6 +31,12 @@ struct exports {
 	struct option *options;
 };
 
+/* A recording and its profile, which was run with exports_dims(). Borrowed. */
+struct export_source {
+	const struct session *session;
+	const struct profile *profile;
+};
+
 /**
  * exports_options - one option for each format, named @prefix and its name, and those of all of
  * them: a table to go on with (struct option.parent). It lives as long as @x.
@@ -40,17 +46,19 @@ static inline bool exports_any(const struct exports *x)
 {
 	return x->nr;
 }
-/** exports_dims - what has to be kept for them; for struct profile. */
+/** exports_dims - what has to be kept for them; for struct profile_options. */
 const struct stacks_dims *exports_dims(struct exports *x);
 /**
- * exports_write - write all of them from a profile that was run with exports_dims().
- * @before: of x->compare, run in the same way; NULL
+ * exports_write - write all of them.
+ * @before: of x->compare; NULL
  * Return: 0, or negative and a sentence; then files that could not be written are gone.
  */
-int exports_write(struct exports *x, struct profile *p, struct profile *before, struct err *err);
+int exports_write(struct exports *x, const struct export_source *from,
+		  const struct export_source *before, struct err *err);
 /** export_facts_fill - those of a profile and its stacks, to @opts, which borrow them. */
-void export_facts_fill(struct export_facts *f, const struct profile *p, const struct stacks *s,
-		       struct export_opts *opts);
+void export_facts_fill(struct export_facts *f, const struct export_source *from,
+		       const struct stacks *s, struct export_opts *opts);
+/** export_facts_release - free the contents. */
 void export_facts_release(struct export_facts *f);
 /** exports_release - free the options. */
 void exports_release(struct exports *x);

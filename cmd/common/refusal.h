@@ -10,16 +10,28 @@
 
 struct refusal {
 	bool holds;             /* is this row's condition true? */
-	const char *sentence;   /* for stderr, without newline */
-	const char *options[4]; /* long names of the options whose help follows; NULL: no more */
+	const char *sentence;   /* for stderr, without newline; NULL: the usage says it all */
+	const char *options[4]; /* the options whose help follows, by their long names, or by their
+				   letters where these are meant; NULL: no more */
 	bool usage_each;        /* the usage lines stand above the help of each option */
 	bool no_usage;          /* they stand nowhere */
+	bool whole_usage;       /* the whole usage follows, and the process ends with EXIT_USAGE */
+	bool accepted;          /* the exit status is EXIT_OK all the same, as that of perf 6.1 */
 	int status;             /* exit status; 0: EXIT_REFUSED */
+	const char *unreadable; /* a file: the row also holds when it is given and cannot be read,
+				   which is told in a sentence of its own */
 };
 
 /**
- * refusal_find - the first of @rows that holds, told on stderr with the usage of its options.
- * Return: its exit status, or 0 when no row holds.
+ * refusal_tell - tell the first of @rows that holds on stderr, with the usage of its options.
+ * @status: set to its exit status, which may be EXIT_OK
+ * Return: does any hold?
+ */
+bool refusal_tell(const struct refusal *rows, size_t nr, const char *const usage[],
+		  const struct option *options, int *status);
+/**
+ * refusal_find - the same for rows none of which is accepted.
+ * Return: the exit status of the row that was told, or 0 when no row holds.
  */
 int refusal_find(const struct refusal *rows, size_t nr, const char *const usage[],
 		 const struct option *options);

@@ -84,41 +84,48 @@ static int check_outputs(const struct data_convert *dc, struct err *err)
 	return 0;
 }
 
-static int run(struct data_convert *dc, struct profile *p, struct err *err)
+static int run_profile(struct data_convert *dc, struct recording *r, struct profile *p,
+		       struct err *err)
 {
+	const struct export_source from = { &r->session, p };
 	struct exports *x = &dc->exports;
-	int ret = session_open(&p->session, p->input, p->force, err);
+	int ret;
 
-	if (ret)
-		return ret;
+	r->session.progress = progress_open();
 	ret = profile_run(p, err);
+	progress_close(r->session.progress);
 	if (!ret && !profile_has_samples(p))
-		ret = err_set(err, -ENODATA, "The %s data has no samples!", p->session.file->path);
+		ret = err_set(err, -ENODATA, "The %s data has no samples!", r->session.file->path);
 	if (!ret)
-		ret = exports_write(x, p, NULL, err);
+		ret = exports_write(x, &from, NULL, err);
 	for (u32 i = 0; !ret && i < x->nr; i++)
-		tell(&p->session, x->one[i].ops->name, x->one[i].path,
+		tell(&r->session, x->one[i].ops->name, x->one[i].path,
 		     &(struct convert_counts){ .bytes = x->one[i].bytes, .samples = x->samples });
-	warn_diag(&p->session.diag);
-	profile_release(p);
-	session_close(&p->session);
+	warn_diag(&r->session.diag);
 	return ret;
 }
 
 int data_to_exports(struct data_convert *dc, struct err *err)
 {
-	struct profile p = {
-		.input = dc->rec.input,
-		.force = dc->rec.force,
-		.time = dc->rec.time,
+	const struct profile_options o = {
 		.max_stack = 127,
 		.inlines = dc->inlines,
 		.socket = -1,
 		.group = true,
-		.workers = workers_wanted(),
+		.workers = pool_workers(),
 		.stacks = exports_dims(&dc->exports),
 	};
+	struct recording r;
+	struct profile *p;
 	int ret = check_outputs(dc, err);
 
-	return ret ? ret : run(dc, &p, err);
+	if (!ret)
+		ret = recording_open(&r, &dc->rec, &stderr_notices, err);
+	if (ret)
+		return ret;
+	p = profile_new(&o, &r);
+	ret = run_profile(dc, &r, p, err);
+	profile_free(p);
+	recording_close(&r);
+	return ret;
 }

@@ -3,73 +3,78 @@
  * all there is to see, so they come in the order of perf 6.1. */
 #include "base/compat.h"
 
-#include "cmd/common/message.h"
+#include "cmd/common/refusal.h"
 #include "cmd/report/report.h"
-#include "cmd/common/usage.h"
+
+#include "base/alloc.h"
 
 #include <errno.h>
 
-/* The order within groups is asked for: there must be some. */
-static int check_groups(const struct report *rep)
+/* The order within groups is asked for: are there none? */
+static bool lacks_groups(const struct report *rep)
 {
-	const struct evlist *l = &rep->p.session.evlist;
-	bool any = !rep->p.group_sort || evlist_has_groups(l) || (rep->p.group_set && l->nr > 1);
+	const struct evlist *l = &rep->rec.session.evlist;
 
-	if (!any)
-		usage_one_option(NULL, rep->options, "group-sort-idx", false);
-	return any ? 0 : -EINVAL;
-}
-
-/* Options that exclude each other. */
-static bool excluded(const struct report *rep)
-{
-	if (rep->p.mem && rep->p.branches_set && rep->p.branches) {
-		fprintf(stderr, "branch and mem mode incompatible: leave out -b or --mem-mode\n");
-	} else if (rep->p.fields && rep->p.hierarchy) {
-		fprintf(stderr,
-			"Error: --hierarchy and --fields options cannot be used together\n");
-		usage_one_option(rep->usage, rep->options, "F", true);
-		usage_one_option(NULL, rep->options, "hierarchy", false);
-	} else if (rep->facts.stats && (rep->facts.tasks || rep->facts.mmaps)) {
-		fprintf(stderr, "Error: --tasks and --mmaps can't be used together with --stats\n");
-	} else {
-		return false;
-	}
-	return true;
+	return rep->asked.group_sort && !evlist_has_groups(l) &&
+	       !(rep->asked.group_set && l->nr > 1);
 }
 
 void report_tell_keys(const struct report *rep, const struct err *err)
 {
-	fprintf(stderr, "Error:\n%s\n", err->msg);
-	if (rep->p.sort)
-		usage_one_option(rep->usage, rep->options, "s", true);
-	if (rep->p.fields)
-		usage_one_option(rep->p.sort ? NULL : rep->usage, rep->options, "F", true);
+	bool sorted = profile_sort(rep->profile), fields = rep->asked.fields;
+	char *sentence = xasprintf("Error:\n%s", err->msg);
+	const struct refusal row = {
+		.holds = true,
+		.sentence = sentence,
+		.options = { sorted   ? "s"
+			     : fields ? "F"
+				      : NULL,
+			     sorted && fields ? "F" : NULL },
+	};
+	int status;
+
+	refusal_tell(&row, 1, rep->usage, rep->options, &status);
+	free(sentence);
 }
 
 bool report_refuses_options(struct report *rep, int *ret)
 {
-	struct err err = { 0 };
+	const struct profile_options *o = &rep->asked;
+	const struct report_facts *f = &rep->facts;
+	bool stream = recording_is_stream(&rep->rec); /* its events are not known yet */
+	struct err no_switch = { 0 }, err = { 0 };
+	const struct refusal rows[] = {
+		{ !stream && recording_bind_switch(&rep->rec, &no_switch), no_switch.msg,
+		  .status = -ENOENT },
+		{ lacks_groups(rep), NULL, { "group-sort-idx" }, .no_usage = true },
+		{ o->mem && o->branches_set && o->branches,
+		  "branch and mem mode incompatible: leave out -b or --mem-mode",
+		  .accepted = true },
+		{ o->fields && o->hierarchy,
+		  "Error: --hierarchy and --fields options cannot be used together",
+		  { "F", "hierarchy" },
+		  .accepted = true },
+		{ f->stats && (f->tasks || f->mmaps),
+		  "Error: --tasks and --mmaps can't be used together with --stats",
+		  .accepted = true },
+	};
 
 	*ret = 0;
-	/* What events a stream has is not known yet. */
-	if (!rep->p.session.file->pipe)
-		*ret = event_switch_start(&rep->p.on_off, &rep->p.session.evlist, &err);
-	if (*ret)
-		error_err(&err);
-	if (!*ret)
-		*ret = check_groups(rep);
-	if (*ret || excluded(rep))
+	if (refusal_tell(rows, ARRAY_SIZE(rows), rep->usage, rep->options, ret))
 		return true;
-	if (rep->total_cycles && !rep->p.session.file->pipe) {
-		profile_settle_branches(&rep->p);
-		if (rep->p.branches) /* blocks have their own order */
-			rep->p.sort = NULL;
-	}
-	if (!profile_check_keys(&rep->p, !rep->p.session.file->pipe, &err))
+	if (!profile_check_keys(rep->profile, !stream, &err))
 		return false;
 	report_tell_keys(rep, &err);
 	return true;
+}
+
+int report_filters(struct profile *p, struct err *err)
+{
+	int ret = profile_take_threads(p, err) ?: profile_take_levels(p, err);
+
+	if (!ret && profile_take_cpus(p, err))
+		ret = err_set(err, -EINVAL, "failed to set cpu bitmap");
+	return ret;
 }
 
 /* Is it understood? Parts of the time from the first sample to the last are whatever these are. */
@@ -87,7 +92,7 @@ static bool lacks_key(struct report *rep)
 {
 	struct err err = { 0 };
 
-	if (!rep->p.session.file->pipe || !profile_check_keys(&rep->p, true, &err))
+	if (!rep->rec.session.file->pipe || !profile_check_keys(rep->profile, true, &err))
 		return false;
 	report_tell_keys(rep, &err);
 	return true;
@@ -103,8 +108,8 @@ static int check_values(struct report *rep, struct err *err)
 		err_set(err, 0, "'.' is the only non valid --field-separator argument");
 		return 0;
 	}
-	ret = report_filters(rep, &rep->p, err);
-	return ret ? ret : check_time(rep->p.time, err);
+	ret = report_filters(rep->profile, err);
+	return ret ? ret : check_time(rep->source.time, err);
 }
 
 bool report_refuses_samples(struct report *rep, int *ret)
@@ -121,7 +126,7 @@ bool report_refuses_samples(struct report *rep, int *ret)
 		fprintf(stderr, "%s\n", err.msg);
 		return true;
 	}
-	if (rep->p.session.file->pipe || !profile_check_samples(&rep->p, &err))
+	if (rep->rec.session.file->pipe || !profile_check_samples(rep->profile, &err))
 		return false;
 	print_preamble(rep);
 	report_names(rep, &no_key);

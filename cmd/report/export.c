@@ -7,50 +7,66 @@
 
 #include <errno.h>
 
-/* The recording of --compare, with the same options. @q: released by the caller in any case. */
-static int run_compared(const struct report *rep, struct profile *q, struct err *err)
+static int no_samples(const struct recording *r, struct err *err)
+{
+	return err_set(err, -ENODATA, "The %s data has no samples!", r->session.file->path);
+}
+
+/* The recording of --compare; @p is NULL without. */
+struct compared {
+	struct recording_options source;
+	struct recording r;
+	struct profile *p;
+};
+
+/* Count it with the same options. */
+static int run_compared(const struct report *rep, struct compared *c, struct err *err)
 {
 	int ret;
 
-	q->threads = q->only = (struct sample_filter){ 0 }; /* each has its own */
-	q->levels = (struct int_list){ 0 };
-	ret = report_filters(rep, q, err);
-	if (!ret)
-		ret = session_open(&q->session, rep->exports.compare, q->force, err);
+	c->source = rep->source;
+	c->source.input = rep->exports.compare;
+	ret = recording_open(&c->r, &c->source, &stderr_notices, err);
 	if (ret)
 		return ret;
-	if (!q->session.file->pipe)
-		ret = event_switch_start(&q->on_off, &q->session.evlist, err);
+	c->p = profile_new(&rep->asked, &c->r);
+	ret = report_filters(c->p, err);
+	if (!ret && !recording_is_stream(&c->r))
+		ret = recording_bind_switch(&c->r, err);
 	if (!ret)
-		ret = profile_run(q, err);
-	if (!ret && !q->hist)
-		ret = err_set(err, -ENODATA, "The %s data has no samples!", q->session.file->path);
+		ret = report_profile(&c->r, c->p, err);
+	return !ret && !profile_hist(c->p) ? no_samples(&c->r, err) : ret;
+}
+
+static int write_all(struct report *rep, struct compared *c, struct err *err)
+{
+	const struct export_source from = { &rep->rec.session, rep->profile };
+	const struct export_source before = { &c->r.session, c->p };
+	int ret;
+
+	warn_lost(from.session);
+	rep->exports.opts.min_percent = rep->percent_limit;
+	ret = exports_write(&rep->exports, &from, c->p ? &before : NULL, err);
+	report_quality(rep);
 	return ret;
 }
 
-int report_exports(struct report *rep, struct profile *before, int ret, struct err *err)
+int report_exports(struct report *rep, int ret, struct err *err)
 {
-	bool compare = rep->exports.compare, run;
+	struct compared c = { .p = NULL };
 
-	if (!ret && !profile_has_samples(&rep->p))
-		ret = err_set(err, -ENODATA, "The %s data has no samples!",
-			      rep->p.session.file->path);
-	run = !ret && compare;
-	if (run)
-		ret = run_compared(rep, before, err);
-	if (!ret) {
-		warn_lost(&rep->p.session);
-		rep->exports.opts.min_percent = rep->percent_limit;
-		ret = exports_write(&rep->exports, &rep->p, compare ? before : NULL, err);
-		if (rep->p.quality)
-			quality_tell(&rep->p, rep->verbose);
-	}
+	if (!ret && !profile_has_samples(rep->profile))
+		ret = no_samples(&rep->rec, err);
+	if (!ret && rep->exports.compare)
+		ret = run_compared(rep, &c, err);
+	if (!ret)
+		ret = write_all(rep, &c, err);
 	if (ret)
 		error_err(err);
-	warn_diag(&rep->p.session.diag);
-	if (run) {
-		profile_release(before);
-		session_close(&before->session);
+	warn_diag(&rep->rec.session.diag);
+	if (c.p) {
+		profile_free(c.p);
+		recording_close(&c.r);
 	}
 	exports_release(&rep->exports);
 	return ret ? 1 : 0;

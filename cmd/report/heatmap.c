@@ -5,42 +5,28 @@
 #include "cmd/common/message.h"
 #include "cmd/common/progress.h"
 #include "cmd/common/refusal.h"
-#include "cmd/common/settings.h"
 #include "cmd/report/report.h"
 
 #include "timeline/timeline.h"
 
+/* Samples that are left out do not count in anything: the recording leaves them out. Which CPUs are
+ * wanted it knows. */
 static struct timeline *make_timeline(struct report *rep)
 {
-	const struct profile *p = &rep->p;
+	const struct profile_options *p = &rep->asked;
 	const struct timeline_options o = {
 		.pair = rep->heatmap.pair,
 		.key = rep->heatmap.key,
 		.title = rep->exports.opts.title,
-		.pids = rep->pids,
-		.tids = rep->tids,
-		.cpus = rep->cpus,
-		.time = p->time,
-		.comms = p->comms,
 		.dsos = p->dsos,
 		.symbols = p->symbols,
 		.socket = p->socket,
-		.on_off = p->on_off,
-		.guest = p->guest,
-		.symbols_of = { .force = p->force,
-				.symfs = p->symfs,
-				.vmlinux = p->vmlinux,
-				.kallsyms = p->kallsyms,
-				.buildid_dir = buildid_dir(),
-				.no_demangle = p->no_demangle,
-				.parameters = p->origins,
-				.demangle_kernel = p->demangle_kernel,
-				.ignore_vmlinux = p->ignore_vmlinux },
-		.notices = &stderr_notices,
-		.verbose = rep->verbose,
 	};
 
-	return timeline_new(&o, &rep->p.session);
+	rep->source.comms = p->comms;
+	rep->source.pids = p->pids;
+	rep->source.tids = p->tids;
+	return timeline_new(&o, &rep->rec);
 }
 
 static int write_results(const struct report *rep, const struct timeline *t, struct err *err)
@@ -68,12 +54,12 @@ int report_heatmap(struct report *rep)
 		  .sentence = "--key is for --pair",
 		  .status = EXIT_FAILED },
 	};
-	struct session *s = &rep->p.session;
+	struct session *s = &rep->rec.session;
 	struct err err = { 0 };
 	struct timeline *t;
-	int ret = refusal_find(rows, ARRAY_SIZE(rows), rep->usage, rep->options);
+	int ret;
 
-	if (ret)
+	if (refusal_tell(rows, ARRAY_SIZE(rows), rep->usage, rep->options, &ret))
 		return ret;
 	t = make_timeline(rep);
 	s->progress = progress_open();
@@ -87,6 +73,5 @@ int report_heatmap(struct report *rep)
 	if (ret)
 		error_err(&err);
 	timeline_free(t);
-	profile_release(&rep->p);
 	return ret ? EXIT_FAILED : 0;
 }

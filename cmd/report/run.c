@@ -7,11 +7,11 @@
 #include "cmd/common/pager.h"
 #include "cmd/common/message.h"
 #include "cmd/common/header.h"
+#include "cmd/common/progress.h"
 
 #include "base/alloc.h"
-#include "base/escape.h"
-#include "report/blocks-text.h"
-#include "report/report.h"
+#include "dump/facts.h"
+#include "profiletext/profile-text.h"
 
 #include <errno.h>
 #include <unistd.h>
@@ -26,130 +26,48 @@ static int write_stdout(void *ctx, const char *text, size_t len)
 /* Filters of one name, in the order of their columns, which are not shown. They are told once. */
 static void print_filters(struct report *rep)
 {
-	for (u32 i = 0; i < rep->p.nr_known; i++)
-		printf("# %s: %s\n", rep->p.known[i].column, rep->p.known[i].name);
-	rep->p.nr_known = 0;
+	const struct profile_known *known;
+	u32 nr;
+
+	known = profile_known(rep->profile, &nr);
+	for (u32 i = 0; i < nr && !rep->told_filters; i++)
+		printf("# %s: %s\n", known[i].column, known[i].name);
+	rep->told_filters |= nr;
 }
 
 int report_names(struct report *rep, struct err *err)
 {
-	int ret = 0;
+	int ret = profile_settle_columns(rep->profile, err);
 
-	if (!rep->p.cols.nr) {
-		profile_settle_branches(&rep->p);
-		ret = profile_lists(&rep->p, err) ?: profile_columns(&rep->p, err);
-	}
 	if (!ret)
 		print_filters(rep);
 	return ret;
 }
 
-static void print_head(struct report *rep)
-{
-	print_filters(rep);
-	if (rep->quiet)
-		return;
-	printf("#\n# Total Lost Samples: %" PRIu64 "\n",
-	       rep->p.session.diag.count[DIAG_LOST_SAMPLES]);
-	if (rep->p.session.diag.count[DIAG_FILTERED])
-		printf("# Samples dropped by filters: %" PRIu64 "\n",
-		       rep->p.session.diag.count[DIAG_FILTERED]);
-	printf("#\n");
-}
-
-static bool has_samples(const struct report *rep, u32 evsel, u32 nr_members)
-{
-	u32 i;
-
-	for (i = 0; i < nr_members; i++)
-		if (hist_event(rep->p.hist, evsel + i)->nr)
-			return true;
-	return false;
-}
-
-static void add_event(const struct report *rep, const struct report_conf *conf, u32 evsel,
-		      struct strbuf *out)
-{
-	struct evsel *const *evsels = rep->p.session.evlist.evsels + evsel;
-	u32 nr = hist_event(rep->p.hist, evsel)->nr_members, i;
-	struct report_event ev = { .evsel = evsel,
-				   .name = evsels[0]->name,
-				   .slices = rep->p.time,
-				   .borrowed = rep->p.chains_of && rep->p.chains_of[evsel] != evsel,
-				   .socket = rep->p.socket };
-	struct strbuf name = STRBUF_INIT;
-
-	if (nr > 1) {
-		bool forced = evsels[1]->leader == evsels[1]->idx; /* by --group */
-
-		if (!forced)
-			strbuf_addf(&name, "%s { ",
-				    evsels[0]->group_name && *evsels[0]->group_name
-					    ? evsels[0]->group_name
-					    : "anon group");
-		for (i = 0; i < nr; i++)
-			strbuf_addf(&name, "%s%s", i ? ", " : "", evsels[i]->name);
-		if (!forced)
-			strbuf_addstr(&name, " }");
-		ev.name = strbuf_str(&name);
-	}
-	report_samples(rep->p.hist, conf, &ev, out);
-	strbuf_release(&name);
-}
-
 static int print_events(struct report *rep)
 {
-	struct report_conf conf = {
-		.sep = rep->sep,
-		.quiet = rep->quiet,
-		.relative = rep->relative,
-		.percent_limit = rep->percent_limit,
-		.widths = rep->widths,
-		.groups = profile_groups(&rep->p),
-		.palette = rep->colored ? &rep->palette : NULL,
+	const struct profile_text_conf conf = {
+		.report = { .sep = rep->sep,
+			    .quiet = rep->quiet,
+			    .relative = rep->relative,
+			    .percent_limit = rep->percent_limit,
+			    .widths = rep->widths,
+			    .palette = rep->colored ? &rep->palette : NULL },
+		.slices = rep->source.time,
+		.socket = rep->asked.socket,
+		.skip_empty = rep->skip_empty,
+		.blocks = rep->total_cycles && profile_of_branches(rep->profile),
+		.raw_threads = rep->pretty && !strcmp(rep->pretty, "raw"),
 	};
-	const struct evlist *l = &rep->p.session.evlist;
-	struct strbuf sb = STRBUF_INIT;
-	int ret = 0;
-	u32 i;
 
-	print_head(rep);
-	rep->total_cycles &= rep->p.branches;
-	for (i = 0; i < l->nr && !ret; i++) {
-		const struct hist_event *he = hist_event(rep->p.hist, i);
-
-		if (!he->nr_members || (rep->skip_empty && !has_samples(rep, i, he->nr_members)))
-			continue;
-		strbuf_reset(&sb);
-		if (!rep->quiet)
-			add_event(rep, &conf, i, &sb);
-		fwrite(strbuf_str(&sb), 1, sb.len, stdout);
-		if (rep->total_cycles) {
-			strbuf_reset(&sb);
-			blocks_text(rep->p.blocks, &conf, &sb);
-			ret = write_stdout(NULL, sb.buf, sb.len);
-			break; /* blocks are those of all events */
-		}
-		hist_chains(rep->p.hist, i, rep->percent_limit);
-		ret = report_rows(rep->p.hist, &conf, i, write_stdout, NULL);
-		printf("\n\n");
-	}
-	strbuf_release(&sb);
-	if (!rep->quiet && !ret)
-		printf("#\n# (Tip: %s)\n#\n",
-		       "Callers of a hot function are one `perf report -G` away");
-	if (!ret)
-		branch_kinds_print(&rep->p.kinds);
-	if (rep->p.threads_read && !ret)
-		thread_counts_print(rep->p.threads_read,
-				    rep->pretty && !strcmp(rep->pretty, "raw"));
-	return ret;
+	print_filters(rep);
+	return profile_text(rep->profile, &rep->rec.session, &conf, write_stdout, NULL);
 }
 
 /* What was asked for and cannot be done with what is in the file. */
 static void tell_missing(const struct report *rep)
 {
-	const struct session *s = &rep->p.session;
+	const struct session *s = &rep->rec.session;
 	bool traces = s->counts[PERF_RECORD_AUXTRACE_INFO] ||
 		      perf_file_has_feature(s->file, HEADER_AUXTRACE);
 	bool chains = false;
@@ -167,36 +85,16 @@ static void tell_missing(const struct report *rep)
 				"not stitched together\n");
 }
 
-/* -v: objects that samples fell in and whose symbols are missing or partial, with the reason. */
-static void explain_symbols(const struct report *rep)
-{
-	struct dso *const *dsos;
-	size_t nr, i;
-
-	dsos = machine_dsos(rep->p.machine, &nr);
-	for (i = 0; i < nr; i++) {
-		const char *why = NULL;
-		char name[512];
-
-		if (hist_dso_hit(rep->p.hist, dsos[i]->id))
-			why = symtab_why(symbols_load(rep->p.symbolics, dsos[i]));
-		if (!why)
-			continue;
-		escape_name(name, sizeof(name), dsos[i]->path);
-		fprintf(stderr, "%s: %s\n", name, why);
-	}
-}
-
 static int no_samples(const struct report *rep)
 {
-	fprintf(stderr, "Error:\nThe %s data has no samples!\n", rep->p.session.file->path);
+	fprintf(stderr, "Error:\nThe %s data has no samples!\n", rep->rec.session.file->path);
 	return 0;
 }
 
 /* Of a pipe: what it said of itself as far as it was read, with -q too. */
 static void show_header(struct report *rep)
 {
-	const struct session *s = &rep->p.session;
+	const struct session *s = &rep->rec.session;
 	u64 shown = 0;
 
 	if (!rep->quiet)
@@ -227,40 +125,67 @@ static int show_header_only(struct report *rep)
 	struct err err = { 0 };
 
 	setup_pager();
-	if (read_pipe_header(&rep->p.session, &err))
+	if (read_pipe_header(&rep->rec.session, &err))
 		error_err(&err);
 	show_header(rep);
 	return 0;
 }
 
-static int show_dump(struct report *rep)
+/* Print the preamble and the filters of one name. A key that does not exist is told instead. */
+static bool start_text(struct report *rep)
 {
 	struct err err = { 0 };
-	int ret;
 
 	print_preamble(rep);
-	if (report_names(rep, &err)) {
-		report_tell_keys(rep, &err);
+	if (!report_names(rep, &err))
+		return true;
+	report_tell_keys(rep, &err);
+	return false;
+}
+
+static void print_counts(const struct session *s, bool losses, bool all)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	facts_counts(s, losses, all, &sb);
+	fwrite(sb.buf, 1, sb.len, stdout);
+	strbuf_release(&sb);
+}
+
+static int show_dump(struct report *rep)
+{
+	struct session *s = &rep->rec.session;
+	int ret;
+
+	if (!start_text(rep))
 		return 0; /* as scripts know it */
-	}
-	ret = report_dump(&rep->p.session, rep->p.workers);
-	warn_diag(&rep->p.session.diag);
-	return ret;
+	ret = print_dump(s, rep->asked.workers);
+	if (!ret)
+		print_counts(s, false, false);
+	warn_diag(&s->diag);
+	return ret == -EPIPE ? 0 : ret;
 }
 
 static int show_facts(struct report *rep)
 {
+	struct session *s = &rep->rec.session;
+	int workers = rep->asked.workers, ret;
 	struct err err = { 0 };
-	int ret;
 
 	setup_pager();
-	print_preamble(rep);
-	if (report_names(rep, &err)) {
-		report_tell_keys(rep, &err);
+	if (!start_text(rep))
 		return 0; /* as scripts know it */
+	if (rep->facts.stats)
+		ret = facts_read_counts(s, workers, &err);
+	else
+		ret = facts_tasks(s, rep->facts.mmaps, workers, write_stdout, NULL, &err);
+	if (*err.msg) {
+		error_err(&err);
+		ret = EXIT_FAILED;
 	}
-	ret = report_facts(&rep->facts, &rep->p.session, rep->p.workers);
-	warn_diag(&rep->p.session.diag);
+	if (!ret && rep->facts.stats)
+		print_counts(s, true, !rep->skip_empty);
+	warn_diag(&s->diag);
 	return ret;
 }
 
@@ -274,6 +199,25 @@ static int show_heatmap(struct report *rep)
 
 /* ---- a profile ---- */
 
+int report_profile(struct recording *r, struct profile *p, struct err *err)
+{
+	struct progress *bar = progress_open();
+	int ret;
+
+	r->session.progress = bar;
+	ret = profile_run(p, err);
+	progress_close(bar);
+	r->session.progress = NULL;
+	return ret;
+}
+
+void report_quality(const struct report *rep)
+{
+	fflush(stdout);
+	if (rep->asked.quality)
+		profile_tell_quality(rep->profile, rep->verbose, &stderr_notices);
+}
+
 /* @ret: of profile_run(). What goes wrong is told, and no failure: as scripts know it. */
 static int show_rows(struct report *rep, int ret, const struct err *err)
 {
@@ -284,75 +228,75 @@ static int show_rows(struct report *rep, int ret, const struct err *err)
 		fprintf(stderr, "Error:\n%s\n", err->msg);
 		return 0;
 	}
-	if (!profile_has_samples(&rep->p)) {
+	if (!profile_has_samples(rep->profile)) {
 		print_filters(rep);
 		return no_samples(rep);
 	}
-	warn_lost(&rep->p.session);
+	warn_lost(&rep->rec.session);
 	tell_missing(rep);
-	if (rep->verbose && rep->p.symbolics)
-		explain_symbols(rep);
+	if (rep->verbose)
+		profile_tell_symbols(rep->profile, &stderr_notices);
 	ret = print_events(rep);
-	if (rep->p.quality)
-		quality_tell(&rep->p, rep->verbose);
+	report_quality(rep);
 	return ret;
 }
 
 static int show_text(struct report *rep, int ret, const struct err *err)
 {
+	const struct session *s = &rep->rec.session;
+
 	rep->colored = color_wanted(rep->color, STDOUT_FILENO);
 	setup_pager();
 	print_preamble(rep);
-	if (!rep->header && rep->show_info && rep->p.session.file->pipe) {
+	if (!rep->header && rep->show_info && s->file->pipe) {
 		u64 shown = 0;
 
 		print_filters(rep);
-		print_features(rep->p.session.file, &rep->p.session.evlist, true, &shown);
+		print_features(s->file, &s->evlist, true, &shown);
 	}
 	ret = show_rows(rep, ret, err);
-	warn_diag(&rep->p.session.diag);
+	warn_diag(&s->diag);
 	return ret;
 }
 
-/* @before: the options, for a recording to compare with */
-static int show_profile(struct report *rep, struct profile *before)
+static int show_profile(struct report *rep)
 {
 	struct err err = { 0 };
-	int ret = profile_run(&rep->p, &err);
+	int ret = report_profile(&rep->rec, rep->profile, &err);
 
-	if (rep->p.bad_keys) {
+	switch (profile_fault(rep->profile)) {
+	case PROFILE_FAULT_KEYS:
 		report_tell_keys(rep, &err);
-		ret = 0; /* as scripts know it */
-	} else if (rep->p.bad_time) {
+		return 0; /* as scripts know it */
+	case PROFILE_FAULT_TIME:
 		print_preamble(rep);
-		fprintf(stderr, "%s\n", err.msg);
-		ret = -EINVAL;
-	} else if (ret == -ENOENT && event_switch_any(&rep->p.on_off)) {
-		fprintf(stderr, "%s\n", err.msg);
-	} else if (exports_any(&rep->exports)) {
-		ret = report_exports(rep, before, ret, &err);
-	} else {
-		ret = show_text(rep, ret, &err);
+		error_err(&err);
+		return -EINVAL;
+	case PROFILE_FAULT_SWITCH:
+		error_err(&err);
+		return -ENOENT;
+	case PROFILE_FAULT_OTHER:
+		break;
 	}
-	profile_release(&rep->p);
-	return ret;
+	return exports_any(&rep->exports) ? report_exports(rep, ret, &err)
+					  : show_text(rep, ret, &err);
 }
 
 /* -q: what a stream says of itself is shown all the same. */
 static bool header_only(const struct report *rep)
 {
-	const struct perf_file *f = rep->p.session.file;
+	const struct perf_file *f = rep->rec.session.file;
 
 	return rep->header_only && (!rep->quiet || (f->pipe && !report_facts_any(&rep->facts)));
 }
 
-static int show(struct report *rep, struct profile *before)
+static int show(struct report *rep)
 {
 	int ret = 0;
 
 	if (rep->raw_dump) {
 		setup_pager();
-		print_dump_order(&rep->p.session);
+		print_dump_order(&rep->rec.session);
 	}
 	if (report_refuses_options(rep, &ret))
 		return ret;
@@ -364,20 +308,21 @@ static int show(struct report *rep, struct profile *before)
 		return show_dump(rep);
 	if (report_facts_any(&rep->facts))
 		return show_facts(rep);
-	return report_heatmap_any(&rep->heatmap) ? show_heatmap(rep) : show_profile(rep, before);
+	return report_heatmap_any(&rep->heatmap) ? show_heatmap(rep) : show_profile(rep);
 }
 
 int report_run(struct report *rep)
 {
 	struct err err = { 0 };
-	struct profile before = rep->p;
-	int ret = session_open(&rep->p.session, rep->p.input, rep->p.force, &err);
+	int ret = recording_open(&rep->rec, &rep->source, &stderr_notices, &err);
 
 	if (ret) {
 		error_err(&err);
 		return -1;
 	}
-	ret = show(rep, &before);
-	session_close(&rep->p.session);
+	rep->profile = profile_new(&rep->asked, &rep->rec);
+	ret = show(rep);
+	profile_free(rep->profile);
+	recording_close(&rep->rec);
 	return ret;
 }

@@ -30,6 +30,14 @@ int pool_cpus(void)
 	return MAX(1, CPU_COUNT(&set));
 }
 
+int pool_workers(void)
+{
+	const char *env = getenv("PERF_WORKERS");
+	long n = env ? strtol(env, NULL, 10) : 0;
+
+	return n > 0 && n <= 1024 ? (int)n : pool_cpus();
+}
+
 static void *work(void *arg)
 {
 	struct seat *s = arg;

@@ -7,6 +7,9 @@
 
 /** pool_cpus - return the number of CPUs this process may run on, at least 1. */
 int pool_cpus(void);
+/** pool_workers - threads for work whose result does not depend on their number: $PERF_WORKERS, or
+ * pool_cpus(). */
+int pool_workers(void);
 
 /**
  * pool_run - call fn(ctx, worker, item) once for every item in [0, @nr).

@@ -283,3 +283,11 @@ const struct tf_event *evsel_format(const struct evsel *e, const struct tracefmt
 {
 	return tf && evsel_is_tracepoint(e) ? tracefmt_event(tf, (u32)e->attr.config) : NULL;
 }
+
+bool evlist_has_groups(const struct evlist *l)
+{
+	for (size_t i = 0; i < l->nr; i++)
+		if (l->evsels[i]->leader != i)
+			return true;
+	return false;
+}

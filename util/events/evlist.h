@@ -139,6 +139,8 @@ static inline bool evsel_is_tracepoint(const struct evsel *e)
 {
 	return e->attr.type == PERF_TYPE_TRACEPOINT;
 }
+/** evlist_has_groups - tell whether any event was recorded in a group with others. */
+bool evlist_has_groups(const struct evlist *l);
 /**
  * evsel_is_dummy - tell whether the event counts nothing and exists only for the sake of records
  * other than samples.

@@ -30,13 +30,13 @@ void branch_kinds_merge(struct branch_kinds *to, const struct branch_kinds *from
 	to->large_pages += from->large_pages;
 }
 
-static void print_share(const char *what, u64 part, u64 all)
+static void put_share(const char *what, u64 part, u64 all, struct strbuf *out)
 {
 	if (part)
-		printf("\n%8s: %5.1f%%", what, part * 100.0 / all);
+		strbuf_addf(out, "\n%8s: %5.1f%%", what, part * 100.0 / all);
 }
 
-void branch_kinds_print(const struct branch_kinds *k)
+void branch_kinds_text(const struct branch_kinds *k, struct strbuf *out)
 {
 	u64 all = 0;
 	u64 i;
@@ -45,12 +45,12 @@ void branch_kinds_print(const struct branch_kinds *k)
 		all += k->of[i];
 	if (!all)
 		return;
-	printf("\n#\n# Branch Statistics:\n#");
-	print_share("COND_FWD", k->of[COND] - k->back, all);
-	print_share("COND_BWD", k->back, all);
-	print_share("CROSS_4K", k->pages, all);
-	print_share("CROSS_2M", k->large_pages, all);
+	strbuf_addstr(out, "\n#\n# Branch Statistics:\n#");
+	put_share("COND_FWD", k->of[COND] - k->back, all, out);
+	put_share("COND_BWD", k->back, all, out);
+	put_share("CROSS_4K", k->pages, all, out);
+	put_share("CROSS_2M", k->large_pages, all, out);
 	for (i = 1; i < ARRAY_SIZE(k->of); i++)
-		print_share(branch_type(i << 20), k->of[i], all);
-	putchar('\n');
+		put_share(branch_type(i << 20), k->of[i], all, out);
+	strbuf_addch(out, '\n');
 }

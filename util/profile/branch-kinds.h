@@ -3,7 +3,7 @@
 #ifndef PERF_PROFILE_BRANCH_KINDS_H
 #define PERF_PROFILE_BRANCH_KINDS_H
 
-#include "base/compat.h"
+#include "base/strbuf.h"
 
 struct branch_kinds {
 	u64 of[16]; /* by kind; 0: not told, which counts nowhere */
@@ -12,8 +12,9 @@ struct branch_kinds {
 
 /** branch_kinds_add - @flags: the third word of an entry of a branch stack. */
 void branch_kinds_add(struct branch_kinds *k, u64 from, u64 to, u64 flags);
+/** branch_kinds_merge - add what another worker counted. */
 void branch_kinds_merge(struct branch_kinds *to, const struct branch_kinds *from);
-/** branch_kinds_print - shares, to stdout; nothing when there are none. */
-void branch_kinds_print(const struct branch_kinds *k);
+/** branch_kinds_text - append the share of each kind; nothing when there are none. */
+void branch_kinds_text(const struct branch_kinds *k, struct strbuf *out);
 
 #endif

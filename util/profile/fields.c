@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
-#include "cmd/common/message.h"
 
 #include "profile/fields.h"
 
@@ -118,7 +117,7 @@ const struct hist_column *profile_fields_column(void *ctx, const char *key, size
 	const struct hist_column *col = NULL;
 	struct key k;
 
-	formats_take(f->formats, f->evlist, f->env, false, &stderr_notices);
+	formats_take(f->formats, f->evlist, f->env, false, f->notices);
 	key_cut(&k, key, len);
 	k.raw |= f->raw;
 	for (u32 i = 0; !col && i < f->evlist->nr; i++) {

@@ -23,6 +23,7 @@ struct profile_fields {
 	struct formats *formats; /* borrowed, as are these: set both, and raw */
 	struct evlist *evlist;
 	const struct env *env;
+	const struct notices *notices;       /* take what is wrong with formats; borrowed; NULL */
 	bool raw;                            /* --raw-trace */
 	struct profile_event_fields *events; /* by index of the event, as far as needed; owned */
 	u32 nr_events, cap_events;

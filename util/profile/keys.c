@@ -2,7 +2,7 @@
 /* Which columns a profile has: those asked for, or what suits its events. */
 #include "base/compat.h"
 
-#include "profile/profile.h"
+#include "profile/profile-internal.h"
 
 #include "arch/arch.h"
 #include "base/alloc.h"
@@ -21,10 +21,10 @@ static int read_list(struct name_list *l, const char *text, const char *what, st
 
 int profile_lists(struct profile *p, struct err *err)
 {
-	int ret = read_list(&p->dso_list, p->dsos, "dso", err);
+	int ret = read_list(&p->dso_list, p->o.dsos, "dso", err);
 
-	ret = ret ?: read_list(&p->comm_list, p->comms, "comm", err);
-	return ret ?: read_list(&p->symbol_list, p->symbols, "symbol", err);
+	ret = ret ?: read_list(&p->comm_list, p->o.comms, "comm", err);
+	return ret ?: read_list(&p->symbol_list, p->o.symbols, "symbol", err);
 }
 
 /* Which columns say the same in each row, as only one name passes. */
@@ -78,28 +78,28 @@ static void add_key(char **keys, const char *key)
  * not known yet. */
 static bool only_tracepoints(const struct profile *p)
 {
-	const struct evlist *l = &p->session.evlist;
+	const struct evlist *l = events_of(p);
 	size_t i = 0;
 
 	while (i < l->nr && evsel_is_tracepoint(l->evsels[i]))
 		i++;
-	return i && i == l->nr && !p->session.file->pipe;
+	return i && i == l->nr && !recording_is_stream(p->r);
 }
 
 static const char *default_keys(const struct profile *p)
 {
-	if (p->latency)
+	if (p->o.latency)
 		return LATENCY_KEYS;
-	if (!p->default_sort && only_tracepoints(p))
-		return p->raw_trace ? "trace_fields" : "trace";
-	if (p->mem || p->branches)
-		return p->mem ? MEM_KEYS : BRANCH_KEYS;
-	return p->default_sort ? p->default_sort : DEFAULT_KEYS;
+	if (!p->o.default_sort && only_tracepoints(p))
+		return p->o.raw_trace ? "trace_fields" : "trace";
+	if (p->o.mem || p->o.branches)
+		return p->o.mem ? MEM_KEYS : BRANCH_KEYS;
+	return p->o.default_sort ? p->o.default_sort : DEFAULT_KEYS;
 }
 
 static bool needs_parent(const struct profile *p)
 {
-	return p->parent || p->exclude_other;
+	return p->o.parent || p->o.exclude_other;
 }
 
 /* The keys to sort by; "+key" is behind the default ones. */
@@ -107,14 +107,15 @@ static const char *wanted_keys(struct profile *p)
 {
 	const char *keys = default_keys(p);
 
-	if (p->stacks)
+	if (p->o.stacks)
 		keys = "sym";
-	else if (p->sort && *p->sort != '+')
-		keys = p->sort;
-	p->order = p->sort && *p->sort == '+' && !p->stacks ? xasprintf("%s,%s", keys, p->sort + 1)
-							    : xstrdup(keys);
+	else if (p->o.sort && *p->o.sort != '+')
+		keys = p->o.sort;
+	p->order = p->o.sort && *p->o.sort == '+' && !p->o.stacks
+			   ? xasprintf("%s,%s", keys, p->o.sort + 1)
+			   : xstrdup(keys);
 	/* Who asks for "symbol" himself, by whatever name, has rows of one function each. */
-	if (p->sort && strstr(p->sort, "symbol") && !p->branches && !p->default_sort)
+	if (p->o.sort && strstr(p->o.sort, "symbol") && !p->o.branches && !p->o.default_sort)
 		add_key(&p->order, "ipc_null");
 	p->keys = xstrdup(p->order);
 	if (needs_parent(p))
@@ -124,44 +125,56 @@ static const char *wanted_keys(struct profile *p)
 
 int profile_columns(struct profile *p, struct err *err)
 {
-	const struct env *env = &p->session.file->env;
+	const struct env *env = env_of(p);
 	const char *keys = wanted_keys(p), *fields = NULL, *behind = NULL;
 	int ret;
 
-	p->cols.branches = p->branches;
-	p->cols.mem = p->mem;
-	p->fields_of_events = (struct profile_fields){ .formats = &p->formats,
-						       .evlist = &p->session.evlist,
+	p->cols.branches = p->o.branches;
+	p->cols.mem = p->o.mem;
+	p->fields_of_events = (struct profile_fields){ .formats = &p->r->formats,
+						       .evlist = events_of(p),
 						       .env = env,
-						       .raw = p->raw_trace };
+						       .notices = p->r->notices,
+						       .raw = p->o.raw_trace };
 	p->cols.more = profile_fields_column;
 	p->cols.more_ctx = &p->fields_of_events;
-	p->cols.modes = p->modes;
-	p->cols.latency = p->latency;
+	p->cols.modes = p->o.modes;
+	p->cols.latency = p->o.latency;
 	p->cols.stages = arch_of(env->arch)->stage_cycles;
-	if (p->fields && *p->fields == '+' && p->fields[1]) /* more of them, behind the share */
-		p->cols.front = p->stacks ? NULL : p->fields + 1;
-	else if (p->fields && !p->stacks)
-		fields = p->fields;
-	if (p->sort)
+	if (p->o.fields && *p->o.fields == '+' &&
+	    p->o.fields[1]) /* more of them, behind the share */
+		p->cols.front = p->o.stacks ? NULL : p->o.fields + 1;
+	else if (p->o.fields && !p->o.stacks)
+		fields = p->o.fields;
+	if (p->o.sort)
 		behind = keys;
 	else if (needs_parent(p))
 		behind = "parent";
 	if (fields)
 		ret = columns_fields(&p->cols, fields, behind, err);
 	else
-		ret = columns_sort(&p->cols, keys, p->children, p->nr_samples, p->total_period,
-				   err);
+		ret = columns_sort(&p->cols, keys, p->o.children, p->o.nr_samples,
+				   p->o.total_period, err);
 	if (!fields && p->no_callers)
 		columns_drop(&p->cols, "overhead_children");
-	p->bad_keys = ret;
+	if (ret)
+		p->fault = PROFILE_FAULT_KEYS;
 	find_known(p);
-	if (p->exclude_other && !p->parent && !names_parent(p->sort) && !names_parent(p->fields))
+	if (p->o.exclude_other && !p->o.parent && !names_parent(p->o.sort) &&
+	    !names_parent(p->o.fields))
 		columns_hide(&p->cols, "parent"); /* it is there to be asked */
-	if (!ret && p->hierarchy && !p->stacks) {
+	if (!ret && p->o.hierarchy && !p->o.stacks) {
 		columns_levels(&p->cols, keys);
 		return 0;
 	}
 	hide_known(p);
 	return ret;
+}
+
+int profile_settle_columns(struct profile *p, struct err *err)
+{
+	if (p->cols.nr)
+		return 0;
+	profile_settle_branches(p);
+	return profile_lists(p, err) ?: profile_columns(p, err);
 }

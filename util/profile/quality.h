@@ -5,8 +5,6 @@
 
 #include "wire/event.h"
 
-struct profile;
-
 /* Counted by each worker. */
 struct quality {
 	u64 stacks, cut; /* call chains, and those as deep as was allowed */
@@ -17,8 +15,7 @@ struct quality {
 /** quality_note - count what @s, if it has a stack of any kind, says of itself; @max_stack: of its
  * event, 0 the default. */
 void quality_note(struct quality *q, const struct sample *s, u16 max_stack);
-/** quality_tell - a line on stderr for each thing that matters, and what to do about it.
- * @told: why symbols are missing was said before. */
-void quality_tell(const struct profile *p, bool told);
+/** quality_merge - add what another worker counted. */
+void quality_merge(struct quality *to, const struct quality *from);
 
 #endif

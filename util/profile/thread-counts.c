@@ -114,45 +114,45 @@ static void measure(const struct thread_counts *c, struct widths *w)
 	}
 }
 
-static void print_name(const char *name, int width)
+static void put_name(const char *name, int width, struct strbuf *out)
 {
 	char text[512];
 
 	escape_name(text, sizeof(text), name);
-	printf("  %*s", width, text);
+	strbuf_addf(out, "  %*s", width, text);
 }
 
-void thread_counts_print(const struct thread_counts *c, bool raw)
+void thread_counts_text(const struct thread_counts *c, bool raw, struct strbuf *out)
 {
 	struct widths w;
 	size_t i, k;
 
 	measure(c, &w);
-	printf("# %*s  %*s", w.pid, "PID", w.tid, "TID");
+	strbuf_addf(out, "# %*s  %*s", w.pid, "PID", w.tid, "TID");
 	if (raw)
-		printf("  %*s  %*s  %*s", w.name, "Name", 3, "Raw", w.count, "Count");
+		strbuf_addf(out, "  %*s  %*s  %*s", w.name, "Name", 3, "Raw", w.count, "Count");
 	for (k = 0; !raw && k < c->nr_events; k++)
 		if (c->read[k])
-			print_name(c->events->evsels[k]->name, w.event[k]);
-	putchar('\n');
+			put_name(c->events->evsels[k]->name, w.event[k], out);
+	strbuf_addch(out, '\n');
 	for (i = 0; i < c->nr; i++) {
 		const struct row *r = &c->rows[i];
 
 		if (!raw)
-			printf("  %*d  %*d", w.pid, (s32)r->pid, w.tid, (s32)r->tid);
+			strbuf_addf(out, "  %*d  %*d", w.pid, (s32)r->pid, w.tid, (s32)r->tid);
 		for (k = 0; k < c->nr_events; k++) {
 			if (!c->read[k])
 				continue;
 			if (!raw) {
-				printf("  %*" PRIu64, w.event[k], r->values[k]);
+				strbuf_addf(out, "  %*" PRIu64, w.event[k], r->values[k]);
 				continue;
 			}
-			printf("  %*d  %*d", w.pid, (s32)r->pid, w.tid, (s32)r->tid);
-			print_name(c->events->evsels[k]->name, w.name);
-			printf("  %3zx  %*" PRIu64 "\n", k, w.count, r->values[k]);
+			strbuf_addf(out, "  %*d  %*d", w.pid, (s32)r->pid, w.tid, (s32)r->tid);
+			put_name(c->events->evsels[k]->name, w.name, out);
+			strbuf_addf(out, "  %3zx  %*" PRIu64 "\n", k, w.count, r->values[k]);
 		}
 		if (!raw)
-			putchar('\n');
+			strbuf_addch(out, '\n');
 	}
 	free(w.event);
 }

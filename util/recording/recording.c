@@ -176,7 +176,7 @@ static struct session_state_ops state_ops(const struct recording_ops *ops)
 {
 	return (struct session_state_ops){
 		.state = on_state,
-		.plain = !ops->state,
+		.plain = ops->plain || !ops->state,
 		.other = ops->other ? on_other : NULL,
 		.ready = on_ready,
 		.events = on_events,

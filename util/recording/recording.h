@@ -72,6 +72,7 @@ struct recording_ops {
 	/* A state record, in the order of time.
 	 * @applied: it made sense, and the state has changed */
 	int (*state)(void *ctx, const struct session_event *ev, bool applied, struct err *err);
+	bool plain; /* state() looks at hdr, offset and time only */
 	/* Any other record that is no sample. */
 	int (*other)(void *ctx, const struct session_event *ev, struct err *err);
 	/* For recording_ordered(): as in struct session_ordered_ops. */

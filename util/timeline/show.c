@@ -36,7 +36,7 @@ static void titles_make(const struct timeline *t, struct titles *s)
 		strbuf_addf(&s->subtitle, "pairs by %s", t->o.key ? t->o.key : TIMELINE_KEY);
 	} else {
 		strbuf_addstr(&s->title, "Samples over time");
-		name_events(&t->s->evlist, &s->subtitle);
+		name_events(&t->r->session.evlist, &s->subtitle);
 	}
 	if (t->o.title) {
 		strbuf_reset(&s->title);

@@ -5,29 +5,23 @@
 
 #include "analyze/density.h"
 #include "analyze/pair-key.h"
-#include "recording/recording.h"
-#include "recording/sample-filter.h"
 #include "sampletext/sample-text.h"
 #include "timeline/timeline.h"
 
 #define TIMELINE_KEY "tid" /* the default key of pairs */
 
 struct timeline {
-	struct timeline_options o; /* its event switch is in use */
-	struct session *s;         /* borrowed */
-	char *start, *end;         /* names of the events of pairs; NULL: count samples */
+	struct timeline_options o;
+	struct recording *r; /* borrowed */
+	char *start, *end;   /* names of the events of pairs; NULL: count samples */
 	struct pair_keys keys;
 	struct pairs *pairs;
 	struct grid density;
-	struct machine *machine;
-	struct symbols *symbols;
-	struct formats formats;
-	struct sample_filter filter;
 	struct place_filter places;
 	struct sample_fields fields;
 	struct sample_text *text; /* resolves addresses; NULL unless these select samples */
 	struct sample_writer *writer;
-	bool bound; /* the events of the session are known */
+	bool bound; /* the events of the recording are known */
 };
 
 #endif

@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The run: the session in time order -> the samples that count -> pairs, or counts over time. */
+/* The run: the recording in time order -> the samples that count -> pairs, or counts over time. */
 #include "base/compat.h"
 
-#include "timeline/timeline.h"
 #include "timeline/timeline-internal.h"
 
 #include "base/alloc.h"
-#include "recording/recording.h"
 
 #include <errno.h>
 
 #define PAIR_COLS 150 /* of the grid of latencies */
 
-struct timeline *timeline_new(const struct timeline_options *o, struct session *s)
+struct timeline *timeline_new(const struct timeline_options *o, struct recording *r)
 {
 	struct timeline *t = xzalloc(sizeof(*t));
 
 	t->o = *o;
-	t->s = s;
+	t->r = r;
 	density_init(&t->density);
 	return t;
 }
@@ -33,11 +31,7 @@ void timeline_free(struct timeline *t)
 	grid_release(&t->density);
 	sample_writer_free(t->writer);
 	sample_text_free(t->text);
-	sample_filter_release(&t->filter);
 	place_filter_release(&t->places);
-	formats_release(&t->formats);
-	symbols_free(t->symbols);
-	machine_free(t->machine);
 	free(t);
 }
 
@@ -84,45 +78,29 @@ static int read_pair(struct timeline *t, struct err *err)
 	return split_pair(t, t->o.pair, err) ?: pair_keys_parse(&t->keys, key, err);
 }
 
-static int read_filters(struct timeline *t, struct err *err)
+static int read_places(struct timeline *t, struct err *err)
 {
-	const struct timeline_options *o = &t->o;
-	int ret = o->pids ? sample_filter_pids(&t->filter, o->pids, err) : 0;
+	int ret = t->o.symbols ? place_filter_symbols(&t->places, t->o.symbols, err) : 0;
 
-	if (!ret && o->tids)
-		ret = sample_filter_tids(&t->filter, o->tids, err);
-	if (!ret && o->cpus)
-		ret = sample_filter_cpus(&t->filter, o->cpus, err);
-	if (!ret && o->comms)
-		ret = sample_filter_comms(&t->filter, o->comms, err);
-	if (!ret && o->symbols)
-		ret = place_filter_symbols(&t->places, o->symbols, err);
-	if (!ret && o->dsos)
-		ret = name_list_parse(&t->places.dsos, o->dsos, "dso", err);
+	if (!ret && t->o.dsos)
+		ret = name_list_parse(&t->places.dsos, t->o.dsos, "dso", err);
 	return ret;
-}
-
-/* @first, @last: times of the first and the last sample; a stream does not know them: 0. */
-static int read_time(struct timeline *t, u64 first, u64 last, struct err *err)
-{
-	return t->o.time ? sample_filter_time(&t->filter, t->o.time, first, last, err) : 0;
 }
 
 /* ---- events ---- */
 
-static int on_events(void *ctx, struct evlist *evlist, const struct env *env, struct err *err)
+static int on_events(void *ctx, struct err *err)
 {
 	struct timeline *t = ctx;
 
 	t->bound = false;
-	formats_take(&t->formats, evlist, env, t->o.verbose, t->o.notices);
 	return 0;
 }
 
 /* Fail unless the samples that matter tell when they were taken. */
 static int check_times(const struct timeline *t, struct err *err)
 {
-	const struct evlist *l = &t->s->evlist;
+	const struct evlist *l = &t->r->session.evlist;
 
 	for (size_t i = 0; i < l->nr; i++) {
 		const struct evsel *e = l->evsels[i];
@@ -142,16 +120,16 @@ static int check_times(const struct timeline *t, struct err *err)
 static void make_writer(struct timeline *t)
 {
 	struct sample_text_conf conf = {
-		.evlist = &t->s->evlist,
+		.evlist = &t->r->session.evlist,
 		.fields = &t->fields,
-		.machine = t->machine,
-		.symbols = t->symbols,
+		.machine = t->r->machine,
 		.places = &t->places,
-		.arch = t->s->file->env.arch,
+		.arch = t->r->session.file->env.arch,
 	};
 
 	if (!place_filter_any(&t->places))
 		return;
+	conf.symbols = recording_symbols(t->r);
 	sample_writer_free(t->writer);
 	sample_text_free(t->text);
 	sample_fields_init(&t->fields);
@@ -165,12 +143,12 @@ static int bind_events(struct timeline *t, struct err *err)
 	int ret = 0;
 
 	if (t->start)
-		ret = pair_keys_bind(&t->keys, &t->s->evlist, t->formats.tracefmt, t->start, t->end,
-				     err);
+		ret = pair_keys_bind(&t->keys, &t->r->session.evlist, t->r->formats.tracefmt,
+				     t->start, t->end, err);
 	if (!ret)
 		ret = check_times(t, err);
-	if (!ret && t->s->file->pipe)
-		ret = event_switch_start(&t->o.on_off, &t->s->evlist, err);
+	if (!ret && recording_is_stream(t->r))
+		ret = recording_bind_switch(t->r, err);
 	make_writer(t);
 	t->bound = true;
 	return ret;
@@ -179,12 +157,13 @@ static int bind_events(struct timeline *t, struct err *err)
 /* The grid of latencies begins and ends with the recording, or with the part that is looked at. */
 static void make_pairs(struct timeline *t)
 {
-	u64 first = t->s->first_time, last = t->s->last_time, step = 1000, start = GRID_BEGIN;
-	const struct sample_filter *f = &t->filter;
+	u64 first = t->r->session.first_time, last = t->r->session.last_time;
+	const struct sample_filter *f = &t->r->filter;
+	u64 step = 1000, start = GRID_BEGIN;
 
 	if (!t->start || t->pairs)
 		return;
-	if (!t->s->file->pipe && last >= first) {
+	if (!recording_is_stream(t->r) && last >= first) {
 		if (f->nr_spans) {
 			first = MAX(first, f->spans[0].first);
 			last = MIN(last, f->spans[f->nr_spans - 1].last);
@@ -198,29 +177,11 @@ static void make_pairs(struct timeline *t)
 
 /* ---- records ---- */
 
-static int on_state(void *ctx, const struct session_event *ev, struct err *err)
-{
-	struct timeline *t = ctx;
-
-	if (machine_apply(t->machine, ev->hdr, ev->hdr->size, ev->time, NULL))
-		diag_add(&t->s->diag, DIAG_BAD_RECORD, 1, ev->offset);
-	return 0;
-}
-
-static void take_build_ids(struct timeline *t)
-{
-	symbols_set_os_release(t->symbols, t->s->file->env.os_release);
-	apply_build_ids(t->machine, &t->s->file->env);
-}
-
 static int on_ready(void *ctx, struct err *err)
 {
 	struct timeline *t = ctx;
-	int ret;
+	int ret = recording_is_stream(t->r) ? 0 : recording_settle_time(t->r, err);
 
-	take_build_ids(t);
-	machine_seal(t->machine);
-	ret = read_time(t, t->s->first_time, t->s->last_time, err);
 	if (ret)
 		return ret;
 	make_pairs(t);
@@ -230,11 +191,11 @@ static int on_ready(void *ctx, struct err *err)
 static bool is_wanted(struct timeline *t, const struct session_event *ev,
 		      const struct thread_at *at)
 {
-	const struct env *env = &t->s->file->env;
+	const struct env *env = &t->r->session.file->env;
 	const struct sample *s = ev->sample;
 
-	if (!sample_filter_match(&t->filter, s->pid, s->tid, s->cpu, s->time,
-				 machine_comm_told(t->machine, at->comm)))
+	if (!sample_filter_match(&t->r->filter, s->pid, s->tid, s->cpu, s->time,
+				 machine_comm_told(t->r->machine, at->comm)))
 		return false;
 	if (t->o.socket >= 0 && env_socket(env, s->cpu) != t->o.socket)
 		return false;
@@ -263,21 +224,14 @@ static int on_record(void *ctx, int worker, const struct session_event *ev, stru
 		     struct err *err)
 {
 	struct timeline *t = ctx;
+	struct event_switch *sw = &t->r->on_off;
 	struct thread_at at;
-	int ret;
 
 	if (!ev->sample || ev->part == PART_RECORD)
 		return 0;
-	if (unlikely(!t->bound)) { /* a pipe: the events came just before */
-		take_build_ids(t);
-		make_pairs(t);
-		ret = bind_events(t, err);
-		if (ret)
-			return ret;
-	}
-	if (event_switch_any(&t->o.on_off) && !event_switch_takes(&t->o.on_off, ev->evsel))
+	if (event_switch_any(sw) && !event_switch_takes(sw, ev->evsel))
 		return 0;
-	machine_thread_at(t->machine, ev->sample->pid, ev->sample->tid, ev->time, &at);
+	machine_thread_at(t->r->machine, ev->sample->pid, ev->sample->tid, ev->time, &at);
 	if (!is_wanted(t, ev, &at))
 		return 0;
 	if (t->pairs)
@@ -287,39 +241,22 @@ static int on_record(void *ctx, int worker, const struct session_event *ev, stru
 	return 0;
 }
 
-static int drive(struct timeline *t, struct err *err)
-{
-	const struct session_ordered_ops ops = {
-		.state = { .state = on_state,
-			   .plain = true,
-			   .ready = on_ready,
-			   .events = on_events },
-		.format = on_record,
-	};
-	int ret = session_ordered(t->s, &ops, t, 1, err);
-
-	if (ret || t->bound)
-		return ret;
-	make_pairs(t); /* a pipe without samples */
-	return bind_events(t, err);
-}
-
 int timeline_run(struct timeline *t, struct err *err)
 {
-	struct symconf conf = t->o.symbols_of;
-	bool pipe = t->s->file->pipe;
-	int ret = read_pair(t, err) ?: read_filters(t, err);
+	static const struct recording_ops ops = {
+		.formats = true,
+		.events = on_events,
+		.ready = on_ready,
+		.format = on_record,
+	};
+	int ret = read_pair(t, err) ?: recording_prepare(t->r, err) ?: read_places(t, err);
 
-	if (ret)
+	if (!ret && !recording_is_stream(t->r))
+		ret = recording_bind_switch(t->r, err);
+	if (!ret)
+		ret = recording_ordered(t->r, &ops, t, 1, err);
+	if (ret || t->bound)
 		return ret;
-	conf.os_release = t->s->file->env.os_release;
-	guest_symbols(&t->o.guest, &conf);
-	t->symbols = symbols_new(&conf);
-	t->machine = machine_new();
-	ret = guest_start(&t->o.guest, t->machine, err);
-	if (!ret && pipe)
-		ret = read_time(t, 0, 0, err);
-	else if (!ret)
-		ret = event_switch_start(&t->o.on_off, &t->s->evlist, err);
-	return ret ? ret : drive(t, err);
+	make_pairs(t); /* a stream without samples */
+	return bind_events(t, err);
 }

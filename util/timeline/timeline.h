@@ -7,39 +7,31 @@
 #define PERF_TIMELINE_TIMELINE_H
 
 #include "analyze/pair.h"
-#include "base/notice.h"
 #include "base/strbuf.h"
-#include "recording/event-switch.h"
-#include "recording/guest.h"
-#include "session/session.h"
-#include "symbol/symbol.h"
+#include "recording/recording.h"
 
-/* The options. Strings are borrowed and outlive the timeline; NULL: not given. */
+/* The options beside those of the recording. Strings are borrowed and outlive the timeline; NULL:
+ * not given. */
 struct timeline_options {
-	const char *pair;  /* "START,END": two events; NULL: count samples */
-	const char *key;   /* the fields by which events are matched; NULL: "tid" */
-	const char *title; /* title of picture and text; NULL: one that names the events */
-	/* The selection of samples, in the syntax of the options of these names. */
-	const char *pids, *tids, *cpus, *time, *comms, *dsos, *symbols;
-	int socket; /* only samples of CPUs of this processor; -1: all */
-	struct event_switch on_off;
-	struct guest_options guest;
-	struct symconf symbols_of;     /* source of symbols, for @dsos and @symbols */
-	const struct notices *notices; /* receives faults in formats of tracepoints; or NULL */
-	bool verbose;                  /* report the faults of single formats */
+	const char *pair;           /* "START,END": two events; NULL: count samples */
+	const char *key;            /* the fields by which events are matched; NULL: "tid" */
+	const char *title;          /* title of picture and text; NULL: one that names the events */
+	const char *dsos, *symbols; /* only samples in these objects and symbols */
+	int socket;                 /* only samples of CPUs of this processor; -1: all */
 };
 
 struct timeline;
 
 /**
- * timeline_new - prepare; nothing is read yet. @o is copied, @s is borrowed. timeline_free() frees
- * the result.
+ * timeline_new - prepare; nothing is read yet. @o is copied, @r is opened and borrowed.
+ * timeline_free() frees the result.
  */
-struct timeline *timeline_new(const struct timeline_options *o, struct session *s);
+struct timeline *timeline_new(const struct timeline_options *o, struct recording *r);
+/** timeline_free - free a timeline, but not its recording. */
 void timeline_free(struct timeline *t);
 
 /**
- * timeline_run - read the open session to its end.
+ * timeline_run - prepare the recording and read it to its end.
  * Return: 0, or a negative errno and a sentence when an option is not valid, an event does not
  * exist, or samples have no time.
  */

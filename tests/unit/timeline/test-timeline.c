@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Timelines of built recordings: pairs, samples over time, what is left out, what is refused. */
 #include "base/compat.h"
-#include "drive.h"
+#include "pdata-build.h"
 #include "timeline/timeline.h"
 
 #include <errno.h>
@@ -62,19 +62,30 @@ struct outcome {
 	struct strbuf text;
 };
 
-static struct outcome run_of(const struct timeline_options *asked, u64 sample_type, bool pipe)
+/* How a recording is opened, and what is asked of it then. */
+struct asked {
+	struct recording_options source;
+	struct timeline_options o;
+};
+
+static struct outcome run_of(const struct asked *asked, u64 sample_type, bool pipe)
 {
-	struct timeline_options o = *asked;
+	struct recording_options source = asked->source;
 	struct outcome out = { .text = STRBUF_INIT };
+	struct err err = { 0 };
 	const struct grid *g;
 	struct timeline *t;
-	struct session s;
+	struct recording r;
+	char path[64];
 	struct pb b;
+	int fd;
 
 	build(&b, sample_type, pipe);
-	session_open_built(&s, &b);
-	o.symbols_of.buildid_dir = "";
-	t = timeline_new(&o, &s);
+	source.input = pb_save(b.out.buf, b.out.len, &fd, path);
+	source.buildid_dir = "";
+	if (recording_open(&r, &source, NULL, &err))
+		fail_msg("%s", err.msg);
+	t = timeline_new(&asked->o, &r);
 	out.ret = timeline_run(t, &out.err);
 	if (!out.ret && timeline_pairs(t))
 		out.pairs = *pairs_result(timeline_pairs(t));
@@ -83,18 +94,19 @@ static struct outcome run_of(const struct timeline_options *asked, u64 sample_ty
 		out.samples += g->cells[i];
 	timeline_text(t, &out.text);
 	timeline_free(t);
-	session_close(&s);
+	recording_close(&r);
+	pb_unsave(fd);
 	pb_release(&b);
 	return out;
 }
 
-#define ALL .socket = -1
-#define PAIR ALL, .pair = "begin,end"
+#define ALL .o.socket = -1
+#define PAIR ALL, .o.pair = "begin,end"
 
 static void test_pairs(void **state)
 {
 	for (int pipe = 0; pipe < 2; pipe++) {
-		struct outcome o = run_of(&(struct timeline_options){ PAIR }, ST, pipe);
+		struct outcome o = run_of(&(struct asked){ PAIR }, ST, pipe);
 
 		assert_int_equal(o.ret, 0);
 		assert_int_equal(o.pairs.pairs, 3);
@@ -113,18 +125,18 @@ static void test_pairs(void **state)
 static void test_filters(void **state)
 {
 	static const struct {
-		struct timeline_options o;
+		struct asked o;
 		u64 pairs, open, alone;
 	} rows[] = {
-		{ { PAIR, .tids = "11" }, 2, 1, 0 },
-		{ { PAIR, .cpus = "1" }, 1, 0, 0 },
-		{ { PAIR, .comms = "second" }, 1, 0, 0 },
-		{ { PAIR, .time = "1.000010,2" }, 1, 0, 1 },
-		{ { PAIR, .key = "pid" }, 3, 1, 1 },
-		{ { PAIR, .key = "cpu" }, 4, 0, 0 },
-		{ { PAIR, .pids = "99" }, 0, 0, 0 },
-		{ { .socket = 0, .pair = "begin,end" }, 0, 0, 0 },
-		{ { PAIR, .on_off = { .on = "end" } }, 1, 1, 2 },
+		{ { PAIR, .source.tids = "11" }, 2, 1, 0 },
+		{ { PAIR, .source.cpus = "1" }, 1, 0, 0 },
+		{ { PAIR, .source.comms = "second" }, 1, 0, 0 },
+		{ { PAIR, .source.time = "1.000010,2" }, 1, 0, 1 },
+		{ { PAIR, .o.key = "pid" }, 3, 1, 1 },
+		{ { PAIR, .o.key = "cpu" }, 4, 0, 0 },
+		{ { PAIR, .source.pids = "99" }, 0, 0, 0 },
+		{ { .o.socket = 0, .o.pair = "begin,end" }, 0, 0, 0 },
+		{ { PAIR, .source.on_off = { .on = "end" } }, 1, 1, 2 },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
@@ -141,30 +153,32 @@ static void test_filters(void **state)
 
 static void test_samples(void **state)
 {
-	struct outcome o = run_of(&(struct timeline_options){ ALL }, ST, false);
+	struct outcome o = run_of(&(struct asked){ ALL }, ST, false);
 
 	assert_int_equal(o.ret, 0);
 	assert_int_equal(o.samples, ARRAY_SIZE(moments));
 	assert_int_equal(o.text.len, 0);
-	o = run_of(&(struct timeline_options){ ALL, .comms = "first" }, ST, false);
+	o = run_of(&(struct asked){ ALL, .source.comms = "first" }, ST, false);
 	assert_int_equal(o.samples, 5);
 }
 
 static void test_refused(void **state)
 {
 	static const struct {
-		struct timeline_options o;
+		struct asked o;
 		const char *sentence;
 	} rows[] = {
-		{ { ALL, .pair = "begin" }, "--pair: two events with a comma in between: 'begin'" },
-		{ { ALL, .pair = "begin," },
+		{ { ALL, .o.pair = "begin" },
+		  "--pair: two events with a comma in between: 'begin'" },
+		{ { ALL, .o.pair = "begin," },
 		  "--pair: two events with a comma in between: 'begin,'" },
-		{ { ALL, .pair = "a,b,c" }, "--pair: two events, not more: 'a,b,c'" },
-		{ { ALL, .pair = "a/x,y/" }, "two events with a comma" },
-		{ { ALL, .pair = "begin,nothing" }, "nothing" },
-		{ { ALL, .tids = "x" }, "'x' is no list of tids" },
-		{ { ALL, .time = "x" }, "Invalid time string" },
-		{ { ALL, .on_off = { .on = "nothing" } }, "switch-on event not found (nothing)" },
+		{ { ALL, .o.pair = "a,b,c" }, "--pair: two events, not more: 'a,b,c'" },
+		{ { ALL, .o.pair = "a/x,y/" }, "two events with a comma" },
+		{ { ALL, .o.pair = "begin,nothing" }, "nothing" },
+		{ { ALL, .source.tids = "x" }, "'x' is no list of tids" },
+		{ { ALL, .source.time = "x" }, "Invalid time string" },
+		{ { ALL, .source.on_off = { .on = "nothing" } },
+		  "switch-on event not found (nothing)" },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
@@ -178,8 +192,7 @@ static void test_refused(void **state)
 
 static void test_no_times(void **state)
 {
-	struct outcome o =
-		run_of(&(struct timeline_options){ PAIR }, ST & ~PERF_SAMPLE_TIME, false);
+	struct outcome o = run_of(&(struct asked){ PAIR }, ST & ~PERF_SAMPLE_TIME, false);
 
 	assert_int_equal(o.ret, -EINVAL);
 	assert_string_equal(o.err.msg,
@@ -193,17 +206,23 @@ static void test_picture(void **state)
 	static const struct {
 		const char *name, *begins;
 	} rows[] = { { "t.svg", "<svg" }, { "t.html", "<!" }, { "t", "<svg" } };
-	const struct timeline_options o = { PAIR, .title = "My <own>" };
+	const struct timeline_options o = { .socket = -1,
+					    .pair = "begin,end",
+					    .title = "My <own>" };
+	struct recording_options source = { .buildid_dir = "" };
 	char dir[] = "/tmp/timeline-XXXXXX", text[8192];
 	struct err err = { 0 };
 	struct timeline *t;
-	struct session s;
+	struct recording r;
+	char file[64];
 	struct pb b;
+	int fd;
 
 	assert_non_null(mkdtemp(dir));
 	build(&b, ST, false);
-	session_open_built(&s, &b);
-	t = timeline_new(&o, &s);
+	source.input = pb_save(b.out.buf, b.out.len, &fd, file);
+	assert_int_equal(recording_open(&r, &source, NULL, &err), 0);
+	t = timeline_new(&o, &r);
 	assert_int_equal(timeline_run(t, &err), 0);
 	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
 		char path[64];
@@ -225,7 +244,8 @@ static void test_picture(void **state)
 	assert_true(timeline_picture(t, "/nowhere/at/all.svg", &err) < 0);
 	assert_non_null(strstr(err.msg, "/nowhere/at/all.svg"));
 	timeline_free(t);
-	session_close(&s);
+	recording_close(&r);
+	pb_unsave(fd);
 	pb_release(&b);
 }
 
