@@ -2,7 +2,7 @@
 #
 # tests/unit/<room>/test-<what>.c	one cmocka program each, $(O)/tests/unit/test-<room>-<what>, linked with
 #			every room and tests/lib/*.c
-# tests/t/t*.sh		shell tests, TAP through tests/lib/tap.sh
+# tests/t/*/t*.sh	shell tests, TAP through tests/lib/tap.sh
 # tests/programs/*.c	programs the shell tests record (those of `perf test -w` are in the binary)
 # tests/fuzz/fuzz-*.c	one fuzz target each; corpus and kept crashes in tests/fuzz/corpus/<x>/
 #
@@ -14,7 +14,7 @@ UNIT_SRC := $(wildcard tests/unit/*/test-*.c tests/unit/test-*.c)
 unit_bin = $(O)/tests/unit/test-$(patsubst test-%,%,$(subst /test-,-,$(patsubst tests/unit/%.c,%,$(1))))
 UNIT_BIN := $(foreach f,$(UNIT_SRC),$(call unit_bin,$(f)))
 # Those that can run beside others come first, and of these those that take long, so that no processor waits.
-T_SRC := $(sort $(wildcard tests/t/t*.sh))
+T_SRC := $(sort $(wildcard tests/t/*/t*.sh))
 T_LONG := $(if $(T_SRC),$(shell grep -l '^\# takes long' $(T_SRC)))
 T_BESIDE := $(filter-out $(T_LONG),$(if $(T_SRC),$(shell grep -l '^\# beside others' $(T_SRC))))
 T_SRC := $(T_LONG) $(T_BESIDE) $(filter-out $(T_LONG) $(T_BESIDE),$(T_SRC))

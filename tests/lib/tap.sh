@@ -6,7 +6,7 @@
 #	#!/bin/bash
 #	# SPDX-License-Identifier: GPL-2.0-or-later
 #	test_description='what this file proves'
-#	. "$(dirname "$0")/../lib/tap.sh"
+#	. "$(dirname "$0")/../../lib/tap.sh"
 #
 #	test_expect_success 'records a workload' '
 #		perf record -o a.data true &&

@@ -1,0 +1,72 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# beside others
+test_description='the page of report --html in a browser; perf flame'
+. "$(dirname "$0")/../../lib/tap.sh"
+
+page() { PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/lib/python/page.py" "$@"; }
+
+test_lazy_prereq CURL 'no curl' 'command -v curl'
+test_require GCC
+
+test_expect_success BROWSER 'a recording with names as nobody should have them, and its page' '
+	cat >prog.c <<-\EOF &&
+	int main(void) { return 0; }
+	__asm__(".text\n.irp s,f,g\n.type \\s, @function\n\\s: .skip 16\n.size \\s, .-\\s\n.endr\n"
+		".macro bad name\n.type \"\\name\", @function\n\"\\name\": .skip 16\n.size \"\\name\", .-\"\\name\"\n.endm\n"
+		"bad \"</script><img src=x onerror=alert(1)>\"\n");
+	EOF
+	python3 - >>prog.c <<-\EOF &&
+	import sys
+	for name in (b"a\\\\\"b\x27c&lt;", b"bad\xff\xfe", b"long" + b"x" * 100000):
+	    sys.stdout.buffer.write(b"__asm__(\".type \\\"N\\\", @function\\n\\\"N\\\": .skip 16\\n"
+	        b".size \\\"N\\\", .-\\\"N\\\"\\n\");\n".replace(b"N", name.replace(b"\"", b"\\\"")))
+	EOF
+	gcc -g -no-pie -o prog prog.c && page make prog &&
+	perf report -f -i perf.data --html page.html </dev/null >out && test_line_count -eq 0 out &&
+	perf report -f -i perf.data --compare before.data --html compared.html </dev/null && page look page.html compared.html >seen
+'
+for check in opens totals content_security_policy search_and_matched_share zoom something_is_drawn \
+	orders_and_shapes_keep_the_sum brush filters table callers_and_callees address hostile_names light_and_dark \
+	two_recordings source work_of_a_change paper; do
+	test_expect_success BROWSER "in the browser: $check" '
+		grep "ok $check\(:\|\$\)" seen; test_grep "^ok $check\$" seen
+	'
+done
+
+test_lazy_prereq PERF_EVENTS 'perf events cannot be recorded here' 'perf record -q -e cpu-clock -o probe.data true'
+test_expect_success PERF_EVENTS 'flame records and writes the page, and nothing else' '
+	mkdir tmp flame && cd flame && TMPDIR=$PWD/../tmp perf flame -q -e cpu-clock -F 2000 -- perf test -w noploop 0.1 >out 2>err &&
+	test_line_count -eq 0 out && test_grep "wrote perf-flame.html" err && test_grep "<script>" perf-flame.html &&
+	test ! -e perf.data && test -z "$(ls ../tmp)" &&
+	perf flame -q -e cpu-clock --duration 0.2 -o kept.data -H other.html -- perf test -w noploop 60 2>err && test -s other.html &&
+	perf script -i kept.data -F comm >/dev/null &&
+	test_expect_code 3 perf flame -q -e cpu-clock -H three.html -- sh -c "exit 3" && test -s three.html
+'
+test_expect_success PERF_EVENTS 'flame: what does not go with a page is said first, and nothing of ours stays' '
+	{ perf flame -h 2>&1; true; } >help && test_grep "duration" help && test_grep "call-graph" help &&
+	test_grep ! "switch-output\|no-samples\|timestamp-filename\|setup-filter" help &&
+	cd flame && rm -f *.html && export TMPDIR=$PWD/../tmp &&
+	for no in --switch-output=1s --timestamp-filename --no-samples "-o -"; do
+		test_expect_code 129 perf flame -q -e cpu-clock $no -- touch ran 2>err && test_grep ": ${no%%=*} is for perf record" err || return
+	done &&
+	test_expect_code 255 perf flame -q -e cpu-clock -H no/such/place -- touch ran 2>err && test_grep "no/such/place" err &&
+	test_expect_code 255 perf flame -q -e cpu-clock -o kept.data -- no-such-command 2>err && test_grep "no-such-command" err &&
+	perf flame -q -e cpu-clock --dry-run -- touch ran && test ! -e ran && test -z "$(ls *.html 2>err)" && test -s kept.data &&
+	test_expect_code 255 perf flame -q -e cpu-clock -H /dev/full -- true 2>err && test_grep "No space" err && test -c /dev/full &&
+	perf flame -q -e cpu-clock --threads -H - -- true >out && test_grep "<script>" out &&
+	test_expect_code 137 perf flame -q -e cpu-clock -- sh -c "kill -KILL \$\$" && test -s perf-flame.html &&
+	mkfifo page && { perf flame -q -e cpu-clock -H page -o signal.data -- true & } && flame=$! &&
+	exec 8<page && kill -TERM $flame; wait $flame; rc=$?; exec 8<&-
+	perf script -i signal.data >out && test $rc -eq 143 && test -z "$(ls ../tmp)"
+'
+test_expect_success PERF_EVENTS,CURL 'flame serves the page to who knows its address' '
+	cd "$TRASH/cwd" || return
+	perf flame -q -e cpu-clock --serve -- true >address 2>err & server=$!
+	wait_for test -s address
+	curl -s "$(cat address)" >got && test_grep "<script>" got &&
+	test "$(curl -s -o out -w "%{http_code}" "$(sed "s/.\$//" address)")" = 404 && test_grep ! "$(sed "s,.*/,," address)" out
+	rc=$?
+	kill -TERM $server; wait $server && test ! -e perf-flame.html && test $rc -eq 0
+'
+test_done

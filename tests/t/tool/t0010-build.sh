@@ -1,0 +1,58 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+test_description='the build: nothing is done twice, headers are known, install and uninstall match'
+. "$(dirname "$0")/../../lib/tap.sh"
+test -z "$SAN" || test_skip_all 'the same build, with other flags'
+
+test_lazy_prereq MAKE 'no make, or an unpacked binary' 'command -v make && test -f "$SRC/Makefile"'
+test_require MAKE
+test_lazy_prereq ASCIIDOCTOR 'no asciidoctor' 'command -v asciidoctor'
+build() { make -C "$SRC" O="$BUILD" "$@"; }
+
+test_expect_success 'a second make has nothing to do' '
+	build all >/dev/null &&
+	build all >out &&
+	test_grep "Nothing to be done" out
+'
+
+test_expect_success 'a changed header rebuilds what includes it' '
+	build -n V=1 -W util/base/err.h all >out &&
+	test_grep "[-]o .*util/base/err\.o" out &&
+	test_grep "[-]o .*util/file/reader\.o" out &&
+	test_grep ! "[-]o .*util/base/arena\.o" out &&
+	build -n V=1 -W util/session/session.h tests-build >out &&
+	test_grep "[-]o .*tests/lib/drive\.o" out
+'
+
+test_expect_success 'features are a table, and what make knows is what perf says' '
+	build features >out &&
+	test_grep "libzstd: \[" out &&
+	perf version --build-options >options &&
+	for lib in libzstd:zstd libiberty:libiberty; do
+		want=$(sed -n "s/^ *${lib%:*}: \[ *\([a-zA-Z]*\).*/\1/p" out) &&
+		test_grep "^ *${lib#*:}: \[ *$want " options || return 1
+	done
+'
+
+test_expect_success 'install puts everything under DESTDIR and prefix' '
+	build install DESTDIR="$PWD/dest" prefix=/opt/p >/dev/null &&
+	dest/opt/p/bin/perf version >version &&
+	test_grep "^perf version " version &&
+	test -s dest/opt/p/share/doc/perf/COPYING &&
+	test -s dest/opt/p/share/bash-completion/completions/perf &&
+	test -s dest/opt/p/share/zsh/site-functions/_perf &&
+	test -s dest/opt/p/share/fish/vendor_completions.d/perf.fish
+'
+
+test_expect_success ASCIIDOCTOR 'man pages are installed and can be read' '
+	test -s dest/opt/p/share/man/man1/perf-test.1 &&
+	test_grep "^.TH \"PERF" dest/opt/p/share/man/man1/perf-test.1
+'
+
+test_expect_success 'uninstall leaves no file' '
+	build uninstall DESTDIR="$PWD/dest" prefix=/opt/p >/dev/null &&
+	find dest -type f >left &&
+	test_line_count -eq 0 left
+'
+
+test_done

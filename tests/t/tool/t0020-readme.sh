@@ -1,0 +1,33 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# beside others
+test_description='every perf command line that README.md shows works as it is written'
+. "$(dirname "$0")/../../lib/tap.sh"
+test -z "$SAN" || test_skip_all 'the same command lines, which other tests run with sanitizers'
+test_require PERF_EVENTS,ROOT,TRACEFS
+test -f "$SRC/README.md" || test_skip_all 'no README.md beside the tests'
+
+printf '#!/bin/sh\nexec "$PERF" test -w thloop 2 0.2\n' >program && chmod +x program
+sleep 120 &
+sleeper=$!
+sed -n '/^```$/,/^```$/d; s/^ \{3,4\}\(perf .*\)/\1/p' "$SRC/README.md" >lines
+
+# Shorter, with a real PID; what waits for Ctrl-C gets one.
+while read -r line; do
+	command=$(echo "$line" | sed "s/PID/$sleeper/; s/sleep 10/sleep 0.3/; s/noploop 2/noploop 0.3/")
+	case $line in
+	*PID) limit=5 ;; # it ends with Ctrl-C
+	*) limit=100 ;;
+	esac
+	test_expect_success "$line" '
+		timeout -k 5 -s INT $limit bash -c "$command" >out 2>err </dev/null
+		rc=$?
+		cat err
+		test $rc -eq 0 || { test $rc -eq 124 && grep "Captured and wrote" err; }
+	'
+done <lines
+
+test_expect_success 'there were command lines to try' 'test_line_count -ge 12 lines'
+kill $sleeper
+
+test_done
