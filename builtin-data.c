@@ -50,6 +50,7 @@ static int convert(struct data_convert *dc)
 int cmd_data(int argc, const char **argv)
 {
 	struct data_convert dc = { .verbose = debug_level("verbose") };
+	const struct option *formats = exports_options(&dc.exports, "to-");
 	const struct option options[] = {
 		OPT_INCR('v', "verbose", &dc.verbose, "be more verbose"),
 		INPUT_OPTIONS(&dc.rec),
@@ -60,7 +61,7 @@ int cmd_data(int argc, const char **argv)
 		TIME_FILTER_OPTIONS(&dc.rec),
 		OPT_BOOLEAN(0, "inline", &dc.inlines,
 			    "Show inlined functions in call chains of profiles"),
-		OPT_PARENT(exports_options(&dc.exports, "to-")),
+		OPT_PARENT(formats),
 	};
 	int ret;
 
@@ -76,6 +77,6 @@ int cmd_data(int argc, const char **argv)
 	dc.rec.verbose = dc.verbose;
 	dc.rec.buildid_dir = buildid_dir();
 	ret = convert(&dc);
-	exports_release(&dc.exports);
+	exports_options_free(formats);
 	return ret;
 }

@@ -10,7 +10,6 @@
 #include "convert/convert.h"
 
 #include <errno.h>
-#include <unistd.h>
 
 static void tell(const struct session *s, const char *what, const char *where,
 		 const struct convert_counts *n)
@@ -71,19 +70,6 @@ int data_to_whole(struct data_convert *dc, struct err *err)
 
 /* ---- formats of profiles ---- */
 
-/* What is there already stays, unless that is asked for. */
-static int check_outputs(const struct data_convert *dc, struct err *err)
-{
-	for (u32 i = 0; i < dc->exports.nr && !dc->rec.force; i++) {
-		const char *path = dc->exports.one[i].path;
-
-		if (strcmp(path, "-") && !access(path, F_OK))
-			return err_set(err, -EEXIST,
-				       "Output file exists. Use --force to overwrite it.");
-	}
-	return 0;
-}
-
 static int run_profile(struct data_convert *dc, struct recording *r, struct profile *p,
 		       struct err *err)
 {
@@ -117,7 +103,8 @@ int data_to_exports(struct data_convert *dc, struct err *err)
 	};
 	struct recording r;
 	struct profile *p;
-	int ret = check_outputs(dc, err);
+	/* what is there already stays, unless that is asked for */
+	int ret = dc->rec.force ? 0 : exports_check_new(&dc->exports, err);
 
 	if (!ret)
 		ret = recording_open(&r, &dc->rec, &stderr_notices, err);

@@ -2,9 +2,9 @@
 #include "base/compat.h"
 
 #include "cmd/flame/flame.h"
-#include "cmd/common/http.h"
 
 #include "base/strbuf.h"
+#include "http/http.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -99,6 +99,9 @@ static void serve(struct http *h, int sigfd)
 int flame_serve(const char *file, bool show, struct err *err)
 {
 	struct strbuf page = STRBUF_INIT, path = STRBUF_INIT, address = STRBUF_INIT;
+	struct http_page served = {
+		.type = "text/html; charset=utf-8", .hidden = true, .put = give_page, .ctx = &page
+	};
 	struct http *h = NULL;
 	sigset_t set, old;
 	int sigfd, ret;
@@ -111,11 +114,10 @@ int flame_serve(const char *file, bool show, struct err *err)
 	ret = read_page(file, &page, err);
 	if (!ret)
 		ret = make_path(&path, err);
+	served.path = strbuf_str(&path);
 	if (!ret)
-		ret = http_open(&h, 0, strbuf_str(&path), "text/html; charset=utf-8", give_page,
-				&page, err);
+		ret = http_open(&h, 0, &served, err);
 	if (!ret) {
-		http_hide(h);
 		strbuf_addf(&address, "http://127.0.0.1:%u%s", http_port(h), strbuf_str(&path));
 		printf("%s\n", strbuf_str(&address));
 		fflush(stdout);

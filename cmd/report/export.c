@@ -68,6 +68,5 @@ int report_exports(struct report *rep, int ret, struct err *err)
 		profile_free(c.p);
 		recording_close(&c.r);
 	}
-	exports_release(&rep->exports);
 	return ret ? 1 : 0;
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* perf stat --prometheus: counts in a file that is always whole, or over HTTP. */
 #include "base/compat.h"
-#include "cmd/common/http.h"
 #include "cmd/stat/stat.h"
 
 #include "base/clock.h"
 #include "export/export.h"
+#include "http/http.h"
 #include "stattext/prometheus.h"
 
 #include <errno.h>
@@ -49,7 +49,10 @@ static int open_port(struct stat_cmd *s, struct err *err)
 	if (!*digits || digits[strspn(digits, "0123456789")] || port > UINT16_MAX)
 		return err_set(err, -EINVAL, "--prometheus '%s': say :PORT, 0 to 65535, or a file",
 			       p->where);
-	rc = http_open(&p->http, (u16)port, "/metrics", PROMETHEUS_TYPE, page, s, err);
+	p->served = (struct http_page){
+		.path = "/metrics", .type = PROMETHEUS_TYPE, .put = page, .ctx = s
+	};
+	rc = http_open(&p->http, (u16)port, &p->served, err);
 	if (!rc && !s->out.quiet)
 		fprintf(stderr, "Counts are at http://127.0.0.1:%u/metrics\n",
 			(unsigned int)http_port(p->http));

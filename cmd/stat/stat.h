@@ -11,6 +11,7 @@
 #include "cmd/common/limit.h"
 #include "cmd/common/open-show.h"
 #include "cmd/common/target.h"
+#include "http/page.h"
 #include "statrun/events.h"
 #include "statrun/monitor.h"
 #include "statrun/statrun.h"
@@ -35,6 +36,7 @@ struct stat_output {
 struct stat_prometheus {
 	const char *where; /* borrowed: a file, or :PORT; NULL: nobody asked */
 	struct http *http; /* owned; NULL: it is a file */
+	struct http_page served;
 	struct stat_monitor monitor;
 	struct strbuf page;     /* owned; what http shows */
 	u64 page_at, page_cost; /* when it was made, CLOCK_MONOTONIC, and how long that took; ns */

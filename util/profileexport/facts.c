@@ -1,9 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What exports say of the recording beside its stacks: where it is from, and what is wrong with it.
- */
 #include "base/compat.h"
-
-#include "cmd/common/export.h"
+#include "profileexport/facts.h"
 
 #include "base/alloc.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* HTTP/1.0 and 1.1 (RFC 9112) as far as one page takes it: a request, an answer, the end. */
+/* Connections of the server: a request, a response, the end. */
 #include "base/compat.h"
-#include "cmd/common/http.h"
+#include "http/http.h"
 
 #include "base/alloc.h"
 #include "base/clock.h"
@@ -33,12 +33,9 @@ struct client {
 
 struct http {
 	int epoll, listener, timer;
-	bool hidden;        /* what there is, is known to who has to */
 	bool ticking, deaf; /* deaf: there was no descriptor left for a client */
 	u16 port;
-	const char *path, *type;
-	http_page_fn *page;
-	void *ctx;
+	const struct http_page *page;
 	struct client clients[MOST_CLIENTS];
 };
 
@@ -104,11 +101,22 @@ static struct client *make_place(struct http *h)
 	return oldest;
 }
 
+void http_take(struct http *h, int fd)
+{
+	struct client *c = make_place(h);
+
+	c->fd = fd;
+	c->state = READING;
+	c->len = c->sent = 0;
+	c->until = clock_ns(CLOCK_MONOTONIC) + MOST_TIME;
+	watch(h, EPOLL_CTL_ADD, fd, EPOLLIN, (u32)(c - h->clients));
+	tick(h, true);
+}
+
 static void welcome(struct http *h)
 {
 	for (int i = 0; i < MOST_TURNS; i++) {
 		int fd = accept4(h->listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
-		struct client *c;
 
 		if (fd < 0) {
 			h->deaf = errno == EMFILE || errno == ENFILE || errno == ENOMEM ||
@@ -120,102 +128,11 @@ static void welcome(struct http *h)
 			}
 			return;
 		}
-		c = make_place(h);
-		c->fd = fd;
-		c->state = READING;
-		c->len = c->sent = 0;
-		c->until = clock_ns(CLOCK_MONOTONIC) + MOST_TIME;
-		watch(h, EPOLL_CTL_ADD, fd, EPOLLIN, (u32)(c - h->clients));
-		tick(h, true);
+		http_take(h, fd);
 	}
 }
 
-/* --- a request -------------------------------------------------------------------- */
-
-static void answer(const struct http *h, struct client *c, const char *status, const char *type,
-		   const struct strbuf *body, bool with_body)
-{
-	strbuf_reset(&c->answer);
-	strbuf_addf(&c->answer,
-		    "HTTP/1.1 %s\r\nContent-Type: %s\r\nContent-Length: %zu\r\n%s"
-		    "Connection: close\r\n\r\n",
-		    status, type, body->len,
-		    strncmp(status, "405", 3) ? "" : "Allow: GET, HEAD\r\n");
-	if (with_body)
-		strbuf_add(&c->answer, strbuf_str(body), body->len);
-	c->state = WRITING;
-}
-
-static void refuse(const struct http *h, struct client *c, const char *status)
-{
-	struct strbuf body = STRBUF_INIT;
-
-	strbuf_addstr(&body, status);
-	if (!h->hidden)
-		strbuf_addf(&body, ": there is %s", h->path);
-	strbuf_addch(&body, '\n');
-	answer(h, c, status, "text/plain", &body, true);
-	strbuf_release(&body);
-}
-
-/* Behind the empty line at the end of a request; 0: it is not there yet. */
-static size_t head_end(const struct client *c)
-{
-	for (size_t i = 0; i + 1 < c->len; i++) {
-		if (c->head[i] != '\n')
-			continue;
-		if (c->head[i + 1] == '\n')
-			return i + 2;
-		if (i + 2 < c->len && c->head[i + 1] == '\r' && c->head[i + 2] == '\n')
-			return i + 3;
-	}
-	return 0;
-}
-
-/* The first line: method, target, version with one blank between. The target is cut out in place.
- */
-static bool split_line(struct client *c, char **method, char **target)
-{
-	char *end = memchr(c->head, '\n', c->len), *version;
-
-	if (!end || memchr(c->head, '\0', (size_t)(end - c->head)))
-		return false;
-	*end = '\0';
-	if (end > c->head && end[-1] == '\r')
-		end[-1] = '\0';
-	*method = c->head;
-	*target = strchr(c->head, ' ');
-	if (!*target)
-		return false;
-	*(*target)++ = '\0';
-	version = strchr(*target, ' ');
-	if (!version)
-		return false;
-	*version++ = '\0';
-	return !strncmp(version, "HTTP/1.", 7) && version[7] >= '0' && version[7] <= '9' &&
-	       !version[8];
-}
-
-static void understand(struct http *h, struct client *c)
-{
-	struct strbuf body = STRBUF_INIT;
-	char *method, *target;
-
-	if (!split_line(c, &method, &target)) {
-		refuse(h, c, "400 Bad Request");
-	} else if (strcmp(method, "GET") && strcmp(method, "HEAD")) {
-		refuse(h, c, "405 Method Not Allowed");
-	} else {
-		target[strcspn(target, "?#")] = '\0';
-		if (strcmp(target, h->path)) {
-			refuse(h, c, "404 Not Found");
-		} else {
-			h->page(h->ctx, &body);
-			answer(h, c, "200 OK", h->type, &body, *method == 'G');
-		}
-	}
-	strbuf_release(&body);
-}
+/* --- a request and its response --------------------------------------------------- */
 
 static void write_some(struct client *c)
 {
@@ -256,10 +173,13 @@ static void read_some(struct http *h, struct client *c)
 	if (c->state != READING)
 		return;
 	c->len += (size_t)n;
-	if (head_end(c))
-		understand(h, c);
+	if (http_head_end(c->head, c->len))
+		http_respond(h->page, c->head, c->len, &c->answer);
 	else if (c->len == sizeof(c->head))
-		refuse(h, c, "431 Request Header Fields Too Large");
+		http_refuse(h->page, "431 Request Header Fields Too Large", &c->answer);
+	else
+		return;
+	c->state = WRITING;
 }
 
 static void attend(struct http *h, u32 nr, u32 events)
@@ -317,13 +237,12 @@ static int listen_here(struct http *h, u16 port)
 	return 0;
 }
 
-int http_open(struct http **out, u16 port, const char *path, const char *type, http_page_fn *fn,
-	      void *ctx, struct err *err)
+int http_open(struct http **out, u16 port, const struct http_page *page, struct err *err)
 {
 	struct http *h = xzalloc(sizeof(*h));
 	int rc;
 
-	*h = (struct http){ .path = path, .type = type, .page = fn, .ctx = ctx, .listener = -1 };
+	*h = (struct http){ .page = page, .listener = -1 };
 	for (size_t i = 0; i < MOST_CLIENTS; i++)
 		h->clients[i].fd = -1;
 	h->epoll = epoll_create1(EPOLL_CLOEXEC);
@@ -337,11 +256,6 @@ int http_open(struct http **out, u16 port, const char *path, const char *type, h
 	watch(h, EPOLL_CTL_ADD, h->timer, EPOLLIN, TAG_TIMER);
 	*out = h;
 	return 0;
-}
-
-void http_hide(struct http *h)
-{
-	h->hidden = true;
 }
 
 u16 http_port(const struct http *h)
