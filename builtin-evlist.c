@@ -6,10 +6,8 @@
 #include "cmd/common/usage.h"
 #include "cmd/common/message.h"
 #include "cmd/common/header.h"
-#include "cmd/common/evlist-line.h"
 #include "recording/formats.h"
 
-#include "dump/header-text.h"
 #include "session/session.h"
 #include "tracefmt/tracefmt.h"
 

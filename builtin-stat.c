@@ -26,7 +26,11 @@ static const char *const stat_usage[] = {
 #define LIVE_INTERVAL 1000 /* ms */
 
 static struct stat_cmd st = {
-	.o = { .sysroot = &st.sysroot, .scale = true, .repeat = 1, .compare.warmup = 1 },
+	.o = { .sysroot = &st.sysroot,
+	       .scale = true,
+	       .repeat = 1,
+	       .compare.warmup = 1,
+	       .control = &st.control },
 	.out = { .big_num = true },
 	.cgroups = { .evlist = &st.evlist, .sysroot = &st.sysroot },
 	.filter = { .evlist = &st.evlist, .sysroot = &st.sysroot },
@@ -137,11 +141,11 @@ static const struct option options[] = {
 	OPT_SET_UINT(0, "per-thread", &st.o.mode, "aggregate counts per thread", AGGR_THREAD),
 	OPT_SET_UINT(0, "per-node", &st.o.mode, "aggregate counts per numa node", AGGR_NODE),
 	OPT_CALLBACK_FLAG(
-		0, "control", &st, "fd:ctl-fd[,ack-fd] or fifo:ctl-fifo[,ack-fifo]",
+		0, "control", &st.control, "fd:ctl-fd[,ack-fd] or fifo:ctl-fifo[,ack-fifo]",
 		"Listen on ctl-fd descriptor for command to control measurement ('enable': enable events, 'disable': disable events).\n"
 		"\t\t\t  Optionally send control command completion ('ack\\n') to ack-fd descriptor.\n"
 		"\t\t\t  Alternatively, ctl-fifo / ack-fifo will be opened and used as ctl-fd / ack-fd.",
-		opt_stat_control, PARSE_OPT_NONEG),
+		opt_control, PARSE_OPT_NONEG),
 	OPT_INTEGER(
 		'D', "delay", &st.o.delay,
 		"ms to wait before starting measurement after program start (-1: start with events disabled)"),

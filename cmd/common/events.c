@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Options that name events: the text is parsed, a refusal shown with its place. */
+/* Options of commands that open events: which events, for which control groups, and the channel
+ * that controls them. */
 #include "base/compat.h"
 #include "cmd/common/events.h"
 #include "cmd/common/message.h"
 #include "cmd/common/settings.h"
 
 #include "cli/config.h"
+#include "control/control.h"
+#include "kernel/cgroup.h"
 #include "kernel/tracing.h"
 
 void event_arg_start(struct event_sources *s, const struct sysroot *sr)
@@ -78,4 +81,47 @@ int opt_events_dir(const struct option *opt, const char *arg, int unset)
 		return 0;
 	error_err(&err);
 	return -1;
+}
+
+/* --- control groups ------------------------------------------------------------------ */
+
+static const struct err both = { .code = -1,
+				 .msg = "--cgroup and --for-each-cgroup cannot be used together" };
+
+int opt_cgroup(const struct option *opt, const char *arg, int unset)
+{
+	struct cgroup_arg *a = opt->value;
+	struct err err = { 0 };
+
+	if (unset)
+		return -1;
+	if (a->each)
+		return error_err(&both);
+	return evlist_set_cgroups(a->evlist, a->sysroot, arg, &a->nr, &err) ? error_err(&err) : 0;
+}
+
+int opt_each_cgroup(const struct option *opt, const char *arg, int unset)
+{
+	struct cgroup_arg *a = opt->value;
+	struct err err = { 0 };
+
+	if (unset)
+		return -1;
+	if (a->nr)
+		return error_err(&both);
+	a->each = true;
+	return evlist_for_each_cgroup(a->evlist, a->sysroot, arg, &err) ? error_err(&err) : 0;
+}
+
+/* --- the control channel -------------------------------------------------------------- */
+
+int opt_control(const struct option *opt, const char *arg, int unset)
+{
+	struct control *c = opt->value;
+	struct err err = { 0 };
+
+	if (!unset)
+		return control_open(c, arg, &err) ? error_err(&err) : 0;
+	control_close(c);
+	return 0;
 }

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* -e, --pfm-events and --events-dir of every command that opens events. */
+/* Options of commands that open events: -e, --pfm-events, --events-dir, -G, --for-each-cgroup and
+ * --control. */
 #ifndef PERF_CMD_COMMON_EVENTS_H
 #define PERF_CMD_COMMON_EVENTS_H
 
@@ -22,6 +23,21 @@ int opt_events(const struct option *opt, const char *arg, int unset);
 int opt_pfm_events(const struct option *opt, const char *arg, int unset);
 /** opt_events_dir - read a folder of vendors' files. opt->value: struct event_sources */
 int opt_events_dir(const struct option *opt, const char *arg, int unset);
+
+/* What -G adds to. */
+struct cgroup_arg {
+	struct evlist *evlist;         /* borrowed */
+	const struct sysroot *sysroot; /* borrowed */
+	size_t nr;                     /* names given by -G so far */
+	bool each;                     /* --for-each-cgroup was given */
+};
+
+/** opt_cgroup, opt_each_cgroup - option callbacks, opt->value: struct cgroup_arg. */
+int opt_cgroup(const struct option *opt, const char *arg, int unset);
+int opt_each_cgroup(const struct option *opt, const char *arg, int unset);
+
+/** opt_control - option callback: control_open(). opt->value: struct control */
+int opt_control(const struct option *opt, const char *arg, int unset);
 
 /* The rows for option tables. @args: the struct event_arg, @from: the sources it names. */
 #define OPTIONS_EVENTS(args, from)                                                                 \

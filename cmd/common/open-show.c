@@ -3,7 +3,7 @@
 #include "base/compat.h"
 #include "cmd/common/open-show.h"
 
-#include "dump/header-text.h"
+#include "wire/attr-text.h"
 
 #include <stdio.h>
 

@@ -11,84 +11,6 @@
 #include "cmd/common/settings.h"
 #include "cmd/common/usage.h"
 
-/* --- the control channel ---------------------------------------------------------- */
-
-struct running {
-	struct record_front *f;
-	struct recorder *r;
-};
-
-static int enable(const struct running *now, const char *arg, bool on)
-{
-	if (!*arg)
-		recorder_measure(now->r, on);
-	else
-		control_enable_event(&now->f->evlist, recorder_kevents(now->r), arg, on);
-	return 0;
-}
-
-static int cmd_enable(void *ctx, const char *arg)
-{
-	return enable(ctx, arg, true);
-}
-
-static int cmd_disable(void *ctx, const char *arg)
-{
-	return enable(ctx, arg, false);
-}
-
-static int cmd_evlist(void *ctx, const char *arg)
-{
-	const struct running *now = ctx;
-
-	control_list_events(&now->f->evlist, arg);
-	return 0;
-}
-
-static int cmd_snapshot(void *ctx, const char *arg __unused)
-{
-	const struct running *now = ctx;
-
-	/* it is done when the output was switched */
-	now->f->control.ack_late = recorder_switch(now->r);
-	return 0;
-}
-
-static int cmd_stop(void *ctx __unused, const char *arg __unused)
-{
-	return 1;
-}
-
-static int cmd_ping(void *ctx __unused, const char *arg __unused)
-{
-	return 0;
-}
-
-static const struct control_verb verbs[] = {
-	{ "enable", true, cmd_enable }, { "disable", true, cmd_disable },
-	{ "evlist", true, cmd_evlist }, { "snapshot", false, cmd_snapshot },
-	{ "stop", false, cmd_stop },    { "ping", false, cmd_ping },
-};
-
-static int on_control(void *ctx, struct recorder *r, bool *gone)
-{
-	struct record_front *f = ctx;
-	struct running now = { f, r };
-
-	return control_read(&f->control, verbs, ARRAY_SIZE(verbs), &now, gone);
-}
-
-static void on_switched(void *ctx)
-{
-	struct record_front *f = ctx;
-
-	if (f->control.ack_late)
-		control_ack(&f->control);
-	f->control.ack_late = false;
-}
-
-/* --- the recorder ------------------------------------------------------------------- */
-
 static void show_try(void *ctx, const struct open_try *t)
 {
 	open_show_try(ctx, t);
@@ -102,10 +24,7 @@ static void record(struct record_front *f)
 			   .detail = f->verbose ? &stderr_notices : NULL,
 			   .tried = f->verbose > 1 ? show_try : NULL,
 			   .tried_ctx = &f->shown },
-		.control_fd = f->control.given ? f->control.fd : -1,
-		.control = on_control,
-		.switched = on_switched,
-		.ctx = f,
+		.control = &f->control,
 	};
 	struct recorder *r = recorder_new(&f->o, &f->sysroot, &f->evlist, &f->triggers, &hooks);
 	struct err err = { 0 };

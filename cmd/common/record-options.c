@@ -371,11 +371,6 @@ int record_opt_affinity(const struct option *opt, const char *arg, int unset)
 	return refuse("unknown --affinity '%s': give node or cpu", arg);
 }
 
-int record_opt_control(const struct option *opt, const char *arg, int unset)
-{
-	return control_take(opt->value, arg, unset);
-}
-
 int record_opt_max_size(const struct option *opt, const char *arg, int unset)
 {
 	u64 *bytes = opt->value;

@@ -5,10 +5,8 @@
 #define PERF_CMD_COMMON_RECORD_OPTIONS_H
 
 #include "cli/options.h"
-#include "cmd/common/control.h"
 #include "cmd/common/events.h"
 #include "cmd/common/filter.h"
-#include "cmd/common/target.h"
 #include "events/config.h"
 #include "recorder/options.h"
 
@@ -25,7 +23,6 @@ int record_opt_mmap_flush(const struct option *opt, const char *arg, int unset);
 int record_opt_aio(const struct option *opt, const char *arg, int unset);        /* ring_opts */
 int record_opt_affinity(const struct option *opt, const char *arg, int unset);   /* ring_opts */
 int record_opt_delay(const struct option *opt, const char *arg, int unset);      /* record_opts */
-int record_opt_control(const struct option *opt, const char *arg, int unset);    /* control */
 int record_opt_max_size(const struct option *opt, const char *arg, int unset);   /* u64: bytes */
 int record_opt_compress(const struct option *opt, const char *arg, int unset);   /* int: a level */
 int record_opt_synth(const struct option *opt, const char *arg, int unset); /* unsigned: SYNTH_* */
@@ -154,7 +151,7 @@ u64 record_max_rate(const struct sysroot *sr);
 			     "('ack\\n') to ack-fd descriptor.\n"                                  \
 			     "\t\t\t  Alternatively, ctl-fifo / ack-fifo will be opened "          \
 			     "and used as ctl-fd / ack-fd.",                                       \
-			     record_opt_control),                                                  \
+			     opt_control),                                                         \
 		OPT_STRING_OPTARG(0, "switch-output", &(f)->switch_arg,                            \
 				  "signal or size[BKMG] or time[smhd]",                            \
 				  "Switch output when receiving SIGUSR2 (signal) or cross a "      \

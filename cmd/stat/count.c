@@ -64,9 +64,7 @@ static int start_all(struct stat_cmd *s, struct err *err)
 
 	if (!rc)
 		rc = prometheus_start(s, err);
-	if (!rc)
-		rc = live_start(s, err);
-	return rc ? rc : control_start(s, err);
+	return rc ? rc : live_start(s, err);
 }
 
 static int run(struct stat_cmd *s)

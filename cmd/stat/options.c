@@ -86,13 +86,6 @@ int opt_iostat(const struct option *opt, const char *arg, int unset)
 	return -1;
 }
 
-int opt_stat_control(const struct option *opt, const char *arg, int unset)
-{
-	struct stat_cmd *s = opt->value;
-
-	return control_take(&s->control, arg, unset);
-}
-
 int compare_add(struct stat_compare_options *c, const char *command)
 {
 	if (c->nr == COMPARE_MOST) {

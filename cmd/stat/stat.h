@@ -6,11 +6,10 @@
 #define PERF_CMD_STAT_STAT_H
 
 #include "cli/terminal.h"
-#include "cmd/common/control.h"
+#include "cmd/common/events.h"
 #include "cmd/common/filter.h"
 #include "cmd/common/limit.h"
 #include "cmd/common/open-show.h"
-#include "cmd/common/target.h"
 #include "http/page.h"
 #include "statrun/events.h"
 #include "statrun/monitor.h"
@@ -92,7 +91,6 @@ int opt_cputype(const struct option *opt, const char *arg, int unset);
 int opt_per_cache(const struct option *opt, const char *arg, int unset);
 int opt_stat_each_cgroup(const struct option *opt, const char *arg, int unset);
 int opt_iostat(const struct option *opt, const char *arg, int unset);
-int opt_stat_control(const struct option *opt, const char *arg, int unset);
 int opt_compare(const struct option *opt, const char *arg, int unset); /* stat_compare_options */
 int opt_compare_fail_if(const struct option *opt, const char *arg, int unset); /* compare_limits */
 /** compare_add - one more command. Return: 0, or -1 with a message on stderr. */
@@ -124,9 +122,6 @@ int stat_show_close(struct stat_cmd *s);
 int compare_check(const struct stat_cmd *s, struct err *err);
 /** compare_show - print the comparison. Return: 1 when a limit is passed, else 0 */
 int compare_show(struct stat_cmd *s);
-
-/** control_start - commands of --control may come. Return: 0, or negative errno and a sentence. */
-int control_start(struct stat_cmd *s, struct err *err);
 
 /* Of these each does nothing when it is not asked for. */
 

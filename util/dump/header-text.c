@@ -3,6 +3,7 @@
 #include "dump/header-text.h"
 
 #include "dump/header-internal.h"
+#include "wire/attr-text.h"
 
 #include <time.h>
 

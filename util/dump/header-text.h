@@ -23,13 +23,4 @@ void header_text(const struct perf_file *f, const struct evlist *evlist, s64 cap
 void header_features(const struct perf_file *f, const struct evlist *evlist, bool full,
 		     u64 *printed, struct strbuf *out);
 
-/**
- * attr_text - append the members of an attr that are not zero, and its config3.
- * @assign: the text between a name and its value; " = " yields "size = 128, config = 0x2"
- */
-void attr_text(const struct perf_event_attr *attr, u64 config3, const char *assign,
-	       struct strbuf *out);
-/** attr_table - append the same members, one on each line, between two rules, as -vv shows them. */
-void attr_table(const struct perf_event_attr *attr, u64 config3, struct strbuf *out);
-
 #endif

@@ -165,6 +165,14 @@ static inline bool evsel_is_bpf_output(const struct evsel *e)
  * event whose samples carry the CPU is enough.
  */
 bool evlist_tells_cpus(const struct evlist *l, bool stream);
+/**
+ * evsel_line - append the name of an event, without newline.
+ * @verbose: and its attr
+ * @freq: and its frequency or period
+ */
+void evsel_line(const struct evsel *e, bool verbose, bool freq, struct strbuf *out);
+/** evlist_group_line - append the names of a group as "name{leader,member}", without newline. */
+void evlist_group_line(const struct evlist *l, const struct evsel *leader, struct strbuf *out);
 /** evsel_late_done - note that attr.bp_* are set now, and free the late breakpoint. */
 void evsel_late_done(struct evsel *e);
 /** evsel_rename - name the event after its attr. */

@@ -423,8 +423,8 @@ int files_switch(struct recorder *r, struct err *err)
 		if (r->opts->kcore)
 			recording_remove(r->opts->output);
 	}
-	if (r->hooks->switched)
-		r->hooks->switched(r->hooks->ctx);
+	if (r->hooks->control)
+		control_snapshot_done(r->hooks->control);
 	return rc;
 }
 

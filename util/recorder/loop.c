@@ -60,19 +60,6 @@ static int on_other_ring(void *ctx, int fd, u32 events, struct err *err __unused
 	return EVENT_LOOP_GO_ON;
 }
 
-static int on_control(void *ctx, int fd, u32 events, struct err *err __unused)
-{
-	struct recorder *r = ctx;
-	bool gone = !(events & EPOLLIN);
-	int rc = EVENT_LOOP_GO_ON;
-
-	if (!gone)
-		rc = r->hooks->control(r->hooks->ctx, r, &gone);
-	if (gone)
-		event_loop_forget(r->loop, fd);
-	return rc;
-}
-
 static int on_duration(void *ctx, int fd __unused, u32 events __unused, struct err *err __unused)
 {
 	struct recorder *r = ctx;
@@ -178,10 +165,33 @@ static int watch_bpf(struct recorder *r, struct err *err)
 	return rc;
 }
 
+/* --- the control channel ------------------------------------------------------------ */
+
+static void control_measure(void *ctx, bool on)
+{
+	struct recorder *r = ctx;
+
+	counting_measure(&r->counting, on);
+}
+
+static bool control_snapshot(void *ctx)
+{
+	struct recorder *r = ctx;
+
+	return switching_trigger(&r->switching);
+}
+
 static int watch_control(struct recorder *r, struct err *err)
 {
-	if (r->hooks->control_fd < 0 ||
-	    !event_loop_watch(r->loop, r->hooks->control_fd, EPOLLIN, on_control, r, err))
+	const struct control_target target = { .evlist = r->ev.list,
+					       .kevents = &r->ev.kevents,
+					       .measure = control_measure,
+					       .snapshot = control_snapshot,
+					       .ctx = r,
+					       .stop = EVENT_LOOP_STOP,
+					       .notices = r->hooks->notes.always };
+
+	if (!r->hooks->control || !control_start(r->hooks->control, &target, r->loop, err))
 		return 0;
 	err_prefix(err, "--control");
 	return err->code;

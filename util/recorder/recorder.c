@@ -53,21 +53,6 @@ struct recorder *recorder_new(const struct record_opts *o, const struct sysroot 
 	return r;
 }
 
-void recorder_measure(struct recorder *r, bool on)
-{
-	counting_measure(&r->counting, on);
-}
-
-bool recorder_switch(struct recorder *r)
-{
-	return switching_trigger(&r->switching);
-}
-
-struct kevents *recorder_kevents(struct recorder *r)
-{
-	return &r->ev.kevents;
-}
-
 /* --- before the events ----------------------------------------------------------- */
 
 /* The end of the terminal ends the recording, unless nohup was asked to prevent that. */

@@ -12,6 +12,7 @@
 #ifndef PERF_RECORDER_RECORDER_H
 #define PERF_RECORDER_RECORDER_H
 
+#include "control/control.h"
 #include "recorder/opened.h"
 #include "recorder/options.h"
 
@@ -20,13 +21,7 @@ struct recorder;
 /* What is done outside of the recorder while it runs. */
 struct record_hooks {
 	struct record_notes notes;
-	int control_fd; /* commands come from there; -1: none do */
-	/* There is something to read. @gone: set when nothing will come any more. Return: 0, or
-	 * positive to end the recording. */
-	int (*control)(void *ctx, struct recorder *r, bool *gone);
-	/* A switch of the output is done; may be NULL. */
-	void (*switched)(void *ctx);
-	void *ctx; /* of control and switched */
+	struct control *control; /* borrowed; commands come from there; NULL: none do */
 };
 
 struct record_result {
@@ -51,15 +46,5 @@ int recorder_open(struct recorder *r, struct err *err);
 int recorder_record(struct recorder *r, struct err *err);
 /** recorder_close - wait for the command, release everything and free @r. */
 void recorder_close(struct recorder *r, struct record_result *result);
-
-/* For what controls it while it runs. */
-
-/** recorder_measure - count, or do not; side-band records keep coming. */
-void recorder_measure(struct recorder *r, bool on);
-/** recorder_switch - switch the output after the next drain. Return: that was asked for by options;
- * hooks.switched is called when it is done. */
-bool recorder_switch(struct recorder *r);
-/** recorder_kevents - the descriptors of the events. */
-struct kevents *recorder_kevents(struct recorder *r);
 
 #endif

@@ -61,6 +61,8 @@ struct stat_run {
 /** stat_run_once - run the command; the results say what became of it. Return: 0, or negative errno
  * and a sentence. */
 int stat_run_once(struct stat_run *r, struct err *err);
+/** stat_run_enable - let all events count, or not. */
+void stat_run_enable(struct stat_run *r, bool on);
 /** stat_run_forget - close the events of a run, be ready for the next one. */
 void stat_run_forget(struct stat_run *r);
 

@@ -114,10 +114,32 @@ static int repeat(struct stat_run *r, struct err *err)
 	return rc;
 }
 
+static void control_measure(void *ctx, bool on)
+{
+	struct stat_run *r = ctx;
+
+	stat_run_enable(r, on);
+	notice(&r->to.notes, on ? "Events enabled\n" : "Events disabled\n");
+}
+
+static int start_control(struct stat_run *r, struct err *err)
+{
+	const struct control_target target = { .evlist = r->evlist,
+					       .kevents = stat_bpf_used(r) ? NULL : &r->kevents,
+					       .measure = control_measure,
+					       .ctx = r,
+					       .stop = STAT_STOPPED,
+					       .notices = &r->to.notes };
+
+	return r->o->control ? control_start(r->o->control, &target, r->loop, err) : 0;
+}
+
 int stat_run_all(struct stat_run *r, struct err *err)
 {
-	int rc = r->o->compare.nr ? stat_compare_all(r, err) : repeat(r, err);
+	int rc = start_control(r, err);
 
+	if (!rc)
+		rc = r->o->compare.nr ? stat_compare_all(r, err) : repeat(r, err);
 	if (!rc)
 		stat_runs_result(&r->results.runs, &r->results.last);
 	return rc;
@@ -138,9 +160,4 @@ const struct stat_results *stat_run_results(const struct stat_run *r)
 struct event_loop *stat_run_loop(struct stat_run *r)
 {
 	return r->loop;
-}
-
-const struct kevents *stat_run_kevents(const struct stat_run *r)
-{
-	return stat_bpf_used(r) ? NULL : &r->kevents;
 }

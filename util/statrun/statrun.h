@@ -14,6 +14,7 @@
 
 #include "base/notice.h"
 #include "base/sysroot.h"
+#include "control/control.h"
 #include "events/config.h"
 #include "kernel/event-loop.h"
 #include "kernel/open.h"
@@ -67,6 +68,7 @@ struct stat_options {
 	const struct stat_metrics *metrics; /* asked for by name */
 	struct stat_bpf_options bpf;
 	struct stat_file_options file;
+	struct control *control; /* commands come from there; NULL: none do */
 };
 
 /**
@@ -160,9 +162,5 @@ void stat_run_free(struct stat_run *r);
 struct event_loop *stat_run_loop(struct stat_run *r);
 /** stat_run_signal - a signal that ends it all has come. Return: STAT_SIGNAL */
 int stat_run_signal(struct stat_run *r, int signo);
-/** stat_run_enable - let all events count, or not. */
-void stat_run_enable(struct stat_run *r, bool on);
-/** stat_run_kevents - the events that are open; NULL when BPF counts. */
-const struct kevents *stat_run_kevents(const struct stat_run *r);
 
 #endif

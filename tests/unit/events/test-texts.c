@@ -12,7 +12,7 @@
 #include "base/compat.h"
 #include "events/config.h"
 #include "events/parse.h"
-#include "dump/header-text.h"
+#include "wire/attr-text.h"
 #include "tmp-tree.h"
 
 #include "base/alloc.h"

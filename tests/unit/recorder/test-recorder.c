@@ -42,7 +42,7 @@ static int gone(void **state)
 /* How far a recorder gets with @o before events are opened. Return: as recorder_prepare(). */
 static int prepare(const struct record_opts *o, struct record_result *result, struct err *err)
 {
-	const struct record_hooks hooks = { .control_fd = -1 };
+	const struct record_hooks hooks = { 0 };
 	struct evlist events = { 0 }, triggers = { 0 };
 	struct recorder *r = recorder_new(o, &sr, &events, &triggers, &hooks);
 	int rc;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* A perf_event_attr as text: every member that is not zero, in the order of the table. */
 #include "base/compat.h"
-#include "dump/header-text.h"
+#include "wire/attr-text.h"
 
 struct bit_name {
 	u64 bit;
