@@ -8,286 +8,81 @@
 #include "cmd/common/message.h"
 #include "cmd/common/settings.h"
 
-#include "base/alloc.h"
-#include "base/escape.h"
-#include "buildid/cache.h"
-#include "buildid/kcore.h"
+#include "buildid/verbs.h"
 #include "cli/exec.h"
-#include "file/reader.h"
-#include "symbol/symbol.h"
-
-#include <errno.h>
-#include <limits.h>
+#include "objects/objects.h"
 
 struct cache_opts {
 	const char *add, *remove, *purge, *update, *missing, *kcore;
 	bool list, purge_all, force;
-	int verbose, target_ns;
-	char *dir; /* owned */
+	int verbose;
+	struct buildid_cache cache;
 };
+
+typedef void cache_verb_fn(const struct buildid_cache *c, const char *name, struct cache_result *r);
 
 static const char *const cache_usage[] = { "perf buildid-cache [<options>]", NULL };
 
-/* A name on its way to a terminal; the caller frees. */
-static char *shown(const char *name)
+static void do_verb(const struct cache_opts *o, cache_verb_fn *verb, const char *name)
 {
-	struct strbuf sb = STRBUF_INIT;
+	struct strbuf text = STRBUF_INIT;
+	struct cache_result r;
 
-	strbuf_addname(&sb, name);
-	return strbuf_detach(&sb);
+	verb(&o->cache, name, &r);
+	cache_result_text(&r, o->verbose, &text);
+	fputs(strbuf_str(&text), stderr);
+	strbuf_release(&text);
+	cache_result_release(&r);
 }
 
-static void __printf(2, 3) say(const struct cache_opts *o, const char *fmt, ...)
-{
-	va_list ap;
-
-	if (!o->verbose)
-		return;
-	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
-	va_end(ap);
-}
-
-/* "a,b,c", each once, sorted. */
-static void split(const char *list, struct names *out)
-{
-	const char *p = list;
-	size_t len;
-
-	for (;; p += len + 1) {
-		len = strcspn(p, ",");
-		if (len) {
-			char *word = xstrndup(p, len);
-
-			names_add(out, word);
-			free(word);
-		}
-		if (!p[len])
-			break;
-	}
-	names_sort(out);
-}
-
-/* The object a name stands for; says why not. @verb: for the sentence, NULL: say it only when
- * verbose. */
-static int open_object(const struct cache_opts *o, const char *name, const char *verb,
-		       struct cache_object *obj)
-{
-	struct err e = { 0 };
-	int ret = cache_object_open(obj, name, o->target_ns, &e);
-	char *s;
-
-	if (!ret)
-		return 0;
-	s = shown(name);
-	say(o, "Couldn't read a build-id in %s\n", s);
-	if (verb)
-		fprintf(stderr, "Couldn't %s %s: %s\n", verb, s, e.msg);
-	free(s);
-	return ret;
-}
-
-static int add_object(const struct cache_opts *o, const char *name, const char *verb,
-		      const char *doing, const struct cache_object *obj)
-{
-	char *s = shown(name), *linked = NULL;
-	struct err e = { 0 };
-	int ret = cache_add(o->dir, obj, CACHE_COPY, &linked, &e);
-
-	if (linked)
-		say(o, "build <%s> already linked to %s\n", obj->hex, linked);
-	say(o, "%s %s %s: %s\n", doing, obj->hex, s, ret ? "FAIL" : "Ok");
-	if (ret)
-		fprintf(stderr, "Couldn't %s %s: %s\n", verb, s, e.msg);
-	free(linked);
-	free(s);
-	return ret;
-}
-
-static void add_one(const struct cache_opts *o, const char *name)
-{
-	struct cache_object obj;
-
-	if (!open_object(o, name, "add", &obj))
-		add_object(o, name, "add", "Adding", &obj);
-	cache_object_release(&obj);
-}
-
-static void update_one(const struct cache_opts *o, const char *name)
-{
-	struct cache_object obj;
-
-	if (!open_object(o, name, "update", &obj)) {
-		cache_remove(o->dir, obj.hex);
-		cache_drop(o->dir, obj.name, obj.hex);
-		add_object(o, name, "update", "Updating", &obj);
-	}
-	cache_object_release(&obj);
-}
-
-static void tell_absent(const struct cache_opts *o, const char *name, int ret)
-{
-	char *s = shown(name);
-
-	if (ret == -ENOENT)
-		say(o, "%s wasn't in the cache\n", s);
-	else if (ret)
-		fprintf(stderr, "Couldn't remove %s: %s\n", s, err_str(ret));
-	free(s);
-}
-
-static void remove_one(const struct cache_opts *o, const char *name)
-{
-	struct cache_object obj;
-	char *s = shown(name);
-	int ret;
-
-	if (!open_object(o, name, "remove", &obj)) {
-		ret = cache_remove(o->dir, obj.hex);
-		cache_drop(o->dir, obj.name, obj.hex);
-		say(o, "Removing %s %s: %s\n", obj.hex, s, ret ? "FAIL" : "Ok");
-		tell_absent(o, name, ret);
-	}
-	cache_object_release(&obj);
-	free(s);
-}
-
-/* The object may be long gone: its name is enough. */
-static void purge_one(const struct cache_opts *o, const char *name)
-{
-	char *real = realpath(name, NULL), *s = shown(name);
-	struct cache_list ids;
-	int ret = cache_ids(o->dir, real ? real : name, &ids);
-	size_t i;
-
-	for (i = 0; i < ids.nr; i++) {
-		cache_drop(o->dir, ids.v[i].name, ids.v[i].hex);
-		say(o, "Removing %s %s: Ok\n", ids.v[i].hex, s);
-	}
-	say(o, "Purging %s: %s\n", s, ret ? "FAIL" : "Ok");
-	tell_absent(o, name, ret);
-	cache_list_release(&ids);
-	free(real);
-	free(s);
-}
-
-static void each(const struct cache_opts *o, const char *list,
-		 void (*one)(const struct cache_opts *o, const char *name))
+/* The same for each name of an option's list; NULL: the option was not given. */
+static void do_each(const struct cache_opts *o, cache_verb_fn *verb, const char *list)
 {
 	struct names names = { 0 };
-	size_t i;
 
-	if (!list)
-		return;
-	split(list, &names);
-	for (i = 0; i < names.nr; i++)
-		one(o, names.v[i]);
+	if (list)
+		names_split(&names, list);
+	names_sort(&names);
+	for (size_t i = 0; i < names.nr; i++)
+		do_verb(o, verb, names.v[i]);
 	names_release(&names);
 }
 
-static void purge_all(const struct cache_opts *o)
+static void print_list(struct cache_list *l)
 {
-	struct cache_list l;
-	size_t i;
-	int bad = 0;
+	struct strbuf text = STRBUF_INIT;
 
-	cache_list(o->dir, NULL, &l);
-	for (i = 0; i < l.nr; i++) {
-		char *s = shown(l.v[i].name);
-		int ret = cache_remove(o->dir, l.v[i].hex);
-
-		say(o, "Removing %s (%s): %s\n", s, l.v[i].hex, ret ? "FAIL" : "Ok");
-		if (ret && !bad)
-			bad = ret;
-		free(s);
-	}
-	if (bad)
-		fprintf(stderr, "Couldn't remove some caches. Error: %s.\n", err_str(bad));
-	else
-		say(o, "Purged all: Ok\n");
-	cache_list_release(&l);
-}
-
-static void list_all(const struct cache_opts *o)
-{
-	struct cache_list l;
-	size_t i;
-
-	cache_list(o->dir, NULL, &l);
-	for (i = 0; i < l.nr; i++) {
-		char *s = shown(l.v[i].name);
-
-		/* What only has a vdso is not listed by other perfs either. */
-		if (cache_has(o->dir, l.v[i].hex, "elf") ||
-		    cache_has(o->dir, l.v[i].hex, "kallsyms"))
-			printf("%s %s\n", l.v[i].hex, s);
-		free(s);
-	}
-	cache_list_release(&l);
-}
-
-static void add_kcore(const struct cache_opts *o)
-{
-	char *at = NULL, *s = shown(o->kcore), *where;
-	struct err e = { 0 };
-	int ret = cache_add_kcore(o->dir, o->kcore, &at, &e);
-
-	where = shown(at ? at : "");
-	if (ret < 0)
-		fprintf(stderr, "Couldn't add %s: %s\n", s, e.msg);
-	else if (ret)
-		say(o, "same kcore found in %s\n", where);
-	else
-		say(o, "kcore added to build-id cache directory %s\n", where);
-	free(where);
-	free(at);
-	free(s);
-}
-
-/* What a recording names and the cache does not have. */
-static int list_missing(const struct cache_opts *o)
-{
-	struct perf_file *f = NULL;
-	struct diag diag = { 0 };
-	struct err e = { 0 };
-	size_t i;
-
-	if (perf_file_open(o->missing, o->force, &f, &diag, &e)) {
-		error_err(&e);
-		return -1;
-	}
-	for (i = 0; i < f->env.nr_build_ids; i++) {
-		const struct env_build_id *b = &f->env.build_ids[i];
-		char hex[41], *s;
-
-		build_id_hex(b->id, b->size, hex);
-		if (!b->size || cache_has(o->dir, hex, NULL))
-			continue;
-		s = shown(b->filename);
-		printf("%s %s\n", hex, s);
-		free(s);
-	}
-	perf_file_close(f);
-	return 0;
+	cache_list_text(l, &text);
+	fputs(strbuf_str(&text), stdout);
+	strbuf_release(&text);
+	cache_list_release(l);
 }
 
 static int run(const struct cache_opts *o)
 {
+	struct cache_list l = { 0 };
+	struct err err = { 0 };
 	int ret = 0;
 
-	if (o->list)
-		list_all(o);
-	each(o, o->add, add_one);
-	each(o, o->remove, remove_one);
-	each(o, o->purge, purge_one);
+	if (o->list) {
+		cache_list_objects(&o->cache, &l);
+		print_list(&l);
+	}
+	do_each(o, cache_add_object, o->add);
+	do_each(o, cache_remove_object, o->remove);
+	do_each(o, cache_purge_object, o->purge);
 	if (o->purge_all)
-		purge_all(o);
-	if (o->missing)
-		ret = list_missing(o);
-	each(o, o->update, update_one);
+		do_verb(o, cache_purge_all, NULL);
+	if (o->missing) {
+		ret = objects_missing(o->missing, o->force, o->cache.dir, &l, &err);
+		if (ret)
+			error_err(&err);
+		print_list(&l);
+	}
+	do_each(o, cache_update_object, o->update);
 	if (o->kcore)
-		add_kcore(o);
-	return ret;
+		do_verb(o, cache_kcore, o->kcore);
+	return ret ? -1 : 0;
 }
 
 int cmd_buildid_cache(int argc, const char **argv)
@@ -306,9 +101,10 @@ int cmd_buildid_cache(int argc, const char **argv)
 		OPT_BOOLEAN('f', "force", &o.force, "don't complain, do it"),
 		OPT_STRING('u', "update", &o.update, "file list", "file(s) to update"),
 		OPT_INCR('v', "verbose", &o.verbose, "be more verbose"),
-		OPT_INTEGER(0, "target-ns", &o.target_ns, "target pid for namespace context"),
+		OPT_INTEGER(0, "target-ns", &o.cache.target_ns, "target pid for namespace context"),
 		OPT_END(),
 	};
+	char *dir;
 	bool work;
 	int ret;
 
@@ -318,16 +114,16 @@ int cmd_buildid_cache(int argc, const char **argv)
 		usage_with_options_msg(cache_usage, options, "  Error: -l is exclusive.\n");
 	if (argc || (!work && !o.list))
 		usage_with_options(cache_usage, options);
-	if (o.target_ns < 0)
+	if (o.cache.target_ns < 0)
 		usage_with_options_msg(cache_usage, options, "  Error: --target-ns takes a pid.\n");
-	o.dir = buildid_cache_dir();
-	if (!o.dir) {
+	o.cache.dir = dir = buildid_cache_dir();
+	if (!dir) {
 		fprintf(stderr, "no $HOME: say where the cache is with perf --buildid-dir\n");
 		return -1;
 	}
 	if (o.list)
 		setup_pager();
 	ret = run(&o);
-	free(o.dir);
+	free(dir);
 	return ret;
 }

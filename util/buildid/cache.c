@@ -69,14 +69,14 @@ char *cache_entry_path(const char *dir, const char *hex)
 	return xstrdup(target + 6);
 }
 
-static void list_add(struct cache_list *out, const char *hex, char *name)
+void cache_list_add(struct cache_list *l, const char *hex, char *name)
 {
 	struct cache_entry *e;
 
-	VEC_GROW(out->v, out->nr + 1, out->cap);
-	e = &out->v[out->nr++];
+	VEC_GROW(l->v, l->nr + 1, l->cap);
+	e = &l->v[l->nr++];
+	*e = (struct cache_entry){ .name = name };
 	snprintf(e->hex, sizeof(e->hex), "%s", hex);
-	e->name = name;
 }
 
 static int cmp_entries(const void *a, const void *b)
@@ -118,7 +118,7 @@ static void list_links(const char *dir, const char *xx, const char *leaf, struct
 			continue;
 		}
 		*slash = '\0';
-		list_add(out, hex, *name == '[' ? xstrdup(name) : xasprintf("/%s", name));
+		cache_list_add(out, hex, *name == '[' ? xstrdup(name) : xasprintf("/%s", name));
 		free(name);
 	}
 	if (d)
@@ -225,7 +225,7 @@ int cache_ids(const char *dir, const char *name, struct cache_list *out)
 
 		/* /usr/bin/ab may be an object or a folder of others: build-ids are longer. */
 		if (len >= 8 && len <= 40 && is_hex(de->d_name, len))
-			list_add(out, de->d_name, xstrdup(name));
+			cache_list_add(out, de->d_name, xstrdup(name));
 	}
 	if (d)
 		closedir(d);

@@ -20,6 +20,7 @@
 struct cache_entry {
 	char hex[41];
 	char *name; /* owned: path of the object, or "[vdso]" and the like */
+	int ret;    /* of removing it: 0, or the negative errno for which it is still there */
 };
 
 struct cache_list {
@@ -30,6 +31,8 @@ struct cache_list {
 /** cache_list - what @dir holds, of that what has the file @leaf ("probes"; NULL: all); an empty
  * list when it is not there. */
 void cache_list(const char *dir, const char *leaf, struct cache_list *out);
+/** cache_list_add - append an entry. @name: the list owns it from now on */
+void cache_list_add(struct cache_list *l, const char *hex, char *name);
 /** cache_list_release - free it. */
 void cache_list_release(struct cache_list *l);
 /** cache_has - there is something for this build-id: the file @leaf ("elf", "kallsyms", "vdso"), or

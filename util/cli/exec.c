@@ -16,6 +16,19 @@ void names_add(struct names *n, const char *s)
 	n->v[n->nr++] = xstrdup(s);
 }
 
+void names_split(struct names *n, const char *list)
+{
+	while (*list) {
+		size_t len = strcspn(list, ",");
+
+		if (len) {
+			VEC_GROW(n->v, n->nr + 1, n->cap);
+			n->v[n->nr++] = xstrndup(list, len);
+		}
+		list += len + (list[len] == ',');
+	}
+}
+
 void names_release(struct names *n)
 {
 	size_t i;

@@ -16,6 +16,8 @@ struct names {
 
 /** names_add - append a copy of @s. */
 void names_add(struct names *n, const char *s);
+/** names_split - append the words of "a,b,c"; empty ones are left out. */
+void names_split(struct names *n, const char *list);
 /** names_release - free the list and its strings. */
 void names_release(struct names *n);
 /** names_sort - sort the list and remove duplicates. */
