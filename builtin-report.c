@@ -5,6 +5,7 @@
 #include "cmd/common/limit.h"
 #include "cmd/report/report.h"
 #include "builtin.h"
+#include "cmd/common/message.h"
 #include "cmd/common/option-groups.h"
 #include "cmd/common/usage.h"
 #include "cmd/common/refusal.h"
@@ -150,15 +151,11 @@ static void report_defaults(struct report *rep)
  * between those that exclude each other and files that are not there. */
 static bool refused(const struct report *rep, const struct option *options, int *status)
 {
-	const struct recording_options *o = &rep->source;
 	const struct refusal excluded[] = {
 		{ rep->prefix_strip && !rep->prefix, "--prefix-strip requires --prefix" },
 	};
 	const struct refusal files[] = {
-		{ .unreadable = o->vmlinux },
-		{ .unreadable = o->kallsyms },
-		{ .unreadable = o->guest.vmlinux },
-		{ .unreadable = o->guest.kallsyms },
+		REFUSE_UNREADABLE_SYMBOLS(&rep->source, EXIT_REFUSED),
 	};
 
 	if (refusal_tell(excluded, ARRAY_SIZE(excluded), report_usage, options, status))

@@ -1,21 +1,40 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* perf script: its options; what is done with them is in parts/script-*.c. */
+/* perf script: its options, and where the text goes. Room scriptrun does the rest. */
 #include "base/compat.h"
 
 #include "builtin.h"
-#include "cmd/common/usage.h"
+#include "cmd/common/header.h"
 #include "cmd/common/message.h"
 #include "cmd/common/option-groups.h"
+#include "cmd/common/pager.h"
+#include "cmd/common/progress.h"
+#include "cmd/common/refusal.h"
 #include "cmd/common/settings.h"
+#include "cmd/common/usage.h"
 
 #include "base/alloc.h"
-#include "cmd/script/script.h"
+#include "scriptrun/scriptrun.h"
 
 #include <errno.h>
+#include <unistd.h>
 
 #define DEFAULT_MAX_STACK 127
 
 static const char *const script_usage[] = { "perf script [<options>]", NULL };
+
+struct script {
+	struct recording_options source;
+	struct script_options asked;
+	bool header, header_only, show_info, demangle;
+	bool stitch, itrace, call_trace, xed; /* of traces, which are not decoded */
+	bool all_cpus;                        /* nothing to be done for */
+	int verbose;
+	const char *dlfilter;
+	char **dlargs; /* --dlarg */
+	size_t nr_dlargs, cap_dlargs;
+	bool list_dlfilters;
+	bool unwritten; /* standard output took no more */
+};
 
 static int parse_fields(const struct option *opt, const char *arg, int unset)
 {
@@ -35,10 +54,10 @@ static int change_fields(struct script *sc, const char *change)
 {
 	struct strbuf notices = STRBUF_INIT;
 	struct err err = { 0 };
-	int ret = sample_fields_parse(&sc->fields, change, &notices, &err);
+	int ret = sample_fields_parse(&sc->asked.fields, change, &notices, &err);
 
 	strbuf_release(&notices);
-	sc->nanosecs = sc->trace = true;
+	sc->asked.nanosecs = sc->call_trace = true;
 	return ret;
 }
 
@@ -53,7 +72,7 @@ static int parse_insn_trace(const struct option *opt, const char *arg, int unset
 
 static int parse_call_trace(const struct option *opt, const char *arg, int unset)
 {
-	((struct script *)opt->value)->call_trace = true;
+	((struct script *)opt->value)->asked.wide_objects = true;
 	return change_fields(opt->value, "-ip,-addr,-event,-period,+callindent");
 }
 
@@ -79,24 +98,28 @@ static int parse_dlarg(const struct option *opt, const char *arg, int unset)
 	return 0;
 }
 
-static struct script sc = { .max_stack = DEFAULT_MAX_STACK, .demangle = true };
+static struct script sc = { .asked.max_stack = DEFAULT_MAX_STACK, .demangle = true };
 
 static const struct option options[] = {
 	OPT_BOOLEAN('a', "all-cpus", &sc.all_cpus, "system-wide collection from all CPUs"),
-	OPT_BOOLEAN('d', "debug-mode", &sc.checks,
+	OPT_BOOLEAN('d', "debug-mode", &sc.asked.checks,
 		    "do various checks like samples ordering and lost events"),
-	OPT_STRING('S', "symbols", &sc.wanted, "symbol[,symbol...]", "only consider these symbols"),
-	OPT_STRING(0, "dsos", &sc.dsos, "dso[,dso...]", "only consider symbols in these DSOs"),
-	OPT_U64(0, "addr-range", &sc.addr_range,
+	OPT_STRING('S', "symbols", &sc.asked.wanted, "symbol[,symbol...]",
+		   "only consider these symbols"),
+	OPT_STRING(0, "dsos", &sc.asked.dsos, "dso[,dso...]",
+		   "only consider symbols in these DSOs"),
+	OPT_U64(0, "addr-range", &sc.asked.addr_range,
 		"Use with -S to list traced records within address range"),
-	OPT_STRING(0, "stop-bt", &sc.stops, "symbol[,symbol...]",
+	OPT_STRING(0, "stop-bt", &sc.asked.stops, "symbol[,symbol...]",
 		   "Stop display of callgraph at these symbols"),
-	OPT_BOOLEAN(0, "deltatime", &sc.delta, "Show time stamps relative to previous event"),
-	OPT_BOOLEAN(0, "reltime", &sc.relative, "Show time stamps relative to start"),
-	OPT_BOOLEAN(0, "dump-unsorted-raw-trace", &sc.unsorted, "dump unsorted raw trace in ASCII"),
-	OPT_BOOLEAN(0, "per-event-dump", &sc.per_event,
+	OPT_BOOLEAN(0, "deltatime", &sc.asked.delta, "Show time stamps relative to previous event"),
+	OPT_BOOLEAN(0, "reltime", &sc.asked.relative, "Show time stamps relative to start"),
+	OPT_BOOLEAN(0, "dump-unsorted-raw-trace", &sc.asked.unsorted,
+		    "dump unsorted raw trace in ASCII"),
+	OPT_BOOLEAN(0, "per-event-dump", &sc.asked.per_event,
 		    "Dump trace output to files named by the monitored events"),
-	OPT_BOOLEAN(0, "show-kernel-path", &sc.kernel_path, "Show the path of [kernel.kallsyms]"),
+	OPT_BOOLEAN(0, "show-kernel-path", &sc.asked.kernel_path,
+		    "Show the path of [kernel.kallsyms]"),
 	OPT_CALLBACK_OPTARG(0, "insn-trace", &sc, NULL, "raw|disasm",
 			    "Decode instructions from itrace", parse_insn_trace),
 	OPT_CALLBACK_OPTARG(0, "call-trace", &sc, NULL, "", "Decode calls from itrace",
@@ -104,20 +127,20 @@ static const struct option options[] = {
 	OPT_CALLBACK_OPTARG(0, "call-ret-trace", &sc, NULL, "",
 			    "Decode calls and returns from itrace", parse_call_ret_trace),
 	OPT_CALLBACK_OPTARG(0, "xed", &sc, NULL, "", "Run xed disassembler on output", parse_xed),
-	OPT_STRING(0, "graph-function", &sc.functions, "symbol[,symbol...]",
+	OPT_STRING(0, "graph-function", &sc.asked.functions, "symbol[,symbol...]",
 		   "Only print symbols and callees with --call-trace/--call-ret-trace"),
-	OPT_BOOLEAN('L', "Latency", &sc.narrow,
+	OPT_BOOLEAN('L', "Latency", &sc.asked.narrow,
 		    "show latency attributes (irqs/preemption disabled, etc)"),
 	OPT_INCR('v', "verbose", &sc.verbose, "be more verbose (show symbol address, etc)"),
-	INPUT_OPTIONS(&sc.opts),
-	SYMBOL_OPTIONS(&sc.opts),
-	SAMPLE_FILTER_OPTIONS(&sc.opts),
-	FRAME_OPTIONS(&sc.max_stack, &sc.inlines, &sc.full_source_path),
+	INPUT_OPTIONS(&sc.source),
+	SYMBOL_OPTIONS(&sc.source),
+	SAMPLE_FILTER_OPTIONS(&sc.source),
+	FRAME_OPTIONS(&sc.asked.max_stack, &sc.asked.inlines, &sc.asked.full_source_path),
 	TRACE_OPTIONS(&sc.stitch, &sc.itrace),
 	HEADER_OPTIONS(&sc.header, &sc.header_only),
-	OPT_BOOLEAN('D', "dump-raw-trace", &sc.raw_dump, "dump raw trace in ASCII"),
+	OPT_BOOLEAN('D', "dump-raw-trace", &sc.asked.raw_dump, "dump raw trace in ASCII"),
 	OPT_CALLBACK(
-		'F', "fields", &sc.fields, "str",
+		'F', "fields", &sc.asked.fields, "str",
 		"comma separated output fields, prepend with 'type:'. +field to add and -field to remove. "
 		"Valid types: hw,sw,trace,raw,break,synth. Fields: comm,tid,pid,time,cpu,event,trace,ip,sym,"
 		"dso,addr,symoff,period,weight,bpf-output,phys_addr,data_src,ins_lat,retire_lat,iregs,uregs,"
@@ -125,55 +148,92 @@ static const struct option options[] = {
 		parse_fields),
 	OPT_BOOLEAN('I', "show-info", &sc.show_info,
 		    "display extended information from perf.data file"),
-	OPT_BOOLEAN('G', "hide-call-graph", &sc.hide_callchain,
+	OPT_BOOLEAN('G', "hide-call-graph", &sc.asked.hide_callchain,
 		    "When printing symbols do not display call chain"),
-	OPT_BOOLEAN(0, "ns", &sc.nanosecs, "Use 9 decimal places when displaying time"),
-	OPT_UINTEGER(0, "max-blocks", &sc.max_blocks,
+	OPT_BOOLEAN(0, "ns", &sc.asked.nanosecs, "Use 9 decimal places when displaying time"),
+	OPT_UINTEGER(0, "max-blocks", &sc.asked.max_blocks,
 		     "Maximum number of code blocks to dump with brstackinsn"),
-	OPT_STRING(0, "dlfilter", &sc.dlfilter_name, "file", "filter .so file name"),
+	OPT_STRING(0, "dlfilter", &sc.dlfilter, "file", "filter .so file name"),
 	OPT_CALLBACK(0, "dlarg", &sc, "argument", "filter argument", parse_dlarg),
 	OPT_BOOLEAN(0, "list-dlfilters", &sc.list_dlfilters, "list available dlfilters"),
 	OPT_STRING_DEFAULT(
-		0, "ndjson", &sc.rows.ndjson, "file",
+		0, "ndjson", &sc.asked.rows.ndjson, "file",
 		"write samples as JSON, an object on each line, to file or standard output", "-"),
-	OPT_STRING_DEFAULT(0, "csv", &sc.rows.csv, "file",
+	OPT_STRING_DEFAULT(0, "csv", &sc.asked.rows.csv, "file",
 			   "write samples as comma-separated values to file or standard output",
 			   "-"),
-	OPT_STRING('c', "comms", &sc.opts.comms, "comm[,comm...]",
+	OPT_STRING('c', "comms", &sc.source.comms, "comm[,comm...]",
 		   "only display events for these comms"),
-	OPT_BOOLEAN(0, "show-task-events", &sc.show.task, "Show the fork/comm/exit events"),
-	OPT_BOOLEAN(0, "show-mmap-events", &sc.show.mmap, "Show the mmap events"),
-	OPT_BOOLEAN(0, "show-switch-events", &sc.show.switches,
+	OPT_BOOLEAN(0, "show-task-events", &sc.asked.show.task, "Show the fork/comm/exit events"),
+	OPT_BOOLEAN(0, "show-mmap-events", &sc.asked.show.mmap, "Show the mmap events"),
+	OPT_BOOLEAN(0, "show-switch-events", &sc.asked.show.switches,
 		    "Show context switch events (if recorded)"),
-	OPT_BOOLEAN(0, "show-namespace-events", &sc.show.namespaces,
+	OPT_BOOLEAN(0, "show-namespace-events", &sc.asked.show.namespaces,
 		    "Show namespace events (if recorded)"),
-	OPT_BOOLEAN(0, "show-cgroup-events", &sc.show.cgroup, "Show cgroup events (if recorded)"),
-	OPT_BOOLEAN(0, "show-lost-events", &sc.show.lost, "Show lost events (if recorded)"),
-	OPT_BOOLEAN(0, "show-round-events", &sc.show.round, "Show round events (if recorded)"),
-	OPT_BOOLEAN(0, "show-bpf-events", &sc.show.bpf, "Show bpf related events (if recorded)"),
-	OPT_BOOLEAN(0, "show-text-poke-events", &sc.show.text_poke,
+	OPT_BOOLEAN(0, "show-cgroup-events", &sc.asked.show.cgroup,
+		    "Show cgroup events (if recorded)"),
+	OPT_BOOLEAN(0, "show-lost-events", &sc.asked.show.lost, "Show lost events (if recorded)"),
+	OPT_BOOLEAN(0, "show-round-events", &sc.asked.show.round,
+		    "Show round events (if recorded)"),
+	OPT_BOOLEAN(0, "show-bpf-events", &sc.asked.show.bpf,
+		    "Show bpf related events (if recorded)"),
+	OPT_BOOLEAN(0, "show-text-poke-events", &sc.asked.show.text_poke,
 		    "Show text poke related events (if recorded)"),
 	OPT_BOOLEAN(0, "demangle", &sc.demangle, "Enable symbol demangling"),
 	OPT_END(),
 };
 
-/* Rows are for programs: nothing else goes where they go. */
-static const char *rows_conflict(void)
+/* Tell the first thing that makes no sense in these options. Rows are for programs: nothing else
+ * goes where they go. */
+static int refused(const struct script *s)
 {
-	const char *path = sc.rows.csv ? sc.rows.csv : sc.rows.ndjson;
+	const struct script_options *o = &s->asked;
+	const struct rows_file *rows = &o->rows;
+	const char *file = rows->csv ? rows->csv : rows->ndjson;
+	bool any = rows_file_any(rows);
+	const struct refusal table[] = {
+		{ o->delta && o->relative,
+		  "reltime and deltatime - the two don't get along well. "
+		  "Please limit to --reltime or --deltatime.",
+		  .status = EXIT_FAILED },
+		REFUSE_UNREADABLE_SYMBOLS(&s->source, EXIT_FAILED),
+		{ rows->ndjson && rows->csv, "  Error: --ndjson and --csv: one at a time.",
+		  .status = EXIT_USAGE },
+		{ any && (o->raw_dump || o->unsorted || o->checks),
+		  "  Error: --ndjson and --csv do not go with -D and -d.", .status = EXIT_USAGE },
+		{ any && o->per_event,
+		  "  Error: --ndjson and --csv do not go with --per-event-dump.",
+		  .status = EXIT_USAGE },
+		{ rows->csv && record_lines_any(&o->show),
+		  "  Error: --csv has columns for samples alone: no --show-*-events.",
+		  .status = EXIT_USAGE },
+		{ any && (s->header || s->header_only) && !strcmp(file, "-"),
+		  "  Error: --header is no part of rows: name a file for them.",
+		  .status = EXIT_USAGE },
+	};
 
-	if (sc.rows.ndjson && sc.rows.csv)
-		return "--ndjson and --csv: one at a time";
-	if (sc.raw_dump || sc.checks)
-		return "--ndjson and --csv do not go with -D and -d";
-	if (sc.per_event)
-		return "--ndjson and --csv do not go with --per-event-dump";
-	if (sc.rows.csv && record_lines_any(&sc.show))
-		return "--csv has columns for samples alone: no --show-*-events";
-	if ((sc.header || sc.header_only) && !strcmp(path, "-"))
-		return "--header is no part of rows: name a file for them";
-	return NULL;
+	return refusal_find(table, ARRAY_SIZE(table), script_usage, options);
 }
+
+/* Derive the settings that depend on more than one option. */
+static void settle(struct script *s)
+{
+	struct script_options *o = &s->asked;
+
+	o->raw_dump |= o->unsorted;
+	o->features = s->header || s->show_info;
+	o->full = s->show_info;
+	o->names = s->verbose;
+	o->cpus = s->source.cpus;
+	if (rows_file_any(&o->rows))
+		rows_file_default(&o->fields);
+	s->source.verbose = s->source.parameters = s->verbose;
+	s->source.no_demangle = !s->demangle;
+	s->source.time_since = o->relative;
+	s->source.buildid_dir = buildid_dir();
+}
+
+/* ---- filters ---- */
 
 static int list_filters(void)
 {
@@ -181,68 +241,160 @@ static int list_filters(void)
 	struct strbuf sb = STRBUF_INIT;
 
 	dlfilter_list(folder, sc.verbose, &sb);
-	fputs(strbuf_str(&sb), stdout);
-	strbuf_release(&sb);
+	print_text(&sb);
 	free(folder);
 	return 0;
 }
 
-static int open_filter(void)
+static struct dlfilter *open_filter(struct err *err)
 {
 	char *folder = xasprintf("%s/dlfilters", exec_path());
-	struct err err = { 0 };
+	struct dlfilter *f = dlfilter_open(sc.dlfilter, folder, sc.dlargs, (int)sc.nr_dlargs, err);
 
-	sc.dlfilter = dlfilter_open(sc.dlfilter_name, folder, sc.dlargs, (int)sc.nr_dlargs, &err);
 	free(folder);
-	return sc.dlfilter ? 0 : error_err(&err);
+	return f;
+}
+
+/* ---- the run ---- */
+
+/* Errors are told as finish_output() does it. */
+static int cannot_write(struct script *s, struct err *err)
+{
+	s->unwritten = true;
+	return err_set(err, -errno, "write failure on standard output: %s", err_str(-errno));
+}
+
+/* Filters print to the same stream. Without one, large pieces go past it. */
+static int put_text(void *ctx, const char *text, size_t len, struct err *err)
+{
+	struct script *s = ctx;
+
+	if (s->dlfilter)
+		return fwrite(text, 1, len, stdout) == len ? 0 : cannot_write(s, err);
+	while (len) {
+		ssize_t n = write(STDOUT_FILENO, text, len);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return cannot_write(s, err);
+		text += n;
+		len -= (size_t)n;
+	}
+	return 0;
+}
+
+static void flush(void *ctx)
+{
+	fflush(stdout);
+}
+
+/* Say which options have no effect on what the recording holds. */
+static void tell_traces(const struct script *s, const struct session *session)
+{
+	bool graph = s->asked.functions;
+
+	if (!warn_traces(session, s->itrace || s->call_trace || graph) && graph)
+		fprintf(stderr, "--graph-function: there is no decoded trace of calls to choose "
+				"from\n");
+	if (s->xed)
+		fprintf(stderr, "--xed: no instructions are decoded that could be disassembled\n");
+	warn_stitching(session, s->stitch);
+}
+
+/* The exit status of a run that failed, as that of perf 6.1. */
+static int status_of(const struct script *s, enum script_fault fault, int ret)
+{
+	if (fault == SCRIPT_FAULT_SWITCH)
+		return ret;
+	if (s->unwritten)
+		return EXIT_WRITE;
+	return fault == SCRIPT_FAULT_INVALID ? EXIT_REFUSED : EXIT_FAILED;
+}
+
+/* Return: the exit status, with a message printed. */
+static int show(struct script *s, struct recording *r, struct dlfilter *filter)
+{
+	const struct script_output out = { put_text, flush, s, &stderr_notices };
+	struct script_run *run = script_run_new(&s->asked, r, filter, &out);
+	struct session *session = &r->session;
+	struct err err = { 0 };
+	int ret;
+
+	if (!recording_is_stream(r))
+		tell_traces(s, session);
+	ret = script_run_all(run, &err);
+	progress_close(session->progress);
+	session->progress = NULL;
+	if (!ret) {
+		warn_lost(session);
+		warn_diag(&session->diag);
+		if (recording_is_stream(r)) /* now it is known what was in it */
+			tell_traces(s, session);
+	}
+	ret = script_run_end(run, ret, &err);
+	if (ret && ret != -EPIPE && !ferror(stdout)) /* otherwise it is told at the end */
+		error_err(&err);
+	if (ret)
+		ret = ret == -EPIPE ? 0 : status_of(s, script_fault(run), ret);
+	script_run_free(run);
+	return ret;
+}
+
+/* Open the recording, and print what stands in front of its samples. */
+static int run(struct script *s, struct dlfilter *filter)
+{
+	struct err err = { 0 };
+	struct recording r;
+	int ret = recording_open(&r, &s->source, &stderr_notices, &err);
+
+	if (ret) {
+		error_err(&err);
+		return EXIT_FAILED;
+	}
+	/* Text on the terminal shows well enough how far it has got. */
+	if (!isatty(STDOUT_FILENO))
+		r.session.progress = progress_open();
+	setup_pager();
+	if (s->asked.raw_dump)
+		print_dump_order(&r.session);
+	if (s->header || s->header_only)
+		print_header(r.session.file, &r.session.evlist, s->show_info);
+	if (!s->header_only)
+		ret = show(s, &r, filter);
+	recording_close(&r);
+	return ret;
 }
 
 int cmd_script(int argc, const char **argv)
 {
+	struct dlfilter *filter = NULL;
 	struct err err = { 0 };
 	int ret;
 
-	sample_fields_init(&sc.fields);
+	sample_fields_init(&sc.asked.fields);
 	argc = parse_options(argc, argv, options, script_usage, PARSE_OPT_STOP_AT_NON_OPTION);
 	if (argc) {
 		error("Couldn't find script `%s'\n\n See perf script -l for available scripts.",
 		      argv[0]);
-		return 129;
+		return EXIT_USAGE;
 	}
-	if (sc.delta && sc.relative) {
-		fprintf(stderr, "reltime and deltatime - the two don't get along well. "
-				"Please limit to --reltime or --deltatime.\n");
-		return -1;
-	}
-	if (!file_is_readable(sc.opts.vmlinux) || !file_is_readable(sc.opts.kallsyms) ||
-	    !guest_files_readable(&sc.opts.guest))
-		return -1;
-	sc.raw_dump |= sc.unsorted;
-	if (rows_file_any(&sc.rows)) {
-		if (rows_conflict()) {
-			error("%s.", rows_conflict());
-			return 129;
-		}
-		rows_file_default(&sc.fields);
-	}
+	ret = refused(&sc);
+	if (ret)
+		return ret;
+	settle(&sc);
 	if (sc.list_dlfilters)
 		return list_filters();
-	if (sc.dlfilter_name && open_filter())
-		return -1;
-	ret = script_run(&sc, &err);
+	if (sc.dlfilter) {
+		filter = open_filter(&err);
+		if (!filter) {
+			error_err(&err);
+			return EXIT_FAILED;
+		}
+	}
+	ret = run(&sc, filter);
 	while (sc.nr_dlargs)
 		free(sc.dlargs[--sc.nr_dlargs]);
 	free(sc.dlargs);
-	if (ret == -EPIPE)
-		return 0;
-	if (ret) {
-		if (!ferror(stdout)) /* told at the end, then */
-			error_err(&err);
-		if (sc.no_switch)
-			return ret;
-		if (sc.unwritten)
-			return 128;
-		return sc.invalid ? -EINVAL : -1; /* the status of perf 6.1 */
-	}
-	return 0;
+	return ret;
 }

@@ -23,9 +23,8 @@ void print_header(const struct perf_file *f, const struct evlist *evlist, bool f
 	if (fstat(f->fd, &st))
 		st.st_mtime = time(NULL);
 	header_text(f, evlist, st.st_mtime, full, &sb);
-	fputs(strbuf_str(&sb), stdout);
+	print_text(&sb);
 	fflush(stdout);
-	strbuf_release(&sb);
 }
 
 void print_features(const struct perf_file *f, const struct evlist *evlist, bool full, u64 *printed)
@@ -33,9 +32,8 @@ void print_features(const struct perf_file *f, const struct evlist *evlist, bool
 	struct strbuf sb = STRBUF_INIT;
 
 	header_features(f, evlist, full, printed, &sb);
-	fputs(strbuf_str(&sb), stdout);
+	print_text(&sb);
 	fflush(stdout);
-	strbuf_release(&sb);
 }
 
 /* What a sink returns when it has seen enough. */
@@ -73,11 +71,6 @@ void print_dump_order(struct session *s)
 	s->file_order = true;
 	printf("WARNING: No sample_id_all support, falling back to unordered processing\n");
 	fflush(stdout);
-}
-
-static int write_stdout(void *ctx, const char *text, size_t len)
-{
-	return fwrite(text, 1, len, stdout) == len ? 0 : -EPIPE;
 }
 
 int print_dump(struct session *s, int workers)

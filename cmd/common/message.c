@@ -1,14 +1,24 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Messages on stderr. */
+/* Text on stdout, messages on stderr. */
 #include "base/compat.h"
 #include "cmd/common/message.h"
 
 #include "base/diag.h"
-#include "recording/guest.h"
 #include "session/session.h"
 
 #include <stdarg.h>
 #include <unistd.h>
+
+int write_stdout(void *ctx, const char *text, size_t len)
+{
+	return fwrite(text, 1, len, stdout) == len ? 0 : -EPIPE;
+}
+
+void print_text(struct strbuf *text)
+{
+	write_stdout(NULL, strbuf_str(text), text->len);
+	strbuf_release(text);
+}
 
 bool file_is_readable(const char *path)
 {
@@ -16,11 +26,6 @@ bool file_is_readable(const char *path)
 		return true;
 	fprintf(stderr, "Invalid file: %s: %s\n", path, err_str(-errno));
 	return false;
-}
-
-bool guest_files_readable(const struct guest_options *g)
-{
-	return file_is_readable(g->vmlinux) && file_is_readable(g->kallsyms);
 }
 
 void error(const char *fmt, ...)
@@ -62,6 +67,31 @@ void warn_lost(const struct session *s)
 		"Warning:\nProcessed %" PRIu64 " events and lost %" PRIu64
 		" chunks!\n\nCheck IO/CPU overload!\n\n",
 		all, lost);
+}
+
+bool warn_traces(const struct session *s, bool wanted)
+{
+	bool any = s->counts[PERF_RECORD_AUXTRACE_INFO] ||
+		   perf_file_has_feature(s->file, HEADER_AUXTRACE);
+
+	if (wanted && any)
+		fprintf(stderr, "decoding of instruction traces is not in this perf: "
+				"what they tell is not shown\n");
+	return wanted && any;
+}
+
+void warn_stitching(const struct session *s, bool wanted)
+{
+	bool chains = false;
+
+	for (size_t i = 0; i < s->evlist.nr; i++)
+		chains |= layout_lbr_chain(&s->evlist.evsels[i]->layout);
+	if (wanted && !chains)
+		fprintf(stderr, "Can't find LBR callchain. Switch off --stitch-lbr.\n"
+				"Please apply --call-graph lbr when recording.\n");
+	else if (wanted)
+		fprintf(stderr, "--stitch-lbr: chains of branch stacks are shown as recorded, "
+				"not stitched together\n");
 }
 
 void warn_diag(const struct diag *d)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What commands say on stderr, and the exit statuses of all commands. */
+/* What commands print, what they say on stderr, and the exit statuses of all commands. */
 #ifndef PERF_CMD_COMMON_MESSAGE_H
 #define PERF_CMD_COMMON_MESSAGE_H
 
 #include "base/err.h"
 #include "base/notice.h"
+#include "base/strbuf.h"
 
 struct session;
 struct diag;
-struct guest_options;
 
 /*
  * The exit statuses of all commands, as the shell sees them. Some commands of perf 6.1 return a
@@ -22,13 +22,16 @@ enum exit_status {
 	EXIT_WRITE = 128,   /* standard output took no more */
 };
 
+/** write_stdout - print a piece of text; an output_write. Return: 0, or -EPIPE. */
+int write_stdout(void *ctx, const char *text, size_t len);
+/** print_text - print @text on stdout and release it. */
+void print_text(struct strbuf *text);
+
 /**
  * file_is_readable - may an option name @path? Says on stderr why not. NULL, an option that is not
  * given, is fine.
  */
 bool file_is_readable(const char *path);
-/** guest_files_readable - the same of the files with symbols of guests. */
-bool guest_files_readable(const struct guest_options *g);
 
 /** error - "  Error: " and the text, on stderr. */
 void error(const char *fmt, ...) __printf(1, 2);
@@ -42,6 +45,14 @@ extern const struct notices stderr_notices;
 
 /** warn_lost - on stderr, when the kernel lost records of this recording. */
 void warn_lost(const struct session *s);
+
+/**
+ * warn_traces - on stderr, when @wanted and the recording has traces of processors, that they are
+ * not decoded. Return: whether that was told.
+ */
+bool warn_traces(const struct session *s, bool wanted);
+/** warn_stitching - on stderr, when --stitch-lbr is @wanted, what it does with this recording. */
+void warn_stitching(const struct session *s, bool wanted);
 
 /** warn_diag - what the file had that could not be used, on stderr, one line per kind. */
 void warn_diag(const struct diag *d);

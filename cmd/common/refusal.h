@@ -22,6 +22,15 @@ struct refusal {
 				   which is told in a sentence of its own */
 };
 
+/* Rows for the files with symbols that users name. @o: a struct recording_options */
+#define REFUSE_UNREADABLE_SYMBOLS(o, exit_status)                                                  \
+	{ .unreadable = (o)->vmlinux, .status = (exit_status) },                                   \
+		{ .unreadable = (o)->kallsyms, .status = (exit_status) },                          \
+		{ .unreadable = (o)->guest.vmlinux, .status = (exit_status) },                     \
+	{                                                                                          \
+		.unreadable = (o)->guest.kallsyms, .status = (exit_status)                         \
+	}
+
 /**
  * refusal_tell - tell the first of @rows that holds on stderr, with the usage of its options.
  * @status: set to its exit status, which may be EXIT_OK

@@ -18,11 +18,6 @@
 
 /* ---- printing ---- */
 
-static int write_stdout(void *ctx, const char *text, size_t len)
-{
-	return fwrite(text, 1, len, stdout) == len ? 0 : -EPIPE;
-}
-
 /* Filters of one name, in the order of their columns, which are not shown. They are told once. */
 static void print_filters(struct report *rep)
 {
@@ -62,27 +57,6 @@ static int print_events(struct report *rep)
 
 	print_filters(rep);
 	return profile_text(rep->profile, &rep->rec.session, &conf, write_stdout, NULL);
-}
-
-/* What was asked for and cannot be done with what is in the file. */
-static void tell_missing(const struct report *rep)
-{
-	const struct session *s = &rep->rec.session;
-	bool traces = s->counts[PERF_RECORD_AUXTRACE_INFO] ||
-		      perf_file_has_feature(s->file, HEADER_AUXTRACE);
-	bool chains = false;
-
-	for (size_t i = 0; i < s->evlist.nr; i++)
-		chains |= layout_lbr_chain(&s->evlist.evsels[i]->layout);
-	if (rep->itrace && traces)
-		fprintf(stderr, "decoding of instruction traces is not in this perf: "
-				"what they tell is not shown\n");
-	if (rep->stitch && !chains)
-		fprintf(stderr, "Can't find LBR callchain. Switch off --stitch-lbr.\n"
-				"Please apply --call-graph lbr when recording.\n");
-	else if (rep->stitch)
-		fprintf(stderr, "--stitch-lbr: chains of branch stacks are shown as recorded, "
-				"not stitched together\n");
 }
 
 static int no_samples(const struct report *rep)
@@ -148,8 +122,7 @@ static void print_counts(const struct session *s, bool losses, bool all)
 	struct strbuf sb = STRBUF_INIT;
 
 	facts_counts(s, losses, all, &sb);
-	fwrite(sb.buf, 1, sb.len, stdout);
-	strbuf_release(&sb);
+	print_text(&sb);
 }
 
 static int show_dump(struct report *rep)
@@ -233,7 +206,8 @@ static int show_rows(struct report *rep, int ret, const struct err *err)
 		return no_samples(rep);
 	}
 	warn_lost(&rep->rec.session);
-	tell_missing(rep);
+	warn_traces(&rep->rec.session, rep->itrace);
+	warn_stitching(&rep->rec.session, rep->stitch);
 	if (rep->verbose)
 		profile_tell_symbols(rep->profile, &stderr_notices);
 	ret = print_events(rep);

@@ -1,26 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
-#include "cmd/script/dump.h"
+#include "scriptrun/event-files.h"
 
 #include "base/alloc.h"
 #include "base/strbuf.h"
 
 #include <errno.h>
 
-struct dump_file {
+struct event_file {
 	FILE *out;
 	char *path;
 	u64 samples, bytes;
 };
 
-struct script_dump {
+struct event_files {
 	char *path; /* of the recording */
-	struct dump_file *files;
+	struct event_file *files;
 	size_t nr, cap;
 };
 
 /* Names come from the recording, so they must not lead into another folder. */
-static char *name_file(const struct script_dump *d, const struct evlist *l, size_t i)
+static char *name_file(const struct event_files *d, const struct evlist *l, size_t i)
 {
 	struct strbuf sb = STRBUF_INIT;
 	size_t at, same = 1;
@@ -39,14 +39,14 @@ static char *name_file(const struct script_dump *d, const struct evlist *l, size
 	return strbuf_detach(&sb);
 }
 
-int script_dump_more(struct script_dump *d, const struct evlist *l, struct err *err)
+int event_files_more(struct event_files *d, const struct evlist *l, struct err *err)
 {
 	while (d->nr < l->nr) {
-		struct dump_file *f;
+		struct event_file *f;
 
 		VEC_GROW(d->files, d->nr + 1, d->cap);
 		f = &d->files[d->nr];
-		*f = (struct dump_file){ .path = name_file(d, l, d->nr) };
+		*f = (struct event_file){ .path = name_file(d, l, d->nr) };
 		f->out = fopen(f->path, "we");
 		d->nr++;
 		if (!f->out)
@@ -55,12 +55,12 @@ int script_dump_more(struct script_dump *d, const struct evlist *l, struct err *
 	return 0;
 }
 
-struct script_dump *script_dump_open(const char *path, const struct evlist *l, struct err *err)
+struct event_files *event_files_open(const char *path, const struct evlist *l, struct err *err)
 {
-	struct script_dump *d = xzalloc(sizeof(*d));
+	struct event_files *d = xzalloc(sizeof(*d));
 
 	d->path = xstrdup(path);
-	if (!script_dump_more(d, l, err))
+	if (!event_files_more(d, l, err))
 		return d;
 	for (size_t i = 0; i < d->nr; i++) { /* nothing to tell of */
 		if (d->files[i].out)
@@ -73,10 +73,10 @@ struct script_dump *script_dump_open(const char *path, const struct evlist *l, s
 	return NULL;
 }
 
-int script_dump_put(struct script_dump *d, const struct evsel *e, const char *text, size_t len,
+int event_files_put(struct event_files *d, const struct evsel *e, const char *text, size_t len,
 		    struct err *err)
 {
-	struct dump_file *f;
+	struct event_file *f;
 
 	if (e->idx >= d->nr)
 		return 0;
@@ -88,18 +88,18 @@ int script_dump_put(struct script_dump *d, const struct evsel *e, const char *te
 	return 0;
 }
 
-int script_dump_close(struct script_dump *d, struct err *err)
+int event_files_close(struct event_files *d, struct strbuf *lines, struct err *err)
 {
 	int ret = 0;
 
 	for (size_t i = 0; d && i < d->nr; i++) {
-		struct dump_file *f = &d->files[i];
+		struct event_file *f = &d->files[i];
 
 		if (f->out && fclose(f->out))
 			ret = err_set(err, -EIO, "cannot write to %s: %s", f->path,
 				      err_str(-errno));
-		printf("[ perf script: Wrote %.3f MB %s (%" PRIu64 " samples) ]\n",
-		       (double)f->bytes / 1024 / 1024, f->path, f->samples);
+		strbuf_addf(lines, "[ perf script: Wrote %.3f MB %s (%" PRIu64 " samples) ]\n",
+			    (double)f->bytes / 1024 / 1024, f->path, f->samples);
 		free(f->path);
 	}
 	if (d) {

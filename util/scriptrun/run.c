@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Begin and end of a run, and the order of its steps. */
+#include "base/compat.h"
+#include "scriptrun/run-internal.h"
+
+#include "arch/arch.h"
+#include "base/alloc.h"
+#include "base/pool.h"
+
+#include <errno.h>
+
+static int make_place_filter(struct script_run *run, struct err *err)
+{
+	int ret = 0;
+
+	run->places.range = run->o->addr_range;
+	if (run->o->wanted)
+		ret = place_filter_symbols(&run->places, run->o->wanted, err);
+	if (!ret && run->o->dsos)
+		ret = name_list_parse(&run->places.dsos, run->o->dsos, "dso", err);
+	if (!ret && run->o->stops)
+		ret = name_list_parse(&run->places.stops, run->o->stops, "bt stop", err);
+	if (!ret && run->o->functions)
+		ret = name_list_parse(&run->graph_functions, run->o->functions, "graph_function",
+				      err);
+	return ret;
+}
+
+/*
+ * What depends on the samples before is done one after the other; so is a description of a data
+ * source, which is padded to the widest before it.
+ */
+static int workers_wanted(const struct script_run *run)
+{
+	if (run->filter || run->counts || run->o->delta || run->o->relative || run->o->checks ||
+	    run->o->per_event || event_switch_any(&run->r->on_off))
+		return 1;
+	if (sample_fields_shown(&run->fields, &run->r->session.evlist,
+				SF_DATA_SRC | SF_SRCCODE | SF_METRIC))
+		return 1;
+	return MIN(pool_cpus(), SCRIPT_WORKERS);
+}
+
+/* What can fail before anything is read. */
+static int start(struct script_run *run, struct err *err)
+{
+	int ret = rows_file_any(&run->rows) ? rows_file_open(&run->rows, &run->fields, err) : 0;
+
+	if (!ret)
+		ret = recording_prepare(run->r, err);
+	if (!ret)
+		ret = make_place_filter(run, err);
+	if (!ret && run->filter)
+		ret = dlfilter_start(run->filter, run->r->machine, run->r->symbols,
+				     arch_of(run->r->session.file->env.arch));
+	return ret;
+}
+
+/* Read everything, and write it as it comes. */
+static int run_records(struct script_run *run, struct err *err)
+{
+	struct recording_ops ops;
+	int ret = start(run, err);
+
+	run->workers = workers_wanted(run);
+	ops = script_sinks(run);
+	if (!ret)
+		ret = recording_ordered(run->r, &ops, run, run->workers, err);
+	if (!ret && rows_file_any(&run->rows) && !run->text) /* a pipe without samples */
+		ret = script_text_make(run, err);
+	return ret;
+}
+
+struct script_run *script_run_new(const struct script_options *o, struct recording *r,
+				  struct dlfilter *filter, const struct script_output *out)
+{
+	struct script_run *run = xzalloc(sizeof(*run));
+	struct session *s = &r->session;
+
+	*run = (struct script_run){ .o = o, .r = r, .filter = filter, .out = out };
+	run->fields = o->fields;
+	run->rows = o->rows;
+	run->show = o->show;
+	run->show.machine = r->machine;
+	run->show.symbols = recording_symbols(r);
+	run->show.filter = &r->filter;
+	run->counts = !rows_file_any(&run->rows) &&
+		      (recording_is_stream(r) || perf_file_has_feature(s->file, HEADER_STAT));
+	s->file_order |= run->show.round || o->unsorted;
+	if (o->raw_dump)
+		dump_init(&run->dump, s, r->machine, r->symbols);
+	run->dump.unordered |= o->unsorted;
+	return run;
+}
+
+int script_run_all(struct script_run *run, struct err *err)
+{
+	return rows_file_close(&run->rows, run_records(run, err), err);
+}
+
+int script_run_end(struct script_run *run, int ret, struct err *err)
+{
+	struct strbuf lines = STRBUF_INIT;
+	int closed, written;
+
+	if (!ret && run->o->checks)
+		notice(run->out->notices, "Misordered timestamps: %" PRIu64 "\n", run->misordered);
+	closed = event_files_close(run->files, &lines, ret ? NULL : err);
+	run->files = NULL;
+	ret = ret ?: closed;
+	written = script_write(run, &lines, ret ? NULL : err);
+	ret = ret ?: written;
+	strbuf_release(&lines);
+	if (dlfilter_close(run->filter) < 0 && !ret)
+		ret = err_set(err, -EINVAL, "the filter failed when it was stopped");
+	run->filter = NULL;
+	return ret;
+}
+
+void script_run_free(struct script_run *run)
+{
+	script_text_drop(run);
+	place_filter_release(&run->places);
+	name_list_release(&run->graph_functions);
+	record_lines_release(&run->show);
+	count_lines_release(&run->stat);
+	guest_ids_release(&run->guests);
+	dump_text_release(&run->dump);
+	free(run);
+}
+
+enum script_fault script_fault(const struct script_run *run)
+{
+	return run->fault == SCRIPT_FAULT_OTHER && run->r->bad_time ? SCRIPT_FAULT_INVALID
+								    : run->fault;
+}
+
+int script_write(struct script_run *run, const struct strbuf *text, struct err *err)
+{
+	if (!text->len)
+		return 0;
+	return run->out->write(run->out->ctx, strbuf_str(text), text->len, err);
+}
