@@ -156,7 +156,7 @@ static int check(void *ctx __unused)
 {
 	const struct record_opts *o = &rec.o;
 	const char *no = rec.setup_filter                       ? "--setup-filter"
-			 : rec.switch_arg                       ? "--switch-output"
+			 : rec.given.switch_arg                 ? "--switch-output"
 			 : rec.triggers.nr                      ? "--switch-output-event"
 			 : o->timestamp_filename                ? "--timestamp-filename"
 			 : o->sample.no_samples                 ? "--no-samples"

@@ -1,15 +1,63 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The run of a recorder for a command. What follows from the options is in record-settle.c. */
+/* The run of a recorder for a command: the configuration, the options, and what is said of them. */
 #include "base/compat.h"
 #include "cmd/common/record-front.h"
 
 #include "base/alloc.h"
 #include "bpf/filter.h"
 #include "cmd/common/message.h"
-#include "cmd/common/record-settle.h"
 #include "cmd/common/sdt.h"
 #include "cmd/common/settings.h"
 #include "cmd/common/usage.h"
+#include "recordopts/settle.h"
+#include "recordopts/values.h"
+
+/* --- the options ---------------------------------------------------------------------- */
+
+/* The configuration's defaults, before the options are read. */
+static void take_defaults(struct record_front *f)
+{
+	struct record_opts *o = &f->o;
+	const char *ids = NULL, *aio = NULL;
+	u64 budget = o->ring.budget;
+
+	config_default_u64("record.sample-budget", &budget);
+	o->ring.budget = (unsigned int)MIN(budget, (u64)100);
+	config_default_str("record.aio", &aio);
+	if (aio)
+		record_aio_default(&o->ring, aio);
+	config_default_str("record.build-id", &ids);
+	if (ids && record_buildid_default(o, ids))
+		fprintf(stderr, "bad config value for 'record.build-id', ignoring...\n");
+}
+
+/* Combine what the options say. Return: 0, or the exit status when it has said what is wrong. */
+static int settle(struct record_front *f, struct record_settling *s, const char *const usage[],
+		  const struct option *table)
+{
+	const char *servers = f->given.debuginfod;
+	bool named = f->evlist.nr;
+	struct err err = { 0 };
+	int status, rc;
+
+	if (servers && strcmp(servers, "system"))
+		setenv("DEBUGINFOD_URLS", servers, 1);
+	rc = record_settle(s, &err);
+	if (!rc) {
+		status = filters_settle(&f->filter, named);
+		if (status)
+			return status;
+		rc = record_settle_events(s, &err);
+	}
+	if (!rc)
+		return 0;
+	error_err(&err);
+	if (s->option)
+		usage_one_option(usage, table, s->option, false);
+	return EXIT_REFUSED;
+}
+
+/* --- the recorder --------------------------------------------------------------------- */
 
 static void show_try(void *ctx, const struct open_try *t)
 {
@@ -89,26 +137,36 @@ int record_front_run(struct record_front *f, int argc, const char **argv,
 		     const struct option *table, const char *const usage[], int (*check)(void *ctx),
 		     void *ctx)
 {
+	struct record_settling settling = { .opts = &f->o,
+					    .given = &f->given,
+					    .sysroot = &f->sysroot,
+					    .evlist = &f->evlist,
+					    .triggers = &f->triggers,
+					    .always = &stderr_notices };
 	const char **words = xcalloc((size_t)argc + 1, sizeof(*words));
-	int status;
+	int status = 0;
 
 	/* the parser moves argv about; the file is to hold what was typed */
 	memcpy(words, argv, (size_t)argc * sizeof(*words));
 	f->o.argc = argc;
 	f->o.argv = words;
 	f->verbose = debug_level("verbose");
-	record_defaults(f);
+	take_defaults(f);
 	event_arg_start(&f->sources, &f->sysroot);
 	f->sources.env.programs = true;
 	sdt_probe_on_demand(&f->sources.env);
 	argc = parse_options(argc, argv, table, usage, PARSE_OPT_STOP_AT_NON_OPTION);
 	event_sources_release(&f->sources);
 	f->o.command = argc ? (char *const *)argv : NULL;
-	if (record_settle_target(f))
+	settling.controlled = f->control.given;
+	settling.info = f->quiet ? NULL : &stderr_notices;
+	settling.detail = f->verbose ? &stderr_notices : NULL;
+	if (record_settle_target(&settling))
 		usage_with_options_msg(
 			usage, table,
 			"  Error: cgroup monitoring only available in system-wide mode\n");
-	status = f->setup_filter ? 0 : record_settle(f, usage, table);
+	if (!f->setup_filter)
+		status = settle(f, &settling, usage, table);
 	if (!status && check)
 		status = check(ctx);
 	if (!status)

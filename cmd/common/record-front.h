@@ -18,6 +18,7 @@
 
 struct record_front {
 	struct record_opts o;
+	struct record_given given;
 	struct sysroot sysroot;
 	struct evlist evlist, triggers; /* of -e and --switch-output-event */
 	struct event_sources sources;
@@ -26,18 +27,11 @@ struct record_front {
 	struct filter_arg filter;
 	struct control control;
 
-	bool quiet, dry_run, strict_freq;
+	bool quiet, dry_run;
 	int verbose;
-	bool pages_rounded;        /* -m: they are more than what was asked for */
-	bool aux_pages;            /* -m has a size for AUX areas, too */
-	const char *switch_arg;    /* --switch-output; borrowed, as all text; NULL: not given */
-	const char *setup_filter;  /* pin, unpin, list: that instead of recording */
-	const char *debuginfod;    /* --debuginfod: "system" or URLs */
-	bool timestamp_boundary;   /* --timestamp-boundary: the times are always written */
-	bool time_set, period_set; /* -T, -P or their negation was given */
-	bool no_buildid_set, no_cache_set; /* the same of -B, -N */
-	const char *snapshot, *aux_sample;
-	bool snapshot_set, aux_sample_set;
+	const char *setup_filter; /* pin, unpin, list: that instead of recording; borrowed */
+	bool timestamp_boundary;  /* --timestamp-boundary: the times are always written */
+	const char *snapshot, *aux_sample; /* there is no AUX area: only looked at to be refused */
 
 	struct open_shown shown; /* with -vv */
 	struct record_result result;

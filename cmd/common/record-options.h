@@ -7,32 +7,17 @@
 #include "cli/options.h"
 #include "cmd/common/events.h"
 #include "cmd/common/filter.h"
-#include "events/config.h"
-#include "recorder/options.h"
+#include "control/control.h"
+#include "recordopts/options.h"
 
-/* Option callbacks; what opt->value is stands beside each. All tell on stderr what is wrong. */
-int record_opt_callgraph(const struct option *opt, const char *arg, int unset);  /* sample_opts */
-int record_opt_g(const struct option *opt, const char *arg, int unset);          /* sample_opts */
-int record_opt_clockid(const struct option *opt, const char *arg, int unset);    /* sample_opts */
-int record_opt_regs(const struct option *opt, const char *arg, int unset);       /* u64: a mask */
-int record_opt_branch_any(const struct option *opt, const char *arg, int unset); /* u64: a mask */
-int record_opt_branches(const struct option *opt, const char *arg, int unset);   /* u64: a mask */
-int record_opt_freq(const struct option *opt, const char *arg, int unset);       /* record_front */
-int record_opt_pages(const struct option *opt, const char *arg, int unset);      /* record_front */
-int record_opt_mmap_flush(const struct option *opt, const char *arg, int unset); /* ring_opts */
-int record_opt_aio(const struct option *opt, const char *arg, int unset);        /* ring_opts */
-int record_opt_affinity(const struct option *opt, const char *arg, int unset);   /* ring_opts */
-int record_opt_delay(const struct option *opt, const char *arg, int unset);      /* record_opts */
-int record_opt_max_size(const struct option *opt, const char *arg, int unset);   /* u64: bytes */
-int record_opt_compress(const struct option *opt, const char *arg, int unset);   /* int: a level */
-int record_opt_synth(const struct option *opt, const char *arg, int unset); /* unsigned: SYNTH_* */
-int record_opt_setup_filter(const struct option *opt, const char *arg,
-			    int unset); /* const char *: pin, unpin, list */
+/* Option callbacks. All tell on stderr what is wrong. */
 
-/** record_default_aio - the value of record.aio. */
-void record_default_aio(struct ring_opts *o, const char *value);
-/** record_max_rate - the highest frequency that the kernel allows; 0: not known. */
-u64 record_max_rate(const struct sysroot *sr);
+/** record_opt_value - any option that record_value_set() knows. opt->value: struct record_front */
+int record_opt_value(const struct option *opt, const char *arg, int unset);
+/** record_opt_g - call chains as the configuration has them. opt->value: struct sample_opts */
+int record_opt_g(const struct option *opt, const char *arg, int unset);
+/** record_opt_setup_filter - "pin", "unpin" or "list". opt->value: const char * */
+int record_opt_setup_filter(const struct option *opt, const char *arg, int unset);
 
 #define RECORD_OPTIONS_EVENTS(f)                                                                   \
 	OPTIONS_EVENTS(&(f)->events, &(f)->sources), OPTIONS_FILTER(&(f)->filter),                 \
@@ -61,19 +46,19 @@ u64 record_max_rate(const struct sysroot *sr);
 			    "child tasks do not inherit counters"),                                \
 		OPT_CALLBACK('m', "mmap-pages", (f), "pages[,pages]",                              \
 			     "number of mmap data pages and AUX area tracing mmap pages",          \
-			     record_opt_pages),                                                    \
-		OPT_CALLBACK(0, "mmap-flush", &(f)->o.ring, "number",                              \
+			     record_opt_value),                                                    \
+		OPT_CALLBACK(0, "mmap-flush", (f), "number",                                       \
 			     "Minimal number of bytes that is extracted from mmap data "           \
 			     "pages (default: 1)",                                                 \
-			     record_opt_mmap_flush),                                               \
-		OPT_CALLBACK_FLAG(0, "aio", &(f)->o.ring, "n",                                     \
+			     record_opt_value),                                                    \
+		OPT_CALLBACK_FLAG(0, "aio", (f), "n",                                              \
 				  "Use <n> control blocks in asynchronous trace writing mode "     \
 				  "(default: 1, max: 4)",                                          \
-				  record_opt_aio, PARSE_OPT_OPTARG),                               \
-		OPT_CALLBACK(0, "affinity", &(f)->o.ring, "node|cpu",                              \
+				  record_opt_value, PARSE_OPT_OPTARG),                             \
+		OPT_CALLBACK(0, "affinity", (f), "node|cpu",                                       \
 			     "Set affinity mask of trace reading thread to NUMA node "             \
 			     "cpu mask or cpu of processed mmap buffer",                           \
-			     record_opt_affinity),                                                 \
+			     record_opt_value),                                                    \
 		OPT_INTEGER('r', "realtime", &(f)->o.ring.realtime,                                \
 			    "collect data with this RT SCHED_FIFO priority"),                      \
 		OPT_UINTEGER(0, "num-thread-synthesize", &(f)->o.ring.synth_threads,               \
@@ -81,14 +66,14 @@ u64 record_max_rate(const struct sysroot *sr);
 
 #define RECORD_OPTIONS_RATE(f)                                                                     \
 	OPT_CALLBACK_FLAG('F', "freq", (f), "freq or 'max'", "profile at this frequency",          \
-			  record_opt_freq, PARSE_OPT_NONEG),                                       \
-		OPT_BOOLEAN(0, "strict-freq", &(f)->strict_freq,                                   \
+			  record_opt_value, PARSE_OPT_NONEG),                                      \
+		OPT_BOOLEAN(0, "strict-freq", &(f)->given.strict_freq,                             \
 			    "Fail if the specified frequency can't be used"),                      \
 		OPT_BOOLEAN(0, "group", &(f)->o.sample.group,                                      \
 			    "put the counters into a counter group"),                              \
 		OPT_CALLBACK_NOOPT('g', NULL, &(f)->o.sample, NULL,                                \
 				   "enables call-graph recording", record_opt_g),                  \
-		OPT_CALLBACK(0, "call-graph", &(f)->o.sample, "record_mode[,record_size]",         \
+		OPT_CALLBACK(0, "call-graph", (f), "record_mode[,record_size]",                    \
 			     "setup and enables call-graph (stack chain/backtrace):\n\n"           \
 			     "\t\t\t\trecord_mode:\tcall graph recording mode "                    \
 			     "(fp|dwarf|lbr)\n"                                                    \
@@ -96,7 +81,7 @@ u64 record_max_rate(const struct sysroot *sr);
 			     "of stack recording (<bytes>)\n"                                      \
 			     "\t\t\t\t\t\tdefault: 8192 (bytes)\n\n"                               \
 			     "\t\t\t\tDefault: fp",                                                \
-			     record_opt_callgraph)
+			     record_opt_value)
 
 #define RECORD_OPTIONS_FIELDS(f)                                                                   \
 	OPT_INCR('v', "verbose", &(f)->verbose,                                                    \
@@ -114,20 +99,20 @@ u64 record_max_rate(const struct sysroot *sr);
 		OPT_BOOLEAN(0, "sample-cpu", &(f)->o.sample.cpu, "Record the sample cpu"),         \
 		OPT_BOOLEAN(0, "sample-identifier", &(f)->o.sample.identifier,                     \
 			    "Record the sample identifier"),                                       \
-		OPT_BOOLEAN_SET('T', "timestamp", &(f)->o.sample.time, &(f)->time_set,             \
+		OPT_BOOLEAN_SET('T', "timestamp", &(f)->o.sample.time, &(f)->given.time_set,       \
 				"Record the sample timestamps"),                                   \
-		OPT_BOOLEAN_SET('P', "period", &(f)->o.sample.period, &(f)->period_set,            \
+		OPT_BOOLEAN_SET('P', "period", &(f)->o.sample.period, &(f)->given.period_set,      \
 				"Record the sample period"),                                       \
 		OPT_BOOLEAN('n', "no-samples", &(f)->o.sample.no_samples, "don't sample")
 
 #define RECORD_OPTIONS_BUILD_IDS(f)                                                                \
-	OPT_BOOLEAN_SET('B', "no-buildid", &(f)->o.no_buildid, &(f)->no_buildid_set,               \
+	OPT_BOOLEAN_SET('B', "no-buildid", &(f)->o.no_buildid, &(f)->given.no_buildid_set,         \
 			"do not collect buildids in perf.data"),                                   \
 		OPT_BOOLEAN_SET('N', "no-buildid-cache", &(f)->o.no_buildid_cache,                 \
-				&(f)->no_cache_set, "do not update the buildid cache"),            \
+				&(f)->given.no_cache_set, "do not update the buildid cache"),      \
 		OPT_BOOLEAN(0, "buildid-all", &(f)->o.buildid_all,                                 \
 			    "Record build-id of all DSOs regardless of hits"),                     \
-		OPT_STRING_OPTARG(0, "debuginfod", &(f)->debuginfod, "debuginfod urls",            \
+		OPT_STRING_OPTARG(0, "debuginfod", &(f)->given.debuginfod, "debuginfod urls",      \
 				  "Enable debuginfod data retrieval from DEBUGINFOD_URLS or "      \
 				  "specified urls",                                                \
 				  "system"),                                                       \
@@ -136,11 +121,11 @@ u64 record_max_rate(const struct sysroot *sr);
 			    "Record build-id in map events")
 
 #define RECORD_OPTIONS_OUTPUT(f)                                                                   \
-	OPT_CALLBACK('D', "delay", &(f)->o, "ms",                                                  \
+	OPT_CALLBACK('D', "delay", (f), "ms",                                                      \
 		     "ms to wait before starting measurement after program "                       \
 		     "start (-1: start with events disabled), or ranges of time "                  \
 		     "to enable events e.g. '-D 10-20,30-40'",                                     \
-		     record_opt_delay),                                                            \
+		     record_opt_value),                                                            \
 		OPT_CALLBACK(0, "control", &(f)->control,                                          \
 			     "fd:ctl-fd[,ack-fd] or fifo:ctl-fifo[,ack-fifo]",                     \
 			     "Listen on ctl-fd descriptor for command to control "                 \
@@ -152,7 +137,7 @@ u64 record_max_rate(const struct sysroot *sr);
 			     "\t\t\t  Alternatively, ctl-fifo / ack-fifo will be opened "          \
 			     "and used as ctl-fd / ack-fd.",                                       \
 			     opt_control),                                                         \
-		OPT_STRING_OPTARG(0, "switch-output", &(f)->switch_arg,                            \
+		OPT_STRING_OPTARG(0, "switch-output", &(f)->given.switch_arg,                      \
 				  "signal or size[BKMG] or time[smhd]",                            \
 				  "Switch output when receiving SIGUSR2 (signal) or cross a "      \
 				  "size or time threshold",                                        \
@@ -164,8 +149,8 @@ u64 record_max_rate(const struct sysroot *sr);
 				  opt_events, PARSE_OPT_NONEG),                                    \
 		OPT_UINTEGER(0, "switch-max-files", &(f)->o.switching.max_files,                   \
 			     "Limit number of switch output generated files"),                     \
-		OPT_CALLBACK(0, "max-size", &(f)->o.max_size, "size",                              \
-			     "Limit the maximum size of the output file", record_opt_max_size),    \
+		OPT_CALLBACK(0, "max-size", (f), "size",                                           \
+			     "Limit the maximum size of the output file", record_opt_value),       \
 		OPT_BOOLEAN(0, "timestamp-filename", &(f)->o.timestamp_filename,                   \
 			    "append timestamp to output filename"),                                \
 		OPT_BOOLEAN(0, "timestamp-boundary", &(f)->timestamp_boundary,                     \
@@ -187,10 +172,10 @@ u64 record_max_rate(const struct sysroot *sr);
 #define RECORD_OPTIONS_SPECIAL(f)                                                                  \
 	OPT_BOOLEAN(0, "no-buffering", &(f)->o.sample.no_buffering,                                \
 		    "collect data without buffering"),                                             \
-		OPT_STRING_OPTARG_SET('S', "snapshot", &(f)->snapshot, &(f)->snapshot_set, "opts", \
-				      "AUX area tracing Snapshot Mode", ""),                       \
-		OPT_STRING_OPTARG_SET(0, "aux-sample", &(f)->aux_sample, &(f)->aux_sample_set,     \
-				      "opts", "sample AUX area", ""),                              \
+		OPT_STRING_OPTARG_SET('S', "snapshot", &(f)->snapshot, &(f)->given.snapshot_set,   \
+				      "opts", "AUX area tracing Snapshot Mode", ""),               \
+		OPT_STRING_OPTARG_SET(0, "aux-sample", &(f)->aux_sample,                           \
+				      &(f)->given.aux_sample_set, "opts", "sample AUX area", ""),  \
 		OPT_BOOLEAN('W', "weight", &(f)->o.sample.weight,                                  \
 			    "sample by weight (on special events only)"),                          \
 		OPT_BOOLEAN(0, "transaction", &(f)->o.sample.transaction,                          \
@@ -200,32 +185,32 @@ u64 record_max_rate(const struct sysroot *sr);
 		OPT_BOOLEAN(0, "latency", &(f)->o.sample.latency,                                  \
 			    "Enable data collection for latency profiling"),                       \
 		OPT_BOOLEAN(0, "per-thread", &(f)->o.sample.per_thread, "use per-thread mmaps"),   \
-		OPT_CALLBACK_FLAG('k', "clockid", &(f)->o.sample, "clockid",                       \
+		OPT_CALLBACK_FLAG('k', "clockid", (f), "clockid",                                  \
 				  "clockid to use for events, see clock_gettime()",                \
-				  record_opt_clockid, 0),                                          \
-		OPT_CALLBACK_FLAG('z', "compression-level", &(f)->o.comp_level, "n",               \
+				  record_opt_value, 0),                                            \
+		OPT_CALLBACK_FLAG('z', "compression-level", (f), "n",                              \
 				  "Compress records using specified level (default: 1 - "          \
 				  "fastest compression, 22 - greatest compression)",               \
-				  record_opt_compress, PARSE_OPT_OPTARG),                          \
-		OPT_CALLBACK_FLAG('I', "intr-regs", &(f)->o.sample.intr_regs, "any register",      \
+				  record_opt_value, PARSE_OPT_OPTARG),                             \
+		OPT_CALLBACK_FLAG('I', "intr-regs", (f), "any register",                           \
 				  "sample selected machine registers on interrupt, use '-I?' "     \
 				  "to list register names",                                        \
-				  record_opt_regs, PARSE_OPT_OPTARG),                              \
-		OPT_CALLBACK_FLAG(0, "user-regs", &(f)->o.sample.user_regs, "any register",        \
+				  record_opt_value, PARSE_OPT_OPTARG),                             \
+		OPT_CALLBACK_FLAG(0, "user-regs", (f), "any register",                             \
 				  "sample selected machine registers in user space, use "          \
 				  "'--user-regs=?' to list register names",                        \
-				  record_opt_regs, PARSE_OPT_OPTARG),                              \
-		OPT_CALLBACK_NOOPT('b', "branch-any", &(f)->o.sample.branches, NULL,               \
-				   "sample any taken branches", record_opt_branch_any),            \
-		OPT_CALLBACK('j', "branch-filter", &(f)->o.sample.branches, "branch filter mask",  \
-			     "branch stack filter modes", record_opt_branches),                    \
+				  record_opt_value, PARSE_OPT_OPTARG),                             \
+		OPT_CALLBACK_NOOPT('b', "branch-any", (f), NULL, "sample any taken branches",      \
+				   record_opt_value),                                              \
+		OPT_CALLBACK('j', "branch-filter", (f), "branch filter mask",                      \
+			     "branch stack filter modes", record_opt_value),                       \
 		OPT_BOOLEAN(0, "switch-events", &(f)->o.sample.switches,                           \
 			    "Record context switch events"),                                       \
 		OPT_BOOLEAN(0, "namespaces", &(f)->o.sample.namespaces,                            \
 			    "Record namespaces events"),                                           \
 		OPT_BOOLEAN(0, "all-cgroups", &(f)->o.sample.cgroups, "Record cgroup events"),     \
-		OPT_CALLBACK(0, "synth", &(f)->o.synth, "no|all|task|mmap|cgroup",                 \
-			     "Fine-tune event synthesis: default=all", record_opt_synth),          \
+		OPT_CALLBACK(0, "synth", (f), "no|all|task|mmap|cgroup",                           \
+			     "Fine-tune event synthesis: default=all", record_opt_value),          \
 		OPT_BOOLEAN(0, "no-bpf-event", &(f)->o.no_bpf, "do not record bpf events"),        \
 		OPT_BOOLEAN(0, "all-kernel", &(f)->o.sample.all_kernel,                            \
 			    "Configure all used events to run in kernel space."),                  \

@@ -12,11 +12,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What its samples may have. */
-#define OFFCPU_TYPES                                                                               \
-	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |            \
-	 PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_CGROUP)
-
 struct sleeps {
 	struct offcpu bpf;
 	const struct evsel *evsel; /* borrowed */
@@ -24,42 +19,6 @@ struct sleeps {
 	struct event_loop *loop;   /* borrowed */
 	struct int_list online, cgroups;
 };
-
-static struct evsel *find_event(struct evlist *l)
-{
-	for (size_t i = 0; i < l->nr; i++)
-		if (l->evsels[i]->terms.offcpu)
-			return l->evsels[i];
-	return NULL;
-}
-
-void sleeps_add_event(struct evlist *l)
-{
-	struct perf_event_attr a = { .type = PERF_TYPE_SOFTWARE,
-				     .config = PERF_COUNT_SW_BPF_OUTPUT,
-				     .size = sizeof(a),
-				     .sample_period = 1,
-				     .sample_type = PERF_SAMPLE_TIME | PERF_SAMPLE_PERIOD |
-						    PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_CPU };
-	struct evsel *e = evlist_add(l, &a, "offcpu-time");
-
-	e->terms.offcpu = e->terms.period_set = e->terms.named = true;
-}
-
-void sleeps_configure(struct evlist *l)
-{
-	struct evsel *e = find_event(l);
-
-	if (!e)
-		return;
-	e->attr.sample_type &= OFFCPU_TYPES;
-	e->attr.sample_type |= PERF_SAMPLE_PERIOD;
-	e->attr.sample_regs_user = e->attr.sample_regs_intr = 0;
-	e->attr.sample_stack_user = 0;
-	e->attr.branch_sample_type = 0;
-	e->attr.sample_period = 1;
-	layout_init(&e->layout, &e->attr);
-}
 
 /* Threads have other numbers for the kernel than for us, when we are in a container. */
 static void find_namespace(const struct sysroot *sr, struct offcpu_opts *opts)
@@ -111,7 +70,7 @@ int sleeps_open(struct sleeps **out, const struct opened *ev, const struct recor
 		.clockid_set = o->sample.clockid_set,
 		.clockid = o->sample.clockid,
 	};
-	struct evsel *e = find_event(ev->list);
+	struct evsel *e = offcpu_event(ev->list);
 	int rc;
 
 	*out = NULL;

@@ -12,10 +12,6 @@
 
 struct sleeps;
 
-/** sleeps_add_event - add its event to @l, behind those that were named. */
-void sleeps_add_event(struct evlist *l);
-/** sleeps_configure - what its event has of what evlist_configure() has set. */
-void sleeps_configure(struct evlist *l);
 /** sleeps_open - load the programs, after the events are opened. @s: NULL when none of the events
  * is that of sleeps; all functions below take that. Return: 0, or negative errno and a sentence. */
 int sleeps_open(struct sleeps **s, const struct opened *ev, const struct record_opts *o,

@@ -12,7 +12,7 @@
 #include "kernel/open.h"
 #include "kernel/ring.h"
 #include "kernel/workload.h"
-#include "recorder/options.h"
+#include "recordopts/options.h"
 
 /* Who listens to what a recorder has to say. Each may be NULL: nobody does. */
 struct record_notes {

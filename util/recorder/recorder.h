@@ -14,7 +14,7 @@
 
 #include "control/control.h"
 #include "recorder/opened.h"
-#include "recorder/options.h"
+#include "recordopts/options.h"
 
 struct recorder;
 

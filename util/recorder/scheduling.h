@@ -3,7 +3,7 @@
 #ifndef PERF_RECORDER_SCHEDULING_H
 #define PERF_RECORDER_SCHEDULING_H
 
-#include "recorder/options.h"
+#include "recordopts/options.h"
 #include "recorder/thread-sets.h"
 
 struct priority {

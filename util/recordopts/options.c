@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Texts of options, and what follows from options. */
 #include "base/compat.h"
-#include "recorder/options.h"
+#include "recordopts/options.h"
 
 #include "base/alloc.h"
 #include "kernel/synth.h"
-#include "recorder/off-cpu.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -160,9 +159,52 @@ void record_opts_target(struct record_opts *o, const struct notices *notes)
 		s->no_inherit = true;
 }
 
+/* --- the event of --off-cpu --------------------------------------------------------- */
+
+/* What samples of sleeps may have. */
+#define OFFCPU_TYPES                                                                               \
+	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |            \
+	 PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_CGROUP)
+
+struct evsel *offcpu_event(const struct evlist *l)
+{
+	for (size_t i = 0; i < l->nr; i++)
+		if (l->evsels[i]->terms.offcpu)
+			return l->evsels[i];
+	return NULL;
+}
+
+void offcpu_event_add(struct evlist *l)
+{
+	struct perf_event_attr a = { .type = PERF_TYPE_SOFTWARE,
+				     .config = PERF_COUNT_SW_BPF_OUTPUT,
+				     .size = sizeof(a),
+				     .sample_period = 1,
+				     .sample_type = PERF_SAMPLE_TIME | PERF_SAMPLE_PERIOD |
+						    PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_CPU };
+	struct evsel *e = evlist_add(l, &a, "offcpu-time");
+
+	e->terms.offcpu = e->terms.period_set = e->terms.named = true;
+}
+
+static void configure_offcpu(struct evlist *l)
+{
+	struct evsel *e = offcpu_event(l);
+
+	if (!e)
+		return;
+	e->attr.sample_type &= OFFCPU_TYPES;
+	e->attr.sample_type |= PERF_SAMPLE_PERIOD;
+	e->attr.sample_regs_user = e->attr.sample_regs_intr = 0;
+	e->attr.sample_stack_user = 0;
+	e->attr.branch_sample_type = 0;
+	e->attr.sample_period = 1;
+	layout_init(&e->layout, &e->attr);
+}
+
 void record_opts_events(const struct record_opts *o, struct evlist *l)
 {
 	evlist_configure(l, &o->sample);
 	if (o->off_cpu)
-		sleeps_configure(l);
+		configure_offcpu(l);
 }

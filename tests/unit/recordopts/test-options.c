@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Values of the options of a recording, and what follows from them. */
 #include "base/compat.h"
-#include "recorder/opened.h"
-#include "recorder/options.h"
+#include "recordopts/options.h"
 
 #include "kernel/synth.h"
 
@@ -131,46 +130,12 @@ static void test_target(void **state)
 	assert_true(o.sample.system_wide);
 }
 
-/* Rings are as large as what is expected of the events. */
-static void test_ring_pages(void **state)
-{
-	enum { PAGE = 4096, MEMORY = 1 << 20 }; /* 4 GB */
-	struct perf_event_attr slow = { .freq = 1, .sample_freq = 100 };
-	struct perf_event_attr flood = { .type = PERF_TYPE_TRACEPOINT, .sample_period = 1 };
-	struct record_opts o = { 0 };
-	struct evlist l = { 0 };
-
-	evlist_add(&l, &slow, "slow");
-	assert_int_equal(opened_ring_pages(&o, &l, 1, MEMORY, PAGE), 1);
-	evlist_add(&l, &flood, "flood");
-	/* 64 ms of 32 MB/s are 2 MB, 512 pages of which are a power of two */
-	assert_int_equal(opened_ring_pages(&o, &l, 1, MEMORY, PAGE), 512);
-	/* no more than a part of the memory altogether */
-	assert_int_equal(opened_ring_pages(&o, &l, 64, MEMORY, PAGE), 128);
-	/* nor than what an output file is to have */
-	o.max_size = 64 * PAGE;
-	assert_int_equal(opened_ring_pages(&o, &l, 1, MEMORY, PAGE), 64);
-	o.switching.size = 16 * PAGE;
-	assert_int_equal(opened_ring_pages(&o, &l, 1, MEMORY, PAGE), 16);
-	evlist_release(&l);
-}
-
-/* The status that perf 6.1 ends with when there is no such target. */
-static void test_status(void **state)
-{
-	assert_int_equal(opened_status(&(struct target){ .pids = "1" }, -ESRCH), (u8)-ENOMEM);
-	assert_int_equal(opened_status(&(struct target){ .cpus = "99" }, -ENODEV), (u8)-ENODEV);
-	assert_int_equal(opened_status(&(struct target){ .cpus = "x" }, -EINVAL), 129);
-	assert_int_equal(opened_status(&(struct target){ .uid = "x" }, -EINVAL), 255);
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_sizes),  cmocka_unit_test(test_switch),
 		cmocka_unit_test(test_spans),  cmocka_unit_test(test_names),
-		cmocka_unit_test(test_target), cmocka_unit_test(test_ring_pages),
-		cmocka_unit_test(test_status),
+		cmocka_unit_test(test_target),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

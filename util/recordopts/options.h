@@ -77,6 +77,21 @@ struct record_opts {
 	struct ring_opts ring;
 };
 
+/*
+ * What options say that is not a value of the recording yet: record_settle() (recordopts/settle.h)
+ * makes one of it. All text is borrowed.
+ */
+struct record_given {
+	bool strict_freq;                  /* a frequency above what the kernel allows is refused */
+	bool pages_rounded;                /* -m: they are more than what was asked for */
+	bool aux_pages;                    /* -m has a size for AUX areas, too */
+	const char *switch_arg;            /* --switch-output; NULL: not given */
+	const char *debuginfod;            /* --debuginfod: "system" or URLs; NULL: not given */
+	bool time_set, period_set;         /* -T, -P or their negation was given */
+	bool no_buildid_set, no_cache_set; /* the same of -B, -N */
+	bool snapshot_set, aux_sample_set; /* --snapshot, --aux-sample were given */
+};
+
 /** size_parse - a number and B, K, M or G. Return: @text is such a size, and @out has its bytes. */
 bool size_parse(const char *text, u64 *out);
 /** bytes_parse - the same, and a number alone is a number of bytes. */
@@ -98,6 +113,10 @@ int affinity_parse(const char *text, enum ring_affinity *out);
 /** record_opts_target - of several kinds of target keep the one that counts, and derive from it how
  * events sample. @notes is told of what was left out. */
 void record_opts_target(struct record_opts *o, const struct notices *notes);
+/** offcpu_event_add - add the event of --off-cpu, "offcpu-time", behind those that were named. */
+void offcpu_event_add(struct evlist *l);
+/** offcpu_event - return that event of @l; NULL when there is none. */
+struct evsel *offcpu_event(const struct evlist *l);
 /** record_opts_events - complete the attrs of @l for sampling as asked for. */
 void record_opts_events(const struct record_opts *o, struct evlist *l);
 

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+#include "recordopts/settle.h"
+
+#include "arch/arch.h"
+#include "buildid/debuginfod.h"
+#include "events/filter.h"
+#include "events/parse.h"
+#include "recordopts/values.h"
+#include "symbol/object-id.h"
+#include "symbol/symbol.h"
+
+#include <errno.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define SYNTH_THREADS_MAX 1024
+
+/* A combination of options that cannot be recorded. The first row of a table that holds counts, so
+ * rows stand in the order in which perf 6.1 tells them. */
+struct refusal {
+	bool holds;
+	const char *sentence;
+	const char *option; /* that it is about; NULL: no single one */
+};
+
+/* Return: 0, or -EINVAL with the sentence of the first of @rows that holds. */
+static int refuse(struct record_settling *s, const struct refusal *rows, size_t nr, struct err *err)
+{
+	for (size_t i = 0; i < nr; i++) {
+		if (!rows[i].holds)
+			continue;
+		s->option = rows[i].option;
+		return err_set(err, -EINVAL, "%s", rows[i].sentence);
+	}
+	return 0;
+}
+
+int record_settle_target(const struct record_settling *s)
+{
+	const struct record_given *given = s->given;
+	struct sample_opts *o = &s->opts->sample;
+
+	o->no_time = given->time_set && !o->time;
+	o->no_period = given->period_set && !o->period;
+	record_opts_target(s->opts, s->always);
+	for (size_t i = 0; !s->opts->target.all_cpus && i < s->evlist->nr; i++)
+		if (s->evlist->evsels[i]->cgroup)
+			return -EINVAL;
+	return 0;
+}
+
+/* --- samples --------------------------------------------------------------------- */
+
+/* Tell where --call-graph=lbr cannot be had. */
+static void tell_lbr(const struct record_settling *s)
+{
+	const struct sample_opts *o = &s->opts->sample;
+	bool kernel_only = false;
+
+	if (o->callgraph != CALLGRAPH_LBR)
+		return;
+	for (size_t i = 0; i < s->evlist->nr; i++)
+		kernel_only |= s->evlist->evsels[i]->attr.exclude_user;
+	if (o->branches)
+		notice(s->always,
+		       "Cannot use LBR callstack with branch stack. Falling back to framepointers.\n");
+	else if (kernel_only)
+		notice(s->always,
+		       "LBR callstack option is only available to get user callchain information. "
+		       "Falling back to framepointers.\n");
+}
+
+/* The registers that unwinding needs, beside those asked for. */
+static void settle_regs(struct sample_opts *o)
+{
+	const struct arch *host = arch_host();
+
+	o->dwarf_regs = o->user_regs ? host->unwind_regs : host->sample_regs;
+	if (o->callgraph == CALLGRAPH_FP && host->link_reg)
+		o->user_regs |= 1ULL << host->link_reg;
+}
+
+static int refuse_rate(const struct record_settling *s, bool exceeded, u64 max, struct err *err)
+{
+	const struct sample_opts *o = &s->opts->sample;
+
+	if (o->count_set && o->freq_set)
+		return err_set(err, -EINVAL, "cannot set frequency and period at the same time");
+	if (o->freq_set && !o->freq)
+		return err_set(err, -EINVAL, "frequency and count are zero, aborting");
+	if (exceeded && s->given->strict_freq)
+		return err_set(err, -EINVAL,
+			       "error: Maximum frequency rate (%" PRIu64 " Hz) exceeded.\n"
+			       "       Please use -F freq option with a lower value or consider\n"
+			       "       tweaking /proc/sys/kernel/perf_event_max_sample_rate.",
+			       max);
+	return 0;
+}
+
+/* -F and -c against each other and against what the kernel allows. */
+static int settle_rate(const struct record_settling *s, struct err *err)
+{
+	struct sample_opts *o = &s->opts->sample;
+	u64 max = record_max_rate(s->sysroot);
+	bool exceeded;
+	int rc;
+
+	o->count_set = o->count_set && o->count;
+	exceeded = !o->count_set && max && o->freq > max;
+	rc = refuse_rate(s, exceeded, max, err);
+	if (rc || !exceeded)
+		return rc;
+	if (o->freq_set)
+		notice(s->always,
+		       "warning: Maximum frequency rate (%" PRIu64
+		       " Hz) exceeded, throttling from %" PRIu64 " Hz to %" PRIu64 " Hz.\n"
+		       "         The limit can be raised via /proc/sys/kernel/perf_event_max_sample_rate.\n"
+		       "         The kernel will lower it when perf's interrupts take too long.\n"
+		       "         Use --strict-freq to disable this throttling, refusing to record.\n",
+		       max, o->freq, max);
+	o->freq = max;
+	return 0;
+}
+
+/* --- build-ids -------------------------------------------------------------------- */
+
+/* --debuginfod: is there what it takes? */
+static void settle_debuginfod(const struct record_settling *s)
+{
+	struct debuginfod *d;
+	struct err err = { 0 };
+
+	if (!s->given->debuginfod)
+		return;
+	if (debuginfod_open(&d, &err)) {
+		notice(s->always, "WARNING: debuginfod support requested, but %s\n", err.msg);
+		return;
+	}
+	debuginfod_close(d);
+	s->opts->fetch = true;
+}
+
+/* Is the file of --vmlinux that of the running kernel? One that is not is told of and forgotten. */
+static int settle_vmlinux(const struct record_settling *s, struct err *err)
+{
+	const char *path = s->opts->vmlinux;
+	char file[41] = "none", kernel[41] = "none";
+	u8 id[20];
+	int n;
+
+	if (!path)
+		return 0;
+	if (access(path, R_OK))
+		return err_set(err, -EINVAL, "Invalid file: %s: %s", path, err_str(-errno));
+	n = elf_build_id(path, id);
+	if (n > 0)
+		build_id_hex(id, (u8)n, file);
+	n = object_id(s->sysroot, "[kernel.kallsyms]", true, 0, id);
+	if (n > 0)
+		build_id_hex(id, (u8)n, kernel);
+	if (n > 0 && !strcmp(file, kernel))
+		return 0;
+	notice(s->always,
+	       "Warning:\n%s is not of the running kernel and is not used: its build-id is %s, the "
+	       "kernel's %s.\n",
+	       path, file, kernel);
+	s->opts->vmlinux = NULL;
+	return 0;
+}
+
+/* Looking for build-ids would take time at each switch of the output: only when asked for. */
+static void settle_build_ids(const struct record_settling *s)
+{
+	const struct record_given *given = s->given;
+	struct record_opts *o = s->opts;
+
+	if (o->switching.enabled && !(given->no_buildid_set && !o->no_buildid) &&
+	    !(given->no_cache_set && !o->no_buildid_cache))
+		o->no_buildid = o->no_buildid_cache = true;
+	if (!o->buildid_mmap)
+		return;
+	o->sample.build_ids = o->no_buildid = true;
+	notice(s->detail, "Enabling build id in mmap2 events.\n");
+}
+
+/* --- rings and the output ----------------------------------------------------------- */
+
+/* What several threads cannot do. */
+static int refuse_threads(struct record_settling *s, struct err *err)
+{
+	const struct record_opts *o = s->opts;
+	const struct refusal rows[] = {
+		{ o->sample.stream, "Parallel trace streaming is not available in pipe mode." },
+		{ o->ring.aio, "Asynchronous streaming mode (--aio) is mutually exclusive to "
+			       "parallel streaming mode." },
+		{ o->sample.per_thread,
+		  "--per-thread option is mutually exclusive to parallel streaming mode." },
+		{ o->overwrite,
+		  "--overwrite option is mutually exclusive to parallel streaming mode." },
+	};
+
+	return o->ring.threads ? refuse(s, rows, ARRAY_SIZE(rows), err) : 0;
+}
+
+/* Several threads cannot switch the output. */
+static void settle_threads(struct record_settling *s)
+{
+	if (!s->opts->ring.threads)
+		return;
+	if (s->given->switch_arg || s->triggers->nr)
+		notice(s->always,
+		       "WARNING: --switch-output option is not available in parallel streaming mode.\n");
+	s->given->switch_arg = NULL;
+	evlist_release(s->triggers);
+}
+
+/* Events that fill an AUX area need a processor that traces. */
+static void tell_pages(const struct record_settling *s)
+{
+	size_t pages = s->opts->ring.pages;
+	char unit = 'K';
+	u64 kb;
+
+	if (s->given->aux_pages)
+		notice(s->info, "-m: no event here has an AUX area, its size is not used\n");
+	if (!s->given->pages_rounded)
+		return;
+	kb = (u64)pages * (u64)sysconf(_SC_PAGESIZE) / 1024;
+	for (const char *u = "MG"; *u && kb % 1024 == 0; u++) {
+		kb /= 1024;
+		unit = *u;
+	}
+	notice(s->info, "rounding mmap pages size to %" PRIu64 "%c (%zu pages)\n", kb, unit, pages);
+}
+
+static int refuse_output(struct record_settling *s, struct err *err)
+{
+	const struct record_opts *o = s->opts;
+	bool pipe = o->sample.stream;
+	const struct refusal rows[] = {
+		{ o->ring.budget > 100, "--sample-budget: at most 100 percent" },
+		{ o->ring.synth_threads > SYNTH_THREADS_MAX,
+		  "--num-thread-synthesize: at most 1024" },
+		{ s->given->snapshot_set, "No AUX area tracing to snapshot" },
+		{ s->given->aux_sample_set, "No AUX area event to sample" },
+		{ o->kcore && pipe, "--kcore needs a file: a pipe has no room for it" },
+		{ o->switching.enabled && pipe,
+		  "--switch-output needs a file: a pipe cannot be switched", "switch-output" },
+	};
+
+	return refuse(s, rows, ARRAY_SIZE(rows), err);
+}
+
+static int settle_output(struct record_settling *s, struct err *err)
+{
+	const char *arg = s->given->switch_arg;
+	struct record_opts *o = s->opts;
+	struct switch_opts *sw = &o->switching;
+	bool bad = arg && switch_parse(sw, arg), pipe = o->sample.stream;
+	int rc;
+
+	sw->enabled = arg || s->triggers->nr;
+	rc = refuse_output(s, err);
+	if (rc)
+		return rc;
+	if (bad) {
+		s->option = "switch-output";
+		return err_set(err, -EINVAL,
+			       "invalid threshold '%s': give signal, a size (B, K, M, G) or a time "
+			       "(s, m, h, d)",
+			       arg);
+	}
+	if (o->timestamp_filename && pipe)
+		notice(s->always, "Warning:\n--timestamp-filename needs a file: ignored\n");
+	o->timestamp_filename = (o->timestamp_filename || sw->enabled) && !pipe;
+	o->sample.own_side_band = s->controlled;
+	o->sample.overwrite = o->overwrite;
+	return 0;
+}
+
+/* Output named by nothing goes down the pipe that stdout is, else to perf.data. */
+static const char *default_output(void)
+{
+	struct stat st;
+
+	return !fstat(STDOUT_FILENO, &st) && S_ISFIFO(st.st_mode) ? "-" : "perf.data";
+}
+
+/* --- all of it ---------------------------------------------------------------------- */
+
+/* The events that are recorded, but for their filters. */
+static int complete_events(const struct record_settling *s, struct err *err)
+{
+	const struct parse_env env = { .sr = s->sysroot };
+	bool aux = false;
+
+	if (!s->evlist->nr)
+		parse_default(s->evlist, &env);
+	for (size_t i = 0; i < s->evlist->nr; i++)
+		aux |= s->evlist->evsels[i]->terms.aux_sample_size;
+	if (aux)
+		return err_set(err, -EINVAL, "No AUX area event to sample");
+	if (s->opts->off_cpu) {
+		offcpu_event_add(s->evlist);
+		/* its samples differ from all others */
+		s->opts->sample.identifier = true;
+	}
+	settle_build_ids(s);
+	return 0;
+}
+
+int record_settle(struct record_settling *s, struct err *err)
+{
+	struct record_opts *o = s->opts;
+	int rc;
+
+	if (o->sample.latency && o->sample.system_wide)
+		return err_set(
+			err, -EINVAL,
+			"--latency is about the threads of a program: give a command, -p, -t "
+			"or -u");
+	tell_lbr(s);
+	settle_debuginfod(s);
+	rc = settle_vmlinux(s, err);
+	if (rc)
+		return rc;
+	o->sample.delayed = o->delay_ms != 0;
+	settle_regs(&o->sample);
+	o->sample.no_bpf = o->no_bpf;
+	if (!o->output)
+		o->output = default_output();
+	o->sample.stream = !strcmp(o->output, "-");
+	rc = refuse_threads(s, err);
+	if (rc)
+		return rc;
+	settle_threads(s);
+	tell_pages(s);
+	rc = settle_output(s, err);
+	return rc ? rc : complete_events(s, err);
+}
+
+/* The fields a filter looks at have to be in the sample: for that event, they are recorded. */
+static void add_filtered_fields(const struct record_settling *s)
+{
+	for (size_t i = 0; i < s->evlist->nr; i++) {
+		struct evsel *e = s->evlist->evsels[i];
+		struct compiled_filter filter;
+		struct filter_error fe;
+		u64 types;
+
+		if (!e->sample_filter || compiled_filter_parse(&filter, e->sample_filter, &fe))
+			continue;
+		types = compiled_filter_types(&filter);
+		compiled_filter_release(&filter);
+		/* where the id stands is the same for all events of a file */
+		s->opts->sample.identifier |= !!(types & PERF_SAMPLE_IDENTIFIER);
+		e->attr.sample_type |= types & ~(u64)PERF_SAMPLE_IDENTIFIER;
+	}
+}
+
+int record_settle_events(const struct record_settling *s, struct err *err)
+{
+	add_filtered_fields(s);
+	return settle_rate(s, err);
+}

@@ -1,0 +1,446 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+#include "recordopts/values.h"
+
+#include "arch/arch.h"
+#include "base/alloc.h"
+#include "base/strbuf.h"
+#include "events/branch.h"
+#include "file/compress.h"
+#include "kernel/ring.h"
+
+#include <errno.h>
+#include <time.h>
+
+#define AIO_MAX 4
+
+/* Stands for all registers; this very string, so that no text of a user is it. */
+static const char all_regs[] = "";
+
+/* --- call chains ---------------------------------------------------------------------- */
+
+/* A number behind the comma, if there is one. Return: false when it is none, or above @max. */
+static bool take_size(const char *arg, unsigned long max, unsigned long *out)
+{
+	char *end;
+
+	if (!*arg)
+		return true;
+	errno = 0;
+	*out = strtoul(arg + 1, &end, 0);
+	return !errno && end != arg + 1 && !*end && arg[1] != '-' && *out && *out <= max;
+}
+
+/* dwarf[,size]: store registers and the top of the stack with each sample */
+static int callgraph_dwarf(struct sample_opts *s, const char *size, struct err *err)
+{
+	unsigned long bytes = 8192;
+
+	if (!arch_host()->sample_regs)
+		return err_set(err, -EINVAL, "callchain: dwarf is not there on this architecture");
+	if (!take_size(size, 65528, &bytes))
+		return err_set(err, -EINVAL, "callchain: Incorrect stack dump size (max 65528): %s",
+			       size + 1);
+	s->callgraph = CALLGRAPH_DWARF;
+	s->stack_size = (u32)ALIGN_UP(bytes, sizeof(u64));
+	return 0;
+}
+
+/* fp[,addresses] */
+static int callgraph_fp(struct sample_opts *s, const char *addresses, struct err *err)
+{
+	unsigned long max = 0;
+
+	if (!take_size(addresses, UINT16_MAX, &max))
+		return err_set(err, -EINVAL,
+			       "callchain: Incorrect number of addresses in a chain: %s",
+			       addresses + 1);
+	s->callgraph = CALLGRAPH_FP;
+	s->max_stack = (u16)max;
+	return 0;
+}
+
+/* The name of @mode at the start of @arg, up to its end or a comma. */
+static bool is_mode(const char *arg, const char *mode)
+{
+	size_t len = strlen(mode);
+
+	return !strncmp(arg, mode, len) && (!arg[len] || arg[len] == ',');
+}
+
+static int callgraph_mode(struct sample_opts *s, const char *arg, struct err *err)
+{
+	if (is_mode(arg, "fp"))
+		return callgraph_fp(s, arg + 2, err);
+	if (is_mode(arg, "dwarf"))
+		return callgraph_dwarf(s, arg + 5, err);
+	if (!strcmp(arg, "lbr")) {
+		s->callgraph = CALLGRAPH_LBR;
+		return 0;
+	}
+	if (is_mode(arg, "lbr"))
+		return err_set(err, -EINVAL,
+			       "callchain: No more arguments needed for --call-graph lbr");
+	return err_set(err, -EINVAL, "callchain: Unknown --call-graph option value: %s", arg);
+}
+
+static int set_callgraph(const struct record_values *v, const char *text, struct err *err)
+{
+	struct sample_opts *s = &v->opts->sample;
+	int rc;
+
+	if (!text || !strcmp(text, "no")) {
+		s->callgraph = CALLGRAPH_NONE;
+		return 0;
+	}
+	rc = callgraph_mode(s, text, err);
+	/* what a stack points to is of use too */
+	if (!rc && s->callgraph == CALLGRAPH_DWARF)
+		s->addr = true;
+	return rc;
+}
+
+int record_callgraph_default(struct sample_opts *s, const char *mode, const char *size,
+			     struct err *err)
+{
+	int rc = callgraph_mode(s, mode ? mode : "fp", err);
+	char *text;
+
+	if (rc || !size || s->callgraph != CALLGRAPH_DWARF || (mode && strchr(mode, ',')))
+		return rc;
+	text = xasprintf("dwarf,%s", size);
+	rc = callgraph_mode(s, text, err);
+	free(text);
+	return rc;
+}
+
+/* --- what samples have ------------------------------------------------------------------ */
+
+static int set_clockid(const struct record_values *v, const char *text, struct err *err)
+{
+	static const struct {
+		const char *name;
+		s32 id;
+	} clocks[] = {
+		{ "monotonic", CLOCK_MONOTONIC },
+		{ "mono", CLOCK_MONOTONIC },
+		{ "monotonic_raw", CLOCK_MONOTONIC_RAW },
+		{ "raw", CLOCK_MONOTONIC_RAW },
+		{ "mono_raw", CLOCK_MONOTONIC_RAW },
+		{ "realtime", CLOCK_REALTIME },
+		{ "real", CLOCK_REALTIME },
+		{ "boottime", CLOCK_BOOTTIME },
+		{ "boot", CLOCK_BOOTTIME },
+		{ "tai", CLOCK_TAI },
+	};
+	struct sample_opts *s = &v->opts->sample;
+	const char *name = text;
+
+	s->clockid_set = false;
+	if (!text)
+		return 0;
+	if (!strncasecmp(name, "CLOCK_", 6))
+		name += 6;
+	for (size_t i = 0; i < ARRAY_SIZE(clocks); i++) {
+		if (!strcasecmp(name, clocks[i].name)) {
+			s->clockid = clocks[i].id;
+			s->clockid_set = true;
+			return 0;
+		}
+	}
+	return err_set(err, -EINVAL, "Warning:\nunknown clockid %s, check man page", text);
+}
+
+/* "?" asks which registers there are: the answer stands where a refusal would. */
+static int refuse_with_regs(struct err *err)
+{
+	const struct arch *host = arch_host();
+	struct strbuf names = STRBUF_INIT;
+
+	for (unsigned int i = 0; i < ARCH_REGS_MAX; i++)
+		if (host->sample_regs >> i & 1)
+			strbuf_addf(&names, "%s ", arch_reg_name(host, i));
+	err_set(err, -EINVAL, "available registers: %s", strbuf_str(&names));
+	strbuf_release(&names);
+	return -EINVAL;
+}
+
+/* The bit of the register called @name (@len bytes); 0 when it is none. */
+static u64 reg_bit(const char *name, size_t len)
+{
+	const struct arch *host = arch_host();
+
+	for (unsigned int i = 0; i < ARCH_REGS_MAX; i++) {
+		const char *n = host->sample_regs >> i & 1 ? arch_reg_name(host, i) : "";
+
+		if (len && strlen(n) == len && !strncasecmp(n, name, len))
+			return 1ULL << i;
+	}
+	return 0;
+}
+
+/* @option: how the option is typed, for the message */
+static int take_regs(u64 *mask, const char *text, const char *option, struct err *err)
+{
+	*mask = 0;
+	if (!text)
+		return 0;
+	if (!arch_host()->sample_regs)
+		return err_set(err, -EINVAL, "registers cannot be sampled on this architecture");
+	if (text == all_regs) {
+		*mask = arch_host()->sample_regs;
+		return 0;
+	}
+	if (!strcmp(text, "?"))
+		return refuse_with_regs(err);
+	for (const char *p = text;; p++) {
+		size_t len = strcspn(p, ",");
+		u64 bit = reg_bit(p, len);
+
+		if (!bit)
+			return err_set(err, -EINVAL,
+				       "Warning:\nUnknown register \"%.*s\", check man page or run "
+				       "\"perf record %s?\"",
+				       (int)len, p, option);
+		*mask |= bit;
+		p += len;
+		if (!*p)
+			return 0;
+	}
+}
+
+static int set_intr_regs(const struct record_values *v, const char *text, struct err *err)
+{
+	return take_regs(&v->opts->sample.intr_regs, text, "-I", err);
+}
+
+static int set_user_regs(const struct record_values *v, const char *text, struct err *err)
+{
+	return take_regs(&v->opts->sample.user_regs, text, "--user-regs=", err);
+}
+
+static int set_branches(const struct record_values *v, const char *text, struct err *err)
+{
+	u64 *mask = &v->opts->sample.branches;
+	const char *bad;
+	size_t len;
+
+	*mask = 0;
+	if (!text || !branch_mask_parse(text, mask, &bad, &len))
+		return 0;
+	return err_set(err, -EINVAL, "unknown branch filter %.*s, check man page", (int)len, bad);
+}
+
+/* --- how often, and when ----------------------------------------------------------------- */
+
+u64 record_max_rate(const struct sysroot *sr)
+{
+	u64 max = 0;
+
+	return sysroot_read_u64(sr, &max, "/proc/sys/kernel/perf_event_max_sample_rate") ? 0 : max;
+}
+
+static int set_freq(const struct record_values *v, const char *text, struct err *err)
+{
+	struct sample_opts *s = &v->opts->sample;
+	char *end;
+
+	if (!text)
+		return -EINVAL;
+	if (!strcasecmp(text, "max")) {
+		s->freq = record_max_rate(v->sysroot);
+		if (!s->freq)
+			return err_set(err, -EINVAL,
+				       "couldn't read /proc/sys/kernel/perf_event_max_sample_rate");
+		notice(v->notes, "info: Using a maximum frequency rate of %" PRIu64 " Hz\n",
+		       s->freq);
+	} else {
+		errno = 0;
+		s->freq = strtoull(text, &end, 10);
+		if (errno || end == text || *end || *text == '-') {
+			notice(v->notes, "invalid frequency '%s': give a number of Hz, or max\n",
+			       text);
+			s->freq = 0; /* refused as such, with the status of perf 6.1 */
+		}
+	}
+	s->freq_set = true;
+	return 0;
+}
+
+static int set_delay(const struct record_values *v, const char *text, struct err *err)
+{
+	struct record_opts *o = v->opts;
+	char *end;
+	long ms;
+
+	o->delay_ms = 0;
+	o->spans.nr = 0;
+	if (!text)
+		return 0;
+	errno = 0;
+	ms = strtol(text, &end, 10);
+	if (!errno && end != text && !*end && ms >= -1 && ms <= INT32_MAX) {
+		o->delay_ms = (int)ms;
+		return 0;
+	}
+	/* nothing counts before the first of the ranges */
+	o->delay_ms = -1;
+	if (!time_spans_parse(&o->spans, text))
+		return 0;
+	return err_set(err, -EINVAL,
+		       "invalid delay '%s': give milliseconds, -1, or ranges such as 10-20,30-40",
+		       text);
+}
+
+/* --- rings ------------------------------------------------------------------------------ */
+
+static int set_pages(const struct record_values *v, const char *text, struct err *err)
+{
+	struct record_given *given = v->given;
+	const char *comma = text ? strchr(text, ',') : NULL;
+	char *data = text ? xstrndup(text, strcspn(text, ",")) : NULL;
+	bool aux_rounded, bad = comma && !ring_pages_parse(comma + 1, &aux_rounded);
+
+	v->opts->ring.pages = 0;
+	given->pages_rounded = false;
+	given->aux_pages = comma;
+	if (text && (*data || !comma)) {
+		v->opts->ring.pages = ring_pages_parse(data, &given->pages_rounded);
+		bad |= !v->opts->ring.pages;
+	}
+	free(data);
+	if (!bad)
+		return 0;
+	return err_set(err, -EINVAL, "Invalid argument for --mmap_pages/-m: '%s'", text);
+}
+
+static int set_mmap_flush(const struct record_values *v, const char *text, struct err *err)
+{
+	u64 *flush = &v->opts->ring.flush;
+
+	*flush = 0;
+	if (!text || (bytes_parse(text, flush) && *flush))
+		return 0;
+	return err_set(err, -EINVAL,
+		       "invalid --mmap-flush '%s': give a number of bytes, or one with K, M or G",
+		       text);
+}
+
+void record_aio_default(struct ring_opts *o, const char *text)
+{
+	o->aio = (unsigned int)MIN(MAX(strtoul(text, NULL, 10), 1UL), (unsigned long)AIO_MAX);
+}
+
+static int set_aio(const struct record_values *v, const char *text, struct err *err)
+{
+	char *end;
+
+	v->opts->ring.aio = 0;
+	if (!text)
+		return 0;
+	(void)strtoul(text, &end, 10);
+	if (end == text || *end)
+		return err_set(err, -EINVAL, "invalid --aio '%s': give a number from 1 to %d", text,
+			       AIO_MAX);
+	record_aio_default(&v->opts->ring, text);
+	return 0;
+}
+
+static int set_affinity(const struct record_values *v, const char *text, struct err *err)
+{
+	enum ring_affinity *affinity = &v->opts->ring.affinity;
+
+	*affinity = AFFINITY_SYS;
+	if (!text || !affinity_parse(text, affinity))
+		return 0;
+	return err_set(err, -EINVAL, "unknown --affinity '%s': give node or cpu", text);
+}
+
+/* --- the output ------------------------------------------------------------------------- */
+
+static int set_max_size(const struct record_values *v, const char *text, struct err *err)
+{
+	v->opts->max_size = 0;
+	if (!text || size_parse(text, &v->opts->max_size))
+		return 0;
+	return err_set(err, -EINVAL, "invalid size '%s': give a number and B, K, M or G", text);
+}
+
+static int set_compression(const struct record_values *v, const char *text, struct err *err)
+{
+	struct compressor *c;
+	char *end;
+	long n;
+	int rc;
+
+	v->opts->comp_level = 0;
+	if (!text)
+		return 0;
+	n = strtol(text, &end, 10);
+	if (end == text || *end || n < 0)
+		return err_set(err, -EINVAL,
+			       "invalid compression level '%s': give a number from 1 to %d", text,
+			       COMPRESS_LEVEL_MAX);
+	n = MIN(MAX(n, 1L), (long)COMPRESS_LEVEL_MAX);
+	rc = compressor_new(&c, (int)n, err);
+	if (rc)
+		return rc;
+	compressor_free(c);
+	v->opts->comp_level = (int)n;
+	return 0;
+}
+
+static int set_synth(const struct record_values *v, const char *text, struct err *err)
+{
+	v->opts->synth = 0;
+	if (!text || !synth_parse(text, &v->opts->synth))
+		return 0;
+	return err_set(err, -EINVAL, "Invalid synth option: %s", text);
+}
+
+int record_buildid_default(struct record_opts *o, const char *text)
+{
+	if (!strcmp(text, "skip"))
+		o->no_buildid = true;
+	else if (!strcmp(text, "no-cache"))
+		o->no_buildid_cache = true;
+	else if (!strcmp(text, "mmap"))
+		o->buildid_mmap = true;
+	else if (strcmp(text, "cache"))
+		return -EINVAL;
+	return 0;
+}
+
+/* --- the options ------------------------------------------------------------------------ */
+
+static const struct {
+	const char *option;
+	const char *alone; /* what the option means without an argument */
+	/* @text: NULL: the value is to be as if the option were not given */
+	int (*set)(const struct record_values *v, const char *text, struct err *err);
+} values[] = {
+	{ "affinity", NULL, set_affinity },
+	{ "aio", "1", set_aio },
+	{ "branch-any", "any", set_branches },
+	{ "branch-filter", NULL, set_branches },
+	{ "call-graph", NULL, set_callgraph },
+	{ "clockid", NULL, set_clockid },
+	{ "compression-level", "1", set_compression },
+	{ "delay", NULL, set_delay },
+	{ "freq", NULL, set_freq },
+	{ "intr-regs", all_regs, set_intr_regs },
+	{ "max-size", NULL, set_max_size },
+	{ "mmap-flush", NULL, set_mmap_flush },
+	{ "mmap-pages", NULL, set_pages },
+	{ "synth", NULL, set_synth },
+	{ "user-regs", all_regs, set_user_regs },
+};
+
+int record_value_set(const struct record_values *v, const char *option, const char *text,
+		     bool unset, struct err *err)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(values); i++)
+		if (!strcmp(values[i].option, option))
+			return values[i].set(v, unset ? NULL : text ? text : values[i].alone, err);
+	return err_set(err, -EINVAL, "--%s is no option of a recording", option);
+}
