@@ -11,24 +11,7 @@
 
 #include "base/compat.h"
 #include "base/strbuf.h"
-
-enum test_result { TEST_OK = 0, TEST_FAIL = -1, TEST_SKIP = -2 };
-
-struct test_ctx {
-	char reason[128]; /* why it was skipped, "" when nothing was said */
-};
-
-struct test_case {
-	const char *name;
-	int (*run)(struct test_ctx *ctx); /* Return: enum test_result */
-};
-
-/* One numbered line of `perf test list`; with several cases each has a line below it. */
-struct test_suite {
-	const char *name;
-	const struct test_case *cases;
-	size_t nr_cases; /* at least 1; the name of an only case is not printed */
-};
+#include "selftest/suite.h"
 
 extern const struct test_suite *const test_suites[];
 extern const size_t nr_test_suites;

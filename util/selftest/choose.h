@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Which suites the words of a command line name. */
+#ifndef PERF_SELFTEST_CHOOSE_H
+#define PERF_SELFTEST_CHOOSE_H
+
+#include "selftest/selftest.h"
+
+/** selftest_chosen - do the words name suite number @nr, counted from 1? */
+bool selftest_chosen(const struct selftest *t, size_t nr);
+/** selftest_skipped - is it one of those to leave out? */
+bool selftest_skipped(const struct selftest *t, size_t nr);
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* What a suite of checks is: cases with names, each a function with a result. */
+#ifndef PERF_SELFTEST_SUITE_H
+#define PERF_SELFTEST_SUITE_H
+
+#include "base/compat.h"
+
+enum test_result { TEST_OK = 0, TEST_FAIL = -1, TEST_SKIP = -2 };
+
+struct test_ctx {
+	char reason[128]; /* why it was skipped, "" when nothing was said */
+};
+
+struct test_case {
+	const char *name;
+	int (*run)(struct test_ctx *ctx); /* Return: enum test_result */
+};
+
+/* One numbered line of `perf test list`; with several cases each has a line below it. */
+struct test_suite {
+	const char *name;
+	const struct test_case *cases;
+	size_t nr_cases; /* at least 1; the name of an only case is not printed */
+};
+
+#endif
