@@ -2,7 +2,7 @@
 /* Build-ids put into a recording: of which objects, and which id. */
 #include "base/compat.h"
 #include "base/alloc.h"
-#include "inject/inject.h"
+#include "inject/run.h"
 #include "drive.h"
 #include "pdata-build.h"
 #include "tmp-tree.h"
@@ -41,46 +41,29 @@ static void take_notice(void *ctx, const char *text)
 	strbuf_addstr(ctx, text);
 }
 
-static int on_record(void *ctx, struct rewrite *rw, const struct session_event *ev, struct err *err)
-{
-	inject_ids_record(ctx, ev);
-	return REWRITE_KEEP;
-}
-
 /* Put ids into what build() makes. Return: those in the output by name, "a=..,b=..". */
 static char *inject(bool pipe, bool hits, bool all, const char *known)
 {
-	static const struct rewrite_ops ops = { .record = on_record };
 	char *dir = tmp_dir(), *out = xasprintf("%s/out", dir), path[64];
-	struct recording_options o = { .buildid_dir = "" };
-	struct inject_ids ids = { .hits = hits, .all = all, .copied = !pipe };
+	struct inject_options o = { .rec.buildid_dir = "",
+				    .output = out,
+				    .known_ids = known,
+				    .ids_of_hits = hits,
+				    .ids_of_all = all };
 	struct strbuf text = STRBUF_INIT;
 	struct drive d = { 0 };
 	struct err err = { 0 };
-	struct recording r;
-	struct rewrite rw;
+	struct inject in;
 	struct session s;
 	struct pb b;
 	int fd;
 
 	build(&b, pipe);
-	o.input = pb_save(b.out.buf, b.out.len, &fd, path);
-	assert_int_equal(known_ids_parse(&ids.known, known, NULL, &err), 0);
-	assert_int_equal(recording_open(&r, &o, NULL, &err), 0);
-	ids.rec = &r;
-	ids.rw = &rw;
-	assert_int_equal(rewrite_open(&rw, &r.session, out, &err), 0);
-	if (pipe) {
-		inject_ids_stream(&ids);
-		assert_int_equal(rewrite_ordered(&rw, &ops, &ids, &err), 0);
-	} else {
-		assert_int_equal(inject_ids_file(&ids, &err), 0);
-		assert_int_equal(rewrite_copy(&rw, NULL, &ids, &err), 0);
-	}
-	assert_int_equal(rewrite_finish(&rw, &err), 0);
-	assert_int_equal(rewrite_close(&rw), 0);
-	inject_ids_release(&ids);
-	recording_close(&r);
+	o.rec.input = pb_save(b.out.buf, b.out.len, &fd, path);
+	assert_int_equal(inject_open(&in, &o, NULL, &err), 0);
+	assert_int_equal(inject_run(&in, &err), 0);
+	assert_false(inject_has_traces(&in));
+	inject_close(&in);
 	pb_unsave(fd);
 	pb_release(&b);
 
@@ -118,6 +101,53 @@ static void test_which(void **state)
 	gives(true, false, true, known, "/no/a=0102/2 /no/b=0304/2 ");
 }
 
+/* Return: samples in the output. */
+static u64 samples_left(bool pipe, bool strip)
+{
+	char *dir = tmp_dir(), *out = xasprintf("%s/out", dir), path[64];
+	struct inject_options o = { .output = out, .strip = strip };
+	struct err err = { 0 };
+	struct inject in;
+	struct pb b;
+	u64 nr;
+	int fd;
+
+	build(&b, pipe);
+	o.rec.input = pb_save(b.out.buf, b.out.len, &fd, path);
+	assert_int_equal(inject_open(&in, &o, NULL, &err), 0);
+	assert_int_equal(inject_run(&in, &err), 0);
+	inject_close(&in);
+	nr = drive_records(out);
+	pb_unsave(fd);
+	pb_release(&b);
+	free(out);
+	tmp_remove(dir);
+	return nr;
+}
+
+static void test_strip(void **state)
+{
+	assert_int_equal(samples_left(false, false), 10);
+	assert_int_equal(samples_left(false, true), 0);
+	assert_int_equal(samples_left(true, true), 0);
+}
+
+/* What cannot be opened leaves nothing behind. */
+static void test_refused(void **state)
+{
+	struct inject_options o = { .rec.input = "/nonexistent", .output = "/nonexistent/out" };
+	struct err err = { 0 };
+	struct inject in;
+
+	assert_true(inject_open(&in, &o, NULL, &err) < 0);
+	assert_non_null(strstr(err.msg, "/nonexistent/out"));
+	o.output = "-";
+	o.known_ids = "0102 /no/a";
+	assert_true(inject_open(&in, &o, NULL, &err) < 0);
+	o.known_ids = "file:///nonexistent";
+	assert_true(inject_open(&in, &o, NULL, &err) < 0);
+}
+
 static void test_known(void **state)
 {
 	struct strbuf told = STRBUF_INIT;
@@ -145,6 +175,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_which),
+		cmocka_unit_test(test_strip),
+		cmocka_unit_test(test_refused),
 		cmocka_unit_test(test_known),
 	};
 

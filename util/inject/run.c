@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+#include "inject/run.h"
+
+#include "file/writer.h"
+
+bool inject_has_traces(const struct inject *in)
+{
+	return in->rw.traces || in->rec.session.counts[PERF_RECORD_AUXTRACE_INFO] ||
+	       perf_file_has_feature(in->rec.session.file, HEADER_AUXTRACE);
+}
+
+/* ---- record after record ---- */
+
+static bool wants_maps(const struct inject *in)
+{
+	return in->ids.in_maps || in->ids.in_all_maps;
+}
+
+static bool wants_ids(const struct inject *in)
+{
+	return in->ids.hits || in->ids.all || wants_maps(in);
+}
+
+static int on_events(void *ctx, struct evlist *evlist, const struct env *env, struct err *err)
+{
+	struct inject *in = ctx;
+
+	return in->sched ? sched_merge_events(in->sched, evlist, env, err) : 0;
+}
+
+static int on_record(void *ctx, struct rewrite *rw, const struct session_event *ev, struct err *err)
+{
+	struct inject *in = ctx;
+	int ret;
+
+	if (in->ids.marks && recording_is_stream(&in->rec))
+		inject_ids_record(&in->ids, ev);
+	if (in->jit) {
+		ret = inject_jit_record(in->jit, ev, err);
+		if (ret != REWRITE_KEEP)
+			return ret;
+	}
+	if (wants_maps(in) && inject_ids_map(&in->ids, ev) == REWRITE_DROP)
+		return REWRITE_DROP;
+	/* Traces that stay encoded must not lose the samples beside them. */
+	if (in->options->strip && ev->sample && !inject_has_traces(in))
+		return REWRITE_DROP;
+	return in->sched ? (int)sched_merge_record(in->sched, rw, ev) : REWRITE_KEEP;
+}
+
+/* ---- the run ---- */
+
+int inject_open(struct inject *in, const struct inject_options *o, const struct notices *notices,
+		struct err *err)
+{
+	int ret = file_writer_probe(o->output, err);
+
+	*in = (struct inject){
+		.options = o,
+		.ids = { .hits = o->ids_of_hits,
+			 .all = o->ids_of_all,
+			 .in_maps = o->ids_in_maps,
+			 .in_all_maps = o->ids_in_all_maps,
+			 .vmlinux = o->vmlinux,
+			 .verbose = o->verbose },
+	};
+	if (!ret && o->known_ids)
+		ret = known_ids_parse(&in->ids.known, o->known_ids, notices, err);
+	if (!ret)
+		ret = recording_open(&in->rec, &o->rec, notices, err);
+	if (ret)
+		known_ids_release(&in->ids.known);
+	return ret;
+}
+
+static int rewrite_all(struct inject *in, struct err *err)
+{
+	static const struct rewrite_ops ops = { .record = on_record, .events = on_events };
+	bool stream = recording_is_stream(&in->rec);
+	bool ordered = in->sched || in->options->strip || in->jit || wants_maps(in) ||
+		       (in->ids.hits && stream);
+	int ret;
+
+	in->ids.copied = !ordered;
+	if (wants_ids(in) && stream) {
+		inject_ids_stream(&in->ids);
+	} else if (wants_ids(in)) {
+		ret = inject_ids_file(&in->ids, err);
+		if (ret)
+			return ret;
+	}
+	if (ordered)
+		return rewrite_ordered(&in->rw, &ops, in, err);
+	return rewrite_copy(&in->rw, in->ids.all && stream ? &ops : NULL, in, err);
+}
+
+int inject_run(struct inject *in, struct err *err)
+{
+	const struct inject_options *o = in->options;
+	int ret;
+
+	in->ids.rec = &in->rec;
+	in->ids.rw = &in->rw;
+	in->sched = o->merge_sched ? sched_merge_new() : NULL;
+	ret = rewrite_open(&in->rw, &in->rec.session, o->output, err);
+	if (o->merge_jit)
+		in->jit = inject_jit_new(&in->rec.session, &in->rw, o->rec.force);
+	if (!ret)
+		ret = rewrite_all(in, err);
+	if (!ret)
+		ret = rewrite_finish(&in->rw, err);
+	in->finished = !ret;
+	return ret;
+}
+
+void inject_close(struct inject *in)
+{
+	const struct notices *notices = in->rec.notices;
+
+	if (rewrite_close(&in->rw) && !in->finished)
+		notice(notices, "%s could not be completed and was removed\n", in->options->output);
+	inject_ids_release(&in->ids);
+	sched_merge_free(in->sched);
+	inject_jit_free(in->jit, notices);
+	recording_close(&in->rec);
+}
