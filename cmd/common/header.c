@@ -36,34 +36,6 @@ void print_features(const struct perf_file *f, const struct evlist *evlist, bool
 	fflush(stdout);
 }
 
-/* What a sink returns when it has seen enough. */
-#define STOP 1
-
-static int stop_at_state(void *ctx, const struct session_event *ev, struct err *err)
-{
-	return STOP;
-}
-
-static int stop_at_record(void *ctx, int worker, const struct session_event *ev, struct strbuf *out,
-			  struct err *err)
-{
-	return STOP;
-}
-
-int read_pipe_header(struct session *s, struct err *err)
-{
-	static const struct session_ordered_ops ops = {
-		.state = { .state = stop_at_state },
-		.format = stop_at_record,
-	};
-	int ret;
-
-	if (!s->file->pipe)
-		return 0;
-	ret = session_ordered(s, &ops, NULL, 1, err);
-	return ret == STOP ? 0 : ret;
-}
-
 void print_dump_order(struct session *s)
 {
 	if (!dump_keeps_file_order(s))

@@ -28,10 +28,4 @@ void print_dump_order(struct session *s);
  */
 int print_dump(struct session *s, int workers);
 
-/**
- * read_pipe_header - read a pipe as far as it speaks about itself: events and features. Nothing
- * more can be read of it then. A file has told all that when it was opened.
- */
-int read_pipe_header(struct session *s, struct err *err);
-
 #endif

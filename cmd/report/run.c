@@ -99,7 +99,7 @@ static int show_header_only(struct report *rep)
 	struct err err = { 0 };
 
 	setup_pager();
-	if (read_pipe_header(&rep->rec.session, &err))
+	if (recording_read_header(&rep->rec, &err))
 		error_err(&err);
 	show_header(rep);
 	return 0;

@@ -293,6 +293,19 @@ bool evlist_has_groups(const struct evlist *l)
 	return false;
 }
 
+void evlist_name_by_attr(struct evlist *l)
+{
+	struct strbuf name = STRBUF_INIT;
+
+	for (size_t i = 0; i < l->nr; i++) {
+		strbuf_reset(&name);
+		evsel_default_name(&l->evsels[i]->attr, &name);
+		if (strncmp(strbuf_str(&name), "unknown", 7))
+			evsel_rename(l->evsels[i]);
+	}
+	strbuf_release(&name);
+}
+
 void evsel_line(const struct evsel *e, bool verbose, bool freq, struct strbuf *out)
 {
 	strbuf_addname(out, e->name);

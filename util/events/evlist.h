@@ -177,6 +177,9 @@ void evlist_group_line(const struct evlist *l, const struct evsel *leader, struc
 void evsel_late_done(struct evsel *e);
 /** evsel_rename - name the event after its attr. */
 void evsel_rename(struct evsel *e);
+/** evlist_name_by_attr - name the events after their attrs, except those of which an attr does not
+ * say enough. */
+void evlist_name_by_attr(struct evlist *l);
 /**
  * evsel_default_name - append the name that an unnamed attr gets, such as "cycles:u" or "raw
  * 0x1a8", to @out.

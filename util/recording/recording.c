@@ -86,6 +86,31 @@ int recording_prepare(struct recording *r, struct err *err)
 	return ret;
 }
 
+/* What a sink returns when it has seen enough. */
+#define STOP 1
+
+static int stop_at_state(void *ctx, const struct session_event *ev, struct err *err)
+{
+	return STOP;
+}
+
+static int stop_at_record(void *ctx, int worker, const struct session_event *ev, struct strbuf *out,
+			  struct err *err)
+{
+	return STOP;
+}
+
+int recording_read_header(struct recording *r, struct err *err)
+{
+	static const struct session_ordered_ops ops = {
+		.state = { .state = stop_at_state },
+		.format = stop_at_record,
+	};
+	int ret = recording_is_stream(r) ? session_ordered(&r->session, &ops, NULL, 1, err) : 0;
+
+	return ret == STOP ? 0 : ret;
+}
+
 int recording_settle_time(struct recording *r, struct err *err)
 {
 	struct session *s = &r->session;

@@ -100,6 +100,12 @@ int recording_open(struct recording *r, const struct recording_options *o,
  * Return: 0, or negative errno and a sentence.
  */
 int recording_prepare(struct recording *r, struct err *err);
+/**
+ * recording_read_header - read a stream as far as it speaks about itself: events and features.
+ * Nothing more can be read of it then. A file has told all that when it was opened.
+ * Return: 0, or negative errno and a sentence.
+ */
+int recording_read_header(struct recording *r, struct err *err);
 /** recording_close - free all. */
 void recording_close(struct recording *r);
 
