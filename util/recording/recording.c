@@ -118,8 +118,9 @@ int recording_settle_time(struct recording *r, struct err *err)
 	u64 first = 0, last = 0;
 	int ret = 0;
 
-	if (!time)
+	if (!time || r->time_settled)
 		return 0;
+	r->time_settled = true;
 	if (!recording_is_stream(r)) {
 		ret = session_scan(s, err);
 		first = s->first_time;
@@ -206,6 +207,26 @@ static struct session_state_ops state_ops(const struct recording_ops *ops)
 		.ready = on_ready,
 		.events = on_events,
 	};
+}
+
+/* ---- what a sample is ---- */
+
+bool recording_takes(const struct recording *r, const struct session_event *ev,
+		     struct thread_at *at)
+{
+	const struct sample *s = ev->sample;
+
+	machine_thread_at(r->machine, s->pid, s->tid, ev->time, at);
+	return sample_filter_match(&r->filter, s->pid, s->tid, s->cpu, s->time,
+				   machine_comm_told(r->machine, at->comm));
+}
+
+void recording_place(const struct recording *r, const struct session_event *ev,
+		     const struct thread_at *at, struct location *out)
+{
+	const struct sample *s = ev->sample;
+
+	resolve_find(r->machine, r->symbols, at->epoch, s->cpumode, s->ip, out);
 }
 
 /* ---- samples in any order ---- */

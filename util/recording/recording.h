@@ -19,6 +19,7 @@
 #include "recording/formats.h"
 #include "recording/guest.h"
 #include "recording/sample-filter.h"
+#include "resolve/resolve.h"
 #include "session/session.h"
 #include "symbol/symbol.h"
 
@@ -52,6 +53,7 @@ struct recording {
 	const struct notices *notices;           /* borrowed */
 	bool bad_time;                           /* what failed was --time */
 	/* private */
+	bool time_settled;
 	struct jitdumps *jit;
 	bool ready;
 	const struct recording_ops *ops; /* of the run */
@@ -119,8 +121,8 @@ static inline bool recording_is_stream(const struct recording *r)
 struct symbols *recording_symbols(struct recording *r);
 
 /**
- * recording_settle_time - --time becomes part of the filter. A file is scanned for its first and
- * last time; those of a stream are not known. recording_prepare() has done it for streams.
+ * recording_settle_time - --time becomes part of the filter, once. A file is scanned for its first
+ * and last time; those of a stream are not known, and recording_prepare() has settled its times.
  * Return: 0, or negative errno and a sentence.
  */
 int recording_settle_time(struct recording *r, struct err *err);
@@ -138,6 +140,21 @@ int recording_samples(struct recording *r, const struct recording_ops *ops, void
  * threads. */
 int recording_ordered(struct recording *r, const struct recording_ops *ops, void *ctx, int workers,
 		      struct err *err);
+
+/**
+ * recording_takes - does the filter let a sample through? It is thread-safe from ready() on; of a
+ * stream it belongs to the thread that reads. Switches are not asked: they need the order of time.
+ * @at: set to the sample's thread at that time
+ */
+bool recording_takes(const struct recording *r, const struct session_event *ev,
+		     struct thread_at *at);
+/**
+ * recording_place - find the object and the function in which a sample was taken, after
+ * recording_symbols(). Threads may call it as recording_takes().
+ * @at: what recording_takes() set
+ */
+void recording_place(const struct recording *r, const struct session_event *ev,
+		     const struct thread_at *at, struct location *out);
 
 /** apply_build_ids - give the objects the build-ids that the recording has of them. */
 void apply_build_ids(struct machine *m, const struct env *env);

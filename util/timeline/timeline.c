@@ -180,7 +180,7 @@ static void make_pairs(struct timeline *t)
 static int on_ready(void *ctx, struct err *err)
 {
 	struct timeline *t = ctx;
-	int ret = recording_is_stream(t->r) ? 0 : recording_settle_time(t->r, err);
+	int ret = recording_settle_time(t->r, err);
 
 	if (ret)
 		return ret;
@@ -188,15 +188,12 @@ static int on_ready(void *ctx, struct err *err)
 	return bind_events(t, err);
 }
 
-static bool is_wanted(struct timeline *t, const struct session_event *ev,
-		      const struct thread_at *at)
+/* The socket and the options of the writer. */
+static bool is_wanted(struct timeline *t, const struct session_event *ev)
 {
 	const struct env *env = &t->r->session.file->env;
 	const struct sample *s = ev->sample;
 
-	if (!sample_filter_match(&t->r->filter, s->pid, s->tid, s->cpu, s->time,
-				 machine_comm_told(t->r->machine, at->comm)))
-		return false;
 	if (t->o.socket >= 0 && env_socket(env, s->cpu) != t->o.socket)
 		return false;
 	return !t->writer || sample_writer_wants(t->writer, s, ev->time);
@@ -231,8 +228,7 @@ static int on_record(void *ctx, int worker, const struct session_event *ev, stru
 		return 0;
 	if (event_switch_any(sw) && !event_switch_takes(sw, ev->evsel))
 		return 0;
-	machine_thread_at(t->r->machine, ev->sample->pid, ev->sample->tid, ev->time, &at);
-	if (!is_wanted(t, ev, &at))
+	if (!recording_takes(t->r, ev, &at) || !is_wanted(t, ev))
 		return 0;
 	if (t->pairs)
 		add_pair(t, ev, &at);

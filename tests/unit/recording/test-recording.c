@@ -298,6 +298,51 @@ static void test_filters(void **state)
 	pb_release(&b);
 }
 
+/* Samples that the filter takes have their thread and their place, from a file and from a stream. */
+static int on_wanted(void *ctx, const struct session_event *ev, struct err *err)
+{
+	struct slot *slot = ctx;
+	struct seen *s = slot->s;
+	struct thread_at at;
+	struct location l;
+
+	if (!recording_takes(s->r, ev, &at))
+		return 0;
+	recording_place(s->r, ev, &at, &l);
+	s->samples[slot->worker]++;
+	s->early[slot->worker] += !strcmp(machine_comm(s->r->machine, at.comm), "early");
+	s->in_a[slot->worker] += l.dso && !strcmp(l.dso->path, "/bin/a");
+	return 0;
+}
+
+static void test_wanted(void **state)
+{
+	static const struct recording_ops wanted = { .worker_new = on_worker, .sample = on_wanted };
+	struct recording_options o = { .buildid_dir = "", .comms = "early", .tids = "10" };
+	struct err err = { 0 };
+	char path[64];
+	int fd;
+
+	for (int form = 0; form < 4; form++) {
+		struct recording r;
+		struct seen s = { .r = &r };
+		struct pb b;
+
+		build(&b, form & 1, form & 2);
+		o.input = save(&b, &fd, path);
+		assert_int_equal(recording_open(&r, &o, NULL, &err), 0);
+		assert_int_equal(recording_prepare(&r, &err), 0);
+		recording_symbols(&r);
+		assert_int_equal(recording_samples(&r, &wanted, &s, 2, &err), 0);
+		assert_int_equal(sum(s.samples), SAMPLES / 2);
+		assert_int_equal(sum(s.early), SAMPLES / 2);
+		assert_int_equal(sum(s.in_a), SAMPLES / 2);
+		recording_close(&r);
+		pb_unsave(fd);
+		pb_release(&b);
+	}
+}
+
 static void test_switch(void **state)
 {
 	struct recording_options o = { .buildid_dir = "", .on_off = { .on = "two" } };
@@ -366,8 +411,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_all_ways_agree), cmocka_unit_test(test_time),
-		cmocka_unit_test(test_filters),        cmocka_unit_test(test_switch),
-		cmocka_unit_test(test_hit_objects),
+		cmocka_unit_test(test_filters),        cmocka_unit_test(test_wanted),
+		cmocka_unit_test(test_switch),         cmocka_unit_test(test_hit_objects),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
