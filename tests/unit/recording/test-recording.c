@@ -298,7 +298,7 @@ static void test_filters(void **state)
 	pb_release(&b);
 }
 
-/* Samples that the filter takes have their thread and their place, from a file and from a stream. */
+/* Samples that the filter takes have thread and place, from a file and from a stream. */
 static int on_wanted(void *ctx, const struct session_event *ev, struct err *err)
 {
 	struct slot *slot = ctx;
