@@ -59,6 +59,31 @@ void names_sort(struct names *n)
 	n->nr = kept;
 }
 
+void names_table(const struct names *n, const char *title, unsigned int width, struct strbuf *out)
+{
+	size_t longest = 0, per_line, col = 0;
+
+	if (!n->nr)
+		return;
+	strbuf_addf(out, "%s\n", title);
+	for (size_t i = 0; title[i]; i++)
+		strbuf_addch(out, '-');
+	strbuf_addch(out, '\n');
+	for (size_t i = 0; i < n->nr; i++)
+		longest = MAX(longest, strlen(n->v[i]));
+	per_line = MAX((size_t)1, width / (longest + 3));
+	for (size_t i = 0; i < n->nr; i++) {
+		bool last = ++col == per_line || i + 1 == n->nr;
+
+		strbuf_addf(out, "  %-*s", last ? 0 : (int)longest, n->v[i]);
+		if (last) {
+			strbuf_addch(out, '\n');
+			col = 0;
+		}
+	}
+	strbuf_addch(out, '\n');
+}
+
 static bool is_program(const char *path)
 {
 	struct stat st;
@@ -116,38 +141,4 @@ void exec_external(const char *exec_dir, const char **argv)
 	}
 	free(copy);
 	free(path);
-}
-
-/* Return @dir/@page.1, plain or compressed, if it exists. */
-static char *page_in(const char *dir, const char *page)
-{
-	static const char *const ends[] = { "", ".gz" };
-	size_t i;
-
-	for (i = 0; i < ARRAY_SIZE(ends); i++) {
-		char *path = xasprintf("%s/%s.1%s", dir, page, ends[i]);
-
-		if (!access(path, R_OK))
-			return path;
-		free(path);
-	}
-	return NULL;
-}
-
-char *man_page_path(const char *page, const char *man_dir)
-{
-	static const char *const below[] = { "/man", "/../share/man/man1" };
-	char self[PATH_MAX], dir[PATH_MAX + 32], *found = NULL;
-	ssize_t n = readlink("/proc/self/exe", self, sizeof(self) - 1);
-	size_t i;
-
-	if (strchr(page, '/'))
-		return NULL;
-	for (i = 0; n > 0 && !found && i < ARRAY_SIZE(below); i++) {
-		self[n] = 0;
-		snprintf(dir, sizeof(dir), "%.*s%s", (int)(strrchr(self, '/') - self), self,
-			 below[i]);
-		found = page_in(dir, page);
-	}
-	return found ? found : page_in(man_dir, page);
 }

@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/*
- * Commands that are separate programs, perf-NAME in the exec path or in $PATH, and the location of
- * man pages.
- */
+/* Commands that are separate programs, perf-NAME in the exec path or in $PATH. */
 #ifndef PERF_CLI_EXEC_H
 #define PERF_CLI_EXEC_H
 
-#include "base/compat.h"
+#include "base/strbuf.h"
 
 /* A growing list of owned strings. */
 struct names {
@@ -22,6 +19,12 @@ void names_split(struct names *n, const char *list);
 void names_release(struct names *n);
 /** names_sort - sort the list and remove duplicates. */
 void names_sort(struct names *n);
+/**
+ * names_table - append a title with a line under it, and the names in columns; nothing when there
+ * are none.
+ * @width: characters of a line
+ */
+void names_table(const struct names *n, const char *title, unsigned int width, struct strbuf *out);
 
 /** exec_list_dir - append NAME for every executable perf-NAME in @dir. */
 void exec_list_dir(struct names *n, const char *dir);
@@ -34,12 +37,5 @@ void exec_list_path(struct names *n, const char *except);
  * there is no such program.
  */
 void exec_external(const char *exec_dir, const char **argv);
-
-/**
- * man_page_path - return the path of a man page such as "perf-record". It is looked for beside a
- * binary in its build folder, under the prefix of the binary, and in @man_dir. The caller frees the
- * path. NULL when the page is not found.
- */
-char *man_page_path(const char *page, const char *man_dir);
 
 #endif
