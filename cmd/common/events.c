@@ -11,6 +11,9 @@
 #include "kernel/cgroup.h"
 #include "kernel/tracing.h"
 
+#include <errno.h>
+#include <unistd.h>
+
 void event_arg_start(struct event_sources *s, const struct sysroot *sr)
 {
 	const char *dir = NULL;
@@ -111,6 +114,41 @@ int opt_each_cgroup(const struct option *opt, const char *arg, int unset)
 		return error_err(&both);
 	a->each = true;
 	return evlist_for_each_cgroup(a->evlist, a->sysroot, arg, &err) ? error_err(&err) : 0;
+}
+
+/* --- filters -------------------------------------------------------------------------- */
+
+static void tell(struct strbuf *told)
+{
+	fputs(strbuf_str(told), stderr);
+	strbuf_release(told);
+}
+
+int opt_filter(const struct option *opt, const char *arg, int unset)
+{
+	struct strbuf told = STRBUF_INIT;
+	int rc = unset ? -1 : event_filters_add(opt->value, arg, &told);
+
+	tell(&told);
+	return rc;
+}
+
+int opt_exclude_perf(const struct option *opt, const char *arg __unused, int unset)
+{
+	struct strbuf told = STRBUF_INIT;
+	int rc = unset ? 0 : event_filters_exclude(opt->value, (int)getpid(), &told);
+
+	tell(&told);
+	return rc;
+}
+
+int filters_settle(struct event_filters *f, bool named)
+{
+	struct strbuf told = STRBUF_INIT;
+	int rc = event_filters_settle(f, named, &told);
+
+	tell(&told);
+	return !rc ? 0 : rc == -ECANCELED ? EXIT_FAILED : EXIT_USAGE;
 }
 
 /* --- the control channel -------------------------------------------------------------- */

@@ -5,6 +5,7 @@
 #define PERF_CMD_COMMON_EVENTS_H
 
 #include "cli/options.h"
+#include "events/event-filters.h"
 #include "events/sources.h"
 
 /* What the options add to, and what names are read against. Both borrowed. */
@@ -36,6 +37,13 @@ struct cgroup_arg {
 int opt_cgroup(const struct option *opt, const char *arg, int unset);
 int opt_each_cgroup(const struct option *opt, const char *arg, int unset);
 
+/** opt_filter, opt_exclude_perf - option callbacks: event_filters_add(), and none of our own
+ * tracepoints. opt->value: struct event_filters */
+int opt_filter(const struct option *opt, const char *arg, int unset);
+int opt_exclude_perf(const struct option *opt, const char *arg, int unset);
+/** filters_settle - event_filters_settle(), and tell. Return: 0, or an exit status. */
+int filters_settle(struct event_filters *f, bool named);
+
 /** opt_control - option callback: control_open(). opt->value: struct control */
 int opt_control(const struct option *opt, const char *arg, int unset);
 
@@ -51,5 +59,12 @@ int opt_control(const struct option *opt, const char *arg, int unset);
 		OPT_CALLBACK_FLAG(0, "events-dir", from, "dir",                                    \
 				  "read events from the JSON files below dir; give it before -e",  \
 				  opt_events_dir, PARSE_OPT_NONEG)
+
+/* The same, behind these. @arg: the struct event_filters */
+#define OPTIONS_FILTER(arg)                                                                        \
+	OPT_CALLBACK_FLAG(0, "filter", arg, "filter", "event filter", opt_filter,                  \
+			  PARSE_OPT_NONEG),                                                        \
+		OPT_CALLBACK_NOOPT(0, "exclude-perf", arg, NULL,                                   \
+				   "don't record events from perf itself", opt_exclude_perf)
 
 #endif

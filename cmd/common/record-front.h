@@ -24,7 +24,7 @@ struct record_front {
 	struct event_sources sources;
 	struct event_arg events, trigger_events;
 	struct cgroup_arg cgroups;
-	struct filter_arg filter;
+	struct event_filters filter;
 	struct control control;
 
 	bool quiet, dry_run;

@@ -6,7 +6,6 @@
 
 #include "cli/options.h"
 #include "cmd/common/events.h"
-#include "cmd/common/filter.h"
 #include "control/control.h"
 #include "recordopts/options.h"
 

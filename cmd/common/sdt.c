@@ -1,121 +1,32 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * From the name of a marker to a probe: the build-id cache says which objects have it, the object
- * as it is now says where. What was made is known to this file alone, as it has to be taken back
- * on every way out.
- */
+/* Probes for markers of programs are known to this file, as they have to be taken back on every way
+ * out. */
 #include "base/compat.h"
 #include "cmd/common/sdt.h"
+
 #include "cmd/common/settings.h"
+#include "recorder/sdt-probes.h"
 
-#include "arch/arch.h"
-#include "arch/elf.h"
-#include "base/alloc.h"
-#include "kernel/sdt-probe.h"
-#include "buildid/markers.h"
-#include "symbol/sdt.h"
-
-#include <errno.h>
-#include <fnmatch.h>
 #include <unistd.h>
 
-#define MAX_VARIANTS 100 /* places of one marker whose arguments differ */
-
-static struct probe_set probes;
-static const struct sysroot *probes_sysroot;
-static pid_t probes_owner;
+static struct sdt_probes probes;
 
 bool sdt_probes_made(void)
 {
-	return probes.nr > 0;
+	return probes.set.nr > 0;
 }
 
-void sdt_probes_remove(void)
+void sdt_probes_end(void)
 {
-	if (probes.nr && getpid() == probes_owner)
-		probe_remove_all(&probes, probes_sysroot);
-}
-
-/* A probe per place of the marker, NAME; NAME_1 and so on where the arguments differ. */
-static int add_note(const struct sdt_notes *n, const struct sdt_note *note, const char *path,
-		    struct err *err)
-{
-	struct sdt_note variant = *note;
-	int rc = -EEXIST;
-
-	for (int i = 0; rc == -EEXIST && i < MAX_VARIANTS; i++) {
-		struct strbuf line = STRBUF_INIT;
-		char *name = i ? xasprintf("%s_%d", note->name, i) : xstrdup(note->name);
-
-		variant.name = name;
-		sdt_probe_text(n, &variant, path, &line);
-		rc = probe_add(&probes, probes_sysroot, strbuf_str(&line), err);
-		strbuf_release(&line);
-		free(name);
-	}
-	return rc == -EEXIST ? err_set(err, rc, "the probe sdt_%s:%s cannot be made: %s",
-				       note->provider, note->name, err_str(rc))
-			     : rc;
-}
-
-/* The markers of an object that match. @provider: without "sdt_" */
-static int add_object(const char *path, const char *provider, const char *name, struct err *err)
-{
-	struct sdt_notes n = { 0 };
-	int rc = sdt_read(&n, path);
-
-	/* objects that are gone, or run elsewhere, have nothing to trace */
-	for (size_t i = 0; !rc && arch_runs(arch_host(), n.machine) && i < n.nr; i++)
-		if (!fnmatch(provider, n.v[i].provider, 0) && !fnmatch(name, n.v[i].name, 0))
-			rc = add_note(&n, &n.v[i], path, err);
-	sdt_release(&n);
-	return err->code ? rc : 0;
-}
-
-/* Is it the object that "PATH" or "PATH(BUILD-ID)" means? */
-static bool is_object(const struct sdt_cached *c, const char *object)
-{
-	size_t path = object ? strcspn(object, "(") : 0, id;
-
-	if (!object)
-		return true;
-	id = object[path] ? strcspn(object + path + 1, ")") : 0;
-	return strlen(c->path) == path && !memcmp(c->path, object, path) &&
-	       !strncmp(c->hex, object + path + (id > 0), id);
-}
-
-static int make(void *ctx __unused, const char *sys, const char *name, const char *object,
-		struct err *err)
-{
-	const char *provider = strncmp(sys, "sdt_", 4) ? sys : sys + 4;
-	char *dir = buildid_cache_dir(), *pattern = xasprintf("sdt_%s:%s", provider, name);
-	size_t before = probes.nr;
-	struct sdt_cache c;
-	int rc = 0;
-
-	sdt_cache_read(&c, dir ? dir : "");
-	for (size_t i = 0; !rc && i < c.nr; i++) {
-		bool seen = fnmatch(pattern, c.v[i].event, 0) || !is_object(&c.v[i], object);
-
-		/* each object once, however many of its markers match */
-		for (size_t j = 0; !seen && j < i; j++)
-			seen = !strcmp(c.v[j].path, c.v[i].path) &&
-			       !fnmatch(pattern, c.v[j].event, 0);
-		if (!seen)
-			rc = add_object(c.v[i].path, provider, name, err);
-	}
-	sdt_cache_release(&c);
-	free(pattern);
-	free(dir);
-	if (rc)
-		return rc;
-	return probes.nr > before ? 0 : -ENOENT;
+	sdt_probes_remove(&probes);
 }
 
 void sdt_probe_on_demand(struct parse_env *env)
 {
-	probes_sysroot = env->sr;
-	probes_owner = getpid();
-	env->probe = make;
-	atexit(sdt_probes_remove);
+	probes.sysroot = env->sr;
+	probes.cache_dir = buildid_cache_dir();
+	probes.owner = getpid();
+	env->probe = sdt_probes_make;
+	env->probe_ctx = &probes;
+	atexit(sdt_probes_end);
 }

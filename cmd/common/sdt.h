@@ -9,7 +9,7 @@
 void sdt_probe_on_demand(struct parse_env *env);
 /** sdt_probes_made - are there any now? They can only be removed when nobody has them open. */
 bool sdt_probes_made(void);
-/** sdt_probes_remove - before an end that does not go through exit(). */
-void sdt_probes_remove(void);
+/** sdt_probes_end - remove them before an end that does not go through exit(). */
+void sdt_probes_end(void);
 
 #endif

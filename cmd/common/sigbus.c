@@ -10,8 +10,8 @@
 
 #include "cmd/common/pager.h"
 #include "cmd/common/signals.h"
+#include "kernel/maps.h"
 
-#include <fcntl.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
@@ -21,53 +21,6 @@
 static void say(const char *text, size_t len)
 {
 	(void)!write(STDERR_FILENO, text, len);
-}
-
-/* The hexadecimal number at *@p, which moves behind it. */
-static uintptr_t number(const char **p)
-{
-	uintptr_t v = 0;
-
-	for (; **p; (*p)++) {
-		char c = **p;
-
-		if (c >= '0' && c <= '9')
-			v = v << 4 | (uintptr_t)(c - '0');
-		else if (c >= 'a' && c <= 'f')
-			v = v << 4 | (uintptr_t)(c - 'a' + 10);
-		else
-			break;
-	}
-	return v;
-}
-
-/* The file mapped at @addr; in @line, which held the line. NULL: not found. */
-static const char *name_at(uintptr_t addr, char *line, size_t size)
-{
-	int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
-	size_t len = 0;
-	char c;
-
-	while (fd >= 0 && read(fd, &c, 1) == 1) {
-		const char *p = line;
-
-		if (c != '\n') {
-			if (len < size - 1)
-				line[len++] = c;
-			continue;
-		}
-		line[len] = 0;
-		len = 0;
-		if (number(&p) > addr || *p++ != '-' || number(&p) <= addr)
-			continue;
-		close(fd);
-		while (*p && *p != '/')
-			p++;
-		return *p ? p : NULL;
-	}
-	if (fd >= 0)
-		close(fd);
-	return NULL;
 }
 
 static void on_bus_error(int sig, siginfo_t *info, void *context)
@@ -86,7 +39,7 @@ static void on_bus_error(int sig, siginfo_t *info, void *context)
 	}
 	while (atomic_flag_test_and_set(&told))
 		pause(); /* another thread is telling it, and ends the process */
-	name = name_at((uintptr_t)info->si_addr, line, sizeof(line));
+	name = maps_name_at((uintptr_t)info->si_addr, line, sizeof(line));
 	if (!name)
 		name = "A file";
 	say("\n", 1);

@@ -15,7 +15,7 @@ void end_by_signal(int sig)
 	struct rlimit no_core = { 0, 0 };
 	sigset_t set;
 
-	sdt_probes_remove();
+	sdt_probes_end();
 	fflush(NULL);
 	setrlimit(RLIMIT_CORE, &no_core);
 	signal(sig, SIG_DFL);

@@ -7,7 +7,6 @@
 
 #include "cli/terminal.h"
 #include "cmd/common/events.h"
-#include "cmd/common/filter.h"
 #include "cmd/common/limit.h"
 #include "cmd/common/open-show.h"
 #include "http/page.h"
@@ -72,7 +71,7 @@ struct stat_cmd {
 	struct compare_limits limits;
 	struct control control;
 	struct cgroup_arg cgroups;
-	struct filter_arg filter;
+	struct event_filters filter;
 	struct open_shown tried; /* with -vv */
 	bool null;
 	char *metric_names; /* owned; of all -M, with commas; NULL: none */

@@ -203,3 +203,51 @@ int maps_walk(const struct maps_reader *mr, int pid, bool data, maps_fn fn, void
 	strbuf_release(&sb);
 	return MIN(rc, 0);
 }
+
+/* --- in signal handlers ------------------------------------------------------------- */
+
+/* The hexadecimal number at *@p, which moves behind it. */
+static uintptr_t number(const char **p)
+{
+	uintptr_t v = 0;
+
+	for (; **p; (*p)++) {
+		char c = **p;
+
+		if (c >= '0' && c <= '9')
+			v = v << 4 | (uintptr_t)(c - '0');
+		else if (c >= 'a' && c <= 'f')
+			v = v << 4 | (uintptr_t)(c - 'a' + 10);
+		else
+			break;
+	}
+	return v;
+}
+
+const char *maps_name_at(uintptr_t addr, char *line, size_t size)
+{
+	int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC);
+	size_t len = 0;
+	char c;
+
+	while (fd >= 0 && read(fd, &c, 1) == 1) {
+		const char *p = line;
+
+		if (c != '\n') {
+			if (len < size - 1)
+				line[len++] = c;
+			continue;
+		}
+		line[len] = 0;
+		len = 0;
+		if (number(&p) > addr || *p++ != '-' || number(&p) <= addr)
+			continue;
+		close(fd);
+		while (*p && *p != '/')
+			p++;
+		return *p ? p : NULL;
+	}
+	if (fd >= 0)
+		close(fd);
+	return NULL;
+}

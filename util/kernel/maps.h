@@ -40,4 +40,12 @@ typedef void (*maps_fn)(void *ctx, const struct maps_line *m);
  */
 int maps_walk(const struct maps_reader *mr, int pid, bool data, maps_fn fn, void *ctx);
 
+/**
+ * maps_name_at - find the file that our own process has mapped at @addr. This may be called in a
+ * signal handler.
+ * @line: receives a line of /proc/self/maps, cut off after @size bytes
+ * Return: the name, which is in @line; NULL when there is none.
+ */
+const char *maps_name_at(uintptr_t addr, char *line, size_t size);
+
 #endif
