@@ -3,15 +3,119 @@
 #include "base/compat.h"
 
 #include "builtin.h"
+#include "cmd/common/export.h"
 #include "cmd/common/option-groups.h"
 #include "cmd/common/usage.h"
 #include "cmd/common/message.h"
+#include "cmd/common/progress.h"
 #include "cmd/common/settings.h"
 
-#include "cmd/data/data.h"
+#include "base/pool.h"
+#include "convert/convert.h"
+
+#include <errno.h>
 
 static const char *const data_subcommands[] = { "convert", NULL };
 static const char *const data_usage[] = { "perf data convert [<options>]", NULL };
+
+struct data_convert {
+	struct recording_options rec;
+	const char *to_ctf, *to_json; /* where to; NULL: not asked for; at most one of them */
+	bool all, tod, inlines;
+	int verbose;
+	struct exports exports; /* formats of profiles */
+};
+
+static void tell(const struct recording *r, const char *format, const char *to,
+		 const struct convert_counts *n)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	convert_text(r->session.file->path, format, to, n, &text);
+	fputs(strbuf_str(&text), stderr);
+	strbuf_release(&text);
+}
+
+/* ---- JSON and CTF: all of a recording ---- */
+
+static int to_whole(const struct data_convert *dc, struct err *err)
+{
+	const struct convert_options o = {
+		.path = dc->to_json ? dc->to_json : dc->to_ctf,
+		.overwrite = dc->rec.force,
+		.all = dc->all,
+		.wall_clock = dc->tod,
+		.workers = pool_cpus(),
+	};
+	enum convert_format format = dc->to_json ? CONVERT_JSON : CONVERT_CTF;
+	struct convert_counts n = { 0 };
+	struct recording r;
+	int ret = recording_open(&r, &dc->rec, &stderr_notices, err);
+
+	if (ret)
+		return ret;
+	r.session.progress = progress_open();
+	ret = convert_recording(&r, format, &o, &n, err);
+	if (!ret) {
+		warn_lost(&r.session);
+		warn_diag(&r.session.diag);
+		tell(&r, dc->to_json ? "JSON" : "CTF", o.path, &n);
+	}
+	progress_close(r.session.progress);
+	recording_close(&r);
+	return ret;
+}
+
+/* ---- formats of profiles ---- */
+
+static int run_profile(struct data_convert *dc, struct recording *r, struct profile *p,
+		       struct err *err)
+{
+	const struct export_source from = { &r->session, p };
+	struct exports *x = &dc->exports;
+	int ret;
+
+	r->session.progress = progress_open();
+	ret = profile_run(p, err);
+	progress_close(r->session.progress);
+	if (!ret && !profile_has_samples(p))
+		ret = err_set(err, -ENODATA, "The %s data has no samples!", r->session.file->path);
+	if (!ret)
+		ret = exports_write(x, &from, NULL, err);
+	for (u32 i = 0; !ret && i < x->nr; i++)
+		tell(r, x->one[i].ops->name, x->one[i].path,
+		     &(struct convert_counts){ .bytes = x->one[i].bytes, .samples = x->samples });
+	warn_diag(&r->session.diag);
+	return ret;
+}
+
+static int to_exports(struct data_convert *dc, struct err *err)
+{
+	const struct profile_options o = {
+		.max_stack = 127,
+		.inlines = dc->inlines,
+		.socket = -1,
+		.group = true,
+		.workers = pool_workers(),
+		.stacks = exports_dims(&dc->exports),
+	};
+	struct recording r;
+	struct profile *p;
+	/* what is there already stays, unless that is asked for */
+	int ret = dc->rec.force ? 0 : exports_check_new(&dc->exports, err);
+
+	if (!ret)
+		ret = recording_open(&r, &dc->rec, &stderr_notices, err);
+	if (ret)
+		return ret;
+	p = profile_new(&o, &r);
+	ret = run_profile(dc, &r, p, err);
+	profile_free(p);
+	recording_close(&r);
+	return ret;
+}
+
+/* ---- which of them ---- */
 
 static int convert(struct data_convert *dc)
 {
@@ -29,7 +133,7 @@ static int convert(struct data_convert *dc)
 		return -1;
 	}
 	if (exports_any(&dc->exports)) {
-		ret = data_to_exports(dc, &err);
+		ret = to_exports(dc, &err);
 		if (ret) {
 			error_err(&err);
 			return -1;
@@ -41,7 +145,7 @@ static int convert(struct data_convert *dc)
 		fprintf(stderr, "You must specify one of --to-ctf or --to-json.\n");
 		return -1;
 	}
-	ret = data_to_whole(dc, &err);
+	ret = to_whole(dc, &err);
 	if (ret)
 		error_err(&err);
 	return ret ? -1 : 0;

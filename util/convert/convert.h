@@ -4,6 +4,7 @@
 #define PERF_CONVERT_CONVERT_H
 
 #include "base/err.h"
+#include "base/strbuf.h"
 
 struct recording;
 
@@ -20,6 +21,19 @@ struct convert_counts {
 	u64 bytes, samples, others;
 	u64 late; /* events after a later event of their CPU, which got the time of that one */
 };
+
+enum convert_format { CONVERT_JSON, CONVERT_CTF };
+
+/**
+ * convert_recording - prepare a recording that was opened, and write it in another format.
+ * @n: receives the statistics
+ * Return: 0, or a negative errno and a sentence.
+ */
+int convert_recording(struct recording *r, enum convert_format format,
+		      const struct convert_options *o, struct convert_counts *n, struct err *err);
+/** convert_text - append the lines that tell about a conversion. @from, @to: names of files */
+void convert_text(const char *from, const char *format, const char *to,
+		  const struct convert_counts *n, struct strbuf *out);
 
 /**
  * convert_json - write a recording, which is opened and prepared, as JSON.
