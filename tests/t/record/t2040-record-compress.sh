@@ -25,6 +25,17 @@ same() {
 	perf script -F comm,pid,tid,time,event,ip -i "$1" >our.txt && test -s our.txt && test_cmp ref.txt our.txt
 }
 
+# recorded_same FILE OPTION... -- COMMAND...: record until the reference can read what was recorded, and compare.
+recorded_same() {
+	local file=$1 rc
+	shift
+	for _ in 1 2 3 4 5; do
+		perf record -o "$file" "$@" 2>err && same "$file"; rc=$?
+		test $rc -eq 3 || break
+	done
+	return $rc
+}
+
 test_expect_success 'the closing line and the header' '
 	perf record -z -o z.data perf test -w noploop 1 2>err &&
 	test_grep "Captured and wrote [0-9.]* MB z.data, compressed (original [0-9.]* MB, ratio is [0-9.]*) ]" err &&
@@ -42,16 +53,12 @@ test_expect_success 'it is smaller' '
 '
 for level in 1 3 22; do
 	test_expect_success REFERENCE "level $level" '
-		for _ in 1 2 3; do
-			perf record -z$level -a -g -o z.data perf test -w noploop 1 2>err && same z.data; rc=$?
-			test $rc -eq 3 || break
-		done
-		test $rc -eq 0 && "$REF" report --header-only -i z.data >out && test_grep "Zstd, level = $level," out
+		recorded_same z.data -z$level -a -g -- perf test -w noploop 1 &&
+		"$REF" report --header-only -i z.data >out && test_grep "Zstd, level = $level," out
 	'
 done
 test_expect_success REFERENCE,TRACEFS 'tracepoints, several events, small rings' '
-	perf record -z -m 4 -e "sched:sched_switch,sched:sched_wakeup,cpu-clock" -a -o z.data \
-		perf test -w thloop 2 2 2>err && same z.data
+	recorded_same z.data -z -m 4 -e "sched:sched_switch,sched:sched_wakeup,cpu-clock" -a -- perf test -w thloop 2 2
 '
 test_expect_success REFERENCE 'stacks, which compress badly' '
 	perf record -z --call-graph dwarf -e cpu-clock -o z.data perf test -w noploop 1 2>err &&
