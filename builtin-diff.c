@@ -3,18 +3,17 @@
 #include "base/compat.h"
 
 #include "builtin.h"
-#include "cmd/common/limit.h"
+#include "cmd/common/header.h"
 #include "cmd/common/message.h"
 #include "cmd/common/option-groups.h"
 #include "cmd/common/pager.h"
+#include "cmd/common/progress.h"
 #include "cmd/common/refusal.h"
 #include "cmd/common/settings.h"
 #include "cmd/common/usage.h"
-#include "cmd/diff/diff.h"
 
 #include "base/alloc.h"
-#include "base/pool.h"
-#include "columns/columns.h"
+#include "profilediff/profile-diff.h"
 
 #include <unistd.h>
 
@@ -28,82 +27,45 @@ static struct differ differ = {
 	.conf = { .compute = DIFF_DELTA_ABS, .order = 1 },
 	.path_limit = 0.5,
 };
+static int verbose;
+static bool dump;    /* -D */
+static bool modules; /* nothing to be done for: they are shown as far as is known */
 
 static int opt_compute(const struct option *opt, const char *arg, int unset)
 {
-	static const char *const names[] = {
-		[DIFF_DELTA] = "delta", [DIFF_DELTA_ABS] = "delta-abs", [DIFF_RATIO] = "ratio",
-		[DIFF_WDIFF] = "wdiff", [DIFF_CYCLES] = "cycles",
-	};
-	struct diff_conf *c = opt->value;
-	size_t len = strcspn(arg, ":");
-	long long w1, w2;
-	int end = 0;
+	struct err err = { 0 };
 
-	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
-		if (strlen(names[i]) != len || strncmp(arg, names[i], len))
-			continue;
-		c->compute = (enum diff_compute)i;
-		if (i != DIFF_WDIFF)
-			return arg[len] ? -1 : 0;
-		if (sscanf(arg + len, ":%lld,%lld%n", &w1, &w2, &end) != 2 || arg[len + end] ||
-		    !w1 || !w2) {
-			fprintf(stderr, "Failed: wrong weight data, use 'wdiff:w1,w2'\n");
-			return -1;
-		}
-		c->w1 = w1;
-		c->w2 = w2;
-		return 0;
-	}
-	fprintf(stderr, "Failed: '%s' is not computation method (use 'delta','ratio' or 'wdiff')\n",
-		arg);
-	return -1;
+	return differ_compute(opt->value, arg, &err) ? error_err(&err) : 0;
+}
+
+static int opt_graph(const struct option *opt, const char *arg, int unset)
+{
+	struct differ *d = opt->value;
+	struct err err = { 0 };
+
+	d->graph = !unset;
+	return arg && differ_graph(d, arg, &err) ? error_err(&err) : 0;
 }
 
 static int opt_fail_if(const struct option *opt, const char *arg, int unset)
 {
 	struct limit *l = opt->value;
+	struct err err = { 0 };
 
 	*l = (struct limit){ 0 };
-	return unset || limit_parse(l, arg) ? 0 : -1;
-}
-
-/* -g: words in any order. */
-static int opt_graph(const struct option *opt, const char *arg, int unset)
-{
-	struct differ *d = opt->value;
-	char *copy = xstrdup(arg ? arg : ""), *tok, *at, *end;
-	int ret = 0;
-
-	d->graph = !unset;
-	for (tok = strtok_r(copy, ",", &at); tok && !ret; tok = strtok_r(NULL, ",", &at)) {
-		double limit = strtod(tok, &end);
-
-		if (!strcmp(tok, "caller") || !strcmp(tok, "callee"))
-			d->asked.chain.caller = !strcmp(tok, "caller");
-		else if (end != tok && !*end && limit >= 0)
-			d->path_limit = limit;
-		else
-			ret = -1;
-	}
-	if (ret)
-		fprintf(stderr,
-			"invalid call graph '%s': say a least change in percent, "
-			"caller or callee\n",
-			arg);
-	free(copy);
-	return ret;
+	return !unset && limit_parse(l, arg, &err) ? error_err(&err) : 0;
 }
 
 static int opt_percent_limit(const struct option *opt, const char *arg, int unset)
 {
 	struct differ *d = opt->value;
+	struct err err = { 0 };
 
 	d->conf.min_change = 0;
 	if (unset)
 		return 0;
-	if (!percent_parse(&d->conf.min_change, arg))
-		return -1;
+	if (percent_parse(&d->conf.min_change, arg, &err))
+		return error_err(&err);
 	d->path_limit = d->conf.min_change;
 	return 0;
 }
@@ -111,21 +73,22 @@ static int opt_percent_limit(const struct option *opt, const char *arg, int unse
 static int opt_percentage(const struct option *opt, const char *arg, int unset)
 {
 	struct differ *d = opt->value;
+	struct err err = { 0 };
 
 	d->relative = false;
-	return unset || percentage_parse(&d->relative, arg) ? 0 : -1;
+	return !unset && percentage_parse(&d->relative, arg, &err) ? error_err(&err) : 0;
 }
 
 static const struct option options[] = {
-	OPT_INCR('v', "verbose", &differ.verbose, "be more verbose (name the files)"),
+	OPT_INCR('v', "verbose", &verbose, "be more verbose (name the files)"),
 	OPT_BOOLEAN('q', "quiet", &differ.quiet, "Do not show any warnings or messages"),
 	OPT_BOOLEAN('b', "baseline-only", &differ.conf.baseline_only,
 		    "Show only items with match in baseline"),
 	OPT_CALLBACK('c', "compute", &differ.conf,
 		     "delta,delta-abs,ratio,wdiff:w1,w2 (default delta-abs),cycles",
 		     "Entries differential computation selection", opt_compute),
-	OPT_BOOLEAN('D', "dump-raw-trace", &differ.dump, "dump raw trace in ASCII"),
-	OPT_BOOLEAN('m', "modules", &differ.modules,
+	OPT_BOOLEAN('D', "dump-raw-trace", &dump, "dump raw trace in ASCII"),
+	OPT_BOOLEAN('m', "modules", &modules,
 		    "load module symbols - WARNING: use only with -k and LIVE kernel"),
 	OPT_BOOLEAN('p', "period", &differ.text.period, "Show period values."),
 	OPT_BOOLEAN('F', "formula", &differ.text.formula, "Show formula."),
@@ -169,53 +132,17 @@ static const struct option options[] = {
 	OPT_END(),
 };
 
-/* The keys that were asked for; with "+" they follow those that are there anyway. */
-static const char *asked_keys(const struct differ *d)
-{
-	return d->asked.sort && *d->asked.sort == '+' ? d->asked.sort + 1 : d->asked.sort;
-}
-
-/* Are all keys known? */
-static int check_keys(const struct differ *d, struct err *err)
-{
-	struct hist_columns cols = { 0 };
-	const char *keys = asked_keys(d);
-
-	return keys ? columns_sort(&cols, keys, false, false, false, err) : 0;
-}
-
-/* Are rows of functions? Cycles are those of functions. */
-static bool sorts_functions(const struct differ *d)
-{
-	struct hist_columns cols = { 0 };
-
-	if (!d->asked.sort || *d->asked.sort == '+')
-		return true;
-	return !columns_sort(&cols, d->asked.sort, false, false, false, NULL) &&
-	       cols.need & NEED_SYM;
-}
-
-/* Into how many parts do colons cut --time? */
-static int parts_of(const char *time)
-{
-	int parts = 1;
-
-	for (; (time = strchr(time, ':')); time++)
-		parts++;
-	return parts;
-}
-
 /* Tell the first thing that makes no sense in these options. */
-static bool refused(const struct differ *d, int nr_files, int *status)
+static bool refused(const struct differ *d, u32 nr_files, int *status)
 {
 	bool cycles = d->conf.compute == DIFF_CYCLES;
-	int parts = d->source.time ? parts_of(d->source.time) : 1;
+	u32 parts = differ_time_parts(d);
 	struct err keys = { 0 };
-	bool unknown = check_keys(d, &keys);
-	char *no_times = xasprintf("--time '%s': %d files, and spans for %d of them",
+	bool unknown = differ_check_keys(d, &keys);
+	char *no_times = xasprintf("--time '%s': %u files, and spans for %u of them",
 				   d->source.time ? d->source.time : "", nr_files, parts);
 	char *no_order =
-		xasprintf("-o %u: there are %d files, counted from 0", d->conf.order, nr_files);
+		xasprintf("-o %u: there are %u files, counted from 0", d->conf.order, nr_files);
 	char *no_key = xasprintf("Error:\n%s", keys.msg);
 	const struct refusal rows[] = {
 		{ d->text.sep && *d->text.sep == '.',
@@ -224,11 +151,11 @@ static bool refused(const struct differ *d, int nr_files, int *status)
 		{ d->stream && (d->asked.sort || d->graph || cycles),
 		  "--stream shows whole call chains: -s, -g and -c cycles are not for it",
 		  .status = EXIT_FAILED },
-		{ cycles && !sorts_functions(d),
+		{ cycles && !differ_sorts_functions(d),
 		  "-c cycles: rows are to be of functions, with 'symbol' in --sort",
 		  .status = EXIT_FAILED },
 		{ parts > 1 && parts < nr_files, no_times, .status = EXIT_FAILED },
-		{ d->conf.order >= (u32)nr_files, no_order, .status = EXIT_FAILED },
+		{ d->conf.order >= nr_files, no_order, .status = EXIT_FAILED },
 		{ unknown, no_key, .whole_usage = true },
 		{ d->text.times && !cycles, NULL, .whole_usage = true },
 	};
@@ -240,28 +167,74 @@ static bool refused(const struct differ *d, int nr_files, int *status)
 	return any;
 }
 
-/* Derive the settings that depend on more than one option. */
-static void settle(struct differ *d, int nr_files)
+/* ---- the recordings ---- */
+
+/* -D; the file is read again for the profile. */
+static void dump_file(const struct recording_options *o, int workers)
 {
-	d->source.buildid_dir = buildid_dir();
-	d->asked.cycles = d->conf.compute == DIFF_CYCLES;
-	d->asked.workers = pool_workers();
-	d->asked.fixed_widths = d->text.sep;
-	d->text.numbered = nr_files > 2;
-	d->text.keys = asked_keys(d);
-	d->asked.graph_asked = d->graph || d->stream;
-	d->asked.chain.mode = d->asked.graph_asked ? CHAIN_GRAPH : CHAIN_NONE;
-	if (d->stream) {
-		d->asked.sort = "comm";
-		d->asked.chain.caller = false;
+	struct session s;
+
+	if (session_open(&s, o->input, o->force, NULL))
+		return; /* said when it is opened again */
+	print_dump_order(&s);
+	print_dump(&s, workers);
+	session_close(&s);
+}
+
+/* Return: exit status, with a message printed. */
+static int read_file(struct differ *d, u32 i)
+{
+	struct diff_file *f = &d->files[i];
+	struct session *s = &f->rec.session;
+	struct err err = { 0 };
+	int ret;
+
+	if (dump)
+		dump_file(&f->source, d->asked.workers);
+	if (differ_open(d, i, &stderr_notices, &err)) {
+		error_err(&err);
+		fprintf(stderr, "Failed to open %s\n", f->source.input);
+		return EXIT_FAILED;
 	}
+	if (d->asked.cycles && !perf_file_has_feature(s->file, HEADER_BRANCH_STACK)) {
+		fprintf(stderr, "%s has no branch stacks. Record with -b to compare cycles.\n",
+			f->source.input);
+		return EXIT_FAILED;
+	}
+	s->progress = progress_open();
+	ret = differ_count(d, i, &err);
+	progress_close(s->progress);
+	if (ret)
+		fprintf(stderr, "Error:\n%s\n", err.msg);
+	else if (!d->quiet)
+		warn_diag(&s->diag);
+	return !ret ? 0 : ret == -EINVAL ? EXIT_REFUSED : EXIT_FAILED;
+}
+
+/* Return: 1 when a share changed by more than the limit allows, else 0. */
+static int show(const struct differ *d)
+{
+	const struct evlist *l = &d->files[0].rec.session.evlist;
+	bool over = false;
+
+	for (size_t i = 0; i < l->nr && profile_hist(d->files[0].profile); i++) {
+		struct strbuf text = STRBUF_INIT, changes = STRBUF_INIT;
+
+		differ_event(d, l->evsels[i], &text, &changes);
+		print_text(&text);
+		over |= changes.len;
+		fputs(strbuf_str(&changes), stderr);
+		strbuf_release(&changes);
+	}
+	return over;
 }
 
 int cmd_diff(int argc, const char **argv)
 {
 	struct differ *d = &differ;
 	const char *names[] = { "perf.data.old", "perf.data" };
-	int ret;
+	struct palette palette;
+	int ret = 0;
 
 	argc = parse_options(argc, argv, options, diff_usage, 0);
 	if (argc == 1)
@@ -270,16 +243,20 @@ int cmd_diff(int argc, const char **argv)
 		argc = 2;
 		argv = names;
 	}
-	if (refused(d, argc, &ret))
+	if (refused(d, (u32)argc, &ret))
 		return ret;
-	settle(d, argc);
-	ret = diff_read(d, argv, (u32)argc);
-	config_palette(&d->palette);
+	d->source.buildid_dir = buildid_dir();
+	d->list_files = verbose;
+	differ_settle(d, (u32)argc);
+	differ_name_files(d, argv, (u32)argc);
+	for (u32 i = 0; i < (u32)argc && !ret; i++)
+		ret = read_file(d, i);
+	config_palette(&palette);
 	if (color_wanted(config_color(), STDOUT_FILENO))
-		d->text.palette = &d->palette;
+		d->text.palette = &palette;
 	setup_pager();
 	if (!ret)
-		ret = diff_show(d);
-	diff_release(d);
+		ret = show(d);
+	differ_release(d);
 	return ret;
 }

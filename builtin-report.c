@@ -2,7 +2,6 @@
 /* perf report: the command line. Input: argv; output: a struct report for cmd/report/run.c. */
 #include "base/compat.h"
 
-#include "cmd/common/limit.h"
 #include "cmd/report/report.h"
 #include "builtin.h"
 #include "cmd/common/message.h"
@@ -12,6 +11,7 @@
 #include "cmd/common/settings.h"
 
 #include "base/alloc.h"
+#include "cli/values.h"
 #include "columns/columns.h"
 #include "profile/graph-option.h"
 #include "base/pool.h"
@@ -23,10 +23,11 @@ static const char *const report_usage[] = { "perf report [<options>]", NULL };
 static int parse_limit(const struct option *opt, const char *arg, int unset)
 {
 	struct report *rep = opt->value;
+	struct err err = { 0 };
 
 	rep->percent_limit = 0;
-	if (!unset && !percent_parse(&rep->percent_limit, arg))
-		return -1;
+	if (!unset && percent_parse(&rep->percent_limit, arg, &err))
+		return error_err(&err);
 	rep->asked.chain.min_percent = rep->percent_limit;
 	return 0;
 }
@@ -34,53 +35,31 @@ static int parse_limit(const struct option *opt, const char *arg, int unset)
 static int parse_percentage(const struct option *opt, const char *arg, int unset)
 {
 	struct report *rep = opt->value;
+	struct err err = { 0 };
 
 	rep->relative = false;
-	return unset || percentage_parse(&rep->relative, arg) ? 0 : -1;
+	return !unset && percentage_parse(&rep->relative, arg, &err) ? error_err(&err) : 0;
 }
 
-/* "10ms" to ns. */
 static int parse_quantum(const struct option *opt, const char *arg, int unset)
 {
-	static const struct {
-		const char *unit;
-		u64 ns;
-	} units[] = { { "s", 1000000000 }, { "ms", 1000000 }, { "us", 1000 }, { "ns", 1 } };
 	struct report *rep = opt->value;
-	char *end;
-	u64 n;
+	struct err err = { 0 };
 
 	rep->asked.time_quantum = 0;
-	if (unset)
-		return 0;
-	n = strtoull(arg, &end, 10);
-	for (size_t i = 0; end != arg && n && i < ARRAY_SIZE(units); i++)
-		if (!strcmp(end, units[i].unit) && n <= UINT64_MAX / units[i].ns)
-			rep->asked.time_quantum = n * units[i].ns;
-	if (rep->asked.time_quantum)
-		return 0;
-	fprintf(stderr, "invalid time quantum '%s': give a number with s, ms, us or ns\n", arg);
-	return -1;
+	return !unset && quantum_parse(&rep->asked.time_quantum, arg, &err) ? error_err(&err) : 0;
 }
 
 static int parse_widths(const struct option *opt, const char *arg, int unset)
 {
 	struct report *rep = opt->value;
-	char *end;
+	struct err err = { 0 };
 
 	memset(rep->widths, 0, sizeof(rep->widths));
 	rep->asked.fixed_widths = !unset;
-	for (size_t i = 0; !unset && *arg && i < HIST_MAX_COLUMNS; i++) {
-		unsigned long w = strtoul(arg, &end, 10);
-
-		if ((*end && *end != ',') || w > 4096) {
-			fprintf(stderr, "invalid column width '%s'\n", arg);
-			return -1;
-		}
-		rep->widths[i] = (u16)w;
-		arg = *end ? end + 1 : end;
-	}
-	return 0;
+	if (unset || !widths_parse(rep->widths, HIST_MAX_COLUMNS, arg, &err))
+		return 0;
+	return error_err(&err);
 }
 
 static int parse_parent(const struct option *opt, const char *arg, int unset)

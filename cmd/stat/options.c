@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* perf stat: what single options do. */
 #include "base/compat.h"
+#include "cmd/common/message.h"
 #include "cmd/stat/stat.h"
 
 #include "arch/arch.h"
@@ -110,9 +111,10 @@ int opt_compare_fail_if(const struct option *opt, const char *arg, int unset)
 	struct compare_limits *c = opt->value;
 	const char *colon = strrchr(arg, ':');
 	struct compare_limit l = { 0 };
+	struct err err = { 0 };
 
-	if (!limit_parse(&l.limit, colon ? colon + 1 : arg))
-		return -1;
+	if (limit_parse(&l.limit, colon ? colon + 1 : arg, &err))
+		return error_err(&err);
 	if (colon)
 		l.event = xstrndup(arg, (size_t)(colon - arg));
 	VEC_GROW(c->v, c->nr + 1, c->cap);

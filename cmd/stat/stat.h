@@ -6,8 +6,8 @@
 #define PERF_CMD_STAT_STAT_H
 
 #include "cli/terminal.h"
+#include "cli/values.h"
 #include "cmd/common/events.h"
-#include "cmd/common/limit.h"
 #include "cmd/common/open-show.h"
 #include "http/page.h"
 #include "statrun/events.h"

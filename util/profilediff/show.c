@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* perf diff: what is shown of the profiles, event by event. */
+/* What is shown of the profiles, event by event. */
 #include "base/compat.h"
-
-#include "cmd/diff/diff.h"
+#include "profilediff/profile-diff.h"
 
 #include "base/alloc.h"
 
@@ -34,32 +33,25 @@ static struct diff_side side_of(const struct differ *d, const struct diff_file *
 	return s;
 }
 
-/* Did a share change by more than was allowed, and than chance explains? It is named then. */
-static bool over_limit(const struct differ *d, const struct diff *df, const struct diff_row *r,
-		       u32 side)
+/* Name a share that changed by more than was allowed, and than chance explains. */
+static void put_change(const struct differ *d, const struct diff *df, const struct diff_row *r,
+		       u32 side, struct strbuf *out)
 {
 	double was = diff_share(df, r->sums, 0), now = diff_share(df, r->sums, side);
 	double change = now - was;
-	struct strbuf name = STRBUF_INIT;
 
 	if (!limit_passed(&d->limit, change) || fabs(change) <= diff_noise(df, r->sums, side))
-		return false;
-	diff_row_name(df, r, &name);
-	fprintf(stderr, "%s: %.2f%% -> %.2f%% in %s: more than %g%% and than chance\n",
-		strbuf_str(&name), was, now, d->files[side].rec.session.file->path,
-		d->limit.percent);
-	strbuf_release(&name);
-	return true;
+		return;
+	diff_row_name(df, r, out);
+	strbuf_addf(out, ": %.2f%% -> %.2f%% in %s: more than %g%% and than chance\n", was, now,
+		    d->files[side].rec.session.file->path, d->limit.percent);
 }
 
-static bool any_over_limit(const struct differ *d, const struct diff *df)
+static void put_changes(const struct differ *d, const struct diff *df, struct strbuf *out)
 {
-	bool any = false;
-
 	for (size_t i = 0; d->limit.set && i < df->nr_rows; i++)
 		for (u32 side = 1; side < df->nr_sides; side++)
-			any |= over_limit(d, df, &df->rows[i], side);
-	return any;
+			put_change(d, df, &df->rows[i], side, out);
 }
 
 static void put_files(const struct differ *d, struct strbuf *out)
@@ -89,7 +81,7 @@ static void put_event(const struct differ *d, struct diff *df, const struct evse
 		strbuf_addstr(out, "# Event '");
 		strbuf_addname(out, e->name);
 		strbuf_addstr(out, "'\n#\n");
-		if (d->verbose || d->nr_files > 2)
+		if (d->list_files)
 			put_files(d, out);
 		diff_titles(df, &text, out);
 	}
@@ -97,36 +89,20 @@ static void put_event(const struct differ *d, struct diff *df, const struct evse
 	diff_paths_free(text.paths);
 }
 
-/* Return: whether shares changed too much. */
-static bool show_event(const struct differ *d, const struct evsel *e, bool first)
+void differ_event(const struct differ *d, const struct evsel *e, struct strbuf *out,
+		  struct strbuf *over)
 {
+	bool first = e == d->files[0].rec.session.evlist.evsels[0];
 	struct diff_side *sides = xcalloc(d->nr_files, sizeof(*sides));
-	struct strbuf out = STRBUF_INIT;
 	struct diff *df;
-	bool over;
 
 	for (u32 i = 0; i < d->nr_files; i++)
 		sides[i] = side_of(d, &d->files[i], e);
 	df = diff_new(sides, d->nr_files, &d->conf);
 	if (!first && !d->quiet)
-		strbuf_addch(&out, '\n');
-	put_event(d, df, e, &out);
-	fwrite(strbuf_str(&out), 1, out.len, stdout);
-	over = any_over_limit(d, df);
-	strbuf_release(&out);
+		strbuf_addch(out, '\n');
+	put_event(d, df, e, out);
+	put_changes(d, df, over);
 	diff_free(df);
 	free(sides);
-	return over;
-}
-
-int diff_show(const struct differ *d)
-{
-	const struct evlist *l = &d->files[0].rec.session.evlist;
-	bool over = false, first = true;
-
-	for (size_t i = 0; i < l->nr && profile_hist(d->files[0].profile); i++) {
-		over |= show_event(d, l->evsels[i], first);
-		first = false;
-	}
-	return over ? 1 : 0;
 }
