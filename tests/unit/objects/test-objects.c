@@ -70,6 +70,7 @@ static void start(struct world *w, const char *hit, bool table)
 		add_id(&body, 0x30, "/no/a");
 		add_id(&body, 0x50, "/no/c");
 		pb_feature(&w->file, FEATURE_BUILD_ID, &body);
+		pb_release(&body);
 	}
 	pb_finish(&w->file);
 	w->o.input = pb_save(w->file.out.buf, w->file.out.len, &w->fd, w->path);
