@@ -32,7 +32,7 @@ static struct stat_cmd st = {
 	       .compare.warmup = 1,
 	       .control = &st.control },
 	.out = { .big_num = true },
-	.cgroups = { .evlist = &st.evlist, .sysroot = &st.sysroot },
+	.cgroups = { .evlist = &st.evlist, .sysroot = &st.sysroot, .later = true },
 	.filter = { .evlist = &st.evlist, .sysroot = &st.sysroot },
 };
 static bool st_repeat_given, st_big_num_given;
@@ -98,8 +98,8 @@ static const struct option options[] = {
 	OPT_BOOLEAN('a', "all-cpus", &st.o.target.all_cpus, "system-wide collection from all CPUs"),
 	OPT_CALLBACK_FLAG('G', "cgroup", &st.cgroups, "name", "monitor event in cgroup name only",
 			  opt_cgroup, PARSE_OPT_NONEG),
-	OPT_CALLBACK_FLAG(0, "for-each-cgroup", &st, "name", "expand events for each cgroup",
-			  opt_stat_each_cgroup, PARSE_OPT_NONEG),
+	OPT_CALLBACK_FLAG(0, "for-each-cgroup", &st.cgroups, "name",
+			  "expand events for each cgroup", opt_each_cgroup, PARSE_OPT_NONEG),
 	OPT_BOOLEAN('g', "group", &st.o.count.group, "put the counters into a counter group"),
 	OPT_INCR('v', "verbose", &st.o.verbose, "be more verbose (show counter open errors, etc)"),
 	OPT_INTEGER_SET('r', "repeat", &st.o.repeat, &st_repeat_given,
@@ -251,9 +251,11 @@ static void choose_view(struct stat_cmd *s)
 /* The words between options are commands as well. Return: 0 or -1 */
 static int take_compared(struct stat_cmd *s, int argc, const char **argv)
 {
+	struct err err = { 0 };
+
 	while (argc) {
-		if (compare_add(&s->o.compare, argv[0]))
-			return -1;
+		if (stat_compare_add(&s->o.compare, argv[0], &err))
+			return error_err(&err);
 		argc = parse_options(argc, argv, options, stat_usage, PARSE_OPT_STOP_AT_NON_OPTION);
 	}
 	if (!st_repeat_given)

@@ -112,8 +112,10 @@ int opt_each_cgroup(const struct option *opt, const char *arg, int unset)
 		return -1;
 	if (a->nr)
 		return error_err(&both);
-	a->each = true;
-	return evlist_for_each_cgroup(a->evlist, a->sysroot, arg, &err) ? error_err(&err) : 0;
+	a->each = arg;
+	if (a->later || !evlist_for_each_cgroup(a->evlist, a->sysroot, arg, &err))
+		return 0;
+	return error_err(&err);
 }
 
 /* --- filters -------------------------------------------------------------------------- */

@@ -30,7 +30,8 @@ struct cgroup_arg {
 	struct evlist *evlist;         /* borrowed */
 	const struct sysroot *sysroot; /* borrowed */
 	size_t nr;                     /* names given by -G so far */
-	bool each;                     /* --for-each-cgroup was given */
+	const char *each; /* borrowed; the argument of --for-each-cgroup; NULL: not given */
+	bool later;       /* set before: it is only kept, for when all events are known */
 };
 
 /** opt_cgroup, opt_each_cgroup - option callbacks, opt->value: struct cgroup_arg. */

@@ -60,7 +60,7 @@ static void show_machine(const struct stat_cmd *s)
 
 static int start_all(struct stat_cmd *s, struct err *err)
 {
-	int rc = compare_check(s, err);
+	int rc = compare_limits_check(&s->limits, &s->results->compared, err);
 
 	if (!rc)
 		rc = prometheus_start(s, err);
@@ -86,7 +86,7 @@ static int run(struct stat_cmd *s)
 	}
 	if (s->o.compare.nr)
 		return s->results->status && !s->results->signal ? s->results->status
-								 : compare_show(s);
+								 : stat_show_compared(s);
 	if (s->o.repeat && (!s->o.interval || s->out.summary))
 		stat_show_end(s);
 	return s->results->status;
@@ -156,6 +156,7 @@ int stat_choose_events(struct stat_cmd *s, struct event_sources *sources)
 	s->ev.all_cpus = s->o.target.all_cpus;
 	s->ev.metrics = s->metric_names;
 	s->ev.core = s->core;
+	s->ev.each_cgroup = s->cgroups.each;
 	s->o.apart = s->ev.apart;
 	s->o.merge_all = s->ev.merge_all;
 	s->o.metrics = &s->chosen.shown;

@@ -75,21 +75,20 @@ int prometheus_start(struct stat_cmd *s, struct err *err)
 }
 
 /* Who reads it finds the file of this interval or of the one before, never a part. */
-static int replace_file(const char *name, const struct strbuf *text)
+static int replace_file(const struct stat_cmd *s)
 {
 	struct err err = { 0 };
-	struct export_out *out = export_open(name, &err);
+	struct export_out *out = export_open(s->prometheus.where, &err);
 
 	if (!out)
 		return err.code;
-	export_put(out, strbuf_str(text), text->len);
+	prometheus_text(&s->view, &s->prometheus.monitor.result, export_buf(out));
 	return export_close(out, &err);
 }
 
 void prometheus_interval(struct stat_cmd *s)
 {
 	struct stat_prometheus *p = &s->prometheus;
-	struct strbuf text = STRBUF_INIT;
 	int rc;
 
 	if (!p->where)
@@ -97,9 +96,7 @@ void prometheus_interval(struct stat_cmd *s)
 	stat_monitor_take(&p->monitor);
 	if (p->http)
 		return;
-	prometheus_text(&s->view, &p->monitor.result, &text);
-	rc = replace_file(p->where, &text);
-	strbuf_release(&text);
+	rc = replace_file(s);
 	if (rc && !p->failed)
 		fprintf(stderr, "failed to write %s: %s\n", p->where, err_str(rc));
 	p->failed |= rc;

@@ -3,6 +3,7 @@
 #include "base/compat.h"
 #include "cmd/stat/stat.h"
 
+#include "stattext/compare.h"
 #include "stattext/summary.h"
 
 #include <errno.h>
@@ -129,6 +130,27 @@ void stat_show_end(struct stat_cmd *s)
 	else if (!s->null)
 		put_rows(s, 0);
 	flush(&s->out);
+}
+
+int stat_show_compared(struct stat_cmd *s)
+{
+	const struct compare_table *t = &s->results->compared;
+	struct strbuf out = STRBUF_INIT;
+	bool over;
+
+	if (s->out.json)
+		compare_json(t, &out);
+	else if (s->out.sep)
+		compare_csv(t, s->out.sep, &out);
+	else
+		compare_text(t, s->view.thousands, &out);
+	fputs(strbuf_str(&out), s->out.file);
+	fflush(s->out.file);
+	strbuf_reset(&out);
+	over = compare_limits_passed(&s->limits, t, &out);
+	fputs(strbuf_str(&out), stderr);
+	strbuf_release(&out);
+	return over;
 }
 
 int stat_show_close(struct stat_cmd *s)

@@ -1,15 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* perf stat: the command around the runs of room statrun. What the options say, and where counts
- * are shown: rows (show.c), a screen (live.c), Prometheus (prometheus.c), a comparison (compare.c).
- */
+ * are shown: rows and comparisons (show.c), a screen (live.c), Prometheus (prometheus.c). */
 #ifndef PERF_CMD_STAT_STAT_H
 #define PERF_CMD_STAT_STAT_H
 
 #include "cli/terminal.h"
-#include "cli/values.h"
 #include "cmd/common/events.h"
 #include "cmd/common/open-show.h"
 #include "http/page.h"
+#include "stat/compare-limits.h"
 #include "statrun/events.h"
 #include "statrun/monitor.h"
 #include "statrun/statrun.h"
@@ -49,17 +48,6 @@ struct stat_live {
 	u64 time; /* ns since the start, of the last interval */
 };
 
-/* --fail-if [EVENT:]LIMIT */
-struct compare_limit {
-	char *event; /* owned; NULL: any */
-	struct limit limit;
-};
-
-struct compare_limits {
-	struct compare_limit *v; /* owned */
-	size_t nr, cap;
-};
-
 struct stat_cmd {
 	struct stat_options o;
 	struct stat_event_options ev;
@@ -88,12 +76,9 @@ struct stat_cmd {
 int opt_metrics(const struct option *opt, const char *arg, int unset);
 int opt_cputype(const struct option *opt, const char *arg, int unset);
 int opt_per_cache(const struct option *opt, const char *arg, int unset);
-int opt_stat_each_cgroup(const struct option *opt, const char *arg, int unset);
 int opt_iostat(const struct option *opt, const char *arg, int unset);
 int opt_compare(const struct option *opt, const char *arg, int unset); /* stat_compare_options */
 int opt_compare_fail_if(const struct option *opt, const char *arg, int unset); /* compare_limits */
-/** compare_add - one more command. Return: 0, or -1 with a message on stderr. */
-int compare_add(struct stat_compare_options *c, const char *command);
 
 /** stat_choose_events - add what else the options ask for to the events that were named. Return: 0,
  * or an exit status after a message. */
@@ -113,14 +98,11 @@ void stat_show_settle(struct stat_cmd *s);
 void stat_show_interval(struct stat_cmd *s, u64 time);
 /** stat_show_end - all there is to say at the end. */
 void stat_show_end(struct stat_cmd *s);
+/** stat_show_compared - print the comparison, and on stderr what passes a limit. Return: 1 when
+ * something does, else 0 */
+int stat_show_compared(struct stat_cmd *s);
 /** stat_show_close - close the output. Return: 0 or -1 when it could not all be written. */
 int stat_show_close(struct stat_cmd *s);
-
-/** compare_check - are there the events of --fail-if? Return: 0, or negative errno and a sentence.
- */
-int compare_check(const struct stat_cmd *s, struct err *err);
-/** compare_show - print the comparison. Return: 1 when a limit is passed, else 0 */
-int compare_show(struct stat_cmd *s);
 
 /* Of these each does nothing when it is not asked for. */
 

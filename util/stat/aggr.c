@@ -5,6 +5,8 @@
 
 #include "base/alloc.h"
 
+#include <errno.h>
+
 #include <dirent.h>
 
 #define CPU_DIR "/sys/devices/system/cpu/cpu%d/"
@@ -203,4 +205,13 @@ void aggr_id_name(const struct aggr_map *m, size_t id, struct strbuf *out)
 	default:
 		break;
 	}
+}
+
+int cache_level_parse(const char *text)
+{
+	const char *level = text && (*text == 'L' || *text == 'l') ? text + 1 : text;
+
+	if (!level)
+		return 0;
+	return *level < '1' || *level > '9' || level[1] ? -EINVAL : *level - '0';
 }

@@ -63,6 +63,9 @@ void cpu_place_read(const struct sysroot *sr, int cpu, int cache_level, struct c
  */
 void aggr_map_init(struct aggr_map *m, enum aggr_mode mode, const struct cpu_place *places,
 		   size_t nr_cpus, size_t nr_threads);
+/** cache_level_parse - read the level of a cache, "L2" or "2"; NULL is the last one, 0. Return: it,
+ * or -EINVAL when @text is none of L1 to L9. */
+int cache_level_parse(const char *text);
 /** aggr_map_release - free the contents. */
 void aggr_map_release(struct aggr_map *m);
 

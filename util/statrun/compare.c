@@ -5,6 +5,8 @@
 
 #include "base/alloc.h"
 
+#include <errno.h>
+
 #define CONFIDENCE 0.95
 
 enum { ROW_ELAPSED, ROW_USER, ROW_SYS, NR_TIMES }; /* behind the events */
@@ -140,5 +142,16 @@ int stat_compare_all(struct stat_run *r, struct err *err)
 			}
 		}
 	sum_up(r);
+	return 0;
+}
+
+int stat_compare_add(struct stat_compare_options *c, const char *command, struct err *err)
+{
+	if (c->nr == COMPARE_MOST)
+		return err_set(err, -E2BIG, "no more than %d commands can be compared",
+			       COMPARE_MOST);
+	if (!command[strspn(command, " \t\n")])
+		return err_set(err, -EINVAL, "--compare: a command is empty");
+	c->commands[c->nr++] = (char *)(uintptr_t)command;
 	return 0;
 }

@@ -46,6 +46,10 @@ struct stat_compare_options {
 	unsigned int warmup;          /* runs of each that do not count */
 };
 
+/** stat_compare_add - add a command to those that are compared. Return: 0, or negative errno and a
+ * sentence. */
+int stat_compare_add(struct stat_compare_options *c, const char *command, struct err *err);
+
 /* What is asked of a run. All pointers are borrowed, for as long as the run is there. */
 struct stat_options {
 	const struct sysroot *sysroot;

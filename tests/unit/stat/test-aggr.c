@@ -174,12 +174,23 @@ static void test_without_places(void **state)
 	aggr_map_release(&m);
 }
 
+static void test_cache_text(void **state)
+{
+	assert_int_equal(cache_level_parse(NULL), 0);
+	assert_int_equal(cache_level_parse("L2"), 2);
+	assert_int_equal(cache_level_parse("l9"), 9);
+	assert_int_equal(cache_level_parse("3"), 3);
+	assert_true(cache_level_parse("L0") < 0);
+	assert_true(cache_level_parse("L10") < 0);
+	assert_true(cache_level_parse("") < 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_modes),          cmocka_unit_test(test_of_cpu),
-		cmocka_unit_test(test_cache_level),    cmocka_unit_test(test_offline),
-		cmocka_unit_test(test_without_places),
+		cmocka_unit_test(test_cache_text), cmocka_unit_test(test_modes),
+		cmocka_unit_test(test_of_cpu),     cmocka_unit_test(test_cache_level),
+		cmocka_unit_test(test_offline),    cmocka_unit_test(test_without_places),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

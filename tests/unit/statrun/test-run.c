@@ -530,6 +530,20 @@ static void test_compare_fails(void **state)
 	assert_int_equal(b->run->results.compared.runs[1], 0);
 }
 
+static void test_compare_add(void **state)
+{
+	struct stat_compare_options c = { 0 };
+	struct err err = { 0 };
+
+	assert_int_equal(stat_compare_add(&c, " \t", &err), -EINVAL);
+	assert_string_equal(err.msg, "--compare: a command is empty");
+	for (size_t i = 0; i < COMPARE_MOST; i++)
+		assert_int_equal(stat_compare_add(&c, "true", &err), 0);
+	assert_int_equal(stat_compare_add(&c, "true", &err), -E2BIG);
+	assert_string_equal(err.msg, "no more than 26 commands can be compared");
+	assert_int_equal(c.nr, COMPARE_MOST);
+}
+
 int main(void)
 {
 #define TEST(fn) cmocka_unit_test_setup_teardown(fn, setup, teardown)
@@ -541,7 +555,7 @@ int main(void)
 		TEST(test_intervals), TEST(test_last_interval), TEST(test_timeout),
 		TEST(test_delay),     TEST(test_pre_post),      TEST(test_quit),
 		TEST(test_stopped),   TEST(test_signal),        TEST(test_monitor),
-		TEST(test_compare),   TEST(test_compare_fails),
+		TEST(test_compare),   TEST(test_compare_fails), cmocka_unit_test(test_compare_add),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
