@@ -9,13 +9,10 @@
 #include "cmd/common/message.h"
 
 #include "base/alloc.h"
+#include "export/export.h"
+#include "file/scratch.h"
 
-#include <dirent.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <libgen.h>
 #include <signal.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define PAGE "perf-flame.html"
@@ -59,40 +56,9 @@ static struct {
 	char *folder, *data, *page;
 } own;
 
-/* Recordings may be folders. In signal handlers, too: so nothing in here needs memory. */
-static void remove_all_in(int folder)
-{
-	char buf[4096] __attribute__((aligned(__alignof__(struct dirent64))));
-	ssize_t len;
-
-	while ((len = getdents64(folder, buf, sizeof(buf))) > 0)
-		for (ssize_t at = 0; at < len;) {
-			const struct dirent64 *d = (void *)(buf + at);
-			int sub;
-
-			at += d->d_reclen;
-			if (!strcmp(d->d_name, ".") || !strcmp(d->d_name, "..") ||
-			    !unlinkat(folder, d->d_name, 0))
-				continue;
-			sub = openat(folder, d->d_name,
-				     O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-			if (sub < 0)
-				continue;
-			remove_all_in(sub);
-			close(sub);
-			unlinkat(folder, d->d_name, AT_REMOVEDIR);
-		}
-}
-
 static void remove_own(void)
 {
-	int fd = open(own.folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-
-	if (fd < 0)
-		return;
-	remove_all_in(fd);
-	close(fd);
-	rmdir(own.folder);
+	scratch_remove(own.folder);
 }
 
 static void on_signal(int sig)
@@ -107,15 +73,11 @@ static void on_signal(int sig)
 static int make_own(void)
 {
 	static const int ends[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
-	const char *tmp = getenv("TMPDIR");
+	struct err err = { 0 };
 
 	own.pid = getpid();
-	own.folder = xasprintf("%s/perf-flame-XXXXXX", tmp && *tmp ? tmp : "/tmp");
-	if (!mkdtemp(own.folder)) {
-		fprintf(stderr, "cannot make a folder for the recording: %s: %s\n", own.folder,
-			err_str(-errno));
-		return -1;
-	}
+	if (scratch_make("perf-flame", &own.folder, &err))
+		return error_err(&err);
 	own.data = xasprintf("%s/perf.data", own.folder);
 	own.page = xasprintf("%s/" PAGE, own.folder);
 	atexit(remove_own);
@@ -130,22 +92,11 @@ static const char *page_path(void)
 	return flame.page ? flame.page : flame.serve ? own.page : PAGE;
 }
 
-/* Can the page be written? Asked before anything is recorded for it. */
+/* Asked before anything is recorded for the page. */
 static int check_page(const char *page)
 {
-	char *copy = xstrdup(page);
-	struct stat st;
-	int code = 0;
+	int code = export_check(page);
 
-	if (!strcmp(page, "-"))
-		code = 0;
-	else if (stat(page, &st))
-		code = access(dirname(copy), W_OK | X_OK) ? -errno : 0;
-	else if (S_ISDIR(st.st_mode))
-		code = -EISDIR;
-	else if (access(page, W_OK))
-		code = -errno;
-	free(copy);
 	if (code)
 		fprintf(stderr, "cannot write the page: %s: %s\n", page, err_str(code));
 	return code;

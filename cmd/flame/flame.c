@@ -4,10 +4,10 @@
 #include "cmd/flame/flame.h"
 
 #include "base/strbuf.h"
+#include "base/sysroot.h"
 #include "http/http.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <sys/random.h>
@@ -44,21 +44,9 @@ void flame_open(const char *what)
 
 static int read_page(const char *path, struct strbuf *page, struct err *err)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	ssize_t n = -1;
+	int rc = sysroot_read(NULL, page, "%s", path);
 
-	while (fd >= 0) {
-		strbuf_grow(page, 1 << 20);
-		n = read(fd, page->buf + page->len, 1 << 20);
-		if (n <= 0)
-			break;
-		page->len += (size_t)n;
-	}
-	if (n < 0)
-		err_set(err, -errno, "cannot read %s: %s", path, err_str(-errno));
-	if (fd >= 0)
-		close(fd);
-	return n < 0 ? err->code : 0;
+	return rc ? err_set(err, rc, "cannot read %s: %s", path, err_str(rc)) : 0;
 }
 
 static void give_page(void *ctx, struct strbuf *out)

@@ -24,6 +24,8 @@ struct export_out;
  * sentence in @err.
  */
 struct export_out *export_open(const char *path, struct err *err);
+/** export_check - may @path be written? Return: 0, or a negative errno. */
+int export_check(const char *path);
 /** export_memory - open an output that appends to a buffer of the caller, for tests. */
 struct export_out *export_memory(struct strbuf *to);
 /**

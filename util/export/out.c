@@ -110,6 +110,24 @@ static int give_name(struct export_out *o)
 	return rename(o->temp, o->real) ? -errno : 0;
 }
 
+int export_check(const char *path)
+{
+	char *copy = xstrdup(path);
+	struct stat st;
+	int code = 0;
+
+	if (!strcmp(path, "-"))
+		code = 0;
+	else if (stat(path, &st))
+		code = access(dirname(copy), W_OK | X_OK) ? -errno : 0;
+	else if (S_ISDIR(st.st_mode))
+		code = -EISDIR;
+	else if (access(path, W_OK))
+		code = -errno;
+	free(copy);
+	return code;
+}
+
 struct export_out *export_open(const char *path, struct err *err)
 {
 	struct export_out *o = xzalloc(sizeof(*o));

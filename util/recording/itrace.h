@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* --itrace: what to make of instruction traces. */
+#ifndef PERF_RECORDING_ITRACE_H
+#define PERF_RECORDING_ITRACE_H
+
+#include "base/compat.h"
+
+/** itrace_is_valid - is @text made of the letters that exist, each with the numbers and flags it
+ * may have? */
+bool itrace_is_valid(const char *text);
+
+#endif
