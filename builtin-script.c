@@ -50,35 +50,26 @@ static int parse_fields(const struct option *opt, const char *arg, int unset)
 	return ret;
 }
 
-static int change_fields(struct script *sc, const char *change)
+/* Options of traces choose columns: those of opt->data. */
+static int parse_trace(const struct option *opt, const char *arg, int unset)
 {
+	struct script *s = opt->value;
 	struct strbuf notices = STRBUF_INIT;
 	struct err err = { 0 };
-	int ret = sample_fields_parse(&sc->asked.fields, change, &notices, &err);
+	int ret = sample_fields_parse(&s->asked.fields, opt->data, &notices, &err);
 
 	strbuf_release(&notices);
-	sc->asked.nanosecs = sc->call_trace = true;
+	s->asked.nanosecs = s->call_trace = true;
+	s->asked.wide_objects |= !strcmp(opt->long_name, "call-trace");
 	return ret;
 }
 
 static int parse_insn_trace(const struct option *opt, const char *arg, int unset)
 {
-	if (arg && strcmp(arg, "raw") && strcmp(arg, "disasm")) {
-		fprintf(stderr, "only accept raw|disasm\n");
-		return -1;
-	}
-	return change_fields(opt->value, "+insn,-event,-period");
-}
-
-static int parse_call_trace(const struct option *opt, const char *arg, int unset)
-{
-	((struct script *)opt->value)->asked.wide_objects = true;
-	return change_fields(opt->value, "-ip,-addr,-event,-period,+callindent");
-}
-
-static int parse_call_ret_trace(const struct option *opt, const char *arg, int unset)
-{
-	return change_fields(opt->value, "-ip,-addr,-event,-period,+flags,+callindent");
+	if (!arg || !strcmp(arg, "raw") || !strcmp(arg, "disasm"))
+		return parse_trace(opt, arg, unset);
+	fprintf(stderr, "only accept raw|disasm\n");
+	return -1;
 }
 
 static int parse_xed(const struct option *opt, const char *arg, int unset)
@@ -120,12 +111,12 @@ static const struct option options[] = {
 		    "Dump trace output to files named by the monitored events"),
 	OPT_BOOLEAN(0, "show-kernel-path", &sc.asked.kernel_path,
 		    "Show the path of [kernel.kallsyms]"),
-	OPT_CALLBACK_OPTARG(0, "insn-trace", &sc, NULL, "raw|disasm",
+	OPT_CALLBACK_OPTARG(0, "insn-trace", &sc, "+insn,-event,-period", "raw|disasm",
 			    "Decode instructions from itrace", parse_insn_trace),
-	OPT_CALLBACK_OPTARG(0, "call-trace", &sc, NULL, "", "Decode calls from itrace",
-			    parse_call_trace),
-	OPT_CALLBACK_OPTARG(0, "call-ret-trace", &sc, NULL, "",
-			    "Decode calls and returns from itrace", parse_call_ret_trace),
+	OPT_CALLBACK_OPTARG(0, "call-trace", &sc, "-ip,-addr,-event,-period,+callindent", "",
+			    "Decode calls from itrace", parse_trace),
+	OPT_CALLBACK_OPTARG(0, "call-ret-trace", &sc, "-ip,-addr,-event,-period,+flags,+callindent",
+			    "", "Decode calls and returns from itrace", parse_trace),
 	OPT_CALLBACK_OPTARG(0, "xed", &sc, NULL, "", "Run xed disassembler on output", parse_xed),
 	OPT_STRING(0, "graph-function", &sc.asked.functions, "symbol[,symbol...]",
 		   "Only print symbols and callees with --call-trace/--call-ret-trace"),
