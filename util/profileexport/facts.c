@@ -30,6 +30,64 @@ static char *command_line(const struct env *env)
 	return strbuf_detach(&sb);
 }
 
+/* Return the last part of a path, as far as the kernel keeps it as the name of a thread. */
+static bool is_name_of(const char *comm, const char *arg)
+{
+	const char *slash = strrchr(arg, '/');
+
+	return *comm && !strncmp(slash ? slash + 1 : arg, comm, 15) &&
+	       (strlen(comm) == 15 || strlen(slash ? slash + 1 : arg) == strlen(comm));
+}
+
+static bool ran(const struct stacks *s, const char *arg)
+{
+	for (u32 i = 0; i < s->nr_threads; i++)
+		if (is_name_of(stacks_text(s, s->threads[i].comm), arg))
+			return true;
+	return false;
+}
+
+/*
+ * Return the argument with which the recorded command begins: that after "--", or the first one
+ * that was the name of a thread. 0: no command was recorded, or its name is not known.
+ */
+static u32 command_at(const struct env *env, const struct stacks *s)
+{
+	for (u32 i = 1; i < env->nr_cmdline; i++)
+		if (!strcmp(env->cmdline[i], "--"))
+			return i + 1 < env->nr_cmdline ? i + 1 : 0;
+	for (u32 i = 2; i < env->nr_cmdline; i++) {
+		const char *before = env->cmdline[i - 1];
+
+		if (strcmp(before, "-o") && strcmp(before, "--output") && ran(s, env->cmdline[i]))
+			return i;
+	}
+	return 0;
+}
+
+static bool has_option(const struct env *env, const char *word)
+{
+	for (u32 i = 1; i < env->nr_cmdline; i++)
+		if (!strcmp(env->cmdline[i], word))
+			return true;
+	return false;
+}
+
+/* Return what was profiled, without the command line of the recorder; NULL: not known. */
+static char *profiled(const struct env *env, const struct stacks *s)
+{
+	struct strbuf sb = STRBUF_INIT;
+	u32 at = command_at(env, s);
+
+	for (u32 i = at; at && i < env->nr_cmdline; i++) {
+		strbuf_addstr(&sb, i > at ? " " : "");
+		strbuf_addstr(&sb, env->cmdline[i]);
+	}
+	if (!at && (has_option(env, "-a") || has_option(env, "--all-cpus")))
+		strbuf_addstr(&sb, "whole system");
+	return sb.len ? strbuf_detach(&sb) : NULL;
+}
+
 static void add_note(struct export_facts *f, char *text)
 {
 	if (f->nr_notes < ARRAY_SIZE(f->note))
@@ -74,6 +132,7 @@ void export_facts_fill(struct export_facts *f, const struct export_source *from,
 	const struct env *env = &session->file->env;
 
 	add_text(f, "recording", session->file->path);
+	add_fact(f, "command", profiled(env, s));
 	add_fact(f, "command line", command_line(env));
 	add_text(f, "hostname", env->hostname);
 	add_text(f, "os release", env->os_release);

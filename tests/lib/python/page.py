@@ -9,6 +9,7 @@ import base64
 import json
 import os
 import re
+import struct
 import subprocess
 import sys
 
@@ -21,6 +22,7 @@ NAMES = [EVIL, "a\"b'c&lt;", "bad\udcff\udcfe", "long" + "x" * 100000]
 STACKS = [["main"], ["main", "f"], ["main", "f", "g"], ["main", "f", "g", "f"], ["main", 0], ["main", "f", 1], ["main", 2],
           ["main", 3]]
 CLOCK = "cpu-clock"
+LINE = ["/usr/bin/perf", "record", "-o", "other", "./other", "it"]
 
 
 def make(prog, path="perf.data", stacks=STACKS):
@@ -44,6 +46,8 @@ def make(prog, path="perf.data", stacks=STACKS):
             records.append(p.sample(fields, IDENTIFIER=2, PERIOD=1, **values))
     attrs = [p.attr(1, 0, fields, flags=p.FREQ), p.attr(1, 2, fields)]
     p.write(path, [(a, [i + 1]) for i, a in enumerate(attrs)], records)
+    words = b"".join(struct.pack("<I64s", 64, w.encode()) for w in LINE)
+    p.add_features(path, [(11, struct.pack("<I", len(LINE)) + words)])
 
 
 def reported(event, column):
@@ -116,7 +120,25 @@ class Look:
         assert not self.b.console()
         self.equal("document.querySelectorAll('img, iframe, object, link').length", 0)
 
-    def t02_totals(self):
+    def t02_head_and_badge(self):
+        self.equal("document.querySelector('h1').innerText", "./other it")
+        self.equal("document.title", "./other it - perf")
+        assert "850 samples" in self.shown("#facts"), self.shown("#facts")
+        for width in (800, 1400):
+            self.b.size(width, 900)
+            assert self.get("document.querySelector('header').getBoundingClientRect().height") < 45, width
+        # one process each, and the threads of the one that has several under it; the last name counts
+        self.equal("[...document.getElementById('who').options].map(o => o.value)",
+                   ["", "100", "100/100", "100/101", "200"])
+        axis, box = self.get("['axis', 'stripbox'].map(id => document.getElementById(id).getBoundingClientRect().bottom)")
+        assert axis >= box
+        self.b.run("app.buildBadge(['62 % of the stacks are broken <b>', 'another']);")
+        assert self.shown("#badge").endswith("62 % of the stacks are broken <b> (+1)"), self.shown("#badge")
+        self.b.click("#badge")
+        self.equal("app.state.view", "recording")
+        self.b.run("app.buildBadge([]); app.change({view: 'flame'})")
+
+    def t03_totals(self):
         for number, event in enumerate((CLOCK, "page-faults")):
             for column, weight in (("sample", "samples"), ("period", "period")):
                 want = reported(event, column)
@@ -129,14 +151,14 @@ class Look:
                     assert want.get(name) == got.get(name), (event, weight, name, want.get(name), got.get(name))
         self.b.run("app.change({event: 0, weight: 'period'})")
 
-    def t03_content_security_policy(self):
+    def t04_content_security_policy(self):
         self.equal("""new Promise(done => { addEventListener("securitypolicyviolation", e => done(e.effectiveDirective));
             fetch("http://127.0.0.1:9/x").catch(() => {}); setTimeout(() => done("none"), 3000); })""", "connect-src")
         self.b.run("const s = document.createElement('script'); s.textContent = 'window.broken = 1'; document.body.append(s)")
         self.equal("window.broken", None)
         assert len(self.b.console()) >= 2
 
-    def t04_search_and_matched_share(self):
+    def t05_search_and_matched_share(self):
         self.b.run("app.change({weight: 'samples'})")
         self.b.type("#search", "g")
         # of 8 stacks g is in 2, <img in one, long.. is not
@@ -147,7 +169,7 @@ class Look:
         assert self.shown("#matched").startswith("12.50%")
         self.b.run("app.change({q: ''})")
 
-    def t05_zoom(self):
+    def t06_zoom(self):
         whole = self.get("app.panels.flame[1].view.x1 - app.panels.flame[1].view.x0")
         assert whole == 800, whole
         x, y, wide = self.box("f")
@@ -161,7 +183,7 @@ class Look:
         self.settle()
         self.equal("app.panels.flame[1].view.x1 - app.panels.flame[1].view.x0", 800)
 
-    def t06_something_is_drawn(self):
+    def t07_something_is_drawn(self):
         colours = """const c = app.panels.flame[1].view.canvas, d = c.getContext("2d").getImageData(0, 0, c.width, c.height).data;
             const s = new Set(); for (let i = 0; i < d.length; i += 4) if (d[i + 3]) s.add(d[i] << 16 | d[i + 1] << 8 | d[i + 2]);
             return s.size"""
@@ -171,7 +193,7 @@ class Look:
         assert self.get("app.paint.of(0)") != usual
         self.b.keys("p")
 
-    def t07_orders_and_shapes_keep_the_sum(self):
+    def t08_orders_and_shapes_keep_the_sum(self):
         for change in ({"order": "heavy"}, {"order": "name", "reverse": True}, {"reverse": False, "shape": "icicle"}):
             self.b.run("app.change(arguments[0])", change)
             self.equal("app.panels.flame[1].view.tree.kids(app.panels.flame[1].view.tree.root)"
@@ -181,7 +203,7 @@ class Look:
         assert self.get("app.panels.flame[1].view.tree.kids(app.panels.flame[1].view.tree.root).length") >= 1
         self.b.run("app.change({order: 'name', shape: 'flame'})")
 
-    def t08_brush(self):
+    def t09_brush(self):
         left, right, y = self.get("""(() => { const r = document.getElementById("strip").getBoundingClientRect();
             return [r.left + app.strip.x(0), r.left + app.strip.x(app.model.slices), r.top + 15]; })()""")
         middle = (left + right) / 2
@@ -195,16 +217,22 @@ class Look:
         self.b.click("#alltime")
         self.equal("app.model.sum", 800)
 
-    def t09_filters(self):
-        for change, want in (({"cpu": 1}, 400), ({"cpu": -1, "thread": 1}, 264), ({"thread": -1, "process": "200:other"}, 264)):
+    def t10_filters(self):
+        for change, want in (({"cpu": 1}, 400), ({"cpu": -1, "who": "100/101"}, 264), ({"who": "200"}, 264)):
             self.b.run("app.change(arguments[0])", change)
             self.equal("app.model.sum", want)
-        self.b.run("app.change({process: ''})")
+        self.b.run("app.change({who: ''})")
         self.b.run("app.change({lanes: 'cpu'})")
         self.equal("app.strip.lanes.map(l => l.label + '=' + l.sum)", ["CPU 0=400", "CPU 1=400"])
+        x, y = self.get("""(() => { const r = document.getElementById("strip").getBoundingClientRect();
+            return [r.left + 20, r.top + 22]; })()""")
+        for want in (400, 800):  # a click on a lane looks at it alone, another one at all
+            self.b.pointer(("move", x, y), ("down",), ("up",))
+            self.equal("app.model.sum", want)
+            self.equal("app.strip.lanes.length", 2)
         self.b.run("app.change({lanes: 'all'})")
 
-    def t10_table(self):
+    def t11_table(self):
         self.b.click("#tab-functions")
         first = "[...document.querySelectorAll('.functions .lines .line .name')].slice(0, 3).map(e => e.innerText)"
         self.b.run("document.querySelectorAll('.functions .head .cell.share')[1].click()")
@@ -216,7 +244,7 @@ class Look:
         assert "100.00%" in self.shown(".functions .lines .line")
         self.b.run("app.change({filter: ''})")
 
-    def t11_callers_and_callees(self):
+    def t12_callers_and_callees(self):
         self.b.run("app.lookAt(app.panels.functions[1].table.rows.find(r => r.name === 'g').id)")
         rows = "app.panels.calls[1].lists.%s.rows.map(r => r.name + '=' + r.total)"
         self.equal(rows % "callers", ["f=200"])
@@ -226,7 +254,7 @@ class Look:
         # f calls itself through g: it counts once
         assert "total 50.00%" in self.shown(".calls-title")
 
-    def t12_address(self):
+    def t13_address(self):
         self.open("#view=functions&filter=onerror&weight=samples&from=0&to=9&theme=dark&bad=%zz&event=77")
         self.equal("[app.state.view, app.state.filter, app.state.to, app.state.event, document.documentElement.dataset.theme]",
                    ["functions", "onerror", 9, 0, "dark"])
@@ -234,7 +262,7 @@ class Look:
         self.b.run("location.hash = '#view=recording'")
         assert self.b.wait("return !document.querySelector('.recording').hidden")
 
-    def t13_hostile_names(self):
+    def t14_hostile_names(self):
         self.open("#view=functions")
         names = self.get("app.panels.functions[1].table.rows.map(r => r.name)")
         assert EVIL in names and "a\"b'c&lt;" in names and "bad\\xff\\xfe" in names, [n[:50] for n in names]
@@ -242,12 +270,12 @@ class Look:
         self.equal("document.querySelectorAll('script').length", 1)
         assert self.get("document.querySelector('.functions').innerText").count(EVIL) == 1
         assert max(self.get("[...document.querySelectorAll('.functions .name')].map(e => e.innerText.length)")) <= 500
-        threads = self.get("[...document.getElementById('thread').options].map(o => o.text)")
+        threads = self.get("[...document.getElementById('who').options].map(o => o.text)")
         assert any("new\\x0aline\\x1b[31m" in t for t in threads) and any("main <b>" in t for t in threads), threads
         said = self.b.console()
         assert not said, said
 
-    def t14_light_and_dark(self):
+    def t15_light_and_dark(self):
         self.open()
         seen = set()
         for dark in (True, False):
@@ -256,7 +284,7 @@ class Look:
                 getComputedStyle(document.body).backgroundColor"""))
         assert len(seen) == 2 and False not in seen, seen
 
-    def t15_two_recordings(self):
+    def t16_two_recordings(self):
         self.open(page=self.compared)
         self.b.run("app.change({weight: 'samples', view: 'functions'})")
         changes = self.get("""Object.fromEntries(app.panels.functions[1].table.rows.map(r =>
@@ -271,7 +299,7 @@ class Look:
         self.equal("app.model.sum", 800)
         assert red != blue and not self.get("app.panels.flame[1].view.rows.flat().some(b => app.model.name(b.v.frame) === 'g')")
 
-    def t16_source(self):
+    def t17_source(self):
         self.open("#view=source&weight=samples")
         where = "[...document.querySelectorAll('.source-lines%s .code.counted')].map(e => e.innerText.split('\\n'))"
         main = self.get("app.panels.source[1].list.findIndex(s => s.name === 'main')")
@@ -291,7 +319,7 @@ class Look:
         self.b.run("document.querySelector('.insns .marked').click()")
         self.equal("document.querySelectorAll('.marked').length", 0)
 
-    def t17_work_of_a_change(self):
+    def t18_work_of_a_change(self):
         self.open()
         looked = "const n = app.model.looked; app.change(arguments[0]); return app.model.looked - n"
         rows = self.get("app.model.p.nrRows")
@@ -304,7 +332,7 @@ class Look:
         # what is drawn does not grow with the tree: no more boxes on a level than there are pixels
         assert self.get("app.panels.flame[1].view.rows.every(r => r.length <= app.panels.flame[1].view.width + 2)")
 
-    def t18_paper(self):
+    def t19_paper(self):
         self.open("#theme=dark")
         self.b.run("dispatchEvent(new Event('beforeprint'))")
         self.equal("[document.documentElement.dataset.theme, app.panels.flame[1].view.canvas.style.width]",

@@ -18,11 +18,11 @@ const KEYS = [
 const DEFAULTS = {
 	view: "flame", shape: "flame", order: "name", reverse: false, colour: "kind", blind: false, theme: "",
 	q: "", filter: "", zoom: [], func: -1, lanes: "all",
-	event: 0, weight: "", process: "", thread: -1, cpu: -1, from: 0, to: 0,
+	event: 0, weight: "", who: "", cpu: -1, from: 0, to: 0,
 };
 
 // What the lanes of the time strip depend on.
-const LANES_OF = ["event", "weight", "process", "thread", "cpu", "lanes"];
+const LANES_OF = ["event", "weight", "who", "cpu", "lanes"];
 
 class App {
 	constructor(profile) {
@@ -40,8 +40,9 @@ class App {
 			source: ["Source", new SourcePanel(this)],
 			recording: ["Recording", new RecordingPanel(this)],
 		};
-		this.strip = new Strip($("stripbox"), $("strip"), this.model, this.paint,
-			(from, to) => this.chooseTimes(from, to));
+		this.strip = new Strip($("stripbox"), $("strip"), $("axis"), this.model, this.paint,
+			(from, to) => this.chooseTimes(from, to), lane => this.chooseLane(lane),
+			lane => (this.strip.kind === "cpu" ? this.state.cpu : this.state.who) === lane.key);
 		this.loadState();
 		this.build();
 		this.applyTheme();
@@ -97,9 +98,9 @@ class App {
 		one("colour", this.colours().map(c => c[0]));
 		one("weight", ["samples", "period"]);
 		one("theme", ["", "light", "dark"]);
-		one("lanes", ["all", "cpu", "thread", "process"]);
+		one("lanes", ["all", "cpu", "thread", "process", "comm"]);
 		s.event = h.events[s.event] ? s.event : 0;
-		s.thread = h.threads[s.thread] ? s.thread : -1;
+		s.who = this.model.people.has(s.who) ? s.who : "";
 		s.func = s.func < this.model.p.nrFrames ? s.func : -1;
 		s.from = Math.min(Math.max(s.from, 0), h.slices - 1);
 		s.to = Math.min(Math.max(s.to, s.from + 1), h.slices);
@@ -109,8 +110,7 @@ class App {
 	// What is different, and all that follows from it.
 	change(changes) {
 		const s = Object.assign(this.state, changes), m = this.model;
-		const chosen = { event: s.event, weight: s.weight, process: s.process, thread: s.thread, cpu: s.cpu,
-			from: s.from, to: s.to };
+		const chosen = { event: s.event, weight: s.weight, who: s.who, cpu: s.cpu, from: s.from, to: s.to };
 		if (Object.keys(chosen).some(key => m[key] !== chosen[key])) {
 			Object.assign(m, chosen);
 			m.compute();
@@ -125,7 +125,7 @@ class App {
 		if (Object.keys(changes).some(key => key !== "from" && key !== "to"))
 			this.showLegend();
 		$("alltime").hidden = m.allTime;
-		for (const id of ["event", "weight", "process", "thread", "cpu", "lanes", "colour"])
+		for (const id of ["event", "weight", "who", "cpu", "lanes", "colour"])
 			$(id).value = String(s[id]);
 		this.search();
 		this.showView();
@@ -143,6 +143,14 @@ class App {
 		this.times = { from, to };
 	}
 
+	// A click on a lane looks at it alone; at it again, at all.
+	chooseLane(lane) {
+		if (this.strip.kind === "cpu")
+			this.change({ cpu: this.state.cpu === lane.key ? -1 : lane.key });
+		else if (this.strip.kind !== "comm")
+			this.change({ who: this.state.who === lane.key ? "" : lane.key });
+	}
+
 	// ---- controls ----
 
 	options(id, list, label) {
@@ -150,38 +158,24 @@ class App {
 			element("option", { value: String(value), textContent: text.slice(0, 80) })));
 		$(id).addEventListener("change", () => label($(id).value));
 		// Of nothing to choose from there is no choice.
-		if (list.length < 2 && $(id).parentNode.tagName === "LABEL")
-			$(id).parentNode.hidden = true;
+		if (list.length < 2)
+			$(id).hidden = true;
 	}
 
-	// keep(list, most): the lists of threads may be long: those with most in them
 	build() {
-		const m = this.model, h = m.p.head, s = this.state;
-		const title = h.title || (h.facts.find(f => f[0] === "command line") || [])[1] || "";
-		$("title").textContent = "perf";
-		if (title)
-			$("title").append(element("span", { className: "soft", textContent: "  " + title.slice(0, 300), title }));
-		document.title = (title ? title.slice(0, 100) + " - " : "") + "perf";
+		const m = this.model, h = m.p.head;
+		this.buildHead();
 		this.options("event", h.events.map((e, i) => [i, e.name]), v => this.change({ event: Number(v), zoom: [] }));
 		this.options("weight", [["period", h.durations ? "duration" : "period"], ["samples", "samples"]], v => this.change({ weight: v }));
-		const by = new Map(), sums = new Float64Array(h.threads.length);
-		for (let i = 0; i < m.p.nrRows; i++)
-			sums[m.p.rowThread[i]] += m.p.rowSamples[i];
-		h.threads.forEach((t, i) => by.set(m.processOf(i), (by.get(m.processOf(i)) || 0) + sums[i]));
-		const processes = [...by.keys()].sort((a, b) => by.get(b) - by.get(a) || (a < b ? -1 : 1));
-		this.options("process", [["", "all"], ...processes.map(k => [k, processLabel(k)])].slice(0, 2000),
-			v => this.change({ process: v, thread: -1 }));
-		const threads = h.threads.map((t, i) => i).sort((a, b) => sums[b] - sums[a] || a - b);
-		this.options("thread", [[-1, "all"], ...threads.map(i => [i, threadLabel(h.threads[i])])].slice(0, 2000),
-			v => this.change({ thread: Number(v) }));
-		this.options("cpu", [[-1, "all"], ...m.cpus.map(c => [c, String(c)])], v => this.change({ cpu: Number(v) }));
+		// The lists may be long: those with most in them.
+		this.options("who", [["", "all processes"], ...m.people.list()].slice(0, 2000), v => this.change({ who: v }));
+		this.options("cpu", [[-1, "all CPUs"], ...m.cpus.map(c => [c, "CPU " + c])], v => this.change({ cpu: Number(v) }));
 		this.options("lanes", [["all", "all samples"], ["cpu", "by CPU"], ["thread", "by thread"],
-			["process", "by process"]], v => this.change({ lanes: v }));
+			["process", "by process"], ["comm", "by name"]], v => this.change({ lanes: v }));
 		this.options("colour", this.colours(), v => this.change({ colour: v }));
 		$("times").hidden = h.slices < 2;
 		if (m.compare)
-			for (const id of ["process", "thread"]) // those of two recordings are not the same
-				$(id).parentNode.hidden = true;
+			$("who").hidden = true; // those of two recordings are not the same
 		this.buildTabs();
 		this.pair("shape", [["flame", "Flame"], ["icicle", "Icicle"]]);
 		this.pair("order", [["name", "Names"], ["heavy", "Left heavy"], ["time", "Time"]]);
@@ -207,6 +201,29 @@ class App {
 		matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.applyTheme());
 		addEventListener("beforeprint", () => this.printing(true));
 		addEventListener("afterprint", () => this.printing(false));
+	}
+
+	buildHead() {
+		const m = this.model, h = m.p.head, fact = key => (h.facts.find(f => f[0] === key) || [])[1] || "";
+		const title = h.title || fact("command") || fact("command line") || "perf", line = fact("command line");
+		const samples = h.events.reduce((sum, e) => sum + e.samples, 0);
+		$("title").textContent = title.slice(0, 300);
+		$("title").title = (line ? title + "\n" + line : title).slice(0, 2000);
+		document.title = title.slice(0, 100) + " - perf";
+		$("facts").textContent = [grouped.format(samples) + " samples", h.last > h.first ? duration(h.last - h.first) : "",
+			h.events.length === 1 ? h.events[0].name : "", fact("hostname")].filter(Boolean).join(" \u00b7 ").slice(0, 300);
+		$("facts").title = $("facts").textContent;
+		this.buildBadge(h.notes);
+	}
+
+	// What has to be known of the recording stands beside the graph; all of it on the tab of the recording.
+	buildBadge(notes) {
+		$("badge").hidden = !notes.length;
+		if (!notes.length)
+			return;
+		$("badge").textContent = "\u26a0 " + notes[0] + (notes.length > 1 ? " (+" + (notes.length - 1) + ")" : "");
+		$("badge").title = notes.join("\n");
+		$("badge").addEventListener("click", () => this.change({ view: "recording" }));
 	}
 
 	colours() {

@@ -11,8 +11,8 @@ class Model {
 		const p = this.p = profile;
 		this.event = 0;
 		this.weight = p.head.weight;
-		this.process = "";
-		this.thread = -1;
+		this.people = new People(profile);
+		this.who = ""; // a process or a thread
 		this.cpu = -1;
 		this.from = 0;
 		this.to = p.head.slices;
@@ -26,6 +26,8 @@ class Model {
 	}
 
 	eventName(event) { return this.compare ? this.compare.event : this.p.head.events[event].name; }
+	// The weight is time.
+	get countsTime() { return this.weight !== "samples" && this.p.head.events[this.event].time; }
 	get slices() { return this.p.head.slices; }
 	get allTime() { return this.from === 0 && this.to === this.slices; }
 	name(frame) { return frame < 0 ? "all" : this.p.texts[this.p.frameName[frame]]; }
@@ -33,18 +35,10 @@ class Model {
 	path(frame) { return frame < 0 ? "" : this.p.texts[this.p.framePath[frame]]; }
 	kind(frame) { return frame < 0 ? 0 : this.p.frameKind[frame]; }
 
-	processOf(thread) {
-		const t = this.p.head.threads[thread];
-		return t[0] + ":" + t[2];
-	}
-
 	// Which threads pass, as bytes.
 	threadMask() {
-		const threads = this.p.head.threads, mask = new Uint8Array(threads.length);
-		for (let i = 0; i < threads.length; i++)
-			mask[i] = (this.thread < 0 || this.thread === i) &&
-				(!this.process || this.processOf(i) === this.process) ? 1 : 0;
-		return mask;
+		const { process, thread } = this.people;
+		return Uint8Array.from(process, (key, i) => !this.who || key === this.who || thread[i] === this.who ? 1 : 0);
 	}
 
 	get values() {
@@ -165,21 +159,18 @@ class Model {
 		return out;
 	}
 
-	// Sums of lanes over time, whatever times are chosen. kind: all, cpu, thread, process
+	// Sums of lanes over time, whatever times are chosen. kind: all, cpu, thread, process, comm
 	// Return: [{key, label, values}], those with most first but for CPUs.
 	lanes(kind) {
-		const p = this.p, values = this.values, mask = this.threadMask(), lanes = new Map();
-		const threads = p.head.threads, { event, cpu } = this;
-		let keys = null;
-		if (kind === "process")
-			keys = threads.map((t, i) => this.processOf(i));
+		const p = this.p, values = this.values, lanes = new Map();
+		const { event, people } = this, byThread = kind !== "all" && kind !== "cpu";
+		// Lanes stay beside the one that is chosen among them.
+		const cpu = kind === "cpu" ? -1 : this.cpu, mask = byThread ? null : this.threadMask();
+		const keys = byThread ? people.keys(kind) : null;
 		for (let i = 0; i < p.nrRows; i++) {
-			if (p.rowEvent[i] !== event)
+			if (p.rowEvent[i] !== event || (mask && !mask[p.rowThread[i]]) || (cpu >= 0 && p.rowCpu[i] !== cpu))
 				continue;
-			if (!mask[p.rowThread[i]] || (cpu >= 0 && p.rowCpu[i] !== cpu))
-				continue;
-			const key = kind === "cpu" ? p.rowCpu[i] : kind === "thread" ? p.rowThread[i] :
-				keys ? keys[p.rowThread[i]] : 0;
+			const key = byThread ? keys[p.rowThread[i]] : kind === "cpu" ? p.rowCpu[i] : 0;
 			let lane = lanes.get(key);
 			if (!lane)
 				lanes.set(key, lane = { key, sum: 0, values: new Float64Array(this.slices) });
@@ -192,10 +183,13 @@ class Model {
 		else
 			out.sort((a, b) => b.sum - a.sum || (a.key < b.key ? -1 : 1));
 		for (const lane of out)
-			lane.label = kind === "cpu" ? (lane.key < 0 ? "no CPU" : "CPU " + lane.key) :
-				kind === "thread" ? threadLabel(threads[lane.key]) :
-				kind === "process" ? processLabel(lane.key) : "all";
+			lane.label = this.groupLabel(kind, lane.key);
 		return out;
+	}
+
+	groupLabel(kind, key) {
+		return kind === "all" ? "all" : kind === "cpu" ? (key < 0 ? "no CPU" : "CPU " + key) :
+			this.people.label(kind, key);
 	}
 
 	// Which functions match; how much is in stacks that have one of them.
@@ -223,17 +217,6 @@ class Model {
 	}
 }
 
-function threadLabel(t) {
-	if (t[1] === -1)
-		return t[2] + " (several)";
-	return t[2] + " " + (t[0] === t[1] || t[1] === 0 ? t[0] : t[0] + "/" + t[1]);
-}
-
-function processLabel(key) {
-	const at = key.indexOf(":");
-	return key.slice(at + 1) + " " + (key.startsWith("-1:") ? "(several)" : key.slice(0, at));
-}
-
 // ---- numbers as text ----
 
 const grouped = new Intl.NumberFormat("en-US");
@@ -252,7 +235,7 @@ function duration(ns) {
 function amount(model, v) {
 	if (model.weight === "samples")
 		return grouped.format(v) + (v === 1 ? " sample" : " samples");
-	if (model.p.head.events[model.event].time)
+	if (model.countsTime)
 		return duration(v);
 	return grouped.format(v);
 }

@@ -4,8 +4,9 @@
 
 // Hue, saturation and lightness of the kinds, as in KINDS.
 const KIND_COLOURS = {
-	usual: [[220, 6, 68], [38, 88, 64], [8, 78, 66], [338, 62, 70], [132, 42, 60], [176, 46, 60],
-		[284, 46, 70], [256, 54, 74], [300, 10, 60], [210, 22, 72]],
+	// as in the picture (util/export/svg.c), so that a kind has one colour everywhere
+	usual: [[0, 0, 76], [42, 88, 64], [212, 62, 70], [188, 50, 66], [105, 45, 64], [285, 45, 76],
+		[240, 45, 76], [20, 70, 74], [330, 45, 74], [42, 20, 86]],
 	// told apart by those who do not see red and green apart, too
 	blind: [[0, 0, 66], [41, 92, 58], [202, 78, 60], [327, 46, 70], [164, 72, 44], [55, 86, 64],
 		[26, 90, 56], [202, 60, 80], [0, 0, 50], [210, 12, 76]],

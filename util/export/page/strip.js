@@ -9,8 +9,9 @@ const MOST_LANES = 64;
 
 class Strip {
 	// changed(from, to): slices were chosen
-	constructor(box, canvas, model, paint, changed) {
-		Object.assign(this, { box, canvas, model, paint, changed, kind: "all", lanes: [] });
+	// picked(lane): a lane was clicked; chosen(lane): is it the one that is looked at?
+	constructor(box, canvas, axis, model, paint, changed, picked, chosen) {
+		Object.assign(this, { box, canvas, axis, model, paint, changed, picked, chosen, kind: "all", lanes: [] });
 		this.ctx = canvas.getContext("2d");
 		new ResizeObserver(() => this.draw()).observe(box);
 		this.listen();
@@ -29,46 +30,50 @@ class Strip {
 
 	draw() {
 		const all = this.kind === "all", m = this.model;
-		const height = all ? 46 : this.lanes.length * LANE + AXIS + 2;
+		const height = all ? 32 : this.lanes.length * LANE + 2;
 		const width = this.width = this.box.clientWidth;
 		if (width < LABEL + 20)
 			return;
-		const ratio = window.devicePixelRatio || 1, ctx = this.ctx;
-		this.canvas.width = Math.round(width * ratio);
-		this.canvas.height = Math.round(height * ratio);
-		this.canvas.style.width = width + "px";
-		this.canvas.style.height = height + "px";
+		const ctx = this.ctx;
+		this.size(this.canvas, ctx, width, height);
+		this.canvas.setAttribute("aria-label", "Samples over time: " + this.lanes.map(l => l.label).join(", "));
+		if (all && this.lanes.length)
+			this.drawCurve(this.lanes[0], height);
+		else
+			this.lanes.forEach((lane, i) => this.drawLane(lane, i * LANE));
+		this.drawAxis();
+		if (!m.allTime) {
+			const a = this.x(m.from), b = this.x(m.to);
+			ctx.fillStyle = this.paint.shade;
+			ctx.fillRect(LABEL, 0, a - LABEL, height);
+			ctx.fillRect(b, 0, width - b, height);
+			ctx.fillStyle = this.paint.accent;
+			ctx.fillRect(a - 1, 0, 2, height);
+			ctx.fillRect(b - 1, 0, 2, height);
+		}
+	}
+
+	size(canvas, ctx, width, height) {
+		const ratio = window.devicePixelRatio || 1;
+		canvas.width = Math.round(width * ratio);
+		canvas.height = Math.round(height * ratio);
+		canvas.style.width = width + "px";
+		canvas.style.height = height + "px";
 		ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
 		ctx.clearRect(0, 0, width, height);
 		ctx.font = "11px system-ui, sans-serif";
 		ctx.textBaseline = "middle";
-		this.canvas.setAttribute("aria-label", "Samples over time: " + this.lanes.map(l => l.label).join(", "));
-		if (all && this.lanes.length)
-			this.drawCurve(this.lanes[0], height - AXIS);
-		else
-			this.lanes.forEach((lane, i) => this.drawLane(lane, i * LANE));
-		this.drawAxis(height - AXIS);
-		if (!m.allTime) {
-			const a = this.x(m.from), b = this.x(m.to);
-			ctx.fillStyle = this.paint.shade;
-			ctx.fillRect(LABEL, 0, a - LABEL, height - AXIS);
-			ctx.fillRect(b, 0, width - b, height - AXIS);
-			ctx.fillStyle = this.paint.accent;
-			ctx.fillRect(a - 1, 0, 2, height - AXIS);
-			ctx.fillRect(b - 1, 0, 2, height - AXIS);
-		}
 	}
 
-	label(text, y) {
+	label(text, y, ctx = this.ctx, strong = false) {
 		const room = 21;
-		this.ctx.fillStyle = this.paint.soft;
-		this.ctx.fillText(text.length > room ? text.slice(0, room - 1) + "\u2026" : text, 8, y, LABEL - 14);
+		ctx.fillStyle = strong ? this.paint.accent : this.paint.soft;
+		ctx.fillText(text.length > room ? text.slice(0, room - 1) + "\u2026" : text, 8, y, LABEL - 14);
 	}
 
 	drawCurve(lane, height) {
 		const { ctx } = this, n = this.model.slices, most = lane.values.reduce((a, b) => Math.max(a, b), 0);
-		this.label("at most " + amount(this.model, most), height / 2 - 5);
-		this.label("in " + duration(this.model.p.head.sliceNs || 0), height / 2 + 8);
+		this.peak(most).forEach((text, i) => this.label(text, height / 2 - 5 + 13 * i));
 		ctx.fillStyle = this.paint.accent;
 		ctx.globalAlpha = 0.75;
 		for (let i = 0; i < n; i++) {
@@ -79,9 +84,17 @@ class Strip {
 		ctx.globalAlpha = 1;
 	}
 
+	// Of time, it is that of so many CPUs.
+	peak(most) {
+		const m = this.model, ns = m.p.head.sliceNs;
+		if (ns && m.countsTime)
+			return ["peak " + (most / ns).toFixed(1) + " CPUs", "in " + duration(ns)];
+		return ["peak " + amount(m, most), "in " + duration(ns || 0)];
+	}
+
 	drawLane(lane, y) {
 		const { ctx } = this, n = this.model.slices, most = lane.values.reduce((a, b) => Math.max(a, b), 0);
-		this.label(lane.label, y + LANE / 2);
+		this.label(lane.label, y + LANE / 2, ctx, this.chosen(lane));
 		ctx.fillStyle = this.paint.track;
 		ctx.fillRect(LABEL, y + 1, this.width - LABEL, LANE - 2);
 		ctx.fillStyle = this.paint.accent;
@@ -94,12 +107,14 @@ class Strip {
 		ctx.globalAlpha = 1;
 	}
 
-	drawAxis(y) {
-		const { ctx } = this, h = this.model.p.head, span = h.sliceNs * h.slices;
+	// Below the lanes, which may be scrolled.
+	drawAxis() {
+		const y = 0, ctx = this.axis.getContext("2d"), h = this.model.p.head, span = h.sliceNs * h.slices;
+		this.size(this.axis, ctx, this.width, AXIS);
 		ctx.fillStyle = this.paint.soft;
 		ctx.fillRect(LABEL, y, this.width - LABEL, 1);
 		if (this.hidden)
-			this.label("and " + this.hidden + " more", y + AXIS / 2 + 1);
+			this.label("and " + this.hidden + " more", y + AXIS / 2 + 1, ctx);
 		if (!span)
 			return;
 		const room = Math.max(Math.floor((this.width - LABEL) / 90), 1);
@@ -120,11 +135,19 @@ class Strip {
 		return Math.min(Math.max(at, 0), this.model.slices);
 	}
 
+	pickAt(e) {
+		if (this.kind === "all" || !this.model.allTime)
+			this.changed(0, this.model.slices);
+		const lane = this.kind !== "all" && this.lanes[Math.floor((e.clientY - this.canvas.getBoundingClientRect().top) / LANE)];
+		if (lane)
+			this.picked(lane);
+	}
+
 	listen() {
 		const c = this.canvas;
 		let start = null;
 		c.addEventListener("pointerdown", e => {
-			if (e.button !== 0 || e.clientX - c.getBoundingClientRect().left < LABEL)
+			if (e.button !== 0)
 				return;
 			start = this.slice(e);
 			c.setPointerCapture(e.pointerId);
@@ -139,7 +162,7 @@ class Strip {
 		c.addEventListener("pointerup", e => {
 			const at = this.slice(e);
 			if (start !== null && Math.abs(at - start) * (this.width - LABEL) / this.model.slices <= 3)
-				this.changed(0, this.model.slices);
+				this.pickAt(e);
 			start = null;
 		});
 		c.addEventListener("keydown", e => this.key(e));

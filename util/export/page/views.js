@@ -296,8 +296,7 @@ function hottest(m) {
 }
 
 function shortAmount(model, v) {
-	return model.weight !== "samples" && model.p.head.events[model.event].time ? duration(v) :
-		grouped.format(v);
+	return model.countsTime ? duration(v) : grouped.format(v);
 }
 
 // "/text/" is an expression; else it is looked for as it is, in either case when it is all small
