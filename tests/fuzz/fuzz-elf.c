@@ -22,6 +22,25 @@ static void check_same(const struct symtab *t, const struct symtab *u)
 	}
 }
 
+/* What is packed in the image, and the table of both. */
+static void packed_symbols(const uint8_t *data, size_t size)
+{
+	struct elf_image e, mini;
+	struct symtab t = { 0 };
+	const char *why;
+
+	if (elf_image_memory(&e, data, size))
+		return;
+	if (!elf_image_minidebug(&e, &mini, &why)) {
+		esyms_table(&t, &e, &mini, true);
+		for (u32 i = 0; i < t.nr && i < 100; i++)
+			(void)symtab_name(&t, i);
+		elf_image_release(&mini);
+	}
+	symtab_clear(&t);
+	elf_image_release(&e);
+}
+
 /* Takes the image. */
 static void over_file(struct elf_image *e, const struct symtab *list)
 {
@@ -64,6 +83,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		(void)symtab_find(&t, t.syms[i].end - 1);
 	}
 	over_file(&e, &t);
+	packed_symbols(data, size);
 	symtab_clear(&t);
 	arena_release(&names);
 	return 0;

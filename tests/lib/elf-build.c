@@ -16,6 +16,8 @@ enum {
 	S_DSTR,
 	S_NOTE,
 	S_LINK,
+	S_PACKED,
+	S_EH,
 	S_SHSTR,
 	S_MAX
 };
@@ -32,12 +34,17 @@ static const char *const names[S_MAX] = {
 	".dynstr",
 	".note.gnu.build-id",
 	".gnu_debuglink",
+	".gnu_debugdata",
+	".eh_frame_hdr",
 	".shstrtab",
 };
 static const u32 types[S_MAX] = {
-	SHT_NULL,   SHT_PROGBITS, SHT_PROGBITS, SHT_PROGBITS, SHT_RELA,     SHT_SYMTAB,
-	SHT_STRTAB, SHT_DYNSYM,   SHT_STRTAB,   SHT_NOTE,     SHT_PROGBITS, SHT_STRTAB,
+	SHT_NULL,     SHT_PROGBITS, SHT_PROGBITS, SHT_PROGBITS, SHT_RELA,
+	SHT_SYMTAB,   SHT_STRTAB,   SHT_DYNSYM,   SHT_STRTAB,   SHT_NOTE,
+	SHT_PROGBITS, SHT_PROGBITS, SHT_PROGBITS, SHT_STRTAB,
 };
+
+#define EH_ADDR(e) ((e)->vaddr + 0xe00)
 
 struct out {
 	struct strbuf sb;
@@ -124,6 +131,24 @@ static void build_plt(const struct eb *e, struct out *rela, struct out *dsym, st
 	}
 }
 
+/* Addresses behind that of the section, each with one of its unwind information. */
+static void build_eh(const struct eb *e, struct out *o)
+{
+	size_t nr = 0, i;
+
+	while (e->functions && e->functions[nr])
+		nr++;
+	if (!nr)
+		return;
+	strbuf_add(&o->sb, "\x01\x1b\x03\x3b", 4);
+	num(o, 0, 4);
+	num(o, nr, 4);
+	for (i = 0; i < nr; i++) {
+		num(o, e->functions[i] - EH_ADDR(e), 4);
+		num(o, 0, 4);
+	}
+}
+
 static void build_sections(const struct eb *e, struct out s[S_MAX])
 {
 	size_t i, nr_plt = 0;
@@ -153,6 +178,9 @@ static void build_sections(const struct eb *e, struct out s[S_MAX])
 		strbuf_add(&s[S_LINK].sb, e->debuglink, strlen(e->debuglink) + 1);
 		pad_to(&s[S_LINK], ALIGN_UP(s[S_LINK].sb.len, 4) + 4);
 	}
+	if (e->debugdata)
+		strbuf_add(&s[S_PACKED].sb, e->debugdata, e->debugdata_size);
+	build_eh(e, &s[S_EH]);
 }
 
 static void put_header(const struct eb *e, struct out *o, u64 shoff)
@@ -196,6 +224,8 @@ static u64 section_addr(const struct eb *e, int i)
 		return e->vaddr;
 	if (i == S_PLT)
 		return e->vaddr + 0x800;
+	if (i == S_EH)
+		return EH_ADDR(e);
 	return i == S_DATA ? e->vaddr + 0xf00 : 0;
 }
 

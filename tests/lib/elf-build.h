@@ -21,7 +21,8 @@ struct eb_sym {
 
 /*
  * One text segment: file offset 0x1000, @vaddr, 0x1000 bytes; sections .text (all of it), .data,
- * .plt when @plt names entries, .symtab or .dynsym, .note.gnu.build-id, .gnu_debuglink.
+ * .plt when @plt names entries, .symtab or .dynsym, .note.gnu.build-id, .gnu_debuglink,
+ * .gnu_debugdata, .eh_frame_hdr.
  */
 struct eb {
 	bool is32, swap, debug_only; /* debug_only: .text has no contents, its segment no offset */
@@ -34,6 +35,9 @@ struct eb {
 				   too; "": no symbol */
 	u8 build_id[20], build_id_size;
 	const char *debuglink;
+	const void *debugdata; /* contents of .gnu_debugdata, packed */
+	size_t debugdata_size;
+	const u64 *functions; /* addresses in .eh_frame_hdr, sorted, 0 at the end; NULL: without */
 };
 
 /** eb_build - the bytes of the file; the caller frees. */

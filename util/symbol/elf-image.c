@@ -123,10 +123,12 @@ int elf_image_open(struct elf_image *e, const char *path)
 	if (ret)
 		return ret;
 	ret = elf_image_memory(e, map, (size_t)st.st_size);
-	if (ret)
+	if (ret) {
 		munmap(map, (size_t)st.st_size);
-	else
+	} else {
 		e->map = map;
+		e->map_size = e->size;
+	}
 	return ret;
 }
 
@@ -136,7 +138,7 @@ void elf_image_release(struct elf_image *e)
 	free(e->segments);
 	elf_end(e->elf);
 	if (e->map)
-		munmap(e->map, e->size);
+		munmap(e->map, e->map_size);
 	*e = (struct elf_image){ 0 };
 }
 
@@ -174,6 +176,7 @@ bool elf_image_symtab(const struct elf_image *e, u32 type, struct elf_symtab *t)
 		t->syms = d;
 		t->syms64 = e->is64 ? d->d_buf : NULL;
 		t->nr = d->d_size / entry;
+		t->eh = (struct eh_table){ 0 };
 		if (t->nr)
 			return true;
 	}

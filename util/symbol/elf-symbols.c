@@ -9,17 +9,6 @@
 #include "base/alloc.h"
 #include "symbol/symbol-internal.h"
 
-const struct elf_section *elf_image_section(const struct elf_image *e, const char *name)
-{
-	u32 i;
-
-	for (i = 1; i < e->nr_sections; i++) {
-		if (!strcmp(e->sections[i].name, name))
-			return &e->sections[i];
-	}
-	return NULL;
-}
-
 u64 elf_image_file_addr(const struct elf_image *e, u64 vaddr)
 {
 	u32 i;
@@ -47,7 +36,15 @@ int elf_build_id(const char *path, u8 id[20])
 
 bool elf_image_symbols_in(const struct elf_image *e, struct elf_symtab *t)
 {
-	return elf_image_symtab(e, SHT_SYMTAB, t) || elf_image_symtab(e, SHT_DYNSYM, t);
+	return elf_image_symtab(e, SHT_SYMTAB, t) || elf_image_dynsym(e, t);
+}
+
+bool elf_image_dynsym(const struct elf_image *e, struct elf_symtab *t)
+{
+	if (!elf_image_symtab(e, SHT_DYNSYM, t))
+		return false;
+	eh_table_read(&t->eh, e);
+	return true;
 }
 
 bool elf_image_has_symtab(const struct elf_image *e)
@@ -152,6 +149,8 @@ bool elf_symbol(const struct elf_image *e, const struct elf_image *layout,
 		return false;
 	elf_symbol_place(e, layout, &s, out);
 	out->name = name;
+	if (!s.size && t->eh.nr)
+		out->room = eh_table_room(&t->eh, s.value);
 	return true;
 }
 
@@ -170,6 +169,7 @@ size_t elf_image_symbols(const struct elf_image *e, const struct elf_image *layo
 		if (keep_addr)
 			put_place(&s, s.start + delta, s.end - s.start);
 		sym_list_add(out, s.start, s.end, s.name, name_len(&t, s.name), s.binding, s.type);
+		out->v[out->nr - 1].room = s.room;
 	}
 	return out->nr - before;
 }

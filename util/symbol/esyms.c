@@ -11,9 +11,11 @@
 
 #include <sys/mman.h>
 
-/* A reference: entry of the PLT, or else symbol of the section, and its number. */
+/* A reference: entry of the PLT, symbol of .dynsym beside the section, or else symbol of the
+ * section, and its number. */
 #define PLT (1U << 31)
-#define NUMBER(ref) ((ref) & ~PLT)
+#define DYN (1U << 30)
+#define NUMBER(ref) ((ref) & ~(PLT | DYN))
 
 /* The stub of a function elsewhere. */
 struct plt_entry {
@@ -60,6 +62,11 @@ static struct sym_text *plt_text(struct esyms *e, struct plt_entry *p)
 	return seen;
 }
 
+static const struct elf_symtab *table_of(const struct esyms *e, u32 ref)
+{
+	return ref & DYN ? &e->dyn : &e->t;
+}
+
 /* Without its name. */
 static void symbol_at(const struct esyms *e, u32 ref, struct sym_new *out)
 {
@@ -73,8 +80,8 @@ static void symbol_at(const struct esyms *e, u32 ref, struct sym_new *out)
 		};
 		return;
 	}
-	elf_symtab_entry(&e->t, NUMBER(ref), &s);
-	elf_symbol_place(e->syms, e->layout, &s, out);
+	elf_symtab_entry(table_of(e, ref), NUMBER(ref), &s);
+	elf_symbol_place(ref & DYN ? &e->object : e->syms, e->layout, &s, out);
 }
 
 static void symbol_text(struct esyms *e, u32 ref, struct sym_new *out)
@@ -88,7 +95,7 @@ static void symbol_text(struct esyms *e, u32 ref, struct sym_new *out)
 		out->len = (u32)text->len;
 		return;
 	}
-	elf_symtab_get(&e->t, NUMBER(ref), &s);
+	elf_symtab_get(table_of(e, ref), NUMBER(ref), &s);
 	out->name = s.name ? s.name : ""; /* the file was written over meanwhile */
 	out->len = (u32)s.name_len;
 }
@@ -167,7 +174,7 @@ void esyms_free(struct esyms *e)
 /* A symbol by its file address. */
 struct placed {
 	u32 start, ref;
-	u32 size;
+	u32 size, room; /* room: as in struct sym_new */
 };
 
 struct build {
@@ -177,28 +184,30 @@ struct build {
 	bool far, mangled; /* far: an address is more than the table can hold */
 };
 
-static void build_add(struct build *b, u64 start, u64 size, u32 ref)
+static void build_add(struct build *b, u64 start, u64 size, u32 room, u32 ref)
 {
 	b->far |= start > UINT32_MAX || size > UINT32_MAX;
 	VEC_GROW(b->v, b->nr + 1, b->cap);
-	b->v[b->nr++] = (struct placed){ (u32)start, ref, (u32)size };
+	b->v[b->nr++] = (struct placed){ (u32)start, ref, (u32)size, room };
 }
 
 #define AHEAD 16 /* symbols: their names stand in the file in another order */
 
-static void build_symbols(struct build *b)
+/* @kind: DYN, or 0 for the symbols of the section. */
+static void build_symbols(struct build *b, const struct elf_image *of, u32 kind)
 {
 	struct esyms *e = b->e;
+	const struct elf_symtab *t = table_of(e, kind);
 
-	b->far = e->t.nr > NUMBER(~0U);
-	for (size_t i = 1; i < e->t.nr && !b->far; i++) {
+	b->far |= t->nr > NUMBER(~0U);
+	for (size_t i = 1; i < t->nr && !b->far; i++) {
 		struct sym_new s;
 
-		elf_symtab_ask(&e->t, i + AHEAD);
-		if (!elf_symbol(e->syms, e->layout, &e->t, i, &s))
+		elf_symtab_ask(t, i + AHEAD);
+		if (!elf_symbol(of, e->layout, t, i, &s))
 			continue;
 		b->mangled = b->mangled || sym_text_is_mangled(s.name);
-		build_add(b, s.start, s.end - s.start, (u32)i);
+		build_add(b, s.start, s.end - s.start, s.room, kind | (u32)i);
 	}
 }
 
@@ -210,7 +219,7 @@ static void build_plt(void *ctx, u64 addr, u64 size, u32 sym)
 	b->far |= e->nr_plt > NUMBER(~0U);
 	VEC_GROW(e->plt, e->nr_plt + 1, e->cap_plt);
 	e->plt[e->nr_plt] = (struct plt_entry){ .addr = addr, .size = (u32)size, .sym = sym };
-	build_add(b, addr, size, PLT | (u32)e->nr_plt++);
+	build_add(b, addr, size, 0, PLT | (u32)e->nr_plt++);
 }
 
 #define DIGIT 11 /* bits that are sorted by at once */
@@ -248,7 +257,8 @@ static u64 build_end(const struct build *b, size_t idx)
 
 	if (p->size)
 		return (u64)p->start + p->size;
-	return idx + 1 < b->nr ? p[1].start : sym_last_end(p->start);
+	return sym_room_end(p->start, idx + 1 < b->nr ? p[1].start : sym_last_end(p->start),
+			    p->room);
 }
 
 /* The symbol at @i of those that are sorted, as it is compared: of several without a size at one
@@ -308,10 +318,10 @@ static void build_finish(struct build *b, bool demangle)
 	reaches_make(&e->reaches, nr, start_of, end_of, e);
 }
 
-/* Nothing of it was looked at for good: what is asked for comes again. */
+/* Nothing of it was looked at for good: what is asked for comes again, from the file. */
 static void forget_pages(const struct elf_image *e)
 {
-	if (e->map)
+	if (e->map && !e->mini)
 		(void)madvise(e->map, e->size, MADV_DONTNEED);
 }
 
@@ -338,9 +348,11 @@ bool esyms_table(struct symtab *t, struct elf_image *object, struct elf_image *d
 
 	take_images(e, object, debug);
 	if (elf_image_symbols_in(e->syms, &e->t) && elf_names_end(&e->t))
-		build_symbols(&b);
+		build_symbols(&b, e->syms, 0);
+	if (e->debug.mini && elf_image_dynsym(&e->object, &e->dyn) && elf_names_end(&e->dyn))
+		build_symbols(&b, &e->object, DYN);
 	elf_image_plt_each(&e->object, &e->dyn, build_plt, &b);
-	if (!b.nr || b.far || !elf_names_end(&e->t)) {
+	if (!b.nr || b.far || !elf_names_end(&e->t) || (e->debug.mini && !elf_names_end(&e->dyn))) {
 		give_back(e, object, debug);
 		esyms_free(e);
 		free(b.v);

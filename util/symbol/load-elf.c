@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Where the symbols of an object file are: in the file itself, in its debug file (by build-id or
- * debuglink), or in the build-id cache. Every file that is taken must carry the recorded build-id;
- * when none was recorded, debug files must carry that of the object.
+ * debuglink), in the build-id cache, or packed in the file (.gnu_debugdata). Every file that is
+ * taken must carry the recorded build-id; when none was recorded, debug files must carry that of
+ * the object.
  */
 #include "base/compat.h"
 
@@ -21,7 +22,8 @@ struct search {
 	char *object_path, *debug_path; /* owned, NULL: not found */
 	char origin;
 	int open_error;
-	u8 other_id[20]; /* of a file that was there but is another build */
+	const char *mini_why; /* .gnu_debugdata is there and cannot be used; NULL */
+	u8 other_id[20];      /* of a file that was there but is another build */
 	int other_size;
 };
 
@@ -140,6 +142,16 @@ static bool find_debug(struct search *f)
 		 try_debug(f, cache_path(f->s, f->id, (u8)f->id_size, "elf"), 'B')));
 }
 
+/* The table that a stripped program has in itself. */
+static void find_minidebug(struct search *f)
+{
+	if (!f->object_path || f->debug_path || elf_image_has_symtab(&f->object) ||
+	    elf_image_minidebug(&f->object, &f->debug, &f->mini_why))
+		return;
+	f->debug_path = xstrdup(f->object_path);
+	f->origin = 'n';
+}
+
 static void explain(struct search *f, struct symtab *t)
 {
 	char want[41], found[41];
@@ -171,6 +183,8 @@ static void list_symbols(const struct search *f, struct symtab *t, bool demangle
 
 	if (f->object_path || f->debug_path)
 		elf_image_symbols(syms, layout, false, 0, &list);
+	if (f->debug.mini)
+		elf_image_symbols(&f->object, layout, false, 0, &list);
 	if (f->object_path)
 		elf_image_plt(&f->object, &names, &list);
 	symtab_finish(t, &list, SYMS_ELF, demangle);
@@ -187,6 +201,9 @@ void load_elf(struct symbols *s, const struct dso *dso, struct symtab *t)
 	if (f.object_path && !f.id_size)
 		f.id_size = MAX(elf_image_build_id(&f.object, f.id), 0);
 	find_debug(&f);
+	find_minidebug(&f);
+	if (f.mini_why)
+		symtab_why_set(t, "section .gnu_debugdata of '%s' %s", f.object_path, f.mini_why);
 	if (!esyms_table(t, &f.object, &f.debug, demangle))
 		list_symbols(&f, t, demangle);
 	if (!t->nr && !t->why)

@@ -80,6 +80,7 @@ struct sym_new {
 	u32 seq; /* order of arrival: decides ties */
 	u8 binding, type;
 	u8 extra; /* kallsyms: of a module */
+	u32 room; /* without a size: bytes up to the next known function; 0: not known */
 };
 
 struct sym_list {
@@ -103,6 +104,8 @@ bool sym_second_better(const struct sym_new *a, const struct sym_new *b, bool de
 u64 ksym_end(u64 start, u64 next, bool border);
 /** sym_last_end - where the last symbol of all ends that has no size. */
 u64 sym_last_end(u64 start);
+/** sym_room_end - where one ends that has no size and room for @room bytes (0: for all). */
+u64 sym_room_end(u64 start, u64 end, u32 room);
 /** symtab_finish - sort, choose among symbols of one address, give sizeless ones an end, copy the
  * names. Releases @l. */
 void symtab_finish(struct symtab *t, struct sym_list *l, enum sym_flavour flavour, bool demangle);
@@ -124,9 +127,11 @@ struct elf_segment {
 /* An ELF file or memory. */
 struct elf_image {
 	struct Elf *elf; /* libelf's handle, NULL when nothing is open */
-	void *map;       /* the mapping of elf_image_open(), NULL for borrowed memory */
+	void *map;       /* owned mapping, NULL for borrowed memory */
+	size_t map_size; /* of the mapping */
 	size_t size;
 	bool is64, swap; /* swap: of the other byte order */
+	bool mini;       /* of elf_image_minidebug(): its symbols lack those of .dynsym */
 	u16 type, machine;
 	const struct arch_elf *arch;  /* of @machine */
 	struct elf_section *sections; /* owned; numbered as in the file */
@@ -146,12 +151,33 @@ const u8 *elf_image_bytes(const struct elf_image *e, const struct elf_section *s
 /** elf_image_build_id - Return: bytes, or -ENOENT. */
 int elf_image_build_id(const struct elf_image *e, u8 id[20]);
 
+/**
+ * elf_image_minidebug - unpack the ELF file in section .gnu_debugdata of @e. @out owns its memory.
+ * @why: set on errors: what is wrong with the section, as the end of a sentence
+ * Return: 0, -ENOENT when there is no such section, or another negative errno.
+ */
+int elf_image_minidebug(const struct elf_image *e, struct elf_image *out, const char **why);
+
+/* Where functions start, for objects without symbols of them; borrowed from the image. */
+struct eh_table {
+	const u8 *entries;
+	size_t nr; /* 0: there is no table */
+	u64 base;  /* address of the section */
+	bool swap;
+};
+
+/** eh_table_read - find the table of an image. */
+void eh_table_read(struct eh_table *t, const struct elf_image *e);
+/** eh_table_room - bytes from @vaddr up to the next start of a function; 0: not known. */
+u32 eh_table_room(const struct eh_table *t, u64 vaddr);
+
 /* A symbol table with its strings; borrowed from the image. */
 struct elf_symtab {
 	const void *syms; /* libelf's data of the section */
 	const u8 *syms64; /* Elf64_Sym in native order; NULL: they are of 32 bits */
 	const char *strs;
 	size_t nr, strs_len;
+	struct eh_table eh; /* where functions without a symbol start; see elf_image_dynsym() */
 };
 
 struct elf_sym {
@@ -184,9 +210,19 @@ bool elf_image_reloc(const struct elf_image *e, const struct elf_section *rel, s
 /* ---- symbols of an image ---- */
 
 /** elf_image_section - by name, or NULL. */
-const struct elf_section *elf_image_section(const struct elf_image *e, const char *name);
+static inline const struct elf_section *elf_image_section(const struct elf_image *e,
+							  const char *name)
+{
+	for (u32 i = 1; i < e->nr_sections; i++)
+		if (!strcmp(e->sections[i].name, name))
+			return &e->sections[i];
+	return NULL;
+}
 /** elf_image_symbols_in - .symtab, else .dynsym. Return: true when it has symbols. */
 bool elf_image_symbols_in(const struct elf_image *e, struct elf_symtab *t);
+/** elf_image_dynsym - .dynsym, with what is known of functions that it does not name. Return: true
+ * when it has symbols. */
+bool elf_image_dynsym(const struct elf_image *e, struct elf_symtab *t);
 /** elf_image_has_symtab - true when .symtab has contents. */
 bool elf_image_has_symtab(const struct elf_image *e);
 /** elf_image_file_addr - a virtual address of the object as file offset. */

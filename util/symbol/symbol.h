@@ -86,7 +86,7 @@ const char *symtab_why(const struct symtab *t);
 const char *symtab_file(const struct symtab *t);
 /** symtab_origin - letter for where they came from, as `report -v` shows it: 'k' kallsyms, 'v'
  * vmlinux, 'K' kernel module, 'd' object file, 'l' debuglink, 'B' build-id cache, 'b' debug file by
- * build-id, 'j' perf map, 'p' vdso of this process, '!' none. */
+ * build-id, 'n' .gnu_debugdata of the object, 'j' perf map, 'p' vdso of this process, '!' none. */
 char symtab_origin(const struct symtab *t);
 /** symtab_object - path of the file that holds the code (for disassembly), which may be another
  * than symtab_file(); NULL when not found. */

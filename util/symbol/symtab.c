@@ -159,6 +159,11 @@ u64 sym_last_end(u64 start)
 	return end < start ? UINT64_MAX : end;
 }
 
+u64 sym_room_end(u64 start, u64 end, u32 room)
+{
+	return room && end - start > room ? start + room : end;
+}
+
 u64 ksym_end(u64 start, u64 next, bool border)
 {
 	return border ? MIN(ALIGN_UP(start + 4096, 4096), next) : next;
@@ -167,7 +172,8 @@ u64 ksym_end(u64 start, u64 next, bool border)
 /*
  * A symbol without a size ends where the next one starts; between kernel and modules, at the end of
  * the next page. Of several sizeless ones at one address the last one gets the size. A JIT means
- * what it says: its sizeless symbols name one address.
+ * what it says: its sizeless symbols name one address. Where functions without a symbol may follow,
+ * it ends at the first of them.
  */
 static void fix_ends(struct sym_new *v, size_t nr, enum sym_flavour flavour)
 {
@@ -175,14 +181,17 @@ static void fix_ends(struct sym_new *v, size_t nr, enum sym_flavour flavour)
 
 	for (i = 0; flavour == SYMS_PERF_MAP && i < nr; i++)
 		v[i].end = MAX(v[i].end, v[i].start + 1);
-	for (i = 0; i + 1 < nr; i++) {
+	for (i = 0; i < nr; i++) {
 		if (v[i].end > v[i].start)
 			continue;
-		v[i].end = ksym_end(v[i].start, v[i + 1].start,
-				    flavour == SYMS_KALLSYMS && v[i].extra != v[i + 1].extra);
+		if (i + 1 < nr)
+			v[i].end =
+				ksym_end(v[i].start, v[i + 1].start,
+					 flavour == SYMS_KALLSYMS && v[i].extra != v[i + 1].extra);
+		else
+			v[i].end = sym_last_end(v[i].start);
+		v[i].end = sym_room_end(v[i].start, v[i].end, v[i].room);
 	}
-	if (nr && v[nr - 1].end <= v[nr - 1].start)
-		v[nr - 1].end = sym_last_end(v[nr - 1].start);
 }
 
 /* Module symbols are in the kernel's list only to end its last symbol. */

@@ -1,0 +1,49 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# beside others
+test_description='names of functions: where they come from when the program itself has none'
+. "$(dirname "$0")/../../lib/tap.sh"
+test_require PERF_EVENTS
+test_require GCC
+CC=${CC:-cc}
+test_lazy_prereq BINUTILS 'needs objcopy and strip' 'command -v objcopy && command -v strip'
+test_lazy_prereq XZ 'needs xz, and a perf with liblzma' '
+	command -v xz && perf version --build-options | grep -q "lzma: \[ on"'
+
+share() { # share FILE NAME [-s KEYS]: percent of its samples
+	perf report -i "$1" --stdio --no-children -g none -F overhead,sym 2>/dev/null |
+		awk -v n="$2" '$NF == n { sub("%", "", $1); s += $1 } END { print int(s) }'
+}
+at_least() { # at_least PERCENT FILE NAME
+	local got
+	got=$(share "$2" "$3") && test_say "$3: $got %" && test "$got" -ge "$1"
+}
+work() { # work FUNCTION: a function that takes time, as C
+	echo "__attribute__((noinline)) void $1(void)"
+	echo '{ for (volatile long i = 0; i < 150000000; i++) ; }'
+}
+
+test_expect_success BINUTILS,XZ 'a stripped program whose symbols are in .gnu_debugdata' '
+	{ work hidden_hot && echo "int main(void) { hidden_hot(); return 0; }"; } >mini.c && $CC -O1 -g -o full mini.c &&
+	objcopy --only-keep-debug full debug && objcopy -S --keep-symbol=hidden_hot debug mini && xz -kf mini &&
+	strip --strip-all -o prog full && cp prog bare && objcopy --add-section .gnu_debugdata=mini.xz prog &&
+	perf record -q -F 499 -o m.data ./prog && at_least 50 m.data hidden_hot
+'
+test_expect_success BINUTILS,XZ 'what is damaged there is told, and is no reason to stop' '
+	head -c 100 mini.xz >cut.xz && cp bare prog2 && objcopy --add-section .gnu_debugdata=cut.xz prog2 &&
+	perf record -q -F 499 -o c.data ./prog2 && perf report -v --stdio -i c.data >out 2>err &&
+	test_grep "gnu_debugdata of .*prog2. is cut off or damaged" err && test_grep "prog2" out
+'
+test_expect_success BINUTILS 'an exported name without a size ends where the next function starts' '
+	cat >lib.c <<-\END &&
+	__asm__(".text\n.globl entry_point\n.type entry_point, @function\nentry_point:\n.cfi_startproc\nret\n.cfi_endproc\n");
+	static __attribute__((noinline)) void inner(void) { for (volatile long i = 0; i < 150000000; i++) ; }
+	void run(void) { inner(); }
+	END
+	echo "void run(void); int main(void) { run(); return 0; }" >user.c &&
+	$CC -O1 -fno-toplevel-reorder -shared -fPIC -o libx.so lib.c && strip --strip-all libx.so &&
+	$CC -o user user.c ./libx.so && perf record -q -F 499 -o l.data ./user &&
+	test "$(share l.data entry_point)" -eq 0 &&
+	perf report -i l.data --stdio -s dso,sym 2>/dev/null >out && test_grep "libx.so .*0x0" out
+'
+test_done
