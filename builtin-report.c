@@ -104,6 +104,17 @@ static void graph_default(struct report *rep, const char *key, int numbers)
 		fprintf(stderr, "bad config value for '%s', ignoring...\n", key);
 }
 
+/* report.quality: false, true (to a terminal) or always. */
+static void quality_default(struct report *rep)
+{
+	const char *v = NULL;
+
+	config_default_str("report.quality", &v);
+	rep->always_quality = v && !strcmp(v, "always");
+	if (!rep->always_quality)
+		config_default_bool("report.quality", &rep->asked.quality);
+}
+
 /* The configuration's defaults, before the options are read. */
 static void report_defaults(struct report *rep)
 {
@@ -112,7 +123,7 @@ static void report_defaults(struct report *rep)
 	rep->color = config_color();
 	config_palette(&rep->palette);
 	config_default_bool("report.children", &rep->asked.children);
-	config_default_bool("report.quality", &rep->asked.quality);
+	quality_default(rep);
 	config_default_str("report.sort_order", &rep->asked.sort);
 	config_default_str("report.percent-limit", &limit);
 	config_default_str("hist.percentage", &percentage);

@@ -43,7 +43,8 @@ struct report {
 	struct profile_options asked;
 	struct recording rec; /* open while report_run() runs */
 	struct profile *profile;
-	const char *pretty; /* of -T */
+	const char *pretty;  /* of -T */
+	bool always_quality; /* what the profile lacks is told into files and pipes, too */
 	const char *sep;
 	u16 widths[HIST_MAX_COLUMNS]; /* -w */
 	bool quiet, children_set, stdio, raw_dump, demangle, inverted, header, header_only,
@@ -78,7 +79,8 @@ void report_tell_browse(const struct report *rep);
 /** report_filters - have @p read -C, --pid, --tid and --parallelism. Return: 0, -EINVAL and a
  * sentence. */
 int report_filters(struct profile *p, struct err *err);
-/** report_quality - say how much the profile can be trusted, where that is asked for. */
+/** report_quality - say how much the profile can be trusted, to a terminal or where that is asked
+ * for. */
 void report_quality(const struct report *rep);
 /** report_profile - run @p with a progress bar. Return: what profile_run() returns. */
 int report_profile(struct recording *r, struct profile *p, struct err *err);

@@ -187,7 +187,7 @@ int report_profile(struct recording *r, struct profile *p, struct err *err)
 void report_quality(const struct report *rep)
 {
 	fflush(stdout);
-	if (rep->asked.quality)
+	if (rep->asked.quality && (rep->always_quality || rep->verbose || isatty(STDERR_FILENO)))
 		profile_tell_quality(rep->profile, rep->verbose, &stderr_notices);
 }
 

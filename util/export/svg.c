@@ -15,7 +15,9 @@
 
 #define PAD 10
 #define ROW 16
-#define TOP 56    /* pixels for title and buttons */
+#define TOP 56      /* pixels for title and buttons */
+#define SUBTITLE 15 /* pixels of a line about the quality of the recording */
+#define SUBTITLES 2
 #define BOTTOM 34 /* pixels for the description of the frame under the pointer */
 #define LETTER 7  /* approximate width of a letter in pixels */
 #define SHADES 6
@@ -55,6 +57,7 @@ struct picture {
 	double *x;    /* by node: its left edge */
 	u64 *used;    /* by node: the weight of its children that have been placed */
 	u32 height, levels;
+	u32 top; /* pixels above the frames */
 };
 
 static void add_fixed(struct strbuf *out, double v)
@@ -111,12 +114,12 @@ static void lay_out(struct picture *p)
 		p->levels = MAX(p->levels, n->depth);
 		i++;
 	}
-	p->height = TOP + (p->levels + 1) * ROW + BOTTOM;
+	p->height = p->top + (p->levels + 1) * ROW + BOTTOM;
 }
 
 static u32 y_of(const struct picture *p, u32 depth)
 {
-	return p->opts->icicle ? TOP + depth * ROW : p->height - BOTTOM - (depth + 1) * ROW;
+	return p->opts->icicle ? p->top + depth * ROW : p->height - BOTTOM - (depth + 1) * ROW;
 }
 
 static const char *name_of(const struct picture *p, u32 node)
@@ -234,6 +237,7 @@ static void add_style(struct strbuf *out)
 			   "#frames text{font:11px Menlo,Consolas,'DejaVu Sans Mono',monospace;"
 			   "pointer-events:none}\n"
 			   "#title{font-size:17px;text-anchor:middle}\n"
+			   ".note{text-anchor:middle;fill:#a00}\n"
 			   "#frames g:hover rect,.chosen rect{stroke:#000;stroke-width:1}\n"
 			   "#frames g{cursor:pointer}.above{opacity:.55}\n"
 			   "#frames .hit rect{fill:#e0f}\n"
@@ -244,6 +248,19 @@ static void add_style(struct strbuf *out)
 				    kinds[k].saturation ? (kinds[k].hue + 350 + i * 4) % 360 : 0,
 				    kinds[k].saturation, kinds[k].light - 5 + i * 2);
 	strbuf_addstr(out, "</style>\n");
+}
+
+/* What is wrong with the recording stands under the title. */
+static void add_subtitles(const struct picture *p)
+{
+	u32 w = p->opts->width, nr = MIN(p->opts->nr_notes, (u32)SUBTITLES);
+
+	for (u32 i = 0; i < nr; i++) {
+		strbuf_addf(p->out, "<text class=\"note\" x=\"%u\" y=\"%u\">", w / 2,
+			    TOP - 12 + (i + 1) * SUBTITLE);
+		add_label(p->out, p->opts->notes[i], w - 2 * PAD);
+		strbuf_addstr(p->out, "</text>\n");
+	}
 }
 
 static void add_head(const struct picture *p)
@@ -273,6 +290,7 @@ static void add_head(const struct picture *p)
 		    "<text id=\"search\" x=\"%u\" y=\"44\" style=\"display:none\">Search</text>\n"
 		    "<text id=\"details\" x=\"%d\" y=\"%u\"/>\n",
 		    PAD, w / 2, w - 130, w - 100, PAD, p->height - 12);
+	add_subtitles(p);
 }
 
 static void draw(struct picture *p)
@@ -314,6 +332,7 @@ static int write_svg(const struct stacks *s, const struct export_opts *opts, str
 		     struct err *err)
 {
 	struct picture p = { .s = s, .opts = opts, .o = o, .out = export_buf(o) };
+	u32 notes = MIN(opts->nr_notes, (u32)SUBTITLES);
 	struct stacks *both = NULL;
 	int event = export_event(s, opts, err);
 
@@ -332,6 +351,7 @@ static int write_svg(const struct stacks *s, const struct export_opts *opts, str
 	stacks_node_sums(p.s, (u32)event, WEIGHT_SAMPLES, NULL, p.samples);
 	p.all = MAX(p.total[0], (u64)1);
 	p.scale = (double)(opts->width - 2 * PAD) / (double)p.all;
+	p.top = TOP + notes * SUBTITLE;
 	lay_out(&p);
 	draw(&p);
 	free(p.total);

@@ -172,6 +172,8 @@ void hist_finish(struct hist *h, const struct machine *m, struct resolver *r)
 		h->counting->resolve(h);
 	else
 		make_no_places(h);
+	if (h->conf.visitor && hist_keeps_stacks(h))
+		stacks_visit(h, h->conf.visitor);
 	members_count(h);
 	parents_split(h);
 	callers_split(h);

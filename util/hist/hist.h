@@ -125,6 +125,19 @@ struct chain_conf {
 	u32 print_limit;               /* at most so many branches side by side; 0: all */
 };
 
+/*
+ * Something that looks at the stacks of samples once addresses are frames, each different stack of
+ * a worker once. One thread calls both functions.
+ */
+struct stack;
+struct hist_stack_visitor {
+	void *ctx;
+	/** classify - return a number for a stack, whose ids are frames in printing order. */
+	u64 (*classify)(void *ctx, const struct hist *h, const struct stack *s);
+	/** count - take @nr samples of an event whose stack has that number. */
+	void (*count)(void *ctx, u32 evsel, u64 class, u64 nr);
+};
+
 struct hist_conf {
 	struct hist_columns cols; /* what to show and to sort by */
 	struct chain_conf chain;
@@ -176,6 +189,7 @@ struct hist_conf {
 	 * rows are made, and samples that are filtered count nowhere. Borrowed.
 	 */
 	const struct stacks_dims *stacks;
+	const struct hist_stack_visitor *visitor; /* borrowed; NULL: nobody looks at stacks */
 	u64 first_time, last_time; /* the span of the samples to come, which is cut into slices; 0:
 				      it is not known */
 	/* Filters; NULL: everything passes. Borrowed. */

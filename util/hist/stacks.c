@@ -259,3 +259,26 @@ u32 stack_id(struct hist_worker *w, const struct hist_sample *s)
 	index_put(&w->by_stack, pos, hash, w->nr_stacks);
 	return w->nr_stacks++;
 }
+
+void stacks_visit(struct hist *h, const struct hist_stack_visitor *v)
+{
+	for (int i = 0; i < h->nr_workers; i++) {
+		const struct hist_worker *w = h->workers[i];
+		u64 *class = xcalloc(w->nr_stacks + 1, sizeof(*class));
+
+		for (size_t k = 0; k < w->nr_stacks; k++)
+			class[k] = v->classify(v->ctx, h, &w->stacks[k]);
+		for (size_t k = 0; k < w->trees.nr_counts; k++) {
+			const struct stack_count *c = &w->trees.counts[k];
+
+			v->count(v->ctx, w->bases[c->base].evsel, class[c->stack], c -> nr);
+		}
+		for (size_t k = 0; k < w->nr_tallies; k++) {
+			const struct tally *t = &w->tallies[k];
+
+			if (t->stack != NO_STACK)
+				v->count(v->ctx, w->bases[t->base].evsel, class[t->stack], t -> nr);
+		}
+		free(class);
+	}
+}

@@ -289,6 +289,8 @@ u32 addr_number(struct hist_worker *w, u64 ip, u32 epoch, u8 mode, u64 *addr);
  * one. */
 u32 stack_id(struct hist_worker *w, const struct hist_sample *s);
 void chain_buffers_release(struct chain_buffers *b);
+/** stacks_visit - show all stacks and the samples that have them to a visitor. */
+void stacks_visit(struct hist *h, const struct hist_stack_visitor *v);
 
 /* ---- tallies.c ---- */
 

@@ -5,6 +5,7 @@
 
 #include "base/int-list.h"
 #include "base/name-list.h"
+#include "profile/chain-ends.h"
 #include "profile/fields.h"
 #include "profile/namespaces.h"
 #include "profile/parallelism.h"
@@ -52,6 +53,8 @@ struct profile {
 	struct blocks *blocks;
 	struct branch_kinds kinds;
 	struct thread_counts *threads_read;
+	struct chain_ends ends; /* with o.quality */
+	struct hist_stack_visitor visitor;
 };
 
 static inline struct evlist *events_of(const struct profile *p)
@@ -89,6 +92,9 @@ bool profile_chooses(struct profile *p, const struct session_event *ev);
 /** profile_make_hist - find groups and columns, check the samples, and make the hist. Return: 0, or
  * negative and a sentence. */
 int profile_make_hist(struct profile *p, struct err *err);
+
+/** profile_measure_chains - have @conf measure how call chains end, where that can be told. */
+void profile_measure_chains(struct profile *p, struct hist_conf *conf);
 
 /* ---- samples: worker.c ---- */
 

@@ -29,6 +29,7 @@ void profile_free(struct profile *p)
 		return;
 	thread_counts_free(p->threads_read);
 	hist_free(p->hist);
+	chain_ends_release(&p->ends);
 	blocks_free(p->blocks);
 	for (int i = 0; i < p->nr_workers; i++)
 		profile_worker_free(p->of_worker[i]);

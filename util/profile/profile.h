@@ -141,6 +141,9 @@ const struct thread_counts *profile_thread_counts(const struct profile *p);
 /** profile_quality - what all workers counted of it. */
 void profile_quality(const struct profile *p, struct quality *sum);
 
+/** profile_tell_stacks - one sentence, without a line end, for each thing that is wrong with the
+ * call chains: that they are broken, cut off, or their dumps full. */
+void profile_tell_stacks(const struct profile *p, const struct notices *sentences);
 /**
  * profile_tell_quality - one notice for each thing that matters, and what to do about it.
  * @told: why symbols are missing was said before

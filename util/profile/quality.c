@@ -14,6 +14,11 @@
 #define LOST_MATTERS 1
 #define CUT_MATTERS 1
 #define OBJECT_MATTERS 5
+#define BROKEN_MATTERS 10
+#define BROKEN_OBJECT 25 /* of the chains that begin in an object */
+
+#define FEW_CHAINS 10 /* fewer say nothing */
+#define MAX_BROKEN 3  /* objects that are told of an event */
 
 #define MAX_OBJECTS 5
 #define KERNEL_MAX_STACK 127 /* kernel.perf_event_max_stack, unless somebody changed it */
@@ -57,21 +62,141 @@ void quality_merge(struct quality *to, const struct quality *from)
 	to->dump_size = MAX(to->dump_size, from->dump_size);
 }
 
-static void tell_stacks(const struct profile *p, const struct notices *notices)
+/* ---- how chains end ---- */
+
+void profile_measure_chains(struct profile *p, struct hist_conf *conf)
+{
+	const struct evlist *l = events_of(p);
+
+	if (!p->o.quality || p->o.glue_branches || p->o.hide_unresolved || p->o.no_stacks)
+		return;
+	p->ends.limit = conf->max_stack;
+	for (size_t i = 0; i < l->nr; i++) {
+		u32 max = l->evsels[i]->attr.sample_max_stack;
+
+		p->ends.limit = MIN(p->ends.limit, max ? max : KERNEL_MAX_STACK);
+	}
+	p->visitor = (struct hist_stack_visitor){ &p->ends, chain_ends_classify, chain_ends_count };
+	conf->visitor = &p->visitor;
+}
+
+static int broken_cmp(const void *pa, const void *pb)
+{
+	const struct chain_ends_count *a = pa, *b = pb;
+	u64 all, nr_a = chain_ends_broken(a, &all), nr_b = chain_ends_broken(b, &all);
+
+	if (nr_a != nr_b)
+		return nr_a > nr_b ? -1 : 1;
+	return a->object < b->object ? -1 : a->object > b->object;
+}
+
+/* The last branches reach as far as the processor keeps them; dumps are not followed here. */
+static bool follows_frames(const struct evsel *e)
+{
+	return !layout_lbr_chain(&e->layout) && !(e->layout.sample_type & PERF_SAMPLE_STACK_USER);
+}
+
+/* Why the chains that begin in an object are broken, and what mends them. */
+static const char *why_broken(const struct dso *dso)
+{
+	switch ((enum dso_kind)dso->kind) {
+	case DSO_ANON:
+	case DSO_PERF_MAP:
+	case DSO_JIT:
+		return "code made at run time keeps no frame pointers there (for Java: "
+		       "-XX:+PreserveFramePointer)";
+	default:
+		return "it has no frame pointers; record with --call-graph dwarf";
+	}
+}
+
+static void tell_broken_object(const struct profile *p, const struct chain_ends_count *c,
+			       const char *event, const struct notices *sentences)
+{
+	char name[256];
+	size_t nr;
+	const struct dso *dso = machine_dsos(p->r->machine, &nr)[c->object - 1];
+	u64 all, broken = chain_ends_broken(c, &all);
+
+	escape_name(name, sizeof(name), dso->short_name);
+	notice(sentences, "%.0f%% of the %sstacks of %s are broken: %s", percent(broken, all),
+	       event, name, why_broken(dso));
+}
+
+/* @of: the counts of one event, those with most broken chains first */
+static void tell_broken_event(const struct profile *p, const struct chain_ends_count *of, size_t nr,
+			      const char *event, const struct notices *sentences)
+{
+	u64 broken = 0, all = 0, some;
+	u32 told = 0;
+
+	for (size_t i = 0; i < nr; i++) {
+		broken += chain_ends_broken(&of[i], &some);
+		all += some;
+	}
+	if (all < FEW_CHAINS || percent(broken, all) < BROKEN_MATTERS)
+		return;
+	for (size_t i = 0; i < nr && told < MAX_BROKEN; i++) {
+		u64 mine = chain_ends_broken(&of[i], &some);
+
+		if (percent(mine, all) < OBJECT_MATTERS || percent(mine, some) < BROKEN_OBJECT)
+			continue;
+		tell_broken_object(p, &of[i], event, sentences);
+		told++;
+	}
+	if (!told)
+		notice(sentences,
+		       "%.0f%% of the %sstacks are broken, in many objects: they have no frame "
+		       "pointers; record with --call-graph dwarf",
+		       percent(broken, all), event);
+}
+
+static void tell_broken(const struct profile *p, const struct notices *sentences)
+{
+	const struct evlist *l = events_of(p);
+	struct chain_ends_count *of = xcalloc(p->ends.nr + 1, sizeof(*of));
+	bool several = false;
+
+	for (size_t i = 1; i < p->ends.nr; i++)
+		several |= p->ends.counts[i].evsel != p->ends.counts[0].evsel;
+	for (size_t e = 0; e < l->nr; e++) {
+		char event[280] = "", name[256];
+		size_t nr = 0;
+
+		for (size_t i = 0; i < p->ends.nr && follows_frames(l->evsels[e]); i++)
+			if (p->ends.counts[i].evsel == e)
+				of[nr++] = p->ends.counts[i];
+		qsort(of, nr, sizeof(*of), broken_cmp);
+		escape_name(name, sizeof(name), l->evsels[e]->name);
+		if (several)
+			snprintf(event, sizeof(event), "'%s' ", name);
+		tell_broken_event(p, of, nr, event, sentences);
+	}
+	free(of);
+}
+
+void profile_tell_stacks(const struct profile *p, const struct notices *sentences)
 {
 	struct quality all;
 
+	tell_broken(p, sentences);
 	profile_quality(p, &all);
 	if (percent(all.cut, all.stacks) >= CUT_MATTERS)
-		notice(notices,
-		       "Note: %.1f%% of the call chains are cut off at %u frames: raise "
-		       "kernel.perf_event_max_stack before recording\n",
+		notice(sentences,
+		       "%.1f%% of the call chains are cut off at %u frames: raise "
+		       "kernel.perf_event_max_stack before recording",
 		       percent(all.cut, all.stacks), all.deepest_cut);
 	if (percent(all.full, all.dumps) >= CUT_MATTERS)
-		notice(notices,
-		       "Note: %.1f%% of the stack dumps are full, callers beyond them are "
-		       "missing: record with --call-graph dwarf,SIZE and more than %u bytes\n",
+		notice(sentences,
+		       "%.1f%% of the stack dumps are full, callers beyond them are "
+		       "missing: record with --call-graph dwarf,SIZE and more than %u bytes",
 		       percent(all.full, all.dumps), all.dump_size);
+}
+
+/* A sentence as a line of a report. */
+static void put_note(void *ctx, const char *sentence)
+{
+	notice(ctx, "Note: %s\n", sentence);
 }
 
 /* Of LOST records and of what counters say: the same losses, told twice or once. */
@@ -209,8 +334,8 @@ void profile_tell_quality(const struct profile *p, bool told, const struct notic
 
 	for (u32 i = 0; i < events_of(p)->nr; i++)
 		samples += hist_event(p->hist, i)->nr;
+	profile_tell_stacks(p, &(struct notices){ put_note, (void *)notices });
 	tell_lost(p, samples, notices);
-	tell_stacks(p, notices);
 	tell_missing(p, samples, told, notices);
 }
 

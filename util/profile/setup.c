@@ -155,7 +155,7 @@ static int check_stream(struct profile *p, struct err *err)
 	return 0;
 }
 
-static struct hist_conf hist_settings(const struct profile *p, bool chains)
+static struct hist_conf hist_settings(struct profile *p, bool chains)
 {
 	const struct env *env = env_of(p);
 	struct hist_conf conf = {
@@ -193,6 +193,7 @@ static struct hist_conf hist_settings(const struct profile *p, bool chains)
 
 	conf.by_callchain = conf.chains && conf.children && p->cols.children;
 	set_span(p, &conf);
+	profile_measure_chains(p, &conf);
 	return conf;
 }
 

@@ -96,10 +96,14 @@ static void add_note(struct export_facts *f, char *text)
 		free(text);
 }
 
-static void note_losses(struct export_facts *f, const struct profile *p, const struct session *s)
+static void take_sentence(void *ctx, const char *sentence)
+{
+	add_note(ctx, xstrdup(sentence));
+}
+
+static void note_losses(struct export_facts *f, const struct session *s)
 {
 	const struct diag *d = &s->diag;
-	struct quality q;
 
 	if (d->count[DIAG_LOST_SAMPLES])
 		add_note(f, xasprintf("%" PRIu64 " samples were lost while recording",
@@ -107,10 +111,6 @@ static void note_losses(struct export_facts *f, const struct profile *p, const s
 	if (d->count[DIAG_LOST])
 		add_note(f, xasprintf("%" PRIu64 " events were lost while recording",
 				      d->count[DIAG_LOST]));
-	profile_quality(p, &q);
-	if (q.cut)
-		add_note(f, xasprintf("%.1f%% of the call chains are cut off",
-				      100.0 * (double)q.cut / (double)q.stacks));
 }
 
 /* How much of what was sampled has no symbol. */
@@ -143,7 +143,8 @@ void export_facts_fill(struct export_facts *f, const struct export_source *from,
 	if (env->total_mem)
 		add_fact(f, "memory", xasprintf("%" PRIu64 " kB", env->total_mem));
 	add_text(f, "perf version", env->version);
-	note_losses(f, from->profile, session);
+	profile_tell_stacks(from->profile, &(struct notices){ take_sentence, f });
+	note_losses(f, session);
 	note_unresolved(f, s);
 	opts->facts = f->fact;
 	opts->nr_facts = f->nr;
