@@ -263,6 +263,7 @@ class Look:
         assert self.b.wait("return !document.querySelector('.recording').hidden")
 
     def t14_hostile_names(self):
+        self.b.console()
         self.open("#view=functions")
         names = self.get("app.panels.functions[1].table.rows.map(r => r.name)")
         assert EVIL in names and "a\"b'c&lt;" in names and "bad\\xff\\xfe" in names, [n[:50] for n in names]
@@ -322,17 +323,129 @@ class Look:
     def t18_work_of_a_change(self):
         self.open()
         looked = "const n = app.model.looked; app.change(arguments[0]); return app.model.looked - n"
-        rows = self.get("app.model.p.nrRows")
+        rows = self.get("app.model.rowsOf(0).length")
+        assert rows < self.get("app.model.p.nrRows")
         assert self.b.run(looked, {"order": "heavy"}) == 0
         assert self.b.run(looked, {"view": "functions"}) == 0
         assert self.b.run(looked, {"weight": "samples"}) == rows
         slices = self.get("app.model.slices")
-        some = self.get(f"[...app.model.p.rowSlice].filter(s => s >= 1 && s < {slices // 4}).length")
+        some = self.get(f"[...app.model.p.rowSlice].filter((s, i) => app.model.p.rowEvent[i] === 0 && s >= 1 && s < {slices // 4}).length")
         assert self.b.run(looked, {"from": 1, "to": slices // 4}) == some and 0 < some < rows / 2, (some, rows)
         # what is drawn does not grow with the tree: no more boxes on a level than there are pixels
         assert self.get("app.panels.flame[1].view.rows.every(r => r.length <= app.panels.flame[1].view.width + 2)")
 
-    def t19_paper(self):
+    def frame(self, name):
+        return self.get("[...Array(app.model.p.nrFrames).keys()].find(f => app.model.name(f) === %s)" % json.dumps(name))
+
+    def calls(self, *path):
+        """What is called at the end of a path, outermost first, by name."""
+        return self.b.run("""let tree = new ForwardTree(app.model, false), v = tree.root;
+            for (const name of arguments[0]) v = tree.kids(v).find(k => app.model.name(k.frame) === name);
+            return Object.fromEntries([["(self)", v.self], ...tree.kids(v).map(k => [app.model.name(k.frame), k.total])])""", path)
+
+    def t19_transforms(self):
+        self.open("#weight=samples")
+        f, g, main = map(self.frame, ("f", "g", "main"))
+        evil = self.calls("main")
+        for steps, path, want in (
+                (f"m{f}", ["main"], {"(self)": 200, "g": 200, NAMES[1]: 100}), (f"m{f}", ["main", "g"], {"(self)": 200}),
+                (f"f{g}", [], {"(self)": 0, "g": 200}), (f"f{g}", ["g"], {"(self)": 100, "f": 100}),
+                (f"s{main}.{f}", [], {"(self)": 0, "f": 400}), (f"c{f}", ["main", "f"], {"(self)": 400}),
+                (f"l{f}", [], {"(self)": 0, "prog": 800}), (f"r{f}", ["main", "f"], {"(self)": 200, "g": 100, NAMES[1]: 100}),
+                (f"m{g}~R{f}", ["main", "f"], {"(self)": 300, NAMES[1]: 100}), (f"i{f}.{g}", ["main", "f", "g"], {"(self)": 100}),
+                (f"d{g}", ["main", "f"], {"(self)": 100, NAMES[1]: 100}), ("x1~m99999~~m", ["main"], evil)):
+            self.b.run("app.change({transforms: arguments[0]})", steps)
+            got = self.calls(*path)
+            got = {k: v for k, v in got.items() if k in want or k in ("f", "g", "main", "(self)")}
+            assert all(got.get(k) == v for k, v in want.items()) and ("g" in got) == ("g" in want) or steps[0] == "x", (steps, got)
+        # sums stay, but for what is left out
+        self.b.run(f"app.change({{transforms: 'd{g}'}})")
+        self.equal("app.model.sum", 600)
+        self.equal("app.strip.lanes[0].sum", 600)
+
+    def t20_transforms_by_hand(self):
+        self.open("#weight=samples")
+        x, y, _ = self.box("g")
+        self.b.pointer(("move", x, y))
+        self.b.keys("d")
+        self.equal("app.model.sum", 600)
+        assert "transforms=d" in self.get("location.hash")
+        x, y, _ = self.box("f")
+        self.b.run("""app.panels.flame[1].view.canvas.dispatchEvent(new MouseEvent("contextmenu",
+            {clientX: arguments[0], clientY: arguments[1], bubbles: true, cancelable: true}))""", x, y)
+        assert "Merge function" in self.shown("#menu")
+        self.b.keys("m")
+        self.equal("document.getElementById('menu').hidden", True)
+        self.equal("document.querySelectorAll('.crumb').length", 2)
+        assert "f" not in self.calls("main") and "merged f" in self.shown("#crumbs"), self.shown("#crumbs")
+        state = self.get("location.href")
+        self.b.run("document.querySelector('.crumb').click()")
+        self.equal("app.model.sum", 800)
+        self.b.keys("z")
+        self.equal("[app.model.sum, app.model.steps.length]", [600, 2])
+        self.b.run("history.back()")
+        assert self.b.wait("return app.model.steps.length === 1 && app.model.sum === 800")
+        self.b.open("about:blank")
+        self.b.open(state)
+        self.b.wait("return document.documentElement.dataset.ready")
+        self.equal("[app.model.sum, app.model.steps.length]", [600, 2])
+        self.b.run("[...document.querySelectorAll('#crumbs button')].find(b => b.innerText === 'All samples').click()")
+        self.equal("[app.model.sum, document.getElementById('crumbs').hidden]", [800, True])
+        assert not self.b.console()
+
+    def t21_groups(self):
+        self.open("#weight=samples")
+        for group, want in (("process", {"main <b> 100": 536, "other 200": 264}),
+                            ("thread", {"main <b> 100": 272, "new\\x0aline\\x1b[31m 100/101": 264, "other 200": 264}),
+                            ("comm", {"main <b>": 272, "new\\x0aline\\x1b[31m": 264, "other": 264}), ("cpu", {"CPU 0": 400, "CPU 1": 400})):
+            self.b.run("app.change({group: arguments[0]})", group)
+            self.equal("Object.keys(app.model.p.groups).length", len(want))
+            assert self.calls() == {"(self)": 0, **want}, self.calls()
+            below = set(self.calls(next(iter(want)), "main", "f"))
+            assert below == ({"(self)", "g"} if group == "cpu" else {"(self)", "g", NAMES[1]}), below
+            self.b.run("app.change({reverse: true})")
+            names = "app.panels.flame[1].view.tree.kids(app.panels.flame[1].view.tree.root).map(k => app.model.name(k.frame))"
+            assert set(self.get(names)) == set(want), self.get(names)
+            self.b.run("app.change({reverse: false})")
+        # groups are no functions
+        self.b.run("app.change({view: 'functions'})")
+        assert not [n for n in self.get("app.panels.functions[1].table.rows.map(r => r.name)") if n.startswith("CPU")]
+        self.b.run("app.change({view: 'flame', group: 'none'})")
+
+    def t22_call_tree(self):
+        self.open("#weight=samples&view=tree")
+        names = "app.panels.tree[1].table.rows.map(r => r.v.depth + app.model.name(r.v.frame).slice(0, 9))"
+        self.b.run("app.panels.tree[1].table.pick(app.panels.tree[1].table.rows[0])")
+        self.b.run("document.querySelector('.calltree .scroll').focus()")
+        self.b.keys("\ue012")
+        self.equal(names, ["1main"])
+        self.b.keys("*")
+        assert "4f" in self.get(names) and "3g" in self.get(names), self.get(names)
+        self.b.keys("\ue015\ue012")
+        assert "3g" not in self.get(names) and "2f" in self.get(names), self.get(names)
+        self.b.keys("\ue014")
+        assert "3g" in self.get(names)
+        assert self.shown(".calltree .lines .line").split()[:3] == ["100.00%", "800", "12.50%"], self.shown(".calltree .lines .line")
+        self.b.keys("v")
+        assert "1g" in self.get(names) and "1main" in self.get(names), self.get(names)
+        self.b.keys("v")
+
+    def t23_lanes_in_time(self):
+        self.open("#weight=samples&order=time")
+        self.equal("app.panels.flame[1].view.tree.lanes.map(l => l.label + '=' + l.shown)",
+                   ["main <b> 100=272", "other 200=264", "new\\x0aline\\x1b[31m 100/101=264"])
+        # they run in turns of eight samples: one box of main for each turn, and gaps between
+        main = self.get("""app.panels.flame[1].view.tree.kids(app.panels.flame[1].view.tree.lanes[0]).map(k =>
+            [app.model.name(k.frame), k.shown, k.x, k.total])""")
+        assert len(main) == 34 and all(m[:2] == ["main", 8] for m in main), main
+        assert all(b[2] > a[2] + a[3] * 1.5 for a, b in zip(main, main[1:])), main
+        x, y = self.get("""(() => { const v = app.panels.flame[1].view, r = v.canvas.getBoundingClientRect();
+            return [r.left + 50, r.top + v.top(v.tree.lanes[2].depth) + 8]; })()""")
+        self.b.pointer(("move", x, y), ("down",), ("up",))
+        self.equal("[app.state.who, app.model.sum]", ["100/101", 264])
+        self.b.run("app.change({who: ''})")
+
+    def t24_paper(self):
         self.open("#theme=dark")
         self.b.run("dispatchEvent(new Event('beforeprint'))")
         self.equal("[document.documentElement.dataset.theme, app.panels.flame[1].view.canvas.style.width]",

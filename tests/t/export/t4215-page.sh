@@ -28,7 +28,8 @@ test_expect_success BROWSER 'a recording with names as nobody should have them, 
 '
 for check in opens head_and_badge totals content_security_policy search_and_matched_share zoom something_is_drawn \
 	orders_and_shapes_keep_the_sum brush filters table callers_and_callees address hostile_names light_and_dark \
-	two_recordings source work_of_a_change paper; do
+	two_recordings source work_of_a_change transforms transforms_by_hand \
+	groups call_tree lanes_in_time paper; do
 	test_expect_success BROWSER "in the browser: $check" '
 		grep "ok $check\(:\|\$\)" seen; test_grep "^ok $check\$" seen
 	'

@@ -9,7 +9,8 @@ const MIN_TEXT = 22;
 const PAPER = [1000, 560]; // what there is room for on a page of paper, in its pixels
 
 class FlameView {
-	// on: {pick(v), tell(v, event), look(v)}: a click, the pointer over something, a double click
+	// on: {pick(v), tell(v, event), look(v), menu(event, v)}: a click, the pointer over something, a
+	// double click, the right button
 	constructor(box, paint, on) {
 		this.box = box;
 		this.paint = paint;
@@ -27,12 +28,17 @@ class FlameView {
 		this.moving = 0;
 		this.pending = false;
 		new ResizeObserver(() => this.resize()).observe(box);
-		box.addEventListener("scroll", () => this.ask());
+		box.addEventListener("scroll", () => {
+			if (this.tree && this.tree.timed)
+				this.layout();
+			this.ask();
+		});
 		this.listen();
 	}
 
 	show(tree, focus) {
 		this.tree = tree;
+		this.foot = tree.timed ? ROW : 0; // for an axis
 		this.focus = focus || tree.root;
 		this.selected = null;
 		this.hover = null;
@@ -54,8 +60,14 @@ class FlameView {
 		this.setSize(width, height, window.devicePixelRatio || 1);
 		this.canvas.style.width = width + "px";
 		this.canvas.style.height = height + "px";
-		this.layout();
-		this.fit(true);
+		if (this.tree.timed) { // only lanes that are seen are laid out
+			this.deepest = this.tree.deepest;
+			this.fit(true);
+			this.layout();
+		} else {
+			this.layout();
+			this.fit(true);
+		}
 		this.draw();
 	}
 
@@ -93,7 +105,7 @@ class FlameView {
 
 	// As many rows as there are; a flame graph begins at the bottom.
 	fit(begin) {
-		const need = (this.deepest + 1) * ROW + 4;
+		const need = (this.deepest + 1) * ROW + 4 + this.foot;
 		const gap = this.box.scrollHeight - this.box.scrollTop;
 		this.full = Math.max(need, this.height);
 		this.space.style.height = this.full - this.height + "px";
@@ -108,6 +120,8 @@ class FlameView {
 		const scale = this.width / (this.x1 - this.x0), stack = [this.tree.root], rows = [];
 		while (stack.length) {
 			const v = stack.pop();
+			if (v.levels && !this.isSeen(v))
+				continue;
 			if (v.chain) {
 				this.layoutChain(rows, v);
 				continue;
@@ -132,7 +146,12 @@ class FlameView {
 					stack.push(kids[i]);
 		}
 		this.rows = rows;
-		this.deepest = rows.length - 1;
+		this.deepest = Math.max(rows.length - 1, this.tree.deepest || 0);
+	}
+
+	isSeen(lane) {
+		const a = this.top(lane.depth), b = this.top(lane.depth + lane.levels);
+		return this.onPaper || (Math.max(a, b) > -ROW && Math.min(a, b) < this.height);
 	}
 
 	// Where the order is that of time, neighbours too narrow to be seen become one: that with most.
@@ -157,12 +176,12 @@ class FlameView {
 	layoutChain(rows, group) {
 		const scale = this.width / (this.x1 - this.x0);
 		const x = Math.max((group.x - this.x0) * scale, 0), w = Math.max(group.total * scale, 0.8);
-		for (let v = group.chain; v; v = heaviest(this.tree.kids(v)))
+		for (const v of this.tree.chain(group.chain))
 			(rows[v.depth] || (rows[v.depth] = [])).push({ v, x, w });
 	}
 
 	top(depth) {
-		return (this.hanging ? depth * ROW + 2 : this.full - (depth + 1) * ROW - 2) -
+		return (this.hanging ? depth * ROW + 2 : this.full - this.foot - (depth + 1) * ROW - 2) -
 			(this.onPaper ? 0 : this.box.scrollTop);
 	}
 
@@ -189,6 +208,8 @@ class FlameView {
 		const faded = new Set();
 		for (let v = this.focus.up; v; v = v.up)
 			faded.add(v);
+		for (const lane of this.tree.lanes || [])
+			this.drawLane(lane);
 		for (let depth = 0; depth < rows.length; depth++) {
 			const y = this.top(depth);
 			if (!rows[depth] || y > this.height || y < -ROW)
@@ -196,8 +217,30 @@ class FlameView {
 			for (const box of rows[depth])
 				this.drawBox(box, y, faded.has(box.v));
 		}
+		if (this.tree.timed)
+			this.drawTimes();
 		this.outline(this.hover, false);
 		this.outline(this.selected, true);
+	}
+
+	// Where nothing ran.
+	drawLane(lane) {
+		const a = this.top(lane.depth), b = this.top(lane.depth + lane.levels);
+		this.ctx.fillStyle = this.paint.track;
+		this.ctx.fillRect(0, Math.min(a, b), this.width, Math.abs(b - a) + ROW - 1);
+	}
+
+	// The axis stays where it is.
+	drawTimes() {
+		const { ctx, paint } = this, m = paint.model, ns = m.p.head.sliceNs, y = (this.onPaper ? this.full : this.height) - this.foot;
+		const scale = this.width / (this.x1 - this.x0) / (ns || 1), from = m.time(this.x0);
+		ctx.clearRect(0, y, this.width, this.foot);
+		ctx.fillStyle = paint.soft;
+		ctx.fillRect(0, y, this.width, 1);
+		for (const [t, text] of ticks(from, m.time(this.x1), this.width)) {
+			ctx.fillRect((t - from) * scale, y, 1, 5);
+			ctx.fillText(text, (t - from) * scale + 4, y + this.foot / 2 + 1);
+		}
 	}
 
 	drawBox(box, y, faded) {
@@ -213,7 +256,7 @@ class FlameView {
 		ctx.globalAlpha = faded ? 0.7 : this.hit && !found && f >= 0 ? 0.75 : 1;
 		ctx.fillStyle = ctx.globalAlpha < 1 ? this.paint.ink : "#1a1a1a";
 		const room = Math.floor((w - 7) / this.charWidth);
-		const name = f < 0 ? this.rootName() : this.paint.model.name(f);
+		const name = nameOf(v, this);
 		ctx.fillText(name.length <= room ? name : room > 2 ? name.slice(0, room - 1) + "\u2026" : "", x + 4,
 			y + ROW / 2);
 		ctx.globalAlpha = 1;
@@ -274,7 +317,7 @@ class FlameView {
 	at(event) {
 		const rect = this.canvas.getBoundingClientRect(), x = event.clientX - rect.left;
 		const y = event.clientY - rect.top + this.box.scrollTop;
-		const depth = Math.floor((this.hanging ? y - 2 : this.full - 2 - y) / ROW);
+		const depth = Math.floor((this.hanging ? y - 2 : this.full - this.foot - 2 - y) / ROW);
 		const row = this.rows[depth] || [];
 		let low = 0, high = row.length;
 		while (low < high) {
@@ -361,6 +404,7 @@ class FlameView {
 			if (next > (whole[1] - whole[0]) * 1e-7)
 				this.pan(this.x0 + (width - next) * at, this.x0 + (width - next) * at + next);
 		}, { passive: false });
+		c.addEventListener("contextmenu", e => this.on.menu(e, this.at(e)));
 		c.addEventListener("keydown", e => this.key(e));
 	}
 
@@ -380,8 +424,6 @@ class FlameView {
 			next = siblings[siblings.indexOf(v) + 1];
 		else if (e.key === "Enter")
 			this.on.pick(v);
-		else if (e.key === "f" && v.frame >= 0)
-			this.on.look(v);
 		else
 			return;
 		e.preventDefault();
@@ -389,6 +431,10 @@ class FlameView {
 		if (next)
 			this.select(next);
 	}
+}
+
+function nameOf(v, view) {
+	return v.label !== undefined ? v.label : v.frame < 0 ? view.rootName() : view.paint.model.name(v.frame);
 }
 
 function heaviest(kids) {

@@ -6,23 +6,28 @@ const $ = id => document.getElementById(id);
 
 const KEYS = [
 	["/", "search functions; /text/ is an expression"], ["Esc", "end the search, then the zoom, then the choice of times"],
-	["1 .. 5", "tabs"], ["i", "flame graph or icicle"], ["o", "order: names, most first, time"],
-	["r", "merge stacks from the innermost function"], ["c", "next way of colouring"],
-	["p", "palette for the colour-blind"], ["d", "light or dark"],
+	["1 .. 6", "tabs"], ["i", "flame graph or icicle"], ["o", "order: names, most first, time"],
+	["v", "merge stacks from the innermost function"], ["k", "next way of colouring"],
+	["p", "palette for the colour-blind"], ["t", "light or dark"],
+	...TRANSFORMS.map(t => [t.key, t.text.toLowerCase() + ": the one pointed at, or selected"]),
+	["z", "take back the last of these"], ["y, Y", "copy the name, the stack"],
+	["b", "callers and callees of the function"], ["e", "find the function everywhere"],
 	["arrows", "in a flame graph: callee, caller, neighbours; in a table: rows; in the time strip: move the choice"],
 	["Enter", "zoom to the selected function; in a table: its callers and callees"],
-	["f", "callers and callees of the selected function"], ["Ctrl + wheel", "zoom at the pointer"],
+	["Ctrl + wheel", "zoom at the pointer"],
 	["drag", "move the flame graph; in the time strip: choose times"], ["?", "this list"],
 ];
 
 const DEFAULTS = {
 	view: "flame", shape: "flame", order: "name", reverse: false, colour: "kind", blind: false, theme: "",
-	q: "", filter: "", zoom: [], func: -1, lanes: "all",
+	q: "", filter: "", zoom: [], func: -1, lanes: "all", group: "none", transforms: "",
 	event: 0, weight: "", who: "", cpu: -1, from: 0, to: 0,
 };
 
 // What the lanes of the time strip depend on.
 const LANES_OF = ["event", "weight", "who", "cpu", "lanes"];
+
+const GROUPS = { none: "nothing", process: "process", thread: "thread", comm: "name", cpu: "CPU" };
 
 class App {
 	constructor(profile) {
@@ -33,15 +38,17 @@ class App {
 		if (this.model.compare)
 			Object.assign(this.state, { event: this.model.event, colour: "change" });
 		this.usual = { ...this.state };
+		this.actions = new Actions(this);
 		this.panels = {
 			flame: ["Flame graph", new FlamePanel(this)],
+			tree: ["Call tree", new CallTreePanel(this)],
 			functions: ["Functions", new FunctionsPanel(this)],
 			calls: ["Callers and callees", new CallsPanel(this)],
 			source: ["Source", new SourcePanel(this)],
 			recording: ["Recording", new RecordingPanel(this)],
 		};
 		this.strip = new Strip($("stripbox"), $("strip"), $("axis"), this.model, this.paint,
-			(from, to) => this.chooseTimes(from, to), lane => this.chooseLane(lane),
+			(from, to) => this.chooseTimes(from, to), lane => this.chooseKey(this.strip.kind, lane.key),
 			lane => (this.strip.kind === "cpu" ? this.state.cpu : this.state.who) === lane.key);
 		this.loadState();
 		this.build();
@@ -72,6 +79,12 @@ class App {
 		}, 120);
 	}
 
+	// A step that the Back button of the browser takes back.
+	pushState() {
+		clearTimeout(this.saving);
+		history.pushState(null, "", this.address);
+	}
+
 	loadState() {
 		const s = { ...this.usual }, h = this.model.p.head;
 		for (const part of location.hash.slice(1).split("&")) {
@@ -98,10 +111,11 @@ class App {
 		one("colour", this.colours().map(c => c[0]));
 		one("weight", ["samples", "period"]);
 		one("theme", ["", "light", "dark"]);
+		one("group", Object.keys(GROUPS));
 		one("lanes", ["all", "cpu", "thread", "process", "comm"]);
 		s.event = h.events[s.event] ? s.event : 0;
 		s.who = this.model.people.has(s.who) ? s.who : "";
-		s.func = s.func < this.model.p.nrFrames ? s.func : -1;
+		s.func = s.func < this.model.base.nrFrames ? s.func : -1;
 		s.from = Math.min(Math.max(s.from, 0), h.slices - 1);
 		s.to = Math.min(Math.max(s.to, s.from + 1), h.slices);
 		this.state = s;
@@ -110,27 +124,42 @@ class App {
 	// What is different, and all that follows from it.
 	change(changes) {
 		const s = Object.assign(this.state, changes), m = this.model;
-		const chosen = { event: s.event, weight: s.weight, who: s.who, cpu: s.cpu, from: s.from, to: s.to };
+		const chosen = { event: s.event, weight: s.weight, who: s.who, cpu: s.cpu, transforms: s.transforms,
+			group: s.group, from: s.from, to: s.to };
 		if (Object.keys(chosen).some(key => m[key] !== chosen[key])) {
+			const derived = s.transforms !== m.transforms || s.group !== m.group;
 			Object.assign(m, chosen);
+			if (derived)
+				this.derive();
 			m.compute();
 		}
 		this.paint.set({ by: s.colour, blind: s.blind });
 		this.strip.kind = s.lanes;
 		// What is chosen of the times does not change how they are shown.
-		if (!this.strip.lanes.length || Object.keys(changes).some(key => LANES_OF.includes(key)))
+		const lanesOf = LANES_OF.map(key => s[key]).join() + m.leavingOut;
+		if (lanesOf !== this.lanesOf)
 			this.strip.update();
 		else
 			this.strip.draw();
+		this.lanesOf = lanesOf;
 		if (Object.keys(changes).some(key => key !== "from" && key !== "to"))
 			this.showLegend();
 		$("alltime").hidden = m.allTime;
-		for (const id of ["event", "weight", "who", "cpu", "lanes", "colour"])
+		for (const id of ["event", "weight", "who", "cpu", "lanes", "colour", "group"])
 			$(id).value = String(s[id]);
 		this.search();
 		this.showView();
 		this.showStatus();
 		this.saveState();
+	}
+
+	derive() {
+		const s = this.state, m = this.model;
+		m.derive();
+		s.transforms = m.transforms = m.steps.map(step => step.text).join("~");
+		if (s.func >= m.nrFunctions)
+			s.func = -1;
+		this.actions.showCrumbs();
 	}
 
 	// Not more often than can be seen.
@@ -143,12 +172,18 @@ class App {
 		this.times = { from, to };
 	}
 
-	// A click on a lane looks at it alone; at it again, at all.
-	chooseLane(lane) {
-		if (this.strip.kind === "cpu")
-			this.change({ cpu: this.state.cpu === lane.key ? -1 : lane.key });
-		else if (this.strip.kind !== "comm")
-			this.change({ who: this.state.who === lane.key ? "" : lane.key });
+	// frame: of a group, which is looked at alone
+	chooseGroup(frame) {
+		this.chooseKey(this.state.group, this.model.p.groups[frame - this.model.p.firstGroup]);
+	}
+
+	// A click on a lane looks at it alone; at it again, at all. key: of a group
+	chooseKey(kind, key) {
+		const s = this.state;
+		if (kind === "cpu")
+			this.change({ cpu: s.cpu === key ? -1 : key, zoom: [] });
+		else if (kind === "process" || kind === "thread")
+			this.change({ who: s.who === key ? "" : key, zoom: [] });
 	}
 
 	// ---- controls ----
@@ -173,6 +208,7 @@ class App {
 		this.options("lanes", [["all", "all samples"], ["cpu", "by CPU"], ["thread", "by thread"],
 			["process", "by process"], ["comm", "by name"]], v => this.change({ lanes: v }));
 		this.options("colour", this.colours(), v => this.change({ colour: v }));
+		this.options("group", Object.entries(GROUPS), v => this.change({ group: v, zoom: [] }));
 		$("times").hidden = h.slices < 2;
 		if (m.compare)
 			$("who").hidden = true; // those of two recordings are not the same
@@ -259,7 +295,8 @@ class App {
 			panel.box.hidden = key !== s.view;
 			$("tab-" + key).setAttribute("aria-selected", key === s.view);
 		}
-		$("flametools").classList.toggle("off", s.view !== "flame");
+		$("flametools").classList.toggle("off", s.view !== "flame" && s.view !== "tree");
+		$("flametools").classList.toggle("tree", s.view === "tree");
 		for (const key of ["shape", "order"])
 			for (const b of $(key).children) {
 				b.setAttribute("aria-pressed", b.dataset.value === s[key]);
@@ -272,7 +309,7 @@ class App {
 			$("order").children[2].setAttribute("aria-pressed", false);
 		}
 		$("reverse").setAttribute("aria-pressed", s.reverse);
-		$("reset").disabled = !s.zoom.length;
+		$("reset").hidden = !s.zoom.length;
 		this.panels[s.view][1].show();
 	}
 
@@ -303,13 +340,20 @@ class App {
 
 	zoomTo(v) {
 		const view = this.panels.flame[1].view;
+		if (v.key !== undefined)
+			return this.chooseKey(view.tree.kind, v.key);
 		if (v === view.focus && v.up)
 			v = v.up;
+		if (view.tree.timed) { // a place in time has no address
+			view.zoom(v.lane || v.up ? v : view.tree.root);
+			$("reset").hidden = !v.up;
+			return;
+		}
 		this.state.zoom = framesOf(v);
 		if (v.frame >= 0)
 			this.state.func = v.frame;
 		view.zoom(v);
-		$("reset").disabled = !v.up;
+		$("reset").hidden = !v.up;
 		this.saveState();
 	}
 
@@ -345,7 +389,7 @@ class App {
 		tip.hidden = !event;
 		if (!event)
 			return;
-		tip.replaceChildren(element("strong", { textContent: m.name(v.frame).slice(0, 1000) }),
+		tip.replaceChildren(element("strong", { textContent: lines[0].slice(0, 1000) }),
 			...lines.slice(1).map(text => element("div", { textContent: text.slice(0, 400) })));
 		const box = tip.getBoundingClientRect();
 		tip.style.left = Math.max(Math.min(event.clientX + 14, innerWidth - box.width - 6), 4) + "px";
@@ -354,13 +398,16 @@ class App {
 	}
 
 	lines(v, view) {
-		const m = this.model, out = [m.name(v.frame)];
-		const total = v.shown || v.total;
+		const m = this.model, out = [nameOf(v, view)];
+		const total = v.shown === undefined ? v.total : v.shown;
 		if (v.frame >= 0)
 			out.push((m.path(v.frame) || m.object(v.frame) || "no object") + ", " + KINDS[m.kind(v.frame)]);
 		out.push(percent(total, m.sum) + " of all, " + amount(m, total) +
 			(v.self && v.self !== total ? ", itself " + percent(v.self, m.sum) : ""));
-		if (view.focus && view.focus.up && v.depth > view.focus.depth)
+		if (v.lane)
+			out.push("from " + duration(m.time(v.x)) + " to " + duration(m.time(v.x + v.total)) + ", for " +
+				duration(v.total * m.p.head.sliceNs));
+		else if (view.focus && view.focus.up && v.depth > view.focus.depth)
 			out.push(percent(total, view.focus.total) + " of " + m.name(view.focus.frame).slice(0, 80));
 		if (m.compare && v.frame >= 0)
 			out.push(points(m.changeOf(v)) + " points since before");
@@ -426,6 +473,8 @@ class App {
 		const s = this.state, turn = (list, v) => list[(list.indexOf(v) + 1) % list.length];
 		if (e.key === "Escape")
 			return this.escape(e);
+		if (e.key === "z" && (e.ctrlKey || e.metaKey) && e.target.tagName !== "INPUT")
+			return this.actions.undo();
 		if (e.ctrlKey || e.altKey || e.metaKey || /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName))
 			return;
 		const views = Object.keys(this.panels);
@@ -434,17 +483,18 @@ class App {
 			"?": () => this.showKeys(),
 			i: () => this.change({ shape: turn(["flame", "icicle"], s.shape) }),
 			o: () => this.change({ order: turn(["name", "heavy", "time"], s.order), zoom: [] }),
-			r: () => this.change({ reverse: !s.reverse, zoom: [] }),
-			c: () => this.change({ colour: turn(this.colours().map(c => c[0]), s.colour) }),
+			v: () => this.change({ reverse: !s.reverse, zoom: [] }),
+			z: () => this.actions.undo(),
+			k: () => this.change({ colour: turn(this.colours().map(c => c[0]), s.colour) }),
 			p: () => this.change({ blind: !s.blind }),
-			d: () => this.toggleTheme(),
+			t: () => this.toggleTheme(),
 		};
 		const view = views[Number(e.key) - 1];
 		if (view)
 			this.change({ view });
 		else if (actions[e.key])
 			actions[e.key]();
-		else
+		else if (!this.actions.key(e.key, this.panels[s.view][1].current && this.panels[s.view][1].current()))
 			return;
 		e.preventDefault();
 	}

@@ -8,7 +8,10 @@ const KINDS = ["unknown", "user", "kernel", "module", "JIT", "inlined", "guest k
 
 class Model {
 	constructor(profile) {
-		const p = this.p = profile;
+		const p = this.p = this.base = profile;
+		this.transforms = ""; // texts as transformed() has them, with ~ between
+		this.group = "none";
+		this.steps = []; // each with the profile before it and after it
 		this.event = 0;
 		this.weight = p.head.weight;
 		this.people = new People(profile);
@@ -24,6 +27,39 @@ class Model {
 		this.cpus = [...new Set(p.rowCpu)].filter(c => c >= 0).sort((a, b) => a - b);
 		this.compute();
 	}
+
+	// What is drawn: the recording, as transforms and the group make it.
+	derive() {
+		const texts = this.transforms ? this.transforms.split("~") : [];
+		let same = 0;
+		while (same < texts.length && this.steps[same] && this.steps[same].text === texts[same])
+			same++;
+		this.steps.length = same;
+		for (const text of texts.slice(same)) {
+			const before = this.ungrouped, p = transformed(before, text);
+			if (p)
+				this.steps.push({ text, before, p });
+		}
+		this.p = this.group === "none" ? this.ungrouped :
+			inGroups(this.ungrouped, this.groupsBy(this.group), key => this.groupLabel(this.group, key));
+	}
+
+	// Of each sum the group it is in, and the keys of the groups.
+	groupsBy(kind) {
+		if (!this.ofGroups || this.ofGroups.kind !== kind)
+			this.ofGroups = { kind, ...groupsOf(this.base, this.people, kind) };
+		return this.ofGroups;
+	}
+
+	get ungrouped() { return this.steps.length ? this.steps[this.steps.length - 1].p : this.base; }
+	// The transforms up to the last that leaves out samples: on what is behind it times do not depend.
+	get leavingOut() {
+		const texts = this.steps.map(step => step.text);
+		return texts.slice(0, texts.findLastIndex(text => "fsid".includes(text[0])) + 1).join("~");
+	}
+	// Frames of groups come after those of functions.
+	get nrFunctions() { return this.p.groups ? this.p.firstGroup : this.p.nrFrames; }
+	isGroup(frame) { return frame >= this.nrFunctions; }
 
 	eventName(event) { return this.compare ? this.compare.event : this.p.head.events[event].name; }
 	// The weight is time.
@@ -90,29 +126,51 @@ class Model {
 		return this.slicesIndex = { start, order };
 	}
 
-	// Calls back for each row that passes, by slice where not all of them are looked at.
-	eachRow(event, done) {
-		const { cpu, from, to } = this, mask = this.threadMask(), { nrRows, rowEvent, rowThread, rowCpu } = this.p;
+	// The rows of an event that pass, whatever transforms leave out of them: by slice where not all times
+	// are looked at.
+	rowsOf(event) {
+		const { cpu, from, to, who } = this, key = [event, who, cpu, from, to].join();
+		if (this.passed && this.passed.has(key))
+			return this.passed.get(key);
+		const mask = this.threadMask(), { nrRows, rowEvent, rowThread, rowCpu } = this.base;
 		const { start, order } = this.allTime ? {} : this.bySlice;
-		const end = order ? start[to] : nrRows;
-		for (let k = order ? start[from] : 0; k < end; k++) {
+		const first = order ? start[from] : 0, end = order ? start[to] : nrRows, rows = new Int32Array(end - first);
+		let nr = 0;
+		for (let k = first; k < end; k++) {
 			const i = order ? order[k] : k;
 			if (rowEvent[i] === event && mask[rowThread[i]] && (cpu < 0 || rowCpu[i] === cpu))
-				done(i);
+				rows[nr++] = i;
 		}
-		this.looked += end - (order ? start[from] : 0);
+		if (!this.passed || this.passed.size > 1)
+			this.passed = new Map();
+		this.passed.set(key, rows.subarray(0, nr));
+		return this.passed.get(key);
+	}
+
+	// Those of the event that is looked at, without what transforms leave out.
+	shownRows() {
+		const rows = this.rowsOf(this.event), { rowNode } = this.ungrouped, out = new Int32Array(rows.length);
+		let nr = 0;
+		for (let k = 0; k < rows.length; k++)
+			if (rowNode[rows[k]] >= 0)
+				out[nr++] = rows[k];
+		return out.subarray(0, nr);
 	}
 
 	// Sums of the nodes for an event, of the rows that pass.
 	count(event) {
-		const { values } = this, { rowNode, rowSamples, parent, nrNodes } = this.p;
+		const { values } = this, { rowNode, rowSamples, parent, nrNodes } = this.p, rows = this.rowsOf(event);
 		const self = new Float64Array(nrNodes);
 		let sum = 0, samples = 0;
-		this.eachRow(event, i => {
-			self[rowNode[i]] += values[i];
-			sum += values[i];
+		for (let k = 0; k < rows.length; k++) {
+			const i = rows[k], node = rowNode[i], v = values[i];
+			if (node < 0)
+				continue;
+			self[node] += v;
+			sum += v;
 			samples += rowSamples[i];
-		});
+		}
+		this.looked += rows.length;
 		const total = self.slice();
 		for (let i = nrNodes - 1; i > 0; i--)
 			total[parent[i]] += total[i];
@@ -168,7 +226,7 @@ class Model {
 		const cpu = kind === "cpu" ? -1 : this.cpu, mask = byThread ? null : this.threadMask();
 		const keys = byThread ? people.keys(kind) : null;
 		for (let i = 0; i < p.nrRows; i++) {
-			if (p.rowEvent[i] !== event || (mask && !mask[p.rowThread[i]]) || (cpu >= 0 && p.rowCpu[i] !== cpu))
+			if (p.rowEvent[i] !== event || p.rowNode[i] < 0 || (mask && !mask[p.rowThread[i]]) || (cpu >= 0 && p.rowCpu[i] !== cpu))
 				continue;
 			const key = byThread ? keys[p.rowThread[i]] : kind === "cpu" ? p.rowCpu[i] : 0;
 			let lane = lanes.get(key);

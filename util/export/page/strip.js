@@ -117,15 +117,11 @@ class Strip {
 			this.label("and " + this.hidden + " more", y + AXIS / 2 + 1, ctx);
 		if (!span)
 			return;
-		const room = Math.max(Math.floor((this.width - LABEL) / 90), 1);
-		let step = 10 ** Math.floor(Math.log10(span / room));
-		while (span / step > room)
-			step *= span / step / 2 <= room ? 2 : span / step / 5 <= room ? 5 : 10;
-		for (let t = 0; t <= span; t += step) {
-			const x = LABEL + t / span * (this.width - LABEL);
+		for (const [time, text] of ticks(0, span, this.width - LABEL)) {
+			const x = LABEL + time / span * (this.width - LABEL);
 			ctx.fillRect(x, y, 1, 4);
 			if (x < this.width - 48)
-				ctx.fillText(tick(t, step), x + 3, y + AXIS / 2 + 1);
+				ctx.fillText(text, x + 3, y + AXIS / 2 + 1);
 		}
 	}
 
@@ -183,6 +179,19 @@ class Strip {
 			this.changed(Math.min(Math.max(m.from + step, 0), m.slices - width),
 				Math.min(Math.max(m.to + step, width), m.slices));
 	}
+}
+
+// Round times in ns, and how they are written. width: pixels
+function ticks(from, to, width) {
+	const room = Math.max(Math.floor(width / 90), 1), span = to - from, out = [];
+	if (!(span > 0))
+		return out;
+	let step = 10 ** Math.floor(Math.log10(span / room));
+	while (span / step > room)
+		step *= span / step / 2 <= room ? 2 : span / step / 5 <= room ? 5 : 10;
+	for (let t = Math.ceil(from / step) * step; t <= to; t += step)
+		out.push([t, tick(t, step)]);
+	return out;
 }
 
 function tick(t, step) {

@@ -11,7 +11,8 @@ function element(name, properties = {}, ...children) {
 }
 
 class Table {
-	// columns: [{title, key, number, text(row), value(row), share(row)}]; on.pick(row), on.look(row)
+	// columns: [{title, key, number, text(row), value(row), share(row), make(row): elements}]
+	// on.pick(row), on.look(row), on.menu(event, row)
 	constructor(columns, on) {
 		this.columns = columns;
 		this.on = on;
@@ -60,6 +61,8 @@ class Table {
 
 	cell(c, row) {
 		const e = element("span", { className: "cell " + c.key, textContent: c.text(row) });
+		if (c.make)
+			e.append(...c.make(row));
 		if (c.hint)
 			e.title = c.hint(row).slice(0, 2000);
 		if (c.share) {
@@ -77,6 +80,11 @@ class Table {
 		e.append(...this.columns.map(c => this.cell(c, row)));
 		e.addEventListener("click", () => this.pick(row));
 		e.addEventListener("dblclick", () => this.on.look && this.on.look(row));
+		if (this.on.menu)
+			e.addEventListener("contextmenu", event => {
+				this.pick(row);
+				this.on.menu(event, row);
+			});
 		return e;
 	}
 

@@ -109,11 +109,12 @@ class CallerTree extends Tree {
 	constructor(model, heavy, frame = -1) {
 		super(model, heavy);
 		const { p, self, total } = model, data = [];
-		if (frame < 0) {
-			for (let i = 1; i < p.nrNodes; i++)
-				if (self[i])
-					data.push(i, self[i]);
-			this.root = this.node(-1, model.sum, self[0], data);
+		this.topDepth = 0;
+		if (frame < 0 && p.groups) {
+			this.topDepth = 1;
+			this.root = this.node(-1, model.sum, self[0], null);
+		} else if (frame < 0) {
+			this.root = this.node(-1, model.sum, self[0], this.innermost(1, p.nrNodes));
 		} else {
 			for (const i of model.nodesOf(frame))
 				data.push(p.parent[i], total[i]);
@@ -121,98 +122,40 @@ class CallerTree extends Tree {
 		}
 	}
 
+	innermost(from, to) {
+		const { self } = this.model, data = [];
+		for (let i = from; i < to; i++)
+			if (self[i])
+				data.push(i, self[i]);
+		return data;
+	}
+
+	// Groups are at the root, whichever way stacks are read.
+	growGroups() {
+		const { p, total, self } = this.model, out = [];
+		for (let g = 1; g < p.nrNodes; g = p.end[g])
+			if (total[g])
+				out.push(this.node(p.frame[g], total[g], self[g], this.innermost(g + 1, p.end[g])));
+		return out;
+	}
+
 	grow(v) {
+		if (!v.data)
+			return this.growGroups();
 		const p = this.model.p, groups = new Map(), data = v.data;
 		for (let i = 0; i < data.length; i += 2) {
 			const n = data[i], weight = data[i + 1];
-			if (!n)
+			if (p.depth[n] <= this.topDepth)
 				continue;
 			let group = groups.get(p.frame[n]);
 			if (!group)
 				groups.set(p.frame[n], group = this.node(p.frame[n], 0, 0, []));
 			group.total += weight;
-			if (p.parent[n])
+			if (p.depth[n] > this.topDepth + 1)
 				group.data.push(p.parent[n], weight);
 			else
 				group.self += weight;
 		}
 		return [...groups.values()];
-	}
-}
-
-// Stacks in the order of time: each slice is as wide as that with most in it. data: the entries, sorted
-// by time and node, that a node stands for, from .. to; and its number in the profile
-class TimeTree extends Tree {
-	constructor(model) {
-		super(model, false);
-		this.blends = true;
-		this.gather();
-		this.root = this.node(-1, this.width * (model.to - model.from), 0,
-			{ from: 0, to: this.nodes.length, node: 0 });
-		this.root.shown = model.sum;
-	}
-
-	gather() {
-		const m = this.model, p = m.p, values = m.values;
-		const nr = m.to - m.from, start = new Int32Array(nr + 1), full = new Float64Array(nr), rows = [];
-		m.eachRow(m.event, i => {
-			const s = p.rowSlice[i] - m.from;
-			rows.push(i);
-			start[s + 1]++;
-			full[s] += values[i];
-		});
-		for (let s = 0; s < nr; s++)
-			start[s + 1] += start[s];
-		this.width = full.reduce((a, b) => Math.max(a, b), 0);
-		const next = start.slice(), filled = new Float64Array(nr);
-		this.nodes = new Int32Array(rows.length);
-		this.weights = new Float64Array(rows.length);
-		this.xs = new Float64Array(rows.length);
-		for (const i of rows) {
-			const s = p.rowSlice[i] - m.from, at = next[s]++;
-			this.nodes[at] = p.rowNode[i];
-			this.weights[at] = values[i];
-			this.xs[at] = s * this.width + filled[s];
-			filled[s] += values[i];
-		}
-	}
-
-	kids(v) {
-		if (!v.kids) {
-			v.kids = this.grow(v);
-			for (const kid of v.kids) {
-				kid.depth = v.depth + 1;
-				kid.up = v;
-			}
-		}
-		return v.kids;
-	}
-
-	grow(v) {
-		const p = this.model.p, out = [], end = v.data.to;
-		let last = null;
-		for (let i = v.data.from; i < end; i++) {
-			let n = this.nodes[i];
-			if (n === v.data.node) {
-				last = null;
-				continue;
-			}
-			while (p.depth[n] > v.depth + 1)
-				n = p.parent[n];
-			if (!last || last.data.node !== n || last.x + last.total < this.xs[i] - this.width * 1e-6) {
-				last = this.node(p.frame[n], 0, 0, { from: i, to: i, node: n });
-				last.x = this.xs[i];
-				out.push(last);
-			}
-			for (; i < end && this.nodes[i] >= n && this.nodes[i] < p.end[n] &&
-			       this.xs[i] <= last.x + last.total + this.width * 1e-6; i++) {
-				last.total += this.weights[i];
-				if (this.nodes[i] === n)
-					last.self += this.weights[i];
-			}
-			last.data.to = i;
-			i--;
-		}
-		return out;
 	}
 }

@@ -11,7 +11,14 @@ class FlamePanel {
 			pick: v => app.zoomTo(v),
 			tell: (v, event) => app.tell(v, event, this.view),
 			look: v => app.lookAt(v.frame),
+			menu: (event, v) => app.actions.open(event, v && app.actions.target(v, this.view.tree)),
 		});
+	}
+
+	// What is pointed at, or selected by keys.
+	current() {
+		const v = this.view.hover || this.view.selected || this.view.focus;
+		return v ? this.app.actions.target(v, this.view.tree) : null;
 	}
 
 	makeTree() {
@@ -53,6 +60,7 @@ class FunctionsPanel {
 		], {
 			pick: row => app.setFunction(row.id),
 			look: row => app.lookAt(row.id),
+			menu: (event, row) => app.actions.open(event, { frame: row.id, path: null }),
 			sorted: () => app.saveState(),
 		});
 		this.table.empty = "No function matches.";
@@ -74,7 +82,7 @@ class FunctionsPanel {
 	update() {
 		const { app } = this, m = app.model, matches = matcher(app.state.filter), rows = [];
 		const [selves, totals] = m.frames();
-		for (let f = 0; f < m.p.nrFrames; f++)
+		for (let f = 0; f < m.nrFunctions; f++)
 			if (totals[f] && (matches(m.name(f)) || matches(m.object(f))))
 				rows.push({ id: f, order: f, self: selves[f], total: totals[f], name: m.name(f),
 					object: m.object(f), kind: KINDS[m.kind(f)],
@@ -83,6 +91,10 @@ class FunctionsPanel {
 		this.count.textContent = grouped.format(rows.length) + (rows.length === 1 ? " function" : " functions");
 		this.table.selected = app.state.func;
 		this.table.show(rows);
+	}
+
+	current() {
+		return this.app.state.func < 0 ? null : { frame: this.app.state.func, path: null };
 	}
 
 	show() {
@@ -116,6 +128,7 @@ class CallsPanel {
 				pick: v => v === view.focus && v.up === null ? null : view.zoom(v),
 				tell: (v, event) => app.tell(v, event, view),
 				look: v => app.lookAt(v.frame),
+				menu: (event, v) => app.actions.open(event, v && { frame: v.frame, path: null }),
 			});
 			view.rootName = () => app.model.name(app.state.func);
 			view.hanging = side === "callees";
@@ -124,6 +137,10 @@ class CallsPanel {
 		this.box = element("div", { className: "panel calls" }, this.title,
 			element("div", { className: "columns" },
 				element("div", { className: "lists" }, this.lists.callers.box, this.lists.callees.box), graphs));
+	}
+
+	current() {
+		return this.app.state.func < 0 ? null : { frame: this.app.state.func, path: null };
 	}
 
 	rows(tree) {
@@ -289,7 +306,7 @@ class RecordingPanel {
 function hottest(m) {
 	let best = -1;
 	const [selves, totals] = m.frames();
-	for (let f = 0; f < m.p.nrFrames; f++)
+	for (let f = 0; f < m.nrFunctions; f++)
 		if (totals[f] && (best < 0 || selves[f] > selves[best]))
 			best = f;
 	return best;

@@ -1,0 +1,323 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+//
+// Trees made of the tree of stacks: transforms leave out, merge or join nodes, and groups put a process,
+// a thread, a name or a CPU at the root. Each takes a profile and returns another one, with the same
+// sums at other nodes. A sum whose node is -1 is left out.
+
+// Nodes of a new tree. Most of them are made of one node each, so that what they call has not to be
+// looked for: only below nodes that are mixed, because several became one.
+class NodeTable {
+	constructor(most) {
+		let size = 16;
+		while (size < most * 2)
+			size *= 2;
+		this.slots = new Int32Array(size); // number of a node; 0: free
+		this.mask = size - 1;
+		this.parent = new Int32Array(most + 1);
+		this.frame = new Int32Array(most + 1);
+		this.first = new Int32Array(most + 1);
+		this.next = new Int32Array(most + 1);
+		this.mixed = new Uint8Array(most + 1);
+		this.frame[0] = -1;
+		this.nr = 1;
+	}
+
+	// The slot of a node, or that where it is to be.
+	slot(parent, frame) {
+		let at = Math.imul(parent, 0x9e3779b1) ^ Math.imul(frame + 1, 0x85ebca6b);
+		at = (at ^ at >>> 15) & this.mask;
+		for (let n; (n = this.slots[at]); at = at + 1 & this.mask)
+			if (this.parent[n] === parent && this.frame[n] === frame)
+				break;
+		return at;
+	}
+
+	node(parent, frame) {
+		const at = this.mixed[parent] ? this.slot(parent, frame) : -1, found = at < 0 ? 0 : this.slots[at];
+		if (found) {
+			this.mix(found);
+			return found;
+		}
+		const n = this.nr++;
+		this.parent[n] = parent;
+		this.frame[n] = frame;
+		this.next[n] = this.first[parent];
+		this.first[parent] = n;
+		if (at >= 0)
+			this.slots[at] = n;
+		return n;
+	}
+
+	// What several nodes call comes below one. Return: n
+	mix(n) {
+		if (!this.mixed[n])
+			for (let kid = this.first[n]; kid; kid = this.next[kid])
+				this.slots[this.slot(n, this.frame[kid])] = kid;
+		this.mixed[n] = 1;
+		return n;
+	}
+
+	// Return: of each node its number when all are depth first
+	order() {
+		const { nr, parent } = this, first = new Int32Array(nr), next = new Int32Array(nr);
+		const number = new Int32Array(nr);
+		for (let n = nr - 1; n > 0; n--) {
+			next[n] = first[parent[n]];
+			first[parent[n]] = n;
+		}
+		for (let n = 0, i = 0; ;) {
+			number[n] = i++;
+			if (first[n]) {
+				n = first[n];
+				continue;
+			}
+			while (n && !next[n])
+				n = parent[n];
+			if (!n)
+				return number;
+			n = next[n];
+		}
+	}
+}
+
+// What follows from the caller and the function of each node, which are depth first.
+function treeOf(parent, frame) {
+	const nrNodes = parent.length, depth = new Int32Array(nrNodes), end = new Int32Array(nrNodes);
+	for (let i = 1; i < nrNodes; i++)
+		depth[i] = depth[parent[i]] + 1;
+	for (let i = nrNodes - 1; i >= 0; i--) {
+		end[i] = Math.max(end[i], i + 1);
+		end[parent[i]] = Math.max(end[parent[i]], end[i]);
+	}
+	return { nrNodes, parent, frame, depth, end };
+}
+
+function rebuilt(p, table, map, extra) {
+	const number = table.order(), parent = new Int32Array(table.nr), frame = new Int32Array(table.nr);
+	const rowNode = new Int32Array(p.nrRows);
+	for (let n = 0; n < table.nr; n++) {
+		parent[number[n]] = number[table.parent[n]];
+		frame[number[n]] = table.frame[n];
+	}
+	for (let i = 0; i < p.nrRows; i++) {
+		const now = p.rowNode[i] < 0 ? -1 : map[p.rowNode[i]];
+		rowNode[i] = now < 0 ? -1 : number[now];
+	}
+	return { ...p, ...extra, ...treeOf(parent, frame), rowNode };
+}
+
+// ---- frames that are no functions ----
+
+function grown(column, values) {
+	const out = new column.constructor(column.length + values.length);
+	out.set(column);
+	out.set(values, column.length);
+	return out;
+}
+
+// frames: [name, object (number of its text), kind]. The first of them is frame p.nrFrames.
+function withFrames(p, frames) {
+	const texts = p.texts.concat(frames.map(f => f[0]));
+	return {
+		texts, nrFrames: p.nrFrames + frames.length,
+		frameName: grown(p.frameName, frames.map((f, i) => p.texts.length + i)),
+		frameDso: grown(p.frameDso, frames.map(f => f[1])),
+		framePath: grown(p.framePath, frames.map(f => f[1])),
+		frameKind: grown(p.frameKind, frames.map(f => f[2])),
+	};
+}
+
+// ---- transforms ----
+
+// Each fills map: of each node the one it becomes, or -1. Callers come before what they call.
+const STEPS = {
+	f(p, table, map, { frame }) { // only what the function does
+		map[0] = -1;
+		table.mix(0);
+		for (let i = 1; i < p.nrNodes; i++) {
+			const up = map[p.parent[i]];
+			map[i] = up >= 0 ? table.node(up, p.frame[i]) : p.frame[i] === frame ? table.node(0, frame) : -1;
+		}
+	},
+	s(p, table, map, { path }) { // only what is below one place
+		let at = 0;
+		for (const frame of path) {
+			let c = at + 1;
+			while (c < p.end[at] && p.frame[c] !== frame)
+				c = p.end[c];
+			if (c >= p.end[at])
+				return map.fill(-1);
+			at = c;
+		}
+		map.fill(-1);
+		for (let i = at; i < p.end[at]; i++)
+			map[i] = table.node(i === at ? 0 : map[p.parent[i]], p.frame[i]);
+	},
+	i(p, table, map, { path }) { // only stacks that end so; path: innermost first
+		const same = new Int32Array(p.nrNodes);
+		for (let i = 1; i < p.nrNodes; i++)
+			same[i] = table.node(same[p.parent[i]], p.frame[i]);
+		for (let i = 0; i < p.nrNodes; i++) {
+			let n = i, k = 0;
+			while (n && k < path.length && p.frame[n] === path[k] && ++k < path.length)
+				n = p.parent[n];
+			map[i] = k === path.length ? same[n] : -1;
+		}
+	},
+	m(p, table, map, { frame }) { // the function is its caller's
+		for (let i = 1; i < p.nrNodes; i++) {
+			const up = map[p.parent[i]];
+			map[i] = p.frame[i] === frame ? table.mix(up) : table.node(up, p.frame[i]);
+		}
+	},
+	c(p, table, map, { frame }) { // what it calls is its own
+		for (let i = 1, stop = 0; i < p.nrNodes; i++) {
+			const up = map[p.parent[i]];
+			map[i] = i < stop ? up : table.node(up, p.frame[i]);
+			if (i >= stop && p.frame[i] === frame)
+				stop = p.end[i];
+		}
+	},
+	l(p, table, map, { object, frame }) { // calls within an object are one frame, of its own
+		for (let i = 1; i < p.nrNodes; i++) {
+			const up = map[p.parent[i]];
+			map[i] = p.frameDso[p.frame[i]] !== object ? table.node(up, p.frame[i]) :
+				table.frame[up] === frame ? table.mix(up) : table.node(table.mix(up), frame);
+		}
+	},
+	r(p, table, map, { frame }) { // a function that is reached from itself is where it was first
+		const outer = new Int32Array(p.nrNodes);
+		for (let i = 1; i < p.nrNodes; i++) {
+			const up = p.parent[i], here = p.frame[i] === frame;
+			map[i] = here && outer[up] ? table.mix(outer[up]) : table.node(map[up], p.frame[i]);
+			outer[i] = here ? map[i] : outer[up];
+		}
+	},
+	R(p, table, map, { frame }) { // a function that calls itself is one
+		for (let i = 1; i < p.nrNodes; i++) {
+			const up = map[p.parent[i]];
+			map[i] = p.frame[i] === frame && table.frame[up] === frame ? table.mix(up) : table.node(up, p.frame[i]);
+		}
+	},
+	d(p, table, map, { frame }) { // no stack with the function
+		for (let i = 1; i < p.nrNodes; i++) {
+			const up = map[p.parent[i]];
+			map[i] = up < 0 || p.frame[i] === frame ? -1 : table.node(up, p.frame[i]);
+		}
+	},
+};
+
+// text: a letter of STEPS, and frames. Return: the profile after it, or null when there is no such thing
+function transformed(p, text) {
+	const step = Object.hasOwn(STEPS, text[0]) ? STEPS[text[0]] : null;
+	const path = text.slice(1).split(".").map(Number), frame = path[0];
+	if (!step || !path.every(f => Number.isInteger(f) && f >= 0 && f < p.nrFrames))
+		return null;
+	const table = new NodeTable(p.nrNodes), map = new Int32Array(p.nrNodes);
+	if (text[0] !== "l") {
+		step(p, table, map, { frame, path });
+		return rebuilt(p, table, map, {});
+	}
+	const object = p.frameDso[frame], extra = withFrames(p, [[p.texts[object] || "no object", object, p.frameKind[frame]]]);
+	step(p, table, map, { object, frame: p.nrFrames });
+	return rebuilt(p, table, map, extra);
+}
+
+// ---- groups at the root ----
+
+// The places 0 .. keys.length - 1 in the order of their keys, which are less than nr, as they were
+// where these are the same. places: those to be ordered, instead of all
+function sortedBy(keys, nr, places) {
+	const start = new Int32Array(nr + 1), n = places ? places.length : keys.length, out = new Int32Array(n);
+	for (let i = 0; i < n; i++)
+		start[keys[places ? places[i] : i] + 1]++;
+	for (let k = 0; k < nr; k++)
+		start[k + 1] += start[k];
+	for (let i = 0; i < n; i++) {
+		const place = places ? places[i] : i;
+		out[start[keys[place]]++] = place;
+	}
+	return out;
+}
+
+// Of each sum the number of its group, and the keys of the groups: those with most first, CPUs by number.
+function groupsOf(p, people, kind) {
+	const numbers = new Map(), sums = [], group = new Int32Array(p.nrRows);
+	const keys = kind === "cpu" ? null : people.keys(kind);
+	for (let i = 0; i < p.nrRows; i++) {
+		const key = keys ? keys[p.rowThread[i]] : p.rowCpu[i];
+		let n = numbers.get(key);
+		if (n === undefined) {
+			numbers.set(key, n = sums.length);
+			sums.push(0);
+		}
+		group[i] = n;
+		sums[n] += p.rowSamples[i];
+	}
+	const all = [...numbers.keys()];
+	const order = all.map((key, n) => n).sort((a, b) => kind === "cpu" ? all[a] - all[b] : sums[b] - sums[a] || a - b);
+	const rank = new Int32Array(all.length);
+	order.forEach((n, i) => { rank[n] = i; });
+	for (let i = 0; i < p.nrRows; i++)
+		group[i] = rank[group[i]];
+	return { group, keys: order.map(n => all[n]) };
+}
+
+// Arrays that grow together.
+class Nodes {
+	constructor(size) {
+		this.parent = new Int32Array(size);
+		this.frame = new Int32Array(size);
+		this.frame[0] = -1;
+		this.nr = 1;
+	}
+
+	add(parent, frame) {
+		if (this.nr === this.parent.length)
+			for (const key of ["parent", "frame"])
+				this[key] = grown(this[key], new Int32Array(this.nr));
+		this.parent[this.nr] = parent;
+		this.frame[this.nr] = frame;
+		return this.nr++;
+	}
+}
+
+function keptRows(p) {
+	const out = new Int32Array(p.nrRows);
+	let nr = 0;
+	for (let i = 0; i < p.nrRows; i++)
+		if (p.rowNode[i] >= 0)
+			out[nr++] = i;
+	return out.subarray(0, nr);
+}
+
+// groups: as groupsOf() has them; label(key): of a group. p.groups tells of the groups, whose frames begin at p.firstGroup.
+function inGroups(p, groups, label) {
+	const { group, keys } = groups, nodes = new Nodes(p.nrNodes + keys.length + 1);
+	const kept = keptRows(p);
+	const rows = sortedBy(group, keys.length, sortedBy(p.rowNode, p.nrNodes, kept));
+	const now = new Int32Array(p.nrNodes), rowNode = new Int32Array(p.nrRows).fill(-1);
+	const chain = [];
+	let last = 0, open = -1;
+	for (const i of rows) {
+		const node = p.rowNode[i];
+		if (group[i] !== open) {
+			open = group[i];
+			now[0] = nodes.add(0, p.nrFrames + open);
+			last = 0;
+		}
+		// Callers up to the last node are those of the last node, too: they are there.
+		for (let n = node; n > last; n = p.parent[n])
+			chain.push(n);
+		while (chain.length) {
+			const n = chain.pop();
+			now[n] = nodes.add(now[p.parent[n]], p.frame[n]);
+		}
+		last = node;
+		rowNode[i] = now[node];
+	}
+	const none = p.frameDso.length ? p.frameDso[0] : 0;
+	return { ...p, ...withFrames(p, keys.map(key => [label(key), none, KINDS.indexOf("thread")])),
+		...treeOf(nodes.parent.slice(0, nodes.nr), nodes.frame.slice(0, nodes.nr)),
+		rowNode, groups: keys, firstGroup: p.nrFrames };
+}
