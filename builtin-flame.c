@@ -28,8 +28,8 @@ static struct record_front rec = RECORD_FRONT(&rec);
 /* The options that are about the page. */
 static struct {
 	const char *page, *title;
-	bool show, serve, inlines;
-} flame;
+	bool show, serve, inlines, keep;
+} flame = { .keep = true };
 
 /* Seconds, with decimals. */
 static int opt_duration(const struct option *opt, const char *arg, int unset)
@@ -105,7 +105,7 @@ static int check_page(const char *page)
 /* What is asked of a recording, and does not go with a page of it. */
 static int check(void *ctx __unused)
 {
-	const struct record_opts *o = &rec.o;
+	struct record_opts *o = &rec.o;
 	const char *no = rec.setup_filter                       ? "--setup-filter"
 			 : rec.given.switch_arg                 ? "--switch-output"
 			 : rec.triggers.nr                      ? "--switch-output-event"
@@ -120,6 +120,8 @@ static int check(void *ctx __unused)
 			no);
 		return EXIT_USAGE;
 	}
+	if (!o->output)
+		o->output = flame.keep ? "perf.data" : own.data;
 	return check_page(page_path()) ? EXIT_FAILED : 0;
 }
 
@@ -133,6 +135,8 @@ static struct option options[] = {
 		    "serve the page to this machine instead of writing a file"),
 	OPT_STRING(0, "title", &flame.title, "text", "title of the page"),
 	OPT_BOOLEAN(0, "inline", &flame.inlines, "show inlined functions"),
+	OPT_BOOLEAN(0, "keep", &flame.keep,
+		    "keep the recording: perf.data, unless -o names another file (default)"),
 	RECORD_OPTIONS(&rec),
 	OPT_END(),
 };
@@ -206,7 +210,6 @@ int cmd_flame(int argc, const char **argv)
 
 	if (make_own())
 		return -1;
-	rec.o.output = own.data;
 	record_opt_g(&chains, NULL, 0);
 	hide_refused();
 	return record_and_write(argc, argv);

@@ -36,12 +36,13 @@ for check in opens head_and_badge totals content_security_policy search_and_matc
 done
 
 test_lazy_prereq PERF_EVENTS 'perf events cannot be recorded here' 'perf record -q -e cpu-clock -o probe.data true'
-test_expect_success PERF_EVENTS 'flame records and writes the page, and nothing else' '
+test_expect_success PERF_EVENTS 'flame records and writes the page, and keeps the recording unless told not to' '
 	mkdir tmp flame && cd flame && TMPDIR=$PWD/../tmp perf flame -q -e cpu-clock -F 2000 -- perf test -w noploop 0.1 >out 2>err &&
 	test_line_count -eq 0 out && test_grep "wrote perf-flame.html" err && test_grep "<script>" perf-flame.html &&
-	test ! -e perf.data && test -z "$(ls ../tmp)" &&
+	perf script -i perf.data -F comm >/dev/null && test -z "$(ls ../tmp)" && rm perf.data perf-flame.html &&
+	perf flame -q -e cpu-clock --no-keep -- true 2>err && test -s perf-flame.html && test ! -e perf.data && test -z "$(ls ../tmp)" &&
 	perf flame -q -e cpu-clock --duration 0.2 -o kept.data -H other.html -- perf test -w noploop 60 2>err && test -s other.html &&
-	perf script -i kept.data -F comm >/dev/null &&
+	perf script -i kept.data -F comm >/dev/null && test ! -e perf.data &&
 	test_expect_code 3 perf flame -q -e cpu-clock -H three.html -- sh -c "exit 3" && test -s three.html
 '
 test_expect_success PERF_EVENTS 'flame: what does not go with a page is said first, and nothing of ours stays' '
