@@ -120,8 +120,8 @@ static int check(void *ctx __unused)
 			no);
 		return EXIT_USAGE;
 	}
-	if (!o->output)
-		o->output = flame.keep ? "perf.data" : own.data;
+	if (flame.keep && o->output == own.data) /* -o was not given */
+		o->output = "perf.data";
 	return check_page(page_path()) ? EXIT_FAILED : 0;
 }
 
@@ -210,6 +210,7 @@ int cmd_flame(int argc, const char **argv)
 
 	if (make_own())
 		return -1;
+	rec.o.output = own.data;
 	record_opt_g(&chains, NULL, 0);
 	hide_refused();
 	return record_and_write(argc, argv);

@@ -59,7 +59,7 @@ test_expect_success PERF_EVENTS 'flame: what does not go with a page is said fir
 	perf flame -q -e cpu-clock --threads -H - -- true >out && test_grep "<script>" out &&
 	test_expect_code 137 perf flame -q -e cpu-clock -- sh -c "kill -KILL \$\$" && test -s perf-flame.html &&
 	mkfifo page && { perf flame -q -e cpu-clock -H page -o signal.data -- true & } && flame=$! &&
-	exec 8<page && kill -TERM $flame; wait $flame; rc=$?; exec 8<&-
+	exec 8<page && wait_for test -e signal.data && kill -TERM $flame; wait $flame; rc=$?; exec 8<&-
 	perf script -i signal.data >out && test $rc -eq 143 && test -z "$(ls ../tmp)"
 '
 test_expect_success PERF_EVENTS,CURL 'flame serves the page to who knows its address' '
