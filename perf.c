@@ -4,6 +4,7 @@
 
 #include "builtin.h"
 #include "perf.h"
+#include "cmd/common/words.h"
 #include "cmd/common/pager.h"
 #include "cmd/common/settings.h"
 #include "cmd/common/signals.h"
@@ -201,6 +202,22 @@ static void global_option(const char ***argv)
 	}
 }
 
+/* --list-words=KIND, which completion asks, is in no list. Return: it was that. */
+static bool list_words(const char *arg)
+{
+	static const char name[] = "--list-words=";
+	struct strbuf out = STRBUF_INIT;
+	bool known;
+
+	if (strncmp(arg, name, strlen(name)) != 0)
+		return false;
+	known = words_of(arg + strlen(name), &out);
+	if (known)
+		printf("%s\n", strbuf_str(&out));
+	strbuf_release(&out);
+	return known;
+}
+
 /* The options that are commands by another name. */
 static const char *command_word(const char *arg)
 {
@@ -284,6 +301,8 @@ int main(int argc, const char **argv)
 	for (argv += !!argc; argv < end && **argv == '-' && !command_word(*argv); argv++) {
 		if (!strcmp(*argv, "-p"))
 			force_pager(true);
+		else if (list_words(*argv))
+			leave();
 		else
 			global_option(&argv);
 	}

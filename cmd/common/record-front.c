@@ -173,7 +173,7 @@ int record_front_run(struct record_front *f, int argc, const char **argv,
 		status = act(f);
 	evlist_release(&f->evlist);
 	evlist_release(&f->triggers);
-	time_spans_release(&f->o.spans);
+	delay_spans_release(&f->o.spans);
 	free(words);
 	return status;
 }

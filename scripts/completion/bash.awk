@@ -17,6 +17,9 @@ $1 == "opt" && $7 == "shown" {
 	}
 }
 
+$1 == "val" { kinds[$2 " " $3] = $4 }
+$1 == "words" { words[$2] = $3 }
+
 function table(name, list,   k) {
 	printf "declare -gA %s=(\n", name
 	for (k in list) printf "\t[\"%s\"]=\"%s\"\n", k, list[k] | "LC_ALL=C sort"
@@ -35,6 +38,8 @@ END {
 	table("_perf_subs", subs)
 	table("_perf_opts", opts)
 	table("_perf_valued", valued)
+	table("_perf_kinds", kinds)
+	table("_perf_words", words)
 	while ((getline line < body) > 0)
 		if (line !~ /^# SPDX/)
 			print line

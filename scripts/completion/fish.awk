@@ -35,14 +35,31 @@ $1 == "opt" && $7 == "shown" {
 	if ($4 == "event") events[++nr] = line
 	print line " -d " quote($8)
 }
+$1 == "val" { value[++nr_values] = $2 "\t" $3 "\t" $4 }
+$1 == "words" { words[$2] = $3; gsub(/ +$/, "", words[$2]) }
+
+# The line that offers the words of a kind for an option.
+function values_of(row,   part, name) {
+	split(row, part, "\t")
+	name = part[2] ~ /^--/ ? "-l " substr(part[2], 3) : "-s " substr(part[2], 2)
+	line = "complete -c perf -n '" seen(part[1]) "' " name " -r -f -a "
+	if (part[3] == "pids")
+		return line "'(__fish_complete_list , __fish_complete_pids)'"
+	return line "'(__fish_complete_list , \"string split \\\" \\\" \\\"" words[part[3]] "\\\"\")'"
+}
 
 END {
 	for (c in subs)
 		printf "complete -c perf -n '__fish_seen_subcommand_from %s; and not __fish_seen_subcommand_from%s' -f -a '%s'\n", c, subs[c], substr(subs[c], 2)
 	kinds = "hw sw cache pmu tracepoint sdt"
 	list = " -f -a \"(perf list --raw-dump " kinds " 2>/dev/null | string split ' ')\""
+	grows = " -f -a '(__fish_complete_list , \"perf list --raw-dump " kinds " 2>/dev/null | string split \\\" \\\"\")'"
 	for (i = 1; i <= nr && has_list; i++)
-		print events[i] list
+		print events[i] grows
+	for (i = 1; i <= nr_values; i++)
+		print values_of(value[i])
+	if (words["config-keys"] != "")
+		print "complete -c perf -n '__fish_seen_subcommand_from config' -f -a '" words["config-keys"] "'"
 	if (has_list) {
 		print "complete -c perf -n '__fish_seen_subcommand_from list'" list
 		print "complete -c perf -n '__fish_seen_subcommand_from list' -f -a '" kinds " tool metric metricgroup'"

@@ -23,6 +23,9 @@ $1 == "opt" && $7 == "shown" {
 	}
 }
 
+$1 == "val" { kinds = kinds "\t'" $2 " " $3 "') kind=" $4 " ;;\n" }
+$1 == "words" { words = words "\t" $2 ") values=(" $3 ") ;;\n" }
+
 END {
 	print "#compdef perf"
 	print "# SPDX-License-Identifier: GPL-2.0-or-later"
@@ -42,6 +45,7 @@ END {
 	}
 	print "\tesac"
 	print "}"
+	printf "_perf_kind() {\n\tcase \"$1 $2\" in\n%s\tesac\n\tcase $kind in\n%s\tesac\n}\n", kinds, words
 	while ((getline line < body) > 0)
 		if (line !~ /^# SPDX/)
 			print line

@@ -99,3 +99,19 @@ void near_add(struct near *n, const char *name)
 	if (n->nr < NEAR_MAX)
 		n->best[n->nr++] = xstrdup(name);
 }
+
+int err_suggest(struct err *e, const char *given, size_t len, const char *words)
+{
+	char *word = xstrndup(given, len), *list = xstrdup(words), *at;
+	struct near near = { .word = word };
+	size_t used = e ? strlen(e->msg) : 0;
+
+	for (char *w = strtok_r(list, " ", &at); w; w = strtok_r(NULL, " ", &at))
+		near_add(&near, w);
+	if (e && near.nr)
+		snprintf(e->msg + used, sizeof(e->msg) - used, "\nDid you mean %s?", near.best[0]);
+	near_release(&near);
+	free(list);
+	free(word);
+	return e ? e->code : 0;
+}

@@ -4,6 +4,7 @@
 #define PERF_BASE_SUGGEST_H
 
 #include "base/compat.h"
+#include "base/err.h"
 
 /**
  * edit_distance - return the number of letters that have to be inserted, deleted, replaced or
@@ -33,5 +34,14 @@ void near_release(struct near *n);
  */
 size_t suggest(const char *word, const char *const *names, size_t nr, const char **best,
 	       size_t max);
+
+/**
+ * err_suggest - append "Did you mean x?", a line of its own, to the sentence of @e when a word is
+ * near to what was given.
+ * @given: @len bytes
+ * @words: what would have been right, with blanks between the words
+ * Return: the code of @e; 0 when @e is NULL.
+ */
+int err_suggest(struct err *e, const char *given, size_t len, const char *words);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "base/escape.h"
+#include "base/suggest.h"
 #include "cli/options-internal.h"
 
 #include <errno.h>
@@ -370,6 +371,21 @@ static int show_help(struct parse *p, bool all)
 	return refuse(p, OPTIONS_STATUS_USAGE);
 }
 
+/* The option that may have been meant, of those that the help shows. @word: without its dashes */
+static void put_nearest(const struct parse *p, const char *word, struct strbuf *sb)
+{
+	char *name = xstrndup(word, strcspn(word, "="));
+	struct near near = { .word = name };
+
+	for (const struct option *o = options_first(p->opts); o; o = options_next(o))
+		if (o->long_name && !(o->flags & PARSE_OPT_HIDDEN))
+			near_add(&near, o->long_name);
+	if (near.nr)
+		strbuf_addf(sb, "  Did you mean --%s?\n", near.best[0]);
+	near_release(&near);
+	free(name);
+}
+
 static int unknown_option(struct parse *p, const char *word)
 {
 	struct strbuf *sb = &p->out->text;
@@ -378,6 +394,7 @@ static int unknown_option(struct parse *p, const char *word)
 	if (word[1] == '-') {
 		escape_name(name, sizeof(name), word + 2);
 		strbuf_addf(sb, "  Error: unknown option `%s'\n", name);
+		put_nearest(p, word + 2, sb);
 	} else {
 		snprintf(name, sizeof(name), "%c", *p->rest);
 		strbuf_addf(sb, "  Error: unknown switch `");

@@ -56,3 +56,9 @@ int branch_mask_parse(const char *text, u64 *mask, const char **bad, size_t *bad
 		*mask |= PERF_SAMPLE_BRANCH_ANY;
 	return 0;
 }
+
+void branch_mask_names(struct strbuf *out)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(filters); i++)
+		strbuf_addf(out, "%s ", filters[i].name);
+}

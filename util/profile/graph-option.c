@@ -4,6 +4,7 @@
 #include "profile/graph-option.h"
 
 #include "base/alloc.h"
+#include "base/suggest.h"
 
 #include <errno.h>
 
@@ -12,17 +13,17 @@ static bool is_prefix(const char *tok, const char *of)
 	return *tok && !strncmp(tok, of, strlen(tok));
 }
 
+static const struct {
+	const char *name;
+	enum chain_mode mode;
+} modes[] = {
+	{ "graph", CHAIN_GRAPH },   { "flat", CHAIN_FLAT }, { "fractal", CHAIN_FRACTAL },
+	{ "folded", CHAIN_FOLDED }, { "none", CHAIN_NONE },
+};
+
 /* How graphs are printed. Return: false when @tok says nothing of it. */
 static bool graph_mode(struct profile_options *o, const char *tok)
 {
-	static const struct {
-		const char *name;
-		enum chain_mode mode;
-	} modes[] = {
-		{ "graph", CHAIN_GRAPH },   { "flat", CHAIN_FLAT }, { "fractal", CHAIN_FRACTAL },
-		{ "folded", CHAIN_FOLDED }, { "none", CHAIN_NONE },
-	};
-
 	for (size_t i = 0; i < ARRAY_SIZE(modes); i++) {
 		if (is_prefix(tok, modes[i].name)) {
 			o->chain.mode = modes[i].mode;
@@ -30,6 +31,13 @@ static bool graph_mode(struct profile_options *o, const char *tok)
 		}
 	}
 	return false;
+}
+
+void profile_graph_words(struct strbuf *out)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(modes); i++)
+		strbuf_addf(out, "%s ", modes[i].name);
+	strbuf_addstr(out, "caller callee function address srcline branch percent period count ");
 }
 
 int profile_graph_word(struct profile_options *o, const char *word, int *numbers)
@@ -74,6 +82,17 @@ void profile_graph_off(struct profile_options *o)
 	o->graph_asked = false;
 }
 
+static int unknown_word(const char *word, const char *text, struct err *err)
+{
+	struct strbuf words = STRBUF_INIT;
+
+	profile_graph_words(&words);
+	err_set(err, -EINVAL, "invalid part '%s' of --call-graph '%s'", word, text);
+	err_suggest(err, word, strlen(word), strbuf_str(&words));
+	strbuf_release(&words);
+	return -EINVAL;
+}
+
 int profile_graph_parse(struct profile_options *o, const char *text, struct err *err)
 {
 	char *copy = xstrdup(text), *word, *at;
@@ -81,8 +100,7 @@ int profile_graph_parse(struct profile_options *o, const char *text, struct err 
 
 	for (word = strtok_r(copy, ", ", &at); word && !ret; word = strtok_r(NULL, ", ", &at)) {
 		if (profile_graph_word(o, word, &numbers))
-			ret = err_set(err, -EINVAL, "invalid part '%s' of --call-graph '%s'", word,
-				      text);
+			ret = unknown_word(word, text, err);
 		/* Nothing is shown: what else is said of it does not matter. */
 		if (o->chain.mode == CHAIN_NONE && is_prefix(word, "none"))
 			break;

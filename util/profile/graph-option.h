@@ -24,4 +24,7 @@ void profile_graph_off(struct profile_options *o);
  * apart by address: what --branch-history means. */
 void profile_branch_history(struct profile_options *o);
 
+/** profile_graph_words - append the words it knows to @out, each with a blank behind it. */
+void profile_graph_words(struct strbuf *out);
+
 #endif

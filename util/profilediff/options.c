@@ -4,6 +4,7 @@
 #include "profilediff/profile-diff.h"
 
 #include "base/alloc.h"
+#include "base/suggest.h"
 #include "base/pool.h"
 #include "columns/columns.h"
 
@@ -21,12 +22,20 @@ static int parse_weights(struct diff_conf *c, const char *text, struct err *err)
 	return 0;
 }
 
+static const char *const names[] = {
+	[DIFF_DELTA] = "delta", [DIFF_DELTA_ABS] = "delta-abs", [DIFF_RATIO] = "ratio",
+	[DIFF_WDIFF] = "wdiff", [DIFF_CYCLES] = "cycles",
+};
+
+void differ_computes(struct strbuf *out)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
+		strbuf_addf(out, "%s ", names[i]);
+}
+
 int differ_compute(struct diff_conf *c, const char *text, struct err *err)
 {
-	static const char *const names[] = {
-		[DIFF_DELTA] = "delta", [DIFF_DELTA_ABS] = "delta-abs", [DIFF_RATIO] = "ratio",
-		[DIFF_WDIFF] = "wdiff", [DIFF_CYCLES] = "cycles",
-	};
+	struct strbuf all = STRBUF_INIT;
 	size_t len = strcspn(text, ":");
 
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++) {
@@ -37,9 +46,12 @@ int differ_compute(struct diff_conf *c, const char *text, struct err *err)
 			return parse_weights(c, text + len, err);
 		return text[len] ? -EINVAL : 0;
 	}
-	return err_set(err, -EINVAL,
-		       "Failed: '%s' is not computation method (use 'delta','ratio' or 'wdiff')",
-		       text);
+	err_set(err, -EINVAL,
+		"Failed: '%s' is not computation method (use 'delta','ratio' or 'wdiff')", text);
+	differ_computes(&all);
+	err_suggest(err, text, len, strbuf_str(&all));
+	strbuf_release(&all);
+	return -EINVAL;
 }
 
 int differ_graph(struct differ *d, const char *text, struct err *err)

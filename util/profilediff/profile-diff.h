@@ -40,6 +40,8 @@ struct differ {
 
 /* ---- options ---- */
 
+/** differ_computes - append the methods of -c to @out, each with a blank behind it. */
+void differ_computes(struct strbuf *out);
 /** differ_compute - read -c: a method, and its weights. Return: 0, or -EINVAL and, unless a method
  * has text behind it, a sentence. */
 int differ_compute(struct diff_conf *c, const char *text, struct err *err);

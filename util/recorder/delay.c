@@ -56,7 +56,7 @@ static int span_timer(struct delay *d, u64 at, struct err *err)
 static int on_span(void *ctx, int timer, u32 events __unused, struct err *err)
 {
 	struct delay *d = ctx;
-	const struct time_span *s = &d->spans->v[d->span];
+	const struct delay_span *s = &d->spans->v[d->span];
 
 	event_loop_forget(d->loop, timer);
 	d->in_span = !d->in_span;

@@ -24,7 +24,7 @@ void counting_measure(const struct counting *c, bool on);
 /* -D: a time until events count, or spans of time in which they do. Starts zeroed. */
 struct delay {
 	const struct counting *counting; /* borrowed, as the loop */
-	const struct time_spans *spans;
+	const struct delay_spans *spans;
 	struct event_loop *loop;
 	size_t span; /* the one we are in or before */
 	bool in_span;

@@ -62,13 +62,13 @@ int switch_parse(struct switch_opts *s, const char *text)
 		       : -EINVAL;
 }
 
-int time_spans_parse(struct time_spans *spans, const char *text)
+int delay_spans_parse(struct delay_spans *spans, const char *text)
 {
 	u64 last = 0;
 
 	spans->nr = 0;
 	for (const char *p = text;; p++) {
-		struct time_span s;
+		struct delay_span s;
 		char *end;
 
 		if (!isdigit((unsigned char)*p))
@@ -90,10 +90,10 @@ int time_spans_parse(struct time_spans *spans, const char *text)
 	}
 }
 
-void time_spans_release(struct time_spans *s)
+void delay_spans_release(struct delay_spans *s)
 {
 	free(s->v);
-	*s = (struct time_spans){ 0 };
+	*s = (struct delay_spans){ 0 };
 }
 
 int synth_parse(const char *text, unsigned int *out)

@@ -12,11 +12,11 @@
 #include "kernel/target.h"
 
 /* Milliseconds from the start during which events count. */
-struct time_span {
+struct delay_span {
 	u64 from, to;
 };
-struct time_spans {
-	struct time_span *v; /* owned */
+struct delay_spans {
+	struct delay_span *v; /* owned */
 	size_t nr, cap;
 };
 
@@ -59,7 +59,7 @@ struct record_opts {
 	u64 max_size;            /* bytes of the output at which recording ends; 0: no limit */
 
 	int delay_ms;            /* until events count; -1: never by itself, or by spans */
-	struct time_spans spans; /* owned */
+	struct delay_spans spans; /* owned */
 	u64 duration_ms;         /* when that has passed recording ends; 0: it does not */
 
 	unsigned int synth;       /* what to describe that was there before: SYNTH_* */
@@ -99,11 +99,11 @@ bool bytes_parse(const char *text, u64 *out);
 /** switch_parse - "signal", a size, or a number and s, m, h or d. Return: 0, or -EINVAL when @text
  * is none of these. */
 int switch_parse(struct switch_opts *s, const char *text);
-/** time_spans_parse - "FROM-TO,FROM-TO,...", in ms, each behind the one before. Return: 0, or
- * -EINVAL when @text is no such list. time_spans_release() frees what was read either way. */
-int time_spans_parse(struct time_spans *s, const char *text);
-/** time_spans_release - free. */
-void time_spans_release(struct time_spans *s);
+/** delay_spans_parse - "FROM-TO,FROM-TO,...", in ms, each behind the one before. Return: 0, or
+ * -EINVAL when @text is no such list. delay_spans_release() frees what was read either way. */
+int delay_spans_parse(struct delay_spans *s, const char *text);
+/** delay_spans_release - free. */
+void delay_spans_release(struct delay_spans *s);
 /** synth_parse - a list of "no", "all", "task", "mmap" and "cgroup". Return: 0 and SYNTH_* bits in
  * @out, or -EINVAL. */
 int synth_parse(const char *text, unsigned int *out);

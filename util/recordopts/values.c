@@ -4,6 +4,7 @@
 
 #include "arch/arch.h"
 #include "base/alloc.h"
+#include "base/suggest.h"
 #include "base/strbuf.h"
 #include "events/branch.h"
 #include "file/compress.h"
@@ -68,6 +69,8 @@ static bool is_mode(const char *arg, const char *mode)
 	return !strncmp(arg, mode, len) && (!arg[len] || arg[len] == ',');
 }
 
+static const char callgraph_modes[] = "fp dwarf lbr";
+
 static int callgraph_mode(struct sample_opts *s, const char *arg, struct err *err)
 {
 	if (is_mode(arg, "fp"))
@@ -81,7 +84,14 @@ static int callgraph_mode(struct sample_opts *s, const char *arg, struct err *er
 	if (is_mode(arg, "lbr"))
 		return err_set(err, -EINVAL,
 			       "callchain: No more arguments needed for --call-graph lbr");
-	return err_set(err, -EINVAL, "callchain: Unknown --call-graph option value: %s", arg);
+	err_set(err, -EINVAL, "callchain: Unknown --call-graph option value: %s", arg);
+	err_suggest(err, arg, strcspn(arg, ","), callgraph_modes);
+	return -EINVAL;
+}
+
+void record_callgraph_modes(struct strbuf *out)
+{
+	strbuf_addstr(out, callgraph_modes);
 }
 
 static int set_callgraph(const struct record_values *v, const char *text, struct err *err)
@@ -134,6 +144,7 @@ static int set_clockid(const struct record_values *v, const char *text, struct e
 		{ "tai", CLOCK_TAI },
 	};
 	struct sample_opts *s = &v->opts->sample;
+	struct strbuf names = STRBUF_INIT;
 	const char *name = text;
 
 	s->clockid_set = false;
@@ -148,7 +159,12 @@ static int set_clockid(const struct record_values *v, const char *text, struct e
 			return 0;
 		}
 	}
-	return err_set(err, -EINVAL, "Warning:\nunknown clockid %s, check man page", text);
+	for (size_t i = 0; i < ARRAY_SIZE(clocks); i++)
+		strbuf_addf(&names, "%s ", clocks[i].name);
+	err_set(err, -EINVAL, "Warning:\nunknown clockid %s, check man page", text);
+	err_suggest(err, name, strlen(name), strbuf_str(&names));
+	strbuf_release(&names);
+	return -EINVAL;
 }
 
 /* "?" asks which registers there are: the answer stands where a refusal would. */
@@ -222,13 +238,18 @@ static int set_user_regs(const struct record_values *v, const char *text, struct
 static int set_branches(const struct record_values *v, const char *text, struct err *err)
 {
 	u64 *mask = &v->opts->sample.branches;
+	struct strbuf names = STRBUF_INIT;
 	const char *bad;
 	size_t len;
 
 	*mask = 0;
 	if (!text || !branch_mask_parse(text, mask, &bad, &len))
 		return 0;
-	return err_set(err, -EINVAL, "unknown branch filter %.*s, check man page", (int)len, bad);
+	err_set(err, -EINVAL, "unknown branch filter %.*s, check man page", (int)len, bad);
+	branch_mask_names(&names);
+	err_suggest(err, bad, len, strbuf_str(&names));
+	strbuf_release(&names);
+	return -EINVAL;
 }
 
 /* --- how often, and when ----------------------------------------------------------------- */
@@ -285,7 +306,7 @@ static int set_delay(const struct record_values *v, const char *text, struct err
 	}
 	/* nothing counts before the first of the ranges */
 	o->delay_ms = -1;
-	if (!time_spans_parse(&o->spans, text))
+	if (!delay_spans_parse(&o->spans, text))
 		return 0;
 	return err_set(err, -EINVAL,
 		       "invalid delay '%s': give milliseconds, -1, or ranges such as 10-20,30-40",
@@ -395,7 +416,9 @@ static int set_synth(const struct record_values *v, const char *text, struct err
 	v->opts->synth = 0;
 	if (!text || !synth_parse(text, &v->opts->synth))
 		return 0;
-	return err_set(err, -EINVAL, "Invalid synth option: %s", text);
+	err_set(err, -EINVAL, "Invalid synth option: %s", text);
+	err_suggest(err, text, strlen(text), "no all task mmap cgroup");
+	return -EINVAL;
 }
 
 int record_buildid_default(struct record_opts *o, const char *text)

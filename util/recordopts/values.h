@@ -25,6 +25,8 @@ struct record_values {
 int record_value_set(const struct record_values *v, const char *option, const char *text,
 		     bool unset, struct err *err);
 
+/** record_callgraph_modes - append how call chains can be recorded, each with a blank behind it. */
+void record_callgraph_modes(struct strbuf *out);
 /**
  * record_callgraph_default - set how call chains are recorded when -g alone asks for them.
  * @mode, @size: as the configuration has them; may be NULL

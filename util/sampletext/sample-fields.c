@@ -38,6 +38,12 @@ static const char *const words[SF_NR] = {
 #undef X
 };
 
+void sample_fields_names(struct strbuf *out)
+{
+	for (int i = 0; i < SF_NR; i++)
+		strbuf_addf(out, "%s ", words[i]);
+}
+
 void sample_fields_init(struct sample_fields *sf)
 {
 	int k;

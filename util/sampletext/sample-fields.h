@@ -97,6 +97,8 @@ struct sample_fields {
 	bool flags; /* SF_FLAGS is shown for all kinds that have flags, or for none */
 };
 
+/** sample_fields_names - append the names of all fields, each with a blank behind it. */
+void sample_fields_names(struct strbuf *out);
 /** sample_fields_init - set the defaults. */
 void sample_fields_init(struct sample_fields *sf);
 

@@ -81,6 +81,35 @@ test_expect_success 'bash: the real binary' '
 	test "$(in_bash real.bash perf config --)" = "--list --system --user" &&
 	test "$(in_bash real.bash perf check "")" = feature
 '
+# offered FILE WORD...: what bash offers with the real binary
+offered() {
+	PATH=$(dirname "$PERF"):$PATH bash -c '
+		. "./$1"; shift
+		COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=()
+		_perf
+		printf "%s\n" "${COMPREPLY[@]}"' sh "$@" | sort | xargs
+}
+test_expect_success 'bash: words of values, those of lists after a comma, keys of the configuration' '
+	test "$(offered real.bash perf report -s comm,dso_)" = "comm,dso_daddr comm,dso_from comm,dso_size comm,dso_to" &&
+	test "$(offered real.bash perf report -g call)" = "callee caller" &&
+	test "$(offered real.bash perf record --call-graph "")" = "dwarf fp lbr" &&
+	test "$(offered real.bash perf record -j any_c)" = any_call &&
+	test "$(offered real.bash perf script -F +symo)" = +symoff &&
+	test "$(offered real.bash perf diff -c del)" = "delta delta-abs" &&
+	test "$(offered real.bash perf config report.q)" = report.quality
+'
+test_expect_success 'every kind of words has some' '
+	cut -f 3 "$SRC/scripts/completion/values" | grep "^[a-z-]*$" | grep -v pids | sort -u >kinds && test -s kinds &&
+	while read -r kind; do perf --list-words=$kind >out && test -s out || return 1; done <kinds &&
+	test_expect_code 129 perf --list-words=nothing 2>err
+'
+test_expect_success 'bash: processes by number and by name' '
+	cp "$(command -v sleep)" oddlynamed && { ./oddlynamed 60 & pid=$!; } &&
+	for _ in $(seq 100); do test "$(cat /proc/$pid/comm)" = oddlynamed && break; sleep 0.1; done &&
+	test "$(offered real.bash perf record -p oddly)" = $pid && test "$(offered real.bash perf stat --pid 1,oddly)" = 1,$pid &&
+	offered real.bash perf record -p "" >out && test_grep "$pid (oddlynamed)" out
+	rc=$?; kill $pid; return $rc
+'
 test_expect_success PERF_EVENTS 'bash: events of this machine' '
 	COMP=$(PATH=$(dirname "$PERF"):$PATH bash -c ". ./real.bash
 		COMP_WORDS=(perf record -e dum) COMP_CWORD=3; _perf; echo \"\${COMPREPLY[@]}\"") &&
@@ -113,6 +142,14 @@ test_expect_success ZSH 'zsh: commands, options with their help, subcommands, va
 	in_zsh stub.zsh perf list "" >out && test_grep "|metricgroup|.*|sched:sched_switch|" out
 '
 
+# A process has its name behind it.
+test_expect_success ZSH 'zsh: words of values, processes' '
+	test "$(in_zsh real.zsh perf record --call-graph "")" = "dwarf|fp|lbr|" &&
+	in_zsh real.zsh perf report -s "" >out && test_grep "|dso|" out &&
+	in_zsh real.zsh perf config "" >out && test_grep "|report.quality|" out &&
+	in_zsh real.zsh perf record -p "" >out && test_grep "|$$:" out
+'
+
 in_fish() { PATH=$PWD/stub:$PATH fish -N -c "source $1; complete -C '$2'" | sort | tr '\n\t' '|='; }
 
 test_expect_success FISH 'fish: commands, options with their help, subcommands, values' '
@@ -124,6 +161,13 @@ test_expect_success FISH 'fish: commands, options with their help, subcommands, 
 	test "$(in_fish stub.fish "perf sched latency --")" = "--input=input file|--sort=sort keys|" &&
 	test "$(in_fish stub.fish "perf record -e cyc")" = "cycles|" &&
 	test "$(in_fish stub.fish "perf list cy")" = "cycles|"
+'
+
+test_expect_success FISH 'fish: words of values' '
+	test "$(in_fish real.fish "perf record --call-graph d")" = "dwarf|" &&
+	test "$(in_fish real.fish "perf report -s comm,dso_s")" = "comm,dso_size|" &&
+	test "$(in_fish real.fish "perf config report.q")" = "report.quality|" &&
+	in_fish real.fish "perf record -p 1" >out && test_grep "1=" out
 '
 
 test_done

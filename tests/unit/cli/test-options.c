@@ -205,6 +205,7 @@ static void test_refusals(void **state)
 {
 	begins("-Q", "  Error: unknown switch `Q'\n" U);
 	begins("--xyz=3", "  Error: unknown option `xyz=3'\n" U);
+	begins("--vrebose=3", "  Error: unknown option `vrebose=3'\n  Did you mean --verbose?\n" U);
 	begins("--e\033[m", "  Error: unknown option `e\\x1b[m'\n" U);
 	refused("-F",
 		" Error: switch `F' requires a value" U "    -F, --freq <n>        frequency\n");

@@ -29,6 +29,19 @@ static void test_distance(void **state)
 	assert_int_equal(edit_distance(longer, "a"), UINT_MAX);
 }
 
+static void test_err_suggest(void **state)
+{
+	struct err err;
+
+	err_set(&err, -EINVAL, "no %s", "drwarf");
+	assert_int_equal(err_suggest(&err, "drwarf,8", 6, "fp dwarf lbr "), -EINVAL);
+	assert_string_equal(err.msg, "no drwarf\nDid you mean dwarf?");
+	err_set(&err, -EINVAL, "no %s", "else");
+	assert_int_equal(err_suggest(&err, "else", 4, "fp dwarf lbr"), -EINVAL);
+	assert_string_equal(err.msg, "no else");
+	assert_int_equal(err_suggest(NULL, "fpp", 3, "fp"), 0);
+}
+
 static void test_suggest(void **state)
 {
 	static const char *const names[] = { "annotate", "list", "record", "report", "stat" };
@@ -145,9 +158,10 @@ static void test_pager(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_distance), cmocka_unit_test(test_suggest),
-		cmocka_unit_test(test_color),    cmocka_unit_test(test_progress),
-		cmocka_unit_test(test_bar),      cmocka_unit_test(test_pager),
+		cmocka_unit_test(test_distance),    cmocka_unit_test(test_suggest),
+		cmocka_unit_test(test_err_suggest), cmocka_unit_test(test_color),
+		cmocka_unit_test(test_progress),    cmocka_unit_test(test_bar),
+		cmocka_unit_test(test_pager),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

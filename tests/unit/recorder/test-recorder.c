@@ -161,13 +161,13 @@ static void test_spans(void **state)
 	struct strbuf said = STRBUF_INIT;
 	int last;
 
-	assert_int_equal(time_spans_parse(&o.spans, "5-10,15-20"), 0);
+	assert_int_equal(delay_spans_parse(&o.spans, "5-10,15-20"), 0);
 	run_delay(&o, 10, &said, &last);
 	assert_string_equal(strbuf_str(&said), "Events enabled\nEvents disabled\n"
 					       "Events enabled\nEvents disabled\n");
 	assert_int_equal(last, EVENT_LOOP_STOP);
 	strbuf_release(&said);
-	time_spans_release(&o.spans);
+	delay_spans_release(&o.spans);
 }
 
 int main(void)

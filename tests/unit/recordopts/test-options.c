@@ -64,19 +64,19 @@ static void test_spans(void **state)
 					   "10-20,",
 					   "10-20;30-40",
 					   "10-99999999999" };
-	struct time_spans s = { 0 };
+	struct delay_spans s = { 0 };
 
-	assert_int_equal(time_spans_parse(&s, "10-20,30-40"), 0);
+	assert_int_equal(delay_spans_parse(&s, "10-20,30-40"), 0);
 	assert_int_equal(s.nr, 2);
 	assert_int_equal(s.v[1].from, 30);
 	assert_int_equal(s.v[1].to, 40);
 	/* the last option counts */
-	assert_int_equal(time_spans_parse(&s, "0-5"), 0);
+	assert_int_equal(delay_spans_parse(&s, "0-5"), 0);
 	assert_int_equal(s.nr, 1);
 	assert_int_equal(s.v[0].to, 5);
 	for (size_t i = 0; i < ARRAY_SIZE(bad); i++)
-		assert_int_equal(time_spans_parse(&s, bad[i]), -EINVAL);
-	time_spans_release(&s);
+		assert_int_equal(delay_spans_parse(&s, bad[i]), -EINVAL);
+	delay_spans_release(&s);
 	assert_int_equal(s.nr, 0);
 }
 

@@ -179,7 +179,7 @@ static void test_delay(void **state)
 	assert_int_equal(b.o.spans.nr, 0);
 	refuse(&b, "delay", "-2",
 	       "invalid delay '-2': give milliseconds, -1, or ranges such as 10-20,30-40");
-	time_spans_release(&b.o.spans);
+	delay_spans_release(&b.o.spans);
 }
 
 static void test_rings(void **state)
