@@ -69,7 +69,8 @@ static void test_callgraph(void **state)
 	refuse(&b, "call-graph", "fp,0", "callchain: Incorrect number of addresses in a chain: 0");
 	refuse(&b, "call-graph", "lbr,1",
 	       "callchain: No more arguments needed for --call-graph lbr");
-	refuse(&b, "call-graph", "fpx", "callchain: Unknown --call-graph option value: fpx");
+	refuse(&b, "call-graph", "fpx",
+	       "callchain: Unknown --call-graph option value: fpx\nDid you mean fp?");
 	if (!arch_host()->sample_regs)
 		return;
 	assert_false(s->addr);
@@ -220,7 +221,7 @@ static void test_output(void **state)
 	refuse(&b, "max-size", "3", "invalid size '3': give a number and B, K, M or G");
 	accept(&b, "synth", "task");
 	assert_int_equal(b.o.synth, SYNTH_TASKS);
-	refuse(&b, "synth", "tasks", "Invalid synth option: tasks");
+	refuse(&b, "synth", "tasks", "Invalid synth option: tasks\nDid you mean task?");
 	refuse(&b, "compression-level", "-1",
 	       "invalid compression level '-1': give a number from 1 to 22");
 	refuse(&b, "output", "x", "--output is no option of a recording");
