@@ -58,9 +58,9 @@ struct record_opts {
 	int comp_level;          /* 1 to 22; 0: data is not compressed */
 	u64 max_size;            /* bytes of the output at which recording ends; 0: no limit */
 
-	int delay_ms;            /* until events count; -1: never by itself, or by spans */
+	int delay_ms;             /* until events count; -1: never by itself, or by spans */
 	struct delay_spans spans; /* owned */
-	u64 duration_ms;         /* when that has passed recording ends; 0: it does not */
+	u64 duration_ms;          /* when that has passed recording ends; 0: it does not */
 
 	unsigned int synth;       /* what to describe that was there before: SYNTH_* */
 	unsigned int map_timeout; /* ms that reading the maps of a process may take */
