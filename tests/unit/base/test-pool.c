@@ -83,13 +83,23 @@ static void test_failure(void **state)
 	}
 }
 
-#define BUSY 20 /* items, each of which takes a while, so that all threads get some */
+#define BUSY 20 /* items */
 
 struct seen {
 	pthread_t by[WORKERS][2];
+	atomic_bool was[WORKERS][2];
 	atomic_int items;
 	int round;
+	bool wait; /* each item lasts until all threads have one, or ten seconds */
 };
+
+static bool all_have_one(struct seen *s)
+{
+	for (int i = 0; i < WORKERS; i++)
+		if (!atomic_load(&s->was[i][s->round]))
+			return false;
+	return true;
+}
 
 static void note_thread(void *ctx, int worker, size_t item)
 {
@@ -97,8 +107,10 @@ static void note_thread(void *ctx, int worker, size_t item)
 
 	(void)item;
 	s->by[worker][s->round] = pthread_self();
+	atomic_store(&s->was[worker][s->round], true);
 	atomic_fetch_add(&s->items, 1);
-	usleep(2000);
+	for (int i = 0; s->wait && i < 10000 && !all_have_one(s); i++)
+		usleep(1000);
 }
 
 static void all_made(const struct made *m, int times)
@@ -118,7 +130,7 @@ static void test_crew(void **state)
 	assert_int_equal(crew_workers(crew), WORKERS);
 	crew_run(crew, 0, make, &m);
 	crew_run(crew, 2, note_thread, &s);
-	for (; s.round < 2; s.round++)
+	for (s.wait = true; s.round < 2; s.round++)
 		crew_run(crew, BUSY, note_thread, &s);
 	assert_int_equal(s.items, 2 * BUSY + 2);
 	for (int i = 1; i < WORKERS; i++) {
