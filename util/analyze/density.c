@@ -4,12 +4,17 @@
 
 #define SECOND 1000000000ULL
 
-void density_init(struct grid *g)
+void density_init(struct grid *g, u64 start)
 {
-	grid_init(g, DENSITY_COLS, DENSITY_ROWS, GRID_BEGIN, SECOND);
+	grid_init(g, DENSITY_COLS, DENSITY_ROWS, start, SECOND);
 }
 
 void density_add(struct grid *g, u64 time)
 {
-	grid_add(g, time, (u32)(time % SECOND / (SECOND / DENSITY_ROWS)));
+	u64 since;
+
+	if (g->start == GRID_BEGIN)
+		g->start = time;
+	since = time > g->start ? time - g->start : 0;
+	grid_add(g, time, (u32)(since % SECOND / (SECOND / DENSITY_ROWS)));
 }

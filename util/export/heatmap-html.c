@@ -18,7 +18,7 @@ static const char script[] =
 	"tell(e.target.querySelector&&e.target.querySelector(':scope>title')));"
 	"svg.addEventListener('pointerleave',()=>tell());\n";
 
-void heatmap_html(const struct heatmap_conf *conf, struct strbuf *out)
+void heatmap_html(const struct heatmap_conf *conf, u32 nr, struct strbuf *out)
 {
 	strbuf_addstr(out, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 			   "<meta name=\"viewport\" content=\"width=device-width\">\n"
@@ -27,7 +27,7 @@ void heatmap_html(const struct heatmap_conf *conf, struct strbuf *out)
 	strbuf_addstr(out, "</title>\n<style>");
 	strbuf_addstr(out, style);
 	strbuf_addstr(out, "</style>\n</head>\n<body>\n");
-	heatmap_svg(conf, out);
+	heatmap_svg(conf, nr, out);
 	strbuf_addstr(out, "<p id=\"here\">&nbsp;</p>\n");
 	if (conf->pairs) {
 		struct strbuf text = STRBUF_INIT;

@@ -17,7 +17,6 @@
 #define PLOT_H 470
 #define LEVELS 10
 #define MAX_ROWS 64 /* the most rows that are drawn */
-#define MAX_CELL 80 /* pixels; the largest width of a column */
 #define SECOND 1000000000ULL
 
 /* The visible part of the grid, and its size. */
@@ -64,6 +63,12 @@ static double x_of(const struct plot *p, u64 time)
 	return LEFT + MIN(cols, (double)p->g->used) * p->col_w;
 }
 
+/* The time since the recording began. */
+static u64 since_begin(const struct plot *p, u64 time)
+{
+	return time > p->conf->begin ? time - p->conf->begin : 0;
+}
+
 static u32 level_of(const struct plot *p, u32 n)
 {
 	double part = p->conf->pairs ? log2(n) / log2(p->most) : (double)n / p->most;
@@ -105,7 +110,7 @@ static void plot_init(struct plot *p, const struct heatmap_conf *conf)
 		p->nr_rows++;
 	p->low = row_low(p, 0);
 	p->high = row_low(p, p->nr_rows);
-	p->col_w = MIN((double)PLOT_W / MAX(p->g->used, 1u), (double)MAX_CELL);
+	p->col_w = (double)PLOT_W / MAX(p->g->used, 1u);
 	for (u32 c = 0; c < p->g->used; c++)
 		for (u32 r = 0; r < p->nr_rows; r++)
 			p->most = MAX(p->most, count_at(p, c, r));
@@ -150,7 +155,7 @@ static void put_range(const struct plot *p, u32 row, struct strbuf *out)
 static void put_cell(const struct plot *p, u32 col, u32 row, u32 n, struct strbuf *out)
 {
 	double top = y_of(p, row_low(p, row + 1)), bottom = y_of(p, row_low(p, row));
-	u64 from = p->g->start + col * p->g->step;
+	u64 from = since_begin(p, p->g->start + col * p->g->step);
 
 	strbuf_addf(out, "<rect class=\"c%u\" y=\"%.1f\" width=\"%.2f\" height=\"%.1f\"><title>",
 		    level_of(p, n), top, MAX(p->col_w - (p->col_w > 4 ? 0.6 : 0), 0.5),
@@ -242,12 +247,12 @@ static void put_axis_x(const struct plot *p, struct strbuf *out)
 
 	while (width * (double)step < 90.0 * (double)span && step < span)
 		step *= 2;
-	first = (p->g->start + step - 1) / step * step;
+	first = (since_begin(p, p->g->start) + step - 1) / step * step + p->conf->begin;
 	for (u64 t = first; t - p->g->start <= span && p->g->used; t += step) {
 		double x = x_of(p, t);
 
 		strbuf_reset(&label);
-		put_seconds(t, step, &label);
+		put_seconds(t - p->conf->begin, step, &label);
 		strbuf_addf(out, "<path class=\"axis\" d=\"M%.1f %dv6\"/>\n", x, TOP + PLOT_H);
 		put_text(out, x, TOP + PLOT_H + 22, "mid", strbuf_str(&label));
 		if (t > UINT64_MAX - step)
@@ -312,7 +317,7 @@ static void put_marks(const struct plot *p, struct strbuf *out)
 	strbuf_addstr(&label, "maximum ");
 	duration_text(r->max, &label);
 	strbuf_addstr(&label, " at ");
-	put_seconds(r->max_time, 1000000, &label);
+	put_seconds(since_begin(p, r->max_time), 1000000, &label);
 	strbuf_addstr(&label, " s");
 	strbuf_addf(out, "<circle class=\"max\" cx=\"%.1f\" cy=\"%.1f\" r=\"6\"/>\n", x, y);
 	put_text(out, right ? x - 10 : x + 10, y - 6, right ? "end max" : "max",
@@ -379,17 +384,11 @@ static void put_style(struct strbuf *out)
 	strbuf_addstr(out, rules);
 }
 
-void heatmap_svg(const struct heatmap_conf *conf, struct strbuf *out)
+static void put_map(const struct heatmap_conf *conf, struct strbuf *out)
 {
 	struct plot p;
 
 	plot_init(&p, conf);
-	strbuf_addf(out,
-		    "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" width=\"%d\" "
-		    "height=\"%d\" role=\"img\">\n<style>",
-		    WIDTH, HEIGHT, WIDTH, HEIGHT);
-	put_style(out);
-	strbuf_addstr(out, "</style>\n<rect class=\"back\" width=\"100%\" height=\"100%\"/>\n");
 	put_text(out, LEFT, 32, "head", conf->title);
 	put_text(out, LEFT, 54, "small", conf->subtitle);
 	put_axis_y(&p, out);
@@ -398,5 +397,20 @@ void heatmap_svg(const struct heatmap_conf *conf, struct strbuf *out)
 	put_scale(&p, out);
 	if (conf->pairs)
 		put_marks(&p, out);
+}
+
+void heatmap_svg(const struct heatmap_conf *conf, u32 nr, struct strbuf *out)
+{
+	strbuf_addf(out,
+		    "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %u\" width=\"%d\" "
+		    "height=\"%u\" role=\"img\">\n<style>",
+		    WIDTH, HEIGHT * nr, WIDTH, HEIGHT * nr);
+	put_style(out);
+	strbuf_addstr(out, "</style>\n<rect class=\"back\" width=\"100%\" height=\"100%\"/>\n");
+	for (u32 i = 0; i < nr; i++) {
+		strbuf_addf(out, "<g transform=\"translate(0 %u)\">\n", HEIGHT * i);
+		put_map(&conf[i], out);
+		strbuf_addstr(out, "</g>\n");
+	}
 	strbuf_addstr(out, "</svg>\n");
 }

@@ -18,12 +18,13 @@ struct heatmap_conf {
 	const struct grid *grid;
 	struct pairs *pairs; /* NULL: the grid is one of density.h */
 	const char *what;    /* the unit of counts: "pairs", "samples" */
+	u64 begin;           /* when the recording began: times are told from there on */
 };
 
-/** heatmap_svg - append the picture. */
-void heatmap_svg(const struct heatmap_conf *conf, struct strbuf *out);
-/** heatmap_html - append a page with the picture. */
-void heatmap_html(const struct heatmap_conf *conf, struct strbuf *out);
+/** heatmap_svg - append a picture of @nr heat maps below each other, at least one. */
+void heatmap_svg(const struct heatmap_conf *conf, u32 nr, struct strbuf *out);
+/** heatmap_html - append a page with that picture and, of pairs, the text of the first one. */
+void heatmap_html(const struct heatmap_conf *conf, u32 nr, struct strbuf *out);
 
 /** pair_text - append the histogram, the figures, and the numbers of events without a partner. */
 void pair_text(struct pairs *pairs, const char *title, const char *subtitle, struct strbuf *out);

@@ -47,44 +47,82 @@ static bool ran(const struct stacks *s, const char *arg)
 	return false;
 }
 
+/* Tell whether an option of perf record has the next argument as its value. */
+static bool takes_next(const char *option)
+{
+	static const char *const values[] = {
+		"-e",           "-F",       "-c",         "-o",           "-p",     "-t",
+		"-u",           "-C",       "-m",         "-k",           "-j",     "-D",
+		"-G",           "-r",       "-H",         "--event",      "--freq", "--count",
+		"--output",     "--pid",    "--tid",      "--uid",        "--cpu",  "--delay",
+		"--mmap-pages", "--filter", "--cgroup",   "--call-graph", "--html", "--clockid",
+		"--realtime",   "--title",  "--duration", "--max-size"
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(values); i++)
+		if (!strcmp(option, values[i]))
+			return true;
+	/* several in one word: -ge cycles */
+	return option[0] == '-' && option[1] && option[1] != '-' &&
+	       strspn(option + 1, "adgbqvsTPRWi") + 2 == strlen(option) &&
+	       strchr("eFcoptuCm", option[strlen(option) - 1]);
+}
+
 /*
  * Return the argument with which the recorded command begins: that after "--", or the first one
- * that was the name of a thread. 0: no command was recorded, or its name is not known.
+ * that was the name of a thread or, as it may have been renamed, that is no option's value.
+ * 0: no command was recorded.
  */
 static u32 command_at(const struct env *env, const struct stacks *s)
 {
+	u32 word = 0;
+
 	for (u32 i = 1; i < env->nr_cmdline; i++)
 		if (!strcmp(env->cmdline[i], "--"))
 			return i + 1 < env->nr_cmdline ? i + 1 : 0;
 	for (u32 i = 2; i < env->nr_cmdline; i++) {
-		const char *before = env->cmdline[i - 1];
-
-		if (strcmp(before, "-o") && strcmp(before, "--output") && ran(s, env->cmdline[i]))
+		if (env->cmdline[i][0] == '-' || takes_next(env->cmdline[i - 1]))
+			continue;
+		if (ran(s, env->cmdline[i]))
 			return i;
+		word = word ? word : i;
 	}
-	return 0;
+	return word;
 }
 
-static bool has_option(const struct env *env, const char *word)
+static bool has_option(const struct env *env, u32 end, const char *word, const char *letters)
 {
-	for (u32 i = 1; i < env->nr_cmdline; i++)
-		if (!strcmp(env->cmdline[i], word))
+	for (u32 i = 2; i < end; i++)
+		if (!strcmp(env->cmdline[i], word) || !strcmp(env->cmdline[i], letters))
 			return true;
 	return false;
+}
+
+/* Return the argument behind an option; NULL: it was not given. */
+static const char *option_value(const struct env *env, const char *word, const char *letters)
+{
+	for (u32 i = 2; i + 1 < env->nr_cmdline; i++)
+		if (!strcmp(env->cmdline[i], word) || !strcmp(env->cmdline[i], letters))
+			return env->cmdline[i + 1];
+	return NULL;
 }
 
 /* Return what was profiled, without the command line of the recorder; NULL: not known. */
 static char *profiled(const struct env *env, const struct stacks *s)
 {
 	struct strbuf sb = STRBUF_INIT;
-	u32 at = command_at(env, s);
+	u32 at = command_at(env, s), end = at ? at : env->nr_cmdline;
+	bool all = has_option(env, end, "--all-cpus", "-a"); /* the command says only how long */
+	const char *pid = at ? NULL : option_value(env, "--pid", "-p");
 
-	for (u32 i = at; at && i < env->nr_cmdline; i++) {
+	if (all)
+		strbuf_addstr(&sb, at ? "whole system: " : "whole system");
+	for (u32 i = end; i < env->nr_cmdline; i++) {
 		strbuf_addstr(&sb, i > at ? " " : "");
 		strbuf_addstr(&sb, env->cmdline[i]);
 	}
-	if (!at && (has_option(env, "-a") || has_option(env, "--all-cpus")))
-		strbuf_addstr(&sb, "whole system");
+	if (pid)
+		strbuf_addf(&sb, "process %s", pid);
 	return sb.len ? strbuf_detach(&sb) : NULL;
 }
 

@@ -4,29 +4,13 @@
 
 #include "timeline/timeline-internal.h"
 
+#include "base/alloc.h"
 #include "export/export.h"
 #include "export/heatmap.h"
 
 struct titles {
 	struct strbuf title, subtitle;
 };
-
-/* Name the events that count, as many as there is room for. */
-static void name_events(const struct evlist *l, struct strbuf *out)
-{
-	size_t more = 0;
-
-	for (size_t i = 0; i < l->nr; i++) {
-		if (evsel_is_dummy(l->evsels[i]))
-			continue;
-		if (out->len < 80)
-			strbuf_addf(out, "%s%s", out->len ? ", " : "", l->evsels[i]->name);
-		else
-			more++;
-	}
-	if (more)
-		strbuf_addf(out, " and %zu more", more);
-}
 
 static void titles_make(const struct timeline *t, struct titles *s)
 {
@@ -36,7 +20,6 @@ static void titles_make(const struct timeline *t, struct titles *s)
 		strbuf_addf(&s->subtitle, "pairs by %s", t->o.key ? t->o.key : TIMELINE_KEY);
 	} else {
 		strbuf_addstr(&s->title, "Samples over time");
-		name_events(&t->r->session.evlist, &s->subtitle);
 	}
 	if (t->o.title) {
 		strbuf_reset(&s->title);
@@ -57,26 +40,48 @@ static bool is_page(const char *path)
 	return dot && (!strcmp(dot, ".html") || !strcmp(dot, ".htm"));
 }
 
+/* Make one map of pairs, or one for each event with samples. Return: their number, at least one. */
+static u32 make_maps(const struct timeline *t, const struct titles *s, struct heatmap_conf **maps)
+{
+	static const struct grid nothing = { .step = 1 };
+	struct heatmap_conf all = { .title = strbuf_str(&s->title),
+				    .subtitle = strbuf_str(&s->subtitle),
+				    .grid = t->pairs ? &pairs_result(t->pairs)->grid : &nothing,
+				    .pairs = t->pairs,
+				    .what = t->pairs ? "pairs" : "samples",
+				    .begin = t->begin };
+	u32 nr = 0;
+
+	*maps = xcalloc((size_t)t->nr_densities + 1, sizeof(**maps));
+	for (u32 i = 0; i < t->nr_densities; i++) {
+		if (!t->densities[i].used)
+			continue;
+		(*maps)[nr] = all;
+		(*maps)[nr].grid = &t->densities[i];
+		(*maps)[nr++].subtitle = t->r->session.evlist.evsels[i]->name;
+	}
+	if (!nr)
+		(*maps)[nr++] = all;
+	return nr;
+}
+
 int timeline_picture(const struct timeline *t, const char *path, struct err *err)
 {
-	struct heatmap_conf conf = {
-		.grid = t->pairs ? &pairs_result(t->pairs)->grid : &t->density,
-		.pairs = t->pairs,
-		.what = t->pairs ? "pairs" : "samples",
-	};
 	struct export_out *o = export_open(path, err);
+	struct heatmap_conf *maps;
 	struct titles s;
+	u32 nr;
 
 	if (!o)
 		return err->code;
 	titles_make(t, &s);
-	conf.title = strbuf_str(&s.title);
-	conf.subtitle = strbuf_str(&s.subtitle);
+	nr = make_maps(t, &s, &maps);
 	if (is_page(path))
-		heatmap_html(&conf, export_buf(o));
+		heatmap_html(maps, nr, export_buf(o));
 	else
-		heatmap_svg(&conf, export_buf(o));
+		heatmap_svg(maps, nr, export_buf(o));
 	titles_release(&s);
+	free(maps);
 	return export_close(o, err);
 }
 

@@ -16,7 +16,10 @@ struct timeline {
 	char *start, *end;   /* names of the events of pairs; NULL: count samples */
 	struct pair_keys keys;
 	struct pairs *pairs;
-	struct grid density;
+	struct grid *densities; /* by the number of the event; NULL with pairs */
+	u32 nr_densities;
+	size_t cap_densities;
+	u64 begin; /* of the recording */
 	struct place_filter places;
 	struct sample_fields fields;
 	struct sample_text *text; /* resolves addresses; NULL unless these select samples */

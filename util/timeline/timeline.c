@@ -16,7 +16,6 @@ struct timeline *timeline_new(const struct timeline_options *o, struct recording
 
 	t->o = *o;
 	t->r = r;
-	density_init(&t->density);
 	return t;
 }
 
@@ -28,7 +27,9 @@ void timeline_free(struct timeline *t)
 	free(t->end);
 	pair_keys_release(&t->keys);
 	pairs_free(t->pairs);
-	grid_release(&t->density);
+	for (u32 i = 0; i < t->nr_densities; i++)
+		grid_release(&t->densities[i]);
+	free(t->densities);
 	sample_writer_free(t->writer);
 	sample_text_free(t->text);
 	place_filter_release(&t->places);
@@ -40,9 +41,9 @@ struct pairs *timeline_pairs(const struct timeline *t)
 	return t->pairs;
 }
 
-const struct grid *timeline_samples(const struct timeline *t)
+const struct grid *timeline_samples(const struct timeline *t, u32 event)
 {
-	return &t->density;
+	return event < t->nr_densities ? &t->densities[event] : NULL;
 }
 
 /* ---- options ---- */
@@ -172,6 +173,7 @@ static void make_pairs(struct timeline *t)
 		step = grid_step(last - first, PAIR_COLS);
 		start = first - first % step;
 	}
+	t->begin = recording_is_stream(t->r) ? 0 : first;
 	t->pairs = pairs_new(t->keys.nr, PAIR_COLS, start, step);
 }
 
@@ -217,6 +219,23 @@ static void add_pair(struct timeline *t, const struct session_event *ev, const s
 	}
 }
 
+/* Each event has a map of its own; those of a stream may come later. */
+static void add_sample(struct timeline *t, const struct session_event *ev)
+{
+	u64 time = ev->sample->time;
+	u32 event = ev->evsel->idx;
+
+	if (!t->nr_densities && !t->begin)
+		t->begin = recording_is_stream(t->r) ? time : MIN(time, t->r->session.first_time);
+	if (event >= t->nr_densities) {
+		VEC_GROW(t->densities, event + 1, t->cap_densities);
+		for (u32 i = t->nr_densities; i <= event; i++)
+			density_init(&t->densities[i], t->begin);
+		t->nr_densities = event + 1;
+	}
+	density_add(&t->densities[event], time);
+}
+
 static int on_record(void *ctx, int worker, const struct session_event *ev, struct strbuf *out,
 		     struct err *err)
 {
@@ -233,7 +252,7 @@ static int on_record(void *ctx, int worker, const struct session_event *ev, stru
 	if (t->pairs)
 		add_pair(t, ev, &at);
 	else
-		density_add(&t->density, ev->sample->time);
+		add_sample(t, ev);
 	return 0;
 }
 

@@ -43,9 +43,10 @@ int timeline_run(struct timeline *t, struct err *err);
  */
 struct pairs *timeline_pairs(const struct timeline *t);
 /**
- * timeline_samples - return the numbers of samples over time, which are borrowed; empty with pairs.
+ * timeline_samples - return the numbers of samples of an event over time, which are borrowed; NULL
+ * with pairs. @event: its number in the recording
  */
-const struct grid *timeline_samples(const struct timeline *t);
+const struct grid *timeline_samples(const struct timeline *t, u32 event);
 
 /**
  * timeline_picture - write the heat map: a page when the name ends in ".html" or ".htm", otherwise

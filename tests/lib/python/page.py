@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Looks at the page of perf report --html as somebody with a browser does.
 
-	page.py make PROG			writes perf.data, whose samples are in PROG, and before.data without
-						some of the stacks
+	page.py make PROG			writes perf.data, whose samples are in PROG, before.data without some of
+						the stacks, flat.data without call chains, nowhere.data with unknown frames
 	page.py look PAGE COMPARED [PICTURES]	one line for each check: "ok NAME" or "not ok NAME: WHY"
 """
 import base64
@@ -25,14 +25,15 @@ CLOCK = "cpu-clock"
 LINE = ["/usr/bin/perf", "record", "-o", "other", "./other", "it"]
 
 
-def make(prog, path="perf.data", stacks=STACKS):
+def make(prog, path="perf.data", stacks=STACKS, chains=True):
     at = {}
     for line in subprocess.run(["nm", prog], capture_output=True, check=True).stdout.decode(
             errors="surrogateescape").splitlines():
         found = re.match(r"(\w+) [tT] (.*)", line)
         if found:
             at[found[2]] = int(found[1], 16) + 1
-    fields = ["IDENTIFIER", "IP", "TID", "TIME", "CPU", "PERIOD", "CALLCHAIN"]
+    at["nowhere"] = 0x7000000
+    fields = ["IDENTIFIER", "IP", "TID", "TIME", "CPU", "PERIOD"] + ["CALLCHAIN"] * chains
     records = [p.comm(100, 100, "main <b>"), p.comm(100, 101, "new\nline\x1b[31m"), p.comm(200, 200, "other"),
                p.mmap2(100, 0x400000, 0x100000, 0, os.path.abspath(prog)),
                p.mmap2(200, 0x400000, 0x100000, 0, os.path.abspath(prog))]
@@ -40,7 +41,9 @@ def make(prog, path="perf.data", stacks=STACKS):
         names = [NAMES[n] if isinstance(n, int) else n for n in stacks[i % len(stacks)]]
         chain = [2**64 - 512] + [at[n] for n in reversed(names)]
         who = [(100, 100), (100, 101), (200, 200)][i // 8 % 3]
-        values = {"TID": who, "TIME": 10**9 + i * 10**6, "CPU": i % 2, "CALLCHAIN": chain, "IP": chain[1]}
+        values = {"TID": who, "TIME": 10**9 + i * 10**6, "CPU": i % 2, "IP": chain[1]}
+        if chains:
+            values["CALLCHAIN"] = chain
         records.append(p.sample(fields, IDENTIFIER=1, PERIOD=1000 + i % 5, **values))
         if i % 16 == 0:
             records.append(p.sample(fields, IDENTIFIER=2, PERIOD=1, **values))
@@ -162,9 +165,28 @@ class Look:
         self.b.run("app.change({weight: 'samples'})")
         self.b.type("#search", "g")
         # of 8 stacks g is in 2, <img in one, long.. is not
-        assert self.shown("#matched") == "50.00% in 3 functions", self.shown("#matched")
+        assert self.shown("#matched") == "50.00% in 3 functions, any case", self.shown("#matched")
         self.b.run("app.change({q: '/^g$/'})")
-        assert self.shown("#matched") == "25.00% in 1 function", self.shown("#matched")
+        assert self.shown("#matched") == "25.00% in 1 function, expression, case counts", self.shown("#matched")
+        selected = "(v => v.selected && app.model.name(v.selected.frame) + v.selected.depth)(app.panels.flame[1].view)"
+        self.b.run("app.change({q: '/^f$/'})")
+        seen = []
+        for _ in range(3):
+            self.b.run("document.getElementById('next').click()")
+            seen.append(self.get(selected))
+        assert seen == ["f2", "f4", "f2"], seen
+        self.b.run("document.getElementById('previous').click()")
+        self.equal(selected, "f4")
+        self.b.run("app.change({q: '/(/'})")
+        assert "not a valid expression" in self.shown("#matched")
+        self.equal("document.getElementById('next').hidden", True)
+        self.b.run("app.change({q: 'Main'})")
+        assert self.shown("#matched") == "0.00% in 0 functions, case counts", self.shown("#matched")
+        x, y, _ = self.box("f")
+        self.b.pointer(("move", x, y))
+        self.equal("document.getElementById('tip').hidden", False)
+        self.b.type("#search", "x")
+        self.equal("document.getElementById('tip').hidden", True)
         self.b.run("app.change({q: 'onerror'})")
         assert self.shown("#matched").startswith("12.50%")
         self.b.run("app.change({q: ''})")
@@ -298,6 +320,14 @@ class Look:
                    ".find(f => app.model.name(f) === 'g') : -1)", red)
         self.b.run("app.change({event: app.model.compare.before})")
         self.equal("app.model.sum", 800)
+        # what may be chance is grey: the noise of diff --noise
+        change, noise = self.get("((m, f) => [m.changeOfFrame(f), m.noiseOfFrame(f)])(app.model, %d)" % self.frame("f"))
+        want = 1.96 * sum(p * (1 - p) / n for p, n in ((0.333, 800), (0.5, 800))) ** 0.5
+        assert abs(change - 0.166) < 0.01 and abs(noise - want) < 0.001, (change, noise, want)
+        grey = self.get("app.paint.ofChange(0.01, 0.02)")
+        assert grey != self.get("app.paint.ofChange(0.03, 0.02)") and grey == self.get("app.paint.ofChange(-0.01, 0.02)")
+        assert "\u00b1" in self.get("(app.change({view: 'functions'}), document.querySelector('.functions').innerText)")
+        self.b.run("app.change({view: 'flame'})")
         assert red != blue and not self.get("app.panels.flame[1].view.rows.flat().some(b => app.model.name(b.v.frame) === 'g')")
 
     def t17_source(self):
@@ -445,7 +475,21 @@ class Look:
         self.equal("[app.state.who, app.model.sum]", ["100/101", 264])
         self.b.run("app.change({who: ''})")
 
-    def t24_paper(self):
+    def t24_unknown_frames_are_one(self):
+        self.open(page="nowhere.html")
+        assert self.calls("main") == {"(self)": 0, "[unknown]": 800000 + 1600}, self.calls("main")
+        assert list(self.calls("main", "[unknown]")) == ["(self)", "f"], self.calls("main", "[unknown]")
+        names = "app.panels.flame[1].view.rows.flat().map(b => nameOf(b.v, app.panels.flame[1].view))"
+        assert "[unknown] \u00d717" in self.get(names), self.get(names)
+        self.b.run("app.change({group: 'thread'})")
+        assert "[unknown] \u00d717" in self.get(names), self.get(names)
+
+    def t25_without_chains(self):
+        self.open(page="flat.html")
+        self.equal("app.state.view", "functions")
+        assert "without call chains" in self.shown("#badge")
+
+    def t26_paper(self):
         self.open("#theme=dark")
         self.b.run("dispatchEvent(new Event('beforeprint'))")
         self.equal("[document.documentElement.dataset.theme, app.panels.flame[1].view.canvas.style.width]",
@@ -462,6 +506,8 @@ if __name__ == "__main__":
     if sys.argv[1] == "make":
         make(sys.argv[2])
         make(sys.argv[2], "before.data", [s for s in STACKS if "g" not in s])
+        make(sys.argv[2], "flat.data", chains=False)
+        make(sys.argv[2], "nowhere.data", [["main"] + n * ["nowhere"] + ["f"] for n in (1, 2, 17)])
     else:
         with Browser() as browser:
             Look(sys.argv[2], sys.argv[3], sys.argv[4] if len(sys.argv) > 4 else None).checks(browser)

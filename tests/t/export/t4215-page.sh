@@ -24,12 +24,13 @@ test_expect_success BROWSER 'a recording with names as nobody should have them, 
 	EOF
 	gcc -g -no-pie -o prog prog.c && page make prog &&
 	perf report -f -i perf.data --html page.html </dev/null >out && test_line_count -eq 0 out &&
-	perf report -f -i perf.data --compare before.data --html compared.html </dev/null && page look page.html compared.html >seen
+	perf report -f -i perf.data --compare before.data --html compared.html </dev/null &&
+	for i in flat nowhere; do perf report -f -i $i.data --html $i.html </dev/null || return; done && page look page.html compared.html >seen
 '
 for check in opens head_and_badge totals content_security_policy search_and_matched_share zoom something_is_drawn \
 	orders_and_shapes_keep_the_sum brush filters table callers_and_callees address hostile_names light_and_dark \
 	two_recordings source work_of_a_change transforms transforms_by_hand \
-	groups call_tree lanes_in_time paper; do
+	groups call_tree lanes_in_time unknown_frames_are_one without_chains paper; do
 	test_expect_success BROWSER "in the browser: $check" '
 		grep "ok $check\(:\|\$\)" seen; test_grep "^ok $check\$" seen
 	'

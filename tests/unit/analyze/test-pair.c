@@ -218,10 +218,10 @@ static void test_grid(void **state)
 	assert_int_equal(grid_step(499, 100), 5);
 	assert_int_equal(grid_step(1000000000, 100), 20000000);
 	assert_true(grid_step(UINT64_MAX, 1) > 0);
-	density_init(&g);
-	density_add(&g, 5019999999);
-	density_add(&g, 6020000000);
-	assert_int_equal(g.start, 5000000000);
+	density_init(&g, GRID_BEGIN);
+	density_add(&g, 5000000007); /* seconds count from here */
+	density_add(&g, 6020000007);
+	assert_int_equal(g.start, 5000000007);
 	assert_int_equal(g.cells[0], 1);
 	assert_int_equal(g.cells[DENSITY_ROWS + 1], 1);
 	grid_release(&g);

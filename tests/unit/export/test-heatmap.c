@@ -109,7 +109,7 @@ static void test_latencies(void **state)
 				     .what = "pairs" };
 	struct strbuf out = STRBUF_INIT;
 
-	heatmap_svg(&conf, &out);
+	heatmap_svg(&conf, 1, &out);
 	check_xml(out.buf);
 	check_quoted(out.buf);
 	assert_int_equal(count(out.buf, "</title></rect>"), 5);
@@ -119,7 +119,7 @@ static void test_latencies(void **state)
 	assert_null(strstr(out.buf, "nan"));
 	assert_null(strstr(out.buf, "http://www.w3.org/2000/svg\" href"));
 	strbuf_reset(&out);
-	heatmap_html(&conf, &out);
+	heatmap_html(&conf, 1, &out);
 	check_quoted(out.buf);
 	assert_int_equal(count(out.buf, "<script"), 1);
 	assert_int_equal(count(out.buf, "http"), 1); /* the name space */
@@ -137,7 +137,7 @@ static void test_longest(void **state)
 	pairs_start(p, &(u64){ 0 }, 0);
 	pairs_end(p, &(u64){ 0 }, UINT64_MAX);
 	conf.grid = &pairs_result(p)->grid;
-	heatmap_svg(&conf, &out);
+	heatmap_svg(&conf, 1, &out);
 	check_xml(out.buf);
 	assert_null(strstr(out.buf, "nan"));
 	assert_null(strstr(out.buf, "inf"));
@@ -154,15 +154,18 @@ static void test_density(void **state)
 	struct heatmap_conf conf = { .title = "t", .subtitle = "s", .grid = &g, .what = "samples" };
 	struct strbuf out = STRBUF_INIT;
 
-	density_init(&g);
-	heatmap_svg(&conf, &out); /* of nothing */
+	density_init(&g, GRID_BEGIN);
+	heatmap_svg(&conf, 1, &out); /* of nothing */
 	check_xml(out.buf);
 	for (u64 i = 0; i < 1000; i++)
-		density_add(&g, 7000000000 + i * i * 5000);
+		density_add(&g, 7000000123 + i * i * 5000);
 	strbuf_reset(&out);
-	heatmap_svg(&conf, &out);
+	conf.begin = 7000000123;
+	heatmap_svg(&conf, 1, &out);
 	check_xml(out.buf);
-	assert_non_null(strstr(out.buf, ">7 - 8 s, 0 - 20 ms: 64 samples</title>"));
+	assert_non_null(strstr(out.buf, ">0 - 1 s, 0 - 20 ms: 64 samples</title>"));
+	/* the last of five columns ends where the plot does */
+	assert_non_null(strstr(out.buf, "<g transform=\"translate(876.00 0)\">"));
 	assert_non_null(strstr(out.buf, ">time within the second</text>"));
 	assert_null(strstr(out.buf, "nan"));
 	grid_release(&g);

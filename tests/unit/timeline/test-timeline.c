@@ -89,9 +89,9 @@ static struct outcome run_of(const struct asked *asked, u64 sample_type, bool pi
 	out.ret = timeline_run(t, &out.err);
 	if (!out.ret && timeline_pairs(t))
 		out.pairs = *pairs_result(timeline_pairs(t));
-	g = timeline_samples(t);
-	for (size_t i = 0; i < (size_t)g->used * g->rows; i++)
-		out.samples += g->cells[i];
+	for (u32 event = 0; (g = timeline_samples(t, event)); event++)
+		for (size_t i = 0; i < (size_t)g->used * g->rows; i++)
+			out.samples += g->cells[i];
 	timeline_text(t, &out.text);
 	timeline_free(t);
 	recording_close(&r);

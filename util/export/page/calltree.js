@@ -61,7 +61,7 @@ class CallTreePanel {
 		});
 		// Deep ones are not moved out of sight.
 		twist.style.marginLeft = Math.min(v.depth - 1, 40) * 12 + "px";
-		return [twist, model.name(v.frame).slice(0, 500)];
+		return [twist, nameWithRun(model, v).slice(0, 500)];
 	}
 
 	hasKids(v) {

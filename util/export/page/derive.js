@@ -92,6 +92,14 @@ function treeOf(parent, frame) {
 	return { nrNodes, parent, frame, depth, end };
 }
 
+function runsAt(p, map, number, nr) {
+	const run = new Int32Array(nr);
+	for (let i = 0; i < p.nrNodes; i++)
+		if (map[i] >= 0)
+			run[number[map[i]]] = Math.max(run[number[map[i]]], p.run[i]);
+	return run;
+}
+
 function rebuilt(p, table, map, extra) {
 	const number = table.order(), parent = new Int32Array(table.nr), frame = new Int32Array(table.nr);
 	const rowNode = new Int32Array(p.nrRows);
@@ -103,7 +111,7 @@ function rebuilt(p, table, map, extra) {
 		const now = p.rowNode[i] < 0 ? -1 : map[p.rowNode[i]];
 		rowNode[i] = now < 0 ? -1 : number[now];
 	}
-	return { ...p, ...extra, ...treeOf(parent, frame), rowNode };
+	return { ...p, ...extra, ...treeOf(parent, frame), rowNode, run: p.run ? runsAt(p, map, number, table.nr) : null };
 }
 
 // ---- frames that are no functions ----
@@ -207,6 +215,26 @@ const STEPS = {
 	},
 };
 
+// Runs of frames without symbols are one: nobody can tell them apart. p.run has of each node how many
+// there are at most, one after the other.
+function withoutRuns(p) {
+	// Of two recordings no kinds are known.
+	const unknown = f => f >= 0 && p.frameKind[f] === 0 && p.texts[p.frameName[f]][0] === "[", longest = new Int32Array(p.nrNodes);
+	let any = false;
+	for (let i = 1; i < p.nrNodes; i++) {
+		longest[i] = unknown(p.frame[i]) ? longest[p.parent[i]] + 1 : 0;
+		any = any || longest[i] > 1;
+	}
+	if (!any)
+		return p;
+	const table = new NodeTable(p.nrNodes), map = new Int32Array(p.nrNodes);
+	for (let i = 1; i < p.nrNodes; i++) {
+		const up = map[p.parent[i]];
+		map[i] = longest[i] > 1 ? table.mix(up) : table.node(up, p.frame[i]);
+	}
+	return rebuilt({ ...p, run: longest }, table, map, {});
+}
+
 // text: a letter of STEPS, and frames. Return: the profile after it, or null when there is no such thing
 function transformed(p, text) {
 	const step = Object.hasOwn(STEPS, text[0]) ? STEPS[text[0]] : null;
@@ -297,7 +325,7 @@ function inGroups(p, groups, label) {
 	const kept = keptRows(p);
 	const rows = sortedBy(group, keys.length, sortedBy(p.rowNode, p.nrNodes, kept));
 	const now = new Int32Array(p.nrNodes), rowNode = new Int32Array(p.nrRows).fill(-1);
-	const chain = [];
+	const chain = [], runs = [];
 	let last = 0, open = -1;
 	for (const i of rows) {
 		const node = p.rowNode[i];
@@ -312,12 +340,17 @@ function inGroups(p, groups, label) {
 		while (chain.length) {
 			const n = chain.pop();
 			now[n] = nodes.add(now[p.parent[n]], p.frame[n]);
+			if (p.run && p.run[n] > 1)
+				runs.push(now[n], p.run[n]);
 		}
 		last = node;
 		rowNode[i] = now[node];
 	}
+	const run = p.run ? new Int32Array(nodes.nr) : null;
+	for (let k = 0; k < runs.length; k += 2)
+		run[runs[k]] = runs[k + 1];
 	const none = p.frameDso.length ? p.frameDso[0] : 0;
 	return { ...p, ...withFrames(p, keys.map(key => [label(key), none, KINDS.indexOf("thread")])),
 		...treeOf(nodes.parent.slice(0, nodes.nr), nodes.frame.slice(0, nodes.nr)),
-		rowNode, groups: keys, firstGroup: p.nrFrames };
+		rowNode, run, groups: keys, firstGroup: p.nrFrames };
 }

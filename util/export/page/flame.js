@@ -277,6 +277,11 @@ class FlameView {
 		this.ctx.strokeRect(box.x + 0.5, this.top(v.depth) + 0.5, Math.max(box.w - 2, 1), ROW - 2);
 	}
 
+	// What is drawn and matches.
+	matches() {
+		return this.rows.flatMap(row => row || []).map(box => box.v).filter(v => v.frame >= 0 && this.hit && this.hit[v.frame]);
+	}
+
 	// ---- moving ----
 
 	zoom(v, quick) {
@@ -434,7 +439,15 @@ class FlameView {
 }
 
 function nameOf(v, view) {
-	return v.label !== undefined ? v.label : v.frame < 0 ? view.rootName() : view.paint.model.name(v.frame);
+	if (v.label !== undefined || v.frame < 0)
+		return v.label !== undefined ? v.label : view.rootName();
+	return nameWithRun(view.paint.model, v);
+}
+
+// Of a run of frames without symbols, with their number.
+function nameWithRun(model, v) {
+	const run = model.runOf(v);
+	return model.name(v.frame) + (run > 1 ? " \u00d7" + run : "");
 }
 
 function heaviest(kids) {

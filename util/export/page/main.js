@@ -5,7 +5,8 @@
 const $ = id => document.getElementById(id);
 
 const KEYS = [
-	["/", "search functions; /text/ is an expression"], ["Esc", "end the search, then the zoom, then the choice of times"],
+	["/", "search functions: in any case when all of it is small; /text/ is an expression"],
+	["Enter, n, N", "next match, previous match"], ["Esc", "end the search, then the zoom, then the choice of times"],
 	["1 .. 6", "tabs"], ["i", "flame graph or icicle"], ["o", "order: names, most first, time"],
 	["v", "merge stacks from the innermost function"], ["k", "next way of colouring"],
 	["p", "palette for the colour-blind"], ["t", "light or dark"],
@@ -37,6 +38,8 @@ class App {
 			shape: profile.head.icicle ? "icicle" : "flame" };
 		if (this.model.compare)
 			Object.assign(this.state, { event: this.model.event, colour: "change" });
+		if (!this.model.chains)
+			this.state.view = "functions";
 		this.usual = { ...this.state };
 		this.actions = new Actions(this);
 		this.panels = {
@@ -57,8 +60,11 @@ class App {
 	}
 
 	diffColumns() {
-		return this.model.compare ? [{ title: "Change", key: "share", number: true, value: r => r.change,
-			text: r => points(r.change) }] : [];
+		return this.model.compare ? [
+			{ title: "Change", key: "share change", number: true, value: r => r.change, text: r => points(r.change),
+				soft: r => Math.abs(r.change) <= r.noise },
+			{ title: "Noise", key: "share noise", number: true, value: r => r.noise, soft: () => true,
+				text: r => "\u00b1" + (r.noise * 100).toFixed(2) }] : [];
 	}
 
 	// ---- state and address ----
@@ -221,11 +227,18 @@ class App {
 		$("theme").addEventListener("click", () => this.toggleTheme());
 		$("help").addEventListener("click", () => this.showKeys());
 		$("search").addEventListener("input", () => {
+			$("tip").hidden = true;
 			this.state.q = $("search").value;
 			this.search();
 			this.redraw();
 			this.saveState();
 		});
+		$("search").addEventListener("keydown", e => {
+			if (e.key === "Enter")
+				this.nextMatch(e.shiftKey ? -1 : 1);
+		});
+		$("previous").addEventListener("click", () => this.nextMatch(-1));
+		$("next").addEventListener("click", () => this.nextMatch(1));
 		document.addEventListener("keydown", e => this.key(e));
 		addEventListener("hashchange", () => {
 			if (location.hash === this.address)
@@ -249,7 +262,7 @@ class App {
 		$("facts").textContent = [grouped.format(samples) + " samples", h.last > h.first ? duration(h.last - h.first) : "",
 			h.events.length === 1 ? h.events[0].name : "", fact("hostname")].filter(Boolean).join(" \u00b7 ").slice(0, 300);
 		$("facts").title = $("facts").textContent;
-		this.buildBadge(h.notes);
+		this.buildBadge(m.chains ? h.notes : ["without call chains: record with -g for a graph", ...h.notes]);
 	}
 
 	// What has to be known of the recording stands beside the graph; all of it on the tab of the recording.
@@ -329,11 +342,30 @@ class App {
 		const q = this.state.q;
 		if ($("search").value !== q)
 			$("search").value = q;
-		this.found = q ? this.model.search(matcher(q)) : null;
-		$("matched").textContent = q ? percent(this.found.share, this.model.sum) + " in " +
-			grouped.format(this.found.nr) + (this.found.nr === 1 ? " function" : " functions") : "";
+		const { matches, rule, wrong } = searchOf(q);
+		this.found = q && !wrong ? this.model.search(matches) : null;
+		$("matched").textContent = wrong ? "not a valid expression" : q ? percent(this.found.share, this.model.sum) + " in " +
+			grouped.format(this.found.nr) + (this.found.nr === 1 ? " function" : " functions") + ", " + rule : "";
+		$("matched").title = wrong || $("matched").textContent;
+		$("matched").classList.toggle("wrong", Boolean(wrong));
+		for (const id of ["previous", "next"])
+			$(id).hidden = !q || Boolean(wrong);
 		for (const view of this.flameViews())
 			view.hit = this.found ? this.found.hit : null;
+	}
+
+	// by: 1, -1. To the next box that matches, of those that are drawn: outermost first, from left to right
+	nextMatch(by) {
+		const view = this.panels.flame[1].view;
+		if (!this.found)
+			return;
+		if (this.state.view !== "flame")
+			this.change({ view: "flame" });
+		const list = view.matches(), at = list.indexOf(view.selected);
+		if (list.length)
+			view.select(list[(at + by + (at < 0 && by < 0 ? 1 : 0) + list.length) % list.length]);
+		else
+			$("status").textContent = "No match is wide enough to be drawn: zoom in.";
 	}
 
 	// ---- functions and zoom ----
@@ -400,6 +432,8 @@ class App {
 	lines(v, view) {
 		const m = this.model, out = [nameOf(v, view)];
 		const total = v.shown === undefined ? v.total : v.shown;
+		if (m.runOf(v) > 1)
+			out.push("up to " + m.runOf(v) + " frames without symbols, one after the other");
 		if (v.frame >= 0)
 			out.push((m.path(v.frame) || m.object(v.frame) || "no object") + ", " + KINDS[m.kind(v.frame)]);
 		out.push(percent(total, m.sum) + " of all, " + amount(m, total) +
@@ -410,7 +444,8 @@ class App {
 		else if (view.focus && view.focus.up && v.depth > view.focus.depth)
 			out.push(percent(total, view.focus.total) + " of " + m.name(view.focus.frame).slice(0, 80));
 		if (m.compare && v.frame >= 0)
-			out.push(points(m.changeOf(v)) + " points since before");
+			out.push(points(m.changeOf(v)) + " points since before, " + (Math.abs(m.changeOf(v)) <= m.noiseOf(v) ?
+				"within the noise" : "outside the noise") + " (\u00b1" + (m.noiseOf(v) * 100).toFixed(2) + ")");
 		if (v.frame >= 0)
 			out.push("everywhere: total " + percent(m.frameTotal[v.frame], m.sum) + ", self " +
 				percent(m.frameSelf[v.frame], m.sum));
@@ -481,6 +516,8 @@ class App {
 		const actions = {
 			"/": () => $("search").focus(),
 			"?": () => this.showKeys(),
+			n: () => this.nextMatch(1),
+			N: () => this.nextMatch(-1),
 			i: () => this.change({ shape: turn(["flame", "icicle"], s.shape) }),
 			o: () => this.change({ order: turn(["name", "heavy", "time"], s.order), zoom: [] }),
 			v: () => this.change({ reverse: !s.reverse, zoom: [] }),

@@ -8,7 +8,8 @@ const KINDS = ["unknown", "user", "kernel", "module", "JIT", "inlined", "guest k
 
 class Model {
 	constructor(profile) {
-		const p = this.p = this.base = profile;
+		const p = this.p = this.base = withoutRuns(profile);
+		this.chains = profile.depth.some(d => d > 1);
 		this.transforms = ""; // texts as transformed() has them, with ~ between
 		this.group = "none";
 		this.steps = []; // each with the profile before it and after it
@@ -71,6 +72,13 @@ class Model {
 	path(frame) { return frame < 0 ? "" : this.p.texts[this.p.framePath[frame]]; }
 	kind(frame) { return frame < 0 ? 0 : this.p.frameKind[frame]; }
 
+	// How many frames without symbols are one in a node of a tree.
+	runOf(v) {
+		const node = typeof v.data === "number" ? v.data : v.lane ? v.data && v.data.node : 0;
+		const { run } = v.lane ? this.ungrouped : this.p;
+		return run && node ? run[node] : 0;
+	}
+
 	// Which threads pass, as bytes.
 	threadMask() {
 		const { process, thread } = this.people;
@@ -91,6 +99,7 @@ class Model {
 		this.other = this.count(other);
 		const [, mine] = this.frames(), [, theirs] = this.countFrames(this.other);
 		this.other.frameTotal = theirs;
+		this.chance = [this.counted(this.event), this.counted(other)];
 		this.sign = this.event === now ? 1 : -1;
 		this.most = 1e-12;
 		for (let f = 0; f < mine.length; f++)
@@ -100,6 +109,29 @@ class Model {
 	// How much more of a share it is now than before.
 	change(mine, theirs) {
 		return this.sign * ((this.sum ? mine / this.sum : 0) - (this.other.sum ? theirs / this.other.sum : 0));
+	}
+
+	// Samples, whatever the weight is: what chance depends on.
+	counted(event) {
+		const sums = this.count(event, this.p.rowSamples);
+		return { ...sums, frameTotal: this.countFrames(sums)[1] };
+	}
+
+	// How far a change of shares may be from the true one by chance, as diff --noise has it: half of the
+	// interval that contains it in 95 of 100 cases.
+	noise(take) {
+		return 1.96 * Math.sqrt(this.chance.reduce((sum, side) => {
+			const part = side.sum ? take(side) / side.sum : 0;
+			return sum + (side.sum ? part * (1 - part) / side.sum : 0);
+		}, 0));
+	}
+
+	noiseOf(v) {
+		return typeof v.data === "number" ? this.noise(side => side.total[v.data]) : this.noiseOfFrame(v.frame);
+	}
+
+	noiseOfFrame(frame) {
+		return frame < 0 ? 0 : this.noise(side => side.frameTotal[frame]);
 	}
 
 	// Of what is drawn: a node of the tree of stacks, or all of a function.
@@ -158,8 +190,8 @@ class Model {
 	}
 
 	// Sums of the nodes for an event, of the rows that pass.
-	count(event) {
-		const { values } = this, { rowNode, rowSamples, parent, nrNodes } = this.p, rows = this.rowsOf(event);
+	count(event, values = this.values) {
+		const { rowNode, rowSamples, parent, nrNodes } = this.p, rows = this.rowsOf(event);
 		const self = new Float64Array(nrNodes);
 		let sum = 0, samples = 0;
 		for (let k = 0; k < rows.length; k++) {

@@ -45,14 +45,15 @@ class Paint {
 
 	// What is drawn: a function has one colour, unless colours tell how it changed.
 	ofNode(v) {
-		return this.by === "change" && v.frame >= 0 ? this.ofChange(this.model.changeOf(v)) : this.of(v.frame);
+		return this.by === "change" && v.frame >= 0 ? this.ofChange(this.model.changeOf(v), this.model.noiseOf(v)) :
+			this.of(v.frame);
 	}
 
-	// More than before is red, less is blue.
-	ofChange(change) {
+	// More than before is red, less is blue; what may be chance is grey.
+	ofChange(change, noise) {
 		const part = Math.sqrt(Math.min(Math.abs(change) / this.model.most, 1));
-		if (part < 0.02)
-			return this.hsl(220, 6, 84);
+		if (Math.abs(change) <= noise)
+			return this.hsl(220, 4, 80);
 		return this.hsl(change < 0 ? 212 : this.blind ? 32 : 6, Math.round(40 + 45 * part), Math.round(88 - 26 * part));
 	}
 
@@ -76,7 +77,7 @@ class Paint {
 	make(frame) {
 		const m = this.model, h = hash(m.name(frame));
 		if (this.by === "change")
-			return this.ofChange(m.changeOfFrame(frame));
+			return this.ofChange(m.changeOfFrame(frame), m.noiseOfFrame(frame));
 		const shade = h % 9 - 4;
 		if (this.by === "object")
 			return this.hsl(this.objectHue(m.p.frameDso[frame]).toFixed(0), this.blind ? 44 : 56, 68 + shade);
@@ -95,7 +96,8 @@ class Paint {
 	legend() {
 		const m = this.model, seen = new Map(), selves = m.frameSelf, totals = m.frameTotal;
 		if (this.by === "change")
-			return [[this.ofChange(m.most), "more than before"], [this.ofChange(-m.most), "less"]];
+			return [[this.ofChange(m.most, 0), "more than before"], [this.ofChange(-m.most, 0), "less"],
+				[this.ofChange(0, 0), "within the noise"]];
 		if (this.by === "function")
 			return [];
 		for (let f = 0; f < m.p.nrFrames; f++) {

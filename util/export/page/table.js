@@ -11,7 +11,8 @@ function element(name, properties = {}, ...children) {
 }
 
 class Table {
-	// columns: [{title, key, number, text(row), value(row), share(row), make(row): elements}]
+	// columns: [{title, key, number, text(row), value(row), share(row), soft(row),
+	// make(row): elements}]
 	// on.pick(row), on.look(row), on.menu(event, row)
 	constructor(columns, on) {
 		this.columns = columns;
@@ -60,7 +61,8 @@ class Table {
 	}
 
 	cell(c, row) {
-		const e = element("span", { className: "cell " + c.key, textContent: c.text(row) });
+		const e = element("span", { className: "cell " + c.key + (c.soft && c.soft(row) ? " soft" : ""),
+			textContent: c.text(row) });
 		if (c.make)
 			e.append(...c.make(row));
 		if (c.hint)

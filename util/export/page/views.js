@@ -75,20 +75,21 @@ class FunctionsPanel {
 		this.count = element("span", { className: "soft" });
 		this.box = element("div", { className: "panel functions" },
 			element("div", { className: "bar-line" }, this.filter, this.count,
-				element("span", { className: "soft right", textContent: "Double click: callers and callees" })),
-			this.table.box);
+				element("span", { className: "soft right", textContent: (model.chains ? "Total is a function with " +
+					"all that it calls: totals add up to more than 100 %. " : "") + "Double click: callers and callees" })), this.table.box);
 	}
 
 	update() {
-		const { app } = this, m = app.model, matches = matcher(app.state.filter), rows = [];
+		const { app } = this, m = app.model, { matches, wrong, rule } = searchOf(app.state.filter), rows = [];
 		const [selves, totals] = m.frames();
 		for (let f = 0; f < m.nrFunctions; f++)
 			if (totals[f] && (matches(m.name(f)) || matches(m.object(f))))
 				rows.push({ id: f, order: f, self: selves[f], total: totals[f], name: m.name(f),
 					object: m.object(f), kind: KINDS[m.kind(f)],
-					change: m.compare ? m.changeOfFrame(f) : 0 });
+					change: m.compare ? m.changeOfFrame(f) : 0, noise: m.compare ? m.noiseOfFrame(f) : 0 });
 		this.filter.value = app.state.filter;
-		this.count.textContent = grouped.format(rows.length) + (rows.length === 1 ? " function" : " functions");
+		this.count.textContent = grouped.format(rows.length) + (rows.length === 1 ? " function" : " functions") +
+			(wrong ? ": " + wrong : app.state.filter ? " (" + rule + ")" : "");
 		this.table.selected = app.state.func;
 		this.table.show(rows);
 	}
@@ -316,21 +317,20 @@ function shortAmount(model, v) {
 	return model.countsTime ? duration(v) : grouped.format(v);
 }
 
-// "/text/" is an expression; else it is looked for as it is, in either case when it is all small
-function matcher(text) {
-	if (!text)
-		return () => true;
+// "/text/" is an expression; else it is looked for as it is, in either case when it is all small.
+// Return: {matches(name), rule: how it is looked for, wrong: what is wrong with the expression}
+function searchOf(text) {
 	if (text.length > 2 && text.startsWith("/") && text.endsWith("/")) {
 		try {
 			const e = new RegExp(text.slice(1, -1));
-			return name => e.test(name);
-		} catch {
-			return () => false;
+			return { matches: name => e.test(name), rule: "expression, case counts" };
+		} catch (error) {
+			return { matches: () => false, wrong: error.message };
 		}
 	}
 	if (text !== text.toLowerCase())
-		return name => name.includes(text);
-	return name => name.toLowerCase().includes(text);
+		return { matches: name => name.includes(text), rule: "case counts" };
+	return { matches: name => name.toLowerCase().includes(text), rule: "any case" };
 }
 
 // A difference of shares, with its sign.
