@@ -60,6 +60,49 @@ void machine_add_code(struct machine *m, u32 process, const struct jit_code *cod
 	q->nr++;
 }
 
+/* ---- memory that a process inherited ---- */
+
+const struct map *heir_map(const struct machine *m, u32 epoch, const struct map *map)
+{
+	u32 process = m->epochs[epoch].process;
+	const struct process *p = process < m->nr_processes ? &m->processes[process] : NULL;
+	struct dso *own = p ? p->heir : NULL;
+	struct side *s = m->side;
+	struct heir *h = NULL;
+	u32 *slot, n;
+
+	/* After exec() the memory of before is nothing that the process speaks of. */
+	if (!own || own == map->dso || epoch >= p->heir_until || own->cpumode != map->dso->cpumode)
+		return map;
+	pthread_mutex_lock(&s->lock);
+	slot = map64_slot(&s->heirs, hash_mix((u64)(uintptr_t)map, process));
+	for (n = *slot; n != MAP64_NONE; n = h->next) {
+		h = s->by_heir[n];
+		if (h->of == map && h->map.dso == own)
+			break;
+	}
+	if (n == MAP64_NONE) {
+		h = xmalloc(sizeof(*h));
+		*h = (struct heir){ .of = map, .map = *map, .next = *slot };
+		h->map.dso = own;
+		*slot = (u32)s->nr_heirs;
+		VEC_GROW(s->by_heir, s->nr_heirs + 1, s->cap_heirs);
+		s->by_heir[s->nr_heirs++] = h;
+	}
+	pthread_mutex_unlock(&s->lock);
+	return &h->map;
+}
+
+void heirs_release(struct side *s)
+{
+	for (size_t i = 0; i < s->nr_heirs; i++)
+		free(s->by_heir[i]);
+	free(s->by_heir);
+	map64_release(&s->heirs);
+}
+
+/* ---- the queue ---- */
+
 static int by_time(const void *a, const void *b)
 {
 	const struct queued *x = a, *y = b;

@@ -15,6 +15,8 @@ static u64 ident_key(const char *path, const struct dso_ident *id)
 	h = hash_mix(h, (u64)id->maj << 32 | id->min);
 	h = hash_mix(h, id->ino);
 	h = hash_mix(h, id->gen);
+	if (id->inherits)
+		h = hash_mix(h, id->inherits->id);
 	return hash_mix(h, (u64)id->kind << 8 | id->cpumode);
 }
 
@@ -22,6 +24,7 @@ static bool ident_equal(const struct dso *d, const char *path, const struct dso_
 {
 	return d->maj == id->maj && d->min == id->min && d->ino == id->ino &&
 	       d->ino_generation == id->gen && d->cpumode == id->cpumode && d->kind == id->kind &&
+	       d->inherits == id->inherits &&
 	       (!id->build_id_size || !d->build_id_size ||
 		(d->build_id_size == id->build_id_size &&
 		 !memcmp(d->build_id, id->build_id, id->build_id_size))) &&
@@ -117,6 +120,7 @@ static struct dso *find_or_add(struct dso_table *t, const char *path, const stru
 		.kind = id->kind,
 		.cpumode = id->cpumode,
 		.pid = id->pid,
+		.inherits = id->inherits,
 	};
 	d->short_name = short_name(t, d);
 	d->jitdump = d->kind == DSO_USER && is_jitdump_path(path);
@@ -141,6 +145,24 @@ struct dso *dso_get_or_add(struct dso_table *t, const char *path, const struct d
 	if (!*recent || !ident_equal(*recent, path, id))
 		*recent = find_or_add(t, path, id);
 	return *recent;
+}
+
+void dso_add_run(struct dso_table *t, struct dso *d, const struct dso_run *run)
+{
+	struct dso_run *r = d->runs, *older = r;
+
+	if (r && r->pid == run->pid && r->start == run->start && r->end == run->end &&
+	    r->pgoff == run->pgoff)
+		return;
+	if (d->nr_runs == DSO_RUNS) {
+		older = r->older;
+	} else {
+		r = arena_alloc(&t->arena, sizeof(*r));
+		d->nr_runs++;
+	}
+	*r = *run;
+	r->older = older;
+	d->runs = r;
 }
 
 void dso_set_build_id(struct dso_table *t, const char *path, u8 cpumode, const u8 *id, u8 size)

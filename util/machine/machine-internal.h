@@ -67,9 +67,11 @@ struct process {
 	u32 *epochs; /* owned */
 	u32 nr;
 	size_t cap;
-	u32 tag;         /* tag of the tree version that is being changed */
-	u32 guest_root;  /* mappings of the guest kernel that runs in it */
-	struct dso *jit; /* the object for its anonymous executable memory; NULL until needed */
+	u32 tag;          /* tag of the tree version that is being changed */
+	u32 guest_root;   /* mappings of the guest kernel that runs in it */
+	struct dso *jit;  /* the object for its anonymous executable memory; NULL until needed */
+	struct dso *heir; /* the same of what it inherited, until it ran exec(); NULL: nothing */
+	u32 heir_until;   /* the epoch that begins with that */
 	struct code_queue *code; /* owned; the code that jitdumps describe, or NULL */
 };
 
@@ -133,10 +135,13 @@ struct dso_ident {
 	const u8 *build_id;
 	u8 build_id_size, cpumode, kind;
 	s32 pid;
+	const struct dso *inherits;
 };
 
 /** dso_get_or_add - return the object with that identity; it is made when it is new. */
 struct dso *dso_get_or_add(struct dso_table *t, const char *path, const struct dso_ident *id);
+/** dso_add_run - note that a process maps code of @d. */
+void dso_add_run(struct dso_table *t, struct dso *d, const struct dso_run *run);
 void dso_set_build_id(struct dso_table *t, const char *path, u8 cpumode, const u8 *id, u8 size);
 void dso_table_release(struct dso_table *t);
 
@@ -154,6 +159,13 @@ struct side {
 		u32 epoch, kernel;
 	} * by_id; /* owned */
 	size_t nr_pairs, cap_pairs;
+	struct map64 heirs; /* mapping of a parent and process -> n, the first with that hash */
+	struct heir {
+		const struct map *of; /* in the parent */
+		struct map map;       /* in the process */
+		u32 next;             /* another one with that hash; UINT32_MAX: none */
+	} * *by_heir;                 /* owned, like what it points to */
+	size_t nr_heirs, cap_heirs;
 };
 
 #define RECENT 1024
@@ -194,6 +206,18 @@ struct machine {
  */
 void machine_map(struct machine *m, const struct rec_mmap *rec, u16 misc, u64 time);
 void machine_ksymbol(struct machine *m, const struct rec_ksymbol *rec, u64 time);
+
+/** perf_map_dso - return the object for the code without a file of process @pid. @inherits: as in
+ * struct dso */
+struct dso *perf_map_dso(struct machine *m, u32 pid, u8 cpumode, const struct dso *inherits);
+
+/**
+ * heir_map - return what a mapping of code without a file is in an epoch of a process that has
+ * inherited it: the same memory, described by the process's own perf-PID.map first.
+ */
+const struct map *heir_map(const struct machine *m, u32 epoch, const struct map *map);
+/** heirs_release - free them. */
+void heirs_release(struct side *s);
 
 /** code_settle - apply what the jitdumps of the process say up to @time. */
 void code_settle(struct machine *m, u32 process, u64 time);

@@ -39,6 +39,7 @@ void machine_free(struct machine *m)
 	map64_release(&m->side->threads);
 	map64_release(&m->side->pairs);
 	free(m->side->by_id);
+	heirs_release(m->side);
 	intern_release(&m->side->comms);
 	pthread_mutex_destroy(&m->side->lock);
 	free(m->side);
@@ -323,6 +324,7 @@ const struct map *machine_find_range(const struct machine *m, u32 epoch, u8 cpum
 				     u64 *start, u64 *end)
 {
 	u32 root = NIL, kernel = 0, n;
+	const struct map *map;
 
 	if (epoch < m->nr_epochs)
 		kernel = m->epochs[epoch].kernel;
@@ -337,7 +339,10 @@ const struct map *machine_find_range(const struct machine *m, u32 epoch, u8 cpum
 	if (m->guest_code && root == NIL && cpumode != PERF_RECORD_MISC_KERNEL)
 		root = m->epochs[epoch].root;
 	n = map_tree_find_range(&m->tree, root, addr, start, end);
-	return n == NIL ? NULL : m->tree.nodes[n].map;
+	map = n == NIL ? NULL : m->tree.nodes[n].map;
+	if (map && map->dso->kind == DSO_PERF_MAP && epoch < m->nr_epochs)
+		map = heir_map(m, epoch, map);
+	return map;
 }
 
 const struct map *machine_find_map(const struct machine *m, u32 epoch, u8 cpumode, u64 addr)

@@ -38,6 +38,14 @@ enum dso_kind {
 	DSO_JIT /* one function that a jitdump names */
 };
 
+/* Where a process maps code of an object. */
+struct dso_run {
+	struct dso_run *older; /* NULL: none */
+	u32 pid;
+	u64 start, end, pgoff;
+};
+#define DSO_RUNS 16 /* how many an object keeps: the first ones, and the newest */
+
 /* An object that holds code: a file, the kernel, a module, the vdso, a BPF program, anonymous
  * memory. Path and inode identify it. */
 struct dso {
@@ -53,7 +61,11 @@ struct dso {
 	u8 cpumode;   /* PERF_RECORD_MISC_KERNEL or _USER, _GUEST_KERNEL or _GUEST_USER */
 	bool jitdump; /* is_jitdump_path() holds for its path */
 	s32 pid;      /* the process of a DSO_PERF_MAP, otherwise -1 */
-	u64 base;     /* DSO_KERNEL, DSO_MODULE, DSO_BPF: its start address at run time */
+	const struct dso *inherits; /* DSO_PERF_MAP: that of the process it was forked from, whose
+				       code is in its memory, too; NULL: none */
+	struct dso_run *runs;       /* DSO_USER: by whom its code is mapped, newest first */
+	u32 nr_runs;
+	u64 base; /* DSO_KERNEL, DSO_MODULE, DSO_BPF: its start address at run time */
 	u64 size; /* DSO_KERNEL, DSO_MODULE, DSO_BPF: bytes mapped there; DSO_JIT: bytes of code */
 	const char *ref_sym; /* DSO_KERNEL: symbol whose run-time address is known ("_text");
 				DSO_JIT: name of the function; else NULL */

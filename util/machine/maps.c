@@ -137,6 +137,18 @@ static void map_kernel(struct machine *m, const struct rec_mmap *rec, u8 cpumode
 		put_kernel(m, map, time);
 }
 
+struct dso *perf_map_dso(struct machine *m, u32 pid, u8 cpumode, const struct dso *inherits)
+{
+	struct dso_ident id = {
+		.cpumode = cpumode, .kind = DSO_PERF_MAP, .pid = (s32)pid, .inherits = inherits
+	};
+	char *name = xasprintf("/tmp/perf-%d.map", (s32)pid);
+	struct dso *dso = dso_get_or_add(&m->dsos, name, &id);
+
+	free(name);
+	return dso;
+}
+
 static struct dso *user_dso(struct machine *m, struct process *p, const struct rec_mmap *rec,
 			    u8 cpumode)
 {
@@ -152,8 +164,6 @@ static struct dso *user_dso(struct machine *m, struct process *p, const struct r
 		.pid = -1,
 	};
 	bool anon = is_anon_path(rec->filename);
-	struct dso *dso;
-	char *name;
 
 	if (rec->filename[0] == '[' && starts(rec->filename, "[vdso"))
 		id.kind = DSO_VDSO;
@@ -167,15 +177,9 @@ static struct dso *user_dso(struct machine *m, struct process *p, const struct r
 		id.kind = DSO_ANON;
 		return dso_get_or_add(&m->dsos, rec->filename, &id);
 	}
-	if (p->jit)
-		return p->jit;
-	id.kind = DSO_PERF_MAP;
-	id.pid = (s32)rec->pid;
-	name = xasprintf("/tmp/perf-%d.map", (s32)rec->pid);
-	dso = dso_get_or_add(&m->dsos, name, &id);
-	free(name);
-	p->jit = dso;
-	return dso;
+	if (!p->jit)
+		p->jit = perf_map_dso(m, rec->pid, cpumode, NULL);
+	return p->jit;
 }
 
 /* Add memory without a file; it does not hide functions that jitdumps describe. */
@@ -248,6 +252,12 @@ void machine_map(struct machine *m, const struct rec_mmap *rec, u16 misc, u64 ti
 	if (map.dso->kind == DSO_VDSO) /* kernels before 3.16 report the address once more */
 		map.pgoff = 0;
 	put_user(m, process, &map, time);
+	if (map.dso->kind == DSO_USER && rec->prot & PROT_EXEC)
+		dso_add_run(&m->dsos, map.dso,
+			    &(struct dso_run){ .pid = rec->pid,
+					       .start = map.start,
+					       .end = map.end,
+					       .pgoff = map.pgoff });
 	if (m->on_jitdump && rec->prot & PROT_EXEC && map.dso->jitdump)
 		m->on_jitdump(m->jitdump_ctx, m, process, rec, time);
 }

@@ -152,6 +152,27 @@ static void set_comm(struct thread *t, u32 comm, u64 time)
 	t->nr_comms++;
 }
 
+/* Its memory is new. */
+static void disinherit(struct process *p)
+{
+	if (!p->heir || p->heir_until != UINT32_MAX)
+		return;
+	p->heir_until = p->epochs[p->nr - 1];
+	p->jit = NULL;
+}
+
+/* A process that starts with the mappings of @parent has its code that was made at run time. */
+static void inherit(struct machine *m, u32 process, u32 pid, u32 parent)
+{
+	const struct dso *of = m->processes[parent].jit;
+	struct process *p = &m->processes[process];
+
+	if (!of || p->jit)
+		return;
+	p->jit = p->heir = perf_map_dso(m, pid, of->cpumode, of);
+	p->heir_until = UINT32_MAX;
+}
+
 void thread_comm(struct machine *m, const struct rec_comm *c, u64 time)
 {
 	u32 at = thread_get(m, c->pid, c->tid), comm = intern_str_id(&m->comms, c->comm), *told;
@@ -165,12 +186,13 @@ void thread_comm(struct machine *m, const struct rec_comm *c, u64 time)
 		return;
 	code_settle(m, m->threads[at].process, time);
 	process_epoch(m, m->threads[at].process, time, true);
+	disinherit(&m->processes[m->threads[at].process]);
 }
 
 /*
  * A process that is first seen through one of its threads has the mappings of that thread's parent.
  */
-static void process_adopt(struct machine *m, u32 process, u32 parent)
+static void process_adopt(struct machine *m, u32 process, u32 pid, u32 parent)
 {
 	struct process *from = &m->processes[parent];
 	struct epoch *e = process_epoch(m, process, 0, false);
@@ -179,6 +201,7 @@ static void process_adopt(struct machine *m, u32 process, u32 parent)
 		return;
 	from->tag = map_tree_tag(&m->tree);
 	e->root = m->epochs[from->epochs[from->nr - 1]].root;
+	inherit(m, process, pid, parent);
 }
 
 u32 thread_process(struct machine *m, u32 pid, u32 tid)
@@ -213,7 +236,7 @@ void thread_fork(struct machine *m, const struct rec_task *t, bool share, u64 ti
 	} else if (t->pid != t->tid) {
 		process = thread_process(m, t->pid, t->pid);
 		if (share)
-			process_adopt(m, process, m->threads[parent].process);
+			process_adopt(m, process, t->pid, m->threads[parent].process);
 	} else if (!share) {
 		process = process_new(m, time, NIL);
 	} else {
@@ -222,6 +245,7 @@ void thread_fork(struct machine *m, const struct rec_task *t, bool share, u64 ti
 		/* Both processes share the tree now, so neither may change its nodes in place. */
 		p->tag = map_tree_tag(&m->tree);
 		process = process_new(m, time, m->epochs[p->epochs[p->nr - 1]].root);
+		inherit(m, process, t->pid, m->threads[parent].process);
 	}
 	at = thread_new(m, t->pid, t->tid, process, time);
 	m->threads[at].comm_set = comm_set;

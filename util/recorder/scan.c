@@ -12,6 +12,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#define MMAP2_ID 40 /* where a record has a build-id, or a device */
+
 struct scan {
 	u32 pid; /* ours */
 	struct scan_opts o;
@@ -133,13 +135,23 @@ static void scan_lost(struct scan *s, const u8 *rec, size_t size)
 	}
 }
 
+/* A record of ours about a process in another mount namespace: where the kernel has the major
+ * number of a device there is the size of a build-id, which is not that of any device. */
+static bool own_id(const wire_header *h)
+{
+	const u8 *p = (const u8 *)h;
+
+	return h->size > MMAP2_ID + 4 && (p[MMAP2_ID] == 16 || p[MMAP2_ID] == 20) &&
+	       !p[MMAP2_ID + 1] && !p[MMAP2_ID + 2] && !p[MMAP2_ID + 3];
+}
+
 /* Beside a recorder that asks for build-ids in records of maps the kernel says of ours that they
  * have them, too, and still writes the numbers of the file: the reference aborts when it reads
  * that. */
 static bool wrong_id(const struct scan *s, const wire_header *h)
 {
 	return h->type == PERF_RECORD_MMAP2 && h->misc & PERF_RECORD_MISC_MMAP_BUILD_ID &&
-	       !s->o.build_ids;
+	       !s->o.build_ids && !own_id(h);
 }
 
 static void mend(const struct scan *s, u8 *p, size_t len)

@@ -101,13 +101,19 @@ int elf_image_memory(struct elf_image *e, const void *data, size_t size)
 
 int elf_image_open(struct elf_image *e, const char *path)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), ret;
-	struct stat st;
-	void *map;
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 
 	*e = (struct elf_image){ 0 };
-	if (fd < 0)
-		return -errno;
+	return fd < 0 ? -errno : elf_image_open_fd(e, fd);
+}
+
+int elf_image_open_fd(struct elf_image *e, int fd)
+{
+	struct stat st;
+	void *map;
+	int ret;
+
+	*e = (struct elf_image){ 0 };
 	if (fstat(fd, &st) < 0) {
 		ret = -errno;
 		close(fd);

@@ -9,6 +9,19 @@
 #include "base/alloc.h"
 #include "symbol/symbol-internal.h"
 
+/* Section .gnu_debuglink: a base name, zero-terminated, then a checksum. */
+const char *elf_image_debuglink(const struct elf_image *e)
+{
+	const struct elf_section *s = elf_image_section(e, ".gnu_debuglink");
+	size_t len;
+	const u8 *bytes = s ? elf_image_bytes(e, s, &len) : NULL;
+
+	if (!bytes || !memchr(bytes, 0, len) || !*bytes ||
+	    memchr(bytes, '/', strlen((const char *)bytes)))
+		return NULL;
+	return (const char *)bytes;
+}
+
 u64 elf_image_file_addr(const struct elf_image *e, u64 vaddr)
 {
 	u32 i;

@@ -8,9 +8,13 @@
 #include "base/compat.h"
 
 #include "base/alloc.h"
+#include "symbol/debug-file.h"
+#include "symbol/process-files.h"
 #include "symbol/symbol-internal.h"
 
 #include <errno.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 struct search {
@@ -27,15 +31,12 @@ struct search {
 	int other_size;
 };
 
-/* Open @path (consumed) when it is the recorded build. */
-static bool open_checked(struct search *f, char *path, struct elf_image *e, char **keep)
+/* Take an image that was opened as @path (consumed), when it is the recorded build. */
+static bool take_checked(struct search *f, int ret, char *path, struct elf_image *e, char **keep)
 {
 	u8 id[20];
-	int ret, size;
+	int size;
 
-	if (!path)
-		return false;
-	ret = elf_image_open(e, path);
 	if (ret) {
 		f->open_error = f->open_error && ret == -ENOENT ? f->open_error : ret;
 		free(path);
@@ -55,29 +56,121 @@ static bool open_checked(struct search *f, char *path, struct elf_image *e, char
 	return true;
 }
 
-static void find_object(struct search *f)
+/* Open @path (consumed) when it is the recorded build. */
+static bool open_checked(struct search *f, char *path, struct elf_image *e, char **keep)
+{
+	return path && take_checked(f, elf_image_open(e, path), path, e, keep);
+}
+
+/* ---- the root directories of processes ---- */
+
+/* A process that maps the object and has a root directory of its own, or mount namespace, the next
+ * one after @run (NULL: the first). */
+static const struct dso_run *next_elsewhere(const struct search *f, const struct dso_run *run)
+{
+	u32 last = run ? run->pid : 0;
+
+	/* Below --symfs is another system, and so are guests. */
+	if ((f->s->conf.symfs && *f->s->conf.symfs) || f->dso->cpumode != PERF_RECORD_MISC_USER ||
+	    f->dso->path[0] != '/')
+		return NULL;
+	for (run = run ? run->older : f->dso->runs; run; run = run->older) {
+		if (run->pid != last && process_elsewhere(f->s->conf.sysroot, run->pid))
+			return run;
+		last = run->pid;
+	}
+	return NULL;
+}
+
+/* Without a build-id device and inode say that it is the recorded file. */
+static bool recorded_file(const struct search *f, u32 pid, int fd)
+{
+	const struct dso *d = f->dso;
+	struct stat st;
+
+	if (!d->ino)
+		return false;
+	if (!fstat(fd, &st) && st.st_ino == d->ino && major(st.st_dev) == d->maj &&
+	    minor(st.st_dev) == d->min)
+		return true;
+	/* Layered file systems show another device than the mappings have. */
+	return process_maps_file(f->s->conf.sysroot, pid, d->path, d->maj, d->min, d->ino);
+}
+
+static bool open_of_process(struct search *f, u32 pid, const char *path, struct elf_image *e,
+			    char **keep)
+{
+	int fd = process_file_open(f->s->conf.sysroot, pid, path);
+
+	if (fd < 0)
+		return false;
+	if (!f->id_size && !recorded_file(f, pid, fd)) {
+		close(fd);
+		return false;
+	}
+	return take_checked(f, elf_image_open_fd(e, fd),
+			    process_file_path(f->s->conf.sysroot, pid, path), e, keep);
+}
+
+static bool find_object_elsewhere(struct search *f)
+{
+	const struct dso_run *run = NULL;
+
+	while ((run = next_elsewhere(f, run)))
+		if (open_of_process(f, run->pid, f->dso->path, &f->object, &f->object_path))
+			return true;
+	return false;
+}
+
+/* ---- the object ---- */
+
+/* The file of that name here is another one than the recorded. */
+static bool other_file(const struct search *f, const char *path)
+{
+	struct stat st;
+
+	return !f->id_size && f->dso->ino &&
+	       (stat(path, &st) || st.st_ino != f->dso->ino || major(st.st_dev) != f->dso->maj ||
+		minor(st.st_dev) != f->dso->min);
+}
+
+static bool find_by_path(struct search *f)
 {
 	const char *symfs = f->s->conf.symfs ? f->s->conf.symfs : "", *path = f->dso->path;
 	size_t len = strlen(path);
 	static const char deleted[] = " (deleted)";
 
-	f->origin = 'd';
+	if (path[0] == '/' && other_file(f, path) && find_object_elsewhere(f))
+		return true;
 	if (path[0] == '/' &&
 	    open_checked(f, xasprintf("%s%s", symfs, path), &f->object, &f->object_path))
-		return;
+		return true;
 	/* What was deleted may have been put back: the build-id tells. */
-	if (f->id_size && len > strlen(deleted) && !strcmp(path + len - strlen(deleted), deleted) &&
-	    open_checked(f, xasprintf("%s%.*s", symfs, (int)(len - strlen(deleted)), path),
-			 &f->object, &f->object_path))
-		return;
-	f->origin = 'B';
-	open_checked(f, cache_path(f->s, f->id, (u8)f->id_size, "elf"), &f->object,
-		     &f->object_path);
+	return f->id_size && len > strlen(deleted) &&
+	       !strcmp(path + len - strlen(deleted), deleted) &&
+	       open_checked(f, xasprintf("%s%.*s", symfs, (int)(len - strlen(deleted)), path),
+			    &f->object, &f->object_path);
 }
 
-static bool try_debug(struct search *f, char *path, char origin)
+static void find_object(struct search *f)
 {
-	if (!open_checked(f, path, &f->debug, &f->debug_path))
+	f->origin = 'd';
+	if (find_by_path(f))
+		return;
+	f->origin = 'B';
+	if (open_checked(f, cache_path(f->s, f->id, (u8)f->id_size, "elf"), &f->object,
+			 &f->object_path) ||
+	    !f->id_size)
+		return;
+	f->origin = find_object_elsewhere(f) ? 'd' : 'B';
+}
+
+/* ---- its debug file ---- */
+
+/* Take the debug file that was just opened, if it has symbols. */
+static bool take_debug(struct search *f, bool opened, char origin)
+{
+	if (!opened)
 		return false;
 	if (elf_image_has_symtab(&f->debug)) {
 		f->origin = origin;
@@ -89,57 +182,51 @@ static bool try_debug(struct search *f, char *path, char origin)
 	return false;
 }
 
-/* Name in .gnu_debuglink: a base name, zero-terminated, then a checksum; NULL without. */
-static const char *debuglink(const struct elf_image *e)
+static bool try_debug(struct search *f, char *path, char origin)
 {
-	const struct elf_section *s = elf_image_section(e, ".gnu_debuglink");
-	size_t len;
-	const u8 *bytes = s ? elf_image_bytes(e, s, &len) : NULL;
-
-	if (!bytes || !memchr(bytes, 0, len) || !*bytes ||
-	    memchr(bytes, '/', strlen((const char *)bytes)))
-		return NULL;
-	return (const char *)bytes;
+	return take_debug(f, open_checked(f, path, &f->debug, &f->debug_path), origin);
 }
 
-static bool find_debuglink(struct search *f)
+/* In all places below one root directory: of process @pid, or (0) ours. */
+static bool find_below(struct search *f, const struct debug_of *of, u32 pid)
 {
-	const char *link = f->object_path ? debuglink(&f->object) : NULL;
-	const char *path = f->dso->path, *slash = strrchr(path, '/');
 	const char *symfs = f->s->conf.symfs ? f->s->conf.symfs : "";
-	const struct sysroot *sr = f->s->conf.sysroot;
-	int dir = slash ? (int)(slash - path) : 0;
+	struct debug_place p;
+	bool found = false;
 
-	/* Without a build-id a file of that name could be anything. */
-	if (!link || !slash || !f->id_size)
-		return false;
-	return try_debug(f, xasprintf("%s%.*s/%s", symfs, dir, path, link), 'l') ||
-	       try_debug(f, xasprintf("%s%.*s/.debug/%s", symfs, dir, path, link), 'l') ||
-	       try_debug(f, sysroot_path(sr, "%s/usr/lib/debug%.*s/%s", symfs, dir, path, link),
-			 'l');
+	for (unsigned n = 0; !found && debug_place(of, n, &p); n++) {
+		if (p.path && pid)
+			found = take_debug(
+				f, open_of_process(f, pid, p.path, &f->debug, &f->debug_path),
+				p.origin);
+		else if (p.path)
+			found = try_debug(f,
+					  p.system ? sysroot_path(f->s->conf.sysroot, "%s%s", symfs,
+								  p.path)
+						   : xasprintf("%s%s", symfs, p.path),
+					  p.origin);
+		free(p.path);
+	}
+	return found;
 }
 
 static bool find_debug(struct search *f)
 {
-	const struct sysroot *sr = f->s->conf.sysroot;
-	const char *symfs = f->s->conf.symfs ? f->s->conf.symfs : "";
-	char hex[41];
+	struct debug_of of = { .path = f->dso->path, .id = f->id, .id_size = (u8)f->id_size };
+	const struct dso_run *run = NULL;
 
 	if (f->object_path && elf_image_has_symtab(&f->object))
 		return false;
-	build_id_hex(f->id, (u8)f->id_size, hex);
-	if (f->id_size && (try_debug(f, cache_path(f->s, f->id, (u8)f->id_size, "debug"), 'D') ||
-			   try_debug(f,
-				     sysroot_path(sr, "%s/usr/lib/debug/.build-id/%.2s/%s.debug",
-						  symfs, hex, hex + 2),
-				     'b')))
+	if (!f->id_size)
+		return false;
+	of.link = f->object_path ? elf_image_debuglink(&f->object) : NULL;
+	if (try_debug(f, cache_path(f->s, f->id, (u8)f->id_size, "debug"), 'D') ||
+	    find_below(f, &of, 0))
 		return true;
-	return find_debuglink(f) ||
-	       (f->id_size &&
-		(try_debug(f, sysroot_path(sr, "%s/usr/lib/debug%s.debug", symfs, f->dso->path),
-			   'f') ||
-		 try_debug(f, sysroot_path(sr, "%s/usr/lib/debug%s", symfs, f->dso->path), 'u') ||
-		 try_debug(f, cache_path(f->s, f->id, (u8)f->id_size, "elf"), 'B')));
+	while ((run = next_elsewhere(f, run)))
+		if (find_below(f, &of, run->pid))
+			return true;
+	return try_debug(f, cache_path(f->s, f->id, (u8)f->id_size, "elf"), 'B');
 }
 
 /* The table that a stripped program has in itself. */
@@ -173,6 +260,12 @@ static void explain(struct search *f, struct symtab *t)
 			       err_str(f->open_error ? f->open_error : -ENOENT));
 }
 
+/* Nothing says that there ever was one. */
+static bool no_elf_file(const struct search *f)
+{
+	return !f->object_path && !f->debug_path && !f->id_size;
+}
+
 /* By way of a list. */
 static void list_symbols(const struct search *f, struct symtab *t, bool demangle)
 {
@@ -204,14 +297,18 @@ void load_elf(struct symbols *s, const struct dso *dso, struct symtab *t)
 	find_minidebug(&f);
 	if (f.mini_why)
 		symtab_why_set(t, "section .gnu_debugdata of '%s' %s", f.object_path, f.mini_why);
-	if (!esyms_table(t, &f.object, &f.debug, demangle))
+	if (!(no_elf_file(&f) && load_run_time_code(s, dso, t)) &&
+	    !esyms_table(t, &f.object, &f.debug, demangle))
 		list_symbols(&f, t, demangle);
 	if (!t->nr && !t->why)
 		explain(&f, t);
-	else if (t->nr)
+	else if (t->nr && !t->origin)
 		t->origin = f.origin == 'd' && dso->kind == DSO_MODULE ? 'K' : f.origin;
 	elf_image_release(&f.object);
 	elf_image_release(&f.debug);
-	t->file = f.debug_path ? f.debug_path : f.object_path ? xstrdup(f.object_path) : NULL;
+	if (!t->file)
+		t->file = f.debug_path    ? f.debug_path
+			  : f.object_path ? xstrdup(f.object_path)
+					  : NULL;
 	t->object = f.object_path;
 }

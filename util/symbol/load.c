@@ -7,8 +7,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <link.h>
-#include <sys/auxv.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -96,18 +94,6 @@ void symbols_free(struct symbols *s)
 	free(s);
 }
 
-void build_id_hex(const u8 *id, u8 size, char out[41])
-{
-	static const char digits[] = "0123456789abcdef";
-	u8 i;
-
-	for (i = 0; i < MIN(size, 20); i++) {
-		out[i * 2] = digits[id[i] >> 4];
-		out[i * 2 + 1] = digits[id[i] & 15];
-	}
-	out[i * 2] = '\0';
-}
-
 char *cache_path(const struct symbols *s, const u8 *id, u8 size, const char *leaf)
 {
 	char hex[41], *dir, *path;
@@ -129,40 +115,6 @@ char *cache_path(const struct symbols *s, const u8 *id, u8 size, const char *lea
 	return NULL;
 }
 
-static void load_perf_map(struct symbols *s, const struct dso *dso, struct symtab *t)
-{
-	struct strbuf text = STRBUF_INIT;
-	struct sym_list list = { 0 };
-	struct stat st;
-	size_t bad;
-	char *path = sysroot_path(s->conf.sysroot, "%s", dso->path);
-	int ret;
-
-	if (!stat(path, &st) && st.st_uid && st.st_uid != geteuid() && !s->conf.force) {
-		symtab_why_set(
-			t,
-			"file '%s' is not owned by the current user or root, ignoring it (use -f to override)",
-			path);
-		free(path);
-		return;
-	}
-	ret = sysroot_read(s->conf.sysroot, &text, "%s", dso->path);
-	if (ret) {
-		symtab_why_set(t, "code made at run time: cannot read '%s': %s", path,
-			       err_str(ret));
-	} else {
-		bad = perfmap_symbols(strbuf_str(&text), text.len, &list);
-		if (bad)
-			symtab_why_set(t, "%zu lines of '%s' are not 'START SIZE name'", bad, path);
-		symtab_finish(t, &list, SYMS_PERF_MAP, false);
-		t->file = path;
-		path = NULL;
-		t->origin = 'j';
-	}
-	strbuf_release(&text);
-	free(path);
-}
-
 static bool vdso_symbols(const struct dso *dso, const struct elf_image *e, struct sym_list *list)
 {
 	u8 id[20];
@@ -172,14 +124,6 @@ static bool vdso_symbols(const struct dso *dso, const struct elf_image *e, struc
 	    (size != dso->build_id_size || memcmp(id, dso->build_id, dso->build_id_size)))
 		return false;
 	return elf_image_symbols(e, e, false, 0, list) > 0;
-}
-
-const u8 *vdso_image(size_t *size)
-{
-	const ElfW(Ehdr) *h = (const void *)getauxval(AT_SYSINFO_EHDR);
-
-	*size = h ? (size_t)h->e_shoff + (size_t)h->e_shentsize * h->e_shnum : 0;
-	return (const u8 *)h;
 }
 
 static void load_vdso(struct symbols *s, const struct dso *dso, struct symtab *t)

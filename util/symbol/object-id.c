@@ -9,7 +9,28 @@
 
 #include <link.h>
 #include <pthread.h>
+#include <sys/auxv.h>
 #include <sys/stat.h>
+
+void build_id_hex(const u8 *id, u8 size, char out[41])
+{
+	static const char digits[] = "0123456789abcdef";
+	u8 i;
+
+	for (i = 0; i < MIN(size, 20); i++) {
+		out[i * 2] = digits[id[i] >> 4];
+		out[i * 2 + 1] = digits[id[i] & 15];
+	}
+	out[i * 2] = '\0';
+}
+
+const u8 *vdso_image(size_t *size)
+{
+	const ElfW(Ehdr) *h = (const void *)getauxval(AT_SYSINFO_EHDR);
+
+	*size = h ? (size_t)h->e_shoff + (size_t)h->e_shentsize * h->e_shnum : 0;
+	return (const u8 *)h;
+}
 
 static int notes_id(const struct sysroot *sr, const char *path, u8 id[20])
 {

@@ -142,6 +142,8 @@ struct elf_image {
 
 /** elf_image_open - map a file. Return: 0, -errno, or -ENOEXEC when it is not ELF. */
 int elf_image_open(struct elf_image *e, const char *path);
+/** elf_image_open_fd - map an open file; @fd is closed. Return: as above. */
+int elf_image_open_fd(struct elf_image *e, int fd);
 /** elf_image_memory - the same over memory that outlives @e. */
 int elf_image_memory(struct elf_image *e, const void *data, size_t size);
 void elf_image_release(struct elf_image *e);
@@ -218,6 +220,8 @@ static inline const struct elf_section *elf_image_section(const struct elf_image
 			return &e->sections[i];
 	return NULL;
 }
+/** elf_image_debuglink - the base name in .gnu_debuglink, borrowed, or NULL. */
+const char *elf_image_debuglink(const struct elf_image *e);
 /** elf_image_symbols_in - .symtab, else .dynsym. Return: true when it has symbols. */
 bool elf_image_symbols_in(const struct elf_image *e, struct elf_symtab *t);
 /** elf_image_dynsym - .dynsym, with what is known of functions that it does not name. Return: true
@@ -368,6 +372,14 @@ void symtab_clear(struct symtab *t);
 /** symtab_move - all of @from, which is empty then, to an empty table. */
 void symtab_move(struct symtab *to, struct symtab *from);
 void load_elf(struct symbols *s, const struct dso *dso, struct symtab *t);
+/** load_perf_map - the names of code without a file: of the process, and where that says nothing,
+ * of those that it was forked from. */
+void load_perf_map(struct symbols *s, const struct dso *dso, struct symtab *t);
+/**
+ * load_run_time_code - the names that processes gave to what they run of @dso, which is no ELF
+ * file: memory that has a name, like that of memfd_create(). Return: there are some.
+ */
+bool load_run_time_code(struct symbols *s, const struct dso *dso, struct symtab *t);
 void load_kernel(struct symbols *s, const struct dso *dso, struct symtab *t);
 void load_module(struct symbols *s, const struct dso *dso, struct symtab *t);
 /** cache_path - path of an object of that build-id in the cache (@leaf "elf", "kallsyms", "vdso",

@@ -46,4 +46,28 @@ test_expect_success BINUTILS 'an exported name without a size ends where the nex
 	test "$(share l.data entry_point)" -eq 0 &&
 	perf report -i l.data --stdio -s dso,sym 2>/dev/null >out && test_grep "libx.so .*0x0" out
 '
+
+# Code that is made at run time.
+made() { # made KIND...: record it; its maps are in /tmp, until unmade
+	perf record -q -F 499 -o j.data "$(program madecode)" "$@" >maps 2>err
+}
+unmade() { xargs rm -f <maps; }
+test_expect_success 'memory without a file that a process inherited: its own map, then that of the process it was forked from' '
+	made anon fork && at_least 20 j.data made_by_parent && at_least 10 j.data made_by_child &&
+	perf report -i j.data --stdio -s pid,dso,sym 2>/dev/null >out && child=$(sed -n "2s/[^0-9]//gp" maps) &&
+	test_grep "$child:.*\[JIT\] tid $child *\[\.\] made_by_child" out &&
+	test_grep "$child:.*\[JIT\] tid $child *\[\.\] made_by_parent" out
+'
+unmade
+test_expect_success 'memory that has a name' '
+	made memfd && at_least 50 j.data made_by_parent &&
+	perf report -i j.data --stdio -s dso,sym 2>/dev/null >out && test_grep "memfd:made (deleted) *\[\.\] made_by_parent" out &&
+	perf script -i j.data 2>/dev/null >out && test_grep "made_by_parent+0x.* (/memfd:made (deleted))" out
+'
+unmade
+test_expect_success 'a file that is no ELF file, also when it is gone' '
+	made "$PWD/code.bin" && at_least 50 j.data made_by_parent &&
+	rm code.bin && at_least 50 j.data made_by_parent
+'
+unmade
 test_done

@@ -172,6 +172,64 @@ static void test_names(void **state)
 	}
 }
 
+static const struct dso *dso_at(struct machine *m, u32 pid, u64 time, u64 addr)
+{
+	const struct map *map =
+		machine_find_map(m, epoch_at(m, pid, time), PERF_RECORD_MISC_USER, addr);
+
+	assert_non_null(map);
+	return map->dso;
+}
+
+/* Code without a file is in the memory of the child, which has a map of its own; exec() ends it. */
+static void test_inherited_code(void **state)
+{
+	struct machine *m = *state;
+	const struct dso *child;
+
+	st_mmap(m, 1, 7, 7, 0x10000, 0x1000, 0, "//anon");
+	st_fork(m, 10, 8, 8, 7, 7);
+	st_fork(m, 12, 9, 9, 8, 8);
+	st_mmap(m, 20, 8, 8, 0x20000, 0x1000, 0, "//anon");
+	st_comm(m, 30, 9, 9, "other", true);
+	st_mmap(m, 31, 9, 9, 0x30000, 0x1000, 0, "//anon");
+	machine_seal(m);
+	assert_int_equal(dso_at(m, 7, 5, 0x10000)->pid, 7);
+	assert_null(dso_at(m, 7, 5, 0x10000)->inherits);
+	child = dso_at(m, 8, 15, 0x10080);
+	assert_int_equal(child->pid, 8);
+	assert_ptr_equal(child->inherits, dso_at(m, 7, 5, 0x10000));
+	assert_ptr_equal(dso_at(m, 8, 25, 0x20000), child);
+	assert_string_equal(child->path, "/tmp/perf-8.map");
+	assert_ptr_equal(dso_at(m, 9, 15, 0x10000)->inherits, child);
+	assert_int_equal(dso_at(m, 9, 40, 0x30000)->pid, 9);
+	assert_null(dso_at(m, 9, 40, 0x30000)->inherits);
+	/* The mappings are the same ones each time. */
+	assert_ptr_equal(machine_find_map(m, epoch_at(m, 8, 15), PERF_RECORD_MISC_USER, 0x10000),
+			 machine_find_map(m, epoch_at(m, 8, 15), PERF_RECORD_MISC_USER, 0x10fff));
+}
+
+/* Who maps the code of an object: the first ones and the last one. */
+static void test_runs(void **state)
+{
+	struct machine *m = *state;
+	const struct dso *d;
+	u32 pid;
+
+	for (pid = 1; pid < 100; pid++) {
+		st_mmap(m, pid, pid, pid, pid << 16, 0x1000, 0x2000, "/memfd:jit (deleted)");
+		st_mmap(m, pid, pid, pid, pid << 16, 0x1000, 0x2000, "/memfd:jit (deleted)");
+	}
+	machine_seal(m);
+	d = dso_at(m, 3, 200, 3 << 16);
+	assert_int_equal(d->nr_runs, DSO_RUNS);
+	assert_int_equal(d->runs->pid, 99);
+	assert_int_equal(d->runs->start, 99 << 16);
+	assert_int_equal(d->runs->end, (99 << 16) + 0x1000);
+	assert_int_equal(d->runs->pgoff, 0x2000);
+	assert_int_equal(d->runs->older->pid, DSO_RUNS - 1);
+}
+
 /* Path and inode tell objects apart; build-ids come from the record or from the list in the header.
  */
 static void test_identity(void **state)
@@ -459,6 +517,8 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_fork_and_exec, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_found, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_names, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_inherited_code, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_runs, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_identity, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_kernel, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_kernel_unsealed, setup, teardown),

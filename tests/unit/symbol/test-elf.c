@@ -8,6 +8,8 @@
 #include "symbol/symbol-internal.h"
 
 #include <dlfcn.h>
+#include <sys/stat.h>
+#include <sys/sysmacros.h>
 #include <unistd.h>
 
 #include <setjmp.h>
@@ -516,6 +518,62 @@ static void test_over_made(void **state)
 	same_over_file(w->object, true);
 }
 
+static void put_bytes(struct world *w, const char *path)
+{
+	char *full = xasprintf("%s%s", w->dir, path);
+
+	file_write(full, "", 0);
+	free(full);
+}
+
+/* In the root directory of a process that has its own: by build-id, or by device and inode. */
+static void test_other_root(void **state)
+{
+	struct world *w = *state;
+	struct dso_run run = { .pid = 77 };
+	struct dso dso = { .path = "/no/such/prog",
+			   .cpumode = PERF_RECORD_MISC_USER,
+			   .build_id = { 0xab, 0xcd, 3 },
+			   .build_id_size = 20,
+			   .runs = &run };
+	struct eb e = prog(), bare = prog(), other = prog();
+	const struct symtab *t;
+	struct stat st;
+	char *in = xasprintf("%s/proc/77/root/no/such/prog", w->dir);
+
+	put_bytes(w, "/proc/self/ns/mnt");
+	put_bytes(w, "/proc/self/root/x");
+	put_bytes(w, "/proc/77/ns/mnt");
+	put(w, "/proc/77/root/no/such/prog", &e);
+	t = load_dso(w, &dso);
+	AT(0x1010, "main");
+	assert_string_equal(symtab_object(t), in);
+	/* Another build is not it. */
+	other.build_id[0] = 1;
+	put(w, "/proc/77/root/no/such/prog", &other);
+	assert_int_equal(symtab_nr(load_dso(w, &dso)), 0);
+	/* Without a build-id, the file that was mapped. */
+	dso.build_id_size = 0;
+	assert_int_equal(symtab_nr(load_dso(w, &dso)), 0);
+	assert_false(stat(in, &st));
+	dso.ino = st.st_ino;
+	dso.maj = major(st.st_dev);
+	dso.min = minor(st.st_dev);
+	t = load_dso(w, &dso);
+	AT(0x1010, "main");
+	/* Symbols in the file beside it that its link names. */
+	bare.dynsym = true;
+	bare.nr_syms = 0;
+	bare.debuglink = "prog.debug";
+	dso.build_id_size = 20;
+	put(w, "/proc/77/root/no/such/prog", &bare);
+	put(w, "/proc/77/root/no/such/.debug/prog.debug", &e);
+	t = load_dso(w, &dso);
+	AT(0x1010, "main");
+	assert_int_equal(symtab_origin(t), 'l');
+	free(in);
+}
+
 int main(void)
 {
 #define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
@@ -534,6 +592,7 @@ int main(void)
 		T(test_damaged),
 		T(test_over_file),
 		T(test_over_made),
+		T(test_other_root),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

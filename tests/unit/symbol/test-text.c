@@ -7,6 +7,7 @@
 #include "symbol/symbol.h"
 
 #include <errno.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <setjmp.h>
@@ -105,6 +106,104 @@ static void test_perf_map(void **state)
 	AT(0x50000400, "_ZN3foo3barEv");
 	AT(0x50000500, "compiled again");
 	AT(0x60000001, "no newline");
+}
+
+/* Where the map of a process is silent, that of the one it was forked from speaks. */
+static void test_perf_map_inherited(void **state)
+{
+	struct world *w = *state;
+	struct dso parent = perf_map, child = perf_map;
+	const struct symtab *t;
+
+	child.pid = 78;
+	child.path = "/tmp/perf-78.map";
+	child.inherits = &parent;
+	put_text(
+		w, "/tmp/perf-77.map",
+		"1000 100 first\n2000 100 replaced\n3000 100 under\n4000 100 inside\n5000 100 around\n");
+	t = load(w, &child);
+	AT(0x1010, "first");
+	assert_null(symtab_why(t));
+	put_text(w, "/tmp/perf-78.map",
+		 "2000 100 own\n3080 20 mine\n3f00 300 covers\n4f80 100 before\n5050 0 here\n");
+	t = load(w, &child);
+	assert_int_equal(symtab_origin(t), 'j');
+	assert_non_null(strstr(symtab_file(t), "perf-78.map"));
+	AT(0x1010, "first");
+	AT(0x2010, "own");
+	AT(0x3010, "under");
+	AT(0x3080, "mine");
+	AT(0x309f, "mine");
+	AT(0x30a0, "under");
+	AT(0x4050, "covers");
+	AT(0x5000, "before");
+	AT(0x507f, "before");
+	AT(0x5080, "around");
+	AT(0x1fff, "-");
+}
+
+/* Memory with a name that is no ELF file: the map's addresses are those of the processes. */
+static void test_run_time_code(void **state)
+{
+	struct world *w = *state;
+	struct dso_run first = { .pid = 77, .start = 0x7000, .end = 0x9000, .pgoff = 0x1000 };
+	struct dso_run second = { &first, 78, 0x50000, 0x51000, 0 };
+	struct dso dso = { .path = "/memfd:code (deleted)",
+			   .cpumode = PERF_RECORD_MISC_USER,
+			   .runs = &second };
+	const struct symtab *t = load(w, &dso);
+
+	assert_int_equal(symtab_nr(t), 0);
+	assert_non_null(symtab_why(t));
+	put_text(w, "/tmp/perf-77.map",
+		 "6ff0 20 across\n7100 10 inside\n8ff8 10 last\n9000 10 out\n");
+	put_text(w, "/tmp/perf-78.map", "50020 10 other\n");
+	t = load(w, &dso);
+	assert_int_equal(symtab_origin(t), 'j');
+	AT(0xfff, "-");
+	AT(0x1000, "across");
+	AT(0x100f, "across");
+	AT(0x1010, "-");
+	AT(0x1100, "inside");
+	AT(0x2fff, "last");
+	AT(0x3000, "-");
+	AT(0x20, "other");
+	assert_int_equal(symtab_nr(t), 4);
+	/* One with a build-id was a file. */
+	dso.build_id_size = 20;
+	t = load(w, &dso);
+	assert_int_equal(symtab_nr(t), 0);
+}
+
+/* The map that a process in namespaces of its own has, under the number that it has there. */
+static void test_inner_map(void **state)
+{
+	struct world *w = *state;
+	const struct symtab *t;
+	char *out = xasprintf("%s/secret", w->dir), *in;
+
+	put_text(w, "/proc/77/status", "Name:\tx\nPid:\t77\nNSpid:\t77\t1234\t5\nUid:\t0\n");
+	put_text(w, "/proc/77/root/tmp/perf-5.map", "1000 100 inner\n");
+	put_text(w, "/tmp/perf-77.map", "1000 100 outer\n");
+	t = load(w, &perf_map);
+	AT(0x1010, "inner");
+	/* A link in there that leads out leads nowhere, or below its root. */
+	put_text(w, "/secret", "1000 100 secret\n");
+	in = xasprintf("%s/proc/77/root/tmp/perf-5.map", w->dir);
+	assert_false(unlink(in));
+	assert_false(symlink("../../../../secret", in));
+	t = load(w, &perf_map);
+	AT(0x1010, "outer");
+	assert_false(unlink(in));
+	assert_false(symlink(out, in));
+	t = load(w, &perf_map);
+	AT(0x1010, "outer");
+	assert_false(unlink(in));
+	assert_false(mkfifo(in, 0600));
+	t = load(w, &perf_map);
+	AT(0x1010, "outer");
+	free(in);
+	free(out);
 }
 
 static void test_perf_map_missing(void **state)
@@ -548,6 +647,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(test_perf_map, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_perf_map_inherited, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_run_time_code, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_inner_map, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_perf_map_missing, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_perf_map_owner, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_kallsyms, setup, teardown),

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Where the debug file of an object may be: by build-id, by the name that its .gnu_debuglink gives,
+ * beside it or below /usr/lib/debug. */
+#include "base/compat.h"
+#include "symbol/debug-file.h"
+
+#include "base/alloc.h"
+#include "symbol/process-files.h"
+#include "symbol/symbol-internal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+enum { BY_ID, BESIDE, IN_DEBUG, IN_SYSTEM, WITH_SUFFIX, SAME_NAME, PLACES };
+
+static char *place_path(const struct debug_of *of, unsigned n)
+{
+	const char *slash = strrchr(of->path, '/');
+	int dir = slash ? (int)(slash - of->path) : 0;
+	char hex[41];
+
+	switch (n) {
+	case BY_ID:
+		build_id_hex(of->id, of->id_size, hex);
+		return xasprintf("/usr/lib/debug/.build-id/%.2s/%s.debug", hex, hex + 2);
+	case BESIDE:
+		return xasprintf("%.*s/%s", dir, of->path, of->link);
+	case IN_DEBUG:
+		return xasprintf("%.*s/.debug/%s", dir, of->path, of->link);
+	case IN_SYSTEM:
+		return xasprintf("/usr/lib/debug%.*s/%s", dir, of->path, of->link);
+	case WITH_SUFFIX:
+		return xasprintf("/usr/lib/debug%s.debug", of->path);
+	default:
+		return xasprintf("/usr/lib/debug%s", of->path);
+	}
+}
+
+bool debug_place(const struct debug_of *of, unsigned n, struct debug_place *out)
+{
+	static const char origins[PLACES + 1] = "blllfu";
+	bool by_link = n >= BESIDE && n <= IN_SYSTEM;
+
+	*out = (struct debug_place){ 0 };
+	/* Without a build-id a file of that name could be anything. */
+	if (n >= PLACES || !of->id_size)
+		return false;
+	out->origin = origins[n];
+	out->system = n != BESIDE && n != IN_DEBUG;
+	if (!by_link || (of->link && strchr(of->path, '/')))
+		out->path = place_path(of, n);
+	return true;
+}
+
+static bool has_id(int fd, const u8 *id, u8 id_size)
+{
+	char self[32];
+	u8 found[20];
+
+	snprintf(self, sizeof(self), "/proc/self/fd/%d", fd);
+	return elf_build_id(self, found) == id_size && !memcmp(found, id, id_size);
+}
+
+static int open_place(const struct sysroot *sr, u32 pid, const char *path)
+{
+	char *full;
+	int fd;
+
+	if (pid)
+		return process_file_open(sr, pid, path);
+	full = sysroot_path(sr, "%s", path);
+	fd = open(full, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	free(full);
+	return fd < 0 ? -errno : fd;
+}
+
+int debug_file_open(const struct sysroot *sr, u32 pid, const char *path, int object, const u8 *id,
+		    u8 id_size)
+{
+	struct debug_of of = { .path = path, .id = id, .id_size = id_size };
+	struct debug_place place;
+	struct elf_image e;
+	char self[32];
+	int fd = -ENOENT;
+
+	snprintf(self, sizeof(self), "/proc/self/fd/%d", object);
+	if (elf_image_open(&e, self))
+		return -ENOENT;
+	of.link = elf_image_debuglink(&e);
+	for (unsigned n = 0; fd < 0 && debug_place(&of, n, &place); n++) {
+		fd = place.path ? open_place(sr, pid, place.path) : -ENOENT;
+		free(place.path);
+		if (fd >= 0 && !has_id(fd, id, id_size)) {
+			close(fd);
+			fd = -ENOENT;
+		}
+	}
+	elf_image_release(&e);
+	return fd;
+}

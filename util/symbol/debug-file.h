@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Where the debug file of an object may be, and opening it for a copy. */
+#ifndef PERF_SYMBOL_DEBUG_FILE_H
+#define PERF_SYMBOL_DEBUG_FILE_H
+
+#include "base/sysroot.h"
+
+/* What is known of an object; strings are borrowed. */
+struct debug_of {
+	const char *path; /* as the process has it */
+	const char *link; /* name in .gnu_debuglink; NULL: none */
+	const u8 *id;
+	u8 id_size; /* 0: not known */
+};
+
+struct debug_place {
+	char *path;  /* owned: absolute, below some root directory; NULL: this one does not apply */
+	char origin; /* as of symtab_origin() */
+	bool system; /* below /usr/lib/debug */
+};
+
+/** debug_place - the @n-th place to look in, the best first. Return: false when there are no more.
+ */
+bool debug_place(const struct debug_of *of, unsigned n, struct debug_place *out);
+
+/**
+ * debug_file_open - open the debug file of an object, which has its build-id.
+ * @pid: the process in whose root directory it is; 0: in ours
+ * @path: of the object, as that process has it
+ * @object: the object, open for reading
+ * Return: a descriptor, which the caller closes, or a negative errno.
+ */
+int debug_file_open(const struct sysroot *sr, u32 pid, const char *path, int object, const u8 *id,
+		    u8 id_size);
+
+#endif
