@@ -10,6 +10,7 @@
 #include "profile/namespaces.h"
 #include "profile/parallelism.h"
 #include "profile/profile.h"
+#include "profile/runtimes.h"
 #include "resolve/callchain.h"
 #include "session/session.h"
 
@@ -103,8 +104,9 @@ struct profile_worker *profile_worker_new(struct profile *p);
 void profile_worker_free(struct profile_worker *w);
 /** profile_count - count one sample. @worker: a struct profile_worker. Return: 0. */
 int profile_count(void *worker, const struct session_event *ev, struct err *err);
-/** profile_worker_kinds, _quality - what a worker counted. */
+/** profile_worker_kinds, _quality, _busy - what a worker counted. */
 const struct branch_kinds *profile_worker_kinds(const struct profile_worker *w);
 const struct quality *profile_worker_quality(const struct profile_worker *w);
+const struct busy_processes *profile_worker_busy(const struct profile_worker *w);
 
 #endif

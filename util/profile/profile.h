@@ -144,6 +144,10 @@ void profile_quality(const struct profile *p, struct quality *sum);
 /** profile_tell_stacks - one sentence, without a line end, for each thing that is wrong with the
  * call chains: that they are broken, cut off, or their dumps full. */
 void profile_tell_stacks(const struct profile *p, const struct notices *sentences);
+/** profile_tell_runtimes - one sentence, likewise, for each process of a runtime (python, node,
+ * java, ruby) that does not name the functions that it runs, and has a good share of the samples.
+ */
+void profile_tell_runtimes(const struct profile *p, const struct notices *sentences);
 /**
  * profile_tell_quality - one notice for each thing that matters, and what to do about it.
  * @told: why symbols are missing was said before

@@ -18,7 +18,9 @@
 #define BROKEN_OBJECT 25 /* of the chains that begin in an object */
 
 #define FEW_CHAINS 10 /* fewer say nothing */
-#define MAX_BROKEN 3  /* objects that are told of an event */
+#define RUNTIME_MATTERS 10
+
+#define MAX_BROKEN 3 /* objects that are told of an event */
 
 #define MAX_OBJECTS 5
 #define KERNEL_MAX_STACK 127 /* kernel.perf_event_max_stack, unless somebody changed it */
@@ -193,6 +195,18 @@ void profile_tell_stacks(const struct profile *p, const struct notices *sentence
 		       percent(all.full, all.dumps), all.dump_size);
 }
 
+void profile_tell_runtimes(const struct profile *p, const struct notices *sentences)
+{
+	struct busy_processes all = { 0 };
+
+	if (!p->symbols)
+		return;
+	for (int i = 0; i < p->nr_workers; i++)
+		busy_merge(&all, profile_worker_busy(p->of_worker[i]));
+	runtimes_tell(&all, RUNTIME_MATTERS, p->r->machine, p->symbols, sentences);
+	busy_release(&all);
+}
+
 /* A sentence as a line of a report. */
 static void put_note(void *ctx, const char *sentence)
 {
@@ -336,6 +350,7 @@ void profile_tell_quality(const struct profile *p, bool told, const struct notic
 		samples += hist_event(p->hist, i)->nr;
 	profile_tell_stacks(p, &(struct notices){ put_note, (void *)notices });
 	tell_lost(p, samples, notices);
+	profile_tell_runtimes(p, &(struct notices){ put_note, (void *)notices });
 	tell_missing(p, samples, told, notices);
 }
 

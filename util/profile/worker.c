@@ -13,6 +13,7 @@ struct profile_worker {
 	struct hist_worker *hist;
 	struct blocks_worker *blocks;
 	struct quality quality;
+	struct busy_processes busy;
 	struct callchain_maker chains;
 	struct branch_kinds kinds;
 	struct tf_printer printer;
@@ -53,6 +54,7 @@ void profile_worker_free(struct profile_worker *w)
 	strbuf_release(&w->fields);
 	strbuf_release(&w->cgroup);
 	strbuf_release(&w->printer.tmp);
+	busy_release(&w->busy);
 	free(w);
 }
 
@@ -64,6 +66,11 @@ const struct branch_kinds *profile_worker_kinds(const struct profile_worker *w)
 const struct quality *profile_worker_quality(const struct profile_worker *w)
 {
 	return &w->quality;
+}
+
+const struct busy_processes *profile_worker_busy(const struct profile_worker *w)
+{
+	return &w->busy;
 }
 
 static const struct thread_at *thread_of(struct profile_worker *w, u32 pid, u32 tid, u64 time)
@@ -171,6 +178,17 @@ static void put_more(struct profile_worker *w, const struct session_event *ev,
 		blocks_add(w->blocks, s, hs->epoch, hs->kernel_epoch, hs->order);
 }
 
+static void note_quality(struct profile_worker *w, const struct session_event *ev,
+			 const struct hist_sample *hs)
+{
+	const struct sample *s = ev->sample;
+
+	if (s->nr_callchain || s->user_stack_size)
+		quality_note(&w->quality, s, ev->evsel->attr.sample_max_stack);
+	if (!hs->filtered)
+		busy_note(&w->busy, s->pid, ev->time, 1);
+}
+
 /* The step of an event's count: what one of its samples stands for. */
 static u64 period_of(const struct session_event *ev)
 {
@@ -212,8 +230,8 @@ int profile_count(void *worker, const struct session_event *ev, struct err *err)
 	};
 	if (unlikely(p->wants_more) || s->nr_callchain || s->nr_branches)
 		put_more(w, ev, &hs);
-	if (p->o.quality && (s->nr_callchain || s->user_stack_size))
-		quality_note(&w->quality, s, ev->evsel->attr.sample_max_stack);
+	if (p->o.quality)
+		note_quality(w, ev, &hs);
 	if (unlikely(p->o.branches))
 		add_branches(w, s, &hs);
 	else

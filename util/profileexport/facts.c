@@ -167,6 +167,7 @@ void export_facts_fill(struct export_facts *f, const struct export_source *from,
 		       const struct stacks *s, struct export_opts *opts)
 {
 	const struct session *session = from->session;
+	const struct notices sentences = { take_sentence, f };
 	const struct env *env = &session->file->env;
 
 	add_text(f, "recording", session->file->path);
@@ -181,7 +182,8 @@ void export_facts_fill(struct export_facts *f, const struct export_source *from,
 	if (env->total_mem)
 		add_fact(f, "memory", xasprintf("%" PRIu64 " kB", env->total_mem));
 	add_text(f, "perf version", env->version);
-	profile_tell_stacks(from->profile, &(struct notices){ take_sentence, f });
+	profile_tell_stacks(from->profile, &sentences);
+	profile_tell_runtimes(from->profile, &sentences);
 	note_losses(f, session);
 	note_unresolved(f, s);
 	opts->facts = f->fact;
