@@ -10,6 +10,7 @@
 #include "file/compress.h"
 #include "kernel/ring.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <time.h>
 
@@ -146,10 +147,19 @@ static int set_clockid(const struct record_values *v, const char *text, struct e
 	struct sample_opts *s = &v->opts->sample;
 	struct strbuf names = STRBUF_INIT;
 	const char *name = text;
+	unsigned long number;
+	char *end;
 
 	s->clockid_set = false;
 	if (!text)
 		return 0;
+	number = strtoul(text, &end, 10);
+	if (isdigit((unsigned char)*text) && !*end && number <= INT32_MAX &&
+	    !clock_getres((clockid_t)number, NULL)) {
+		s->clockid = (s32)number;
+		s->clockid_set = true;
+		return 0;
+	}
 	if (!strncasecmp(name, "CLOCK_", 6))
 		name += 6;
 	for (size_t i = 0; i < ARRAY_SIZE(clocks); i++) {

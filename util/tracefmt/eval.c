@@ -49,11 +49,14 @@ static const u8 *tf_dyn(const struct tf_event *ev, const struct tf_field *f, con
 	return raw + off;
 }
 
-static u64 field_value(const struct tf_ctx *c, const struct tf_field *f)
+u64 tf_value(const struct tf_ctx *c, const struct tf_field *f)
 {
+	u64 v;
+
 	if (!f || f->size > c->size || f->offset > c->size - f->size)
 		return 0;
-	return tf_load(c->ev->tf, c->raw + f->offset, f->size);
+	v = tf_load(c->ev->tf, c->raw + f->offset, f->size);
+	return f->flags & TF_SIGNED ? tf_narrow(v, f->size, true) : v;
 }
 
 const u8 *tf_bytes(const struct tf_ctx *c, const struct tf_expr *x, size_t *len)
@@ -147,17 +150,10 @@ static u64 binary(u16 op, u64 a, u64 b)
 	}
 }
 
-/* Fields read as unsigned, as perf does it; only comparisons of signed things look at the sign. */
-static s64 eval_signed(const struct tf_ctx *c, const struct tf_expr *x)
-{
-	u64 v = tf_eval(c, x);
-
-	return (s64)(x->kind == X_FIELD && x->field ? tf_narrow(v, x->field->size, true) : v);
-}
-
+/* Comparisons of what is signed. */
 static u64 compare(const struct tf_ctx *c, const struct tf_expr *x)
 {
-	s64 a = eval_signed(c, x->a), b = eval_signed(c, x->b);
+	s64 a = (s64)tf_eval(c, x->a), b = (s64)tf_eval(c, x->b);
 
 	return x->op == '<' ? a < b : x->op == '>' ? a > b : x->op == OP_LE ? a <= b : a >= b;
 }
@@ -172,7 +168,7 @@ u64 tf_eval(const struct tf_ctx *c, const struct tf_expr *x)
 	case X_NUM:
 		return x->num;
 	case X_FIELD:
-		return field_value(c, x->field);
+		return tf_value(c, x->field);
 	case X_CAST:
 		return tf_narrow(tf_eval(c, x->a), x->size, x->sign);
 	case X_DYNLEN:
@@ -330,7 +326,7 @@ static void put_bitmask(const struct tf_ctx *c, const struct tf_expr *x, u64 nbi
 /* A pointer under %s: what printk_formats says is there, or the address. */
 static void put_pointer_str(const struct tf_ctx *c, const struct tf_field *f, struct strbuf *out)
 {
-	u64 addr = field_value(c, f);
+	u64 addr = tf_value(c, f);
 	u32 i = map64_get(&c->ev->tf->printk, addr);
 
 	if (i != MAP64_NONE)

@@ -229,12 +229,10 @@ static struct tf_expr *field_call(struct parser *ps, enum tf_kind kind)
 	return x;
 }
 
-/* The value of an entry. Names the kernel did not translate, and signed numbers, are -1 to perf. */
+/* The value of an entry. Names that the kernel did not translate are -1 to perf. */
 static u64 sym_value(const struct tf_ctx *ctx, const struct tf_expr *v)
 {
 	if (v->kind == X_NUM && v->str)
-		return UINT64_MAX;
-	if (v->kind == X_UNARY && v->op == '-')
 		return UINT64_MAX;
 	return tf_eval(ctx, v);
 }

@@ -7,12 +7,8 @@
 
 static void run_field(const struct tf_ctx *c, const struct tf_op *op, struct strbuf *out)
 {
-	const struct tf_field *f = op->arg->field;
-	u64 v = 0;
+	u64 v = tf_narrow(tf_value(c, op->arg->field), op->spec.len, op->spec.conv == 'd');
 
-	if (likely(f->size <= c->size && f->offset <= c->size - f->size))
-		v = tf_load(c->ev->tf, c->raw + f->offset, f->size);
-	v = tf_narrow(v, op->spec.len, op->spec.conv == 'd');
 	if (op->spec.conv == 'x') {
 		strbuf_hex(out, v, 1, 0);
 		return;

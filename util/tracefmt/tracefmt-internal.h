@@ -125,6 +125,9 @@ int print_fmt_parse(struct tracefmt *tf, const struct tf_event *ev, const char *
 
 /* eval.c */
 u64 tf_load(const struct tracefmt *tf, const void *p, size_t size);
+/** tf_value - value of a field as C promotes it: a signed one keeps its sign, whatever its size; 0
+ * when it is not inside the payload. */
+u64 tf_value(const struct tf_ctx *c, const struct tf_field *f);
 /** tf_eval - value of an expression; never fails: what cannot be computed is 0. */
 u64 tf_eval(const struct tf_ctx *c, const struct tf_expr *x);
 /** tf_bytes - the bytes an expression points at, *@len of them; NULL when it is no pointer into the

@@ -108,6 +108,10 @@ static void test_samples(void **state)
 	accept(&b, "clockid", "CLOCK_Mono");
 	assert_true(b.o.sample.clockid_set);
 	assert_int_equal(b.o.sample.clockid, CLOCK_MONOTONIC);
+	accept(&b, "clockid", "7");
+	assert_int_equal(b.o.sample.clockid, CLOCK_BOOTTIME);
+	refuse(&b, "clockid", "99", "Warning:\nunknown clockid 99, check man page");
+	refuse(&b, "clockid", "1x", "Warning:\nunknown clockid 1x, check man page");
 	refuse(&b, "clockid", "sundial", "Warning:\nunknown clockid sundial, check man page");
 	assert_false(b.o.sample.clockid_set);
 

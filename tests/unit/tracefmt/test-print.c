@@ -19,6 +19,8 @@
 	"\tfield:__data_loc u32[] list;\toffset:44;\tsize:4;\tsigned:0;\n"                         \
 	"\tfield:void * ptr;\toffset:48;\tsize:8;\tsigned:0;\n"                                    \
 	"\tfield:u16 half;\toffset:56;\tsize:2;\tsigned:0;\n"                                      \
+	"\tfield:s8 tiny;\toffset:58;\tsize:1;\tsigned:1;\n"                                       \
+	"\tfield:short small;\toffset:60;\tsize:2;\tsigned:1;\n"                                   \
 	"\tfield:const char * text;\toffset:64;\tsize:8;\tsigned:0;\n\n"
 #define SIZE 96
 
@@ -31,7 +33,7 @@ static void put(u8 *p, u64 v, unsigned int size, bool big)
 }
 
 /* num -5, big 0x123456789a, comm "swap", name "eth0", mac 2..., list {7, 8}, ptr 0xffff1000, half
- * 0x1f4 */
+ * 0x1f4, tiny -7, small -300 */
 static void payload(u8 *p, bool big)
 {
 	static const u8 mac[] = { 0x02, 0x11, 0x22, 0x33, 0x44, 0xff };
@@ -47,6 +49,8 @@ static void payload(u8 *p, bool big)
 	put(p + 44, 80 | 8 << 16, 4, big);
 	put(p + 48, 0xffff1000, 8, big);
 	put(p + 56, 500, 2, big);
+	put(p + 58, (u64)-7, 1, big);
+	put(p + 60, (u64)-300, 2, big);
 	put(p + 64, 0xffff2000, 8, big);
 	memcpy(p + 72, "eth0", 5);
 	put(p + 80, 7, 4, big);
@@ -85,6 +89,12 @@ static const struct {
 } cases[] = {
 	{ "\"plain\"", "plain" },
 	{ "\"n=%d u=%u x=%x\", REC->num, REC->num, REC->num", "n=-5 u=4294967291 x=fffffffb" },
+	{ "\"%d %d %5d|%hd %u %x %hhx\", REC->tiny, REC->small, REC->tiny, REC->small, REC->tiny, "
+	  "REC->small, REC->tiny",
+	  "-7 -300    -7|-300 4294967289 fffffed4 f9" },
+	{ "\"%d %s %s\", REC->tiny + 1, __print_symbolic(REC->tiny, {-1, \"a\"}, {-7, \"b\"}), "
+	  "REC->small < 0 ? \"minus\" : \"plus\"",
+	  "-6 b minus" },
 	{ "\"%5d|%-5d|%05d|%+d\", REC->num, REC->num, REC->num, 3", "   -5|-5   |-0005|+3" },
 	{ "\"%llx %#lx %08lx %o %X\", REC->big, REC->big, 0x1fUL, 8, 0xab",
 	  "123456789a 0x123456789a 0000001f 10 AB" },
@@ -156,10 +166,11 @@ static void test_failed(void **state)
 	for (i = 0; i < ARRAY_SIZE(bad); i++) {
 		char *got = print(bad[i], false, SIZE);
 
-		assert_string_equal(got,
-				    "[FAILED TO PARSE] num=-5 big=78187493530 comm=swap name=eth0 "
-				    "mac=ARRAY[02, 11, 22, 33, 44, ff] list=ARRAY[07, 00, 00, 00, "
-				    "08, 00, 00, 00] ptr=0xffff1000 half=500 text=0xffff2000");
+		assert_string_equal(
+			got,
+			"[FAILED TO PARSE] num=-5 big=78187493530 comm=swap name=eth0 "
+			"mac=ARRAY[02, 11, 22, 33, 44, ff] list=ARRAY[07, 00, 00, 00, "
+			"08, 00, 00, 00] ptr=0xffff1000 half=500 tiny=-7 small=-300 text=0xffff2000");
 		free(got);
 	}
 }
@@ -185,7 +196,7 @@ static void test_fields(void **state)
 
 	payload(raw, true);
 	assert_int_equal(ev->nr_common, 2);
-	assert_int_equal(ev->nr_fields, 11);
+	assert_int_equal(ev->nr_fields, 13);
 	assert_true(tf_field_int(ev, tf_find_field(ev, "common_pid"), raw, SIZE, &v));
 	assert_int_equal(v, 1234);
 	assert_true(tf_field_int(ev, tf_find_field(ev, "num"), raw, SIZE, &v));
