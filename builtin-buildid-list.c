@@ -38,11 +38,11 @@ static int list_recording(const struct buildid_list *l, struct strbuf *out, stru
 	ret = objects_to_list(&r, l->with_hits, &objects, err);
 	for (size_t i = 0; i < objects.nr; i++)
 		object_line(objects.v[i].id, objects.v[i].id_size, objects.v[i].name, out);
-	if (ret)
-		warn_diag(&r.session.diag);
+	if (ret > 0)
+		ret = warn_diag(&r.session);
 	recorded_objects_release(&objects);
 	recording_close(&r);
-	return MIN(ret, 0);
+	return ret;
 }
 
 static int list_kernel(struct strbuf *out, struct err *err)
@@ -65,6 +65,7 @@ static int list_kernel_maps(struct strbuf *out, struct err *err)
 	return ret;
 }
 
+/* Return: 0, a negative errno, or the exit status of a damaged recording. */
 static int list(const struct buildid_list *l, struct strbuf *out, struct err *err)
 {
 	u8 id[20];
@@ -102,7 +103,7 @@ int cmd_buildid_list(int argc, const char **argv)
 	ret = list(&l, &out, &err);
 	fwrite(strbuf_str(&out), 1, out.len, stdout);
 	strbuf_release(&out);
-	if (ret)
+	if (ret < 0)
 		error_err(&err);
-	return ret ? -1 : 0;
+	return ret < 0 ? EXIT_FAILED : ret;
 }

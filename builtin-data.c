@@ -58,7 +58,7 @@ static int to_whole(const struct data_convert *dc, struct err *err)
 	ret = convert_recording(&r, format, &o, &n, err);
 	if (!ret) {
 		warn_lost(&r.session);
-		warn_diag(&r.session.diag);
+		ret = warn_diag(&r.session);
 		tell(&r, dc->to_json ? "JSON" : "CTF", o.path, &n);
 	}
 	progress_close(r.session.progress);
@@ -73,7 +73,7 @@ static int run_profile(struct data_convert *dc, struct recording *r, struct prof
 {
 	const struct export_source from = { &r->session, p };
 	struct exports *x = &dc->exports;
-	int ret;
+	int ret, status;
 
 	r->session.progress = progress_open();
 	ret = profile_run(p, err);
@@ -85,8 +85,8 @@ static int run_profile(struct data_convert *dc, struct recording *r, struct prof
 	for (u32 i = 0; !ret && i < x->nr; i++)
 		tell(r, x->one[i].ops->name, x->one[i].path,
 		     &(struct convert_counts){ .bytes = x->one[i].bytes, .samples = x->samples });
-	warn_diag(&r->session.diag);
-	return ret;
+	status = warn_diag(&r->session);
+	return ret ? ret : status;
 }
 
 static int to_exports(struct data_convert *dc, struct err *err)
@@ -134,21 +134,21 @@ static int convert(struct data_convert *dc)
 	}
 	if (exports_any(&dc->exports)) {
 		ret = to_exports(dc, &err);
-		if (ret) {
+		if (ret < 0) {
 			error_err(&err);
 			return -1;
 		}
 		if (!dc->to_json && !dc->to_ctf)
-			return 0;
+			return ret;
 	}
 	if (!dc->to_json && !dc->to_ctf) {
 		fprintf(stderr, "You must specify one of --to-ctf or --to-json.\n");
 		return -1;
 	}
 	ret = to_whole(dc, &err);
-	if (ret)
+	if (ret < 0)
 		error_err(&err);
-	return ret ? -1 : 0;
+	return ret < 0 ? -1 : ret;
 }
 
 int cmd_data(int argc, const char **argv)

@@ -207,7 +207,7 @@ static int read_file(struct differ *d, u32 i)
 	if (ret)
 		fprintf(stderr, "Error:\n%s\n", err.msg);
 	else if (!d->quiet)
-		warn_diag(&s->diag);
+		warn_diag(s);
 	return !ret ? 0 : ret == -EINVAL ? EXIT_REFUSED : EXIT_FAILED;
 }
 
@@ -257,6 +257,8 @@ int cmd_diff(int argc, const char **argv)
 	setup_pager();
 	if (!ret)
 		ret = show(d);
+	for (u32 i = 0; i < (u32)argc && !ret; i++)
+		ret = diag_status(&d->files[i].rec.session);
 	differ_release(d);
 	return ret;
 }

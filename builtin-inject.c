@@ -33,7 +33,7 @@ static int run(const struct inject_options *o, bool itrace)
 	if (ret)
 		error_err(&err);
 	else
-		warn_diag(&in.rec.session.diag);
+		ret = warn_diag(&in.rec.session);
 	inject_close(&in);
 	return ret;
 }
@@ -43,7 +43,7 @@ int cmd_inject(int argc, const char **argv)
 	struct inject_options o = { .rec.input = "-", .output = "-" };
 	const char *kallsyms = NULL;
 	bool itrace = false, ignore_vmlinux = false;
-	int verbose = debug_level("verbose");
+	int verbose = debug_level("verbose"), ret;
 	const struct option options[] = {
 		OPT_BOOLEAN('b', "build-ids", &o.ids_of_hits,
 			    "Inject build-ids into the output stream"),
@@ -85,5 +85,6 @@ int cmd_inject(int argc, const char **argv)
 		return -1;
 	signal(SIGXFSZ, SIG_IGN); /* a full disk is told, and cleaned up after */
 	o.verbose = verbose;
-	return run(&o, itrace) ? -1 : 0;
+	ret = run(&o, itrace);
+	return ret < 0 ? EXIT_FAILED : ret;
 }

@@ -310,7 +310,7 @@ static int show(struct script *s, struct recording *r, struct dlfilter *filter)
 	struct script_run *run = script_run_new(&s->asked, r, filter, &out);
 	struct session *session = &r->session;
 	struct err err = { 0 };
-	int ret;
+	int ret, status = EXIT_OK;
 
 	if (!recording_is_stream(r))
 		tell_traces(s, session);
@@ -319,7 +319,7 @@ static int show(struct script *s, struct recording *r, struct dlfilter *filter)
 	session->progress = NULL;
 	if (!ret) {
 		warn_lost(session);
-		warn_diag(&session->diag);
+		status = warn_diag(session);
 		if (recording_is_stream(r)) /* now it is known what was in it */
 			tell_traces(s, session);
 	}
@@ -329,7 +329,7 @@ static int show(struct script *s, struct recording *r, struct dlfilter *filter)
 	if (ret)
 		ret = ret == -EPIPE ? 0 : status_of(s, script_fault(run), ret);
 	script_run_free(run);
-	return ret;
+	return ret ? ret : status;
 }
 
 /* Open the recording, and print what stands in front of its samples. */

@@ -94,12 +94,33 @@ void warn_stitching(const struct session *s, bool wanted)
 				"not stitched together\n");
 }
 
-void warn_diag(const struct diag *d)
+static void warn_kind(const struct diag *d, enum diag_kind kind)
 {
-	size_t i;
+	const struct diag_place *at = d->notes[kind];
 
-	for (i = 0; i < DIAG_MAX; i++)
+	fputs("Warning:\n", stderr);
+	for (u8 i = 0; i < d->nr_notes[kind]; i++) {
+		const char *name = record_name(at[i].type);
+
+		fprintf(stderr, "%s (%u) at offset %#" PRIx64 ": %s\n", name ? name : "UNKNOWN",
+			at[i].type, at[i].offset, diag_reason(kind));
+	}
+	if (d->count[kind] > d->nr_notes[kind])
+		fprintf(stderr, "%" PRIu64 " %s (first at offset %#" PRIx64 ")\n", d->count[kind],
+			diag_text(kind), d->first[kind]);
+}
+
+int warn_diag(const struct session *s)
+{
+	const struct diag *d = &s->diag;
+
+	for (int i = 0; i < DIAG_MAX; i++)
 		if (d->count[i] && i != DIAG_LOST && i != DIAG_LOST_SAMPLES && i != DIAG_FILTERED)
-			fprintf(stderr, "Warning:\n%" PRIu64 " %s (first at offset %#" PRIx64 ")\n",
-				d->count[i], diag_text(i), d->first[i]);
+			warn_kind(d, (enum diag_kind)i);
+	return diag_status(s);
+}
+
+int diag_status(const struct session *s)
+{
+	return diag_incomplete(&s->diag) && !s->forced ? EXIT_INCOMPLETE : EXIT_OK;
 }

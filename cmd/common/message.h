@@ -8,7 +8,6 @@
 #include "base/strbuf.h"
 
 struct session;
-struct diag;
 
 /*
  * The exit statuses of all commands, as the shell sees them. Some commands of perf 6.1 return a
@@ -18,8 +17,9 @@ enum exit_status {
 	EXIT_OK = 0,        /* the command did what was asked */
 	EXIT_FAILED = 255,  /* something went wrong; a sentence on stderr says what (perf's -1) */
 	EXIT_REFUSED = 234, /* options or values that exclude each other (perf's -EINVAL) */
-	EXIT_USAGE = 129,   /* the command line could not be understood; usage was printed */
-	EXIT_WRITE = 128,   /* standard output took no more */
+	EXIT_INCOMPLETE = 234, /* the recording is damaged; the rest was shown (also -EINVAL) */
+	EXIT_USAGE = 129,      /* the command line could not be understood; usage was printed */
+	EXIT_WRITE = 128,      /* standard output took no more */
 };
 
 /** write_stdout - print a piece of text; an output_write. Return: 0, or -EPIPE. */
@@ -54,7 +54,16 @@ bool warn_traces(const struct session *s, bool wanted);
 /** warn_stitching - on stderr, when --stitch-lbr is @wanted, what it does with this recording. */
 void warn_stitching(const struct session *s, bool wanted);
 
-/** warn_diag - what the file had that could not be used, on stderr, one line per kind. */
-void warn_diag(const struct diag *d);
+/**
+ * warn_diag - what the file had that could not be used, on stderr: the first records of each kind
+ * with their offsets, and how many there are.
+ * Return: as diag_status().
+ */
+int warn_diag(const struct session *s);
+/**
+ * diag_status - the exit status of a command that has shown all that is readable: EXIT_INCOMPLETE
+ * when something of what was recorded is missing, EXIT_OK when nothing is or the user gave -f.
+ */
+int diag_status(const struct session *s);
 
 #endif

@@ -54,6 +54,7 @@ static int write_all(struct report *rep, struct compared *c, struct err *err)
 int report_exports(struct report *rep, int ret, struct err *err)
 {
 	struct compared c = { .p = NULL };
+	int status;
 
 	if (!ret && !profile_has_samples(rep->profile))
 		ret = no_samples(&rep->rec, err);
@@ -63,10 +64,10 @@ int report_exports(struct report *rep, int ret, struct err *err)
 		ret = write_all(rep, &c, err);
 	if (ret)
 		error_err(err);
-	warn_diag(&rep->rec.session.diag);
+	status = warn_diag(&rep->rec.session);
 	if (c.p) {
 		profile_free(c.p);
 		recording_close(&c.r);
 	}
-	return ret ? 1 : 0;
+	return ret ? 1 : status;
 }

@@ -57,7 +57,7 @@ int report_heatmap(struct report *rep)
 	struct session *s = &rep->rec.session;
 	struct err err = { 0 };
 	struct timeline *t;
-	int ret;
+	int ret, status = EXIT_OK;
 
 	if (refusal_tell(rows, ARRAY_SIZE(rows), rep->usage, rep->options, &ret))
 		return ret;
@@ -68,10 +68,10 @@ int report_heatmap(struct report *rep)
 	if (!ret) {
 		warn_lost(s);
 		ret = write_results(rep, t, &err);
-		warn_diag(&s->diag);
+		status = warn_diag(s);
 	}
 	if (ret)
 		error_err(&err);
 	timeline_free(t);
-	return ret ? EXIT_FAILED : 0;
+	return ret ? EXIT_FAILED : status;
 }

@@ -128,21 +128,21 @@ static void print_counts(const struct session *s, bool losses, bool all)
 static int show_dump(struct report *rep)
 {
 	struct session *s = &rep->rec.session;
-	int ret;
+	int ret, status;
 
 	if (!start_text(rep))
 		return 0; /* as scripts know it */
 	ret = print_dump(s, rep->asked.workers);
 	if (!ret)
 		print_counts(s, false, false);
-	warn_diag(&s->diag);
-	return ret == -EPIPE ? 0 : ret;
+	status = warn_diag(s);
+	return ret == -EPIPE ? 0 : ret ? ret : status;
 }
 
 static int show_facts(struct report *rep)
 {
 	struct session *s = &rep->rec.session;
-	int workers = rep->asked.workers, ret;
+	int workers = rep->asked.workers, ret, status;
 	struct err err = { 0 };
 
 	setup_pager();
@@ -158,8 +158,8 @@ static int show_facts(struct report *rep)
 	}
 	if (!ret && rep->facts.stats)
 		print_counts(s, true, !rep->skip_empty);
-	warn_diag(&s->diag);
-	return ret;
+	status = warn_diag(s);
+	return ret ? ret : status;
 }
 
 static int show_heatmap(struct report *rep)
@@ -218,6 +218,7 @@ static int show_rows(struct report *rep, int ret, const struct err *err)
 static int show_text(struct report *rep, int ret, const struct err *err)
 {
 	const struct session *s = &rep->rec.session;
+	int status;
 
 	rep->colored = color_wanted(rep->color, STDOUT_FILENO);
 	setup_pager();
@@ -229,8 +230,8 @@ static int show_text(struct report *rep, int ret, const struct err *err)
 		print_features(s->file, &s->evlist, true, &shown);
 	}
 	ret = show_rows(rep, ret, err);
-	warn_diag(&s->diag);
-	return ret;
+	status = warn_diag(s);
+	return ret ? ret : status;
 }
 
 static int show_profile(struct report *rep)

@@ -52,7 +52,7 @@ int stat_report(struct stat_cmd *s, const char *path, bool mode_given)
 		.ctx = &r, .interval = on_interval, .run_end = on_run_end, .notes = stderr_notices
 	};
 	struct err err = { 0 };
-	int rc = stat_recorded_open(&r.rec, &o, &err);
+	int rc = stat_recorded_open(&r.rec, &o, &err), status;
 
 	if (rc) {
 		error_err(&err);
@@ -61,10 +61,10 @@ int stat_report(struct stat_cmd *s, const char *path, bool mode_given)
 	rc = stat_recorded_read(&r.rec, &to, &err);
 	if (rc)
 		error_err(&err);
-	warn_diag(&r.rec.session.diag);
+	status = warn_diag(&r.rec.session);
 	if (stat_recorded_check(&r.rec, rc ? NULL : &err) && !rc)
 		rc = error_err(&err);
 	stat_recorded_close(&r.rec);
 	s->results = NULL;
-	return rc ? EXIT_FAILED : EXIT_OK;
+	return rc ? EXIT_FAILED : status;
 }

@@ -241,18 +241,24 @@ static int find_record(struct pipe_reader *r, bool swap, struct diag *diag)
 	for (;;) {
 		int ret = whole_record(r, swap);
 		u64 at = r->offset + r->pos;
-		bool cut;
+		enum diag_kind kind;
+		bool room, cut;
+		u32 type;
 
 		if (ret)
 			return ret;
 		if (r->pos == r->len)
 			return 0;
-		cut = r->len - r->pos < FRAME_HEADER ||
-		      frame_size(r->buf + r->pos, swap) > r->len - r->pos;
+		room = r->len - r->pos >= FRAME_HEADER;
+		type = room ? frame_type(r->buf + r->pos, swap) : 0;
+		cut = !room || frame_size(r->buf + r->pos, swap) > r->len - r->pos;
 		ret = resync(r, swap);
 		if (ret < 0)
 			return ret;
-		diag_add(diag, ret || !cut ? DIAG_BAD_SIZE : DIAG_TRUNCATED, 1, at);
+		kind = ret || !cut ? DIAG_BAD_SIZE : DIAG_TRUNCATED;
+		diag_add(diag, kind, 1, at);
+		if (room)
+			diag_note(diag, kind, type, at);
 		if (!ret)
 			return 0;
 	}

@@ -250,7 +250,7 @@ void inject_ids_record(struct inject_ids *ids, const struct session_event *ev)
 	}
 	machine_dsos(ids->rec->machine, &i);
 	if (machine_apply(ids->rec->machine, ev->hdr, ev->hdr->size, ev->time, NULL))
-		diag_add(&ids->rec->session.diag, DIAG_BAD_RECORD, 1, ev->offset);
+		diag_record(&ids->rec->session.diag, DIAG_BAD_RECORD, ev->hdr->type, ev->offset);
 	for (; ids->all && machine_dsos(ids->rec->machine, &nr) && i < nr; i++)
 		inject_id(ids, machine_dsos(ids->rec->machine, &nr)[i]);
 }

@@ -229,7 +229,7 @@ int inject_jit_record(struct inject_jit *j, const struct session_event *ev, stru
 		return REWRITE_KEEP;
 	}
 	if (machine_apply(j->machine, ev->hdr, ev->hdr->size, ev->time, NULL))
-		diag_add(&j->s->diag, DIAG_BAD_RECORD, 1, ev->offset);
+		diag_record(&j->s->diag, DIAG_BAD_RECORD, ev->hdr->type, ev->offset);
 	if (j->ret) {
 		*err = j->err;
 		return j->ret;

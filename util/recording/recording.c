@@ -167,7 +167,7 @@ static int on_state(void *ctx, const struct session_event *ev, struct err *err)
 
 	/* A malformed record changes nothing; it is counted and told at the end. */
 	if (!applied)
-		diag_add(&r->session.diag, DIAG_BAD_RECORD, 1, ev->offset);
+		diag_record(&r->session.diag, DIAG_BAD_RECORD, ev->hdr->type, ev->offset);
 	return r->ops->state ? r->ops->state(r->ctx, ev, applied, err) : 0;
 }
 

@@ -102,6 +102,7 @@ int session_open(struct session *s, const char *path, bool force, struct err *er
 	int ret;
 
 	*s = (struct session){ 0 };
+	s->forced = force;
 	ret = perf_file_open(path ? path : default_path(), force, &s->file, &s->diag, err);
 	if (ret)
 		return ret;

@@ -111,14 +111,21 @@ static int format_parts(struct ordered_run *run, struct format_state *st, int wo
 	return reads_deliver(run->s, st->ev, deltas, run->ops->all, format_part, &to, &b->diag);
 }
 
+static void count_unread(struct diag *d, const struct session_event *ev)
+{
+	if (ev->evsel)
+		diag_record(d, DIAG_BAD_RECORD, PERF_RECORD_SAMPLE, ev->offset);
+	else
+		diag_add(d, DIAG_UNKNOWN_EVENT, 1, ev->offset);
+}
+
 static int format_sample(struct ordered_run *run, struct format_state *st, int worker,
 			 struct block *b)
 {
 	struct sample *sample = (struct sample *)st->ev->sample;
 
 	if (!sample)
-		diag_add(&b->diag, st->ev->evsel ? DIAG_BAD_RECORD : DIAG_UNKNOWN_EVENT, 1,
-			 st->ev->offset);
+		count_unread(&b->diag, st->ev);
 	else if (unlikely(chain_is_deferred(sample)))
 		deferred_merge(&run->s->index->deferred, &st->ev->evsel->layout, st->ev->time,
 			       sample, &st->chain);

@@ -153,6 +153,6 @@ int deliver_state(struct session *s, const struct session_state_ops *ops, void *
 	}
 	if (ret != -EINVAL)
 		return ret;
-	diag_add(&s->diag, DIAG_BAD_RECORD, 1, ev->offset);
+	diag_record(&s->diag, DIAG_BAD_RECORD, ev->hdr->type, ev->offset);
 	return 0;
 }

@@ -555,7 +555,7 @@ static int on_record(void *ctx, int worker, const struct session_event *ev, stru
 	if (!type)
 		return 0;
 	if (stands_by_neighbours(type, ev->hdr->size)) {
-		diag_add(&rw->s->diag, DIAG_BAD_RECORD, 1, ev->offset);
+		diag_record(&rw->s->diag, DIAG_BAD_RECORD, ev->hdr->type, ev->offset);
 		return 0;
 	}
 	if (type >= PERF_RECORD_USER_TYPE_START)

@@ -94,7 +94,7 @@ static inline bool decode_sample(struct chunk_walk *w, struct worker *me, const 
 	}
 	w->ev.sample = sample = decode_next(&w->decoder, &e->layout, p, size);
 	if (unlikely(!sample)) {
-		diag_add(&me->diag, DIAG_BAD_RECORD, 1, offset);
+		diag_record(&me->diag, DIAG_BAD_RECORD, PERF_RECORD_SAMPLE, offset);
 		return false;
 	}
 	w->ev.hdr = (const wire_header *)p;

@@ -147,6 +147,17 @@ void pass1_record(struct scan *sc, const u8 *p, u32 type, u32 size, u64 offset, 
 
 /* ---- the walk ---- */
 
+/* The end of the file cuts off the record at @p. Of a shorter file the reader has counted that. */
+static void cut_record(struct scan *sc, const u8 *p, const u8 *end)
+{
+	struct diag *d = &sc->t->diag;
+
+	if (!sc->s->file->clipped)
+		diag_add(d, DIAG_TRUNCATED, 1, offset_of(sc, p));
+	if (end - p >= (ptrdiff_t)FRAME_HEADER)
+		diag_note(d, DIAG_TRUNCATED, frame_type(p, sc->s->file->swap), offset_of(sc, p));
+}
+
 /*
  * Skip a header at @p that cannot be right. Either its own bytes are damaged, or the size of the
  * record before, so the search begins after the header of that record. Return: where to continue,
@@ -160,9 +171,9 @@ static const u8 *step_over(struct scan *sc, const u8 *p, const u8 *end, bool cut
 		frame_resync(from, end, (u64)(from - sc->origin), sc->s->file->swap, false);
 
 	if (next || !cut_off)
-		diag_add(d, DIAG_BAD_SIZE, 1, offset_of(sc, p));
-	else if (!sc->s->file->clipped)
-		diag_add(d, DIAG_TRUNCATED, 1, offset_of(sc, p));
+		diag_record(d, DIAG_BAD_SIZE, frame_type(p, sc->s->file->swap), offset_of(sc, p));
+	else
+		cut_record(sc, p, end);
 	pass1_cut(sc, p, next);
 	cut_span(sc, p, next);
 	sc->prev = NULL;
@@ -179,7 +190,7 @@ static const u8 *skip_aux(struct scan *sc, const u8 *p, const u8 *native, u32 si
 		return next;
 	aux = *(const u64_una *)(native + 8);
 	if (aux > (u64)(end - next)) {
-		diag_add(&sc->t->diag, DIAG_TRUNCATED, 1, offset_of(sc, p));
+		diag_record(&sc->t->diag, DIAG_TRUNCATED, PERF_RECORD_AUXTRACE, offset_of(sc, p));
 		aux = (u64)(end - next);
 		cut_span(sc, p, next + aux);
 	}
@@ -218,7 +229,7 @@ static void walk_compressed(struct scan *sc, const u8 *p, u32 type, u32 size)
 	ssize_t len = -EINVAL;
 
 	if (sc->expanded) {
-		diag_add(&sc->t->diag, DIAG_BAD_COMPRESSED, 1, offset);
+		diag_record(&sc->t->diag, DIAG_BAD_COMPRESSED, type, offset);
 		return;
 	}
 	if (!sc->expander) {
@@ -239,7 +250,7 @@ static void walk_compressed(struct scan *sc, const u8 *p, u32 type, u32 size)
 		while ((len = expand_more(sc->expander, sc->window)) > 0)
 			walk_window(sc, &inner, (size_t)len);
 	if (len < 0) {
-		diag_add(&sc->t->diag, DIAG_BAD_COMPRESSED, 1, offset);
+		diag_record(&sc->t->diag, DIAG_BAD_COMPRESSED, type, offset);
 		add_chunk(&inner, 0);
 	}
 	sc->cur.clock = sc->t->clock;
@@ -253,7 +264,7 @@ static const u8 *native_record(struct scan *sc, const u8 *p, u32 type, u32 size)
 	memcpy(sc->swapped, p, size);
 	if (swap_record(sc->s, sc->swapped, type, size, sc->cache))
 		return sc->swapped;
-	diag_add(&sc->t->diag, DIAG_BAD_RECORD, 1, offset_of(sc, p));
+	diag_record(&sc->t->diag, DIAG_BAD_RECORD, type, offset_of(sc, p));
 	return NULL;
 }
 

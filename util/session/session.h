@@ -43,6 +43,7 @@ struct session {
 	struct evlist evlist; /* from attrs, ids and EVENT_DESC; the caller renames events by the
 				 names in the tracing data */
 	struct diag diag;
+	bool forced;     /* the user wants what is readable, and no word about the rest */
 	u64 counts[256]; /* records by type; larger types are counted at the last index */
 	bool file_order; /* set after session_open(): keep the order of the file, even if there are
 			    times */

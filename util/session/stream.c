@@ -129,7 +129,7 @@ static int deliver_sample(struct stream *st, const u8 *rec, u64 offset, u64 key,
 		diag_add(&s->diag, DIAG_UNKNOWN_EVENT, 1, offset);
 		ev.sample = NULL;
 	} else if (sample_decode(&e->layout, rec, rec_size(rec), &sample) < 0) {
-		diag_add(&s->diag, DIAG_BAD_RECORD, 1, offset);
+		diag_record(&s->diag, DIAG_BAD_RECORD, PERF_RECORD_SAMPLE, offset);
 		ev.sample = NULL;
 	} else if (chain_is_deferred(&sample)) {
 		st->held = st->may_hold && !deferred_find(&st->deferred, &e->layout, key, &sample);
@@ -215,13 +215,13 @@ static int flush_half(struct stream *st, struct err *err)
 
 /* ---- what a pipe says about itself ---- */
 
-static void take_attr(struct stream *st, const u8 *rec, size_t size)
+static void take_attr(struct stream *st, const u8 *rec, size_t size, u64 at)
 {
 	struct session *s = st->s;
 	struct rec_attr a;
 
 	if (rec_attr_decode(rec, size, &a) < 0) {
-		diag_add(&s->diag, DIAG_BAD_RECORD, 1, 0);
+		diag_record(&s->diag, DIAG_BAD_RECORD, PERF_RECORD_HEADER_ATTR, at);
 		return;
 	}
 	file_attr_more(perf_file_add_attr(s->file, &a.attr, a.ids, a.nr_ids), a.more, a.nr_more);
@@ -238,7 +238,7 @@ static void take_header_record(struct stream *st, const u8 *rec, u32 type, size_
 
 	switch (type) {
 	case PERF_RECORD_HEADER_ATTR:
-		take_attr(st, rec, size);
+		take_attr(st, rec, size, pr->offset);
 		break;
 	case PERF_RECORD_HEADER_FEATURE:
 		if (size < 16 ||
@@ -359,7 +359,7 @@ static int take_window(struct stream *st, const struct pipe_record *outer, size_
 		    !frame_believable(p, in.type, in.size, end, swap)) {
 			const u8 *from = prev ? prev : p;
 
-			diag_add(&st->t.diag, DIAG_BAD_SIZE, 1, outer->offset);
+			diag_record(&st->t.diag, DIAG_BAD_SIZE, in.type, outer->offset);
 			p = frame_resync(from, end, (u64)(from - st->window), swap, false);
 			prev = NULL;
 			if (!p)
@@ -369,7 +369,7 @@ static int take_window(struct stream *st, const struct pipe_record *outer, size_
 		prev = p;
 		p += in.size;
 		if (in.type == PERF_RECORD_COMPRESSED || in.type == PERF_RECORD_COMPRESSED2)
-			diag_add(&st->t.diag, DIAG_BAD_COMPRESSED, 1, outer->offset);
+			diag_record(&st->t.diag, DIAG_BAD_COMPRESSED, in.type, outer->offset);
 		else
 			ret = take_record(st, &in, err);
 	}
@@ -402,7 +402,7 @@ static int take_compressed(struct stream *st, const struct pipe_record *pr, stru
 		while (!ret && (len = expand_more(st->expander, st->window)) > 0)
 			ret = take_window(st, &outer, (size_t)len, err);
 	if (len < 0)
-		diag_add(&st->t.diag, DIAG_BAD_COMPRESSED, 1, outer.offset);
+		diag_record(&st->t.diag, DIAG_BAD_COMPRESSED, outer.type, outer.offset);
 	return ret;
 }
 
@@ -421,7 +421,7 @@ static int take_record(struct stream *st, const struct pipe_record *pr, struct e
 	if (s->file->swap)
 		*(u16_una *)(rec + 6) = __builtin_bswap16(pr->size);
 	if (s->file->swap && !swap_record(s, rec, type, pr->size, &st->cache)) {
-		diag_add(&s->diag, DIAG_BAD_RECORD, 1, pr->offset);
+		diag_record(&s->diag, DIAG_BAD_RECORD, type, pr->offset);
 		slabs_drop(&st->copies, rec, pr->size);
 		return 0;
 	}

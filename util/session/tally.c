@@ -41,11 +41,11 @@ void tally_count(struct tally *t, const u8 *rec, u32 type, size_t size, u64 offs
 		kind = h->misc & RECORD_MISC_LOST_BPF ? DIAG_FILTERED : DIAG_LOST_SAMPLES;
 	if (type == PERF_RECORD_LOST || type == PERF_RECORD_LOST_SAMPLES) {
 		if (rec_lost_decode(rec, size, &lost))
-			diag_add(&t->diag, DIAG_BAD_RECORD, 1, offset);
+			diag_record(&t->diag, DIAG_BAD_RECORD, type, offset);
 		else
 			diag_add(&t->diag, kind, lost.lost, offset);
 	} else if (!record_name(type)) {
-		diag_add(&t->diag, DIAG_UNKNOWN_TYPE, 1, offset);
+		diag_record(&t->diag, DIAG_UNKNOWN_TYPE, type, offset);
 	}
 }
 
