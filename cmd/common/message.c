@@ -122,5 +122,5 @@ int warn_diag(const struct session *s)
 
 int diag_status(const struct session *s)
 {
-	return diag_incomplete(&s->diag) && !s->forced ? EXIT_INCOMPLETE : EXIT_OK;
+	return diag_incomplete(&s->diag) && !s->forced ? EXIT_FAILED : EXIT_OK;
 }

@@ -17,9 +17,8 @@ enum exit_status {
 	EXIT_OK = 0,        /* the command did what was asked */
 	EXIT_FAILED = 255,  /* something went wrong; a sentence on stderr says what (perf's -1) */
 	EXIT_REFUSED = 234, /* options or values that exclude each other (perf's -EINVAL) */
-	EXIT_INCOMPLETE = 234, /* the recording is damaged; the rest was shown (also -EINVAL) */
-	EXIT_USAGE = 129,      /* the command line could not be understood; usage was printed */
-	EXIT_WRITE = 128,      /* standard output took no more */
+	EXIT_USAGE = 129,   /* the command line could not be understood; usage was printed */
+	EXIT_WRITE = 128,   /* standard output took no more */
 };
 
 /** write_stdout - print a piece of text; an output_write. Return: 0, or -EPIPE. */
@@ -61,7 +60,7 @@ void warn_stitching(const struct session *s, bool wanted);
  */
 int warn_diag(const struct session *s);
 /**
- * diag_status - the exit status of a command that has shown all that is readable: EXIT_INCOMPLETE
+ * diag_status - the exit status of a command that has shown all that is readable: EXIT_FAILED
  * when something of what was recorded is missing, EXIT_OK when nothing is or the user gave -f.
  */
 int diag_status(const struct session *s);

@@ -56,7 +56,7 @@ u64 tf_value(const struct tf_ctx *c, const struct tf_field *f)
 	if (!f || f->size > c->size || f->offset > c->size - f->size)
 		return 0;
 	v = tf_load(c->ev->tf, c->raw + f->offset, f->size);
-	return f->flags & TF_SIGNED ? tf_narrow(v, f->size, true) : v;
+	return f->flags & TF_SIGNED && f->size < 4 ? tf_narrow(v, f->size, true) : v;
 }
 
 const u8 *tf_bytes(const struct tf_ctx *c, const struct tf_expr *x, size_t *len)
@@ -150,10 +150,18 @@ static u64 binary(u16 op, u64 a, u64 b)
 	}
 }
 
-/* Comparisons of what is signed. */
+/* Fields of 32 bits read as unsigned, as perf does it; only comparisons of signed things look at
+ * the sign. */
+static s64 eval_signed(const struct tf_ctx *c, const struct tf_expr *x)
+{
+	u64 v = tf_eval(c, x);
+
+	return (s64)(x->kind == X_FIELD && x->field ? tf_narrow(v, x->field->size, true) : v);
+}
+
 static u64 compare(const struct tf_ctx *c, const struct tf_expr *x)
 {
-	s64 a = (s64)tf_eval(c, x->a), b = (s64)tf_eval(c, x->b);
+	s64 a = eval_signed(c, x->a), b = eval_signed(c, x->b);
 
 	return x->op == '<' ? a < b : x->op == '>' ? a > b : x->op == OP_LE ? a <= b : a >= b;
 }

@@ -125,7 +125,7 @@ int print_fmt_parse(struct tracefmt *tf, const struct tf_event *ev, const char *
 
 /* eval.c */
 u64 tf_load(const struct tracefmt *tf, const void *p, size_t size);
-/** tf_value - value of a field as C promotes it: a signed one keeps its sign, whatever its size; 0
+/** tf_value - value of a field; a signed one of 8 or 16 bits keeps its sign, as C promotes it. 0
  * when it is not inside the payload. */
 u64 tf_value(const struct tf_ctx *c, const struct tf_field *f);
 /** tf_eval - value of an expression; never fails: what cannot be computed is 0. */

@@ -35,8 +35,8 @@ test_expect_success RECORDED 'cut in the middle of the data' '
 	head -c $((start + size * 3 / 4 / 8 * 8 + 20)) whole.data >cut.data &&
 	n=$(samples cut.data) && test "$n" -gt 0 && test "$n" -lt "$all" &&
 	grep -q "cut off at the end" err &&
-	test_expect_code 234 perf report --stdio -i cut.data >out 2>err &&
-	grep -q "%" out && test_grep "^SAMPLE (9) at offset 0x[0-9a-f]*: cut off at the end of the file" err && status 234 cut.data
+	test_expect_code 255 perf report --stdio -i cut.data >out 2>err &&
+	grep -q "%" out && test_grep "^SAMPLE (9) at offset 0x[0-9a-f]*: cut off at the end of the file" err && status 255 cut.data
 '
 test_expect_success RECORDED 'cut behind the data: every sample is there' '
 	head -c $((start + size)) whole.data >cut.data &&
@@ -55,7 +55,7 @@ test_expect_success RECORDED 'a hole of zeros: what is behind it is found' '
 	cp whole.data hole.data &&
 	dd if=/dev/zero of=hole.data bs=1 count=400 seek=$((start + size / 16 * 8)) conv=notrunc &&
 	n=$(samples hole.data) && test "$n" -ge $((all - 15)) &&
-	grep -q "impossible size" err && status 234 hole.data
+	grep -q "impossible size" err && status 255 hole.data
 '
 # damage FILE TYPE NR: the last 8 bytes of the contents of the first NR records of TYPE, and their sizes
 cat >damage.py <<\EOF
@@ -74,15 +74,15 @@ while at < end and left:
 open(sys.argv[1], "wb").write(data)
 EOF
 test_expect_success RECORDED,PYTHON 'bad records: name, number and offset of the first three, the others counted' '
-	cp whole.data bad.data && python3 damage.py bad.data 10 2 >at && test_expect_code 234 perf script -i bad.data >out 2>err &&
+	cp whole.data bad.data && python3 damage.py bad.data 10 2 >at && test_expect_code 255 perf script -i bad.data >out 2>err &&
 	sed "s/.*/MMAP2 (10) at offset &: could not be decoded/; 1i Warning:" at | test_cmp - err && test -s out &&
-	cp whole.data bad.data && python3 damage.py bad.data 10 5 >at && test_expect_code 234 perf report --stdio -i bad.data >out 2>err &&
+	cp whole.data bad.data && python3 damage.py bad.data 10 5 >at && test_expect_code 255 perf report --stdio -i bad.data >out 2>err &&
 	test "$(grep -c "^MMAP2 (10) at offset" err)" -eq 3 && test_grep "^5 records that could not be decoded (first at offset $(head -1 at))" err &&
 	perf report -f --stdio -i bad.data >out 2>err && test_grep "^5 records" err
 '
 test_expect_success RECORDED 'a pipe that breaks off' '
 	perf record -F 2000 -o - perf test -w thloop 1 0.2 >pipe.data &&
-	head -c $(($(stat -c %s pipe.data) - 100)) pipe.data >short.data && test_expect_code 234 perf script -i - <short.data >out 2>err &&
+	head -c $(($(stat -c %s pipe.data) - 100)) pipe.data >short.data && test_expect_code 255 perf script -i - <short.data >out 2>err &&
 	test -s out && grep -q "cut off at the end" err && perf script -f -i - <short.data >out 2>err
 '
 test_expect_success 'no perf.data at all: one sentence, exit status of the reference' '

@@ -198,7 +198,8 @@ test_expect_success PERF_EVENTS,SMALL_DISK 'CTF and JSON: a full disk is told, a
 '
 test_expect_success PERF_EVENTS 'damaged: what is there is converted' '
 	head -c $(($(stat -c %s flat.data) / 2)) flat.data >cut.data &&
-	perf data convert --to-json cut.json -i cut.data 2>err && perf data convert --to-ctf cut.ctf -i cut.data 2>err &&
+	test_expect_code 255 perf data convert --to-json cut.json -i cut.data 2>err &&
+	test_expect_code 255 perf data convert --to-ctf cut.ctf -i cut.data 2>err &&
 	test_grep "samples) \]$" err
 '
 test_done
