@@ -13,9 +13,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 /* Those of cmd/common/message.c need all commands. */
 const struct notices stderr_notices = { 0 };
 
-void warn_diag(const struct diag *d)
+int warn_diag(const struct session *s)
 {
-	(void)d;
+	(void)s;
+	return 0;
 }
 
 int error_err(const struct err *e)

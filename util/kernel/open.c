@@ -434,18 +434,26 @@ static bool break_group(struct kevents *k, struct evlist *l, struct evsel *e, in
 	return true;
 }
 
+/* The CPUs that were asked for; the side-band's own event may have more. */
+static const struct int_list *cpus_asked(const struct evsel *e, const struct open_opts *o)
+{
+	return e->terms.tracking && o->side_cpus && o->side_cpus->nr ? o->side_cpus : o->cpus;
+}
+
 /*
- * Make a list of the CPUs in o->cpus on which the PMU of the event counts. The caller releases it.
+ * Make a list of the CPUs that were asked for on which the PMU of the event counts. The caller
+ * releases it.
  */
 static void cpus_of(const struct evsel *e, const struct open_opts *o, struct int_list *out)
 {
 	struct int_list mask = { 0 };
 	bool all = !e->cpumask || cpu_list_parse(&mask, e->cpumask);
+	const struct int_list *cpus = cpus_asked(e, o);
 
-	for (size_t i = 0; i < o->cpus->nr; i++)
+	for (size_t i = 0; i < cpus->nr; i++)
 		for (size_t j = 0; j < (all ? 1 : mask.nr); j++)
-			if (all || mask.v[j] == o->cpus->v[i])
-				int_list_add(out, o->cpus->v[i]);
+			if (all || mask.v[j] == cpus->v[i])
+				int_list_add(out, cpus->v[i]);
 	int_list_release(&mask);
 }
 

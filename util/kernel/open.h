@@ -53,10 +53,12 @@ struct open_try {
 };
 
 struct open_opts {
-	const struct sysroot *sysroot; /* borrowed */
-	const struct int_list *cpus;   /* borrowed; empty: {-1} */
-	const struct int_list *tids;   /* borrowed; empty: {-1} */
-	bool ignore_gone_threads;      /* a thread that has ended meanwhile is left out (-p) */
+	const struct sysroot *sysroot;    /* borrowed */
+	const struct int_list *cpus;      /* borrowed; empty: {-1} */
+	const struct int_list *side_cpus; /* borrowed; those of the side-band's own event
+					     (terms.tracking); NULL or empty: cpus */
+	const struct int_list *tids;      /* borrowed; empty: {-1} */
+	bool ignore_gone_threads;         /* a thread that has ended meanwhile is left out (-p) */
 	bool counting;    /* events that no PMU counts are marked, not refused (stat) */
 	const u32 *order; /* borrowed; all group leaders, in the order of opening, in which the
 			     kernel multiplexes events. NULL: in the order of the

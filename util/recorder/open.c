@@ -34,8 +34,11 @@ int opened_find_target(struct opened *ev, const struct record_opts *o, pid_t pid
 		int_list_add(&ev->tids, pid);
 	if (rc)
 		return rc;
-	if (o->target.cpus)
-		return cpu_list_target(ev->sysroot, o->target.cpus, &ev->cpus, err);
+	if (o->target.cpus) {
+		rc = cpu_list_target(ev->sysroot, o->target.cpus, &ev->cpus, err);
+		/* what runs there may have been started on any other */
+		return rc ? rc : cpu_list_online(ev->sysroot, &ev->side_cpus, err);
+	}
 	if (o->sample.per_thread)
 		return 0;
 	return cpu_list_online(ev->sysroot, &ev->cpus, err);
@@ -64,6 +67,7 @@ int opened_events(struct opened *ev, const struct record_notes *notes, struct er
 	struct open_opts o = {
 		.sysroot = ev->sysroot,
 		.cpus = &ev->cpus,
+		.side_cpus = &ev->side_cpus,
 		.tids = &ev->tids,
 		.ignore_gone_threads = true,
 		.note = tell_step,

@@ -27,6 +27,7 @@ struct opened {
 	const struct sysroot *sysroot; /* borrowed */
 	struct evlist *list;           /* borrowed; changed to what was really opened */
 	struct int_list cpus, tids;
+	struct int_list side_cpus; /* of the side-band's own event; empty: those of the others */
 	struct kevents kevents;
 	struct rings rings;
 	struct bpf_filters filters; /* of samples */

@@ -318,6 +318,7 @@ static void release(struct recorder *r)
 	bpf_filters_release(&r->ev.filters);
 	bpf_progs_release(&r->progs);
 	int_list_release(&r->ev.cpus);
+	int_list_release(&r->ev.side_cpus);
 	int_list_release(&r->ev.tids);
 	statistics_release(&r->stats);
 	record_scan_release(&r->out.seen);
