@@ -35,6 +35,7 @@ static const struct command commands[] = {
 	{ "flame", cmd_flame, "Run a command and write its profile as a page for a browser" },
 	{ "help", cmd_help, NULL },
 	{ "inject", cmd_inject, "Filter to augment the events stream with additional information" },
+	{ "kallsyms", cmd_kallsyms, "Searches running kernel for symbols" },
 	{ "list", cmd_list, "List all symbolic event types" },
 	{ "record", cmd_record, "Run a command and record its profile into perf.data" },
 	{ "report", cmd_report, "Read perf.data (created by perf record) and display the profile" },

@@ -112,4 +112,18 @@ const u8 *vdso_image(size_t *size);
  * Return: true when there is one. */
 bool kallsyms_find(const char *text, size_t len, const char *name, u64 *addr);
 
+/* A symbol in the text of a kallsyms file. */
+struct kallsyms_place {
+	u64 start, end;     /* end: where the next symbol starts */
+	char kind;          /* as nm has them: 'T', 't', 'D', ... */
+	const char *module; /* borrowed, "[name]", of module_len bytes; NULL: the kernel's own */
+	size_t module_len;
+};
+/**
+ * kallsyms_each - hand each symbol @name of the text of a kallsyms file to @found.
+ * Return: how many there are, or -EPERM when all addresses are zero.
+ */
+int kallsyms_each(const char *text, size_t len, const char *name,
+		  void (*found)(void *ctx, const struct kallsyms_place *place), void *ctx);
+
 #endif

@@ -200,6 +200,48 @@ bool kallsyms_find(const char *text, size_t len, const char *name, u64 *addr)
 	return false;
 }
 
+/* Where the symbol that starts at @start ends: the next one starts there. */
+static u64 kallsyms_end(const char *text, size_t len, const struct ksym *sym)
+{
+	struct ksym_text t = ksym_text(text, len);
+	bool module = false;
+	u64 next = 0;
+	struct ksym k;
+	u8 unused;
+
+	while (next_ksym(&t, &k)) {
+		if (k.addr <= sym->addr || (next && k.addr >= next) ||
+		    !ksym_kind(k.letter, &unused, &unused))
+			continue;
+		next = k.addr;
+		module = k.module;
+	}
+	return next ? ksym_end(sym->addr, next, module != (sym->module != NULL))
+		    : sym_last_end(sym->addr);
+}
+
+int kallsyms_each(const char *text, size_t len, const char *name,
+		  void (*found)(void *ctx, const struct kallsyms_place *place), void *ctx)
+{
+	struct ksym_text t = ksym_text(text, len);
+	size_t want = strlen(name);
+	bool nonzero = false;
+	int nr = 0;
+	struct ksym k;
+
+	while (next_ksym(&t, &k)) {
+		struct kallsyms_place place = { k.addr, 0, k.letter, k.module, k.module_len };
+
+		nonzero |= k.addr != 0;
+		if (!k.addr || k.len != want || memcmp(k.name, name, want))
+			continue;
+		place.end = kallsyms_end(text, len, &k);
+		found(ctx, &place);
+		nr++;
+	}
+	return len && !nonzero ? -EPERM : nr;
+}
+
 size_t perfmap_symbols(const char *text, size_t len, struct sym_list *out)
 {
 	const char *p = text, *end = text + len;

@@ -542,6 +542,45 @@ static void test_over_modules(void **state)
 	free(text);
 }
 
+static void on_place(void *ctx, const struct kallsyms_place *p)
+{
+	strbuf_addf(ctx, "%" PRIx64 "-%" PRIx64 " %c %.*s|", p->start, p->end, p->kind,
+		    (int)p->module_len, p->module ? p->module : "");
+}
+
+/* The places of a name: several of them, one in a module, the last symbol of all; none. */
+static void test_each(void **state)
+{
+	static const char text[] = "ffffffff81000000 T start\n"
+				   "ffffffff81000100 t twice\n"
+				   "ffffffff81000140 T next\n"
+				   "ffffffff81000140 T alias\n"
+				   "ffffffff81000200 T last\n"
+				   "ffffffffc0000000 t twice\t[ext4]\n"
+				   "ffffffffc0000010 d behind\t[ext4]\n"
+				   "0000000000000000 A zero\n";
+	static const struct {
+		const char *name, *want;
+	} cases[] = {
+		{ "twice", "ffffffff81000100-ffffffff81000140 t |"
+			   "ffffffffc0000000-ffffffffc0000010 t [ext4]|" },
+		{ "alias", "ffffffff81000140-ffffffff81000200 T |" },
+		{ "last", "ffffffff81000200-ffffffff81002000 T |" },
+		{ "zero", "" },
+		{ "twic", "" },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		struct strbuf got = STRBUF_INIT;
+		int nr = kallsyms_each(text, sizeof(text) - 1, cases[i].name, on_place, &got);
+
+		assert_string_equal(strbuf_str(&got), cases[i].want);
+		assert_int_equal(nr, *cases[i].want ? 1 + !i : 0);
+		strbuf_release(&got);
+	}
+	assert_int_equal(kallsyms_each("0000000000000000 T a\n", 21, "a", on_place, NULL), -EPERM);
+}
+
 /* A copy of kallsyms, which is mapped, and the kernel's own, which is read, become the same table;
  * when they are out of order, too. */
 static void test_in_one_pass(void **state)
@@ -652,6 +691,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_inner_map, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_perf_map_missing, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_perf_map_owner, setup, teardown),
+		cmocka_unit_test(test_each),
 		cmocka_unit_test_setup_teardown(test_kallsyms, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_relocated, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_other_kernel, setup, teardown),

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* perf kallsyms: where the running kernel and its modules have the symbols of these names. */
+#include "base/compat.h"
+
+#include "builtin.h"
+#include "cmd/common/message.h"
+#include "cmd/common/settings.h"
+#include "cmd/common/usage.h"
+
+#include "base/sysroot.h"
+#include "symbol/symbol.h"
+
+struct looking {
+	const char *name;
+	int verbose;
+};
+
+/* In the form of perf 6.1: its module, and the range, in memory and in the object. */
+static void show(void *ctx, const struct kallsyms_place *p)
+{
+	const struct looking *l = ctx;
+	const char *module = p->module ? p->module : "[kernel]";
+	const char *object = p->module ? p->module : "[kernel.kallsyms]";
+	int len = p->module ? (int)p->module_len : 64;
+
+	printf("%s: %.*s %.*s %#" PRIx64 "-%#" PRIx64 " (%#" PRIx64 "-%#" PRIx64 ")", l->name, len,
+	       module, len, object, p->start, p->end, p->start, p->end);
+	if (l->verbose)
+		printf(" %c", p->kind);
+	putchar('\n');
+}
+
+static int look(const char **names, int verbose)
+{
+	struct strbuf text = STRBUF_INIT;
+	int ret = sysroot_read(NULL, &text, "/proc/kallsyms");
+
+	if (ret)
+		error("Couldn't read /proc/kallsyms: %s", err_str(ret));
+	for (; *names && ret >= 0; names++) {
+		struct looking l = { *names, verbose };
+
+		ret = kallsyms_each(strbuf_str(&text), text.len, *names, show, &l);
+		if (ret == -EPERM)
+			error("Couldn't read /proc/kallsyms: its addresses are hidden from this "
+			      "user.\nThey need kernel.kptr_restrict=0 with perf_event_paranoid "
+			      "1 or lower, or root.");
+		else if (!ret)
+			printf("%s: not found\n", *names);
+	}
+	strbuf_release(&text);
+	return ret < 0 ? EXIT_FAILED : EXIT_OK;
+}
+
+int cmd_kallsyms(int argc, const char **argv)
+{
+	static const char *const usage[] = { "perf kallsyms [<options>] symbol_name", NULL };
+	int verbose = debug_level("verbose");
+	const struct option options[] = {
+		OPT_INCR('v', "verbose", &verbose, "be more verbose (show the kind of symbols)"),
+		OPT_END(),
+	};
+
+	argc = parse_options(argc, argv, options, usage, 0);
+	if (!argc)
+		usage_with_options(usage, options);
+	return look(argv, verbose);
+}
