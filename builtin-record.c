@@ -12,7 +12,11 @@ static const char *const record_usage[] = {
 };
 
 static struct record_front rec = RECORD_FRONT(&rec);
-static const struct option options[] = { RECORD_OPTIONS(&rec), OPT_END() };
+static const struct option options[] = { RECORD_OPTIONS(&rec),
+					 OPT_GONE('f', "force",
+						  "-f is gone: what is in the way is overwritten, "
+						  "after perf.data was kept as perf.data.old"),
+					 OPT_END() };
 
 int cmd_record(int argc, const char **argv)
 {

@@ -197,6 +197,7 @@ static struct report rep = {
 
 static struct option options[] = {
 	INPUT_OPTIONS(&rep.source),
+	OPT_GONE(0, "gtk", "--gtk is gone: --html=FILE writes the profile as a page for a browser"),
 	SYMBOL_OPTIONS(&rep.source),
 	SAMPLE_FILTER_OPTIONS(&rep.source),
 	FRAME_OPTIONS(&rep.asked.max_stack, &rep.asked.inlines, &rep.asked.whole_paths),

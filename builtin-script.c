@@ -368,6 +368,11 @@ int cmd_script(int argc, const char **argv)
 	if (argc) {
 		error("Couldn't find script `%s'\n\n See perf script -l for available scripts.",
 		      argv[0]);
+		if (sc.source.force)
+			fprintf(stderr,
+				" -f is --force and takes no value: fields are chosen "
+				"with -F, as in -F %s\n",
+				argv[0]);
 		return EXIT_USAGE;
 	}
 	ret = refused(&sc);

@@ -45,8 +45,8 @@ const struct option *options_next(const struct option *o)
 
 const struct option *options_first(const struct option *o)
 {
-	while (o && o->type == OPTION_END)
-		o = o->parent;
+	while (o && (o->type == OPTION_END || o->type == OPTION_GONE))
+		o = o->type == OPTION_END ? o->parent : o + 1;
 	return o;
 }
 
@@ -386,21 +386,43 @@ static void put_nearest(const struct parse *p, const char *word, struct strbuf *
 	free(name);
 }
 
+/* What to write instead of an option that earlier versions had; NULL when they had no such one. */
+static const char *instead_of(const struct option *o, const char *word, char letter)
+{
+	size_t len = strcspn(word, "=");
+
+	for (; o; o = o->type == OPTION_END ? o->parent : o + 1) {
+		const char *name = o->long_name;
+
+		if (o->type != OPTION_GONE)
+			continue;
+		if (word[1] != '-'
+			    ? o->short_name == letter
+			    : name && strlen(name) == len - 2 && !strncmp(name, word + 2, len - 2))
+			return o->help;
+	}
+	return NULL;
+}
+
 static int unknown_option(struct parse *p, const char *word)
 {
+	const char *instead = instead_of(p->opts, word, word[1] == '-' ? 0 : *p->rest);
 	struct strbuf *sb = &p->out->text;
 	char name[128];
 
 	if (word[1] == '-') {
 		escape_name(name, sizeof(name), word + 2);
 		strbuf_addf(sb, "  Error: unknown option `%s'\n", name);
-		put_nearest(p, word + 2, sb);
+		if (!instead)
+			put_nearest(p, word + 2, sb);
 	} else {
 		snprintf(name, sizeof(name), "%c", *p->rest);
 		strbuf_addf(sb, "  Error: unknown switch `");
 		strbuf_addname(sb, name);
 		strbuf_addstr(sb, "'\n");
 	}
+	if (instead)
+		strbuf_addf(sb, "  %s\n", instead);
 	options_usage(sb, p->usage, p->opts, 0, NULL, false);
 	p->out->whole_usage = true;
 	return refuse(p, OPTIONS_STATUS_USAGE);

@@ -32,6 +32,7 @@
 enum option_type {
 	OPTION_END,
 	OPTION_GROUP,    /* a heading in the help */
+	OPTION_GONE,     /* one of earlier versions; .help tells what to write instead */
 	OPTION_BOOLEAN,  /* bool */
 	OPTION_INCR,     /* int, one more each time */
 	OPTION_SET_UINT, /* unsigned int = defval */
@@ -101,6 +102,11 @@ struct option {
 #define OPT_GROUP(h)                                                                               \
 	{                                                                                          \
 		.type = OPTION_GROUP, .help = (h)                                                  \
+	}
+/* An option that is not there, and that nothing lists: who gives it is told @h. */
+#define OPT_GONE(s, l, h)                                                                          \
+	{                                                                                          \
+		.type = OPTION_GONE, .short_name = (s), .long_name = (l), .help = (h)              \
 	}
 #define OPT_ROW_(t, s, l, v, ...)                                                                  \
 	{                                                                                          \

@@ -274,6 +274,14 @@ static int parse_sys_name(struct evparse *ep, const char *at, const char *name)
 	return rc;
 }
 
+/* A program in C or its object, as events were until BPF programs were no longer events. */
+static bool is_bpf_program(const char *p)
+{
+	size_t len = strcspn(p, ",{}: ");
+
+	return len > 2 && p[len - 2] == '.' && (p[len - 1] == 'c' || p[len - 1] == 'o');
+}
+
 /* Parse everything except modifiers. @terms: receives whether there were terms */
 static int parse_thing(struct evparse *ep, bool *terms)
 {
@@ -285,6 +293,10 @@ static int parse_thing(struct evparse *ep, bool *terms)
 	u64 type;
 	int rc;
 
+	if (is_bpf_program(at))
+		return parse_fail(ep, at, -EINVAL,
+				  "BPF programs are no events any more: load it with bpftool, and "
+				  "record bpf-output or a probe; --filter selects samples");
 	if (!take_name(ep, name, sizeof(name)))
 		return parse_fail(ep, at, -EINVAL, "parser error");
 	tool = event_tool_find(name);

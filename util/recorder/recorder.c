@@ -167,6 +167,18 @@ static void find_bpf(struct recorder *r)
 
 /* --- the recording ------------------------------------------------------------------- */
 
+/* Is the command a value that somebody has given to -g? */
+static bool value_of_g(const struct record_opts *o)
+{
+	static const char *const modes[] = { "fp", "dwarf", "lbr", "no" };
+	size_t len = strcspn(o->command[0], ",");
+
+	for (size_t i = 0; o->sample.callgraph && i < ARRAY_SIZE(modes); i++)
+		if (strlen(modes[i]) == len && !strncmp(modes[i], o->command[0], len))
+			return true;
+	return false;
+}
+
 static int start_command(struct recorder *r, struct err *err)
 {
 	bool late = late_any(&r->late);
@@ -174,8 +186,12 @@ static int start_command(struct recorder *r, struct err *err)
 	int rc = 0;
 
 	if ((late ? workload_start_held : workload_start)(&r->workload, &why))
-		return err_set(err, -ENOENT, "Failed to collect '%s' for the '%s' workload: %s",
-			       r->ev.list->evsels[0]->name, r->opts->command[0], why.msg);
+		return err_set(err, -ENOENT, "Failed to collect '%s' for the '%s' workload: %s%s",
+			       r->ev.list->evsels[0]->name, r->opts->command[0], why.msg,
+			       value_of_g(r->opts) ? "\nHint: -g takes no value: these call chains "
+						     "are asked for with --call-graph, as in "
+						     "--call-graph dwarf."
+						   : "");
 	if (late) {
 		rc = late_move(&r->late, err);
 		if (rc && !r->workload.ended)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Counted trouble: the first records of each kind, joined from parts that were read side by side. */
+/* Counted trouble: the first records of each kind, joined from parts that are read in parallel. */
 #include "base/compat.h"
 #include "base/diag.h"
 

@@ -55,6 +55,7 @@ static const struct option table[] = {
 	OPT_BOOLEAN_FLAG(0, "hide-me", &o.all, "hidden", PARSE_OPT_HIDDEN | PARSE_OPT_NONEG),
 	OPT_BOOLEAN_FLAG('x', "excl-a", &o.excl_a, "first of two", PARSE_OPT_EXCLUSIVE),
 	OPT_STRING_FLAG('y', "excl-b", &o.excl_b, "v", "second of two", PARSE_OPT_EXCLUSIVE),
+	OPT_GONE('K', "keep", "-K is gone: write -k"),
 	OPT_END(),
 };
 static const char *const usage[] = { "perf record [<options>] [<command>]",
@@ -204,6 +205,9 @@ static void test_arguments(void **state)
 static void test_refusals(void **state)
 {
 	begins("-Q", "  Error: unknown switch `Q'\n" U);
+	begins("-K", "  Error: unknown switch `K'\n  -K is gone: write -k\n" U);
+	begins("-aK", "  Error: unknown switch `K'\n  -K is gone: write -k\n" U);
+	begins("--keep=3", "  Error: unknown option `keep=3'\n  -K is gone: write -k\n" U);
 	begins("--xyz=3", "  Error: unknown option `xyz=3'\n" U);
 	begins("--vrebose=3", "  Error: unknown option `vrebose=3'\n  Did you mean --verbose?\n" U);
 	begins("--e\033[m", "  Error: unknown option `e\\x1b[m'\n" U);
