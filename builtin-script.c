@@ -126,6 +126,8 @@ static const struct option options[] = {
 	INPUT_OPTIONS(&sc.source),
 	SYMBOL_OPTIONS(&sc.source),
 	SAMPLE_FILTER_OPTIONS(&sc.source),
+	OPT_BOOLEAN(0, "runtime-addresses", &sc.asked.runtime_addresses,
+		    "Show the addresses of frames as the process had them"),
 	FRAME_OPTIONS(&sc.asked.max_stack, &sc.asked.inlines, &sc.asked.full_source_path),
 	TRACE_OPTIONS(&sc.stitch, &sc.itrace),
 	HEADER_OPTIONS(&sc.header, &sc.header_only),

@@ -141,7 +141,8 @@ bool sample_wants_place(u64 fields)
 	return fields & (SF_SYM | SF_SYMOFF | SF_DSO | SF_SRCLINE);
 }
 
-/* For frames, show the address in the object; for a single sampled address, the one in memory. */
+/* For frames, show the address in the object unless told otherwise; for a single sampled address,
+ * the one in memory. */
 void sample_put_place(struct sample_writer *w, const struct thread_at *at, u8 cpumode, u64 fields,
 		      enum place_kind frame, u64 ip, struct strbuf *out)
 {
@@ -162,7 +163,8 @@ void sample_put_place(struct sample_writer *w, const struct thread_at *at, u8 cp
 	memcpy(&nt, text, sizeof(nt));
 	text += sizeof(nt);
 	strbuf_grow(out, nt.head + nt.tail + PLACE_ROOM);
-	to = put_address(out->buf + out->len, frame ? p->addr : ip);
+	to = put_address(out->buf + out->len,
+			 frame && !w->st->conf.runtime_addresses ? p->addr : ip);
 	to = put_text(to, text, nt.head);
 	if (nt.offset)
 		to = digits_hex(to, p->symoff);
@@ -187,7 +189,7 @@ void sample_put_inlined(struct sample_writer *w, const struct thread_at *at, u8 
 
 	for (u32 i = 0; i < in->nr; i++) {
 		strbuf_addch(out, '\t');
-		strbuf_hex(out, in->addr, 1, 16);
+		strbuf_hex(out, w->st->conf.runtime_addresses ? ip : in->addr, 1, 16);
 		if (fields & SF_SYM) {
 			strbuf_addch(out, ' ');
 			strbuf_addname(out, in->frames[i].name);

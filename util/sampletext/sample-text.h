@@ -36,8 +36,9 @@ struct sample_text_conf {
 	struct sample_time_conf times;     /* forms other than TIMES_FULL allow only one writer */
 	const struct place_filter *places; /* NULL: none */
 	bool inlines;                      /* inlined functions are frames of call chains */
-	bool full_source_path;             /* show source files with their directories */
-	u32 max_blocks; /* the most blocks of branch stacks as instructions; 0: all */
+	bool runtime_addresses; /* frames have the address in memory, not that in the object */
+	bool full_source_path;  /* show source files with their directories */
+	u32 max_blocks;         /* the most blocks of branch stacks as instructions; 0: all */
 	const struct guest_ids *guests;         /* for SF_MACHINE_PID and SF_VCPU */
 	const struct branch_counters *counters; /* for SF_BRCNTR */
 	const char *arch; /* architecture, for names of registers; NULL: this machine's */

@@ -28,7 +28,8 @@ struct script_options {
 	struct sample_fields fields;
 	struct rows_file rows;    /* rows instead of lines */
 	struct record_lines show; /* lines of other records */
-	bool hide_callchain, inlines, full_source_path, kernel_path, wide_objects;
+	bool hide_callchain, inlines, full_source_path, runtime_addresses;
+	bool kernel_path, wide_objects;
 	bool narrow, nanosecs, delta, relative; /* times */
 	bool features; /* of a stream, what it says of itself is shown as it comes */
 	bool full;     /* all of that */

@@ -82,6 +82,7 @@ int script_text_make(struct script_run *run, struct err *err)
 		.max_blocks = run->o->max_blocks,
 		.inlines = run->o->inlines,
 		.full_source_path = run->o->full_source_path,
+		.runtime_addresses = run->o->runtime_addresses,
 		.hide_callchain = run->o->hide_callchain,
 		.narrow = run->o->narrow,
 		.kernel_path = run->o->kernel_path,
