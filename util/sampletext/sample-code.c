@@ -22,6 +22,8 @@
 #define REST_MAX 128 /* bytes shown after the last branch when the sample is not behind it */
 #define BYTES_WIDTH 24
 
+#define SAMPLE_NO_LINE "??:0" /* the line of a function without lines */
+
 struct sample_code {
 	struct sample_code_conf conf;
 	const struct arch *arch;
@@ -167,6 +169,9 @@ static void put_function(struct walk *w, u64 ip)
 
 		strbuf_addch(w->out, '\t');
 		sample_code_srcline(w->sc, w->at, RESOLVE_ANY_MODE, ip, w->out);
+		/* beside the name that stands there it says nothing */
+		if (!strcmp(w->out->buf + at + 1, SAMPLE_NO_LINE))
+			w->out->len = at + 1;
 		if (w->out->len == at + 1)
 			w->out->len--;
 	}
@@ -361,10 +366,12 @@ static void find_srcline(struct sample_code *sc, const struct thread_at *at, u8 
 		return;
 	line = srcline_find(sc->lines, &l, &file);
 	if (!line) {
-		/* nothing, like perf 6.1, where addr2line(1) would name a function */
+		/* no object, where addr2line(1) would name a function */
 		if (l.symtab && l.dso->kind == DSO_USER && symtab_object(l.symtab) &&
-		    behind_function(l.symtab, l.addr))
+		    behind_function(l.symtab, l.addr)) {
+			strbuf_addstr(&sc->texts, l.sym == UINT32_MAX ? "" : SAMPLE_NO_LINE);
 			return;
+		}
 		strbuf_addname(&sc->texts, l.dso->short_name);
 		strbuf_addf(&sc->texts, "[%" PRIx64 "]", l.addr);
 		return;

@@ -43,8 +43,8 @@ void sample_code_branches(struct sample_code *sc, const struct thread_at *at, co
 			  const struct sample *s, u64 fields, struct strbuf *out);
 
 /**
- * sample_code_srcline - append the source line of an address, "file.c:12", or "object[1a0]";
- * nothing where nothing is mapped.
+ * sample_code_srcline - append the source line of an address, "file.c:12", "object[1a0]" or, in a
+ * function without lines, "??:0"; nothing where nothing is mapped.
  */
 void sample_code_srcline(struct sample_code *sc, const struct thread_at *at, u8 cpumode, u64 ip,
 			 struct strbuf *out);

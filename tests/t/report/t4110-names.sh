@@ -47,6 +47,21 @@ test_expect_success BINUTILS 'an exported name without a size ends where the nex
 	perf report -i l.data --stdio -s dso,sym 2>/dev/null >out && test_grep "libx.so .*0x0" out
 '
 
+test_expect_success 'script -F +srcline: a line below each frame that has a name' '
+	cat >asm.c <<-\END && $CC -O1 -g -fno-omit-frame-pointer -o asm asm.c &&
+	__asm__(".text\n.globl bare_hot\n.type bare_hot, @function\nbare_hot:\n"
+	#ifdef __x86_64__
+		"push %rbp\nmov %rsp, %rbp\nmov $2000000, %ecx\n1: dec %ecx\njnz 1b\npop %rbp\n"
+	#endif
+		"ret\n.size bare_hot, . - bare_hot\n");
+	void bare_hot(void);
+	int main(void) { for (int i = 0; i < 200; i++) bare_hot(); }
+	END
+	perf record -q -g -F 499 -o asm.data ./asm && perf script -F +srcline -i asm.data >out 2>/dev/null &&
+	awk "/^\t/ { if (due) exit 1; due = !/\\[unknown\\] \(/; n++; next } /^  / || /^ *\$/ { if (/^ *\$/ && due) exit 1; due = 0 }
+		END { exit n < 10 }" out && { test "$(uname -m)" != x86_64 || test_grep "^  ??:0" out; }
+'
+
 # Code that is made at run time.
 made() { # made KIND...: record it; its maps are in /tmp, until unmade
 	perf record -q -F 499 -o j.data "$(program madecode)" "$@" >maps 2>err
