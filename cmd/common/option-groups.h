@@ -23,6 +23,8 @@
 			   "Look for files with symbols relative to this directory"),              \
 		OPT_BOOLEAN(0, "demangle-kernel", &(o)->demangle_kernel,                           \
 			    "Enable kernel symbol demangling"),                                    \
+		OPT_BOOLEAN(0, "bare-names", &(o)->bare_names,                                     \
+			    "Show clones of functions (.cold, .part, ...) under one name"),        \
 		GUEST_OPTIONS(&(o)->guest)
 
 /* Which threads. @o: a struct recording_options */

@@ -44,6 +44,7 @@ struct symbols *recording_symbols(struct recording *r)
 		.no_demangle = o->no_demangle,
 		.parameters = o->parameters,
 		.demangle_kernel = o->demangle_kernel,
+		.bare_names = o->bare_names,
 		.ignore_vmlinux = o->ignore_vmlinux,
 	};
 

@@ -31,7 +31,7 @@ struct recording_options {
 	/* symbols */
 	const char *symfs, *vmlinux, *kallsyms;
 	const char *buildid_dir; /* the build-id cache */
-	bool no_demangle, demangle_kernel, ignore_vmlinux;
+	bool no_demangle, demangle_kernel, bare_names, ignore_vmlinux;
 	bool parameters; /* names of functions have the types of their parameters */
 	struct guest_options guest;
 	/* which samples */

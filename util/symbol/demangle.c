@@ -5,6 +5,8 @@
 #include "base/alloc.h"
 #include "symbol/symbol-internal.h"
 
+#define CLONE " [clone ."
+
 #ifdef HAVE_LIBIBERTY
 /* libiberty's entry point; declared here because its header is not always installed where the
  * library is. */
@@ -12,6 +14,32 @@ extern char *cplus_demangle(const char *mangled, int options);
 
 /* Options of libiberty: parameters, and const and the like with them. */
 #define WITH_PARAMETERS 3
+
+/* What tells the clones that the compiler made of a function apart stands behind its parameters. */
+static char *with_clones(char *text, const char *name)
+{
+	char *full, *both;
+	const char *tail;
+
+	if (!text || !strchr(name, '.'))
+		return text;
+	full = cplus_demangle(name, WITH_PARAMETERS);
+	tail = full ? strstr(full, CLONE) : NULL;
+	if (tail) {
+		both = xasprintf("%s%s", text, tail);
+		free(text);
+		text = both;
+	}
+	free(full);
+	return text;
+}
+
+static char *demangle_plain(const char *name, int options)
+{
+	char *text = cplus_demangle(name, options);
+
+	return options ? text : with_clones(text, name);
+}
 
 static char *demangle_cplus(const char *name, int options)
 {
@@ -24,9 +52,9 @@ static char *demangle_cplus(const char *name, int options)
 	if (len > 1 << 14 || name[0] != '_')
 		return NULL;
 	if (len < sizeof(plt) || strcmp(name + len - 4, plt))
-		return cplus_demangle(name, options);
+		return demangle_plain(name, options);
 	base = xstrndup(name, len - 4);
-	text = cplus_demangle(base, options);
+	text = demangle_plain(base, options);
 	both = text ? xasprintf("%s%s", text, plt) : NULL;
 	free(text);
 	free(base);
@@ -43,12 +71,46 @@ static char *demangle_cplus(const char *name, int options)
 }
 #endif
 
+static char *demangle(const char *name, int options)
+{
+	switch (*name) {
+	case 'L':
+		return demangle_java(name);
+	case 'c':
+		return demangle_ocaml(name);
+	default:
+		return demangle_cplus(name, options);
+	}
+}
+
 char *symbol_demangle(const char *name)
 {
-	return *name == 'L' ? demangle_java(name) : demangle_cplus(name, 0);
+	return demangle(name, 0);
 }
 
 char *symbol_demangle_full(const char *name)
 {
-	return *name == 'L' ? demangle_java(name) : demangle_cplus(name, WITH_PARAMETERS);
+	return demangle(name, WITH_PARAMETERS);
+}
+
+void bare_name(char *name)
+{
+	static const char *const kinds[] = { "cold",     "constprop",  "isra",  "part",    "llvm",
+					     "lto_priv", "localalias", "clone", "unlikely" };
+	char *dot = strstr(name, CLONE);
+
+	if (dot) {
+		*dot = '\0';
+		return;
+	}
+	for (dot = strchr(name + !!*name, '.'); dot; dot = strchr(dot + 1, '.')) {
+		size_t len = strcspn(dot + 1, ".");
+
+		for (size_t i = 0; i < ARRAY_SIZE(kinds); i++) {
+			if (len == strlen(kinds[i]) && !memcmp(dot + 1, kinds[i], len)) {
+				*dot = '\0';
+				return;
+			}
+		}
+	}
 }

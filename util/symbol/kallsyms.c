@@ -289,6 +289,7 @@ int ksyms_table(struct symtab *t, const char *text, size_t len, u64 delta, bool 
 	sparse_init(&k->names, k->starts.nr);
 	t->nr = k->starts.nr;
 	t->ksyms = k;
+	t->demangles = demangle;
 	if (b.mangled)
 		sparse_init(&t->names, t->nr);
 	return (int)MIN(t->nr, (u32)INT32_MAX);

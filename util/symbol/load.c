@@ -60,6 +60,7 @@ void symtab_move(struct symtab *to, struct symtab *from)
 	to->shift = from->shift;
 	to->strs = from->strs;
 	to->names = from->names;
+	to->demangles = from->demangles;
 	to->why = from->why;
 	to->file = from->file;
 	to->object = from->object;
@@ -237,6 +238,9 @@ const struct symtab *symbols_load(struct symbols *s, const struct dso *dso)
 	if (!atomic_load(&t->loaded)) {
 		load(s, dso, t);
 		t->parameters = s->conf.parameters;
+		t->bare = s->conf.bare_names;
+		if (t->bare && t->nr && !t->names.blocks)
+			sparse_init(&t->names, t->nr);
 		atomic_store_explicit(&t->loaded, true, memory_order_release);
 	}
 	pthread_mutex_unlock(&t->lock);

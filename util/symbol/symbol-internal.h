@@ -68,6 +68,7 @@ struct symtab {
 	char origin;
 	bool demangles;       /* mangled names are shown plain */
 	bool parameters;      /* and with parameters */
+	bool bare;            /* and without what tells clones apart */
 	pthread_mutex_t lock; /* held while loading */
 	atomic_bool loaded;
 };
@@ -92,6 +93,13 @@ enum sym_flavour { SYMS_ELF, SYMS_KALLSYMS, SYMS_PERF_MAP };
 
 void sym_list_add(struct sym_list *l, u64 start, u64 end, const char *name, size_t len, u8 binding,
 		  u8 type);
+#define SYM_OCAML_HEAD 5 /* characters that tell a name of OCaml */
+/** sym_is_ocaml - it begins with "caml" and the name of a module. */
+static inline bool sym_is_ocaml(const char *name, size_t len)
+{
+	return len >= SYM_OCAML_HEAD && !memcmp(name, "caml", 4) && name[4] >= 'A' &&
+	       name[4] <= 'Z';
+}
 /** sym_is_mangled - the name is one that demangling may change. */
 bool sym_is_mangled(const char *name, size_t len);
 /** sym_text_is_mangled - the same of a text, of which no more is read than decides: names are long.
@@ -388,6 +396,10 @@ char *cache_path(const struct symbols *s, const u8 *id, u8 size, const char *lea
 
 /** demangle_java - "Lpkg/Class;method(I)V" as it is written in Java, or NULL. Caller frees. */
 char *demangle_java(const char *name);
+/** demangle_ocaml - "camlModule__name_12" as Module.name_12, or NULL. Caller frees. */
+char *demangle_ocaml(const char *name);
+/** bare_name - cut off what tells the clones of a function apart: " [clone .cold]", ".part.0". */
+void bare_name(char *name);
 struct sdt_notes;
 /** sdt_read_image - sdt_read() of an image that is open. */
 void sdt_read_image(struct sdt_notes *n, const struct elf_image *e);

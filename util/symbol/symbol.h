@@ -26,6 +26,7 @@ struct symconf {
 	const char *os_release; /* of the recording; NULL: not known (see symbols_set_os_release) */
 	bool no_demangle;
 	bool parameters;      /* demangled names have those of functions */
+	bool bare_names;      /* clones of functions (.cold, .part.0) are shown under one name */
 	bool demangle_kernel; /* also the names of the kernel and its modules */
 	bool ignore_vmlinux;  /* --ignore-vmlinux: do not search for one */
 	bool force;           /* take perf-PID.map files of other users too */
@@ -92,8 +93,8 @@ char symtab_origin(const struct symtab *t);
  * than symtab_file(); NULL when not found. */
 const char *symtab_object(const struct symtab *t);
 
-/** symbol_demangle - C++ (and old Rust) name as printed, without parameters, or Java method with
- * them; NULL when @name is not mangled. Caller frees. */
+/** symbol_demangle - C++ (and old Rust) name as printed, without parameters, Java method with them,
+ * or OCaml name; a clone is "name [clone .cold]". NULL when @name is not mangled. Caller frees. */
 char *symbol_demangle(const char *name);
 /** symbol_demangle_full - the same with the types of parameters, "f(int)". */
 char *symbol_demangle_full(const char *name);

@@ -45,12 +45,14 @@ bool sym_is_mangled(const char *name, size_t len)
 {
 	if (len > 2 && name[0] == 'L')
 		return memchr(name, ';', len);
+	if (name[0] == 'c')
+		return sym_is_ocaml(name, len);
 	return len > 2 && name[0] == '_' && (name[1] == 'Z' || name[1] == 'R');
 }
 
 bool sym_text_is_mangled(const char *name)
 {
-	return sym_is_mangled(name, name[0] == 'L' ? strlen(name) : strnlen(name, 3));
+	return sym_is_mangled(name, name[0] == 'L' ? strlen(name) : strnlen(name, SYM_OCAML_HEAD));
 }
 
 /* Two mangled names that are printed the same: the variants of one constructor or destructor. */
@@ -89,7 +91,7 @@ static bool second_text_better(const char *a, size_t a_len, const char *b, size_
 
 static bool surely_plain(const struct sym_new *s)
 {
-	return !s->len || (s->name[0] != '_' && s->name[0] != 'L');
+	return !s->len || (s->name[0] != '_' && s->name[0] != 'L' && s->name[0] != 'c');
 }
 
 /* The names as printed decide. */
@@ -369,7 +371,15 @@ const char *symtab_raw_name(const struct symtab *t, u32 idx)
 
 static char *shown_name(const struct symtab *t, const char *raw)
 {
-	return t->parameters ? symbol_demangle_full(raw) : symbol_demangle(raw);
+	char *name = !t->demangles   ? NULL
+		     : t->parameters ? symbol_demangle_full(raw)
+				     : symbol_demangle(raw);
+
+	if (!t->bare)
+		return name;
+	name = name ? name : xstrdup(raw);
+	bare_name(name);
+	return name;
 }
 
 const char *symtab_name(const struct symtab *t, u32 idx)
@@ -379,7 +389,7 @@ const char *symtab_name(const struct symtab *t, u32 idx)
 	void *seen = NULL;
 	char *name;
 
-	if (!t->names.blocks || !sym_text_is_mangled(raw))
+	if (!t->names.blocks || !(sym_text_is_mangled(raw) || (t->bare && strchr(raw, '.'))))
 		return raw;
 	at = sparse_at(&t->names, idx);
 	name = atomic_load_explicit(at, memory_order_acquire);
@@ -398,7 +408,7 @@ char *symtab_show(const struct symtab *t, const char *name)
 {
 	char *plain = NULL;
 
-	if (t->demangles && sym_text_is_mangled(name))
+	if ((t->demangles && sym_text_is_mangled(name)) || t->bare)
 		plain = shown_name(t, name);
 	return plain ? plain : xstrdup(name);
 }

@@ -62,6 +62,20 @@ test_expect_success 'script -F +srcline: a line below each frame that has a name
 		END { exit n < 10 }" out && { test "$(uname -m)" != x86_64 || test_grep "^  ??:0" out; }
 '
 
+test_expect_success 'clones of a function are told apart, or not with --bare-names; OCaml names' '
+	for n in _ZN1A3fooEv _ZN1A3fooEv.cold plain.part.0 camlStdlib__List__map_12; do
+		printf ".globl \"%s\"\n.type \"%s\",@function\n\"%s\":\n" $n $n $n &&
+		printf "mov \$14000000,%%ecx\n1: dec %%ecx\njnz 1b\nret\n.size \"%s\",.-\"%s\"\n" $n $n
+	done >names.s && echo "int main(void) { __asm__ volatile(\"call _ZN1A3fooEv\ncall _ZN1A3fooEv.cold\ncall plain.part.0\n\"
+		\"call camlStdlib__List__map_12\" ::: \"ecx\", \"memory\"); }" >names.c || return 1
+	test "$(uname -m)" = x86_64 || return 0
+	$CC -O1 -mno-red-zone -o names names.c names.s && perf record -q -F 999 -o n.data ./names &&
+	perf report -i n.data --stdio -s sym 2>/dev/null >out && test_grep "A::foo\$" out &&
+	test_grep "A::foo \[clone .cold\]\$" out && test_grep "plain.part.0\$" out && test_grep "Stdlib.List.map_12\$" out &&
+	perf script -i n.data -F ip,sym --bare-names 2>/dev/null | sort -u >out &&
+	test_grep "plain\$" out && test_grep "A::foo\$" out && test_grep ! clone out && test_grep ! plain.part out
+'
+
 # Code that is made at run time.
 made() { # made KIND...: record it; its maps are in /tmp, until unmade
 	perf record -q -F 499 -o j.data "$(program madecode)" "$@" >maps 2>err
