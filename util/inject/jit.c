@@ -100,7 +100,10 @@ static int take_load(struct dump_run *run, const struct jit_record *r, u64 time)
 	struct dump_file *f;
 	int ret;
 
-	jitdump_object_path(&run->d, run->map->filename, r->index, &run->object);
+	/* Files of another recording may stand there, of a process with the same number. */
+	do
+		jitdump_object_path(&run->d, run->map->filename, r->index, &run->object);
+	while (jit_image_elsewhere(&j->image, strbuf_str(&run->object)));
 	VEC_GROW(run->files, run->nr + 1, run->cap);
 	f = &run->files[run->nr];
 	*f = (struct dump_file){ .span = jit_image_span(&j->image) };

@@ -59,7 +59,7 @@ static bool has_id(int fd, const u8 *id, u8 id_size)
 	u8 found[20];
 
 	snprintf(self, sizeof(self), "/proc/self/fd/%d", fd);
-	return elf_build_id(self, found) == id_size && !memcmp(found, id, id_size);
+	return build_id_same(id, id_size, found, elf_build_id(self, found));
 }
 
 static int open_place(const struct sysroot *sr, u32 pid, const char *path)

@@ -3,6 +3,7 @@
 #include "base/compat.h"
 
 #include "symbol/jit-image.h"
+#include "symbol/symbol.h"
 
 #include "arch/elf.h"
 #include "base/alloc.h"
@@ -469,6 +470,14 @@ static int write_image(const struct jit_image *im, int fd, struct err *err)
 	strbuf_release(&p.info);
 	strbuf_release(&p.abbrev);
 	return ret;
+}
+
+bool jit_image_elsewhere(const struct jit_image *im, const char *path)
+{
+	u8 id[20];
+	int size = elf_build_id(path, id);
+
+	return size > 0 && (size != sizeof(im->build_id) || memcmp(id, im->build_id, (size_t)size));
 }
 
 /* Beside its place, then renamed: what stands there, a link of somebody perhaps, is not written to.

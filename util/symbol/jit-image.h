@@ -40,6 +40,8 @@ void jit_image_release(struct jit_image *im);
 bool jit_image_add(struct jit_image *im, struct jitdump *d, const struct jit_record *r);
 /** jit_image_span - bytes of memory that belong to the function. */
 u64 jit_image_span(const struct jit_image *im);
+/** jit_image_elsewhere - the file @path is the image of another function. */
+bool jit_image_elsewhere(const struct jit_image *im, const char *path);
 /** jit_image_write - the file, whole or not at all. @st: of it. Return: 0, negative errno and a
  * sentence. */
 struct stat;

@@ -43,7 +43,7 @@ static bool take_checked(struct search *f, int ret, char *path, struct elf_image
 		return false;
 	}
 	size = f->id_size ? elf_image_build_id(e, id) : 0;
-	if (f->id_size && (size != f->id_size || memcmp(id, f->id, (size_t)size))) {
+	if (f->id_size && !build_id_same(f->id, (u8)f->id_size, id, size)) {
 		if (size > 0) {
 			memcpy(f->other_id, id, 20);
 			f->other_size = size;
@@ -214,12 +214,21 @@ static bool find_debug(struct search *f)
 {
 	struct debug_of of = { .path = f->dso->path, .id = f->id, .id_size = (u8)f->id_size };
 	const struct dso_run *run = NULL;
+	u8 id[20];
+	int size;
 
 	if (f->object_path && elf_image_has_symtab(&f->object))
 		return false;
 	if (!f->id_size)
 		return false;
-	of.link = f->object_path ? elf_image_debuglink(&f->object) : NULL;
+	if (f->object_path) {
+		of.link = elf_image_debuglink(&f->object);
+		size = elf_image_build_id(&f->object, id);
+		if (size > 0) { /* as it is in the names of files */
+			of.id = id;
+			of.id_size = (u8)size;
+		}
+	}
 	if (try_debug(f, cache_path(f->s, f->id, (u8)f->id_size, "debug"), 'D') ||
 	    find_below(f, &of, 0))
 		return true;

@@ -95,7 +95,7 @@ void symbols_free(struct symbols *s)
 	free(s);
 }
 
-char *cache_path(const struct symbols *s, const u8 *id, u8 size, const char *leaf)
+static char *cache_path_of(const struct symbols *s, const u8 *id, u8 size, const char *leaf)
 {
 	char hex[41], *dir, *path;
 
@@ -116,13 +116,22 @@ char *cache_path(const struct symbols *s, const u8 *id, u8 size, const char *lea
 	return NULL;
 }
 
+char *cache_path(const struct symbols *s, const u8 *id, u8 size, const char *leaf)
+{
+	char *path = cache_path_of(s, id, size, leaf);
+
+	/* It may be a shorter one that was padded, see build_id_same(). */
+	for (u8 n = size; !path && size % 4 == 0 && n > 1 && size - n < 3 && !id[n - 1]; n--)
+		path = cache_path_of(s, id, (u8)(n - 1), leaf);
+	return path;
+}
+
 static bool vdso_symbols(const struct dso *dso, const struct elf_image *e, struct sym_list *list)
 {
 	u8 id[20];
 	int size = elf_image_build_id(e, id);
 
-	if (dso->build_id_size &&
-	    (size != dso->build_id_size || memcmp(id, dso->build_id, dso->build_id_size)))
+	if (dso->build_id_size && !build_id_same(dso->build_id, dso->build_id_size, id, size))
 		return false;
 	return elf_image_symbols(e, e, false, 0, list) > 0;
 }

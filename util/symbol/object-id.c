@@ -12,6 +12,17 @@
 #include <sys/auxv.h>
 #include <sys/stat.h>
 
+bool build_id_same(const u8 *recorded, u8 recorded_size, const u8 *found, int found_size)
+{
+	static const u8 zeros[3];
+	int padding = recorded_size - found_size;
+
+	if (found_size <= 0 || padding < 0 || padding > 3 || (padding && recorded_size % 4))
+		return false;
+	return !memcmp(recorded, found, (size_t)found_size) &&
+	       !memcmp(recorded + found_size, zeros, (size_t)padding);
+}
+
 void build_id_hex(const u8 *id, u8 size, char out[41])
 {
 	static const char digits[] = "0123456789abcdef";

@@ -103,6 +103,9 @@ char *symbol_demangle_full(const char *name);
 int elf_build_id(const char *path, u8 id[20]);
 /** build_id_hex - as 40 (or fewer) hex digits. */
 void build_id_hex(const u8 *id, u8 size, char out[41]);
+/** build_id_same - tell whether a file with the build-id @found is the one that was recorded. Perf
+ * 6.1 pads ids in mapping records to a multiple of four bytes. */
+bool build_id_same(const u8 *recorded, u8 recorded_size, const u8 *found, int found_size);
 /** note_build_id - build-id in a buffer of ELF notes (native order), e.g. /sys/kernel/notes.
  * Return: bytes (up to 20) or -ENOENT. */
 int note_build_id(const void *notes, size_t size, u8 id[20]);

@@ -52,6 +52,14 @@ test_expect_success 'links in the way are replaced, not followed' '
 	pid=$(ls jit-*.dump | sed "s/[^0-9]//g") && ln -s mine jitted-$pid-0.so &&
 	perf inject -j -i j.data -o i.data && test "$(cat mine)" = mine && test ! -L jitted-$pid-0.so
 '
+test_expect_success 'files of another recording stay' '
+	rm -f jitted-* && pid=$(ls jit-*.dump | sed "s/[^0-9]//g") && perf inject -j -i j.data -o i.data &&
+	cp jitted-$pid-1.so first.so && perf inject -j -i j.data -o i.data && cmp first.so jitted-$pid-1.so &&
+	test ! -e jitted-$pid-1-1.so && cp jitted-$pid-0.so jitted-$pid-1.so && cp jitted-$pid-0.so other.so &&
+	perf script -i j.data 2>/dev/null >want && perf inject -j -i j.data -o i.data && cmp other.so jitted-$pid-1.so &&
+	cmp first.so jitted-$pid-1-1.so && perf script -i i.data 2>/dev/null >out && test_grep "beta.*jitted-$pid-1-1.so" out &&
+	rm -f jitted-*
+'
 test_expect_success 'no dump: told, and everything is passed on' '
 	rm -f jitted-* && mv jit-*.dump hidden && perf inject -j -i j.data -o i.data 2>err &&
 	test_grep "jit-[0-9]*.dump.*No such file" err && perf script -i j.data 2>/dev/null >want &&

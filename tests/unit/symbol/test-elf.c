@@ -574,6 +574,38 @@ static void test_other_root(void **state)
 	free(in);
 }
 
+/* Perf 6.1 records an id of three bytes as one of four. */
+static void test_padded_id(void **state)
+{
+	struct world *w = *state;
+	struct dso dso = { .path = w->object,
+			   .cpumode = PERF_RECORD_MISC_USER,
+			   .build_id = { 0xab, 0xcd, 3 },
+			   .build_id_size = 4 };
+	struct eb e = prog(), bare = prog();
+	const struct symtab *t;
+
+	e.build_id_size = bare.build_id_size = 3;
+	put(w, "/bin/prog", &e);
+	t = load_dso(w, &dso);
+	AT(0x1010, "main");
+	bare.dynsym = true;
+	bare.nr_syms = 0;
+	put(w, "/bin/prog", &bare);
+	put(w, "/usr/lib/debug/.build-id/ab/cd03.debug", &e);
+	t = load_dso(w, &dso);
+	AT(0x1010, "main");
+	assert_int_equal(symtab_origin(t), 'b');
+	dso.build_id[3] = 1;
+	assert_int_equal(symtab_nr(load_dso(w, &dso)), 0);
+	assert_true(build_id_same((const u8 *)"abc", 4, (const u8 *)"abc", 3));
+	assert_true(build_id_same((const u8 *)"abcd", 4, (const u8 *)"abcd", 4));
+	assert_false(build_id_same((const u8 *)"abcd", 4, (const u8 *)"abc", 3));
+	assert_false(build_id_same((const u8 *)"abc", 3, (const u8 *)"abcd", 4));
+	assert_false(build_id_same((const u8 *)"ab\0\0\0", 5, (const u8 *)"ab", 2));
+	assert_false(build_id_same((const u8 *)"\0\0\0", 4, NULL, 0));
+}
+
 int main(void)
 {
 #define T(f) cmocka_unit_test_setup_teardown(f, setup, teardown)
@@ -593,6 +625,7 @@ int main(void)
 		T(test_over_file),
 		T(test_over_made),
 		T(test_other_root),
+		T(test_padded_id),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
