@@ -5,6 +5,8 @@
 #include "cmd/report/report.h"
 #include "cmd/common/message.h"
 
+#include "base/alloc.h"
+
 #include <errno.h>
 
 static int no_samples(const struct recording *r, struct err *err)
@@ -12,7 +14,7 @@ static int no_samples(const struct recording *r, struct err *err)
 	return err_set(err, -ENODATA, "The %s data has no samples!", r->session.file->path);
 }
 
-/* The recording of --compare; @p is NULL without. */
+/* A recording to compare with, or one more run; @p is NULL until it was read. */
 struct compared {
 	struct recording_options source;
 	struct recording r;
@@ -20,12 +22,13 @@ struct compared {
 };
 
 /* Count it with the same options. */
-static int run_compared(const struct report *rep, struct compared *c, struct err *err)
+static int run_compared(const struct report *rep, const char *path, struct compared *c,
+			struct err *err)
 {
 	int ret;
 
 	c->source = rep->source;
-	c->source.input = rep->exports.compare;
+	c->source.input = path;
 	ret = recording_open(&c->r, &c->source, &stderr_notices, err);
 	if (ret)
 		return ret;
@@ -36,6 +39,32 @@ static int run_compared(const struct report *rep, struct compared *c, struct err
 	if (!ret)
 		ret = report_profile(&c->r, c->p, err);
 	return !ret && !profile_hist(c->p) ? no_samples(&c->r, err) : ret;
+}
+
+/* The recording of --compare first, then more runs of both sides. */
+static int run_all(struct report *rep, struct compared *all, struct err *err)
+{
+	struct exports *x = &rep->exports;
+	int ret = x->compare ? run_compared(rep, x->compare, &all[0], err) : 0;
+
+	for (u32 i = 0; i < x->nr_more && !ret; i++) {
+		struct compared *c = &all[i + 1];
+
+		ret = run_compared(rep, x->more[i].path, c, err);
+		x->more[i].source = (struct export_source){ &c->r.session, c->p };
+	}
+	return ret;
+}
+
+static void close_all(struct compared *all, u32 nr)
+{
+	for (u32 i = 0; i < nr; i++) {
+		if (!all[i].p)
+			continue;
+		profile_free(all[i].p);
+		recording_close(&all[i].r);
+	}
+	free(all);
 }
 
 static int write_all(struct report *rep, struct compared *c, struct err *err)
@@ -53,21 +82,18 @@ static int write_all(struct report *rep, struct compared *c, struct err *err)
 
 int report_exports(struct report *rep, int ret, struct err *err)
 {
-	struct compared c = { .p = NULL };
+	struct compared *all = xcalloc(EXPORTS_MAX_RUNS + 1, sizeof(*all));
 	int status;
 
 	if (!ret && !profile_has_samples(rep->profile))
 		ret = no_samples(&rep->rec, err);
-	if (!ret && rep->exports.compare)
-		ret = run_compared(rep, &c, err);
 	if (!ret)
-		ret = write_all(rep, &c, err);
+		ret = run_all(rep, all, err);
+	if (!ret)
+		ret = write_all(rep, &all[0], err);
 	if (ret)
 		error_err(err);
 	status = warn_diag(&rep->rec.session);
-	if (c.p) {
-		profile_free(c.p);
-		recording_close(&c.r);
-	}
+	close_all(all, EXPORTS_MAX_RUNS + 1);
 	return ret ? 1 : status;
 }

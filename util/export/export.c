@@ -5,6 +5,7 @@
 #include "export/export.h"
 
 #include "base/escape.h"
+#include "base/alloc.h"
 #include "codec/quote.h"
 
 #include <errno.h>
@@ -32,20 +33,35 @@ int export_only(const struct stacks *s, const struct export_opts *opts, u32 *onl
 	return MIN(event, 0);
 }
 
+static u32 event_named(const struct stacks *s, const char *name)
+{
+	for (u32 i = 0; i < s->nr_events; i++)
+		if (!strcmp(stacks_text(s, s->events[i].name), name))
+			return i;
+	return UINT32_MAX;
+}
+
 struct stacks *export_joined(const struct stacks *s, const struct export_opts *opts,
 			     struct err *err)
 {
-	const struct stacks *other = opts->other;
 	int event = export_event(s, opts, err);
-	u32 before = UINT32_MAX;
+	struct stacks_run *runs;
+	struct stacks *joined;
+	const char *name;
 
 	if (event < 0)
 		return NULL;
-	for (u32 i = 0; i < other->nr_events; i++)
-		if (!strcmp(stacks_text(other, other->events[i].name),
-			    stacks_text(s, s->events[event].name)))
-			before = i;
-	return stacks_join(other, before, s, (u32)event);
+	name = stacks_text(s, s->events[event].name);
+	runs = xcalloc((size_t)opts->nr_runs + 2, sizeof(*runs));
+	runs[0] = (struct stacks_run){ opts->other, event_named(opts->other, name), STACKS_BEFORE };
+	runs[1] = (struct stacks_run){ s, (u32)event, STACKS_NOW };
+	for (u32 i = 0; i < opts->nr_runs; i++) {
+		runs[i + 2] = opts->runs[i];
+		runs[i + 2].event = event_named(runs[i + 2].s, name);
+	}
+	joined = stacks_join(runs, opts->nr_runs + 2);
+	free(runs);
+	return joined;
 }
 
 void export_json_facts(struct export_out *o, const struct export_opts *opts)
@@ -59,4 +75,12 @@ void export_json_facts(struct export_out *o, const struct export_opts *opts)
 		quote_json(export_buf(o), opts->facts[i].value);
 	}
 	export_ch(o, '}');
+}
+
+const char *export_fact(const struct export_opts *opts, const char *key)
+{
+	for (u32 i = 0; i < opts->nr_facts; i++)
+		if (!strcmp(opts->facts[i].key, key))
+			return opts->facts[i].value;
+	return NULL;
 }

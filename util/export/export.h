@@ -66,17 +66,18 @@ struct export_fact {
 
 struct export_opts {
 	enum stacks_weight weight;
-	const char *title; /* of a picture; NULL: the format's own */
-	const char *event; /* name of the only event to write; NULL: all, or the first one in a
-			      format for a single event */
-	bool icicle;       /* pictures are drawn from the top down */
-	bool reverse;      /* stacks are reversed and begin with the innermost frame */
-	double min_width;  /* pictures leave out parts narrower than this many pixels */
-	u32 width;         /* of a picture, in pixels */
-	u64 wall_offset;   /* in ns; added to a time of the recording to get the wall clock;
-			      0: unknown */
-	const char *arch;  /* as uname names it; NULL: unknown; borrowed */
-	bool narrowed;     /* a filter leaves out samples between others */
+	const char *title;     /* of a picture; NULL: the format's own */
+	const char *event;     /* name of the only event to write; NULL: all, or the first one in a
+				  format for a single event */
+	enum stacks_root root; /* of pictures */
+	bool icicle;           /* pictures are drawn from the top down */
+	bool reverse;          /* stacks are reversed and begin with the innermost frame */
+	double min_width;      /* pictures leave out parts narrower than this many pixels */
+	u32 width;             /* of a picture, in pixels */
+	u64 wall_offset;       /* in ns; added to a time of the recording to get the wall clock;
+				  0: unknown */
+	const char *arch;      /* as uname names it; NULL: unknown; borrowed */
+	bool narrowed;         /* a filter leaves out samples between others */
 	/* Call graphs leave out smaller shares; 0: the format's own limit. */
 	double min_percent;
 	const struct export_fact *facts; /* borrowed */
@@ -85,6 +86,9 @@ struct export_opts {
 	u32 nr_notes;
 	/* The tree of a second recording to compare with, which has ids of its own; or NULL. */
 	const struct stacks *other;
+	/* More runs of both sides, whose events are those of the name; borrowed. */
+	const struct stacks_run *runs;
+	u32 nr_runs;
 };
 
 /** export_json_facts - append the facts of @opts as a JSON object. */
@@ -97,6 +101,8 @@ struct export_ops {
 	bool arg_optional;       /* without an argument it writes to standard output */
 	bool compares;           /* it needs opts.other and does not export a single recording */
 	bool narrow_out;         /* it uses opts.min_width */
+	bool runs;               /* it compares several runs of each side */
+	bool roots;              /* it uses opts.root, for which it may need more dimensions */
 	struct stacks_dims dims; /* the dimensions it needs; it gets no more than these */
 	/** write - append the tree to @o. Return: 0, or a negative errno and a sentence. Errors of
 	 * writing need not be returned. */
@@ -116,6 +122,9 @@ const struct export_ops *export_find(const char *name);
  * name.
  */
 int export_event(const struct stacks *s, const struct export_opts *opts, struct err *err);
+
+/** export_fact - return a fact about the recording by its key, borrowed; NULL: it is not known. */
+const char *export_fact(const struct export_opts *opts, const char *key);
 
 #define EXPORT_ALL UINT32_MAX
 /**

@@ -9,7 +9,8 @@
 	const slack = 0.021;
 	const wide = svg.viewBox.baseVal.width - 2 * pad;
 	const part = (id) => document.getElementById(id);
-	const frames = Array.from(part("frames").children).map((g, i) => {
+	// Of each event that can be chosen.
+	const sets = Array.from(document.querySelectorAll(".frames"), (set) => Array.from(set.children).map((g, i) => {
 		const rect = g.querySelector("rect");
 		const title = g.querySelector("title").textContent;
 		return {
@@ -20,8 +21,8 @@
 			y: +rect.getAttribute("y"), depth: +g.getAttribute("data-d"),
 			shown: true, hit: false,
 		};
-	});
-	let zoomed = frames[0], chosen = null, sought = "", anyCase = false;
+	}));
+	let frames = sets[0], zoomed = frames[0], chosen = null, sought = "", anyCase = false;
 
 	function label(f, w) {
 		const room = Math.floor((w - 4) / letter);
@@ -121,6 +122,18 @@
 		tell(f);
 	}
 
+	// The frames of another event are drawn, beginning with all of them, and searched.
+	function chooseEvent(n) {
+		const names = Array.from(part("events").children);
+		names.forEach((name, i) => name.classList.toggle("on", i === n));
+		part("event").textContent = names[n].textContent;
+		document.querySelectorAll(".frames").forEach((set, i) => { set.style.display = i === n ? "" : "none"; });
+		frames = sets[n];
+		chosen = null;
+		zoom(frames[0]);
+		search(sought);
+	}
+
 	// The next one in a direction: deeper, back, or beside it on the same level.
 	function step(key) {
 		const at = chosen && chosen.shown ? chosen : zoomed;
@@ -141,11 +154,13 @@
 	}
 
 	svg.addEventListener("click", (e) => {
-		const g = e.target.closest("#frames > g");
+		const g = e.target.closest(".frames > g");
 		if (g)
 			zoom(frames.find((f) => f.g === g));
 		else if (e.target.id === "reset")
 			zoom(frames[0]);
+		else if (e.target.parentNode.id === "events")
+			chooseEvent(Array.from(e.target.parentNode.children).indexOf(e.target));
 		else if (e.target.id === "search")
 			sought === "" ? ask() : search("");
 		else if (e.target.id === "case") {
@@ -155,7 +170,7 @@
 		}
 	});
 	svg.addEventListener("mouseover", (e) => {
-		const g = e.target.closest("#frames > g");
+		const g = e.target.closest(".frames > g");
 		tell(g ? frames.find((f) => f.g === g) : chosen);
 	});
 	window.addEventListener("keydown", (e) => {
@@ -176,7 +191,8 @@
 		if (document.documentElement === svg && svg.getAttribute("data-icicle") !== "1")
 			window.scrollTo(0, svg.getBoundingClientRect().height);
 	});
-	for (const id of ["search", "case"])
-		part(id).style.display = "";
-	svg.perfFlame = { frames, zoom, search, get matched() { return part("matched").textContent; } };
+	for (const id of ["search", "case", "events"])
+		if (part(id))
+			part(id).style.display = "";
+	svg.perfFlame = { get frames() { return frames; }, chooseEvent, zoom, search, get matched() { return part("matched").textContent; } };
 })();

@@ -274,14 +274,27 @@ static void put_threads(const struct stacks *s, const struct page_rows *r, struc
 	strbuf_addch(out, ']');
 }
 
-/* Append the numbers of the event in the two recordings; -1: it has no samples. */
+/* Append the numbers of the events of the runs of a side. */
+static void put_side(const struct stacks *s, const char *name, u32 side, struct strbuf *out)
+{
+	const char *sep = "";
+
+	strbuf_addf(out, "\"%s\":[", name);
+	for (u32 i = 0; i < s->nr_events; i++) {
+		if (stacks_side(&s->events[i]) != side)
+			continue;
+		strbuf_addf(out, "%s%u", sep, i);
+		sep = ",";
+	}
+	strbuf_addch(out, ']');
+}
+
 static void put_compared(const struct stacks *s, const struct export_opts *opts, struct strbuf *out)
 {
-	int at[2] = { -1, -1 };
-
-	for (u32 i = 0; i < s->nr_events; i++)
-		at[s->events[i].evsel == STACKS_NOW] = (int)i;
-	strbuf_addf(out, ",\"compare\":{\"before\":%d,\"now\":%d", at[0], at[1]);
+	strbuf_addstr(out, ",\"compare\":{");
+	put_side(s, "before", STACKS_BEFORE, out);
+	strbuf_addch(out, ',');
+	put_side(s, "now", STACKS_NOW, out);
 	put_field(out, "event", opts->event ? opts->event : "");
 	strbuf_addch(out, '}');
 }
@@ -289,6 +302,7 @@ static void put_compared(const struct stacks *s, const struct export_opts *opts,
 static void put_head(const struct stacks *s, const struct export_opts *opts, const u64 *unit,
 		     const struct page_rows *rows, const char *sources, struct strbuf *out)
 {
+	static const char *const groups[] = { "none", "none", "comm", "process", "thread", "cpu" };
 	int shift = rows->shift;
 
 	strbuf_addstr(out, "{\"version\":1");
@@ -299,6 +313,7 @@ static void put_head(const struct stacks *s, const struct export_opts *opts, con
 	put_field(out, "weight", opts->weight == WEIGHT_SAMPLES ? "samples" : "period");
 	strbuf_addf(out, ",\"durations\":%s", s->dims.durations ? "true" : "false");
 	strbuf_addf(out, ",\"icicle\":%s", opts->icicle ? "true" : "false");
+	strbuf_addf(out, ",\"group\":\"%s\"", groups[opts->root]);
 	strbuf_addf(out, ",\"first\":%" PRIu64 ",\"last\":%" PRIu64, s->first_time, s->last_time);
 	strbuf_addf(out, ",\"sliceStart\":%" PRIu64 ",\"sliceNs\":%" PRIu64 ",\"slices\":%u",
 		    s->slice_start, s->slice_ns << shift,

@@ -125,6 +125,7 @@ static int write_page(const struct stacks *s, const struct export_opts *opts, st
 
 const struct export_ops export_html = {
 	.name = "html",
+	.runs = true,
 	.arg = "file",
 	.help = "Write one page for a browser, with flame graph, times, functions and callers",
 	.dims = { .comm = true,

@@ -21,6 +21,8 @@
 #define BOTTOM 34 /* pixels for the description of the frame under the pointer */
 #define LETTER 7  /* approximate width of a letter in pixels */
 #define SHADES 6
+#define MANY_LEVELS 60 /* with more of them, those that hardly anything reaches are left out */
+#define USED 0.002     /* the least share of all that a level has then */
 
 static const char script[] = {
 #include "export/flamegraph-script.inc"
@@ -56,8 +58,14 @@ struct picture {
 	double scale; /* pixels for a weight of one */
 	double *x;    /* by node: its left edge */
 	u64 *used;    /* by node: the weight of its children that have been placed */
-	u32 height, levels;
-	u32 top; /* pixels above the frames */
+	/*
+	 * Runs of frames without symbols are one box, that of the outermost: by node, the node
+	 * whose box it is part of, the level of that box, and the most frames of the run so far.
+	 */
+	u32 *host, *level, *run;
+	u32 height, levels, deeper; /* levels that are drawn, and that are not */
+	u32 event_nr;               /* that is drawn, of those that can be chosen */
+	u32 top;                    /* pixels above the frames */
 };
 
 static void add_fixed(struct strbuf *out, double v)
@@ -93,6 +101,42 @@ static bool is_drawn(const struct picture *p, u32 node)
 	return p->total[node] && width_of(p, node) >= p->opts->min_width;
 }
 
+static bool is_unknown(const struct stacks *s, u32 node)
+{
+	return node && s->frames[s->nodes[node].frame].kind == FRAME_UNKNOWN;
+}
+
+/* Determine in which box a node is drawn, and on which level. Return: it has a box of its own. */
+static bool find_host(struct picture *p, u32 node)
+{
+	u32 parent = p->s->nodes[node].parent, host = p->host[parent];
+
+	if (!is_unknown(p->s, node) || !is_unknown(p->s, parent)) {
+		p->host[node] = node;
+		p->level[node] = p->level[host] + 1;
+		p->run[node] = 1;
+		return true;
+	}
+	p->host[node] = host;
+	p->level[node] = p->level[host];
+	p->run[node] = p->run[parent] + 1;
+	p->run[host] = MAX(p->run[host], p->run[node]);
+	return false;
+}
+
+/* Return the levels that are drawn: a few towers of what nobody sees do not make a picture high. */
+static u32 used_levels(const struct picture *p, const double *width, u32 levels)
+{
+	double least = USED * (p->opts->width - 2 * PAD);
+
+	if (levels <= MANY_LEVELS)
+		return levels;
+	for (u32 i = MANY_LEVELS; i < levels; i++)
+		if (width[i + 1] < least)
+			return i;
+	return levels;
+}
+
 /*
  * Compute the position of all nodes and the number of levels. Nothing is drawn above a node that is
  * left out.
@@ -100,21 +144,30 @@ static bool is_drawn(const struct picture *p, u32 node)
 static void lay_out(struct picture *p)
 {
 	const struct stacks *s = p->s;
+	double *width = xcalloc((size_t)stacks_depth(s) + 2, sizeof(*width));
+	u32 levels = 0;
 
 	p->x[0] = PAD;
 	for (u32 i = 1; i < s->nr_nodes;) {
 		const struct stacks_node *n = &s->nodes[i];
+		u32 below = p->host[n->parent];
 
-		p->x[i] = p->x[n->parent] + (double)p->used[n->parent] * p->scale;
 		if (!is_drawn(p, i)) {
 			i = n->end;
 			continue;
 		}
-		p->used[n->parent] = stacks_add(p->used[n->parent], p->total[i]);
-		p->levels = MAX(p->levels, n->depth);
+		if (find_host(p, i)) {
+			p->x[i] = p->x[below] + (double)p->used[below] * p->scale;
+			p->used[below] = stacks_add(p->used[below], p->total[i]);
+			width[p->level[i]] += width_of(p, i);
+			levels = MAX(levels, p->level[i]);
+		}
 		i++;
 	}
+	p->levels = MAX(p->levels, used_levels(p, width, levels));
+	p->deeper = levels > p->levels ? levels - p->levels : 0;
 	p->height = p->top + (p->levels + 1) * ROW + BOTTOM;
+	free(width);
 }
 
 static u32 y_of(const struct picture *p, u32 depth)
@@ -199,8 +252,10 @@ static void add_about(const struct picture *p, u32 node)
 static void add_frame(const struct picture *p, u32 node)
 {
 	const struct stacks_frame *f = node ? &p->s->frames[p->s->nodes[node].frame] : NULL;
-	const char *name = name_of(p, node);
-	u32 depth = p->s->nodes[node].depth, y = y_of(p, depth);
+	char *joined = p->run[node] > 1 ? xasprintf("%s \303\227%u", name_of(p, node), p->run[node])
+					: NULL;
+	const char *name = joined ? joined : name_of(p, node);
+	u32 depth = p->level[node], y = y_of(p, depth);
 	double width = width_of(p, node);
 	struct strbuf *out = p->out;
 
@@ -227,6 +282,7 @@ static void add_frame(const struct picture *p, u32 node)
 		strbuf_addstr(out, "</text>");
 	}
 	strbuf_addstr(out, "</g>\n");
+	free(joined);
 	export_more(p->o);
 }
 
@@ -234,13 +290,14 @@ static void add_style(struct strbuf *out)
 {
 	strbuf_addstr(out, "<style>\n"
 			   "text{font:12px Verdana,'DejaVu Sans',sans-serif;fill:#000}\n"
-			   "#frames text{font:11px Menlo,Consolas,'DejaVu Sans Mono',monospace;"
+			   ".frames text{font:11px Menlo,Consolas,'DejaVu Sans Mono',monospace;"
 			   "pointer-events:none}\n"
 			   "#title{font-size:17px;text-anchor:middle}\n"
 			   ".note{text-anchor:middle;fill:#a00}\n"
-			   "#frames g:hover rect,.chosen rect{stroke:#000;stroke-width:1}\n"
-			   "#frames g{cursor:pointer}.above{opacity:.55}\n"
-			   "#frames .hit rect{fill:#e0f}\n"
+			   ".frames g:hover rect,.chosen rect{stroke:#000;stroke-width:1}\n"
+			   ".frames g{cursor:pointer}.above{opacity:.55}\n"
+			   ".frames .hit rect{fill:#e0f}\n"
+			   "#events text{cursor:pointer;fill:#666}#events .on{fill:#000}\n"
 			   "#reset,#search,#case{cursor:pointer;fill:#444}.on{font-weight:bold}\n");
 	for (u32 k = 0; k < NR_FRAME_KINDS; k++)
 		for (u32 i = 0; i < SHADES; i++)
@@ -263,6 +320,35 @@ static void add_subtitles(const struct picture *p)
 	}
 }
 
+static const char *title_of(const struct picture *p)
+{
+	const char *command = export_fact(p->opts, "command");
+
+	if (p->opts->title)
+		return p->opts->title;
+	if (p->before)
+		return "Difference flame graph";
+	return command ? command : p->opts->icicle ? "Icicle graph" : "Flame graph";
+}
+
+/* Add the names of the events, which the script makes choices of. */
+static void add_events(const struct picture *p)
+{
+	double x = PAD + 90;
+
+	strbuf_addstr(p->out, "<g id=\"events\" style=\"display:none\">");
+	for (u32 i = 0; i < p->s->nr_events; i++) {
+		const char *name = stacks_text(p->s, p->s->events[i].name);
+
+		strbuf_addf(p->out, "<text x=\"%u\" y=\"44\"%s>", (u32)x,
+			    i == p->event_nr ? " class=\"on\"" : "");
+		quote_xml(p->out, name);
+		strbuf_addstr(p->out, "</text>");
+		x += (double)strlen(name) * 8 + 16;
+	}
+	strbuf_addstr(p->out, "</g>\n");
+}
+
 static void add_head(const struct picture *p)
 {
 	struct strbuf *out = p->out;
@@ -276,12 +362,10 @@ static void add_head(const struct picture *p)
 	add_style(out);
 	strbuf_addstr(out, "<rect width=\"100%\" height=\"100%\" fill=\"#fbfaf5\"/>\n");
 	strbuf_addf(out, "<text id=\"title\" x=\"%u\" y=\"24\">", w / 2);
-	quote_xml(out, p->opts->title    ? p->opts->title
-		       : p->before       ? "Difference flame graph"
-		       : p->opts->icicle ? "Icicle graph"
-					 : "Flame graph");
-	strbuf_addstr(out, ": ");
+	add_label(out, title_of(p), (double)w * LETTER / 12);
+	strbuf_addstr(out, ": <tspan id=\"event\">");
 	quote_xml(out, p->event);
+	strbuf_addstr(out, "</tspan>");
 	strbuf_addf(out,
 		    "</text>\n<text id=\"reset\" x=\"%d\" y=\"44\" style=\"display:none\">Reset "
 		    "zoom</text>\n"
@@ -291,24 +375,31 @@ static void add_head(const struct picture *p)
 		    "<text id=\"details\" x=\"%d\" y=\"%u\"/>\n",
 		    PAD, w / 2, w - 130, w - 100, PAD, p->height - 12);
 	add_subtitles(p);
+	if (p->deeper)
+		strbuf_addf(
+			out,
+			"<text x=\"%u\" y=\"%u\" text-anchor=\"end\">%u more levels, of less than "
+			"%.1f%%, are not drawn</text>\n",
+			w - PAD, p->height - 12, p->deeper, USED * 100);
 }
 
-static void draw(struct picture *p)
+/* Draw the frames of an event; only those of the @first one are seen before one is chosen. */
+static void draw(struct picture *p, bool first)
 {
 	const struct stacks *s = p->s;
 
-	add_head(p);
-	strbuf_addstr(p->out, "<g id=\"frames\">\n");
+	strbuf_addstr(p->out, first ? "<g id=\"frames\" class=\"frames\">\n"
+				    : "<g class=\"frames\" style=\"display:none\">\n");
 	for (u32 i = 0; i < s->nr_nodes && !export_failed(p->o);) {
 		if (i && !is_drawn(p, i)) {
 			i = s->nodes[i].end;
 			continue;
 		}
-		add_frame(p, i++);
+		if (p->host[i] == i && p->level[i] <= p->levels)
+			add_frame(p, i);
+		i++;
 	}
-	strbuf_addstr(p->out, "</g>\n<script><![CDATA[\n");
-	export_put(p->o, script, sizeof(script));
-	export_str(p->o, "]]></script>\n</svg>\n");
+	strbuf_addstr(p->out, "</g>\n");
 }
 
 /* Compare with the other recording, on the tree of both. Return: the current event. */
@@ -328,38 +419,97 @@ static u32 join(struct picture *p, const struct stacks *both)
 	return now;
 }
 
+/* Compute everything about the picture of an event. */
+static void prepare(struct picture *p, u32 event)
+{
+	u32 nr = p->s->nr_nodes;
+
+	p->event_nr = event;
+	if (!p->before)
+		p->event = stacks_text(p->s, p->s->events[event].name);
+	memset(p->used, 0, nr * sizeof(*p->used));
+	stacks_node_sums(p->s, event, p->opts->weight, NULL, p->total);
+	stacks_node_sums(p->s, event, WEIGHT_SAMPLES, NULL, p->samples);
+	p->all = MAX(p->total[0], (u64)1);
+	p->scale = (double)(p->opts->width - 2 * PAD) / (double)p->all;
+	lay_out(p);
+}
+
+static void allocate(struct picture *p)
+{
+	u32 nr = p->s->nr_nodes;
+
+	p->total = xcalloc(nr, sizeof(u64));
+	p->samples = xcalloc(nr, sizeof(u64));
+	p->used = xcalloc(nr, sizeof(u64));
+	p->x = xcalloc(nr, sizeof(double));
+	p->host = xcalloc(nr, sizeof(u32));
+	p->level = xcalloc(nr, sizeof(u32));
+	p->run = xcalloc(nr, sizeof(u32));
+}
+
+static void picture_release(struct picture *p)
+{
+	free(p->total);
+	free(p->samples);
+	free(p->used);
+	free(p->x);
+	free(p->host);
+	free(p->level);
+	free(p->run);
+	free(p->before);
+}
+
+/* One event, or all of them with the first one on top. All are as high as the highest. */
+static void draw_all(struct picture *p, u32 event, bool all)
+{
+	for (u32 i = 0; all && i < p->s->nr_events; i++)
+		if (i != event)
+			prepare(p, i);
+	prepare(p, event);
+	add_head(p);
+	if (all && p->s->nr_events > 1)
+		add_events(p);
+	for (u32 i = 0; i < p->s->nr_events; i++) {
+		if (i != event && !all)
+			continue;
+		prepare(p, i);
+		draw(p, i == event);
+	}
+	strbuf_addstr(p->out, "<script><![CDATA[\n");
+	export_put(p->o, script, sizeof(script));
+	export_str(p->o, "]]></script>\n</svg>\n");
+}
+
+/* Return the tree with the roots that are asked for, or NULL when @s has these. */
+static struct stacks *rooted(const struct stacks *s, const struct export_opts *opts)
+{
+	return opts->root < STACKS_ROOT_PROCESS ? NULL : stacks_rooted(s, opts->root);
+}
+
 static int write_svg(const struct stacks *s, const struct export_opts *opts, struct export_out *o,
 		     struct err *err)
 {
 	struct picture p = { .s = s, .opts = opts, .o = o, .out = export_buf(o) };
 	u32 notes = MIN(opts->nr_notes, (u32)SUBTITLES);
-	struct stacks *both = NULL;
+	struct stacks *made = NULL;
 	int event = export_event(s, opts, err);
 
 	if (event < 0)
 		return event;
 	p.event = stacks_text(s, s->events[event].name);
 	if (opts->other) {
-		both = export_joined(s, opts, err);
-		event = (int)join(&p, both);
+		made = export_joined(s, opts, err);
+		event = (int)join(&p, made);
+	} else {
+		made = rooted(s, opts);
+		p.s = made ? made : s;
 	}
-	p.total = xcalloc(p.s->nr_nodes, sizeof(u64));
-	p.samples = xcalloc(p.s->nr_nodes, sizeof(u64));
-	p.used = xcalloc(p.s->nr_nodes, sizeof(u64));
-	p.x = xcalloc(p.s->nr_nodes, sizeof(double));
-	stacks_node_sums(p.s, (u32)event, opts->weight, NULL, p.total);
-	stacks_node_sums(p.s, (u32)event, WEIGHT_SAMPLES, NULL, p.samples);
-	p.all = MAX(p.total[0], (u64)1);
-	p.scale = (double)(opts->width - 2 * PAD) / (double)p.all;
 	p.top = TOP + notes * SUBTITLE;
-	lay_out(&p);
-	draw(&p);
-	free(p.total);
-	free(p.samples);
-	free(p.used);
-	free(p.x);
-	free(p.before);
-	stacks_free(both);
+	allocate(&p);
+	draw_all(&p, (u32)event, !opts->other && !opts->event);
+	picture_release(&p);
+	stacks_free(made);
 	return 0;
 }
 
@@ -368,6 +518,7 @@ const struct export_ops export_svg = {
 	.arg = "FILE.svg",
 	.help = "Write a flame graph, a picture that answers in a browser (-: standard output)",
 	.narrow_out = true,
+	.roots = true,
 	.dims = { .comm = true, .comm_root = true },
 	.write = write_svg,
 };

@@ -47,6 +47,21 @@ bool exports_weight(struct exports *x, const char *word)
 	return !strcmp(word, "samples");
 }
 
+bool exports_root(struct exports *x, const char *text)
+{
+	static const char *const words[] = {
+		[STACKS_ROOT_NONE] = "none",       [STACKS_ROOT_COMM] = "comm",
+		[STACKS_ROOT_PROCESS] = "process", [STACKS_ROOT_THREAD] = "thread",
+		[STACKS_ROOT_CPU] = "cpu",
+	};
+
+	x->opts.root = STACKS_ROOT_USUAL;
+	for (u32 i = STACKS_ROOT_NONE; i < ARRAY_SIZE(words) && text; i++)
+		if (!strcmp(text, words[i]))
+			x->opts.root = i;
+	return !text || x->opts.root != STACKS_ROOT_USUAL;
+}
+
 bool exports_min_width(struct exports *x, const char *text)
 {
 	char *end;
@@ -67,13 +82,41 @@ int exports_check_new(const struct exports *x, struct err *err)
 	return 0;
 }
 
+bool exports_add_run(struct exports *x, const char *path, u32 side)
+{
+	if (side == STACKS_BEFORE && !x->compare) {
+		x->compare = path;
+		return true;
+	}
+	if (x->nr_more == EXPORTS_MAX_RUNS)
+		return false;
+	x->more[x->nr_more++] = (struct exports_more){ .path = path, .side = side };
+	return true;
+}
+
 /* ---- writing ---- */
+
+/* The dimensions of a format, with what the roots need. */
+static struct stacks_dims dims_of(const struct exports *x, const struct export_ops *ops)
+{
+	struct stacks_dims d = ops->dims;
+	enum stacks_root root = x->opts.root;
+
+	if (!ops->roots || root == STACKS_ROOT_USUAL)
+		return d;
+	d.comm_root = root == STACKS_ROOT_COMM;
+	d.comm = true;
+	d.process = root == STACKS_ROOT_PROCESS || root == STACKS_ROOT_THREAD;
+	d.thread = root == STACKS_ROOT_THREAD;
+	d.cpu = root == STACKS_ROOT_CPU;
+	return d;
+}
 
 const struct stacks_dims *exports_dims(struct exports *x)
 {
 	struct stacks_dims *d = &x->dims;
 
-	*d = x->nr == 1 ? x->one[0].ops->dims : (struct stacks_dims){ 0 };
+	*d = x->nr == 1 ? dims_of(x, x->one[0].ops) : (struct stacks_dims){ 0 };
 	d->packed &= !x->compare;
 	d->reverse = x->nr == 1 && x->opts.reverse && !d->samples;
 	if (x->nr == 1 && x->one[0].ops->narrow_out && !x->compare && x->opts.width > 100) {
@@ -82,17 +125,17 @@ const struct stacks_dims *exports_dims(struct exports *x)
 		d->cut_samples = x->opts.weight == WEIGHT_SAMPLES;
 	}
 	for (u32 i = 0; i < x->nr && x->nr > 1; i++) {
-		const struct stacks_dims *o = &x->one[i].ops->dims;
+		const struct stacks_dims o = dims_of(x, x->one[i].ops);
 
-		d->comm |= o->comm | o->comm_root;
-		d->process |= o->process;
-		d->thread |= o->thread;
-		d->cpu |= o->cpu;
-		d->samples |= o->samples;
-		d->lines |= o->lines;
-		d->addresses |= o->addresses;
-		d->sites |= o->sites;
-		d->slices = MAX(d->slices, o->slices);
+		d->comm |= o.comm | o.comm_root;
+		d->process |= o.process;
+		d->thread |= o.thread;
+		d->cpu |= o.cpu;
+		d->samples |= o.samples;
+		d->lines |= o.lines;
+		d->addresses |= o.addresses;
+		d->sites |= o.sites;
+		d->slices = MAX(d->slices, o.slices);
 	}
 	d->comm |= d->comm_root;
 	d->durations = x->durations;
@@ -155,7 +198,9 @@ static struct stacks *tree_for(struct exports *x, struct trees *t, bool bare)
 /* As one format wants it; owned unless it is one of @t. */
 static struct stacks *tree_of(struct exports *x, struct trees *t, const struct export_ops *ops)
 {
-	return fitting(tree_for(x, t, ops->dims.bare), &ops->dims, x->opts.reverse);
+	const struct stacks_dims dims = dims_of(x, ops);
+
+	return fitting(tree_for(x, t, ops->dims.bare), &dims, x->opts.reverse);
 }
 
 static void tree_done(const struct trees *t, struct stacks *s)
@@ -164,12 +209,38 @@ static void tree_done(const struct trees *t, struct stacks *s)
 		stacks_free(s);
 }
 
+/* Make the trees of more runs. Return: an array that drop_runs() frees, or NULL. */
+static struct stacks_run *make_runs(struct exports *x, const struct export_ops *ops)
+{
+	struct stacks_run *runs = xcalloc((size_t)x->nr_more + 1, sizeof(*runs));
+
+	for (u32 i = 0; i < x->nr_more; i++) {
+		struct trees t = { .from = &x->more[i].source };
+		struct stacks *s = tree_of(x, &t, ops);
+
+		if (s != t.full)
+			stacks_free(t.full);
+		if (s != t.bare)
+			stacks_free(t.bare);
+		runs[i] = (struct stacks_run){ .s = s, .side = x->more[i].side };
+	}
+	return runs;
+}
+
+static void drop_runs(struct stacks_run *runs, u32 nr)
+{
+	for (u32 i = 0; i < nr; i++)
+		stacks_free((struct stacks *)runs[i].s);
+	free(runs);
+}
+
 static int write_one(struct exports *x, u32 i, struct trees *t, struct trees *other,
 		     struct err *err)
 {
 	const struct export_ops *ops = x->one[i].ops;
 	struct export_out *o = export_open(x->one[i].path, err);
 	struct export_opts opts = x->opts;
+	struct stacks_run *runs;
 	struct stacks *s, *before;
 	int ret;
 
@@ -178,6 +249,9 @@ static int write_one(struct exports *x, u32 i, struct trees *t, struct trees *ot
 	s = tree_of(x, t, ops);
 	before = other ? tree_of(x, other, ops) : NULL;
 	opts.other = before;
+	runs = make_runs(x, ops);
+	opts.runs = runs;
+	opts.nr_runs = x->nr_more;
 	ret = ops->write(s, &opts, o, err);
 	x->one[i].bytes = export_bytes(o);
 	x->samples = 0;
@@ -187,6 +261,7 @@ static int write_one(struct exports *x, u32 i, struct trees *t, struct trees *ot
 		export_cancel(o);
 	else
 		ret = export_close(o, err);
+	drop_runs(runs, x->nr_more);
 	tree_done(t, s);
 	if (other)
 		tree_done(other, before);
@@ -212,13 +287,34 @@ static int check_times(const struct evlist *l, struct err *err)
 	return 0;
 }
 
+/* Tell what does not go together. */
+static int check_compared(const struct exports *x, struct err *err)
+{
+	if (x->compare && x->opts.root)
+		return err_set(err, -EINVAL,
+			       "--root does not go with --compare: threads and CPUs of two "
+			       "recordings are not the same");
+	if (x->nr_more && !x->compare)
+		return err_set(err, -EINVAL,
+			       "--again is for comparisons: name the recording from before "
+			       "with --compare");
+	for (u32 i = 0; i < x->nr && x->nr_more; i++)
+		if (!x->one[i].ops->runs)
+			return err_set(err, -EINVAL,
+				       "several runs are compared by --html, not by --%s",
+				       x->one[i].ops->name);
+	return 0;
+}
+
 int exports_write(struct exports *x, const struct export_source *from,
 		  const struct export_source *before, struct err *err)
 {
 	struct trees t = { .from = from }, other = { .from = before };
 	struct export_facts facts = { 0 };
-	int ret = x->durations ? check_times(&from->session->evlist, err) : 0;
+	int ret = check_compared(x, err);
 
+	if (!ret && x->durations)
+		ret = check_times(&from->session->evlist, err);
 	if (!ret && before && x->durations)
 		ret = check_times(&before->session->evlist, err);
 	if (ret)

@@ -16,6 +16,20 @@
 
 #define EXPORTS_MAX 32
 
+/* A recording and its profile, which was run with exports_dims(). Borrowed. */
+struct export_source {
+	const struct session *session;
+	const struct profile *profile;
+};
+
+/* One more run of what is compared. */
+struct exports_more {
+	const char *path;            /* borrowed */
+	u32 side;                    /* STACKS_BEFORE or STACKS_NOW */
+	struct export_source source; /* set before exports_write() */
+};
+#define EXPORTS_MAX_RUNS 30
+
 struct exports {
 	struct {
 		const struct export_ops *ops;
@@ -28,12 +42,8 @@ struct exports {
 	struct export_opts opts;
 	bool durations;      /* for the weight */
 	const char *compare; /* a second recording; NULL; borrowed */
-};
-
-/* A recording and its profile, which was run with exports_dims(). Borrowed. */
-struct export_source {
-	const struct session *session;
-	const struct profile *profile;
+	struct exports_more more[EXPORTS_MAX_RUNS];
+	u32 nr_more;
 };
 
 /** exports_init - no formats, and the default options of all formats. */
@@ -45,9 +55,19 @@ void exports_drop(struct exports *x, const struct export_ops *ops);
 /** exports_weight - set what stacks count for. @word: "period", "samples", "duration". Return:
  * false: another word, which stands for samples. */
 bool exports_weight(struct exports *x, const char *word);
+/**
+ * exports_root - set what stands at the roots of pictures. @text: none, comm, process, thread, cpu;
+ * NULL: as each format has it. Return: false: it is another word.
+ */
+bool exports_root(struct exports *x, const char *text);
 /** exports_min_width - set the least width of what pictures show. @text: pixels, 0 to 10000.
  * Return: false: it is no such number. */
 bool exports_min_width(struct exports *x, const char *text);
+/**
+ * exports_add_run - compare one more run. @side: STACKS_BEFORE or STACKS_NOW; the first one of
+ * STACKS_BEFORE is x->compare. Return: false: there are too many.
+ */
+bool exports_add_run(struct exports *x, const char *path, u32 side);
 /** exports_any - is any format asked for? */
 static inline bool exports_any(const struct exports *x)
 {

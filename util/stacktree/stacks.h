@@ -191,15 +191,40 @@ void stacks_free(struct stacks *s);
  */
 struct stacks *stacks_reduce(const struct stacks *s, const struct stacks_dims *dims);
 
+/* What stands at the roots of pictures. */
+enum stacks_root {
+	STACKS_ROOT_USUAL, /* as the format has it */
+	STACKS_ROOT_NONE,
+	STACKS_ROOT_COMM,
+	STACKS_ROOT_PROCESS,
+	STACKS_ROOT_THREAD,
+	STACKS_ROOT_CPU
+};
+/**
+ * stacks_rooted - make a tree in which each stack is below a frame (FRAME_COMM) of its process,
+ * thread or CPU, which @s has to tell apart. stacks_free() frees the result.
+ */
+struct stacks *stacks_rooted(const struct stacks *s, enum stacks_root root);
+
+/* One event of a recording that is compared with others. */
+struct stacks_run {
+	const struct stacks *s; /* borrowed */
+	u32 event;              /* UINT32_MAX: the recording does not have it */
+	u32 side;               /* STACKS_BEFORE or STACKS_NOW */
+};
 #define STACKS_BEFORE 0
 #define STACKS_NOW 1
+/** stacks_side - return the side of an event of joined trees. */
+static inline u32 stacks_side(const struct stacks_event *e)
+{
+	return e->evsel & 1;
+}
 /**
- * stacks_join - make one tree of one event each of two recordings: events[].evsel is STACKS_BEFORE
- * or STACKS_NOW; an event without samples is absent. Frames are compared by their names alone.
- * stacks_free() frees the result.
+ * stacks_join - make one tree of several runs, each with an event of its own, which is absent if it
+ * has no samples. The first runs of both sides are the events with evsel STACKS_BEFORE and
+ * STACKS_NOW. Frames are compared by their names alone. stacks_free() frees the result.
  */
-struct stacks *stacks_join(const struct stacks *before, u32 event_before, const struct stacks *now,
-			   u32 event_now);
+struct stacks *stacks_join(const struct stacks_run *runs, u32 nr);
 
 /* ---- the builder ---- */
 

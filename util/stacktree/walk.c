@@ -203,21 +203,21 @@ struct stacks *stacks_reduce(const struct stacks *s, const struct stacks_dims *d
 	return stacks_builder_finish(r.to);
 }
 
-struct stacks *stacks_join(const struct stacks *before, u32 event_before, const struct stacks *now,
-			   u32 event_now)
+struct stacks *stacks_join(const struct stacks_run *runs, u32 nr)
 {
-	const struct stacks *from[] = { before, now };
-	const u32 events[] = { event_before, event_now };
-	struct stacks_dims dims = now->dims;
+	struct stacks_dims dims = runs[0].s->dims;
 	struct stacks_builder *b;
+	u32 nr_of[2] = { 0 };
 
 	dims.names = true;
 	dims.samples = false;
 	b = stacks_builder_new(&dims);
-	for (u32 i = 0; i < 2; i++) {
-		const struct stacks *s = from[i];
+	for (u32 i = 0; i < nr; i++) {
+		const struct stacks *s = runs[i].s;
 		struct reduction r = { .from = s, .to = b, .factor = 1, .nr_slices = 1 };
-		u32 event = stacks_builder_event(b, i ? "now" : "before", i);
+		u32 side = runs[i].side;
+		u32 event = stacks_builder_event(b, side == STACKS_NOW ? "now" : "before",
+						 nr_of[side]++ * 2 + side);
 
 		r.text = xcalloc(s->texts.nr + 1, sizeof(u32));
 		memset(r.text, 0xff, s->texts.nr * sizeof(u32));
@@ -227,7 +227,7 @@ struct stacks *stacks_join(const struct stacks *before, u32 event_before, const 
 		for (size_t k = 0; k < s->nr_sums; k++) {
 			struct stacks_sum m = s->sums[k];
 
-			if (m.event != events[i])
+			if (m.event != runs[i].event)
 				continue;
 			m.event = event;
 			m.node = r.node[m.node];

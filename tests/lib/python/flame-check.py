@@ -5,7 +5,8 @@
 	flame-check.py collapse <SCRIPT-TEXT >FOLDED    the text of `perf script` as folded stacks
 	flame-check.py total FOLDED                     the sum of a file of them
 	flame-check.py svg FILE TOTAL                   a picture: whole, drawn right, of so much
-	flame-check.py browser FILE WORD                the same in a browser: zoomed into, searched"""
+	flame-check.py browser FILE WORD                the same in a browser: zoomed into, searched
+    flame-check.py events FILE EVENT...             in a browser, each event can be chosen"""
 import collections
 import os
 import re
@@ -122,6 +123,26 @@ def browser(path, word):
         assert not b.console(), "complaints"
 
 
+def events(path, *names):
+    """Each event can be chosen: its frames are shown, and no others."""
+    sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+    from browser import Browser
+    with Browser() as b:
+        b.open(path)
+        assert b.wait("return !!document.documentElement.perfFlame")
+        assert b.run("return [...document.querySelectorAll('#events text')].map((e) => e.textContent)") == list(names)
+        for n in (1, 0):
+            x, y = b.run("window.scrollTo(0, 0); const r = document.querySelectorAll('#events text')[arguments[0]]"
+                         ".getBoundingClientRect(); return [r.x + 5, r.y + r.height / 2]", n)
+            b.pointer(("move", x, y), ("down",), ("up",))
+            assert b.run("return document.getElementById('event').textContent") == names[n]
+            shown = b.run("return [...document.querySelectorAll('.frames')].map((e) => getComputedStyle(e).display)")
+            assert [s != "none" for s in shown] == [i == n for i in range(len(names))], shown
+            root = b.run("return document.documentElement.perfFlame.frames[0].title")
+            assert names[n] in root, root
+        assert not b.console(), "complaints"
+
+
 def main():
     what = sys.argv[1]
     if what == "collapse":
@@ -131,6 +152,8 @@ def main():
         print(sum(int(line.rsplit(" ", 1)[1]) for line in open(sys.argv[2], errors="replace")))
     elif what == "svg":
         svg(sys.argv[2], sys.argv[3])
+    elif what == "events":
+        events(*sys.argv[2:])
     else:
         browser(sys.argv[2], sys.argv[3])
 

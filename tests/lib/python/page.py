@@ -318,7 +318,7 @@ class Look:
         self.b.click("#tab-flame")
         self.equal("app.paint.of(app.model.p.texts.indexOf('g') >= 0 ? [...Array(app.model.p.nrFrames).keys()]"
                    ".find(f => app.model.name(f) === 'g') : -1)", red)
-        self.b.run("app.change({event: app.model.compare.before})")
+        self.b.run("app.change({event: 0})")
         self.equal("app.model.sum", 800)
         # what may be chance is grey: the noise of diff --noise
         change, noise = self.get("((m, f) => [m.changeOfFrame(f), m.noiseOfFrame(f)])(app.model, %d)" % self.frame("f"))
@@ -330,7 +330,16 @@ class Look:
         self.b.run("app.change({view: 'flame'})")
         assert red != blue and not self.get("app.panels.flame[1].view.rows.flat().some(b => app.model.name(b.v.frame) === 'g')")
 
-    def t17_source(self):
+    def t17_several_runs(self):
+        self.open("#weight=samples", page="runs.html")
+        self.equal("app.model.base.runs.map(r => r.length)", [2, 2])
+        self.equal("app.model.sum", 1600)
+        # of g 0 and 25 %, on both sides: what runs differ by counts, with t of 2 degrees of freedom
+        change, noise, own = self.get("((m, f) => [m.changeOfFrame(f), m.noiseOfFrame(f), "
+                                      "m.sampleNoise(s => s.frameTotal[f])])(app.model, %d)" % self.frame("g"))
+        assert abs(change) < 1e-9 and own < 0.04 and abs(noise - 4.3 * 0.03125 ** 0.5) < 1e-6, (change, noise, own)
+
+    def t18_source(self):
         self.open("#view=source&weight=samples")
         where = "[...document.querySelectorAll('.source-lines%s .code.counted')].map(e => e.innerText.split('\\n'))"
         main = self.get("app.panels.source[1].list.findIndex(s => s.name === 'main')")
@@ -350,7 +359,7 @@ class Look:
         self.b.run("document.querySelector('.insns .marked').click()")
         self.equal("document.querySelectorAll('.marked').length", 0)
 
-    def t18_work_of_a_change(self):
+    def t19_work_of_a_change(self):
         self.open()
         looked = "const n = app.model.looked; app.change(arguments[0]); return app.model.looked - n"
         rows = self.get("app.model.rowsOf(0).length")
@@ -373,7 +382,7 @@ class Look:
             for (const name of arguments[0]) v = tree.kids(v).find(k => app.model.name(k.frame) === name);
             return Object.fromEntries([["(self)", v.self], ...tree.kids(v).map(k => [app.model.name(k.frame), k.total])])""", path)
 
-    def t19_transforms(self):
+    def t20_transforms(self):
         self.open("#weight=samples")
         f, g, main = map(self.frame, ("f", "g", "main"))
         evil = self.calls("main")
@@ -393,7 +402,7 @@ class Look:
         self.equal("app.model.sum", 600)
         self.equal("app.strip.lanes[0].sum", 600)
 
-    def t20_transforms_by_hand(self):
+    def t21_transforms_by_hand(self):
         self.open("#weight=samples")
         x, y, _ = self.box("g")
         self.b.pointer(("move", x, y))
@@ -423,7 +432,7 @@ class Look:
         self.equal("[app.model.sum, document.getElementById('crumbs').hidden]", [800, True])
         assert not self.b.console()
 
-    def t21_groups(self):
+    def t22_groups(self):
         self.open("#weight=samples")
         for group, want in (("process", {"main <b> 100": 536, "other 200": 264}),
                             ("thread", {"main <b> 100": 272, "new\\x0aline\\x1b[31m 100/101": 264, "other 200": 264}),
@@ -442,7 +451,7 @@ class Look:
         assert not [n for n in self.get("app.panels.functions[1].table.rows.map(r => r.name)") if n.startswith("CPU")]
         self.b.run("app.change({view: 'flame', group: 'none'})")
 
-    def t22_call_tree(self):
+    def t23_call_tree(self):
         self.open("#weight=samples&view=tree")
         names = "app.panels.tree[1].table.rows.map(r => r.v.depth + app.model.name(r.v.frame).slice(0, 9))"
         self.b.run("app.panels.tree[1].table.pick(app.panels.tree[1].table.rows[0])")
@@ -460,7 +469,7 @@ class Look:
         assert "1g" in self.get(names) and "1main" in self.get(names), self.get(names)
         self.b.keys("v")
 
-    def t23_lanes_in_time(self):
+    def t24_lanes_in_time(self):
         self.open("#weight=samples&order=time")
         self.equal("app.panels.flame[1].view.tree.lanes.map(l => l.label + '=' + l.shown)",
                    ["main <b> 100=272", "other 200=264", "new\\x0aline\\x1b[31m 100/101=264"])
@@ -475,7 +484,7 @@ class Look:
         self.equal("[app.state.who, app.model.sum]", ["100/101", 264])
         self.b.run("app.change({who: ''})")
 
-    def t24_unknown_frames_are_one(self):
+    def t25_unknown_frames_are_one(self):
         self.open(page="nowhere.html")
         assert self.calls("main") == {"(self)": 0, "[unknown]": 800000 + 1600}, self.calls("main")
         assert list(self.calls("main", "[unknown]")) == ["(self)", "f"], self.calls("main", "[unknown]")
@@ -484,12 +493,12 @@ class Look:
         self.b.run("app.change({group: 'thread'})")
         assert "[unknown] \u00d717" in self.get(names), self.get(names)
 
-    def t25_without_chains(self):
+    def t26_without_chains(self):
         self.open(page="flat.html")
         self.equal("app.state.view", "functions")
         assert "without call chains" in self.shown("#badge")
 
-    def t26_paper(self):
+    def t27_paper(self):
         self.open("#theme=dark")
         self.b.run("dispatchEvent(new Event('beforeprint'))")
         self.equal("[document.documentElement.dataset.theme, app.panels.flame[1].view.canvas.style.width]",

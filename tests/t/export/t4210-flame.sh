@@ -91,6 +91,25 @@ test_expect_success PERF_EVENTS,GCC,PYTHON,BROWSER 'the picture in a browser: po
 	perf report -i a.data --flamegraph c2.svg && python3 "$check" browser c2.svg spiral
 '
 
+test_expect_success PERF_EVENTS,GCC,PYTHON 'the picture: the command is its title; processes, threads, CPUs or nothing at its roots' '
+	test_grep "id=.title.*>\./work .*: <tspan" b.svg && roots() {
+		perf report -i a.data --flamegraph r.svg --root "$1" && python3 "$check" svg r.svg "$(cat total)" &&
+		sed -n "s/.*data-d=\"1\"><title>\(.*\) (.*/\1/p" r.svg
+	} &&
+	roots process >out && test_line_count -eq 1 out && test_grep " [0-9]*$" out && roots thread | test_cmp out - &&
+	roots cpu >out && ! grep -v "CPU" out && roots none >out && test_grep ! "^</a>" out &&
+	perf report -i a.data --flamegraph c3.svg --root comm && perf report -i a.data --flamegraph c4.svg && test_cmp c3.svg c4.svg &&
+	test_expect_code 129 perf report -i a.data --flamegraph no.svg --root user 2>err && test_grep "invalid root .user." err &&
+	test_expect_code 1 perf report -i a.data --compare a.data --flamegraph no.svg --root cpu 2>err &&
+	test_grep "does not go with --compare" err && ! test -e no.svg
+'
+
+test_expect_success PERF_EVENTS,PYTHON,BROWSER 'the picture of several events: each can be chosen' '
+	perf record -q -g -e cpu-clock,page-faults -o two.data sh -c "for i in 1 2 3; do perf version; done" >out &&
+	perf report -i two.data --flamegraph two.svg && python3 "$check" events two.svg cpu-clock page-faults &&
+	perf report -i two.data --flamegraph one.svg --event page-faults && test_grep ! "id=.events" one.svg
+'
+
 test_expect_success PERF_EVENTS,GCC,PYTHON 'filters, and the difference of two recordings' '
 	perf report -i a.data --folded -S pebble >pebble && ! grep -v ";pebble [0-9]*$" pebble && test -s pebble &&
 	perf report -i a.data --folded --symbol-filter ebbl >part && test_cmp pebble part &&

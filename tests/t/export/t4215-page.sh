@@ -25,16 +25,23 @@ test_expect_success BROWSER 'a recording with names as nobody should have them, 
 	gcc -g -no-pie -o prog prog.c && page make prog &&
 	perf report -f -i perf.data --html page.html </dev/null >out && test_line_count -eq 0 out &&
 	perf report -f -i perf.data --compare before.data --html compared.html </dev/null &&
+	perf report -f -i perf.data --compare before.data --compare perf.data --again before.data --html runs.html </dev/null &&
 	for i in flat nowhere; do perf report -f -i $i.data --html $i.html </dev/null || return; done && page look page.html compared.html >seen
 '
 for check in opens head_and_badge totals content_security_policy search_and_matched_share zoom something_is_drawn \
 	orders_and_shapes_keep_the_sum brush filters table callers_and_callees address hostile_names light_and_dark \
-	two_recordings source work_of_a_change transforms transforms_by_hand \
+	two_recordings several_runs source work_of_a_change transforms transforms_by_hand \
 	groups call_tree lanes_in_time unknown_frames_are_one without_chains paper; do
 	test_expect_success BROWSER "in the browser: $check" '
 		grep "ok $check\(:\|\$\)" seen; test_grep "^ok $check\$" seen
 	'
 done
+
+test_expect_success BROWSER 'what several runs do not go with is told' '
+	test_expect_code 1 perf report -f -i perf.data --again before.data --html no.html 2>err && test_grep "with --compare" err &&
+	test_expect_code 1 perf report -f -i perf.data --compare before.data --again perf.data --folded=no 2>err &&
+	test_grep "by --html, not by --folded" err && ! test -e no && ! test -e no.html
+'
 
 test_lazy_prereq PERF_EVENTS 'perf events cannot be recorded here' 'perf record -q -e cpu-clock -o probe.data true'
 test_expect_success PERF_EVENTS 'flame records and writes the page, and keeps the recording unless told not to' '

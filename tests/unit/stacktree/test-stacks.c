@@ -341,13 +341,56 @@ static void packed(void **state)
 	stacks_free(arrays);
 }
 
+/* Append the names below the root, each with its samples of all events. */
+static char *roots_of(enum stacks_root root)
+{
+	const struct stacks_dims dims = {
+		.comm = true, .process = true, .thread = true, .cpu = true
+	};
+	struct stacks *s = made(&dims, 2, true), *r = stacks_rooted(s, root);
+	u64 *total = xcalloc(r->nr_nodes, sizeof(*total)),
+	    *before = xcalloc(s->nr_nodes, sizeof(*before));
+	struct strbuf sb = STRBUF_INIT;
+
+	stacks_node_sums(s, UINT32_MAX, WEIGHT_PERIOD, NULL, before);
+	stacks_node_sums(r, UINT32_MAX, WEIGHT_PERIOD, NULL, total);
+	assert_int_equal(total[0], before[0]);
+	assert_int_equal(r->nr_events, s->nr_events);
+	stacks_node_sums(r, UINT32_MAX, WEIGHT_SAMPLES, NULL, total);
+	for (u32 i = 1; i < r->nr_nodes; i = r->nodes[i].end) {
+		assert_int_equal(r->frames[r->nodes[i].frame].kind, FRAME_COMM);
+		strbuf_addf(&sb, "%s: %d\n", stacks_frame_name(r, r->nodes[i].frame),
+			    (int)total[i]);
+	}
+	free(total);
+	free(before);
+	stacks_free(s);
+	stacks_free(r);
+	return strbuf_detach(&sb);
+}
+
+static void rooted(void **state)
+{
+	static const enum stacks_root root[] = { STACKS_ROOT_PROCESS, STACKS_ROOT_THREAD,
+						 STACKS_ROOT_CPU };
+	static const char *const want[] = { "prog 42: 14\n", "prog 42: 8\nside 43: 6\n",
+					    "CPU 0: 9\nCPU 1: 5\n" };
+
+	for (size_t i = 0; i < ARRAY_SIZE(root); i++) {
+		char *text = roots_of(root[i]);
+
+		assert_string_equal(text, want[i]);
+		free(text);
+	}
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(plain),         cmocka_unit_test(sites),
 		cmocka_unit_test(in_part),       cmocka_unit_test(everything),
 		cmocka_unit_test(more_than_all), cmocka_unit_test(by_several_threads),
-		cmocka_unit_test(packed),
+		cmocka_unit_test(packed),        cmocka_unit_test(rooted),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

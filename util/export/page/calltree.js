@@ -34,7 +34,7 @@ class CallTreePanel {
 			{ title, key: "share", value, text: r => percent(value(r), model.sum), share: r => value(r) / model.sum },
 			{ title: "", key: "amount", value, text: r => shortAmount(model, value(r)) }];
 		this.app = app;
-		this.table = new TreeTable([...share("Total", r => r.v.total), ...share("Self", r => r.v.self),
+		this.table = new TreeTable([...share("Total", r => r.v.total), ...share("Self", r => this.selfOf(r.v)),
 			{ title: "Function", key: "name", value: r => r.v.frame, text: () => "", make: r => this.name(r),
 				hint: r => model.name(r.v.frame) },
 			{ title: "Object", key: "object", value: r => r.v.frame, text: r => model.object(r.v.frame).slice(0, 200) },
@@ -50,6 +50,11 @@ class CallTreePanel {
 		this.box = element("div", { className: "panel calltree" },
 			element("div", { className: "bar-line soft" }, element("span", { textContent:
 				"Arrows open and close, * opens all below, right click: what can be done" })), this.table.box);
+	}
+
+	// Reversed, the innermost functions have it all.
+	selfOf(v) {
+		return !this.app.state.reverse ? v.self : v.depth === this.tree.topDepth + 1 ? v.total : 0;
 	}
 
 	name(row) {

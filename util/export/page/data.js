@@ -149,12 +149,30 @@ function seenAll(v) {
 	return v;
 }
 
+// Of several runs the events are those of both sides; p.rowRun tells of each sum which run it is of,
+// and p.runs of each side which runs there are.
+function joinRuns(p) {
+	const { before, now } = p.head.compare, sideOf = new Map([...before.map(e => [e, 0]), ...now.map(e => [e, 1])]);
+	const side = (name, runs) => ({ name, samples: 0, period: 0, unit: 0, time: p.head.events.some(e => e.time), runs });
+	const sides = [side("before", before), side("now", now)];
+	p.head.events.forEach((e, i) => {
+		sides[sideOf.get(i)].samples += e.samples;
+		sides[sideOf.get(i)].period += e.period;
+	});
+	p.rowRun = p.rowEvent;
+	p.rowEvent = p.rowEvent.map(e => sideOf.get(e));
+	p.runs = [before, now];
+	p.head.events = sides;
+}
+
 async function openProfile() {
 	const r = new Reader(await inflate(document.getElementById("data").textContent));
 	const p = { head: seenAll(JSON.parse(r.text(r.number()))) };
 	readFrames(r, p);
 	readNodes(r, p);
 	readRows(r, p);
+	if (p.head.compare)
+		joinRuns(p);
 	document.getElementById("data").remove();
 	return p;
 }

@@ -35,7 +35,7 @@ class App {
 		this.model = new Model(profile);
 		this.paint = new Paint(this.model);
 		this.state = { ...DEFAULTS, weight: profile.head.weight, to: profile.head.slices,
-			shape: profile.head.icicle ? "icicle" : "flame" };
+			shape: profile.head.icicle ? "icicle" : "flame", group: profile.head.group };
 		if (this.model.compare)
 			Object.assign(this.state, { event: this.model.event, colour: "change" });
 		if (!this.model.chains)

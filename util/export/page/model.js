@@ -6,6 +6,9 @@
 const KINDS = ["unknown", "user", "kernel", "module", "JIT", "inlined", "guest kernel", "guest user",
 	"hypervisor", "thread"];
 
+// Quantiles of Student's t for 95 %, by degrees of freedom; beyond these it is about 2.
+const STUDENT = [12.71, 4.3, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23, 2.2, 2.18, 2.16, 2.14, 2.13, 2];
+
 class Model {
 	constructor(profile) {
 		const p = this.p = this.base = withoutRuns(profile);
@@ -23,7 +26,7 @@ class Model {
 		// Of two recordings: what the other one counts beside that which is shown.
 		this.compare = p.head.compare || null;
 		if (this.compare)
-			this.event = Math.max(this.compare.now, 0);
+			this.event = 1; // now
 		this.looked = 0; // rows so far: what a change costs
 		this.cpus = [...new Set(p.rowCpu)].filter(c => c >= 0).sort((a, b) => a - b);
 		this.compute();
@@ -95,12 +98,13 @@ class Model {
 		this.other = null;
 		if (!this.compare)
 			return;
-		const { before, now } = this.compare, other = this.event === now ? before : now;
+		const other = 1 - this.event;
 		this.other = this.count(other);
 		const [, mine] = this.frames(), [, theirs] = this.countFrames(this.other);
 		this.other.frameTotal = theirs;
 		this.chance = [this.counted(this.event), this.counted(other)];
-		this.sign = this.event === now ? 1 : -1;
+		this.spread = this.base.runs.some(runs => runs.length > 1) ? this.countRuns() : null;
+		this.sign = this.event ? 1 : -1;
 		this.most = 1e-12;
 		for (let f = 0; f < mine.length; f++)
 			this.most = Math.max(this.most, Math.abs(this.change(mine[f], theirs[f])));
@@ -117,9 +121,34 @@ class Model {
 		return { ...sums, frameTotal: this.countFrames(sums)[1] };
 	}
 
+	// The shares of each run, by side.
+	countRuns() {
+		return this.base.runs.map((runs, side) => runs.map(run => {
+			const sums = this.count(side, this.values, run);
+			return { ...sums, frameTotal: this.countFrames(sums)[1] };
+		}));
+	}
+
+	// How far the mean of a side is from the other's by chance, as runs differ: half of an interval of 95 %.
+	spreadNoise(take) {
+		const sides = this.spread.map(runs => runs.map(run => run.sum ? take(run) / run.sum : 0));
+		let squares = 0;
+		for (const shares of sides) {
+			const mean = shares.reduce((a, b) => a + b, 0) / shares.length;
+			squares += shares.reduce((sum, share) => sum + (share - mean) ** 2, 0);
+		}
+		const free = sides[0].length + sides[1].length - 2;
+		return STUDENT[Math.min(free, STUDENT.length) - 1] *
+			Math.sqrt(squares / free * (1 / sides[0].length + 1 / sides[1].length));
+	}
+
 	// How far a change of shares may be from the true one by chance, as diff --noise has it: half of the
-	// interval that contains it in 95 of 100 cases.
+	// interval that contains it in 95 of 100 cases. Where runs differ by more, that counts.
 	noise(take) {
+		return Math.max(this.sampleNoise(take), this.spread ? this.spreadNoise(take) : 0);
+	}
+
+	sampleNoise(take) {
 		return 1.96 * Math.sqrt(this.chance.reduce((sum, side) => {
 			const part = side.sum ? take(side) / side.sum : 0;
 			return sum + (side.sum ? part * (1 - part) / side.sum : 0);
@@ -190,13 +219,14 @@ class Model {
 	}
 
 	// Sums of the nodes for an event, of the rows that pass.
-	count(event, values = this.values) {
+	count(event, values = this.values, run = -1) {
+		const { rowRun } = this.base;
 		const { rowNode, rowSamples, parent, nrNodes } = this.p, rows = this.rowsOf(event);
 		const self = new Float64Array(nrNodes);
 		let sum = 0, samples = 0;
 		for (let k = 0; k < rows.length; k++) {
 			const i = rows[k], node = rowNode[i], v = values[i];
-			if (node < 0)
+			if (node < 0 || (run >= 0 && rowRun[i] !== run))
 				continue;
 			self[node] += v;
 			sum += v;

@@ -56,7 +56,8 @@ class FunctionsPanel {
 			{ title: "Function", key: "name", value: r => r.name, text: r => r.name.slice(0, 500), hint: r => r.name },
 			{ title: "Object", key: "object", value: r => r.object, text: r => r.object.slice(0, 200),
 				hint: r => model.path(r.id) },
-			{ title: "Kind", key: "kind", value: r => r.kind, text: r => r.kind },
+			// Of two recordings it is not known.
+			...model.compare ? [] : [{ title: "Kind", key: "kind", value: r => r.kind, text: r => r.kind }],
 		], {
 			pick: row => app.setFunction(row.id),
 			look: row => app.lookAt(row.id),
