@@ -77,6 +77,7 @@ struct export_opts {
 	u64 wall_offset;       /* in ns; added to a time of the recording to get the wall clock;
 				  0: unknown */
 	const char *arch;      /* as uname names it; NULL: unknown; borrowed */
+	bool system_wide;      /* the recording is of all processes */
 	bool narrowed;         /* a filter leaves out samples between others */
 	/* Call graphs leave out smaller shares; 0: the format's own limit. */
 	double min_percent;

@@ -299,10 +299,17 @@ static void put_compared(const struct stacks *s, const struct export_opts *opts,
 	strbuf_addch(out, '}');
 }
 
+/* Processes of a whole system have little in common but where they begin. */
+static const char *group_of(const struct export_opts *opts)
+{
+	static const char *const groups[] = { "none", "none", "comm", "process", "thread", "cpu" };
+
+	return opts->system_wide && !opts->root && !opts->other ? "process" : groups[opts->root];
+}
+
 static void put_head(const struct stacks *s, const struct export_opts *opts, const u64 *unit,
 		     const struct page_rows *rows, const char *sources, struct strbuf *out)
 {
-	static const char *const groups[] = { "none", "none", "comm", "process", "thread", "cpu" };
 	int shift = rows->shift;
 
 	strbuf_addstr(out, "{\"version\":1");
@@ -313,7 +320,7 @@ static void put_head(const struct stacks *s, const struct export_opts *opts, con
 	put_field(out, "weight", opts->weight == WEIGHT_SAMPLES ? "samples" : "period");
 	strbuf_addf(out, ",\"durations\":%s", s->dims.durations ? "true" : "false");
 	strbuf_addf(out, ",\"icicle\":%s", opts->icicle ? "true" : "false");
-	strbuf_addf(out, ",\"group\":\"%s\"", groups[opts->root]);
+	strbuf_addf(out, ",\"group\":\"%s\"", group_of(opts));
 	strbuf_addf(out, ",\"first\":%" PRIu64 ",\"last\":%" PRIu64, s->first_time, s->last_time);
 	strbuf_addf(out, ",\"sliceStart\":%" PRIu64 ",\"sliceNs\":%" PRIu64 ",\"slices\":%u",
 		    s->slice_start, s->slice_ns << shift,

@@ -107,12 +107,19 @@ static const char *option_value(const struct env *env, const char *word, const c
 	return NULL;
 }
 
+static bool is_system_wide(const struct env *env, const struct stacks *s)
+{
+	u32 at = command_at(env, s);
+
+	return has_option(env, at ? at : env->nr_cmdline, "--all-cpus", "-a");
+}
+
 /* Return what was profiled, without the command line of the recorder; NULL: not known. */
 static char *profiled(const struct env *env, const struct stacks *s)
 {
 	struct strbuf sb = STRBUF_INIT;
 	u32 at = command_at(env, s), end = at ? at : env->nr_cmdline;
-	bool all = has_option(env, end, "--all-cpus", "-a"); /* the command says only how long */
+	bool all = is_system_wide(env, s); /* the command says only how long */
 	const char *pid = at ? NULL : option_value(env, "--pid", "-p");
 
 	if (all)
@@ -191,6 +198,7 @@ void export_facts_fill(struct export_facts *f, const struct export_source *from,
 	opts->notes = (const char *const *)f->note;
 	opts->nr_notes = f->nr_notes;
 	opts->arch = env->arch;
+	opts->system_wide = is_system_wide(env, s);
 	opts->wall_offset = env->clock_wall ? env->clock_wall - env->clock_time : 0;
 }
 

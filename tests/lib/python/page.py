@@ -3,6 +3,7 @@
 
 	page.py make PROG			writes perf.data, whose samples are in PROG, before.data without some of
 						the stacks, flat.data without call chains, nowhere.data with unknown frames
+	page.py value PAGE JS			what an expression is on a page
 	page.py look PAGE COMPARED [PICTURES]	one line for each check: "ok NAME" or "not ok NAME: WHY"
 """
 import base64
@@ -25,7 +26,7 @@ CLOCK = "cpu-clock"
 LINE = ["/usr/bin/perf", "record", "-o", "other", "./other", "it"]
 
 
-def make(prog, path="perf.data", stacks=STACKS, chains=True):
+def make(prog, path="perf.data", stacks=STACKS, chains=True, command=LINE):
     at = {}
     for line in subprocess.run(["nm", prog], capture_output=True, check=True).stdout.decode(
             errors="surrogateescape").splitlines():
@@ -49,8 +50,8 @@ def make(prog, path="perf.data", stacks=STACKS, chains=True):
             records.append(p.sample(fields, IDENTIFIER=2, PERIOD=1, **values))
     attrs = [p.attr(1, 0, fields, flags=p.FREQ), p.attr(1, 2, fields)]
     p.write(path, [(a, [i + 1]) for i, a in enumerate(attrs)], records)
-    words = b"".join(struct.pack("<I64s", 64, w.encode()) for w in LINE)
-    p.add_features(path, [(11, struct.pack("<I", len(LINE)) + words)])
+    words = b"".join(struct.pack("<I64s", 64, w.encode()) for w in command)
+    p.add_features(path, [(11, struct.pack("<I", len(command)) + words)])
 
 
 def reported(event, column):
@@ -493,12 +494,24 @@ class Look:
         self.b.run("app.change({group: 'thread'})")
         assert "[unknown] \u00d717" in self.get(names), self.get(names)
 
-    def t26_without_chains(self):
+    def t26_whole_system(self):
+        self.open(page="wide.html")
+        self.equal("[app.state.group, document.querySelector('h1').innerText]", ["process", "whole system: sleep 9"])
+        assert len(self.calls()) == 3, self.calls()
+
+    def t27_kernel_has_one_colour(self):
+        with open("perf.svg") as f:
+            shades = re.findall(r"\.kernel\.s\d rect\{fill:hsl\((\d+),(\d+)%,(\d+)%\)", f.read())
+        mean = [sum(int(s[i]) for s in shades) / len(shades) for i in range(3)]
+        page = self.get("app.paint.kindColour(KINDS.indexOf('kernel'))")
+        assert len(shades) == 6 and all(abs(a - b) <= 1 for a, b in zip(mean, page)), (mean, page)
+
+    def t28_without_chains(self):
         self.open(page="flat.html")
         self.equal("app.state.view", "functions")
         assert "without call chains" in self.shown("#badge")
 
-    def t27_paper(self):
+    def t29_paper(self):
         self.open("#theme=dark")
         self.b.run("dispatchEvent(new Event('beforeprint'))")
         self.equal("[document.documentElement.dataset.theme, app.panels.flame[1].view.canvas.style.width]",
@@ -516,7 +529,14 @@ if __name__ == "__main__":
         make(sys.argv[2])
         make(sys.argv[2], "before.data", [s for s in STACKS if "g" not in s])
         make(sys.argv[2], "flat.data", chains=False)
+        make(sys.argv[2], "wide.data", command=["/usr/bin/perf", "record", "-ag", "-a", "-e", "cycles", "sleep", "9"])
         make(sys.argv[2], "nowhere.data", [["main"] + n * ["nowhere"] + ["f"] for n in (1, 2, 17)])
+    elif sys.argv[1] == "value":
+        with Browser() as browser:
+            look = Look(sys.argv[2], None, None)
+            look.b = browser
+            look.open()
+            print(json.dumps(look.get(sys.argv[3])))
     else:
         with Browser() as browser:
             Look(sys.argv[2], sys.argv[3], sys.argv[4] if len(sys.argv) > 4 else None).checks(browser)

@@ -26,12 +26,13 @@ test_expect_success BROWSER 'a recording with names as nobody should have them, 
 	perf report -f -i perf.data --html page.html </dev/null >out && test_line_count -eq 0 out &&
 	perf report -f -i perf.data --compare before.data --html compared.html </dev/null &&
 	perf report -f -i perf.data --compare before.data --compare perf.data --again before.data --html runs.html </dev/null &&
-	for i in flat nowhere; do perf report -f -i $i.data --html $i.html </dev/null || return; done && page look page.html compared.html >seen
+	perf report -f -i perf.data --flamegraph perf.svg </dev/null && for i in flat nowhere wide; do perf report -f -i $i.data --html $i.html </dev/null || return; done && page look page.html compared.html >seen
 '
 for check in opens head_and_badge totals content_security_policy search_and_matched_share zoom something_is_drawn \
 	orders_and_shapes_keep_the_sum brush filters table callers_and_callees address hostile_names light_and_dark \
 	two_recordings several_runs source work_of_a_change transforms transforms_by_hand \
-	groups call_tree lanes_in_time unknown_frames_are_one without_chains paper; do
+	groups call_tree lanes_in_time unknown_frames_are_one whole_system \
+	kernel_has_one_colour without_chains paper; do
 	test_expect_success BROWSER "in the browser: $check" '
 		grep "ok $check\(:\|\$\)" seen; test_grep "^ok $check\$" seen
 	'
@@ -44,6 +45,26 @@ test_expect_success BROWSER 'what several runs do not go with is told' '
 '
 
 test_lazy_prereq PERF_EVENTS 'perf events cannot be recorded here' 'perf record -q -e cpu-clock -o probe.data true'
+test_expect_success PERF_EVENTS,GCC,BROWSER 'a thread with several names is one lane, under the last of them' '
+	cat >names.c <<-\EOF &&
+	#include <sys/prctl.h>
+	#include <time.h>
+	int main(void)
+	{
+		static const char *const names[] = { "first", "second", "third" };
+		for (int i = 0; i < 3; i++) {
+			prctl(PR_SET_NAME, names[i]);
+			for (clock_t end = clock() + CLOCKS_PER_SEC / 10; clock() < end;)
+				;
+		}
+		return 0;
+	}
+	EOF
+	gcc -o names names.c && perf record -q -g -e cpu-clock -F 2000 -o names.data ./names &&
+	perf report -i names.data --html names.html </dev/null &&
+	page value names.html "[document.title, ...app.model.lanes(\"thread\").map(l => l.label.split(\" \")[0]), app.model.people.list().length]" >out &&
+	test_grep "^\[\"./names - perf\", \"third\", 1\]$" out
+'
 test_expect_success PERF_EVENTS 'flame records and writes the page, and keeps the recording unless told not to' '
 	mkdir tmp flame && cd flame && TMPDIR=$PWD/../tmp perf flame -q -e cpu-clock -F 2000 -- perf test -w noploop 0.1 >out 2>err &&
 	test_line_count -eq 0 out && test_grep "wrote perf-flame.html" err && test_grep "<script>" perf-flame.html &&

@@ -153,6 +153,8 @@ class App {
 		$("alltime").hidden = m.allTime;
 		for (const id of ["event", "weight", "who", "cpu", "lanes", "colour", "group"])
 			$(id).value = String(s[id]);
+		if (!$("who").value) // the only thread of a process
+			$("who").value = s.who.split("/")[0];
 		this.search();
 		this.showView();
 		this.showStatus();
@@ -544,7 +546,7 @@ class App {
 			e.target.blur();
 		if (s.q) {
 			this.change({ q: "" });
-		} else if (s.zoom.length) {
+		} else if (s.zoom.length || !$("reset").hidden) {
 			this.change({ zoom: [] });
 		} else if (!this.model.allTime) {
 			this.change({ from: 0, to: this.model.slices });
