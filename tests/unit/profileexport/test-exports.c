@@ -249,14 +249,88 @@ static void test_facts(void **state)
 	run_end(&run);
 }
 
+static const char *fact_of(const struct export_opts *opts)
+{
+	const char *command = export_fact(opts, "command");
+
+	return command ? command : "";
+}
+
+/* What was profiled, of the command line of the recorder. */
+static void test_command(void **state)
+{
+	static const struct {
+		const char *line[8], *want;
+		bool wide;
+	} rows[] = {
+		{ { "perf", "record", "-ge", "cycles", "./mt", "-a" }, "./mt -a", false },
+		{ { "perf", "record", "-a", "-F", "99", "--", "sleep", "1" },
+		  "whole system: sleep 1",
+		  true },
+		{ { "perf", "record", "--all-cpus" }, "whole system", true },
+		{ { "perf", "record", "-g", "-p", "77" }, "process 77", false },
+		{ { "perf", "record", "--event", "cycles" }, "", false },
+	};
+	struct stacks s = { .nr_events = 0 };
+	struct exports x;
+	struct run run;
+
+	exports_init(&x);
+	exports_add(&x, export_find("folded"), "-");
+	run_start(&run, &x);
+	for (size_t i = 0; i < ARRAY_SIZE(rows); i++) {
+		struct env *env = (struct env *)&run.r.session.file->env, old = *env;
+		struct export_facts f = { .nr = 0 };
+		struct export_opts opts = { 0 };
+
+		env->cmdline = (char **)rows[i].line;
+		for (env->nr_cmdline = 0; env->nr_cmdline < 8 && rows[i].line[env->nr_cmdline];)
+			env->nr_cmdline++;
+		export_facts_fill(&f, &run.from, &s, &opts);
+		assert_string_equal(fact_of(&opts), rows[i].want);
+		assert_int_equal(opts.system_wide, rows[i].wide);
+		export_facts_release(&f);
+		*env = old;
+	}
+	run_end(&run);
+}
+
+static void test_roots_and_runs(void **state)
+{
+	struct exports x;
+
+	exports_init(&x);
+	assert_true(exports_root(&x, "process"));
+	assert_int_equal(x.opts.root, STACKS_ROOT_PROCESS);
+	assert_false(exports_root(&x, "user"));
+	assert_true(exports_root(&x, NULL));
+	assert_int_equal(x.opts.root, STACKS_ROOT_USUAL);
+	assert_true(exports_add_run(&x, "now", STACKS_NOW));
+	assert_true(exports_add_run(&x, "first", STACKS_BEFORE));
+	assert_true(exports_add_run(&x, "second", STACKS_BEFORE));
+	assert_string_equal(x.compare, "first");
+	assert_int_equal(x.nr_more, 2);
+	assert_string_equal(x.more[1].path, "second");
+	assert_int_equal(x.more[1].side, STACKS_BEFORE);
+	while (x.nr_more < EXPORTS_MAX_RUNS)
+		assert_true(exports_add_run(&x, "more", STACKS_NOW));
+	assert_false(exports_add_run(&x, "too many", STACKS_NOW));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_add),    cmocka_unit_test(test_room_for_all),
-		cmocka_unit_test(test_weight), cmocka_unit_test(test_min_width),
-		cmocka_unit_test(test_dims),   cmocka_unit_test(test_check_new),
-		cmocka_unit_test(test_write),  cmocka_unit_test(test_write_refused),
+		cmocka_unit_test(test_add),
+		cmocka_unit_test(test_room_for_all),
+		cmocka_unit_test(test_weight),
+		cmocka_unit_test(test_min_width),
+		cmocka_unit_test(test_dims),
+		cmocka_unit_test(test_check_new),
+		cmocka_unit_test(test_write),
+		cmocka_unit_test(test_write_refused),
 		cmocka_unit_test(test_facts),
+		cmocka_unit_test(test_command),
+		cmocka_unit_test(test_roots_and_runs),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
