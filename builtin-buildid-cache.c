@@ -14,6 +14,7 @@
 
 struct cache_opts {
 	const char *add, *remove, *purge, *update, *missing, *kcore;
+	const char *servers; /* of debuginfod; "system": those of the environment */
 	bool list, purge_all, force;
 	int verbose;
 	struct buildid_cache cache;
@@ -75,6 +76,8 @@ static int run(const struct cache_opts *o)
 		do_verb(o, cache_purge_all, NULL);
 	if (o->missing) {
 		ret = objects_missing(o->missing, o->force, o->cache.dir, &l, &err);
+		if (!ret && o->servers)
+			ret = MIN(objects_fetch(&l, o->cache.dir, &err), 0);
 		if (ret)
 			error_err(&err);
 		print_list(&l);
@@ -101,6 +104,9 @@ int cmd_buildid_cache(int argc, const char **argv)
 		OPT_BOOLEAN('f', "force", &o.force, "don't complain, do it"),
 		OPT_STRING('u', "update", &o.update, "file list", "file(s) to update"),
 		OPT_INCR('v', "verbose", &o.verbose, "be more verbose"),
+		OPT_STRING_OPTARG(0, "debuginfod", &o.servers, "debuginfod urls",
+				  "with -M: fetch what is missing from DEBUGINFOD_URLS or these",
+				  "system"),
 		OPT_INTEGER(0, "target-ns", &o.cache.target_ns, "target pid for namespace context"),
 		OPT_END(),
 	};
@@ -114,6 +120,11 @@ int cmd_buildid_cache(int argc, const char **argv)
 		usage_with_options_msg(cache_usage, options, "  Error: -l is exclusive.\n");
 	if (argc || (!work && !o.list))
 		usage_with_options(cache_usage, options);
+	if (o.servers && !o.missing)
+		usage_with_options_msg(cache_usage, options,
+				       "  Error: --debuginfod fetches what -M finds missing.\n");
+	if (o.servers && strcmp(o.servers, "system"))
+		setenv("DEBUGINFOD_URLS", o.servers, 1);
 	if (o.cache.target_ns < 0)
 		usage_with_options_msg(cache_usage, options, "  Error: --target-ns takes a pid.\n");
 	o.cache.dir = dir = buildid_cache_dir();

@@ -56,6 +56,10 @@ int cmd_inject(int argc, const char **argv)
 		OPT_STRING(0, "known-build-ids", &o.known_ids, "buildid path [,buildid path...]",
 			   "build-ids to use for given paths"),
 		INPUT_OPTIONS(&o.rec),
+		OPT_GONE(0, "vm-time-correlation",
+			 "--vm-time-correlation needs a decoder of Intel PT traces, in which "
+			 "alone the time of a guest stands beside that of its host: there is "
+			 "none in this perf"),
 		OPT_STRING('o', "output", &o.output, "file", "output file name"),
 		OPT_BOOLEAN('s', "sched-stat", &o.merge_sched,
 			    "Merge sched-stat and sched-switch for getting events where and how "

@@ -217,6 +217,7 @@ static struct option options[] = {
 	OPT_BOOLEAN(0, "tasks", &rep.facts.tasks, "Display recorded tasks"),
 	OPT_BOOLEAN(0, "mmaps", &rep.facts.mmaps, "Display recorded tasks memory maps"),
 	OPT_BOOLEAN(0, "stdio", &rep.stdio, "Use the stdio interface"),
+	OPT_BOOLEAN(0, "tui", &rep.stdio, "The stdio interface, which is the only one"),
 	OPT_STRING('s', "sort", &rep.asked.sort, "key[,key2...]", "sort by key(s):"),
 	OPT_STRING('F', "fields", &rep.asked.fields, "key[,keys...]", "output field(s):"),
 	OPT_CALLBACK_DEFAULT(
@@ -263,6 +264,8 @@ static struct option options[] = {
 		    "Show a column with the sum of periods"),
 	OPT_BOOLEAN(0, "show-cpu-utilization", &rep.asked.modes,
 		    "Show sample percentage for different cpu modes"),
+	OPT_BOOLEAN(0, "showcpuutilization", &rep.asked.modes,
+		    "The name of --show-cpu-utilization in earlier versions"),
 	OPT_BOOLEAN(
 		0, "latency", &rep.asked.latency,
 		"Show latency-centric profile rather than the default CPU-consumption-centric profile "

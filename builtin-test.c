@@ -97,7 +97,8 @@ int cmd_test(int argc, const char **argv)
 		OPT_STRING('w', "workload", &workload, "work", "workload to run for testing"),
 		OPT_BOOLEAN(0, "list-workloads", &list_workloads,
 			    "list the workloads that -w runs"),
-		OPT_STRING(0, "junit", &junit, "file", "write the results to a file as JUnit XML"),
+		OPT_STRING('j', "junit", &junit, "file",
+			   "write the results to a file as JUnit XML"),
 		OPT_END(),
 	};
 	static const char *const usage[] = {

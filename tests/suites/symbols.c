@@ -6,6 +6,7 @@
 #include "symbol/symbol.h"
 #include "tests/workloads/workloads.h"
 
+#include <elf.h>
 #include <errno.h>
 #include <limits.h>
 #include <link.h>
@@ -158,9 +159,37 @@ static int test_kernel(struct test_ctx *ctx)
 	return TEST_OK;
 }
 
+/* With -vv each function has a line that ends with its name. */
+static int test_own_functions(struct test_ctx *ctx)
+{
+	struct symbols *syms;
+	const struct symtab *t = own_symbols(&syms);
+	u32 functions = 0;
+	u64 last = 0;
+
+	for (u32 i = 0; i < symtab_nr(t); i++) {
+		struct symbol s = symtab_get(t, i);
+
+		TEST_CHECK(!i || s.start > last, "%s is out of order", symtab_raw_name(t, i));
+		TEST_CHECK(s.end >= s.start, "%s ends before it starts", symtab_raw_name(t, i));
+		last = s.start;
+		if (s.type != STT_FUNC)
+			continue;
+		functions++;
+		if (ctx->verbose > 1)
+			test_say("%" PRIx64 "-%" PRIx64 " %c %s", s.start, s.end, s.binding,
+				 symtab_name(t, i));
+	}
+	test_say("%u functions in %s", functions, symtab_file(t) ? symtab_file(t) : "nothing");
+	symbols_free(syms);
+	TEST_CHECK(functions || test_is_stripped(), "this program has no functions");
+	return TEST_OK;
+}
+
 static const struct test_case cases[] = {
 	{ "build-id of this program", test_own_build_id },
 	{ "a function of this program", test_own_symbol },
 	{ "/proc/kallsyms", test_kernel },
+	{ "functions of this program", test_own_functions },
 };
 TEST_SUITE(suite_symbols, "Symbols", cases);

@@ -6,9 +6,12 @@
 #include "base/intern.h"
 #include "base/strbuf.h"
 #include "buildid/cache.h"
+#include "buildid/debuginfod.h"
 #include "file/reader.h"
 #include "recording/hit-objects.h"
 #include "symbol/symbol.h"
+
+#include <errno.h>
 
 #define ID_COLUMNS 40 /* hex digits of the usual build-id */
 
@@ -240,4 +243,45 @@ int objects_missing(const char *input, bool force, const char *dir, struct cache
 	}
 	perf_file_close(f);
 	return 0;
+}
+
+/* The bytes of a build-id in hex digits. Return: how many. */
+static u8 id_bytes(const char *hex, u8 id[20])
+{
+	char byte[3] = { 0 };
+	u8 n = 0;
+
+	for (; n < 20 && hex[0] && hex[1]; hex += 2) {
+		memcpy(byte, hex, 2);
+		id[n++] = (u8)strtoul(byte, NULL, 16);
+	}
+	return n;
+}
+
+int objects_fetch(struct cache_list *missing, const char *dir, struct err *err)
+{
+	struct debuginfod *d;
+	size_t left = 0, nr = missing->nr;
+	int ret = debuginfod_open(&d, err);
+
+	if (ret == -ENOENT)
+		return err_set(err, ret,
+			       "no debuginfod servers: name them, as in "
+			       "--debuginfod=https://debuginfod.elfutils.org, or in "
+			       "DEBUGINFOD_URLS");
+	if (ret)
+		return ret;
+	for (size_t i = 0; i < nr; i++) {
+		struct cache_entry e = missing->v[i];
+		u8 id[20];
+		u8 size = id_bytes(e.hex, id);
+
+		if (debuginfod_fill(d, dir, e.name, id, size) > 0)
+			free(e.name);
+		else
+			missing->v[left++] = e;
+	}
+	missing->nr = left;
+	debuginfod_close(d);
+	return (int)(nr - left);
 }

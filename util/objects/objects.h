@@ -54,5 +54,12 @@ void object_table_text(const struct env *env, struct strbuf *out);
  */
 int objects_missing(const char *input, bool force, const char *dir, struct cache_list *out,
 		    struct err *err);
+/**
+ * objects_fetch - have debuginfod servers fill a build-id cache with what it lacks; waits for them.
+ * @missing: as objects_missing() made it; entries that were fetched leave it
+ * @dir: of the cache
+ * Return: how many were fetched, or negative errno and a sentence when there are no servers.
+ */
+int objects_fetch(struct cache_list *missing, const char *dir, struct err *err);
 
 #endif

@@ -124,7 +124,7 @@ static void run_and_tell(const struct selftest *t, const struct test_suite *s, s
 	struct selftest_result *r = add_result(all, s->name, sub ? c->name : s->name);
 	u64 start = clock_ns(CLOCK_MONOTONIC);
 
-	memset(ctx, 0, sizeof(*ctx));
+	*ctx = (struct test_ctx){ .verbose = t->verbose };
 	if (t->verbose)
 		notice(t->out, "\n--- start ---\n");
 	r->result = run_case(t, c, ctx);

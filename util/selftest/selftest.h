@@ -22,7 +22,7 @@ struct selftest {
 	const char *skip; /* words separated by commas, of suites to leave out; NULL: none */
 	u32 seconds;      /* time that a case has */
 	bool here;        /* run the cases in this process: a crash ends it, time is not limited */
-	bool verbose;     /* show what the cases print */
+	int verbose;      /* show what the cases print; cases may print more when it is 2 or more */
 	bool color;       /* color what is not well */
 	const struct notices *out; /* takes the text of the run, piece by piece */
 };

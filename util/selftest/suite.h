@@ -9,6 +9,7 @@ enum test_result { TEST_OK = 0, TEST_FAIL = -1, TEST_SKIP = -2 };
 
 struct test_ctx {
 	char reason[128]; /* why it was skipped, "" when nothing was said */
+	int verbose;      /* as often as -v was given */
 };
 
 struct test_case {

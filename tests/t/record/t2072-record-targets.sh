@@ -170,7 +170,15 @@ test_expect_success DEBUGINFOD,CC '--debuginfod: debug information comes from a 
 		-e task-clock -o a.data ./q 2>err
 	entry=cache/.build-id/$(echo $id | cut -c1-2)/$(echo $id | cut -c3-)
 	wait_for test -e $entry/debug
+	for where in "--debuginfod=http://127.0.0.1:$(cat port)" "--debuginfod"; do
+		DEBUGINFOD_URLS=http://127.0.0.1:$(cat port) DEBUGINFOD_CACHE_PATH=$PWD/dcache2 perf --buildid-dir "$PWD/second" \
+			buildid-cache -M a.data $where >missing 2>err && test_grep ! $id missing && test_grep kernel missing &&
+		cmp second/.build-id/$(echo $id | cut -c1-2)/$(echo $id | cut -c3-)/debug srv/buildid/$id/debuginfo || { kill $server; return 1; }
+		rm -rf second dcache2
+	done
 	kill $server
+	DEBUGINFOD_URLS= test_expect_code 255 perf buildid-cache -M a.data --debuginfod 2>err && test_grep "no debuginfod servers" err &&
+	test_expect_code 129 perf buildid-cache -l --debuginfod 2>err && test_grep "fetches what -M finds missing" err &&
 	test -e $entry/debug && test -e $entry/elf &&
 	perf --buildid-dir "$PWD/cache" report -i a.data --stdio -s sym >out 2>&1 && test_grep "\] main" out &&
 	DEBUGINFOD_URLS= perf record --debuginfod -e dummy -o a.data true 2>err && test_grep "^WARNING: debuginfod support requested, but" err
