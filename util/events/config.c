@@ -93,6 +93,21 @@ static void set_callgraph(struct evsel *e, const struct sample_opts *o)
 	}
 }
 
+/*
+ * The kernel samples its functions only without what it would have to read of programs. One that a
+ * pattern found stays refused: every function of the kernel is more than somebody meant by "*:*".
+ */
+static void set_functions(struct evsel *e)
+{
+	struct perf_event_attr *a = &e->attr;
+
+	if (!e->tp_name || e->terms.may_fail || strcmp(e->tp_name, "ftrace:function"))
+		return;
+	a->exclude_callchain_user = 1;
+	a->sample_type &= ~(u64)PERF_SAMPLE_STACK_USER;
+	a->sample_stack_user = 0;
+}
+
 /* Set the fields that samples need, but not the side-band event. */
 static void set_extras(struct evsel *e, const struct sample_opts *o)
 {
@@ -225,6 +240,7 @@ static void configure(struct evlist *l, struct evsel *e, const struct sample_opt
 	if (e->terms.tracking && (o->all_kernel || o->all_user))
 		evsel_rename(e);
 	set_callgraph(e, o);
+	set_functions(e);
 	set_fields(e, o);
 	set_group_read(l, e);
 	if (e->terms.precise_max)

@@ -99,8 +99,14 @@ test_expect_success '--dry-run -vv: attrs, and nothing is opened' '
 test_lazy_prereq TP_FUNCTION 'no ftrace:function' 'test -e /sys/kernel/tracing/events/ftrace/function/id'
 test_expect_success TP_FUNCTION 'what a pattern finds but the kernel refuses is left out and told in one line' '
 	perf record -e "ftrace:*" -o f.data true 2>err && test "$(grep -c "cannot be recorded: ftrace:function (" err)" -eq 1 &&
-	perf evlist -i f.data >out && ! grep -x ftrace:function out &&
-	test_expect_code 255 perf record -e ftrace:function -o f.data true
+	perf evlist -i f.data >out && ! grep -x ftrace:function out
+'
+test_expect_success TP_FUNCTION 'the functions of the kernel are asked for without what their samples would need of programs' '
+	for o in "" -g "--call-graph dwarf" -a; do
+		perf record --dry-run -vv $o -e ftrace:function -o f.data true 2>err && test_grep "^  exclude_callchain_user  *1$" err &&
+		test_grep ! STACK_USER err || return 1
+	done &&
+	perf record --dry-run -vv -g -e "ftrace:f*,sched:sched_switch" -o f.data true 2>err && test_grep ! exclude_callchain_user err
 '
 test_expect_success 'the first event may be among them: another carries the side-band' '
 	perf record -e "ftrace:f*,sched:sched_switch" -o f.data true 2>err && perf script --show-task-events -i f.data >out &&

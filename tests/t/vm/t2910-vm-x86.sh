@@ -22,7 +22,7 @@ test_expect_success 'the machine boots, records and powers off' '
 test_have_prereq BOOTED || test_done
 
 test_expect_success 'every recording ended well' '
-	for f in probe break modules unplug wall clock kcore; do
+	for f in probe functions break modules unplug wall clock kcore; do
 		test_grep "^exit 0" $f.out || return 1
 	done
 '
@@ -49,6 +49,9 @@ test_expect_success REFERENCE 'the same as the reference: events, and what it re
 	test "$(wc -l <compared)" -gt 1000
 '
 
+test_expect_success 'functions of the kernel as events, with who called them' '
+	test_grep "^ *ftrace:function:" functions.txt && test_grep "ffff[0-9a-f]* [a-z_]" functions.txt
+'
 test_expect_success 'a breakpoint on a variable of the kernel, by its name' '
 	test_line_count -gt 5 break.txt && test_grep "mem:jiffies:w: .*jiffies" break.txt
 '
