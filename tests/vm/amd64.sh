@@ -26,10 +26,6 @@ test ! -x /ref/perf || /ref/perf record --no-bpf-event -B -N -e 'vm:*' -o ref.pr
 record break -a -e mem:jiffies:w -c 1 -- sleep 0.1
 /ours/perf script -i break.data -F event,ip,sym >break.txt 2>&1
 
-# Every function of the kernel that a command runs
-record functions -g -e ftrace:function -- true
-/ours/perf script -F event,ip,sym -i functions.data 2>&1 | head -n 400 >functions.txt
-
 # Modules at work
 record modules -a -F 2000 -- dd if=/dev/vda of=/dev/null bs=4k count=4000 iflag=direct
 /ours/perf report --stdio -s dso,sym -i modules.data >modules.txt 2>&1
@@ -49,6 +45,10 @@ kdir() {
 }
 kdir /ours/perf ours.kdir
 test ! -x /ref/perf || kdir /ref/perf ref.kdir
+
+# Every function of the kernel that a command runs
+record functions -g -e ftrace:function -- true
+/ours/perf script -F event,ip,sym -i functions.data 2>&1 | head -n 400 >functions.txt
 
 # A CPU goes
 (sleep 0.3; online 0) &

@@ -16,7 +16,24 @@
 /* What is written to the gate: run, or stop after the exec. */
 enum { GO, GO_HELD };
 
-static void child(int gate, int exec_err, char *const argv[], const sigset_t *mask, bool quiet_out)
+static void direct(enum workload_output output)
+{
+	int null;
+
+	if (output == WORKLOAD_OUTPUT_TO_STDERR)
+		dup2(STDERR_FILENO, STDOUT_FILENO);
+	if (output != WORKLOAD_OUTPUT_HIDDEN)
+		return;
+	null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	if (null < 0)
+		return;
+	dup2(null, STDOUT_FILENO);
+	dup2(null, STDERR_FILENO);
+	close(null);
+}
+
+static void child(int gate, int exec_err, char *const argv[], const sigset_t *mask,
+		  enum workload_output output)
 {
 	int code;
 	char go;
@@ -28,8 +45,7 @@ static void child(int gate, int exec_err, char *const argv[], const sigset_t *ma
 	if (code != 1)
 		_exit(0);
 	sigprocmask(SIG_SETMASK, mask, NULL);
-	if (quiet_out)
-		dup2(STDERR_FILENO, STDOUT_FILENO);
+	direct(output);
 	if (go != GO_HELD || !ptrace(PTRACE_TRACEME, 0, NULL, NULL))
 		execvp(argv[0], argv);
 	code = errno;
@@ -37,8 +53,8 @@ static void child(int gate, int exec_err, char *const argv[], const sigset_t *ma
 	_exit(127);
 }
 
-int workload_prepare(struct workload *w, char *const argv[], const sigset_t *mask, bool quiet_out,
-		     struct err *err)
+int workload_prepare(struct workload *w, char *const argv[], const sigset_t *mask,
+		     enum workload_output output, struct err *err)
 {
 	int gate[2], exec_err[2];
 
@@ -56,7 +72,7 @@ int workload_prepare(struct workload *w, char *const argv[], const sigset_t *mas
 	if (!w->pid) {
 		close(gate[1]);
 		close(exec_err[0]);
-		child(gate[0], exec_err[1], argv, mask, quiet_out);
+		child(gate[0], exec_err[1], argv, mask, output);
 	}
 	close(gate[0]);
 	close(exec_err[1]);

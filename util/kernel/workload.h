@@ -19,15 +19,20 @@ struct workload {
 	int status; /* as from waitpid(), once it has ended */
 };
 
+/* Where a command's output goes. */
+enum workload_output {
+	WORKLOAD_OUTPUT_OURS,      /* where ours goes */
+	WORKLOAD_OUTPUT_TO_STDERR, /* to standard error: the recording goes to standard output */
+	WORKLOAD_OUTPUT_HIDDEN,    /* nowhere, and errors neither */
+};
+
 /**
  * workload_prepare - fork a child, which has the name "perf-exec" and waits.
  * @argv: borrowed until workload_start(), NULL-terminated
  * @mask: the signal mask of the command
- * @quiet_out: the output of the command goes to standard error, because the recording goes
- *	to standard output
  */
-int workload_prepare(struct workload *w, char *const argv[], const sigset_t *mask, bool quiet_out,
-		     struct err *err);
+int workload_prepare(struct workload *w, char *const argv[], const sigset_t *mask,
+		     enum workload_output output, struct err *err);
 /**
  * workload_start - release the child and wait for its exec. Return: 0, or the exec's errno, and
  * then the child was reaped.

@@ -110,7 +110,9 @@ int recorder_prepare(struct recorder *r, struct err *err)
 	if (!rc)
 		rc = take_signals(r, err);
 	if (!rc && o->command)
-		rc = workload_prepare(&r->workload, o->command, &r->mask, !strcmp(o->output, "-"),
+		rc = workload_prepare(&r->workload, o->command, &r->mask,
+				      strcmp(o->output, "-") ? WORKLOAD_OUTPUT_OURS
+							     : WORKLOAD_OUTPUT_TO_STDERR,
 				      err);
 	r->existing.command = r->workload.pid;
 	/* only now: the command is to have the dispositions we were started with */

@@ -152,7 +152,7 @@ static int run_aside(const struct stat_run *r, const char *command, struct err *
 {
 	char *argv[] = { "/bin/sh", "-c", (char *)(uintptr_t)command, NULL };
 	struct workload w;
-	int rc = workload_prepare(&w, argv, &r->mask, false, err);
+	int rc = workload_prepare(&w, argv, &r->mask, WORKLOAD_OUTPUT_OURS, err);
 
 	if (!rc)
 		rc = workload_start(&w, err);
@@ -207,7 +207,11 @@ static int prepare(struct stat_run *r, struct rusage *before, struct err *err)
 		sync();
 	getrusage(RUSAGE_CHILDREN, before);
 	if (!rc && r->command)
-		rc = workload_prepare(&r->workload, r->command, &r->mask, false, err);
+		rc = workload_prepare(&r->workload, r->command, &r->mask,
+				      o->compare.nr && !o->compare.show_output
+					      ? WORKLOAD_OUTPUT_HIDDEN
+					      : WORKLOAD_OUTPUT_OURS,
+				      err);
 	if (!rc)
 		rc = open_events(r, err);
 	if (!rc)

@@ -44,6 +44,7 @@ struct stat_compare_options {
 	char *commands[COMPARE_MOST]; /* for the shell */
 	size_t nr;                    /* 0: nothing is compared */
 	unsigned int warmup;          /* runs of each that do not count */
+	bool show_output;             /* what the runs print is shown */
 };
 
 /** stat_compare_add - add a command to those that are compared. Return: 0, or negative errno and a

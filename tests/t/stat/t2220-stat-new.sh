@@ -7,6 +7,14 @@ test_require PERF_EVENTS
 
 # --- --compare ---
 
+test_expect_success 'what the runs print is hidden, and shown with --show-output' '
+	perf stat -e page-faults --compare "echo one; echo two >&2" --compare "echo three" -r 2 --warmup 1 >out 2>err && test_line_count = 0 out &&
+	test_grep ! "^two" err && test_grep "Performance counter comparison" err &&
+	perf stat -e page-faults --compare "echo one; echo two >&2" --compare "echo three" -r 2 --warmup 1 --show-output >out 2>err &&
+	test "$(grep -c one out)" -eq 3 && test "$(grep -c three out)" -eq 3 && test "$(grep -c "^two" err)" -eq 3 &&
+	test_expect_code 234 perf stat --show-output true 2>err && test_grep "show-output are for --compare" err &&
+	perf stat -e page-faults echo four 2>err >out && test_grep four out
+'
 test_expect_success 'commands run in turns, after a warm-up of each' '
 	perf stat -n --compare "echo a >>order" "echo b >>order" -r 3 2>out &&
 	tr -d "\n" <order >turns &&

@@ -23,7 +23,7 @@ static void prepare(struct workload *w, char *const argv[])
 
 	sigfillset(&all);
 	sigprocmask(SIG_BLOCK, &all, &mask);
-	assert_int_equal(workload_prepare(w, argv, &mask, false, &err), 0);
+	assert_int_equal(workload_prepare(w, argv, &mask, WORKLOAD_OUTPUT_OURS, &err), 0);
 	sigprocmask(SIG_SETMASK, &mask, NULL);
 }
 
