@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "buildid/unpack.h"
+#include "codec/quote.h"
 #include "objects/archive.h"
 
 #include <unistd.h>
@@ -42,15 +43,19 @@ static int pack(const char *dir, const char *data, bool all)
 	char *out = xasprintf(all ? "%s.all.tar.bz2" : "%s.tar.bz2", data);
 	struct archive a = { .dir = dir, .data = data, .all = all, .notices = &stderr_notices };
 	int ret = write_archive(&a, out);
+	struct strbuf word = STRBUF_INIT;
 
+	quote_shell(&word, out);
 	if (!ret && all)
 		printf("Now please run:\n\n$ perf archive --unpack %s\n\n"
 		       "wherever you need to run 'perf report' on.\n",
-		       out);
+		       strbuf_str(&word));
 	else if (!ret)
 		printf("Now please run:\n\n$ tar xvf %s -C ~/.debug\n\n"
-		       "wherever you need to run 'perf report' on.\n",
-		       out);
+		       "wherever you need to run 'perf report' on, or there with this perf:\n\n"
+		       "$ perf archive --unpack %s\n",
+		       strbuf_str(&word), strbuf_str(&word));
+	strbuf_release(&word);
 	archive_release(&a);
 	free(out);
 	return ret;

@@ -119,3 +119,21 @@ void quote_utf8(struct strbuf *out, const char *s)
 		n = n ? n : 1;
 	}
 }
+
+void quote_shell(struct strbuf *out, const char *s)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+				    "_-+=:,./@%";
+
+	if (*s && !s[strspn(s, plain)]) {
+		strbuf_addstr(out, s);
+		return;
+	}
+	strbuf_addch(out, '\'');
+	for (; *s; s++) {
+		if (*s == '\'')
+			strbuf_addstr(out, "'\\'");
+		strbuf_addch(out, *s);
+	}
+	strbuf_addch(out, '\'');
+}

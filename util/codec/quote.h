@@ -35,5 +35,7 @@ void quote_folded_comm(struct strbuf *out, const char *s);
  * \xNN.
  */
 void quote_utf8(struct strbuf *out, const char *s);
+/** quote_shell - append @s as one word of a shell's command line; in quotes where it needs them. */
+void quote_shell(struct strbuf *out, const char *s);
 
 #endif

@@ -126,7 +126,9 @@ test_expect_success PERF_EVENTS 'archive: the objects of a recording, and the cl
 	perf record -q -e cpu-clock:u -F 20000 -o a.data ./burn &&
 	perf buildid-cache -P && perf archive a.data >out &&
 	printf "%s\n" "Now please run:" "" "\$ tar xvf a.data.tar.bz2 -C ~/.debug" "" \
-		"wherever you need to run '\''perf report'\'' on." >want && test_cmp want out &&
+		"wherever you need to run '\''perf report'\'' on, or there with this perf:" "" "\$ perf archive --unpack a.data.tar.bz2" >want &&
+	test_cmp want out && cp a.data "it'\''s a.data" && perf archive "it'\''s a.data" >out &&
+	test_grep -F "\$ perf archive --unpack '\''it'\''\\'\'''\''s a.data.tar.bz2'\''" out &&
 	tar tf a.data.tar.bz2 >list && test_grep "/elf$" list && test_grep "^.build-id/" list &&
 	perf buildid-list -H -i a.data | sed "s, .*,," >hits && perf buildid-cache -M a.data >out &&
 	test_grep ! -F -f hits out

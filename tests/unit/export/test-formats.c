@@ -34,6 +34,9 @@ static void test_quote(void **state)
 	same_text(quote_callgrind, "fn\n=(1) x\r\xef\xbf\xbf", "fn\\x0a=(1) x\\x0d\\xef\\xbf\\xbf");
 	same_text(quote_folded, "a;b c\n\xc0\xaf 1", "a:b c\\x0a\\xc0\\xaf 1");
 	same_text(quote_folded_comm, "a; b", "a:_b");
+	same_text(quote_shell, "a-b.data", "a-b.data");
+	same_text(quote_shell, "", "''");
+	same_text(quote_shell, "it's $HOME", "'it'\\''s $HOME'");
 	same_text(quote_utf8, "a\n\xed\xa0\x80", "a\n\\xed\\xa0\\x80");
 }
 
