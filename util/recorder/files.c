@@ -32,6 +32,11 @@ static struct recording_facts facts_of(const struct recorder *r)
 
 /* --- the head ------------------------------------------------------------------------- */
 
+bool keeps_objects(const struct recorder *r)
+{
+	return !r->no_buildid && !r->opts->no_buildid_cache && !r->out.writer.pipe;
+}
+
 static struct scan_opts scan_of(struct recorder *r)
 {
 	const struct record_opts *o = r->opts;
@@ -44,7 +49,7 @@ static struct scan_opts scan_of(struct recorder *r)
 				   .build_ids = o->buildid_mmap,
 				   .note_samples = o->overwrite,
 				   .tasks = tasks ? &r->existing.tasks : NULL,
-				   .hit = object_cache_add,
+				   .hit = keeps_objects(r) ? object_cache_add : NULL,
 				   .ctx = &r->cache };
 }
 

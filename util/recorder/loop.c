@@ -68,6 +68,27 @@ static int on_duration(void *ctx, int fd __unused, u32 events __unused, struct e
 	return EVENT_LOOP_STOP;
 }
 
+/*
+ * Objects of other mount namespaces go with their processes: the records that tell of them are
+ * looked at soon, however slowly the rings fill.
+ */
+#define LOOK_MS 250
+
+static int on_look(void *ctx, int fd __unused, u32 events __unused, struct err *err __unused)
+{
+	struct recorder *r = ctx;
+
+	r->looking = true;
+	return EVENT_LOOP_GO_ON;
+}
+
+static int watch_objects(struct recorder *r, struct err *err)
+{
+	if (!keeps_objects(r) || r->threads || r->opts->overwrite)
+		return 0;
+	return MIN(event_loop_timer(r->loop, LOOK_MS, LOOK_MS, on_look, r, err), 0);
+}
+
 /* --- CPUs that come back --------------------------------------------------------- */
 
 /*
@@ -218,6 +239,8 @@ static int watch_all(struct recorder *r, struct err *err)
 		rc = watch_control(r, err);
 	if (!rc)
 		rc = watch_cpus(r, err);
+	if (!rc)
+		rc = watch_objects(r, err);
 	if (!rc && r->opts->duration_ms)
 		rc = MIN(event_loop_timer(r->loop, r->opts->duration_ms, 0, on_duration, r, err),
 			 0);
@@ -324,7 +347,8 @@ static int turn(struct recorder *r, struct err *err)
 
 	if (rc < 0)
 		return rc;
-	r->waking++;
+	r->waking += !r->looking || done;
+	r->looking = false;
 	if (done)
 		counting_enable(&r->counting, false);
 	rc = drain(r, done ? 0 : r->opts->ring.flush, true, err);

@@ -8,16 +8,28 @@
 #include "buildid/cache.h"
 #include "buildid/debuginfod.h"
 #include "symbol/object-id.h"
+#include "symbol/symbol.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <unistd.h>
 
+static struct object_copy *add_copy(struct object_cache *cache, const char *name, u32 pid,
+				    const u8 *id, u8 id_size)
+{
+	struct object_copy *c;
+
+	VEC_GROW(cache->copies, cache->nr + 1, cache->cap);
+	c = &cache->copies[cache->nr++];
+	*c = (struct object_copy){ .name = xstrdup(name), .pid = pid, .id_size = id_size };
+	memcpy(c->id, id, sizeof(c->id));
+	return c;
+}
+
 static void keep_object(struct object_cache *cache, const char *name, u32 pid, const u8 *id,
 			u8 id_size)
 {
-	struct object_copy *c;
 	struct root_view own;
 	u64 space;
 	int rc = cache_fill(cache->dir, name, 0, id, id_size, CACHE_LINK);
@@ -32,12 +44,7 @@ static void keep_object(struct object_cache *cache, const char *name, u32 pid, c
 		pid = 0;
 	if (rc && rc != -EXDEV && !pid && !cache->fetch)
 		return;
-	VEC_GROW(cache->copies, cache->nr + 1, cache->cap);
-	c = &cache->copies[cache->nr++];
-	c->name = xstrdup(name);
-	c->pid = pid;
-	c->id_size = id_size;
-	memcpy(c->id, id, sizeof(c->id));
+	add_copy(cache, name, pid, id, id_size);
 }
 
 /* Where report looks for the symbols of a kernel it has the build-id of. */
@@ -50,20 +57,49 @@ static void add_vmlinux(struct object_cache *c, const u8 *id, u8 id_size)
 	free(path);
 }
 
-void object_cache_add(void *ctx, const char *name, u32 pid, const u8 *id, u8 id_size)
+void object_cache_add(void *ctx, const char *name, u32 pid, const u8 *id, u8 id_size,
+		      struct held_files *held)
 {
 	struct object_cache *c = ctx;
 
 	if (!c->dir)
 		return;
-	if (!strcmp(name, "[kernel.kallsyms]"))
+	if (held && held->object) {
+		add_copy(c, name, pid, id, id_size)->held = *held;
+		*held = (struct held_files){ 0 };
+	} else if (!strcmp(name, "[kernel.kallsyms]"))
 		add_vmlinux(c, id, id_size);
 	else
 		keep_object(c, name, pid, id, id_size);
 }
 
+static int by_number(const void *a, const void *b)
+{
+	return *(const int *)a - *(const int *)b;
+}
+
+/* Close all descriptors but the standard ones and those that are held. */
+static void close_others(const struct object_cache *c)
+{
+	int *keep = xcalloc(c->nr * 2 + 1, sizeof(*keep)), from = STDERR_FILENO + 1;
+	size_t nr = 0;
+
+	for (size_t i = 0; i < c->nr; i++) {
+		keep[nr++] = c->copies[i].held.object;
+		keep[nr++] = c->copies[i].held.debug;
+	}
+	qsort(keep, nr, sizeof(*keep), by_number);
+	for (size_t i = 0; i < nr; i++) {
+		if (keep[i] > from)
+			close_range((unsigned int)from, (unsigned int)keep[i] - 1, 0);
+		from = MAX(from, keep[i] + 1);
+	}
+	close_range((unsigned int)from, ~0U, 0);
+	free(keep);
+}
+
 /* Nobody waits for this process, nor for the ends of the pipes it would hold. */
-static void detach(void)
+static void detach(const struct object_cache *c)
 {
 	int null = open("/dev/null", O_RDWR);
 	sigset_t none;
@@ -74,7 +110,7 @@ static void detach(void)
 	if (null < 0 || dup2(null, STDIN_FILENO) < 0 || dup2(null, STDOUT_FILENO) < 0 ||
 	    dup2(null, STDERR_FILENO) < 0)
 		_exit(1);
-	close_range(STDERR_FILENO + 1, ~0U, 0);
+	close_others(c);
 	if (nice(10) < 0)
 		errno = 0;
 }
@@ -92,6 +128,31 @@ static void fetch(const struct object_cache *c)
 	debuginfod_close(d);
 }
 
+/* Into the cache, from where it is still to be had. */
+static void copy_object(const struct object_cache *c, const struct object_copy *o)
+{
+	char hex[41];
+
+	build_id_hex(o->id, o->id_size, hex);
+	if (!o->held.object) {
+		cache_fill(c->dir, o->name, (int)o->pid, o->id, o->id_size, CACHE_COPY);
+		return;
+	}
+	if (!cache_has(c->dir, hex, "elf"))
+		cache_put(c->dir, o->name, hex, "elf", o->held.object);
+	if (o->held.debug && !cache_has(c->dir, hex, "debug"))
+		cache_put(c->dir, o->name, hex, "debug", o->held.debug);
+}
+
+static void release_copy(struct object_copy *o)
+{
+	if (o->held.object)
+		close(o->held.object);
+	if (o->held.debug)
+		close(o->held.debug);
+	free(o->name);
+}
+
 void object_cache_copy(struct object_cache *c, void (*before)(void *ctx), void *ctx)
 {
 	size_t i;
@@ -99,15 +160,14 @@ void object_cache_copy(struct object_cache *c, void (*before)(void *ctx), void *
 	if (c->nr && !fork()) {
 		if (before)
 			before(ctx);
-		detach();
+		detach(c);
 		for (i = 0; i < c->nr; i++)
-			cache_fill(c->dir, c->copies[i].name, (int)c->copies[i].pid,
-				   c->copies[i].id, c->copies[i].id_size, CACHE_COPY);
+			copy_object(c, &c->copies[i]);
 		fetch(c);
 		_exit(0);
 	}
 	for (i = 0; i < c->nr; i++)
-		free(c->copies[i].name);
+		release_copy(&c->copies[i]);
 	free(c->copies);
 	c->copies = NULL;
 	c->nr = c->cap = 0;

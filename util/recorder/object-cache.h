@@ -8,12 +8,14 @@
 #define PERF_RECORDER_OBJECT_CACHE_H
 
 #include "base/sysroot.h"
+#include "recorder/scan.h"
 
 /* An object that no hard link can put into the cache. */
 struct object_copy {
 	char *name; /* owned */
 	u32 pid;    /* that has it in a mount namespace of its own; 0: it is in ours */
 	u8 id[20], id_size;
+	struct held_files held; /* owned: open since that process was seen */
 };
 
 struct object_cache {
@@ -26,8 +28,10 @@ struct object_cache {
 };
 
 /** object_cache_add - put an object into the cache if that costs next to nothing, else note it.
- * @ctx: the struct object_cache; @name: as recorded; @pid: a process that has it */
-void object_cache_add(void *ctx, const char *name, u32 pid, const u8 *id, u8 id_size);
+ * @ctx: the struct object_cache; @name: as recorded; @pid: a process that has it; @held: as in
+ * struct scan_opts */
+void object_cache_add(void *ctx, const char *name, u32 pid, const u8 *id, u8 id_size,
+		      struct held_files *held);
 /**
  * object_cache_copy - have what was noted copied by a process in the background, and forget it.
  * @before: called in that process first; may be NULL

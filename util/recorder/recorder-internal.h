@@ -45,6 +45,7 @@ struct recorder {
 	size_t live;   /* descriptors of the main thread that have not hung up */
 	u64 max_size;  /* of the output, until it was reached */
 	unsigned long waking;
+	bool looking;  /* this waking was for the objects of short-lived processes */
 	sigset_t mask; /* of signals, before ours */
 
 	/* what is written */
@@ -73,6 +74,8 @@ int files_switch(struct recorder *r, struct err *err);
 /** files_finish - complete the file and say what is in it. @failed: there was an error before, the
  * data may end within a record. */
 int files_finish(struct recorder *r, bool failed, struct err *err);
+/** keeps_objects - objects that samples hit go into the build-id cache. */
+bool keeps_objects(const struct recorder *r);
 /** files_written - bytes of data in the current output file. */
 u64 files_written(const struct recorder *r);
 

@@ -25,6 +25,7 @@ struct seen_dso {
 	u32 maj, min;
 	bool here;
 	u8 id[20], id_size; /* the record had it, or it was read while that process lived */
+	struct held_files held;
 };
 
 /* Which objects are there, and which pages samples touched. */
@@ -43,10 +44,12 @@ struct scan_objects {
 	struct root_view own;
 	u32 looked_at;  /* the process whose mount namespace was looked at last; 0: none */
 	bool elsewhere; /* it is not ours */
+	bool hold;      /* its files are held open for the cache */
+	u32 nr_held;    /* objects */
 };
 
-/** objects_init - nothing was seen yet. */
-void objects_init(struct scan_objects *s, const struct sysroot *sr);
+/** objects_init - nothing was seen yet. @hold: somebody will ask for the files of objects */
+void objects_init(struct scan_objects *s, const struct sysroot *sr, bool hold);
 /** objects_user - a sample of @pid touched @ip; objects_kernel - the kernel's code was touched. */
 void objects_user(struct scan_objects *s, u32 pid, u64 ip);
 void objects_kernel(struct scan_objects *s, u64 ip);

@@ -10,6 +10,10 @@
 
 #include "base/alloc.h"
 #include "file/feature.h"
+#include "symbol/debug-file.h"
+#include "symbol/process-files.h"
+
+#include <unistd.h>
 
 #define PAGE_SHIFT 12
 #define MAX_FORKS 16 /* how far up a page is looked for in parents */
@@ -44,26 +48,66 @@ void objects_kernel(struct scan_objects *s, u64 ip)
 	map64_set(&s->kernel_pages, page, 0);
 }
 
+#define MAX_HELD 256 /* objects of other mount namespaces, two descriptors each */
+
+/* Keep the files of an object open: its process may end before the recording does. */
+static void hold(struct scan_objects *s, struct seen_dso *d, const struct rec_mmap *m)
+{
+	struct held_files *h = &d->held;
+	int fd;
+
+	if (!s->hold || h->object || !d->id_size || s->nr_held >= MAX_HELD)
+		return;
+	fd = process_file_open(s->sysroot, m->pid, m->filename);
+	if (fd <= 0)
+		return;
+	if (!file_has_build_id(fd, d->id, d->id_size)) {
+		close(fd);
+		return;
+	}
+	s->nr_held++;
+	h->object = fd;
+	fd = debug_file_open(s->sysroot, m->pid, m->filename, fd, d->id, d->id_size);
+	h->debug = MAX(fd, 0);
+}
+
+static void let_go(struct held_files *h)
+{
+	if (h->object)
+		close(h->object);
+	if (h->debug)
+		close(h->debug);
+	*h = (struct held_files){ 0 };
+}
+
+static bool is_elsewhere(struct scan_objects *s, u32 pid)
+{
+	u64 space;
+
+	if (s->looked_at != pid) {
+		s->looked_at = pid;
+		s->elsewhere = in_other_root(s->sysroot, &s->own, pid, &space);
+	}
+	return s->elsewhere;
+}
+
 /* Objects of other mount namespaces can be looked at as long as the process lives. */
 static void note_id(struct scan_objects *s, struct seen_dso *d, const struct rec_mmap *m)
 {
-	u64 space;
 	int n;
 
 	if (m->build_id_size) {
 		memcpy(d->id, m->build_id, sizeof(d->id));
 		d->id_size = m->build_id_size;
+		if (s->hold && !d->held.object && m->filename[0] == '/' && is_elsewhere(s, m->pid))
+			hold(s, d, m);
 		return;
 	}
 	if (d->kernel || m->filename[0] != '/')
 		return;
 	if (d->here && d->ino == m->ino && d->maj == m->maj && d->min == m->min)
 		return;
-	if (s->looked_at != m->pid) {
-		s->looked_at = m->pid;
-		s->elsewhere = in_other_root(s->sysroot, &s->own, m->pid, &space);
-	}
-	if (!s->elsewhere) {
+	if (!is_elsewhere(s, m->pid)) {
 		d->here = m->ino;
 		d->ino = m->ino;
 		d->maj = m->maj;
@@ -73,6 +117,7 @@ static void note_id(struct scan_objects *s, struct seen_dso *d, const struct rec
 		return;
 	n = object_id(s->sysroot, m->filename, false, m->pid, d->id);
 	d->id_size = n > 0 ? (u8)n : 0;
+	hold(s, d, m);
 }
 
 static u32 dso_of(struct scan_objects *s, const char *name)
@@ -183,7 +228,7 @@ static void join(struct scan_objects *s, bool all)
 
 /* --- build-ids ------------------------------------------------------------ */
 
-static void add_build_id(struct scan_objects *s, const char *name, const struct seen_dso *d,
+static void add_build_id(struct scan_objects *s, const char *name, struct seen_dso *d,
 			 const struct scan_opts *o, struct strbuf *build_ids)
 {
 	struct env_build_id b = { .pid = -1, .filename = (char *)name };
@@ -200,7 +245,7 @@ static void add_build_id(struct scan_objects *s, const char *name, const struct 
 	b.size = (u8)n;
 	feature_build_id(build_ids, &b);
 	if (o->hit)
-		o->hit(o->ctx, name, d->pid, b.id, b.size);
+		o->hit(o->ctx, name, d->pid, b.id, b.size, &d->held);
 }
 
 static void add_kernel(const struct scan_objects *s, const struct scan_opts *o,
@@ -216,7 +261,7 @@ static void add_kernel(const struct scan_objects *s, const struct scan_opts *o,
 	b.size = (u8)n;
 	feature_build_id(build_ids, &b);
 	if (o->hit)
-		o->hit(o->ctx, b.filename, 0, b.id, b.size);
+		o->hit(o->ctx, b.filename, 0, b.id, b.size, NULL);
 }
 
 void objects_end(struct scan_objects *s, const struct scan_opts *o, struct strbuf *build_ids)
@@ -235,9 +280,10 @@ void objects_end(struct scan_objects *s, const struct scan_opts *o, struct strbu
 
 /* --- start, end, several of them --------------------------------------------- */
 
-void objects_init(struct scan_objects *s, const struct sysroot *sr)
+void objects_init(struct scan_objects *s, const struct sysroot *sr, bool hold)
 {
 	memset(s, 0, sizeof(*s));
+	s->hold = hold;
 	s->sysroot = sr;
 	root_view_read(sr, 0, &s->own);
 }
@@ -249,6 +295,8 @@ void objects_release(struct scan_objects *s)
 	map64_release(&s->parents);
 	intern_release(&s->names);
 	free(s->maps);
+	for (size_t i = 0; i < s->nr_dsos; i++)
+		let_go(&s->dsos[i].held);
 	free(s->dsos);
 }
 
@@ -269,8 +317,11 @@ void objects_merge(struct scan_objects *into, const struct scan_objects *from)
 		struct seen_map m = from->maps[i];
 		u32 dso = dso_of(into, intern_str(&from->names, m.dso));
 
-		if (!into->dsos[dso].id_size)
+		if (!into->dsos[dso].id_size) {
+			let_go(&into->dsos[dso].held);
 			into->dsos[dso] = from->dsos[m.dso];
+			from->dsos[m.dso].held = (struct held_files){ 0 };
+		}
 		m.dso = dso;
 		VEC_GROW(into->maps, into->nr_maps + 1, into->cap_maps);
 		into->maps[into->nr_maps++] = m;

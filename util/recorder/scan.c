@@ -334,7 +334,7 @@ struct scan *scan_new(const struct scan_opts *o, struct record_scan *out)
 	s->l = o->list->evsels[0]->layout;
 	s->same = same_layouts(o->list);
 	s->mended = (struct strbuf)STRBUF_INIT;
-	objects_init(&s->objects, o->sysroot);
+	objects_init(&s->objects, o->sysroot, o->hit);
 	return s;
 }
 

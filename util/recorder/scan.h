@@ -34,6 +34,12 @@ struct own_share {
 	u64 samples, own;
 };
 
+/* An object and its debug file, open since they were seen; 0: not. They are of a process in another
+ * mount namespace, which may have ended by now. */
+struct held_files {
+	int object, debug;
+};
+
 struct scan_opts {
 	const struct sysroot *sysroot; /* borrowed */
 	const struct evlist *list;     /* borrowed */
@@ -44,8 +50,9 @@ struct scan_opts {
 	struct map64 *tasks; /* borrowed: processes are noted there (existing.h); NULL: nobody asks
 				for them. No other thread may use it meanwhile */
 	/* Told of each object that was hit, when the scan ends; may be NULL. @pid: a process that
-	 * has it. */
-	void (*hit)(void *ctx, const char *name, u32 pid, const u8 *id, u8 id_size);
+	 * has it. @held: the descriptors that it takes become 0; NULL: there are none. */
+	void (*hit)(void *ctx, const char *name, u32 pid, const u8 *id, u8 id_size,
+		    struct held_files *held);
 	void *ctx;
 };
 

@@ -53,7 +53,7 @@ bool debug_place(const struct debug_of *of, unsigned n, struct debug_place *out)
 	return true;
 }
 
-static bool has_id(int fd, const u8 *id, u8 id_size)
+bool file_has_build_id(int fd, const u8 *id, u8 id_size)
 {
 	char self[32];
 	u8 found[20];
@@ -91,7 +91,7 @@ int debug_file_open(const struct sysroot *sr, u32 pid, const char *path, int obj
 	for (unsigned n = 0; fd < 0 && debug_place(&of, n, &place); n++) {
 		fd = place.path ? open_place(sr, pid, place.path) : -ENOENT;
 		free(place.path);
-		if (fd >= 0 && !has_id(fd, id, id_size)) {
+		if (fd >= 0 && !file_has_build_id(fd, id, id_size)) {
 			close(fd);
 			fd = -ENOENT;
 		}

@@ -23,6 +23,8 @@ struct debug_place {
  */
 bool debug_place(const struct debug_of *of, unsigned n, struct debug_place *out);
 
+/** file_has_build_id - tell whether an open file is the ELF file with that build-id. */
+bool file_has_build_id(int fd, const u8 *id, u8 id_size);
 /**
  * debug_file_open - open the debug file of an object, which has its build-id.
  * @pid: the process in whose root directory it is; 0: in ours

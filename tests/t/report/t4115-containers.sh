@@ -61,6 +61,14 @@ test_expect_success 'a link in there that leads out does not' '
 	test "$(share esc.data contained_hot)" -eq 0
 '
 end
+test_expect_success BINUTILS 'one that has ended, with its file system: the recorder kept the program and its debug file' '
+	sed "s/for (;;)/for (int i = 0; i < 20000; i++)/" prog.c >ends.c && $CC -O1 -g -o ends ends.c &&
+	perf record -q -F 499 -o ended.data -- unshare -m sh -c "mount -t tmpfs none /mnt && mkdir /mnt/.debug &&
+		cp $PWD/ends /mnt/contained && cd /mnt && objcopy --only-keep-debug contained .debug/contained.debug &&
+		strip --strip-all contained && objcopy --add-gnu-debuglink=.debug/contained.debug contained && exec /mnt/contained" &&
+	wait_for eval "ls $HOME/.debug/mnt/contained/*/debug" &&
+	test ! -e /mnt/contained && at_least 50 ended.data contained_hot
+'
 test_expect_success '/tmp/perf-PID.map under the number it has in there' '
 	contain "mount -t tmpfs none /tmp && cp \"\$1\" /tmp/contained && exec /tmp/contained anon 60 >/tmp/out" "$(program madecode)" &&
 	perf record -q -F 499 -o jit.data -p "$pid" -- sleep 0.4 && at_least 50 jit.data made_by_parent

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* What the scan sees of records that pass, and which objects it says were hit. */
 #include "base/compat.h"
+#include "base/alloc.h"
 #include "recorder/existing.h"
 #include "recorder/scan.h"
+#include "symbol/debug-file.h"
 
+#include "elf-build.h"
 #include "pdata-build.h"
 #include "tmp-tree.h"
 
@@ -187,8 +190,10 @@ static void test_tasks(void **state)
 
 /* --- objects --------------------------------------------------------------------- */
 
-static void note_hit(void *ctx, const char *name, u32 pid, const u8 *id, u8 id_size)
+static void note_hit(void *ctx, const char *name, u32 pid, const u8 *id, u8 id_size,
+		     struct held_files *held)
 {
+	assert_true(!held || !held->object);
 	assert_int_equal(id_size, 20);
 	strbuf_addf(ctx, "%s %u %02x\n", name, pid, id[0]);
 }
@@ -276,6 +281,57 @@ static void test_objects(void **state)
 	tmp_remove(root);
 }
 
+static void take_held(void *ctx, const char *name, u32 pid, const u8 *id, u8 id_size,
+		      struct held_files *held)
+{
+	struct held_files *taken = ctx;
+
+	(void)pid;
+	(void)id;
+	(void)id_size;
+	if (!strcmp(name, "/nowhere/hit")) {
+		*taken = *held;
+		*held = (struct held_files){ 0 };
+	}
+}
+
+/* Files of another root directory are open until the end, and there when the process is not. */
+static void test_held(void **state)
+{
+	char *root = tmp_dir(), *object = xasprintf("%s/proc/7/root/nowhere/hit", root);
+	const struct sysroot sr = { .prefix = root };
+	struct held_files taken = { 0 };
+	struct scan_opts o = {
+		.sysroot = &sr, .list = &events, .objects = true, .hit = take_held, .ctx = &taken
+	};
+	struct record_scan seen = { 0 };
+	struct eb e = { .vaddr = 0x400000, .build_id_size = 20 };
+	struct scan *s;
+
+	(void)state;
+	memset(e.build_id, 0xaa, 20);
+	eb_write(&e, object);
+	tree_put(root,
+		 "proc/7/root/usr/lib/debug/.build-id/aa/"
+		 "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.debug",
+		 "no debug file");
+	tree_put(root, "proc/7/ns/mnt", "");
+	tree_put(root, "proc/self/ns/mnt", "");
+	tree_put(root, "proc/self/root/x", "");
+	s = scan_new(&o, &seen);
+	see(s, maps);
+	see(s, hits);
+	assert_false(unlink(object));
+	scan_end(s);
+	assert_true(taken.object > 0);
+	assert_true(file_has_build_id(taken.object, e.build_id, 20));
+	assert_int_equal(taken.debug, 0);
+	close(taken.object);
+	record_scan_release(&seen);
+	free(object);
+	tmp_remove(root);
+}
+
 /* Of several rings: what one has seen is joined with the maps of another. */
 static void test_merge(void **state)
 {
@@ -312,6 +368,7 @@ int main(void)
 		cmocka_unit_test(test_counts),  cmocka_unit_test(test_spans),
 		cmocka_unit_test(test_mended),  cmocka_unit_test(test_tasks),
 		cmocka_unit_test(test_objects), cmocka_unit_test(test_merge),
+		cmocka_unit_test(test_held),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);
