@@ -141,6 +141,11 @@ static inline bool evsel_is_tracepoint(const struct evsel *e)
 }
 /** evlist_has_groups - tell whether any event was recorded in a group with others. */
 bool evlist_has_groups(const struct evlist *l);
+
+/* The events of perf record --wall: a task-clock, and context-switches. */
+#define EVENT_WALL_CLOCK "wall-clock"
+#define EVENT_WALL_BLOCKED "wall-blocked"
+
 /**
  * evsel_is_dummy - tell whether the event counts nothing and exists only for the sake of records
  * other than samples.

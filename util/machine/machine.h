@@ -65,7 +65,8 @@ struct dso {
 				       code is in its memory, too; NULL: none */
 	struct dso_run *runs;       /* DSO_USER: by whom its code is mapped, newest first */
 	u32 nr_runs;
-	u64 base; /* DSO_KERNEL, DSO_MODULE, DSO_BPF: its start address at run time */
+	u64 base; /* DSO_KERNEL, DSO_MODULE, DSO_BPF, and DSO_JIT that are no code: its start
+		     address at run time */
 	u64 size; /* DSO_KERNEL, DSO_MODULE, DSO_BPF: bytes mapped there; DSO_JIT: bytes of code */
 	const char *ref_sym; /* DSO_KERNEL: symbol whose run-time address is known ("_text");
 				DSO_JIT: name of the function; else NULL */
@@ -133,6 +134,15 @@ struct jit_code {
  * compilers alternately write and protect it.
  */
 void machine_add_code(struct machine *m, u32 process, const struct jit_code *code);
+
+/**
+ * machine_add_kernel_place - give addresses of the kernel that are no code a name, for frames that
+ * are made and not recorded. Before machine_seal().
+ * @object, @name: of the object and of the function that are shown; @object is copied, @name
+ * borrowed
+ */
+void machine_add_kernel_place(struct machine *m, u64 time, u64 addr, u64 size, const char *object,
+			      const char *name);
 
 /* Called when a process maps a "jit-PID.dump", which describes the code that it generates. @rec is
  * borrowed. */

@@ -85,6 +85,23 @@ static void put_kernel(struct machine *m, struct map *map, u64 time)
 	k->root = map_tree_put(&m->tree, k->root, m->kernel_tag, map);
 }
 
+void machine_add_kernel_place(struct machine *m, u64 time, u64 addr, u64 size, const char *object,
+			      const char *name)
+{
+	struct dso_ident id = {
+		.ino = addr,
+		.cpumode = PERF_RECORD_MISC_KERNEL,
+		.kind = DSO_JIT,
+		.pid = -1,
+	};
+	struct dso *dso = dso_get_or_add(&m->dsos, object, &id);
+
+	dso->ref_sym = name;
+	dso->base = addr; /* objects of one name are told apart by where their functions are */
+	dso->size = size;
+	put_kernel(m, map_new(m, addr, size, JIT_CODE_OFFSET + addr, dso), time);
+}
+
 /*
  * Add a map of a guest. A guest is identified by the process that runs it; recorders use pid 0, or
  * none, for the only guest.

@@ -11,6 +11,7 @@
 #include "profile/parallelism.h"
 #include "profile/profile.h"
 #include "profile/runtimes.h"
+#include "profile/wall.h"
 #include "resolve/callchain.h"
 #include "session/session.h"
 
@@ -54,6 +55,7 @@ struct profile {
 	struct blocks *blocks;
 	struct branch_kinds kinds;
 	struct thread_counts *threads_read;
+	struct wall wall;
 	struct chain_ends ends; /* with o.quality */
 	struct hist_stack_visitor visitor;
 };

@@ -43,6 +43,7 @@ void profile_free(struct profile *p)
 	free(p->keys);
 	namespaces_release(&p->namespaces);
 	parallelism_release(&p->parallelism);
+	wall_release(&p->wall);
 	name_list_release(&p->comm_list);
 	name_list_release(&p->dso_list);
 	name_list_release(&p->symbol_list);
@@ -159,6 +160,8 @@ static int on_state(void *ctx, const struct session_event *ev, bool applied, str
 
 	if (p->note_parallelism)
 		parallelism_note(&p->parallelism, ev);
+	if (p->wall.active)
+		wall_note(&p->wall, ev);
 	if (ev->hdr->type == PERF_RECORD_NAMESPACES)
 		namespaces_note(&p->namespaces, ev->hdr, ev->time);
 	if (!p->ahead)
@@ -166,13 +169,24 @@ static int on_state(void *ctx, const struct session_event *ev, bool applied, str
 	return 0;
 }
 
-/* With -T, and for columns of latency. */
+/* Places of waits are no part of the recorded state, which has begun when threads are switched. */
+static void note_wall(struct profile *p, const struct session_event *ev)
+{
+	if (!p->wall.mapped)
+		waits_map(p->r->machine, ev->time);
+	p->wall.mapped = true;
+	wall_note(&p->wall, ev);
+}
+
+/* With -T, for columns of latency, and for the time that threads were away. */
 static int on_other(void *ctx, const struct session_event *ev, struct err *err)
 {
 	struct profile *p = ctx;
 
 	if (p->note_parallelism)
 		parallelism_note(&p->parallelism, ev);
+	if (p->wall.active)
+		note_wall(p, ev);
 	return p->threads_read ? thread_counts_add(p->threads_read, ev) : 0;
 }
 
@@ -278,6 +292,8 @@ static int prepare(struct profile *p, struct err *err)
 
 	if (ret && p->r->bad_time)
 		p->fault = PROFILE_FAULT_TIME;
+	if (!recording_is_stream(p->r) && !event_switch_any(&p->r->on_off))
+		wall_find(&p->wall, events_of(p));
 	p->note_parallelism = may_need_parallelism(p);
 	if (!ret && p->o.read_threads)
 		p->threads_read = thread_counts_new(events_of(p));
@@ -291,7 +307,7 @@ static int drive(struct profile *p, struct err *err)
 	const struct recording_ops ops = {
 		.state = on_state,
 		.plain = true,
-		.other = p->threads_read || p->note_parallelism ? on_other : NULL,
+		.other = p->threads_read || p->note_parallelism || p->wall.active ? on_other : NULL,
 		.ready = on_ready,
 		.worker_new = on_worker,
 		.sample = profile_count,

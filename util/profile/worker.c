@@ -14,6 +14,7 @@ struct profile_worker {
 	struct blocks_worker *blocks;
 	struct quality quality;
 	struct busy_processes busy;
+	struct wall_chains waits;
 	struct callchain_maker chains;
 	struct branch_kinds kinds;
 	struct tf_printer printer;
@@ -55,6 +56,7 @@ void profile_worker_free(struct profile_worker *w)
 	strbuf_release(&w->cgroup);
 	strbuf_release(&w->printer.tmp);
 	busy_release(&w->busy);
+	wall_chains_release(&w->waits);
 	free(w);
 }
 
@@ -162,6 +164,29 @@ static void put_chain(struct profile_worker *w, const struct session_event *ev,
 	hs->lbr = c.calls;
 }
 
+/*
+ * A thread left its CPU: it counts with the time until it came back, at what it waits for.
+ * Return: false: that is not known, or no wait.
+ */
+static bool put_wait(struct profile_worker *w, const struct session_event *ev,
+		     struct hist_sample *hs)
+{
+	const struct profile *p = w->p;
+	enum wait_kind kind;
+	bool preempted;
+
+	hs->evsel = p->wall.clock;
+	hs->period =
+		wall_away(&p->wall, ev->sample->tid, ev->time, p->r->session.last_time, &preempted);
+	if (!hs->period || !p->symbols)
+		return hs->period;
+	hs->chain = wall_chain(&w->waits, p->r->machine, p->symbols, ev->sample, preempted,
+			       &hs->nr_chain, &kind);
+	hs->ip = wait_address(kind);
+	hs->cpumode = PERF_RECORD_MISC_KERNEL;
+	return kind != WAIT_EXIT;
+}
+
 /* What only some reports ask of a sample. */
 static void put_more(struct profile_worker *w, const struct session_event *ev,
 		     struct hist_sample *hs)
@@ -230,6 +255,8 @@ int profile_count(void *worker, const struct session_event *ev, struct err *err)
 	};
 	if (unlikely(p->wants_more) || s->nr_callchain || s->nr_branches)
 		put_more(w, ev, &hs);
+	if (unlikely(p->wall.active) && ev->evsel->idx == p->wall.blocked && !put_wait(w, ev, &hs))
+		return 0;
 	if (p->o.quality)
 		note_quality(w, ev, &hs);
 	if (unlikely(p->o.branches))

@@ -53,6 +53,27 @@ bool bytes_parse(const char *text, u64 *out)
 	return size_parse(text, out) || parse_amount(text, no_unit, out);
 }
 
+bool duration_parse(const char *text, u64 *out)
+{
+	static const struct {
+		const char *name;
+		double ns;
+	} units[] = { { "ns", 1 }, { "us", 1e3 }, { "ms", 1e6 }, { "", 1e6 }, { "s", 1e9 } };
+	char *end;
+	double n;
+
+	if (!isdigit((unsigned char)*text))
+		return false;
+	n = strtod(text, &end);
+	for (size_t i = 0; i < ARRAY_SIZE(units); i++) {
+		if (strcmp(end, units[i].name) || !(n * units[i].ns < 1e18))
+			continue;
+		*out = (u64)(n * units[i].ns + 0.5);
+		return true;
+	}
+	return false;
+}
+
 int switch_parse(struct switch_opts *s, const char *text)
 {
 	s->size = s->ms = 0;
@@ -200,6 +221,23 @@ static void configure_offcpu(struct evlist *l)
 	e->attr.branch_sample_type = 0;
 	e->attr.sample_period = 1;
 	layout_init(&e->layout, &e->attr);
+}
+
+/* --- the events of --wall ----------------------------------------------------------- */
+
+void wall_events_add(struct evlist *l, u64 min_block)
+{
+	struct perf_event_attr a = { .type = PERF_TYPE_SOFTWARE,
+				     .config = PERF_COUNT_SW_TASK_CLOCK,
+				     .size = sizeof(a) };
+	struct evsel *e = evlist_add(l, &a, EVENT_WALL_CLOCK);
+
+	e->terms.named = true;
+	a.config = PERF_COUNT_SW_CONTEXT_SWITCHES;
+	a.config2 = min_block; /* the kernel does not look at it; readers do */
+	a.sample_period = 1;
+	e = evlist_add(l, &a, EVENT_WALL_BLOCKED);
+	e->terms.period_set = e->terms.named = true;
 }
 
 void record_opts_events(const struct record_opts *o, struct evlist *l)

@@ -73,6 +73,8 @@ struct record_opts {
 
 	bool off_cpu;
 	u64 off_cpu_thresh; /* ms; sleeps that long are samples of their own */
+	bool wall;          /* the events of wall-clock time are recorded, and no others */
+	u64 min_block;      /* ns; shorter times away from a CPU do not count as wall-clock time */
 
 	struct ring_opts ring;
 };
@@ -96,6 +98,10 @@ struct record_given {
 bool size_parse(const char *text, u64 *out);
 /** bytes_parse - the same, and a number alone is a number of bytes. */
 bool bytes_parse(const char *text, u64 *out);
+/** duration_parse - a number, maybe with decimals, and ns, us, ms or s; alone it is one of ms.
+ * Return:
+ * @text is such a time, and @out has its nanoseconds. */
+bool duration_parse(const char *text, u64 *out);
 /** switch_parse - "signal", a size, or a number and s, m, h or d. Return: 0, or -EINVAL when @text
  * is none of these. */
 int switch_parse(struct switch_opts *s, const char *text);
@@ -117,6 +123,8 @@ void record_opts_target(struct record_opts *o, const struct notices *notes);
 void offcpu_event_add(struct evlist *l);
 /** offcpu_event - return that event of @l; NULL when there is none. */
 struct evsel *offcpu_event(const struct evlist *l);
+/** wall_events_add - add the events of --wall: what threads do on CPUs, and that they leave them. */
+void wall_events_add(struct evlist *l, u64 min_block);
 /** record_opts_events - complete the attrs of @l for sampling as asked for. */
 void record_opts_events(const struct record_opts *o, struct evlist *l);
 

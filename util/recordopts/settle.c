@@ -6,6 +6,7 @@
 #include "buildid/debuginfod.h"
 #include "events/filter.h"
 #include "events/parse.h"
+#include "kernel/rights.h"
 #include "recordopts/values.h"
 #include "symbol/object-id.h"
 #include "symbol/symbol.h"
@@ -289,12 +290,50 @@ static const char *default_output(void)
 
 /* --- all of it ---------------------------------------------------------------------- */
 
+/* What --wall needs beside its events: stacks, times, and records of context switches. */
+static int settle_wall(struct record_settling *s, struct err *err)
+{
+	struct record_opts *o = s->opts;
+	struct rights rights;
+	const struct refusal rows[] = {
+		{ s->evlist->nr, "--wall has events of its own: leave out -e and --filter",
+		  "wall" },
+		{ o->sample.system_wide,
+		  "--wall is about the threads of a program: give a command, "
+		  "-p, -t or -u" },
+		{ o->sample.stream,
+		  "--wall needs a file: a pipe does not tell in time when a thread "
+		  "comes back" },
+		{ o->sample.all_user,
+		  "--wall needs the kernel's part: threads wait in the kernel" },
+	};
+	int rc = o->wall ? refuse(s, rows, ARRAY_SIZE(rows), err) : 0;
+
+	if (rc || !o->wall)
+		return rc;
+	rights_read(s->sysroot, &rights);
+	if (rights.paranoid > 1 && !rights_perfmon(&rights))
+		return err_set(
+			err, -EACCES,
+			"--wall: kernel.perf_event_paranoid=%d hides where threads wait: it has "
+			"to be 1 or less (sudo sysctl kernel.perf_event_paranoid=1)",
+			rights.paranoid);
+	wall_events_add(s->evlist, o->min_block);
+	if (o->sample.callgraph == CALLGRAPH_NONE)
+		o->sample.callgraph = CALLGRAPH_FP;
+	o->sample.switches = o->sample.time = o->sample.cpu = o->sample.period = true;
+	return 0;
+}
+
 /* The events that are recorded, but for their filters. */
-static int complete_events(const struct record_settling *s, struct err *err)
+static int complete_events(struct record_settling *s, struct err *err)
 {
 	const struct parse_env env = { .sr = s->sysroot };
 	bool aux = false;
+	int rc = settle_wall(s, err);
 
+	if (rc)
+		return rc;
 	if (!s->evlist->nr)
 		parse_default(s->evlist, &env);
 	for (size_t i = 0; i < s->evlist->nr; i++)

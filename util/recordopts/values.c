@@ -431,6 +431,18 @@ static int set_synth(const struct record_values *v, const char *text, struct err
 	return -EINVAL;
 }
 
+static int set_min_block(const struct record_values *v, const char *text, struct err *err)
+{
+	v->opts->min_block = 0;
+	if (!text || duration_parse(text, &v->opts->min_block))
+		return 0;
+	return err_set(
+		err, -EINVAL,
+		"invalid --min-block '%s': give a number of milliseconds, or one with its unit (s, "
+		"ms, us, ns)",
+		text);
+}
+
 int record_buildid_default(struct record_opts *o, const char *text)
 {
 	if (!strcmp(text, "skip"))
@@ -463,6 +475,7 @@ static const struct {
 	{ "freq", NULL, set_freq },
 	{ "intr-regs", all_regs, set_intr_regs },
 	{ "max-size", NULL, set_max_size },
+	{ "min-block", NULL, set_min_block },
 	{ "mmap-flush", NULL, set_mmap_flush },
 	{ "mmap-pages", NULL, set_pages },
 	{ "synth", NULL, set_synth },

@@ -34,6 +34,7 @@ bool event_counts_time(const char *name)
 	static const char *const names[] = { "cpu-clock",
 					     "task-clock",
 					     "offcpu-time",
+					     "wall-clock",
 					     "sched:sched_stat_wait",
 					     "sched:sched_stat_sleep",
 					     "sched:sched_stat_iowait",

@@ -37,8 +37,9 @@ static u8 kind_of(const struct hist_frame *f, const struct dso *d, bool symbol, 
 		return FRAME_MODULE;
 	case DSO_BPF:
 	case DSO_PERF_MAP:
-	case DSO_JIT:
 		return FRAME_JIT;
+	case DSO_JIT: /* that of the kernel is what a thread waits for */
+		return d->cpumode == PERF_RECORD_MISC_KERNEL ? FRAME_KERNEL : FRAME_JIT;
 	default:
 		break;
 	}

@@ -188,8 +188,10 @@ static void load_jit(const struct dso *dso, struct symtab *t, bool demangle)
 {
 	struct sym_list list = { 0 };
 
-	sym_list_add(&list, JIT_CODE_OFFSET, JIT_CODE_OFFSET + dso->size, dso->ref_sym,
-		     strlen(dso->ref_sym), 'l', STT_FUNC);
+	u64 start = JIT_CODE_OFFSET + dso->base;
+
+	sym_list_add(&list, start, start + dso->size, dso->ref_sym, strlen(dso->ref_sym), 'l',
+		     STT_FUNC);
 	symtab_finish(t, &list, SYMS_ELF, demangle);
 	t->origin = 'j';
 }

@@ -52,6 +52,25 @@ static void test_switch(void **state)
 	assert_int_equal(switch_parse(&s, "10x"), -EINVAL);
 }
 
+static void test_durations(void **state)
+{
+	static const char *const none[] = { "", "x", "ms", "-1", "1m", "1 ms", "1e30", "5ms5" };
+	u64 ns = 0;
+
+	assert_true(duration_parse("2", &ns));
+	assert_int_equal(ns, 2000000);
+	assert_true(duration_parse("0.5ms", &ns));
+	assert_int_equal(ns, 500000);
+	assert_true(duration_parse("30us", &ns));
+	assert_int_equal(ns, 30000);
+	assert_true(duration_parse("7ns", &ns));
+	assert_int_equal(ns, 7);
+	assert_true(duration_parse("1s", &ns));
+	assert_int_equal(ns, 1000000000);
+	for (size_t i = 0; i < ARRAY_SIZE(none); i++)
+		assert_false(duration_parse(none[i], &ns));
+}
+
 static void test_spans(void **state)
 {
 	static const char *const bad[] = { "",
@@ -133,9 +152,9 @@ static void test_target(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_sizes),  cmocka_unit_test(test_switch),
-		cmocka_unit_test(test_spans),  cmocka_unit_test(test_names),
-		cmocka_unit_test(test_target),
+		cmocka_unit_test(test_sizes),     cmocka_unit_test(test_switch),
+		cmocka_unit_test(test_durations), cmocka_unit_test(test_spans),
+		cmocka_unit_test(test_names),     cmocka_unit_test(test_target),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -258,6 +258,40 @@ static void test_events(void **state)
 	refused(b, "No AUX area event to sample", NULL);
 }
 
+/* --wall: two events, stacks and switches; not for whole systems, pipes or those without rights. */
+static void test_wall(void **state)
+{
+	const struct perf_event_attr attr = { .type = PERF_TYPE_SOFTWARE, .size = sizeof(attr) };
+	struct bench *b = *state;
+	const struct evsel *e;
+
+	tree_put(b->sysroot.prefix, "proc/sys/kernel/perf_event_paranoid", "1\n");
+	b->o.wall = true;
+	b->o.min_block = 250;
+	settled(b, "");
+	assert_int_equal(b->evlist.nr, 2);
+	assert_string_equal(b->evlist.evsels[0]->name, EVENT_WALL_CLOCK);
+	e = b->evlist.evsels[1];
+	assert_string_equal(e->name, EVENT_WALL_BLOCKED);
+	assert_int_equal(e->attr.config, PERF_COUNT_SW_CONTEXT_SWITCHES);
+	assert_int_equal(e->attr.config2, 250);
+	assert_true(b->o.sample.switches && b->o.sample.time && b->o.sample.period);
+	assert_int_equal(b->o.sample.callgraph, CALLGRAPH_FP);
+
+	reset(b);
+	b->o.wall = true;
+	evlist_add(&b->evlist, &attr, "cs");
+	refused(b, "--wall has events of its own: leave out -e and --filter", "wall");
+	b->o.wall = b->o.sample.system_wide = true;
+	refused(b, "--wall is about the threads of a program: give a command, -p, -t or -u", NULL);
+	b->o.wall = true;
+	b->o.output = "-";
+	refused(b, "--wall needs a file: a pipe does not tell in time when a thread comes back",
+		NULL);
+	b->o.wall = b->o.sample.all_user = true;
+	refused(b, "--wall needs the kernel's part: threads wait in the kernel", NULL);
+}
+
 static void test_callgraph(void **state)
 {
 	const struct perf_event_attr attr = { .exclude_user = 1, .size = sizeof(attr) };
@@ -299,6 +333,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_output, begin, end),
 		cmocka_unit_test_setup_teardown(test_pages, begin, end),
 		cmocka_unit_test_setup_teardown(test_events, begin, end),
+		cmocka_unit_test_setup_teardown(test_wall, begin, end),
 		cmocka_unit_test_setup_teardown(test_callgraph, begin, end),
 		cmocka_unit_test_setup_teardown(test_target, begin, end),
 	};
