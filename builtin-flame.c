@@ -211,6 +211,7 @@ int cmd_flame(int argc, const char **argv)
 	if (make_own())
 		return -1;
 	rec.o.output = own.data;
+	rec.o.off_cpu_thresh = 1; /* ms; sleeps are drawn from their start to their end */
 	record_opt_g(&chains, NULL, 0);
 	hide_refused();
 	return record_and_write(argc, argv);

@@ -101,14 +101,14 @@ static u32 count_add(struct hist_worker *w, const struct tree_pending *p)
 		struct stack_count *c = &w->trees.counts[index_at(&w->trees.by_count, pos)];
 
 		if (c->base == p->base && c->stack == p->stack && likely(c->nr < UINT32_MAX)) {
-			c->nr++;
+			c->nr += p->nr;
 			c->period += p->period;
 			return index_at(&w->trees.by_count, pos);
 		}
 	}
 	VEC_GROW(w->trees.counts, w->trees.nr_counts + 1, w->trees.cap_counts);
 	w->trees.counts[w->trees.nr_counts] =
-		(struct stack_count){ p->base, p->stack, 1, p->period };
+		(struct stack_count){ p->base, p->stack, p->nr, p->period };
 	index_put(&w->trees.by_count, pos, p->hash, (u32)w->trees.nr_counts);
 	return (u32)w->trees.nr_counts++;
 }
@@ -135,7 +135,7 @@ static void site_set(struct hist_worker *w, struct tree_pending *p)
 {
 	struct site_count *c = &p->site;
 
-	*c = (struct site_count){ .nr = 1,
+	*c = (struct site_count){ .nr = p->nr,
 				  .period = p->period,
 				  .base = site_base(w, p->base),
 				  .stack = stack_decides(w->h) ? p->stack : UINT32_MAX };
@@ -157,7 +157,7 @@ static u32 site_add(struct hist_worker *w, const struct tree_pending *p)
 
 		if (c->nr < UINT32_MAX && c->addr == new->addr && c->base == new->base &&
 		    c->leaf == new->leaf && c->stack == new->stack) {
-			c->nr++;
+			c->nr += new->nr;
 			c->period += new->period;
 			return index_at(&w->trees.by_site, pos);
 		}
@@ -218,14 +218,11 @@ static void trees_flush(struct hist_worker *w)
 	w->nr_queued = 0;
 }
 
-static void count(struct hist_worker *w, const struct hist_sample *s)
+static void count_part(struct hist_worker *w, const struct hist_sample *s, u32 nr)
 {
 	u8 mode = hist_ip_mode(w->h, s->ip, s->cpumode);
 	struct tree_pending *p;
 
-	if (s->filtered)
-		return;
-	note_thread(w, s);
 	p = &w->trees.queue[w->nr_queued++];
 	*p = (struct tree_pending){
 		.ip = s->ip,
@@ -236,11 +233,44 @@ static void count(struct hist_worker *w, const struct hist_sample *s)
 		.mode = mode,
 		.base = tree_base(w, s),
 		.stack = stack_id(w, s),
+		.nr = nr,
 	};
 	p->hash = count_hash(p->base, p->stack);
 	FETCH_SLOT(&w->trees.by_count, p->hash);
 	if (w->nr_queued == PENDING)
 		trees_flush(w);
+}
+
+/* Count a sample that lasts: each slice of time has the part that passed in it. */
+static void count_span(struct hist_worker *w, const struct hist_sample *s)
+{
+	const struct hist *h = w->h;
+	u64 slice = h->stacks.slice_ns, end = s->time + s->lasts, given = 0;
+	struct hist_sample part = *s;
+
+	while (part.time < end) {
+		u64 next = h->conf.first_time + (slice_of(h, part.time) + 1) * slice;
+		u64 until = slice_of(h, part.time) + 1 < h->conf.stacks->slices ? MIN(next, end)
+										: end;
+		double share = (double)(until - s->time) / (double)s->lasts;
+
+		part.period = until == end ? s->period - given
+					   : (u64)((double)s->period * share) - given;
+		count_part(w, &part, given || part.time != s->time ? 0 : 1);
+		given += part.period;
+		part.time = until;
+	}
+}
+
+static void count(struct hist_worker *w, const struct hist_sample *s)
+{
+	if (s->filtered)
+		return;
+	note_thread(w, s);
+	if (unlikely(s->lasts) && w->h->stacks.slice_ns && !w->h->stacks.logs)
+		count_span(w, s);
+	else
+		count_part(w, s, 1);
 }
 
 static void worker_done(struct hist_worker *w)

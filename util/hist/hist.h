@@ -72,7 +72,9 @@ struct hist_sample {
 	u64 from;
 	u64 flags;     /* as in struct perf_branch_entry: HIST_MISPRED and so on, and the cycles */
 	bool filtered; /* it counts in the total that shares are of, and in no row */
-	bool lbr;      /* user addresses of @chain are those of calls, not of what follows them */
+	u64 lasts; /* ns from @time on, over which trees with slices spread the period; 0: it is a
+		      moment */
+	bool lbr;  /* user addresses of @chain are those of calls, not of what follows them */
 };
 
 /* The width of what conf.origins puts in front of "[.] main": an address and a letter. */

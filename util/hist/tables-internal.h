@@ -112,6 +112,7 @@ struct early {
 struct tree_pending {
 	u64 ip, period, time, hash, site_hash;
 	u32 base, stack, epoch, thread;
+	u32 nr; /* 0: a further part of a sample that lasts */
 	u8 mode;
 	struct site_count site;
 };

@@ -28,6 +28,9 @@ void wall_find(struct wall *w, const struct evlist *l)
 			w->blocked = i;
 			w->min_block = e->attr.config2;
 			blocked = true;
+		} else if (is_software(e, "offcpu-time", PERF_COUNT_SW_BPF_OUTPUT)) {
+			w->sleeps = i;
+			w->has_sleeps = true;
 		}
 	}
 	w->active = clock && blocked;

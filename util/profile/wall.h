@@ -28,6 +28,8 @@ struct wall_thread {
 struct wall {
 	bool active;        /* the recording has both events */
 	u32 clock, blocked; /* their numbers */
+	bool has_sleeps;    /* it has the event of perf record --off-cpu, */
+	u32 sleeps;         /* of this number */
 	u64 min_block;      /* ns; shorter times count as none */
 	struct map64 by_tid;
 	struct wall_thread *threads; /* owned */

@@ -178,6 +178,7 @@ static bool put_wait(struct profile_worker *w, const struct session_event *ev,
 	hs->evsel = p->wall.clock;
 	hs->period =
 		wall_away(&p->wall, ev->sample->tid, ev->time, p->r->session.last_time, &preempted);
+	hs->lasts = hs->period;
 	if (!hs->period || !p->symbols)
 		return hs->period;
 	hs->chain = wall_chain(&w->waits, p->r->machine, p->symbols, ev->sample, preempted,
@@ -185,6 +186,16 @@ static bool put_wait(struct profile_worker *w, const struct session_event *ev,
 	hs->ip = wait_address(kind);
 	hs->cpumode = PERF_RECORD_MISC_KERNEL;
 	return kind != WAIT_EXIT;
+}
+
+/* A sleep is a sample at its end, and those that are sums of several have no CPU. In trees it
+ * begins when the thread went to sleep. */
+static void put_sleep(const struct session_event *ev, struct hist_sample *hs)
+{
+	if (ev->sample->cpu == (u32)-1 || !hs->period)
+		return;
+	hs->lasts = MIN(hs->period, hs->time);
+	hs->time -= hs->lasts;
 }
 
 /* What only some reports ask of a sample. */
@@ -257,6 +268,8 @@ int profile_count(void *worker, const struct session_event *ev, struct err *err)
 		put_more(w, ev, &hs);
 	if (unlikely(p->wall.active) && ev->evsel->idx == p->wall.blocked && !put_wait(w, ev, &hs))
 		return 0;
+	if (unlikely(p->wall.has_sleeps) && p->o.stacks && ev->evsel->idx == p->wall.sleeps)
+		put_sleep(ev, &hs);
 	if (p->o.quality)
 		note_quality(w, ev, &hs);
 	if (unlikely(p->o.branches))
