@@ -224,12 +224,13 @@ int record_opt_setup_filter(const struct option *opt, const char *arg, int unset
 				  record_opt_setup_filter, PARSE_OPT_NONEG),                       \
 		OPT_BOOLEAN(0, "off-cpu", &(f)->o.off_cpu, "Enable off-cpu analysis"),             \
 		OPT_U64_SET(0, "off-cpu-thresh", &(f)->o.off_cpu_thresh, &(f)->o.off_cpu, "ms",    \
-			    "Dump off-cpu samples that are as long as this (default: 500)"),           \
+			    "Dump off-cpu samples that are as long as this (default: 500)"),       \
 		OPT_BOOLEAN(0, "wall", &(f)->o.wall,                                               \
-			    "Record wall-clock time: where threads run, and where they wait"),         \
-		OPT_CALLBACK(0, "min-block", (f), "time",                                          \
-			     "with --wall, leave out waits that are shorter (ms, or with ns, us, s)",  \
-			     record_opt_value)
+			    "Record wall-clock time: where threads run, and where they wait"),     \
+		OPT_CALLBACK(                                                                      \
+			0, "min-block", (f), "time",                                               \
+			"with --wall, leave out waits that are shorter (ms, or with ns, us, s)",   \
+			record_opt_value)
 
 /* All options of record, in the order in which they are listed. @f: a struct record_front */
 #define RECORD_OPTIONS(f)                                                                          \

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What a thread waited for, by the functions of the kernel in which it left its CPU. Each kind has a
- * place of its own in the kernel's address space, so that it can be the innermost frame of a stack.
+ * What a thread waited for, by the functions of the kernel in which it left its CPU. Each kind has
+ * a place of its own in the kernel's address space, so that it can be the innermost frame of a
+ * stack.
  */
 #ifndef PERF_PROFILE_WAITS_H
 #define PERF_PROFILE_WAITS_H
