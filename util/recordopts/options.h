@@ -123,7 +123,7 @@ void record_opts_target(struct record_opts *o, const struct notices *notes);
 void offcpu_event_add(struct evlist *l);
 /** offcpu_event - return that event of @l; NULL when there is none. */
 struct evsel *offcpu_event(const struct evlist *l);
-/** wall_events_add - add the events of --wall: what threads do on CPUs, and that they leave them. */
+/** wall_events_add - add the events of --wall: what threads do on CPUs, and when they leave. */
 void wall_events_add(struct evlist *l, u64 min_block);
 /** record_opts_events - complete the attrs of @l for sampling as asked for. */
 void record_opts_events(const struct record_opts *o, struct evlist *l);
