@@ -5,6 +5,9 @@
 # make man          man pages                     make lint         the rules of the tree
 # make features     probe the libraries again     make clean        remove $(O)
 #
+# make static       one file that needs nothing where it runs, build-static/perf; it loads no interpreters,
+#                   filters and plugins
+#
 # O=dir      build folder (build; build-debug and build-san with the next two)
 # V=1        print the commands          DEBUG=1   no optimisation
 # CC=clang   another compiler            SAN=1     address and undefined-behaviour sanitizers
@@ -35,6 +38,9 @@ include scripts/mk/svg.mk
 
 all: $(O)/perf
 
+static:
+	$(Q)$(MAKE) STATIC=1 O=$(O)-static all
+
 clean:
 	$(Q)rm -rf $(O)
 
@@ -42,4 +48,4 @@ help:
 	$(Q)sed -n '2,/^$$/s/^# \{0,1\}//p' Makefile
 
 FORCE:
-.PHONY: all clean help FORCE
+.PHONY: all static clean help FORCE

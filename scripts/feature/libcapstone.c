@@ -8,6 +8,10 @@ int main(void)
 {
 	__typeof__(&cs_disasm) disasm;
 
+#ifdef PERF_STATIC
+	disasm = cs_disasm;
+#else
 	*(void **)&disasm = dlsym(dlopen("libcapstone.so", RTLD_LAZY), "cs_disasm");
+#endif
 	return !disasm;
 }

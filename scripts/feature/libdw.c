@@ -7,6 +7,10 @@ int main(void)
 {
 	__typeof__(&dwarf_getsrc_die) find;
 
+#ifdef PERF_STATIC
+	find = dwarf_getsrc_die;
+#else
 	*(void **)&find = dlsym(dlopen("libdw.so.1", RTLD_LAZY), "dwarf_getsrc_die");
+#endif
 	return !find;
 }

@@ -8,5 +8,9 @@ int main(void)
 {
 	pfm_event_attr_info_t info = { .size = sizeof(info) };
 
+#ifdef PERF_STATIC
+	return info.type != PFM_ATTR_NONE || pfm_initialize();
+#else
 	return info.type != PFM_ATTR_NONE || !dlopen;
+#endif
 }

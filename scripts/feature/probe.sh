@@ -3,7 +3,7 @@
 #
 # probe.sh OUT: compile and link every probe of LIST, all at once, and write what was
 # found to OUT (see scripts/mk/features.mk). From the environment: CC, PROBE_FLAGS,
-# PKG_CONFIG, OFF (names not to use).
+# PKG_CONFIG, OFF (names not to use), STATIC (1: everything is linked).
 set -eu
 out=$1
 here=$(dirname "$0")
@@ -23,7 +23,7 @@ probe() {
 		l=$($pkg_config --libs "$2" 2>/dev/null) || return 0
 	fi
 	# shellcheck disable=SC2086 # flags are lists of words
-	if $cc ${PROBE_FLAGS:-} $c -o "$p.bin" "$here/$1.c" $l >"$p.log" 2>&1; then
+	if $cc ${STATIC:+-static} ${PROBE_FLAGS:-} $c -o "$p.bin" "$here/$1.c" $l >"$p.log" 2>&1; then
 		echo "$c" >"$p.cflags"
 		echo "$l" >"$p.libs"
 		: >"$p.ok"
@@ -32,7 +32,8 @@ probe() {
 }
 
 rows=$(sed '/^#/d;/^$/d' "$here/LIST")
-while IFS='|' read -r name pkg flags _; do
+while IFS='|' read -r name pkg flags _ static; do
+	test -z "${STATIC:-}" || flags=${static:-$flags}
 	probe "$name" "$pkg" "$flags" &
 done <<END
 $rows
@@ -70,7 +71,7 @@ END
 
 {
 	echo "Optional libraries ($cc):"
-	while IFS='|' read -r name _ _ lost; do
+	while IFS='|' read -r name _ _ lost _; do
 		if test -e "$out/probe/$name.ok"; then
 			printf '  %16s: [ on  ]\n' "$name"
 		else

@@ -7,6 +7,8 @@ CROSS := $(notdir $(CROSS_COMPILE:%-=%))
 
 ifneq ($(CROSS),)
 O ?= build-$(CROSS)
+else ifeq ($(STATIC),1)
+O ?= build-static
 else ifeq ($(SAN),1)
 O ?= build-san
 else ifeq ($(DEBUG),1)
@@ -33,6 +35,12 @@ ifeq ($(origin AR),default)
 AR := $(CROSS_COMPILE)ar
 endif
 PKG_CONFIG ?= pkg-config
+ifeq ($(STATIC),1)
+override PKG_CONFIG += --static
+STATIC_CFLAGS := -DPERF_STATIC
+# Plugins are shared libraries.
+NO_LIBTRACEEVENT := 1
+endif
 
 # What pkg-config knows of this machine is not about the other one.
 ifneq ($(CROSS),)
@@ -60,12 +68,12 @@ endif
 CFLAGS ?=
 LDFLAGS ?=
 ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE -Iutil -I. -I$(O)/include $(WARN) $(OPT) \
-	$(SYSROOT_FLAGS) $(FEATURE_CFLAGS) $(CFLAGS)
-ALL_LDFLAGS = $(OPT) $(SYSROOT_FLAGS) $(LINK_OPT) $(LDFLAGS)
+	$(SYSROOT_FLAGS) $(STATIC_CFLAGS) $(FEATURE_CFLAGS) $(CFLAGS)
+ALL_LDFLAGS = $(OPT) $(SYSROOT_FLAGS) $(LINK_OPT) $(if $(STATIC_CFLAGS),-static) $(LDFLAGS)
 LIBS = $(FEATURE_LIBS) -lpthread -ldl -lm
 
 # Goals that need no probing and no build folder.
-QUIET_GOALS := clean help uninstall
+QUIET_GOALS := clean help uninstall static
 ifneq ($(MAKECMDGOALS),)
 ifeq ($(filter-out $(QUIET_GOALS),$(MAKECMDGOALS)),)
 NO_BUILD := 1

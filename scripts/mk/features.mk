@@ -12,9 +12,10 @@ FEATURE_NAMES := $(shell sed -n 's/^\([a-z0-9_]\{1,\}\)|.*/\1/p' scripts/feature
 FEATURE_OFF := $(strip $(foreach f,$(FEATURE_NAMES),$(if \
 	$(filter 1,$(NO_$(shell echo $(f) | tr a-z A-Z))),$(f))))
 # -Werror changes what is accepted, not what is made.
-FEATURE_KEY = $(CC) $(SAN_FLAGS) $(SYSROOT_FLAGS) $(filter-out -Werror,$(CFLAGS)) $(LDFLAGS) $(PKG_CONFIG) off: $(FEATURE_OFF)
+FEATURE_KEY = $(CC) $(STATIC_CFLAGS) $(SAN_FLAGS) $(SYSROOT_FLAGS) $(filter-out -Werror,$(CFLAGS)) $(LDFLAGS) $(PKG_CONFIG) off: $(FEATURE_OFF)
 
-PROBE = CC='$(CC)' PROBE_FLAGS='$(SAN_FLAGS) $(SYSROOT_FLAGS) $(CFLAGS) $(LDFLAGS)' PKG_CONFIG='$(PKG_CONFIG)' \
+PROBE = CC='$(CC)' PROBE_FLAGS='$(STATIC_CFLAGS) $(SAN_FLAGS) $(SYSROOT_FLAGS) $(CFLAGS) $(LDFLAGS)' PKG_CONFIG='$(PKG_CONFIG)' \
+	STATIC='$(STATIC)' \
 	OFF='$(FEATURE_OFF)' sh scripts/feature/probe.sh $(O)
 
 ifndef NO_BUILD

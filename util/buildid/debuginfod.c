@@ -4,10 +4,10 @@
 #include "buildid/debuginfod.h"
 
 #include "base/alloc.h"
+#include "base/library.h"
 #include "buildid/cache.h"
 #include "symbol/symbol.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <unistd.h>
 
@@ -38,7 +38,7 @@ int debuginfod_open(struct debuginfod **out, struct err *err)
 			"no debuginfod servers: set DEBUGINFOD_URLS, or name them with --debuginfod=URL");
 	d = xzalloc(sizeof(*d));
 	/* the library must stay: threads of its HTTP client may outlive the last call */
-	d->dl = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+	d->dl = PLUGIN_LOAD(LIBRARY, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
 	if (d->dl && LOOK_UP(d, begin, "debuginfod_begin") && LOOK_UP(d, end, "debuginfod_end") &&
 	    LOOK_UP(d, debuginfo, "debuginfod_find_debuginfo") &&
 	    LOOK_UP(d, executable, "debuginfod_find_executable"))

@@ -6,9 +6,9 @@
 #ifdef HAVE_LIBCAPSTONE
 #include "arch/arch.h"
 #include "base/alloc.h"
+#include "base/library.h"
 
 #include <capstone/capstone.h>
-#include <dlfcn.h>
 
 /* The library has to have this version, because the structures of others differ. */
 #define LIBRARY_OF(major) "libcapstone.so." #major
@@ -33,11 +33,11 @@ struct disasm {
 
 static bool library_load(struct disasm *d)
 {
-	d->library = dlopen(LIBRARY(CS_API_MAJOR), RTLD_LAZY | RTLD_LOCAL);
+	d->library = LIBRARY_LOAD(LIBRARY(CS_API_MAJOR), RTLD_LAZY | RTLD_LOCAL);
 	if (!d->library)
 		return false;
 #define FIND(name)                                                                                 \
-	d->name = (__typeof__(d->name))dlsym(d->library, #name);                                   \
+	d->name = (__typeof__(d->name))LIBRARY_FIND(d->library, name);                             \
 	if (!d->name)                                                                              \
 		return false;
 	CALLS(FIND)
@@ -81,7 +81,7 @@ void disasm_close(struct disasm *d)
 	if (d->open)
 		d->cs_close(&d->handle);
 	if (d->library)
-		dlclose(d->library);
+		LIBRARY_DROP(d->library);
 	free(d);
 }
 

@@ -3,18 +3,18 @@
 
 #ifdef HAVE_LIBDW
 #include "base/alloc.h"
+#include "base/library.h"
 #include "dwarf/libdw-internal.h"
 
-#include <dlfcn.h>
 #include <limits.h>
 
 bool libdw_load(struct libdw *lib)
 {
-	lib->handle = dlopen("libdw.so.1", RTLD_LAZY | RTLD_LOCAL);
+	lib->handle = LIBRARY_LOAD("libdw.so.1", RTLD_LAZY | RTLD_LOCAL);
 	if (!lib->handle)
 		return false;
 #define FIND(name)                                                                                 \
-	lib->name = (__typeof__(lib->name))dlsym(lib->handle, #name);                              \
+	lib->name = (__typeof__(lib->name))LIBRARY_FIND(lib->handle, name);                        \
 	if (!lib->name)                                                                            \
 		return false;
 	LIBDW_CALLS(FIND)
@@ -26,7 +26,7 @@ bool libdw_load(struct libdw *lib)
 void libdw_unload(struct libdw *lib)
 {
 	if (lib->handle)
-		dlclose(lib->handle);
+		LIBRARY_DROP(lib->handle);
 	lib->handle = NULL;
 }
 

@@ -10,10 +10,10 @@
 #include "events/libpfm.h"
 
 #include "base/alloc.h"
+#include "base/library.h"
 #include "events/pmu.h"
 
 #include <ctype.h>
-#include <dlfcn.h>
 #include <errno.h>
 /* pfmlib_perf_event.h is not used because it defines a perf_event_attr of its own. */
 #include <perfmon/pfmlib.h>
@@ -49,21 +49,20 @@ struct libpfm {
 static bool find_functions(struct libpfm *p)
 {
 	const struct {
-		const char *name;
-		void **to;
+		void **to, *function;
 	} functions[] = {
-		{ "pfm_initialize", (void **)&p->initialize },
-		{ "pfm_strerror", (void **)&p->strerror },
-		{ "pfm_get_pmu_info", (void **)&p->get_pmu_info },
-		{ "pfm_get_event_next", (void **)&p->get_event_next },
-		{ "pfm_get_event_info", (void **)&p->get_event_info },
-		{ "pfm_get_event_attr_info", (void **)&p->get_event_attr_info },
-		{ "pfm_get_os_event_encoding", (void **)&p->encode },
+		{ (void **)&p->initialize, LIBRARY_FIND(p->dl, pfm_initialize) },
+		{ (void **)&p->strerror, LIBRARY_FIND(p->dl, pfm_strerror) },
+		{ (void **)&p->get_pmu_info, LIBRARY_FIND(p->dl, pfm_get_pmu_info) },
+		{ (void **)&p->get_event_next, LIBRARY_FIND(p->dl, pfm_get_event_next) },
+		{ (void **)&p->get_event_info, LIBRARY_FIND(p->dl, pfm_get_event_info) },
+		{ (void **)&p->get_event_attr_info, LIBRARY_FIND(p->dl, pfm_get_event_attr_info) },
+		{ (void **)&p->encode, LIBRARY_FIND(p->dl, pfm_get_os_event_encoding) },
 	};
 
 	for (size_t i = 0; i < ARRAY_SIZE(functions); i++) {
-		*functions[i].to = dlsym(p->dl, functions[i].name);
-		if (!*functions[i].to)
+		*functions[i].to = functions[i].function;
+		if (!functions[i].function)
 			return false;
 	}
 	return true;
@@ -88,7 +87,7 @@ int libpfm_open(struct libpfm **out, struct err *err)
 	int rc;
 
 	*out = NULL;
-	p->dl = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+	p->dl = LIBRARY_LOAD(LIBRARY, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
 	if (!p->dl || !find_functions(p)) {
 		rc = err_set(err, -ENOTSUP, "libpfm4 is not usable: %s", dlerror());
 	} else {
@@ -98,7 +97,7 @@ int libpfm_open(struct libpfm **out, struct err *err)
 	}
 	if (rc) {
 		if (p->dl)
-			dlclose(p->dl);
+			LIBRARY_DROP(p->dl);
 		free(p);
 		return rc;
 	}
@@ -112,7 +111,7 @@ void libpfm_close(struct libpfm *p)
 	if (!p)
 		return;
 	/* the state of the library belongs to the process and stays, in case others have it open */
-	dlclose(p->dl);
+	LIBRARY_DROP(p->dl);
 	free(p);
 }
 

@@ -128,16 +128,41 @@ int thread_list_tids(const struct sysroot *sr, const char *text, struct int_list
 	return rc;
 }
 
+#ifdef PERF_STATIC
+/* A static program has no name services, which are shared libraries: the file has to do. */
+static bool find_user(const char *name, unsigned int *uid)
+{
+	FILE *f = fopen("/etc/passwd", "re");
+	const struct passwd *pw;
+	bool found = false;
+
+	if (!f)
+		return false;
+	while (!found && (pw = fgetpwent(f))) {
+		found = !strcmp(pw->pw_name, name);
+		*uid = pw->pw_uid;
+	}
+	fclose(f);
+	return found;
+}
+#else
+static bool find_user(const char *name, unsigned int *uid)
+{
+	const struct passwd *pw = getpwnam(name);
+
+	if (pw)
+		*uid = pw->pw_uid;
+	return pw;
+}
+#endif
+
 int user_parse(const char *text, unsigned int *uid, struct err *err)
 {
-	const struct passwd *pw = getpwnam(text);
 	const char *p = text;
 	long n;
 
-	if (pw) {
-		*uid = pw->pw_uid;
+	if (find_user(text, uid))
 		return 0;
-	}
 	if (list_number(&p, INT_MAX, &n) || *p)
 		return err_set(err, -ENOENT, "Invalid User: %s", text);
 	*uid = (unsigned int)n;

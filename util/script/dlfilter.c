@@ -5,12 +5,12 @@
 
 #include "arch/insn.h"
 #include "base/alloc.h"
+#include "base/library.h"
 #include "script/dlfilter-abi.h"
 #include "resolve/srcline.h"
 #include "disasm/code-files.h"
 
 #include <dirent.h>
-#include <dlfcn.h>
 #include <elf.h>
 #include <errno.h>
 #include <unistd.h>
@@ -213,7 +213,7 @@ static void *load(const char *name, const char *folder)
 
 	if (!strchr(name, '/'))
 		path = !access(here, R_OK) ? here : !access(there, R_OK) ? there : name;
-	handle = dlopen(path, RTLD_NOW);
+	handle = PLUGIN_LOAD(path, RTLD_NOW);
 	free(here);
 	free(there);
 	return handle;
@@ -227,7 +227,12 @@ struct dlfilter *dlfilter_open(const char *name, const char *folder, char **args
 	struct dlfilter *d;
 
 	if (!handle) {
+#ifdef PERF_STATIC
+		err_set(err, -ENOTSUP, "dlopen failed for: '%s': a static perf loads no filters",
+			name);
+#else
 		err_set(err, -ENOENT, "dlopen failed for: '%s'", name);
+#endif
 		return NULL;
 	}
 	d = xzalloc(sizeof(*d));
@@ -336,7 +341,7 @@ int dlfilter_call(struct dlfilter *d, const struct session_event *ev, const stru
 static void describe(const char *folder, const char *name, bool verbose, struct strbuf *out)
 {
 	char *path = xasprintf("%s/%s", folder, name);
-	void *handle = dlopen(path, RTLD_NOW);
+	void *handle = PLUGIN_LOAD(path, RTLD_NOW);
 	const char *one = NULL, *more = NULL;
 	describe_fn *fn = NULL;
 
