@@ -64,7 +64,10 @@ END
 	sed '/^#/d;/^$/d' "$here/BUILD-OPTIONS" | while IFS='|' read -r name macro lib; do
 		on=0
 		test ! -e "$out/probe/$lib.ok" || on=1
-		test "$lib" != on || on=1
+		case $lib in
+		on) on=1 ;;
+		shared) test -n "${STATIC:-}" || on=1 ;; # loaded when it is needed, by a perf that can load
+		esac
 		echo "FEATURE(\"$name\", $on, \"$macro\")"
 	done
 } >"$out/include/build-features.h.new"

@@ -2,7 +2,7 @@
 #include "base/strbuf.h"
 
 #include "base/alloc.h"
-#include "base/digits.h"
+#include "base/units.h"
 #include "base/escape.h"
 
 void strbuf_release(struct strbuf *sb)

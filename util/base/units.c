@@ -2,6 +2,8 @@
 #include "base/compat.h"
 #include "base/units.h"
 
+#include <endian.h>
+
 void page_size_text(u64 size, struct strbuf *out)
 {
 	static const char units[] = "BKMG";
@@ -40,4 +42,85 @@ void duration_text(u64 ns, struct strbuf *out)
 	else if (one > 1 && ns / one < 100)
 		strbuf_addf(out, ".%u", (u32)(ns % one / (one / 10)));
 	strbuf_addstr(out, unit);
+}
+
+/* ---- digits ---- */
+
+static const char two_digits[] = "0001020304050607080910111213141516171819"
+				 "2021222324252627282930313233343536373839"
+				 "4041424344454647484950515253545556575859"
+				 "6061626364656667686970717273747576777879"
+				 "8081828384858687888990919293949596979899";
+
+static const u64 powers[] = {
+	1ULL,
+	10ULL,
+	100ULL,
+	1000ULL,
+	10000ULL,
+	100000ULL,
+	1000000ULL,
+	10000000ULL,
+	100000000ULL,
+	1000000000ULL,
+	10000000000ULL,
+	100000000000ULL,
+	1000000000000ULL,
+	10000000000000ULL,
+	100000000000000ULL,
+	1000000000000000ULL,
+	10000000000000000ULL,
+	100000000000000000ULL,
+	1000000000000000000ULL,
+	10000000000000000000ULL,
+};
+
+/*
+ * 1233 / 4096 is slightly more than log10(2): the result is at most one too large, never too small.
+ */
+static unsigned int dec_length(u64 v)
+{
+	unsigned int bits = 64 - (unsigned int)__builtin_clzll(v | 1);
+	unsigned int n = bits * 1233 >> 12;
+
+	return n + ((v | 1) >= powers[n]);
+}
+
+char *digits_dec(char *p, u64 v)
+{
+	char *end = p + dec_length(v), *q = end;
+
+	while (v >= 100) {
+		q -= 2;
+		memcpy(q, two_digits + v % 100 * 2, 2);
+		v /= 100;
+	}
+	if (v >= 10)
+		memcpy(p, two_digits + v * 2, 2);
+	else
+		*p = (char)('0' + v);
+	return end;
+}
+
+/* Write eight digits, the highest first in memory, by working on all nibbles at once. */
+static void hex_eight(char *p, u64 v)
+{
+	u64 letters;
+
+	v = (v | v << 16) & 0x0000ffff0000ffffULL;
+	v = (v | v << 8) & 0x00ff00ff00ff00ffULL;
+	v = (v | v << 4) & 0x0f0f0f0f0f0f0f0fULL;
+	letters = (v + 0x0606060606060606ULL) >> 4 & 0x0101010101010101ULL;
+	v = htobe64(v + 0x3030303030303030ULL + letters * ('a' - '0' - 10));
+	memcpy(p, &v, sizeof(v));
+}
+
+char *digits_hex(char *p, u64 v)
+{
+	unsigned int blanks = (unsigned int)__builtin_clzll(v | 1) / 4;
+
+	v <<= 4 * blanks;
+	hex_eight(p, v >> 32);
+	hex_eight(p + 8, (u32)v);
+	return p + DIGITS_HEX - blanks;
 }

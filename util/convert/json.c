@@ -4,7 +4,7 @@
 #include "convert/json.h"
 
 #include "base/alloc.h"
-#include "base/digits.h"
+#include "base/units.h"
 #include "convert/fields.h"
 #include "convert/json-internal.h"
 #include "resolve/callchain.h"

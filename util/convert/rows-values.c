@@ -4,7 +4,7 @@
 #include "convert/rows-internal.h"
 
 #include "codec/csv.h"
-#include "base/digits.h"
+#include "base/units.h"
 #include "codec/json.h"
 #include "convert/json-internal.h"
 #include "wire/field-text.h"

@@ -5,7 +5,7 @@
 
 #include "base/alloc.h"
 #include "codec/csv.h"
-#include "base/digits.h"
+#include "base/units.h"
 #include "base/intern.h"
 #include "codec/json.h"
 #include "convert/fields.h"

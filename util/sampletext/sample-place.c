@@ -6,7 +6,7 @@
 #include "base/compat.h"
 #include "sampletext/sample-internal.h"
 
-#include "base/digits.h"
+#include "base/units.h"
 #include "wire/field-text.h"
 
 #define WIDE_OBJECT 50 /* columns of an object between the indented calls of a trace */

@@ -3,7 +3,6 @@
 #include "sampletext/sample-text.h"
 
 #include "base/alloc.h"
-#include "base/digits.h"
 #include "base/units.h"
 #include "wire/field-text.h"
 #include "sampletext/sample-internal.h"

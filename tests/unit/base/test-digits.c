@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Numbers as text, beside what printf() makes of them. */
 #include "base/compat.h"
-#include "base/digits.h"
+#include "base/units.h"
 
 #include <setjmp.h>
 #include <cmocka.h>
