@@ -21,11 +21,11 @@ static int hex_value(char c)
 /* Two digits make a byte, which is not the end of a text. Return: false when it is none. */
 static bool escaped_byte(const char *p, struct strbuf *out)
 {
-	int high = hex_value(p[0]), low = high < 0 ? -1 : hex_value(p[1]), byte = high << 4 | low;
+	int high = hex_value(p[0]), low = high < 0 ? -1 : hex_value(p[1]);
 
-	if (low < 0 || !byte)
+	if (low < 0 || (!high && !low))
 		return false;
-	strbuf_addch(out, (char)byte);
+	strbuf_addch(out, (char)(high << 4 | low));
 	return true;
 }
 

@@ -70,7 +70,8 @@ test_expect_success BINUTILS 'one that has ended, with its file system: the reco
 	test ! -e /mnt/contained && at_least 50 ended.data contained_hot
 '
 test_expect_success '/tmp/perf-PID.map under the number it has in there' '
-	contain "mount -t tmpfs none /tmp && cp \"\$1\" /tmp/contained && exec /tmp/contained anon 60 >/tmp/out" "$(program madecode)" &&
+	contain "exec 3<\"\$1\" && mount -t tmpfs none /tmp && cat <&3 >/tmp/contained && chmod 755 /tmp/contained && exec 3<&- &&
+		exec /tmp/contained anon 60 >/tmp/out" "$(program madecode)" &&
 	perf record -q -F 499 -o jit.data -p "$pid" -- sleep 0.4 && at_least 50 jit.data made_by_parent
 '
 end

@@ -75,7 +75,7 @@ test_expect_success GCC 'a vmlinux; report' '
 	"${CC:-cc}" -nostdlib -static -Wl,-Ttext=0xffffffff80000000,-e,0 -o image image.S &&
 	perf report --stdio -s sym -i one.data --guestvmlinux=image >out 2>err && test_grep "16.67%  \[g\] in_image" out &&
 	perf report --stdio -s sym -i one.data --guestkallsyms=kallsyms >out 2>err && test_grep "\[g\] second" out &&
-	perf report --stdio -s sym -i one.data >out 2>err && test_grep "\[g\] 0xffffffff81000210" out &&
+	perf report --stdio -v -s sym -i one.data >out 2>err && test_grep "\[g\] 0xffffffff81000210" out &&
 	test_grep "guestkallsyms" err
 '
 test_expect_success REFERENCE 'machine_pid, vcpu: whose event it is' '
