@@ -17,7 +17,7 @@ test_expect_success CORPUS 'where rows were first seen, of many samples' '
 		"$CORPUS/perf.data.forkexit-3.4"
 '
 test_expect_success PERF_EVENTS 'a recording of now, with call chains of several threads' '
-	perf record -q -F 900 -g -e cpu-clock -o now.data perf test -w thloop 2 0.2 >rec.out 2>rec.err &&
+	perf record -q -F 900 -g -e cpu-clock -o now.data "$(program demo)" -n 8 >rec.out 2>rec.err &&
 	matrix report now.data
 '
 # Two of one kind, so that rows have something to be compared with.

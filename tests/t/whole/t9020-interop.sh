@@ -15,6 +15,7 @@ told() { sed -n 's/.* (~\?\([0-9]*\) samples).*/\1/p' "$1"; }
 # same_text COMMAND: what both write to ref.txt and our.txt is the same. Not compared: names in the vdso, which
 # the reference knows only from its cache, entries of PLTs, which it hides by _init, and frames inlined according to debug information.
 same_text() {
+	no_clones ref.txt our.txt
 	sed -i -E "s/[^ ]+ \(\[vdso\]\)/vdso/; s/ (_init|[^ ]+@plt)(\+0x[0-9a-f]+)? \(/ PLT (/" ref.txt our.txt
 	# the entry before them all, which nothing calls by name
 	awk 'NR == FNR { plt[FNR] = / PLT \(/; next } plt[FNR] { sub(/ \[unknown\] \(/, " PLT (") } 1' ref.txt our.txt >our.plt &&
