@@ -46,14 +46,8 @@ kdir() {
 kdir /ours/perf ours.kdir
 test ! -x /ref/perf || kdir /ref/perf ref.kdir
 
-# Every function of the kernel that a command runs
-record functions -g -e ftrace:function -- true
-/ours/perf script -F event,ip,sym -i functions.data 2>&1 | head -n 400 >functions.txt
-
 # A CPU goes
-(sleep 0.3; online 0) &
-record unplug -a -F 1000 -- sleep 1.2
-wait
+record unplug -a -F 1000 -- sh -c 'sleep 0.3; echo 0 >/sys/devices/system/cpu/cpu1/online; sleep 0.9'
 online 1
 
 # A CPU goes and comes back, twice, with more than it to think of: groups, threads that write
@@ -63,10 +57,9 @@ record back -v -a -F 1000 -e '{cpu-clock,cs}' -- sh -c "$AWAY"
 record backz -v -a -F 1000 -z -g --threads -- sh -c "$AWAY"
 
 # Counting: a CPU goes and comes back, is away; what a BPF program does
-(sleep 0.3; online 0; sleep 0.3; online 1) &
-/ours/perf stat -a -A -I 100 -x, -e cpu-clock,cs -o stat.away sleep 1 2>stat.err
+/ours/perf stat -a -A -I 100 -x, -e cpu-clock,cs -o stat.away \
+	sh -c "cd /sys/devices/system/cpu/cpu1; sleep 0.3; echo 0 >online; sleep 0.3; echo 1 >online; sleep 0.4" 2>stat.err
 echo "exit $?" >>stat.err
-wait
 online 0
 /ours/perf stat -C 1 -e cs true >stat.off 2>&1
 echo "exit $?" >>stat.off
@@ -83,10 +76,9 @@ done
 exec 7>&- 8<&-
 
 # The clock is set while it runs
-(sleep 0.3; date -s '2020-01-01 00:00:00'; sleep 0.3; date -s '2030-01-01 00:00:00') >/dev/null &
-record wall -a -F 1000 -k realtime -- sleep 1
-(sleep 0.2; date -s '2021-01-01 00:00:00') >/dev/null &
-record clock -a -F 1000 -- sleep 0.6
+record wall -a -F 1000 -k realtime -- sh -c \
+	"sleep 0.3; date -s '2020-01-01 00:00:00'; sleep 0.3; date -s '2030-01-01 00:00:00'; sleep 0.4"
+record clock -a -F 1000 -- sh -c "sleep 0.2; date -s '2021-01-01 00:00:00'; sleep 0.4"
 
 # Control groups of version 1: their processes and no others; one set of events for each
 mkdir /tmp/cg && mount -t cgroup -o perf_event cg /tmp/cg && mkdir /tmp/cg/one /tmp/cg/two /tmp/cg/one/below
@@ -117,6 +109,13 @@ start-stop-daemon -S -p /none -c nobody -x /ours/perf -- record -e cpu-clock:u -
 	--filter 'uid == 65534, period == 1000000' -o pinned.data -- sh -c "$BUSY" >pinned.out 2>&1
 echo "exit $?" >>pinned.out
 record offcpu --off-cpu -e dummy -- sh -c 'sleep 0.6; sleep 0.2'
+
+# Every function of the kernel that a command runs. On one CPU: two emulated ones that trap at each
+# function lock each other out for minutes.
+online 0
+record functions -g -e ftrace:function -- true
+online 1
+/ours/perf script -F event,ip,sym -i functions.data 2>&1 | head -n 400 >functions.txt
 
 # Locked down, at the very end: there is no way back
 mount -t securityfs none /sys/kernel/security 2>/dev/null
