@@ -17,6 +17,7 @@
 #include "base/pool.h"
 
 #include <regex.h>
+#include <unistd.h>
 
 static const char *const report_usage[] = { "perf report [<options>]", NULL };
 
@@ -170,6 +171,10 @@ static void settle(struct report *rep)
 	/* Then addresses without a symbol do not widen the column of objects. */
 	rep->asked.fixed_widths |= rep->sep || rep->asked.dsos;
 	rep->asked.quality &= !rep->quiet;
+	rep->tell_quality = rep->asked.quality &&
+			    (rep->always_quality || rep->verbose || isatty(STDERR_FILENO));
+	/* Exports carry what the profile lacks with them. */
+	rep->asked.quality &= rep->tell_quality || exports_any(&rep->exports);
 	rep->asked.origins = rep->verbose && !rep->quiet;
 	rep->source.verbose = rep->verbose;
 	rep->source.parameters = rep->asked.origins && !exports_any(&rep->exports);

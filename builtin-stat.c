@@ -115,7 +115,7 @@ static const struct option options[] = {
 			  opt_compare_fail_if, PARSE_OPT_NONEG),
 	OPT_BOOLEAN(0, "live", &st.live.asked,
 		    "draw the counts and how they change every -I ms (1000), instead of rows"),
-	OPT_STRING(0, "prometheus", &st.prometheus.where, "file|:port",
+	OPT_STRING(0, "prometheus", &st.prometheus, "file|:port",
 		   "keep counts for Prometheus in a file, or serve them on a port of this machine"),
 	OPT_BOOLEAN(0, "table", &st.out.table,
 		    "display details about each run (only with -r option)"),
@@ -179,7 +179,7 @@ static int refuse(const struct stat_cmd *s)
 		  "--compare needs two commands: --compare 'this' 'that'",
 		  { "compare" } },
 		{ o->compare.nr &&
-			  (o->interval || out->table || s->prometheus.where || s->live.asked ||
+			  (o->interval || out->table || s->prometheus || s->live.asked ||
 			   o->mode != AGGR_GLOBAL || target_tasks(&o->target)),
 		  "--compare is about whole runs of commands: neither -I nor --live, --prometheus, -p, -t, --table or counts told apart",
 		  { "compare" } },

@@ -45,6 +45,7 @@ struct report {
 	struct profile *profile;
 	const char *pretty;  /* of -T */
 	bool always_quality; /* what the profile lacks is told into files and pipes, too */
+	bool tell_quality;   /* it is told at all */
 	const char *sep;
 	u16 widths[HIST_MAX_COLUMNS]; /* -w */
 	bool quiet, children_set, stdio, raw_dump, demangle, inverted, header, header_only,

@@ -184,20 +184,10 @@ int report_profile(struct recording *r, struct profile *p, struct err *err)
 	return ret;
 }
 
-/* What a failed write has left in errno is told when perf ends. */
-static bool stderr_is_terminal(void)
-{
-	int saved = errno;
-	bool yes = isatty(STDERR_FILENO);
-
-	errno = saved;
-	return yes;
-}
-
 void report_quality(const struct report *rep)
 {
 	fflush(stdout);
-	if (rep->asked.quality && (rep->always_quality || rep->verbose || stderr_is_terminal()))
+	if (rep->tell_quality)
 		profile_tell_quality(rep->profile, rep->verbose, &stderr_notices);
 }
 

@@ -14,7 +14,7 @@ static void on_interval(void *ctx, u64 time)
 {
 	struct stat_cmd *s = ctx;
 
-	prometheus_interval(s);
+	prometheus_page_interval(s->counted);
 	live_interval(s, time);
 	if (!s->live.terminal.on)
 		stat_show_interval(s, time);
@@ -24,7 +24,7 @@ static void on_run_end(void *ctx)
 {
 	struct stat_cmd *s = ctx;
 
-	prometheus_run_end(s);
+	prometheus_page_run_end(s->counted);
 	/* for ever: each by itself; one that was broken off is none */
 	if (!s->o.repeat && !s->o.compare.nr && !s->results->signal && !s->o.interval)
 		stat_show_end(s);
@@ -62,8 +62,12 @@ static int start_all(struct stat_cmd *s, struct err *err)
 {
 	int rc = compare_limits_check(&s->limits, &s->results->compared, err);
 
-	if (!rc)
-		rc = prometheus_start(s, err);
+	if (!rc && s->prometheus)
+		rc = prometheus_page_open(&s->counted, s->prometheus, &s->view, s->run,
+					  &stderr_notices, err);
+	if (!rc && prometheus_page_port(s->counted) && !s->out.quiet)
+		fprintf(stderr, "Counts are at http://127.0.0.1:%u/metrics\n",
+			(unsigned int)prometheus_page_port(s->counted));
 	return rc ? rc : live_start(s, err);
 }
 
@@ -105,7 +109,7 @@ static int end_all(struct stat_cmd *s)
 	int rc = stat_show_close(s);
 
 	live_end(s);
-	rc |= prometheus_end(s);
+	rc |= prometheus_page_close(s->counted);
 	if (s->run && stat_run_finish(s->run, &err)) {
 		error_err(&err);
 		rc = -1;

@@ -1,21 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* perf stat: the command around the runs of room statrun. What the options say, and where counts
- * are shown: rows and comparisons (show.c), a screen (live.c), Prometheus (prometheus.c). */
+ * are shown: rows and comparisons (show.c), a screen (live.c), a monitoring system (room
+ * statserve). */
 #ifndef PERF_CMD_STAT_STAT_H
 #define PERF_CMD_STAT_STAT_H
 
 #include "cli/terminal.h"
 #include "cmd/common/events.h"
 #include "cmd/common/open-show.h"
-#include "http/page.h"
 #include "stat/compare-limits.h"
 #include "statrun/events.h"
-#include "statrun/monitor.h"
 #include "statrun/statrun.h"
+#include "statserve/prometheus-page.h"
 #include "stattext/live.h"
 #include "stattext/stattext.h"
-
-struct http;
 
 /* Where the rows go, and how. */
 struct stat_output {
@@ -27,17 +25,6 @@ struct stat_output {
 	FILE *file;
 	int write_error;       /* the first one of file, negative errno */
 	unsigned int nr_shown; /* intervals since the start, or the screen was cleared */
-};
-
-/* --prometheus: counts for a monitoring system. */
-struct stat_prometheus {
-	const char *where; /* borrowed: a file, or :PORT; NULL: nobody asked */
-	struct http *http; /* owned; NULL: it is a file */
-	struct http_page served;
-	struct stat_monitor monitor;
-	struct strbuf page;     /* owned; what http shows */
-	u64 page_at, page_cost; /* when it was made, CLOCK_MONOTONIC, and how long that took; ns */
-	bool failed;            /* a file could not be written; it has been said */
 };
 
 /* --live: a view on a terminal. */
@@ -54,7 +41,8 @@ struct stat_cmd {
 	struct stat_event_choice chosen;
 	struct stat_output out;
 	struct stat_view view;
-	struct stat_prometheus prometheus;
+	const char *prometheus;          /* borrowed; --prometheus: a file, or :PORT; NULL: none */
+	struct prometheus_page *counted; /* owned; what shows them there */
 	struct stat_live live;
 	struct compare_limits limits;
 	struct control control;
@@ -105,14 +93,6 @@ int stat_show_compared(struct stat_cmd *s);
 int stat_show_close(struct stat_cmd *s);
 
 /* Of these each does nothing when it is not asked for. */
-
-/** prometheus_start - show counts from here on. Return: 0, or negative errno and a sentence. */
-int prometheus_start(struct stat_cmd *s, struct err *err);
-/** prometheus_interval - counts were read. prometheus_run_end - those of a whole run. */
-void prometheus_interval(struct stat_cmd *s);
-void prometheus_run_end(struct stat_cmd *s);
-/** prometheus_end - nothing will come. Return: 0, or -1 when something could not be written. */
-int prometheus_end(struct stat_cmd *s);
 
 /** live_start - take the terminal. Return: 0, or negative errno and a sentence. */
 int live_start(struct stat_cmd *s, struct err *err);

@@ -1,6 +1,5 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
-# takes long
 # beside others
 test_description='make static: one file that records and reports where there is nothing but /proc'
 . "$(dirname "$0")/../../lib/tap.sh"
