@@ -376,6 +376,24 @@ void pb_event_desc(struct pb *b, const struct pb_event *events, size_t nr)
 	pb_release(&body);
 }
 
+void pb_start_two(struct pb *b, u64 sample_type, bool pipe, const char *one, const char *two)
+{
+	struct pb_event ev[2] = { { .ids = { 7 }, .nr_ids = 1, .name = one },
+				  { .ids = { 8 }, .nr_ids = 1, .name = two } };
+	struct pb_id id = { 10, 11, 500, 7, 0, 0 };
+
+	for (u64 i = 0; i < 2; i++)
+		ev[i].attr = (struct perf_event_attr){
+			.type = 1, .config = i, .sample_type = sample_type, .sample_id_all = 1
+		};
+	pb_start(b, false, pipe, ev, 2);
+	if (!pipe)
+		pb_event_desc(b, ev, 2);
+	pb_comm(b, 10, 11, "first", sample_type, &id);
+	id.pid = id.tid = 21;
+	pb_comm(b, 21, 21, "second", sample_type, &id);
+}
+
 void pb_finish(struct pb *b)
 {
 	u64 at, nr = (u64)__builtin_popcountll(b->features);

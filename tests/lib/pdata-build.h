@@ -78,6 +78,12 @@ void pb_file(struct pb *b, int version, const struct pb_event *events, size_t nr
 void pb_pipe(struct pb *b, const struct pb_event *events, size_t nr);
 /** pb_start - an empty builder, then one of the two. */
 void pb_start(struct pb *b, bool swap, bool pipe, const struct pb_event *events, size_t nr);
+#define PB_TWO_SAMPLE_TYPE                                                                         \
+	(PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU |                   \
+	 PERF_SAMPLE_PERIOD | PERF_SAMPLE_IDENTIFIER)
+/** pb_start_two - a file or a stream of two software events, of ids 7 and 8 and these names, and of
+ * two processes: pid 10 with a thread 11 that is called "first", and pid 21, "second". */
+void pb_start_two(struct pb *b, u64 sample_type, bool pipe, const char *one, const char *two);
 /** pb_feature - build the body of a feature into a builder of its own and hand it over: files get
  * it at the end. */
 void pb_feature(struct pb *b, u32 bit, const struct pb *body);

@@ -9,28 +9,15 @@
 #include <setjmp.h>
 #include <cmocka.h>
 
-#define ST                                                                                         \
-	(PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU |                   \
-	 PERF_SAMPLE_PERIOD | PERF_SAMPLE_IDENTIFIER)
+#define ST PB_TWO_SAMPLE_TYPE
 #define SECOND 1000000000ULL
 
 /* Ten samples of "first", five of "second" on CPU 1, one of the other event in their middle. */
 static void build(struct pb *b, u64 sample_type, bool pipe)
 {
-	struct pb_event ev[2] = { { .ids = { 7 }, .nr_ids = 1, .name = "one" },
-				  { .ids = { 8 }, .nr_ids = 1, .name = "two" } };
-	struct pb_id id = { 10, 11, 500, 7, 0, 0 };
+	struct pb_id id = { 21, 21, 500, 7, 0, 0 };
 
-	for (u64 i = 0; i < 2; i++)
-		ev[i].attr = (struct perf_event_attr){
-			.type = 1, .config = i, .sample_type = sample_type, .sample_id_all = 1
-		};
-	pb_start(b, false, pipe, ev, 2);
-	if (!pipe)
-		pb_event_desc(b, ev, 2);
-	pb_comm(b, 10, 11, "first", sample_type, &id);
-	id.pid = id.tid = 21;
-	pb_comm(b, 21, 21, "second", sample_type, &id);
+	pb_start_two(b, sample_type, pipe, "one", "two");
 	pb_mmap2(b, 10, 0x400000, 0x2000, "/nowhere/prog", sample_type, &id);
 	for (u64 i = 0; i < 15; i++) {
 		bool first = i < 10;

@@ -9,9 +9,7 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-#define ST                                                                                         \
-	(PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_CPU |                   \
-	 PERF_SAMPLE_PERIOD | PERF_SAMPLE_IDENTIFIER)
+#define ST PB_TWO_SAMPLE_TYPE
 #define SECOND 1000000000ULL
 
 struct moment {
@@ -28,24 +26,11 @@ static const struct moment moments[] = {
 
 static void build(struct pb *b, u64 sample_type, bool pipe)
 {
-	struct pb_event ev[2] = { { .ids = { 7 }, .nr_ids = 1, .name = "begin" },
-				  { .ids = { 8 }, .nr_ids = 1, .name = "end" } };
-	struct pb_id id = { 10, 11, 500, 7, 0, 0 };
-
-	for (u64 i = 0; i < 2; i++)
-		ev[i].attr = (struct perf_event_attr){
-			.type = 1, .config = i, .sample_type = sample_type, .sample_id_all = 1
-		};
-	pb_start(b, false, pipe, ev, 2);
-	if (!pipe)
-		pb_event_desc(b, ev, 2);
-	pb_comm(b, 10, 11, "first", sample_type, &id);
-	id.pid = id.tid = 21;
-	pb_comm(b, 21, 21, "second", sample_type, &id);
+	pb_start_two(b, sample_type, pipe, "begin", "end");
 	for (size_t i = 0; i < ARRAY_SIZE(moments); i++) {
 		const struct moment *m = &moments[i];
 
-		id = (struct pb_id){
+		struct pb_id id = {
 			m->tid / 10 * 10 + (m->tid > 20), m->tid, m->time, m->id, 0, m->cpu
 		};
 		pb_sample(b, sample_type, 0x1000, &id, 1);
