@@ -178,9 +178,8 @@ static int refuse(const struct stat_cmd *s)
 		{ o->compare.nr == 1,
 		  "--compare needs two commands: --compare 'this' 'that'",
 		  { "compare" } },
-		{ o->compare.nr &&
-			  (o->interval || out->table || s->prometheus || s->live.asked ||
-			   o->mode != AGGR_GLOBAL || target_tasks(&o->target)),
+		{ o->compare.nr && (o->interval || out->table || s->prometheus || s->live.asked ||
+				    o->mode != AGGR_GLOBAL || target_tasks(&o->target)),
 		  "--compare is about whole runs of commands: neither -I nor --live, --prometheus, -p, -t, --table or counts told apart",
 		  { "compare" } },
 		{ s->live.asked && (out->sep || out->json || s->view.metric_only),
