@@ -36,7 +36,7 @@ static void do_verb(const struct cache_opts *o, cache_verb_fn *verb, const char 
 	cache_result_release(&r);
 }
 
-/* The same for each name of an option's list; NULL: the option was not given. */
+/* Do @verb for each name of an option's list. @list: NULL when the option was not given. */
 static void do_each(const struct cache_opts *o, cache_verb_fn *verb, const char *list)
 {
 	struct names names = { 0 };

@@ -50,7 +50,7 @@ static int opt_duration(const struct option *opt, const char *arg, int unset)
 	return 0;
 }
 
-/* For what is not to stay. */
+/* The temporary folder of this run and the files in it. They are removed at the end. */
 static struct {
 	pid_t pid;
 	char *folder, *data, *page;
@@ -69,7 +69,8 @@ static void on_signal(int sig)
 	raise(sig);
 }
 
-/* However we end, it goes; while recording these signals end only that. */
+/* Make the temporary folder, and see to it that it is removed however perf ends. While a command is
+ * recorded these signals end only the recording. */
 static int make_own(void)
 {
 	static const int ends[] = { SIGHUP, SIGINT, SIGQUIT, SIGTERM };
@@ -102,7 +103,7 @@ static int check_page(const char *page)
 	return code;
 }
 
-/* What is asked of a recording, and does not go with a page of it. */
+/* Refuse options of perf record that do not go with a page of one recording. */
 static int check(void *ctx __unused)
 {
 	struct record_opts *o = &rec.o;
@@ -199,7 +200,7 @@ static int record_and_write(int argc, const char **argv)
 	written = write_page(page);
 	if (!written)
 		written = show_page(page);
-	/* How the command ended is told, unless it was us who ended it. */
+	/* The status of the recorded command is passed on, unless perf itself ended the command. */
 	return status && !rec.result.stopped ? status : written;
 }
 

@@ -168,7 +168,7 @@ static void settle(struct report *rep)
 	rep->asked.cpus = rep->source.cpus;
 	rep->source.pids = rep->source.tids = rep->source.cpus = NULL;
 	rep->source.no_demangle = !rep->demangle;
-	/* Then addresses without a symbol do not widen the column of objects. */
+	/* With fixed widths, addresses without a symbol do not widen the column of objects. */
 	rep->asked.fixed_widths |= rep->sep || rep->asked.dsos;
 	rep->asked.quality &= !rep->quiet;
 	rep->tell_quality = rep->asked.quality &&

@@ -39,7 +39,8 @@ static bool st_repeat_given, st_big_num_given;
 static struct event_sources st_sources;
 static struct event_arg st_events = { &st.evlist, &st_sources };
 
-/* How CPUs are told apart. @mode: the enum aggr_mode; @cmd: the struct stat_cmd */
+/* Options that choose how CPUs are told apart. @mode: the enum aggr_mode; @cmd: the struct
+ * stat_cmd */
 #define AGGR_OPTIONS(mode, cmd)                                                                    \
 	OPT_SET_UINT(0, "per-socket", mode, "aggregate counts per processor socket", AGGR_SOCKET), \
 		OPT_SET_UINT(0, "per-die", mode, "aggregate counts per processor die", AGGR_DIE),  \

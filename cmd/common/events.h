@@ -8,7 +8,8 @@
 #include "events/event-filters.h"
 #include "events/sources.h"
 
-/* What the options add to, and what names are read against. Both borrowed. */
+/* The list that the options add to, and the sources that names are looked up in. Both are
+ * borrowed. */
 struct event_arg {
 	struct evlist *evlist;
 	struct event_sources *sources;
@@ -25,7 +26,7 @@ int opt_pfm_events(const struct option *opt, const char *arg, int unset);
 /** opt_events_dir - read a folder of vendors' files. opt->value: struct event_sources */
 int opt_events_dir(const struct option *opt, const char *arg, int unset);
 
-/* What -G adds to. */
+/* The state of -G and --for-each-cgroup. */
 struct cgroup_arg {
 	struct evlist *evlist;         /* borrowed */
 	const struct sysroot *sysroot; /* borrowed */
@@ -61,7 +62,8 @@ int opt_control(const struct option *opt, const char *arg, int unset);
 				  "read events from the JSON files below dir; give it before -e",  \
 				  opt_events_dir, PARSE_OPT_NONEG)
 
-/* The same, behind these. @arg: the struct event_filters */
+/* The rows of filters for option tables, to stand behind OPTIONS_EVENTS. @arg: the struct
+ * event_filters */
 #define OPTIONS_FILTER(arg)                                                                        \
 	OPT_CALLBACK_FLAG(0, "filter", arg, "filter", "event filter", opt_filter,                  \
 			  PARSE_OPT_NONEG),                                                        \

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a recording says about itself, on stdout. */
+/* These functions print what a recording says about itself on stdout. */
 #ifndef PERF_CMD_COMMON_HEADER_H
 #define PERF_CMD_COMMON_HEADER_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What commands print, what they say on stderr, and the exit statuses of all commands. */
+/* These functions print the output and the messages of commands; the exit statuses are here,
+ * too. */
 #ifndef PERF_CMD_COMMON_MESSAGE_H
 #define PERF_CMD_COMMON_MESSAGE_H
 

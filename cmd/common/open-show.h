@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What -vv shows of events that are opened: the attrs given to the kernel, and what it said. */
+/* These functions print what -vv shows of events that are opened: the attrs given to the kernel,
+ * and its answers. */
 #ifndef PERF_CMD_COMMON_OPEN_SHOW_H
 #define PERF_CMD_COMMON_OPEN_SHOW_H
 
 #include "kernel/open.h"
 
-/* What was shown last; starts zeroed. */
+/* The attr that was shown last; it starts zeroed. */
 struct open_shown {
 	struct perf_event_attr attr;
 	const struct evsel *of;

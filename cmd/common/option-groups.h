@@ -10,12 +10,12 @@
 #include "cmd/common/itrace.h"
 #include "recording/recording.h"
 
-/* Which recording. @o: a struct recording_options */
+/* Options that choose the recording. @o: a struct recording_options */
 #define INPUT_OPTIONS(o)                                                                           \
 	OPT_STRING('i', "input", &(o)->input, "file", "input file name"),                          \
 		OPT_BOOLEAN('f', "force", &(o)->force, "don't complain, do it")
 
-/* Where symbols come from, those of guests included. @o: a struct recording_options */
+/* Options on where symbols come from, those of guests included. @o: a struct recording_options */
 #define SYMBOL_OPTIONS(o)                                                                          \
 	OPT_STRING('k', "vmlinux", &(o)->vmlinux, "file", "vmlinux pathname"),                     \
 		OPT_STRING(0, "kallsyms", &(o)->kallsyms, "file", "kallsyms pathname"),            \
@@ -27,23 +27,23 @@
 			    "Show clones of functions (.cold, .part, ...) under one name"),        \
 		GUEST_OPTIONS(&(o)->guest)
 
-/* Which threads. @o: a struct recording_options */
+/* Options that choose threads. @o: a struct recording_options */
 #define THREAD_FILTER_OPTIONS(o)                                                                   \
 	OPT_STRING(0, "pid", &(o)->pids, "pid[,pid...]", "only consider symbols in these pids"),   \
 		OPT_STRING(0, "tid", &(o)->tids, "tid[,tid...]",                                   \
 			   "only consider symbols in these tids")
 
-/* When. @o: a struct recording_options */
+/* The option that chooses a span of time. @o: a struct recording_options */
 #define TIME_FILTER_OPTIONS(o)                                                                     \
 	OPT_STRING(0, "time", &(o)->time, "str", "Time span of interest (start,stop)")
 
-/* Which samples: threads, CPUs, time, switches. @o: a struct recording_options */
+/* Options that choose samples by thread, CPU, time and switches. @o: a struct recording_options */
 #define SAMPLE_FILTER_OPTIONS(o)                                                                   \
 	THREAD_FILTER_OPTIONS(o), TIME_FILTER_OPTIONS(o),                                          \
 		OPT_STRING('C', "cpu", &(o)->cpus, "cpu", "list of cpus to profile"),              \
 		EVENT_SWITCH_OPTIONS(&(o)->on_off)
 
-/* What is shown of call chains. @depth: unsigned int; @inlined, @paths: bool */
+/* Options on how call chains are shown. @depth: unsigned int; @inlined, @paths: bool */
 #define FRAME_OPTIONS(depth, inlined, paths)                                                       \
 	OPT_UINTEGER(0, "max-stack", depth,                                                        \
 		     "Set the maximum stack depth when parsing the callchain, anything beyond is " \
@@ -52,7 +52,7 @@
 		OPT_BOOLEAN(0, "full-source-path", paths,                                          \
 			    "Show full source file name path for source lines")
 
-/* What processors traced. @stitched, @traces: bool */
+/* Options on what processors traced: LBR stacks and instruction traces. @stitched, @traces: bool */
 #define TRACE_OPTIONS(stitched, traces)                                                            \
 	OPT_BOOLEAN(0, "stitch-lbr", stitched, "Enable LBR callgraph stitching approach"),         \
 		ITRACE_OPTION(traces)
@@ -60,7 +60,7 @@
 	OPT_CALLBACK_OPTARG(0, "itrace", traces, NULL, "opts", "Instruction Tracing options",      \
 			    opt_itrace)
 
-/* What a recording says of itself. @all, @only: bool */
+/* Options that print what a recording says of itself. @all, @only: bool */
 #define HEADER_OPTIONS(all, only)                                                                  \
 	OPT_BOOLEAN(0, "header", all, "Show data header."),                                        \
 		OPT_BOOLEAN(0, "header-only", only, "Show only data header.")

@@ -51,7 +51,7 @@ static void start_pager(const char *configured)
 
 	if (pager.pid || pager_choice == PAGER_OFF || !isatty(STDOUT_FILENO) || !cmd)
 		return;
-	/* What asks for the width later finds a pipe. */
+	/* Code that asks for the width later finds a pipe in place of the terminal. */
 	snprintf(columns, sizeof(columns), "%u", term_columns());
 	setenv("COLUMNS", columns, 1);
 	fflush(stdout);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How perf ends when a signal is the reason. */
+/* These functions end perf when a signal is the reason. */
 #ifndef PERF_CMD_COMMON_SIGNALS_H
 #define PERF_CMD_COMMON_SIGNALS_H
 

@@ -12,7 +12,8 @@ static void finish(struct options_out *out)
 {
 	int status = out->status;
 
-	/* With standard output elsewhere usage goes to stderr as it always did. */
+	/* The whole usage is shown in a pager on a terminal. With standard output elsewhere no
+	 * pager starts. */
 	if (out->whole_usage)
 		setup_pager();
 	fputs(strbuf_str(&out->text), out->to_stdout ? stdout : stderr);

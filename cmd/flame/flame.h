@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What becomes of a page that was written: a browser is started on it, or it is served. */
+/* These functions show a page that was written: they start a browser on it, or serve it. */
 #ifndef PERF_CMD_FLAME_FLAME_H
 #define PERF_CMD_FLAME_FLAME_H
 

@@ -77,7 +77,8 @@ int report_filters(struct profile *p, struct err *err)
 	return ret;
 }
 
-/* Is it understood? Parts of the time from the first sample to the last are whatever these are. */
+/* Tell whether the text of --time can be read. Percentages of the recorded time can, whatever the
+ * times of the first and the last sample are. */
 static int check_time(const char *time, struct err *err)
 {
 	struct sample_filter scratch = { 0 };
@@ -87,7 +88,8 @@ static int check_time(const char *time, struct err *err)
 	return ret;
 }
 
-/* Of a stream only now, and only as something has to be told: a key that is not in the table. */
+/* Tell of a key that no table has. The keys of a stream are known only now, and they are looked at
+ * only as something else has to be told anyway. */
 static bool lacks_key(struct report *rep)
 {
 	struct err err = { 0 };
@@ -98,8 +100,8 @@ static bool lacks_key(struct report *rep)
 	return true;
 }
 
-/* What is said of lists and separators before samples are looked at. Return: status to end with,
- * as 6.1 has it; *@err: filled in when there is something to say. */
+/* Check lists and separators before samples are looked at. Return: status to end with, as 6.1 has
+ * it; *@err: filled in when there is something to say. */
 static int check_values(struct report *rep, struct err *err)
 {
 	int ret;

@@ -8,7 +8,7 @@
 #include "cmd/common/export.h"
 #include "profile/profile.h"
 
-/* What to show of a file instead of a profile. */
+/* The facts of a file that are shown instead of a profile. */
 struct report_facts {
 	bool stats, tasks, mmaps; /* mmaps before tasks */
 };
@@ -50,8 +50,8 @@ struct report {
 	u16 widths[HIST_MAX_COLUMNS]; /* -w */
 	bool quiet, children_set, stdio, raw_dump, demangle, inverted, header, header_only,
 		show_info, skip_empty, total_cycles, branch_history;
-	/* Nothing to be done for: modules are shown as far as is known, and what is known does not
-	 * depend on an order */
+	/* These two options change nothing: modules are shown as far as they are known in any case,
+	 * and what is known does not depend on an order. */
 	bool modules, no_order;
 	bool stitch, itrace;
 	regex_t callees;           /* of --ignore-callees */

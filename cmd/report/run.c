@@ -65,7 +65,7 @@ static int no_samples(const struct report *rep)
 	return 0;
 }
 
-/* Of a pipe: what it said of itself as far as it was read, with -q too. */
+/* Print what the recording says of itself; of a pipe as far as it was read, and with -q too. */
 static void show_header(struct report *rep)
 {
 	const struct session *s = &rep->rec.session;
@@ -191,7 +191,8 @@ void report_quality(const struct report *rep)
 		profile_tell_quality(rep->profile, rep->verbose, &stderr_notices);
 }
 
-/* @ret: of profile_run(). What goes wrong is told, and no failure: as scripts know it. */
+/* Print the rows. @ret: of profile_run(). An error is told, but is no failure, as scripts
+ * expect. */
 static int show_rows(struct report *rep, int ret, const struct err *err)
 {
 	if (ret) {

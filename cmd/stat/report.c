@@ -11,7 +11,7 @@ struct reporting {
 	struct stat_recorded rec;
 };
 
-/* What the recording is of is known when there is something to be shown. */
+/* Take over what the recording is of. It is known when there is something to be shown. */
 static void settle(struct reporting *r)
 {
 	struct stat_cmd *s = r->s;

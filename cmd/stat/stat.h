@@ -15,7 +15,7 @@
 #include "stattext/live.h"
 #include "stattext/stattext.h"
 
-/* Where the rows go, and how. */
+/* The options and the state of the output: where the rows go, and in what form. */
 struct stat_output {
 	const char *path; /* borrowed; -o; NULL: not given */
 	const char *sep;  /* borrowed; -x */
@@ -92,7 +92,7 @@ int stat_show_compared(struct stat_cmd *s);
 /** stat_show_close - close the output. Return: 0 or -1 when it could not all be written. */
 int stat_show_close(struct stat_cmd *s);
 
-/* Of these each does nothing when it is not asked for. */
+/* Each of the functions below does nothing when its option was not given. */
 
 /** live_start - take the terminal. Return: 0, or negative errno and a sentence. */
 int live_start(struct stat_cmd *s, struct err *err);

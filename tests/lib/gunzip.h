@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the system's gzip makes of compressed bytes. */
+/* Unpack compressed bytes with the system's gzip. */
 #ifndef TESTS_GUNZIP_H
 #define TESTS_GUNZIP_H
 

@@ -9,7 +9,7 @@
 #define HOSTILE_NAME "</script><img onerror=alert(1) src=x>"
 #define HOSTILE_LONG 100000 /* bytes of the longest name */
 
-/* What all samples of the first event, cpu-clock, sum up to. */
+/* The sums of all samples of the first event, cpu-clock. */
 #define HOSTILE_SAMPLES 10
 #define HOSTILE_PERIOD 10500
 

@@ -113,7 +113,7 @@ static bool string(struct scan *s)
 
 static bool value(struct scan *s, int depth);
 
-/* What is between @open and @close, both included; members have keys in objects. */
+/* Read a list between brackets, both included; members of objects have keys. */
 static bool group(struct scan *s, int depth, char close)
 {
 	s->p++;

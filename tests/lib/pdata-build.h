@@ -17,7 +17,7 @@
 struct pb {
 	struct strbuf out; /* what has been built */
 	bool swap;         /* write in the order this machine does not use */
-	/* Of a file: */
+	/* These are for a file: */
 	bool pipe;
 	size_t data_start, data_size_at;
 	u64 features; /* bits 0-63 */

@@ -88,7 +88,7 @@ static u64 edge(struct mut *m, u64 old)
 	}
 }
 
-/* What follows a record though its size does not count it. */
+/* Return how many bytes follow a record that its size does not count. */
 static u64 payload_of(const struct mut *m, size_t at, u16 size)
 {
 	switch (get32(m, at)) {

@@ -53,14 +53,14 @@ static int open_real(struct cache_object *o, const char *path)
 	return ret;
 }
 
-/* The same with the eyes of another process. */
+/* Open @path as process @pid sees it, in its mount namespace. */
 static int open_in_ns(struct cache_object *o, const char *path, int pid, struct err *err)
 {
 	int home = open("/proc/self/ns/mnt", O_RDONLY | O_CLOEXEC);
 	int cwd = open(".", O_PATH | O_DIRECTORY | O_CLOEXEC), ret;
 	char *ns = xasprintf("/proc/%d/ns/mnt", pid), *here = realpath(".", NULL), *full;
 
-	/* Over there the working folder is the root. */
+	/* In the other namespace the working folder is the root. */
 	full = xasprintf("%s/%s", *path == '/' || !here ? "" : here, path);
 	ret = home < 0 || cwd < 0 ? -EACCES : enter(ns);
 	if (ret) {
@@ -251,7 +251,7 @@ static void add_debug(const char *entry, const char *hex, enum cache_effort effo
 	char *path = xasprintf("/usr/lib/debug/.build-id/%.2s/%s.debug", hex, hex + 2);
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 
-	/* Without it the entry is as good as the object is. */
+	/* Debug information is optional: without it the entry is as good as the object itself. */
 	if (fd >= 0) {
 		put_link_or_copy(entry, "debug", fd, effort);
 		close(fd);
@@ -259,14 +259,15 @@ static void add_debug(const char *entry, const char *hex, enum cache_effort effo
 	free(path);
 }
 
-/* The object's markers for tracers; an empty file when there are none, as other perfs leave it. */
+/* Add the object's markers for tracers. An empty file says that there are none, as in other
+ * perfs. */
 static void add_probes(const char *entry, const struct cache_object *o)
 {
 	char *path = xasprintf("%s/probes", entry), self[32];
 	struct strbuf text = STRBUF_INIT;
 	struct sdt_notes notes;
 
-	/* perf probe adds to it: what is there stays. */
+	/* perf probe adds to this file, so an existing one stays. */
 	if (access(path, F_OK)) {
 		snprintf(self, sizeof(self), "/proc/self/fd/%d", o->fd);
 		if (!sdt_read(&notes, self)) {
@@ -344,7 +345,7 @@ static int fill_kernel(const char *dir, const char *hex)
 	if (!is_ours("[kernel.kallsyms]", true, hex))
 		return -ENOENT;
 	ret = sysroot_read(NULL, &text, "/proc/kallsyms");
-	/* Without addresses, as the unprivileged see it, it is of no use. */
+	/* Unprivileged users see no addresses in it, and then it is of no use. */
 	if (!ret && strspn(strbuf_str(&text), "0") >= 16 && !strstr(strbuf_str(&text), "\nffff"))
 		ret = -EPERM;
 	if (!ret)

@@ -58,7 +58,7 @@ int cache_object_open(struct cache_object *o, const char *path, int pid, struct 
 /** cache_object_release - close and free; a zeroed one is fine. */
 void cache_object_release(struct cache_object *o);
 
-/* How far to go. */
+/* The effort that may be spent on an entry. */
 enum cache_effort {
 	CACHE_COPY, /* link, or copy what cannot be linked */
 	CACHE_LINK  /* only what costs next to nothing */

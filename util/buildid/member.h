@@ -8,7 +8,7 @@
 
 #include "base/err.h"
 
-/* What a name may be. */
+/* The kinds of names that members of an archive may have. */
 enum cache_member {
 	CACHE_MEMBER_BAD,  /* leads out of the cache, or is nothing that belongs there */
 	CACHE_MEMBER_TOP,  /* a plain name without folder: not of the cache */

@@ -118,7 +118,7 @@ void cache_list_objects(const struct buildid_cache *c, struct cache_list *out)
 	out->nr = kept;
 }
 
-/* ---- what is told ---- */
+/* ---- messages ---- */
 
 static const struct {
 	const char *verb, *doing;
@@ -147,7 +147,7 @@ static void put_failure(const struct cache_result *r, const char *why, struct st
 	strbuf_addf(out, ": %s\n", why);
 }
 
-/* What was to be taken out was not there, or stays. */
+/* Tell that an object could not be removed, or that the cache did not have it. */
 static void put_absent(const struct cache_result *r, bool verbose, struct strbuf *out)
 {
 	if (r->ret && r->ret != -ENOENT) {
@@ -194,7 +194,7 @@ static void put_kcore(const struct cache_result *r, bool verbose, struct strbuf 
 	}
 }
 
-/* Of one object that was to be opened. */
+/* Tell how it went with one object that was to be opened. */
 static void put_object(const struct cache_result *r, bool verbose, struct strbuf *out)
 {
 	if (!*r->hex && verbose) {

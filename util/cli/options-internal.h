@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What options.c and options-help.c share. */
+/* These declarations are shared by options.c and options-help.c. */
 #ifndef PERF_CLI_OPTIONS_INTERNAL_H
 #define PERF_CLI_OPTIONS_INTERNAL_H
 

@@ -303,7 +303,7 @@ static int parse_letter(struct parse *p)
 	return UNKNOWN;
 }
 
-/* How a word matches the name of an option. */
+/* The ways in which a word can match the name of an option. */
 enum match { NO_MATCH, PREFIX, EXACT };
 
 static enum match match_word(const char *word, size_t len, const char *name)
@@ -386,7 +386,7 @@ static void put_nearest(const struct parse *p, const char *word, struct strbuf *
 	free(name);
 }
 
-/* What to write instead of an option that earlier versions had; NULL when they had no such one. */
+/* Return what to write instead of an option of earlier versions; NULL when they had no such one. */
 static const char *instead_of(const struct option *o, const char *word, char letter)
 {
 	size_t len = strcspn(word, "=");

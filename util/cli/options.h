@@ -186,7 +186,7 @@ enum {
 	OPTIONS_STATUS_LIST = 130,  /* --list-opts, --list-cmds */
 };
 
-/* What is to be printed when parsing ends the command. */
+/* The text and the status with which parsing ends the command. */
 struct options_out {
 	struct strbuf text; /* owned: options_out_release() */
 	bool to_stdout;     /* the text goes to stdout, otherwise to stderr */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How columns compare rows (compare.c), and the table of columns (table.c). */
+/* These are the functions that compare rows by column (compare.c), and the table of columns
+ * (table.c). */
 #ifndef PERF_COLUMNS_COLUMNS_INTERNAL_H
 #define PERF_COLUMNS_COLUMNS_INTERNAL_H
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* How columns compare rows: each function returns a sum or a rank of a row (struct hist_column). */
+/* These functions compare rows by column: each returns a sum or a rank of a row (struct
+ * hist_column). */
 #include "columns/columns-internal.h"
 
 #include "resolve/resolve.h"

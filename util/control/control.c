@@ -36,7 +36,8 @@ static int open_fds(struct control *c, const char *text, struct err *err)
 	return err_set(err, -EBADF, "Descriptors for --control have to be open: '%s'", text);
 }
 
-/* For reading and writing, so that it neither waits for the other side nor ends with it. */
+/* Open a named pipe for reading and writing, so that opening does not wait for the other side, and
+ * the pipe does not end when that side closes it. */
 static int open_fifo(const char *path, size_t len, struct err *err)
 {
 	char *name = xstrndup(path, len);

@@ -18,7 +18,7 @@
 #include "kernel/event-loop.h"
 #include "kernel/open.h"
 
-/* What the commands of a channel act on. All pointers are borrowed. */
+/* The objects that the commands of a channel act on. All pointers are borrowed. */
 struct control_target {
 	const struct evlist *evlist;
 	const struct kevents *kevents; /* NULL: events can only be enabled all together */

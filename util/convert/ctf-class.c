@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* From events to classes: which fields, of which type, called what. */
+/* Derive the event classes of CTF from events: which fields they have, of which types and names. */
 #include "base/compat.h"
 #include "convert/ctf-internal.h"
 

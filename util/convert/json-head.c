@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Where and how it was recorded, and what holds the arrays of JSON together. */
+/* Write the head of the JSON (where and how it was recorded), and what holds its arrays
+ * together. */
 #include "base/compat.h"
 #include "convert/json.h"
 

@@ -288,7 +288,7 @@ static char *put_text(char *p, const char *text, size_t len)
 	return p + len;
 }
 
-/* Room behind @p, up to where @out is filled. */
+/* Make @room bytes free at @p, the end of the text in @out. Return: @p, which may have moved. */
 static char *make_room(struct strbuf *out, const char *p, size_t room)
 {
 	out->len = (size_t)(p - out->buf);
@@ -296,7 +296,7 @@ static char *make_room(struct strbuf *out, const char *p, size_t room)
 	return out->buf + out->len;
 }
 
-/* With that much room left behind it. */
+/* Write one frame at @p. Return: its end, with @room bytes left behind it. */
 static char *put_frame(struct json_writer *w, const struct thread_at *at, u8 mode, u64 ip,
 		       struct strbuf *out, char *p, size_t room)
 {
@@ -355,7 +355,7 @@ static char *put_numbers(const struct json_event *je, const struct sample *s, ch
 	return p;
 }
 
-/* What was appended behind @start becomes the inside of a string. */
+/* Escape the text that was appended behind @start, so that it can stand in a string. */
 static void escape_behind(struct strbuf *out, size_t start, struct strbuf *tmp)
 {
 	if (likely(json_plain(out->buf + start, out->len - start)))
@@ -366,7 +366,7 @@ static void escape_behind(struct strbuf *out, size_t start, struct strbuf *tmp)
 	json_text(out, tmp->buf, tmp->len);
 }
 
-/* An array of integers. */
+/* Write an array of integers. */
 static void put_elements(const struct json_event *je, const struct tf_field *f,
 			 const struct sample *s, struct strbuf *out)
 {
@@ -408,7 +408,7 @@ static void put_payload(struct json_writer *w, const struct json_event *je, cons
 	}
 }
 
-/* From the comma to the call chain. */
+/* Write what is in front of the call chain, from the comma between samples on. */
 static char *put_begin(const struct json_writer *w, const struct cached_thread *t,
 		       const struct sample *s, u64 st, char *p)
 {

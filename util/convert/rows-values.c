@@ -27,7 +27,7 @@ void row_text(enum rows_format format, const char *text, size_t len, struct strb
 	strbuf_addch(out, '"');
 }
 
-/* What was appended behind @start, as a value; blanks around it do not count. */
+/* Turn the text behind @start into a value, without the blanks around it. */
 static void make_text(struct rows_writer *w, struct strbuf *out, size_t start)
 {
 	size_t end = out->len, from = start;

@@ -109,7 +109,8 @@ static bool has_column(const struct sample_text_conf *c, const struct evsel *e, 
 	}
 }
 
-/* Which columns there are in all, and where those of an event stand among them. */
+/* The state of planning the columns: which there are in all, and where those of an event stand
+ * among them. */
 struct plan {
 	struct rows *r;
 	u32 number[ARRAY_SIZE(columns)]; /* of CSV; UINT32_MAX: of no event */
@@ -133,7 +134,7 @@ static void add_step(struct plan *pl, struct row_event *re, enum row_kind kind, 
 	st->before = strbuf_detach(&pl->before);
 }
 
-/* What leads from the value before to that of a column. */
+/* Add the text that stands between the value before and that of a column. */
 static void go_to(struct plan *pl, const char *name, u32 number)
 {
 	if (pl->r->format == ROWS_CSV) {
@@ -160,7 +161,7 @@ static enum row_kind kind_of_field(const struct tf_field *f)
 	return f->flags & TF_POINTER ? ROW_TF_PTR : ROW_TF_INT;
 }
 
-/* The first of that name? Others cannot be told apart. */
+/* Tell whether field @n is the first of its name. Readers could not tell others from it. */
 static bool is_first(const struct tf_event *tf, u32 n)
 {
 	for (u32 i = tf->nr_common; i < n; i++)

@@ -18,7 +18,7 @@
 #define BLOCK ((size_t)1 << 16) /* writes start at multiples of this: the page cache likes that */
 #define SPILL ((size_t)1 << 20) /* text of records kept in memory before it goes to a file */
 
-/* What a worker counts, on a cache line of its own. */
+/* The count of one worker, on a cache line of its own. */
 struct worker_count {
 	u64 samples;
 	char pad[56];
@@ -46,7 +46,7 @@ struct to_json {
 
 /* ---- writing ---- */
 
-/* What is kept in the block, then @len bytes of @text. */
+/* Write the text that waits in the block, then @len bytes of @text. */
 static int write_out(struct to_json *j, const char *text, size_t len, struct err *err)
 {
 	struct iovec v[2] = { { j->block, j->filled }, { (char *)text, len } };
@@ -71,7 +71,7 @@ static int write_out(struct to_json *j, const char *text, size_t len, struct err
 	return 0;
 }
 
-/* Text is written from where it stands, but for what is not enough for a block. */
+/* Write whole blocks straight from @text. The rest, less than a block, is kept in the block. */
 static int put(struct to_json *j, const char *text, size_t len, struct err *err)
 {
 	size_t whole = (j->filled + len) / BLOCK * BLOCK;
@@ -140,7 +140,8 @@ static void drop_shape(struct to_json *j)
 	j->shape = NULL;
 }
 
-/* What makes times those of the wall clock; a stream tells it before its first record. */
+/* Find the offset that makes times those of the wall clock. A stream tells it before its first
+ * record. */
 static int settle_clock(struct to_json *j, struct err *err)
 {
 	if (j->has_clock)

@@ -92,7 +92,7 @@ static void add_row(struct diff *d, struct index *ix, struct keyed *k, u32 side,
 	r->parts = ++d->nr_parts;
 }
 
-/* Without rows a column is as wide as its title. */
+/* Measure a column of one side; without rows it is as wide as its title. */
 static void widen(struct diff *d, u32 c, const struct hist_event *ev)
 {
 	const struct hist_column *col = hist_config(d->sides[0].hist)->cols.col[c];

@@ -45,7 +45,7 @@ static bool library_load(struct disasm *d)
 	return true;
 }
 
-/* What the library has to be told about each instruction set. */
+/* The description of each instruction set as the library needs it. */
 static const struct insn_set {
 	cs_arch machine;
 	cs_mode wide, narrow; /* the modes for programs of 64 bits and of 32 bits */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a recording holds, without a profile: numbers of its records, and its tasks. */
+/* These functions tell what a recording holds without a profile: numbers of its records, its
+ * tasks. */
 #ifndef PERF_DUMP_FACTS_H
 #define PERF_DUMP_FACTS_H
 

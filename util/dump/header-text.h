@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Where and how a perf.data file was recorded, as the comment lines of --header. */
+/* These functions print where and how a perf.data file was recorded, as --header's comment
+ * lines. */
 #ifndef PERF_DUMP_HEADER_TEXT_H
 #define PERF_DUMP_HEADER_TEXT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the texts of records share. */
+/* These declarations are shared by the files that print records. */
 #ifndef PERF_DUMP_RECORD_INTERNAL_H
 #define PERF_DUMP_RECORD_INTERNAL_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* From the records of a session to the raw dump. */
+/* Print the raw dump of the records of a session. */
 #include "base/compat.h"
 
 #include "dump/session-dump.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the parsers of the two filter languages share. */
+/* These declarations are shared by the parsers of the two filter languages. */
 #ifndef PERF_EVENTS_FILTER_INTERNAL_H
 #define PERF_EVENTS_FILTER_INTERNAL_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What the two languages of --filter share. */
+/* These functions are shared by the two languages of --filter. */
 #include "base/compat.h"
 #include "events/filter-internal.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What all parts of the event parser use: errors and hints, numbers, new events. */
+/* These functions serve all parts of the event parser: errors and hints, numbers, new events. */
 #include "base/compat.h"
 #include "events/parse-internal.h"
 

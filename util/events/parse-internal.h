@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the parts of the event parser share. */
+/* These declarations are shared by the parts of the event parser. */
 #ifndef PERF_EVENTS_PARSE_INTERNAL_H
 #define PERF_EVENTS_PARSE_INTERNAL_H
 

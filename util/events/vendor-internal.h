@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the two parts of the loader share: folders (vendor.c) and files (vendor-json.c). */
+/* These declarations are shared by the two parts of the loader: folders (vendor.c) and files
+ * (vendor-json.c). */
 #ifndef PERF_EVENTS_VENDOR_INTERNAL_H
 #define PERF_EVENTS_VENDOR_INTERNAL_H
 

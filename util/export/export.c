@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What all export formats use: the event to export, the union of two profiles, facts as JSON. */
+/* These functions serve all export formats: they choose the event, join two profiles and write
+ * facts as JSON. */
 #include "base/compat.h"
 
 #include "export/export.h"

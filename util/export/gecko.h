@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the files that write the format of the Firefox Profiler share. */
+/* These declarations are shared by the files that write the format of the Firefox Profiler. */
 #ifndef PERF_EXPORT_GECKO_H
 #define PERF_EXPORT_GECKO_H
 

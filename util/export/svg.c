@@ -307,7 +307,7 @@ static void add_style(struct strbuf *out)
 	strbuf_addstr(out, "</style>\n");
 }
 
-/* What is wrong with the recording stands under the title. */
+/* Write below the title what is wrong with the recording. */
 static void add_subtitles(const struct picture *p)
 {
 	u32 w = p->opts->width, nr = MIN(p->opts->nr_notes, (u32)SUBTITLES);

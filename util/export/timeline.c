@@ -18,7 +18,8 @@ static bool of_a_cpu(const struct stacks *s, const struct stacks_thread *t)
 	return !t->tid;
 }
 
-/* Of two events that say it, the tracepoint; UINT32_MAX: none, or not of all threads. */
+/* Return the event that tells of switches of all threads, a tracepoint rather than another;
+ * UINT32_MAX: there is none, or it does not tell of all threads. */
 static u32 switches_of_all(const struct stacks *s)
 {
 	u32 event = UINT32_MAX;

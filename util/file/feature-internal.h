@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the encoders of header features share. */
+/* These declarations are shared by the encoders of header features. */
 #ifndef PERF_FILE_FEATURE_INTERNAL_H
 #define PERF_FILE_FEATURE_INTERNAL_H
 

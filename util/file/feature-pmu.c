@@ -11,7 +11,7 @@
 #include <dirent.h>
 #include <errno.h>
 
-/* As opendir(), for a directory below @sr. */
+/* Open a directory below @sr, as opendir() does. */
 static DIR *open_dir(const struct sysroot *sr, const char *path)
 {
 	char *full = sysroot_path(sr, "%s", path);

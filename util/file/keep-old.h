@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Whatever exists at the path of a new recording is kept as "<path>.old". */
+/* These functions keep whatever exists at the path of a new recording as "<path>.old". */
 #ifndef PERF_FILE_KEEP_OLD_H
 #define PERF_FILE_KEEP_OLD_H
 

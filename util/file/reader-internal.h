@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the files of the reader share. */
+/* These declarations are shared by the files of the reader. */
 #ifndef PERF_FILE_READER_INTERNAL_H
 #define PERF_FILE_READER_INTERNAL_H
 

@@ -30,7 +30,7 @@ struct address_cache {
 	unsigned int shift; /* shifting a hash by this gives the number of a set */
 };
 
-/* What an address is looked up by. */
+/* The key by which an address is looked up. */
 struct address_key {
 	u64 ip, hash;
 	u32 epoch;

@@ -12,7 +12,7 @@
 
 #define NO_START UINT64_MAX
 
-/* How long a block took once, and when that was. */
+/* The cycles that a block took once, and the place of that in the order of time. */
 struct timed {
 	u64 order, cycles;
 };

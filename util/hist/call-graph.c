@@ -98,7 +98,7 @@ static struct item make_item(const struct hist_worker *w, const struct item_ref 
 	return it;
 }
 
-/* What is used while the samples of one worker are gathered. */
+/* The state while the samples of one worker are gathered. */
 struct gathering {
 	struct chains *c;
 	struct hist_worker *w;

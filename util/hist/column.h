@@ -19,14 +19,14 @@ struct hist_row;
 struct hist_sample;
 struct hist_event;
 
-/* What has to be kept of samples for a column. */
+/* The parts of samples that have to be kept for a column. */
 enum hist_need {
 	NEED_COMM = 1,
 	NEED_THREAD = 2,
 	NEED_CPU = 4,
 	NEED_DSO = 8,
 	NEED_SYM = 16,
-	/* Of branches: */
+	/* These are for columns of branches: */
 	NEED_DSO_FROM = 32,
 	NEED_SYM_FROM = 64,
 	NEED_FLAGS = 128,
@@ -71,7 +71,7 @@ enum hist_key {
 	NR_KEYS = KEY_FIELD + HIST_MAX_FIELDS
 };
 
-/* How many different plain numbers there may be. */
+/* Columns may show at most this many different plain numbers. */
 #define HIST_MAX_NUMBERS 128
 
 /* Returns a number of a sample. Columns with the same function share the value. */

@@ -35,7 +35,7 @@ static void count_cached(struct hist_worker *w)
 	w->nr_queued = left;
 }
 
-/* From now on the tally is one of what the location is in, not of its address. */
+/* Make the waiting tally one of the function (or else the address) that it was located in. */
 static void set_function(struct hist_worker *w, struct pending *p, const struct location *l)
 {
 	struct tally *t = &p->tally;

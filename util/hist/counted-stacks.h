@@ -81,7 +81,7 @@ struct hist_thread {
 	u64 time; /* of one of its samples; 0: the thread was not seen */
 };
 
-/* What is kept of samples; it is derived from the dimensions that were asked for. */
+/* The choice of what is kept of samples; it is derived from the dimensions that were asked for. */
 struct stack_counting {
 	bool comms;   /* the names of threads */
 	bool logs;    /* each sample, as a struct hist_log */

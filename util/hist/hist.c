@@ -153,7 +153,7 @@ static void merge_threads(struct hist *h)
 				h->threads[k] = h->workers[i]->threads[k];
 }
 
-/* Without addresses all rows are at place 0, which is nowhere. */
+/* Make the one place that all rows have when there are no addresses: number 0, which is nowhere. */
 static void make_no_places(struct hist *h)
 {
 	struct place_table none;

@@ -264,7 +264,7 @@ static inline const struct chain_node *hist_row_chain(const struct hist_row *row
 
 struct hist_base {
 	u32 evsel, comm, tid, cpu; /* @comm is an id of the machine */
-	/* Of a branch; 0 where no column asks: */
+	/* These describe a branch; they are 0 when no column asks: */
 	u64 from; /* hist_place() of where it came from */
 	u32 from_epoch;
 	u16 cycles;
@@ -303,7 +303,7 @@ struct hist_frame {
 /* Sums over those entries of branch stacks that one frame of a call graph stands for. */
 struct chain_mark {
 	u64 nr;
-	/* Of targets: */
+	/* These are known of targets: */
 	u64 predicted, aborts;
 	u64 types[16], back, pages, large_pages;
 	u64 cycles, rounds, round_cycles; /* of sources */

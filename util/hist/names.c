@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What can be read from a histogram: names, and the parts that rows refer to. */
+/* These functions read a histogram: names, and the parts that rows refer to. */
 #include "base/compat.h"
 
 #include "hist/state-internal.h"

@@ -208,7 +208,8 @@ void rank_dsos(struct hist *h)
 
 void rank_places(struct hist *h)
 {
-	/* Without an object column the object decides first, where there are symbols. */
+	/* Without an object column places are sorted by object first, as long as they have
+	 * symbols. */
 	bool dso_first = !(h->conf.cols.need & (NEED_DSO | NEED_DSO_FROM));
 	struct id_order by = { .cmp = dso_first ? place_cmp_dso_first : place_cmp,
 			       .key = dso_first ? place_key_dso_first : place_key,

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* From tallies to ordered rows. */
+/* These functions make ordered rows of tallies. */
 #ifndef PERF_HIST_ROWS_INTERNAL_H
 #define PERF_HIST_ROWS_INTERNAL_H
 
 #include "hist/tables-internal.h"
 
-/* What was found last at a place: the number of a row or a list; 0: nothing yet. */
+/* The row or list that was found last at a place. @id: its number; 0: nothing was found yet */
 struct row_near {
 	u32 base, id;
 };

@@ -23,7 +23,7 @@ struct row_maker {
 	struct arena *arena;       /* borrowed */
 };
 
-/* What a row takes over from its first tally. */
+/* The properties that a row takes over from the earliest of its tallies. */
 struct first {
 	u32 member; /* of a group: the event; the leader comes first */
 	u64 time;

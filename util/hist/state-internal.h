@@ -19,7 +19,7 @@
 
 struct counting;
 
-/* What an address was resolved to. */
+/* The numbers that an address was resolved to. */
 struct addr_info {
 	u32 place; /* of a sample whose address it is */
 	u32 frame; /* of a chain that has it */
@@ -50,7 +50,7 @@ struct hist {
 	struct hist_thread *threads; /* by thread id */
 	u32 nr_threads;
 
-	/* Where samples and frames were: */
+	/* The places of samples and frames: */
 	struct intern dso_names; /* 0 is the unknown object */
 	struct hist_place *places;
 	u64 *place_ips; /* of branches: addresses as recorded of places without symbol, which tell
@@ -68,7 +68,7 @@ struct hist {
 	u64 *file_addrs;         /* by the same: the address in its object; NULL when nobody asks */
 	bool *dso_hit;           /* by dso id: samples or frames were in the object */
 	size_t nr_dso_hit;
-	/* With conf.inlines, else NULL: */
+	/* These are made with conf.inlines, and NULL without: */
 	bool *calls;     /* by address: it is behind a call */
 	u32 *runs;       /* by address: where its frames begin in run_frames; 0: it has one frame */
 	u32 *run_frames; /* of each run the number of frames, then the frames, innermost first */

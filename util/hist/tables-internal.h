@@ -57,7 +57,8 @@ struct chain_near {
 	u32 id;
 };
 
-/* Where the chain of a sample is converted; all arrays are as long as the longest chain. */
+/* The buffers in which the chain of a sample is converted; all arrays are as long as the longest
+ * chain. */
 struct chain_buffers {
 	struct chain_near *near; /* by distance from the end of the chain */
 	u32 *ids, *key_addrs;
@@ -79,7 +80,7 @@ struct handoff {
 	pthread_mutex_t lock;
 };
 
-/* What the address of a frame was found to be: the symbol it is in, or else the address itself. */
+/* The result of looking up a frame's address: the symbol it is in, or else the address itself. */
 struct early_frame {
 	u64 addr; /* in the object; 0 with a symbol, or when symbols are not asked for */
 	u32 dso;  /* id + 1; 0 unknown */
@@ -117,7 +118,7 @@ struct tree_pending {
 	struct site_count site;
 };
 
-/* What is counted for a tree of stacks; see count-trees.c. */
+/* The counts of a tree of stacks; see count-trees.c. */
 struct tree_counts {
 	struct tree_pending *queue;
 	struct stack_count *counts;
@@ -135,7 +136,7 @@ struct tree_counts {
 
 #define BASE_CACHE 64
 
-/* What one thread reads with, and the tables that samples are counted in. */
+/* The state of one thread that reads samples, and the tables that they are counted in. */
 struct hist_worker {
 	struct hist *h;
 	struct pending queue[PENDING];
@@ -177,8 +178,8 @@ struct hist_worker {
 	/* Set by hist_finish(): */
 	u32 *addr_ids; /* number of an address (or early frame) -> number in the histogram */
 	u32 *base_ids; /* number of a base -> number in the histogram */
-	/* With conf.origins, else NULL: the addresses in their objects of the tallies and of where
-	 * the bases came from, and the key addresses at run time. */
+	/* These are made with conf.origins, and NULL without: the addresses in their objects of the
+	 * tallies and of where the bases came from, and the key addresses at run time. */
 	u64 *tally_addrs, *from_addrs, *key_addr_ips;
 };
 

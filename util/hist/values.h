@@ -20,7 +20,7 @@ struct key_addr {
 	u8 mode;
 	int worker; /* private: the worker that it is from, while all are gathered */
 	u32 id;     /* private: its number in that worker */
-	/* What the address was found to be: */
+	/* The result of looking the address up: */
 	u64 addr;                    /* in the object's file */
 	const struct map *map;       /* borrowed; NULL: nothing is mapped there */
 	const struct symtab *symtab; /* borrowed; NULL without symbols */

@@ -39,7 +39,7 @@ struct http {
 	struct client clients[MOST_CLIENTS];
 };
 
-/* What epoll tells us of. */
+/* The tags by which epoll tells us of descriptors; those of clients are smaller. */
 enum { TAG_LISTENER = MOST_CLIENTS, TAG_TIMER };
 
 static void watch(struct http *h, int op, int fd, u32 events, u32 tag)

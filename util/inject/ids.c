@@ -126,7 +126,8 @@ static const struct env_build_id *find_id(const struct env_build_id *v, size_t n
 	return NULL;
 }
 
-/* What runs here says nothing of a kernel that was recorded elsewhere. */
+/* Tell whether the recorded kernel may be the running one. If not, nothing here says anything of
+ * it. */
 static bool kernel_is_ours(const struct inject_ids *ids)
 {
 	const char *release = ids->rec->session.file->env.os_release;
@@ -257,7 +258,7 @@ void inject_ids_record(struct inject_ids *ids, const struct session_event *ev)
 
 /* ---- ids in mapping records ---- */
 
-/* What a name in mapping records means; the latest of several objects of one path. */
+/* The object that a name in mapping records means: the latest of several with one path. */
 struct map_object {
 	bool known, hit;
 	struct env_build_id id; /* size 0: none */
@@ -275,7 +276,7 @@ static struct map_object *object_of(struct inject_ids *ids, const char *name, si
 	return &ids->objects[i];
 }
 
-/* From the model, which knows all objects there are by now. */
+/* Take over objects from the model, which knows all that there are by now. */
 static void learn_objects(struct inject_ids *ids)
 {
 	size_t nr;

@@ -213,7 +213,7 @@ static void on_hit(void *ctx, const struct dso *dso)
 	rewrite_build_id(j->rw, &id);
 }
 
-/* What maps a dump that was read, or the memory of its code. */
+/* Tell whether a record maps a dump that was read, or the memory of its code. */
 static bool is_replaced(const struct inject_jit *j, const wire_header *rec)
 {
 	struct rec_mmap map;

@@ -18,7 +18,7 @@ struct inject_options {
 	const char *output;    /* "-": standard output */
 	const char *known_ids; /* see known_ids_parse() */
 	const char *vmlinux;   /* image of the recorded kernel */
-	/* Which build-ids are added, and where: see struct inject_ids. */
+	/* These choose which build-ids are added, and where: see struct inject_ids. */
 	bool ids_of_hits, ids_of_all, ids_in_maps, ids_in_all_maps;
 	bool merge_sched; /* one event of when and how long a task slept */
 	bool merge_jit;   /* add functions compiled at run time */

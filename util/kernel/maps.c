@@ -90,7 +90,7 @@ static int walk_text(struct strbuf *sb, u64 until, bool data, maps_fn fn, void *
 
 /* --- one map at a time ------------------------------------------------------ */
 
-/* From linux/fs.h of kernel 6.11; the headers of the build may be older. */
+/* This is the layout of linux/fs.h in kernel 6.11; the headers of the build may be older. */
 struct map_query {
 	u64 size, flags, addr;
 	u64 start, end, vma_flags, page_size, offset, ino;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Whether this machine can count an event. */
+/* Tell whether this machine can count an event. */
 #ifndef PERF_KERNEL_SUPPORTED_H
 #define PERF_KERNEL_SUPPORTED_H
 

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* What is written to the gate: run, or stop after the exec. */
+/* The bytes that are written to the gate: run, or stop after the exec. */
 enum { GO, GO_HELD };
 
 static void direct(enum workload_output output)

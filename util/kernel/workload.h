@@ -19,7 +19,7 @@ struct workload {
 	int status; /* as from waitpid(), once it has ended */
 };
 
-/* Where a command's output goes. */
+/* The places that a command's output can go to. */
 enum workload_output {
 	WORKLOAD_OUTPUT_OURS,      /* where ours goes */
 	WORKLOAD_OUTPUT_TO_STDERR, /* to standard error: the recording goes to standard output */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the files of the machine room share: the persistent tree of maps, objects, threads. */
+/* These declarations are shared by the files of the machine room: the persistent tree of maps,
+ * objects, threads. */
 #ifndef PERF_MACHINE_INTERNAL_H
 #define PERF_MACHINE_INTERNAL_H
 

@@ -38,7 +38,7 @@ enum dso_kind {
 	DSO_JIT /* one function that a jitdump names */
 };
 
-/* Where a process maps code of an object. */
+/* One range in which a process maps code of an object. */
 struct dso_run {
 	struct dso_run *older; /* NULL: none */
 	u32 pid;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the parts of the room share. */
+/* These declarations are shared by the parts of the room. */
 #ifndef PERF_METRIC_INTERNAL_H
 #define PERF_METRIC_INTERNAL_H
 

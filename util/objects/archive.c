@@ -31,7 +31,7 @@ static void add_object(struct archive *a, const struct recorded_object *o)
 	char hex[41], *entry;
 
 	build_id_hex(o->id, o->id_size, hex);
-	/* What is not there yet may still be on this machine. */
+	/* An object that the cache lacks may still be on this machine. */
 	cache_fill(a->dir, o->name, 0, o->id, o->id_size, CACHE_COPY);
 	entry = cache_has(a->dir, hex, NULL) ? cache_entry_path(a->dir, hex) : NULL;
 	a->nr++;

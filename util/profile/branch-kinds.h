@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Which kinds of branches there were, of branch stacks that tell it. */
+/* Count the kinds of branches, from branch stacks that tell it. */
 #ifndef PERF_PROFILE_BRANCH_KINDS_H
 #define PERF_PROFILE_BRANCH_KINDS_H
 

@@ -60,7 +60,7 @@ static const struct hist_frame *frame_at(const struct hist *h, const struct stac
 	return hist_frame(h, s->ids[hist_config(h)->chain.caller ? s->nr - 1 - i : i]);
 }
 
-/* Nothing is mapped there. */
+/* Tell whether nothing is mapped at the address of a frame. */
 static bool is_garbage(const struct hist_frame *f)
 {
 	return !f->level;

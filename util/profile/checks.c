@@ -73,7 +73,7 @@ int profile_check_keys(struct profile *p, bool known, struct err *err)
 		profile_settle_branches(p);
 	if (known && p->o.cycles && p->o.branches && !recording_is_stream(p->r))
 		p->o.sort = NULL; /* blocks have their own order */
-	/* Of a stream it is not known yet whether it has branches. */
+	/* It is not known yet whether a stream has branches. */
 	c.branches = p->o.branches || (!known && !p->o.branches_set);
 	c.more = known ? profile_fields_column : any_column;
 	ret = check_list(&c, p->o.sort, "sort", err);

@@ -64,7 +64,7 @@ static const struct hist_column *column_of(struct profile_fields *f, u32 evsel,
 	return &p->col;
 }
 
-/* What a key says, cut into its parts. */
+/* The parts of a key. */
 struct key {
 	char *event; /* NULL: any */
 	char *field; /* NULL: all */
@@ -93,7 +93,8 @@ static void key_cut(struct key *k, const char *text, size_t len)
 		k->field = NULL;
 }
 
-/* Whole names have the group, others may be a part; "%2" is the second event. */
+/* Tell whether an event is the named one. Names with a group have to be whole, others may be a
+ * part; "%2" is the second event. */
 static bool event_matches(const struct evsel *e, const char *name)
 {
 	if (*name == '%')
@@ -101,7 +102,7 @@ static bool event_matches(const struct evsel *e, const char *name)
 	return strchr(name, ':') ? !strcmp(e->name, name) : !!strstr(e->name, name);
 }
 
-/* Is the event that a key names just one? */
+/* Tell whether the name of a key means exactly one event. */
 static bool unambiguous(const struct evlist *l, const char *name)
 {
 	u32 nr = 0;
@@ -140,7 +141,7 @@ const struct hist_column *profile_fields_column(void *ctx, const char *key, size
 	return col;
 }
 
-/* What is sorted by: the bytes, of a dynamic field those it points at. */
+/* Append the bytes that rows are sorted by; a dynamic field has those that it points at. */
 static void add_bytes(const struct profile_field *p, const struct sample *s, struct strbuf *buf)
 {
 	const struct tf_field *field = p->field;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Which samples a profile is of: threads, processors, CPUs, levels of parallelism, switches. */
+/* Choose the samples of a profile: by threads, processors, CPUs, levels of parallelism,
+ * switches. */
 #include "base/compat.h"
 
 #include "profile/profile-internal.h"

@@ -21,7 +21,7 @@ static const struct {
 	{ "folded", CHAIN_FOLDED }, { "none", CHAIN_NONE },
 };
 
-/* How graphs are printed. Return: false when @tok says nothing of it. */
+/* Take the way in which graphs are printed. Return: false when @tok says nothing of it. */
 static bool graph_mode(struct profile_options *o, const char *tok)
 {
 	for (size_t i = 0; i < ARRAY_SIZE(modes); i++) {
@@ -101,7 +101,7 @@ int profile_graph_parse(struct profile_options *o, const char *text, struct err 
 	for (word = strtok_r(copy, ", ", &at); word && !ret; word = strtok_r(NULL, ", ", &at)) {
 		if (profile_graph_word(o, word, &numbers))
 			ret = unknown_word(word, text, err);
-		/* Nothing is shown: what else is said of it does not matter. */
+		/* No graph is shown, so what else is said of it does not matter. */
 		if (o->chain.mode == CHAIN_NONE && is_prefix(word, "none"))
 			break;
 	}

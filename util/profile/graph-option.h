@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How users write what they want of call graphs: "graph,0.5,caller", as -g of report. */
+/* These functions read what users want of call graphs: "graph,0.5,caller", as -g of report. */
 #ifndef PERF_PROFILE_GRAPH_OPTION_H
 #define PERF_PROFILE_GRAPH_OPTION_H
 

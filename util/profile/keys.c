@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Which columns a profile has: those asked for, or what suits its events. */
+/* Choose the columns of a profile: those asked for, or those that suit its events. */
 #include "base/compat.h"
 
 #include "profile/profile-internal.h"
@@ -27,7 +27,7 @@ int profile_lists(struct profile *p, struct err *err)
 	return ret ?: read_list(&p->symbol_list, p->o.symbols, "symbol", err);
 }
 
-/* Which columns say the same in each row, as only one name passes. */
+/* Find the columns that would say the same in each row, as only one name passes. */
 static void find_known(struct profile *p)
 {
 	const struct {
@@ -51,7 +51,7 @@ static bool names_parent(const char *keys)
 	return keys && strstr(keys, "parent");
 }
 
-/* Of the columns that say what a row is one at least stays. */
+/* Hide columns that say the same in each row, but keep one at least that says what a row is. */
 static void hide_known(struct profile *p)
 {
 	struct hist_columns all;
@@ -74,8 +74,8 @@ static void add_key(char **keys, const char *key)
 	free(before);
 }
 
-/* What events say is of more interest than where in the kernel they are raised. Of a stream it is
- * not known yet. */
+/* Tell whether all events are tracepoints: their texts are of more interest than the place in the
+ * kernel that raises them. Of a stream it is not known yet, so it is false. */
 static bool only_tracepoints(const struct profile *p)
 {
 	const struct evlist *l = events_of(p);
@@ -102,7 +102,7 @@ static bool needs_parent(const struct profile *p)
 	return p->o.parent || p->o.exclude_other;
 }
 
-/* The keys to sort by; "+key" is behind the default ones. */
+/* Return the keys to sort by; "+key" is put behind the default ones. */
 static const char *wanted_keys(struct profile *p)
 {
 	const char *keys = default_keys(p);
@@ -114,7 +114,7 @@ static const char *wanted_keys(struct profile *p)
 	p->order = p->o.sort && *p->o.sort == '+' && !p->o.stacks
 			   ? xasprintf("%s,%s", keys, p->o.sort + 1)
 			   : xstrdup(keys);
-	/* Who asks for "symbol" himself, by whatever name, has rows of one function each. */
+	/* Users who ask for "symbol", by whatever name, get rows of one function each. */
 	if (p->o.sort && strstr(p->o.sort, "symbol") && !p->o.branches && !p->o.default_sort)
 		add_key(&p->order, "ipc_null");
 	p->keys = xstrdup(p->order);

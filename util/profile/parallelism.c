@@ -23,7 +23,8 @@ static void comes(struct parallelism *p, u32 tid, u64 time)
 	step(p, time, 1);
 }
 
-/* What is heard of a thread first when it goes has been running all the time. */
+/* Note that a thread leaves its CPU. If nothing was heard of it before, it has run from the
+ * start. */
 static void goes(struct parallelism *p, u32 tid, u64 time)
 {
 	u32 *running = map64_slot(&p->threads, tid);
@@ -79,7 +80,7 @@ void parallelism_note(struct parallelism *p, const struct session_event *ev)
 	}
 }
 
-/* How many steps were made up to a time. */
+/* Return how many steps were made up to a time. */
 static size_t steps_until(const struct parallelism *p, u64 time, size_t near)
 {
 	size_t lo = 0, hi = p->nr;

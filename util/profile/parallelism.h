@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How many of the recorded threads were on CPUs at each moment, by records of context switches. */
+/* These functions tell how many of the recorded threads were on CPUs at each moment, by records of
+ * context switches. */
 #ifndef PERF_PROFILE_PARALLELISM_H
 #define PERF_PROFILE_PARALLELISM_H
 

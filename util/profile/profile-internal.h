@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a profile has while it runs: shared by the files of the room. */
+/* The state of a profile while it runs, shared by the files of the room. */
 #ifndef PERF_PROFILE_PROFILE_INTERNAL_H
 #define PERF_PROFILE_PROFILE_INTERNAL_H
 

@@ -178,7 +178,7 @@ static void note_wall(struct profile *p, const struct session_event *ev)
 	wall_note(&p->wall, ev);
 }
 
-/* With -T, for columns of latency, and for the time that threads were away. */
+/* Note other records: for -T, for columns of latency, and for the time that threads were away. */
 static int on_other(void *ctx, const struct session_event *ev, struct err *err)
 {
 	struct profile *p = ctx;
@@ -235,7 +235,7 @@ static int ready_file(struct profile *p, struct err *err)
 	return 0;
 }
 
-/* Of a stream addresses are resolved at its end, when all build-ids have come. */
+/* Prepare for a stream. Its addresses are resolved at its end, when all build-ids have come. */
 static int ready_stream(struct profile *p, struct err *err)
 {
 	int ret = profile_make_hist(p, err);
@@ -264,7 +264,7 @@ static void *on_worker(void *ctx, int worker)
 	return w;
 }
 
-/* What switches on and off is in the order of time. */
+/* Count the samples in the order of time, in which events switch counting on and off. */
 static int on_ordered(void *ctx, int worker, const struct session_event *ev, struct strbuf *out,
 		      struct err *err)
 {
@@ -275,7 +275,7 @@ static int on_ordered(void *ctx, int worker, const struct session_event *ev, str
 	return profile_count(p->nr_workers ? p->of_worker[0] : on_worker(p, 0), ev, err);
 }
 
-/* Before the columns are known: may one of them be of that? */
+/* Tell whether a column may need the parallelism; the columns are not known yet. */
 static bool may_need_parallelism(const struct profile *p)
 {
 	const char *lists[] = { p->o.sort, p->o.fields };

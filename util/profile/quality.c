@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* How much a profile can be trusted: a notice for each thing that matters. Small shares are not
- * worth one. */
+/* Tell how much a profile can be trusted, with a notice for each thing that matters. Small shares
+ * are not worth one. */
 #include "base/compat.h"
 
 #include "profile/profile-internal.h"
@@ -207,13 +207,14 @@ void profile_tell_runtimes(const struct profile *p, const struct notices *senten
 	busy_release(&all);
 }
 
-/* A sentence as a line of a report. */
+/* Print a sentence as a line of a report. */
 static void put_note(void *ctx, const char *sentence)
 {
 	notice(ctx, "Note: %s\n", sentence);
 }
 
-/* Of LOST records and of what counters say: the same losses, told twice or once. */
+/* Tell of lost samples. LOST records and counters may tell the same losses, so the larger one
+ * counts. */
 static void tell_lost(const struct profile *p, u64 samples, const struct notices *notices)
 {
 	const struct diag *d = &p->r->session.diag;
@@ -263,7 +264,7 @@ static const struct dso *dso_of(const struct profile *p, const char *name)
 	return NULL;
 }
 
-/* What brings the symbols of an object. @told: why they are missing was said. */
+/* Say what brings the symbols of an object. @told: why they are missing was said. */
 static void put_remedy(const struct profile *p, const struct dso *dso, bool told,
 		       struct strbuf *out)
 {

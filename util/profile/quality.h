@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How much a profile can be trusted: samples lost, stacks cut, symbols missing. */
+/* These functions tell how much a profile can be trusted: samples lost, stacks cut, symbols
+ * missing. */
 #ifndef PERF_PROFILE_QUALITY_H
 #define PERF_PROFILE_QUALITY_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What a profile makes once the events of the recording are known: groups, columns, the hist. */
+/* Set up a profile once the events of the recording are known: groups, columns, the hist. */
 #include "base/compat.h"
 
 #include "profile/profile-internal.h"
@@ -104,7 +104,7 @@ static void set_span(const struct profile *p, struct hist_conf *conf)
 	conf->last_time = MAX(MIN(conf->last_time, last), conf->first_time);
 }
 
-/* How many different addresses samples may have, 0: not known. */
+/* Return how many different addresses samples may have at most; 0: not known. */
 static u64 nr_addresses(const struct session *s)
 {
 	for (u32 i = 0; i < s->evlist.nr; i++)
@@ -114,7 +114,7 @@ static u64 nr_addresses(const struct session *s)
 	return MIN(s->nr_samples, (u64)TRACED);
 }
 
-/* Which chains are shown, if any, and how. @calls: samples have call chains. */
+/* Tell whether chains are shown, and settle how. @calls: samples have call chains. */
 static bool settle_chains(struct profile *p, bool calls)
 {
 	bool chains = calls && !p->o.branches && !p->o.mem;
@@ -127,7 +127,7 @@ static bool settle_chains(struct profile *p, bool calls)
 	return chains || (p->o.glue_branches && !p->o.branches);
 }
 
-/* Which columns there are, and whether the recording has what they show. */
+/* Choose the columns, and check that the recording has what they show. */
 static int settle_columns(struct profile *p, struct err *err)
 {
 	const struct evlist *l = events_of(p);
@@ -141,7 +141,7 @@ static int settle_columns(struct profile *p, struct err *err)
 	return ret;
 }
 
-/* What a stream can be asked now: its events have come. */
+/* Check what can be asked of a stream now that its events have come. */
 static int check_stream(struct profile *p, struct err *err)
 {
 	if (recording_bind_switch(p->r, err)) {
@@ -215,7 +215,7 @@ int profile_make_hist(struct profile *p, struct err *err)
 	ret = settle_columns(p, err);
 	if (ret)
 		return ret;
-	/* What tracepoints of a stream say names functions as samples come. */
+	/* The texts of tracepoints in a stream name functions while samples come. */
 	if (stream && (p->cols.key_at[KEY_TRACE] || p->fields_of_events.nr))
 		p->symbols = recording_symbols(p->r);
 	conf = hist_settings(p, chains);

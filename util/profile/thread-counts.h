@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the counters of each thread had counted when it ended: perf record -s. */
+/* These functions keep what the counters of each thread had counted when it ended: perf record
+ * -s. */
 #ifndef PERF_PROFILE_THREAD_COUNTS_H
 #define PERF_PROFILE_THREAD_COUNTS_H
 

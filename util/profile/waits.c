@@ -2,7 +2,7 @@
 #include "base/compat.h"
 #include "profile/waits.h"
 
-/* Where the kernel has its fixed mappings, and no code. */
+/* The kernel has fixed mappings in this range, and no code. */
 #define WAIT_BASE 0xffffffffff400000ULL
 #define WAIT_SIZE 0x100ULL
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What a thread makes of each sample: who it is of, its call chain, its texts, and so a row. */
+/* Make a row of each sample, on one thread: find whose it is, its call chain and its texts. */
 #include "base/compat.h"
 
 #include "profile/profile-internal.h"
@@ -98,7 +98,7 @@ static void put_trace(struct profile_worker *w, const struct session_event *ev)
 		strbuf_addstr(&w->trace, "N/A");
 }
 
-/* What columns of texts have of a sample. */
+/* Make the texts that columns show of a sample. */
 static void put_texts(struct profile_worker *w, const struct session_event *ev)
 {
 	const struct sample *s = ev->sample;
@@ -198,7 +198,7 @@ static void put_sleep(const struct session_event *ev, struct hist_sample *hs)
 	hs->time -= hs->lasts;
 }
 
-/* What only some reports ask of a sample. */
+/* Add what only some reports need of a sample. */
 static void put_more(struct profile_worker *w, const struct session_event *ev,
 		     struct hist_sample *hs)
 {

@@ -23,7 +23,7 @@ struct diff_file {
 };
 
 struct differ {
-	/* What all recordings and profiles have in common; strings are borrowed. */
+	/* These settings are common to all recordings and profiles; strings are borrowed. */
 	struct recording_options source;
 	struct profile_options asked;
 	struct diff_conf conf;

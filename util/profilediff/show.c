@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What is shown of the profiles, event by event. */
+/* Print the profiles, event by event. */
 #include "base/compat.h"
 #include "profilediff/profile-diff.h"
 
@@ -7,7 +7,8 @@
 
 #include <math.h>
 
-/* The same event is told by its attr: names say what a machine could not do, too. */
+/* Find the event in another recording. It is known by its attr, as names also say what a machine
+ * could not do. */
 static struct diff_side side_of(const struct differ *d, const struct diff_file *f,
 				const struct evsel *e)
 {

@@ -164,7 +164,7 @@ static bool same_dims(const struct stacks_dims *a, const struct stacks_dims *b)
 	       a->slices == b->slices && a->sites == b->sites;
 }
 
-/* As a format wants it; @s itself when it is that already. */
+/* Return a tree as a format wants it; @s itself when it is that already. */
 static struct stacks *fitting(struct stacks *s, const struct stacks_dims *dims, bool reverse)
 {
 	struct stacks_dims d = *dims;
@@ -175,7 +175,7 @@ static struct stacks *fitting(struct stacks *s, const struct stacks_dims *dims, 
 	return !same_dims(&d, &s->dims) ? stacks_reduce(s, &d) : s;
 }
 
-/* What all are made of: at most two trees, see struct stacks_dims.bare. */
+/* The trees that all exports are made of: two at most, see struct stacks_dims.bare. */
 struct trees {
 	const struct export_source *from;
 	struct stacks *full, *bare;
@@ -195,7 +195,7 @@ static struct stacks *tree_for(struct exports *x, struct trees *t, bool bare)
 	return *s;
 }
 
-/* As one format wants it; owned unless it is one of @t. */
+/* Return the tree for one format. It is owned unless it is one of @t. */
 static struct stacks *tree_of(struct exports *x, struct trees *t, const struct export_ops *ops)
 {
 	const struct stacks_dims dims = dims_of(x, ops);
@@ -268,7 +268,7 @@ static int write_one(struct exports *x, u32 i, struct trees *t, struct trees *ot
 	return ret;
 }
 
-/* How long something went on is not known where samples do not tell when they are from. */
+/* Refuse events whose samples have no time: how long something went on is not known of them. */
 static int check_times(const struct evlist *l, struct err *err)
 {
 	char name[256];

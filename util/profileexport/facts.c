@@ -158,7 +158,7 @@ static void note_losses(struct export_facts *f, const struct session *s)
 				      d->count[DIAG_LOST]));
 }
 
-/* How much of what was sampled has no symbol. */
+/* Note the share of samples without symbol. */
 static void note_unresolved(struct export_facts *f, const struct stacks *s)
 {
 	u64 all = 0;

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What exports say of the recording beside its stacks: where it is from, what is wrong with it. */
+/* These functions collect what exports say of the recording beside its stacks: where it is from,
+ * what is wrong with it. */
 #ifndef PERF_PROFILEEXPORT_FACTS_H
 #define PERF_PROFILEEXPORT_FACTS_H
 

@@ -45,7 +45,8 @@ static int unknown(const struct evsel *e, const char *what, int rc, struct near 
 	return rc;
 }
 
-/* What the event is to watch in @pid. Return: -ENXIO without a sentence: not loaded yet. */
+/* Find the address that the event is to watch in @pid. Return: -ENXIO without a sentence when the
+ * object is not loaded yet. */
 static int settle(const struct opened *ev, struct evsel *e, int pid, const char *what, bool wait,
 		  struct err *err)
 {
@@ -140,7 +141,7 @@ bool late_any(const struct late_breakpoints *b)
 	return has_late(b->ev->list) || has_late(b->triggers);
 }
 
-/* Of those whose place is known by now. @wait: others may follow */
+/* Move the breakpoints whose address is known by now. @wait: the others may follow */
 static int move(const struct late_breakpoints *b, const struct evlist *l, const struct kevents *k,
 		bool on, bool wait, struct err *err)
 {
@@ -167,7 +168,7 @@ static int move(const struct late_breakpoints *b, const struct evlist *l, const 
 	return rc;
 }
 
-/* The file whose code the held command is in; to be freed. NULL: cannot be told. */
+/* Return the file whose code the held command runs, to be freed. NULL: it cannot be told. */
 static char *code_file(const struct late_breakpoints *b)
 {
 	struct strbuf maps = STRBUF_INIT, call = STRBUF_INIT;
@@ -199,7 +200,7 @@ static char *code_file(const struct late_breakpoints *b)
 	return file;
 }
 
-/* What is at work before the program itself; NULL: it has no libraries. */
+/* Return the loader, which runs before the program itself; NULL: the program has no libraries. */
 static char *loader_of(const struct late_breakpoints *b)
 {
 	char *link = sysroot_path(b->ev->sysroot, "/proc/%d/exe", b->workload->pid);

@@ -8,7 +8,7 @@
 
 struct sleeps;
 
-/* What counts. All borrowed. */
+/* The events and sleeps that are counted. All pointers are borrowed. */
 struct counting {
 	struct kevents *kevents;
 	const struct evlist *list;

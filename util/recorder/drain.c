@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What is in the rings goes out as spans of their mappings. Rings that are overwritten are read
- * when a snapshot is asked for. */
+/* Move what is in the rings into the output, as spans of their mappings. Rings that are overwritten
+ * are read when a snapshot is asked for. */
 #include "base/compat.h"
 #include "recorder/output.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What a recording says about itself and its machine: the header features, in bit order. */
+/* Write what a recording says about itself and its machine: the header features, in bit order. */
 #include "base/compat.h"
 #include "recorder/features.h"
 
@@ -17,7 +17,7 @@ void facts_clock(const struct sample_opts *s, struct clock_pair *out)
 	*out = (struct clock_pair){ s->clockid, timespec_ns(&wall), timespec_ns(&t) };
 }
 
-/* What the data itself tells. */
+/* Add the features that describe the data itself. */
 static void add_data_facts(const struct recording_facts *r, const struct record_scan *scan,
 			   struct features *f, u32 bit)
 {

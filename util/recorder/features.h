@@ -9,7 +9,7 @@
 #include "recorder/output.h"
 #include "session/features.h"
 
-/* What they say. All borrowed. */
+/* The sources of the features. All pointers are borrowed. */
 struct recording_facts {
 	const struct record_opts *opts;
 	const struct opened *ev;

@@ -14,7 +14,7 @@
 
 #define LOOK_AT 4096 /* samples that say something */
 
-/* Those that empty rings and those that compress; a filter has a page of text. */
+/* Write a filter that leaves out all our threads. The kernel takes one page of text at most. */
 static void filter_of_threads(struct strbuf *out)
 {
 	DIR *dir = opendir("/proc/self/task");

@@ -99,7 +99,7 @@ static int write_head(struct recorder *r, const struct strbuf *tables, struct er
 	return rc;
 }
 
-/* With -z or --aio a thread writes all that follows. */
+/* Start the thread that writes all that follows, if there is -z or --aio. */
 static int start_compressing(struct recorder *r, struct err *err)
 {
 	const struct record_opts *o = r->opts;
@@ -270,7 +270,7 @@ static int write_features(struct recorder *r, struct features *f, struct err *er
 	return rc ? rc : file_writer_finish(w, f->v, f->nr, err);
 }
 
-/* Of CPUs that were away for a while. */
+/* Write the ids again: CPUs that were away for a while have new ones. */
 static int write_ids(struct recorder *r, struct err *err)
 {
 	struct writer_attr *attrs = writer_attrs(r->ev.list);
@@ -297,7 +297,8 @@ static void end_scan(struct recorder *r)
 	r->out.scan = NULL;
 }
 
-/* What was written, and how much of it counts after an error, that may have left half a record. */
+/* Look at what was written. After an error, which may have left half a record, only whole records
+ * count. */
 static void look_back(struct recorder *r, bool failed)
 {
 	struct file_writer *w = &r->out.writer;
@@ -319,7 +320,8 @@ static void lower_priority(void *ctx)
 	priority_lower(ctx);
 }
 
-/* The header at the end, and the cache. @failed: there was an error before */
+/* Write the header, now that all is known, and fill the cache. @failed: there was an error
+ * before */
 static int describe(struct recorder *r, bool failed, struct err *err)
 {
 	const struct record_opts *o = r->opts;
@@ -369,7 +371,7 @@ static int complete(struct recorder *r, bool failed, struct err *err)
 	return rc ? rc : rc2;
 }
 
-/* With --overwrite nothing was written until now. */
+/* Write the rings of --overwrite, from which nothing was written until now. */
 static int write_overwritten(struct recorder *r, struct err *err)
 {
 	struct strbuf data = STRBUF_INIT;

@@ -30,7 +30,7 @@ int kcore_probe(const struct sysroot *sr)
 	return rc;
 }
 
-/* What an output file before this one has: the kernel is the same. */
+/* Link what the output file before this one has, as the kernel is still the same. */
 static int link_last(int last, const char *folder)
 {
 	static const char *const leaves[] = { "kcore", "kallsyms", "modules" };

@@ -295,7 +295,8 @@ static int check_size(struct recorder *r, bool any)
 	return EVENT_LOOP_STOP;
 }
 
-/* With a compress thread the scan is behind. */
+/* Look whether the recorder fills its own recording. With a compress thread, the samples handed to
+ * it are counted, as its scan is behind. */
 static void check_feedback(struct recorder *r)
 {
 	struct own_share now = { r->out.seen.samples, r->out.seen.own };

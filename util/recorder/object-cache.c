@@ -47,7 +47,7 @@ static void keep_object(struct object_cache *cache, const char *name, u32 pid, c
 	add_copy(cache, name, pid, id, id_size);
 }
 
-/* Where report looks for the symbols of a kernel it has the build-id of. */
+/* Keep the kernel's image under its build-id, where report looks for symbols. */
 static void add_vmlinux(struct object_cache *c, const u8 *id, u8 id_size)
 {
 	char *path = c->vmlinux ? realpath(c->vmlinux, NULL) : NULL;
@@ -115,7 +115,8 @@ static void detach(const struct object_cache *c)
 		errno = 0;
 }
 
-/* What no copy was found of, and debug information: slow, so it comes last. */
+/* Fetch objects that no copy was found of, and debug information. This is slow, so it comes
+ * last. */
 static void fetch(const struct object_cache *c)
 {
 	struct debuginfod *d;
@@ -128,7 +129,7 @@ static void fetch(const struct object_cache *c)
 	debuginfod_close(d);
 }
 
-/* Into the cache, from where it is still to be had. */
+/* Copy an object into the cache, from wherever it still exists. */
 static void copy_object(const struct object_cache *c, const struct object_copy *o)
 {
 	char hex[41];

@@ -8,11 +8,11 @@
 #include <errno.h>
 #include <unistd.h>
 
-/* What rings are to hold when nobody says: so much time at the expected rate, */
+/* By default rings hold this much time at the expected rate, */
 #define RING_MS 64
-/* which is this where every occurrence is a sample, */
+/* which is assumed to be this where every occurrence is a sample, */
 #define FLOOD_BYTES_PER_S ((u64)32 << 20)
-/* in no more than this part of the memory altogether. */
+/* but all rings together have at most this part of the memory. */
 #define RINGS_MEMORY_PART 128
 
 /* --- the target ---------------------------------------------------------------- */

@@ -14,7 +14,7 @@
 #include "kernel/workload.h"
 #include "recordopts/options.h"
 
-/* Who listens to what a recorder has to say. Each may be NULL: nobody does. */
+/* The listeners of a recorder. Each may be NULL. */
 struct record_notes {
 	const struct notices *always;                       /* what has to be known in any case */
 	const struct notices *info;                         /* what a quiet run does not tell */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* How records get into the output: through the compress thread or straight. */
+/* Bring records into the output, through the compress thread or straight. */
 #include "base/compat.h"
 #include "recorder/output.h"
 

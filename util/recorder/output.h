@@ -44,7 +44,7 @@ void output_drop(struct record_output *o);
 
 /* --- rings ------------------------------------------------------------------- */
 
-/* Where the records of rings go. */
+/* The destination of the records of rings. */
 struct ring_sink {
 	int (*write)(void *ctx, size_t ring, struct iovec *iov, int nr, struct err *err);
 	void *ctx;

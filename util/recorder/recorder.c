@@ -63,7 +63,7 @@ static bool hangup_ends(void)
 	return !sigaction(SIGHUP, NULL, &now) && now.sa_handler != SIG_IGN;
 }
 
-/* From now on they come through the loop. */
+/* Have signals come through the loop from now on. */
 static int take_signals(struct recorder *r, struct err *err)
 {
 	sigset_t set;
@@ -216,7 +216,7 @@ static void start_counting(struct recorder *r)
 		sleeps_enable(r->sleeps, true);
 }
 
-/* From opened events to a command that runs, and a file that has begun. */
+/* Start the command and begin the file, once the events are opened. */
 static int start(struct recorder *r, struct err *err)
 {
 	struct strbuf tables = STRBUF_INIT, existing = STRBUF_INIT;

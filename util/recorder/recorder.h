@@ -18,7 +18,7 @@
 
 struct recorder;
 
-/* What is done outside of the recorder while it runs. */
+/* The things outside of the recorder that it works with while it runs. */
 struct record_hooks {
 	struct record_notes notes;
 	struct control *control; /* borrowed; commands come from there; NULL: none do */

@@ -19,7 +19,7 @@
 
 #define MAX_READY 64
 
-/* What a ring is written to. */
+/* The file that a ring is written to. */
 struct ring_file {
 	struct file_writer w;
 	struct compressor *comp; /* owned; NULL: as it is */

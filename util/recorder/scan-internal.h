@@ -28,7 +28,7 @@ struct seen_dso {
 	struct held_files held;
 };
 
-/* Which objects are there, and which pages samples touched. */
+/* The objects that were seen, and the pages that samples touched. */
 struct scan_objects {
 	const struct sysroot *sysroot; /* borrowed */
 	bool kernel_hit;

@@ -210,8 +210,9 @@ void scan_walk(void *ctx, void *data, size_t len)
 		mend(s, data, len);
 }
 
-/* Of the record that goes around the end of the ring, behind the first @done bytes of whole ones:
- * how much is in the second span. Its header is not: all sizes are multiples of 8. */
+/* Return how much of the record that goes around the end of the ring is in the second span. Whole
+ * records take @done bytes of the first. Headers never go around it, as all sizes are multiples of
+ * 8. */
 static size_t beyond(const struct iovec *first, size_t done)
 {
 	size_t left = first->iov_len - done;

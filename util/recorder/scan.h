@@ -13,7 +13,7 @@
 
 #include <sys/uio.h>
 
-/* What the written data holds. */
+/* The facts that the written data holds. */
 struct record_scan {
 	u64 samples, first_time, last_time;
 	u64 own; /* samples of the recorder itself */
@@ -29,7 +29,7 @@ struct record_scan {
 /** record_scan_release - free what is owned. */
 void record_scan_release(struct record_scan *s);
 
-/* How many of the samples are of the recorder itself. */
+/* The share of the recorder itself in the samples. */
 struct own_share {
 	u64 samples, own;
 };
@@ -79,7 +79,7 @@ void scan_merge(struct scan *into, struct scan *from);
 /** scan_end - complete what was seen and free the scan; NULL is fine. */
 void scan_end(struct scan *s);
 
-/* Where data is to end so that it has only whole records. */
+/* The end that data is to have so that it has only whole records. */
 struct cut {
 	u64 keep; /* bytes */
 	u64 samples,

@@ -11,7 +11,7 @@ struct priority {
 	bool raised;
 };
 
-/* Which CPUs are near which. */
+/* The CPUs that are near to each other. */
 struct nearness {
 	struct thread_sets sets;      /* owned; empty: the recorder stays where it is */
 	const struct thread_set *now; /* of those, where we run; NULL: not moved yet */

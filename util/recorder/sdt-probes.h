@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* From the names of markers in programs (sdt_PROVIDER:NAME) to probes in the kernel, for one run of
- * a command. */
+/* These functions turn the names of markers in programs (sdt_PROVIDER:NAME) into probes in the
+ * kernel, for one run of a command. */
 #ifndef PERF_RECORDER_SDT_PROBES_H
 #define PERF_RECORDER_SDT_PROBES_H
 

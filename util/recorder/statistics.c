@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What did not fit into the rings: of which event, on which CPU, and what would have helped. */
+/* Tell what did not fit into the rings: of which event, on which CPU, and what would have
+ * helped. */
 #include "base/compat.h"
 #include "recorder/statistics.h"
 

@@ -17,7 +17,7 @@ void guest_symbols(const struct guest_options *g, struct symconf *conf)
 	conf->guest_mount = g->mount;
 }
 
-/* As a recorder would have told of it. */
+/* Map a module of a guest, as a record of it would have done. */
 static void map_module(struct machine *m, const char *name, u64 start, u64 size)
 {
 	struct {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What is said on the command line of virtual machines whose samples are in a recording. */
+/* These options describe virtual machines whose samples are in a recording. */
 #ifndef PERF_RECORDING_GUEST_H
 #define PERF_RECORDING_GUEST_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What commands that resolve addresses do about jitdump files. */
+/* Deal with jitdump files in commands that resolve addresses. */
 #include "base/compat.h"
 
 #include "recording/jit.h"

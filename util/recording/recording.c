@@ -87,7 +87,7 @@ int recording_prepare(struct recording *r, struct err *err)
 	return ret;
 }
 
-/* What a sink returns when it has seen enough. */
+/* A sink returns this when it has seen enough. */
 #define STOP 1
 
 static int stop_at_state(void *ctx, const struct session_event *ev, struct err *err)

@@ -23,7 +23,7 @@
 #include "session/session.h"
 #include "symbol/symbol.h"
 
-/* What users say of a recording. Strings are borrowed, NULL: not given. */
+/* The options of users on a recording. Strings are borrowed, NULL: not given. */
 struct recording_options {
 	const char *input; /* see session_open() */
 	bool force;
@@ -60,7 +60,7 @@ struct recording {
 	void *ctx, *worker;
 };
 
-/* What a command does with the records; each function may be NULL. Nonzero stops the run. */
+/* The functions by which a command handles records; each may be NULL. Nonzero stops the run. */
 struct recording_ops {
 	bool formats; /* tracepoint formats are read as they come, and name their events */
 	/* Events became known, or more of them: a file's before all else, a stream's as they come.
@@ -77,13 +77,13 @@ struct recording_ops {
 	bool plain; /* state() looks at hdr, offset and time only */
 	/* Any other record that is no sample. */
 	int (*other)(void *ctx, const struct session_event *ev, struct err *err);
-	/* For recording_ordered(): as in struct session_ordered_ops. */
+	/* This is for recording_ordered(), as in struct session_ordered_ops: */
 	int (*format)(void *ctx, int worker, const struct session_event *ev, struct strbuf *out,
 		      struct err *err);
 	void (*soon)(void *ctx, int worker, const struct session_event *ev);
 	int (*write)(void *ctx, const char *text, size_t len, struct err *err);
 	bool all;
-	/* For recording_samples(): as in struct session_sample_ops. */
+	/* This is for recording_samples(), as in struct session_sample_ops: */
 	void *(*worker_new)(void *ctx, int worker);
 	int (*sample)(void *worker_ctx, const struct session_event *ev, struct err *err);
 };

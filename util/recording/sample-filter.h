@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Which samples a command looks at: --comms, --pid, --tid, -C, --time. */
+/* These functions choose the samples that a command looks at: --comms, --pid, --tid, -C, --time. */
 #ifndef PERF_RECORDING_SAMPLE_FILTER_H
 #define PERF_RECORDING_SAMPLE_FILTER_H
 

@@ -182,7 +182,7 @@ void record_opts_target(struct record_opts *o, const struct notices *notes)
 
 /* --- the event of --off-cpu --------------------------------------------------------- */
 
-/* What samples of sleeps may have. */
+/* The fields that samples of sleeps may have. */
 #define OFFCPU_TYPES                                                                               \
 	(PERF_SAMPLE_IDENTIFIER | PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME |            \
 	 PERF_SAMPLE_CPU | PERF_SAMPLE_PERIOD | PERF_SAMPLE_CALLCHAIN | PERF_SAMPLE_CGROUP)

@@ -20,10 +20,10 @@ struct delay_spans {
 	size_t nr, cap;
 };
 
-/* Where the recorder runs while it empties a ring. */
+/* The CPUs on which the recorder runs while it empties a ring. */
 enum ring_affinity { AFFINITY_SYS, AFFINITY_NODE, AFFINITY_CPU };
 
-/* How the rings are made and emptied. */
+/* The options on how the rings are made and emptied. */
 struct ring_opts {
 	const char *threads;         /* sets of CPUs (thread-sets.h); borrowed, NULL: one thread */
 	size_t pages;                /* data pages of each ring; 0: not asked for */

@@ -187,7 +187,7 @@ static void settle_build_ids(const struct record_settling *s)
 
 /* --- rings and the output ----------------------------------------------------------- */
 
-/* What several threads cannot do. */
+/* Refuse options that several threads cannot serve. */
 static int refuse_threads(struct record_settling *s, struct err *err)
 {
 	const struct record_opts *o = s->opts;
@@ -290,7 +290,7 @@ static const char *default_output(void)
 
 /* --- all of it ---------------------------------------------------------------------- */
 
-/* What --wall needs beside its events: stacks, times, and records of context switches. */
+/* Add what --wall needs beside its events: stacks, times, and records of context switches. */
 static int settle_wall(struct record_settling *s, struct err *err)
 {
 	struct record_opts *o = s->opts;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What follows from the options of a recording together: some exclude each other, and one may
+/* These functions settle the options of a recording together: some exclude each other, and one may
  * follow from others. */
 #ifndef PERF_RECORDOPTS_SETTLE_H
 #define PERF_RECORDOPTS_SETTLE_H

@@ -6,7 +6,7 @@
 #include "base/sysroot.h"
 #include "recordopts/options.h"
 
-/* Where values go. All pointers are borrowed. */
+/* The structures that option values are stored in. All pointers are borrowed. */
 struct record_values {
 	struct record_opts *opts;
 	struct record_given *given;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the parts of the report share. */
+/* These declarations are shared by the parts of the report. */
 #ifndef PERF_REPORT_REPORT_INTERNAL_H
 #define PERF_REPORT_REPORT_INTERNAL_H
 

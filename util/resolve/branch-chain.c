@@ -152,7 +152,7 @@ bool branch_chain_make(struct branch_chain *b, const struct branch_chain_conf *c
 	VEC_GROW(b->ips, nr * 4 + s->nr_callchain + 1, b->cap);
 	b->ips[len++] = marks ? BRANCH_CONTEXT_MARKS : BRANCH_CONTEXT_ANY;
 	for (i = 0; i < nr; i++) {
-		/* What precedes a chain follows it when it is printed from its root. */
+		/* When chains are printed from the root, what precedes a chain follows it. */
 		const struct branch *br = &v[caller ? nr - 1 - i : i];
 
 		if (caller)

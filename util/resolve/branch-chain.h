@@ -11,7 +11,7 @@
 /* This marker says that the following addresses are ends of branches, in any address space.
  */
 #define BRANCH_CONTEXT_ANY ((u64)-4000)
-/* The same, but each address is followed by a word about the branch. */
+/* Like BRANCH_CONTEXT_ANY, but each address is followed by a word about the branch. */
 #define BRANCH_CONTEXT_MARKS ((u64)-4001)
 
 /* The bits of the word after the target of a branch: */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the printers of samples (sample-text.c) and of addresses (sample-place.c) share. */
+/* These declarations are shared by the printers of samples (sample-text.c) and of addresses
+ * (sample-place.c). */
 #ifndef PERF_SAMPLETEXT_SAMPLE_INTERNAL_H
 #define PERF_SAMPLETEXT_SAMPLE_INTERNAL_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What filters in shared objects are built against: the layouts of perf-dlfilter(1). */
+/* These are the layouts that filters in shared objects are built against, see perf-dlfilter(1). */
 #ifndef PERF_SCRIPT_DLFILTER_ABI_H
 #define PERF_SCRIPT_DLFILTER_ABI_H
 

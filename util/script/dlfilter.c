@@ -127,7 +127,7 @@ static char **fn_args(void *ctx, int *nr)
 	return d->args;
 }
 
-/* As much as the filter, which may be older, has room for. */
+/* Resolve an address. The answer is as long as the filter, which may be older, has room for. */
 static s32 fn_resolve_address(void *ctx, u64 address, struct dlfilter_al *al)
 {
 	struct dlfilter *d = ctx;

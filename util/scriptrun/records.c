@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What is done with each record of the recording. */
+/* Handle each record of the recording. */
 #include "base/compat.h"
 #include "scriptrun/run-internal.h"
 
@@ -187,7 +187,7 @@ static int on_record(void *ctx, int worker, const struct session_event *ev, stru
 	return ret > 0 ? put_sample(run, worker, ev, out, err) : ret;
 }
 
-/* With a filter: what it prints stands where it was printed. */
+/* Handle a record at once: with a filter, what it prints has to stand where it printed it. */
 static int on_record_now(void *ctx, int worker, const struct session_event *ev, struct strbuf *out,
 			 struct err *err)
 {

@@ -41,7 +41,7 @@ static int workers_wanted(const struct script_run *run)
 	return MIN(pool_cpus(), SCRIPT_WORKERS);
 }
 
-/* What can fail before anything is read. */
+/* Do all that can fail before anything is read. */
 static int start(struct script_run *run, struct err *err)
 {
 	int ret = rows_file_any(&run->rows) ? rows_file_open(&run->rows, &run->fields, err) : 0;

@@ -18,7 +18,7 @@
 #include "sampletext/sample-fields.h"
 #include "script/dlfilter.h"
 
-/* What is asked for. Strings are borrowed and outlive the run; NULL: not given. */
+/* The options of a script run. Strings are borrowed and outlive the run; NULL: not given. */
 struct script_options {
 	/* which samples, beside those that the recording leaves out */
 	const char *wanted, *dsos, *stops, *functions; /* -S, --dsos, --stop-bt, --graph-function */
@@ -41,11 +41,11 @@ struct script_options {
 	unsigned int max_stack, max_blocks;
 };
 
-/* Where everything goes. */
+/* The destinations of text and messages. */
 struct script_output {
 	/* Takes text in order. Return: 0, or negative and a sentence, which ends the run. */
 	int (*write)(void *ctx, const char *text, size_t len, struct err *err);
-	/* With a filter: what the filter has printed has to stand in front of what comes. */
+	/* Called with a filter: what the filter has printed has to stand in front of what comes. */
 	void (*flush)(void *ctx);
 	void *ctx;
 	const struct notices *notices; /* what users should know; borrowed; may be NULL */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What the lines of samples are made of, once the events are known. */
+/* Make the writers of samples' lines, once the events are known. */
 #include "base/compat.h"
 #include "scriptrun/run-internal.h"
 
@@ -39,7 +39,7 @@ static int wall_clock(struct script_run *run, struct sample_time_conf *times, st
 static int make_files(struct script_run *run, struct err *err)
 {
 	const struct perf_file *f = run->r->session.file;
-	/* What stands on standard input has no name. */
+	/* Standard input has no name, so its files are called like those of perf.data. */
 	const char *path = strcmp(f->path, "-") ? f->path : "perf.data";
 
 	if (!run->o->per_event)

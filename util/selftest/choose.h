@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Which suites the words of a command line name. */
+/* Choose the suites that the words of a command line name. */
 #ifndef PERF_SELFTEST_CHOOSE_H
 #define PERF_SELFTEST_CHOOSE_H
 

@@ -11,12 +11,12 @@
 #include "base/strbuf.h"
 #include "selftest/suite.h"
 
-/* What is asked for; all of it is borrowed. */
+/* The options of a run; all of it is borrowed. */
 struct selftest {
 	const struct test_suite *const *suites;
 	size_t nr_suites;
-	/* Which suites: numbers from 1 on, parts of their names or of their cases' names; none: all
-	 * of them. */
+	/* The words choose suites: numbers from 1 on, parts of their names or of their cases'
+	 * names. Without words all run. */
 	const char *const *words;
 	size_t nr_words;
 	const char *skip; /* words separated by commas, of suites to leave out; NULL: none */

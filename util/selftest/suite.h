@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What a suite of checks is: cases with names, each a function with a result. */
+/* A suite of checks has cases with names; each is a function with a result. */
 #ifndef PERF_SELFTEST_SUITE_H
 #define PERF_SELFTEST_SUITE_H
 

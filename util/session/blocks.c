@@ -39,7 +39,7 @@ struct pass1 {
 	struct block *slots;
 	size_t nr_slots;
 	u8 **buffers; /* owned; one for each worker that reads; NULL: not allocated */
-	/* For the joining thread. */
+	/* These are for the joining thread: */
 	struct scan *sc;
 	const u8 *at; /* everything before this is joined */
 	pthread_mutex_t lock;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* From an opened file to events: their names and groups. */
+/* Find the events of an opened file, with their names and groups. */
 #include "base/alloc.h"
 #include "base/compat.h"
 #include "session/deferred.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What every driver does with a single record: its key, its counts, its event, its callback. */
+/* Handle a single record, as all drivers do: its key, its counts, its event, its callback. */
 #include "base/compat.h"
 #include "session/session-internal.h"
 

@@ -420,7 +420,7 @@ static void emit_raw(struct rewrite *rw, const struct pipe_record *raw)
 		       : raw->type == PERF_RECORD_HEADER_TRACING_DATA ? 4
 								      : 0;
 
-	/* Nothing follows a record inside a compressed one, whatever it says. */
+	/* A record inside a compressed one has no data after it, whatever it says. */
 	if (width && !raw->payload && raw->size >= 8 + width && memcmp(raw->rec + 1, none, width))
 		return;
 	strbuf_add(&rw->out, raw->rec, raw->size);

@@ -21,7 +21,7 @@
 
 #include <pthread.h>
 
-/* What happens to a record. To change one, drop it and insert the new one. */
+/* The fate of a record. To change one, drop it and insert the new one. */
 enum rewrite_verdict { REWRITE_KEEP, REWRITE_DROP };
 
 struct rewrite;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the files of the session room share. */
+/* These declarations are shared by the files of the session room. */
 #ifndef PERF_SESSION_INTERNAL_H
 #define PERF_SESSION_INTERNAL_H
 
@@ -125,7 +125,7 @@ static inline void round_finished(struct round_clock *c)
 
 /* ---- which event ---- */
 
-/* Where records have their ids, if that is the same for all events. */
+/* The places of ids in records, if they are the same for all events. */
 struct id_places {
 	bool lone;         /* there is one event, so no id is needed */
 	bool mixed;        /* the events disagree */

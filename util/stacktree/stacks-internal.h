@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the files of trees of stacks share. */
+/* These declarations are shared by the files of trees of stacks. */
 #ifndef PERF_STACKTREE_STACKS_INTERNAL_H
 #define PERF_STACKTREE_STACKS_INTERNAL_H
 
@@ -54,7 +54,7 @@ struct stacks_item {
 	u32 frame;       /* while groups are made: the frame that it goes on with */
 };
 
-/* What a base of a worker becomes in sums. */
+/* The key of sums that a base of a worker is mapped to. */
 struct stacks_key {
 	u32 event, thread, cpu, slice;
 };

@@ -191,7 +191,7 @@ void stacks_free(struct stacks *s);
  */
 struct stacks *stacks_reduce(const struct stacks *s, const struct stacks_dims *dims);
 
-/* What stands at the roots of pictures. */
+/* The frames at the roots of pictures. */
 enum stacks_root {
 	STACKS_ROOT_USUAL, /* as the format has it */
 	STACKS_ROOT_NONE,

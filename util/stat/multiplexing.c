@@ -45,7 +45,8 @@ static double squares_off(const struct multiplexing *t)
 	return fmax(sum, 0);
 }
 
-/* How many runs of the same length say as much as these do, some of which saw more than others. */
+/* Return how many runs of equal length would say as much as these, of which some saw more than
+ * others. */
 static double whole_runs(const struct multiplexing *t)
 {
 	double nr = (double)t->scaled.nr, mean = t->mean[MUX_RUNNING];
@@ -85,7 +86,8 @@ static size_t common_divisor(size_t a, size_t b)
 	return b ? common_divisor(b, a % b) : a;
 }
 
-/* Which one is in front: over @nr runs each, and over fewer ones far apart. */
+/* Return which group is in front in a run. Each is there once in @nr runs, and in runs close to
+ * each other they are far apart. */
 static size_t front(size_t run, size_t nr)
 {
 	size_t step = nr * 5 / 8;
@@ -95,7 +97,7 @@ static size_t front(size_t run, size_t nr)
 	return run % nr * step % nr;
 }
 
-/* The same numbers each time: what is measured twice is to be alike. */
+/* Shuffle @v by @seed alone, so that two measurements of the same thing are alike. */
 static void shuffle(u32 *v, size_t nr, u64 seed)
 {
 	for (size_t i = nr - 1; i > 0; i--) {

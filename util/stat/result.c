@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* From counts at places to values for aggregation ids. */
+/* Sum up counts at places to values for aggregation ids. */
 #include "base/compat.h"
 #include "stat/result.h"
 
@@ -139,7 +139,8 @@ static u64 scaled(const struct count *c)
 	return whole((double)c->val * (double)c->enabled / (double)c->running);
 }
 
-/* Of an event that counts a whole socket, the first CPU of each is used. */
+/* Tell whether another CPU has counted. An event that counts a whole socket is taken from its first
+ * CPU. */
 static bool counted_already(const struct counts *c, const struct cpu_place *places, size_t evsel,
 			    size_t cpu)
 {

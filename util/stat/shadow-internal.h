@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the parts that compute metrics of counts share. */
+/* These declarations are shared by the parts that compute metrics of counts. */
 #ifndef PERF_STAT_SHADOW_INTERNAL_H
 #define PERF_STAT_SHADOW_INTERNAL_H
 

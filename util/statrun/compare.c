@@ -62,7 +62,7 @@ static void keep_run(struct stat_run *r, size_t k)
 	spread_add(&t->rows[nr + ROW_SYS].of[k], (double)times->system / 1e9);
 }
 
-/* What all runs say of each event. */
+/* Fill the table with what all runs together say of each event. */
 static void sum_up(struct stat_run *r)
 {
 	struct compare_table *t = &r->results.compared;

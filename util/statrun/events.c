@@ -63,7 +63,7 @@ static void plain_names(struct evlist *l)
 	}
 }
 
-/* What is not added up needs the name of its PMU. */
+/* Add the name of the PMU to events that are not added up. */
 static void name_pmus(struct evlist *l)
 {
 	for (size_t i = 0; i < l->nr; i++) {
@@ -80,8 +80,8 @@ static void name_pmus(struct evlist *l)
 	}
 }
 
-/* What is added up over kinds of cores is named as it was asked for: "cpu_core/cycles,period=5/u"
- * is "cycles/period=5/u". */
+/* Name events that are added up over kinds of cores as they were asked for:
+ * "cpu_core/cycles,period=5/u" becomes "cycles/period=5/u". */
 static void name_without_kinds(struct evlist *l)
 {
 	for (size_t i = 0; i < l->nr; i++) {

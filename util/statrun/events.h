@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What perf stat counts: the events of metrics and modes, those that are counted when nobody names
- * any, and how they are called. */
+/* These functions choose what perf stat counts: the events of metrics and modes, and those counted
+ * when nobody names any. They also name them. */
 #ifndef PERF_STATRUN_EVENTS_H
 #define PERF_STATRUN_EVENTS_H
 
@@ -10,7 +10,7 @@
 #include "metric/metric.h"
 #include "stat/metrics.h"
 
-/* What the options ask to have counted, beside the events they name. */
+/* The options that ask for events, beside those that are named. */
 struct stat_event_options {
 	const char *metrics; /* borrowed; names of metrics and groups, with commas; NULL: none */
 	const char *core;    /* borrowed; of kinds of cores only this PMU's; NULL: all */
@@ -25,7 +25,7 @@ struct stat_event_options {
 	bool merge_all; /* those of several kinds of cores are added up as well */
 };
 
-/* What was chosen beside the list of events. */
+/* The choices made beside the list of events. */
 struct stat_event_choice {
 	struct metric_set metrics;
 	struct stat_metrics shown; /* the same beside their events */

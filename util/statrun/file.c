@@ -18,7 +18,8 @@ void stat_file_configure(struct evlist *l)
 		l->evsels[i]->attr.sample_type |= PERF_SAMPLE_IDENTIFIER;
 }
 
-/* What perf counts by itself has no descriptor whose id the kernel would have made. */
+/* Give ids to events that perf counts by itself: they have no descriptor with an id of the
+ * kernel. */
 static void name_tools(struct stat_run *r)
 {
 	u64 last = 0;
@@ -112,7 +113,7 @@ static int write_head(struct stat_run *r, struct err *err)
 	return rc;
 }
 
-/* What is counted; with --per-thread what each is called, too. */
+/* Write the map of what is counted; with --per-thread it has the threads' names. */
 static void put_threads(const struct stat_run *r, struct strbuf *out)
 {
 	const char **names = xcalloc(r->table.tids.nr + 1, sizeof(*names));

@@ -11,7 +11,7 @@
 #define CPU_EVENTS "/sys/bus/event_source/devices/cpu/events/"
 #define FREEZE "/sys/devices/cpu/freeze_on_smi"
 
-/* What all of these functions work on. */
+/* The state that all of these functions work on. */
 struct choosing {
 	struct evlist *l;
 	const struct stat_event_options *o;

@@ -22,7 +22,7 @@ void stat_take_count(void *ctx, const struct kfd *k, const struct kcount *c)
 	t->counts.there[i] = true;
 }
 
-/* What is measured by perf itself. */
+/* Fill in the counts that perf measures by itself. */
 static void read_tools(struct stat_run *r)
 {
 	const struct stat_times *times = &r->results.times;
@@ -55,7 +55,7 @@ void stat_read(struct stat_run *r)
 	read_tools(r);
 }
 
-/* With -v: what is added up, of all there is. */
+/* Tell the sums with -v. */
 static void tell_sums(const struct stat_run *r)
 {
 	for (size_t i = 0; r->o->verbose && r->o->mode == AGGR_GLOBAL && i < r->evlist->nr; i++) {

@@ -24,7 +24,8 @@ static bool has_cpu(const char *list, size_t size, s32 cpu, int *lowest)
 	return yes;
 }
 
-/* Of each cache: u32 level, line size, sets, ways; the texts type, size, and CPUs that share it. */
+/* Find the cache of a CPU. The feature has of each cache u32 level, line size, sets, ways; the
+ * texts type, size, and CPUs that share it. */
 static void find_cache(const struct perf_file *f, int level, struct cpu_place *at)
 {
 	size_t size;
@@ -71,8 +72,8 @@ struct cpu_place stat_recorded_place(const struct stat_recorded *r, s32 cpu)
 	return at;
 }
 
-/* How enum aggr_mode is numbered in files: it was added to in the middle twice. Version 6.5, where
- * that began, has a term of its own for the level of caches. */
+/* Translate the number that a file has for enum aggr_mode: values were added in the middle twice.
+ * Version 6.5, where that began, has a term of its own for the level of caches. */
 enum aggr_mode stat_recorded_mode(const struct perf_file *f, u64 value, bool level)
 {
 	static const u8 since_65[] = { AGGR_NONE, AGGR_GLOBAL, AGGR_SOCKET, AGGR_DIE, AGGR_CACHE,

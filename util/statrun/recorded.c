@@ -74,7 +74,7 @@ static void take_config(struct stat_recorded *r, const wire_header *rec)
 	}
 }
 
-/* Where its PMU counts: as sysfs would say it. */
+/* Write the CPUs of an event's PMU as sysfs has them. */
 static char *cpus_text(const struct rec_cpu_map *cpus)
 {
 	struct strbuf sb = STRBUF_INIT;
@@ -149,7 +149,8 @@ static bool check_places(struct stat_recorded *r)
 	return !r->missing;
 }
 
-/* What was not counted by CPU or thread cannot be told apart by them. */
+/* Fall back to one sum when counts were not made by CPU or thread and cannot be told apart by
+ * them. */
 static void check_mode(struct stat_recorded *r)
 {
 	const struct int_list *cpus = &r->table.cpus;

@@ -112,7 +112,7 @@ static int start_late(struct stat_run *r, struct err *err)
 	return stat_timers_start(r, err);
 }
 
-/* Without a command the time of a delay passes once more before. */
+/* Wait for the time of the delay. Without a command it passes once more before the events count. */
 static int wait_before(struct stat_run *r, struct err *err)
 {
 	int rc = stat_delay_start(r, err);
@@ -147,7 +147,7 @@ static int start(struct stat_run *r, struct err *err)
 
 /* --- one run ---------------------------------------------------------------------- */
 
-/* What --pre and --post say. */
+/* Run the command of --pre or --post. */
 static int run_aside(const struct stat_run *r, const char *command, struct err *err)
 {
 	char *argv[] = { "/bin/sh", "-c", (char *)(uintptr_t)command, NULL };
@@ -227,7 +227,7 @@ static void cancel(struct stat_run *r)
 	stat_bpf_close(r);
 }
 
-/* What is shown of intervals is in the file already. */
+/* Read all counts at the end. With intervals they are not written, as the file has them already. */
 static void read_all(struct stat_run *r)
 {
 	r->file.mute = r->o->interval;

@@ -51,7 +51,7 @@ struct stat_compare_options {
  * sentence. */
 int stat_compare_add(struct stat_compare_options *c, const char *command, struct err *err);
 
-/* What is asked of a run. All pointers are borrowed, for as long as the run is there. */
+/* The options of a run. All pointers are borrowed, for as long as the run is there. */
 struct stat_options {
 	const struct sysroot *sysroot;
 	struct target target;
@@ -86,7 +86,7 @@ void stat_target_text(const struct stat_options *o, const char *const *words, bo
 /** stat_command_alone - is a command counted, and nothing that runs beside it? */
 bool stat_command_alone(const struct stat_options *o);
 
-/* Who hears of a run while it goes on. Functions may be NULL. */
+/* The listener of a run while it goes on. Functions may be NULL. */
 struct stat_listener {
 	void *ctx;
 	/* An interval has ended; the results have its counts. @time: ns since the start. */
@@ -112,7 +112,7 @@ enum stat_stop {
 	STAT_SIGNAL
 };
 
-/* What was counted. All of it belongs to the run. */
+/* The results of a run, which owns all of them. */
 struct stat_results {
 	/* of the run or interval that ended last; the means of all runs when all are over */
 	struct stat_result last;
@@ -161,7 +161,7 @@ int stat_run_finish(struct stat_run *r, struct err *err);
 /** stat_run_free - close everything. NULL is fine. */
 void stat_run_free(struct stat_run *r);
 
-/* For callbacks on the loop of a run, while it waits. */
+/* These functions are for callbacks on the loop of a run, while it waits. */
 
 /** stat_run_loop - where it waits; borrowed. */
 struct event_loop *stat_run_loop(struct stat_run *r);

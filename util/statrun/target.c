@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What a run looks at: its CPUs and threads, where they are and what they are called. */
+/* Find what a run looks at: its CPUs and threads, where they are and what they are called. */
 #include "base/compat.h"
 #include "statrun/run-internal.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Where the debug file of an object may be: by build-id, by the name that its .gnu_debuglink gives,
- * beside it or below /usr/lib/debug. */
+/* List the places where the debug file of an object may be: by build-id, by the name that its
+ * .gnu_debuglink gives, beside it or below /usr/lib/debug. */
 #include "base/compat.h"
 #include "symbol/debug-file.h"
 

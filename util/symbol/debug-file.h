@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Where the debug file of an object may be, and opening it for a copy. */
+/* These functions tell where the debug file of an object may be, and open it for a copy. */
 #ifndef PERF_SYMBOL_DEBUG_FILE_H
 #define PERF_SYMBOL_DEBUG_FILE_H
 
 #include "base/sysroot.h"
 
-/* What is known of an object; strings are borrowed. */
+/* The facts that are known of an object; strings are borrowed. */
 struct debug_of {
 	const char *path; /* as the process has it */
 	const char *link; /* name in .gnu_debuglink; NULL: none */

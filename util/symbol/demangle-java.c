@@ -70,7 +70,8 @@ static bool method(const char *p, struct strbuf *out)
 	len = p ? strcspn(p, "(") : 0;
 	if (!len || !p[len])
 		return false;
-	/* As other perfs show them: <init>, and methods that come with a separator of their own. */
+	/* Other perfs show no dot before <init>, and before methods that come with a separator of
+	 * their own. */
 	if (*p != '<' && *p != '.' && *p != ':' && *p != ' ')
 		strbuf_addch(out, '.');
 	strbuf_add(out, p, len + 1);

@@ -15,7 +15,8 @@ extern char *cplus_demangle(const char *mangled, int options);
 /* Options of libiberty: parameters, and const and the like with them. */
 #define WITH_PARAMETERS 3
 
-/* What tells the clones that the compiler made of a function apart stands behind its parameters. */
+/* Append the suffix that tells clones of a function apart. libiberty puts it behind the
+ * parameters. */
 static char *with_clones(char *text, const char *name)
 {
 	char *full, *both;
@@ -47,8 +48,8 @@ static char *demangle_cplus(const char *name, int options)
 	size_t len = strlen(name);
 	char *base, *text, *both;
 
-	/* Without options there are neither parameters nor return types. Names of absurd length are
-	 * left as they are. */
+	/* Without options libiberty writes neither parameters nor return types. Names of absurd
+	 * length are left as they are. */
 	if (len > 1 << 14 || name[0] != '_')
 		return NULL;
 	if (len < sizeof(plt) || strcmp(name + len - 4, plt))

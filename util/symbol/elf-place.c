@@ -45,7 +45,7 @@ static int search(const struct elf_image *e, u32 section, const char *name, stru
 	return -ENOENT;
 }
 
-/* The same of the file @path, at the address it has in there. */
+/* Find a symbol in the file @path. Its address is that in the file. */
 static int elf_find_place(const char *path, const char *name, struct elf_place *out,
 			  struct near *near)
 {
@@ -68,8 +68,8 @@ static int elf_find_place(const char *path, const char *name, struct elf_place *
 	return rc;
 }
 
-/* Is what is mapped as @path what the user calls @object? Both may be links; @root: before paths of
- * the process. */
+/* Tell whether the file mapped as @path is the one that the user calls @object. Both may be links.
+ * @root: goes before paths of the process */
 static bool is_object(const char *root, const char *path, const char *object)
 {
 	const char *base = strrchr(path, '/');
@@ -91,8 +91,9 @@ static bool is_object(const char *root, const char *path, const char *object)
 	return is;
 }
 
-/* Where byte 0 of the first mapped file would be that is @object, or without one the file @exe:
- * lines "START-END perms OFFSET dev inode PATH". @path: what it is called there; to be freed */
+/* Find the first mapped file that is @object, or without one the file @exe, and where its byte 0
+ * would be. Lines are "START-END perms OFFSET dev inode PATH". @path: its name there, to be
+ * freed */
 static int find_start(const char *maps, size_t len, const char *root, const char *exe,
 		      const char *object, u64 *start, char **path)
 {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Where a symbol of an ELF file is, by its name. */
+/* These functions find a symbol of an ELF file by its name. */
 #ifndef PERF_SYMBOL_ELF_PLACE_H
 #define PERF_SYMBOL_ELF_PLACE_H
 

@@ -142,7 +142,7 @@ void elf_symbol_place(const struct elf_image *e, const struct elf_image *layout,
 	put_place(out, layout ? file_addr(e, layout, &s) : s.value, s.size);
 }
 
-/* As far as there are strings. */
+/* Return the length of a name, which ends with the string table at the latest. */
 static size_t name_len(const struct elf_symtab *t, const char *name)
 {
 	return strnlen(name, t->strs_len - (size_t)(name - t->strs));

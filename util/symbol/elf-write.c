@@ -129,8 +129,8 @@ static bool write_all(struct writing *w)
 			return false;
 	if (!write_section(w, &names) || !gelf_getehdr(w->elf, &h))
 		return false;
-	/* However many segments there are, behind everything is room. libelf fills what is between
-	 * the last section and the table of sections, so they come after that. */
+	/* There is room behind everything, however many segments there are. libelf fills what is
+	 * between the last section and the table of sections, so they come after that. */
 	h.e_shoff = ALIGN_UP(w->at, 8);
 	h.e_phoff = h.e_shoff + gelf_fsize(w->elf, ELF_T_SHDR, nr + 1, EV_CURRENT);
 	return gelf_update_ehdr(w->elf, &h) && write_segments(w) &&

@@ -67,7 +67,7 @@ static const struct elf_symtab *table_of(const struct esyms *e, u32 ref)
 	return ref & DYN ? &e->dyn : &e->t;
 }
 
-/* Without its name. */
+/* Fill in a symbol, without its name. */
 static void symbol_at(const struct esyms *e, u32 ref, struct sym_new *out)
 {
 	struct elf_sym s;
@@ -273,7 +273,8 @@ static struct sym_new candidate(const struct build *b, size_t i)
 	return s;
 }
 
-/* Of those at one address, the first of which is @i, the best. *@next: behind the last of them. */
+/* Return the best of the symbols at one address, the first of which is @i. *@next: the one behind
+ * the last of them */
 static size_t best_of(const struct build *b, size_t i, size_t *next, bool demangle)
 {
 	struct sym_new best, s;
@@ -318,7 +319,8 @@ static void build_finish(struct build *b, bool demangle)
 	reaches_make(&e->reaches, nr, start_of, end_of, e);
 }
 
-/* Nothing of it was looked at for good: what is asked for comes again, from the file. */
+/* Let go of the file's pages. No pointers into them are kept, and later reads get them from the
+ * file again. */
 static void forget_pages(const struct elf_image *e)
 {
 	if (e->map && !e->mini)

@@ -199,7 +199,7 @@ static void patch_length(const struct jit_image *im, struct strbuf *out, size_t 
 	memcpy(out->buf + at, &v, sizeof(v));
 }
 
-/* Where a line's code is in the image; false when it is not of this function. */
+/* Find where a line's code is in the image. Return: false when it is not of this function. */
 static bool image_addr(const struct jit_image *im, u64 addr, u64 *out)
 {
 	*out = addr - im->addr + JIT_CODE_OFFSET;

@@ -125,7 +125,7 @@ void jitdump_close(struct jitdump *d)
 	map64_release(&d->indices);
 }
 
-/* Where the code is says how long the name can be. */
+/* Read a load record. The name ends where the code has to begin, at the latest. */
 static bool read_load(struct jitdump *d, struct jit_record *r)
 {
 	struct cur c = bytes_at(d, r->offset + RECORD_HEADER, LOAD_FIXED - RECORD_HEADER);

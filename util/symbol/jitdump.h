@@ -103,7 +103,8 @@ struct jitdump_conf {
 	const char *symfs;             /* borrowed; NULL: none */
 	bool force;                    /* read files of any owner */
 	u32 uid;                       /* files of this user are read too: the recording's owner */
-	/* What times the recording has; asked when a dump is met. NULL: those of the dumps. */
+	/* Tells the kind of times that the recording has; it is called when a dump is met. NULL:
+	 * those of the dumps */
 	enum jitdump_times (*times)(const void *ctx);
 	const void *ctx; /* borrowed */
 };
@@ -116,7 +117,8 @@ struct jitdump_conf {
 int jitdump_find(struct jitdump *d, const struct jitdump_conf *conf, const char *path, u32 pid,
 		 struct err *err);
 
-/* How times of a dump become times of the recording: by adding, or all of them are one time. */
+/* The way from times of a dump to times of the recording: something is added, or all are one
+ * time. */
 struct jitdump_clock {
 	bool fixed;
 	u64 time;          /* to add, or the one when @fixed */

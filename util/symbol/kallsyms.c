@@ -156,7 +156,8 @@ struct build {
 	u64 first;           /* where the first one starts */
 	struct sym_new prev; /* that one; its seq: where its line begins */
 	struct sym_new last; /* the last one of the table */
-	/* Of modules, whose order is any: the first symbol behind @prev, and the last of all. */
+	/* Modules come in any order, so these are the first of their symbols behind @prev, and the
+	 * last one: */
 	u64 module, module_top; /* 0: there is none */
 	size_t cap, cap_borders;
 };

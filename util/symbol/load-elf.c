@@ -82,7 +82,7 @@ static const struct dso_run *next_elsewhere(const struct search *f, const struct
 	return NULL;
 }
 
-/* Without a build-id device and inode say that it is the recorded file. */
+/* Tell whether a file is the recorded one. Without a build-id, device and inode say so. */
 static bool recorded_file(const struct search *f, u32 pid, int fd)
 {
 	const struct dso *d = f->dso;
@@ -145,7 +145,7 @@ static bool find_by_path(struct search *f)
 	if (path[0] == '/' &&
 	    open_checked(f, xasprintf("%s%s", symfs, path), &f->object, &f->object_path))
 		return true;
-	/* What was deleted may have been put back: the build-id tells. */
+	/* A deleted file may have been put back; the build-id tells whether it is the same. */
 	return f->id_size && len > strlen(deleted) &&
 	       !strcmp(path + len - strlen(deleted), deleted) &&
 	       open_checked(f, xasprintf("%s%.*s", symfs, (int)(len - strlen(deleted)), path),
@@ -269,13 +269,13 @@ static void explain(struct search *f, struct symtab *t)
 			       err_str(f->open_error ? f->open_error : -ENOENT));
 }
 
-/* Nothing says that there ever was one. */
+/* Tell whether nothing says that there ever was an ELF file. */
 static bool no_elf_file(const struct search *f)
 {
 	return !f->object_path && !f->debug_path && !f->id_size;
 }
 
-/* By way of a list. */
+/* Make the symbol table by way of a list. */
 static void list_symbols(const struct search *f, struct symtab *t, bool demangle)
 {
 	const struct elf_image *syms = f->debug_path ? &f->debug : &f->object;

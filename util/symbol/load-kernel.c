@@ -52,7 +52,7 @@ static const struct kallsyms *proc_kallsyms(struct symbols *s)
 	return &s->proc;
 }
 
-/* How far the recorded kernel lies from where this table says it does. */
+/* Return how far the recorded kernel lies from where this table says it does. */
 static u64 relocation(const struct dso *dso, bool found, u64 addr)
 {
 	return dso->ref_sym && found ? dso->ref_addr - addr : 0;

@@ -115,7 +115,8 @@ bool in_other_root(const struct sysroot *sr, const struct root_view *own, u32 pi
 	return *space != 0;
 }
 
-/* Where the process lives the file is the right one; a process that ended leaves the name alone. */
+/* Read the build-id of a file. The right file is the one that the process sees; when it has ended,
+ * only the name is left. */
 static int file_id(const struct sysroot *sr, const char *name, u32 pid, u8 id[20])
 {
 	struct root_view own;
@@ -187,7 +188,8 @@ void object_ids_free(struct object_ids *o)
 	free(o);
 }
 
-/* What in_other_root() says of @pid, without asking again while it is known to be in ours. */
+/* Return what in_other_root() says of @pid, without asking again while it is known to be in
+ * ours. */
 static u64 space_of(struct object_ids *o, u32 pid)
 {
 	u32 *known = &o->ours[pid % PIDS];

@@ -13,7 +13,7 @@
  */
 int object_id(const struct sysroot *sr, const char *name, bool kernel, u32 pid, u8 id[20]);
 
-/* What names of files mean to a process: its mount namespace and its root directory. */
+/* The namespace and root directory of a process, which give file names their meaning. */
 struct root_view {
 	u64 ns, ino, dev;
 };

@@ -57,7 +57,7 @@ static bool read_owned(const struct symbols *s, struct perf_map *p, int fd, cons
 	return !p->error;
 }
 
-/* As the process has it, while it lives. */
+/* Read the map as the process sees it, while it lives. */
 static bool read_inner(const struct symbols *s, u32 pid, struct perf_map *p)
 {
 	const struct sysroot *sr = s->conf.sysroot;
@@ -78,7 +78,7 @@ static bool read_inner(const struct symbols *s, u32 pid, struct perf_map *p)
 	return fd >= 0 && !p->error;
 }
 
-/* Of process @pid; *@p is to be released in any case. Return: whether it was read. */
+/* Read the map of process @pid; *@p is to be released in any case. Return: whether it was read. */
 static bool read_map(const struct symbols *s, u32 pid, struct perf_map *p)
 {
 	int fd;
@@ -113,7 +113,7 @@ static int by_start(const void *a, const void *b)
 				    : (x->seq > y->seq) - (x->seq < y->seq);
 }
 
-/* How far the names of @l that start at or before each of them reach. */
+/* Return for each name of @l how far it and those before it reach. */
 static u64 *reach_of(const struct sym_list *l)
 {
 	u64 *reach = xcalloc(l->nr + 1, sizeof(*reach));
@@ -186,7 +186,7 @@ void load_perf_map(struct symbols *s, const struct dso *dso, struct symtab *t)
 		perf_map_release(&maps[--nr]);
 }
 
-/* What the map names in the memory of @run, as addresses in the object. */
+/* Take the names that the map has in the memory of @run, at their addresses in the object. */
 static void take_run(const struct sym_list *list, const struct dso_run *run, struct sym_list *out)
 {
 	for (size_t i = 0; i < list->nr; i++) {

@@ -16,7 +16,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* Without openat2(): component by component, and no links at all. */
+/* Open a path below @root one component at a time, where openat2() is missing. It follows no
+ * links. */
 static int open_below(int root, const char *path)
 {
 	int dir = dup(root), next = dir < 0 ? -errno : dir;
@@ -50,7 +51,8 @@ static int open_in_root(int root, const char *path)
 	return open_below(root, path + strspn(path, "/"));
 }
 
-/* Open for reading what was only looked up; what may block or act when it is opened is refused. */
+/* Open a file for reading that was only looked up. Files that may block or act when they are opened
+ * are refused. */
 static int reopen(int fd)
 {
 	char self[32];

@@ -13,7 +13,7 @@
 
 /* ---- tables ---- */
 
-/* Where a symbol starts, and where the file that a table lies over tells of it. */
+/* The start of a symbol, and where the file below the table tells of it. */
 struct sym_at {
 	u32 start; /* behind starts.base */
 	u32 ref;   /* the table's own */
@@ -168,7 +168,7 @@ int elf_image_build_id(const struct elf_image *e, u8 id[20]);
  */
 int elf_image_minidebug(const struct elf_image *e, struct elf_image *out, const char **why);
 
-/* Where functions start, for objects without symbols of them; borrowed from the image. */
+/* The starts of functions in objects without symbols; borrowed from the image. */
 struct eh_table {
 	const u8 *entries;
 	size_t nr; /* 0: there is no table */

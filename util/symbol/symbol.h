@@ -67,7 +67,7 @@ u32 symtab_find(const struct symtab *t, u64 addr);
 void symtab_ask(const struct symtab *t, u64 addr, int step);
 /** symtab_get - symbol by index. */
 struct symbol symtab_get(const struct symtab *t, u32 idx);
-/* From where to where a symbol goes. */
+/* The range of addresses of a symbol. */
 struct sym_range {
 	u64 start, end; /* as of struct symbol */
 };

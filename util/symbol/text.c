@@ -200,7 +200,7 @@ bool kallsyms_find(const char *text, size_t len, const char *name, u64 *addr)
 	return false;
 }
 
-/* Where the symbol that starts at @start ends: the next one starts there. */
+/* Return where the symbol ends, which is where the next one starts. */
 static u64 kallsyms_end(const char *text, size_t len, const struct ksym *sym)
 {
 	struct ksym_text t = ksym_text(text, len);

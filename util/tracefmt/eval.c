@@ -348,8 +348,8 @@ void tf_bits(const struct tf_ctx *c, const struct tf_expr *x, u64 nbits, struct 
 	put_bitmask(c, x, nbits, out);
 }
 
-/* What the helpers make: width and precision apply to names only. Return: false when @x is no
- * helper. */
+/* Print the values of helper functions; width and precision apply to names only. Return: false when
+ * @x is no helper. */
 static bool put_helper(const struct tf_ctx *c, const struct tf_expr *x, const struct tf_spec *spec,
 		       struct strbuf *out)
 {

@@ -127,7 +127,7 @@ static bool type_word(const char *s, size_t n)
 	return n > 2 && !memcmp(s + n - 2, "_t", 2);
 }
 
-/* What the words up to the closing parenthesis mean as a type. */
+/* Read the words up to the closing parenthesis as a type. */
 static struct ctype read_type(struct parser *ps)
 {
 	struct ctype t = { 0 };

@@ -23,7 +23,7 @@ bool gate_format(const struct tf_event *ev, struct strbuf *out);
 /** gate_record - true when all fields of @ev, dynamic ones too, are inside the record. */
 bool gate_record(const struct tf_event *ev, const u8 *raw, size_t size);
 
-/* How an argument of a call is handed over. */
+/* The forms in which an argument of a call is handed over. */
 enum gate_arg {
 	GATE_NUMBER,
 	GATE_STRING, /* bytes up to the first zero byte */

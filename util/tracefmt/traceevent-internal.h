@@ -15,7 +15,7 @@
 
 #include <stdatomic.h>
 
-/* What the library does for an event. */
+/* The ways in which the library prints an event. */
 enum te_does {
 	TE_ASKED = 1,     /* the other bits are known */
 	TE_OVERRIDES = 2, /* a plugin prints it */

@@ -30,7 +30,7 @@
 
 /* Zero bytes behind a record: what a dynamic field can reach, and a string without an end. */
 #define PADDING (3 * GATE_RECORD_MAX)
-/* Of an argument of a call; zero bytes behind it. */
+/* The longest argument of a call, and the zero bytes behind it. */
 #define ARG_MAX_BYTES 1024
 #define ARG_PADDING 256
 #define CPU_MAX 65536
@@ -209,7 +209,7 @@ u8 te_ask(const struct tf_event *ev)
 
 /* ------------------------------------------------------------------ printing */
 
-/* What the library printed; the characters of a plugin may be zero bytes. */
+/* Append what the library printed; the characters of a plugin may be zero bytes. */
 static void put_printed(const struct te *te, struct strbuf *out)
 {
 	if (te->seq.state == TRACE_SEQ__GOOD)

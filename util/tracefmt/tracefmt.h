@@ -114,7 +114,8 @@ const void *tf_field_data(const struct tf_event *ev, const struct tf_field *f, c
 u64 tf_field_element(const struct tf_event *ev, const struct tf_field *f, const void *data,
 		     size_t i);
 
-/* How to print: names of kernel addresses, and scratch memory. One per thread. */
+/* The state for printing: names of kernel addresses, and scratch memory. Each thread has its
+ * own. */
 struct tf_printer {
 	tf_ksym_fn ksym; /* may be NULL: addresses stay numbers */
 	void *ksym_ctx;

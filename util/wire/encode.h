@@ -22,7 +22,7 @@
 int enc_record(struct strbuf *out, u32 type, u16 misc, const void *vals,
 	       const struct wire_layout *l, const struct sample_id *id);
 
-/* As enc_record(), but the compiler checks the type of the struct. */
+/* Append a record as enc_record() does, but let the compiler check the type of the struct. */
 static inline int enc_mmap(struct strbuf *out, u16 misc, const struct rec_mmap *m,
 			   const struct wire_layout *l, const struct sample_id *id)
 {

@@ -245,8 +245,8 @@ union rec_any {
  */
 int rec_decode(const struct wire_layout *l, const void *rec, size_t size, union rec_any *out);
 
-/* As rec_decode(), for one kind; the type in the header has to be of that kind. Each returns 0 or
- * -EINVAL. */
+/* These functions do what rec_decode() does, each for one kind; the type in the header has to be of
+ * that kind. Each returns 0 or -EINVAL. */
 int rec_mmap_decode(const void *rec, size_t size, struct rec_mmap *out);
 int rec_comm_decode(const void *rec, size_t size, struct rec_comm *out);
 int rec_task_decode(const void *rec, size_t size, struct rec_task *out);

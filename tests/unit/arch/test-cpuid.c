@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What machines tell of their processors, and how these are compared. */
+/* Test what machines tell of their processors, and how these are compared. */
 #include "base/compat.h"
 #include "arch/cpuid.h"
 #include "tmp-tree.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Which architecture a name means, and facts that are asked of all of them. */
+/* Test which architecture a name means, and facts that are asked of all of them. */
 #include "base/compat.h"
 #include "arch/arch.h"
 

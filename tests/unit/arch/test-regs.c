@@ -77,7 +77,7 @@ static void dwarf_numbers(void **state)
 	assert_int_equal(arch_reg_dwarf(arch_of("sparc64"), 0), -1);
 }
 
-/* What is recorded exists, and what unwinds is recorded. */
+/* Registers that are recorded exist, and those that unwinding needs are recorded. */
 static void masks_name_registers(void **state)
 {
 	static const char *const archs[] = { "x86_64", "i386",    "aarch64", "arm",  "s390x",

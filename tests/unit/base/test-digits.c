@@ -24,7 +24,7 @@ static void test_all_small(void **state)
 		check(v);
 }
 
-/* Where the number of digits changes, and around it. */
+/* Numbers around each change of the number of digits come out right. */
 static void test_edges(void **state)
 {
 	u64 v = 1;

@@ -68,7 +68,7 @@ static void test_in_order(void **state)
 	assert_int_equal(pool_run_in_order(2, 0, make, hand, NULL), 0);
 }
 
-/* Nothing is handed over after what failed, and little is made. */
+/* After a failure nothing is handed over, and little more is made. */
 static void test_failure(void **state)
 {
 	for (int workers = 1; workers <= WORKERS; workers++) {

@@ -142,7 +142,7 @@ static int load(u32 type, struct bpf_code *c)
 	return fd;
 }
 
-/* What a socket filter returns that adds up 1 ... 10 in a loop and keeps it in a map. */
+/* A socket filter adds up 1 ... 10 in a loop, keeps the sum in a map and returns it. */
 static void test_run(void **state)
 {
 	struct bpf_code c = { 0 };

@@ -101,7 +101,7 @@ static void wake_and_wait(pid_t pid, int wake, int naps, u64 ms, unsigned long s
 	}
 }
 
-/* With @reap the last nap has ended when its sleeps are read. */
+/* Watch a child that naps. With @reap its last nap has ended when the sleeps are read. */
 static void observe(struct offcpu_opts *o, int naps, u64 ms, struct seen *seen, bool reap)
 {
 	const struct sysroot sr = { NULL };

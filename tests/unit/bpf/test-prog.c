@@ -62,7 +62,7 @@ static void test_names(void **state)
 	assert_null(btf_func_name(btf, sizeof(btf), 6)); /* not there */
 }
 
-/* Whatever is missing or wrong, nothing is read beyond the end. */
+/* Nothing is read beyond the end, whatever is missing or wrong. */
 static void test_damaged(void **state)
 {
 	for (size_t n = 0; n < sizeof(btf); n++) {

@@ -146,7 +146,7 @@ static void test_all(void **state)
 			 w.object);
 	assert_string_equal(strbuf_str(&text), want);
 	strbuf_reset(&text);
-	/* As if one had stayed. */
+	/* The result is changed to that of an entry that could not be removed. */
 	r.removed.v[0].ret = r.ret = -EACCES;
 	cache_result_text(&r, false, &text);
 	assert_string_equal(strbuf_str(&text),

@@ -112,7 +112,7 @@ static void edit(const char *text, const char *key, const char *value, const cha
 
 	assert_int_equal(config_edit(text, strlen(text), key, value, &out, &line, &e), 0);
 	assert_string_equal(strbuf_str(&out), want);
-	/* What was written is what is read. */
+	/* The value that was written is read again. */
 	assert_int_equal(parse(strbuf_str(&out), NULL), 0);
 	assert_string_equal(config_get(&c, key), value);
 	strbuf_release(&out);

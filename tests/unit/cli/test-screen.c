@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What ends up on a screen: suggestions, colours, the progress bar, the choice of a pager. */
+/* Test what ends up on a screen: suggestions, colours, the progress bar, the choice of a pager. */
 #include "base/compat.h"
 
 #include "base/color.h"

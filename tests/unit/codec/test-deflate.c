@@ -19,7 +19,7 @@ static void check(const void *data, size_t len)
 	assert_int_equal(back.len, len);
 	if (len)
 		assert_memory_equal(back.buf, data, len);
-	/* The same stream stands between its head (10) and its sums (8). */
+	/* The stream alone is shorter by its head (10) and its sums (8). */
 	strbuf_reset(&back);
 	deflate_raw(&back, data, len, 6);
 	assert_int_equal(back.len + 18, sb.len);

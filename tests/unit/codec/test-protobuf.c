@@ -68,7 +68,7 @@ static void lengths(void **state)
 	strbuf_release(&out);
 }
 
-/* What is inside keeps its place when the length in front of it takes more than one byte. */
+/* The content stays in place when the length in front of it takes more than one byte. */
 static void nested(void **state)
 {
 	static const size_t sizes[] = { 0, 1, 124, 125, 126, 127, 128, 129, 16384, 20000, 2100000 };

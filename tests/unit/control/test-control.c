@@ -176,7 +176,7 @@ static void test_evlist(void **state)
 	expect_acks(b, ONE_ACK ONE_ACK ONE_ACK ONE_ACK ONE_ACK);
 }
 
-/* What is wrong is told; what is known at least by its beginning is acknowledged as well. */
+/* Wrong commands are told; those that begin like a known one are acknowledged as well. */
 static void test_wrong(void **state)
 {
 	struct bench *b = *state;

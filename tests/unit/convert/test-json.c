@@ -40,7 +40,7 @@ static void test_text(void **state)
 	}
 }
 
-/* Whatever the bytes, it is JSON: all pairs. */
+/* Any pair of bytes becomes valid JSON. */
 static void test_any_bytes(void **state)
 {
 	struct strbuf sb = STRBUF_INIT;
@@ -130,7 +130,7 @@ static void test_flat(void **state)
 	world_release(&w);
 }
 
-/* Without a time, an unknown thread, a chain with nothing that counts. */
+/* A sample without a time, of an unknown thread, whose chain has nothing that counts. */
 static void test_bare(void **state)
 {
 	const struct perf_event_attr attr = { .size = sizeof(attr),

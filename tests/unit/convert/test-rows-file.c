@@ -78,7 +78,7 @@ static void test_head(void **state)
 	stop(&w);
 }
 
-/* What failed before leaves no file, and no end of that hides why. */
+/* After a failure no file is left, and ending does not hide the reason. */
 static void test_failed(void **state)
 {
 	struct world w;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Whole recordings in other formats: only samples of the time that was asked for; what is told. */
+/* Test whole recordings in other formats: only samples of the time that was asked for appear;
+ * messages. */
 #include "base/compat.h"
 #include "base/alloc.h"
 #include "convert/convert.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What records say as text, built field by field in both byte orders; and cut off at every byte. */
+/* Test the texts of records, which are built field by field in both byte orders and cut off at
+ * every byte. */
 #include "base/alloc.h"
 #include "base/compat.h"
 #include "events/evlist.h"
@@ -302,7 +303,7 @@ static void texts(void **state)
 	evlist_release(&t.l);
 }
 
-/* Whatever is missing: a text comes out, and nothing behind the record is read. */
+/* A text comes out whatever is missing, and nothing behind the record is read. */
 static void cut_everywhere(void **state)
 {
 	struct bench t;

@@ -69,7 +69,7 @@ static void test_dump(void **state)
 	}
 }
 
-/* Who takes the text may stop it. */
+/* Stop the dump, as the receiver of the text may. */
 static int refuse(void *ctx, const char *text, size_t len)
 {
 	return -EPIPE;

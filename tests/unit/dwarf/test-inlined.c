@@ -14,8 +14,8 @@
 #ifdef HAVE_LIBDW
 const char *__asan_default_options(void);
 
-/* Where a library that came later keeps what is of a thread, the leak checker of gcc 12 guesses
- * wrongly, reads there and dies. */
+/* The leak checker of gcc 12 guesses wrongly where a library that was loaded later keeps its
+ * thread-local data, reads there and dies. */
 const char *__asan_default_options(void)
 {
 	return "intercept_tls_get_addr=0";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What a command line makes of the attrs: sample_type, who carries the side-band, who is enabled
- * when. */
+/* Test the attrs that a command line leads to: sample_type, who carries the side-band, who is
+ * enabled when. */
 #include "base/compat.h"
 #include "events/config.h"
 #include "events/parse.h"
@@ -160,7 +160,7 @@ static void test_registers(void **state)
 	evlist_release(&l);
 }
 
-/* What a group's modifiers say of all of it only the leader carries. */
+/* Modifiers that concern a whole group are set at its leader only. */
 static void test_pinned_group(void **state)
 {
 	struct sample_opts o = { .freq = 99, .system_wide = true, .all_kernel = true };

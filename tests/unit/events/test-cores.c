@@ -104,7 +104,7 @@ static void test_single(void **state)
 	}
 }
 
-/* What names a PMU, or what only one has, is there once; so is what no core counts. */
+/* An event that names a PMU, or that only one has, is there once; so is one that no core counts. */
 static void test_named(void **state)
 {
 	struct evlist l;

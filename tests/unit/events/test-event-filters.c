@@ -46,7 +46,7 @@ static int end(void **state)
 	return 0;
 }
 
-/* As -e: what follows is for this event. */
+/* Add an event, as -e does; what follows is for this event. */
 static struct evsel *add(struct bench *b, u32 type, const char *name)
 {
 	const struct perf_event_attr attr = { .type = type, .size = sizeof(attr) };

@@ -225,7 +225,7 @@ static void test_depth(void **state)
 	tracefmt_free(tf);
 }
 
-/* What the running kernel says to a filter: 0, -EINVAL. */
+/* Ask the running kernel whether it takes a filter. Return: 0, -EINVAL. */
 static int ask_kernel(const struct tf_event *ev, const char *filter)
 {
 	struct perf_event_attr a = {
@@ -264,7 +264,8 @@ static void test_kernel(void **state)
 
 /* --- samples ------------------------------------------------------------------- */
 
-/* What the program made of a filter does, for pid, cpu and data_src. */
+/* Run the program made of a filter on pid, cpu and data_src. Return: whether it keeps the
+ * sample. */
 static bool keeps(const struct compiled_filter *f, u64 pid, u64 cpu, u64 src)
 {
 	size_t at = 0;

@@ -283,7 +283,7 @@ static const struct bad {
 	{ "cs faults", 2, "parser error" },
 };
 
-/* What an event counts in, and where. */
+/* Events tell the unit that they count in, and where they count. */
 static void test_units(void **state)
 {
 	struct evlist l = { 0 };

@@ -78,7 +78,8 @@ static int teardown(void **state)
 	return 0;
 }
 
-/* What all of them have, and what makes one carry the side-band, is left out: "T" stands for it. */
+/* Append the attr without what all of them have. "T" stands for the fields that make one carry the
+ * side-band. */
 static void add_attr(const struct evsel *e, struct strbuf *out)
 {
 	struct perf_event_attr a = e->attr;

@@ -375,7 +375,7 @@ static void test_std(void **state)
 	vendor_release(&t);
 }
 
-/* From a name on the command line to an attr. */
+/* A name on the command line leads to an attr. */
 static void test_sources(void **state)
 {
 	struct event_sources s;

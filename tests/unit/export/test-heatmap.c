@@ -54,7 +54,7 @@ static struct pairs *some_pairs(void)
 	return p;
 }
 
-/* How often @what is in @in. */
+/* Count how often @what is in @in. */
 static u32 count(const char *in, const char *what)
 {
 	u32 n = 0;
@@ -127,7 +127,7 @@ static void test_latencies(void **state)
 	pairs_free(p);
 }
 
-/* As times of damaged files can be. */
+/* Damaged files may have the earliest and the latest times there are. */
 static void test_longest(void **state)
 {
 	struct pairs *p = pairs_new(0, 50, 0, 1);

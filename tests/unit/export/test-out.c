@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Which outputs can be written. */
+/* Test which outputs can be written. */
 #include "base/compat.h"
 #include "export/export.h"
 #include "tmp-tree.h"

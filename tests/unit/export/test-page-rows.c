@@ -122,7 +122,7 @@ static void small_threads_are_put_together(void **state)
 	stacks_free(s);
 }
 
-/* As many as the lines of folded stacks allow, which have more bytes than a row. */
+/* There are as many names as the lines of folded stacks allow, which have more bytes than a row. */
 static void lines_of_many_names_have_more(void **state)
 {
 	struct stacks *s = made(3, 40000, 4);

@@ -129,7 +129,7 @@ static struct field write_as(const char *name, const struct export_opts *opts)
 	return (struct field){ .p = (u8 *)written.buf, .len = written.len };
 }
 
-/* What gzip makes of what was written. */
+/* Unpack with gzip what was written. */
 static struct field unpacked(void)
 {
 	struct strbuf all = STRBUF_INIT;
@@ -371,7 +371,7 @@ static void perfetto(void **state)
 	}
 	assert_int_equal(seen.samples, HOSTILE_SAMPLES + 6 + 1);
 	assert_int_equal(seen.instants, 1);
-	/* Who left CPU 0: 100, 0, 100, 0, 100, 0. Idle time and what was before are none of it. */
+	/* CPU 0 was left by 100, 0, 100, 0, 100, 0. Idle time and what was before do not count. */
 	assert_int_equal(seen.begins, 2);
 	assert_int_equal(seen.ends, 2);
 	assert_int_equal(seen.counted, HOSTILE_PERIOD + 6 + 1);

@@ -280,7 +280,7 @@ static void callgrind(void **state)
 	bool call = false;
 
 	assert_non_null(strstr(text, "events: cpu-clock cpu-clock_samples\nsummary: 10500 10\n"));
-	/* Of the recursion f calls g, and h, and g nothing; nobody calls f twice. */
+	/* The recursive f calls g and h, and g calls nothing; nobody calls f twice. */
 	for (p = text; p && *p; p = strchr(p, '\n') ? strchr(p, '\n') + 1 : NULL) {
 		if (*p >= '0' && *p <= '9') {
 			assert_int_equal(sscanf(p, "%*u %" SCNu64, &period), 1);
@@ -316,7 +316,7 @@ static size_t odd_bytes(const char *p, size_t len)
 	return odd;
 }
 
-/* Whatever formats there are: text stays text, and what is markup has none of the names in it. */
+/* In all formats text stays text, and markup has none of the names in it. */
 static void all_of_the_table(void **state)
 {
 	static const char *const binary[] = { "pprof", "perfetto", "otlp" };

@@ -27,7 +27,7 @@ static bool have_zstd(void)
 	return false;
 }
 
-/* What one record holds, to @out. Return: so many bytes. */
+/* Append to @out what one record holds. Return: so many bytes. */
 static size_t expand_one(struct expander *x, const wire_header *h, u8 *window, struct strbuf *out)
 {
 	size_t before = out->len;

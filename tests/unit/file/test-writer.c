@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What the writer writes, the reader reads; modes, old files, features of a made-up machine. */
+/* Test that the reader reads what the writer writes; modes, old files, features of a made-up
+ * machine. */
 #include "base/compat.h"
 #include "file/feature.h"
 #include "file/reader.h"
@@ -126,7 +127,7 @@ static void test_file(void **state)
 	perf_file_close(f);
 }
 
-/* What later kernels have in an attr makes all of them longer, in all places. */
+/* Fields of later kernels in one attr make all attrs longer, in all places. */
 static void test_longer_attr(void **state)
 {
 	static const u64 more[] = { 0x123, 0, 7 };
@@ -255,7 +256,7 @@ static void test_stream(void **state)
 	close(fds[0]);
 }
 
-/* Nothing there at all: features are left out, nothing breaks. */
+/* On a machine without any files, features are left out and nothing breaks. */
 static void test_bare_machine(void **state)
 {
 	const struct sysroot bare = { "/nonexistent" };

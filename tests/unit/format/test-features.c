@@ -21,7 +21,7 @@ struct feature {
 
 static struct doc doc;
 
-/* What nobody here takes apart: the bytes as they came. */
+/* Compare the bytes of a feature that nobody here takes apart. */
 static void same_bytes(const struct session *s, u32 bit, const struct pb *body)
 {
 	size_t size;

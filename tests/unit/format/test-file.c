@@ -297,7 +297,7 @@ static u64 bits_of(const struct doc_table *t)
 	return bits;
 }
 
-/* Where the sample's weight begins: behind all that comes before it. */
+/* Return where the sample's weight begins, behind all that comes before it. */
 static size_t weight_at(const struct pb *b, const struct doc_values *values)
 {
 	u32 weight = __builtin_bswap32((u32)number(values, "weight", 0));
@@ -365,7 +365,7 @@ static void test_trailer(void **state)
 		if (swap)
 			assert_int_equal(record_swap(&l, b.out.buf, b.out.len), 0);
 		assert_int_equal(sample_id_decode(&l, b.out.buf, b.out.len, &id), 0);
-		/* Of the two ids the last one counts. */
+		/* The last one of the two ids counts. */
 		assert_int_equal(id.id, number(&values, "id", 1));
 		{
 			const struct seen seen[] = {

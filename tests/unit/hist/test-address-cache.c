@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What the address cache of a worker returns is what was put there, or nothing. */
+/* Test that the address cache of a worker returns what was put there, or nothing. */
 #include "base/compat.h"
 
 #include "hist/address-cache.h"

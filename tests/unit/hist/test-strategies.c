@@ -26,7 +26,7 @@ static char *functions(void)
 	return strbuf_detach(&sb);
 }
 
-/* What is counted, and how. */
+/* The choice of what is counted, and how. */
 struct asked {
 	const char *keys;
 	const struct counting *strategy;
@@ -324,7 +324,7 @@ static void passed_by_parent(void **state)
 	assert_int_equal(got[1], want[1]);
 }
 
-/* Where frames are addresses, addresses cannot be resolved early, whoever asks for it. */
+/* Frames that are addresses cannot be resolved early, whoever asks for it. */
 static void never_early(void **state)
 {
 	const struct stacks_dims dims = { .addresses = true };

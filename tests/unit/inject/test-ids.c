@@ -132,7 +132,7 @@ static void test_strip(void **state)
 	assert_int_equal(samples_left(true, true), 0);
 }
 
-/* What cannot be opened leaves nothing behind. */
+/* A file that cannot be opened leaves nothing behind. */
 static void test_refused(void **state)
 {
 	struct inject_options o = { .rec.input = "/nonexistent", .output = "/nonexistent/out" };

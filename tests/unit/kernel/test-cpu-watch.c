@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Which CPU came online: messages of the kernel about devices. */
+/* Test which CPU came online, by messages of the kernel about devices. */
 #include "base/compat.h"
 #include "kernel/cpu-watch.h"
 

@@ -133,7 +133,7 @@ static void test_reasons(void **state)
 	close(q[1]);
 }
 
-/* Of two that are ready at once, whichever is first forgets the other. */
+/* When two are ready at once, the one that is handled first forgets the other. */
 static void test_forget_ready(void **state)
 {
 	struct err err = { 0 };

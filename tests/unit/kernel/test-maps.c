@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Which file our own process has mapped at an address. */
+/* Test which file our own process has mapped at an address. */
 #include "base/compat.h"
 #include "kernel/maps.h"
 

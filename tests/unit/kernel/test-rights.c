@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What the kernel refuses, why, and what helps, on made-up machines. Control groups and users. */
+/* Test what the kernel refuses, why, and what helps, on made-up machines; control groups and
+ * users. */
 #include "base/compat.h"
 #include "base/alloc.h"
 #include "kernel/cgroup.h"

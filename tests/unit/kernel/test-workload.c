@@ -27,7 +27,7 @@ static void prepare(struct workload *w, char *const argv[])
 	sigprocmask(SIG_SETMASK, &mask, NULL);
 }
 
-/* What prepared it has failed in between: the child may neither run nor keep it waiting. */
+/* When preparing fails halfway, the child may neither run nor keep anybody waiting. */
 static void test_never_started(void **state)
 {
 	static char *const three[] = { (char *)"sh", (char *)"-c", (char *)"exit 3", NULL };

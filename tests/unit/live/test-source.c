@@ -18,7 +18,7 @@
 #define NR_RINGS 2
 #define ST (PERF_SAMPLE_IP | PERF_SAMPLE_TID | PERF_SAMPLE_TIME | PERF_SAMPLE_ID)
 
-/* What happens each time that all rings have been read. */
+/* A step happens each time that all rings have been read. */
 struct step;
 typedef void step_fn(struct step *st, int round);
 
@@ -285,7 +285,8 @@ static void test_lost(void **state)
 	session_close(&st->s);
 }
 
-/* What comes between the last waiting and the end is read, and the ring's space is given back. */
+/* A sample that comes between the last waiting and the end is read, and its space in the ring is
+ * given back. */
 static void at_the_end(struct step *st, int round)
 {
 	put_sample(st, round & 1, 900 + (u64)round);

@@ -38,7 +38,7 @@ static u32 id_of(const struct machine *m, const char *path)
 	return UINT32_MAX;
 }
 
-/* The same address is another object later; what nobody hit stays unmarked. */
+/* One address can be another object later; objects that nobody hit stay unmarked. */
 static void test_sealed(void **state)
 {
 	struct machine *m = machine_new();

@@ -209,7 +209,7 @@ static void test_inherited_code(void **state)
 			 machine_find_map(m, epoch_at(m, 8, 15), PERF_RECORD_MISC_USER, 0x10fff));
 }
 
-/* Who maps the code of an object: the first ones and the last one. */
+/* Of the processes that map the code of an object, the first ones and the last one are known. */
 static void test_runs(void **state)
 {
 	struct machine *m = *state;
@@ -335,7 +335,7 @@ static const char *kernel_path(const struct machine *m, u32 epoch, u64 addr)
 	return machine_find_map(m, epoch, PERF_RECORD_MISC_KERNEL, addr)->dso->path;
 }
 
-/* The same while the model is being built, as a pipe has it. */
+/* The kernel is also found while the model is being built, as happens with a pipe. */
 static void test_kernel_unsealed(void **state)
 {
 	struct machine *m = *state;

@@ -94,7 +94,7 @@ static void test_tid_reuse(void **state)
 	assert_true(c.until == UINT64_MAX);
 }
 
-/* Wherever in its interval one asks, the answer is the same; at its end it is another. */
+/* The answer is the same at any time of an interval; at its end it is another. */
 static void test_intervals(void **state)
 {
 	struct machine *m = *state;

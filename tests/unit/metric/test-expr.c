@@ -11,7 +11,7 @@
 
 #include <cmocka.h>
 
-/* What ids are worth in here. */
+/* The values of ids in these tests. */
 static const struct {
 	const char *id;
 	double value;
@@ -459,7 +459,7 @@ static char *repeat(const char *before, const char *text, const char *after, siz
 	return strbuf_detach(&sb);
 }
 
-/* What nests deep, or goes on for long, is refused or works; it does not exhaust the stack. */
+/* Deep nesting and long expressions are refused or work; they do not exhaust the stack. */
 static void test_limits(void **state)
 {
 	static const struct {

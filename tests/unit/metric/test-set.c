@@ -255,8 +255,8 @@ static double nine(void *ctx, const struct metric_use *use, u32 *sources)
 	return 9;
 }
 
-/* Where an expression has a '?' there is a metric for each chip, the threshold with it; one that
- * refers to such a metric is of the first. */
+/* An expression with a '?' makes a metric for each chip, with a threshold each. Metrics that refer
+ * to such a metric mean the one of the first chip. */
 static void test_places(void **state)
 {
 	static const char *const names[] = { "chips_0", "chips_1", "cores_0", "anywhere" };
@@ -316,7 +316,7 @@ static void test_refused(void **state)
 	}
 }
 
-/* What refers to twice as much at each step is worked out once at each step. */
+/* When each step refers twice to the one before it, each is still worked out once. */
 static void test_doubling(void **state)
 {
 	const struct metric_options o = { 0 };

@@ -184,7 +184,7 @@ static void take_notice(void *ctx, const char *text)
 	strbuf_addstr(ctx, text);
 }
 
-/* Of two builds the cache has one: that is packed, the other is told. */
+/* The cache has one of two builds. That one is packed, the other is told. */
 static void test_archive(void **state)
 {
 	static const char hex[] = "101112131415161718191a1b1c1d1e1f20212223";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* How call chains end: at the start of their thread, in nowhere, or where no code is. */
+/* Test the ends of call chains: at the start of their thread, in nowhere, or where no code is. */
 #include "base/compat.h"
 #include "mapped.h"
 #include "profile/chain-ends.h"

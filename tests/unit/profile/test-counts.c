@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What a profile counts beside its rows: kinds of branches, the quality of stacks. */
+/* Test what a profile counts beside its rows: kinds of branches, the quality of stacks. */
 #include "base/compat.h"
 #include "profile/branch-kinds.h"
 #include "profile/quality.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What users write of call graphs: each word, words cut short, numbers, words that mean nothing. */
+/* Test what users write of call graphs: each word, words cut short, numbers, words that mean
+ * nothing. */
 #include "base/compat.h"
 #include "profile/graph-option.h"
 

@@ -245,7 +245,8 @@ assert_string_equal(strbuf_str(&o.notices),
 release(&o);
 }
 
-/* What a command asks before the run: are there such keys, and have samples what they need? */
+/* Commands ask before the run whether there are such keys, and whether samples have what they
+ * need. */
 static void test_checks(void **state)
 {
 	static const struct {

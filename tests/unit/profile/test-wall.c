@@ -108,7 +108,7 @@ static void test_kinds(void **state)
 	assert_null(wait_name(WAIT_EXIT));
 }
 
-/* What is waited for becomes the innermost frame, and each kind has a name of its own. */
+/* The thing that is waited for becomes the innermost frame, and each kind has a name of its own. */
 static void test_chain(void **state)
 {
 	const u64 chain[] = { PERF_CONTEXT_KERNEL, 0xffffffff81000100ULL, PERF_CONTEXT_USER,

@@ -104,7 +104,7 @@ static void test_settle(void **state)
 
 /* ---- recordings ---- */
 
-/* Of 100 samples a second, @first are of "first" and the others of "second". */
+/* Build a recording of 100 samples a second: @first are of "first" and the others of "second". */
 static void build(struct pb *b, int first)
 {
 	struct pb_event ev = { .ids = { 7 }, .nr_ids = 1, .name = "one" };

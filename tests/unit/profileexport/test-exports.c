@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What is asked for of exports, what a profile keeps for them, and the files of a built recording.
- */
+/* Test what is asked for of exports, what a profile keeps for them, and the files of a built
+ * recording. */
 #include "base/compat.h"
 #include "pdata-build.h"
 #include "profileexport/facts.h"
@@ -256,7 +256,7 @@ static const char *fact_of(const struct export_opts *opts)
 	return command ? command : "";
 }
 
-/* What was profiled, of the command line of the recorder. */
+/* The command line of the recorder tells what was profiled. */
 static void test_command(void **state)
 {
 	static const struct {

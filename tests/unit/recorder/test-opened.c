@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What is recorded, as far as no kernel has opened it: sizes of rings, and statuses of targets. */
+/* Test what is known of a recording before a kernel has opened it: sizes of rings, and statuses of
+ * targets. */
 #include "base/compat.h"
 #include "recorder/opened.h"
 

@@ -143,7 +143,7 @@ static void test_drop(void **state)
 	free(path);
 }
 
-/* Where data ends after an error: half a record does not count. */
+/* Data ends with a whole record after an error; half a one does not count. */
 static void test_cut(void **state)
 {
 	char *path = xasprintf("%s/cut", folder);
@@ -233,7 +233,7 @@ static void test_rotation(void **state)
 	free(path);
 }
 
-/* What cannot be removed is told, and no longer waited for. */
+/* A file that cannot be removed is told, and no longer waited for. */
 static void test_rotation_fails(void **state)
 {
 	char *path = xasprintf("%s/kept", folder), *own = xasprintf("%s/kept.d", folder);

@@ -39,7 +39,7 @@ static int gone(void **state)
 	return 0;
 }
 
-/* How far a recorder gets with @o before events are opened. Return: as recorder_prepare(). */
+/* Go as far as a recorder gets with @o before events are opened. Return: as recorder_prepare(). */
 static int prepare(const struct record_opts *o, struct record_result *result, struct err *err)
 {
 	const struct record_hooks hooks = { 0 };
@@ -78,7 +78,7 @@ static void test_target(void **state)
 	assert_int_equal(result.status, 129);
 }
 
-/* What cannot be done is said before anything is recorded. */
+/* Options that cannot work are refused before anything is recorded. */
 static void test_refused(void **state)
 {
 	struct record_opts o = { .output = output, .kcore = true, .target = { .all_cpus = true } };
@@ -123,7 +123,8 @@ static void collect(void *ctx, const char *text)
 	strbuf_addstr(ctx, text);
 }
 
-/* What is told until the delay has nothing more to do, or @turns times something was ready. */
+/* Collect what is told until the delay has nothing more to do, or @turns times something was
+ * ready. */
 static void run_delay(const struct record_opts *o, int turns, struct strbuf *said, int *last)
 {
 	const struct notices notes = { collect, said };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What the scan sees of records that pass, and which objects it says were hit. */
+/* Test what the scan sees of records that pass, and which objects it says were hit. */
 #include "base/compat.h"
 #include "base/alloc.h"
 #include "recorder/existing.h"
@@ -332,7 +332,7 @@ static void test_held(void **state)
 	tmp_remove(root);
 }
 
-/* Of several rings: what one has seen is joined with the maps of another. */
+/* With several rings, what one has seen is joined with the maps of another. */
 static void test_merge(void **state)
 {
 	char *root = tmp_dir();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What is said of records that were lost, and of the recorder's own share. */
+/* Test what is said of records that were lost, and of the recorder's own share. */
 #include "base/compat.h"
 #include "recorder/statistics.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Which thread empties the rings of which CPUs, on made-up machines. */
+/* Test which thread empties the rings of which CPUs, on made-up machines. */
 #include "base/compat.h"
 #include "recorder/thread-sets.h"
 
@@ -92,7 +92,7 @@ static void test_topology(void **state)
 	thread_sets_release(&t);
 }
 
-/* What is not recorded has no ring, but a thread may run there. */
+/* A CPU that is not recorded has no ring, but a thread may run there. */
 static void test_recorded(void **state)
 {
 	struct thread_sets t;

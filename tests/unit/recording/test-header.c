@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What a recording says of itself before its first record. */
+/* Test what a recording says of itself before its first record. */
 #include "base/compat.h"
 #include "recording/recording.h"
 #include "pdata-build.h"

@@ -58,7 +58,7 @@ static void build(struct pb *b, bool swap, bool pipe)
 	pb_finish(b);
 }
 
-/* What a run saw. */
+/* The records that a run saw. */
 struct seen {
 	struct recording *r;
 	u64 samples[MAX_WORKERS], early[MAX_WORKERS], in_a[MAX_WORKERS];

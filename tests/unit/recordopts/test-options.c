@@ -120,7 +120,7 @@ static void test_names(void **state)
 	assert_int_equal(affinity_parse("core", &affinity), -EINVAL);
 }
 
-/* Which kind of target decides how events sample. */
+/* The kind of target decides how events sample. */
 static void test_target(void **state)
 {
 	char *const command[] = { (char *)"true", NULL };

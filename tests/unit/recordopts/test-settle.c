@@ -39,7 +39,7 @@ static void forget(struct bench *b)
 	strbuf_release(&b->told);
 }
 
-/* As before any option. */
+/* Set everything as it is before any option. */
 static void reset(struct bench *b)
 {
 	const char *prefix = b->sysroot.prefix;
@@ -79,7 +79,7 @@ static int end(void **state)
 	return 0;
 }
 
-/* With these options nothing is recorded; then all options are as before. */
+/* Check that these options are refused, then reset all options. */
 static void refused(struct bench *b, const char *why, const char *option)
 {
 	int rc = record_settle(&b->s, &b->err);

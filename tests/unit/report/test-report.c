@@ -208,7 +208,7 @@ static void children_root_first(void **state)
 	w.conf.chain.min_percent = 18;
 	start(&w, "sym", 2);
 	many(&w);
-	/* What a row called hangs below it; its own samples come with their whole chains. */
+	/* The callees of a row hang below it; its own samples come with their whole chains. */
 	assert_string_equal(print(&w), "   100.00%     0.00%  [.] main\n"
 				       "            |          \n"
 				       "            |--64.00%--rec\n"
@@ -302,7 +302,7 @@ static void unknown_context(void **state)
 	teardown(&w);
 }
 
-/* The same samples through any number of workers print the same. */
+/* The number of workers does not change what is printed of the same samples. */
 static void workers_do_not_matter(void **state)
 {
 	static const u64 fns[] = { MAIN, REC, LEAF, OTHER, 0x5000, 0x900000 };
@@ -339,8 +339,8 @@ static void workers_do_not_matter(void **state)
 /* Several times more addresses than a worker remembers while it counts. */
 #define NR_ADDRS 200000
 
-/* What is printed of NR_ADDRS addresses; most are in no function, and each sixth in one that has
- * been seen before. */
+/* Print NR_ADDRS addresses; most are in no function, and each sixth in one that has been seen
+ * before. */
 static char *print_many(bool at_once, const char *keys, const char *symbols, int workers)
 {
 	static const u64 fns[] = { MAIN, REC, LEAF, OTHER };

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What `perf script` is asked to show, and of which samples: columns and filters. */
+/* Test what `perf script` is asked to show, and of which samples: columns and filters. */
 #include "base/compat.h"
 #include "sampletext/sample-fields.h"
 #include "recording/sample-filter.h"

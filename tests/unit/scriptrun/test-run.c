@@ -299,7 +299,7 @@ static void test_refused(void **state)
 	}
 }
 
-/* Who takes the text ends the run. */
+/* The receiver of the text ends the run when it refuses more. */
 static void test_no_room(void **state)
 {
 	struct outcome out = { .room = 10 };

@@ -46,7 +46,7 @@ static void put_chain(struct pb *b, u64 st, u32 tid, u64 time, u64 cookie, u64 i
 	pb_end(b, at);
 }
 
-/* What a run was given, in the order of the samples' own kernel frames. */
+/* The samples that a run was given, in the order of their own kernel frames. */
 struct seen {
 	char text[16][64];
 	char order[64]; /* kernel frames as they came */
@@ -185,7 +185,8 @@ static void test_other_ring(void **state)
 	each_way(ST, true, put_other_ring, want, "12");
 }
 
-/* Without times the place in the file is the order; without trailers only the cookie counts. */
+/* Put samples without times, whose order is that in the file, and without trailers, so that only
+ * the cookie counts. */
 static void put_plain(struct pb *b, u64 st)
 {
 	put_sample(b, st, 11, 0, 1, 7);

@@ -24,7 +24,7 @@ static struct pb_event event(u64 sample_type, bool id_all, u64 id, const char *n
 	};
 }
 
-/* What a file of @rounds rounds from two rings holds; times of the rings overlap. */
+/* Put @rounds rounds from two rings, whose times overlap. */
 static void put_rounds(struct pb *b, int rounds, int per_ring)
 {
 	u64 time = 1000;

@@ -151,7 +151,7 @@ static void test_names(void **state)
 	}
 }
 
-/* Without EVENT_DESC: what the attr would be called. */
+/* Without EVENT_DESC events have the names that their attrs would be given. */
 static void test_names_of_attrs(void **state)
 {
 	const struct pb_event ev[2] = {

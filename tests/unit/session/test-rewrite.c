@@ -105,7 +105,7 @@ static void run_close(struct run *r)
 	unlink(r->out);
 }
 
-/* What the output holds. */
+/* Read what the output holds. */
 static void read_back(struct run *r, struct session *s, struct drive *d)
 {
 	struct err err = { 0 };
@@ -213,7 +213,7 @@ static void put_garbage(struct pb *b)
 	put_records(b);
 }
 
-/* What is damaged stays behind; what follows it is there. */
+/* A damaged record stays behind; what follows it is there. */
 static void test_damaged(void **state)
 {
 	for (int swap = 0; swap < 2; swap++) {
@@ -425,8 +425,7 @@ static int stop(void *ctx, struct rewrite *rw, const struct session_event *ev, s
 	return err_set(err, -EIO, "enough");
 }
 
-/* The input is not overwritten, and what was not finished does not stay. */
-/* What began ahead ends with the rest, whether it is asked for again or not. */
+/* Samples that began ahead end with the rest, whether they are asked for again or not. */
 static void test_ahead_given_up(void **state)
 {
 	struct err err = { 0 };
@@ -443,6 +442,7 @@ static void test_ahead_given_up(void **state)
 	pb_release(&b);
 }
 
+/* The input is not overwritten, and an unfinished output does not stay. */
 static void test_refused(void **state)
 {
 	static const struct rewrite_ops ops = { .record = stop };

@@ -85,7 +85,7 @@ static size_t put_data(struct pb *b, size_t *at, size_t max)
 	return MIN(nr, max);
 }
 
-/* What a run saw. */
+/* The records that a run saw. */
 struct seen {
 	struct drive d;
 	u64 counts[64]; /* of the kernel's types */
@@ -289,7 +289,7 @@ static bool build_compressed(struct pb *b, bool swap, bool pipe)
 	return true;
 }
 
-/* Nothing that was in the records gets lost, and their order is the same. */
+/* No record gets lost by compression, and the order is the same. */
 static void test_compressed(void **state)
 {
 	for (int form = 0; form < 4; form++) {
@@ -346,7 +346,7 @@ static void test_compressed_damage(void **state)
 	pb_release(&pipe);
 }
 
-/* What a run in the order of the file sees. */
+/* The places of records, as a run in the order of the file meets them. */
 struct places {
 	u64 *of_state; /* owned; as they come, before all else */
 	size_t nr_state, cap_state;

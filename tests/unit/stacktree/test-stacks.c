@@ -36,7 +36,7 @@ static void setup(struct world *w, const struct stacks_dims *dims, int workers, 
 	hc.chains = true;
 	hc.first_time = span ? 100 : 0;
 	hc.last_time = span ? 200 : 0;
-	/* Without a span it is a pipe, where state comes with the samples. */
+	/* Without a span this is a pipe, where state comes with the samples. */
 	w->h = mapped_hist(&w->p, &hc, span, w->w, workers);
 }
 
@@ -306,7 +306,7 @@ static void check_walk(const struct stacks *s, const struct stacks_packed *k)
 	assert_int_equal(nr, s->nr_sums);
 }
 
-/* What is packed is what was there, by whatever it was packed. */
+/* Unpacking gives what was packed, however it was packed. */
 static void packed(void **state)
 {
 	struct stacks_dims dims = { .thread = true, .process = true, .cpu = true, .slices = 50 };

@@ -13,7 +13,7 @@ static void near(double got, double want, double within)
 		fail_msg("%.12g instead of %.12g", got, want);
 }
 
-/* Of every table; and with 1 and 2 degrees there are closed forms. */
+/* Quantiles agree with tables; with 1 and 2 degrees there are closed forms. */
 static void test_quantiles(void **state)
 {
 	static const struct {

@@ -93,7 +93,7 @@ static void test_sockets(void **state)
 	bed_release(&b);
 }
 
-/* Of an event of a whole socket one CPU of each counts, the first that is there. */
+/* For events of a whole socket, the first CPU of each socket that is there counts. */
 static void test_per_pkg(void **state)
 {
 	struct bed b;

@@ -29,7 +29,7 @@ static double uniform(u64 *seed)
 
 #define PERIOD 4e6 /* ns, after which the first group in the list goes to its end */
 
-/* What it does in a moment; @at: 0 to 1, from its start to its end */
+/* Returns the rate at a moment. @at: 0 to 1, from its start to its end */
 typedef double rate_fn(double at);
 
 static double steady(double at)
@@ -274,7 +274,7 @@ static void test_nothing(void **state)
 	same(multiplexing_spread(&t, true).m2, 0);
 }
 
-/* Of as many runs as there are groups each has another one in front; all are always there. */
+/* In as many runs as there are groups each is in front once; all are always there. */
 static void test_order(void **state)
 {
 	(void)state;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What is counted, and how it is called: default events, modes, kinds of cores, on made-up
+/* Test what is counted, and how it is called: default events, modes, kinds of cores, on made-up
  * machines. */
 #include "base/compat.h"
 #include "base/alloc.h"

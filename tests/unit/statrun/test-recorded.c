@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-/* What a listener has heard. */
+/* The results that a listener has heard of. */
 struct heard {
 	const struct stat_results *results;
 	double values[16];
@@ -139,7 +139,7 @@ static void test_whole_run(void **state)
 	tmp_remove(dir);
 }
 
-/* What was not counted by CPU cannot be told apart by CPU. */
+/* Counts that were not made by CPU cannot be told apart by CPU. */
 static void test_other_mode(void **state)
 {
 	const struct stat_recorded_options how = { .mode_given = true, .mode = AGGR_CORE };

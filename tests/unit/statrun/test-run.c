@@ -251,7 +251,7 @@ static void test_aggregation(void **state)
 	assert_true(stat_value_at(r, 0, 1)->val == 14);
 }
 
-/* What is read at the same place twice is of several threads; -vv tells of each. */
+/* Counts that are read at the same place twice are of several threads; -vv tells of each. */
 static void test_same_place(void **state)
 {
 	struct bench *b = *state;

@@ -71,8 +71,8 @@ static void set(struct world *w, size_t evsel, size_t id, double val, u64 enable
 		(struct stat_value){ .val = val, .enabled = enabled, .running = running };
 }
 
-/* Of one name stand together below one heading; twice the same is once; what was not counted has no
- * value, and what no PMU counts is not there. */
+/* Counts of one name stand together below one heading, and two equal ones are there once. Events
+ * that were not counted have no value, and those that no PMU counts are not there. */
 static void test_text(void **state)
 {
 	static const char *const names[] = { "s:b", "s:a", "s_b", "s:a", "s:gone", "s:never" };

@@ -552,7 +552,8 @@ static void test_other_root(void **state)
 	other.build_id[0] = 1;
 	put(w, "/proc/77/root/no/such/prog", &other);
 	assert_int_equal(symtab_nr(load_dso(w, &dso)), 0);
-	/* Without a build-id, the file that was mapped. */
+	/* Without a build-id a file counts only if it is the one that was mapped, by device and
+	 * inode. */
 	dso.build_id_size = 0;
 	assert_int_equal(symtab_nr(load_dso(w, &dso)), 0);
 	assert_false(stat(in, &st));

@@ -34,7 +34,7 @@ static void test_arguments(void **state)
 	ARGS("-2@%r9w 1@%bl -1@%sil 1@%ah", " arg1=%r9:s16 arg2=%bx:u8 arg3=%si:s8 arg4=%ax:u8");
 	ARGS("8@8(%rsp) -4@-20(%rbp) 4@(%rax)",
 	     " arg1=+8(%sp):u64 arg2=-20(%bp):s32 arg3=+0(%ax):u32");
-	/* What cannot be fetched keeps its number. */
+	/* An argument that cannot be fetched keeps its number: the others are not renumbered. */
 	ARGS("-4@$5 8@%rdx 8@16(%rax,%rbx,8) 8@var(%rip) 8@0x10(%rdi) 8@%rcx",
 	     " arg2=%dx:u64 arg6=%cx:u64");
 	ARGS("%rdx f@%rax 3@%rax", " arg1=%dx arg2=%ax arg3=%ax");

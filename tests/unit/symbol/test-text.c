@@ -108,7 +108,7 @@ static void test_perf_map(void **state)
 	AT(0x60000001, "no newline");
 }
 
-/* Where the map of a process is silent, that of the one it was forked from speaks. */
+/* Addresses that the map of a process does not name are looked up in that of its parent. */
 static void test_perf_map_inherited(void **state)
 {
 	struct world *w = *state;
@@ -342,7 +342,8 @@ static void test_kptr_restrict(void **state)
 	assert_non_null(strstr(symtab_why(t), "kptr_restrict"));
 }
 
-/* Without a recorded build-id: by release, else by the layout of the text. */
+/* Without a recorded build-id the kernel is found by its release, or else by the layout of the
+ * text. */
 static void test_no_build_id(void **state)
 {
 	struct world *w = *state;
@@ -725,7 +726,7 @@ static void test_ahead(void **state)
 	}
 }
 
-/* Of tables of any size and spacing each address is found as by looking at all symbols. */
+/* In tables of any size and spacing, each address is found as by looking at all symbols. */
 static void test_many(void **state)
 {
 	struct world *w = *state;

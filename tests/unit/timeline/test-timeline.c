@@ -47,7 +47,7 @@ struct outcome {
 	struct strbuf text;
 };
 
-/* How a recording is opened, and what is asked of it then. */
+/* The options that a recording is opened with, and those of the timeline. */
 struct asked {
 	struct recording_options source;
 	struct timeline_options o;
@@ -185,7 +185,7 @@ static void test_no_times(void **state)
 	strbuf_release(&o.text);
 }
 
-/* What the name of the file says about its format, and a title of one's own. */
+/* The name of the file tells the format, and a title can be given. */
 static void test_picture(void **state)
 {
 	static const struct {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What libtraceevent gets to see of formats, records and calls, and what it never does. */
+/* Test what libtraceevent gets to see of formats, records and calls, and what it never does. */
 #include "base/compat.h"
 #include "tracefmt/gate.h"
 
@@ -134,7 +134,7 @@ static void test_calls(void **state)
 	assert_false(call_passes("\"%d\", __le16_to_cpup(REC->pid)", true));
 	assert_false(call_passes("\"%u\", jiffies_to_msecs(REC->pid, 1)", true));
 	assert_false(call_passes("\"%u\", jiffies_to_msecs()", true));
-	/* What it takes is not known. */
+	/* It is not known which arguments this function takes. */
 	assert_false(call_passes("\"%u\", my_function(REC->pid)", false));
 	assert_true(call_passes("\"%u\", my_function(REC->pid)", true));
 	assert_false(call_passes("\"%u\", f(1, 2, 3, 4, 5, 6, 7, 8, 9)", true));

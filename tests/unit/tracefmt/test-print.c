@@ -147,7 +147,7 @@ static void test_print(void **state)
 	}
 }
 
-/* What cannot be understood prints as plain fields. */
+/* Formats that cannot be understood print as plain fields. */
 static void test_failed(void **state)
 {
 	static const char *const bad[] = {

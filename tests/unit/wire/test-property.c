@@ -48,7 +48,7 @@ static void any_bytes(void *p, size_t n)
 		*b++ = (u8)(any() >> 24);
 }
 
-/* What the pointers of one case point to. */
+/* The memory that the pointers of one case point to. */
 static u8 pool[1 << 16];
 static size_t pool_used;
 
@@ -242,7 +242,7 @@ static void same(const struct wire_field *f, u16 misc, const u8 *a, const u8 *b)
 	}
 }
 
-/* What the header carries of a body. */
+/* Compare what the header carries of a body. */
 static void same_misc(u32 type, u16 misc, const union rec_any *a, const union rec_any *b)
 {
 	if (type == PERF_RECORD_COMM)
@@ -368,7 +368,7 @@ static void test_records(void **state)
 	for (what = 0; what <= LAST_TYPE; what++) {
 		const struct wire_body *body = wire_body(what);
 
-		/* Those without a row are those without a body, and samples. */
+		/* The only types without a row are those without a body, and samples. */
 		if (!body && record_name(what))
 			assert_true(what == PERF_RECORD_SAMPLE ||
 				    what == PERF_RECORD_FINISHED_ROUND ||
@@ -517,7 +517,7 @@ static void test_samples(void **state)
 	}
 }
 
-/* What wire_read_init() says of the words of a read, against words made by hand. */
+/* Compare what wire_read_init() says of the words of a read with words made by hand. */
 static void test_reads(void **state)
 {
 	for (what = 0; what < 32; what++) {
@@ -584,7 +584,7 @@ static void test_attrs(void **state)
 	}
 }
 
-/* Nothing longer than a record can be is written, and nothing of it stays. */
+/* Records that would be longer than possible are not written, not even in part. */
 static void test_too_long(void **state)
 {
 	static char name[70000];

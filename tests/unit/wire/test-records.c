@@ -20,7 +20,7 @@ static struct wire_layout layout(void)
 	return l;
 }
 
-/* To native order, trailer checked. */
+/* Swap the record to native order, and check its trailer. */
 static void settle(struct pb *b)
 {
 	struct wire_layout l = layout();
@@ -285,7 +285,7 @@ static void test_lost_switch(void **state)
 	}
 }
 
-/* The same bytes as a record of another type. */
+/* Turn the bytes into a record of another type. */
 static void *as(u8 *rec, size_t n, u32 type)
 {
 	if (n >= sizeof(type))

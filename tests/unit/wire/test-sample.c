@@ -37,7 +37,7 @@ static struct perf_event_attr full_attr(void)
 #define BRANCH_FLAGS                                                                               \
 	(1ULL | 1 << 3 | 0x1234ULL << 4 | 5ULL << 20 | 2ULL << 24 | 9ULL << 26 | 3ULL << 30)
 
-/* The same fields as a machine of the other order numbers their bits. */
+/* Return the same fields as a machine of the other order numbers their bits. */
 static u64 foreign_branch_flags(void)
 {
 	return 1ULL << 63 | 1ULL << 60 | 0x1234ULL << 44 | 5ULL << 40 | 2ULL << 38 | 9ULL << 34 |
@@ -164,7 +164,7 @@ static void full_sample(bool swap)
 	assert_int_equal(sample_decode(&l, b.out.buf, b.out.len, &s), 0);
 	check_fixed(&s);
 	check_variable(&s);
-	/* Whatever is cut off, the decoder says so and nothing else. */
+	/* Wherever the record is cut off, the decoder says so and does nothing else. */
 	for (size_t n = 0; n < b.out.len; n++)
 		assert_int_equal(sample_decode(&l, b.out.buf, n, &s), -EINVAL);
 	pb_release(&b);
@@ -332,7 +332,7 @@ static void test_attr_sizes(void **state)
 	}
 }
 
-/* Where RAW is all that varies, the short way gives what the long one does. */
+/* When only RAW varies, the short way gives what the long one does. */
 static void test_flat(void **state)
 {
 	struct perf_event_attr attr = { .sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_TID |
