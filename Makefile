@@ -7,6 +7,7 @@
 #
 # make static       one file that needs nothing where it runs, build-static/perf; it loads no interpreters,
 #                   filters and plugins
+# make deb          a package for Debian and its kin, $(O)/perf_VERSION_ARCH.deb (packaging/debian)
 #
 # O=dir      build folder (build; build-debug and build-san with the next two)
 # V=1        print the commands          DEBUG=1   no optimisation
@@ -32,6 +33,7 @@ include scripts/mk/paths.mk
 include scripts/mk/tests.mk
 include scripts/mk/lint.mk
 include scripts/mk/svg.mk
+include scripts/mk/deb.mk
 
 # What each object was made from, headers included; after every list of objects is complete.
 -include $(ALL_OBJ:.o=.d)

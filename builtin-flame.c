@@ -7,6 +7,7 @@
 #include "cmd/common/record-front.h"
 #include "perf.h"
 #include "cmd/common/message.h"
+#include "cmd/common/privileged.h"
 
 #include "base/alloc.h"
 #include "export/export.h"
@@ -163,6 +164,7 @@ static int write_page(const char *page)
 	};
 	int argc = 5;
 
+	privileged_drop(true);
 	if (flame.title) {
 		argv[argc++] = "--title";
 		argv[argc++] = flame.title;

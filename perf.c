@@ -6,6 +6,7 @@
 #include "perf.h"
 #include "cmd/common/words.h"
 #include "cmd/common/pager.h"
+#include "cmd/common/privileged.h"
 #include "cmd/common/settings.h"
 #include "cmd/common/signals.h"
 
@@ -30,18 +31,23 @@ static const struct command commands[] = {
 	{ "check", cmd_check, "check if features are present in perf" },
 	{ "config", cmd_config, "Get and set variables in a configuration file." },
 	{ "data", cmd_data, "Data file related processing" },
-	{ "diff", cmd_diff, "Read perf.data files and display the differential profile" },
+	{ "diff", cmd_diff, "Read perf.data files and display the differential profile",
+	  RIGHTS_NAMES },
 	{ "evlist", cmd_evlist, "List the event names in a perf.data file" },
-	{ "flame", cmd_flame, "Run a command and write its profile as a page for a browser" },
+	{ "flame", cmd_flame, "Run a command and write its profile as a page for a browser",
+	  RIGHTS_MEASURE },
 	{ "help", cmd_help, NULL },
 	{ "inject", cmd_inject, "Filter to augment the events stream with additional information" },
-	{ "kallsyms", cmd_kallsyms, "Searches running kernel for symbols" },
+	{ "kallsyms", cmd_kallsyms, "Searches running kernel for symbols", RIGHTS_NAMES },
 	{ "list", cmd_list, "List all symbolic event types" },
-	{ "record", cmd_record, "Run a command and record its profile into perf.data" },
-	{ "report", cmd_report, "Read perf.data (created by perf record) and display the profile" },
-	{ "script", cmd_script,
-	  "Read perf.data (created by perf record) and display trace output" },
-	{ "stat", cmd_stat, "Run a command and gather performance counter statistics" },
+	{ "record", cmd_record, "Run a command and record its profile into perf.data",
+	  RIGHTS_MEASURE },
+	{ "report", cmd_report, "Read perf.data (created by perf record) and display the profile",
+	  RIGHTS_NAMES },
+	{ "script", cmd_script, "Read perf.data (created by perf record) and display trace output",
+	  RIGHTS_NAMES },
+	{ "stat", cmd_stat, "Run a command and gather performance counter statistics",
+	  RIGHTS_MEASURE },
 	{ "test", cmd_test, "Runs sanity tests." },
 	{ "version", cmd_version, "display the version of perf binary" },
 };
@@ -231,9 +237,16 @@ static const char *command_word(const char *arg)
 	return NULL;
 }
 
-/* Run a builtin, and see to it that what it printed has arrived. */
-static int run(const struct command *c, int argc, const char **argv)
+/*
+ * Run a builtin, and see to it that what it printed has arrived. @all are the arguments of main(),
+ * for another perf that may do more.
+ */
+static int run(const struct command *c, int argc, const char **argv, const char **all)
 {
+	if (c->rights)
+		privileged_become(all);
+	if (c->rights != RIGHTS_MEASURE)
+		privileged_drop(c->rights == RIGHTS_NAMES);
 	check_pager_config(c->name);
 	return finish_output(c->fn(argc, argv) & 0xff);
 }
@@ -260,7 +273,7 @@ static int unknown_command(const char *name)
 	return 1;
 }
 
-static int run_word(int argc, const char **argv)
+static int run_word(int argc, const char **argv, const char **all)
 {
 	const char *name = argv[0];
 	const struct command *c;
@@ -272,7 +285,7 @@ static int run_word(int argc, const char **argv)
 	}
 	c = find_command(name);
 	if (c)
-		return run(c, argc, argv);
+		return run(c, argc, argv, all);
 	exec_external(exec_path(), argv);
 	return unknown_command(name);
 }
@@ -290,14 +303,21 @@ static const char *command_of_link(const char *argv0)
 
 int main(int argc, const char **argv)
 {
-	const char **end = argv + argc, *word, *link = command_of_link(argc ? argv[0] : "perf");
+	const char **all = argv, **end = argv + argc, *word;
+	const char *link = command_of_link(argc ? argv[0] : "perf");
 	const char *with_options[] = { "version", "--build-options", NULL };
 
 	heap_ready();
 	handle_sigbus();
+	privileged_start();
 	if (link) {
+		const struct command *c = find_command(link);
+
+		/* by the name of the link, which tells the other perf its command */
+		if (c->rights)
+			privileged_become(all);
 		argv[0] = link;
-		return run(find_command(link), argc, argv);
+		return run(c, argc, argv, all);
 	}
 	for (argv += !!argc; argv < end && **argv == '-' && !command_word(*argv); argv++) {
 		if (!strcmp(*argv, "-p"))
@@ -316,5 +336,5 @@ int main(int argc, const char **argv)
 		return finish_output(cmd_version(2, with_options));
 	if (word)
 		*argv = word;
-	return run_word((int)(end - argv), argv);
+	return run_word((int)(end - argv), argv, all);
 }

@@ -3,10 +3,18 @@
 #ifndef PERF_PERF_H
 #define PERF_PERF_H
 
+/* What a command needs of the rights that a perf with capabilities has. */
+enum command_rights {
+	RIGHTS_NONE,
+	RIGHTS_NAMES,   /* names of functions of the kernel, with their addresses */
+	RIGHTS_MEASURE, /* all: to open events, and to look at processes of others */
+};
+
 struct command {
 	const char *name;
 	int (*fn)(int argc, const char **argv); /* Return: the exit status, see builtin.h */
 	const char *summary;                    /* NULL: not in the list of commands */
+	enum command_rights rights;
 };
 
 /** find_command - Return: the command of that name, or NULL. */

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # make install [prefix=/usr/local] [DESTDIR=dir]; make uninstall takes the same and removes the same.
+# BINARY=file: a perf that was built already, for that prefix (scripts/mk/deb.mk).
 
 prefix ?= /usr/local
 bindir ?= $(prefix)/bin
@@ -15,11 +16,11 @@ INSTALL ?= install
 SCRIPT_FILES := $(wildcard scripts/python/*.py scripts/python/bin/* scripts/perl/*.pl scripts/perl/bin/*)
 DOC_FILES := $(wildcard README.md COPYING Documentation/*.md)
 
-install: all man completion
+install: $(or $(BINARY),all) man completion
 	$(Q)$(INSTALL) -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(perfexecdir)' '$(DESTDIR)$(docdir)' \
 		'$(DESTDIR)$(bash_completion_dir)' '$(DESTDIR)$(zsh_completion_dir)' \
 		'$(DESTDIR)$(fish_completion_dir)'
-	$(Q)$(INSTALL) -m 755 $(O)/perf '$(DESTDIR)$(bindir)/perf'
+	$(Q)$(INSTALL) -m 755 $(or $(BINARY),$(O)/perf) '$(DESTDIR)$(bindir)/perf'
 	$(Q)$(INSTALL) -m 644 $(O)/completion/perf.bash '$(DESTDIR)$(bash_completion_dir)/perf'
 	$(Q)$(INSTALL) -m 644 $(O)/completion/_perf '$(DESTDIR)$(zsh_completion_dir)/_perf'
 	$(Q)$(INSTALL) -m 644 $(O)/completion/perf.fish '$(DESTDIR)$(fish_completion_dir)/perf.fish'

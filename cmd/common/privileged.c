@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Become the copy of perf with capabilities, and give these up again. */
+#include "base/compat.h"
+#include "cmd/common/privileged.h"
+
+#include "base/alloc.h"
+#include "cmd/common/settings.h"
+#include "perf-paths.h"
+
+#include <libgen.h>
+#include <linux/capability.h>
+#include <sys/auxv.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define KEPT "PERF_KEPT_"
+
+/*
+ * Of the variables that glibc removes from the environment of a program with capabilities: those
+ * that the loader and malloc of a measured command may need. Ours has started when they come back,
+ * so that they have no effect on it. Left out are those that name files which a library would read
+ * later, in our own process (GCONV_PATH, LOCPATH, NLSPATH and their like).
+ */
+static const char *const kept[] = {
+	"LD_LIBRARY_PATH",
+	"LD_PRELOAD",
+	"LD_AUDIT",
+	"LD_BIND_NOT",
+	"LD_DEBUG",
+	"LD_DEBUG_OUTPUT",
+	"LD_DYNAMIC_WEAK",
+	"LD_PROFILE",
+	"GLIBC_TUNABLES",
+	"MALLOC_ARENA_MAX",
+	"MALLOC_CHECK_",
+	"MALLOC_MMAP_MAX_",
+	"MALLOC_PERTURB_",
+	"MALLOC_TOP_PAD_",
+	"MALLOC_MMAP_THRESHOLD_",
+	"MALLOC_TRACE",
+	"MALLOC_TRIM_THRESHOLD_",
+	"TMPDIR",
+};
+
+/* Tell whether the file that was executed gave rights which the user does not have. */
+static bool privileged(void)
+{
+	return getauxval(AT_SECURE) && getuid() && getuid() == geteuid();
+}
+
+/* Give each variable the value of its counterpart with another prefix, if that has one. */
+static void copy_variables(const char *to, const char *from)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(kept); i++) {
+		char *name = xasprintf("%s%s", to, kept[i]),
+		     *other = xasprintf("%s%s", from, kept[i]);
+
+		if (getenv(other))
+			setenv(name, getenv(other), 1);
+		free(name);
+		free(other);
+	}
+}
+
+static void forget_variables(void)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(kept); i++) {
+		char *name = xasprintf(KEPT "%s", kept[i]);
+
+		unsetenv(name);
+		free(name);
+	}
+}
+
+void privileged_start(void)
+{
+	if (!privileged())
+		return;
+	copy_variables("", KEPT);
+	forget_variables();
+}
+
+/* Tell whether this is the perf that was installed, and not one in somebody's build folder. */
+static bool installed(void)
+{
+	char exe[4096];
+	ssize_t n = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
+
+	if (n <= 0)
+		return false;
+	exe[n] = 0;
+	return !strcmp(dirname(exe), PERF_BIN_PATH);
+}
+
+void privileged_become(const char **argv)
+{
+	char *copy;
+
+	if (!geteuid() || getauxval(AT_SECURE) || !installed())
+		return;
+	copy = xasprintf("%s/privileged/perf", exec_path());
+	if (!access(copy, X_OK)) {
+		copy_variables(KEPT, "");
+		/* A container without these capabilities refuses; then we go on as we are. */
+		execv(copy, (char *const *)argv);
+		forget_variables();
+	}
+	free(copy);
+}
+
+void privileged_drop(bool names)
+{
+	struct __user_cap_header_struct head = { .version = _LINUX_CAPABILITY_VERSION_3 };
+	struct __user_cap_data_struct caps[_LINUX_CAPABILITY_U32S_3] = { 0 };
+
+	if (!privileged())
+		return;
+	if (names && !syscall(SYS_capget, &head, caps)) {
+		u32 keep = caps[CAP_TO_INDEX(CAP_SYSLOG)].permitted & CAP_TO_MASK(CAP_SYSLOG);
+
+		memset(caps, 0, sizeof(caps));
+		caps[CAP_TO_INDEX(CAP_SYSLOG)].permitted = keep;
+		caps[CAP_TO_INDEX(CAP_SYSLOG)].effective = keep;
+	}
+	/* Giving up rights cannot fail, unless the kernel has no capabilities at all. */
+	(void)syscall(SYS_capset, &head, caps);
+}
