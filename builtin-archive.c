@@ -82,7 +82,8 @@ static int unpack(const char *dir, const char *archive)
 	return ret || r.wrong ? 1 : 0;
 }
 
-/* The archive of the usual recording: with it, else without. */
+/* Return the name of the archive that perf archive makes by default, the one with the recording if
+ * it exists. */
 static const char *usual_archive(void)
 {
 	static const char whole[] = "perf.data.all.tar.bz2";

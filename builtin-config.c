@@ -41,7 +41,7 @@ static int show_one(const struct config *c, const char *key)
 	return 0;
 }
 
-/* "section.name" shows, "section.name=value" sets. */
+/* Show a variable ("section.name") or set it ("section.name=value"). */
 static int get_or_set(struct config *c, enum config_files which, const char *arg)
 {
 	const char *eq = strchr(arg, '=');

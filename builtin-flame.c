@@ -32,7 +32,7 @@ static struct {
 	bool show, serve, inlines, keep;
 } flame = { .keep = true };
 
-/* Seconds, with decimals. */
+/* Read a number of seconds, which may have decimals. */
 static int opt_duration(const struct option *opt, const char *arg, int unset)
 {
 	u64 *ms = opt->value;

@@ -17,7 +17,7 @@
 
 static const char *const help_usage[] = { "perf help [--all] [--man] [command]", NULL };
 
-/* perf help -a: the commands, and the programs that are commands. */
+/* Print what perf help -a shows: the commands, and the programs that are commands. */
 static int help_all(void)
 {
 	struct names here = { 0 }, elsewhere = { 0 };

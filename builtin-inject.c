@@ -15,7 +15,7 @@
 
 static const char *const inject_usage[] = { "perf inject [<options>]", NULL };
 
-/* @itrace: instruction traces were to be decoded */
+/* Run with @o. @itrace: instruction traces were to be decoded */
 static int run(const struct inject_options *o, bool itrace)
 {
 	struct err err = { 0 };

@@ -15,7 +15,7 @@ struct looking {
 	int verbose;
 };
 
-/* In the form of perf 6.1: its module, and the range, in memory and in the object. */
+/* Print a symbol as perf 6.1 does: its module, and its range in memory and in the object. */
 static void show(void *ctx, const struct kallsyms_place *p)
 {
 	const struct looking *l = ctx;

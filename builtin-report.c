@@ -105,7 +105,7 @@ static void graph_default(struct report *rep, const char *key, int numbers)
 		fprintf(stderr, "bad config value for '%s', ignoring...\n", key);
 }
 
-/* report.quality: false, true (to a terminal) or always. */
+/* Take report.quality: false, true (to a terminal) or always. */
 static void quality_default(struct report *rep)
 {
 	const char *v = NULL;
@@ -354,7 +354,8 @@ static void name_keys(void)
 	}
 }
 
-/* Two recordings for exports: the one from before, and the one that is shown. */
+/* Take two recordings for exports: the one from before, and the one that is shown. Return: whether
+ * there were two. */
 static bool take_two(int argc, const char **argv)
 {
 	if (argc != 2 || !rep.exports.nr || rep.exports.compare || rep.source.input)

@@ -50,7 +50,7 @@ static int parse_fields(const struct option *opt, const char *arg, int unset)
 	return ret;
 }
 
-/* Options of traces choose columns: those of opt->data. */
+/* Read options of traces that choose the columns opt->data. */
 static int parse_trace(const struct option *opt, const char *arg, int unset)
 {
 	struct script *s = opt->value;
@@ -257,7 +257,7 @@ static int cannot_write(struct script *s, struct err *err)
 	return err_set(err, -errno, "write failure on standard output: %s", err_str(-errno));
 }
 
-/* Filters print to the same stream. Without one, large pieces go past it. */
+/* Print text. Filters print to the same stream; without one, text goes past the stream's buffer. */
 static int put_text(void *ctx, const char *text, size_t len, struct err *err)
 {
 	struct script *s = ctx;
@@ -295,7 +295,7 @@ static void tell_traces(const struct script *s, const struct session *session)
 	warn_stitching(session, s->stitch);
 }
 
-/* The exit status of a run that failed, as that of perf 6.1. */
+/* Return the exit status of a run that failed, as perf 6.1 has it. */
 static int status_of(const struct script *s, enum script_fault fault, int ret)
 {
 	if (fault == SCRIPT_FAULT_SWITCH)

@@ -162,7 +162,7 @@ static void debug_option(const char *arg)
 		main_usage_error("Unknown option name '%.*s'", (int)strcspn(arg, "="), arg);
 }
 
-/* One global option at *argv; moves *argv over its value, if it has one of its own. */
+/* Take one global option at *argv; move *argv over its value, if it has one of its own. */
 static void global_option(const char ***argv)
 {
 	const char *arg = **argv;
@@ -251,7 +251,7 @@ static int run(const struct command *c, int argc, const char **argv, const char 
 	return finish_output(c->fn(argc, argv) & 0xff);
 }
 
-/* "perf: 'x' is not a perf-command", and what may have been meant. */
+/* Say "perf: 'x' is not a perf-command", and what may have been meant. */
 static int unknown_command(const char *name)
 {
 	struct names names = { 0 };

@@ -56,7 +56,7 @@ static void give_page(void *ctx, struct strbuf *out)
 	strbuf_add(out, page->buf, page->len);
 }
 
-/* "/" and what nobody guesses. */
+/* Make a path that nobody can guess: "/" and a random number. */
 static int make_path(struct strbuf *path, struct err *err)
 {
 	u8 token[TOKEN];
@@ -69,7 +69,7 @@ static int make_path(struct strbuf *path, struct err *err)
 	return 0;
 }
 
-/* Until a signal comes; it is taken, so that it does not end us as well. */
+/* Serve the page until a signal comes. The signal is read, so that it does not end perf later. */
 static void serve(struct http *h, int sigfd)
 {
 	struct pollfd fds[2] = { { .fd = http_fd(h), .events = POLLIN },

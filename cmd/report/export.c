@@ -41,7 +41,7 @@ static int run_compared(const struct report *rep, const char *path, struct compa
 	return !ret && !profile_hist(c->p) ? no_samples(&c->r, err) : ret;
 }
 
-/* The recording of --compare first, then more runs of both sides. */
+/* Run the recording of --compare first, then more runs of both sides. */
 static int run_all(struct report *rep, struct compared *all, struct err *err)
 {
 	struct exports *x = &rep->exports;

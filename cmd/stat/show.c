@@ -48,7 +48,7 @@ void stat_show_settle(struct stat_cmd *s)
 	stat_view_settle(&s->view, s->results->last.evlist, &s->chosen.shown);
 }
 
-/* A stream forgets why it could not be written. */
+/* Flush the output and keep the reason of a failure, which streams forget. */
 static void flush(struct stat_output *o)
 {
 	if (fflush(o->file) && !o->write_error)

@@ -165,7 +165,7 @@ static void await_helper(struct crew *c, int worker)
 
 /* ---- a job ---- */
 
-/* @c: the crew whose threads work; NULL: threads of the job's own */
+/* Run a job. @c: the crew whose threads work; NULL: threads of the job's own */
 static void run_job(struct crew *c, int workers, struct job *job)
 {
 	struct seat *seats;

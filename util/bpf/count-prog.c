@@ -13,7 +13,7 @@ static void frame(struct bpf_code *c, int reg, int at)
 	bpf_alui(c, BPF_ADD, reg, at);
 }
 
-/* r0 = address of the value of the key at @key; 0 without one */
+/* Emit: r0 = address of the value of the key at @key; 0 without one */
 static void lookup(struct bpf_code *c, int map, int key)
 {
 	bpf_movmap(c, BPF_REG_1, map);
@@ -21,7 +21,7 @@ static void lookup(struct bpf_code *c, int map, int key)
 	bpf_helper(c, BPF_FUNC_map_lookup_elem);
 }
 
-/* @reg = address of this CPU's only value of @map; goto @out when there is none */
+/* Emit: @reg = address of this CPU's only value of @map; goto @out when there is none */
 static void own_value(struct bpf_code *c, int map, int reg, int out)
 {
 	lookup(c, map, S_KEY);
@@ -42,7 +42,7 @@ static void read_counter(struct bpf_code *c, const struct bpf_counts *b, u32 i, 
 	bpf_jumpi(c, BPF_JNE, BPF_REG_0, 0, out);
 }
 
-/* sum[event] += now - last[array] */
+/* Emit: sum[event] += now - last[array] */
 static void add_event(struct bpf_code *c, u32 event, u32 array)
 {
 	for (int f = 0; f < VALUE_SIZE; f += 8) {
@@ -197,7 +197,8 @@ void bpf_count_enter(struct bpf_code *c, const struct bpf_counts *b, int last)
 	bpf_return(c, 0);
 }
 
-/* In reverse order: what is read first before the program is read last after it. */
+/* Emit the readings in reverse order: what is read first before the program is read last after
+ * it. */
 void bpf_count_leave(struct bpf_code *c, const struct bpf_counts *b, int last)
 {
 	int out = bpf_label(c);

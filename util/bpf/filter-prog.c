@@ -148,7 +148,7 @@ static void unless_filled(struct bpf_code *c, const struct bpf_filter_where *w, 
 	bpf_jumpi(c, BPF_JEQ, BPF_REG_1, 0, have);
 }
 
-/* R_VALUE = the field. Return: false when this kernel does not have it. */
+/* Emit: R_VALUE = the field. Return: false when this kernel does not have it. */
 static bool load_field(struct bpf_code *c, const struct bpf_filter_where *w, u8 term)
 {
 	int have = bpf_label(c);
@@ -219,7 +219,7 @@ static const u8 jumps[] = {
 	[FO_LT] = BPF_JLT, [FO_LE] = BPF_JLE, [FO_AND] = BPF_JSET,
 };
 
-/* R_CTX, R_DATA */
+/* Emit the beginning, which sets R_CTX and R_DATA. */
 static void prologue(struct bpf_code *c, const struct bpf_filter_where *w)
 {
 	bpf_mov(c, R_CTX, BPF_REG_1);
@@ -232,7 +232,7 @@ static void verdict(struct bpf_code *c, int keep)
 	bpf_return(c, keep);
 }
 
-/* R_VALUE = the part of it that @n compares */
+/* Emit: R_VALUE = the part of it that @n compares */
 static void take_bits(struct bpf_code *c, const struct bpf_filter_node *n)
 {
 	bpf_mov(c, BPF_REG_1, R_VALUE);
@@ -313,7 +313,7 @@ static void find_filter(struct bpf_code *c, const struct bpf_filter_where *w, in
 	bpf_mov(c, R_FILTER, BPF_REG_0);
 }
 
-/* R_VALUE = the field of the node; BPF_REG_2 points to the node. */
+/* Emit: R_VALUE = the field of the node. BPF_REG_2 points to the node. */
 static void load_any(struct bpf_code *c, const struct bpf_filter_where *w, int keep)
 {
 	int have = bpf_label(c), plain = bpf_label(c);

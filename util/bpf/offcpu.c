@@ -71,7 +71,7 @@ struct task_at {
 		bpf_alui(c, BPF_ADD, reg, at);                                                     \
 	} while (0)
 
-/* r0 = helper(map, key at @key, value at @value, flags) */
+/* Emit: r0 = helper(map, key at @key, value at @value, flags) */
 static void map_call(struct bpf_code *c, int func, int map, int key, int value, int flags)
 {
 	bpf_movmap(c, BPF_REG_1, map);
@@ -114,7 +114,7 @@ static void calibrate(struct bpf_code *c, const struct offcpu *o)
 	bpf_bind(c, done);
 }
 
-/* r0 = the id of the user stack, or -1; it may be in the second map. */
+/* Emit: r0 = the id of the user stack, or -1; it may be in the second map. */
 static void take_stack(struct bpf_code *c, const struct offcpu *o)
 {
 	int have = bpf_label(c), none = bpf_label(c);
@@ -283,7 +283,8 @@ static void switch_in(struct bpf_code *c, const struct offcpu *o, const struct o
 	count_in(c, o->ctl, offsetof(struct ctl, lost_sleeps));
 }
 
-/* sched_switch(bool preempt, struct task_struct *prev, struct task_struct *next, ...) */
+/* Emit the program for sched_switch(bool preempt, struct task_struct *prev, struct task_struct
+ * *next, ...). */
 static void on_switch(struct bpf_code *c, const struct offcpu *o, const struct offcpu_opts *opts,
 		      const struct task_at *at)
 {
@@ -305,7 +306,7 @@ static void on_switch(struct bpf_code *c, const struct offcpu *o, const struct o
 	bpf_return(c, 0);
 }
 
-/* S_TID = the tid of R_NEXT in its innermost pid namespace; R_NEXT is lost. */
+/* Emit: S_TID = the tid of R_NEXT in its innermost pid namespace; R_NEXT is lost. */
 static void peek_ns_tid(struct bpf_code *c, const struct task_at *at)
 {
 	bpf_peek(c, S_PEEK, 8, R_NEXT, at->thread_pid);
@@ -319,7 +320,8 @@ static void peek_ns_tid(struct bpf_code *c, const struct task_at *at)
 	bpf_peek(c, S_TID, 4, R_NEXT, at->numbers);
 }
 
-/* task_newtask(struct task_struct *task, ...): children of counted tasks are counted */
+/* Emit the program for task_newtask(struct task_struct *task, ...), which counts the children of
+ * counted tasks, too. */
 static void on_newtask(struct bpf_code *c, const struct offcpu *o, const struct offcpu_opts *opts,
 		       const struct task_at *at)
 {

@@ -217,7 +217,8 @@ static int put_link_or_copy(const char *dir, const char *leaf, int fd, enum cach
 
 /* ---- entries ---- */
 
-/* DIR/.build-id/xx/yyyy; *@before: it, when it is there already and names another object. */
+/* Make the link DIR/.build-id/xx/yyyy. *@before: the link, when it exists and names another
+ * object */
 static int link_entry(const char *dir, const char *name, const char *hex, char **before)
 {
 	char *xx = xasprintf("%s/.build-id/%.2s", dir, hex);
@@ -315,7 +316,7 @@ static int add_data(const char *dir, const char *name, const char *hex, const ch
 	return ret;
 }
 
-/* Is the build-id @hex the one that this machine's vdso or kernel has? */
+/* Tell whether the build-id @hex is that of this machine's vdso or kernel. */
 static bool is_ours(const char *name, bool kernel, const char *hex)
 {
 	char ours[41] = "";

@@ -86,7 +86,7 @@ static int cmp_entries(const void *a, const void *b)
 	return strcmp(x->hex, y->hex);
 }
 
-/* Does a link of the open folder lead to a folder with that file? */
+/* Tell whether a link of the open folder leads to a folder with that file. */
 static bool link_has(int fd, const char *link, const char *leaf)
 {
 	char path[128];
@@ -95,7 +95,7 @@ static bool link_has(int fd, const char *link, const char *leaf)
 	       !faccessat(fd, path, F_OK, 0);
 }
 
-/* The entries of one DIR/.build-id/xx. */
+/* List the entries of one DIR/.build-id/xx. */
 static void list_links(const char *dir, const char *xx, const char *leaf, struct cache_list *out)
 {
 	char *path = xasprintf("%s/.build-id/%s", dir, xx);

@@ -77,7 +77,7 @@ static void want(struct kcore *k, u64 start, u64 end)
 	k->want[k->nr++] = (struct range){ start & -(u64)PAGE, ALIGN_UP(end, PAGE) };
 }
 
-/* "NAME SIZE USES USERS STATE 0xADDRESS" */
+/* Parse a line "NAME SIZE USES USERS STATE 0xADDRESS". */
 static bool parse_module(const struct line *l, char name[64], struct range *r)
 {
 	char *text = xstrndup(l->p, (size_t)(l->end - l->p));
@@ -98,7 +98,7 @@ static int by_start(const void *a, const void *b)
 	return x->start < y->start ? -1 : x->start > y->start;
 }
 
-/* Ranges that touch become one. */
+/* Join ranges that touch each other. */
 static void join_ranges(struct kcore *k)
 {
 	size_t i, kept = 0;
@@ -162,7 +162,7 @@ static int by_text(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-/* Names and addresses of modules, in an order of their own. */
+/* Write names and addresses of modules in alphabetical order, so that lists can be compared. */
 static void module_list(const struct strbuf *modules, struct strbuf *out)
 {
 	const char *p = strbuf_str(modules), *end = p + modules->len;
@@ -387,7 +387,7 @@ static int put_all(struct kcore *k, const char *folder, struct err *err)
 	return ret ? ret : put_text(folder, "modules", &k->modules);
 }
 
-/* All three, in a folder that gets its name when they are complete. */
+/* Copy all three files into a folder that gets its name when they are complete. */
 static int make_copy(struct kcore *k, const char *entry, char **at, struct err *err)
 {
 	char *tmp = xasprintf("%s/.new.XXXXXX", entry), stamp[32];

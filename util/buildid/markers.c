@@ -32,7 +32,8 @@ static bool read_probes(const char *path, struct strbuf *out)
 	return n > 0;
 }
 
-/* "%sdt_python:line=line"; probes that were made by hand and kept are there as well. */
+/* Take a marker of a line like "%sdt_python:line=line". Lines of probes that were made by hand are
+ * left out. */
 static void add_line(struct sdt_cache *c, const struct line *l, const char *path, const char *hex)
 {
 	const char *eq = memchr(l->p, '=', (size_t)(l->end - l->p));

@@ -35,7 +35,7 @@ static bool is_hex_part(const char *p, size_t len)
 	return len && strspn(p, "0123456789abcdef") >= len;
 }
 
-/* The folder that names the build-id: of a file the last one but those of a time (kcore). */
+/* Return the folder that names the build-id. It is the last one but those of a time (kcore). */
 static const char *hex_part(const char *name, size_t *len)
 {
 	const char *p = name, *found = NULL;

@@ -10,7 +10,7 @@
 
 #define KERNEL_NOTES "/sys/kernel/notes"
 
-/* The build-id in a file of ELF notes. Return: bytes, negative errno. */
+/* Read the build-id in a file of ELF notes. Return: bytes, negative errno. */
 static int read_id(const struct sysroot *sr, const char *path, u8 id[20])
 {
 	struct strbuf notes = STRBUF_INIT;
@@ -32,7 +32,7 @@ int running_kernel_id(const struct sysroot *sr, u8 id[20], struct err *err)
 	return ret;
 }
 
-/* @name: the list owns it from now on. @notes: file with its build-id */
+/* Add an object. @name: the list owns it from now on. @notes: file with its build-id */
 static void add_object(struct running_objects *l, const struct sysroot *sr, const char *notes,
 		       char *name, u64 start, u64 end)
 {

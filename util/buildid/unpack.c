@@ -22,7 +22,7 @@ struct unpack {
 
 /* ---- expanding ---- */
 
-/* The program that expands a file with these first bytes; NULL: it is a plain archive. */
+/* Return the program that expands a file with these first bytes; NULL: it is a plain archive. */
 static const char *expander_of(const u8 *magic, size_t len)
 {
 	static const struct {
@@ -117,7 +117,7 @@ static int stop_reading(struct unpack *u, bool all)
 
 /* ---- members ---- */
 
-/* The name without "./" in front and "/" behind. The caller frees. */
+/* Return the name without "./" in front and "/" behind. The caller frees it. */
 static char *plain_name(const char *name)
 {
 	size_t len;

@@ -128,7 +128,7 @@ static const struct {
 	[CACHE_KCORE] = { "add", "Adding" },
 };
 
-/* "Adding HEX NAME: Ok" */
+/* Append "Adding HEX NAME: Ok". */
 static void put_step(const char *doing, const char *hex, const char *name, int ret,
 		     struct strbuf *out)
 {
@@ -139,7 +139,7 @@ static void put_step(const char *doing, const char *hex, const char *name, int r
 	strbuf_addstr(out, ret ? ": FAIL\n" : ": Ok\n");
 }
 
-/* "Couldn't add NAME: why" */
+/* Append "Couldn't add NAME: why". */
 static void put_failure(const struct cache_result *r, const char *why, struct strbuf *out)
 {
 	strbuf_addf(out, "Couldn't %s ", words[r->verb].verb);

@@ -19,7 +19,7 @@ static bool has(const struct hist_column *const *list, u32 nr, const struct hist
 	return false;
 }
 
-/* Is the number that a column shows kept already, for another column? */
+/* Tell whether the number that a column shows is kept already, for another column. */
 static bool keeps_number(const struct hist_columns *c, const struct hist_column *col)
 {
 	for (u32 i = 0; col->number && i < c->nr_keys; i++)
@@ -134,7 +134,7 @@ int columns_check(struct hist_columns *c, const char *keys, const char *option, 
 	return each_key(c, keys, option, need, err);
 }
 
-/* Empty the lists; which columns may be used stays. */
+/* Empty the lists, but leave which columns may be used. */
 static void clear(struct hist_columns *c)
 {
 	*c = (struct hist_columns){ .branches = c->branches,

@@ -166,7 +166,7 @@ static void put_sample_field(const struct ctf_class *c, const struct ctf_field *
 	}
 }
 
-/* Room for a frame and the header of its event. Return: where the frame stands. */
+/* Begin a frame and the header of its event. Return: where the frame stands. */
 static size_t begin(u32 id, u64 time, struct strbuf *out)
 {
 	size_t at = out->len;

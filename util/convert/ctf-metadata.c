@@ -19,7 +19,7 @@ static void put_integer(struct strbuf *out, unsigned int size, bool sign, bool h
 		    byte_order());
 }
 
-/* A member of a struct, alone on its line. */
+/* Append a member of a struct, alone on its line. */
 static void put_line(struct strbuf *out, unsigned int size, const char *name)
 {
 	strbuf_addstr(out, "\t\t");

@@ -57,7 +57,7 @@ static bool is_ours(const char *name)
 	return name[strspn(name, "0123456789")] == '\0';
 }
 
-/* Streams of another trace would not fit the new metadata. */
+/* Remove the files of an earlier trace, whose streams would not fit the new metadata. */
 static int remove_ours(int dir)
 {
 	int fd = openat(dir, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC), ret = 0;
@@ -77,7 +77,7 @@ static int remove_ours(int dir)
 	return ret;
 }
 
-/* The folder and those above it. Return: 0, 1 when the folder was there, negative errno. */
+/* Make the folder and those above it. Return: 0, 1 when the folder was there, negative errno. */
 static int make_dirs(const char *path)
 {
 	char *copy = xstrdup(path), *p = copy;
@@ -205,7 +205,7 @@ static void fill_head(const struct ctf_trace *t, const struct ctf_stream *s, u8 
 	put(p, &s->cpu, sizeof(s->cpu));
 }
 
-/* @size: that it is filled up to, or more when its events are more */
+/* Write a packet. @size: its size, unless its events need more */
 static int write_packet(struct ctf_trace *t, struct ctf_stream *s, size_t size, struct err *err)
 {
 	size_t content = s->buf.len, packet = MAX(size, ALIGN_UP(content, PAGE));

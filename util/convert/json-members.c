@@ -78,7 +78,7 @@ void json_words(struct strbuf *out, const char *key, const u64_una *v, u64 nr)
 	strbuf_add(out, " ]", 2);
 }
 
-/* "key": value inside an object on one line. */
+/* Begin "key": value inside an object on one line. */
 static void put_inner(struct strbuf *out, bool *first, const char *key)
 {
 	strbuf_addstr(out, *first ? " \"" : ", \"");
@@ -93,7 +93,7 @@ static void put_inner_number(struct strbuf *out, bool *first, const char *key, u
 	strbuf_dec(out, v, 0);
 }
 
-/* The counts of a sample or of a READ record. */
+/* Append the counts of a sample or of a READ record. */
 static void json_read(struct strbuf *out, u64 format, const void *p, size_t size)
 {
 	struct wire_read r;

@@ -39,7 +39,7 @@ static bool has_pid(const struct convert_record *cr)
 	return cr->nr && !strcmp(cr->members[0].name, "pid");
 }
 
-/* @lead: before the object; @time: the key of its time */
+/* Append the object of a record. @lead: before the object; @time: the key of its time */
 static void put_record(const struct evsel *e, const wire_header *rec, const struct sample_id *id,
 		       u64 time_offset, const char *lead, const char *time, struct strbuf *out)
 {

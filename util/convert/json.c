@@ -83,7 +83,8 @@ static bool key_taken(const char *name)
 	return false;
 }
 
-/* The key of the @n-th field: its name, with _ in front as often as another one has it already. */
+/* Append the key of the @n-th field: its name, with _ in front as often as another one has it
+ * already. */
 static void put_field_key(const struct tf_event *tf, u32 n, struct strbuf *out)
 {
 	const char *field = tf->fields[n].name;
@@ -227,7 +228,7 @@ static void put_thread(const struct machine *m, struct cached_thread *t)
 	t->mark_len = (u32)t->text.len - t->mark;
 }
 
-/* Members of a frame behind its address, after their length. */
+/* Append the members of a frame behind its address, after their length. */
 static void put_place(const void *ctx, const struct location *l, unsigned int style,
 		      struct strbuf *out)
 {

@@ -60,7 +60,7 @@ static void put_cells(const struct rows *r, const struct location *l, struct row
 	pl->tail = (u32)(out->len - start);
 }
 
-/* ,"sym":"main" then perhaps ,"symoff":17 then ,"dso":"/bin/sh" */
+/* Append ,"sym":"main" then perhaps ,"symoff":17 then ,"dso":"/bin/sh" */
 static void put_frame_json(const struct rows *r, const struct location *l, unsigned int style,
 			   struct row_place *pl, struct strbuf *out)
 {
@@ -85,8 +85,8 @@ static void put_frame_json(const struct rows *r, const struct location *l, unsig
 	pl->tail = (u32)(out->len - start);
 }
 
-/* main then perhaps +0x11 then (/bin/sh); no text where there is no symbol to be shown: the address
- * stands there. */
+/* Append main, then perhaps +0x11, then (/bin/sh). There is no text without a symbol to be shown:
+ * the address stands there. */
 static void put_frame_csv(const struct rows *r, const struct location *l, unsigned int style,
 			  struct row_place *pl, struct strbuf *out)
 {
@@ -156,7 +156,8 @@ static void put_frame(struct rows_writer *w, const struct cached_place *place,
 	out->len = (size_t)(p - out->buf);
 }
 
-/* {"ip":"0x55","sym":"f","symoff":3,"inlined":true} or f+0x3 (inlined), and what is between frames */
+/* Append {"ip":"0x55","sym":"f","symoff":3,"inlined":true} or f+0x3 (inlined), and what is between
+ * frames. */
 static void put_inlined(struct rows_writer *w, const struct inline_frame *f,
 			const struct inlines_at *in, unsigned int style, u64 ip, struct strbuf *out)
 {
@@ -318,7 +319,7 @@ static void put_bytes(enum rows_format format, const void *data, size_t len, str
 		strbuf_addch(out, '"');
 }
 
-/* An array of numbers; cells have them with blanks in between. */
+/* Append an array of numbers; cells have them with blanks in between. */
 static void put_array(enum rows_format format, const struct row_step *st, const struct tf_event *tf,
 		      const void *data, size_t len, struct strbuf *out)
 {
@@ -364,7 +365,7 @@ static void put_field_data(enum rows_format format, const struct row_step *st,
 
 /* ------------------------------------------------------------------ the others */
 
-/* "2026-11-21 18:56:59.201087123" */
+/* Append a time like "2026-11-21 18:56:59.201087123". */
 static void put_wall_time(struct rows_writer *w, u64 ns, struct strbuf *out)
 {
 	time_t t;
@@ -391,7 +392,7 @@ static void put_guest(struct rows_writer *w, enum row_kind kind, u64 id, struct 
 		strbuf_addf(out, "%d", kind == ROW_VCPU ? g->vcpu : (s32)g->pid);
 }
 
-/* The text of sample_code_insn() without what leads to it. */
+/* Append the text of sample_code_insn() without what leads to it. */
 static void put_insn(struct rows_writer *w, const struct row_sample *rs, enum row_kind kind,
 		     struct strbuf *out)
 {

@@ -76,7 +76,7 @@ u64 rows_unknown(u64 fields)
 
 /* ------------------------------------------------------------------ set up */
 
-/* Does the event have that column? */
+/* Tell whether the event has that column. */
 static bool has_column(const struct sample_text_conf *c, const struct evsel *e, u64 fields,
 		       const struct row_column *col)
 {
@@ -238,7 +238,7 @@ static void plan_event(struct plan *pl, struct row_event *re, const struct evsel
 	re->end = strbuf_detach(&pl->before);
 }
 
-/* Numbers and names of the columns of CSV. */
+/* Choose the numbers and names of the columns of CSV. */
 static void plan_head(struct plan *pl)
 {
 	const struct sample_text_conf *c = &pl->r->conf;
@@ -417,7 +417,7 @@ static char *put_field(const struct row_step *st, const struct row_sample *rs, b
 	return st->field->flags & TF_SIGNED ? put_signed(p, (s64)v) : digits_dec(p, v);
 }
 
-/* A value of limited length. */
+/* Write a value of limited length. */
 static char *put_short(struct rows_writer *w, const struct row_step *st,
 		       const struct row_sample *rs, char *p)
 {

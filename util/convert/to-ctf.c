@@ -17,7 +17,7 @@ struct to_ctf {
 	u8 uuids[2][CTF_UUID_SIZE]; /* of the trace, of its clock */
 };
 
-/* Random ones, of version 4 (RFC 9562). */
+/* Make random UUIDs of version 4 (RFC 9562). */
 static int make_uuids(struct to_ctf *c, struct err *err)
 {
 	if (getrandom(c->uuids, sizeof(c->uuids), 0) != (ssize_t)sizeof(c->uuids))

@@ -232,7 +232,7 @@ static int on_other(void *ctx, const struct session_event *ev, struct err *err)
 	return on_record(ctx, ev, err);
 }
 
-/* The spilled ones, then those in memory; without the comma before the first. */
+/* Write the spilled records, then those in memory, without the comma before the first. */
 static int put_records(struct to_json *j, struct err *err)
 {
 	size_t skip = JSON_COMMA, n;

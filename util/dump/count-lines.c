@@ -38,7 +38,7 @@ static u64 count_key(u32 idx, s32 cpu, u32 thread)
 	return hash_u64((u64)idx << 32 | (u16)cpu) ^ thread;
 }
 
-/* The place of a count; equal keys of different ones follow each other. */
+/* Find a count. Keys of different counts may be equal; then they take the keys that follow. */
 static struct stat_count *find(struct count_lines *st, u32 idx, s32 cpu, u32 thread, bool make)
 {
 	for (u64 key = count_key(idx, cpu, thread);; key++) {

@@ -192,7 +192,7 @@ void breakpoint_kind(struct evsel *e, u32 type, u32 len, bool code)
 	e->attr.bp_len = len ? len : type == HW_BREAKPOINT_X ? sizeof(long) : HW_BREAKPOINT_LEN_4;
 }
 
-/* Until the place is known, use an address that no program has. */
+/* Use an address that no program has until the place is known. */
 static void set_late(struct evsel *e, const struct kernel_symbol *sym, u32 type, u32 len)
 {
 	e->late = xzalloc(sizeof(*e->late));

@@ -19,7 +19,8 @@ bool parse_is_kind(const struct pmu *pmu)
 	return pmu->core && !strncmp(pmu->name, "cpu_", 4);
 }
 
-/* If there is only one kind, this costs no more than looking for one file. */
+/* Tell whether there are several kinds of cores. If there is only one, this costs no more than
+ * looking for one file. */
 static bool has_kinds(struct evparse *ep)
 {
 	struct strbuf sb = STRBUF_INIT;

@@ -8,7 +8,7 @@
 #include <ctype.h>
 #include <errno.h>
 
-/* @all = "(@all) JOIN (more)" */
+/* Make @all = "(@all) JOIN (more)". */
 static void join(char **all, const char *with, const char *more)
 {
 	char *both = *all ? xasprintf("(%s)%s(%s)", *all, with, more) : xstrdup(more);
@@ -17,8 +17,8 @@ static void join(char **all, const char *with, const char *more)
 	*all = both;
 }
 
-/* The filter of one tracepoint, as the kernel would judge it. A format that cannot be read judges
- * nothing. */
+/* Tell whether one tracepoint takes the filter, as the kernel would judge. One whose format cannot
+ * be read takes any. */
 static bool tracepoint_takes(const struct event_filters *f, const struct evsel *e, const char *text,
 			     struct strbuf *told)
 {

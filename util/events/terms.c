@@ -349,7 +349,7 @@ static u64 of_core(struct term_ctx *c, u64 config)
 	return cores > 1 ? config | (u64)c->pmu->type << 32 : config;
 }
 
-/* "cpu/cycles/", "cpu/LLC-loads/", "software/cs/": generic names that sysfs does not have. */
+/* Take generic names that sysfs does not have: "cpu/cycles/", "cpu/LLC-loads/", "software/cs/". */
 static int generic_name(struct term_ctx *c, const struct term *t)
 {
 	const struct event_symbol *sym = event_symbol_find(t->name, strlen(t->name));

@@ -136,7 +136,7 @@ static int add_msr(const struct entry *e, struct strbuf *out, struct err *err)
 	return 0;
 }
 
-/* The value of Filter consists of terms. */
+/* Add the value of Filter, which consists of terms. */
 static int add_filter(const struct entry *e, struct strbuf *out, struct err *err)
 {
 	const char *s = get(e, "Filter");
@@ -345,7 +345,7 @@ static int add_metric(struct vendor_loader *ld, const struct entry *e, const cha
 	return 0;
 }
 
-/* metricgroups.json is one object, which maps groups to descriptions. */
+/* Add the groups of metricgroups.json, an object that maps groups to descriptions. */
 static void add_groups(struct vendor_table *t, const struct json_value *object)
 {
 	for (const struct json_value *m = object->first; m; m = m->next) {

@@ -11,7 +11,7 @@ struct column {
 	const char *constant;
 };
 
-/* @more: further members of the table */
+/* Write a table. @more: further members of the table */
 static void put_table(struct gecko *w, const char *table, u32 nr, const struct column *columns,
 		      const char *more)
 {

@@ -63,7 +63,7 @@ static double x_of(const struct plot *p, u64 time)
 	return LEFT + MIN(cols, (double)p->g->used) * p->col_w;
 }
 
-/* The time since the recording began. */
+/* Return the time since the recording began. */
 static u64 since_begin(const struct plot *p, u64 time)
 {
 	return time > p->conf->begin ? time - p->conf->begin : 0;

@@ -237,7 +237,7 @@ static void put_field(struct strbuf *out, const char *key, const char *text)
 	quote_json(out, text);
 }
 
-/* @name: the name of the event in both recordings, or NULL */
+/* Tell whether the event counts time. @name: the name of the event in both recordings, or NULL */
 static bool is_time(const struct stacks *s, u32 event, const char *name)
 {
 	return name ? s->dims.durations || event_counts_time(name) : event_is_time(s, event);
@@ -363,7 +363,8 @@ static void make_tables(struct making *m)
 	strbuf_release(&texts.all);
 }
 
-/* The first jobs: sources, tables, and the compression of the nodes, which exist already. */
+/* Run one of the first jobs: sources, tables, and the compression of the nodes, which exist
+ * already. */
 static void run_first(void *ctx, int worker, size_t item)
 {
 	struct making *m = ctx;

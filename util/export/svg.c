@@ -460,7 +460,7 @@ static void picture_release(struct picture *p)
 	free(p->before);
 }
 
-/* One event, or all of them with the first one on top. All are as high as the highest. */
+/* Draw one event, or all of them with the first one on top. All are as high as the highest. */
 static void draw_all(struct picture *p, u32 event, bool all)
 {
 	for (u32 i = 0; all && i < p->s->nr_events; i++)

@@ -243,7 +243,8 @@ static int read_cpu_topology(struct cur *c, struct env *env)
 
 #define MOST_CPUS (1 << 16)
 
-/* @room: the number of CPUs that can still be entered, since each is on one node */
+/* Put CPUs on a node. @room: the number of CPUs that can still be entered, since each is on one
+ * node */
 static void put_on_node(struct env *env, const char *cpus, u32 node, size_t *room)
 {
 	struct int_list list = { 0 };

@@ -18,7 +18,7 @@ void feature_u64(struct strbuf *sb, u64 v)
 	strbuf_add(sb, &v, sizeof(v));
 }
 
-/* a u32 length, then the text, filled up with zeros to that length */
+/* Append a u32 length, then the text, filled up with zeros to that length. */
 void feature_string(struct strbuf *out, const char *s)
 {
 	static const char zeros[STR_ALIGN];

@@ -23,7 +23,7 @@ int scratch_make(const char *name, char **path, struct err *err)
 	return err->code;
 }
 
-/* In signal handlers, too: so nothing in here needs memory of the heap. */
+/* Remove all files in a folder. Signal handlers call this, so it needs no memory of the heap. */
 static void remove_all_in(int folder)
 {
 	char buf[4096] __attribute__((aligned(__alignof__(struct dirent64))));

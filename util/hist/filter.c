@@ -7,7 +7,8 @@
 
 #include "hist/rows-internal.h"
 
-/* Is an object listed, by the name that is shown or by its other one? See hist_dso_id(). */
+/* Tell whether an object is listed, by the name that is shown or by its other one; see
+ * hist_dso_id(). */
 static bool dso_listed(const struct hist *h, u32 dso)
 {
 	const char *shown = hist_dso_name(h, dso);

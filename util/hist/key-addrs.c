@@ -117,7 +117,8 @@ static void locate(struct hist *h)
 
 /* ---- what a column compares ---- */
 
-/* Is an address in memory that processes do not share, although it has the same name in each? */
+/* Tell whether an address is in memory that processes do not share, although it has the same name
+ * in each. */
 static bool own_memory(const struct key_addr *addr)
 {
 	const struct dso *d = addr->map ? addr->map->dso : NULL;

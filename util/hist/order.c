@@ -504,7 +504,7 @@ struct measuring {
 
 #define SEEN 64 /* numbers of hist_column.measured that are remembered */
 
-/* Was a row of this number measured lately? */
+/* Tell whether a row of this number was measured lately, and note it. */
 static bool seen_before(u32 seen[SEEN], u32 number)
 {
 	u32 *at = &seen[number % SEEN];

@@ -59,7 +59,8 @@ static inline u32 id_near(struct hist_worker *w, struct chain_near *near, u64 ip
 							      : id_far(w, near, ip, where);
 }
 
-/* Is @word a marker? Then *@mode is set to that of the words after it, 0 when it is not known. */
+/* Tell whether @word is a marker. If so, *@mode is set to that of the words after it, 0 when it is
+ * not known. */
 static bool is_marker(u64 word, u8 *mode)
 {
 	if (word < (u64)PERF_CONTEXT_MAX)

@@ -40,7 +40,7 @@ void http_refuse(const struct http_page *page, const char *status, struct strbuf
 	strbuf_release(&body);
 }
 
-/* The first line: method, target, version with one blank between. It is cut in place. */
+/* Split the first line in place: method, target, version with one blank between. */
 static bool split_line(char *head, size_t len, char **method, char **target)
 {
 	char *end = memchr(head, '\n', len), *version;

@@ -18,7 +18,7 @@
 #include <errno.h>
 #include <sys/utsname.h>
 
-/* A name from outside, inside a line for the user. */
+/* Tell the user a line that has a name from outside in it. */
 static void tell(const struct notices *n, const char *before, const char *name, const char *after)
 {
 	struct strbuf sb = STRBUF_INIT;
@@ -38,7 +38,7 @@ static int hex_digit(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* "HEX PATH". Return: it made sense. */
+/* Add a pair "HEX PATH". Return: whether it made sense. */
 static bool add_pair(struct known_ids *k, const char *p, const char *end)
 {
 	struct env_build_id id = { .pid = -1 };
@@ -264,7 +264,7 @@ struct map_object {
 	struct env_build_id id; /* size 0: none */
 };
 
-/* Objects by the name of their mapping records: that of the kernel has a symbol behind it. */
+/* Find an object by the name of its mapping records; that of the kernel has a symbol behind it. */
 static struct map_object *object_of(struct inject_ids *ids, const char *name, size_t len)
 {
 	u32 i = intern_id(&ids->names, name, len);

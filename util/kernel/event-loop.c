@@ -196,7 +196,8 @@ static int deliver(const struct source *s, u32 events, struct err *err)
 	return s->ready(s->ctx, s->fd, events, err);
 }
 
-/* @rc: what was returned so far. Return: the same with what those that are always ready return. */
+/* Call those that are always ready. @rc: what was returned so far. Return: the same, with what they
+ * return. */
 static int deliver_always(const struct event_loop *l, int rc, struct err *err)
 {
 	size_t nr = l->nr;

@@ -34,7 +34,7 @@ static bool take_hex(char **p, char stop, u64 *out)
 	return true;
 }
 
-/* "7f88c7172000-7f88c7198000 r-xp 00001000 fe:00 332383    /usr/lib/ld.so" */
+/* Parse a line like "7f88c7172000-7f88c7198000 r-xp 00001000 fe:00 332383 /usr/lib/ld.so". */
 int maps_parse(char *line, struct maps_line *m)
 {
 	u64 maj, min;
@@ -65,7 +65,7 @@ int maps_parse(char *line, struct maps_line *m)
 	return 0;
 }
 
-/* @until: 0: no limit */
+/* Tell whether it is later than @until; 0: there is no limit. */
 static bool is_late(u64 until)
 {
 	return until && clock_ns(CLOCK_MONOTONIC) > until;
@@ -206,7 +206,7 @@ int maps_walk(const struct maps_reader *mr, int pid, bool data, maps_fn fn, void
 
 /* --- in signal handlers ------------------------------------------------------------- */
 
-/* The hexadecimal number at *@p, which moves behind it. */
+/* Return the hexadecimal number at *@p, and move *@p behind it. */
 static uintptr_t number(const char **p)
 {
 	uintptr_t v = 0;

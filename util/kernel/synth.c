@@ -308,7 +308,8 @@ int synth_all(struct synth *s)
 
 #define CGROUP_DEPTH 32
 
-/* @path: below @mount, "" at the top. The id of a group is the file handle of its directory. */
+/* Add a control group. @path: below @mount, "" at the top. The id of a group is the file handle of
+ * its directory. */
 static void add_cgroup(struct synth *s, const char *mount, const char *path, int depth)
 {
 	char *full = sysroot_path(s->sysroot, "%s%s", mount, path);

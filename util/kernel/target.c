@@ -188,7 +188,7 @@ static bool is_of_user(const struct sysroot *sr, int pid, unsigned int uid)
 	return is;
 }
 
-/* @uid: -1: any */
+/* List the processes of a user. @uid: -1: any */
 static int list_processes(const struct sysroot *sr, s64 uid, struct int_list *out, struct err *err)
 {
 	char *path = sysroot_path(sr, "/proc");

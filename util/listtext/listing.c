@@ -24,7 +24,8 @@ static void drop_unsupported(struct catalog *c)
 	c->nr = to;
 }
 
-/* A marker's name; with object and build-id when several objects have a marker of that name. */
+/* Return a marker's name; with object and build-id when several objects have a marker of that
+ * name. */
 static const char *marker_name(struct catalog *c, const struct sdt_cache *sdt, size_t i)
 {
 	const struct sdt_cached *m = &sdt->v[i];
@@ -340,7 +341,7 @@ static void show_everything(struct listing *l)
 	put_metrics(l, LIST_METRICS | LIST_GROUPS, NULL, NULL);
 }
 
-/* "sched:*": show tracepoints and markers, and the metric groups whose names contain "sched". */
+/* Show for "sched:*" tracepoints and markers, and the metric groups whose names contain "sched". */
 static void show_halves(struct listing *l, const char *arg, const char *colon)
 {
 	char *system = xstrndup(arg, (size_t)(colon - arg));

@@ -74,7 +74,7 @@ static double num_packages(const struct sysroot *sr)
 	return count_firsts(sr, "package_cpus_list", "core_siblings_list");
 }
 
-/* Kernels before 5.3 do not provide this; then a package was a die. */
+/* Return the number of dies. Kernels before 5.3 do not provide it; then a package was a die. */
 static double num_dies(const struct sysroot *sr)
 {
 	return count_firsts(sr, "die_cpus_list", "core_siblings_list");
@@ -101,7 +101,7 @@ static double smt_on(const struct sysroot *sr)
 
 /* --- the rest of the literals ---------------------------------------------------- */
 
-/* arm64: return the number of operations that fit in a cycle, which the PMU provides, or 0. */
+/* Return the number of operations that fit in a cycle, or NAN. Only PMUs of arm64 tell it. */
 static double slots(const struct sysroot *sr)
 {
 	char *path = sysroot_path(sr, PMU_DIR);

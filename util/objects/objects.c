@@ -111,7 +111,7 @@ static u8 *repeated_paths(const struct env *env)
 	return again;
 }
 
-/* @s: only paths with samples; NULL: all */
+/* List the objects of the table. @s: only paths with samples; NULL: all */
 static void list_table(const struct env *env, struct seen *s, struct recorded_objects *out)
 {
 	u8 *again = repeated_paths(env);
@@ -245,7 +245,7 @@ int objects_missing(const char *input, bool force, const char *dir, struct cache
 	return 0;
 }
 
-/* The bytes of a build-id in hex digits. Return: how many. */
+/* Read the bytes of a build-id in hex digits. Return: how many. */
 static u8 id_bytes(const char *hex, u8 id[20])
 {
 	char byte[3] = { 0 };

@@ -54,7 +54,7 @@ static bool starts_thread(const char *name)
 	return false;
 }
 
-/* The @i-th frame of a stack, counted from the sampled function. */
+/* Return the @i-th frame of a stack, counted from the sampled function. */
 static const struct hist_frame *frame_at(const struct hist *h, const struct stack *s, u32 i)
 {
 	return hist_frame(h, s->ids[hist_config(h)->chain.caller ? s->nr - 1 - i : i]);
@@ -97,7 +97,8 @@ static u32 find_user(const struct hist *h, const struct stack *s)
 	return i;
 }
 
-/* @object: receives the object of the innermost frame of the user part, id + 1 */
+/* Tell how a chain ends. @object: receives the object of the innermost frame of the user part, id +
+ * 1 */
 static enum chain_end chain_end_of(struct chain_ends *e, const struct hist *h,
 				   const struct stack *s, u32 *object)
 {

@@ -8,7 +8,7 @@
 
 #include <errno.h>
 
-/* Does any event have these fields in its samples? */
+/* Tell whether any event has these fields in its samples. */
 static bool samples_have(const struct profile *p, u64 fields)
 {
 	const struct evlist *l = events_of(p);

@@ -6,8 +6,8 @@
 #include "base/alloc.h"
 #include "columns/columns.h"
 
-/* The least room of a column: for a text that is in the record itself, where one that is elsewhere
- * stands, or hexadecimal digits. */
+/* Return the least width of a column: for a text in the record itself, for where a text stands
+ * elsewhere, or for hexadecimal digits. */
 static u16 field_width(const struct tf_field *f)
 {
 	size_t width = strlen(f->name), size = f->size;
@@ -24,7 +24,7 @@ static struct profile_event_fields *fields_of(struct profile_fields *f, u32 evse
 	return &f->events[evsel];
 }
 
-/* Each field has its own place, until there are no more: then events share them. */
+/* Return a place for a field. Each has its own until there are no more; then events share them. */
 static u32 free_place(const struct profile_fields *f, const struct profile_event_fields *e)
 {
 	bool taken[HIST_MAX_FIELDS] = { false };

@@ -36,7 +36,7 @@ void namespaces_sort(struct namespaces *n)
 	n->sorted = true;
 }
 
-/* The last one of a thread up to a time. */
+/* Return the last entry of a thread up to a time. */
 static const struct namespace_at *find(const struct namespaces *n, u32 tid, u64 time)
 {
 	const struct namespace_at key = { .tid = tid, .time = time };

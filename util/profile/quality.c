@@ -125,7 +125,7 @@ static void tell_broken_object(const struct profile *p, const struct chain_ends_
 	       event, name, why_broken(dso));
 }
 
-/* @of: the counts of one event, those with most broken chains first */
+/* Tell of broken chains. @of: the counts of one event, those with most broken chains first */
 static void tell_broken_event(const struct profile *p, const struct chain_ends_count *of, size_t nr,
 			      const char *event, const struct notices *sentences)
 {

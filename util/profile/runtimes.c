@@ -37,7 +37,8 @@ void busy_release(struct busy_processes *b)
 
 /* ---- runtimes ---- */
 
-/* "3.11" behind "python" or "libpython": the second number; -1: it is not told. */
+/* Return the second number of a version like "3.11" behind "python" or "libpython"; -1: it is not
+ * told. */
 static int python_minor(const char *version)
 {
 	char *end;
@@ -88,7 +89,7 @@ const char *runtime_advice(const char *object)
 	return NULL;
 }
 
-/* Does the object name functions that were made at run time? */
+/* Tell whether the object names functions that were made at run time. */
 static bool names_code(struct symbols *symbols, const struct dso *dso)
 {
 	return dso->kind == DSO_JIT ||

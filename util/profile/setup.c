@@ -74,8 +74,8 @@ static void return_freed_memory(void)
 #endif
 }
 
-/* Are there samples that are not chosen, and does anything ask for what put_more() looks at, beside
- * stacks? */
+/* Note whether samples are left out, and whether anything needs what put_more() adds beside
+ * stacks. */
 static void note_wants(struct profile *p)
 {
 	p->chooses = event_switch_any(&p->r->on_off) || p->r->filter.any;

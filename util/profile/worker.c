@@ -128,7 +128,7 @@ static void put_parallelism(struct profile_worker *w, u64 time, struct hist_samp
 	hs->filtered |= p->levels.nr && !int_list_has(&p->levels, (int)hs->parallelism);
 }
 
-/* Each branch of the stack counts as one. */
+/* Add each branch of the stack as one. */
 static void add_branches(struct profile_worker *w, const struct sample *s, struct hist_sample *hs)
 {
 	struct sample copy;
@@ -225,7 +225,7 @@ static void note_quality(struct profile_worker *w, const struct session_event *e
 		busy_note(&w->busy, s->pid, ev->time, 1);
 }
 
-/* The step of an event's count: what one of its samples stands for. */
+/* Return the step of an event's count, for which one of its samples stands. */
 static u64 period_of(const struct session_event *ev)
 {
 	bool told = ev->part == PART_VALUE || ev->evsel->layout.sample_type & PERF_SAMPLE_PERIOD;

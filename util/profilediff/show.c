@@ -66,7 +66,7 @@ static void put_files(const struct differ *d, struct strbuf *out)
 	strbuf_addstr(out, "#\n");
 }
 
-/* The titles and rows of one event. */
+/* Print the titles and rows of one event. */
 static void put_event(const struct differ *d, struct diff *df, const struct evsel *e,
 		      struct strbuf *out)
 {

@@ -34,7 +34,7 @@ static u64 work(u64 rounds)
 	return clock_ns(CLOCK_THREAD_CPUTIME_ID) - start;
 }
 
-/* A clock on this thread with samples like those of @like. Return: a descriptor, or -errno. */
+/* Open a clock on this thread with samples like those of @like. Return: a descriptor, or -errno. */
 static int open_clock(const struct perf_event_attr *like, u64 period)
 {
 	struct perf_event_attr a = { .type = PERF_TYPE_SOFTWARE,

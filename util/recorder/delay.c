@@ -43,7 +43,7 @@ static int on_delay_over(void *ctx, int timer, u32 events __unused, struct err *
 
 static int on_span(void *ctx, int timer, u32 events, struct err *err);
 
-/* @at: milliseconds from the start */
+/* Set the timer of a span. @at: milliseconds from the start */
 static int span_timer(struct delay *d, u64 at, struct err *err)
 {
 	u64 gone = now_ms() - d->start_ms;

@@ -74,7 +74,7 @@ static void tell_slow(void *ctx, int pid)
 	       pid);
 }
 
-/* @ids: for the build-ids of maps; to be freed */
+/* Return what the functions of room kernel need. @ids: for the build-ids of maps; to be freed */
 static struct synth synth_of(const struct existing *x, struct strbuf *out, struct object_ids **ids)
 {
 	const struct evlist *l = x->ev->list;
@@ -98,7 +98,7 @@ static struct synth synth_of(const struct existing *x, struct strbuf *out, struc
 	return s;
 }
 
-/* In the order perf 6.1 writes it. */
+/* Append the tables in the order in which perf 6.1 writes them. */
 void existing_tables(const struct existing *x, struct strbuf *out)
 {
 	const struct opened *ev = x->ev;

@@ -73,7 +73,7 @@ static int open_output(struct recorder *r, struct err *err)
 	return rc;
 }
 
-/* Header and tables. */
+/* Write the header and the tables. */
 static int write_head(struct recorder *r, const struct strbuf *tables, struct err *err)
 {
 	struct writer_attr *attrs = writer_attrs(r->ev.list);
@@ -161,8 +161,9 @@ static void *synth_thread(void *ctx)
 	return NULL;
 }
 
-/* All processes there are: by the time they are described the rings would be full. What comes
- * meanwhile stands in front of them, within the round, whose records readers put in order. */
+/* Describe all processes on a thread of its own, as the rings would be full before that is done.
+ * Records that come meanwhile stand in front of them, within the round, whose records readers put
+ * in order. */
 static int synth_beside(struct recorder *r, struct strbuf *out, struct err *err)
 {
 	struct synth_job job = { &r->existing, out };

@@ -256,7 +256,8 @@ static int write_ring(void *ctx, size_t ring __unused, struct iovec *iov, int nr
 	return output_events(ctx, iov, nr, err);
 }
 
-/* @mark: the round ends here. Return: 1 when there was any, 0, or negative errno. */
+/* Empty the rings. @mark: the round ends here. Return: 1 when there was any, 0, or negative
+ * errno. */
 static int drain(struct recorder *r, u64 least, bool mark, struct err *err)
 {
 	struct ring_sink to = { .write = write_ring, .ctx = &r->out };
@@ -321,7 +322,7 @@ static int write_sleeps(struct recorder *r, struct err *err)
 	return rc;
 }
 
-/* @any: the last drain moved something */
+/* Do what follows each drain. @any: it moved something */
 static int after_drain(struct recorder *r, bool any, struct err *err)
 {
 	int rc = 0, stop;

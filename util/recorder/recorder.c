@@ -169,7 +169,7 @@ static void find_bpf(struct recorder *r)
 
 /* --- the recording ------------------------------------------------------------------- */
 
-/* Is the command a value that somebody has given to -g? */
+/* Tell whether the command is a value that somebody has meant for -g. */
 static bool value_of_g(const struct record_opts *o)
 {
 	static const char *const modes[] = { "fp", "dwarf", "lbr", "no" };

@@ -166,7 +166,7 @@ static int cmp_map(const void *a, const void *b)
 				     : x->start > y->start;
 }
 
-/* The first map of @pid. */
+/* Return the first map of @pid. */
 static size_t first_map(const struct scan_objects *s, u32 pid)
 {
 	size_t lo = 0, hi = s->nr_maps;

@@ -54,13 +54,13 @@ static const struct wire_layout *layout_of(struct scan *s, const u8 *rec, size_t
 	return e ? &e->layout : NULL;
 }
 
-/* Counters that the main thread looks at while another one counts. */
+/* Add 1 to a counter that the main thread looks at while another one counts. */
 static void count_up(u64 *n)
 {
 	__atomic_store_n(n, *n + 1, __ATOMIC_RELAXED);
 }
 
-/* Is it one of our own? */
+/* Tell whether a sample is of the recorder itself. */
 static bool is_own(const struct scan *s, const struct wire_layout *l, const u8 *rec, size_t size)
 {
 	return l && l->off_tid >= 0 && (size_t)l->off_tid + 8 <= size &&
@@ -135,8 +135,9 @@ static void scan_lost(struct scan *s, const u8 *rec, size_t size)
 	}
 }
 
-/* A record of ours about a process in another mount namespace: where the kernel has the major
- * number of a device there is the size of a build-id, which is not that of any device. */
+/* Tell whether this is a record of ours about a process in another mount namespace: it has the
+ * size of a build-id where the kernel puts the major number of a device, and no device has that
+ * number. */
 static bool own_id(const wire_header *h)
 {
 	const u8 *p = (const u8 *)h;

@@ -15,7 +15,8 @@
 
 #define MAX_VARIANTS 100 /* places of one marker whose arguments differ */
 
-/* A probe per place of the marker, NAME; NAME_1 and so on where the arguments differ. */
+/* Make a probe for a place of the marker, called NAME, or NAME_1 and so on where the arguments
+ * differ. */
 static int add_note(struct sdt_probes *p, const struct sdt_notes *n, const struct sdt_note *note,
 		    const char *path, struct err *err)
 {
@@ -37,7 +38,7 @@ static int add_note(struct sdt_probes *p, const struct sdt_notes *n, const struc
 			     : rc;
 }
 
-/* The markers of an object that match. @provider: without "sdt_" */
+/* Make probes for the markers of an object that match. @provider: without "sdt_" */
 static int add_object(struct sdt_probes *p, const char *path, const char *provider,
 		      const char *name, struct err *err)
 {
@@ -52,7 +53,7 @@ static int add_object(struct sdt_probes *p, const char *path, const char *provid
 	return err->code ? rc : 0;
 }
 
-/* Is it the object that "PATH" or "PATH(BUILD-ID)" means? */
+/* Tell whether it is the object that "PATH" or "PATH(BUILD-ID)" means. */
 static bool is_object(const struct sdt_cached *c, const char *object)
 {
 	size_t path = object ? strcspn(object, "(") : 0, id;

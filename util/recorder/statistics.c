@@ -66,7 +66,8 @@ void statistics_release(struct statistics *s)
 
 /* --- sentences ---------------------------------------------------------------- */
 
-/* Kernels before 6.0 tell only by LOST records, which name the event that came next. */
+/* Take losses from LOST records, which name the event that came next. Kernels before 6.0 tell them
+ * in no other way. */
 static void from_records(struct statistics *s, const struct opened *ev,
 			 const struct record_scan *seen)
 {
@@ -89,7 +90,7 @@ static int by_loss(const void *a, const void *b)
 	return x->lost < y->lost ? 1 : -(x->lost > y->lost);
 }
 
-/* "raw_syscalls:sys_enter 951234, raw_syscalls:sys_exit 953177 and 2 others 12" */
+/* Append "raw_syscalls:sys_enter 951234, raw_syscalls:sys_exit 953177 and 2 others 12". */
 static void add_shares(struct strbuf *out, struct share *v, size_t nr)
 {
 	size_t shown = 0;

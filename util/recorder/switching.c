@@ -14,8 +14,8 @@
 
 /* --- the names of files ---------------------------------------------------------- */
 
-/* "20261121174249" and hundredths of a second; microseconds when that is taken. The order of names
- * is that of time. */
+/* Return the path with a time like "20261121174249" and hundredths of a second, or microseconds
+ * when that name is taken. The order of names is that of time. */
 static char *stamped_name(const char *path)
 {
 	struct timespec now;
@@ -136,7 +136,7 @@ static int on_event(void *ctx, int fd, u32 events, struct err *err __unused)
 	return EVENT_LOOP_GO_ON;
 }
 
-/* An event of its own, everywhere, whose every sample wakes us. */
+/* Set up the events that trigger a switch: each of their samples wakes us. */
 static void configure(const struct switching *s)
 {
 	for (size_t i = 0; i < s->list->nr; i++) {

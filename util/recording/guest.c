@@ -35,7 +35,7 @@ static void map_module(struct machine *m, const char *name, u64 start, u64 size)
 	machine_apply(m, &rec.hdr, sizeof(rec), 0, NULL);
 }
 
-/* Lines as of /proc/modules: name, size, users, their names, state, address. */
+/* Map the modules of a file like /proc/modules: name, size, users, their names, state, address. */
 static int map_modules(const char *path, struct machine *m, struct err *err)
 {
 	struct strbuf text = STRBUF_INIT;

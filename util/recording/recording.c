@@ -190,7 +190,7 @@ static int get_ready(struct recording *r, struct err *err)
 	return r->ops->ready ? r->ops->ready(r->ctx, err) : 0;
 }
 
-/* A file: the state is complete. */
+/* Get ready for the samples of a file, whose state is complete. */
 static int on_ready(void *ctx, struct err *err)
 {
 	struct recording *r = ctx;

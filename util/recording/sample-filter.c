@@ -119,7 +119,7 @@ static void add_span(struct sample_filter *f, u64 first, u64 last)
 	f->spans[f->nr_spans++] = (struct time_span){ first, last };
 }
 
-/* "12.345678" seconds; at most nine digits count behind the point. */
+/* Parse seconds like "12.345678"; at most nine digits count behind the point. */
 static bool parse_secs(const char **p, u64 *out)
 {
 	u64 sec = 0, ns = 0, unit = 100000000;
@@ -153,7 +153,7 @@ static u64 at_percent(double pc, u64 first, u64 last)
 	return first + (u64)((double)(last - first) * pc / 100.0);
 }
 
-/* "10%/2,10%/3" and "0%-10%,30%-40%" */
+/* Parse "10%/2,10%/3" and "0%-10%,30%-40%". */
 static bool parse_parts(struct sample_filter *f, const char *p, u64 first, u64 last)
 {
 	double a, b;
@@ -187,7 +187,7 @@ static bool parse_parts(struct sample_filter *f, const char *p, u64 first, u64 l
 	}
 }
 
-/* Each behind the one before. @base: what seconds count from */
+/* Parse spans "FROM,TO", each behind the one before. @base: what seconds count from */
 static bool parse_pairs(struct sample_filter *f, const char *p, u64 base)
 {
 	u64 from, to, before = 0;

@@ -22,7 +22,7 @@ static const struct unit time_units[] = {
 };
 static const struct unit no_unit[] = { { 0, 1 }, { 0, 0 } };
 
-/* "NUMBER UNIT", nothing else. Return: it is one. */
+/* Parse "NUMBER UNIT" with nothing behind it. Return: whether it is that. */
 static bool parse_amount(const char *text, const struct unit *units, u64 *out)
 {
 	unsigned long long v;

@@ -142,7 +142,8 @@ static void settle_debuginfod(const struct record_settling *s)
 	s->opts->fetch = true;
 }
 
-/* Is the file of --vmlinux that of the running kernel? One that is not is told of and forgotten. */
+/* Check that the file of --vmlinux is that of the running kernel. Another one is told of and
+ * forgotten. */
 static int settle_vmlinux(const struct record_settling *s, struct err *err)
 {
 	const char *path = s->opts->vmlinux;

@@ -33,7 +33,7 @@ static bool take_size(const char *arg, unsigned long max, unsigned long *out)
 	return !errno && end != arg + 1 && !*end && arg[1] != '-' && *out && *out <= max;
 }
 
-/* dwarf[,size]: store registers and the top of the stack with each sample */
+/* Read dwarf[,size]: store registers and the top of the stack with each sample. */
 static int callgraph_dwarf(struct sample_opts *s, const char *size, struct err *err)
 {
 	unsigned long bytes = 8192;
@@ -48,7 +48,7 @@ static int callgraph_dwarf(struct sample_opts *s, const char *size, struct err *
 	return 0;
 }
 
-/* fp[,addresses] */
+/* Read fp[,addresses]. */
 static int callgraph_fp(struct sample_opts *s, const char *addresses, struct err *err)
 {
 	unsigned long max = 0;
@@ -191,7 +191,7 @@ static int refuse_with_regs(struct err *err)
 	return -EINVAL;
 }
 
-/* The bit of the register called @name (@len bytes); 0 when it is none. */
+/* Return the bit of the register called @name (@len bytes); 0 when it is none. */
 static u64 reg_bit(const char *name, size_t len)
 {
 	const struct arch *host = arch_host();
@@ -205,7 +205,7 @@ static u64 reg_bit(const char *name, size_t len)
 	return 0;
 }
 
-/* @option: how the option is typed, for the message */
+/* Read names of registers. @option: how the option is typed, for the message */
 static int take_regs(u64 *mask, const char *text, const char *option, struct err *err)
 {
 	*mask = 0;

@@ -493,7 +493,7 @@ FORMAT(ipc)
 
 /* ---- branches: where from, where to, and how ---- */
 
-/* Objects without symbols do not widen the column: their names are cut. */
+/* Measure the column of objects. Objects without symbols do not widen it: their names are cut. */
 static void measure_branch_dso(const struct hist *h, const struct hist_place *p, u16 *width)
 {
 	if (p->sym != UINT32_MAX)
@@ -709,7 +709,7 @@ MEASURE(line)
 	measure_data_addr(addr, !!addr->map + origin_width(h), width);
 }
 
-/* Is an address in memory of a file that processes share? */
+/* Tell whether an address is in memory of a file that processes share. */
 static bool shared_data(const struct key_addr *addr)
 {
 	const struct dso *d = addr->map->dso;

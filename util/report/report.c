@@ -146,7 +146,7 @@ void report_color_sums(const struct palette *p, const struct hist *h, const stru
 	strbuf_addstr(out, from);
 }
 
-/* Names do not look like several columns. */
+/* Replace separators in names, so that a name does not look like several columns. */
 void report_hide_separators(struct strbuf *out, size_t at, char sep)
 {
 	for (; at < out->len; at++)
@@ -154,7 +154,8 @@ void report_hide_separators(struct strbuf *out, size_t at, char sep)
 			out->buf[at] = '.';
 }
 
-/* "[.] 0x400123" is not cut; no name begins with a digit. */
+/* Tell whether a text is an address like "[.] 0x400123", which is not cut. No name begins with a
+ * digit. */
 static bool is_address(const char *text)
 {
 	return text[0] == '[' && text[2] == ']' && text[3] == ' ' && text[4] == '0';

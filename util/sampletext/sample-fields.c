@@ -283,7 +283,7 @@ static u64 lacking(const struct evsel *e)
 	       lacking_of(e, further_needs, ARRAY_SIZE(further_needs));
 }
 
-/* @fields: the columns that were requested */
+/* Check that an event has what columns need. @fields: the columns that were requested */
 static int check_needs(const struct evsel *e, u64 fields, const struct need *n, size_t nr,
 		       struct err *err)
 {

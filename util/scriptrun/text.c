@@ -35,7 +35,7 @@ static int wall_clock(struct script_run *run, struct sample_time_conf *times, st
 		       "-k/--clockid option.");
 }
 
-/* The files of --per-event-dump. */
+/* Make the files of --per-event-dump. */
 static int make_files(struct script_run *run, struct err *err)
 {
 	const struct perf_file *f = run->r->session.file;

@@ -15,7 +15,7 @@
 
 /* ---- one case ---- */
 
-/* The child runs a case. Status 0, 1 and 2 carry the result; all else is a crash. */
+/* Run a case in the child. Status 0, 1 and 2 carry the result; all else is a crash. */
 static void child(const struct selftest *t, const struct test_case *c, struct test_ctx *ctx)
 {
 	int null, result;

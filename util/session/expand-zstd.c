@@ -52,7 +52,8 @@ void expand_keep(struct expander *x, const u8 *left, size_t n)
 	memcpy(x->kept, left, x->nr_kept);
 }
 
-/* COMPRESSED: the rest of the record. COMPRESSED2: u64 count, that many bytes, padding. */
+/* Begin to expand a record. COMPRESSED has the data in the rest of the record; COMPRESSED2 has u64
+ * count, that many bytes, padding. */
 int expand_begin(struct expander *x, const u8 *rec, u32 type, u32 size, bool swap)
 {
 	size_t head = sizeof(struct perf_event_header);

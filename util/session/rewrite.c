@@ -165,7 +165,7 @@ static void emit_id(struct rewrite *rw, struct rewrite_id *r)
 	strbuf_release(&rec);
 }
 
-/* In a stream the description of the events has to come first. */
+/* Write the build-ids. In a stream the description of the events has to come first. */
 static void emit_ids(struct rewrite *rw)
 {
 	rw->begun = true;

@@ -450,7 +450,7 @@ int session_scan(struct session *s, struct err *err)
 
 /* ---- state ---- */
 
-/* In time order, records are rarely adjacent in memory, so the next ones are prefetched. */
+/* Prefetch the next records: in time order they are rarely adjacent in memory. */
 static inline void fetch_refs(const struct refs *side, size_t i)
 {
 	const u8 *rec;
@@ -478,7 +478,7 @@ static void drop_pages(const struct session *s, size_t from, size_t to)
 		(void)madvise(s->file->map + from, to - from, MADV_DONTNEED);
 }
 
-/* From time to time, release everything up to the next record. */
+/* Release everything up to the next record from time to time. */
 static void drop_behind(const struct session *s, const u8 *rec, size_t *from)
 {
 	size_t to;

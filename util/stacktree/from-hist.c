@@ -237,7 +237,7 @@ static void add_sample(struct making *m, const struct stacks_counts *c, const st
 							     .event = k->event });
 }
 
-/* @at: by count or sample, its position in the order */
+/* Add the samples. @at: by count or sample, its position in the order */
 static void add_samples(struct making *m, const struct stacks_counts *c, const u32 *at)
 {
 	const struct counted_stacks *w = &c->w;

@@ -145,7 +145,7 @@ bool stacks_sums_next(struct stacks_sums_walk *w, struct stacks_sum *sum)
 
 /* ---- arrays ---- */
 
-/* @above: by depth, the current node */
+/* Unpack the nodes. @above: by depth, the current node */
 static void unpack_nodes(struct stacks *s, const struct stacks_part *p, u32 *above)
 {
 	const u8 *levels = (const u8 *)p->levels.buf, *frames = (const u8 *)p->frames.buf;

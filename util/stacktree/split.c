@@ -349,7 +349,7 @@ static void split_groups(struct splitter *t, u32 depth, struct stacks_item *it,
 	}
 }
 
-/* @frame, @depth: of the last node */
+/* Split a node. @frame, @depth: of the last node */
 static void split_node(struct splitter *t, u32 depth, u32 frame, struct stacks_item *it, size_t nr)
 {
 	for (;;) {

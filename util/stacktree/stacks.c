@@ -354,7 +354,7 @@ static u32 *list_children(const struct stacks *s, const u32 *frame, u32 **list)
 	return first;
 }
 
-/* Depth first. */
+/* Sort the nodes depth first. */
 static void sort_nodes(struct stacks *s, struct stacks_sorted *t)
 {
 	struct stacks_node *nodes = xcalloc(s->nr_nodes, sizeof(*nodes));

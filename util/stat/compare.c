@@ -46,7 +46,7 @@ static double beta_fraction(double x, double a, double b)
 	return value;
 }
 
-/* The regularised incomplete beta function. */
+/* Return the regularised incomplete beta function. */
 static double beta_part(double x, double a, double b)
 {
 	double front;

@@ -24,7 +24,7 @@ static void add(struct evlist *l, const struct parse_env *env, const char *text)
 	(void)parse_events(l, text, env, &pe);
 }
 
-/* Few processors count these; where one does, its PMU has them among its events. */
+/* Add an event that few processors count. Where one does, its PMU has it among its events. */
 static void add_where_known(struct evlist *l, const struct parse_env *env, const char *name)
 {
 	struct strbuf sb = STRBUF_INIT;

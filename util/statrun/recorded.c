@@ -121,7 +121,7 @@ static void find_kinds(const struct evlist *l)
 	}
 }
 
-/* Events that perf counts by itself: in a file they are some that count nothing. */
+/* Find the events that perf counts by itself. In a file they are events that count nothing. */
 static void find_tools(const struct evlist *l)
 {
 	static const char *const names[TOOL_NR] = { [TOOL_DURATION_TIME] = "duration_time",
@@ -171,7 +171,8 @@ static void find_places(struct stat_recorded *r)
 		t->places[i] = stat_recorded_place(r, t->cpus.v[i]);
 }
 
-/* All that comes before counts has come. Return: false when it does not make sense. */
+/* Get ready for counts, as all that comes before them has come. Return: false when it does not make
+ * sense. */
 static bool settle(struct stat_recorded *r)
 {
 	struct stat_table *t = &r->table;
@@ -290,7 +291,7 @@ static int on_sample(void *ctx, int worker, const struct session_event *ev, stru
 	return ev->sample ? 0 : on_record(ctx, ev, err);
 }
 
-/* The words of the command that made the file, for the line above the counts. */
+/* Return the words of the command that made the file, for the line above the counts. */
 static const char **command_of(const struct perf_file *f)
 {
 	const char **words = xcalloc(f->env.nr_cmdline + 2, sizeof(*words));

@@ -169,7 +169,7 @@ static u64 ns_of(const struct timeval *tv)
 	return (u64)tv->tv_sec * 1000000000 + (u64)tv->tv_usec * 1000;
 }
 
-/* @before: of the children that ended before the run. */
+/* Take the times of a run. @before: of the children that ended before the run */
 static void take_times(struct stat_run *r, u64 now, const struct rusage *before)
 {
 	struct rusage after;
@@ -196,7 +196,7 @@ static int wait_for_end(struct stat_run *r, struct err *err)
 	return why;
 }
 
-/* All that has to be there before counting, and the beginning of it. */
+/* Prepare all that has to be there before counting, and begin to count. */
 static int prepare(struct stat_run *r, struct rusage *before, struct err *err)
 {
 	const struct stat_options *o = r->o;

@@ -83,7 +83,8 @@ static int open_port(struct prometheus_page *p, struct err *err)
 
 /* ---- in a file ---- */
 
-/* A reader finds the file of this interval or of the one before, never a part of one. */
+/* Replace the file as a whole, so that a reader finds this interval or the one before, never a
+ * part. */
 static int replace_file(const struct prometheus_page *p)
 {
 	struct err err = { 0 };

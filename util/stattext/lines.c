@@ -31,7 +31,7 @@ static void csv_start(const struct stat_row *row, const char *sep, struct strbuf
 		strbuf_addf(out, "%u%s", stat_row_cpus(row), sep);
 }
 
-/* The number alone. */
+/* Append the number of a metric without its unit. */
 static void put_number(const struct stat_metric *m, struct strbuf *out)
 {
 	struct strbuf sb = STRBUF_INIT;
@@ -158,7 +158,7 @@ static void json_id(const struct stat_row *row, struct strbuf *out)
 	strbuf_release(&sb);
 }
 
-/* When and where. */
+/* Begin the object of a row with its time and its aggregation id. */
 static void json_start(const struct stat_row *row, struct strbuf *out)
 {
 	strbuf_addch(out, '{');

@@ -104,7 +104,7 @@ static void put_id(const struct exposition *x, struct strbuf *out)
 	strbuf_release(&sb);
 }
 
-/* @metric: NULL for a count */
+/* Return the labels of a series. @metric: NULL for a count */
 static char *labels_of(const struct exposition *x, const char *metric, const char *unit)
 {
 	const struct evsel *e = x->result->evlist->evsels[x->evsel];
@@ -121,7 +121,7 @@ static char *labels_of(const struct exposition *x, const char *metric, const cha
 	return strbuf_detach(&sb);
 }
 
-/* @family, @labels: owned by the table from now on */
+/* Add a series. @family, @labels: owned by the table from now on */
 static void add(struct exposition *x, char *family, char *labels, const struct series *s)
 {
 	VEC_GROW(x->series, x->nr + 1, x->cap);

@@ -32,7 +32,7 @@ static const char *primitive(char c)
 	}
 }
 
-/* "Lpkg/Class;" -> "pkg.Class". Return: what follows it, NULL when it is none. */
+/* Turn "Lpkg/Class;" into "pkg.Class". Return: what follows it, NULL when it is none. */
 static const char *class_name(const char *p, struct strbuf *out)
 {
 	size_t len = strcspn(p, ";()"), i;

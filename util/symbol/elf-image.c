@@ -245,7 +245,7 @@ bool elf_image_reloc(const struct elf_image *e, const struct elf_section *rel, s
 
 /* ---- build-ids ---- */
 
-/* Among ELF notes in native order; what is longer than a build-id of ours is cut. */
+/* Find a build-id among ELF notes in native order. One that is longer than 20 bytes is cut. */
 static int data_build_id(Elf_Data *d, u8 id[20])
 {
 	size_t off = 0, name, desc;

@@ -9,7 +9,7 @@
 #include "base/alloc.h"
 #include "symbol/symbol-internal.h"
 
-/* Section .gnu_debuglink: a base name, zero-terminated, then a checksum. */
+/* Section .gnu_debuglink has a base name, zero-terminated, then a checksum. */
 const char *elf_image_debuglink(const struct elf_image *e)
 {
 	const struct elf_section *s = elf_image_section(e, ".gnu_debuglink");
@@ -67,7 +67,7 @@ bool elf_image_has_symtab(const struct elf_image *e)
 	return elf_image_symtab(e, SHT_SYMTAB, &t);
 }
 
-/* Sections that labels count in: code and data by name. */
+/* Tell whether labels in a section count: in those of code and data, by their names. */
 static bool label_section(const struct elf_image *e, u16 shndx)
 {
 	const char *name;
@@ -78,7 +78,8 @@ static bool label_section(const struct elf_image *e, u16 shndx)
 	return strstr(name, "text") || strstr(name, "data");
 }
 
-/* Such symbols mark code and data for disassemblers: $a, $t, $d on Arm, $x, $d on AArch64. */
+/* Tell whether a symbol only marks code and data for disassemblers: $a, $t, $d on Arm, $x, $d on
+ * AArch64. */
 static bool mapping_symbol(const struct arch_elf *elf, const char *name, size_t len)
 {
 	if (!elf->marks)
@@ -209,7 +210,7 @@ bool elf_image_find(const struct elf_image *e, const char *name, u64 *value)
 
 /* ---- PLT ---- */
 
-/* "" for an indirect function of the object's own. */
+/* Return the name of a PLT entry's function; "" for an indirect function of the object itself. */
 const char *elf_plt_name(const struct elf_symtab *t, u32 sym, size_t *len)
 {
 	struct elf_sym s;
@@ -224,7 +225,7 @@ const char *elf_plt_name(const struct elf_symtab *t, u32 sym, size_t *len)
 	return s.name;
 }
 
-/* The entries of one section, in the order of their relocations. */
+/* Call @fn for the entries of one section, in the order of their relocations. */
 static void plt_section(const struct elf_image *e, const struct elf_section *plt, u64 header,
 			u64 entry, const struct elf_section *rel, const struct elf_symtab *t,
 			plt_fn fn, void *ctx)

@@ -63,7 +63,7 @@ static bool write_segments(struct writing *w)
 	return true;
 }
 
-/* A symbol table in the class of the file; libelf turns the bytes. */
+/* Make a symbol table in the class of the file; libelf turns the bytes. */
 static bool symbols(struct writing *w, const struct elf_new_section *s, Elf_Data *d)
 {
 	d->d_type = ELF_T_SYM;

@@ -193,7 +193,7 @@ static void build_add(struct build *b, u64 start, u64 size, u32 room, u32 ref)
 
 #define AHEAD 16 /* symbols: their names stand in the file in another order */
 
-/* @kind: DYN, or 0 for the symbols of the section. */
+/* Add the symbols of one section. @kind: DYN for .dynsym, or else 0 */
 static void build_symbols(struct build *b, const struct elf_image *of, u32 kind)
 {
 	struct esyms *e = b->e;
@@ -225,7 +225,8 @@ static void build_plt(void *ctx, u64 addr, u64 size, u32 sym)
 #define DIGIT 11 /* bits that are sorted by at once */
 #define DIGITS ((32 + DIGIT - 1) / DIGIT)
 
-/* By start; those at one stay in the order they came in, which is that of their references. */
+/* Sort by start. Symbols with one start stay in the order they came in, that of their
+ * references. */
 static void sort_placed(struct build *b)
 {
 	u32 at[DIGITS][1 << DIGIT] = { { 0 } }, mask = (1 << DIGIT) - 1;

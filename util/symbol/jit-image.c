@@ -206,7 +206,7 @@ static bool image_addr(const struct jit_image *im, u64 addr, u64 *out)
 	return addr >= im->addr && addr - im->addr < im->code.len;
 }
 
-/* The file names, each once; @number by offset in files. */
+/* Write the file names, each once. @number: by offset in files */
 static void put_files(const struct jit_image *im, struct map64 *number, struct strbuf *out)
 {
 	struct map64 by_text = { 0 };
@@ -480,8 +480,8 @@ bool jit_image_elsewhere(const struct jit_image *im, const char *path)
 	return size > 0 && (size != sizeof(im->build_id) || memcmp(id, im->build_id, (size_t)size));
 }
 
-/* Beside its place, then renamed: what stands there, a link of somebody perhaps, is not written to.
- */
+/* Write the image beside its place, then rename it, so that a file or link that somebody has put
+ * there is not written to. */
 int jit_image_write(const struct jit_image *im, const char *path, struct stat *st, struct err *err)
 {
 	char *tmp = xasprintf("%s.XXXXXX", path);

@@ -55,7 +55,7 @@ const u8 *jitdump_bytes(struct jitdump *d, u64 at, size_t len)
 	return d->window + (at - d->window_at);
 }
 
-/* A cursor over @len bytes; a bad one when they are not there. */
+/* Return a cursor over @len bytes; a bad one when they are not there. */
 static struct cur bytes_at(struct jitdump *d, u64 at, size_t len)
 {
 	const u8 *p = jitdump_bytes(d, at, len);

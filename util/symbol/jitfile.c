@@ -87,7 +87,7 @@ int jitdump_find(struct jitdump *d, const struct jitdump_conf *conf, const char 
 
 /* ---- clocks ---- */
 
-/* Time of the first code, 0 without any; reading starts over after it. */
+/* Return the time of the first code, 0 without any. Reading starts over after it. */
 static u64 first_time(struct jitdump *d)
 {
 	struct jitdump again = *d;

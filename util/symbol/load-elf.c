@@ -187,7 +187,8 @@ static bool try_debug(struct search *f, char *path, char origin)
 	return take_debug(f, open_checked(f, path, &f->debug, &f->debug_path), origin);
 }
 
-/* In all places below one root directory: of process @pid, or (0) ours. */
+/* Look for debug information in all places below one root directory: that of process @pid, or (0)
+ * ours. */
 static bool find_below(struct search *f, const struct debug_of *of, u32 pid)
 {
 	const char *symfs = f->s->conf.symfs ? f->s->conf.symfs : "";

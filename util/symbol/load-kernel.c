@@ -14,7 +14,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-/* Build-id of the running kernel: bytes, or a negative errno. */
+/* Get the build-id of the running kernel. Return: bytes, or a negative errno. */
 static int running_id(struct symbols *s)
 {
 	struct strbuf notes = STRBUF_INIT;
@@ -66,7 +66,7 @@ static u64 kallsyms_relocation(const struct dso *dso, const char *text, size_t l
 	return relocation(dso, found, addr);
 }
 
-/* @ret: of kallsyms_symbols() or ksyms_table() */
+/* Note which kallsyms was used, or why not. @ret: of kallsyms_symbols() or ksyms_table() */
 static bool kallsyms_used(struct symtab *t, int ret, const char *path)
 {
 	if (ret == -EPERM)
@@ -85,7 +85,7 @@ static bool kallsyms_used(struct symtab *t, int ret, const char *path)
 	return true;
 }
 
-/* By way of a list, which can be sorted. */
+/* Make the table by way of a list, which can be sorted. */
 static int list_kallsyms(struct symbols *s, struct symtab *t, const char *text, size_t len,
 			 u64 delta)
 {
@@ -218,7 +218,7 @@ static void explain_other_kernel(struct symbols *s, const struct dso *dso, struc
 		want, running);
 }
 
-/* No build-id was recorded: a release that differs still tells that it was another kernel. */
+/* Tell whether the releases of the kernels differ, for recordings without the kernel's build-id. */
 static bool other_release(struct symbols *s, struct symtab *t)
 {
 	struct strbuf running = STRBUF_INIT;
@@ -254,7 +254,7 @@ static bool other_layout(const struct dso *dso, const struct kallsyms *k)
 	       etext - ref != dso->base + dso->size - dso->ref_addr;
 }
 
-/* The copy of a guest's kallsyms; NULL: there is none. Caller frees. */
+/* Return the copy of a guest's kallsyms; NULL: there is none. The caller frees it. */
 static char *guest_kallsyms(const struct symbols *s, const struct dso *dso)
 {
 	const char *pid = strrchr(dso->path, '.');

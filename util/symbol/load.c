@@ -183,7 +183,8 @@ static void load_bpf(const struct dso *dso, struct symtab *t)
 	t->origin = 'k';
 }
 
-/* So is what a run-time compiler made; the code stands where image files of it would have it. */
+/* A piece of run-time compiled code is one function as well. It stands where image files of it
+ * would have it. */
 static void load_jit(const struct dso *dso, struct symtab *t, bool demangle)
 {
 	struct sym_list list = { 0 };

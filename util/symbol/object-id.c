@@ -54,7 +54,7 @@ static int notes_id(const struct sysroot *sr, const char *path, u8 id[20])
 	return n;
 }
 
-/* @name: "[x_y]", or the file of a module, .../x-y.ko.xz */
+/* Get the build-id of a module. @name: "[x_y]", or the file of a module, .../x-y.ko.xz */
 static int module_id(const struct sysroot *sr, const char *name, u8 id[20])
 {
 	const char *slash = strrchr(name, '/'), *base = slash ? slash : name;

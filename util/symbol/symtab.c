@@ -81,7 +81,7 @@ static size_t underscores(const char *s, size_t len)
 	return n;
 }
 
-/* Fewer underscores in front, then the longer one, then the first. */
+/* Tell whether the second name is better: with fewer underscores in front, or else longer. */
 static bool second_text_better(const char *a, size_t a_len, const char *b, size_t b_len)
 {
 	size_t m = underscores(a, a_len), n = underscores(b, b_len);
@@ -94,7 +94,7 @@ static bool surely_plain(const struct sym_new *s)
 	return !s->len || (s->name[0] != '_' && s->name[0] != 'L' && s->name[0] != 'c');
 }
 
-/* The names as printed decide. */
+/* Tell whether the second symbol's name, as it is printed, is better. */
 static bool second_name_better(const struct sym_new *a, const struct sym_new *b, bool demangle)
 {
 	char *x, *y, *p, *q;

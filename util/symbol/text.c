@@ -20,7 +20,8 @@ static const u8 hex_digit[256] = {
 
 #define BYTES(b) (0x0101010101010101ULL * (b))
 
-/* Eight hex digits at once, each in a byte of a word. Return: false when one is something else. */
+/* Read eight hex digits at once, each in a byte of a word. Return: false when one is something
+ * else. */
 static bool eight_digits(const char *p, u64 *v)
 {
 	u64 x, letter, low, n;
@@ -40,8 +41,8 @@ static bool eight_digits(const char *p, u64 *v)
 	return true;
 }
 
-/* A hex number of up to 16 digits, with or without "0x"; false without digits or when there are
- * more. */
+/* Read a hex number of up to 16 digits, with or without "0x". Return: false without digits or when
+ * there are more. */
 static bool take_hex(struct line *l, u64 *v)
 {
 	const char *from;
@@ -64,7 +65,7 @@ static bool take_blanks(struct line *l)
 	return l->p > from;
 }
 
-/* Address and letter as the kernel writes them on machines of 64 bits, up to the name. */
+/* Read address and letter as the kernel writes them on machines of 64 bits, up to the name. */
 static bool usual_start(struct ksym_text *t, struct line *l, struct ksym *k)
 {
 	const char *p = l->p;
@@ -96,8 +97,8 @@ static bool any_start(struct line *l, struct ksym *k)
 
 #define TAB_AHEAD 4096 /* bytes that are looked through at a time */
 
-/* The first tab in a name's line, or NULL. The kernel's own lines, which are most, have none: they
- * are not looked through one by one. */
+/* Return the first tab in a name's line, or NULL. Most lines are the kernel's own and have none, so
+ * many of them are looked through at once. */
 static const char *tab_of(struct ksym_text *t, const struct line *l)
 {
 	const char *from = MAX(t->no_tab, l->p), *tab;

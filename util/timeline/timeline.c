@@ -190,7 +190,7 @@ static int on_ready(void *ctx, struct err *err)
 	return bind_events(t, err);
 }
 
-/* The socket and the options of the writer. */
+/* Tell whether a sample passes the filters of the socket and of the writer. */
 static bool is_wanted(struct timeline *t, const struct session_event *ev)
 {
 	const struct env *env = &t->r->session.file->env;
@@ -219,7 +219,7 @@ static void add_pair(struct timeline *t, const struct session_event *ev, const s
 	}
 }
 
-/* Each event has a map of its own; those of a stream may come later. */
+/* Add a sample to the map of its event. Events of a stream may come later. */
 static void add_sample(struct timeline *t, const struct session_event *ev)
 {
 	u64 time = ev->sample->time;

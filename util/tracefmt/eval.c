@@ -29,7 +29,7 @@ u64 tf_load(const struct tracefmt *tf, const void *p, size_t size)
 	}
 }
 
-/* The bytes of a dynamic field. */
+/* Return the bytes of a dynamic field. */
 static const u8 *tf_dyn(const struct tf_event *ev, const struct tf_field *f, const u8 *raw,
 			size_t size, size_t *len)
 {
@@ -302,7 +302,7 @@ static void put_array(const struct tf_ctx *c, const struct tf_expr *x, struct st
 	strbuf_addch(out, '}');
 }
 
-/* Bits as a list of ranges: "0-3,7". The mask is an array of the machine's longs. */
+/* Append bits as a list of ranges: "0-3,7". The mask is an array of the machine's longs. */
 static void put_bitmask(const struct tf_ctx *c, const struct tf_expr *x, u64 nbits,
 			struct strbuf *out)
 {
@@ -331,7 +331,7 @@ static void put_bitmask(const struct tf_ctx *c, const struct tf_expr *x, u64 nbi
 #undef BIT_AT
 }
 
-/* A pointer under %s: what printk_formats says is there, or the address. */
+/* Append a pointer under %s: what printk_formats says is there, or the address. */
 static void put_pointer_str(const struct tf_ctx *c, const struct tf_field *f, struct strbuf *out)
 {
 	u64 addr = tf_value(c, f);

@@ -173,8 +173,8 @@ static struct ctype read_type(struct parser *ps)
 	return t;
 }
 
-/* After '(': is this a cast? A type, some '*', and ')'. A lone unknown word is one when an operand
- * follows. */
+/* Tell whether the words after '(' are a cast: a type, some '*', and ')'. A lone unknown word is
+ * one when an operand follows. */
 static bool at_cast(const struct parser *ps)
 {
 	struct parser look = *ps;
@@ -219,7 +219,7 @@ static const struct tf_field *field_ref(struct parser *ps)
 	return f;
 }
 
-/* __get_str(field) and its like. */
+/* Parse the argument of __get_str(field) and its like. */
 static struct tf_expr *field_call(struct parser *ps, enum tf_kind kind)
 {
 	struct tf_expr *x = node(ps, kind, NULL, NULL);
@@ -229,7 +229,7 @@ static struct tf_expr *field_call(struct parser *ps, enum tf_kind kind)
 	return x;
 }
 
-/* The value of an entry. Names that the kernel did not translate are -1 to perf. */
+/* Return the value of an entry. Names that the kernel did not translate are -1 to perf. */
 static u64 sym_value(const struct tf_ctx *ctx, const struct tf_expr *v)
 {
 	if (v->kind == X_NUM && v->str)
@@ -237,7 +237,7 @@ static u64 sym_value(const struct tf_ctx *ctx, const struct tf_expr *v)
 	return tf_eval(ctx, v);
 }
 
-/* { value, "text" }, ... up to the closing parenthesis. */
+/* Parse { value, "text" }, ... up to the closing parenthesis. */
 static void sym_table(struct parser *ps, struct tf_expr *x)
 {
 	static const struct tf_event nothing;
@@ -391,7 +391,7 @@ static struct tf_expr *unknown_call(struct parser *ps, const char *name, size_t 
 	return x;
 }
 
-/* A function with '(' already eaten. */
+/* Parse the call of a function; its '(' has been read. */
 static struct tf_expr *call(struct parser *ps, const char *name, size_t len)
 {
 #define IS(s) (len == sizeof(s) - 1 && !memcmp(name, s, len))

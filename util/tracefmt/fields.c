@@ -77,7 +77,7 @@ static void put_field_array(const struct tf_field *f, const u8 *p, size_t len, s
 	strbuf_addch(out, ']');
 }
 
-/* @v: sign-extended when the field is signed. */
+/* Append a number. @v: sign-extended when the field is signed */
 static void put_number(const struct tf_field *f, u64 v, struct strbuf *out)
 {
 	if (f->flags & TF_POINTER || ((f->flags & TF_LONG) && !(f->flags & TF_SIGNED))) {

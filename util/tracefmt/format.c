@@ -61,7 +61,7 @@ static bool get_u32(const char *p, const char *end, u32 *out)
 	return any;
 }
 
-/* The number after "key:" among the attributes of a field line. */
+/* Read the number after "key:" among the attributes of a field line. */
 static bool get_attr(const struct line *l, const char *key, u32 *out)
 {
 	size_t n = strlen(key);
@@ -97,8 +97,8 @@ static u32 type_size(const char *type, unsigned int long_size)
 	return 0;
 }
 
-/* "const char * name", "char comm[16]", "__data_loc char[] name": split in type and name, note what
- * it is. */
+/* Split a declaration in type and name, and note what it is: "const char * name", "char comm[16]",
+ * "__data_loc char[] name". */
 static bool parse_decl(struct tracefmt *tf, const char *p, const char *end, struct tf_field *f)
 {
 	const char *name, *name_end, *bracket;
@@ -172,7 +172,7 @@ static bool parse_field(struct tracefmt *tf, const struct line *l, const char *r
 	return true;
 }
 
-/* @p: where the print fmt begins in the format @text. */
+/* Compile the print fmt of an event. @p: where it begins in the format @text */
 static void compile(struct tracefmt *tf, struct tf_event *ev, const char *text, size_t len,
 		    const char *p)
 {

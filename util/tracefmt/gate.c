@@ -42,7 +42,7 @@ static bool length_is_right(const struct tf_event *ev, const struct tf_field *f)
 	return true;
 }
 
-/* Is it a field that is told to the library? Structures and the like are not. */
+/* Tell whether the library is told of a field. It is not told of structures and the like. */
 static bool is_told(const struct tf_event *ev, const struct tf_field *f)
 {
 	if (!is_identifier(f->name))
@@ -149,7 +149,8 @@ enum gate_arg gate_arg(const struct tf_expr *x)
 	return GATE_NUMBER;
 }
 
-/* Does the call give the function what it takes? *@known: it is one of the table. */
+/* Tell whether the call gives the function what it takes. *@known: whether it is one of the
+ * table */
 static bool takes_these(const struct tf_expr *call, bool *known)
 {
 	u32 i;

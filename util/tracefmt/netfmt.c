@@ -48,7 +48,8 @@ static void put_port(struct strbuf *out, const u8 *p)
 	strbuf_dec(out, (u64)p[0] << 8 | p[1], 0);
 }
 
-/* A struct sockaddr: family in the traced machine's order, port and address in network order. */
+/* Append a struct sockaddr: family in the traced machine's order, port and address in network
+ * order. */
 static void put_sockaddr(const struct tf_ctx *c, const char *ext, const u8 *p, size_t len,
 			 struct strbuf *out)
 {

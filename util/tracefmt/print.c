@@ -126,7 +126,7 @@ void tf_print(const struct tf_event *ev, struct tf_printer *pr, const void *raw,
 	}
 }
 
-/* Does a value depend on this field, and (@alone) on no other and no part of one? */
+/* Tell whether a value depends on this field, and (@alone) on no other and no part of one. */
 static bool depends(const struct tf_expr *x, const struct tf_field *f, bool *alone)
 {
 	bool a, b, c;
@@ -150,8 +150,8 @@ static bool ends_with(const char *text, size_t len, const char *what)
 	return len >= n && !memcmp(text + len - n, what, n);
 }
 
-/* Does the text in front of a value call it by the name of the field: "flags=", "fd: 0x"?
- * *@hex: and says that it is hexadecimal. */
+/* Tell whether the text in front of a value has the name of the field: "flags=", "fd: 0x". *@hex:
+ * whether it says that the value is hexadecimal */
 static bool names_field(const struct tf_op *op, const struct tf_field *f, bool *hex)
 {
 	size_t len = op->lit_len;

@@ -97,7 +97,7 @@ static bool load_functions(struct te *te)
 	return true;
 }
 
-/* A tep_func_resolver_t: plugins ask for names of functions. */
+/* Answer plugins that ask for names of functions; a tep_func_resolver_t. */
 static char *resolve(void *ctx, unsigned long long *addr, char **module)
 {
 	const struct te *te = ctx;
@@ -166,7 +166,7 @@ static u32 call_id(struct te *te, const struct tf_expr *x, bool text)
 	return id;
 }
 
-/* Is the format one of the running kernel, which knows what its functions take? */
+/* Tell whether the format is one of the running kernel, which knows what its functions take. */
 static bool is_running(const struct tf_event *ev)
 {
 	struct strbuf text = STRBUF_INIT;

@@ -103,7 +103,7 @@ const struct tf_event *tracefmt_at(const struct tracefmt *tf, size_t i)
 
 /* ------------------------------------------------------------------ the TRACING_DATA section */
 
-/* A string up to its zero byte. */
+/* Read a string up to its zero byte. */
 static const char *section_str(struct cur *c)
 {
 	const u8 *nul = memchr(c->p, 0, cur_left(c));
@@ -111,7 +111,7 @@ static const char *section_str(struct cur *c)
 	return cur_bytes(c, nul ? (size_t)(nul - c->p) + 1 : cur_left(c) + 1);
 }
 
-/* Lines "0xffff... : "text"" of printk_formats. */
+/* Read lines "0xffff... : "text"" of printk_formats. */
 static void read_printk(struct tracefmt *tf, const char *p, size_t size)
 {
 	const char *end = p + size, *nl, *q, *last;

@@ -256,7 +256,8 @@ static void take_variable(struct cur *c, const struct wire_layout *l, struct sam
 	}
 }
 
-/* memset() of the whole struct would become `rep stos`, which costs more than everything else. */
+/* Zero a sample. memset() of the whole struct would become `rep stos`, which costs more than
+ * everything else. */
 static inline void zero_sample(struct sample *s)
 {
 	u8 *p = (u8 *)s;

@@ -86,7 +86,7 @@ void branch_flags_text(u64 flags, struct strbuf *out)
 	strbuf_addch(out, ' ');
 }
 
-/* The meaning of the upper bits depends on the record. */
+/* Return the letters of the upper bits, whose meaning depends on the record. */
 static const char *misc_of_type(u32 type, u16 misc)
 {
 	switch (type) {

@@ -279,7 +279,7 @@ static void complete(const wire_header *h, size_t size, void *vals)
 	}
 }
 
-/* @vals: the struct of the type, of @vals_size bytes; @tail: size of the trailer */
+/* Decode a body. @vals: the struct of the type, of @vals_size bytes; @tail: size of the trailer */
 static int decode(const void *rec, size_t size, size_t tail, void *vals, size_t vals_size)
 {
 	const wire_header *h = rec;
