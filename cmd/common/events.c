@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Options of commands that open events: which events, for which control groups, and the channel
- * that controls them. */
+/* These option callbacks choose events and their control groups, and open the channel that controls
+ * them. */
 #include "base/compat.h"
 #include "cmd/common/events.h"
 #include "cmd/common/message.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Options of commands that open events: -e, --pfm-events, --events-dir, -G, --for-each-cgroup and
- * --control. */
+/* These options are shared by commands that open events: -e, --pfm-events, --events-dir, -G,
+ * --for-each-cgroup and --control. */
 #ifndef PERF_CMD_COMMON_EVENTS_H
 #define PERF_CMD_COMMON_EVENTS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The options of exports, which report and data convert share. */
+/* These are the options of exports, which report and data convert share. */
 #ifndef PERF_CMD_COMMON_EXPORT_H
 #define PERF_CMD_COMMON_EXPORT_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* --itrace of every command that reads recordings: what to make of instruction traces. */
+/* Parse --itrace for every command that reads recordings: it says what to make of instruction
+ * traces. */
 #ifndef PERF_CMD_COMMON_ITRACE_H
 #define PERF_CMD_COMMON_ITRACE_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Text on stdout, messages on stderr. */
+/* Print text on stdout and messages on stderr. */
 #include "base/compat.h"
 #include "cmd/common/message.h"
 

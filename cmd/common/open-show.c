@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* -vv: the attrs given to the kernel and what it made of them, on stderr. */
+/* Show for -vv, on stderr, the attrs given to the kernel and what it made of them. */
 #include "base/compat.h"
 #include "cmd/common/open-show.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Standard output: through a pager on a terminal, and written to its end. */
+/* These functions send standard output through a pager on a terminal, and write it to its end. */
 #ifndef PERF_CMD_COMMON_PAGER_H
 #define PERF_CMD_COMMON_PAGER_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The progress bar of long work, on stderr. */
+/* These functions show the progress bar of long work on stderr. */
 #ifndef PERF_CMD_COMMON_PROGRESS_H
 #define PERF_CMD_COMMON_PROGRESS_H
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The run of a recorder for a command: the configuration, the options, and what is said of them. */
+/* Run a recorder for a command: read the configuration and the options, and print what is said of
+ * them. */
 #include "base/compat.h"
 #include "cmd/common/record-front.h"
 

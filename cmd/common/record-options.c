@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Values of the options of perf record. */
+/* Read the values of the options of perf record. */
 #include "base/compat.h"
 #include "cmd/common/record-options.h"
 

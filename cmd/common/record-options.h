@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The options of perf record, which commands that record first have as well: groups of rows, in the
- * order in which they are listed, and the callbacks they need. */
+/* These are the options of perf record, which commands that record first have as well: groups of
+ * rows, in the order in which they are listed, and the callbacks they need. */
 #ifndef PERF_CMD_COMMON_RECORD_OPTIONS_H
 #define PERF_CMD_COMMON_RECORD_OPTIONS_H
 

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Probes for markers of programs are known to this file, as they have to be taken back on every way
- * out. */
+/* Keep the probes for markers of programs, as they have to be taken back on every way out. */
 #include "base/compat.h"
 #include "cmd/common/sdt.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* -e sdt_PROVIDER:NAME: markers of programs in the build-id cache are probed for one run. */
+/* These functions serve -e sdt_PROVIDER:NAME: markers of programs in the build-id cache are probed
+ * for one run. */
 #ifndef PERF_CMD_COMMON_SDT_H
 #define PERF_CMD_COMMON_SDT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The configuration files, and where the parts of an installation are. */
+/* These functions give the configuration, and tell where the parts of an installation are. */
 #ifndef PERF_CMD_COMMON_SETTINGS_H
 #define PERF_CMD_COMMON_SETTINGS_H
 

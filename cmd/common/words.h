@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The words that values of options are made of, for completion. */
+/* These functions list the words that values of options are made of, for completion. */
 #ifndef PERF_CMD_COMMON_WORDS_H
 #define PERF_CMD_COMMON_WORDS_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Small ELF files for tests, in both classes and byte orders; written apart from the code under
- * test. */
+/* Build small ELF files for tests, in both classes and byte orders. The code is separate from the
+ * code under test. */
 #ifndef TESTS_ELF_BUILD_H
 #define TESTS_ELF_BUILD_H
 

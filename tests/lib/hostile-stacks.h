@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A small tree of stacks with names as nobody should have them. */
+/* Make a small tree of stacks with names as nobody should have them. */
 #ifndef TESTS_HOSTILE_STACKS_H
 #define TESTS_HOSTILE_STACKS_H
 

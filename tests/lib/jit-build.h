@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* jitdump files for tests, in either byte order; written apart from the code under test. */
+/* Build jitdump files for tests, in either byte order. The code is separate from the code under
+ * test. */
 #ifndef TESTS_JIT_BUILD_H
 #define TESTS_JIT_BUILD_H
 

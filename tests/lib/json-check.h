@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Is it JSON? Written apart from the code that makes it. */
+/* Check whether a text is JSON. The code is separate from the code that makes it. */
 #ifndef TESTS_JSON_CHECK_H
 #define TESTS_JSON_CHECK_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Processes whose functions a perf map names, and what looks them up: a world for tests of what is
- * counted. */
+/* Make processes whose functions a perf map names, and what looks them up: a world for tests of
+ * what is counted. */
 #ifndef TESTS_MAPPED_H
 #define TESTS_MAPPED_H
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Layouts: Documentation/format/perf.data.md. Shares no code with what it tests. */
+/* Damage recordings. Layouts: Documentation/format/perf.data.md. No code is shared with what is
+ * tested. */
 #include "pdata-mutate.h"
 #include "base/compat.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A recording in memory, opened, with its state and its formats: what every fuzz target that makes
- * something of whole recordings begins with. */
+/* Open a recording in memory, with its state and its formats. Fuzz targets that make something of
+ * whole recordings begin with this. */
 #ifndef TESTS_READING_H
 #define TESTS_READING_H
 

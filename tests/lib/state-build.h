@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A machine fed with records one call each, for tests of what addresses and tids meant. */
+/* Feed a machine with records, one call each, for tests of what addresses and tids meant. */
 #ifndef TESTS_STATE_BUILD_H
 #define TESTS_STATE_BUILD_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Folders that tests make up, and files in them. */
+/* Make and remove folders for tests, and files in them. */
 #ifndef TESTS_TMP_TREE_H
 #define TESTS_TMP_TREE_H
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* A perf.data file from the writer to the reader: nothing is lost, and samples arrive once each. */
+/* Check a perf.data file from the writer to the reader: nothing is lost, and samples arrive once
+ * each. */
 #include "base/compat.h"
 
 #include "base/alloc.h"

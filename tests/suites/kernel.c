@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What the running kernel lets this user do: open events, map a ring, read samples from it. */
+/* Check what the running kernel lets this user do: open events, map a ring, read samples from
+ * it. */
 #include "base/compat.h"
 
 #include "suites.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Event text to attributes, on this machine's tracefs and PMUs. */
+/* Check how event text becomes attributes, on this machine's tracefs and PMUs. */
 #include "base/compat.h"
 
 #include "base/alloc.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The one table of suites; their order gives the numbers that users type. Append, do not insert. */
+/* List all suites; their order gives the numbers that users type. Append, do not insert. */
 #include "base/compat.h"
 
 #include "suites.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What the suites share: messages, running this program, temporary folders. */
+/* Serve all suites: messages, running this program, temporary folders. */
 #include "base/compat.h"
 
 #include "base/alloc.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Names of addresses: this program's own functions, its build-id, the running kernel. */
+/* Check names of addresses: this program's own functions, its build-id, the running kernel. */
 #include "base/compat.h"
 
 #include "suites.h"

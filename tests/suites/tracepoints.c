@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The tracepoints of the running kernel: every format description is understood. */
+/* Check that every format description of the running kernel's tracepoints is understood. */
 #include "base/compat.h"
 
 #include "base/alloc.h"

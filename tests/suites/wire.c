@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Records and samples: what is encoded decodes to the same values, in both byte orders. */
+/* Check that encoded records and samples decode to the same values, in both byte orders. */
 #include "base/compat.h"
 
 #include "sample-fields.h"

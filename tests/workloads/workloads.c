@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The table of workloads and what they share: the end of their time, and their arguments. */
+/* List the workloads, and hold what they share: the end of their time, and their arguments. */
 #include "base/compat.h"
 
 #include "base/alloc.h"

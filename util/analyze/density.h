@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* When samples were taken within each second of a recording: columns are seconds from its start,
- * rows are parts of a second. */
+/* Count when samples were taken within each second of a recording: columns are seconds from its
+ * start, rows are parts of a second. */
 #ifndef PERF_ANALYZE_DENSITY_H
 #define PERF_ANALYZE_DENSITY_H
 

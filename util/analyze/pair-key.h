@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The fields by which two events are matched. */
+/* These functions read the fields by which two events are matched. */
 #ifndef PERF_ANALYZE_PAIR_KEY_H
 #define PERF_ANALYZE_PAIR_KEY_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A bump allocator: many small objects, freed together. Not thread-safe: one arena per owner. */
+/* This is a bump allocator for many small objects, which are freed together. It is not thread-safe:
+ * each owner has an arena. */
 #ifndef PERF_BASE_ARENA_H
 #define PERF_BASE_ARENA_H
 

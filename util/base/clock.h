@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Clocks as nanoseconds. */
+/* Read clocks as nanoseconds. */
 #ifndef PERF_BASE_CLOCK_H
 #define PERF_BASE_CLOCK_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Colour in text output: when it is used, and which ANSI sequence stands for a percentage. */
+/* These functions tell when text is coloured, and which ANSI sequence stands for a percentage. */
 #ifndef PERF_BASE_COLOR_H
 #define PERF_BASE_COLOR_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Names that come from files must not control the terminal: control bytes are written as \xNN. */
+/* Write the control bytes of names as \xNN, so that names from files cannot control the
+ * terminal. */
 #ifndef PERF_BASE_ESCAPE_H
 #define PERF_BASE_ESCAPE_H
 

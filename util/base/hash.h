@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Hash functions, and an open-addressed map from u64 keys to u32 values. */
+/* These are hash functions, and an open-addressed map from u64 keys to u32 values. */
 #ifndef PERF_BASE_HASH_H
 #define PERF_BASE_HASH_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Lists of integers: CPUs, threads, file descriptors. */
+/* These functions handle lists of integers: CPUs, threads, file descriptors. */
 #ifndef PERF_BASE_INT_LIST_H
 #define PERF_BASE_INT_LIST_H
 

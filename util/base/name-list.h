@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Sets of names as options give them, for example --comms, --dsos and --symbols. */
+/* These functions handle sets of names as options give them, for example --comms, --dsos and
+ * --symbols. */
 #ifndef PERF_BASE_NAME_LIST_H
 #define PERF_BASE_NAME_LIST_H
 

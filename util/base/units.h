@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Numbers as text: digits, written into memory whose size the caller guarantees; sizes and
- * durations in the units that people read. */
+/* Write numbers as text: digits, into memory whose size the caller guarantees; sizes and durations
+ * in the units that people read. */
 #ifndef PERF_BASE_UNITS_H
 #define PERF_BASE_UNITS_H
 

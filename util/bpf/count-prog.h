@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The programs that count.c uses. */
+/* These functions make the programs that count.c uses. */
 #ifndef PERF_BPF_COUNT_PROG_H
 #define PERF_BPF_COUNT_PROG_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Sample filters inside the room: the programs (filter-prog.c) and their users. */
+/* These declarations of sample filters are shared in the room, by the programs (filter-prog.c) and
+ * their users. */
 #ifndef PERF_BPF_FILTER_INTERNAL_H
 #define PERF_BPF_FILTER_INTERNAL_H
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Sample filters: a program for each event with a filter, or the pinned program for all users. */
+/* Attach sample filters: a program for each event with a filter, or the pinned program for all
+ * users. */
 #include "base/compat.h"
 #include "bpf/filter-internal.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* A dummy event on each CPU that carries BPF_EVENT records and wakes us for each one. */
+/* Open a dummy event on each CPU that carries BPF_EVENT records and wakes us for each one. */
 #include "base/compat.h"
 #include "bpf/watch.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Putting objects into the build-id cache: by hard link, by reflink, by copy, in this order. */
+/* Put objects into the build-id cache: by hard link, by reflink, by copy, in this order. */
 #include "base/compat.h"
 
 #include "buildid/buildid-internal.h"

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Private to the room: what all that writes to the cache does to files and folders. */
+/* These functions are private to the room: all that writes to the cache handles files and folders
+ * with them. */
 #ifndef PERF_BUILDID_INTERNAL_H
 #define PERF_BUILDID_INTERNAL_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The build-id cache: finding, listing and removing. add.c puts things in. */
+/* Find, list and remove objects of the build-id cache. add.c puts them in. */
 #include "base/compat.h"
 
 #include "buildid/buildid-internal.h"

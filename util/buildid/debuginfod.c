@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* libdebuginfod behind one seam; its functions are those of debuginfod_find_debuginfo(3). */
+/* Call libdebuginfod behind one seam; its functions are those of debuginfod_find_debuginfo(3). */
 #include "base/compat.h"
 #include "buildid/debuginfod.h"
 

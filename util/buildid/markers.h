@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The markers of all objects in a build-id cache, from the files "probes" in it (symbol/sdt.h). */
+/* List the markers of all objects in a build-id cache, from the files "probes" in it
+ * (symbol/sdt.h). */
 #ifndef PERF_BUILDID_MARKERS_H
 #define PERF_BUILDID_MARKERS_H
 

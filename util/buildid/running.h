@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The running kernel and its modules: their build-ids, and where their code is. */
+/* List the running kernel and its modules: their build-ids, and where their code is. */
 #ifndef PERF_BUILDID_RUNNING_H
 #define PERF_BUILDID_RUNNING_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Changes one variable of a configuration file and leaves the rest as it is. */
+/* Change one variable of a configuration file and leave the rest as it is. */
 #include "base/compat.h"
 
 #include "base/alloc.h"

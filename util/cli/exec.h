@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Commands that are separate programs, perf-NAME in the exec path or in $PATH. */
+/* Find and run commands that are separate programs, perf-NAME in the exec path or in $PATH. */
 #ifndef PERF_CLI_EXEC_H
 #define PERF_CLI_EXEC_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Manual pages: where they are, and the program that shows them. */
+/* Find manual pages, and the program that shows them. */
 #ifndef PERF_CLI_MAN_H
 #define PERF_CLI_MAN_H
 

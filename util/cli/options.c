@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The parser of command lines; the texts of the help are in options-help.c. */
+/* Parse command lines; the texts of the help are in options-help.c. */
 #include "base/compat.h"
 
 #include "cli/options.h"

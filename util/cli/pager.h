@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The pager: a child process that reads what the command writes to standard output. */
+/* Run the pager, a child process that reads what the command writes to standard output. */
 #ifndef PERF_CLI_PAGER_H
 #define PERF_CLI_PAGER_H
 

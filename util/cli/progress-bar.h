@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The progress bar as text, which builtins write to a terminal. */
+/* Make the text of the progress bar, which builtins write to a terminal. */
 #ifndef PERF_CLI_PROGRESS_BAR_H
 #define PERF_CLI_PROGRESS_BAR_H
 

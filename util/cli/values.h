@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Values that several options take: text in, a value or a sentence out. Each function returns 0, or
- * -EINVAL and a sentence. */
+/* Parse values that several options take, from text to a value or a sentence. Each function returns
+ * 0, or -EINVAL and a sentence. */
 #ifndef PERF_CLI_VALUES_H
 #define PERF_CLI_VALUES_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Text as cells of comma-separated values (RFC 4180). The text may consist of any bytes. */
+/* Write text as cells of comma-separated values (RFC 4180). The text may consist of any bytes. */
 #ifndef PERF_CODEC_CSV_H
 #define PERF_CODEC_CSV_H
 

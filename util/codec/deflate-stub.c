@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The variant without zlib: stored blocks, which every reader of deflate accepts. */
+/* Without zlib, write stored blocks, which every reader of deflate accepts. */
 #include "base/compat.h"
 
 #ifndef HAVE_ZLIB

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Compression by zlib. */
+/* Compress by means of zlib. */
 #include "base/compat.h"
 
 #ifdef HAVE_ZLIB

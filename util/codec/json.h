@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Text as JSON strings (RFC 8259). The text may consist of any bytes. */
+/* Write text as JSON strings (RFC 8259). The text may consist of any bytes. */
 #ifndef PERF_CODEC_JSON_H
 #define PERF_CODEC_JSON_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The SHA-256 digest (FIPS 180-4). */
+/* Compute the SHA-256 digest (FIPS 180-4). */
 #ifndef PERF_CODEC_SHA256_H
 #define PERF_CODEC_SHA256_H
 

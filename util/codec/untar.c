@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* An archive consists of blocks of 512 bytes: a header, then the padded contents of a member. */
+/* Read an archive, which consists of blocks of 512 bytes: a header, then the padded contents of a
+ * member. */
 #include "base/compat.h"
 
 #include "codec/untar.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The lists of columns that --sort and --fields ask for. */
+/* Make the lists of columns that --sort and --fields ask for. */
 #include "columns/columns.h"
 
 #include <errno.h>

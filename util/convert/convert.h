@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Conversion of whole recordings to JSON and CTF. */
+/* Convert whole recordings to JSON and CTF. */
 #ifndef PERF_CONVERT_CONVERT_H
 #define PERF_CONVERT_CONVERT_H
 

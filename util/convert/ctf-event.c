@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Events as bytes, field after field as their class says. */
+/* Write events as bytes, field after field as their class says. */
 #include "base/compat.h"
 #include "convert/ctf-internal.h"
 

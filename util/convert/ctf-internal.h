@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Classes of events, which both the metadata and the bytes follow. Private to the room. */
+/* These classes of events, which both the metadata and the bytes follow, are private to the
+ * room. */
 #ifndef PERF_CONVERT_CTF_INTERNAL_H
 #define PERF_CONVERT_CTF_INTERNAL_H
 

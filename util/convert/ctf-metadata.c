@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The metadata file: TSDL text (Common Trace Format v1.8.3, appendix C). */
+/* Write the metadata file, which is TSDL text (Common Trace Format v1.8.3, appendix C). */
 #include "base/compat.h"
 #include "convert/ctf-internal.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Events into packets, packets into the file of their CPU. */
+/* Put events into packets, and packets into the file of their CPU. */
 #include "base/compat.h"
 #include "convert/ctf.h"
 

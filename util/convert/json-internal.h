@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Members of JSON objects, private to the room. */
+/* These functions write members of JSON objects; they are private to the room. */
 #ifndef PERF_CONVERT_JSON_INTERNAL_H
 #define PERF_CONVERT_JSON_INTERNAL_H
 

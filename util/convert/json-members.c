@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Members of JSON objects: numbers, and what is made of several of them. */
+/* Write members of JSON objects: numbers, and what is made of several of them. */
 #include "base/compat.h"
 #include "convert/json-internal.h"
 

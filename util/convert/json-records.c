@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Records that are no samples as JSON objects. */
+/* Write records that are no samples as JSON objects. */
 #include "base/compat.h"
 #include "convert/json.h"
 

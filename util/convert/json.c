@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Samples as JSON objects. */
+/* Write samples as JSON objects. */
 #include "base/compat.h"
 #include "convert/json.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The contents of the kernel's records other than samples, as data for both formats. */
+/* Describe the contents of the kernel's records other than samples, as data for both formats. */
 #ifndef PERF_CONVERT_RECORDS_H
 #define PERF_CONVERT_RECORDS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A file of rows of samples, as NDJSON or CSV, and of records beside them. */
+/* Write a file of rows of samples, as NDJSON or CSV, and of records beside them. */
 #ifndef PERF_CONVERT_ROWS_FILE_H
 #define PERF_CONVERT_ROWS_FILE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Rows of samples, private to the room. */
+/* The state of rows of samples, private to the room. */
 #ifndef PERF_CONVERT_ROWS_INTERNAL_H
 #define PERF_CONVERT_ROWS_INTERNAL_H
 

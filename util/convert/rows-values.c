@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Rows of samples: values of any length. */
+/* Write those values of rows that may have any length. */
 #include "base/compat.h"
 #include "convert/rows-internal.h"
 

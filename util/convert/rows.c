@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Rows of samples: what is in those of each event, and the way through a sample. */
+/* Plan what is in the rows of each event, and make rows of samples. */
 #include "base/compat.h"
 #include "convert/rows-internal.h"
 

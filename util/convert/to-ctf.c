@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* A whole recording as a CTF trace. */
+/* Convert a whole recording to a CTF trace. */
 #include "base/compat.h"
 #include "convert/convert.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* A whole recording as JSON. */
+/* Convert a whole recording to JSON. */
 #include "base/compat.h"
 #include "convert/convert.h"
 

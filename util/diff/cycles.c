@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The blocks of the function of a row, compared with those of the baseline. */
+/* Compare the blocks of the function of a row with those of the baseline. */
 #include "base/compat.h"
 
 #include "base/alloc.h"

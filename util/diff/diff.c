@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Matches the rows of several profiles, computes how each changed, and sorts them. */
+/* Match the rows of several profiles, compute how each changed, and sort them. */
 #include "base/compat.h"
 
 #include <math.h>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The hottest complete call chains of each profile, and which of them are equal. */
+/* Find the hottest complete call chains of each profile, and which of them are equal. */
 #include "base/compat.h"
 
 #include "diff/diff.h"

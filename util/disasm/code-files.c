@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The bytes of objects: from their files, or from the vdso of this process. */
+/* Read the bytes of objects from their files, or from the vdso of this process. */
 #include "base/compat.h"
 #include "disasm/code-files.h"
 

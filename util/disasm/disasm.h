@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Machine code as text, with the help of the library capstone. */
+/* Turn machine code into text, with the help of the library capstone. */
 #ifndef PERF_DISASM_DISASM_H
 #define PERF_DISASM_DISASM_H
 

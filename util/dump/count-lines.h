@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The counts of a `perf stat record` file as lines: a table for each round. */
+/* Print the counts of a `perf stat record` file as lines, with a table for each round. */
 #ifndef PERF_DUMP_COUNT_LINES_H
 #define PERF_DUMP_COUNT_LINES_H
 

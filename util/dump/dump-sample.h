@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The contents of a sample in the raw dump. */
+/* Print the contents of a sample in the raw dump. */
 #ifndef PERF_DUMP_DUMP_SAMPLE_H
 #define PERF_DUMP_DUMP_SAMPLE_H
 

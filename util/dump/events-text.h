@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The events of a recording as `perf evlist` lists them. */
+/* Print the events of a recording as `perf evlist` lists them. */
 #ifndef PERF_DUMP_EVENTS_TEXT_H
 #define PERF_DUMP_EVENTS_TEXT_H
 

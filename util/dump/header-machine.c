@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The parts of a header that only -I shows: CPUs, caches and memory of the recorded machine. */
+/* Print the parts of a header that only -I shows: CPUs, caches and memory of the recorded
+ * machine. */
 #include "base/compat.h"
 #include "dump/header-internal.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Hardware traces: where they are, and what the recorder says about them. They are not decoded. */
+/* Print where hardware traces are, and what the recorder says about them. They are not decoded. */
 #include "base/compat.h"
 #include "dump/record-internal.h"
 

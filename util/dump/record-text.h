@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The contents of a record that is not a sample, as text, for -D and `script --show-*-events`. */
+/* Print the contents of a record that is not a sample, for -D and `script --show-*-events`. */
 #ifndef PERF_DUMP_RECORD_TEXT_H
 #define PERF_DUMP_RECORD_TEXT_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Records that recorders write about themselves. */
+/* Print records that recorders write about themselves. */
 #include "base/compat.h"
 #include "base/cur.h"
 #include "dump/record-internal.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* All records of a session as the raw dump: what `script -D` and `report -D` share. */
+/* Print the raw dump of all records of a session, which `script -D` and `report -D` share. */
 #ifndef PERF_DUMP_SESSION_DUMP_H
 #define PERF_DUMP_SESSION_DUMP_H
 

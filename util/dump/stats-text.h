@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The numbers of records of each type, as `perf report --stats` prints them. */
+/* Print the numbers of records of each type, as `perf report --stats` does. */
 #ifndef PERF_DUMP_STATS_TEXT_H
 #define PERF_DUMP_STATS_TEXT_H
 

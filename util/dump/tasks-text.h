@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The tasks of a file as a tree, as `perf report --tasks` and `--mmaps` print them. */
+/* Print the tasks of a file as a tree, as `perf report --tasks` and `--mmaps` do. */
 #ifndef PERF_DUMP_TASKS_TEXT_H
 #define PERF_DUMP_TASKS_TEXT_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* libdw, which is loaded when it is first needed, so that other commands do not wait for it. */
+/* Load libdw when it is first needed, so that other commands do not wait for it. */
 #ifndef PERF_DWARF_LIBDW_INTERNAL_H
 #define PERF_DWARF_LIBDW_INTERNAL_H
 

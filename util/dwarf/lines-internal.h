@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The debug information of one object, which the readers of this room share. */
+/* The state of the debug information of one object, which the readers of this room share. */
 #ifndef PERF_DWARF_LINES_INTERNAL_H
 #define PERF_DWARF_LINES_INTERNAL_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Source lines of addresses, from the debug information of one object. */
+/* Find source lines of addresses in the debug information of one object. */
 #ifndef PERF_DWARF_LINES_H
 #define PERF_DWARF_LINES_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Names of branch filters. Source of the bits: linux/perf_event.h. */
+/* List the names of branch filters. Source of the bits: linux/perf_event.h. */
 #include "base/compat.h"
 #include "events/branch.h"
 

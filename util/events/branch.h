@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The kinds of branches that a branch stack records, by name: "any_call,u". */
+/* Parse the kinds of branches that a branch stack records, by name: "any_call,u". */
 #ifndef PERF_EVENTS_BRANCH_H
 #define PERF_EVENTS_BRANCH_H
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Sampling configuration. The combinations of bits are those perf 6.1 writes for the same command
- * line. */
+/* Configure how events sample. The combinations of bits are those perf 6.1 writes for the same
+ * command line. */
 #include "base/compat.h"
 #include "events/config.h"
 

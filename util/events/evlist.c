@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The event list: a growing array of owned evsels and the id index. Plain data, no file
- * descriptors. */
+/* Keep the event list: a growing array of owned evsels and the id index. It is plain data, without
+ * file descriptors. */
 #include "base/compat.h"
 #include "events/evlist.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The variant without the header of libpfm4, in which none of its names are known. */
+/* Without the header of libpfm4, none of its names are known. */
 #include "base/compat.h"
 
 #ifndef HAVE_LIBPFM4

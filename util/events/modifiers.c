@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The modifiers of events and groups, and their effect on the attr. */
+/* Parse the modifiers of events and groups, and apply them to the attr. */
 #include "base/compat.h"
 #include "events/parse-internal.h"
 

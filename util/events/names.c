@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Names of the kernel's generic events. Source of the numbers: linux/perf_event.h. */
+/* List the names of the kernel's generic events. Source of the numbers: linux/perf_event.h. */
 #include "base/compat.h"
 #include "events/names.h"
 

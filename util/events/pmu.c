@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The contents of sysfs for each PMU. Unreadable and malformed files are left out. */
+/* Read what sysfs has of each PMU. Unreadable and malformed files are left out. */
 #include "base/compat.h"
 #include "events/pmu.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Tracepoints by name: globs over the directories of tracefs/events, ids from their id files. */
+/* Find tracepoints by name: by globs over the directories of tracefs/events, with ids from their id
+ * files. */
 #include "base/compat.h"
 #include "events/parse-internal.h"
 

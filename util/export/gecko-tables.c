@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The tables of a thread in a profile of the Firefox Profiler, column by column. */
+/* Write the tables of a thread in a profile of the Firefox Profiler, column by column. */
 #include "base/compat.h"
 #include "export/gecko.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Heat maps as a page with picture, figures and histogram. */
+/* Draw heat maps as a page with picture, figures and histogram. */
 #include "base/compat.h"
 #include "export/heatmap.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Heat maps as SVG: a plot with axes and a scale of its colours. */
+/* Draw heat maps as SVG: a plot with axes and a scale of its colours. */
 #include "base/compat.h"
 #include "export/heatmap.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The data of a page, which are compressed as they are made: Documentation/format/page.md. */
+/* Make the data of a page, which are compressed as they are made: Documentation/format/page.md. */
 #ifndef PERF_EXPORT_PAGE_BODY_H
 #define PERF_EXPORT_PAGE_BODY_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The parts of the page, which the build converts to bytes (scripts/mk/page.mk). */
+/* Hold the parts of the page, which the build converts to bytes (scripts/mk/page.mk). */
 #include "base/compat.h"
 
 #include "export/page.h"

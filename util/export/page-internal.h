@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Source and instructions of functions in the form that a page uses. */
+/* Hold source and instructions of functions in the form that a page uses. */
 #ifndef PERF_EXPORT_PAGE_INTERNAL_H
 #define PERF_EXPORT_PAGE_INTERNAL_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Latencies of pairs of events as text. */
+/* Write latencies of pairs of events as text. */
 #include "base/compat.h"
 #include "export/heatmap.h"
 

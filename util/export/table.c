@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The table of export formats. */
+/* List the export formats. */
 #include "base/compat.h"
 #include "export/export.h"
 

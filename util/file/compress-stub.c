@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The variant without libzstd: recordings cannot be compressed. */
+/* Without libzstd recordings cannot be compressed. */
 #include "base/compat.h"
 
 #ifndef HAVE_LIBZSTD

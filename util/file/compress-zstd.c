@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* COMPRESSED records by means of libzstd. */
+/* Make COMPRESSED records by means of libzstd. */
 #include "base/compat.h"
 
 #ifdef HAVE_LIBZSTD

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The decoded header features as plain data. */
+/* Keep the decoded header features as plain data. */
 #include "base/compat.h"
 #include "file/env.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Header features about processors: their number, kind, topology and caches. */
+/* Write header features about processors: their number, kind, topology and caches. */
 #include "base/compat.h"
 #include "file/feature-internal.h"
 

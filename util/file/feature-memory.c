@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Header features about memory: its amount, its nodes and their blocks. */
+/* Write header features about memory: its amount, its nodes and their blocks. */
 #include "base/compat.h"
 #include "file/feature-internal.h"
 

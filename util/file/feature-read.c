@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Decoding of header features into struct env. Bodies: Documentation/format/perf.data.md. */
+/* Decode header features into struct env. Bodies: Documentation/format/perf.data.md. */
 #include "base/alloc.h"
 #include "base/compat.h"
 #include "base/cur.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A folder for files that do not stay. */
+/* Make and remove a folder for files that do not stay. */
 #ifndef PERF_FILE_SCRATCH_H
 #define PERF_FILE_SCRATCH_H
 

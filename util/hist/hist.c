@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The life of a histogram: which strategy counts, and in which order its steps are taken. */
+/* Make, finish and free a histogram: choose which strategy counts, and take the steps in their
+ * order. */
 #include "base/compat.h"
 
 #include "hist/counting-internal.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The parts of an index that are rarely needed: creating, growing and freeing it. */
+/* Create, grow and free an index; these parts of it are rarely needed. */
 #include "hist/index.h"
 
 #include "base/alloc.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The order of rows, and the widths of their columns. */
+/* Put rows in order, and measure the widths of their columns. */
 #include "base/compat.h"
 
 #include "hist/rows-internal.h"

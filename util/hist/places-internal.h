@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Places and frames, while they are made of locations. */
+/* Make places and frames of locations. */
 #ifndef PERF_HIST_PLACES_INTERNAL_H
 #define PERF_HIST_PLACES_INTERNAL_H
 

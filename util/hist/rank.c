@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Ranks: numbers in the order of names, so that rows are compared by integers. */
+/* Rank names, so that rows are compared by integers. */
 #include "base/compat.h"
 
 #include "hist/rows-internal.h"

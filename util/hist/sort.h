@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Sorting on several threads: arrays by a comparison, and ids by numbers that belong to them. */
+/* Sort on several threads: arrays by a comparison, and ids by numbers that belong to them. */
 #ifndef PERF_HIST_SORT_H
 #define PERF_HIST_SORT_H
 

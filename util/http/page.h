@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* HTTP/1.0 and 1.1 (RFC 9112) as far as one page takes it: the bytes of a request in, those of the
- * response out. */
+/* Read requests and write responses of HTTP/1.0 and 1.1 (RFC 9112), as far as one page takes it. */
 #ifndef PERF_HTTP_PAGE_H
 #define PERF_HTTP_PAGE_H
 

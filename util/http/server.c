@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Connections of the server: a request, a response, the end. */
+/* Serve connections: take a request, send a response, and end. */
 #include "base/compat.h"
 #include "http/http.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Control groups of both versions; /proc/mounts says where they are. */
+/* Find control groups of both versions; /proc/mounts says where they are. */
 #include "base/compat.h"
 #include "kernel/cgroup.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* CPUs that come online, as the kernel announces them to device managers. */
+/* Watch for CPUs that come online, as the kernel announces them to device managers. */
 #ifndef PERF_KERNEL_CPU_WATCH_H
 #define PERF_KERNEL_CPU_WATCH_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The event loop, on epoll: timers and signals are descriptors like all others. */
+/* Run the event loop on epoll: timers and signals are descriptors like all others. */
 #include "base/compat.h"
 #include "kernel/event-loop.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Watching for the end of threads. */
+/* Watch for the end of threads. */
 #include "base/compat.h"
 #include "kernel/exit-watch.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The memory maps of a running process. */
+/* Read the memory maps of a running process. */
 #ifndef PERF_KERNEL_MAPS_H
 #define PERF_KERNEL_MAPS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Probes that are created for one run of a command and removed after it. */
+/* Create probes for one run of a command, and remove them after it. */
 #ifndef PERF_KERNEL_SDT_PROBE_H
 #define PERF_KERNEL_SDT_PROBE_H
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Maps of the kernel and its modules, and the relation of its clock to the time-stamp counter. */
+/* Describe the maps of the kernel and its modules, and the relation of its clock to the time-stamp
+ * counter. */
 #include "base/compat.h"
 #include "kernel/synth.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Side-band records from /proc. Processes that end meanwhile are left out. */
+/* Make side-band records from /proc. Processes that end meanwhile are left out. */
 #include "base/compat.h"
 #include "kernel/synth.h"
 

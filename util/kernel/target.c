@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Lists of CPUs and threads from options, /sys and /proc. */
+/* Make lists of CPUs and threads from options, /sys and /proc. */
 #include "base/compat.h"
 #include "kernel/target.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The target of a recording: CPUs and threads, as lists. */
+/* Find the target of a recording: CPUs and threads, as lists. */
 #ifndef PERF_KERNEL_TARGET_H
 #define PERF_KERNEL_TARGET_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The TRACING_DATA section, which readers on other machines need to decode our tracepoints. */
+/* Make the TRACING_DATA section, which readers on other machines need to decode our tracepoints. */
 #ifndef PERF_KERNEL_TRACING_H
 #define PERF_KERNEL_TRACING_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* An iteration over open events that disturbs CPUs as little as possible. */
+/* Walk over open events so that CPUs are disturbed as little as possible. */
 #ifndef PERF_KERNEL_WALK_H
 #define PERF_KERNEL_WALK_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The fields of tracepoints, and how filters can use them. */
+/* Print the fields of tracepoints, and how filters can use them. */
 #include "base/compat.h"
 #include "listtext/listtext.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The list as text for people, and as words for completion. */
+/* Print the list as text for people, and as words for completion. */
 #include "base/compat.h"
 #include "listtext/listtext.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The sections of `perf list`: reading what the machine has, and selecting what was requested. */
+/* Make the sections of `perf list`: read what the machine has, and select what was requested. */
 #include "base/compat.h"
 
 #include "listtext/listing.h"

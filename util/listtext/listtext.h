@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The output of `perf list`: as text, as words for completion, and as JSON. */
+/* Print the output of `perf list`: as text, as words for completion, and as JSON. */
 #ifndef PERF_LISTTEXT_LISTTEXT_H
 #define PERF_LISTTEXT_LISTTEXT_H
 

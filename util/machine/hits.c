@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Marks of objects, in a table for each worker. Recent lookups are cached. */
+/* Mark objects, in a table for each worker. Recent lookups are cached. */
 #include "base/compat.h"
 #include "machine/hits.h"
 

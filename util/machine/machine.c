@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The model: records are applied, lookups read it. machine.h says what is valid when. */
+/* Keep the model: records are applied, lookups read it. machine.h says what is valid when. */
 #include "machine/machine.h"
 
 #include "base/alloc.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Binding of expressions to the facts about a machine, and their evaluation. */
+/* Bind expressions to the facts about a machine, and evaluate them. */
 #include "base/compat.h"
 #include "metric/expr-internal.h"
 

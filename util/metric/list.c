@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The list of metrics and groups: built-in ones, and those of files, which may redefine them. */
+/* List metrics and groups: built-in ones, and those of files, which may redefine them. */
 #include "base/compat.h"
 #include "metric/metric.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Metrics: which ones exist, the events that they need, and their values. */
+/* These functions tell which metrics exist, which events they need, and their values. */
 #ifndef PERF_METRIC_METRIC_H
 #define PERF_METRIC_METRIC_H
 

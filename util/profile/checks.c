@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* May what is asked for be had of the recording? One thing is told, in the order of perf 6.1. */
+/* Check whether the recording has what is asked for. One thing is told, in the order of perf
+ * 6.1. */
 #include "base/compat.h"
 
 #include "profile/profile-internal.h"

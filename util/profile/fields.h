@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Sort keys that name fields of tracepoints. */
+/* Make columns of sort keys that name fields of tracepoints. */
 #ifndef PERF_PROFILE_FIELDS_H
 #define PERF_PROFILE_FIELDS_H
 

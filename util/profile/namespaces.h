@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* In which namespace of control groups threads are, by NAMESPACES records. */
+/* Tell in which namespace of control groups threads are, by NAMESPACES records. */
 #ifndef PERF_PROFILE_NAMESPACES_H
 #define PERF_PROFILE_NAMESPACES_H
 

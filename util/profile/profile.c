@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The run of a profile: recording -> workers -> hist. And what came of it, for those who ask. */
+/* Run a profile (recording -> workers -> hist), and answer what came of it. */
 #include "base/compat.h"
 
 #include "profile/profile-internal.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The recordings, each counted as perf report counts it. */
+/* Read the recordings; each is counted as perf report counts it. */
 #include "base/compat.h"
 #include "profilediff/profile-diff.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Options of comparisons: what users write, and what follows from it. */
+/* Take the options of comparisons: what users write, and what follows from it. */
 #include "base/compat.h"
 #include "profilediff/profile-diff.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A profile as text: all its events with their rows, and what stands above and below them. */
+/* Print a profile: all its events with their rows, and what stands above and below them. */
 #ifndef PERF_PROFILETEXT_PROFILE_TEXT_H
 #define PERF_PROFILETEXT_PROFILE_TEXT_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* When events count. */
+/* Start and stop counting when it is time. */
 #include "base/compat.h"
 #include "recorder/delay.h"
 

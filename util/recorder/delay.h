@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* When events count: switched on and off from outside, or by -D. */
+/* Start and stop counting: from outside, or by -D. */
 #ifndef PERF_RECORDER_DELAY_H
 #define PERF_RECORDER_DELAY_H
 

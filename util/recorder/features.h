@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The header features of a recording. */
+/* Make the header features of a recording. */
 #ifndef PERF_RECORDER_FEATURES_H
 #define PERF_RECORDER_FEATURES_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The output files: how one begins, how it is completed, and what is said of it. */
+/* Begin and complete the output files, and tell the user of them. */
 #include "base/compat.h"
 #include "recorder/recorder-internal.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The build-id cache beside a recording. Symbols of the kernel are left to perf archive, since
+/* Fill the build-id cache beside a recording. Symbols of the kernel are left to perf archive, since
  * reading them costs more than many a recording. */
 #include "base/compat.h"
 #include "recorder/object-cache.h"

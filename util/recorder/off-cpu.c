@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Samples of sleeps. */
+/* Record samples of sleeps. */
 #include "base/compat.h"
 #include "recorder/off-cpu.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Before the start: the target, its events, their rings, and what this user may not have. */
+/* Prepare what is needed before the start: the target, its events, their rings. Tell what this user
+ * may not have. */
 #include "base/compat.h"
 #include "recorder/opened.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The scan in two files: scan.c walks records, scan-objects.c joins what samples touched with the
- * maps there were. */
+/* The state of the scan, which is in two files: scan.c walks records, scan-objects.c joins what
+ * samples touched with the maps there were. */
 #ifndef PERF_RECORDER_SCAN_INTERNAL_H
 #define PERF_RECORDER_SCAN_INTERNAL_H
 

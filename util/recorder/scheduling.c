@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The recorder's priority, and the CPU it runs on while it empties a ring. */
+/* Set the recorder's priority, and the CPU it runs on while it empties a ring. */
 #include "base/compat.h"
 #include "recorder/scheduling.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The recorder's priority, and where it runs: late is lost. */
+/* Set the recorder's priority and where it runs, as records are lost when it is late. */
 #ifndef PERF_RECORDER_SCHEDULING_H
 #define PERF_RECORDER_SCHEDULING_H
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The build-id cache says which objects have a marker, the object as it is now says where. */
+/* Make probes for markers. The build-id cache says which objects have a marker, the object as it is
+ * now says where. */
 #include "base/compat.h"
 #include "recorder/sdt-probes.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Triggers that switch the output, and names of its files. */
+/* Watch for triggers that switch the output, and name its files. */
 #include "base/compat.h"
 #include "recorder/switching.h"
 

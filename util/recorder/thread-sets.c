@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The argument of --threads. Input: text and the topology in sysfs; output: sets of CPUs, no CPU in
- * two of them. */
+/* Parse the argument of --threads. Input: text and the topology in sysfs; output: sets of CPUs, no
+ * CPU in two of them. */
 #include "base/compat.h"
 #include "recorder/thread-sets.h"
 

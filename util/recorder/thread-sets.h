@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The argument of --threads: which CPUs' rings a thread empties, and where it runs. */
+/* Parse the argument of --threads: which CPUs' rings a thread empties, and where it runs. */
 #ifndef PERF_RECORDER_THREAD_SETS_H
 #define PERF_RECORDER_THREAD_SETS_H
 

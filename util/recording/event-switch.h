@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* --switch-on, --switch-off: samples between one event and another. */
+/* Choose the samples between one event and another: --switch-on, --switch-off. */
 #ifndef PERF_RECORDING_EVENT_SWITCH_H
 #define PERF_RECORDING_EVENT_SWITCH_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The tracepoint formats that a recording brings along. */
+/* Keep the tracepoint formats that a recording brings along. */
 #ifndef PERF_RECORDING_FORMATS_H
 #define PERF_RECORDING_FORMATS_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A whole recording read for one question: which objects its samples fell in. */
+/* Read a whole recording for one question: which objects its samples fell in. */
 #ifndef PERF_RECORDING_HIT_OBJECTS_H
 #define PERF_RECORDING_HIT_OBJECTS_H
 

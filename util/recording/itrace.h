@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* --itrace: what to make of instruction traces. */
+/* Parse --itrace, which says what to make of instruction traces. */
 #ifndef PERF_RECORDING_ITRACE_H
 #define PERF_RECORDING_ITRACE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The jitdump files that a recording names. */
+/* Read the jitdump files that a recording names. */
 #ifndef PERF_UTIL_RECORDING_JIT_H
 #define PERF_UTIL_RECORDING_JIT_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Texts of options, and what follows from options. */
+/* Parse the texts of options, and derive what follows from them. */
 #include "base/compat.h"
 #include "recordopts/options.h"
 

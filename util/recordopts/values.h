@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The texts that options of a recording have on the command line, one option at a time. */
+/* Parse the texts that options of a recording have on the command line, one option at a time. */
 #ifndef PERF_RECORDOPTS_VALUES_H
 #define PERF_RECORDOPTS_VALUES_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The output of `perf report --total-cycles`: cycles by basic blocks. */
+/* Print the output of `perf report --total-cycles`: cycles by basic blocks. */
 #ifndef PERF_REPORT_BLOCKS_TEXT_H
 #define PERF_REPORT_BLOCKS_TEXT_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The hottest call chains of two profiles, in two columns. */
+/* Print the hottest call chains of two profiles in two columns. */
 #include "base/compat.h"
 #include "report/diff-text.h"
 

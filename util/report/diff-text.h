@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Profiles side by side, as text. */
+/* Print profiles side by side. */
 #ifndef PERF_REPORT_DIFF_TEXT_H
 #define PERF_REPORT_DIFF_TEXT_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The report of --hierarchy: sums on the left, and the keys below each other, indented. */
+/* Print the report of --hierarchy: sums on the left, and the keys below each other, indented. */
 #include "base/compat.h"
 
 #include "report/report-internal.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Head lines and rows of the report. */
+/* Print head lines and rows of the report. */
 #include "base/compat.h"
 
 #include "base/alloc.h"

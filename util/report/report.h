@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The report as text: head lines, column titles, rows, call graphs. */
+/* Print the report: head lines, column titles, rows, call graphs. */
 #ifndef PERF_REPORT_REPORT_H
 #define PERF_REPORT_REPORT_H
 

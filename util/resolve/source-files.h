@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Lines of source files. Each file is read once. */
+/* Read lines of source files, each file once. */
 #ifndef PERF_RESOLVE_SOURCE_FILES_H
 #define PERF_RESOLVE_SOURCE_FILES_H
 

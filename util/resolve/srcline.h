@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Source lines of locations. An object is opened when its first line is requested. */
+/* Find source lines of locations. An object is opened when its first line is requested. */
 #ifndef PERF_RESOLVE_SRCLINE_H
 #define PERF_RESOLVE_SRCLINE_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The virtual machines in which events counted, from ID_INDEX records. */
+/* Find the virtual machines in which events counted, from ID_INDEX records. */
 #ifndef PERF_SAMPLETEXT_GUEST_IDS_H
 #define PERF_SAMPLETEXT_GUEST_IDS_H
 

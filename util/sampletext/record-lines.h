@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Lines of records that are no samples, as `perf script --show-*-events` has them. */
+/* Print records that are no samples, as `perf script --show-*-events` does. */
 #ifndef PERF_SAMPLETEXT_RECORD_LINES_H
 #define PERF_SAMPLETEXT_RECORD_LINES_H
 

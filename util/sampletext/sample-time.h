@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Time stamps at the beginning of the lines of `perf script`. */
+/* Print time stamps at the beginning of the lines of `perf script`. */
 #ifndef PERF_SAMPLETEXT_SAMPLE_TIME_H
 #define PERF_SAMPLETEXT_SAMPLE_TIME_H
 

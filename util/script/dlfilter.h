@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Filters of users (--dlfilter): samples are chosen by functions of a shared object. */
+/* Run filters of users (--dlfilter): functions of a shared object choose samples. */
 #ifndef PERF_SCRIPT_DLFILTER_H
 #define PERF_SCRIPT_DLFILTER_H
 

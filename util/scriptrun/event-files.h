@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A file of text for each event, as perf script --per-event-dump makes them. */
+/* Write a file of text for each event, as perf script --per-event-dump does. */
 #ifndef PERF_SCRIPTRUN_EVENT_FILES_H
 #define PERF_SCRIPTRUN_EVENT_FILES_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A run, private to the room: run.c begins and ends it, records.c takes its records, text.c makes
- * what lines consist of. */
+/* The state of a run, private to the room: run.c begins and ends it, records.c takes its records,
+ * text.c makes what lines consist of. */
 #ifndef PERF_SCRIPTRUN_RUN_INTERNAL_H
 #define PERF_SCRIPTRUN_RUN_INTERNAL_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Begin and end of a run, and the order of its steps. */
+/* Begin and end a run, and take its steps in order. */
 #include "base/compat.h"
 #include "scriptrun/run-internal.h"
 

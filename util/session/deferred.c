@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Chains by (cookie, thread, place in time order), and how they are merged with samples. */
+/* Keep chains by (cookie, thread, place in time order), and merge them with samples. */
 #include "base/alloc.h"
 #include "base/compat.h"
 #include "session/deferred.h"

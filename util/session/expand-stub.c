@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The variant without libzstd: compressed records are counted as unreadable. */
+/* Without libzstd compressed records are counted as unreadable. */
 #include "base/compat.h"
 
 #ifndef HAVE_LIBZSTD

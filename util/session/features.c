@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The header features of a recording that is being made: how events, machine and command line are
- * described in the file. */
+/* Make the header features of a recording: how events, machine and command line are described in
+ * the file. */
 #include "base/compat.h"
 #include "session/features.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The places of event ids in records, and the event that a record belongs to. */
+/* Find event ids in records, and the event that a record belongs to. */
 #include "base/compat.h"
 #include "session/session-internal.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Sorting of (time, record) pairs: a natural merge sort, because rings write sorted runs. */
+/* Sort (time, record) pairs by a natural merge sort, because rings write sorted runs. */
 #include "base/alloc.h"
 #include "base/compat.h"
 #include "base/pool.h"

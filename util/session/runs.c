@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Merging of ascending runs in the file: a heap with the next record of each. */
+/* Merge ascending runs in the file, by a heap with the next record of each. */
 #include "base/alloc.h"
 #include "base/compat.h"
 #include "session/session-internal.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The source of a perf.data file or pipe. The reader in file/pipe.c reads both. */
+/* Read records from a perf.data file or pipe; the reader in file/pipe.c reads both. */
 #include "base/alloc.h"
 #include "base/compat.h"
 #include "session/source.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The results of pass 1 for a sequence of records: counting one, and joining two. */
+/* Count the records of a sequence in pass 1, and join the results of two. */
 #include "base/alloc.h"
 #include "base/compat.h"
 #include "session/session-internal.h"

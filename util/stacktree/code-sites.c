@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The places of samples in the functions with most samples, for source and assembly beside them. */
+/* Find the places of samples in the functions with most samples, for source and assembly beside
+ * them. */
 #include "base/compat.h"
 
 #include "machine/machine.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The meaning of an event, derived from its name, which is all that exports know of it. */
+/* Derive the meaning of an event from its name, which is all that exports know of it. */
 #ifndef PERF_STACKTREE_EVENT_CLASS_H
 #define PERF_STACKTREE_EVENT_CLASS_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Trees of stacks in packed form. */
+/* Pack and unpack trees of stacks. */
 #include "base/compat.h"
 
 #include "stacktree/pack.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* A tree whose stacks begin with whom or what they are of: a process, a thread, a CPU. */
+/* Make a tree whose stacks begin with whom or what they are of: a process, a thread, a CPU. */
 #include "base/compat.h"
 
 #include "stacktree/stacks.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The builder of trees of stacks: adding, and sorting at the end. */
+/* Build trees of stacks: add stacks, and sort at the end. */
 #include "base/compat.h"
 
 #include "base/pool.h"

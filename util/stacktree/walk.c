@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Queries of trees of stacks, and trees with fewer dimensions. */
+/* Query trees of stacks, and make trees with fewer dimensions. */
 #include "base/compat.h"
 
 #include "stacktree/stacks-internal.h"

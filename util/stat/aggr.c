@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Aggregation ids, and the id that each CPU belongs to. */
+/* Make aggregation ids, and tell which id each CPU belongs to. */
 #include "base/compat.h"
 #include "stat/aggr.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Limits of changes between compared commands: what is beyond one is worth an exit status. */
+/* Check limits of changes between compared commands: what is beyond one is worth an exit status. */
 #ifndef PERF_STAT_COMPARE_LIMITS_H
 #define PERF_STAT_COMPARE_LIMITS_H
 

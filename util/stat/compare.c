@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Student's distribution and the interval of a ratio of two means. */
+/* Compute Student's distribution and the interval of a ratio of two means. */
 #include "base/compat.h"
 #include "stat/compare.h"
 

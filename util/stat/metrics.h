@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The requested metrics, next to the counts that they are computed from. */
+/* Keep the requested metrics next to the counts that they are computed from. */
 #ifndef PERF_STAT_METRICS_H
 #define PERF_STAT_METRICS_H
 

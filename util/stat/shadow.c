@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Metrics next to counts. */
+/* Compute metrics next to counts. */
 #include "base/compat.h"
 #include "stat/shadow.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Running commands in turns (A B B A ...), so that what drifts meets all of them alike. */
+/* Run commands in turns (A B B A ...), so that what drifts meets all of them alike. */
 #include "base/compat.h"
 #include "statrun/run-internal.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Default events, events of several PMUs and control groups, and their names. */
+/* Choose default events, events of several PMUs and control groups, and their names. */
 #include "base/compat.h"
 #include "statrun/events.h"
 

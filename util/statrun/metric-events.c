@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Events of metrics that are asked for by name, and of the options that stand for some of them. */
+/* Add the events of metrics that are asked for by name, and of the options that stand for some of
+ * them. */
 #include "base/compat.h"
 #include "statrun/events.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* STAT_CONFIG records, as they are written and read (Documentation/format/perf.data.md). */
+/* Write and read STAT_CONFIG records (Documentation/format/perf.data.md). */
 #ifndef PERF_STATRUN_RECORDED_CONFIG_H
 #define PERF_STATRUN_RECORDED_CONFIG_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The records of a recording of counts. */
+/* Read the records of a recording of counts. */
 #include "base/compat.h"
 #include "statrun/recorded.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A run, for the files that it consists of. */
+/* The state of a run, for the files that it consists of. */
 #ifndef PERF_STATRUN_RUN_INTERNAL_H
 #define PERF_STATRUN_RUN_INTERNAL_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* All the runs of a command line: what they have in common, and one after the other. */
+/* Make all the runs of a command line, one after the other, and keep what they have in common. */
 #include "base/compat.h"
 #include "statrun/run-internal.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Waiting for the next thing to do, on the event loop of the run. */
+/* Wait for the next thing to do, on the event loop of the run. */
 #include "base/compat.h"
 #include "statrun/run-internal.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Commands side by side. */
+/* Print commands side by side. */
 #include "base/compat.h"
 #include "stattext/compare.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The counts of several commands side by side, for perf stat --compare. */
+/* Print the counts of several commands side by side, for perf stat --compare. */
 #ifndef PERF_STATTEXT_COMPARE_H
 #define PERF_STATTEXT_COMPARE_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The screen of perf stat --live. */
+/* Draw the screen of perf stat --live. */
 #include "base/compat.h"
 #include "stattext/live.h"
 

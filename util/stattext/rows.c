@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The walk over a result: the rows, their order, and their contents. */
+/* Walk over a result: its rows, their order, and their contents. */
 #include "base/compat.h"
 #include "stattext/stattext.h"
 

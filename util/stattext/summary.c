@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The lines around the rows of perf stat. */
+/* Print the lines around the rows of perf stat. */
 #include "base/compat.h"
 #include "stattext/summary.h"
 

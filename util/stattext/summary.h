@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The lines around the rows of perf stat: what was counted, how long it took, and advice. */
+/* Print the lines around the rows of perf stat: what was counted, how long it took, and advice. */
 #ifndef PERF_STATTEXT_SUMMARY_H
 #define PERF_STATTEXT_SUMMARY_H
 

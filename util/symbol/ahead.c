@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The kernel's symbols read on a thread of their own, while the caller has other work for one. */
+/* Read the kernel's symbols on a thread of their own, while the caller has other work for one. */
 #include "base/compat.h"
 
 #include "base/alloc.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Mangled names to the text that is printed, through libiberty when it is there. */
+/* Turn mangled names into the text that is printed, through libiberty when it is there. */
 #include "base/compat.h"
 
 #include "base/alloc.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Writing ELF files of either class and byte order, through libelf (elf-write.c). */
+/* Write ELF files of either class and byte order, through libelf (elf-write.c). */
 #ifndef PERF_SYMBOL_ELF_WRITE_H
 #define PERF_SYMBOL_ELF_WRITE_H
 

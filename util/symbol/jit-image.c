@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* jitdump records of one function -> ELF. Debug information is DWARF 2, which everybody reads. */
+/* Make an ELF file of the jitdump records of one function. Debug information is DWARF 2, which
+ * everybody reads. */
 #include "base/compat.h"
 
 #include "symbol/jit-image.h"

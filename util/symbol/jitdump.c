@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The records of one jitdump file; jitdump.h has the format. */
+/* Read the records of one jitdump file; jitdump.h has the format. */
 #include "base/compat.h"
 
 #include "base/alloc.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* All tables of a session: made empty on demand, each loaded once, by whoever asks first. */
+/* Keep all tables of a session: they are made empty on demand, and whoever asks first loads one. */
 #include "base/compat.h"
 
 #include "base/alloc.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The build-ids of objects as this machine has them now. */
+/* Read the build-ids of objects as this machine has them now. */
 #ifndef PERF_SYMBOL_OBJECT_ID_H
 #define PERF_SYMBOL_OBJECT_ID_H
 

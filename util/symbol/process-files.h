@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Files of processes that are in a mount namespace, a root directory or a PID namespace of their
- * own, while they live. */
+/* Open files of living processes that are in a mount namespace, a root directory or a PID namespace
+ * of their own. */
 #ifndef PERF_SYMBOL_PROCESS_FILES_H
 #define PERF_SYMBOL_PROCESS_FILES_H
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Inside of the symbol room: building tables, reading ELF, where files are looked for. */
+/* These declarations are private to the room: building tables, reading ELF, where files are looked
+ * for. */
 #ifndef PERF_SYMBOL_INTERNAL_H
 #define PERF_SYMBOL_INTERNAL_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Finished tables: which symbol an address belongs to, and how it is printed. */
+/* Finish tables, and tell which symbol an address belongs to, and how it is printed. */
 #include "base/compat.h"
 
 #include "base/alloc.h"

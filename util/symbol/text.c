@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Symbol tables that are text: kallsyms ("ADDR LETTER name [\t[module]]") and perf-PID.map ("START
- * SIZE name"). */
+/* Read symbol tables that are text: kallsyms ("ADDR LETTER name [\t[module]]") and perf-PID.map
+ * ("START SIZE name"). */
 #include "base/compat.h"
 
 #include "base/alloc.h"

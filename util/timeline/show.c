@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* A timeline as a picture and as text, with the titles of both. */
+/* Show a timeline as a picture and as text, with the titles of both. */
 #include "base/compat.h"
 
 #include "timeline/timeline-internal.h"

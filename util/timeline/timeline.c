@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The run: the recording in time order -> the samples that count -> pairs, or counts over time. */
+/* Run a timeline: the recording in time order -> the samples that count -> pairs, or counts over
+ * time. */
 #include "base/compat.h"
 
 #include "timeline/timeline-internal.h"

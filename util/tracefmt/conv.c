@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Numbers and strings by the conversions of a format string, with width, precision and flags. */
+/* Print numbers and strings by the conversions of a format string, with width, precision and
+ * flags. */
 #include "base/compat.h"
 #include "tracefmt/tracefmt-internal.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Values of print fmt expressions over the bytes of one payload. Everything is checked against the
+/* Evaluate print fmt expressions over the bytes of one payload. Everything is checked against the
  * payload's size. */
 #include "base/compat.h"
 #include "tracefmt/traceevent-internal.h"

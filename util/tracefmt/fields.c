@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Single fields of a payload: lookup, values, elements of arrays, and their text. */
+/* Look up single fields of a payload, and get their values, elements and text. */
 #include "base/compat.h"
 #include "tracefmt/tracefmt-internal.h"
 

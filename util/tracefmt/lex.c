@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Tokens of a print fmt: C identifiers, numbers, strings, characters and operators. */
+/* Split a print fmt in tokens: C identifiers, numbers, strings, characters and operators. */
 #include "base/compat.h"
 #include "tracefmt/parser-internal.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Private to the room: the state that the tokens (lex.c) and the grammar (expr.c) of a print fmt
+/* The state, private to the room, that the tokens (lex.c) and the grammar (expr.c) of a print fmt
  * share. */
 #ifndef PERF_TRACEFMT_PARSER_INTERNAL_H
 #define PERF_TRACEFMT_PARSER_INTERNAL_H

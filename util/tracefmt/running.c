@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Formats of the running kernel. */
+/* Read formats of the running kernel. */
 #include "base/compat.h"
 #include "tracefmt/tracefmt-internal.h"
 

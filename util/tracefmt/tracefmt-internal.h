@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Private to the room: expressions of a print fmt, and the program they become. */
+/* These declarations are private to the room: expressions of a print fmt, and the program they
+ * become. */
 #ifndef PERF_TRACEFMT_INTERNAL_H
 #define PERF_TRACEFMT_INTERNAL_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The set of formats: lookup, and the places formats come from. */
+/* Keep the set of formats: look them up, and read them from the places that have them. */
 #include "base/compat.h"
 #include "tracefmt/traceevent-internal.h"
 

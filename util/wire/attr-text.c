@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* A perf_event_attr as text: every member that is not zero, in the order of the table. */
+/* Write a perf_event_attr as text: every member that is not zero, in the order of the table. */
 #include "base/compat.h"
 #include "wire/attr-text.h"
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* A perf_event_attr as text. */
+/* Write a perf_event_attr as text. */
 #ifndef PERF_WIRE_ATTR_TEXT_H
 #define PERF_WIRE_ATTR_TEXT_H
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The parts of a PERF_SAMPLE_DATA_SRC as text. Source of the bits: linux/perf_event.h. */
+/* Write the parts of a PERF_SAMPLE_DATA_SRC as text. Source of the bits: linux/perf_event.h. */
 #include "base/compat.h"
 
 #include "wire/data-src.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Decoding of the bodies of records other than samples by their rows (wire/fields.c). */
+/* Decode the bodies of records other than samples by their rows (wire/fields.c). */
 #include "base/compat.h"
 #include "wire/fields.h"
 

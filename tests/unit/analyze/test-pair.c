@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Pairs of events by tables of them, their histogram and grid; keys of samples. */
+/* Test pairs of events by tables of them, their histogram and grid; keys of samples. */
 #include "base/compat.h"
 #include "analyze/density.h"
 #include "analyze/pair-key.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Programs by the machine number of their files: whose they are, what they look like, where they
- * run. */
+/* Test programs by the machine number of their files: whose they are, what they look like, where
+ * they run. */
 #include "base/compat.h"
 #include "arch/arch.h"
 #include "arch/elf.h"

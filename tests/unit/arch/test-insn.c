@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Lengths of x86 instructions: what the assembler makes, cut off anywhere. */
+/* Test lengths of x86 instructions: what the assembler makes, cut off anywhere. */
 #include "base/compat.h"
 
 #include "arch/insn.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Registers: what they are called, and which numbers perf and debug information give them. */
+/* Test registers: what they are called, and which numbers perf and debug information give them. */
 #include "arch/arch.h"
 #include "base/compat.h"
 

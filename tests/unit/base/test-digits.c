@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Numbers as text, beside what printf() makes of them. */
+/* Test numbers as text, beside what printf() makes of them. */
 #include "base/compat.h"
 #include "base/units.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Names on the command line, and in files it names. */
+/* Test names on the command line, and in files it names. */
 #include "base/compat.h"
 #include "base/name-list.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Work on several threads: each item once; and in order, until one fails. */
+/* Test work on several threads: each item once; and in order, until one fails. */
 #include "base/compat.h"
 #include "base/pool.h"
 

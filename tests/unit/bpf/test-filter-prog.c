@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* BPF programs made by us: members found in BTF, jumps resolved, and what the kernel makes of them.
- */
+/* Test BPF programs made by us: members found in BTF, jumps resolved, and what the kernel makes of
+ * them. */
 #include "base/compat.h"
 #include "base/alloc.h"
 #include "bpf/filter-internal.h"

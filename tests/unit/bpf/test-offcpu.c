@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Sleeps of a child, told at once and summed up; only where BPF programs can be loaded. */
+/* Test sleeps of a child, told at once and summed up; only where BPF programs can be loaded. */
 #include "base/compat.h"
 #include "bpf/offcpu.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* BTF taken apart, whole and cut off; what no program gives. */
+/* Test BTF taken apart, whole and cut off; what no program gives. */
 #include "base/compat.h"
 #include "bpf/prog.h"
 #include "bpf/btf.h"

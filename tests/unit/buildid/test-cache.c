@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The build-id cache in a folder of its own: what goes in, what comes out, what is not believed. */
+/* Test the build-id cache in a folder of its own: what goes in, what comes out, what is not
+ * believed. */
 #include "base/compat.h"
 #include "base/alloc.h"
 #include "elf-build.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The markers of a build-id cache: which lines count, in which order, each once. */
+/* Test the markers of a build-id cache: which lines count, in which order, each once. */
 #include "base/compat.h"
 #include "base/alloc.h"
 #include "buildid/markers.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Names in archives: which of them a build-id cache takes, and where its links may lead. */
+/* Test names in archives: which of them a build-id cache takes, and where its links may lead. */
 #include "base/compat.h"
 #include "buildid/member.h"
 

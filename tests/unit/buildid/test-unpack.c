@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Archives of perf archive, unpacked into a cache: what is written, and what is refused. */
+/* Test archives of perf archive, unpacked into a cache: what is written, and what is refused. */
 #include "base/compat.h"
 #include "buildid/unpack.h"
 #include "base/alloc.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Verbs of the build-id cache: what they do, and what is told about it. */
+/* Test verbs of the build-id cache: what they do, and what is told about it. */
 #include "base/compat.h"
 #include "base/alloc.h"
 #include "buildid/running.h"

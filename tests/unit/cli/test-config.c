@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Configuration files: what is read from a text, and what an edit changes of it. */
+/* Test configuration files: what is read from a text, and what an edit changes of it. */
 #include "base/compat.h"
 
 #include "cli/config.h"

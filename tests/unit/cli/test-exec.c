@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Programs that are commands, lists of names, and the viewer of manual pages. */
+/* Test programs that are commands, lists of names, and the viewer of manual pages. */
 #include "base/compat.h"
 #include "base/alloc.h"
 #include "cli/config.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The option parser: every way to write an option, and the wording of every refusal. */
+/* Test the option parser: every way to write an option, and the wording of every refusal. */
 #include "base/compat.h"
 
 #include "base/alloc.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Values of options: what is read of them, and what is said of those that make no sense. */
+/* Test values of options: what is read of them, and what is said of those that make no sense. */
 #include "base/compat.h"
 #include "cli/values.h"
 

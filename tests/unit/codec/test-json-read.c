@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The JSON reader: what it makes of texts, and where it says that they are wrong. */
+/* Test the JSON reader: what it makes of texts, and where it says that they are wrong. */
 #include "base/compat.h"
 #include "codec/json-read.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* JUnit XML: every verdict, names that are markup, and the sums in the head. */
+/* Test JUnit XML: every verdict, names that are markup, and the sums in the head. */
 #include "base/compat.h"
 #include "codec/junit.h"
 

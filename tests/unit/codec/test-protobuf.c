@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Protocol Buffers on the wire: bytes of keys, numbers, texts and of messages in messages. */
+/* Test Protocol Buffers on the wire: bytes of keys, numbers, texts and of messages in messages. */
 #include "base/compat.h"
 #include "codec/protobuf.h"
 

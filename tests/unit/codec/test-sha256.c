@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Digests as the published examples and the system's sha256sum have them. */
+/* Test digests as the published examples and the system's sha256sum have them. */
 #include "base/compat.h"
 
 #include "codec/sha256.h"

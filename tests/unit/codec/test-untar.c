@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Members of tar archives: ustar, long names of GNU and pax, damage. */
+/* Test members of tar archives: ustar, long names of GNU and pax, damage. */
 #include "base/compat.h"
 #include "codec/untar.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Columns made of what is kept of samples: how rows are told apart, ordered and printed. */
+/* Test columns made of what is kept of samples: how rows are told apart, ordered and printed. */
 #include "base/compat.h"
 
 #include "mapped.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The control channel over pipes: commands as bytes, what they do, what is told and acknowledged.
- */
+/* Test the control channel over pipes: commands as bytes, what they do, what is told and
+ * acknowledged. */
 #include "base/compat.h"
 #include "control/control.h"
 #include "tmp-tree.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Traces: the text of the metadata, the bytes of events and of packets, the folder. */
+/* Test traces: the text of the metadata, the bytes of events and of packets, the folder. */
 #include "base/compat.h"
 #include "convert/ctf.h"
 

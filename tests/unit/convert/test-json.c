@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Samples and records of every kind of field as JSON. */
+/* Test samples and records of every kind of field as JSON. */
 #include "base/compat.h"
 #include "codec/json.h"
 #include "convert/json.h"

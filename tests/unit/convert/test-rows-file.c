@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* A file of rows: it appears when it is whole, and has one head. */
+/* Test a file of rows: it appears when it is whole, and has one head. */
 #include "base/compat.h"
 #include "base/alloc.h"
 #include "convert/rows-file.h"

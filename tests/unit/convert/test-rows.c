@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Samples as rows: NDJSON and CSV, of hostile names, of events with different columns. */
+/* Test samples as rows: NDJSON and CSV, of hostile names, of events with different columns. */
 #include "base/compat.h"
 #include "codec/csv.h"
 #include "convert/rows.h"

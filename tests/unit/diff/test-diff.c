@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Profiles side by side, of a process whose functions a perf map names: rows, paths, blocks. */
+/* Test profiles side by side, of a process whose functions a perf map names: rows, paths,
+ * blocks. */
 #include "base/compat.h"
 
 #include "hist/blocks.h"

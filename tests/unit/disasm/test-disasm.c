@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Instructions as text, for each architecture in its own language. */
+/* Test instructions as text, for each architecture in its own language. */
 #include "base/compat.h"
 #include "arch/arch.h"
 #include "disasm/disasm.h"

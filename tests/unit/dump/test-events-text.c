@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Events of a recording as lines. */
+/* Test events of a recording as lines. */
 #include "base/compat.h"
 #include "dump/events-text.h"
 

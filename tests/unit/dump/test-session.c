@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The dump of a whole session, its counts and its tasks, of a file and of a stream. */
+/* Test the dump of a whole session, its counts and its tasks, of a file and of a stream. */
 #include "base/compat.h"
 #include "drive.h"
 #include "dump/facts.h"

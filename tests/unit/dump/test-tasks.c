@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Tasks and their mappings from records, and the tree and the counts as text. */
+/* Test tasks and their mappings from records, and the tree and the counts as text. */
 #include "base/compat.h"
 #include "dump/stats-text.h"
 #include "dump/tasks-text.h"

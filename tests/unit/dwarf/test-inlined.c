@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Inlined functions of an object whose debug information is made up byte by byte (DWARF 4). */
+/* Test inlined functions of an object whose debug information is made up byte by byte (DWARF 4). */
 #include "base/compat.h"
 #include "base/alloc.h"
 #include "base/strbuf.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The list of what can be measured, from made-up trees of sysfs and tracefs, and tables of vendors.
- */
+/* Test the list of what can be measured, from made-up trees of sysfs and tracefs, and tables of
+ * vendors. */
 #include "base/compat.h"
 #include "events/catalog.h"
 #include "base/alloc.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Processors with two kinds of cores: generic events are asked of both, groups are one of each. */
+/* Test processors with two kinds of cores: generic events are asked of both, groups are one of
+ * each. */
 #include "base/compat.h"
 #include "events/config.h"
 #include "events/parse.h"

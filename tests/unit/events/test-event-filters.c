@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Filters as options give them: which events get them, what is refused, what the user is told. */
+/* Test filters as options give them: which events get them, what is refused, what the user is
+ * told. */
 #include "base/compat.h"
 #include "events/event-filters.h"
 #include "tmp-tree.h"

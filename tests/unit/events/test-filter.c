@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The two languages of --filter: what is taken, where the caret stands when it is not; and that the
- * kernel judges tracepoint filters as we do. */
+/* Test the two languages of --filter: what is taken, where the caret stands when it is not; and
+ * that the kernel judges tracepoint filters as we do. */
 #include "base/compat.h"
 #include "base/alloc.h"
 #include "events/filter.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* libpfm4's names, of a processor that the library is told to take this one for. */
+/* Test libpfm4's names, of a processor that the library is told to take this one for. */
 #include "base/compat.h"
 #include "events/sources.h"
 #include "tmp-tree.h"

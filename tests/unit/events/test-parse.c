@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Event text: what it becomes, and where the caret stands when it is wrong. PMUs and tracefs are
- * made up. */
+/* Test event text: what it becomes, and where the caret stands when it is wrong. PMUs and tracefs
+ * are made up. */
 #include "base/compat.h"
 #include "events/parse.h"
 #include "tmp-tree.h"

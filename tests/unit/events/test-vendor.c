@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Files of events and metrics as vendors write them: which are read for a processor, and what their
- * entries become. */
+/* Test files of events and metrics as vendors write them: which are read for a processor, and what
+ * their entries become. */
 #include "base/compat.h"
 #include "events/sources.h"
 #include "tmp-tree.h"

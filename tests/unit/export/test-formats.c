@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Trees of stacks made by hand, names in each syntax, and what formats write. */
+/* Test trees of stacks made by hand, names in each syntax, and what formats write. */
 #include "base/compat.h"
 
 #include "base/alloc.h"

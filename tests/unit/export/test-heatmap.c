@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Pictures and texts of latencies and of samples over time. */
+/* Test pictures and texts of latencies and of samples over time. */
 #include "base/compat.h"
 #include "analyze/density.h"
 #include "base/alloc.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The sums of a page: as they are where they are few, coarser where they would be many. */
+/* Test the sums of a page: as they are where they are few, coarser where they would be many. */
 #include "base/compat.h"
 
 #include "export/page-rows.h"

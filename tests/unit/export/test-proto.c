@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Exports in Protocol Buffers: fields by their published numbers, totals, and names as text. */
+/* Test exports in Protocol Buffers: fields by their published numbers, totals, and names as
+ * text. */
 #include "base/compat.h"
 #include "export/export.h"
 

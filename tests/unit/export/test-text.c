@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Exports that are text: JSON of several kinds, graphviz, callgrind. Totals, shapes, and names. */
+/* Test exports that are text: JSON of several kinds, graphviz, callgrind. Totals, shapes, and
+ * names. */
 #include "base/compat.h"
 #include "export/export.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* COMPRESSED records: what goes in comes out, each expands to something, and the thread keeps
+/* Test COMPRESSED records: what goes in comes out, each expands to something, and the thread keeps
  * order. */
 #include "base/compat.h"
 #include "base/alloc.h"

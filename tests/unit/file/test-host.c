@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Header features of machines that are not here: their /proc and /sys are made up. */
+/* Test header features of machines that are not here: their /proc and /sys are made up. */
 #include "base/compat.h"
 #include "file/feature.h"
 

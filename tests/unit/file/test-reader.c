@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The container: versions, byte orders, attr sizes, sections, features, pipes, refusals. */
+/* Test the container: versions, byte orders, attr sizes, sections, features, pipes, refusals. */
 #include "base/compat.h"
 #include "file/reader.h"
 #include "pdata-build.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Folders for what does not stay: made where they should be, and gone with all that is in them. */
+/* Test folders for what does not stay: made where they should be, and gone with all that is in
+ * them. */
 #include "base/compat.h"
 #include "file/scratch.h"
 #include "tmp-tree.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Samples that last: each slice of time that they reach into has its part of their period. */
+/* Test samples that last: each slice of time that they reach into has its part of their period. */
 #include "base/compat.h"
 #include "hist/counted-stacks.h"
 #include "mapped.h"

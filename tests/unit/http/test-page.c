@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Requests and the responses to them, as bytes. */
+/* Test requests and the responses to them, as bytes. */
 #include "base/compat.h"
 #include "http/page.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Clients of the server, each a pair of sockets. */
+/* Test clients of the server, each a pair of sockets. */
 #include "base/compat.h"
 #include "http/http.h"
 

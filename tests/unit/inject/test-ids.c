@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Build-ids put into a recording: of which objects, and which id. */
+/* Test build-ids put into a recording: of which objects, and which id. */
 #include "base/compat.h"
 #include "base/alloc.h"
 #include "inject/run.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Rings that are overwritten: made in memory as the kernel fills them, from the top down. */
+/* Test rings that are overwritten: made in memory as the kernel fills them, from the top down. */
 #include "base/compat.h"
 #include "kernel/ring.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The event loop: pipes, timers and signals, callbacks that stop it or forget each other. */
+/* Test the event loop: pipes, timers and signals, callbacks that stop it or forget each other. */
 #include "base/compat.h"
 #include "kernel/event-loop.h"
 

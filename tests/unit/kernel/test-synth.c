@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* /proc to records, on a made-up /proc; CPU and thread lists; ring sizes; tracing data. */
+/* Test records that are made of a made-up /proc; CPU and thread lists; ring sizes; tracing data. */
 #include "base/compat.h"
 #include "kernel/ring.h"
 #include "kernel/synth.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Commands held at the gate: let go, or never. */
+/* Test commands held at the gate: let go, or never. */
 #include "base/compat.h"
 #include "kernel/workload.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The list of events of a made-up machine: which of them the words of the command line choose, and
- * the notices about names that do not exist. */
+/* Test the list of events of a made-up machine: which of them the words of the command line choose,
+ * and the notices about names that do not exist. */
 #include "base/compat.h"
 #include "listtext/listing.h"
 #include "base/alloc.h"

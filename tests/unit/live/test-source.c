@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The source of live rings, on rings that are made in memory as the kernel fills them. */
+/* Test the source of live rings, on rings that are made in memory as the kernel fills them. */
 #include "base/compat.h"
 #include "drive.h"
 #include "live/live.h"

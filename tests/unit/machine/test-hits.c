@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Objects that samples fell in: over time, by several workers, and while the model still grows. */
+/* Test objects that samples fell in: over time, by several workers, and while the model still
+ * grows. */
 #include "base/compat.h"
 #include "machine/hits.h"
 #include "state-build.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Mappings over time: overlaps, fork, exec, epochs, names of objects, the kernel's own. */
+/* Test mappings over time: overlaps, fork, exec, epochs, names of objects, the kernel's own. */
 #include "base/compat.h"
 #include "base/hash.h"
 #include "machine/machine.h"

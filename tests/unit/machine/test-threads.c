@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Comms and incarnations of tids over time; the expectations are what perf 6.1 prints for such
+/* Test comms and incarnations of tids over time; the expectations are what perf 6.1 prints for such
  * records. */
 #include "base/compat.h"
 #include "machine/machine.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Metric expressions: values, precedence, ids and their escapes, errors with their place. */
+/* Test metric expressions: values, precedence, ids and their escapes, errors with their place. */
 #include "base/compat.h"
 #include "metric/expr.h"
 

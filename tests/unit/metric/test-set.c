@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Metrics on a made-up machine: what is listed, what they refer to, which events are opened in
+/* Test metrics on a made-up machine: what is listed, what they refer to, which events are opened in
  * which groups, and their values. */
 #include "base/compat.h"
 #include "events/sources.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The built-in metrics of top-down's level 1 on made-up machines of the three kinds that can count
- * them: their events, the leader of the group, and shares that add up. */
+/* Test the built-in metrics of top-down's level 1 on made-up machines of the three kinds that can
+ * count them: their events, the leader of the group, and shares that add up. */
 #include "base/compat.h"
 #include "events/sources.h"
 #include "metric/metric.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The objects of a recording: which a listing has, which are packed, which a cache lacks. */
+/* Test the objects of a recording: which a listing has, which are packed, which a cache lacks. */
 #include "base/compat.h"
 #include "base/alloc.h"
 #include "buildid/cache.h"

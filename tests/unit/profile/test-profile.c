@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Profiles of built recordings: rows by options, what is left out, what is refused and why. */
+/* Test profiles of built recordings: rows by options, what is left out, what is refused and why. */
 #include "base/compat.h"
 #include "pdata-build.h"
 #include "profile/profile.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Processes of runtimes that do not name their functions, and what is said of them. */
+/* Test processes of runtimes that do not name their functions, and what is said of them. */
 #include "base/compat.h"
 #include "mapped.h"
 #include "profile/runtimes.h"

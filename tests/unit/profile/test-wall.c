@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Wall-clock time: how long threads were away from their CPUs, and what for. */
+/* Test wall-clock time: how long threads were away from their CPUs, and what for. */
 #include "base/compat.h"
 #include "mapped.h"
 #include "profile/wall.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Built recordings side by side: options, text of their events, shares beyond a limit. */
+/* Test built recordings side by side: options, text of their events, shares beyond a limit. */
 #include "base/compat.h"
 #include "pdata-build.h"
 #include "profilediff/profile-diff.h"

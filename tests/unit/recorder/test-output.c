@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* One output file: records straight and through the compress thread, its end after damage, and the
- * names of the files before it. */
+/* Test one output file: records straight and through the compress thread, its end after damage, and
+ * the names of the files before it. */
 #include "base/compat.h"
 #include "recorder/output.h"
 #include "recorder/switching.h"

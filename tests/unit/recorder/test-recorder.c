@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The recorder up to where it needs a kernel: targets on made-up machines, what is refused there
- * and with which status, the command at its gate; and when events count. */
+/* Test the recorder up to where it needs a kernel: targets on made-up machines, what is refused
+ * there and with which status, the command at its gate; and when events count. */
 #include "base/compat.h"
 #include "recorder/delay.h"
 #include "recorder/recorder.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Probes for markers: this program has some, and the kernel is a file that lines are put into. */
+/* Test probes for markers: this program has some, and the kernel is a file that lines are put
+ * into. */
 #include "base/compat.h"
 #include "recorder/sdt-probes.h"
 #include "tmp-tree.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* One recording as commands want it: the same from a file, from a stream, with any workers. */
+/* Test one recording as commands want it: the same from a file, from a stream, with any workers. */
 #include "base/compat.h"
 #include "recording/hit-objects.h"
 #include "recording/recording.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Values of the options of a recording, and what follows from them. */
+/* Test values of the options of a recording, and what follows from them. */
 #include "base/compat.h"
 #include "recordopts/options.h"
 

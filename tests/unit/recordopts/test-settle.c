@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Options together: what follows from what, what is refused, and what the user is told. */
+/* Test options together: what follows from what, what is refused, and what the user is told. */
 #include "base/compat.h"
 #include "recordopts/settle.h"
 #include "tmp-tree.h"

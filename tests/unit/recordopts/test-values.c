@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Values of single options: what each text sets, what is refused and in which words. */
+/* Test values of single options: what each text sets, what is refused and in which words. */
 #include "base/compat.h"
 #include "recordopts/values.h"
 #include "tmp-tree.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The frames of samples from each source: recorded, calls of a branch stack, ends of branches in
- * front, an unwound stack. Leaf callers need an object with rules: shell tests have those. */
+/* Test the frames of samples from each source: recorded, calls of a branch stack, ends of branches
+ * in front, an unwound stack. Leaf callers need an object with rules: shell tests have those. */
 #include "base/compat.h"
 #include "resolve/callchain.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Locations: interned once, the same ids for any number of workers, what "the same function" means.
- */
+/* Test locations: interned once, the same ids for any number of workers, what "the same function"
+ * means. */
 #include "base/compat.h"
 #include "base/alloc.h"
 #include "base/hash.h"

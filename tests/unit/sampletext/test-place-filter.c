@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Addresses that perf script is asked for. */
+/* Test the filter of addresses that perf script is asked for. */
 #include "base/compat.h"
 #include "sampletext/place-filter.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Filters of users: what is no filter is refused, folders without any are an empty list. */
+/* Test filters of users: what is no filter is refused, folders without any are an empty list. */
 #include "base/compat.h"
 #include "script/dlfilter.h"
 #include "tmp-tree.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Runs over built recordings: lines, rows, files of events, what is refused and why. */
+/* Test runs over built recordings: lines, rows, files of events, what is refused and why. */
 #include "base/compat.h"
 #include "pdata-build.h"
 #include "scriptrun/event-files.h"

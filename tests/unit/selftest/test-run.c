@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Runs of suites that are made up: which are chosen, what is told, how a case may die. */
+/* Test runs of suites that are made up: which are chosen, what is told, how a case may die. */
 #include "base/compat.h"
 #include "selftest/selftest.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Call chains whose user part comes in a record of its own: put together by every driver. */
+/* Test call chains whose user part comes in a record of its own: put together by every driver. */
 #include "base/compat.h"
 #include "drive.h"
 #include "session/session.h"

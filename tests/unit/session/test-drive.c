@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The drivers on built files: order, rounds, workers, pipes, byte orders, old files, ids. */
+/* Test the drivers on built files: order, rounds, workers, pipes, byte orders, old files, ids. */
 #include "base/compat.h"
 #include "drive.h"
 #include "pdata-build.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Header features of a new recording: what the writer gets for an event list. */
+/* Test header features of a new recording: what the writer gets for an event list. */
 #include "base/compat.h"
 #include "session/features.h"
 

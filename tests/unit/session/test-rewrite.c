@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Recordings written again: as they are, in time order, changed; all forms and byte orders. */
+/* Test recordings written again: as they are, in time order, changed; all forms and byte orders. */
 #include "base/compat.h"
 #include "drive.h"
 #include "pdata-build.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Trees of stacks of counted samples: in every dimension, from any number of workers, in part. */
+/* Test trees of stacks of counted samples: in every dimension, from any number of workers, in
+ * part. */
 #include "base/compat.h"
 
 #include "base/alloc.h"

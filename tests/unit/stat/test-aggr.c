@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Aggregation ids of machines that are made up. */
+/* Test aggregation ids of machines that are made up. */
 #include "base/compat.h"
 
 #include "stat/aggr.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Limits of changes: which changes of compared commands pass them. */
+/* Test limits of changes: which changes of compared commands pass them. */
 #include "base/compat.h"
 #include "stat/compare-limits.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Student's distribution, and intervals of ratios, beside numbers from tables and closed forms. */
+/* Test Student's distribution, and intervals of ratios, beside numbers from tables and closed
+ * forms. */
 #include "base/compat.h"
 #include "stat/compare.h"
 

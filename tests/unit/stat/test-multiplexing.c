@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Events that take turns on counters: the estimate over runs of programs whose parts differ, beside
- * what these did, and whether it is off by no more than it says. */
+/* Test events that take turns on counters: the estimate over runs of programs whose parts differ,
+ * beside what these did, and whether it is off by no more than it says. */
 #include "base/compat.h"
 #include "stat/multiplexing.h"
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Runs without the kernel's events: what options make of targets and events, counts that are handed
- * in, intervals, ends of all kinds. What is counted is time alone, which perf measures itself. */
+/* Test runs without the kernel's events: what options make of targets and events, counts that are
+ * handed in, intervals, ends of all kinds. What is counted is time alone, which perf measures
+ * itself. */
 #include "base/compat.h"
 #include "base/alloc.h"
 #include "base/clock.h"

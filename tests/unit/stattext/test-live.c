@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The live view: sparklines, short numbers, and screens of all sizes. */
+/* Test the live view: sparklines, short numbers, and screens of all sizes. */
 #include "base/compat.h"
 #include "stattext/live.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The lines around the rows: times of one run and of several, the table of runs, advice. */
+/* Test the lines around the rows: times of one run and of several, the table of runs, advice. */
 #include "base/compat.h"
 #include "stattext/summary.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Symbols out of ELF files made here: classes, byte orders, addresses, where debug files are found.
- */
+/* Test symbols out of ELF files made here: classes, byte orders, addresses, where debug files are
+ * found. */
 #include "base/compat.h"
 #include "base/alloc.h"
 #include "base/pool.h"

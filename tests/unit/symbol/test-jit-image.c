@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Functions of jitdumps as ELF files, in each class and byte order; names of Java methods. */
+/* Test functions of jitdumps as ELF files, in each class and byte order; names of Java methods. */
 #include "base/compat.h"
 #include "base/alloc.h"
 #include "elf-build.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* jitdump files: their records in both byte orders, damage, who may have written them, clocks, and
- * what they make of addresses over time. */
+/* Test jitdump files: their records in both byte orders, damage, who may have written them, clocks,
+ * and what they make of addresses over time. */
 #include "base/compat.h"
 #include "base/alloc.h"
 #include "elf-build.h"

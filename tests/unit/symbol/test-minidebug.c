@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Stripped objects: symbols out of .gnu_debugdata beside those of .dynsym, damaged ones, and where
- * a name without a size ends. */
+/* Test stripped objects: symbols out of .gnu_debugdata beside those of .dynsym, damaged ones, and
+ * where a name without a size ends. */
 #include "base/compat.h"
 #include "base/alloc.h"
 #include "elf-build.h"

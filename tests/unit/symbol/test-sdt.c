@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Markers of programs as text for uprobes: which arguments, where, grouped how. */
+/* Test markers of programs as text for uprobes: which arguments, where, grouped how. */
 #include "base/compat.h"
 #include "symbol/sdt.h"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Tables from text (kallsyms, perf-PID.map), the rules among symbols of one address, demangling. */
+/* Test tables from text (kallsyms, perf-PID.map), the rules among symbols of one address,
+ * demangling. */
 #include "base/compat.h"
 #include "base/alloc.h"
 #include "elf-build.h"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Timelines of built recordings: pairs, samples over time, what is left out, what is refused. */
+/* Test timelines of built recordings: pairs, samples over time, what is left out, what is
+ * refused. */
 #include "base/compat.h"
 #include "pdata-build.h"
 #include "timeline/timeline.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Tracepoint payloads to text: literal formats and bytes in, text out, in both byte orders. */
+/* Test tracepoint payloads to text: literal formats and bytes in, text out, in both byte orders. */
 #include "base/compat.h"
 #include "tracefmt/tracefmt.h"
 

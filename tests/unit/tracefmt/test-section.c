@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The TRACING_DATA section: built in both byte orders, cut at every byte. */
+/* Test the TRACING_DATA section: built in both byte orders, cut at every byte. */
 #include "base/compat.h"
 #include "tracefmt/tracefmt.h"
 

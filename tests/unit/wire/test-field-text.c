@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Single fields of samples as text. */
+/* Test single fields of samples as text. */
 #include "base/compat.h"
 #include "base/units.h"
 #include "wire/field-text.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Side-band records in both byte orders, and what is said of damaged ones. */
+/* Test side-band records in both byte orders, and what is said of damaged ones. */
 #include "base/compat.h"
 #include "drive.h"
 #include "wire/event.h"

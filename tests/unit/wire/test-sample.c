@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Samples and trailers of every layout, in both byte orders: bytes in, values out. */
+/* Test samples and trailers of every layout, in both byte orders: bytes in, values out. */
 #include "base/compat.h"
 #include "drive.h"
 #include "wire/event.h"
