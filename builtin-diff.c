@@ -255,6 +255,7 @@ int cmd_diff(int argc, const char **argv)
 	if (color_wanted(config_color(), STDOUT_FILENO))
 		d->text.palette = &palette;
 	setup_pager();
+	d->text.fit = output_fit();
 	if (!ret)
 		ret = show(d);
 	for (u32 i = 0; i < (u32)argc && !ret; i++)

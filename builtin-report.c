@@ -57,7 +57,7 @@ static int parse_widths(const struct option *opt, const char *arg, int unset)
 	struct err err = { 0 };
 
 	memset(rep->widths, 0, sizeof(rep->widths));
-	rep->asked.fixed_widths = !unset;
+	rep->asked.fixed_widths = rep->widths_given = !unset;
 	if (unset || !widths_parse(rep->widths, HIST_MAX_COLUMNS, arg, &err))
 		return 0;
 	return error_err(&err);

@@ -5,6 +5,7 @@
 
 #include "base/err.h"
 #include "cli/pager.h"
+#include "cli/terminal.h"
 #include "cmd/common/message.h"
 #include "cmd/common/settings.h"
 
@@ -103,6 +104,22 @@ unsigned int term_columns(void)
 	if (!ioctl(STDOUT_FILENO, TIOCGWINSZ, &ws) && ws.ws_col)
 		return ws.ws_col;
 	return 80;
+}
+
+struct fit output_fit(void)
+{
+	struct fit fit = { 0 };
+	bool wanted = true, tty;
+	int saved = errno; /* what a failed write has left there is told when perf ends */
+
+	tty = pager_in_use() || isatty(STDOUT_FILENO);
+	errno = saved;
+	if (!tty)
+		return fit;
+	config_default_bool("hist.fit-width", &wanted);
+	if (wanted)
+		fit = (struct fit){ .columns = term_columns(), .utf8 = locale_is_utf8() };
+	return fit;
 }
 
 int finish_output(int status)

@@ -3,7 +3,7 @@
 #ifndef PERF_CMD_COMMON_PAGER_H
 #define PERF_CMD_COMMON_PAGER_H
 
-#include "base/compat.h"
+#include "report/fit.h"
 
 /**
  * setup_pager - from here on standard output goes through the pager, when it is a terminal and
@@ -26,6 +26,13 @@ void check_pager_config(const char *cmd);
 /** term_columns - width of the terminal; $COLUMNS, or 80, when there is none. Right under a pager
  * as well. */
 unsigned int term_columns(void);
+
+/**
+ * output_fit - how wide the lines of a table on standard output may get: as the terminal, also
+ * through the pager, unless hist.fit-width is false; else as wide as their text. After
+ * setup_pager().
+ */
+struct fit output_fit(void);
 
 /**
  * finish_output - flush stdout, say so and return 128 when it could not all be written, end the

@@ -49,7 +49,7 @@ struct report {
 	const char *sep;
 	u16 widths[HIST_MAX_COLUMNS]; /* -w */
 	bool quiet, children_set, stdio, raw_dump, demangle, inverted, header, header_only,
-		show_info, skip_empty, total_cycles, branch_history;
+		show_info, skip_empty, total_cycles, branch_history, widths_given;
 	/* These two options change nothing: modules are shown as far as they are known in any case,
 	 * and what is known does not depend on an order. */
 	bool modules, no_order;

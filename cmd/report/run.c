@@ -21,10 +21,9 @@
 /* Filters of one name, in the order of their columns, which are not shown. They are told once. */
 static void print_filters(struct report *rep)
 {
-	const struct profile_known *known;
 	u32 nr;
+	const struct profile_known *known = profile_known(rep->profile, &nr);
 
-	known = profile_known(rep->profile, &nr);
 	for (u32 i = 0; i < nr && !rep->told_filters; i++)
 		printf("# %s: %s\n", known[i].column, known[i].name);
 	rep->told_filters |= nr;
@@ -46,7 +45,8 @@ static int print_events(struct report *rep)
 			    .quiet = rep->quiet,
 			    .relative = rep->relative,
 			    .percent_limit = rep->percent_limit,
-			    .widths = rep->widths,
+			    .widths = rep->widths_given ? rep->widths : NULL,
+			    .fit = output_fit(),
 			    .palette = rep->colored ? &rep->palette : NULL },
 		.slices = rep->source.time,
 		.socket = rep->asked.socket,

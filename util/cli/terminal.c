@@ -14,7 +14,7 @@
 #define ENTER "\033[?1049h\033[?25l\033[H\033[2J" /* the other screen, no cursor */
 #define LEAVE "\033[?25h\033[?1049l"
 
-static bool locale_is_utf8(void)
+bool locale_is_utf8(void)
 {
 	bool utf8;
 

@@ -19,6 +19,9 @@ struct terminal {
 	struct termios before; /* the settings of keys, while raw */
 };
 
+/** locale_is_utf8 - tell whether the user's locale writes UTF-8. */
+bool locale_is_utf8(void);
+
 /** terminal_open - use the terminal behind the descriptor @screen. Return: false when that is none,
  * or one that cannot move its cursor; then there is nothing to close. */
 bool terminal_open(struct terminal *t, int screen);

@@ -21,10 +21,10 @@
 #define SUM .metric = true
 #define MODE(what) .metric = true, .mode = what, .rank = rank_mode, .format = format_mode
 #define LATENCY(what) NEED_LATENCY, KEY_PARALLELISM, MODE(what)
-#define TEXT .rank = rank_text, .measure = measure_text, .format = format_text
+#define TEXT .shortens = true, .rank = rank_text, .measure = measure_text, .format = format_text
 #define LEFT .whole = true, .rank = rank_value_down, .format = format_left
 #define LEFT_SUM .whole = true, .rank = rank_value_down, .format = format_left_sum
-#define FUNCTION .function = true, .raw = true
+#define FUNCTION .function = true, .raw = true, .shortens = true
 #define BRANCH .branch = true
 #define MEM .mem = true
 
@@ -72,19 +72,19 @@ static const struct hist_column table[] = {
 	{ "period", "      Period", SUM, .rank = rank_period, .format = format_sum },
 
 	/* ---- who, where, and the branches of branch stacks ---- */
-	{ "pid", "    Pid:Command", NEED_THREAD, .whole = true, .rank = rank_tid,
+	{ "pid", "    Pid:Command", NEED_THREAD, .shortens = true, .whole = true, .rank = rank_tid,
 	  .measure = measure_tid, .measured = measured_thread, .format = format_tid },
-	{ "comm", "Command", NEED_COMM, .rank = rank_comm, .measure = measure_comm,
-	  .measured = measured_thread, .format = format_comm },
-	{ "dso", "Shared Object", NEED_DSO, .rank = rank_dso, .measure = measure_dso,
-	  .measured = measured_dso, .format = format_dso },
+	{ "comm", "Command", NEED_COMM, .shortens = true, .rank = rank_comm,
+	  .measure = measure_comm, .measured = measured_thread, .format = format_comm },
+	{ "dso", "Shared Object", NEED_DSO, .shortens = true, .rank = rank_dso,
+	  .measure = measure_dso, .measured = measured_dso, .format = format_dso },
 	{ "symbol", "Symbol", NEED_SYM, FUNCTION, .rank = rank_sym, .identity = identity_sym,
 	  .measure = measure_sym, .format = format_sym },
 	{ "cpu", "CPU", NEED_CPU, .width = 3, .whole = true, .rank = rank_cpu,
 	  .format = format_cpu },
-	{ "dso_from", "Source Shared Object", NEED_DSO_FROM, BRANCH, .rank = rank_dso_from,
-	  .measure = measure_dso_from, .format = format_dso_from },
-	{ "dso_to", "Target Shared Object", NEED_DSO, BRANCH, .rank = rank_dso_to,
+	{ "dso_from", "Source Shared Object", NEED_DSO_FROM, BRANCH, .shortens = true,
+	  .rank = rank_dso_from, .measure = measure_dso_from, .format = format_dso_from },
+	{ "dso_to", "Target Shared Object", NEED_DSO, BRANCH, .shortens = true, .rank = rank_dso_to,
 	  .measure = measure_dso_to, .format = format_dso },
 	{ "symbol_from", "Source Symbol", NEED_SYM_FROM, FUNCTION, BRANCH, .rank = rank_sym_from,
 	  .measure = measure_sym_from, .format = format_sym_from },
@@ -112,8 +112,8 @@ static const struct hist_column table[] = {
 	  .format = format_value },
 	{ "trace", "Trace output", VALUE(KEY_TRACE), .raw = true, .if_compared = true,
 	  .rank = rank_text, .measure = measure_text, .format = format_text_cut },
-	{ "cgroup", "Cgroup", NUMBER(cgroup), .whole = true, .raw = true, .rank = rank_value,
-	  .measure = measure_cgroup, .format = format_cgroup },
+	{ "cgroup", "Cgroup", NUMBER(cgroup), .shortens = true, .whole = true, .raw = true,
+	  .rank = rank_value, .measure = measure_cgroup, .format = format_cgroup },
 	{ "time", "Time", NUMBER(time), .width = 12, .raw = true, .rank = rank_value,
 	  .measure = measure_time, .format = format_time },
 	{ "code_page_size", "Code Page Size", NUMBER(code_page_size), .whole = true,
@@ -131,20 +131,20 @@ static const struct hist_column table[] = {
 	  .format = format_addr },
 
 	/* ---- more of where a sample was, and of whom ---- */
-	{ "parent", "Parent symbol", NEED_PARENT, VALUE(KEY_PARENT), .rank = rank_parent,
-	  .measure = measure_parent, .format = format_parent },
+	{ "parent", "Parent symbol", NEED_PARENT, VALUE(KEY_PARENT), .shortens = true,
+	  .rank = rank_parent, .measure = measure_parent, .format = format_parent },
 	{ "srcline", "Source:Line", ADDRESS(KEY_SRCLINE), TEXT, .raw = true },
 	{ "srcfile", "Source File", ADDRESS(KEY_SRCFILE), TEXT, .raw = true },
 	{ "symbol_size", "Symbol size", ADDRESS(KEY_SYM_SIZE), .whole = true, .rank = rank_value,
 	  .format = format_size },
 	{ "dso_size", "DSO size", ADDRESS(KEY_DSO_SIZE), .whole = true, .rank = rank_value,
 	  .format = format_size },
-	{ "symoff", "Symbol Offset", ADDRESS(KEY_SYM_OFF), .raw = true, .rank = rank_address,
-	  .measure = measure_symoff, .format = format_symoff },
+	{ "symoff", "Symbol Offset", ADDRESS(KEY_SYM_OFF), .shortens = true, .raw = true,
+	  .rank = rank_address, .measure = measure_symoff, .format = format_symoff },
 	{ "cgroup_id", "cgroup id (dev/inode)", VALUE(KEY_CGROUP_ID), .whole = true, .raw = true,
 	  .rank = rank_text_down, .measure = measure_text, .format = format_text },
-	{ "tgid", "   Tgid:Command", NUMBER(tgid), .whole = true, .rank = rank_tgid,
-	  .measure = measure_tgid, .format = format_tgid },
+	{ "tgid", "   Tgid:Command", NUMBER(tgid), .shortens = true, .whole = true,
+	  .rank = rank_tgid, .measure = measure_tgid, .format = format_tgid },
 	{ "comm_nodigit", "Command", VALUE(KEY_COMM_KIND), TEXT },
 	{ "srcline_from", "From Source:Line", ADDRESS(KEY_SRCLINE_FROM), BRANCH, TEXT },
 	{ "srcline_to", "To Source:Line", ADDRESS(KEY_SRCLINE_TO), BRANCH, TEXT },
@@ -156,8 +156,8 @@ static const struct hist_column table[] = {
 	/* ---- memory accesses ---- */
 	{ "symbol_daddr", "Data Symbol", ADDRESS(KEY_DATA), FUNCTION, MEM, .whole = true,
 	  .rank = rank_address, .measure = measure_data, .format = format_data },
-	{ "dso_daddr", "Data Object", ADDRESS(KEY_DATA_DSO), MEM, .rank = rank_data_dso,
-	  .measure = measure_data_dso, .format = format_data_dso },
+	{ "dso_daddr", "Data Object", ADDRESS(KEY_DATA_DSO), MEM, .shortens = true,
+	  .rank = rank_data_dso, .measure = measure_data_dso, .format = format_data_dso },
 	{ "locked", "Locked", NUMBER(lock), MEM, .raw = true, .rank = rank_value,
 	  .text = data_src_lock, .format = format_value },
 	{ "tlb", "TLB access", NUMBER(tlb), MEM, .width = 22, .whole = true, .rank = rank_value,
@@ -166,8 +166,9 @@ static const struct hist_column table[] = {
 	  .rank = rank_level, .text = data_src_level, .format = format_value },
 	{ "snoop", "Snoop", NUMBER(snoop), MEM, .width = 12, .whole = true, .rank = rank_snoop,
 	  .text = data_src_snoop, .format = format_value },
-	{ "dcacheline", "Data Cacheline", ADDRESS(KEY_DATA_LINE), MEM, .whole = true, .raw = true,
-	  .rank = rank_value, .measure = measure_line, .format = format_line },
+	{ "dcacheline", "Data Cacheline", ADDRESS(KEY_DATA_LINE), MEM, .shortens = true,
+	  .whole = true, .raw = true, .rank = rank_value, .measure = measure_line,
+	  .format = format_line },
 	{ "symbol_iaddr", "Code Symbol", ADDRESS(KEY_INSTR), FUNCTION, MEM, .rank = rank_address,
 	  .measure = measure_data, .format = format_instr },
 	{ "phys_daddr", "Data Physical Address", NUMBER(phys), MEM, .width = 22,

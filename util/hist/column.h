@@ -104,6 +104,7 @@ struct hist_column {
 	u32 event;     /* number + 1 of the only event that has it; 0: all have it */
 	bool right;    /* its title stands right */
 	bool whole;    /* never cut, however narrow the column was asked for */
+	bool shortens; /* its texts are names, shortened where lines have to fit a terminal */
 	/* The text is like "[.] main": it may be cut, but not within what stands in front of the
 	 * name; with @whole not within the offset behind it either. */
 	bool function;

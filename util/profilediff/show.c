@@ -73,7 +73,7 @@ static void put_event(const struct differ *d, struct diff *df, const struct evse
 	struct diff_text text = d->text;
 
 	if (d->stream) {
-		diff_stream_lines(df, d->conf.order ? d->conf.order : 1, out);
+		diff_stream_lines(df, d->conf.order ? d->conf.order : 1, &d->text.fit, out);
 		return;
 	}
 	if (d->graph)

@@ -10,6 +10,7 @@
 #include "report/report.h"
 
 #define MARGIN "            "
+#define LEAST_NAME 16 /* columns that are left of a name, however deep it stands */
 
 struct graph {
 	const struct hist *h;
@@ -19,6 +20,7 @@ struct graph {
 	bool skip_first; /* the row itself shows the first frame */
 	const struct palette *palette;
 	const char *sep; /* separator of folded stacks; NULL: ";" */
+	struct fit fit;
 	struct strbuf *out;
 	struct strbuf prefix;
 };
@@ -100,11 +102,16 @@ static void add_mark(struct graph *g, const struct chain_mark *m)
 
 static void add_marked(struct graph *g, const struct chain_node *n, u32 i)
 {
+	size_t at = g->out->len, end;
+
 	add_frame(g, n->frames[i]);
+	end = g->out->len;
 	if (n->marks && n->marks[i].nr)
 		add_mark(g, &n->marks[i]);
 	else if (n->marks)
 		strbuf_addstr(g->out, " (calltrace)");
+	if (g->fit.columns)
+		fit_in_line(g->out, at, end, &g->fit, LEAST_NAME);
 }
 
 static void add_value(struct graph *g, u64 period, u64 nr, u64 total)
@@ -268,6 +275,7 @@ static void add_line(struct graph *g, const struct line *l, bool folded)
 {
 	const struct chain_node *leaf = l->path[l->depth - 1];
 	u32 i, k, nr = 0;
+	size_t at;
 
 	if (!folded)
 		strbuf_addstr(g->out, "           ");
@@ -282,9 +290,13 @@ static void add_line(struct graph *g, const struct line *l, bool folded)
 				strbuf_addstr(g->out, g->sep ? g->sep : ";");
 			else if (!folded)
 				strbuf_addstr(g->out, "                ");
+			at = g->out->len;
 			add_frame(g, l->path[i]->frames[k]);
-			if (!folded)
-				strbuf_addch(g->out, '\n');
+			if (folded)
+				continue;
+			if (g->fit.columns)
+				fit_in_line(g->out, at, g->out->len, &g->fit, LEAST_NAME);
+			strbuf_addch(g->out, '\n');
 		}
 	}
 	strbuf_addch(g->out, '\n');
@@ -317,6 +329,7 @@ void report_chain(const struct hist *h, u32 evsel, const struct hist_row *row,
 		.h = h,
 		.conf = &conf->chain,
 		.sep = as->sep,
+		.fit = as->fit,
 		.total = hist_event(h, evsel)->period,
 		.row = row,
 		.skip_first = conf->cols.symbol_first,

@@ -14,6 +14,7 @@
 #include "report/diff-text.h"
 
 #define MARGIN 14
+#define LEAST_NAME 16 /* columns that are left of a name, however deep it stands */
 
 struct paths {
 	const struct diff *d;
@@ -44,6 +45,8 @@ static void put_branch(struct paths *p, const struct diff_path *n, bool last)
 	u32 blank = MARGIN + 8 + 30 * (p->d->nr_sides - 1);
 
 	for (u32 i = 0; i < n->nr_frames; i++) {
+		size_t at;
+
 		if (i)
 			strbuf_addf(p->out, "%*s", (int)blank, "");
 		else
@@ -54,7 +57,10 @@ static void put_branch(struct paths *p, const struct diff_path *n, bool last)
 			strbuf_addstr(p->out, last ? "   " : "|  ");
 		else
 			strbuf_addstr(p->out, last ? "`--" : "|--");
+		at = p->out->len;
 		strbuf_addname(p->out, n->frames[i]);
+		if (p->t->fit.columns)
+			fit_in_line(p->out, at, p->out->len, &p->t->fit, LEAST_NAME);
 		strbuf_addch(p->out, '\n');
 	}
 	strbuf_addstr(&p->prefix, last ? "   " : "|  ");

@@ -131,6 +131,7 @@ struct line {
 	size_t at;                      /* in each of them */
 	bool ruler;
 	bool first;
+	u16 *fitted; /* widths of the keys, with which lines fit; owned; NULL: as they are */
 	struct strbuf *out, cell;
 };
 
@@ -323,7 +324,7 @@ static void put_keys(struct line *l)
 			last = i;
 	for (u32 i = 0; i < c->nr; i++) {
 		const struct hist_column *col = c->col[i];
-		u16 width = l->d->width[i];
+		u16 width = l->fitted ? l->fitted[i] : l->d->width[i];
 		size_t at;
 
 		if (!diff_column_shown(col) && !sum_shown(l, col))
@@ -338,10 +339,16 @@ static void put_keys(struct line *l)
 			put_sum(l, col, width);
 		else
 			col->format(h, col, hist_event(h, l->d->sides[r->side].evsel), r->row,
-				    width, l->t->sep, l->out);
+				    l->d->width[i], l->t->sep, l->out);
+		if (r && l->fitted && col->shortens)
+			report_fit_cell(h, col, l->out, at, width, l->t->fit.utf8);
 		if (r && l->t->sep)
 			report_hide_separators(l->out, at, *l->t->sep);
-		if (r && (i != last || !(col->raw || col->metric)))
+		if (!r || (i == last && (col->raw || col->metric)))
+			continue;
+		if (l->fitted)
+			fit_pad(l->out, at, width);
+		else
 			strbuf_pad(l->out, at + width);
 	}
 }
@@ -358,10 +365,43 @@ static void put_line(struct line *l)
 	strbuf_addch(l->out, '\n');
 }
 
+/* Return the columns that all but the keys take in a line, with the gaps. */
+static size_t sums_width(const struct diff *d, const struct diff_text *t)
+{
+	size_t sum = 0;
+
+	for (u32 side = 0; side < d->nr_sides; side++)
+		for (enum diff_column c = side ? VALUE : BASELINE;
+		     c <= (side ? NOISE : BASE_PERIOD); c++)
+			sum += wanted(t, c) ? 2 + width_of(d, t, c, side) : 0;
+	return sum;
+}
+
+/* Find the widths of the keys with which lines fit the terminal. */
+static void fit_keys(struct line *l)
+{
+	const struct hist *h = l->d->sides[0].hist;
+	const struct hist_columns *c = &hist_config(h)->cols;
+	size_t used = sums_width(l->d, l->t);
+
+	if (!l->t->fit.columns || l->t->sep)
+		return;
+	l->fitted = xcalloc(c->nr + 1, sizeof(*l->fitted));
+	for (u32 i = 0; i < c->nr; i++) {
+		if (!diff_column_shown(c->col[i]) && !sum_shown(l, c->col[i]))
+			continue;
+		l->fitted[i] = l->d->width[i];
+		used += 2;
+	}
+	report_fit(h, c->col, l->fitted, c->nr,
+		   l->t->fit.columns > used ? l->t->fit.columns - used : 0);
+}
+
 void diff_titles(const struct diff *d, const struct diff_text *t, struct strbuf *out)
 {
 	struct line l = { .d = d, .t = t, .out = out, .cell = STRBUF_INIT };
 
+	fit_keys(&l);
 	strbuf_addstr(out, "# ");
 	put_line(&l);
 	if (!t->sep) {
@@ -373,6 +413,7 @@ void diff_titles(const struct diff *d, const struct diff_text *t, struct strbuf 
 	if (t->paths)
 		diff_path_titles(d, t, out);
 	strbuf_release(&l.cell);
+	free(l.fitted);
 }
 
 /*
@@ -409,6 +450,7 @@ void diff_rows(const struct diff *d, const struct diff_text *t, struct strbuf *o
 {
 	struct line l = { .d = d, .t = t, .out = out, .cell = STRBUF_INIT };
 
+	fit_keys(&l);
 	for (size_t i = 0; i < d->nr_rows; i++) {
 		const struct diff_path *root;
 
@@ -419,6 +461,7 @@ void diff_rows(const struct diff *d, const struct diff_text *t, struct strbuf *o
 			diff_path_lines(d, t, root, out);
 	}
 	strbuf_release(&l.cell);
+	free(l.fitted);
 }
 
 void diff_row_name(const struct diff *d, const struct diff_row *r, struct strbuf *out)

@@ -3,6 +3,7 @@
 #ifndef PERF_REPORT_DIFF_TEXT_H
 #define PERF_REPORT_DIFF_TEXT_H
 
+#include "report/fit.h"
 #include "diff/diff.h"
 
 struct diff_text {
@@ -15,6 +16,7 @@ struct diff_text {
 	bool numbered;   /* number the columns by side */
 	const struct palette *palette; /* colours of shares and changes; NULL: none */
 	const char *keys;         /* the sort keys, as given: sums among them are shown; or NULL */
+	struct fit fit;           /* names are shortened so that lines fit; not with @sep */
 	struct diff_paths *paths; /* adds the call paths of each row; or NULL */
 };
 
@@ -28,7 +30,7 @@ void diff_path_titles(const struct diff *d, const struct diff_text *t, struct st
 void diff_path_lines(const struct diff *d, const struct diff_text *t, const struct diff_path *root,
 		     struct strbuf *out);
 /** diff_stream_lines - append the hottest call chains of the baseline and of @side. */
-void diff_stream_lines(const struct diff *d, u32 side, struct strbuf *out);
+void diff_stream_lines(const struct diff *d, u32 side, const struct fit *fit, struct strbuf *out);
 /** diff_row_name - append the row's columns separated by blanks, for a message. */
 void diff_row_name(const struct diff *d, const struct diff_row *r, struct strbuf *out);
 

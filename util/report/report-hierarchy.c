@@ -2,6 +2,7 @@
 /* Print the report of --hierarchy: sums on the left, and the keys below each other, indented. */
 #include "base/compat.h"
 
+#include "base/alloc.h"
 #include "report/report-internal.h"
 
 #define INDENT 3     /* blanks for each level */
@@ -19,8 +20,16 @@ static void add_rule(struct strbuf *out, size_t width)
 		strbuf_addch(out, '.');
 }
 
+/* Return the width of the level column @i: the one that fits, or the one that its rows need. */
+static u16 key_width(const struct hist_columns *c, const struct report_conf *conf,
+		     const struct hist_event *ev, u32 i)
+{
+	return conf->fitted ? conf->fitted[i] : ev->width[nr_sums(c) + i];
+}
+
 /* Return the width of the keys of all levels with their indentation. */
-static size_t keys_width(const struct hist_columns *c, const struct hist_event *ev)
+static size_t keys_width(const struct hist_columns *c, const struct report_conf *conf,
+			 const struct hist_event *ev)
 {
 	size_t widest = 0, width = 0;
 	u32 i;
@@ -29,15 +38,16 @@ static size_t keys_width(const struct hist_columns *c, const struct hist_event *
 		bool fresh = !i || c->level_of[i] != c->level_of[i - 1];
 
 		width = fresh ? c->level_of[i] * INDENT : width + 1;
-		width += ev->width[nr_sums(c) + i];
+		width += key_width(c, conf, ev, i);
 		widest = MAX(widest, width);
 	}
 	return widest;
 }
 
-static void add_titles(const struct hist_columns *c, const struct hist_event *ev, const char *sep,
-		       struct strbuf *out)
+static void add_titles(const struct hist_columns *c, const struct hist_event *ev,
+		       const struct report_conf *conf, struct strbuf *out)
 {
+	const char *sep = conf->sep;
 	size_t indent = sep || !c->nr_levels ? 0 : (c->nr_levels - 1) * INDENT, at, rule = indent;
 	u32 i;
 
@@ -64,14 +74,15 @@ static void add_titles(const struct hist_columns *c, const struct hist_event *ev
 		add_rule(out, ev->width[i]);
 	}
 	strbuf_addstr(out, sep ? sep : "  ");
-	add_rule(out, MIN(MAX(at, keys_width(c, ev)), (size_t)MAX_RULE));
+	add_rule(out, MIN(MAX(at, keys_width(c, conf, ev)), (size_t)MAX_RULE));
 	strbuf_addstr(out, "\n#\n");
 }
 
 /* Append the keys of a node, all left-aligned. */
 static void add_keys(const struct hist *h, const struct hist_event *ev, const struct hist_node *n,
-		     const char *sep, struct strbuf *out)
+		     const struct report_conf *conf, struct strbuf *out)
 {
+	const char *sep = conf->sep;
 	const struct hist_columns *c = &hist_config(h)->cols;
 	size_t at, blanks;
 	bool first = true;
@@ -87,7 +98,12 @@ static void add_keys(const struct hist *h, const struct hist_event *ev, const st
 		c->level_col[i]->format(h, c->level_col[i], ev, n->row, width, sep, out);
 		if (sep)
 			report_hide_separators(out, at, *sep);
-		if (!c->level_col[i]->raw && !(sep && c->level_col[i]->metric))
+		if (conf->fitted && c->level_col[i]->shortens)
+			report_fit_cell(h, c->level_col[i], out, at, conf->fitted[i],
+					conf->fit.utf8);
+		if (conf->fitted && !c->level_col[i]->raw)
+			fit_pad(out, at, conf->fitted[i]);
+		else if (!c->level_col[i]->raw && !(sep && c->level_col[i]->metric))
 			strbuf_pad(out, at + width);
 		blanks = strspn(out->buf + at, " ");
 		memmove(out->buf + at, out->buf + at + blanks, out->len - at - blanks + 1);
@@ -117,7 +133,7 @@ static void add_node(const struct hist *h, const struct hist_event *ev, const st
 	}
 	if (!sep)
 		strbuf_pad(out, out->len + 2 + (c->nr_levels - 1) * INDENT);
-	add_keys(h, ev, n, sep, out);
+	add_keys(h, ev, n, conf, out);
 	strbuf_addch(out, '\n');
 }
 
@@ -161,11 +177,51 @@ static void add_nodes(const struct hist *h, const struct hist_event *ev, u32 evs
 		add_nothing(h, ev, parent->level + 1, conf, out);
 }
 
-void report_levels(const struct hist *h, const struct report_conf *conf,
-		   const struct hist_event *ev, u32 evsel, struct strbuf *out)
+/* Fit the keys of one level, @nr columns from @from on, into the columns of the terminal that are
+ * left beside the sums and the indentation. */
+static void fit_level(const struct hist *h, const struct report_conf *conf,
+		      const struct hist_event *ev, u32 from, u32 nr, u16 *width)
 {
-	if (!conf->quiet)
-		add_titles(&hist_config(h)->cols, ev, conf->sep, out);
+	const struct hist_columns *c = &hist_config(h)->cols;
+	size_t used = (c->level_of[from] + c->nr_levels - 1) * INDENT + 2 + (nr - 1) * 2;
+
+	for (u32 i = 0; i < nr_sums(c); i++)
+		used += 2 + ev->width[i];
+	for (u32 i = 0; i < nr; i++)
+		width[from + i] = ev->width[nr_sums(c) + from + i];
+	report_fit(h, c->level_col + from, width + from, nr,
+		   conf->fit.columns > used ? conf->fit.columns - used : 0);
+}
+
+/* Return the widths of keys with which rows fit the terminal; the caller frees them. */
+static u16 *fitted_keys(const struct hist *h, const struct report_conf *conf,
+			const struct hist_event *ev)
+{
+	const struct hist_columns *c = &hist_config(h)->cols;
+	u16 *width = xcalloc(c->nr_level_cols + 1, sizeof(*width));
+	u32 nr;
+
+	for (u32 from = 0; from < c->nr_level_cols; from += nr) {
+		nr = 1;
+		while (from + nr < c->nr_level_cols && c->level_of[from + nr] == c->level_of[from])
+			nr++;
+		fit_level(h, conf, ev, from, nr, width);
+	}
+	return width;
+}
+
+void report_levels(const struct hist *h, const struct report_conf *as, const struct hist_event *ev,
+		   u32 evsel, struct strbuf *out)
+{
+	struct report_conf conf = *as;
+	u16 *fitted = NULL;
+
+	if (conf.fit.columns && !conf.sep && !conf.widths)
+		fitted = fitted_keys(h, &conf, ev);
+	conf.fitted = fitted;
+	if (!conf.quiet)
+		add_titles(&hist_config(h)->cols, ev, &conf, out);
 	if (ev->tree)
-		add_nodes(h, ev, evsel, ev->tree, conf, out);
+		add_nodes(h, ev, evsel, ev->tree, &conf, out);
+	free(fitted);
 }

@@ -25,6 +25,20 @@ bool report_under_limit(const struct hist *h, const struct hist_event *ev,
  */
 u16 report_column_width(const struct report_conf *conf, const struct hist_columns *c,
 			const struct hist_event *ev, u32 i);
+/**
+ * report_fit - fit names into the columns.
+ * @width: of @nr columns, @needed of which are wider than the terminal has room for; receives
+ * those that fit
+ * @room: the columns of the terminal that they may take together
+ */
+void report_fit(const struct hist *h, const struct hist_column *const *cols, u16 *width, u32 nr,
+		size_t room);
+/**
+ * report_fit_cell - shorten the name that was appended from @at on to @width columns. What stands
+ * in front of a name, and addresses, stay whole.
+ */
+void report_fit_cell(const struct hist *h, const struct hist_column *col, struct strbuf *out,
+		     size_t at, u16 width, bool utf8);
 /** report_levels - append titles and rows of an event of a hierarchy. */
 void report_levels(const struct hist *h, const struct report_conf *conf,
 		   const struct hist_event *ev, u32 evsel, struct strbuf *out);

@@ -69,6 +69,8 @@ u16 report_column_width(const struct report_conf *conf, const struct hist_column
 {
 	u16 asked = asked_width(conf, c, i);
 
+	if (conf->fitted && !c->hierarchy) /* there they are those of keys */
+		return conf->fitted[i];
 	if (!asked)
 		return ev->width[i];
 	if (!c->col[i]->metric)
@@ -177,6 +179,17 @@ static bool never_cut(const struct hist *h, const struct hist_column *col, const
 	return width < HIST_ORIGIN_WIDTH + 4 || is_address(text + HIST_ORIGIN_WIDTH);
 }
 
+/* Shorten the name in column @i to the width of the column, and pad it. */
+static void fit_cell(const struct hist *h, const struct report_conf *conf, u32 i, bool last,
+		     struct strbuf *out, size_t at)
+{
+	const struct hist_column *col = hist_config(h)->cols.col[i];
+
+	report_fit_cell(h, col, out, at, conf->fitted[i], conf->fit.utf8);
+	if (!last)
+		fit_pad(out, at, conf->fitted[i]);
+}
+
 static void add_row(const struct hist *h, const struct hist_event *ev, const struct hist_row *row,
 		    const struct report_conf *conf, struct strbuf *out)
 {
@@ -206,6 +219,8 @@ static void add_row(const struct hist *h, const struct hist_event *ev, const str
 			out->len = at + own;
 			out->buf[out->len] = 0;
 		}
+		if (conf->fitted && c->col[i]->shortens)
+			fit_cell(h, conf, i, last, out, at);
 		if (sep && !c->col[i]->metric)
 			report_hide_separators(out, at, *sep);
 		if (c->col[i]->metric)
@@ -280,14 +295,51 @@ static int write_block(void *ctx, int worker, size_t block)
 	return b->out[worker].len ? b->write(b->ctx, b->out[worker].buf, b->out[worker].len) : 0;
 }
 
-int report_rows(const struct hist *h, const struct report_conf *conf, u32 evsel,
-		output_write *write, void *ctx)
+/*
+ * Return the widths of columns with which rows fit the terminal; the caller frees them. NULL: they
+ * fit as they are, or need not.
+ */
+static u16 *fitted_widths(const struct hist *h, const struct report_conf *conf,
+			  const struct hist_event *ev)
 {
+	const struct hist_columns *c = &hist_config(h)->cols;
+	const struct hist_column **cols;
+	size_t sum = 0, gaps = 0;
+	u16 *width;
+
+	if (!conf->fit.columns || conf->sep || conf->widths || c->hierarchy)
+		return NULL;
+	width = xcalloc(c->nr + 1, sizeof(*width));
+	cols = xcalloc(c->nr + 1, sizeof(*cols));
+	for (u32 i = 0; i < c->nr; i++) {
+		cols[i] = c->col[i];
+		if (absent(h, ev, cols[i]))
+			continue;
+		width[i] = ev->width[i];
+		sum += width[i];
+		gaps += 2;
+	}
+	if (sum + gaps > conf->fit.columns) {
+		report_fit(h, cols, width, c->nr,
+			   conf->fit.columns > gaps ? conf->fit.columns - gaps : 0);
+	} else {
+		free(width);
+		width = NULL;
+	}
+	free(cols);
+	return width;
+}
+
+int report_rows(const struct hist *h, const struct report_conf *as, u32 evsel, output_write *write,
+		void *ctx)
+{
+	struct report_conf fitting = *as, *conf = &fitting;
 	u32 nr = MAX(hist_event(h, evsel)->nr_members, 1u), m;
 	struct hist_event *ev = xcalloc(nr, sizeof(*ev));
 	int workers = MAX(hist_config(h)->workers, 1), ret = 0, i;
 	struct strbuf *out = xcalloc((size_t)workers, sizeof(*out));
 	struct row_writer b = { h, conf, ev, evsel, out, write, ctx };
+	u16 *fitted;
 
 	for (m = 0; m < nr; m++) {
 		ev[m] = *hist_event(h, evsel + m);
@@ -296,6 +348,8 @@ int report_rows(const struct hist *h, const struct report_conf *conf, u32 evsel,
 			ev[m].latency = ev[m].passed_latency;
 		}
 	}
+	fitted = fitted_widths(h, conf, ev);
+	conf->fitted = fitted;
 	if (hist_config(h)->cols.hierarchy) {
 		report_levels(h, conf, ev, evsel, out);
 		ret = write(ctx, out->buf, out->len);
@@ -311,5 +365,6 @@ int report_rows(const struct hist *h, const struct report_conf *conf, u32 evsel,
 		strbuf_release(&out[i]);
 	free(out);
 	free(ev);
+	free(fitted);
 	return ret;
 }

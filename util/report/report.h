@@ -5,6 +5,7 @@
 
 #include "base/color.h"
 #include "base/err.h"
+#include "report/fit.h"
 #include "hist/hist.h"
 
 /**
@@ -21,6 +22,8 @@ struct report_conf {
 	const u16 *widths;    /* of HIST_MAX_COLUMNS columns, 0: as needed; borrowed; or NULL */
 	bool groups;          /* events may be shown in groups */
 	const struct palette *palette; /* colours of percentages, NULL: none; borrowed */
+	struct fit fit;    /* names are shortened so that lines fit; not with @sep or @widths */
+	const u16 *fitted; /* set by report_rows(): the widths of columns that fit, or NULL */
 };
 
 /* The lines about an event above its rows. */

@@ -82,7 +82,7 @@ same() {
 	test $? = $want && test_cmp ref.out our.out
 }
 # on_tty PERF ARGS...: its diff, as a terminal gets it
-on_tty() { TERM=xterm script -qec "$1 --no-pager diff ${*:2} 2>/dev/null" /dev/null </dev/null; }
+on_tty() { TERM=xterm COLUMNS=500 script -qec "$1 --no-pager diff ${*:2} 2>/dev/null" /dev/null </dev/null; }
 for args in '' '-c ratio' '-c wdiff:1,2' '-c delta -p' '-b' '-s overhead,comm' '-s overhead,sample,dso third.data' '-t,'; do
 	test_expect_success REFERENCE,SCRIPT "diff in colours $args" '
 		on_tty "$REF" old.data new.data $args >ref.tty && on_tty perf old.data new.data $args >our.tty &&
