@@ -13,6 +13,7 @@
 #include "export/export.h"
 #include "file/scratch.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <unistd.h>
 
@@ -30,7 +31,26 @@ static struct record_front rec = RECORD_FRONT(&rec);
 static struct {
 	const char *page, *title;
 	bool show, serve, inlines, keep;
+	char *passed[16]; /* options for perf report: how it finds objects and names functions */
+	size_t nr_passed;
 } flame = { .keep = true };
+
+/* Keep an option of perf report for the page. A file or folder has to be there before anything is
+ * recorded. */
+static int opt_passed(const struct option *opt, const char *arg, int unset)
+{
+	if (arg && access(arg, R_OK)) {
+		fprintf(stderr, "--%s: cannot read %s: %s\n", opt->long_name, arg, err_str(-errno));
+		return -1;
+	}
+	if (flame.nr_passed == ARRAY_SIZE(flame.passed)) {
+		fprintf(stderr, "--%s: too many options for the page\n", opt->long_name);
+		return -1;
+	}
+	flame.passed[flame.nr_passed++] = xasprintf("--%s%s%s%s", unset ? "no-" : "",
+						    opt->long_name, arg ? "=" : "", arg ? arg : "");
+	return 0;
+}
 
 /* Read a number of seconds, which may have decimals. */
 static int opt_duration(const struct option *opt, const char *arg, int unset)
@@ -139,6 +159,17 @@ static struct option options[] = {
 	OPT_BOOLEAN(0, "inline", &flame.inlines, "show inlined functions"),
 	OPT_BOOLEAN(0, "keep", &flame.keep,
 		    "keep the recording: perf.data, unless -o names another file (default)"),
+	OPT_CALLBACK(0, "symfs", NULL, "directory",
+		     "Look for files with symbols relative to this directory", opt_passed),
+	OPT_CALLBACK(0, "kallsyms", NULL, "file", "kallsyms pathname", opt_passed),
+	OPT_CALLBACK_NOOPT(0, "ignore-vmlinux", NULL, NULL, "don't load vmlinux even if found",
+			   opt_passed),
+	OPT_CALLBACK_NOOPT(0, "demangle", NULL, NULL, "Disable symbol demangling", opt_passed),
+	OPT_CALLBACK_NOOPT(0, "demangle-kernel", NULL, NULL, "Enable kernel symbol demangling",
+			   opt_passed),
+	OPT_CALLBACK_NOOPT(0, "bare-names", NULL, NULL,
+			   "Show clones of functions (.cold, .part, ...) under one name",
+			   opt_passed),
 	RECORD_OPTIONS(&rec),
 	OPT_END(),
 };
@@ -159,9 +190,8 @@ static void hide_refused(void)
 /* Return: 0 when a page has become of the recording. */
 static int write_page(const char *page)
 {
-	const char *argv[] = {
-		"report", "-i", rec.o.output, "--html", page, NULL, NULL, NULL, NULL
-	};
+	const char *argv[12 + ARRAY_SIZE(flame.passed)] = { "report", "-i", rec.o.output, "--html",
+							    page };
 	int argc = 5;
 
 	privileged_drop(true);
@@ -171,6 +201,12 @@ static int write_page(const char *page)
 	}
 	if (flame.inlines)
 		argv[argc++] = "--inline";
+	if (rec.o.vmlinux) {
+		argv[argc++] = "-k";
+		argv[argc++] = rec.o.vmlinux;
+	}
+	for (size_t i = 0; i < flame.nr_passed; i++)
+		argv[argc++] = flame.passed[i];
 	return find_command("report")->fn(argc, argv) ? EXIT_FAILED : 0;
 }
 

@@ -8,23 +8,32 @@
 #include "cmd/common/usage.h"
 
 #include "base/sysroot.h"
+#include "kernel/synth.h"
 #include "symbol/symbol.h"
+
+#include <limits.h>
 
 struct looking {
 	const char *name;
 	int verbose;
 };
 
-/* Print a symbol as perf 6.1 does: its module, and its range in memory and in the object. */
+/* Print a symbol as perf 6.1 does: its module and the file of that, and its range in memory and in
+ * the object. */
 static void show(void *ctx, const struct kallsyms_place *p)
 {
 	const struct looking *l = ctx;
 	const char *module = p->module ? p->module : "[kernel]";
 	const char *object = p->module ? p->module : "[kernel.kallsyms]";
 	int len = p->module ? (int)p->module_len : 64;
+	char *file = NULL;
 
+	if (p->module && len > 2)
+		file = kernel_module_file(NULL, p->module + 1, (size_t)len - 2);
 	printf("%s: %.*s %.*s %#" PRIx64 "-%#" PRIx64 " (%#" PRIx64 "-%#" PRIx64 ")", l->name, len,
-	       module, len, object, p->start, p->end, p->start, p->end);
+	       module, file ? INT_MAX : len, file ? file : object, p->start, p->end, p->start,
+	       p->end);
+	free(file);
 	if (l->verbose)
 		printf(" %c", p->kind);
 	putchar('\n');

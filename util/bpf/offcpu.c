@@ -573,7 +573,7 @@ static void emit(const struct offcpu *o, const struct key *k, struct offcpu_samp
 static void take_record(struct offcpu *o, const void *rec, size_t size, offcpu_fn fn, void *ctx)
 {
 	const wire_header *h = rec;
-	struct offcpu_sample out;
+	struct offcpu_sample out = { .unfinished = false };
 	struct rec_lost lost;
 	struct sample s;
 	struct told t;
@@ -639,6 +639,7 @@ void offcpu_finish(struct offcpu *o, offcpu_fn fn, void *ctx, struct offcpu_lost
 		if (!bpf_map_get(o->total, &k, &s.period))
 			emit(o, &k, &s, fn, ctx);
 	ctl = get_ctl(o);
+	s.unfinished = true;
 	for (int rc = bpf_map_next(o->sleeping, NULL, &tid); !rc;
 	     rc = bpf_map_next(o->sleeping, &tid, &tid)) {
 		if (bpf_map_get(o->sleeping, &tid, &sl) || sl.since < ctl.epoch || sl.since >= now)

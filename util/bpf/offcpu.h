@@ -34,7 +34,8 @@ struct offcpu_sample {
 	u32 pid, tid, cpu; /* cpu: ~0 for a sum */
 	u32 state;         /* 1: interruptible; 2: uninterruptible */
 	u64 ips[OFFCPU_STACK_MAX];
-	size_t nr_ips; /* user stack, innermost first */
+	bool unfinished; /* it still slept when it was read: @time is that time */
+	size_t nr_ips;   /* user stack, innermost first */
 };
 
 typedef void (*offcpu_fn)(void *ctx, const struct offcpu_sample *s);

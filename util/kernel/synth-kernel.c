@@ -166,6 +166,16 @@ out:
 	strbuf_release(&dep);
 }
 
+char *kernel_module_file(const struct sysroot *sr, const char *name, size_t len)
+{
+	struct module module = { .name = xstrndup(name, len) };
+	struct modules m = { .v = &module, .nr = 1 };
+
+	find_files(sr, &m);
+	free(module.name);
+	return module.path;
+}
+
 /* Without a build-id, use the older kind of record, like perf 6.1. */
 static void add_kernel_map(struct synth *s, struct rec_mmap *r)
 {

@@ -49,6 +49,12 @@ struct synth {
  * Nothing is made when addresses are hidden.
  */
 void synth_kernel(struct synth *s);
+/**
+ * kernel_module_file - return the file of a module of the running kernel, below /lib/modules, as
+ * modules.dep has it; the caller frees. NULL: it is not known.
+ * @name: as in /proc/modules, of @len bytes
+ */
+char *kernel_module_file(const struct sysroot *sr, const char *name, size_t len);
 /** synth_process - make fork and comm records for all threads of @pid, and records for its maps. */
 void synth_process(struct synth *s, int pid);
 /**

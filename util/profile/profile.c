@@ -154,6 +154,14 @@ static void load_kernel_ahead(struct profile *p)
 	symbols_load_ahead(recording_symbols(p->r), &dso);
 }
 
+/* Give waits their places, which are no part of the recorded state, when that has begun. */
+static void map_waits(struct profile *p, const struct session_event *ev)
+{
+	if (!p->wall.mapped)
+		waits_map(p->r->machine, ev->time);
+	p->wall.mapped = true;
+}
+
 static int on_state(void *ctx, const struct session_event *ev, bool applied, struct err *err)
 {
 	struct profile *p = ctx;
@@ -162,20 +170,13 @@ static int on_state(void *ctx, const struct session_event *ev, bool applied, str
 		parallelism_note(&p->parallelism, ev);
 	if (p->wall.active)
 		wall_note(&p->wall, ev);
+	if (p->wall.has_sleeps && applied)
+		map_waits(p, ev);
 	if (ev->hdr->type == PERF_RECORD_NAMESPACES)
 		namespaces_note(&p->namespaces, ev->hdr, ev->time);
 	if (!p->ahead)
 		load_kernel_ahead(p);
 	return 0;
-}
-
-/* Places of waits are no part of the recorded state, which has begun when threads are switched. */
-static void note_wall(struct profile *p, const struct session_event *ev)
-{
-	if (!p->wall.mapped)
-		waits_map(p->r->machine, ev->time);
-	p->wall.mapped = true;
-	wall_note(&p->wall, ev);
 }
 
 /* Note other records: for -T, for columns of latency, and for the time that threads were away. */
@@ -185,8 +186,10 @@ static int on_other(void *ctx, const struct session_event *ev, struct err *err)
 
 	if (p->note_parallelism)
 		parallelism_note(&p->parallelism, ev);
-	if (p->wall.active)
-		note_wall(p, ev);
+	if (p->wall.active) {
+		map_waits(p, ev);
+		wall_note(&p->wall, ev);
+	}
 	return p->threads_read ? thread_counts_add(p->threads_read, ev) : 0;
 }
 

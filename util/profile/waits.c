@@ -95,13 +95,21 @@ enum wait_kind wait_of_function(const char *name)
 const char *wait_name(enum wait_kind kind)
 {
 	static const char *const names[NR_WAITS] = {
-		[WAIT_FUTEX] = "[futex]",         [WAIT_IO] = "[I/O]",
-		[WAIT_SLEEP] = "[sleep]",         [WAIT_POLL] = "[poll]",
-		[WAIT_PIPE] = "[pipe]",           [WAIT_SOCKET] = "[socket]",
-		[WAIT_CHILD] = "[child]",         [WAIT_SIGNAL] = "[signal]",
-		[WAIT_TERMINAL] = "[terminal]",   [WAIT_LOCK] = "[kernel lock]",
-		[WAIT_STOPPED] = "[stopped]",     [WAIT_YIELD] = "[yield]",
-		[WAIT_PREEMPTED] = "[preempted]", [WAIT_OTHER] = "[other wait]",
+		[WAIT_FUTEX] = "[futex]",
+		[WAIT_IO] = "[I/O]",
+		[WAIT_SLEEP] = "[sleep]",
+		[WAIT_POLL] = "[poll]",
+		[WAIT_PIPE] = "[pipe]",
+		[WAIT_SOCKET] = "[socket]",
+		[WAIT_CHILD] = "[child]",
+		[WAIT_SIGNAL] = "[signal]",
+		[WAIT_TERMINAL] = "[terminal]",
+		[WAIT_LOCK] = "[kernel lock]",
+		[WAIT_STOPPED] = "[stopped]",
+		[WAIT_YIELD] = "[yield]",
+		[WAIT_PREEMPTED] = "[preempted]",
+		[WAIT_OTHER] = "[other wait]",
+		[WAIT_UNFINISHED] = "[unfinished]",
 	};
 
 	return names[kind];

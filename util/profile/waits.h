@@ -25,7 +25,8 @@ enum wait_kind {
 	WAIT_YIELD,
 	WAIT_PREEMPTED,
 	WAIT_OTHER,
-	WAIT_EXIT, /* the thread ended: it does not wait */
+	WAIT_UNFINISHED, /* a sleep that lasts longer than the recording */
+	WAIT_EXIT,       /* the thread ended: it does not wait */
 	NR_WAITS
 };
 

@@ -153,24 +153,30 @@ static enum wait_kind find_kind(struct wall_chains *c, const struct machine *m,
 	return kind;
 }
 
-const u64 *wall_chain(struct wall_chains *c, const struct machine *m, struct symbols *symbols,
-		      const struct sample *s, bool preempted, u64 *nr, enum wait_kind *kind)
+const u64 *wall_chain_at(struct wall_chains *c, const struct sample *s, enum wait_kind kind,
+			 u64 *nr)
 {
 	u64 from = s->nr_callchain && s->callchain[0] == (u64)PERF_CONTEXT_KERNEL;
 
-	*kind = find_kind(c, m, symbols, s);
-	if (!*kind)
-		*kind = preempted ? WAIT_PREEMPTED : WAIT_OTHER;
 	if (c->cap < s->nr_callchain + 2) {
 		c->cap = (s->nr_callchain + 2) * 2;
 		c->chain = xrealloc(c->chain, c->cap, sizeof(*c->chain));
 	}
 	c->chain[0] = (u64)PERF_CONTEXT_KERNEL;
-	c->chain[1] = wait_address(*kind);
+	c->chain[1] = wait_address(kind);
 	for (u64 i = from; i < s->nr_callchain; i++)
 		c->chain[2 + i - from] = s->callchain[i];
 	*nr = s->nr_callchain - from + 2;
 	return c->chain;
+}
+
+const u64 *wall_chain(struct wall_chains *c, const struct machine *m, struct symbols *symbols,
+		      const struct sample *s, bool preempted, u64 *nr, enum wait_kind *kind)
+{
+	*kind = find_kind(c, m, symbols, s);
+	if (!*kind)
+		*kind = preempted ? WAIT_PREEMPTED : WAIT_OTHER;
+	return wall_chain_at(c, s, *kind, nr);
 }
 
 void wall_chains_release(struct wall_chains *c)

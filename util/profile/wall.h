@@ -64,6 +64,9 @@ struct wall_chains {
  */
 const u64 *wall_chain(struct wall_chains *c, const struct machine *m, struct symbols *symbols,
 		      const struct sample *s, bool preempted, u64 *nr, enum wait_kind *kind);
+/** wall_chain_at - make the stack of @s with @kind innermost. Return: as wall_chain(). */
+const u64 *wall_chain_at(struct wall_chains *c, const struct sample *s, enum wait_kind kind,
+			 u64 *nr);
 void wall_chains_release(struct wall_chains *c);
 
 #endif

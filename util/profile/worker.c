@@ -188,14 +188,24 @@ static bool put_wait(struct profile_worker *w, const struct session_event *ev,
 	return kind != WAIT_EXIT;
 }
 
-/* A sleep is a sample at its end, and those that are sums of several have no CPU. In trees it
- * begins when the thread went to sleep. */
-static void put_sleep(const struct session_event *ev, struct hist_sample *hs)
+/*
+ * A sleep is a sample at its end, and those that are sums of several have no CPU. In trees it
+ * begins when the thread went to sleep; one that had not ended when the recording did is marked.
+ */
+static void put_sleep(struct profile_worker *w, const struct session_event *ev,
+		      struct hist_sample *hs)
 {
-	if (ev->sample->cpu == (u32)-1 || !hs->period)
+	bool unfinished = ev->sample->misc & PERF_RECORD_MISC_SWITCH_OUT;
+
+	if ((ev->sample->cpu == (u32)-1 && !unfinished) || !hs->period)
 		return;
 	hs->lasts = MIN(hs->period, hs->time);
 	hs->time -= hs->lasts;
+	if (!unfinished || w->p->o.no_stacks)
+		return;
+	hs->chain = wall_chain_at(&w->waits, ev->sample, WAIT_UNFINISHED, &hs->nr_chain);
+	hs->ip = wait_address(WAIT_UNFINISHED);
+	hs->cpumode = PERF_RECORD_MISC_KERNEL;
 }
 
 /* Add what only some reports need of a sample. */
@@ -269,7 +279,7 @@ int profile_count(void *worker, const struct session_event *ev, struct err *err)
 	if (unlikely(p->wall.active) && ev->evsel->idx == p->wall.blocked && !put_wait(w, ev, &hs))
 		return 0;
 	if (unlikely(p->wall.has_sleeps) && p->o.stacks && ev->evsel->idx == p->wall.sleeps)
-		put_sleep(ev, &hs);
+		put_sleep(w, ev, &hs);
 	if (p->o.quality)
 		note_quality(w, ev, &hs);
 	if (unlikely(p->o.branches))

@@ -126,6 +126,8 @@ static void add_sample(void *ctx, const struct offcpu_sample *in)
 		.nr_callchain = in->nr_ips ? in->nr_ips + 1 : 0,
 	};
 
+	if (in->unfinished)
+		out.misc |= PERF_RECORD_MISC_SWITCH_OUT;
 	memcpy(chain + 1, in->ips, in->nr_ips * sizeof(u64));
 	enc_sample(s->out, &s->evsel->layout, &out);
 }

@@ -2,7 +2,8 @@
 /*
  * The sleeps of threads as samples of an event "offcpu-time", whose period is the time in ns. The
  * event is opened like others, for its ids; its samples are made here, in the layout that perf 6.1
- * has for them, so that every perf reads them.
+ * has for them, so that every perf reads them. A sleep that had not ended when the recording did
+ * has PERF_RECORD_MISC_SWITCH_OUT, which samples do not have otherwise.
  */
 #ifndef PERF_RECORDER_OFF_CPU_H
 #define PERF_RECORDER_OFF_CPU_H

@@ -272,8 +272,10 @@ class Look:
         rows = "app.panels.calls[1].lists.%s.rows.map(r => r.name + '=' + r.total)"
         self.equal(rows % "callers", ["f=200"])
         assert sorted(self.get(rows % "callees")) == ["(itself)=100", "f=100"], self.get(rows % "callees")
+        assert "recursive" not in self.shown(".calls-title"), self.shown(".calls-title")
         self.b.run("[...document.querySelectorAll('.lists .line .name')].find(e => e.innerText === 'f').click()")
         assert self.shown(".calls-title strong") == "f"
+        assert "shares add up to more than 100 %" in self.shown(".calls-title"), self.shown(".calls-title")
         # f calls itself through g: it counts once
         assert "total 50.00%" in self.shown(".calls-title")
 
@@ -466,6 +468,7 @@ class Look:
         self.b.keys("\ue014")
         assert "3g" in self.get(names)
         assert self.shown(".calltree .lines .line").split()[:3] == ["100.00%", "800", "12.50%"], self.shown(".calltree .lines .line")
+        assert "totals add up to more than 100 %" in self.shown(".calltree .bar-line"), self.shown(".calltree .bar-line")
         self.b.keys("v")
         assert "1g" in self.get(names) and "1main" in self.get(names), self.get(names)
         self.b.keys("v")

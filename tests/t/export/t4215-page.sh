@@ -74,6 +74,18 @@ test_expect_success PERF_EVENTS 'flame records and writes the page, and keeps th
 	perf script -i kept.data -F comm >/dev/null && test ! -e perf.data &&
 	test_expect_code 3 perf flame -q -e cpu-clock -H three.html -- sh -c "exit 3" && test -s three.html
 '
+test_expect_success PERF_EVENTS,GCC,BROWSER 'flame: objects below a folder, names as they are in them, as report has them' '
+	mkdir -p passed && cd passed && echo "int main(void) { for (volatile int i = 0; i < 90000000; i++); return 0; }" >c.c &&
+	gcc -g -no-pie -o spinner c.c && mkdir -p "root$PWD" &&
+	objcopy --redefine-sym main=_ZN7renamed4nameEv spinner "root$PWD/spinner" &&
+	perf flame -q -e cpu-clock -F 2000 --symfs root -- ./spinner 2>err &&
+	names="[...Array(app.model.nrFunctions).keys()].map(f => app.model.name(f))" &&
+	page value perf-flame.html "$names" >out && test_grep "renamed::name" out &&
+	perf flame -q -e cpu-clock -F 2000 --symfs=root --no-demangle -- ./spinner 2>err &&
+	page value perf-flame.html "$names" >out && test_grep "_ZN7renamed4nameEv" out &&
+	test_expect_code 129 perf flame -q -e cpu-clock --kallsyms nosuch -- touch ran 2>err && test_grep "kallsyms: cannot read nosuch: No such file" err &&
+	test ! -e ran
+'
 test_expect_success PERF_EVENTS 'flame: what does not go with a page is said first, and nothing of ours stays' '
 	{ perf flame -h 2>&1; true; } >help && test_grep "duration" help && test_grep "call-graph" help &&
 	test_grep ! "switch-output\|no-samples\|timestamp-filename\|setup-filter" help &&

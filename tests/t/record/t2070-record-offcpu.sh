@@ -68,6 +68,13 @@ test_expect_success 'threads and processes that run already; sleeps that have no
 	test $rc -eq 0 && test "$(off g.data sh)" -ge 200000000 && test "$(off g.data sleep)" -ge 90000000 &&
 	perf script -i h.data -F tid,event >out && test_grep offcpu out && test_grep ! -vE "^ *$pid +offcpu|^ *[0-9]+ dummy" out
 '
+test_expect_success 'a sleep that has not ended is marked, lasts to the end of the recording, and is as ever in reports' '
+	perf record --off-cpu --off-cpu-thresh 20 -e dummy -o u.data sh -c "sleep 100 & echo \$! >napping; sleep 0.3" 2>err &&
+	kill "$(cat napping)" && perf report -i u.data --folded u.txt && test_grep "^sleep;.*;\[unfinished\] [0-9]*$" u.txt &&
+	test "$(grep -c "\[unfinished\]" u.txt)" -eq 1 && test "$(grep -c "^sleep;" u.txt)" -eq 2 &&
+	awk "/unfinished/ { if (\$NF < 250000000) exit 1 }" u.txt &&
+	perf report -i u.data --stdio >out 2>err && test_grep "nanosleep" out && test_grep ! "unfinished" out
+'
 test_expect_success TWOCPUS,ROOT 'CPUs: what goes to sleep elsewhere is not counted' '
 	cp "$(command -v sleep)" napper-$$ &&
 	perf record --off-cpu -a -C 1 -e dummy -o i.data taskset -c 0 ./napper-$$ 0.1 2>err && test "$(off i.data napper-$$)" -eq 0 &&

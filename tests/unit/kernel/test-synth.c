@@ -356,6 +356,30 @@ static void test_modules(void **state)
 	strbuf_release(&sb);
 }
 
+/* Uses the files of the test above. */
+static void test_module_file(void **state)
+{
+	static const struct {
+		const char *name, *path;
+	} cases[] = {
+		{ "ext4", "/lib/modules/6.1.0-x/kernel/fs/ext4/ext4.ko.xz" },
+		{ "nf_tables]", "/lib/modules/6.1.0-x/kernel/net/nf-tables.ko" },
+		{ "zfs", "/opt/dkms/zfs.ko" },
+		{ "ext", NULL },
+		{ "", NULL },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(cases); i++) {
+		char *path = kernel_module_file(&sr, cases[i].name, strcspn(cases[i].name, "]"));
+
+		if (cases[i].path)
+			assert_string_equal(path, cases[i].path);
+		else
+			assert_null(path);
+		free(path);
+	}
+}
+
 static void test_time_conv(void **state)
 {
 	struct perf_event_mmap_page pc = { .lock = 4,
@@ -399,7 +423,7 @@ int main(void)
 		cmocka_unit_test(test_index),        cmocka_unit_test(test_cpus),
 		cmocka_unit_test(test_threads),      cmocka_unit_test(test_pages),
 		cmocka_unit_test(test_tracing),      cmocka_unit_test(test_modules),
-		cmocka_unit_test(test_time_conv),
+		cmocka_unit_test(test_module_file),  cmocka_unit_test(test_time_conv),
 	};
 
 	return cmocka_run_group_tests(tests, setup, teardown);

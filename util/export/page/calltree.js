@@ -49,7 +49,8 @@ class CallTreePanel {
 		this.table.empty = "There are no samples.";
 		this.box = element("div", { className: "panel calltree" },
 			element("div", { className: "bar-line soft" }, element("span", { textContent:
-				"Arrows open and close, * opens all below, right click: what can be done" })), this.table.box);
+				"Arrows open and close, * opens all below, right click: what can be done" }),
+				element("span", { className: "soft right", textContent: model.chains ? SUMS : "" })), this.table.box);
 	}
 
 	// Reversed, the innermost functions have it all.

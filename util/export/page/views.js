@@ -3,6 +3,8 @@
 // What stands below the tabs: the flame graph, functions, callers and callees, source, the recording.
 // Each has box, and show() for when it is seen or what is looked at has changed.
 
+const SUMS = "Total is a function with all that it calls: totals add up to more than 100 %.";
+
 class FlamePanel {
 	constructor(app) {
 		this.app = app;
@@ -76,8 +78,7 @@ class FunctionsPanel {
 		this.count = element("span", { className: "soft" });
 		this.box = element("div", { className: "panel functions" },
 			element("div", { className: "bar-line" }, this.filter, this.count,
-				element("span", { className: "soft right", textContent: (model.chains ? "Total is a function with " +
-					"all that it calls: totals add up to more than 100 %. " : "") + "Double click: callers and callees" })), this.table.box);
+				element("span", { className: "soft right", textContent: (model.chains ? SUMS + " " : "") + "Double click: callers and callees" })), this.table.box);
 	}
 
 	update() {
@@ -170,8 +171,12 @@ class CallsPanel {
 			element("button", { type: "button", textContent: "Find in flame graph", onclick: () => app.findFrame(f) }));
 		const callers = new CallerTree(m, true, f), callees = new CalleeTree(m, true, f);
 		const own = { id: -1, order: -1, total: m.frameSelf[f], name: "(itself)", object: "" };
-		this.lists.callers.show(this.rows(callers));
-		this.lists.callees.show(this.rows(callees).concat(own.total ? [own] : []));
+		const lists = { callers: this.rows(callers), callees: this.rows(callees).concat(own.total ? [own] : []) };
+		for (const side in lists)
+			this.lists[side].show(lists[side]);
+		if (Object.values(lists).some(rows => rows.reduce((sum, r) => sum + r.total, 0) > this.whole * 1.0001))
+			this.title.append(element("span", { className: "soft sums", textContent:
+				"It is recursive: a sample counts once for each call, and shares add up to more than 100 %." }));
 		this.views.callers.show(callers);
 		this.views.callees.show(callees);
 	}
