@@ -11,6 +11,7 @@
 #include "base/compat.h"
 
 struct arch_elf;
+struct arch_frames;
 struct insn;
 struct sysroot;
 
@@ -44,6 +45,10 @@ struct arch {
 	 * no other and therefore saves no frame. Chains of frame pointers lack the caller of such a
 	 * function. 0: chains are complete. */
 	u32 link_reg;
+
+	/* How functions call each other (arch/frames.h), in programs of 64 and of 32 bits; NULL:
+	 * copied stacks of them cannot be unwound. */
+	const struct arch_frames *frames, *narrow_frames;
 
 	/* The kinds of programs of the architecture (arch/elf.h), and the ELF machine number of
 	 * another architecture whose programs its kernels run, too; 0: there is none. */

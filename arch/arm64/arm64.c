@@ -4,6 +4,7 @@
 
 #include "arch/arch-internal.h"
 #include "arch/elf.h"
+#include "arch/frames.h"
 #include "base/alloc.h"
 #include "base/sysroot.h"
 
@@ -24,6 +25,64 @@ static const struct arch_reg regs[] = {
 	{ "x20", 20 }, { "x21", 21 }, { "x22", 22 }, { "x23", 23 },       { "x24", 24 },
 	{ "x25", 25 }, { "x26", 26 }, { "x27", 27 }, { "x28", 28 },       { "x29", 29 },
 	{ "lr", 30 },  { "sp", 31 },  { "pc", 32 },  [46] = { "vg", 46 },
+};
+
+#define STP_FP_LR 0xa9807bfd /* stp x29, x30, [sp, #n]! */
+#define STP_FP_LR_MASK 0xffc07fff
+#define LOOK_AT 16 /* instructions that may stand before it */
+
+/* A function that calls others saves the frame pointer and the link register first. Until then, and
+ * in a function that never does, the return address is in the link register. */
+static bool arm64_place(const u8 *code, size_t len, size_t at, struct arch_place *out)
+{
+	*out = (struct arch_place){ .base = 31 };
+	for (size_t pos = 0; pos < at && pos + 4 <= len && pos < LOOK_AT * 4; pos += 4) {
+		u32 insn = code[pos] | (u32)code[pos + 1] << 8 | (u32)code[pos + 2] << 16 |
+			   (u32)code[pos + 3] << 24;
+		s32 size;
+
+		if ((insn & STP_FP_LR_MASK) != STP_FP_LR)
+			continue;
+		size = -((s32)(insn << 10) >> 25) * 8;
+		/* The next instruction makes x29 point at the two. */
+		*out = (struct arch_place){ .base = at > pos + 4 ? 29 : 31,
+					    .cfa = size,
+					    .ra_saved = true,
+					    .fp_saved = true,
+					    .ra = 8 - size,
+					    .fp = -size };
+		return size > 0;
+	}
+	return at <= len;
+}
+
+/* mov x8, #139; svc #0. The table of the vdso tells of this code only what frame pointers need. */
+static const u8 sigreturn[] = { 0x68, 0x11, 0x80, 0xd2, 0x01, 0x00, 0x00, 0xd4 };
+/* Behind a siginfo_t, the head of struct ucontext and the address of a fault. */
+#define X(i) (312 + 8 * (i))
+static const s16 sigframe[] = {
+	X(0),  X(1),  X(2),  X(3),  X(4),  X(5),  X(6),  X(7),  X(8),  X(9),  X(10),
+	X(11), X(12), X(13), X(14), X(15), X(16), X(17), X(18), X(19), X(20), X(21),
+	X(22), X(23), X(24), X(25), X(26), X(27), X(28), X(29), X(30), X(31), X(32),
+};
+
+/* Functions give back x19 to x29 and sp. */
+static const struct arch_frames frames = {
+	.regs = regs,
+	.nr_regs = ARRAY_SIZE(regs),
+	.word = 8,
+	.sp = 31,
+	.fp = 29,
+	.ip = 30,
+	.pc = 32,
+	.link = true,
+	.saved = 0xbff80000,
+	.address = (1ULL << 48) - 1,
+	.sigreturn = sigreturn,
+	.sigreturn_len = sizeof(sigreturn),
+	.sigframe = sigframe,
+	.nr_sigframe = ARRAY_SIZE(sigframe),
+	.place = arm64_place,
 };
 
 static const char *const names[] = { "aarch64*", "arm64*", NULL };
@@ -74,6 +133,7 @@ const struct arch arch_arm64 = {
 	.bpf_ip = 32 * 8,
 	.sample_regs = (1ULL << 33) - 1,
 	.unwind_regs = 3ULL << 31,
+	.frames = &frames,
 	.link_reg = 30,
 	.core_pmu = "armv8_*",
 	.cpu_model_key = "Processor",

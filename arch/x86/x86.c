@@ -5,6 +5,7 @@
 #include "arch/arch-internal.h"
 #include "arch/cpuinfo.h"
 #include "arch/elf.h"
+#include "arch/frames.h"
 #include "arch/x86/x86.h"
 #include "base/alloc.h"
 
@@ -77,6 +78,49 @@ static const struct arch_reg narrow[] = { REGISTERS(NARROW) VECTORS(NARROW_XMM) 
 static const struct arch_elf wide_elf[] = { ELF(EM_X86_64, false) };
 static const struct arch_elf narrow_elf[] = { ELF(EM_386, true) };
 
+/* mov $15, %rax; syscall: what C libraries other than glibc return to, without a table */
+static const u8 wide_sigreturn[] = { 0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05 };
+/* Behind three words of struct ucontext and its stack_t, in the order of struct sigcontext. */
+#define GREG(i) (40 + 8 * (i))
+static const s16 wide_sigframe[] = {
+	[0] = GREG(13), [1] = GREG(12),  [2] = GREG(14), [3] = GREG(11), [4] = GREG(9),
+	[5] = GREG(8),  [6] = GREG(10),  [7] = GREG(15), [8] = GREG(0),  [9] = GREG(1),
+	[10] = GREG(2), [11] = GREG(3),  [12] = GREG(4), [13] = GREG(5), [14] = GREG(6),
+	[15] = GREG(7), [16] = GREG(16),
+};
+
+/* Functions give back rbx, rbp, rsp and r12 to r15. */
+static const struct arch_frames wide_frames = {
+	.regs = wide,
+	.nr_regs = ARRAY_SIZE(wide),
+	.word = 8,
+	.sp = 7,
+	.fp = 6,
+	.ip = 16,
+	.pc = 16,
+	.saved = 0xf0c8,
+	.address = ~0ULL,
+	.sigreturn = wide_sigreturn,
+	.sigreturn_len = sizeof(wide_sigreturn),
+	.sigframe = wide_sigframe,
+	.nr_sigframe = ARRAY_SIZE(wide_sigframe),
+	.place = x86_place,
+};
+
+/* Functions give back ebx, esp, ebp, esi and edi. */
+static const struct arch_frames narrow_frames = {
+	.regs = narrow,
+	.nr_regs = ARRAY_SIZE(narrow),
+	.word = 4,
+	.sp = 4,
+	.fp = 5,
+	.ip = 8,
+	.pc = 8,
+	.saved = 0xf8,
+	.address = UINT32_MAX,
+	.place = x86_narrow_place,
+};
+
 static const char *const wide_names[] = { "x86*", NULL };
 static const char *const narrow_names[] = { "i?86", NULL };
 
@@ -106,6 +150,8 @@ const struct arch arch_x86_64 = {
 	.nr_regs = ARRAY_SIZE(wide),
 	.sample_regs = 0xff0fff, /* all but the segments ds, es, fs and gs, which are useless */
 	.unwind_regs = 1ULL << 7 | 1ULL << 8,
+	.frames = &wide_frames,
+	.narrow_frames = &narrow_frames,
 	.elf = wide_elf,
 	.nr_elf = ARRAY_SIZE(wide_elf),
 	.also_runs = EM_386,
@@ -123,6 +169,7 @@ const struct arch arch_i386 = {
 	.unames = narrow_names,
 	.regs = narrow,
 	.nr_regs = ARRAY_SIZE(narrow),
+	.narrow_frames = &narrow_frames,
 	.elf = narrow_elf,
 	.nr_elf = ARRAY_SIZE(narrow_elf),
 	.also_runs = EM_X86_64,

@@ -15,4 +15,10 @@ bool x86_operand(const char *p, size_t len, struct strbuf *out);
  * of the processors' manuals. */
 int x86_insn_decode(const u8 *p, size_t size, bool wide, struct insn *out);
 
+struct arch_place;
+
+/** x86_place, x86_narrow_place - arch_frames.place of programs of 64 and of 32 bits. */
+bool x86_place(const u8 *code, size_t len, size_t at, struct arch_place *out);
+bool x86_narrow_place(const u8 *code, size_t len, size_t at, struct arch_place *out);
+
 #endif

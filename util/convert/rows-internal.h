@@ -74,7 +74,6 @@ struct rows {
 	enum rows_format format;
 	struct sample_text_conf conf;
 	const struct arch *arch;
-	struct leaf_callers *leaves;  /* owned; NULL: chains are complete */
 	struct callchain_conf chains; /* the source of frames */
 	struct row_event *events;     /* by evsel idx */
 	size_t nr;

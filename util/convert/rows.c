@@ -287,12 +287,13 @@ struct rows *rows_new(enum rows_format format, const struct sample_text_conf *co
 {
 	struct rows *r = xzalloc(sizeof(*r));
 	struct plan pl = { .r = r, .before = STRBUF_INIT };
+	struct callchain_source source = sample_chain_source(conf);
 
 	r->format = format;
 	r->conf = *conf;
 	r->arch = arch_of(conf->arch);
-	r->leaves = leaf_callers_new(conf->machine, conf->symbols, conf->arch);
-	r->chains = (struct callchain_conf){ .call_stacks = true, .leaves = r->leaves };
+	r->chains = (struct callchain_conf){ .call_stacks = true };
+	callchain_conf_open(&r->chains, &source);
 	r->nr = conf->evlist->nr;
 	r->events = xcalloc(r->nr + 1, sizeof(*r->events));
 	if (format == ROWS_CSV)
@@ -318,7 +319,7 @@ void rows_free(struct rows *r)
 	}
 	free(r->events);
 	free(r->head);
-	leaf_callers_free(r->leaves);
+	callchain_conf_close(&r->chains);
 	free(r);
 }
 

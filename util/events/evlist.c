@@ -293,6 +293,16 @@ bool evlist_has_groups(const struct evlist *l)
 	return false;
 }
 
+bool evlist_copies_stacks(const struct evlist *l)
+{
+	const u64 both = PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
+
+	for (size_t i = 0; i < l->nr; i++)
+		if ((l->evsels[i]->attr.sample_type & both) == both)
+			return true;
+	return false;
+}
+
 void evlist_name_by_attr(struct evlist *l)
 {
 	struct strbuf name = STRBUF_INIT;

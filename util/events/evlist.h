@@ -141,6 +141,9 @@ static inline bool evsel_is_tracepoint(const struct evsel *e)
 }
 /** evlist_has_groups - tell whether any event was recorded in a group with others. */
 bool evlist_has_groups(const struct evlist *l);
+/** evlist_copies_stacks - tell whether samples of any event hold registers and a copy of the user
+ * stack. */
+bool evlist_copies_stacks(const struct evlist *l);
 
 /* The events of perf record --wall: a task-clock, and context-switches. */
 #define EVENT_WALL_CLOCK "wall-clock"

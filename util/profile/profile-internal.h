@@ -43,7 +43,6 @@ struct profile {
 	bool wants_more;         /* of samples than where they were */
 	struct symbols *symbols; /* those of the recording, where they are needed */
 	struct resolver *resolver;
-	struct leaf_callers *leaves; /* owned; NULL: chains lack none */
 	struct callchain_conf chain_sources;
 	struct profile_worker **of_worker;
 	int nr_workers;

@@ -34,7 +34,7 @@ void profile_free(struct profile *p)
 	for (int i = 0; i < p->nr_workers; i++)
 		profile_worker_free(p->of_worker[i]);
 	free(p->of_worker);
-	leaf_callers_free(p->leaves);
+	callchain_conf_close(&p->chain_sources);
 	resolver_free(p->resolver);
 	free(p->leader);
 	free(p->chains_of);
@@ -193,14 +193,18 @@ static int on_other(void *ctx, const struct session_event *ev, struct err *err)
 	return p->threads_read ? thread_counts_add(p->threads_read, ev) : 0;
 }
 
-/* Functions that keep no frame are found by their symbols, where these are needed anyway. */
-static void make_leaves(struct profile *p)
+/* Callers that chains lack are found through symbols, where these are needed anyway. */
+static void make_chain_sources(struct profile *p)
 {
-	if (p->leaves || !hist_needs_symbol(p->hist))
+	struct callchain_source from = { .machine = p->r->machine,
+					 .arch = env_of(p)->arch,
+					 .copies = evlist_copies_stacks(&p->r->session.evlist),
+					 .swap = p->r->session.file->swap };
+
+	if (p->chain_sources.leaves || p->chain_sources.unwinder || !hist_needs_symbol(p->hist))
 		return;
-	p->symbols = recording_symbols(p->r);
-	p->leaves = leaf_callers_new(p->r->machine, p->symbols, env_of(p)->arch);
-	p->chain_sources.leaves = p->leaves;
+	from.symbols = p->symbols = recording_symbols(p->r);
+	callchain_conf_open(&p->chain_sources, &from);
 }
 
 static void make_resolver(struct profile *p)
@@ -210,7 +214,7 @@ static void make_resolver(struct profile *p)
 	p->symbols = hist_needs_symbol(p->hist) || texts ? recording_symbols(p->r) : NULL;
 	if (hist_needs_dso(p->hist))
 		p->resolver = resolver_new(p->r->machine, p->symbols);
-	make_leaves(p);
+	make_chain_sources(p);
 }
 
 /* ---- the run ---- */
@@ -244,7 +248,7 @@ static int ready_stream(struct profile *p, struct err *err)
 	int ret = profile_make_hist(p, err);
 
 	if (!ret)
-		make_leaves(p);
+		make_chain_sources(p);
 	return ret;
 }
 

@@ -4,7 +4,7 @@
  * of a sample; reports, text and rows all use it. The sources, in the order in which they are
  * tried:
  *
- *   - a stack that is unwound from copied registers and memory (conf.unwind);
+ *   - a stack that is unwound from copied registers and memory (unwind/unwind.h);
  *   - the calls in a branch stack of type CALL_STACK (LBR), after the kernel's part of the recorded
  *     chain;
  *   - the recorded chain with the missing caller of a leaf function (resolve/leaf.h);
@@ -16,6 +16,7 @@
 
 #include "resolve/branch-chain.h"
 #include "resolve/leaf.h"
+#include "unwind/unwind.h"
 
 /* The addresses of a sample's frames with context markers between them, innermost first. */
 struct callchain {
@@ -27,21 +28,30 @@ struct callchain {
 };
 
 struct callchain_conf {
-	/* Borrowed; NULL: chains are complete. */
+	/* Set by callchain_conf_open(): what inserts missing callers, NULL when chains are
+	 * complete; what unwinds copied stacks, NULL when there are none. */
 	struct leaf_callers *leaves;
+	struct unwinder *unwinder;
 	/* Use branch stacks of type CALL_STACK as chains. */
 	bool call_stacks;
 	/* Put the ends of branches before chains. */
 	bool branches;
 	struct branch_chain_conf in_front; /* in this form */
-	/*
-	 * Unwinds the stack that is copied in @s. The result in @out is valid until the next call
-	 * with the same @ctx. Return: false when there is nothing to unwind. NULL: stacks are not
-	 * unwound.
-	 */
-	bool (*unwind)(void *ctx, u32 epoch, const struct sample *s, struct callchain *out);
-	void *unwind_ctx;
 };
+
+/* A recording, as far as its chains need it. */
+struct callchain_source {
+	const struct machine *machine; /* sealed, unless from a pipe; borrowed, as the next */
+	struct symbols *symbols;       /* NULL: chains stay as they were recorded */
+	const char *arch;              /* as uname names it; NULL: this machine's */
+	bool copies;                   /* samples hold registers and copies of stacks */
+	bool swap;                     /* the recording is of the other byte order */
+};
+
+/** callchain_conf_open - make what chains of a recording need beside what was recorded.
+ * callchain_conf_close() frees it. */
+void callchain_conf_open(struct callchain_conf *c, const struct callchain_source *from);
+void callchain_conf_close(struct callchain_conf *c);
 
 /* Makes the chains of samples, for one thread of the program. It starts zeroed, except @conf. */
 struct callchain_maker {
@@ -50,6 +60,7 @@ struct callchain_maker {
 	struct lbr_chain lbr;
 	struct leaf_chain leaf;
 	struct branch_chain branches;
+	struct unwind_thread unwound;
 };
 
 /* Tries the sources that need work. It is private to callchain_make(). */
@@ -66,7 +77,7 @@ static inline void callchain_make(struct callchain_maker *m, bool call_stack, u3
 {
 	const struct callchain_conf *c = m->conf;
 
-	if (unlikely(call_stack | (c->leaves != NULL) | c->branches | (c->unwind != NULL)) &&
+	if (unlikely(call_stack | (c->leaves != NULL) | c->branches | (c->unwinder != NULL)) &&
 	    callchain_from_others(m, call_stack, epoch, s, out))
 		return;
 	*out = (struct callchain){ .ips = s->callchain, .nr = s->nr_callchain };

@@ -24,7 +24,6 @@ struct sample_text {
 	struct sample_text_conf conf;
 	struct text_event *events; /* by evsel idx */
 	size_t nr;
-	struct leaf_callers *leaves;  /* owned; NULL: chains are complete */
 	struct callchain_conf chains; /* the source of frames */
 };
 

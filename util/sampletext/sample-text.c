@@ -62,16 +62,27 @@ static void init_event(struct text_event *te, const struct sample_text_conf *c,
 	strbuf_release(&name);
 }
 
+struct callchain_source sample_chain_source(const struct sample_text_conf *conf)
+{
+	return (struct callchain_source){ .machine = conf->machine,
+					  .symbols = conf->symbols,
+					  .arch = conf->arch,
+					  .copies = evlist_copies_stacks(conf->evlist),
+					  .swap = conf->swap };
+}
+
 struct sample_text *sample_text_new(const struct sample_text_conf *conf)
 {
 	struct sample_text *st = xzalloc(sizeof(*st));
 	size_t i, width = longest_name(conf->evlist);
+	struct callchain_source source;
 
 	st->conf = *conf;
 	st->nr = conf->evlist->nr;
 	st->events = xcalloc(st->nr + 1, sizeof(*st->events));
-	st->leaves = leaf_callers_new(conf->machine, conf->symbols, conf->arch);
-	st->chains = (struct callchain_conf){ .call_stacks = true, .leaves = st->leaves };
+	st->chains = (struct callchain_conf){ .call_stacks = true };
+	source = sample_chain_source(conf);
+	callchain_conf_open(&st->chains, &source);
 	for (i = 0; i < st->nr; i++)
 		init_event(&st->events[i], conf, conf->evlist->evsels[i], width);
 	return st;
@@ -86,7 +97,7 @@ void sample_text_free(struct sample_text *st)
 	for (i = 0; i < st->nr; i++)
 		free(st->events[i].name);
 	free(st->events);
-	leaf_callers_free(st->leaves);
+	callchain_conf_close(&st->chains);
 	free(st);
 }
 

@@ -42,10 +42,14 @@ struct sample_text_conf {
 	const struct guest_ids *guests;         /* for SF_MACHINE_PID and SF_VCPU */
 	const struct branch_counters *counters; /* for SF_BRCNTR */
 	const char *arch; /* architecture, for names of registers; NULL: this machine's */
+	bool swap;        /* the recording is of the other byte order */
 };
 
 struct sample_text;
 struct sample_writer;
+
+/** sample_chain_source - the recording of @conf, for callchain_conf_open(). */
+struct callchain_source sample_chain_source(const struct sample_text_conf *conf);
 
 /** sample_text_new - prepare for the events of a file. sample_text_free() frees the result. */
 struct sample_text *sample_text_new(const struct sample_text_conf *conf);

@@ -95,6 +95,7 @@ int script_text_make(struct script_run *run, struct err *err)
 		.guests = &run->guests,
 		.counters = &run->counters,
 		.arch = run->r->session.file->env.arch,
+		.swap = run->r->session.file->swap,
 	};
 	int workers = recording_is_stream(run->r) ? 1 : run->workers, ret, i;
 

@@ -69,6 +69,18 @@ void elf_symtab_get(const struct elf_symtab *t, size_t i, struct elf_sym *out)
 	*out = (struct elf_sym){ 0 };
 }
 
+const u8 *elf_image_contents(const struct elf_image *e, const struct elf_section *s, size_t *len)
+{
+	return elf_image_bytes(e, s, len);
+}
+
+const u8 *elf_image_file(const struct elf_image *e, size_t *size)
+{
+	(void)e;
+	*size = 0;
+	return NULL;
+}
+
 bool elf_image_reloc(const struct elf_image *e, const struct elf_section *rel, size_t i, u32 *sym)
 {
 	(void)e;

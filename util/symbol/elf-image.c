@@ -162,6 +162,29 @@ const u8 *elf_image_bytes(const struct elf_image *e, const struct elf_section *s
 	return d->d_buf;
 }
 
+const u8 *elf_image_contents(const struct elf_image *e, const struct elf_section *s, size_t *len)
+{
+	Elf_Scn *scn = section_handle(e, s);
+	Elf_Data *d;
+
+	if (!(s->flags & SHF_COMPRESSED))
+		return elf_image_bytes(e, s, len);
+	*len = 0;
+	if (elf_compress(scn, 0, 0) < 0)
+		return NULL;
+	d = elf_rawdata(scn, NULL);
+	if (!d || !d->d_buf || !d->d_size)
+		return NULL;
+	*len = d->d_size;
+	return d->d_buf;
+}
+
+const u8 *elf_image_file(const struct elf_image *e, size_t *size)
+{
+	*size = 0;
+	return e->elf ? (const u8 *)elf_rawfile(e->elf, size) : NULL;
+}
+
 /* ---- symbols and relocations ---- */
 
 bool elf_image_symtab(const struct elf_image *e, u32 type, struct elf_symtab *t)

@@ -35,6 +35,17 @@ u64 elf_image_file_addr(const struct elf_image *e, u64 vaddr)
 	return vaddr;
 }
 
+u64 elf_image_vaddr(const struct elf_image *e, u64 offset)
+{
+	for (u32 i = 0; i < e->nr_segments; i++) {
+		const struct elf_segment *p = &e->segments[i];
+
+		if (p->type == PT_LOAD && offset >= p->offset && offset - p->offset < p->filesz)
+			return offset - p->offset + p->vaddr;
+	}
+	return offset;
+}
+
 int elf_build_id(const char *path, u8 id[20])
 {
 	struct elf_image e;

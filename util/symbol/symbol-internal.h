@@ -5,6 +5,8 @@
 #define PERF_SYMBOL_INTERNAL_H
 
 #include "base/hash.h"
+#include "symbol/eh-table.h"
+#include "symbol/elf-image.h"
 #include "symbol/sparse.h"
 #include "symbol/symbol.h"
 
@@ -122,46 +124,6 @@ void symtab_why_set(struct symtab *t, const char *fmt, ...) __printf(2, 3);
 
 /* ---- ELF images (libelf behind one seam: elf-image.c, or elf-image-stub.c without it) ---- */
 
-struct elf_section {
-	const char *name; /* borrowed from the image, "" without one */
-	u32 type, link;
-	u64 flags, addr, offset, size, entsize;
-};
-
-struct elf_segment {
-	u32 type;
-	u64 offset, vaddr, filesz, memsz, align;
-};
-
-/* An ELF file or memory. */
-struct elf_image {
-	struct Elf *elf; /* libelf's handle, NULL when nothing is open */
-	void *map;       /* owned mapping, NULL for borrowed memory */
-	size_t map_size; /* of the mapping */
-	size_t size;
-	bool is64, swap; /* swap: of the other byte order */
-	bool mini;       /* of elf_image_minidebug(): its symbols lack those of .dynsym */
-	u16 type, machine;
-	const struct arch_elf *arch;  /* of @machine */
-	struct elf_section *sections; /* owned; numbered as in the file */
-	u32 nr_sections;
-	struct elf_segment *segments; /* owned */
-	u32 nr_segments;
-};
-
-/** elf_image_open - map a file. Return: 0, -errno, or -ENOEXEC when it is not ELF. */
-int elf_image_open(struct elf_image *e, const char *path);
-/** elf_image_open_fd - map an open file; @fd is closed. Return: as above. */
-int elf_image_open_fd(struct elf_image *e, int fd);
-/** elf_image_memory - the same over memory that outlives @e. */
-int elf_image_memory(struct elf_image *e, const void *data, size_t size);
-void elf_image_release(struct elf_image *e);
-/** elf_image_bytes - contents of a section as they are in the file, NULL when there are none; *@len
- * bytes. */
-const u8 *elf_image_bytes(const struct elf_image *e, const struct elf_section *s, size_t *len);
-/** elf_image_build_id - Return: bytes, or -ENOENT. */
-int elf_image_build_id(const struct elf_image *e, u8 id[20]);
-
 /**
  * elf_image_minidebug - unpack the ELF file in section .gnu_debugdata of @e. @out owns its memory.
  * @why: set on errors: what is wrong with the section, as the end of a sentence
@@ -169,18 +131,8 @@ int elf_image_build_id(const struct elf_image *e, u8 id[20]);
  */
 int elf_image_minidebug(const struct elf_image *e, struct elf_image *out, const char **why);
 
-/* The starts of functions in objects without symbols; borrowed from the image. */
-struct eh_table {
-	const u8 *entries;
-	size_t nr; /* 0: there is no table */
-	u64 base;  /* address of the section */
-	bool swap;
-};
-
 /** eh_table_read - find the table of an image. */
 void eh_table_read(struct eh_table *t, const struct elf_image *e);
-/** eh_table_room - bytes from @vaddr up to the next start of a function; 0: not known. */
-u32 eh_table_room(const struct eh_table *t, u64 vaddr);
 
 /* A symbol table with its strings; borrowed from the image. */
 struct elf_symtab {
@@ -220,15 +172,6 @@ bool elf_image_reloc(const struct elf_image *e, const struct elf_section *rel, s
 
 /* ---- symbols of an image ---- */
 
-/** elf_image_section - by name, or NULL. */
-static inline const struct elf_section *elf_image_section(const struct elf_image *e,
-							  const char *name)
-{
-	for (u32 i = 1; i < e->nr_sections; i++)
-		if (!strcmp(e->sections[i].name, name))
-			return &e->sections[i];
-	return NULL;
-}
 /** elf_image_debuglink - the base name in .gnu_debuglink, borrowed, or NULL. */
 const char *elf_image_debuglink(const struct elf_image *e);
 /** elf_image_symbols_in - .symtab, else .dynsym. Return: true when it has symbols. */
@@ -238,8 +181,6 @@ bool elf_image_symbols_in(const struct elf_image *e, struct elf_symtab *t);
 bool elf_image_dynsym(const struct elf_image *e, struct elf_symtab *t);
 /** elf_image_has_symtab - true when .symtab has contents. */
 bool elf_image_has_symtab(const struct elf_image *e);
-/** elf_image_file_addr - a virtual address of the object as file offset. */
-u64 elf_image_file_addr(const struct elf_image *e, u64 vaddr);
 
 /**
  * elf_symbol - symbol @i of @t in @syms; its name is borrowed from the image, and how long that is

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The unwind tables of one object, and its code where there are none. */
+#ifndef PERF_UNWIND_OBJECT_H
+#define PERF_UNWIND_OBJECT_H
+
+#include "arch/frames.h"
+#include "symbol/symbol.h"
+#include "unwind/rules.h"
+
+struct unw_object;
+
+/**
+ * unw_object_open - read what there is of an object. Thread-safe.
+ * @syms: of the object; borrowed
+ * @a: how functions of the process call each other; borrowed
+ * Return: never NULL; unw_object_close() frees it.
+ */
+struct unw_object *unw_object_open(const struct symtab *syms, const struct dso *dso,
+				   const struct arch_frames *a);
+/** unw_object_close - free it; @o may be NULL. */
+void unw_object_close(struct unw_object *o);
+
+/** unw_object_has_tables - tell whether the object has unwind tables at all. */
+bool unw_object_has_tables(const struct unw_object *o);
+
+/**
+ * unw_object_rules - find the rules at an instruction, from tables, or else from the code.
+ * Thread-safe.
+ * @at: address in the object's file (map_to_file())
+ * @call: it is behind a call, so that the rules are those of the instruction before it
+ * @out: valid is false when neither knows
+ */
+void unw_object_rules(const struct unw_object *o, u64 at, bool call, struct unw_rules *out);
+
+#endif

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+#include "unwind/unwind.h"
+
+#include "arch/arch.h"
+#include "base/alloc.h"
+#include "unwind/object.h"
+#include "unwind/step.h"
+
+#include <pthread.h>
+
+#define MAX_FRAMES 2048 /* of one stack; what is deeper runs in a circle */
+#define NEAR_BITS 13
+
+/* What is known of an address in an object, compactly: most have two or three rules. */
+struct unw_place {
+	u32 dso;
+	bool tables; /* the object has some */
+	struct unw_rules rules;
+};
+
+/* The last address of a process that fell on this entry. */
+struct unw_near {
+	u64 key; /* the address, and whether it is behind a call; 0: the entry is empty */
+	u32 epoch;
+	u32 place;
+};
+
+struct unwinder {
+	const struct machine *machine;
+	struct symbols *symbols;
+	const struct arch *arch;
+	bool swap;
+	pthread_mutex_t lock;        /* of the table of objects, and of opening one */
+	struct unw_object **objects; /* owned, by id; NULL: not opened yet */
+	size_t nr;
+};
+
+struct unwinder *unwinder_new(const struct machine *m, struct symbols *s, const char *arch,
+			      bool swap)
+{
+	const struct arch *a = arch_of(arch);
+	struct unwinder *u;
+
+	if (!s || (!a->frames && !a->narrow_frames))
+		return NULL;
+	u = xzalloc(sizeof(*u));
+	u->machine = m;
+	u->symbols = s;
+	u->arch = a;
+	u->swap = swap;
+	pthread_mutex_init(&u->lock, NULL);
+	return u;
+}
+
+void unwinder_free(struct unwinder *u)
+{
+	if (!u)
+		return;
+	for (size_t i = 0; i < u->nr; i++)
+		unw_object_close(u->objects[i]);
+	free(u->objects);
+	pthread_mutex_destroy(&u->lock);
+	free(u);
+}
+
+/* ---- places ---- */
+
+static const struct unw_object *object_of(struct unwinder *u, const struct dso *dso,
+					  const struct arch_frames *a)
+{
+	const struct symtab *syms = symbols_load(u->symbols, dso);
+	struct unw_object *o;
+
+	pthread_mutex_lock(&u->lock);
+	if (dso->id >= u->nr) {
+		size_t nr = MAX((size_t)dso->id + 1, u->nr * 2);
+
+		u->objects = xrealloc(u->objects, nr, sizeof(*u->objects));
+		memset(u->objects + u->nr, 0, (nr - u->nr) * sizeof(*u->objects));
+		u->nr = nr;
+	}
+	if (!u->objects[dso->id])
+		u->objects[dso->id] = unw_object_open(syms, dso, a);
+	o = u->objects[dso->id];
+	pthread_mutex_unlock(&u->lock);
+	return o;
+}
+
+/* Keep the rules without the room for more of them. */
+static u32 add_place(struct unwind_thread *t, u32 dso, bool tables, const struct unw_rules *r)
+{
+	size_t size = offsetof(struct unw_place, rules.rule) + r->nr * sizeof(r->rule[0]);
+	struct unw_place *p = xzalloc(size);
+
+	p->dso = dso;
+	p->tables = tables;
+	memcpy(&p->rules, r, offsetof(struct unw_rules, rule) + r->nr * sizeof(r->rule[0]));
+	VEC_GROW(t->places, t->nr_places + 1, t->cap_places);
+	t->places[t->nr_places] = p;
+	return (u32)t->nr_places++;
+}
+
+static u32 find_place(struct unwinder *u, struct unwind_thread *t, const struct arch_frames *a,
+		      u32 epoch, u64 pc, bool call)
+{
+	const struct map *map =
+		machine_find_map(u->machine, epoch, PERF_RECORD_MISC_USER, pc - call);
+	const struct unw_object *o;
+	struct unw_rules rules;
+	u32 *slot;
+	u64 at;
+
+	if (!map)
+		return UINT32_MAX;
+	at = map_to_file(map, pc);
+	slot = map64_slot(&t->by_place, hash_mix(at << 1 | call, map->dso->id));
+	if (*slot == MAP64_NONE) {
+		o = object_of(u, map->dso, a);
+		unw_object_rules(o, at, call, &rules);
+		*slot = add_place(t, map->dso->id, unw_object_has_tables(o), &rules);
+	}
+	return *slot;
+}
+
+/* Return: the place, or NULL when nothing is mapped there. */
+static const struct unw_place *place_of(struct unwinder *u, struct unwind_thread *t,
+					const struct arch_frames *a, u32 epoch, u64 pc, bool call)
+{
+	u64 key = (pc << 1 | call) + 2;
+	struct unw_near *near = &t->near[hash_mix(pc, epoch) >> (64 - NEAR_BITS)];
+
+	if (unlikely(near->key != key || near->epoch != epoch)) {
+		u32 place = find_place(u, t, a, epoch, pc, call);
+
+		if (place == UINT32_MAX)
+			return NULL;
+		*near = (struct unw_near){ key, epoch, place };
+	}
+	return t->places[near->place];
+}
+
+/* ---- one stack ---- */
+
+/* Set the registers that the sample has. Return: false when it lacks what every stack needs. */
+static bool first_frame(const struct sample *s, const struct arch_frames *a, struct unw_frame *f)
+{
+	u64 left = s->user_regs.mask;
+	const u64_una *v = s->user_regs.regs;
+
+	f->known = 0;
+	for (; left; left &= left - 1, v++) {
+		u32 nr = (u32)__builtin_ctzll(left);
+		int dwarf = nr < a->nr_regs && a->regs[nr].name ? a->regs[nr].dwarf : -1;
+
+		if (dwarf < 0 || dwarf >= UNW_REGS)
+			continue;
+		f->reg[dwarf] = *v;
+		f->known |= 1ULL << dwarf;
+	}
+	f->pc = f->reg[a->pc];
+	f->interrupted = true;
+	return f->known >> a->pc & f->known >> a->sp & 1 && f->pc;
+}
+
+static void put(struct unwind_thread *t, u64 ip)
+{
+	VEC_GROW(t->ips, t->nr + 1, t->cap);
+	t->ips[t->nr++] = ip;
+}
+
+/* The recorded chain, which is the kernel's part of the stack. */
+static void put_kernel(struct unwind_thread *t, const struct sample *s)
+{
+	for (u64 i = 0; i < s->nr_callchain && s->callchain[i] != (u64)PERF_CONTEXT_USER; i++)
+		put(t, s->callchain[i]);
+	put(t, (u64)PERF_CONTEXT_USER);
+}
+
+static struct unwind_ends *ends_of(struct unwind_counts *c, u32 dso)
+{
+	if (dso >= c->nr) {
+		size_t nr = MAX((size_t)dso + 1, c->nr * 2);
+
+		c->ends = xrealloc(c->ends, nr, sizeof(*c->ends));
+		memset(c->ends + c->nr, 0, (nr - c->nr) * sizeof(*c->ends));
+		c->nr = nr;
+	}
+	return &c->ends[dso];
+}
+
+static void count_end(struct unwind_counts *c, const struct unw_place *last, enum unw_step end,
+		      const struct unw_memory *m)
+{
+	struct unwind_ends *ends;
+
+	if (end == UNW_ROOT) {
+		c->root++;
+		return;
+	}
+	if (!last)
+		return;
+	ends = ends_of(c, last->dso);
+	if (last->rules.guessed && !last->tables) {
+		ends->no_tables++;
+	} else if (end == UNW_BEYOND && m->missing >= m->start + m->size) {
+		ends->beyond++;
+		c->need = MAX(c->need, m->missing - m->start + m->word);
+	} else {
+		ends->lost++;
+	}
+}
+
+/* A guess counts only if it leads to code further up the stack. */
+static enum unw_step step_guessed(struct unwinder *u, const struct unw_place *p,
+				  const struct arch_frames *a, u32 epoch, struct unw_memory *m,
+				  struct unw_frame *f)
+{
+	struct unw_frame to = *f;
+	enum unw_step ret;
+
+	/* The first function of a thread may have none; then it is zero. */
+	if (p->rules.cfa_reg == a->fp && f->known >> a->fp & 1 && !f->reg[a->fp])
+		return UNW_ROOT;
+	ret = unw_step(&p->rules, a, m, &to);
+	if (ret != UNW_CALLER)
+		return ret;
+	if (to.reg[a->sp] < f->reg[a->sp] ||
+	    (to.reg[a->sp] == f->reg[a->sp] && !(a->link && f->interrupted)) ||
+	    !machine_find_map(u->machine, epoch, PERF_RECORD_MISC_USER, to.pc - 1))
+		return UNW_LOST;
+	*f = to;
+	return UNW_CALLER;
+}
+
+static void walk(struct unwinder *u, struct unwind_thread *t, const struct arch_frames *a,
+		 u32 epoch, struct unw_memory *m, struct unw_frame *f)
+{
+	const struct unw_place *last = NULL, *p;
+	enum unw_step end = UNW_CALLER;
+	bool guessed = false;
+
+	for (u32 i = 0; i < MAX_FRAMES && end == UNW_CALLER; i++) {
+		p = place_of(u, t, a, epoch, f->pc, !f->interrupted);
+		if (i && !p) {
+			end = UNW_LOST;
+			break;
+		}
+		/* Code that handlers return to has made no call, either. */
+		put(t, f->interrupted || (p && p->rules.signal) ? f->pc : f->pc - 1);
+		if (!p)
+			break;
+		last = p;
+		guessed |= p->rules.guessed;
+		end = p->rules.guessed ? step_guessed(u, p, a, epoch, m, f)
+				       : unw_step(&p->rules, a, m, f);
+	}
+	t->counts.stacks++;
+	t->counts.guessed += guessed;
+	count_end(&t->counts, last, end, m);
+}
+
+bool unwind_sample(struct unwinder *u, struct unwind_thread *t, u32 epoch, const struct sample *s)
+{
+	bool wide = s->user_regs.abi == PERF_SAMPLE_REGS_ABI_64;
+	const struct arch_frames *a = wide ? u->arch->frames : u->arch->narrow_frames;
+	struct unw_memory m;
+	struct unw_frame f;
+
+	if (!s->user_regs.regs || !s->user_stack || !s->user_stack_dyn || !a ||
+	    !first_frame(s, a, &f))
+		return false;
+	if (!t->near)
+		t->near = xcalloc(1U << NEAR_BITS, sizeof(*t->near));
+	m = (struct unw_memory){ .bytes = s->user_stack,
+				 .start = f.reg[a->sp],
+				 .size = s->user_stack_dyn,
+				 .word = a->word,
+				 .swap = u->swap };
+	t->nr = 0;
+	put_kernel(t, s);
+	walk(u, t, a, epoch, &m, &f);
+	return true;
+}
+
+void unwind_thread_release(struct unwind_thread *t)
+{
+	for (size_t i = 0; i < t->nr_places; i++)
+		free(t->places[i]);
+	free(t->places);
+	free(t->near);
+	free(t->ips);
+	map64_release(&t->by_place);
+	unwind_counts_release(&t->counts);
+}
+
+void unwind_counts_merge(struct unwind_counts *to, const struct unwind_counts *from)
+{
+	to->stacks += from->stacks;
+	to->root += from->root;
+	to->guessed += from->guessed;
+	to->need = MAX(to->need, from->need);
+	for (size_t i = 0; i < from->nr; i++) {
+		struct unwind_ends *e = ends_of(to, (u32)i);
+
+		e->no_tables += from->ends[i].no_tables;
+		e->lost += from->ends[i].lost;
+		e->beyond += from->ends[i].beyond;
+	}
+}
+
+void unwind_counts_release(struct unwind_counts *c)
+{
+	free(c->ends);
+	*c = (struct unwind_counts){ 0 };
+}
