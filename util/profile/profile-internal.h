@@ -98,6 +98,9 @@ int profile_make_hist(struct profile *p, struct err *err);
 /** profile_measure_chains - have @conf measure how call chains end, where that can be told. */
 void profile_measure_chains(struct profile *p, struct hist_conf *conf);
 
+/** profile_tell_unwound - one sentence for each thing that keeps copied stacks from being whole. */
+void profile_tell_unwound(const struct profile *p, const struct notices *sentences);
+
 /* ---- samples: worker.c ---- */
 
 /** profile_worker_new - owned by @p. */
@@ -105,9 +108,10 @@ struct profile_worker *profile_worker_new(struct profile *p);
 void profile_worker_free(struct profile_worker *w);
 /** profile_count - count one sample. @worker: a struct profile_worker. Return: 0. */
 int profile_count(void *worker, const struct session_event *ev, struct err *err);
-/** profile_worker_kinds, _quality, _busy - what a worker counted. */
+/** profile_worker_kinds, _quality, _unwound, _busy - what a worker counted. */
 const struct branch_kinds *profile_worker_kinds(const struct profile_worker *w);
 const struct quality *profile_worker_quality(const struct profile_worker *w);
+const struct unwind_counts *profile_worker_unwound(const struct profile_worker *w);
 const struct busy_processes *profile_worker_busy(const struct profile_worker *w);
 
 #endif

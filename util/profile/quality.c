@@ -92,7 +92,8 @@ static int broken_cmp(const void *pa, const void *pb)
 	return a->object < b->object ? -1 : a->object > b->object;
 }
 
-/* The last branches reach as far as the processor keeps them; dumps are not followed here. */
+/* The last branches reach as far as the processor keeps them; copied stacks have a notice of their
+ * own. */
 static bool follows_frames(const struct evsel *e)
 {
 	return !layout_lbr_chain(&e->layout) && !(e->layout.sample_type & PERF_SAMPLE_STACK_USER);
@@ -188,7 +189,9 @@ void profile_tell_stacks(const struct profile *p, const struct notices *sentence
 		       "%.1f%% of the call chains are cut off at %u frames: raise "
 		       "kernel.perf_event_max_stack before recording",
 		       percent(all.cut, all.stacks), all.deepest_cut);
-	if (percent(all.full, all.dumps) >= CUT_MATTERS)
+	if (p->chain_sources.unwinder)
+		profile_tell_unwound(p, sentences);
+	else if (percent(all.full, all.dumps) >= CUT_MATTERS)
 		notice(sentences,
 		       "%.1f%% of the stack dumps are full, callers beyond them are "
 		       "missing: record with --call-graph dwarf,SIZE and more than %u bytes",

@@ -80,9 +80,9 @@ static void note_wants(struct profile *p)
 {
 	p->chooses = event_switch_any(&p->r->on_off) || p->r->filter.any;
 	p->leaves_out = p->threads.any || p->o.socket >= 0;
-	p->wants_more = p->note_parallelism || p->cols.key_at[KEY_TRACE] ||
-			p->cols.key_at[KEY_CGROUP_ID] || p->fields_of_events.nr || p->o.mem ||
-			p->blocks;
+	p->wants_more = evlist_copies_stacks(&p->r->session.evlist) || p->note_parallelism ||
+			p->cols.key_at[KEY_TRACE] || p->cols.key_at[KEY_CGROUP_ID] ||
+			p->fields_of_events.nr || p->o.mem || p->blocks;
 }
 
 /* The times that samples will have, as far as they are known. */

@@ -70,6 +70,11 @@ const struct quality *profile_worker_quality(const struct profile_worker *w)
 	return &w->quality;
 }
 
+const struct unwind_counts *profile_worker_unwound(const struct profile_worker *w)
+{
+	return &w->chains.unwound.counts;
+}
+
 const struct busy_processes *profile_worker_busy(const struct profile_worker *w)
 {
 	return &w->busy;

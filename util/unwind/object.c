@@ -29,6 +29,7 @@ struct tables {
 struct unw_object {
 	const struct arch_frames *arch;
 	const struct symtab *syms;
+	bool is_file; /* code that is made at run time is in none */
 	struct elf_image image, debug;
 	struct tables eh, frame; /* .eh_frame, .debug_frame */
 };
@@ -130,6 +131,7 @@ struct unw_object *unw_object_open(const struct symtab *syms, const struct dso *
 
 	o->syms = syms;
 	o->arch = a;
+	o->is_file = dso->kind == DSO_USER || dso->kind == DSO_VDSO;
 	open_image(o, dso);
 	if (o->image.elf) {
 		read_eh(&o->eh, &o->image);
@@ -150,9 +152,11 @@ void unw_object_close(struct unw_object *o)
 	free(o);
 }
 
-bool unw_object_has_tables(const struct unw_object *o)
+enum unw_source unw_object_source(const struct unw_object *o)
 {
-	return o->eh.section.size || o->frame.section.size;
+	if (o->eh.section.size || o->frame.section.size)
+		return UNW_TABLES;
+	return o->image.elf || !o->is_file ? UNW_BARE : UNW_ABSENT;
 }
 
 /* ---- tables ---- */
@@ -308,6 +312,8 @@ void unw_object_rules(const struct unw_object *o, u64 at, bool call, struct unw_
 	/* Handlers return to the first instruction of that code, which is behind no call. */
 	if ((!found || out->signal || call) && is_sigreturn(o, at))
 		sigframe_rules(o->arch, out);
+	else if (!found && unw_object_source(o) == UNW_ABSENT)
+		*out = (struct unw_rules){ .guessed = true };
 	else if (!found && !code_rules(o, before, out))
 		frame_pointer_rules(o->arch, out);
 }

@@ -20,15 +20,20 @@ struct unw_object *unw_object_open(const struct symtab *syms, const struct dso *
 /** unw_object_close - free it; @o may be NULL. */
 void unw_object_close(struct unw_object *o);
 
-/** unw_object_has_tables - tell whether the object has unwind tables at all. */
-bool unw_object_has_tables(const struct unw_object *o);
+enum unw_source {
+	UNW_ABSENT, /* the object was not found */
+	UNW_BARE,   /* it has no unwind tables, or it is no file */
+	UNW_TABLES,
+};
+/** unw_object_source - tell what there is of the object. */
+enum unw_source unw_object_source(const struct unw_object *o);
 
 /**
  * unw_object_rules - find the rules at an instruction, from tables, or else from the code.
  * Thread-safe.
  * @at: address in the object's file (map_to_file())
  * @call: it is behind a call, so that the rules are those of the instruction before it
- * @out: valid is false when neither knows
+ * @out: valid is false when neither knows; nothing is guessed of an object that was not found
  */
 void unw_object_rules(const struct unw_object *o, u64 at, bool call, struct unw_rules *out);
 

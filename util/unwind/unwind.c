@@ -11,11 +11,12 @@
 
 #define MAX_FRAMES 2048 /* of one stack; what is deeper runs in a circle */
 #define NEAR_BITS 13
+#define SAME_STACK (64 << 20) /* bytes; what is so far away is in another stack */
 
 /* What is known of an address in an object, compactly: most have two or three rules. */
 struct unw_place {
 	u32 dso;
-	bool tables; /* the object has some */
+	u8 source; /* enum unw_source */
 	struct unw_rules rules;
 };
 
@@ -88,13 +89,14 @@ static const struct unw_object *object_of(struct unwinder *u, const struct dso *
 }
 
 /* Keep the rules without the room for more of them. */
-static u32 add_place(struct unwind_thread *t, u32 dso, bool tables, const struct unw_rules *r)
+static u32 add_place(struct unwind_thread *t, u32 dso, enum unw_source source,
+		     const struct unw_rules *r)
 {
 	size_t size = offsetof(struct unw_place, rules.rule) + r->nr * sizeof(r->rule[0]);
 	struct unw_place *p = xzalloc(size);
 
 	p->dso = dso;
-	p->tables = tables;
+	p->source = (u8)source;
 	memcpy(&p->rules, r, offsetof(struct unw_rules, rule) + r->nr * sizeof(r->rule[0]));
 	VEC_GROW(t->places, t->nr_places + 1, t->cap_places);
 	t->places[t->nr_places] = p;
@@ -118,7 +120,7 @@ static u32 find_place(struct unwinder *u, struct unwind_thread *t, const struct 
 	if (*slot == MAP64_NONE) {
 		o = object_of(u, map->dso, a);
 		unw_object_rules(o, at, call, &rules);
-		*slot = add_place(t, map->dso->id, unw_object_has_tables(o), &rules);
+		*slot = add_place(t, map->dso->id, unw_object_source(o), &rules);
 	}
 	return *slot;
 }
@@ -192,6 +194,7 @@ static struct unwind_ends *ends_of(struct unwind_counts *c, u32 dso)
 static void count_end(struct unwind_counts *c, const struct unw_place *last, enum unw_step end,
 		      const struct unw_memory *m)
 {
+	u64 ahead = m->missing - m->start;
 	struct unwind_ends *ends;
 
 	if (end == UNW_ROOT) {
@@ -201,13 +204,17 @@ static void count_end(struct unwind_counts *c, const struct unw_place *last, enu
 	if (!last)
 		return;
 	ends = ends_of(c, last->dso);
-	if (last->rules.guessed && !last->tables) {
+	if (last->source == UNW_ABSENT) {
+		ends->absent++;
+	} else if (last->rules.guessed && last->source == UNW_BARE) {
 		ends->no_tables++;
-	} else if (end == UNW_BEYOND && m->missing >= m->start + m->size) {
-		ends->beyond++;
-		c->need = MAX(c->need, m->missing - m->start + m->word);
-	} else {
+	} else if (end != UNW_BEYOND) {
 		ends->lost++;
+	} else if (ahead >= SAME_STACK) {
+		ends->elsewhere++;
+	} else {
+		ends->beyond++;
+		c->need = MAX(c->need, ahead + m->word);
 	}
 }
 
@@ -222,7 +229,7 @@ static enum unw_step step_guessed(struct unwinder *u, const struct unw_place *p,
 	/* The first function of a thread may have none; then it is zero. */
 	if (p->rules.cfa_reg == a->fp && f->known >> a->fp & 1 && !f->reg[a->fp])
 		return UNW_ROOT;
-	ret = unw_step(&p->rules, a, m, &to);
+	ret = p->rules.valid ? unw_step(&p->rules, a, m, &to) : UNW_LOST;
 	if (ret != UNW_CALLER)
 		return ret;
 	if (to.reg[a->sp] < f->reg[a->sp] ||
@@ -251,7 +258,7 @@ static void walk(struct unwinder *u, struct unwind_thread *t, const struct arch_
 		if (!p)
 			break;
 		last = p;
-		guessed |= p->rules.guessed;
+		guessed |= p->rules.guessed && p->rules.valid;
 		end = p->rules.guessed ? step_guessed(u, p, a, epoch, m, f)
 				       : unw_step(&p->rules, a, m, f);
 	}
@@ -303,9 +310,11 @@ void unwind_counts_merge(struct unwind_counts *to, const struct unwind_counts *f
 	for (size_t i = 0; i < from->nr; i++) {
 		struct unwind_ends *e = ends_of(to, (u32)i);
 
+		e->absent += from->ends[i].absent;
 		e->no_tables += from->ends[i].no_tables;
 		e->lost += from->ends[i].lost;
 		e->beyond += from->ends[i].beyond;
+		e->elsewhere += from->ends[i].elsewhere;
 	}
 }
 

@@ -16,9 +16,11 @@ struct unw_place;
 
 /* How stacks end whose last frame is in one object. */
 struct unwind_ends {
+	u64 absent;    /* the object was not found */
 	u64 no_tables; /* the object has no unwind tables, or none for that code */
 	u64 lost;      /* the tables ask for what is not known, or lead to where nothing is */
 	u64 beyond;    /* the copied stack ends there */
+	u64 elsewhere; /* the caller is on another stack, as that of a signal handler may be */
 };
 
 /* What came out, counted in samples. */

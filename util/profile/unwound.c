@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* How far copied stacks could be unwound, as notices. */
+#include "base/compat.h"
+
+#include "profile/profile-internal.h"
+
+#include "base/alloc.h"
+#include "base/escape.h"
+
+/* Percent of the stacks from which on something matters. */
+#define BEYOND_MATTERS 1
+#define ROOT_MATTERS 1 /* of those that did not reach it */
+#define OBJECT_MATTERS 0.5
+
+#define MAX_TOLD 3     /* objects */
+#define SIZE_STEP 8192 /* of copies that are advised */
+#define SIZE_MAX_COPY 65528
+
+/* The stacks that end in one object for one reason. */
+struct reason {
+	u32 dso;
+	u64 nr;
+	const char *why;
+};
+
+static double percent(u64 part, u64 all)
+{
+	return all ? (double)part * 100 / (double)all : 0;
+}
+
+static int reason_cmp(const void *pa, const void *pb)
+{
+	const struct reason *a = pa, *b = pb;
+
+	if (a->nr != b->nr)
+		return a->nr > b->nr ? -1 : 1;
+	return a->dso < b->dso ? -1 : a->dso > b->dso;
+}
+
+/* Return: *@nr reasons, the most frequent first; the caller frees. */
+static struct reason *list_reasons(const struct unwind_counts *c, size_t *nr)
+{
+	struct reason *v = xcalloc(c->nr * 4 + 1, sizeof(*v));
+
+	*nr = 0;
+	for (size_t i = 0; i < c->nr; i++) {
+		const struct unwind_ends *e = &c->ends[i];
+
+		const struct reason of[] = {
+			{ (u32)i, e->absent, "not found" },
+			{ (u32)i, e->no_tables, "no unwind tables" },
+			{ (u32)i, e->lost, "its tables lead no further" },
+			{ (u32)i, e->elsewhere, "its caller is on another stack" },
+		};
+
+		for (size_t k = 0; k < ARRAY_SIZE(of); k++)
+			if (of[k].nr)
+				v[(*nr)++] = of[k];
+	}
+	qsort(v, *nr, sizeof(*v), reason_cmp);
+	return v;
+}
+
+static void tell_root(const struct profile *p, const struct unwind_counts *c,
+		      const struct notices *sentences)
+{
+	struct strbuf sb = STRBUF_INIT;
+	size_t nr, nr_dsos;
+	struct reason *v = list_reasons(c, &nr);
+	struct dso *const *dsos = machine_dsos(p->r->machine, &nr_dsos);
+
+	for (size_t i = 0; i < nr && i < MAX_TOLD && v[i].dso < nr_dsos; i++) {
+		char name[256];
+
+		if (i && percent(v[i].nr, c->stacks) < OBJECT_MATTERS)
+			break;
+		escape_name(name, sizeof(name), dsos[v[i].dso]->short_name);
+		strbuf_addf(&sb, "%s %s (%s)", i ? "," : "; worst:", name, v[i].why);
+	}
+	notice(sentences, "%.1f%% of the stacks reached the root%s", percent(c->root, c->stacks),
+	       strbuf_str(&sb));
+	strbuf_release(&sb);
+	free(v);
+}
+
+static void tell_beyond(const struct unwind_counts *c, u64 beyond, const struct notices *sentences)
+{
+	u64 size = (c->need + SIZE_STEP - 1) / SIZE_STEP * SIZE_STEP;
+
+	if (c->need > SIZE_MAX_COPY)
+		notice(sentences,
+		       "%.1f%% of the stacks go on beyond their copies, one of them by more than "
+		       "the kernel can copy: record with --call-graph dwarf,%d for the others",
+		       percent(beyond, c->stacks), SIZE_MAX_COPY);
+	else
+		notice(sentences,
+		       "%.1f%% of the stacks go on beyond their copies: record with --call-graph "
+		       "dwarf,%d or more",
+		       percent(beyond, c->stacks), (int)MIN(size, (u64)SIZE_MAX_COPY));
+}
+
+void profile_tell_unwound(const struct profile *p, const struct notices *sentences)
+{
+	struct unwind_counts all = { 0 };
+	u64 beyond = 0;
+
+	for (int i = 0; i < p->nr_workers; i++)
+		unwind_counts_merge(&all, profile_worker_unwound(p->of_worker[i]));
+	for (size_t i = 0; i < all.nr; i++)
+		beyond += all.ends[i].beyond;
+	if (percent(all.stacks - all.root, all.stacks) >= ROOT_MATTERS)
+		tell_root(p, &all, sentences);
+	if (percent(beyond, all.stacks) >= BEYOND_MATTERS)
+		tell_beyond(&all, beyond, sentences);
+	unwind_counts_release(&all);
+}
