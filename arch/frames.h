@@ -36,8 +36,8 @@ struct arch_frames {
 	u8 nr_sigframe;
 	/*
 	 * Tells where the frame is from the first instructions of a function: @code is its start,
-	 * @len bytes of it, and @at the offset of the instruction that is next. It returns false
-	 * when the code does not tell. NULL: unknown.
+	 * @len bytes of it, and @at the offset of the instruction that is next, or of a byte in it.
+	 * It returns false when the code does not tell. NULL: unknown.
 	 */
 	bool (*place)(const u8 *code, size_t len, size_t at, struct arch_place *out);
 };

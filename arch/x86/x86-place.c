@@ -158,6 +158,7 @@ static bool place(bool wide, const u8 *code, size_t len, size_t at, struct arch_
 {
 	struct walk w = { .code = code, .wide = wide, .word = wide ? 8 : 4 };
 	u8 sp = wide ? 7 : 4, fp = wide ? 6 : 5;
+	bool known = true;
 	size_t pos = 0;
 
 	w.depth = w.word;
@@ -165,14 +166,14 @@ static bool place(bool wide, const u8 *code, size_t len, size_t at, struct arch_
 		struct insn insn = { 0 };
 		struct parts x;
 
-		if (x86_insn_decode(code + pos, len - pos, wide, &insn) || !insn.len ||
-		    insn.len > at - pos)
+		known = !x86_insn_decode(code + pos, len - pos, wide, &insn) && insn.len;
+		if (!known || insn.len > at - pos) /* @at is within it: it has not run */
 			break;
 		x = parts_of(&w, code + pos, insn.len);
 		instruction(&w, &x);
 		pos += insn.len;
 	}
-	if (pos < at || w.lost || w.depth < w.word) {
+	if (!known || w.lost || w.depth < w.word) {
 		if (!w.fp_is)
 			return false;
 		w.depth = w.fp_is; /* the frame pointer holds for the rest of the function */

@@ -2,6 +2,7 @@
 /* Test the frames of samples from each source: recorded, calls of a branch stack, ends of branches
  * in front, an unwound stack. Leaf callers need an object with rules: shell tests have those. */
 #include "base/compat.h"
+#include "mapped.h"
 #include "resolve/callchain.h"
 
 #include <setjmp.h>
@@ -114,30 +115,45 @@ static void test_branch_marks(void **state)
 	callchain_maker_release(&m);
 }
 
-static bool unwind(void *ctx, u32 epoch, const struct sample *s, struct callchain *out)
-{
-	static const u64 ips[] = { USER, 0x77 };
-
-	if (epoch != *(u32 *)ctx)
-		return false;
-	*out = (struct callchain){ .ips = (const u64_una *)ips, .nr = 2 };
-	return true;
-}
-
+/* A stack is copied: its frames, behind the kernel's part of what was recorded. Code without a file
+ * keeps frame pointers. */
 static void test_unwound(void **state)
 {
-	u32 epoch = 5;
-	const struct callchain_conf conf = { .unwind = unwind, .unwind_ctx = &epoch };
+	static const u64 stack[] = { 0x7010, 0x2008, 0, 0x3004 };
+	static const u64 regs[] = { 0x7000, 0x6ff0, 0x1000 }; /* bp, sp, ip */
+	static const u64 want[] = { KERNEL, 0xffff1000, 0xffff2000, USER, 0x1000, 0x2007, 0x3003 };
+	struct callchain_source from = { .arch = "x86_64", .copies = true };
+	struct callchain_conf conf = { 0 };
 	struct callchain_maker m = { .conf = &conf };
 	struct sample s = sample(0);
+	struct thread_at at;
 	struct callchain c;
+	struct mapped w;
+	u64 copied[6] = { 0 };
 
-	callchain_make(&m, false, 5, &s, &c);
-	assert_int_equal(c.nr, 2);
-	assert_int_equal(c.ips[1], 0x77);
-	callchain_make(&m, false, 6, &s, &c); /* nothing to unwind */
+	mapped_open(&w);
+	mapped_process(&w, 42, "prog", "1000 100 f\n");
+	mapped_seal(&w);
+	machine_thread_at(w.m, 42, 42, 1, &at);
+	from.machine = w.m;
+	from.symbols = w.symbols;
+	callchain_conf_open(&conf, &from);
+	memcpy(copied + 2, stack, sizeof(stack));
+	s.user_regs = (struct wire_regs){ PERF_SAMPLE_REGS_ABI_64, 7 << 6, (const u64_una *)regs };
+	s.user_stack = copied;
+	s.user_stack_size = s.user_stack_dyn = sizeof(copied);
+	callchain_make(&m, false, at.epoch, &s, &c);
+	check(&c, want, ARRAY_SIZE(want));
+	assert_true(c.calls);
+	assert_int_equal(m.unwound.counts.stacks, 1);
+	assert_int_equal(m.unwound.counts.root, 1); /* the last frame pointer is zero */
+	assert_int_equal(m.unwound.counts.guessed, 1);
+	s.user_stack_dyn = 0; /* there is nothing to unwind */
+	callchain_make(&m, false, at.epoch, &s, &c);
 	check(&c, recorded, ARRAY_SIZE(recorded));
 	callchain_maker_release(&m);
+	callchain_conf_close(&conf);
+	mapped_release(&w);
 }
 
 int main(void)
