@@ -17,7 +17,7 @@
 #include <fcntl.h>
 #include <sys/ioctl.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #ifndef PERF_FORMAT_LOST
@@ -45,31 +45,14 @@ struct place {
 	int cgroup;   /* descriptor of its control group, instead of tid; or -1 */
 };
 
-static int call_open(const struct evsel *e, const struct perf_event_attr *attr, int pid,
-		     const struct place *at, unsigned long flags)
-{
-	u8 longer[PERF_ATTR_SIZE_VER8] = { 0 };
-	const void *given = attr;
-
-	if (e->config3) {
-		struct perf_event_attr a = *attr;
-
-		a.size = sizeof(longer);
-		memcpy(longer, &a, ATTR_SIZE);
-		memcpy(longer + ATTR_SIZE, &e->config3, sizeof(e->config3));
-		given = longer;
-	}
-	return (int)syscall(SYS_perf_event_open, given, pid, at->cpu, at->group, flags);
-}
-
 static int sys_open(const struct open_opts *o, const struct evsel *e,
 		    const struct perf_event_attr *attr, const struct place *at, u32 missing)
 {
 	unsigned long flags = (missing & MISSING_CLOEXEC ? 0 : PERF_FLAG_FD_CLOEXEC) |
 			      (at->cgroup >= 0 ? PERF_FLAG_PID_CGROUP : 0);
 	int pid = at->cgroup >= 0 ? at->cgroup : at->tid;
-	int fd = call_open(e, attr, pid, at, flags);
-	struct open_try t = { e, attr, pid, at->cpu, at->group, flags, fd < 0 ? -errno : fd };
+	int fd = attr_open(attr, e->config3, pid, at->cpu, at->group, flags);
+	struct open_try t = { e, attr, pid, at->cpu, at->group, flags, fd };
 
 	if (o->tried)
 		o->tried(o->note_ctx, &t);
@@ -77,79 +60,30 @@ static int sys_open(const struct open_opts *o, const struct evsel *e,
 }
 
 #define ROOM 16 /* descriptors for other purposes */
-#define NO_FLAGS_CYCLES (PERF_SAMPLE_BRANCH_NO_FLAGS | PERF_SAMPLE_BRANCH_NO_CYCLES)
 
-/* Tell whether the attr uses the feature that this step would leave out. */
-static bool uses(const struct perf_event_attr *a, enum open_missing m)
+/*
+ * Newer features were left out before older ones, but the error may have been about the last of
+ * them alone: a PMU can refuse one that its kernel knows. Ask for each of the others again.
+ * @m: bits left out, @last: the one that helped. Return: the descriptor.
+ */
+static int ask_again(const struct open_opts *o, const struct evsel *e, u32 *m, u32 was, u32 last,
+		     const struct place *at, int fd)
 {
-	switch (m) {
-	case MISSING_READ_LOST:
-		return a->read_format & PERF_FORMAT_LOST;
-	case MISSING_WEIGHT_STRUCT:
-		return a->sample_type & PERF_SAMPLE_WEIGHT_STRUCT;
-	case MISSING_PAGE_SIZE:
-		return a->sample_type & (PERF_SAMPLE_DATA_PAGE_SIZE | PERF_SAMPLE_CODE_PAGE_SIZE);
-	case MISSING_CGROUP:
-		return a->cgroup;
-	case MISSING_BPF_EVENT:
-		return a->bpf_event;
-	case MISSING_KSYMBOL:
-		return a->ksymbol;
-	case MISSING_NAMESPACES:
-		return a->namespaces;
-	case MISSING_CLOCKID:
-		return a->use_clockid;
-	case MISSING_MMAP2:
-		return a->mmap2;
-	case MISSING_COMM_EXEC:
-		return a->comm_exec;
-	case MISSING_EXCLUDE_GUEST:
-		return a->exclude_guest || a->exclude_host;
-	case MISSING_CLOEXEC:
-		return true;
-	case MISSING_BRANCH_HW_INDEX:
-		return a->branch_sample_type & PERF_SAMPLE_BRANCH_HW_INDEX;
-	case MISSING_BRANCH_NO_FLAGS:
-		return a->branch_sample_type & NO_FLAGS_CYCLES;
-	case MISSING_BUILD_ID:
-		return a->build_id;
-	default:
-		return false;
-	}
-}
+	for (u32 bit = 1; bit < MISSING_LAST; bit <<= 1) {
+		struct perf_event_attr a = e->attr;
+		int again;
 
-static void leave_out(struct perf_event_attr *a, u32 missing)
-{
-	if (missing & MISSING_READ_LOST)
-		a->read_format &= ~(u64)PERF_FORMAT_LOST;
-	if (missing & MISSING_WEIGHT_STRUCT && a->sample_type & PERF_SAMPLE_WEIGHT_STRUCT) {
-		a->sample_type &= ~(u64)PERF_SAMPLE_WEIGHT_STRUCT;
-		a->sample_type |= PERF_SAMPLE_WEIGHT;
+		if (!(*m & ~was & ~last & bit))
+			continue;
+		features_leave_out(&a, *m & ~bit);
+		again = sys_open(o, e, &a, at, *m & ~bit);
+		if (again < 0)
+			continue;
+		close(fd);
+		fd = again;
+		*m &= ~bit;
 	}
-	if (missing & MISSING_PAGE_SIZE)
-		a->sample_type &= ~(u64)(PERF_SAMPLE_DATA_PAGE_SIZE | PERF_SAMPLE_CODE_PAGE_SIZE);
-	if (missing & MISSING_CGROUP)
-		a->cgroup = 0;
-	if (missing & MISSING_BPF_EVENT)
-		a->bpf_event = 0;
-	if (missing & MISSING_KSYMBOL)
-		a->ksymbol = 0;
-	if (missing & MISSING_NAMESPACES)
-		a->namespaces = 0;
-	if (missing & MISSING_CLOCKID)
-		a->use_clockid = a->clockid = 0;
-	if (missing & MISSING_MMAP2)
-		a->mmap2 = 0;
-	if (missing & MISSING_COMM_EXEC)
-		a->comm_exec = 0;
-	if (missing & MISSING_EXCLUDE_GUEST)
-		a->exclude_guest = a->exclude_host = 0;
-	if (missing & MISSING_BRANCH_HW_INDEX)
-		a->branch_sample_type &= ~(u64)PERF_SAMPLE_BRANCH_HW_INDEX;
-	if (missing & MISSING_BRANCH_NO_FLAGS)
-		a->branch_sample_type &= ~(u64)NO_FLAGS_CYCLES;
-	if (missing & MISSING_BUILD_ID)
-		a->build_id = 0;
+	return fd;
 }
 
 /* Open one descriptor, leaving out features step by step. @missing is kept only if it helped. */
@@ -157,27 +91,30 @@ static int open_ladder(const struct open_opts *o, struct evsel *e, u32 *missing,
 		       const struct place *at)
 {
 	struct perf_event_attr a = e->attr;
-	u32 m = *missing;
+	u32 m = *missing, last = 0;
 	int first, fd;
 
-	leave_out(&a, m);
+	features_leave_out(&a, m);
 	first = fd = sys_open(o, e, &a, at, m);
 	for (u32 bit = 1; fd < 0 && bit < MISSING_LAST; bit <<= 1) {
 		if (fd != -EINVAL && fd != -E2BIG)
 			break;
-		if (m & bit || !uses(&a, bit))
+		if (m & bit || !features_used(&a, bit))
 			continue;
-		m |= bit;
-		leave_out(&a, m);
+		m |= last = bit;
+		features_leave_out(&a, m);
 		fd = sys_open(o, e, &a, at, m);
 	}
+	/* Another error than the first means that the kernel got past what it did not know. */
 	if (fd < 0)
-		return first;
-	if (m != *missing)
+		return fd == -EINVAL || fd == -E2BIG ? first : fd;
+	if (m != *missing) {
+		fd = ask_again(o, e, &m, *missing, last, at, fd);
 		note(o, "kernel lacks features 0x%x that were asked for, going on without them",
 		     m & ~*missing);
+	}
 	*missing = m;
-	e->attr = a;
+	features_leave_out(&e->attr, m);
 	return fd;
 }
 
@@ -278,6 +215,27 @@ static bool step_down(struct kevents *k, const struct open_opts *o, struct evsel
 	return (code == -EACCES || code == -EPERM) && ask_less(k, o, e, everywhere);
 }
 
+/* Return: 0 when the kernel knows all that the event asks for, so that something else is wrong. */
+static int unknown_error(const struct evsel *e, int code, struct err *err)
+{
+	struct strbuf sb = STRBUF_INIT;
+	struct utsname running;
+
+	if (code != -EINVAL && code != -E2BIG)
+		return 0;
+	features_unknown(&e->attr, e->config3, &sb);
+	if (!sb.len || uname(&running)) {
+		strbuf_release(&sb);
+		return 0;
+	}
+	err_set(err, code,
+		"The kernel does not know what the %s event asks for: %s.\n"
+		"Leave that out, or record on a newer kernel; this one is %s.",
+		e->name, strbuf_str(&sb), running.release);
+	strbuf_release(&sb);
+	return code;
+}
+
 static int open_error(const struct kevents *k, const struct open_opts *o, const struct evsel *e,
 		      int code, struct err *err)
 {
@@ -295,7 +253,18 @@ static int open_error(const struct kevents *k, const struct open_opts *o, const 
 			"The %s event and the leader of its group must be for the same control group: "
 			"name it once for each event, as in -G web,web.",
 			name);
+	if (unknown_error(e, code, err))
+		return code;
 	switch (code) {
+	case -ENOSYS:
+		if (!features_none())
+			break;
+		return err_set(
+			err, code,
+			"There are no performance events here (perf_event_open: %s): the kernel was built "
+			"without CONFIG_PERF_EVENTS, or a seccomp filter hides them, as those of "
+			"containers do (docker run --cap-add PERFMON).",
+			err_str(code));
 	case -EACCES:
 	case -EPERM:
 		return rights_refused(o->sysroot, e, e->cgroup || !o->tids->nr, code, err);
@@ -518,6 +487,10 @@ static int open_evsel(struct kevents *k, struct evlist *l, struct evsel *e,
 		fd = open_one(k, e, o, &at);
 		if (fd < 0 && break_group(k, l, e, fd)) {
 			rc = GROUP_BROKEN;
+			break;
+		}
+		if (fd == -ENOSYS && features_none()) {
+			rc = open_error(k, o, e, fd, err);
 			break;
 		}
 		if (k->unsupported && no_pmu(fd) && uncounted(k, e))

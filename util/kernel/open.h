@@ -9,6 +9,7 @@
 #include "base/err.h"
 #include "base/sysroot.h"
 #include "events/evlist.h"
+#include "kernel/open-features.h"
 #include "kernel/target.h"
 
 /* A descriptor and the place where it counts. */
@@ -21,26 +22,6 @@ struct kfd {
 	bool backward;   /* the kernel overwrites its ring */
 	bool on;         /* it counts, because kfd_enable() enabled it or its group */
 	u64 lost_before; /* samples lost before kevents_reopen() */
-};
-
-/* Features that had to be given up, for -v: bits of kevents.missing. */
-enum open_missing {
-	MISSING_READ_LOST = 1 << 0,
-	MISSING_WEIGHT_STRUCT = 1 << 1,
-	MISSING_CGROUP = 1 << 2,
-	MISSING_BPF_EVENT = 1 << 3,
-	MISSING_KSYMBOL = 1 << 4,
-	MISSING_CLOCKID = 1 << 5,
-	MISSING_NAMESPACES = 1 << 6,
-	MISSING_PAGE_SIZE = 1 << 7,
-	MISSING_MMAP2 = 1 << 8,
-	MISSING_COMM_EXEC = 1 << 9,
-	MISSING_EXCLUDE_GUEST = 1 << 10,
-	MISSING_CLOEXEC = 1 << 11,
-	MISSING_BRANCH_HW_INDEX = 1 << 12,
-	MISSING_BRANCH_NO_FLAGS = 1 << 13, /* and without cycles */
-	MISSING_BUILD_ID = 1 << 14,
-	MISSING_LAST = 1 << 15
 };
 
 /* One call of perf_event_open(), for -vv. */
@@ -76,7 +57,7 @@ struct open_opts {
 struct kevents {
 	struct kfd *fds; /* owned; in the order evsel, CPU, thread */
 	size_t nr, cap;
-	u32 missing;
+	u32 missing;        /* features that had to be given up, bits of enum open_missing */
 	bool *unsupported;  /* owned; with open_opts.counting: for each event, whether no PMU counts
 			       it */
 	size_t wanted;      /* the number of descriptors that were to be opened */

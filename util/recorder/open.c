@@ -169,8 +169,15 @@ static size_t guess_pages(const struct opened *ev, const struct record_opts *o)
 
 static void tell_events(const struct opened *ev, const struct notices *notes)
 {
+	struct strbuf unknown = STRBUF_INIT;
 	struct rights rights;
 
+	features_told(ev->kevents.missing, &unknown);
+	if (unknown.len)
+		notice(notes,
+		       "Warning:\nThe kernel does not know all that was asked for, which is left out: %s.\n",
+		       strbuf_str(&unknown));
+	strbuf_release(&unknown);
 	if (ev->kevents.user_only) {
 		rights_read(ev->sysroot, &rights);
 		notice(notes,

@@ -55,7 +55,7 @@ cd "${0%/*}" && up=$1 && shift && mkdir -p $up.upper $up.work $up
 mount -t overlay -o lowerdir=/,upperdir=$up.upper,workdir=$up.work none $up && mount --rbind /dev $up/dev && mount -t proc proc $up/proc &&
 	mount --rbind /sys $up/sys && mount -t tmpfs tmp $up/tmp && cp "${0%/*}"/*.deb $up/tmp && cp /dev/null $up/etc/ld.so.preload &&
 	rm -f $up/var/lib/man-db/auto-update &&
-	exec env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C DEBIAN_FRONTEND=noninteractive \
+	exec env -i PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin HOME=/ LC_ALL=C DEBIAN_FRONTEND=noninteractive \
 		chroot $up "$@"
 END
 chmod +x within
@@ -92,7 +92,7 @@ test_expect_success ROOT,OVERLAY,BESIDE,TOOLS 'linux-perf may be upgraded, remov
 	printf "Package: linux-perf\nVersion: 9999\nArchitecture: all\nMaintainer: a <a@b>\nDescription: a\n" >new/DEBIAN/control &&
 	dpkg-deb --root-owner-group -b new new.deb &&
 	cat >two.deb <<-\END &&
-		now() { dpkg "$@" >&2; echo "$*: $(perf version) $(perf.linux-perf version 2>/dev/null | sed "s/.*/and theirs/")"; }
+		now() { dpkg "$@" >&2; echo "$*: $(perf version)$(perf.linux-perf version 2>/dev/null | sed "s/.*/ and theirs/")"; }
 		now -i /tmp/a.deb
 		now -i /tmp/new.deb
 		now -r linux-perf
@@ -107,12 +107,12 @@ test_expect_success ROOT,OVERLAY,BESIDE,TOOLS 'linux-perf may be upgraded, remov
 	cat >want <<-END &&
 		-i /tmp/a.deb: $ours and theirs
 		-i /tmp/new.deb: $ours and theirs
-		-r linux-perf: $ours 
+		-r linux-perf: $ours
 		/usr/bin/perf
 		/usr/share/bash-completion/completions/perf
 		-i /tmp/new.deb: $ours and theirs
 		-i /tmp/b.deb: $ours and theirs
-		-r perf: perf version new 
+		-r perf: perf version new
 		theirs
 		theirs
 		theirs
