@@ -10,6 +10,7 @@
 #	vm_initrd ARCH OUT SCRIPT [GUEST=HOST]...	pack; programs come with the libraries they need
 #	vm_run ARCH INITRD DIR [QEMU OPTION]...	boot, run, power off; /out of the guest becomes DIR
 #
+# VM_RELEASE=bullseye: kernel and tools of that release of Debian, kept beside those of this one.
 # Each returns false after saying in $vm_why what is missing. Nothing here needs root.
 
 VM_CACHE=${VM_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/perf-vm}
@@ -41,11 +42,11 @@ vm_fetch() {
 	local arch=$1 have='' package want='' stamp log
 
 	vm_names "$arch" || return
-	VM_ROOT=$VM_CACHE/$arch
+	VM_ROOT=$VM_CACHE/$arch${VM_RELEASE:+-$VM_RELEASE}
 	stamp=$VM_ROOT/.complete
 	shift
 	mkdir -p "$VM_CACHE" || { vm_why="cannot write $VM_CACHE"; return 1; }
-	log=$VM_CACHE/$arch.log
+	log=$VM_ROOT.log
 	(
 		flock 9
 		test ! -e "$stamp" || have=$(cat "$stamp")
@@ -55,7 +56,7 @@ vm_fetch() {
 		test -n "$want" || test -z "$(find "$stamp" -mtime -7)" || exit 0
 		rm -rf "$VM_ROOT.new"
 		# shellcheck disable=SC2086 # a list of words
-		if sh "$VM_DIR/../../scripts/sysroot" -k "$VM_ROOT.new" "$arch" $have $want >"$log" 2>&1; then
+		if sh "$VM_DIR/../../scripts/sysroot" -k ${VM_RELEASE:+-r "$VM_RELEASE"} "$VM_ROOT.new" "$arch" $have $want >"$log" 2>&1; then
 			echo "$have$want" >"$VM_ROOT.new/.complete"
 			rm -rf "$VM_ROOT"
 			mv "$VM_ROOT.new" "$VM_ROOT"
