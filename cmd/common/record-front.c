@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "bpf/filter.h"
 #include "cmd/common/message.h"
+#include "cmd/common/progress.h"
 #include "cmd/common/sdt.h"
 #include "cmd/common/settings.h"
 #include "cmd/common/usage.h"
@@ -65,6 +66,14 @@ static void show_try(void *ctx, const struct open_try *t)
 	open_show_try(ctx, t);
 }
 
+static int open_events(struct recorder *r, struct progress *progress, struct err *err)
+{
+	int rc = recorder_open(r, err);
+
+	progress_close(progress);
+	return rc;
+}
+
 static void record(struct record_front *f)
 {
 	struct record_hooks hooks = {
@@ -73,14 +82,17 @@ static void record(struct record_front *f)
 			   .detail = f->verbose ? &stderr_notices : NULL,
 			   .tried = f->verbose > 1 ? show_try : NULL,
 			   .tried_ctx = &f->shown },
+		/* what -vv shows is lines of its own */
+		.progress = f->quiet || f->verbose ? NULL : progress_open(),
 		.control = &f->control,
 	};
 	struct recorder *r = recorder_new(&f->o, &f->sysroot, &f->evlist, &f->triggers, &hooks);
 	struct err err = { 0 };
 
 	if (recorder_prepare(r, &err)) {
+		progress_close(hooks.progress);
 		error_err(&err);
-	} else if (recorder_open(r, &err)) {
+	} else if (open_events(r, hooks.progress, &err)) {
 		fprintf(stderr, "Error:\n");
 		error_err(&err);
 	} else if (recorder_record(r, &err)) {

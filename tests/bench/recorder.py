@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What the recorder itself costs, beside the reference: its own CPU time (user and system, not the
 workload's) at the highest tracepoint rate this machine makes, bytes per event, lost events, what is
-left to do at the end; and the wall time of `record -a true` with many processes. The two binaries in the
+left to do at the end; the wall time of `record -a true` with many processes; and that of hundreds of
+tracepoints. The two binaries in the
 order A B B A, so that a machine that gets busier or quieter meanwhile does so for both; medians and ratios.
 Figures, not a test. Needs root.
 
@@ -10,7 +11,7 @@ The workload is a number of system calls, not a time: `made` is what there was t
 lost ones), `rate` that in a second of the workload, which is the faster the less it is held up. CPU time
 is to be compared per sample (`ns`), as whoever records more has more to do.
 
-usage: recorder.py [-n RUNS] [-w WRITES] [-p PROCESSES] [flood|flood-z|flood-threads|procs...]
+usage: recorder.py [-n RUNS] [-w WRITES] [-p PROCESSES] [flood|flood-z|flood-threads|procs|tracepoints...]
 environment: PERF (build/perf), REF (/usr/bin/perf), BUILD (build)"""
 import argparse
 import os
@@ -96,6 +97,19 @@ def all_processes(perf, path):
             "cpu": after.children_user + after.children_system - before.children_user - before.children_system}
 
 
+def tracepoints(perf, path):
+    """Hundreds of tracepoints: until perf is done, and until the kernel has let go of them, too."""
+    remove(path)
+    start = time.time()
+    subprocess.run([perf, "record", "-q", "-a", "-e", "syscalls:*", "-o", path, "true"],
+                   stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=True)
+    wall = time.time() - start
+    while b"perf-close" in subprocess.run(["ps", "-eo", "stat,comm"], stdout=subprocess.PIPE).stdout.replace(
+            b"Zs   perf-close", b""):
+        time.sleep(0.1)
+    return {"wall": wall, "closed": time.time() - start}
+
+
 def measure(name, runs, once):
     got = {PERF: [], REF: []}
     for i in range(runs):
@@ -120,7 +134,7 @@ def main():
     ap.add_argument("-p", type=int, default=2000, metavar="PROCESSES")
     ap.add_argument("cases", nargs="*")
     args = ap.parse_args()
-    cases = args.cases or list(FLOODS) + ["procs"]
+    cases = args.cases or list(FLOODS) + ["procs", "tracepoints"]
     if os.geteuid():
         sys.exit("recorder.py: needs root")
     tmp = tempfile.mkdtemp()
@@ -130,6 +144,8 @@ def main():
         for name in cases:
             if name in FLOODS:
                 measure(name, args.n, lambda perf, o=FLOODS[name]: flood(perf, o, args.w, path))
+            elif name == "tracepoints":
+                measure(name, args.n, lambda perf: tracepoints(perf, path))
             elif name == "procs":
                 sleepers = [subprocess.Popen(["sleep", "600"]) for _ in range(args.p)]
                 try:

@@ -9,9 +9,9 @@
 #include "kernel/open.h"
 
 #include "base/alloc.h"
+#include "base/progress.h"
 #include "kernel/cgroup.h"
 #include "kernel/rights.h"
-#include "kernel/walk.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -350,20 +350,71 @@ static u64 read_id(int fd, const struct perf_event_attr *attr)
 	return v[read_index(attr, PERF_FORMAT_ID)];
 }
 
+/* Tell whether an event can be enabled by way of another one: nothing is to differ by that. */
+static bool can_follow(const struct evsel *e, const struct place *at)
+{
+	const struct perf_event_attr *a = &e->attr;
+
+	return a->type == PERF_TYPE_TRACEPOINT && a->disabled && !a->enable_on_exec && !a->pinned &&
+	       !a->exclusive && !(a->sample_type & PERF_SAMPLE_READ) &&
+	       !(a->read_format & PERF_FORMAT_GROUP) && e->leader == e->idx && e->nr_members == 1 &&
+	       !e->cgroup && at->cpu >= 0 && at->tid < 0;
+}
+
+/* Return the descriptor that enables the others of this CPU, or -1. */
+static int head_of(struct kevents *k, int cpu)
+{
+	for (size_t i = 0; i < k->nr_heads; i++) {
+		size_t at = k->heads[i];
+
+		/* its event may have been left out since */
+		if (at < k->nr && k->fds[at].leads && k->fds[at].cpu == cpu)
+			return k->fds[at].fd;
+	}
+	return -1;
+}
+
+/* Open @e as one more of the bundle of its CPU. Return: -1: it has to be opened alone. */
+static int open_follower(struct kevents *k, const struct evsel *e, const struct open_opts *o,
+			 const struct place *at)
+{
+	struct perf_event_attr a = e->attr;
+	struct place behind = *at;
+
+	behind.group = head_of(k, at->cpu);
+	if (behind.group < 0)
+		return -1;
+	leave_out(&a, k->missing);
+	a.disabled = 0;
+	return MAX(sys_open(o, e, &a, &behind, k->missing), -1);
+}
+
+static void add_head(struct kevents *k, size_t at)
+{
+	k->fds[at].leads = true;
+	VEC_GROW(k->heads, k->nr_heads + 1, k->cap_heads);
+	k->heads[k->nr_heads++] = at;
+}
+
 /* Open @e at one place, after all steps that refusals require. */
 static int open_one(struct kevents *k, struct evsel *e, const struct open_opts *o,
 		    const struct place *at)
 {
-	int fd;
+	bool bundled = o->bundle && can_follow(e, at);
+	int fd = bundled ? open_follower(k, e, o, at) : -1;
+	bool follows = fd >= 0;
 
-	do {
+	while (fd < 0) {
 		fd = open_ladder(o, e, &k->missing, at);
-	} while (fd < 0 && fd != -ESRCH && step_down(k, o, e, at->tid < 0, fd));
+		if (fd >= 0 || fd == -ESRCH || !step_down(k, o, e, at->tid < 0, fd))
+			break;
+	}
 	if (fd >= 0) {
 		struct kfd kf = { .fd = fd,
 				  .evsel = e->idx,
 				  .cpu = at->cpu,
 				  .tid = at->tid,
+				  .follows = follows,
 				  .backward = e->attr.write_backward };
 
 		if (ioctl(fd, PERF_EVENT_IOC_ID, &kf.id) < 0)
@@ -371,6 +422,9 @@ static int open_one(struct kevents *k, struct evsel *e, const struct open_opts *
 		VEC_GROW(k->fds, k->nr + 1, k->cap);
 		k->fds[k->nr++] = kf;
 		evsel_add_id(e, kf.id);
+		if (bundled && !follows && head_of(k, at->cpu) < 0)
+			add_head(k, k->nr - 1);
+		progress_add(o->progress, 1);
 	}
 	return fd;
 }
@@ -586,6 +640,7 @@ static int open_ordered(struct kevents *k, struct evlist *l, const struct open_o
 
 int kevents_open(struct kevents *k, struct evlist *l, const struct open_opts *o, struct err *err)
 {
+	char title[64];
 	int rc;
 
 	if (o->counting)
@@ -594,6 +649,8 @@ int kevents_open(struct kevents *k, struct evlist *l, const struct open_opts *o,
 	for (size_t i = 0; i < l->nr; i++)
 		l->evsels[i]->nr_ids = 0;
 	k->wanted += l->nr * MAX(o->cpus->nr, (size_t)1) * MAX(o->tids->nr, (size_t)1);
+	snprintf(title, sizeof(title), "Opening %zu events...", k->wanted);
+	progress_start(o->progress, title, k->wanted);
 	rc = o->order ? open_ordered(k, l, o, err) : open_range(k, l, 0, SIZE_MAX, o, err);
 	if (rc)
 		return rc;
@@ -638,6 +695,7 @@ static int reopen(struct kevents *k, struct evlist *l, const struct open_opts *o
 	if (rc)
 		return rc;
 	kf->lost_before = lost;
+	kf->leads = kf->follows = false;
 	if (ioctl(kf->fd, PERF_EVENT_IOC_ID, &kf->id) < 0)
 		kf->id = read_id(kf->fd, &e->attr);
 	evsel_add_id(e, kf->id);
@@ -661,29 +719,6 @@ int kevents_reopen(struct kevents *k, struct evlist *l, const struct open_opts *
 		nr++;
 	}
 	return nr;
-}
-
-void kfd_enable(struct kfd *k, bool on)
-{
-	k->on = on;
-	ioctl(k->fd, on ? PERF_EVENT_IOC_ENABLE : PERF_EVENT_IOC_DISABLE, 0);
-}
-
-struct enabling {
-	struct kevents *k;
-	bool on;
-};
-
-static void enable_one(void *ctx, size_t i)
-{
-	const struct enabling *e = ctx;
-
-	kfd_enable(&e->k->fds[i], e->on);
-}
-
-void kevents_enable(struct kevents *k, bool on)
-{
-	kevents_walk(k, enable_one, &(struct enabling){ k, on });
 }
 
 int kevents_move_breakpoint(const struct kevents *k, const struct evsel *e, bool on)
@@ -733,22 +768,6 @@ u64 kevents_lost(const struct kfd *k, const struct perf_event_attr *attr)
 	if (read(k->fd, v, sizeof(v)) < 16)
 		return k->lost_before;
 	return k->lost_before + v[read_index(attr, PERF_FORMAT_LOST)];
-}
-
-static void close_one(void *ctx, size_t i)
-{
-	const struct kevents *k = ctx;
-
-	close(k->fds[i].fd);
-}
-
-void kevents_release(struct kevents *k)
-{
-	kevents_walk(k, close_one, k);
-	free(k->fds);
-	free(k->unsupported);
-	strbuf_release(&k->left_out);
-	memset(k, 0, sizeof(*k));
 }
 
 void raise_fd_limit(void)

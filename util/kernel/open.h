@@ -12,6 +12,8 @@
 #include "kernel/open-features.h"
 #include "kernel/target.h"
 
+struct progress;
+
 /* A descriptor and the place where it counts. */
 struct kfd {
 	int fd;
@@ -20,6 +22,8 @@ struct kfd {
 	int tid;   /* -1: all threads */
 	u64 id;
 	bool backward;   /* the kernel overwrites its ring */
+	bool leads;      /* the first of a bundle (open_opts.bundle) */
+	bool follows;    /* it counts when the first of its bundle does */
 	bool on;         /* it counts, because kfd_enable() enabled it or its group */
 	u64 lost_before; /* samples lost before kevents_reopen() */
 };
@@ -45,6 +49,10 @@ struct open_opts {
 			     kernel multiplexes events. NULL: in the order of the
 			     list, as it has to be the first time */
 	size_t nr_order;
+	bool bundle; /* tracepoints of one CPU are enabled and disabled all at once, by
+			kevents_enable() alone: the kernel sorts all events of a CPU anew for each
+			that is enabled, which takes seconds for thousands */
+	struct progress *progress; /* borrowed; counts descriptors; may be NULL */
 	void (*note)(void *ctx,
 		     const char *text); /* called when a demand is reduced; may be NULL */
 	void (*tried)(void *ctx,
@@ -57,6 +65,8 @@ struct open_opts {
 struct kevents {
 	struct kfd *fds; /* owned; in the order evsel, CPU, thread */
 	size_t nr, cap;
+	size_t *heads; /* owned; indices of those that lead, or did */
+	size_t nr_heads, cap_heads;
 	u32 missing;        /* features that had to be given up, bits of enum open_missing */
 	bool *unsupported;  /* owned; with open_opts.counting: for each event, whether no PMU counts
 			       it */
@@ -87,7 +97,7 @@ int kevents_reopen(struct kevents *k, struct evlist *l, const struct open_opts *
 		   struct err *err);
 /** kevents_enable - enable (@on) or disable all events. */
 void kevents_enable(struct kevents *k, bool on);
-/** kfd_enable - enable (@on) or disable one event. */
+/** kfd_enable - enable (@on) or disable one event, which must not be of a bundle. */
 void kfd_enable(struct kfd *k, bool on);
 /**
  * kevents_move_breakpoint - move a breakpoint to the address in attr.bp_* at all its places, after
@@ -110,6 +120,13 @@ void filter_why(const struct sysroot *sr, const char *tracepoint, const char *fi
 u64 kevents_lost(const struct kfd *k, const struct perf_event_attr *attr);
 /** kevents_release - close all descriptors and free the lists. */
 void kevents_release(struct kevents *k);
+/**
+ * kevents_release_behind - do the same, without waiting until the kernel has let go of the events,
+ * which takes it some 20 ms for each tracepoint, one after the other. A child process, "perf-close",
+ * holds copies of the descriptors until then, and nothing else of ours. Events are to be disabled
+ * and their rings unmapped before. Where no process can be made, this waits.
+ */
+void kevents_release_behind(struct kevents *k);
 
 /** raise_fd_limit - raise RLIMIT_NOFILE to its hard limit. */
 void raise_fd_limit(void);

@@ -4,6 +4,7 @@
 #include "base/compat.h"
 #include "recorder/opened.h"
 
+#include "events/parse.h"
 #include "kernel/rights.h"
 
 #include <errno.h>
@@ -62,7 +63,8 @@ static void tell_try(void *ctx, const struct open_try *t)
 	notes->tried(notes->tried_ctx, t);
 }
 
-int opened_events(struct opened *ev, const struct record_notes *notes, struct err *err)
+int opened_events(struct opened *ev, const struct record_notes *notes, bool bundle,
+		  struct progress *progress, struct err *err)
 {
 	struct kevents *k = &ev->kevents;
 	struct open_opts o = {
@@ -71,6 +73,8 @@ int opened_events(struct opened *ev, const struct record_notes *notes, struct er
 		.side_cpus = &ev->side_cpus,
 		.tids = &ev->tids,
 		.ignore_gone_threads = true,
+		.bundle = bundle,
+		.progress = progress,
 		.note = tell_step,
 		.tried = notes->tried ? tell_try : NULL,
 		.note_ctx = (void *)notes,
@@ -114,6 +118,37 @@ bool opened_is_traced(const struct opened *ev)
 		if (evsel_is_tracepoint(ev->list->evsels[i]))
 			return true;
 	return false;
+}
+
+/* Tell whether a line of @probes, "p:GROUP/NAME ..." or "r8:...", makes the tracepoint @name. */
+static bool makes(const char *probes, const char *name)
+{
+	const char *colon = strchr(name, ':');
+	size_t group = colon ? (size_t)(colon - name) : 0;
+
+	for (const char *p = probes; colon && (p = strchr(p, ':'));) {
+		p++;
+		if (!strncmp(p, name, group) && p[group] == '/' &&
+		    !strncmp(p + group + 1, colon + 1, strlen(colon + 1)) &&
+		    strchr(" \n", p[group + 1 + strlen(colon + 1)]))
+			return true;
+	}
+	return false;
+}
+
+bool opened_has_probes(const struct opened *ev)
+{
+	static const char *const lists[] = { "dynamic_events", "kprobe_events", "uprobe_events" };
+	struct strbuf probes = STRBUF_INIT;
+	bool has = false;
+
+	for (size_t i = 0; i < ARRAY_SIZE(lists); i++)
+		sysroot_read(ev->sysroot, &probes, "%s/%s", tracefs_path(ev->sysroot), lists[i]);
+	for (size_t i = 0; probes.len && !has && i < ev->list->nr; i++)
+		has = ev->list->evsels[i]->tp_name &&
+		      makes(strbuf_str(&probes), ev->list->evsels[i]->tp_name);
+	strbuf_release(&probes);
+	return has;
 }
 
 /* --- rings --------------------------------------------------------------------- */

@@ -39,9 +39,11 @@ struct opened {
 int opened_find_target(struct opened *ev, const struct record_opts *o, pid_t pid, struct err *err);
 /** opened_status - the exit status of perf 6.1 for the @rc of opened_find_target(). */
 int opened_status(const struct target *t, int rc);
-/** opened_events - open the events and attach their filters. Return: 0, or negative errno and a
- * sentence. */
-int opened_events(struct opened *ev, const struct record_notes *notes, struct err *err);
+/** opened_events - open the events and attach their filters. @bundle: tracepoints are enabled and
+ * disabled all together; @progress: counts descriptors, may be NULL. Return: 0, or negative errno
+ * and a sentence. */
+int opened_events(struct opened *ev, const struct record_notes *notes, bool bundle,
+		  struct progress *progress, struct err *err);
 /** opened_rings - map the rings, as large as asked for or as what is expected needs. Return: 0, or
  * negative errno and a sentence. */
 int opened_rings(struct opened *ev, const struct record_opts *o, const struct record_notes *notes,
@@ -57,6 +59,8 @@ int opened_again(struct opened *ev, int cpu, bool index, const struct record_not
 		 struct err *err);
 /** opened_is_traced - is any of the events a tracepoint? */
 bool opened_is_traced(const struct opened *ev);
+/** opened_has_probes - is any of the events a probe, which can be removed again? */
+bool opened_has_probes(const struct opened *ev);
 
 /** budget_keep - bring frequencies down that would take more than @percent of each CPU for samples
  * alone (budget.c). */

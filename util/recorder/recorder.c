@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #define FAIL 255
+#define BUNDLED 32 /* from so many events on they are enabled as bundles */
 
 struct recorder *recorder_new(const struct record_opts *o, const struct sysroot *sr,
 			      struct evlist *events, struct evlist *triggers,
@@ -127,6 +128,15 @@ int recorder_prepare(struct recorder *r, struct err *err)
 
 /* --- events ------------------------------------------------------------------------ */
 
+/* Are all events enabled and disabled together, and are there so many that it matters? */
+static bool bundle(const struct recorder *r)
+{
+	const struct record_opts *o = r->opts;
+
+	return o->sample.system_wide && !o->sample.delayed && !o->spans.nr &&
+	       !(r->hooks->control && r->hooks->control->given) && r->ev.list->nr >= BUNDLED;
+}
+
 int recorder_open(struct recorder *r, struct err *err)
 {
 	const struct record_notes *notes = &r->hooks->notes;
@@ -138,7 +148,7 @@ int recorder_open(struct recorder *r, struct err *err)
 	/* the rate nobody has asked for is a modest one */
 	if (o->sample.freq_set)
 		budget_keep(r->ev.list, o->ring.budget, notes->info);
-	rc = opened_events(&r->ev, notes, err);
+	rc = opened_events(&r->ev, notes, bundle(r), r->hooks->progress, err);
 	if (!rc && o->off_cpu)
 		rc = sleeps_open(&r->sleeps, &r->ev, o, err);
 	r->counting.sleeps = r->sleeps;
@@ -290,9 +300,8 @@ int recorder_record(struct recorder *r, struct err *err)
 /* --- the end --------------------------------------------------------------------------- */
 
 /*
- * The kernel takes some 20 ms to let go of each tracepoint, one after the other: half a minute for
- * syscalls:*. A child that holds the descriptors a little longer than we do waits for that instead
- * of the user. Everything is written by then, and the events are disabled.
+ * Everything is written by now: what the kernel still has to do for tracepoints, half a minute for
+ * syscalls:*, goes on without the user. Only probes that are still open cannot be removed.
  */
 static void release_events(struct recorder *r)
 {
@@ -300,22 +309,10 @@ static void release_events(struct recorder *r)
 
 	kevents_enable(k, false);
 	rings_release(&r->ev.rings);
-	/* probes that are still open cannot be removed */
-	if (k->nr && opened_is_traced(&r->ev) && !r->opts->release_late) {
-		fflush(NULL);
-		if (!fork()) {
-			prctl(PR_SET_NAME, "perf-close");
-			/* nobody is to wait for the end of our output, nor to find us in the way */
-			close(STDIN_FILENO);
-			close(STDOUT_FILENO);
-			close(STDERR_FILENO);
-			(void)!chdir("/");
-			setsid();
-			kevents_release(k);
-			_exit(0);
-		}
-	}
-	kevents_release(k);
+	if (opened_is_traced(&r->ev) && !r->opts->release_late && !opened_has_probes(&r->ev))
+		kevents_release_behind(k);
+	else
+		kevents_release(k);
 }
 
 static void release(struct recorder *r)

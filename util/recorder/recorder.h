@@ -21,6 +21,7 @@ struct recorder;
 /* The things outside of the recorder that it works with while it runs. */
 struct record_hooks {
 	struct record_notes notes;
+	struct progress *progress; /* borrowed; of the opening of events; NULL: nobody looks */
 	struct control *control; /* borrowed; commands come from there; NULL: none do */
 };
 
