@@ -7,8 +7,10 @@
 #include "cmd/common/settings.h"
 #include "cmd/common/usage.h"
 
+#include "base/strbuf.h"
 #include "base/sysroot.h"
 #include "kernel/synth.h"
+#include "kernel/rights.h"
 #include "symbol/symbol.h"
 
 #include <limits.h>
@@ -39,6 +41,17 @@ static void show(void *ctx, const struct kallsyms_place *p)
 	putchar('\n');
 }
 
+static void tell_hidden(void)
+{
+	const struct sysroot here = { 0 };
+	struct strbuf why = STRBUF_INIT;
+
+	rights_addresses(&here, &why);
+	error("Couldn't read /proc/kallsyms: its addresses are hidden from this user.\n%s",
+	      strbuf_str(&why));
+	strbuf_release(&why);
+}
+
 static int look(const char **names, int verbose)
 {
 	struct strbuf text = STRBUF_INIT;
@@ -51,9 +64,7 @@ static int look(const char **names, int verbose)
 
 		ret = kallsyms_each(strbuf_str(&text), text.len, *names, show, &l);
 		if (ret == -EPERM)
-			error("Couldn't read /proc/kallsyms: its addresses are hidden from this "
-			      "user.\nThey need kernel.kptr_restrict=0 with perf_event_paranoid "
-			      "1 or lower, or root.");
+			tell_hidden();
 		else if (!ret)
 			printf("%s: not found\n", *names);
 	}

@@ -165,6 +165,12 @@ static void user_only(struct evsel *e)
 	e->name = name;
 }
 
+/* Tell whether it is a breakpoint on code or data of the kernel, which user space never touches. */
+static bool watches_kernel(const struct perf_event_attr *a)
+{
+	return a->type == PERF_TYPE_BREAKPOINT && a->bp_addr >> 63;
+}
+
 /* Leave out what this user may not have, after @code. */
 static bool ask_less(struct kevents *k, const struct open_opts *o, struct evsel *e, bool everywhere)
 {
@@ -180,7 +186,7 @@ static bool ask_less(struct kevents *k, const struct open_opts *o, struct evsel 
 		return true;
 	}
 	if (a->exclude_kernel || a->exclude_user || a->type == PERF_TYPE_TRACEPOINT ||
-	    r.paranoid <= 1 || everywhere)
+	    r.paranoid <= 1 || everywhere || watches_kernel(a))
 		return false;
 	note(o,
 	     "kernel.perf_event_paranoid=%d, trying to fall back to excluding kernel and hypervisor samples",
@@ -216,7 +222,7 @@ static bool step_down(struct kevents *k, const struct open_opts *o, struct evsel
 }
 
 /* Return: 0 when the kernel knows all that the event asks for, so that something else is wrong. */
-static int unknown_error(const struct evsel *e, int code, struct err *err)
+static int unknown_error(const struct evsel *e, const char *name, int code, struct err *err)
 {
 	struct strbuf sb = STRBUF_INIT;
 	struct utsname running;
@@ -231,15 +237,23 @@ static int unknown_error(const struct evsel *e, int code, struct err *err)
 	err_set(err, code,
 		"The kernel does not know what the %s event asks for: %s.\n"
 		"Leave that out, or record on a newer kernel; this one is %s.",
-		e->name, strbuf_str(&sb), running.release);
+		name, strbuf_str(&sb), running.release);
 	strbuf_release(&sb);
 	return code;
 }
 
+/*
+ * @name: as the user gave it, before anything was left out
+ * @tid: that was to be measured; -1: all
+ */
 static int open_error(const struct kevents *k, const struct open_opts *o, const struct evsel *e,
-		      int code, struct err *err)
+		      const char *name, int tid, int code, struct err *err)
 {
-	const char *name = e->name;
+	const struct refused refused = { .e = e,
+					 .name = name,
+					 .tid = tid,
+					 .everywhere = e->cgroup || !o->tids->nr,
+					 .code = code };
 
 	if (e->cgroup && (code == -ENOENT || code == -EBADF))
 		return err_set(
@@ -253,7 +267,7 @@ static int open_error(const struct kevents *k, const struct open_opts *o, const 
 			"The %s event and the leader of its group must be for the same control group: "
 			"name it once for each event, as in -G web,web.",
 			name);
-	if (unknown_error(e, code, err))
+	if (unknown_error(e, name, code, err))
 		return code;
 	switch (code) {
 	case -ENOSYS:
@@ -267,7 +281,7 @@ static int open_error(const struct kevents *k, const struct open_opts *o, const 
 			err_str(code));
 	case -EACCES:
 	case -EPERM:
-		return rights_refused(o->sysroot, e, e->cgroup || !o->tids->nr, code, err);
+		return rights_refused(o->sysroot, &refused, err);
 	case -EMFILE:
 	case -ENFILE:
 		return rights_files(o->sysroot, k->wanted, k->nr, code, err);
@@ -526,9 +540,11 @@ static int open_evsel(struct kevents *k, struct evlist *l, struct evsel *e,
 	size_t nr_tids = o->tids->nr ? o->tids->nr : 1, nr_cpus, gone = 0;
 	struct int_list cpus = { 0 };
 	int rc = 0, cgroup = e->cgroup ? cgroup_open(o->sysroot, e->cgroup, err) : -1;
+	char *given;
 
 	if (e->cgroup && cgroup < 0)
 		return cgroup;
+	given = xstrdup(e->name);
 	cpus_of(e, o, &cpus);
 	nr_cpus = o->cpus->nr ? cpus.nr : 1;
 	for (size_t i = 0; i < nr_cpus * nr_tids; i++) {
@@ -556,7 +572,7 @@ static int open_evsel(struct kevents *k, struct evlist *l, struct evsel *e,
 		if (fd == -ESRCH && o->ignore_gone_threads && nr_tids > 1) {
 			gone++;
 		} else if (fd < 0) {
-			rc = open_error(k, o, e, fd, err);
+			rc = open_error(k, o, e, given, at.tid, fd, err);
 			break;
 		}
 	}
@@ -564,13 +580,14 @@ static int open_evsel(struct kevents *k, struct evlist *l, struct evsel *e,
 	if (cgroup >= 0)
 		close(cgroup);
 	if (rc == LEFT_OUT)
-		return rc;
-	if (!nr_cpus)
+		; /* @e is gone */
+	else if (!nr_cpus)
 		rc = err_set(err, -ENODEV,
 			     "The %s event counts on CPUs %s only, none of which is recorded.",
 			     e->name, e->cpumask);
 	else if (!rc && gone == nr_cpus * nr_tids)
-		rc = open_error(k, o, e, -ESRCH, err);
+		rc = open_error(k, o, e, given, -1, -ESRCH, err);
+	free(given);
 	return rc;
 }
 
@@ -686,7 +703,7 @@ static int reopen(struct kevents *k, struct evlist *l, const struct open_opts *o
 	if (at.cgroup >= 0)
 		close(at.cgroup);
 	if (fd < 0)
-		return open_error(k, o, e, fd, err);
+		return open_error(k, o, e, e->name, -1, fd, err);
 	if (ioctl(fd, PERF_EVENT_IOC_SET_OUTPUT, kf->fd) < 0 ||
 	    (e->filter && ioctl(fd, PERF_EVENT_IOC_SET_FILTER, e->filter) < 0) ||
 	    dup3(fd, kf->fd, O_CLOEXEC) < 0)

@@ -101,55 +101,87 @@ static void add_setcap(struct strbuf *out, const char *caps)
 	strbuf_addf(out, "sudo setcap %s=ep %.*s", caps, n > 0 ? (int)n : 4, n > 0 ? exe : "perf");
 }
 
-/* Append a sentence when the level forbids the event. */
-static void add_level(struct strbuf *out, const struct rights *r, const struct evsel *e,
-		      bool everywhere, int need)
+/* Append what can be had without more rights; nothing where there is nothing. */
+static void add_instead(struct strbuf *out, const struct refused *f, int need)
 {
-	strbuf_addf(out,
-		    "The %s event%s needs " PARANOID " to be %d or lower; it is %d:\n"
-		    "  -1: everything for everybody\n"
-		    ">= 0: no tracepoints and raw hardware data\n"
-		    ">= 1: no system-wide recording (-a, -C)\n"
-		    ">= 2: no kernel samples, only user space (:u)\n",
-		    e->name, because(&e->attr, everywhere), need, r->paranoid);
-	if (r->paranoid > 2)
-		strbuf_addf(out, ">= 3: nothing at all, on kernels that know this level\n");
-	strbuf_addf(
-		out,
-		"To allow it until the next boot:  sudo sysctl kernel.perf_event_paranoid=%d\n"
-		"To allow it for good, put kernel.perf_event_paranoid = %d into /etc/sysctl.conf.\n"
-		"Or run as root, or give the perf binary the capability CAP_PERFMON:  ",
-		need, need);
-	add_setcap(out, "cap_perfmon,cap_sys_ptrace");
-	if (everywhere)
-		strbuf_addf(
-			out,
-			"\nWithout either, processes of your own can be recorded: a command, -p or -t.");
-	else if (e->attr.sample_type & PERF_SAMPLE_PHYS_ADDR)
+	const struct perf_event_attr *a = &f->e->attr;
+
+	if (f->everywhere)
+		strbuf_addf(out, "\nWithout either, processes of your own can be measured: a "
+				 "command, -p or -t.");
+	else if (a->sample_type & PERF_SAMPLE_PHYS_ADDR)
 		strbuf_addf(out, "\nWithout either, leave out --phys-data.");
-	else if (need == 1 && e->attr.type != PERF_TYPE_TRACEPOINT)
-		strbuf_addf(
-			out,
-			"\nWithout either, user space can be recorded: modifier u instead of k.");
+	else if (need == 1 && a->type != PERF_TYPE_TRACEPOINT && a->type != PERF_TYPE_BREAKPOINT)
+		strbuf_addf(out, "\nWithout either, user space can be measured: modifier u "
+				 "instead of k.");
 }
 
-/* Append a sentence when the level allows the event, so that something else forbids it. */
-static void add_other(struct strbuf *out, const struct rights *r, const struct evsel *e, int need,
-		      int code)
+/* Append sentences when the level forbids the event. */
+static void add_level(struct strbuf *out, const struct rights *r, const struct refused *f, int need)
 {
-	const struct perf_event_attr *a = &e->attr;
+	strbuf_addf(out,
+		    "The %s event%s needs " PARANOID
+		    " to be %d or lower; it is %d, and the capability CAP_PERFMON is missing.\n"
+		    "To allow it: sudo sysctl kernel.perf_event_paranoid=%d (for everybody, until the "
+		    "next boot), or for this program  ",
+		    f->name, because(&f->e->attr, f->everywhere), need, r->paranoid, need);
+	add_setcap(out, "cap_perfmon,cap_sys_ptrace");
+	add_instead(out, f, need);
+}
 
-	if (code == -EPERM && r->lockdown == LOCKDOWN_CONFIDENTIALITY) {
-		strbuf_addf(
-			out,
-			"The kernel is locked down: /sys/kernel/security/lockdown is confidentiality, which keeps "
-			"the %s event%s from everybody, root too.\n"
-			"It would have to be integrity or none, which only the boot command line decides "
-			"(lockdown=).%s",
-			e->name,
-			a->sample_type & PERF_SAMPLE_REGS_INTR ? " with registers (-I)" : "",
-			a->sample_type & PERF_SAMPLE_REGS_INTR ? "\nWithout -I it can be recorded."
-							       : "");
+/* Return the real user of a thread, or -1. */
+static s64 owner(const struct sysroot *sr, int tid)
+{
+	struct strbuf sb = STRBUF_INIT;
+	const char *p;
+	s64 uid = -1;
+
+	if (tid > 0 && !sysroot_read(sr, &sb, "/proc/%d/status", tid)) {
+		p = field(strbuf_str(&sb), "\nUid:");
+		uid = p ? strtoll(p, NULL, 10) : -1;
+	}
+	strbuf_release(&sb);
+	return uid;
+}
+
+static void add_lockdown(struct strbuf *out, const struct refused *f)
+{
+	bool regs = f->e->attr.sample_type & PERF_SAMPLE_REGS_INTR;
+
+	strbuf_addf(
+		out,
+		"The kernel is locked down: /sys/kernel/security/lockdown is confidentiality, which keeps "
+		"the %s event%s from everybody, root too.\n"
+		"It would have to be integrity or none, which only the boot command line decides "
+		"(lockdown=).%s",
+		f->name, regs ? " with registers (-I)" : "",
+		regs ? "\nWithout -I it can be recorded." : "");
+}
+
+/* Append whose thread it is, if that is the reason. */
+static bool add_owner(struct strbuf *out, const struct rights *r, const struct sysroot *sr,
+		      const struct refused *f)
+{
+	s64 uid = owner(sr, f->tid);
+
+	if (uid < 0 || uid == (s64)getuid())
+		return false;
+	strbuf_addf(out,
+		    "The %s event was refused: thread %d belongs to another user (uid %" PRId64
+		    ", this is uid %u), whatever kernel.perf_event_paranoid is (%d).\n"
+		    "Run as that user or as root, or give perf the capabilities CAP_PERFMON and "
+		    "CAP_SYS_PTRACE:  ",
+		    f->name, f->tid, uid, (unsigned int)getuid(), r->paranoid);
+	add_setcap(out, "cap_perfmon,cap_sys_ptrace");
+	return true;
+}
+
+/* Append sentences when the level allows the event, so that something else forbids it. */
+static void add_other(struct strbuf *out, const struct rights *r, const struct sysroot *sr,
+		      const struct refused *f, int need)
+{
+	if (f->code == -EPERM && r->lockdown == LOCKDOWN_CONFIDENTIALITY) {
+		add_lockdown(out, f);
 		return;
 	}
 	if (r->user_ns && r->caps) {
@@ -158,25 +190,27 @@ static void add_other(struct strbuf *out, const struct rights *r, const struct e
 			"The %s event was refused: capabilities of a user namespace do not count for perf "
 			"(/proc/self/uid_map says that this is one), and kernel.perf_event_paranoid is %d.\n"
 			"Run perf outside of it, or have sudo sysctl kernel.perf_event_paranoid=%d done there.",
-			e->name, r->paranoid, need);
+			f->name, r->paranoid, need);
 		return;
 	}
-	if (a->namespaces && !rights_perfmon(r)) {
+	if (f->e->attr.namespaces && !rights_perfmon(r)) {
 		strbuf_addf(
 			out,
 			"The %s event with --namespaces needs the capability CAP_PERFMON, at any "
 			"kernel.perf_event_paranoid (it is %d).\nRun as root, or:  ",
-			e->name, r->paranoid);
+			f->name, r->paranoid);
 		add_setcap(out, "cap_perfmon,cap_sys_ptrace");
 		return;
 	}
+	if (add_owner(out, r, sr, f))
+		return;
 	strbuf_addf(
 		out,
 		"The %s event was refused: the target belongs to another user, or the kernel refuses "
 		"perf to everybody (kernel.perf_event_paranoid is %d)%s.\n"
 		"Run as that user or as root, or give perf the capabilities CAP_PERFMON and "
 		"CAP_SYS_PTRACE:  ",
-		e->name, r->paranoid,
+		f->name, r->paranoid,
 		r->seccomp
 			? ", or a seccomp filter does, as those of containers do (docker run --cap-add "
 			  "PERFMON, or --security-opt seccomp=FILE with perf_event_open in it)"
@@ -184,12 +218,11 @@ static void add_other(struct strbuf *out, const struct rights *r, const struct e
 	add_setcap(out, "cap_perfmon,cap_sys_ptrace");
 }
 
-int rights_refused(const struct sysroot *sr, const struct evsel *e, bool everywhere, int code,
-		   struct err *err)
+int rights_refused(const struct sysroot *sr, const struct refused *f, struct err *err)
 {
 	struct strbuf sb = STRBUF_INIT;
 	struct rights r;
-	int need = rights_level(&e->attr, everywhere);
+	int need = rights_level(&f->e->attr, f->everywhere);
 
 	rights_read(sr, &r);
 	if (r.no_file)
@@ -197,18 +230,18 @@ int rights_refused(const struct sysroot *sr, const struct evsel *e, bool everywh
 			    "The %s event was refused, and " PARANOID
 			    " is not there: a kernel without "
 			    "CONFIG_PERF_EVENTS, or a container that hides it.",
-			    e->name);
+			    f->name);
 	else if (!rights_perfmon(&r) && r.paranoid > need && !(r.user_ns && r.caps))
-		add_level(&sb, &r, e, everywhere, need);
+		add_level(&sb, &r, f, need);
 	else
-		add_other(&sb, &r, e, need, code);
-	err_set(err, code, "%s%s",
+		add_other(&sb, &r, sr, f, need);
+	err_set(err, f->code, "%s%s",
 		r.no_file
 			? ""
 			: "Access to performance monitoring and observability operations is limited.\n",
 		strbuf_str(&sb));
 	strbuf_release(&sb);
-	return code;
+	return f->code;
 }
 
 int rights_files(const struct sysroot *sr, size_t needed, size_t opened, int code, struct err *err)

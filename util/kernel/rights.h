@@ -35,14 +35,20 @@ bool rights_perfmon(const struct rights *r);
  */
 int rights_level(const struct perf_event_attr *attr, bool everywhere);
 
+/* A perf_event_open() that failed. */
+struct refused {
+	const struct evsel *e; /* as it was requested last */
+	const char *name;      /* as the user gave it */
+	int tid;               /* the thread that was to be measured; -1: all, or not known */
+	bool everywhere;       /* as for rights_level() */
+	int code;              /* -EACCES or -EPERM */
+};
+
 /**
- * rights_refused - make a sentence about a perf_event_open() that failed with @code, -EACCES or
- * -EPERM.
- * @e: the event as it was requested
- * Return: @code.
+ * rights_refused - make a sentence about it: which event, why it is not allowed, what to do.
+ * Return: the code.
  */
-int rights_refused(const struct sysroot *sr, const struct evsel *e, bool everywhere, int code,
-		   struct err *err);
+int rights_refused(const struct sysroot *sr, const struct refused *f, struct err *err);
 #define FILES_SPARE 64 /* a generous number of descriptors for purposes other than events */
 /**
  * rights_files - as rights_refused(), for -EMFILE and -ENFILE.

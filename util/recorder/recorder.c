@@ -100,14 +100,26 @@ static int find_target(struct recorder *r, struct err *err)
 	return rc;
 }
 
+static int probe_kcore(const struct sysroot *sr, struct err *err)
+{
+	int rc = kcore_probe(sr);
+
+	if (!rc)
+		return 0;
+	return err_set(err, -EACCES,
+		       "ERROR: kcore is not readable.\n/proc/kcore, for --kcore: %s. It needs root "
+		       "with the capability CAP_SYS_RAWIO, in a kernel that is not locked down.",
+		       err_str(rc));
+}
+
 int recorder_prepare(struct recorder *r, struct err *err)
 {
 	const struct record_opts *o = r->opts;
 	int rc = file_writer_probe(o->output, err);
 
 	r->result.status = FAIL;
-	if (!rc && o->kcore && kcore_probe(r->ev.sysroot))
-		rc = err_set(err, -EACCES, "ERROR: kcore is not readable.");
+	if (!rc && o->kcore)
+		rc = probe_kcore(r->ev.sysroot, err);
 	if (!rc)
 		rc = take_signals(r, err);
 	if (!rc && o->command)

@@ -9,10 +9,21 @@
 int realtime_set(int priority, struct err *err)
 {
 	struct sched_param p = { .sched_priority = priority };
+	struct rlimit lim = { 0, 0 };
+	int code;
 
 	if (!priority || !sched_setscheduler(0, SCHED_FIFO | SCHED_RESET_ON_FORK, &p))
 		return 0;
-	return err_set(err, -errno, "Could not set realtime priority.");
+	code = -errno;
+	if (code != -EPERM)
+		return err_set(err, code, "Could not set realtime priority %d: %s.", priority,
+			       err_str(code));
+	getrlimit(RLIMIT_RTPRIO, &lim);
+	return err_set(err, code,
+		       "Could not set realtime priority %d: %s. This user may have up to %u "
+		       "(ulimit -r).\nRun as root, raise that limit, or give perf the capability "
+		       "CAP_SYS_NICE.",
+		       priority, err_str(code), (unsigned int)lim.rlim_cur);
 }
 
 void priority_raise(struct priority *p)

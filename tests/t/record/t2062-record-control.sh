@@ -131,7 +131,7 @@ test_expect_success 'keys of the configuration' '
 test_lazy_prereq NO_KCORE 'this kernel has /proc/kcore' '! test -e /proc/kcore'
 test_expect_success NO_KCORE '--kcore without one' '
 	test_expect_code 255 perf record --kcore -e dummy -o x.data touch ran 2>err &&
-	test_grep "^ERROR: kcore is not readable.$" err && test ! -e x.data && test ! -e ran
+	test_grep "^ERROR: kcore is not readable.$" err && test_grep "/proc/kcore, for --kcore" err && test ! -e x.data && test ! -e ran
 '
 # A kernel made of text, in a /proc of our own.
 test_lazy_prereq OWN_PROC 'no mount namespaces, no python3, or sanitizers, which need the real /proc' '

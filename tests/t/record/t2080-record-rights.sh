@@ -64,6 +64,49 @@ test_expect_success NOBODY 'processes of others, namespaces, -q' '
 	nobody perf record --namespaces -e cpu-clock:u -o pub/a.data true 2>err && test_grep "Namespaces are recorded as they are at the start" err &&
 	nobody perf record -q --namespaces -e cpu-clock -o pub/a.data true 2>err && test ! -s err
 '
+# refused WORDS -- COMMAND...: as nobody; all of the words (regular expressions, one a line) are in at most four lines.
+# What was given on the command line is named as it was given.
+refused() {
+	echo "# ${*:2}" && test_must_fail nobody perf "${@:2}" </dev/null >out 2>err || return 1
+	while read -r word; do
+		test -z "$word" || grep -q -e "$word" err || { echo "no '$word' in:"; cat err; return 1; }
+	done <<<"$1"
+	grep -v "^$\|^ \|^Error:$" err >told; test "$(wc -l <told)" -le 4 || { cat err; return 1; }
+}
+all_refused() {
+	refused "The cpu-clock event on whole CPUs
+		CAP_PERFMON is missing
+		kernel.perf_event_paranoid=0" stat -e cpu-clock -a true &&
+	refused "The cpu-clock:k event in the kernel
+		to be 1 or lower; it is 2" stat -e cpu-clock,cpu-clock:k true &&
+	refused "The task-clock event was refused: thread 1 belongs to another user (uid 0, this is uid 65534)
+		CAP_SYS_PTRACE" stat -e task-clock -p 1 &&
+	refused "The context-switches event was refused: thread 1 belongs" record -o pub/n.data -e context-switches -t 1 &&
+	refused "The cycles[:P]* event was refused: thread 1 belongs" record -o pub/n.data -p 1 &&
+	refused "The task-clock event was refused: thread [0-9]* belongs" record -e task-clock -o pub/n.data -u root &&
+	refused "The mem:0xffffffff81000000:x event in the kernel
+		to be 1 or lower; it is 2" record -o pub/n.data -e mem:0xffffffff81000000:x true &&
+	refused "The mem:0x1000:k event in the kernel" record -o pub/n.data -e mem:0x1000:k true &&
+	refused "kcore is not readable
+		/proc/kcore, for --kcore: 
+		CAP_SYS_RAWIO" record -o pub/n.data --kcore true &&
+	refused "realtime priority 9: Operation not permitted
+		up to 0 (ulimit -r)
+		CAP_SYS_NICE" record -o pub/n.data -r 9 true &&
+	refused "^failed to open /proc/1/x *: " record -o /proc/1/x true || return 1
+	if test ! -e /sys/kernel/btf/vmlinux; then :; else
+		refused "off-cpu.*Operation not permitted
+			CAP_BPF" record -o pub/n.data --off-cpu true || return 1
+	fi
+	if ! nobody test -r /sys/kernel/tracing/events; then
+		refused "sched:sched_switch
+			No permissions to read /sys/kernel/tracing/events/sched/sched_switch
+			mount -o remount,mode=755" stat -e sched:sched_switch true
+	fi
+}
+test_expect_success NOBODY,SYSCTL 'each refusal: the event as it was given, the reason with its value, the remedy, in few lines' '
+	with_sysctl perf_event_paranoid 2 all_refused
+'
 test_expect_success NOBODY 'little memory to lock: 0 kB' '
 	(ulimit -l 0 && nobody perf record -m 16384 -e cpu-clock:u -o pub/a.data true) 2>err &&
 	test_grep "and 0 kB more here (ulimit -l)" err && perf script -f -i pub/a.data >out

@@ -17,7 +17,8 @@ test_expect_success ADDRESSES 'names that several have, kinds, names that none h
 test_expect_success ADDRESSES,ROOT 'an ordinary user is told why there are no addresses' '
 	command -v setpriv || return 0
 	cp "$PERF" p && chmod 755 p . .. && test_expect_code 255 setpriv --reuid 65534 --clear-groups ./p kallsyms schedule >out 2>err &&
-	test_line_count = 0 out && test_grep "Couldn.t read /proc/kallsyms: its addresses are hidden" err
+	test_line_count = 0 out && test_grep "Couldn.t read /proc/kallsyms: its addresses are hidden" err &&
+	test_grep "kptr_restrict is [0-9], kernel.perf_event_paranoid [-0-9]*" err && test_grep "To see them: sudo sysctl" err
 '
 test_expect_success 'no name: the usage' '
 	test_expect_code 129 perf kallsyms 2>err && test_grep "Usage: perf kallsyms" err

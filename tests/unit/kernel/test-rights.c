@@ -110,16 +110,24 @@ static void test_level(void **state)
 }
 
 /* The message of a refusal there. */
-static const char *refusal(const struct perf_event_attr *a, bool everywhere, int code)
+static const char *refusal_of(const struct perf_event_attr *a, int tid, bool everywhere, int code)
 {
+	struct refused f;
 	static struct err err;
 	struct evlist l = { 0 };
 	struct evsel *e = evlist_add(&l, a, "cycles");
 
 	memset(&err, 0, sizeof(err));
-	assert_int_equal(rights_refused(&sr, e, everywhere, code, &err), code);
+	f = (struct refused){ e, "asked", tid, everywhere, code };
+	assert_int_equal(rights_refused(&sr, &f, &err), code);
+	assert_non_null(strstr(err.msg, "The asked event") ?: strstr(err.msg, "the asked event"));
 	evlist_release(&l);
 	return err.msg;
+}
+
+static const char *refusal(const struct perf_event_attr *a, bool everywhere, int code)
+{
+	return refusal_of(a, -1, everywhere, code);
 }
 
 static void has(const char *text, const char *part)
@@ -160,6 +168,11 @@ static void test_refused(void **state)
 		    "a tracepoint, needs /proc/sys/kernel/perf_event_paranoid to be -1");
 	}
 	machine("2\n", NONE, NULL, NULL);
+	put("proc/7/status", "Name:\ta\nUid:\t4000000000\t1\t1\t1\n");
+	m = refusal_of(&user, 7, false, -EACCES);
+	has(m, "thread 7 belongs to another user (uid 4000000000, this is uid");
+	has(m, "CAP_SYS_PTRACE");
+	has(refusal_of(&user, 8, false, -EACCES), "the target belongs to another user, or");
 	has(refusal(&phys, false, -EACCES), "leave out --phys-data");
 	machine("-1\n", NONE, NULL, NULL);
 	has(refusal(&kernel, true, -EACCES), "CAP_PERFMON");
