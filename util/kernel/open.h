@@ -122,9 +122,9 @@ u64 kevents_lost(const struct kfd *k, const struct perf_event_attr *attr);
 void kevents_release(struct kevents *k);
 /**
  * kevents_release_behind - do the same, without waiting until the kernel has let go of the events,
- * which takes it some 20 ms for each tracepoint, one after the other. A child process, "perf-close",
- * holds copies of the descriptors until then, and nothing else of ours. Events are to be disabled
- * and their rings unmapped before. Where no process can be made, this waits.
+ * which takes it some 20 ms for each tracepoint, one after the other. A child process,
+ * "perf-close", holds copies of the descriptors until then, and nothing else of ours. Events are to
+ * be disabled and their rings unmapped before. Where no process can be made, this waits.
  */
 void kevents_release_behind(struct kevents *k);
 

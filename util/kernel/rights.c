@@ -119,12 +119,13 @@ static void add_instead(struct strbuf *out, const struct refused *f, int need)
 /* Append sentences when the level forbids the event. */
 static void add_level(struct strbuf *out, const struct rights *r, const struct refused *f, int need)
 {
-	strbuf_addf(out,
-		    "The %s event%s needs " PARANOID
-		    " to be %d or lower; it is %d, and the capability CAP_PERFMON is missing.\n"
-		    "To allow it: sudo sysctl kernel.perf_event_paranoid=%d (for everybody, until the "
-		    "next boot), or for this program  ",
-		    f->name, because(&f->e->attr, f->everywhere), need, r->paranoid, need);
+	strbuf_addf(
+		out,
+		"The %s event%s needs " PARANOID
+		" to be %d or lower; it is %d, and the capability CAP_PERFMON is missing.\n"
+		"To allow it: sudo sysctl kernel.perf_event_paranoid=%d (for everybody, until the "
+		"next boot), or for this program  ",
+		f->name, because(&f->e->attr, f->everywhere), need, r->paranoid, need);
 	add_setcap(out, "cap_perfmon,cap_sys_ptrace");
 	add_instead(out, f, need);
 }

@@ -22,7 +22,7 @@ struct recorder;
 struct record_hooks {
 	struct record_notes notes;
 	struct progress *progress; /* borrowed; of the opening of events; NULL: nobody looks */
-	struct control *control; /* borrowed; commands come from there; NULL: none do */
+	struct control *control;   /* borrowed; commands come from there; NULL: none do */
 };
 
 struct record_result {

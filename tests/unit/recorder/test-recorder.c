@@ -86,7 +86,8 @@ static void test_refused(void **state)
 	struct err err;
 
 	assert_int_equal(prepare(&o, &result, &err), -EACCES);
-	assert_non_null(strstr(err.msg, "ERROR: kcore is not readable.\n/proc/kcore, for --kcore: "));
+	assert_non_null(
+		strstr(err.msg, "ERROR: kcore is not readable.\n/proc/kcore, for --kcore: "));
 	assert_int_equal(result.status, 255);
 
 	o.kcore = false;
