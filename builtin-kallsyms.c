@@ -11,6 +11,7 @@
 #include "base/sysroot.h"
 #include "kernel/synth.h"
 #include "kernel/rights.h"
+#include "kernel/synth.h"
 #include "symbol/symbol.h"
 
 #include <limits.h>
