@@ -10,6 +10,7 @@
  * The commands. argv[0] is the name of the command. The value returned becomes the exit status as
  * the shell sees it: 0 is success, negative values are taken modulo 256 (-1 is 255, -EINVAL 234).
  */
+int cmd_annotate(int argc, const char **argv);
 int cmd_archive(int argc, const char **argv);
 int cmd_buildid_cache(int argc, const char **argv);
 int cmd_buildid_list(int argc, const char **argv);

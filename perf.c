@@ -24,6 +24,8 @@
  * without one works and is not listed.
  */
 static const struct command commands[] = {
+	{ "annotate", cmd_annotate,
+	  "Read perf.data (created by perf record) and display annotated code", RIGHTS_NAMES },
 	{ "archive", cmd_archive,
 	  "Create archive with object files with build-ids found in perf.data file" },
 	{ "buildid-cache", cmd_buildid_cache, "Manage build-id cache." },

@@ -4,6 +4,7 @@
 #include "disasm/code-files.h"
 
 #include "base/alloc.h"
+#include "disasm/elf-layout.h"
 
 #include <elf.h>
 #include <fcntl.h>
@@ -14,6 +15,8 @@ struct code_file {
 	int fd;          /* -1: none */
 	const u8 *image; /* borrowed; of the vdso of this process; NULL: none */
 	size_t image_size;
+	struct elf_layout layout; /* of the file */
+	bool laid_out;            /* the layout was read */
 };
 
 struct code_files {
@@ -30,9 +33,11 @@ void code_files_free(struct code_files *f)
 {
 	if (!f)
 		return;
-	for (size_t i = 0; i < f->nr; i++)
+	for (size_t i = 0; i < f->nr; i++) {
 		if (f->v[i].tried && f->v[i].fd >= 0)
 			close(f->v[i].fd);
+		elf_layout_release(&f->v[i].layout);
+	}
 	free(f->v);
 	free(f);
 }
@@ -93,4 +98,35 @@ size_t code_read(struct code_files *f, const struct dso *dso, const struct symta
 		return 0;
 	n = pread(c->fd, buf, size, (off_t)addr);
 	return n < 0 ? 0 : (size_t)n;
+}
+
+static const struct elf_layout *layout_of(struct code_files *f, const struct dso *dso,
+					  const struct symtab *t)
+{
+	struct code_file *c = file_of(f, dso, t);
+
+	if (!c->laid_out && c->fd >= 0)
+		elf_layout_read(&c->layout, c->fd);
+	c->laid_out = true;
+	return &c->layout;
+}
+
+u64 code_virtual(struct code_files *f, const struct dso *dso, const struct symtab *t, u64 addr)
+{
+	u64 vaddr;
+
+	return elf_layout_addr(layout_of(f, dso, t), addr, &vaddr) ? vaddr : addr;
+}
+
+u64 code_place(struct code_files *f, const struct dso *dso, const struct symtab *t, u64 vaddr)
+{
+	u64 offset;
+
+	return elf_layout_offset(layout_of(f, dso, t), vaddr, &offset) ? offset : vaddr;
+}
+
+const char *code_section(struct code_files *f, const struct dso *dso, const struct symtab *t,
+			 u64 addr)
+{
+	return elf_layout_section(layout_of(f, dso, t), addr);
 }

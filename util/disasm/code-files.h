@@ -23,4 +23,16 @@ void code_files_free(struct code_files *f);
 size_t code_read(struct code_files *f, const struct dso *dso, const struct symtab *t, u64 addr,
 		 void *buf, size_t size, bool *wide);
 
+/**
+ * code_virtual - convert an address of an object, as for code_read(), to the one that the headers
+ * of its file give it. Return: @addr itself when there is no file.
+ */
+u64 code_virtual(struct code_files *f, const struct dso *dso, const struct symtab *t, u64 addr);
+/** code_place - the reverse of code_virtual(). */
+u64 code_place(struct code_files *f, const struct dso *dso, const struct symtab *t, u64 vaddr);
+/** code_section - return the name of the section with an address of an object; NULL: unknown. It is
+ * borrowed. */
+const char *code_section(struct code_files *f, const struct dso *dso, const struct symtab *t,
+			 u64 addr);
+
 #endif

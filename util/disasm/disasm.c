@@ -74,6 +74,16 @@ struct disasm *disasm_open(const struct arch *arch, bool wide)
 	return d;
 }
 
+bool disasm_syntax(struct disasm *d, const char *name)
+{
+	bool intel = !strcmp(name, "intel");
+
+	if (!d->insn_set->att || (!intel && strcmp(name, "att") != 0))
+		return false;
+	return d->cs_option(d->handle, CS_OPT_SYNTAX,
+			    intel ? CS_OPT_SYNTAX_INTEL : CS_OPT_SYNTAX_ATT) == CS_ERR_OK;
+}
+
 void disasm_close(struct disasm *d)
 {
 	if (!d)
@@ -110,6 +120,13 @@ struct disasm *disasm_open(const struct arch *arch, bool wide)
 	(void)arch;
 	(void)wide;
 	return NULL;
+}
+
+bool disasm_syntax(struct disasm *d, const char *name)
+{
+	(void)d;
+	(void)name;
+	return false;
 }
 
 void disasm_close(struct disasm *d)

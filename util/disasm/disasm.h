@@ -15,6 +15,11 @@ struct disasm;
  * Return: NULL if the library is missing or does not know the instructions.
  */
 struct disasm *disasm_open(const struct arch *arch, bool wide);
+/**
+ * disasm_syntax - choose the syntax of the text. @name: "att" or "intel", of x86
+ * Return: whether the instructions can be written so.
+ */
+bool disasm_syntax(struct disasm *d, const char *name);
 /** disasm_close - free the disassembler; @d may be NULL. */
 void disasm_close(struct disasm *d);
 

@@ -1,0 +1,386 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* perf annotate: from a recording to the annotations of its functions, event by event. */
+#include "base/compat.h"
+
+#include "cmd/annotate/annotate.h"
+
+#include "arch/arch.h"
+#include "base/alloc.h"
+#include "base/name-list.h"
+#include "base/pool.h"
+#include "cmd/common/header.h"
+#include "cmd/common/message.h"
+#include "cmd/common/pager.h"
+#include "cmd/common/progress.h"
+#include "machine/machine.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+#define BATCH 1024 /* functions that are annotated together */
+
+struct run {
+	struct annotate *an;
+	struct recording r;
+	struct annotate_counts *counts;
+	struct resolver *resolver;
+	struct name_list dsos;
+	struct annotate_hits *totals; /* by event */
+	struct worker **workers;      /* owned */
+	size_t nr_workers, cap_workers;
+};
+
+/* ---- counting ---- */
+
+struct worker {
+	struct run *run;
+	struct annotate_worker *counts;
+};
+
+static void *worker_new(void *ctx, int worker)
+{
+	struct run *run = ctx;
+	struct worker *w = xzalloc(sizeof(*w));
+
+	w->run = run;
+	w->counts = annotate_counts_worker(run->counts);
+	VEC_GROW(run->workers, run->nr_workers + 1, run->cap_workers);
+	run->workers[run->nr_workers++] = w;
+	return w;
+}
+
+static u64 period_of(const struct session_event *ev)
+{
+	bool told = ev->part == PART_VALUE || ev->evsel->layout.sample_type & PERF_SAMPLE_PERIOD;
+
+	return told ? ev->sample->period : ev->evsel->attr.sample_period;
+}
+
+static int count(void *ctx, const struct session_event *ev, struct err *err)
+{
+	struct worker *w = ctx;
+	const struct sample *s = ev->sample;
+	struct thread_at at;
+	bool kernel;
+
+	if (!recording_takes(&w->run->r, ev, &at))
+		return 0;
+	kernel = s->cpumode == PERF_RECORD_MISC_KERNEL;
+	annotate_counts_add(w->counts, ev->evsel->idx, kernel ? at.kernel_epoch : at.epoch,
+			    s->cpumode, s->ip, period_of(ev));
+	return 0;
+}
+
+static int drive(struct run *run, struct err *err)
+{
+	const struct recording_ops ops = { .worker_new = worker_new, .sample = count };
+	struct recording *r = &run->r;
+	struct progress *bar = progress_open();
+	int ret;
+
+	r->session.progress = bar;
+	ret = recording_samples(r, &ops, run, run->an->conf.workers, err);
+	progress_close(bar);
+	r->session.progress = NULL;
+	if (ret)
+		return ret;
+	if (recording_is_stream(r)) {
+		apply_build_ids(r->machine, &r->session.file->env);
+		machine_seal(r->machine);
+	}
+	run->resolver = resolver_new(r->machine, recording_symbols(r));
+	annotate_counts_finish(run->counts, run->resolver, (u32)r->session.evlist.nr,
+			       run->an->conf.workers);
+	return 0;
+}
+
+/* ---- which functions ---- */
+
+static bool same_name(const struct annotate_function *f, const char *name)
+{
+	const struct location *l = &f->at;
+
+	return !strcmp(location_symbol(l), name) || !strcmp(symtab_raw_name(l->symtab, l->sym), name);
+}
+
+/* Is a function in the objects and of the name that were asked for? */
+static bool wanted(void *ctx, const struct annotate_function *f)
+{
+	const struct run *run = ctx;
+
+	if (run->dsos.nr && !name_list_has(&run->dsos, location_dso(&f->at)) &&
+	    !name_list_has(&run->dsos, location_dso_long(&f->at)))
+		return false;
+	return !run->an->symbol || same_name(f, run->an->symbol);
+}
+
+/* ---- events ---- */
+
+/* The events with one column each, side by side. */
+struct columns {
+	u32 *events; /* owned */
+	size_t nr;
+	struct strbuf names;
+};
+
+/* Were events that are no group made one by --group? */
+static bool forced(const struct run *run)
+{
+	const struct evlist *l = &run->r.session.evlist;
+
+	return run->an->group && run->an->group_set && !evlist_has_groups(l);
+}
+
+static u32 leader_of(const struct run *run, u32 event)
+{
+	if (forced(run))
+		return 0;
+	return run->an->group ? run->r.session.evlist.evsels[event]->leader : event;
+}
+
+static bool is_empty(const struct run *run, u32 event)
+{
+	return !annotate_total(run->counts, event).samples;
+}
+
+/* Collect the columns of a leader. Return: their number; 0: no leader, or nothing to show. */
+static size_t columns_of(const struct run *run, u32 leader, struct columns *c)
+{
+	const struct evlist *l = &run->r.session.evlist;
+	bool any = false;
+
+	*c = (struct columns){ .names = STRBUF_INIT };
+	if (leader_of(run, leader) != leader)
+		return 0;
+	c->events = xcalloc(l->nr + 1, sizeof(u32));
+	for (u32 i = leader; i < l->nr; i++) {
+		if (leader_of(run, i) != leader)
+			continue;
+		any |= !is_empty(run, i);
+		if (!run->an->skip_empty || !is_empty(run, i))
+			c->events[c->nr++] = i;
+	}
+	return any ? c->nr : 0;
+}
+
+/* Name the columns: "a", "anon group { a, b }", or "a, b" of a group that --group made. */
+static void name_columns(const struct run *run, u32 leader, struct columns *c)
+{
+	const struct evlist *l = &run->r.session.evlist;
+	const char *name = l->evsels[leader]->group_name;
+	bool group = c->nr > 1 && !forced(run);
+
+	if (group)
+		strbuf_addf(&c->names, "%s { ", name && *name ? name : "anon group");
+	for (size_t i = 0; i < c->nr; i++)
+		strbuf_addf(&c->names, "%s%s", i ? ", " : "", l->evsels[c->events[i]]->name);
+	if (group)
+		strbuf_addstr(&c->names, " }");
+}
+
+static void columns_release(struct columns *c)
+{
+	free(c->events);
+	strbuf_release(&c->names);
+}
+
+/* ---- rows ---- */
+
+struct rows {
+	const struct annotate_function **v; /* owned */
+	size_t nr;
+	const struct columns *columns;
+};
+
+static int by_period(const void *x, const void *y, void *ctx)
+{
+	const struct rows *rows = ctx;
+	const struct annotate_function *a = *(const struct annotate_function *const *)x;
+	const struct annotate_function *b = *(const struct annotate_function *const *)y;
+
+	for (size_t i = 0; i < rows->columns->nr; i++) {
+		u64 left = a->totals[rows->columns->events[i]].period;
+		u64 right = b->totals[rows->columns->events[i]].period;
+
+		if (left != right)
+			return left > right ? -1 : 1;
+	}
+	return a < b ? -1 : a > b;
+}
+
+/* Has a function enough samples to be shown? */
+static bool is_shown(const struct run *run, const struct annotate_function *f,
+		     const struct columns *c)
+{
+	double most = -1;
+
+	for (size_t i = 0; i < c->nr; i++) {
+		u64 all = run->totals[c->events[i]].period;
+
+		if (f->totals[c->events[i]].samples)
+			most = MAX(most, all ? 100.0 * (double)f->totals[c->events[i]].period /
+						       (double)all :
+					       0);
+	}
+	return most >= 0 && most >= run->an->percent_limit;
+}
+
+static void find_rows(const struct run *run, const struct columns *c, struct rows *rows)
+{
+	size_t nr;
+	struct annotate_function *f = annotate_functions(run->counts, &nr);
+
+	*rows = (struct rows){ .columns = c };
+	rows->v = xcalloc(nr + 1, sizeof(struct annotate_function *));
+	for (size_t i = 0; i < nr; i++)
+		if (is_shown(run, &f[i], c))
+			rows->v[rows->nr++] = &f[i];
+	qsort_r(rows->v, rows->nr, sizeof(struct annotate_function *), by_period, rows);
+}
+
+/* ---- text ---- */
+
+/* Tell that a function cannot be annotated. */
+static void tell_missing(const struct annotate *an, const struct annotation *a)
+{
+	fflush(stdout);
+	if (!an->skip_missing)
+		fprintf(stderr, "Error:\nCouldn't annotate %s:\n%s\n", location_symbol(&a->of->at),
+			a->why);
+}
+
+static void print(const struct annotate *an, const struct annotate_text *t,
+		  const struct annotation *a)
+{
+	struct strbuf out = STRBUF_INIT;
+
+	if (a->why) {
+		tell_missing(an, a);
+		return;
+	}
+	annotate_stdio(t, a, &out);
+	print_text(&out);
+}
+
+/* Annotate the functions of a leader, some at a time. */
+static void print_rows(const struct run *run, struct annotator *annotator, const struct rows *rows,
+		       const struct annotate_text *t)
+{
+	for (size_t i = 0; i < rows->nr && !ferror(stdout); i += BATCH) {
+		size_t nr = MIN((size_t)BATCH, rows->nr - i);
+		struct annotation *a = annotate_many(annotator, rows->v + i, nr);
+
+		for (size_t j = 0; j < nr && !ferror(stdout); j++)
+			print(run->an, t, &a[j]);
+		annotations_free(a, nr);
+	}
+}
+
+static void print_events(struct run *run)
+{
+	struct annotator *annotator = annotator_new(&run->an->conf);
+	struct annotate_text t = run->an->text;
+
+	t.totals = run->totals;
+	if (color_wanted(run->an->color, STDOUT_FILENO))
+		t.palette = &run->an->palette;
+	for (u32 i = 0; i < run->r.session.evlist.nr; i++) {
+		struct columns c;
+		struct rows rows;
+
+		if (columns_of(run, i, &c)) {
+			name_columns(run, i, &c);
+			t.events = c.events;
+			t.nr_events = c.nr;
+			t.event_names = strbuf_str(&c.names);
+			find_rows(run, &c, &rows);
+			print_rows(run, annotator, &rows, &t);
+			free(rows.v);
+		}
+		columns_release(&c);
+	}
+	annotator_free(annotator);
+}
+
+/* Print what was counted. */
+static int show(struct run *run)
+{
+	const struct session *s = &run->r.session;
+	u32 nr = (u32)s->evlist.nr;
+	bool any = false;
+
+	if (run->an->symbol || run->dsos.nr)
+		annotate_keep(run->counts, wanted, run);
+	run->totals = xcalloc(nr + (size_t)1, sizeof(*run->totals));
+	for (u32 i = 0; i < nr; i++) {
+		run->totals[i] = annotate_total(run->counts, i);
+		any |= run->totals[i].samples;
+	}
+	if (!run->an->quiet) {
+		warn_lost(s);
+		warn_traces(s, run->an->itrace);
+	}
+	if (!any) {
+		fprintf(stderr, "Error:\nThe %s data has no samples!\n", s->file->path);
+		return warn_diag(s);
+	}
+	setup_pager();
+	run->an->conf.nr_events = nr;
+	print_events(run);
+	return warn_diag(s);
+}
+
+static int annotate(struct run *run, struct err *err)
+{
+	struct annotate *an = run->an;
+	struct recording *r = &run->r;
+	int ret;
+
+	if (an->dsos) {
+		ret = name_list_parse(&run->dsos, an->dsos, "dso", err);
+		if (ret)
+			return ret;
+	}
+	if (an->raw_dump) {
+		setup_pager();
+		print_dump_order(&r->session);
+		ret = print_dump(&r->session, an->conf.workers);
+		return ret == -EPIPE ? 0 : ret ? ret : warn_diag(&r->session);
+	}
+	recording_symbols(r);
+	ret = recording_prepare(r, err);
+	if (ret)
+		return ret;
+	run->counts = annotate_counts_new();
+	ret = drive(run, err);
+	if (ret)
+		return ret;
+	an->conf.arch = arch_of(r->session.file->env.arch);
+	return show(run);
+}
+
+int annotate_run(struct annotate *an)
+{
+	struct run run = { .an = an };
+	struct err err = { 0 };
+	int ret = recording_open(&run.r, &an->source, &stderr_notices, &err);
+
+	if (ret) {
+		error_err(&err);
+		return EXIT_FAILED;
+	}
+	ret = annotate(&run, &err);
+	if (*err.msg) {
+		error_err(&err);
+		ret = EXIT_FAILED;
+	}
+	name_list_release(&run.dsos);
+	annotate_counts_free(run.counts);
+	resolver_free(run.resolver);
+	free(run.totals);
+	while (run.nr_workers)
+		free(run.workers[--run.nr_workers]);
+	free(run.workers);
+	recording_close(&run.r);
+	return ret;
+}

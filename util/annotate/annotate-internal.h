@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The steps by which an annotation is made. Each thread has tools of its own. */
+#ifndef PERF_ANNOTATE_ANNOTATE_INTERNAL_H
+#define PERF_ANNOTATE_ANNOTATE_INTERNAL_H
+
+#include "annotate/annotate.h"
+#include "annotate/flow.h"
+#include "base/hash.h"
+#include "disasm/code-files.h"
+#include "disasm/disasm.h"
+#include "resolve/source-files.h"
+#include "resolve/srcline.h"
+
+#define MOST_CODE ((size_t)16 << 20) /* the most bytes of a function that are disassembled */
+
+/* The tools of one thread. */
+struct annotate_tools {
+	const struct annotate_conf *conf;
+	struct code_files *files;
+	struct source_files *sources;
+	struct disasm *disasm[2]; /* for programs of 32 and of 64 bits */
+	bool tried[2];
+	u8 *code; /* owned; MOST_CODE bytes at most */
+	size_t cap_code;
+	struct strbuf scratch;
+};
+
+/* Where an instruction comes from. Texts are offsets into the annotation's; 0: unknown. */
+struct position {
+	u32 file, line, function;
+};
+
+/** annotation_put - append a text to an annotation. Return: its offset. */
+u32 annotation_put(struct annotation *a, const char *s, size_t len);
+/** annotation_add - append a line; it is valid until the next one is added. */
+struct annotate_line *annotation_add(struct annotation *a, enum annotate_kind kind, u32 text);
+/** annotation_fail - set why a function has no lines, unless that is set. */
+void annotation_fail(struct annotation *a, const char *fmt, ...) __printf(2, 3);
+
+/** annotate_code - disassemble a function with the library: its lines are instructions alone. */
+void annotate_code(struct annotation *a, struct annotate_tools *t);
+/** annotate_objdump - run objdump on a function and take over its lines. */
+void annotate_objdump(struct annotation *a, struct annotate_tools *t);
+/** annotate_objdump_parse - take over the lines that objdump wrote: @len bytes, which need not be
+ * text. */
+void annotate_objdump_parse(struct annotation *a, const struct annotate_conf *conf,
+			    const char *text, size_t len);
+/**
+ * annotate_positions - find where each line of an annotation comes from.
+ * Return: an array with an entry for each line; the caller frees it.
+ */
+struct position *annotate_positions(struct annotation *a, struct srclines *lines);
+/** annotate_interleave - put headings and lines of source between the instructions. */
+void annotate_interleave(struct annotation *a, struct annotate_tools *t,
+			 const struct position *positions);
+/** annotate_link - find where jumps of the function lead to, and what was counted at each line. */
+void annotate_link(struct annotation *a);
+
+/** annotate_name_target - append "address <function+offset>" for an address in the same object. */
+void annotate_name_target(const struct annotation *a, struct annotate_tools *t, u64 vaddr,
+			  struct strbuf *out);
+
+#endif

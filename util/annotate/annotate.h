@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The annotation of functions: their instructions, where these jump to, the lines of source they
+ * come from, and what events counted at each. Nothing here is printed; rooms of text and views of
+ * terminals read the result.
+ */
+#ifndef PERF_ANNOTATE_ANNOTATE_H
+#define PERF_ANNOTATE_ANNOTATE_H
+
+#include "annotate/counts.h"
+#include "base/strbuf.h"
+
+struct arch;
+
+/* Which tools write the instructions, and what of the source is wanted. Strings are borrowed. */
+struct annotate_conf {
+	const struct arch *arch;
+	bool objdump;             /* the program objdump disassembles, not the library */
+	const char *objdump_path; /* NULL: objdump of $PATH */
+	const char *syntax;       /* -M: "intel", "att", or what objdump takes; NULL: usual */
+	bool no_source;           /* without lines of source */
+	bool raw;                 /* bytes of instructions in front of them */
+	bool positions;           /* positions in the source are wanted of each instruction */
+	bool no_demangle;
+	const char *prefix; /* put before absolute paths of source files; NULL: none */
+	int prefix_strip;   /* folders to leave out of such a path first; 0: none */
+	u32 nr_events;
+	int workers;
+};
+
+enum annotate_kind {
+	ANNOTATE_TEXT,   /* a heading, or a name of a function or file */
+	ANNOTATE_SOURCE, /* a line of source */
+	ANNOTATE_INSN,
+};
+
+enum annotate_flow { FLOW_NONE, FLOW_JUMP, FLOW_CALL, FLOW_RETURN };
+
+/* A line of an annotation. Texts are offsets into its text. */
+struct annotate_line {
+	u8 kind, flow;
+	bool has_target;  /* @target is known */
+	bool inside;      /* @target is an instruction of the same function */
+	u32 text;         /* what to show */
+	u32 number;       /* of a text or source line; 0 of an instruction */
+	u64 addr, target; /* as the headers of the object number addresses */
+	u32 jumps;        /* from how many places of the function it is jumped to */
+	u32 file, line;   /* position in the source; file 0: unknown */
+};
+
+/* The annotation of a function. */
+struct annotation {
+	const struct annotate_function *of;
+	char *why;       /* owned; why there are no lines; NULL: there are */
+	u64 start, end;  /* of the function, as its object's headers number addresses */
+	struct annotate_line *lines;
+	size_t nr, cap;
+	struct strbuf text; /* texts, with their terminators; begins with an empty one */
+	struct annotate_hits *hits; /* of line i and event e: hits[i * nr_events + e] */
+	u32 nr_events;
+};
+
+/* Tools and debug information, which stay from one call to the next. */
+struct annotator;
+
+/** annotator_new - prepare. @conf: borrowed; annotator_free() frees the result. */
+struct annotator *annotator_new(const struct annotate_conf *conf);
+void annotator_free(struct annotator *an);
+/**
+ * annotate_many - annotate functions, on several threads.
+ * @functions: pointers to @nr functions; borrowed as long as the result is used
+ * Return: @nr annotations in the same order; annotations_free() frees them. A function that cannot
+ * be annotated has a sentence that says why.
+ */
+struct annotation *annotate_many(struct annotator *an,
+				 const struct annotate_function *const *functions, size_t nr);
+void annotations_free(struct annotation *a, size_t nr);
+
+/** annotation_text - return a text of an annotation by its offset. */
+static inline const char *annotation_text(const struct annotation *a, u32 at)
+{
+	return a->text.buf + at;
+}
+
+/** annotation_hits - return what an event counted at a line. */
+static inline const struct annotate_hits *annotation_hits(const struct annotation *a, size_t line,
+							   u32 event)
+{
+	return &a->hits[line * a->nr_events + event];
+}
+
+#endif

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The instructions of a function, as the library capstone writes them. The text is brought close to
+ * that of objdump: names of instructions fill seven columns, and addresses have names.
+ */
+#include "base/compat.h"
+
+#include "annotate/annotate-internal.h"
+
+#include "arch/arch.h"
+#include "base/alloc.h"
+
+#include <ctype.h>
+
+#define NAME_COLUMNS 6  /* of the name of an instruction, before the blank behind it */
+#define RAW_COLUMNS 24  /* of the bytes of an instruction */
+
+static struct disasm *disasm_of(struct annotate_tools *t, bool wide)
+{
+	if (!t->tried[wide]) {
+		t->tried[wide] = true;
+		t->disasm[wide] = disasm_open(t->conf->arch, wide);
+		if (t->disasm[wide] && t->conf->syntax)
+			disasm_syntax(t->disasm[wide], t->conf->syntax);
+	}
+	return t->disasm[wide];
+}
+
+/* Read the bytes of the function. Return: their number; 0: it has none that can be read. */
+static size_t read_code(struct annotation *a, struct annotate_tools *t, bool *wide)
+{
+	const struct annotate_function *f = a->of;
+	size_t size = (size_t)MIN(f->end - f->start, (u64)MOST_CODE);
+
+	if (size > t->cap_code) {
+		t->code = xrealloc(t->code, size, 1);
+		t->cap_code = size;
+	}
+	return code_read(t->files, f->at.dso, f->at.symtab, f->start, t->code, size, wide);
+}
+
+/* Is the digit at @s a number of one digit, which the library writes without "0x"? */
+static bool lone_digit(const char *text, const char *s)
+{
+	if (!isdigit((unsigned char)*s) || (s > text && !strchr("$- ,*:", s[-1])))
+		return false;
+	return !s[1] || s[1] == ',' || s[1] == '(';
+}
+
+/* Append operands of x86 as the GNU tools write them: without blanks behind commas, and with all
+ * numbers in the same notation. */
+static void put_operands(const char *s, bool att, struct strbuf *out)
+{
+	for (const char *p = s; *p; p++) {
+		if (*p == ' ' && p > s && p[-1] == ',')
+			continue;
+		if (att && lone_digit(s, p))
+			strbuf_addstr(out, "0x");
+		strbuf_addch(out, *p);
+	}
+}
+
+void annotate_name_target(const struct annotation *a, struct annotate_tools *t, u64 vaddr,
+			  struct strbuf *out)
+{
+	const struct location *l = &a->of->at;
+	u64 addr = code_place(t->files, l->dso, l->symtab, vaddr);
+	u32 sym = symtab_find(l->symtab, addr);
+	u64 start;
+
+	strbuf_addf(out, "%" PRIx64, vaddr);
+	if (sym == UINT32_MAX)
+		return;
+	start = symtab_range(l->symtab, sym).start;
+	strbuf_addstr(out, " <");
+	strbuf_addname(out, symtab_name(l->symtab, sym));
+	strbuf_addf(out, addr > start ? "+0x%" PRIx64 ">" : ">", addr - start);
+}
+
+/* Write the text of one instruction, as the library gives it in @raw. */
+static void put_insn(const struct annotation *a, struct annotate_tools *t, const char *raw,
+		     u64 next, const struct flow *flow, struct strbuf *out)
+{
+	bool x86 = t->conf->arch->code == ARCH_CODE_X86;
+	bool att = x86 && !(t->conf->syntax && !strcmp(t->conf->syntax, "intel"));
+	size_t begun = out->len, name = strcspn(raw, " ");
+	s64 offset;
+
+	strbuf_add(out, raw, name);
+	if (!raw[name])
+		return;
+	strbuf_pad(out, begun + NAME_COLUMNS);
+	strbuf_addch(out, ' ');
+	if (flow->has_target) {
+		if (flow->at > name + 1)
+			strbuf_add(out, raw + name + 1, flow->at - name - 1);
+		annotate_name_target(a, t, flow->target, out);
+		return;
+	}
+	if (x86)
+		put_operands(raw + name + 1, att, out);
+	else
+		strbuf_addstr(out, raw + name + 1);
+	if (!x86 || !flow_data(raw, &offset))
+		return;
+	strbuf_addstr(out, "        # ");
+	annotate_name_target(a, t, next + (u64)offset, out);
+}
+
+static void put_bytes(const u8 *p, size_t len, struct strbuf *out)
+{
+	size_t begun = out->len;
+
+	for (size_t i = 0; i < len; i++)
+		strbuf_addf(out, "%02x ", p[i]);
+	strbuf_pad(out, begun + RAW_COLUMNS);
+}
+
+/* Add the instruction at an offset. Return: its length. */
+static size_t add_insn(struct annotation *a, struct annotate_tools *t, struct disasm *d, size_t at,
+		       size_t size)
+{
+	struct strbuf *raw = &t->scratch;
+	struct annotate_line *line;
+	u64 addr = a->start + at;
+	struct flow flow = { .kind = FLOW_NONE };
+	u32 text = (u32)a->text.len;
+	size_t len;
+
+	strbuf_reset(raw);
+	len = disasm_text(d, t->code + at, size - at, addr, raw);
+	if (!len) {
+		len = MIN((size_t)disasm_step(d), size - at);
+		strbuf_addstr(raw, "(bad)");
+	}
+	flow = flow_of(t->conf->arch->code, strbuf_str(raw));
+	if (t->conf->raw)
+		put_bytes(t->code + at, len, &a->text);
+	put_insn(a, t, strbuf_str(raw), addr + len, &flow, &a->text);
+	strbuf_addch(&a->text, '\0');
+	line = annotation_add(a, ANNOTATE_INSN, text);
+	line->addr = addr;
+	line->flow = (u8)flow.kind;
+	line->has_target = flow.has_target;
+	line->target = flow.target;
+	return len;
+}
+
+void annotate_code(struct annotation *a, struct annotate_tools *t)
+{
+	bool wide = true;
+	size_t size = read_code(a, t, &wide);
+	struct disasm *d = size ? disasm_of(t, wide) : NULL;
+
+	if (!size)
+		return annotation_fail(a, "the code of %s cannot be read: %s",
+				       location_dso_long(&a->of->at),
+				       symtab_why(a->of->at.symtab) ?: "it has no file");
+	if (!d)
+		return annotation_fail(
+			a,
+			"instructions of %s cannot be disassembled without the library capstone: install it, or use --objdump=objdump",
+			t->conf->arch->unames ? t->conf->arch->unames[0] : "this machine");
+	a->start = code_virtual(t->files, a->of->at.dso, a->of->at.symtab, a->of->start);
+	a->end = a->start + (a->of->end - a->of->start);
+	for (size_t at = 0; at < size;)
+		at += add_insn(a, t, d, at, size);
+}

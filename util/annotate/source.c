@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Lines of source between the instructions of a function, in the manner of objdump -S -l: where the
+ * function or the line changes, its name and its text stand in front of the instruction. The first
+ * time that a file is met, and after a gap, up to CONTEXT lines before it are shown as well.
+ */
+#include "base/compat.h"
+
+#include "annotate/annotate-internal.h"
+
+#include "base/alloc.h"
+
+#include <ctype.h>
+
+#define CONTEXT 5
+#define TAB 8
+
+/* The texts of names that repeat, by the address of the name. */
+struct names {
+	struct map64 by_address;
+};
+
+static u32 name_put(struct annotation *a, struct names *n, const char *name)
+{
+	u32 *slot;
+
+	if (!name)
+		return 0;
+	slot = map64_slot(&n->by_address, (u64)(uintptr_t)name);
+	if (*slot == MAP64_NONE)
+		*slot = annotation_put(a, name, strlen(name));
+	return *slot;
+}
+
+struct position *annotate_positions(struct annotation *a, struct srclines *lines)
+{
+	struct position *p = xcalloc(a->nr + 1, sizeof(*p));
+	struct location l = a->of->at;
+	struct names names = { 0 };
+
+	for (size_t i = 0; i < a->nr; i++) {
+		struct annotate_line *line = &a->lines[i];
+		const struct inline_frame *frames;
+		const char *file;
+
+		if (line->kind != ANNOTATE_INSN)
+			continue;
+		l.addr = a->of->start + (line->addr - a->start);
+		line->line = p[i].line = srcline_find(lines, &l, &file);
+		line->file = p[i].file = name_put(a, &names, file);
+		if (srcline_inlines(lines, &l, &frames))
+			p[i].function = name_put(a, &names, frames[0].name);
+	}
+	map64_release(&names.by_address);
+	return p;
+}
+
+/* ---- interleaving ---- */
+
+/* What was shown of a source file. */
+struct shown {
+	u32 file;      /* text */
+	char *path;    /* owned */
+	u32 most;      /* the last line that was shown; 0: none */
+	bool readable; /* its lines can be read */
+};
+
+struct interleaved {
+	struct annotation *a;
+	struct annotate_tools *t;
+	struct shown *files;
+	size_t nr, cap;
+};
+
+/* Return the path where a source file is looked for; the caller frees it. */
+static char *source_path(const struct annotate_conf *c, const char *file)
+{
+	const char *rest = file;
+
+	if (!c->prefix || *file != '/')
+		return xstrdup(file);
+	for (int i = 0; i < c->prefix_strip; i++) {
+		const char *slash = strchr(rest + 1, '/');
+
+		if (!slash)
+			break;
+		rest = slash;
+	}
+	return xasprintf("%s%s", c->prefix, rest);
+}
+
+static struct shown *shown_of(struct interleaved *in, u32 file)
+{
+	struct shown *s;
+	const char *text;
+	size_t len;
+	u32 number;
+
+	for (size_t i = 0; i < in->nr; i++)
+		if (in->files[i].file == file)
+			return &in->files[i];
+	VEC_GROW(in->files, in->nr + 1, in->cap);
+	s = &in->files[in->nr++];
+	*s = (struct shown){ .file = file };
+	s->path = source_path(in->t->conf, annotation_text(in->a, file));
+	s->readable = source_line(in->t->sources, s->path, 1, &number, &text, &len);
+	return s;
+}
+
+/* Add a line of source without the blanks around it. */
+static void add_source(struct interleaved *in, const char *s, size_t len, u32 number)
+{
+	struct strbuf *out = &in->t->scratch;
+	size_t i = 0;
+
+	strbuf_reset(out);
+	while (i < len && isspace((unsigned char)s[i]))
+		i++;
+	for (; i < len; i++) {
+		if (s[i] == '\t')
+			strbuf_pad(out, (out->len / TAB + 1) * TAB);
+		else
+			strbuf_addch(out, s[i] ? s[i] : ' ');
+	}
+	while (out->len && isspace((unsigned char)out->buf[out->len - 1]))
+		out->buf[--out->len] = '\0';
+	annotation_add(in->a, ANNOTATE_SOURCE, annotation_put(in->a, strbuf_str(out), out->len))
+		->number = number;
+}
+
+/* Show a line of a file, and those before it that were not shown. */
+static void show_lines(struct interleaved *in, struct shown *s, u32 line)
+{
+	u32 from = line > CONTEXT ? line - CONTEXT : 1, number;
+	const char *text;
+	size_t len;
+
+	if (s->most >= from)
+		from = s->most < line ? s->most + 1 : line;
+	for (u32 i = from; i <= line; i++)
+		if (source_line(in->t->sources, s->path, i, &number, &text, &len))
+			add_source(in, text, len, i);
+	s->most = MAX(s->most, line);
+}
+
+static void add_text(struct interleaved *in, u32 number, const char *fmt, ...) __printf(3, 4);
+static void add_text(struct interleaved *in, u32 number, const char *fmt, ...)
+{
+	struct strbuf *out = &in->t->scratch;
+	va_list ap;
+
+	strbuf_reset(out);
+	va_start(ap, fmt);
+	strbuf_vaddf(out, fmt, ap);
+	va_end(ap);
+	annotation_add(in->a, ANNOTATE_TEXT, annotation_put(in->a, strbuf_str(out), out->len))->number =
+		number;
+}
+
+/* Add what stands in front of the first instruction. */
+static void add_heading(struct interleaved *in)
+{
+	const struct annotation *a = in->a;
+	const struct location *l = &a->of->at;
+	const char *section = code_section(in->t->files, l->dso, l->symtab, a->of->start);
+
+	for (u32 i = 0; i < 3; i++)
+		add_text(in, i, "%s", "");
+	add_text(in, 3, "Disassembly of section %s:", section && *section ? section : ".text");
+	add_text(in, 4, "%s", "");
+	add_text(in, 5, "%016" PRIx64 " <%s>:", a->start, location_symbol(l));
+}
+
+/* Add the function and the lines of source in front of an instruction, where they have changed. */
+static void add_position(struct interleaved *in, const struct position *p,
+			 const struct position *before)
+{
+	bool moved = !before || p->function != before->function;
+	struct shown *s;
+
+	if (moved)
+		add_text(in, before ? p->line : 6, "%s():",
+			 p->function ? annotation_text(in->a, p->function) :
+				       location_symbol(&in->a->of->at));
+	if (in->t->conf->no_source || !p->file || !p->line ||
+	    (!moved && p->file == before->file && p->line == before->line))
+		return;
+	s = shown_of(in, p->file);
+	if (s->readable)
+		show_lines(in, s, p->line);
+	else
+		add_text(in, p->line, "%s:%u", annotation_text(in->a, p->file), p->line);
+}
+
+void annotate_interleave(struct annotation *a, struct annotate_tools *t,
+			 const struct position *positions)
+{
+	struct interleaved in = { .a = a, .t = t };
+	struct annotate_line *insns = a->lines;
+	size_t nr = a->nr;
+
+	a->lines = NULL;
+	a->nr = a->cap = 0;
+	add_heading(&in);
+	for (size_t i = 0; i < nr; i++) {
+		add_position(&in, &positions[i], i ? &positions[i - 1] : NULL);
+		*annotation_add(a, ANNOTATE_INSN, insns[i].text) = insns[i];
+	}
+	for (size_t i = 0; i < in.nr; i++)
+		free(in.files[i].path);
+	free(in.files);
+	free(insns);
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* Annotations as text, in the layouts of perf 6.1. */
+#ifndef PERF_ANNOTATETEXT_ANNOTATE_TEXT_H
+#define PERF_ANNOTATETEXT_ANNOTATE_TEXT_H
+
+#include "annotate/annotate.h"
+#include "base/color.h"
+
+/* What columns show, and how. */
+struct annotate_text {
+	bool nr_samples, total_period; /* numbers instead of percentages; one of them */
+	bool global;                   /* percentages are of all samples, not of the function's */
+	bool hits;                     /* they are of samples, not of periods */
+	bool full_paths;
+	bool positions;   /* positions in the source, and the lines with most samples first */
+	bool addresses;   /* the number of samples of each address first */
+	const u32 *events; /* numbers of the events with a column; borrowed */
+	size_t nr_events;
+	const char *event_names;            /* of these, for headings; borrowed */
+	const struct annotate_hits *totals; /* of all functions, by event; borrowed */
+	const struct palette *palette;      /* NULL: no colours */
+};
+
+/** annotate_text_name - return the name of the kind of percentages, such as "local period". */
+const char *annotate_text_name(const struct annotate_text *t);
+/** annotate_percent - return the share of a column at a line, in percent. */
+double annotate_percent(const struct annotate_text *t, const struct annotation *a, size_t line,
+			size_t column);
+
+/** annotate_stdio - append the layout of --stdio. */
+void annotate_stdio(const struct annotate_text *t, const struct annotation *a, struct strbuf *out);
+
+#endif
