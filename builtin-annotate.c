@@ -11,6 +11,7 @@
 #include "cmd/common/usage.h"
 
 #include "base/pool.h"
+#include "cli/values.h"
 
 static const char *const annotate_usage[] = { "perf annotate [<options>]", NULL };
 
@@ -44,8 +45,11 @@ static int parse_type(const struct option *opt, const char *arg, int unset)
 static int parse_limit(const struct option *opt, const char *arg, int unset)
 {
 	double *limit = opt->value;
+	struct err err = { 0 };
 
-	*limit = unset ? 0 : strtod(arg, NULL);
+	*limit = 0;
+	if (!unset && percent_parse(limit, arg, &err))
+		return error_err(&err);
 	return 0;
 }
 
@@ -75,7 +79,8 @@ static const struct option options[] = {
 	OPT_BOOLEAN('m', "modules", &an.modules,
 		    "load module symbols - WARNING: use only with -k and LIVE kernel"),
 	OPT_BOOLEAN('l', "print-line", &an.text.positions, "print matching source lines"),
-	OPT_BOOLEAN('P', "full-paths", &an.text.full_paths, "Don't shorten the displayed pathnames"),
+	OPT_BOOLEAN('P', "full-paths", &an.text.full_paths,
+		    "Don't shorten the displayed pathnames"),
 	OPT_BOOLEAN(0, "skip-missing", &an.skip_missing, "Skip symbols that cannot be annotated"),
 	OPT_BOOLEAN_SET(0, "group", &an.group, &an.group_set,
 			"Show event group information together"),

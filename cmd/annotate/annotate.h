@@ -14,8 +14,7 @@ struct annotate {
 	const char *dsos, *symbol; /* NULL: all */
 	double percent_limit;
 	bool stdio, stdio2, raw_dump, quiet, demangle, source_lines, skip_missing, group, group_set,
-		skip_empty, 
-		itrace, modules;
+		skip_empty, itrace, modules;
 	int verbose;
 	enum color_when color;
 	struct palette palette;

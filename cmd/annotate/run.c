@@ -6,6 +6,7 @@
 
 #include "arch/arch.h"
 #include "base/alloc.h"
+#include "base/intern.h"
 #include "base/name-list.h"
 #include "base/pool.h"
 #include "cmd/common/header.h"
@@ -28,6 +29,7 @@ struct run {
 	struct annotate_hits *totals; /* by event */
 	struct worker **workers;      /* owned */
 	size_t nr_workers, cap_workers;
+	struct intern told; /* why functions could not be annotated */
 };
 
 /* ---- counting ---- */
@@ -100,7 +102,8 @@ static bool same_name(const struct annotate_function *f, const char *name)
 {
 	const struct location *l = &f->at;
 
-	return !strcmp(location_symbol(l), name) || !strcmp(symtab_raw_name(l->symtab, l->sym), name);
+	return !strcmp(location_symbol(l), name) ||
+	       !strcmp(symtab_raw_name(l->symtab, l->sym), name);
 }
 
 /* Is a function in the objects and of the name that were asked for? */
@@ -192,6 +195,18 @@ struct rows {
 	const struct columns *columns;
 };
 
+/* Order functions with the same counts by their objects, names and addresses. */
+static int by_name(const struct annotate_function *a, const struct annotate_function *b)
+{
+	int objects = strcmp(location_dso(&a->at), location_dso(&b->at));
+
+	int names = objects ? 0 : strcmp(location_symbol(&a->at), location_symbol(&b->at));
+
+	if (objects || names)
+		return objects ?: names;
+	return a->start < b->start ? -1 : a->start > b->start;
+}
+
 static int by_period(const void *x, const void *y, void *ctx)
 {
 	const struct rows *rows = ctx;
@@ -205,7 +220,7 @@ static int by_period(const void *x, const void *y, void *ctx)
 		if (left != right)
 			return left > right ? -1 : 1;
 	}
-	return a < b ? -1 : a > b;
+	return by_name(a, b);
 }
 
 /* Has a function enough samples to be shown? */
@@ -219,8 +234,8 @@ static bool is_shown(const struct run *run, const struct annotate_function *f,
 
 		if (f->totals[c->events[i]].samples)
 			most = MAX(most, all ? 100.0 * (double)f->totals[c->events[i]].period /
-						       (double)all :
-					       0);
+							 (double)all
+					     : 0);
 	}
 	return most >= 0 && most >= run->an->percent_limit;
 }
@@ -240,22 +255,24 @@ static void find_rows(const struct run *run, const struct columns *c, struct row
 
 /* ---- text ---- */
 
-/* Tell that a function cannot be annotated. */
-static void tell_missing(const struct annotate *an, const struct annotation *a)
+/* Tell that a function cannot be annotated; of several for the same reason, the first is named. */
+static void tell_missing(struct run *run, const struct annotation *a)
 {
+	bool told = intern_find(&run->told, a->why, strlen(a->why)) != UINT32_MAX;
+
+	if (run->an->skip_missing || (told && !run->an->verbose))
+		return;
+	intern_str_id(&run->told, a->why);
 	fflush(stdout);
-	if (!an->skip_missing)
-		fprintf(stderr, "Error:\nCouldn't annotate %s:\n%s\n", location_symbol(&a->of->at),
-			a->why);
+	fprintf(stderr, "Error:\nCouldn't annotate %s:\n%s\n", location_symbol(&a->of->at), a->why);
 }
 
-static void print(const struct annotate *an, const struct annotate_text *t,
-		  const struct annotation *a)
+static void print(struct run *run, const struct annotate_text *t, const struct annotation *a)
 {
 	struct strbuf out = STRBUF_INIT;
 
 	if (a->why) {
-		tell_missing(an, a);
+		tell_missing(run, a);
 		return;
 	}
 	annotate_stdio(t, a, &out);
@@ -263,7 +280,7 @@ static void print(const struct annotate *an, const struct annotate_text *t,
 }
 
 /* Annotate the functions of a leader, some at a time. */
-static void print_rows(const struct run *run, struct annotator *annotator, const struct rows *rows,
+static void print_rows(struct run *run, struct annotator *annotator, const struct rows *rows,
 		       const struct annotate_text *t)
 {
 	for (size_t i = 0; i < rows->nr && !ferror(stdout); i += BATCH) {
@@ -271,7 +288,7 @@ static void print_rows(const struct run *run, struct annotator *annotator, const
 		struct annotation *a = annotate_many(annotator, rows->v + i, nr);
 
 		for (size_t j = 0; j < nr && !ferror(stdout); j++)
-			print(run->an, t, &a[j]);
+			print(run, t, &a[j]);
 		annotations_free(a, nr);
 	}
 }
@@ -381,6 +398,7 @@ int annotate_run(struct annotate *an)
 	while (run.nr_workers)
 		free(run.workers[--run.nr_workers]);
 	free(run.workers);
+	intern_release(&run.told);
 	recording_close(&run.r);
 	return ret;
 }

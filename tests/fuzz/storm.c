@@ -35,6 +35,7 @@ static const char *const commands[][MAX_ARGS] = {
 	{ "report", "--tasks", "-i", "IN" },
 	{ "report", "--mmaps", "-i", "IN" },
 	{ "report", "--header-only", "-I", "-i", "IN" },
+	{ "annotate", "-i", "IN" },
 	{ "script", "-i", "IN" },
 	{ "script", "-i", "-", "<" },
 	{ "script", "-D", "-i", "IN" },

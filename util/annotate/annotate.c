@@ -131,9 +131,9 @@ struct all {
 	struct srclines **lines;
 	struct annotation *of;
 	size_t nr;
-	struct position **positions;  /* by function */
-	u32 *order;                   /* functions, object by object */
-	size_t *starts;               /* of each object in that order, and the end */
+	struct position **positions; /* by function */
+	u32 *order;                  /* functions, object by object */
+	size_t *starts;              /* of each object in that order, and the end */
 	size_t nr_objects;
 };
 
@@ -151,7 +151,8 @@ static void disassemble(void *ctx, int worker, size_t i)
 static void find_positions(void *ctx, int worker, size_t object)
 {
 	struct all *all = ctx;
-	struct srclines *lines = all->lines[all->of[all->order[all->starts[object]]].of->at.dso->id];
+	struct srclines *lines =
+		all->lines[all->of[all->order[all->starts[object]]].of->at.dso->id];
 
 	for (size_t i = all->starts[object]; i < all->starts[object + 1]; i++) {
 		u32 f = all->order[i];
@@ -192,8 +193,8 @@ static void group_objects(struct all *all)
 		all->order[i] = (u32)i;
 	qsort_r(all->order, all->nr, sizeof(*all->order), by_object, all);
 	for (size_t i = 0; i < all->nr; i++)
-		if (!i || all->of[all->order[i]].of->at.dso !=
-				  all->of[all->order[i - 1]].of->at.dso)
+		if (!i ||
+		    all->of[all->order[i]].of->at.dso != all->of[all->order[i - 1]].of->at.dso)
 			all->starts[all->nr_objects++] = i;
 	all->starts[all->nr_objects] = all->nr;
 }
@@ -250,7 +251,8 @@ static void make_readers(struct annotator *an, const struct all *all)
 		if (id >= old) {
 			an->nr_lines = MAX(id + 1, old * 2);
 			an->lines = xrealloc(an->lines, an->nr_lines, sizeof(struct srclines *));
-			memset(an->lines + old, 0, (an->nr_lines - old) * sizeof(struct srclines *));
+			memset(an->lines + old, 0,
+			       (an->nr_lines - old) * sizeof(struct srclines *));
 		}
 		if (!an->lines[id])
 			an->lines[id] = srclines_new();

@@ -51,11 +51,11 @@ struct annotate_line {
 /* The annotation of a function. */
 struct annotation {
 	const struct annotate_function *of;
-	char *why;       /* owned; why there are no lines; NULL: there are */
-	u64 start, end;  /* of the function, as its object's headers number addresses */
+	char *why;      /* owned; why there are no lines; NULL: there are */
+	u64 start, end; /* of the function, as its object's headers number addresses */
 	struct annotate_line *lines;
 	size_t nr, cap;
-	struct strbuf text; /* texts, with their terminators; begins with an empty one */
+	struct strbuf text;         /* texts, with their terminators; begins with an empty one */
 	struct annotate_hits *hits; /* of line i and event e: hits[i * nr_events + e] */
 	u32 nr_events;
 };
@@ -84,7 +84,7 @@ static inline const char *annotation_text(const struct annotation *a, u32 at)
 
 /** annotation_hits - return what an event counted at a line. */
 static inline const struct annotate_hits *annotation_hits(const struct annotation *a, size_t line,
-							   u32 event)
+							  u32 event)
 {
 	return &a->hits[line * a->nr_events + event];
 }

@@ -12,8 +12,8 @@
 
 #include <ctype.h>
 
-#define NAME_COLUMNS 6  /* of the name of an instruction, before the blank behind it */
-#define RAW_COLUMNS 24  /* of the bytes of an instruction */
+#define NAME_COLUMNS 6 /* of the name of an instruction, before the blank behind it */
+#define RAW_COLUMNS 24 /* of the bytes of an instruction */
 
 static struct disasm *disasm_of(struct annotate_tools *t, bool wide)
 {

@@ -8,8 +8,8 @@
 #include <ctype.h>
 
 /* Words that may stand in front of the name of an instruction of x86. */
-static const char *const prefixes[] = { "bnd", "notrack", "lock", "rep", "repz", "repnz",
-					"repe", "repne", "cs",	  "ds",	 "data16" };
+static const char *const prefixes[] = { "bnd",  "notrack", "lock", "rep", "repz",  "repnz",
+					"repe", "repne",   "cs",   "ds",  "data16" };
 
 static size_t word_len(const char *s)
 {
@@ -71,9 +71,8 @@ static int arm64_kind(const char *s, size_t len)
 	for (size_t i = 0; i < ARRAY_SIZE(jumps); i++)
 		if (word_is(s, len, jumps[i]))
 			return FLOW_JUMP;
-	return begins(s, len, "b.") || begins(s, len, "bc.") || begins(s, len, "bra") ?
-		       FLOW_JUMP :
-		       FLOW_NONE;
+	return begins(s, len, "b.") || begins(s, len, "bc.") || begins(s, len, "bra") ? FLOW_JUMP
+										      : FLOW_NONE;
 }
 
 /* Read the target of an instruction, which is its last operand. */

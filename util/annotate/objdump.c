@@ -231,8 +231,7 @@ void annotate_objdump(struct annotation *a, struct annotate_tools *t)
 	int ret;
 
 	if (!object)
-		return annotation_fail(a, "the code of %s cannot be read: %s",
-				       location_dso_long(l),
+		return annotation_fail(a, "the code of %s cannot be read: %s", location_dso_long(l),
 				       symtab_why(l->symtab) ?: "it has no file");
 	a->start = code_virtual(t->files, l->dso, l->symtab, a->of->start);
 	a->end = a->start + (a->of->end - a->of->start);

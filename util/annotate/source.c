@@ -153,8 +153,8 @@ static void add_text(struct interleaved *in, u32 number, const char *fmt, ...)
 	va_start(ap, fmt);
 	strbuf_vaddf(out, fmt, ap);
 	va_end(ap);
-	annotation_add(in->a, ANNOTATE_TEXT, annotation_put(in->a, strbuf_str(out), out->len))->number =
-		number;
+	annotation_add(in->a, ANNOTATE_TEXT, annotation_put(in->a, strbuf_str(out), out->len))
+		->number = number;
 }
 
 /* Add what stands in front of the first instruction. */
@@ -180,8 +180,8 @@ static void add_position(struct interleaved *in, const struct position *p,
 
 	if (moved)
 		add_text(in, before ? p->line : 6, "%s():",
-			 p->function ? annotation_text(in->a, p->function) :
-				       location_symbol(&in->a->of->at));
+			 p->function ? annotation_text(in->a, p->function)
+				     : location_symbol(&in->a->of->at));
 	if (in->t->conf->no_source || !p->file || !p->line ||
 	    (!moved && p->file == before->file && p->line == before->line))
 		return;

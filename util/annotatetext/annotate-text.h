@@ -12,8 +12,8 @@ struct annotate_text {
 	bool global;                   /* percentages are of all samples, not of the function's */
 	bool hits;                     /* they are of samples, not of periods */
 	bool full_paths;
-	bool positions;   /* positions in the source, and the lines with most samples first */
-	bool addresses;   /* the number of samples of each address first */
+	bool positions;    /* positions in the source, and the lines with most samples first */
+	bool addresses;    /* the number of samples of each address first */
 	const u32 *events; /* numbers of the events with a column; borrowed */
 	size_t nr_events;
 	const char *event_names;            /* of these, for headings; borrowed */

@@ -159,9 +159,9 @@ static void put_heading(const struct annotate_text *t, const struct annotation *
 	size_t begun = out->len, width;
 
 	strbuf_addf(out, " %-*s|\t", (int)(column_width(t) * t->nr_events),
-		    t->total_period ? "Period" :
-		    t->nr_samples   ? "Samples" :
-				      "Percent");
+		    t->total_period ? "Period"
+		    : t->nr_samples ? "Samples"
+				    : "Percent");
 	strbuf_addstr(out, "Source code & Disassembly of ");
 	strbuf_addname(out, t->full_paths ? location_dso_long(l) : location_dso(l));
 	strbuf_addstr(out, " for ");
@@ -188,13 +188,17 @@ static void put_addresses(const struct annotate_text *t, const struct annotation
 			strbuf_addf(out, "%32" PRIx64 ": %" PRIu64 "\n",
 				    a->start + (s->addr - f->start), s->hits.samples);
 	}
-	strbuf_addf(out, "%32s: %" PRIu64 "\n", "h->nr_samples",
-		    f->totals[t->events[0]].samples);
+	strbuf_addf(out, "%32s: %" PRIu64 "\n", "h->nr_samples", f->totals[t->events[0]].samples);
+}
+
+static int hex_digits(u64 v)
+{
+	return snprintf(NULL, 0, "%" PRIx64, v);
 }
 
 /* What a layout keeps from line to line. */
 struct layout {
-	int number_width; /* of a line's number: as wide as the longest address */
+	int number_width; /* of addresses and of the numbers of lines: that of the last address */
 	u32 file, line;   /* position that was told last */
 };
 
@@ -216,17 +220,15 @@ static void put_insn_line(const struct annotate_text *t, const struct annotation
 			  struct layout *layout, struct strbuf *out)
 {
 	const struct annotate_line *line = &a->lines[i];
-	size_t begun;
+	int digits = hex_digits(line->addr);
 
 	for (size_t c = 0; c < t->nr_events; c++)
 		put_value(t, a, i, c, out);
-	strbuf_addstr(out, t->palette ? " : \033[35m" : " : ");
-	begun = out->len;
-	strbuf_addf(out, "  %" PRIx64 ":", line->addr);
-	if (t->palette)
-		strbuf_addstr(out, COLOR_RESET "\033[34m");
-	begun = (out->len - begun) - 2 - (t->palette ? strlen(COLOR_RESET "\033[34m") : 0);
-	strbuf_addf(out, "%*s", (int)(TAB - begun % TAB), "");
+	strbuf_addstr(out, t->palette ? " : \033[35m  " : " :   ");
+	strbuf_hex(out, line->addr, 1, (unsigned int)layout->number_width);
+	strbuf_addstr(out, t->palette ? ":" COLOR_RESET "\033[34m" : ":");
+	/* A tab follows in what objdump writes. */
+	strbuf_addf(out, "%*s", TAB - (digits + 1) % TAB, "");
 	strbuf_addname(out, annotation_text(a, line->text));
 	if (t->palette)
 		strbuf_addstr(out, COLOR_RESET);
@@ -243,10 +245,12 @@ static void put_insn_line(const struct annotate_text *t, const struct annotation
 
 void annotate_stdio(const struct annotate_text *t, const struct annotation *a, struct strbuf *out)
 {
-	struct layout layout = {
-		.number_width = snprintf(NULL, 0, "%" PRIx64, a->end ? a->end - 1 : 0),
-	};
+	struct layout layout = { 0 };
 
+	for (size_t i = 0; i < a->nr; i++)
+		if (a->lines[i].kind == ANNOTATE_INSN)
+			layout.number_width =
+				MAX(layout.number_width, hex_digits(a->lines[i].addr));
 	if (t->positions)
 		put_summary(t, a, out);
 	put_heading(t, a, out);

@@ -25,7 +25,7 @@ void elf_layout_read(struct elf_layout *l, int fd);
 void elf_layout_release(struct elf_layout *l);
 /** elf_layout_addr - convert an offset in the file to an address. Return: whether it is loaded. */
 bool elf_layout_addr(const struct elf_layout *l, u64 offset, u64 *vaddr);
-/** elf_layout_offset - convert an address to an offset in the file. Return: whether there is one. */
+/** elf_layout_offset - convert an address to an offset in the file. Return: whether it has one. */
 bool elf_layout_offset(const struct elf_layout *l, u64 vaddr, u64 *offset);
 /** elf_layout_section - return the name of the section with an offset in the file; NULL: none. */
 const char *elf_layout_section(const struct elf_layout *l, u64 offset);

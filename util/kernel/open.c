@@ -398,7 +398,7 @@ static int open_follower(struct kevents *k, const struct evsel *e, const struct 
 	behind.group = head_of(k, at->cpu);
 	if (behind.group < 0)
 		return -1;
-	leave_out(&a, k->missing);
+	features_leave_out(&a, k->missing);
 	a.disabled = 0;
 	return MAX(sys_open(o, e, &a, &behind, k->missing), -1);
 }
@@ -560,7 +560,7 @@ static int open_evsel(struct kevents *k, struct evlist *l, struct evsel *e,
 			break;
 		}
 		if (fd == -ENOSYS && features_none()) {
-			rc = open_error(k, o, e, fd, err);
+			rc = open_error(k, o, e, given, at.tid, fd, err);
 			break;
 		}
 		if (k->unsupported && no_pmu(fd) && uncounted(k, e))

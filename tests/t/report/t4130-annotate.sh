@@ -1,0 +1,118 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# beside others
+test_description='perf annotate: instructions, source lines and samples of functions, as the reference has them'
+. "$(dirname "$0")/../../lib/tap.sh"
+test_require PERF_EVENTS,GCC
+test_lazy_prereq OBJDUMP 'no objdump' 'command -v objdump'
+test_lazy_prereq CAPSTONE 'built without capstone' 'grep -q libcapstone.so "$PERF"'
+test_lazy_prereq LIBDW 'built without libdw' 'grep -q libdw.so "$PERF"'
+
+# same [OPTION...]: what objdump writes is laid out as by the reference
+same()
+{
+	"$REF" annotate --stdio "$@" 2>ref.err >ref.out </dev/null
+	perf annotate --stdio --objdump=objdump "$@" 2>our.err >our.out </dev/null &&
+		test_line_count -ge 10 our.out && test_cmp ref.out our.out
+}
+
+test_expect_success 'a program with loops, a call and an inlined function, and recordings of it' '
+	cat >prog.c <<-\EOF &&
+	#include <stdlib.h>
+	static volatile unsigned long sink;	// a	comment
+
+	static inline __attribute__((always_inline)) unsigned long mix(unsigned long x)
+	{
+		return x ^ x >> 7;	/* mix  */   
+	}
+	__attribute__((noinline)) unsigned long inner(unsigned long n, unsigned long x)
+	{
+		for (unsigned long i = 0; i < n; i++) {
+			if (x & 1)
+				x = x * 3 + 1;
+			else
+				x = mix(x);
+		}
+		return x;
+	}
+	/* far */
+	/* away */
+	/* lines */
+	/* that */
+	/* no */
+	/* function */
+	/* has */
+	__attribute__((noinline)) unsigned long outer(unsigned long n)
+	{
+		unsigned long s = 0;
+
+		while (n--)
+			s += inner(3, n) / 3;
+		return s;
+	}
+	int main(int argc, char **argv)
+	{
+		unsigned long n = strtoul(argv[1], 0, 0);
+
+		sink = inner(n, 12345);
+		sink += outer(n / 8);
+		return 0;
+	}
+	EOF
+	gcc -O2 -g -o prog prog.c && gcc -O2 -o bare prog.c && gcc -O2 -g -no-pie -o fixed prog.c &&
+	for p in prog bare fixed; do
+		perf record -q -e cpu-clock:u -o $p.data ./$p 20000000 || return
+	done &&
+	perf record -q -e cpu-clock:u,task-clock:u -o two.data ./prog 20000000 &&
+	perf record -q -e "{cpu-clock:u,task-clock:u}" -o group.data ./prog 20000000'
+
+for o in '' -n --show-total-period -l '-l -P' '-l -n' --no-source --asm-raw '-M intel' '--percent-type global-period' \
+	'--percent-type local-hits' '--percent-limit 20' '-s inner' outer '-d prog' -v '--stdio-color always' \
+	'--prefix /nowhere --prefix-strip 1'; do
+	test_expect_success REFERENCE,OBJDUMP "beside the reference: ${o:-no options}" "same -i prog.data $o"
+done
+test_expect_success REFERENCE,OBJDUMP 'beside the reference: no debug information, no position-independent code' '
+	same -i bare.data -d bare && same -i fixed.data -d fixed'
+test_expect_success REFERENCE,OBJDUMP 'beside the reference: several events' '
+	same -i two.data -d prog && same -i two.data -d prog --group && same -i two.data -d prog --group -l &&
+	same -i group.data -d prog && same -i group.data -d prog -n --stdio-color always'
+
+test_expect_success CAPSTONE,LIBDW 'in this process: the same lines, with their numbers, and targets with names' '
+	perf annotate -i prog.data outer >out &&
+	grep -q "^ Percent |.Source code & Disassembly of prog for cpu-clock:u ([0-9]* samples, percent: local period)" out &&
+	grep -q "^         : 5 .*[0-9a-f]* <outer>:" out &&
+	grep -Eq "^ +[0-9.]+ : .*(call|bl).* <inner>$" out &&
+	line=$(grep -n "while (n--)" prog.c | cut -d: -f1) && grep -Eq "^         : $line +while \(n--\)$" out &&
+	perf annotate -i prog.data inner >out && grep -Eq "^         : [0-9]+ +mix\(\):$" out'
+test_expect_success CAPSTONE 'percentages of a function are a hundred in sum' '
+	perf annotate -i prog.data inner --no-source | awk "/^ +[0-9.]+ :/ { sum += \$1 } END { print sum; exit !(sum > 99.5 && sum < 100.5) }"'
+test_expect_success CAPSTONE 'through a pipe, and of some CPUs' '
+	perf record -q -e cpu-clock:u -o - ./prog 20000000 | perf annotate -i - inner >out && grep -q "<inner>:" out &&
+	perf record -q -e cpu-clock:u --sample-cpu -o cpu.data ./prog 20000000 &&
+	perf annotate -i cpu.data -C 0 inner >out && test_no_crash perf annotate -i cpu.data -C 4000 inner'
+test_expect_success OBJDUMP 'the variable annotate.disassemblers' '
+	perf annotate -i prog.data --objdump=objdump inner >want &&
+	perf config --user annotate.disassemblers=objdump,capstone && perf annotate -i prog.data inner >out && test_cmp want out &&
+	perf config --user annotate.disassemblers=capstone && perf annotate -i prog.data inner >out && ! cmp -s want out &&
+	rm "$HOME/.perfconfig"'
+
+test_expect_success 'what is missing is told' '
+	perf annotate -i prog.data nosuch >out 2>err && test ! -s out && grep -q "has no samples" err &&
+	perf annotate -i prog.data --objdump=/nonexistent/objdump inner >out 2>err && test ! -s out &&
+	grep -q "^Couldn.t annotate inner:$" err && grep -q "cannot run /nonexistent/objdump: " err &&
+	perf annotate -i prog.data --objdump=/nonexistent/objdump --skip-missing inner >out 2>err && test ! -s err &&
+	perf annotate -i prog.data --objdump=false inner 2>err && grep -q "false wrote no instructions" err'
+test_expect_success 'options that make no sense are refused' '
+	test_expect_code 129 perf annotate -i prog.data a b &&
+	test_expect_code 129 perf annotate -i prog.data --percent-type most 2>err && grep -q "invalid --percent-type .most." err &&
+	test_must_fail perf annotate -i prog.data -n --show-total-period 2>err && grep -q "cannot be used with" err &&
+	test_must_fail perf annotate -i prog.data --prefix-strip 1 2>err && grep -q "requires --prefix" err &&
+	test_must_fail perf annotate -i nosuch 2>err && grep -q nosuch err'
+test_expect_success 'a damaged program, and one that is gone' '
+	cp prog.data gone.data && cp prog kept &&
+	dd if=/dev/urandom of=prog bs=64 count=1 conv=notrunc 2>/dev/null &&
+	test_no_crash perf annotate -i gone.data --symfs / inner >out 2>&1 &&
+	head -c 3000 kept >prog && test_no_crash perf annotate -i gone.data inner >out 2>&1 &&
+	rm prog && test_no_crash perf annotate -i gone.data inner >out 2>&1 && mv kept prog'
+
+test_done
