@@ -15,13 +15,13 @@ struct event_arg {
 	struct event_sources *sources;
 };
 
-/** event_arg_start - before options are read: @sr is borrowed; the folder of the configuration
- * (events.dir) and the processor of $PERF_CPUID are taken. */
+/** event_arg_start - prepare before options are read: @sr is borrowed; the folder of the
+ * configuration (events.dir) and the processor of $PERF_CPUID are taken. */
 void event_arg_start(struct event_sources *s, const struct sysroot *sr);
 
 /** opt_events - option callback: parse_events(), errors on stderr. opt->value: struct event_arg */
 int opt_events(const struct option *opt, const char *arg, int unset);
-/** opt_pfm_events - the same of a text in libpfm4's syntax. */
+/** opt_pfm_events - do what opt_events() does, for a text in libpfm4's syntax. */
 int opt_pfm_events(const struct option *opt, const char *arg, int unset);
 /** opt_events_dir - read a folder of vendors' files. opt->value: struct event_sources */
 int opt_events_dir(const struct option *opt, const char *arg, int unset);
@@ -35,7 +35,8 @@ struct cgroup_arg {
 	bool later;       /* set before: it is only kept, for when all events are known */
 };
 
-/** opt_cgroup, opt_each_cgroup - option callbacks, opt->value: struct cgroup_arg. */
+/** opt_cgroup, opt_each_cgroup - take names of control groups; option callbacks, opt->value: struct
+ * cgroup_arg. */
 int opt_cgroup(const struct option *opt, const char *arg, int unset);
 int opt_each_cgroup(const struct option *opt, const char *arg, int unset);
 
@@ -43,7 +44,8 @@ int opt_each_cgroup(const struct option *opt, const char *arg, int unset);
  * tracepoints. opt->value: struct event_filters */
 int opt_filter(const struct option *opt, const char *arg, int unset);
 int opt_exclude_perf(const struct option *opt, const char *arg, int unset);
-/** filters_settle - event_filters_settle(), and tell. Return: 0, or an exit status. */
+/** filters_settle - do what event_filters_settle() does, and tell the user. Return: 0, or an exit
+ * status. */
 int filters_settle(struct event_filters *f, bool named);
 
 /** opt_control - option callback: control_open(). opt->value: struct control */

@@ -6,7 +6,8 @@
 
 #include "cli/options.h"
 
-/** opt_itrace - option callback, opt->value: bool, whether it was given. Wrong letters are told. */
+/** opt_itrace - check --itrace; an option callback, opt->value: bool, whether it was given. Wrong
+ * letters are told. */
 int opt_itrace(const struct option *opt, const char *arg, int unset);
 
 #endif

@@ -28,40 +28,41 @@ int write_stdout(void *ctx, const char *text, size_t len);
 void print_text(struct strbuf *text);
 
 /**
- * file_is_readable - may an option name @path? Says on stderr why not. NULL, an option that is not
- * given, is fine.
+ * file_is_readable - tell whether an option may name @path, and on stderr why not. NULL, an option
+ * that is not given, is fine.
  */
 bool file_is_readable(const char *path);
 
-/** error - "  Error: " and the text, on stderr. */
+/** error - print "  Error: " and the text on stderr. */
 void error(const char *fmt, ...) __printf(1, 2);
 
-/** error_err - the sentence of @e as it is, on stderr, when there is one; returns its code (or -1).
- */
+/** error_err - print the sentence of @e as it is on stderr, when there is one; returns its code (or
+ * -1). */
 int error_err(const struct err *e);
 
 /** stderr_notices - writes the notices of rooms to stderr, as they are. */
 extern const struct notices stderr_notices;
 
-/** warn_lost - on stderr, when the kernel lost records of this recording. */
+/** warn_lost - tell on stderr when the kernel lost records of this recording. */
 void warn_lost(const struct session *s);
 
 /**
- * warn_traces - on stderr, when @wanted and the recording has traces of processors, that they are
- * not decoded. Return: whether that was told.
+ * warn_traces - tell on stderr, when @wanted and the recording has traces of processors, that they
+ * are not decoded. Return: whether that was told.
  */
 bool warn_traces(const struct session *s, bool wanted);
-/** warn_stitching - on stderr, when --stitch-lbr is @wanted, what it does with this recording. */
+/** warn_stitching - tell on stderr, when --stitch-lbr is @wanted, what it does with this
+ * recording. */
 void warn_stitching(const struct session *s, bool wanted);
 
 /**
- * warn_diag - what the file had that could not be used, on stderr: the first records of each kind
- * with their offsets, and how many there are.
+ * warn_diag - tell on stderr what the file had that could not be used: the first records of each
+ * kind with their offsets, and how many there are.
  * Return: as diag_status().
  */
 int warn_diag(const struct session *s);
 /**
- * diag_status - the exit status of a command that has shown all that is readable: EXIT_FAILED
+ * diag_status - return the exit status of a command that has shown all that is readable: EXIT_FAILED
  * when something of what was recorded is missing, EXIT_OK when nothing is or the user gave -f.
  */
 int diag_status(const struct session *s);

@@ -12,9 +12,9 @@ struct open_shown {
 	const struct evsel *of;
 };
 
-/** open_show_attr - all of an attr that is not 0, on stderr. */
+/** open_show_attr - print all of an attr that is not 0 on stderr. */
 void open_show_attr(const struct perf_event_attr *attr, const struct evsel *e);
-/** open_show_try - one attempt; the attr only when it is not that of the one before. */
+/** open_show_try - print one attempt; the attr only when it is not that of the one before. */
 void open_show_try(struct open_shown *shown, const struct open_try *t);
 
 #endif

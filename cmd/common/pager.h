@@ -6,25 +6,25 @@
 #include "report/fit.h"
 
 /**
- * setup_pager - from here on standard output goes through the pager, when it is a terminal and
+ * setup_pager - send standard output through the pager from here on, when it is a terminal and
  * paging was not switched off. For commands with long output, before they print.
  */
 void setup_pager(void);
 
-/** pager_in_use - does standard output go through the pager? */
+/** pager_in_use - tell whether standard output goes through the pager. */
 bool pager_in_use(void);
 
 /** end_pager - let it show what it has, and wait for its end. For handlers of signals too. */
 void end_pager(void);
 
-/** force_pager - what -p and --no-pager decided. */
+/** force_pager - note what -p and --no-pager decided. */
 void force_pager(bool on);
 
 /** check_pager_config - start the pager if -p was given or pager.<cmd> is true. */
 void check_pager_config(const char *cmd);
 
-/** term_columns - width of the terminal; $COLUMNS, or 80, when there is none. Right under a pager
- * as well. */
+/** term_columns - return the width of the terminal; $COLUMNS, or 80, when there is none. Right
+ * under a pager as well. */
 unsigned int term_columns(void);
 
 /**

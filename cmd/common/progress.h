@@ -6,7 +6,7 @@
 #include "base/progress.h"
 
 /**
- * progress_open - a progress bar on stderr for a job that may take more than a second.
+ * progress_open - open a progress bar on stderr for a job that may take more than a second.
  * Return: what to hand to the room, or NULL when stderr is no terminal; progress_close() ends it.
  */
 struct progress *progress_open(void);

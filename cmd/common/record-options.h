@@ -11,11 +11,12 @@
 
 /* Option callbacks. All tell on stderr what is wrong. */
 
-/** record_opt_value - any option that record_value_set() knows. opt->value: struct record_front */
+/** record_opt_value - take any option that record_value_set() knows. opt->value: struct
+ * record_front */
 int record_opt_value(const struct option *opt, const char *arg, int unset);
 /** record_opt_g - call chains as the configuration has them. opt->value: struct sample_opts */
 int record_opt_g(const struct option *opt, const char *arg, int unset);
-/** record_opt_setup_filter - "pin", "unpin" or "list". opt->value: const char * */
+/** record_opt_setup_filter - take "pin", "unpin" or "list". opt->value: const char * */
 int record_opt_setup_filter(const struct option *opt, const char *arg, int unset);
 
 #define RECORD_OPTIONS_EVENTS(f)                                                                   \

@@ -39,7 +39,7 @@ struct refusal {
 bool refusal_tell(const struct refusal *rows, size_t nr, const char *const usage[],
 		  const struct option *options, int *status);
 /**
- * refusal_find - the same for rows none of which is accepted.
+ * refusal_find - look for a row that holds, where none is accepted.
  * Return: the exit status of the row that was told, or 0 when no row holds.
  */
 int refusal_find(const struct refusal *rows, size_t nr, const char *const usage[],

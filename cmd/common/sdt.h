@@ -8,7 +8,8 @@
 
 /** sdt_probe_on_demand - have @env make such probes; they are removed when perf exits. */
 void sdt_probe_on_demand(struct parse_env *env);
-/** sdt_probes_made - are there any now? They can only be removed when nobody has them open. */
+/** sdt_probes_made - tell whether there are any now. They can only be removed when nobody has them
+ * open. */
 bool sdt_probes_made(void);
 /** sdt_probes_end - remove them before an end that does not go through exit(). */
 void sdt_probes_end(void);

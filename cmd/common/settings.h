@@ -6,23 +6,25 @@
 #include "base/color.h"
 #include "cli/config.h"
 
-/** exec_path - where programs that are commands live: $PERF_EXEC_PATH or as built. Borrowed. */
+/** exec_path - return where programs that are commands live: $PERF_EXEC_PATH or as built.
+ * Borrowed. */
 const char *exec_path(void);
 
-/** buildid_dir - --buildid-dir, $PERF_BUILDID_DIR or buildid.dir; NULL: the usual folder. Borrowed.
- */
+/** buildid_dir - return --buildid-dir, $PERF_BUILDID_DIR or buildid.dir; NULL: the usual folder.
+ * Borrowed. */
 const char *buildid_dir(void);
 
-/** buildid_cache_dir - the folder of the build-id cache, usual or not; NULL without $HOME. The
- * caller frees. */
+/** buildid_cache_dir - return the folder of the build-id cache, usual or not; NULL without $HOME.
+ * The caller frees. */
 char *buildid_cache_dir(void);
 
-/** system_config - path of the configuration file for all users. Borrowed. */
+/** system_config - return the path of the configuration file for all users. Borrowed. */
 const char *system_config(void);
 
 /**
- * perf_config - the configuration, read when first asked for; what is wrong with the files is told
- * on stderr then. Borrowed. A command reads its defaults from it before it parses options.
+ * perf_config - return the configuration, which is read when first asked for; what is wrong with
+ * the files is told on stderr then. Borrowed. A command reads its defaults from it before it parses
+ * options.
  */
 const struct config *perf_config(void);
 
@@ -30,21 +32,21 @@ const struct config *perf_config(void);
  * makes no sense. */
 void config_default_bool(const char *key, bool *v);
 
-/** config_default_u64, config_default_str - the same for other types. */
+/** config_default_u64, config_default_str - do what config_default_bool() does, for other types. */
 void config_default_u64(const char *key, u64 *v);
 
 void config_default_str(const char *key, const char **v);
 
-/** config_palette - the colours of percentages, with colors.top, colors.medium and colors.normal of
- * the configuration. */
+/** config_palette - return the colours of percentages, with colors.top, colors.medium and
+ * colors.normal of the configuration. */
 void config_palette(struct palette *p);
 
-/** config_color - color.ui of the configuration: true/auto, always, never; COLOR_AUTO when it is
- * not there. */
+/** config_color - return color.ui of the configuration: true/auto, always, never; COLOR_AUTO when
+ * it is not there. */
 enum color_when config_color(void);
 
-/** debug_level - the value `perf --debug verbose[=N]` gave to "verbose"; 0 when none, and for other
- * names. */
+/** debug_level - return the value `perf --debug verbose[=N]` gave to "verbose"; 0 when none, and
+ * for other names. */
 int debug_level(const char *name);
 
 /** debug_set - take "NAME[=VALUE]"; false when there is no such name. */

@@ -12,7 +12,7 @@
 int parse_options(int argc, const char **argv, const struct option *opts, const char *const usage[],
 		  int flags);
 
-/** parse_options_subcommand - the same for a command with subcommands, see
+/** parse_options_subcommand - parse the options of a command with subcommands, see
  * options_parse_subcommand(). */
 int parse_options_subcommand(int argc, const char **argv, const struct option *opts,
 			     const char *const subcommands[], const char *const usage[], int flags);
@@ -21,7 +21,7 @@ int parse_options_subcommand(int argc, const char **argv, const struct option *o
 void usage_with_options(const char *const usage[], const struct option *opts)
 	__attribute__((noreturn));
 
-/** usage_with_options_msg - the same below a line of its own. */
+/** usage_with_options_msg - do what usage_with_options() does, below a line of its own. */
 void usage_with_options_msg(const char *const usage[], const struct option *opts, const char *fmt,
 			    ...) __printf(3, 4) __attribute__((noreturn));
 

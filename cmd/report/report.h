@@ -30,7 +30,7 @@ static inline bool report_heatmap_any(const struct report_heatmap *h)
 	return h->file || h->pair || h->key;
 }
 
-/** report_heatmap_stdout - is the picture all that goes to standard output? */
+/** report_heatmap_stdout - tell whether the picture is all that goes to standard output. */
 static inline bool report_heatmap_stdout(const struct report_heatmap *h)
 {
 	return h->file && !strcmp(h->file, "-");
@@ -86,7 +86,7 @@ void report_quality(const struct report *rep);
 /** report_profile - run @p with a progress bar. Return: what profile_run() returns. */
 int report_profile(struct recording *r, struct profile *p, struct err *err);
 /**
- * report_exports - instead of a report: write what is asked for, with --compare after a look at the
+ * report_exports - write what is asked for instead of a report, with --compare after a look at the
  * other recording.
  * @ret: of profile_run()
  * Return: exit status, with a message printed.
@@ -96,14 +96,15 @@ int report_exports(struct report *rep, int ret, struct err *err);
 void print_preamble(struct report *rep);
 /** report_names - print filters of one name. Return: 0, -EINVAL: a key does not exist. */
 int report_names(struct report *rep, struct err *err);
-/** report_tell_keys - a key that is not there: which ones there are. */
+/** report_tell_keys - tell, for a key that does not exist, which ones there are. */
 void report_tell_keys(const struct report *rep, const struct err *err);
 /** report_refuses_options - tell what excludes each other or is not there, before anything is
  * printed. Return: false: goes on; *@ret: exit status. */
 bool report_refuses_options(struct report *rep, int *ret);
 /** report_refuses_samples - tell what cannot be had of the samples. As before. */
 bool report_refuses_samples(struct report *rep, int *ret);
-/** report_heatmap - the timeline of the recording. Return: exit status, with a message printed. */
+/** report_heatmap - make the timeline of the recording. Return: exit status, with a message
+ * printed. */
 int report_heatmap(struct report *rep);
 /** report_run - report as asked. Return: exit status. */
 int report_run(struct report *rep);

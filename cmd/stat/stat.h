@@ -80,11 +80,11 @@ int stat_report(struct stat_cmd *s, const char *path, bool mode_given);
 
 /** stat_show_start - open the output, decide what it looks like. Return: 0 or -1 with a message. */
 int stat_show_start(struct stat_cmd *s);
-/** stat_show_settle - the CPUs, threads and events of s->results are known. */
+/** stat_show_settle - prepare to show, as the CPUs, threads and events of s->results are known. */
 void stat_show_settle(struct stat_cmd *s);
-/** stat_show_interval - the rows of an interval. @time: ns since the start */
+/** stat_show_interval - print the rows of an interval. @time: ns since the start */
 void stat_show_interval(struct stat_cmd *s, u64 time);
-/** stat_show_end - all there is to say at the end. */
+/** stat_show_end - print all there is to say at the end. */
 void stat_show_end(struct stat_cmd *s);
 /** stat_show_compared - print the comparison, and on stderr what passes a limit. Return: 1 when
  * something does, else 0 */
@@ -96,7 +96,7 @@ int stat_show_close(struct stat_cmd *s);
 
 /** live_start - take the terminal. Return: 0, or negative errno and a sentence. */
 int live_start(struct stat_cmd *s, struct err *err);
-/** live_interval - there are counts of another interval. @time: ns since the start */
+/** live_interval - take the counts of another interval. @time: ns since the start */
 void live_interval(struct stat_cmd *s, u64 time);
 /** live_leave - give the terminal back: what is printed next is to stay there. */
 void live_leave(struct stat_cmd *s);

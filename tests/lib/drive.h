@@ -20,7 +20,7 @@ struct drive {
 
 /** session_open_bytes - session_open() of a recording that is in memory. */
 int session_open_bytes(struct session *s, const void *data, size_t size, struct err *err);
-/** session_open_built - the same; what was built has to open. */
+/** session_open_built - open what was built; it has to open. */
 void session_open_built(struct session *s, const struct pb *b);
 /** session_is_clean - ends the test when the session counted any damage. */
 void session_is_clean(const struct session *s);

@@ -42,7 +42,7 @@ struct eb {
 
 /** eb_build - the bytes of the file; the caller frees. */
 u8 *eb_build(const struct eb *e, size_t *size);
-/** eb_write - to @path (folders in between are made). */
+/** eb_write - write the file to @path (folders in between are made). */
 void eb_write(const struct eb *e, const char *path);
 
 #endif

@@ -14,7 +14,7 @@
 #define HOSTILE_PERIOD 10500
 
 /**
- * hostile_stacks - with everything in @dims; free with stacks_free(). Of event cpu-clock, by
+ * hostile_stacks - make a tree with all @dims; free with stacks_free(). Of event cpu-clock, by
  * samples and period:
  *	main -> f -> g -> f -> h	3, 3000 in thread 100/100
  *	main -> f -> inlined		2, 2000 in thread 100/101
@@ -24,8 +24,8 @@
  * three times; of a probe one in thread 100/101.
  */
 struct stacks *hostile_stacks(const struct stacks_dims *dims);
-/** hostile_write - those stacks as format @name, in @written. Return: 0; negative: there is no such
- * format, or it failed. */
+/** hostile_write - write those stacks as format @name to @written. Return: 0; negative: there is no
+ * such format, or it failed. */
 int hostile_write(const char *name, const struct export_opts *opts, struct strbuf *written);
 
 #endif

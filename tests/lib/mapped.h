@@ -24,7 +24,8 @@ void mapped_process(struct mapped *w, u32 pid, const char *comm, const char *map
 void mapped_seal(struct mapped *w);
 void mapped_release(struct mapped *w);
 
-/** mapped_hist - what counts samples of it, resolved @at_once or later. @workers: set to its @nr */
+/** mapped_hist - make a histogram of its samples, resolved @at_once or later. @workers: set to its
+ * @nr */
 struct hist *mapped_hist(const struct mapped *w, const struct hist_conf *conf, bool at_once,
 			 struct hist_worker **workers, int nr);
 

@@ -14,7 +14,8 @@ void st_exit(struct machine *m, u64 time, u32 pid, u32 tid);
 /** st_mmap - executable, of user mode. */
 void st_mmap(struct machine *m, u64 time, u32 pid, u32 tid, u64 start, u64 len, u64 pgoff,
 	     const char *name);
-/** st_mmap2 - with everything else given in @r (pid, tid, start, len, pgoff, prot, filename...). */
+/** st_mmap2 - apply an MMAP2 record with everything else given in @r (pid, tid, start, len, pgoff,
+ * prot, filename...). */
 void st_mmap2(struct machine *m, u64 time, u16 misc, const struct rec_mmap *r);
 void st_kernel(struct machine *m, u64 start, u64 len, u64 ref, const char *name);
 void st_ksymbol(struct machine *m, u64 time, u64 addr, u32 len, const char *name, bool unregister);

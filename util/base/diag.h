@@ -65,12 +65,13 @@ void diag_record(struct diag *d, enum diag_kind kind, u32 type, u64 at);
 void diag_merge(struct diag *d, const struct diag *src);
 /** diag_text - return the description of @kind, a constant string. */
 const char *diag_text(enum diag_kind kind);
-/** diag_reason - what is wrong with one record of @kind, for behind its name; a constant string. */
+/** diag_reason - return what is wrong with one record of @kind, to stand behind its name; a
+ * constant string. */
 const char *diag_reason(enum diag_kind kind);
 /**
- * diag_incomplete - is something missing that the recorder had written? Records of newer kinds,
- * lost ones and those of events that are not in the file do not count, and neither does a header
- * that its recorder could not complete.
+ * diag_incomplete - tell whether something is missing that the recorder had written. Records of
+ * newer kinds, lost ones and those of events that are not in the file do not count, and neither
+ * does a header that its recorder could not complete.
  */
 bool diag_incomplete(const struct diag *d);
 

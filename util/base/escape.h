@@ -19,11 +19,12 @@ size_t escape_text(char *dst, size_t size, const char *src);
  * are among them.
  */
 bool escape_needed(const char *s);
-/** escape_needed_in - as escape_needed(), for a string whose length is known. */
+/** escape_needed_in - do what escape_needed() does, for a string whose length is known. */
 bool escape_needed_in(const char *s, size_t len);
 
 /**
- * escape_name - as escape_text(), but newline and tab are escaped as well. For names in a table.
+ * escape_name - do what escape_text() does, but newline and tab are escaped as well. For names in a
+ * table.
  */
 size_t escape_name(char *dst, size_t size, const char *src);
 

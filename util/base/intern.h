@@ -21,7 +21,7 @@ struct intern {
  * intern_id - return the id of the @len bytes at @s; a new string is copied and gets the next id.
  */
 u32 intern_id(struct intern *in, const char *s, size_t len);
-/** intern_str_id - as intern_id(), for a zero-terminated string. */
+/** intern_str_id - do what intern_id() does, for a zero-terminated string. */
 u32 intern_str_id(struct intern *in, const char *s);
 /**
  * intern_find - return the id of the @len bytes at @s, or UINT32_MAX when they were never interned.

@@ -7,8 +7,8 @@
 
 /** pool_cpus - return the number of CPUs this process may run on, at least 1. */
 int pool_cpus(void);
-/** pool_workers - threads for work whose result does not depend on their number: $PERF_WORKERS, or
- * pool_cpus(). */
+/** pool_workers - return the number of threads for work whose result does not depend on their
+ * number: $PERF_WORKERS, or pool_cpus(). */
 int pool_workers(void);
 
 /**
@@ -37,8 +37,8 @@ struct crew *crew_new(int workers);
 /** crew_workers - return the largest number of workers that take part in a job; 1 for NULL. */
 int crew_workers(const struct crew *c);
 /**
- * crew_run - as pool_run(), one job after another, called by one thread. @c NULL: the caller does
- * all the work.
+ * crew_run - do what pool_run() does, one job after another, called by one thread. @c NULL: the
+ * caller does all the work.
  */
 void crew_run(struct crew *c, size_t nr, void (*fn)(void *ctx, int worker, size_t item), void *ctx);
 /** crew_free - end the threads and free the crew, which may be NULL. */

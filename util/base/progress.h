@@ -28,7 +28,7 @@ struct progress {
  */
 void progress_start(struct progress *p, const char *title, u64 total);
 
-/** progress_slow - the part of progress_add() that is rarely needed. */
+/** progress_slow - do the part of progress_add() that is rarely needed. */
 void progress_slow(struct progress *p, u64 done);
 
 /**

@@ -33,7 +33,7 @@ void strbuf_addstr(struct strbuf *sb, const char *s);
 void strbuf_addch(struct strbuf *sb, char c);
 /** strbuf_addf - append formatted text. It is meant for cold paths. */
 void strbuf_addf(struct strbuf *sb, const char *fmt, ...) __printf(2, 3);
-/** strbuf_vaddf - as strbuf_addf(), with a va_list. */
+/** strbuf_vaddf - do what strbuf_addf() does, with a va_list. */
 void strbuf_vaddf(struct strbuf *sb, const char *fmt, va_list ap) __printf(2, 0);
 /** strbuf_addname - append a name that comes from a file; control bytes are escaped. */
 void strbuf_addname(struct strbuf *sb, const char *s);

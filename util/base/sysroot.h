@@ -26,7 +26,8 @@ char *sysroot_path(const struct sysroot *sr, const char *fmt, ...) __printf(2, 3
 /** sysroot_read - append the contents of a small file to @out. Return: 0 or a negative errno. */
 int sysroot_read(const struct sysroot *sr, struct strbuf *out, const char *fmt, ...) __printf(3, 4);
 /**
- * sysroot_read_max - as sysroot_read(), for a file of at most @max bytes; -EFBIG when it is larger.
+ * sysroot_read_max - do what sysroot_read() does, for a file of at most @max bytes; -EFBIG when it
+ * is larger.
  */
 int sysroot_read_max(const struct sysroot *sr, size_t max, struct strbuf *out, const char *fmt, ...)
 	__printf(4, 5);

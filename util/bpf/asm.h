@@ -47,33 +47,33 @@ int bpf_link(struct bpf_code *c);
 
 /* The following functions append the instructions that their comments show. */
 
-/** bpf_mov - dst = src */
+/** bpf_mov - emit dst = src */
 void bpf_mov(struct bpf_code *c, int dst, int src);
-/** bpf_movi - dst = imm */
+/** bpf_movi - emit dst = imm */
 void bpf_movi(struct bpf_code *c, int dst, s32 imm);
-/** bpf_mov64 - dst = a number of 64 bits */
+/** bpf_mov64 - emit dst = a number of 64 bits */
 void bpf_mov64(struct bpf_code *c, int dst, u64 imm);
-/** bpf_movmap - dst = the map @fd, for helpers */
+/** bpf_movmap - emit dst = the map @fd, for helpers */
 void bpf_movmap(struct bpf_code *c, int dst, int fd);
-/** bpf_movval - dst = address of byte @off of the only value of array @fd */
+/** bpf_movval - emit dst = address of byte @off of the only value of array @fd */
 void bpf_movval(struct bpf_code *c, int dst, int fd, u32 off);
-/** bpf_alu - dst op= src; op: BPF_ADD, ... */
+/** bpf_alu - emit dst op= src; op: BPF_ADD, ... */
 void bpf_alu(struct bpf_code *c, int op, int dst, int src);
-/** bpf_alui - dst op= imm; op: BPF_ADD, ... */
+/** bpf_alui - emit dst op= imm; op: BPF_ADD, ... */
 void bpf_alui(struct bpf_code *c, int op, int dst, s32 imm);
-/** bpf_load - dst = *(size *)(src + off); size: BPF_B, BPF_H, BPF_W, BPF_DW */
+/** bpf_load - emit dst = *(size *)(src + off); size: BPF_B, BPF_H, BPF_W, BPF_DW */
 void bpf_load(struct bpf_code *c, int size, int dst, int src, int off);
-/** bpf_store - *(size *)(dst + off) = src */
+/** bpf_store - emit *(size *)(dst + off) = src */
 void bpf_store(struct bpf_code *c, int size, int dst, int off, int src);
-/** bpf_storei - *(size *)(dst + off) = imm */
+/** bpf_storei - emit *(size *)(dst + off) = imm */
 void bpf_storei(struct bpf_code *c, int size, int dst, int off, s32 imm);
-/** bpf_add_atomic - *(u64 *)(dst + off) += src, on all CPUs */
+/** bpf_add_atomic - emit *(u64 *)(dst + off) += src, on all CPUs */
 void bpf_add_atomic(struct bpf_code *c, int dst, int off, int src);
-/** bpf_helper - r0 = helper(r1 ... r5); BPF_FUNC_... */
+/** bpf_helper - emit r0 = helper(r1 ... r5); BPF_FUNC_... */
 void bpf_helper(struct bpf_code *c, int func);
-/** bpf_jump - if (dst op src) goto label; op: BPF_JEQ, BPF_JGT, ... */
+/** bpf_jump - emit if (dst op src) goto label; op: BPF_JEQ, BPF_JGT, ... */
 void bpf_jump(struct bpf_code *c, int op, int dst, int src, int label);
-/** bpf_jumpi - if (dst op imm) goto label; op: BPF_JEQ, BPF_JGT, ... */
+/** bpf_jumpi - emit if (dst op imm) goto label; op: BPF_JEQ, BPF_JGT, ... */
 void bpf_jumpi(struct bpf_code *c, int op, int dst, s32 imm, int label);
 /** bpf_goto - goto label */
 void bpf_goto(struct bpf_code *c, int label);
@@ -82,7 +82,8 @@ void bpf_exit(struct bpf_code *c);
 /** bpf_return - return @value */
 void bpf_return(struct bpf_code *c, s32 value);
 
-/** bpf_peek - *(size *)(r10 + to) = the @bytes of kernel memory at @src + @off; changes r0-r5. */
+/** bpf_peek - emit *(size *)(r10 + to) = the @bytes of kernel memory at @src + @off; changes
+ * r0-r5. */
 void bpf_peek(struct bpf_code *c, int to, int bytes, int src, int off);
 
 #endif

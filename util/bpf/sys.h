@@ -43,7 +43,8 @@ struct bpf_hook {
 };
 
 /**
- * bpf_prog_hook - as bpf_prog_new(), for a program that runs at a hook once bpf_attach() is called.
+ * bpf_prog_hook - do what bpf_prog_new() does, for a program that runs at a hook once bpf_attach()
+ * is called.
  */
 int bpf_prog_hook(const char *name, const struct bpf_hook *hook, struct bpf_code *code,
 		  struct err *err);

@@ -28,18 +28,18 @@ struct cache_list {
 	size_t nr, cap;
 };
 
-/** cache_list - what @dir holds, of that what has the file @leaf ("probes"; NULL: all); an empty
+/** cache_list - list the entries of @dir that have the file @leaf ("probes"; NULL: all); an empty
  * list when it is not there. */
 void cache_list(const char *dir, const char *leaf, struct cache_list *out);
 /** cache_list_add - append an entry. @name: the list owns it from now on */
 void cache_list_add(struct cache_list *l, const char *hex, char *name);
 /** cache_list_release - free it. */
 void cache_list_release(struct cache_list *l);
-/** cache_has - there is something for this build-id: the file @leaf ("elf", "kallsyms", "vdso"), or
- * any of them when NULL. */
+/** cache_has - tell whether there is something for this build-id: the file @leaf ("elf",
+ * "kallsyms", "vdso"), or any of them when NULL. */
 bool cache_has(const char *dir, const char *hex, const char *leaf);
-/** cache_entry_path - the folder of a build-id as @dir has it, relative to @dir. Return: a path the
- * caller frees, or NULL when it is not there or leads out of the cache. */
+/** cache_entry_path - find the folder of a build-id as @dir has it, relative to @dir. Return: a
+ * path the caller frees, or NULL when it is not there or leads out of the cache. */
 char *cache_entry_path(const char *dir, const char *hex);
 
 /* An object to put into the cache. */
@@ -87,7 +87,7 @@ int cache_fill(const char *dir, const char *name, int pid, const u8 *id, u8 id_s
 int cache_remove(const char *dir, const char *hex);
 /** cache_drop - take one folder of an object out, whatever the link of its build-id names. */
 void cache_drop(const char *dir, const char *name, const char *hex);
-/** cache_ids - the build-ids under which the cache has had the object @name. Return: 0 or
+/** cache_ids - list the build-ids under which the cache has had the object @name. Return: 0 or
  * -errno. */
 int cache_ids(const char *dir, const char *name, struct cache_list *out);
 

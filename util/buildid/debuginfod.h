@@ -14,7 +14,7 @@ struct debuginfod;
 /** debuginfod_open - Return: 0, -ENOTSUP and a sentence without the library, -ENOENT without
  * servers. */
 int debuginfod_open(struct debuginfod **out, struct err *err);
-/** debuginfod_close - NULL is fine. */
+/** debuginfod_close - end the connection; NULL is fine. */
 void debuginfod_close(struct debuginfod *d);
 /**
  * debuginfod_fill - have the object of a build-id, and its debug information, in the build-id cache

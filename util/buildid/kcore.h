@@ -13,8 +13,8 @@
 #include "base/err.h"
 
 /**
- * kcore_copy - the three files of @path, which is as below, to a new folder. Return: 0, negative
- * errno and a sentence; then there is no folder.
+ * kcore_copy - copy the three files of @path, which is as below, to a new folder. Return: 0,
+ * negative errno and a sentence; then there is no folder.
  */
 int kcore_copy(const char *path, const char *folder, struct err *err);
 

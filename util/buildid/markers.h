@@ -18,8 +18,8 @@ struct sdt_cache {
 	struct arena strings;
 };
 
-/** sdt_cache_read - what the cache @dir has; nothing when it is not there. Free with
- * sdt_cache_release(). */
+/** sdt_cache_read - read the markers of the cache @dir; there are none when it does not exist. Free
+ * with sdt_cache_release(). */
 void sdt_cache_read(struct sdt_cache *c, const char *dir);
 /** sdt_cache_add - append the markers of one file's text, unsorted. @path, @hex: owned by the
  * cache's arena, or constants */

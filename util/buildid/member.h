@@ -16,10 +16,10 @@ enum cache_member {
 	CACHE_MEMBER_LINK  /* ".build-id/xx/yyyy" */
 };
 
-/** cache_member - what @name could be in a cache. */
+/** cache_member - return what @name could be in a cache. */
 enum cache_member cache_member(const char *name);
-/** cache_member_target - true when the link @name may lead to @target: the entry of its build-id.
- */
+/** cache_member_target - tell whether the link @name may lead to @target: the entry of its
+ * build-id. */
 bool cache_member_target(const char *name, const char *target);
 
 /**
@@ -27,7 +27,8 @@ bool cache_member_target(const char *name, const char *target);
  * Return: fd, -EEXIST when the cache has it, negative errno.
  */
 int cache_member_create(const char *dir, const char *name);
-/** cache_member_finish - the file that was started is whole (@keep), or goes. Closes @fd. */
+/** cache_member_finish - keep the file that was started, as it is whole (@keep), or remove it.
+ * Closes @fd. */
 int cache_member_finish(const char *dir, const char *name, int fd, bool keep);
 /** cache_member_open - open a file that is there for reading. Return: fd, negative errno. */
 int cache_member_open(const char *dir, const char *name);
@@ -35,7 +36,7 @@ int cache_member_open(const char *dir, const char *name);
 void cache_member_remove(const char *dir, const char *name);
 /** cache_member_link - make a link of the cache. Return: 0, also when it is there; -errno. */
 int cache_member_link(const char *dir, const char *name, const char *target);
-/** cache_member_right - false when the ELF file @name is not of the build-id its folder says. */
+/** cache_member_right - tell whether the ELF file @name may be of the build-id its folder says. */
 bool cache_member_right(const char *dir, const char *name);
 
 #endif

@@ -37,7 +37,7 @@ struct cache_result {
 
 /** cache_add_object - put the object in the file @name into the cache. */
 void cache_add_object(const struct buildid_cache *c, const char *name, struct cache_result *r);
-/** cache_update_object - the same; what the cache had of this build is replaced. */
+/** cache_update_object - add an object, and replace what the cache had of this build. */
 void cache_update_object(const struct buildid_cache *c, const char *name, struct cache_result *r);
 /** cache_remove_object - take the build that the file @name has now out of the cache. */
 void cache_remove_object(const struct buildid_cache *c, const char *name, struct cache_result *r);
@@ -53,8 +53,8 @@ void cache_result_release(struct cache_result *r);
 /** cache_result_text - append lines about a result; without @verbose only what went wrong. */
 void cache_result_text(const struct cache_result *r, bool verbose, struct strbuf *out);
 
-/** cache_list_objects - the objects and kernels in the cache. An entry that has only a vdso is left
- * out, as other perfs do. Free with cache_list_release(). */
+/** cache_list_objects - list the objects and kernels in the cache. An entry that has only a vdso is
+ * left out, as other perfs do. Free with cache_list_release(). */
 void cache_list_objects(const struct buildid_cache *c, struct cache_list *out);
 /** cache_list_text - append "HEX NAME" of each entry as a line. */
 void cache_list_text(const struct cache_list *l, struct strbuf *out);

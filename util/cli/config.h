@@ -78,7 +78,8 @@ const char *config_get(const struct config *c, const char *key);
  */
 int config_bool(const struct config *c, const char *key, bool *v, struct err *err);
 /**
- * config_u64 - as config_bool(), for a number that may have a suffix k, m or g (powers of 1024).
+ * config_u64 - do what config_bool() does, for a number that may have a suffix k, m or g (powers of
+ * 1024).
  */
 int config_u64(const struct config *c, const char *key, u64 *v, struct err *err);
 

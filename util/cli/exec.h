@@ -28,7 +28,7 @@ void names_table(const struct names *n, const char *title, unsigned int width, s
 
 /** exec_list_dir - append NAME for every executable perf-NAME in @dir. */
 void exec_list_dir(struct names *n, const char *dir);
-/** exec_list_path - as exec_list_dir(), for every folder of $PATH except @except. */
+/** exec_list_path - do what exec_list_dir() does, for every folder of $PATH except @except. */
 void exec_list_path(struct names *n, const char *except);
 
 /**

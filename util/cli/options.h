@@ -212,7 +212,7 @@ int options_parse(int argc, const char **argv, const struct option *opts, const 
 		  int flags, struct options_out *out);
 
 /**
- * options_parse_subcommand - as options_parse(), for a command with subcommands
+ * options_parse_subcommand - do what options_parse() does, for a command with subcommands
  * ({record|report|...}).
  * @subcommands: names, NULL-terminated. --list-cmds prints them, and a usage line is made
  *	of them when usage[0] is NULL.

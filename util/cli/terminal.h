@@ -36,7 +36,7 @@ void terminal_leave(struct terminal *t);
 
 /** terminal_put - write text. */
 void terminal_put(const struct terminal *t, const char *text);
-/** terminal_size - its width and height in characters; 80 by 24 when it does not tell. */
+/** terminal_size - get its width and height in characters; 80 by 24 when it does not tell. */
 void terminal_size(const struct terminal *t, u32 *width, u32 *height);
 /** terminal_key - read the keys that were pressed. Return: is @key among them, or is the terminal
  * gone? */

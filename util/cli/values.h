@@ -15,7 +15,7 @@ struct limit {
 
 /** limit_parse - read "[<>]percent", with or without a % sign. */
 int limit_parse(struct limit *l, const char *text, struct err *err);
-/** limit_passed - is a change by @percent beyond the limit? */
+/** limit_passed - tell whether a change by @percent is beyond the limit. */
 bool limit_passed(const struct limit *l, double percent);
 
 /** percent_parse - read "5" or "5%". */

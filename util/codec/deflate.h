@@ -19,9 +19,9 @@ struct deflate_piece {
 	size_t len;
 };
 /**
- * deflate_pieces - as deflate_raw(), for bytes in @nr places. Unless @last is set, the result is
- * meant to be followed by another such stream. Streams may be made in parallel, because one behind
- * the other they form a single stream.
+ * deflate_pieces - compress bytes in @nr places as deflate_raw() does. Unless @last is set, the
+ * result is meant to be followed by another such stream. Streams may be made in parallel, because
+ * one behind the other they form a single stream.
  */
 void deflate_pieces(struct strbuf *out, const struct deflate_piece *v, size_t nr, int level,
 		    bool last);

@@ -18,8 +18,8 @@ void proto_varint(struct strbuf *out, u64 v);
  */
 void proto_u64(struct strbuf *out, u32 field, u64 v);
 /**
- * proto_number - as proto_u64(), but append the field even when @v is 0, as members of a oneof and
- * repeated fields need it.
+ * proto_number - append as proto_u64() does, but add the field even when @v is 0, as members of a
+ * oneof and repeated fields need it.
  */
 void proto_number(struct strbuf *out, u32 field, u64 v);
 /** proto_fixed64 - append a fixed64 field, also when @v is 0. */

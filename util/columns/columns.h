@@ -25,7 +25,8 @@ int columns_sort(struct hist_columns *c, const char *keys, bool children, bool n
  * not NULL, else by the fields.
  */
 int columns_fields(struct hist_columns *c, const char *fields, const char *keys, struct err *err);
-/** columns_check - may the columns of `--@option @keys` be used? Adds to @c what they need. */
+/** columns_check - check whether the columns of `--@option @keys` may be used. Adds to @c what they
+ * need. */
 int columns_check(struct hist_columns *c, const char *keys, const char *option, struct err *err);
 /** columns_levels - make the columns of columns_sort() those of a hierarchy. In @keys
  * braces hold together what is one level: "comm,{dso,sym}". */

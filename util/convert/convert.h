@@ -41,7 +41,7 @@ void convert_text(const char *from, const char *format, const char *to,
  */
 int convert_json(struct recording *r, const struct convert_options *o, struct convert_counts *n,
 		 struct err *err);
-/** convert_ctf - as convert_json(), as a CTF trace. */
+/** convert_ctf - convert as convert_json() does, but to a CTF trace. */
 int convert_ctf(struct recording *r, const struct convert_options *o, struct convert_counts *n,
 		struct err *err);
 

@@ -17,7 +17,7 @@ struct rows_file {
 	char *head; /* as written; NULL: not yet */
 };
 
-/** rows_file_any - is one of them asked for? */
+/** rows_file_any - tell whether one of them is asked for. */
 static inline bool rows_file_any(const struct rows_file *sr)
 {
 	return sr->ndjson || sr->csv;
@@ -26,11 +26,12 @@ static inline bool rows_file_any(const struct rows_file *sr)
 /** rows_file_open - open what is written to; the columns that users chose are checked. */
 int rows_file_open(struct rows_file *sr, const struct sample_fields *fields, struct err *err);
 
-/** rows_file_default - nobody chose columns: those of script, and what tells processes apart. */
+/** rows_file_default - choose columns when nobody did: those of script, and what tells processes
+ * apart. */
 void rows_file_default(struct sample_fields *fields);
 
-/** rows_file_make - the events are known, or more of them: writers for that many workers, and the
- * first line. */
+/** rows_file_make - make writers for that many workers, and the first line, now that the events are
+ * known, or more of them. */
 int rows_file_make(struct rows_file *sr, const struct sample_text_conf *conf, int workers,
 		   struct err *err);
 

@@ -12,7 +12,8 @@
  */
 bool dump_keeps_file_order(const struct session *s);
 
-/** dump_init - for the records of @s. Everything is borrowed; free with dump_text_release(). */
+/** dump_init - begin a dump of the records of @s. Everything is borrowed; free with
+ * dump_text_release(). */
 void dump_init(struct dump_text *d, const struct session *s, const struct machine *machine,
 	       struct symbols *symbols);
 
@@ -24,8 +25,8 @@ void dump_event(const struct session *s, struct dump_text *d, const struct sessi
 		const struct thread_at *at, struct strbuf *out);
 
 /**
- * dump_records - all records of a session as `report -D` has them; reads it to its end, and counts
- * records of each event (of_event).
+ * dump_records - dump all records of a session as `report -D` has them; reads it to its end, and
+ * counts records of each event (of_event).
  * @buildid_dir: the build-id cache
  * @write: takes the text in order; nonzero ends the dump with that code
  * Return: 0, what @write returned, or negative errno and a sentence.

@@ -81,8 +81,8 @@ int vendor_load(struct vendor_table *t, const char *dir, const char *cpuid,
 		const struct sysroot *sr, struct err *err);
 
 /**
- * vendor_load_text - as vendor_load(), for a single JSON text. @what: its name, for messages and
- * the topic ("cache.json").
+ * vendor_load_text - load a single JSON text as vendor_load() does files. @what: its name, for
+ * messages and the topic ("cache.json").
  */
 int vendor_load_text(struct vendor_table *t, const char *text, size_t len, const char *what,
 		     struct err *err);

@@ -24,7 +24,7 @@ struct export_out;
  * sentence in @err.
  */
 struct export_out *export_open(const char *path, struct err *err);
-/** export_check - may @path be written? Return: 0, or a negative errno. */
+/** export_check - check whether @path may be written. Return: 0, or a negative errno. */
 int export_check(const char *path);
 /** export_memory - open an output that appends to a buffer of the caller, for tests. */
 struct export_out *export_memory(struct strbuf *to);
@@ -111,7 +111,7 @@ struct export_ops {
 		     struct err *err);
 };
 
-/** export_table - all formats, up to one without a name. */
+/** export_table - return all formats, up to one without a name. */
 extern const struct export_ops *const export_table[];
 /** export_find - find a format by name; NULL: unknown. */
 const struct export_ops *export_find(const char *name);
@@ -129,8 +129,8 @@ const char *export_fact(const struct export_opts *opts, const char *key);
 
 #define EXPORT_ALL UINT32_MAX
 /**
- * export_only - as export_event(), for formats that can hold all events: *@only is EXPORT_ALL when
- * opts->event is NULL. Return: 0, or a negative errno and a sentence.
+ * export_only - choose as export_event() does, for formats that can hold all events: *@only is
+ * EXPORT_ALL when opts->event is NULL. Return: 0, or a negative errno and a sentence.
  */
 int export_only(const struct stacks *s, const struct export_opts *opts, u32 *only, struct err *err);
 /** export_takes - tell whether an event is to be written. */

@@ -75,16 +75,16 @@ int file_writer_open(struct file_writer *w, const char *path, struct err *err);
 int file_writer_start(struct file_writer *w, const struct writer_attr *attrs, size_t nr,
 		      struct err *err);
 /**
- * file_writer_start_early - as file_writer_start(), and write to a file the features that are known
- * already. They are between the attrs and the data, where readers look for them when the file is
- * never completed (Documentation/format/perf.data.md). TRACING_DATA stays there and is not written
- * again.
+ * file_writer_start_early - do as file_writer_start() does, and write to a file the features that
+ * are known already. They are between the attrs and the data, where readers look for them when the
+ * file is never completed (Documentation/format/perf.data.md). TRACING_DATA stays there and is not
+ * written again.
  */
 int file_writer_start_early(struct file_writer *w, const struct writer_attr *attrs, size_t nr,
 			    const struct writer_feature *feats, size_t nr_feats, struct err *err);
 /** file_writer_write - append records to the data section. Short writes and EINTR are handled. */
 int file_writer_write(struct file_writer *w, const void *data, size_t len, struct err *err);
-/** file_writer_writev - as file_writer_write(), for several spans. @iov is modified. */
+/** file_writer_writev - write several spans as file_writer_write() does. @iov is modified. */
 int file_writer_writev(struct file_writer *w, struct iovec *iov, int nr, struct err *err);
 
 /**

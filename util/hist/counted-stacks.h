@@ -113,10 +113,10 @@ int hist_nr_workers(const struct hist *h);
 struct counted_stacks hist_counted_stacks(struct hist *h, int worker);
 /** hist_leaf_frame - return the frame of the sample's own address. */
 u32 hist_leaf_frame(const struct hist *h, u32 leaf);
-/** hist_stack_passes - do the samples of a count pass the filters? */
+/** hist_stack_passes - tell whether the samples of a count pass the filters. */
 bool hist_stack_passes(const struct hist *h, const struct counted_stacks *of,
 		       const struct stack_count *c);
-/** hist_site_passes - the same for the samples at an address. */
+/** hist_site_passes - tell whether the samples at an address pass the filters. */
 bool hist_site_passes(const struct hist *h, const struct counted_stacks *of,
 		      const struct site_count *c);
 /** hist_thread_of - return the process and thread of an id; zeros when it is not known. */

@@ -366,8 +366,8 @@ struct hist_worker *hist_worker_new(struct hist *h);
 void hist_add(struct hist_worker *w, const struct hist_sample *s);
 
 /**
- * hist_needs_dso, hist_needs_symbol - does any column, filter or call chain ask for the objects of
- * addresses, or even for their symbols?
+ * hist_needs_dso, hist_needs_symbol - tell whether any column, filter or call chain asks for the
+ * objects of addresses, or even for their symbols.
  */
 bool hist_needs_dso(const struct hist *h);
 bool hist_needs_symbol(const struct hist *h);
@@ -382,7 +382,7 @@ void hist_finish(struct hist *h, const struct machine *m, struct resolver *r);
 /** hist_chains - build the call graphs of the rows of an event whose share is at least @percent. */
 void hist_chains(struct hist *h, u32 evsel, double percent);
 
-/** hist_dso_hit - were any samples or frames in the object of this id? */
+/** hist_dso_hit - tell whether any samples or frames were in the object of this id. */
 bool hist_dso_hit(const struct hist *h, u32 dso);
 const struct hist_conf *hist_config(const struct hist *h);
 /** hist_event - return the rows of an event. An event that no sample named has none. */

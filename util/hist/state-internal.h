@@ -99,13 +99,13 @@ struct hist {
 	bool *comm_pass;
 };
 
-/** hist_keeps_stacks - does anything ask for call chains? */
+/** hist_keeps_stacks - tell whether anything asks for call chains. */
 static inline bool hist_keeps_stacks(const struct hist *h)
 {
 	return h->conf.chains || h->conf.children || h->keep & NEED_PARENT || h->conf.stacks;
 }
 
-/** hist_keeps_from - does a column ask where branches came from? */
+/** hist_keeps_from - tell whether a column asks where branches came from. */
 static inline bool hist_keeps_from(const struct hist *h)
 {
 	return h->conf.branches && (h->keep & (NEED_DSO_FROM | NEED_SYM_FROM));
@@ -166,7 +166,7 @@ static inline size_t hist_place_keys(const struct hist *h)
 	return MAX(h->nr_places, h->dso_names.nr) + 1;
 }
 
-/** hist_hidden - does hist_conf.hide_unresolved leave out samples at this place? */
+/** hist_hidden - tell whether hist_conf.hide_unresolved leaves out samples at this place. */
 static inline bool hist_hidden(const struct hist *h, u32 place)
 {
 	return h->conf.hide_unresolved && h->places[place].sym == UINT32_MAX;

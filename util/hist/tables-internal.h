@@ -188,7 +188,7 @@ struct hist_worker {
 /** base_find - return the number of a base of a worker, made when it is new. */
 u32 base_find(struct hist_worker *w, const struct hist_base *b);
 bool base_same(const struct hist_base *a, const struct hist_base *b);
-/** locates_filtered - does it matter where samples were that are filtered? A hierarchy shows them
+/** locates_filtered - tell whether it matters where filtered samples were. A hierarchy shows them
  * above others, and hide_unresolved does not count those without symbol. */
 bool locates_filtered(const struct hist *h);
 /** base_of_filtered, base_of_branch, base_with_keys - return the base of a sample that is not a
@@ -259,7 +259,7 @@ u64 key_addr_id(struct hist_worker *w, const struct key_addr *addr);
 /** key_addrs_merge - resolve the key addresses of all workers; their sets then have the values that
  * columns compare. */
 void key_addrs_merge(struct hist *h);
-/** key_addrs_keep_ips - with conf.origins, keep the addresses that key_addrs_merge() replaces. */
+/** key_addrs_keep_ips - keep, with conf.origins, the addresses that key_addrs_merge() replaces. */
 void key_addrs_keep_ips(struct hist *h);
 
 /* split-bases.c: bases that are split once stacks are resolved */

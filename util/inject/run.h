@@ -47,7 +47,7 @@ int inject_open(struct inject *in, const struct inject_options *o, const struct 
 		struct err *err);
 /** inject_run - write the output. Return: 0, or negative errno and a sentence. */
 int inject_run(struct inject *in, struct err *err);
-/** inject_has_traces - does the input have instruction traces, as far as it was read? */
+/** inject_has_traces - tell whether the input has instruction traces, as far as it was read. */
 bool inject_has_traces(const struct inject *in);
 /** inject_close - close and free all. Tells when the output was removed for being incomplete. */
 void inject_close(struct inject *in);

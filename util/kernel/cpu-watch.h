@@ -15,7 +15,7 @@ int cpu_watch_open(void);
  * Announcements of other devices are skipped.
  */
 int cpu_watch_read(int fd);
-/** cpu_watch_parse - as cpu_watch_read(), for one message of @len bytes. */
+/** cpu_watch_parse - do what cpu_watch_read() does, for one message of @len bytes. */
 int cpu_watch_parse(const char *text, size_t len);
 
 #endif

@@ -34,7 +34,7 @@ typedef int (*event_ready_fn)(void *ctx, int fd, u32 events, struct err *err);
 /** Called once for each signal that came. */
 typedef int (*event_signal_fn)(void *ctx, const struct signalfd_siginfo *info, struct err *err);
 
-/** event_loop_new - a loop that waits for nothing yet. Return: the caller's, or NULL with a
+/** event_loop_new - make a loop that waits for nothing yet. Return: the caller's, or NULL with a
  * sentence in @err. */
 struct event_loop *event_loop_new(struct err *err);
 /** event_loop_free - stop watching everything and close timers and signals. Descriptors given to

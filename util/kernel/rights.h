@@ -51,7 +51,7 @@ struct refused {
 int rights_refused(const struct sysroot *sr, const struct refused *f, struct err *err);
 #define FILES_SPARE 64 /* a generous number of descriptors for purposes other than events */
 /**
- * rights_files - as rights_refused(), for -EMFILE and -ENFILE.
+ * rights_files - explain -EMFILE and -ENFILE as rights_refused() explains other errors.
  * @needed: descriptors that the events need on all CPUs and threads
  * @opened: descriptors that were opened
  */
@@ -62,7 +62,7 @@ int rights_files(const struct sysroot *sr, size_t needed, size_t opened, int cod
  */
 void rights_memory(const struct sysroot *sr, size_t nr, size_t pages, struct strbuf *out);
 /**
- * rights_addresses - if the kernel's addresses are hidden from this process, append to @out what
+ * rights_addresses - append to @out, if the kernel's addresses are hidden from this process, what
  * hides them and what would help. Return: whether they are hidden.
  */
 bool rights_addresses(const struct sysroot *sr, struct strbuf *out);

@@ -39,8 +39,9 @@ int workload_prepare(struct workload *w, char *const argv[], const sigset_t *mas
  */
 int workload_start(struct workload *w, struct err *err);
 /**
- * workload_start_held - as workload_start(), but stop the command before its first instruction, as
- * a debugger does, until workload_let_go(). Where tracing is forbidden, it fails like an exec.
+ * workload_start_held - do what workload_start() does, but stop the command before its first
+ * instruction, as a debugger does, until workload_let_go(). Where tracing is forbidden, it fails
+ * like an exec.
  */
 int workload_start_held(struct workload *w, struct err *err);
 /**

@@ -64,7 +64,7 @@ void metric_groups_release(struct metric_groups *g);
  */
 void list_fields(struct strbuf *out, const struct tf_event *ev, const char *print,
 		 size_t print_len);
-/** list_fields_json - as list_fields(), as one JSON object. */
+/** list_fields_json - append what list_fields() does, as one JSON object. */
 void list_fields_json(struct strbuf *out, const struct tf_event *ev, const char *print,
 		      size_t print_len);
 /** list_fields_example - append a filter that the kernel would accept for the event. */

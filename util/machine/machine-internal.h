@@ -36,8 +36,8 @@ u32 map_tree_tag(struct map_tree *t);
 /** map_tree_find - return the node that covers @addr, or NIL. */
 u32 map_tree_find(const struct map_tree *t, u32 root, u64 addr);
 /**
- * map_tree_find_range - as map_tree_find(), and set [*@start, *@end) to the range around @addr that
- * this node or gap covers.
+ * map_tree_find_range - do what map_tree_find() does, and set [*@start, *@end) to the range around
+ * @addr that this node or gap covers.
  */
 u32 map_tree_find_range(const struct map_tree *t, u32 root, u64 addr, u64 *start, u64 *end);
 /**

@@ -186,8 +186,8 @@ void machine_thread_at(const struct machine *m, u32 pid, u32 tid, u64 time, stru
  */
 const struct map *machine_find_map(const struct machine *m, u32 epoch, u8 cpumode, u64 addr);
 /**
- * machine_find_range - as machine_find_map(), and set [*@start, *@end) to the range around @addr in
- * which the result is the same.
+ * machine_find_range - do what machine_find_map() does, and set [*@start, *@end) to the range
+ * around @addr in which the result is the same.
  */
 const struct map *machine_find_range(const struct machine *m, u32 epoch, u8 cpumode, u64 addr,
 				     u64 *start, u64 *end);

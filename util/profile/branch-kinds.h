@@ -10,7 +10,7 @@ struct branch_kinds {
 	u64 back, pages, large_pages;
 };
 
-/** branch_kinds_add - @flags: the third word of an entry of a branch stack. */
+/** branch_kinds_add - count a branch. @flags: the third word of an entry of a branch stack. */
 void branch_kinds_add(struct branch_kinds *k, u64 from, u64 to, u64 flags);
 /** branch_kinds_merge - add what another worker counted. */
 void branch_kinds_merge(struct branch_kinds *to, const struct branch_kinds *from);

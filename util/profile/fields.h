@@ -31,13 +31,13 @@ struct profile_fields {
 };
 
 /**
- * profile_fields_column - the @nth column of a key "EVENT.FIELD", "FIELD" of all events that have
- * it, "trace_fields" for all of all; with "/raw" behind; as hist_columns.more with @ctx a struct
- * profile_fields.
+ * profile_fields_column - return the @nth column of a key "EVENT.FIELD", "FIELD" of all events that
+ * have it, "trace_fields" for all of all; with "/raw" behind; as hist_columns.more with @ctx a
+ * struct profile_fields.
  */
 const struct hist_column *profile_fields_column(void *ctx, const char *key, size_t len, u32 nth);
 /**
- * profile_fields_texts - what the fields of a sample say.
+ * profile_fields_texts - make the texts of the fields of a sample.
  * @texts: by place; @buf: what they are in
  */
 void profile_fields_texts(const struct profile_fields *f, u32 evsel, const struct sample *s,

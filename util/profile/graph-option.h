@@ -18,10 +18,10 @@ int profile_graph_word(struct profile_options *o, const char *word, int *numbers
  * Return: 0, or -EINVAL and a sentence that names the word which means nothing.
  */
 int profile_graph_parse(struct profile_options *o, const char *text, struct err *err);
-/** profile_graph_off - no call graphs. */
+/** profile_graph_off - switch call graphs off. */
 void profile_graph_off(struct profile_options *o);
-/** profile_branch_history - branch stacks stand in front of call chains, and branches are told
- * apart by address: what --branch-history means. */
+/** profile_branch_history - set what --branch-history means: branch stacks stand in front of call
+ * chains, and branches are told apart by address. */
 void profile_branch_history(struct profile_options *o);
 
 /** profile_graph_words - append the words it knows to @out, each with a blank behind it. */

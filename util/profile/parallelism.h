@@ -21,8 +21,8 @@ struct parallelism {
 /** parallelism_note - take a record; those that say nothing of it are ignored. In the order of
  * time. */
 void parallelism_note(struct parallelism *p, const struct session_event *ev);
-/** parallelism_at - threads that ran at a time: 1 to @cpus (0: not known). @hint: of the caller, 0
- * at first; times that follow one another are found without a search. */
+/** parallelism_at - return how many threads ran at a time: 1 to @cpus (0: not known). @hint: of the
+ * caller, 0 at first; times that follow one another are found without a search. */
 u32 parallelism_at(const struct parallelism *p, u64 time, u32 cpus, size_t *hint);
 void parallelism_release(struct parallelism *p);
 

@@ -74,19 +74,20 @@ static inline const struct env *env_of(const struct profile *p)
 /** profile_has_chains, _branches - do samples of any event have call chains, branch stacks? */
 bool profile_has_chains(const struct profile *p);
 bool profile_has_branches(const struct profile *p);
-/** profile_settle_branches - rows are branches where these were recorded, unless told otherwise. */
+/** profile_settle_branches - make rows of branches where these were recorded, unless told
+ * otherwise. */
 void profile_settle_branches(struct profile *p);
-/** profile_check_rows - does the recording tell what chooses rows and stands in the columns, which
- * are known? Return: 0, -EINVAL and a sentence. */
+/** profile_check_rows - check whether the recording has what chooses rows and stands in the
+ * columns, which are known. Return: 0, -EINVAL and a sentence. */
 int profile_check_rows(const struct profile *p, struct err *err);
 /** profile_lists - read what the options say of names, unless that was done before. */
 int profile_lists(struct profile *p, struct err *err);
 /** profile_columns - set @p->cols by the keys and fields asked for, or by what the events are. */
 int profile_columns(struct profile *p, struct err *err);
-/** profile_left_out - is the sample in no row, but counts in what shares are of? Where
- * p->leaves_out. */
+/** profile_left_out - tell, where p->leaves_out, whether the sample is in no row, but counts in
+ * what shares are of. */
 bool profile_left_out(const struct profile *p, const struct sample *s);
-/** profile_chooses - is the sample one that exists? Where p->chooses. */
+/** profile_chooses - tell, where p->chooses, whether the sample counts at all. */
 bool profile_chooses(struct profile *p, const struct session_event *ev);
 
 /* ---- when the events are known: setup.c ---- */
@@ -103,7 +104,7 @@ void profile_tell_unwound(const struct profile *p, const struct notices *sentenc
 
 /* ---- samples: worker.c ---- */
 
-/** profile_worker_new - owned by @p. */
+/** profile_worker_new - make a worker, which @p owns. */
 struct profile_worker *profile_worker_new(struct profile *p);
 void profile_worker_free(struct profile_worker *w);
 /** profile_count - count one sample. @worker: a struct profile_worker. Return: 0. */

@@ -68,7 +68,7 @@ struct profile_options {
 
 struct profile;
 
-/** profile_new - nothing is read yet. @o is copied, @r is opened and borrowed. */
+/** profile_new - make a profile; nothing is read yet. @o is copied, @r is opened and borrowed. */
 struct profile *profile_new(const struct profile_options *o, struct recording *r);
 /** profile_free - free it; NULL is fine. Memory stays where it is when the process is about to end
  * and nobody looks (heap_is_checked()). */
@@ -81,8 +81,8 @@ void profile_free(struct profile *p);
 int profile_take_threads(struct profile *p, struct err *err);
 int profile_take_levels(struct profile *p, struct err *err);
 int profile_take_cpus(struct profile *p, struct err *err);
-/** profile_check_keys - are there the keys and fields that are asked for? @known: its events are;
- * without them what may be a field of one passes. Return: 0, -EINVAL and a sentence. */
+/** profile_check_keys - check whether there are the keys and fields that are asked for. @known: its
+ * events are; without them what may be a field of one passes. Return: 0, -EINVAL and a sentence. */
 int profile_check_keys(struct profile *p, bool known, struct err *err);
 /** profile_check_samples - do samples have what is asked for? Return: 0, -EINVAL and a sentence. */
 int profile_check_samples(struct profile *p, struct err *err);
@@ -104,56 +104,57 @@ enum profile_fault {
 	PROFILE_FAULT_TIME,   /* --time makes no sense */
 	PROFILE_FAULT_SWITCH, /* an event that switches is not there */
 };
-/** profile_fault - why profile_run() failed. */
+/** profile_fault - return why profile_run() failed. */
 enum profile_fault profile_fault(const struct profile *p);
 
 /* ---- what came of it; pointers are borrowed ---- */
 
-/** profile_hist - the rows; NULL when there were no events. */
+/** profile_hist - return the rows; NULL when there were no events. */
 struct hist *profile_hist(const struct profile *p);
-/** profile_has_samples - did any event have any? A hierarchy without levels shows none. */
+/** profile_has_samples - tell whether any event had any. A hierarchy without levels shows none. */
 bool profile_has_samples(const struct profile *p);
-/** profile_has_gaps - may samples be missing between others? Of a single span of time all that were
- * in it are there. */
+/** profile_has_gaps - tell whether samples may be missing between others. Of a single span of time
+ * all that were in it are there. */
 bool profile_has_gaps(const struct profile *p);
-/** profile_of_branches - are rows branches? */
+/** profile_of_branches - tell whether rows are branches. */
 bool profile_of_branches(const struct profile *p);
 /** profile_groups - do groups share rows? Recorded ones, or all events where that is asked for. */
 bool profile_groups(const struct profile *p);
-/** profile_borrows_chains - are call chains of that event shown those of another one? */
+/** profile_borrows_chains - tell whether the call chains that are shown for that event are those of
+ * another one. */
 bool profile_borrows_chains(const struct profile *p, u32 evsel);
-/** profile_sort - the keys that were asked for and are in use; NULL: none are. */
+/** profile_sort - return the keys that were asked for and are in use; NULL: none are. */
 const char *profile_sort(const struct profile *p);
 
 /* A column that is not shown: each row has the same name in it, as no other one passes. */
 struct profile_known {
 	const char *column, *name; /* borrowed */
 };
-/** profile_known - these columns, in their order. @nr: how many */
+/** profile_known - return these columns, in their order. @nr: how many */
 const struct profile_known *profile_known(const struct profile *p, u32 *nr);
 
-/** profile_blocks - with options.cycles; else NULL. */
+/** profile_blocks - return the blocks that were counted with options.cycles, else NULL. */
 const struct blocks *profile_blocks(const struct profile *p);
-/** profile_branch_kinds - of all samples, when rows are branches. */
+/** profile_branch_kinds - return the kinds of branches of all samples, when rows are branches. */
 const struct branch_kinds *profile_branch_kinds(const struct profile *p);
-/** profile_thread_counts - with options.read_threads; else NULL. */
+/** profile_thread_counts - return the counts of threads with options.read_threads, else NULL. */
 const struct thread_counts *profile_thread_counts(const struct profile *p);
-/** profile_quality - what all workers counted of it. */
+/** profile_quality - add up what all workers counted of the quality. */
 void profile_quality(const struct profile *p, struct quality *sum);
 
-/** profile_tell_stacks - one sentence, without a line end, for each thing that is wrong with the
- * call chains: that they are broken, cut off, or their dumps full. */
+/** profile_tell_stacks - tell in one sentence, without a line end, for each thing that is wrong
+ * with the call chains: that they are broken, cut off, or their dumps full. */
 void profile_tell_stacks(const struct profile *p, const struct notices *sentences);
-/** profile_tell_runtimes - one sentence, likewise, for each process of a runtime (python, node,
- * java, ruby) that does not name the functions that it runs, and has a good share of the samples.
- */
+/** profile_tell_runtimes - tell in one sentence, likewise, for each process of a runtime (python,
+ * node, java, ruby) that does not name the functions that it runs, and has a good share of the
+ * samples. */
 void profile_tell_runtimes(const struct profile *p, const struct notices *sentences);
 /**
- * profile_tell_quality - one notice for each thing that matters, and what to do about it.
+ * profile_tell_quality - give one notice for each thing that matters, and what to do about it.
  * @told: why symbols are missing was said before
  */
 void profile_tell_quality(const struct profile *p, bool told, const struct notices *notices);
-/** profile_tell_symbols - a notice for each object that samples fell in and whose symbols are
+/** profile_tell_symbols - give a notice for each object that samples fell in and whose symbols are
  * missing or partial, with the reason. */
 void profile_tell_symbols(const struct profile *p, const struct notices *notices);
 

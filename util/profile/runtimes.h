@@ -44,8 +44,8 @@ void busy_release(struct busy_processes *b);
  */
 const char *runtime_advice(const char *object);
 /**
- * runtimes_tell - one sentence for each process of a runtime that has at least @percent of the
- * samples of all and neither a perf map nor a jitdump.
+ * runtimes_tell - tell in one sentence for each process of a runtime that has at least @percent of
+ * the samples of all and neither a perf map nor a jitdump.
  */
 void runtimes_tell(const struct busy_processes *b, double percent, const struct machine *m,
 		   struct symbols *symbols, const struct notices *sentences);

@@ -30,11 +30,11 @@ enum wait_kind {
 	NR_WAITS
 };
 
-/** wait_of_function - what a thread waits for that is in this function of the kernel. */
+/** wait_of_function - return what a thread waits for in this function of the kernel. */
 enum wait_kind wait_of_function(const char *name);
-/** wait_name - the name of a frame: "[futex]"; NULL for WAIT_NONE and WAIT_EXIT. */
+/** wait_name - return the name of a frame: "[futex]"; NULL for WAIT_NONE and WAIT_EXIT. */
 const char *wait_name(enum wait_kind kind);
-/** wait_address - the address that stands for a kind. */
+/** wait_address - return the address that stands for a kind. */
 u64 wait_address(enum wait_kind kind);
 /** waits_map - give all these addresses their names, from @time on. */
 void waits_map(struct machine *m, u64 time);

@@ -43,7 +43,7 @@ void wall_find(struct wall *w, const struct evlist *l);
  * time. */
 void wall_note(struct wall *w, const struct session_event *ev);
 /**
- * wall_away - how long a thread was away that left its CPU at @time.
+ * wall_away - tell how long a thread was away that left its CPU at @time.
  * @until: when the recording ends, for threads that are away then
  * Return: ns; 0: it is not known, too short or no wait; *@preempted: it was made to leave
  */

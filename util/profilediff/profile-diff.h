@@ -47,11 +47,12 @@ void differ_computes(struct strbuf *out);
 int differ_compute(struct diff_conf *c, const char *text, struct err *err);
 /** differ_graph - read -g: words with commas between. Return: 0, or -EINVAL and a sentence. */
 int differ_graph(struct differ *d, const char *text, struct err *err);
-/** differ_time_parts - into how many parts do colons cut --time? */
+/** differ_time_parts - return into how many parts colons cut --time. */
 u32 differ_time_parts(const struct differ *d);
-/** differ_sorts_functions - are rows of functions? Cycles are those of functions. */
+/** differ_sorts_functions - tell whether rows are of functions. Cycles are those of functions. */
 bool differ_sorts_functions(const struct differ *d);
-/** differ_check_keys - are all sort keys known? Return: 0, or -EINVAL and a sentence. */
+/** differ_check_keys - check whether all sort keys are known. Return: 0, or -EINVAL and a
+ * sentence. */
 int differ_check_keys(const struct differ *d, struct err *err);
 /** differ_settle - derive the settings that depend on more than one option. */
 void differ_settle(struct differ *d, u32 nr_files);

@@ -46,7 +46,7 @@ struct exports {
 	u32 nr_more;
 };
 
-/** exports_init - no formats, and the default options of all formats. */
+/** exports_init - begin without formats, and with the default options of all formats. */
 void exports_init(struct exports *x);
 /** exports_add - write @ops to @path, which is borrowed. A format goes to one file: the last. */
 void exports_add(struct exports *x, const struct export_ops *ops, const char *path);
@@ -68,12 +68,12 @@ bool exports_min_width(struct exports *x, const char *text);
  * STACKS_BEFORE is x->compare. Return: false: there are too many.
  */
 bool exports_add_run(struct exports *x, const char *path, u32 side);
-/** exports_any - is any format asked for? */
+/** exports_any - tell whether any format is asked for. */
 static inline bool exports_any(const struct exports *x)
 {
 	return x->nr;
 }
-/** exports_dims - what has to be kept for them; for struct profile_options. */
+/** exports_dims - return what has to be kept for the exports; for struct profile_options. */
 const struct stacks_dims *exports_dims(struct exports *x);
 /** exports_check_new - refuse files that exist. Return: 0, or -EEXIST and a sentence. */
 int exports_check_new(const struct exports *x, struct err *err);

@@ -20,7 +20,7 @@ struct recording_facts {
 	bool folder; /* the recording is one */
 };
 
-/** facts_clock - what the chosen clock and the time of day are now. */
+/** facts_clock - read the chosen clock and the time of day. */
 void facts_clock(const struct sample_opts *s, struct clock_pair *out);
 /** facts_early - add those that say what the data is about, for the case that nobody completes
  * it. */

@@ -34,10 +34,10 @@ struct opened {
 	bool new_ids;               /* events have ids that the head of the file does not know */
 };
 
-/** opened_find_target - the threads and CPUs to record. @pid: of the command, 0: there is none.
- * Return: 0, or negative errno and a sentence. */
+/** opened_find_target - find the threads and CPUs to record. @pid: of the command, 0: there is
+ * none. Return: 0, or negative errno and a sentence. */
 int opened_find_target(struct opened *ev, const struct record_opts *o, pid_t pid, struct err *err);
-/** opened_status - the exit status of perf 6.1 for the @rc of opened_find_target(). */
+/** opened_status - return the exit status of perf 6.1 for the @rc of opened_find_target(). */
 int opened_status(const struct target *t, int rc);
 /** opened_events - open the events and attach their filters. @bundle: tracepoints are enabled and
  * disabled all together; @progress: counts descriptors, may be NULL. Return: 0, or negative errno
@@ -48,16 +48,17 @@ int opened_events(struct opened *ev, const struct record_notes *notes, bool bund
  * negative errno and a sentence. */
 int opened_rings(struct opened *ev, const struct record_opts *o, const struct record_notes *notes,
 		 struct err *err);
-/** opened_ring_pages - data pages that each of @nr_rings is to have when nobody has asked for a
- * size: more than the default where much is to be expected. @memory: of the machine, in pages of
+/** opened_ring_pages - return the data pages that each of @nr_rings is to have when nobody has
+ * asked for a size: more than the default where much is to be expected. @memory: of the machine, in
+ * pages of
  * @page bytes. Return: 0: the default. */
 size_t opened_ring_pages(const struct record_opts *o, const struct evlist *l, size_t nr_rings,
 			 u64 memory, u64 page);
-/** opened_again - a CPU that was offline is back: open its events anew. @index: look ids up by the
- * new ones from now on. Return: how many, or negative errno and a sentence. */
+/** opened_again - open the events of a CPU anew that was offline and is back. @index: look ids up
+ * by the new ones from now on. Return: how many, or negative errno and a sentence. */
 int opened_again(struct opened *ev, int cpu, bool index, const struct record_notes *notes,
 		 struct err *err);
-/** opened_is_traced - is any of the events a tracepoint? */
+/** opened_is_traced - tell whether any of the events is a tracepoint. */
 bool opened_is_traced(const struct opened *ev);
 /** opened_has_probes - is any of the events a probe, which can be removed again? */
 bool opened_has_probes(const struct opened *ev);
@@ -81,7 +82,8 @@ struct late_breakpoints {
 /** late_settle - find the symbols in a process that runs, before events are opened. @of_target: the
  * events that switch the output are of the target alone. */
 int late_settle(const struct late_breakpoints *b, bool *of_target, struct err *err);
-/** late_any - are there breakpoints to be moved once the command has become the program? */
+/** late_any - tell whether there are breakpoints to be moved once the command has become the
+ * program. */
 bool late_any(const struct late_breakpoints *b);
 /** late_move - do that, while the command is held. Return: 0, or negative errno and a sentence. */
 int late_move(const struct late_breakpoints *b, struct err *err);

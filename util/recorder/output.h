@@ -26,18 +26,18 @@ struct record_output {
 /** output_events - write whole records; @iov is consumed. Return: 0, or negative errno and a
  * sentence. */
 int output_events(struct record_output *o, struct iovec *iov, int nr, struct err *err);
-/** output_records - the same for records in memory, which may be none. */
+/** output_records - write records in memory, which may be none. */
 int output_records(struct record_output *o, const struct strbuf *records, struct err *err);
 /** output_mark - write a record that marks a point in the data: a header and nothing else. */
 int output_mark(struct record_output *o, u32 type, struct err *err);
-/** output_compress - from now on a thread writes. @level: 0: without compressing; @limit: bytes
- * that may wait for it */
+/** output_compress - start a thread that writes from now on. @level: 0: without compressing;
+ * @limit: bytes that may wait for it */
 int output_compress(struct record_output *o, int level, size_t limit, struct err *err);
 /** output_settle - wait until all is written. Return: 0, or the first error. */
 int output_settle(struct record_output *o, struct err *err);
-/** output_ratio - how many times smaller compressing has made the data; 0 before. */
+/** output_ratio - return how many times smaller compressing has made the data; 0 before. */
 double output_ratio(const struct record_output *o);
-/** output_written - bytes in the data section of the current file. */
+/** output_written - return the bytes in the data section of the current file. */
 u64 output_written(const struct record_output *o);
 /** output_drop - remove a file whose head could not be written. */
 void output_drop(struct record_output *o);
@@ -67,10 +67,10 @@ int drain_overwritten(struct rings *rings, struct strbuf *out, struct err *err);
 
 /* --- the copy of the kernel's code (kcore.c) ------------------------------------ */
 
-/** kcore_probe - can /proc/kcore be read? Return: 0 or negative errno. */
+/** kcore_probe - check whether /proc/kcore can be read. Return: 0 or negative errno. */
 int kcore_probe(const struct sysroot *sr);
-/** kcore_put - the kernel's code, with its symbols and modules, into the folder @output. @last: a
- * descriptor of the folder of the last copy, -1: none; replaced */
+/** kcore_put - put the kernel's code, with its symbols and modules, into the folder @output. @last:
+ * a descriptor of the folder of the last copy, -1: none; replaced */
 int kcore_put(int *last, const struct sysroot *sr, const char *output, struct err *err);
 /** kcore_release - close that. */
 void kcore_release(int *last);

@@ -74,14 +74,14 @@ int files_switch(struct recorder *r, struct err *err);
 /** files_finish - complete the file and say what is in it. @failed: there was an error before, the
  * data may end within a record. */
 int files_finish(struct recorder *r, bool failed, struct err *err);
-/** keeps_objects - objects that samples hit go into the build-id cache. */
+/** keeps_objects - tell whether objects that samples hit go into the build-id cache. */
 bool keeps_objects(const struct recorder *r);
-/** files_written - bytes of data in the current output file. */
+/** files_written - return the bytes of data in the current output file. */
 u64 files_written(const struct recorder *r);
 
 /* --- while it records (loop.c) ----------------------------------------------------- */
 
-/** loop_run - until the command ends, a signal comes or a part says so. */
+/** loop_run - run until the command ends, a signal comes or a part says so. */
 int loop_run(struct recorder *r, struct err *err);
 /** loop_drain_some - everything that is in the rings; the round goes on. Return: 1 when there was
  * any, 0, or negative errno. */

@@ -32,8 +32,9 @@ struct record_result {
 	bool complete; /* the output file that ended last has its header */
 };
 
-/** recorder_new - nothing is done yet. All are borrowed until recorder_close(); the lists of events
- * (@triggers: those that switch the output) are changed to what was really opened. */
+/** recorder_new - make a recorder; nothing is done yet. All are borrowed until recorder_close();
+ * the lists of events (@triggers: those that switch the output) are changed to what was really
+ * opened. */
 struct recorder *recorder_new(const struct record_opts *o, const struct sysroot *sr,
 			      struct evlist *events, struct evlist *triggers,
 			      const struct record_hooks *hooks);

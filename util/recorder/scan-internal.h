@@ -48,12 +48,13 @@ struct scan_objects {
 	u32 nr_held;    /* objects */
 };
 
-/** objects_init - nothing was seen yet. @hold: somebody will ask for the files of objects */
+/** objects_init - begin; nothing was seen yet. @hold: somebody will ask for the files of objects */
 void objects_init(struct scan_objects *s, const struct sysroot *sr, bool hold);
-/** objects_user - a sample of @pid touched @ip; objects_kernel - the kernel's code was touched. */
+/** objects_user - note that a sample of @pid touched @ip; objects_kernel - note that the kernel's
+ * code was touched. */
 void objects_user(struct scan_objects *s, u32 pid, u64 ip);
 void objects_kernel(struct scan_objects *s, u64 ip);
-/** objects_mmap, objects_fork - whole records. */
+/** objects_mmap, objects_fork - take a whole record. */
 void objects_mmap(struct scan_objects *s, const u8 *rec, size_t size);
 void objects_fork(struct scan_objects *s, const u8 *rec, size_t size);
 /** objects_merge - add what @from has; it stays the caller's. */

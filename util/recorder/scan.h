@@ -63,15 +63,15 @@ struct scan *scan_new(const struct scan_opts *o, struct record_scan *out);
  * put right. */
 void scan_walk(void *ctx, void *data, size_t len);
 /**
- * scan_spans - what came out of a ring: whole records, in one or two spans
+ * scan_spans - look at what came out of a ring: whole records, in one or two spans
  *
  * Return: how many spans are to be written. Where the kernel said something wrong of a map it is
  * one of the scan's own, valid until the next call.
  */
 int scan_spans(struct scan *s, struct iovec *iov, int nr);
 /**
- * scan_count_own - what is still to be shown to the scan, possibly on another thread meanwhile: add
- * how many samples there are, and how many of them are of the recorder itself.
+ * scan_count_own - count records that the scan has not seen, perhaps while it runs on another
+ * thread: add how many samples there are, and how many of them are of the recorder itself.
  */
 void scan_count_own(struct scan *s, const struct iovec *iov, int nr, struct own_share *share);
 /** scan_merge - add what @from has seen to @into; frees @from. */
@@ -85,7 +85,8 @@ struct cut {
 	u64 samples,
 		dropped; /* samples in them, and behind them; compressed ones are not counted */
 };
-/** cut_find - look for that in the @size bytes at @offset of a file, at @limit at most. */
+/** cut_find - look for the last whole record in the @size bytes at @offset of a file, at @limit at
+ * most. */
 struct cut cut_find(int fd, u64 offset, u64 size, u64 limit);
 
 #endif

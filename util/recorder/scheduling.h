@@ -22,7 +22,7 @@ struct nearness {
 int realtime_set(int priority, struct err *err);
 /** priority_raise - run before others, if we may. */
 void priority_raise(struct priority *p);
-/** priority_lower - as before priority_raise(). */
+/** priority_lower - return to the priority before priority_raise(). */
 void priority_lower(struct priority *p);
 /** nearness_find - find out which of @cpus are near which; thread_sets_release() frees n->sets. */
 void nearness_find(struct nearness *n, enum ring_affinity affinity, const struct sysroot *sr,

@@ -34,7 +34,7 @@ struct feedback {
 	struct own_share last; /* when that was last looked at */
 };
 
-/** feedback_start - is the share of our own events to be watched? */
+/** feedback_start - settle whether the share of our own events is to be watched. */
 void feedback_start(struct feedback *f, const struct opened *ev, bool system_wide);
 /** feedback_look - @now: up to now, in the current output file. Where our own events are many they
  * are left out from then on. */

@@ -26,7 +26,8 @@ bool switching_trigger(struct switching *s);
  * what is recorded is the whole system. Return: 0, or negative errno and a sentence. */
 int switching_start(struct switching *s, const struct opened *ev, bool system_wide,
 		    const struct record_notes *notes, struct event_loop *loop, struct err *err);
-/** switching_due - is the output to be switched now? @any: the last drain moved something;
+/** switching_due - tell whether the output is to be switched now. @any: the last drain moved
+ * something;
  * @written: bytes in the current file. A trigger counts once. */
 bool switching_due(struct switching *s, bool any, u64 written);
 /** switching_release - close and free. */
@@ -39,7 +40,7 @@ struct rotation {
 	size_t nr, cap;
 };
 
-/** rotation_rename - a complete file gets its final name: @path and the time, in the order of time.
+/** rotation_rename - give a complete file its final name: @path and the time, in the order of time.
  * Return: the name, the caller's, or NULL with a sentence. */
 char *rotation_rename(const char *path, struct err *err);
 /** rotation_keep - @name was completed (the rotation's from now on): the oldest file is removed

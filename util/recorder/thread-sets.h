@@ -24,7 +24,7 @@ struct thread_sets {
  */
 int thread_sets_parse(struct thread_sets *t, const struct sysroot *sr, const char *text,
 		      const struct int_list *cpus, struct err *err);
-/** thread_set_of - the set that has the ring of @cpu; NULL when none has. */
+/** thread_set_of - return the set that has the ring of @cpu; NULL when none has. */
 const struct thread_set *thread_set_of(const struct thread_sets *t, int cpu);
 /** thread_sets_release - free. */
 void thread_sets_release(struct thread_sets *t);

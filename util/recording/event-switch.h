@@ -26,8 +26,9 @@ static inline bool event_switch_any(const struct event_switch *sw)
 int event_switch_start(struct event_switch *sw, const struct evlist *l, struct err *err);
 
 /**
- * event_switch_takes - is the next sample, in the order of time, wanted? Without --switch-on
- * nothing switches on again, so --switch-off alone takes away the one sample that switches.
+ * event_switch_takes - tell whether the next sample, in the order of time, is wanted. Without
+ * --switch-on nothing switches on again, so --switch-off alone takes away the one sample that
+ * switches.
  */
 bool event_switch_takes(struct event_switch *sw, const struct evsel *e);
 

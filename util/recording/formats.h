@@ -23,7 +23,7 @@ struct formats {
  */
 void formats_take(struct formats *f, struct evlist *l, const struct env *env, bool verbose,
 		  const struct notices *notices);
-/** formats_name_events - are there events that only their formats name? */
+/** formats_name_events - tell whether there are events that only their formats name. */
 bool formats_name_events(const struct evlist *l);
 /** formats_release - free the contents. */
 void formats_release(struct formats *f);

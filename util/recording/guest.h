@@ -11,10 +11,10 @@ struct guest_options {
 	bool code;
 };
 
-/** guest_symbols - where symbols of guests are. What it borrows is that of @g. */
+/** guest_symbols - set where symbols of guests are. What @conf then borrows is that of @g. */
 void guest_symbols(const struct guest_options *g, struct symconf *conf);
 /**
- * guest_start - what guests have mapped, before any record is read.
+ * guest_start - map what guests have mapped, before any record is read.
  * Return: 0, or negative and a sentence when a file cannot be read.
  */
 int guest_start(const struct guest_options *g, struct machine *m, struct err *err);

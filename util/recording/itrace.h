@@ -5,8 +5,8 @@
 
 #include "base/compat.h"
 
-/** itrace_is_valid - is @text made of the letters that exist, each with the numbers and flags it
- * may have? */
+/** itrace_is_valid - tell whether @text is made of the letters that exist, each with the numbers
+ * and flags it may have. */
 bool itrace_is_valid(const char *text);
 
 #endif

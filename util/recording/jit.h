@@ -24,7 +24,7 @@ struct jitdumps *follow_jitdumps(struct machine *m, const struct session *s, con
  */
 void end_jitdumps(struct jitdumps *j, const struct notices *notices);
 
-/** jitdump_conf - how the jitdump files of a recording are found and read. Borrows all. */
+/** jitdump_conf - settle how the jitdump files of a recording are found and read. Borrows all. */
 void jitdump_conf(struct jitdump_conf *conf, const struct session *s, const char *symfs,
 		  bool force);
 

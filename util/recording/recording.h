@@ -97,8 +97,8 @@ struct recording_ops {
 int recording_open(struct recording *r, const struct recording_options *o,
 		   const struct notices *notices, struct err *err);
 /**
- * recording_prepare - what can be decided before the first record: what guests have mapped, which
- * samples are wanted, where code is found that was made at run time.
+ * recording_prepare - decide all that can be decided before the first record: what guests have
+ * mapped, which samples are wanted, where code is found that was made at run time.
  * Return: 0, or negative errno and a sentence.
  */
 int recording_prepare(struct recording *r, struct err *err);
@@ -111,13 +111,13 @@ int recording_read_header(struct recording *r, struct err *err);
 /** recording_close - free all. */
 void recording_close(struct recording *r);
 
-/** recording_is_stream - are the records read once, in one pass? */
+/** recording_is_stream - tell whether the records are read once, in one pass. */
 static inline bool recording_is_stream(const struct recording *r)
 {
 	return session_is_stream(&r->session);
 }
 
-/** recording_symbols - the symbols of its objects; made at the first call. */
+/** recording_symbols - return the symbols of its objects, which are made at the first call. */
 struct symbols *recording_symbols(struct recording *r);
 
 /**
@@ -142,8 +142,9 @@ int recording_ordered(struct recording *r, const struct recording_ops *ops, void
 		      struct err *err);
 
 /**
- * recording_takes - does the filter let a sample through? It is thread-safe from ready() on; of a
- * stream it belongs to the thread that reads. Switches are not asked: they need the order of time.
+ * recording_takes - tell whether the filter lets a sample through. It is thread-safe from ready()
+ * on; of a stream it belongs to the thread that reads. Switches are not asked: they need the order
+ * of time.
  * @at: set to the sample's thread at that time
  */
 bool recording_takes(const struct recording *r, const struct session_event *ev,

@@ -34,21 +34,25 @@ int sample_filter_cpus(struct sample_filter *f, const char *list, struct err *er
  */
 int sample_filter_time(struct sample_filter *f, const char *list, u64 first, u64 last,
 		       struct err *err);
-/** sample_filter_time_since - the same, but seconds count from the first sample on. */
+/** sample_filter_time_since - do what sample_filter_time() does, but seconds count from the first
+ * sample on. */
 int sample_filter_time_since(struct sample_filter *f, const char *list, u64 first, u64 last,
 			     struct err *err);
 /** sample_filter_release - free the contents. */
 void sample_filter_release(struct sample_filter *f);
 
-/** sample_filter_last_cpu - the highest number that -C gave; -1: none, all CPUs. */
+/** sample_filter_last_cpu - return the highest number that -C gave; -1: none, all CPUs. */
 s64 sample_filter_last_cpu(const struct sample_filter *f);
-/** sample_filter_cpu - is what happened on that CPU wanted? ~0U, none, is. Thread-safe. */
+/** sample_filter_cpu - tell whether what happened on that CPU is wanted; ~0U, none, is.
+ * Thread-safe. */
 bool sample_filter_cpu(const struct sample_filter *f, u32 cpu);
-/** sample_filter_takes_cpu - the same of a sample, which has to be on one. Thread-safe. */
+/** sample_filter_takes_cpu - tell whether a sample of that CPU is wanted; it has to be on one.
+ * Thread-safe. */
 bool sample_filter_takes_cpu(const struct sample_filter *f, u32 cpu);
-/** sample_filter_time_takes - is that time wanted? Thread-safe. */
+/** sample_filter_time_takes - tell whether that time is wanted. Thread-safe. */
 bool sample_filter_time_takes(const struct sample_filter *f, u64 time);
-/** sample_filter_match - is a sample wanted? @comm: name of its thread at the time. Thread-safe. */
+/** sample_filter_match - tell whether a sample is wanted. @comm: name of its thread at the time.
+ * Thread-safe. */
 bool sample_filter_match(const struct sample_filter *f, u32 pid, u32 tid, u32 cpu, u64 time,
 			 const char *comm);
 

@@ -94,30 +94,32 @@ struct record_given {
 	bool snapshot_set, aux_sample_set; /* --snapshot, --aux-sample were given */
 };
 
-/** size_parse - a number and B, K, M or G. Return: @text is such a size, and @out has its bytes. */
+/** size_parse - parse a number and B, K, M or G. Return: @text is such a size, and @out has its
+ * bytes. */
 bool size_parse(const char *text, u64 *out);
-/** bytes_parse - the same, and a number alone is a number of bytes. */
+/** bytes_parse - parse a size as size_parse() does; a number alone is a number of bytes. */
 bool bytes_parse(const char *text, u64 *out);
-/** duration_parse - a number, maybe with decimals, and ns, us, ms or s; alone it is one of ms.
- * Return:
+/** duration_parse - parse a number, maybe with decimals, and ns, us, ms or s; alone it is one of
+ * ms. Return:
  * @text is such a time, and @out has its nanoseconds. */
 bool duration_parse(const char *text, u64 *out);
-/** switch_parse - "signal", a size, or a number and s, m, h or d. Return: 0, or -EINVAL when @text
- * is none of these. */
+/** switch_parse - parse "signal", a size, or a number and s, m, h or d. Return: 0, or -EINVAL when
+ * @text is none of these. */
 int switch_parse(struct switch_opts *s, const char *text);
-/** delay_spans_parse - "FROM-TO,FROM-TO,...", in ms, each behind the one before. Return: 0, or
- * -EINVAL when @text is no such list. delay_spans_release() frees what was read either way. */
+/** delay_spans_parse - parse "FROM-TO,FROM-TO,...", in ms, each behind the one before. Return: 0,
+ * or -EINVAL when @text is no such list. delay_spans_release() frees what was read either way. */
 int delay_spans_parse(struct delay_spans *s, const char *text);
 /** delay_spans_release - free. */
 void delay_spans_release(struct delay_spans *s);
-/** synth_parse - a list of "no", "all", "task", "mmap" and "cgroup". Return: 0 and SYNTH_* bits in
+/** synth_parse - parse a list of "no", "all", "task", "mmap" and "cgroup". Return: 0 and SYNTH_*
+ * bits in
  * @out, or -EINVAL. */
 int synth_parse(const char *text, unsigned int *out);
-/** affinity_parse - "sys", "node" or "cpu". Return: 0 or -EINVAL. */
+/** affinity_parse - parse "sys", "node" or "cpu". Return: 0 or -EINVAL. */
 int affinity_parse(const char *text, enum ring_affinity *out);
 
-/** record_opts_target - of several kinds of target keep the one that counts, and derive from it how
- * events sample. @notes is told of what was left out. */
+/** record_opts_target - keep one of several kinds of target, the one that counts, and derive from
+ * it how events sample. @notes is told of what was left out. */
 void record_opts_target(struct record_opts *o, const struct notices *notes);
 /** offcpu_event_add - add the event of --off-cpu, "offcpu-time", behind those that were named. */
 void offcpu_event_add(struct evlist *l);

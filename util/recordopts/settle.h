@@ -24,7 +24,7 @@ struct record_settling {
 };
 
 /**
- * record_settle_target - of several kinds of target keep the one that counts.
+ * record_settle_target - keep one of several kinds of target, the one that counts.
  * Return: 0, or -EINVAL without a sentence when events are of control groups, and it is not the
  * whole system that is recorded.
  */
@@ -35,8 +35,8 @@ int record_settle_target(const struct record_settling *s);
  */
 int record_settle(struct record_settling *s, struct err *err);
 /**
- * record_settle_events - after record_settle() and when all events have their filters: let samples
- * have what the filters look at, and settle how often they are taken.
+ * record_settle_events - settle the events, after record_settle() and when all have their filters:
+ * let samples have what the filters look at, and settle how often they are taken.
  * Return: 0, or -EINVAL with a sentence.
  */
 int record_settle_events(const struct record_settling *s, struct err *err);

@@ -82,12 +82,13 @@ struct resolve_near {
 	u32 epoch;
 	u8 cpumode;
 };
-/** resolver_place - as resolver_find(), without the symbol; out->sym says that there is none. */
+/** resolver_place - find what resolver_find() finds, but not the symbol; out->sym says that there
+ * is none. */
 void resolver_place(const struct resolver *r, struct resolve_near *near, u32 epoch, u8 cpumode,
 		    u64 ip, struct location *out);
 /**
- * resolver_find - as resolve_find(), with the machine and the symbols of @r, from which nothing
- * else is read.
+ * resolver_find - do what resolve_find() does, with the machine and the symbols of @r, from which
+ * nothing else is read.
  * @near: the caller's cache; it saves the search for the mapping, and the lock of the
  *	symbols, while addresses are in the same mapping
  */

@@ -16,17 +16,18 @@ struct record_lines {
 	struct map64 early; /* names at records without a time, by offset: record_lines_note() */
 };
 
-/** record_lines_any - is some of it asked for? */
+/** record_lines_any - tell whether some of it is asked for. */
 bool record_lines_any(const struct record_lines *show);
 
 /**
- * record_lines_note - to be called in order with each record that was just applied to the machine.
- * Where many have the time 0, that does not tell what a thread was called at each of them.
+ * record_lines_note - note a record. This is called in order with each record that was just applied
+ * to the machine. Where many have the time 0, that does not tell what a thread was called at each
+ * of them.
  */
 void record_lines_note(struct record_lines *show, const struct session_event *ev);
 void record_lines_release(struct record_lines *show);
 
-/** record_lines_wants - is the record one of those, and its CPU one of the asked-for? */
+/** record_lines_wants - tell whether the record is one of those, and its CPU one of the asked-for. */
 bool record_lines_wants(const struct record_lines *show, const struct session_event *ev);
 
 /** record_lines_put - append the line of a record that is no sample, when its type is shown. */

@@ -25,7 +25,8 @@ struct dlfilter *dlfilter_open(const char *name, const char *folder, char **args
  */
 int dlfilter_start(struct dlfilter *d, const struct machine *m, struct symbols *symbols,
 		   const struct arch *arch);
-/** dlfilter_close - after the last one, when it was started; unload it. @d may be NULL. */
+/** dlfilter_close - end the filter after the last sample, when it was started, and unload it. @d
+ * may be NULL. */
 int dlfilter_close(struct dlfilter *d);
 /**
  * dlfilter_call - ask it about a sample. @early: before other filters.

@@ -13,9 +13,10 @@ struct event_files;
  * Return: NULL and a sentence when one cannot be made. Release with event_files_close().
  */
 struct event_files *event_files_open(const char *path, const struct evlist *l, struct err *err);
-/** event_files_more - the same for events that have come since. */
+/** event_files_more - open files for events that have come since. */
 int event_files_more(struct event_files *d, const struct evlist *l, struct err *err);
-/** event_files_put - the text of a sample of the event. Return: 0, or negative and a sentence. */
+/** event_files_put - write the text of a sample of the event. Return: 0, or negative and a
+ * sentence. */
 int event_files_put(struct event_files *d, const struct evsel *e, const char *text, size_t len,
 		    struct err *err);
 /** event_files_close - close the files, and append a line on each of them. @d may be NULL. Return:

@@ -49,7 +49,7 @@ void script_text_drop(struct script_run *run);
 /** script_write - write finished text. Return: 0, or negative and a sentence. */
 int script_write(struct script_run *run, const struct strbuf *text, struct err *err);
 
-/** script_sinks - what takes the records. */
+/** script_sinks - return the functions that take the records. */
 struct recording_ops script_sinks(const struct script_run *run);
 
 #endif

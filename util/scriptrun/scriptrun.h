@@ -76,7 +76,7 @@ enum script_fault {
 	SCRIPT_FAULT_INVALID, /* what was asked for cannot be */
 	SCRIPT_FAULT_SWITCH,  /* an event that switches is not in the recording */
 };
-/** script_fault - why script_run_all() failed. */
+/** script_fault - return why script_run_all() failed. */
 enum script_fault script_fault(const struct script_run *run);
 
 #endif

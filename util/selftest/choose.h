@@ -7,7 +7,7 @@
 
 /** selftest_chosen - do the words name suite number @nr, counted from 1? */
 bool selftest_chosen(const struct selftest *t, size_t nr);
-/** selftest_skipped - is it one of those to leave out? */
+/** selftest_skipped - tell whether it is one of those to leave out. */
 bool selftest_skipped(const struct selftest *t, size_t nr);
 
 #endif

@@ -365,7 +365,7 @@ struct sample_run {
 	u64 first, last, low, high; /* times in ns, none of which is 0 */
 	bool in_order;
 };
-/** tally_run - as tally_sample() and tally_key() for each of these samples. */
+/** tally_run - do what tally_sample() and tally_key() do, for each of these samples. */
 void tally_run(struct tally *t, const struct sample_run *r);
 /** tally_key - note the key of one more record of any kind. */
 static inline void tally_key(struct tally *t, u64 key)
@@ -483,7 +483,7 @@ int session_drive_state(struct session *s, const struct session_state_ops *ops, 
 int ordered_pass(struct session *s, const struct session_ordered_ops *ops, void *ctx, int workers,
 		 struct err *err);
 
-/** evlist_add_file_attr - the @i-th attr of the file becomes an event. */
+/** evlist_add_file_attr - make an event of the @i-th attr of the file. */
 void session_add_attr(struct session *s, size_t i);
 /**
  * session_refresh_names - update the names of events after EVENT_DESC, EVENT_UPDATE and GROUP_DESC

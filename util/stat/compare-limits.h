@@ -21,8 +21,8 @@ struct compare_limits {
 
 /** compare_limits_add - add "[EVENT:]LIMIT". Return: 0, or -EINVAL with a sentence. */
 int compare_limits_add(struct compare_limits *c, const char *text, struct err *err);
-/** compare_limits_check - are there the events of all limits in @t? Return: 0, or -EINVAL with a
- * sentence. */
+/** compare_limits_check - check whether the events of all limits are in @t. Return: 0, or -EINVAL
+ * with a sentence. */
 int compare_limits_check(const struct compare_limits *c, const struct compare_table *t,
 			 struct err *err);
 /**

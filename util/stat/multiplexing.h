@@ -30,10 +30,10 @@ struct multiplexing {
 	bool shared;               /* it was off its counter at some time */
 };
 
-/** multiplexing_add - one more run. @value: scaled up. @enabled, @running: ns */
+/** multiplexing_add - add one more run. @value: scaled up. @enabled, @running: ns */
 void multiplexing_add(struct multiplexing *t, double value, u64 enabled, u64 running);
 /**
- * multiplexing_spread - the mean of what a run counts in all, and how far off that is.
+ * multiplexing_spread - return the mean of what a run counts in all, and how far off that is.
  * Of an event that always had its counter that is the spread of its counts. Otherwise .nr is how
  * many whole runs tell as much, 0 when it was never on a counter; when that is a single one, the
  * error is as large as the mean.
@@ -41,7 +41,7 @@ void multiplexing_add(struct multiplexing *t, double value, u64 enabled, u64 run
  */
 struct spread multiplexing_spread(const struct multiplexing *t, bool scale);
 /**
- * multiplexing_order - the order in which @nr groups of events are opened for the @run-th run.
+ * multiplexing_order - make the order in which @nr groups of events are opened for the @run-th run.
  * @v: the groups as they were given; in that order afterwards. The first run leaves them as they
  * are. Of @nr runs each has another one in front, far from the one before; the line as such is
  * mixed anew after as many: some groups may be of other PMUs, or pinned, and take no turns.

@@ -15,13 +15,13 @@ struct stat_monitor {
 	u64 earlier;               /* ns that the runs took which are over */
 };
 
-/** stat_monitor_init - for the runs of @r, which is borrowed. */
+/** stat_monitor_init - watch the runs of @r, which is borrowed. */
 void stat_monitor_init(struct stat_monitor *m, struct stat_run *r);
 /** stat_monitor_read - read the counts, and take them into m->result. */
 void stat_monitor_read(struct stat_monitor *m);
-/** stat_monitor_take - the same with counts that were just read. */
+/** stat_monitor_take - take counts that were just read into m->result. */
 void stat_monitor_take(struct stat_monitor *m);
-/** stat_monitor_next_run - a run has ended; counts will start from zero again. */
+/** stat_monitor_next_run - note that a run has ended, and counts will start from zero again. */
 void stat_monitor_next_run(struct stat_monitor *m);
 /** stat_monitor_release - free the contents. */
 void stat_monitor_release(struct stat_monitor *m);

@@ -50,18 +50,18 @@ int stat_recorded_open(struct stat_recorded *r, const struct stat_recorded_optio
  * 0, or negative errno and a sentence. */
 int stat_recorded_read(struct stat_recorded *r, const struct stat_listener *to, struct err *err);
 
-/** stat_recorded_check - when all is read: is there what was asked for? The listener is told of
- * counts that were left out. Return: 0, or -ENODATA and a sentence. */
+/** stat_recorded_check - check, when all is read, whether there is what was asked for. The listener
+ * is told of counts that were left out. Return: 0, or -ENODATA and a sentence. */
 int stat_recorded_check(const struct stat_recorded *r, struct err *err);
 
 /** stat_recorded_close - close it, free the contents. */
 void stat_recorded_close(struct stat_recorded *r);
 
-/** stat_recorded_place - where a CPU of the recording is; mode and cache_level are settled. */
+/** stat_recorded_place - return where a CPU of the recording is; mode and cache_level are settled. */
 struct cpu_place stat_recorded_place(const struct stat_recorded *r, s32 cpu);
 
-/** stat_recorded_mode - the aggregation that the number @value means in a file. @level: it has a
- * term for the level of caches. */
+/** stat_recorded_mode - return the aggregation that the number @value means in a file. @level: it
+ * has a term for the level of caches. */
 enum aggr_mode stat_recorded_mode(const struct perf_file *f, u64 value, bool level);
 
 #endif

@@ -68,60 +68,62 @@ void stat_run_forget(struct stat_run *r);
 
 /* --- target.c: what is looked at --------------------------------------------------------- */
 
-/** stat_find_target - CPUs and threads of the target, and where they are. Return: 0, or negative
- * errno and a sentence. */
+/** stat_find_target - find the CPUs and threads of the target, and where they are. Return: 0, or
+ * negative errno and a sentence. */
 int stat_find_target(struct stat_run *r, struct err *err);
 
 /* --- read.c: counts ---------------------------------------------------------------------- */
 
 /** stat_take_count - add what was read of an event at a place; kcount_fn, @ctx: struct stat_run. */
 void stat_take_count(void *ctx, const struct kfd *k, const struct kcount *c);
-/** stat_read - the counts as they are now, with those of the tool. */
+/** stat_read - read the counts as they are now, with those of the tool. */
 void stat_read(struct stat_run *r);
-/** stat_sum_up - the results of what has come since the last mark. */
+/** stat_sum_up - compute the results of what has come since the last mark. */
 void stat_sum_up(struct stat_run *r);
-/** stat_end_interval - @now: CLOCK_MONOTONIC ns. The listener is told. */
+/** stat_end_interval - end an interval. @now: CLOCK_MONOTONIC ns. The listener is told. */
 void stat_end_interval(struct stat_run *r, u64 now);
 
 /* --- wait.c: waiting --------------------------------------------------------------------- */
 
-/** stat_wait_start - there are signals and threads to wait for. Return: 0 or negative errno. */
+/** stat_wait_start - prepare to wait for signals and threads. Return: 0 or negative errno. */
 int stat_wait_start(struct stat_run *r, struct err *err);
-/** stat_timers_start - intervals and the timeout begin now. Return: 0 or negative errno. */
+/** stat_timers_start - begin intervals and the timeout now. Return: 0 or negative errno. */
 int stat_timers_start(struct stat_run *r, struct err *err);
-/** stat_timers_stop - they are over. */
+/** stat_timers_stop - end them. */
 void stat_timers_stop(struct stat_run *r);
-/** stat_wait - until something is to be done. Return: enum stat_stop, or negative errno. */
+/** stat_wait - wait until something is to be done. Return: enum stat_stop, or negative errno. */
 int stat_wait(struct stat_run *r, struct err *err);
-/** stat_wait_ms - the same, at most so long after the @timer was set. */
+/** stat_delay_start - set the timer of --delay. Return: 0, or negative errno and a sentence. */
 int stat_delay_start(struct stat_run *r, struct err *err);
-/** stat_end_workload - have it end, unless it has, and wait for that; no more after a signal. */
+/** stat_end_workload - have the command end, unless it has, and wait for that, but no longer after
+ * a signal. */
 void stat_end_workload(struct stat_run *r);
 
 /* --- bpf.c ------------------------------------------------------------------------------- */
 
-/** stat_bpf_used - is it by BPF that we count? */
+/** stat_bpf_used - tell whether BPF counts. */
 bool stat_bpf_used(const struct stat_run *r);
 /** stat_bpf_open - open the events. Return: 0, or negative errno and a sentence. */
 int stat_bpf_open(struct stat_run *r, struct err *err);
-/** stat_bpf_close - ready for the next run; tells what could not be counted. */
+/** stat_bpf_close - get ready for the next run; tells what could not be counted. */
 void stat_bpf_close(struct stat_run *r);
 
 /* --- file.c: the recording; nothing of these does anything when there is none -------------- */
 
-/** stat_file_configure - what events need so that their counts can be told apart in a file. */
+/** stat_file_configure - give events what they need so that their counts can be told apart in a
+ * file. */
 void stat_file_configure(struct evlist *l);
-/** stat_file_start - what comes before counts. The events are open. */
+/** stat_file_start - write what comes before counts. The events are open. */
 int stat_file_start(struct stat_run *r, struct err *err);
-/** stat_file_count - what was read at a place. */
+/** stat_file_count - write what was read at a place. */
 void stat_file_count(struct stat_run *r, const struct kfd *k, const struct kcount *c);
-/** stat_file_round - that was all there is to be read now; those of tools are in the counts.
+/** stat_file_round - end a round of counts. Counts of perf itself are taken from the table.
  * @time: ns since the start; @final: of the whole run, not of an interval */
 void stat_file_round(struct stat_run *r, u64 time, bool final);
 
 /* --- compare.c --------------------------------------------------------------------------- */
 
-/** stat_compare_init - the table of what will be compared. */
+/** stat_compare_init - make the table of what will be compared. */
 void stat_compare_init(struct stat_run *r);
 /** stat_compare_all - run all commands in turns. Return: 0, or negative errno and a sentence. */
 int stat_compare_all(struct stat_run *r, struct err *err);

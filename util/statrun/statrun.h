@@ -83,7 +83,7 @@ struct stat_options {
  */
 void stat_target_text(const struct stat_options *o, const char *const *words, bool escape,
 		      struct strbuf *out);
-/** stat_command_alone - is a command counted, and nothing that runs beside it? */
+/** stat_command_alone - tell whether a command is counted, and nothing that runs beside it. */
 bool stat_command_alone(const struct stat_options *o);
 
 /* The listener of a run while it goes on. Functions may be NULL. */
@@ -148,10 +148,10 @@ struct stat_run *stat_run_new(const struct stat_options *o, struct evlist *l,
  * when a run could not start; ends of other kinds are told in the results. */
 int stat_run_all(struct stat_run *r, struct err *err);
 
-/** stat_run_opened - was it possible to open the events, as far as that was tried? */
+/** stat_run_opened - tell whether the events could be opened, as far as that was tried. */
 bool stat_run_opened(const struct stat_run *r);
 
-/** stat_run_results - what was counted so far; borrowed. */
+/** stat_run_results - return what was counted so far; borrowed. */
 const struct stat_results *stat_run_results(const struct stat_run *r);
 
 /** stat_run_finish - complete the recording, when there is one. Return: 0, or negative errno and a
@@ -163,9 +163,9 @@ void stat_run_free(struct stat_run *r);
 
 /* These functions are for callbacks on the loop of a run, while it waits. */
 
-/** stat_run_loop - where it waits; borrowed. */
+/** stat_run_loop - return the loop on which the run waits; borrowed. */
 struct event_loop *stat_run_loop(struct stat_run *r);
-/** stat_run_signal - a signal that ends it all has come. Return: STAT_SIGNAL */
+/** stat_run_signal - take a signal that ends all runs. Return: STAT_SIGNAL */
 int stat_run_signal(struct stat_run *r, int signo);
 
 #endif

@@ -17,19 +17,19 @@ struct stat_table {
 	struct counts counts;
 };
 
-/** stat_table_nr_cpus - how many CPUs are told apart, at least 1. */
+/** stat_table_nr_cpus - return how many CPUs are told apart, at least 1. */
 static inline size_t stat_table_nr_cpus(const struct stat_table *t)
 {
 	return MAX(t->cpus.nr, (size_t)1);
 }
 
-/** stat_table_add_cpu - one more CPU; its place is set later. */
+/** stat_table_add_cpu - add one more CPU; its place is set later. */
 void stat_table_add_cpu(struct stat_table *t, int cpu);
-/** stat_table_add_thread - one more thread. @comm: is taken over, NULL without a name */
+/** stat_table_add_thread - add one more thread. @comm: is taken over, NULL without a name */
 void stat_table_add_thread(struct stat_table *t, int tid, char *comm);
 
 /**
- * stat_table_settle - all CPUs with their places and all threads are known: be ready for counts.
+ * stat_table_settle - get ready for counts: all CPUs with their places and all threads are known.
  * @nr_threads: whose counts are kept apart
  * @results: its result, threads and CPUs are set
  */

@@ -26,9 +26,10 @@ int prometheus_page_open(struct prometheus_page **out, const char *where,
 
 /** prometheus_page_port - return the port of the page; 0: it is a file. */
 u16 prometheus_page_port(const struct prometheus_page *p);
-/** prometheus_page_interval - the counts were read at the end of an interval. */
+/** prometheus_page_interval - take the counts that were read at the end of an interval. */
 void prometheus_page_interval(struct prometheus_page *p);
-/** prometheus_page_run_end - a run has ended; the counts of the next one begin at zero. */
+/** prometheus_page_run_end - note that a run has ended, and the counts of the next one begin at
+ * zero. */
 void prometheus_page_run_end(struct prometheus_page *p);
 /** prometheus_page_close - end all connections and free. Return: 0, or the negative errno of the
  * first failure to write the file. */

@@ -19,8 +19,8 @@ struct debug_place {
 	bool system; /* below /usr/lib/debug */
 };
 
-/** debug_place - the @n-th place to look in, the best first. Return: false when there are no more.
- */
+/** debug_place - return the @n-th place to look in, the best first. Return: false when there are no
+ * more. */
 bool debug_place(const struct debug_of *of, unsigned n, struct debug_place *out);
 
 /** file_has_build_id - tell whether an open file is the ELF file with that build-id. */

@@ -13,7 +13,8 @@ struct elf_place {
 };
 
 /**
- * process_find_place - the symbol @name of an object of process @pid, at the address it has there.
+ * process_find_place - find the symbol @name of an object of process @pid, at the address it has
+ * there.
  * @object: a path, or a file name, of what is mapped there, or a link to it; NULL: the program
  * @near: names like it, when there is none; the caller releases it
  * Return: 0; -ENOENT: no such symbol, -EDOM: each thread has its own, -ESRCH: where the program is

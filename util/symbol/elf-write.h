@@ -34,8 +34,8 @@ struct elf_new {
 };
 
 /**
- * elf_write - a shared object into the empty file @fd. A section with an address stands at that
- * offset; the others behind them, in order.
+ * elf_write - write a shared object into the empty file @fd. A section with an address stands at
+ * that offset; the others behind them, in order.
  * Return: 0, or negative errno and a sentence without the file's name.
  */
 int elf_write(int fd, const struct elf_new *e, struct err *err);

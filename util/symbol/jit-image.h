@@ -32,18 +32,18 @@ struct jit_image {
 	u64 frame_mapped; /* bytes behind the code that the compiler keeps for unwinding */
 };
 
-/** jit_image_reset - nothing is known of the next function yet. */
+/** jit_image_reset - forget everything; nothing is known of the next function yet. */
 void jit_image_reset(struct jit_image *im);
 void jit_image_release(struct jit_image *im);
-/** jit_image_add - what a DEBUG_INFO, UNWINDING_INFO or LOAD record says of the function. The LOAD
- * makes it complete, with its build-id. Return: it is complete. */
+/** jit_image_add - take what a DEBUG_INFO, UNWINDING_INFO or LOAD record says of the function. The
+ * LOAD makes it complete, with its build-id. Return: it is complete. */
 bool jit_image_add(struct jit_image *im, struct jitdump *d, const struct jit_record *r);
-/** jit_image_span - bytes of memory that belong to the function. */
+/** jit_image_span - return the bytes of memory that belong to the function. */
 u64 jit_image_span(const struct jit_image *im);
-/** jit_image_elsewhere - the file @path is the image of another function. */
+/** jit_image_elsewhere - tell whether the file @path is the image of another function. */
 bool jit_image_elsewhere(const struct jit_image *im, const char *path);
-/** jit_image_write - the file, whole or not at all. @st: of it. Return: 0, negative errno and a
- * sentence. */
+/** jit_image_write - write the file, whole or not at all. @st: of it. Return: 0, negative errno and
+ * a sentence. */
 struct stat;
 int jit_image_write(const struct jit_image *im, const char *path, struct stat *st, struct err *err);
 

@@ -71,19 +71,20 @@ struct jit_record {
  * Return: 0, or -EINVAL and a sentence without the file's name.
  */
 int jitdump_open(struct jitdump *d, int fd, struct err *err);
-/** jitdump_memory - the same on @size bytes that outlive @d. */
+/** jitdump_memory - open a dump of @size bytes in memory that outlive @d. */
 int jitdump_memory(struct jitdump *d, const void *data, size_t size, struct err *err);
 void jitdump_close(struct jitdump *d);
-/** jitdump_next - the next whole record. Return: 1; 0 at the end of what can be read. */
+/** jitdump_next - read the next whole record. Return: 1; 0 at the end of what can be read. */
 int jitdump_next(struct jitdump *d, struct jit_record *r);
-/** jit_record_code - what a LOAD or MOVE record says of the code at @time. It borrows from @r. */
+/** jit_record_code - return what a LOAD or MOVE record says of the code at @time. It borrows from
+ * @r. */
 struct jit_code jit_record_code(const struct jit_record *r, u64 time, const char *object);
-/** jitdump_bytes - @len bytes of the file at @at, borrowed until the next call; NULL when it does
- * not have them. */
+/** jitdump_bytes - return @len bytes of the file at @at, borrowed until the next call; NULL when it
+ * does not have them. */
 const u8 *jitdump_bytes(struct jitdump *d, u64 at, size_t len);
 
 /**
- * jitdump_object_path - what the object of a LOAD record is called: jitted-PID-INDEX.so in the
+ * jitdump_object_path - return the name of the object of a LOAD record: jitted-PID-INDEX.so in the
  * folder of the dump, which was mapped as @dump. An index that is used again has its number behind
  * it.
  */
@@ -125,9 +126,10 @@ struct jitdump_clock {
 	const char *doubt; /* a sentence's end on what had to be guessed; NULL: nothing */
 };
 
-/** jitdump_clock - @mapped: when the dump's process mapped it, 0: not known. */
+/** jitdump_clock - settle how times are turned. @mapped: when the dump's process mapped it, 0: not
+ * known. */
 struct jitdump_clock jitdump_clock(struct jitdump *d, const struct jitdump_conf *conf, u64 mapped);
-/** jitdump_time - of a record, as the recording would have told it. */
+/** jitdump_time - return the time of a record as the recording would have told it. */
 static inline u64 jitdump_time(const struct jitdump_clock *c, u64 time)
 {
 	return c->fixed ? c->time : time + c->time;
@@ -139,15 +141,15 @@ void jitdump_tell(const struct jitdump *d, const char *path, const char *doubt, 
 
 struct jitdumps;
 /**
- * jitdumps_follow - the dumps of @m's processes are read as their mappings come, and what they say
- * goes into @m. @conf is copied. Free with jitdumps_free().
+ * jitdumps_follow - read the dumps of @m's processes as their mappings come, and apply what they
+ * say to @m. @conf is copied. Free with jitdumps_free().
  */
 struct jitdumps *jitdumps_follow(struct machine *m, const struct jitdump_conf *conf);
 void jitdumps_free(struct jitdumps *j);
-/** jitdumps_problems - sentences, one per line, on dumps that could not be (wholly) used; "" when
- * there are none; borrowed. */
+/** jitdumps_problems - return sentences, one per line, on dumps that could not be (wholly) used; ""
+ * when there are none; borrowed. */
 const char *jitdumps_problems(const struct jitdumps *j);
-/** jitdumps_functions - functions that were found. */
+/** jitdumps_functions - return the number of functions that were found. */
 u64 jitdumps_functions(const struct jitdumps *j);
 
 #endif

@@ -25,19 +25,19 @@ struct sdt_notes {
 	u16 machine; /* EM_* */
 };
 
-/** sdt_read - the markers of an object, in the order of the file. An object without any is fine.
- * Return: 0, or negative errno when it cannot be read. Release with sdt_release(). */
+/** sdt_read - read the markers of an object, in the order of the file. An object without any is
+ * fine. Return: 0, or negative errno when it cannot be read. Release with sdt_release(). */
 int sdt_read(struct sdt_notes *n, const char *path);
 void sdt_release(struct sdt_notes *n);
 /**
- * sdt_probe_text - the line that makes the kernel trace it: "p:sdt_PROVIDER/NAME PATH:0xOFFSET
- * arg1=...", without newline. Arguments that a uprobe cannot fetch are left out; the others keep
- * their numbers. @path: of the object.
+ * sdt_probe_text - append the line that makes the kernel trace it: "p:sdt_PROVIDER/NAME
+ * PATH:0xOFFSET arg1=...", without newline. Arguments that a uprobe cannot fetch are left out; the
+ * others keep their numbers. @path: of the object.
  */
 void sdt_probe_text(const struct sdt_notes *n, const struct sdt_note *note, const char *path,
 		    struct strbuf *out);
 /**
- * sdt_cache_text - what the file "probes" of a build-id cache has: for each marker the line
+ * sdt_cache_text - append what the file "probes" of a build-id cache has: for each marker the line
  * "%sdt_PROVIDER:NAME=NAME", then its probes.
  */
 void sdt_cache_text(const struct sdt_notes *n, const char *path, struct strbuf *out);

@@ -21,14 +21,14 @@ struct sparse {
 	u32 nr_blocks;
 };
 
-/** sparse_init - for @nr symbols. Free with sparse_release(). */
+/** sparse_init - make room for @nr symbols. Free with sparse_release(). */
 static inline void sparse_init(struct sparse *s, u32 nr)
 {
 	s->nr_blocks = nr / SPARSE_BLOCK + 1;
 	s->blocks = xcalloc(s->nr_blocks, sizeof(*s->blocks));
 }
 
-/** sparse_at - where the pointer is kept; NULL is there at first. */
+/** sparse_at - return where the pointer is kept; it is NULL at first. */
 static inline _Atomic(void *) *sparse_at(const struct sparse *s, u32 i)
 {
 	_Atomic(struct sparse_block *) *at = &s->blocks[i / SPARSE_BLOCK];
@@ -44,7 +44,7 @@ static inline _Atomic(void *) *sparse_at(const struct sparse *s, u32 i)
 	return &b->at[i % SPARSE_BLOCK];
 }
 
-/** sparse_release - @owned: what the pointers lead to is freed with them. */
+/** sparse_release - free the pointers' room. @owned: what the pointers lead to is freed with them. */
 static inline void sparse_release(struct sparse *s, bool owned)
 {
 	for (u32 i = 0; s->blocks && i < s->nr_blocks; i++) {

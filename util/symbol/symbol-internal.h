@@ -31,11 +31,11 @@ struct starts {
 	u32 shift;
 };
 
-/** starts_done - all are there, in order. */
+/** starts_done - finish the table; all starts are there, in order. */
 void starts_done(struct starts *s);
-/** starts_find - the last one that starts at or before @addr, or UINT32_MAX. */
+/** starts_find - return the last one that starts at or before @addr, or UINT32_MAX. */
 u32 starts_find(const struct starts *s, u64 addr);
-/** starts_ask - as symtab_ask(). */
+/** starts_ask - do what symtab_ask() does. */
 void starts_ask(const struct starts *s, u64 addr, int step);
 void starts_release(struct starts *s);
 
@@ -49,10 +49,10 @@ struct reaches {
 	u32 nr;
 };
 
-/** reaches_make - of the @nr symbols of a table. */
+/** reaches_make - note how far the @nr symbols of a table reach. */
 void reaches_make(struct reaches *r, u32 nr, u64 (*start)(const void *, u32),
 		  u64 (*end)(const void *, u32), const void *table);
-/** reaches_find - the nearest symbol before @idx that reaches past @addr, or UINT32_MAX. */
+/** reaches_find - return the nearest symbol before @idx that reaches past @addr, or UINT32_MAX. */
 u32 reaches_find(const struct reaches *r, u32 idx, u64 addr, u64 (*end)(const void *, u32),
 		 const void *table);
 
@@ -97,25 +97,27 @@ enum sym_flavour { SYMS_ELF, SYMS_KALLSYMS, SYMS_PERF_MAP };
 void sym_list_add(struct sym_list *l, u64 start, u64 end, const char *name, size_t len, u8 binding,
 		  u8 type);
 #define SYM_OCAML_HEAD 5 /* characters that tell a name of OCaml */
-/** sym_is_ocaml - it begins with "caml" and the name of a module. */
+/** sym_is_ocaml - tell whether it begins with "caml" and the name of a module. */
 static inline bool sym_is_ocaml(const char *name, size_t len)
 {
 	return len >= SYM_OCAML_HEAD && !memcmp(name, "caml", 4) && name[4] >= 'A' &&
 	       name[4] <= 'Z';
 }
-/** sym_is_mangled - the name is one that demangling may change. */
+/** sym_is_mangled - tell whether the name is one that demangling may change. */
 bool sym_is_mangled(const char *name, size_t len);
-/** sym_text_is_mangled - the same of a text, of which no more is read than decides: names are long.
- */
+/** sym_text_is_mangled - tell whether a text is a mangled name. No more of it is read than decides,
+ * as names are long. */
 bool sym_text_is_mangled(const char *name);
-/** sym_second_better - of two symbols at one address the later one is the better name for it. */
+/** sym_second_better - tell whether the later of two symbols at one address is the better name for
+ * it. */
 bool sym_second_better(const struct sym_new *a, const struct sym_new *b, bool demangle);
-/** ksym_end - where a symbol of kallsyms ends; @border: it is the kernel's and the next a module's,
- * or the other way round. */
+/** ksym_end - return where a symbol of kallsyms ends. @border: it is the kernel's and the next a
+ * module's, or the other way round. */
 u64 ksym_end(u64 start, u64 next, bool border);
-/** sym_last_end - where the last symbol of all ends that has no size. */
+/** sym_last_end - return the end of the last symbol of all, when it has no size. */
 u64 sym_last_end(u64 start);
-/** sym_room_end - where one ends that has no size and room for @room bytes (0: for all). */
+/** sym_room_end - return the end of a symbol that has no size, and room for @room bytes (0: for
+ * all). */
 u64 sym_room_end(u64 start, u64 end, u32 room);
 /** symtab_finish - sort, choose among symbols of one address, give sizeless ones an end, copy the
  * names. Releases @l. */
@@ -152,46 +154,46 @@ struct elf_sym {
 	u8 info, other;
 };
 
-/** elf_image_symtab - the first section of @type (SHT_SYMTAB, SHT_DYNSYM). Return: true when it has
- * symbols. */
+/** elf_image_symtab - find the first section of @type (SHT_SYMTAB, SHT_DYNSYM). Return: true when
+ * it has symbols. */
 bool elf_image_symtab(const struct elf_image *e, u32 type, struct elf_symtab *t);
-/** elf_symtab_get - symbol @i < nr. */
+/** elf_symtab_get - get symbol @i < nr. */
 void elf_symtab_get(const struct elf_symtab *t, size_t i, struct elf_sym *out);
-/** elf_symtab_entry - the same without looking at its name. */
+/** elf_symtab_entry - get a symbol as elf_symtab_get() does, without looking at its name. */
 void elf_symtab_entry(const struct elf_symtab *t, size_t i, struct elf_sym *out);
 /** elf_symtab_ask - have memory bring the name of symbol @i, which may be behind the last. */
 void elf_symtab_ask(const struct elf_symtab *t, size_t i);
-/** elf_names_end - the strings do not end in the middle of a name. */
+/** elf_names_end - tell whether the strings do not end in the middle of a name. */
 static inline bool elf_names_end(const struct elf_symtab *t)
 {
 	return !t->strs_len || !t->strs[t->strs_len - 1];
 }
-/** elf_image_reloc - number of the symbol that entry @i of a relocation section refers to. Return:
- * false past the end. */
+/** elf_image_reloc - get the number of the symbol that entry @i of a relocation section refers to.
+ * Return: false past the end. */
 bool elf_image_reloc(const struct elf_image *e, const struct elf_section *rel, size_t i, u32 *sym);
 
 /* ---- symbols of an image ---- */
 
 /** elf_image_debuglink - the base name in .gnu_debuglink, borrowed, or NULL. */
 const char *elf_image_debuglink(const struct elf_image *e);
-/** elf_image_symbols_in - .symtab, else .dynsym. Return: true when it has symbols. */
+/** elf_image_symbols_in - get .symtab, else .dynsym. Return: true when it has symbols. */
 bool elf_image_symbols_in(const struct elf_image *e, struct elf_symtab *t);
-/** elf_image_dynsym - .dynsym, with what is known of functions that it does not name. Return: true
- * when it has symbols. */
+/** elf_image_dynsym - get .dynsym, with what is known of functions that it does not name. Return:
+ * true when it has symbols. */
 bool elf_image_dynsym(const struct elf_image *e, struct elf_symtab *t);
-/** elf_image_has_symtab - true when .symtab has contents. */
+/** elf_image_has_symtab - tell whether .symtab has contents. */
 bool elf_image_has_symtab(const struct elf_image *e);
 
 /**
- * elf_symbol - symbol @i of @t in @syms; its name is borrowed from the image, and how long that is
- * not looked at (len is 0): names are many.
+ * elf_symbol - get symbol @i of @t in @syms; its name is borrowed from the image, and how long that
+ * is not looked at (len is 0): names are many.
  * @layout: the image whose program headers tell file addresses (the object itself when @syms is its
  * debug file); NULL: virtual addresses stay
  * Return: it is one that a table has.
  */
 bool elf_symbol(const struct elf_image *syms, const struct elf_image *layout,
 		const struct elf_symtab *t, size_t i, struct sym_new *out);
-/** elf_symbol_place - the same of one that is, without its name. */
+/** elf_symbol_place - fill in a symbol that is wanted, without its name. */
 void elf_symbol_place(const struct elf_image *syms, const struct elf_image *layout,
 		      const struct elf_sym *s, struct sym_new *out);
 
@@ -205,18 +207,18 @@ size_t elf_image_symbols(const struct elf_image *syms, const struct elf_image *l
 			 bool keep_addr, u64 delta, struct sym_list *out);
 /* An entry of the PLT, of @size bytes, for symbol @sym of .dynsym. */
 typedef void (*plt_fn)(void *ctx, u64 addr, u64 size, u32 sym);
-/** elf_image_plt_each - all that have names. @t: set to .dynsym, if there are any */
+/** elf_image_plt_each - call @fn for all that have names. @t: set to .dynsym, if there are any */
 void elf_image_plt_each(const struct elf_image *e, struct elf_symtab *t, plt_fn fn, void *ctx);
-/** elf_plt_name - what "@plt" stands behind, *@len bytes; NULL: nothing. */
+/** elf_plt_name - return the name, of *@len bytes, that "@plt" stands behind; NULL: there is none. */
 const char *elf_plt_name(const struct elf_symtab *t, u32 sym, size_t *len);
 /** elf_image_plt - add "name@plt" symbols. @names: arena that holds the names until
  * symtab_finish(). */
 size_t elf_image_plt(const struct elf_image *e, struct arena *names, struct sym_list *out);
-/** elf_image_find - st_value of the symbol @name. Return: true when there is one. */
+/** elf_image_find - get st_value of the symbol @name. Return: true when there is one. */
 bool elf_image_find(const struct elf_image *e, const char *name, u64 *value);
 
 /**
- * esyms_table - the symbols of an object as an empty table that lies over them.
+ * esyms_table - make the symbols of an object as an empty table that lies over them.
  * @object, @debug: what there is of the two; both are the table's own then, and empty here
  * Return: false when there are none, or the file is not fit for it: then it takes
  * elf_image_symbols() and elf_image_plt(), and the images stay the caller's.
@@ -224,7 +226,7 @@ bool elf_image_find(const struct elf_image *e, const char *name, u64 *value);
 bool esyms_table(struct symtab *t, struct elf_image *object, struct elf_image *debug,
 		 bool demangle);
 void esyms_free(struct esyms *e);
-/** esyms_find, esyms_get, esyms_name - as symtab_find(), symtab_get(), symtab_raw_name(). */
+/** esyms_find, esyms_get, esyms_name - do what symtab_find(), symtab_get(), symtab_raw_name() do. */
 u32 esyms_find(const struct esyms *e, u64 addr);
 const struct starts *esyms_starts(const struct esyms *e);
 struct symbol esyms_get(const struct esyms *e, u32 idx);
@@ -247,7 +249,7 @@ struct ksym_text {
 	u64 digits, high;    /* the eight that the last line began with, as text and as number */
 };
 
-/** ksym_text - @text from its beginning; it has to outlive what is returned. */
+/** ksym_text - return a walk over @text from its beginning; it has to outlive what is returned. */
 static inline struct ksym_text ksym_text(const char *text, size_t len)
 {
 	return (struct ksym_text){ .p = text, .end = text + len, .no_tab = text };
@@ -260,27 +262,27 @@ struct ksym {
 	const char *line, *name, *module; /* borrowed; module: "[name]" or NULL */
 	size_t len, module_len;
 };
-/** next_ksym - the next line that is one of a symbol. Return: there is one. */
+/** next_ksym - read the next line that is one of a symbol. Return: there is one. */
 bool next_ksym(struct ksym_text *t, struct ksym *k);
 /** ksym_kind - Return: it names a place in memory, as text, weak, data and bss do; absolute and
  * per-CPU symbols do not. */
 bool ksym_kind(char letter, u8 *binding, u8 *type);
 
-/** kallsyms_open - the text of a file: mapped, or read where that is not possible. Return: 0 or
- * -errno. */
+/** kallsyms_open - open the text of a file: mapped, or read where that is not possible. Return: 0
+ * or -errno. */
 int kallsyms_open(struct kallsyms *k, const char *path);
 void kallsyms_release(struct kallsyms *k);
 /**
- * ksyms_table - the kernel's symbols as an empty table whose names stay in @text, which has to
+ * ksyms_table - make the kernel's symbols as an empty table whose names stay in @text, which has to
  * outlive it; moved by @delta, which does not concern modules.
  * Return: symbols; -EPERM when all addresses are zero; -EAGAIN when the lines are not in the order
  * of their addresses: then it takes kallsyms_symbols().
  */
 int ksyms_table(struct symtab *t, const char *text, size_t len, u64 delta, bool demangle);
-/** ksyms_own - the text of the table is its own from now on. */
+/** ksyms_own - give the table its text, which it owns from now on. */
 void ksyms_own(struct ksyms *k, const struct kallsyms *text);
 void ksyms_free(struct ksyms *k);
-/** ksyms_find, ksyms_get, ksyms_name - as symtab_find(), symtab_get(), symtab_raw_name(). */
+/** ksyms_find, ksyms_get, ksyms_name - do what symtab_find(), symtab_get(), symtab_raw_name() do. */
 u32 ksyms_find(const struct ksyms *k, u64 addr);
 const struct starts *ksyms_starts(const struct ksyms *k);
 struct symbol ksyms_get(const struct ksyms *k, u32 idx);
@@ -313,37 +315,38 @@ struct symbols {
 	int running_id_size;
 };
 
-/** symbols_take_ahead - what symbols_load_ahead() found, awaited. Return: it was of this @dso. */
+/** symbols_take_ahead - wait for what symbols_load_ahead() finds. Return: whether it is of this
+ * @dso. */
 bool symbols_take_ahead(struct symbols *s, const struct dso *dso, struct symtab *t);
-/** symbols_end_ahead - nobody asked for it. */
+/** symbols_end_ahead - end symbols_load_ahead() when nobody has asked for the result. */
 void symbols_end_ahead(struct symbols *s);
 /** symtab_clear - free what it owns. */
 void symtab_clear(struct symtab *t);
-/** symtab_move - all of @from, which is empty then, to an empty table. */
+/** symtab_move - move all of @from, which is empty then, to an empty table. */
 void symtab_move(struct symtab *to, struct symtab *from);
 void load_elf(struct symbols *s, const struct dso *dso, struct symtab *t);
-/** load_perf_map - the names of code without a file: of the process, and where that says nothing,
- * of those that it was forked from. */
+/** load_perf_map - load the names of code without a file: of the process, and where that says
+ * nothing, of those that it was forked from. */
 void load_perf_map(struct symbols *s, const struct dso *dso, struct symtab *t);
 /**
- * load_run_time_code - the names that processes gave to what they run of @dso, which is no ELF
+ * load_run_time_code - load the names that processes gave to what they run of @dso, which is no ELF
  * file: memory that has a name, like that of memfd_create(). Return: there are some.
  */
 bool load_run_time_code(struct symbols *s, const struct dso *dso, struct symtab *t);
 void load_kernel(struct symbols *s, const struct dso *dso, struct symtab *t);
 void load_module(struct symbols *s, const struct dso *dso, struct symtab *t);
-/** cache_path - path of an object of that build-id in the cache (@leaf "elf", "kallsyms", "vdso",
- * "debug"), NULL without one. Caller frees. */
+/** cache_path - return the path of an object of that build-id in the cache (@leaf "elf",
+ * "kallsyms", "vdso", "debug"), NULL without one. Caller frees. */
 char *cache_path(const struct symbols *s, const u8 *id, u8 size, const char *leaf);
 
-/** demangle_java - "Lpkg/Class;method(I)V" as it is written in Java, or NULL. Caller frees. */
+/** demangle_java - return "Lpkg/Class;method(I)V" as it is written in Java, or NULL. Caller frees. */
 char *demangle_java(const char *name);
-/** demangle_ocaml - "camlModule__name_12" as Module.name_12, or NULL. Caller frees. */
+/** demangle_ocaml - return "camlModule__name_12" as Module.name_12, or NULL. Caller frees. */
 char *demangle_ocaml(const char *name);
 /** bare_name - cut off what tells the clones of a function apart: " [clone .cold]", ".part.0". */
 void bare_name(char *name);
 struct sdt_notes;
-/** sdt_read_image - sdt_read() of an image that is open. */
+/** sdt_read_image - do what sdt_read() does, for an image that is open. */
 void sdt_read_image(struct sdt_notes *n, const struct elf_image *e);
 
 #endif

@@ -42,77 +42,82 @@ struct symbol {
 struct symtab;
 struct symbols; /* all tables of a session */
 
-/** symbols_new - @conf is copied, what it points to is borrowed until symbols_free(). */
+/** symbols_new - make a set of tables. @conf is copied, what it points to is borrowed until
+ * symbols_free(). */
 struct symbols *symbols_new(const struct symconf *conf);
 void symbols_free(struct symbols *s);
 /**
- * symbols_set_os_release - the kernel release of the recording, known later in pipes.
+ * symbols_set_os_release - set the kernel release of the recording, known later in pipes.
  * It tells where a vmlinux is, and, when no build-id was recorded, that the kernel is another one.
  */
 void symbols_set_os_release(struct symbols *s, const char *release);
 
-/** symbols_load - the table of a dso; an empty one when nothing could be found (see symtab_why).
- * Never NULL. Thread-safe. */
+/** symbols_load - return the table of a dso; an empty one when nothing could be found (see
+ * symtab_why). Never NULL. Thread-safe. */
 const struct symtab *symbols_load(struct symbols *s, const struct dso *dso);
 /**
  * symbols_load_ahead - begin to read the kernel's symbols on a thread of their own. symbols_load()
  * takes them if the kernel is then known as it is in @kernel (copied).
  */
 void symbols_load_ahead(struct symbols *s, const struct dso *kernel);
-/** symtab_find - index of the symbol that covers a file address (the innermost one), or UINT32_MAX.
- */
+/** symtab_find - return the index of the symbol that covers a file address (the innermost one), or
+ * UINT32_MAX. */
 u32 symtab_find(const struct symtab *t, u64 addr);
 /** symtab_ask - have memory bring what a symtab_find() of @addr will look at: first with @step 0,
  * and with 1 when that has come. @t may be NULL. */
 void symtab_ask(const struct symtab *t, u64 addr, int step);
-/** symtab_get - symbol by index. */
+/** symtab_get - return a symbol by its index. */
 struct symbol symtab_get(const struct symtab *t, u32 idx);
 /* The range of addresses of a symbol. */
 struct sym_range {
 	u64 start, end; /* as of struct symbol */
 };
-/** symtab_range - what symtab_get() says of it, without a look at the file. */
+/** symtab_range - return the range that symtab_get() gives, without a look at the file. */
 struct sym_range symtab_range(const struct symtab *t, u32 idx);
-/** symtab_nr - number of symbols; they are sorted by start, one per start. */
+/** symtab_nr - return the number of symbols; they are sorted by start, one per start. */
 u32 symtab_nr(const struct symtab *t);
-/** symtab_raw_name - as in the object; borrowed. */
+/** symtab_raw_name - return the name that the object has; borrowed. */
 const char *symtab_raw_name(const struct symtab *t, u32 idx);
-/** symtab_name - as printed: demangled unless told not to; memoised; thread-safe; borrowed. */
+/** symtab_name - return the name that is printed: demangled unless told not to; memoised;
+ * thread-safe; borrowed. */
 const char *symtab_name(const struct symtab *t, u32 idx);
-/** symtab_show - a name that is not of the table, as symtab_name() would have it. Caller frees. */
+/** symtab_show - return a name that is not of the table as symtab_name() would have it. Caller
+ * frees. */
 char *symtab_show(const struct symtab *t, const char *name);
-/** symtab_why - one sentence on why a table is empty or partial; NULL when all is well. */
+/** symtab_why - return one sentence on why a table is empty or partial; NULL when all is well. */
 const char *symtab_why(const struct symtab *t);
-/** symtab_file - path of the file the symbols came from; NULL when none. */
+/** symtab_file - return the path of the file the symbols came from; NULL when none. */
 const char *symtab_file(const struct symtab *t);
-/** symtab_origin - letter for where they came from, as `report -v` shows it: 'k' kallsyms, 'v'
- * vmlinux, 'K' kernel module, 'd' object file, 'l' debuglink, 'B' build-id cache, 'b' debug file by
- * build-id, 'n' .gnu_debugdata of the object, 'j' perf map, 'p' vdso of this process, '!' none. */
+/** symtab_origin - return the letter for where they came from, as `report -v` shows it: 'k'
+ * kallsyms, 'v' vmlinux, 'K' kernel module, 'd' object file, 'l' debuglink, 'B' build-id cache, 'b'
+ * debug file by build-id, 'n' .gnu_debugdata of the object, 'j' perf map, 'p' vdso of this process,
+ * '!' none. */
 char symtab_origin(const struct symtab *t);
-/** symtab_object - path of the file that holds the code (for disassembly), which may be another
- * than symtab_file(); NULL when not found. */
+/** symtab_object - return the path of the file that holds the code (for disassembly), which may be
+ * another than symtab_file(); NULL when not found. */
 const char *symtab_object(const struct symtab *t);
 
-/** symbol_demangle - C++ (and old Rust) name as printed, without parameters, Java method with them,
- * or OCaml name; a clone is "name [clone .cold]". NULL when @name is not mangled. Caller frees. */
+/** symbol_demangle - return a C++ (and old Rust) name as printed, without parameters, Java method
+ * with them, or OCaml name; a clone is "name [clone .cold]". NULL when @name is not mangled. Caller
+ * frees. */
 char *symbol_demangle(const char *name);
-/** symbol_demangle_full - the same with the types of parameters, "f(int)". */
+/** symbol_demangle_full - demangle with the types of parameters, "f(int)". */
 char *symbol_demangle_full(const char *name);
 
-/** elf_build_id - build-id of an ELF file. Return: bytes (up to 20) or negative errno. */
+/** elf_build_id - read the build-id of an ELF file. Return: bytes (up to 20) or negative errno. */
 int elf_build_id(const char *path, u8 id[20]);
-/** build_id_hex - as 40 (or fewer) hex digits. */
+/** build_id_hex - write a build-id as 40 (or fewer) hex digits. */
 void build_id_hex(const u8 *id, u8 size, char out[41]);
 /** build_id_same - tell whether a file with the build-id @found is the one that was recorded. Perf
  * 6.1 pads ids in mapping records to a multiple of four bytes. */
 bool build_id_same(const u8 *recorded, u8 recorded_size, const u8 *found, int found_size);
-/** note_build_id - build-id in a buffer of ELF notes (native order), e.g. /sys/kernel/notes.
- * Return: bytes (up to 20) or -ENOENT. */
+/** note_build_id - read the build-id in a buffer of ELF notes (native order), e.g.
+ * /sys/kernel/notes. Return: bytes (up to 20) or -ENOENT. */
 int note_build_id(const void *notes, size_t size, u8 id[20]);
-/** vdso_image - the vdso of this process, *@size bytes up to the end of its section headers; NULL
- * when it has none. */
+/** vdso_image - return the vdso of this process, *@size bytes up to the end of its section headers;
+ * NULL when it has none. */
 const u8 *vdso_image(size_t *size);
-/** kallsyms_find - the address of the symbol @name in the text of a kallsyms file, @len bytes.
+/** kallsyms_find - find the address of the symbol @name in the text of a kallsyms file, @len bytes.
  * Return: true when there is one. */
 bool kallsyms_find(const char *text, size_t len, const char *name, u64 *addr);
 

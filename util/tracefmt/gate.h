@@ -20,7 +20,7 @@
  * plugin takes for a length has another size than the kernel gives it.
  */
 bool gate_format(const struct tf_event *ev, struct strbuf *out);
-/** gate_record - true when all fields of @ev, dynamic ones too, are inside the record. */
+/** gate_record - tell whether all fields of @ev, dynamic ones too, are inside the record. */
 bool gate_record(const struct tf_event *ev, const u8 *raw, size_t size);
 
 /* The forms in which an argument of a call is handed over. */
@@ -30,12 +30,12 @@ enum gate_arg {
 	GATE_BYTES
 };
 
-/** gate_arg - what an argument is. */
+/** gate_arg - return the form in which an argument is handed over. */
 enum gate_arg gate_arg(const struct tf_expr *x);
 /**
- * gate_call - may the library be asked to make this call (X_CALL)? Functions of the library's
- * plugins are given numbers and pointers where they take them; others are called only for formats
- * of the running kernel (@trusted), as they may follow any number as a pointer.
+ * gate_call - tell whether the library may be asked to make this call (X_CALL). Functions of the
+ * library's plugins are given numbers and pointers where they take them; others are called only for
+ * formats of the running kernel (@trusted), as they may follow any number as a pointer.
  */
 bool gate_call(const struct tf_expr *call, bool trusted);
 /** gate_call_format - write the format of an event @id that makes the call, whose arguments are the

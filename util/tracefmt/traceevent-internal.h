@@ -27,8 +27,8 @@ struct te_event {
 	struct tep_event *tep; /* when a plugin prints it */
 };
 
-/** te_new - the library for one set of formats. It is loaded when it is first asked. Free with
- * te_free(). */
+/** te_new - make the state of the library for one set of formats. It is loaded when it is first
+ * asked. Free with te_free(). */
 struct te *te_new(void);
 void te_free(struct te *te);
 
@@ -36,7 +36,7 @@ void te_free(struct te *te);
  * te_does. */
 u8 te_ask(const struct tf_event *ev);
 
-/** te_does - what the library does for @ev: nothing where it is not there. */
+/** te_does - return what the library does for @ev; nothing where it is not there. */
 static inline u8 te_does(const struct tf_event *ev)
 {
 	u8 does = atomic_load_explicit(&ev->te->does, memory_order_acquire);
@@ -51,7 +51,7 @@ static inline u8 te_does(const struct tf_event *ev)
  */
 bool te_print(const struct tf_ctx *c, struct strbuf *out);
 
-/** te_call_value, te_call_text - what a function that a plugin knows returns, and prints. */
+/** te_call_value, te_call_text - return, and print, the result of a function that a plugin knows. */
 u64 te_call_value(const struct tf_ctx *c, const struct tf_expr *x);
 void te_call_text(const struct tf_ctx *c, const struct tf_expr *x, struct strbuf *out);
 

@@ -126,41 +126,41 @@ int print_fmt_parse(struct tracefmt *tf, const struct tf_event *ev, const char *
 
 /* eval.c */
 u64 tf_load(const struct tracefmt *tf, const void *p, size_t size);
-/** tf_value - value of a field; a signed one of 8 or 16 bits keeps its sign, as C promotes it. 0
- * when it is not inside the payload. */
+/** tf_value - return the value of a field; a signed one of 8 or 16 bits keeps its sign, as C
+ * promotes it. 0 when it is not inside the payload. */
 u64 tf_value(const struct tf_ctx *c, const struct tf_field *f);
-/** tf_eval - value of an expression; never fails: what cannot be computed is 0. */
+/** tf_eval - return the value of an expression; never fails: what cannot be computed is 0. */
 u64 tf_eval(const struct tf_ctx *c, const struct tf_expr *x);
-/** tf_bytes - the bytes an expression points at, *@len of them; NULL when it is no pointer into the
- * payload. */
+/** tf_bytes - return the bytes an expression points at, *@len of them; NULL when it is no pointer
+ * into the payload. */
 const u8 *tf_bytes(const struct tf_ctx *c, const struct tf_expr *x, size_t *len);
-/** tf_text - the text of an expression under %s; @spec: its width and precision, NULL when it has
- * none. */
+/** tf_text - return the text of an expression under %s; @spec: its width and precision, NULL when
+ * it has none. */
 void tf_text(const struct tf_ctx *c, const struct tf_expr *x, const struct tf_spec *spec,
 	     struct strbuf *out);
-/** tf_bits - the first @nbits of a bit mask as a list of ranges. */
+/** tf_bits - append the first @nbits of a bit mask as a list of ranges. */
 void tf_bits(const struct tf_ctx *c, const struct tf_expr *x, u64 nbits, struct strbuf *out);
 
 /* conv.c */
 #define TF_MAX_WIDTH 256
-/** put_padded - a text with the width of a conversion. */
+/** put_padded - append a text with the width of a conversion. */
 void put_padded(struct strbuf *out, const struct tf_spec *spec, const char *s, size_t len);
-/** put_num - one integer by a conversion. */
+/** put_num - append one integer by a conversion. */
 void put_num(struct strbuf *out, const struct tf_spec *spec, u64 v);
-/** put_str - a string with the width and precision of a conversion. */
+/** put_str - append a string with the width and precision of a conversion. */
 void put_str(struct strbuf *out, const struct tf_spec *spec, const char *s, size_t len);
 
-/** put_foreign - text out of a payload: as it is, but for control bytes that would drive a
+/** put_foreign - append text out of a payload: as it is, but for control bytes that would drive a
  * terminal. */
 void put_foreign(struct strbuf *out, const u8 *p, size_t len);
 
 /* prog.c */
-/** prog_compile - the steps of a parsed print fmt. Return: the program, which hangs on the arena,
- * or NULL and @why. */
+/** prog_compile - compile the steps of a parsed print fmt. Return: the program, which hangs on the
+ * arena, or NULL and @why. */
 struct tf_prog *prog_compile(struct tracefmt *tf, const struct tf_args *args, const char **why);
 
 /* netfmt.c */
-/** put_net - %pI4, %pI6c, %pM, %pU... : addresses and ids. */
+/** put_net - append %pI4, %pI6c, %pM, %pU... : addresses and ids. */
 void put_net(const struct tf_ctx *c, const struct tf_op *op, struct strbuf *out);
 
 /* running.c */
@@ -170,11 +170,11 @@ int format_read_running(const struct sysroot *sr, const char *system, const char
 			struct strbuf *out);
 
 /* format.c */
-/** format_parse - one format description into an event that hangs on the arena. */
+/** format_parse - parse one format description into an event that hangs on the arena. */
 struct tf_event *format_parse(struct tracefmt *tf, const char *system, const char *text, size_t len,
 			      struct err *err);
 
-/** tf_narrow - the low @size bytes of a value, extended as its type says; else all of it. */
+/** tf_narrow - return the low @size bytes of a value, extended as its type says; else all of it. */
 static inline u64 tf_narrow(u64 v, unsigned int size, bool sign)
 {
 	switch (size) {

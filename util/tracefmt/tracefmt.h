@@ -67,8 +67,8 @@ struct tf_event {
  */
 typedef const char *(*tf_ksym_fn)(void *ctx, u64 addr, u64 *start);
 
-/** tracefmt_new - an empty set for payloads of that byte order and size of long (4 or 8). Free with
- * tracefmt_free(). */
+/** tracefmt_new - make an empty set for payloads of that byte order and size of long (4 or 8). Free
+ * with tracefmt_free(). */
 struct tracefmt *tracefmt_new(bool big_endian, unsigned int long_size);
 /** tracefmt_free - free it and all its events; NULL is fine. */
 void tracefmt_free(struct tracefmt *tf);
@@ -89,28 +89,28 @@ const struct tf_event *tracefmt_add(struct tracefmt *tf, const char *system, con
 const struct tf_event *tracefmt_load(struct tracefmt *tf, const struct sysroot *sr,
 				     const char *system, const char *name, struct err *err);
 
-/** tracefmt_event - the event of an id (attr.config of a tracepoint), or NULL. */
+/** tracefmt_event - return the event of an id (attr.config of a tracepoint), or NULL. */
 const struct tf_event *tracefmt_event(const struct tracefmt *tf, u32 id);
-/** tracefmt_find - the event of that name, or NULL. */
+/** tracefmt_find - return the event of that name, or NULL. */
 const struct tf_event *tracefmt_find(const struct tracefmt *tf, const char *system,
 				     const char *name);
 /** tracefmt_nr, tracefmt_at - walk all events. */
 size_t tracefmt_nr(const struct tracefmt *tf);
 const struct tf_event *tracefmt_at(const struct tracefmt *tf, size_t i);
 
-/** tf_find_field - a field by name, common ones too; NULL when there is none. */
+/** tf_find_field - return a field by name, common ones too; NULL when there is none. */
 const struct tf_field *tf_find_field(const struct tf_event *ev, const char *name);
-/** tf_field_int - the value of a scalar field, sign-extended when it is signed; false when it is
- * not inside @raw. */
+/** tf_field_int - get the value of a scalar field, sign-extended when it is signed; false when it
+ * is not inside @raw. */
 bool tf_field_int(const struct tf_event *ev, const struct tf_field *f, const void *raw, size_t size,
 		  u64 *out);
-/** tf_field_data - the bytes of an array or dynamic field, borrowed from @raw; NULL when not inside
- * it. */
+/** tf_field_data - return the bytes of an array or dynamic field, borrowed from @raw; NULL when not
+ * inside it. */
 const void *tf_field_data(const struct tf_event *ev, const struct tf_field *f, const void *raw,
 			  size_t size, size_t *len);
 
-/** tf_field_element - the @i-th element of what tf_field_data() gave, sign-extended when signed;
- * the caller has checked that it is inside. 0 when elements are no integers. */
+/** tf_field_element - return the @i-th element of what tf_field_data() gave, sign-extended when
+ * signed; the caller has checked that it is inside. 0 when elements are no integers. */
 u64 tf_field_element(const struct tf_event *ev, const struct tf_field *f, const void *data,
 		     size_t i);
 
@@ -124,27 +124,27 @@ struct tf_printer {
 };
 
 /**
- * tf_print - the text of one payload, as `perf script` shows it, appended to @out (no newline
- * added). Bytes outside of @raw read as zero or as nothing, and never fail.
+ * tf_print - append to @out the text of one payload, as `perf script` shows it (no newline added).
+ * Bytes outside of @raw read as zero or as nothing, and never fail.
  */
 void tf_print(const struct tf_event *ev, struct tf_printer *pr, const void *raw, size_t size,
 	      struct strbuf *out);
-/** tf_print_field - the value of one field, appended to @out: decimal, 0x and hex for pointers and
+/** tf_print_field - append to @out the value of one field: decimal, 0x and hex for pointers and
  * longs without sign, the text of a string, "ARRAY[..]" of bytes. */
 void tf_print_field(const struct tf_event *ev, const struct tf_field *f, const void *raw,
 		    size_t size, struct strbuf *out);
 /**
- * tf_print_field_as - the value of a field as the text of the event has it behind the field's
- * name: "R+" of a state, "8,0" of a device. A field that is not in it, or only with others, or
- * without its name, as tf_print_field() does.
+ * tf_print_field_as - append the value of a field as the text of the event has it behind the
+ * field's name: "R+" of a state, "8,0" of a device. A field that is not in it, or only with others,
+ * or without its name, as tf_print_field() does.
  */
 void tf_print_field_as(const struct tf_event *ev, const struct tf_field *f, struct tf_printer *pr,
 		       const void *raw, size_t size, struct strbuf *out);
-/** tf_print_element - the @i-th element of what tf_field_data() gave, as a field of one number is
- * printed; the caller has checked that it is inside. */
+/** tf_print_element - append the @i-th element of what tf_field_data() gave, as a field of one
+ * number is printed; the caller has checked that it is inside. */
 void tf_print_element(const struct tf_event *ev, const struct tf_field *f, const void *data,
 		      size_t i, struct strbuf *out);
-/** tf_print_fields - all fields but the common ones as "name=value name=value". */
+/** tf_print_fields - append all fields but the common ones as "name=value name=value". */
 void tf_print_fields(const struct tf_event *ev, const void *raw, size_t size, struct strbuf *out);
 
 #endif

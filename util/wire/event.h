@@ -194,8 +194,8 @@ static inline int sample_decode_fixed(const struct wire_layout *l, const void *r
 }
 
 /**
- * sample_decode_flat - as sample_decode_fixed(), and decode RAW when that is the only other field
- * (lone_raw).
+ * sample_decode_flat - do what sample_decode_fixed() does, and decode RAW when that is the only
+ * other field (lone_raw).
  */
 static inline int sample_decode_flat(const struct wire_layout *l, const void *rec, size_t size,
 				     struct sample *s)
