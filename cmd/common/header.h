@@ -17,8 +17,8 @@ void print_features(const struct perf_file *f, const struct evlist *evlist, bool
 		    u64 *printed);
 
 /**
- * print_dump_order - decide before a raw dump on the order of records; this may print
- * a line about it.
+ * print_dump_order - decide before a raw dump on the order of records; this may print a line
+ * about it.
  */
 void print_dump_order(struct session *s);
 

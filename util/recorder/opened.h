@@ -50,8 +50,7 @@ int opened_rings(struct opened *ev, const struct record_opts *o, const struct re
 		 struct err *err);
 /** opened_ring_pages - return the data pages that each of @nr_rings is to have when nobody has
  * asked for a size: more than the default where much is to be expected. @memory: of the machine, in
- * pages of
- * @page bytes. Return: 0: the default. */
+ * pages of @page bytes. Return: 0: the default. */
 size_t opened_ring_pages(const struct record_opts *o, const struct evlist *l, size_t nr_rings,
 			 u64 memory, u64 page);
 /** opened_again - open the events of a CPU anew that was offline and is back. @index: look ids up
