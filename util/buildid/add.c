@@ -231,7 +231,7 @@ static int link_entry(const char *dir, const char *name, const char *hex, char *
 		if (before && (!now || strcmp(now, entry)))
 			*before = xstrdup(link);
 	} else if (!ret && symlink(target, link)) {
-		/* It led nowhere. */
+		/* An old link that leads nowhere is replaced. */
 		ret = errno == EEXIST && !unlink(link) && !symlink(target, link) ? 0 : -errno;
 	}
 	free(now);

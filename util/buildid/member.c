@@ -187,7 +187,7 @@ int cache_member_link(const char *dir, const char *name, const char *target)
 		return at;
 	if (symlinkat(target, at, leaf) && errno != EEXIST)
 		ret = -errno;
-	/* It led nowhere. */
+	/* An old link that leads nowhere is replaced. */
 	if (!ret && faccessat(at, leaf, F_OK, 0) && !unlinkat(at, leaf, 0) &&
 	    symlinkat(target, at, leaf))
 		ret = -errno;

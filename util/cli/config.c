@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Reads configuration files and the values in them; config-edit.c writes. */
+/* Read configuration files and the values in them; config-edit.c writes. */
 #include "base/compat.h"
 
 #include "cli/config.h"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Reading machine code from the files of objects. */
+/* Read machine code from the files of objects. */
 #ifndef PERF_DISASM_CODE_FILES_H
 #define PERF_DISASM_CODE_FILES_H
 

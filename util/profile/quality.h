@@ -6,7 +6,7 @@
 
 #include "wire/event.h"
 
-/* Counted by each worker. */
+/* The counts of one worker on the quality of its samples. */
 struct quality {
 	u64 stacks, cut; /* call chains, and those as deep as was allowed */
 	u64 dumps, full; /* dumps of the user's stack, and those without room for all of it */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Counting records by their headers and ids alone. */
+/* Count records by their headers and ids alone. */
 #include "base/compat.h"
 #include "session/session-internal.h"
 

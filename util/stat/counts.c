@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Counts, their increases, and their deviation. */
+/* Keep counts, their increases, and their deviation. */
 #include "base/compat.h"
 #include "stat/counts.h"
 

@@ -10,7 +10,7 @@
 
 /* --- what is counted when nobody says what ------------------------------------------- */
 
-/* By -d, -dd, -ddd. */
+/* The events that -d, -dd and -ddd add. */
 static const char *const detailed[] = {
 	"L1-dcache-loads,L1-dcache-load-misses,LLC-loads,LLC-load-misses",
 	"L1-icache-loads,L1-icache-load-misses,dTLB-loads,dTLB-load-misses,iTLB-loads,iTLB-load-misses",

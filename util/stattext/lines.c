@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Counts in formats for programs: CSV and lines of JSON. */
+/* Print counts in formats for programs: CSV and lines of JSON. */
 #include "base/compat.h"
 #include "stattext/stattext.h"
 

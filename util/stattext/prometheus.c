@@ -37,7 +37,7 @@ void prometheus_label(const char *s, struct strbuf *out)
 	}
 }
 
-/* One value. */
+/* One value, with its labels. */
 struct series {
 	char *family, *labels; /* owned */
 	const char *help;  /* help of the family; an event's name is appended if it has a family of

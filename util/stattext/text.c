@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Counts for people. */
+/* Print counts for people. */
 #include "base/compat.h"
 #include "stattext/stattext.h"
 

@@ -83,7 +83,7 @@ int elf_image_memory(struct elf_image *e, const void *data, size_t size)
 	*e = (struct elf_image){ .size = size };
 	if (size < EI_NIDENT || memcmp(data, ELFMAG, SELFMAG) || elf_version(EV_CURRENT) == EV_NONE)
 		return -ENOEXEC;
-	/* Opened for reading: libelf writes to copies only. */
+	/* The image is opened for reading, so libelf writes to copies only. */
 	e->elf = elf_memory((char *)data, size);
 	if (!e->elf || elf_kind(e->elf) != ELF_K_ELF || !gelf_getehdr(e->elf, &eh)) {
 		elf_image_release(e);

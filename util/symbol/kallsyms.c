@@ -278,7 +278,8 @@ int ksyms_table(struct symtab *t, const char *text, size_t len, u64 delta, bool 
 	k = b.k = xzalloc(sizeof(*k));
 	k->text = text;
 	k->len = len;
-	/* All at once: lines have 40 bytes, and what is not filled takes no memory. */
+	/* Room is made for all at once: lines have 40 bytes, and what is not filled takes no
+	 * memory. */
 	VEC_GROW(k->starts.at, len / 32 + 1, b.cap);
 	ret = build(&b);
 	if (ret <= 0) {

@@ -255,7 +255,7 @@ static inline struct ksym_text ksym_text(const char *text, size_t len)
 	return (struct ksym_text){ .p = text, .end = text + len, .no_tab = text };
 }
 
-/* A line of it. */
+/* One line of such a text. */
 struct ksym {
 	u64 addr;
 	char letter;
