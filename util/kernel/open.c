@@ -738,44 +738,6 @@ int kevents_reopen(struct kevents *k, struct evlist *l, const struct open_opts *
 	return nr;
 }
 
-int kevents_move_breakpoint(const struct kevents *k, const struct evsel *e, bool on)
-{
-	struct perf_event_attr a = e->attr;
-
-	a.disabled = !on;
-	/* enable_on_exec is cleared by the kernel at that exec */
-	a.enable_on_exec = 0;
-	for (size_t i = 0; i < k->nr; i++)
-		if (k->fds[i].evsel == e->idx &&
-		    ioctl(k->fds[i].fd, PERF_EVENT_IOC_MODIFY_ATTRIBUTES, &a))
-			return -errno;
-	return 0;
-}
-
-static int filter_error(const struct evsel *e, int code, const struct sysroot *sr, struct err *err)
-{
-	struct strbuf why = STRBUF_INIT;
-
-	if (e->tp_name)
-		filter_why(sr, e->tp_name, e->filter, &why);
-	err_set(err, code, "failed to set filter \"%s\" on event %s with %d (%s)%s%s", e->filter,
-		e->name, -code, err_str(code), why.len ? "\n" : "", strbuf_str(&why));
-	strbuf_release(&why);
-	return code;
-}
-
-int kevents_filter(struct kevents *k, const struct evlist *l, const struct sysroot *sr,
-		   struct err *err)
-{
-	for (size_t i = 0; i < k->nr; i++) {
-		const struct evsel *e = l->evsels[k->fds[i].evsel];
-
-		if (e->filter && ioctl(k->fds[i].fd, PERF_EVENT_IOC_SET_FILTER, e->filter) < 0)
-			return filter_error(e, -errno, sr, err);
-	}
-	return 0;
-}
-
 u64 kevents_lost(const struct kfd *k, const struct perf_event_attr *attr)
 {
 	u64 v[8] = { 0 };

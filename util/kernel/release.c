@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What happens to all open events at once: they are enabled, disabled, closed. */
+/* What is done to open events: they are enabled, disabled, given filters, closed. */
 #include "base/compat.h"
 #include "kernel/open.h"
 
@@ -44,6 +44,46 @@ static void enable_one(void *ctx, size_t i)
 void kevents_enable(struct kevents *k, bool on)
 {
 	kevents_walk(k, enable_one, &(struct enabling){ k, on });
+}
+
+/* --- what can be set while they are open ------------------------------------------- */
+
+int kevents_move_breakpoint(const struct kevents *k, const struct evsel *e, bool on)
+{
+	struct perf_event_attr a = e->attr;
+
+	a.disabled = !on;
+	/* enable_on_exec is cleared by the kernel at that exec */
+	a.enable_on_exec = 0;
+	for (size_t i = 0; i < k->nr; i++)
+		if (k->fds[i].evsel == e->idx &&
+		    ioctl(k->fds[i].fd, PERF_EVENT_IOC_MODIFY_ATTRIBUTES, &a))
+			return -errno;
+	return 0;
+}
+
+static int filter_error(const struct evsel *e, int code, const struct sysroot *sr, struct err *err)
+{
+	struct strbuf why = STRBUF_INIT;
+
+	if (e->tp_name)
+		filter_why(sr, e->tp_name, e->filter, &why);
+	err_set(err, code, "failed to set filter \"%s\" on event %s with %d (%s)%s%s", e->filter,
+		e->name, -code, err_str(code), why.len ? "\n" : "", strbuf_str(&why));
+	strbuf_release(&why);
+	return code;
+}
+
+int kevents_filter(struct kevents *k, const struct evlist *l, const struct sysroot *sr,
+		   struct err *err)
+{
+	for (size_t i = 0; i < k->nr; i++) {
+		const struct evsel *e = l->evsels[k->fds[i].evsel];
+
+		if (e->filter && ioctl(k->fds[i].fd, PERF_EVENT_IOC_SET_FILTER, e->filter) < 0)
+			return filter_error(e, -errno, sr, err);
+	}
+	return 0;
 }
 
 /* --- closing ----------------------------------------------------------------------- */
