@@ -23,6 +23,17 @@ static void bar_tick(struct progress *p)
 	strbuf_release(&sb);
 }
 
+static void bar_end(struct progress *p)
+{
+	struct progress_bar *bar = p->ctx;
+	struct strbuf sb = STRBUF_INIT;
+
+	progress_bar_erase(bar, &sb);
+	bar->last_ns = 0;
+	fputs(strbuf_str(&sb), stderr);
+	strbuf_release(&sb);
+}
+
 struct progress *progress_open(void)
 {
 	struct winsize ws = { 0 };
@@ -36,19 +47,16 @@ struct progress *progress_open(void)
 	bar->start_ns = clock_ns(CLOCK_MONOTONIC);
 	bar->columns = !ioctl(STDERR_FILENO, TIOCGWINSZ, &ws) && ws.ws_col ? ws.ws_col : 80;
 	p->tick = bar_tick;
+	p->end = bar_end;
 	p->ctx = bar;
 	return p;
 }
 
 void progress_close(struct progress *p)
 {
-	struct strbuf sb = STRBUF_INIT;
-
 	if (!p)
 		return;
-	progress_bar_erase(p->ctx, &sb);
-	fputs(strbuf_str(&sb), stderr);
-	strbuf_release(&sb);
+	bar_end(p);
 	free(p->ctx);
 	free(p);
 }

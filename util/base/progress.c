@@ -22,6 +22,12 @@ void progress_start(struct progress *p, const char *title, u64 total)
 		p->tick(p);
 }
 
+void progress_end(struct progress *p)
+{
+	if (p && p->end)
+		p->end(p);
+}
+
 void progress_slow(struct progress *p, u64 done)
 {
 	u64 due = __atomic_load_n(&p->next, __ATOMIC_RELAXED);

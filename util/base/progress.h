@@ -19,7 +19,9 @@ struct progress {
 	 * value of @next, so it has to be thread-safe. May be NULL.
 	 */
 	void (*tick)(struct progress *p);
-	void *ctx; /* for @tick */
+	/** end - show nothing any more, because something else is to be written. May be NULL. */
+	void (*end)(struct progress *p);
+	void *ctx; /* for @tick and @end */
 };
 
 /**
@@ -27,6 +29,9 @@ struct progress {
  * thread-safe.
  */
 void progress_start(struct progress *p, const char *title, u64 total);
+
+/** progress_end - end the stage: text can be written where the progress was. @p may be NULL. */
+void progress_end(struct progress *p);
 
 /** progress_slow - do the part of progress_add() that is rarely needed. */
 void progress_slow(struct progress *p, u64 done);

@@ -669,6 +669,7 @@ int kevents_open(struct kevents *k, struct evlist *l, const struct open_opts *o,
 	snprintf(title, sizeof(title), "Opening %zu events...", k->wanted);
 	progress_start(o->progress, title, k->wanted);
 	rc = o->order ? open_ordered(k, l, o, err) : open_range(k, l, 0, SIZE_MAX, o, err);
+	progress_end(o->progress);
 	if (rc)
 		return rc;
 	if (!room_left(k))

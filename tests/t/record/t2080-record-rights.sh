@@ -88,7 +88,7 @@ all_refused() {
 		to be 1 or lower; it is 2" record -o pub/n.data -e mem:0xffffffff81000000:x true &&
 	refused "The mem:0x1000:k event in the kernel" record -o pub/n.data -e mem:0x1000:k true &&
 	refused "kcore is not readable
-		/proc/kcore, for --kcore: 
+		/proc/kcore, for --kcore:
 		CAP_SYS_RAWIO" record -o pub/n.data --kcore true &&
 	refused "realtime priority 9: Operation not permitted
 		up to 0 (ulimit -r)
