@@ -73,6 +73,8 @@ static const struct option options[] = {
 	OPT_BOOLEAN('q', "quiet", &an.quiet, "do not show any warnings or messages"),
 	OPT_BOOLEAN('D', "dump-raw-trace", &an.raw_dump, "dump raw trace in ASCII"),
 	OPT_BOOLEAN(0, "stdio", &an.stdio, "Use the stdio interface"),
+	OPT_BOOLEAN(0, "stdio2", &an.stdio2,
+		    "Use the stdio2 interface: jumps with arrows, named targets"),
 	OPT_BOOLEAN(0, "tui", &an.stdio, "The stdio interface, which is the only one"),
 	OPT_BOOLEAN(0, "ignore-vmlinux", &an.source.ignore_vmlinux,
 		    "don't load vmlinux even if found"),
@@ -126,7 +128,7 @@ static bool prefers_objdump(void)
 /* The configuration's defaults, before the options are read. */
 static void defaults(void)
 {
-	bool hide = false;
+	bool hide = false, offsets = true;
 
 	an.color = config_color();
 	config_palette(&an.palette);
@@ -137,6 +139,12 @@ static void defaults(void)
 	config_default_bool("annotate.show_nr_samples", &an.text.nr_samples);
 	config_default_bool("annotate.demangle", &an.demangle);
 	config_default_bool("annotate.demangle_kernel", &an.source.demangle_kernel);
+	config_default_bool("annotate.use_offset", &offsets);
+	config_default_bool("annotate.show_linenr", &an.text.line_numbers);
+	config_default_bool("annotate.show_nr_jumps", &an.text.jump_counts);
+	an.text.offset_level = 1;
+	config_default_u64("annotate.offset_level", &an.text.offset_level);
+	an.text.whole_addresses = !offsets;
 	an.source_lines = !hide;
 	an.conf.objdump = prefers_objdump();
 }
@@ -150,6 +158,7 @@ static void settle(void)
 	an.conf.no_demangle = !an.demangle;
 	an.conf.workers = pool_workers();
 	an.text.addresses = an.verbose;
+	an.text.raw = an.conf.raw;
 	an.source.no_demangle = !an.demangle;
 	an.source.verbose = an.verbose;
 	an.source.buildid_dir = buildid_dir();

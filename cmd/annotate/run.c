@@ -275,7 +275,10 @@ static void print(struct run *run, const struct annotate_text *t, const struct a
 		tell_missing(run, a);
 		return;
 	}
-	annotate_stdio(t, a, &out);
+	if (run->an->stdio2)
+		annotate_stdio2(t, a, &out);
+	else
+		annotate_stdio(t, a, &out);
 	print_text(&out);
 }
 
@@ -291,6 +294,12 @@ static void print_rows(struct run *run, struct annotator *annotator, const struc
 			print(run, t, &a[j]);
 		annotations_free(a, nr);
 	}
+}
+
+/* Return the frequency at which an event is sampled; 0: it has a fixed period. */
+static u64 frequency_of(const struct evsel *e)
+{
+	return e->attr.freq ? e->attr.sample_freq : 0;
 }
 
 static void print_events(struct run *run)
@@ -310,6 +319,7 @@ static void print_events(struct run *run)
 			t.events = c.events;
 			t.nr_events = c.nr;
 			t.event_names = strbuf_str(&c.names);
+			t.frequency = frequency_of(run->r.session.evlist.evsels[i]);
 			find_rows(run, &c, &rows);
 			print_rows(run, annotator, &rows, &t);
 			free(rows.v);

@@ -56,6 +56,8 @@ void annotate_interleave(struct annotation *a, struct annotate_tools *t,
 /** annotate_link - find where jumps of the function lead to, and what was counted at each line. */
 void annotate_link(struct annotation *a);
 
+/** annotate_name_targets - find which functions jumps and calls lead to the beginning of. */
+void annotate_name_targets(struct annotation *a, struct annotate_tools *t);
 /** annotate_name_target - append "address <function+offset>" for an address in the same object. */
 void annotate_name_target(const struct annotation *a, struct annotate_tools *t, u64 vaddr,
 			  struct strbuf *out);

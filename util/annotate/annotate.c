@@ -171,6 +171,7 @@ static void complete(void *ctx, int worker, size_t i)
 		return;
 	if (!all->conf->objdump)
 		annotate_interleave(a, &all->tools[worker], all->positions[i]);
+	annotate_name_targets(a, &all->tools[worker]);
 	annotate_link(a);
 	free(all->positions[i]);
 }

@@ -44,6 +44,7 @@ struct annotate_line {
 	u32 text;         /* what to show */
 	u32 number;       /* of a text or source line; 0 of an instruction */
 	u64 addr, target; /* as the headers of the object number addresses */
+	u32 target_name;  /* the function that begins at @target; 0: none, or it is within */
 	u32 jumps;        /* from how many places of the function it is jumped to */
 	u32 file, line;   /* position in the source; file 0: unknown */
 };

@@ -77,6 +77,33 @@ void annotate_name_target(const struct annotation *a, struct annotate_tools *t, 
 	strbuf_addf(out, addr > start ? "+0x%" PRIx64 ">" : ">", addr - start);
 }
 
+void annotate_name_targets(struct annotation *a, struct annotate_tools *t)
+{
+	const struct location *l = &a->of->at;
+	struct map64 names = { 0 };
+
+	for (size_t i = 0; i < a->nr; i++) {
+		struct annotate_line *line = &a->lines[i];
+		const char *name;
+		u32 sym, *slot;
+		u64 addr;
+
+		if (!line->has_target ||
+		    (line->flow == FLOW_JUMP && line->target >= a->start && line->target < a->end))
+			continue;
+		addr = code_place(t->files, l->dso, l->symtab, line->target);
+		sym = symtab_find(l->symtab, addr);
+		if (sym == UINT32_MAX || symtab_range(l->symtab, sym).start != addr)
+			continue;
+		slot = map64_slot(&names, sym);
+		name = symtab_name(l->symtab, sym);
+		if (*slot == MAP64_NONE)
+			*slot = annotation_put(a, name, strlen(name));
+		line->target_name = *slot;
+	}
+	map64_release(&names);
+}
+
 /* Write the text of one instruction, as the library gives it in @raw. */
 static void put_insn(const struct annotation *a, struct annotate_tools *t, const char *raw,
 		     u64 next, const struct flow *flow, struct strbuf *out)

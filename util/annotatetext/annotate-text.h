@@ -12,9 +12,16 @@ struct annotate_text {
 	bool global;                   /* percentages are of all samples, not of the function's */
 	bool hits;                     /* they are of samples, not of periods */
 	bool full_paths;
-	bool positions;    /* positions in the source, and the lines with most samples first */
-	bool addresses;    /* the number of samples of each address first */
-	const u32 *events; /* numbers of the events with a column; borrowed */
+	bool positions; /* positions in the source, and the lines with most samples first */
+	bool addresses; /* the number of samples of each address first */
+	/* of --stdio2 */
+	bool raw;             /* instructions begin with their bytes, and are shown as they are */
+	bool whole_addresses; /* addresses are not counted from the start of the function */
+	bool line_numbers;    /* of the source */
+	bool jump_counts;     /* how many jumps lead to an instruction */
+	u64 offset_level;     /* which have addresses: 1 targets of jumps, 2 also calls, 3 all */
+	u64 frequency;        /* of the first event, per second; 0: its period is fixed */
+	const u32 *events;    /* numbers of the events with a column; borrowed */
 	size_t nr_events;
 	const char *event_names;            /* of these, for headings; borrowed */
 	const struct annotate_hits *totals; /* of all functions, by event; borrowed */
@@ -29,5 +36,7 @@ double annotate_percent(const struct annotate_text *t, const struct annotation *
 
 /** annotate_stdio - append the layout of --stdio. */
 void annotate_stdio(const struct annotate_text *t, const struct annotation *a, struct strbuf *out);
+/** annotate_stdio2 - append the layout of --stdio2. */
+void annotate_stdio2(const struct annotate_text *t, const struct annotation *a, struct strbuf *out);
 
 #endif

@@ -8,11 +8,11 @@ test_lazy_prereq OBJDUMP 'no objdump' 'command -v objdump'
 test_lazy_prereq CAPSTONE 'built without capstone' 'grep -q libcapstone.so "$PERF"'
 test_lazy_prereq LIBDW 'built without libdw' 'grep -q libdw.so "$PERF"'
 
-# same [OPTION...]: what objdump writes is laid out as by the reference
+# same LAYOUT [OPTION...]: what objdump writes is laid out as by the reference
 same()
 {
-	"$REF" annotate --stdio "$@" 2>ref.err >ref.out </dev/null
-	perf annotate --stdio --objdump=objdump "$@" 2>our.err >our.out </dev/null &&
+	"$REF" annotate "$@" 2>ref.err >ref.out </dev/null
+	perf annotate --objdump=objdump "$@" 2>our.err >our.out </dev/null &&
 		test_line_count -ge 10 our.out && test_cmp ref.out our.out
 }
 
@@ -23,7 +23,7 @@ test_expect_success 'a program with loops, a call and an inlined function, and r
 
 	static inline __attribute__((always_inline)) unsigned long mix(unsigned long x)
 	{
-		return x ^ x >> 7;	/* mix  */   
+		return x ^ x >> 7;	/* mix  */@
 	}
 	__attribute__((noinline)) unsigned long inner(unsigned long n, unsigned long x)
 	{
@@ -59,7 +59,7 @@ test_expect_success 'a program with loops, a call and an inlined function, and r
 		return 0;
 	}
 	EOF
-	gcc -O2 -g -o prog prog.c && gcc -O2 -o bare prog.c && gcc -O2 -g -no-pie -o fixed prog.c &&
+	sed -i "s/@/   /" prog.c && gcc -O2 -g -o prog prog.c && gcc -O2 -o bare prog.c && gcc -O2 -g -no-pie -o fixed prog.c &&
 	for p in prog bare fixed; do
 		perf record -q -e cpu-clock:u -o $p.data ./$p 20000000 || return
 	done &&
@@ -69,13 +69,24 @@ test_expect_success 'a program with loops, a call and an inlined function, and r
 for o in '' -n --show-total-period -l '-l -P' '-l -n' --no-source --asm-raw '-M intel' '--percent-type global-period' \
 	'--percent-type local-hits' '--percent-limit 20' '-s inner' outer '-d prog' -v '--stdio-color always' \
 	'--prefix /nowhere --prefix-strip 1'; do
-	test_expect_success REFERENCE,OBJDUMP "beside the reference: ${o:-no options}" "same -i prog.data $o"
+	test_expect_success REFERENCE,OBJDUMP "beside the reference: ${o:-no options}" "same --stdio -i prog.data $o"
 done
 test_expect_success REFERENCE,OBJDUMP 'beside the reference: no debug information, no position-independent code' '
-	same -i bare.data -d bare && same -i fixed.data -d fixed'
+	same --stdio -i bare.data -d bare && same --stdio -i fixed.data -d fixed'
 test_expect_success REFERENCE,OBJDUMP 'beside the reference: several events' '
-	same -i two.data -d prog && same -i two.data -d prog --group && same -i two.data -d prog --group -l &&
-	same -i group.data -d prog && same -i group.data -d prog -n --stdio-color always'
+	same --stdio -i two.data -d prog && same --stdio -i two.data -d prog --group &&
+	same --stdio -i two.data -d prog --group -l && same --stdio -i group.data -d prog &&
+	same --stdio -i group.data -d prog -n --stdio-color always'
+test_expect_success REFERENCE,OBJDUMP 'beside the reference: --stdio2' '
+	for s in inner outer; do
+		for o in "" -n --show-total-period --no-source; do
+			same --stdio2 -i prog.data $o $s || return
+		done &&
+		same --stdio2 -i two.data $s && same --stdio2 -i two.data --group $s && same --stdio2 -i group.data $s &&
+			same --stdio2 -i fixed.data $s || return
+	done &&
+	printf "[annotate]\n\tshow_linenr = true\n\toffset_level = 3\n\tuse_offset = false\n" >conf &&
+	(PERF_CONFIG=$PWD/conf && export PERF_CONFIG && same --stdio2 -i prog.data outer)'
 
 test_expect_success CAPSTONE,LIBDW 'in this process: the same lines, with their numbers, and targets with names' '
 	perf annotate -i prog.data outer >out &&
@@ -84,6 +95,11 @@ test_expect_success CAPSTONE,LIBDW 'in this process: the same lines, with their 
 	grep -Eq "^ +[0-9.]+ : .*(call|bl).* <inner>$" out &&
 	line=$(grep -n "while (n--)" prog.c | cut -d: -f1) && grep -Eq "^         : $line +while \(n--\)$" out &&
 	perf annotate -i prog.data inner >out && grep -Eq "^         : [0-9]+ +mix\(\):$" out'
+test_expect_success CAPSTONE '--stdio2: arrows, targets by name, and numbers of jumps where they are wanted' '
+	perf annotate --stdio2 -i prog.data outer >out && grep -q "^Samples: [0-9]*  of event .cpu-clock:u., [0-9]* Hz, " out &&
+	grep -q "^outer() .*/prog$" out && grep -q "→ .* inner *$" out && grep -q "[↑↓] " out &&
+	printf "[annotate]\n\tshow_nr_jumps = true\n" >conf &&
+	PERF_CONFIG=$PWD/conf perf annotate --stdio2 -i prog.data outer >out && grep -Eq "^.{7} 1 +[0-9a-f]+: " out'
 test_expect_success CAPSTONE 'percentages of a function are a hundred in sum' '
 	perf annotate -i prog.data inner --no-source | awk "/^ +[0-9.]+ :/ { sum += \$1 } END { print sum; exit !(sum > 99.5 && sum < 100.5) }"'
 test_expect_success CAPSTONE 'through a pipe, and of some CPUs' '
