@@ -16,12 +16,11 @@ static void take(const char *arch, const uint8_t *data, size_t size)
 						    .end = 0x1100,
 						    .sites = &site,
 						    .nr_sites = 1 };
-	struct annotate_conf conf = { .arch = arch_of(arch) };
 	struct annotation *a = xzalloc(sizeof(*a));
 
 	*a = (struct annotation){ .of = &f, .start = 0x1000, .end = 0x1100, .nr_events = 1 };
 	annotation_put(a, "", 0);
-	annotate_objdump_parse(a, &conf, (const char *)data, size);
+	annotate_objdump_parse(a, arch_of(arch), (const char *)data, size);
 	annotate_link(a);
 	for (size_t i = 0; i < a->nr; i++)
 		if (strlen(annotation_text(a, a->lines[i].text)) >= a->text.len)

@@ -18,9 +18,11 @@ struct annotate_tools {
 	const struct annotate_conf *conf;
 	struct code_files *files;
 	struct source_files *sources;
-	struct disasm *disasm[2]; /* for programs of 32 and of 64 bits */
-	bool tried[2];
-	u8 *code; /* owned; MOST_CODE bytes at most */
+	const struct arch *arch;                /* of the function at hand */
+	struct disasm *disasm[ARCH_CODE_NR][2]; /* for programs of 32 and of 64 bits */
+	bool tried[ARCH_CODE_NR][2];
+	bool bad_syntax; /* the library cannot write what conf->syntax names */
+	u8 *code;        /* owned; MOST_CODE bytes at most */
 	size_t cap_code;
 	struct strbuf scratch;
 };
@@ -43,8 +45,10 @@ void annotate_code(struct annotation *a, struct annotate_tools *t);
 void annotate_objdump(struct annotation *a, struct annotate_tools *t);
 /** annotate_objdump_parse - take over the lines that objdump wrote: @len bytes, which need not be
  * text. */
-void annotate_objdump_parse(struct annotation *a, const struct annotate_conf *conf,
-			    const char *text, size_t len);
+void annotate_objdump_parse(struct annotation *a, const struct arch *arch, const char *text,
+			    size_t len);
+/** annotate_take_arch - set the architecture of a function: its object's, or the recording's. */
+void annotate_take_arch(const struct annotation *a, struct annotate_tools *t);
 /**
  * annotate_positions - find where each line of an annotation comes from.
  * Return: an array with an entry for each line; the caller frees it.

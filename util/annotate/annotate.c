@@ -212,8 +212,10 @@ static void tools_release(struct annotate_tools *t)
 {
 	code_files_free(t->files);
 	source_files_free(t->sources);
-	disasm_close(t->disasm[0]);
-	disasm_close(t->disasm[1]);
+	for (int i = 0; i < ARCH_CODE_NR; i++) {
+		disasm_close(t->disasm[i][0]);
+		disasm_close(t->disasm[i][1]);
+	}
 	free(t->code);
 	strbuf_release(&t->scratch);
 }

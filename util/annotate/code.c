@@ -11,19 +11,35 @@
 #include "base/alloc.h"
 
 #include <ctype.h>
+#include <elf.h>
 
 #define NAME_COLUMNS 6 /* of the name of an instruction, before the blank behind it */
 #define RAW_COLUMNS 24 /* of the bytes of an instruction */
 
+void annotate_take_arch(const struct annotation *a, struct annotate_tools *t)
+{
+	static const struct {
+		u16 machine;
+		const char *uname;
+	} known[] = { { EM_X86_64, "x86_64" }, { EM_386, "x86_64" }, { EM_AARCH64, "aarch64" } };
+	u16 machine = code_machine(t->files, a->of->at.dso, a->of->at.symtab);
+
+	t->arch = t->conf->arch;
+	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
+		if (machine == known[i].machine)
+			t->arch = arch_of(known[i].uname);
+}
+
 static struct disasm *disasm_of(struct annotate_tools *t, bool wide)
 {
-	if (!t->tried[wide]) {
-		t->tried[wide] = true;
-		t->disasm[wide] = disasm_open(t->conf->arch, wide);
-		if (t->disasm[wide] && t->conf->syntax)
-			disasm_syntax(t->disasm[wide], t->conf->syntax);
+	struct disasm **d = &t->disasm[t->arch->code][wide];
+
+	if (!t->tried[t->arch->code][wide]) {
+		t->tried[t->arch->code][wide] = true;
+		*d = disasm_open(t->arch, wide);
+		t->bad_syntax |= *d && t->conf->syntax && !disasm_syntax(*d, t->conf->syntax);
 	}
-	return t->disasm[wide];
+	return *d;
 }
 
 /* Read the bytes of the function. Return: their number; 0: it has none that can be read. */
@@ -108,7 +124,7 @@ void annotate_name_targets(struct annotation *a, struct annotate_tools *t)
 static void put_insn(const struct annotation *a, struct annotate_tools *t, const char *raw,
 		     u64 next, const struct flow *flow, struct strbuf *out)
 {
-	bool x86 = t->conf->arch->code == ARCH_CODE_X86;
+	bool x86 = t->arch->code == ARCH_CODE_X86;
 	bool att = x86 && !(t->conf->syntax && !strcmp(t->conf->syntax, "intel"));
 	size_t begun = out->len, name = strcspn(raw, " ");
 	s64 offset;
@@ -160,7 +176,7 @@ static size_t add_insn(struct annotation *a, struct annotate_tools *t, struct di
 		len = MIN((size_t)disasm_step(d), size - at);
 		strbuf_addstr(raw, "(bad)");
 	}
-	flow = flow_of(t->conf->arch->code, strbuf_str(raw));
+	flow = flow_of(t->arch->code, strbuf_str(raw));
 	if (t->conf->raw)
 		put_bytes(t->code + at, len, &a->text);
 	put_insn(a, t, strbuf_str(raw), addr + len, &flow, &a->text);
@@ -177,8 +193,10 @@ void annotate_code(struct annotation *a, struct annotate_tools *t)
 {
 	bool wide = true;
 	size_t size = read_code(a, t, &wide);
-	struct disasm *d = size ? disasm_of(t, wide) : NULL;
+	struct disasm *d;
 
+	annotate_take_arch(a, t);
+	d = size ? disasm_of(t, wide) : NULL;
 	if (!size)
 		return annotation_fail(a, "the code of %s cannot be read: %s",
 				       location_dso_long(&a->of->at),
@@ -187,7 +205,12 @@ void annotate_code(struct annotation *a, struct annotate_tools *t)
 		return annotation_fail(
 			a,
 			"instructions of %s cannot be disassembled without the library capstone: install it, or use --objdump=objdump",
-			t->conf->arch->unames ? t->conf->arch->unames[0] : "this machine");
+			t->arch->unames ? t->arch->unames[0] : "this machine");
+	if (t->bad_syntax)
+		return annotation_fail(
+			a,
+			"the syntax '%s' is not one that instructions can be written in here: say att or intel (of x86), or use --objdump=objdump, which takes its own",
+			t->conf->syntax);
 	a->start = code_virtual(t->files, a->of->at.dso, a->of->at.symtab, a->of->start);
 	a->end = a->start + (a->of->end - a->of->start);
 	for (size_t at = 0; at < size;)

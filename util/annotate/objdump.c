@@ -73,10 +73,9 @@ static u32 read_position(const char *line)
 	return (u32)strtoul(colon + 1, NULL, 10);
 }
 
-static void take_insn(struct annotation *a, const struct annotate_conf *conf, u64 addr,
-		      const char *text)
+static void take_insn(struct annotation *a, const struct arch *arch, u64 addr, const char *text)
 {
-	struct flow flow = flow_of(conf->arch->code, text);
+	struct flow flow = flow_of(arch->code, text);
 	struct annotate_line *line =
 		annotation_add(a, ANNOTATE_INSN, annotation_put(a, text, strlen(text)));
 
@@ -87,8 +86,8 @@ static void take_insn(struct annotation *a, const struct annotate_conf *conf, u6
 }
 
 /* Take over one line. @number: its number, which a position sets */
-static void take_line(struct annotation *a, const struct annotate_conf *conf, const char *raw,
-		      size_t len, struct strbuf *line, u32 *number)
+static void take_line(struct annotation *a, const struct arch *arch, const char *raw, size_t len,
+		      struct strbuf *line, u32 *number)
 {
 	bool any = expand_line(raw, len, line);
 	const char *text = strbuf_str(line), *insn;
@@ -103,7 +102,7 @@ static void take_line(struct annotation *a, const struct annotate_conf *conf, co
 	if (insn && !*insn)
 		return; /* bytes that did not fit into the line before */
 	if (insn) {
-		take_insn(a, conf, addr, insn);
+		take_insn(a, arch, addr, insn);
 	} else {
 		annotation_add(a, ANNOTATE_TEXT, annotation_put(a, text, strlen(text)))->number =
 			*number;
@@ -119,8 +118,8 @@ static bool tells_format(const char *s, size_t len)
 	return memmem(s, len, words, sizeof(words) - 1);
 }
 
-void annotate_objdump_parse(struct annotation *a, const struct annotate_conf *conf,
-			    const char *text, size_t len)
+void annotate_objdump_parse(struct annotation *a, const struct arch *arch, const char *text,
+			    size_t len)
 {
 	struct strbuf line = STRBUF_INIT;
 	u32 number = 0;
@@ -133,7 +132,7 @@ void annotate_objdump_parse(struct annotation *a, const struct annotate_conf *co
 		if (!format && tells_format(s, n))
 			format = true;
 		else
-			take_line(a, conf, s, n, &line, &number);
+			take_line(a, arch, s, n, &line, &number);
 		s += n + 1;
 	}
 	strbuf_release(&line);
@@ -233,6 +232,7 @@ void annotate_objdump(struct annotation *a, struct annotate_tools *t)
 	if (!object)
 		return annotation_fail(a, "the code of %s cannot be read: %s", location_dso_long(l),
 				       symtab_why(l->symtab) ?: "it has no file");
+	annotate_take_arch(a, t);
 	a->start = code_virtual(t->files, l->dso, l->symtab, a->of->start);
 	a->end = a->start + (a->of->end - a->of->start);
 	make_args(a, t->conf, &args, object);
@@ -242,7 +242,7 @@ void annotate_objdump(struct annotation *a, struct annotate_tools *t)
 	else if (ret || !text.len)
 		annotation_fail(a, "%s wrote no instructions of %s", args.v[0], object);
 	else
-		annotate_objdump_parse(a, t->conf, text.buf, text.len);
+		annotate_objdump_parse(a, t->arch, text.buf, text.len);
 	while (args.nr)
 		free(args.v[--args.nr]);
 	strbuf_release(&text);

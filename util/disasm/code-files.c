@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "disasm/elf-layout.h"
+#include "symbol/jitdump.h"
 
 #include <elf.h>
 #include <fcntl.h>
@@ -17,11 +18,24 @@ struct code_file {
 	size_t image_size;
 	struct elf_layout layout; /* of the file */
 	bool laid_out;            /* the layout was read */
+	bool linked;              /* addresses are those of the headers, and those of run time */
+	u64 moved;                /* if so: run-time addresses minus those of the headers */
+	u32 jit;                  /* which jitdump has the code, counted from 1; 0: none */
+	u64 code_at;              /* where in that file it begins */
+};
+
+/* A jitdump file, which has the code of many objects. */
+struct jit_file {
+	char *path; /* owned */
+	struct jitdump dump;
+	bool readable;
 };
 
 struct code_files {
 	struct code_file *v; /* by dso id */
 	size_t nr;
+	struct jit_file *jits; /* owned */
+	size_t nr_jits, cap_jits;
 };
 
 struct code_files *code_files_new(void)
@@ -38,6 +52,12 @@ void code_files_free(struct code_files *f)
 			close(f->v[i].fd);
 		elf_layout_release(&f->v[i].layout);
 	}
+	for (size_t i = 0; i < f->nr_jits; i++) {
+		free(f->jits[i].path);
+		if (f->jits[i].readable)
+			jitdump_close(&f->jits[i].dump);
+	}
+	free(f->jits);
 	free(f->v);
 	free(f);
 }
@@ -61,6 +81,93 @@ static void open_vdso(struct code_file *c, const struct dso *dso, const struct s
 	c->wide |= c->image && c->image[EI_CLASS] == ELFCLASS64;
 }
 
+/* The code of a kernel is in its vmlinux. */
+static void open_kernel(struct code_file *c, const struct symtab *t)
+{
+	open_file(c, symtab_origin(t) == 'v' ? symtab_object(t) : NULL);
+	c->linked = true;
+	c->moved = symtab_moved(t);
+}
+
+/* ---- code compiled at run time ---- */
+
+/* Return the path of the jitdump that describes the object DIR/jitted-PID-INDEX.so; the caller
+ * frees it. NULL: the object has another name. */
+static char *jitdump_path(const char *object)
+{
+	const char *slash = strrchr(object, '/'), *name = slash ? slash + 1 : object;
+	size_t digits;
+
+	if (strncmp(name, "jitted-", 7) != 0)
+		return NULL;
+	digits = strspn(name + 7, "0123456789");
+	if (!digits || name[7 + digits] != '-')
+		return NULL;
+	return xasprintf("%.*sjit-%.*s.dump", (int)(name - object), object, (int)digits, name + 7);
+}
+
+/* Return the number of a jitdump among those that are open, counted from 1. @path is taken over. */
+static u32 jit_file(struct code_files *f, char *path)
+{
+	struct jit_file *j;
+	int fd;
+
+	for (size_t i = 0; i < f->nr_jits; i++) {
+		if (strcmp(f->jits[i].path, path) != 0)
+			continue;
+		free(path);
+		return (u32)i + 1;
+	}
+	VEC_GROW(f->jits, f->nr_jits + 1, f->cap_jits);
+	j = &f->jits[f->nr_jits++];
+	*j = (struct jit_file){ .path = path };
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
+	j->readable = fd >= 0 && !jitdump_open(&j->dump, fd, NULL);
+	return (u32)f->nr_jits;
+}
+
+/* Find the code of a function that a jitdump describes; its identity is where its record is. */
+static void open_jit(struct code_files *f, struct code_file *c, const struct dso *dso)
+{
+	char *path = jitdump_path(dso->path);
+	struct jit_file *j;
+	struct jit_record r;
+	u32 nr;
+
+	c->fd = -1;
+	if (!path)
+		return;
+	nr = jit_file(f, path);
+	j = &f->jits[nr - 1];
+	if (!j->readable)
+		return;
+	j->dump.pos = dso->ino;
+	if (jitdump_next(&j->dump, &r) != 1 || r.id != JIT_CODE_LOAD || r.offset != dso->ino ||
+	    r.code_size != dso->size)
+		return;
+	c->wide = j->dump.machine != EM_386 && j->dump.machine != EM_ARM;
+	c->jit = nr;
+	c->code_at = r.code_at;
+}
+
+static size_t read_jit(struct code_files *f, const struct code_file *c, const struct dso *dso,
+		       u64 addr, void *buf, size_t size)
+{
+	u64 from = addr - JIT_CODE_OFFSET;
+	const u8 *p;
+
+	if (addr < JIT_CODE_OFFSET || from >= dso->size)
+		return 0;
+	size = (size_t)MIN((u64)size, dso->size - from);
+	p = jitdump_bytes(&f->jits[c->jit - 1].dump, c->code_at + from, size);
+	if (!p)
+		return 0;
+	memcpy(buf, p, size);
+	return size;
+}
+
+/* ---- files ---- */
+
 static struct code_file *file_of(struct code_files *f, const struct dso *dso,
 				 const struct symtab *t)
 {
@@ -75,29 +182,14 @@ static struct code_file *file_of(struct code_files *f, const struct dso *dso,
 	c = &f->v[dso->id];
 	if (!c->tried && dso->kind == DSO_VDSO)
 		open_vdso(c, dso, t);
+	else if (!c->tried && dso->kind == DSO_JIT)
+		open_jit(f, c, dso);
+	else if (!c->tried && dso->kind == DSO_KERNEL)
+		open_kernel(c, t);
 	else if (!c->tried)
 		open_file(c, dso->kind == DSO_USER ? symtab_object(t) : NULL);
 	c->tried = true;
 	return c;
-}
-
-size_t code_read(struct code_files *f, const struct dso *dso, const struct symtab *t, u64 addr,
-		 void *buf, size_t size, bool *wide)
-{
-	const struct code_file *c = file_of(f, dso, t);
-	ssize_t n;
-
-	if (wide)
-		*wide = c->wide;
-	if (c->image) {
-		size = addr < c->image_size ? MIN(size, c->image_size - (size_t)addr) : 0;
-		memcpy(buf, c->image + (size ? addr : 0), size);
-		return size;
-	}
-	if (c->fd < 0 || addr > INT64_MAX)
-		return 0;
-	n = pread(c->fd, buf, size, (off_t)addr);
-	return n < 0 ? 0 : (size_t)n;
 }
 
 static const struct elf_layout *layout_of(struct code_files *f, const struct dso *dso,
@@ -111,22 +203,62 @@ static const struct elf_layout *layout_of(struct code_files *f, const struct dso
 	return &c->layout;
 }
 
+size_t code_read(struct code_files *f, const struct dso *dso, const struct symtab *t, u64 addr,
+		 void *buf, size_t size, bool *wide)
+{
+	const struct code_file *c = file_of(f, dso, t);
+	ssize_t n;
+
+	if (wide)
+		*wide = c->wide;
+	if (c->jit)
+		return read_jit(f, c, dso, addr, buf, size);
+	if (c->image) {
+		size = addr < c->image_size ? MIN(size, c->image_size - (size_t)addr) : 0;
+		memcpy(buf, c->image + (size ? addr : 0), size);
+		return size;
+	}
+	if (c->linked && !elf_layout_offset(layout_of(f, dso, t), addr - c->moved, &addr))
+		return 0;
+	if (c->fd < 0 || addr > INT64_MAX)
+		return 0;
+	n = pread(c->fd, buf, size, (off_t)addr);
+	return n < 0 ? 0 : (size_t)n;
+}
+
 u64 code_virtual(struct code_files *f, const struct dso *dso, const struct symtab *t, u64 addr)
 {
+	const struct code_file *c = file_of(f, dso, t);
 	u64 vaddr;
 
+	if (c->linked)
+		return addr - c->moved;
 	return elf_layout_addr(layout_of(f, dso, t), addr, &vaddr) ? vaddr : addr;
 }
 
 u64 code_place(struct code_files *f, const struct dso *dso, const struct symtab *t, u64 vaddr)
 {
+	const struct code_file *c = file_of(f, dso, t);
 	u64 offset;
 
+	if (c->linked)
+		return vaddr + c->moved;
 	return elf_layout_offset(layout_of(f, dso, t), vaddr, &offset) ? offset : vaddr;
 }
 
 const char *code_section(struct code_files *f, const struct dso *dso, const struct symtab *t,
 			 u64 addr)
 {
+	const struct code_file *c = file_of(f, dso, t);
+
+	if (c->linked && !elf_layout_offset(layout_of(f, dso, t), addr - c->moved, &addr))
+		return NULL;
 	return elf_layout_section(layout_of(f, dso, t), addr);
+}
+
+u16 code_machine(struct code_files *f, const struct dso *dso, const struct symtab *t)
+{
+	const struct code_file *c = file_of(f, dso, t);
+
+	return c->jit ? (u16)f->jits[c->jit - 1].dump.machine : layout_of(f, dso, t)->machine;
 }

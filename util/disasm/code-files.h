@@ -30,6 +30,8 @@ size_t code_read(struct code_files *f, const struct dso *dso, const struct symta
 u64 code_virtual(struct code_files *f, const struct dso *dso, const struct symtab *t, u64 addr);
 /** code_place - the reverse of code_virtual(). */
 u64 code_place(struct code_files *f, const struct dso *dso, const struct symtab *t, u64 vaddr);
+/** code_machine - return the ELF machine number (EM_*) of the code of an object; 0: unknown. */
+u16 code_machine(struct code_files *f, const struct dso *dso, const struct symtab *t);
 /** code_section - return the name of the section with an address of an object; NULL: unknown. It is
  * borrowed. */
 const char *code_section(struct code_files *f, const struct dso *dso, const struct symtab *t,

@@ -56,7 +56,9 @@ static bool read_header(struct elf_layout *l, int fd, struct table *segments,
 		l->wide = buf[EI_CLASS] == ELFCLASS64;
 		swap = (buf[EI_DATA] == ELFDATA2MSB) != host_is_big();
 		c = cur_make(buf, got, swap);
-		cur_skip(&c, EI_NIDENT + 8);
+		cur_skip(&c, EI_NIDENT + 2);
+		l->machine = cur_u16(&c);
+		cur_u32(&c);       /* the version */
 		word(&c, l->wide); /* where it starts */
 		segments->offset = word(&c, l->wide);
 		sections->offset = word(&c, l->wide);

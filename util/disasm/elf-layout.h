@@ -14,6 +14,7 @@ struct elf_part {
 };
 
 struct elf_layout {
+	u16 machine;            /* EM_* */
 	bool elf, wide;         /* it is an ELF file; its addresses have 64 bits */
 	struct elf_part *parts; /* owned; segments first */
 	size_t nr_segments, nr, cap;

@@ -146,6 +146,7 @@ static bool use_vmlinux(struct symbols *s, const struct dso *dso, struct symtab 
 		t->object = path;
 		path = NULL;
 		t->origin = 'v';
+		t->moved = relocation(dso, found, addr);
 	} else {
 		symtab_why_set(t, "'%s' has no symbols", path);
 	}

@@ -65,6 +65,7 @@ void symtab_move(struct symtab *to, struct symtab *from)
 	to->file = from->file;
 	to->object = from->object;
 	to->origin = from->origin;
+	to->moved = from->moved;
 	memset(from, 0, sizeof(*from));
 }
 

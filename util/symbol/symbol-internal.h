@@ -69,6 +69,7 @@ struct symtab {
 	struct sparse names;       /* as printed; owned; none: nothing is mangled */
 	char *why, *file, *object; /* owned, NULL */
 	char origin;
+	u64 moved;            /* of a vmlinux: where its kernel ran, minus where it was linked */
 	bool demangles;       /* mangled names are shown plain */
 	bool parameters;      /* and with parameters */
 	bool bare;            /* and without what tells clones apart */

@@ -423,6 +423,11 @@ const char *symtab_file(const struct symtab *t)
 	return t->file;
 }
 
+u64 symtab_moved(const struct symtab *t)
+{
+	return t->moved;
+}
+
 const char *symtab_object(const struct symtab *t)
 {
 	return t->object;

@@ -112,6 +112,75 @@ test_expect_success OBJDUMP 'the variable annotate.disassemblers' '
 	perf config --user annotate.disassemblers=capstone && perf annotate -i prog.data inner >out && ! cmp -s want out &&
 	rm "$HOME/.perfconfig"'
 
+# made PROGRAM SYMBOL BASE: made.data, two samples at the second instruction of four bytes of a function of PROGRAM
+made()
+{
+	PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 - "$PWD/$1" "$((0x$(nm "$1" | sed -n "s/ [Tt] $2\$//p")))" "$3" <<-\EOF
+	import sys, pdata as p
+	prog, at, base = sys.argv[1], int(sys.argv[2]), int(sys.argv[3], 0)
+	fields = ["IP", "TID", "TIME", "PERIOD"]
+	kernel = base >> 63
+	at = base + 4 + (at - 0xffffffff81000000 if kernel else at) % (1 << 64)
+	maps = p.mmap2(0xffffffff, base, 0x100000, base, "[kernel.kallsyms]_text", 1) if kernel else \
+	    p.mmap2(100, base, 0x100000, 0, prog)
+	p.write("made.data", [(p.attr(1, 0, fields), [1])], [p.comm(100, 100, "prog"), maps] + [
+	    p.sample(fields, IP=at, TID=(100, 100), TIME=5 + i, PERIOD=1, **({"misc": 1} if kernel else {}))
+	    for i in range(2)])
+	EOF
+}
+test_lazy_prereq ARM64_GCC 'no gcc for arm64' 'command -v aarch64-linux-gnu-gcc'
+test_lazy_prereq GCC_32 'no programs of 32 bits here' 'echo "void _start(void) { __asm__ volatile(\"int \$0x80\" :: \"a\"(1), \"b\"(0)); }" >m.c && gcc -m32 -nostdlib -static -o m m.c && ./m'
+test_expect_success CAPSTONE,ARM64_GCC,PYTHON 'code of arm64, whatever machine recorded it' '
+	aarch64-linux-gnu-gcc -O2 -g -shared -nostdlib -fPIC -o libarm.so -xc - <<-\EOF &&
+	volatile int sink;
+	__attribute__((noinline)) int callee(int x) { return x * 7 + sink; }
+	__attribute__((noinline)) int spin(int n)
+	{
+		int s = 0;
+		while (n--) {
+			if (n & 4)
+				s += callee(n);
+			sink = s;
+		}
+		return s;
+	}
+	EOF
+	made libarm.so spin 0x400000 && perf annotate -i made.data spin >out && grep -Eq "^  100.00 : +[0-9a-f]+: +[a-z]" out &&
+	perf annotate -i made.data --stdio2 spin >out && grep -Eq "→ bl +callee" out && grep -q "↑ b" out && grep -q "← ret" out'
+test_expect_success CAPSTONE,GCC_32 'a program of 32 bits' '
+	cat >narrow.c <<-\EOF &&
+	__attribute__((noinline)) unsigned int spin(unsigned int n)
+	{
+		unsigned int s = 0;
+		while (n--)
+			s = s * 3 + n;
+		return s;
+	}
+	void _start(void)
+	{
+		unsigned int r = spin(100000000);
+		__asm__ volatile("int $0x80" : : "a"(1), "b"(r & 1));
+	}
+	EOF
+	gcc -m32 -O2 -g -nostdlib -static -fno-pic -no-pie -o narrow narrow.c &&
+	{ perf record -q -e cpu-clock:u -o narrow.data ./narrow || :; } &&
+	perf annotate -i narrow.data spin >out && grep -Eq "%e[a-d]x" out && test_grep ! -E "%r[a-d]x|\(bad\)" out'
+test_expect_success CAPSTONE,PYTHON 'the kernel, from a vmlinux, where it was relocated to' '
+	cat >kernel.c <<-\EOF &&
+	int spin(int n);
+	int _text(int n) { return spin(n) + 1; }
+	int spin(int n) { volatile int s = 0; while (n--) s += n; return s; }
+	EOF
+	gcc -O2 -g -nostdlib -static -fno-pic -no-pie -fno-inline -fno-toplevel-reorder -mcmodel=kernel -Wl,--build-id=none -Wl,-e,_text \
+		-Wl,-Ttext=0xffffffff81000000 -o vmlinux kernel.c || { echo "no such program here"; return 0; }
+	made vmlinux spin 0xffffffff91000000 && perf annotate -i made.data -k vmlinux spin >out &&
+	grep -Eq "^  100.00 : +ffffffff81[0-9a-f]+: +[a-z]" out && test_grep ! "(bad)" out &&
+	test_must_fail perf annotate -i made.data -k /nonexistent spin 2>err && grep -q nonexistent err'
+test_expect_success CAPSTONE 'code compiled at run time, from its jitdump' '
+	perf record -q -k mono -F 500 -o jit.data perf test -w jitdump 1 && perf annotate -i jit.data jitdump_generated >out &&
+	grep -Eq "^ +[1-9][0-9.]+ : +[0-9a-f]+: +[a-z]" out && test_grep ! "(bad)" out &&
+	rm jit-*.dump && perf annotate -i jit.data jitdump_generated >out 2>err; test ! -s out'
+
 test_expect_success 'what is missing is told' '
 	perf annotate -i prog.data nosuch >out 2>err && test ! -s out && grep -q "has no samples" err &&
 	perf annotate -i prog.data --objdump=/nonexistent/objdump inner >out 2>err && test ! -s out &&

@@ -40,12 +40,11 @@ static const struct annotate_function function = {
 
 static struct annotation *parsed(const char *s, size_t len)
 {
-	struct annotate_conf conf = { .arch = arch_of("x86_64") };
 	struct annotation *a = calloc(1, sizeof(*a));
 
 	*a = (struct annotation){ .of = &function, .start = 0x1000, .end = 0x100c, .nr_events = 2 };
 	annotation_put(a, "", 0);
-	annotate_objdump_parse(a, &conf, s, len);
+	annotate_objdump_parse(a, arch_of("x86_64"), s, len);
 	return a;
 }
 
