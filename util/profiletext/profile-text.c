@@ -91,6 +91,9 @@ static void put_tail(const struct text *t, struct strbuf *out)
 {
 	const struct thread_counts *threads = profile_thread_counts(t->p);
 
+	if (!t->report.quiet && t->report.fit.columns && hist_config(t->h)->children)
+		strbuf_addstr(out, "# (Children is a function with all that it calls: the rows "
+				   "add up to more\n# than 100%)\n");
 	if (!t->report.quiet)
 		strbuf_addstr(out, "#\n# (Tip: Callers of a hot function are one `perf report -G` "
 				   "away)\n#\n");

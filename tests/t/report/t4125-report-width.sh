@@ -58,7 +58,7 @@ on_screen() {
 shown() {
 	echo "clear; echo begin=it; $* 2>/dev/null; echo end=\$?" >show.sh &&
 	tmux -S "$socket" send-keys ". ./show.sh" Enter && wait_for on_screen "^end=0" &&
-	sed "0,/^begin=it/d; /^end=0/,\$d; /^# To display/d; s/ *\$//; /^\$/d" screen >now && mv now screen &&
+	sed "0,/^begin=it/d; /^end=0/,\$d; /^# To display/d; /^# (Children is/,/^#/d; s/ *\$//; /^\$/d" screen >now && mv now screen &&
 	tmux -S "$socket" send-keys "clear; echo over=it" Enter && mv screen kept &&
 	wait_for on_screen "^over=it" && mv kept screen
 }
@@ -135,6 +135,13 @@ test_expect_success 'the full width: -w, COLUMNS, a field separator, hist.fit-wi
 	printf "[hist]\n\tfit-width = false\n" >config &&
 	shown "PERF_CONFIG=config perf report -i old.data --no-children -g none" &&
 	grep "operator_insert_unique\$" screen && ! grep "…" screen
+'
+
+test_expect_success 'why the sums of children are more than the whole is told on a terminal, not in a file' '
+	start 100 &&
+	echo "clear; perf report -i old.data -g none; echo end=it" >show.sh && tmux -S "$socket" send-keys ". ./show.sh" Enter &&
+	wait_for on_screen "^end=it" && test_grep "^# (Children is a function with all that it calls" screen &&
+	perf report -i old.data -g none >file 2>err && test_grep ! "Children is" file
 '
 
 test_expect_success 'through the pager as on the terminal' '
