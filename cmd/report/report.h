@@ -103,8 +103,7 @@ void report_tell_keys(const struct report *rep, const struct err *err);
 bool report_refuses_options(struct report *rep, int *ret);
 /** report_refuses_samples - tell what cannot be had of the samples. As before. */
 bool report_refuses_samples(struct report *rep, int *ret);
-/** report_heatmap - make the timeline of the recording. Return: exit status, with a message
- * printed. */
+/** report_heatmap - make the timeline. Return: exit status, with a message printed. */
 int report_heatmap(struct report *rep);
 /** report_run - report as asked. Return: exit status. */
 int report_run(struct report *rep);
