@@ -62,7 +62,8 @@ void warn_stitching(const struct session *s, bool wanted);
  */
 int warn_diag(const struct session *s);
 /**
- * diag_status - return the exit status of a command that has shown all that is readable: EXIT_FAILED
+ * diag_status - return the exit status of a command that has shown all that is readable:
+ * EXIT_FAILED
  * when something of what was recorded is missing, EXIT_OK when nothing is or the user gave -f.
  */
 int diag_status(const struct session *s);

@@ -97,6 +97,10 @@ char symtab_origin(const struct symtab *t);
  * another than symtab_file(); NULL when not found. */
 const char *symtab_object(const struct symtab *t);
 
+/** symtab_moved - return, for a kernel whose symbols are of a vmlinux, the run-time addresses minus
+ * those in the file; 0 for everything else. */
+u64 symtab_moved(const struct symtab *t);
+
 /** symbol_demangle - return a C++ (and old Rust) name as printed, without parameters, Java method
  * with them, or OCaml name; a clone is "name [clone .cold]". NULL when @name is not mangled. Caller
  * frees. */
