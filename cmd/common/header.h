@@ -12,7 +12,8 @@ struct session;
 /** print_header - print what --header shows of a file. @full: as with -I */
 void print_header(const struct perf_file *f, const struct evlist *evlist, bool full);
 
-/** print_features - print features that have come through a pipe since. @printed: which were shown */
+/** print_features - print features that have come through a pipe since. @printed: which were
+ * shown */
 void print_features(const struct perf_file *f, const struct evlist *evlist, bool full,
 		    u64 *printed);
 

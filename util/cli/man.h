@@ -10,7 +10,8 @@ struct config;
 /** man_page_of - return the name of the page about a command: "perf-record" for "record". The
  * caller frees it. */
 char *man_page_of(const char *command);
-/** man_page_is_plain - tell whether the word can be a part of a shell command and of a file name. */
+/** man_page_is_plain - tell whether the word can be a part of a shell command and of a file
+ * name. */
 bool man_page_is_plain(const char *word);
 /**
  * man_page_path - return the path of a man page such as "perf-record". It is looked for beside a

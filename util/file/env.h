@@ -89,7 +89,8 @@ struct env {
 
 /** env_release - free the contents. */
 void env_release(struct env *env);
-/** env_socket - return the processor that a CPU is part of; -1: not known, or the CPU was offline. */
+/** env_socket - return the processor that a CPU is part of; -1: not known, or the CPU was
+ * offline. */
 static inline s32 env_socket(const struct env *env, u32 cpu)
 {
 	return cpu < env->nr_socket_of ? env->socket_of[cpu] : -1;

@@ -27,7 +27,8 @@ bool record_lines_any(const struct record_lines *show);
 void record_lines_note(struct record_lines *show, const struct session_event *ev);
 void record_lines_release(struct record_lines *show);
 
-/** record_lines_wants - tell whether the record is one of those, and its CPU one of the asked-for. */
+/** record_lines_wants - tell whether the record is one of those, and its CPU one of the
+ * asked-for. */
 bool record_lines_wants(const struct record_lines *show, const struct session_event *ev);
 
 /** record_lines_put - append the line of a record that is no sample, when its type is shown. */

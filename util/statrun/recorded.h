@@ -57,7 +57,8 @@ int stat_recorded_check(const struct stat_recorded *r, struct err *err);
 /** stat_recorded_close - close it, free the contents. */
 void stat_recorded_close(struct stat_recorded *r);
 
-/** stat_recorded_place - return where a CPU of the recording is; mode and cache_level are settled. */
+/** stat_recorded_place - return where a CPU of the recording is; mode and cache_level are
+ * settled. */
 struct cpu_place stat_recorded_place(const struct stat_recorded *r, s32 cpu);
 
 /** stat_recorded_mode - return the aggregation that the number @value means in a file. @level: it

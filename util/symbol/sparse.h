@@ -44,7 +44,8 @@ static inline _Atomic(void *) *sparse_at(const struct sparse *s, u32 i)
 	return &b->at[i % SPARSE_BLOCK];
 }
 
-/** sparse_release - free the pointers' room. @owned: what the pointers lead to is freed with them. */
+/** sparse_release - free the pointers' room. @owned: what the pointers lead to is freed with
+ * them. */
 static inline void sparse_release(struct sparse *s, bool owned)
 {
 	for (u32 i = 0; s->blocks && i < s->nr_blocks; i++) {

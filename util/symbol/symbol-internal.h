@@ -210,7 +210,8 @@ size_t elf_image_symbols(const struct elf_image *syms, const struct elf_image *l
 typedef void (*plt_fn)(void *ctx, u64 addr, u64 size, u32 sym);
 /** elf_image_plt_each - call @fn for all that have names. @t: set to .dynsym, if there are any */
 void elf_image_plt_each(const struct elf_image *e, struct elf_symtab *t, plt_fn fn, void *ctx);
-/** elf_plt_name - return the name, of *@len bytes, that "@plt" stands behind; NULL: there is none. */
+/** elf_plt_name - return the name, of *@len bytes, that "@plt" stands behind; NULL: there is
+ * none. */
 const char *elf_plt_name(const struct elf_symtab *t, u32 sym, size_t *len);
 /** elf_image_plt - add "name@plt" symbols. @names: arena that holds the names until
  * symtab_finish(). */
@@ -227,7 +228,8 @@ bool elf_image_find(const struct elf_image *e, const char *name, u64 *value);
 bool esyms_table(struct symtab *t, struct elf_image *object, struct elf_image *debug,
 		 bool demangle);
 void esyms_free(struct esyms *e);
-/** esyms_find, esyms_get, esyms_name - do what symtab_find(), symtab_get(), symtab_raw_name() do. */
+/** esyms_find, esyms_get, esyms_name - do what symtab_find(), symtab_get(), symtab_raw_name()
+ * do. */
 u32 esyms_find(const struct esyms *e, u64 addr);
 const struct starts *esyms_starts(const struct esyms *e);
 struct symbol esyms_get(const struct esyms *e, u32 idx);
@@ -283,7 +285,8 @@ int ksyms_table(struct symtab *t, const char *text, size_t len, u64 delta, bool 
 /** ksyms_own - give the table its text, which it owns from now on. */
 void ksyms_own(struct ksyms *k, const struct kallsyms *text);
 void ksyms_free(struct ksyms *k);
-/** ksyms_find, ksyms_get, ksyms_name - do what symtab_find(), symtab_get(), symtab_raw_name() do. */
+/** ksyms_find, ksyms_get, ksyms_name - do what symtab_find(), symtab_get(), symtab_raw_name()
+ * do. */
 u32 ksyms_find(const struct ksyms *k, u64 addr);
 const struct starts *ksyms_starts(const struct ksyms *k);
 struct symbol ksyms_get(const struct ksyms *k, u32 idx);
@@ -340,7 +343,8 @@ void load_module(struct symbols *s, const struct dso *dso, struct symtab *t);
  * "kallsyms", "vdso", "debug"), NULL without one. Caller frees. */
 char *cache_path(const struct symbols *s, const u8 *id, u8 size, const char *leaf);
 
-/** demangle_java - return "Lpkg/Class;method(I)V" as it is written in Java, or NULL. Caller frees. */
+/** demangle_java - return "Lpkg/Class;method(I)V" as it is written in Java, or NULL. Caller
+ * frees. */
 char *demangle_java(const char *name);
 /** demangle_ocaml - return "camlModule__name_12" as Module.name_12, or NULL. Caller frees. */
 char *demangle_ocaml(const char *name);

@@ -51,7 +51,8 @@ static inline u8 te_does(const struct tf_event *ev)
  */
 bool te_print(const struct tf_ctx *c, struct strbuf *out);
 
-/** te_call_value, te_call_text - return, and print, the result of a function that a plugin knows. */
+/** te_call_value, te_call_text - return, and print, the result of a function that a plugin
+ * knows. */
 u64 te_call_value(const struct tf_ctx *c, const struct tf_expr *x);
 void te_call_text(const struct tf_ctx *c, const struct tf_expr *x, struct strbuf *out);
 

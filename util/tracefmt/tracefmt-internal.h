@@ -120,7 +120,8 @@ struct tf_args {
 	size_t nr;
 	struct tf_expr *calls; /* all X_CALL among them */
 };
-/** print_fmt_parse - split and parse the text after "print fmt:". Return: 0, or -EINVAL with @why. */
+/** print_fmt_parse - split and parse the text after "print fmt:". Return: 0, or -EINVAL with
+ * @why. */
 int print_fmt_parse(struct tracefmt *tf, const struct tf_event *ev, const char *s, size_t len,
 		    struct tf_args *out, const char **why);
 
