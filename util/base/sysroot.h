@@ -9,8 +9,8 @@
 #include "base/compat.h"
 #include "base/strbuf.h"
 
-/* How far the kernel is locked down, see kernel_lockdown(7). With confidentiality, not even
- * root may look into the kernel. */
+/* The degree to which the kernel is locked down, see kernel_lockdown(7). With confidentiality, not
+ * even root may look into the kernel. */
 enum lockdown { LOCKDOWN_NONE, LOCKDOWN_INTEGRITY, LOCKDOWN_CONFIDENTIALITY };
 
 struct sysroot {

@@ -39,7 +39,7 @@ struct config {
 	struct strbuf problems; /* lines for stderr about files that could not be read completely */
 };
 
-/* Which files config_load() reads. */
+/* The files that config_load() reads. */
 enum config_files {
 	CONFIG_ALL,    /* $PERF_CONFIG if set, otherwise the system's and the user's */
 	CONFIG_SYSTEM, /* only the system's */

@@ -15,7 +15,7 @@ static const struct {
 
 enum { SHARE, CYCLES, AVERAGE_SHARE, AVERAGE, RANGE, OBJECT };
 
-/* What is left of the columns with names where lines have to fit a terminal. */
+/* The least widths of columns with names where lines have to fit a terminal. */
 #define LEAST_RANGE 40
 #define LEAST_OBJECT 13
 

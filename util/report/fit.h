@@ -8,7 +8,7 @@
 
 #include "base/strbuf.h"
 
-/* How wide lines may get. */
+/* The width that lines may have. */
 struct fit {
 	unsigned int columns; /* of the terminal; 0: lines are as wide as their text */
 	bool utf8;            /* the terminal shows UTF-8: the ellipsis is one character */

@@ -102,7 +102,7 @@ static void test_port(void **state)
 	assert_int_equal(prometheus_page_port(NULL), 0);
 }
 
-/* What both runs took stands in the file, as one total. */
+/* The times of both runs stand in the file as one total. */
 static void test_file(void **state)
 {
 	struct bench *b = *state;
@@ -139,7 +139,7 @@ static void test_failure(void **state)
 	free(path);
 }
 
-/* Where nobody asked for a page all of it does nothing. */
+/* All functions do nothing when nobody has asked for a page. */
 static void test_none(void **state)
 {
 	prometheus_page_interval(NULL);
