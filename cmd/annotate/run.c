@@ -13,6 +13,7 @@
 #include "cmd/common/message.h"
 #include "cmd/common/pager.h"
 #include "cmd/common/progress.h"
+#include "hist/blocks.h"
 #include "machine/machine.h"
 
 #include <errno.h>
@@ -25,6 +26,7 @@ struct run {
 	struct recording r;
 	struct annotate_counts *counts;
 	struct resolver *resolver;
+	struct blocks *blocks; /* NULL: they are not shown */
 	struct name_list dsos;
 	struct annotate_hits *totals; /* by event */
 	struct worker **workers;      /* owned */
@@ -37,6 +39,7 @@ struct run {
 struct worker {
 	struct run *run;
 	struct annotate_worker *counts;
+	struct blocks_worker *blocks; /* NULL: none */
 };
 
 static void *worker_new(void *ctx, int worker)
@@ -46,6 +49,8 @@ static void *worker_new(void *ctx, int worker)
 
 	w->run = run;
 	w->counts = annotate_counts_worker(run->counts);
+	if (run->blocks)
+		w->blocks = blocks_worker_new(run->blocks);
 	VEC_GROW(run->workers, run->nr_workers + 1, run->cap_workers);
 	run->workers[run->nr_workers++] = w;
 	return w;
@@ -70,7 +75,26 @@ static int count(void *ctx, const struct session_event *ev, struct err *err)
 	kernel = s->cpumode == PERF_RECORD_MISC_KERNEL;
 	annotate_counts_add(w->counts, ev->evsel->idx, kernel ? at.kernel_epoch : at.epoch,
 			    s->cpumode, s->ip, period_of(ev));
+	if (w->blocks && s->nr_branches)
+		blocks_add(w->blocks, s, at.epoch, at.kernel_epoch, ev->offset);
 	return 0;
+}
+
+/* Give the functions what branch stacks say of their blocks. */
+static void take_blocks(struct run *run)
+{
+	size_t nr, nr_blocks;
+	struct annotate_function *f = annotate_functions(run->counts, &nr);
+
+	blocks_finish(run->blocks, run->resolver);
+	for (size_t i = 0; i < nr; i++) {
+		const struct block *b =
+			blocks_of(run->blocks, f[i].at.symtab, f[i].at.sym, &nr_blocks);
+
+		for (size_t k = 0; k < nr_blocks; k++)
+			annotate_add_block(&f[i], &(struct annotate_block){ b[k].start, b[k].end,
+									    b[k].cycles, b[k].nr });
+	}
 }
 
 static int drive(struct run *run, struct err *err)
@@ -93,6 +117,8 @@ static int drive(struct run *run, struct err *err)
 	run->resolver = resolver_new(r->machine, recording_symbols(r));
 	annotate_counts_finish(run->counts, run->resolver, (u32)r->session.evlist.nr,
 			       run->an->conf.workers);
+	if (run->blocks)
+		take_blocks(run);
 	return 0;
 }
 
@@ -334,6 +360,7 @@ static int show(struct run *run)
 {
 	const struct session *s = &run->r.session;
 	u32 nr = (u32)s->evlist.nr;
+	size_t functions;
 	bool any = false;
 
 	if (run->an->symbol || run->dsos.nr)
@@ -349,6 +376,12 @@ static int show(struct run *run)
 	}
 	if (!any) {
 		fprintf(stderr, "Error:\nThe %s data has no samples!\n", s->file->path);
+		return warn_diag(s);
+	}
+	annotate_functions(run->counts, &functions);
+	if (!functions) {
+		fprintf(stderr, "Error:\nNone of the samples is in a known function: "
+				"perf report -v says why symbols are missing\n");
 		return warn_diag(s);
 	}
 	setup_pager();
@@ -379,6 +412,8 @@ static int annotate(struct run *run, struct err *err)
 	if (ret)
 		return ret;
 	run->counts = annotate_counts_new();
+	if (an->stdio2)
+		run->blocks = blocks_new();
 	ret = drive(run, err);
 	if (ret)
 		return ret;
@@ -403,6 +438,7 @@ int annotate_run(struct annotate *an)
 	}
 	name_list_release(&run.dsos);
 	annotate_counts_free(run.counts);
+	blocks_free(run.blocks);
 	resolver_free(run.resolver);
 	free(run.totals);
 	while (run.nr_workers)

@@ -77,6 +77,8 @@ CASES = [
     ("tp.csv", "{P} script --csv -i {F}", "d.tp.data"),
     ("fp.ndjson", "{P} script --ndjson -i {F}", "b.fp.data"),
     ("tp.pair", "{P} report --pair raw_syscalls:sys_enter,raw_syscalls:sys_exit -i {F}", "d.tp.data"),
+    ("flat.annotate", "{P} annotate --stdio -i {F}", "a.flat.data"),
+    ("flat.annotate_limit", "{P} annotate --stdio --percent-limit 1 -i {F}", "a.flat.data"),
     ("flat.inject", "{P} inject -b -i {F} -o {T}/inject.data", "a.flat.data"),
     ("fp.inject", "{P} inject -b -i {F} -o {T}/inject.data", "b.fp.data"),
     ("procs.inject", "{P} inject -b -i {F} -o {T}/inject.data", "e.procs.data"),

@@ -31,6 +31,8 @@ ASKED = [
     (8, "fp.script", "script of chains"),
     (8, "procs.report", "report of many processes"),
     (6, "flat.diff", "diff"),
+    (20, "flat.annotate_limit", "annotate, hot functions"),
+    (20, "flat.annotate", "annotate, all functions"),
     (10, "tiny.report", "report of a tiny file"),
     (30, "fp.flamegraph", "flame graph, of a pipeline"),
     (30, "fp.html", "page, of the same"),

@@ -98,6 +98,41 @@ static void link_hits(struct annotation *a, const u32 *insns, size_t nr)
 	}
 }
 
+/* Return the number of the first instruction at or behind an address. */
+static size_t insn_from(const struct annotation *a, const u32 *insns, size_t nr, u64 addr)
+{
+	size_t low = 0, high = nr;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (a->lines[insns[mid]].addr < addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return low;
+}
+
+/* Of several blocks that an instruction is in, the last one counts. */
+static void link_blocks(struct annotation *a, const u32 *insns, size_t nr)
+{
+	for (size_t i = 0; i < a->of->nr_blocks; i++) {
+		const struct annotate_block *b = &a->of->blocks[i];
+		size_t from = insn_from(a, insns, nr, a->start + b->start);
+		size_t last = insn_from(a, insns, nr, a->start + b->end);
+		double cycles = b->nr ? (double)b->cycles / (double)b->nr : 0;
+
+		if (cycles <= 0 || last >= nr || from > last ||
+		    a->lines[insns[last]].addr != a->start + b->end)
+			continue;
+		for (size_t k = from; k <= last; k++)
+			a->lines[insns[k]].ipc = (double)(last - from + 1) / cycles;
+		a->lines[insns[last]].cycles = (u64)(cycles + 0.5);
+		a->has_cycles = true;
+	}
+}
+
 void annotate_link(struct annotation *a)
 {
 	u32 *insns = xcalloc(a->nr + 1, sizeof(*insns));
@@ -108,6 +143,7 @@ void annotate_link(struct annotation *a)
 			insns[nr++] = (u32)i;
 	link_jumps(a, insns, nr);
 	link_hits(a, insns, nr);
+	link_blocks(a, insns, nr);
 	free(insns);
 	if (!nr)
 		annotation_fail(a, "no instructions of %s were found in %s",

@@ -46,6 +46,8 @@ struct annotate_line {
 	u64 addr, target; /* as the headers of the object number addresses */
 	u32 target_name;  /* the function that begins at @target; 0: none, or it is within */
 	u32 jumps;        /* from how many places of the function it is jumped to */
+	double ipc;       /* instructions per cycle of its block; 0: not measured */
+	u64 cycles;       /* of the block that ends here, on average; 0: none ends here */
 	u32 file, line;   /* position in the source; file 0: unknown */
 };
 
@@ -59,6 +61,7 @@ struct annotation {
 	struct strbuf text;         /* texts, with their terminators; begins with an empty one */
 	struct annotate_hits *hits; /* of line i and event e: hits[i * nr_events + e] */
 	u32 nr_events;
+	bool has_cycles; /* ipc and cycles of some lines are set */
 };
 
 /* Tools and debug information, which stay from one call to the next. */

@@ -56,6 +56,7 @@ static void function_release(struct annotate_function *f)
 {
 	free(f->sites);
 	free(f->totals);
+	free(f->blocks);
 }
 
 void annotate_counts_free(struct annotate_counts *c)
@@ -250,4 +251,10 @@ void annotate_keep(struct annotate_counts *c,
 		c->functions[nr++] = f;
 	}
 	c->nr = nr;
+}
+
+void annotate_add_block(struct annotate_function *f, const struct annotate_block *b)
+{
+	VEC_GROW(f->blocks, f->nr_blocks + 1, f->cap_blocks);
+	f->blocks[f->nr_blocks++] = *b;
 }

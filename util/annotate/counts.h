@@ -28,13 +28,21 @@ struct annotate_site {
 	struct annotate_hits hits;
 };
 
+/* A stretch of a function without a taken branch, and how long it took. */
+struct annotate_block {
+	u64 start, end; /* the first instruction and the last, counted from the function's start */
+	u64 cycles, nr; /* cycles in all, and how often it was measured */
+};
+
 /* A function with samples. */
 struct annotate_function {
 	struct location at;          /* of one of its samples; its symbol is the function */
 	u64 start, end;              /* as of struct symbol */
 	struct annotate_site *sites; /* owned; by address, then by event */
 	size_t nr_sites, cap_sites;
-	struct annotate_hits *totals; /* owned; by event */
+	struct annotate_hits *totals;  /* owned; by event */
+	struct annotate_block *blocks; /* owned; NULL: none */
+	size_t nr_blocks, cap_blocks;
 };
 
 /** annotate_counts_new - make an empty set. annotate_counts_free() frees it and all functions. */
@@ -61,5 +69,8 @@ struct annotate_hits annotate_total(const struct annotate_counts *c, u32 event);
  * there are. */
 void annotate_keep(struct annotate_counts *c,
 		   bool (*keep)(void *ctx, const struct annotate_function *f), void *ctx);
+
+/** annotate_add_block - add what branch stacks say of a part of a function. */
+void annotate_add_block(struct annotate_function *f, const struct annotate_block *b);
 
 #endif

@@ -12,6 +12,7 @@
 /* Widths of a function's columns. */
 struct widths {
 	size_t numbers; /* of all columns of numbers */
+	size_t cycles;  /* of the columns of cycles behind these; 0: there are none */
 	size_t address; /* of addresses, and of numbers of jumps in front of them */
 	size_t jumps;   /* of these; 0: not shown */
 	size_t name;    /* of names of instructions */
@@ -42,9 +43,10 @@ static bool is_nop(const char *text)
 
 static void find_widths(const struct annotate_text *t, const struct annotation *a, struct widths *w)
 {
+	size_t numbers = (t->total_period ? 12 : 7) * t->nr_events;
 	u32 most = 0;
 
-	*w = (struct widths){ .numbers = (t->total_period ? 12 : 7) * t->nr_events };
+	*w = (struct widths){ .numbers = numbers, .cycles = a->has_cycles ? 2 * 6 + 1 : 0 };
 	for (size_t i = 0; i < a->nr; i++) {
 		const struct annotate_line *line = &a->lines[i];
 		const char *text = annotation_text(a, line->text);
@@ -82,6 +84,18 @@ static void put_numbers(const struct annotate_text *t, const struct annotation *
 	}
 }
 
+/* Append instructions per cycle, and the cycles of the block that ends here. */
+static void put_cycles(const struct annotate_line *line, const struct widths *w, size_t begun,
+		       struct strbuf *out)
+{
+	if (!w->cycles || line->ipc <= 0)
+		return;
+	strbuf_pad(out, begun + w->numbers);
+	strbuf_addf(out, "%6.2f", line->ipc);
+	if (line->cycles)
+		strbuf_dec(out, line->cycles, 6);
+}
+
 /* Append the address of an instruction, if it is to be shown. */
 static void put_address(const struct annotate_text *t, const struct annotation *a,
 			const struct annotate_line *line, const struct widths *w, size_t begun,
@@ -89,7 +103,7 @@ static void put_address(const struct annotate_text *t, const struct annotation *
 {
 	bool shown = line->jumps || t->offset_level > 2 ||
 		     (t->offset_level == 2 && line->flow == FLOW_CALL);
-	size_t column = begun + w->numbers + 1;
+	size_t column = begun + w->numbers + w->cycles + 1;
 
 	strbuf_pad(out, column);
 	if (shown) {
@@ -213,9 +227,10 @@ static void put_text(const struct annotate_text *t, const struct annotation *a,
 	size_t from;
 
 	if (!*text) {
-		strbuf_pad(out, begun + 2 * w->numbers + 1);
+		strbuf_pad(out, begun + w->cycles + 2 * w->numbers + 1);
 		return;
 	}
+	begun += w->cycles;
 	strbuf_pad(out, begun + w->numbers + 1);
 	if (t->line_numbers)
 		strbuf_addf(out, "%-*u ", (int)w->address + 1, line->number);
@@ -263,7 +278,11 @@ static void put_heading(const struct annotate_text *t, const struct annotation *
 	strbuf_addch(out, '\n');
 	begun = out->len;
 	strbuf_addstr(out, t->total_period ? "Period" : t->nr_samples ? "Samples" : "Percent");
-	strbuf_pad(out, begun + 2 * w->numbers + 1);
+	if (w->cycles) {
+		strbuf_pad(out, begun + w->numbers);
+		strbuf_addf(out, "%6s%6s", "IPC", "Cycle");
+	}
+	strbuf_pad(out, begun + w->cycles + 2 * w->numbers + 1);
 	strbuf_addch(out, '\n');
 }
 
@@ -280,6 +299,7 @@ void annotate_stdio2(const struct annotate_text *t, const struct annotation *a, 
 
 		if (line->kind == ANNOTATE_INSN) {
 			put_numbers(t, a, i, out);
+			put_cycles(line, &w, begun, out);
 			put_address(t, a, line, &w, begun, out);
 			put_insn(t, a, line, &w, out);
 		} else {

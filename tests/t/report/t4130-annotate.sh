@@ -128,6 +128,35 @@ made()
 	    for i in range(2)])
 	EOF
 }
+test_expect_success CAPSTONE,PYTHON 'branch stacks: cycles of blocks' '
+	cat >block.s <<-\EOF &&
+	.globl spin
+	.type spin, @function
+	spin:
+	.ifdef X86
+		nop
+		nop
+		nop
+		nop
+	1:	nop
+		jmp 1b
+	.endif
+	.size spin, .-spin
+	EOF
+	case $(uname -m) in x86_64) ;; *) echo "not this machine"; return 0 ;; esac
+	gcc -shared -nostdlib -Wa,--defsym,X86=1 -o block.so block.s &&
+	PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 - "$PWD/block.so" "$((0x$(nm block.so | sed -n "s/ T spin$//p")))" <<-\EOF &&
+	import sys, pdata as p
+	fields = ["IP", "TID", "TIME", "PERIOD", "BRANCH_STACK"]
+	at = 0x400000 + int(sys.argv[2])
+	jump = (at + 5, at + 4, 2 | 4 << 4)
+	p.write("block.data", [(p.attr(1, 0, fields, branch=8), [1])], [
+	    p.comm(100, 100, "prog"), p.mmap2(100, 0x400000, 0x10000, 0, sys.argv[1])] + [
+	    p.sample(fields, IP=at + 5, TID=(100, 100), TIME=5 + i, PERIOD=1, BRANCH_STACK=[jump, jump, jump])
+	    for i in range(5)])
+	EOF
+	perf annotate --stdio2 -i block.data spin >out && grep -Eq "^Percent   IPC Cycle *$" out &&
+	grep -Eq "^         0.50 +4:   nop *$" out && grep -Eq "^100.00   0.50     4 +↑ jmp +4 *$" out'
 test_lazy_prereq ARM64_GCC 'no gcc for arm64' 'command -v aarch64-linux-gnu-gcc'
 test_lazy_prereq GCC_32 'no programs of 32 bits here' 'echo "void _start(void) { __asm__ volatile(\"int \$0x80\" :: \"a\"(1), \"b\"(0)); }" >m.c && gcc -m32 -nostdlib -static -o m m.c && ./m'
 test_expect_success CAPSTONE,ARM64_GCC,PYTHON 'code of arm64, whatever machine recorded it' '
@@ -187,6 +216,9 @@ test_expect_success 'what is missing is told' '
 	grep -q "^Couldn.t annotate inner:$" err && grep -q "cannot run /nonexistent/objdump: " err &&
 	perf annotate -i prog.data --objdump=/nonexistent/objdump --skip-missing inner >out 2>err && test ! -s err &&
 	perf annotate -i prog.data --objdump=false inner 2>err && grep -q "false wrote no instructions" err'
+test_expect_success PYTHON 'samples of no known function' '
+	made prog inner 0x400000 && mv prog moved && perf annotate -i made.data 2>err; mv moved prog &&
+	grep -q "None of the samples is in a known function" err'
 test_expect_success 'options that make no sense are refused' '
 	test_expect_code 129 perf annotate -i prog.data a b &&
 	test_expect_code 129 perf annotate -i prog.data --percent-type most 2>err && grep -q "invalid --percent-type .most." err &&
