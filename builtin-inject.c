@@ -65,6 +65,8 @@ int cmd_inject(int argc, const char **argv)
 			    "Merge sched-stat and sched-switch for getting events where and how "
 			    "long tasks slept"),
 		OPT_BOOLEAN('j', "jit", &o.merge_jit, "merge jitdump files into perf.data file"),
+		OPT_BOOLEAN(0, "convert-callchain", &o.unwind,
+			    "Replace copies of user stacks by the call chains they are unwound to"),
 		OPT_INCR('v', "verbose", &verbose, "be more verbose (show build ids, etc)"),
 		OPT_STRING('k', "vmlinux", &o.vmlinux, "file", "vmlinux pathname"),
 		OPT_BOOLEAN(0, "ignore-vmlinux", &ignore_vmlinux,

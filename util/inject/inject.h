@@ -95,4 +95,23 @@ void inject_jit_free(struct inject_jit *j, const struct notices *notices);
  */
 int inject_jit_record(struct inject_jit *j, const struct session_event *ev, struct err *err);
 
+/* ---- copied stacks (chains.c) ---- */
+
+struct inject_chains;
+
+/**
+ * inject_chains_new - prepare to replace copied stacks by the call chains that they are unwound to.
+ * inject_chains_free() frees the result.
+ * @rec: borrowed; of a file the state is read here
+ * @notices: is told in the end how many stacks reached their root; borrowed
+ * Return: NULL and a sentence when its samples have no copies, or cannot be unwound.
+ */
+struct inject_chains *inject_chains_new(struct recording *rec, const struct notices *notices,
+					struct err *err);
+void inject_chains_free(struct inject_chains *c);
+/** inject_chains_record - process one record in time order: a sample with a copy is replaced by one
+ * without. Return: the verdict for the record. */
+enum rewrite_verdict inject_chains_record(struct inject_chains *c, struct rewrite *rw,
+					  const struct session_event *ev);
+
 #endif

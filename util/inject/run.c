@@ -4,6 +4,8 @@
 
 #include "file/writer.h"
 
+#include <errno.h>
+
 bool inject_has_traces(const struct inject *in)
 {
 	return in->rw.traces || in->rec.session.counts[PERF_RECORD_AUXTRACE_INFO] ||
@@ -46,6 +48,8 @@ static int on_record(void *ctx, struct rewrite *rw, const struct session_event *
 	/* Traces that stay encoded must not lose the samples beside them. */
 	if (in->options->strip && ev->sample && !inject_has_traces(in))
 		return REWRITE_DROP;
+	if (in->chains && inject_chains_record(in->chains, rw, ev) == REWRITE_DROP)
+		return REWRITE_DROP;
 	return in->sched ? (int)sched_merge_record(in->sched, rw, ev) : REWRITE_KEEP;
 }
 
@@ -78,7 +82,7 @@ static int rewrite_all(struct inject *in, struct err *err)
 {
 	static const struct rewrite_ops ops = { .record = on_record, .events = on_events };
 	bool stream = recording_is_stream(&in->rec);
-	bool ordered = in->sched || in->options->strip || in->jit || wants_maps(in) ||
+	bool ordered = in->sched || in->options->strip || in->jit || in->chains || wants_maps(in) ||
 		       (in->ids.hits && stream);
 	int ret;
 
@@ -103,7 +107,12 @@ int inject_run(struct inject *in, struct err *err)
 	in->ids.rec = &in->rec;
 	in->ids.rw = &in->rw;
 	in->sched = o->merge_sched ? sched_merge_new() : NULL;
-	ret = rewrite_open(&in->rw, &in->rec.session, o->output, err);
+	if (o->unwind) {
+		in->chains = inject_chains_new(&in->rec, in->rec.notices, err);
+		if (!in->chains)
+			return -EINVAL;
+	}
+	ret = rewrite_open(&in->rw, &in->rec.session, o->output, o->unwind, err);
 	if (o->merge_jit)
 		in->jit = inject_jit_new(&in->rec.session, &in->rw, o->rec.force);
 	if (!ret)
@@ -123,5 +132,6 @@ void inject_close(struct inject *in)
 	inject_ids_release(&in->ids);
 	sched_merge_free(in->sched);
 	inject_jit_free(in->jit, notices);
+	inject_chains_free(in->chains);
 	recording_close(&in->rec);
 }

@@ -21,6 +21,7 @@ struct inject_options {
 	/* These choose which build-ids are added, and where: see struct inject_ids. */
 	bool ids_of_hits, ids_of_all, ids_in_maps, ids_in_all_maps;
 	bool merge_sched; /* one event of when and how long a task slept */
+	bool unwind;      /* copied stacks become call chains */
 	bool merge_jit;   /* add functions compiled at run time */
 	bool strip;       /* leave samples out, unless there are instruction traces */
 	bool verbose;
@@ -34,6 +35,7 @@ struct inject {
 	struct inject_ids ids;
 	struct sched_merge *sched;
 	struct inject_jit *jit;
+	struct inject_chains *chains;
 	bool finished; /* the output is complete */
 };
 

@@ -8,6 +8,7 @@
  */
 #include "base/alloc.h"
 #include "base/compat.h"
+#include "base/cur.h"
 #include "base/intern.h"
 #include "file/feature.h"
 #include "session/rewrite.h"
@@ -107,6 +108,11 @@ void rewrite_insert(struct rewrite *rw, const void *rec, const struct evsel *e)
 	emit(rw, rec, layout_of(rw, e));
 }
 
+void rewrite_insert_as(struct rewrite *rw, const void *rec, const struct wire_layout *l)
+{
+	emit(rw, rec, l);
+}
+
 void rewrite_insert_at(struct rewrite *rw, u64 time, const void *rec)
 {
 	size_t size = rec_size(rec);
@@ -197,6 +203,81 @@ static void table_body(struct rewrite *rw, struct strbuf *out)
 	}
 }
 
+/* ---- attrs without copies of stacks ---- */
+
+#define COPIES (PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER)
+
+bool attr_drop_copies(struct perf_event_attr *a)
+{
+	if ((a->sample_type & COPIES) != COPIES)
+		return false;
+	a->sample_type &= ~(u64)COPIES;
+	a->sample_regs_user = 0;
+	a->sample_stack_user = 0;
+	a->exclude_callchain_user = 0;
+	return true;
+}
+
+/* The same for an attr of @size bytes in the byte order of the output. */
+static void drop_copies(const struct rewrite *rw, u8 *attr, size_t size)
+{
+	struct perf_event_attr a = { 0 };
+
+	size = MIN(size, sizeof(a));
+	if (size < PERF_ATTR_SIZE_VER3) /* older ones have no place for them */
+		return;
+	memcpy(&a, attr, size);
+	if (rw->w.swap)
+		attr_swap(&a, size);
+	if (!attr_drop_copies(&a))
+		return;
+	if (rw->w.swap)
+		attr_unswap(&a, size);
+	memcpy(attr, &a, size);
+}
+
+/* The attrs in the body of EVENT_DESC: u32 number of events, u32 size of an attr; of each event its
+ * attr, u32 number of ids, its name behind a u32 length, the ids. */
+static void drop_copies_in_names(const struct rewrite *rw, u8 *body, size_t len)
+{
+	struct cur c = cur_make(body, len, rw->w.swap);
+	u32 nr = cur_u32(&c), size = cur_u32(&c);
+
+	for (u32 i = 0; i < nr && cur_ok(&c); i++) {
+		u8 *attr = body + (c.p - body);
+		u32 nr_ids;
+
+		cur_skip(&c, size);
+		nr_ids = cur_u32(&c);
+		if (!cur_ok(&c))
+			return;
+		drop_copies(rw, attr, size);
+		cur_skip(&c, cur_u32(&c));
+		cur_skip(&c, (size_t)nr_ids * sizeof(u64));
+	}
+}
+
+/* The same in records of a stream: an attr, whose size is its own second word, and a feature. */
+static void drop_copies_in_attr(const struct rewrite *rw, u8 *rec, size_t len)
+{
+	struct cur c = cur_make(rec, len, rw->w.swap);
+	u32 size;
+
+	cur_skip(&c, 12);
+	size = cur_u32(&c);
+	if (cur_ok(&c) && size <= len - 8)
+		drop_copies(rw, rec + 8, size);
+}
+
+static void drop_copies_in_feature(const struct rewrite *rw, u8 *rec, size_t len)
+{
+	struct cur c = cur_make(rec, len, rw->w.swap);
+
+	cur_skip(&c, 8);
+	if (cur_u64(&c) == HEADER_EVENT_DESC && cur_ok(&c))
+		drop_copies_in_names(rw, rec + 16, len - 16);
+}
+
 /* ---- features ---- */
 
 /* Note that bytes will follow what is written and the pending output. */
@@ -244,6 +325,19 @@ static bool outdated(const struct rewrite *rw, u32 bit)
 	       (bit == HEADER_AUXTRACE && rw->w.pipe);
 }
 
+/* The body of a feature that differs from that of the input. */
+static void own_body(struct rewrite *rw, u32 bit, const void *body, size_t size, struct strbuf *out)
+{
+	if (bit == HEADER_BUILD_ID) {
+		table_body(rw, out);
+	} else if (bit == HEADER_AUXTRACE) {
+		aux_index(rw, body, size, out);
+	} else {
+		strbuf_add(out, body, size);
+		drop_copies_in_names(rw, (u8 *)out->buf, size);
+	}
+}
+
 /*
  * The features of the input, in the order of bits, and the table of build-ids. Bodies that are not
  * in @own are borrowed from the input.
@@ -267,12 +361,10 @@ static void features_collect(struct rewrite *rw, struct features *f)
 			continue;
 		wf->bit = bit;
 		f->nr++;
-		if (bit == HEADER_BUILD_ID || bit == HEADER_AUXTRACE) {
+		if (bit == HEADER_BUILD_ID || bit == HEADER_AUXTRACE ||
+		    (bit == HEADER_EVENT_DESC && rw->no_copies)) {
 			f->own[bit / 64] |= 1ULL << bit % 64;
-			if (bit == HEADER_BUILD_ID)
-				table_body(rw, &wf->body);
-			else
-				aux_index(rw, body, size, &wf->body);
+			own_body(rw, bit, body, size, &wf->body);
 		} else {
 			wf->body.buf = (char *)body;
 			wf->body.len = size;
@@ -314,6 +406,8 @@ static int begin_file(struct rewrite *rw, struct err *err)
 
 	for (size_t i = 0; i < f->nr_attrs; i++) {
 		attrs[i] = f->attrs[i].attr;
+		if (rw->no_copies)
+			attr_drop_copies(&attrs[i]);
 		attrs[i].size = ATTR_SIZE; /* the size that is written, which readers rely on */
 		wa[i] = (struct writer_attr){ .attr = &attrs[i],
 					      .ids = f->attrs[i].ids,
@@ -338,11 +432,12 @@ static int begin_file(struct rewrite *rw, struct err *err)
 	return ret;
 }
 
-int rewrite_open(struct rewrite *rw, struct session *s, const char *output, struct err *err)
+int rewrite_open(struct rewrite *rw, struct session *s, const char *output, bool no_copies,
+		 struct err *err)
 {
 	int ret;
 
-	*rw = (struct rewrite){ .s = s };
+	*rw = (struct rewrite){ .s = s, .no_copies = no_copies };
 	if (same_file(s, output))
 		return err_set(err, -EINVAL, "'%s' is the input itself: name another file with -o",
 			       output);
@@ -426,6 +521,10 @@ static void emit_raw(struct rewrite *rw, const struct pipe_record *raw)
 	strbuf_add(&rw->out, raw->rec, raw->size);
 	/* A record followed by data was truncated when it was longer than its type allows. */
 	*(u16_una *)(rw->out.buf + at + 6) = rw->w.swap ? __builtin_bswap16(raw->size) : raw->size;
+	if (rw->no_copies && raw->type == PERF_RECORD_HEADER_ATTR)
+		drop_copies_in_attr(rw, (u8 *)rw->out.buf + at, raw->size);
+	if (rw->no_copies && raw->type == PERF_RECORD_HEADER_FEATURE && raw->size > 16)
+		drop_copies_in_feature(rw, (u8 *)rw->out.buf + at, raw->size);
 	if (raw->payload)
 		strbuf_add(&rw->out, raw->payload, raw->payload_size);
 }

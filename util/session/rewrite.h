@@ -62,6 +62,7 @@ struct rewrite {
 	bool open;
 	const struct rewrite_ops *ops;
 	void *ctx;
+	bool no_copies;    /* see rewrite_open() */
 	bool begun;        /* the description of the events was written */
 	bool taking;       /* a stream: records are written at once, in the order of the input */
 	bool expand;       /* compressed records are expanded and written that way */
@@ -84,9 +85,12 @@ struct rewrite {
 /**
  * rewrite_open - create the output and write what precedes the data.
  * @output: a path; "-" is standard output
+ * @no_copies: the caller replaces samples that have registers and a copy of the user stack by some
+ *	without them, and attrs say so; see rewrite_insert_as()
  * An output that is the input itself is refused.
  */
-int rewrite_open(struct rewrite *rw, struct session *s, const char *output, struct err *err);
+int rewrite_open(struct rewrite *rw, struct session *s, const char *output, bool no_copies,
+		 struct err *err);
 
 /**
  * rewrite_copy - copy everything in the order of the input, in large spans.
@@ -114,6 +118,11 @@ int rewrite_ordered(struct rewrite *rw, const struct rewrite_ops *ops, void *ctx
  *	synthesized records belong to
  */
 void rewrite_insert(struct rewrite *rw, const void *rec, const struct evsel *e);
+/** rewrite_insert_as - the same for a record of a layout that differs from its event's. */
+void rewrite_insert_as(struct rewrite *rw, const void *rec, const struct wire_layout *l);
+/** attr_drop_copies - take the registers and copies of stacks out of an attr. Return: whether it
+ * had both. */
+bool attr_drop_copies(struct perf_event_attr *a);
 /**
  * rewrite_insert_at - insert a record of no particular event before the first one that is later
  * than @time. It works only with rewrite_ordered(), before or during it.

@@ -107,4 +107,17 @@ test_expect_success 'of an object that is gone nothing is guessed' '
 	awk "/^\$/ { if (n > 1 && first ~ /gone/) bad = 1; n = 0; next } { if (!n++) first = \$0 } END { exit bad }" out &&
 	perf report -i gone.data --stdio -g none -v >out 2>err && test_grep "worst: gone (not found)" err
 '
+test_expect_success 'inject --convert-callchain: the same stacks in a small file, for the reference too' '
+	perf inject --convert-callchain -i plain.data -o conv.data 2>err &&
+	test_grep "^[0-9]* stacks were unwound, [0-9.]*% of them to the root" err &&
+	test "$(stat -c %s conv.data)" -lt $(($(stat -c %s plain.data) / 5)) &&
+	perf script -i plain.data -F comm,tid,time,event,ip,sym,dso >before && perf script -i conv.data -F comm,tid,time,event,ip,sym,dso >after &&
+	test_cmp before after && perf evlist -v -i conv.data >out && test_grep ! "STACK_USER\|REGS_USER" out &&
+	{ ! test_have_prereq REFERENCE || { "$REF" script -i conv.data -F ip,sym >theirs 2>/dev/null && test "$(grep -c . theirs)" = "$(grep -c . ours)"; }; }
+'
+test_expect_success '... in streams; recordings without copies are refused' '
+	perf inject --convert-callchain -i pipe.data -o - 2>err >conv.pipe && perf script -i - -F ip,sym,dso <conv.pipe >out && test_cmp pipe.txt out &&
+	perf record -q -e cpu-clock:u -o flat.data ./called 0.05 r && test_expect_code 255 perf inject --convert-callchain -i flat.data -o out.data 2>err &&
+	test_grep "no event of the recording has copies of user stacks" err && test ! -e out.data
+'
 test_done

@@ -94,7 +94,7 @@ static void run_open(struct run *r, const struct pb *b)
 	*r = (struct run){ 0 };
 	snprintf(r->out, sizeof(r->out), "/tmp/test-rewrite.%d", getpid());
 	session_open_built(&r->in, b);
-	if (rewrite_open(&r->rw, &r->in, r->out, &err))
+	if (rewrite_open(&r->rw, &r->in, r->out, false, &err))
 		fail_msg("%s", err.msg);
 }
 
@@ -461,13 +461,13 @@ static void test_refused(void **state)
 	assert_int_equal(write(fd, b.out.buf, b.out.len), b.out.len);
 	close(fd);
 	assert_int_equal(session_open(&in, path, true, &err), 0);
-	assert_int_equal(rewrite_open(&rw, &in, path, &err), -EINVAL);
+	assert_int_equal(rewrite_open(&rw, &in, path, false, &err), -EINVAL);
 	assert_false(rewrite_close(&rw));
 	assert_int_equal(stat(path, &st), 0);
 	assert_int_equal(st.st_size, b.out.len);
 	unlink(path);
 	path[strlen(path) - 2] = 'x';
-	assert_int_equal(rewrite_open(&rw, &in, path, &err), 0);
+	assert_int_equal(rewrite_open(&rw, &in, path, false, &err), 0);
 	assert_int_equal(stat(path, &st), 0);
 	assert_int_equal(rewrite_ordered(&rw, &ops, NULL, &err), -EIO);
 	assert_true(rewrite_close(&rw));
@@ -478,13 +478,31 @@ static void test_refused(void **state)
 	pb_release(&b);
 }
 
+/* Only attrs with both lose them, and then call chains reach into user space. */
+static void test_drop_copies(void **state)
+{
+	struct perf_event_attr a = { .sample_type = PERF_SAMPLE_IP | PERF_SAMPLE_REGS_USER,
+				     .sample_regs_user = 3 };
+
+	assert_false(attr_drop_copies(&a));
+	assert_int_equal(a.sample_regs_user, 3);
+	a.sample_type |= PERF_SAMPLE_STACK_USER;
+	a.sample_stack_user = 8192;
+	a.exclude_callchain_user = 1;
+	assert_true(attr_drop_copies(&a));
+	assert_true(a.sample_type == PERF_SAMPLE_IP);
+	assert_int_equal(a.sample_regs_user, 0);
+	assert_int_equal(a.sample_stack_user, 0);
+	assert_int_equal(a.exclude_callchain_user, 0);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_copy),    cmocka_unit_test(test_damaged),
-		cmocka_unit_test(test_aux),     cmocka_unit_test(test_aux_index),
-		cmocka_unit_test(test_ordered), cmocka_unit_test(test_ahead_given_up),
-		cmocka_unit_test(test_refused),
+		cmocka_unit_test(test_drop_copies),    cmocka_unit_test(test_copy),
+		cmocka_unit_test(test_damaged),        cmocka_unit_test(test_aux),
+		cmocka_unit_test(test_aux_index),      cmocka_unit_test(test_ordered),
+		cmocka_unit_test(test_ahead_given_up), cmocka_unit_test(test_refused),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
