@@ -236,7 +236,7 @@ static void *on_worker(void *ctx, int worker)
 {
 	struct recording *r = ctx;
 
-	return r->ops->worker_new(r->ctx, worker);
+	return r->ops->worker_new ? r->ops->worker_new(r->ctx, worker) : r->ctx;
 }
 
 /* A stream has one worker, which begins when the first sample comes. */
@@ -253,7 +253,7 @@ static int on_stream_sample(void *ctx, const struct session_event *ev, struct er
 	if (ret)
 		return ret;
 	if (!r->worker)
-		r->worker = r->ops->worker_new(r->ctx, 0);
+		r->worker = r->ops->worker_new ? r->ops->worker_new(r->ctx, 0) : r->ctx;
 	return r->ops->sample(r->worker, ev, err);
 }
 
