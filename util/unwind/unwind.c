@@ -240,14 +240,16 @@ static enum unw_step step_guessed(struct unwinder *u, const struct unw_place *p,
 	return UNW_CALLER;
 }
 
-static void walk(struct unwinder *u, struct unwind_thread *t, const struct arch_frames *a,
-		 u32 epoch, struct unw_memory *m, struct unw_frame *f)
+/* Return: the number of frames that were found by rules; 0: of the first one no object is here. */
+static u32 walk(struct unwinder *u, struct unwind_thread *t, const struct arch_frames *a, u32 epoch,
+		struct unw_memory *m, struct unw_frame *f)
 {
 	const struct unw_place *last = NULL, *p;
 	enum unw_step end = UNW_CALLER;
 	bool guessed = false;
+	u32 i;
 
-	for (u32 i = 0; i < MAX_FRAMES && end == UNW_CALLER; i++) {
+	for (i = 0; i < MAX_FRAMES && end == UNW_CALLER; i++) {
 		p = place_of(u, t, a, epoch, f->pc, !f->interrupted);
 		if (i && !p) {
 			end = UNW_LOST;
@@ -258,6 +260,8 @@ static void walk(struct unwinder *u, struct unwind_thread *t, const struct arch_
 		if (!p)
 			break;
 		last = p;
+		if (p->source == UNW_ABSENT)
+			break;
 		guessed |= p->rules.guessed && p->rules.valid;
 		end = p->rules.guessed ? step_guessed(u, p, a, epoch, m, f)
 				       : unw_step(&p->rules, a, m, f);
@@ -265,6 +269,7 @@ static void walk(struct unwinder *u, struct unwind_thread *t, const struct arch_
 	t->counts.stacks++;
 	t->counts.guessed += guessed;
 	count_end(&t->counts, last, end, m);
+	return i;
 }
 
 bool unwind_sample(struct unwinder *u, struct unwind_thread *t, u32 epoch, const struct sample *s)
@@ -286,8 +291,7 @@ bool unwind_sample(struct unwinder *u, struct unwind_thread *t, u32 epoch, const
 				 .swap = u->swap };
 	t->nr = 0;
 	put_kernel(t, s);
-	walk(u, t, a, epoch, &m, &f);
-	return true;
+	return walk(u, t, a, epoch, &m, &f);
 }
 
 void unwind_thread_release(struct unwind_thread *t)

@@ -62,7 +62,8 @@ void unwinder_free(struct unwinder *u);
  * PERF_CONTEXT_USER and the frames, innermost first, are in t->ips until the next call. Frames that
  * have called are at the address of the call's last byte, not at that behind it. Thread-safe.
  * @epoch: of the process at that time
- * Return: false when the sample has no registers or no copy of a stack.
+ * Return: false when the sample has no registers or no copy of a stack, or when nothing is known of
+ * the object that it was taken in: then the recorded chain is all there is.
  */
 bool unwind_sample(struct unwinder *u, struct unwind_thread *t, u32 epoch, const struct sample *s);
 
