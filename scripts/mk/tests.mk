@@ -75,8 +75,8 @@ RUN = BUILD='$(abspath $(O))' CC='$(CC)' SAN='$(SAN)' tests/run -j $(TEST_JOBS) 
 ifneq ($(CROSS),)
 RUN = echo 'programs for $(CROSS) do not run here: see "Emulated machines" in Documentation/CONTRIBUTING.md' >&2; false
 endif
-# Those that run beside others wait for timers and children now and then.
-TEST_JOBS ?= $(shell expr $$(nproc) \* 3 / 2)
+# Those that run beside others wait for timers, children and locks of the kernel a quarter of their time.
+TEST_JOBS ?= $(shell expr $$(nproc) \* 2)
 T ?= $(T_LONG) $(CHECK_UNIT) $(REPLAY_BIN) $(filter-out $(T_LONG),$(T_SRC))
 
 check: tests-build

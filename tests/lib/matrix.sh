@@ -16,7 +16,7 @@ matrix() {
 
 	shift
 	turn=$((turn + 1))
-	test -z "$SAN" || step=60
+	test -z "$SAN" || step=120
 	test "$MATRIX" != all && test -z "$COMBOS" || step=1 # lists of few files are short
 	PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/lib/python/matrix.py" "$command" "$REF" "$PERF" \
 		"$SRC/tests/data/${COMBOS:-$command-combos.txt}" "$SRC/tests/data/$command-differences.txt" \
