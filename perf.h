@@ -3,7 +3,7 @@
 #ifndef PERF_PERF_H
 #define PERF_PERF_H
 
-/* What a command needs of the rights that a perf with capabilities has. */
+/* The rights of a perf with capabilities that a command keeps. */
 enum command_rights {
 	RIGHTS_NONE,
 	RIGHTS_NAMES,   /* names of functions of the kernel, with their addresses */

@@ -16,10 +16,10 @@
 #define KEPT "PERF_KEPT_"
 
 /*
- * Of the variables that glibc removes from the environment of a program with capabilities: those
- * that the loader and malloc of a measured command may need. Ours has started when they come back,
- * so that they have no effect on it. Left out are those that name files which a library would read
- * later, in our own process (GCONV_PATH, LOCPATH, NLSPATH and their like).
+ * These variables glibc removes from the environment of a program with capabilities, but the loader
+ * and malloc of a measured command may need them. Ours has started when they come back, so that
+ * they have no effect on it. Variables that name files which a library would read later, in our own
+ * process (GCONV_PATH, LOCPATH, NLSPATH and their like), do not come back.
  */
 static const char *const kept[] = {
 	"LD_LIBRARY_PATH",

@@ -27,7 +27,8 @@ struct annotate_tools {
 	struct strbuf scratch;
 };
 
-/* Where an instruction comes from. Texts are offsets into the annotation's; 0: unknown. */
+/* The place in the source that an instruction comes from. Texts are offsets into the annotation's;
+ * 0: unknown. */
 struct position {
 	u32 file, line, function;
 };
@@ -65,5 +66,11 @@ void annotate_name_targets(struct annotation *a, struct annotate_tools *t);
 /** annotate_name_target - append "address <function+offset>" for an address in the same object. */
 void annotate_name_target(const struct annotation *a, struct annotate_tools *t, u64 vaddr,
 			  struct strbuf *out);
+
+/** annotate_expand_line - copy a line without the blanks around it, and with blanks in place of
+ * tabs.
+ * @out: replaced by the line
+ * Return: whether anything is left. */
+bool annotate_expand_line(const char *s, size_t len, struct strbuf *out);
 
 #endif

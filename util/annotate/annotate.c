@@ -114,7 +114,7 @@ static size_t insn_from(const struct annotation *a, const u32 *insns, size_t nr,
 	return low;
 }
 
-/* Of several blocks that an instruction is in, the last one counts. */
+/* An instruction may be in several blocks; the last one counts. */
 static void link_blocks(struct annotation *a, const u32 *insns, size_t nr)
 {
 	for (size_t i = 0; i < a->of->nr_blocks; i++) {

@@ -12,7 +12,8 @@
 
 struct arch;
 
-/* Which tools write the instructions, and what of the source is wanted. Strings are borrowed. */
+/* The tools that write instructions, and the parts of the source that are wanted. Strings are
+ * borrowed. */
 struct annotate_conf {
 	const struct arch *arch;
 	bool objdump;             /* the program objdump disassembles, not the library */

@@ -16,7 +16,7 @@
 struct annotate_counts;
 struct annotate_worker;
 
-/* What an event counted somewhere. */
+/* The counts of an event at one place. */
 struct annotate_hits {
 	u64 samples, period;
 };

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the text of an instruction says about where the program goes on. */
+/* The jump or call that the text of an instruction describes. */
 #ifndef PERF_ANNOTATE_FLOW_H
 #define PERF_ANNOTATE_FLOW_H
 

@@ -19,31 +19,10 @@
 #include <fcntl.h>
 
 #define MOST_TEXT ((size_t)256 << 20) /* of one function */
-#define TAB 8
 
 extern char **environ;
 
 /* ---- its text ---- */
-
-/* Copy a line without the blanks around it, and with blanks in place of tabs. Return: whether
- * anything is left. */
-static bool expand_line(const char *s, size_t len, struct strbuf *out)
-{
-	size_t i = 0;
-
-	strbuf_reset(out);
-	while (i < len && isspace((unsigned char)s[i]))
-		i++;
-	for (; i < len; i++) {
-		if (s[i] == '\t')
-			strbuf_pad(out, (out->len / TAB + 1) * TAB);
-		else
-			strbuf_addch(out, s[i] ? s[i] : ' ');
-	}
-	while (out->len && isspace((unsigned char)out->buf[out->len - 1]))
-		out->buf[--out->len] = '\0';
-	return out->len;
-}
 
 /* Read "  address:<tab>". Return: what follows it in the expanded line; NULL: it is no
  * instruction of the function. */
@@ -89,7 +68,7 @@ static void take_insn(struct annotation *a, const struct arch *arch, u64 addr, c
 static void take_line(struct annotation *a, const struct arch *arch, const char *raw, size_t len,
 		      struct strbuf *line, u32 *number)
 {
-	bool any = expand_line(raw, len, line);
+	bool any = annotate_expand_line(raw, len, line);
 	const char *text = strbuf_str(line), *insn;
 	u32 position = any ? read_position(text) : 0;
 	u64 addr;

@@ -57,7 +57,7 @@ struct position *annotate_positions(struct annotation *a, struct srclines *lines
 
 /* ---- interleaving ---- */
 
-/* What was shown of a source file. */
+/* The lines of a source file that were shown. */
 struct shown {
 	u32 file;      /* text */
 	char *path;    /* owned */
@@ -107,10 +107,8 @@ static struct shown *shown_of(struct interleaved *in, u32 file)
 	return s;
 }
 
-/* Add a line of source without the blanks around it. */
-static void add_source(struct interleaved *in, const char *s, size_t len, u32 number)
+bool annotate_expand_line(const char *s, size_t len, struct strbuf *out)
 {
-	struct strbuf *out = &in->t->scratch;
 	size_t i = 0;
 
 	strbuf_reset(out);
@@ -124,6 +122,15 @@ static void add_source(struct interleaved *in, const char *s, size_t len, u32 nu
 	}
 	while (out->len && isspace((unsigned char)out->buf[out->len - 1]))
 		out->buf[--out->len] = '\0';
+	return out->len;
+}
+
+/* Add a line of source without the blanks around it. */
+static void add_source(struct interleaved *in, const char *s, size_t len, u32 number)
+{
+	struct strbuf *out = &in->t->scratch;
+
+	annotate_expand_line(s, len, out);
 	annotation_add(in->a, ANNOTATE_SOURCE, annotation_put(in->a, strbuf_str(out), out->len))
 		->number = number;
 }

@@ -6,7 +6,7 @@
 #include "annotate/annotate.h"
 #include "base/color.h"
 
-/* What columns show, and how. */
+/* The contents of columns, and their form. */
 struct annotate_text {
 	bool nr_samples, total_period; /* numbers instead of percentages; one of them */
 	bool global;                   /* percentages are of all samples, not of the function's */

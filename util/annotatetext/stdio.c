@@ -196,7 +196,7 @@ static int hex_digits(u64 v)
 	return snprintf(NULL, 0, "%" PRIx64, v);
 }
 
-/* What a layout keeps from line to line. */
+/* The state of a layout from line to line. */
 struct layout {
 	int number_width; /* of addresses and of the numbers of lines: that of the last address */
 	u32 file, line;   /* position that was told last */

@@ -12,7 +12,7 @@
 #define MOST_PARTS 8192 /* segments or sections that are looked at */
 #define SECTION_CODE (SHF_ALLOC | SHF_EXECINSTR)
 
-/* Where one of the two tables of a file is. */
+/* The place of one of the two tables of a file. */
 struct table {
 	u64 offset;
 	u16 entry, nr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What is done to open events: they are enabled, disabled, given filters, closed. */
+/* Open events are enabled, disabled, given filters and closed here. */
 #include "base/compat.h"
 #include "kernel/open.h"
 
@@ -95,7 +95,7 @@ static void close_one(void *ctx, size_t i)
 	close(k->fds[i].fd);
 }
 
-/* Whoever loses the first of its bundle would count alone from then on: that one goes last. */
+/* A bundle that loses its first event counts alone from then on: that event goes last. */
 static void close_all(const struct kevents *k)
 {
 	if (!k->nr_heads) {

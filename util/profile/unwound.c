@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* How far copied stacks could be unwound, as notices. */
+/* Tell in notices how far copied stacks could be unwound. */
 #include "base/compat.h"
 
 #include "profile/profile-internal.h"

@@ -218,7 +218,7 @@ bool attr_drop_copies(struct perf_event_attr *a)
 	return true;
 }
 
-/* The same for an attr of @size bytes in the byte order of the output. */
+/* Do that to an attr of @size bytes in the byte order of the output. */
 static void drop_copies(const struct rewrite *rw, u8 *attr, size_t size)
 {
 	struct perf_event_attr a = { 0 };
@@ -257,7 +257,7 @@ static void drop_copies_in_names(const struct rewrite *rw, u8 *body, size_t len)
 	}
 }
 
-/* The same in records of a stream: an attr, whose size is its own second word, and a feature. */
+/* Do that in a record of a stream that holds an attr, whose second word is its size. */
 static void drop_copies_in_attr(const struct rewrite *rw, u8 *rec, size_t len)
 {
 	struct cur c = cur_make(rec, len, rw->w.swap);

@@ -118,7 +118,7 @@ int rewrite_ordered(struct rewrite *rw, const struct rewrite_ops *ops, void *ctx
  *	synthesized records belong to
  */
 void rewrite_insert(struct rewrite *rw, const void *rec, const struct evsel *e);
-/** rewrite_insert_as - the same for a record of a layout that differs from its event's. */
+/** rewrite_insert_as - write a record whose layout differs from that of its event. */
 void rewrite_insert_as(struct rewrite *rw, const void *rec, const struct wire_layout *l);
 /** attr_drop_copies - take the registers and copies of stacks out of an attr. Return: whether it
  * had both. */

@@ -18,34 +18,36 @@
 #define PE_UDATA4 0x03
 #define PE_SDATA4 0x0b
 
-u64 cur_uleb(struct cur *c)
+/* Read a number of either kind. *@shift: its bits; *@last: its last byte */
+static u64 read_leb(struct cur *c, u32 *shift, u8 *last)
 {
 	u64 v = 0;
-	u32 shift = 0;
-	u8 b;
 
+	*shift = 0;
 	do {
-		b = cur_u8(c);
-		if (shift < 64)
-			v |= (u64)(b & 0x7f) << shift;
-		shift += 7;
-	} while (b & 0x80);
+		*last = cur_u8(c);
+		if (*shift < 64)
+			v |= (u64)(*last & 0x7f) << *shift;
+		*shift += 7;
+	} while (*last & 0x80);
 	return v;
+}
+
+u64 cur_uleb(struct cur *c)
+{
+	u32 shift;
+	u8 last;
+
+	return read_leb(c, &shift, &last);
 }
 
 s64 cur_sleb(struct cur *c)
 {
-	u64 v = 0;
-	u32 shift = 0;
-	u8 b;
+	u32 shift;
+	u8 last;
+	u64 v = read_leb(c, &shift, &last);
 
-	do {
-		b = cur_u8(c);
-		if (shift < 64)
-			v |= (u64)(b & 0x7f) << shift;
-		shift += 7;
-	} while (b & 0x80);
-	if (shift < 64 && b & 0x40)
+	if (shift < 64 && last & 0x40)
 		v |= ~0ULL << shift;
 	return (s64)v;
 }
@@ -99,7 +101,7 @@ static u64 read_pointer(const struct cfi_section *s, struct cur *c, u8 encoding)
 	return s->wide ? v : (u32)v;
 }
 
-/* What stands before each entry. */
+/* The head of an entry. */
 struct head {
 	u64 id;
 	size_t id_at; /* offset of the id */

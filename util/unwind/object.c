@@ -201,7 +201,7 @@ static bool table_rules(const struct tables *t, u64 pc, struct unw_rules *out)
 
 /* ---- code ---- */
 
-/* Where the file has the @len bytes at @at, or those that are there of them. */
+/* Return the bytes of the file at @at; *@len: how many there are, at most MAX_CODE. */
 static const u8 *code_at(const struct unw_object *o, u64 at, size_t *len)
 {
 	size_t size;

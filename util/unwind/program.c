@@ -39,7 +39,7 @@ enum {
 	CFA_GNU_NEGATIVE_OFFSET = 0x2f,
 };
 
-/* How many states may be remembered at a time; compilers need one or two. */
+/* The most states that may be remembered at a time; compilers need one or two. */
 #define DEPTH 8
 
 /* One row of the table: the rules by register. */

@@ -13,7 +13,7 @@
 #define NEAR_BITS 13
 #define SAME_STACK (64 << 20) /* bytes; what is so far away is in another stack */
 
-/* What is known of an address in an object, compactly: most have two or three rules. */
+/* The rules at an address in an object, allocated without the room for more of them. */
 struct unw_place {
 	u32 dso;
 	u8 source; /* enum unw_source */

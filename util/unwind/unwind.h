@@ -14,7 +14,7 @@
 struct unwinder;
 struct unw_place;
 
-/* How stacks end whose last frame is in one object. */
+/* The ends of stacks whose last frame is in one object, in samples. */
 struct unwind_ends {
 	u64 absent;    /* the object was not found */
 	u64 no_tables; /* the object has no unwind tables, or none for that code */
@@ -23,7 +23,7 @@ struct unwind_ends {
 	u64 elsewhere; /* the caller is on another stack, as that of a signal handler may be */
 };
 
-/* What came out, counted in samples. */
+/* The results of unwinding, counted in samples. */
 struct unwind_counts {
 	u64 stacks;
 	u64 root;                 /* stacks whose last frame is the start of a thread */

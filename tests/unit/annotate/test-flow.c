@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What the texts of instructions say about where the program goes on. */
+/* Test which jumps and calls are read from the texts of instructions. */
 #include "base/compat.h"
 #include "annotate/annotate.h"
 #include "annotate/flow.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Where a frame is, from the code of its function: each instruction of what compilers and people
+/* Test where frames are found from the code of their functions, as compilers and people
  * write. */
 #include "base/compat.h"
 

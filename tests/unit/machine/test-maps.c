@@ -209,7 +209,7 @@ static void test_inherited_code(void **state)
 			 machine_find_map(m, epoch_at(m, 8, 15), PERF_RECORD_MISC_USER, 0x10fff));
 }
 
-/* Of the processes that map the code of an object, the first ones and the last one are known. */
+/* An object knows the first processes that map its code, and the last one. */
 static void test_runs(void **state)
 {
 	struct machine *m = *state;

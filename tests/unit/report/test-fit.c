@@ -91,7 +91,7 @@ static void shorten(void **state)
 	}
 }
 
-/* However small the room is, the text takes no more. */
+/* The text takes no more than its room, however small that is. */
 static void any_width(void **state)
 {
 	static const char text[] = "a\u0301\u95a2\u6570::größe<\U0001f600, \xff\xe9\x96>";

@@ -181,7 +181,7 @@ static void test_records_swapped(void **state)
 	records(*state, true);
 }
 
-/* Wherever the file is cut off, all that is before stands, and the place is told. */
+/* A file may be cut off anywhere: all that is before stands, and the place is told. */
 static void test_cut_off(void **state)
 {
 	struct err err = { 0 };

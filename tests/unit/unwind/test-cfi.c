@@ -234,7 +234,7 @@ static void test_walk(void **state)
 	assert_int_equal(cfi_entry(&t->s, t->fde_at, &f), -EINVAL);
 }
 
-/* Whatever byte is another one: nothing is read beyond the section, and every walk ends. */
+/* Any bit may be wrong: nothing is read beyond the section, and every walk ends. */
 static void test_damage(void **state)
 {
 	struct bench *t = *state;

@@ -96,7 +96,7 @@ static void test_caller(void **state)
 	assert_int_equal(unw_step(&pushed, frames(), &m, &f), UNW_CALLER);
 	assert_true(f.pc == 0x2004 && !f.interrupted);
 	assert_true(f.reg[7] == STACK + 16 && f.reg[6] == 0xb9);
-	/* What functions need not give back is unknown. */
+	/* Registers that functions need not give back are unknown. */
 	assert_true(f.known == 0xf0c8);
 	assert_true(f.reg[3] == 0x103);
 }
@@ -132,7 +132,7 @@ static void test_link_register(void **state)
 	f.reg[31] = STACK;
 	assert_int_equal(unw_step(&leaf, a, &m, &f), UNW_CALLER);
 	assert_true(f.pc == 0x2004 || f.pc == (0x35000000002004 & a->address));
-	/* The same again would go on for ever. */
+	/* A frame that is its own caller would go on for ever. */
 	f.pc = f.reg[30] & a->address;
 	assert_int_equal(unw_step(&leaf, a, &m, &f), UNW_LOST);
 }

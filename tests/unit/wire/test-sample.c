@@ -164,7 +164,7 @@ static void full_sample(bool swap)
 	assert_int_equal(sample_decode(&l, b.out.buf, b.out.len, &s), 0);
 	check_fixed(&s);
 	check_variable(&s);
-	/* Wherever the record is cut off, the decoder says so and does nothing else. */
+	/* A record may be cut off anywhere: the decoder says so and does nothing else. */
 	for (size_t n = 0; n < b.out.len; n++)
 		assert_int_equal(sample_decode(&l, b.out.buf, n, &s), -EINVAL);
 	pb_release(&b);
