@@ -71,7 +71,9 @@ static void put_value(const struct annotate_text *t, const struct annotation *a,
 
 struct summed {
 	u32 file, line;
+	char *place;      /* owned; both as text */
 	double *percents; /* owned; by column */
+	size_t columns;
 };
 
 struct sums {
@@ -90,7 +92,13 @@ static struct summed *sum_of(struct sums *s, size_t columns, const struct annota
 			return &s->v[i];
 	VEC_GROW(s->v, s->nr + 1, s->cap);
 	sum = &s->v[s->nr++];
-	*sum = (struct summed){ line->file, line->line, xcalloc(columns, sizeof(double)) };
+	*sum = (struct summed){
+		.file = line->file,
+		.line = line->line,
+		.place = xasprintf("%s:%u", annotation_text(a, line->file), line->line),
+		.percents = xcalloc(columns, sizeof(double)),
+		.columns = columns,
+	};
 	return sum;
 }
 
@@ -102,13 +110,16 @@ static bool has_position(const struct annotate_text *t, const struct annotation 
 	return line->kind == ANNOTATE_INSN && line->file && most_percent(t, a, i) > LEAST_SHOWN;
 }
 
+/* Order by the columns from left to right, and equal lines as perf 6.1 does: by the text of their
+ * places, in which line 12 is before line 9. */
 static int by_percent(const void *x, const void *y)
 {
 	const struct summed *a = x, *b = y;
 
-	if (a->percents[0] != b->percents[0])
-		return a->percents[0] > b->percents[0] ? -1 : 1;
-	return a->line < b->line ? -1 : a->line > b->line;
+	for (size_t i = 0; i < a->columns; i++)
+		if (a->percents[i] != b->percents[i])
+			return a->percents[i] > b->percents[i] ? -1 : 1;
+	return strcmp(a->place, b->place);
 }
 
 static const char *shown_file(const struct annotate_text *t, const char *path)
@@ -146,6 +157,7 @@ static void put_summary(const struct annotate_text *t, const struct annotation *
 		strbuf_addname(out, shown_file(t, annotation_text(a, sums.v[i].file)));
 		strbuf_addf(out, ":%u\n", sums.v[i].line);
 		free(sums.v[i].percents);
+		free(sums.v[i].place);
 	}
 	free(sums.v);
 }
