@@ -78,7 +78,7 @@ test_expect_success 'a program with loops, a call and an inlined function, and r
 	perf record -q -e cpu-clock:u,task-clock:u -o two.data ./prog 20000000 &&
 	perf record -q -e "{cpu-clock:u,task-clock:u}" -o group.data ./prog 20000000'
 
-for o in '' -n --show-total-period -l '-l -P' '-l -n' --no-source --asm-raw '-M intel' '--percent-type global-period' \
+for o in '' -n --show-total-period '-l -d prog' '-l -P -d prog' '-l -n -d prog' --no-source --asm-raw '-M intel' '--percent-type global-period' \
 	'--percent-type local-hits' '--percent-limit 20' '-s inner' outer '-d prog' -v '--stdio-color always' \
 	'--prefix /nowhere --prefix-strip 1'; do
 	test_expect_success REFERENCE,OBJDUMP "beside the reference: ${o:-no options}" "same --stdio -i prog.data $o"
