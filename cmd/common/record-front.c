@@ -20,14 +20,19 @@
 static void take_defaults(struct record_front *f)
 {
 	struct record_opts *o = &f->o;
-	const char *ids = NULL, *aio = NULL;
-	u64 budget = o->ring.budget;
+	const char *ids = NULL, *aio = NULL, *queue = NULL;
+	u64 budget = o->ring.budget, bytes;
 
 	config_default_u64("record.sample-budget", &budget);
 	o->ring.budget = (unsigned int)MIN(budget, (u64)100);
 	config_default_str("record.aio", &aio);
 	if (aio)
 		record_aio_default(&o->ring, aio);
+	config_default_str("record.unwind-queue", &queue);
+	if (queue && !bytes_parse(queue, &bytes))
+		fprintf(stderr, "bad config value for 'record.unwind-queue', ignoring...\n");
+	else if (queue)
+		o->ring.unwind_queue = bytes;
 	config_default_str("record.build-id", &ids);
 	if (ids && record_buildid_default(o, ids))
 		fprintf(stderr, "bad config value for 'record.build-id', ignoring...\n");

@@ -43,7 +43,7 @@ struct record_front {
 		.o = { .sample.freq = 4000,                                                        \
 		       .map_timeout = 500,                                                         \
 		       .off_cpu_thresh = 500,                                                      \
-		       .ring.budget = 25,                                                          \
+		       .ring = { .budget = 25, .unwind_queue = (size_t)32 << 20 },                 \
 		       .synth = SYNTH_ALL },                                                       \
 		.events = { &(f)->evlist, &(f)->sources },                                         \
 		.trigger_events = { &(f)->triggers, &(f)->sources },                               \

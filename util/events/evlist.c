@@ -93,6 +93,41 @@ struct evsel *evlist_find_id(const struct evlist *l, u64 id)
 	return idx == MAP64_NONE ? NULL : l->evsels[idx];
 }
 
+struct evsel *evlist_of_sample(const struct evlist *l, const void *rec, size_t size)
+{
+	s16 at = l->evsels[0]->layout.off_id;
+
+	if (l->nr == 1)
+		return l->evsels[0];
+	if (at < 0 || (size_t)at + 8 > size)
+		return NULL;
+	return evlist_find_id(l, *(const u64_una *)((const u8 *)rec + at));
+}
+
+const struct evsel *evlist_side_band(const struct evlist *l)
+{
+	size_t i = 0;
+
+	while (i < l->nr && !l->evsels[i]->terms.tracking)
+		i++;
+	return l->evsels[i < l->nr ? i : 0];
+}
+
+u64 evlist_record_time(const struct evlist *l, const void *rec, size_t size)
+{
+	u8 rev = l->evsels[0]->layout.rev_id;
+	const struct evsel *e = NULL;
+	struct sample_id id;
+
+	if (rev && size >= rev)
+		e = evlist_find_id(l, *(const u64_una *)((const u8 *)rec + size - rev));
+	if (!e)
+		e = evlist_side_band(l);
+	if (!e->layout.rev_time || sample_id_decode(&e->layout, rec, size, &id))
+		return 0;
+	return id.time;
+}
+
 void evsel_add_id(struct evsel *e, u64 id)
 {
 	VEC_GROW(e->ids, e->nr_ids + 1, e->ids_cap);

@@ -111,6 +111,19 @@ void evlist_index(struct evlist *l);
  */
 struct evsel *evlist_find_id(const struct evlist *l, u64 id);
 /**
+ * evlist_of_sample - return the event of a SAMPLE record of a recording that is being made, in which
+ * the ids of all samples are at the same place; NULL when the id is unknown.
+ */
+struct evsel *evlist_of_sample(const struct evlist *l, const void *rec, size_t size);
+/** evlist_side_band - return the event whose layout the trailers of synthesized records have: the
+ * one that carries the side-band, or the first. */
+const struct evsel *evlist_side_band(const struct evlist *l);
+/**
+ * evlist_record_time - return the time in the trailer of a record of such a recording that is no
+ * sample; 0: it was synthesized, or has none.
+ */
+u64 evlist_record_time(const struct evlist *l, const void *rec, size_t size);
+/**
  * evsel_is_kind - tell whether the event counts only on one of several kinds of cores (cpu_core,
  * cpu_atom).
  */

@@ -16,10 +16,12 @@
 #include <pthread.h>
 
 #define BATCH_MAX ((size_t)4 << 20)
+#define ROUND_MAX ((size_t)32 << 20) /* of a batch whose records are changed */
 
 struct batch {
 	struct batch *next;
 	struct strbuf raw, plain; /* owned */
+	size_t size;              /* bytes in both when it came into the queue */
 };
 
 struct compress_thread {
@@ -54,11 +56,24 @@ static void batch_free(struct batch *b)
 
 /* --- the thread ------------------------------------------------------------- */
 
+static size_t waiting(struct compress_thread *p)
+{
+	size_t size;
+
+	pthread_mutex_lock(&p->lock);
+	size = p->waiting;
+	pthread_mutex_unlock(&p->lock);
+	return size;
+}
+
 static int write_batch(struct compress_thread *p, struct batch *b, struct strbuf *out,
 		       struct err *err)
 {
+	const struct record_changer *changer = &p->opts.changer;
 	int rc;
 
+	if (changer->change && b->raw.len)
+		changer->change(changer->ctx, &b->raw, waiting(p));
 	if (p->opts.look && b->raw.len)
 		p->opts.look(p->opts.ctx, b->raw.buf, b->raw.len);
 	if (!p->comp) {
@@ -94,7 +109,7 @@ static struct batch *take(struct compress_thread *p)
 
 static void give_back(struct compress_thread *p, struct batch *b, const struct err *err)
 {
-	size_t size = b->raw.len + b->plain.len;
+	size_t size = b->size;
 
 	strbuf_reset(&b->raw);
 	strbuf_reset(&b->plain);
@@ -108,19 +123,33 @@ static void give_back(struct compress_thread *p, struct batch *b, const struct e
 	pthread_mutex_unlock(&p->lock);
 }
 
+/* Write a batch, which may be NULL. After an error the rest is discarded, so that nobody waits for
+ * room. */
+static void finish(struct compress_thread *p, struct batch *b, struct strbuf *out, struct err *err)
+{
+	if (!b)
+		return;
+	if (!err->code)
+		write_batch(p, b, out, err);
+	give_back(p, b, err);
+}
+
 static void *compress_main(void *arg)
 {
 	struct strbuf out = STRBUF_INIT;
 	struct compress_thread *p = arg;
+	const struct record_changer *changer = &p->opts.changer;
+	struct batch *b, *held = NULL; /* held: one whose successor has to be seen first */
 	struct err err = { 0 };
-	struct batch *b;
 
 	while ((b = take(p))) {
-		/* after an error the rest is discarded, so that nobody waits for room */
-		if (!err.code)
-			write_batch(p, b, &out, &err);
-		give_back(p, b, &err);
+		if (changer->ahead) {
+			changer->ahead(changer->ctx, b->raw.buf, b->raw.len);
+			SWAP(b, held);
+		}
+		finish(p, b, &out, &err);
 	}
+	finish(p, held, &out, &err);
 	strbuf_release(&out);
 	return NULL;
 }
@@ -179,7 +208,8 @@ static int hand_over(struct compress_thread *p, struct err *err)
 	while (b && p->waiting > p->opts.limit)
 		pthread_cond_wait(&p->room, &p->lock);
 	if (b) {
-		p->waiting += b->raw.len + b->plain.len;
+		b->size = b->raw.len + b->plain.len;
+		p->waiting += b->size;
 		*p->last = b;
 		p->last = &b->next;
 		pthread_cond_signal(&p->work);
@@ -198,7 +228,8 @@ int compress_thread_add(struct compress_thread *p, const struct iovec *iov, int 
 
 	for (int i = 0; i < nr; i++)
 		strbuf_add(&b->raw, iov[i].iov_base, iov[i].iov_len);
-	return b->raw.len >= BATCH_MAX ? hand_over(p, err) : 0;
+	return b->raw.len >= (p->opts.changer.change ? ROUND_MAX : BATCH_MAX) ? hand_over(p, err)
+									      : 0;
 }
 
 int compress_thread_plain(struct compress_thread *p, const void *data, size_t len, struct err *err)

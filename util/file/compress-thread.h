@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * A thread that compresses records and writes them, so that the thread that empties the ring
- * buffers never waits for zstd. Data are copied when they are passed on. The order of the calls is
- * the order in the file.
+ * buffers never waits for zstd. Others may change the records on that thread before. Data are
+ * copied when they are passed on. The order of the calls is the order in the file.
  */
 #ifndef PERF_FILE_COMPRESS_THREAD_H
 #define PERF_FILE_COMPRESS_THREAD_H
@@ -11,10 +11,22 @@
 
 struct compress_thread;
 
+/* Changes records before they are compressed. The thread calls its functions. */
+struct record_changer {
+	/* Sees complete records one batch early: when change() gets a batch, ahead() has seen it
+	 * and the one that follows. A batch is what was added up to a record that is passed on by
+	 * compress_thread_plain(), unless it becomes too large. */
+	void (*ahead)(void *ctx, const void *data, size_t len);
+	/* Replaces the records of a batch. @waiting: bytes that wait to be written, those included */
+	void (*change)(void *ctx, struct strbuf *records, size_t waiting);
+	void *ctx;
+};
+
 struct compress_thread_opts {
 	int level;    /* 1 to 22; 0: do not compress, only write on another thread */
 	size_t limit; /* the most bytes that may wait; compress_thread_add() waits when there are
 			 more */
+	struct record_changer changer; /* its functions are NULL: nobody changes records */
 	/* called by the thread with complete records before they are compressed; it may change
 	 * their contents; may be NULL */
 	void (*look)(void *ctx, void *data, size_t len);

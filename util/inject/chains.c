@@ -142,10 +142,8 @@ enum rewrite_verdict inject_chains_record(struct inject_chains *c, struct rewrit
 		return REWRITE_KEEP;
 	s = *ev->sample;
 	machine_thread_at(c->rec->machine, s.pid, s.tid, ev->time, &at);
-	if (prepare(c) && unwind_sample(c->unwinder, &c->thread, at.epoch, &s)) {
-		s.callchain = (const u64_una *)c->thread.ips;
-		s.nr_callchain = c->thread.nr;
-	}
+	if (prepare(c))
+		unwind_convert(c->unwinder, &c->thread, at.epoch, true, &s);
 	strbuf_reset(&c->sample);
 	if (enc_sample(&c->sample, l, &s))
 		diag_record(&c->rec->session.diag, DIAG_BAD_RECORD, ev->hdr->type, ev->offset);

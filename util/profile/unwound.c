@@ -8,13 +8,10 @@
 #include "base/escape.h"
 
 /* Percent of the stacks from which on something matters. */
-#define BEYOND_MATTERS 1
 #define ROOT_MATTERS 1 /* of those that did not reach it */
 #define OBJECT_MATTERS 0.5
 
-#define MAX_TOLD 3     /* objects */
-#define SIZE_STEP 8192 /* of copies that are advised */
-#define SIZE_MAX_COPY 65528
+#define MAX_TOLD 3 /* objects */
 
 /* The stacks that end in one object for one reason. */
 struct reason {
@@ -83,34 +80,14 @@ static void tell_root(const struct profile *p, const struct unwind_counts *c,
 	free(v);
 }
 
-static void tell_beyond(const struct unwind_counts *c, u64 beyond, const struct notices *sentences)
-{
-	u64 size = (c->need + SIZE_STEP - 1) / SIZE_STEP * SIZE_STEP;
-
-	if (c->need > SIZE_MAX_COPY)
-		notice(sentences,
-		       "%.1f%% of the stacks go on beyond their copies, one of them by more than "
-		       "the kernel can copy: record with --call-graph dwarf,%d for the others",
-		       percent(beyond, c->stacks), SIZE_MAX_COPY);
-	else
-		notice(sentences,
-		       "%.1f%% of the stacks go on beyond their copies: record with --call-graph "
-		       "dwarf,%d or more",
-		       percent(beyond, c->stacks), (int)MIN(size, (u64)SIZE_MAX_COPY));
-}
-
 void profile_tell_unwound(const struct profile *p, const struct notices *sentences)
 {
 	struct unwind_counts all = { 0 };
-	u64 beyond = 0;
 
 	for (int i = 0; i < p->nr_workers; i++)
 		unwind_counts_merge(&all, profile_worker_unwound(p->of_worker[i]));
-	for (size_t i = 0; i < all.nr; i++)
-		beyond += all.ends[i].beyond;
 	if (percent(all.stacks - all.root, all.stacks) >= ROOT_MATTERS)
 		tell_root(p, &all, sentences);
-	if (percent(beyond, all.stacks) >= BEYOND_MATTERS)
-		tell_beyond(&all, beyond, sentences);
+	unwind_tell_beyond(&all, "dwarf", sentences);
 	unwind_counts_release(&all);
 }

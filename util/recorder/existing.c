@@ -77,12 +77,11 @@ static void tell_slow(void *ctx, int pid)
 /* Return what the functions of room kernel need. @ids: for the build-ids of maps; to be freed */
 static struct synth synth_of(const struct existing *x, struct strbuf *out, struct object_ids **ids)
 {
-	const struct evlist *l = x->ev->list;
 	const struct record_opts *o = x->opts;
 	struct synth s = { .sysroot = x->ev->sysroot,
 			   .workers = (int)o->ring.synth_threads,
 			   .out = out,
-			   .layout = &l->evsels[0]->layout,
+			   .layout = &evlist_side_band(x->ev->list)->layout,
 			   .mmap_data = o->sample.addr,
 			   .no_maps = !(o->synth & SYNTH_MAPS),
 			   .namespaces = o->sample.namespaces,
@@ -91,9 +90,6 @@ static struct synth synth_of(const struct existing *x, struct strbuf *out, struc
 			   .slow_ctx = (void *)x,
 			   .build_id = object_ids_find };
 
-	for (size_t i = 0; i < l->nr; i++)
-		if (l->evsels[i]->terms.tracking)
-			s.layout = &l->evsels[i]->layout;
 	s.build_id_ctx = *ids = object_ids_new(x->ev->sysroot, !o->sample.build_ids);
 	return s;
 }

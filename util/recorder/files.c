@@ -99,19 +99,37 @@ static int write_head(struct recorder *r, const struct strbuf *tables, struct er
 	return rc;
 }
 
-/* Start the thread that writes all that follows, if there is -z or --aio. */
-static int start_compressing(struct recorder *r, struct err *err)
+/* The bytes that may wait for the thread that writes. */
+static size_t waiting_limit(const struct recorder *r)
 {
 	const struct record_opts *o = r->opts;
-	size_t rings = r->ev.rings.nr * r->ev.rings.v[0].size;
+	size_t rings = r->ev.rings.nr * r->ev.rings.v[0].size, limit = o->ring.aio * rings;
+
+	if (o->comp_level)
+		limit = MAX(limit, COMPRESS_LIMIT);
+	if (o->sample.unwind)
+		limit = MAX(limit, o->ring.unwind_queue + COMPRESS_LIMIT);
+	return limit;
+}
+
+/* Start the thread that writes all that follows, if there is -z or --aio, or if it unwinds. */
+static int start_thread(struct recorder *r, struct err *err)
+{
+	const struct record_opts *o = r->opts;
+	const struct unwinding_opts unwinding = { .sysroot = r->ev.sysroot,
+						  .list = r->ev.list,
+						  .cache_dir = o->cache_dir,
+						  .patience = o->ring.unwind_queue,
+						  .keep_regs = o->sample.user_regs };
 	int rc;
 
-	if (r->threads || (!o->comp_level && !o->ring.aio))
+	if (r->threads || (!o->comp_level && !o->ring.aio && !o->sample.unwind))
 		return 0;
-	/* compressing can wait, and is not to be in the way of what is recorded */
+	/* that can wait, and is not to be in the way of what is recorded */
 	priority_lower(&r->priority);
-	rc = output_compress(&r->out, o->comp_level,
-			     o->comp_level ? COMPRESS_LIMIT : o->ring.aio * rings, err);
+	if (o->sample.unwind)
+		r->out.unwinding = unwinding_new(&unwinding);
+	rc = output_thread(&r->out, o->comp_level, waiting_limit(r), err);
 	priority_raise(&r->priority);
 	return rc;
 }
@@ -133,7 +151,7 @@ static int begin(struct recorder *r, const struct strbuf *tables, struct err *er
 		write_back_add(out->write_back, &out->writer);
 		ring_threads_write_back(r->threads, out->write_back);
 	}
-	return start_compressing(r, err);
+	return start_thread(r, err);
 }
 
 int files_first(struct recorder *r, const struct strbuf *tables, const struct strbuf *existing,
@@ -469,6 +487,7 @@ int files_finish(struct recorder *r, bool failed, struct err *err)
 	if (!r->result.complete)
 		return rc;
 	rc2 = name_file(r, rc ? &late : err);
+	unwound_tell(&r->out.unwound, info);
 	tell_end(r);
 	return rc ? rc : rc2;
 }

@@ -31,24 +31,32 @@ int output_records(struct record_output *o, const struct strbuf *records, struct
 	return records->len ? output_events(o, &iov, 1, err) : 0;
 }
 
-int output_compress(struct record_output *o, int level, size_t limit, struct err *err)
+int output_thread(struct record_output *o, int level, size_t limit, struct err *err)
 {
-	struct compress_thread_opts opts = {
-		.level = level, .limit = limit, .look = scan_walk, .ctx = o->scan
-	};
+	struct compress_thread_opts opts = { .level = level,
+					     .limit = limit,
+					     .changer = unwinding_changer(o->unwinding),
+					     .look = scan_walk,
+					     .ctx = o->scan };
 
 	return compress_thread_new(&o->compress_thread, &o->writer, &opts, err);
 }
 
-int output_settle(struct record_output *o, struct err *err)
+static void end_thread(struct record_output *o)
 {
-	int rc;
-
-	if (!o->compress_thread)
-		return 0;
-	rc = compress_thread_end(o->compress_thread, &o->comp_raw, &o->comp_packed, err);
 	compress_thread_free(o->compress_thread);
 	o->compress_thread = NULL;
+	unwinding_free(o->unwinding, &o->unwound);
+	o->unwinding = NULL;
+}
+
+int output_settle(struct record_output *o, struct err *err)
+{
+	int rc = 0;
+
+	if (o->compress_thread)
+		rc = compress_thread_end(o->compress_thread, &o->comp_raw, &o->comp_packed, err);
+	end_thread(o);
 	return rc;
 }
 
@@ -65,8 +73,7 @@ u64 output_written(const struct record_output *o)
 
 void output_drop(struct record_output *o)
 {
-	compress_thread_free(o->compress_thread);
-	o->compress_thread = NULL;
+	end_thread(o);
 	write_back_free(o->write_back);
 	o->write_back = NULL;
 	scan_end(o->scan);

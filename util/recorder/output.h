@@ -11,10 +11,13 @@
 #include "kernel/ring.h"
 #include "recorder/scan.h"
 #include "recorder/scheduling.h"
+#include "recorder/unwinding.h"
 
 struct record_output {
 	struct file_writer writer;
 	struct compress_thread *compress_thread; /* owned; while data is written */
+	struct unwinding *unwinding;             /* owned; of the current file, NULL: none */
+	struct unwound unwound;                  /* of all files so far */
 	struct write_back *write_back;           /* owned; behind the current file */
 	struct scan *scan;                       /* owned; it sees what goes into a file */
 	struct record_scan seen;                 /* of the current file */
@@ -30,9 +33,9 @@ int output_events(struct record_output *o, struct iovec *iov, int nr, struct err
 int output_records(struct record_output *o, const struct strbuf *records, struct err *err);
 /** output_mark - write a record that marks a point in the data: a header and nothing else. */
 int output_mark(struct record_output *o, u32 type, struct err *err);
-/** output_compress - start a thread that writes from now on. @level: 0: without compressing;
+/** output_thread - start a thread that writes from now on. @level: 0: without compressing;
  * @limit: bytes that may wait for it */
-int output_compress(struct record_output *o, int level, size_t limit, struct err *err);
+int output_thread(struct record_output *o, int level, size_t limit, struct err *err);
 /** output_settle - wait until all is written. Return: 0, or the first error. */
 int output_settle(struct record_output *o, struct err *err);
 /** output_ratio - return how many times smaller compressing has made the data; 0 before. */

@@ -349,6 +349,7 @@ static void release(struct recorder *r)
 	int_list_release(&r->ev.tids);
 	statistics_release(&r->stats);
 	record_scan_release(&r->out.seen);
+	unwound_release(&r->out.unwound);
 	strbuf_release(&r->tracing);
 }
 

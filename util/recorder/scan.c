@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "recorder/existing.h"
+#include "wire/framing.h"
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -42,15 +43,11 @@ static void mark_chain(struct scan *s, const struct sample *sm)
 
 static const struct wire_layout *layout_of(struct scan *s, const u8 *rec, size_t size)
 {
-	const struct evlist *l = s->o.list;
-	s16 at = l->evsels[0]->layout.off_id;
-	struct evsel *e;
+	const struct evsel *e;
 
 	if (s->same)
 		return &s->l;
-	if (at < 0 || (size_t)at + 8 > size)
-		return NULL;
-	e = evlist_find_id(l, *(const u64_una *)(rec + at));
+	e = evlist_of_sample(s->o.list, rec, size);
 	return e ? &e->layout : NULL;
 }
 
@@ -157,29 +154,20 @@ static bool wrong_id(const struct scan *s, const wire_header *h)
 
 static void mend(const struct scan *s, u8 *p, size_t len)
 {
-	size_t at = 0;
+	wire_header *h;
 
-	while (len - at >= sizeof(struct perf_event_header)) {
-		wire_header *h = (void *)(p + at);
-
-		if (h->size < sizeof(*h) || h->size > len - at)
-			break;
+	for (size_t at = 0; (h = (wire_header *)frame_whole(p, len, at)); at += h->size)
 		if (wrong_id(s, h))
 			h->misc &= (u16)~PERF_RECORD_MISC_MMAP_BUILD_ID;
-		at += h->size;
-	}
 }
 
 /* Return: bytes of whole records. */
 static size_t walk(struct scan *s, const u8 *p, size_t len)
 {
-	size_t at = 0;
+	const wire_header *h;
+	size_t at;
 
-	while (len - at >= sizeof(struct perf_event_header)) {
-		const wire_header *h = (const void *)(p + at);
-
-		if (h->size < sizeof(*h) || h->size > len - at)
-			break;
+	for (at = 0; (h = frame_whole(p, len, at)); at += h->size) {
 		s->out->events++;
 		s->wrong |= wrong_id(s, h);
 		if (h->type == PERF_RECORD_SAMPLE)
@@ -196,7 +184,6 @@ static size_t walk(struct scan *s, const u8 *p, size_t len)
 			scan_lost(s, p + at, h->size);
 		if (s->o.tasks)
 			tasks_note(s->o.tasks, p + at, h->size);
-		at += h->size;
 	}
 	return at;
 }
@@ -258,18 +245,14 @@ int scan_spans(struct scan *s, struct iovec *iov, int nr)
 /* Return: bytes of whole records. */
 static size_t count_own(struct scan *s, const u8 *p, size_t len, struct own_share *share)
 {
-	size_t at = 0;
+	const wire_header *h;
+	size_t at;
 
-	while (len - at >= sizeof(struct perf_event_header)) {
-		const wire_header *h = (const void *)(p + at);
-
-		if (h->size < sizeof(*h) || h->size > len - at)
-			break;
-		if (h->type == PERF_RECORD_SAMPLE) {
-			share->samples++;
-			share->own += is_own(s, layout_of(s, p + at, h->size), p + at, h->size);
-		}
-		at += h->size;
+	for (at = 0; (h = frame_whole(p, len, at)); at += h->size) {
+		if (h->type != PERF_RECORD_SAMPLE)
+			continue;
+		share->samples++;
+		share->own += is_own(s, layout_of(s, p + at, h->size), p + at, h->size);
 	}
 	return at;
 }
@@ -288,16 +271,13 @@ struct cut cut_find(int fd, u64 offset, u64 size, u64 limit)
 {
 	struct cut c = { 0 };
 	u8 *map = mmap(NULL, offset + size, PROT_READ, MAP_SHARED, fd, 0);
-	u64 at = 0;
+	const wire_header *h;
 
 	if (map == MAP_FAILED)
 		return c;
-	while (size - at >= sizeof(struct perf_event_header)) {
-		const wire_header *h = (const void *)(map + offset + at);
+	for (u64 at = 0; (h = frame_whole(map + offset, size, at));) {
 		bool sample = h->type == PERF_RECORD_SAMPLE;
 
-		if (h->size < sizeof(*h) || h->size > size - at)
-			break;
 		at += h->size;
 		if (at <= limit)
 			c.keep = at;

@@ -29,6 +29,7 @@ struct ring_opts {
 	size_t pages;                /* data pages of each ring; 0: not asked for */
 	u64 flush;                   /* a ring with fewer bytes is left for later */
 	unsigned int aio;            /* a thread writes, and so many buffers may wait; 0: none */
+	size_t unwind_queue;         /* bytes that may wait before stacks are not unwound */
 	enum ring_affinity affinity; /* where to run while a ring is emptied */
 	int realtime;                /* priority of SCHED_FIFO; 0: none */
 	unsigned int budget;         /* per cent of each CPU that sampling may take; 0: any */

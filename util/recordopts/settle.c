@@ -200,6 +200,8 @@ static int refuse_threads(struct record_settling *s, struct err *err)
 		  "--per-thread option is mutually exclusive to parallel streaming mode." },
 		{ o->overwrite,
 		  "--overwrite option is mutually exclusive to parallel streaming mode." },
+		{ o->sample.unwind, "--call-graph dwarf,unwind cannot be combined with --threads, "
+				    "whose threads do not see each other's mappings" },
 	};
 
 	return o->ring.threads ? refuse(s, rows, ARRAY_SIZE(rows), err) : 0;

@@ -33,19 +33,41 @@ static bool take_size(const char *arg, unsigned long max, unsigned long *out)
 	return !errno && end != arg + 1 && !*end && arg[1] != '-' && *out && *out <= max;
 }
 
-/* Read dwarf[,size]: store registers and the top of the stack with each sample. */
-static int callgraph_dwarf(struct sample_opts *s, const char *size, struct err *err)
+/* Take "unwind" out of the parts behind "dwarf". Return: the others, which the caller frees. */
+static char *take_unwind(const char *parts, bool *unwind)
 {
-	unsigned long bytes = 8192;
+	static const char word[] = ",unwind";
+	const char *at = strstr(parts, word), *end = at ? at + strlen(word) : NULL;
 
-	if (!arch_host()->sample_regs)
+	*unwind = at && (!*end || *end == ',');
+	return *unwind ? xasprintf("%.*s%s", (int)(at - parts), parts, end) : xstrdup(parts);
+}
+
+/* Read dwarf[,unwind][,size]: store registers and the top of the stack with each sample. @size: in
+ * bytes, unless @parts say so */
+static int callgraph_dwarf(struct sample_opts *s, const char *parts, unsigned long size,
+			   struct err *err)
+{
+	const struct arch *host = arch_host();
+	bool unwind;
+	char *rest;
+	int rc = 0;
+
+	if (!host->sample_regs)
 		return err_set(err, -EINVAL, "callchain: dwarf is not there on this architecture");
-	if (!take_size(size, 65528, &bytes))
-		return err_set(err, -EINVAL, "callchain: Incorrect stack dump size (max 65528): %s",
-			       size + 1);
+	rest = take_unwind(parts, &unwind);
+	if (!take_size(rest, 65528, &size))
+		rc = err_set(err, -EINVAL, "callchain: Incorrect stack dump size (max 65528): %s",
+			     rest + 1);
+	else if (unwind && !host->frames)
+		rc = err_set(err, -EINVAL,
+			     "callchain: stacks of this architecture cannot be unwound: record "
+			     "with --call-graph dwarf");
+	free(rest);
 	s->callgraph = CALLGRAPH_DWARF;
-	s->stack_size = (u32)ALIGN_UP(bytes, sizeof(u64));
-	return 0;
+	s->unwind = unwind;
+	s->stack_size = (u32)ALIGN_UP(size, sizeof(u64));
+	return rc;
 }
 
 /* Read fp[,addresses]. */
@@ -70,14 +92,18 @@ static bool is_mode(const char *arg, const char *mode)
 	return !strncmp(arg, mode, len) && (!arg[len] || arg[len] == ',');
 }
 
-static const char callgraph_modes[] = "fp dwarf lbr";
+static const char callgraph_modes[] = "fp dwarf dwarf,unwind lbr";
 
-static int callgraph_mode(struct sample_opts *s, const char *arg, struct err *err)
+#define STACK_SIZE 8192 /* bytes, when nobody says how many */
+
+/* @stack_size: of dwarf, when @arg has none */
+static int callgraph_mode(struct sample_opts *s, const char *arg, unsigned long stack_size,
+			  struct err *err)
 {
 	if (is_mode(arg, "fp"))
 		return callgraph_fp(s, arg + 2, err);
 	if (is_mode(arg, "dwarf"))
-		return callgraph_dwarf(s, arg + 5, err);
+		return callgraph_dwarf(s, arg + 5, stack_size, err);
 	if (!strcmp(arg, "lbr")) {
 		s->callgraph = CALLGRAPH_LBR;
 		return 0;
@@ -104,9 +130,9 @@ static int set_callgraph(const struct record_values *v, const char *text, struct
 		s->callgraph = CALLGRAPH_NONE;
 		return 0;
 	}
-	rc = callgraph_mode(s, text, err);
-	/* what a stack points to is of use too */
-	if (!rc && s->callgraph == CALLGRAPH_DWARF)
+	rc = callgraph_mode(s, text, STACK_SIZE, err);
+	/* what a stack points to is of use to those who read it */
+	if (!rc && s->callgraph == CALLGRAPH_DWARF && !s->unwind)
 		s->addr = true;
 	return rc;
 }
@@ -114,15 +140,17 @@ static int set_callgraph(const struct record_values *v, const char *text, struct
 int record_callgraph_default(struct sample_opts *s, const char *mode, const char *size,
 			     struct err *err)
 {
-	int rc = callgraph_mode(s, mode ? mode : "fp", err);
-	char *text;
+	unsigned long bytes = STACK_SIZE;
+	char *given = size ? xasprintf(",%s", size) : xstrdup("");
+	bool ok = take_size(given, 65528, &bytes);
 
-	if (rc || !size || s->callgraph != CALLGRAPH_DWARF || (mode && strchr(mode, ',')))
-		return rc;
-	text = xasprintf("dwarf,%s", size);
-	rc = callgraph_mode(s, text, err);
-	free(text);
-	return rc;
+	free(given);
+	if (!mode)
+		mode = "fp";
+	if (!ok && is_mode(mode, "dwarf"))
+		return err_set(err, -EINVAL,
+			       "callchain: Incorrect stack dump size (max 65528): %s", size);
+	return callgraph_mode(s, mode, bytes, err);
 }
 
 /* --- what samples have ------------------------------------------------------------------ */

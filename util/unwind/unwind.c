@@ -11,6 +11,9 @@
 
 #define MAX_FRAMES 2048 /* of one stack; what is deeper runs in a circle */
 #define NEAR_BITS 13
+#define BEYOND_MATTERS 1 /* percent of the stacks from which on it is told */
+#define SIZE_STEP 8192    /* of copies that are advised */
+#define SIZE_MAX_COPY 65528
 #define SAME_STACK (64 << 20) /* bytes; what is so far away is in another stack */
 
 /* The rules at an address in an object, allocated without the room for more of them. */
@@ -249,8 +252,10 @@ static u32 walk(struct unwinder *u, struct unwind_thread *t, const struct arch_f
 	bool guessed = false;
 	u32 i;
 
+	t->unknown = false;
 	for (i = 0; i < MAX_FRAMES && end == UNW_CALLER; i++) {
 		p = place_of(u, t, a, epoch, f->pc, !f->interrupted);
+		t->unknown = !p || p->source == UNW_ABSENT;
 		if (i && !p) {
 			end = UNW_LOST;
 			break;
@@ -294,6 +299,20 @@ bool unwind_sample(struct unwinder *u, struct unwind_thread *t, u32 epoch, const
 	return walk(u, t, a, epoch, &m, &f);
 }
 
+bool unwind_convert(struct unwinder *u, struct unwind_thread *t, u32 epoch, bool keep_regs,
+		    struct sample *s)
+{
+	if (!unwind_sample(u, t, epoch, s))
+		return false;
+	s->callchain = (const u64_una *)t->ips;
+	s->nr_callchain = t->nr;
+	s->user_stack = NULL;
+	s->user_stack_size = s->user_stack_dyn = 0;
+	if (!keep_regs)
+		s->user_regs = (struct wire_regs){ 0 };
+	return true;
+}
+
 void unwind_thread_release(struct unwind_thread *t)
 {
 	for (size_t i = 0; i < t->nr_places; i++)
@@ -320,6 +339,29 @@ void unwind_counts_merge(struct unwind_counts *to, const struct unwind_counts *f
 		e->beyond += from->ends[i].beyond;
 		e->elsewhere += from->ends[i].elsewhere;
 	}
+}
+
+void unwind_tell_beyond(const struct unwind_counts *c, const char *mode,
+			const struct notices *sentences)
+{
+	u64 size = (c->need + SIZE_STEP - 1) / SIZE_STEP * SIZE_STEP, beyond = 0;
+	double share;
+
+	for (size_t i = 0; i < c->nr; i++)
+		beyond += c->ends[i].beyond;
+	share = c->stacks ? (double)beyond * 100 / (double)c->stacks : 0;
+	if (share < BEYOND_MATTERS)
+		return;
+	if (c->need > SIZE_MAX_COPY)
+		notice(sentences,
+		       "%.1f%% of the stacks go on beyond their copies, one of them by more than "
+		       "the kernel can copy: record with --call-graph %s,%d for the others",
+		       share, mode, SIZE_MAX_COPY);
+	else
+		notice(sentences,
+		       "%.1f%% of the stacks go on beyond their copies: record with --call-graph "
+		       "%s,%d or more",
+		       share, mode, (int)MIN(size, (u64)SIZE_MAX_COPY));
 }
 
 void unwind_counts_release(struct unwind_counts *c)

@@ -8,6 +8,7 @@
 #define PERF_UNWIND_UNWIND_H
 
 #include "base/hash.h"
+#include "base/notice.h"
 #include "machine/machine.h"
 #include "symbol/symbol.h"
 
@@ -37,6 +38,7 @@ struct unwind_counts {
 struct unwind_thread {
 	u64 *ips; /* owned: the last result */
 	size_t nr, cap;
+	bool unknown; /* it ends where nothing is mapped, or in an object that was not found */
 	struct unwind_counts counts;
 	/* private: what is known of addresses */
 	struct unw_near *near;     /* owned */
@@ -67,11 +69,26 @@ void unwinder_free(struct unwinder *u);
  */
 bool unwind_sample(struct unwinder *u, struct unwind_thread *t, u32 epoch, const struct sample *s);
 
+/**
+ * unwind_convert - unwind a sample and replace its registers and its copy of the stack, which are
+ * then absent, by the chain, which is in t->ips.
+ * @keep_regs: the registers were asked for and stay
+ * Return: as unwind_sample(); then nothing was replaced.
+ */
+bool unwind_convert(struct unwinder *u, struct unwind_thread *t, u32 epoch, bool keep_regs,
+		    struct sample *s);
+
 /** unwind_thread_release - free what is in it. */
 void unwind_thread_release(struct unwind_thread *t);
 
 /** unwind_counts_merge - add what another thread counted. */
 void unwind_counts_merge(struct unwind_counts *to, const struct unwind_counts *from);
+/**
+ * unwind_tell_beyond - tell which size of copies would have done, if that matters.
+ * @mode: how stacks were recorded, as --call-graph has it
+ */
+void unwind_tell_beyond(const struct unwind_counts *c, const char *mode,
+			const struct notices *sentences);
 /** unwind_counts_release - free the contents. */
 void unwind_counts_release(struct unwind_counts *c);
 

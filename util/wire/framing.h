@@ -29,6 +29,19 @@ static inline u32 frame_size(const u8 *p, bool swap)
 }
 
 /**
+ * frame_whole - return the record at offset @at of native records, @len bytes at @p, or NULL when
+ * no whole record begins there.
+ */
+static inline const wire_header *frame_whole(const u8 *p, size_t len, size_t at)
+{
+	const wire_header *h = (const void *)(p + at);
+
+	if (len - at < FRAME_HEADER || h->size < FRAME_HEADER || h->size > len - at)
+		return NULL;
+	return h;
+}
+
+/**
  * frame_believable - decide whether the bytes at @p are a record even though their type is unknown
  * or their size unusual. The kernel's records have sizes that are multiples of 8 and types with a
  * name. Other records, of a recorder newer than this reader, are believed when the bytes after them
