@@ -32,10 +32,10 @@ struct sample_opts {
 	bool latency;      /* context switches are recorded to compute parallelism */
 	bool stream;       /* output goes to a pipe: even a lone event's samples carry an id */
 	enum callgraph_mode callgraph;
-	u32 stack_size;           /* bytes of stack for CALLGRAPH_DWARF */
-	bool unwind;              /* stacks of CALLGRAPH_DWARF are unwound while they are recorded */
-	u16 max_stack;            /* addresses in a chain; 0: the kernel's maximum */
-	u64 dwarf_regs;           /* the registers that CALLGRAPH_DWARF adds to user_regs */
+	u32 stack_size; /* bytes of stack for CALLGRAPH_DWARF */
+	bool unwind;    /* stacks of CALLGRAPH_DWARF are unwound while they are recorded */
+	u16 max_stack;  /* addresses in a chain; 0: the kernel's maximum */
+	u64 dwarf_regs; /* the registers that CALLGRAPH_DWARF adds to user_regs */
 	u64 user_regs, intr_regs; /* bits of asm/perf_regs.h; 0: none */
 	u64 branches;             /* PERF_SAMPLE_BRANCH_*; 0: none */
 	bool clockid_set;

@@ -111,8 +111,8 @@ void evlist_index(struct evlist *l);
  */
 struct evsel *evlist_find_id(const struct evlist *l, u64 id);
 /**
- * evlist_of_sample - return the event of a SAMPLE record of a recording that is being made, in which
- * the ids of all samples are at the same place; NULL when the id is unknown.
+ * evlist_of_sample - return the event of a SAMPLE record of a recording that is being made, in
+ * which the ids of all samples are at the same place; NULL when the id is unknown.
  */
 struct evsel *evlist_of_sample(const struct evlist *l, const void *rec, size_t size);
 /** evlist_side_band - return the event whose layout the trailers of synthesized records have: the

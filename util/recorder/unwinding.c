@@ -132,9 +132,8 @@ static void apply_states(void *ctx, const void *data, size_t len)
 		if (!is_state(h))
 			continue;
 		VEC_GROW(u->states, u->nr_states + 1, u->cap_states);
-		u->states[u->nr_states++] = (struct state_record){
-			evlist_record_time(u->o.list, h, h->size), h
-		};
+		u->states[u->nr_states++] =
+			(struct state_record){ evlist_record_time(u->o.list, h, h->size), h };
 	}
 	if (u->nr_states)
 		qsort(u->states, u->nr_states, sizeof(*u->states), state_cmp);
@@ -291,11 +290,10 @@ void unwound_tell(const struct unwound *u, const struct notices *notes)
 	if (!u->stacks)
 		return;
 	if (u->late)
-		strbuf_addf(&left, "; too much was waiting for %" PRIu64, u->late);
+		strbuf_addf(&left, "; %" PRIu64 " stay copies as too many waited", u->late);
 	if (u->unknown)
-		strbuf_addf(&left, "; objects of %" PRIu64 " were not found", u->unknown);
-	if (left.len)
-		strbuf_addstr(&left, ", which are stored as copies");
+		strbuf_addf(&left, "%s %" PRIu64 "%s as an object was not found",
+			    left.len ? "," : ";", u->unknown, left.len ? "" : " stay copies");
 	notice(notes, "[ perf record: Unwound %.1f%% of %" PRIu64 " stacks while recording%s ]\n",
 	       percent(done, u->stacks), u->stacks, strbuf_str(&left));
 	unwind_tell_beyond(&u->ends, "dwarf,unwind",

@@ -64,10 +64,12 @@ static int callgraph_dwarf(struct sample_opts *s, const char *parts, unsigned lo
 			     "callchain: stacks of this architecture cannot be unwound: record "
 			     "with --call-graph dwarf");
 	free(rest);
+	if (rc)
+		return rc;
 	s->callgraph = CALLGRAPH_DWARF;
 	s->unwind = unwind;
 	s->stack_size = (u32)ALIGN_UP(size, sizeof(u64));
-	return rc;
+	return 0;
 }
 
 /* Read fp[,addresses]. */
@@ -148,8 +150,8 @@ int record_callgraph_default(struct sample_opts *s, const char *mode, const char
 	if (!mode)
 		mode = "fp";
 	if (!ok && is_mode(mode, "dwarf"))
-		return err_set(err, -EINVAL,
-			       "callchain: Incorrect stack dump size (max 65528): %s", size);
+		return err_set(err, -EINVAL, "callchain: Incorrect stack dump size (max 65528): %s",
+			       size);
 	return callgraph_mode(s, mode, bytes, err);
 }
 

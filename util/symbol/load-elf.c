@@ -64,15 +64,21 @@ static bool open_checked(struct search *f, char *path, struct elf_image *e, char
 
 /* ---- the root directories of processes ---- */
 
+/* Tell whether processes here do not have the object: below --symfs is another system, and so are
+ * guests. */
+static bool not_here(const struct search *f)
+{
+	return (f->s->conf.symfs && *f->s->conf.symfs) ||
+	       f->dso->cpumode != PERF_RECORD_MISC_USER || f->dso->path[0] != '/';
+}
+
 /* A process that maps the object and has a root directory of its own, or mount namespace, the next
  * one after @run (NULL: the first). */
 static const struct dso_run *next_elsewhere(const struct search *f, const struct dso_run *run)
 {
 	u32 last = run ? run->pid : 0;
 
-	/* Below --symfs is another system, and so are guests. */
-	if ((f->s->conf.symfs && *f->s->conf.symfs) || f->dso->cpumode != PERF_RECORD_MISC_USER ||
-	    f->dso->path[0] != '/')
+	if (not_here(f))
 		return NULL;
 	for (run = run ? run->older : f->dso->runs; run; run = run->older) {
 		if (run->pid != last && process_elsewhere(f->s->conf.sysroot, run->pid))
@@ -122,6 +128,24 @@ static bool find_object_elsewhere(struct search *f)
 	return false;
 }
 
+/* Take a file that was deleted from a process that still maps it. */
+static bool find_mapped(struct search *f)
+{
+	struct stat st;
+	char *path;
+
+	for (const struct dso_run *run = not_here(f) ? NULL : f->dso->runs; run; run = run->older) {
+		path = process_mapped_path(f->s->conf.sysroot, run->pid, run->start, run->end);
+		if (!stat(path, &st) && st.st_ino == f->dso->ino &&
+		    open_checked(f, xstrdup(path), &f->object, &f->object_path)) {
+			free(path);
+			return true;
+		}
+		free(path);
+	}
+	return false;
+}
+
 /* ---- the object ---- */
 
 /* The file of that name here is another one than the recorded. */
@@ -159,10 +183,9 @@ static void find_object(struct search *f)
 		return;
 	f->origin = 'B';
 	if (open_checked(f, cache_path(f->s, f->id, (u8)f->id_size, "elf"), &f->object,
-			 &f->object_path) ||
-	    !f->id_size)
+			 &f->object_path))
 		return;
-	f->origin = find_object_elsewhere(f) ? 'd' : 'B';
+	f->origin = (f->id_size && find_object_elsewhere(f)) || find_mapped(f) ? 'd' : 'B';
 }
 
 /* ---- its debug file ---- */

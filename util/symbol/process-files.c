@@ -91,6 +91,11 @@ char *process_file_path(const struct sysroot *sr, u32 pid, const char *path)
 	return sysroot_path(sr, "/proc/%u/root%s", pid, path);
 }
 
+char *process_mapped_path(const struct sysroot *sr, u32 pid, u64 start, u64 end)
+{
+	return sysroot_path(sr, "/proc/%u/map_files/%" PRIx64 "-%" PRIx64, pid, start, end);
+}
+
 bool process_elsewhere(const struct sysroot *sr, u32 pid)
 {
 	struct root_view own;

@@ -14,6 +14,9 @@
 int process_file_open(const struct sysroot *sr, u32 pid, const char *path);
 /** process_file_path - return a path by which we find the same file. The caller frees it. */
 char *process_file_path(const struct sysroot *sr, u32 pid, const char *path);
+/** process_mapped_path - return a path by which we find the file that @pid maps at [@start, @end),
+ * even if it was deleted. The caller frees it. */
+char *process_mapped_path(const struct sysroot *sr, u32 pid, u64 start, u64 end);
 /** process_elsewhere - tell whether names of files mean something else to @pid than to us. false
  * when it has ended, or cannot be looked at. */
 bool process_elsewhere(const struct sysroot *sr, u32 pid);

@@ -12,7 +12,7 @@
 #define MAX_FRAMES 2048 /* of one stack; what is deeper runs in a circle */
 #define NEAR_BITS 13
 #define BEYOND_MATTERS 1 /* percent of the stacks from which on it is told */
-#define SIZE_STEP 8192    /* of copies that are advised */
+#define SIZE_STEP 8192   /* of copies that are advised */
 #define SIZE_MAX_COPY 65528
 #define SAME_STACK (64 << 20) /* bytes; what is so far away is in another stack */
 

@@ -108,7 +108,7 @@ static void test_thread(void **state)
 	o.count_handed = true;
 	pb_init(&b, false);
 	samples(&b, 100);
-	assert_int_equal(output_compress(&o, 0, 1 << 20, &err), 0);
+	assert_int_equal(output_thread(&o, 0, 1 << 20, &err), 0);
 	for (int i = 0; i < 20; i++) {
 		assert_int_equal(output_records(&o, &b.out, &err), 0);
 		assert_int_equal(output_mark(&o, PERF_RECORD_FINISHED_ROUND, &err), 0);

@@ -80,6 +80,26 @@ static void test_callgraph(void **state)
 	assert_true(s->addr);
 	refuse(&b, "call-graph", "dwarf,65529",
 	       "callchain: Incorrect stack dump size (max 65528): 65529");
+	assert_false(s->unwind);
+	if (!arch_host()->frames)
+		return;
+	/* who unwinds at once needs no addresses of data; the parts may stand in any order */
+	s->addr = false;
+	accept(&b, "call-graph", "dwarf,unwind");
+	assert_true(s->unwind);
+	assert_int_equal(s->stack_size, 8192);
+	accept(&b, "call-graph", "dwarf,4096,unwind");
+	assert_true(s->unwind);
+	assert_int_equal(s->stack_size, 4096);
+	accept(&b, "call-graph", "dwarf,unwind,0x1000");
+	assert_int_equal(s->stack_size, 4096);
+	assert_false(s->addr);
+	refuse(&b, "call-graph", "dwarf,unwinds",
+	       "callchain: Incorrect stack dump size (max 65528): unwinds");
+	refuse(&b, "call-graph", "dwarf,unwind,unwind",
+	       "callchain: Incorrect stack dump size (max 65528): unwind");
+	accept(&b, "call-graph", "dwarf");
+	assert_false(s->unwind);
 }
 
 /* -g alone, with the configuration. */
@@ -99,6 +119,13 @@ static void test_callgraph_default(void **state)
 	/* a size that stands with the mode is nearer */
 	assert_int_equal(record_callgraph_default(&s, "dwarf,512", "4096", &err), 0);
 	assert_int_equal(s.stack_size, 512);
+	assert_true(record_callgraph_default(&s, "dwarf", "much", &err) < 0);
+	assert_string_equal(err.msg, "callchain: Incorrect stack dump size (max 65528): much");
+	if (!arch_host()->frames)
+		return;
+	assert_int_equal(record_callgraph_default(&s, "dwarf,unwind", "4096", &err), 0);
+	assert_true(s.unwind);
+	assert_int_equal(s.stack_size, 4096);
 }
 
 static void test_samples(void **state)
