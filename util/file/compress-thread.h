@@ -11,13 +11,13 @@
 
 struct compress_thread;
 
-/* Changes records before they are compressed. The thread calls its functions. */
+/* What changes records before they are compressed. The thread calls its functions. */
 struct record_changer {
 	/* Sees complete records one batch early: when change() gets a batch, ahead() has seen it
 	 * and the one that follows. A batch is what was added up to a record that is passed on by
 	 * compress_thread_plain(), unless it becomes too large. */
 	void (*ahead)(void *ctx, const void *data, size_t len);
-	/* Replaces the records of a batch. @waiting: bytes that wait to be written, those included */
+	/* Replaces the records of a batch. @waiting: bytes to be written, those included */
 	void (*change)(void *ctx, struct strbuf *records, size_t waiting);
 	void *ctx;
 };

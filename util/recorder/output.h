@@ -11,7 +11,7 @@
 #include "kernel/ring.h"
 #include "recorder/scan.h"
 #include "recorder/scheduling.h"
-#include "recorder/unwinding.h"
+#include "recordunwind/unwinding.h"
 
 struct record_output {
 	struct file_writer writer;

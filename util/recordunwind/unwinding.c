@@ -10,7 +10,7 @@
  * one, as a ring that was read before another one may hold what happened meanwhile.
  */
 #include "base/compat.h"
-#include "recorder/unwinding.h"
+#include "recordunwind/unwinding.h"
 
 #include "base/alloc.h"
 #include "base/pool.h"

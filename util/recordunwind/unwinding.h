@@ -6,8 +6,8 @@
  * samples can stand in one file: an unwound one has no registers (PERF_SAMPLE_REGS_ABI_NONE) and a
  * copy of 0 bytes, one that could not be unwound, or not in time, has both.
  */
-#ifndef PERF_RECORDER_UNWINDING_H
-#define PERF_RECORDER_UNWINDING_H
+#ifndef PERF_RECORDUNWIND_UNWINDING_H
+#define PERF_RECORDUNWIND_UNWINDING_H
 
 #include "base/sysroot.h"
 #include "events/evlist.h"

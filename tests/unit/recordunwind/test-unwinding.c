@@ -2,7 +2,7 @@
 /* Test stacks that are unwound on their way to the file. The code is in memory without a file,
  * where frames are found by frame pointers, so that no object is needed. */
 #include "base/compat.h"
-#include "recorder/unwinding.h"
+#include "recordunwind/unwinding.h"
 
 #include "arch/arch.h"
 #include "arch/frames.h"
