@@ -13,8 +13,9 @@ import collections
 import glob
 import os
 import re
-import subprocess
 import sys
+
+from objects import Objects
 
 BUILTIN_LINES = 400
 COMMAND_LINES = 1200
@@ -27,17 +28,6 @@ for line in open("scripts/lint/ALLOW"):
     if line.strip() and line[0] != "#":
         check, subject, _reason = line.split(None, 2)
         exceptions.add((check, subject))
-
-
-def run(*command):
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout
-
-
-def symbols(path, *flags):
-    for line in run("nm", *flags, path).splitlines():
-        words = line.split()
-        if len(words) >= 2 and not line.endswith(":"):
-            yield words[-1]
 
 
 def lines_of(path):
@@ -63,32 +53,20 @@ for line in open("builtin.h", encoding="utf-8"):
             bad.append(f"builtin.h: declares more than commands: {line.strip()}")
 
 # Who calls a builtin.
-of_builtin = {}
-for path in glob.glob(f"{build}/builtin-*.o"):
-    for sym in symbols(path, "--defined-only", "-g"):
-        of_builtin[sym] = path
-above = glob.glob(f"{build}/builtin-*.o") + glob.glob(f"{build}/cmd/*/*.o")
-for path in sorted(above + glob.glob(f"{build}/util/*/*.o")):
-    src = os.path.relpath(path, build)[:-2] + ".c"
-    if not os.path.exists(src):
-        continue
-    for sym in symbols(path, "-u"):
-        if sym in of_builtin and of_builtin[sym] != path and ("calls", f"{src}:{sym}") not in exceptions:
-            bad.append(f"{src}: calls {sym}() of a builtin")
+objects = Objects(build)
+builtins = [source for source in objects.sources if source.startswith("builtin-")]
+of_builtin = {sym: source for source in builtins for sym in objects.defined[source]}
+for source in objects.sources:
+    if source.startswith(("builtin-", "cmd/", "util/")):
+        for sym in sorted(objects.needed[source]):
+            if of_builtin.get(sym, source) != source and ("calls", f"{source}:{sym}") not in exceptions:
+                bad.append(f"{source}: calls {sym}() of a builtin")
 
 # Mutable data.
-for path in sorted(glob.glob(f"{build}/cmd/*/*.o") + [f"{build}/perf.o"]):
-    src = os.path.relpath(path, build)[:-2] + ".c"
-    if not os.path.exists(src):
-        continue
-    for line in run("objdump", "-t", path).splitlines():
-        m = re.match(r"[0-9a-f]+ .{7} (\S+)\s+([0-9a-f]+) (?:\.hidden )?(.*)$", line)
-        if not m or int(m[2], 16) == 0 or m[3].startswith("__"):
-            continue
-        name = re.sub(r"\.\d+$", "", m[3].strip())
-        mutable = m[1] == "*COM*" or re.match(r"\.(data|bss|tdata|tbss)(\.|$)", m[1])
-        if mutable and not m[1].startswith(".data.rel.ro") and ("global", f"{src}:{name}") not in exceptions:
-            bad.append(f"{src}: mutable data {name} in {m[1]}")
+for source, section, name in objects.mutable_data([s for s in objects.sources if s.startswith(("cmd/", "perf.c"))]):
+    name = re.sub(r"\.\d+$", "", name)
+    if ("global", f"{source}:{name}") not in exceptions:
+        bad.append(f"{source}: mutable data {name} in {section}")
 
 # Sizes.
 of_command = collections.Counter()

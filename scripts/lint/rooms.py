@@ -11,8 +11,9 @@ Exceptions, with their reason, are in scripts/lint/ALLOW.
 import glob
 import os
 import re
-import subprocess
 import sys
+
+from objects import Objects
 
 build = sys.argv[1]
 bad = []
@@ -27,11 +28,6 @@ for line in open("scripts/lint/ALLOW"):
     if line.strip() and line[0] != "#":
         check, subject, _reason = line.split(None, 2)
         exceptions.add((check, subject))
-
-
-# Rooms that were cut out of commands and still include and print what commands do: the debt is named in
-# ALLOW, and only these rules are not asked of them yet.
-unfinished = {subject for check, subject in exceptions if check == "unfinished"}
 
 
 def folder(room):
@@ -105,57 +101,40 @@ for room in order:
             bad.append(f"{path}: base/compat.h is not the first include")
 
 
-def nm(path, *flags):
-    out = subprocess.run(["nm", *flags, path], capture_output=True, text=True, check=True).stdout
-    member = ""
-    for line in out.splitlines():
-        if line.endswith(":"):
-            member = line[:-1]
-            continue
-        words = line.split()
-        if len(words) >= 2:
-            yield member, words[-1], words[-2]
-
-
 # By linking: who defines what, and who needs it.
-archives = {r: f"{build}/{folder(r)}/lib{r}.a" for r in order}
-archives = {r: path for r, path in archives.items() if os.path.exists(path)}
-# An archive names its members without their folders, so a room has no two files of the same name.
-file_of = {}
+objects = Objects(build)
+room_of = {}
 for room in order:
+    members = {}
     for path in sources(room, "c"):
-        member = os.path.basename(path)[:-2] + ".o"
-        if (room, member) in file_of:
-            bad.append(f"{path}: {file_of[room, member]} has the same name, which a room cannot have twice")
-        file_of[room, member] = path
+        # An archive names its members without their folders.
+        other = members.setdefault(os.path.basename(path), path)
+        if other != path:
+            bad.append(f"{path}: {other} has the same name, which a room cannot have twice")
+        room_of[path] = room
 defined = {}
-for room, path in archives.items():
-    for _member, sym, _kind in nm(path, "--defined-only", "-g"):
-        defined[sym] = room
-for path in glob.glob(f"{build}/*.o") + glob.glob(f"{build}/cmd/*/*.o"):
-    for _member, sym, _kind in nm(path, "--defined-only", "-g"):
-        defined.setdefault(sym, "the programs above the rooms")
+for source in objects.sources:
+    for sym in objects.defined[source]:
+        if source in room_of:
+            defined[sym] = room_of[source]
+        elif not source.startswith("tests/"):
+            defined.setdefault(sym, "the programs above the rooms")
 
 speaks = {"printf", "puts", "putchar", "perror", "stdout", "stderr", "exit", "_exit", "_Exit", "abort",
           "vprintf", "quick_exit", "err", "errx", "warn", "warnx", "psignal"}
 banned = {"strcpy", "strcat", "stpcpy", "sprintf", "vsprintf", "strtok", "gets", "atoi", "atol", "atoll",
           "rand", "srand", "alloca", "tmpnam", "mktemp", "system", "popen"}
-for room, path in archives.items():
-    reach = closure(room)
-    for member, sym, _kind in nm(path, "-u"):
-        where = file_of.get((room, member), f"{folder(room)}/{member}")
+for source in objects.sources:
+    room = room_of.get(source)
+    reach = closure(room) if room else ()
+    for sym in sorted(objects.needed[source]):
         home = defined.get(sym)
-        if home and home not in reach:
-            bad.append(f"{where}: needs {sym} of {home}, which {room} does not reach")
-        if sym in speaks and ("speaks", f"{where}:{sym}") not in exceptions:
-            bad.append(f"{where}: calls {sym}; rooms neither print nor exit")
-for path in glob.glob(f"{build}/**/*.o", recursive=True):
-    src = os.path.relpath(path, build)[:-2] + ".c"
-    if not os.path.exists(src):
-        continue
-    for _member, sym, _kind in nm(path, "-u"):
-        if sym in banned and ("banned", f"{src}:{sym}") not in exceptions:
-            bad.append(f"{src}: calls {sym}, which is banned")
+        if room and home and home not in reach:
+            bad.append(f"{source}: needs {sym} of {home}, which {room} does not reach")
+        if room and sym in speaks and ("speaks", f"{source}:{sym}") not in exceptions:
+            bad.append(f"{source}: calls {sym}; rooms neither print nor exit")
+        if sym in banned and ("banned", f"{source}:{sym}") not in exceptions:
+            bad.append(f"{source}: calls {sym}, which is banned")
 
 # No large circle: files that need each other can only be read together.
 CIRCLE = 5
@@ -185,36 +164,23 @@ def circles(needs):
     return found
 
 
-for room, path in archives.items():
-    home = {sym: member for member, sym, _kind in nm(path, "--defined-only", "-g")}
+for room in order:
+    files = [source for source in objects.sources if room_of.get(source) == room]
+    home = {sym: source for source in files for sym in objects.defined[source]}
     needs = {}
-    for member, sym, _kind in nm(path, "-u"):
-        if home.get(sym, member) != member:
-            needs.setdefault(member, set()).add(home[sym])
+    for source in files:
+        others = {home[sym] for sym in objects.needed[source] if sym in home} - {source}
+        if others:
+            needs[source] = others
     for circle in circles(needs):
         if len(circle) > CIRCLE and ("circle", folder(room)) not in exceptions:
-            names = " ".join(sorted(m[:-2] for m in circle))
+            names = " ".join(sorted(os.path.basename(source)[:-2] for source in circle))
             bad.append(f"{folder(room)}: {len(circle)} files need each other, at most {CIRCLE}: {names}")
 
 # No mutable data.
-for room, path in archives.items():
-    out = subprocess.run(["objdump", "-t", path], capture_output=True, text=True, check=True).stdout
-    member = ""
-    for line in out.splitlines():
-        m = re.match(r"(\S+)\.o:\s+file format", line)
-        if m:
-            member = m[1]
-        m = re.match(r"[0-9a-f]+ (.{7}) (\S+)\s+([0-9a-f]+) (?:\.hidden )?(.*)$", line)
-        if not m or int(m[3], 16) == 0:
-            continue
-        section, name = m[2], m[4].strip()
-        mutable = section == "*COM*" or re.match(r"\.(data|bss|tdata|tbss)(\.|$)", section)
-        if not mutable or section.startswith(".data.rel.ro") or name.startswith("__"):
-            continue
-        where = file_of.get((room, member + ".o"), f"{folder(room)}/{member}.o")
-        if ("global", f"{where}:{name}") not in exceptions:
-            bad.append(f"{where}: mutable data {name} in {section}")
+for source, section, name in objects.mutable_data([s for s in objects.sources if s in room_of]):
+    if ("global", f"{source}:{name}") not in exceptions:
+        bad.append(f"{source}: mutable data {name} in {section}")
 
-bad = [line for line in bad if not any(line.startswith(f"util/{room}/") for room in unfinished)]
 print("\n".join(bad), end="\n" if bad else "")
 sys.exit(1 if bad else 0)

@@ -6,6 +6,7 @@
 cd "$(dirname "$0")/../.." || exit 2
 BUILD=${BUILD:-build}
 CC=${CC:-gcc}
+export PYTHONDONTWRITEBYTECODE=1
 n=0
 failed=0
 out=$(mktemp) || exit 2

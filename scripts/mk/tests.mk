@@ -8,6 +8,8 @@
 #
 # make check [T='programs']	everything, or only the programs named
 # make check-unit check-t check-fuzz
+# make check-long	the shell tests that do more when LONG is set: every line of tables and grids of
+#			options of which check does some, and those with a line "# check-long only"
 
 UNIT_SRC := $(wildcard tests/unit/*/test-*.c tests/unit/test-*.c)
 # The program of a source file: test-<room>-<what>, for tests/unit/test-<room>-<what>.c as well.
@@ -15,6 +17,10 @@ unit_bin = $(O)/tests/unit/test-$(patsubst test-%,%,$(subst /test-,-,$(patsubst 
 UNIT_BIN := $(foreach f,$(UNIT_SRC),$(call unit_bin,$(f)))
 # Those that can run beside others come first, and of these those that take long, so that no processor waits.
 T_SRC := $(sort $(wildcard tests/t/*/t*.sh))
+T_CHECK_LONG := $(if $(T_SRC),$(shell grep -l 'check-long only$$\|\$$LONG\|lib/matrix.sh' $(T_SRC)))
+ifeq ($(LONG),)
+T_SRC := $(filter-out $(if $(T_SRC),$(shell grep -l '^\# check-long only$$' $(T_SRC))),$(T_SRC))
+endif
 T_LONG := $(if $(T_SRC),$(shell grep -l '^\# takes long' $(T_SRC)))
 T_BESIDE := $(filter-out $(T_LONG),$(if $(T_SRC),$(shell grep -l '^\# beside others' $(T_SRC))))
 T_SRC := $(T_LONG) $(T_BESIDE) $(filter-out $(T_LONG) $(T_BESIDE),$(T_SRC))
@@ -32,7 +38,7 @@ STORM := $(O)/tests/fuzz/storm
 TEST_OBJ := $(patsubst %.c,$(O)/%.o,$(UNIT_SRC) $(FUZZ_SRC) $(addprefix tests/fuzz/,replay.c storm.c mutator.c))
 ALL_OBJ += $(TEST_OBJ)
 .SECONDARY: $(filter $(O)/tests/fuzz/%,$(TEST_OBJ))
-$(TEST_OBJ): private ALL_CFLAGS += -Itests/lib
+$(TEST_OBJ): private ALL_CFLAGS += -Itests/lib -O0
 
 link_rooms = -Wl,--start-group $(TEST_LIB) $(ROOM_LIBS) -Wl,--end-group $(LIBS)
 
@@ -87,12 +93,14 @@ check-t: $(O)/perf $(PROGRAM_BIN)
 	$(Q)$(RUN) $(T_SRC)
 check-fuzz: $(REPLAY_BIN)
 	$(Q)$(RUN) $(REPLAY_BIN)
+check-long: $(O)/perf $(PROGRAM_BIN)
+	$(Q)LONG=1 $(RUN) $(T_CHECK_LONG)
 
 # Fuzzing proper: clang's libFuzzer over an instrumented build of its own.
 FUZZ_CC ?= clang
 FUZZ_O := $(O)/fuzz
 FUZZ_BIN := $(patsubst %,$(O)/tests/fuzz/fuzz-%,$(FUZZ_NAMES))
-FUZZ_SECONDS ?= 3
+FUZZ_SECONDS ?= 2
 # These read a whole perf.data file: their inputs are damaged with knowledge of the format.
 FUZZ_FORMAT := convert file profile rewrite text
 $(FUZZ_FORMAT:%=$(O)/tests/fuzz/fuzz-%): MUTATOR := $(O)/tests/fuzz/mutator.o
@@ -103,15 +111,18 @@ $(FUZZ_BIN): $(O)/tests/fuzz/fuzz-%: $(O)/tests/fuzz/fuzz-%.o $(TEST_LIB) $(ROOM
 	$(Q)$(CC) $(ALL_LDFLAGS) -fsanitize=fuzzer -o $@ $< $(FUZZ_PARTS) $(MUTATOR) $(link_rooms)
 fuzz-bins: $(FUZZ_BIN)
 
+# The second compiler reads every file here, so that its warnings are seen without a build of their own.
+fuzz-build:
+	$(Q)$(MAKE) O=$(FUZZ_O) CC=$(FUZZ_CC) SAN=1 CFLAGS='$(CFLAGS) -fsanitize=fuzzer-no-link' all fuzz-bins
+
 fuzz-smoke:
 	$(Q)if echo 'int LLVMFuzzerTestOneInput(const char *p, long n) { return !p || !n; }' | \
 		$(FUZZ_CC) -x c -fsanitize=fuzzer,address -o /dev/null - 2>/dev/null; then \
-		$(MAKE) O=$(FUZZ_O) CC=$(FUZZ_CC) SAN=1 CFLAGS='$(CFLAGS) -fsanitize=fuzzer-no-link' \
-			fuzz-bins && FUZZ_SECONDS=$(FUZZ_SECONDS) BUILD='$(abspath $(FUZZ_O))' \
+		$(MAKE) fuzz-build && FUZZ_SECONDS=$(FUZZ_SECONDS) BUILD='$(abspath $(FUZZ_O))' \
 			tests/run $(if $(TEST_LOG),--log $(TEST_LOG)) tests/fuzz/smoke.sh; \
 	else \
 		echo 'no libFuzzer ($(FUZZ_CC)): the kept inputs are replayed only'; \
 		$(MAKE) check-fuzz; \
 	fi
 
-.PHONY: check check-unit check-t check-fuzz tests-build fuzz-bins fuzz-smoke
+.PHONY: check check-unit check-t check-fuzz check-long tests-build fuzz-bins fuzz-build fuzz-smoke

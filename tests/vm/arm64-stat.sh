@@ -10,7 +10,6 @@ echo '[{"MetricName": "retiring", "MetricExpr": "INST_RETIRED / (4 * CPU_CYCLES)
 nr=0
 set -f
 while read -r line; do
-	case $line in "#"*) continue ;; esac
 	nr=$((nr + 1))
 	# shellcheck disable=SC2086 # words
 	for who in ours ref; do
@@ -29,7 +28,7 @@ done
 # Two that always have a counter, and the same again in nine that take turns on what is left, by programs of
 # less than a turn, of about one and of some
 for loops in 1000 20000 100000; do
-	/ours/perf stat -x, -r 100 -e r11:uD,r11:kD,r11:u,r11:k,r11:u,r11:k,r11:u,r11:k,r11:u,r11:k,r11:u -o stat/turns.$loops $WORK $loops
+	/ours/perf stat -x, -r 40 -e r11:uD,r11:kD,r11:u,r11:k,r11:u,r11:k,r11:u,r11:k,r11:u,r11:k,r11:u -o stat/turns.$loops $WORK $loops
 done
 /ours/perf stat -x, --bpf-counters -e instructions:u -o stat/bpf.loops $WORK 20000 2>stat/bpf.out
 unset PERF_CPUID

@@ -8,7 +8,7 @@ test_require REFERENCE
 . "$SRC/tests/lib/matrix.sh"
 
 printf 'middle\n%s\n' 'bracket<a, b>(int)' >names
-STEP=4
+STEP=12
 mapfile -t list < <(matrix_files perf.data.raw_callgraph_branch-3.4 perf.data.hw_and_sw-3.4 perf.data.lost_samples-4.4 \
 	perf.data.branch-4.14)
 for f in "${list[@]}"; do
