@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # The page of `perf report --html`: its frame, style and script (util/export/page) become bytes in the binary.
 
-PAGE_SCRIPTS := data who derive model tree timetree paint flame strip table views calltree transforms main
+PAGE_SCRIPTS := data who derive groups model tree timetree paint flame strip table views calltree transforms main
 PAGE_INC := $(addprefix $(O)/include/export/page-,frame.inc style.inc script.inc)
 $(O)/include/export/page-frame.inc: util/export/page/page.html
 $(O)/include/export/page-style.inc: util/export/page/page.css

@@ -79,7 +79,7 @@ test_expect_success PERF_EVENTS,GCC,BROWSER 'flame: objects below a folder, name
 	gcc -g -no-pie -o spinner c.c && mkdir -p "root$PWD" &&
 	objcopy --redefine-sym main=_ZN7renamed4nameEv spinner "root$PWD/spinner" &&
 	perf flame -q -e cpu-clock -F 2000 --symfs root -- ./spinner 2>err &&
-	names="[...Array(app.model.nrFunctions).keys()].map(f => app.model.name(f))" &&
+	names="[...Array(app.model.p.nrFrames).keys()].map(f => app.model.name(f))" &&
 	page value perf-flame.html "$names" >out && test_grep "renamed::name" out &&
 	perf flame -q -e cpu-clock -F 2000 --symfs=root --no-demangle -- ./spinner 2>err &&
 	page value perf-flame.html "$names" >out && test_grep "_ZN7renamed4nameEv" out &&

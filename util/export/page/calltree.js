@@ -76,7 +76,7 @@ class CallTreePanel {
 
 	makeTree() {
 		const { state, model } = this.app;
-		return state.reverse ? new CallerTree(model, true) : new ForwardTree(model, true);
+		return state.reverse ? new CallerTree(model, true) : callTree(model, true);
 	}
 
 	// What was open stays open, as far as it is there.

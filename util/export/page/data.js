@@ -92,7 +92,8 @@ function readFrames(r, p) {
 
 // Nodes come depth first: each says how many levels it goes up from the one before.
 function readNodes(r, p) {
-	const n = p.nrNodes = r.number();
+	const n = p.nrNodes = p.nrRecorded = r.number();
+	p.nodeOf = Int32Array.from({ length: n }, (_, i) => i);
 	p.depth = new Int32Array(n);
 	p.parent = new Int32Array(n);
 	p.end = new Int32Array(n);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Trees made of the tree of stacks: transforms leave out, merge or join nodes, and groups put a process,
-// a thread, a name or a CPU at the root. Each takes a profile and returns another one, with the same
-// sums at other nodes. A sum whose node is -1 is left out.
+// Trees made of the tree of stacks: transforms leave out, merge or join nodes. Each takes a profile and
+// returns another one, whose nodeOf has of each node of the recording the node that it became; the sums of
+// a node with -1 are left out. The sums themselves stay at the nodes of the recording, so that a transform
+// costs as much as there are nodes, however many sums there are.
 
 // Nodes of a new tree. Most of them are made of one node each, so that what they call has not to be
 // looked for: only below nodes that are mixed, because several became one.
@@ -102,16 +103,16 @@ function runsAt(p, map, number, nr) {
 
 function rebuilt(p, table, map, extra) {
 	const number = table.order(), parent = new Int32Array(table.nr), frame = new Int32Array(table.nr);
-	const rowNode = new Int32Array(p.nrRows);
+	const nodeOf = new Int32Array(p.nrRecorded);
 	for (let n = 0; n < table.nr; n++) {
 		parent[number[n]] = number[table.parent[n]];
 		frame[number[n]] = table.frame[n];
 	}
-	for (let i = 0; i < p.nrRows; i++) {
-		const now = p.rowNode[i] < 0 ? -1 : map[p.rowNode[i]];
-		rowNode[i] = now < 0 ? -1 : number[now];
+	for (let n = 0; n < p.nrRecorded; n++) {
+		const now = p.nodeOf[n] < 0 ? -1 : map[p.nodeOf[n]];
+		nodeOf[n] = now < 0 ? -1 : number[now];
 	}
-	return { ...p, ...extra, ...treeOf(parent, frame), rowNode, run: p.run ? runsAt(p, map, number, table.nr) : null };
+	return { ...p, ...extra, ...treeOf(parent, frame), nodeOf, run: p.run ? runsAt(p, map, number, table.nr) : null };
 }
 
 // ---- frames that are no functions ----
@@ -249,108 +250,4 @@ function transformed(p, text) {
 	const object = p.frameDso[frame], extra = withFrames(p, [[p.texts[object] || "no object", object, p.frameKind[frame]]]);
 	step(p, table, map, { object, frame: p.nrFrames });
 	return rebuilt(p, table, map, extra);
-}
-
-// ---- groups at the root ----
-
-// The places 0 .. keys.length - 1 in the order of their keys, which are less than nr, as they were
-// where these are the same. places: those to be ordered, instead of all
-function sortedBy(keys, nr, places) {
-	const start = new Int32Array(nr + 1), n = places ? places.length : keys.length, out = new Int32Array(n);
-	for (let i = 0; i < n; i++)
-		start[keys[places ? places[i] : i] + 1]++;
-	for (let k = 0; k < nr; k++)
-		start[k + 1] += start[k];
-	for (let i = 0; i < n; i++) {
-		const place = places ? places[i] : i;
-		out[start[keys[place]]++] = place;
-	}
-	return out;
-}
-
-// Of each sum the number of its group, and the keys of the groups: those with most first, CPUs by number.
-function groupsOf(p, people, kind) {
-	const numbers = new Map(), sums = [], group = new Int32Array(p.nrRows);
-	const keys = kind === "cpu" ? null : people.keys(kind);
-	for (let i = 0; i < p.nrRows; i++) {
-		const key = keys ? keys[p.rowThread[i]] : p.rowCpu[i];
-		let n = numbers.get(key);
-		if (n === undefined) {
-			numbers.set(key, n = sums.length);
-			sums.push(0);
-		}
-		group[i] = n;
-		sums[n] += p.rowSamples[i];
-	}
-	const all = [...numbers.keys()];
-	const order = all.map((key, n) => n).sort((a, b) => kind === "cpu" ? all[a] - all[b] : sums[b] - sums[a] || a - b);
-	const rank = new Int32Array(all.length);
-	order.forEach((n, i) => { rank[n] = i; });
-	for (let i = 0; i < p.nrRows; i++)
-		group[i] = rank[group[i]];
-	return { group, keys: order.map(n => all[n]) };
-}
-
-// Arrays that grow together.
-class Nodes {
-	constructor(size) {
-		this.parent = new Int32Array(size);
-		this.frame = new Int32Array(size);
-		this.frame[0] = -1;
-		this.nr = 1;
-	}
-
-	add(parent, frame) {
-		if (this.nr === this.parent.length)
-			for (const key of ["parent", "frame"])
-				this[key] = grown(this[key], new Int32Array(this.nr));
-		this.parent[this.nr] = parent;
-		this.frame[this.nr] = frame;
-		return this.nr++;
-	}
-}
-
-function keptRows(p) {
-	const out = new Int32Array(p.nrRows);
-	let nr = 0;
-	for (let i = 0; i < p.nrRows; i++)
-		if (p.rowNode[i] >= 0)
-			out[nr++] = i;
-	return out.subarray(0, nr);
-}
-
-// groups: as groupsOf() has them; label(key): of a group. p.groups tells of the groups, whose frames begin at p.firstGroup.
-function inGroups(p, groups, label) {
-	const { group, keys } = groups, nodes = new Nodes(p.nrNodes + keys.length + 1);
-	const kept = keptRows(p);
-	const rows = sortedBy(group, keys.length, sortedBy(p.rowNode, p.nrNodes, kept));
-	const now = new Int32Array(p.nrNodes), rowNode = new Int32Array(p.nrRows).fill(-1);
-	const chain = [], runs = [];
-	let last = 0, open = -1;
-	for (const i of rows) {
-		const node = p.rowNode[i];
-		if (group[i] !== open) {
-			open = group[i];
-			now[0] = nodes.add(0, p.nrFrames + open);
-			last = 0;
-		}
-		// Callers up to the last node are those of the last node, too: they are there.
-		for (let n = node; n > last; n = p.parent[n])
-			chain.push(n);
-		while (chain.length) {
-			const n = chain.pop();
-			now[n] = nodes.add(now[p.parent[n]], p.frame[n]);
-			if (p.run && p.run[n] > 1)
-				runs.push(now[n], p.run[n]);
-		}
-		last = node;
-		rowNode[i] = now[node];
-	}
-	const run = p.run ? new Int32Array(nodes.nr) : null;
-	for (let k = 0; k < runs.length; k += 2)
-		run[runs[k]] = runs[k + 1];
-	const none = p.frameDso.length ? p.frameDso[0] : 0;
-	return { ...p, ...withFrames(p, keys.map(key => [label(key), none, KINDS.indexOf("thread")])),
-		...treeOf(nodes.parent.slice(0, nodes.nr), nodes.frame.slice(0, nodes.nr)),
-		rowNode, run, groups: keys, firstGroup: p.nrFrames };
 }

@@ -133,7 +133,7 @@ class App {
 		const chosen = { event: s.event, weight: s.weight, who: s.who, cpu: s.cpu, transforms: s.transforms,
 			group: s.group, from: s.from, to: s.to };
 		if (Object.keys(chosen).some(key => m[key] !== chosen[key])) {
-			const derived = s.transforms !== m.transforms || s.group !== m.group;
+			const derived = s.transforms !== m.transforms;
 			Object.assign(m, chosen);
 			if (derived)
 				this.derive();
@@ -165,7 +165,7 @@ class App {
 		const s = this.state, m = this.model;
 		m.derive();
 		s.transforms = m.transforms = m.steps.map(step => step.text).join("~");
-		if (s.func >= m.nrFunctions)
+		if (m.isGroup(s.func))
 			s.func = -1;
 		this.actions.showCrumbs();
 	}
@@ -182,7 +182,7 @@ class App {
 
 	// frame: of a group, which is looked at alone
 	chooseGroup(frame) {
-		this.chooseKey(this.state.group, this.model.p.groups[frame - this.model.p.firstGroup]);
+		this.chooseKey(this.state.group, this.model.groupKey(frame));
 	}
 
 	// A click on a lane looks at it alone; at it again, at all. key: of a group
@@ -384,7 +384,7 @@ class App {
 			return;
 		}
 		this.state.zoom = framesOf(v);
-		if (v.frame >= 0)
+		if (this.model.isFunction(v.frame))
 			this.state.func = v.frame;
 		view.zoom(v);
 		$("reset").hidden = !v.up;
@@ -392,12 +392,14 @@ class App {
 	}
 
 	setFunction(frame) {
-		this.state.func = frame;
+		if (this.model.isFunction(frame))
+			this.state.func = frame;
 		this.saveState();
 	}
 
 	lookAt(frame) {
-		this.change({ func: frame, view: "calls" });
+		if (this.model.isFunction(frame))
+			this.change({ func: frame, view: "calls" });
 	}
 
 	lookAtSource(at) {
@@ -436,7 +438,7 @@ class App {
 		const total = v.shown === undefined ? v.total : v.shown;
 		if (m.runOf(v) > 1)
 			out.push("up to " + m.runOf(v) + " frames without symbols, one after the other");
-		if (v.frame >= 0)
+		if (m.isFunction(v.frame))
 			out.push((m.path(v.frame) || m.object(v.frame) || "no object") + ", " + KINDS[m.kind(v.frame)]);
 		out.push(percent(total, m.sum) + " of all, " + amount(m, total) +
 			(v.self && v.self !== total ? ", itself " + percent(v.self, m.sum) : ""));
@@ -448,7 +450,7 @@ class App {
 		if (m.compare && v.frame >= 0)
 			out.push(points(m.changeOf(v)) + " points since before, " + (Math.abs(m.changeOf(v)) <= m.noiseOf(v) ?
 				"within the noise" : "outside the noise") + " (\u00b1" + (m.noiseOf(v) * 100).toFixed(2) + ")");
-		if (v.frame >= 0)
+		if (m.isFunction(v.frame))
 			out.push("everywhere: total " + percent(m.frameTotal[v.frame], m.sum) + ", self " +
 				percent(m.frameSelf[v.frame], m.sum));
 		return out;

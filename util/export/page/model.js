@@ -28,11 +28,13 @@ class Model {
 		if (this.compare)
 			this.event = 1; // now
 		this.looked = 0; // rows so far: what a change costs
-		this.cpus = [...new Set(p.rowCpu)].filter(c => c >= 0).sort((a, b) => a - b);
+		this.allCpus = [...new Set(p.rowCpu)].sort((a, b) => a - b); // -1: not known
+		this.cpus = this.allCpus.filter(c => c >= 0);
+		this.ofGroups = new Map(); // by kind
 		this.compute();
 	}
 
-	// What is drawn: the recording, as transforms and the group make it.
+	// What is drawn: the recording, as transforms make it.
 	derive() {
 		const texts = this.transforms ? this.transforms.split("~") : [];
 		let same = 0;
@@ -40,46 +42,49 @@ class Model {
 			same++;
 		this.steps.length = same;
 		for (const text of texts.slice(same)) {
-			const before = this.ungrouped, p = transformed(before, text);
+			const before = this.derived, p = transformed(before, text);
 			if (p)
 				this.steps.push({ text, before, p });
 		}
-		this.p = this.group === "none" ? this.ungrouped :
-			inGroups(this.ungrouped, this.groupsBy(this.group), key => this.groupLabel(this.group, key));
+		this.p = this.derived;
 	}
 
-	// Of each sum the group it is in, and the keys of the groups.
+	get derived() { return this.steps.length ? this.steps[this.steps.length - 1].p : this.base; }
+
 	groupsBy(kind) {
-		if (!this.ofGroups || this.ofGroups.kind !== kind)
-			this.ofGroups = { kind, ...groupsOf(this.base, this.people, kind) };
-		return this.ofGroups;
+		if (!this.ofGroups.has(kind))
+			this.ofGroups.set(kind, groupsOf(this.base, this.people, kind, this.allCpus));
+		return this.ofGroups.get(kind);
 	}
 
-	get ungrouped() { return this.steps.length ? this.steps[this.steps.length - 1].p : this.base; }
+	get grouped() { return this.group !== "none"; }
 	// The transforms up to the last that leaves out samples: on what is behind it times do not depend.
 	get leavingOut() {
 		const texts = this.steps.map(step => step.text);
 		return texts.slice(0, texts.findLastIndex(text => "fsid".includes(text[0])) + 1).join("~");
 	}
-	// Frames of groups come after those of functions.
-	get nrFunctions() { return this.p.groups ? this.p.firstGroup : this.p.nrFrames; }
-	isGroup(frame) { return frame >= this.nrFunctions; }
+	// Groups are frames, too: their numbers come after those of functions.
+	isGroup(frame) { return frame >= this.p.nrFrames; }
+	groupKey(frame) { return this.groupsBy(this.group).keys[frame - this.p.nrFrames]; }
 
 	eventName(event) { return this.compare ? this.compare.event : this.p.head.events[event].name; }
 	// The weight is time.
 	get countsTime() { return this.weight !== "samples" && this.p.head.events[this.event].time; }
 	get slices() { return this.p.head.slices; }
 	get allTime() { return this.from === 0 && this.to === this.slices; }
-	name(frame) { return frame < 0 ? "all" : this.p.texts[this.p.frameName[frame]]; }
-	object(frame) { return frame < 0 ? "" : this.p.texts[this.p.frameDso[frame]]; }
-	path(frame) { return frame < 0 ? "" : this.p.texts[this.p.framePath[frame]]; }
-	kind(frame) { return frame < 0 ? 0 : this.p.frameKind[frame]; }
+	name(frame) {
+		return frame < 0 ? "all" : this.isGroup(frame) ? this.groupLabel(this.group, this.groupKey(frame)) :
+			this.p.texts[this.p.frameName[frame]];
+	}
+	isFunction(frame) { return frame >= 0 && !this.isGroup(frame); }
+	object(frame) { return this.isFunction(frame) ? this.p.texts[this.p.frameDso[frame]] : ""; }
+	path(frame) { return this.isFunction(frame) ? this.p.texts[this.p.framePath[frame]] : ""; }
+	kind(frame) { return frame < 0 ? 0 : this.isGroup(frame) ? KINDS.indexOf("thread") : this.p.frameKind[frame]; }
 
 	// How many frames without symbols are one in a node of a tree.
 	runOf(v) {
-		const node = typeof v.data === "number" ? v.data : v.lane ? v.data && v.data.node : 0;
-		const { run } = v.lane ? this.ungrouped : this.p;
-		return run && node ? run[node] : 0;
+		const node = typeof v.data === "number" ? v.data : v.data && v.data.node;
+		return this.p.run && node ? this.p.run[node] : 0;
 	}
 
 	// Which threads pass, as bytes.
@@ -88,12 +93,12 @@ class Model {
 		return Uint8Array.from(process, (key, i) => !this.who || key === this.who || thread[i] === this.who ? 1 : 0);
 	}
 
-	get values() {
-		return this.weight === "samples" ? this.p.rowSamples : this.p.rowPeriod;
+	valuesOf(weight) {
+		return weight === "samples" ? this.base.rowSamples : this.base.rowPeriod;
 	}
 
 	compute() {
-		Object.assign(this, this.count(this.event));
+		Object.assign(this, this.count(this.event), { byGroup: null });
 		this.stale = true;
 		this.other = null;
 		if (!this.compare)
@@ -117,14 +122,14 @@ class Model {
 
 	// Samples, whatever the weight is: what chance depends on.
 	counted(event) {
-		const sums = this.count(event, this.p.rowSamples);
+		const sums = this.count(event, "samples");
 		return { ...sums, frameTotal: this.countFrames(sums)[1] };
 	}
 
 	// The shares of each run, by side.
 	countRuns() {
 		return this.base.runs.map((runs, side) => runs.map(run => {
-			const sums = this.count(side, this.values, run);
+			const sums = this.count(side, this.weight, run);
 			return { ...sums, frameTotal: this.countFrames(sums)[1] };
 		}));
 	}
@@ -156,7 +161,16 @@ class Model {
 	}
 
 	noiseOf(v) {
-		return typeof v.data === "number" ? this.noise(side => side.total[v.data]) : this.noiseOfFrame(v.frame);
+		return this.hasTotals(v) ? this.noise(side => this.totalAt(side, v)) : this.noiseOfFrame(v.frame);
+	}
+
+	// Is it a node of the tree of stacks, or of that of a group?
+	hasTotals(v) {
+		return typeof v.data === "number" || Boolean(v.data && v.data.group !== undefined);
+	}
+
+	totalAt(side, v) {
+		return typeof v.data === "number" ? side.total[v.data] : this.groupSums(side).total(v.data.group, v.data.node);
 	}
 
 	noiseOfFrame(frame) {
@@ -165,7 +179,7 @@ class Model {
 
 	// Of what is drawn: a node of the tree of stacks, or all of a function.
 	changeOf(v) {
-		return typeof v.data === "number" ? this.change(v.total, this.other.total[v.data]) : this.changeOfFrame(v.frame);
+		return this.hasTotals(v) ? this.change(v.total, this.totalAt(this.other, v)) : this.changeOfFrame(v.frame);
 	}
 
 	changeOfFrame(frame) {
@@ -187,56 +201,81 @@ class Model {
 		return this.slicesIndex = { start, order };
 	}
 
+	// What is kept of the rows that pass is kept until others do.
+	kept(key, make) {
+		const { who, cpu, from, to } = this, filter = [who, cpu, from, to].join();
+		if (this.keptFor !== filter)
+			this.keptOf = new Map();
+		this.keptFor = filter;
+		if (!this.keptOf.has(key))
+			this.keptOf.set(key, make());
+		return this.keptOf.get(key);
+	}
+
 	// The rows of an event that pass, whatever transforms leave out of them: by slice where not all times
-	// are looked at.
-	rowsOf(event) {
-		const { cpu, from, to, who } = this, key = [event, who, cpu, from, to].join();
-		if (this.passed && this.passed.has(key))
-			return this.passed.get(key);
-		const mask = this.threadMask(), { nrRows, rowEvent, rowThread, rowCpu } = this.base;
+	// are looked at. run: of several those of one run
+	rowsOf(event, run = -1) {
+		return this.kept(["rows", event, run].join(), () => this.passing(event, run));
+	}
+
+	passing(event, run) {
+		const { cpu, from, to } = this, mask = this.threadMask(), { nrRows, rowEvent, rowThread, rowCpu, rowRun } = this.base;
 		const { start, order } = this.allTime ? {} : this.bySlice;
 		const first = order ? start[from] : 0, end = order ? start[to] : nrRows, rows = new Int32Array(end - first);
 		let nr = 0;
 		for (let k = first; k < end; k++) {
 			const i = order ? order[k] : k;
-			if (rowEvent[i] === event && mask[rowThread[i]] && (cpu < 0 || rowCpu[i] === cpu))
+			if (rowEvent[i] === event && mask[rowThread[i]] && (cpu < 0 || rowCpu[i] === cpu) && (run < 0 || rowRun[i] === run))
 				rows[nr++] = i;
 		}
-		if (!this.passed || this.passed.size > 1)
-			this.passed = new Map();
-		this.passed.set(key, rows.subarray(0, nr));
-		return this.passed.get(key);
+		return rows.subarray(0, nr);
 	}
 
-	// Those of the event that is looked at, without what transforms leave out.
-	shownRows() {
-		const rows = this.rowsOf(this.event), { rowNode } = this.ungrouped, out = new Int32Array(rows.length);
-		let nr = 0;
+	// What the rows that pass count at each node of the recording.
+	recorded(event, values, run) {
+		const { rowNode, nrRecorded } = this.base, rows = this.rowsOf(event, run), out = new Float64Array(nrRecorded);
 		for (let k = 0; k < rows.length; k++)
-			if (rowNode[rows[k]] >= 0)
-				out[nr++] = rows[k];
-		return out.subarray(0, nr);
+			out[rowNode[rows[k]]] += values[rows[k]];
+		this.looked += rows.length;
+		return out;
+	}
+
+	// The same as it was counted before.
+	sums(event, weight, run) {
+		return this.kept(["sums", event, weight, run].join(), () => this.recorded(event, this.valuesOf(weight), run));
 	}
 
 	// Sums of the nodes for an event, of the rows that pass.
-	count(event, values = this.values, run = -1) {
-		const { rowRun } = this.base;
-		const { rowNode, rowSamples, parent, nrNodes } = this.p, rows = this.rowsOf(event);
-		const self = new Float64Array(nrNodes);
-		let sum = 0, samples = 0;
-		for (let k = 0; k < rows.length; k++) {
-			const i = rows[k], node = rowNode[i], v = values[i];
-			if (node < 0 || (run >= 0 && rowRun[i] !== run))
+	count(event, weight = this.weight, run = -1) {
+		const { nodeOf, parent, nrNodes, nrRecorded } = this.p, self = new Float64Array(nrNodes);
+		const of = this.sums(event, weight, run), counted = this.sums(event, "samples", run);
+		let samples = 0;
+		for (let n = 0; n < nrRecorded; n++) {
+			if (!counted[n] || nodeOf[n] < 0)
 				continue;
-			self[node] += v;
-			sum += v;
-			samples += rowSamples[i];
+			self[nodeOf[n]] += of[n];
+			samples += counted[n];
 		}
-		this.looked += rows.length;
 		const total = self.slice();
 		for (let i = nrNodes - 1; i > 0; i--)
 			total[parent[i]] += total[i];
-		return { self, total, sum, samples };
+		return { event, weight, run, self, total, sum: total[0], samples };
+	}
+
+	// What groups count of that which count() counted.
+	groupSums(side) {
+		if (!side.byGroup)
+			side.byGroup = new GroupSums(this.p, this.cells(side, this.group));
+		return side.byGroup;
+	}
+
+	// kind: of groups. byTime: a group for each slice of time, those of one group after those of another
+	cells({ event, weight, run }, kind, byTime = false) {
+		return this.kept(["cells", event, weight, run, kind, byTime].join(), () => {
+			const { of, column, first, keys } = this.groupsBy(kind), { rowSlice } = this.base, n = byTime ? this.slices : 1;
+			const groups = column.map((v, i) => of[v - first] * n + (byTime ? rowSlice[i] : 0));
+			return cellsOf(this.base, this.rowsOf(event, run), this.valuesOf(weight), groups, keys.length * n);
+		});
 	}
 
 	// Sums of the functions, by frame.
@@ -282,29 +321,21 @@ class Model {
 	// Sums of lanes over time, whatever times are chosen. kind: all, cpu, thread, process, comm
 	// Return: [{key, label, values}], those with most first but for CPUs.
 	lanes(kind) {
-		const p = this.p, values = this.values, lanes = new Map();
-		const { event, people } = this, byThread = kind !== "all" && kind !== "cpu";
+		const { event, slices } = this, { nodeOf } = this.p, values = this.valuesOf(this.weight);
+		const { nrRows, rowEvent, rowNode, rowThread, rowCpu, rowSlice } = this.base;
+		const { keys, of, column, first } = this.groupsBy(kind), sums = keys.map(() => null);
 		// Lanes stay beside the one that is chosen among them.
-		const cpu = kind === "cpu" ? -1 : this.cpu, mask = byThread ? null : this.threadMask();
-		const keys = byThread ? people.keys(kind) : null;
-		for (let i = 0; i < p.nrRows; i++) {
-			if (p.rowEvent[i] !== event || p.rowNode[i] < 0 || (mask && !mask[p.rowThread[i]]) || (cpu >= 0 && p.rowCpu[i] !== cpu))
+		const cpu = kind === "cpu" ? -1 : this.cpu, mask = kind === "all" || kind === "cpu" ? this.threadMask() : null;
+		for (let i = 0; i < nrRows; i++) {
+			if (rowEvent[i] !== event || nodeOf[rowNode[i]] < 0 || (mask && !mask[rowThread[i]]) || (cpu >= 0 && rowCpu[i] !== cpu))
 				continue;
-			const key = byThread ? keys[p.rowThread[i]] : kind === "cpu" ? p.rowCpu[i] : 0;
-			let lane = lanes.get(key);
-			if (!lane)
-				lanes.set(key, lane = { key, sum: 0, values: new Float64Array(this.slices) });
-			lane.values[p.rowSlice[i]] += values[i];
-			lane.sum += values[i];
+			const g = of[column[i] - first];
+			(sums[g] || (sums[g] = new Float64Array(slices)))[rowSlice[i]] += values[i];
 		}
-		const out = [...lanes.values()];
-		if (kind === "cpu")
-			out.sort((a, b) => a.key - b.key);
-		else
-			out.sort((a, b) => b.sum - a.sum || (a.key < b.key ? -1 : 1));
+		const out = keys.map((key, g) => ({ key, values: sums[g], label: this.groupLabel(kind, key) })).filter(lane => lane.values);
 		for (const lane of out)
-			lane.label = this.groupLabel(kind, lane.key);
-		return out;
+			lane.sum = lane.values.reduce((a, b) => a + b, 0);
+		return kind === "cpu" ? out : out.sort((a, b) => b.sum - a.sum || (a.key < b.key ? -1 : 1));
 	}
 
 	groupLabel(kind, key) {
@@ -312,24 +343,32 @@ class Model {
 			this.people.label(kind, key);
 	}
 
-	// Which functions match; how much is in stacks that have one of them.
+	// Which functions and groups match; how much is in stacks that have one of them.
 	search(matches) {
-		const p = this.p, hit = new Uint8Array(p.nrFrames), totals = this.frameTotal;
+		const { nrFrames, frame, parent, nrNodes } = this.p, start = this.grouped ? this.groupSums(this).start : [0];
+		const hit = new Uint8Array(nrFrames + start.length - 1), totals = this.frameTotal, inside = new Uint8Array(nrNodes);
+		const counts = f => f < nrFrames ? totals[f] : start[f - nrFrames + 1] - start[f - nrFrames];
 		let share = 0, nr = 0;
-		for (let f = 0; f < p.nrFrames; f++)
-			if (totals[f] && matches(this.name(f))) {
+		for (let f = 0; f < hit.length; f++)
+			if (counts(f) && matches(this.name(f))) {
 				hit[f] = 1;
 				nr++;
 			}
-		for (let i = 1; i < p.nrNodes;) {
-			if (!hit[p.frame[i]]) {
-				i++;
-				continue;
-			}
-			share += this.total[i];
-			i = p.end[i];
+		for (let i = 1; i < nrNodes; i++) {
+			inside[i] = inside[parent[i]] || hit[frame[i]];
+			share += inside[i] ? this.self[i] : 0;
 		}
-		return { hit, share, nr };
+		return { hit, share: hit.indexOf(1, nrFrames) < 0 ? share : this.shareOf(hit.subarray(nrFrames), inside), nr };
+	}
+
+	// groups: which match; inside: which nodes are in a stack that matches
+	shareOf(groups, inside) {
+		const { start, node, upTo } = this.groupSums(this);
+		let share = 0;
+		for (let g = 0; g < groups.length; g++)
+			for (let i = start[g]; i < start[g + 1]; i++)
+				share += groups[g] || inside[node[i]] ? upTo[i + 1] - upTo[i] : 0;
+		return share;
 	}
 
 	time(slice) {

@@ -79,7 +79,7 @@ class Paint {
 		if (this.by === "change")
 			return this.ofChange(m.changeOfFrame(frame), m.noiseOfFrame(frame));
 		const shade = h % 9 - 4;
-		if (this.by === "object")
+		if (this.by === "object" && m.isFunction(frame))
 			return this.hsl(this.objectHue(m.p.frameDso[frame]).toFixed(0), this.blind ? 44 : 56, 68 + shade);
 		if (this.by === "function")
 			return this.blind ? this.hsl(202 + h % 2 * 200, 60, 56 + (h >> 3) % 24) :
@@ -105,6 +105,8 @@ class Paint {
 			if (totals[f])
 				seen.set(key, (seen.get(key) || 0) + selves[f]);
 		}
+		if (this.by === "kind" && m.grouped)
+			seen.set(KINDS.indexOf("thread"), 0);
 		return [...seen.entries()].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, 8).map(([key]) =>
 			this.by === "kind" ? [this.hsl(...this.kindColour(key)), KINDS[key]] :
 				[this.hsl(this.objectHue(key).toFixed(0), this.blind ? 44 : 56, 68), m.p.texts[key] || "unknown"]);

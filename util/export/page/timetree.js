@@ -7,87 +7,70 @@ const MOST_LEVELS = 40; // of a lane
 const NEAR = 1e-6; // slices: these are one place
 
 // A node of a lane has in data: node (number in the profile), level, and pieces: from, to (in slices), and
-// the range of the entries that are there, for each stretch of time.
-function taken(column, places) {
-	const out = new column.constructor(places.length);
-	for (let i = 0; i < places.length; i++)
-		out[i] = column[places[i]];
-	return out;
-}
-
+// the range of the entries of sums that are there, for each stretch of time.
 class TimeTree extends Tree {
 	constructor(model) {
 		super(model, false);
 		this.blends = this.timed = true;
-		this.p = model.ungrouped; // lanes are the groups
-		this.kind = model.group === "none" ? "thread" : model.group;
+		this.p = model.p;
+		this.kind = model.group === "none" ? "thread" : model.group; // of the lanes
+		this.sums = new GroupSums(this.p, model.cells(model, this.kind, true));
 		this.root = this.node(-1, model.to - model.from, 0, null);
 		this.root.x = model.from;
 		this.root.shown = model.sum;
 		this.gather();
 	}
 
-	// Entries in the order of lane, slice and node; and the lanes.
 	gather() {
-		const m = this.model, p = this.p, values = m.values, { group, keys } = m.groupsBy(this.kind);
-		let rows = m.shownRows();
-		m.looked += rows.length;
-		rows = sortedBy(p.rowNode, p.nrNodes, rows);
-		rows = sortedBy(group, keys.length, sortedBy(p.rowSlice, m.slices, rows));
-		this.slices = taken(p.rowSlice, rows);
-		this.nodes = taken(p.rowNode, rows);
-		this.weights = taken(values, rows);
+		const { slices } = this.model, { keys } = this.model.groupsBy(this.kind), { start } = this.sums;
 		this.lanes = [];
 		let row = 1;
-		for (let from = 0, to; from < rows.length; from = to) {
-			const at = group[rows[from]];
-			for (to = from; to < rows.length && group[rows[to]] === at;)
-				to++;
-			const lane = this.lane(keys[at], from, to);
+		keys.forEach((key, i) => {
+			if (start[i * slices] === start[(i + 1) * slices])
+				return;
+			const lane = this.lane(key, i * slices);
 			lane.depth = row;
 			row += lane.levels + 1;
 			this.lanes.push(lane);
-		}
+		});
 		this.deepest = row - 1;
 		this.root.kids = this.lanes;
 	}
 
-	lane(key, from, to) {
-		const lane = this.node(-1, this.root.total, 0, { node: 0, level: 0, pieces: this.pieces(from, to) });
-		Object.assign(lane, { x: this.root.x, up: this.root, key, label: this.model.groupLabel(this.kind, key),
-			shown: 0, levels: this.levels(from, to), lane: null });
-		for (let i = from; i < to; i++)
-			lane.shown += this.weights[i];
-		return lane;
+	// first: the number of the group that it is at its first slice
+	lane(key, first) {
+		const { slices } = this.model, from = this.sums.start[first], to = this.sums.start[first + slices];
+		const lane = this.node(-1, this.root.total, 0, { node: 0, level: 0, pieces: this.pieces(first) });
+		return Object.assign(lane, { x: this.root.x, up: this.root, key, label: this.model.groupLabel(this.kind, key),
+			shown: this.sums.sum(from, to), levels: this.levels(from, to), lane: null });
 	}
 
 	// What follows soon goes on until then: samples are not taken all the time.
-	pieces(from, to) {
-		const starts = [], out = [];
-		for (let i = from; i < to; i++)
-			if (i === from || this.slices[i] !== this.slices[i - 1])
-				starts.push(i);
-		const steps = starts.slice(1).map((i, k) => this.slices[i] - this.slices[starts[k]]).sort((a, b) => a - b);
+	pieces(first) {
+		const { start } = this.sums, used = [], out = [];
+		for (let s = 0; s < this.model.slices; s++)
+			if (start[first + s] < start[first + s + 1])
+				used.push(s);
+		const steps = used.slice(1).map((slice, k) => slice - used[k]).sort((a, b) => a - b);
 		const usual = Math.max(steps[steps.length >> 1] || 1, 1);
-		starts.forEach((i, k) => {
-			const slice = this.slices[i], next = k + 1 < starts.length ? this.slices[starts[k + 1]] : Infinity;
+		used.forEach((slice, k) => {
+			const next = k + 1 < used.length ? used[k + 1] : Infinity;
 			const end = next - slice <= usual * 2 ? next : Math.min(slice + usual, this.model.to);
-			out.push(slice, end, i, k + 1 < starts.length ? starts[k + 1] : to);
+			out.push(slice, end, start[first + slice], start[first + slice + 1]);
 		});
 		return out;
 	}
 
 	// As many as are used by more than a hundredth.
 	levels(from, to) {
-		const { depth } = this.p, sums = [0];
-		let all = 0, above = 0;
+		const { depth } = this.p, { node, upTo } = this.sums, sums = [0];
+		let above = 0;
 		for (let i = from; i < to; i++) {
-			const d = depth[this.nodes[i]];
-			sums[d] = (sums[d] || 0) + this.weights[i];
-			all += this.weights[i];
+			const d = depth[node[i]];
+			sums[d] = (sums[d] || 0) + upTo[i + 1] - upTo[i];
 		}
 		for (let d = sums.length - 1; d > 1; d--)
-			if ((above += sums[d] || 0) > all / 100)
+			if ((above += sums[d] || 0) > this.sums.sum(from, to) / 100)
 				return Math.min(d, MOST_LEVELS);
 		return 1;
 	}
@@ -102,21 +85,9 @@ class TimeTree extends Tree {
 		return v.kids;
 	}
 
-	// What is called in a piece: [{node, from, to, weight}], node -1: the function itself
+	// What is called in a piece.
 	calls(data, at) {
-		const { nodes, weights, p } = this, end = data.pieces[at + 3], out = [];
-		for (let i = data.pieces[at + 2]; i < end;) {
-			let n = nodes[i];
-			while (p.depth[n] > data.level + 1)
-				n = p.parent[n];
-			const call = { node: n === data.node ? -1 : n, from: i, to: i, weight: 0 };
-			const last = call.node < 0 ? n + 1 : p.end[n];
-			for (; i < end && nodes[i] < last; i++)
-				call.weight += weights[i];
-			call.to = i;
-			out.push(call);
-		}
-		return out;
+		return this.sums.calls(data.node, data.pieces[at + 2], data.pieces[at + 3]);
 	}
 
 	// That which goes on comes first, that which will go on last.
@@ -131,10 +102,10 @@ class TimeTree extends Tree {
 		for (let at = 0; at < pieces.length; at += 4) {
 			const goesOn = touches(at + 4, pieces[at + 1]), calls = next;
 			next = at + 4 < pieces.length ? this.calls(v.data, at + 4) : null;
-			const scale = (pieces[at + 1] - pieces[at]) / calls.reduce((sum, c) => sum + c.weight, 0);
+			const scale = (pieces[at + 1] - pieces[at]) / this.sums.sum(pieces[at + 2], pieces[at + 3]);
 			let x = pieces[at];
 			for (const call of this.arrange(calls, before, goesOn ? next : null)) {
-				const to = x + call.weight * scale;
+				const to = x + this.sums.sum(call.from, call.to) * scale;
 				if (call.node >= 0) {
 					if (!last || call.node !== before)
 						out.push(last = this.begin(call, x, v.data.level + 1));
@@ -151,17 +122,17 @@ class TimeTree extends Tree {
 
 	// The stack with most in a box that is too narrow for more: nodes that are not part of the tree.
 	chain(v) {
-		const { pieces } = v.data, lane = v.lane, path = [];
+		const { pieces } = v.data, lane = v.lane, path = [], weight = i => this.sums.sum(i, i + 1);
 		let most = pieces[2];
 		for (let at = 0; at < pieces.length; at += 4)
 			for (let i = pieces[at + 2]; i < pieces[at + 3]; i++)
-				if (this.weights[i] > this.weights[most])
+				if (weight(i) > weight(most))
 					most = i;
-		for (let n = this.nodes[most]; n !== v.data.node; n = this.p.parent[n])
+		for (let n = this.sums.node[most]; n !== v.data.node; n = this.p.parent[n])
 			path.push(n);
 		const nodes = path.reverse().slice(0, lane.levels - v.data.level).map((n, i) => Object.assign(
 			this.node(this.p.frame[n], v.total, 0, null),
-			{ x: v.x, shown: this.weights[most], depth: v.depth + 1 + i, lane, kids: [] }));
+			{ x: v.x, shown: weight(most), depth: v.depth + 1 + i, lane, kids: [] }));
 		nodes.forEach((node, i) => { node.up = i ? nodes[i - 1] : v; });
 		return [v, ...nodes];
 	}
@@ -176,8 +147,7 @@ class TimeTree extends Tree {
 	extend(v, call, x, to) {
 		v.data.pieces.push(x, to, call.from, call.to);
 		v.total = to - v.x;
-		v.shown += call.weight;
-		for (let i = call.from; i < call.to && this.nodes[i] === call.node; i++)
-			v.self += this.weights[i];
+		v.shown += this.sums.sum(call.from, call.to);
+		v.self += this.sums.sum(call.from, this.sums.find(call.node + 1, call.from, call.to));
 	}
 }

@@ -55,6 +55,40 @@ function framesOf(v) {
 	return out.reverse();
 }
 
+// Groups at the root; below them what they count, callers first. data: a node of the profile, and the range
+// of the group's entries that are in it
+class GroupedTree extends Tree {
+	constructor(model, heavy) {
+		super(model, heavy);
+		this.sums = model.groupSums(model);
+		this.root = this.node(-1, model.sum, 0, null);
+	}
+
+	// group: its number. Return: null where it counts nothing
+	grown(frame, group, node, from, to) {
+		const { sums } = this, total = sums.sum(from, to), own = sums.find(node + 1, from, to);
+		return total ? this.node(frame, total, sums.sum(from, own), { group, node, from, to }) : null;
+	}
+
+	groups() {
+		const { start } = this.sums, { nrFrames } = this.model.p, out = [];
+		for (let g = 0; g + 1 < start.length; g++)
+			out.push(this.grown(nrFrames + g, g, 0, start[g], start[g + 1]));
+		return out;
+	}
+
+	grow(v) {
+		const kids = !v.data ? this.groups() : this.sums.calls(v.data.node, v.data.from, v.data.to).map(call =>
+			call.node < 0 ? null : this.grown(this.model.p.frame[call.node], v.data.group, call.node, call.from, call.to));
+		return kids.filter(Boolean);
+	}
+}
+
+// Callers first, whatever the model is grouped by.
+function callTree(model, heavy) {
+	return model.grouped ? new GroupedTree(model, heavy) : new ForwardTree(model, heavy);
+}
+
 // Callers first. data: the number of the node in the profile
 class ForwardTree extends Tree {
 	constructor(model, heavy) {
@@ -104,17 +138,21 @@ class CalleeTree extends Tree {
 }
 
 // Innermost function first: of everything, or of the callers of a function. data: [node, weight]..
-// to be grouped by the frame of the node
+// to be grouped by the frame of the node; of a group that of GroupedTree
 class CallerTree extends Tree {
 	constructor(model, heavy, frame = -1) {
 		super(model, heavy);
 		const { p, self, total } = model, data = [];
 		this.topDepth = 0;
-		if (frame < 0 && p.groups) {
+		if (frame < 0 && model.grouped) {
 			this.topDepth = 1;
-			this.root = this.node(-1, model.sum, self[0], null);
+			this.groups = new GroupedTree(model, heavy);
+			this.root = this.groups.root;
 		} else if (frame < 0) {
-			this.root = this.node(-1, model.sum, self[0], this.innermost(1, p.nrNodes));
+			for (let i = 1; i < p.nrNodes; i++)
+				if (self[i])
+					data.push(i, self[i]);
+			this.root = this.node(-1, model.sum, self[0], data);
 		} else {
 			for (const i of model.nodesOf(frame))
 				data.push(p.parent[i], total[i]);
@@ -122,36 +160,27 @@ class CallerTree extends Tree {
 		}
 	}
 
-	innermost(from, to) {
-		const { self } = this.model, data = [];
+	innermost({ from, to }) {
+		const { node, upTo } = this.groups.sums, data = [];
 		for (let i = from; i < to; i++)
-			if (self[i])
-				data.push(i, self[i]);
+			data.push(node[i], upTo[i + 1] - upTo[i]);
 		return data;
 	}
 
 	// Groups are at the root, whichever way stacks are read.
-	growGroups() {
-		const { p, total, self } = this.model, out = [];
-		for (let g = 1; g < p.nrNodes; g = p.end[g])
-			if (total[g])
-				out.push(this.node(p.frame[g], total[g], self[g], this.innermost(g + 1, p.end[g])));
-		return out;
-	}
-
 	grow(v) {
 		if (!v.data)
-			return this.growGroups();
-		const p = this.model.p, groups = new Map(), data = v.data;
+			return this.groups.grow(v);
+		const p = this.model.p, groups = new Map(), data = v.data.group === undefined ? v.data : this.innermost(v.data);
 		for (let i = 0; i < data.length; i += 2) {
 			const n = data[i], weight = data[i + 1];
-			if (p.depth[n] <= this.topDepth)
+			if (!n)
 				continue;
 			let group = groups.get(p.frame[n]);
 			if (!group)
 				groups.set(p.frame[n], group = this.node(p.frame[n], 0, 0, []));
 			group.total += weight;
-			if (p.depth[n] > this.topDepth + 1)
+			if (p.parent[n])
 				group.data.push(p.parent[n], weight);
 			else
 				group.self += weight;

@@ -29,7 +29,7 @@ class FlamePanel {
 			return new CallerTree(model, state.order !== "name");
 		if (state.order === "time")
 			return new TimeTree(model);
-		return new ForwardTree(model, state.order === "heavy");
+		return callTree(model, state.order === "heavy");
 	}
 
 	update() {
@@ -84,7 +84,7 @@ class FunctionsPanel {
 	update() {
 		const { app } = this, m = app.model, { matches, wrong, rule } = searchOf(app.state.filter), rows = [];
 		const [selves, totals] = m.frames();
-		for (let f = 0; f < m.nrFunctions; f++)
+		for (let f = 0; f < m.p.nrFrames; f++)
 			if (totals[f] && (matches(m.name(f)) || matches(m.object(f))))
 				rows.push({ id: f, order: f, self: selves[f], total: totals[f], name: m.name(f),
 					object: m.object(f), kind: KINDS[m.kind(f)],
@@ -313,7 +313,7 @@ class RecordingPanel {
 function hottest(m) {
 	let best = -1;
 	const [selves, totals] = m.frames();
-	for (let f = 0; f < m.nrFunctions; f++)
+	for (let f = 0; f < m.p.nrFrames; f++)
 		if (totals[f] && (best < 0 || selves[f] > selves[best]))
 			best = f;
 	return best;
