@@ -369,10 +369,18 @@ class Look:
         assert rows < self.get("app.model.p.nrRows")
         assert self.b.run(looked, {"order": "heavy"}) == 0
         assert self.b.run(looked, {"view": "functions"}) == 0
-        assert self.b.run(looked, {"weight": "samples"}) == rows
+        assert self.b.run(looked, {"weight": "samples"}) == 0  # samples are counted beside what is shown
+        assert self.b.run(looked, {"event": 1}) < rows
+        self.b.run("app.change({event: 0})")
         slices = self.get("app.model.slices")
         some = self.get(f"[...app.model.p.rowSlice].filter((s, i) => app.model.p.rowEvent[i] === 0 && s >= 1 && s < {slices // 4}).length")
         assert self.b.run(looked, {"from": 1, "to": slices // 4}) == some and 0 < some < rows / 2, (some, rows)
+        # grouped or not, transforms move what was counted by node: they count no sum again
+        self.b.run("app.change({group: 'thread'})")
+        f, g = self.frame("f"), self.frame("g")
+        for step in (f"m{f}", f"d{g}", f"m{f}~c{g}", ""):
+            assert self.b.run(looked, {"transforms": step}) == 0, step
+        self.b.run("app.change({group: 'none'})")
         # what is drawn does not grow with the tree: no more boxes on a level than there are pixels
         assert self.get("app.panels.flame[1].view.rows.every(r => r.length <= app.panels.flame[1].view.width + 2)")
 
@@ -449,6 +457,13 @@ class Look:
             names = "app.panels.flame[1].view.tree.kids(app.panels.flame[1].view.tree.root).map(k => app.model.name(k.frame))"
             assert set(self.get(names)) == set(want), self.get(names)
             self.b.run("app.change({reverse: false})")
+        self.b.run("app.change({group: 'thread', transforms: arguments[0]})", f"d{self.frame('g')}")
+        assert self.calls() == {"(self)": 0, "main <b> 100": 204, "other 200": 198, "new\\x0aline\\x1b[31m 100/101": 198}, self.calls()
+        assert self.calls("other 200", "main", "f") == {"(self)": 33, NAMES[1]: 33}, self.calls("other 200", "main", "f")
+        # what matches a group is all of the group
+        self.b.run("app.change({q: 'other 200'})")
+        assert self.shown("#matched").startswith("33.00% in 1 function"), self.shown("#matched")
+        self.b.run("app.change({q: '', transforms: ''})")
         # groups are no functions
         self.b.run("app.change({view: 'functions'})")
         assert not [n for n in self.get("app.panels.functions[1].table.rows.map(r => r.name)") if n.startswith("CPU")]

@@ -92,26 +92,17 @@ function readFrames(r, p) {
 
 // Nodes come depth first: each says how many levels it goes up from the one before.
 function readNodes(r, p) {
-	const n = p.nrNodes = p.nrRecorded = r.number();
-	p.nodeOf = Int32Array.from({ length: n }, (_, i) => i);
-	p.depth = new Int32Array(n);
-	p.parent = new Int32Array(n);
-	p.end = new Int32Array(n);
-	p.frame = new Int32Array(n);
-	const path = [0];
-	for (let i = 1; i < n; i++) {
-		const depth = p.depth[i - 1] + 1 - r.number();
-		p.depth[i] = depth;
-		p.parent[i] = path[depth - 1];
+	const n = p.nrRecorded = r.number(), parent = new Int32Array(n), frame = new Int32Array(n), path = [0];
+	for (let i = 1, depth = 0; i < n; i++) {
+		depth += 1 - r.number();
+		parent[i] = path[depth - 1];
 		path[depth] = i;
 	}
-	p.frame[0] = -1;
+	frame[0] = -1;
 	for (let i = 1; i < n; i++)
-		p.frame[i] = r.number();
-	for (let i = n - 1; i >= 0; i--) {
-		p.end[i] = Math.max(p.end[i], i + 1);
-		p.end[p.parent[i]] = Math.max(p.end[p.parent[i]], p.end[i]);
-	}
+		frame[i] = r.number();
+	Object.assign(p, treeOf(parent, frame));
+	p.nodeOf = new Int32Array(n).map((_, i) => i); // as transforms change it
 }
 
 function readRows(r, p) {

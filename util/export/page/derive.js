@@ -9,11 +9,7 @@
 // looked for: only below nodes that are mixed, because several became one.
 class NodeTable {
 	constructor(most) {
-		let size = 16;
-		while (size < most * 2)
-			size *= 2;
-		this.slots = new Int32Array(size); // number of a node; 0: free
-		this.mask = size - 1;
+		this.most = most;
 		this.parent = new Int32Array(most + 1);
 		this.frame = new Int32Array(most + 1);
 		this.first = new Int32Array(most + 1);
@@ -21,6 +17,15 @@ class NodeTable {
 		this.mixed = new Uint8Array(most + 1);
 		this.frame[0] = -1;
 		this.nr = 1;
+		this.slots = null; // numbers of nodes, 0: free; as long as nothing is mixed there are none
+	}
+
+	makeSlots() {
+		let size = 16;
+		while (size < this.most * 2)
+			size *= 2;
+		this.slots = new Int32Array(size);
+		this.mask = size - 1;
 	}
 
 	// The slot of a node, or that where it is to be.
@@ -51,6 +56,8 @@ class NodeTable {
 
 	// What several nodes call comes below one. Return: n
 	mix(n) {
+		if (!this.slots)
+			this.makeSlots();
 		if (!this.mixed[n])
 			for (let kid = this.first[n]; kid; kid = this.next[kid])
 				this.slots[this.slot(n, this.frame[kid])] = kid;
@@ -60,6 +67,8 @@ class NodeTable {
 
 	// Return: of each node its number when all are depth first
 	order() {
+		if (!this.slots) // they were added depth first
+			return new Int32Array(this.nr).map((_, n) => n);
 		const { nr, parent } = this, first = new Int32Array(nr), next = new Int32Array(nr);
 		const number = new Int32Array(nr);
 		for (let n = nr - 1; n > 0; n--) {
@@ -84,13 +93,16 @@ class NodeTable {
 // What follows from the caller and the function of each node, which are depth first.
 function treeOf(parent, frame) {
 	const nrNodes = parent.length, depth = new Int32Array(nrNodes), end = new Int32Array(nrNodes);
-	for (let i = 1; i < nrNodes; i++)
+	let deepest = 0;
+	for (let i = 1; i < nrNodes; i++) {
 		depth[i] = depth[parent[i]] + 1;
+		deepest = Math.max(deepest, depth[i]);
+	}
 	for (let i = nrNodes - 1; i >= 0; i--) {
 		end[i] = Math.max(end[i], i + 1);
 		end[parent[i]] = Math.max(end[parent[i]], end[i]);
 	}
-	return { nrNodes, parent, frame, depth, end };
+	return { nrNodes, parent, frame, depth, end, deepest };
 }
 
 function runsAt(p, map, number, nr) {

@@ -6,6 +6,7 @@
 const ROW = 19;
 const FONT = "12px ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace";
 const MIN_TEXT = 22;
+const NARROW = 2; // pixels: what is narrower is not drawn by itself in the order of time
 const PAPER = [1000, 560]; // what there is room for on a page of paper, in its pixels
 
 class FlameView {
@@ -154,17 +155,17 @@ class FlameView {
 		return this.onPaper || (Math.max(a, b) > -ROW && Math.min(a, b) < this.height);
 	}
 
-	// Where the order is that of time, neighbours too narrow to be seen become one: that with most.
+	// Where the order is that of time, narrow neighbours become one: that with most.
 	blend(kids, scale) {
 		const out = [];
 		let group = null;
 		for (const kid of kids) {
-			if (kid.total * scale >= 1 || kid.x > this.x1 || kid.x + kid.total < this.x0) {
+			if (kid.total * scale >= NARROW || kid.x > this.x1 || kid.x + kid.total < this.x0) {
 				group = null;
 				out.push(kid);
 				continue;
 			}
-			if (!group || (kid.x + kid.total - group.x) * scale > 1.5)
+			if (!group || (kid.x + kid.total - group.x) * scale > NARROW * 1.5)
 				out.push(group = { chain: kid, x: kid.x, total: 0 });
 			group.total = kid.x + kid.total - group.x;
 			if (kid.total > group.chain.total)
@@ -217,6 +218,7 @@ class FlameView {
 			for (const box of rows[depth])
 				this.drawBox(box, y, faded.has(box.v));
 		}
+		ctx.globalAlpha = 1;
 		if (this.tree.timed)
 			this.drawTimes();
 		this.outline(this.hover, false);
@@ -249,17 +251,14 @@ class FlameView {
 		ctx.globalAlpha = faded ? 0.45 : this.hit && !found && f >= 0 ? 0.32 : 1;
 		ctx.fillStyle = found ? this.paint.hitColour : this.paint.ofNode(v);
 		ctx.fillRect(x, y, w > 3 ? w - 1 : w, ROW - 1);
-		if (w < MIN_TEXT) {
-			ctx.globalAlpha = 1;
+		if (w < MIN_TEXT)
 			return;
-		}
 		ctx.globalAlpha = faded ? 0.7 : this.hit && !found && f >= 0 ? 0.75 : 1;
 		ctx.fillStyle = ctx.globalAlpha < 1 ? this.paint.ink : "#1a1a1a";
 		const room = Math.floor((w - 7) / this.charWidth);
 		const name = nameOf(v, this);
 		ctx.fillText(name.length <= room ? name : room > 2 ? name.slice(0, room - 1) + "\u2026" : "", x + 4,
 			y + ROW / 2);
-		ctx.globalAlpha = 1;
 	}
 
 	rootName() {

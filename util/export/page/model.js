@@ -9,6 +9,19 @@ const KINDS = ["unknown", "user", "kernel", "module", "JIT", "inlined", "guest k
 // Quantiles of Student's t for 95 %, by degrees of freedom; beyond these it is about 2.
 const STUDENT = [12.71, 4.3, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23, 2.2, 2.18, 2.16, 2.14, 2.13, 2];
 
+// What was made of the rows that pass a filter, until there is another filter.
+class Kept {
+	of(filter, key, make) {
+		const filterText = Object.values(filter).join(), text = key.join();
+		if (this.filter !== filterText)
+			this.made = new Map();
+		this.filter = filterText;
+		if (!this.made.has(text))
+			this.made.set(text, make());
+		return this.made.get(text);
+	}
+}
+
 class Model {
 	constructor(profile) {
 		const p = this.p = this.base = withoutRuns(profile);
@@ -31,6 +44,8 @@ class Model {
 		this.allCpus = [...new Set(p.rowCpu)].sort((a, b) => a - b); // -1: not known
 		this.cpus = this.allCpus.filter(c => c >= 0);
 		this.ofGroups = new Map(); // by kind
+		this.kept = new Kept();
+		this.keptOfLanes = new Kept();
 		this.compute();
 	}
 
@@ -88,9 +103,9 @@ class Model {
 	}
 
 	// Which threads pass, as bytes.
-	threadMask() {
+	threadMask(who) {
 		const { process, thread } = this.people;
-		return Uint8Array.from(process, (key, i) => !this.who || key === this.who || thread[i] === this.who ? 1 : 0);
+		return Uint8Array.from(process, (key, i) => !who || key === who || thread[i] === who ? 1 : 0);
 	}
 
 	valuesOf(weight) {
@@ -201,26 +216,18 @@ class Model {
 		return this.slicesIndex = { start, order };
 	}
 
-	// What is kept of the rows that pass is kept until others do.
-	kept(key, make) {
-		const { who, cpu, from, to } = this, filter = [who, cpu, from, to].join();
-		if (this.keptFor !== filter)
-			this.keptOf = new Map();
-		this.keptFor = filter;
-		if (!this.keptOf.has(key))
-			this.keptOf.set(key, make());
-		return this.keptOf.get(key);
-	}
+	// Which rows are looked at, whatever transforms leave out of them.
+	get filter() { return { who: this.who, cpu: this.cpu, from: this.from, to: this.to }; }
 
-	// The rows of an event that pass, whatever transforms leave out of them: by slice where not all times
-	// are looked at. run: of several those of one run
+	// The rows of an event that pass: by slice where not all times are looked at. run: of several those of
+	// one run
 	rowsOf(event, run = -1) {
-		return this.kept(["rows", event, run].join(), () => this.passing(event, run));
+		return this.kept.of(this.filter, ["rows", event, run], () => this.passing(this.filter, event, run));
 	}
 
-	passing(event, run) {
-		const { cpu, from, to } = this, mask = this.threadMask(), { nrRows, rowEvent, rowThread, rowCpu, rowRun } = this.base;
-		const { start, order } = this.allTime ? {} : this.bySlice;
+	passing({ who, cpu, from, to }, event, run) {
+		const mask = this.threadMask(who), { nrRows, rowEvent, rowThread, rowCpu, rowRun } = this.base;
+		const { start, order } = from === 0 && to === this.slices ? {} : this.bySlice;
 		const first = order ? start[from] : 0, end = order ? start[to] : nrRows, rows = new Int32Array(end - first);
 		let nr = 0;
 		for (let k = first; k < end; k++) {
@@ -242,7 +249,7 @@ class Model {
 
 	// The same as it was counted before.
 	sums(event, weight, run) {
-		return this.kept(["sums", event, weight, run].join(), () => this.recorded(event, this.valuesOf(weight), run));
+		return this.kept.of(this.filter, ["sums", event, weight, run], () => this.recorded(event, this.valuesOf(weight), run));
 	}
 
 	// Sums of the nodes for an event, of the rows that pass.
@@ -269,13 +276,20 @@ class Model {
 		return side.byGroup;
 	}
 
-	// kind: of groups. byTime: a group for each slice of time, those of one group after those of another
+	// Of each row the number of its group. byTime: a group for each slice of time, those of one group after
+	// those of another
+	rowGroups(kind, byTime) {
+		const { of, column, first } = this.groupsBy(kind), { nrRows, rowSlice } = this.base, out = new Int32Array(nrRows);
+		for (let i = 0; i < nrRows; i++)
+			out[i] = byTime ? of[column[i] - first] * this.slices + rowSlice[i] : of[column[i] - first];
+		return out;
+	}
+
+	// kind: of groups
 	cells({ event, weight, run }, kind, byTime = false) {
-		return this.kept(["cells", event, weight, run, kind, byTime].join(), () => {
-			const { of, column, first, keys } = this.groupsBy(kind), { rowSlice } = this.base, n = byTime ? this.slices : 1;
-			const groups = column.map((v, i) => of[v - first] * n + (byTime ? rowSlice[i] : 0));
-			return cellsOf(this.base, this.rowsOf(event, run), this.valuesOf(weight), groups, keys.length * n);
-		});
+		return this.kept.of(this.filter, ["cells", event, weight, run, kind, byTime], () => cellsOf(this.base,
+			this.rowsOf(event, run), this.valuesOf(weight), this.rowGroups(kind, byTime),
+			this.groupsBy(kind).keys.length * (byTime ? this.slices : 1)));
 	}
 
 	// Sums of the functions, by frame.
@@ -321,21 +335,19 @@ class Model {
 	// Sums of lanes over time, whatever times are chosen. kind: all, cpu, thread, process, comm
 	// Return: [{key, label, values}], those with most first but for CPUs.
 	lanes(kind) {
-		const { event, slices } = this, { nodeOf } = this.p, values = this.valuesOf(this.weight);
-		const { nrRows, rowEvent, rowNode, rowThread, rowCpu, rowSlice } = this.base;
-		const { keys, of, column, first } = this.groupsBy(kind), sums = keys.map(() => null);
+		const { event, slices } = this, { nodeOf } = this.p, { rowNode } = this.base, values = this.valuesOf(this.weight);
 		// Lanes stay beside the one that is chosen among them.
-		const cpu = kind === "cpu" ? -1 : this.cpu, mask = kind === "all" || kind === "cpu" ? this.threadMask() : null;
-		for (let i = 0; i < nrRows; i++) {
-			if (rowEvent[i] !== event || nodeOf[rowNode[i]] < 0 || (mask && !mask[rowThread[i]]) || (cpu >= 0 && rowCpu[i] !== cpu))
-				continue;
-			const g = of[column[i] - first];
-			(sums[g] || (sums[g] = new Float64Array(slices)))[rowSlice[i]] += values[i];
-		}
-		const out = keys.map((key, g) => ({ key, values: sums[g], label: this.groupLabel(kind, key) })).filter(lane => lane.values);
+		const filter = { who: kind === "all" || kind === "cpu" ? this.who : "", cpu: kind === "cpu" ? -1 : this.cpu, from: 0, to: slices };
+		const kept = (key, make) => this.keptOfLanes.of(filter, [key, event, kind], make);
+		const rows = kept("rows", () => this.passing(filter, event, -1)), groups = kept("groups", () => this.rowGroups(kind, true));
+		const { keys } = this.groupsBy(kind), sums = new Float64Array(keys.length * slices);
+		for (let k = 0; k < rows.length; k++)
+			if (nodeOf[rowNode[rows[k]]] >= 0)
+				sums[groups[rows[k]]] += values[rows[k]];
+		const out = keys.map((key, g) => ({ key, values: sums.subarray(g * slices, (g + 1) * slices), label: this.groupLabel(kind, key) }));
 		for (const lane of out)
 			lane.sum = lane.values.reduce((a, b) => a + b, 0);
-		return kind === "cpu" ? out : out.sort((a, b) => b.sum - a.sum || (a.key < b.key ? -1 : 1));
+		return (kind === "cpu" ? out : out.sort((a, b) => b.sum - a.sum || (a.key < b.key ? -1 : 1))).filter(lane => lane.sum);
 	}
 
 	groupLabel(kind, key) {

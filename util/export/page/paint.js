@@ -25,7 +25,7 @@ class Paint {
 		this.by = "kind";
 		this.blind = false;
 		this.dark = false;
-		this.cache = [];
+		this.set({});
 		// Objects with most in them get hues that are far from each other, whatever is looked at later.
 		const m = model, sums = new Map(), selves = m.frameSelf;
 		for (let f = 0; f < m.p.nrFrames; f++)
@@ -36,7 +36,7 @@ class Paint {
 
 	set(changes) {
 		Object.assign(this, changes);
-		this.cache = [];
+		this.cache = new Array(this.model.p.nrFrames).fill("");
 	}
 
 	css(name) {

@@ -63,14 +63,12 @@ class TimeTree extends Tree {
 
 	// As many as are used by more than a hundredth.
 	levels(from, to) {
-		const { depth } = this.p, { node, upTo } = this.sums, sums = [0];
+		const { depth } = this.p, { node, upTo } = this.sums, sums = new Float64Array(this.p.deepest + 1);
 		let above = 0;
-		for (let i = from; i < to; i++) {
-			const d = depth[node[i]];
-			sums[d] = (sums[d] || 0) + upTo[i + 1] - upTo[i];
-		}
+		for (let i = from; i < to; i++)
+			sums[depth[node[i]]] += upTo[i + 1] - upTo[i];
 		for (let d = sums.length - 1; d > 1; d--)
-			if ((above += sums[d] || 0) > this.sums.sum(from, to) / 100)
+			if ((above += sums[d]) > this.sums.sum(from, to) / 100)
 				return Math.min(d, MOST_LEVELS);
 		return 1;
 	}

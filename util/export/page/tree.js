@@ -137,54 +137,100 @@ class CalleeTree extends Tree {
 	}
 }
 
-// Innermost function first: of everything, or of the callers of a function. data: [node, weight]..
-// to be grouped by the frame of the node; of a group that of GroupedTree
+// Innermost function first: of everything, or of the callers of a function. data: nodes with what they
+// count of the tree's root, to be grouped by their frames: those from .. to of lists; of a group that of
+// GroupedTree
 class CallerTree extends Tree {
 	constructor(model, heavy, frame = -1) {
 		super(model, heavy);
-		const { p, self, total } = model, data = [];
 		this.topDepth = 0;
+		this.slot = new Int32Array(model.p.nrFrames); // of a frame its number among those that grow, plus 1
 		if (frame < 0 && model.grouped) {
 			this.topDepth = 1;
 			this.groups = new GroupedTree(model, heavy);
 			this.root = this.groups.root;
 		} else if (frame < 0) {
-			for (let i = 1; i < p.nrNodes; i++)
-				if (self[i])
-					data.push(i, self[i]);
-			this.root = this.node(-1, model.sum, self[0], data);
+			this.root = this.node(-1, model.sum, model.self[0], this.innermost());
 		} else {
-			for (const i of model.nodesOf(frame))
-				data.push(p.parent[i], total[i]);
-			this.root = this.node(frame, model.frameTotal[frame], 0, data);
+			this.root = this.node(frame, model.frameTotal[frame], 0, this.callers(model.nodesOf(frame)));
 		}
 	}
 
-	innermost({ from, to }) {
-		const { node, upTo } = this.groups.sums, data = [];
+	list(size) {
+		return { nodes: new Int32Array(size), weights: new Float64Array(size), from: 0, to: 0 };
+	}
+
+	innermost() {
+		const { self } = this.model, out = this.list(self.length);
+		for (let i = 1; i < self.length; i++)
+			if (self[i]) {
+				out.nodes[out.to] = i;
+				out.weights[out.to++] = self[i];
+			}
+		return out;
+	}
+
+	callers(nodes) {
+		const { p, total } = this.model, out = this.list(nodes.length);
+		for (const n of nodes) {
+			out.nodes[out.to] = p.parent[n];
+			out.weights[out.to++] = total[n];
+		}
+		return out;
+	}
+
+	ofGroup({ from, to }) {
+		const { node, upTo } = this.groups.sums, weights = new Float64Array(to - from);
 		for (let i = from; i < to; i++)
-			data.push(node[i], upTo[i + 1] - upTo[i]);
-		return data;
+			weights[i - from] = upTo[i + 1] - upTo[i];
+		return { nodes: node.subarray(from, to), weights, from: 0, to: to - from };
 	}
 
 	// Groups are at the root, whichever way stacks are read.
 	grow(v) {
 		if (!v.data)
 			return this.groups.grow(v);
-		const p = this.model.p, groups = new Map(), data = v.data.group === undefined ? v.data : this.innermost(v.data);
-		for (let i = 0; i < data.length; i += 2) {
-			const n = data[i], weight = data[i + 1];
+		const data = v.data.group === undefined ? v.data : this.ofGroup(v.data), kids = this.byFrame(data);
+		this.share(data, kids);
+		for (const kid of kids)
+			this.slot[kid.frame] = 0;
+		return kids;
+	}
+
+	byFrame({ nodes, weights, from, to }) {
+		const { frame, parent } = this.model.p, { slot } = this, kids = [];
+		for (let i = from; i < to; i++) {
+			const n = nodes[i], f = frame[n];
 			if (!n)
 				continue;
-			let group = groups.get(p.frame[n]);
-			if (!group)
-				groups.set(p.frame[n], group = this.node(p.frame[n], 0, 0, []));
-			group.total += weight;
-			if (p.parent[n])
-				group.data.push(p.parent[n], weight);
+			if (!slot[f])
+				slot[f] = kids.push(this.node(f, 0, 0, { nodes: null, weights: null, from: 0, to: 0 }));
+			const kid = kids[slot[f] - 1];
+			kid.total += weights[i];
+			if (parent[n])
+				kid.data.to++;
 			else
-				group.self += weight;
+				kid.self += weights[i];
 		}
-		return [...groups.values()];
+		return kids;
+	}
+
+	// Gives kids their callers: each a range of one list.
+	share({ nodes, weights, from, to }, kids) {
+		const { frame, parent } = this.model.p, { slot } = this, all = this.list(to - from);
+		let next = 0;
+		for (const { data } of kids) {
+			const begin = next;
+			next += data.to;
+			Object.assign(data, { nodes: all.nodes, weights: all.weights, from: begin, to: begin });
+		}
+		for (let i = from; i < to; i++) {
+			const up = parent[nodes[i]];
+			if (!up)
+				continue;
+			const { data } = kids[slot[frame[nodes[i]]] - 1];
+			all.nodes[data.to] = up;
+			all.weights[data.to++] = weights[i];
+		}
 	}
 }
