@@ -112,6 +112,8 @@ static const struct option options[] = {
 		     "Set percent type local/global-period/hits", parse_type),
 	OPT_CALLBACK(0, "percent-limit", &an.percent_limit, "percent",
 		     "Don't show entries under that percent", parse_limit),
+	OPT_BOOLEAN(0, "code-with-type", &an.conf.types,
+		    "Show data type info in code annotation (memory instructions only)"),
 	OPT_BOOLEAN(0, "skip-empty", &an.skip_empty,
 		    "Do not display empty (or dummy) events in the output"),
 	ITRACE_OPTION(&an.itrace),

@@ -6,6 +6,7 @@
 #include "annotate/annotate.h"
 #include "annotate/flow.h"
 #include "base/hash.h"
+#include "datatype/datatype.h"
 #include "disasm/code-files.h"
 #include "disasm/disasm.h"
 #include "resolve/source-files.h"
@@ -55,6 +56,8 @@ void annotate_take_arch(const struct annotation *a, struct annotate_tools *t);
  * Return: an array with an entry for each line; the caller frees it.
  */
 struct position *annotate_positions(struct annotation *a, struct srclines *lines);
+/** annotate_types - find the type of data that each instruction accesses. */
+void annotate_types(struct annotation *a, struct annotate_tools *t, struct datatypes *types);
 /** annotate_interleave - put headings and lines of source between the instructions. */
 void annotate_interleave(struct annotation *a, struct annotate_tools *t,
 			 const struct position *positions);

@@ -156,15 +156,18 @@ struct annotator {
 	const struct annotate_conf *conf;
 	int workers;
 	struct annotate_tools *tools; /* by worker */
-	struct srclines **lines;      /* by object; NULL: not needed so far */
-	size_t nr_lines;
+	struct reader {
+		struct srclines *lines;  /* NULL: not needed so far */
+		struct datatypes *types; /* the same */
+	} * readers;                     /* by object */
+	size_t nr_readers;
 };
 
 /* One call. */
 struct all {
 	const struct annotate_conf *conf;
 	struct annotate_tools *tools;
-	struct srclines **lines;
+	const struct reader *readers;
 	struct annotation *of;
 	size_t nr;
 	struct position **positions; /* by function */
@@ -184,17 +187,22 @@ static void disassemble(void *ctx, int worker, size_t i)
 		annotate_code(a, &all->tools[worker]);
 }
 
-static void find_positions(void *ctx, int worker, size_t object)
+/* Read what the debug information of an object says of the functions that are in it. */
+static void read_debug(void *ctx, int worker, size_t object)
 {
 	struct all *all = ctx;
-	struct srclines *lines =
-		all->lines[all->of[all->order[all->starts[object]]].of->at.dso->id];
+	u32 id = all->of[all->order[all->starts[object]]].of->at.dso->id;
+	bool positions = !all->conf->objdump || all->conf->positions;
 
 	for (size_t i = all->starts[object]; i < all->starts[object + 1]; i++) {
 		u32 f = all->order[i];
 
-		if (!all->of[f].why)
-			all->positions[f] = annotate_positions(&all->of[f], lines);
+		if (all->of[f].why)
+			continue;
+		if (positions)
+			all->positions[f] = annotate_positions(&all->of[f], all->readers[id].lines);
+		if (all->conf->types)
+			annotate_types(&all->of[f], &all->tools[worker], all->readers[id].types);
 	}
 }
 
@@ -274,27 +282,31 @@ void annotator_free(struct annotator *an)
 		return;
 	for (int i = 0; i < an->workers; i++)
 		tools_release(&an->tools[i]);
-	for (size_t i = 0; i < an->nr_lines; i++)
-		srclines_free(an->lines[i]);
+	for (size_t i = 0; i < an->nr_readers; i++) {
+		srclines_free(an->readers[i].lines);
+		datatypes_free(an->readers[i].types);
+	}
 	free(an->tools);
-	free(an->lines);
+	free(an->readers);
 	free(an);
 }
 
-/* Have a reader of source lines for each object. */
+/* Have readers of the debug information of each object. */
 static void make_readers(struct annotator *an, const struct all *all)
 {
 	for (size_t i = 0; i < all->nr; i++) {
-		size_t id = all->of[i].of->at.dso->id, old = an->nr_lines;
+		size_t id = all->of[i].of->at.dso->id, old = an->nr_readers;
 
 		if (id >= old) {
-			an->nr_lines = MAX(id + 1, old * 2);
-			an->lines = xrealloc(an->lines, an->nr_lines, sizeof(struct srclines *));
-			memset(an->lines + old, 0,
-			       (an->nr_lines - old) * sizeof(struct srclines *));
+			an->nr_readers = MAX(id + 1, old * 2);
+			an->readers = xrealloc(an->readers, an->nr_readers, sizeof(struct reader));
+			memset(an->readers + old, 0,
+			       (an->nr_readers - old) * sizeof(struct reader));
 		}
-		if (!an->lines[id])
-			an->lines[id] = srclines_new();
+		if (!an->readers[id].lines)
+			an->readers[id].lines = srclines_new();
+		if (!an->readers[id].types && an->conf->types)
+			an->readers[id].types = datatypes_new(an->conf->arch);
 	}
 }
 
@@ -311,11 +323,11 @@ struct annotation *annotate_many(struct annotator *an,
 		annotation_put(&all.of[i], "", 0);
 	}
 	make_readers(an, &all);
-	all.lines = an->lines;
+	all.readers = an->readers;
 	pool_run(an->workers, nr, disassemble, &all);
 	group_objects(&all);
-	if (!an->conf->objdump || an->conf->positions)
-		pool_run(an->workers, all.nr_objects, find_positions, &all);
+	if (!an->conf->objdump || an->conf->positions || an->conf->types)
+		pool_run(an->workers, all.nr_objects, read_debug, &all);
 	pool_run(an->workers, nr, complete, &all);
 	free(all.positions);
 	free(all.order);

@@ -22,6 +22,7 @@ struct annotate_conf {
 	bool no_source;           /* without lines of source */
 	bool raw;                 /* bytes of instructions in front of them */
 	bool positions;           /* positions in the source are wanted of each instruction */
+	bool types;               /* types of the data that instructions access are wanted */
 	bool no_demangle;
 	const char *prefix; /* put before absolute paths of source files; NULL: none */
 	int prefix_strip;   /* folders to leave out of such a path first; 0: none */
@@ -50,6 +51,7 @@ struct annotate_line {
 	double ipc;       /* instructions per cycle of its block; 0: not measured */
 	u64 cycles;       /* of the block that ends here, on average; 0: none ends here */
 	u32 file, line;   /* position in the source; file 0: unknown */
+	u32 type;         /* the type of data that it accesses; 0: unknown or not wanted */
 };
 
 /* The annotation of a function. */

@@ -11,23 +11,13 @@
 #include "base/alloc.h"
 
 #include <ctype.h>
-#include <elf.h>
 
 #define NAME_COLUMNS 6 /* of the name of an instruction, before the blank behind it */
 #define RAW_COLUMNS 24 /* of the bytes of an instruction */
 
 void annotate_take_arch(const struct annotation *a, struct annotate_tools *t)
 {
-	static const struct {
-		u16 machine;
-		const char *uname;
-	} known[] = { { EM_X86_64, "x86_64" }, { EM_386, "x86_64" }, { EM_AARCH64, "aarch64" } };
-	u16 machine = code_machine(t->files, a->of->at.dso, a->of->at.symtab);
-
-	t->arch = t->conf->arch;
-	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
-		if (machine == known[i].machine)
-			t->arch = arch_of(known[i].uname);
+	t->arch = code_arch(t->files, a->of->at.dso, a->of->at.symtab, t->conf->arch);
 }
 
 static struct disasm *disasm_of(struct annotate_tools *t, bool wide)

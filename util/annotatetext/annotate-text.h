@@ -34,6 +34,11 @@ const char *annotate_text_name(const struct annotate_text *t);
 double annotate_percent(const struct annotate_text *t, const struct annotation *a, size_t line,
 			size_t column);
 
+/** annotate_put_type - append the type of data that an instruction accesses, as a comment. @begun:
+ * where the text of the instruction begins in @out. */
+void annotate_put_type(const struct annotation *a, const struct annotate_line *line, size_t begun,
+		       struct strbuf *out);
+
 /** annotate_stdio - append the layout of --stdio. */
 void annotate_stdio(const struct annotate_text *t, const struct annotation *a, struct strbuf *out);
 /** annotate_stdio2 - append the layout of --stdio2. */

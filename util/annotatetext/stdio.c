@@ -7,6 +7,7 @@
 
 #define LEAST_SHOWN 0.5 /* the percentage from which on a position in the source is told */
 #define TAB 8
+#define TYPE_COLUMN 40 /* from the start of an instruction to the comment with its type */
 
 /* ---- values ---- */
 
@@ -15,6 +16,16 @@ const char *annotate_text_name(const struct annotate_text *t)
 	if (t->global)
 		return t->hits ? "global hits" : "global period";
 	return t->hits ? "local hits" : "local period";
+}
+
+void annotate_put_type(const struct annotation *a, const struct annotate_line *line, size_t begun,
+		       struct strbuf *out)
+{
+	if (!line->type)
+		return;
+	strbuf_pad(out, begun + TYPE_COLUMN);
+	strbuf_addstr(out, "  # data-type: ");
+	strbuf_addstr(out, annotation_text(a, line->type));
 }
 
 double annotate_percent(const struct annotate_text *t, const struct annotation *a, size_t line,
@@ -233,6 +244,7 @@ static void put_insn_line(const struct annotate_text *t, const struct annotation
 {
 	const struct annotate_line *line = &a->lines[i];
 	int digits = hex_digits(line->addr);
+	size_t text;
 
 	for (size_t c = 0; c < t->nr_events; c++)
 		put_value(t, a, i, c, out);
@@ -241,7 +253,9 @@ static void put_insn_line(const struct annotate_text *t, const struct annotation
 	strbuf_addstr(out, t->palette ? ":" COLOR_RESET "\033[34m" : ":");
 	/* A tab follows in what objdump writes. */
 	strbuf_addf(out, "%*s", TAB - (digits + 1) % TAB, "");
+	text = out->len;
 	strbuf_addname(out, annotation_text(a, line->text));
+	annotate_put_type(a, line, text, out);
 	if (t->palette)
 		strbuf_addstr(out, COLOR_RESET);
 	if (t->positions && has_position(t, a, i) &&

@@ -3,6 +3,7 @@
 #include "base/compat.h"
 #include "disasm/code-files.h"
 
+#include "arch/arch.h"
 #include "base/alloc.h"
 #include "disasm/elf-layout.h"
 #include "symbol/jitdump.h"
@@ -261,4 +262,19 @@ u16 code_machine(struct code_files *f, const struct dso *dso, const struct symta
 	const struct code_file *c = file_of(f, dso, t);
 
 	return c->jit ? (u16)f->jits[c->jit - 1].dump.machine : layout_of(f, dso, t)->machine;
+}
+
+const struct arch *code_arch(struct code_files *f, const struct dso *dso, const struct symtab *t,
+			     const struct arch *otherwise)
+{
+	static const struct {
+		u16 machine;
+		const char *uname;
+	} known[] = { { EM_X86_64, "x86_64" }, { EM_386, "x86_64" }, { EM_AARCH64, "aarch64" } };
+	u16 machine = code_machine(f, dso, t);
+
+	for (size_t i = 0; i < ARRAY_SIZE(known); i++)
+		if (machine == known[i].machine)
+			return arch_of(known[i].uname);
+	return otherwise;
 }

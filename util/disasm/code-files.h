@@ -5,6 +5,8 @@
 
 #include "symbol/symbol.h"
 
+struct arch;
+
 /* The files that were opened; only one thread may use them. */
 struct code_files;
 
@@ -32,6 +34,12 @@ u64 code_virtual(struct code_files *f, const struct dso *dso, const struct symta
 u64 code_place(struct code_files *f, const struct dso *dso, const struct symtab *t, u64 vaddr);
 /** code_machine - return the ELF machine number (EM_*) of the code of an object; 0: unknown. */
 u16 code_machine(struct code_files *f, const struct dso *dso, const struct symtab *t);
+/**
+ * code_arch - return the architecture of the code of an object; @otherwise, that of the recording,
+ * when it is unknown.
+ */
+const struct arch *code_arch(struct code_files *f, const struct dso *dso, const struct symtab *t,
+			     const struct arch *otherwise);
 /** code_section - return the name of the section with an address of an object; NULL: unknown. It is
  * borrowed. */
 const char *code_section(struct code_files *f, const struct dso *dso, const struct symtab *t,

@@ -7,29 +7,11 @@
 #include "arch/arch.h"
 #include "base/alloc.h"
 #include "base/library.h"
-
-#include <capstone/capstone.h>
+#include "disasm/disasm-internal.h"
 
 /* The library has to have this version, because the structures of others differ. */
 #define LIBRARY_OF(major) "libcapstone.so." #major
 #define LIBRARY(major) LIBRARY_OF(major)
-
-#define CALLS(X)                                                                                   \
-	X(cs_open)                                                                                 \
-	X(cs_close)                                                                                \
-	X(cs_option)                                                                               \
-	X(cs_disasm)                                                                               \
-	X(cs_free)
-
-struct disasm {
-	void *library;
-#define MEMBER(name) __typeof__(&name) name;
-	CALLS(MEMBER)
-#undef MEMBER
-	const struct insn_set *insn_set;
-	csh handle;
-	bool open;
-};
 
 static bool library_load(struct disasm *d)
 {
@@ -40,7 +22,7 @@ static bool library_load(struct disasm *d)
 	d->name = (__typeof__(d->name))LIBRARY_FIND(d->library, name);                             \
 	if (!d->name)                                                                              \
 		return false;
-	CALLS(FIND)
+	CAPSTONE_CALLS(FIND)
 #undef FIND
 	return true;
 }
@@ -62,6 +44,8 @@ struct disasm *disasm_open(const struct arch *arch, bool wide)
 	struct disasm *d = xzalloc(sizeof(*d));
 
 	d->insn_set = l;
+	d->code = arch->code;
+	d->wide = wide;
 	if (l->step && library_load(d))
 		d->open = d->cs_open(l->machine, wide ? l->wide : l->narrow, &d->handle) ==
 			  CS_ERR_OK;

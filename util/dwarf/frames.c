@@ -7,6 +7,7 @@
 #include "base/alloc.h"
 #include "dwarf/libdw-internal.h"
 
+#include <dwarf.h>
 #include <fcntl.h>
 #include <unistd.h>
 
@@ -69,6 +70,29 @@ bool frames_untouched(struct frames *f, u64 addr, int reg)
 	return same;
 }
 
+bool frames_cfa(struct frames *f, u64 addr, struct frame_cfa *out)
+{
+	Dwarf_Frame *frame = NULL;
+	Dwarf_Addr start, end;
+	bool signal;
+	Dwarf_Op *ops;
+	size_t nr;
+
+	*out = (struct frame_cfa){ addr, addr + 1, -1, 0 };
+	if (f->lib.dwarf_cfi_addrframe(f->cfi, addr, &frame))
+		return false;
+	if (f->lib.dwarf_frame_info(frame, &start, &end, &signal) >= 0 && end > addr) {
+		out->start = start;
+		out->end = end;
+	}
+	if (!f->lib.dwarf_frame_cfa(frame, &ops, &nr) && nr == 1 && ops->atom == DW_OP_bregx) {
+		out->reg = (int)ops->number;
+		out->offset = (s64)ops->number2;
+	}
+	free(frame);
+	return out->reg >= 0;
+}
+
 #else
 
 struct frames *frames_open(const char *object)
@@ -87,6 +111,13 @@ bool frames_untouched(struct frames *f, u64 addr, int reg)
 	(void)f;
 	(void)addr;
 	(void)reg;
+	return false;
+}
+
+bool frames_cfa(struct frames *f, u64 addr, struct frame_cfa *out)
+{
+	(void)f;
+	*out = (struct frame_cfa){ addr, addr + 1, -1, 0 };
 	return false;
 }
 #endif

@@ -26,4 +26,18 @@ void frames_close(struct frames *f);
  */
 bool frames_untouched(struct frames *f, u64 addr, int reg);
 
+/* Where the canonical frame address is, for the instructions in [start, end). */
+struct frame_cfa {
+	u64 start, end;
+	int reg; /* DWARF number; -1: unknown */
+	s64 offset;
+};
+/**
+ * frames_cfa - find the canonical frame address at an instruction. Only one thread at a time may use
+ * @f.
+ * @addr: address as the object's headers number it
+ * Return: false when nothing is known; @out then says of the instruction alone that it is unknown.
+ */
+bool frames_cfa(struct frames *f, u64 addr, struct frame_cfa *out);
+
 #endif

@@ -30,11 +30,21 @@
 	X(dwarf_getcfi_elf)                                                                        \
 	X(dwarf_cfi_addrframe)                                                                     \
 	X(dwarf_frame_register)                                                                    \
+	X(dwarf_get_units)                                                                         \
+	X(dwarf_getlocations)                                                                      \
+	X(dwarf_getlocation_attr)                                                                  \
+	X(dwarf_attr_integrate)                                                                    \
+	X(dwarf_formsdata)                                                                         \
+	X(dwarf_formaddr)                                                                          \
+	X(dwarf_formflag)                                                                          \
+	X(dwarf_frame_cfa)                                                                         \
+	X(dwarf_frame_info)                                                                        \
 	X(dwarf_cfi_end)                                                                           \
 	X(elf_version)                                                                             \
 	X(elf_begin)                                                                               \
 	X(elf_end)                                                                                 \
 	X(elf_getphdrnum)                                                                          \
+	X(gelf_getehdr)                                                                            \
 	X(gelf_getphdr)                                                                            \
 	X(gelf_getshdr)                                                                            \
 	X(gelf_getsym)                                                                             \

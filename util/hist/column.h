@@ -64,6 +64,9 @@ enum hist_key {
 	KEY_SRCFILE,
 	KEY_SRCLINE_FROM,
 	KEY_SRCLINE_TO,
+	KEY_TYPE, /* number of a text that conf.place_text writes, as the next two */
+	KEY_TYPE_OFF,
+	KEY_TYPE_LINE,
 	/* Numbers of texts that come with the sample: */
 	KEY_TRACE,
 	KEY_CGROUP_ID,

@@ -194,6 +194,13 @@ struct hist_conf {
 	const struct hist_stack_visitor *visitor; /* borrowed; NULL: nobody looks at stacks */
 	u64 first_time, last_time; /* the span of the samples to come, which is cut into slices; 0:
 				      it is not known */
+	/*
+	 * Appends the text of KEY_TYPE, KEY_TYPE_OFF or KEY_TYPE_LINE for a location. Needed when a
+	 * column shows one; called by one thread, within hist_finish().
+	 */
+	void (*place_text)(const struct hist_conf *conf, enum hist_key what,
+			   const struct location *l, struct strbuf *out);
+	void *place_text_ctx; /* borrowed */
 	/* Filters; NULL: everything passes. Borrowed. */
 	const struct name_list *comms, *dsos, *symbols;
 };

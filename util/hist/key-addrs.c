@@ -233,6 +233,18 @@ static u64 first_end(const struct hist *h, struct index *ix, u32 i)
 	return i;
 }
 
+static void line_text(struct hist *h, const struct location *l, enum hist_key what,
+		      struct strbuf *out)
+{
+	if (!h->srclines)
+		h->srclines = srclines_new();
+	srclines_whole_paths(h->srclines, h->conf.whole_paths);
+	if (what == KEY_SRCFILE)
+		srcfile_text(h->srclines, l, out);
+	else
+		srcline_text(h->srclines, l, out);
+}
+
 static u64 text_of(struct hist *h, const struct key_addr *addr, enum hist_key what)
 {
 	struct location l = { .ip = addr->ip,
@@ -240,17 +252,15 @@ static u64 text_of(struct hist *h, const struct key_addr *addr, enum hist_key wh
 			      .map = addr->map,
 			      .dso = addr->map ? addr->map->dso : NULL,
 			      .symtab = addr->symtab,
-			      .sym = addr->sym };
+			      .sym = addr->sym,
+			      .cpumode = addr->mode };
 	struct strbuf sb = STRBUF_INIT;
 	u64 id;
 
-	if (!h->srclines)
-		h->srclines = srclines_new();
-	srclines_whole_paths(h->srclines, h->conf.whole_paths);
-	if (what == KEY_SRCFILE)
-		srcfile_text(h->srclines, &l, &sb);
+	if (what >= KEY_TYPE && what <= KEY_TYPE_LINE)
+		h->conf.place_text(&h->conf, what, &l, &sb);
 	else
-		srcline_text(h->srclines, &l, &sb);
+		line_text(h, &l, what, &sb);
 	id = intern_str_id(&h->texts, strbuf_str(&sb));
 	strbuf_release(&sb);
 	return id;
@@ -314,6 +324,9 @@ static u64 addr_value(struct hist *h, struct index *ix, enum hist_key what, u32 
 	case KEY_SRCFILE:
 	case KEY_SRCLINE_FROM:
 	case KEY_SRCLINE_TO:
+	case KEY_TYPE:
+	case KEY_TYPE_OFF:
+	case KEY_TYPE_LINE:
 		return text_of(h, addr, what);
 	case KEY_ADDR_FROM:
 	case KEY_ADDR_TO:

@@ -5,6 +5,7 @@
 
 #include "base/int-list.h"
 #include "base/name-list.h"
+#include "datatype/datatype.h"
 #include "profile/chain-ends.h"
 #include "profile/fields.h"
 #include "profile/namespaces.h"
@@ -43,6 +44,8 @@ struct profile {
 	bool wants_more;         /* of samples than where they were */
 	struct symbols *symbols; /* those of the recording, where they are needed */
 	struct resolver *resolver;
+	struct datatypes
+		*types; /* of accesses, while the hist is finished; NULL: none was asked for */
 	struct callchain_conf chain_sources;
 	struct profile_worker **of_worker;
 	int nr_workers;

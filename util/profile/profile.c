@@ -334,6 +334,8 @@ static void finish(struct profile *p)
 		make_resolver(p);
 	}
 	hist_finish(p->hist, p->r->machine, p->resolver);
+	datatypes_free(p->types);
+	p->types = NULL;
 	for (int i = 0; i < p->nr_workers; i++)
 		branch_kinds_merge(&p->kinds, profile_worker_kinds(p->of_worker[i]));
 	if (p->blocks)

@@ -4,6 +4,7 @@
 
 #include "profile/profile-internal.h"
 
+#include "arch/arch.h"
 #include "base/alloc.h"
 
 #include <errno.h>
@@ -155,6 +156,24 @@ static int check_stream(struct profile *p, struct err *err)
 	return 0;
 }
 
+/* Write what a column of types says of a location. */
+static void type_column(const struct hist_conf *conf, enum hist_key what, const struct location *l,
+			struct strbuf *out)
+{
+	struct profile *p = conf->place_text_ctx;
+	struct datatype found;
+
+	if (!p->types)
+		p->types = datatypes_new(arch_of(env_of(p)->arch));
+	datatype_at(p->types, l, &found);
+	if (what == KEY_TYPE)
+		datatype_text(&found, out);
+	else if (what == KEY_TYPE_OFF)
+		datatype_offset_text(&found, out);
+	else
+		datatype_line_text(&found, conf->line_size, out);
+}
+
 static struct hist_conf hist_settings(struct profile *p, bool chains)
 {
 	const struct env *env = env_of(p);
@@ -189,6 +208,8 @@ static struct hist_conf hist_settings(struct profile *p, bool chains)
 		.chains = chains && p->o.chain.mode != CHAIN_NONE,
 		.children = p->o.children,
 		.stacks = p->o.stacks,
+		.place_text = type_column,
+		.place_text_ctx = p,
 	};
 
 	conf.by_callchain = conf.chains && conf.children && p->cols.children;

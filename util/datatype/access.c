@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Find the object that an instruction accesses, with the values of registers that are known. */
+#include "base/compat.h"
+
+#include "datatype/datatype-internal.h"
+
+#define LEVELS_MAX 64 /* of members in members; damaged types can form cycles */
+
+static const struct value unknown = { .kind = VALUE_UNKNOWN };
+
+static u64 size_of(const struct code *c, u32 type)
+{
+	return type_get(c->info, type)->size;
+}
+
+/* Return a pointer into an object of a type, or into the element of an array. */
+static struct value pointer_into(const struct code *c, u32 type, s64 offset)
+{
+	u32 element = type_element(c->info, type);
+	struct value v = { VALUE_POINTER, element, offset };
+	u64 size = size_of(c, element);
+
+	if (element != type_strip(c->info, type) && size && size <= INT64_MAX)
+		v.offset %= (s64)size;
+	return v;
+}
+
+struct value access_pointer(const struct code *c, u32 type)
+{
+	const struct type *t = type_get(c->info, type_strip(c->info, type));
+	u32 element;
+
+	if (t->kind != TYPE_KIND_POINTER)
+		return unknown;
+	element = type_element(c->info, t->target);
+	t = type_get(c->info, element);
+	if (t->kind == TYPE_KIND_VOID || t->kind == TYPE_KIND_FUNCTION)
+		return unknown;
+	return (struct value){ VALUE_POINTER, element, 0 };
+}
+
+/* Return what a pointer has that is at an offset of a type; unknown when there is something else. */
+static struct value pointer_at(const struct code *c, u32 type, u64 offset)
+{
+	for (int i = 0; i < LEVELS_MAX; i++)
+		if (!type_step(c->info, &type, &offset))
+			return offset ? unknown : access_pointer(c, type);
+	return unknown;
+}
+
+struct value access_described(const struct code *c, u32 place)
+{
+	const struct variable_place *p = &c->debug->places[place];
+	struct value v = pointer_at(c, c->debug->variables[p->variable].type, p->part);
+
+	if (p->part_size && p->part_size < c->abi->word)
+		return unknown;
+	if (v.kind == VALUE_POINTER && p->kind == PLACE_VALUE)
+		v.offset -= p->offset;
+	return v;
+}
+
+/* ---- places in memory ---- */
+
+/* Return where a place is in the frame. Return: false when it is not there. */
+static bool frame_offset(const struct state *s, const struct variable_place *p, s64 *at)
+{
+	if (p->kind == PLACE_FRAME) {
+		*at = p->offset;
+		return true;
+	}
+	if (p->kind != PLACE_BASED || p->reg >= REGS_MAX || s->regs[p->reg].kind != VALUE_FRAME)
+		return false;
+	*at = s->regs[p->reg].offset + p->offset;
+	return true;
+}
+
+/* Tell whether a variable's place that begins at @start has an address. */
+static bool place_has(const struct code *c, const struct variable_place *p, s64 start, s64 at)
+{
+	u64 size = p->part_size ?: size_of(c, c->debug->variables[p->variable].type);
+
+	return at >= start && (u64)(at - start) < size;
+}
+
+static bool is_active(const struct code *c, size_t i, const struct variable_place *p)
+{
+	return c->insns[i].addr >= p->start && c->insns[i].addr < p->end;
+}
+
+/* Find the variable of the frame with an address: of several, the largest. */
+static struct value frame_object(const struct code *c, size_t i, const struct state *s, s64 at)
+{
+	struct value best = unknown;
+	u64 most = 0;
+	s64 start;
+
+	for (size_t k = 0; k < c->nr_memory; k++) {
+		const struct variable_place *p = &c->debug->places[c->memory[k]];
+		u32 type = c->debug->variables[p->variable].type;
+
+		if (!is_active(c, i, p) || !frame_offset(s, p, &start) ||
+		    !place_has(c, p, start, at) || size_of(c, type) <= most)
+			continue;
+		most = size_of(c, type);
+		best = pointer_into(c, type, at - start + p->part);
+	}
+	return best;
+}
+
+/* Tell whether a variable is at a place of the frame in any part of the function. */
+static bool frame_is_used(const struct code *c, const struct state *s, s64 at)
+{
+	s64 start;
+
+	for (size_t k = 0; k < c->nr_memory; k++) {
+		const struct variable_place *p = &c->debug->places[c->memory[k]];
+
+		if (frame_offset(s, p, &start) && place_has(c, p, start, at))
+			return true;
+	}
+	return false;
+}
+
+/* Find the variable with an address: one of the function, or one of the program. */
+static struct value fixed_object(const struct code *c, u64 addr)
+{
+	const struct global *g;
+
+	for (size_t k = 0; k < c->nr_memory; k++) {
+		const struct variable_place *p = &c->debug->places[c->memory[k]];
+
+		if (p->kind == PLACE_FIXED && place_has(c, p, p->offset, (s64)addr))
+			return pointer_into(c, c->debug->variables[p->variable].type,
+					    (s64)addr - p->offset + p->part);
+	}
+	g = debug_global_at(c->info, addr);
+	return g ? pointer_into(c, g->type, (s64)(addr - g->addr)) : unknown;
+}
+
+static struct value thread_object(const struct code *c, s64 offset)
+{
+	u64 at = debug_thread_block(c->info) + (u64)offset;
+	const struct global *g;
+
+	for (size_t k = 0; k < c->nr_memory; k++) {
+		const struct variable_place *p = &c->debug->places[c->memory[k]];
+
+		if (p->kind == PLACE_THREAD && place_has(c, p, p->offset, (s64)at))
+			return pointer_into(c, c->debug->variables[p->variable].type,
+					    (s64)at - p->offset + p->part);
+	}
+	g = debug_thread_local_at(c->info, at);
+	return g ? pointer_into(c, g->type, (s64)(at - g->addr)) : unknown;
+}
+
+struct value access_object(const struct code *c, size_t i, const struct state *s, struct value v)
+{
+	if (!c->info)
+		return unknown;
+	switch (v.kind) {
+	case VALUE_POINTER:
+		return v;
+	case VALUE_FRAME:
+		return frame_object(c, i, s, v.offset);
+	case VALUE_NUMBER:
+		return fixed_object(c, (u64)v.offset);
+	case VALUE_THREAD:
+		return thread_object(c, v.offset);
+	default:
+		return unknown;
+	}
+}
+
+/* ---- accesses ---- */
+
+/* What is known of an access so far. */
+struct search {
+	const struct code *c;
+	size_t i;
+	const struct state *s;
+	const struct insn_memory *mem;
+	struct access_result best; /* result DATATYPE_FOUND, or why there is none yet */
+	u64 best_size;
+	bool best_fits; /* the access ends within the object */
+};
+
+/* Tell whether @offset is within an object of a type, which a pointer to scalars may have several
+ * of; it is changed to that within the first. */
+static enum datatype_result within(const struct code *c, u32 type, s64 *offset)
+{
+	const struct type *t = type_get(c->info, type);
+	u64 size = t->size;
+
+	if (t->kind == TYPE_KIND_VOID || t->kind == TYPE_KIND_FUNCTION)
+		return DATATYPE_NO_TYPEINFO;
+	if (!size || size > INT64_MAX)
+		return DATATYPE_INVALID_SIZE;
+	if (*offset >= 0 && *offset < (s64)size)
+		return DATATYPE_FOUND;
+	if (!type_composite(t)) {
+		*offset %= (s64)size;
+		*offset += *offset < 0 ? (s64)size : 0;
+		return DATATYPE_FOUND;
+	}
+	if (*offset >= 0 && type_member_at(c->info, type, (u64)*offset))
+		return DATATYPE_FOUND;
+	return DATATYPE_BAD_OFFSET;
+}
+
+/* Take an object that may be the one that is accessed, unless a better one was found: the access is
+ * within it, and it is larger. */
+static void consider(struct search *f, struct value v)
+{
+	enum datatype_result result;
+	u64 size;
+	bool fits;
+
+	if (v.kind != VALUE_POINTER)
+		return;
+	result = within(f->c, v.type, &v.offset);
+	size = size_of(f->c, v.type);
+	fits = (u64)v.offset + f->mem->size <= size;
+	if (result != DATATYPE_FOUND) {
+		if (f->best.result != DATATYPE_FOUND)
+			f->best.result = result;
+		return;
+	}
+	if (f->best.result == DATATYPE_FOUND &&
+	    (f->best_fits != fits ? f->best_fits : f->best_size >= size))
+		return;
+	f->best = (struct access_result){ .type = v.type,
+					  .offset = (u64)v.offset,
+					  .result = DATATYPE_FOUND };
+	f->best_size = size;
+	f->best_fits = fits;
+}
+
+/* Consider the variables that the base register has the address of, or is. */
+static void consider_base(struct search *f)
+{
+	const struct code *c = f->c;
+	s16 base = f->mem->at.base;
+
+	for (u32 k = c->active_from[f->i]; k < c->active_from[f->i + 1]; k++) {
+		struct value v;
+
+		if (c->debug->places[c->active[k]].reg != base)
+			continue;
+		v = access_described(c, c->active[k]);
+		v.offset += f->mem->at.offset;
+		consider(f, v);
+	}
+	for (size_t k = 0; k < c->nr_memory; k++) {
+		const struct variable_place *p = &c->debug->places[c->memory[k]];
+
+		if (p->kind == PLACE_BASED && p->reg == base && is_active(c, f->i, p) &&
+		    f->s->regs[base].kind != VALUE_FRAME)
+			consider(f, pointer_into(c, c->debug->variables[p->variable].type,
+						 f->mem->at.offset - p->offset + p->part));
+	}
+}
+
+/* Tell whether the canary of the stack is accessed, which is at a fixed place of the thread. */
+static bool is_canary(const struct code *c, const struct insn_address *a)
+{
+	u8 segment = c->kernel || !c->wide ? SEGMENT_GS : SEGMENT_FS;
+
+	return c->arch == ARCH_CODE_X86 && a->segment == segment && a->base == INSN_NO_REG &&
+	       a->index == INSN_NO_REG && a->offset == (c->wide ? 0x28 : 0x14);
+}
+
+static bool of_thread(const struct code *c, const struct insn_address *a)
+{
+	return !c->kernel && a->segment == (c->wide ? SEGMENT_FS : SEGMENT_GS);
+}
+
+/* Compute the address of an access. */
+static struct value address_of(const struct search *f)
+{
+	const struct insn_address *a = &f->mem->at;
+	struct value v = state_value(f->c, f->i, f->s, a);
+
+	if (of_thread(f->c, a))
+		v.kind = v.kind == VALUE_NUMBER ? VALUE_THREAD : VALUE_UNKNOWN;
+	else if (a->segment != SEGMENT_NONE && !f->c->kernel)
+		v.kind = VALUE_UNKNOWN;
+	return v;
+}
+
+static bool slot_has_canary(const struct state *s, s64 at)
+{
+	for (u32 i = 0; i < s->nr_slots; i++)
+		if (s->slots[i].at == at)
+			return s->slots[i].value.kind == VALUE_CANARY;
+	return false;
+}
+
+/* Say why no type was found at an address. */
+static enum datatype_result why_not(const struct search *f, const struct value *at)
+{
+	const struct code *c = f->c;
+
+	if (!c->info)
+		return DATATYPE_NO_DBGINFO;
+	if (!c->debug)
+		return DATATYPE_NO_CUINFO;
+	if (at->kind == VALUE_FRAME)
+		return frame_is_used(c, f->s, at->offset)  ? DATATYPE_NO_VAR
+		       : slot_has_canary(f->s, at->offset) ? DATATYPE_CANARY
+							   : DATATYPE_STACK;
+	if (at->kind == VALUE_NUMBER || at->kind == VALUE_THREAD)
+		return DATATYPE_NO_VAR;
+	return DATATYPE_NO_REG;
+}
+
+static void find_memory(const struct code *c, size_t i, const struct state *s,
+			const struct insn_memory *mem, struct access_result *out)
+{
+	struct search f = { c, i, s, mem, .best = { .result = DATATYPE_NO_MEM_OPS } };
+	struct value at;
+
+	if (is_canary(c, &mem->at)) {
+		out->result = DATATYPE_CANARY;
+		return;
+	}
+	at = address_of(&f);
+	consider(&f, access_object(c, i, s, at));
+	if (c->debug && mem->at.base >= 0 && mem->at.base < REGS_MAX &&
+	    mem->at.segment == SEGMENT_NONE)
+		consider_base(&f);
+	if (c->info && debuginfo_fixed(c->info) && at.kind == VALUE_UNKNOWN)
+		consider(&f, fixed_object(c, (u64)mem->at.offset));
+	if (f.best.result == DATATYPE_NO_MEM_OPS)
+		f.best.result = why_not(&f, &at);
+	*out = f.best;
+}
+
+void access_find(const struct code *c, size_t i, const struct state *s, struct access_result *out)
+{
+	const struct insn_operands *op = &c->insns[i].op;
+	bool own = op->stack && (op->action == INSN_LOAD || op->action == INSN_STORE);
+	struct access_result found;
+
+	*out = (struct access_result){ .result = op->stack ? DATATYPE_STACK : DATATYPE_NO_MEM_OPS };
+	for (u8 k = 0; k < op->nr_mems && !own; k++) {
+		find_memory(c, i, s, &op->mem[k], &found);
+		if (!k || (out->result >= DATATYPE_NO_SYM && found.result < DATATYPE_NO_SYM))
+			*out = found;
+	}
+}
+
+struct value access_loaded(const struct code *c, size_t i, const struct state *s,
+			   const struct insn_memory *at)
+{
+	struct access_result found;
+	const struct insn_address *a = &at->at;
+
+	if (is_canary(c, a))
+		return (struct value){ VALUE_CANARY, TYPE_VOID, 0 };
+	if (of_thread(c, a) && a->base == INSN_NO_REG && a->index == INSN_NO_REG && !a->offset)
+		return (struct value){ VALUE_THREAD, TYPE_VOID, 0 };
+	find_memory(c, i, s, at, &found);
+	return found.result == DATATYPE_FOUND ? pointer_at(c, found.type, found.offset) : unknown;
+}

@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Follow the values of registers and of places of the stack through a function. What is known before
+ * a block is what all ways there agree about; blocks are looked at until nothing changes any more.
+ */
+#include "base/compat.h"
+
+#include "datatype/datatype-internal.h"
+
+#include "base/alloc.h"
+
+static const struct value unknown = { .kind = VALUE_UNKNOWN };
+
+static bool same(const struct value *a, const struct value *b)
+{
+	return a->kind == b->kind && a->type == b->type && a->offset == b->offset;
+}
+
+static bool is_reg(s16 reg)
+{
+	return reg >= 0 && reg < REGS_MAX;
+}
+
+/* ---- where ways meet ---- */
+
+/* The place where ways meet: what is known there, before instruction @i. */
+struct meeting {
+	const struct code *c;
+	const struct state *s;
+	size_t i;
+};
+
+/* Return what is known of a pointer that is either @a or @b: it is to an element of an array. */
+static struct value meet_pointers(const struct code *c, struct value a, const struct value *b)
+{
+	u64 size;
+
+	if (a.kind != VALUE_POINTER || b->kind != VALUE_POINTER || a.type != b->type)
+		return unknown;
+	size = type_get(c->info, a.type)->size;
+	if (!size || size > INT64_MAX || (a.offset - b->offset) % (s64)size)
+		return unknown;
+	a.offset %= (s64)size;
+	if (a.offset < 0)
+		a.offset += (s64)size;
+	return a;
+}
+
+static bool is_null(const struct value *v)
+{
+	return v->kind == VALUE_NUMBER && !v->offset;
+}
+
+/* Return what is known when either @a or @b is the case. */
+static struct value meet(const struct meeting *m, const struct value *a, const struct value *b)
+{
+	struct value x, y;
+
+	if (same(a, b))
+		return *a;
+	if (a->kind == VALUE_UNKNOWN || b->kind == VALUE_UNKNOWN)
+		return unknown;
+	/* nothing is accessed by a null pointer */
+	if (is_null(a) && b->kind == VALUE_POINTER)
+		return *b;
+	if (is_null(b) && a->kind == VALUE_POINTER)
+		return *a;
+	x = access_object(m->c, m->i, m->s, *a);
+	y = access_object(m->c, m->i, m->s, *b);
+	return meet_pointers(m->c, x, &y);
+}
+
+static const struct value *slot_find(const struct state *s, s64 at)
+{
+	for (u32 i = 0; i < s->nr_slots; i++)
+		if (s->slots[i].at == at)
+			return &s->slots[i].value;
+	return NULL;
+}
+
+/* Change what is known before a block into what is when that or @from is the case. Return: whether
+ * it changed. */
+static bool meet_states(const struct code *c, struct code_block *block, const struct state *from)
+{
+	struct state *to = &block->in;
+	struct meeting m = { c, from, block->first };
+	bool changed = false;
+	u32 kept = 0;
+
+	if (!to->reached) {
+		*to = *from;
+		to->reached = true;
+		return true;
+	}
+	for (int i = 0; i < REGS_MAX; i++) {
+		struct value v = meet(&m, &to->regs[i], &from->regs[i]);
+
+		changed |= !same(&v, &to->regs[i]);
+		to->regs[i] = v;
+	}
+	for (u32 i = 0; i < to->nr_slots; i++) {
+		const struct value *other = slot_find(from, to->slots[i].at);
+		struct value v = other ? meet(&m, &to->slots[i].value, other) : unknown;
+
+		changed |= !same(&v, &to->slots[i].value);
+		if (v.kind != VALUE_UNKNOWN)
+			to->slots[kept++] = (struct stack_slot){ to->slots[i].at, v };
+	}
+	to->nr_slots = kept;
+	return changed;
+}
+
+/* ---- values ---- */
+
+static struct value reg_value(const struct state *s, s16 reg)
+{
+	return is_reg(reg) ? s->regs[reg] : unknown;
+}
+
+struct value state_value(const struct code *c, size_t i, const struct state *s,
+			 const struct insn_address *a)
+{
+	struct value v = { .kind = VALUE_NUMBER }, index = { .kind = VALUE_NUMBER };
+
+	if (a->base != INSN_NO_REG)
+		v = reg_value(s, a->base);
+	if (a->index != INSN_NO_REG)
+		index = reg_value(s, a->index);
+	if (a->scale == 1 && index.kind > VALUE_NUMBER && v.kind <= VALUE_NUMBER)
+		SWAP(v, index);
+	if (index.kind == VALUE_NUMBER)
+		v.offset = (s64)((u64)v.offset + (u64)index.offset * a->scale);
+	v.offset = (s64)((u64)v.offset + (u64)a->offset);
+	if (v.kind == VALUE_UNKNOWN || v.kind == VALUE_CANARY)
+		return unknown;
+	/* an unknown number leads to somewhere in the same array */
+	return index.kind == VALUE_NUMBER ? v : access_object(c, i, s, v);
+}
+
+/* ---- places of the stack ---- */
+
+/* Forget what is in [at, at + size) of the stack. */
+static void slots_forget(struct state *s, s64 at, u64 size, u32 word)
+{
+	u32 kept = 0;
+
+	for (u32 i = 0; i < s->nr_slots; i++)
+		if (s->slots[i].at + (s64)word <= at || s->slots[i].at >= at + (s64)size)
+			s->slots[kept++] = s->slots[i];
+	s->nr_slots = kept;
+}
+
+static void slot_set(const struct code *c, struct state *s, s64 at, struct value v)
+{
+	slots_forget(s, at, c->abi->word, c->abi->word);
+	if (v.kind != VALUE_UNKNOWN && s->nr_slots < SLOTS_MAX)
+		s->slots[s->nr_slots++] = (struct stack_slot){ at, v };
+}
+
+/* ---- instructions ---- */
+
+/* Return what a load gets: what is known of that place of the stack, or what its type says. */
+static struct value load(const struct code *c, size_t i, const struct state *s,
+			 const struct insn_memory *from)
+{
+	struct value at = state_value(c, i, s, &from->at), v = access_loaded(c, i, s, from);
+	const struct value *slot = NULL;
+
+	if (at.kind == VALUE_FRAME && from->at.segment == SEGMENT_NONE)
+		slot = slot_find(s, at.offset);
+	return slot && v.kind == VALUE_UNKNOWN ? *slot : v;
+}
+
+/* Note what an instruction writes to the stack. */
+static void store(const struct code *c, size_t i, struct state *s)
+{
+	const struct insn_operands *op = &c->insns[i].op;
+
+	for (u8 k = 0; k < op->nr_mems && op->action != INSN_LOAD; k++) {
+		struct value at = state_value(c, i, s, &op->mem[k].at);
+
+		if (at.kind == VALUE_FRAME && op->mem[k].at.segment == SEGMENT_NONE)
+			slots_forget(s, at.offset, op->mem[k].size ?: c->abi->word, c->abi->word);
+	}
+	if (op->action == INSN_STORE && op->width == c->abi->word) {
+		struct value at = state_value(c, i, s, &op->mem[0].at);
+
+		if (at.kind != VALUE_FRAME || op->mem[0].at.segment != SEGMENT_NONE)
+			return;
+		slot_set(c, s, at.offset, reg_value(s, op->src));
+		if (op->src2 != INSN_NO_REG)
+			slot_set(c, s, at.offset + c->abi->word, reg_value(s, op->src2));
+	}
+}
+
+static struct value returned(const struct code *c, size_t i)
+{
+	const struct insn_operands *op = &c->insns[i].op;
+	u64 next = c->insns[i].addr + op->len;
+	const struct debug_function *called;
+
+	for (size_t k = 0; c->debug && k < c->debug->nr_calls; k++)
+		if (c->debug->calls[k].addr == next)
+			return access_pointer(c, c->debug->calls[k].type);
+	called = c->info && op->has_target ? debug_function_at(c->info, op->target) : NULL;
+	if (called && called->entry == op->target)
+		return access_pointer(c, called->returns);
+	return unknown;
+}
+
+static void call(const struct code *c, size_t i, struct state *s)
+{
+	for (int reg = 0; reg < REGS_MAX; reg++)
+		if (!(c->abi->saved >> reg & 1) && reg != c->abi->sp)
+			s->regs[reg] = unknown;
+	s->regs[0] = returned(c, i);
+}
+
+void state_leave(const struct code *c, size_t i, struct state *s)
+{
+	const struct insn_operands *op = &c->insns[i].op;
+	struct value dst = unknown, dst2 = unknown, moved = reg_value(s, op->moved);
+	bool whole = op->width == c->abi->word;
+
+	if (op->action == INSN_COMPUTE) {
+		dst = state_value(c, i, s, &op->value);
+		if (!whole && (dst.kind != VALUE_NUMBER || op->width < 4))
+			dst = unknown;
+	} else if (op->action == INSN_LOAD && whole) {
+		struct insn_memory second = op->mem[0];
+
+		dst = load(c, i, s, &op->mem[0]);
+		second.at.offset += c->abi->word;
+		if (op->dst2 != INSN_NO_REG)
+			dst2 = load(c, i, s, &second);
+	}
+	store(c, i, s);
+	if (op->action == INSN_CALL) {
+		call(c, i, s);
+		return;
+	}
+	for (int reg = 0; reg < REGS_MAX; reg++)
+		if (op->written >> reg & 1)
+			s->regs[reg] = unknown;
+	if (is_reg(op->moved)) {
+		moved.offset += op->moved_by;
+		s->regs[op->moved] = moved;
+	}
+	if (is_reg(op->dst))
+		s->regs[op->dst] = dst;
+	if (is_reg(op->dst2))
+		s->regs[op->dst2] = dst2;
+}
+
+/* ---- what the debug information says ---- */
+
+/* Set the register that the frame is found by. */
+static void enter_frame(const struct code *c, size_t i, struct state *s)
+{
+	const struct frame_cfa *cfa = &c->insns[i].cfa;
+
+	if (cfa->reg >= 0 && cfa->reg < REGS_MAX)
+		s->regs[cfa->reg] = (struct value){ VALUE_FRAME, TYPE_VOID, -cfa->offset };
+}
+
+/* Tell whether @a says more than @b of what a register points to: the larger object. */
+static bool says_more(const struct code *c, const struct value *a, const struct value *b)
+{
+	if (b->kind == VALUE_UNKNOWN)
+		return true;
+	return b->kind == VALUE_POINTER &&
+	       type_get(c->info, a->type)->size > type_get(c->info, b->type)->size;
+}
+
+void state_enter(const struct code *c, size_t i, struct state *s)
+{
+	enter_frame(c, i, s);
+	for (u32 k = c->active_from[i]; k < c->active_from[i + 1]; k++) {
+		int reg = c->debug->places[c->active[k]].reg;
+		struct value v = access_described(c, c->active[k]);
+
+		if (v.kind != VALUE_UNKNOWN && reg < REGS_MAX && says_more(c, &v, &s->regs[reg]))
+			s->regs[reg] = v;
+	}
+}
+
+/* ---- blocks ---- */
+
+/* The blocks that have to be looked at. */
+struct work {
+	struct code *c;
+	u32 *blocks; /* owned */
+	size_t nr;
+};
+
+static void add_work(struct work *w, size_t block)
+{
+	if (w->c->blocks[block].waits)
+		return;
+	w->c->blocks[block].waits = true;
+	w->blocks[w->nr++] = (u32)block;
+}
+
+static void hand_on(struct work *w, size_t block, const struct state *s)
+{
+	if (meet_states(w->c, &w->c->blocks[block], s))
+		add_work(w, block);
+}
+
+/* Hand on what is known behind a block to those that follow it. */
+static void hand_on_all(struct work *w, const struct code_block *b, const struct state *s)
+{
+	const struct code *c = w->c;
+	const struct insn_operands *op = &c->insns[b->first + b->nr - 1].op;
+	size_t next = (size_t)(b - c->blocks) + 1, to = SIZE_MAX;
+
+	if (op->has_target && (op->action == INSN_JUMP || op->action == INSN_BRANCH))
+		to = code_insn_at(c, op->target);
+	if (to != SIZE_MAX)
+		hand_on(w, c->insns[to].block, s);
+	if (op->action != INSN_JUMP && op->action != INSN_RETURN && next < c->nr_blocks)
+		hand_on(w, next, s);
+}
+
+/* Look at blocks until nothing changes any more. */
+static void settle(struct work *w)
+{
+	while (w->nr) {
+		struct code_block *b = &w->c->blocks[w->blocks[--w->nr]];
+		struct state s = b->in;
+
+		b->waits = false;
+		for (u32 i = b->first; i < b->first + b->nr; i++) {
+			state_enter(w->c, i, &s);
+			state_leave(w->c, i, &s);
+		}
+		hand_on_all(w, b, &s);
+	}
+}
+
+/* Before the first instruction only the stack pointer is known. */
+static struct state beginning(const struct code *c)
+{
+	struct state s = { .reached = true };
+
+	s.regs[c->abi->sp] =
+		(struct value){ VALUE_FRAME, TYPE_VOID, c->abi->link ? 0 : -(s64)c->abi->word };
+	return s;
+}
+
+void code_follow(struct code *c)
+{
+	struct work w = { .c = c, .blocks = xcalloc(c->nr_blocks + 1, sizeof(*w.blocks)) };
+
+	if (c->nr_blocks && (!c->debug || c->debug->entry == c->start))
+		c->blocks[0].in = beginning(c);
+	/* Nothing is known before blocks that only tables of jumps or exceptions lead to. */
+	for (size_t k = 0; k < c->nr_blocks; k++) {
+		if (k && c->blocks[k].in.reached)
+			continue;
+		c->blocks[k].in.reached = true;
+		add_work(&w, k);
+		settle(&w);
+	}
+	free(w.blocks);
+}

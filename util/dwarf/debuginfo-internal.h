@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/* The state of the debug information of one object, as types.c, variables.c and globals.c use it. */
+#ifndef PERF_DWARF_DEBUGINFO_INTERNAL_H
+#define PERF_DWARF_DEBUGINFO_INTERNAL_H
+
+#include "base/hash.h"
+#include "dwarf/debuginfo.h"
+#include "dwarf/lines-internal.h"
+#include "dwarf/variables.h"
+
+#define DEBUG_DEPTH 192 /* nesting of entries; damaged ones can form cycles */
+
+/* A compilation unit and the functions in it. */
+struct debug_unit {
+	Dwarf_Die die; /* with the entries: of split debug information, in the other file */
+	bool listed;   /* the functions were listed */
+	struct addr_range *ranges; /* owned; of functions, sorted; each is of @functions */
+	size_t nr, cap;
+};
+
+/* A function that was found; what is in it is read when it is asked for. */
+struct found_function {
+	Dwarf_Die die;
+	struct debug_function *read; /* owned; NULL: not yet */
+};
+
+/* A type, and the entry that describes it. */
+struct type_entry {
+	struct type type;
+	Dwarf_Die die;
+	bool listed;                 /* its members are known */
+	struct type_member *members; /* owned */
+	size_t nr, cap;
+};
+
+struct global_list {
+	struct global *v; /* owned; sorted by address */
+	size_t nr, cap;
+};
+
+struct debuginfo {
+	struct libdw lib;
+	int fd;
+	Dwarf *dw;
+	bool fixed;
+	u8 address_size;
+	u64 thread_block;
+	struct debug_unit *units;
+	size_t nr_units, cap_units;
+	struct addr_range *ranges; /* of units, sorted */
+	size_t nr, cap;
+	struct found_function *functions;
+	size_t nr_functions, cap_functions;
+	bool globals_listed;
+	u64 left; /* entries that may still be visited; damaged ones can form cycles */
+	struct global_list globals, thread_locals;
+	struct type_entry *types; /* by number, see types.c */
+	size_t nr_types, cap_types;
+	struct map64 type_ids; /* place of an entry in memory -> number */
+};
+
+/** debug_attr - look up an attribute of an entry, or of the entry that it refers to for what they
+ * have in common. Return: NULL when there is none; else @attr. */
+Dwarf_Attribute *debug_attr(struct debuginfo *di, Dwarf_Die *die, unsigned int name,
+			    Dwarf_Attribute *attr);
+/** debug_number - return an attribute that is a constant; @or when it is none. */
+u64 debug_number(struct debuginfo *di, Dwarf_Die *die, unsigned int name, u64 or);
+/** debug_name - return the name of an entry; NULL: it has none. */
+const char *debug_name(struct debuginfo *di, Dwarf_Die *die);
+/** debug_flag - tell whether an entry has an attribute that is set. */
+bool debug_flag(struct debuginfo *di, Dwarf_Die *die, unsigned int name);
+/** type_of - return the number of the type that an entry refers to (DW_AT_type), or TYPE_VOID. */
+u32 type_of(struct debuginfo *di, Dwarf_Die *die);
+/** types_start - begin without types. types_release() frees all. */
+void types_start(struct debuginfo *di);
+void types_release(struct debuginfo *di);
+
+/* What an expression says of a variable, or of a part of it: see struct variable_place. */
+struct debug_place {
+	enum place_kind kind;
+	u16 reg;
+	s64 offset;
+	u32 part, part_size;
+};
+
+#define DEBUG_PARTS_MAX 16 /* of a variable */
+
+/**
+ * debug_places - evaluate an expression as far as that is possible without a running program.
+ * @attr: the attribute that the @nr operations at @ops are from
+ * @frame: what DW_OP_fbreg counts from; its kind is PLACE_NONE when that is unknown
+ * @out: receives at most DEBUG_PARTS_MAX places
+ * Return: their number.
+ */
+size_t debug_places(struct debuginfo *di, Dwarf_Attribute *attr, const Dwarf_Op *ops, size_t nr,
+		    const struct debug_place *frame, struct debug_place *out);
+/** debug_functions_free - free what was read of functions. */
+void debug_functions_free(struct debuginfo *di);
+
+#endif

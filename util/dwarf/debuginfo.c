@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Open the debug information of an object by means of libdw, and read attributes. */
+#include "base/compat.h"
+
+#include "dwarf/debuginfo.h"
+
+#ifdef HAVE_LIBDW
+#include "base/alloc.h"
+#include "dwarf/debuginfo-internal.h"
+
+#include <dwarf.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* An entry has at least one byte, each is visited a few times, and the file may be compressed. */
+#define LOOKS_PER_BYTE 64
+
+static void add_unit(struct debuginfo *di, Dwarf_Die *head, Dwarf_Die *split)
+{
+	Dwarf_Addr base, start, end;
+	ptrdiff_t at = 0;
+
+	while ((at = di->lib.dwarf_ranges(head, at, &base, &start, &end)) > 0) {
+		VEC_GROW(di->ranges, di->nr + 1, di->cap);
+		di->ranges[di->nr++] = (struct addr_range){ start, end, (u32)di->nr_units };
+	}
+	VEC_GROW(di->units, di->nr_units + 1, di->cap_units);
+	di->units[di->nr_units++] = (struct debug_unit){ .die = split->addr ? *split : *head };
+}
+
+static void read_units(struct debuginfo *di)
+{
+	Dwarf_CU *unit = NULL;
+	struct stat st;
+	Dwarf_Die head, split;
+	uint8_t kind;
+
+	while (!di->lib.dwarf_get_units(di->dw, unit, &unit, NULL, &kind, &head, &split)) {
+		if (kind != DW_UT_skeleton)
+			split.addr = NULL;
+		if (kind == DW_UT_compile || kind == DW_UT_skeleton)
+			add_unit(di, &head, &split);
+	}
+	if (!fstat(di->fd, &st))
+		di->left = (u64)st.st_size * LOOKS_PER_BYTE;
+	ranges_sort(di->ranges, di->nr);
+}
+
+/* Read what the headers of the object say: its kind, class and block of a thread. */
+static void read_headers(struct debuginfo *di)
+{
+	Elf *elf = di->lib.dwarf_getelf(di->dw);
+	size_t nr = 0;
+	GElf_Phdr ph;
+	GElf_Ehdr eh;
+
+	di->address_size = 8;
+	if (!elf || !di->lib.gelf_getehdr(elf, &eh))
+		return;
+	di->fixed = eh.e_type == ET_EXEC;
+	di->address_size = eh.e_ident[EI_CLASS] == ELFCLASS32 ? 4 : 8;
+	if (di->lib.elf_getphdrnum(elf, &nr))
+		return;
+	for (size_t i = 0; i < nr && i < PN_XNUM; i++)
+		if (di->lib.gelf_getphdr(elf, (int)i, &ph) && ph.p_type == PT_TLS)
+			di->thread_block = ALIGN_UP(ph.p_memsz, ph.p_align ?: 1);
+}
+
+struct debuginfo *debuginfo_open(const char *path)
+{
+	struct debuginfo *di = xzalloc(sizeof(*di));
+
+	di->fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (di->fd >= 0 && libdw_load(&di->lib))
+		di->dw = di->lib.dwarf_begin(di->fd, DWARF_C_READ);
+	if (!di->dw) {
+		debuginfo_close(di);
+		return NULL;
+	}
+	types_start(di);
+	read_units(di);
+	read_headers(di);
+	return di;
+}
+
+void debuginfo_close(struct debuginfo *di)
+{
+	if (!di)
+		return;
+	debug_functions_free(di);
+	types_release(di);
+	if (di->dw)
+		di->lib.dwarf_end(di->dw);
+	libdw_unload(&di->lib);
+	if (di->fd >= 0)
+		close(di->fd);
+	free(di->units);
+	free(di->ranges);
+	free(di->globals.v);
+	free(di->thread_locals.v);
+	free(di);
+}
+
+bool debuginfo_fixed(const struct debuginfo *di)
+{
+	return di->fixed;
+}
+
+bool debuginfo_has_unit(const struct debuginfo *di, u64 addr)
+{
+	return ranges_at(di->ranges, di->nr, addr) != UINT32_MAX;
+}
+
+/* ---- attributes ---- */
+
+Dwarf_Attribute *debug_attr(struct debuginfo *di, Dwarf_Die *die, unsigned int name,
+			    Dwarf_Attribute *attr)
+{
+	return di->lib.dwarf_attr_integrate(die, name, attr);
+}
+
+u64 debug_number(struct debuginfo *di, Dwarf_Die *die, unsigned int name, u64 otherwise)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Word value;
+
+	if (!di->lib.dwarf_attr(die, name, &attr) || di->lib.dwarf_formudata(&attr, &value))
+		return otherwise;
+	return value;
+}
+
+const char *debug_name(struct debuginfo *di, Dwarf_Die *die)
+{
+	Dwarf_Attribute attr;
+
+	return debug_attr(di, die, DW_AT_name, &attr) ? di->lib.dwarf_formstring(&attr) : NULL;
+}
+
+bool debug_flag(struct debuginfo *di, Dwarf_Die *die, unsigned int name)
+{
+	Dwarf_Attribute attr;
+	bool set = false;
+
+	return di->lib.dwarf_attr(die, name, &attr) && !di->lib.dwarf_formflag(&attr, &set) && set;
+}
+
+#else
+
+struct debuginfo *debuginfo_open(const char *path)
+{
+	(void)path;
+	return NULL;
+}
+
+void debuginfo_close(struct debuginfo *di)
+{
+	(void)di;
+}
+
+bool debuginfo_fixed(const struct debuginfo *di)
+{
+	(void)di;
+	return false;
+}
+
+bool debuginfo_has_unit(const struct debuginfo *di, u64 addr)
+{
+	(void)di;
+	(void)addr;
+	return false;
+}
+#endif
