@@ -1,0 +1,46 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# beside others
+test_description='types of the data that instructions access: right in a program whose accesses are known, in all outputs'
+. "$(dirname "$0")/../../lib/tap.sh"
+test_require GCC,PYTHON
+test_lazy_prereq BINUTILS 'no objdump or nm' 'command -v objdump && command -v nm'
+test_lazy_prereq CAPSTONE 'built without capstone' 'grep -q libcapstone.so "$PERF"'
+test_lazy_prereq LIBDW 'built without libdw' 'grep -q libdw.so "$PERF"'
+test_lazy_prereq CLANG 'no clang' 'command -v clang'
+test_lazy_prereq X86 'the program is checked on x86-64 alone' 'test "$(uname -m)" = x86_64'
+test_require BINUTILS,CAPSTONE,LIBDW,X86
+
+# right MOST-UNKNOWN CC OPTION...: the types of all instructions of the program are right
+right()
+{
+	local most=$1 cc=$2
+	shift 2
+	"$cc" -w -g -fstack-protector-strong "$@" -o prog "$SRC/tests/programs/data-types.c" &&
+		python3 "$SRC/tests/lib/python/each-insn.py" prog prog.data &&
+		perf annotate -i prog.data --stdio --no-source --code-with-type >out 2>err &&
+		python3 "$SRC/tests/lib/python/data-types.py" prog "$most" <out
+}
+
+test_expect_success 'types are right without optimisation' 'right 3 gcc -O0'
+test_expect_success 'and with it, in a program at a fixed address, too' 'right 5 gcc -O2 && right 5 gcc -O2 -no-pie'
+test_expect_success CLANG 'and from another compiler' 'right 3 clang -O0 && right 10 clang -O2'
+
+test_expect_success 'columns of report show the type, the member and the cache line' '
+	gcc -w -g -O2 -o prog "$SRC/tests/programs/data-types.c" &&
+	python3 "$SRC/tests/lib/python/each-insn.py" prog walk.data walk &&
+	perf report --stdio -i walk.data -F sample,type >types &&
+	test_grep "Samples  Data Type" types && test_grep "3  struct s1 *$" types && test_grep "(unknown)" types &&
+	perf report --stdio -t , -i walk.data -F sample,typeoff,typecln >members &&
+	test_grep "Samples,Data Type Offset *,Data Type Cacheline" members &&
+	test_grep ",struct s1 +0x1008 (next) *,struct s1: cache-line 64$" members &&
+	test_grep ",struct s1 +0x1010 (in.x) *,struct s1: cache-line 64$" members &&
+	test_grep ",(stack operation) +0 (no field)" members &&
+	perf report --stdio --hierarchy -i walk.data -s type,typeoff >tree && test_grep "^ .*%  *struct s1 +0x1000 (a)" tree'
+
+test_expect_success 'without debug information the type is unknown, and nothing else is said' '
+	strip -g -o bare prog && python3 "$SRC/tests/lib/python/each-insn.py" bare bare.data &&
+	perf report --stdio -i bare.data -F type 2>err >out && test_grep "(unknown)" out && ! grep -q struct out &&
+	perf annotate -i bare.data --stdio --code-with-type >out 2>err && ! grep -q struct out'
+
+test_done
