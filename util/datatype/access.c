@@ -39,7 +39,7 @@ struct value access_pointer(const struct code *c, u32 type)
 	return (struct value){ VALUE_POINTER, element, 0 };
 }
 
-/* Return what a pointer has that is at an offset of a type; unknown when there is something else. */
+/* Return the value of the pointer at an offset of a type; unknown when something else is there. */
 static struct value pointer_at(const struct code *c, u32 type, u64 offset)
 {
 	for (int i = 0; i < LEVELS_MAX; i++)

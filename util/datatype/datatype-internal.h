@@ -97,7 +97,8 @@ struct code {
  */
 void code_decode(struct code *c, struct disasm *d, const u8 *bytes, size_t size);
 void code_release(struct code *c);
-/** code_insn_at - return the index of the instruction at an address; SIZE_MAX: none begins there. */
+/** code_insn_at - return the index of the instruction at an address; SIZE_MAX: none begins there.
+ */
 size_t code_insn_at(const struct code *c, u64 addr);
 
 /** code_follow - find what is known before each block. */

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Follow the values of registers and of places of the stack through a function. What is known before
- * a block is what all ways there agree about; blocks are looked at until nothing changes any more.
+ * Follow the values of registers and of places of the stack through a function. What is known
+ * before a block is what all ways there agree about; blocks are looked at until nothing changes any
+ * more.
  */
 #include "base/compat.h"
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The state of the debug information of one object, as types.c, variables.c and globals.c use it. */
+/* The state of the debug information of one object, which types.c, variables.c and globals.c share.
+ */
 #ifndef PERF_DWARF_DEBUGINFO_INTERNAL_H
 #define PERF_DWARF_DEBUGINFO_INTERNAL_H
 

@@ -33,8 +33,8 @@ struct frame_cfa {
 	s64 offset;
 };
 /**
- * frames_cfa - find the canonical frame address at an instruction. Only one thread at a time may use
- * @f.
+ * frames_cfa - find the canonical frame address at an instruction. Only one thread at a time may
+ * use @f.
  * @addr: address as the object's headers number it
  * Return: false when nothing is known; @out then says of the instruction alone that it is unknown.
  */
