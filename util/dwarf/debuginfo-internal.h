@@ -6,7 +6,8 @@
 
 #include "base/hash.h"
 #include "dwarf/debuginfo.h"
-#include "dwarf/lines-internal.h"
+#include "dwarf/libdw-internal.h"
+#include "dwarf/ranges-internal.h"
 #include "dwarf/variables.h"
 
 #define DEBUG_DEPTH 192 /* nesting of entries; damaged ones can form cycles */
@@ -15,8 +16,8 @@
 struct debug_unit {
 	Dwarf_Die die; /* with the entries: of split debug information, in the other file */
 	bool listed;   /* the functions were listed */
-	struct addr_range *ranges; /* owned; of functions, sorted; each is of @functions */
-	size_t nr, cap;
+	struct range_list ranges; /* of functions, while they are listed */
+	struct range_map by_addr; /* of functions */
 };
 
 /* A function that was found; what is in it is read when it is asked for. */
@@ -48,8 +49,7 @@ struct debuginfo {
 	u64 thread_block;
 	struct debug_unit *units;
 	size_t nr_units, cap_units;
-	struct addr_range *ranges; /* of units, sorted */
-	size_t nr, cap;
+	struct range_map by_addr; /* of units */
 	struct found_function *functions;
 	size_t nr_functions, cap_functions;
 	bool globals_listed;

@@ -16,21 +16,21 @@
 /* An entry has at least one byte, each is visited a few times, and the file may be compressed. */
 #define LOOKS_PER_BYTE 64
 
-static void add_unit(struct debuginfo *di, Dwarf_Die *head, Dwarf_Die *split)
+static void add_unit(struct debuginfo *di, struct range_list *ranges, Dwarf_Die *head,
+		     Dwarf_Die *split)
 {
 	Dwarf_Addr base, start, end;
 	ptrdiff_t at = 0;
 
-	while ((at = di->lib.dwarf_ranges(head, at, &base, &start, &end)) > 0) {
-		VEC_GROW(di->ranges, di->nr + 1, di->cap);
-		di->ranges[di->nr++] = (struct addr_range){ start, end, (u32)di->nr_units };
-	}
+	while ((at = di->lib.dwarf_ranges(head, at, &base, &start, &end)) > 0)
+		range_add(ranges, start, end, (u32)di->nr_units);
 	VEC_GROW(di->units, di->nr_units + 1, di->cap_units);
 	di->units[di->nr_units++] = (struct debug_unit){ .die = split->addr ? *split : *head };
 }
 
 static void read_units(struct debuginfo *di)
 {
+	struct range_list ranges = { 0 };
 	Dwarf_CU *unit = NULL;
 	struct stat st;
 	Dwarf_Die head, split;
@@ -40,11 +40,12 @@ static void read_units(struct debuginfo *di)
 		if (kind != DW_UT_skeleton)
 			split.addr = NULL;
 		if (kind == DW_UT_compile || kind == DW_UT_skeleton)
-			add_unit(di, &head, &split);
+			add_unit(di, &ranges, &head, &split);
 	}
 	if (!fstat(di->fd, &st))
 		di->left = (u64)st.st_size * LOOKS_PER_BYTE;
-	ranges_sort(di->ranges, di->nr);
+	range_map_make(&di->by_addr, &ranges);
+	free(ranges.v);
 }
 
 /* Read what the headers of the object say: its kind, class and block of a thread. */
@@ -96,7 +97,7 @@ void debuginfo_close(struct debuginfo *di)
 	if (di->fd >= 0)
 		close(di->fd);
 	free(di->units);
-	free(di->ranges);
+	free(di->by_addr.v);
 	free(di->globals.v);
 	free(di->thread_locals.v);
 	free(di);
@@ -109,7 +110,7 @@ bool debuginfo_fixed(const struct debuginfo *di)
 
 bool debuginfo_has_unit(const struct debuginfo *di, u64 addr)
 {
-	return ranges_at(di->ranges, di->nr, addr) != UINT32_MAX;
+	return range_map_at(&di->by_addr, addr) != RANGE_NONE;
 }
 
 /* ---- attributes ---- */

@@ -11,8 +11,6 @@
 #define LIBDW_CALLS(X)                                                                             \
 	X(dwarf_begin)                                                                             \
 	X(dwarf_end)                                                                               \
-	X(dwarf_nextcu)                                                                            \
-	X(dwarf_offdie)                                                                            \
 	X(dwarf_ranges)                                                                            \
 	X(dwarf_getelf)                                                                            \
 	X(dwarf_child)                                                                             \
@@ -22,11 +20,6 @@
 	X(dwarf_formref_die)                                                                       \
 	X(dwarf_formstring)                                                                        \
 	X(dwarf_formudata)                                                                         \
-	X(dwarf_getsrcfiles)                                                                       \
-	X(dwarf_filesrc)                                                                           \
-	X(dwarf_getsrc_die)                                                                        \
-	X(dwarf_linesrc)                                                                           \
-	X(dwarf_lineno)                                                                            \
 	X(dwarf_getcfi_elf)                                                                        \
 	X(dwarf_cfi_addrframe)                                                                     \
 	X(dwarf_frame_register)                                                                    \
@@ -45,12 +38,7 @@
 	X(elf_end)                                                                                 \
 	X(elf_getphdrnum)                                                                          \
 	X(gelf_getehdr)                                                                            \
-	X(gelf_getphdr)                                                                            \
-	X(gelf_getshdr)                                                                            \
-	X(gelf_getsym)                                                                             \
-	X(elf_nextscn)                                                                             \
-	X(elf_getdata)                                                                             \
-	X(elf_strptr)
+	X(gelf_getphdr)
 
 /* The functions of the library. */
 struct libdw {

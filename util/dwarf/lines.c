@@ -1,221 +1,312 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/*
- * Source lines by means of libdw. Only the headers of units are read, unless a requested address is
- * in them.
- */
 #include "base/compat.h"
 
 #include "dwarf/lines.h"
 
-#ifdef HAVE_LIBDW
 #include "base/alloc.h"
-#include "dwarf/lines-internal.h"
+#include "base/intern.h"
+#include "base/strbuf.h"
+#include "dwarf/code-internal.h"
+#include "dwarf/line-table-internal.h"
+#include "dwarf/split-internal.h"
 
-#include <dwarf.h>
-#include <fcntl.h>
-#include <unistd.h>
+#include <pthread.h>
 
-#define LOOKS_PER_BYTE 4 /* an entry has at least one byte, and each is visited about twice */
+#define NAMELESS "[unknown]"
 
-static int by_start(const void *a, const void *b)
+/* What was read of a unit. */
+struct unit_state {
+	bool table_read, code_read, split_tried, lacking;
+	struct line_table table;
+	const char **paths; /* owned, by number of the file; NULL: not asked for */
+	struct unit_code code;
+	struct dw_split split;
+};
+
+struct lines {
+	struct dw_file *file;
+	struct dw_file *package;  /* NULL: there is none */
+	struct elf_image object;  /* whose layout addresses refer to; not open: that of @file */
+	char *folder;             /* of the program; NULL */
+	struct range_map by_addr; /* of units */
+	struct line_unit {
+		pthread_mutex_t lock;
+		struct unit_state *state; /* owned; NULL: not asked for */
+	} * units;                        /* owned, as many as file->units */
+	pthread_mutex_t paths_lock;
+	struct intern paths; /* all that were handed out */
+};
+
+/* ---- opening ---- */
+
+struct unit_ranges {
+	struct range_list list;
+	u32 unit;
+};
+
+static void add_range(void *ctx, u64 start, u64 end)
 {
-	const struct addr_range *x = a, *y = b;
+	struct unit_ranges *r = ctx;
 
-	return x->start < y->start ? -1 : x->start > y->start;
+	if (start) /* functions that the linker left out begin at 0 */
+		range_add(&r->list, start, end, r->unit);
 }
 
-void ranges_sort(struct addr_range *v, size_t nr)
+/* Add the addresses of a unit. Where it does not tell them, its lines do. */
+static void add_unit(struct unit_ranges *r, const struct dw_unit *u)
 {
-	if (nr)
-		qsort(v, nr, sizeof(*v), by_start);
+	struct dw_ranges to = { .fn = add_range, .ctx = r };
+	size_t before = r->list.nr;
+	struct line_table t;
+
+	to.left = u->sec[DW_RNGLISTS].len + u->sec[DW_RANGES].len + 1;
+	dw_unit_ranges(u, &to);
+	if (r->list.nr > before || !u->has_lines)
+		return;
+	line_table_read(&t, u);
+	line_table_ranges(&t, &r->list, r->unit);
+	line_table_release(&t);
 }
 
-u32 ranges_at(const struct addr_range *v, size_t nr, u64 addr)
+static void map_units(struct lines *l)
 {
-	size_t lo = 0, hi = nr;
+	struct unit_ranges r = { { 0 }, 0 };
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (v[mid].start <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo && addr < v[lo - 1].end ? v[lo - 1].of : UINT32_MAX;
+	for (; r.unit < l->file->nr_units; r.unit++)
+		if (dw_unit_has_code(&l->file->units[r.unit]))
+			add_unit(&r, &l->file->units[r.unit]);
+	range_map_make(&l->by_addr, &r.list);
+	free(r.list.v);
 }
 
-static void read_units(struct lines *l)
+static struct dw_file *open_package(const char *program)
 {
-	Dwarf_Off off = 0, next;
-	size_t header;
+	char *path = xasprintf("%s.dwp", program);
+	struct dw_file *f = dw_file_open(path, true);
 
-	for (; !l->lib.dwarf_nextcu(l->dw, off, &next, &header, NULL, NULL, NULL); off = next) {
-		Dwarf_Addr base, start, end;
-		ptrdiff_t at = 0;
-		Dwarf_Die die;
-
-		if (!l->lib.dwarf_offdie(l->dw, off + header, &die))
-			continue;
-		while ((at = l->lib.dwarf_ranges(&die, at, &base, &start, &end)) > 0) {
-			VEC_GROW(l->ranges, l->nr + 1, l->cap);
-			l->ranges[l->nr++] = (struct addr_range){ start, end, (u32)l->nr_units };
-		}
-		VEC_GROW(l->units, l->nr_units + 1, l->cap_units);
-		l->units[l->nr_units++] = (struct unit){ .die = die };
-	}
-	l->left = off * LOOKS_PER_BYTE;
-	ranges_sort(l->ranges, l->nr);
+	free(path);
+	return f;
 }
 
-static void read_layout(struct lines *l, const char *object)
+/* Note where files of split units may be. */
+static void find_split_files(struct lines *l, const char *debug, const char *object)
 {
-	int fd = object ? open(object, O_RDONLY | O_CLOEXEC) : -1;
-	Elf *elf = fd >= 0 ? l->lib.elf_begin(fd, ELF_C_READ_MMAP, NULL) : NULL;
+	const char *program = object ? object : debug, *slash = strrchr(program, '/');
+	bool split = false;
 
-	libdw_loads(&l->lib, &l->loads, elf ? elf : l->lib.dwarf_getelf(l->dw));
-	if (elf)
-		l->lib.elf_end(elf);
-	if (fd >= 0)
-		close(fd);
+	for (size_t i = 0; i < l->file->nr_units; i++)
+		split = split || l->file->units[i].dwo_name;
+	if (!split)
+		return;
+	l->folder = slash ? xstrndup(program, (size_t)(slash - program)) : NULL;
+	l->package = open_package(program);
+	if (!l->package && program != debug)
+		l->package = open_package(debug);
 }
 
 struct lines *lines_open(const char *debug, const char *object)
 {
-	struct lines *l = xzalloc(sizeof(*l));
+	struct dw_file *f = dw_file_open(debug, false);
+	struct lines *l;
 
-	l->fd = open(debug, O_RDONLY | O_CLOEXEC);
-	if (l->fd >= 0 && libdw_load(&l->lib))
-		l->dw = l->lib.dwarf_begin(l->fd, DWARF_C_READ);
-	if (!l->dw) {
-		lines_close(l);
+	if (!f)
 		return NULL;
-	}
-	read_units(l);
-	read_layout(l, object);
+	l = xzalloc(sizeof(*l));
+	l->file = f;
+	if (object && strcmp(object, debug))
+		(void)elf_image_open(&l->object, object); /* without it, that of @debug counts */
+	map_units(l);
+	find_split_files(l, debug, object);
+	l->units = xcalloc(f->nr_units + 1, sizeof(*l->units));
+	for (size_t i = 0; i < f->nr_units; i++)
+		pthread_mutex_init(&l->units[i].lock, NULL);
+	pthread_mutex_init(&l->paths_lock, NULL);
 	return l;
+}
+
+static void forget(struct unit_state *s)
+{
+	line_table_release(&s->table);
+	unit_code_release(&s->code);
+	free(s->paths);
+	s->paths = NULL;
+	s->table_read = s->code_read = false;
 }
 
 void lines_close(struct lines *l)
 {
 	if (!l)
 		return;
-	for (size_t i = 0; i < l->nr_units; i++)
-		unit_code_free(l->units[i].code);
-	if (l->dw)
-		l->lib.dwarf_end(l->dw);
-	libdw_unload(&l->lib);
-	if (l->fd >= 0)
-		close(l->fd);
+	for (size_t i = 0; i < l->file->nr_units; i++) {
+		struct unit_state *s = l->units[i].state;
+
+		if (s) {
+			forget(s);
+			dw_split_close(&s->split);
+			free(s);
+		}
+		pthread_mutex_destroy(&l->units[i].lock);
+	}
 	free(l->units);
-	free(l->ranges);
-	free(l->loads.list);
+	free(l->by_addr.v);
+	free(l->folder);
 	intern_release(&l->paths);
-	strbuf_release(&l->path);
+	pthread_mutex_destroy(&l->paths_lock);
+	elf_image_release(&l->object);
+	dw_file_close(l->package);
+	dw_file_close(l->file);
 	free(l);
 }
 
-struct unit *lines_unit(const struct lines *l, u64 addr)
-{
-	u32 unit = ranges_at(l->ranges, l->nr, addr);
+/* ---- units ---- */
 
-	return unit != UINT32_MAX ? &l->units[unit] : NULL;
+static u64 virtual_addr(const struct lines *l, u64 addr, bool virtual)
+{
+	if (virtual)
+		return addr;
+	return elf_image_vaddr(l->object.elf ? &l->object : &l->file->image, addr);
 }
 
-const char *lines_path(struct lines *l, struct unit *u, const char *file)
+u32 lines_unit(const struct lines *l, u64 addr, bool virtual)
 {
-	const char *folder = NULL;
-	Dwarf_Attribute attr;
-
-	if (file && *file != '/' && l->lib.dwarf_attr(&u->die, DW_AT_comp_dir, &attr))
-		folder = l->lib.dwarf_formstring(&attr);
-	if (!folder)
-		return file;
-	strbuf_reset(&l->path);
-	strbuf_addf(&l->path, "%s/%s", folder, file);
-	return intern_str(&l->paths, intern_id(&l->paths, l->path.buf, l->path.len));
+	return range_map_at(&l->by_addr, virtual_addr(l, addr, virtual));
 }
 
-u32 lines_find(struct lines *l, u64 addr, bool virtual, const char **file)
+/* Return what was read of a unit, which is locked. */
+static struct unit_state *lock_unit(struct lines *l, u32 unit)
 {
-	u64 at = virtual ? addr : libdw_virtual(&l->loads, addr);
-	struct unit *u = lines_unit(l, at);
-	Dwarf_Line *line = u ? l->lib.dwarf_getsrc_die(&u->die, at) : NULL;
-	int nr = 0;
+	struct line_unit *u = &l->units[unit];
 
-	*file = line ? lines_path(l, u, l->lib.dwarf_linesrc(line, NULL, NULL)) : NULL;
-	if (!*file || l->lib.dwarf_lineno(line, &nr) || nr < 0)
-		return 0;
-	return (u32)nr;
-}
-
-static bool section_symbol(struct lines *l, Elf *elf, Elf_Scn *scn, const GElf_Shdr *sh,
-			   const char *name, u64 *value)
-{
-	Elf_Data *data = l->lib.elf_getdata(scn, NULL);
-	GElf_Sym sym;
-
-	for (int i = 0; data && l->lib.gelf_getsym(data, i, &sym); i++) {
-		const char *s = l->lib.elf_strptr(elf, sh->sh_link, sym.st_name);
-
-		if (s && !strcmp(s, name)) {
-			*value = sym.st_value;
-			return true;
-		}
+	pthread_mutex_lock(&u->lock);
+	if (!u->state) {
+		u->state = xzalloc(sizeof(*u->state));
+		u->state->lacking = l->file->alt_missing;
 	}
-	return false;
+	return u->state;
 }
 
-bool lines_symbol(struct lines *l, const char *name, u64 *value)
+static void unlock_unit(struct lines *l, u32 unit)
 {
-	Elf *elf = l->lib.dwarf_getelf(l->dw);
-	Elf_Scn *scn = NULL;
-	GElf_Shdr sh;
-
-	while (elf && (scn = l->lib.elf_nextscn(elf, scn)))
-		if (l->lib.gelf_getshdr(scn, &sh) && sh.sh_type == SHT_SYMTAB &&
-		    section_symbol(l, elf, scn, &sh, name, value))
-			return true;
-	return false;
+	pthread_mutex_unlock(&l->units[unit].lock);
 }
 
-#else
-
-bool lines_symbol(struct lines *l, const char *name, u64 *value)
+static void need_table(struct lines *l, u32 unit, struct unit_state *s)
 {
-	(void)l;
-	(void)name;
-	(void)value;
-	return false;
+	if (s->table_read)
+		return;
+	s->table_read = true;
+	line_table_read(&s->table, &l->file->units[unit]);
+	s->paths = xcalloc(s->table.nr_files + 1, sizeof(*s->paths));
 }
 
-struct lines *lines_open(const char *debug, const char *object)
+static void need_code(struct lines *l, u32 unit, struct unit_state *s)
 {
-	(void)debug;
-	(void)object;
-	return NULL;
+	const struct dw_unit *u = &l->file->units[unit];
+
+	if (s->code_read)
+		return;
+	s->code_read = true;
+	if (u->dwo_name && !s->split_tried) {
+		s->split_tried = true;
+		if (!dw_split_open(&s->split, u, l->package, l->folder))
+			s->lacking = true;
+	}
+	unit_code_read(&s->code, s->split.unit ? s->split.unit : u);
 }
 
-void lines_close(struct lines *l)
+void lines_forget(struct lines *l, u32 unit)
 {
-	(void)l;
+	forget(lock_unit(l, unit));
+	unlock_unit(l, unit);
+}
+
+bool lines_lacking(struct lines *l, u32 unit)
+{
+	bool lacking = lock_unit(l, unit)->lacking;
+
+	unlock_unit(l, unit);
+	return lacking;
+}
+
+/* ---- lines and functions ---- */
+
+/* Return the path of a file of a unit; NULL: there is no such file. */
+static const char *path_of(struct lines *l, struct unit_state *s, u64 file)
+{
+	struct strbuf path = STRBUF_INIT;
+
+	if (file >= s->table.nr_files)
+		return NULL;
+	if (!s->paths[file] && line_table_path(&s->table, file, &path)) {
+		pthread_mutex_lock(&l->paths_lock);
+		s->paths[file] = intern_str(&l->paths, intern_id(&l->paths, path.buf, path.len));
+		pthread_mutex_unlock(&l->paths_lock);
+	}
+	strbuf_release(&path);
+	return s->paths[file];
 }
 
 u32 lines_find(struct lines *l, u64 addr, bool virtual, const char **file)
 {
-	(void)l;
-	(void)addr;
-	(void)virtual;
+	u64 at = virtual_addr(l, addr, virtual);
+	u32 unit = range_map_at(&l->by_addr, at), line = 0;
+	const struct line_row *row;
+	struct unit_state *s;
+
 	*file = NULL;
-	return 0;
+	if (unit == RANGE_NONE)
+		return 0;
+	s = lock_unit(l, unit);
+	need_table(l, unit, s);
+	row = line_table_find(&s->table, at);
+	if (row)
+		*file = path_of(l, s, row->file);
+	if (*file)
+		line = row->line;
+	unlock_unit(l, unit);
+	return line;
+}
+
+static struct inlined describe(struct lines *l, struct unit_state *s, u64 off)
+{
+	struct inlined in = { .name = NULL };
+	struct dw_die d;
+	u64 file, line;
+
+	if (dw_die_read(&d, s->code.unit, off)) {
+		in.name = dw_die_function_name(&d);
+		if (dw_has(&d, DW_CALL_FILE) && dw_number(&d.v[DW_CALL_FILE], &file) &&
+		    dw_has(&d, DW_CALL_LINE) && dw_number(&d.v[DW_CALL_LINE], &line) &&
+		    line <= UINT32_MAX)
+			in.file = path_of(l, s, file);
+		if (in.file)
+			in.line = (u32)line;
+	}
+	if (!in.name)
+		in.name = NAMELESS;
+	return in;
 }
 
 size_t lines_inlined(struct lines *l, u64 addr, bool virtual, struct inlined *out)
 {
-	(void)l;
-	(void)addr;
-	(void)virtual;
-	(void)out;
-	return 0;
+	u64 at = virtual_addr(l, addr, virtual), offs[INLINED_MAX];
+	u32 unit = range_map_at(&l->by_addr, at);
+	struct unit_state *s;
+	size_t nr;
+
+	if (unit == RANGE_NONE)
+		return 0;
+	s = lock_unit(l, unit);
+	need_table(l, unit, s);
+	need_code(l, unit, s);
+	nr = unit_code_inlined(&s->code, at, offs, INLINED_MAX);
+	for (size_t i = 0; i < nr; i++)
+		out[i] = describe(l, s, offs[i]);
+	unlock_unit(l, unit);
+	return nr;
 }
-#endif
+
+bool lines_symbol(struct lines *l, const char *name, u64 *value)
+{
+	return elf_image_find(&l->file->image, name, value);
+}

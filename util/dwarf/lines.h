@@ -1,5 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Find source lines of addresses in the debug information of one object. */
+/*
+ * Find source lines of addresses in the debug information of one object, and the functions that
+ * were inlined there. DWARF 2 to 5 is read, also when it is compressed, split into other files
+ * (.dwo, .dwp), or has its common part in another file (dwz).
+ *
+ * When an object is opened, only the headers of its units and their addresses are read. A unit is
+ * read when one of its addresses is asked for. Any number of threads may ask at the same time;
+ * those that ask for one unit wait for each other, so threads that have many addresses share them
+ * out by lines_unit().
+ */
 #ifndef PERF_DWARF_LINES_H
 #define PERF_DWARF_LINES_H
 
@@ -8,17 +17,17 @@
 struct lines;
 
 /**
- * lines_open - read which parts of a program have line information.
+ * lines_open - read which parts of a program have debug information.
  * @debug: path of the file with the debug information
  * @object: path of the mapped file, whose layout addresses refer to; may be the same or
  *	NULL
- * Return: NULL when there are no lines, or no library to read them. lines_close() frees the result.
+ * Return: NULL when there is none. lines_close() frees the result.
  */
 struct lines *lines_open(const char *debug, const char *object);
 /** lines_close - free the line information; @l may be NULL. */
 void lines_close(struct lines *l);
 /**
- * lines_find - return the source line of an address. Only one thread at a time may use @l.
+ * lines_find - return the source line of an address.
  * @addr: address in the object's file or, with @virtual, as its headers number it
  * @file: receives the path that the compiler was given, with its directory; valid until
  *	lines_close()
@@ -36,13 +45,24 @@ struct inlined {
 };
 
 /**
- * lines_inlined - return the functions that were inlined at an address. Only one thread at a time
- * may use @l.
+ * lines_inlined - return the functions that were inlined at an address.
  * @addr, @virtual: as for lines_find()
  * @out: room for INLINED_MAX functions; the innermost is first
  * Return: their number.
  */
 size_t lines_inlined(struct lines *l, u64 addr, bool virtual, struct inlined *out);
+
+#define LINES_NO_UNIT UINT32_MAX
+/** lines_unit - return the number of the unit that contains an address, or LINES_NO_UNIT. */
+u32 lines_unit(const struct lines *l, u64 addr, bool virtual);
+/**
+ * lines_forget - free what was read of a unit, except strings that were handed out. It is read
+ * again when another of its addresses is asked for.
+ */
+void lines_forget(struct lines *l, u32 unit);
+/** lines_lacking - tell whether parts of the information on a unit, which was asked for an address
+ * before, are in files that were not found. */
+bool lines_lacking(struct lines *l, u32 unit);
 
 /**
  * lines_symbol - look up the value of a symbol in the file with the debug information. Return:

@@ -23,14 +23,11 @@ static void add_function(struct debuginfo *di, struct debug_unit *u, Dwarf_Die *
 {
 	Dwarf_Addr base, start, end;
 	ptrdiff_t at = 0;
-	bool any = false;
+	size_t before = u->ranges.nr;
 
-	while ((at = di->lib.dwarf_ranges(die, at, &base, &start, &end)) > 0) {
-		VEC_GROW(u->ranges, u->nr + 1, u->cap);
-		u->ranges[u->nr++] = (struct addr_range){ start, end, (u32)di->nr_functions };
-		any = true;
-	}
-	if (!any)
+	while ((at = di->lib.dwarf_ranges(die, at, &base, &start, &end)) > 0)
+		range_add(&u->ranges, start, end, (u32)di->nr_functions);
+	if (u->ranges.nr == before)
 		return;
 	VEC_GROW(di->functions, di->nr_functions + 1, di->cap_functions);
 	di->functions[di->nr_functions++] = (struct found_function){ .die = *die };
@@ -272,20 +269,21 @@ static struct debug_function *read_function(struct debuginfo *di, Dwarf_Die *die
 
 const struct debug_function *debug_function_at(struct debuginfo *di, u64 addr)
 {
-	u32 unit = ranges_at(di->ranges, di->nr, addr), found;
+	u32 unit = range_map_at(&di->by_addr, addr), found;
 	struct found_function *f;
 	struct debug_unit *u;
 
-	if (unit == UINT32_MAX)
+	if (unit == RANGE_NONE)
 		return NULL;
 	u = &di->units[unit];
 	if (!u->listed) {
 		list_functions(di, u, &u->die, 0);
-		ranges_sort(u->ranges, u->nr);
+		range_map_make(&u->by_addr, &u->ranges);
+		free(u->ranges.v);
 		u->listed = true;
 	}
-	found = ranges_at(u->ranges, u->nr, addr);
-	if (found == UINT32_MAX)
+	found = range_map_at(&u->by_addr, addr);
+	if (found == RANGE_NONE)
 		return NULL;
 	f = &di->functions[found];
 	if (!f->read)
@@ -307,7 +305,7 @@ void debug_functions_free(struct debuginfo *di)
 	}
 	free(di->functions);
 	for (size_t i = 0; i < di->nr_units; i++)
-		free(di->units[i].ranges);
+		free(di->units[i].by_addr.v);
 }
 
 #else

@@ -162,17 +162,63 @@ const u8 *elf_image_bytes(const struct elf_image *e, const struct elf_section *s
 	return d->d_buf;
 }
 
+/* ---- compressed sections ---- */
+
+#define RATIO_MAX 1040 /* deflate makes no more of a byte, so the file is not what it says */
+
+/* Return the size that a compressed section says it has unpacked, or 0. Before the standard had
+ * such sections, GNU named them .zdebug_* and gave them a header of their own. */
+static u64 unpacked_size(const struct elf_image *e, const struct elf_section *s)
+{
+	GElf_Chdr ch;
+	Elf_Data *d;
+	u64 size = 0;
+
+	if (s->flags & SHF_COMPRESSED)
+		return gelf_getchdr(section_handle(e, s), &ch) ? ch.ch_size : 0;
+	d = elf_rawdata(section_handle(e, s), NULL);
+	if (!d || !d->d_buf || d->d_size < 12 || memcmp(d->d_buf, "ZLIB", 4))
+		return 0;
+	for (size_t i = 4; i < 12; i++)
+		size = size << 8 | ((const u8 *)d->d_buf)[i];
+	return size;
+}
+
+/* Let libelf write the section headers, which it does where it unpacks, in the private mapping of
+ * the file. */
+static bool headers_writable(const struct elf_image *e)
+{
+	uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE) - 1;
+	size_t start, len;
+	GElf_Ehdr eh;
+
+	if (!e->map || !gelf_getehdr(e->elf, &eh) || eh.e_shoff > e->map_size)
+		return false;
+	start = (size_t)eh.e_shoff & ~page;
+	len = MIN((size_t)eh.e_shoff + (size_t)e->nr_sections * eh.e_shentsize, e->map_size);
+	return !mprotect((char *)e->map + start, len - start, PROT_READ | PROT_WRITE);
+}
+
+static bool unpack(const struct elf_image *e, const struct elf_section *s)
+{
+	u64 size = unpacked_size(e, s);
+
+	if (!size || size / RATIO_MAX > s->size || !headers_writable(e))
+		return false;
+	return s->flags & SHF_COMPRESSED ? elf_compress(section_handle(e, s), 0, 0) >= 0
+					 : elf_compress_gnu(section_handle(e, s), 0, 0) >= 0;
+}
+
 const u8 *elf_image_contents(const struct elf_image *e, const struct elf_section *s, size_t *len)
 {
-	Elf_Scn *scn = section_handle(e, s);
 	Elf_Data *d;
 
-	if (!(s->flags & SHF_COMPRESSED))
+	if (!(s->flags & SHF_COMPRESSED) && strncmp(s->name, ".zdebug_", 8) != 0)
 		return elf_image_bytes(e, s, len);
 	*len = 0;
-	if (elf_compress(scn, 0, 0) < 0)
+	if (!unpack(e, s))
 		return NULL;
-	d = elf_rawdata(scn, NULL);
+	d = elf_rawdata(section_handle(e, s), NULL);
 	if (!d || !d->d_buf || !d->d_size)
 		return NULL;
 	*len = d->d_size;

@@ -50,6 +50,8 @@ const u8 *elf_image_file(const struct elf_image *e, size_t *size);
 u64 elf_image_file_addr(const struct elf_image *e, u64 vaddr);
 /** elf_image_vaddr - a file offset as virtual address; unchanged when no segment has it. */
 u64 elf_image_vaddr(const struct elf_image *e, u64 offset);
+/** elf_image_find - get st_value of the symbol @name. Return: true when there is one. */
+bool elf_image_find(const struct elf_image *e, const char *name, u64 *value);
 /** elf_image_build_id - Return: bytes, or -ENOENT. */
 int elf_image_build_id(const struct elf_image *e, u8 id[20]);
 

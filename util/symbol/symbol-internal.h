@@ -216,8 +216,6 @@ const char *elf_plt_name(const struct elf_symtab *t, u32 sym, size_t *len);
 /** elf_image_plt - add "name@plt" symbols. @names: arena that holds the names until
  * symtab_finish(). */
 size_t elf_image_plt(const struct elf_image *e, struct arena *names, struct sym_list *out);
-/** elf_image_find - get st_value of the symbol @name. Return: true when there is one. */
-bool elf_image_find(const struct elf_image *e, const char *name, u64 *value);
 
 /**
  * esyms_table - make the symbols of an object as an empty table that lies over them.

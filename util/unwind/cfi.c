@@ -3,7 +3,7 @@
 #include "base/compat.h"
 #include "unwind/cfi.h"
 
-#include "base/cur.h"
+#include "base/leb.h"
 
 #include <errno.h>
 
@@ -17,40 +17,6 @@
 #define PE_OMIT 0xff
 #define PE_UDATA4 0x03
 #define PE_SDATA4 0x0b
-
-/* Read a number of either kind. *@shift: its bits; *@last: its last byte */
-static u64 read_leb(struct cur *c, u32 *shift, u8 *last)
-{
-	u64 v = 0;
-
-	*shift = 0;
-	do {
-		*last = cur_u8(c);
-		if (*shift < 64)
-			v |= (u64)(*last & 0x7f) << *shift;
-		*shift += 7;
-	} while (*last & 0x80);
-	return v;
-}
-
-u64 cur_uleb(struct cur *c)
-{
-	u32 shift;
-	u8 last;
-
-	return read_leb(c, &shift, &last);
-}
-
-s64 cur_sleb(struct cur *c)
-{
-	u32 shift;
-	u8 last;
-	u64 v = read_leb(c, &shift, &last);
-
-	if (shift < 64 && last & 0x40)
-		v |= ~0ULL << shift;
-	return (s64)v;
-}
 
 static u64 read_form(struct cur *c, u8 form, bool wide)
 {

@@ -48,9 +48,4 @@ int cfi_entry(const struct cfi_section *s, size_t offset, struct cfi_fde *fde);
 void cfi_rules(const struct cfi_section *s, const struct cfi_fde *fde, u64 pc,
 	       struct unw_rules *out);
 
-/** cur_uleb - read a number in LEB128, unsigned; bits beyond 64 are dropped. cur_sleb - signed. */
-struct cur;
-u64 cur_uleb(struct cur *c);
-s64 cur_sleb(struct cur *c);
-
 #endif

@@ -3,7 +3,7 @@
 #include "base/compat.h"
 #include "unwind/cfi.h"
 
-#include "base/cur.h"
+#include "base/leb.h"
 
 /* The opcodes: three with an operand in their low bits, the others. */
 enum {

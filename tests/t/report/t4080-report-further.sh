@@ -3,7 +3,7 @@
 # beside others
 test_description='report: callers by their own lines, call graphs of reference events, filters'
 . "$(dirname "$0")/../../lib/tap.sh"
-test_lazy_prereq LIBDW 'built without libdw' 'grep -q libdw.so "$PERF"'
+test_lazy_prereq LIBELF 'built without libelf' '"$PERF" version --build-options | grep -q "libelf: \[ on"'
 
 # Rows without what pads them.
 rows()
@@ -11,7 +11,7 @@ rows()
 	perf report "$@" -g none -t, >out 2>err && grep -v '^#' out | grep . | tr -d ' '
 }
 
-test_expect_success PERF_EVENTS,GCC,LIBDW 'with --children a caller has the lines it calls from' '
+test_expect_success PERF_EVENTS,GCC,LIBELF 'with --children a caller has the lines it calls from' '
 	cat >lines.c <<-\EOF &&
 		static volatile long s;
 		__attribute__((noinline)) static void leaf(long n)
@@ -43,7 +43,7 @@ test_expect_success PERF_EVENTS,GCC,LIBDW 'with --children a caller has the line
 	rows -i lines.data -s srcfile,symbol_size --comms lines >rows && grep -E "^[0-9.]*%,0.00%,lines.c,[0-9]+" rows &&
 	perf report -i lines.data -s srcline,sym --comms lines -g folded >out && grep "^[0-9.]*% main;leaf$" out
 '
-test_expect_success PERF_EVENTS,GCC,LIBDW 'in either order of chains, cut short, and by any number of workers' '
+test_expect_success PERF_EVENTS,GCC,LIBELF 'in either order of chains, cut short, and by any number of workers' '
 	rows -i lines.data -s srcline,sym >all && PERF_WORKERS=2 rows -i lines.data -s srcline,sym >rows && test_cmp all rows &&
 	PERF_WORKERS=3 perf report -i lines.data -s srcline,sym >three && PERF_WORKERS=1 perf report -i lines.data -s srcline,sym >one &&
 	test_cmp one three &&

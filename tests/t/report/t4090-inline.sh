@@ -4,7 +4,7 @@
 test_description='inlined functions in call chains: report, script, and profiles for other programs'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_lazy_prereq GXX 'no g++' 'command -v g++'
-grep -q libdw.so "$PERF" || test_skip_all 'built without libdw'
+"$PERF" version --build-options | grep -q "libelf: \[ on" || test_skip_all 'built without libelf'
 test_require PERF_EVENTS,GXX
 
 exports() { PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/lib/python/exports.py" "$@"; }

@@ -196,8 +196,8 @@ test_expect_success PERF_EVENTS 'instructions of samples, and where they are in 
 	perf script -i live.data -F ip,sym,dso,dsoff >out && grep -q "perf+0x[0-9a-f]*)$" out
 '
 
-test_lazy_prereq LIBDW 'built without libdw' 'grep -q libdw.so "$PERF"'
-test_expect_success PERF_EVENTS,GCC,LIBDW 'lines of source' '
+test_lazy_prereq LIBELF 'built without libelf' '"$PERF" version --build-options | grep -q "libelf: \[ on"'
+test_expect_success PERF_EVENTS,GCC,LIBELF 'lines of source' '
 	cat >lines.c <<-\EOF &&
 		__attribute__((noinline)) static int leaf(int x)
 		{

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Abbreviations: the shapes that the entries of a unit have (DWARF 5, 7.5.3). */
+#include "base/compat.h"
+
+#include "base/alloc.h"
+#include "dwarf/dwarf-internal.h"
+
+static const struct {
+	u16 name;
+	u8 wanted;
+} wanted_attrs[] = {
+	{ DW_AT_sibling, DW_SIBLING },
+	{ DW_AT_name, DW_NAME },
+	{ DW_AT_stmt_list, DW_STMT_LIST },
+	{ DW_AT_low_pc, DW_LOW_PC },
+	{ DW_AT_high_pc, DW_HIGH_PC },
+	{ DW_AT_comp_dir, DW_COMP_DIR },
+	{ DW_AT_abstract_origin, DW_ORIGIN },
+	{ DW_AT_specification, DW_SPECIFICATION },
+	{ DW_AT_ranges, DW_RANGE_LIST },
+	{ DW_AT_call_file, DW_CALL_FILE },
+	{ DW_AT_call_line, DW_CALL_LINE },
+	{ DW_AT_linkage_name, DW_LINKAGE_NAME },
+	{ DW_AT_MIPS_linkage_name, DW_LINKAGE_NAME },
+	{ DW_AT_str_offsets_base, DW_STR_BASE },
+	{ DW_AT_addr_base, DW_ADDR_BASE },
+	{ DW_AT_GNU_addr_base, DW_ADDR_BASE },
+	{ DW_AT_rnglists_base, DW_RNGLISTS_BASE },
+	{ DW_AT_GNU_ranges_base, DW_RANGES_BASE },
+	{ DW_AT_dwo_name, DW_DWO_NAME },
+	{ DW_AT_GNU_dwo_name, DW_DWO_NAME },
+	{ DW_AT_GNU_dwo_id, DW_DWO_ID },
+};
+
+static u8 wanted_attr(u64 name)
+{
+	for (size_t i = 0; i < ARRAY_SIZE(wanted_attrs); i++)
+		if (wanted_attrs[i].name == name)
+			return wanted_attrs[i].wanted;
+	return DW_WANTED;
+}
+
+/* Read the attributes of one shape. */
+static void read_attrs(struct cur *c, const struct dw_unit *u, struct dw_abbrevs *a,
+		       struct dw_abbrev *out)
+{
+	out->first = (u32)a->nr_attrs;
+	for (;;) {
+		u64 name = cur_uleb(c), form = cur_uleb(c);
+		s64 constant = form == DW_FORM_implicit_const ? cur_sleb(c) : 0;
+		int size;
+
+		if (!cur_ok(c) || (!name && !form))
+			break;
+		form = form > UINT16_MAX ? 0 : form; /* 0 is no form: entries of it are not read */
+		size = dw_form_size(&u->sizes, (u16)form);
+		out->fixed = size < 0 || out->fixed == UINT32_MAX ? UINT32_MAX
+								  : out->fixed + (u32)size;
+		VEC_GROW(a->attrs, a->nr_attrs + 1, a->cap_attrs);
+		a->attrs[a->nr_attrs++] =
+			(struct dw_abbrev_attr){ (u16)form, wanted_attr(name), (s8)size, constant };
+	}
+	out->nr = (u32)a->nr_attrs - out->first;
+}
+
+static int by_code(const void *a, const void *b)
+{
+	const struct dw_abbrev *x = a, *y = b;
+
+	return x->code < y->code ? -1 : x->code > y->code;
+}
+
+struct dw_abbrevs *dw_abbrevs_read(const struct dw_unit *u, u64 code)
+{
+	struct cur c = dw_cur(u, DW_ABBREV, u->abbrevs_off);
+	struct dw_abbrevs *a = xzalloc(sizeof(*a));
+	bool sorted = true;
+
+	while (cur_left(&c)) {
+		struct dw_abbrev one = { .code = cur_uleb(&c) };
+		u64 tag;
+
+		if (!one.code)
+			break;
+		tag = cur_uleb(&c);
+		one.tag = tag > UINT16_MAX ? 0 : (u16)tag;
+		one.children = cur_u8(&c);
+		read_attrs(&c, u, a, &one);
+		if (!cur_ok(&c))
+			break;
+		sorted = sorted && (!a->nr || a->v[a->nr - 1].code < one.code);
+		VEC_GROW(a->v, a->nr + 1, a->cap);
+		a->v[a->nr++] = one;
+		if (one.code == code)
+			break;
+	}
+	if (!sorted)
+		qsort(a->v, a->nr, sizeof(*a->v), by_code);
+	return a;
+}
+
+void dw_abbrevs_free(struct dw_abbrevs *a)
+{
+	if (!a)
+		return;
+	free(a->v);
+	free(a->attrs);
+	free(a);
+}
+
+const struct dw_abbrevs *dw_abbrevs(const struct dw_unit *u)
+{
+	_Atomic(struct dw_abbrevs *) *at = &((struct dw_unit *)u)->abbrevs;
+	struct dw_abbrevs *a = atomic_load_explicit(at, memory_order_acquire), *seen = NULL;
+
+	if (a)
+		return a;
+	a = dw_abbrevs_read(u, 0);
+	if (atomic_compare_exchange_strong(at, &seen, a))
+		return a;
+	dw_abbrevs_free(a);
+	return seen;
+}
+
+const struct dw_abbrev *dw_abbrev(const struct dw_abbrevs *a, u64 code)
+{
+	struct dw_abbrev key = { .code = code };
+
+	/* Compilers number them from 1. */
+	if (code && code <= a->nr && a->v[code - 1].code == code)
+		return &a->v[code - 1];
+	return a->nr ? bsearch(&key, a->v, a->nr, sizeof(*a->v), by_code) : NULL;
+}

@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Numbers of the DWARF standard (versions 2 to 5, chapter 7), as far as this room reads them, and
+ * the extensions of GNU that came before version 5. They are here because lines are read without
+ * libdw, whose headers have them as well.
+ */
+#ifndef PERF_DWARF_CONSTANTS_INTERNAL_H
+#define PERF_DWARF_CONSTANTS_INTERNAL_H
+
+enum {
+	DW_TAG_enumeration_type = 0x04,
+	DW_TAG_lexical_block = 0x0b,
+	DW_TAG_compile_unit = 0x11,
+	DW_TAG_subroutine_type = 0x15,
+	DW_TAG_inlined_subroutine = 0x1d,
+	DW_TAG_with_stmt = 0x22,
+	DW_TAG_catch_block = 0x25,
+	DW_TAG_subprogram = 0x2e,
+	DW_TAG_try_block = 0x32,
+	DW_TAG_skeleton_unit = 0x4a,
+};
+
+enum {
+	DW_UT_compile = 0x01,
+	DW_UT_type = 0x02,
+	DW_UT_partial = 0x03,
+	DW_UT_skeleton = 0x04,
+	DW_UT_split_compile = 0x05,
+	DW_UT_split_type = 0x06,
+};
+
+enum {
+	DW_AT_sibling = 0x01,
+	DW_AT_name = 0x03,
+	DW_AT_stmt_list = 0x10,
+	DW_AT_low_pc = 0x11,
+	DW_AT_high_pc = 0x12,
+	DW_AT_comp_dir = 0x1b,
+	DW_AT_abstract_origin = 0x31,
+	DW_AT_specification = 0x47,
+	DW_AT_ranges = 0x55,
+	DW_AT_call_file = 0x58,
+	DW_AT_call_line = 0x59,
+	DW_AT_linkage_name = 0x6e,
+	DW_AT_str_offsets_base = 0x72,
+	DW_AT_addr_base = 0x73,
+	DW_AT_rnglists_base = 0x74,
+	DW_AT_dwo_name = 0x76,
+	DW_AT_MIPS_linkage_name = 0x2007,
+	DW_AT_GNU_dwo_name = 0x2130,
+	DW_AT_GNU_dwo_id = 0x2131,
+	DW_AT_GNU_ranges_base = 0x2132,
+	DW_AT_GNU_addr_base = 0x2133,
+};
+
+enum {
+	DW_FORM_addr = 0x01,
+	DW_FORM_block2 = 0x03,
+	DW_FORM_block4 = 0x04,
+	DW_FORM_data2 = 0x05,
+	DW_FORM_data4 = 0x06,
+	DW_FORM_data8 = 0x07,
+	DW_FORM_string = 0x08,
+	DW_FORM_block = 0x09,
+	DW_FORM_block1 = 0x0a,
+	DW_FORM_data1 = 0x0b,
+	DW_FORM_flag = 0x0c,
+	DW_FORM_sdata = 0x0d,
+	DW_FORM_strp = 0x0e,
+	DW_FORM_udata = 0x0f,
+	DW_FORM_ref_addr = 0x10,
+	DW_FORM_ref1 = 0x11,
+	DW_FORM_ref2 = 0x12,
+	DW_FORM_ref4 = 0x13,
+	DW_FORM_ref8 = 0x14,
+	DW_FORM_ref_udata = 0x15,
+	DW_FORM_indirect = 0x16,
+	DW_FORM_sec_offset = 0x17,
+	DW_FORM_exprloc = 0x18,
+	DW_FORM_flag_present = 0x19,
+	DW_FORM_strx = 0x1a,
+	DW_FORM_addrx = 0x1b,
+	DW_FORM_ref_sup4 = 0x1c,
+	DW_FORM_strp_sup = 0x1d,
+	DW_FORM_data16 = 0x1e,
+	DW_FORM_line_strp = 0x1f,
+	DW_FORM_ref_sig8 = 0x20,
+	DW_FORM_implicit_const = 0x21,
+	DW_FORM_loclistx = 0x22,
+	DW_FORM_rnglistx = 0x23,
+	DW_FORM_ref_sup8 = 0x24,
+	DW_FORM_strx1 = 0x25,
+	DW_FORM_strx2 = 0x26,
+	DW_FORM_strx3 = 0x27,
+	DW_FORM_strx4 = 0x28,
+	DW_FORM_addrx1 = 0x29,
+	DW_FORM_addrx2 = 0x2a,
+	DW_FORM_addrx3 = 0x2b,
+	DW_FORM_addrx4 = 0x2c,
+	DW_FORM_GNU_addr_index = 0x1f01,
+	DW_FORM_GNU_str_index = 0x1f02,
+	DW_FORM_GNU_ref_alt = 0x1f20,
+	DW_FORM_GNU_strp_alt = 0x1f21,
+};
+
+enum {
+	DW_RLE_end_of_list,
+	DW_RLE_base_addressx,
+	DW_RLE_startx_endx,
+	DW_RLE_startx_length,
+	DW_RLE_offset_pair,
+	DW_RLE_base_address,
+	DW_RLE_start_end,
+	DW_RLE_start_length,
+};
+
+enum {
+	DW_LNS_copy = 1,
+	DW_LNS_advance_pc,
+	DW_LNS_advance_line,
+	DW_LNS_set_file,
+	DW_LNS_set_column,
+	DW_LNS_negate_stmt,
+	DW_LNS_set_basic_block,
+	DW_LNS_const_add_pc,
+	DW_LNS_fixed_advance_pc,
+};
+
+enum {
+	DW_LNE_end_sequence = 1,
+	DW_LNE_set_address,
+	DW_LNE_define_file,
+};
+
+enum {
+	DW_LNCT_path = 1,
+	DW_LNCT_directory_index,
+};
+
+/* Columns of the index of a package (.dwp): version 2 of GNU, and DWARF 5. */
+enum {
+	DW_SECT_INFO = 1,
+	DW_SECT_ABBREV = 3,
+	DW_SECT_LINE = 4,
+	DW_SECT_STR_OFFSETS = 6,
+	DW_SECT_RNGLISTS = 8,
+};
+
+#endif
