@@ -98,7 +98,7 @@ void dw_unit_release(struct dw_unit *u);
 const struct dw_unit *dw_unit_at(const struct dw_file *f, u64 off);
 /** dw_unit_has_code - tell whether it is of a kind that describes code. */
 bool dw_unit_has_code(const struct dw_unit *u);
-/** dw_cur - return a cursor in a section of a unit at an offset; one at its end if that is beyond. */
+/** dw_cur - return a cursor in a section of a unit at an offset; an empty one if that is beyond. */
 struct cur dw_cur(const struct dw_unit *u, enum dw_section sec, u64 off);
 
 /* ---- abbreviations ---- */

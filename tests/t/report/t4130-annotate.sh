@@ -6,7 +6,7 @@ test_description='perf annotate: instructions, source lines and samples of funct
 test_require PERF_EVENTS,GCC
 test_lazy_prereq OBJDUMP 'no objdump' 'command -v objdump'
 test_lazy_prereq CAPSTONE 'built without capstone' 'grep -q libcapstone.so "$PERF"'
-test_lazy_prereq LIBDW 'built without libdw' 'grep -q libdw.so "$PERF"'
+test_lazy_prereq LIBELF 'built without libelf' '"$PERF" version --build-options | grep -q "libelf: \[ on"'
 
 # same LAYOUT [OPTION...]: what objdump writes is laid out as by the reference
 same()
@@ -100,7 +100,7 @@ test_expect_success REFERENCE,OBJDUMP 'beside the reference: --stdio2' '
 	printf "[annotate]\n\tshow_linenr = true\n\toffset_level = 3\n\tuse_offset = false\n" >conf &&
 	(PERF_CONFIG=$PWD/conf && export PERF_CONFIG && same --stdio2 -i prog.data outer)'
 
-test_expect_success CAPSTONE,LIBDW 'in this process: the same lines, with their numbers, and targets with names' '
+test_expect_success CAPSTONE,LIBELF 'in this process: the same lines, with their numbers, and targets with names' '
 	perf annotate -i prog.data outer >out &&
 	grep -q "^ Percent |.Source code & Disassembly of prog for cpu-clock:u ([0-9]* samples, percent: local period)" out &&
 	grep -q "^         : 5 .*[0-9a-f]* <outer>:" out &&
