@@ -142,6 +142,7 @@ static enum category category_of(const struct gecko *w, u32 node)
 		[FRAME_MODULE] = CATEGORY_KERNEL,    [FRAME_JIT] = CATEGORY_JIT,
 		[FRAME_INLINED] = CATEGORY_USER,     [FRAME_GUEST_KERNEL] = CATEGORY_GUEST,
 		[FRAME_GUEST_USER] = CATEGORY_GUEST, [FRAME_HYPERVISOR] = CATEGORY_KERNEL,
+		[FRAME_WAIT] = CATEGORY_KERNEL,
 	};
 
 	return of[stacks_code_kind(w->s, node)];

@@ -222,9 +222,17 @@ static void put_mappings(struct otlp *w, struct strbuf *out)
 
 static const char *frame_type(u8 kind)
 {
-	return kind == FRAME_KERNEL || kind == FRAME_MODULE || kind == FRAME_GUEST_KERNEL ? "kernel"
-	       : kind == FRAME_JIT                                                        ? "jit"
-				   : "native";
+	switch (kind) {
+	case FRAME_KERNEL:
+	case FRAME_MODULE:
+	case FRAME_GUEST_KERNEL:
+	case FRAME_WAIT:
+		return "kernel";
+	case FRAME_JIT:
+		return "jit";
+	default:
+		return "native";
+	}
 }
 
 static void put_locations(struct otlp *w, struct strbuf *out)

@@ -340,7 +340,7 @@ static u32 cpu_mode(const struct stacks *s, u32 node)
 	static const u8 modes[NR_FRAME_KINDS] = {
 		[FRAME_USER] = 2,       [FRAME_KERNEL] = 1,     [FRAME_MODULE] = 1,
 		[FRAME_JIT] = 2,        [FRAME_INLINED] = 2,    [FRAME_GUEST_KERNEL] = 4,
-		[FRAME_GUEST_USER] = 5, [FRAME_HYPERVISOR] = 3,
+		[FRAME_GUEST_USER] = 5, [FRAME_HYPERVISOR] = 3, [FRAME_WAIT] = 1,
 	};
 
 	return modes[stacks_code_kind(s, node)];

@@ -181,6 +181,7 @@ const char *frame_kind_name(u8 kind)
 		[FRAME_GUEST_USER] = "guest user",
 		[FRAME_HYPERVISOR] = "hypervisor",
 		[FRAME_COMM] = "comm",
+		[FRAME_WAIT] = "wait",
 	};
 
 	return kind < NR_FRAME_KINDS ? names[kind] : "unknown";

@@ -92,6 +92,9 @@ int profile_columns(struct profile *p, struct err *err);
 bool profile_left_out(const struct profile *p, const struct sample *s);
 /** profile_chooses - tell, where p->chooses, whether the sample counts at all. */
 bool profile_chooses(struct profile *p, const struct session_event *ev);
+/** profile_end - return when the recording ends: its last sample, or the last switch of a thread
+ * that is counted. After pass 1. */
+u64 profile_end(const struct profile *p);
 
 /* ---- when the events are known: setup.c ---- */
 

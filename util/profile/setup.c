@@ -86,6 +86,11 @@ static void note_wants(struct profile *p)
 			p->fields_of_events.nr || p->o.mem || p->blocks;
 }
 
+u64 profile_end(const struct profile *p)
+{
+	return MAX(p->r->session.last_time, p->wall.end);
+}
+
 /* The times that samples will have, as far as they are known. */
 static void set_span(const struct profile *p, struct hist_conf *conf)
 {
@@ -94,7 +99,7 @@ static void set_span(const struct profile *p, struct hist_conf *conf)
 	if (recording_is_stream(p->r))
 		return;
 	conf->first_time = p->r->session.first_time;
-	conf->last_time = p->r->session.last_time;
+	conf->last_time = profile_end(p);
 	for (size_t i = 0; i < p->r->filter.nr_spans; i++) {
 		first = MIN(first, p->r->filter.spans[i].first);
 		last = MAX(last, p->r->filter.spans[i].last);

@@ -82,18 +82,18 @@ void wall_note(struct wall *w, const struct session_event *ev)
 		if (!rec_task_decode(ev->hdr, ev->hdr->size, &r))
 			thread_of(w, r.tid)->ended = true;
 		break;
+	default:
+		return;
 	}
+	w->end = MAX(w->end, ev->time);
 }
 
-u64 wall_away(const struct wall *w, u32 tid, u64 time, u64 until, bool *preempted)
+/* Return the first gap of a thread that does not begin before @time; NULL: none. */
+static const struct wall_gap *gap_from(const struct wall_thread *t, u64 time)
 {
-	u32 at = map64_get(&w->by_tid, tid);
-	const struct wall_thread *t = at == MAP64_NONE ? NULL : &w->threads[at];
-	size_t lo = 0, hi = t ? t->nr : 0;
-	u64 in;
+	size_t lo = 0, hi = t->nr;
 
-	*preempted = false;
-	while (lo < hi) { /* the first gap that does not begin before the sample */
+	while (lo < hi) {
 		size_t mid = lo + (hi - lo) / 2;
 
 		if (t->gaps[mid].out < time)
@@ -101,13 +101,25 @@ u64 wall_away(const struct wall *w, u32 tid, u64 time, u64 until, bool *preempte
 		else
 			hi = mid;
 	}
-	if (!t || lo == t->nr)
-		return 0;
-	*preempted = t->gaps[lo].preempted;
-	in = t->gaps[lo].in;
-	if (!in)
-		in = t->ended || lo + 1 < t->nr ? 0 : until;
-	return in > time && in - time >= w->min_block ? in - time : 0;
+	return lo < t->nr ? &t->gaps[lo] : NULL;
+}
+
+struct wall_absence wall_away(const struct wall *w, u32 tid, u64 time, u64 until)
+{
+	u32 at = map64_get(&w->by_tid, tid);
+	const struct wall_thread *t = at == MAP64_NONE ? NULL : &w->threads[at];
+	const struct wall_gap *gap = t ? gap_from(t, time) : NULL;
+	struct wall_absence away = { 0 };
+	u64 in;
+
+	if (!gap)
+		return away;
+	away.preempted = gap->preempted;
+	away.unfinished = !gap->in && !t->ended && gap == &t->gaps[t->nr - 1];
+	in = away.unfinished ? until : gap->in;
+	if (in > time && in - time >= w->min_block)
+		away.ns = in - time;
+	return away;
 }
 
 void wall_release(struct wall *w)
@@ -153,30 +165,32 @@ static enum wait_kind find_kind(struct wall_chains *c, const struct machine *m,
 	return kind;
 }
 
-const u64 *wall_chain_at(struct wall_chains *c, const struct sample *s, enum wait_kind kind,
-			 u64 *nr)
+enum wait_kind wall_kind(struct wall_chains *c, const struct machine *m, struct symbols *symbols,
+			 const struct sample *s, bool preempted)
 {
-	u64 from = s->nr_callchain && s->callchain[0] == (u64)PERF_CONTEXT_KERNEL;
+	enum wait_kind kind = find_kind(c, m, symbols, s);
 
-	if (c->cap < s->nr_callchain + 2) {
-		c->cap = (s->nr_callchain + 2) * 2;
-		c->chain = xrealloc(c->chain, c->cap, sizeof(*c->chain));
-	}
-	c->chain[0] = (u64)PERF_CONTEXT_KERNEL;
-	c->chain[1] = wait_address(kind);
-	for (u64 i = from; i < s->nr_callchain; i++)
-		c->chain[2 + i - from] = s->callchain[i];
-	*nr = s->nr_callchain - from + 2;
-	return c->chain;
+	return kind ?: preempted ? WAIT_PREEMPTED : WAIT_OTHER;
 }
 
-const u64 *wall_chain(struct wall_chains *c, const struct machine *m, struct symbols *symbols,
-		      const struct sample *s, bool preempted, u64 *nr, enum wait_kind *kind)
+const u64 *wall_chain(struct wall_chains *c, const struct sample *s, enum wait_kind kind,
+		      bool unfinished, u64 *nr)
 {
-	*kind = find_kind(c, m, symbols, s);
-	if (!*kind)
-		*kind = preempted ? WAIT_PREEMPTED : WAIT_OTHER;
-	return wall_chain_at(c, s, *kind, nr);
+	u64 from = s->nr_callchain && s->callchain[0] == (u64)PERF_CONTEXT_KERNEL, n = 0;
+
+	if (c->cap < s->nr_callchain + 3) {
+		c->cap = (s->nr_callchain + 3) * 2;
+		c->chain = xrealloc(c->chain, c->cap, sizeof(*c->chain));
+	}
+	c->chain[n++] = (u64)PERF_CONTEXT_KERNEL;
+	if (unfinished)
+		c->chain[n++] = wait_address(WAIT_UNFINISHED);
+	if (kind)
+		c->chain[n++] = wait_address(kind);
+	for (u64 i = from; i < s->nr_callchain; i++)
+		c->chain[n++] = s->callchain[i];
+	*nr = n;
+	return c->chain;
 }
 
 void wall_chains_release(struct wall_chains *c)

@@ -31,6 +31,7 @@ struct wall {
 	bool has_sleeps;    /* it has the event of perf record --off-cpu, */
 	u32 sleeps;         /* of this number */
 	u64 min_block;      /* ns; shorter times count as none */
+	u64 end;            /* when the last switch or end of a thread was */
 	struct map64 by_tid;
 	struct wall_thread *threads; /* owned */
 	size_t nr, cap;
@@ -42,12 +43,18 @@ void wall_find(struct wall *w, const struct evlist *l);
 /** wall_note - take a record of a context switch or of an end; others are ignored. In the order of
  * time. */
 void wall_note(struct wall *w, const struct session_event *ev);
+/* How a thread was away from its CPU. */
+struct wall_absence {
+	u64 ns;          /* 0: it is not known, too short or no wait */
+	bool preempted;  /* it was made to leave */
+	bool unfinished; /* it had not come back when the recording ended */
+};
+
 /**
- * wall_away - tell how long a thread was away that left its CPU at @time.
+ * wall_away - tell how a thread was away that left its CPU at @time.
  * @until: when the recording ends, for threads that are away then
- * Return: ns; 0: it is not known, too short or no wait; *@preempted: it was made to leave
  */
-u64 wall_away(const struct wall *w, u32 tid, u64 time, u64 until, bool *preempted);
+struct wall_absence wall_away(const struct wall *w, u32 tid, u64 time, u64 until);
 void wall_release(struct wall *w);
 
 /* Stacks of waiting threads, of one worker. Starts zeroed. */
@@ -57,16 +64,18 @@ struct wall_chains {
 	struct map64 kinds; /* by address of the kernel: enum wait_kind */
 };
 
+/** wall_kind - tell what a thread waits for that left its CPU with the stack of @s. */
+enum wait_kind wall_kind(struct wall_chains *c, const struct machine *m, struct symbols *symbols,
+			 const struct sample *s, bool preempted);
 /**
- * wall_chain - make the stack of a thread that left its CPU, with what it waits for innermost.
+ * wall_chain - make the stack of @s with a wait as its innermost frame.
+ * @unfinished: the wait has a frame inside of it that says so
+ * @kind: WAIT_NONE: only that frame is added
  * @nr: receives the number of words
- * Return: the stack, which lives until the next call, and *@kind.
+ * Return: the stack, which lives until the next call; its second word is the innermost frame.
  */
-const u64 *wall_chain(struct wall_chains *c, const struct machine *m, struct symbols *symbols,
-		      const struct sample *s, bool preempted, u64 *nr, enum wait_kind *kind);
-/** wall_chain_at - make the stack of @s with @kind innermost. Return: as wall_chain(). */
-const u64 *wall_chain_at(struct wall_chains *c, const struct sample *s, enum wait_kind kind,
-			 u64 *nr);
+const u64 *wall_chain(struct wall_chains *c, const struct sample *s, enum wait_kind kind,
+		      bool unfinished, u64 *nr);
 void wall_chains_release(struct wall_chains *c);
 
 #endif

@@ -169,27 +169,34 @@ static void put_chain(struct profile_worker *w, const struct session_event *ev,
 	hs->lbr = c.calls;
 }
 
+/* Make a wait the innermost frame of a sample. */
+static void put_wait_frame(struct profile_worker *w, const struct sample *s, enum wait_kind kind,
+			   bool unfinished, struct hist_sample *hs)
+{
+	hs->chain = wall_chain(&w->waits, s, kind, unfinished, &hs->nr_chain);
+	hs->ip = hs->chain[1];
+	hs->cpumode = PERF_RECORD_MISC_KERNEL;
+}
+
 /*
- * A thread left its CPU: it counts with the time until it came back, at what it waits for.
+ * A thread left its CPU: it counts with the time until it came back, at what it waits for. In
+ * trees, a wait that had not ended when the recording did is marked.
  * Return: false: that is not known, or no wait.
  */
 static bool put_wait(struct profile_worker *w, const struct session_event *ev,
 		     struct hist_sample *hs)
 {
 	const struct profile *p = w->p;
+	const struct sample *s = ev->sample;
+	struct wall_absence away = wall_away(&p->wall, s->tid, ev->time, profile_end(p));
 	enum wait_kind kind;
-	bool preempted;
 
 	hs->evsel = p->wall.clock;
-	hs->period =
-		wall_away(&p->wall, ev->sample->tid, ev->time, p->r->session.last_time, &preempted);
-	hs->lasts = hs->period;
-	if (!hs->period || !p->symbols)
-		return hs->period;
-	hs->chain = wall_chain(&w->waits, p->r->machine, p->symbols, ev->sample, preempted,
-			       &hs->nr_chain, &kind);
-	hs->ip = wait_address(kind);
-	hs->cpumode = PERF_RECORD_MISC_KERNEL;
+	hs->lasts = hs->period = away.ns;
+	if (!away.ns || !p->symbols)
+		return away.ns;
+	kind = wall_kind(&w->waits, p->r->machine, p->symbols, s, away.preempted);
+	put_wait_frame(w, s, kind, away.unfinished && p->o.stacks, hs);
 	return kind != WAIT_EXIT;
 }
 
@@ -206,11 +213,8 @@ static void put_sleep(struct profile_worker *w, const struct session_event *ev,
 		return;
 	hs->lasts = MIN(hs->period, hs->time);
 	hs->time -= hs->lasts;
-	if (!unfinished || w->p->o.no_stacks)
-		return;
-	hs->chain = wall_chain_at(&w->waits, ev->sample, WAIT_UNFINISHED, &hs->nr_chain);
-	hs->ip = wait_address(WAIT_UNFINISHED);
-	hs->cpumode = PERF_RECORD_MISC_KERNEL;
+	if (unfinished && !w->p->o.no_stacks)
+		put_wait_frame(w, ev->sample, WAIT_NONE, true, hs);
 }
 
 /* Add what only some reports need of a sample. */

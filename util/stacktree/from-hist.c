@@ -39,7 +39,7 @@ static u8 kind_of(const struct hist_frame *f, const struct dso *d, bool symbol, 
 	case DSO_PERF_MAP:
 		return FRAME_JIT;
 	case DSO_JIT: /* that of the kernel is what a thread waits for */
-		return d->cpumode == PERF_RECORD_MISC_KERNEL ? FRAME_KERNEL : FRAME_JIT;
+		return d->cpumode == PERF_RECORD_MISC_KERNEL ? FRAME_WAIT : FRAME_JIT;
 	default:
 		break;
 	}

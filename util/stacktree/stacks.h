@@ -25,6 +25,7 @@ enum stacks_kind {
 	FRAME_GUEST_USER,
 	FRAME_HYPERVISOR,
 	FRAME_COMM, /* not code but the name of a thread */
+	FRAME_WAIT, /* not code but what a thread waits for */
 	NR_FRAME_KINDS
 };
 

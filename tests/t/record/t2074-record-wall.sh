@@ -61,7 +61,7 @@ test_expect_success KALLSYMS 'each wait has its time, its stack and what it is f
 test_expect_success KALLSYMS 'one event, in report, page and picture' '
 	perf report -i w.data --stdio -g none --no-children -s dso,sym >out 2>err && test_grep "of event .wall-clock.$" out &&
 	test_grep ! "wall-blocked" out && test_grep "%  \[waits\] .*\[k\] \[futex\]" out &&
-	perf report -i w.data --flamegraph w.svg --html w.html 2>err && test_grep "class=.kernel[^>]*><title>\[sleep\]" w.svg &&
+	perf report -i w.data --flamegraph w.svg --html w.html 2>err && test_grep "class=.wait[^>]*><title>\[sleep\]" w.svg && test_grep "class=.kernel[^>]*>.*<title>.*nanosleep" w.svg &&
 	PERF_WORKERS=1 perf report -i w.data --folded one && perf report -i w.data --folded many && test_cmp one many
 '
 test_expect_success KALLSYMS 'short waits do not count, if that is asked for' '
@@ -71,7 +71,14 @@ test_expect_success KALLSYMS 'short waits do not count, if that is asked for' '
 '
 test_expect_success KALLSYMS 'a process that runs already; who sleeps to the end has slept until then' '
 	sleep 30 & pid=$! && wait_comm $pid sleep && perf record -q --wall -p $pid -o p.data -- sleep 0.3; kill $pid; wait $pid
-	perf record -q --wall -o q.data sh -c "sleep 0.05; sleep 30 & sleep 0.2; kill \$!" && test "$(ns q.data "sleep;.*\[sleep\] ")" -ge 240000000
+	perf record -q --wall -o q.data sh -c "sleep 0.05; sleep 30 & sleep 0.2; kill \$!" && test "$(ns q.data "sleep;.*\[sleep\](;| )")" -ge 240000000
+'
+test_expect_success KALLSYMS 'a wait that goes on when the recording ends is marked in trees; time goes on to its end' '
+	perf record -q --wall -o u.data sh -c "sleep 30 & echo \$! >napping; sleep 0.2"; kill "$(cat napping)"
+	test "$(ns u.data "sleep;.*\[sleep\];\[unfinished\] ")" -ge 190000000 && test "$(ns w.data unfinished)" -eq 0 &&
+	perf report -i u.data --stdio -g none --no-children -s sym >out 2>err && test_grep "\[sleep\]" out && test_grep ! unfinished out &&
+	end=$(perf report -i w.data --ndjson - | sed -n "1s/.*\"last_time\":\([0-9]*\).*/\1/p") &&
+	last=$(perf script --ns -i w.data -F time | tr -d " .:" | sort -n | tail -n 1) && test "$end" -gt $((last + 50000000))
 '
 test_expect_success 'flame, too, and the raw samples stay what they are' '
 	perf flame -q --wall --min-block 1 -- ./waits 2>err && test -s perf-flame.html &&

@@ -33,7 +33,7 @@ static void end(struct wall *w, u32 tid)
 static void test_away(void **state)
 {
 	struct wall w = { .min_block = 0 };
-	bool preempted;
+	struct wall_absence away;
 
 	note(&w, 7, 90, 0); /* it comes, and was not seen going */
 	note(&w, 7, 100, OUT);
@@ -44,17 +44,23 @@ static void test_away(void **state)
 	note(&w, 0, 210, OUT);
 	note(&w, 8, 220, OUT);
 	end(&w, 8);
-	assert_int_equal(wall_away(&w, 7, 99, 1000, &preempted), 51); /* the sample comes first */
-	assert_false(preempted);
-	assert_int_equal(wall_away(&w, 8, 108, 1000, &preempted), 52);
-	assert_true(preempted);
-	assert_int_equal(wall_away(&w, 7, 199, 1000, &preempted), 801); /* up to the end */
-	assert_int_equal(wall_away(&w, 8, 219, 1000, &preempted), 0);   /* it ended */
-	assert_int_equal(wall_away(&w, 7, 201, 1000, &preempted), 0);   /* no switch is known */
-	assert_int_equal(wall_away(&w, 9, 99, 1000, &preempted), 0);
+	away = wall_away(&w, 7, 99, 1000); /* the sample comes first */
+	assert_int_equal(away.ns, 51);
+	assert_false(away.preempted || away.unfinished);
+	away = wall_away(&w, 8, 108, 1000);
+	assert_int_equal(away.ns, 52);
+	assert_true(away.preempted && !away.unfinished);
+	away = wall_away(&w, 7, 199, 1000); /* up to the end */
+	assert_int_equal(away.ns, 801);
+	assert_true(away.unfinished);
+	away = wall_away(&w, 8, 219, 1000); /* it ended */
+	assert_int_equal(away.ns, 0);
+	assert_false(away.unfinished);
+	assert_int_equal(wall_away(&w, 7, 201, 1000).ns, 0); /* no switch is known */
+	assert_int_equal(wall_away(&w, 9, 99, 1000).ns, 0);
 	w.min_block = 52;
-	assert_int_equal(wall_away(&w, 7, 99, 1000, &preempted), 0);
-	assert_int_equal(wall_away(&w, 8, 108, 1000, &preempted), 52);
+	assert_int_equal(wall_away(&w, 7, 99, 1000).ns, 0);
+	assert_int_equal(wall_away(&w, 8, 108, 1000).ns, 52);
 	wall_release(&w);
 }
 
@@ -124,14 +130,20 @@ static void test_chain(void **state)
 	mapped_open(&w);
 	waits_map(w.m, 10);
 	mapped_seal(&w);
-	made = wall_chain(&c, w.m, w.symbols, &s, false, &nr, &kind);
+	kind = wall_kind(&c, w.m, w.symbols, &s, false);
 	assert_int_equal(kind, WAIT_OTHER);
+	made = wall_chain(&c, &s, kind, false, &nr);
 	assert_int_equal(nr, 5);
 	assert_int_equal(made[0], (u64)PERF_CONTEXT_KERNEL);
 	assert_int_equal(made[1], wait_address(WAIT_OTHER));
 	assert_memory_equal(made + 2, chain + 1, 3 * sizeof(u64));
-	made = wall_chain(&c, w.m, w.symbols, &bare, true, &nr, &kind);
-	assert_int_equal(kind, WAIT_PREEMPTED);
+	made = wall_chain(&c, &s, kind, true, &nr); /* it waits when the recording ends */
+	assert_int_equal(nr, 6);
+	assert_int_equal(made[1], wait_address(WAIT_UNFINISHED));
+	assert_int_equal(made[2], wait_address(WAIT_OTHER));
+	assert_memory_equal(made + 3, chain + 1, 3 * sizeof(u64));
+	assert_int_equal(wall_kind(&c, w.m, w.symbols, &bare, true), WAIT_PREEMPTED);
+	wall_chain(&c, &bare, WAIT_NONE, true, &nr);
 	assert_int_equal(nr, 2);
 	for (enum wait_kind k = WAIT_NONE + 1; k < WAIT_EXIT; k++)
 		assert_string_equal(resolve_kernel_name(w.m, w.symbols, wait_address(k), &start),

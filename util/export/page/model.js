@@ -4,7 +4,7 @@
 // function, of each slice of time.
 
 const KINDS = ["unknown", "user", "kernel", "module", "JIT", "inlined", "guest kernel", "guest user",
-	"hypervisor", "thread"];
+	"hypervisor", "thread", "wait"];
 
 // Quantiles of Student's t for 95 %, by degrees of freedom; beyond these it is about 2.
 const STUDENT = [12.71, 4.3, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23, 2.2, 2.18, 2.16, 2.14, 2.13, 2];
