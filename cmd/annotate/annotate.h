@@ -18,6 +18,8 @@ struct annotate {
 	int verbose;
 	enum color_when color;
 	struct palette palette;
+	const char *data_type; /* show types of data, "": all; NULL: show code */
+	bool type_stat, insn_stat;
 	const char *addr2line; /* given; nothing runs it */
 };
 

@@ -32,6 +32,8 @@ struct run {
 	struct worker **workers;      /* owned */
 	size_t nr_workers, cap_workers;
 	struct intern told; /* why functions could not be annotated */
+	struct annotator *annotator;
+	bool any_type; /* a type was printed */
 };
 
 /* ---- counting ---- */
@@ -249,20 +251,28 @@ static int by_period(const void *x, const void *y, void *ctx)
 	return by_name(a, b);
 }
 
-/* Has a function enough samples to be shown? */
-static bool is_shown(const struct run *run, const struct annotate_function *f,
-		     const struct columns *c)
+/* Return the largest share that any event of the columns has in @hits; -1: none has samples. */
+static double most_share(const struct run *run, const struct annotate_hits *hits,
+			 const struct columns *c)
 {
 	double most = -1;
 
 	for (size_t i = 0; i < c->nr; i++) {
 		u64 all = run->totals[c->events[i]].period;
+		const struct annotate_hits *h = &hits[c->events[i]];
 
-		if (f->totals[c->events[i]].samples)
-			most = MAX(most, all ? 100.0 * (double)f->totals[c->events[i]].period /
-							 (double)all
-					     : 0);
+		if (h->samples)
+			most = MAX(most, all ? 100.0 * (double)h->period / (double)all : 0);
 	}
+	return most;
+}
+
+/* Has a function enough samples to be shown? */
+static bool is_shown(const struct run *run, const struct annotate_function *f,
+		     const struct columns *c)
+{
+	double most = most_share(run, f->totals, c);
+
 	return most >= 0 && most >= run->an->percent_limit;
 }
 
@@ -328,17 +338,85 @@ static u64 frequency_of(const struct evsel *e)
 	return e->attr.freq ? e->attr.sample_freq : 0;
 }
 
+/* ---- types of data ---- */
+
+static bool only_types(const struct annotate *an)
+{
+	return an->data_type || an->type_stat || an->insn_stat;
+}
+
+/* Is a type the one that was asked for, with or without the word in front of its name? */
+static bool wanted_type(const struct annotate *an, const char *name)
+{
+	const char *blank = strchr(name, ' ');
+
+	return !*an->data_type || !strcmp(name, an->data_type) ||
+	       (blank && !strcmp(blank + 1, an->data_type));
+}
+
+/* Count the samples of some events by type; those in no function have none. */
+static void count_types(const struct run *run, const struct columns *c, struct type_counts *types)
+{
+	struct annotate_function *f;
+	u64 samples = 0;
+	size_t nr;
+
+	type_counts_init(types, run->an->conf.arch, (u32)run->r.session.evlist.nr);
+	f = annotate_functions(run->counts, &nr);
+	for (size_t i = 0; i < nr; i++)
+		type_counts_add(types, &f[i], c->events, c->nr);
+	for (size_t i = 0; i < c->nr; i++)
+		samples += run->totals[c->events[i]].samples;
+	for (int i = 0; i < NR_DATATYPE_RESULTS; i++)
+		samples -= types->results[i];
+	types->results[DATATYPE_NO_SYM] += samples;
+	type_counts_sort(types, c->events[0]);
+}
+
+static void print_types(struct run *run, const struct columns *c, const struct annotate_text *t)
+{
+	struct type_counts types;
+	struct strbuf out = STRBUF_INIT;
+
+	count_types(run, c, &types);
+	for (size_t i = 0; i < types.nr && run->an->data_type; i++) {
+		const struct annotate_hits *hits = types.v[i].totals;
+
+		if (!wanted_type(run->an, types.v[i].name) ||
+		    most_share(run, hits, c) < run->an->percent_limit)
+			continue;
+		annotate_type_table(t, &types.v[i], &out);
+		run->any_type = true;
+	}
+	if (run->an->type_stat)
+		annotate_type_statistic(&types, &out);
+	if (run->an->insn_stat)
+		annotate_insn_statistic(&types, &out);
+	print_text(&out);
+	type_counts_release(&types);
+}
+
+/* ---- events ---- */
+
+static void print_code(struct run *run, const struct columns *c, const struct annotate_text *t)
+{
+	struct rows rows;
+
+	find_rows(run, c, &rows);
+	print_rows(run, run->annotator, &rows, t);
+	free(rows.v);
+}
+
 static void print_events(struct run *run)
 {
-	struct annotator *annotator = annotator_new(&run->an->conf);
 	struct annotate_text t = run->an->text;
 
+	run->annotator = annotator_new(&run->an->conf);
 	t.totals = run->totals;
 	if (color_wanted(run->an->color, STDOUT_FILENO))
 		t.palette = &run->an->palette;
 	for (u32 i = 0; i < run->r.session.evlist.nr; i++) {
 		struct columns c;
-		struct rows rows;
 
 		if (columns_of(run, i, &c)) {
 			name_columns(run, i, &c);
@@ -346,13 +424,25 @@ static void print_events(struct run *run)
 			t.nr_events = c.nr;
 			t.event_names = strbuf_str(&c.names);
 			t.frequency = frequency_of(run->r.session.evlist.evsels[i]);
-			find_rows(run, &c, &rows);
-			print_rows(run, annotator, &rows, &t);
-			free(rows.v);
+			if (only_types(run->an))
+				print_types(run, &c, &t);
+			else
+				print_code(run, &c, &t);
 		}
 		columns_release(&c);
 	}
-	annotator_free(annotator);
+	annotator_free(run->annotator);
+}
+
+static void tell_no_type(const struct annotate *an)
+{
+	fflush(stdout);
+	if (*an->data_type)
+		fprintf(stderr,
+			"No sample accesses the type '%s': without a name, --data-type lists those that samples access\n",
+			an->data_type);
+	else
+		fprintf(stderr, "No sample accesses data of a known type: --type-stat tells why\n");
 }
 
 /* Print what was counted. */
@@ -387,6 +477,8 @@ static int show(struct run *run)
 	setup_pager();
 	run->an->conf.nr_events = nr;
 	print_events(run);
+	if (run->an->data_type && !run->any_type && !run->an->quiet)
+		tell_no_type(run->an);
 	return warn_diag(s);
 }
 

@@ -4,6 +4,7 @@
 #define PERF_ANNOTATETEXT_ANNOTATE_TEXT_H
 
 #include "annotate/annotate.h"
+#include "annotate/type-counts.h"
 #include "base/color.h"
 
 /* The contents of columns, and their form. */
@@ -43,5 +44,13 @@ void annotate_put_type(const struct annotation *a, const struct annotate_line *l
 void annotate_stdio(const struct annotate_text *t, const struct annotation *a, struct strbuf *out);
 /** annotate_stdio2 - append the layout of --stdio2. */
 void annotate_stdio2(const struct annotate_text *t, const struct annotation *a, struct strbuf *out);
+
+/** annotate_type_table - append a type of data with its members, and what was counted at each. */
+void annotate_type_table(const struct annotate_text *t, const struct type_count *type,
+			 struct strbuf *out);
+/** annotate_type_statistic - append for how many samples a type was found, and why not for others. */
+void annotate_type_statistic(const struct type_counts *c, struct strbuf *out);
+/** annotate_insn_statistic - append the same by the names of the instructions. */
+void annotate_insn_statistic(const struct type_counts *c, struct strbuf *out);
 
 #endif

@@ -3,6 +3,7 @@
 
 #include "datatype/datatype-internal.h"
 
+#include "arch/insn.h"
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "wire/event.h"
@@ -25,8 +26,11 @@ struct object {
 struct datatypes {
 	const struct arch *arch;
 	struct code_files *files;
-	struct disasm *disasm[ARCH_CODE_NR][2]; /* for programs of 32 and of 64 bits */
-	bool tried[ARCH_CODE_NR][2];
+	/* Disassemblers, for programs of 32 and of 64 bits: for operands, and for text. */
+	struct disassembler {
+		struct disasm *d; /* owned; NULL: none */
+		bool tried;
+	} operands[ARCH_CODE_NR][2], texts[ARCH_CODE_NR][2];
 	struct object *objects; /* by dso id */
 	size_t nr;
 	struct function_accesses *functions;
@@ -54,8 +58,10 @@ void datatypes_free(struct datatypes *d)
 	for (size_t i = 0; i < d->nr_functions; i++)
 		free(d->functions[i].v);
 	for (int code = 0; code < ARCH_CODE_NR; code++)
-		for (int wide = 0; wide < 2; wide++)
-			disasm_close(d->disasm[code][wide]);
+		for (int wide = 0; wide < 2; wide++) {
+			disasm_close(d->operands[code][wide].d);
+			disasm_close(d->texts[code][wide].d);
+		}
 	code_files_free(d->files);
 	free(d->functions);
 	free(d->objects);
@@ -81,14 +87,13 @@ static struct object *object_of(struct datatypes *d, const struct location *l)
 	return o;
 }
 
-static struct disasm *disasm_of(struct datatypes *d, const struct arch *arch, bool wide)
+static struct disasm *disasm_of(struct disassembler *of, const struct arch *arch, bool wide,
+				struct disasm *(*open)(const struct arch *arch, bool wide))
 {
-	struct disasm **found = &d->disasm[arch->code][wide];
-
-	if (!d->tried[arch->code][wide])
-		*found = disasm_open_operands(arch, wide);
-	d->tried[arch->code][wide] = true;
-	return *found;
+	if (!of->tried)
+		of->d = open(arch, wide);
+	of->tried = true;
+	return of->d;
 }
 
 /* Find the types of all accesses of a function whose code was decoded. */
@@ -128,7 +133,8 @@ static void look_at(struct datatypes *d, const struct location *l, const struct 
 	};
 
 	size = code_read(d->files, l->dso, l->symtab, range.start, bytes, size, &wide);
-	disasm = size ? disasm_of(d, arch, wide) : NULL;
+	disasm = size ? disasm_of(&d->operands[arch->code][wide], arch, wide, disasm_open_operands)
+		      : NULL;
 	c.wide = wide;
 	c.abi = wide ? arch->frames : arch->narrow_frames;
 	if (disasm && c.abi) {
@@ -185,6 +191,24 @@ bool datatype_at(struct datatypes *d, const struct location *l, struct datatype 
 		return false;
 	*out = (struct datatype){ a->result, o->info, a->type, a->offset };
 	return out->result < DATATYPE_NO_SYM;
+}
+
+bool datatype_insn(struct datatypes *d, const struct location *l, struct strbuf *out)
+{
+	const struct arch *arch = code_arch(d->files, l->dso, l->symtab, d->arch);
+	struct strbuf text = STRBUF_INIT;
+	struct disasm *disasm;
+	u8 bytes[INSN_MAX];
+	bool wide = true;
+	size_t size;
+
+	size = code_read(d->files, l->dso, l->symtab, l->addr, bytes, sizeof(bytes), &wide);
+	disasm = disasm_of(&d->texts[arch->code][wide], arch, wide, disasm_open);
+	if (size && disasm && disasm_text(disasm, bytes, size, 0, &text))
+		strbuf_add(out, text.buf, strcspn(text.buf, " "));
+	size = text.len;
+	strbuf_release(&text);
+	return size > 0;
 }
 
 /* ---- text ---- */

@@ -53,6 +53,10 @@ void datatypes_free(struct datatypes *d);
  */
 bool datatype_at(struct datatypes *d, const struct location *l, struct datatype *out);
 
+/** datatype_insn - append the name of the instruction at a location: "movq". Return: whether there
+ * is one. */
+bool datatype_insn(struct datatypes *d, const struct location *l, struct strbuf *out);
+
 /** datatype_text - append the type, "(stack operation)", "(stack canary)" or "(unknown)". */
 void datatype_text(const struct datatype *t, struct strbuf *out);
 /** datatype_offset_text - append the type, the offset and the member: "struct foo +0x10 (a.b)". */
