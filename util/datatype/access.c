@@ -60,6 +60,31 @@ struct value access_described(const struct code *c, u32 place)
 	return v;
 }
 
+s64 access_first(const struct code *c, u32 type, s64 offset)
+{
+	u64 size = size_of(c, type), rest, inner;
+	u32 inner_type = type;
+
+	if (!size || size > INT64_MAX)
+		return offset;
+	offset %= (s64)size;
+	if (offset < 0)
+		offset += (s64)size;
+	inner = (u64)offset;
+	for (int i = 0; i < LEVELS_MAX; i++) {
+		if (!type_step(c->info, &inner_type, &inner))
+			break;
+		/* what an array has in front of its element */
+		rest = inner;
+		size = size_of(c, type_element(c->info, inner_type));
+		if (size && inner_type != type_element(c->info, inner_type)) {
+			inner %= size;
+			offset -= (s64)(rest - inner);
+		}
+	}
+	return offset;
+}
+
 /* ---- places in memory ---- */
 
 /* Return where a place is in the frame. Return: false when it is not there. */
@@ -108,7 +133,10 @@ static struct value frame_object(const struct code *c, size_t i, const struct st
 	return best;
 }
 
-/* Tell whether a variable is at a place of the frame in any part of the function. */
+/*
+ * Tell whether a variable that the compiler does not move is at a place of the frame, in any part
+ * of the function.
+ */
 static bool frame_is_used(const struct code *c, const struct state *s, s64 at)
 {
 	s64 start;
@@ -116,7 +144,7 @@ static bool frame_is_used(const struct code *c, const struct state *s, s64 at)
 	for (size_t k = 0; k < c->nr_memory; k++) {
 		const struct variable_place *p = &c->debug->places[c->memory[k]];
 
-		if (frame_offset(s, p, &start) && place_has(c, p, start, at))
+		if (!p->listed && frame_offset(s, p, &start) && place_has(c, p, start, at))
 			return true;
 	}
 	return false;
@@ -326,6 +354,10 @@ static void find_memory(const struct code *c, size_t i, const struct state *s,
 	}
 	at = address_of(&f);
 	consider(&f, access_object(c, i, s, at));
+	/* a variable is in its place when it has been stored there */
+	if (f.best.result == DATATYPE_NO_MEM_OPS && at.kind == VALUE_FRAME && c->info &&
+	    c->insns[i].op.action == INSN_STORE && i + 1 < c->nr)
+		consider(&f, frame_object(c, i + 1, s, at.offset));
 	if (c->debug && mem->at.base >= 0 && mem->at.base < REGS_MAX &&
 	    mem->at.segment == SEGMENT_NONE)
 		consider_base(&f);

@@ -31,20 +31,15 @@ struct meeting {
 	size_t i;
 };
 
-/* Return what is known of a pointer that is either @a or @b: it is to an element of an array. */
-static struct value meet_pointers(const struct code *c, struct value a, const struct value *b)
+/* Return what is known of a pointer that is either @a or @b: where the first element of an array
+ * would be, if they are to elements of the same one. */
+static struct value meet_pointers(const struct code *c, struct value a, struct value b)
 {
-	u64 size;
-
-	if (a.kind != VALUE_POINTER || b->kind != VALUE_POINTER || a.type != b->type)
+	if (a.kind != VALUE_POINTER || b.kind != VALUE_POINTER || a.type != b.type)
 		return unknown;
-	size = type_get(c->info, a.type)->size;
-	if (!size || size > INT64_MAX || (a.offset - b->offset) % (s64)size)
-		return unknown;
-	a.offset %= (s64)size;
-	if (a.offset < 0)
-		a.offset += (s64)size;
-	return a;
+	a.offset = access_first(c, a.type, a.offset);
+	b.offset = access_first(c, b.type, b.offset);
+	return a.offset == b.offset ? a : unknown;
 }
 
 static bool is_null(const struct value *v)
@@ -68,7 +63,7 @@ static struct value meet(const struct meeting *m, const struct value *a, const s
 		return *a;
 	x = access_object(m->c, m->i, m->s, *a);
 	y = access_object(m->c, m->i, m->s, *b);
-	return meet_pointers(m->c, x, &y);
+	return meet_pointers(m->c, x, y);
 }
 
 static const struct value *slot_find(const struct state *s, s64 at)
@@ -217,24 +212,47 @@ static void call(const struct code *c, size_t i, struct state *s)
 	s->regs[0] = returned(c, i);
 }
 
+/* Return the sum of a register and of what is in memory: one of them may be an address. */
+static struct value add_loaded(const struct code *c, size_t i, const struct state *s)
+{
+	const struct insn_operands *op = &c->insns[i].op;
+	struct value loaded = load(c, i, s, &op->mem[0]), dst = reg_value(s, op->dst);
+
+	return access_object(c, i, s, loaded.kind == VALUE_UNKNOWN ? dst : loaded);
+}
+
+/* Return what an instruction puts into its destination. *@second: into the other one, if any. */
+static struct value result_of(const struct code *c, size_t i, const struct state *s,
+			      struct value *second)
+{
+	const struct insn_operands *op = &c->insns[i].op;
+	bool whole = op->width == c->abi->word;
+	struct insn_memory behind = op->mem[0];
+	struct value v;
+
+	*second = unknown;
+	switch (op->action) {
+	case INSN_COMPUTE:
+		v = state_value(c, i, s, &op->value);
+		return whole || (v.kind == VALUE_NUMBER && op->width >= 4) ? v : unknown;
+	case INSN_ADD:
+		return whole ? add_loaded(c, i, s) : unknown;
+	case INSN_LOAD:
+		behind.at.offset += c->abi->word;
+		if (whole && op->dst2 != INSN_NO_REG)
+			*second = load(c, i, s, &behind);
+		return whole ? load(c, i, s, &op->mem[0]) : unknown;
+	default:
+		return unknown;
+	}
+}
+
 void state_leave(const struct code *c, size_t i, struct state *s)
 {
 	const struct insn_operands *op = &c->insns[i].op;
-	struct value dst = unknown, dst2 = unknown, moved = reg_value(s, op->moved);
-	bool whole = op->width == c->abi->word;
+	struct value moved = reg_value(s, op->moved), second;
+	struct value first = result_of(c, i, s, &second);
 
-	if (op->action == INSN_COMPUTE) {
-		dst = state_value(c, i, s, &op->value);
-		if (!whole && (dst.kind != VALUE_NUMBER || op->width < 4))
-			dst = unknown;
-	} else if (op->action == INSN_LOAD && whole) {
-		struct insn_memory second = op->mem[0];
-
-		dst = load(c, i, s, &op->mem[0]);
-		second.at.offset += c->abi->word;
-		if (op->dst2 != INSN_NO_REG)
-			dst2 = load(c, i, s, &second);
-	}
 	store(c, i, s);
 	if (op->action == INSN_CALL) {
 		call(c, i, s);
@@ -248,9 +266,9 @@ void state_leave(const struct code *c, size_t i, struct state *s)
 		s->regs[op->moved] = moved;
 	}
 	if (is_reg(op->dst))
-		s->regs[op->dst] = dst;
+		s->regs[op->dst] = first;
 	if (is_reg(op->dst2))
-		s->regs[op->dst2] = dst2;
+		s->regs[op->dst2] = second;
 }
 
 /* ---- what the debug information says ---- */
@@ -349,6 +367,15 @@ static struct state beginning(const struct code *c)
 	return s;
 }
 
+/* Tell whether a block is between others to align the next one, and is never executed. */
+static bool fills_space(const struct code *c, const struct code_block *b)
+{
+	for (u32 i = b->first; i < b->first + b->nr; i++)
+		if (c->insns[i].op.action != INSN_NOTHING)
+			return false;
+	return true;
+}
+
 void code_follow(struct code *c)
 {
 	struct work w = { .c = c, .blocks = xcalloc(c->nr_blocks + 1, sizeof(*w.blocks)) };
@@ -357,7 +384,7 @@ void code_follow(struct code *c)
 		c->blocks[0].in = beginning(c);
 	/* Nothing is known before blocks that only tables of jumps or exceptions lead to. */
 	for (size_t k = 0; k < c->nr_blocks; k++) {
-		if (k && c->blocks[k].in.reached)
+		if (k && (c->blocks[k].in.reached || fills_space(c, &c->blocks[k])))
 			continue;
 		c->blocks[k].in.reached = true;
 		add_work(&w, k);

@@ -105,7 +105,7 @@ static void take_access(const cs_insn *insn, const cs_arm64_op *mem, u8 at,
 		out->dst2 = pair ? (s16)number_of(NULL, x->operands[1].reg) : INSN_NO_REG;
 	} else if (store && (at == 1 || pair)) {
 		out->action = INSN_STORE;
-		out->src = first;
+		out->src = first == ZERO ? INSN_NO_REG : first;
 		out->src2 = pair ? (s16)number_of(NULL, x->operands[1].reg) : INSN_NO_REG;
 		out->zero = first == ZERO;
 	}
@@ -132,6 +132,8 @@ static struct insn_address simple_value(const cs_arm64_op *op)
 		a.base = (s16)number_of(NULL, op->reg);
 	else
 		a.base = INSN_OTHER_REG;
+	if (a.base == ZERO)
+		a.base = INSN_NO_REG;
 	return a;
 }
 
@@ -201,6 +203,10 @@ static void take_action(const cs_insn *insn, struct insn_operands *out)
 	case ARM64_INS_ADD:
 	case ARM64_INS_SUB:
 		return add(x, insn->id == ARM64_INS_SUB, out);
+	case ARM64_INS_NOP:
+	case ARM64_INS_HINT:
+		out->action = INSN_NOTHING;
+		return;
 	default:
 		take_flow(insn, out);
 	}

@@ -72,7 +72,7 @@ static void take_memory(const struct disasm *d, const cs_insn *insn, struct insn
 {
 	const cs_x86 *x = &insn->detail->x86;
 
-	if (insn->id == X86_INS_LEA || insn->id == X86_INS_NOP)
+	if (insn->id == X86_INS_LEA || out->action == INSN_NOTHING)
 		return;
 	for (u8 i = 0; i < x->op_count && out->nr_mems < INSN_MEMS; i++)
 		if (x->operands[i].type == X86_OP_MEM)
@@ -140,6 +140,8 @@ static void add(const struct disasm *d, const cs_x86_op *op, bool subtract,
 	else
 		value.index = simple_value(d, &op[1]).base;
 	compute(d, &op[0], value, out);
+	if (op[1].type == X86_OP_MEM)
+		out->action = INSN_ADD;
 }
 
 static void step(const struct disasm *d, const cs_x86_op *op, int by, struct insn_operands *out)
@@ -251,6 +253,8 @@ static void take_action(const struct disasm *d, const cs_insn *insn, struct insn
 
 void operands_x86(struct disasm *d, const cs_insn *insn, struct insn_operands *out)
 {
+	if (insn->id == X86_INS_NOP || insn->id == X86_INS_INT3)
+		out->action = INSN_NOTHING;
 	take_memory(d, insn, out);
 	if (!take_flow(insn, out))
 		take_action(d, insn, out);

@@ -14,7 +14,9 @@
 
 enum insn_action {
 	INSN_OTHER,   /* anything else */
+	INSN_NOTHING, /* it only fills space */
 	INSN_COMPUTE, /* @dst becomes @value */
+	INSN_ADD,     /* what is at mem[0] is added to @dst */
 	INSN_LOAD,    /* @dst becomes what is at mem[0]; @dst2 what is behind that */
 	INSN_STORE,   /* @src is written to mem[0]; @src2 behind that */
 	INSN_CALL,

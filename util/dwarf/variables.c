@@ -105,8 +105,8 @@ static void read_frame_base(struct reading *r, Dwarf_Die *die)
 		r->frame.kind = PLACE_BASED; /* the register has the address */
 }
 
-static void add_places(struct reading *r, u64 start, u64 end, const struct debug_place *found,
-		       size_t nr)
+static void add_places(struct reading *r, u64 start, u64 end, bool listed,
+		       const struct debug_place *found, size_t nr)
 {
 	for (size_t i = 0; i < nr && r->nr_places < PLACES_MAX && start < end; i++) {
 		VEC_GROW(r->places, r->nr_places + 1, r->cap_places);
@@ -117,6 +117,7 @@ static void add_places(struct reading *r, u64 start, u64 end, const struct debug
 			.kind = found[i].kind,
 			.reg = found[i].reg,
 			.offset = found[i].offset,
+			.listed = listed,
 			.part = found[i].part,
 			.part_size = found[i].part_size,
 		};
@@ -131,7 +132,7 @@ static void add_everywhere(struct reading *r, Dwarf_Die *scope, const struct deb
 	ptrdiff_t at = 0;
 
 	while ((at = r->di->lib.dwarf_ranges(scope, at, &base, &start, &end)) > 0)
-		add_places(r, start, end, found, nr);
+		add_places(r, start, end, false, found, nr);
 }
 
 static void read_places(struct reading *r, Dwarf_Die *scope, Dwarf_Attribute *attr)
@@ -148,7 +149,7 @@ static void read_places(struct reading *r, Dwarf_Die *scope, Dwarf_Attribute *at
 		if (!start && end == (Dwarf_Addr)-1)
 			add_everywhere(r, scope, found, parts);
 		else
-			add_places(r, start, end, found, parts);
+			add_places(r, start, end, true, found, parts);
 		if (r->nr_places >= PLACES_MAX || !budget(r->di))
 			return;
 	}

@@ -27,6 +27,7 @@ struct variable_place {
 	enum place_kind kind;
 	u16 reg;
 	s64 offset;
+	bool listed; /* other places may be valid elsewhere: the compiler moves the variable */
 	u32 part, part_size; /* the bytes of the variable that are there; part_size 0: all of it */
 };
 
