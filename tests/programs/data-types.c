@@ -178,7 +178,7 @@ NOINLINE long chosen(struct s1 *p, struct s2 *q, int n)
 		p->a = 7;
 		return 1;
 	case 4:
-		return q->ones[n]->in.x;
+		return q->ones[n & 1]->in.x;
 	case 5:
 		return p->tail[n & 3];
 	case 6:

@@ -25,6 +25,8 @@ enum value_kind {
 	VALUE_POINTER, /* an address: that of an object of @type, + @offset */
 	VALUE_THREAD,  /* the thread pointer + @offset */
 	VALUE_CANARY,
+	VALUE_ENTRY,  /* an entry of the table of jumps at the address @offset, of 4 bytes */
+	VALUE_TARGET, /* such an entry plus the address of the table: where to jump */
 };
 
 struct value {
@@ -78,6 +80,9 @@ struct code {
 	const struct debug_function *debug; /* borrowed; NULL: nothing is known of the function */
 	const struct arch_frames *abi;      /* borrowed; NULL: unknown */
 	bool kernel, wide;
+	/* Reads bytes at an address of the headers. It returns how many. */
+	size_t (*read)(void *ctx, u64 addr, void *buf, size_t size);
+	void *read_ctx;
 	enum arch_code arch;
 	u64 start, end;
 	struct code_insn *insns;

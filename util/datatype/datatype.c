@@ -114,6 +114,20 @@ static void find_accesses(const struct code *c, struct function_accesses *f)
 	f->nr = c->nr;
 }
 
+/* Where code reads data of its object from. */
+struct image {
+	struct datatypes *d;
+	const struct location *l;
+};
+
+static size_t read_image(void *ctx, u64 addr, void *buf, size_t size)
+{
+	const struct image *m = ctx;
+	u64 at = code_place(m->d->files, m->l->dso, m->l->symtab, addr);
+
+	return code_read(m->d->files, m->l->dso, m->l->symtab, at, buf, size, NULL);
+}
+
 /* Look at the function that is the symbol of a location. */
 static void look_at(struct datatypes *d, const struct location *l, const struct object *o,
 		    struct function_accesses *f)
@@ -125,6 +139,8 @@ static void look_at(struct datatypes *d, const struct location *l, const struct 
 	struct disasm *disasm;
 	bool wide = true;
 	struct code c = {
+		.read = read_image,
+		.read_ctx = &(struct image){ d, l },
 		.info = o->info,
 		.frames = o->frames,
 		.arch = arch->code,

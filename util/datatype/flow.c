@@ -10,6 +10,8 @@
 
 #include "base/alloc.h"
 
+#define CASES_MAX 1024 /* of a table of jumps */
+
 static const struct value unknown = { .kind = VALUE_UNKNOWN };
 
 static bool same(const struct value *a, const struct value *b)
@@ -113,6 +115,16 @@ static struct value reg_value(const struct state *s, s16 reg)
 	return is_reg(reg) ? s->regs[reg] : unknown;
 }
 
+/* Return the sum of an entry of a table of jumps and the address of the table. */
+static struct value entry_plus(const struct state *s, const struct insn_address *a)
+{
+	struct value v = reg_value(s, a->base), w = reg_value(s, a->index);
+	bool target = v.kind + w.kind == VALUE_ENTRY + VALUE_NUMBER && v.offset == w.offset &&
+		      a->scale == 1 && !a->offset;
+
+	return target ? (struct value){ VALUE_TARGET, TYPE_VOID, v.offset } : unknown;
+}
+
 struct value state_value(const struct code *c, size_t i, const struct state *s,
 			 const struct insn_address *a)
 {
@@ -122,12 +134,14 @@ struct value state_value(const struct code *c, size_t i, const struct state *s,
 		v = reg_value(s, a->base);
 	if (a->index != INSN_NO_REG)
 		index = reg_value(s, a->index);
-	if (a->scale == 1 && index.kind > VALUE_NUMBER && v.kind <= VALUE_NUMBER)
+	if (a->scale == 1 && index.kind > v.kind && v.kind <= VALUE_NUMBER)
 		SWAP(v, index);
 	if (index.kind == VALUE_NUMBER)
 		v.offset = (s64)((u64)v.offset + (u64)index.offset * a->scale);
 	v.offset = (s64)((u64)v.offset + (u64)a->offset);
-	if (v.kind == VALUE_UNKNOWN || v.kind == VALUE_CANARY)
+	if (v.kind == VALUE_ENTRY && index.kind == VALUE_NUMBER && index.offset)
+		return entry_plus(s, a);
+	if (v.kind == VALUE_UNKNOWN || v.kind >= VALUE_CANARY)
 		return unknown;
 	/* an unknown number leads to somewhere in the same array */
 	return index.kind == VALUE_NUMBER ? v : access_object(c, i, s, v);
@@ -165,6 +179,17 @@ static struct value load(const struct code *c, size_t i, const struct state *s,
 	if (at.kind == VALUE_FRAME && from->at.segment == SEGMENT_NONE)
 		slot = slot_find(s, at.offset);
 	return slot && v.kind == VALUE_UNKNOWN ? *slot : v;
+}
+
+/* Return what a load of 4 bytes gets from a table of jumps, which has one number for each case. */
+static struct value load_entry(const struct state *s, const struct insn_address *a)
+{
+	struct value table = reg_value(s, a->base);
+
+	if (table.kind != VALUE_NUMBER || a->index == INSN_NO_REG || a->scale != 4 ||
+	    reg_value(s, a->index).kind == VALUE_NUMBER)
+		return unknown;
+	return (struct value){ VALUE_ENTRY, TYPE_VOID, table.offset + a->offset };
 }
 
 /* Note what an instruction writes to the stack. */
@@ -241,7 +266,9 @@ static struct value result_of(const struct code *c, size_t i, const struct state
 		behind.at.offset += c->abi->word;
 		if (whole && op->dst2 != INSN_NO_REG)
 			*second = load(c, i, s, &behind);
-		return whole ? load(c, i, s, &op->mem[0]) : unknown;
+		return whole            ? load(c, i, s, &op->mem[0])
+		       : op->width == 4 ? load_entry(s, &op->mem[0].at)
+					: unknown;
 	default:
 		return unknown;
 	}
@@ -326,6 +353,41 @@ static void hand_on(struct work *w, size_t block, const struct state *s)
 		add_work(w, block);
 }
 
+/*
+ * Hand on what is known to where a table of jumps leads to: @relative, of distances from the table
+ * in 4 bytes each; else of addresses. It ends with what is no instruction of the function.
+ */
+static void hand_on_table(struct work *w, u64 table, bool relative, const struct state *s)
+{
+	const struct code *c = w->c;
+	u32 size = relative ? 4 : c->abi->word;
+
+	for (u64 at = table; at < table + CASES_MAX * size; at += size) {
+		u64 entry = 0;
+		size_t to;
+
+		if (c->read(c->read_ctx, at, &entry, size) != size)
+			return;
+		to = code_insn_at(c, relative ? table + (u64)(s64)(s32)entry : entry);
+		if (to == SIZE_MAX)
+			return;
+		if (c->blocks[c->insns[to].block].first == to)
+			hand_on(w, c->insns[to].block, s);
+	}
+}
+
+/* Find the table by which a jump chooses its target, if that is known. */
+static void hand_on_chosen(struct work *w, const struct insn_operands *op, const struct state *s)
+{
+	const struct insn_address *a = &op->mem[0].at;
+	struct value v = reg_value(s, op->src);
+
+	if (v.kind == VALUE_TARGET)
+		hand_on_table(w, (u64)v.offset, true, s);
+	else if (op->nr_mems && a->index != INSN_NO_REG && a->base == INSN_NO_REG)
+		hand_on_table(w, (u64)a->offset, false, s);
+}
+
 /* Hand on what is known behind a block to those that follow it. */
 static void hand_on_all(struct work *w, const struct code_block *b, const struct state *s)
 {
@@ -335,6 +397,8 @@ static void hand_on_all(struct work *w, const struct code_block *b, const struct
 
 	if (op->has_target && (op->action == INSN_JUMP || op->action == INSN_BRANCH))
 		to = code_insn_at(c, op->target);
+	else if (op->action == INSN_JUMP)
+		hand_on_chosen(w, op, s);
 	if (to != SIZE_MAX)
 		hand_on(w, c->insns[to].block, s);
 	if (op->action != INSN_JUMP && op->action != INSN_RETURN && next < c->nr_blocks)

@@ -183,7 +183,7 @@ static bool in_group(const cs_insn *insn, u8 group)
 }
 
 /* Jumps, calls and returns. Return: whether it is one. */
-static bool take_flow(const cs_insn *insn, struct insn_operands *out)
+static bool take_flow(const struct disasm *d, const cs_insn *insn, struct insn_operands *out)
 {
 	const cs_x86 *x = &insn->detail->x86;
 
@@ -202,6 +202,8 @@ static bool take_flow(const cs_insn *insn, struct insn_operands *out)
 			  out->action != INSN_RETURN;
 	if (out->has_target)
 		out->target = (u64)x->operands[0].imm;
+	else if (out->action == INSN_JUMP && x->operands[0].type == X86_OP_REG)
+		out->src = (s16)number_of(d, x->operands[0].reg);
 	return true;
 }
 
@@ -256,7 +258,7 @@ void operands_x86(struct disasm *d, const cs_insn *insn, struct insn_operands *o
 	if (insn->id == X86_INS_NOP || insn->id == X86_INS_INT3)
 		out->action = INSN_NOTHING;
 	take_memory(d, insn, out);
-	if (!take_flow(insn, out))
+	if (!take_flow(d, insn, out))
 		take_action(d, insn, out);
 	operands_written(d, insn, number_of, out);
 }

@@ -20,7 +20,7 @@ enum insn_action {
 	INSN_LOAD,    /* @dst becomes what is at mem[0]; @dst2 what is behind that */
 	INSN_STORE,   /* @src is written to mem[0]; @src2 behind that */
 	INSN_CALL,
-	INSN_JUMP,   /* it does not continue with the next instruction */
+	INSN_JUMP,   /* to @target, to the address in @src, or to that in mem[0] */
 	INSN_BRANCH, /* it may */
 	INSN_RETURN, /* to the caller, or the code cannot continue */
 };
