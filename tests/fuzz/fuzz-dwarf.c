@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The input is an ELF file with debug information: its lines, what is inlined, and what
- * its functions keep. */
+/* The input is an ELF file with debug information: its lines, what is inlined, what its functions
+ * keep, their variables and types. */
 #include "base/compat.h"
 #include "dwarf/frames.h"
 #include "dwarf/lines.h"
+#include "dwarf/variables.h"
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -18,10 +19,41 @@ const char *__asan_default_options(void)
 	return "intercept_tls_get_addr=0";
 }
 
+/* Look at a type and at what is in it. */
+static void look_at_type(struct debuginfo *di, u32 type)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	type_text(di, type, &sb);
+	for (u64 offset = 0; offset < 64; offset += 12) {
+		(void)type_path(di, type, offset, &sb);
+		(void)type_first(di, type, (s64)offset - 24);
+	}
+	strbuf_release(&sb);
+}
+
+/* Look at what is known of variables. */
+static void look_at_variables(struct debuginfo *di)
+{
+	for (u64 addr = 0; addr < 0x2000; addr += 0x80) {
+		const struct debug_function *f = debug_function_at(di, addr);
+		const struct global *g = debug_global_at(di, addr + 0x2000);
+
+		for (size_t i = 0; f && i < f->nr_variables; i++)
+			look_at_type(di, f->variables[i].type);
+		if (g)
+			look_at_type(di, g->type);
+		(void)debug_function_at(di, 0x400000 + addr);
+		(void)debug_thread_local_at(di, addr);
+	}
+}
+
 static void look(const char *path)
 {
+	struct debuginfo *di = debuginfo_open(path);
 	struct lines *l = lines_open(path, path);
 	struct frames *f = frames_open(path);
+	struct frame_cfa cfa;
 	struct inlined in[INLINED_MAX];
 	const char *file;
 	u64 value;
@@ -36,9 +68,14 @@ static void look(const char *path)
 		if (f)
 			for (int reg = 0; reg < 17; reg += 8)
 				(void)frames_untouched(f, addr, reg);
+		if (f)
+			(void)frames_cfa(f, addr, &cfa);
 	}
 	if (l)
 		(void)lines_symbol(l, "main", &value);
+	if (di)
+		look_at_variables(di);
+	debuginfo_close(di);
 	lines_close(l);
 	frames_close(f);
 }

@@ -64,15 +64,16 @@ static void count_type(struct type_counts *c, const struct dso *dso, const struc
 		       const struct annotate_site *site)
 {
 	struct type_count *t = type_of(c, dso, found);
+	u64 offset = (u64)type_first(found->info, found->type, (s64)found->offset);
 
 	add_hits(&t->totals[site->event], &site->hits);
 	for (size_t i = 0; i < t->nr_sites; i++)
-		if (t->sites[i].offset == found->offset && t->sites[i].event == site->event) {
+		if (t->sites[i].offset == offset && t->sites[i].event == site->event) {
 			add_hits(&t->sites[i].hits, &site->hits);
 			return;
 		}
 	VEC_GROW(t->sites, t->nr_sites + 1, t->cap_sites);
-	t->sites[t->nr_sites++] = (struct type_site){ found->offset, site->event, site->hits };
+	t->sites[t->nr_sites++] = (struct type_site){ offset, site->event, site->hits };
 }
 
 static void count_insn(struct type_counts *c, const struct location *place, bool good, u64 samples)

@@ -60,31 +60,6 @@ struct value access_described(const struct code *c, u32 place)
 	return v;
 }
 
-s64 access_first(const struct code *c, u32 type, s64 offset)
-{
-	u64 size = size_of(c, type), rest, inner;
-	u32 inner_type = type;
-
-	if (!size || size > INT64_MAX)
-		return offset;
-	offset %= (s64)size;
-	if (offset < 0)
-		offset += (s64)size;
-	inner = (u64)offset;
-	for (int i = 0; i < LEVELS_MAX; i++) {
-		if (!type_step(c->info, &inner_type, &inner))
-			break;
-		/* what an array has in front of its element */
-		rest = inner;
-		size = size_of(c, type_element(c->info, inner_type));
-		if (size && inner_type != type_element(c->info, inner_type)) {
-			inner %= size;
-			offset -= (s64)(rest - inner);
-		}
-	}
-	return offset;
-}
-
 /* ---- places in memory ---- */
 
 /* Return where a place is in the frame. Return: false when it is not there. */

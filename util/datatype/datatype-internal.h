@@ -125,9 +125,6 @@ void access_find(const struct code *c, size_t i, const struct state *s, struct a
 struct value access_object(const struct code *c, size_t i, const struct state *s, struct value v);
 /** access_pointer - return the value of a variable of a type: a pointer, or unknown. */
 struct value access_pointer(const struct code *c, u32 type);
-/** access_first - return the offset in a type that has the same place in the first element of the
- * arrays that @offset is in. An offset behind the type is in an array of such types. */
-s64 access_first(const struct code *c, u32 type, s64 offset);
 /** access_loaded - return what a load of instruction @i from @at gets. */
 struct value access_loaded(const struct code *c, size_t i, const struct state *s,
 			   const struct insn_memory *at);

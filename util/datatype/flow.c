@@ -39,8 +39,8 @@ static struct value meet_pointers(const struct code *c, struct value a, struct v
 {
 	if (a.kind != VALUE_POINTER || b.kind != VALUE_POINTER || a.type != b.type)
 		return unknown;
-	a.offset = access_first(c, a.type, a.offset);
-	b.offset = access_first(c, b.type, b.offset);
+	a.offset = type_first(c->info, a.type, a.offset);
+	b.offset = type_first(c->info, b.type, b.offset);
 	return a.offset == b.offset ? a : unknown;
 }
 

@@ -152,6 +152,17 @@ static void add(const cs_arm64 *x, bool subtract, struct insn_operands *out)
 	compute(x, value, out);
 }
 
+/* dst = op[1] * op[2] + op[3]: the sum may be an address in an array. */
+static void multiply_add(const cs_arm64 *x, struct insn_operands *out)
+{
+	struct insn_address value = { INSN_OTHER_REG, INSN_NO_REG, 1, 0, 0 };
+
+	if (x->op_count < 4)
+		return;
+	value.index = simple_value(&x->operands[3]).base;
+	compute(x, value, out);
+}
+
 static void take_flow(const cs_insn *insn, struct insn_operands *out)
 {
 	const cs_arm64 *x = &insn->detail->arm64;
@@ -203,6 +214,10 @@ static void take_action(const cs_insn *insn, struct insn_operands *out)
 	case ARM64_INS_ADD:
 	case ARM64_INS_SUB:
 		return add(x, insn->id == ARM64_INS_SUB, out);
+	case ARM64_INS_MADD:
+	case ARM64_INS_SMADDL:
+	case ARM64_INS_UMADDL:
+		return multiply_add(x, out);
 	case ARM64_INS_NOP:
 	case ARM64_INS_HINT:
 		out->action = INSN_NOTHING;

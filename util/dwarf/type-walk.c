@@ -78,6 +78,28 @@ const struct type_member *type_step(struct debuginfo *di, u32 *type, u64 *offset
 	return m;
 }
 
+s64 type_first(struct debuginfo *di, u32 type, s64 offset)
+{
+	u64 size = type_get(di, type_element(di, type))->size, inner;
+
+	if (!size || size > INT64_MAX)
+		return offset;
+	offset %= (s64)size;
+	if (offset < 0)
+		offset += (s64)size;
+	inner = (u64)offset;
+	for (int i = 0; i < STEPS_MAX && type_step(di, &type, &inner); i++) {
+		u32 element = type_element(di, type);
+
+		size = type_get(di, element)->size;
+		if (element == type || !size)
+			continue;
+		offset -= (s64)(inner - inner % size);
+		inner %= size;
+	}
+	return offset;
+}
+
 static const char *word_of(enum type_kind kind)
 {
 	switch (kind) {

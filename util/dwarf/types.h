@@ -73,6 +73,12 @@ const struct type_member *type_member_at(struct debuginfo *di, u32 type, u64 off
  */
 const struct type_member *type_step(struct debuginfo *di, u32 *type, u64 *offset);
 
+/**
+ * type_first - return the offset in a type at which the first element of an array has what is at
+ * @offset in another element of it. What is outside of the type is in an array of such types.
+ */
+s64 type_first(struct debuginfo *di, u32 type, s64 offset);
+
 /** type_text - append a type as declared: "struct foo*", "u32", "char[]". */
 void type_text(struct debuginfo *di, u32 type, struct strbuf *out);
 /**

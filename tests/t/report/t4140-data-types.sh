@@ -38,6 +38,28 @@ test_expect_success 'columns of report show the type, the member and the cache l
 	test_grep ",(stack operation) +0 (no field)" members &&
 	perf report --stdio --hierarchy -i walk.data -s type,typeoff >tree && test_grep "^ .*%  *struct s1 +0x1000 (a)" tree'
 
+test_expect_success 'annotate shows a type with its members, and how much of it is accessed' '
+	gcc -w -g -O2 -o prog "$SRC/tests/programs/data-types.c" &&
+	python3 "$SRC/tests/lib/python/each-insn.py" prog deep.data deep fill &&
+	perf annotate -i deep.data --data-type=s3 -n >out && test_grep "^Annotate type: .struct s3. in .*/prog (" out &&
+	test_grep "^ Samples     offset       size  field$" out && test_line_count = 1 <(grep Annotate out) &&
+	awk "\$NF == \"pad;\" { pad = \$1 } \$2 == 12296 { numbers = \$1; size = \$3 } \$2 == 12344 { v = \$1; name = \$NF }
+		/struct s3/ && /[{]/ { all = \$1 } /^ *};/ { ends++ }
+		END { exit !(all >= 6 && !pad && numbers >= 2 && size == 32 && v >= 2 && name == \"v;\" && ends == 2) }" out &&
+	perf annotate -i deep.data --data-type >all && test_grep "struct s1. in" all && test_grep "struct s2. in" all &&
+	test_grep " 100.00          0      12424  struct s3" all && ! grep -q "\[\.\]\|mov" all &&
+	perf annotate -i deep.data --data-type=nothing >out 2>err; test_line_count = 0 out &&
+	test_grep "No sample accesses the type .nothing.: " err'
+
+test_expect_success 'statistics tell for how many samples a type was found' '
+	perf annotate -i deep.data --type-stat >out && test_grep "^Annotate data type stats:$" out &&
+	perf report -i deep.data --stdio -F sample,type -t , >types &&
+	known=$(awk -F, "!/^#/ && NF > 1 && !/unknown/ { n += \$1 } END { print n }" types) &&
+	test_grep "^total [0-9]*, ok $known (" out && test_grep "^ *[0-9]* : no_mem_ops$" out &&
+	perf annotate -i deep.data --insn-stat >out && test_grep "^Annotate Instruction stats$" out &&
+	test_grep ", ok $known (" out && test_grep "Name/opcode  *:  Good   Bad" out &&
+	awk "\$1 == \"retq\" { ret = \$3 == 2 && \$4 == 0 } \$1 == \"imulq\" { bad = \$3 == 0 && \$4 > 0 } END { exit !(ret && bad) }" out'
+
 test_expect_success 'without debug information the type is unknown, and nothing else is said' '
 	strip -g -o bare prog && python3 "$SRC/tests/lib/python/each-insn.py" bare bare.data &&
 	perf report --stdio -i bare.data -F type 2>err >out && test_grep "(unknown)" out && ! grep -q struct out &&

@@ -4,6 +4,7 @@
 #include "base/alloc.h"
 #include "base/strbuf.h"
 #include "dwarf/lines.h"
+#include "sections.h"
 #include "tmp-tree.h"
 
 #include <elf.h>
@@ -13,16 +14,6 @@
 #define END 0x2000 /* of the unit, which begins at 0x1000 */
 
 /* ---- bytes ---- */
-
-static void put(struct strbuf *b, u64 v, size_t size)
-{
-	strbuf_add(b, (const char *)&v, size);
-}
-
-static void put_text(struct strbuf *b, const char *s)
-{
-	strbuf_add(b, s, strlen(s) + 1);
-}
 
 /* Kinds of entries: number, tag, whether others are in it, attributes and their forms. */
 enum { UNIT = 1, FUNCTION, INLINED, ABSTRACT, INSTANCE, BLOCK, IN_PARTS, LOOP, METHOD };
@@ -49,20 +40,20 @@ static void make_lines(struct strbuf *b)
 	static const u8 lengths[] = { 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1 };
 	struct strbuf h = STRBUF_INIT;
 
-	put(&h, 1, 1); /* bytes of an instruction */
-	put(&h, 1, 1);
-	put(&h, 1, 1);
-	put(&h, 0xfb, 1);
-	put(&h, 14, 1);
-	put(&h, 13, 1);
+	put_number(&h, 1, 1); /* bytes of an instruction */
+	put_number(&h, 1, 1);
+	put_number(&h, 1, 1);
+	put_number(&h, 0xfb, 1);
+	put_number(&h, 14, 1);
+	put_number(&h, 13, 1);
 	strbuf_add(&h, (const char *)lengths, sizeof(lengths));
-	put(&h, 0, 1); /* no folders */
-	put_text(&h, "made-up.c");
-	put(&h, 0, 3);
-	put(&h, 0, 1);
-	put(b, 2 + 4 + h.len, 4);
-	put(b, 4, 2);
-	put(b, h.len, 4);
+	put_number(&h, 0, 1); /* no folders */
+	put_string(&h, "made-up.c");
+	put_number(&h, 0, 3);
+	put_number(&h, 0, 1);
+	put_number(b, 2 + 4 + h.len, 4);
+	put_number(b, 4, 2);
+	put_number(b, h.len, 4);
 	strbuf_add(b, h.buf, h.len);
 	strbuf_release(&h);
 }
@@ -80,98 +71,70 @@ static u32 here(const struct object *o)
 
 static void put_code(struct object *o, u64 start, u64 size)
 {
-	put(&o->info, start, 8);
-	put(&o->info, size, 8);
+	put_number(&o->info, start, 8);
+	put_number(&o->info, size, 8);
 }
 
 static void put_inlined(struct object *o, u32 origin, u64 start, u64 end, u8 line)
 {
-	put(&o->info, INLINED, 1);
-	put(&o->info, origin, 4);
+	put_number(&o->info, INLINED, 1);
+	put_number(&o->info, origin, 4);
 	put_code(o, start, end - start);
-	put(&o->info, 1, 1);
-	put(&o->info, line, 1);
+	put_number(&o->info, 1, 1);
+	put_number(&o->info, line, 1);
 }
 
 static void put_function(struct object *o, const char *name, u64 start, u64 end)
 {
-	put(&o->info, FUNCTION, 1);
-	put_text(&o->info, name);
+	put_number(&o->info, FUNCTION, 1);
+	put_string(&o->info, name);
 	put_code(o, start, end - start);
 }
 
 static void put_end(struct object *o)
 {
-	put(&o->info, 0, 1);
+	put_number(&o->info, 0, 1);
 }
 
 static u32 put_abstract(struct object *o, const char *name, const char *linkage)
 {
 	u32 at = here(o);
 
-	put(&o->info, ABSTRACT, 1);
-	put_text(&o->info, name);
-	put_text(&o->info, linkage);
+	put_number(&o->info, ABSTRACT, 1);
+	put_string(&o->info, name);
+	put_string(&o->info, linkage);
 	return at;
 }
 
 static void begin(struct object *o)
 {
 	*o = (struct object){ 0 };
-	put(&o->info, 0, 4); /* the length, set at the end */
-	put(&o->info, 4, 2);
-	put(&o->info, 0, 4);
-	put(&o->info, 8, 1);
-	put(&o->info, UNIT, 1);
-	put_text(&o->info, "made-up.c");
-	put(&o->info, 0, 4);
+	put_number(&o->info, 0, 4); /* the length, set at the end */
+	put_number(&o->info, 4, 2);
+	put_number(&o->info, 0, 4);
+	put_number(&o->info, 8, 1);
+	put_number(&o->info, UNIT, 1);
+	put_string(&o->info, "made-up.c");
+	put_number(&o->info, 0, 4);
 	put_code(o, 0x1000, END - 0x1000);
 }
 
 static void write_elf(struct object *o)
 {
-	static const char names[] =
-		"\0.debug_info\0.debug_abbrev\0.debug_line\0.debug_ranges\0.names";
-	struct strbuf lines = STRBUF_INIT, file = STRBUF_INIT;
-	Elf64_Ehdr eh = { .e_ident = { 0x7f, 'E', 'L', 'F', ELFCLASS64, ELFDATA2LSB, EV_CURRENT },
-			  .e_type = ET_EXEC,
-			  .e_machine = EM_X86_64,
-			  .e_version = EV_CURRENT,
-			  .e_ehsize = sizeof(Elf64_Ehdr),
-			  .e_shentsize = sizeof(Elf64_Shdr),
-			  .e_shnum = 6,
-			  .e_shstrndx = 5 };
-	Elf64_Shdr sh[6] = { { 0 } };
+	struct strbuf lines = STRBUF_INIT;
 
 	make_lines(&lines);
 	{
-		const struct {
-			u32 name;
-			const void *data;
-			size_t len;
-		} parts[] = {
-			{ 1, o->info.buf, o->info.len }, { 13, abbrevs, sizeof(abbrevs) },
-			{ 27, lines.buf, lines.len },    { 39, o->ranges.buf, o->ranges.len },
-			{ 53, names, sizeof(names) },
+		const struct section sections[] = {
+			{ ".debug_info", o->info.buf, o->info.len },
+			{ ".debug_abbrev", abbrevs, sizeof(abbrevs) },
+			{ ".debug_line", lines.buf, lines.len },
+			{ ".debug_ranges", o->ranges.buf, o->ranges.len },
 		};
 
-		strbuf_add(&file, (const char *)&eh, sizeof(eh));
-		for (size_t i = 0; i < ARRAY_SIZE(parts); i++) {
-			sh[i + 1] = (Elf64_Shdr){ .sh_name = parts[i].name,
-						  .sh_type = i == 4 ? SHT_STRTAB : SHT_PROGBITS,
-						  .sh_offset = file.len,
-						  .sh_size = parts[i].len,
-						  .sh_addralign = 1 };
-			strbuf_add(&file, parts[i].len ? parts[i].data : "", parts[i].len);
-		}
+		sections_write(o->path, sections, ARRAY_SIZE(sections));
 	}
-	strbuf_pad(&file, (file.len + 7) / 8 * 8);
-	eh.e_shoff = file.len;
-	memcpy(file.buf, &eh, sizeof(eh));
-	strbuf_add(&file, (const char *)sh, sizeof(sh));
-	file_write(o->path, file.buf, file.len);
 	strbuf_release(&lines);
-	strbuf_release(&file);
 }
 
 static void finish(struct object *o)
@@ -224,7 +187,7 @@ static void test_nested(void **state)
 	g = put_abstract(&o, "g", "_Z1gi");
 	h = put_abstract(&o, "h", "_Z1hi");
 	put_function(&o, "f", 0x1000, 0x1100);
-	put(&o.info, BLOCK, 1);
+	put_number(&o.info, BLOCK, 1);
 	put_inlined(&o, g, 0x1010, 0x1050, 3);
 	put_inlined(&o, h, 0x1020, 0x1030, 7);
 	put_end(&o);
@@ -268,19 +231,19 @@ static void test_parts(void **state)
 	(void)state;
 	begin(&o);
 	for (size_t i = 0; i < ARRAY_SIZE(pieces); i++)
-		put(&o.ranges, pieces[i], 8);
+		put_number(&o.ranges, pieces[i], 8);
 	method = here(&o);
-	put(&o.info, METHOD, 1);
-	put_text(&o.info, "method");
+	put_number(&o.info, METHOD, 1);
+	put_string(&o.info, "method");
 	instance = here(&o);
-	put(&o.info, INSTANCE, 1);
-	put(&o.info, method, 4);
+	put_number(&o.info, INSTANCE, 1);
+	put_number(&o.info, method, 4);
 	put_function(&o, "f", 0x1000, 0x1100);
-	put(&o.info, IN_PARTS, 1);
-	put(&o.info, instance, 4);
-	put(&o.info, 0, 4);
-	put(&o.info, 1, 1);
-	put(&o.info, 5, 1);
+	put_number(&o.info, IN_PARTS, 1);
+	put_number(&o.info, instance, 4);
+	put_number(&o.info, 0, 4);
+	put_number(&o.info, 1, 1);
+	put_number(&o.info, 5, 1);
 	put_function(&o, "lambda", 0x1400, 0x1440);
 	put_inlined(&o, instance, 0x1410, 0x1420, 6);
 	put_end(&o);
@@ -307,14 +270,14 @@ static void test_circles(void **state)
 	(void)state;
 	begin(&o);
 	self = here(&o);
-	put(&o.info, INSTANCE, 1);
-	put(&o.info, self, 4);
+	put_number(&o.info, INSTANCE, 1);
+	put_number(&o.info, self, 4);
 	put_function(&o, "f", 0x1000, 0x1100);
 	put_inlined(&o, self, 0x1010, 0x1020, 2);
 	put_end(&o);
 	loop = here(&o);
-	put(&o.info, LOOP, 1);
-	put(&o.info, loop, 4); /* comes after itself */
+	put_number(&o.info, LOOP, 1);
+	put_number(&o.info, loop, 4); /* comes after itself */
 	put_end(&o);
 	finish(&o);
 	expect(&o, 0x1010, "[unknown]:2");
@@ -339,7 +302,7 @@ static void test_depth(void **state)
 		put_end(&o);
 	put_function(&o, "deep", 0x1100, 0x1200);
 	for (u32 i = 0; i < 100000; i++)
-		put(&o.info, BLOCK, 1);
+		put_number(&o.info, BLOCK, 1);
 	finish(&o);
 	assert_int_equal(lines_inlined(o.lines, 0x1000, true, in), INLINED_MAX);
 	assert_int_equal(in[0].line, 99);

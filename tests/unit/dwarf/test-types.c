@@ -1,0 +1,468 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Test types, variables and their places in an object whose debug information is made up byte by
+ * byte (DWARF 4).
+ */
+#include "base/compat.h"
+#include "base/alloc.h"
+#include "dwarf/variables.h"
+#include "sections.h"
+#include "tmp-tree.h"
+
+#include <setjmp.h>
+#include <cmocka.h>
+
+#ifdef HAVE_LIBDW
+const char *__asan_default_options(void);
+
+/* The leak checker of gcc 12 guesses wrongly where a library that was loaded later keeps its
+ * thread-local data, reads there and dies. */
+const char *__asan_default_options(void)
+{
+	return "intercept_tls_get_addr=0";
+}
+
+/* Kinds of entries: number, tag, whether others are in it, attributes and their forms. */
+enum {
+	UNIT = 1,
+	BASE,
+	POINTER,
+	STRUCTURE,
+	MEMBER,
+	BITS,
+	NAMELESS,
+	TYPEDEF,
+	ARRAY,
+	RANGE,
+	OPEN,
+	CONST,
+	INNER,
+	FUNCTION,
+	PARAMETER,
+	VARIABLE,
+};
+static const u8
+	abbrevs[] = {
+		UNIT,      0x11, 1, 0x03,      0x08, 0x11, 0x01, 0x12, 0x07, 0,    0, /* name, low,
+											 high */
+		BASE,      0x24, 0, 0x03,      0x08, 0x0b, 0x0b, 0,    0, /* name, size */
+		POINTER,   0x0f, 0, 0x49,      0x13, 0,    0,             /* type */
+		STRUCTURE, 0x13, 1, 0x03,      0x08, 0x0b, 0x05, 0,    0, /* name, size */
+		MEMBER,    0x0d, 0, 0x03,      0x08, 0x49, 0x13, 0x38, 0x0b, 0,    0, /* name, type,
+											 location */
+		BITS,      0x0d, 0, 0x03,      0x08, 0x49, 0x13, 0x6b, 0x0b, 0x0d, 0x0b, 0,
+		0,                                                        /* bit offset and size */
+		NAMELESS,  0x17, 1, 0x0b,      0x0b, 0,    0,             /* a union: size */
+		TYPEDEF,   0x16, 0, 0x03,      0x08, 0x49, 0x13, 0,    0, /* name, type */
+		ARRAY,     0x01, 1, 0x49,      0x13, 0,    0,             /* type */
+		RANGE,     0x21, 0, 0x2f,      0x0b, 0,    0,             /* upper bound */
+		OPEN,      0x21, 0, 0,         0,                         /* no bound */
+		CONST,     0x26, 0, 0x49,      0x13, 0,    0,             /* type */
+		INNER,     0x0d, 0, 0x49,      0x13, 0x38, 0x0b, 0,    0, /* type, location */
+		FUNCTION,  0x2e, 1, 0x03,      0x08, 0x11, 0x01, 0x12, 0x07, 0x40, 0x18, 0x49,
+		0x13,      0,    0, PARAMETER, 0x05, 0,    0x03, 0x08, 0x49, 0x13, 0x02, 0x17,
+		0,         0, /* list of places */
+		VARIABLE,  0x34, 0, 0x03,      0x08, 0x49, 0x13, 0x02, 0x18, 0,    0, /* one place */
+		0,
+	};
+
+/* The object that is being made, and what is in it. */
+struct object {
+	struct strbuf info, places;
+	char *dir, *path;
+	struct debuginfo *di;
+	u32 number, letter, node, nodes, counter, loop; /* entries of types */
+};
+
+static u32 here(const struct object *o)
+{
+	return (u32)o->info.len;
+}
+
+static u32 put_typed(struct object *o, u8 kind, u32 type)
+{
+	u32 at = here(o);
+
+	put_number(&o->info, kind, 1);
+	put_number(&o->info, type, 4);
+	return at;
+}
+
+static u32 put_base(struct object *o, const char *name, u8 size)
+{
+	u32 at = here(o);
+
+	put_number(&o->info, BASE, 1);
+	put_string(&o->info, name);
+	put_number(&o->info, size, 1);
+	return at;
+}
+
+static u32 put_array(struct object *o, u32 type, int length)
+{
+	u32 at = put_typed(o, ARRAY, type);
+
+	put_number(&o->info, length ? RANGE : OPEN, 1);
+	if (length)
+		put_number(&o->info, (u64)length - 1, 1);
+	put_number(&o->info, 0, 1);
+	return at;
+}
+
+static void put_member(struct object *o, const char *name, u32 type, u8 offset)
+{
+	put_number(&o->info, name ? MEMBER : INNER, 1);
+	if (name)
+		put_string(&o->info, name);
+	put_number(&o->info, type, 4);
+	put_number(&o->info, offset, 1);
+}
+
+static u32 put_named(struct object *o, u8 kind, const char *name, u32 type)
+{
+	u32 at = here(o);
+
+	put_number(&o->info, kind, 1);
+	put_string(&o->info, name);
+	put_number(&o->info, type, 4);
+	return at;
+}
+
+static void put_end(struct object *o)
+{
+	put_number(&o->info, 0, 1);
+}
+
+/*
+ * struct node { struct node *next; union { long number; char letters[4]; }; unsigned low : 3, high
+ *: 7; counter_t count; struct { ... } as counter_t; char tail[]; }
+ */
+static void put_types(struct object *o)
+{
+	u32 letters, pointer, either, tail, nameless;
+
+	o->number = put_base(o, "long", 8);
+	o->letter = put_base(o, "char", 1);
+	letters = put_array(o, o->letter, 4);
+	tail = put_array(o, o->letter, 0);
+	either = here(o);
+	put_number(&o->info, NAMELESS, 1);
+	put_number(&o->info, 8, 1);
+	put_member(o, "number", o->number, 0);
+	put_member(o, "letters", letters, 0);
+	put_end(o);
+	nameless = here(o);
+	put_number(&o->info, NAMELESS, 1);
+	put_number(&o->info, 8, 1);
+	put_member(o, "value", o->number, 0);
+	put_end(o);
+	o->counter = put_named(o, TYPEDEF, "counter_t", nameless);
+	pointer = put_typed(o, POINTER, here(o) + 5);
+	o->node = here(o);
+	put_number(&o->info, STRUCTURE, 1);
+	put_string(&o->info, "node");
+	put_number(&o->info, 32, 2);
+	put_member(o, "next", pointer, 0);
+	put_member(o, NULL, either, 8);
+	put_named(o, BITS, "high", o->number);
+	put_number(&o->info, 16 * 8 + 3, 1);
+	put_number(&o->info, 7, 1);
+	put_member(o, "count", put_typed(o, CONST, o->counter), 24);
+	put_member(o, "tail", tail, 32);
+	put_end(o);
+	o->nodes = put_array(o, o->node, 3);
+	o->loop = put_typed(o, CONST, here(o)); /* refers to itself */
+}
+
+/* Put a variable whose place is the expression @bytes. */
+static void put_variable(struct object *o, const char *name, u32 type, const char *bytes,
+			 size_t len)
+{
+	put_named(o, VARIABLE, name, type);
+	put_number(&o->info, len, 1);
+	strbuf_add(&o->info, bytes, len);
+}
+#define EXPRESSION(bytes) bytes, sizeof(bytes) - 1
+
+static void put_place(struct object *o, u64 start, u64 end, const char *bytes, size_t len)
+{
+	put_number(&o->places, start, 8);
+	put_number(&o->places, end, 8);
+	put_number(&o->places, len, 2);
+	strbuf_add(&o->places, bytes, len);
+}
+
+static void put_function(struct object *o)
+{
+	put_number(&o->info, FUNCTION, 1);
+	put_string(&o->info, "work");
+	put_number(&o->info, 0x1100, 8);
+	put_number(&o->info, 0x100, 8);
+	put_number(&o->info, 1, 1);
+	put_number(&o->info, 0x9c, 1); /* the frame base is the canonical frame address */
+	put_number(&o->info, o->number, 4);
+	put_named(o, PARAMETER, "first", o->nodes);
+	put_number(&o->info, o->places.len, 4);
+	put_place(o, 0x100, 0x110, EXPRESSION("\x55"));         /* rdi */
+	put_place(o, 0x110, 0x120, EXPRESSION("\x76\x78\x9f")); /* rbp - 8, a value */
+	put_place(o, 0x120, 0x130, EXPRESSION("\x50\x93\x08\x93\x04\x51\x93\x04")); /* parts */
+	put_place(o, 0x130, 0x140, EXPRESSION("\xa3\x01\x55\x9f")); /* the caller's rdi */
+	put_number(&o->places, 0, 16);
+	put_variable(o, "local", o->node, EXPRESSION("\x91\x60"));          /* frame - 32 */
+	put_variable(o, "summed", o->node, EXPRESSION("\x9c\x11\x70\x22")); /* frame, -16, plus */
+	put_variable(o, "less", o->node, EXPRESSION("\x9c\x40\x1c"));       /* frame, 16, minus */
+	put_variable(o, "kept", o->node, EXPRESSION("\x03\x00\x20\0\0\0\0\0\0"));
+	put_variable(o, "based", o->node, EXPRESSION("\x73\x04"));   /* at rbx + 4 */
+	put_variable(o, "two", o->node, EXPRESSION("\x9c\x9c\x22")); /* no sum of addresses */
+	put_variable(o, "empty", o->node, EXPRESSION("\x22"));       /* nothing to add */
+	put_variable(o, "mine", o->number,
+		     EXPRESSION("\x0e\x10\0\0\0\0\0\0\0\xe0")); /* of a thread */
+	put_end(o);
+}
+
+static void make(struct object *o)
+{
+	*o = (struct object){ .dir = tmp_dir() };
+	o->path = xasprintf("%s/object", o->dir);
+	put_number(&o->info, 0, 4); /* the length, set at the end */
+	put_number(&o->info, 4, 2);
+	put_number(&o->info, 0, 4);
+	put_number(&o->info, 8, 1);
+	put_number(&o->info, UNIT, 1);
+	put_string(&o->info, "made-up.c");
+	put_number(&o->info, 0x1000, 8);
+	put_number(&o->info, 0x1000, 8);
+	put_types(o);
+	put_variable(o, "list", o->nodes, EXPRESSION("\x03\x00\x30\0\0\0\0\0\0"));
+	put_function(o);
+	put_end(o);
+}
+
+/* Write the object with the first @len bytes of the entries, and open it. */
+static void use(struct object *o, size_t len)
+{
+	u32 length = (u32)o->info.len - 4;
+	const struct section sections[] = {
+		{ ".debug_info", o->info.buf, len },
+		{ ".debug_abbrev", abbrevs, sizeof(abbrevs) },
+		{ ".debug_loc", o->places.buf, o->places.len },
+	};
+
+	memcpy(o->info.buf, &length, 4);
+	sections_write(o->path, sections, ARRAY_SIZE(sections));
+	o->di = debuginfo_open(o->path);
+}
+
+static void drop(struct object *o)
+{
+	debuginfo_close(o->di);
+	tmp_remove(o->dir);
+	free(o->path);
+	strbuf_release(&o->info);
+	strbuf_release(&o->places);
+}
+
+static const struct variable *variable_of(const struct debug_function *f, const char *name,
+					  const struct variable_place **place)
+{
+	for (size_t i = 0; i < f->nr_places; i++) {
+		const struct variable *v = &f->variables[f->places[i].variable];
+
+		if (strcmp(v->name, name) != 0)
+			continue;
+		*place = &f->places[i];
+		return v;
+	}
+	return NULL;
+}
+
+static const struct variable_place *place_from(const struct debug_function *f, u64 start)
+{
+	for (size_t i = 0; i < f->nr_places; i++)
+		if (f->places[i].start == start)
+			return &f->places[i];
+	return NULL;
+}
+
+static void is_text(struct object *o, u32 type, const char *text)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	type_text(o->di, type, &sb);
+	assert_string_equal(strbuf_str(&sb), text);
+	strbuf_release(&sb);
+}
+
+static void is_path(struct object *o, u32 type, u64 offset, const char *path)
+{
+	struct strbuf sb = STRBUF_INIT;
+
+	assert_int_equal(type_path(o->di, type, offset, &sb), *path != '\0');
+	assert_string_equal(strbuf_str(&sb), path);
+	strbuf_release(&sb);
+}
+
+static void test_types(void **state)
+{
+	const struct type_member *members;
+	const struct global *list;
+	struct object o;
+	u32 node;
+
+	make(&o);
+	use(&o, o.info.len);
+	assert_non_null(o.di);
+	assert_true(debuginfo_has_unit(o.di, 0x1000));
+	assert_false(debuginfo_has_unit(o.di, 0x2000));
+	list = debug_global_at(o.di, 0x3000 + 3 * 32 - 1);
+	assert_non_null(list);
+	assert_null(debug_global_at(o.di, 0x3000 + 3 * 32));
+	assert_null(debug_global_at(o.di, 0x2fff));
+	assert_string_equal(list->name, "list");
+	is_text(&o, list->type, "struct node[]");
+	assert_int_equal(list->size, 96);
+	node = type_element(o.di, list->type);
+	assert_int_equal(type_get(o.di, node)->size, 32);
+	assert_int_equal(type_members(o.di, node, &members), 5);
+	is_text(&o, members[0].type, "struct node*");
+	is_text(&o, members[3].type, "counter_t");
+	assert_int_equal(members[2].offset, 16);
+	assert_int_equal(members[2].size, 2); /* bits 3 to 9 */
+	is_path(&o, node, 0, "next");
+	is_path(&o, node, 8, "number"); /* the first member of a union */
+	is_path(&o, list->type, 64 + 24, "count.value");
+	is_path(&o, node, 20, "");
+	is_path(&o, node, 32 + 7, "tail"); /* an array without an end */
+	assert_int_equal(type_first(o.di, list->type, 64 + 25), 25);
+	assert_int_equal(type_first(o.di, node, 9), 9);
+	drop(&o);
+}
+
+static void test_places(void **state)
+{
+	static const struct {
+		const char *name;
+		enum place_kind kind;
+		u16 reg;
+		s64 offset;
+	} wanted[] = {
+		{ "local", PLACE_FRAME, 0, -32 },  { "summed", PLACE_FRAME, 0, -16 },
+		{ "less", PLACE_FRAME, 0, -16 },   { "kept", PLACE_FIXED, 0, 0x2000 },
+		{ "based", PLACE_BASED, 3, 4 },    { "mine", PLACE_THREAD, 0, 16 },
+		{ "first", PLACE_REGISTER, 5, 0 },
+	};
+	const struct variable_place *p = NULL;
+	const struct debug_function *f;
+	struct object o;
+
+	make(&o);
+	use(&o, o.info.len);
+	assert_null(debug_function_at(o.di, 0x10ff));
+	assert_null(debug_function_at(o.di, 0x1200));
+	f = debug_function_at(o.di, 0x11ff);
+	assert_non_null(f);
+	assert_string_equal(f->name, "work");
+	assert_int_equal(f->entry, 0x1100);
+	is_text(&o, f->returns, "long");
+	assert_int_equal(f->nr_variables, 9);
+	for (size_t i = 0; i < ARRAY_SIZE(wanted); i++) {
+		assert_non_null(variable_of(f, wanted[i].name, &p));
+		assert_int_equal(p->kind, wanted[i].kind);
+		assert_int_equal(p->reg, wanted[i].reg);
+		assert_int_equal(p->offset, wanted[i].offset);
+		assert_int_equal(p->listed, wanted[i].kind == PLACE_REGISTER);
+	}
+	assert_null(variable_of(f, "two", &p));
+	assert_null(variable_of(f, "empty", &p));
+	assert_int_equal(p->start, 0x1100);
+	p = place_from(f, 0x1110);
+	assert_int_equal(p->kind, PLACE_VALUE);
+	assert_int_equal(p->reg, 6);
+	assert_int_equal(p->offset, -8);
+	assert_int_equal(p->end, 0x1120);
+	assert_null(place_from(f, 0x1130)); /* only a debugger knows the caller's registers */
+	drop(&o);
+}
+
+static void test_parts(void **state)
+{
+	const struct debug_function *f;
+	struct object o;
+	size_t parts = 0;
+
+	make(&o);
+	use(&o, o.info.len);
+	f = debug_function_at(o.di, 0x1100);
+	for (size_t i = 0; i < f->nr_places; i++) {
+		const struct variable_place *p = &f->places[i];
+
+		if (p->start != 0x1120)
+			continue;
+		assert_int_equal(p->reg, parts);
+		assert_int_equal(p->part, parts ? 12 : 0); /* nowhere between them */
+		assert_int_equal(p->part_size, parts ? 4 : 8);
+		parts++;
+	}
+	assert_int_equal(parts, 2);
+	drop(&o);
+}
+
+/* Entries that end anywhere, and types that refer to themselves, cost what they describe alone. */
+static void test_damaged(void **state)
+{
+	struct object o;
+
+	make(&o);
+	for (size_t len = 11; len <= o.info.len; len++) {
+		const struct debug_function *f;
+		const struct global *g;
+
+		use(&o, len);
+		if (!o.di)
+			continue;
+		f = debug_function_at(o.di, 0x1100);
+		for (size_t i = 0; f && i < f->nr_variables; i++)
+			type_strip(o.di, f->variables[i].type);
+		g = debug_global_at(o.di, 0x3000);
+		if (g)
+			type_first(o.di, g->type, 40);
+		debuginfo_close(o.di);
+	}
+	o.di = NULL;
+	for (size_t at = 11; at < o.info.len; at++) {
+		struct strbuf sb = STRBUF_INIT;
+		const struct global *g;
+		u32 loop = o.loop;
+
+		/* each reference to a type leads to the one that refers to itself */
+		if (at + 4 > o.info.len || memcmp(o.info.buf + at, &o.node, 4) != 0)
+			continue;
+		memcpy(o.info.buf + at, &loop, 4);
+		use(&o, o.info.len);
+		g = o.di ? debug_global_at(o.di, 0x3000) : NULL;
+		if (g)
+			type_path(o.di, g->type, 8, &sb);
+		debuginfo_close(o.di);
+		o.di = NULL;
+		strbuf_release(&sb);
+	}
+	assert_null(debuginfo_open("/nonexistent"));
+	drop(&o);
+}
+#endif
+
+int main(void)
+{
+#ifdef HAVE_LIBDW
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_types),
+		cmocka_unit_test(test_places),
+		cmocka_unit_test(test_parts),
+		cmocka_unit_test(test_damaged),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+#else
+	return 0;
+#endif
+}
