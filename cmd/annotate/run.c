@@ -439,7 +439,7 @@ static void tell_no_type(const struct annotate *an)
 	fflush(stdout);
 	if (*an->data_type)
 		fprintf(stderr,
-			"No sample accesses the type '%s': without a name, --data-type lists those that samples access\n",
+			"No sample accesses the type '%s': --data-type alone lists all that are\n",
 			an->data_type);
 	else
 		fprintf(stderr, "No sample accesses data of a known type: --type-stat tells why\n");

@@ -35,8 +35,10 @@ const char *annotate_text_name(const struct annotate_text *t);
 double annotate_percent(const struct annotate_text *t, const struct annotation *a, size_t line,
 			size_t column);
 
-/** annotate_put_type - append the type of data that an instruction accesses, as a comment. @begun:
- * where the text of the instruction begins in @out. */
+/**
+ * annotate_put_type - append the type of data that an instruction accesses, as a comment.
+ * @begun: where the text of the instruction begins in @out
+ */
 void annotate_put_type(const struct annotation *a, const struct annotate_line *line, size_t begun,
 		       struct strbuf *out);
 
@@ -48,7 +50,8 @@ void annotate_stdio2(const struct annotate_text *t, const struct annotation *a, 
 /** annotate_type_table - append a type of data with its members, and what was counted at each. */
 void annotate_type_table(const struct annotate_text *t, const struct type_count *type,
 			 struct strbuf *out);
-/** annotate_type_statistic - append for how many samples a type was found, and why not for others. */
+/** annotate_type_statistic - append for how many samples a type was found, and why not for others.
+ */
 void annotate_type_statistic(const struct type_counts *c, struct strbuf *out);
 /** annotate_insn_statistic - append the same by the names of the instructions. */
 void annotate_insn_statistic(const struct type_counts *c, struct strbuf *out);

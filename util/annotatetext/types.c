@@ -56,7 +56,8 @@ static void put_numbers(const struct table *tb, u64 offset, u64 size)
 
 static void put_members(const struct table *tb, u32 type, u64 offset, u32 level);
 
-/* Append a type or member, and what is in it. @type: as declared; @size: 0 of an array without end */
+/* Append a type or member, and what is in it. @type: as declared; @size: 0 of an array without
+ * end. */
 static void put_member(const struct table *tb, const char *name, u32 type, u64 offset, u64 size,
 		       u32 level)
 {

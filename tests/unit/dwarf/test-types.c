@@ -22,49 +22,42 @@ const char *__asan_default_options(void)
 	return "intercept_tls_get_addr=0";
 }
 
-/* Kinds of entries: number, tag, whether others are in it, attributes and their forms. */
+/* Kinds of entries: number, tag, whether others are in it, attributes and their forms, two zeros. */
 enum {
-	UNIT = 1,
-	BASE,
-	POINTER,
-	STRUCTURE,
-	MEMBER,
-	BITS,
-	NAMELESS,
-	TYPEDEF,
-	ARRAY,
-	RANGE,
-	OPEN,
-	CONST,
-	INNER,
-	FUNCTION,
-	PARAMETER,
-	VARIABLE,
+	NONE,
+	UNIT,      /* name, low, high */
+	BASE,      /* name, size */
+	POINTER,   /* type */
+	STRUCTURE, /* name, size */
+	MEMBER,    /* name, type, offset */
+	BITS,      /* the same with offset and size in bits */
+	NAMELESS,  /* a union: size */
+	TYPEDEF,   /* name, type */
+	ARRAY,     /* type */
+	RANGE,     /* upper bound */
+	OPEN,      /* no bound */
+	CONST,     /* type */
+	INNER,     /* type, offset */
+	FUNCTION,  /* name, low, high, frame base, type */
+	PARAMETER, /* name, type, list of places */
+	VARIABLE,  /* name, type, place */
 };
-static const u8
-	abbrevs[] = {
-		UNIT,      0x11, 1, 0x03,      0x08, 0x11, 0x01, 0x12, 0x07, 0,    0, /* name, low,
-											 high */
-		BASE,      0x24, 0, 0x03,      0x08, 0x0b, 0x0b, 0,    0, /* name, size */
-		POINTER,   0x0f, 0, 0x49,      0x13, 0,    0,             /* type */
-		STRUCTURE, 0x13, 1, 0x03,      0x08, 0x0b, 0x05, 0,    0, /* name, size */
-		MEMBER,    0x0d, 0, 0x03,      0x08, 0x49, 0x13, 0x38, 0x0b, 0,    0, /* name, type,
-											 location */
-		BITS,      0x0d, 0, 0x03,      0x08, 0x49, 0x13, 0x6b, 0x0b, 0x0d, 0x0b, 0,
-		0,                                                        /* bit offset and size */
-		NAMELESS,  0x17, 1, 0x0b,      0x0b, 0,    0,             /* a union: size */
-		TYPEDEF,   0x16, 0, 0x03,      0x08, 0x49, 0x13, 0,    0, /* name, type */
-		ARRAY,     0x01, 1, 0x49,      0x13, 0,    0,             /* type */
-		RANGE,     0x21, 0, 0x2f,      0x0b, 0,    0,             /* upper bound */
-		OPEN,      0x21, 0, 0,         0,                         /* no bound */
-		CONST,     0x26, 0, 0x49,      0x13, 0,    0,             /* type */
-		INNER,     0x0d, 0, 0x49,      0x13, 0x38, 0x0b, 0,    0, /* type, location */
-		FUNCTION,  0x2e, 1, 0x03,      0x08, 0x11, 0x01, 0x12, 0x07, 0x40, 0x18, 0x49,
-		0x13,      0,    0, PARAMETER, 0x05, 0,    0x03, 0x08, 0x49, 0x13, 0x02, 0x17,
-		0,         0, /* list of places */
-		VARIABLE,  0x34, 0, 0x03,      0x08, 0x49, 0x13, 0x02, 0x18, 0,    0, /* one place */
-		0,
-	};
+static const char abbrevs[] = "\x01\x11\x01\x03\x08\x11\x01\x12\x07\x00\x00"
+			      "\x02\x24\x00\x03\x08\x0b\x0b\x00\x00"
+			      "\x03\x0f\x00\x49\x13\x00\x00"
+			      "\x04\x13\x01\x03\x08\x0b\x05\x00\x00"
+			      "\x05\x0d\x00\x03\x08\x49\x13\x38\x0b\x00\x00"
+			      "\x06\x0d\x00\x03\x08\x49\x13\x6b\x0b\x0d\x0b\x00\x00"
+			      "\x07\x17\x01\x0b\x0b\x00\x00"
+			      "\x08\x16\x00\x03\x08\x49\x13\x00\x00"
+			      "\x09\x01\x01\x49\x13\x00\x00"
+			      "\x0a\x21\x00\x2f\x0b\x00\x00"
+			      "\x0b\x21\x00\x00\x00"
+			      "\x0c\x26\x00\x49\x13\x00\x00"
+			      "\x0d\x0d\x00\x49\x13\x38\x0b\x00\x00"
+			      "\x0e\x2e\x01\x03\x08\x11\x01\x12\x07\x40\x18\x49\x13\x00\x00"
+			      "\x0f\x05\x00\x03\x08\x49\x13\x02\x17\x00\x00"
+			      "\x10\x34\x00\x03\x08\x49\x13\x02\x18\x00\x00";
 
 /* The object that is being made, and what is in it. */
 struct object {
