@@ -22,7 +22,7 @@ const char *__asan_default_options(void)
 	return "intercept_tls_get_addr=0";
 }
 
-/* Kinds of entries: number, tag, whether others are in it, attributes and their forms, two zeros. */
+/* Kinds of entries: number, tag, whether others are in it, attributes and their forms. */
 enum {
 	NONE,
 	UNIT,      /* name, low, high */
