@@ -172,6 +172,8 @@ static const struct option options[] = {
 		    "Show bpf related events (if recorded)"),
 	OPT_BOOLEAN(0, "show-text-poke-events", &sc.asked.show.text_poke,
 		    "Show text poke related events (if recorded)"),
+	OPT_BOOLEAN(0, "no-merge-callchains", &sc.asked.show.deferred,
+		    "Show user parts of call chains where the kernel recorded them"),
 	OPT_BOOLEAN(0, "demangle", &sc.demangle, "Enable symbol demangling"),
 	OPT_END(),
 };

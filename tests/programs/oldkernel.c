@@ -5,6 +5,7 @@
  *	4.9	perf_event_open() knows what Linux 4.9 knew, and uname tells this version
  *	size=N	it takes no attr of more than N bytes, whatever is in the rest
  *	none	there is no perf_event_open()
+ *	defer	it takes the flags of deferred call chains, which do nothing
  *
  * A seccomp filter of the command hands its system calls to a process beside it, which looks at the
  * attr and either refuses it or lets the real kernel go on.
@@ -66,9 +67,14 @@ static const struct {
 } sizes[] = { { V(3, 0), 72 },  { V(3, 4), 80 },  { V(3, 7), 96 },   { V(3, 19), 104 },
 	      { V(4, 1), 112 }, { V(5, 5), 120 }, { V(5, 13), 128 }, { V(6, 3), 136 } };
 
+/* The flags defer_callchain and defer_output, of 6.19, which the header may have no names for. */
+#define DEFER_AT 44
+#define DEFER (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__ ? 0xc0 : 0x03)
+
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 static int version;       /* 0: of today */
+static int defers;        /* it takes those flags */
 static uint32_t strict;   /* longest attr; 0: as the version has it */
 static struct utsname us; /* what uname says */
 
@@ -81,6 +87,10 @@ static int refused(const void *attr, uint32_t size, uint64_t flags, uint32_t *to
 		*told = strict;
 		return size > strict ? E2BIG : 0;
 	}
+	if (defers)
+		return 0;
+	if (version < V(6, 19) && given[DEFER_AT] & DEFER)
+		return EINVAL;
 	if (version < V(3, 14) && flags & PERF_FLAG_FD_CLOEXEC)
 		return EINVAL;
 	for (size_t i = 0; i < COUNT(sizes); i++)
@@ -129,6 +139,9 @@ static int judge(const struct seccomp_notif *n)
 		return E2BIG;
 	}
 	error = refused(attr, size, n->data.args[4], &told);
+	attr[DEFER_AT] &= (uint8_t)~DEFER;
+	if (defers && pwrite(mem, attr, size, (off_t)n->data.args[0]) < 0)
+		error = EFAULT;
 	if (error == E2BIG && pwrite(mem, &told, sizeof(told), (off_t)(n->data.args[0] + at)) < 0)
 		error = EFAULT;
 	close(mem);
@@ -195,6 +208,8 @@ int main(int argc, char **argv)
 	if (sscanf(argv[1], "%d.%d", &major, &minor) == 2) {
 		version = V(major, minor);
 		snprintf(us.release, sizeof(us.release), "%d.%d.0-old", major, minor);
+	} else if (!strcmp(argv[1], "defer")) {
+		defers = 1;
 	} else if (sscanf(argv[1], "size=%u", &strict) != 1) {
 		return 2;
 	}

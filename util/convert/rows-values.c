@@ -208,6 +208,8 @@ static void put_frames(struct rows_writer *w, const struct row_sample *rs,
 	size_t start = out->len;
 	u64 ip;
 
+	if (chain->ips == rs->s->callchain && chain_is_deferred(rs->s))
+		walk.nr -= 2; /* the cookie of the user part */
 	while (callchain_next(&walk, &ip)) {
 		const struct cached_place *place;
 		struct row_place pl;

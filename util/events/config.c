@@ -77,6 +77,8 @@ static void set_callgraph(struct evsel *e, const struct sample_opts *o)
 		a->sample_max_stack = e->terms.max_stack ? e->terms.max_stack : o->max_stack;
 	a->exclude_callchain_user = o->kernel_chains;
 	a->exclude_callchain_kernel = o->user_chains;
+	if (mode == CALLGRAPH_FP && o->defer)
+		attr_set(a, ATTR_DEFER_CALLCHAIN);
 	if (mode == CALLGRAPH_DWARF) {
 		a->sample_type |= PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER;
 		a->sample_regs_user |= o->dwarf_regs;
@@ -177,6 +179,8 @@ static void set_tracking(struct perf_event_attr *a, const struct sample_opts *o,
 	a->build_id = o->build_ids;
 	a->namespaces = o->namespaces;
 	a->cgroup = o->cgroups;
+	if (o->defer)
+		attr_set(a, ATTR_DEFER_OUTPUT);
 }
 
 static void set_space(struct evsel *e, bool all_user, bool all_kernel)

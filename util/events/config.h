@@ -33,6 +33,7 @@ struct sample_opts {
 	bool stream;       /* output goes to a pipe: even a lone event's samples carry an id */
 	enum callgraph_mode callgraph;
 	u32 stack_size; /* bytes of stack for CALLGRAPH_DWARF */
+	bool defer;     /* user parts of CALLGRAPH_FP are recorded later */
 	bool unwind;    /* stacks of CALLGRAPH_DWARF are unwound while they are recorded */
 	u16 max_stack;  /* addresses in a chain; 0: the kernel's maximum */
 	u64 dwarf_regs; /* the registers that CALLGRAPH_DWARF adds to user_regs */

@@ -113,19 +113,16 @@ const struct evsel *evlist_side_band(const struct evlist *l)
 	return l->evsels[i < l->nr ? i : 0];
 }
 
-u64 evlist_record_time(const struct evlist *l, const void *rec, size_t size)
+bool evlist_trailer(const struct evlist *l, const void *rec, size_t size, struct sample_id *id)
 {
 	u8 rev = l->evsels[0]->layout.rev_id;
 	const struct evsel *e = NULL;
-	struct sample_id id;
 
 	if (rev && size >= rev)
 		e = evlist_find_id(l, *(const u64_una *)((const u8 *)rec + size - rev));
 	if (!e)
 		e = evlist_side_band(l);
-	if (!e->layout.rev_time || sample_id_decode(&e->layout, rec, size, &id))
-		return 0;
-	return id.time;
+	return !sample_id_decode(&e->layout, rec, size, id);
 }
 
 void evsel_add_id(struct evsel *e, u64 id)

@@ -119,10 +119,10 @@ struct evsel *evlist_of_sample(const struct evlist *l, const void *rec, size_t s
  * one that carries the side-band, or the first. */
 const struct evsel *evlist_side_band(const struct evlist *l);
 /**
- * evlist_record_time - return the time in the trailer of a record of such a recording that is no
- * sample; 0: it was synthesized, or has none.
+ * evlist_trailer - decode the trailer of a record of such a recording that is no sample. Its fields
+ * are 0 when it was synthesized. Return: false when it is too short for one.
  */
-u64 evlist_record_time(const struct evlist *l, const void *rec, size_t size);
+bool evlist_trailer(const struct evlist *l, const void *rec, size_t size, struct sample_id *id);
 /**
  * evsel_is_kind - tell whether the event counts only on one of several kinds of cores (cpu_core,
  * cpu_atom).

@@ -21,12 +21,15 @@ struct feature {
 	const char *since;         /* the first version of Linux */
 	const char *option;        /* NULL: no option of the user asks for it */
 	struct perf_event_attr of; /* all bits that belong to it */
+	u64 flags;                 /* ATTR_*, which the installed header may have no name for */
 };
 
 #define ALL32 0xffffffffU
 #define ALL64 (~(u64)0)
 
 static const struct feature features[] = {
+	{ MISSING_DEFER, "6.19", "--call-graph fp,defer",
+	  .flags = ATTR_DEFER_CALLCHAIN | ATTR_DEFER_OUTPUT },
 	{ MISSING_READ_LOST, "6.0", NULL, { .read_format = PERF_FORMAT_LOST } },
 	/* The plain weight takes its place. */
 	{ MISSING_WEIGHT_STRUCT, "5.12", NULL, { .sample_type = PERF_SAMPLE_WEIGHT_STRUCT } },
@@ -97,11 +100,21 @@ static bool only_counts(const struct perf_event_attr *a)
 	return !a->sample_period && a->sample_type == PERF_SAMPLE_IDENTIFIER;
 }
 
+/* All bits of a feature. */
+static struct perf_event_attr bits_of(const struct feature *f)
+{
+	struct perf_event_attr bits = f->of;
+
+	attr_set(&bits, f->flags);
+	return bits;
+}
+
 /* The bits that an attr has in common with a feature. Return: whether there are any. */
 static bool common(const struct perf_event_attr *a, const struct feature *f,
 		   struct perf_event_attr *out)
 {
-	const u8 *x = (const u8 *)a, *y = (const u8 *)&f->of;
+	const struct perf_event_attr bits = bits_of(f);
+	const u8 *x = (const u8 *)a, *y = (const u8 *)&bits;
 	u8 *to = (u8 *)out, any = 0;
 
 	for (size_t i = 0; i < ATTR_SIZE; i++)
@@ -128,7 +141,8 @@ void features_leave_out(struct perf_event_attr *a, u32 missing)
 	if (missing & MISSING_IDENTIFIER && only_counts(a))
 		a->sample_type = 0;
 	for (size_t i = 0; i < ARRAY_SIZE(features); i++) {
-		const u8 *of = (const u8 *)&features[i].of;
+		const struct perf_event_attr bits = bits_of(&features[i]);
+		const u8 *of = (const u8 *)&bits;
 		u8 *to = (u8 *)a;
 
 		for (size_t j = 0; missing & features[i].missing && j < ATTR_SIZE; j++)

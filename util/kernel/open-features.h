@@ -13,23 +13,24 @@
 /* Features that an event can do without: bits of kevents.missing, in the order in which they are
  * given up. */
 enum open_missing {
-	MISSING_READ_LOST = 1 << 0,
-	MISSING_WEIGHT_STRUCT = 1 << 1,
-	MISSING_CGROUP = 1 << 2,
-	MISSING_BPF_EVENT = 1 << 3,
-	MISSING_KSYMBOL = 1 << 4,
-	MISSING_CLOCKID = 1 << 5,
-	MISSING_NAMESPACES = 1 << 6,
-	MISSING_PAGE_SIZE = 1 << 7,
-	MISSING_MMAP2 = 1 << 8,
-	MISSING_COMM_EXEC = 1 << 9,
-	MISSING_EXCLUDE_GUEST = 1 << 10,
-	MISSING_CLOEXEC = 1 << 11,
-	MISSING_BRANCH_HW_INDEX = 1 << 12,
-	MISSING_BRANCH_NO_FLAGS = 1 << 13, /* and without cycles */
-	MISSING_BUILD_ID = 1 << 14,
-	MISSING_IDENTIFIER = 1 << 15, /* of an event that only counts */
-	MISSING_LAST = 1 << 16
+	MISSING_DEFER = 1 << 0, /* of user parts of call chains */
+	MISSING_READ_LOST = 1 << 1,
+	MISSING_WEIGHT_STRUCT = 1 << 2,
+	MISSING_CGROUP = 1 << 3,
+	MISSING_BPF_EVENT = 1 << 4,
+	MISSING_KSYMBOL = 1 << 5,
+	MISSING_CLOCKID = 1 << 6,
+	MISSING_NAMESPACES = 1 << 7,
+	MISSING_PAGE_SIZE = 1 << 8,
+	MISSING_MMAP2 = 1 << 9,
+	MISSING_COMM_EXEC = 1 << 10,
+	MISSING_EXCLUDE_GUEST = 1 << 11,
+	MISSING_CLOEXEC = 1 << 12,
+	MISSING_BRANCH_HW_INDEX = 1 << 13,
+	MISSING_BRANCH_NO_FLAGS = 1 << 14, /* and without cycles */
+	MISSING_BUILD_ID = 1 << 15,
+	MISSING_IDENTIFIER = 1 << 16, /* of an event that only counts */
+	MISSING_LAST = 1 << 17
 };
 
 /** features_used - tell whether an event asks for the feature; every one does for CLOEXEC. */

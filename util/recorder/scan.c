@@ -41,6 +41,21 @@ static void mark_chain(struct scan *s, const struct sample *sm)
 	}
 }
 
+/* The user part of chains that were recorded without it. */
+static void scan_deferred(struct scan *s, const u8 *rec, size_t size)
+{
+	struct sample part = { .cpumode = PERF_RECORD_MISC_USER };
+	struct rec_deferred d;
+	struct sample_id id;
+
+	if (rec_deferred_decode(rec, size, &d) || !evlist_trailer(s->o.list, rec, size, &id))
+		return;
+	part.pid = id.pid;
+	part.callchain = d.ips;
+	part.nr_callchain = d.nr;
+	mark_chain(s, &part);
+}
+
 static const struct wire_layout *layout_of(struct scan *s, const u8 *rec, size_t size)
 {
 	const struct evsel *e;
@@ -180,6 +195,8 @@ static size_t walk(struct scan *s, const u8 *p, size_t len)
 				0; /* it may have gone into a container before exec */
 		else if (h->type == PERF_RECORD_FORK)
 			objects_fork(&s->objects, p + at, h->size);
+		else if (s->o.objects && h->type == PERF_RECORD_CALLCHAIN_DEFERRED_)
+			scan_deferred(s, p + at, h->size);
 		else if (h->type == PERF_RECORD_LOST || h->type == PERF_RECORD_LOST_SAMPLES)
 			scan_lost(s, p + at, h->size);
 		if (s->o.tasks)

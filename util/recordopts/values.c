@@ -33,14 +33,14 @@ static bool take_size(const char *arg, unsigned long max, unsigned long *out)
 	return !errno && end != arg + 1 && !*end && arg[1] != '-' && *out && *out <= max;
 }
 
-/* Take "unwind" out of the parts behind "dwarf". Return: the others, which the caller frees. */
-static char *take_unwind(const char *parts, bool *unwind)
+/* Take a word, with the comma before it, out of the parts behind a mode. Return: the others, which
+ * the caller frees. */
+static char *take_word(const char *parts, const char *word, bool *found)
 {
-	static const char word[] = ",unwind";
 	const char *at = strstr(parts, word), *end = at ? at + strlen(word) : NULL;
 
-	*unwind = at && (!*end || *end == ',');
-	return *unwind ? xasprintf("%.*s%s", (int)(at - parts), parts, end) : xstrdup(parts);
+	*found = at && (!*end || *end == ',');
+	return *found ? xasprintf("%.*s%s", (int)(at - parts), parts, end) : xstrdup(parts);
 }
 
 /* Read dwarf[,unwind][,size]: store registers and the top of the stack with each sample. @size: in
@@ -55,7 +55,7 @@ static int callgraph_dwarf(struct sample_opts *s, const char *parts, unsigned lo
 
 	if (!host->sample_regs)
 		return err_set(err, -EINVAL, "callchain: dwarf is not there on this architecture");
-	rest = take_unwind(parts, &unwind);
+	rest = take_word(parts, ",unwind", &unwind);
 	if (!take_size(rest, 65528, &size))
 		rc = err_set(err, -EINVAL, "callchain: Incorrect stack dump size (max 65528): %s",
 			     rest + 1);
@@ -72,16 +72,22 @@ static int callgraph_dwarf(struct sample_opts *s, const char *parts, unsigned lo
 	return 0;
 }
 
-/* Read fp[,addresses]. */
-static int callgraph_fp(struct sample_opts *s, const char *addresses, struct err *err)
+/* Read fp[,defer][,addresses]. */
+static int callgraph_fp(struct sample_opts *s, const char *parts, struct err *err)
 {
 	unsigned long max = 0;
+	bool defer;
+	char *rest = take_word(parts, ",defer", &defer);
+	int rc = 0;
 
-	if (!take_size(addresses, UINT16_MAX, &max))
-		return err_set(err, -EINVAL,
-			       "callchain: Incorrect number of addresses in a chain: %s",
-			       addresses + 1);
+	if (!take_size(rest, UINT16_MAX, &max))
+		rc = err_set(err, -EINVAL,
+			     "callchain: Incorrect number of addresses in a chain: %s", rest + 1);
+	free(rest);
+	if (rc)
+		return rc;
 	s->callgraph = CALLGRAPH_FP;
+	s->defer = defer;
 	s->max_stack = (u16)max;
 	return 0;
 }
@@ -94,7 +100,7 @@ static bool is_mode(const char *arg, const char *mode)
 	return !strncmp(arg, mode, len) && (!arg[len] || arg[len] == ',');
 }
 
-static const char callgraph_modes[] = "fp dwarf dwarf,unwind lbr";
+static const char callgraph_modes[] = "fp fp,defer dwarf dwarf,unwind lbr";
 
 #define STACK_SIZE 8192 /* bytes, when nobody says how many */
 
@@ -102,6 +108,7 @@ static const char callgraph_modes[] = "fp dwarf dwarf,unwind lbr";
 static int callgraph_mode(struct sample_opts *s, const char *arg, unsigned long stack_size,
 			  struct err *err)
 {
+	s->unwind = s->defer = false;
 	if (is_mode(arg, "fp"))
 		return callgraph_fp(s, arg + 2, err);
 	if (is_mode(arg, "dwarf"))

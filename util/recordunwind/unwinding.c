@@ -122,6 +122,16 @@ static int state_cmp(const void *pa, const void *pb)
 	return a->rec < b->rec ? -1 : a->rec > b->rec;
 }
 
+/* Return: 0 for what was there before, and without times. */
+static u64 time_of(const struct unwinding *u, const wire_header *h)
+{
+	struct sample_id id;
+
+	if (!evlist_trailer(u->o.list, h, h->size, &id) || id.time == ~0ULL)
+		return 0;
+	return id.time;
+}
+
 static void apply_states(void *ctx, const void *data, size_t len)
 {
 	struct unwinding *u = ctx;
@@ -132,8 +142,7 @@ static void apply_states(void *ctx, const void *data, size_t len)
 		if (!is_state(h))
 			continue;
 		VEC_GROW(u->states, u->nr_states + 1, u->cap_states);
-		u->states[u->nr_states++] =
-			(struct state_record){ evlist_record_time(u->o.list, h, h->size), h };
+		u->states[u->nr_states++] = (struct state_record){ time_of(u, h), h };
 	}
 	if (u->nr_states)
 		qsort(u->states, u->nr_states, sizeof(*u->states), state_cmp);

@@ -8,7 +8,7 @@
 bool record_lines_any(const struct record_lines *show)
 {
 	return show->task || show->mmap || show->switches || show->namespaces || show->lost ||
-	       show->round || show->bpf || show->cgroup || show->text_poke;
+	       show->round || show->bpf || show->cgroup || show->text_poke || show->deferred;
 }
 
 static bool is_shown(const struct record_lines *show, u32 type)
@@ -38,6 +38,8 @@ static bool is_shown(const struct record_lines *show, u32 type)
 		return show->cgroup;
 	case PERF_RECORD_TEXT_POKE:
 		return show->text_poke;
+	case PERF_RECORD_CALLCHAIN_DEFERRED_:
+		return show->deferred;
 	default:
 		return false;
 	}
@@ -97,6 +99,24 @@ bool record_lines_wants(const struct record_lines *show, const struct session_ev
 						 sample_filter_cpu(show->filter, ev->id.cpu));
 }
 
+/* Append the user part of a chain, as the chain of a sample. */
+static void put_deferred(struct sample_writer *w, const struct session_event *ev,
+			 struct strbuf *out)
+{
+	struct sample s = { .cpumode = PERF_RECORD_MISC_USER,
+			    .pid = ev->id.pid,
+			    .tid = ev->id.tid };
+	struct rec_deferred d;
+
+	if (rec_deferred_decode(ev->hdr, ev->hdr->size, &d))
+		return;
+	s.callchain = d.ips;
+	s.nr_callchain = d.nr;
+	strbuf_addf(out, " DEFERRED CALLCHAIN [cookie: %" PRIx64 "]", d.cookie);
+	sample_writer_chain(w, ev->evsel, &s, ev->time, out);
+	strbuf_addch(out, '\n');
+}
+
 void record_lines_put(const struct record_lines *show, struct sample_writer *w,
 		      const struct session_event *ev, struct strbuf *out)
 {
@@ -119,6 +139,10 @@ void record_lines_put(const struct record_lines *show, struct sample_writer *w,
 		if (comm == MAP64_NONE)
 			comm = sample_writer_thread(w, pid, tid, ev->time)->comm;
 		sample_writer_start(w, e, ev->hdr, &id, machine_comm(show->machine, comm), out);
+	}
+	if (ev->hdr->type == PERF_RECORD_CALLCHAIN_DEFERRED_) {
+		put_deferred(w, ev, out);
+		return;
 	}
 	if (ev->hdr->type == PERF_RECORD_TEXT_POKE)
 		record_about_poke(ev->hdr, show->machine, show->symbols, &about);

@@ -152,12 +152,14 @@ static void put_chain(struct sample_writer *w, const struct text_event *te,
 	bool stops = w->st->conf.places && w->st->conf.places->stops.nr;
 	struct callchain_walk walk = { .left = w->st->conf.max_stack, .mode = s->cpumode };
 	struct callchain chain;
+	bool deferred;
 	size_t start;
 	u64 ip;
 
 	callchain_make(&w->chains, te->lbr, at->epoch, s, &chain);
+	deferred = chain.ips == s->callchain && chain_is_deferred(s);
 	walk.ips = chain.ips;
-	walk.nr = chain.nr;
+	walk.nr = chain.nr - (deferred ? 2 : 0);
 	walk.lbr = chain.calls;
 	strbuf_addch(out, '\n');
 	start = out->len;
@@ -174,6 +176,9 @@ static void put_chain(struct sample_writer *w, const struct text_event *te,
 	}
 	if (walk.wrong)
 		out->len = start;
+	if (unlikely(deferred))
+		strbuf_addf(out, "\t%16" PRIx64 " (cookie)\n",
+			    (u64)s->callchain[s->nr_callchain - 1]);
 }
 
 /* ------------------------------------------------------------------ writers */
@@ -460,6 +465,15 @@ void sample_writer_put(struct sample_writer *w, const struct evsel *e, const str
 	strbuf_addch(out, '\n');
 	if (unlikely(te->fields & SF_SRCCODE))
 		sample_code_source(w->code, &t->at, s, out);
+}
+
+void sample_writer_chain(struct sample_writer *w, const struct evsel *e, const struct sample *s,
+			 u64 time, struct strbuf *out)
+{
+	const struct text_event *te = &w->st->events[e->idx];
+
+	if (te->chain)
+		put_chain(w, te, sample_writer_thread(w, s->pid, s->tid, time), s, out);
 }
 
 void sample_writer_start(struct sample_writer *w, const struct evsel *e, const wire_header *hdr,

@@ -74,6 +74,12 @@ void sample_writer_free(struct sample_writer *w);
  */
 const struct thread_at *sample_writer_thread(struct sample_writer *w, u32 pid, u32 tid, u64 time);
 /**
+ * sample_writer_chain - append the call chain of a sample, one frame on each line, if chains of its
+ * event are shown.
+ */
+void sample_writer_chain(struct sample_writer *w, const struct evsel *e, const struct sample *s,
+			 u64 time, struct strbuf *out);
+/**
  * sample_writer_start - append the beginning of a line for a record that is not a sample.
  * @hdr: the record, for its type and misc
  * @id: the values of the columns

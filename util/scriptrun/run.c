@@ -87,6 +87,7 @@ struct script_run *script_run_new(const struct script_options *o, struct recordi
 	run->counts = !rows_file_any(&run->rows) &&
 		      (recording_is_stream(r) || perf_file_has_feature(s->file, HEADER_STAT));
 	s->file_order |= run->show.round || o->unsorted;
+	s->chains_apart = run->show.deferred;
 	if (o->raw_dump)
 		dump_init(&run->dump, s, r->machine, r->symbols);
 	run->dump.unordered |= o->unsorted;

@@ -39,11 +39,10 @@ struct whole_chain {
 	size_t cap;
 };
 
-/** chain_is_deferred - tell whether the user part of the sample's chain is deferred. */
-static inline bool chain_is_deferred(const struct sample *sm)
+/** chain_is_merged - tell whether the chain of a sample has to be merged. */
+static inline bool chain_is_merged(const struct session *s, const struct sample *sm)
 {
-	return sm->nr_callchain >= 2 &&
-	       unlikely(sm->callchain[sm->nr_callchain - 2] == PERF_CONTEXT_USER_DEFERRED_);
+	return unlikely(chain_is_deferred(sm)) && !s->chains_apart;
 }
 
 /**

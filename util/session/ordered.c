@@ -126,7 +126,7 @@ static int format_sample(struct ordered_run *run, struct format_state *st, int w
 
 	if (!sample)
 		count_unread(&b->diag, st->ev);
-	else if (unlikely(chain_is_deferred(sample)))
+	else if (chain_is_merged(run->s, sample))
 		deferred_merge(&run->s->index->deferred, &st->ev->evsel->layout, st->ev->time,
 			       sample, &st->chain);
 	if (!sample && !run->ops->all)

@@ -104,7 +104,7 @@ static inline bool decode_sample(struct chunk_walk *w, struct worker *me, const 
 		w->ev.time = sample->time;
 	else
 		w->ev.time = w->s->has_time ? w->clock.limit : chunk_place(c, at);
-	if (unlikely(chain_is_deferred(sample)))
+	if (chain_is_merged(w->s, sample))
 		deferred_merge(&w->s->index->deferred, &e->layout,
 			       w->s->file_order ? chunk_place(c, at) : w->ev.time, sample,
 			       &me->chain);

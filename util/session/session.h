@@ -47,7 +47,8 @@ struct session {
 	u64 counts[256]; /* records by type; larger types are counted at the last index */
 	bool file_order; /* set after session_open(): keep the order of the file, even if there are
 			    times */
-	bool by_event;   /* set after session_open(): pass 1 (of a pipe, the only pass) fills in
+	bool chains_apart; /* set after session_open(): chains in two parts are not merged */
+	bool by_event;     /* set after session_open(): pass 1 (of a pipe, the only pass) fills in
 			    of_event */
 	struct event_counts
 		*of_event; /* owned; evlist.nr entries after pass 1; NULL unless by_event */

@@ -131,7 +131,7 @@ static int deliver_sample(struct stream *st, const u8 *rec, u64 offset, u64 key,
 	} else if (sample_decode(&e->layout, rec, rec_size(rec), &sample) < 0) {
 		diag_record(&s->diag, DIAG_BAD_RECORD, PERF_RECORD_SAMPLE, offset);
 		ev.sample = NULL;
-	} else if (chain_is_deferred(&sample)) {
+	} else if (chain_is_merged(s, &sample)) {
 		st->held = st->may_hold && !deferred_find(&st->deferred, &e->layout, key, &sample);
 		if (st->held)
 			return 0;

@@ -166,6 +166,8 @@ static void put_flags(const struct perf_event_attr *a, const struct attr_out *ou
 	F(inherit_thread);
 	F(remove_on_exec);
 	F(sigtrap);
+	put_dec(out, "defer_callchain", attr_has(a, ATTR_DEFER_CALLCHAIN));
+	put_dec(out, "defer_output", attr_has(a, ATTR_DEFER_OUTPUT));
 #undef F
 }
 

@@ -316,6 +316,30 @@ int sample_id_decode(const struct wire_layout *l, const void *rec, size_t size,
 
 /* ---- attributes ---- */
 
+/* The flags are bit-fields, which begin at the other end of their word where bytes do. */
+static u64 place_of(u64 flags)
+{
+	u64 reversed = 0;
+
+	if (__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__)
+		return flags;
+	for (; flags; flags &= flags - 1)
+		reversed |= 1ULL << (63 - __builtin_ctzll(flags));
+	return reversed;
+}
+
+#define FLAGS_AT (offsetof(struct perf_event_attr, read_format) + sizeof(u64))
+
+bool attr_has(const struct perf_event_attr *a, u64 flags)
+{
+	return *(const u64_una *)((const u8 *)a + FLAGS_AT) & place_of(flags);
+}
+
+void attr_set(struct perf_event_attr *a, u64 flags)
+{
+	*(u64_una *)((u8 *)a + FLAGS_AT) |= place_of(flags);
+}
+
 void attr_decode(struct perf_event_attr *out, const void *p, size_t size, bool swap)
 {
 	/* The size of every version is a multiple of 8; further bytes are not a field. */

@@ -31,6 +31,10 @@
 #define PERF_SAMPLE_BRANCH_COUNTERS_ (1ULL << 19)
 /* The user part of the call chain comes in a later record; a cookie follows and ends the chain. */
 #define PERF_CONTEXT_USER_DEFERRED_ ((u64)-640)
+/* Bits of the word of flags in an attr, from the least significant on where bit-fields begin there.
+ */
+#define ATTR_DEFER_CALLCHAIN (1ULL << 38) /* user parts of chains come later: defer_callchain */
+#define ATTR_DEFER_OUTPUT (1ULL << 39)    /* its ring gets them: defer_output */
 #define PERF_RECORD_KERNEL_MAX 23
 
 /* Records that user space writes (types 64 to 86). */
@@ -158,6 +162,14 @@ struct lbr_chain {
  */
 bool sample_lbr_chain(const struct sample *s, struct lbr_chain *out);
 
+/** chain_is_deferred - tell whether a recorded chain ends with a marker that its user part is
+ * deferred, and the cookie of that. */
+static inline bool chain_is_deferred(const struct sample *s)
+{
+	return s->nr_callchain >= 2 &&
+	       unlikely(s->callchain[s->nr_callchain - 2] == PERF_CONTEXT_USER_DEFERRED_);
+}
+
 /** layout_lbr_chain - tell whether samples of this layout need sample_lbr_chain(). */
 static inline bool layout_lbr_chain(const struct wire_layout *l)
 {
@@ -222,6 +234,11 @@ static inline int sample_decode_flat(const struct wire_layout *l, const void *re
  */
 int sample_id_decode(const struct wire_layout *l, const void *rec, size_t size,
 		     struct sample_id *out);
+
+/** attr_has - tell whether an attr has any of the flags ATTR_*. */
+bool attr_has(const struct perf_event_attr *a, u64 flags);
+/** attr_set - set flags ATTR_* in an attr. */
+void attr_set(struct perf_event_attr *a, u64 flags);
 
 /**
  * attr_decode - convert an attr of any version and either byte order to the native struct. Unknown

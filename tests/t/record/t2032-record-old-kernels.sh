@@ -55,7 +55,14 @@ test_expect_success 'what was asked for and can be left out is told; what was no
 	left_out 5.6 "--all-cgroups (since Linux 5.7)" --all-cgroups &&
 	left_out 4.11 "--namespaces (since Linux 4.12)" --namespaces &&
 	left_out 5.10 "--data-page-size, --code-page-size (since Linux 5.11)" --data-page-size &&
-	left_out 4.0 "--clockid (since Linux 4.1)" -k CLOCK_MONOTONIC
+	left_out 4.0 "--clockid (since Linux 4.1)" -k CLOCK_MONOTONIC &&
+	left_out 6.18 "--call-graph fp,defer (since Linux 6.19)" --call-graph fp,defer && test_grep ! defer_ err &&
+	perf evlist -v -i a.data >out && test_grep CALLCHAIN out && test_grep ! defer out
+'
+test_expect_success 'a kernel that knows of deferred call chains is asked for them' '
+	"$old" defer perf record -o a.data -e cpu-clock -e cs --call-graph fp,defer -- $busy 2>err && test_line_count -eq 2 err &&
+	perf evlist -v -i a.data >out && test "$(grep -c "defer_callchain: 1" out)" = 2 && test "$(grep -c "defer_output: 1" out)" = 1 &&
+	perf report --stdio -i a.data -s sym -g none >out 2>&1 && test_grep noploop out
 '
 # refused VERSION WHAT OPTION...: nothing is recorded, and one error says what would have to be left out
 refused() {

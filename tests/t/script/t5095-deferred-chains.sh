@@ -53,6 +53,16 @@ test_expect_success 'script: the frame of the kernel stays in front' '
 test_expect_success 'script: without the rest, the part of the kernel is shown' '
 	tail -n 3 script.txt >last.txt && grep -q 1000300 last.txt && ! grep -q fffffd80 script.txt
 '
+test_expect_success 'script --no-merge-callchains: both parts where they were recorded, by the cookie' '
+	perf script -i whole.data --no-merge-callchains -F comm,tid,time,ip >apart.txt &&
+	test "$(grep -c "^	 *7 (cookie)$" apart.txt)" = 2 && test "$(grep -c "^	 *8 (cookie)$" apart.txt)" = 1 &&
+	test "$(grep -c "401100" apart.txt)" = 1 && test_grep "42 .*DEFERRED CALLCHAIN \[cookie: 7\]$" apart.txt &&
+	awk "/1000200/ { a = NR } /DEFERRED/ { d = NR } /401100/ { u = NR } /402200/ { v = NR } /1000300/ { b = NR }
+		END { exit !(a < d && d + 1 == u && u + 1 == v && v < b) }" apart.txt &&
+	perf script -i - --no-merge-callchains -F comm,tid,time,ip <whole.data >piped.txt && test_cmp apart.txt piped.txt &&
+	perf script -i whole.data --merge-callchains -F comm,ip >out && test_cmp script.txt out &&
+	perf script -i whole.data --no-merge-callchains --ndjson rows && test_grep "callchain.:..\"ip\":\"0x1000100" rows && test_grep DEFERRED rows
+'
 test_expect_success 'report: the frames are in the tree' '
 	perf report --stdio -i whole.data -g graph,0.5,caller >report.txt &&
 	grep -q 401100 report.txt && grep -q 402200 report.txt

@@ -128,6 +128,27 @@ static void test_options(void **state)
 	evlist_release(&l);
 }
 
+/* User parts of chains that come later: the events that sample ask for it, and the one that carries
+ * the side-band gets them. */
+static void test_deferred(void **state)
+{
+	struct sample_opts o = {
+		.freq = 99, .system_wide = true, .callgraph = CALLGRAPH_FP, .defer = true
+	};
+	struct evlist l;
+
+	parse(&l, "cpu-clock,task-clock/call-graph=no/");
+	evlist_configure(&l, &o);
+	assert_int_equal(l.nr, 3);
+	assert_true(attr_has(&l.evsels[0]->attr, ATTR_DEFER_CALLCHAIN));
+	assert_false(attr_has(&l.evsels[0]->attr, ATTR_DEFER_OUTPUT));
+	assert_false(attr_has(&l.evsels[1]->attr, ATTR_DEFER_CALLCHAIN));
+	assert_true(attr_has(&l.evsels[2]->attr, ATTR_DEFER_OUTPUT));
+	/* not one of the bits that have names */
+	assert_int_equal(l.evsels[0]->attr.sigtrap | l.evsels[0]->attr.remove_on_exec, 0);
+	evlist_release(&l);
+}
+
 /* Registers and branches belong to samples: the side-band event has none. */
 static void test_registers(void **state)
 {
@@ -180,9 +201,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_pinned_group), cmocka_unit_test(test_registers),
-		cmocka_unit_test(test_workload),     cmocka_unit_test(test_two_events),
-		cmocka_unit_test(test_system_wide),  cmocka_unit_test(test_group),
-		cmocka_unit_test(test_options),
+		cmocka_unit_test(test_deferred),     cmocka_unit_test(test_workload),
+		cmocka_unit_test(test_two_events),   cmocka_unit_test(test_system_wide),
+		cmocka_unit_test(test_group),        cmocka_unit_test(test_options),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

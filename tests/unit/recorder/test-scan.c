@@ -362,13 +362,56 @@ static void test_merge(void **state)
 	tmp_remove(root);
 }
 
+/* The frames of a chain's user part, which came in a record of its own, are hits of its thread. */
+static void deferred(struct pb *b)
+{
+	const struct pb_id id = { .pid = 7, .tid = 7, .time = 9 };
+	size_t at = pb_begin(b, PERF_RECORD_CALLCHAIN_DEFERRED_, PERF_RECORD_MISC_USER);
+
+	pb_u64(b, 1); /* cookie */
+	pb_u64(b, 2);
+	pb_u64(b, (u64)PERF_CONTEXT_USER);
+	pb_u64(b, 0x30010);
+	pb_trailer(b, TYPE, &id);
+	pb_end(b, at);
+}
+
+static void test_deferred(void **state)
+{
+	char *root = tmp_dir();
+	const struct sysroot sr = { .prefix = root };
+	struct perf_event_attr a = { .size = sizeof(a), .sample_type = TYPE, .sample_id_all = 1 };
+	struct evlist list = { 0 };
+	struct evsel *e = evlist_add(&list, &a, "cycles");
+	struct strbuf told = STRBUF_INIT;
+	const struct scan_opts o = { .sysroot = &sr,
+				     .list = &list,
+				     .objects = true,
+				     .build_ids = true,
+				     .hit = note_hit,
+				     .ctx = &told };
+	struct record_scan seen = { 0 };
+	struct scan *s;
+
+	layout_init(&e->layout, &e->attr);
+	s = scan_new(&o, &seen);
+	see(s, maps);
+	see(s, deferred);
+	scan_end(s);
+	assert_string_equal(strbuf_str(&told), "/nowhere/of-parent 7 cc\n");
+	record_scan_release(&seen);
+	strbuf_release(&told);
+	evlist_release(&list);
+	tmp_remove(root);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_counts),  cmocka_unit_test(test_spans),
 		cmocka_unit_test(test_mended),  cmocka_unit_test(test_tasks),
 		cmocka_unit_test(test_objects), cmocka_unit_test(test_merge),
-		cmocka_unit_test(test_held),
+		cmocka_unit_test(test_held),    cmocka_unit_test(test_deferred),
 	};
 
 	return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -66,6 +66,11 @@ static void test_callgraph(void **state)
 	accept(&b, "call-graph", "fp");
 	assert_int_equal(set(&b, "call-graph", NULL, true), 0);
 	assert_int_equal(s->callgraph, CALLGRAPH_NONE);
+	accept(&b, "call-graph", "fp,defer,9");
+	assert_true(s->defer);
+	assert_int_equal(s->max_stack, 9);
+	accept(&b, "call-graph", "fp");
+	assert_false(s->defer);
 	refuse(&b, "call-graph", "fp,0", "callchain: Incorrect number of addresses in a chain: 0");
 	refuse(&b, "call-graph", "lbr,1",
 	       "callchain: No more arguments needed for --call-graph lbr");
