@@ -20,7 +20,10 @@ static const struct option options[] = { RECORD_OPTIONS(&rec),
 
 int cmd_record(int argc, const char **argv)
 {
-	int status = record_front_run(&rec, argc, argv, options, record_usage, NULL, NULL);
+	int status;
+
+	rec.advise = true;
+	status = record_front_run(&rec, argc, argv, options, record_usage, NULL, NULL);
 
 	if (rec.result.signal)
 		end_by_signal(rec.result.signal);

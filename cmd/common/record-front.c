@@ -14,6 +14,8 @@
 #include "recordopts/settle.h"
 #include "recordopts/values.h"
 
+#include <unistd.h>
+
 /* --- the options ---------------------------------------------------------------------- */
 
 /* The configuration's defaults, before the options are read. */
@@ -178,6 +180,7 @@ int record_front_run(struct record_front *f, int argc, const char **argv,
 	f->o.command = argc ? (char *const *)argv : NULL;
 	settling.controlled = f->control.given;
 	settling.info = f->quiet ? NULL : &stderr_notices;
+	settling.advise = f->advise && isatty(STDERR_FILENO);
 	settling.detail = f->verbose ? &stderr_notices : NULL;
 	if (record_settle_target(&settling))
 		usage_with_options_msg(

@@ -28,6 +28,7 @@ struct record_front {
 	struct control control;
 
 	bool quiet, dry_run;
+	bool advise; /* set before: what would find callers better is said on a terminal */
 	int verbose;
 	const char *setup_filter; /* pin, unpin, list: that instead of recording; borrowed */
 	bool timestamp_boundary;  /* --timestamp-boundary: the times are always written */

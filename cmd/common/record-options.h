@@ -76,7 +76,7 @@ int record_opt_setup_filter(const struct option *opt, const char *arg, int unset
 		OPT_CALLBACK(0, "call-graph", (f), "record_mode[,record_size]",                    \
 			     "setup and enables call-graph (stack chain/backtrace):\n\n"           \
 			     "\t\t\t\trecord_mode:\tcall graph recording mode "                    \
-			     "(fp|dwarf|dwarf,unwind|lbr)\n"                                       \
+			     "(fp|dwarf|dwarf,unwind|lbr|auto)\n"                                  \
 			     "\t\t\t\trecord_size:\tif record_mode is 'dwarf', max size "          \
 			     "of stack recording (<bytes>)\n"                                      \
 			     "\t\t\t\t\t\tdefault: 8192 (bytes)\n\n"                               \

@@ -8,7 +8,14 @@
 
 #include "events/evlist.h"
 
-enum callgraph_mode { CALLGRAPH_NONE, CALLGRAPH_FP, CALLGRAPH_DWARF, CALLGRAPH_LBR };
+/* CALLGRAPH_AUTO becomes another one before events are configured. */
+enum callgraph_mode {
+	CALLGRAPH_NONE,
+	CALLGRAPH_FP,
+	CALLGRAPH_DWARF,
+	CALLGRAPH_LBR,
+	CALLGRAPH_AUTO
+};
 
 struct sample_opts {
 	u64 freq, count; /* -F, -c */
@@ -32,7 +39,7 @@ struct sample_opts {
 	bool latency;      /* context switches are recorded to compute parallelism */
 	bool stream;       /* output goes to a pipe: even a lone event's samples carry an id */
 	enum callgraph_mode callgraph;
-	u32 stack_size; /* bytes of stack for CALLGRAPH_DWARF */
+	u32 stack_size; /* bytes of stack for CALLGRAPH_DWARF and _AUTO */
 	bool defer;     /* user parts of CALLGRAPH_FP are recorded later */
 	bool unwind;    /* stacks of CALLGRAPH_DWARF are unwound while they are recorded */
 	u16 max_stack;  /* addresses in a chain; 0: the kernel's maximum */

@@ -109,7 +109,7 @@ static const char *why_broken(const struct dso *dso)
 		return "code made at run time keeps no frame pointers there (for Java: "
 		       "-XX:+PreserveFramePointer)";
 	default:
-		return "it has no frame pointers; record with --call-graph dwarf";
+		return "it has no frame pointers; record with --call-graph dwarf,unwind";
 	}
 }
 
@@ -150,7 +150,7 @@ static void tell_broken_event(const struct profile *p, const struct chain_ends_c
 	if (!told)
 		notice(sentences,
 		       "%.0f%% of the %sstacks are broken, in many objects: they have no frame "
-		       "pointers; record with --call-graph dwarf",
+		       "pointers; record with --call-graph dwarf,unwind",
 		       percent(broken, all), event);
 }
 

@@ -194,7 +194,7 @@ static void find_bpf(struct recorder *r)
 /* Tell whether the command is a value that somebody has meant for -g. */
 static bool value_of_g(const struct record_opts *o)
 {
-	static const char *const modes[] = { "fp", "dwarf", "lbr", "no" };
+	static const char *const modes[] = { "fp", "dwarf", "lbr", "auto", "no" };
 	size_t len = strcspn(o->command[0], ",");
 
 	for (size_t i = 0; o->sample.callgraph && i < ARRAY_SIZE(modes); i++)

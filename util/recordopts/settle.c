@@ -362,6 +362,7 @@ int record_settle(struct record_settling *s, struct err *err)
 			err, -EINVAL,
 			"--latency is about the threads of a program: give a command, -p, -t "
 			"or -u");
+	record_settle_stacks(s);
 	tell_lbr(s);
 	settle_debuginfod(s);
 	rc = settle_vmlinux(s, err);

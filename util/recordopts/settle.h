@@ -15,6 +15,7 @@ struct record_settling {
 	struct evlist *evlist;   /* the events that were named; the default one is added */
 	struct evlist *triggers; /* those that switch the output */
 	bool controlled;         /* there is a control channel */
+	bool advise;             /* say what would find callers better */
 
 	const struct notices *always; /* told of what is not done as it was asked for */
 	const struct notices *info;   /* told of what a quiet run does not tell; may be NULL */
@@ -34,6 +35,9 @@ int record_settle_target(const struct record_settling *s);
  * Return: 0, or -EINVAL with a sentence when the options do not go together.
  */
 int record_settle(struct record_settling *s, struct err *err);
+/** record_settle_stacks - choose how callers are found if that is left to us, and say so. It is a
+ * part of record_settle(). */
+void record_settle_stacks(const struct record_settling *s);
 /**
  * record_settle_events - settle the events, after record_settle() and when all have their filters:
  * let samples have what the filters look at, and settle how often they are taken.

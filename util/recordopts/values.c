@@ -92,6 +92,18 @@ static int callgraph_fp(struct sample_opts *s, const char *parts, struct err *er
 	return 0;
 }
 
+/* Read auto[,size]. */
+static int callgraph_auto(struct sample_opts *s, const char *size, unsigned long bytes,
+			  struct err *err)
+{
+	if (!take_size(size, 65528, &bytes))
+		return err_set(err, -EINVAL, "callchain: Incorrect stack dump size (max 65528): %s",
+			       size + 1);
+	s->callgraph = CALLGRAPH_AUTO;
+	s->stack_size = (u32)ALIGN_UP(bytes, sizeof(u64));
+	return 0;
+}
+
 /* The name of @mode at the start of @arg, up to its end or a comma. */
 static bool is_mode(const char *arg, const char *mode)
 {
@@ -100,7 +112,7 @@ static bool is_mode(const char *arg, const char *mode)
 	return !strncmp(arg, mode, len) && (!arg[len] || arg[len] == ',');
 }
 
-static const char callgraph_modes[] = "fp fp,defer dwarf dwarf,unwind lbr";
+static const char callgraph_modes[] = "fp fp,defer dwarf dwarf,unwind lbr auto";
 
 #define STACK_SIZE 8192 /* bytes, when nobody says how many */
 
@@ -113,6 +125,8 @@ static int callgraph_mode(struct sample_opts *s, const char *arg, unsigned long 
 		return callgraph_fp(s, arg + 2, err);
 	if (is_mode(arg, "dwarf"))
 		return callgraph_dwarf(s, arg + 5, stack_size, err);
+	if (is_mode(arg, "auto"))
+		return callgraph_auto(s, arg + 4, stack_size, err);
 	if (!strcmp(arg, "lbr")) {
 		s->callgraph = CALLGRAPH_LBR;
 		return 0;
@@ -156,7 +170,7 @@ int record_callgraph_default(struct sample_opts *s, const char *mode, const char
 	free(given);
 	if (!mode)
 		mode = "fp";
-	if (!ok && is_mode(mode, "dwarf"))
+	if (!ok && (is_mode(mode, "dwarf") || is_mode(mode, "auto")))
 		return err_set(err, -EINVAL, "callchain: Incorrect stack dump size (max 65528): %s",
 			       size);
 	return callgraph_mode(s, mode, bytes, err);

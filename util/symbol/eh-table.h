@@ -9,6 +9,8 @@
 
 #include "base/compat.h"
 
+struct elf_image;
+
 struct eh_table {
 	const u8 *entries; /* borrowed */
 	size_t nr;         /* 0: there is no table */
@@ -23,6 +25,8 @@ struct eh_table {
  * Return: false when there is none that can be used.
  */
 bool eh_table_parse(struct eh_table *t, const u8 *bytes, size_t size, u64 addr, bool swap);
+/** eh_table_read - find the table of an image. */
+void eh_table_read(struct eh_table *t, const struct elf_image *e);
 /** eh_table_room - bytes from @vaddr up to the next start of a function; 0: not known. */
 u32 eh_table_room(const struct eh_table *t, u64 vaddr);
 /**

@@ -134,9 +134,6 @@ void symtab_why_set(struct symtab *t, const char *fmt, ...) __printf(2, 3);
  */
 int elf_image_minidebug(const struct elf_image *e, struct elf_image *out, const char **why);
 
-/** eh_table_read - find the table of an image. */
-void eh_table_read(struct eh_table *t, const struct elf_image *e);
-
 /* A symbol table with its strings; borrowed from the image. */
 struct elf_symtab {
 	const void *syms; /* libelf's data of the section */

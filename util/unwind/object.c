@@ -61,7 +61,7 @@ static void list_entries(struct tables *t)
 		qsort(t->entries, t->nr, sizeof(*t->entries), entry_cmp);
 }
 
-static void read_section(struct tables *t, const struct elf_image *e, const char *name)
+bool unw_section_read(struct cfi_section *out, const struct elf_image *e, const char *name)
 {
 	const struct elf_section *s = elf_image_section(e, name),
 				 *text = elf_image_section(e, ".text"),
@@ -70,8 +70,8 @@ static void read_section(struct tables *t, const struct elf_image *e, const char
 	const u8 *p = s ? elf_image_contents(e, s, &len) : NULL;
 
 	if (!p)
-		return;
-	t->section = (struct cfi_section){
+		return false;
+	*out = (struct cfi_section){
 		.bytes = p,
 		.size = len,
 		.addr = s->addr,
@@ -81,16 +81,13 @@ static void read_section(struct tables *t, const struct elf_image *e, const char
 		.wide = e->is64,
 		.swap = e->swap,
 	};
+	return true;
 }
 
 static void read_eh(struct tables *t, const struct elf_image *e)
 {
-	const struct elf_section *s = elf_image_section(e, ".eh_frame_hdr");
-	size_t len = 0;
-	const u8 *p = s ? elf_image_bytes(e, s, &len) : NULL;
-
-	read_section(t, e, ".eh_frame");
-	if (t->section.size && (!p || !eh_table_parse(&t->index, p, len, s->addr, e->swap)))
+	eh_table_read(&t->index, e);
+	if (unw_section_read(&t->section, e, ".eh_frame") && !t->index.nr)
 		list_entries(t);
 }
 
@@ -98,8 +95,8 @@ static void read_frame(struct tables *t, const struct elf_image *e)
 {
 	if (!e->elf || t->section.size)
 		return;
-	read_section(t, e, ".debug_frame");
-	list_entries(t);
+	if (unw_section_read(&t->section, e, ".debug_frame"))
+		list_entries(t);
 }
 
 /* Every process has the vdso of its kernel, so the one of this process serves for this kernel's. */

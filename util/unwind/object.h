@@ -8,6 +8,12 @@
 #include "unwind/rules.h"
 
 struct unw_object;
+struct cfi_section;
+struct elf_image;
+
+/** unw_section_read - find section @name, ".eh_frame" or ".debug_frame"; @out borrows from @e.
+ * Return: false, and nothing is set, when there is none. */
+bool unw_section_read(struct cfi_section *out, const struct elf_image *e, const char *name);
 
 /**
  * unw_object_open - read what there is of an object. Thread-safe.

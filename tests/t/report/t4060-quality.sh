@@ -61,7 +61,7 @@ test_expect_success 'why is told once' '
 	notes gone.data -v && grep -c "cannot open" err >n && echo 1 | test_cmp - n && test_grep "in .*/gone and without symbol: give" err'
 test_expect_success 'chains that do not reach the start of their thread, said first, where pictures and exports say it' '
 	notes broken && sed -n 1p err >first && test_line_count = 1 err &&
-	test_grep "Note: 80% of the stacks of prog are broken: it has no frame pointers; record with --call-graph dwarf" first &&
+	test_grep "Note: 80% of the stacks of prog are broken: it has no frame pointers; record with --call-graph dwarf,unwind$" first &&
 	perf report -i broken --flamegraph b.svg --ndjson b.ndjson --html b.html 2>/dev/null && test_grep "class=.note.*>80% of the stacks of prog" b.svg &&
 	test_grep "\"notes\":\[\"80% of the stacks of prog" b.ndjson && test_grep ! "0.0% of" b.ndjson && notes flat && test ! -s err'
 # on_terminal COMMAND: what it says when stderr is one

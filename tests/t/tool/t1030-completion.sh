@@ -92,7 +92,7 @@ offered() {
 test_expect_success 'bash: words of values, those of lists after a comma, keys of the configuration' '
 	test "$(offered real.bash perf report -s comm,dso_)" = "comm,dso_daddr comm,dso_from comm,dso_size comm,dso_to" &&
 	test "$(offered real.bash perf report -g call)" = "callee caller" &&
-	test "$(offered real.bash perf record --call-graph "")" = "dwarf dwarf,unwind fp fp,defer lbr" &&
+	test "$(offered real.bash perf record --call-graph "")" = "auto dwarf dwarf,unwind fp fp,defer lbr" &&
 	test "$(offered real.bash perf record -j any_c)" = any_call &&
 	test "$(offered real.bash perf script -F +symo)" = +symoff &&
 	test "$(offered real.bash perf diff -c del)" = "delta delta-abs" &&
@@ -144,7 +144,7 @@ test_expect_success ZSH 'zsh: commands, options with their help, subcommands, va
 
 # A process has its name behind it.
 test_expect_success ZSH 'zsh: words of values, processes' '
-	test "$(in_zsh real.zsh perf record --call-graph "")" = "dwarf|dwarf,unwind|fp|fp,defer|lbr|" &&
+	test "$(in_zsh real.zsh perf record --call-graph "")" = "auto|dwarf|dwarf,unwind|fp|fp,defer|lbr|" &&
 	in_zsh real.zsh perf report -s "" >out && test_grep "|dso|" out &&
 	in_zsh real.zsh perf config "" >out && test_grep "|report.quality|" out &&
 	in_zsh real.zsh perf record -p "" >out && test_grep "|$$:" out

@@ -103,6 +103,10 @@ static void test_callgraph(void **state)
 	       "callchain: Incorrect stack dump size (max 65528): unwinds");
 	refuse(&b, "call-graph", "dwarf,unwind,unwind",
 	       "callchain: Incorrect stack dump size (max 65528): unwind");
+	accept(&b, "call-graph", "auto,1024");
+	assert_int_equal(s->callgraph, CALLGRAPH_AUTO);
+	assert_int_equal(s->stack_size, 1024);
+	assert_false(s->unwind);
 	accept(&b, "call-graph", "dwarf");
 	assert_false(s->unwind);
 }
