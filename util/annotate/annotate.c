@@ -156,18 +156,17 @@ struct annotator {
 	const struct annotate_conf *conf;
 	int workers;
 	struct annotate_tools *tools; /* by worker */
-	struct reader {
-		struct srclines *lines;  /* NULL: not needed so far */
-		struct datatypes *types; /* the same */
-	} * readers;                     /* by object */
-	size_t nr_readers;
+	struct srclines *lines;
+	struct datatypes **types; /* by object; NULL: not needed so far */
+	size_t nr_types;
 };
 
 /* One call. */
 struct all {
 	const struct annotate_conf *conf;
 	struct annotate_tools *tools;
-	const struct reader *readers;
+	struct srclines *lines;
+	struct datatypes **types;
 	struct annotation *of;
 	size_t nr;
 	struct position **positions; /* by function */
@@ -200,9 +199,9 @@ static void read_debug(void *ctx, int worker, size_t object)
 		if (all->of[f].why)
 			continue;
 		if (positions)
-			all->positions[f] = annotate_positions(&all->of[f], all->readers[id].lines);
+			all->positions[f] = annotate_positions(&all->of[f], all->lines);
 		if (all->conf->types)
-			annotate_types(&all->of[f], &all->tools[worker], all->readers[id].types);
+			annotate_types(&all->of[f], &all->tools[worker], all->types[id]);
 	}
 }
 
@@ -269,6 +268,7 @@ struct annotator *annotator_new(const struct annotate_conf *conf)
 	struct annotator *an = xzalloc(sizeof(*an));
 
 	an->conf = conf;
+	an->lines = srclines_new();
 	an->workers = MAX(conf->workers, 1);
 	an->tools = xcalloc((size_t)an->workers, sizeof(*an->tools));
 	for (int i = 0; i < an->workers; i++)
@@ -282,31 +282,28 @@ void annotator_free(struct annotator *an)
 		return;
 	for (int i = 0; i < an->workers; i++)
 		tools_release(&an->tools[i]);
-	for (size_t i = 0; i < an->nr_readers; i++) {
-		srclines_free(an->readers[i].lines);
-		datatypes_free(an->readers[i].types);
-	}
+	for (size_t i = 0; i < an->nr_types; i++)
+		datatypes_free(an->types[i]);
+	srclines_free(an->lines);
 	free(an->tools);
-	free(an->readers);
+	free(an->types);
 	free(an);
 }
 
-/* Have readers of the debug information of each object. */
-static void make_readers(struct annotator *an, const struct all *all)
+/* Have a reader of the data types of each object. */
+static void make_types(struct annotator *an, const struct all *all)
 {
 	for (size_t i = 0; i < all->nr; i++) {
-		size_t id = all->of[i].of->at.dso->id, old = an->nr_readers;
+		size_t id = all->of[i].of->at.dso->id, old = an->nr_types;
 
 		if (id >= old) {
-			an->nr_readers = MAX(id + 1, old * 2);
-			an->readers = xrealloc(an->readers, an->nr_readers, sizeof(struct reader));
-			memset(an->readers + old, 0,
-			       (an->nr_readers - old) * sizeof(struct reader));
+			an->nr_types = MAX(id + 1, old * 2);
+			an->types = xrealloc(an->types, an->nr_types, sizeof(struct datatypes *));
+			memset(an->types + old, 0,
+			       (an->nr_types - old) * sizeof(struct datatypes *));
 		}
-		if (!an->readers[id].lines)
-			an->readers[id].lines = srclines_new();
-		if (!an->readers[id].types && an->conf->types)
-			an->readers[id].types = datatypes_new(an->conf->arch);
+		if (!an->types[id])
+			an->types[id] = datatypes_new(an->conf->arch);
 	}
 }
 
@@ -322,8 +319,10 @@ struct annotation *annotate_many(struct annotator *an,
 		all.of[i].nr_events = an->conf->nr_events;
 		annotation_put(&all.of[i], "", 0);
 	}
-	make_readers(an, &all);
-	all.readers = an->readers;
+	if (an->conf->types)
+		make_types(an, &all);
+	all.lines = an->lines;
+	all.types = an->types;
 	pool_run(an->workers, nr, disassemble, &all);
 	group_objects(&all);
 	if (!an->conf->objdump || an->conf->positions || an->conf->types)

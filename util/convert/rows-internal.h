@@ -75,6 +75,7 @@ struct rows {
 	struct sample_text_conf conf;
 	const struct arch *arch;
 	struct callchain_conf chains; /* the source of frames */
+	struct srclines *lines;       /* of all writers */
 	struct row_event *events;     /* by evsel idx */
 	size_t nr;
 	char *head; /* owned */

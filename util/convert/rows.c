@@ -294,6 +294,8 @@ struct rows *rows_new(enum rows_format format, const struct sample_text_conf *co
 	r->arch = arch_of(conf->arch);
 	r->chains = (struct callchain_conf){ .call_stacks = true };
 	callchain_conf_open(&r->chains, &source);
+	r->lines = srclines_new();
+	srclines_whole_paths(r->lines, true);
 	r->nr = conf->evlist->nr;
 	r->events = xcalloc(r->nr + 1, sizeof(*r->events));
 	if (format == ROWS_CSV)
@@ -320,6 +322,7 @@ void rows_free(struct rows *r)
 	free(r->events);
 	free(r->head);
 	callchain_conf_close(&r->chains);
+	srclines_free(r->lines);
 	free(r);
 }
 
@@ -358,11 +361,12 @@ struct rows_writer *rows_writer_new(const struct rows *r)
 	w->code = sample_code_new(&(struct sample_code_conf){
 		.machine = r->conf.machine,
 		.symbols = r->conf.symbols,
+		.lines = r->lines,
 		.arch = r->conf.arch,
 		.full_source_path = r->conf.full_source_path,
 	});
 	if (r->conf.inlines)
-		w->inlines = sample_inlines_new(r->conf.machine, r->conf.symbols, true);
+		w->inlines = sample_inlines_new(r->conf.machine, r->conf.symbols, r->lines);
 	return w;
 }
 

@@ -5,6 +5,7 @@
 
 #include "hist/counting-internal.h"
 #include "hist/rows-internal.h"
+#include "resolve/srcline.h"
 
 struct hist *hist_new(const struct hist_conf *conf)
 {
@@ -182,4 +183,6 @@ void hist_finish(struct hist *h, const struct machine *m, struct resolver *r)
 	key_sets_merge(h);
 	filters_init(h);
 	h->counting->finish(h);
+	srclines_free(h->srclines);
+	h->srclines = NULL;
 }

@@ -20,10 +20,23 @@ void inline_runs_init(struct hist *h, struct resolve_req *reqs, size_t nr)
 	h->run_frames[h->nr_run_frames++] = 0; /* run 0 is none */
 }
 
+struct srclines *hist_lines(struct hist *h)
+{
+	if (!h->srclines)
+		h->srclines = srclines_new();
+	srclines_whole_paths(h->srclines, h->conf.whole_paths);
+	return h->srclines;
+}
+
+void lines_ahead(struct hist *h, const struct location *l, size_t nr)
+{
+	srclines_ahead(hist_lines(h), l, nr, h->conf.inlines, h->conf.workers);
+}
+
 static u32 text_id(struct hist *h, struct place_table *t, const struct inline_frame *f)
 {
 	strbuf_reset(&t->line);
-	srcline_shown(t->lines, f->file, f->line, &t->line);
+	srcline_shown(hist_lines(h), f->file, f->line, &t->line);
 	return intern_str_id(&h->frame_lines, strbuf_str(&t->line));
 }
 
@@ -31,7 +44,7 @@ void inline_run_make(struct hist *h, struct place_table *t, const struct locatio
 		     u64 ip)
 {
 	const struct inline_frame *in;
-	u32 nr = srcline_inlines(frame_lines(h, t), l, &in), at, i;
+	u32 nr = srcline_inlines(hist_lines(h), l, &in), at, i;
 
 	if (!nr)
 		return;

@@ -236,24 +236,43 @@ static u64 first_end(const struct hist *h, struct index *ix, u32 i)
 static void line_text(struct hist *h, const struct location *l, enum hist_key what,
 		      struct strbuf *out)
 {
-	if (!h->srclines)
-		h->srclines = srclines_new();
-	srclines_whole_paths(h->srclines, h->conf.whole_paths);
 	if (what == KEY_SRCFILE)
-		srcfile_text(h->srclines, l, out);
+		srcfile_text(hist_lines(h), l, out);
 	else
-		srcline_text(h->srclines, l, out);
+		srcline_text(hist_lines(h), l, out);
+}
+
+static struct location location_of(const struct key_addr *addr)
+{
+	return (struct location){ .ip = addr->ip,
+				  .addr = addr->addr,
+				  .map = addr->map,
+				  .dso = addr->map ? addr->map->dso : NULL,
+				  .symtab = addr->symtab,
+				  .sym = addr->sym,
+				  .cpumode = addr->mode };
+}
+
+static bool is_line(enum hist_key what)
+{
+	return what == KEY_SRCLINE || what == KEY_SRCFILE || what == KEY_SRCLINE_FROM ||
+	       what == KEY_SRCLINE_TO;
+}
+
+/* Look the lines of all key addresses up at once. */
+static void look_lines_up(struct hist *h)
+{
+	struct location *l = xcalloc(h->nr_key_addrs + 1, sizeof(*l));
+
+	for (size_t i = 0; i < h->nr_key_addrs; i++)
+		l[i] = location_of(&h->key_addrs[i]);
+	srclines_ahead(hist_lines(h), l, h->nr_key_addrs, false, h->conf.workers);
+	free(l);
 }
 
 static u64 text_of(struct hist *h, const struct key_addr *addr, enum hist_key what)
 {
-	struct location l = { .ip = addr->ip,
-			      .addr = addr->addr,
-			      .map = addr->map,
-			      .dso = addr->map ? addr->map->dso : NULL,
-			      .symtab = addr->symtab,
-			      .sym = addr->sym,
-			      .cpumode = addr->mode };
+	struct location l = location_of(addr);
 	struct strbuf sb = STRBUF_INIT;
 	u64 id;
 
@@ -352,6 +371,8 @@ void key_addrs_merge(struct hist *h)
 			continue;
 		if (c->keys[k].key == KEY_DATA_LINE)
 			rank_lines(h, values);
+		if (is_line(c->keys[k].key))
+			look_lines_up(h);
 		for (size_t i = 0; i < h->nr_key_addrs && c->keys[k].key != KEY_DATA_LINE; i++)
 			values[i] = addr_value(h, &ix, c->keys[k].key, i);
 		for (int i = 0; i < h->nr_workers; i++) {
@@ -369,8 +390,6 @@ void key_addrs_merge(struct hist *h)
 		free(ids[i]);
 	free(ids);
 	free(values);
-	srclines_free(h->srclines);
-	h->srclines = NULL;
 }
 
 void key_addrs_keep_ips(struct hist *h)

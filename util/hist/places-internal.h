@@ -12,7 +12,6 @@ struct place_table {
 	size_t nr_places, cap_places, cap_place_ips;
 	struct index by_place, by_frame;
 	u32 *dso_name; /* dso id -> number of its name; owned, or borrowed from another table */
-	struct srclines *lines;
 	struct strbuf line;
 	size_t nr_dsos;
 };
@@ -47,8 +46,6 @@ void place_tallies(struct hist *h, struct place_table *t, const struct hist_work
 /** frame_id - return the frame of a location, made when it is new. @ip: what it is without a
  * symbol. */
 u32 frame_id(struct hist *h, struct place_table *t, const struct location *l, u64 ip);
-/** frame_lines - return what source lines are looked up in; it is opened the first time. */
-struct srclines *frame_lines(struct hist *h, struct place_table *t);
 /**
  * frame_at_line - return the frame of a location with a symbol, at a line of it.
  * @inlined: of h->inline_names, the function that was inlined there; 0: the symbol's own
@@ -59,6 +56,9 @@ u32 frame_at_line(struct hist *h, struct place_table *t, const struct location *
 
 /* inlines.c */
 
+/** lines_ahead - look up the lines and inlined functions that frames of locations will need.
+ * @l: @nr locations, of calls where addresses are behind one */
+void lines_ahead(struct hist *h, const struct location *l, size_t nr);
 /** inline_runs_init - note which addresses are behind calls; @reqs lose ADDR_CALL. */
 void inline_runs_init(struct hist *h, struct resolve_req *reqs, size_t nr);
 /** inline_run_make - make the run of an address in which functions were inlined. @l: of the call,

@@ -162,14 +162,6 @@ void place_tallies(struct hist *h, struct place_table *t, const struct hist_work
 		r[i].place = find_place(h, t, p[i], 0);
 }
 
-struct srclines *frame_lines(struct hist *h, struct place_table *t)
-{
-	if (!t->lines)
-		t->lines = srclines_new();
-	srclines_whole_paths(t->lines, h->conf.whole_paths);
-	return t->lines;
-}
-
 /*
  * Return the number of a frame's line. Where the line is not known, that is the offset in the
  * function, or nothing where frames are lines.
@@ -179,9 +171,9 @@ static u32 frame_line(struct hist *h, struct place_table *t, const struct locati
 	const char *file, *text;
 
 	strbuf_reset(&t->line);
-	srcline_text(frame_lines(h, t), l, &t->line);
+	srcline_text(hist_lines(h), l, &t->line);
 	text = strbuf_str(&t->line);
-	srcline_find(t->lines, l, &file);
+	srcline_find(hist_lines(h), l, &file);
 	if (!file && l->dso && l->symtab && l->sym != UINT32_MAX && strrchr(text, '+'))
 		text = h->conf.chain.line ? "" : strrchr(text, '+');
 	if (!file && h->conf.stacks)
@@ -287,6 +279,5 @@ void place_table_done(struct hist *h, struct place_table *t)
 	index_release(&t->by_place);
 	index_release(&t->by_frame);
 	free(t->dso_name);
-	srclines_free(t->lines);
 	strbuf_release(&t->line);
 }

@@ -65,22 +65,56 @@ static struct resolve_req *merge_addrs(struct hist *h, size_t *nr_reqs)
 /* So many addresses are resolved at a time, as locations are large. */
 #define AT_ONCE ((size_t)1 << 16)
 
-/* Make the frame of an address, and those of functions inlined there. */
-static void make_frame(struct hist *h, struct place_table *t, const struct location *l, size_t addr,
-		       u64 ip)
+/* Tell whether lines, or functions that were inlined, are part of frames. */
+static bool frames_need_lines(const struct hist *h)
+{
+	return hist_keeps_stacks(h) &&
+	       (h->conf.inlines || h->conf.chain.line || h->conf.chain.address);
+}
+
+/* Return where the code of an address is: behind a call, that is the call. */
+static struct location call_of(const struct hist *h, const struct location *l, size_t addr)
 {
 	struct location call = *l;
 
 	if (h->runs && h->calls[addr])
 		call.addr--;
+	return call;
+}
+
+/* Make the frame of an address, and those of functions inlined there. */
+static void make_frame(struct hist *h, struct place_table *t, const struct location *l, size_t addr,
+		       u64 ip)
+{
+	struct location call = call_of(h, l, addr);
+
 	h->addrs[addr].frame = frame_id(h, t, &call, ip);
 	if (h->runs)
 		inline_run_make(h, t, &call, addr, ip);
 }
 
+/* Resolve @nr addresses. @first: number of the first of them */
+static void resolve_some(struct hist *h, const struct resolve_req *reqs, size_t first, size_t nr,
+			 u32 *locs)
+{
+	struct location *calls;
+
+	resolver_forget(h->resolver);
+	resolve_many(h->resolver, reqs + first, nr, locs, h->conf.workers);
+	if (!frames_need_lines(h))
+		return;
+	calls = xcalloc(nr, sizeof(*calls));
+	for (size_t i = 0; i < nr; i++)
+		calls[i] = call_of(h, resolver_get(h->resolver, locs[i]), first + i);
+	lines_ahead(h, calls, nr);
+	free(calls);
+}
+
 static void make_tables(struct hist *h, struct resolve_req *reqs, size_t nr)
 {
-	u32 *locs = xcalloc(AT_ONCE, sizeof(*locs));
+	/* The debug information that lines need is read once if all are asked for together. */
+	size_t at_once = frames_need_lines(h) ? MAX(nr, 1U) : AT_ONCE;
+	u32 *locs = xcalloc(at_once, sizeof(*locs));
 	bool stacks = hist_keeps_stacks(h), whole = hist_whole_objects(h);
 	struct place_table t;
 
@@ -93,12 +127,9 @@ static void make_tables(struct hist *h, struct resolve_req *reqs, size_t nr)
 	for (size_t i = 0; i < nr; i++) {
 		const struct location *l;
 
-		if (i % AT_ONCE == 0) {
-			resolver_forget(h->resolver);
-			resolve_many(h->resolver, reqs + i, MIN(nr - i, AT_ONCE), locs,
-				     h->conf.workers);
-		}
-		l = resolver_get(h->resolver, locs[i % AT_ONCE]);
+		if (i % at_once == 0)
+			resolve_some(h, reqs, i, MIN(nr - i, at_once), locs);
+		l = resolver_get(h->resolver, locs[i % at_once]);
 		if (h->file_addrs)
 			h->file_addrs[i] = l->addr;
 		h->addrs[i].place = place_id(h, &t, l, whole ? 0 : l->addr, reqs[i].ip);

@@ -45,7 +45,7 @@ struct hist {
 	u32 *text_rank;
 	struct key_addr *key_addrs; /* in an order that does not depend on the workers */
 	size_t nr_key_addrs;
-	struct srclines *srclines;   /* while key addresses are resolved */
+	struct srclines *srclines;   /* while addresses are resolved; NULL: not needed so far */
 	u32 *lines;                  /* by value of KEY_DATA_LINE: an address in that line */
 	struct hist_thread *threads; /* by thread id */
 	u32 nr_threads;
@@ -98,6 +98,9 @@ struct hist {
 	bool *dso_pass, *place_pass; /* by number of the name, by place */
 	bool *comm_pass;
 };
+
+/** hist_lines - return what source lines are looked up in; it is opened the first time. */
+struct srclines *hist_lines(struct hist *h);
 
 /** hist_keeps_stacks - tell whether anything asks for call chains. */
 static inline bool hist_keeps_stacks(const struct hist *h)

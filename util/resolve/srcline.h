@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Find source lines of locations. An object is opened when its first line is requested. */
+/* Find source lines of locations. An object is opened when its first line is requested. Any number
+ * of threads may ask. */
 #ifndef PERF_RESOLVE_SRCLINE_H
 #define PERF_RESOLVE_SRCLINE_H
 
@@ -19,7 +20,7 @@ void srclines_whole_paths(struct srclines *s, bool whole);
 
 /**
  * srcline_find - return file (as the compiler was given it; borrowed) and line of a location whose
- * symbol was looked up. One thread at a time may call it. Return: the line; 0 when it is unknown.
+ * symbol was looked up. Return: the line; 0 when it is unknown.
  */
 u32 srcline_find(struct srclines *s, const struct location *l, const char **file);
 /** srcline_text - append "file.c:12", or else "function+3", "object[1a0]" or "??:0". */
@@ -37,11 +38,20 @@ struct inline_frame {
 };
 /**
  * srcline_inlines - return the functions that were inlined at a location whose symbol was looked
- * up. One thread at a time may call it.
+ * up.
  * @out: receives them, the innermost first, followed by the function that contains them;
  *	valid until srclines_free()
  * Return: how many were inlined; 0: none, and @out is not set.
  */
 u32 srcline_inlines(struct srclines *s, const struct location *l, const struct inline_frame **out);
+
+/**
+ * srclines_ahead - look many locations up on @workers threads, so that the functions above find
+ * them. The debug information that was read for it is freed again.
+ * @l: @nr locations; their symbols need not have been looked up
+ * @inlines: also what was inlined there
+ */
+void srclines_ahead(struct srclines *s, const struct location *l, size_t nr, bool inlines,
+		    int workers);
 
 #endif

@@ -30,7 +30,6 @@ struct sample_code {
 	struct code_files *files;
 	struct disasm *text[2]; /* for 32-bit and 64-bit programs */
 	bool text_tried[2];
-	struct srclines *lines;
 	struct map64 line_of; /* epoch, mode, address -> offset in texts */
 	struct strbuf texts;
 	struct source_files *sources;
@@ -57,7 +56,6 @@ struct sample_code *sample_code_new(const struct sample_code_conf *conf)
 	sc->conf = *conf;
 	sc->arch = arch_of(conf->arch);
 	sc->files = code_files_new();
-	sc->lines = srclines_new();
 	sc->sources = source_files_new();
 	return sc;
 }
@@ -69,7 +67,6 @@ void sample_code_free(struct sample_code *sc)
 	code_files_free(sc->files);
 	disasm_close(sc->text[0]);
 	disasm_close(sc->text[1]);
-	srclines_free(sc->lines);
 	source_files_free(sc->sources);
 	map64_release(&sc->line_of);
 	map64_release(&sc->shown);
@@ -364,7 +361,7 @@ static void find_srcline(struct sample_code *sc, const struct thread_at *at, u8 
 	resolve_find(sc->conf.machine, sc->conf.symbols, at->epoch, cpumode, ip, &l);
 	if (!l.dso)
 		return;
-	line = srcline_find(sc->lines, &l, &file);
+	line = srcline_find(sc->conf.lines, &l, &file);
 	if (!line) {
 		/* no object, where addr2line(1) would name a function */
 		if (l.symtab && l.dso->kind == DSO_USER && symtab_object(l.symtab) &&
@@ -404,7 +401,7 @@ void sample_code_source(struct sample_code *sc, const struct thread_at *at, cons
 	u32 line, number;
 
 	resolve_find(sc->conf.machine, sc->conf.symbols, at->epoch, s->cpumode, s->ip, &l);
-	line = srcline_find(sc->lines, &l, &file);
+	line = srcline_find(sc->conf.lines, &l, &file);
 	if (!line || !source_line(sc->sources, file, line, &number, &text, &len))
 		return;
 	if (map64_get(&sc->shown, at->thread) == number)

@@ -18,6 +18,7 @@ struct sample_code_conf {
 	const struct machine
 		*machine; /* borrowed, like all pointers here; sealed unless from a pipe */
 	struct symbols *symbols;
+	struct srclines *lines;
 	const char
 		*arch; /* architecture of the recording; NULL: unknown, this machine's is assumed */
 	u32 max_blocks;        /* the most blocks of a branch stack to show; 0: all */

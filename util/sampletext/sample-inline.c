@@ -16,14 +16,13 @@ struct sample_inlines {
 };
 
 struct sample_inlines *sample_inlines_new(const struct machine *m, struct symbols *s,
-					  bool whole_paths)
+					  struct srclines *lines)
 {
 	struct sample_inlines *si = xzalloc(sizeof(*si));
 
 	si->machine = m;
 	si->symbols = s;
-	si->lines = srclines_new();
-	srclines_whole_paths(si->lines, whole_paths);
+	si->lines = lines;
 	return si;
 }
 
@@ -31,7 +30,6 @@ void sample_inlines_free(struct sample_inlines *si)
 {
 	if (!si)
 		return;
-	srclines_free(si->lines);
 	map64_release(&si->known);
 	free(si->list);
 	free(si);

@@ -20,9 +20,9 @@ struct inlines_at {
 	u64 addr;        /* address in the object */
 };
 
-/** sample_inlines_new - prepare. @m and @s are borrowed. sample_inlines_free() frees the result. */
+/** sample_inlines_new - prepare. All is borrowed. sample_inlines_free() frees the result. */
 struct sample_inlines *sample_inlines_new(const struct machine *m, struct symbols *s,
-					  bool whole_paths);
+					  struct srclines *lines);
 void sample_inlines_free(struct sample_inlines *si);
 /**
  * sample_inlines_find - return the functions that were inlined at an entry of a call chain.

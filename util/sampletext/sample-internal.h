@@ -25,6 +25,7 @@ struct sample_text {
 	struct text_event *events; /* by evsel idx */
 	size_t nr;
 	struct callchain_conf chains; /* the source of frames */
+	struct srclines *lines;       /* of all writers */
 };
 
 struct sample_writer {

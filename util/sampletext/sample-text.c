@@ -83,6 +83,8 @@ struct sample_text *sample_text_new(const struct sample_text_conf *conf)
 	st->chains = (struct callchain_conf){ .call_stacks = true };
 	source = sample_chain_source(conf);
 	callchain_conf_open(&st->chains, &source);
+	st->lines = srclines_new();
+	srclines_whole_paths(st->lines, conf->full_source_path);
 	for (i = 0; i < st->nr; i++)
 		init_event(&st->events[i], conf, conf->evlist->evsels[i], width);
 	return st;
@@ -98,6 +100,7 @@ void sample_text_free(struct sample_text *st)
 		free(st->events[i].name);
 	free(st->events);
 	callchain_conf_close(&st->chains);
+	srclines_free(st->lines);
 	free(st);
 }
 
@@ -200,14 +203,15 @@ struct sample_writer *sample_writer_new(const struct sample_text *st)
 	w->code = sample_code_new(&(struct sample_code_conf){
 		.machine = st->conf.machine,
 		.symbols = st->conf.symbols,
+		.lines = st->lines,
 		.arch = st->conf.arch,
 		.max_blocks = st->conf.max_blocks,
 		.counters = st->conf.counters,
 		.full_source_path = st->conf.full_source_path,
 	});
 	if (st->conf.inlines)
-		w->inlines = sample_inlines_new(st->conf.machine, st->conf.symbols,
-						st->conf.full_source_path);
+		w->inlines =
+			sample_inlines_new(st->conf.machine, st->conf.symbols, st->lines);
 	w->times.conf = st->conf.times;
 	w->arch = arch_of(st->conf.arch);
 	w->pr.ksym = kernel_name;
