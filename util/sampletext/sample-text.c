@@ -210,8 +210,7 @@ struct sample_writer *sample_writer_new(const struct sample_text *st)
 		.full_source_path = st->conf.full_source_path,
 	});
 	if (st->conf.inlines)
-		w->inlines =
-			sample_inlines_new(st->conf.machine, st->conf.symbols, st->lines);
+		w->inlines = sample_inlines_new(st->conf.machine, st->conf.symbols, st->lines);
 	w->times.conf = st->conf.times;
 	w->arch = arch_of(st->conf.arch);
 	w->pr.ksym = kernel_name;
