@@ -75,12 +75,16 @@ static const struct option options[] = {
 	OPT_BOOLEAN(0, "stdio", &an.stdio, "Use the stdio interface"),
 	OPT_BOOLEAN(0, "stdio2", &an.stdio2,
 		    "Use the stdio2 interface: jumps with arrows, named targets"),
+	OPT_BOOLEAN(0, "json", &an.json,
+		    "Write one JSON document with the instructions, sources and counts"),
 	OPT_BOOLEAN(0, "tui", &an.stdio, "The stdio interface, which is the only one"),
 	OPT_BOOLEAN(0, "ignore-vmlinux", &an.source.ignore_vmlinux,
 		    "don't load vmlinux even if found"),
 	OPT_BOOLEAN('m', "modules", &an.modules,
 		    "load module symbols - WARNING: use only with -k and LIVE kernel"),
 	OPT_BOOLEAN('l', "print-line", &an.text.positions, "print matching source lines"),
+	OPT_BOOLEAN(0, "inlined", &an.text.inlined,
+		    "Sum up by inlined callee, and tell from where inlined functions are called"),
 	OPT_BOOLEAN('P', "full-paths", &an.text.full_paths,
 		    "Don't shorten the displayed pathnames"),
 	OPT_BOOLEAN(0, "skip-missing", &an.skip_missing, "Skip symbols that cannot be annotated"),
@@ -163,7 +167,8 @@ static void settle(void)
 {
 	an.conf.objdump |= an.conf.objdump_path != NULL;
 	an.conf.no_source = !an.source_lines;
-	an.conf.positions = an.text.positions;
+	an.conf.positions = an.text.positions || an.text.inlined || an.json;
+	an.conf.bytes = an.json;
 	an.conf.no_demangle = !an.demangle;
 	an.conf.workers = pool_workers();
 	an.text.addresses = an.verbose;
@@ -188,6 +193,12 @@ int cmd_annotate(int argc, const char **argv)
 		  " Error: option `show-total-period' cannot be used with show-nr-samples",
 		  { "show-total-period", "show-nr-samples" } },
 		{ an.conf.prefix_strip && !an.conf.prefix, "--prefix-strip requires --prefix" },
+		{ an.json && (an.stdio || an.stdio2 || an.raw_dump),
+		  "--json is a layout of its own: it goes without --stdio, --stdio2 and -D" },
+		{ an.json && (an.data_type || an.type_stat || an.insn_stat),
+		  "--json has code: --data-type, --type-stat and --insn-stat are for text" },
+		{ an.json && (an.text.positions || an.text.full_paths || an.conf.raw),
+		  "--json has positions, paths and bytes in any case: -l, -P and --asm-raw are for text" },
 		REFUSE_UNREADABLE_SYMBOLS(&an.source, EXIT_REFUSED),
 	};
 	status = refusal_find(rows, ARRAY_SIZE(rows), annotate_usage, options);

@@ -34,6 +34,7 @@ struct run {
 	struct intern told; /* why functions could not be annotated */
 	struct annotator *annotator;
 	bool any_type; /* a type was printed */
+	bool any_json;      /* a function was written as JSON */
 };
 
 /* ---- counting ---- */
@@ -303,15 +304,26 @@ static void tell_missing(struct run *run, const struct annotation *a)
 	fprintf(stderr, "Error:\nCouldn't annotate %s:\n%s\n", location_symbol(&a->of->at), a->why);
 }
 
+/* Append a function as a member of an array of JSON. */
+static void print_json_row(struct run *run, const struct annotate_text *t,
+			   const struct annotation *a, struct strbuf *out)
+{
+	strbuf_addstr(out, run->any_json ? ",\n" : "\n");
+	run->any_json = true;
+	annotate_json(t, a, out);
+}
+
 static void print(struct run *run, const struct annotate_text *t, const struct annotation *a)
 {
 	struct strbuf out = STRBUF_INIT;
 
-	if (a->why) {
+	if (a->why)
 		tell_missing(run, a);
+	if (a->why && (!run->an->json || run->an->skip_missing))
 		return;
-	}
-	if (run->an->stdio2)
+	if (run->an->json)
+		print_json_row(run, t, a, &out);
+	else if (run->an->stdio2)
 		annotate_stdio2(t, a, &out);
 	else
 		annotate_stdio(t, a, &out);
@@ -445,6 +457,34 @@ static void tell_no_type(const struct annotate *an)
 		fprintf(stderr, "No sample accesses data of a known type: --type-stat tells why\n");
 }
 
+/* Print all functions, with the counts of all events side by side. */
+static void print_json(struct run *run)
+{
+	const struct evlist *l = &run->r.session.evlist;
+	const char **names = xcalloc(l->nr + (size_t)1, sizeof(*names));
+	struct columns c = { .events = xcalloc(l->nr + (size_t)1, sizeof(u32)) };
+	struct annotate_text t = run->an->text;
+	struct strbuf out = STRBUF_INIT;
+
+	run->annotator = annotator_new(&run->an->conf);
+	for (u32 i = 0; i < l->nr; i++)
+		if (!run->an->skip_empty || !is_empty(run, i)) {
+			names[c.nr] = l->evsels[i]->name;
+			c.events[c.nr++] = i;
+		}
+	t.totals = run->totals;
+	t.events = c.events;
+	t.nr_events = c.nr;
+	annotate_json_begin(&t, names, &out);
+	print_text(&out);
+	print_code(run, &c, &t);
+	annotate_json_end(&out);
+	print_text(&out);
+	columns_release(&c);
+	free(names);
+	annotator_free(run->annotator);
+}
+
 /* Print what was counted. */
 static int show(struct run *run)
 {
@@ -476,7 +516,10 @@ static int show(struct run *run)
 	}
 	setup_pager();
 	run->an->conf.nr_events = nr;
-	print_events(run);
+	if (run->an->json)
+		print_json(run);
+	else
+		print_events(run);
 	if (run->an->data_type && !run->any_type && !run->an->quiet)
 		tell_no_type(run->an);
 	return warn_diag(s);
@@ -504,7 +547,7 @@ static int annotate(struct run *run, struct err *err)
 	if (ret)
 		return ret;
 	run->counts = annotate_counts_new();
-	if (an->stdio2)
+	if (an->stdio2 || an->json)
 		run->blocks = blocks_new();
 	ret = drive(run, err);
 	if (ret)

@@ -6,6 +6,7 @@
 #include "annotate/annotate.h"
 #include "annotate/flow.h"
 #include "base/hash.h"
+#include "base/intern.h"
 #include "datatype/datatype.h"
 #include "disasm/code-files.h"
 #include "disasm/disasm.h"
@@ -32,6 +33,7 @@ struct annotate_tools {
  * 0: unknown. */
 struct position {
 	u32 file, line, function;
+	u32 inlined; /* as of struct annotate_line */
 };
 
 /** annotation_put - append a text to an annotation. Return: its offset. */
@@ -61,6 +63,25 @@ void annotate_types(struct annotation *a, struct annotate_tools *t, struct datat
 /** annotate_interleave - put headings and lines of source between the instructions. */
 void annotate_interleave(struct annotation *a, struct annotate_tools *t,
 			 const struct position *positions);
+/** annotate_bytes - add the bytes of all instructions. */
+void annotate_bytes(struct annotation *a, struct annotate_tools *t);
+/** annotate_sites - make a line without text of each sampled address of a function. */
+void annotate_sites(struct annotation *a, struct annotate_tools *t);
+
+/* The numbers of inlined calls of a function, by what they are. */
+struct inline_numbers {
+	struct intern by_call;
+};
+/**
+ * annotate_inlined - return the number of the innermost of some inlined calls, which are added to
+ * the annotation when they are new.
+ * @frames: the functions as of srcline_inlines(), @nr of them inlined
+ * @put: makes texts of names
+ */
+u32 annotate_inlined(struct annotation *a, struct inline_numbers *numbers,
+		     const struct inline_frame *frames, u32 nr,
+		     u32 (*put)(void *ctx, const char *name), void *ctx);
+
 /** annotate_link - find where jumps of the function lead to, and what was counted at each line. */
 void annotate_link(struct annotation *a);
 

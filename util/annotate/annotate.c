@@ -184,6 +184,10 @@ static void disassemble(void *ctx, int worker, size_t i)
 		annotate_objdump(a, &all->tools[worker]);
 	else
 		annotate_code(a, &all->tools[worker]);
+	if (a->why && all->conf->sites)
+		annotate_sites(a, &all->tools[worker]);
+	if (!a->why && !a->sites_only && all->conf->bytes)
+		annotate_bytes(a, &all->tools[worker]);
 }
 
 /* Read what the debug information of an object says of the functions that are in it. */
@@ -340,6 +344,7 @@ void annotations_free(struct annotation *a, size_t nr)
 		free(a[i].why);
 		free(a[i].lines);
 		free(a[i].hits);
+		free(a[i].inlines);
 		strbuf_release(&a[i].text);
 	}
 	free(a);

@@ -23,6 +23,8 @@ struct annotate_conf {
 	bool raw;                 /* bytes of instructions in front of them */
 	bool positions;           /* positions in the source are wanted of each instruction */
 	bool types;               /* types of the data that instructions access are wanted */
+	bool bytes;               /* bytes of instructions are wanted as texts of their own */
+	bool sites; /* where code cannot be disassembled, its sampled addresses are lines */
 	bool no_demangle;
 	const char *prefix; /* put before absolute paths of source files; NULL: none */
 	int prefix_strip;   /* folders to leave out of such a path first; 0: none */
@@ -45,13 +47,24 @@ struct annotate_line {
 	bool inside;      /* @target is an instruction of the same function */
 	u32 text;         /* what to show */
 	u32 number;       /* of a text or source line; 0 of an instruction */
+	u32 indent;       /* blanks that stand in front of a source line in its file */
 	u64 addr, target; /* as the headers of the object number addresses */
 	u32 target_name;  /* the function that begins at @target; 0: none, or it is within */
 	u32 jumps;        /* from how many places of the function it is jumped to */
 	double ipc;       /* instructions per cycle of its block; 0: not measured */
 	u64 cycles;       /* of the block that ends here, on average; 0: none ends here */
 	u32 file, line;   /* position in the source; file 0: unknown */
+	u32 bytes;        /* its bytes in hex; 0: not wanted */
+	u32 inlined;      /* the innermost inlined call that it is part of, or, of a text, that it
+			     is the name of; 0: none */
 	u32 type;         /* the type of data that it accesses; 0: unknown or not wanted */
+};
+
+/* A call that the compiler inlined: what it calls is part of the function. */
+struct annotate_inline {
+	u32 function;   /* text: what is called */
+	u32 file, line; /* of the call; file 0: unknown */
+	u32 outer;      /* number of the inlined call that makes this one; 0: the function does */
 };
 
 /* The annotation of a function. */
@@ -65,6 +78,19 @@ struct annotation {
 	struct annotate_hits *hits; /* of line i and event e: hits[i * nr_events + e] */
 	u32 nr_events;
 	bool has_cycles; /* ipc and cycles of some lines are set */
+	bool sites_only; /* instructions are not known: there is one without text for each sampled
+			    address */
+	struct annotate_inline *inlines; /* by number; 0 is none */
+	size_t nr_inlines, cap_inlines;
+};
+
+/* A function of which calls were inlined, and what was counted in it. */
+struct annotate_callee {
+	u32 function;                /* text */
+	u32 file, line;              /* of one of these calls; file 0: unknown */
+	u32 nr_calls;                /* from how many places it is called */
+	struct annotate_hits *self;  /* owned; by event: without what it calls */
+	struct annotate_hits *total; /* owned; by event */
 };
 
 /* Tools and debug information, which stay from one call to the next. */
@@ -82,6 +108,21 @@ void annotator_free(struct annotator *an);
 struct annotation *annotate_many(struct annotator *an,
 				 const struct annotate_function *const *functions, size_t nr);
 void annotations_free(struct annotation *a, size_t nr);
+
+/**
+ * annotation_source - list the lines of source of an annotation, each once, by file and number.
+ * Return: *@nr pointers to its lines; the caller frees the array.
+ */
+const struct annotate_line **annotation_source(const struct annotation *a, size_t *nr);
+/**
+ * annotation_callees - sum up what was counted by inlined callee. A function that is inlined into
+ * itself counts once in its total.
+ * Return: *@nr callees with samples, those with the highest period of the first of the @events
+ *	first; annotate_callees_free() frees them.
+ */
+struct annotate_callee *annotation_callees(const struct annotation *a, const u32 *events,
+					   size_t nr_events, size_t *nr);
+void annotate_callees_free(struct annotate_callee *callees, size_t nr);
 
 /** annotation_text - return a text of an annotation by its offset. */
 static inline const char *annotation_text(const struct annotation *a, u32 at)

@@ -179,6 +179,40 @@ static size_t add_insn(struct annotation *a, struct annotate_tools *t, struct di
 	return len;
 }
 
+void annotate_bytes(struct annotation *a, struct annotate_tools *t)
+{
+	bool wide;
+	size_t size = read_code(a, t, &wide);
+	u64 end = a->start + size;
+
+	for (size_t i = a->nr; i-- > 0;) {
+		struct annotate_line *line = &a->lines[i];
+
+		if (line->kind != ANNOTATE_INSN || line->addr < a->start || line->addr >= end)
+			continue;
+		strbuf_reset(&t->scratch);
+		for (u64 at = line->addr; at < end; at++)
+			strbuf_addf(&t->scratch, "%02x", t->code[at - a->start]);
+		line->bytes = annotation_put(a, t->scratch.buf, t->scratch.len);
+		end = line->addr;
+	}
+}
+
+void annotate_sites(struct annotation *a, struct annotate_tools *t)
+{
+	const struct annotate_function *f = a->of;
+
+	a->start = code_virtual(t->files, f->at.dso, f->at.symtab, f->start);
+	a->end = a->start + (f->end - f->start);
+	a->sites_only = true;
+	for (size_t i = 0; i < f->nr_sites; i++)
+		if (!i || f->sites[i].addr != f->sites[i - 1].addr)
+			annotation_add(a, ANNOTATE_INSN, 0)->addr =
+				a->start + (f->sites[i].addr - f->start);
+	free(a->why);
+	a->why = NULL;
+}
+
 void annotate_code(struct annotation *a, struct annotate_tools *t)
 {
 	bool wide = true;

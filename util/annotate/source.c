@@ -17,18 +17,21 @@
 
 /* The texts of names that repeat, by the address of the name. */
 struct names {
+	struct annotation *a;
 	struct map64 by_address;
 };
 
-static u32 name_put(struct annotation *a, struct names *n, const char *name)
+/* Return the text of a name of the debug information; 0: there is none. */
+static u32 name_put(void *ctx, const char *name)
 {
+	struct names *n = ctx;
 	u32 *slot;
 
 	if (!name)
 		return 0;
 	slot = map64_slot(&n->by_address, (u64)(uintptr_t)name);
 	if (*slot == MAP64_NONE)
-		*slot = annotation_put(a, name, strlen(name));
+		*slot = annotation_put(n->a, name, strlen(name));
 	return *slot;
 }
 
@@ -36,21 +39,28 @@ struct position *annotate_positions(struct annotation *a, struct srclines *lines
 {
 	struct position *p = xcalloc(a->nr + 1, sizeof(*p));
 	struct location l = a->of->at;
-	struct names names = { 0 };
+	struct names names = { .a = a };
+	struct inline_numbers numbers = { 0 };
 
 	for (size_t i = 0; i < a->nr; i++) {
 		struct annotate_line *line = &a->lines[i];
 		const struct inline_frame *frames;
 		const char *file;
+		u32 nr;
 
 		if (line->kind != ANNOTATE_INSN)
 			continue;
 		l.addr = a->of->start + (line->addr - a->start);
 		line->line = p[i].line = srcline_find(lines, &l, &file);
-		line->file = p[i].file = name_put(a, &names, file);
-		if (srcline_inlines(lines, &l, &frames))
-			p[i].function = name_put(a, &names, frames[0].name);
+		line->file = p[i].file = name_put(&names, file);
+		nr = srcline_inlines(lines, &l, &frames);
+		if (!nr)
+			continue;
+		p[i].function = name_put(&names, frames[0].name);
+		line->inlined = p[i].inlined =
+			annotate_inlined(a, &numbers, frames, nr, name_put, &names);
 	}
+	intern_release(&numbers.by_call);
 	map64_release(&names.by_address);
 	return p;
 }
@@ -125,14 +135,28 @@ bool annotate_expand_line(const char *s, size_t len, struct strbuf *out)
 	return out->len;
 }
 
+/* Return how many columns the blanks take that a line begins with. */
+static u32 indent_of(const char *s, size_t len)
+{
+	u32 columns = 0;
+
+	for (size_t i = 0; i < len && isspace((unsigned char)s[i]); i++)
+		columns = s[i] == '\t' ? (columns / TAB + 1) * TAB : columns + 1;
+	return columns;
+}
+
 /* Add a line of source without the blanks around it. */
-static void add_source(struct interleaved *in, const char *s, size_t len, u32 number)
+static void add_source(struct interleaved *in, u32 file, const char *s, size_t len, u32 number)
 {
 	struct strbuf *out = &in->t->scratch;
+	struct annotate_line *line;
 
 	annotate_expand_line(s, len, out);
-	annotation_add(in->a, ANNOTATE_SOURCE, annotation_put(in->a, strbuf_str(out), out->len))
-		->number = number;
+	line = annotation_add(in->a, ANNOTATE_SOURCE,
+			      annotation_put(in->a, strbuf_str(out), out->len));
+	line->file = file;
+	line->number = line->line = number;
+	line->indent = indent_of(s, len);
 }
 
 /* Show a line of a file, and those before it that were not shown. */
@@ -146,22 +170,26 @@ static void show_lines(struct interleaved *in, struct shown *s, u32 line)
 		from = s->most < line ? s->most + 1 : line;
 	for (u32 i = from; i <= line; i++)
 		if (source_line(in->t->sources, s->path, i, &number, &text, &len))
-			add_source(in, text, len, i);
+			add_source(in, s->file, text, len, i);
 	s->most = MAX(s->most, line);
 }
 
-static void add_text(struct interleaved *in, u32 number, const char *fmt, ...) __printf(3, 4);
-static void add_text(struct interleaved *in, u32 number, const char *fmt, ...)
+static struct annotate_line *add_text(struct interleaved *in, u32 number, const char *fmt, ...)
+	__printf(3, 4);
+static struct annotate_line *add_text(struct interleaved *in, u32 number, const char *fmt, ...)
 {
 	struct strbuf *out = &in->t->scratch;
+	struct annotate_line *line;
 	va_list ap;
 
 	strbuf_reset(out);
 	va_start(ap, fmt);
 	strbuf_vaddf(out, fmt, ap);
 	va_end(ap);
-	annotation_add(in->a, ANNOTATE_TEXT, annotation_put(in->a, strbuf_str(out), out->len))
-		->number = number;
+	line = annotation_add(in->a, ANNOTATE_TEXT,
+			      annotation_put(in->a, strbuf_str(out), out->len));
+	line->number = number;
+	return line;
 }
 
 /* Add what stands in front of the first instruction. */
@@ -188,7 +216,8 @@ static void add_position(struct interleaved *in, const struct position *p,
 	if (moved)
 		add_text(in, before ? p->line : 6, "%s():",
 			 p->function ? annotation_text(in->a, p->function)
-				     : location_symbol(&in->a->of->at));
+				     : location_symbol(&in->a->of->at))
+			->inlined = p->inlined;
 	if (in->t->conf->no_source || !p->file || !p->line ||
 	    (!moved && p->file == before->file && p->line == before->line))
 		return;
@@ -217,4 +246,34 @@ void annotate_interleave(struct annotation *a, struct annotate_tools *t,
 		free(in.files[i].path);
 	free(in.files);
 	free(insns);
+}
+
+/* ---- lines of source, each once ---- */
+
+static int by_place(const void *x, const void *y, void *ctx)
+{
+	const struct annotation *a = ctx;
+	const struct annotate_line *left = *(const struct annotate_line *const *)x;
+	const struct annotate_line *right = *(const struct annotate_line *const *)y;
+	int files = left->file == right->file ? 0
+					      : strcmp(annotation_text(a, left->file),
+						       annotation_text(a, right->file));
+
+	return files ?: left->line < right->line ? -1 : left->line > right->line;
+}
+
+const struct annotate_line **annotation_source(const struct annotation *a, size_t *nr)
+{
+	const struct annotate_line **lines = xcalloc(a->nr + 1, sizeof(*lines));
+	size_t all = 0, kept = 0;
+
+	for (size_t i = 0; i < a->nr; i++)
+		if (a->lines[i].kind == ANNOTATE_SOURCE && a->lines[i].file)
+			lines[all++] = &a->lines[i];
+	qsort_r(lines, all, sizeof(*lines), by_place, (void *)a);
+	for (size_t i = 0; i < all; i++)
+		if (!kept || by_place(&lines[kept - 1], &lines[i], (void *)a))
+			lines[kept++] = lines[i];
+	*nr = kept;
+	return lines;
 }

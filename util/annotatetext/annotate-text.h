@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Annotations as text, in the layouts of perf 6.1. */
+/* Annotations as text, in the layouts of perf 6.1, and as JSON. */
 #ifndef PERF_ANNOTATETEXT_ANNOTATE_TEXT_H
 #define PERF_ANNOTATETEXT_ANNOTATE_TEXT_H
 
@@ -15,6 +15,7 @@ struct annotate_text {
 	bool full_paths;
 	bool positions; /* positions in the source, and the lines with most samples first */
 	bool addresses; /* the number of samples of each address first */
+	bool inlined;   /* sums by inlined callee first, and where inlined functions are called */
 	/* of --stdio2 */
 	bool raw;             /* instructions begin with their bytes, and are shown as they are */
 	bool whole_addresses; /* addresses are not counted from the start of the function */
@@ -31,6 +32,10 @@ struct annotate_text {
 
 /** annotate_text_name - return the name of the kind of percentages, such as "local period". */
 const char *annotate_text_name(const struct annotate_text *t);
+/** annotate_share - return the share of a column that some counts of its event in a function are,
+ * in percent. */
+double annotate_share(const struct annotate_text *t, const struct annotation *a, size_t column,
+		      const struct annotate_hits *h);
 /** annotate_percent - return the share of a column at a line, in percent. */
 double annotate_percent(const struct annotate_text *t, const struct annotation *a, size_t line,
 			size_t column);
@@ -42,10 +47,29 @@ double annotate_percent(const struct annotate_text *t, const struct annotation *
 void annotate_put_type(const struct annotation *a, const struct annotate_line *line, size_t begun,
 		       struct strbuf *out);
 
+/** annotate_callees_text - append a line for each inlined callee with samples, if they are wanted.
+ */
+void annotate_callees_text(const struct annotate_text *t, const struct annotation *a,
+			   struct strbuf *out);
+/** annotate_calls_text - append from where the inlined function that a line names is called, if
+ * that is wanted. */
+void annotate_calls_text(const struct annotate_text *t, const struct annotation *a,
+			 const struct annotate_line *line, struct strbuf *out);
+/** annotate_place_text - append a place in the source. */
+void annotate_place_text(const struct annotate_text *t, const struct annotation *a, u32 file,
+			 u32 line, struct strbuf *out);
 /** annotate_stdio - append the layout of --stdio. */
 void annotate_stdio(const struct annotate_text *t, const struct annotation *a, struct strbuf *out);
 /** annotate_stdio2 - append the layout of --stdio2. */
 void annotate_stdio2(const struct annotate_text *t, const struct annotation *a, struct strbuf *out);
+
+/** annotate_json_begin - append the beginning of a JSON document. @names: of the columns' events */
+void annotate_json_begin(const struct annotate_text *t, const char *const *names,
+			 struct strbuf *out);
+/** annotate_json - append a function, or why it has no lines; a comma goes between two of them. */
+void annotate_json(const struct annotate_text *t, const struct annotation *a, struct strbuf *out);
+/** annotate_json_end - append the end of the document. */
+void annotate_json_end(struct strbuf *out);
 
 /** annotate_type_table - append a type of data with its members, and what was counted at each. */
 void annotate_type_table(const struct annotate_text *t, const struct type_count *type,

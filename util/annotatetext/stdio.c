@@ -28,15 +28,20 @@ void annotate_put_type(const struct annotation *a, const struct annotate_line *l
 	strbuf_addstr(out, annotation_text(a, line->type));
 }
 
-double annotate_percent(const struct annotate_text *t, const struct annotation *a, size_t line,
-			size_t column)
+double annotate_share(const struct annotate_text *t, const struct annotation *a, size_t column,
+		      const struct annotate_hits *h)
 {
 	u32 event = t->events[column];
-	const struct annotate_hits *h = annotation_hits(a, line, event);
 	const struct annotate_hits *of = t->global ? &t->totals[event] : &a->of->totals[event];
 	u64 part = t->hits ? h->samples : h->period, all = t->hits ? of->samples : of->period;
 
 	return all ? 100.0 * (double)part / (double)all : 0;
+}
+
+double annotate_percent(const struct annotate_text *t, const struct annotation *a, size_t line,
+			size_t column)
+{
+	return annotate_share(t, a, column, annotation_hits(a, line, t->events[column]));
 }
 
 static double most_percent(const struct annotate_text *t, const struct annotation *a, size_t line)
@@ -133,13 +138,6 @@ static int by_percent(const void *x, const void *y)
 	return strcmp(a->place, b->place);
 }
 
-static const char *shown_file(const struct annotate_text *t, const char *path)
-{
-	const char *slash = t->full_paths ? NULL : strrchr(path, '/');
-
-	return slash ? slash + 1 : path;
-}
-
 static void put_summary(const struct annotate_text *t, const struct annotation *a,
 			struct strbuf *out)
 {
@@ -165,8 +163,8 @@ static void put_summary(const struct annotate_text *t, const struct annotation *
 		for (size_t c = 0; c < t->nr_events; c++)
 			put_percent(t, sums.v[i].percents[c], out);
 		strbuf_addch(out, ' ');
-		strbuf_addname(out, shown_file(t, annotation_text(a, sums.v[i].file)));
-		strbuf_addf(out, ":%u\n", sums.v[i].line);
+		annotate_place_text(t, a, sums.v[i].file, sums.v[i].line, out);
+		strbuf_addch(out, '\n');
 		free(sums.v[i].percents);
 		free(sums.v[i].place);
 	}
@@ -235,6 +233,7 @@ static void put_text_line(const struct annotate_text *t, const struct annotation
 	if (*text) {
 		strbuf_addf(out, " %-*u ", layout->number_width, line->number);
 		strbuf_addname(out, text);
+		annotate_calls_text(t, a, line, out);
 	}
 	strbuf_addch(out, '\n');
 }
@@ -261,8 +260,7 @@ static void put_insn_line(const struct annotate_text *t, const struct annotation
 	if (t->positions && has_position(t, a, i) &&
 	    (line->line != layout->line || line->file != layout->file)) {
 		strbuf_addstr(out, " // ");
-		strbuf_addname(out, shown_file(t, annotation_text(a, line->file)));
-		strbuf_addf(out, ":%u", line->line);
+		annotate_place_text(t, a, line->file, line->line, out);
 		layout->line = line->line;
 		layout->file = line->file;
 	}
@@ -280,6 +278,7 @@ void annotate_stdio(const struct annotate_text *t, const struct annotation *a, s
 	if (t->positions)
 		put_summary(t, a, out);
 	put_heading(t, a, out);
+	annotate_callees_text(t, a, out);
 	if (t->addresses)
 		put_addresses(t, a, out);
 	for (size_t i = 0; i < a->nr; i++) {

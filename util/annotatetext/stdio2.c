@@ -238,6 +238,7 @@ static void put_text(const struct annotate_text *t, const struct annotation *a,
 	strbuf_pad(out, begun + w->numbers + w->address + 3);
 	from = out->len;
 	strbuf_addname(out, text);
+	annotate_calls_text(t, a, line, out);
 	strbuf_pad(out, from + w->numbers + w->address + 1);
 }
 
@@ -277,6 +278,7 @@ static void put_heading(const struct annotate_text *t, const struct annotation *
 	strbuf_addstr(out, "() ");
 	strbuf_addname(out, location_dso_long(l));
 	strbuf_addch(out, '\n');
+	annotate_callees_text(t, a, out);
 	begun = out->len;
 	strbuf_addstr(out, t->total_period ? "Period" : t->nr_samples ? "Samples" : "Percent");
 	if (w->cycles) {

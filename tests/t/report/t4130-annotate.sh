@@ -168,7 +168,8 @@ test_expect_success CAPSTONE,PYTHON 'branch stacks: cycles of blocks' '
 	    for i in range(5)])
 	EOF
 	perf annotate --stdio2 -i block.data spin >out && grep -Eq "^Percent   IPC Cycle *$" out &&
-	grep -Eq "^         0.50 +4:   nop *$" out && grep -Eq "^100.00   0.50     4 +↑ jmp +4 *$" out'
+	grep -Eq "^         0.50 +4:   nop *$" out && grep -Eq "^100.00   0.50     4 +↑ jmp +4 *$" out &&
+	perf annotate --json -i block.data spin >out && grep -q "\"ipc\":0.5000,\"cycles\":4,\"counts\":\[{\"event\":0,\"samples\":5," out'
 test_lazy_prereq ARM64_GCC 'no gcc for arm64' 'command -v aarch64-linux-gnu-gcc'
 test_lazy_prereq GCC_32 'no programs of 32 bits here' 'echo "void _start(void) { __asm__ volatile(\"int \$0x80\" :: \"a\"(1), \"b\"(0)); }" >m.c && gcc -m32 -nostdlib -static -o m m.c && ./m'
 test_expect_success CAPSTONE,ARM64_GCC,PYTHON 'code of arm64, whatever machine recorded it' '
