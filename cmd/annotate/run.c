@@ -34,7 +34,7 @@ struct run {
 	struct intern told; /* why functions could not be annotated */
 	struct annotator *annotator;
 	bool any_type; /* a type was printed */
-	bool any_json;      /* a function was written as JSON */
+	bool any_json; /* a function was written as JSON */
 };
 
 /* ---- counting ---- */

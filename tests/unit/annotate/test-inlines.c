@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Inlined calls of instructions, sums by inlined callee, and lines of source that are listed once. */
+/* Inlined calls of instructions, sums by inlined callee, and source lines that are listed once. */
 #include "base/compat.h"
 #include "annotate/annotate-internal.h"
 
