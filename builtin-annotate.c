@@ -168,7 +168,7 @@ static void settle(void)
 	an.conf.objdump |= an.conf.objdump_path != NULL;
 	an.conf.no_source = !an.source_lines;
 	an.conf.positions = an.text.positions || an.text.inlined || an.json;
-	an.conf.bytes = an.json;
+	an.conf.bytes = an.conf.calls = an.json;
 	an.conf.no_demangle = !an.demangle;
 	an.conf.workers = pool_workers();
 	an.text.addresses = an.verbose;

@@ -24,6 +24,7 @@ struct annotate_conf {
 	bool positions;           /* positions in the source are wanted of each instruction */
 	bool types;               /* types of the data that instructions access are wanted */
 	bool bytes;               /* bytes of instructions are wanted as texts of their own */
+	bool calls; /* lines of source with inlined calls are wanted, too: they come last */
 	bool sites; /* where code cannot be disassembled, its sampled addresses are lines */
 	bool no_demangle;
 	const char *prefix; /* put before absolute paths of source files; NULL: none */

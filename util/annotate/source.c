@@ -228,6 +228,23 @@ static void add_position(struct interleaved *in, const struct position *p,
 		add_text(in, p->line, "%s:%u", annotation_text(in->a, p->file), p->line);
 }
 
+/* Add the lines of source from which inlined functions are called. */
+static void add_calls(struct interleaved *in)
+{
+	const struct annotation *a = in->a;
+
+	for (size_t i = 1; i < a->nr_inlines; i++) {
+		const struct annotate_inline *call = &a->inlines[i];
+		struct shown *s = call->file ? shown_of(in, call->file) : NULL;
+		const char *text;
+		size_t len;
+		u32 number;
+
+		if (s && source_line(in->t->sources, s->path, call->line, &number, &text, &len))
+			add_source(in, s->file, text, len, call->line);
+	}
+}
+
 void annotate_interleave(struct annotation *a, struct annotate_tools *t,
 			 const struct position *positions)
 {
@@ -242,6 +259,8 @@ void annotate_interleave(struct annotation *a, struct annotate_tools *t,
 		add_position(&in, &positions[i], i ? &positions[i - 1] : NULL);
 		*annotation_add(a, ANNOTATE_INSN, insns[i].text) = insns[i];
 	}
+	if (t->conf->calls && !t->conf->no_source)
+		add_calls(&in);
 	for (size_t i = 0; i < in.nr; i++)
 		free(in.files[i].path);
 	free(in.files);

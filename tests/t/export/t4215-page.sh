@@ -49,21 +49,34 @@ test_expect_success PERF_EVENTS,GCC,BROWSER 'a thread with several names is one 
 	cat >names.c <<-\EOF &&
 	#include <sys/prctl.h>
 	#include <time.h>
+	static inline __attribute__((always_inline)) void spin(volatile long *n)
+	{
+		for (clock_t end = clock() + CLOCKS_PER_SEC / 10; clock() < end;)
+			for (int k = 0; k < 1000; k++)
+				++*n;
+	}
 	int main(void)
 	{
 		static const char *const names[] = { "first", "second", "third" };
+		volatile long n = 0;
 		for (int i = 0; i < 3; i++) {
 			prctl(PR_SET_NAME, names[i]);
-			for (clock_t end = clock() + CLOCKS_PER_SEC / 10; clock() < end;)
-				;
+			spin(&n);
 		}
 		return 0;
 	}
 	EOF
-	gcc -o names names.c && perf record -q -g -e cpu-clock -F 2000 -o names.data ./names &&
+	gcc -O1 -g -o names names.c && perf record -q -g -e cpu-clock -F 2000 -o names.data ./names &&
 	perf report -i names.data --html names.html </dev/null &&
 	page value names.html "[document.title, ...app.model.lanes(\"thread\").map(l => l.label.split(\" \")[0]), app.model.people.list().length]" >out &&
 	test_grep "^\[\"./names - perf\", \"third\", 1\]$" out
+'
+test_lazy_prereq LIBELF 'built without libelf' '"$PERF" version --build-options | grep -q "libelf: \[ on"'
+test_expect_success PERF_EVENTS,GCC,BROWSER,LIBELF 'the source of a function tells what is that of inlined functions, and where they are called' '
+	page value names.html "(app.change({view: \"source\"}), app.lookAtSource(app.panels.source[1].list.findIndex(s => s.name === \"main\")),
+		[app.panels.source[1].where.innerText, ...[...document.querySelectorAll(\".source-lines:not(.insns) .code\")].map(e => e.innerText)])" >out &&
+	test_grep "names.c \\\\u00b7 inlined: spin [0-9.]*%" out && test_grep "([0-9.]*%)[^,]*spin(&n);" out &&
+	test_grep "[0-9.]*%[^,]*++\*n;" out
 '
 test_expect_success PERF_EVENTS 'flame records and writes the page, and keeps the recording unless told not to' '
 	mkdir tmp flame && cd flame && TMPDIR=$PWD/../tmp perf flame -q -e cpu-clock -F 2000 -- perf test -w noploop 0.1 >out 2>err &&

@@ -6,7 +6,7 @@ test_description='perf annotate --json and --inlined: instructions, sources, cou
 test_require PERF_EVENTS,GCC,PYTHON
 test_lazy_prereq OBJDUMP 'no objdump' 'command -v objdump'
 test_lazy_prereq CAPSTONE 'built without capstone' 'grep -q libcapstone.so "$PERF"'
-test_lazy_prereq INLINES 'built without what reads inlined functions' 'perf version --build-options | grep -q "libdw: .*on\|libelf: .*on"'
+test_lazy_prereq LIBELF 'built without libelf' '"$PERF" version --build-options | grep -q "libelf: \[ on"'
 
 # look FILE...: what annotate.py makes of the document
 look() { PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/lib/python/annotate.py" "$@"; }
@@ -49,14 +49,14 @@ test_expect_success CAPSTONE 'counts, shares and texts are those of --stdio' '
 		perf annotate -i prog.data --json $o >some.json && perf annotate -i prog.data --stdio --group --no-source $o >some.txt &&
 		look same some.json some.txt || return
 	done'
-test_expect_success CAPSTONE,INLINES 'bytes, flow, source and inlined calls; sums by inlined callee' '
+test_expect_success CAPSTONE,LIBELF 'bytes, flow, source and inlined calls; sums by inlined callee' '
 	look sound all.json && look sums all.json inner >sums && test_cmp - sums <<-\EOF
 	step total and self are sums of its instructions
 	twice total and self are sums of its instructions
 	step is called at prog.c:11 and 1 other place
 	twice is called at prog.c:19
 	EOF'
-test_expect_success CAPSTONE,INLINES '--inlined: the same as text, in both layouts' '
+test_expect_success CAPSTONE,LIBELF '--inlined: the same as text, in both layouts' '
 	for layout in --stdio --stdio2; do
 		perf annotate -i prog.data $layout --inlined inner >out &&
 		look text all.json inner out && test_grep "step(): inlined at prog.c:11 into twice, at prog.c:19 into inner" out &&

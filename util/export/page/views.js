@@ -218,26 +218,36 @@ class SourcePanel {
 		return at < 0 ? 0 : at;
 	}
 
-	// counts: [which, event, samples, period].. -> of each, what is looked at
-	sums(counts) {
-		const { model } = this.app, sums = new Map();
-		for (const [which, event, samples, period] of counts)
-			if (event === model.event)
-				sums.set(which, (sums.get(which) || 0) + (model.weight === "samples" ? samples : period));
+	// What is looked at of [event, samples, period].
+	shown([event, samples, period]) {
+		const { model } = this.app;
+		return event !== model.event ? 0 : model.weight === "samples" ? samples : period;
+	}
+
+	// counts: lists that end in event, samples, period. key(list): what it is counted at
+	sums(counts, key) {
+		const sums = new Map();
+		for (const list of counts)
+			sums.set(key(list), (sums.get(key(list)) || 0) + this.shown(list.slice(-3)));
 		return sums;
 	}
 
-	// rows: [what is counted, what stands before it, text, line].. Return: the one with most
-	fill(side, rows, sums) {
+	// rows: {key: what is counted, label, text, place, title}; a title stands for itself. below: what inlined
+	// functions count that are called there. Return: the one with most
+	fill(side, rows, sums, below = new Map()) {
 		const all = [...sums.values()].reduce((a, b) => a + b, 0), most = Math.max(...sums.values(), 1e-9);
 		let hottest = null;
-		side.replaceChildren(...rows.map(([key, label, text, line]) => {
-			const v = sums.get(key) || 0, bar = element("span", { className: "bar" });
+		side.replaceChildren(...rows.map(({ key, label, text, place, title }) => {
+			if (title !== undefined)
+				return element("div", { className: "soft code-title", textContent: title });
+			const v = sums.get(key) || 0, inside = below.get(key) || 0, bar = element("span", { className: "bar" });
 			bar.style.width = v / most * 100 + "%";
 			const e = element("div", { className: "code" + (v ? " counted" : "") },
 				element("span", { className: "cell share", textContent: v ? percent(v, all) : "" }, bar),
+				...below.size ? [element("span", { className: "cell share soft", title: "in inlined functions that are called here",
+					textContent: inside ? "(" + percent(inside, all) + ")" : "" })] : [],
 				element("span", { className: "number", textContent: label }), element("code", { textContent: text }));
-			e.dataset.line = line;
+			e.dataset.line = place;
 			hottest = v === most ? e : hottest;
 			return e;
 		}));
@@ -245,9 +255,38 @@ class SourcePanel {
 		return hottest;
 	}
 
+	// Lines of source, with the name of each file where there are several, and a gap where lines are left out.
+	lineRows({ files, source = [] }) {
+		const rows = [], several = source.some(line => line[0] !== source[0][0]);
+		source.forEach(([file, line, text], i) => {
+			const last = source[i - 1];
+			if (several && (!last || last[0] !== file))
+				rows.push({ title: files[file] });
+			else if (last && last[1] + 1 !== line)
+				rows.push({ title: "\u22ee" });
+			const place = file + ":" + line;
+			rows.push({ key: place, label: String(line), text, place });
+		});
+		return rows;
+	}
+
+	codeRows({ code = [] }) {
+		return code.map(([address, text, file, line], i) =>
+			({ key: i, label: address, text, place: file === undefined ? "" : file + ":" + line }));
+	}
+
+	// Where it is, and what of it is that of inlined functions.
+	about(source) {
+		const all = [...this.sums(source.counts, () => 0).values()].reduce((a, b) => a + b, 0);
+		const inlined = source.inlined.map(([name, ...counts]) =>
+			[name, counts.reduce((sum, list) => sum + this.shown(list), 0)]).filter(pair => pair[1]);
+		return [(source.files[0] || source.object).slice(-300), ...inlined.slice(0, 5).map(([name, v]) =>
+			"inlined: " + name.slice(0, 80) + " " + percent(v, all))].join(" \u00b7 ");
+	}
+
 	// A line and its instructions.
 	mark(row, side) {
-		const line = row && !row.classList.contains("marked") && row.dataset.line !== "0" ? row.dataset.line : "";
+		const line = row && !row.classList.contains("marked") ? row.dataset.line : "";
 		for (const e of this.box.querySelectorAll(".code"))
 			e.classList.toggle("marked", line !== "" && e.dataset.line === line);
 		const other = line && (side === this.lines ? this.code : this.lines).querySelector(".marked");
@@ -260,12 +299,10 @@ class SourcePanel {
 			return;
 		const at = this.current(), source = this.list[at];
 		this.choice.value = String(at);
-		this.where.textContent = (source.file || source.object).slice(-300);
-		const rows = (source.lines || []).map((text, i) =>
-			[source.first + i, String(source.first + i), text, source.first + i]);
-		const hot = [this.fill(this.lines, rows, this.sums(source.counts || [])),
-			this.fill(this.code, (source.code || []).map(([addr, text, line], i) => [i, addr, text, line]),
-				this.sums(source.hits || []))];
+		this.where.textContent = this.where.title = this.about(source);
+		const place = list => list[0] + ":" + list[1];
+		const hot = [this.fill(this.lines, this.lineRows(source), this.sums(source.counts, place), this.sums(source.calls, place)),
+			this.fill(this.code, this.codeRows(source), this.sums(source.hits || [], list => list[0]))];
 		for (const e of hot)
 			if (e)
 				e.scrollIntoView({ block: "center" });
