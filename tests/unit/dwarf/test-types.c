@@ -200,7 +200,8 @@ static void put_function(struct object *o)
 	put_place(o, 0x110, 0x120, EXPRESSION("\x76\x78\x9f")); /* rbp - 8, a value */
 	put_place(o, 0x120, 0x130, EXPRESSION("\x50\x93\x08\x93\x04\x51\x93\x04")); /* parts */
 	put_place(o, 0x130, 0x140, EXPRESSION("\xa3\x01\x55\x9f")); /* the caller's rdi */
-	put_number(&o->places, 0, 16);
+	put_number(&o->places, 0, 8);
+	put_number(&o->places, 0, 8);
 	put_variable(o, "local", o->node, EXPRESSION("\x91\x60"));          /* frame - 32 */
 	put_variable(o, "summed", o->node, EXPRESSION("\x9c\x11\x70\x22")); /* frame, -16, plus */
 	put_variable(o, "less", o->node, EXPRESSION("\x9c\x40\x1c"));       /* frame, 16, minus */

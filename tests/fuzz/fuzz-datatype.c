@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The input is an ELF file, whose code is looked at with the debug information that it has. */
+#include "base/compat.h"
+#include "datatype/datatype-internal.h"
+
+#include <elf.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#define TEXT 0x1000 /* where code begins in a linked program, and its address */
+#define MOST 4096   /* bytes of code */
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+const char *__asan_default_options(void);
+
+/* Where a library that came later keeps what is of a thread (libdw: its last error), the leak
+ * checker of gcc 12 guesses wrongly, reads there and dies. */
+const char *__asan_default_options(void)
+{
+	return "intercept_tls_get_addr=0";
+}
+
+/* The bytes that the program would have at an address: those of the input. */
+struct input {
+	const uint8_t *data;
+	size_t size;
+};
+
+static size_t read_input(void *ctx, u64 addr, void *buf, size_t size)
+{
+	const struct input *in = ctx;
+
+	if (addr >= in->size || in->size - addr < size)
+		return 0;
+	memcpy(buf, in->data + addr, size);
+	return size;
+}
+
+static void look(struct input *in, struct debuginfo *di, struct frames *frames, const char *uname)
+{
+	const struct arch *arch = arch_of(uname);
+	struct disasm *d = disasm_open_operands(arch, true);
+	struct code c = { .info = di,
+			  .frames = frames,
+			  .debug = di ? debug_function_at(di, TEXT) : NULL,
+			  .abi = arch->frames,
+			  .wide = true,
+			  .arch = arch->code,
+			  .read = read_input,
+			  .read_ctx = in,
+			  .start = TEXT };
+
+	if (!d)
+		return;
+	code_decode(&c, d, in->data + TEXT, MIN(in->size - TEXT, (size_t)MOST));
+	code_follow(&c);
+	for (size_t k = 0; k < c.nr_blocks; k++) {
+		struct state s = c.blocks[k].in;
+
+		for (u32 i = c.blocks[k].first; i < c.blocks[k].first + c.blocks[k].nr; i++) {
+			struct access_result found;
+
+			state_enter(&c, i, &s);
+			access_find(&c, i, &s, &found);
+			if (found.result >= NR_DATATYPE_RESULTS)
+				abort();
+			state_leave(&c, i, &s);
+		}
+	}
+	code_release(&c);
+	disasm_close(d);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	struct input in = { data, size };
+	struct debuginfo *di;
+	struct frames *frames;
+	char path[32];
+	int fd;
+
+	if (size <= TEXT)
+		return 0;
+	fd = memfd_create("input", MFD_CLOEXEC);
+	if (fd < 0)
+		return 0;
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	if (write(fd, data, size) == (ssize_t)size) {
+		di = debuginfo_open(path);
+		frames = frames_open(path);
+		look(&in, di, frames, data[18] == EM_AARCH64 ? "aarch64" : "x86_64");
+		debuginfo_close(di);
+		frames_close(frames);
+	}
+	close(fd);
+	return 0;
+}
