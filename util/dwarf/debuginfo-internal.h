@@ -30,6 +30,7 @@ struct found_function {
 struct type_entry {
 	struct type type;
 	Dwarf_Die die;
+	u8 empty;                    /* 1: something is in it; 2: nothing; 0: unknown */
 	bool listed;                 /* its members are known */
 	struct type_member *members; /* owned */
 	size_t nr, cap;

@@ -45,19 +45,29 @@ u32 type_element(struct debuginfo *di, u32 type)
 	return type;
 }
 
+/* Tell whether a member has an offset. The last one may be an array without
+ * a length. */
+static bool has_offset(struct debuginfo *di, const struct type_member *m, u64 offset, bool last)
+{
+	bool open = last && !m->size &&
+		    type_get(di, type_strip(di, m->type))->kind == TYPE_KIND_ARRAY;
+
+	return offset >= m->offset && (open || offset - m->offset < m->size);
+}
+
 const struct type_member *type_member_at(struct debuginfo *di, u32 type, u64 offset)
 {
-	const struct type_member *m = NULL;
+	const struct type_member *m = NULL, *empty = NULL;
 	size_t nr = type_members(di, type, &m);
 
 	for (size_t i = 0; i < nr; i++) {
-		bool open = !m[i].size && i == nr - 1 &&
-			    type_get(di, type_strip(di, m[i].type))->kind == TYPE_KIND_ARRAY;
-
-		if (offset >= m[i].offset && (open || offset - m[i].offset < m[i].size))
+		if (!has_offset(di, &m[i], offset, i == nr - 1))
+			continue;
+		if (!type_empty(di, type_strip(di, m[i].type)))
 			return &m[i];
+		empty = empty ?: &m[i];
 	}
-	return NULL;
+	return empty;
 }
 
 const struct type_member *type_step(struct debuginfo *di, u32 *type, u64 *offset)

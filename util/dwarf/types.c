@@ -232,7 +232,40 @@ size_t type_members(struct debuginfo *di, u32 type, const struct type_member **o
 	return di->types[type].nr;
 }
 
+static bool is_empty(struct debuginfo *di, u32 type, u32 depth)
+{
+	const struct type_member *m;
+	size_t nr;
+	u8 empty = 2;
+
+	if (depth > DEBUG_DEPTH || type >= di->nr_types || di->types[type].type.size > 1 ||
+	    !type_composite(&di->types[type].type))
+		return false;
+	if (di->types[type].empty)
+		return di->types[type].empty == 2;
+	di->types[type].empty =
+		1; /* that is the answer if the type is in itself, which is damaged */
+	nr = type_members(di, type, &m);
+	for (size_t i = 0; i < nr && empty == 2; i++)
+		if (!is_empty(di, type_strip(di, m[i].type), depth + 1))
+			empty = 1;
+	di->types[type].empty = empty;
+	return empty == 2;
+}
+
+bool type_empty(struct debuginfo *di, u32 type)
+{
+	return is_empty(di, type, 0);
+}
+
 #else
+
+bool type_empty(struct debuginfo *di, u32 type)
+{
+	(void)di;
+	(void)type;
+	return false;
+}
 
 const struct type *type_get(struct debuginfo *di, u32 type)
 {

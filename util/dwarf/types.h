@@ -59,9 +59,13 @@ bool type_composite(const struct type *t);
  * Return: their number.
  */
 size_t type_members(struct debuginfo *di, u32 type, const struct type_member **out);
+/** type_empty - tell whether nothing is in a stripped type. In C++ such a base class shares its
+ * byte with what follows. */
+bool type_empty(struct debuginfo *di, u32 type);
 /**
- * type_member_at - return the first member of a stripped type that has an offset. Array members
- * without a length at the end of a structure have all offsets behind it. NULL: none.
+ * type_member_at - return the first member of a stripped type that has an offset and is no empty
+ * class, if there is one. Array members without a length at the end of a structure have all offsets
+ * behind it. NULL: none.
  */
 const struct type_member *type_member_at(struct debuginfo *di, u32 type, u64 offset);
 /**
