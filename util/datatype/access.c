@@ -56,7 +56,7 @@ struct value access_described(const struct code *c, u32 place)
 	if (p->part_size && p->part_size < c->abi->word)
 		return unknown;
 	if (v.kind == VALUE_POINTER && p->kind == PLACE_VALUE)
-		v.offset -= p->offset;
+		v.offset = offset_minus(v.offset, p->offset);
 	return v;
 }
 
@@ -71,7 +71,7 @@ static bool frame_offset(const struct state *s, const struct variable_place *p, 
 	}
 	if (p->kind != PLACE_BASED || p->reg >= REGS_MAX || s->regs[p->reg].kind != VALUE_FRAME)
 		return false;
-	*at = s->regs[p->reg].offset + p->offset;
+	*at = offset_plus(s->regs[p->reg].offset, p->offset);
 	return true;
 }
 
@@ -80,7 +80,7 @@ static bool place_has(const struct code *c, const struct variable_place *p, s64 
 {
 	u64 size = p->part_size ?: size_of(c, c->debug->variables[p->variable].type);
 
-	return at >= start && (u64)(at - start) < size;
+	return at >= start && (u64)offset_minus(at, start) < size;
 }
 
 static bool is_active(const struct code *c, size_t i, const struct variable_place *p)
@@ -103,7 +103,7 @@ static struct value frame_object(const struct code *c, size_t i, const struct st
 		    !place_has(c, p, start, at) || size_of(c, type) <= most)
 			continue;
 		most = size_of(c, type);
-		best = pointer_into(c, type, at - start + p->part);
+		best = pointer_into(c, type, offset_minus(at, start) + p->part);
 	}
 	return best;
 }
@@ -135,7 +135,7 @@ static struct value fixed_object(const struct code *c, u64 addr)
 
 		if (p->kind == PLACE_FIXED && place_has(c, p, p->offset, (s64)addr))
 			return pointer_into(c, c->debug->variables[p->variable].type,
-					    (s64)addr - p->offset + p->part);
+					    offset_minus((s64)addr, p->offset) + p->part);
 	}
 	g = debug_global_at(c->info, addr);
 	return g ? pointer_into(c, g->type, (s64)(addr - g->addr)) : unknown;
@@ -151,7 +151,7 @@ static struct value thread_object(const struct code *c, s64 offset)
 
 		if (p->kind == PLACE_THREAD && place_has(c, p, p->offset, (s64)at))
 			return pointer_into(c, c->debug->variables[p->variable].type,
-					    (s64)at - p->offset + p->part);
+					    offset_minus((s64)at, p->offset) + p->part);
 	}
 	g = debug_thread_local_at(c->info, at);
 	return g ? pointer_into(c, g->type, (s64)(at - g->addr)) : unknown;
@@ -251,7 +251,7 @@ static void consider_base(struct search *f)
 		if (c->debug->places[c->active[k]].reg != base)
 			continue;
 		v = access_described(c, c->active[k]);
-		v.offset += f->mem->at.offset;
+		v.offset = offset_plus(v.offset, f->mem->at.offset);
 		consider(f, v);
 	}
 	for (size_t k = 0; k < c->nr_memory; k++) {
@@ -259,8 +259,10 @@ static void consider_base(struct search *f)
 
 		if (p->kind == PLACE_BASED && p->reg == base && is_active(c, f->i, p) &&
 		    f->s->regs[base].kind != VALUE_FRAME)
-			consider(f, pointer_into(c, c->debug->variables[p->variable].type,
-						 f->mem->at.offset - p->offset + p->part));
+			consider(f, pointer_into(
+					    c, c->debug->variables[p->variable].type,
+					    offset_plus(offset_minus(f->mem->at.offset, p->offset),
+							p->part)));
 	}
 }
 

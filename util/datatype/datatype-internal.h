@@ -49,6 +49,17 @@ struct state {
 	struct stack_slot slots[SLOTS_MAX];
 };
 
+/* Sums and differences of offsets may wrap around: they may come from damaged files. */
+static inline s64 offset_plus(s64 a, s64 b)
+{
+	return (s64)((u64)a + (u64)b);
+}
+
+static inline s64 offset_minus(s64 a, s64 b)
+{
+	return (s64)((u64)a - (u64)b);
+}
+
 /* ---- a function ---- */
 
 struct code_insn {

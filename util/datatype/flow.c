@@ -155,7 +155,8 @@ static void slots_forget(struct state *s, s64 at, u64 size, u32 word)
 	u32 kept = 0;
 
 	for (u32 i = 0; i < s->nr_slots; i++)
-		if (s->slots[i].at + (s64)word <= at || s->slots[i].at >= at + (s64)size)
+		if (offset_plus(s->slots[i].at, word) <= at ||
+		    s->slots[i].at >= offset_plus(at, (s64)size))
 			s->slots[kept++] = s->slots[i];
 	s->nr_slots = kept;
 }
@@ -189,7 +190,7 @@ static struct value load_entry(const struct state *s, const struct insn_address 
 	if (table.kind != VALUE_NUMBER || a->index == INSN_NO_REG || a->scale != 4 ||
 	    reg_value(s, a->index).kind == VALUE_NUMBER)
 		return unknown;
-	return (struct value){ VALUE_ENTRY, TYPE_VOID, table.offset + a->offset };
+	return (struct value){ VALUE_ENTRY, TYPE_VOID, offset_plus(table.offset, a->offset) };
 }
 
 /* Note what an instruction writes to the stack. */
@@ -210,7 +211,8 @@ static void store(const struct code *c, size_t i, struct state *s)
 			return;
 		slot_set(c, s, at.offset, reg_value(s, op->src));
 		if (op->src2 != INSN_NO_REG)
-			slot_set(c, s, at.offset + c->abi->word, reg_value(s, op->src2));
+			slot_set(c, s, offset_plus(at.offset, c->abi->word),
+				 reg_value(s, op->src2));
 	}
 }
 
@@ -263,7 +265,7 @@ static struct value result_of(const struct code *c, size_t i, const struct state
 	case INSN_ADD:
 		return whole ? add_loaded(c, i, s) : unknown;
 	case INSN_LOAD:
-		behind.at.offset += c->abi->word;
+		behind.at.offset = offset_plus(behind.at.offset, c->abi->word);
 		if (whole && op->dst2 != INSN_NO_REG)
 			*second = load(c, i, s, &behind);
 		return whole            ? load(c, i, s, &op->mem[0])
@@ -289,7 +291,7 @@ void state_leave(const struct code *c, size_t i, struct state *s)
 		if (op->written >> reg & 1)
 			s->regs[reg] = unknown;
 	if (is_reg(op->moved)) {
-		moved.offset += op->moved_by;
+		moved.offset = offset_plus(moved.offset, op->moved_by);
 		s->regs[op->moved] = moved;
 	}
 	if (is_reg(op->dst))
@@ -306,7 +308,8 @@ static void enter_frame(const struct code *c, size_t i, struct state *s)
 	const struct frame_cfa *cfa = &c->insns[i].cfa;
 
 	if (cfa->reg >= 0 && cfa->reg < REGS_MAX)
-		s->regs[cfa->reg] = (struct value){ VALUE_FRAME, TYPE_VOID, -cfa->offset };
+		s->regs[cfa->reg] =
+			(struct value){ VALUE_FRAME, TYPE_VOID, offset_minus(0, cfa->offset) };
 }
 
 /* Tell whether @a says more than @b of what a register points to: the larger object. */
