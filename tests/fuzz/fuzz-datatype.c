@@ -61,7 +61,7 @@ static void look(struct input *in, struct debuginfo *di, struct frames *frames, 
 			struct access_result found;
 
 			state_enter(&c, i, &s);
-			access_find(&c, i, &s, &found);
+			access_find(&(struct place_in_code){ &c, i, &s }, &found);
 			if (found.result >= NR_DATATYPE_RESULTS)
 				abort();
 			state_leave(&c, i, &s);

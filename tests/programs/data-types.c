@@ -233,6 +233,14 @@ NOINLINE long either(struct s1 *a, struct s1 *b, int n)
 		p = p->next ? p->next : a;
 	return p->in.x;
 }
+/* Elements of arrays alone: what is added to the index may lead to in front of them. */
+/* s1 s2 s3 */
+NOINLINE long shifted(struct s1 *p, struct s2 *q, struct s3 *r, long i)
+{
+	for (long k = i; k < 4; k++)
+		p->tail[k - 1] += r[i].numbers[k - 1] + r->ins[k - 1].v;
+	return p->tail[i + 1] + r->numbers[i - 2] + (q->ones[i - 1] != 0);
+}
 int main(int argc, char **argv)
 {
 	sink(argv);

@@ -17,7 +17,7 @@ static u64 size_of(const struct code *c, u32 type)
 static struct value pointer_into(const struct code *c, u32 type, s64 offset)
 {
 	u32 element = type_element(c->info, type);
-	struct value v = { VALUE_POINTER, element, offset };
+	struct value v = { .kind = VALUE_POINTER, .type = element, .offset = offset };
 	u64 size = size_of(c, element);
 
 	if (element != type_strip(c->info, type) && size && size <= INT64_MAX)
@@ -36,7 +36,7 @@ struct value access_pointer(const struct code *c, u32 type)
 	t = type_get(c->info, element);
 	if (t->kind == TYPE_KIND_VOID || t->kind == TYPE_KIND_FUNCTION)
 		return unknown;
-	return (struct value){ VALUE_POINTER, element, 0 };
+	return (struct value){ .kind = VALUE_POINTER, .type = element };
 }
 
 /* Return the value of the pointer at an offset of a type; unknown when something else is there. */
@@ -89,8 +89,9 @@ static bool is_active(const struct code *c, size_t i, const struct variable_plac
 }
 
 /* Find the variable of the frame with an address: of several, the largest. */
-static struct value frame_object(const struct code *c, size_t i, const struct state *s, s64 at)
+static struct value frame_object(const struct place_in_code *in, s64 at)
 {
+	const struct code *c = in->c;
 	struct value best = unknown;
 	u64 most = 0;
 	s64 start;
@@ -99,7 +100,7 @@ static struct value frame_object(const struct code *c, size_t i, const struct st
 		const struct variable_place *p = &c->debug->places[c->memory[k]];
 		u32 type = c->debug->variables[p->variable].type;
 
-		if (!is_active(c, i, p) || !frame_offset(s, p, &start) ||
+		if (!is_active(c, in->i, p) || !frame_offset(in->s, p, &start) ||
 		    !place_has(c, p, start, at) || size_of(c, type) <= most)
 			continue;
 		most = size_of(c, type);
@@ -157,31 +158,65 @@ static struct value thread_object(const struct code *c, s64 offset)
 	return g ? pointer_into(c, g->type, (s64)(at - g->addr)) : unknown;
 }
 
-struct value access_object(const struct code *c, size_t i, const struct state *s, struct value v)
+/* Find the object at a value, with the offset in it. */
+static struct value object_at(const struct place_in_code *at, const struct value *v)
 {
-	if (!c->info)
-		return unknown;
-	switch (v.kind) {
+	switch (v->kind) {
 	case VALUE_POINTER:
-		return v;
+		return *v;
 	case VALUE_FRAME:
-		return frame_object(c, i, s, v.offset);
+		return frame_object(at, v->offset);
+	case VALUE_ADDRESS:
+		return fixed_object(at->c, (u64)v->offset);
 	case VALUE_NUMBER:
-		return fixed_object(c, (u64)v.offset);
+		return debuginfo_fixed(at->c->info) ? fixed_object(at->c, (u64)v->offset) : unknown;
 	case VALUE_THREAD:
-		return thread_object(c, v.offset);
+		return thread_object(at->c, v->offset);
 	default:
 		return unknown;
 	}
+}
+
+struct value access_object(const struct place_in_code *at, struct value v)
+{
+	struct value object = at->c->info ? object_at(at, &v) : unknown;
+
+	if (object.kind == VALUE_POINTER)
+		object.step = v.step;
+	return object;
+}
+
+static struct value register_value(const struct state *s, s16 reg)
+{
+	return reg >= 0 && reg < REGS_MAX ? s->regs[reg] : unknown;
+}
+
+struct value access_address(const struct place_in_code *at, const struct insn_address *a)
+{
+	struct value v = { .kind = a->relative ? VALUE_ADDRESS : VALUE_NUMBER,
+			   .offset = a->offset };
+
+	/* what is known is summed up first, so that it leads to the right object */
+	if (a->base != INSN_NO_REG && a->index != INSN_NO_REG) {
+		struct value base = register_value(at->s, a->base);
+		struct value index = value_times(register_value(at->s, a->index), a->scale);
+
+		if (base.kind == VALUE_UNKNOWN || (base.kind == VALUE_NUMBER && base.step))
+			SWAP(base, index);
+		return value_plus(at, value_plus(at, base, v), index);
+	}
+	if (a->base != INSN_NO_REG)
+		return value_plus(at, register_value(at->s, a->base), v);
+	if (a->index != INSN_NO_REG)
+		return value_plus(at, v, value_times(register_value(at->s, a->index), a->scale));
+	return v;
 }
 
 /* ---- accesses ---- */
 
 /* What is known of an access so far. */
 struct search {
-	const struct code *c;
-	size_t i;
-	const struct state *s;
+	struct place_in_code at;
 	const struct insn_memory *mem;
 	struct access_result best; /* result DATATYPE_FOUND, or why there is none yet */
 	u64 best_size;
@@ -221,8 +256,9 @@ static void consider(struct search *f, struct value v)
 
 	if (v.kind != VALUE_POINTER)
 		return;
-	result = within(f->c, v.type, &v.offset);
-	size = size_of(f->c, v.type);
+	element_find(f->at.c->info, &v, f->mem->size);
+	result = within(f->at.c, v.type, &v.offset);
+	size = size_of(f->at.c, v.type);
 	fits = (u64)v.offset + f->mem->size <= size;
 	if (result != DATATYPE_FOUND) {
 		if (f->best.result != DATATYPE_FOUND)
@@ -242,27 +278,27 @@ static void consider(struct search *f, struct value v)
 /* Consider the variables that the base register has the address of, or is. */
 static void consider_base(struct search *f)
 {
-	const struct code *c = f->c;
+	const struct place_in_code *at = &f->at;
+	const struct code *c = at->c;
 	s16 base = f->mem->at.base;
+	struct insn_address rest = f->mem->at;
+	struct value more;
 
-	for (u32 k = c->active_from[f->i]; k < c->active_from[f->i + 1]; k++) {
-		struct value v;
-
-		if (c->debug->places[c->active[k]].reg != base)
-			continue;
-		v = access_described(c, c->active[k]);
-		v.offset = offset_plus(v.offset, f->mem->at.offset);
-		consider(f, v);
-	}
+	rest.base = INSN_NO_REG;
+	more = access_address(at, &rest);
+	for (u32 k = c->active_from[at->i]; k < c->active_from[at->i + 1]; k++)
+		if (c->debug->places[c->active[k]].reg == base)
+			consider(f, value_plus(at, access_described(c, c->active[k]), more));
 	for (size_t k = 0; k < c->nr_memory; k++) {
 		const struct variable_place *p = &c->debug->places[c->memory[k]];
+		u32 type = c->debug->variables[p->variable].type;
 
-		if (p->kind == PLACE_BASED && p->reg == base && is_active(c, f->i, p) &&
-		    f->s->regs[base].kind != VALUE_FRAME)
-			consider(f, pointer_into(
-					    c, c->debug->variables[p->variable].type,
-					    offset_plus(offset_minus(f->mem->at.offset, p->offset),
-							p->part)));
+		if (p->kind == PLACE_BASED && p->reg == base && is_active(c, at->i, p) &&
+		    at->s->regs[base].kind != VALUE_FRAME)
+			consider(f,
+				 value_plus(at,
+					    pointer_into(c, type, offset_minus(p->part, p->offset)),
+					    more));
 	}
 }
 
@@ -283,12 +319,12 @@ static bool of_thread(const struct code *c, const struct insn_address *a)
 /* Compute the address of an access. */
 static struct value address_of(const struct search *f)
 {
-	const struct insn_address *a = &f->mem->at;
-	struct value v = state_value(f->c, f->i, f->s, a);
+	const struct code *c = f->at.c;
+	struct value v = access_address(&f->at, &f->mem->at);
 
-	if (of_thread(f->c, a))
+	if (of_thread(c, &f->mem->at))
 		v.kind = v.kind == VALUE_NUMBER ? VALUE_THREAD : VALUE_UNKNOWN;
-	else if (a->segment != SEGMENT_NONE && !f->c->kernel)
+	else if (f->mem->at.segment != SEGMENT_NONE && !c->kernel)
 		v.kind = VALUE_UNKNOWN;
 	return v;
 }
@@ -302,73 +338,72 @@ static bool slot_has_canary(const struct state *s, s64 at)
 }
 
 /* Say why no type was found at an address. */
-static enum datatype_result why_not(const struct search *f, const struct value *at)
+static enum datatype_result why_not(const struct place_in_code *at, const struct value *v)
 {
-	const struct code *c = f->c;
-
-	if (!c->info)
+	if (!at->c->info)
 		return DATATYPE_NO_DBGINFO;
-	if (!c->debug)
+	if (!at->c->debug)
 		return DATATYPE_NO_CUINFO;
-	if (at->kind == VALUE_FRAME)
-		return frame_is_used(c, f->s, at->offset)  ? DATATYPE_NO_VAR
-		       : slot_has_canary(f->s, at->offset) ? DATATYPE_CANARY
-							   : DATATYPE_STACK;
-	if (at->kind == VALUE_NUMBER || at->kind == VALUE_THREAD)
+	if (v->kind == VALUE_FRAME && frame_is_used(at->c, at->s, v->offset))
+		return DATATYPE_NO_VAR;
+	if (v->kind == VALUE_FRAME)
+		return slot_has_canary(at->s, v->offset) ? DATATYPE_CANARY : DATATYPE_STACK;
+	if (v->kind == VALUE_ADDRESS || v->kind == VALUE_THREAD ||
+	    (v->kind == VALUE_NUMBER && !v->step))
 		return DATATYPE_NO_VAR;
 	return DATATYPE_NO_REG;
 }
 
-static void find_memory(const struct code *c, size_t i, const struct state *s,
-			const struct insn_memory *mem, struct access_result *out)
+static void find_memory(const struct place_in_code *at, const struct insn_memory *mem,
+			struct access_result *out)
 {
-	struct search f = { c, i, s, mem, .best = { .result = DATATYPE_NO_MEM_OPS } };
-	struct value at;
+	struct search f = { *at, mem, .best = { .result = DATATYPE_NO_MEM_OPS } };
+	const struct code *c = at->c;
+	struct place_in_code next = { c, at->i + 1, at->s };
+	struct value v;
 
 	if (is_canary(c, &mem->at)) {
 		out->result = DATATYPE_CANARY;
 		return;
 	}
-	at = address_of(&f);
-	consider(&f, access_object(c, i, s, at));
+	v = address_of(&f);
+	consider(&f, access_object(at, v));
 	/* a variable is in its place when it has been stored there */
-	if (f.best.result == DATATYPE_NO_MEM_OPS && at.kind == VALUE_FRAME && c->info &&
-	    c->insns[i].op.action == INSN_STORE && i + 1 < c->nr)
-		consider(&f, frame_object(c, i + 1, s, at.offset));
+	if (f.best.result == DATATYPE_NO_MEM_OPS && v.kind == VALUE_FRAME && c->info &&
+	    c->insns[at->i].op.action == INSN_STORE && next.i < c->nr)
+		consider(&f, frame_object(&next, v.offset));
 	if (c->debug && mem->at.base >= 0 && mem->at.base < REGS_MAX &&
 	    mem->at.segment == SEGMENT_NONE)
 		consider_base(&f);
-	if (c->info && debuginfo_fixed(c->info) && at.kind == VALUE_UNKNOWN)
-		consider(&f, fixed_object(c, (u64)mem->at.offset));
 	if (f.best.result == DATATYPE_NO_MEM_OPS)
-		f.best.result = why_not(&f, &at);
+		f.best.result = why_not(at, &v);
 	*out = f.best;
 }
 
-void access_find(const struct code *c, size_t i, const struct state *s, struct access_result *out)
+void access_find(const struct place_in_code *at, struct access_result *out)
 {
-	const struct insn_operands *op = &c->insns[i].op;
+	const struct insn_operands *op = &at->c->insns[at->i].op;
 	bool own = op->stack && (op->action == INSN_LOAD || op->action == INSN_STORE);
 	struct access_result found;
 
 	*out = (struct access_result){ .result = op->stack ? DATATYPE_STACK : DATATYPE_NO_MEM_OPS };
 	for (u8 k = 0; k < op->nr_mems && !own; k++) {
-		find_memory(c, i, s, &op->mem[k], &found);
+		find_memory(at, &op->mem[k], &found);
 		if (!k || (out->result >= DATATYPE_NO_SYM && found.result < DATATYPE_NO_SYM))
 			*out = found;
 	}
 }
 
-struct value access_loaded(const struct code *c, size_t i, const struct state *s,
-			   const struct insn_memory *at)
+struct value access_loaded(const struct place_in_code *at, const struct insn_memory *mem)
 {
+	const struct insn_address *a = &mem->at;
 	struct access_result found;
-	const struct insn_address *a = &at->at;
 
-	if (is_canary(c, a))
-		return (struct value){ VALUE_CANARY, TYPE_VOID, 0 };
-	if (of_thread(c, a) && a->base == INSN_NO_REG && a->index == INSN_NO_REG && !a->offset)
-		return (struct value){ VALUE_THREAD, TYPE_VOID, 0 };
-	find_memory(c, i, s, at, &found);
-	return found.result == DATATYPE_FOUND ? pointer_at(c, found.type, found.offset) : unknown;
+	if (is_canary(at->c, a))
+		return (struct value){ .kind = VALUE_CANARY };
+	if (of_thread(at->c, a) && a->base == INSN_NO_REG && a->index == INSN_NO_REG && !a->offset)
+		return (struct value){ .kind = VALUE_THREAD };
+	find_memory(at, mem, &found);
+	return found.result == DATATYPE_FOUND ? pointer_at(at->c, found.type, found.offset)
+					      : unknown;
 }

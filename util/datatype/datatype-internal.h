@@ -20,9 +20,10 @@
 
 enum value_kind {
 	VALUE_UNKNOWN,
-	VALUE_NUMBER,  /* @offset */
+	VALUE_NUMBER,  /* @offset, plus a multiple of @step if that is not 0 */
+	VALUE_ADDRESS, /* the number @offset, which is an address in the object */
 	VALUE_FRAME,   /* the canonical frame address + @offset */
-	VALUE_POINTER, /* an address: that of an object of @type, + @offset */
+	VALUE_POINTER, /* the address of an object of @type, + @offset, plus a multiple of @step */
 	VALUE_THREAD,  /* the thread pointer + @offset */
 	VALUE_CANARY,
 	VALUE_ENTRY,  /* an entry of the table of jumps at the address @offset, of 4 bytes */
@@ -33,6 +34,7 @@ struct value {
 	u8 kind;
 	u32 type; /* stripped, no array; TYPE_VOID: unknown */
 	s64 offset;
+	u64 step;
 };
 
 /* A place of the stack and what is in it. */
@@ -123,23 +125,45 @@ void code_follow(struct code *c);
 void state_enter(const struct code *c, size_t i, struct state *s);
 /** state_leave - change @s, which is before instruction @i, to what is known behind it. */
 void state_leave(const struct code *c, size_t i, struct state *s);
-/** state_value - compute an address from registers. */
-struct value state_value(const struct code *c, size_t i, const struct state *s,
-			 const struct insn_address *a);
+
+/* An instruction, and what is known before it. */
+struct place_in_code {
+	const struct code *c;
+	size_t i;
+	const struct state *s;
+};
+
+/* ---- value.c ---- */
+
+bool value_same(const struct value *a, const struct value *b);
+/** value_times - return a value multiplied by a number. */
+struct value value_times(struct value v, u32 scale);
+/** value_plus - return the sum of two values. */
+struct value value_plus(const struct place_in_code *at, struct value a, struct value b);
+/** value_meet - return what is known when either @a or @b is the case. */
+struct value value_meet(const struct place_in_code *at, const struct value *a,
+			const struct value *b);
 
 /* ---- access.c ---- */
 
-/** access_find - find the type that instruction @i accesses. */
-void access_find(const struct code *c, size_t i, const struct state *s, struct access_result *out);
-/** access_object - find the object that a value points to, with its @offset, before instruction @i.
- * Return: a pointer into it, or an unknown value. */
-struct value access_object(const struct code *c, size_t i, const struct state *s, struct value v);
+/** access_find - find the type that an instruction accesses. */
+void access_find(const struct place_in_code *at, struct access_result *out);
+/** access_address - compute an address from registers. */
+struct value access_address(const struct place_in_code *at, const struct insn_address *a);
+/** access_object - find the object that a value points to, with its @offset and @step. Return: a
+ * pointer into it, or an unknown value. */
+struct value access_object(const struct place_in_code *at, struct value v);
 /** access_pointer - return the value of a variable of a type: a pointer, or unknown. */
 struct value access_pointer(const struct code *c, u32 type);
-/** access_loaded - return what a load of instruction @i from @at gets. */
-struct value access_loaded(const struct code *c, size_t i, const struct state *s,
-			   const struct insn_memory *at);
+/** access_loaded - return what a load of @mem gets. */
+struct value access_loaded(const struct place_in_code *at, const struct insn_memory *mem);
 /** access_described - return what a place of debug->places says of the register it names. */
 struct value access_described(const struct code *c, u32 place);
+
+/**
+ * element_find - change the offset of a pointer that has a step to that of the array that it is for.
+ * @size: bytes that are accessed; 0: unknown
+ */
+void element_find(struct debuginfo *info, struct value *v, u64 size);
 
 #endif

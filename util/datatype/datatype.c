@@ -106,7 +106,7 @@ static void find_accesses(const struct code *c, struct function_accesses *f)
 
 		for (u32 i = b->first; i < b->first + b->nr; i++) {
 			state_enter(c, i, &s);
-			access_find(c, i, &s, &f->v[i]);
+			access_find(&(struct place_in_code){ c, i, &s }, &f->v[i]);
 			f->v[i].at = (u32)(c->insns[i].addr - c->start);
 			state_leave(c, i, &s);
 		}

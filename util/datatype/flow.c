@@ -14,59 +14,12 @@
 
 static const struct value unknown = { .kind = VALUE_UNKNOWN };
 
-static bool same(const struct value *a, const struct value *b)
-{
-	return a->kind == b->kind && a->type == b->type && a->offset == b->offset;
-}
-
 static bool is_reg(s16 reg)
 {
 	return reg >= 0 && reg < REGS_MAX;
 }
 
 /* ---- where ways meet ---- */
-
-/* The place where ways meet: what is known there, before instruction @i. */
-struct meeting {
-	const struct code *c;
-	const struct state *s;
-	size_t i;
-};
-
-/* Return what is known of a pointer that is either @a or @b: where the first element of an array
- * would be, if they are to elements of the same one. */
-static struct value meet_pointers(const struct code *c, struct value a, struct value b)
-{
-	if (a.kind != VALUE_POINTER || b.kind != VALUE_POINTER || a.type != b.type)
-		return unknown;
-	a.offset = type_first(c->info, a.type, a.offset);
-	b.offset = type_first(c->info, b.type, b.offset);
-	return a.offset == b.offset ? a : unknown;
-}
-
-static bool is_null(const struct value *v)
-{
-	return v->kind == VALUE_NUMBER && !v->offset;
-}
-
-/* Return what is known when either @a or @b is the case. */
-static struct value meet(const struct meeting *m, const struct value *a, const struct value *b)
-{
-	struct value x, y;
-
-	if (same(a, b))
-		return *a;
-	if (a->kind == VALUE_UNKNOWN || b->kind == VALUE_UNKNOWN)
-		return unknown;
-	/* nothing is accessed by a null pointer */
-	if (is_null(a) && b->kind == VALUE_POINTER)
-		return *b;
-	if (is_null(b) && a->kind == VALUE_POINTER)
-		return *a;
-	x = access_object(m->c, m->i, m->s, *a);
-	y = access_object(m->c, m->i, m->s, *b);
-	return meet_pointers(m->c, x, y);
-}
 
 static const struct value *slot_find(const struct state *s, s64 at)
 {
@@ -81,7 +34,7 @@ static const struct value *slot_find(const struct state *s, s64 at)
 static bool meet_states(const struct code *c, struct code_block *block, const struct state *from)
 {
 	struct state *to = &block->in;
-	struct meeting m = { c, from, block->first };
+	struct place_in_code at = { c, block->first, from };
 	bool changed = false;
 	u32 kept = 0;
 
@@ -91,16 +44,16 @@ static bool meet_states(const struct code *c, struct code_block *block, const st
 		return true;
 	}
 	for (int i = 0; i < REGS_MAX; i++) {
-		struct value v = meet(&m, &to->regs[i], &from->regs[i]);
+		struct value v = value_meet(&at, &to->regs[i], &from->regs[i]);
 
-		changed |= !same(&v, &to->regs[i]);
+		changed |= !value_same(&v, &to->regs[i]);
 		to->regs[i] = v;
 	}
 	for (u32 i = 0; i < to->nr_slots; i++) {
 		const struct value *other = slot_find(from, to->slots[i].at);
-		struct value v = other ? meet(&m, &to->slots[i].value, other) : unknown;
+		struct value v = other ? value_meet(&at, &to->slots[i].value, other) : unknown;
 
-		changed |= !same(&v, &to->slots[i].value);
+		changed |= !value_same(&v, &to->slots[i].value);
 		if (v.kind != VALUE_UNKNOWN)
 			to->slots[kept++] = (struct stack_slot){ to->slots[i].at, v };
 	}
@@ -113,38 +66,6 @@ static bool meet_states(const struct code *c, struct code_block *block, const st
 static struct value reg_value(const struct state *s, s16 reg)
 {
 	return is_reg(reg) ? s->regs[reg] : unknown;
-}
-
-/* Return the sum of an entry of a table of jumps and the address of the table. */
-static struct value entry_plus(const struct state *s, const struct insn_address *a)
-{
-	struct value v = reg_value(s, a->base), w = reg_value(s, a->index);
-	bool target = v.kind + w.kind == VALUE_ENTRY + VALUE_NUMBER && v.offset == w.offset &&
-		      a->scale == 1 && !a->offset;
-
-	return target ? (struct value){ VALUE_TARGET, TYPE_VOID, v.offset } : unknown;
-}
-
-struct value state_value(const struct code *c, size_t i, const struct state *s,
-			 const struct insn_address *a)
-{
-	struct value v = { .kind = VALUE_NUMBER }, index = { .kind = VALUE_NUMBER };
-
-	if (a->base != INSN_NO_REG)
-		v = reg_value(s, a->base);
-	if (a->index != INSN_NO_REG)
-		index = reg_value(s, a->index);
-	if (a->scale == 1 && index.kind > v.kind && v.kind <= VALUE_NUMBER)
-		SWAP(v, index);
-	if (index.kind == VALUE_NUMBER)
-		v.offset = (s64)((u64)v.offset + (u64)index.offset * a->scale);
-	v.offset = (s64)((u64)v.offset + (u64)a->offset);
-	if (v.kind == VALUE_ENTRY && index.kind == VALUE_NUMBER && index.offset)
-		return entry_plus(s, a);
-	if (v.kind == VALUE_UNKNOWN || v.kind >= VALUE_CANARY)
-		return unknown;
-	/* an unknown number leads to somewhere in the same array */
-	return index.kind == VALUE_NUMBER ? v : access_object(c, i, s, v);
 }
 
 /* ---- places of the stack ---- */
@@ -170,50 +91,55 @@ static void slot_set(const struct code *c, struct state *s, s64 at, struct value
 
 /* ---- instructions ---- */
 
-/* Return what a load gets: what is known of that place of the stack, or what its type says. */
-static struct value load(const struct code *c, size_t i, const struct state *s,
-			 const struct insn_memory *from)
+/* Return the place of the frame that an instruction accesses. Return: whether it is one. */
+static bool frame_place(const struct place_in_code *at, const struct insn_memory *mem, s64 *offset)
 {
-	struct value at = state_value(c, i, s, &from->at), v = access_loaded(c, i, s, from);
-	const struct value *slot = NULL;
+	struct value v = access_address(at, &mem->at);
 
-	if (at.kind == VALUE_FRAME && from->at.segment == SEGMENT_NONE)
-		slot = slot_find(s, at.offset);
-	return slot && v.kind == VALUE_UNKNOWN ? *slot : v;
+	*offset = v.offset;
+	return v.kind == VALUE_FRAME && mem->at.segment == SEGMENT_NONE;
+}
+
+/* Return what a load gets: what is known of that place of the stack, or what its type says. */
+static struct value load(const struct place_in_code *at, const struct insn_memory *mem)
+{
+	struct value v = access_loaded(at, mem);
+	const struct value *slot = NULL;
+	s64 offset;
+
+	if (v.kind == VALUE_UNKNOWN && frame_place(at, mem, &offset))
+		slot = slot_find(at->s, offset);
+	return slot ? *slot : v;
 }
 
 /* Return what a load of 4 bytes gets from a table of jumps, which has one number for each case. */
 static struct value load_entry(const struct state *s, const struct insn_address *a)
 {
-	struct value table = reg_value(s, a->base);
+	struct value table = reg_value(s, a->base), index = reg_value(s, a->index);
 
-	if (table.kind != VALUE_NUMBER || a->index == INSN_NO_REG || a->scale != 4 ||
-	    reg_value(s, a->index).kind == VALUE_NUMBER)
+	if (table.kind != VALUE_ADDRESS || a->index == INSN_NO_REG || a->scale != 4 ||
+	    (index.kind == VALUE_NUMBER && !index.step))
 		return unknown;
-	return (struct value){ VALUE_ENTRY, TYPE_VOID, offset_plus(table.offset, a->offset) };
+	return (struct value){ .kind = VALUE_ENTRY,
+			       .offset = offset_plus(table.offset, a->offset) };
 }
 
 /* Note what an instruction writes to the stack. */
 static void store(const struct code *c, size_t i, struct state *s)
 {
 	const struct insn_operands *op = &c->insns[i].op;
+	const struct place_in_code at = { c, i, s };
+	s64 offset;
 
-	for (u8 k = 0; k < op->nr_mems && op->action != INSN_LOAD; k++) {
-		struct value at = state_value(c, i, s, &op->mem[k].at);
-
-		if (at.kind == VALUE_FRAME && op->mem[k].at.segment == SEGMENT_NONE)
-			slots_forget(s, at.offset, op->mem[k].size ?: c->abi->word, c->abi->word);
-	}
-	if (op->action == INSN_STORE && op->width == c->abi->word) {
-		struct value at = state_value(c, i, s, &op->mem[0].at);
-
-		if (at.kind != VALUE_FRAME || op->mem[0].at.segment != SEGMENT_NONE)
-			return;
-		slot_set(c, s, at.offset, reg_value(s, op->src));
-		if (op->src2 != INSN_NO_REG)
-			slot_set(c, s, offset_plus(at.offset, c->abi->word),
-				 reg_value(s, op->src2));
-	}
+	for (u8 k = 0; k < op->nr_mems && op->action != INSN_LOAD; k++)
+		if (frame_place(&at, &op->mem[k], &offset))
+			slots_forget(s, offset, op->mem[k].size ?: c->abi->word, c->abi->word);
+	if (op->action != INSN_STORE || op->width != c->abi->word ||
+	    !frame_place(&at, &op->mem[0], &offset))
+		return;
+	slot_set(c, s, offset, reg_value(s, op->src));
+	if (op->src2 != INSN_NO_REG)
+		slot_set(c, s, offset_plus(offset, c->abi->word), reg_value(s, op->src2));
 }
 
 static struct value returned(const struct code *c, size_t i)
@@ -239,38 +165,29 @@ static void call(const struct code *c, size_t i, struct state *s)
 	s->regs[0] = returned(c, i);
 }
 
-/* Return the sum of a register and of what is in memory: one of them may be an address. */
-static struct value add_loaded(const struct code *c, size_t i, const struct state *s)
-{
-	const struct insn_operands *op = &c->insns[i].op;
-	struct value loaded = load(c, i, s, &op->mem[0]), dst = reg_value(s, op->dst);
-
-	return access_object(c, i, s, loaded.kind == VALUE_UNKNOWN ? dst : loaded);
-}
-
 /* Return what an instruction puts into its destination. *@second: into the other one, if any. */
-static struct value result_of(const struct code *c, size_t i, const struct state *s,
-			      struct value *second)
+static struct value result_of(const struct place_in_code *at, struct value *second)
 {
-	const struct insn_operands *op = &c->insns[i].op;
-	bool whole = op->width == c->abi->word;
+	const struct insn_operands *op = &at->c->insns[at->i].op;
+	bool whole = op->width == at->c->abi->word;
 	struct insn_memory behind = op->mem[0];
 	struct value v;
 
 	*second = unknown;
 	switch (op->action) {
 	case INSN_COMPUTE:
-		v = state_value(c, i, s, &op->value);
+		v = access_address(at, &op->value);
 		return whole || (v.kind == VALUE_NUMBER && op->width >= 4) ? v : unknown;
 	case INSN_ADD:
-		return whole ? add_loaded(c, i, s) : unknown;
+		v = reg_value(at->s, op->dst);
+		return whole ? value_plus(at, v, load(at, &op->mem[0])) : unknown;
 	case INSN_LOAD:
-		behind.at.offset = offset_plus(behind.at.offset, c->abi->word);
-		if (whole && op->dst2 != INSN_NO_REG)
-			*second = load(c, i, s, &behind);
-		return whole            ? load(c, i, s, &op->mem[0])
-		       : op->width == 4 ? load_entry(s, &op->mem[0].at)
-					: unknown;
+		if (!whole)
+			return op->width == 4 ? load_entry(at->s, &op->mem[0].at) : unknown;
+		behind.at.offset = offset_plus(behind.at.offset, at->c->abi->word);
+		if (op->dst2 != INSN_NO_REG)
+			*second = load(at, &behind);
+		return load(at, &op->mem[0]);
 	default:
 		return unknown;
 	}
@@ -280,7 +197,7 @@ void state_leave(const struct code *c, size_t i, struct state *s)
 {
 	const struct insn_operands *op = &c->insns[i].op;
 	struct value moved = reg_value(s, op->moved), second;
-	struct value first = result_of(c, i, s, &second);
+	struct value first = result_of(&(struct place_in_code){ c, i, s }, &second);
 
 	store(c, i, s);
 	if (op->action == INSN_CALL) {
@@ -308,14 +225,14 @@ static void enter_frame(const struct code *c, size_t i, struct state *s)
 	const struct frame_cfa *cfa = &c->insns[i].cfa;
 
 	if (cfa->reg >= 0 && cfa->reg < REGS_MAX)
-		s->regs[cfa->reg] =
-			(struct value){ VALUE_FRAME, TYPE_VOID, offset_minus(0, cfa->offset) };
+		s->regs[cfa->reg] = (struct value){ .kind = VALUE_FRAME,
+						    .offset = offset_minus(0, cfa->offset) };
 }
 
 /* Tell whether @a says more than @b of what a register points to: the larger object. */
 static bool says_more(const struct code *c, const struct value *a, const struct value *b)
 {
-	if (b->kind == VALUE_UNKNOWN)
+	if (b->kind == VALUE_UNKNOWN || (b->kind == VALUE_NUMBER && b->step))
 		return true;
 	return b->kind == VALUE_POINTER &&
 	       type_get(c->info, a->type)->size > type_get(c->info, b->type)->size;
@@ -429,8 +346,8 @@ static struct state beginning(const struct code *c)
 {
 	struct state s = { .reached = true };
 
-	s.regs[c->abi->sp] =
-		(struct value){ VALUE_FRAME, TYPE_VOID, c->abi->link ? 0 : -(s64)c->abi->word };
+	s.regs[c->abi->sp] = (struct value){ .kind = VALUE_FRAME,
+					     .offset = c->abi->link ? 0 : -(s64)c->abi->word };
 	return s;
 }
 

@@ -63,7 +63,7 @@ static struct insn_address address_of(const cs_arm64_op *op)
 	};
 
 	if (a.index >= 0 && op->shift.type == ARM64_SFT_LSL && op->shift.value < 8)
-		a.scale = (u8)(1u << op->shift.value);
+		a.scale = 1u << op->shift.value;
 	return a;
 }
 
@@ -123,7 +123,7 @@ static void compute(const cs_arm64 *x, struct insn_address value, struct insn_op
 
 static struct insn_address simple_value(const cs_arm64_op *op)
 {
-	struct insn_address a = { INSN_NO_REG, INSN_NO_REG, 1, 0, 0 };
+	struct insn_address a = { .base = INSN_NO_REG, .index = INSN_NO_REG, .scale = 1 };
 
 	if (op->type == ARM64_OP_IMM)
 		a.offset = (s64)((u64)op->imm
@@ -146,16 +146,29 @@ static void add(const cs_arm64 *x, bool subtract, struct insn_operands *out)
 	if (x->op_count < 3)
 		return;
 	value.index = more.base;
+	if (x->operands[2].type == ARM64_OP_REG && x->operands[2].shift.value < 31)
+		value.scale = 1u << x->operands[2].shift.value;
 	value.offset = subtract ? -more.offset : more.offset;
 	if (subtract && more.base != INSN_NO_REG)
 		return;
 	compute(x, value, out);
 }
 
+static void shift(const cs_arm64 *x, struct insn_operands *out)
+{
+	struct insn_address value = { .base = INSN_NO_REG };
+
+	if (x->op_count < 3 || x->operands[2].type != ARM64_OP_IMM || x->operands[2].imm > 30)
+		return;
+	value.index = simple_value(&x->operands[1]).base;
+	value.scale = 1u << x->operands[2].imm;
+	compute(x, value, out);
+}
+
 /* dst = op[1] * op[2] + op[3]: the sum may be an address in an array. */
 static void multiply_add(const cs_arm64 *x, struct insn_operands *out)
 {
-	struct insn_address value = { INSN_OTHER_REG, INSN_NO_REG, 1, 0, 0 };
+	struct insn_address value = { .base = INSN_OTHER_REG, .scale = 1 };
 
 	if (x->op_count < 4)
 		return;
@@ -210,7 +223,15 @@ static void take_action(const cs_insn *insn, struct insn_operands *out)
 		return;
 	case ARM64_INS_ADR:
 	case ARM64_INS_ADRP:
-		return compute(x, simple_value(&x->operands[1]), out);
+		compute(x, simple_value(&x->operands[1]), out);
+		out->value.relative = true;
+		return;
+	case ARM64_INS_SXTW:
+		compute(x, simple_value(&x->operands[1]), out);
+		out->width = 4;
+		return;
+	case ARM64_INS_LSL:
+		return shift(x, out);
 	case ARM64_INS_ADD:
 	case ARM64_INS_SUB:
 		return add(x, insn->id == ARM64_INS_SUB, out);

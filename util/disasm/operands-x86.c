@@ -53,7 +53,7 @@ static struct insn_address address_of(const struct disasm *d, const cs_insn *ins
 	struct insn_address a = {
 		.base = (s16)number_of(d, m->base),
 		.index = (s16)number_of(d, m->index),
-		.scale = (u8)m->scale,
+		.scale = (u32)m->scale,
 		.offset = m->disp,
 		.segment = m->segment == X86_REG_FS   ? SEGMENT_FS
 			   : m->segment == X86_REG_GS ? SEGMENT_GS
@@ -62,6 +62,7 @@ static struct insn_address address_of(const struct disasm *d, const cs_insn *ins
 
 	if (a.base == RIP) {
 		a.base = INSN_NO_REG;
+		a.relative = true;
 		a.offset += (s64)(insn->address + insn->size);
 	}
 	return a;
@@ -83,10 +84,18 @@ static void take_memory(const struct disasm *d, const cs_insn *insn, struct insn
 
 /* ---- single instructions ---- */
 
+/* Return the address or number that is a register, if there is one, plus an offset. */
+static struct insn_address sum_of(s16 base, s64 offset)
+{
+	return (struct insn_address){
+		.base = base, .index = INSN_NO_REG, .scale = 1, .offset = offset
+	};
+}
+
 /* @op becomes a number, or what a register has. */
 static struct insn_address simple_value(const struct disasm *d, const cs_x86_op *op)
 {
-	struct insn_address a = { .base = INSN_NO_REG, .index = INSN_NO_REG, .scale = 1 };
+	struct insn_address a = sum_of(INSN_NO_REG, 0);
 
 	if (op->type == X86_OP_IMM)
 		a.offset = op->imm;
@@ -144,12 +153,37 @@ static void add(const struct disasm *d, const cs_x86_op *op, bool subtract,
 		out->action = INSN_ADD;
 }
 
+/* dst = src * by */
+static void multiply(const struct disasm *d, const cs_x86_op *dst, const cs_x86_op *src, s64 by,
+		     struct insn_operands *out)
+{
+	struct insn_address value = { .base = INSN_NO_REG, .scale = (u32)by };
+
+	if (by < 1 || by > INT32_MAX || dst->type != X86_OP_REG)
+		return;
+	value.index = simple_value(d, src).base;
+	compute(d, dst, value, out);
+}
+
+static void shift(const struct disasm *d, const cs_x86_op *op, struct insn_operands *out)
+{
+	if (op[1].type == X86_OP_IMM && op[1].imm < 31)
+		multiply(d, &op[0], &op[0], 1LL << op[1].imm, out);
+}
+
+/* rax = the lower half of itself, with its sign */
+static void extend(struct insn_operands *out)
+{
+	out->action = INSN_COMPUTE;
+	out->dst = 0;
+	out->width = 4;
+	out->value = sum_of(0, 0);
+}
+
 static void step(const struct disasm *d, const cs_x86_op *op, int by, struct insn_operands *out)
 {
 	if (op->type == X86_OP_REG)
-		compute(d, op,
-			(struct insn_address){ (s16)number_of(d, op->reg), INSN_NO_REG, 1, 0, by },
-			out);
+		compute(d, op, sum_of((s16)number_of(d, op->reg), by), out);
 }
 
 /* Note the memory that a push writes, or a pop reads, unless it has another operand there. */
@@ -164,8 +198,7 @@ static void push_pop(const struct disasm *d, const cs_x86_op *op, bool push,
 	if (op->type == X86_OP_MEM)
 		return;
 	out->mem[out->nr_mems++] =
-		(struct insn_memory){ { stack_pointer(d), INSN_NO_REG, 1, 0, push ? -size : 0 },
-				      size };
+		(struct insn_memory){ sum_of(stack_pointer(d), push ? -size : 0), size };
 	out->action = push ? INSN_STORE : INSN_LOAD;
 	out->width = size;
 	if (push)
@@ -219,8 +252,16 @@ static void take_action(const struct disasm *d, const cs_insn *insn, struct insn
 	case X86_INS_MOVZX:
 	case X86_INS_MOVSX:
 	case X86_INS_MOVSXD:
-		if (op[1].type == X86_OP_MEM)
-			move(d, op, out);
+		move(d, op, out);
+		out->width = MIN(op[0].size, op[1].size);
+		return;
+	case X86_INS_CDQE:
+		return extend(out);
+	case X86_INS_SHL:
+		return shift(d, op, out);
+	case X86_INS_IMUL:
+		if (insn->detail->x86.op_count == 3 && op[2].type == X86_OP_IMM)
+			multiply(d, &op[0], &op[1], op[2].imm, out);
 		return;
 	case X86_INS_LEA:
 		return compute(d, &op[0], address_of(d, insn, &op[1].mem), out);
@@ -234,8 +275,7 @@ static void take_action(const struct disasm *d, const cs_insn *insn, struct insn
 		same = op[0].type == X86_OP_REG && op[1].type == X86_OP_REG &&
 		       op[0].reg == op[1].reg;
 		if (same)
-			compute(d, &op[0],
-				(struct insn_address){ INSN_NO_REG, INSN_NO_REG, 1, 0, 0 }, out);
+			compute(d, &op[0], sum_of(INSN_NO_REG, 0), out);
 		return;
 	case X86_INS_PUSH:
 	case X86_INS_POP:

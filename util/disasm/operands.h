@@ -30,9 +30,10 @@ enum insn_segment { SEGMENT_NONE, SEGMENT_FS, SEGMENT_GS };
 /* base + index * scale + offset */
 struct insn_address {
 	s16 base, index; /* INSN_NO_REG: none */
-	u8 scale;
+	u32 scale;
 	u8 segment; /* enum insn_segment: what is added to the address, too */
-	s64 offset; /* without registers: an address */
+	s64 offset;
+	bool relative; /* @offset is an address, which the code has as a distance from itself */
 };
 
 struct insn_memory {

@@ -148,7 +148,7 @@ static enum datatype_result result_at(const struct code *c, size_t i)
 	struct state s = before(c, i);
 	struct access_result found;
 
-	access_find(c, i, &s, &found);
+	access_find(&(struct place_in_code){ c, i, &s }, &found);
 	return found.result;
 }
 

@@ -50,7 +50,7 @@ static const struct {
 	  .width = 4 },
 	/* leaq 0x20(%rip), %rax: an address */
 	{ "x86_64", false, "\x48\x8d\x05\x20\x00\x00\x00", 7, INSN_COMPUTE, 0,
-	  .value = { NO, NO, 1, 0, AT + 0x27 }, .dst = 0, .src = NO, .width = 8 },
+	  .value = { NO, NO, 1, 0, AT + 0x27, true }, .dst = 0, .src = NO, .width = 8 },
 	/* movq %rbx, %rsi */
 	{ "x86_64", false, "\x48\x89\xde", 3, INSN_COMPUTE, 0, .value = { 3, NO, 1, 0, 0 },
 	  .dst = 4, .src = NO, .width = 8 },
@@ -82,6 +82,13 @@ static const struct {
 	  { NO, NO, 1, SEGMENT_FS, 0x28 },
 	  .dst = NO,
 	  .src = NO },
+	/* shlq $4, %rax; imulq $24, %rdx, %rcx; movslq %edx, %rax */
+	{ "x86_64", false, "\x48\xc1\xe0\x04", 4, INSN_COMPUTE, 0, .value = { NO, 0, 16, 0, 0 },
+	  .dst = 0, .src = NO, .width = 8 },
+	{ "x86_64", false, "\x48\x6b\xca\x18", 4, INSN_COMPUTE, 0, .value = { NO, 1, 24, 0, 0 },
+	  .dst = 2, .src = NO, .width = 8 },
+	{ "x86_64", false, "\x48\x63\xc2", 3, INSN_COMPUTE, 0, .value = { 1, NO, 1, 0, 0 },
+	  .dst = 0, .src = NO, .width = 4 },
 	/* pushq %rbx; popq %rbx */
 	{ "x86_64",
 	  false,
@@ -163,7 +170,12 @@ static const struct {
 	  .width = 8 },
 	{ "aarch64", false, "\x20\x04\x40\x91", 4, INSN_COMPUTE, 0,
 	  .value = { 1, NO, 1, 0, 0x1000 }, .dst = 0, .src = NO, .width = 8 },
-	{ "aarch64", false, "\x00\x00\x00\x90", 4, INSN_COMPUTE, 0, .value = { NO, NO, 1, 0, AT },
+	{ "aarch64", false, "\x00\x00\x00\x90", 4, INSN_COMPUTE, 0,
+	  .value = { NO, NO, 1, 0, AT, true }, .dst = 0, .src = NO, .width = 8 },
+	/* add x0, x1, x2, lsl #3; lsl x0, x1, #4 */
+	{ "aarch64", false, "\x20\x0c\x02\x8b", 4, INSN_COMPUTE, 0, .value = { 1, 2, 8, 0, 0 },
+	  .dst = 0, .src = NO, .width = 8 },
+	{ "aarch64", false, "\x20\xec\x7c\xd3", 4, INSN_COMPUTE, 0, .value = { NO, 1, 16, 0, 0 },
 	  .dst = 0, .src = NO, .width = 8 },
 	{ "aarch64", false, "\xc0\x03\x5f\xd6", 4, INSN_RETURN, 0, .dst = NO, .src = NO },
 };
@@ -176,6 +188,7 @@ static void same_address(const struct insn_address *a, const struct insn_address
 		assert_int_equal(a->scale, b->scale);
 	assert_int_equal(a->segment, b->segment);
 	assert_int_equal(a->offset, b->offset);
+	assert_int_equal(a->relative, b->relative);
 }
 
 static struct disasm *open_or_skip(const char *arch, bool wide)
