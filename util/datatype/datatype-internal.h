@@ -161,7 +161,8 @@ struct value access_loaded(const struct place_in_code *at, const struct insn_mem
 struct value access_described(const struct code *c, u32 place);
 
 /**
- * element_find - change the offset of a pointer that has a step to that of the array that it is for.
+ * element_find - change the offset of a pointer that has a step to that of the array that it is
+ * for.
  * @size: bytes that are accessed; 0: unknown
  */
 void element_find(struct debuginfo *info, struct value *v, u64 size);
