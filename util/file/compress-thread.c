@@ -35,7 +35,7 @@ struct compress_thread {
 	pthread_cond_t work, room;
 	struct batch *first, **last; /* the queue; owned */
 	struct batch *spare;         /* owned; empty batches for reuse */
-	size_t waiting;              /* bytes in the queue and in the batch of the thread */
+	size_t waiting;              /* bytes in the queue, and in the batch that is written */
 	bool ended, joined;
 	struct err err; /* the error; code 0: none */
 
@@ -56,12 +56,12 @@ static void batch_free(struct batch *b)
 
 /* --- the thread ------------------------------------------------------------- */
 
-static size_t waiting(struct compress_thread *p)
+static size_t behind(struct compress_thread *p, const struct batch *b)
 {
 	size_t size;
 
 	pthread_mutex_lock(&p->lock);
-	size = p->waiting;
+	size = p->waiting - b->size;
 	pthread_mutex_unlock(&p->lock);
 	return size;
 }
@@ -73,7 +73,7 @@ static int write_batch(struct compress_thread *p, struct batch *b, struct strbuf
 	int rc;
 
 	if (changer->change && b->raw.len)
-		changer->change(changer->ctx, &b->raw, waiting(p));
+		changer->change(changer->ctx, &b->raw, behind(p, b));
 	if (p->opts.look && b->raw.len)
 		p->opts.look(p->opts.ctx, b->raw.buf, b->raw.len);
 	if (!p->comp) {
@@ -134,18 +134,34 @@ static void finish(struct compress_thread *p, struct batch *b, struct strbuf *ou
 	give_back(p, b, err);
 }
 
+/* Hold a batch back, so that its successor is seen before it is written. As it may be a while until
+ * there is one, nobody waits for its room.
+ * Return: the one that was held; NULL: none was. */
+static struct batch *hold(struct compress_thread *p, struct batch **held, struct batch *b)
+{
+	struct batch *before = *held;
+
+	pthread_mutex_lock(&p->lock);
+	p->waiting -= b->size;
+	b->size = 0;
+	pthread_cond_signal(&p->room);
+	pthread_mutex_unlock(&p->lock);
+	*held = b;
+	return before;
+}
+
 static void *compress_main(void *arg)
 {
 	struct strbuf out = STRBUF_INIT;
 	struct compress_thread *p = arg;
 	const struct record_changer *changer = &p->opts.changer;
-	struct batch *b, *held = NULL; /* held: one whose successor has to be seen first */
+	struct batch *b, *held = NULL;
 	struct err err = { 0 };
 
 	while ((b = take(p))) {
 		if (changer->ahead) {
 			changer->ahead(changer->ctx, b->raw.buf, b->raw.len);
-			SWAP(b, held);
+			b = hold(p, &held, b);
 		}
 		finish(p, b, &out, &err);
 	}

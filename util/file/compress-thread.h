@@ -17,8 +17,8 @@ struct record_changer {
 	 * and the one that follows. A batch is what was added up to a record that is passed on by
 	 * compress_thread_plain(), unless it becomes too large. */
 	void (*ahead)(void *ctx, const void *data, size_t len);
-	/* Replaces the records of a batch. @waiting: bytes to be written, those included */
-	void (*change)(void *ctx, struct strbuf *records, size_t waiting);
+	/* Replaces the records of a batch. @behind: bytes that wait behind it */
+	void (*change)(void *ctx, struct strbuf *records, size_t behind);
 	void *ctx;
 };
 

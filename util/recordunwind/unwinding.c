@@ -252,14 +252,14 @@ static void join(struct unwinding *u, struct strbuf *records)
 	}
 }
 
-static void unwind_batch(void *ctx, struct strbuf *records, size_t waiting)
+static void unwind_batch(void *ctx, struct strbuf *records, size_t behind)
 {
 	struct unwinding *u = ctx;
 
 	u->records = (const u8 *)records->buf;
 	list_stacks(u, records->len);
 	u->sum.stacks += u->nr_epochs;
-	if (waiting > u->o.patience) {
+	if (records->len + behind > u->o.patience) {
 		u->sum.late += u->nr_epochs;
 	} else if (u->nr_epochs) {
 		crew_run(u->crew, u->nr_pieces, unwind_piece, u);

@@ -18,7 +18,7 @@ struct unwinding_opts {
 	const struct sysroot *sysroot; /* borrowed, as the rest */
 	const struct evlist *list;
 	const char *cache_dir; /* of the build-id cache; NULL: there is none */
-	size_t patience;       /* when more bytes wait for it, stacks stay as they are */
+	size_t patience;       /* when more bytes wait, stacks stay as they are */
 	bool keep_regs;        /* registers of user space were asked for and stay */
 };
 

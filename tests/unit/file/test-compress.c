@@ -188,6 +188,60 @@ static void test_compress_thread(void **state)
 	unlink(path);
 }
 
+/* What happens to batches, in order: 'a' and 'c', and the first byte of each. */
+static void see_ahead(void *ctx, const void *data, size_t len)
+{
+	strbuf_addf(ctx, "a%c", *(const char *)data);
+}
+
+static void change(void *ctx, struct strbuf *records, size_t behind)
+{
+	char first = records->buf[0];
+
+	assert_true(behind <= 3000);
+	strbuf_addf(ctx, "c%c", first);
+	strbuf_reset(records);
+	strbuf_addf(records, "<%c>", first);
+}
+
+/* Each batch is seen before the one in front of it is changed, and no batch is too large to wait. */
+static void test_changer(void **state)
+{
+	struct strbuf order = STRBUF_INIT, file = STRBUF_INIT;
+	struct perf_event_attr attr = { .size = sizeof(attr) };
+	struct writer_attr wa = { &attr, NULL, 0, "x" };
+	char path[] = "/tmp/test-changer-XXXXXX";
+	struct compress_thread_opts o = { .limit = 10, .changer = { see_ahead, change, &order } };
+	struct file_writer w;
+	struct compress_thread *p;
+	u64 raw, packed;
+	struct err err;
+	int fd = mkstemp(path);
+
+	assert_true(fd >= 0);
+	close(fd);
+	assert_int_equal(file_writer_open(&w, path, &err), 0);
+	assert_int_equal(file_writer_start(&w, &wa, 1, &err), 0);
+	assert_int_equal(compress_thread_new(&p, &w, &o, &err), 0);
+	for (char c = '1'; c <= '4'; c++) {
+		char bytes[1000];
+		struct iovec iov = { bytes, sizeof(bytes) };
+
+		memset(bytes, c, sizeof(bytes));
+		assert_int_equal(compress_thread_add(p, &iov, 1, &err), 0);
+		assert_int_equal(compress_thread_plain(p, "!", 1, &err), 0);
+	}
+	assert_int_equal(compress_thread_end(p, &raw, &packed, &err), 0);
+	compress_thread_free(p);
+	read_file(path, w.data_offset, &file);
+	assert_int_equal(file_writer_close(&w, &err), 0);
+	assert_string_equal(strbuf_str(&order), "a1a2c1a3c2a4c3c4");
+	assert_string_equal(strbuf_str(&file), "<1>!<2>!<3>!<4>!");
+	strbuf_release(&order);
+	strbuf_release(&file);
+	unlink(path);
+}
+
 /* A write that fails is told, and nobody waits for ever. */
 static void test_full(void **state)
 {
@@ -219,6 +273,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_round_trip),
 		cmocka_unit_test(test_compress_thread),
+		cmocka_unit_test(test_changer),
 		cmocka_unit_test(test_full),
 	};
 

@@ -121,7 +121,7 @@ static void change(struct unwinding *u, struct pb *b)
 {
 	const struct record_changer c = unwinding_changer(u);
 
-	c.change(c.ctx, &b->out, b->out.len);
+	c.change(c.ctx, &b->out, 0);
 }
 
 /* Check that the record at @at is an unwound sample. Return: where the next one is. */
