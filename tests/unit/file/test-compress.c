@@ -204,14 +204,17 @@ static void change(void *ctx, struct strbuf *records, size_t behind)
 	strbuf_addf(records, "<%c>", first);
 }
 
-/* Each batch is seen before the one in front of it is changed, and no batch is too large to wait. */
+/* Each batch is seen before the one in front of it is changed, and none is too large to wait. */
 static void test_changer(void **state)
 {
 	struct strbuf order = STRBUF_INIT, file = STRBUF_INIT;
 	struct perf_event_attr attr = { .size = sizeof(attr) };
 	struct writer_attr wa = { &attr, NULL, 0, "x" };
 	char path[] = "/tmp/test-changer-XXXXXX";
-	struct compress_thread_opts o = { .limit = 10, .changer = { see_ahead, change, &order } };
+	struct compress_thread_opts o = {
+		.limit = 10,
+		.changer = { see_ahead, change, &order },
+	};
 	struct file_writer w;
 	struct compress_thread *p;
 	u64 raw, packed;
