@@ -15,6 +15,35 @@
 
 static const char *const inject_usage[] = { "perf inject [<options>]", NULL };
 
+/* Return the status of a run that failed: what is wrong with a guest has one of its own. */
+static int status_of(const struct inject_options *o, int ret)
+{
+	bool refused = ret == -EINVAL || ret == -EFAULT || ret == -ENOMEM;
+
+	return o->guests.nr && refused ? ret : EXIT_FAILED;
+}
+
+/* Tell what was damaged. Return: whether that is all that was recorded. */
+static int warn_damages(const struct inject *in)
+{
+	const struct session *guest;
+	int ret = warn_diag(&in->rec.session);
+
+	for (size_t i = 0; in->guests && (guest = inject_guests_session(in->guests, i)); i++)
+		ret = warn_diag(guest) ?: ret;
+	return ret;
+}
+
+static int add_guest(const struct option *opt, const char *arg, int unset)
+{
+	struct err err = { 0 };
+	int ret = unset ? 0 : guest_specs_add(opt->value, arg, &err);
+
+	if (unset)
+		guest_specs_release(opt->value);
+	return ret ? error_err(&err) : 0;
+}
+
 /* Run with @o. @itrace: instruction traces were to be decoded */
 static int run(const struct inject_options *o, bool itrace)
 {
@@ -22,18 +51,17 @@ static int run(const struct inject_options *o, bool itrace)
 	struct inject in;
 	int ret = inject_open(&in, o, &stderr_notices, &err);
 
-	if (ret)
-		return error_err(&err);
+	if (ret) {
+		error_err(&err);
+		return EXIT_FAILED;
+	}
 	in.rec.session.progress = progress_open();
 	ret = inject_run(&in, &err);
 	progress_close(in.rec.session.progress);
 	if (itrace && inject_has_traces(&in))
 		fprintf(stderr, "decoding of instruction traces is not in this perf: "
 				"they are passed on as they are\n");
-	if (ret)
-		error_err(&err);
-	else
-		ret = warn_diag(&in.rec.session);
+	ret = ret ? status_of(o, error_err(&err)) : warn_damages(&in);
 	inject_close(&in);
 	return ret;
 }
@@ -56,6 +84,11 @@ int cmd_inject(int argc, const char **argv)
 		OPT_STRING(0, "known-build-ids", &o.known_ids, "buildid path [,buildid path...]",
 			   "build-ids to use for given paths"),
 		INPUT_OPTIONS(&o.rec),
+		OPT_CALLBACK(0, "guest-data", &o.guests, "file,pid[,offset[,scale]]",
+			     "inject events from a guest perf.data file", add_guest),
+		OPT_STRING(0, "guestmount", &o.rec.guest.mount, "directory",
+			   "guest mount directory under which every guest os instance has a "
+			   "subdir"),
 		OPT_GONE(0, "vm-time-correlation",
 			 "--vm-time-correlation needs a decoder of Intel PT traces, in which "
 			 "alone the time of a guest stands beside that of its host: there is "
@@ -92,5 +125,6 @@ int cmd_inject(int argc, const char **argv)
 	signal(SIGXFSZ, SIG_IGN); /* a full disk is told, and cleaned up after */
 	o.verbose = verbose;
 	ret = run(&o, itrace);
-	return ret < 0 ? EXIT_FAILED : ret;
+	guest_specs_release(&o.guests);
+	return ret;
 }

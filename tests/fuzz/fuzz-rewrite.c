@@ -56,7 +56,7 @@ static void write_again(const char *path, int way)
 		return;
 	fd = memfd_create("again", MFD_CLOEXEC);
 	snprintf(to, sizeof(to), "/proc/self/fd/%d", fd);
-	ret = rewrite_open(&rw, &in, to, false, &err);
+	ret = rewrite_open(&rw, &in, to, NULL, &err);
 	if (!ret)
 		ret = way ? rewrite_ordered(&rw, &ops, &pass, &err)
 			  : rewrite_copy(&rw, NULL, NULL, &err);

@@ -32,7 +32,7 @@ int facts_read_counts(struct session *s, int workers, struct err *err)
 
 static int on_state(void *ctx, const struct session_event *ev, struct err *err)
 {
-	return tasks_apply(ctx, ev->hdr, ev->hdr->size);
+	return ev->guest ? 0 : tasks_apply(ctx, ev->hdr, ev->hdr->size);
 }
 
 int facts_tasks(struct session *s, bool mmaps, int workers,

@@ -136,10 +136,29 @@ static bool kernel_is_ours(const struct inject_ids *ids)
 	return release && !uname(&u) && !strcmp(u.release, release);
 }
 
+/* Read the build-id of a guest's kernel below its root folder. Its name ends with the process that
+ * runs the guest: "[guest.kernel.kallsyms.PID]". */
+static int id_of_guest(const struct inject_ids *ids, const struct dso *dso, u8 id[20])
+{
+	const char *mount = ids->rec->options->guest.mount, *dot = strrchr(dso->path, '.');
+	unsigned long pid = dot ? strtoul(dot + 1, NULL, 10) : 0;
+	char *root;
+	int ret;
+
+	if (!mount || dso->kind != DSO_KERNEL || !pid)
+		return 0;
+	root = xasprintf("%s/%lu", mount, pid);
+	ret = object_id(&(struct sysroot){ root }, "[kernel.kallsyms]", true, 0, id);
+	free(root);
+	return ret;
+}
+
 static int id_here(const struct inject_ids *ids, const struct dso *dso, u8 id[20])
 {
 	bool kernel = dso->cpumode == PERF_RECORD_MISC_KERNEL;
 
+	if (!kernel && dso->cpumode != PERF_RECORD_MISC_USER)
+		return id_of_guest(ids, dso, id);
 	if (dso->kind == DSO_KERNEL && ids->vmlinux)
 		return elf_build_id(ids->vmlinux, id);
 	if ((kernel || dso->kind == DSO_VDSO) && !kernel_is_ours(ids))

@@ -36,6 +36,13 @@ static int on_record(void *ctx, struct rewrite *rw, const struct session_event *
 	struct inject *in = ctx;
 	int ret;
 
+	if (in->guests) {
+		ret = inject_guests_record(in->guests, rw, ev, err);
+		if (ret)
+			return ret;
+	}
+	if (ev->guest) /* it was put here earlier, and is of another machine than the samples */
+		return REWRITE_KEEP;
 	if (in->ids.marks && recording_is_stream(&in->rec))
 		inject_ids_record(&in->ids, ev);
 	if (in->jit) {
@@ -82,8 +89,8 @@ static int rewrite_all(struct inject *in, struct err *err)
 {
 	static const struct rewrite_ops ops = { .record = on_record, .events = on_events };
 	bool stream = recording_is_stream(&in->rec);
-	bool ordered = in->sched || in->options->strip || in->jit || in->chains || wants_maps(in) ||
-		       (in->ids.hits && stream);
+	bool ordered = in->sched || in->options->strip || in->jit || in->chains || in->guests ||
+		       wants_maps(in) || (in->ids.hits && stream);
 	int ret;
 
 	in->ids.copied = !ordered;
@@ -94,15 +101,47 @@ static int rewrite_all(struct inject *in, struct err *err)
 		if (ret)
 			return ret;
 	}
-	if (ordered)
-		return rewrite_ordered(&in->rw, &ops, in, err);
+	if (in->guests) {
+		ret = inject_guests_begin(in->guests, &in->rw, err);
+		if (ret)
+			return ret;
+	}
+	if (ordered) {
+		ret = rewrite_ordered(&in->rw, &ops, in, err);
+		return !ret && in->guests ? inject_guests_rest(in->guests, &in->rw, err) : ret;
+	}
 	return rewrite_copy(&in->rw, in->ids.all && stream ? &ops : NULL, in, err);
+}
+
+static int open_guests(struct inject *in, struct rewrite_conf *conf, struct err *err)
+{
+	const struct inject_options *o = in->options;
+	const struct guests_conf guests = {
+		.specs = &o->guests,
+		.host = &in->rec,
+		.mount = o->rec.guest.mount,
+		.force = o->rec.force,
+		.verbose = o->verbose,
+		.notices = in->rec.notices,
+	};
+
+	if (!o->guests.nr)
+		return 0;
+	in->guests = inject_guests_new(&guests, err);
+	if (!in->guests)
+		return err->code;
+	conf->added = inject_guests_events(in->guests, &conf->nr_added);
+	return 0;
 }
 
 int inject_run(struct inject *in, struct err *err)
 {
 	const struct inject_options *o = in->options;
-	int ret;
+	struct rewrite_conf conf = { .no_copies = o->unwind };
+	int ret = open_guests(in, &conf, err);
+
+	if (ret)
+		return ret;
 
 	in->ids.rec = &in->rec;
 	in->ids.rw = &in->rw;
@@ -112,7 +151,7 @@ int inject_run(struct inject *in, struct err *err)
 		if (!in->chains)
 			return -EINVAL;
 	}
-	ret = rewrite_open(&in->rw, &in->rec.session, o->output, o->unwind, err);
+	ret = rewrite_open(&in->rw, &in->rec.session, o->output, &conf, err);
 	if (o->merge_jit)
 		in->jit = inject_jit_new(&in->rec.session, &in->rw, o->rec.force);
 	if (!ret)
@@ -133,5 +172,6 @@ void inject_close(struct inject *in)
 	sched_merge_free(in->sched);
 	inject_jit_free(in->jit, notices);
 	inject_chains_free(in->chains);
+	inject_guests_free(in->guests);
 	recording_close(&in->rec);
 }

@@ -10,6 +10,7 @@
 #ifndef PERF_INJECT_RUN_H
 #define PERF_INJECT_RUN_H
 
+#include "inject/guest.h"
 #include "inject/inject.h"
 
 /* Strings are borrowed, NULL: not given. */
@@ -25,6 +26,7 @@ struct inject_options {
 	bool merge_jit;   /* add functions compiled at run time */
 	bool strip;       /* leave samples out, unless there are instruction traces */
 	bool verbose;
+	struct guest_specs guests; /* recordings of guests, to be added */
 };
 
 struct inject {
@@ -36,6 +38,7 @@ struct inject {
 	struct sched_merge *sched;
 	struct inject_jit *jit;
 	struct inject_chains *chains;
+	struct inject_guests *guests;
 	bool finished; /* the output is complete */
 };
 

@@ -88,6 +88,18 @@ static void set_build_id(struct dso *d, const u8 *id, u8 size)
 	memcpy(d->build_id, id, d->build_id_size);
 }
 
+/* Return the place of the build-id of a path in a cpumode, which is made if @add; UINT32_MAX: there
+ * is none. Guests have paths in common with their host. */
+static u32 bid_place(struct dso_table *t, const char *path, u8 cpumode, bool add)
+{
+	char *key = xasprintf("%u%s", cpumode, path);
+	u32 at = add ? intern_str_id(&t->bid_paths, key)
+		     : intern_find(&t->bid_paths, key, strlen(key));
+
+	free(key);
+	return at;
+}
+
 static struct dso *find_or_add(struct dso_table *t, const char *path, const struct dso_ident *id)
 {
 	u64 key = ident_key(path, id);
@@ -124,10 +136,9 @@ static struct dso *find_or_add(struct dso_table *t, const char *path, const stru
 	};
 	d->short_name = short_name(t, d);
 	d->jitdump = d->kind == DSO_USER && is_jitdump_path(path);
-	bid = intern_find(&t->bid_paths, path, strlen(path));
 	if (id->build_id_size)
 		set_build_id(d, id->build_id, id->build_id_size);
-	else if (bid < t->nr_bids && t->bids[bid].cpumode == id->cpumode)
+	else if ((bid = bid_place(t, path, id->cpumode, false)) < t->nr_bids)
 		set_build_id(d, t->bids[bid].id, t->bids[bid].size);
 	VEC_GROW(t->dsos, t->nr + 1, t->cap);
 	*slot = (u32)t->nr;
@@ -167,7 +178,7 @@ void dso_add_run(struct dso_table *t, struct dso *d, const struct dso_run *run)
 
 void dso_set_build_id(struct dso_table *t, const char *path, u8 cpumode, const u8 *id, u8 size)
 {
-	u32 at = intern_str_id(&t->bid_paths, path);
+	u32 at = bid_place(t, path, cpumode, true);
 	size_t i;
 
 	if (at >= t->nr_bids) {
@@ -177,7 +188,6 @@ void dso_set_build_id(struct dso_table *t, const char *path, u8 cpumode, const u
 	}
 	size = MIN(size, 20);
 	t->bids[at].size = size;
-	t->bids[at].cpumode = cpumode;
 	memcpy(t->bids[at].id, id, size);
 	for (i = 0; i < t->nr; i++) {
 		struct dso *d = t->dsos[i];

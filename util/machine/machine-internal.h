@@ -121,10 +121,10 @@ struct dso_table {
 	struct dso *recent[RECENT_DSOS]; /* a cache by inode, for lookups without build-id; NULL:
 					    empty */
 	struct arena arena;
-	/* build-ids of paths: parallel arrays */
+	/* build-ids of paths in a cpumode: parallel arrays */
 	struct intern bid_paths;
 	struct bid {
-		u8 id[20], size, cpumode;
+		u8 id[20], size;
 	} * bids; /* owned, by path id */
 	size_t nr_bids, cap_bids;
 };

@@ -166,6 +166,8 @@ static int on_state(void *ctx, const struct session_event *ev, bool applied, str
 {
 	struct profile *p = ctx;
 
+	if (ev->guest) /* its threads are none of the host, and it has no samples */
+		return 0;
 	if (p->note_parallelism)
 		parallelism_note(&p->parallelism, ev);
 	if (p->wall.active)
@@ -184,6 +186,8 @@ static int on_other(void *ctx, const struct session_event *ev, struct err *err)
 {
 	struct profile *p = ctx;
 
+	if (ev->guest)
+		return 0;
 	if (p->note_parallelism)
 		parallelism_note(&p->parallelism, ev);
 	if (p->wall.active) {

@@ -26,6 +26,7 @@ void recording_close(struct recording *r)
 	sample_filter_release(&r->filter);
 	symbols_free(r->symbols);
 	machine_free(r->machine);
+	guest_states_release(&r->guests);
 	formats_release(&r->formats);
 	session_close(&r->session);
 	*r = (struct recording){ 0 };
@@ -146,8 +147,10 @@ void apply_build_ids(struct machine *m, const struct env *env)
 {
 	for (size_t i = 0; i < env->nr_build_ids; i++) {
 		const struct env_build_id *b = &env->build_ids[i];
+		char *name = guest_object_name(b->filename, b->misc, b->pid);
 
-		machine_set_build_id(m, b->filename, b->misc, b->id, b->size);
+		machine_set_build_id(m, name, b->misc, b->id, b->size);
+		free(name);
 	}
 }
 
@@ -164,7 +167,8 @@ static int on_events(void *ctx, struct evlist *evlist, const struct env *env, st
 static int on_state(void *ctx, const struct session_event *ev, struct err *err)
 {
 	struct recording *r = ctx;
-	bool applied = !machine_apply(r->machine, ev->hdr, ev->hdr->size, ev->time, NULL);
+	bool applied = !(ev->guest ? guest_states_apply(&r->guests, r->machine, ev)
+				   : machine_apply(r->machine, ev->hdr, ev->hdr->size, ev->time, NULL));
 
 	/* A malformed record changes nothing; it is counted and told at the end. */
 	if (!applied)
@@ -196,6 +200,7 @@ static int on_ready(void *ctx, struct err *err)
 	struct recording *r = ctx;
 
 	machine_seal(r->machine);
+	guest_states_seal(&r->guests);
 	return get_ready(r, err);
 }
 

@@ -45,6 +45,7 @@ struct recording_ops;
 struct recording {
 	struct session session;
 	struct machine *machine; /* owned; the state */
+	struct guest_states guests; /* that of guests which were put into the recording */
 	struct symbols *symbols; /* owned; NULL before recording_symbols() */
 	struct formats formats;
 	struct sample_filter filter;             /* complete after recording_settle_time() */
@@ -157,6 +158,9 @@ bool recording_takes(const struct recording *r, const struct session_event *ev,
 void recording_place(const struct recording *r, const struct session_event *ev,
 		     const struct thread_at *at, struct location *out);
 
+/** recording_machine_of - return the model of the machine that a record which is no sample is from. */
+const struct machine *recording_machine_of(const struct recording *r,
+					   const struct session_event *ev);
 /** apply_build_ids - give the objects the build-ids that the recording has of them. */
 void apply_build_ids(struct machine *m, const struct env *env);
 

@@ -84,7 +84,7 @@ void record_lines_note(struct record_lines *show, const struct session_event *ev
 	if (ev->time || !is_shown(show, ev->hdr->type))
 		return;
 	take_thread(ev->hdr, &pid, &tid);
-	machine_thread_at(show->machine, pid, tid, 0, &at);
+	machine_thread_at(recording_machine_of(show->rec, ev), pid, tid, 0, &at);
 	map64_set(&show->early, ev->offset, at.comm);
 }
 
@@ -117,6 +117,18 @@ static void put_deferred(struct sample_writer *w, const struct session_event *ev
 	strbuf_addch(out, '\n');
 }
 
+/* Return the name of a thread at a record. Threads of guests are looked up in their own model. */
+static u32 comm_at(const struct record_lines *show, struct sample_writer *w,
+		   const struct session_event *ev, u32 pid, u32 tid)
+{
+	struct thread_at at;
+
+	if (!ev->guest)
+		return sample_writer_thread(w, pid, tid, ev->time)->comm;
+	machine_thread_at(recording_machine_of(show->rec, ev), pid, tid, ev->time, &at);
+	return at.comm;
+}
+
 void record_lines_put(const struct record_lines *show, struct sample_writer *w,
 		      const struct session_event *ev, struct strbuf *out)
 {
@@ -137,14 +149,15 @@ void record_lines_put(const struct record_lines *show, struct sample_writer *w,
 			return;
 		comm = ev->time ? MAP64_NONE : map64_get(&show->early, ev->offset);
 		if (comm == MAP64_NONE)
-			comm = sample_writer_thread(w, pid, tid, ev->time)->comm;
-		sample_writer_start(w, e, ev->hdr, &id, machine_comm(show->machine, comm), out);
+			comm = comm_at(show, w, ev, pid, tid);
+		sample_writer_start(w, e, ev->hdr, &id,
+				    machine_comm(recording_machine_of(show->rec, ev), comm), out);
 	}
 	if (ev->hdr->type == PERF_RECORD_CALLCHAIN_DEFERRED_) {
 		put_deferred(w, ev, out);
 		return;
 	}
 	if (ev->hdr->type == PERF_RECORD_TEXT_POKE)
-		record_about_poke(ev->hdr, show->machine, show->symbols, &about);
+		record_about_poke(ev->hdr, recording_machine_of(show->rec, ev), show->symbols, &about);
 	record_text_put(ev->hdr, ev->hdr->size, &about, out);
 }

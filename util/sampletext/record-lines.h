@@ -4,14 +4,14 @@
 #define PERF_SAMPLETEXT_RECORD_LINES_H
 
 #include "base/hash.h"
-#include "recording/sample-filter.h"
+#include "recording/recording.h"
 #include "sampletext/sample-text.h"
 #include "session/session.h"
 
 struct record_lines {
 	bool task, mmap, switches, namespaces, lost, round, bpf, cgroup, text_poke; /* options */
 	bool deferred;                 /* parts of chains that are not merged with their samples */
-	const struct machine *machine; /* borrowed */
+	const struct recording *rec;   /* borrowed */
 	struct symbols *symbols;       /* borrowed */
 	const struct sample_filter *filter; /* borrowed */
 	struct map64 early; /* names at records without a time, by offset: record_lines_note() */

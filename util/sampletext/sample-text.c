@@ -289,7 +289,8 @@ static void put_who(u64 fields, bool chain, const struct cached_thread *t, struc
 /* Append the virtual machine in which the event counted. */
 static void put_guest(const struct guest_ids *guests, u64 fields, u64 id, struct strbuf *out)
 {
-	const struct guest_id *g = guest_ids_find(guests, id);
+	const struct guest_id *g =
+		fields & (SF_MACHINE_PID | SF_VCPU) ? guest_ids_find(guests, id) : NULL;
 
 	if (g && fields & SF_MACHINE_PID)
 		strbuf_addf(out, "VM:%5d ", (s32)g->pid);
@@ -486,6 +487,7 @@ void sample_writer_start(struct sample_writer *w, const struct evsel *e, const w
 	struct strbuf name = STRBUF_INIT;
 
 	strbuf_addname(&name, comm);
+	put_guest(w->st->conf.guests, te->fields, id->id, out);
 	if (w->st->conf.narrow) {
 		put_narrow(te->fields, strbuf_str(&name), name.len, id, out);
 	} else {

@@ -14,7 +14,7 @@
 
 #include "events/evlist.h"
 #include "machine/machine.h"
-#include "sampletext/guest-ids.h"
+#include "session/guest-ids.h"
 #include "sampletext/place-filter.h"
 #include "sampletext/sample-fields.h"
 #include "sampletext/sample-time.h"

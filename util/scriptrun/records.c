@@ -40,9 +40,7 @@ static int on_other(void *ctx, const struct session_event *ev, struct err *err)
 {
 	struct script_run *run = ctx;
 
-	if (run->o->raw_dump)
-		dump_text_note(&run->dump, ev->hdr);
-	guest_ids_note(&run->guests, ev->hdr);
+	dump_text_note(&run->dump, ev->hdr);
 	return 0;
 }
 
@@ -213,14 +211,6 @@ static int on_text(void *ctx, const char *text, size_t len, struct err *err)
 	return run->out->write(run->out->ctx, text, len, err);
 }
 
-static bool wants_guests(const struct script_run *run)
-{
-	for (int i = 0; i < SK_NR; i++)
-		if (run->fields.kind[i].fields & (SF_MACHINE_PID | SF_VCPU))
-			return true;
-	return false;
-}
-
 struct recording_ops script_sinks(const struct script_run *run)
 {
 	return (struct recording_ops){
@@ -228,7 +218,7 @@ struct recording_ops script_sinks(const struct script_run *run)
 		.events = on_events,
 		.ready = on_ready,
 		.state = record_lines_any(&run->show) ? on_state : NULL,
-		.other = run->o->raw_dump || wants_guests(run) ? on_other : NULL,
+		.other = run->o->raw_dump ? on_other : NULL,
 		.format = run->filter ? on_record_now : on_record,
 		.write = on_text,
 		.all = run->o->raw_dump || record_lines_any(&run->show) ||

@@ -24,7 +24,6 @@ struct script_run {
 	struct record_lines show;
 	struct dump_text dump;
 	struct count_lines stat;
-	struct guest_ids guests;
 	bool counts; /* the file may have counts, which are taken in one after the other */
 	struct place_filter places;
 	struct name_list graph_functions;

@@ -81,7 +81,7 @@ struct script_run *script_run_new(const struct script_options *o, struct recordi
 	run->fields = o->fields;
 	run->rows = o->rows;
 	run->show = o->show;
-	run->show.machine = r->machine;
+	run->show.rec = r;
 	run->show.symbols = recording_symbols(r);
 	run->show.filter = &r->filter;
 	run->counts = !rows_file_any(&run->rows) &&
@@ -125,7 +125,6 @@ void script_run_free(struct script_run *run)
 	name_list_release(&run->graph_functions);
 	record_lines_release(&run->show);
 	count_lines_release(&run->stat);
-	guest_ids_release(&run->guests);
 	dump_text_release(&run->dump);
 	free(run);
 }

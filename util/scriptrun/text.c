@@ -92,7 +92,7 @@ int script_text_make(struct script_run *run, struct err *err)
 						      : TIMES_FULL,
 			   .nanosecs = run->o->nanosecs },
 		.places = &run->places,
-		.guests = &run->guests,
+		.guests = &run->r->session.guests,
 		.counters = &run->counters,
 		.arch = run->r->session.file->env.arch,
 		.swap = run->r->session.file->swap,

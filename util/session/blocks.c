@@ -67,6 +67,7 @@ static inline bool ordinary(const struct id_places *pl, u32 type, u32 size)
 	case PERF_RECORD_COMPRESSED:
 	case PERF_RECORD_COMPRESSED2:
 	case PERF_RECORD_EVENT_UPDATE:
+	case PERF_RECORD_ID_INDEX:
 		return false;
 	default:
 		return record_name(type);

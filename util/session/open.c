@@ -157,6 +157,7 @@ void session_close(struct session *s)
 		free(ix);
 	}
 	free(s->of_event);
+	guest_ids_release(&s->guests);
 	evlist_release(&s->evlist);
 	source_close(s->source);
 	perf_file_close(s->file);

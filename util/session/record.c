@@ -138,6 +138,8 @@ void record_event(struct session *s, const u8 *rec, u64 offset, u64 key, struct 
 	ev->evsel = e;
 	/* A record that is too short for a trailer keeps all bits set. */
 	(void)sample_id_decode(&(e ? e : s->index->first)->layout, rec, size, &ev->id);
+	if (unlikely(s->guests.nr))
+		ev->guest = guest_ids_find(&s->guests, ev->id.id);
 }
 
 int deliver_state(struct session *s, const struct session_state_ops *ops, void *ctx,

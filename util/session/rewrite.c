@@ -8,10 +8,9 @@
  */
 #include "base/alloc.h"
 #include "base/compat.h"
-#include "base/cur.h"
 #include "base/intern.h"
 #include "file/feature.h"
-#include "session/rewrite.h"
+#include "session/rewrite-internal.h"
 #include "session/session-internal.h"
 
 #include <errno.h>
@@ -129,15 +128,28 @@ static bool same_id(const struct env_build_id *a, const struct env_build_id *b)
 	return a->size == b->size && !memcmp(a->id, b->id, a->size);
 }
 
+/* Return what tells objects apart, with the name at its end: each guest has objects of its own. */
+static char *id_key(const struct env_build_id *id)
+{
+	u16 mode = id->misc & PERF_RECORD_MISC_CPUMODE_MASK;
+
+	if (mode != PERF_RECORD_MISC_GUEST_KERNEL && mode != PERF_RECORD_MISC_GUEST_USER)
+		return xstrdup(id->filename);
+	return xasprintf("%d:%s", id->pid, id->filename);
+}
+
 /*
- * Add a build-id, one for each name: a later one replaces the earlier. Names are interned in the
+ * Add a build-id, one for each object: a later one replaces the earlier. Keys are interned in the
  * order of the entries, after "".
  */
 static struct rewrite_id *put_id(struct rewrite *rw, const struct env_build_id *id)
 {
-	u32 name = intern_str_id(&rw->names, id->filename);
+	char *key = id_key(id);
+	size_t before = strlen(key) - strlen(id->filename);
+	u32 name = intern_str_id(&rw->names, key);
 	struct rewrite_id *r;
 
+	free(key);
 	if (!name)
 		return NULL;
 	if (name <= rw->nr_ids) {
@@ -152,7 +164,7 @@ static struct rewrite_id *put_id(struct rewrite *rw, const struct env_build_id *
 	VEC_GROW(rw->ids, rw->nr_ids + 1, rw->cap_ids);
 	r = &rw->ids[rw->nr_ids++];
 	*r = (struct rewrite_id){ .id = *id };
-	r->id.filename = (char *)intern_str(&rw->names, name);
+	r->id.filename = (char *)intern_str(&rw->names, name) + before;
 	return r;
 }
 
@@ -187,98 +199,7 @@ void rewrite_build_id(struct rewrite *rw, const struct env_build_id *id)
 		emit_id(rw, r);
 }
 
-/* Append the body of the BUILD_ID feature. */
-static void table_body(struct rewrite *rw, struct strbuf *out)
-{
-	for (size_t i = 0; i < rw->nr_ids; i++) {
-		size_t at = out->len;
-
-		feature_build_id(out, &rw->ids[i].id);
-		if (!rw->w.swap || out->len == at)
-			continue;
-		/* The records of the table have type 0 and are converted like those of the data. */
-		*(u32_una *)(out->buf + at) = PERF_RECORD_HEADER_BUILD_ID;
-		record_unswap(NULL, out->buf + at, out->len - at);
-		*(u32_una *)(out->buf + at) = 0;
-	}
-}
-
-/* ---- attrs without copies of stacks ---- */
-
-#define COPIES (PERF_SAMPLE_REGS_USER | PERF_SAMPLE_STACK_USER)
-
-bool attr_drop_copies(struct perf_event_attr *a)
-{
-	if ((a->sample_type & COPIES) != COPIES)
-		return false;
-	a->sample_type &= ~(u64)COPIES;
-	a->sample_regs_user = 0;
-	a->sample_stack_user = 0;
-	a->exclude_callchain_user = 0;
-	return true;
-}
-
-/* Do that to an attr of @size bytes in the byte order of the output. */
-static void drop_copies(const struct rewrite *rw, u8 *attr, size_t size)
-{
-	struct perf_event_attr a = { 0 };
-
-	size = MIN(size, sizeof(a));
-	if (size < PERF_ATTR_SIZE_VER3) /* older ones have no place for them */
-		return;
-	memcpy(&a, attr, size);
-	if (rw->w.swap)
-		attr_swap(&a, size);
-	if (!attr_drop_copies(&a))
-		return;
-	if (rw->w.swap)
-		attr_unswap(&a, size);
-	memcpy(attr, &a, size);
-}
-
-/* The attrs in the body of EVENT_DESC: u32 number of events, u32 size of an attr; of each event its
- * attr, u32 number of ids, its name behind a u32 length, the ids. */
-static void drop_copies_in_names(const struct rewrite *rw, u8 *body, size_t len)
-{
-	struct cur c = cur_make(body, len, rw->w.swap);
-	u32 nr = cur_u32(&c), size = cur_u32(&c);
-
-	for (u32 i = 0; i < nr && cur_ok(&c); i++) {
-		u8 *attr = body + (c.p - body);
-		u32 nr_ids;
-
-		cur_skip(&c, size);
-		nr_ids = cur_u32(&c);
-		if (!cur_ok(&c))
-			return;
-		drop_copies(rw, attr, size);
-		cur_skip(&c, cur_u32(&c));
-		cur_skip(&c, (size_t)nr_ids * sizeof(u64));
-	}
-}
-
-/* Do that in a record of a stream that holds an attr, whose second word is its size. */
-static void drop_copies_in_attr(const struct rewrite *rw, u8 *rec, size_t len)
-{
-	struct cur c = cur_make(rec, len, rw->w.swap);
-	u32 size;
-
-	cur_skip(&c, 12);
-	size = cur_u32(&c);
-	if (cur_ok(&c) && size <= len - 8)
-		drop_copies(rw, rec + 8, size);
-}
-
-static void drop_copies_in_feature(const struct rewrite *rw, u8 *rec, size_t len)
-{
-	struct cur c = cur_make(rec, len, rw->w.swap);
-
-	cur_skip(&c, 8);
-	if (cur_u64(&c) == HEADER_EVENT_DESC && cur_ok(&c))
-		drop_copies_in_names(rw, rec + 16, len - 16);
-}
-
-/* ---- features ---- */
+/* ---- where data went ---- */
 
 /* Note that bytes will follow what is written and the pending output. */
 static void add_move(struct rewrite *rw, u64 from, u64 len, size_t waits)
@@ -287,96 +208,6 @@ static void add_move(struct rewrite *rw, u64 from, u64 len, size_t waits)
 
 	VEC_GROW(rw->moves, rw->nr_moves + 1, rw->cap_moves);
 	rw->moves[rw->nr_moves++] = (struct rewrite_move){ from, len, to };
-}
-
-static u64 word(const struct rewrite *rw, u64 v)
-{
-	return rw->w.swap ? __builtin_bswap64(v) : v;
-}
-
-/* Convert the index of AUXTRACE: u64 n, n x { u64 offset of the record in the file, u64 size }. */
-static void aux_index(struct rewrite *rw, const u8 *body, size_t size, struct strbuf *out)
-{
-	u64 nr = 0, zero = 0;
-
-	strbuf_add(out, &zero, sizeof(zero));
-	for (size_t at = 8; size >= 16 && at <= size - 16; at += 16) {
-		u64 entry[2] = { word(rw, *(const u64_una *)(body + at)),
-				 *(const u64_una *)(body + at + 8) };
-
-		for (size_t i = 0; i < rw->nr_moves; i++) {
-			const struct rewrite_move *m = &rw->moves[i];
-
-			if (entry[0] < m->from || entry[0] - m->from >= m->len)
-				continue;
-			entry[0] = word(rw, entry[0] - m->from + m->to);
-			strbuf_add(out, entry, sizeof(entry));
-			nr++;
-			break;
-		}
-	}
-	*(u64_una *)out->buf = word(rw, nr);
-}
-
-/* Tell whether a feature is not valid for the output. */
-static bool outdated(const struct rewrite *rw, u32 bit)
-{
-	return bit == HEADER_DIR_FORMAT || (bit == HEADER_COMPRESSED && rw->expand) ||
-	       (bit == HEADER_AUXTRACE && rw->w.pipe);
-}
-
-/* The body of a feature that differs from that of the input. */
-static void own_body(struct rewrite *rw, u32 bit, const void *body, size_t size, struct strbuf *out)
-{
-	if (bit == HEADER_BUILD_ID) {
-		table_body(rw, out);
-	} else if (bit == HEADER_AUXTRACE) {
-		aux_index(rw, body, size, out);
-	} else {
-		strbuf_add(out, body, size);
-		drop_copies_in_names(rw, (u8 *)out->buf, size);
-	}
-}
-
-/*
- * The features of the input, in the order of bits, and the table of build-ids. Bodies that are not
- * in @own are borrowed from the input.
- */
-struct features {
-	struct writer_feature v[HEADER_FEAT_BITS];
-	size_t nr;
-	u64 own[HEADER_FEAT_BITS / 64];
-};
-
-static void features_collect(struct rewrite *rw, struct features *f)
-{
-	memset(f, 0, sizeof(*f));
-	for (u32 bit = 0; bit < HEADER_FEAT_BITS; bit++) {
-		struct writer_feature *wf = &f->v[f->nr];
-		size_t size;
-		const void *body = perf_file_feature(rw->s->file, bit, &size);
-
-		if (outdated(rw, bit) || !(perf_file_has_feature(rw->s->file, bit) ||
-					   (bit == HEADER_BUILD_ID && rw->nr_ids)))
-			continue;
-		wf->bit = bit;
-		f->nr++;
-		if (bit == HEADER_BUILD_ID || bit == HEADER_AUXTRACE ||
-		    (bit == HEADER_EVENT_DESC && rw->no_copies)) {
-			f->own[bit / 64] |= 1ULL << bit % 64;
-			own_body(rw, bit, body, size, &wf->body);
-		} else {
-			wf->body.buf = (char *)body;
-			wf->body.len = size;
-		}
-	}
-}
-
-static void features_release(struct features *f)
-{
-	for (size_t i = 0; i < f->nr; i++)
-		if (f->own[f->v[i].bit / 64] >> f->v[i].bit % 64 & 1)
-			strbuf_release(&f->v[i].body);
 }
 
 /* ---- opening ---- */
@@ -396,13 +227,11 @@ static int begin_stream(struct rewrite *rw, struct err *err)
 	return file_writer_start(&rw->w, NULL, 0, err);
 }
 
-static int begin_file(struct rewrite *rw, struct err *err)
+/* Return the attrs of the output: those of the input, and those that are added. */
+static struct writer_attr *output_attrs(const struct rewrite *rw, struct perf_event_attr *attrs)
 {
 	const struct perf_file *f = rw->s->file;
-	struct perf_event_attr *attrs = xcalloc(f->nr_attrs + 1, sizeof(*attrs));
-	struct writer_attr *wa = xcalloc(f->nr_attrs + 1, sizeof(*wa));
-	struct features *feats = xzalloc(sizeof(*feats));
-	int ret;
+	struct writer_attr *wa = xcalloc(f->nr_attrs + rw->nr_added + 1, sizeof(*wa));
 
 	for (size_t i = 0; i < f->nr_attrs; i++) {
 		attrs[i] = f->attrs[i].attr;
@@ -416,13 +245,26 @@ static int begin_file(struct rewrite *rw, struct err *err)
 					      .more = f->attrs[i].more,
 					      .nr_more = f->attrs[i].nr_more };
 	}
+	for (size_t i = 0; i < rw->nr_added; i++)
+		wa[f->nr_attrs + i] = rw->added[i];
+	return wa;
+}
+
+static int begin_file(struct rewrite *rw, struct err *err)
+{
+	const struct perf_file *f = rw->s->file;
+	struct perf_event_attr *attrs = xcalloc(f->nr_attrs + 1, sizeof(*attrs));
+	struct writer_attr *wa = output_attrs(rw, attrs);
+	struct rewrite_features *feats = xzalloc(sizeof(*feats));
+	int ret;
+
 	for (size_t i = 0; i < f->env.nr_build_ids; i++)
 		put_id(rw, &f->env.build_ids[i]);
-	ret = file_writer_start(&rw->w, wa, f->nr_attrs, err);
+	ret = file_writer_start(&rw->w, wa, f->nr_attrs + rw->nr_added, err);
 	if (!ret && rw->w.pipe) {
-		features_collect(rw, feats);
+		rewrite_features(rw, feats);
 		ret = file_writer_feature_records(&rw->w, feats->v, feats->nr, err);
-		features_release(feats);
+		rewrite_features_release(feats);
 		emit_ids(rw);
 	}
 	rw->begun = true;
@@ -432,12 +274,17 @@ static int begin_file(struct rewrite *rw, struct err *err)
 	return ret;
 }
 
-int rewrite_open(struct rewrite *rw, struct session *s, const char *output, bool no_copies,
-		 struct err *err)
+int rewrite_open(struct rewrite *rw, struct session *s, const char *output,
+		 const struct rewrite_conf *conf, struct err *err)
 {
 	int ret;
 
-	*rw = (struct rewrite){ .s = s, .no_copies = no_copies };
+	*rw = (struct rewrite){ .s = s };
+	if (conf) {
+		rw->no_copies = conf->no_copies;
+		rw->added = conf->added;
+		rw->nr_added = conf->nr_added;
+	}
 	if (same_file(s, output))
 		return err_set(err, -EINVAL, "'%s' is the input itself: name another file with -o",
 			       output);
@@ -522,9 +369,9 @@ static void emit_raw(struct rewrite *rw, const struct pipe_record *raw)
 	/* A record followed by data was truncated when it was longer than its type allows. */
 	*(u16_una *)(rw->out.buf + at + 6) = rw->w.swap ? __builtin_bswap16(raw->size) : raw->size;
 	if (rw->no_copies && raw->type == PERF_RECORD_HEADER_ATTR)
-		drop_copies_in_attr(rw, (u8 *)rw->out.buf + at, raw->size);
+		rewrite_attr_record(rw, (u8 *)rw->out.buf + at, raw->size);
 	if (rw->no_copies && raw->type == PERF_RECORD_HEADER_FEATURE && raw->size > 16)
-		drop_copies_in_feature(rw, (u8 *)rw->out.buf + at, raw->size);
+		rewrite_feature_record(rw, (u8 *)rw->out.buf + at, raw->size);
 	if (raw->payload)
 		strbuf_add(&rw->out, raw->payload, raw->payload_size);
 }
@@ -544,7 +391,7 @@ static int pass_user(struct rewrite *rw, const struct pipe_record *raw, const wi
 		rw->traces = true;
 	if (!(raw->type == PERF_RECORD_HEADER_FEATURE && raw->size >= 16 &&
 	      *(const u64_una *)(rec + 1) < HEADER_FEAT_BITS &&
-	      outdated(rw, (u32) * (const u64_una *)(rec + 1)) &&
+	      rewrite_outdated(rw, (u32) * (const u64_una *)(rec + 1)) &&
 	      *(const u64_una *)(rec + 1) != HEADER_AUXTRACE))
 		emit_raw(rw, raw);
 	if (raw->type == PERF_RECORD_FINISHED_ROUND && !rw->taking)
@@ -716,7 +563,7 @@ int rewrite_ordered(struct rewrite *rw, const struct rewrite_ops *ops, void *ctx
 
 int rewrite_finish(struct rewrite *rw, struct err *err)
 {
-	struct features *feats = xzalloc(sizeof(*feats));
+	struct rewrite_features *feats = xzalloc(sizeof(*feats));
 	int ret;
 
 	if (!rw->begun)
@@ -724,9 +571,9 @@ int rewrite_finish(struct rewrite *rw, struct err *err)
 	ret = flush(rw, 0, err);
 
 	if (!ret && !rw->w.pipe) {
-		features_collect(rw, feats);
+		rewrite_features(rw, feats);
 		ret = file_writer_finish(&rw->w, feats->v, feats->nr, err);
-		features_release(feats);
+		rewrite_features_release(feats);
 	}
 	free(feats);
 	if (ret)

@@ -51,7 +51,7 @@ struct rewrite_move {
 };
 
 struct rewrite_id {
-	struct env_build_id id; /* the file name is one of @names */
+	struct env_build_id id; /* the file name is a part of one of @names */
 	bool written;           /* a record with it is in the data */
 };
 
@@ -62,7 +62,9 @@ struct rewrite {
 	bool open;
 	const struct rewrite_ops *ops;
 	void *ctx;
-	bool no_copies;    /* see rewrite_open() */
+	bool no_copies;    /* see struct rewrite_conf */
+	const struct writer_attr *added;
+	size_t nr_added;
 	bool begun;        /* the description of the events was written */
 	bool taking;       /* a stream: records are written at once, in the order of the input */
 	bool expand;       /* compressed records are expanded and written that way */
@@ -82,15 +84,25 @@ struct rewrite {
 	struct err copy_err; /* why @copied is not 0 */
 };
 
+/* How the events of the output differ from those of the input. */
+struct rewrite_conf {
+	/* The caller replaces samples that have registers and a copy of the user stack by some
+	 * without them, and attrs say so; see rewrite_insert_as(). */
+	bool no_copies;
+	/* Events that follow those of the input, which is a file; borrowed as long as the rewrite
+	 * lives. Their records are inserted with rewrite_insert_as(). */
+	const struct writer_attr *added;
+	size_t nr_added;
+};
+
 /**
  * rewrite_open - create the output and write what precedes the data.
  * @output: a path; "-" is standard output
- * @no_copies: the caller replaces samples that have registers and a copy of the user stack by some
- *	without them, and attrs say so; see rewrite_insert_as()
+ * @conf: NULL: the output has the events of the input
  * An output that is the input itself is refused.
  */
-int rewrite_open(struct rewrite *rw, struct session *s, const char *output, bool no_copies,
-		 struct err *err);
+int rewrite_open(struct rewrite *rw, struct session *s, const char *output,
+		 const struct rewrite_conf *conf, struct err *err);
 
 /**
  * rewrite_copy - copy everything in the order of the input, in large spans.

@@ -137,6 +137,8 @@ void pass1_record(struct scan *sc, const u8 *p, u32 type, u32 size, u64 offset, 
 			tally_round(t);
 		else if (type == PERF_RECORD_EVENT_UPDATE)
 			session_event_update(s, p, size);
+		else if (type == PERF_RECORD_ID_INDEX)
+			guest_ids_note(&s->guests, (const wire_header *)p);
 		if (s->counts_only || !record_name(type))
 			return;
 		key = record_key(s, &t->clock, p, type, size, place, sc->cache);
@@ -525,7 +527,7 @@ int session_drive_state(struct session *s, const struct session_state_ops *ops, 
 		if (!ops->other && !is_state)
 			continue;
 		offset = record_offset(s, r->rec);
-		if (ops->plain && is_state)
+		if (ops->plain && is_state && !s->guests.nr)
 			record_event_plain(r->rec, offset, r->key, &ev);
 		else
 			record_event(s, r->rec, offset, r->key, &cache, &ev);

@@ -28,6 +28,7 @@
 #include "base/strbuf.h"
 #include "events/evlist.h"
 #include "file/reader.h"
+#include "session/guest-ids.h"
 #include "session/source.h"
 
 /* The numbers of records that belong to one event. */
@@ -42,6 +43,7 @@ struct session {
 			   the last record */
 	struct evlist evlist; /* from attrs, ids and EVENT_DESC; the caller renames events by the
 				 names in the tracing data */
+	struct guest_ids guests; /* whose records are in the recording besides those of the host */
 	struct diag diag;
 	bool forced;     /* the user wants what is readable, and no word about the rest */
 	u64 counts[256]; /* records by type; larger types are counted at the last index */
@@ -81,6 +83,7 @@ struct session_event {
 	const struct sample *sample; /* a decoded SAMPLE, otherwise NULL */
 	enum session_part part;      /* which part of the record this is */
 	struct sample_id id;         /* the trailer of a non-sample record */
+	const struct guest_id *guest; /* whose non-sample record it is; NULL: the host's */
 	const void *payload;         /* pipes: the data after HEADER_TRACING_DATA */
 	size_t payload_size;
 };
@@ -118,7 +121,7 @@ struct session_state_ops {
 	/* Called for each state record (MMAP, MMAP2, COMM, FORK, EXIT, NAMESPACES, KSYMBOL,
 	 * BPF_EVENT, CGROUP, TEXT_POKE), in time order. */
 	int (*state)(void *ctx, const struct session_event *ev, struct err *err);
-	/* @state uses only hdr, offset and time, so other members need not be filled in. */
+	/* @state uses only hdr, offset, time and guest, so other members need not be filled in. */
 	bool plain;
 	/* Called for other non-sample records (LOST, THROTTLE, SWITCH, user records...), in time
 	 * order; may be NULL. */

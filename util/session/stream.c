@@ -260,6 +260,9 @@ static void take_header_record(struct stream *st, const u8 *rec, u32 type, size_
 		session_event_update(st->s, rec, size);
 		st->news = true;
 		break;
+	case PERF_RECORD_ID_INDEX:
+		guest_ids_note(&st->s->guests, (const wire_header *)rec);
+		break;
 	default:
 		break;
 	}

@@ -62,8 +62,7 @@ static int rec_end(struct strbuf *sb, size_t at)
 	return 0;
 }
 
-static void put_sample_id(struct strbuf *sb, const struct wire_layout *l,
-			  const struct sample_id *id)
+void enc_sample_id(struct strbuf *sb, const struct wire_layout *l, const struct sample_id *id)
 {
 	static const struct sample_id none;
 
@@ -200,7 +199,7 @@ int enc_record(struct strbuf *out, u32 type, u16 misc, const void *vals,
 	if (type != PERF_RECORD_COMPRESSED) /* a compressed record ends with its contents */
 		put_zeros(out, ALIGN_UP(out->len - at, (size_t)8) - (out->len - at));
 	if (type < PERF_RECORD_USER_TYPE_START)
-		put_sample_id(out, l, id);
+		enc_sample_id(out, l, id);
 	return rec_end(out, at);
 }
 

@@ -94,7 +94,7 @@ static void run_open(struct run *r, const struct pb *b)
 	*r = (struct run){ 0 };
 	snprintf(r->out, sizeof(r->out), "/tmp/test-rewrite.%d", getpid());
 	session_open_built(&r->in, b);
-	if (rewrite_open(&r->rw, &r->in, r->out, false, &err))
+	if (rewrite_open(&r->rw, &r->in, r->out, NULL, &err))
 		fail_msg("%s", err.msg);
 }
 
@@ -461,13 +461,13 @@ static void test_refused(void **state)
 	assert_int_equal(write(fd, b.out.buf, b.out.len), b.out.len);
 	close(fd);
 	assert_int_equal(session_open(&in, path, true, &err), 0);
-	assert_int_equal(rewrite_open(&rw, &in, path, false, &err), -EINVAL);
+	assert_int_equal(rewrite_open(&rw, &in, path, NULL, &err), -EINVAL);
 	assert_false(rewrite_close(&rw));
 	assert_int_equal(stat(path, &st), 0);
 	assert_int_equal(st.st_size, b.out.len);
 	unlink(path);
 	path[strlen(path) - 2] = 'x';
-	assert_int_equal(rewrite_open(&rw, &in, path, false, &err), 0);
+	assert_int_equal(rewrite_open(&rw, &in, path, NULL, &err), 0);
 	assert_int_equal(stat(path, &st), 0);
 	assert_int_equal(rewrite_ordered(&rw, &ops, NULL, &err), -EIO);
 	assert_true(rewrite_close(&rw));

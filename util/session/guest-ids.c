@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
 
-#include "sampletext/guest-ids.h"
+#include "session/guest-ids.h"
 
 #include "base/alloc.h"
 #include "wire/records.h"

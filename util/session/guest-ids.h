@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Find the virtual machines in which events counted, from ID_INDEX records. */
-#ifndef PERF_SAMPLETEXT_GUEST_IDS_H
-#define PERF_SAMPLETEXT_GUEST_IDS_H
+/* Find the virtual machines in which events counted, from ID_INDEX records. `perf inject
+ * --guest-data` puts such events into the recording of a host. */
+#ifndef PERF_SESSION_GUEST_IDS_H
+#define PERF_SESSION_GUEST_IDS_H
 
 #include "base/hash.h"
 #include "wire/event.h"
