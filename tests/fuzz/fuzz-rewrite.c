@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * A whole perf.data file, any form, written again: as it is, in time order, with records dropped
- * and put in. What is written has to open, and in time order to hold as many samples as passed.
+ * and put in, and as what a guest recorded, put into the recording of its host. What is written has
+ * to open, and in time order to hold as many samples as passed.
  */
 #include "base/compat.h"
 #include "drive.h"
+#include "inject/run.h"
 #include "pdata-build.h"
 #include "session/rewrite.h"
 
@@ -81,6 +83,45 @@ static void write_again(const char *path, int way)
 	close(fd);
 }
 
+/* Process 10 is a host, whose thread 11 runs the processor 0 of a guest. */
+static void build_host(struct pb *b)
+{
+	const u64 st = PB_TWO_SAMPLE_TYPE;
+	struct pb_id id = { 10, 11, 5, 7, 0, 0 };
+
+	pb_start_two(b, st, false, "one", "two");
+	pb_comm(b, 10, 11, "CPU 0/KVM", st, &id);
+	id.time = 1ULL << 32;
+	pb_sample(b, st, 0x400000, &id, 1);
+	pb_finish(b);
+}
+
+/* Put a file into a recording of a host. */
+static void put_guest(const char *path)
+{
+	struct inject_options o = { .rec = { .buildid_dir = "", .force = true } };
+	char host_path[64], to[64], spec[96];
+	int host_fd, fd = memfd_create("host", MFD_CLOEXEC);
+	struct err err = { 0 };
+	struct inject in;
+	struct pb host;
+
+	build_host(&host);
+	o.rec.input = pb_save(host.out.buf, host.out.len, &host_fd, host_path);
+	snprintf(to, sizeof(to), "/proc/self/fd/%d", fd);
+	o.output = to;
+	snprintf(spec, sizeof(spec), "%s,10,-3,1.5", path);
+	if (!guest_specs_add(&o.guests, spec, &err) && !inject_open(&in, &o, NULL, &err)) {
+		inject_run(&in, &err); /* complains that the file has no name */
+		inject_close(&in);
+		drive_file(to, 1);
+	}
+	guest_specs_release(&o.guests);
+	pb_unsave(host_fd);
+	pb_release(&host);
+	close(fd);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	char path[64];
@@ -89,6 +130,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	pb_save(data, size, &fd, path);
 	for (int way = 0; way < 3; way++)
 		write_again(path, way);
+	put_guest(path);
 	pb_unsave(fd);
 	return 0;
 }

@@ -88,8 +88,7 @@ static int on_state(void *ctx, const struct session_event *ev, struct err *err)
 {
 	struct dumping *d = ctx;
 
-	return ev->guest ? 0
-			 : machine_apply(d->machine, ev->hdr, ev->hdr->size, ev->time, NULL);
+	return ev->guest ? 0 : machine_apply(d->machine, ev->hdr, ev->hdr->size, ev->time, NULL);
 }
 
 static int on_other(void *ctx, const struct session_event *ev, struct err *err)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Records of guests are inserted into the recording of the host, in the order of time, and with them
- * the build-ids of their objects. */
+/* Records of guests are inserted into the recording of the host, in the order of time, and with
+ * them the build-ids of their objects. */
 #include "base/compat.h"
 #include "inject/guest-internal.h"
 

@@ -53,8 +53,7 @@ static int on_state(void *ctx, const struct session_event *ev, struct err *err)
 	s64 vcpu;
 
 	if (!sv->pid || ev->hdr->type != PERF_RECORD_COMM ||
-	    rec_comm_decode(ev->hdr, ev->hdr->size, &c) || c.pid != sv->pid ||
-	    ev->guest)
+	    rec_comm_decode(ev->hdr, ev->hdr->size, &c) || c.pid != sv->pid || ev->guest)
 		return 0;
 	vcpu = vcpu_of_name(c.comm);
 	if (vcpu >= 0 && vcpu <= INT32_MAX)

@@ -55,11 +55,12 @@ static int check_host(const struct session *s, struct err *err)
 		const struct wire_layout *l = &s->evlist.evsels[i]->layout;
 
 		if (!(l->sample_type & PERF_SAMPLE_IDENTIFIER) || !l->sample_id_all || !l->rev_time)
-			return err_set(err, -EFAULT,
-				       "--guest-data: records of event '%s' of the host do not tell "
-				       "their event and time: record the host with "
-				       "--sample-identifier -T",
-				       s->evlist.evsels[i]->name);
+			return err_set(
+				err, -EFAULT,
+				"--guest-data: records of event '%s' of the host do not tell "
+				"their event and time: record the host with "
+				"--sample-identifier -T",
+				s->evlist.evsels[i]->name);
 	}
 	return 0;
 }
@@ -83,10 +84,11 @@ static int survey_host(struct guest *g, const struct guests_conf *conf, struct e
 			       "processor (CPU 0/KVM): start QEMU with -name debug-threads=on",
 			       g->spec->pid);
 	if (g->host.ambiguous)
-		return err_set(err, -EINVAL,
-			       "--guest-data: two threads of process %u are named after the virtual "
-			       "processor %u",
-			       g->spec->pid, g->host.twice);
+		return err_set(
+			err, -EINVAL,
+			"--guest-data: two threads of process %u are named after the virtual "
+			"processor %u",
+			g->spec->pid, g->host.twice);
 	for (size_t i = 0; conf->verbose && i < g->host.nr_vcpus; i++)
 		notice(conf->notices, "process %u runs its virtual processor %u in thread %u\n",
 		       g->spec->pid, g->host.vcpus[i].vcpu, g->host.vcpus[i].tid);

@@ -48,8 +48,8 @@ struct guests_conf {
  */
 struct inject_guests *inject_guests_new(const struct guests_conf *conf, struct err *err);
 void inject_guests_free(struct inject_guests *gs);
-/** inject_guests_events - return the events to be added to the output, for struct rewrite_conf. They
- * live as long as @gs. */
+/** inject_guests_events - return the events to be added to the output, for struct rewrite_conf.
+ * They live as long as @gs. */
 const struct writer_attr *inject_guests_events(const struct inject_guests *gs, size_t *nr);
 /** inject_guests_begin - start reading, and add the build-ids of the guests' objects. Return: 0, or
  * a negative errno and a sentence. */

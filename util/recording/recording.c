@@ -167,8 +167,9 @@ static int on_events(void *ctx, struct evlist *evlist, const struct env *env, st
 static int on_state(void *ctx, const struct session_event *ev, struct err *err)
 {
 	struct recording *r = ctx;
-	bool applied = !(ev->guest ? guest_states_apply(&r->guests, r->machine, ev)
-				   : machine_apply(r->machine, ev->hdr, ev->hdr->size, ev->time, NULL));
+	bool applied =
+		!(ev->guest ? guest_states_apply(&r->guests, r->machine, ev)
+			    : machine_apply(r->machine, ev->hdr, ev->hdr->size, ev->time, NULL));
 
 	/* A malformed record changes nothing; it is counted and told at the end. */
 	if (!applied)

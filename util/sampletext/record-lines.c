@@ -158,6 +158,7 @@ void record_lines_put(const struct record_lines *show, struct sample_writer *w,
 		return;
 	}
 	if (ev->hdr->type == PERF_RECORD_TEXT_POKE)
-		record_about_poke(ev->hdr, recording_machine_of(show->rec, ev), show->symbols, &about);
+		record_about_poke(ev->hdr, recording_machine_of(show->rec, ev), show->symbols,
+				  &about);
 	record_text_put(ev->hdr, ev->hdr->size, &about, out);
 }

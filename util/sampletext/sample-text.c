@@ -289,8 +289,8 @@ static void put_who(u64 fields, bool chain, const struct cached_thread *t, struc
 /* Append the virtual machine in which the event counted. */
 static void put_guest(const struct guest_ids *guests, u64 fields, u64 id, struct strbuf *out)
 {
-	const struct guest_id *g =
-		fields & (SF_MACHINE_PID | SF_VCPU) ? guest_ids_find(guests, id) : NULL;
+	const struct guest_id *g = fields & (SF_MACHINE_PID | SF_VCPU) ? guest_ids_find(guests, id)
+								       : NULL;
 
 	if (g && fields & SF_MACHINE_PID)
 		strbuf_addf(out, "VM:%5d ", (s32)g->pid);

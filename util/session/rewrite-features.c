@@ -205,7 +205,7 @@ void rewrite_features(struct rewrite *rw, struct rewrite_features *f)
 		const void *body = perf_file_feature(rw->s->file, bit, &size);
 
 		if (rewrite_outdated(rw, bit) || !(perf_file_has_feature(rw->s->file, bit) ||
-					   (bit == HEADER_BUILD_ID && rw->nr_ids)))
+						   (bit == HEADER_BUILD_ID && rw->nr_ids)))
 			continue;
 		wf->bit = bit;
 		f->nr++;
@@ -226,4 +226,3 @@ void rewrite_features_release(struct rewrite_features *f)
 		if (f->own[f->v[i].bit / 64] >> f->v[i].bit % 64 & 1)
 			strbuf_release(&f->v[i].body);
 }
-

@@ -62,7 +62,7 @@ struct rewrite {
 	bool open;
 	const struct rewrite_ops *ops;
 	void *ctx;
-	bool no_copies;    /* see struct rewrite_conf */
+	bool no_copies; /* see struct rewrite_conf */
 	const struct writer_attr *added;
 	size_t nr_added;
 	bool begun;        /* the description of the events was written */
