@@ -16,7 +16,8 @@ static size_t take_part(const char **p)
 	return len;
 }
 
-/* Parse a number of @len characters, decimal, or hexadecimal after 0x. Return: whether it is one. */
+/* Parse a number of @len characters, decimal, or hexadecimal after 0x. Return: whether it is
+ * one. */
 static bool parse_offset(const char *s, size_t len, u64 *out)
 {
 	char *end;

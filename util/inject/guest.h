@@ -61,7 +61,8 @@ int inject_guests_begin(struct inject_guests *gs, struct rewrite *rw, struct err
  */
 int inject_guests_record(struct inject_guests *gs, struct rewrite *rw,
 			 const struct session_event *ev, struct err *err);
-/** inject_guests_rest - insert the records that are later than all of the host. Return: likewise. */
+/** inject_guests_rest - insert the records that are later than all of the host. Return: likewise.
+ */
 int inject_guests_rest(struct inject_guests *gs, struct rewrite *rw, struct err *err);
 /** inject_guests_session - return the session of the @i-th guest, to tell what was damaged, or NULL
  * when there are no more. */

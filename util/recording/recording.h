@@ -44,9 +44,9 @@ struct recording_ops;
 
 struct recording {
 	struct session session;
-	struct machine *machine; /* owned; the state */
+	struct machine *machine;    /* owned; the state */
 	struct guest_states guests; /* that of guests which were put into the recording */
-	struct symbols *symbols; /* owned; NULL before recording_symbols() */
+	struct symbols *symbols;    /* owned; NULL before recording_symbols() */
 	struct formats formats;
 	struct sample_filter filter;             /* complete after recording_settle_time() */
 	struct event_switch on_off;              /* bound by recording_bind_switch() */
@@ -158,7 +158,8 @@ bool recording_takes(const struct recording *r, const struct session_event *ev,
 void recording_place(const struct recording *r, const struct session_event *ev,
 		     const struct thread_at *at, struct location *out);
 
-/** recording_machine_of - return the model of the machine that a record which is no sample is from. */
+/** recording_machine_of - return the model of the machine that a record is from, which is no
+ * sample. */
 const struct machine *recording_machine_of(const struct recording *r,
 					   const struct session_event *ev);
 /** apply_build_ids - give the objects the build-ids that the recording has of them. */

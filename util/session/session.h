@@ -41,8 +41,8 @@ struct session {
 	struct source *source;  /* owned; the source of a stream */
 	bool as_stream; /* set after session_open(): read a file like a pipe, once from the first to
 			   the last record */
-	struct evlist evlist; /* from attrs, ids and EVENT_DESC; the caller renames events by the
-				 names in the tracing data */
+	struct evlist evlist;    /* from attrs, ids and EVENT_DESC; the caller renames events by the
+				    names in the tracing data */
 	struct guest_ids guests; /* whose records are in the recording besides those of the host */
 	struct diag diag;
 	bool forced;     /* the user wants what is readable, and no word about the rest */
@@ -80,11 +80,11 @@ struct session_event {
 	u64 time;   /* the key of time order: ns, or its replacement (see above) */
 	struct evsel
 		*evsel; /* the event of a sample, or of the trailer of other records; may be NULL */
-	const struct sample *sample; /* a decoded SAMPLE, otherwise NULL */
-	enum session_part part;      /* which part of the record this is */
-	struct sample_id id;         /* the trailer of a non-sample record */
+	const struct sample *sample;  /* a decoded SAMPLE, otherwise NULL */
+	enum session_part part;       /* which part of the record this is */
+	struct sample_id id;          /* the trailer of a non-sample record */
 	const struct guest_id *guest; /* whose non-sample record it is; NULL: the host's */
-	const void *payload;         /* pipes: the data after HEADER_TRACING_DATA */
+	const void *payload;          /* pipes: the data after HEADER_TRACING_DATA */
 	size_t payload_size;
 };
 

@@ -87,8 +87,8 @@ static inline int enc_task(struct strbuf *out, u32 type, u16 misc, const struct 
 	return enc_record(out, type, misc, t, l, id);
 }
 
-/** enc_sample_id - append the trailer @id of a record that is no sample, in the form that @l demands;
- * nothing without sample_id_all. */
+/** enc_sample_id - append the trailer @id of a record that is no sample, in the form that @l
+ * demands; nothing without sample_id_all. */
 void enc_sample_id(struct strbuf *out, const struct wire_layout *l, const struct sample_id *id);
 /**
  * enc_sample - append a SAMPLE record of layout @l with the fields of @s. RAW data are padded with

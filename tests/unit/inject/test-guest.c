@@ -38,7 +38,7 @@ static struct pb_event event(u64 sample_type, const char *name, u64 first_id, u3
 	};
 }
 
-/* An ID_INDEX record of ids from @first on, each of which counts on a CPU of its own, or on none. */
+/* An ID_INDEX record of ids from @first on, each of which counts on its own CPU, or on none. */
 static void put_index(struct pb *b, u64 first, u32 nr, bool no_cpu)
 {
 	size_t at = pb_begin(b, PERF_RECORD_ID_INDEX, 0);
