@@ -423,6 +423,8 @@ static void print_events(struct run *run)
 {
 	struct annotate_text t = run->an->text;
 
+	run->an->conf.machine = run->r.machine;
+	run->an->conf.symbols = recording_symbols(&run->r);
 	run->annotator = annotator_new(&run->an->conf);
 	t.totals = run->totals;
 	if (color_wanted(run->an->color, STDOUT_FILENO))

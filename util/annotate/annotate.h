@@ -11,6 +11,8 @@
 #include "base/strbuf.h"
 
 struct arch;
+struct machine;
+struct symbols;
 
 /* The tools that write instructions, and the parts of the source that are wanted. Strings are
  * borrowed. */
@@ -27,6 +29,10 @@ struct annotate_conf {
 	bool calls; /* lines of source with inlined calls are wanted, too: they come last */
 	bool sites; /* where code cannot be disassembled, its sampled addresses are lines */
 	bool no_demangle;
+	/* What gives names to addresses of the kernel in other objects; borrowed, NULL: nothing.
+	 * The model is sealed. */
+	const struct machine *machine;
+	struct symbols *symbols;
 	const char *prefix; /* put before absolute paths of source files; NULL: none */
 	int prefix_strip;   /* folders to leave out of such a path first; 0: none */
 	u32 nr_events;

@@ -66,43 +66,62 @@ static void put_operands(const char *s, bool att, struct strbuf *out)
 	}
 }
 
+/*
+ * Return the name of the function at an address, and how far that is behind its start: one of the
+ * same object or, as the kernel, its modules and BPF programs call each other, one of the kernel.
+ */
+static const char *name_at(const struct annotation *a, struct annotate_tools *t, u64 vaddr,
+			   u64 *behind)
+{
+	const struct location *l = &a->of->at;
+	u64 addr = code_place(t->files, l->dso, l->symtab, vaddr), start;
+	u32 sym = symtab_find(l->symtab, addr);
+	const char *name;
+
+	if (sym != UINT32_MAX) {
+		*behind = addr - symtab_range(l->symtab, sym).start;
+		return symtab_name(l->symtab, sym);
+	}
+	if (l->dso->cpumode != PERF_RECORD_MISC_KERNEL || !t->conf->machine)
+		return NULL;
+	if (l->dso->kind != DSO_KERNEL) /* others count from where they are */
+		addr += l->dso->base;
+	name = resolve_kernel_name(t->conf->machine, t->conf->symbols, addr, &start);
+	*behind = addr - start;
+	return name;
+}
+
 void annotate_name_target(const struct annotation *a, struct annotate_tools *t, u64 vaddr,
 			  struct strbuf *out)
 {
-	const struct location *l = &a->of->at;
-	u64 addr = code_place(t->files, l->dso, l->symtab, vaddr);
-	u32 sym = symtab_find(l->symtab, addr);
-	u64 start;
+	u64 behind = 0;
+	const char *name = name_at(a, t, vaddr, &behind);
 
 	strbuf_addf(out, "%" PRIx64, vaddr);
-	if (sym == UINT32_MAX)
+	if (!name)
 		return;
-	start = symtab_range(l->symtab, sym).start;
 	strbuf_addstr(out, " <");
-	strbuf_addname(out, symtab_name(l->symtab, sym));
-	strbuf_addf(out, addr > start ? "+0x%" PRIx64 ">" : ">", addr - start);
+	strbuf_addname(out, name);
+	strbuf_addf(out, behind ? "+0x%" PRIx64 ">" : ">", behind);
 }
 
 void annotate_name_targets(struct annotation *a, struct annotate_tools *t)
 {
-	const struct location *l = &a->of->at;
 	struct map64 names = { 0 };
 
 	for (size_t i = 0; i < a->nr; i++) {
 		struct annotate_line *line = &a->lines[i];
 		const char *name;
-		u32 sym, *slot;
-		u64 addr;
+		u64 behind;
+		u32 *slot;
 
 		if (!line->has_target ||
 		    (line->flow == FLOW_JUMP && line->target >= a->start && line->target < a->end))
 			continue;
-		addr = code_place(t->files, l->dso, l->symtab, line->target);
-		sym = symtab_find(l->symtab, addr);
-		if (sym == UINT32_MAX || symtab_range(l->symtab, sym).start != addr)
+		name = name_at(a, t, line->target, &behind);
+		if (!name || behind)
 			continue;
-		slot = map64_slot(&names, sym);
-		name = symtab_name(l->symtab, sym);
+		slot = map64_slot(&names, line->target);
 		if (*slot == MAP64_NONE)
 			*slot = annotation_put(a, name, strlen(name));
 		line->target_name = *slot;

@@ -9,6 +9,7 @@
 #include "annotate/annotate-internal.h"
 
 #include "base/alloc.h"
+#include "symbol/bpf-info.h"
 
 #include <ctype.h>
 
@@ -35,6 +36,15 @@ static u32 name_put(void *ctx, const char *name)
 	return *slot;
 }
 
+/* Return what the line of source says that a location comes from; NULL: a file has to be read. */
+static const char *known_text(const struct location *l)
+{
+	const struct bpf_function *f = symtab_bpf(l->symtab);
+	const struct bpf_line *line = f ? bpf_function_line(f, l->addr) : NULL;
+
+	return line && *line->text ? line->text : NULL;
+}
+
 struct position *annotate_positions(struct annotation *a, struct srclines *lines)
 {
 	struct position *p = xcalloc(a->nr + 1, sizeof(*p));
@@ -53,6 +63,7 @@ struct position *annotate_positions(struct annotation *a, struct srclines *lines
 		l.addr = a->of->start + (line->addr - a->start);
 		line->line = p[i].line = srcline_find(lines, &l, &file);
 		line->file = p[i].file = name_put(&names, file);
+		p[i].text = name_put(&names, known_text(&l));
 		nr = srcline_inlines(lines, &l, &frames);
 		if (!nr)
 			continue;
@@ -224,6 +235,9 @@ static void add_position(struct interleaved *in, const struct position *p,
 	s = shown_of(in, p->file);
 	if (s->readable)
 		show_lines(in, s, p->line);
+	else if (p->text)
+		add_source(in, annotation_text(in->a, p->text),
+			   strlen(annotation_text(in->a, p->text)), p->line);
 	else
 		add_text(in, p->line, "%s:%u", annotation_text(in->a, p->file), p->line);
 }
@@ -254,7 +268,8 @@ void annotate_interleave(struct annotation *a, struct annotate_tools *t,
 
 	a->lines = NULL;
 	a->nr = a->cap = 0;
-	add_heading(&in);
+	if (a->of->at.dso->kind != DSO_BPF) /* it is in no section of any file */
+		add_heading(&in);
 	for (size_t i = 0; i < nr; i++) {
 		add_position(&in, &positions[i], i ? &positions[i - 1] : NULL);
 		*annotation_add(a, ANNOTATE_INSN, insns[i].text) = insns[i];

@@ -6,6 +6,7 @@
 #include "arch/arch.h"
 #include "base/alloc.h"
 #include "disasm/elf-layout.h"
+#include "symbol/bpf-info.h"
 #include "symbol/jitdump.h"
 
 #include <elf.h>
@@ -20,9 +21,10 @@ struct code_file {
 	struct elf_layout layout; /* of the file */
 	bool laid_out;            /* the layout was read */
 	bool linked;              /* addresses are those of the headers, and those of run time */
-	u64 moved;                /* if so: run-time addresses minus those of the headers */
-	u32 jit;                  /* which jitdump has the code, counted from 1; 0: none */
-	u64 code_at;              /* where in that file it begins */
+	const struct bpf_function *bpf; /* borrowed; what has the code; NULL: none */
+	u64 moved;   /* of these two: addresses minus those that code_virtual() gives */
+	u32 jit;     /* which jitdump has the code, counted from 1; 0: none */
+	u64 code_at; /* where in that file it begins */
 };
 
 /* A jitdump file, which has the code of many objects. */
@@ -88,6 +90,24 @@ static void open_kernel(struct code_file *c, const struct symtab *t)
 	open_file(c, symtab_origin(t) == 'v' ? symtab_object(t) : NULL);
 	c->linked = true;
 	c->moved = symtab_moved(t);
+}
+
+/* The code of a BPF program is in the recording. Its addresses are those at run time, so that calls
+ * lead to where they led. */
+static void open_bpf(struct code_file *c, const struct dso *dso, const struct symtab *t)
+{
+	c->fd = -1;
+	c->bpf = symtab_bpf(t);
+	c->wide = true;
+	c->moved = -dso->base;
+}
+
+static size_t read_bpf(const struct bpf_function *f, u64 addr, void *buf, size_t size)
+{
+	size = f->code && addr < f->size ? MIN(size, (size_t)(f->size - addr)) : 0;
+	if (size)
+		memcpy(buf, f->code + addr, size);
+	return size;
 }
 
 /* ---- code compiled at run time ---- */
@@ -187,6 +207,8 @@ static struct code_file *file_of(struct code_files *f, const struct dso *dso,
 		open_jit(f, c, dso);
 	else if (!c->tried && dso->kind == DSO_KERNEL)
 		open_kernel(c, t);
+	else if (!c->tried && dso->kind == DSO_BPF)
+		open_bpf(c, dso, t);
 	else if (!c->tried)
 		open_file(c, dso->kind == DSO_USER ? symtab_object(t) : NULL);
 	c->tried = true;
@@ -214,6 +236,8 @@ size_t code_read(struct code_files *f, const struct dso *dso, const struct symta
 		*wide = c->wide;
 	if (c->jit)
 		return read_jit(f, c, dso, addr, buf, size);
+	if (c->bpf)
+		return read_bpf(c->bpf, addr, buf, size);
 	if (c->image) {
 		size = addr < c->image_size ? MIN(size, c->image_size - (size_t)addr) : 0;
 		memcpy(buf, c->image + (size ? addr : 0), size);
@@ -232,7 +256,7 @@ u64 code_virtual(struct code_files *f, const struct dso *dso, const struct symta
 	const struct code_file *c = file_of(f, dso, t);
 	u64 vaddr;
 
-	if (c->linked)
+	if (c->linked || c->bpf)
 		return addr - c->moved;
 	return elf_layout_addr(layout_of(f, dso, t), addr, &vaddr) ? vaddr : addr;
 }
@@ -242,7 +266,7 @@ u64 code_place(struct code_files *f, const struct dso *dso, const struct symtab 
 	const struct code_file *c = file_of(f, dso, t);
 	u64 offset;
 
-	if (c->linked)
+	if (c->linked || c->bpf)
 		return vaddr + c->moved;
 	return elf_layout_offset(layout_of(f, dso, t), vaddr, &offset) ? offset : vaddr;
 }

@@ -20,7 +20,7 @@ void put_hybrid(struct cur *c, struct strbuf *out);
  * put_bpf_programs - append BPF_PROG_INFO. @btf: the body of BPF_BTF, which has the names of
  * functions
  */
-void put_bpf_programs(struct cur *c, const struct cur *btf, struct strbuf *out);
+void put_bpf_programs(const struct cur *info, const struct cur *btf, struct strbuf *out);
 /** put_btf - append the list of BTF objects in BPF_BTF. */
 void put_btf(struct cur *c, struct strbuf *out);
 

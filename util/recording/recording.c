@@ -32,6 +32,20 @@ void recording_close(struct recording *r)
 	*r = (struct recording){ 0 };
 }
 
+/* Tell what the recorder knew of BPF programs. It is in the byte order of the recorded machine. */
+static void set_bpf(struct recording *r)
+{
+	const struct perf_file *f = r->session.file;
+	struct bpf_features b = { 0 };
+
+	if (f->swap)
+		return;
+	b.info = perf_file_feature(f, HEADER_BPF_PROG_INFO, &b.info_size);
+	b.btf = perf_file_feature(f, HEADER_BPF_BTF, &b.btf_size);
+	if (b.info)
+		symbols_set_bpf(r->symbols, &b);
+}
+
 struct symbols *recording_symbols(struct recording *r)
 {
 	const struct recording_options *o = r->options;
@@ -50,8 +64,10 @@ struct symbols *recording_symbols(struct recording *r)
 	};
 
 	guest_symbols(&o->guest, &conf);
-	if (!r->symbols)
+	if (!r->symbols) {
 		r->symbols = symbols_new(&conf);
+		set_bpf(r); /* of a stream it is not known yet */
+	}
 	return r->symbols;
 }
 
@@ -189,8 +205,10 @@ static int get_ready(struct recording *r, struct err *err)
 	const struct env *env = &r->session.file->env;
 
 	r->ready = true;
-	if (r->symbols)
+	if (r->symbols) {
 		symbols_set_os_release(r->symbols, env->os_release);
+		set_bpf(r);
+	}
 	apply_build_ids(r->machine, env);
 	return r->ops->ready ? r->ops->ready(r->ctx, err) : 0;
 }

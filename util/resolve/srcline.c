@@ -4,6 +4,7 @@
 #include "resolve/srcline-internal.h"
 
 #include "base/alloc.h"
+#include "symbol/bpf-info.h"
 
 struct srclines *srclines_new(void)
 {
@@ -41,11 +42,23 @@ void srclines_free(struct srclines *s)
 	free(s);
 }
 
+/* The lines of a BPF program are in the recording. */
+static u32 bpf_line(const struct location *l, const char **file)
+{
+	const struct bpf_function *f = symtab_bpf(l->symtab);
+	const struct bpf_line *line = f ? bpf_function_line(f, l->addr) : NULL;
+
+	*file = line ? line->file : NULL;
+	return line ? line->line : 0;
+}
+
 u32 srcline_find(struct srclines *s, const struct location *l, const char **file)
 {
 	struct line_place p;
 
 	*file = NULL;
+	if (l->dso && l->symtab && l->dso->kind == DSO_BPF)
+		return bpf_line(l, file);
 	if (!line_place(s, l, false, &p))
 		return 0;
 	*file = p.frames[0].file;

@@ -66,6 +66,7 @@ void symtab_move(struct symtab *to, struct symtab *from)
 	to->object = from->object;
 	to->origin = from->origin;
 	to->moved = from->moved;
+	to->bpf = from->bpf;
 	memset(from, 0, sizeof(*from));
 }
 
@@ -89,6 +90,7 @@ void symbols_free(struct symbols *s)
 	}
 	free(s->tables);
 	kallsyms_release(&s->proc);
+	bpf_programs_release(&s->bpf);
 	free(s->default_cache);
 	free(s->os_release);
 	pthread_mutex_destroy(&s->lock);
@@ -173,10 +175,33 @@ static void load_vdso(struct symbols *s, const struct dso *dso, struct symtab *t
 	free(list.v);
 }
 
+void symbols_set_bpf(struct symbols *s, const struct bpf_features *f)
+{
+	pthread_mutex_lock(&s->kernel_lock);
+	if (!s->bpf_read)
+		s->bpf_features = *f;
+	pthread_mutex_unlock(&s->kernel_lock);
+}
+
+/* Return what the recording knows of the program, or NULL. */
+static const struct bpf_function *bpf_function(struct symbols *s, const struct dso *dso)
+{
+	const struct bpf_features *f = &s->bpf_features;
+
+	pthread_mutex_lock(&s->kernel_lock);
+	if (!s->bpf_read && f->info)
+		bpf_programs_read(&s->bpf, f->info, f->info_size, f->btf, f->btf_size);
+	s->bpf_read = true;
+	pthread_mutex_unlock(&s->kernel_lock);
+	return bpf_programs_find(&s->bpf, dso->base, dso->size, dso->path);
+}
+
 /* A BPF program is one function that has the name of its object. */
-static void load_bpf(const struct dso *dso, struct symtab *t)
+static void load_bpf(struct symbols *s, const struct dso *dso, struct symtab *t)
 {
 	struct sym_list list = { 0 };
+
+	t->bpf = bpf_function(s, dso);
 
 	sym_list_add(&list, 0, dso->size ? dso->size : UINT64_MAX, dso->path, strlen(dso->path),
 		     'g', STT_FUNC);
@@ -213,7 +238,7 @@ static void load(struct symbols *s, const struct dso *dso, struct symtab *t)
 		load_vdso(s, dso, t);
 		break;
 	case DSO_BPF:
-		load_bpf(dso, t);
+		load_bpf(s, dso, t);
 		break;
 	case DSO_PERF_MAP:
 		load_perf_map(s, dso, t);

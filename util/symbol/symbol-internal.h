@@ -5,6 +5,7 @@
 #define PERF_SYMBOL_INTERNAL_H
 
 #include "base/hash.h"
+#include "symbol/bpf-info.h"
 #include "symbol/eh-table.h"
 #include "symbol/elf-image.h"
 #include "symbol/sparse.h"
@@ -69,11 +70,12 @@ struct symtab {
 	struct sparse names;       /* as printed; owned; none: nothing is mangled */
 	char *why, *file, *object; /* owned, NULL */
 	char origin;
-	u64 moved;            /* of a vmlinux: where its kernel ran, minus where it was linked */
-	bool demangles;       /* mangled names are shown plain */
-	bool parameters;      /* and with parameters */
-	bool bare;            /* and without what tells clones apart */
-	pthread_mutex_t lock; /* held while loading */
+	u64 moved; /* of a vmlinux: where its kernel ran, minus where it was linked */
+	const struct bpf_function *bpf; /* borrowed; NULL: it is of none that is known */
+	bool demangles;                 /* mangled names are shown plain */
+	bool parameters;                /* and with parameters */
+	bool bare;                      /* and without what tells clones apart */
+	pthread_mutex_t lock;           /* held while loading */
 	atomic_bool loaded;
 };
 
@@ -309,6 +311,9 @@ struct symbols {
 	pthread_mutex_t kernel_lock;
 	bool kallsyms_read;
 	struct kallsyms proc; /* /proc/kallsyms, read at most once */
+	struct bpf_features bpf_features;
+	bool bpf_read;           /* these were read, into: */
+	struct bpf_programs bpf; /* with @kernel_lock */
 	bool notes_read;
 	u8 running_id[20];
 	int running_id_size;

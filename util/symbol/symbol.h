@@ -52,6 +52,14 @@ void symbols_free(struct symbols *s);
  */
 void symbols_set_os_release(struct symbols *s, const char *release);
 
+/* Bodies of header features in the byte order of this machine; borrowed, NULL: there is none. */
+struct bpf_features {
+	const void *info, *btf; /* BPF_PROG_INFO, BPF_BTF */
+	size_t info_size, btf_size;
+};
+/** symbols_set_bpf - set what is known of BPF programs, before the first of them is loaded. */
+void symbols_set_bpf(struct symbols *s, const struct bpf_features *f);
+
 /** symbols_load - return the table of a dso; an empty one when nothing could be found (see
  * symtab_why). Never NULL. Thread-safe. */
 const struct symtab *symbols_load(struct symbols *s, const struct dso *dso);
@@ -96,6 +104,11 @@ char symtab_origin(const struct symtab *t);
 /** symtab_object - return the path of the file that holds the code (for disassembly), which may be
  * another than symtab_file(); NULL when not found. */
 const char *symtab_object(const struct symtab *t);
+
+struct bpf_function;
+/** symtab_bpf - return the BPF function that the table is of, if it is of one that is known
+ * (symbol/bpf-info.h), or NULL. */
+const struct bpf_function *symtab_bpf(const struct symtab *t);
 
 /** symtab_moved - return, for a kernel whose symbols are of a vmlinux, the run-time addresses minus
  * those in the file; 0 for everything else. */

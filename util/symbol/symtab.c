@@ -423,6 +423,11 @@ const char *symtab_file(const struct symtab *t)
 	return t->file;
 }
 
+const struct bpf_function *symtab_bpf(const struct symtab *t)
+{
+	return t->bpf;
+}
+
 u64 symtab_moved(const struct symtab *t)
 {
 	return t->moved;
