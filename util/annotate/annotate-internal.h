@@ -44,6 +44,8 @@ struct annotate_line *annotation_add(struct annotation *a, enum annotate_kind ki
 /** annotation_fail - set why a function has no lines, unless that is set. */
 void annotation_fail(struct annotation *a, const char *fmt, ...) __printf(2, 3);
 
+/** annotate_no_code - tell why the code of a function cannot be read, and what could be done. */
+void annotate_no_code(struct annotation *a);
 /** annotate_code - disassemble a function with the library: its lines are instructions alone. */
 void annotate_code(struct annotation *a, struct annotate_tools *t);
 /** annotate_objdump - run objdump on a function and take over its lines. */

@@ -253,6 +253,12 @@ static void tools_init(struct annotate_tools *t, const struct annotate_conf *con
 	t->files = code_files_new();
 	t->sources = source_files_new();
 	t->scratch = (struct strbuf)STRBUF_INIT;
+	if (conf->machine) {
+		size_t nr;
+		const struct text_poke *pokes = machine_pokes(conf->machine, &nr);
+
+		code_files_set_pokes(t->files, pokes, nr);
+	}
 }
 
 static void tools_release(struct annotate_tools *t)

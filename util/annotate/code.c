@@ -11,6 +11,9 @@
 #include "base/alloc.h"
 
 #include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
 
 #define NAME_COLUMNS 6 /* of the name of an instruction, before the blank behind it */
 #define RAW_COLUMNS 24 /* of the bytes of an instruction */
@@ -232,6 +235,29 @@ void annotate_sites(struct annotation *a, struct annotate_tools *t)
 	a->why = NULL;
 }
 
+void annotate_no_code(struct annotation *a)
+{
+	const struct location *l = &a->of->at;
+	const char *kcore = symtab_kcore(l->symtab), *name = location_dso_long(l);
+	int fd;
+
+	if (l->dso->kind == DSO_BPF)
+		return annotation_fail(
+			a,
+			"the recording does not have the code of %s: it has that of BPF programs when its recorder was privileged",
+			name);
+	fd = kcore ? open(kcore, O_RDONLY | O_CLOEXEC) : -1;
+	if (kcore && fd < 0)
+		return annotation_fail(
+			a,
+			"the code of %s cannot be read: no vmlinux of it was found (give one with -k), and its memory is not readable: %s: %s",
+			name, kcore, err_str(-errno));
+	if (fd >= 0)
+		close(fd);
+	annotation_fail(a, "the code of %s cannot be read: %s", name,
+			symtab_why(l->symtab) ?: "it has no file");
+}
+
 void annotate_code(struct annotation *a, struct annotate_tools *t)
 {
 	bool wide = true;
@@ -241,9 +267,7 @@ void annotate_code(struct annotation *a, struct annotate_tools *t)
 	annotate_take_arch(a, t);
 	d = size ? disasm_of(t, wide) : NULL;
 	if (!size)
-		return annotation_fail(a, "the code of %s cannot be read: %s",
-				       location_dso_long(&a->of->at),
-				       symtab_why(a->of->at.symtab) ?: "it has no file");
+		return annotate_no_code(a);
 	if (!d)
 		return annotation_fail(
 			a,

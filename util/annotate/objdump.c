@@ -24,15 +24,15 @@ extern char **environ;
 
 /* ---- its text ---- */
 
-/* Read "  address:<tab>". Return: what follows it in the expanded line; NULL: it is no
- * instruction of the function. */
+/* Read "  address:<tab>"; addresses of the kernel have no blanks before them. Return: what follows it
+ * in the expanded line; NULL: it is no instruction of the function. */
 static const char *read_address(const struct annotation *a, const char *raw, size_t len,
 				const char *line, u64 *addr)
 {
 	const char *colon = memchr(raw, ':', len);
 	char *end;
 
-	if (!colon || *raw != ' ' || colon + 1 >= raw + len || colon[1] != '\t')
+	if (!colon || colon + 1 >= raw + len || colon[1] != '\t')
 		return NULL;
 	if (!isxdigit((unsigned char)*line))
 		return NULL;
@@ -203,14 +203,18 @@ static int run(char **argv, struct strbuf *text)
 void annotate_objdump(struct annotation *a, struct annotate_tools *t)
 {
 	const struct location *l = &a->of->at;
-	const char *object = symtab_object(l->symtab);
+	const char *object = symtab_object(l->symtab) ?: symtab_kcore(l->symtab);
 	struct strbuf text = STRBUF_INIT;
 	struct args args = { .nr = 0 };
 	int ret;
 
-	if (!object)
-		return annotation_fail(a, "the code of %s cannot be read: %s", location_dso_long(l),
-				       symtab_why(l->symtab) ?: "it has no file");
+	if (l->dso->kind == DSO_BPF)
+		return annotation_fail(
+			a,
+			"the code of %s is in the recording, where objdump cannot read it: leave --objdump out",
+			location_dso_long(l));
+	if (!object || access(object, R_OK))
+		return annotate_no_code(a);
 	annotate_take_arch(a, t);
 	a->start = code_virtual(t->files, l->dso, l->symtab, a->of->start);
 	a->end = a->start + (a->of->end - a->of->start);

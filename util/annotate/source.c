@@ -217,6 +217,20 @@ static void add_heading(struct interleaved *in)
 	add_text(in, 5, "%016" PRIx64 " <%s>:", a->start, location_symbol(l));
 }
 
+/* Tell that the kernel changed its code, which is shown as it was in the end. */
+static void add_changes(struct interleaved *in)
+{
+	const struct annotation *a = in->a;
+	size_t nr =
+		code_changes(in->t->files, a->of->at.dso, a->of->start, a->of->end - a->of->start);
+
+	if (nr)
+		add_text(in, 0,
+			 "The kernel changed this code %zu time%s while it was recorded: as it "
+			 "was at the end",
+			 nr, nr == 1 ? "" : "s");
+}
+
 /* Add the function and the lines of source in front of an instruction, where they have changed. */
 static void add_position(struct interleaved *in, const struct position *p,
 			 const struct position *before)
@@ -268,6 +282,7 @@ void annotate_interleave(struct annotation *a, struct annotate_tools *t,
 
 	a->lines = NULL;
 	a->nr = a->cap = 0;
+	add_changes(&in);
 	if (a->of->at.dso->kind != DSO_BPF) /* it is in no section of any file */
 		add_heading(&in);
 	for (size_t i = 0; i < nr; i++) {

@@ -20,11 +20,11 @@ struct code_file {
 	size_t image_size;
 	struct elf_layout layout; /* of the file */
 	bool laid_out;            /* the layout was read */
-	bool linked;              /* addresses are those of the headers, and those of run time */
+	bool linked; /* addresses are no offsets, but those of the headers or of run time */
+	u64 moved;   /* if so: addresses minus those that code_virtual() gives */
 	const struct bpf_function *bpf; /* borrowed; what has the code; NULL: none */
-	u64 moved;   /* of these two: addresses minus those that code_virtual() gives */
-	u32 jit;     /* which jitdump has the code, counted from 1; 0: none */
-	u64 code_at; /* where in that file it begins */
+	u32 jit;                        /* which jitdump has the code, counted from 1; 0: none */
+	u64 code_at;                    /* where in that file it begins */
 };
 
 /* A jitdump file, which has the code of many objects. */
@@ -39,6 +39,8 @@ struct code_files {
 	size_t nr;
 	struct jit_file *jits; /* owned */
 	size_t nr_jits, cap_jits;
+	const struct text_poke *pokes; /* borrowed */
+	size_t nr_pokes;
 };
 
 struct code_files *code_files_new(void)
@@ -84,21 +86,22 @@ static void open_vdso(struct code_file *c, const struct dso *dso, const struct s
 	c->wide |= c->image && c->image[EI_CLASS] == ELFCLASS64;
 }
 
-/* The code of a kernel is in its vmlinux. */
-static void open_kernel(struct code_file *c, const struct symtab *t)
+/* The code of a kernel is in its vmlinux, or in its memory, which has that of modules, too: their
+ * addresses count from where they were loaded. */
+static void open_kernel(struct code_file *c, const struct dso *dso, const struct symtab *t)
 {
-	open_file(c, symtab_origin(t) == 'v' ? symtab_object(t) : NULL);
+	open_file(c, symtab_origin(t) == 'v' ? symtab_object(t) : symtab_kcore(t));
 	c->linked = true;
-	c->moved = symtab_moved(t);
+	c->moved = dso->kind == DSO_MODULE ? -dso->base : symtab_moved(t);
 }
 
-/* The code of a BPF program is in the recording. Its addresses are those at run time, so that calls
- * lead to where they led. */
+/* The code of a BPF program is in the recording, as that of what the kernel made is in the records
+ * of its changes. Their addresses are those at run time, so that calls lead to where they led. */
 static void open_bpf(struct code_file *c, const struct dso *dso, const struct symtab *t)
 {
 	c->fd = -1;
 	c->bpf = symtab_bpf(t);
-	c->wide = true;
+	c->wide = c->linked = true;
 	c->moved = -dso->base;
 }
 
@@ -205,8 +208,8 @@ static struct code_file *file_of(struct code_files *f, const struct dso *dso,
 		open_vdso(c, dso, t);
 	else if (!c->tried && dso->kind == DSO_JIT)
 		open_jit(f, c, dso);
-	else if (!c->tried && dso->kind == DSO_KERNEL)
-		open_kernel(c, t);
+	else if (!c->tried && (dso->kind == DSO_KERNEL || dso->kind == DSO_MODULE))
+		open_kernel(c, dso, t);
 	else if (!c->tried && dso->kind == DSO_BPF)
 		open_bpf(c, dso, t);
 	else if (!c->tried)
@@ -226,8 +229,70 @@ static const struct elf_layout *layout_of(struct code_files *f, const struct dso
 	return &c->layout;
 }
 
-size_t code_read(struct code_files *f, const struct dso *dso, const struct symtab *t, u64 addr,
-		 void *buf, size_t size, bool *wide)
+/* ---- code that the kernel changes ---- */
+
+void code_files_set_pokes(struct code_files *f, const struct text_poke *pokes, size_t nr)
+{
+	f->pokes = pokes;
+	f->nr_pokes = nr;
+}
+
+/* Store the part of [@start, @start + @size) that a change is about, as offsets. Return: false when
+ * there is none. */
+static bool poked_part(const struct text_poke *p, u64 start, u64 size, u64 *from, u64 *to)
+{
+	u64 first = MAX(p->addr, start), end = MIN(p->addr + p->len, start + size);
+
+	*from = first - start;
+	*to = end - start;
+	return first < end;
+}
+
+/* Return where the code at an address of an object of the kernel is at run time. */
+static u64 run_time(const struct dso *dso, u64 addr)
+{
+	return dso->kind == DSO_KERNEL ? addr : addr + dso->base;
+}
+
+size_t code_changes(const struct code_files *f, const struct dso *dso, u64 addr, u64 size)
+{
+	size_t nr = 0;
+	u64 from, to;
+
+	if (dso->cpumode != PERF_RECORD_MISC_KERNEL)
+		return 0;
+	for (size_t i = 0; i < f->nr_pokes; i++)
+		nr += !f->pokes[i].fresh &&
+		      poked_part(&f->pokes[i], run_time(dso, addr), size, &from, &to);
+	return nr;
+}
+
+/*
+ * Change what was read, @nr of @size bytes. Code that the kernel made, as for probes, is in no
+ * file: all of it comes from changes. Return: how many bytes there are now.
+ */
+static size_t apply_pokes(const struct code_files *f, const struct dso *dso, u64 addr, u8 *buf,
+			  size_t nr, size_t size)
+{
+	u64 from, to;
+
+	if (dso->cpumode != PERF_RECORD_MISC_KERNEL)
+		return nr;
+	for (size_t i = 0; i < f->nr_pokes; i++) {
+		const struct text_poke *p = &f->pokes[i];
+
+		if (!poked_part(p, run_time(dso, addr), size, &from, &to) || from > nr)
+			continue;
+		memcpy(buf + from, p->bytes + (run_time(dso, addr) + from - p->addr), to - from);
+		nr = MAX(nr, (size_t)to);
+	}
+	return nr;
+}
+
+/* ---- reading ---- */
+
+static size_t read_file(struct code_files *f, const struct dso *dso, const struct symtab *t,
+			u64 addr, void *buf, size_t size, bool *wide)
 {
 	const struct code_file *c = file_of(f, dso, t);
 	ssize_t n;
@@ -251,12 +316,20 @@ size_t code_read(struct code_files *f, const struct dso *dso, const struct symta
 	return n < 0 ? 0 : (size_t)n;
 }
 
+size_t code_read(struct code_files *f, const struct dso *dso, const struct symtab *t, u64 addr,
+		 void *buf, size_t size, bool *wide)
+{
+	size_t n = read_file(f, dso, t, addr, buf, size, wide);
+
+	return f->nr_pokes ? apply_pokes(f, dso, addr, buf, n, size) : n;
+}
+
 u64 code_virtual(struct code_files *f, const struct dso *dso, const struct symtab *t, u64 addr)
 {
 	const struct code_file *c = file_of(f, dso, t);
 	u64 vaddr;
 
-	if (c->linked || c->bpf)
+	if (c->linked)
 		return addr - c->moved;
 	return elf_layout_addr(layout_of(f, dso, t), addr, &vaddr) ? vaddr : addr;
 }
@@ -266,7 +339,7 @@ u64 code_place(struct code_files *f, const struct dso *dso, const struct symtab 
 	const struct code_file *c = file_of(f, dso, t);
 	u64 offset;
 
-	if (c->linked || c->bpf)
+	if (c->linked)
 		return vaddr + c->moved;
 	return elf_layout_offset(layout_of(f, dso, t), vaddr, &offset) ? offset : vaddr;
 }

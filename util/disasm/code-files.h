@@ -13,6 +13,14 @@ struct code_files;
 /** code_files_new - return a set without files; code_files_free() frees it. */
 struct code_files *code_files_new(void);
 void code_files_free(struct code_files *f);
+/**
+ * code_files_set_pokes - set what the kernel changed of its code while it was recorded: code_read()
+ * then gives the code as it was at the end.
+ * @pokes: in the order of time; borrowed
+ */
+void code_files_set_pokes(struct code_files *f, const struct text_poke *pokes, size_t nr);
+/** code_changes - count the changes of code from an address on, as for code_read(). */
+size_t code_changes(const struct code_files *f, const struct dso *dso, u64 addr, u64 size);
 
 /**
  * code_read - read bytes from the file of an object.

@@ -177,6 +177,7 @@ static void set_tracking(struct perf_event_attr *a, const struct sample_opts *o,
 	a->mmap_data = o->addr || dwarf_terms;
 	a->context_switch = o->switches || o->latency;
 	a->build_id = o->build_ids;
+	a->text_poke = o->text_pokes;
 	a->namespaces = o->namespaces;
 	a->cgroup = o->cgroups;
 	if (o->defer)

@@ -36,6 +36,7 @@ struct sample_opts {
 	bool transaction, build_ids, running_time;
 	bool no_buffering; /* each record wakes the recorder */
 	bool group;        /* --group: all events are one */
+	bool text_pokes;   /* what the kernel changes of its code is recorded */
 	bool latency;      /* context switches are recorded to compute parallelism */
 	bool stream;       /* output goes to a pipe: even a lone event's samples carry an id */
 	enum callgraph_mode callgraph;

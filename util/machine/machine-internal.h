@@ -193,6 +193,8 @@ struct machine {
 	struct map64 cgroups;
 	struct kernel_version *kernels; /* versions of the kernel's mappings, oldest first */
 	size_t nr_kernels, cap_kernels;
+	struct text_poke *pokes; /* owned */
+	size_t nr_pokes, cap_pokes;
 	u32 kernel_tag, guest_root, guest_tag; /* guest_root: the guest whose process is unknown */
 	bool guest_code;
 	const struct map *kernel_map;

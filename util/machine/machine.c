@@ -36,6 +36,7 @@ void machine_free(struct machine *m)
 	intern_release(&m->cgroup_paths);
 	map64_release(&m->cgroups);
 	free(m->kernels);
+	free(m->pokes);
 	map64_release(&m->side->threads);
 	map64_release(&m->side->pairs);
 	free(m->side->by_id);
@@ -51,6 +52,19 @@ static int malformed(const char *what, struct err *err)
 	return err_set(err, -EINVAL, "malformed %s record", what);
 }
 
+static void note_poke(struct machine *m, const struct rec_text_poke *rec, u64 time)
+{
+	u8 *bytes;
+
+	if (!rec->new_len)
+		return;
+	bytes = arena_alloc(&m->arena, rec->new_len);
+	memcpy(bytes, rec->new_bytes, rec->new_len);
+	VEC_GROW(m->pokes, m->nr_pokes + 1, m->cap_pokes);
+	m->pokes[m->nr_pokes++] =
+		(struct text_poke){ time, rec->addr, rec->new_len, !rec->old_len, bytes };
+}
+
 int machine_apply(struct machine *m, const wire_header *rec, size_t size, u64 time, struct err *err)
 {
 	union {
@@ -59,6 +73,7 @@ int machine_apply(struct machine *m, const wire_header *rec, size_t size, u64 ti
 		struct rec_task task;
 		struct rec_ksymbol ksym;
 		struct rec_cgroup cgroup;
+		struct rec_text_poke poke;
 	} r;
 
 	if (size < sizeof(*rec))
@@ -91,9 +106,20 @@ int machine_apply(struct machine *m, const wire_header *rec, size_t size, u64 ti
 			return malformed("CGROUP", err);
 		map64_set(&m->cgroups, r.cgroup.id, intern_str_id(&m->cgroup_paths, r.cgroup.path));
 		return 0;
+	case PERF_RECORD_TEXT_POKE:
+		if (rec_text_poke_decode(rec, size, &r.poke))
+			return malformed("TEXT_POKE", err);
+		note_poke(m, &r.poke, time);
+		return 0;
 	default:
 		return 0;
 	}
+}
+
+const struct text_poke *machine_pokes(const struct machine *m, size_t *nr)
+{
+	*nr = m->nr_pokes;
+	return m->pokes;
 }
 
 void machine_set_build_id(struct machine *m, const char *path, u16 misc, const u8 *id, u8 size)

@@ -79,6 +79,14 @@ struct map {
 	u32 prot, flags;
 };
 
+/* Code of the kernel that it changed itself. */
+struct text_poke {
+	u64 time, addr;
+	u32 len;
+	bool fresh;      /* there was none before */
+	const u8 *bytes; /* those from then on; the machine owns them */
+};
+
 /* A sample's thread at its time. It is valid for every time in [from, until), so cache it. */
 struct thread_at {
 	u32 thread; /* dense id of this incarnation of the tid */
@@ -213,6 +221,11 @@ const char *machine_comm_told(const struct machine *m, u32 comm);
  * has named it.
  */
 const char *machine_cgroup(const struct machine *m, u64 id);
+/**
+ * machine_pokes - return all *@nr changes of the kernel's code, in the order of time. The array is
+ * valid until the next machine_apply().
+ */
+const struct text_poke *machine_pokes(const struct machine *m, size_t *nr);
 /**
  * machine_dsos - return all *@nr objects by id. The array is valid until the next machine_apply().
  */

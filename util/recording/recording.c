@@ -4,6 +4,8 @@
 
 #include "recording/jit.h"
 
+#include "base/alloc.h"
+
 #include <errno.h>
 
 /* ---- before the first record ---- */
@@ -25,6 +27,7 @@ void recording_close(struct recording *r)
 	end_jitdumps(r->jit, r->notices);
 	sample_filter_release(&r->filter);
 	symbols_free(r->symbols);
+	free(r->kcore_dir);
 	machine_free(r->machine);
 	guest_states_release(&r->guests);
 	formats_release(&r->formats);
@@ -49,8 +52,9 @@ static void set_bpf(struct recording *r)
 struct symbols *recording_symbols(struct recording *r)
 {
 	const struct recording_options *o = r->options;
+	const struct perf_file *file = r->session.file;
 	struct symconf conf = {
-		.os_release = r->session.file->env.os_release,
+		.os_release = file->env.os_release,
 		.force = o->force,
 		.symfs = o->symfs,
 		.vmlinux = o->vmlinux,
@@ -65,6 +69,8 @@ struct symbols *recording_symbols(struct recording *r)
 
 	guest_symbols(&o->guest, &conf);
 	if (!r->symbols) {
+		if (!recording_is_stream(r)) /* there is one when it is a folder, and has it */
+			conf.kcore_dir = r->kcore_dir = xasprintf("%s/kcore_dir", file->path);
 		r->symbols = symbols_new(&conf);
 		set_bpf(r); /* of a stream it is not known yet */
 	}

@@ -54,6 +54,7 @@ struct recording {
 	const struct notices *notices;           /* borrowed */
 	bool bad_time;                           /* what failed was --time */
 	/* private */
+	char *kcore_dir; /* owned; where a copy of the kernel's memory would be */
 	bool time_settled;
 	struct jitdumps *jit;
 	bool ready;

@@ -363,6 +363,7 @@ int record_settle(struct record_settling *s, struct err *err)
 			"--latency is about the threads of a program: give a command, -p, -t "
 			"or -u");
 	record_settle_stacks(s);
+	o->sample.text_pokes = o->kcore; /* the copy of its code does not stay right */
 	tell_lbr(s);
 	settle_debuginfod(s);
 	rc = settle_vmlinux(s, err);

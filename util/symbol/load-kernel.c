@@ -206,6 +206,55 @@ static bool kallsyms_file(struct symbols *s, const struct dso *dso, struct symta
 	return ok;
 }
 
+/* Use a copy of the kernel's memory, and the symbols beside it. */
+static bool use_kcore_copy(struct symbols *s, const struct dso *dso, struct symtab *t,
+			   const char *folder)
+{
+	char *path = folder ? xasprintf("%s/kallsyms", folder) : NULL;
+	bool ok = path && !access(path, R_OK) && kallsyms_file(s, dso, t, path);
+
+	if (ok)
+		t->kcore = kcore_path(folder);
+	free(path);
+	return ok;
+}
+
+static bool use_cached_kcore(struct symbols *s, const struct dso *dso, struct symtab *t)
+{
+	char *folder = kcore_cached(s, dso);
+	bool ok = use_kcore_copy(s, dso, t, folder);
+
+	free(folder);
+	return ok;
+}
+
+#define KALLSYMS_START ((size_t)1 << 18) /* bytes in which the start of the kernel's text is named */
+
+/*
+ * The memory of the running kernel, which only privileged users can read, has the code of the
+ * recorded one. That may have been at other addresses, when this is another boot of it.
+ */
+static void use_own_kcore(struct symbols *s, const struct dso *dso, struct symtab *t)
+{
+	int fd = dso->ref_sym ? sysroot_open(s->conf.sysroot, "/proc/kallsyms") : -1;
+	size_t len = 0;
+	u64 addr = 0;
+	char *text;
+	ssize_t n;
+
+	if (fd < 0)
+		return;
+	text = xmalloc(KALLSYMS_START);
+	while (len < KALLSYMS_START && (n = read(fd, text + len, KALLSYMS_START - len)) > 0)
+		len += (size_t)n;
+	if (kallsyms_find(text, len, dso->ref_sym, &addr) && addr) {
+		t->kcore = sysroot_path(s->conf.sysroot, "/proc/kcore");
+		t->moved = dso->ref_addr - addr;
+	}
+	free(text);
+	close(fd);
+}
+
 static void explain_other_kernel(struct symbols *s, const struct dso *dso, struct symtab *t)
 {
 	char want[41], running[41] = "unknown";
@@ -287,6 +336,7 @@ void load_kernel(struct symbols *s, const struct dso *dso, struct symtab *t)
 {
 	const struct kallsyms *k;
 	char *cached;
+	bool running;
 	int size;
 
 	if (dso->cpumode != PERF_RECORD_MISC_KERNEL) {
@@ -301,18 +351,25 @@ void load_kernel(struct symbols *s, const struct dso *dso, struct symtab *t)
 		kallsyms_file(s, dso, t, s->conf.kallsyms);
 		return;
 	}
+	if (use_kcore_copy(s, dso, t, s->conf.kcore_dir))
+		return;
 	if (!s->conf.ignore_vmlinux && find_vmlinux(s, dso, t))
 		return;
+	if (use_cached_kcore(s, dso, t))
+		return;
+	size = running_id(s);
+	running = size == dso->build_id_size &&
+		  !memcmp(s->running_id, dso->build_id, dso->build_id_size);
 	/* A copy made when recording is read many times faster than the kernel's own file. */
 	cached = cache_path(s, dso->build_id, dso->build_id_size, "kallsyms");
 	if (cached && dso->ref_sym && kallsyms_file(s, dso, t, cached)) {
 		free(cached);
+		if (running)
+			use_own_kcore(s, dso, t);
 		return;
 	}
 	free(cached);
-	size = running_id(s);
-	if (dso->build_id_size &&
-	    (size != dso->build_id_size || memcmp(s->running_id, dso->build_id, (size_t)size))) {
+	if (dso->build_id_size && !running) {
 		explain_other_kernel(s, dso, t);
 		return;
 	}
@@ -327,8 +384,8 @@ void load_kernel(struct symbols *s, const struct dso *dso, struct symtab *t)
 		symtab_why_set(
 			t,
 			"no build-id of the recorded kernel is known, and it is not the running one: give its vmlinux with -k");
-	else
-		use_kallsyms(s, dso, t, k->text, k->len, "/proc/kallsyms");
+	else if (use_kallsyms(s, dso, t, k->text, k->len, "/proc/kallsyms"))
+		use_own_kcore(s, dso, t);
 }
 
 /* Symbols of a loaded module have run-time addresses; the table has offsets from where it was then.
@@ -375,6 +432,18 @@ static void load_guest_module(struct symbols *s, const struct dso *dso, struct s
 	strbuf_release(&text);
 }
 
+/* Use the symbols of a module beside a copy of the kernel's memory, in which its code is. */
+static bool use_module_copy(struct symbols *s, const struct dso *dso, struct symtab *t)
+{
+	const struct kallsyms *k = s->conf.kcore_dir ? kcore_kallsyms(s) : NULL;
+
+	if (!k || !k->text)
+		return false;
+	module_symbols(s, dso, t, k->text, k->len, s->conf.kcore_dir);
+	t->kcore = kcore_path(s->conf.kcore_dir);
+	return true;
+}
+
 void load_module(struct symbols *s, const struct dso *dso, struct symtab *t)
 {
 	struct strbuf notes = STRBUF_INIT;
@@ -386,6 +455,8 @@ void load_module(struct symbols *s, const struct dso *dso, struct symtab *t)
 		load_guest_module(s, dso, t);
 		return;
 	}
+	if (use_module_copy(s, dso, t))
+		return;
 	ret = sysroot_read(s->conf.sysroot, &notes, "/sys/module/%.*s/notes/.note.gnu.build-id",
 			   (int)strcspn(dso->short_name + 1, "]"), dso->short_name + 1);
 	ret = ret ? ret : note_build_id(strbuf_str(&notes), notes.len, id);
@@ -399,4 +470,6 @@ void load_module(struct symbols *s, const struct dso *dso, struct symtab *t)
 	}
 	k = proc_kallsyms(s);
 	module_symbols(s, dso, t, k->text, k->len, "/proc/kallsyms");
+	if (t->nr) /* it is loaded where it was */
+		t->kcore = sysroot_path(s->conf.sysroot, "/proc/kcore");
 }

@@ -47,6 +47,7 @@ void symtab_clear(struct symtab *t)
 	free(t->why);
 	free(t->file);
 	free(t->object);
+	free(t->kcore);
 }
 
 void symtab_move(struct symtab *to, struct symtab *from)
@@ -64,6 +65,7 @@ void symtab_move(struct symtab *to, struct symtab *from)
 	to->why = from->why;
 	to->file = from->file;
 	to->object = from->object;
+	to->kcore = from->kcore;
 	to->origin = from->origin;
 	to->moved = from->moved;
 	to->bpf = from->bpf;
@@ -90,6 +92,7 @@ void symbols_free(struct symbols *s)
 	}
 	free(s->tables);
 	kallsyms_release(&s->proc);
+	kallsyms_release(&s->copy);
 	bpf_programs_release(&s->bpf);
 	free(s->default_cache);
 	free(s->os_release);

@@ -68,9 +68,9 @@ struct symtab {
 	u32 shift;
 	char *strs;                /* owned */
 	struct sparse names;       /* as printed; owned; none: nothing is mangled */
-	char *why, *file, *object; /* owned, NULL */
+	char *why, *file, *object, *kcore; /* owned, NULL */
 	char origin;
-	u64 moved; /* of a vmlinux: where its kernel ran, minus where it was linked */
+	u64 moved; /* of a kernel: where it ran, minus where the file with its code has it */
 	const struct bpf_function *bpf; /* borrowed; NULL: it is of none that is known */
 	bool demangles;                 /* mangled names are shown plain */
 	bool parameters;                /* and with parameters */
@@ -311,6 +311,8 @@ struct symbols {
 	pthread_mutex_t kernel_lock;
 	bool kallsyms_read;
 	struct kallsyms proc; /* /proc/kallsyms, read at most once */
+	bool copy_read;
+	struct kallsyms copy; /* that of conf.kcore_dir, likewise */
 	struct bpf_features bpf_features;
 	bool bpf_read;           /* these were read, into: */
 	struct bpf_programs bpf; /* with @kernel_lock */
@@ -337,6 +339,14 @@ void load_perf_map(struct symbols *s, const struct dso *dso, struct symtab *t);
  * file: memory that has a name, like that of memfd_create(). Return: there are some.
  */
 bool load_run_time_code(struct symbols *s, const struct dso *dso, struct symtab *t);
+/** kcore_path - return the file with the kernel's memory in a folder; NULL: it cannot be read. The
+ * caller frees it. */
+char *kcore_path(const char *folder);
+/** kcore_cached - return the folder in the build-id cache with the memory of the recorded kernel, as
+ * it was then; NULL: there is none. The caller frees it. */
+char *kcore_cached(const struct symbols *s, const struct dso *dso);
+/** kcore_kallsyms - return the kallsyms of conf.kcore_dir; without text when there is none. */
+const struct kallsyms *kcore_kallsyms(struct symbols *s);
 void load_kernel(struct symbols *s, const struct dso *dso, struct symtab *t);
 void load_module(struct symbols *s, const struct dso *dso, struct symtab *t);
 /** cache_path - return the path of an object of that build-id in the cache (@leaf "elf",

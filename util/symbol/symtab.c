@@ -423,6 +423,11 @@ const char *symtab_file(const struct symtab *t)
 	return t->file;
 }
 
+const char *symtab_kcore(const struct symtab *t)
+{
+	return t->kcore;
+}
+
 const struct bpf_function *symtab_bpf(const struct symtab *t)
 {
 	return t->bpf;
