@@ -86,13 +86,35 @@ static void open_vdso(struct code_file *c, const struct dso *dso, const struct s
 	c->wide |= c->image && c->image[EI_CLASS] == ELFCLASS64;
 }
 
-/* The code of a kernel is in its vmlinux, or in its memory, which has that of modules, too: their
- * addresses count from where they were loaded. */
-static void open_kernel(struct code_file *c, const struct dso *dso, const struct symtab *t)
+/* The code of a kernel is in its vmlinux, or in its memory. */
+static void open_kernel(struct code_file *c, const struct symtab *t)
 {
 	open_file(c, symtab_origin(t) == 'v' ? symtab_object(t) : symtab_kcore(t));
 	c->linked = true;
-	c->moved = dso->kind == DSO_MODULE ? -dso->base : symtab_moved(t);
+	c->moved = symtab_moved(t);
+}
+
+/*
+ * That of a module is in the memory of the kernel, too. Where that cannot be read, it is in the file
+ * that was loaded, in which no call leads anywhere yet. Addresses count from where it was loaded.
+ */
+static void open_module(struct code_file *c, const struct dso *dso, const struct symtab *t)
+{
+	const struct module_section *sections;
+	size_t nr;
+
+	c->linked = true;
+	open_file(c, symtab_kcore(t));
+	if (c->fd >= 0) {
+		c->moved = -dso->base;
+		return;
+	}
+	sections = symtab_sections(t, &nr);
+	open_file(c, sections ? symtab_object(t) : NULL);
+	if (c->fd >= 0)
+		elf_layout_read(&c->layout, c->fd);
+	elf_layout_place(&c->layout, sections, nr);
+	c->laid_out = true;
 }
 
 /* The code of a BPF program is in the recording, as that of what the kernel made is in the records
@@ -208,8 +230,10 @@ static struct code_file *file_of(struct code_files *f, const struct dso *dso,
 		open_vdso(c, dso, t);
 	else if (!c->tried && dso->kind == DSO_JIT)
 		open_jit(f, c, dso);
-	else if (!c->tried && (dso->kind == DSO_KERNEL || dso->kind == DSO_MODULE))
-		open_kernel(c, dso, t);
+	else if (!c->tried && dso->kind == DSO_KERNEL)
+		open_kernel(c, t);
+	else if (!c->tried && dso->kind == DSO_MODULE)
+		open_module(c, dso, t);
 	else if (!c->tried && dso->kind == DSO_BPF)
 		open_bpf(c, dso, t);
 	else if (!c->tried)

@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/cur.h"
+#include "symbol/symbol.h"
 
 #include <elf.h>
 #include <unistd.h>
@@ -168,6 +169,21 @@ void elf_layout_read(struct elf_layout *l, int fd)
 		return;
 	read_segments(l, fd, &segments, swap);
 	read_sections(l, fd, &sections, names, swap);
+}
+
+void elf_layout_place(struct elf_layout *l, const struct module_section *sections, size_t nr)
+{
+	struct elf_layout placed = { .machine = l->machine, .elf = l->elf, .wide = l->wide };
+
+	for (size_t i = 0; i < nr; i++)
+		add_part(&placed, &(struct elf_part){ .offset = sections[i].offset,
+						      .vaddr = sections[i].at,
+						      .size = sections[i].size });
+	placed.nr_segments = placed.nr;
+	for (size_t i = l->nr_segments; i < l->nr; i++)
+		add_part(&placed, &l->parts[i]);
+	free(l->parts);
+	*l = placed;
 }
 
 void elf_layout_release(struct elf_layout *l)

@@ -22,6 +22,10 @@ struct elf_layout {
 
 /** elf_layout_read - read the layout of an open file. What is damaged is left out. */
 void elf_layout_read(struct elf_layout *l, int fd);
+struct module_section;
+/** elf_layout_place - set where the sections of a module are loaded: @nr of them, in place of the
+ * segments that its file does not have. */
+void elf_layout_place(struct elf_layout *l, const struct module_section *sections, size_t nr);
 /** elf_layout_release - free the layout. */
 void elf_layout_release(struct elf_layout *l);
 /** elf_layout_addr - convert an offset in the file to an address. Return: whether it is loaded. */

@@ -52,6 +52,7 @@ static void read_sections(struct elf_image *e)
 		s->offset = sh.sh_offset;
 		s->size = sh.sh_size;
 		s->entsize = sh.sh_entsize;
+		s->align = sh.sh_addralign;
 	}
 }
 

@@ -8,7 +8,7 @@
 struct elf_section {
 	const char *name; /* borrowed from the image, "" without one */
 	u32 type, link;
-	u64 flags, addr, offset, size, entsize;
+	u64 flags, addr, offset, size, entsize, align;
 };
 
 struct elf_segment {

@@ -156,7 +156,10 @@ out:
 	return t->nr > 0;
 }
 
-static bool find_vmlinux(struct symbols *s, const struct dso *dso, struct symtab *t)
+/* Look for the vmlinux below a root folder: under the names that distributions give it, and by
+ * build-id. */
+static bool vmlinux_below(struct symbols *s, const struct dso *dso, struct symtab *t,
+			  const char *root, const char *release)
 {
 	static const char *const with_release[] = {
 		"/boot/vmlinux-%s",
@@ -166,24 +169,41 @@ static bool find_vmlinux(struct symbols *s, const struct dso *dso, struct symtab
 		"/usr/lib/debug/boot/vmlinux-%s.debug",
 	};
 	const struct sysroot *sr = s->conf.sysroot;
-	struct utsname un;
-	const char *release = s->conf.os_release, *gap;
-	char *path;
-	size_t i;
+	char hex[41];
 
-	if (!release)
-		release = uname(&un) ? "" : un.release;
-	if (use_vmlinux(s, dso, t, xstrdup("vmlinux"), true) ||
-	    use_vmlinux(s, dso, t, sysroot_path(sr, "/boot/vmlinux"), true))
+	if (use_vmlinux(s, dso, t, sysroot_path(sr, "%s/boot/vmlinux", root), true))
 		return true;
-	for (i = 0; i < ARRAY_SIZE(with_release); i++) {
-		gap = strstr(with_release[i], "%s");
-		path = sysroot_path(sr, "%.*s%s%s", (int)(gap - with_release[i]), with_release[i],
-				    release, gap + 2);
+	for (size_t i = 0; i < ARRAY_SIZE(with_release); i++) {
+		const char *gap = strstr(with_release[i], "%s");
+		char *path = sysroot_path(sr, "%s%.*s%s%s", root, (int)(gap - with_release[i]),
+					  with_release[i], release, gap + 2);
+
 		if (use_vmlinux(s, dso, t, path, true))
 			return true;
 	}
-	return use_vmlinux(s, dso, t, cache_path(s, dso->build_id, dso->build_id_size, "elf"),
+	if (dso->build_id_size < 2)
+		return false;
+	build_id_hex(dso->build_id, dso->build_id_size, hex);
+	return use_vmlinux(s, dso, t,
+			   sysroot_path(sr, "%s/usr/lib/debug/.build-id/%.2s/%s.debug", root, hex,
+					hex + 2),
+			   true);
+}
+
+static bool find_vmlinux(struct symbols *s, const struct dso *dso, struct symtab *t)
+{
+	const char *release = s->conf.os_release;
+	struct utsname un;
+
+	if (!release)
+		release = uname(&un) ? "" : un.release;
+	return use_vmlinux(s, dso, t, xstrdup("vmlinux"), true) ||
+	       (s->conf.symfs && *s->conf.symfs &&
+		vmlinux_below(s, dso, t, s->conf.symfs, release)) ||
+	       vmlinux_below(s, dso, t, "", release) ||
+	       use_vmlinux(s, dso, t, cache_path(s, dso->build_id, dso->build_id_size, "elf"),
+			   true) ||
+	       use_vmlinux(s, dso, t, cache_path(s, dso->build_id, dso->build_id_size, "debug"),
 			   true);
 }
 
@@ -444,19 +464,14 @@ static bool use_module_copy(struct symbols *s, const struct dso *dso, struct sym
 	return true;
 }
 
-void load_module(struct symbols *s, const struct dso *dso, struct symtab *t)
+/* Use the symbols of a module that is loaded, if that is the one that was recorded. */
+static void use_loaded_module(struct symbols *s, const struct dso *dso, struct symtab *t)
 {
 	struct strbuf notes = STRBUF_INIT;
 	const struct kallsyms *k;
 	u8 id[20];
 	int ret;
 
-	if (dso->cpumode != PERF_RECORD_MISC_KERNEL) {
-		load_guest_module(s, dso, t);
-		return;
-	}
-	if (use_module_copy(s, dso, t))
-		return;
 	ret = sysroot_read(s->conf.sysroot, &notes, "/sys/module/%.*s/notes/.note.gnu.build-id",
 			   (int)strcspn(dso->short_name + 1, "]"), dso->short_name + 1);
 	ret = ret ? ret : note_build_id(strbuf_str(&notes), notes.len, id);
@@ -470,6 +485,21 @@ void load_module(struct symbols *s, const struct dso *dso, struct symtab *t)
 	}
 	k = proc_kallsyms(s);
 	module_symbols(s, dso, t, k->text, k->len, "/proc/kallsyms");
-	if (t->nr) /* it is loaded where it was */
+	if (t->nr) /* it is where it was */
 		t->kcore = sysroot_path(s->conf.sysroot, "/proc/kcore");
+}
+
+void load_module(struct symbols *s, const struct dso *dso, struct symtab *t)
+{
+	if (dso->cpumode != PERF_RECORD_MISC_KERNEL) {
+		load_guest_module(s, dso, t);
+		return;
+	}
+	if (use_module_copy(s, dso, t))
+		return;
+	use_loaded_module(s, dso, t);
+	if (load_module_file(s, dso, t)) {
+		free(t->why);
+		t->why = NULL;
+	}
 }

@@ -48,6 +48,7 @@ void symtab_clear(struct symtab *t)
 	free(t->file);
 	free(t->object);
 	free(t->kcore);
+	free(t->sections);
 }
 
 void symtab_move(struct symtab *to, struct symtab *from)
@@ -66,6 +67,8 @@ void symtab_move(struct symtab *to, struct symtab *from)
 	to->file = from->file;
 	to->object = from->object;
 	to->kcore = from->kcore;
+	to->sections = from->sections;
+	to->nr_sections = from->nr_sections;
 	to->origin = from->origin;
 	to->moved = from->moved;
 	to->bpf = from->bpf;

@@ -66,11 +66,13 @@ struct symtab {
 	u32 *buckets; /* owned, NULL for few symbols: where those begin that start 2^shift bytes
 			 times the index, or more, behind the first; one more for the end */
 	u32 shift;
-	char *strs;                /* owned */
-	struct sparse names;       /* as printed; owned; none: nothing is mangled */
+	char *strs;                        /* owned */
+	struct sparse names;               /* as printed; owned; none: nothing is mangled */
 	char *why, *file, *object, *kcore; /* owned, NULL */
 	char origin;
 	u64 moved; /* of a kernel: where it ran, minus where the file with its code has it */
+	struct module_section *sections; /* owned; of a module whose file was found */
+	size_t nr_sections;
 	const struct bpf_function *bpf; /* borrowed; NULL: it is of none that is known */
 	bool demangles;                 /* mangled names are shown plain */
 	bool parameters;                /* and with parameters */
@@ -342,12 +344,15 @@ bool load_run_time_code(struct symbols *s, const struct dso *dso, struct symtab 
 /** kcore_path - return the file with the kernel's memory in a folder; NULL: it cannot be read. The
  * caller frees it. */
 char *kcore_path(const char *folder);
-/** kcore_cached - return the folder in the build-id cache with the memory of the recorded kernel, as
- * it was then; NULL: there is none. The caller frees it. */
+/** kcore_cached - return the folder in the build-id cache with the memory of the recorded kernel,
+ * as it was then; NULL: there is none. The caller frees it. */
 char *kcore_cached(const struct symbols *s, const struct dso *dso);
 /** kcore_kallsyms - return the kallsyms of conf.kcore_dir; without text when there is none. */
 const struct kallsyms *kcore_kallsyms(struct symbols *s);
 void load_kernel(struct symbols *s, const struct dso *dso, struct symtab *t);
+/** load_module_file - find the file of a module: its code, and its functions if @t is empty.
+ * Return: there is one, and it is what was loaded. */
+bool load_module_file(struct symbols *s, const struct dso *dso, struct symtab *t);
 void load_module(struct symbols *s, const struct dso *dso, struct symtab *t);
 /** cache_path - return the path of an object of that build-id in the cache (@leaf "elf",
  * "kallsyms", "vdso", "debug"), NULL without one. Caller frees. */

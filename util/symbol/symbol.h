@@ -13,12 +13,12 @@
 
 struct symconf {
 	const struct sysroot
-		*sysroot;     /* borrowed; NULL for the real machine: put before /proc, /sys,
-				 /tmp/perf-PID.map, /boot, /lib/modules, /usr/lib/debug */
-	const char *symfs;    /* --symfs: prefix for object files; NULL */
-	const char *vmlinux;  /* -k; NULL: searched for */
-	const char *kallsyms; /* --kallsyms; NULL: /proc/kallsyms when the recorded kernel is the
-				 running one */
+		*sysroot;      /* borrowed; NULL for the real machine: put before /proc, /sys,
+				  /tmp/perf-PID.map, /boot, /lib/modules, /usr/lib/debug */
+	const char *symfs;     /* --symfs: prefix for object files; NULL */
+	const char *vmlinux;   /* -k; NULL: searched for */
+	const char *kallsyms;  /* --kallsyms; NULL: /proc/kallsyms when the recorded kernel is the
+				  running one */
 	const char *kcore_dir; /* a copy of the recorded kernel's memory (kcore), its kallsyms and
 				  modules, as `record --kcore` makes; NULL */
 	const char *guest_vmlinux;  /* of virtual machines; NULL */
@@ -107,16 +107,25 @@ char symtab_origin(const struct symtab *t);
  * another than symtab_file(); NULL when not found. */
 const char *symtab_object(const struct symtab *t);
 
-/** symtab_kcore - return the path of a file with the memory of the recorded kernel, in which the code
- * of the kernel or module is at its run-time addresses; NULL: there is none. */
+/** symtab_kcore - return the path of a file with the memory of the recorded kernel, in which the
+ * code of the kernel or module is at its run-time addresses; NULL: there is none. */
 const char *symtab_kcore(const struct symtab *t);
+/* A section with code of a kernel module. */
+struct module_section {
+	u32 number;       /* in the file */
+	u64 at;           /* where the loader puts it, behind the start of the module */
+	u64 offset, size; /* bytes in the file */
+};
+/** symtab_sections - return the *@nr sections of the module in the file that symtab_object() names;
+ * NULL: it is of no module. */
+const struct module_section *symtab_sections(const struct symtab *t, size_t *nr);
 struct bpf_function;
 /** symtab_bpf - return the BPF function that the table is of, if it is of one that is known
  * (symbol/bpf-info.h), or NULL. */
 const struct bpf_function *symtab_bpf(const struct symtab *t);
 
-/** symtab_moved - return, for a kernel, the run-time addresses minus those in the file with its code,
- * which is a vmlinux or symtab_kcore(); 0 for everything else. */
+/** symtab_moved - return, for a kernel, the run-time addresses minus those in the file with its
+ * code, which is a vmlinux or symtab_kcore(); 0 for everything else. */
 u64 symtab_moved(const struct symtab *t);
 
 /** symbol_demangle - return a C++ (and old Rust) name as printed, without parameters, Java method

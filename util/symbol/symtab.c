@@ -428,6 +428,12 @@ const char *symtab_kcore(const struct symtab *t)
 	return t->kcore;
 }
 
+const struct module_section *symtab_sections(const struct symtab *t, size_t *nr)
+{
+	*nr = t->nr_sections;
+	return t->sections;
+}
+
 const struct bpf_function *symtab_bpf(const struct symtab *t)
 {
 	return t->bpf;
