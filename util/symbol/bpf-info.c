@@ -10,7 +10,7 @@
 #define NAME_SIZE 16
 #define MAX_PROGRAMS 65536
 #define MAX_FUNCTIONS 65536
-#define MAX_LINES (1U << 20) /* of all programs; more than the kernel's verifier takes of one */
+#define MAX_STEPS (1U << 24) /* through lines and functions; a damaged file may ask for more */
 
 /* Offsets of members in struct bpf_prog_info. */
 enum {
@@ -283,8 +283,10 @@ static void add_lines(struct bpf_programs *l, const struct program *p, size_t fi
 
 		if (!addr)
 			return;
-		if (!f || addr - f->addr >= f->size)
+		if (!f || addr - f->addr >= f->size) {
 			f = function_at(l, first, addr);
+			*left -= MIN(*left - 1, (u32)(l->nr - first));
+		}
 		if (!f)
 			continue;
 		/* Arrays grow by doubling: a power of two is full. */
@@ -313,7 +315,7 @@ void bpf_programs_read(struct bpf_programs *l, const void *info, size_t info_siz
 		       size_t btf_size)
 {
 	struct cur c = cur_make(info, info_size, false);
-	u32 nr = cur_u32(&c), lines = MAX_LINES;
+	u32 nr = cur_u32(&c), steps = MAX_STEPS;
 	struct btfs btfs = { 0 };
 
 	*l = (struct bpf_programs){ 0 };
@@ -333,7 +335,7 @@ void bpf_programs_read(struct bpf_programs *l, const void *info, size_t info_siz
 		p.data = cur_make(data, data_len, false);
 		p.btf = find_btf(&btfs, info_u32(&p, INFO_BTF_ID));
 		add_functions(l, &p);
-		add_lines(l, &p, first, &lines);
+		add_lines(l, &p, first, &steps);
 	}
 	btfs_release(&btfs);
 }

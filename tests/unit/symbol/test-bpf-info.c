@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Test what header features say of BPF programs: functions, their code and lines; and damaged ones.
+ */
+#include "base/compat.h"
+#include "base/strbuf.h"
+#include "symbol/bpf-info.h"
+
+#include <setjmp.h>
+#include <cmocka.h>
+
+#define ADDR 0xffffffffc0001000ULL
+#define INFO_SIZE 232
+
+static void put32(struct strbuf *sb, u32 v)
+{
+	strbuf_add(sb, &v, sizeof(v));
+}
+
+static void put64(struct strbuf *sb, u64 v)
+{
+	strbuf_add(sb, &v, sizeof(v));
+}
+
+static void set32(u8 *info, size_t at, u32 v)
+{
+	memcpy(info + at, &v, sizeof(v));
+}
+
+static void set64(u8 *info, size_t at, u64 v)
+{
+	memcpy(info + at, &v, sizeof(v));
+}
+
+/* Types: 1 an integer, 2 a prototype, 3 function "one", 4 function "two". */
+static void build_btf(struct strbuf *out, u32 id)
+{
+	static const char strings[] = "\0int\0one\0two\0a.c\0first();\0second();";
+	static const u32 types[] = { 1, 1U << 24,  4, 32, 0,         13U << 24, 1,
+				     5, 12U << 24, 2, 9,  12U << 24, 2 };
+	struct strbuf b = STRBUF_INIT;
+
+	put32(&b, 0xeb9f | 1U << 16);
+	put32(&b, 24);
+	put32(&b, 0);
+	put32(&b, sizeof(types));
+	put32(&b, sizeof(types));
+	put32(&b, sizeof(strings));
+	strbuf_add(&b, types, sizeof(types));
+	strbuf_add(&b, strings, sizeof(strings));
+	put32(out, 1);
+	put32(out, id);
+	put32(out, (u32)b.len);
+	strbuf_add(out, b.buf, b.len);
+	strbuf_release(&b);
+}
+
+/* One program of two functions, of 5 and 3 bytes; the second begins 64 bytes behind the first. */
+static void build_info(struct strbuf *out, u32 id, u64 arrays)
+{
+	u8 info[INFO_SIZE] = { 0 };
+	struct strbuf data = STRBUF_INIT;
+
+	set32(info, 4, id);
+	set32(info, 16, 8);
+	set64(info, 24, data.len);
+	strbuf_add(&data, "\x90\x91\x92\x93\xc3\x31\xc0\xc3", 8);
+	memcpy(info + 64, "progname", 8);
+	set32(info, 104, 2);
+	set32(info, 108, 2);
+	set64(info, 112, data.len);
+	put64(&data, ADDR);
+	put64(&data, ADDR + 64);
+	set64(info, 120, data.len);
+	put32(&data, 5);
+	put32(&data, 3);
+	set32(info, 128, 9); /* BTF */
+	set32(info, 132, 8);
+	set64(info, 136, data.len);
+	set32(info, 144, 2);
+	put32(&data, 0);
+	put32(&data, 3);
+	put32(&data, 7);
+	put32(&data, 4);
+	set32(info, 148, 3);
+	set64(info, 152, data.len);
+	for (u32 i = 0; i < 3; i++) {
+		put32(&data, i);
+		put32(&data, 13);
+		put32(&data, i == 1 ? 26 : 17);
+		put32(&data, (i == 1 ? 30 : 20 - i) << 10 | 3);
+	}
+	set64(info, 160, data.len);
+	set32(info, 168, 3);
+	put64(&data, ADDR + 2); /* not in the order of addresses */
+	put64(&data, ADDR + 64);
+	put64(&data, ADDR);
+	set32(info, 172, 16);
+	set32(info, 176, 8);
+	set32(info, 180, 2);
+	set64(info, 184, data.len);
+	strbuf_add(&data, "\1\2\3\4\5\6\7\x8\xa\xb\xc\xd\xe\xf\1\2", 16);
+	put32(out, INFO_SIZE);
+	put32(out, (u32)data.len);
+	put64(out, arrays);
+	strbuf_add(out, info, sizeof(info));
+	strbuf_add(out, data.buf, data.len);
+	strbuf_release(&data);
+}
+
+#define ALL 0x1f9
+
+static void build(struct strbuf *info, struct strbuf *btf, u64 arrays)
+{
+	put32(info, 1);
+	build_info(info, 77, arrays);
+	build_btf(btf, 9);
+}
+
+static void test_functions(void **state)
+{
+	struct strbuf info = STRBUF_INIT, btf = STRBUF_INIT;
+	const struct bpf_function *f;
+	struct bpf_programs p;
+
+	build(&info, &btf, ALL);
+	bpf_programs_read(&p, info.buf, info.len, btf.buf, btf.len);
+	assert_int_equal(p.nr, 2);
+	f = bpf_programs_find(&p, ADDR, 5, "bpf_prog_0102030405060708_one");
+	assert_ptr_equal(f, &p.v[0]);
+	assert_string_equal(f->name, "bpf_prog_0102030405060708_one");
+	assert_int_equal(f->id, 77);
+	assert_memory_equal(f->code, "\x90\x91\x92\x93\xc3", 5);
+	f = bpf_programs_find(&p, ADDR + 64, 4096, "bpf_prog_ff_two"); /* tags vary, and rounding */
+	assert_ptr_equal(f, &p.v[1]);
+	assert_string_equal(f->name, "bpf_prog_0a0b0c0d0e0f0102_two");
+	assert_memory_equal(f->code, "\x31\xc0\xc3", 3);
+	assert_null(bpf_programs_find(&p, ADDR + 1, 5, "bpf_prog_ff_one"));
+	assert_null(bpf_programs_find(&p, ADDR, 4, "bpf_prog_ff_one"));
+	bpf_programs_release(&p);
+	strbuf_release(&info);
+	strbuf_release(&btf);
+}
+
+static void test_lines(void **state)
+{
+	struct strbuf info = STRBUF_INIT, btf = STRBUF_INIT;
+	const struct bpf_line *l;
+	struct bpf_programs p;
+
+	build(&info, &btf, ALL);
+	bpf_programs_read(&p, info.buf, info.len, btf.buf, btf.len);
+	l = bpf_function_line(&p.v[0], 1);
+	assert_int_equal(l->line, 18);
+	assert_string_equal(l->file, "a.c");
+	assert_string_equal(l->text, "first();");
+	assert_int_equal(bpf_function_line(&p.v[0], 4)->line, 20);
+	assert_int_equal(bpf_function_line(&p.v[1], 0)->line, 30);
+	assert_string_equal(bpf_function_line(&p.v[1], 2)->text, "second();");
+	bpf_programs_release(&p);
+	strbuf_release(&info);
+	strbuf_release(&btf);
+}
+
+/* Arrays that the recorder did not have, and BTF that is not there, are missed and nothing else. */
+static void test_parts(void **state)
+{
+	struct strbuf info = STRBUF_INIT, btf = STRBUF_INIT;
+	struct bpf_programs p;
+
+	build(&info, &btf, ALL & ~1ULL);
+	bpf_programs_read(&p, info.buf, info.len, btf.buf, btf.len);
+	assert_null(p.v[0].code);
+	assert_int_equal(p.v[0].nr_lines, 2);
+	bpf_programs_release(&p);
+	bpf_programs_read(&p, info.buf, info.len, NULL, 0);
+	assert_int_equal(p.nr, 2);
+	assert_string_equal(p.v[1].name, "bpf_prog_0a0b0c0d0e0f0102_F");
+	assert_int_equal(p.v[0].nr_lines, 0);
+	bpf_programs_release(&p);
+	strbuf_release(&info);
+	strbuf_release(&btf);
+}
+
+/* Of programs that were at one address, the one with the name is meant. */
+static void test_same_place(void **state)
+{
+	struct strbuf info = STRBUF_INIT, btf = STRBUF_INIT;
+	struct bpf_programs p;
+
+	put32(&info, 2);
+	build_info(&info, 1, ALL);
+	build_info(&info, 2, ALL);
+	build_btf(&btf, 9);
+	bpf_programs_read(&p, info.buf, info.len, btf.buf, btf.len);
+	assert_int_equal(p.nr, 4);
+	free(p.v[0].name);
+	p.v[0].name = strdup("bpf_prog_00_other");
+	assert_int_equal(bpf_programs_find(&p, ADDR, 5, "bpf_prog_aa_one")->id, 2);
+	assert_int_equal(bpf_programs_find(&p, ADDR, 5, "bpf_prog_aa_other")->id, 1);
+	bpf_programs_release(&p);
+	strbuf_release(&info);
+	strbuf_release(&btf);
+}
+
+/* Any cut, and any byte that is another one, is survived. */
+static void test_damaged(void **state)
+{
+	struct strbuf info = STRBUF_INIT, btf = STRBUF_INIT;
+	struct bpf_programs p;
+
+	build(&info, &btf, ALL);
+	for (size_t len = 0; len < info.len; len++) {
+		bpf_programs_read(&p, info.buf, len, btf.buf, btf.len);
+		bpf_programs_release(&p);
+	}
+	for (size_t len = 0; len < btf.len; len++) {
+		bpf_programs_read(&p, info.buf, info.len, btf.buf, len);
+		bpf_programs_release(&p);
+	}
+	for (size_t i = 0; i < info.len + btf.len; i++) {
+		char *at = i < info.len ? &info.buf[i] : &btf.buf[i - info.len], was = *at;
+
+		for (int k = 0; k < 3; k++) {
+			*at = (char)(k ? was ^ 1 << (k * 3) : 0xff);
+			bpf_programs_read(&p, info.buf, info.len, btf.buf, btf.len);
+			for (size_t f = 0; f < p.nr; f++)
+				bpf_function_line(&p.v[f], 3);
+			bpf_programs_release(&p);
+		}
+		*at = was;
+	}
+	strbuf_release(&info);
+	strbuf_release(&btf);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(test_functions), cmocka_unit_test(test_lines),
+		cmocka_unit_test(test_parts),     cmocka_unit_test(test_same_place),
+		cmocka_unit_test(test_damaged),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
