@@ -245,7 +245,7 @@ int cmd_diff(int argc, const char **argv)
 	}
 	if (refused(d, (u32)argc, &ret))
 		return ret;
-	d->source.buildid_dir = buildid_dir();
+	source_defaults(&d->source);
 	d->list_files = verbose;
 	differ_settle(d, (u32)argc);
 	differ_name_files(d, argv, (u32)argc);

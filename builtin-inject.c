@@ -100,6 +100,7 @@ int cmd_inject(int argc, const char **argv)
 		OPT_BOOLEAN('j', "jit", &o.merge_jit, "merge jitdump files into perf.data file"),
 		OPT_BOOLEAN(0, "convert-callchain", &o.unwind,
 			    "Replace copies of user stacks by the call chains they are unwound to"),
+		UNWIND_OPTION(&o.rec),
 		OPT_INCR('v', "verbose", &verbose, "be more verbose (show build ids, etc)"),
 		OPT_STRING('k', "vmlinux", &o.vmlinux, "file", "vmlinux pathname"),
 		OPT_BOOLEAN(0, "ignore-vmlinux", &ignore_vmlinux,
@@ -124,6 +125,7 @@ int cmd_inject(int argc, const char **argv)
 		return -1;
 	signal(SIGXFSZ, SIG_IGN); /* a full disk is told, and cleaned up after */
 	o.verbose = verbose;
+	source_defaults(&o.rec);
 	ret = run(&o, itrace);
 	guest_specs_release(&o.guests);
 	return ret;

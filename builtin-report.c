@@ -178,7 +178,7 @@ static void settle(struct report *rep)
 	rep->asked.origins = rep->verbose && !rep->quiet;
 	rep->source.verbose = rep->verbose;
 	rep->source.parameters = rep->asked.origins && !exports_any(&rep->exports);
-	rep->source.buildid_dir = buildid_dir();
+	source_defaults(&rep->source);
 	rep->asked.no_stacks = !rep->asked.max_stack;
 	if (rep->branch_history)
 		profile_branch_history(&rep->asked);
@@ -205,7 +205,7 @@ static struct option options[] = {
 	OPT_GONE(0, "gtk", "--gtk is gone: --html=FILE writes the profile as a page for a browser"),
 	SYMBOL_OPTIONS(&rep.source),
 	SAMPLE_FILTER_OPTIONS(&rep.source),
-	FRAME_OPTIONS(&rep.asked.max_stack, &rep.asked.inlines, &rep.asked.whole_paths),
+	FRAME_OPTIONS(&rep.source, &rep.asked, &rep.asked.whole_paths),
 	TRACE_OPTIONS(&rep.stitch, &rep.itrace),
 	HEADER_OPTIONS(&rep.header, &rep.header_only),
 	OPT_INCR('v', "verbose", &rep.verbose,

@@ -128,7 +128,7 @@ static const struct option options[] = {
 	SAMPLE_FILTER_OPTIONS(&sc.source),
 	OPT_BOOLEAN(0, "runtime-addresses", &sc.asked.runtime_addresses,
 		    "Show the addresses of frames as the process had them"),
-	FRAME_OPTIONS(&sc.asked.max_stack, &sc.asked.inlines, &sc.asked.full_source_path),
+	FRAME_OPTIONS(&sc.source, &sc.asked, &sc.asked.full_source_path),
 	TRACE_OPTIONS(&sc.stitch, &sc.itrace),
 	HEADER_OPTIONS(&sc.header, &sc.header_only),
 	OPT_BOOLEAN('D', "dump-raw-trace", &sc.asked.raw_dump, "dump raw trace in ASCII"),
@@ -225,7 +225,7 @@ static void settle(struct script *s)
 	s->source.verbose = s->source.parameters = s->verbose;
 	s->source.no_demangle = !s->demangle;
 	s->source.time_since = o->relative;
-	s->source.buildid_dir = buildid_dir();
+	source_defaults(&s->source);
 }
 
 /* ---- filters ---- */

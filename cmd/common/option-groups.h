@@ -43,12 +43,20 @@
 		OPT_STRING('C', "cpu", &(o)->cpus, "cpu", "list of cpus to profile"),              \
 		EVENT_SWITCH_OPTIONS(&(o)->on_off)
 
-/* Options on how call chains are shown. @depth: unsigned int; @inlined, @paths: bool */
-#define FRAME_OPTIONS(depth, inlined, paths)                                                       \
-	OPT_UINTEGER(0, "max-stack", depth,                                                        \
-		     "Set the maximum stack depth when parsing the callchain, anything beyond is " \
-		     "ignored"),                                                                   \
-		OPT_BOOLEAN(0, "inline", inlined, "Show inlined functions in call chains"),        \
+/* The option that chooses who unwinds copied stacks. @o: a struct recording_options */
+#define UNWIND_OPTION(o)                                                                           \
+	OPT_STRING(0, "unwind-style", &(o)->unwind_styles, "style[,style...]",                     \
+		   "Who unwinds copied stacks: tables, libdw, libunwind; the first there is")
+
+/* Options on call chains. @o: a struct recording_options; @asked: has max_stack and inlines;
+ * @paths: bool */
+#define FRAME_OPTIONS(o, asked, paths)                                                             \
+	UNWIND_OPTION(o),                                                                          \
+		OPT_UINTEGER(0, "max-stack", &(asked)->max_stack,                                  \
+			     "Set the maximum stack depth when parsing the callchain, anything "   \
+			     "beyond is ignored"),                                                 \
+		OPT_BOOLEAN(0, "inline", &(asked)->inlines,                                        \
+			    "Show inlined functions in call chains"),                              \
 		OPT_BOOLEAN(0, "full-source-path", paths,                                          \
 			    "Show full source file name path for source lines")
 

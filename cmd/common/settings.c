@@ -7,6 +7,7 @@
 #include "base/err.h"
 #include "base/strbuf.h"
 #include "perf-paths.h"
+#include "recording/recording.h"
 
 const char *exec_path(void)
 {
@@ -76,6 +77,13 @@ void config_default_str(const char *key, const char **v)
 
 	if (s)
 		*v = s;
+}
+
+void source_defaults(struct recording_options *o)
+{
+	o->buildid_dir = buildid_dir();
+	if (!o->unwind_styles)
+		config_default_str("core.unwind-style", &o->unwind_styles);
 }
 
 static void palette_entry(const char *key, char *seq, size_t size)

@@ -14,6 +14,11 @@ const char *exec_path(void);
  * Borrowed. */
 const char *buildid_dir(void);
 
+struct recording_options;
+/** source_defaults - set, after options were parsed, what the configuration says of recordings and
+ * no option has: the build-id cache, and who unwinds stacks. */
+void source_defaults(struct recording_options *o);
+
 /** buildid_cache_dir - return the folder of the build-id cache, usual or not; NULL without $HOME.
  * The caller frees. */
 char *buildid_cache_dir(void);

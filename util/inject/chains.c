@@ -37,7 +37,7 @@ static bool prepare(struct inject_chains *c)
 
 	if (!c->unwinder)
 		c->unwinder = unwinder_new(c->rec->machine, recording_symbols(c->rec), f->env.arch,
-					   f->swap);
+					   f->swap, c->rec->unwind_style);
 	return c->unwinder;
 }
 

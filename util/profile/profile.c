@@ -203,7 +203,8 @@ static void make_chain_sources(struct profile *p)
 	struct callchain_source from = { .machine = p->r->machine,
 					 .arch = env_of(p)->arch,
 					 .copies = evlist_copies_stacks(&p->r->session.evlist),
-					 .swap = p->r->session.file->swap };
+					 .swap = p->r->session.file->swap,
+					 .unwind_style = p->r->unwind_style };
 
 	if (p->chain_sources.leaves || p->chain_sources.unwinder || !hist_needs_symbol(p->hist))
 		return;

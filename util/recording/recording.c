@@ -10,6 +10,23 @@
 
 /* ---- before the first record ---- */
 
+/* Decide who unwinds copied stacks. A stream tells its architecture later than it is opened. */
+static int choose_style(struct recording *r, struct err *err)
+{
+	const struct perf_file *f = r->session.file;
+	const char *styles = r->options->unwind_styles;
+	enum unwind_style *style = &r->unwind_style;
+	int ret = styles ? unwind_style_parse(styles, style, err) : 0;
+
+	if (ret || unwind_style_takes(*style, f->env.arch, f->swap))
+		return ret;
+	notice(r->notices,
+	       "%s cannot unwind stacks of a recording of this kind on this machine: tables do\n",
+	       unwind_style_name(*style));
+	*style = UNWIND_TABLES;
+	return 0;
+}
+
 int recording_open(struct recording *r, const struct recording_options *o,
 		   const struct notices *notices, struct err *err)
 {
@@ -17,7 +34,12 @@ int recording_open(struct recording *r, const struct recording_options *o,
 
 	*r = (struct recording){ .options = o, .notices = notices, .on_off = o->on_off };
 	ret = session_open(&r->session, o->input, o->force, err);
-	if (!ret)
+	if (ret)
+		return ret;
+	ret = choose_style(r, err);
+	if (ret)
+		session_close(&r->session);
+	else
 		r->machine = machine_new();
 	return ret;
 }

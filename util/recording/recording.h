@@ -22,6 +22,7 @@
 #include "resolve/resolve.h"
 #include "session/session.h"
 #include "symbol/symbol.h"
+#include "unwind/style.h"
 
 /* The options of users on a recording. Strings are borrowed, NULL: not given. */
 struct recording_options {
@@ -34,6 +35,7 @@ struct recording_options {
 	bool no_demangle, demangle_kernel, bare_names, ignore_vmlinux;
 	bool parameters; /* names of functions have the types of their parameters */
 	struct guest_options guest;
+	const char *unwind_styles; /* see unwind_style_parse(); NULL: by tables */
 	/* which samples */
 	const char *comms, *pids, *tids, *cpus, *time;
 	bool time_since; /* seconds of @time count from the first sample on */
@@ -53,6 +55,7 @@ struct recording {
 	const struct recording_options *options; /* borrowed */
 	const struct notices *notices;           /* borrowed */
 	bool bad_time;                           /* what failed was --time */
+	enum unwind_style unwind_style;          /* who unwinds copied stacks */
 	/* private */
 	char *kcore_dir; /* owned; where a copy of the kernel's memory would be */
 	bool time_settled;

@@ -60,7 +60,7 @@ struct unwinding *unwinding_new(const struct unwinding_opts *o)
 	u->o = *o;
 	u->machine = machine_new();
 	u->symbols = symbols_new(&conf);
-	u->unwinder = unwinder_new(u->machine, u->symbols, NULL, false);
+	u->unwinder = unwinder_new(u->machine, u->symbols, NULL, false, UNWIND_TABLES);
 	u->crew = crew_new(MIN(pool_workers(), MAX_WORKERS));
 	u->workers = xcalloc((size_t)crew_workers(u->crew), sizeof(*u->workers));
 	if (u->unwinder)

@@ -7,7 +7,8 @@ void callchain_conf_open(struct callchain_conf *c, const struct callchain_source
 {
 	c->leaves = leaf_callers_new(from->machine, from->symbols, from->arch);
 	if (from->copies)
-		c->unwinder = unwinder_new(from->machine, from->symbols, from->arch, from->swap);
+		c->unwinder = unwinder_new(from->machine, from->symbols, from->arch, from->swap,
+					   from->unwind_style);
 }
 
 void callchain_conf_close(struct callchain_conf *c)

@@ -41,11 +41,12 @@ struct callchain_conf {
 
 /* A recording, as far as its chains need it. */
 struct callchain_source {
-	const struct machine *machine; /* sealed, unless from a pipe; borrowed, as the next */
-	struct symbols *symbols;       /* NULL: chains stay as they were recorded */
-	const char *arch;              /* as uname names it; NULL: this machine's */
-	bool copies;                   /* samples hold registers and copies of stacks */
-	bool swap;                     /* the recording is of the other byte order */
+	const struct machine *machine;  /* sealed, unless from a pipe; borrowed, as the next */
+	struct symbols *symbols;        /* NULL: chains stay as they were recorded */
+	const char *arch;               /* as uname names it; NULL: this machine's */
+	bool copies;                    /* samples hold registers and copies of stacks */
+	bool swap;                      /* the recording is of the other byte order */
+	enum unwind_style unwind_style; /* who unwinds the copies */
 };
 
 /** callchain_conf_open - make what chains of a recording need beside what was recorded.

@@ -68,7 +68,8 @@ struct callchain_source sample_chain_source(const struct sample_text_conf *conf)
 					  .symbols = conf->symbols,
 					  .arch = conf->arch,
 					  .copies = evlist_copies_stacks(conf->evlist),
-					  .swap = conf->swap };
+					  .swap = conf->swap,
+					  .unwind_style = conf->unwind_style };
 }
 
 struct sample_text *sample_text_new(const struct sample_text_conf *conf)

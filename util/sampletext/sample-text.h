@@ -20,6 +20,7 @@
 #include "sampletext/sample-time.h"
 #include "symbol/symbol.h"
 #include "tracefmt/tracefmt.h"
+#include "unwind/style.h"
 
 /* The settings. Everything is borrowed and must outlive the sample_text. */
 struct sample_text_conf {
@@ -43,6 +44,7 @@ struct sample_text_conf {
 	const struct branch_counters *counters; /* for SF_BRCNTR */
 	const char *arch; /* architecture, for names of registers; NULL: this machine's */
 	bool swap;        /* the recording is of the other byte order */
+	enum unwind_style unwind_style; /* who unwinds copied stacks */
 };
 
 struct sample_text;

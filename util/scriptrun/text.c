@@ -96,6 +96,7 @@ int script_text_make(struct script_run *run, struct err *err)
 		.counters = &run->counters,
 		.arch = run->r->session.file->env.arch,
 		.swap = run->r->session.file->swap,
+		.unwind_style = run->r->unwind_style,
 	};
 	int workers = recording_is_stream(run->r) ? 1 : run->workers, ret, i;
 

@@ -156,6 +156,16 @@ enum unw_source unw_object_source(const struct unw_object *o)
 	return o->image.elf || !o->is_file ? UNW_BARE : UNW_ABSENT;
 }
 
+const struct elf_image *unw_object_image(const struct unw_object *o)
+{
+	return &o->image;
+}
+
+const char *unw_object_path(const struct unw_object *o)
+{
+	return symtab_object(o->syms);
+}
+
 /* ---- tables ---- */
 
 /* The offset of the last entry that starts at or before @pc. */

@@ -34,6 +34,12 @@ enum unw_source {
 /** unw_object_source - tell what there is of the object. */
 enum unw_source unw_object_source(const struct unw_object *o);
 
+/** unw_object_image - return its file or memory, borrowed; elf is NULL when it was not found. */
+const struct elf_image *unw_object_image(const struct unw_object *o);
+/** unw_object_path - return the path of the file that holds its code, borrowed; NULL: there is
+ * none. */
+const char *unw_object_path(const struct unw_object *o);
+
 /**
  * unw_object_rules - find the rules at an instruction, from tables, or else from the code.
  * Thread-safe.

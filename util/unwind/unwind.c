@@ -4,8 +4,7 @@
 
 #include "arch/arch.h"
 #include "base/alloc.h"
-#include "unwind/object.h"
-#include "unwind/step.h"
+#include "unwind/backend-internal.h"
 
 #include <pthread.h>
 
@@ -35,13 +34,14 @@ struct unwinder {
 	struct symbols *symbols;
 	const struct arch *arch;
 	bool swap;
-	pthread_mutex_t lock;        /* of the table of objects, and of opening one */
-	struct unw_object **objects; /* owned, by id; NULL: not opened yet */
+	const struct unw_backend *backend; /* NULL: the tables are applied here */
+	pthread_mutex_t lock;              /* of the table of objects, and of opening one */
+	struct unw_object **objects;       /* owned, by id; NULL: not opened yet */
 	size_t nr;
 };
 
 struct unwinder *unwinder_new(const struct machine *m, struct symbols *s, const char *arch,
-			      bool swap)
+			      bool swap, enum unwind_style style)
 {
 	const struct arch *a = arch_of(arch);
 	struct unwinder *u;
@@ -53,6 +53,8 @@ struct unwinder *unwinder_new(const struct machine *m, struct symbols *s, const 
 	u->symbols = s;
 	u->arch = a;
 	u->swap = swap;
+	if (unwind_style_takes(style, arch, swap))
+		u->backend = unw_backend_of(style);
 	pthread_mutex_init(&u->lock, NULL);
 	return u;
 }
@@ -194,22 +196,24 @@ static struct unwind_ends *ends_of(struct unwind_counts *c, u32 dso)
 	return &c->ends[dso];
 }
 
-static void count_end(struct unwind_counts *c, const struct unw_place *last, enum unw_step end,
-		      const struct unw_memory *m)
+static void count_end(const struct unw_stack *s, enum unw_step end)
 {
-	u64 ahead = m->missing - m->start;
+	u64 ahead = s->memory.missing - s->memory.start;
+	struct unwind_counts *c = &s->thread->counts;
 	struct unwind_ends *ends;
 
+	c->stacks++;
+	c->guessed += s->guessed;
 	if (end == UNW_ROOT) {
 		c->root++;
 		return;
 	}
-	if (!last)
+	if (!s->last)
 		return;
-	ends = ends_of(c, last->dso);
-	if (last->source == UNW_ABSENT) {
+	ends = ends_of(c, s->last->dso);
+	if (s->last->source == UNW_ABSENT) {
 		ends->absent++;
-	} else if (last->rules.guessed && last->source == UNW_BARE) {
+	} else if (s->last->rules.guessed && s->last->source == UNW_BARE) {
 		ends->no_tables++;
 	} else if (end != UNW_BEYOND) {
 		ends->lost++;
@@ -217,86 +221,112 @@ static void count_end(struct unwind_counts *c, const struct unw_place *last, enu
 		ends->elsewhere++;
 	} else {
 		ends->beyond++;
-		c->need = MAX(c->need, ahead + m->word);
+		c->need = MAX(c->need, ahead + s->memory.word);
 	}
 }
 
-/* A guess counts only if it leads to code further up the stack. */
-static enum unw_step step_guessed(struct unwinder *u, const struct unw_place *p,
-				  const struct arch_frames *a, u32 epoch, struct unw_memory *m,
-				  struct unw_frame *f)
+const struct unw_place *unw_enter(struct unw_stack *s, u64 pc, bool interrupted)
 {
-	struct unw_frame to = *f;
+	struct unwind_thread *t = s->thread;
+	const struct unw_place *p;
+
+	if (s->nr == MAX_FRAMES)
+		return NULL;
+	p = place_of(s->unwinder, t, s->arch, s->epoch, pc, !interrupted);
+	t->unknown = !p || p->source == UNW_ABSENT;
+	if (!p && s->nr)
+		return NULL;
+	/* Code that handlers return to has made no call, either. */
+	put(t, interrupted || (p && p->rules.signal) ? pc : pc - 1);
+	if (p)
+		s->last = p;
+	if (t->unknown)
+		return NULL;
+	s->nr++;
+	return p;
+}
+
+bool unw_code_at(struct unw_stack *s, u64 addr, struct unw_code *out)
+{
+	const struct map *map =
+		machine_find_map(s->unwinder->machine, s->epoch, PERF_RECORD_MISC_USER, addr);
+
+	if (!map)
+		return false;
+	out->object = object_of(s->unwinder, map->dso, s->arch);
+	out->bias = addr - elf_image_vaddr(unw_object_image(out->object), map_to_file(map, addr));
+	return true;
+}
+
+/* A guess counts only if it leads to code further up the stack. */
+static enum unw_step step_guessed(struct unw_stack *s, const struct unw_place *p)
+{
+	const struct arch_frames *a = s->arch;
+	struct unw_frame *f = &s->frame, to = *f;
 	enum unw_step ret;
 
 	/* The first function of a thread may have none; then it is zero. */
 	if (p->rules.cfa_reg == a->fp && f->known >> a->fp & 1 && !f->reg[a->fp])
 		return UNW_ROOT;
-	ret = p->rules.valid ? unw_step(&p->rules, a, m, &to) : UNW_LOST;
+	ret = p->rules.valid ? unw_step(&p->rules, a, &s->memory, &to) : UNW_LOST;
 	if (ret != UNW_CALLER)
 		return ret;
 	if (to.reg[a->sp] < f->reg[a->sp] ||
 	    (to.reg[a->sp] == f->reg[a->sp] && !(a->link && f->interrupted)) ||
-	    !machine_find_map(u->machine, epoch, PERF_RECORD_MISC_USER, to.pc - 1))
+	    !machine_find_map(s->unwinder->machine, s->epoch, PERF_RECORD_MISC_USER, to.pc - 1))
 		return UNW_LOST;
 	*f = to;
 	return UNW_CALLER;
 }
 
-/* Return: the number of frames that were found by rules; 0: of the first one no object is here. */
-static u32 walk(struct unwinder *u, struct unwind_thread *t, const struct arch_frames *a, u32 epoch,
-		struct unw_memory *m, struct unw_frame *f)
+static enum unw_step walk_tables(struct unw_stack *s)
 {
-	const struct unw_place *last = NULL, *p;
 	enum unw_step end = UNW_CALLER;
-	bool guessed = false;
-	u32 i;
 
-	t->unknown = false;
-	for (i = 0; i < MAX_FRAMES && end == UNW_CALLER; i++) {
-		p = place_of(u, t, a, epoch, f->pc, !f->interrupted);
-		t->unknown = !p || p->source == UNW_ABSENT;
-		if (i && !p) {
-			end = UNW_LOST;
-			break;
-		}
-		/* Code that handlers return to has made no call, either. */
-		put(t, f->interrupted || (p && p->rules.signal) ? f->pc : f->pc - 1);
+	while (end == UNW_CALLER) {
+		const struct unw_place *p = unw_enter(s, s->frame.pc, s->frame.interrupted);
+
 		if (!p)
-			break;
-		last = p;
-		if (p->source == UNW_ABSENT)
-			break;
-		guessed |= p->rules.guessed && p->rules.valid;
-		end = p->rules.guessed ? step_guessed(u, p, a, epoch, m, f)
-				       : unw_step(&p->rules, a, m, f);
+			return UNW_LOST;
+		s->guessed |= p->rules.guessed && p->rules.valid;
+		end = p->rules.guessed ? step_guessed(s, p)
+				       : unw_step(&p->rules, s->arch, &s->memory, &s->frame);
 	}
-	t->counts.stacks++;
-	t->counts.guessed += guessed;
-	count_end(&t->counts, last, end, m);
-	return i;
+	return end;
+}
+
+static enum unw_step walk(struct unw_stack *s)
+{
+	const struct unw_backend *b = s->unwinder->backend;
+	struct unwind_thread *t = s->thread;
+
+	if (b && !t->backend) {
+		t->backend = b;
+		t->backend_state = b->open();
+	}
+	return t->backend_state ? b->walk(t->backend_state, s) : walk_tables(s);
 }
 
 bool unwind_sample(struct unwinder *u, struct unwind_thread *t, u32 epoch, const struct sample *s)
 {
 	bool wide = s->user_regs.abi == PERF_SAMPLE_REGS_ABI_64;
-	const struct arch_frames *a = wide ? u->arch->frames : u->arch->narrow_frames;
-	struct unw_memory m;
-	struct unw_frame f;
+	struct unw_stack stack = { .unwinder = u, .thread = t, .epoch = epoch };
 
-	if (!s->user_regs.regs || !s->user_stack || !s->user_stack_dyn || !a ||
-	    !first_frame(s, a, &f))
+	stack.arch = wide ? u->arch->frames : u->arch->narrow_frames;
+	if (!s->user_regs.regs || !s->user_stack || !s->user_stack_dyn || !stack.arch ||
+	    !first_frame(s, stack.arch, &stack.frame))
 		return false;
 	if (!t->near)
 		t->near = xcalloc(1U << NEAR_BITS, sizeof(*t->near));
-	m = (struct unw_memory){ .bytes = s->user_stack,
-				 .start = f.reg[a->sp],
-				 .size = s->user_stack_dyn,
-				 .word = a->word,
-				 .swap = u->swap };
+	stack.memory = (struct unw_memory){ .bytes = s->user_stack,
+					    .start = stack.frame.reg[stack.arch->sp],
+					    .size = s->user_stack_dyn,
+					    .word = stack.arch->word,
+					    .swap = u->swap };
 	t->nr = 0;
 	put_kernel(t, s);
-	return walk(u, t, a, epoch, &m, &f);
+	count_end(&stack, walk(&stack));
+	return stack.nr;
 }
 
 bool unwind_convert(struct unwinder *u, struct unwind_thread *t, u32 epoch, bool keep_regs,
@@ -321,6 +351,8 @@ void unwind_thread_release(struct unwind_thread *t)
 	free(t->near);
 	free(t->ips);
 	map64_release(&t->by_place);
+	if (t->backend_state)
+		t->backend->close(t->backend_state);
 	unwind_counts_release(&t->counts);
 }
 

@@ -11,8 +11,10 @@
 #include "base/notice.h"
 #include "machine/machine.h"
 #include "symbol/symbol.h"
+#include "unwind/style.h"
 
 struct unwinder;
+struct unw_backend;
 struct unw_place;
 
 /* The ends of stacks whose last frame is in one object, in samples. */
@@ -45,6 +47,9 @@ struct unwind_thread {
 	struct unw_place **places; /* owned, nr_places of them */
 	size_t nr_places, cap_places;
 	struct map64 by_place;
+	/* private: who unwinds if not the tables */
+	const struct unw_backend *backend;
+	void *backend_state; /* owned; NULL: the tables do */
 };
 
 /**
@@ -52,10 +57,11 @@ struct unwind_thread {
  * @m (sealed, unless from a pipe) and @s are borrowed.
  * @arch: of the recording, as uname names it; NULL: this machine's
  * @swap: the recording is of the other byte order
+ * @style: who unwinds; the tables do where that cannot (unwind_style_takes())
  * Return: NULL when stacks of that architecture cannot be unwound.
  */
 struct unwinder *unwinder_new(const struct machine *m, struct symbols *s, const char *arch,
-			      bool swap);
+			      bool swap, enum unwind_style style);
 /** unwinder_free - free it; @u may be NULL. */
 void unwinder_free(struct unwinder *u);
 
