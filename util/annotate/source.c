@@ -160,6 +160,7 @@ static u32 indent_of(const char *s, size_t len)
 static void add_source(struct interleaved *in, u32 file, const char *s, size_t len, u32 number)
 {
 	struct strbuf *out = &in->t->scratch;
+	u32 indent = indent_of(s, len); /* before the text moves, of which @s may be a part */
 	struct annotate_line *line;
 
 	annotate_expand_line(s, len, out);
@@ -167,7 +168,7 @@ static void add_source(struct interleaved *in, u32 file, const char *s, size_t l
 			      annotation_put(in->a, strbuf_str(out), out->len));
 	line->file = file;
 	line->number = line->line = number;
-	line->indent = indent_of(s, len);
+	line->indent = indent;
 }
 
 /* Show a line of a file, and those before it that were not shown. */
@@ -250,7 +251,7 @@ static void add_position(struct interleaved *in, const struct position *p,
 	if (s->readable)
 		show_lines(in, s, p->line);
 	else if (p->text)
-		add_source(in, annotation_text(in->a, p->text),
+		add_source(in, p->file, annotation_text(in->a, p->text),
 			   strlen(annotation_text(in->a, p->text)), p->line);
 	else
 		add_text(in, p->line, "%s:%u", annotation_text(in->a, p->file), p->line);
