@@ -24,8 +24,8 @@ extern char **environ;
 
 /* ---- its text ---- */
 
-/* Read "  address:<tab>"; addresses of the kernel have no blanks before them. Return: what follows it
- * in the expanded line; NULL: it is no instruction of the function. */
+/* Read "  address:<tab>"; addresses of the kernel have no blanks before them. Return: what follows
+ * it in the expanded line; NULL: it is no instruction of the function. */
 static const char *read_address(const struct annotation *a, const char *raw, size_t len,
 				const char *line, u64 *addr)
 {

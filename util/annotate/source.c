@@ -9,7 +9,7 @@
 #include "annotate/annotate-internal.h"
 
 #include "base/alloc.h"
-#include "symbol/bpf-info.h"
+#include "codec/bpf-info.h"
 
 #include <ctype.h>
 

@@ -6,7 +6,7 @@
 #include "arch/arch.h"
 #include "base/alloc.h"
 #include "disasm/elf-layout.h"
-#include "symbol/bpf-info.h"
+#include "codec/bpf-info.h"
 #include "symbol/jitdump.h"
 
 #include <elf.h>

@@ -3,7 +3,7 @@
 #include "base/compat.h"
 #include "dump/header-internal.h"
 
-#include "symbol/bpf-info.h"
+#include "codec/bpf-info.h"
 
 static void put_function(const struct bpf_function *f, struct strbuf *out)
 {

@@ -4,7 +4,7 @@
 #include "resolve/srcline-internal.h"
 
 #include "base/alloc.h"
-#include "symbol/bpf-info.h"
+#include "codec/bpf-info.h"
 
 struct srclines *srclines_new(void)
 {

@@ -10,9 +10,9 @@
 
 struct record_lines {
 	bool task, mmap, switches, namespaces, lost, round, bpf, cgroup, text_poke; /* options */
-	bool deferred;                 /* parts of chains that are not merged with their samples */
-	const struct recording *rec;   /* borrowed */
-	struct symbols *symbols;       /* borrowed */
+	bool deferred;               /* parts of chains that are not merged with their samples */
+	const struct recording *rec; /* borrowed */
+	struct symbols *symbols;     /* borrowed */
 	const struct sample_filter *filter; /* borrowed */
 	struct map64 early; /* names at records without a time, by offset: record_lines_note() */
 };

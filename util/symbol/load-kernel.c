@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Symbols of the kernel and its modules: a vmlinux of the recorded build, or the kallsyms of the
+ * Symbols of the kernel: a vmlinux of the recorded build, or the kallsyms of the
  * running kernel when that is the one that was recorded, or a copy in the build-id cache.
  * Nothing is read before a kernel address has to be named.
  */
@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "symbol/symbol-internal.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/utsname.h>
@@ -33,7 +34,7 @@ static int running_id(struct symbols *s)
 	return ret;
 }
 
-static const struct kallsyms *proc_kallsyms(struct symbols *s)
+const struct kallsyms *proc_kallsyms(struct symbols *s)
 {
 	pthread_mutex_lock(&s->kernel_lock);
 	if (!s->kallsyms_read) {
@@ -226,6 +227,70 @@ static bool kallsyms_file(struct symbols *s, const struct dso *dso, struct symta
 	return ok;
 }
 
+/* ---- copies of the kernel's memory ---- */
+
+/*
+ * A folder with kcore, an ELF file that has code at its run-time addresses, and the kallsyms and
+ * modules of the same time. `record --kcore` makes one beside the data, `buildid-cache --kcore`
+ *makes them in the build-id cache:
+ *
+ *	DIR/[kernel.kcore]/HEX/YYYYMMDDhhmmsscc/kcore, kallsyms, modules
+ */
+
+char *kcore_path(const char *folder)
+{
+	char *path = xasprintf("%s/kcore", folder);
+
+	if (!access(path, R_OK))
+		return path;
+	free(path);
+	return NULL;
+}
+
+/* Tell whether a copy is of the boot that was recorded: the kernel is at the same address. */
+static bool same_place(const char *folder, const struct dso *dso)
+{
+	char *path = xasprintf("%s/kallsyms", folder);
+	struct kallsyms k = { 0 };
+	u64 addr = 0;
+	bool same = dso->ref_sym && !kallsyms_open(&k, path) &&
+		    kallsyms_find(k.text, k.len, dso->ref_sym, &addr) && addr == dso->ref_addr;
+
+	kallsyms_release(&k);
+	free(path);
+	return same;
+}
+
+/* Return the folder in the build-id cache with the memory of the recorded kernel, as it was then;
+ * NULL: there is none. The caller frees it. */
+static char *kcore_cached(const struct symbols *s, const struct dso *dso)
+{
+	char hex[41], *entry, *found = NULL;
+	struct dirent *de;
+	DIR *d;
+
+	if (!s->conf.buildid_dir || !*s->conf.buildid_dir || !dso->build_id_size)
+		return NULL;
+	build_id_hex(dso->build_id, dso->build_id_size, hex);
+	entry = xasprintf("%s/[kernel.kcore]/%s", s->conf.buildid_dir, hex);
+	d = opendir(entry);
+	while (d && (de = readdir(d))) {
+		char *folder = *de->d_name == '.' ? NULL : xasprintf("%s/%s", entry, de->d_name);
+
+		/* Modules may have come and gone: the latest one has the most of them. */
+		if (folder && (!found || strcmp(folder, found) > 0) && same_place(folder, dso)) {
+			free(found);
+			found = folder;
+		} else {
+			free(folder);
+		}
+	}
+	if (d)
+		closedir(d);
+	free(entry);
+	return found;
+}
+
 /* Use a copy of the kernel's memory, and the symbols beside it. */
 static bool use_kcore_copy(struct symbols *s, const struct dso *dso, struct symtab *t,
 			   const char *folder)
@@ -248,7 +313,8 @@ static bool use_cached_kcore(struct symbols *s, const struct dso *dso, struct sy
 	return ok;
 }
 
-#define KALLSYMS_START ((size_t)1 << 18) /* bytes in which the start of the kernel's text is named */
+#define KALLSYMS_START                                                                             \
+	((size_t)1 << 18) /* bytes in which the start of the kernel's text is named */
 
 /*
  * The memory of the running kernel, which only privileged users can read, has the code of the
@@ -406,100 +472,4 @@ void load_kernel(struct symbols *s, const struct dso *dso, struct symtab *t)
 			"no build-id of the recorded kernel is known, and it is not the running one: give its vmlinux with -k");
 	else if (use_kallsyms(s, dso, t, k->text, k->len, "/proc/kallsyms"))
 		use_own_kcore(s, dso, t);
-}
-
-/* Symbols of a loaded module have run-time addresses; the table has offsets from where it was then.
- */
-static void module_symbols(struct symbols *s, const struct dso *dso, struct symtab *t,
-			   const char *text, size_t len, const char *path)
-{
-	struct sym_list list = { 0 };
-	size_t i, kept = 0;
-
-	if (text)
-		kallsyms_symbols(text, len, dso->short_name, 0, &list);
-	/* Only what lies where the module was: it may have been loaded anew since. */
-	for (i = 0; i < list.nr; i++) {
-		struct sym_new *v = &list.v[i];
-
-		if (v->start < dso->base || (dso->size && v->start - dso->base >= dso->size))
-			continue;
-		v->start -= dso->base;
-		v->end = v->start;
-		list.v[kept++] = *v;
-	}
-	list.nr = kept;
-	if (kept) {
-		t->file = xstrdup(path);
-		t->origin = 'k';
-	} else {
-		symtab_why_set(t, "module '%s' is not loaded where it was when recorded",
-			       dso->short_name);
-	}
-	symtab_finish(t, &list, SYMS_KALLSYMS, s->conf.demangle_kernel);
-}
-
-static void load_guest_module(struct symbols *s, const struct dso *dso, struct symtab *t)
-{
-	struct strbuf text = STRBUF_INIT;
-
-	if (!s->conf.guest_kallsyms)
-		symtab_why_set(t, "module of a guest: give its symbols with --guestkallsyms");
-	else if (sysroot_read(NULL, &text, "%s", s->conf.guest_kallsyms))
-		symtab_why_set(t, "cannot read '%s'", s->conf.guest_kallsyms);
-	else
-		module_symbols(s, dso, t, strbuf_str(&text), text.len, s->conf.guest_kallsyms);
-	strbuf_release(&text);
-}
-
-/* Use the symbols of a module beside a copy of the kernel's memory, in which its code is. */
-static bool use_module_copy(struct symbols *s, const struct dso *dso, struct symtab *t)
-{
-	const struct kallsyms *k = s->conf.kcore_dir ? kcore_kallsyms(s) : NULL;
-
-	if (!k || !k->text)
-		return false;
-	module_symbols(s, dso, t, k->text, k->len, s->conf.kcore_dir);
-	t->kcore = kcore_path(s->conf.kcore_dir);
-	return true;
-}
-
-/* Use the symbols of a module that is loaded, if that is the one that was recorded. */
-static void use_loaded_module(struct symbols *s, const struct dso *dso, struct symtab *t)
-{
-	struct strbuf notes = STRBUF_INIT;
-	const struct kallsyms *k;
-	u8 id[20];
-	int ret;
-
-	ret = sysroot_read(s->conf.sysroot, &notes, "/sys/module/%.*s/notes/.note.gnu.build-id",
-			   (int)strcspn(dso->short_name + 1, "]"), dso->short_name + 1);
-	ret = ret ? ret : note_build_id(strbuf_str(&notes), notes.len, id);
-	strbuf_release(&notes);
-	if (dso->build_id_size && ret > 0 &&
-	    (ret != dso->build_id_size || memcmp(id, dso->build_id, (size_t)ret))) {
-		symtab_why_set(t,
-			       "the loaded module '%s' is of another build than the recorded one",
-			       dso->short_name);
-		return;
-	}
-	k = proc_kallsyms(s);
-	module_symbols(s, dso, t, k->text, k->len, "/proc/kallsyms");
-	if (t->nr) /* it is where it was */
-		t->kcore = sysroot_path(s->conf.sysroot, "/proc/kcore");
-}
-
-void load_module(struct symbols *s, const struct dso *dso, struct symtab *t)
-{
-	if (dso->cpumode != PERF_RECORD_MISC_KERNEL) {
-		load_guest_module(s, dso, t);
-		return;
-	}
-	if (use_module_copy(s, dso, t))
-		return;
-	use_loaded_module(s, dso, t);
-	if (load_module_file(s, dso, t)) {
-		free(t->why);
-		t->why = NULL;
-	}
 }

@@ -4,16 +4,71 @@
 #ifndef PERF_SYMBOL_INTERNAL_H
 #define PERF_SYMBOL_INTERNAL_H
 
+#include "base/alloc.h"
 #include "base/hash.h"
-#include "symbol/bpf-info.h"
+#include "codec/bpf-info.h"
 #include "symbol/eh-table.h"
 #include "symbol/elf-image.h"
-#include "symbol/sparse.h"
 #include "symbol/symbol.h"
 
 #include <elf.h>
 #include <pthread.h>
 #include <stdatomic.h>
+
+/* ---- few of many pointers ---- */
+
+/*
+ * Pointers by the number of a symbol, of which few are ever there: in blocks that are made when one
+ * of theirs is asked for. Any thread may ask.
+ */
+#define SPARSE_BLOCK 16
+
+struct sparse_block {
+	_Atomic(void *) at[SPARSE_BLOCK];
+};
+
+struct sparse {
+	_Atomic(struct sparse_block *) *blocks; /* owned; NULL: nothing is kept */
+	u32 nr_blocks;
+};
+
+/** sparse_init - make room for @nr symbols. Free with sparse_release(). */
+static inline void sparse_init(struct sparse *s, u32 nr)
+{
+	s->nr_blocks = nr / SPARSE_BLOCK + 1;
+	s->blocks = xcalloc(s->nr_blocks, sizeof(*s->blocks));
+}
+
+/** sparse_at - return where the pointer is kept; it is NULL at first. */
+static inline _Atomic(void *) *sparse_at(const struct sparse *s, u32 i)
+{
+	_Atomic(struct sparse_block *) *at = &s->blocks[i / SPARSE_BLOCK];
+	struct sparse_block *b = atomic_load_explicit(at, memory_order_acquire), *mine;
+
+	if (unlikely(!b)) {
+		mine = xzalloc(sizeof(*mine));
+		if (atomic_compare_exchange_strong(at, &b, mine))
+			b = mine;
+		else
+			free(mine);
+	}
+	return &b->at[i % SPARSE_BLOCK];
+}
+
+/** sparse_release - free the pointers' room. @owned: what the pointers lead to is freed with
+ * them. */
+static inline void sparse_release(struct sparse *s, bool owned)
+{
+	for (u32 i = 0; s->blocks && i < s->nr_blocks; i++) {
+		struct sparse_block *b = atomic_load(&s->blocks[i]);
+
+		for (u32 k = 0; b && owned && k < SPARSE_BLOCK; k++)
+			free(atomic_load(&b->at[k]));
+		free(b);
+	}
+	free(s->blocks);
+	*s = (struct sparse){ 0 };
+}
 
 /* ---- tables ---- */
 
@@ -344,15 +399,10 @@ bool load_run_time_code(struct symbols *s, const struct dso *dso, struct symtab 
 /** kcore_path - return the file with the kernel's memory in a folder; NULL: it cannot be read. The
  * caller frees it. */
 char *kcore_path(const char *folder);
-/** kcore_cached - return the folder in the build-id cache with the memory of the recorded kernel,
- * as it was then; NULL: there is none. The caller frees it. */
-char *kcore_cached(const struct symbols *s, const struct dso *dso);
-/** kcore_kallsyms - return the kallsyms of conf.kcore_dir; without text when there is none. */
-const struct kallsyms *kcore_kallsyms(struct symbols *s);
+/** proc_kallsyms - return /proc/kallsyms, which is read at most once; without text when it cannot
+ * be. */
+const struct kallsyms *proc_kallsyms(struct symbols *s);
 void load_kernel(struct symbols *s, const struct dso *dso, struct symtab *t);
-/** load_module_file - find the file of a module: its code, and its functions if @t is empty.
- * Return: there is one, and it is what was loaded. */
-bool load_module_file(struct symbols *s, const struct dso *dso, struct symtab *t);
 void load_module(struct symbols *s, const struct dso *dso, struct symtab *t);
 /** cache_path - return the path of an object of that build-id in the cache (@leaf "elf",
  * "kallsyms", "vdso", "debug"), NULL without one. Caller frees. */

@@ -121,7 +121,7 @@ struct module_section {
 const struct module_section *symtab_sections(const struct symtab *t, size_t *nr);
 struct bpf_function;
 /** symtab_bpf - return the BPF function that the table is of, if it is of one that is known
- * (symbol/bpf-info.h), or NULL. */
+ * (codec/bpf-info.h), or NULL. */
 const struct bpf_function *symtab_bpf(const struct symtab *t);
 
 /** symtab_moved - return, for a kernel, the run-time addresses minus those in the file with its

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
-#include "symbol/bpf-info.h"
+#include "codec/bpf-info.h"
 
 #include "base/alloc.h"
 #include "base/cur.h"

@@ -3,7 +3,7 @@
  */
 #include "base/compat.h"
 #include "base/strbuf.h"
-#include "symbol/bpf-info.h"
+#include "codec/bpf-info.h"
 
 #include <setjmp.h>
 #include <cmocka.h>

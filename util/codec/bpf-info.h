@@ -4,8 +4,8 @@
  * BPF_BTF describe them: functions, their machine code, and the lines of source that it was made
  * from. Sources of the formats: struct bpf_prog_info in linux/bpf.h, linux/btf.h.
  */
-#ifndef PERF_SYMBOL_BPF_INFO_H
-#define PERF_SYMBOL_BPF_INFO_H
+#ifndef PERF_CODEC_BPF_INFO_H
+#define PERF_CODEC_BPF_INFO_H
 
 #include "base/compat.h"
 
