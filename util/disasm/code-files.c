@@ -95,8 +95,9 @@ static void open_kernel(struct code_file *c, const struct symtab *t)
 }
 
 /*
- * That of a module is in the memory of the kernel, too. Where that cannot be read, it is in the file
- * that was loaded, in which no call leads anywhere yet. Addresses count from where it was loaded.
+ * That of a module is in the memory of the kernel, too. Where that cannot be read, it is in the
+ * file that was loaded, in which no call leads anywhere yet. Addresses count from where it was
+ * loaded.
  */
 static void open_module(struct code_file *c, const struct dso *dso, const struct symtab *t)
 {

@@ -109,128 +109,130 @@ static void build_info(struct strbuf *out, u32 id, u64 arrays)
 
 #define ALL 0x1f9
 
-static void build(struct strbuf *info, struct strbuf *btf, u64 arrays)
+/* The features, and what was read of them. */
+struct built {
+	struct strbuf info, btf;
+	struct bpf_programs p;
+};
+
+static void read_built(struct built *b)
 {
-	put32(info, 1);
-	build_info(info, 77, arrays);
-	build_btf(btf, 9);
+	bpf_programs_release(&b->p);
+	bpf_programs_read(&b->p, b->info.buf, b->info.len, b->btf.buf, b->btf.len);
+}
+
+static void build(struct built *b, u64 arrays)
+{
+	*b = (struct built){ .info = STRBUF_INIT };
+	put32(&b->info, 1);
+	build_info(&b->info, 77, arrays);
+	build_btf(&b->btf, 9);
+	read_built(b);
+}
+
+static void release(struct built *b)
+{
+	bpf_programs_release(&b->p);
+	strbuf_release(&b->info);
+	strbuf_release(&b->btf);
 }
 
 static void test_functions(void **state)
 {
-	struct strbuf info = STRBUF_INIT, btf = STRBUF_INIT;
 	const struct bpf_function *f;
-	struct bpf_programs p;
+	struct built b;
 
-	build(&info, &btf, ALL);
-	bpf_programs_read(&p, info.buf, info.len, btf.buf, btf.len);
-	assert_int_equal(p.nr, 2);
-	f = bpf_programs_find(&p, ADDR, 5, "bpf_prog_0102030405060708_one");
-	assert_ptr_equal(f, &p.v[0]);
+	build(&b, ALL);
+	assert_int_equal(b.p.nr, 2);
+	f = bpf_programs_find(&b.p, ADDR, 5, "bpf_prog_0102030405060708_one");
+	assert_ptr_equal(f, &b.p.v[0]);
 	assert_string_equal(f->name, "bpf_prog_0102030405060708_one");
 	assert_int_equal(f->id, 77);
 	assert_memory_equal(f->code, "\x90\x91\x92\x93\xc3", 5);
-	f = bpf_programs_find(&p, ADDR + 64, 4096, "bpf_prog_ff_two"); /* tags vary, and rounding */
-	assert_ptr_equal(f, &p.v[1]);
+	f = bpf_programs_find(&b.p, ADDR + 64, 4096, "bpf_prog_ff_two"); /* tags vary, and sizes */
+	assert_ptr_equal(f, &b.p.v[1]);
 	assert_string_equal(f->name, "bpf_prog_0a0b0c0d0e0f0102_two");
 	assert_memory_equal(f->code, "\x31\xc0\xc3", 3);
-	assert_null(bpf_programs_find(&p, ADDR + 1, 5, "bpf_prog_ff_one"));
-	assert_null(bpf_programs_find(&p, ADDR, 4, "bpf_prog_ff_one"));
-	bpf_programs_release(&p);
-	strbuf_release(&info);
-	strbuf_release(&btf);
+	assert_null(bpf_programs_find(&b.p, ADDR + 1, 5, "bpf_prog_ff_one"));
+	assert_null(bpf_programs_find(&b.p, ADDR, 4, "bpf_prog_ff_one"));
+	release(&b);
 }
 
 static void test_lines(void **state)
 {
-	struct strbuf info = STRBUF_INIT, btf = STRBUF_INIT;
 	const struct bpf_line *l;
-	struct bpf_programs p;
+	struct built b;
 
-	build(&info, &btf, ALL);
-	bpf_programs_read(&p, info.buf, info.len, btf.buf, btf.len);
-	l = bpf_function_line(&p.v[0], 1);
+	build(&b, ALL);
+	l = bpf_function_line(&b.p.v[0], 1);
 	assert_int_equal(l->line, 18);
 	assert_string_equal(l->file, "a.c");
 	assert_string_equal(l->text, "first();");
-	assert_int_equal(bpf_function_line(&p.v[0], 4)->line, 20);
-	assert_int_equal(bpf_function_line(&p.v[1], 0)->line, 30);
-	assert_string_equal(bpf_function_line(&p.v[1], 2)->text, "second();");
-	bpf_programs_release(&p);
-	strbuf_release(&info);
-	strbuf_release(&btf);
+	assert_int_equal(bpf_function_line(&b.p.v[0], 4)->line, 20);
+	assert_int_equal(bpf_function_line(&b.p.v[1], 0)->line, 30);
+	assert_string_equal(bpf_function_line(&b.p.v[1], 2)->text, "second();");
+	release(&b);
 }
 
 /* Arrays that the recorder did not have, and BTF that is not there, are missed and nothing else. */
 static void test_parts(void **state)
 {
-	struct strbuf info = STRBUF_INIT, btf = STRBUF_INIT;
-	struct bpf_programs p;
+	struct built b;
 
-	build(&info, &btf, ALL & ~1ULL);
-	bpf_programs_read(&p, info.buf, info.len, btf.buf, btf.len);
-	assert_null(p.v[0].code);
-	assert_int_equal(p.v[0].nr_lines, 2);
-	bpf_programs_release(&p);
-	bpf_programs_read(&p, info.buf, info.len, NULL, 0);
-	assert_int_equal(p.nr, 2);
-	assert_string_equal(p.v[1].name, "bpf_prog_0a0b0c0d0e0f0102_F");
-	assert_int_equal(p.v[0].nr_lines, 0);
-	bpf_programs_release(&p);
-	strbuf_release(&info);
-	strbuf_release(&btf);
+	build(&b, ALL & ~1ULL);
+	assert_null(b.p.v[0].code);
+	assert_int_equal(b.p.v[0].nr_lines, 2);
+	strbuf_release(&b.btf);
+	read_built(&b);
+	assert_int_equal(b.p.nr, 2);
+	assert_string_equal(b.p.v[1].name, "bpf_prog_0a0b0c0d0e0f0102_F");
+	assert_int_equal(b.p.v[0].nr_lines, 0);
+	release(&b);
 }
 
 /* Of programs that were at one address, the one with the name is meant. */
 static void test_same_place(void **state)
 {
-	struct strbuf info = STRBUF_INIT, btf = STRBUF_INIT;
-	struct bpf_programs p;
+	struct built b;
 
-	put32(&info, 2);
-	build_info(&info, 1, ALL);
-	build_info(&info, 2, ALL);
-	build_btf(&btf, 9);
-	bpf_programs_read(&p, info.buf, info.len, btf.buf, btf.len);
-	assert_int_equal(p.nr, 4);
-	free(p.v[0].name);
-	p.v[0].name = strdup("bpf_prog_00_other");
-	assert_int_equal(bpf_programs_find(&p, ADDR, 5, "bpf_prog_aa_one")->id, 2);
-	assert_int_equal(bpf_programs_find(&p, ADDR, 5, "bpf_prog_aa_other")->id, 1);
-	bpf_programs_release(&p);
-	strbuf_release(&info);
-	strbuf_release(&btf);
+	build(&b, ALL);
+	build_info(&b.info, 2, ALL);
+	*(u32_una *)b.info.buf = 2;
+	read_built(&b);
+	assert_int_equal(b.p.nr, 4);
+	free(b.p.v[0].name);
+	b.p.v[0].name = strdup("bpf_prog_00_other");
+	assert_int_equal(bpf_programs_find(&b.p, ADDR, 5, "bpf_prog_aa_one")->id, 2);
+	assert_int_equal(bpf_programs_find(&b.p, ADDR, 5, "bpf_prog_aa_other")->id, 77);
+	release(&b);
 }
 
 /* Any cut, and any byte that is another one, is survived. */
 static void test_damaged(void **state)
 {
-	struct strbuf info = STRBUF_INIT, btf = STRBUF_INIT;
-	struct bpf_programs p;
+	struct built b;
+	size_t whole;
 
-	build(&info, &btf, ALL);
-	for (size_t len = 0; len < info.len; len++) {
-		bpf_programs_read(&p, info.buf, len, btf.buf, btf.len);
-		bpf_programs_release(&p);
-	}
-	for (size_t len = 0; len < btf.len; len++) {
-		bpf_programs_read(&p, info.buf, info.len, btf.buf, len);
-		bpf_programs_release(&p);
-	}
-	for (size_t i = 0; i < info.len + btf.len; i++) {
-		char *at = i < info.len ? &info.buf[i] : &btf.buf[i - info.len], was = *at;
+	build(&b, ALL);
+	whole = b.info.len;
+	for (b.info.len = 0; b.info.len < whole; b.info.len++)
+		read_built(&b);
+	whole = b.btf.len;
+	for (b.btf.len = 0; b.btf.len < whole; b.btf.len++)
+		read_built(&b);
+	for (size_t i = 0; i < b.info.len + b.btf.len; i++) {
+		char *at = i < b.info.len ? &b.info.buf[i] : &b.btf.buf[i - b.info.len];
+		char was = *at;
 
 		for (int k = 0; k < 3; k++) {
 			*at = (char)(k ? was ^ 1 << (k * 3) : 0xff);
-			bpf_programs_read(&p, info.buf, info.len, btf.buf, btf.len);
-			for (size_t f = 0; f < p.nr; f++)
-				bpf_function_line(&p.v[f], 3);
-			bpf_programs_release(&p);
+			read_built(&b);
+			for (size_t f = 0; f < b.p.nr; f++)
+				bpf_function_line(&b.p.v[f], 3);
 		}
 		*at = was;
 	}
-	strbuf_release(&info);
-	strbuf_release(&btf);
+	release(&b);
 }
 
 int main(void)
