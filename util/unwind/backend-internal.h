@@ -43,10 +43,11 @@ const struct unw_backend *unw_backend_of(enum unwind_style style);
 
 /**
  * unw_enter - add a frame to the result.
- * @pc: the next instruction if it was interrupted, else the one behind the call
+ * @pc: the next instruction if the frame was interrupted, which the first one and the callers of
+ *	handlers of signals were, else the one behind the call
  * Return: what is known of the place; NULL: the stack ends there.
  */
-const struct unw_place *unw_enter(struct unw_stack *s, u64 pc, bool interrupted);
+const struct unw_place *unw_enter(struct unw_stack *s, u64 pc);
 
 /* Code of an object where a process has it. */
 struct unw_code {

@@ -225,8 +225,9 @@ static void count_end(const struct unw_stack *s, enum unw_step end)
 	}
 }
 
-const struct unw_place *unw_enter(struct unw_stack *s, u64 pc, bool interrupted)
+const struct unw_place *unw_enter(struct unw_stack *s, u64 pc)
 {
+	bool interrupted = !s->nr || s->last->rules.signal;
 	struct unwind_thread *t = s->thread;
 	const struct unw_place *p;
 
@@ -284,7 +285,7 @@ static enum unw_step walk_tables(struct unw_stack *s)
 	enum unw_step end = UNW_CALLER;
 
 	while (end == UNW_CALLER) {
-		const struct unw_place *p = unw_enter(s, s->frame.pc, s->frame.interrupted);
+		const struct unw_place *p = unw_enter(s, s->frame.pc);
 
 		if (!p)
 			return UNW_LOST;

@@ -201,16 +201,17 @@ static int on_frame(Dwfl_Frame *frame, void *arg)
 {
 	struct process *p = arg;
 	struct unw_libdw *l = p->owner;
-	bool interrupted;
 	Dwarf_Addr pc;
 
-	if (!l->dwfl_frame_pc(frame, &pc, &interrupted))
+	/* The library's flag of interrupted frames would be that of the frame after the one that a
+	 * signal came to, so unw_enter() decides. */
+	if (!l->dwfl_frame_pc(frame, &pc, NULL))
 		return DWARF_CB_ABORT;
-	if (!unw_enter(l->stack, pc, interrupted)) {
+	if (!unw_enter(l->stack, pc)) {
 		l->stopped = true;
 		return DWARF_CB_ABORT;
 	}
-	report(p, pc - !interrupted);
+	report(p, pc - 1);
 	return DWARF_CB_OK;
 }
 
@@ -222,7 +223,7 @@ static enum unw_step walk(void *state, struct unw_stack *s)
 	l->stack = s;
 	l->stopped = false;
 	if (!p || !report(p, s->frame.pc) || !attach(p)) {
-		unw_enter(s, s->frame.pc, true);
+		unw_enter(s, s->frame.pc);
 		return UNW_LOST;
 	}
 	if (!l->dwfl_getthread_frames(p->dwfl, 1, on_frame, p))

@@ -25,7 +25,6 @@ int UNW_OBJ(dwarf_search_unwind_table)(unw_addr_space_t as, unw_word_t ip, unw_d
 	X(init_remote)                                                                             \
 	X(get_reg)                                                                                 \
 	X(step)                                                                                    \
-	X(is_signal_frame)                                                                         \
 	X(dwarf_search_unwind_table)
 
 struct unw_libunwind {
@@ -183,7 +182,6 @@ static void add_object(struct unw_libunwind *l, u64 pc)
 static enum unw_step walk(void *state, struct unw_stack *s)
 {
 	struct unw_libunwind *l = state;
-	bool interrupted = true;
 	unw_cursor_t cursor;
 	unw_word_t pc = s->frame.pc;
 	int ret;
@@ -192,14 +190,13 @@ static enum unw_step walk(void *state, struct unw_stack *s)
 	l->nr = 0;
 	add_object(l, pc);
 	if (l->init_remote(&cursor, l->space, l)) {
-		unw_enter(s, pc, true);
+		unw_enter(s, pc);
 		return UNW_LOST;
 	}
 	do {
-		if (!unw_enter(s, pc, interrupted))
+		if (!unw_enter(s, pc))
 			return UNW_LOST;
-		add_object(l, pc - !interrupted);
-		interrupted = l->is_signal_frame(&cursor) > 0;
+		add_object(l, pc - 1);
 		ret = l->step(&cursor);
 	} while (ret > 0 && !l->get_reg(&cursor, UNW_REG_IP, &pc) && pc);
 	if (ret >= 0)
