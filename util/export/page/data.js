@@ -102,7 +102,7 @@ function readNodes(r, p) {
 	for (let i = 1; i < n; i++)
 		frame[i] = r.number();
 	Object.assign(p, treeOf(parent, frame));
-	p.nodeOf = new Int32Array(n).map((_, i) => i); // as transforms change it
+	p.nodeOf = new Int32Array(n).map((_, i) => i); // transforms make others of it
 }
 
 function readRows(r, p) {

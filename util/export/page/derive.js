@@ -17,7 +17,7 @@ class NodeTable {
 		this.mixed = new Uint8Array(most + 1);
 		this.frame[0] = -1;
 		this.nr = 1;
-		this.slots = null; // numbers of nodes, 0: free; as long as nothing is mixed there are none
+		this.slots = null; // It has numbers of nodes (0: free), once a node is mixed.
 	}
 
 	makeSlots() {
@@ -67,7 +67,7 @@ class NodeTable {
 
 	// Return: of each node its number when all are depth first
 	order() {
-		if (!this.slots) // they were added depth first
+		if (!this.slots) // Nothing is mixed, so that nodes were added depth first.
 			return new Int32Array(this.nr).map((_, n) => n);
 		const { nr, parent } = this, first = new Int32Array(nr), next = new Int32Array(nr);
 		const number = new Int32Array(nr);

@@ -6,7 +6,7 @@
 const ROW = 19;
 const FONT = "12px ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace";
 const MIN_TEXT = 22;
-const NARROW = 2; // pixels: what is narrower is not drawn by itself in the order of time
+const NARROW = 2; // In the order of time, no box of fewer pixels is drawn by itself.
 const PAPER = [1000, 560]; // what there is room for on a page of paper, in its pixels
 
 class FlameView {
@@ -155,7 +155,7 @@ class FlameView {
 		return this.onPaper || (Math.max(a, b) > -ROW && Math.min(a, b) < this.height);
 	}
 
-	// Where the order is that of time, narrow neighbours become one: that with most.
+	// Joins narrow neighbours where the order is that of time; the one with most stands for them.
 	blend(kids, scale) {
 		const out = [];
 		let group = null;

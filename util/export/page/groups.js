@@ -4,8 +4,8 @@
 // is, whatever it is grouped by: a group has a list of its sums in the order of the nodes they are at, and
 // because nodes are depth first, all that is below a node is one range of that list.
 
-// The places 0 .. keys.length - 1 in the order of their keys, which are less than nr, as they were
-// where these are the same. places: those to be ordered, instead of all
+// Returns the places 0 .. keys.length - 1 in the order of their keys, which are less than nr. Places of
+// the same key stay in their order. If places are given, only these are ordered.
 function sortedBy(keys, nr, places) {
 	const start = new Int32Array(nr + 1), n = places ? places.length : keys.length, out = new Int32Array(n);
 	for (let i = 0; i < n; i++)
@@ -19,8 +19,8 @@ function sortedBy(keys, nr, places) {
 	return out;
 }
 
-// The groups of a kind: all, process, thread, comm or cpu. Sum i is in group of[column[i] - first]; keys
-// has those with most samples first, CPUs by number.
+// Returns the groups of a kind (all, process, thread, comm or cpu). Sum i is in group of[column[i] - first].
+// The list of keys has the group with most samples first, but CPUs are ordered by number.
 function groupsOf(profile, people, kind, cpus) {
 	if (kind === "all")
 		return { keys: [0], of: new Int32Array(people.threads.length), column: profile.rowThread, first: 0 };
@@ -36,12 +36,12 @@ function groupsOf(profile, people, kind, cpus) {
 	return { keys, of: Int32Array.from(byThread, key => number.get(key) || 0), column: profile.rowThread, first: 0 };
 }
 
-// The sums of rows by node of the recording and by group, whatever transforms make of the tree: those of
-// node n are sums start[n] up to start[n + 1]. groups: of each row of the profile
+// Sums up rows by node of the recording and by group, which does not depend on what transforms make of the
+// tree. Node n has the sums start[n] up to start[n + 1]. The array groups has the group of each row.
 function cellsOf(profile, rows, values, groups, nrGroups) {
 	const { rowNode, nrRecorded } = profile, start = new Int32Array(nrRecorded + 1);
 	const group = new Int32Array(rows.length), sum = new Float64Array(rows.length);
-	const last = new Int32Array(nrGroups); // the number of the last cell of each group, plus 1
+	const last = new Int32Array(nrGroups); // It has the number of the last cell of each group, plus 1.
 	let nr = 0, node = 0;
 	for (const i of sortedBy(rowNode, nrRecorded, rows)) {
 		const g = groups[i];
@@ -57,8 +57,8 @@ function cellsOf(profile, rows, values, groups, nrGroups) {
 	return { start, group, sum, nrGroups };
 }
 
-// Cells in the order of their groups and, in these, of the nodes of a tree. Those of group g are entries
-// start[g] up to start[g + 1]; upTo[i] has the sum of all before entry i.
+// This orders cells by their groups and, within a group, by the nodes of a tree. Group g has the entries
+// start[g] up to start[g + 1]; upTo[i] is the sum of all entries before i.
 class GroupSums {
 	constructor(p, cells) {
 		const { nodeOf, nrNodes } = p, start = new Int32Array(cells.nrGroups + 1), used = [];
@@ -91,7 +91,7 @@ class GroupSums {
 			this.upTo[i + 1] += this.upTo[i];
 	}
 
-	// The first of the entries from .. to whose node is not before a node.
+	// Returns the first of the entries from .. to whose node is not before the given one.
 	find(node, from, to) {
 		while (from < to) {
 			const middle = from + to >>> 1;
@@ -105,13 +105,13 @@ class GroupSums {
 
 	sum(from, to) { return this.upTo[to] - this.upTo[from]; }
 
-	// What a group counts at a node and below it.
+	// Returns what a group counts at a node and below it.
 	total(group, node) {
 		const end = this.start[group + 1], from = this.find(node, this.start[group], end);
 		return this.sum(from, this.find(this.p.end[node], from, end));
 	}
 
-	// What is called by a node in some of its entries: [{node, from, to}..]; of the node itself, node -1.
+	// Returns what a node calls in some of its entries: [{node, from, to}..]. Node -1 stands for the node itself.
 	calls(node, from, to) {
 		const { p } = this, out = [];
 		while (from < to) {

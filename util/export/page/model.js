@@ -9,7 +9,7 @@ const KINDS = ["unknown", "user", "kernel", "module", "JIT", "inlined", "guest k
 // Quantiles of Student's t for 95 %, by degrees of freedom; beyond these it is about 2.
 const STUDENT = [12.71, 4.3, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23, 2.2, 2.18, 2.16, 2.14, 2.13, 2];
 
-// What was made of the rows that pass a filter, until there is another filter.
+// This keeps what was made of the rows that pass a filter, until there is another filter.
 class Kept {
 	of(filter, key, make) {
 		const filterText = Object.values(filter).join(), text = key.join();
@@ -49,7 +49,7 @@ class Model {
 		this.compute();
 	}
 
-	// What is drawn: the recording, as transforms make it.
+	// Applies the transforms to the recording; what they make of it is drawn.
 	derive() {
 		const texts = this.transforms ? this.transforms.split("~") : [];
 		let same = 0;
@@ -179,7 +179,7 @@ class Model {
 		return this.hasTotals(v) ? this.noise(side => this.totalAt(side, v)) : this.noiseOfFrame(v.frame);
 	}
 
-	// Is it a node of the tree of stacks, or of that of a group?
+	// Tells whether it is a node of the tree of stacks, or of a group's.
 	hasTotals(v) {
 		return typeof v.data === "number" || Boolean(v.data && v.data.group !== undefined);
 	}
@@ -216,11 +216,11 @@ class Model {
 		return this.slicesIndex = { start, order };
 	}
 
-	// Which rows are looked at, whatever transforms leave out of them.
+	// This chooses the rows that are looked at. Transforms may leave out some of them.
 	get filter() { return { who: this.who, cpu: this.cpu, from: this.from, to: this.to }; }
 
-	// The rows of an event that pass: by slice where not all times are looked at. run: of several those of
-	// one run
+	// Returns the rows of an event that pass. They are in the order of slices where not all times are looked
+	// at. Of several runs, only one may be asked for.
 	rowsOf(event, run = -1) {
 		return this.kept.of(this.filter, ["rows", event, run], () => this.passing(this.filter, event, run));
 	}
@@ -238,7 +238,7 @@ class Model {
 		return rows.subarray(0, nr);
 	}
 
-	// What the rows that pass count at each node of the recording.
+	// Counts the rows that pass at each node of the recording.
 	recorded(event, values, run) {
 		const { rowNode, nrRecorded } = this.base, rows = this.rowsOf(event, run), out = new Float64Array(nrRecorded);
 		for (let k = 0; k < rows.length; k++)
@@ -247,7 +247,7 @@ class Model {
 		return out;
 	}
 
-	// The same as it was counted before.
+	// Returns that, and counts only once.
 	sums(event, weight, run) {
 		return this.kept.of(this.filter, ["sums", event, weight, run], () => this.recorded(event, this.valuesOf(weight), run));
 	}
@@ -269,15 +269,14 @@ class Model {
 		return { event, weight, run, self, total, sum: total[0], samples };
 	}
 
-	// What groups count of that which count() counted.
+	// Divides what count() counted among groups.
 	groupSums(side) {
 		if (!side.byGroup)
 			side.byGroup = new GroupSums(this.p, this.cells(side, this.group));
 		return side.byGroup;
 	}
 
-	// Of each row the number of its group. byTime: a group for each slice of time, those of one group after
-	// those of another
+	// Returns the number of each row's group. With byTime, each group has one number for each slice of time.
 	rowGroups(kind, byTime) {
 		const { of, column, first } = this.groupsBy(kind), { nrRows, rowSlice } = this.base, out = new Int32Array(nrRows);
 		for (let i = 0; i < nrRows; i++)
@@ -285,7 +284,7 @@ class Model {
 		return out;
 	}
 
-	// kind: of groups
+	// Sums up by node of the recording and by the groups of a kind.
 	cells({ event, weight, run }, kind, byTime = false) {
 		return this.kept.of(this.filter, ["cells", event, weight, run, kind, byTime], () => cellsOf(this.base,
 			this.rowsOf(event, run), this.valuesOf(weight), this.rowGroups(kind, byTime),
@@ -355,7 +354,7 @@ class Model {
 			this.people.label(kind, key);
 	}
 
-	// Which functions and groups match; how much is in stacks that have one of them.
+	// Finds the functions and groups that match, and how much is in stacks that have one of them.
 	search(matches) {
 		const { nrFrames, frame, parent, nrNodes } = this.p, start = this.grouped ? this.groupSums(this).start : [0];
 		const hit = new Uint8Array(nrFrames + start.length - 1), totals = this.frameTotal, inside = new Uint8Array(nrNodes);
@@ -373,7 +372,7 @@ class Model {
 		return { hit, share: hit.indexOf(1, nrFrames) < 0 ? share : this.shareOf(hit.subarray(nrFrames), inside), nr };
 	}
 
-	// groups: which match; inside: which nodes are in a stack that matches
+	// Adds up all of the groups that match, and of others the nodes that are in a stack that matches.
 	shareOf(groups, inside) {
 		const { start, node, upTo } = this.groupSums(this);
 		let share = 0;

@@ -13,7 +13,7 @@ class TimeTree extends Tree {
 		super(model, false);
 		this.blends = this.timed = true;
 		this.p = model.p;
-		this.kind = model.group === "none" ? "thread" : model.group; // of the lanes
+		this.kind = model.group === "none" ? "thread" : model.group; // Each of these groups has a lane.
 		this.sums = new GroupSums(this.p, model.cells(model, this.kind, true));
 		this.root = this.node(-1, model.to - model.from, 0, null);
 		this.root.x = model.from;
@@ -37,7 +37,7 @@ class TimeTree extends Tree {
 		this.root.kids = this.lanes;
 	}
 
-	// first: the number of the group that it is at its first slice
+	// Makes a lane. Its first slice has the number first among groups by time.
 	lane(key, first) {
 		const { slices } = this.model, from = this.sums.start[first], to = this.sums.start[first + slices];
 		const lane = this.node(-1, this.root.total, 0, { node: 0, level: 0, pieces: this.pieces(first) });
@@ -83,7 +83,7 @@ class TimeTree extends Tree {
 		return v.kids;
 	}
 
-	// What is called in a piece.
+	// Returns what is called in a piece.
 	calls(data, at) {
 		return this.sums.calls(data.node, data.pieces[at + 2], data.pieces[at + 3]);
 	}

@@ -55,8 +55,8 @@ function framesOf(v) {
 	return out.reverse();
 }
 
-// Groups at the root; below them what they count, callers first. data: a node of the profile, and the range
-// of the group's entries that are in it
+// This tree has groups at its root, and what they count below them, callers first. Its nodes have in data a
+// node of the profile, and the range of the group's entries that are in it.
 class GroupedTree extends Tree {
 	constructor(model, heavy) {
 		super(model, heavy);
@@ -64,7 +64,7 @@ class GroupedTree extends Tree {
 		this.root = this.node(-1, model.sum, 0, null);
 	}
 
-	// group: its number. Return: null where it counts nothing
+	// Makes a node of a group; null where that counts nothing.
 	grown(frame, group, node, from, to) {
 		const { sums } = this, total = sums.sum(from, to), own = sums.find(node + 1, from, to);
 		return total ? this.node(frame, total, sums.sum(from, own), { group, node, from, to }) : null;
@@ -84,7 +84,7 @@ class GroupedTree extends Tree {
 	}
 }
 
-// Callers first, whatever the model is grouped by.
+// Returns the tree with callers first that belongs to what the model is grouped by.
 function callTree(model, heavy) {
 	return model.grouped ? new GroupedTree(model, heavy) : new ForwardTree(model, heavy);
 }
@@ -137,14 +137,14 @@ class CalleeTree extends Tree {
 	}
 }
 
-// Innermost function first: of everything, or of the callers of a function. data: nodes with what they
-// count of the tree's root, to be grouped by their frames: those from .. to of lists; of a group that of
-// GroupedTree
+// This tree has the innermost function first: of everything, or of the callers of a function. Its nodes have
+// in data a range of lists, of nodes of the profile and of what these count; they are grouped by their
+// frames when the tree grows. A group has what GroupedTree gives it.
 class CallerTree extends Tree {
 	constructor(model, heavy, frame = -1) {
 		super(model, heavy);
 		this.topDepth = 0;
-		this.slot = new Int32Array(model.p.nrFrames); // of a frame its number among those that grow, plus 1
+		this.slot = new Int32Array(model.p.nrFrames); // It numbers the frames that grow, from 1 on.
 		if (frame < 0 && model.grouped) {
 			this.topDepth = 1;
 			this.groups = new GroupedTree(model, heavy);
@@ -215,7 +215,7 @@ class CallerTree extends Tree {
 		return kids;
 	}
 
-	// Gives kids their callers: each a range of one list.
+	// Gives kids their callers; each gets a range of one list.
 	share({ nodes, weights, from, to }, kids) {
 		const { frame, parent } = this.model.p, { slot } = this, all = this.list(to - from);
 		let next = 0;

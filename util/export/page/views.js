@@ -218,13 +218,13 @@ class SourcePanel {
 		return at < 0 ? 0 : at;
 	}
 
-	// What is looked at of [event, samples, period].
+	// Returns what is looked at of [event, samples, period].
 	shown([event, samples, period]) {
 		const { model } = this.app;
 		return event !== model.event ? 0 : model.weight === "samples" ? samples : period;
 	}
 
-	// counts: lists that end in event, samples, period. key(list): what it is counted at
+	// Adds up lists that end in event, samples, period. The function key tells of a list what it is counted at.
 	sums(counts, key) {
 		const sums = new Map();
 		for (const list of counts)
@@ -232,8 +232,8 @@ class SourcePanel {
 		return sums;
 	}
 
-	// rows: {key: what is counted, label, text, place, title}; a title stands for itself. below: what inlined
-	// functions count that are called there. Return: the one with most
+	// Shows rows: {key: what is counted, label, text, place} or {title}. The map below has what inlined functions
+	// count by the place that calls them. It returns the row with most.
 	fill(side, rows, sums, below = new Map()) {
 		const all = [...sums.values()].reduce((a, b) => a + b, 0), most = Math.max(...sums.values(), 1e-9);
 		let hottest = null;
@@ -255,7 +255,7 @@ class SourcePanel {
 		return hottest;
 	}
 
-	// Lines of source, with the name of each file where there are several, and a gap where lines are left out.
+	// Makes rows of source. Each of several files begins with its name, and a row marks lines that are left out.
 	lineRows({ files, source = [] }) {
 		const rows = [], several = source.some(line => line[0] !== source[0][0]);
 		source.forEach(([file, line, text], i) => {
@@ -275,7 +275,7 @@ class SourcePanel {
 			({ key: i, label: address, text, place: file === undefined ? "" : file + ":" + line }));
 	}
 
-	// Where it is, and what of it is that of inlined functions.
+	// Tells where a function is, and how much of it inlined functions count.
 	about(source) {
 		const all = [...this.sums(source.counts, () => 0).values()].reduce((a, b) => a + b, 0);
 		const inlined = source.inlined.map(([name, ...counts]) =>
