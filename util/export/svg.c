@@ -44,7 +44,7 @@ static const struct {
 	[FRAME_GUEST_USER] = { "guest", 20, 70, 74 },
 	[FRAME_HYPERVISOR] = { "hypervisor", 330, 45, 74 },
 	[FRAME_COMM] = { "comm", 42, 20, 86 },
-	[FRAME_WAIT] = { "wait", 4, 62, 76 },
+	[FRAME_WAIT] = { "wait", 10, 62, 76 },
 };
 
 struct picture {

@@ -519,10 +519,12 @@ class Look:
 
     def t27_kernel_has_one_colour(self):
         with open("perf.svg") as f:
-            shades = re.findall(r"\.kernel\.s\d rect\{fill:hsl\((\d+),(\d+)%,(\d+)%\)", f.read())
-        mean = [sum(int(s[i]) for s in shades) / len(shades) for i in range(3)]
-        page = self.get("app.paint.kindColour(KINDS.indexOf('kernel'))")
-        assert len(shades) == 6 and all(abs(a - b) <= 1 for a, b in zip(mean, page)), (mean, page)
+            style = f.read()
+        for kind in ("kernel", "wait"):
+            shades = re.findall(r"\.%s\.s\d rect\{fill:hsl\((\d+),(\d+)%%,(\d+)%%\)" % kind, style)
+            mean = [sum(int(s[i]) for s in shades) / len(shades) for i in range(3)]
+            page = self.get(f"app.paint.kindColour(KINDS.indexOf('{kind}'))")
+            assert len(shades) == 6 and all(abs(a - b) <= 1 for a, b in zip(mean, page)), (kind, mean, page)
 
     def t28_without_chains(self):
         self.open(page="flat.html")
