@@ -120,8 +120,7 @@ static const struct option options[] = {
 	OPT_STRING(
 		't', "field-separator", &differ.text.sep, "separator",
 		"separator for columns, no spaces will be added between columns '.' is reserved."),
-	OPT_STRING(0, "symfs", &differ.source.symfs, "directory",
-		   "Look for files with symbols relative to this directory"),
+	SYMFS_OPTION(&differ.source),
 	OPT_UINTEGER('o', "order", &differ.conf.order, "Specify compute sorting."),
 	OPT_CALLBACK(0, "percentage", &differ, "relative|absolute",
 		     "How to display percentage of filtered entries", opt_percentage),

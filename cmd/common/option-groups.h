@@ -19,13 +19,18 @@
 #define SYMBOL_OPTIONS(o)                                                                          \
 	OPT_STRING('k', "vmlinux", &(o)->vmlinux, "file", "vmlinux pathname"),                     \
 		OPT_STRING(0, "kallsyms", &(o)->kallsyms, "file", "kallsyms pathname"),            \
-		OPT_STRING(0, "symfs", &(o)->symfs, "directory",                                   \
-			   "Look for files with symbols relative to this directory"),              \
+		SYMFS_OPTION(o),                                                                   \
 		OPT_BOOLEAN(0, "demangle-kernel", &(o)->demangle_kernel,                           \
 			    "Enable kernel symbol demangling"),                                    \
 		OPT_BOOLEAN(0, "bare-names", &(o)->bare_names,                                     \
 			    "Show clones of functions (.cold, .part, ...) under one name"),        \
 		GUEST_OPTIONS(&(o)->guest)
+
+/* The option that names the root directory of the recorded system. @o: a struct recording_options
+ */
+#define SYMFS_OPTION(o)                                                                            \
+	OPT_STRING(0, "symfs", &(o)->symfs, "directory",                                           \
+		   "Look for files with symbols relative to this directory")
 
 /* Options that choose threads. @o: a struct recording_options */
 #define THREAD_FILTER_OPTIONS(o)                                                                   \

@@ -9,11 +9,13 @@
 #define THREAD_CACHE 64
 #define PAGE_SHIFT 12
 #define PLACE_BITS 12
+#define NO_DSO UINT32_MAX
 
-/* A page that needs no further lookup, because its object is marked or there is none. */
+/* A page that needs no further lookup, because its object is known or there is none. */
 struct place {
 	u64 page;
 	u32 epoch;
+	u32 dso; /* its id, or NO_DSO */
 	u8 cpumode;
 	bool known;
 };
@@ -22,7 +24,7 @@ struct hits_worker {
 	const struct hits *hits;
 	struct thread_at threads[THREAD_CACHE];
 	struct place places[1 << PLACE_BITS];
-	u8 *hit; /* owned; a byte for each dso id below nr_hit */
+	u64 *hit; /* owned; the number of addresses for each dso id below nr_hit */
 	u32 nr_hit;
 };
 
@@ -64,20 +66,17 @@ struct hits_worker *hits_worker(struct hits *h)
 	return w;
 }
 
-/* Mark an object. Return: whether it was not marked before. */
+/* Count an address in an object. Return: whether it is the first one. */
 static bool mark(struct hits_worker *w, u32 dso)
 {
 	u32 nr = w->nr_hit;
-	bool fresh;
 
 	if (dso >= nr) {
 		w->nr_hit = MAX(dso + 1, nr * 2);
-		w->hit = xrealloc(w->hit, w->nr_hit, 1);
-		memset(w->hit + nr, 0, w->nr_hit - nr);
+		w->hit = xrealloc(w->hit, w->nr_hit, sizeof(*w->hit));
+		memset(w->hit + nr, 0, (w->nr_hit - nr) * sizeof(*w->hit));
 	}
-	fresh = !w->hit[dso];
-	w->hit[dso] = 1;
-	return fresh;
+	return !w->hit[dso]++;
 }
 
 static struct place *place_of(struct hits_worker *w, u32 epoch, u8 cpumode, u64 page)
@@ -98,7 +97,7 @@ static const struct dso *mark_addr(struct hits_worker *w, u32 epoch, u8 cpumode,
 	/* While the model changes, there may be another object later. */
 	if (!w->hits->live && start <= page << PAGE_SHIFT &&
 	    end - (page << PAGE_SHIFT) >= 1 << PAGE_SHIFT)
-		*place = (struct place){ page, epoch, cpumode, true };
+		*place = (struct place){ page, epoch, map ? map->dso->id : NO_DSO, cpumode, true };
 	return map && mark(w, map->dso->id) ? map->dso : NULL;
 }
 
@@ -110,8 +109,12 @@ static inline void hits_addr(struct hits_worker *w, const struct thread_at *at, 
 	struct place *p = place_of(w, epoch, cpumode, addr >> PAGE_SHIFT);
 	const struct dso *dso;
 
-	if (p->known && p->page == addr >> PAGE_SHIFT && p->epoch == epoch && p->cpumode == cpumode)
+	if (p->known && p->page == addr >> PAGE_SHIFT && p->epoch == epoch &&
+	    p->cpumode == cpumode) {
+		if (p->dso != NO_DSO)
+			mark(w, p->dso);
 		return;
+	}
 	dso = mark_addr(w, epoch, cpumode, addr, p);
 	if (dso && fresh)
 		fresh(ctx, dso);
@@ -137,10 +140,17 @@ void hits_sample(struct hits_worker *w, const struct sample *s, u64 time, bool c
 	}
 }
 
+u64 hits_nr(const struct hits *h, u32 dso)
+{
+	u64 nr = 0;
+
+	for (size_t i = 0; i < h->nr; i++)
+		if (dso < h->workers[i]->nr_hit)
+			nr += h->workers[i]->hit[dso];
+	return nr;
+}
+
 bool hits_has(const struct hits *h, u32 dso)
 {
-	for (size_t i = 0; i < h->nr; i++)
-		if (dso < h->workers[i]->nr_hit && h->workers[i]->hit[dso])
-			return true;
-	return false;
+	return hits_nr(h, dso) > 0;
 }

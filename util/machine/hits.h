@@ -40,6 +40,9 @@ struct hits_worker *hits_worker(struct hits *h);
 void hits_sample(struct hits_worker *w, const struct sample *s, u64 time, bool chain,
 		 void (*fresh)(void *ctx, const struct dso *dso), void *ctx);
 
+/** hits_nr - return how many addresses of samples the workers have marked in the object with this
+ * id. */
+u64 hits_nr(const struct hits *h, u32 dso);
 /** hits_has - tell whether a worker has marked the object with this id. */
 bool hits_has(const struct hits *h, u32 dso);
 

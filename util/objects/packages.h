@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Which package of a Debian system owns a file, and which one has its debug information. The lists
+ * that dpkg keeps of the files of each package are read (dpkg-query(1), --listfiles).
+ */
+#ifndef PERF_OBJECTS_PACKAGES_H
+#define PERF_OBJECTS_PACKAGES_H
+
+#include "base/sysroot.h"
+
+/**
+ * packages_find - find the owners of files, in one pass over the lists.
+ * @sr: the root directory of the system
+ * @paths: of the files; NULL: none is to be found
+ * @owners: receives @nr names, which the caller frees; NULL: nobody owns it, or there is no dpkg
+ */
+void packages_find(const struct sysroot *sr, const char *const *paths, size_t nr, char **owners);
+/** package_debug - return the name of the package with the debug information of @owner. The caller
+ * frees it. */
+char *package_debug(const char *owner);
+
+#endif
