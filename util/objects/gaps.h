@@ -17,8 +17,8 @@ enum gap_what {
 struct gap {
 	const struct dso *dso; /* borrowed from the recording */
 	u64 samples;
-	unsigned int what;  /* of enum gap_what; never 0 */
-	const char *why;    /* borrowed from its symbols: why they are missing; NULL: they are not */
+	unsigned int what; /* of enum gap_what; never 0 */
+	const char *why;   /* borrowed from its symbols: why they are missing; NULL: they are not */
 	const char *origin; /* borrowed: path of the file that packages may own; NULL: none */
 	char *package;      /* owned: the package that owns it; NULL: not known */
 };

@@ -60,6 +60,33 @@ test_expect_success MOUNTS,REFERENCE 'kernel and modules, those of a made-up /pr
 		$REF buildid-list -m >ref.out; $PERF buildid-list -m >our.out" &&
 	test_cmp ref.out our.out && test_grep "^6161.* ffffffffc0001000 ffffffffc0005000 \[foo\]$" our.out
 '
+test_expect_success PERF_EVENTS,GCC '--missing: what is not found of the objects with samples, and what would help' '
+	printf "int main(void) { for (volatile long i = 0; i < 60000000L; i++) ; return 0; }\n" >burn.c &&
+	"${CC:-cc}" -g -Wl,--build-id=sha1 -o burn burn.c && id=$(perf buildid-list -i burn) &&
+	d=root/usr/lib/debug/.build-id/$(echo $id | cut -c1-2) && f=$d/$(echo $id | cut -c3-).debug &&
+	perf record -q -N -e task-clock:u -o m.data ./burn && perf buildid-list --missing -i m.data >out &&
+	test_grep ! "/burn$" out && objcopy --only-keep-debug burn burn.debug && strip burn &&
+	mkdir -p root/var/lib/dpkg/info && printf "%s\n" /. /usr "$PWD/burn" >root/var/lib/dpkg/info/burner:amd64.list &&
+	DEBUGINFOD_URLS= perf buildid-list --missing --symfs root -i m.data >out && grep -A 6 "/burn$" out >mine &&
+	test_grep "^$id $PWD/burn$" mine && test_grep "^	samples: [1-9][0-9]* ([0-9.]*%)$" mine &&
+	test_grep "^	missing: file, symbols, lines$" mine && test_grep "^	why: cannot open " mine &&
+	test_grep "^	package: burner, burner-dbgsym$" mine && test_grep "^	file: root$PWD/burn$" mine &&
+	test_grep "^	file: $f$" mine && test_grep ! debuginfod: out &&
+	mkdir -p "root$PWD" $d && cp burn "root$PWD/" && DEBUGINFOD_URLS=http://localhost:1 \
+		perf buildid-list --missing --symfs root -i m.data >out && grep -A 6 "/burn$" out >mine &&
+	test_grep "^	missing: symbols, lines$" mine && test_grep "^	package: burner-dbgsym$" mine &&
+	test_grep "^	debuginfod: debuginfod-find debuginfo $id$" mine && cp burn.debug $f &&
+	perf buildid-list --missing --symfs root -i m.data >out && test_grep ! "/burn$" out
+'
+test_expect_success PERF_EVENTS,GCC '--missing: packages may list a file with or without /usr' '
+	rm -rf root && mkdir -p root/var/lib/dpkg/info && at=$(realpath burn) &&
+	echo "/usr$at" >root/var/lib/dpkg/info/liar.list && echo "$at" >root/var/lib/dpkg/info/other.md5sums &&
+	perf buildid-list --missing --symfs root -i m.data >out && test_grep "^	package: liar, liar-dbgsym$" out
+'
+test_expect_success '--missing: usage' '
+	test_expect_code 129 perf buildid-list --missing -k 2>err && test_grep "missing goes with neither" err &&
+	test_expect_code 129 perf buildid-list --symfs / 2>err && test_grep "symfs goes with --missing" err
+'
 test_expect_success 'no such file' '
 	test_expect_code 255 perf buildid-list -i none.data 2>err &&
 	test_grep "failed to open none.data: No such file or directory" err
