@@ -34,7 +34,7 @@ struct annotate_tools {
 struct position {
 	u32 file, line, function;
 	u32 inlined; /* as of struct annotate_line */
-	u32 text; /* what the line says, where the debug information has it */
+	u32 text;    /* what the line says, where the debug information has it */
 };
 
 /** annotation_put - append a text to an annotation. Return: its offset. */
