@@ -104,7 +104,7 @@ static struct value frame_object(const struct place_in_code *in, s64 at)
 		    !place_has(c, p, start, at) || size_of(c, type) <= most)
 			continue;
 		most = size_of(c, type);
-		best = pointer_into(c, type, offset_minus(at, start) + p->part);
+		best = pointer_into(c, type, offset_plus(offset_minus(at, start), p->part));
 	}
 	return best;
 }
@@ -126,35 +126,19 @@ static bool frame_is_used(const struct code *c, const struct state *s, s64 at)
 	return false;
 }
 
-/* Find the variable with an address: one of the function, or one of the program. */
-static struct value fixed_object(const struct code *c, u64 addr)
+/* Find the static variable at a place: one of the function (@kind), or one of the program. */
+static struct value static_object(const struct code *c, enum place_kind kind, u64 at)
 {
 	const struct global *g;
 
 	for (size_t k = 0; k < c->nr_memory; k++) {
 		const struct variable_place *p = &c->debug->places[c->memory[k]];
 
-		if (p->kind == PLACE_FIXED && place_has(c, p, p->offset, (s64)addr))
+		if (p->kind == kind && place_has(c, p, p->offset, (s64)at))
 			return pointer_into(c, c->debug->variables[p->variable].type,
-					    offset_minus((s64)addr, p->offset) + p->part);
+					    offset_plus(offset_minus((s64)at, p->offset), p->part));
 	}
-	g = debug_global_at(c->info, addr);
-	return g ? pointer_into(c, g->type, (s64)(addr - g->addr)) : unknown;
-}
-
-static struct value thread_object(const struct code *c, s64 offset)
-{
-	u64 at = debug_thread_block(c->info) + (u64)offset;
-	const struct global *g;
-
-	for (size_t k = 0; k < c->nr_memory; k++) {
-		const struct variable_place *p = &c->debug->places[c->memory[k]];
-
-		if (p->kind == PLACE_THREAD && place_has(c, p, p->offset, (s64)at))
-			return pointer_into(c, c->debug->variables[p->variable].type,
-					    offset_minus((s64)at, p->offset) + p->part);
-	}
-	g = debug_thread_local_at(c->info, at);
+	g = kind == PLACE_FIXED ? debug_global_at(c->info, at) : debug_thread_local_at(c->info, at);
 	return g ? pointer_into(c, g->type, (s64)(at - g->addr)) : unknown;
 }
 
@@ -167,11 +151,14 @@ static struct value object_at(const struct place_in_code *at, const struct value
 	case VALUE_FRAME:
 		return frame_object(at, v->offset);
 	case VALUE_ADDRESS:
-		return fixed_object(at->c, (u64)v->offset);
+		return static_object(at->c, PLACE_FIXED, (u64)v->offset);
 	case VALUE_NUMBER:
-		return debuginfo_fixed(at->c->info) ? fixed_object(at->c, (u64)v->offset) : unknown;
+		return debuginfo_fixed(at->c->info)
+			       ? static_object(at->c, PLACE_FIXED, (u64)v->offset)
+			       : unknown;
 	case VALUE_THREAD:
-		return thread_object(at->c, v->offset);
+		return static_object(at->c, PLACE_THREAD,
+				     debug_thread_block(at->c->info) + (u64)v->offset);
 	default:
 		return unknown;
 	}
@@ -302,13 +289,19 @@ static void consider_base(struct search *f)
 	}
 }
 
-/* Tell whether the canary of the stack is accessed, which is at a fixed place of the thread. */
-static bool is_canary(const struct code *c, const struct insn_address *a)
+/* Tell whether the canary of the stack is accessed: at a fixed place of the thread, or in a
+ * variable of the C library. */
+static bool is_canary(const struct place_in_code *at, const struct insn_address *a)
 {
+	const struct code *c = at->c;
 	u8 segment = c->kernel || !c->wide ? SEGMENT_GS : SEGMENT_FS;
 
-	return c->arch == ARCH_CODE_X86 && a->segment == segment && a->base == INSN_NO_REG &&
-	       a->index == INSN_NO_REG && a->offset == (c->wide ? 0x28 : 0x14);
+	if (a->index != INSN_NO_REG)
+		return false;
+	if (a->base != INSN_NO_REG)
+		return register_value(at->s, a->base).kind == VALUE_GUARD && !a->offset;
+	return c->arch == ARCH_CODE_X86 && a->segment == segment &&
+	       a->offset == (c->wide ? 0x28 : 0x14);
 }
 
 static bool of_thread(const struct code *c, const struct insn_address *a)
@@ -362,7 +355,7 @@ static void find_memory(const struct place_in_code *at, const struct insn_memory
 	struct place_in_code next = { c, at->i + 1, at->s };
 	struct value v;
 
-	if (is_canary(c, &mem->at)) {
+	if (is_canary(at, &mem->at)) {
 		out->result = DATATYPE_CANARY;
 		return;
 	}
@@ -399,7 +392,7 @@ struct value access_loaded(const struct place_in_code *at, const struct insn_mem
 	const struct insn_address *a = &mem->at;
 	struct access_result found;
 
-	if (is_canary(at->c, a))
+	if (is_canary(at, a))
 		return (struct value){ .kind = VALUE_CANARY };
 	if (of_thread(at->c, a) && a->base == INSN_NO_REG && a->index == INSN_NO_REG && !a->offset)
 		return (struct value){ .kind = VALUE_THREAD };

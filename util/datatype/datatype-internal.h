@@ -11,6 +11,7 @@
 #include "datatype/datatype.h"
 #include "disasm/operands.h"
 #include "dwarf/frames.h"
+#include "dwarf/relocs.h"
 #include "dwarf/variables.h"
 
 #define REGS_MAX 32
@@ -26,6 +27,7 @@ enum value_kind {
 	VALUE_POINTER, /* the address of an object of @type, + @offset, plus a multiple of @step */
 	VALUE_THREAD,  /* the thread pointer + @offset */
 	VALUE_CANARY,
+	VALUE_GUARD,  /* the address of the canary */
 	VALUE_ENTRY,  /* an entry of the table of jumps at the address @offset, of 4 bytes */
 	VALUE_TARGET, /* such an entry plus the address of the table: where to jump */
 };
@@ -90,6 +92,7 @@ struct access_result {
 struct code {
 	struct debuginfo *info;             /* borrowed; NULL: none */
 	struct frames *frames;              /* borrowed; NULL: none */
+	const struct relocs *relocs;        /* borrowed; NULL: none */
 	const struct debug_function *debug; /* borrowed; NULL: nothing is known of the function */
 	const struct arch_frames *abi;      /* borrowed; NULL: unknown */
 	bool kernel, wide;

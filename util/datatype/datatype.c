@@ -20,6 +20,7 @@ struct object {
 	bool tried;
 	struct debuginfo *info; /* owned; NULL: none */
 	struct frames *frames;  /* owned; NULL: none */
+	struct relocs *relocs;  /* owned; NULL: none */
 	struct map64 functions; /* number of a symbol -> index of its accesses */
 };
 
@@ -53,6 +54,7 @@ void datatypes_free(struct datatypes *d)
 	for (size_t i = 0; i < d->nr; i++) {
 		debuginfo_close(d->objects[i].info);
 		frames_close(d->objects[i].frames);
+		relocs_close(d->objects[i].relocs);
 		map64_release(&d->objects[i].functions);
 	}
 	for (size_t i = 0; i < d->nr_functions; i++)
@@ -81,8 +83,10 @@ static struct object *object_of(struct datatypes *d, const struct location *l)
 	o = &d->objects[l->dso->id];
 	if (!o->tried && symtab_file(l->symtab))
 		o->info = debuginfo_open(symtab_file(l->symtab));
-	if (!o->tried && symtab_object(l->symtab))
+	if (!o->tried && symtab_object(l->symtab)) {
 		o->frames = frames_open(symtab_object(l->symtab));
+		o->relocs = relocs_open(symtab_object(l->symtab));
+	}
 	o->tried = true;
 	return o;
 }
@@ -143,6 +147,7 @@ static void look_at(struct datatypes *d, const struct location *l, const struct 
 		.read_ctx = &(struct image){ d, l },
 		.info = o->info,
 		.frames = o->frames,
+		.relocs = o->relocs,
 		.arch = arch->code,
 		.kernel = l->cpumode == PERF_RECORD_MISC_KERNEL,
 		.start = code_virtual(d->files, l->dso, l->symtab, range.start),

@@ -100,16 +100,36 @@ static bool frame_place(const struct place_in_code *at, const struct insn_memory
 	return v.kind == VALUE_FRAME && mem->at.segment == SEGMENT_NONE;
 }
 
-/* Return what a load gets: what is known of that place of the stack, or what its type says. */
+/* Return the address that the dynamic linker has put somewhere. */
+static struct value linked(const struct code *c, u64 at)
+{
+	u64 addr = 0;
+
+	switch (c->relocs ? relocs_find(c->relocs, at, &addr) : RELOC_NONE) {
+	case RELOC_ADDRESS:
+		return (struct value){ .kind = VALUE_ADDRESS, .offset = (s64)addr };
+	case RELOC_GUARD:
+		return (struct value){ .kind = VALUE_GUARD };
+	default:
+		return unknown;
+	}
+}
+
+/*
+ * Return what a load gets: what its type says, what is known of that place of the stack, or the
+ * address that the dynamic linker has put there.
+ */
 static struct value load(const struct place_in_code *at, const struct insn_memory *mem)
 {
-	struct value v = access_loaded(at, mem);
-	const struct value *slot = NULL;
-	s64 offset;
+	struct value v = access_loaded(at, mem), from = access_address(at, &mem->at);
+	const struct value *slot;
 
-	if (v.kind == VALUE_UNKNOWN && frame_place(at, mem, &offset))
-		slot = slot_find(at->s, offset);
-	return slot ? *slot : v;
+	if (v.kind != VALUE_UNKNOWN || mem->at.segment != SEGMENT_NONE)
+		return v;
+	slot = from.kind == VALUE_FRAME ? slot_find(at->s, from.offset) : NULL;
+	if (slot)
+		return *slot;
+	return from.kind == VALUE_ADDRESS && !from.step ? linked(at->c, (u64)from.offset) : v;
 }
 
 /* Return what a load of 4 bytes gets from a table of jumps, which has one number for each case. */
@@ -165,6 +185,23 @@ static void call(const struct code *c, size_t i, struct state *s)
 	s->regs[0] = returned(c, i);
 }
 
+/* Return what a multiplication of registers gives, one of which has to be a known number. */
+static struct value product(const struct place_in_code *at)
+{
+	const struct insn_operands *op = &at->c->insns[at->i].op;
+	struct value left = reg_value(at->s, op->value.index), right = reg_value(at->s, op->factor);
+	struct value added = { .kind = VALUE_NUMBER };
+
+	if (op->value.base != INSN_NO_REG)
+		added = reg_value(at->s, op->value.base);
+	if (left.kind == VALUE_NUMBER && !left.step)
+		SWAP(left, right);
+	if (right.kind != VALUE_NUMBER || right.step || right.offset < 1 ||
+	    right.offset > INT32_MAX)
+		return value_plus(at, added, unknown);
+	return value_plus(at, added, value_times(left, (u32)right.offset));
+}
+
 /* Return what an instruction puts into its destination. *@second: into the other one, if any. */
 static struct value result_of(const struct place_in_code *at, struct value *second)
 {
@@ -176,7 +213,7 @@ static struct value result_of(const struct place_in_code *at, struct value *seco
 	*second = unknown;
 	switch (op->action) {
 	case INSN_COMPUTE:
-		v = access_address(at, &op->value);
+		v = op->factor == INSN_NO_REG ? access_address(at, &op->value) : product(at);
 		return whole || (v.kind == VALUE_NUMBER && op->width >= 4) ? v : unknown;
 	case INSN_ADD:
 		v = reg_value(at->s, op->dst);

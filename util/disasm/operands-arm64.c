@@ -165,15 +165,18 @@ static void shift(const cs_arm64 *x, struct insn_operands *out)
 	compute(x, value, out);
 }
 
-/* dst = op[1] * op[2] + op[3]: the sum may be an address in an array. */
-static void multiply_add(const cs_arm64 *x, struct insn_operands *out)
+/* dst = op[1] * op[2], plus op[3] if there is one */
+static void multiply(const cs_arm64 *x, struct insn_operands *out)
 {
-	struct insn_address value = { .base = INSN_OTHER_REG, .scale = 1 };
+	struct insn_address value = { .base = INSN_NO_REG, .scale = 1 };
 
-	if (x->op_count < 4)
+	if (x->op_count < 3 || x->operands[2].type != ARM64_OP_REG)
 		return;
-	value.index = simple_value(&x->operands[3]).base;
+	value.index = simple_value(&x->operands[1]).base;
+	if (x->op_count > 3)
+		value.base = simple_value(&x->operands[3]).base;
 	compute(x, value, out);
+	out->factor = (s16)number_of(NULL, x->operands[2].reg);
 }
 
 static void take_flow(const cs_insn *insn, struct insn_operands *out)
@@ -235,10 +238,13 @@ static void take_action(const cs_insn *insn, struct insn_operands *out)
 	case ARM64_INS_ADD:
 	case ARM64_INS_SUB:
 		return add(x, insn->id == ARM64_INS_SUB, out);
+	case ARM64_INS_MUL:
 	case ARM64_INS_MADD:
+	case ARM64_INS_SMULL:
+	case ARM64_INS_UMULL:
 	case ARM64_INS_SMADDL:
 	case ARM64_INS_UMADDL:
-		return multiply_add(x, out);
+		return multiply(x, out);
 	case ARM64_INS_NOP:
 	case ARM64_INS_HINT:
 		out->action = INSN_NOTHING;

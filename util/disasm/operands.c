@@ -45,7 +45,8 @@ bool disasm_operands(struct disasm *d, const u8 *p, size_t size, u64 ip, struct 
 				       .dst2 = INSN_NO_REG,
 				       .src = INSN_NO_REG,
 				       .src2 = INSN_NO_REG,
-				       .moved = INSN_NO_REG };
+				       .moved = INSN_NO_REG,
+				       .factor = INSN_NO_REG };
 	if (!d->cs_disasm(d->handle, p, size, ip, 1, &insn))
 		return false;
 	out->len = insn->size;

@@ -52,7 +52,8 @@ struct insn_operands {
 	struct insn_memory mem[INSN_MEMS];
 	s16 dst, dst2, src, src2; /* INSN_NO_REG: none */
 	struct insn_address value;
-	s16 moved; /* this register grows by @moved_by with it; INSN_NO_REG: none */
+	s16 factor; /* the index of @value is multiplied by this register; INSN_NO_REG: by none */
+	s16 moved;  /* this register grows by @moved_by with it; INSN_NO_REG: none */
 	s32 moved_by;
 	u64 written; /* the registers that it changes in whatever way, as a mask */
 	u64 target;  /* of a jump, branch or call */

@@ -38,7 +38,14 @@
 	X(elf_end)                                                                                 \
 	X(elf_getphdrnum)                                                                          \
 	X(gelf_getehdr)                                                                            \
-	X(gelf_getphdr)
+	X(gelf_getphdr)                                                                            \
+	X(gelf_getshdr)                                                                            \
+	X(gelf_getsym)                                                                             \
+	X(gelf_getrela)                                                                            \
+	X(elf_getscn)                                                                              \
+	X(elf_strptr)                                                                              \
+	X(elf_nextscn)                                                                             \
+	X(elf_getdata)
 
 /* The functions of the library. */
 struct libdw {

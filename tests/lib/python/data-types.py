@@ -38,7 +38,8 @@ def expected(operands):
         for start, size, name in variables:
             if start <= number(m[1]) < start + size:
                 return VARIABLES[name], (number(m[1]) - start) % (SIZE_OF_S3 if name == "a_s3" else size)
-    m = re.search(r"(?<![\w-])0x([1-4]0[0-9a-f]{2})\(%(?!rip|rsp|rbp)", operands)
+    m = re.search(r"(?<![\w-])0x([1-4]0[0-9a-f]{2})\(%(?!rip|rsp|rbp)", operands) or \
+        re.search(r"\[x\d+, #0x([1-4]0[0-9a-f]{2})\]", operands)
     return (number(m[1]) >> 12, number(m[1])) if m else None
 
 
@@ -68,7 +69,7 @@ for line in sys.stdin:
     if not m or function not in accessed or re.match("lea|nop|push|pop|call|ret|j", m[1]):
         continue
     operands, _, shown = (s.strip() for s in m[2].partition("# data-type: "))
-    if not re.search(r"\(|%fs:", operands):
+    if not re.search(r"\(|%fs:|\[", operands) or m[1].startswith("prfm"):
         continue
     if not shown:
         unknown.append(line)

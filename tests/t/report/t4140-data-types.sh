@@ -8,6 +8,7 @@ test_lazy_prereq BINUTILS 'no objdump or nm' 'command -v objdump && command -v n
 test_lazy_prereq CAPSTONE 'built without capstone' 'grep -q libcapstone.so "$PERF"'
 test_lazy_prereq LIBDW 'built without libdw' 'grep -q libdw.so "$PERF"'
 test_lazy_prereq CLANG 'no clang' 'command -v clang'
+test_lazy_prereq ARM64 'no compiler for arm64' 'command -v aarch64-linux-gnu-gcc && command -v aarch64-linux-gnu-objdump'
 test_lazy_prereq X86 'the program is checked on x86-64 alone' 'test "$(uname -m)" = x86_64'
 test_require BINUTILS,CAPSTONE,LIBDW,X86
 
@@ -25,6 +26,12 @@ right()
 test_expect_success 'types are right without optimisation' 'right 3 gcc -O0'
 test_expect_success 'and with it, in a program at a fixed address, too' 'right 5 gcc -O2 && right 5 gcc -O2 -no-pie'
 test_expect_success CLANG 'and from another compiler' 'right 3 clang -O0 && right 10 clang -O2'
+
+test_expect_success 'and in a shared library, and with debug information in another file' '
+	right 8 gcc -O2 -shared -fPIC && right 5 gcc -O2 -gsplit-dwarf'
+test_expect_success ARM64 'and in code of another processor' '
+	OBJDUMP=aarch64-linux-gnu-objdump right 3 aarch64-linux-gnu-gcc -O0 &&
+	OBJDUMP=aarch64-linux-gnu-objdump right 10 aarch64-linux-gnu-gcc -O2'
 
 test_expect_success 'columns of report show the type, the member and the cache line' '
 	gcc -w -g -O2 -o prog "$SRC/tests/programs/data-types.c" &&

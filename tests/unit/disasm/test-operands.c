@@ -252,6 +252,10 @@ static void effects(void **state)
 	assert_int_equal(op.dst, 29); /* ldp x29, x30, [sp], #32 */
 	assert_int_equal(op.dst2, 30);
 	assert_int_equal(op.moved_by, 32);
+	assert_true(disasm_operands(d, (const u8 *)"\x20\x0c\x02\x9b", 4, AT, &op));
+	assert_int_equal(op.value.base, 3); /* madd x0, x1, x2, x3 */
+	assert_int_equal(op.value.index, 1);
+	assert_int_equal(op.factor, 2);
 	disasm_close(d);
 	assert_null(disasm_open_operands(arch_of("sparc64"), true));
 }
