@@ -36,20 +36,19 @@ static size_t read_input(void *ctx, u64 addr, void *buf, size_t size)
 	return size;
 }
 
-static void look(struct input *in, struct debuginfo *di, struct frames *frames, const char *uname)
+static void look(struct input *in, const struct code *known, const char *uname)
 {
 	const struct arch *arch = arch_of(uname);
 	struct disasm *d = disasm_open_operands(arch, true);
-	struct code c = { .info = di,
-			  .frames = frames,
-			  .debug = di ? debug_function_at(di, TEXT) : NULL,
-			  .abi = arch->frames,
-			  .wide = true,
-			  .arch = arch->code,
-			  .read = read_input,
-			  .read_ctx = in,
-			  .start = TEXT };
+	struct code c = *known;
 
+	c.debug = c.info ? debug_function_at(c.info, TEXT) : NULL;
+	c.abi = arch->frames;
+	c.arch = arch->code;
+	c.wide = true;
+	c.read = read_input;
+	c.read_ctx = in;
+	c.start = TEXT;
 	if (!d)
 		return;
 	code_decode(&c, d, in->data + TEXT, MIN(in->size - TEXT, (size_t)MOST));
@@ -74,8 +73,8 @@ static void look(struct input *in, struct debuginfo *di, struct frames *frames, 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct input in = { data, size };
-	struct debuginfo *di;
-	struct frames *frames;
+	struct code c = { 0 };
+	struct relocs *relocs;
 	char path[32];
 	int fd;
 
@@ -86,11 +85,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		return 0;
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
 	if (write(fd, data, size) == (ssize_t)size) {
-		di = debuginfo_open(path);
-		frames = frames_open(path);
-		look(&in, di, frames, data[18] == EM_AARCH64 ? "aarch64" : "x86_64");
-		debuginfo_close(di);
-		frames_close(frames);
+		c.info = debuginfo_open(path);
+		c.frames = frames_open(path);
+		c.relocs = relocs = relocs_open(path);
+		look(&in, &c, data[18] == EM_AARCH64 ? "aarch64" : "x86_64");
+		debuginfo_close(c.info);
+		frames_close(c.frames);
+		relocs_close(relocs);
 	}
 	close(fd);
 	return 0;
