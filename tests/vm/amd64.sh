@@ -46,6 +46,16 @@ kdir() {
 kdir /ours/perf ours.kdir
 test ! -x /ref/perf || kdir /ref/perf ref.kdir
 
+# Code of the kernel and of a module, as it is in memory; what the kernel changes while that is copied
+of() { sed -n "s/.*$1\] *\[k\] \([a-z_0-9]*\) *\$/\1/p" modules.txt | head -n 1; }
+/ours/perf annotate --stdio -i modules.data "$(of kernel.kallsyms)" >code.kernel 2>&1
+/ours/perf annotate --stdio -i modules.data "$(of 'virtio_[a-z]*')" >code.module 2>&1
+EVENT=/sys/kernel/tracing/events/sched/sched_switch/enable
+/ours/perf record --kcore -a -e cpu-clock -o /tmp/poked -- sh -c "echo 1 >$EVENT; echo 0 >$EVENT" >poked.out 2>&1
+echo "exit $?" >>poked.out
+/ours/perf script --show-text-poke-events -F ip,sym -i /tmp/poked >poked.txt 2>&1
+rm -r /tmp/poked
+
 # A CPU goes
 record unplug -a -F 1000 -- sh -c 'sleep 0.3; echo 0 >/sys/devices/system/cpu/cpu1/online; sleep 0.9'
 online 1

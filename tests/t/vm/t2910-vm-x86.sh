@@ -13,9 +13,11 @@ test "$(uname -m)" = x86_64 || test_skip_all 'runs the perf of this machine, whi
 vm_tools amd64 || test_skip_all "$vm_why"
 vm_fetch amd64 busybox-static || test_skip_all "$vm_why"
 
+capstone=$(ldconfig -p 2>/dev/null | sed -n "s/.*libcapstone\.so.* => //p" | head -n 1)
 test_expect_success 'the machine boots, records and powers off' '
 	test_have_prereq REFERENCE && ref=ref/perf=$REF
-	vm_initrd amd64 initrd "$VM_DIR/amd64.sh" bpfload="$(program bpfload)" ours/perf="$PERF" $ref || { echo "$vm_why"; return 1; }
+	test -z "$capstone" || library=$capstone=$capstone
+	vm_initrd amd64 initrd "$VM_DIR/amd64.sh" bpfload="$(program bpfload)" ours/perf="$PERF" $ref $library || { echo "$vm_why"; return 1; }
 	vm_run amd64 initrd "$TRASH/cwd" -smp 2 &&
 	test_set_prereq BOOTED
 '
@@ -80,6 +82,15 @@ test_expect_success '--kcore: a copy beside the data' '
 test_expect_success REFERENCE '--kcore: what the reference copies, but for the gaps between modules' '
 	ref=$(sed -n "s/ kcore$//p" ref.kdir.txt) ours=$(sed -n "s/ kcore$//p" ours.kdir.txt) &&
 	echo "$ours bytes, reference $ref" && test "$ours" -le "$ref" && test $((ours * 100)) -gt $((ref * 95))
+'
+
+test -z "$capstone" || test_set_prereq CAPSTONE
+test_expect_success CAPSTONE 'code of the kernel and of a module is that in memory, and calls between them have names' '
+	test_grep "^ *[0-9.]* : *ffffffff[0-9a-f]*: " code.kernel && test_grep "100.00\|[1-9][0-9]*\.[0-9]* : *ffffffffc[0-9a-f]*: " code.module &&
+	test_grep "callq\? *ffffffff[0-9a-f]* <[a-z_0-9]*>" code.module
+'
+test_expect_success '--kcore: changes of the code are recorded' '
+	test_grep "^exit 0" poked.out && test_grep "TEXT_POKE ffffffff[0-9a-f]* [a-z_0-9A-Z]*+0x[0-9a-f]* old len" poked.txt
 '
 
 # times CPU: of the samples there, first and last
