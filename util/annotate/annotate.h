@@ -29,8 +29,8 @@ struct annotate_conf {
 	bool calls; /* lines of source with inlined calls are wanted, too: they come last */
 	bool sites; /* where code cannot be disassembled, its sampled addresses are lines */
 	bool no_demangle;
-	/* What gives names to addresses of the kernel in other objects; borrowed, NULL: nothing.
-	 * The model is sealed. */
+	/* These give names to addresses of the kernel in other objects; borrowed, NULL: they have
+	 * none. The model is sealed. */
 	const struct machine *machine;
 	struct symbols *symbols;
 	const char *prefix; /* put before absolute paths of source files; NULL: none */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Inlined calls of a function: which there are, and what was counted in the functions they call. */
+/* This file finds the inlined calls of a function, and sums what was counted in their callees. */
 #include "base/compat.h"
 
 #include "annotate/annotate-internal.h"

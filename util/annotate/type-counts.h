@@ -9,7 +9,7 @@
 
 struct arch;
 
-/* What an event counted at an offset of a type. */
+/* The counts of an event at an offset of a type. */
 struct type_site {
 	u64 offset; /* in an array, that in its first element */
 	u32 event;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Inlined functions in annotations as text: what was counted in each, and from where it is called.
- */
+/* This file writes the inlined functions of annotations: what was counted in each, and from where
+ * it is called. */
 #include "base/compat.h"
 
 #include "annotatetext/annotate-text.h"

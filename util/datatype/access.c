@@ -201,7 +201,7 @@ struct value access_address(const struct place_in_code *at, const struct insn_ad
 
 /* ---- accesses ---- */
 
-/* What is known of an access so far. */
+/* A search for the type of an access holds what is known of it so far. */
 struct search {
 	struct place_in_code at;
 	const struct insn_memory *mem;

@@ -45,7 +45,7 @@ struct stack_slot {
 	struct value value;
 };
 
-/* What is known before an instruction. */
+/* The state holds what is known before an instruction. */
 struct state {
 	bool reached;
 	u32 nr_slots;

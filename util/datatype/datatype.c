@@ -118,7 +118,7 @@ static void find_accesses(const struct code *c, struct function_accesses *f)
 	f->nr = c->nr;
 }
 
-/* Where code reads data of its object from. */
+/* An image gives the data of an object that its code reads. */
 struct image {
 	struct datatypes *d;
 	const struct location *l;

@@ -14,7 +14,7 @@
 
 struct arch;
 
-/* What was found, or why nothing was. */
+/* The result tells what was found, or why nothing was. */
 enum datatype_result {
 	DATATYPE_FOUND,
 	DATATYPE_STACK,        /* a place of the stack that the compiler uses for itself */

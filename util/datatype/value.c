@@ -32,7 +32,7 @@ static bool is_address(const struct value *v)
 	       v->kind == VALUE_THREAD;
 }
 
-/* Of a value that nothing is known of, any number is possible. */
+/* Return a value as a number; when nothing is known of it, any number is possible. */
 static struct value as_number(struct value v)
 {
 	return v.kind == VALUE_UNKNOWN ? (struct value){ .kind = VALUE_NUMBER, .step = 1 } : v;

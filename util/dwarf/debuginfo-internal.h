@@ -77,7 +77,7 @@ u32 type_of(struct debuginfo *di, Dwarf_Die *die);
 void types_start(struct debuginfo *di);
 void types_release(struct debuginfo *di);
 
-/* What an expression says of a variable, or of a part of it: see struct variable_place. */
+/* The meaning of an expression for a variable, or for a part of it: see struct variable_place. */
 struct debug_place {
 	enum place_kind kind;
 	u16 reg;

@@ -213,7 +213,7 @@ bool dw_die_refer(struct dw_die *d, const struct dw_unit *u, const struct dw_val
  * its linkage name if there is one, otherwise its name in the source; NULL: it has none. */
 const char *dw_die_function_name(const struct dw_die *d);
 
-/* Where ranges of addresses go. */
+/* The taker of ranges of addresses. */
 struct dw_ranges {
 	void (*fn)(void *ctx, u64 start, u64 end);
 	void *ctx;

@@ -26,7 +26,7 @@ void frames_close(struct frames *f);
  */
 bool frames_untouched(struct frames *f, u64 addr, int reg);
 
-/* Where the canonical frame address is, for the instructions in [start, end). */
+/* The place of the canonical frame address, for the instructions in [start, end). */
 struct frame_cfa {
 	u64 start, end;
 	int reg; /* DWARF number; -1: unknown */

@@ -8,7 +8,7 @@
 #define LENGTH_64 0xffffffffU
 #define FORMATS_MAX 16 /* what is told of each file; DWARF 5 has five */
 
-/* What the header says of the program that follows it. */
+/* The program of a line table, with what its header says of it. */
 struct program {
 	struct line_table *t;
 	struct cur c; /* of the instructions */

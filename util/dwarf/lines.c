@@ -14,7 +14,7 @@
 
 #define NAMELESS "[unknown]"
 
-/* What was read of a unit. */
+/* The state of a unit tells what was read of it. */
 struct unit_state {
 	bool table_read, code_read, split_tried, lacking;
 	struct line_table table;

@@ -22,7 +22,7 @@ struct relocs {
 	size_t nr, cap;
 };
 
-/* What a kind of relocation puts into the data. */
+/* Relocations are told apart by what they put into the data. */
 enum { OTHER, BASE_PLUS_ADDEND, SYMBOL_PLUS_ADDEND };
 
 static int kind_of(u16 machine, u64 type)

@@ -11,7 +11,7 @@
 
 struct relocs;
 
-/* What the dynamic linker puts somewhere. */
+/* The dynamic linker puts one of these somewhere. */
 enum reloc_kind {
 	RELOC_NONE,
 	RELOC_ADDRESS, /* an address in the object */

@@ -20,7 +20,7 @@ enum place_kind {
 	PLACE_FRAME_VALUE, /* the same with the canonical frame address */
 };
 
-/* Where a variable or a part of it is while [start, end) is executed. */
+/* The place of a variable, or of a part of it, while [start, end) is executed. */
 struct variable_place {
 	u64 start, end;
 	u32 variable; /* index in the function */

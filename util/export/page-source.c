@@ -88,7 +88,7 @@ static void take_function(const struct stacks *s, const struct hot *hot,
 
 /* ---- parts of a function ---- */
 
-/* What is written of an annotation. */
+/* The part of an annotation that is written. */
 struct part {
 	const struct annotation *a;
 	const struct annotate_line **insns; /* owned */

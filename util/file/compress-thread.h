@@ -11,7 +11,7 @@
 
 struct compress_thread;
 
-/* What changes records before they are compressed. The thread calls its functions. */
+/* A changer changes records before they are compressed. The thread calls its functions. */
 struct record_changer {
 	/* Sees complete records one batch early: when change() gets a batch, ahead() has seen it
 	 * and the one that follows. A batch is what was added up to a record that is passed on by

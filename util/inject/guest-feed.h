@@ -15,7 +15,7 @@
 
 #include <pthread.h>
 
-/* What the taker has to know of a record besides its bytes. */
+/* An entry has what the taker has to know of a record besides its bytes. */
 struct feed_entry {
 	u64 time;
 	u32 event; /* index of its event */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the files of guest.h share. */
+/* The files of guest.h share this. */
 #ifndef PERF_INJECT_GUEST_INTERNAL_H
 #define PERF_INJECT_GUEST_INTERNAL_H
 
@@ -19,7 +19,7 @@ struct guest_event {
 	u64 *ids; /* owned; new ones */
 };
 
-/* One of its ids. */
+/* An id of an event of the guest. */
 struct guest_sid {
 	u64 id; /* the new one */
 	u32 event, vcpu;

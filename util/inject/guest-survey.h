@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What has to be known of a recording before records of a guest can be put into it, or taken from
- * it: one walk over its records that are no samples. */
+/* A survey finds what has to be known of a recording before records of a guest can be put into it,
+ * or taken from it, in one walk over its records that are no samples. */
 #ifndef PERF_INJECT_GUEST_SURVEY_H
 #define PERF_INJECT_GUEST_SURVEY_H
 

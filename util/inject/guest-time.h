@@ -5,10 +5,10 @@
 
 #include "wire/event.h"
 
-/* All members 0: times are the same. */
+/* The clock of a guest beside that of its host. Where all members are 0, times are the same. */
 struct guest_clock {
-	/* How times follow from the counter of the processor, as TIME_CONV records of the guest and
-	 * of the host tell. mult 0: times are counts of it, or as good as. */
+	/* Times follow from the counter of the processor as TIME_CONV records of the guest and of
+	 * the host tell. mult 0: times are counts of it, or as good as. */
 	struct rec_time_conv guest, host;
 	/* The guest's counter is that of the host, times @scale, plus @offset. */
 	u64 offset;

@@ -19,7 +19,7 @@ struct guest_spec {
 	double scale; /* 1: none was given */
 };
 
-/* Those that were asked for. */
+/* The guests that were asked for. */
 struct guest_specs {
 	struct guest_spec *v; /* owned */
 	size_t nr, cap;
@@ -31,7 +31,7 @@ void guest_specs_release(struct guest_specs *g);
 
 struct inject_guests;
 
-/* What inject_guests_new() needs besides the recordings of the guests. */
+/* inject_guests_new() needs these besides the recordings of the guests. */
 struct guests_conf {
 	const struct guest_specs *specs;
 	struct recording *host; /* open, not read yet */

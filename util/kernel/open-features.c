@@ -100,7 +100,7 @@ static bool only_counts(const struct perf_event_attr *a)
 	return !a->sample_period && a->sample_type == PERF_SAMPLE_IDENTIFIER;
 }
 
-/* All bits of a feature. */
+/* Return an attr in which all bits of a feature are set. */
 static struct perf_event_attr bits_of(const struct feature *f)
 {
 	struct perf_event_attr bits = f->of;

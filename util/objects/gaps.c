@@ -79,7 +79,7 @@ static void look_at(struct gaps *g, struct symbols *symbols, const struct dso *d
 	};
 }
 
-/* Those with most samples first; then in the order in which they appeared. */
+/* Objects with most samples come first; others in the order in which they appeared. */
 static int gap_cmp(const void *pa, const void *pb)
 {
 	const struct gap *a = pa, *b = pb;

@@ -43,7 +43,7 @@ void wall_find(struct wall *w, const struct evlist *l);
 /** wall_note - take a record of a context switch or of an end; others are ignored. In the order of
  * time. */
 void wall_note(struct wall *w, const struct session_event *ev);
-/* How a thread was away from its CPU. */
+/* An absence of a thread from its CPU. */
 struct wall_absence {
 	u64 ns;          /* 0: it is not known, too short or no wait */
 	bool preempted;  /* it was made to leave */

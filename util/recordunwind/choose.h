@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* How callers are best found in the programs that a recording is about. */
+/* The choice of how callers are found in the programs that a recording is about. */
 #ifndef PERF_RECORDUNWIND_CHOOSE_H
 #define PERF_RECORDUNWIND_CHOOSE_H
 
 #include "base/intern.h"
 #include "base/strbuf.h"
 
-/* What the objects of a recording say of stacks. */
+/* The facts on stacks that the objects of a recording tell. */
 struct stack_facts {
 	u32 nr;            /* objects with tables, or whose frame pointers are kept */
 	const char *first; /* borrowed: the first one that keeps no frame pointers; NULL: none */

@@ -49,7 +49,7 @@ static char *find_in(const char *list, const char *object, const char *name)
 	return found;
 }
 
-/* What an object says of the libraries that it needs. */
+/* The entries of an object that name the libraries it needs. */
 struct dynamic {
 	const struct elf_image *image;
 	const u8 *entries; /* pairs of words */

@@ -22,7 +22,7 @@ struct unwinding_opts {
 	bool keep_regs;        /* registers of user space were asked for and stay */
 };
 
-/* What became of copied stacks, in samples. */
+/* The counts, in samples, of what became of copied stacks. */
 struct unwound {
 	u64 stacks;
 	u64 late;    /* stacks that stayed as they were because too much was waiting */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What is known of the lines of objects; srcline.c makes texts of it. */
+/* The lines of objects, as far as they are known; srcline.c makes texts of them. */
 #ifndef PERF_RESOLVE_SRCLINE_INTERNAL_H
 #define PERF_RESOLVE_SRCLINE_INTERNAL_H
 
@@ -10,7 +10,7 @@
 
 #include <pthread.h>
 
-/* What is known of an address. */
+/* The line and the inlined functions of an address. */
 struct line_place {
 	u64 addr;                          /* as lines_find() takes it */
 	const struct inline_frame *frames; /* nr + 1 of them, the innermost first */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the files of the rewriting share. */
+/* The files of the rewriting share this. */
 #ifndef PERF_SESSION_REWRITE_INTERNAL_H
 #define PERF_SESSION_REWRITE_INTERNAL_H
 

@@ -84,7 +84,7 @@ struct rewrite {
 	struct err copy_err; /* why @copied is not 0 */
 };
 
-/* How the events of the output differ from those of the input. */
+/* The differences between the events of the output and those of the input. */
 struct rewrite_conf {
 	/* The caller replaces samples that have registers and a copy of the user stack by some
 	 * without them, and attrs say so; see rewrite_insert_as(). */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Whether the code of an object keeps frame pointers, so that its callers can be found by them. */
+/* The habit of an object tells whether its code keeps frame pointers, by which callers are found.
+ */
 #ifndef PERF_UNWIND_HABIT_H
 #define PERF_UNWIND_HABIT_H
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Inlined calls of instructions, sums by inlined callee, and source lines that are listed once. */
+/* Tests of the inlined calls of instructions, of sums by inlined callee, and of source lines, which
+ * are listed once. */
 #include "base/compat.h"
 #include "annotate/annotate-internal.h"
 

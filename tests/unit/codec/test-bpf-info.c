@@ -54,7 +54,8 @@ static void build_btf(struct strbuf *out, u32 id)
 	strbuf_release(&b);
 }
 
-/* One program of two functions, of 5 and 3 bytes; the second begins 64 bytes behind the first. */
+/* Make a program of two functions, of 5 and 3 bytes; the second begins 64 bytes behind the
+ * first. */
 static void build_info(struct strbuf *out, u32 id, u64 arrays)
 {
 	u8 info[INFO_SIZE] = { 0 };
@@ -190,7 +191,7 @@ static void test_parts(void **state)
 	release(&b);
 }
 
-/* Of programs that were at one address, the one with the name is meant. */
+/* Several programs were at one address: the name tells which of them is meant. */
 static void test_same_place(void **state)
 {
 	struct built b;

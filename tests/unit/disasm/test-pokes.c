@@ -69,7 +69,7 @@ static void test_made(void **state)
 	tear_down(&s);
 }
 
-/* What is before a gap can be read, and what is behind it is not taken for that. */
+/* The code before a gap can be read, and the code behind it is not taken for that. */
 static void test_gap(void **state)
 {
 	static const struct text_poke pokes[] = {

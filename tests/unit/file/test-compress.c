@@ -188,7 +188,7 @@ static void test_compress_thread(void **state)
 	unlink(path);
 }
 
-/* What happens to batches, in order: 'a' and 'c', and the first byte of each. */
+/* The two functions note what happens to batches: 'a' and 'c', and the first byte of each. */
 static void see_ahead(void *ctx, const void *data, size_t len)
 {
 	strbuf_addf(ctx, "a%c", *(const char *)data);

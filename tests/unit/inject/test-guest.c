@@ -344,7 +344,7 @@ static void test_one_thread(void **state)
 	run_end(&r);
 }
 
-/* What is damaged is left out and counted. */
+/* Damaged records are left out and counted. */
 static void test_damaged(void **state)
 {
 	struct run r;
@@ -480,7 +480,7 @@ static void test_clock(void **state)
 	c.offset = (u64)-1000;
 	c.scale = 1;
 	assert_true(guest_clock_time(&c, 1ULL << 62) == (1ULL << 62) + 1000);
-	/* What the kernel writes for 2.4 GHz and so on: large multipliers lose nothing. */
+	/* The kernel writes such multipliers for 2.4 GHz and so on; large ones lose nothing. */
 	c = (struct guest_clock){ .guest = { .shift = 31, .mult = 894784853, .zero = 77 } };
 	assert_true(guest_clock_time(&c, 1000077) == 2400000);
 	c = (struct guest_clock){ .host = { .shift = 31, .mult = 894784853, .zero = 77 } };
