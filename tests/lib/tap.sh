@@ -323,15 +323,15 @@ but_losses() { sed '/^Warning:$/ { N; /\nProcessed [0-9]* \(events\|samples\) an
 # the blanks at the end of lines. The library of the sanitizers has such functions.
 no_clones() { ! grep -aq "\[clone " "$2" || sed -E -i "s/ \[clone [^]]*\]//g; s/ +$//" "$@"; }
 
-# no_plt [REF OUR]: leave out of ref.txt and our.txt, line by line, the addresses in entries of PLTs and in code compiled
-# at run time, which we name and the reference does not (Documentation/differences.md). What runs beside a system-wide
-# recording may be there.
+# no_plt [REF OUR]: leave out of ref.txt and our.txt, line by line, the addresses in entries of PLTs, in code compiled
+# at run time and in files that are deleted but still run, which we name and the reference does not
+# (Documentation/differences.md). What runs beside a system-wide recording may be there.
 no_plt() {
-	local ref=${1:-ref.txt} our=${2:-our.txt}
+	local ref=${1:-ref.txt} our=${2:-our.txt} ours='@plt|/jitted-[0-9]+-[0-9]+[.]so|[(]deleted[)]'
 
 	no_clones "$ref" "$our"
-	awk 'NR == FNR { if (/@plt|\/jitted-[0-9]+-[0-9]+\.so/) plt[FNR]; next } !(FNR in plt)' "$our" "$ref" >"$ref.no-plt" &&
-		mv "$ref.no-plt" "$ref" && sed -E -i '/@plt|\/jitted-[0-9]+-[0-9]+\.so/d' "$our"
+	awk -v ours="$ours" 'NR == FNR { if ($0 ~ ours) plt[FNR]; next } !(FNR in plt)' "$our" "$ref" >"$ref.no-plt" &&
+		mv "$ref.no-plt" "$ref" && sed -E -i "\\,$ours,d" "$our"
 }
 
 # wait_comm PID COMM: until that process has become that program
