@@ -7,7 +7,9 @@
 #include "base/compat.h"
 #include "unwind/backend-internal.h"
 
-#ifdef HAVE_LIBDW
+/* A static perf goes without: with these functions the linker takes in a client for debuginfod,
+ * which loads libraries. */
+#if defined(HAVE_LIBDW) && !defined(PERF_STATIC)
 #include "base/alloc.h"
 #include "base/library.h"
 
