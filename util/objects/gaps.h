@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What a recording lacks on this machine: the objects in which samples fell whose file, symbols or
- * source lines are not found. `perf buildid-list --missing` tells them, with what would help.
+ * A gap is an object in which samples of a recording fell, but whose file, symbols or source lines
+ * are not found on this machine. `perf buildid-list --missing` lists them, with what would help.
  */
 #ifndef PERF_OBJECTS_GAPS_H
 #define PERF_OBJECTS_GAPS_H

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Which package of a Debian system owns a file, and which one has its debug information. The lists
- * that dpkg keeps of the files of each package are read (dpkg-query(1), --listfiles).
+ * These functions find the package of a Debian system that owns a file, and the one that has its
+ * debug information. They read the lists that dpkg keeps of the files of each package
+ * (dpkg-query(1), --listfiles).
  */
 #ifndef PERF_OBJECTS_PACKAGES_H
 #define PERF_OBJECTS_PACKAGES_H

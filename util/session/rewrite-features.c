@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * What a rewritten recording says of itself: its features and the attrs in them, which differ from
+ * This file writes the features of a rewritten recording and the attrs in them. They differ from
  * those of the input where the rewriting changed or added something.
  */
 #include "base/compat.h"
