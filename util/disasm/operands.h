@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The operands of an instruction tell what it does with registers and memory, as far as one needs to
- * know to follow addresses through a function. Registers have DWARF numbers; a part of a register
- * counts as the whole.
+ * The operands of an instruction tell what it does with registers and memory, as far as one needs
+ * to know to follow addresses through a function. Registers have DWARF numbers; a part of a
+ * register counts as the whole.
  */
 #ifndef PERF_DISASM_OPERANDS_H
 #define PERF_DISASM_OPERANDS_H

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * The style says who unwinds copied stacks: this perf from the tables of objects, which is faster, or
- * a library, with which its results can be compared.
+ * The style says who unwinds copied stacks: this perf from the tables of objects, which is faster,
+ * or a library, with which its results can be compared.
  */
 #ifndef PERF_UNWIND_STYLE_H
 #define PERF_UNWIND_STYLE_H
