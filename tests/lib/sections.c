@@ -18,6 +18,25 @@ void put_string(struct strbuf *b, const char *s)
 	strbuf_add(b, s, strlen(s) + 1);
 }
 
+void unit_begin(struct strbuf *info, u8 abbrev, const char *name)
+{
+	put_number(info, 0, 4); /* the length */
+	put_number(info, 4, 2);
+	put_number(info, 0, 4);
+	put_number(info, 8, 1);
+	put_number(info, abbrev, 1);
+	put_string(info, name);
+}
+
+void unit_end(struct strbuf *info)
+{
+	u32 len;
+
+	put_number(info, 0, 1);
+	len = (u32)info->len - 4;
+	memcpy(info->buf, &len, sizeof(len));
+}
+
 /* Append the contents of a section to the file, and its name to the names. */
 static Elf64_Shdr add(struct strbuf *file, struct strbuf *names, const char *name, const void *data,
 		      size_t len, u32 type)

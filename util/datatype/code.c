@@ -2,6 +2,7 @@
 /* Decode a function and divide it into blocks, and note which places of variables are valid where.
  */
 #include "base/compat.h"
+#include "base/bisect.h"
 
 #include "datatype/datatype-internal.h"
 
@@ -26,25 +27,9 @@ static void decode(struct code *c, struct disasm *d, const u8 *bytes, size_t siz
 	}
 }
 
-/* Return the first instruction at or behind an address. */
-static size_t first_from(const struct code *c, u64 addr)
-{
-	size_t lo = 0, hi = c->nr;
-
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (c->insns[mid].addr < addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
-}
-
 size_t code_insn_at(const struct code *c, u64 addr)
 {
-	size_t i = first_from(c, addr);
+	size_t i = FIRST_FROM(c->insns, c->nr, addr, addr);
 
 	return i < c->nr && c->insns[i].addr == addr ? i : SIZE_MAX;
 }
@@ -90,7 +75,7 @@ static void activate(struct code *c, const u32 *places, size_t nr)
 	size_t sum = 0;
 
 	for (size_t p = 0; p < nr && sum < ACTIVE_MAX; p++)
-		for (size_t i = first_from(c, all[places[p]].start);
+		for (size_t i = FIRST_FROM(c->insns, c->nr, addr, all[places[p]].start);
 		     i < c->nr && c->insns[i].addr < all[places[p]].end; i++, sum++)
 			c->active_from[i + 2]++;
 	if (sum >= ACTIVE_MAX) {
@@ -101,7 +86,7 @@ static void activate(struct code *c, const u32 *places, size_t nr)
 		c->active_from[i] += c->active_from[i - 1];
 	c->active = xcalloc(sum + 1, sizeof(*c->active));
 	for (size_t p = 0; p < nr; p++)
-		for (size_t i = first_from(c, all[places[p]].start);
+		for (size_t i = FIRST_FROM(c->insns, c->nr, addr, all[places[p]].start);
 		     i < c->nr && c->insns[i].addr < all[places[p]].end; i++)
 			c->active[c->active_from[i + 1]++] = places[p];
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
+#include "base/bisect.h"
 
 #include "datatype/datatype-internal.h"
 
@@ -184,16 +185,8 @@ static const struct function_accesses *function_of(struct datatypes *d, const st
 
 static const struct access_result *access_at(const struct function_accesses *f, u64 at)
 {
-	size_t lo = 0, hi = f->nr;
+	size_t lo = FIRST_FROM(f->v, f->nr, at, at);
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (f->v[mid].at < at)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	return lo < f->nr && f->v[lo].at == at ? &f->v[lo] : NULL;
 }
 

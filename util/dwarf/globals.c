@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Variables outside of functions. All of an object are listed when the first is asked for. */
 #include "base/compat.h"
+#include "base/bisect.h"
 
 #include "dwarf/variables.h"
 
@@ -61,16 +62,8 @@ static int by_addr(const void *a, const void *b)
 
 static const struct global *find(const struct global_list *list, u64 addr)
 {
-	size_t lo = 0, hi = list->nr;
+	size_t lo = FIRST_BEHIND(list->v, list->nr, addr, addr);
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (list->v[mid].addr <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	return lo && addr - list->v[lo - 1].addr < list->v[lo - 1].size ? &list->v[lo - 1] : NULL;
 }
 

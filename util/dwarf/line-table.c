@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
+#include "base/bisect.h"
 
 #include "base/alloc.h"
 #include "base/strbuf.h"
@@ -302,21 +303,14 @@ void line_table_release(struct line_table *t)
 const struct line_row *line_table_find(const struct line_table *t, u64 addr)
 {
 	u32 sequence = range_map_at(&t->by_addr, addr);
-	size_t lo, hi, first;
+	const struct line_row *rows;
+	size_t lo;
 
 	if (sequence == RANGE_NONE)
 		return NULL;
-	first = lo = t->sequences[sequence].first;
-	hi = lo + t->sequences[sequence].nr;
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (t->rows[mid].addr <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo > first ? &t->rows[lo - 1] : NULL;
+	rows = &t->rows[t->sequences[sequence].first];
+	lo = FIRST_BEHIND(rows, t->sequences[sequence].nr, addr, addr);
+	return lo ? &rows[lo - 1] : NULL;
 }
 
 void line_table_ranges(const struct line_table *t, struct range_list *to, u32 of)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
+#include "base/bisect.h"
 
 #include "dwarf/ranges-internal.h"
 
@@ -69,15 +70,7 @@ void range_map_make(struct range_map *m, struct range_list *l)
 
 u32 range_map_at(const struct range_map *m, u64 addr)
 {
-	size_t lo = 0, hi = m->nr;
+	size_t lo = FIRST_BEHIND(m->v, m->nr, start, addr);
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (m->v[mid].start <= addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	return lo ? m->v[lo - 1].of : RANGE_NONE;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Units: their headers (DWARF 5, 7.5.1) and what their first entry says of the others. */
 #include "base/compat.h"
+#include "base/bisect.h"
 
 #include "base/alloc.h"
 #include "dwarf/dwarf-internal.h"
@@ -154,15 +155,7 @@ void dw_units_read(struct dw_file *f)
 
 const struct dw_unit *dw_unit_at(const struct dw_file *f, u64 off)
 {
-	size_t lo = 0, hi = f->nr_units;
+	size_t lo = FIRST_BEHIND(f->units, f->nr_units, off, off);
 
-	while (lo < hi) {
-		size_t mid = (lo + hi) / 2;
-
-		if (f->units[mid].off <= off)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	return lo && off < f->units[lo - 1].end ? &f->units[lo - 1] : NULL;
 }

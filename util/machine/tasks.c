@@ -4,6 +4,7 @@
  * process shares the set of its parent until one of them changes it.
  */
 #include "base/compat.h"
+#include "base/bisect.h"
 #include "machine/machine.h"
 #include "machine/tasks.h"
 
@@ -227,16 +228,8 @@ static void replace_maps(struct map_set *s, size_t at, size_t drop, const struct
 static void insert_map(struct map_set *s, const struct task_map *m)
 {
 	struct task_map pieces[3];
-	size_t lo = 0, hi = s->nr, drop = 0, nr = 0;
+	size_t lo = FIRST_BEHIND(s->v, s->nr, end, m->start), drop = 0, nr = 0;
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (s->v[mid].end > m->start)
-			hi = mid;
-		else
-			lo = mid + 1;
-	}
 	while (lo + drop < s->nr && s->v[lo + drop].start < m->end)
 		drop++;
 	if (drop && s->v[lo].start < m->start) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
+#include "base/bisect.h"
 
 #include "profile/parallelism.h"
 
@@ -83,23 +84,15 @@ void parallelism_note(struct parallelism *p, const struct session_event *ev)
 /* Return how many steps were made up to a time. */
 static size_t steps_until(const struct parallelism *p, u64 time, size_t near)
 {
-	size_t lo = 0, hi = p->nr;
+	size_t from = 0;
 
 	if (near <= p->nr && (!near || p->steps[near - 1].time <= time)) {
 		for (int i = 0; i < 8; i++, near++)
 			if (near == p->nr || p->steps[near].time > time)
 				return near;
-		lo = near;
+		from = near;
 	}
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (p->steps[mid].time <= time)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return from + FIRST_BEHIND(p->steps + from, p->nr - from, time, time);
 }
 
 u32 parallelism_at(const struct parallelism *p, u64 time, u32 cpus, size_t *hint)

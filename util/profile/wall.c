@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
+#include "base/bisect.h"
 #include "profile/wall.h"
 
 #include "base/alloc.h"
@@ -91,16 +92,8 @@ void wall_note(struct wall *w, const struct session_event *ev)
 /* Return the first gap of a thread that does not begin before @time; NULL: none. */
 static const struct wall_gap *gap_from(const struct wall_thread *t, u64 time)
 {
-	size_t lo = 0, hi = t->nr;
+	size_t lo = FIRST_FROM(t->gaps, t->nr, out, time);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (t->gaps[mid].out < time)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	return lo < t->nr ? &t->gaps[lo] : NULL;
 }
 

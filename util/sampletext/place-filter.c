@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
+#include "base/bisect.h"
 #include "sampletext/place-filter.h"
 
 #include "base/alloc.h"
@@ -50,20 +51,10 @@ unsigned int place_filter_names(const struct place_filter *f, const struct locat
 
 bool place_filter_addr(const struct place_filter *f, u64 ip)
 {
-	size_t lo = 0, hi = f->nr_addrs;
+	/* The range of the last address that is not after @ip is the only one that can contain it. */
+	size_t lo = bisect(f->addrs, f->nr_addrs, sizeof(*f->addrs),
+			   (struct bisect_key){ 0, sizeof(*f->addrs) }, ip, true);
 
-	/*
-	 * find the last address that is not after @ip; its range is the only one that can contain
-	 * it
-	 */
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (f->addrs[mid] <= ip)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	return lo && ip - f->addrs[lo - 1] < MAX(f->range, (u64)1);
 }
 

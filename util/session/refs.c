@@ -2,6 +2,7 @@
 /* Sort (time, record) pairs by a natural merge sort, because rings write sorted runs. */
 #include "base/alloc.h"
 #include "base/compat.h"
+#include "base/bisect.h"
 #include "base/pool.h"
 #include "session/session-internal.h"
 
@@ -84,21 +85,6 @@ struct merging {
 	size_t runs, pieces; /* pieces into which each pair is cut */
 };
 
-static size_t lower_bound(const struct ref *v, size_t nr, u64 key)
-{
-	size_t lo = 0;
-
-	while (lo < nr) {
-		size_t mid = lo + (nr - lo) / 2;
-
-		if (v[mid].key < key)
-			lo = mid + 1;
-		else
-			nr = mid;
-	}
-	return lo;
-}
-
 /*
  * Merge a piece: an equal part of the first run, with the elements of the second run that belong
  * there.
@@ -111,8 +97,8 @@ static void merge_piece(void *ctx, int worker, size_t item)
 	size_t na = mid - start, nb = (run + 1 < m->runs ? m->ends[run + 1] : mid) - mid;
 	const struct ref *a = m->from + start, *b = m->from + mid;
 	size_t a0 = na * piece / m->pieces, a1 = na * (piece + 1) / m->pieces;
-	size_t b0 = piece ? lower_bound(b, nb, a[a0].key) : 0;
-	size_t b1 = piece < last ? lower_bound(b, nb, a[a1].key) : nb;
+	size_t b0 = piece ? FIRST_FROM(b, nb, key, a[a0].key) : 0;
+	size_t b1 = piece < last ? FIRST_FROM(b, nb, key, a[a1].key) : nb;
 
 	(void)worker;
 	merge(a + a0, a1 - a0, b + b0, b1 - b0, m->to + start + a0 + b0);

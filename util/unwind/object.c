@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
+#include "base/bisect.h"
 #include "unwind/object.h"
 
 #include "base/alloc.h"
@@ -171,7 +172,7 @@ const char *unw_object_path(const struct unw_object *o)
 /* The offset of the last entry that starts at or before @pc. */
 static bool entry_offset(const struct tables *t, u64 pc, size_t *offset)
 {
-	size_t lo = 0, hi = t->nr;
+	size_t lo;
 	u64 fde;
 
 	if (t->index.nr) {
@@ -180,14 +181,7 @@ static bool entry_offset(const struct tables *t, u64 pc, size_t *offset)
 		*offset = (size_t)(fde - t->section.addr);
 		return true;
 	}
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (t->entries[mid].start <= pc)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
+	lo = FIRST_BEHIND(t->entries, t->nr, start, pc);
 	if (lo)
 		*offset = t->entries[lo - 1].offset;
 	return lo;

@@ -109,12 +109,7 @@ static u32 put_abstract(struct object *o, const char *name, const char *linkage)
 static void begin(struct object *o)
 {
 	*o = (struct object){ 0 };
-	put_number(&o->info, 0, 4); /* the length, set at the end */
-	put_number(&o->info, 4, 2);
-	put_number(&o->info, 0, 4);
-	put_number(&o->info, 8, 1);
-	put_number(&o->info, UNIT, 1);
-	put_string(&o->info, "made-up.c");
+	unit_begin(&o->info, UNIT, "made-up.c");
 	put_number(&o->info, 0, 4);
 	put_code(o, 0x1000, END - 0x1000);
 }
@@ -139,11 +134,7 @@ static void write_elf(struct object *o)
 
 static void finish(struct object *o)
 {
-	u32 len;
-
-	put_end(o);
-	len = here(o) - 4;
-	memcpy(o->info.buf, &len, 4);
+	unit_end(&o->info);
 	o->dir = tmp_dir();
 	o->path = xasprintf("%s/object", o->dir);
 	write_elf(o);

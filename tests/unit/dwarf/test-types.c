@@ -218,31 +218,24 @@ static void make(struct object *o)
 {
 	*o = (struct object){ .dir = tmp_dir() };
 	o->path = xasprintf("%s/object", o->dir);
-	put_number(&o->info, 0, 4); /* the length, set at the end */
-	put_number(&o->info, 4, 2);
-	put_number(&o->info, 0, 4);
-	put_number(&o->info, 8, 1);
-	put_number(&o->info, UNIT, 1);
-	put_string(&o->info, "made-up.c");
+	unit_begin(&o->info, UNIT, "made-up.c");
 	put_number(&o->info, 0x1000, 8);
 	put_number(&o->info, 0x1000, 8);
 	put_types(o);
 	put_variable(o, "list", o->nodes, EXPRESSION("\x03\x00\x30\0\0\0\0\0\0"));
 	put_function(o);
-	put_end(o);
+	unit_end(&o->info);
 }
 
 /* Write the object with the first @len bytes of the entries, and open it. */
 static void use(struct object *o, size_t len)
 {
-	u32 length = (u32)o->info.len - 4;
 	const struct section sections[] = {
 		{ ".debug_info", o->info.buf, len },
 		{ ".debug_abbrev", abbrevs, sizeof(abbrevs) },
 		{ ".debug_loc", o->places.buf, o->places.len },
 	};
 
-	memcpy(o->info.buf, &length, 4);
 	sections_write(o->path, sections, ARRAY_SIZE(sections));
 	o->di = debuginfo_open(o->path);
 }
