@@ -176,6 +176,7 @@ static void settle(void)
 	an.source.no_demangle = !an.demangle;
 	an.source.verbose = an.verbose;
 	an.source.buildid_dir = buildid_dir();
+	an.source.cache = object_cache();
 }
 
 int cmd_annotate(int argc, const char **argv)

@@ -180,6 +180,7 @@ int cmd_data(int argc, const char **argv)
 		usage_with_options(data_usage, options);
 	dc.rec.verbose = dc.verbose;
 	dc.rec.buildid_dir = buildid_dir();
+	dc.rec.cache = object_cache();
 	ret = convert(&dc);
 	exports_options_free(formats);
 	return ret;

@@ -118,6 +118,7 @@ static int drive(struct run *run, struct err *err)
 		machine_seal(r->machine);
 	}
 	run->resolver = resolver_new(r->machine, recording_symbols(r));
+	run->an->conf.symbols = r->symbols;
 	annotate_counts_finish(run->counts, run->resolver, (u32)r->session.evlist.nr,
 			       run->an->conf.workers);
 	if (run->blocks)

@@ -9,6 +9,8 @@
 #include "perf-paths.h"
 #include "recording/recording.h"
 
+#define CACHE_SIZE (1ULL << 30) /* bytes, unless cache.size says otherwise */
+
 const char *exec_path(void)
 {
 	const char *env = getenv("PERF_EXEC_PATH");
@@ -35,6 +37,18 @@ char *buildid_cache_dir(void)
 	if (dir && *dir)
 		return xstrdup(dir);
 	return home && *home ? xasprintf("%s/.debug", home) : NULL;
+}
+
+struct objcache_conf object_cache(void)
+{
+	struct objcache_conf c = { .size = CACHE_SIZE };
+
+	c.on[OBJCACHE_LINES] = c.on[OBJCACHE_SYMBOLS] = true;
+	config_default_bool("cache.lines", &c.on[OBJCACHE_LINES]);
+	config_default_bool("cache.symbols", &c.on[OBJCACHE_SYMBOLS]);
+	config_default_str("cache.dir", &c.dir);
+	config_default_u64("cache.size", &c.size);
+	return c;
 }
 
 const struct config *perf_config(void)

@@ -278,7 +278,7 @@ struct annotator *annotator_new(const struct annotate_conf *conf)
 	struct annotator *an = xzalloc(sizeof(*an));
 
 	an->conf = conf;
-	an->lines = srclines_new();
+	an->lines = srclines_new(conf->symbols);
 	an->workers = MAX(conf->workers, 1);
 	an->tools = xcalloc((size_t)an->workers, sizeof(*an->tools));
 	for (int i = 0; i < an->workers; i++)

@@ -294,7 +294,7 @@ struct rows *rows_new(enum rows_format format, const struct sample_text_conf *co
 	r->arch = arch_of(conf->arch);
 	r->chains = (struct callchain_conf){ .call_stacks = true };
 	callchain_conf_open(&r->chains, &source);
-	r->lines = srclines_new();
+	r->lines = srclines_new(conf->symbols);
 	srclines_whole_paths(r->lines, true);
 	r->nr = conf->evlist->nr;
 	r->events = xcalloc(r->nr + 1, sizeof(*r->events));

@@ -23,7 +23,7 @@ void inline_runs_init(struct hist *h, struct resolve_req *reqs, size_t nr)
 struct srclines *hist_lines(struct hist *h)
 {
 	if (!h->srclines)
-		h->srclines = srclines_new();
+		h->srclines = srclines_new(h->resolver ? resolver_symbols(h->resolver) : NULL);
 	srclines_whole_paths(h->srclines, h->conf.whole_paths);
 	return h->srclines;
 }

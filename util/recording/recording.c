@@ -82,6 +82,7 @@ struct symbols *recording_symbols(struct recording *r)
 		.vmlinux = o->vmlinux,
 		.kallsyms = o->kallsyms,
 		.buildid_dir = o->buildid_dir,
+		.cache = o->cache,
 		.no_demangle = o->no_demangle,
 		.parameters = o->parameters,
 		.demangle_kernel = o->demangle_kernel,

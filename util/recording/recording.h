@@ -31,7 +31,8 @@ struct recording_options {
 	bool verbose; /* tell of single tracepoint formats that cannot be printed, too */
 	/* symbols */
 	const char *symfs, *vmlinux, *kallsyms;
-	const char *buildid_dir; /* the build-id cache */
+	const char *buildid_dir;    /* the build-id cache */
+	struct objcache_conf cache; /* where results of work on objects are kept */
 	bool no_demangle, demangle_kernel, bare_names, ignore_vmlinux;
 	bool parameters; /* names of functions have the types of their parameters */
 	struct guest_options guest;

@@ -9,72 +9,9 @@
 #include "base/pool.h"
 #include "resolve/srcline-internal.h"
 
-/* ---- objects ---- */
+#define NAMELESS "[unknown]"
 
-/*
- * Find how far a kernel was relocated: addresses are those at run time, and its file has those of
- * the link.
- */
-static bool find_moved(struct line_object *o, const struct dso *dso)
-{
-	u64 linked;
-
-	if (!dso->ref_sym || !lines_symbol(o->lines, dso->ref_sym, &linked))
-		return false;
-	o->moved = dso->ref_addr - linked;
-	return true;
-}
-
-static void open_object(struct line_object *o, const struct location *l)
-{
-	if (l->dso->kind != DSO_USER && l->dso->kind != DSO_KERNEL)
-		return;
-	o->virtual = l->dso->kind == DSO_KERNEL;
-	if (symtab_file(l->symtab))
-		o->lines = lines_open(symtab_file(l->symtab), symtab_object(l->symtab));
-	if (o->lines && o->virtual && !find_moved(o, l->dso)) {
-		lines_close(o->lines);
-		o->lines = NULL;
-	}
-}
-
-/* Return the entry of an object, made when it is new. */
-static struct line_object *object_entry(struct srclines *s, u32 id)
-{
-	struct line_object *o;
-	size_t old = s->nr;
-
-	pthread_mutex_lock(&s->lock);
-	if (id >= old) {
-		s->nr = MAX((size_t)id + 1, old * 2);
-		s->objects = xrealloc(s->objects, s->nr, sizeof(struct line_object *));
-		memset(s->objects + old, 0, (s->nr - old) * sizeof(struct line_object *));
-	}
-	o = s->objects[id];
-	if (!o) {
-		o = s->objects[id] = xzalloc(sizeof(*o));
-		pthread_mutex_init(&o->lock, NULL);
-	}
-	pthread_mutex_unlock(&s->lock);
-	return o;
-}
-
-struct line_object *line_object(struct srclines *s, const struct location *l)
-{
-	struct line_object *o;
-
-	if (!l->dso || !l->symtab)
-		return NULL;
-	o = object_entry(s, l->dso->id);
-	pthread_mutex_lock(&o->lock);
-	if (!o->opened)
-		open_object(o, l);
-	o->opened = true;
-	pthread_mutex_unlock(&o->lock);
-	return o->lines ? o : NULL;
-}
-
-/* ---- addresses ---- */
+/* ---- one address ---- */
 
 /* Most functions are inlined at many places; each name is converted once. */
 static const char *printed_name(struct srclines *s, const struct location *l, const char *name)
@@ -101,12 +38,16 @@ static const char *printed_name(struct srclines *s, const struct location *l, co
 	return known;
 }
 
-static void keep(struct srclines *s, struct line_object *o, struct line_place *p,
-		 const struct inline_frame *frames)
+/* Remember a place. @frames: its own; they are copied, with the names that are printed */
+static void remember(struct srclines *s, struct line_object *o, const struct location *l,
+		     struct line_place *p, struct inline_frame *frames)
 {
 	size_t size = (p->nr + 1U) * sizeof(*frames);
 	u32 *slot;
 
+	for (u16 i = 0; i < p->nr; i++)
+		frames[i].name = printed_name(s, l, frames[i].raw ? frames[i].raw : NAMELESS);
+	frames[p->nr].name = NULL;
 	pthread_mutex_lock(&s->lock);
 	p->frames = memcpy(arena_alloc(&s->arena, size), frames, size);
 	slot = map64_slot(&o->known, p->addr);
@@ -115,6 +56,7 @@ static void keep(struct srclines *s, struct line_object *o, struct line_place *p
 		*slot = (u32)s->nr_places++;
 	}
 	s->places[*slot] = *p;
+	o->fresh |= p->fresh;
 	pthread_mutex_unlock(&s->lock);
 }
 
@@ -122,34 +64,62 @@ static void keep(struct srclines *s, struct line_object *o, struct line_place *p
 static void look_up(struct srclines *s, struct line_object *o, const struct location *l,
 		    struct line_place *p)
 {
-	struct inline_frame frames[INLINED_MAX + 1];
+	struct inline_frame frames[INLINED_MAX + 1] = { { .line = 0 } };
+	struct lines *lines = line_object_lines(o, l);
 	struct inlined in[INLINED_MAX];
+	u32 unit = lines ? lines_unit(lines, p->addr, o->virtual) : LINES_NO_UNIT;
 
-	frames[0].line = lines_find(o->lines, p->addr, o->virtual, &frames[0].file);
-	if (p->whole)
-		p->nr = (u16)lines_inlined(o->lines, p->addr, o->virtual, in);
+	if (unit != LINES_NO_UNIT) {
+		frames[0].line = lines_find(lines, p->addr, o->virtual, &frames[0].file);
+		if (p->whole)
+			p->nr = (u16)lines_inlined(lines, p->addr, o->virtual, in);
+	}
 	for (u16 i = 0; i < p->nr; i++) {
-		frames[i].name = printed_name(s, l, in[i].name);
+		frames[i].raw = in[i].name;
 		frames[i + 1].file = in[i].file;
 		frames[i + 1].line = in[i].line;
 	}
-	frames[p->nr].name = NULL;
-	keep(s, o, p, frames);
+	p->fresh = lines && (unit == LINES_NO_UNIT || !lines_lacking(lines, unit));
+	remember(s, o, l, p, frames);
 }
 
-static bool is_known(struct srclines *s, const struct line_object *o, u64 addr, bool whole,
-		     struct line_place *out)
+/* Take an address from what earlier runs found. Return: whether it is there. */
+static bool take_cached(struct srclines *s, struct line_object *o, const struct location *l,
+			struct line_place *p)
+{
+	const struct lc_place *c = line_cache_find(&o->cache, p->addr);
+	struct inline_frame frames[INLINED_MAX + 1];
+
+	if (!c || (p->whole && !c->whole) || c->nr > INLINED_MAX)
+		return false;
+	p->whole = c->whole;
+	p->nr = c->nr;
+	for (u16 i = 0; i <= c->nr; i++)
+		frames[i] = line_cache_frame(&o->cache, c, i);
+	remember(s, o, l, p, frames);
+	return true;
+}
+
+static bool is_known(struct srclines *s, const struct line_object *o, struct line_place *p)
 {
 	bool known;
 	u32 i;
 
 	pthread_mutex_lock(&s->lock);
-	i = map64_get(&o->known, addr);
-	known = i != MAP64_NONE && (s->places[i].whole || !whole);
+	i = map64_get(&o->known, p->addr);
+	known = i != MAP64_NONE && (s->places[i].whole || !p->whole);
 	if (known)
-		*out = s->places[i];
+		*p = s->places[i];
 	pthread_mutex_unlock(&s->lock);
 	return known;
+}
+
+/* Find a place without its debug information. Return: whether that was possible. */
+static bool find_known(struct srclines *s, struct line_object *o, const struct location *l,
+		       bool whole, struct line_place *p)
+{
+	*p = (struct line_place){ .addr = line_object_addr(o, l), .whole = whole };
+	return is_known(s, o, p) || take_cached(s, o, l, p);
 }
 
 bool line_place(struct srclines *s, const struct location *l, bool whole, struct line_place *out)
@@ -158,8 +128,7 @@ bool line_place(struct srclines *s, const struct location *l, bool whole, struct
 
 	if (!o)
 		return false;
-	*out = (struct line_place){ .addr = line_object_addr(o, l), .whole = whole };
-	if (!is_known(s, o, out->addr, whole, out))
+	if (!find_known(s, o, l, whole, out))
 		look_up(s, o, l, out);
 	return true;
 }
@@ -169,8 +138,8 @@ bool line_place(struct srclines *s, const struct location *l, bool whole, struct
 /* A location and the unit that it is in. */
 struct ahead_item {
 	const struct location *l;
-	struct line_object *object; /* NULL: it has no lines */
-	u32 unit;
+	struct line_object *object;
+	u32 unit; /* LINES_NO_UNIT: there is nothing to be read for it */
 };
 
 struct ahead {
@@ -183,21 +152,27 @@ struct ahead {
 
 #define PER_PIECE 1024 /* locations whose units are found at a time */
 
+static u32 find_unit(struct ahead *a, struct ahead_item *item)
+{
+	struct line_object *o = line_object(a->s, item->l);
+	struct line_place place;
+	struct lines *lines;
+
+	item->object = o;
+	if (!o || find_known(a->s, o, item->l, a->whole, &place))
+		return LINES_NO_UNIT;
+	lines = line_object_lines(o, item->l);
+	return lines ? lines_unit(lines, place.addr, o->virtual) : LINES_NO_UNIT;
+}
+
 static void find_units(void *ctx, int worker, size_t piece)
 {
 	struct ahead *a = ctx;
 	size_t i = piece * PER_PIECE, end = MIN(i + PER_PIECE, a->nr);
 
 	(void)worker;
-	for (; i < end; i++) {
-		struct ahead_item *item = &a->items[i];
-
-		item->object = line_object(a->s, item->l);
-		item->unit = item->object ? lines_unit(item->object->lines,
-						       line_object_addr(item->object, item->l),
-						       item->object->virtual)
-					  : LINES_NO_UNIT;
-	}
+	for (; i < end; i++)
+		a->items[i].unit = find_unit(a, &a->items[i]);
 }
 
 static void find_places(void *ctx, int worker, size_t group)

@@ -40,6 +40,11 @@ void resolver_forget(struct resolver *r)
 	r->nr = r->cap = r->mask = 0;
 }
 
+struct symbols *resolver_symbols(const struct resolver *r)
+{
+	return r->symbols;
+}
+
 void resolver_free(struct resolver *r)
 {
 	if (!r)

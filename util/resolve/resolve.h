@@ -36,6 +36,8 @@ struct resolver;
  * @symbols NULL: resolve objects only
  */
 struct resolver *resolver_new(const struct machine *machine, struct symbols *symbols);
+/** resolver_symbols - return its symbols. */
+struct symbols *resolver_symbols(const struct resolver *r);
 /** resolver_free - free the resolver and its locations. */
 void resolver_free(struct resolver *r);
 

@@ -6,10 +6,11 @@
 #include "base/alloc.h"
 #include "codec/bpf-info.h"
 
-struct srclines *srclines_new(void)
+struct srclines *srclines_new(const struct symbols *symbols)
 {
 	struct srclines *s = xzalloc(sizeof(*s));
 
+	s->cache = symbols ? symbols_cache(symbols) : NULL;
 	pthread_mutex_init(&s->lock, NULL);
 	return s;
 }
@@ -23,16 +24,8 @@ void srclines_free(struct srclines *s)
 {
 	if (!s)
 		return;
-	for (size_t i = 0; i < s->nr; i++) {
-		struct line_object *o = s->objects[i];
-
-		if (!o)
-			continue;
-		lines_close(o->lines);
-		map64_release(&o->known);
-		pthread_mutex_destroy(&o->lock);
-		free(o);
-	}
+	for (size_t i = 0; i < s->nr; i++)
+		line_object_free(s, s->objects[i]);
 	free(s->objects);
 	free(s->places);
 	arena_release(&s->arena);

@@ -9,8 +9,11 @@
 
 struct srclines;
 
-/** srclines_new - make a cache without open objects. srclines_free() frees it. */
-struct srclines *srclines_new(void);
+/**
+ * srclines_new - begin without open objects. srclines_free() frees it.
+ * @symbols: whose cache has what earlier runs found, and gets what is found; borrowed, NULL: none
+ */
+struct srclines *srclines_new(const struct symbols *symbols);
 void srclines_free(struct srclines *s);
 /**
  * srclines_whole_paths - choose whether files are shown with their whole path or only its last
@@ -35,6 +38,7 @@ struct inline_frame {
 	const char *name; /* the name to show; NULL: the function with the symbol */
 	const char *file; /* as the compiler was given it; NULL: unknown */
 	u32 line;
+	const char *raw; /* the name in the debug information; NULL likewise */
 };
 /**
  * srcline_inlines - return the functions that were inlined at a location whose symbol was looked

@@ -84,7 +84,7 @@ struct sample_text *sample_text_new(const struct sample_text_conf *conf)
 	st->chains = (struct callchain_conf){ .call_stacks = true };
 	source = sample_chain_source(conf);
 	callchain_conf_open(&st->chains, &source);
-	st->lines = srclines_new();
+	st->lines = srclines_new(conf->symbols);
 	srclines_whole_paths(st->lines, conf->full_source_path);
 	for (i = 0; i < st->nr; i++)
 		init_event(&st->events[i], conf, conf->evlist->evsels[i], width);

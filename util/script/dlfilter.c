@@ -255,7 +255,6 @@ struct dlfilter *dlfilter_open(const char *name, const char *folder, char **args
 		fns->object_code = fn_object_code;
 	}
 	d->files = code_files_new();
-	d->lines = srclines_new();
 	return d;
 }
 
@@ -264,6 +263,7 @@ int dlfilter_start(struct dlfilter *d, const struct machine *m, struct symbols *
 {
 	d->machine = m;
 	d->symbols = symbols;
+	d->lines = srclines_new(symbols);
 	d->arch = arch;
 	d->started = true;
 	return d->start ? d->start(&d->data, d) : 0;

@@ -10,6 +10,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static struct objcache *open_cache(const struct symconf *conf)
+{
+	struct objcache_conf cache = conf->cache;
+	struct objcache *c;
+	char *dir = NULL;
+
+	if (!cache.dir && conf->buildid_dir && *conf->buildid_dir)
+		cache.dir = dir = xasprintf("%s/.cache", conf->buildid_dir);
+	c = objcache_new(&cache);
+	free(dir);
+	return c;
+}
+
 struct symbols *symbols_new(const struct symconf *conf)
 {
 	struct symbols *s = xzalloc(sizeof(*s));
@@ -19,9 +32,15 @@ struct symbols *symbols_new(const struct symconf *conf)
 	s->conf = *conf;
 	if (!conf->buildid_dir && home)
 		s->conf.buildid_dir = s->default_cache = xasprintf("%s/.debug", home);
+	s->cache = open_cache(&s->conf);
 	pthread_mutex_init(&s->lock, NULL);
 	pthread_mutex_init(&s->kernel_lock, NULL);
 	return s;
+}
+
+struct objcache *symbols_cache(const struct symbols *s)
+{
+	return s->cache;
 }
 
 void symbols_set_os_release(struct symbols *s, const char *release)
@@ -97,6 +116,7 @@ void symbols_free(struct symbols *s)
 	kallsyms_release(&s->proc);
 	kallsyms_release(&s->copy);
 	bpf_programs_release(&s->bpf);
+	objcache_free(s->cache);
 	free(s->default_cache);
 	free(s->os_release);
 	pthread_mutex_destroy(&s->lock);

@@ -360,6 +360,7 @@ struct symbols_ahead;
 
 struct symbols {
 	struct symconf conf;
+	struct objcache *cache;           /* owned, NULL */
 	char *default_cache, *os_release; /* owned, NULL: what conf borrows is the caller's */
 	pthread_mutex_t lock;
 	struct symtab **tables; /* owned, by dso id, NULL until asked for */

@@ -10,6 +10,7 @@
 #include "base/err.h"
 #include "base/sysroot.h"
 #include "machine/machine.h"
+#include "objcache/objcache.h"
 
 struct symconf {
 	const struct sysroot
@@ -32,6 +33,8 @@ struct symconf {
 	bool demangle_kernel; /* also the names of the kernel and its modules */
 	bool ignore_vmlinux;  /* --ignore-vmlinux: do not search for one */
 	bool force;           /* take perf-PID.map files of other users too */
+	struct objcache_conf cache; /* where results of work on objects are kept; dir NULL: in
+				       folder .cache of the build-id cache */
 };
 
 struct symbol {
@@ -48,6 +51,9 @@ struct symbols; /* all tables of a session */
  * symbols_free(). */
 struct symbols *symbols_new(const struct symconf *conf);
 void symbols_free(struct symbols *s);
+/** symbols_cache - return where results of work on objects are kept; NULL: nowhere. It is borrowed
+ * until symbols_free(). */
+struct objcache *symbols_cache(const struct symbols *s);
 /**
  * symbols_set_os_release - set the kernel release of the recording, known later in pipes.
  * It tells where a vmlinux is, and, when no build-id was recorded, that the kernel is another one.
