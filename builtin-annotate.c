@@ -175,8 +175,7 @@ static void settle(void)
 	an.text.raw = an.conf.raw;
 	an.source.no_demangle = !an.demangle;
 	an.source.verbose = an.verbose;
-	an.source.buildid_dir = buildid_dir();
-	an.source.cache = object_cache();
+	source_defaults(&an.source);
 }
 
 int cmd_annotate(int argc, const char **argv)

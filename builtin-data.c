@@ -179,8 +179,7 @@ int cmd_data(int argc, const char **argv)
 	if (argc)
 		usage_with_options(data_usage, options);
 	dc.rec.verbose = dc.verbose;
-	dc.rec.buildid_dir = buildid_dir();
-	dc.rec.cache = object_cache();
+	source_defaults(&dc.rec);
 	ret = convert(&dc);
 	exports_options_free(formats);
 	return ret;

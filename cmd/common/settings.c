@@ -39,18 +39,6 @@ char *buildid_cache_dir(void)
 	return home && *home ? xasprintf("%s/.debug", home) : NULL;
 }
 
-struct objcache_conf object_cache(void)
-{
-	struct objcache_conf c = { .size = CACHE_SIZE };
-
-	c.on[OBJCACHE_LINES] = c.on[OBJCACHE_SYMBOLS] = true;
-	config_default_bool("cache.lines", &c.on[OBJCACHE_LINES]);
-	config_default_bool("cache.symbols", &c.on[OBJCACHE_SYMBOLS]);
-	config_default_str("cache.dir", &c.dir);
-	config_default_u64("cache.size", &c.size);
-	return c;
-}
-
 const struct config *perf_config(void)
 {
 	static struct config config;
@@ -95,7 +83,15 @@ void config_default_str(const char *key, const char **v)
 
 void source_defaults(struct recording_options *o)
 {
+	struct objcache_conf *c = &o->cache;
+
 	o->buildid_dir = buildid_dir();
+	c->size = CACHE_SIZE;
+	c->on[OBJCACHE_LINES] = c->on[OBJCACHE_SYMBOLS] = true;
+	config_default_bool("cache.lines", &c->on[OBJCACHE_LINES]);
+	config_default_bool("cache.symbols", &c->on[OBJCACHE_SYMBOLS]);
+	config_default_str("cache.dir", &c->dir);
+	config_default_u64("cache.size", &c->size);
 	if (!o->unwind_styles)
 		config_default_str("core.unwind-style", &o->unwind_styles);
 }

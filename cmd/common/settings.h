@@ -5,7 +5,7 @@
 
 #include "base/color.h"
 #include "cli/config.h"
-#include "objcache/objcache.h"
+#include "recording/recording.h"
 
 /** exec_path - return where programs that are commands live: $PERF_EXEC_PATH or as built.
  * Borrowed. */
@@ -15,17 +15,14 @@ const char *exec_path(void);
  * Borrowed. */
 const char *buildid_dir(void);
 
-struct recording_options;
 /** source_defaults - set, after options were parsed, what the configuration says of recordings and
- * no option has: the build-id cache, and who unwinds stacks. */
+ * no option has: where copies of objects are, where results of work on them are kept, and who
+ * unwinds stacks. */
 void source_defaults(struct recording_options *o);
 
 /** buildid_cache_dir - return the folder of the build-id cache, usual or not; NULL without $HOME.
  * The caller frees. */
 char *buildid_cache_dir(void);
-
-/** object_cache - return what cache.* says of results of work on objects that are kept. Borrowed. */
-struct objcache_conf object_cache(void);
 
 /** system_config - return the path of the configuration file for all users. Borrowed. */
 const char *system_config(void);
