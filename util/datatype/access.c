@@ -243,6 +243,8 @@ static void consider(struct search *f, struct value v)
 
 	if (v.kind != VALUE_POINTER)
 		return;
+	if (!size_of(f->at.c, v.type))
+		type_complete(f->at.c->info, v.type);
 	element_find(f->at.c->info, &v, f->mem->size);
 	result = within(f->at.c, v.type, &v.offset);
 	size = size_of(f->at.c, v.type);

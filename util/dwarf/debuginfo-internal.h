@@ -5,6 +5,7 @@
 #define PERF_DWARF_DEBUGINFO_INTERNAL_H
 
 #include "base/hash.h"
+#include "base/intern.h"
 #include "dwarf/debuginfo.h"
 #include "dwarf/libdw-internal.h"
 #include "dwarf/ranges-internal.h"
@@ -31,6 +32,7 @@ struct type_entry {
 	struct type type;
 	Dwarf_Die die;
 	u8 empty;                    /* 1: something is in it; 2: nothing; 0: unknown */
+	bool declared;               /* its definition is elsewhere, and was not looked for */
 	bool listed;                 /* its members are known */
 	struct type_member *members; /* owned */
 	size_t nr, cap;
@@ -38,6 +40,18 @@ struct type_entry {
 
 struct global_list {
 	struct global *v; /* owned; sorted by address */
+	size_t nr, cap;
+};
+
+/* Types that are defined somewhere, by the number of their name. */
+struct definitions {
+	bool listed;
+	struct intern names;
+	struct definition {
+		Dwarf_Die die; /* addr NULL: none */
+		u64 scope;     /* a hash of what it is in */
+		bool several;  /* the name is that of several types */
+	} * v;                 /* owned */
 	size_t nr, cap;
 };
 
@@ -50,6 +64,8 @@ struct debuginfo {
 	u64 thread_block;
 	struct debug_unit *units;
 	size_t nr_units, cap_units;
+	Dwarf_Die *type_units; /* owned; types that have units of their own */
+	size_t nr_type_units, cap_type_units;
 	struct range_map by_addr; /* of units */
 	struct found_function *functions;
 	size_t nr_functions, cap_functions;
@@ -58,6 +74,7 @@ struct debuginfo {
 	struct global_list globals, thread_locals;
 	struct type_entry *types; /* by number, see types.c */
 	size_t nr_types, cap_types;
+	struct definitions definitions;
 	struct map64 type_ids; /* place of an entry in memory -> number */
 };
 
@@ -96,6 +113,9 @@ struct debug_place {
  */
 size_t debug_places(struct debuginfo *di, Dwarf_Attribute *attr, const Dwarf_Op *ops, size_t nr,
 		    const struct debug_place *frame, struct debug_place *out);
+/** definition_find - find the definition of a type that is declared. Return: whether there is
+ * exactly one. */
+bool definition_find(struct debuginfo *di, const char *name, Dwarf_Die *die);
 /** debug_functions_free - free what was read of functions. */
 void debug_functions_free(struct debuginfo *di);
 

@@ -37,6 +37,10 @@ static void read_units(struct debuginfo *di)
 	uint8_t kind;
 
 	while (!di->lib.dwarf_get_units(di->dw, unit, &unit, NULL, &kind, &head, &split)) {
+		if (kind == DW_UT_type && split.addr) {
+			VEC_GROW(di->type_units, di->nr_type_units + 1, di->cap_type_units);
+			di->type_units[di->nr_type_units++] = split;
+		}
 		if (kind != DW_UT_skeleton)
 			split.addr = NULL;
 		if (kind == DW_UT_compile || kind == DW_UT_skeleton)
@@ -97,6 +101,7 @@ void debuginfo_close(struct debuginfo *di)
 	if (di->fd >= 0)
 		close(di->fd);
 	free(di->units);
+	free(di->type_units);
 	free(di->by_addr.v);
 	free(di->globals.v);
 	free(di->thread_locals.v);

@@ -98,6 +98,18 @@ static void name_by_typedef(struct debuginfo *di, const struct type *alias)
 	t->by_typedef = true;
 }
 
+/* Go on to the description of a type in a unit of its own (DW_AT_signature), if that is where it
+ * is. */
+static void follow_signature(struct debuginfo *di, Dwarf_Die *die)
+{
+	Dwarf_Attribute attr;
+	Dwarf_Die found;
+
+	if (di->lib.dwarf_attr(die, DW_AT_signature, &attr) &&
+	    di->lib.dwarf_formref_die(&attr, &found))
+		*die = found;
+}
+
 /* Number the type at @die. What it refers to is numbered before, which ends at structures. */
 static u32 type_number(struct debuginfo *di, Dwarf_Die *die, u32 depth)
 {
@@ -109,6 +121,8 @@ static u32 type_number(struct debuginfo *di, Dwarf_Die *die, u32 depth)
 
 	if (kind == TYPE_KIND_VOID || depth > ALIASES_MAX)
 		return TYPE_VOID;
+	if (type_composite(&t))
+		follow_signature(di, die);
 	slot = map64_slot(&di->type_ids, (u64)(uintptr_t)die->addr);
 	if (*slot != MAP64_NONE)
 		return *slot;
@@ -121,6 +135,7 @@ static u32 type_number(struct debuginfo *di, Dwarf_Die *die, u32 depth)
 		t.target = type_number(di, &target, depth + 1);
 	t.size = size_of(di, die, &t);
 	di->types[id].type = t;
+	di->types[id].declared = type_composite(&t) && debug_flag(di, die, DW_AT_declaration);
 	if (kind == TYPE_KIND_ALIAS && t.name)
 		name_by_typedef(di, &t);
 	return id;
@@ -147,6 +162,8 @@ void types_release(struct debuginfo *di)
 	for (size_t i = 0; i < di->nr_types; i++)
 		free(di->types[i].members);
 	free(di->types);
+	free(di->definitions.v);
+	intern_release(&di->definitions.names);
 	map64_release(&di->type_ids);
 }
 
@@ -155,6 +172,21 @@ const struct type *type_get(struct debuginfo *di, u32 type)
 	static const struct type nothing;
 
 	return type < di->nr_types ? &di->types[type].type : &nothing;
+}
+
+bool type_complete(struct debuginfo *di, u32 type)
+{
+	struct type_entry *e;
+
+	if (type >= di->nr_types || !di->types[type].declared)
+		return false;
+	e = &di->types[type];
+	e->declared = false;
+	if (!e->type.name || !definition_find(di, e->type.name, &e->die))
+		return false;
+	e->type.kind = kind_of_tag(di->lib.dwarf_tag(&e->die));
+	e->type.size = size_of(di, &e->die, &e->type);
+	return e->type.size > 0;
 }
 
 /* ---- members ---- */
@@ -259,6 +291,13 @@ bool type_empty(struct debuginfo *di, u32 type)
 }
 
 #else
+
+bool type_complete(struct debuginfo *di, u32 type)
+{
+	(void)di;
+	(void)type;
+	return false;
+}
 
 bool type_empty(struct debuginfo *di, u32 type)
 {

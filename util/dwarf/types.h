@@ -51,6 +51,11 @@ u32 type_target(struct debuginfo *di, u32 type);
 /** type_element - return what an array of any number of dimensions consists of, stripped; other
  * types are returned stripped. */
 u32 type_element(struct debuginfo *di, u32 type);
+/**
+ * type_complete - find the definition of a stripped type that is only declared where it was found.
+ * The type then has size and members. Return: whether that changed anything.
+ */
+bool type_complete(struct debuginfo *di, u32 type);
 /** type_composite - tell whether a stripped type has members. */
 bool type_composite(const struct type *t);
 /**

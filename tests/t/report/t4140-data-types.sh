@@ -9,6 +9,7 @@ test_lazy_prereq CAPSTONE 'built without capstone' 'grep -q libcapstone.so "$PER
 test_lazy_prereq LIBDW 'built without libdw' 'grep -q libdw.so "$PERF"'
 test_lazy_prereq CLANG 'no clang' 'command -v clang'
 test_lazy_prereq ARM64 'no compiler for arm64' 'command -v aarch64-linux-gnu-gcc && command -v aarch64-linux-gnu-objdump'
+test_lazy_prereq CXX 'no C++ compiler' 'command -v g++'
 test_lazy_prereq X86 'the program is checked on x86-64 alone' 'test "$(uname -m)" = x86_64'
 test_require BINUTILS,CAPSTONE,LIBDW,X86
 
@@ -31,6 +32,23 @@ test_expect_success 'and in a shared library, and with debug information in anot
 	right 8 gcc -O2 -shared -fPIC && right 5 gcc -O2 -gsplit-dwarf'
 test_expect_success ARM64 'and in code of another processor' '
 	OBJDUMP=aarch64-linux-gnu-objdump right 10 aarch64-linux-gnu-gcc -O2'
+
+test_expect_success CXX 'and of a class that is defined elsewhere, and shares a byte with an empty one' '
+	cat >class.h <<-\EOF &&
+	namespace out { struct Empty {}; struct Thing : Empty { long x; int y; Thing *next; Thing(); virtual ~Thing(); }; }
+	EOF
+	printf "#include \"class.h\"\nout::Thing::Thing() {}\nout::Thing::~Thing() {}\n" >one.cc &&
+	cat >two.cc <<-\EOF &&
+	#include "class.h"
+	__attribute__((noinline)) long walk(out::Thing *p) { long n = 0; for (; p; p = p->next) n += p->x + p->y; return n; }
+	int main() { out::Thing t; return walk(&t); }
+	EOF
+	g++ -g -O2 -fdebug-types-section -o class one.cc two.cc &&
+	python3 "$SRC/tests/lib/python/each-insn.py" class class.data _Z4walkPN3out5ThingE &&
+	perf report -i class.data --stdio -F typeoff >out && test_grep "struct Thing +0x8 (x)" out &&
+	test_grep "struct Thing +0x10 (y)" out && test_grep "struct Thing +0x18 (next)" out &&
+	perf annotate -i class.data --stdio --objdump=objdump --no-source --code-with-type >out 2>err &&
+	test_grep "# data-type: struct Thing +0x18 (next)$" out'
 
 test_expect_success 'columns of report show the type, the member and the cache line' '
 	gcc -w -g -O2 -o prog "$SRC/tests/programs/data-types.c" &&
