@@ -3,7 +3,7 @@
 #include "base/compat.h"
 #include "base/alloc.h"
 #include "machine/machine.h"
-#include "symbol/jit-image.h"
+#include "jit/jit-image.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -7,7 +7,7 @@
 #include "base/alloc.h"
 #include "disasm/elf-layout.h"
 #include "codec/bpf-info.h"
-#include "symbol/jitdump.h"
+#include "jit/jitdump.h"
 
 #include <elf.h>
 #include <fcntl.h>

@@ -13,7 +13,7 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
-#include "symbol/jit-image.h"
+#include "jit/jit-image.h"
 #include "wire/encode.h"
 
 #include <errno.h>

@@ -6,7 +6,7 @@
 
 #include "base/notice.h"
 #include "session/session.h"
-#include "symbol/jitdump.h"
+#include "jit/jitdump.h"
 
 #include <sys/stat.h>
 #include <time.h>

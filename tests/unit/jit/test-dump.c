@@ -6,7 +6,7 @@
 #include "elf-build.h"
 #include "jit-build.h"
 #include "state-build.h"
-#include "symbol/jitdump.h"
+#include "jit/jitdump.h"
 #include "symbol/symbol.h"
 
 #include <errno.h>

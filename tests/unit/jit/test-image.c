@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "elf-build.h"
 #include "jit-build.h"
-#include "symbol/jit-image.h"
+#include "jit/jit-image.h"
 #include "symbol/symbol-internal.h"
 
 #include <sys/stat.h>

@@ -4,7 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/cur.h"
-#include "symbol/jitdump.h"
+#include "jit/jitdump.h"
 
 #include <errno.h>
 #include <sys/stat.h>

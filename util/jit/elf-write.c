@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
 
-#include "symbol/elf-write.h"
+#include "jit/elf-write.h"
 
 #include <errno.h>
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Write ELF files of either class and byte order, through libelf (elf-write.c). */
-#ifndef PERF_SYMBOL_ELF_WRITE_H
-#define PERF_SYMBOL_ELF_WRITE_H
+#ifndef PERF_JIT_ELF_WRITE_H
+#define PERF_JIT_ELF_WRITE_H
 
 #include "base/err.h"
 

@@ -3,14 +3,14 @@
  * everybody reads. */
 #include "base/compat.h"
 
-#include "symbol/jit-image.h"
-#include "symbol/symbol.h"
+#include "jit/jit-image.h"
 
 #include "arch/elf.h"
 #include "base/alloc.h"
 #include "base/cur.h"
 #include "base/hash.h"
-#include "symbol/elf-write.h"
+#include "jit/elf-write.h"
+#include "symbol/symbol.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -15,8 +15,8 @@
  *
  * Reading is by pieces: the code of all functions is never in memory at once.
  */
-#ifndef PERF_SYMBOL_JITDUMP_H
-#define PERF_SYMBOL_JITDUMP_H
+#ifndef PERF_JIT_JITDUMP_H
+#define PERF_JIT_JITDUMP_H
 
 #include "base/err.h"
 #include "base/hash.h"

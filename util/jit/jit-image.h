@@ -4,11 +4,11 @@
  * unwind tables takes: .text at JIT_CODE_OFFSET, one symbol, .eh_frame and its index behind the
  * code, a build-id, and a line table.
  */
-#ifndef PERF_SYMBOL_JIT_IMAGE_H
-#define PERF_SYMBOL_JIT_IMAGE_H
+#ifndef PERF_JIT_JIT_IMAGE_H
+#define PERF_JIT_JIT_IMAGE_H
 
 #include "base/strbuf.h"
-#include "symbol/jitdump.h"
+#include "jit/jitdump.h"
 
 struct jit_line {
 	u64 addr; /* run-time */

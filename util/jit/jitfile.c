@@ -7,7 +7,7 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
-#include "symbol/jitdump.h"
+#include "jit/jitdump.h"
 
 #include <errno.h>
 #include <fcntl.h>
