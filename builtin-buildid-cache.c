@@ -59,6 +59,19 @@ static void print_list(struct cache_list *l)
 	cache_list_release(l);
 }
 
+/* Results of work on objects go with the objects. */
+static void purge_results(const struct cache_opts *o)
+{
+	struct recording_options source = { 0 };
+	char *dir;
+
+	source_defaults(&source);
+	dir = objcache_folder(source.cache.dir, o->cache.dir);
+	if (dir)
+		objcache_purge(dir);
+	free(dir);
+}
+
 static int run(const struct cache_opts *o)
 {
 	struct cache_list l = { 0 };
@@ -72,8 +85,10 @@ static int run(const struct cache_opts *o)
 	do_each(o, cache_add_object, o->add);
 	do_each(o, cache_remove_object, o->remove);
 	do_each(o, cache_purge_object, o->purge);
-	if (o->purge_all)
+	if (o->purge_all) {
 		do_verb(o, cache_purge_all, NULL);
+		purge_results(o);
+	}
 	if (o->missing) {
 		ret = objects_missing(o->missing, o->force, o->cache.dir, &l, &err);
 		if (!ret && o->servers)

@@ -38,6 +38,13 @@ struct objcache {
 	atomic_bool written;
 };
 
+char *objcache_folder(const char *dir, const char *buildid_dir)
+{
+	if (dir)
+		return *dir ? xstrdup(dir) : NULL;
+	return buildid_dir && *buildid_dir ? xasprintf("%s/.cache", buildid_dir) : NULL;
+}
+
 struct objcache *objcache_new(const struct objcache_conf *conf)
 {
 	struct objcache *c;

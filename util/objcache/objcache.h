@@ -27,6 +27,12 @@ struct objcache_conf {
 
 struct objcache;
 
+/** objcache_folder - return the folder of a cache: @dir, or else .cache in that of the build-id
+ * cache @buildid_dir. NULL: neither is there (or it is ""). The caller frees. */
+char *objcache_folder(const char *dir, const char *buildid_dir);
+/** objcache_purge - remove all results from a folder. */
+void objcache_purge(const char *dir);
+
 /** objcache_new - make a cache, which may be NULL in all that follows. @conf: copied.
  * objcache_free() frees it, and keeps its folder within its size. */
 struct objcache *objcache_new(const struct objcache_conf *conf);

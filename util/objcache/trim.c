@@ -84,23 +84,36 @@ static int by_use(const void *a, const void *b)
 	return x->tv_nsec < y->tv_nsec ? -1 : x->tv_nsec > y->tv_nsec;
 }
 
-void objcache_trim(const char *dir, u64 size)
+/* Find all files of the cache. Free with release(). */
+static void find_files(struct entries *e, const char *dir)
 {
 	DIR *d = opendir(dir);
-	struct entries e = { 0 };
 	struct dirent *entry;
 
-	if (!d)
-		return;
-	while ((entry = readdir(d))) {
+	while (d && (entry = readdir(d))) {
 		char *path = is_folder(entry->d_name) ? xasprintf("%s/%s", dir, entry->d_name)
 						      : NULL;
 
 		if (path)
-			add_folder(&e, path);
+			add_folder(e, path);
 		free(path);
 	}
-	closedir(d);
+	if (d)
+		closedir(d);
+}
+
+static void release(struct entries *e)
+{
+	for (size_t i = 0; i < e->nr; i++)
+		free(e->v[i].path);
+	free(e->v);
+}
+
+void objcache_trim(const char *dir, u64 size)
+{
+	struct entries e = { 0 };
+
+	find_files(&e, dir);
 	/* A quarter is made free, so that not every process has to do this. */
 	if (e.size > size) {
 		qsort(e.v, e.nr, sizeof(*e.v), by_use);
@@ -109,7 +122,15 @@ void objcache_trim(const char *dir, u64 size)
 			e.size -= e.v[i].size;
 		}
 	}
+	release(&e);
+}
+
+void objcache_purge(const char *dir)
+{
+	struct entries e = { 0 };
+
+	find_files(&e, dir);
 	for (size_t i = 0; i < e.nr; i++)
-		free(e.v[i].path);
-	free(e.v);
+		unlink(e.v[i].path);
+	release(&e);
 }

@@ -13,11 +13,10 @@
 static struct objcache *open_cache(const struct symconf *conf)
 {
 	struct objcache_conf cache = conf->cache;
+	char *dir = objcache_folder(cache.dir, conf->buildid_dir);
 	struct objcache *c;
-	char *dir = NULL;
 
-	if (!cache.dir && conf->buildid_dir && *conf->buildid_dir)
-		cache.dir = dir = xasprintf("%s/.cache", conf->buildid_dir);
+	cache.dir = dir;
 	c = objcache_new(&cache);
 	free(dir);
 	return c;
@@ -26,7 +25,6 @@ static struct objcache *open_cache(const struct symconf *conf)
 struct symbols *symbols_new(const struct symconf *conf)
 {
 	struct symbols *s = xzalloc(sizeof(*s));
-
 	const char *home = getenv("HOME");
 
 	s->conf = *conf;
