@@ -32,7 +32,7 @@ static void packed_symbols(const uint8_t *data, size_t size)
 	if (elf_image_memory(&e, data, size))
 		return;
 	if (!elf_image_minidebug(&e, &mini, &why)) {
-		esyms_table(&t, &e, &mini, true);
+		esyms_table(&t, &e, &mini, true, NULL);
 		for (u32 i = 0; i < t.nr && i < 100; i++)
 			(void)symtab_name(&t, i);
 		elf_image_release(&mini);
@@ -47,7 +47,7 @@ static void over_file(struct elf_image *e, const struct symtab *list)
 	struct elf_image none = { 0 };
 	struct symtab t = { 0 };
 
-	if (esyms_table(&t, e, &none, true) && list->nr)
+	if (esyms_table(&t, e, &none, true, NULL) && list->nr)
 		check_same(&t, list);
 	symtab_clear(&t);
 	elf_image_release(e);

@@ -279,6 +279,13 @@ void elf_symtab_entry(const struct elf_symtab *t, size_t i, struct elf_sym *out)
 	};
 }
 
+u64 elf_symtab_hash(const struct elf_symtab *t)
+{
+	const Elf_Data *d = t->syms;
+
+	return hash_bytes(d->d_buf, d->d_size);
+}
+
 void elf_symtab_ask(const struct elf_symtab *t, size_t i)
 {
 	GElf_Word at;

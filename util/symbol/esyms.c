@@ -7,22 +7,12 @@
 #include "base/compat.h"
 
 #include "base/alloc.h"
-#include "symbol/symbol-internal.h"
+#include "base/strbuf.h"
+#include "symbol/esyms-index-internal.h"
 
 #include <sys/mman.h>
 
-/* A reference: entry of the PLT, symbol of .dynsym beside the section, or else symbol of the
- * section, and its number. */
-#define PLT (1U << 31)
-#define DYN (1U << 30)
-#define NUMBER(ref) ((ref) & ~(PLT | DYN))
-
-/* The stub of a function elsewhere. */
-struct plt_entry {
-	u64 addr;
-	u32 size, sym;                   /* sym: in .dynsym */
-	_Atomic(struct sym_text *) text; /* "name@plt", owned; NULL: not asked for yet */
-};
+#define KEEP_FROM 2000 /* symbols: a table of fewer is made about as fast as a file is read */
 
 struct sym_text {
 	size_t len;
@@ -31,32 +21,37 @@ struct sym_text {
 
 struct esyms {
 	struct starts starts;
-	u32 *sizes; /* owned; by symbol: of one without a size, up to the next */
+	u32 *sizes; /* by symbol: of one without a size, up to the next */
 	struct reaches reaches;
-	struct elf_image object, debug; /* owned */
-	const struct elf_image *syms;   /* the one of them with the symbols */
-	const struct elf_image *layout; /* and the one that tells file addresses */
+	struct esyms_stub *stubs;
+	u32 nr_stubs;
+	size_t cap_stubs;
+	struct objcache_file kept; /* where these arrays lie; no data: they are owned */
+	_Atomic(struct sym_text *) *stub_texts; /* owned, as the texts: "name@plt"; NULL: not asked
+						   for yet */
+	struct elf_image object, debug;         /* owned */
+	const struct elf_image *syms;           /* the one of them with the symbols */
+	const struct elf_image *layout;         /* and the one that tells file addresses */
 	struct elf_symtab t, dyn;
-	struct plt_entry *plt; /* owned */
-	size_t nr_plt, cap_plt;
 };
 
 /* ---- one symbol ---- */
 
-static struct sym_text *plt_text(struct esyms *e, struct plt_entry *p)
+static struct sym_text *stub_text(const struct esyms *e, u32 stub)
 {
-	struct sym_text *text = atomic_load_explicit(&p->text, memory_order_acquire), *seen = NULL;
+	_Atomic(struct sym_text *) *at = &e->stub_texts[stub];
+	struct sym_text *text = atomic_load_explicit(at, memory_order_acquire), *seen = NULL;
 	const char *name;
 	size_t len;
 
 	if (text)
 		return text;
-	name = elf_plt_name(&e->dyn, p->sym, &len);
+	name = elf_plt_name(&e->dyn, e->stubs[stub].sym, &len);
 	text = xmalloc(sizeof(*text) + len + 5);
 	text->len = len + 4;
 	memcpy(text->s, name ? name : "", len);
 	memcpy(text->s + len, "@plt", 5);
-	if (atomic_compare_exchange_strong(&p->text, &seen, text))
+	if (atomic_compare_exchange_strong(at, &seen, text))
 		return text;
 	free(text);
 	return seen;
@@ -64,7 +59,7 @@ static struct sym_text *plt_text(struct esyms *e, struct plt_entry *p)
 
 static const struct elf_symtab *table_of(const struct esyms *e, u32 ref)
 {
-	return ref & DYN ? &e->dyn : &e->t;
+	return ref & ESYM_DYN ? &e->dyn : &e->t;
 }
 
 /* Fill in a symbol, without its name. */
@@ -72,30 +67,30 @@ static void symbol_at(const struct esyms *e, u32 ref, struct sym_new *out)
 {
 	struct elf_sym s;
 
-	if (ref & PLT) {
-		const struct plt_entry *p = &e->plt[NUMBER(ref)];
+	if (ref & ESYM_STUB) {
+		const struct esyms_stub *p = &e->stubs[ESYM_NUMBER(ref)];
 
 		*out = (struct sym_new){
 			.start = p->addr, .end = p->addr + p->size, .binding = 'g', .type = STT_FUNC
 		};
 		return;
 	}
-	elf_symtab_entry(table_of(e, ref), NUMBER(ref), &s);
-	elf_symbol_place(ref & DYN ? &e->object : e->syms, e->layout, &s, out);
+	elf_symtab_entry(table_of(e, ref), ESYM_NUMBER(ref), &s);
+	elf_symbol_place(ref & ESYM_DYN ? &e->object : e->syms, e->layout, &s, out);
 }
 
-static void symbol_text(struct esyms *e, u32 ref, struct sym_new *out)
+static void symbol_text(const struct esyms *e, u32 ref, struct sym_new *out)
 {
 	const struct sym_text *text;
 	struct elf_sym s;
 
-	if (ref & PLT) {
-		text = plt_text(e, &e->plt[NUMBER(ref)]);
+	if (ref & ESYM_STUB) {
+		text = stub_text(e, ESYM_NUMBER(ref));
 		out->name = text->s;
 		out->len = (u32)text->len;
 		return;
 	}
-	elf_symtab_get(table_of(e, ref), NUMBER(ref), &s);
+	elf_symtab_get(table_of(e, ref), ESYM_NUMBER(ref), &s);
 	out->name = s.name ? s.name : ""; /* the file was written over meanwhile */
 	out->len = (u32)s.name_len;
 }
@@ -158,12 +153,16 @@ void esyms_free(struct esyms *e)
 {
 	if (!e)
 		return;
-	for (size_t i = 0; i < e->nr_plt; i++)
-		free(atomic_load(&e->plt[i].text));
-	free(e->plt);
-	starts_release(&e->starts);
-	free(e->sizes);
-	free(e->reaches.v);
+	for (u32 i = 0; e->stub_texts && i < e->nr_stubs; i++)
+		free(atomic_load(&e->stub_texts[i]));
+	free(e->stub_texts);
+	if (!e->kept.data) {
+		free(e->stubs);
+		starts_release(&e->starts);
+		free(e->sizes);
+		free(e->reaches.v);
+	}
+	objcache_file_release(&e->kept);
 	elf_image_release(&e->object);
 	elf_image_release(&e->debug);
 	free(e);
@@ -193,13 +192,13 @@ static void build_add(struct build *b, u64 start, u64 size, u32 room, u32 ref)
 
 #define AHEAD 16 /* symbols: their names stand in the file in another order */
 
-/* Add the symbols of one section. @kind: DYN for .dynsym, or else 0 */
+/* Add the symbols of one section. @kind: ESYM_DYN for .dynsym, or else 0 */
 static void build_symbols(struct build *b, const struct elf_image *of, u32 kind)
 {
 	struct esyms *e = b->e;
 	const struct elf_symtab *t = table_of(e, kind);
 
-	b->far |= t->nr > NUMBER(~0U);
+	b->far |= t->nr > ESYM_NUMBER(~0U);
 	for (size_t i = 1; i < t->nr && !b->far; i++) {
 		struct sym_new s;
 
@@ -211,15 +210,15 @@ static void build_symbols(struct build *b, const struct elf_image *of, u32 kind)
 	}
 }
 
-static void build_plt(void *ctx, u64 addr, u64 size, u32 sym)
+static void build_stub(void *ctx, u64 addr, u64 size, u32 sym)
 {
 	struct build *b = ctx;
 	struct esyms *e = b->e;
 
-	b->far |= e->nr_plt > NUMBER(~0U);
-	VEC_GROW(e->plt, e->nr_plt + 1, e->cap_plt);
-	e->plt[e->nr_plt] = (struct plt_entry){ .addr = addr, .size = (u32)size, .sym = sym };
-	build_add(b, addr, size, 0, PLT | (u32)e->nr_plt++);
+	b->far |= e->nr_stubs > ESYM_NUMBER(~0U);
+	VEC_GROW(e->stubs, e->nr_stubs + 1U, e->cap_stubs);
+	e->stubs[e->nr_stubs] = (struct esyms_stub){ addr, (u32)size, sym };
+	build_add(b, addr, size, 0, ESYM_STUB | e->nr_stubs++);
 }
 
 #define DIGIT 11 /* bits that are sorted by at once */
@@ -344,25 +343,130 @@ static void give_back(struct esyms *e, struct elf_image *object, struct elf_imag
 	e->object = e->debug = (struct elf_image){ 0 };
 }
 
-bool esyms_table(struct symtab *t, struct elf_image *object, struct elf_image *debug, bool demangle)
+/* ---- a table that is kept ---- */
+
+static struct esyms_files describe_files(const struct esyms *e, bool demangle)
+{
+	return (struct esyms_files){
+		.syms = e->t.nr,
+		.strs = e->t.strs_len,
+		.hash = elf_image_has_symtab(e->syms) ? elf_symtab_hash(&e->t) : 0,
+		.dyn_syms = e->dyn.nr,
+		.dyn_strs = e->dyn.strs_len,
+		.demangle = demangle,
+		.mini = e->debug.mini,
+	};
+}
+
+/* Take the table that an earlier run has kept. Return: whether there is one. */
+static bool take_kept(struct build *b, const struct esyms_files *files,
+		      const struct esyms_keep *keep)
+{
+	struct esyms *e = b->e;
+	struct esyms_index x;
+
+	if (!objcache_get(keep->cache, &keep->key, &e->kept))
+		return false;
+	if (!esyms_index_read(&x, e->kept.data, e->kept.len, files)) {
+		objcache_file_release(&e->kept);
+		return false;
+	}
+	e->starts = x.starts;
+	e->sizes = x.sizes;
+	e->reaches = x.reaches;
+	e->stubs = x.stubs;
+	e->nr_stubs = x.nr_stubs;
+	e->stub_texts = xcalloc(e->nr_stubs + 1U, sizeof(*e->stub_texts));
+	b->mangled = x.mangled;
+	return true;
+}
+
+static void keep_table(const struct build *b, const struct esyms_files *files,
+		       const struct esyms_keep *keep)
+{
+	const struct esyms *e = b->e;
+	struct strbuf out = STRBUF_INIT;
+
+	esyms_index_write(&(struct esyms_index){ .files = *files,
+						 .starts = e->starts,
+						 .sizes = e->sizes,
+						 .reaches = e->reaches,
+						 .stubs = e->stubs,
+						 .nr_stubs = e->nr_stubs,
+						 .mangled = b->mangled },
+			  &out);
+	objcache_put(keep->cache, &keep->key, out.buf, out.len);
+	strbuf_release(&out);
+}
+
+/* ---- all of it ---- */
+
+/* Find the sections that symbols are in. Return: false when they are damaged. */
+static bool find_sections(struct esyms *e)
+{
+	bool dyn;
+
+	if (!elf_image_symbols_in(e->syms, &e->t))
+		e->t = (struct elf_symtab){ 0 };
+	dyn = e->debug.mini ? elf_image_dynsym(&e->object, &e->dyn)
+			    : elf_image_symtab(&e->object, SHT_DYNSYM, &e->dyn);
+	if (!dyn)
+		e->dyn = (struct elf_symtab){ 0 };
+	return elf_names_end(&e->t) && (!e->debug.mini || elf_names_end(&e->dyn));
+}
+
+/* Make the table of the sections that were found. Return: false when that is not possible. */
+static bool build_table(struct build *b, bool demangle)
+{
+	struct esyms *e = b->e;
+
+	if (e->t.nr)
+		build_symbols(b, e->syms, 0);
+	if (e->debug.mini && e->dyn.nr)
+		build_symbols(b, &e->object, ESYM_DYN);
+	elf_image_plt_each(&e->object, &e->dyn, build_stub, b);
+	if (!b->nr || b->far)
+		return false;
+	e->stub_texts = xcalloc(e->nr_stubs + 1U, sizeof(*e->stub_texts));
+	build_finish(b, demangle);
+	return true;
+}
+
+/* Take the table from the cache, or make it. Return: false when that is not possible. */
+static bool get_table(struct build *b, bool demangle, const struct esyms_keep *keep)
+{
+	struct esyms *e = b->e;
+	struct esyms_files files;
+
+	if (!find_sections(e))
+		return false;
+	if (!keep || e->t.nr + (e->debug.mini ? e->dyn.nr : 0) < KEEP_FROM ||
+	    !objcache_wants(keep->cache, &keep->key))
+		return build_table(b, demangle);
+	files = describe_files(e, demangle);
+	if (take_kept(b, &files, keep))
+		return true;
+	if (!build_table(b, demangle))
+		return false;
+	keep_table(b, &files, keep);
+	return true;
+}
+
+bool esyms_table(struct symtab *t, struct elf_image *object, struct elf_image *debug, bool demangle,
+		 const struct esyms_keep *keep)
 {
 	struct esyms *e = xzalloc(sizeof(*e));
 	struct build b = { .e = e };
+	bool made;
 
 	take_images(e, object, debug);
-	if (elf_image_symbols_in(e->syms, &e->t) && elf_names_end(&e->t))
-		build_symbols(&b, e->syms, 0);
-	if (e->debug.mini && elf_image_dynsym(&e->object, &e->dyn) && elf_names_end(&e->dyn))
-		build_symbols(&b, &e->object, DYN);
-	elf_image_plt_each(&e->object, &e->dyn, build_plt, &b);
-	if (!b.nr || b.far || !elf_names_end(&e->t) || (e->debug.mini && !elf_names_end(&e->dyn))) {
+	made = get_table(&b, demangle, keep);
+	free(b.v);
+	if (!made) {
 		give_back(e, object, debug);
 		esyms_free(e);
-		free(b.v);
 		return false;
 	}
-	build_finish(&b, demangle);
-	free(b.v);
 	forget_pages(&e->object);
 	forget_pages(&e->debug);
 	t->esyms = e;

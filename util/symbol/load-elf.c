@@ -9,6 +9,7 @@
 
 #include "base/alloc.h"
 #include "symbol/debug-file.h"
+#include "symbol/esyms-index-internal.h"
 #include "symbol/process-files.h"
 #include "symbol/symbol-internal.h"
 
@@ -317,21 +318,36 @@ static void list_symbols(const struct search *f, struct symtab *t, bool demangle
 	arena_release(&names);
 }
 
+/* Return where the table is kept. Only that of an object that is there is, whose headers tell
+ * addresses. */
+static struct esyms_keep table_key(const struct search *f)
+{
+	struct esyms_keep k = { .cache = f->s->cache,
+				.key = { .kind = OBJCACHE_SYMBOLS,
+					 .version = ESYMS_INDEX_VERSION } };
+
+	memcpy(k.key.id, f->id, sizeof(k.key.id));
+	k.key.id_size = f->object_path ? (u8)f->id_size : 0;
+	return k;
+}
+
 void load_elf(struct symbols *s, const struct dso *dso, struct symtab *t)
 {
 	struct search f = { .s = s, .dso = dso, .id_size = dso->build_id_size };
 	bool demangle = !s->conf.no_demangle;
+	struct esyms_keep keep;
 
 	memcpy(f.id, dso->build_id, sizeof(f.id));
 	find_object(&f);
 	if (f.object_path && !f.id_size)
 		f.id_size = MAX(elf_image_build_id(&f.object, f.id), 0);
+	keep = table_key(&f);
 	find_debug(&f);
 	find_minidebug(&f);
 	if (f.mini_why)
 		symtab_why_set(t, "section .gnu_debugdata of '%s' %s", f.object_path, f.mini_why);
 	if (!(no_elf_file(&f) && load_run_time_code(s, dso, t)) &&
-	    !esyms_table(t, &f.object, &f.debug, demangle))
+	    !esyms_table(t, &f.object, &f.debug, demangle, &keep))
 		list_symbols(&f, t, demangle);
 	if (!t->nr && !t->why)
 		explain(&f, t);

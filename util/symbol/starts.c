@@ -26,6 +26,7 @@ void starts_done(struct starts *s)
 		while (b <= s->at[i].start >> s->shift)
 			s->buckets[b++] = i;
 	s->buckets[nr] = s->nr;
+	s->nr_buckets = nr + 1;
 }
 
 u32 starts_find(const struct starts *s, u64 addr)

@@ -84,7 +84,7 @@ struct starts {
 	u32 nr;
 	u32 *buckets; /* owned: where those begin that start 2^shift bytes times the index, or
 			 more, behind the base; one more for the end */
-	u32 shift;
+	u32 nr_buckets, shift;
 };
 
 /** starts_done - finish the table; all starts are there, in order. */
@@ -218,6 +218,8 @@ bool elf_image_symtab(const struct elf_image *e, u32 type, struct elf_symtab *t)
 void elf_symtab_get(const struct elf_symtab *t, size_t i, struct elf_sym *out);
 /** elf_symtab_entry - get a symbol as elf_symtab_get() does, without looking at its name. */
 void elf_symtab_entry(const struct elf_symtab *t, size_t i, struct elf_sym *out);
+/** elf_symtab_hash - return a hash of all symbols, without the texts of their names. */
+u64 elf_symtab_hash(const struct elf_symtab *t);
 /** elf_symtab_ask - have memory bring the name of symbol @i, which may be behind the last. */
 void elf_symtab_ask(const struct elf_symtab *t, size_t i);
 /** elf_names_end - tell whether the strings do not end in the middle of a name. */
@@ -273,14 +275,21 @@ const char *elf_plt_name(const struct elf_symtab *t, u32 sym, size_t *len);
  * symtab_finish(). */
 size_t elf_image_plt(const struct elf_image *e, struct arena *names, struct sym_list *out);
 
+/* Where a table is kept on disk. */
+struct esyms_keep {
+	struct objcache *cache; /* borrowed */
+	struct objcache_key key;
+};
+
 /**
  * esyms_table - make the symbols of an object as an empty table that lies over them.
  * @object, @debug: what there is of the two; both are the table's own then, and empty here
+ * @keep: where the table is taken from, or else kept when it is large; NULL: nowhere
  * Return: false when there are none, or the file is not fit for it: then it takes
  * elf_image_symbols() and elf_image_plt(), and the images stay the caller's.
  */
-bool esyms_table(struct symtab *t, struct elf_image *object, struct elf_image *debug,
-		 bool demangle);
+bool esyms_table(struct symtab *t, struct elf_image *object, struct elf_image *debug, bool demangle,
+		 const struct esyms_keep *keep);
 void esyms_free(struct esyms *e);
 /** esyms_find, esyms_get, esyms_name - do what symtab_find(), symtab_get(), symtab_raw_name()
  * do. */

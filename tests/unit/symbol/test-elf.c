@@ -455,7 +455,7 @@ static void same_over_file(const char *path, bool demangle)
 	assert_true(elf_image_symbols(&e, &e, false, 0, &list) > 0);
 	elf_image_plt(&e, &names, &list);
 	symtab_finish(&u, &list, SYMS_ELF, demangle);
-	assert_true(esyms_table(&t, &e, &none, demangle));
+	assert_true(esyms_table(&t, &e, &none, demangle, NULL));
 	assert_null(e.elf); /* the table's now */
 	assert_int_equal(symtab_nr(&t), symtab_nr(&u));
 	assert_int_equal(symtab_find(&t, 0), symtab_find(&u, 0));

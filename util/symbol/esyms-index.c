@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+
+#include "symbol/esyms-index-internal.h"
+
+#include "base/strbuf.h"
+
+struct head {
+	struct esyms_files files;
+	u64 base;
+	u32 nr, nr_buckets, shift, nr_reaches, nr_stubs, mangled;
+};
+_Static_assert(sizeof(struct head) % 8 == 0, "the stubs behind it are aligned");
+
+/* ---- reading ---- */
+
+/* Take an array of @nr elements from what is left of the data. Return: NULL when that is less. */
+static void *take(const u8 **p, u64 *left, u64 nr, u64 size)
+{
+	uintptr_t array = (uintptr_t)*p;
+
+	if (nr > *left / size)
+		return NULL;
+	*p += nr * size;
+	*left -= nr * size;
+	return (void *)array;
+}
+
+static bool take_arrays(struct esyms_index *x, const u8 *p, u64 left)
+{
+	struct starts *s = &x->starts;
+
+	x->stubs = take(&p, &left, x->nr_stubs, sizeof(*x->stubs));
+	s->at = x->stubs ? take(&p, &left, s->nr, sizeof(*s->at)) : NULL;
+	x->reaches.v = s->at ? take(&p, &left, x->reaches.nr, sizeof(*x->reaches.v)) : NULL;
+	x->sizes = x->reaches.v ? take(&p, &left, s->nr, sizeof(*x->sizes)) : NULL;
+	s->buckets = x->sizes ? take(&p, &left, s->nr_buckets, sizeof(*s->buckets)) : NULL;
+	return s->buckets && !left;
+}
+
+static bool good_ref(const struct esyms_index *x, u32 ref)
+{
+	if (ref & ESYM_STUB)
+		return ESYM_NUMBER(ref) < x->nr_stubs;
+	return ESYM_NUMBER(ref) < (ref & ESYM_DYN ? x->files.dyn_syms : x->files.syms);
+}
+
+static bool good_symbols(const struct esyms_index *x)
+{
+	const struct sym_at *at = x->starts.at;
+
+	for (u32 i = 0; i < x->starts.nr; i++)
+		if (!good_ref(x, at[i].ref) || (i && at[i].start <= at[i - 1].start))
+			return false;
+	for (u32 i = 0; i < x->nr_stubs; i++)
+		if (x->stubs[i].sym >= x->files.dyn_syms)
+			return false;
+	return true;
+}
+
+/* Each bucket begins with the first symbol that starts in it or behind. */
+static bool good_buckets(const struct starts *s)
+{
+	u32 i = 0;
+
+	if (!s->nr || s->shift > 31 || (s->at[s->nr - 1].start >> s->shift) + 2ULL != s->nr_buckets)
+		return false;
+	for (u32 b = 0; b + 1 < s->nr_buckets; b++) {
+		while (s->at[i].start >> s->shift < b)
+			i++;
+		if (s->buckets[b] != i)
+			return false;
+	}
+	return s->buckets[s->nr_buckets - 1] == s->nr;
+}
+
+static bool good_reaches(const struct esyms_index *x)
+{
+	const struct reach *v = x->reaches.v;
+
+	for (u32 i = 0; i < x->reaches.nr; i++)
+		if (v[i].idx >= x->starts.nr || (i && v[i].idx <= v[i - 1].idx) ||
+		    (v[i].outer != UINT32_MAX && v[i].outer >= i))
+			return false;
+	return true;
+}
+
+bool esyms_index_read(struct esyms_index *x, const void *data, size_t len,
+		      const struct esyms_files *files)
+{
+	const struct head *h = data;
+
+	if (len < sizeof(*h) || memcmp(&h->files, files, sizeof(*files)))
+		return false;
+	*x = (struct esyms_index){ .files = h->files,
+				   .starts = { .base = h->base,
+					       .nr = h->nr,
+					       .nr_buckets = h->nr_buckets,
+					       .shift = h->shift },
+				   .reaches = { .nr = h->nr_reaches },
+				   .nr_stubs = h->nr_stubs,
+				   .mangled = h->mangled };
+	return take_arrays(x, (const u8 *)(h + 1), len - sizeof(*h)) && good_symbols(x) &&
+	       good_buckets(&x->starts) && good_reaches(x);
+}
+
+/* ---- writing ---- */
+
+void esyms_index_write(const struct esyms_index *x, struct strbuf *out)
+{
+	const struct starts *s = &x->starts;
+	struct head h = { .files = x->files,
+			  .base = s->base,
+			  .nr = s->nr,
+			  .nr_buckets = s->nr_buckets,
+			  .shift = s->shift,
+			  .nr_reaches = x->reaches.nr,
+			  .nr_stubs = x->nr_stubs,
+			  .mangled = x->mangled };
+
+	strbuf_add(out, &h, sizeof(h));
+	strbuf_add(out, x->stubs, x->nr_stubs * sizeof(*x->stubs));
+	strbuf_add(out, s->at, s->nr * sizeof(*s->at));
+	strbuf_add(out, x->reaches.v, x->reaches.nr * sizeof(*x->reaches.v));
+	strbuf_add(out, x->sizes, s->nr * sizeof(*x->sizes));
+	strbuf_add(out, s->buckets, s->nr_buckets * sizeof(*s->buckets));
+}
