@@ -5,8 +5,9 @@ ratios. It judges nothing and never fails because something is slow.
 
 usage: bench.py [-n RUNS] [-l] [CASE-GLOB...]
 environment: PERF (build/perf), REF (/usr/bin/perf), BENCH_DIR (/tmp/perf-bench/in): the recordings
-a.flat.data, b.fp.data, d.tp.data, e.procs.data, tiny.data; those that are not there are recorded
-small in a temporary folder. Those of the big.* cases, files and streams of BIG_MB (1024) megabytes of
+a.flat.data, b.fp.data, c2.dwarf.data, d.tp.data, e.procs.data, f.inl.data, f.src1k.data, tiny.data;
+those that are not there are recorded small in a temporary folder. Before each run of ours what
+earlier ones kept of objects on disk is removed, apart from cases ..._kept, which are about it. Those of the big.* cases, files and streams of BIG_MB (1024) megabytes of
 records, are made by bigdata.c; they have a third side, cat FILE | wc -c of as many bytes as the
 records are, expanded ones too: what stands at the end is our rate as a part of its.
 
@@ -58,11 +59,18 @@ CASES = [
     ("tiny.report", "{P} report --stdio -i {F}", "tiny.data"),
     ("tiny.script", "{P} script -i {F}", "tiny.data"),
     ("flat.report", "{P} report --stdio -i {F}", "a.flat.data"),
+    ("flat.report_kept", "{P} report --stdio -i {F}", "a.flat.data"),
     ("flat.report_comm", "{P} report --stdio -s comm -i {F}", "a.flat.data"),
     ("flat.report_pid", "{P} report --stdio -s pid,dso,sym -i {F}", "a.flat.data"),
     ("flat.script", "{P} script -i {F}", "a.flat.data"),
     ("flat.script_ip", "{P} script -F ip -i {F}", "a.flat.data"),
     ("flat.diff", "{P} diff {F} {F}", "a.flat.data"),
+    ("src.srcline", "{P} report --stdio -s srcline -i {F}", "f.src1k.data"),
+    ("src.srcline_kept", "{P} report --stdio -s srcline -i {F}", "f.src1k.data"),
+    ("src.inline", "{P} report --stdio --no-children --inline -i {F}", "f.inl.data"),
+    ("src.inline_kept", "{P} report --stdio --no-children --inline -i {F}", "f.inl.data"),
+    ("dwarf.inline", "{P} report --stdio --no-children -i {F}", "c2.dwarf.data"),
+    ("dwarf.inline_kept", "{P} report --stdio --no-children -i {F}", "c2.dwarf.data"),
     ("fp.report", "{P} report --stdio -i {F}", "b.fp.data"),
     ("fp.report_nochild", "{P} report --stdio --no-children -i {F}", "b.fp.data"),
     ("fp.report_caller", "{P} report --stdio --no-children -g caller -i {F}", "b.fp.data"),
@@ -111,6 +119,9 @@ CASES = [
 SMALL = {
     "tiny.data": "-F 999 -e cpu-clock -- {P} test -w noploop 0.3",
     "a.flat.data": "-F 20000 -e cpu-clock -- {P} test -w thloop 2 2",
+    "c2.dwarf.data": "-F 999 --call-graph dwarf -e cpu-clock -- {P} list",
+    "f.inl.data": "-F 999 -g -e cpu-clock -- {P} list",
+    "f.src1k.data": "-F 999 -e cpu-clock -- {P} list",
     "b.fp.data": "-F 10000 -g -e cpu-clock -- {P} test -w thloop 2 2",
     "d.tp.data": "-e raw_syscalls:* -- {P} test -w context_switch_loop",
     "e.procs.data": "-F 4999 -e cpu-clock -- sh -c 'for i in $(seq 200); do /bin/true; done'",
@@ -207,31 +218,44 @@ def median(runs, i):
     return statistics.median(r[i] for r in runs)
 
 
+def keep_results(tmp):
+    """Have ours keep results of work on objects in a folder of this run alone."""
+    with open(f"{tmp}/config", "w") as f:
+        f.write(f"[cache]\n\tdir = {tmp}/kept\n")
+    os.environ["PERF_CONFIG"] = f"{tmp}/config"
+
+
+def run_ours(name, command, path, tmp, first):
+    """One run of ours. FIRST: it is the first of the case."""
+    command = command.format(P=PERF, F=path, T=tmp)
+    if not name.endswith("_kept"):
+        shutil.rmtree(f"{tmp}/kept", ignore_errors=True)
+    elif first:
+        run(command)
+    return run(command)
+
+
 def bench(name, command, needs, runs, tmp):
     path, note = find_input(needs, tmp) if needs else ("", "")
     if path is None:
         print(f"{name:20} no recording {needs}")
         return
-    sides = [PERF] + ([REF] if shutil.which(REF) else [])
-    out = [[] for _ in sides]
-    cat = []
+    a, b, cat = [], [], []
     plain = find_input("big.data", tmp)[0] if name.startswith("big.") else None
-    for _ in range(runs):
-        for side, binary in enumerate(sides):
-            asked = INSTEAD.get(name, command) if side else command
-            out[side].append(run(asked.format(P=binary, F=path, T=tmp)))
+    for i in range(runs):
+        a.append(run_ours(name, command, path, tmp, i == 0))
+        if shutil.which(REF):
+            b.append(run(INSTEAD.get(name, command).format(P=REF, F=path, T=tmp)))
         if plain:
             cat.append(run(f"cat {plain} | wc -c"))
-    a = out[0]
     line = f"{name:20} {median(a, 0):8.3f} {median(a, 1):8.3f} {median(a, 2):7.1f}"
-    if len(sides) > 1:
-        b = out[1]
+    if b:
         line += f" | {median(b, 0):8.3f} {median(b, 1):8.3f} {median(b, 2):7.1f}"
         line += " | %7.1fx %7.1fx %7.1fx" % tuple(
             median(b, i) / max(median(a, i), 1e-3) for i in range(3))
     if cat:
         line += f"  {median(cat, 0) / max(median(a, 0), 1e-3):.2f} of cat|wc"
-    bad = [r[3] for side in out for r in side if r[3]]
+    bad = [r[3] for r in a + b if r[3]]
     print(line + note + (f" exit {bad[0]}" if bad else ""), flush=True)
 
 
@@ -253,6 +277,7 @@ def main():
     print(f"{'case':20} {'wall':>8} {'cpu':>8} {'anon':>7} | {'wall':>8} {'cpu':>8} {'anon':>7}"
           f" | {'wall':>8} {'cpu':>8} {'anon':>8}")
     with tempfile.TemporaryDirectory(prefix="perf-bench.") as tmp:
+        keep_results(tmp)
         for name, command, needs in cases:
             bench(name, command, needs, o.n, tmp)
 

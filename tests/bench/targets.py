@@ -21,6 +21,13 @@ import bench
 # how many times faster, case of bench.py, what it is
 ASKED = [
     (15, "flat.report", "flat report"),
+    (18, "flat.report_kept", "flat report, kept symbols"),
+    (100, "src.srcline", "source lines"),
+    (300, "src.srcline_kept", "source lines, kept"),
+    (100, "src.inline", "inlined functions"),
+    (300, "src.inline_kept", "inlined functions, kept"),
+    (100, "dwarf.inline", "and stack dumps"),
+    (300, "dwarf.inline_kept", "and stack dumps, kept"),
     (50, "fp.report", "chain report, children"),
     (10, "fp.report_nochild", "chain report"),
     (10, "fp.report_folded", "chain report, folded"),
@@ -50,7 +57,7 @@ def measure(case, command, path, tmp, runs, runs_of_long):
     for i in range(runs):
         if not ref or i < runs_of_long or median(ref, 0) < LONG:
             ref.append(bench.run(asked.format(P=bench.REF, F=path, T=tmp)))
-        ours.append(bench.run(command.format(P=bench.PERF, F=path, T=tmp)))
+        ours.append(bench.run_ours(case, command, path, tmp, i == 0))
     return ours, ref
 
 
@@ -135,6 +142,7 @@ def main():
     print(f"{'case':26} {'asked':>5} {'wall':>7} {'cpu':>7} {'seconds':>8} {'anon MiB':>16}"
           f" {'resident MiB':>16}")
     with tempfile.TemporaryDirectory(prefix="perf-bench.") as tmp:
+        bench.keep_results(tmp)
         for asked, case, what in ASKED:
             if wanted(case):
                 row(asked, case, what, tmp, o)
