@@ -14,7 +14,7 @@
 #ifndef PERF_DWARF_INTERNAL_H
 #define PERF_DWARF_INTERNAL_H
 
-#include "base/leb.h"
+#include "codec/leb.h"
 #include "dwarf/constants-internal.h"
 #include "symbol/elf-image.h"
 

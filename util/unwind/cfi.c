@@ -3,7 +3,7 @@
 #include "base/compat.h"
 #include "unwind/cfi.h"
 
-#include "base/leb.h"
+#include "codec/leb.h"
 
 #include <errno.h>
 

@@ -4,7 +4,7 @@
 #include "unwind/cfi.h"
 #include "unwind/step.h"
 
-#include "base/leb.h"
+#include "codec/leb.h"
 
 #define DEPTH 64   /* values on the stack */
 #define STEPS 1000 /* operations, so that damaged loops end */

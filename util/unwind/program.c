@@ -3,7 +3,7 @@
 #include "base/compat.h"
 #include "unwind/cfi.h"
 
-#include "base/leb.h"
+#include "codec/leb.h"
 
 /* The opcodes: three with an operand in their low bits, the others. */
 enum {

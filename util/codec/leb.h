@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Numbers of variable length (LEB128), which DWARF and its kin use: seven bits in each byte, the
  * lowest first, and the top bit of all bytes but the last. */
-#ifndef PERF_BASE_LEB_H
-#define PERF_BASE_LEB_H
+#ifndef PERF_CODEC_LEB_H
+#define PERF_CODEC_LEB_H
 
 #include "base/cur.h"
 
