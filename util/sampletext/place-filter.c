@@ -51,7 +51,7 @@ unsigned int place_filter_names(const struct place_filter *f, const struct locat
 
 bool place_filter_addr(const struct place_filter *f, u64 ip)
 {
-	/* The range of the last address that is not after @ip is the only one that can contain it. */
+	/* Only the range of the last address that is not after @ip can contain it. */
 	size_t lo = bisect(f->addrs, f->nr_addrs, sizeof(*f->addrs),
 			   (struct bisect_key){ 0, sizeof(*f->addrs) }, ip, true);
 
