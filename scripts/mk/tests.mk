@@ -9,7 +9,9 @@
 # make check [T='programs']	everything, or only the programs named
 # make check-unit check-t check-fuzz
 # make check-long	the shell tests that do more when LONG is set: every line of tables and grids of
-#			options of which check does some, and those with a line "# check-long only"
+#			options of which check does some, and those with a line "# check-long only", or
+#			with SAN=1 "# with sanitizers in check-long only": they compare a lot with the
+#			reference, in code that other tests run with sanitizers
 
 UNIT_SRC := $(wildcard tests/unit/*/test-*.c tests/unit/test-*.c)
 # The program of a source file: test-<room>-<what>, for tests/unit/test-<room>-<what>.c as well.
@@ -17,9 +19,10 @@ unit_bin = $(O)/tests/unit/test-$(patsubst test-%,%,$(subst /test-,-,$(patsubst 
 UNIT_BIN := $(foreach f,$(UNIT_SRC),$(call unit_bin,$(f)))
 # Those that can run beside others come first, and of these those that take long, so that no processor waits.
 T_SRC := $(sort $(wildcard tests/t/*/t*.sh))
-T_CHECK_LONG := $(if $(T_SRC),$(shell grep -l 'check-long only$$\|\$$LONG\|lib/matrix.sh' $(T_SRC)))
+ONLY_LONG := ^\# check-long only$$$(if $(filter 1,$(SAN)),\|^\# with sanitizers in check-long only$$)
+T_CHECK_LONG := $(if $(T_SRC),$(shell grep -l '$(ONLY_LONG)\|\$$LONG\|lib/matrix.sh' $(T_SRC)))
 ifeq ($(LONG),)
-T_SRC := $(filter-out $(if $(T_SRC),$(shell grep -l '^\# check-long only$$' $(T_SRC))),$(T_SRC))
+T_SRC := $(filter-out $(if $(T_SRC),$(shell grep -l '$(ONLY_LONG)' $(T_SRC))),$(T_SRC))
 endif
 T_LONG := $(if $(T_SRC),$(shell grep -l '^\# takes long' $(T_SRC)))
 T_BESIDE := $(filter-out $(T_LONG),$(if $(T_SRC),$(shell grep -l '^\# beside others' $(T_SRC))))
@@ -101,6 +104,8 @@ FUZZ_CC ?= clang
 FUZZ_O := $(O)/fuzz
 FUZZ_BIN := $(patsubst %,$(O)/tests/fuzz/fuzz-%,$(FUZZ_NAMES))
 FUZZ_SECONDS ?= 2
+# Code that is not optimised is built six times as fast; whoever fuzzes for hours wants FUZZ_OPT=-O1.
+FUZZ_OPT ?= -O0
 # These read a whole perf.data file: their inputs are damaged with knowledge of the format.
 FUZZ_FORMAT := convert file profile rewrite text
 $(FUZZ_FORMAT:%=$(O)/tests/fuzz/fuzz-%): MUTATOR := $(O)/tests/fuzz/mutator.o
@@ -113,7 +118,7 @@ fuzz-bins: $(FUZZ_BIN)
 
 # The second compiler reads every file here, so that its warnings are seen without a build of their own.
 fuzz-build:
-	$(Q)$(MAKE) O=$(FUZZ_O) CC=$(FUZZ_CC) SAN=1 CFLAGS='$(CFLAGS) -fsanitize=fuzzer-no-link' all fuzz-bins
+	$(Q)$(MAKE) O=$(FUZZ_O) CC=$(FUZZ_CC) SAN=1 CFLAGS='$(CFLAGS) $(FUZZ_OPT) -fsanitize=fuzzer-no-link' all fuzz-bins
 
 fuzz-smoke:
 	$(Q)if echo 'int LLVMFuzzerTestOneInput(const char *p, long n) { return !p || !n; }' | \

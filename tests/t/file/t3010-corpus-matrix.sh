@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # takes long
+# with sanitizers in check-long only
 test_description='recorded files of other kernels and machines: everything the reference prints of them'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require CORPUS,REFERENCE

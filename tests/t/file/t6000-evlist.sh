@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
+# with sanitizers in check-long only
 test_description='evlist: events of recorded files and fresh ones, as the reference lists them'
 . "$(dirname "$0")/../../lib/tap.sh"
 

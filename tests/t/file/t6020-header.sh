@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
+# with sanitizers in check-long only
 test_description='--header, --header-only and -I of report and script, as the reference prints them'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require REFERENCE

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # takes long
+# with sanitizers in check-long only
 test_description='-D, and the records that script --show-*-events shows, as the reference prints them'
 . "$(dirname "$0")/../../lib/tap.sh"
 

@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
+# with sanitizers in check-long only
 test_description='diff: profiles side by side, as the reference prints them; noise and limits'
 . "$(dirname "$0")/../../lib/tap.sh"
 

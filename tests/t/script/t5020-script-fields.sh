@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
+# with sanitizers in check-long only
 test_description='script: columns of memory accesses, registers and branches, as the reference prints them'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require REFERENCE

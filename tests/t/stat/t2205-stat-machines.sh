@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 TEST_TIMEOUT=600
+# with sanitizers in check-long only
 test_description='stat: PMUs, sockets and kinds of cores that are not here: to the digit as the reference'
 . "$(dirname "$0")/../../lib/tap.sh"
 . "$SRC/tests/lib/stat.sh"

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # takes long
+# with sanitizers in check-long only
 test_description='what we record the reference reads alike, and the reverse'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require REFERENCE,PERF_EVENTS
