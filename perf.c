@@ -42,6 +42,7 @@ static const struct command commands[] = {
 	{ "inject", cmd_inject, "Filter to augment the events stream with additional information" },
 	{ "kallsyms", cmd_kallsyms, "Searches running kernel for symbols", RIGHTS_NAMES },
 	{ "list", cmd_list, "List all symbolic event types" },
+	{ "probe", cmd_probe, "Define new dynamic tracepoints" },
 	{ "record", cmd_record, "Run a command and record its profile into perf.data",
 	  RIGHTS_MEASURE },
 	{ "report", cmd_report, "Read perf.data (created by perf record) and display the profile",

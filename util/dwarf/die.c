@@ -82,8 +82,7 @@ bool dw_die_refer(struct dw_die *d, const struct dw_unit *u, const struct dw_val
 	return u && dw_die_read(d, u, ref->n);
 }
 
-/* Read the entry that @d is an instance of, or that declares it. */
-static bool read_origin(struct dw_die *origin, const struct dw_die *d)
+bool dw_die_origin(struct dw_die *origin, const struct dw_die *d)
 {
 	if (dw_has(d, DW_ORIGIN))
 		return dw_die_refer(origin, d->u, &d->v[DW_ORIGIN]);
@@ -103,7 +102,7 @@ const char *dw_die_function_name(const struct dw_die *d)
 			return name;
 		if (!plain && dw_has(&die, DW_NAME))
 			plain = dw_string(die.u, &die.v[DW_NAME]);
-		if (!read_origin(&next, &die))
+		if (!dw_die_origin(&next, &die))
 			break;
 		die = next;
 	}

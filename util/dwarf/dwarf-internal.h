@@ -114,6 +114,9 @@ enum dw_wanted {
 	DW_SPECIFICATION,
 	DW_CALL_FILE,
 	DW_CALL_LINE,
+	DW_DECL_FILE,
+	DW_DECL_LINE,
+	DW_ENTRY_PC,
 	DW_SIBLING,
 	DW_STMT_LIST,
 	DW_COMP_DIR,
@@ -209,6 +212,11 @@ void dw_die_attrs(struct dw_die *d, struct cur *c, const struct dw_unit *u,
 bool dw_die_read(struct dw_die *d, const struct dw_unit *u, u64 off);
 /** dw_die_refer - read the entry that a reference leads to. Return: whether there is one. */
 bool dw_die_refer(struct dw_die *d, const struct dw_unit *u, const struct dw_value *ref);
+/**
+ * dw_die_origin - read the entry that @d is an instance of, or that declares it. Return: whether there
+ * is one.
+ */
+bool dw_die_origin(struct dw_die *origin, const struct dw_die *d);
 /** dw_die_function_name - return the name of the function that an entry is, or is an instance of:
  * its linkage name if there is one, otherwise its name in the source; NULL: it has none. */
 const char *dw_die_function_name(const struct dw_die *d);

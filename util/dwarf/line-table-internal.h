@@ -34,6 +34,20 @@ struct line_table {
  * line_table_release(). */
 void line_table_read(struct line_table *t, const struct dw_unit *u);
 void line_table_release(struct line_table *t);
+/* A row as the program of the table makes it. */
+struct line_each {
+	u64 addr;
+	u32 line, file;
+	bool statement; /* a statement begins there, so that it is a good place for a breakpoint */
+	bool end;       /* the sequence ends in front of @addr, which has no line */
+};
+typedef void line_row_fn(void *ctx, const struct line_each *row);
+/**
+ * line_table_each - hand out all rows of the table of a unit in the order of its program, also those
+ * that line_table_read() leaves out as they tell nothing new.
+ * @files: receives the names of files, for line_table_path(); line_table_release() frees them
+ */
+void line_table_each(const struct dw_unit *u, struct line_table *files, line_row_fn *fn, void *ctx);
 /** line_table_find - return the row that an address is in, or NULL. */
 const struct line_row *line_table_find(const struct line_table *t, u64 addr);
 /** line_table_ranges - append the addresses of all sequences to @to, as ranges of @of. */

@@ -20,7 +20,12 @@ struct program {
 	/* the registers of the state machine */
 	u64 addr;
 	u32 line, file, op;
+	bool statement;
 	size_t first; /* row of the current sequence */
+	/* for line_table_each() */
+	bool statements; /* the value of @statement where a sequence begins */
+	line_row_fn *each;
+	void *ctx;
 };
 
 /* ---- folders and files ---- */
@@ -128,12 +133,24 @@ static void advance(struct program *p, u64 by)
 	p->op = (u32)(by % p->max_ops);
 }
 
+/* Hand out a row as it is. */
+static void give_row(struct program *p, bool end)
+{
+	const struct line_each row = { p->addr, p->line, p->file, p->statement, end };
+
+	p->each(p->ctx, &row);
+}
+
 /* A row that has the file and line of the one before it says nothing new. */
 static void add_row(struct program *p)
 {
 	struct line_table *t = p->t;
 	struct line_row *last = t->nr_rows > p->first ? &t->rows[t->nr_rows - 1] : NULL;
 
+	if (p->each) {
+		give_row(p, false);
+		return;
+	}
 	if (last && last->addr == p->addr)
 		t->nr_rows--;
 	else if (last && last->line == p->line && last->file == p->file)
@@ -148,6 +165,8 @@ static void end_sequence(struct program *p, struct range_list *ranges)
 	struct line_table *t = p->t;
 	size_t nr = t->nr_rows - p->first;
 
+	if (p->each)
+		give_row(p, true);
 	if (!nr || !t->rows[p->first].addr || p->addr <= t->rows[p->first].addr) {
 		t->nr_rows = p->first;
 	} else {
@@ -159,6 +178,7 @@ static void end_sequence(struct program *p, struct range_list *ranges)
 	p->addr = 0;
 	p->line = p->file = 1;
 	p->op = 0;
+	p->statement = p->statements;
 }
 
 static void run_extended(struct program *p, struct range_list *ranges)
@@ -199,6 +219,9 @@ static void run_standard(struct program *p, u8 opcode)
 	case DW_LNS_set_file:
 		p->file = (u32)cur_uleb(&p->c);
 		break;
+	case DW_LNS_negate_stmt:
+		p->statement = !p->statement;
+		break;
 	case DW_LNS_const_add_pc:
 		advance(p, (255U - p->opcode_base) / p->line_range);
 		break;
@@ -215,6 +238,7 @@ static void run_standard(struct program *p, u8 opcode)
 static void run(struct program *p, struct range_list *ranges)
 {
 	p->line = p->file = 1;
+	p->statement = p->statements;
 	while (cur_left(&p->c) && cur_ok(&p->c) && p->t->nr_rows < UINT32_MAX) {
 		u8 opcode = cur_u8(&p->c);
 
@@ -261,7 +285,7 @@ static bool read_header(struct program *p)
 	header.end = c->p;
 	p->min_length = cur_u8(&header);
 	p->max_ops = p->sizes.version >= 4 ? cur_u8(&header) : 1;
-	cur_u8(&header); /* whether rows begin statements */
+	p->statements = cur_u8(&header);
 	p->line_base = (s8)cur_u8(&header);
 	p->line_range = cur_u8(&header);
 	p->opcode_base = cur_u8(&header);
@@ -287,6 +311,19 @@ void line_table_read(struct line_table *t, const struct dw_unit *u)
 		run(&p, &ranges);
 	t->rows = xrealloc(t->rows, t->nr_rows + 1, sizeof(*t->rows));
 	range_map_make(&t->by_addr, &ranges);
+	free(ranges.v);
+}
+
+void line_table_each(const struct dw_unit *u, struct line_table *files, line_row_fn *fn, void *ctx)
+{
+	struct program p = { .t = files, .c = dw_cur(u, DW_LINE, u->lines_off) };
+	struct range_list ranges = { 0 };
+
+	*files = (struct line_table){ .unit = u };
+	p.each = fn;
+	p.ctx = ctx;
+	if (u->has_lines && read_header(&p))
+		run(&p, &ranges);
 	free(ranges.v);
 }
 

@@ -4,38 +4,10 @@
 #include "dwarf/lines.h"
 
 #include "base/alloc.h"
-#include "base/intern.h"
 #include "base/strbuf.h"
-#include "dwarf/code-internal.h"
-#include "dwarf/line-table-internal.h"
-#include "dwarf/split-internal.h"
-
-#include <pthread.h>
+#include "dwarf/lines-internal.h"
 
 #define NAMELESS "[unknown]"
-
-/* The state of a unit tells what was read of it. */
-struct unit_state {
-	bool table_read, code_read, split_tried, lacking;
-	struct line_table table;
-	const char **paths; /* owned, by number of the file; NULL: not asked for */
-	struct unit_code code;
-	struct dw_split split;
-};
-
-struct lines {
-	struct dw_file *file;
-	struct dw_file *package;  /* NULL: there is none */
-	struct elf_image object;  /* whose layout addresses refer to; not open: that of @file */
-	char *folder;             /* of the program; NULL */
-	struct range_map by_addr; /* of units */
-	struct line_unit {
-		pthread_mutex_t lock;
-		struct unit_state *state; /* owned; NULL: not asked for */
-	} * units;                        /* owned, as many as file->units */
-	pthread_mutex_t paths_lock;
-	struct intern paths; /* all that were handed out */
-};
 
 /* ---- opening ---- */
 
@@ -172,8 +144,7 @@ u32 lines_unit(const struct lines *l, u64 addr, bool virtual)
 	return range_map_at(&l->by_addr, virtual_addr(l, addr, virtual));
 }
 
-/* Return what was read of a unit, which is locked. */
-static struct unit_state *lock_unit(struct lines *l, u32 unit)
+struct unit_state *lines_lock(struct lines *l, u32 unit)
 {
 	struct line_unit *u = &l->units[unit];
 
@@ -185,12 +156,12 @@ static struct unit_state *lock_unit(struct lines *l, u32 unit)
 	return u->state;
 }
 
-static void unlock_unit(struct lines *l, u32 unit)
+void lines_unlock(struct lines *l, u32 unit)
 {
 	pthread_mutex_unlock(&l->units[unit].lock);
 }
 
-static void need_table(struct lines *l, u32 unit, struct unit_state *s)
+void lines_need_table(struct lines *l, u32 unit, struct unit_state *s)
 {
 	if (s->table_read)
 		return;
@@ -199,39 +170,43 @@ static void need_table(struct lines *l, u32 unit, struct unit_state *s)
 	s->paths = xcalloc(s->table.nr_files + 1, sizeof(*s->paths));
 }
 
-static void need_code(struct lines *l, u32 unit, struct unit_state *s)
+const struct dw_unit *lines_entries(struct lines *l, u32 unit, struct unit_state *s)
 {
 	const struct dw_unit *u = &l->file->units[unit];
 
-	if (s->code_read)
-		return;
-	s->code_read = true;
 	if (u->dwo_name && !s->split_tried) {
 		s->split_tried = true;
 		if (!dw_split_open(&s->split, u, l->package, l->folder))
 			s->lacking = true;
 	}
-	unit_code_read(&s->code, s->split.unit ? s->split.unit : u);
+	return s->split.unit ? s->split.unit : u;
+}
+
+void lines_need_code(struct lines *l, u32 unit, struct unit_state *s)
+{
+	if (s->code_read)
+		return;
+	s->code_read = true;
+	unit_code_read(&s->code, lines_entries(l, unit, s));
 }
 
 void lines_forget(struct lines *l, u32 unit)
 {
-	forget(lock_unit(l, unit));
-	unlock_unit(l, unit);
+	forget(lines_lock(l, unit));
+	lines_unlock(l, unit);
 }
 
 bool lines_lacking(struct lines *l, u32 unit)
 {
-	bool lacking = lock_unit(l, unit)->lacking;
+	bool lacking = lines_lock(l, unit)->lacking;
 
-	unlock_unit(l, unit);
+	lines_unlock(l, unit);
 	return lacking;
 }
 
 /* ---- lines and functions ---- */
 
-/* Return the path of a file of a unit; NULL: there is no such file. */
-static const char *path_of(struct lines *l, struct unit_state *s, u64 file)
+const char *lines_path(struct lines *l, struct unit_state *s, u64 file)
 {
 	struct strbuf path = STRBUF_INIT;
 
@@ -256,14 +231,14 @@ u32 lines_find(struct lines *l, u64 addr, bool virtual, const char **file)
 	*file = NULL;
 	if (unit == RANGE_NONE)
 		return 0;
-	s = lock_unit(l, unit);
-	need_table(l, unit, s);
+	s = lines_lock(l, unit);
+	lines_need_table(l, unit, s);
 	row = line_table_find(&s->table, at);
 	if (row)
-		*file = path_of(l, s, row->file);
+		*file = lines_path(l, s, row->file);
 	if (*file)
 		line = row->line;
-	unlock_unit(l, unit);
+	lines_unlock(l, unit);
 	return line;
 }
 
@@ -278,7 +253,7 @@ static struct inlined describe(struct lines *l, struct unit_state *s, u64 off)
 		if (dw_has(&d, DW_CALL_FILE) && dw_number(&d.v[DW_CALL_FILE], &file) &&
 		    dw_has(&d, DW_CALL_LINE) && dw_number(&d.v[DW_CALL_LINE], &line) &&
 		    line <= UINT32_MAX)
-			in.file = path_of(l, s, file);
+			in.file = lines_path(l, s, file);
 		if (in.file)
 			in.line = (u32)line;
 	}
@@ -296,13 +271,13 @@ size_t lines_inlined(struct lines *l, u64 addr, bool virtual, struct inlined *ou
 
 	if (unit == RANGE_NONE)
 		return 0;
-	s = lock_unit(l, unit);
-	need_table(l, unit, s);
-	need_code(l, unit, s);
+	s = lines_lock(l, unit);
+	lines_need_table(l, unit, s);
+	lines_need_code(l, unit, s);
 	nr = unit_code_inlined(&s->code, at, offs, INLINED_MAX);
 	for (size_t i = 0; i < nr; i++)
 		out[i] = describe(l, s, offs[i]);
-	unlock_unit(l, unit);
+	lines_unlock(l, unit);
 	return nr;
 }
 

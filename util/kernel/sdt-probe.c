@@ -7,24 +7,18 @@
 #include "kernel/sdt-probe.h"
 
 #include "base/alloc.h"
-#include "events/parse.h"
+#include "kernel/probe-files.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <unistd.h>
 
-/* Write one line, without newline, at once: the kernel accepts or refuses it as a whole. */
-static int put_line(const struct sysroot *sr, const char *line, size_t len)
+static int put_line(const struct sysroot *sr, const char *line)
 {
-	char *path = sysroot_path(sr, "%s/uprobe_events", tracefs_path(sr));
-	int fd = open(path, O_WRONLY | O_APPEND | O_CLOEXEC);
-	int rc = fd < 0 ? -errno : 0;
+	int fd = probe_file_open(sr, PROBE_FILE_USER, NULL), rc;
 
-	free(path);
 	if (fd < 0)
-		return rc;
-	if (write(fd, line, len) != (ssize_t)len)
-		rc = errno ? -errno : -EIO;
+		return fd;
+	rc = probe_file_put(fd, line);
 	close(fd);
 	return rc;
 }
@@ -41,7 +35,7 @@ int probe_add(struct probe_set *p, const struct sysroot *sr, const char *line, s
 {
 	const char *name = strchr(line, ':');
 	size_t len = name ? strcspn(name + 1, " ") : 0;
-	int rc = len ? put_line(sr, line, strlen(line)) : -EINVAL;
+	int rc = len ? put_line(sr, line) : -EINVAL;
 
 	if (rc == -EACCES || rc == -EPERM)
 		return err_set(err, rc,
@@ -74,7 +68,7 @@ void probe_remove_all(struct probe_set *p, const struct sysroot *sr)
 		size_t len = strcspn(s, "\n");
 		char *line = xasprintf("-:%.*s", (int)len, s);
 
-		put_line(sr, line, len + 2);
+		put_line(sr, line);
 		free(line);
 		s += len + 1;
 	}

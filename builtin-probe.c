@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* perf probe: make events of functions, source lines and variables of programs and the kernel. */
+#include "base/compat.h"
+
+#include "builtin.h"
+#include "cmd/common/message.h"
+#include "cmd/common/settings.h"
+#include "cmd/common/usage.h"
+#include "cmd/probe/probe.h"
+
+#include "base/alloc.h"
+
+#include <errno.h>
+
+#define MAX_PROBES 128
+
+static const char *const probe_usage[] = {
+	"perf probe [<options>] 'PROBEDEF' ['PROBEDEF' ...]",
+	"perf probe [<options>] --add 'PROBEDEF' [--add 'PROBEDEF' ...]",
+	"perf probe [<options>] --del '[GROUP:]EVENT' ...",
+	"perf probe --list [GROUP:]EVENT ...",
+	"perf probe [<options>] --funcs",
+	NULL,
+};
+
+/* ---- for the verbs ---- */
+
+void probe_target_of(const struct probe_cmd *c, const char *exec, const char *module,
+		     struct probe_target *t)
+{
+	bool given = exec || module;
+
+	*t = (struct probe_target){
+		.sysroot = &c->sysroot,
+		.exec = given ? exec : c->exec,
+		.module = given ? module : c->module,
+		.vmlinux = c->vmlinux,
+		.symfs = c->symfs,
+		.pid = (u32)MAX(c->target_ns, 0),
+		.offline = c->definition && c->vmlinux,
+	};
+	t->demangle = t->exec ? c->demangle : c->demangle_kernel;
+}
+
+void probe_say(const struct probe_cmd *c, const char *fmt, ...)
+{
+	va_list ap;
+
+	if (c->quiet)
+		return;
+	va_start(ap, fmt);
+	vfprintf(stderr, fmt, ap);
+	va_end(ap);
+}
+
+int probe_fail(const struct err *err, const char *what)
+{
+	error_err(err);
+	error("Failed to %s.", what);
+	return err->code;
+}
+
+/* ---- options ---- */
+
+static void want(struct probe_cmd *c, char *text)
+{
+	VEC_GROW(c->wants, c->nr_wants + 1, c->cap_wants);
+	c->wants[c->nr_wants++] = (struct probe_want){ text, c->exec, c->module };
+}
+
+static int opt_add(const struct option *opt, const char *arg, int unset)
+{
+	struct probe_cmd *c = opt->value;
+
+	if (unset)
+		return -1;
+	want(c, xstrdup(arg));
+	*(bool *)opt->data = true;
+	return 0;
+}
+
+static int opt_del(const struct option *opt, const char *arg, int unset)
+{
+	struct probe_cmd *c = opt->value;
+
+	if (unset)
+		return -1;
+	VEC_GROW(c->deletions, c->nr_deletions + 1, c->cap_deletions);
+	c->deletions[c->nr_deletions++] = arg;
+	return 0;
+}
+
+/* Take the words that are no options as one definition. An absolute path in front of it is the
+ * object. */
+static void take_words(struct probe_cmd *c, int argc, const char **argv)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	if (argc && *argv[0] == '/' && !c->exec && !c->module) {
+		size_t len = strlen(argv[0]);
+
+		if (len > 3 && !strcmp(argv[0] + len - 3, ".ko"))
+			c->module = argv[0];
+		else
+			c->exec = argv[0];
+		argc--;
+		argv++;
+	}
+	for (int i = 0; i < argc; i++)
+		strbuf_addf(&text, "%s%s", i ? " " : "", argv[i]);
+	if (argc) {
+		want(c, strbuf_detach(&text));
+		c->add = true;
+	}
+}
+
+static void probe_release(struct probe_cmd *c)
+{
+	for (size_t i = 0; i < c->nr_wants; i++)
+		free(c->wants[i].text);
+	free(c->wants);
+	free(c->deletions);
+}
+
+/* Refuse options that exclude each other. */
+static void check(const struct probe_cmd *c, const struct option *options)
+{
+	int verbs = (c->nr_wants > 0) + (c->nr_deletions > 0) + (c->list != NULL) +
+		    (c->funcs != NULL);
+
+	if (!verbs)
+		usage_with_options(probe_usage, options);
+	if (verbs > 1)
+		usage_with_options_msg(probe_usage, options,
+				       "  Error: only one of --add, --definition, --del, --list and "
+				       "--funcs can be done at a time.\n");
+	if (c->add && c->definition)
+		usage_with_options_msg(probe_usage, options,
+				       "  Error: --add and --definition exclude each other.\n");
+	if (c->quiet && c->verbose)
+		usage_with_options_msg(probe_usage, options,
+				       "  Error: -v and -q are exclusive.\n");
+	if (c->max_probes <= 0)
+		usage_with_options_msg(probe_usage, options,
+				       "  Error: --max-probes takes a number above 0.\n");
+	if (c->target_ns < 0)
+		usage_with_options_msg(probe_usage, options,
+				       "  Error: --target-ns takes a pid.\n");
+	if (c->exec && c->module)
+		usage_with_options_msg(probe_usage, options,
+				       "  Error: -x and -m exclude each other.\n");
+}
+
+static int run(struct probe_cmd *c)
+{
+	if (c->list)
+		return probe_verb_list(c);
+	if (c->funcs)
+		return probe_verb_functions(c);
+	return c->nr_deletions ? probe_verb_delete(c) : probe_verb_add(c);
+}
+
+#define DEFINITION_HELP                                                                            \
+	"\n\t\tGROUP:\tGroup name (optional)\n"                                                    \
+	"\t\tEVENT:\tEvent name\n"                                                                 \
+	"\t\tFUNC:\tFunction name, or a pattern\n"                                                 \
+	"\t\tOFF:\tOffset from function entry (in byte)\n"                                         \
+	"\t\t%return:\tPut the probe at function return\n"                                         \
+	"\t\tARG:\tProbe argument: %register, $retval, @symbol, +offset(value)"
+#define DEFINITION "[[GROUP:]EVENT=]FUNC[+OFF|%return] [[NAME=]ARG ...]"
+
+int cmd_probe(int argc, const char **argv)
+{
+	struct probe_cmd c = { .demangle = true, .max_probes = MAX_PROBES };
+	const struct option options[] = {
+		OPT_INCR('v', "verbose", &c.verbose,
+			 "be more verbose (show parsed arguments, etc)"),
+		OPT_BOOLEAN('q', "quiet", &c.quiet,
+			    "be quiet (do not show any warnings or messages)"),
+		OPT_STRING_DEFAULT('l', "list", &c.list, "[GROUP:]EVENT", "list up probe events",
+				   ""),
+		OPT_CALLBACK('d', "del", &c, "[GROUP:]EVENT", "delete a probe event.", opt_del),
+		{ .type = OPTION_CALLBACK, .short_name = 'a', .long_name = "add", .value = &c,
+		  .argh = DEFINITION, .help = "probe point definition, where" DEFINITION_HELP,
+		  .callback = opt_add, .data = &c.add },
+		{ .type = OPTION_CALLBACK, .short_name = 'D', .long_name = "definition",
+		  .value = &c, .argh = DEFINITION,
+		  .help = "Show trace event definition of given traceevent for k/uprobe_events.",
+		  .callback = opt_add, .data = &c.definition },
+		OPT_BOOLEAN('f', "force", &c.force, "forcibly add events with existing name"),
+		OPT_STRING('k', "vmlinux", &c.vmlinux, "file", "vmlinux pathname"),
+		OPT_STRING('m', "module", &c.module, "modname|path",
+			   "target module name (for online) or path (for offline)"),
+		OPT_STRING('x', "exec", &c.exec, "executable|path",
+			   "target executable name or path"),
+		OPT_BOOLEAN('n', "dry-run", &c.dry_run, "dry run"),
+		OPT_INTEGER(0, "max-probes", &c.max_probes,
+			    "Set how many probe points can be found for a probe."),
+		OPT_STRING_DEFAULT('F', "funcs", &c.funcs, "FILTER",
+				   "Show potential probe-able functions.", ""),
+		OPT_STRING(0, "filter", &c.filter, "[!]FILTER",
+			   "Set a filter (with --funcs only)\n"
+			   "\t\t\t(default: \"!_* & !*@plt\")"),
+		OPT_BOOLEAN(0, "demangle", &c.demangle, "Enable symbol demangling"),
+		OPT_BOOLEAN(0, "demangle-kernel", &c.demangle_kernel,
+			    "Enable kernel symbol demangling"),
+		OPT_STRING(0, "symfs", &c.symfs, "directory",
+			   "Look for files with symbols relative to this directory"),
+		OPT_INTEGER(0, "target-ns", &c.target_ns, "target pid for namespace contexts"),
+		OPT_END(),
+	};
+	int ret;
+
+	argc = parse_options(argc, argv, options, probe_usage, PARSE_OPT_STOP_AT_NON_OPTION);
+	take_words(&c, argc, argv);
+	check(&c, options);
+	ret = run(&c);
+	probe_release(&c);
+	return ret;
+}

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * Adding probes. Everything that can fail is tried before the first line is written, and what was
+ * written is taken back when a later line is refused, so that nothing is half added.
+ */
+#include "base/compat.h"
+#include "cmd/probe/probe.h"
+
+#include "base/alloc.h"
+#include "cmd/common/message.h"
+#include "kernel/synth.h"
+#include "probe/points.h"
+#include "probe/text.h"
+
+#include <errno.h>
+#include <unistd.h>
+
+/* One wanted definition on its way to events. */
+struct adding {
+	struct probe_target target;
+	char *module_file; /* owned */
+	struct probe_definition definition;
+	struct probe_object object;
+	struct probe_event *events; /* owned */
+	size_t nr;
+};
+
+static void release(struct adding *a)
+{
+	for (size_t i = 0; i < a->nr; i++)
+		probe_event_release(&a->events[i]);
+	free(a->events);
+	probe_definition_release(&a->definition);
+	probe_object_close(&a->object);
+	free(a->module_file);
+}
+
+/* ---- from definitions to events ---- */
+
+/* Make an event, still without a name, for each address. */
+static int make_events(struct probe_cmd *c, struct adding *a, struct err *err)
+{
+	const struct probe_limits limits = { (u32)c->max_probes, c->no_inlines };
+	struct probe_points points = { 0 };
+	int rc = probe_points_find(&a->object, &a->definition, &limits, &points, err);
+
+	a->events = xcalloc(points.nr + 1, sizeof(*a->events));
+	for (size_t i = 0; !rc && i < points.nr; i++) {
+		struct probe_event *e = &a->events[a->nr++];
+
+		e->returns = a->definition.returns;
+		e->point = points.v[i];
+		e->group = a->definition.group ? xstrdup(a->definition.group)
+					       : probe_group_name(&a->object);
+		rc = probe_fetch_args(&a->object, &a->definition, &e->point, &e->args, err);
+	}
+	probe_points_release(&points);
+	return rc;
+}
+
+static int prepare(struct probe_cmd *c, const struct probe_want *w, struct adding *a,
+		   struct err *err)
+{
+	int rc;
+
+	probe_target_of(c, w->exec, w->module, &a->target);
+	if (a->target.module)
+		a->target.module_file = a->module_file = kernel_module_file(
+			&c->sysroot, a->target.module, strlen(a->target.module));
+	a->object.debug_fd = -1;
+	rc = probe_definition_parse(&a->definition, w->text, err);
+	if (!rc)
+		rc = probe_object_open(&a->object, &a->target, err);
+	return rc ? rc : make_events(c, a, err);
+}
+
+/* ---- names ---- */
+
+/* Give all events of a definition a name. Those of one function share it, and so the event has
+ * several places; each function of a pattern has its own. */
+static int name_events(const struct probe_cmd *c, struct adding *a, struct probe_names *taken,
+		       struct err *err)
+{
+	bool more = c->force;
+
+	for (size_t i = 0; i < a->nr; i++) {
+		struct probe_event *e = &a->events[i], *before = i ? e - 1 : NULL;
+
+		if (before && !strcmp(before->point.function, e->point.function)) {
+			e->event = xstrdup(before->event);
+			continue;
+		}
+		e->event = probe_event_name(&a->definition, &e->point, e->group, taken, more, err);
+		if (!e->event)
+			return err->code;
+		probe_names_add(taken, e->group, e->event);
+		more = true;
+	}
+	return 0;
+}
+
+static void take_names(const struct sysroot *sr, struct probe_names *taken)
+{
+	struct probe_lines lines = { 0 };
+
+	(void)probe_lines_read(sr, PROBE_FILE_KERNEL, &lines);
+	(void)probe_lines_read(sr, PROBE_FILE_USER, &lines);
+	for (size_t i = 0; i < lines.nr; i++)
+		probe_names_add(taken, lines.v[i].group, lines.v[i].event);
+	probe_lines_release(&lines);
+}
+
+/* ---- writing ---- */
+
+/* Take back the events of the first @nr of @all, which were written; of the last one only those that
+ * come before @events. */
+static void take_back(const int fds[2], const struct adding *all, size_t nr, size_t events)
+{
+	for (size_t i = 0; i <= nr; i++) {
+		size_t written = i < nr ? all[i].nr : events;
+
+		for (size_t k = 0; k < written; k++) {
+			const struct probe_event *e = &all[i].events[k];
+			char *line = xasprintf("-:%s/%s", e->group, e->event);
+
+			/* the second of one name is gone with the first */
+			(void)probe_file_put(fds[all[i].object.user], line);
+			free(line);
+		}
+	}
+}
+
+static int refused(const struct probe_cmd *c, const struct probe_event *e, const char *line, int rc,
+		   struct err *err)
+{
+	struct strbuf why = STRBUF_INIT;
+
+	if (rc == -EINVAL || rc == -ENOENT)
+		probe_file_why(&c->sysroot, &why);
+	err_set(err, rc, "Failed to write event: %s%s%s\nThe kernel refused %s:%s: %s", err_str(rc),
+		why.len ? ": " : "", strbuf_str(&why), e->group, e->event, line);
+	strbuf_release(&why);
+	return rc;
+}
+
+static int write_event(const struct probe_cmd *c, int fd, const struct adding *a,
+		       const struct probe_event *e, struct err *err)
+{
+	struct strbuf line = STRBUF_INIT;
+	int rc = probe_event_line(&a->object, e, &line, err), put;
+
+	if (!rc && c->verbose)
+		fprintf(stderr, "Writing event: %s\n", strbuf_str(&line));
+	put = rc || c->dry_run ? 0 : probe_file_put(fd, strbuf_str(&line));
+	if (put)
+		rc = refused(c, e, strbuf_str(&line), put, err);
+	strbuf_release(&line);
+	return rc;
+}
+
+static int write_all(const struct probe_cmd *c, const int fds[2], struct adding *all, struct err *err)
+{
+	struct probe_names taken = { 0 };
+	int rc = 0;
+
+	take_names(&c->sysroot, &taken);
+	for (size_t i = 0; !rc && i < c->nr_wants; i++)
+		rc = name_events(c, &all[i], &taken, err);
+	probe_names_release(&taken);
+	for (size_t i = 0; !rc && i < c->nr_wants; i++) {
+		for (size_t k = 0; !rc && k < all[i].nr; k++) {
+			rc = write_event(c, fds[all[i].object.user], &all[i], &all[i].events[k], err);
+			if (rc && !c->dry_run)
+				take_back(fds, all, i, k);
+		}
+	}
+	return rc;
+}
+
+static int open_files(const struct probe_cmd *c, const struct adding *all, int fds[2],
+		      struct err *err)
+{
+	for (int user = 0; user < 2; user++) {
+		bool needed = false;
+
+		for (size_t i = 0; i < c->nr_wants; i++)
+			needed = needed || all[i].object.user == user;
+		if (!needed || c->dry_run)
+			continue;
+		fds[user] = probe_file_open(&c->sysroot,
+					    user ? PROBE_FILE_USER : PROBE_FILE_KERNEL, err);
+		if (fds[user] < 0)
+			return fds[user];
+	}
+	return 0;
+}
+
+/* ---- telling ---- */
+
+static void tell_added(const struct probe_cmd *c, const struct adding *all)
+{
+	const struct probe_event *last = NULL;
+	size_t nr = 0;
+
+	for (size_t i = 0; i < c->nr_wants; i++)
+		nr += all[i].nr;
+	probe_say(c, "Added new event%s\n", nr == 1 ? ":" : "s:");
+	for (size_t i = 0; i < c->nr_wants; i++) {
+		struct strbuf text = STRBUF_INIT;
+
+		for (size_t k = 0; k < all[i].nr; k++) {
+			last = &all[i].events[k];
+			probe_event_text(&all[i].object, &all[i].definition, last, &text);
+		}
+		fflush(stderr);
+		print_text(&text);
+	}
+	fflush(stdout);
+	if (last)
+		probe_say(c,
+			  "\nYou can now use it in all perf tools, such as:\n\n"
+			  "\tperf record -e %s:%s -aR sleep 1\n\n",
+			  last->group, last->event);
+}
+
+static int show_definitions(const struct probe_cmd *c, struct adding *all, struct err *err)
+{
+	struct probe_names taken = { 0 };
+	struct strbuf text = STRBUF_INIT;
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < c->nr_wants; i++) {
+		rc = name_events(c, &all[i], &taken, err);
+		for (size_t k = 0; !rc && k < all[i].nr; k++) {
+			rc = probe_event_line(&all[i].object, &all[i].events[k], &text, err);
+			strbuf_addch(&text, '\n');
+		}
+	}
+	probe_names_release(&taken);
+	if (rc)
+		strbuf_release(&text);
+	else
+		print_text(&text);
+	return rc;
+}
+
+int probe_verb_add(struct probe_cmd *c)
+{
+	struct adding *all = xcalloc(c->nr_wants + 1, sizeof(*all));
+	int fds[2] = { -1, -1 }, rc = 0;
+	struct err err = { 0 };
+	size_t nr = 0;
+
+	while (!rc && nr < c->nr_wants) {
+		rc = prepare(c, &c->wants[nr], &all[nr], &err);
+		nr++;
+	}
+	if (!rc && c->definition)
+		rc = show_definitions(c, all, &err);
+	else if (!rc)
+		rc = open_files(c, all, fds, &err);
+	if (!rc && !c->definition)
+		rc = write_all(c, fds, all, &err);
+	for (int i = 0; i < 2; i++)
+		if (fds[i] >= 0)
+			close(fds[i]);
+	if (!rc && !c->definition)
+		tell_added(c, all);
+	while (nr--)
+		release(&all[nr]);
+	free(all);
+	return rc ? probe_fail(&err, c->definition ? "show event definitions" : "add events") : 0;
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * perf probe: what the options say, and the verbs. All work is done by room probe, which knows no
+ * tracing file, and room kernel, which writes them: here they meet.
+ */
+#ifndef PERF_CMD_PROBE_H
+#define PERF_CMD_PROBE_H
+
+#include "kernel/probe-files.h"
+#include "probe/event.h"
+#include "probe/filter.h"
+#include "probe/object.h"
+
+/* A definition, and what it is about. Borrowed, unless said otherwise. */
+struct probe_want {
+	char *text;         /* owned */
+	const char *exec, *module; /* NULL: not given in front of it */
+};
+
+struct probe_cmd {
+	struct sysroot sysroot;
+	struct probe_want *wants; /* owned */
+	size_t nr_wants, cap_wants;
+	const char **deletions; /* owned array of borrowed patterns */
+	size_t nr_deletions, cap_deletions;
+	const char *exec, *module, *vmlinux, *symfs;
+	const char *list;   /* a pattern; "": all; NULL: not asked for */
+	const char *funcs;  /* the same */
+	const char *filter; /* --filter; NULL: not given */
+	int target_ns, verbose, max_probes;
+	bool add, definition, dry_run, force, quiet, demangle, demangle_kernel, bootconfig;
+	bool no_inlines;
+};
+
+/** probe_verb_add - add all probes that are wanted, or show their definitions. Return: exit status. */
+int probe_verb_add(struct probe_cmd *c);
+/** probe_verb_delete - remove events. Return: exit status. */
+int probe_verb_delete(const struct probe_cmd *c);
+/** probe_verb_list - show the events that there are. Return: exit status. */
+int probe_verb_list(const struct probe_cmd *c);
+/** probe_verb_functions - show the functions of an object. Return: exit status. */
+int probe_verb_functions(const struct probe_cmd *c);
+
+/** probe_target_of - fill in what the options say of an object. @exec, @module: NULL: the ones of
+ * the options */
+void probe_target_of(const struct probe_cmd *c, const char *exec, const char *module,
+		     struct probe_target *t);
+/** probe_say - print a message that -q leaves out. */
+void probe_say(const struct probe_cmd *c, const char *fmt, ...) __printf(2, 3);
+/** probe_fail - print the sentence of @err and that @what failed. Return: the exit status. */
+int probe_fail(const struct err *err, const char *what);
+
+/* The probes of one file. */
+struct probe_lines {
+	struct probe_line *v; /* owned */
+	size_t nr, cap;
+};
+/** probe_lines_read - append the probes of one file. Return: 0 or a negative errno. */
+int probe_lines_read(const struct sysroot *sr, enum probe_file which, struct probe_lines *out);
+void probe_lines_release(struct probe_lines *l);
+
+#endif

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* The addresses of source lines: rows of line tables at which statements begin. */
+#include "base/compat.h"
+
+#include "base/alloc.h"
+#include "dwarf/lines-internal.h"
+#include "dwarf/source.h"
+
+void source_rows_release(struct source_rows *r)
+{
+	free(r->v);
+	*r = (struct source_rows){ 0 };
+}
+
+bool source_path_ends(const char *path, const char *tail)
+{
+	size_t len = strlen(path), end = strlen(tail);
+
+	return end && end <= len && !strcmp(path + len - end, tail) &&
+	       (end == len || *tail == '/' || path[len - end - 1] == '/');
+}
+
+static void add(struct source_rows *out, u64 addr, const char *file, u32 line)
+{
+	VEC_GROW(out->v, out->nr + 1, out->cap);
+	out->v[out->nr++] = (struct source_row){ addr, file, line };
+}
+
+static int by_addr(const void *a, const void *b)
+{
+	const struct source_row *x = a, *y = b;
+
+	if (x->addr != y->addr)
+		return x->addr < y->addr ? -1 : 1;
+	return x->line < y->line ? -1 : x->line > y->line;
+}
+
+static void sort(struct source_rows *r)
+{
+	if (r->nr)
+		qsort(r->v, r->nr, sizeof(*r->v), by_addr);
+}
+
+/* ---- lines of a file ---- */
+
+/* The rows of one unit on their way. Numbers of files that were looked at are kept. */
+struct file_search {
+	struct lines *l;
+	struct unit_state *s;
+	const char *file;
+	u32 first, last, known;
+	const char *path; /* of the file @known; NULL: it is not the one */
+	struct source_rows *out;
+};
+
+static void take_file_row(void *ctx, const struct line_each *row)
+{
+	struct file_search *f = ctx;
+
+	if (row->end || !row->statement || !row->addr || row->line < f->first ||
+	    row->line > f->last)
+		return;
+	if (row->file != f->known) {
+		f->known = row->file;
+		f->path = lines_path(f->l, f->s, row->file);
+		if (f->path && !source_path_ends(f->path, f->file))
+			f->path = NULL;
+	}
+	if (f->path)
+		add(f->out, row->addr, f->path, row->line);
+}
+
+/* Tell whether a unit has lines of the file. */
+static bool has_file(struct lines *l, struct unit_state *s, const char *file)
+{
+	for (u64 i = 0; i < s->table.nr_files; i++) {
+		const char *path = lines_path(l, s, i);
+
+		if (path && source_path_ends(path, file))
+			return true;
+	}
+	return false;
+}
+
+void source_file_rows(struct lines *l, const char *file, u32 first, u32 last,
+		      struct source_rows *out)
+{
+	for (u32 unit = 0; unit < l->file->nr_units; unit++) {
+		struct unit_state *s = lines_lock(l, unit);
+		struct file_search f = { l, s, file, first, last, UINT32_MAX, NULL, out };
+		struct line_table names;
+
+		lines_need_table(l, unit, s);
+		if (dw_unit_has_code(&l->file->units[unit]) && has_file(l, s, file)) {
+			line_table_each(&l->file->units[unit], &names, take_file_row, &f);
+			line_table_release(&names);
+		}
+		lines_unlock(l, unit);
+	}
+	sort(out);
+}
+
+/* ---- lines of a function ---- */
+
+struct function_search {
+	struct lines *l;
+	struct unit_state *s;
+	u64 die;
+	struct source_rows *out;
+};
+
+/* Tell whether an address is code of the function itself, and not of what was inlined into it. */
+static bool is_own(struct function_search *f, u64 addr)
+{
+	u64 offs[INLINED_MAX];
+	size_t nr = unit_code_inlined(&f->s->code, addr, offs, INLINED_MAX);
+	u32 function = range_map_at(&f->s->code.by_addr, addr);
+
+	if (nr)
+		return offs[0] == f->die;
+	return function != RANGE_NONE && f->s->code.functions[function].off == f->die;
+}
+
+static void take_function_row(void *ctx, const struct line_each *row)
+{
+	struct function_search *f = ctx;
+	const char *path;
+
+	if (row->end || !row->statement || !row->addr || !is_own(f, row->addr))
+		return;
+	path = lines_path(f->l, f->s, row->file);
+	if (path)
+		add(f->out, row->addr, path, row->line);
+}
+
+void source_function_rows(struct lines *l, const struct source_function *of,
+			  struct source_rows *out)
+{
+	struct unit_state *s = lines_lock(l, of->unit);
+	struct function_search f = { .l = l, .s = s, .die = of->die, .out = out };
+	struct line_table names;
+
+	lines_need_table(l, of->unit, s);
+	lines_need_code(l, of->unit, s);
+	line_table_each(&l->file->units[of->unit], &names, take_function_row, &f);
+	line_table_release(&names);
+	lines_unlock(l, of->unit);
+	sort(out);
+}

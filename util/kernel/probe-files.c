@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+#include "kernel/probe-files.h"
+
+#include "base/alloc.h"
+#include "base/lines.h"
+#include "events/parse.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#define LINE_MAX_BYTES 4096 /* the kernel takes no longer line */
+
+static const char *const names[] = {
+	[PROBE_FILE_KERNEL] = "kprobe_events",
+	[PROBE_FILE_USER] = "uprobe_events",
+};
+
+int probe_file_read(const struct sysroot *sr, enum probe_file which, struct strbuf *out)
+{
+	return sysroot_read(sr, out, "%s/%s", tracefs_path(sr), names[which]);
+}
+
+static int refused(const struct sysroot *sr, enum probe_file which, int code, struct err *err)
+{
+	const char *root = tracefs_path(sr);
+	bool user = which == PROBE_FILE_USER;
+
+	if (code == -ENOENT)
+		return err_set(err, code,
+			       "%s/%s does not exist.\nPlease rebuild kernel with "
+			       "CONFIG_%cPROBE_EVENTS=y.",
+			       root, names[which], user ? 'U' : 'K');
+	if (code == -EPERM && sysroot_lockdown(sr) != LOCKDOWN_NONE)
+		return err_set(err, code,
+			       "%s/%s cannot be written: the kernel is locked down "
+			       "(/sys/kernel/security/lockdown), which forbids %s.",
+			       root, names[which], user ? "reading its memory" : "kprobes");
+	return err_set(err, code, "cannot open %s/%s: %s%s", root, names[which], err_str(code),
+		       code == -EACCES || code == -EPERM ? "; probes are made by root" : "");
+}
+
+int probe_file_open(const struct sysroot *sr, enum probe_file which, struct err *err)
+{
+	char *path = sysroot_path(sr, "%s/%s", tracefs_path(sr), names[which]);
+	int fd = open(path, O_RDWR | O_APPEND | O_CLOEXEC), code = -errno;
+
+	free(path);
+	if (fd < 0)
+		return refused(sr, which, code, err);
+	while (flock(fd, LOCK_EX) && errno == EINTR)
+		;
+	return fd;
+}
+
+static bool is_line(const char *text, size_t len)
+{
+	for (size_t i = 0; i < len; i++)
+		if ((unsigned char)text[i] < ' ' || text[i] == 0x7f)
+			return false;
+	return len && len < LINE_MAX_BYTES;
+}
+
+int probe_file_put(int fd, const char *line)
+{
+	size_t len = strlen(line);
+	ssize_t n;
+
+	if (!is_line(line, len))
+		return -EINVAL;
+	n = write(fd, line, len);
+	if (n < 0)
+		return -errno;
+	return n == (ssize_t)len ? 0 : -EIO;
+}
+
+/* The last entry of the log is three lines: "[time] trace_uprobe: error: REASON", the command, and
+ * a mark below its place. */
+void probe_file_why(const struct sysroot *sr, struct strbuf *out)
+{
+	static const char mark[] = "probe: error: ";
+	struct strbuf log = STRBUF_INIT;
+	const char *p, *last = NULL;
+
+	if (sysroot_read(sr, &log, "%s/error_log", tracefs_path(sr)))
+		return;
+	for (p = strstr(strbuf_str(&log), mark); p; p = strstr(last, mark))
+		last = p + strlen(mark);
+	if (last) {
+		while (*last == ' ' || *last == '\n')
+			last++;
+		strbuf_addf(out, "%.*s", (int)strcspn(last, "\n"), last);
+	}
+	strbuf_release(&log);
+}

@@ -1,0 +1,73 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * Events that probes make: their names, the lines of tracefs' kprobe_events and uprobe_events that
+ * make them, and what such lines say. Source of the format: the kernel's documentation,
+ * trace/kprobetrace.rst and trace/uprobetracer.rst.
+ */
+#ifndef PERF_PROBE_EVENT_H
+#define PERF_PROBE_EVENT_H
+
+#include "base/name-list.h"
+#include "probe/fetch.h"
+
+#define PROBE_NAME_MAX 63 /* bytes of the name of a group or an event */
+
+/* Owned strings. */
+struct probe_event {
+	char *group, *event;
+	bool returns;
+	struct probe_point point;
+	struct probe_fetches args;
+};
+
+void probe_event_release(struct probe_event *e);
+
+/** probe_group_name - return the group that events of an object are in when the user names none:
+ * "probe", "probe_PROGRAM". The caller frees it. */
+char *probe_group_name(const struct probe_object *o);
+
+/* The names of the events that there are. */
+struct probe_names {
+	char **v; /* owned: "GROUP:EVENT" */
+	size_t nr, cap;
+};
+void probe_names_release(struct probe_names *n);
+void probe_names_add(struct probe_names *n, const char *group, const char *event);
+bool probe_names_has(const struct probe_names *n, const char *group, const char *event);
+
+/**
+ * probe_event_name - choose the name of an event: the user's, or one that is made of the function,
+ * its line and what the probe is; with a number at its end when that name is taken.
+ * @more: names that are taken get a number even if the user chose them (-f, or one of several)
+ * Return: the name, which the caller frees; NULL and a sentence when it is taken.
+ */
+char *probe_event_name(const struct probe_definition *d, const struct probe_point *p,
+		       const char *group, const struct probe_names *taken, bool more,
+		       struct err *err);
+
+/**
+ * probe_event_line - append the line, without newline, that makes the kernel add a probe.
+ * Return: 0, or -EINVAL and a sentence when its parts cannot be written in such a line.
+ */
+int probe_event_line(const struct probe_object *o, const struct probe_event *e, struct strbuf *out,
+		     struct err *err);
+
+/* A line of the tracing files, as the kernel shows it. Owned strings. */
+struct probe_line {
+	bool user, returns;
+	char *group, *event;
+	char *path;   /* user: the object; kernel: the module, NULL: none */
+	char *symbol; /* kernel: the function; NULL: @offset is an address */
+	u64 offset;
+	char **args; /* "NAME=VALUE:TYPE" */
+	size_t nr_args, cap_args;
+};
+
+/**
+ * probe_line_parse - read a line of kprobe_events, or (@user) of uprobe_events.
+ * Return: whether it is one. probe_line_release() is needed in both cases.
+ */
+bool probe_line_parse(struct probe_line *l, const char *text, size_t len, bool user);
+void probe_line_release(struct probe_line *l);
+
+#endif

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+#include "probe/fetch.h"
+
+#include "arch/arch.h"
+#include "arch/elf.h"
+#include "base/alloc.h"
+
+#include <ctype.h>
+#include <errno.h>
+
+void probe_fetches_release(struct probe_fetches *f)
+{
+	for (size_t i = 0; i < f->nr; i++) {
+		free(f->v[i].name);
+		free(f->v[i].value);
+		free(f->v[i].type);
+	}
+	free(f->v);
+	*f = (struct probe_fetches){ 0 };
+}
+
+void probe_fetch_add(struct probe_fetches *f, const char *name, const char *value, const char *type)
+{
+	VEC_GROW_FROM(f->v, f->nr + 1, f->cap, 4);
+	f->v[f->nr++] = (struct probe_fetch){
+		.name = name ? xstrdup(name) : NULL,
+		.value = xstrdup(value),
+		.type = type ? xstrdup(type) : NULL,
+	};
+}
+
+/* Append a register as the kernel calls it: "%RDI", "%edi" and "%di" are "%di". */
+static void put_register(const struct arch_elf *elf, const char *reg, size_t len,
+			 struct strbuf *out)
+{
+	struct strbuf lower = STRBUF_INIT, known = STRBUF_INIT;
+
+	for (size_t i = 0; i < len; i++)
+		strbuf_addch(&lower, (char)tolower((unsigned char)reg[i]));
+	if (elf->operand && elf->operand(strbuf_str(&lower), lower.len, &known))
+		strbuf_addstr(out, strbuf_str(&known));
+	else
+		strbuf_addstr(out, strbuf_str(&lower));
+	strbuf_release(&lower);
+	strbuf_release(&known);
+}
+
+/* Append what the kernel fetches, with its registers as the kernel calls them. */
+static void put_fetched(const struct arch_elf *elf, const char *value, struct strbuf *out)
+{
+	while (*value) {
+		size_t len = strcspn(value, "%");
+
+		strbuf_add(out, value, len);
+		value += len;
+		if (!*value)
+			return;
+		len = 1;
+		while (isalnum((unsigned char)value[len]))
+			len++;
+		put_register(elf, value, len, out);
+		value += len;
+	}
+}
+
+static int fetch_arg(struct probe_object *o, const struct probe_arg *a, struct probe_fetches *out,
+		     struct err *err)
+{
+	struct strbuf value = STRBUF_INIT;
+
+	if (a->variable)
+		return probe_object_debug(o, err);
+	put_fetched(o->functions.machine ? arch_elf_of(o->functions.machine) : arch_host()->elf,
+		    a->value, &value);
+	probe_fetch_add(out, a->name, strbuf_str(&value), a->type);
+	strbuf_release(&value);
+	return 0;
+}
+
+int probe_fetch_args(struct probe_object *o, const struct probe_definition *d,
+		     const struct probe_point *p, struct probe_fetches *out, struct err *err)
+{
+	int rc = 0;
+
+	(void)p;
+	for (size_t i = 0; !rc && i < d->nr_args; i++)
+		rc = fetch_arg(o, &d->args[i], out, err);
+	return rc;
+}

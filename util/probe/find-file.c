@@ -1,0 +1,176 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+#include "probe/find-file.h"
+
+#include "base/alloc.h"
+#include "symbol/process-files.h"
+#include "symbol/symbol.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <glob.h>
+#include <sys/stat.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+int probe_open_file(const char *path)
+{
+	return open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+}
+
+/* ---- names as the target has them ---- */
+
+/* Return the root directory of the target's process as we have it; NULL: it is ours. */
+static char *root_of(const struct probe_target *t)
+{
+	return t->pid && process_elsewhere(t->sysroot, t->pid)
+		       ? sysroot_path(t->sysroot, "/proc/%u/root", t->pid)
+		       : NULL;
+}
+
+char *probe_file_of(const struct probe_target *t, const char *path)
+{
+	char *below = t->symfs ? xasprintf("%s%s", t->symfs, path) : NULL;
+
+	if (below && !access(below, R_OK))
+		return below;
+	free(below);
+	return t->pid && process_elsewhere(t->sysroot, t->pid)
+		       ? process_file_path(t->sysroot, t->pid, path)
+		       : xstrdup(path);
+}
+
+/* Return a path of ours as a process with the root directory @root has it. */
+static char *below_root(char *real, const char *root)
+{
+	char *top = realpath(root, NULL), *inner = real;
+	size_t len = top ? strlen(top) : 0;
+
+	if (top && len > 1 && !strncmp(real, top, len) && real[len] == '/')
+		inner = xstrdup(real + len);
+	else if (!strncmp(real, root, strlen(root)))
+		inner = xstrdup(real + strlen(root));
+	if (inner != real)
+		free(real);
+	free(top);
+	return inner;
+}
+
+char *probe_real_path(const struct probe_target *t, const char *path)
+{
+	char *root = root_of(t), *full, *real, *below;
+
+	if (t->symfs && *path == '/') {
+		below = xasprintf("%s%s", t->symfs, path);
+		if (!access(below, R_OK) && access(path, R_OK)) {
+			free(below);
+			free(root);
+			return xstrdup(path);
+		}
+		free(below);
+	}
+	full = root ? xasprintf("%s%s%s", root, *path == '/' ? "" : "/", path) : NULL;
+	real = realpath(full ? full : path, NULL);
+	if (real && root)
+		real = below_root(real, root);
+	free(full);
+	free(root);
+	return real;
+}
+
+/* ---- programs and libraries ---- */
+
+static bool is_file(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && S_ISREG(st.st_mode);
+}
+
+/* Find a program in $PATH. Return: its path, or NULL. */
+static char *find_in_path(const char *name)
+{
+	const char *p = getenv("PATH");
+
+	while (p && *p) {
+		size_t len = strcspn(p, ":");
+		char *path = xasprintf("%.*s/%s", (int)len, p, name);
+
+		if (is_file(path) && !access(path, X_OK))
+			return path;
+		free(path);
+		p += len;
+		p += *p == ':';
+	}
+	return NULL;
+}
+
+/* Find a library by its name, whole ("libc.so.6") or up to ".so". Return: its path, or NULL. */
+static char *find_library(const char *name)
+{
+	static const char *const folders[] = { "/lib64", "/usr/lib64", "/lib/*-linux-gnu*",
+					       "/usr/lib/*-linux-gnu*", "/lib", "/usr/lib",
+					       "/usr/local/lib" };
+	static const char *const tails[] = { "", ".so", ".so.[0-9]*" };
+	char *found = NULL;
+
+	if (strncmp(name, "lib", 3) || name[strcspn(name, "*?[")])
+		return NULL;
+	for (size_t i = 0; !found && i < ARRAY_SIZE(folders) * ARRAY_SIZE(tails); i++) {
+		char *pattern = xasprintf("%s/%s%s", folders[i / ARRAY_SIZE(tails)], name,
+					  tails[i % ARRAY_SIZE(tails)]);
+		glob_t g;
+
+		if (!glob(pattern, 0, NULL, &g)) {
+			if (is_file(g.gl_pathv[0]))
+				found = xstrdup(g.gl_pathv[0]);
+			globfree(&g);
+		}
+		free(pattern);
+	}
+	return found;
+}
+
+char *probe_find_program(const struct probe_target *t, const char *name, struct err *err)
+{
+	char *real = probe_real_path(t, name), *found = NULL;
+	int code = -errno;
+
+	if (!real && !strchr(name, '/') && !t->pid) {
+		found = find_in_path(name);
+		if (!found)
+			found = find_library(name);
+		real = found ? realpath(found, NULL) : NULL;
+	}
+	free(found);
+	if (!real)
+		err_set(err, code, "Failed to find the program or library %s%s: %s.", name,
+			strchr(name, '/') ? "" : " here, in $PATH and among the libraries",
+			err_str(code));
+	return real;
+}
+
+/* ---- kernels and modules ---- */
+
+char *probe_kernel_file(const struct probe_target *t)
+{
+	static const char *const places[] = {
+		"/usr/lib/debug/boot/vmlinux-%s", "/usr/lib/debug/lib/modules/%s/vmlinux",
+		"/usr/lib/debug/boot/vmlinux-%s.debug", "/boot/vmlinux-%s",
+		"/lib/modules/%s/build/vmlinux",
+	};
+	struct utsname u;
+
+	if (uname(&u))
+		return NULL;
+	for (size_t i = 0; i < ARRAY_SIZE(places); i++) {
+		const char *mark = strstr(places[i], "%s");
+		char *path = xasprintf("%s%.*s%s%s", t->symfs ? t->symfs : "",
+				       (int)(mark - places[i]), places[i], u.release, mark + 2);
+
+		if (!access(path, R_OK))
+			return path;
+		free(path);
+	}
+	return NULL;
+}

@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+#include "probe/points.h"
+
+#include "base/alloc.h"
+#include "base/suggest.h"
+#include "probe/points-internal.h"
+#include "symbol/symbol.h"
+
+#include <errno.h>
+#include <fnmatch.h>
+
+void probe_points_release(struct probe_points *p)
+{
+	free(p->v);
+	*p = (struct probe_points){ 0 };
+}
+
+struct probe_point *probe_points_add(struct probe_points *p)
+{
+	VEC_GROW_FROM(p->v, p->nr + 1, p->cap, 4);
+	p->v[p->nr] = (struct probe_point){ 0 };
+	return &p->v[p->nr++];
+}
+
+void probe_point_at(struct probe_object *o, struct probe_point *p, u64 addr)
+{
+	const struct named_function *f = functions_at(&o->functions, addr);
+	size_t nr;
+
+	p->addr = addr;
+	p->offset = o->user ? probe_object_offset(o, addr) : 0;
+	if (!f)
+		return;
+	p->symbol = f->name;
+	p->symbol_addr = f->addr;
+	p->module = f->module;
+	functions_named(&o->functions, f->name, &nr);
+	p->by_address = nr > 1;
+	if (!p->function)
+		p->function = f->name;
+}
+
+/* ---- functions by name ---- */
+
+/* What is looked for, and what was found. */
+struct search {
+	struct probe_object *o;
+	const struct probe_definition *d;
+	const struct probe_limits *limits;
+	struct probe_points *out;
+	struct err *err;
+};
+
+static int too_many(const struct search *s)
+{
+	return err_set(s->err, -E2BIG,
+		       "Too many functions matched in %s: \"%s\" has more than %u addresses. "
+		       "Name it more exactly, or allow more with --max-probes.",
+		       probe_object_name(s->o), s->d->function, s->limits->points);
+}
+
+/* Add the place in a function. A second name of an address adds nothing. */
+static int add_function(struct search *s, const struct named_function *f)
+{
+	struct probe_point *p;
+	u64 addr = f->addr + s->d->offset;
+
+	if (f->size && s->d->offset >= f->size)
+		return err_set(s->err, -EINVAL,
+			       "Offset %" PRIu64 " is behind the end of %s, which has %" PRIu64
+			       " bytes.",
+			       s->d->offset, f->name, f->size);
+	for (size_t i = 0; i < s->out->nr; i++)
+		if (s->out->v[i].addr == addr)
+			return 0;
+	if (s->out->nr >= s->limits->points)
+		return too_many(s);
+	p = probe_points_add(s->out);
+	probe_point_at(s->o, p, addr);
+	/* the name that was asked for, which may be another one of the same address */
+	p->function = p->symbol = f->name;
+	p->symbol_addr = f->addr;
+	p->module = f->module;
+	return 0;
+}
+
+static int by_raw_name(struct search *s)
+{
+	size_t nr;
+	const u32 *at = functions_named(&s->o->functions, s->d->function, &nr);
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < nr; i++)
+		rc = add_function(s, &s->o->functions.v[at[i]]);
+	return rc;
+}
+
+bool probe_name_matches(const char *name, const char *wanted, bool pattern)
+{
+	return pattern ? !fnmatch(wanted, name, 0) : !strcmp(wanted, name);
+}
+
+/* Tell whether the name of a function as the source has it, with or without its parameters, is the
+ * one that is wanted. */
+static bool shown_matches(const char *name, const char *wanted, bool pattern)
+{
+	char *shown = name[0] == '_' ? symbol_demangle(name) : NULL, *full;
+	bool matches = shown && probe_name_matches(shown, wanted, pattern);
+
+	if (shown && !matches && strchr(wanted, '(')) {
+		full = symbol_demangle_full(name);
+		matches = full && probe_name_matches(full, wanted, pattern);
+		free(full);
+	}
+	free(shown);
+	return matches;
+}
+
+bool probe_function_matches(const char *name, const char *linkage, const char *wanted)
+{
+	bool pattern = probe_is_pattern(wanted);
+
+	if (probe_name_matches(name, wanted, pattern))
+		return true;
+	return linkage && (probe_name_matches(linkage, wanted, pattern) ||
+			   shown_matches(linkage, wanted, pattern));
+}
+
+/* Look at the names of all functions: at patterns, and at names as the source has them. */
+static int by_all_names(struct search *s)
+{
+	const struct functions *f = &s->o->functions;
+	bool pattern = probe_is_pattern(s->d->function);
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < f->nr; i++)
+		if ((pattern && probe_name_matches(f->v[i].name, s->d->function, true)) ||
+		    shown_matches(f->v[i].name, s->d->function, pattern))
+			rc = add_function(s, &f->v[i]);
+	return rc;
+}
+
+/* Say that there is no such function, and which ones have a name like it. */
+static int no_function(const struct search *s)
+{
+	const struct functions *f = &s->o->functions;
+	struct near near = { .word = s->d->function };
+	struct strbuf names = STRBUF_INIT;
+
+	for (size_t i = 0; i < f->nr; i++)
+		near_add(&near, f->v[i].name);
+	for (size_t i = 0; i < near.nr; i++)
+		strbuf_addf(&names, "%s%s", i ? ", " : "", near.best[i]);
+	err_set(s->err, -ENOENT, "Failed to find symbol %s in %s%s%s%s", s->d->function,
+		probe_object_name(s->o), near.nr ? "\nDid you mean " : "", strbuf_str(&names),
+		near.nr ? "?" : "");
+	strbuf_release(&names);
+	near_release(&near);
+	return -ENOENT;
+}
+
+static int by_function(struct search *s)
+{
+	int rc = probe_is_pattern(s->d->function) ? 0 : by_raw_name(s);
+
+	if (!rc && !s->out->nr)
+		rc = by_all_names(s);
+	return !rc && !s->out->nr ? no_function(s) : rc;
+}
+
+static int by_address(struct search *s)
+{
+	struct probe_point *p = probe_points_add(s->out);
+
+	probe_point_at(s->o, p, s->d->address);
+	return 0;
+}
+
+int probe_points_find(struct probe_object *o, const struct probe_definition *d,
+		      const struct probe_limits *limits, struct probe_points *out, struct err *err)
+{
+	struct search s = { o, d, limits, out, err };
+	int rc = probe_object_functions(o, err);
+
+	if (rc)
+		return rc;
+	if (d->absolute)
+		return by_address(&s);
+	rc = probe_object_lines(o, err);
+	if (!rc)
+		rc = probe_points_by_source(o, d, limits, out, err);
+	/* without debug information there are functions, and functions that it does not know */
+	if (!rc || probe_needs_place(d) || rc != -ENOENT)
+		return rc;
+	rc = by_function(&s);
+	if (!rc)
+		*err = (struct err){ 0 };
+	return rc;
+}
