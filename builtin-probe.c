@@ -23,43 +23,6 @@ static const char *const probe_usage[] = {
 	NULL,
 };
 
-/* ---- for the verbs ---- */
-
-void probe_target_of(const struct probe_cmd *c, const char *exec, const char *module,
-		     struct probe_target *t)
-{
-	bool given = exec || module;
-
-	*t = (struct probe_target){
-		.sysroot = &c->sysroot,
-		.exec = given ? exec : c->exec,
-		.module = given ? module : c->module,
-		.vmlinux = c->vmlinux,
-		.symfs = c->symfs,
-		.pid = (u32)MAX(c->target_ns, 0),
-		.offline = c->definition && c->vmlinux,
-	};
-	t->demangle = t->exec ? c->demangle : c->demangle_kernel;
-}
-
-void probe_say(const struct probe_cmd *c, const char *fmt, ...)
-{
-	va_list ap;
-
-	if (c->quiet)
-		return;
-	va_start(ap, fmt);
-	vfprintf(stderr, fmt, ap);
-	va_end(ap);
-}
-
-int probe_fail(const struct err *err, const char *what)
-{
-	error_err(err);
-	error("Failed to %s.", what);
-	return err->code;
-}
-
 /* ---- options ---- */
 
 static void want(struct probe_cmd *c, char *text)
@@ -125,27 +88,26 @@ static void probe_release(struct probe_cmd *c)
 /* Refuse options that exclude each other. */
 static void check(const struct probe_cmd *c, const struct option *options)
 {
-	int verbs = (c->nr_wants > 0) + (c->nr_deletions > 0) + (c->list != NULL) +
-		    (c->funcs != NULL);
+	int verbs =
+		(c->nr_wants > 0) + (c->nr_deletions > 0) + (c->list != NULL) + (c->funcs != NULL);
 
 	if (!verbs)
 		usage_with_options(probe_usage, options);
 	if (verbs > 1)
-		usage_with_options_msg(probe_usage, options,
-				       "  Error: only one of --add, --definition, --del, --list and "
-				       "--funcs can be done at a time.\n");
+		usage_with_options_msg(
+			probe_usage, options,
+			"  Error: only one of --add, --definition, --del, --list and "
+			"--funcs can be done at a time.\n");
 	if (c->add && c->definition)
 		usage_with_options_msg(probe_usage, options,
 				       "  Error: --add and --definition exclude each other.\n");
 	if (c->quiet && c->verbose)
-		usage_with_options_msg(probe_usage, options,
-				       "  Error: -v and -q are exclusive.\n");
+		usage_with_options_msg(probe_usage, options, "  Error: -v and -q are exclusive.\n");
 	if (c->max_probes <= 0)
 		usage_with_options_msg(probe_usage, options,
 				       "  Error: --max-probes takes a number above 0.\n");
 	if (c->target_ns < 0)
-		usage_with_options_msg(probe_usage, options,
-				       "  Error: --target-ns takes a pid.\n");
+		usage_with_options_msg(probe_usage, options, "  Error: --target-ns takes a pid.\n");
 	if (c->exec && c->module)
 		usage_with_options_msg(probe_usage, options,
 				       "  Error: -x and -m exclude each other.\n");
@@ -180,13 +142,22 @@ int cmd_probe(int argc, const char **argv)
 		OPT_STRING_DEFAULT('l', "list", &c.list, "[GROUP:]EVENT", "list up probe events",
 				   ""),
 		OPT_CALLBACK('d', "del", &c, "[GROUP:]EVENT", "delete a probe event.", opt_del),
-		{ .type = OPTION_CALLBACK, .short_name = 'a', .long_name = "add", .value = &c,
-		  .argh = DEFINITION, .help = "probe point definition, where" DEFINITION_HELP,
-		  .callback = opt_add, .data = &c.add },
-		{ .type = OPTION_CALLBACK, .short_name = 'D', .long_name = "definition",
-		  .value = &c, .argh = DEFINITION,
+		{ .type = OPTION_CALLBACK,
+		  .short_name = 'a',
+		  .long_name = "add",
+		  .value = &c,
+		  .argh = DEFINITION,
+		  .help = "probe point definition, where" DEFINITION_HELP,
+		  .callback = opt_add,
+		  .data = &c.add },
+		{ .type = OPTION_CALLBACK,
+		  .short_name = 'D',
+		  .long_name = "definition",
+		  .value = &c,
+		  .argh = DEFINITION,
 		  .help = "Show trace event definition of given traceevent for k/uprobe_events.",
-		  .callback = opt_add, .data = &c.definition },
+		  .callback = opt_add,
+		  .data = &c.definition },
 		OPT_BOOLEAN('f', "force", &c.force, "forcibly add events with existing name"),
 		OPT_STRING('k', "vmlinux", &c.vmlinux, "file", "vmlinux pathname"),
 		OPT_STRING('m', "module", &c.module, "modname|path",

@@ -58,6 +58,19 @@ static int make_events(struct probe_cmd *c, struct adding *a, struct err *err)
 	return rc;
 }
 
+/* Warn of functions that run once only, to choose the one that all calls lead to. */
+static void warn_indirect(const struct probe_cmd *c, const struct adding *a)
+{
+	for (size_t i = 0; i < a->nr; i++)
+		if (a->events[i].point.indirect)
+			probe_say(
+				c,
+				"Warning: The probe function (%s) is a GNU indirect function.\n"
+				"Consider identifying the final function used at run time and set "
+				"the probe directly on that.\n",
+				a->events[i].point.symbol);
+}
+
 static int prepare(struct probe_cmd *c, const struct probe_want *w, struct adding *a,
 		   struct err *err)
 {
@@ -65,13 +78,17 @@ static int prepare(struct probe_cmd *c, const struct probe_want *w, struct addin
 
 	probe_target_of(c, w->exec, w->module, &a->target);
 	if (a->target.module)
-		a->target.module_file = a->module_file = kernel_module_file(
-			&c->sysroot, a->target.module, strlen(a->target.module));
+		a->target.module_file = a->module_file =
+			kernel_module_file(&c->sysroot, a->target.module, strlen(a->target.module));
 	a->object.debug_fd = -1;
 	rc = probe_definition_parse(&a->definition, w->text, err);
 	if (!rc)
 		rc = probe_object_open(&a->object, &a->target, err);
-	return rc ? rc : make_events(c, a, err);
+	if (!rc)
+		rc = make_events(c, a, err);
+	if (!rc)
+		warn_indirect(c, a);
+	return rc;
 }
 
 /* ---- names ---- */
@@ -112,8 +129,8 @@ static void take_names(const struct sysroot *sr, struct probe_names *taken)
 
 /* ---- writing ---- */
 
-/* Take back the events of the first @nr of @all, which were written; of the last one only those that
- * come before @events. */
+/* Take back the events of the first @nr of @all, which were written; of the last one only those
+ * that come before @events. */
 static void take_back(const int fds[2], const struct adding *all, size_t nr, size_t events)
 {
 	for (size_t i = 0; i <= nr; i++) {
@@ -158,7 +175,8 @@ static int write_event(const struct probe_cmd *c, int fd, const struct adding *a
 	return rc;
 }
 
-static int write_all(const struct probe_cmd *c, const int fds[2], struct adding *all, struct err *err)
+static int write_all(const struct probe_cmd *c, const int fds[2], struct adding *all,
+		     struct err *err)
 {
 	struct probe_names taken = { 0 };
 	int rc = 0;
@@ -169,7 +187,8 @@ static int write_all(const struct probe_cmd *c, const int fds[2], struct adding 
 	probe_names_release(&taken);
 	for (size_t i = 0; !rc && i < c->nr_wants; i++) {
 		for (size_t k = 0; !rc && k < all[i].nr; k++) {
-			rc = write_event(c, fds[all[i].object.user], &all[i], &all[i].events[k], err);
+			rc = write_event(c, fds[all[i].object.user], &all[i], &all[i].events[k],
+					 err);
 			if (rc && !c->dry_run)
 				take_back(fds, all, i, k);
 		}
@@ -187,8 +206,8 @@ static int open_files(const struct probe_cmd *c, const struct adding *all, int f
 			needed = needed || all[i].object.user == user;
 		if (!needed || c->dry_run)
 			continue;
-		fds[user] = probe_file_open(&c->sysroot,
-					    user ? PROBE_FILE_USER : PROBE_FILE_KERNEL, err);
+		fds[user] = probe_file_open(&c->sysroot, user ? PROBE_FILE_USER : PROBE_FILE_KERNEL,
+					    err);
 		if (fds[user] < 0)
 			return fds[user];
 	}
@@ -212,10 +231,9 @@ static void tell_added(const struct probe_cmd *c, const struct adding *all)
 			last = &all[i].events[k];
 			probe_event_text(&all[i].object, &all[i].definition, last, &text);
 		}
-		fflush(stderr);
-		print_text(&text);
+		probe_say(c, "%s", strbuf_str(&text));
+		strbuf_release(&text);
 	}
-	fflush(stdout);
 	if (last)
 		probe_say(c,
 			  "\nYou can now use it in all perf tools, such as:\n\n"
@@ -269,5 +287,5 @@ int probe_verb_add(struct probe_cmd *c)
 	while (nr--)
 		release(&all[nr]);
 	free(all);
-	return rc ? probe_fail(&err, c->definition ? "show event definitions" : "add events") : 0;
+	return rc ? probe_fail(&err, "add events") : 0;
 }

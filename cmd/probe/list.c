@@ -14,11 +14,24 @@
 
 #define FUNCTIONS_FILTER "!_* & !*@plt"
 
+static int by_name(const void *a, const void *b)
+{
+	const struct probe_line *x = a, *y = b;
+	int order = strcmp(x->group, y->group);
+
+	if (!order)
+		order = strcmp(x->event, y->event);
+	if (!order)
+		order = (x->offset > y->offset) - (x->offset < y->offset);
+	return order;
+}
+
 int probe_lines_read(const struct sysroot *sr, enum probe_file which, struct probe_lines *out)
 {
 	struct strbuf text = STRBUF_INIT;
 	int rc = probe_file_read(sr, which, &text);
 	const char *p = strbuf_str(&text), *end = p + text.len;
+	size_t before = out->nr;
 	struct line l;
 
 	while (!rc && next_line(&p, end, &l)) {
@@ -30,6 +43,8 @@ int probe_lines_read(const struct sysroot *sr, enum probe_file which, struct pro
 			probe_line_release(&out->v[out->nr]);
 	}
 	strbuf_release(&text);
+	if (out->nr > before)
+		qsort(out->v + before, out->nr - before, sizeof(*out->v), by_name);
 	return rc;
 }
 
@@ -41,8 +56,8 @@ void probe_lines_release(struct probe_lines *l)
 	*l = (struct probe_lines){ 0 };
 }
 
-/* Tell whether an event passes a filter: of its own name, or of "GROUP:EVENT" where the filter has a
- * colon. */
+/* Tell whether an event passes a filter: of its own name, or of "GROUP:EVENT" where the filter has
+ * a colon. */
 static bool passes(const struct name_filter *f, bool whole, const struct probe_line *l)
 {
 	char *name = whole ? xasprintf("%s:%s", l->group, l->event) : xstrdup(l->event);
@@ -76,7 +91,7 @@ static int delete_event(struct deleting *d, const struct probe_line *l, struct e
 	if (rc)
 		return err_set(err, rc, "Failed to delete event %s:%s: %s", l->group, l->event,
 			       err_str(rc));
-	printf("Removed event: %s:%s\n", l->group, l->event);
+	probe_say(d->c, "Removed event: %s:%s\n", l->group, l->event);
 	d->nr++;
 	return 0;
 }

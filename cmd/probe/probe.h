@@ -13,7 +13,7 @@
 
 /* A definition, and what it is about. Borrowed, unless said otherwise. */
 struct probe_want {
-	char *text;         /* owned */
+	char *text;                /* owned */
 	const char *exec, *module; /* NULL: not given in front of it */
 };
 
@@ -32,7 +32,8 @@ struct probe_cmd {
 	bool no_inlines;
 };
 
-/** probe_verb_add - add all probes that are wanted, or show their definitions. Return: exit status. */
+/** probe_verb_add - add all probes that are wanted, or show their definitions. Return: exit status.
+ */
 int probe_verb_add(struct probe_cmd *c);
 /** probe_verb_delete - remove events. Return: exit status. */
 int probe_verb_delete(const struct probe_cmd *c);

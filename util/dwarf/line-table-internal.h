@@ -43,8 +43,8 @@ struct line_each {
 };
 typedef void line_row_fn(void *ctx, const struct line_each *row);
 /**
- * line_table_each - hand out all rows of the table of a unit in the order of its program, also those
- * that line_table_read() leaves out as they tell nothing new.
+ * line_table_each - hand out all rows of the table of a unit in the order of its program, also
+ * those that line_table_read() leaves out as they tell nothing new.
  * @files: receives the names of files, for line_table_path(); line_table_release() frees them
  */
 void line_table_each(const struct dw_unit *u, struct line_table *files, line_row_fn *fn, void *ctx);

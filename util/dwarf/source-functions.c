@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * The code of functions by name. An entry for code of its own has the name, or refers to one that has
- * it; an entry for a copy that was inlined refers to the entry of the function. What an entry refers
- * to is asked for its name once: functions are inlined often.
+ * The code of functions by name. An entry for code of its own has the name, or refers to one that
+ * has it; an entry for a copy that was inlined refers to the entry of the function. What an entry
+ * refers to is asked for its name once: functions are inlined often.
  */
 #include "base/compat.h"
 
@@ -82,8 +82,8 @@ static void take_range(void *ctx, u64 start, u64 end)
 	e->any = true;
 }
 
-/* Return where an entry says that its code begins: an address, or a distance from the lowest one; 0:
- * it does not say. */
+/* Return where an entry says that its code begins: an address, or a distance from the lowest one;
+ * 0: it does not say. */
 static u64 stated_entry(const struct dw_die *d)
 {
 	u64 entry = 0, distance;
@@ -104,7 +104,8 @@ static bool read_extent(const struct dw_die *d, struct source_function *f)
 	struct dw_ranges to = { .fn = take_range, .ctx = &e, .left = RANGES_MAX };
 
 	dw_die_ranges(d, &to);
-	f->entry = e.end ? e.entry : e.lowest;
+	/* the first instruction may be in no range, when the compiler moved all but its line away */
+	f->entry = e.entry ? e.entry : e.lowest;
 	f->end = e.end ? e.end : e.lowest_end;
 	return e.any;
 }
@@ -182,13 +183,6 @@ static void search_unit(struct search *s, u32 unit, struct unit_state *state)
 	}
 }
 
-static int by_entry(const void *a, const void *b)
-{
-	const struct source_function *x = a, *y = b;
-
-	return x->entry < y->entry ? -1 : x->entry > y->entry;
-}
-
 void source_functions(struct lines *l, source_match_fn *match, void *ctx,
 		      struct source_functions *out)
 {
@@ -202,8 +196,6 @@ void source_functions(struct lines *l, source_match_fn *match, void *ctx,
 		lines_unlock(l, unit);
 	}
 	map64_release(&s.origins);
-	if (out->nr)
-		qsort(out->v, out->nr, sizeof(*out->v), by_entry);
 }
 
 bool source_function_at(struct lines *l, u64 addr, bool inner, struct source_function *out)

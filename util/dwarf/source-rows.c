@@ -147,3 +147,41 @@ void source_function_rows(struct lines *l, const struct source_function *of,
 	lines_unlock(l, of->unit);
 	sort(out);
 }
+
+/* ---- the line of an address ---- */
+
+struct begin_search {
+	u64 addr;
+	u32 line, file;
+};
+
+static void take_begin(void *ctx, const struct line_each *row)
+{
+	struct begin_search *b = ctx;
+
+	/* of several rows of one address those behind the first one are of inlined functions */
+	if (!b->line && row->addr == b->addr && row->statement && !row->end) {
+		b->line = row->line;
+		b->file = row->file;
+	}
+}
+
+u32 source_line_begins(struct lines *l, u64 addr, const char **file)
+{
+	u32 unit = range_map_at(&l->by_addr, addr);
+	struct begin_search b = { .addr = addr };
+	struct line_table names;
+	struct unit_state *s;
+
+	*file = NULL;
+	if (unit == RANGE_NONE)
+		return 0;
+	s = lines_lock(l, unit);
+	lines_need_table(l, unit, s);
+	line_table_each(&l->file->units[unit], &names, take_begin, &b);
+	line_table_release(&names);
+	if (b.line)
+		*file = lines_path(l, s, b.file);
+	lines_unlock(l, unit);
+	return *file ? b.line : 0;
+}

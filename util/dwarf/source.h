@@ -18,12 +18,12 @@ struct source_function {
 	u64 entry;           /* its first instruction */
 	u64 end;             /* behind the range that has @entry */
 	bool inlined;
-	u32 unit;            /* for the functions below */
+	u32 unit; /* for the functions below */
 	u64 die;
 };
 
 struct source_functions {
-	struct source_function *v; /* owned; by address */
+	struct source_function *v; /* owned; in the order of their entries */
 	size_t nr, cap;
 };
 
@@ -35,8 +35,8 @@ void source_functions(struct lines *l, source_match_fn *match, void *ctx,
 		      struct source_functions *out);
 void source_functions_release(struct source_functions *f);
 /**
- * source_function_at - find the function that has an address: with @inner the innermost one of those
- * that were inlined there. Return: whether there is one.
+ * source_function_at - find the function that has an address: with @inner the innermost one of
+ * those that were inlined there. Return: whether there is one.
  */
 bool source_function_at(struct lines *l, u64 addr, bool inner, struct source_function *out);
 
@@ -63,6 +63,11 @@ void source_file_rows(struct lines *l, const char *file, u32 first, u32 last,
  * inlined into it left out. */
 void source_function_rows(struct lines *l, const struct source_function *f,
 			  struct source_rows *out);
+/**
+ * source_line_begins - return the line that begins exactly at an address; 0: none does.
+ * @file: receives its file
+ */
+u32 source_line_begins(struct lines *l, u64 addr, const char **file);
 void source_rows_release(struct source_rows *r);
 /** source_path_ends - tell whether a path is @tail, or ends in a slash and @tail. */
 bool source_path_ends(const char *path, const char *tail);

@@ -29,4 +29,22 @@ int probe_file_put(int fd, const char *line);
  */
 void probe_file_why(const struct sysroot *sr, struct strbuf *out);
 
+/* The probes of one run of a command, which go with it. */
+struct probe_set {
+	struct strbuf made; /* owned: a line "GROUP/NAME" for each probe */
+	size_t nr;
+};
+
+/**
+ * probe_add - make the kernel trace a place in a file.
+ * @line: a line in the syntax of tracefs' uprobe_events, "p:GROUP/NAME
+ *	PATH:0xOFFSET[(0xSEMAPHORE)] [ARG...]". An existing name with the same arguments gets one
+ *	more place.
+ * Return: 0; -EEXIST when the name exists with other arguments; other negative errno with a
+ * sentence.
+ */
+int probe_add(struct probe_set *p, const struct sysroot *sr, const char *line, struct err *err);
+/** probe_remove_all - remove the probes that probe_add() created, unless others use them. */
+void probe_remove_all(struct probe_set *p, const struct sysroot *sr);
+
 #endif

@@ -37,8 +37,8 @@ static bool is_bitfield(const char *p, size_t len)
 		return false;
 	snprintf(text, sizeof(text), "%.*s", (int)len, p);
 	return sscanf(text, "b%u@%u/%u%n", &width, &offset, &container, &end) == 3 &&
-	       (size_t)end == len && width && container && container <= 64 &&
-	       width <= container && offset <= container - width;
+	       (size_t)end == len && width && container && container <= 64 && width <= container &&
+	       offset <= container - width;
 }
 
 /* Return the length of a type without its "[N]"; 0: what stands in the brackets is no length. */

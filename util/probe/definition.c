@@ -95,9 +95,10 @@ static int parse_event(struct probe_definition *d, const char *p, const char *en
 			       "and begins with no digit.",
 			       (int)(colon - p), p);
 	if (!probe_is_name(event, (size_t)(end - event)))
-		return err_set(err, -EINVAL,
-			       "\"%.*s\" is bad for event name -it must follow C symbol-naming rule.",
-			       (int)(end - event), event);
+		return err_set(
+			err, -EINVAL,
+			"\"%.*s\" is bad for event name -it must follow C symbol-naming rule.",
+			(int)(end - event), event);
 	if (colon)
 		d->group = xstrndup(p, (size_t)(colon - p));
 	d->event = xstrndup(event, (size_t)(end - event));
@@ -156,14 +157,16 @@ static int parse_part(struct probe_definition *d, char kind, const char *p, cons
 		if (d->file)
 			return err_set(err, -EINVAL, "SRC@SRC is not allowed.");
 		if (p == end)
-			return err_set(err, -EINVAL, "The name of the source file behind @ is missing.");
+			return err_set(err, -EINVAL,
+				       "The name of the source file behind @ is missing.");
 		d->file = probe_unescape(p, end);
 		return 0;
 	case '%':
 		if ((size_t)(end - p) != strlen("return") || memcmp(p, "return", (size_t)(end - p)))
-			return err_set(err, -EINVAL,
-				       "%%%.*s is not supported: only %%return stands behind a function.",
-				       (int)(end - p), p);
+			return err_set(
+				err, -EINVAL,
+				"%%%.*s is not supported: only %%return stands behind a function.",
+				(int)(end - p), p);
 		d->returns = true;
 		return 0;
 	default:
@@ -254,8 +257,8 @@ static bool is_marker(const char *p, const char *end)
 
 	if (*p == '%')
 		return true;
-	return !strncmp(p, "sdt_", 4) && probe_find(p, end, ";=+%") == end &&
-	       colon < end && probe_is_name(colon + 1, (size_t)(probe_find(colon, end, "@") - colon - 1));
+	return !strncmp(p, "sdt_", 4) && probe_find(p, end, ";=+%") == end && colon < end &&
+	       probe_is_name(colon + 1, (size_t)(probe_find(colon, end, "@") - colon - 1));
 }
 
 static int parse_point(struct probe_definition *d, const char *p, const char *end, struct err *err)

@@ -24,17 +24,17 @@
 
 /* A step from a value to a part of it. */
 struct probe_step {
-	char *member;  /* owned; NULL: the element @index of an array or of what a pointer has */
-	s64 index;     /* may be negative behind a pointer */
-	bool through;  /* "->": through a pointer */
+	char *member; /* owned; NULL: the element @index of an array or of what a pointer has */
+	s64 index;    /* may be negative behind a pointer */
+	bool through; /* "->": through a pointer */
 };
 
 struct probe_arg {
-	char *name;   /* owned; the user's; NULL: none was given */
-	char *value;  /* owned: a variable without its steps, "$vars", or what the kernel fetches */
-	char *type;   /* owned; NULL: none was given */
-	bool variable; /* @value is the name of a variable of the program */
-	bool user;    /* a pointer of the kernel into the memory of the user */
+	char *name;  /* owned; the user's; NULL: none was given */
+	char *value; /* owned: a variable without its steps, "$vars", or what the kernel fetches */
+	char *type;  /* owned; NULL: none was given */
+	bool variable;            /* @value is the name of a variable of the program */
+	bool user;                /* a pointer of the kernel into the memory of the user */
 	struct probe_step *steps; /* owned */
 	size_t nr_steps, cap_steps;
 };
@@ -57,9 +57,9 @@ struct probe_definition {
 };
 
 /**
- * probe_definition_parse - read a definition, whose words blanks separate. probe_definition_release()
- * frees what @d owns, also after an error.
- * Return: 0, or -EINVAL and a sentence.
+ * probe_definition_parse - read a definition, whose words blanks separate.
+ * probe_definition_release() frees what @d owns, also after an error. Return: 0, or -EINVAL and a
+ * sentence.
  */
 int probe_definition_parse(struct probe_definition *d, const char *text, struct err *err);
 /** probe_point_parse - read a definition that may not have a name or arguments (perf probe -V). */

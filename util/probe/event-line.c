@@ -35,10 +35,11 @@ static int check_word(const char *what, const char *text, struct err *err)
 {
 	if (is_word(text))
 		return 0;
-	return err_set(err, -EINVAL,
-		       "The %s \"%s\" has a blank or a control character, which the kernel cannot be "
-		       "told.",
-		       what, text);
+	return err_set(
+		err, -EINVAL,
+		"The %s \"%s\" has a blank or a control character, which the kernel cannot be "
+		"told.",
+		what, text);
 }
 
 static void put_user_place(const struct probe_object *o, const struct probe_event *e,

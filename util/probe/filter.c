@@ -13,8 +13,8 @@
 
 /* A filter is a tree: a pattern, or an operation on one or two filters. */
 struct name_filter {
-	char op;                         /* '!', '&', '|'; 0: a pattern */
-	char *pattern;                   /* owned */
+	char op;                          /* '!', '&', '|'; 0: a pattern */
+	char *pattern;                    /* owned */
 	struct name_filter *left, *right; /* owned */
 };
 

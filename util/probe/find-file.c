@@ -105,12 +105,27 @@ static char *find_in_path(const char *name)
 	return NULL;
 }
 
+/* Tell whether a file is a program: what compilers link with under the name of a library may be a
+ * text. */
+static bool is_elf(const char *path)
+{
+	char magic[4] = "";
+	int fd = is_file(path) ? probe_open_file(path) : -1;
+	bool is = fd >= 0 && read(fd, magic, sizeof(magic)) == sizeof(magic) &&
+		  !memcmp(magic, "\177ELF", sizeof(magic));
+
+	if (fd >= 0)
+		close(fd);
+	return is;
+}
+
 /* Find a library by its name, whole ("libc.so.6") or up to ".so". Return: its path, or NULL. */
 static char *find_library(const char *name)
 {
-	static const char *const folders[] = { "/lib64", "/usr/lib64", "/lib/*-linux-gnu*",
-					       "/usr/lib/*-linux-gnu*", "/lib", "/usr/lib",
-					       "/usr/local/lib" };
+	static const char *const folders[] = {
+		"/lib64", "/usr/lib64", "/lib/*-linux-gnu*", "/usr/lib/*-linux-gnu*",
+		"/lib",   "/usr/lib",   "/usr/local/lib"
+	};
 	static const char *const tails[] = { "", ".so", ".so.[0-9]*" };
 	char *found = NULL;
 
@@ -122,8 +137,9 @@ static char *find_library(const char *name)
 		glob_t g;
 
 		if (!glob(pattern, 0, NULL, &g)) {
-			if (is_file(g.gl_pathv[0]))
-				found = xstrdup(g.gl_pathv[0]);
+			for (size_t k = 0; !found && k < g.gl_pathc; k++)
+				if (is_elf(g.gl_pathv[k]))
+					found = xstrdup(g.gl_pathv[k]);
 			globfree(&g);
 		}
 		free(pattern);
@@ -155,7 +171,7 @@ char *probe_find_program(const struct probe_target *t, const char *name, struct 
 char *probe_kernel_file(const struct probe_target *t)
 {
 	static const char *const places[] = {
-		"/usr/lib/debug/boot/vmlinux-%s", "/usr/lib/debug/lib/modules/%s/vmlinux",
+		"/usr/lib/debug/boot/vmlinux-%s",       "/usr/lib/debug/lib/modules/%s/vmlinux",
 		"/usr/lib/debug/boot/vmlinux-%s.debug", "/boot/vmlinux-%s",
 		"/lib/modules/%s/build/vmlinux",
 	};

@@ -17,8 +17,8 @@ char *probe_real_path(const struct probe_target *t, const char *path);
 /** probe_file_of - return where we read the file that the target has at an absolute path: below
  * --symfs, or in the root directory of its process. The caller frees it. */
 char *probe_file_of(const struct probe_target *t, const char *path);
-/** probe_kernel_file - return the vmlinux of the running kernel with its debug information; NULL: none
- * was found. The caller frees it. */
+/** probe_kernel_file - return the vmlinux of the running kernel with its debug information; NULL:
+ * none was found. The caller frees it. */
 char *probe_kernel_file(const struct probe_target *t);
 /** probe_open_file - open a file for reading. Return: a descriptor or -1. */
 int probe_open_file(const char *path);

@@ -60,8 +60,8 @@ char *probe_group_name(const struct probe_object *o)
 
 /* ---- events ---- */
 
-/* Append what the name of an event can have of a function: without ".isra.0" and "@GLIBC_2.2.5", and
- * a _ for each character that names cannot have. */
+/* Append what the name of an event can have of a function: without ".isra.0" and "@GLIBC_2.2.5",
+ * and a _ for each character that names cannot have. */
 static void put_function(const char *function, struct strbuf *out)
 {
 	size_t len;
@@ -130,8 +130,9 @@ char *probe_event_name(const struct probe_definition *d, const struct probe_poin
 			"       or set 'force=yes' in BPF source.",
 			base);
 	else if (!name)
-		err_set(err, -ERANGE, "Too many events are on the same function: there are %d of %s.",
-			SUFFIX_MAX, base);
+		err_set(err, -ERANGE,
+			"Too many events are on the same function: there are %d of %s.", SUFFIX_MAX,
+			base);
 	free(base);
 	return name;
 }

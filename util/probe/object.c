@@ -131,10 +131,11 @@ static void find_debug(struct probe_object *o)
 static int no_debug(const struct probe_object *o, struct err *err)
 {
 	if (!o->file)
-		return err_set(err, -ENOENT,
-			       "Failed to find the path for the kernel: no vmlinux with debug "
-			       "information was found. Install the package with it (linux-image-dbg), "
-			       "or name the file with -k.");
+		return err_set(
+			err, -ENOENT,
+			"Failed to find the path for the kernel: no vmlinux with debug "
+			"information was found. Install the package with it (linux-image-dbg), "
+			"or name the file with -k.");
 	return err_set(err, -ENOENT,
 		       "%s has no debug information, and no debug file for it was found below "
 		       "/usr/lib/debug. Compile it with -g, or install its -dbgsym or -debuginfo "
@@ -171,7 +172,8 @@ int probe_object_functions(struct probe_object *o, struct err *err)
 					 o->module ? o->module : NULL, err);
 	} else {
 		find_debug(o);
-		rc = functions_of_object(&o->functions, o->file ? o->file : "vmlinux", o->debug, err);
+		rc = functions_of_object(&o->functions, o->file ? o->file : "vmlinux", o->debug,
+					 err);
 		if (rc == -ENODATA)
 			err_set(err, rc,
 				"Failed to load symbols from %s\nPlease ensure the file is not "

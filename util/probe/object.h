@@ -10,20 +10,20 @@
 #include "base/err.h"
 #include "base/sysroot.h"
 #include "symbol/elf-image.h"
-#include "symbol/functions.h"
+#include "symbol/elf-place.h"
 
 /* What the user says of it; strings are borrowed. */
 struct probe_target {
 	const struct sysroot *sysroot;
-	const char *exec;    /* a program or library; NULL: the kernel */
-	const char *module;  /* the name of a module, or the path of its file; NULL */
+	const char *exec;        /* a program or library; NULL: the kernel */
+	const char *module;      /* the name of a module, or the path of its file; NULL */
 	const char *module_file; /* the file of the module that was named; NULL: not known */
-	const char *vmlinux; /* NULL: looked for */
-	const char *symfs;   /* goes before paths of files that are read; NULL */
-	const char *source;  /* --source: a folder with the source; NULL */
-	u32 pid;             /* the process whose names of files count; 0: ours */
-	bool offline;        /* the running kernel does not count (-D with a vmlinux) */
-	bool demangle;       /* names are shown as the source has them */
+	const char *vmlinux;     /* NULL: looked for */
+	const char *symfs;       /* goes before paths of files that are read; NULL */
+	const char *source;      /* --source: a folder with the source; NULL */
+	u32 pid;                 /* the process whose names of files count; 0: ours */
+	bool offline;            /* the running kernel does not count (-D with a vmlinux) */
+	bool demangle;           /* names are shown as the source has them */
 };
 
 struct lines;
@@ -31,12 +31,12 @@ struct debuginfo;
 
 struct probe_object {
 	const struct probe_target *target; /* borrowed */
-	bool user;          /* a program or library */
-	char *path;         /* owned: absolute, as the kernel is told; NULL: the running kernel */
-	char *file;         /* owned: where we read it; NULL: the running kernel */
-	char *module;       /* owned: the name of the module; NULL: none */
-	char *debug;        /* owned: the file with debug information; NULL: none was found */
-	int debug_fd;       /* keeps @debug open; -1 */
+	bool user;                         /* a program or library */
+	char *path;   /* owned: absolute, as the kernel is told; NULL: the running kernel */
+	char *file;   /* owned: where we read it; NULL: the running kernel */
+	char *module; /* owned: the name of the module; NULL: none */
+	char *debug;  /* owned: the file with debug information; NULL: none was found */
+	int debug_fd; /* keeps @debug open; -1 */
 	bool image_open;
 	struct elf_image image; /* of @file; see probe_object_offset() */
 	bool functions_read;

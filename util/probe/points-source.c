@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Addresses by way of the debug information: functions with their inlined copies, lines of functions
- * and of files, and lines whose text matches a pattern. */
+/* Addresses by way of the debug information: functions with their inlined copies, lines of
+ * functions and of files, and lines whose text matches a pattern. */
 #include "base/compat.h"
 #include "probe/points-internal.h"
 
@@ -186,8 +186,8 @@ static int nothing(const struct source_search *s)
 		strbuf_addf(&hint, "\n%s is inlined everywhere%s.", s->d->function,
 			    s->d->returns ? ", where nothing returns from it" : "");
 	}
-	err_set(s->err, s->only_copies ? -ENODATA : -ENOENT, "Probe point '%s' not found.%s", strbuf_str(&place),
-		strbuf_str(&hint));
+	err_set(s->err, s->only_copies ? -ENODATA : -ENOENT, "Probe point '%s' not found.%s",
+		strbuf_str(&place), strbuf_str(&hint));
 	strbuf_release(&place);
 	strbuf_release(&hint);
 	/* with -ENOENT a symbol of that name would be looked for */

@@ -35,6 +35,7 @@ void probe_point_at(struct probe_object *o, struct probe_point *p, u64 addr)
 	p->symbol = f->name;
 	p->symbol_addr = f->addr;
 	p->module = f->module;
+	p->indirect = f->indirect && addr == f->addr;
 	functions_named(&o->functions, f->name, &nr);
 	p->by_address = nr > 1;
 	if (!p->function)

@@ -17,6 +17,7 @@ struct probe_point {
 	u64 semaphore;        /* in the file: a counter that tells the program to do the work of a
 				 marker; 0: none */
 	u32 line;             /* behind that of @function; 0: not asked for */
+	bool indirect;        /* the function returns the address of the one that will run */
 	bool by_address;      /* of a kernel: other functions have the name of @symbol, too */
 	const char *args;     /* of a marker, as its object has them; NULL */
 };
@@ -36,8 +37,7 @@ struct probe_limits {
  * Return: 0, or a negative errno and a sentence; -ENOENT when there are none.
  */
 int probe_points_find(struct probe_object *o, const struct probe_definition *d,
-		      const struct probe_limits *limits, struct probe_points *out,
-		      struct err *err);
+		      const struct probe_limits *limits, struct probe_points *out, struct err *err);
 void probe_points_release(struct probe_points *p);
 
 #endif

@@ -47,8 +47,9 @@ int source_text_read(struct source_text *t, const struct probe_target *target, c
 	*t = (struct source_text){ .path = find_source(target, path) };
 	rc = sysroot_read_max(&here, SOURCE_MAX, &t->text, "%s", t->path);
 	if (rc) {
-		err_set(err, rc, "Failed to find source file %s: %s. Name its folder with --source.",
-			path, err_str(rc));
+		err_set(err, rc,
+			"Failed to find source file %s: %s. Name its folder with --source.", path,
+			err_str(rc));
 		source_text_release(t);
 		return rc;
 	}

@@ -3,7 +3,7 @@
 #include "probe/text.h"
 
 #include "base/alloc.h"
-#include "dwarf/lines.h"
+#include "dwarf/source.h"
 
 #define NAME_WIDTH 20
 
@@ -61,13 +61,41 @@ static u64 line_address(struct probe_object *o, const struct probe_line *l)
 	return nr ? o->functions.v[*at].addr + l->offset : 0;
 }
 
-/* Append the function of an address, and how far behind its beginning that is. Return: whether there
- * is one. */
-static bool put_function(const struct probe_object *o, const struct probe_line *l, u64 addr,
+/* Append the place in the source: the function, how far behind its beginning in lines, or in bytes
+ * where no line begins, and the file. Return: whether the debug information tells. */
+static bool put_source(struct probe_object *o, const struct probe_line *l, u64 addr,
+		       struct strbuf *out)
+{
+	struct source_function f;
+	const char *file;
+	u32 line;
+
+	if (probe_object_lines(o, NULL) || !source_function_at(o->lines, addr, false, &f))
+		return false;
+	line = source_line_begins(o->lines, addr, &file);
+	strbuf_addname(out, f.name);
+	if (l->returns)
+		strbuf_addstr(out, "%return");
+	else if (addr != f.entry && line > f.line && f.file && !strcmp(file, f.file))
+		strbuf_addf(out, ":%u", line - f.line);
+	else if (addr != f.entry)
+		strbuf_addf(out, "+%" PRIu64, addr - f.entry);
+	if (f.file) {
+		strbuf_addch(out, '@');
+		strbuf_addname(out, f.file);
+	}
+	return true;
+}
+
+/* Append the function of an address, and how far behind its beginning that is. Return: whether
+ * there is one. */
+static bool put_function(struct probe_object *o, const struct probe_line *l, u64 addr,
 			 struct strbuf *out)
 {
 	const struct named_function *f = functions_at(&o->functions, addr);
 
+	if (put_source(o, l, addr, out))
+		return true;
 	if (!f)
 		return false;
 	strbuf_addname(out, f->name);

@@ -13,8 +13,8 @@
 void probe_event_text(const struct probe_object *o, const struct probe_definition *d,
 		      const struct probe_event *e, struct strbuf *out);
 /**
- * probe_line_text - append the line of an event that there is, with the place in the source that its
- * address has.
+ * probe_line_text - append the line of an event that there is, with the place in the source that
+ * its address has.
  * @o: the object of the probe; NULL: it could not be opened
  */
 void probe_line_text(struct probe_object *o, const struct probe_line *l, struct strbuf *out);

@@ -4,7 +4,7 @@
 #ifndef PERF_RECORDER_SDT_PROBES_H
 #define PERF_RECORDER_SDT_PROBES_H
 
-#include "kernel/sdt-probe.h"
+#include "kernel/probe-files.h"
 
 #include <sys/types.h>
 

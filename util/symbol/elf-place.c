@@ -2,7 +2,9 @@
 #include "base/compat.h"
 #include "symbol/elf-place.h"
 
+#include "arch/elf.h"
 #include "base/alloc.h"
+#include "base/bisect.h"
 #include "base/lines.h"
 #include "symbol/symbol-internal.h"
 
@@ -147,4 +149,255 @@ int process_find_place(const struct sysroot *sr, int pid, const char *object, co
 	free(root);
 	free(link);
 	return rc;
+}
+
+/* ---- all functions ---- */
+
+void functions_release(struct functions *f)
+{
+	free(f->v);
+	free(f->by_name);
+	arena_release(&f->names);
+	*f = (struct functions){ 0 };
+}
+
+/* ---- order ---- */
+
+static int by_address(const void *a, const void *b)
+{
+	const struct named_function *x = a, *y = b;
+
+	if (x->addr != y->addr)
+		return x->addr < y->addr ? -1 : 1;
+	return strcmp(x->name, y->name);
+}
+
+static int by_name(const void *a, const void *b, void *ctx)
+{
+	const struct functions *f = ctx;
+	u32 x = *(const u32 *)a, y = *(const u32 *)b;
+	int order = strcmp(f->v[x].name, f->v[y].name);
+
+	return order ? order : (x > y) - (x < y);
+}
+
+static bool same(const struct named_function *a, const struct named_function *b)
+{
+	return a->addr == b->addr && !strcmp(a->name, b->name);
+}
+
+/* Sort the functions, of which each is there once, in both orders. */
+static void functions_finish(struct functions *f)
+{
+	size_t nr = 0;
+
+	if (f->nr)
+		qsort(f->v, f->nr, sizeof(*f->v), by_address);
+	for (size_t i = 0; i < f->nr; i++)
+		if (!nr || !same(&f->v[nr - 1], &f->v[i]))
+			f->v[nr++] = f->v[i];
+	f->nr = nr;
+	f->by_name = xcalloc(nr + 1, sizeof(*f->by_name));
+	for (size_t i = 0; i < nr; i++)
+		f->by_name[i] = (u32)i;
+	qsort_r(f->by_name, nr, sizeof(*f->by_name), by_name, f);
+}
+
+static struct named_function *add(struct functions *f, const char *name, size_t len)
+{
+	struct named_function *n;
+
+	VEC_GROW(f->v, f->nr + 1, f->cap);
+	n = &f->v[f->nr++];
+	*n = (struct named_function){ .name = arena_strndup(&f->names, name, len) };
+	return n;
+}
+
+/* ---- objects ---- */
+
+/* Add the functions of a symbol table. Addresses of a relocatable file are offsets in its sections,
+ * as the kernel loads modules. */
+static void add_table(struct functions *f, const struct elf_image *syms,
+		      const struct elf_image *layout, const struct elf_symtab *t)
+{
+	for (size_t i = 1; i < t->nr; i++) {
+		struct named_function *n;
+		struct elf_sym s;
+		u8 type;
+
+		elf_symtab_get(t, i, &s);
+		type = ELF64_ST_TYPE(s.info);
+		if ((type != STT_FUNC && type != STT_GNU_IFUNC) || s.shndx == SHN_UNDEF ||
+		    s.shndx == SHN_ABS || !s.name_len)
+			continue;
+		n = add(f, s.name, s.name_len);
+		n->addr = syms->arch->thumb ? s.value & ~1ULL : s.value;
+		n->size = s.size;
+		n->global = ELF64_ST_BIND(s.info) != STB_LOCAL;
+		n->indirect = type == STT_GNU_IFUNC;
+		n->offset = elf_image_file_addr(layout, n->addr);
+	}
+}
+
+static void add_object(struct functions *f, const struct elf_image *object,
+		       const struct elf_image *debug)
+{
+	const struct elf_image *syms = elf_image_has_symtab(object) ? object : debug;
+	struct elf_symtab t;
+
+	f->narrow = !object->is64;
+	f->machine = object->machine;
+	f->from_debug = syms == debug && debug;
+	if (syms && elf_image_symtab(syms, SHT_SYMTAB, &t))
+		add_table(f, syms, object, &t);
+	if ((!syms || syms->mini) && elf_image_symtab(object, SHT_DYNSYM, &t))
+		add_table(f, object, object, &t);
+	if (elf_image_find(syms ? syms : object, "_text", &f->text))
+		f->text_name = "_text";
+	else if (elf_image_find(syms ? syms : object, "_stext", &f->text))
+		f->text_name = "_stext";
+}
+
+int functions_of_object(struct functions *f, const char *path, const char *debug, struct err *err)
+{
+	struct elf_image object, other = { 0 };
+	const char *why = NULL;
+	int rc = elf_image_open(&object, path);
+	bool opened;
+
+	*f = (struct functions){ 0 };
+	if (rc)
+		return err_set(err, rc, "Failed to open %s: %s.", path,
+			       rc == -ENOEXEC ? "it is not an ELF file" : err_str(rc));
+	opened = debug && !elf_image_open(&other, debug);
+	if (!opened && !elf_image_has_symtab(&object))
+		opened = !elf_image_minidebug(&object, &other, &why);
+	add_object(f, &object, opened ? &other : NULL);
+	functions_finish(f);
+	if (opened)
+		elf_image_release(&other);
+	elf_image_release(&object);
+	if (f->nr)
+		return 0;
+	return err_set(
+		err, -ENODATA,
+		"Failed to load symbols from %s: it has none%s%s, and no debug file for it was "
+		"found.",
+		path, why ? ", its .gnu_debugdata " : "", why ? why : "");
+}
+
+/* ---- the running kernel ---- */
+
+/* Tell whether a line of kallsyms is of the module "[name]". */
+static bool is_module(const struct ksym *k, const char *module)
+{
+	size_t len = strlen(module);
+
+	if (!*module)
+		return !k->module;
+	return k->module && k->module_len == len + 2 && !memcmp(k->module + 1, module, len);
+}
+
+static void add_line(struct functions *f, const struct ksym *k)
+{
+	u8 binding, type;
+	struct named_function *n;
+
+	if (!ksym_kind(k->letter, &binding, &type) || type != STT_FUNC)
+		return;
+	n = add(f, k->name, k->len);
+	n->addr = k->addr;
+	n->global = binding != 'l';
+	if (k->module && k->module_len > 2)
+		n->module = arena_strndup(&f->names, k->module + 1, k->module_len - 2);
+}
+
+static void note_text(struct functions *f, const struct ksym *k)
+{
+	if (k->module || f->text_name)
+		return;
+	if (k->len == strlen("_text") && !memcmp(k->name, "_text", k->len))
+		f->text_name = "_text";
+	else if (k->len == strlen("_stext") && !memcmp(k->name, "_stext", k->len))
+		f->text_name = "_stext";
+	else
+		return;
+	f->text = k->addr;
+}
+
+/* A function extends to the next one. */
+static void set_sizes(struct functions *f)
+{
+	for (size_t i = f->nr, next = f->nr; i--;) {
+		if (next < f->nr)
+			f->v[i].size = f->v[next].addr - f->v[i].addr;
+		if (i && f->v[i - 1].addr != f->v[i].addr)
+			next = i;
+	}
+}
+
+int functions_of_kernel(struct functions *f, const struct sysroot *sr, const char *module,
+			struct err *err)
+{
+	struct strbuf text = STRBUF_INIT;
+	struct ksym_text walk;
+	bool hidden = true;
+	struct ksym k;
+	int rc = sysroot_read(sr, &text, "/proc/kallsyms");
+
+	*f = (struct functions){ 0 };
+	if (rc) {
+		strbuf_release(&text);
+		return err_set(err, rc, "cannot read /proc/kallsyms: %s", err_str(rc));
+	}
+	walk = ksym_text(strbuf_str(&text), text.len);
+	while (next_ksym(&walk, &k)) {
+		hidden = hidden && !k.addr;
+		note_text(f, &k);
+		if (!module || is_module(&k, module))
+			add_line(f, &k);
+	}
+	strbuf_release(&text);
+	functions_finish(f);
+	set_sizes(f);
+	return hidden ? err_set(err, -EPERM,
+				"the addresses of /proc/kallsyms are hidden from this user: run as "
+				"root, or set kernel.kptr_restrict to 1 or 0")
+		      : 0;
+}
+
+/* ---- looking up ---- */
+
+const u32 *functions_named(const struct functions *f, const char *name, size_t *nr)
+{
+	size_t lo = 0, hi = f->nr;
+
+	while (lo < hi) {
+		size_t mid = lo + (hi - lo) / 2;
+
+		if (strcmp(f->v[f->by_name[mid]].name, name) < 0)
+			lo = mid + 1;
+		else
+			hi = mid;
+	}
+	*nr = 0;
+	while (lo + *nr < f->nr && !strcmp(f->v[f->by_name[lo + *nr]].name, name))
+		++*nr;
+	return &f->by_name[lo];
+}
+
+const struct named_function *functions_at(const struct functions *f, u64 addr)
+{
+	size_t behind = FIRST_BEHIND(f->v, f->nr, addr, addr);
+	const struct named_function *found = NULL;
+
+	for (size_t i = behind; i-- && (!found || f->v[i].addr == found->addr);) {
+		const struct named_function *n = &f->v[i];
+
+		if (n->size && addr - n->addr >= n->size)
+			continue;
+		if (!found || (n->global && !found->global))
+			found = n;
+	}
+	return found;
 }

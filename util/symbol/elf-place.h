@@ -1,8 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* These functions find a symbol of an ELF file by its name. */
+/*
+ * Find places by the names of symbols: one of a process, or all functions of an object or the
+ * kernel.
+ */
 #ifndef PERF_SYMBOL_ELF_PLACE_H
 #define PERF_SYMBOL_ELF_PLACE_H
 
+#include "base/arena.h"
 #include "base/suggest.h"
 #include "base/sysroot.h"
 
@@ -22,5 +26,51 @@ struct elf_place {
  */
 int process_find_place(const struct sysroot *sr, int pid, const char *object, const char *name,
 		       struct elf_place *out, struct near *near);
+
+/*
+ * A function of an object or the kernel. Other than in a symbol table, names that share an address
+ * are all there, as are functions that share a name.
+ */
+struct named_function {
+	const char *name; /* owned by the list: as the symbol table has it */
+	u64 addr;         /* of the object's headers; of the running kernel: in memory */
+	u64 size;         /* 0: unknown */
+	u64 offset;       /* in the file of the object; 0 of the kernel */
+	bool global;
+	bool indirect; /* calling it returns the address of the function that is meant (IFUNC) */
+	const char *module; /* of the kernel; NULL: the kernel itself */
+};
+
+struct functions {
+	struct named_function *v; /* owned; sorted by address, then name */
+	size_t nr, cap;
+	u32 *by_name; /* owned; indices, sorted by name, then address */
+	struct arena names;
+	bool narrow; /* the program has addresses of 32 bits */
+	u16 machine; /* EM_* */
+	u64 text;    /* of the kernel: the address of _text, or _stext; 0: there is none */
+	const char *text_name;
+	bool from_debug; /* the symbols are those of a debug file */
+};
+
+/**
+ * functions_of_object - list the functions of an ELF file: those of its symbol table, or of that
+ * in @debug, its debug file (NULL: none), or of .gnu_debugdata and .dynsym.
+ * Return: 0, or a negative errno and a sentence; -ENODATA when it has none.
+ */
+int functions_of_object(struct functions *f, const char *path, const char *debug, struct err *err);
+/**
+ * functions_of_kernel - list the functions of the running kernel and its modules (/proc/kallsyms).
+ * @module: only those of that module, "": of the kernel alone; NULL: all
+ * Return: 0, or a negative errno and a sentence; -EPERM when the addresses are hidden.
+ */
+int functions_of_kernel(struct functions *f, const struct sysroot *sr, const char *module,
+			struct err *err);
+void functions_release(struct functions *f);
+
+/** functions_named - return the first of *@nr entries of by_name that have a name. */
+const u32 *functions_named(const struct functions *f, const char *name, size_t *nr);
+/** functions_at - return the function that an address is in, global ones first; NULL: none. */
+const struct named_function *functions_at(const struct functions *f, u64 addr);
 
 #endif

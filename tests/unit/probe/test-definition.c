@@ -40,7 +40,8 @@ static void test_places(void **state)
 	SAME("func@dir/file.c:12");
 	SAME("func@file.c+4");
 	SAME("file.c:12");
-	SAME("func;a = b*");
+	SAME("func;a=b*");
+	round_trip("func;a\\ =b", "func;a =b");
 	SAME("file.c;x:y@z+1%");
 	SAME("ta*s[kx]");
 	SAME("0x1139");

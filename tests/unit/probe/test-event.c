@@ -81,8 +81,9 @@ static void test_lines(void **state)
 	struct probe_event e = { .group = (char *)"g", .event = (char *)"e" };
 
 	(void)state;
-	e.point = (struct probe_point){ .symbol = "f", .symbol_addr = 0x100, .addr = 0x104,
-					.offset = 0x1104 };
+	e.point = (struct probe_point){
+		.symbol = "f", .symbol_addr = 0x100, .addr = 0x104, .offset = 0x1104
+	};
 	probe_fetch_add(&e.args, "a", "%di", "u32");
 	probe_fetch_add(&e.args, NULL, "+0(%si)", NULL);
 	line_is(&user, &e, "p:g/e /bin/x:0x1104 a=%di:u32 +0(%si)");

@@ -41,7 +41,9 @@ static void test_passes(void **state)
 
 static void test_refused(void **state)
 {
-	static const char *const bad[] = { "", "!", "a &", "| a", "(a", "a)", "a b", "()", "a && b" };
+	static const char *const bad[] = {
+		"", "!", "a &", "| a", "(a", "a)", "a b", "()", "a && b"
+	};
 	struct strbuf deep = STRBUF_INIT;
 	struct err err = { 0 };
 
