@@ -213,8 +213,8 @@ bool dw_die_read(struct dw_die *d, const struct dw_unit *u, u64 off);
 /** dw_die_refer - read the entry that a reference leads to. Return: whether there is one. */
 bool dw_die_refer(struct dw_die *d, const struct dw_unit *u, const struct dw_value *ref);
 /**
- * dw_die_origin - read the entry that @d is an instance of, or that declares it. Return: whether there
- * is one.
+ * dw_die_origin - read the entry that @d is an instance of, or that declares it. Return: whether
+ * there is one.
  */
 bool dw_die_origin(struct dw_die *origin, const struct dw_die *d);
 /** dw_die_function_name - return the name of the function that an entry is, or is an instance of:

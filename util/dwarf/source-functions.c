@@ -104,7 +104,7 @@ static bool read_extent(const struct dw_die *d, struct source_function *f)
 	struct dw_ranges to = { .fn = take_range, .ctx = &e, .left = RANGES_MAX };
 
 	dw_die_ranges(d, &to);
-	/* the first instruction may be in no range, when the compiler moved all but its line away */
+	/* the first instruction may be in no range: the compiler moved all but its line away */
 	f->entry = e.entry ? e.entry : e.lowest;
 	f->end = e.end ? e.end : e.lowest_end;
 	return e.any;

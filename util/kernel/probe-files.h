@@ -9,7 +9,7 @@
 
 enum probe_file { PROBE_FILE_KERNEL, PROBE_FILE_USER };
 
-/** probe_file_read - append the probes that there are, a line each. Return: 0 or a negative errno. */
+/** probe_file_read - append the probes that there are, a line each. Return: 0 or -errno. */
 int probe_file_read(const struct sysroot *sr, enum probe_file which, struct strbuf *out);
 /**
  * probe_file_open - open a file to add and remove probes, and wait until no other perf has it open

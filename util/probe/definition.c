@@ -139,7 +139,7 @@ static int parse_number(const char *p, const char *end, const char *what, u64 ma
 	return rc;
 }
 
-/* Read one part of a place, which begins with the character @kind. Return: 0 or a negative errno. */
+/* Read one part of a place, which begins with the character @kind. */
 static int parse_part(struct probe_definition *d, char kind, const char *p, const char *end,
 		      struct err *err)
 {

@@ -14,7 +14,7 @@
 
 struct name_filter;
 
-/** name_filter_parse - read a filter. Return: it, for name_filter_free(), or NULL and a sentence. */
+/** name_filter_parse - read a filter. Return: for name_filter_free(), or NULL and a sentence. */
 struct name_filter *name_filter_parse(const char *text, struct err *err);
 /** name_filter_free - free a filter; @f may be NULL. */
 void name_filter_free(struct name_filter *f);

@@ -66,7 +66,7 @@ int probe_object_debug(struct probe_object *o, struct err *err);
 
 /** probe_object_offset - return where the file has what is at an address of its headers. */
 u64 probe_object_offset(struct probe_object *o, u64 addr);
-/** probe_object_vaddr - return the address that the headers give what is at an offset of the file. */
+/** probe_object_vaddr - return the address that the headers give to an offset of the file. */
 u64 probe_object_vaddr(struct probe_object *o, u64 offset);
 
 /** probe_function_text - append the name of a function as it is shown: demangled or not. */
