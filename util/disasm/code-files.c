@@ -41,11 +41,15 @@ struct code_files {
 	size_t nr_jits, cap_jits;
 	const struct text_poke *pokes; /* borrowed */
 	size_t nr_pokes;
+	u64 time; /* the code is that of this time */
 };
 
 struct code_files *code_files_new(void)
 {
-	return xzalloc(sizeof(struct code_files));
+	struct code_files *f = xzalloc(sizeof(*f));
+
+	f->time = UINT64_MAX;
+	return f;
 }
 
 void code_files_free(struct code_files *f)
@@ -262,14 +266,23 @@ void code_files_set_pokes(struct code_files *f, const struct text_poke *pokes, s
 	f->nr_pokes = nr;
 }
 
-/* Store the part of [@start, @start + @size) that a change is about, as offsets. Return: false when
- * there is none. */
-static bool poked_part(const struct text_poke *p, u64 start, u64 size, u64 *from, u64 *to)
+void code_files_set_time(struct code_files *f, u64 time)
 {
-	u64 first = MAX(p->addr, start), end = MIN(p->addr + p->len, start + size);
+	f->time = time;
+}
 
-	*from = first - start;
-	*to = end - start;
+/* A part of code that is wanted, as offsets in it. */
+struct part {
+	u64 from, to;
+};
+
+/* Store the part of [@start, @start + @size) that @len bytes at @addr are. Return: false when there
+ * is none. */
+static bool find_part(u64 addr, u64 len, u64 start, u64 size, struct part *out)
+{
+	u64 first = MAX(addr, start), end = MIN(addr + len, start + size);
+
+	*out = (struct part){ first - start, end - start };
 	return first < end;
 }
 
@@ -281,37 +294,48 @@ static u64 run_time(const struct dso *dso, u64 addr)
 
 size_t code_changes(const struct code_files *f, const struct dso *dso, u64 addr, u64 size)
 {
+	struct part part;
 	size_t nr = 0;
-	u64 from, to;
 
 	if (dso->cpumode != PERF_RECORD_MISC_KERNEL)
 		return 0;
-	for (size_t i = 0; i < f->nr_pokes; i++)
-		nr += !f->pokes[i].fresh &&
-		      poked_part(&f->pokes[i], run_time(dso, addr), size, &from, &to);
-	return nr;
-}
-
-/*
- * Change what was read, @nr of @size bytes. Code that the kernel made, as for probes, is in no
- * file: all of it comes from changes. Return: how many bytes there are now.
- */
-static size_t apply_pokes(const struct code_files *f, const struct dso *dso, u64 addr, u8 *buf,
-			  size_t nr, size_t size)
-{
-	u64 from, to;
-
-	if (dso->cpumode != PERF_RECORD_MISC_KERNEL)
-		return nr;
 	for (size_t i = 0; i < f->nr_pokes; i++) {
 		const struct text_poke *p = &f->pokes[i];
 
-		if (!poked_part(p, run_time(dso, addr), size, &from, &to) || from > nr)
-			continue;
-		memcpy(buf + from, p->bytes + (run_time(dso, addr) + from - p->addr), to - from);
-		nr = MAX(nr, (size_t)to);
+		nr += p->old_len && find_part(p->addr, p->len, run_time(dso, addr), size, &part);
 	}
 	return nr;
+}
+
+/* Code that was read, and where it is at run time. */
+struct read_code {
+	u64 addr;
+	u8 *buf;
+	size_t nr, size; /* bytes read, and wanted */
+};
+
+/* Put @len bytes that stand at @addr into the code, unless there is a gap before them. */
+static void put_bytes(struct read_code *c, u64 addr, const u8 *bytes, u32 len)
+{
+	struct part part;
+
+	if (!find_part(addr, len, c->addr, c->size, &part) || part.from > c->nr)
+		return;
+	memcpy(c->buf + part.from, bytes + (c->addr + part.from - addr), part.to - part.from);
+	c->nr = MAX(c->nr, (size_t)part.to);
+}
+
+/*
+ * Change what was read to what it was at the time that is asked for. Its file may have the code of
+ * any time: that of the end comes from all changes, and later ones are then taken back. Code that
+ * the kernel made, as for probes, is in no file: all of it comes from changes.
+ */
+static void apply_pokes(const struct code_files *f, struct read_code *c)
+{
+	for (size_t i = 0; i < f->nr_pokes; i++)
+		put_bytes(c, f->pokes[i].addr, f->pokes[i].bytes, f->pokes[i].len);
+	for (size_t i = f->nr_pokes; i-- && f->pokes[i].time > f->time;)
+		put_bytes(c, f->pokes[i].addr, f->pokes[i].old, f->pokes[i].old_len);
 }
 
 /* ---- reading ---- */
@@ -344,9 +368,12 @@ static size_t read_file(struct code_files *f, const struct dso *dso, const struc
 size_t code_read(struct code_files *f, const struct dso *dso, const struct symtab *t, u64 addr,
 		 void *buf, size_t size, bool *wide)
 {
-	size_t n = read_file(f, dso, t, addr, buf, size, wide);
+	struct read_code c = { .addr = run_time(dso, addr), .buf = buf, .size = size };
 
-	return f->nr_pokes ? apply_pokes(f, dso, addr, buf, n, size) : n;
+	c.nr = read_file(f, dso, t, addr, buf, size, wide);
+	if (f->nr_pokes && dso->cpumode == PERF_RECORD_MISC_KERNEL)
+		apply_pokes(f, &c);
+	return c.nr;
 }
 
 u64 code_virtual(struct code_files *f, const struct dso *dso, const struct symtab *t, u64 addr)

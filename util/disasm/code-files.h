@@ -15,10 +15,15 @@ struct code_files *code_files_new(void);
 void code_files_free(struct code_files *f);
 /**
  * code_files_set_pokes - set what the kernel changed of its code while it was recorded: code_read()
- * then gives the code as it was at the end.
+ * then gives the code as it was at a time.
  * @pokes: in the order of time; borrowed
  */
 void code_files_set_pokes(struct code_files *f, const struct text_poke *pokes, size_t nr);
+/**
+ * code_files_set_time - from now on, code_read() gives the code as it was at a time; UINT64_MAX,
+ * which it is at first, is the end.
+ */
+void code_files_set_time(struct code_files *f, u64 time);
 /** code_changes - count the changes of code from an address on, as for code_read(). */
 size_t code_changes(const struct code_files *f, const struct dso *dso, u64 addr, u64 size);
 

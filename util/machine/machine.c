@@ -58,11 +58,19 @@ static void note_poke(struct machine *m, const struct rec_text_poke *rec, u64 ti
 
 	if (!rec->new_len)
 		return;
-	bytes = arena_alloc(&m->arena, rec->new_len);
+	bytes = arena_alloc(&m->arena, (size_t)rec->new_len + rec->old_len);
 	memcpy(bytes, rec->new_bytes, rec->new_len);
+	if (rec->old_len)
+		memcpy(bytes + rec->new_len, rec->old_bytes, rec->old_len);
 	VEC_GROW(m->pokes, m->nr_pokes + 1, m->cap_pokes);
-	m->pokes[m->nr_pokes++] =
-		(struct text_poke){ time, rec->addr, rec->new_len, !rec->old_len, bytes };
+	m->pokes[m->nr_pokes++] = (struct text_poke){
+		.time = time,
+		.addr = rec->addr,
+		.len = rec->new_len,
+		.old_len = rec->old_len,
+		.bytes = bytes,
+		.old = bytes + rec->new_len,
+	};
 }
 
 int machine_apply(struct machine *m, const wire_header *rec, size_t size, u64 time, struct err *err)

@@ -80,6 +80,16 @@ static void locate(const struct sample_code *sc, const struct thread_at *at, u64
 	resolve_find(sc->conf.machine, sc->conf.symbols, at->epoch, RESOLVE_ANY_MODE, ip, l);
 }
 
+/* From now on, read the kernel's code as it was at the time of a sample. */
+static void set_time(struct sample_code *sc, const struct sample *s)
+{
+	size_t nr;
+	const struct text_poke *pokes = machine_pokes(sc->conf.machine, &nr);
+
+	code_files_set_pokes(sc->files, pokes, nr);
+	code_files_set_time(sc->files, s->time);
+}
+
 /* Read the bytes of code at an address into sc->buf. Return: their number. */
 static size_t read_code(struct sample_code *sc, const struct thread_at *at, u64 ip, size_t size,
 			bool *wide)
@@ -121,6 +131,7 @@ void sample_code_insn(struct sample_code *sc, const struct thread_at *at, const 
 	bool wide = true, bytes = fields & SF_INSN;
 	size_t n = 0;
 
+	set_time(sc, s);
 	if (sc->conf.arch) /* perf 6.1 requires it here */
 		n = read_code(sc, at, s->ip, INSN_MAX, &wide);
 	if (n && insn_decode(sc->arch, sc->buf, n, wide, &insn))
@@ -318,6 +329,7 @@ void sample_code_branches(struct sample_code *sc, const struct thread_at *at, co
 		return;
 	if (sc->conf.max_blocks && nr > (u64)sc->conf.max_blocks + 1)
 		nr = (u64)sc->conf.max_blocks + 1;
+	set_time(sc, s);
 	strbuf_addch(out, '\n');
 	size = read_code(sc, at, b[(nr - 1) * 3], INSN_MAX, &w.wide);
 	if (size) {

@@ -45,6 +45,18 @@ static void find(const struct dlfilter *d, u8 cpumode, u64 ip, struct location *
 	resolve_find(d->machine, d->symbols, d->at->epoch, cpumode, ip, l);
 }
 
+/* Read code as it was at the time of the sample. */
+static size_t read_code(struct dlfilter *d, const struct location *l, void *buf, size_t size,
+			bool *wide)
+{
+	size_t nr;
+	const struct text_poke *pokes = machine_pokes(d->machine, &nr);
+
+	code_files_set_pokes(d->files, pokes, nr);
+	code_files_set_time(d->files, d->ev->time);
+	return code_read(d->files, l->dso, l->symtab, l->addr, buf, size, wide);
+}
+
 static bool is_wide(struct dlfilter *d, const struct location *l)
 {
 	bool wide = true;
@@ -156,7 +168,7 @@ static s32 fn_object_code(void *ctx, u64 ip, void *buf, u32 len)
 	find(d, RESOLVE_ANY_MODE, ip, &l);
 	if (!l.dso || !l.symtab)
 		return -1;
-	n = code_read(d->files, l.dso, l.symtab, l.addr, buf, MIN(len, (u32)INT32_MAX), NULL);
+	n = read_code(d, &l, buf, MIN(len, (u32)INT32_MAX), NULL);
 	return n ? (s32)n : -1;
 }
 
@@ -174,7 +186,7 @@ static const u8 *fn_insn(void *ctx, u32 *length)
 	find(d, d->ev->sample->cpumode, d->ev->sample->ip, &l);
 	if (!l.dso || !l.symtab)
 		return NULL;
-	n = code_read(d->files, l.dso, l.symtab, l.addr, d->insn, INSN_MAX, &wide);
+	n = read_code(d, &l, d->insn, INSN_MAX, &wide);
 	if (insn_decode(d->arch, d->insn, n, wide, &insn))
 		return NULL;
 	*length = insn.len;

@@ -47,6 +47,17 @@ cat >made.py <<-\EOF
 	made = p.record(17, p.KERNEL, struct.pack("<QIHH", OOL, 4, 2, 0) + p.text("made_by_kernel"))
 	write("poked/data", places + [OOL + 1], amodule, made, poke(TEXT + 0x14, first[4:9], b"\xe8" + struct.pack("<i", OOL - (TEXT + 0x19))),
 	      poke(OOL, b"", bytes.fromhex("909090c3")))
+	def at(time, rec):
+	    kind, misc, size = struct.unpack("<IHH", rec[:8])
+	    return struct.pack("<IHH", kind, misc, size + 24) + rec[8:] + struct.pack("<IIQII", 9, 9, time, 0, 0)
+	nop, jump = first[4:9], b"\xe9" + struct.pack("<i", OOL - (TEXT + 0x19))
+	os.makedirs("timed")
+	os.symlink("../rec/kcore_dir", "timed/kcore_dir")
+	p.write("timed/data", [(p.attr(1, 0, fields, flags=1 << 18), [1])],
+	        [at(0, mmap(TEXT, 0x1000, TEXT, "[kernel.kallsyms]_text")), at(0, p.comm(9, 9, "prog"))] +
+	        [at(t, poke(TEXT + 0x14, *codes)) for t, codes in ((25, (nop, jump)), (45, (jump, nop)))] +
+	        [p.sample(fields, misc=p.KERNEL, IP=TEXT + 0x14, TID=(9, 9), TIME=t, PERIOD=1) for t in (20, 30, 40, 50)])
+	p.add_features("timed/data", [(6, struct.pack("<I", 8) + b"x86_64\0\0")])
 	write("ko.data", [0xffffffffc0300000, 0xffffffffc0300000 + int(sys.argv[1], 0)], mmap(0xffffffffc0300000, 0x4000, 0, os.getcwd() + "/amodule.ko"))
 EOF
 # insns FILE FUNCTION: shares, addresses and instructions
@@ -92,6 +103,10 @@ test_expect_success CAPSTONE 'what the kernel changed is shown as it was at the 
 	perf annotate --stdio -i poked first >got 2>err && test_grep "kernel changed this code 1 time while it was recorded" got &&
 	perf annotate --stdio -i poked of_module >got 2>err && test_grep ! "kernel changed" got && insns poked made_by_kernel >got &&
 	test_line_count = 4 got && test_grep "100.00 : ffffffffc0200001: nop" got && test_grep "ffffffffc0200003: retq" got
+'
+test_expect_success '... and by script as it was at the time of each sample' '
+	printf "%s\n" "0f 1f 44 00 00" "e9 e7 ff 1f 3f" "e9 e7 ff 1f 3f" "0f 1f 44 00 00" >want &&
+	perf script -F ip,insn -i timed 2>err | sed "s/.*insn: //; s/ *$//" >got && test_cmp want got
 '
 test_expect_success 'a kernel of which there is no code: what to do is said' '
 	mkdir bare && cp rec/data bare/ && perf annotate --stdio --kallsyms=rec/kcore_dir/kallsyms -i bare >got 2>err &&

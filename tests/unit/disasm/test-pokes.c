@@ -9,6 +9,13 @@
 
 #define BASE 0xffffffffc0200000ULL
 
+/* A change from one text to another. */
+#define POKE(at, where, from, to)                                                                  \
+	{                                                                                          \
+		.time = (at), .addr = (where), .len = sizeof(to) - 1, .old_len = sizeof(from) - 1, \
+		.bytes = (const u8 *)(to), .old = (const u8 *)(from)                               \
+	}
+
 struct setting {
 	struct symbols *symbols;
 	struct code_files *files;
@@ -49,11 +56,11 @@ static void reads(const struct setting *s, u64 addr, size_t size, const char *wa
 static void test_made(void **state)
 {
 	static const struct text_poke pokes[] = {
-		{ 1, BASE, 8, true, (const u8 *)"ABCDEFGH" },
-		{ 2, BASE - 2, 3, false, (const u8 *)"xyz" }, /* reaches into it */
-		{ 3, BASE + 4, 1, false, (const u8 *)"4" },
-		{ 4, BASE + 7, 4, false, (const u8 *)"7890" }, /* and out of it */
-		{ 5, BASE + 4, 1, false, (const u8 *)"5" },
+		POKE(1, BASE, "", "ABCDEFGH"),
+		POKE(2, BASE - 2, "??A", "xyz"), /* reaches into it */
+		POKE(3, BASE + 4, "E", "4"),
+		POKE(4, BASE + 7, "H???", "7890"), /* and out of it */
+		POKE(5, BASE + 4, "4", "5"),
 	};
 	struct setting s;
 
@@ -69,13 +76,42 @@ static void test_made(void **state)
 	tear_down(&s);
 }
 
+/* Each time has its code: later changes are taken back, the last one first. */
+static void test_times(void **state)
+{
+	static const struct text_poke pokes[] = {
+		POKE(10, BASE, "", "ABCDEFGH"), POKE(20, BASE + 2, "CDE", "cde"),
+		POKE(30, BASE + 3, "de", "12"), POKE(30, BASE + 3, "1", "3"),
+		POKE(40, BASE - 1, "?A", "!a"),
+	};
+	static const struct {
+		u64 time;
+		const char *code;
+	} at[] = {
+		{ 10, "ABCDEFGH" }, { 19, "ABCDEFGH" }, { 20, "ABcdeFGH" },
+		{ 29, "ABcdeFGH" }, { 30, "ABc32FGH" }, { 39, "ABc32FGH" },
+		{ 40, "aBc32FGH" }, { 12, "ABCDEFGH" }, { UINT64_MAX, "aBc32FGH" },
+	};
+	struct setting s;
+
+	set_up(&s, pokes, ARRAY_SIZE(pokes));
+	reads(&s, 0, 8, "aBc32FGH");
+	for (size_t i = 0; i < ARRAY_SIZE(at); i++) {
+		code_files_set_time(s.files, at[i].time);
+		reads(&s, 0, 8, at[i].code);
+	}
+	code_files_set_time(s.files, 19);
+	reads(&s, 3, 2, "DE");
+	tear_down(&s);
+}
+
 /* The code before a gap can be read, and the code behind it is not taken for that. */
 static void test_gap(void **state)
 {
 	static const struct text_poke pokes[] = {
-		{ 1, BASE + 5, 2, true, (const u8 *)"56" },
-		{ 2, BASE, 3, true, (const u8 *)"012" },
-		{ 3, UINT64_MAX - 1, 4, false, (const u8 *)"over" },
+		POKE(1, BASE + 5, "", "56"),
+		POKE(2, BASE, "", "012"),
+		POKE(3, UINT64_MAX - 1, "OVER", "over"),
 	};
 	struct setting s;
 
@@ -93,6 +129,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_made),
+		cmocka_unit_test(test_times),
 		cmocka_unit_test(test_gap),
 	};
 
