@@ -8,6 +8,7 @@
 #include "inject/inject.h"
 
 #include "base/alloc.h"
+#include "recording/jit.h"
 #include "unwind/unwind.h"
 #include "wire/encode.h"
 
@@ -69,6 +70,8 @@ struct inject_chains *inject_chains_new(struct recording *rec, const struct noti
 	c->rec = rec;
 	c->notices = notices;
 	c->stream = recording_is_stream(rec);
+	rec->jit = follow_jitdumps(rec->machine, &rec->session, rec->options->symfs,
+				   rec->options->force);
 	if (!c->stream && read_state(c, err)) {
 		inject_chains_free(c);
 		return NULL;

@@ -138,14 +138,10 @@ bool jit_image_add(struct jit_image *im, struct jitdump *d, const struct jit_rec
 	return true;
 }
 
-static u64 frame_offset(const struct jit_image *im)
-{
-	return JIT_CODE_OFFSET + ALIGN_UP((u64)im->code.len, 8);
-}
-
 u64 jit_image_span(const struct jit_image *im)
 {
-	return im->frame.len ? frame_offset(im) - JIT_CODE_OFFSET + im->frame_mapped : im->code.len;
+	return im->frame.len ? jit_frames_at(im->code.len) - JIT_CODE_OFFSET + im->frame_mapped
+			     : im->code.len;
 }
 
 /* ---- debug information ---- */
@@ -385,7 +381,7 @@ static void add_loaded(struct parts *p, const char *name, u64 flags, u64 addr, u
 static void add_code(const struct jit_image *im, struct parts *p)
 {
 	size_t frame = im->frame.len - im->frame_index_size, n = 0;
-	u64 at = frame_offset(im), end = JIT_CODE_OFFSET + im->code.len;
+	u64 at = jit_frames_at(im->code.len), end = JIT_CODE_OFFSET + im->code.len;
 
 	add_loaded(p, ".text", SHF_EXECINSTR, JIT_CODE_OFFSET, 16, im->code.buf, im->code.len);
 	if (frame) {

@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #define SECOND 1000000000ULL
+#define MAX_FRAMES (1U << 20) /* bytes of unwind information; no function has as many */
 
 struct jitdumps {
 	struct jitdump_conf conf;
@@ -129,15 +130,51 @@ struct jitdump_clock jitdump_clock(struct jitdump *d, const struct jitdump_conf 
 
 /* ---- into the machine ---- */
 
-static void add_record(struct jitdumps *j, struct machine *m, u32 process,
-		       const struct jit_record *r, u64 time, const char *object)
-{
-	struct jit_code code = jit_record_code(r, time, object);
+/* A dump that is being read into the machine. */
+struct dump_reader {
+	struct jitdumps *jits;
+	struct machine *machine;
+	u32 process;
+	const char *path; /* of the dump, as it was mapped */
+	struct jitdump dump;
+	struct strbuf object;
+	struct strbuf frame_bytes;
+	struct jit_frames frames; /* of the next function; without bytes there are none */
+};
 
-	if (!r->code_size)
+/* Keep the unwind information, which stands in front of the function that it is of. */
+static void take_frames(struct dump_reader *r, const struct jit_record *rec)
+{
+	const u8 *p = rec->frame_size && rec->frame_size <= MAX_FRAMES
+			      ? jitdump_bytes(&r->dump, rec->body_at, (size_t)rec->frame_size)
+			      : NULL;
+
+	r->frames = (struct jit_frames){ 0 };
+	if (!p)
 		return;
-	machine_add_code(m, process, &code);
-	j->functions += !code.moved;
+	strbuf_reset(&r->frame_bytes);
+	strbuf_add(&r->frame_bytes, p, (size_t)rec->frame_size);
+	r->frames = (struct jit_frames){ .bytes = (const u8 *)r->frame_bytes.buf,
+					 .size = r->frame_bytes.len,
+					 .index_size = (size_t)rec->frame_index_size,
+					 .swap = r->dump.swap };
+}
+
+static void take_code(struct dump_reader *r, const struct jit_record *rec, u64 time)
+{
+	struct jit_code code;
+
+	if (rec->id == JIT_CODE_LOAD)
+		jitdump_object_path(&r->dump, r->path, rec->index, &r->object);
+	code = jit_record_code(rec, time, strbuf_str(&r->object));
+	if (rec->id == JIT_CODE_LOAD && r->frames.bytes)
+		code.frames = &r->frames;
+	if (rec->code_size) {
+		machine_add_code(r->machine, r->process, &code);
+		r->jits->functions += !code.moved;
+	}
+	if (rec->id == JIT_CODE_LOAD)
+		r->frames = (struct jit_frames){ 0 };
 }
 
 void jitdump_tell(const struct jitdump *d, const char *path, const char *doubt, struct strbuf *out)
@@ -160,29 +197,28 @@ void jitdump_tell(const struct jitdump *d, const char *path, const char *doubt, 
 	strbuf_release(&name);
 }
 
-static void read_dump(struct jitdumps *j, struct machine *m, u32 process, struct jitdump *d,
-		      const struct rec_mmap *rec, u64 mapped)
+/* @mapped: when the process mapped the dump */
+static void read_dump(struct dump_reader *r, u64 mapped)
 {
-	struct jitdump_clock clock = jitdump_clock(d, &j->conf, mapped);
-	struct strbuf object = STRBUF_INIT;
-	struct jit_record r;
+	struct jitdump_clock clock = jitdump_clock(&r->dump, &r->jits->conf, mapped);
+	struct jit_record rec;
 
-	while (jitdump_next(d, &r)) {
-		if (r.id != JIT_CODE_LOAD && r.id != JIT_CODE_MOVE)
-			continue;
-		if (r.id == JIT_CODE_LOAD)
-			jitdump_object_path(d, rec->filename, r.index, &object);
-		add_record(j, m, process, &r, jitdump_time(&clock, r.time), strbuf_str(&object));
+	while (jitdump_next(&r->dump, &rec)) {
+		if (rec.id == JIT_CODE_UNWINDING_INFO)
+			take_frames(r, &rec);
+		else if (rec.id == JIT_CODE_LOAD || rec.id == JIT_CODE_MOVE)
+			take_code(r, &rec, jitdump_time(&clock, rec.time));
 	}
-	jitdump_tell(d, rec->filename, clock.doubt, &j->problems);
-	strbuf_release(&object);
+	jitdump_tell(&r->dump, r->path, clock.doubt, &r->jits->problems);
 }
 
 static void on_dump(void *ctx, struct machine *m, u32 process, const struct rec_mmap *rec, u64 time)
 {
 	struct jitdumps *j = ctx;
+	struct dump_reader r = {
+		.jits = j, .machine = m, .process = process, .path = rec->filename
+	};
 	struct err err = { 0 };
-	struct jitdump d;
 	size_t before = j->seen.nr;
 	char *key = xasprintf("%u %s", process, rec->filename);
 
@@ -190,12 +226,14 @@ static void on_dump(void *ctx, struct machine *m, u32 process, const struct rec_
 	free(key);
 	if (j->seen.nr == before)
 		return;
-	if (jitdump_find(&d, &j->conf, rec->filename, rec->pid, &err)) {
+	if (jitdump_find(&r.dump, &j->conf, rec->filename, rec->pid, &err)) {
 		strbuf_addf(&j->problems, "%s\n", err.msg);
 		return;
 	}
-	read_dump(j, m, process, &d, rec, time);
-	jitdump_close(&d);
+	read_dump(&r, time);
+	jitdump_close(&r.dump);
+	strbuf_release(&r.object);
+	strbuf_release(&r.frame_bytes);
 }
 
 struct jitdumps *jitdumps_follow(struct machine *m, const struct jitdump_conf *conf)

@@ -36,6 +36,15 @@ void machine_on_jitdump(struct machine *m, machine_jitdump_fn fn, void *ctx)
 	m->jitdump_ctx = ctx;
 }
 
+static const struct jit_frames *copy_frames(struct machine *m, const struct jit_frames *from)
+{
+	struct jit_frames *f = arena_alloc(&m->arena, sizeof(*f));
+
+	*f = *from;
+	f->bytes = memcpy(arena_alloc(&m->arena, f->size), from->bytes, f->size);
+	return f;
+}
+
 void machine_add_code(struct machine *m, u32 process, const struct jit_code *code)
 {
 	struct process *p = &m->processes[process];
@@ -51,6 +60,8 @@ void machine_add_code(struct machine *m, u32 process, const struct jit_code *cod
 	*n = (struct queued){ .code = *code, .seq = q->nr };
 	if (code->build_id)
 		n->code.build_id = memcpy(arena_alloc(&m->arena, 20), code->build_id, 20);
+	if (code->frames)
+		n->code.frames = copy_frames(m, code->frames);
 	if (!code->moved) {
 		n->code.name = arena_strdup(&m->arena, code->name);
 		n->code.object = arena_strdup(&m->arena, code->object);
@@ -134,6 +145,7 @@ static struct dso *code_dso(struct machine *m, const struct epoch *e, const stru
 	dso = dso_get_or_add(&m->dsos, code->object, &id);
 	dso->ref_sym = code->name;
 	dso->size = code->size;
+	dso->frames = code->frames;
 	return dso;
 }
 

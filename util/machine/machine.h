@@ -46,6 +46,26 @@ struct dso_run {
 };
 #define DSO_RUNS 16 /* how many an object keeps: the first ones, and the newest */
 
+/* The offset of the code in the object of a DSO_JIT, as in image files of such functions. */
+#define JIT_CODE_OFFSET 0x80
+
+/* The unwind information of a function that was compiled at run time. */
+struct jit_frames {
+	const u8 *bytes;   /* an .eh_frame section, and its .eh_frame_hdr behind it */
+	size_t size;       /* of both */
+	size_t index_size; /* of the .eh_frame_hdr */
+	bool swap;         /* it is of the other byte order */
+};
+
+/**
+ * jit_frames_at - return the offset of the unwind information in the object of a function with
+ * @code_size bytes of code. Its addresses are relative ones, so it has to have that place.
+ */
+static inline u64 jit_frames_at(u64 code_size)
+{
+	return JIT_CODE_OFFSET + ALIGN_UP(code_size, 8);
+}
+
 /* An object that holds code: a file, the kernel, a module, the vdso, a BPF program, anonymous
  * memory. Path and inode identify it. */
 struct dso {
@@ -71,6 +91,7 @@ struct dso {
 	const char *ref_sym; /* DSO_KERNEL: symbol whose run-time address is known ("_text");
 				DSO_JIT: name of the function; else NULL */
 	u64 ref_addr;        /* that address */
+	const struct jit_frames *frames; /* DSO_JIT; the machine owns them; NULL: none */
 };
 
 struct map {
@@ -82,9 +103,9 @@ struct map {
 /* Code of the kernel that it changed itself. */
 struct text_poke {
 	u64 time, addr;
-	u32 len;
-	bool fresh;      /* there was none before */
-	const u8 *bytes; /* those from then on; the machine owns them */
+	u32 len, old_len;
+	const u8 *bytes; /* len of them, from then on; the machine owns them */
+	const u8 *old;   /* old_len of them, until then; none: there was no code */
 };
 
 /* A sample's thread at its time. It is valid for every time in [from, until), so cache it. */
@@ -119,19 +140,17 @@ int machine_apply(struct machine *m, const wire_header *rec, size_t size, u64 ti
  */
 void machine_set_build_id(struct machine *m, const char *path, u16 misc, const u8 *id, u8 size);
 
-/* The offset of the code in the object of a DSO_JIT, as in image files of such functions. */
-#define JIT_CODE_OFFSET 0x80
-
 /* A function that was compiled at run time, from @time on. */
 struct jit_code {
 	u64 time;
 	u64 addr, size;
 	u64 moved_from; /* its address until then, if @moved; @name, @object, @id are then unused */
 	bool moved;     /* the function was at @moved_from before */
-	const char *name;   /* copied */
-	const char *object; /* path of its object; copied */
-	const u8 *build_id; /* 20 bytes, borrowed; NULL: none */
-	u64 id;             /* distinguishes objects with the same path */
+	const char *name;                /* copied */
+	const char *object;              /* path of its object; copied */
+	const u8 *build_id;              /* 20 bytes, borrowed; NULL: none */
+	const struct jit_frames *frames; /* copied; NULL: none */
+	u64 id;                          /* distinguishes objects with the same path */
 };
 
 /**

@@ -9,6 +9,7 @@
 
 /* Percent of the stacks from which on something matters. */
 #define ROOT_MATTERS 1 /* of those that did not reach it */
+#define GUESSED_MATTERS 1
 #define OBJECT_MATTERS 0.5
 
 #define MAX_TOLD 3 /* objects */
@@ -88,6 +89,11 @@ void profile_tell_unwound(const struct profile *p, const struct notices *sentenc
 		unwind_counts_merge(&all, profile_worker_unwound(p->of_worker[i]));
 	if (percent(all.stacks - all.root, all.stacks) >= ROOT_MATTERS)
 		tell_root(p, &all, sentences);
+	if (percent(all.guessed, all.stacks) >= GUESSED_MATTERS)
+		notice(sentences,
+		       "%.1f%% of the stacks have frames that no unwind table describes: those were "
+		       "guessed from the code or from frame pointers",
+		       percent(all.guessed, all.stacks));
 	unwind_tell_beyond(&all, "dwarf", sentences);
 	unwind_counts_release(&all);
 }

@@ -24,7 +24,7 @@
 struct piece {
 	size_t start, end; /* of its records in the batch */
 	size_t first;      /* its first stack among those of the batch */
-	u64 unknown;
+	u64 unknown, jit;
 	struct strbuf out; /* owned */
 };
 
@@ -40,6 +40,7 @@ struct unwinding {
 	struct unwinder *unwinder;
 	struct crew *crew;
 	struct unwind_thread *workers; /* owned; one for each of the crew */
+	struct map64 jit_pids;         /* of processes that write jitdumps */
 	struct state_record *states;   /* owned */
 	size_t nr_states, cap_states;
 	/* the batch */
@@ -51,6 +52,17 @@ struct unwinding {
 	struct unwound sum;
 };
 
+/* A jitdump is not complete before its process has ended, so what it says of unwinding is left to
+ * those who read the recording. */
+static void on_jitdump(void *ctx, struct machine *m, u32 process, const struct rec_mmap *rec,
+		       u64 time)
+{
+	struct unwinding *u = ctx;
+
+	(void)m, (void)process, (void)time;
+	map64_set(&u->jit_pids, rec->pid, 1);
+}
+
 struct unwinding *unwinding_new(const struct unwinding_opts *o)
 {
 	const struct symconf conf = { .sysroot = o->sysroot,
@@ -59,6 +71,7 @@ struct unwinding *unwinding_new(const struct unwinding_opts *o)
 
 	u->o = *o;
 	u->machine = machine_new();
+	machine_on_jitdump(u->machine, on_jitdump, u);
 	u->symbols = symbols_new(&conf);
 	u->unwinder = unwinder_new(u->machine, u->symbols, NULL, false, UNWIND_TABLES);
 	u->crew = crew_new(MIN(pool_workers(), MAX_WORKERS));
@@ -82,6 +95,7 @@ void unwinding_free(struct unwinding *u, struct unwound *sum)
 		sum->stacks += u->sum.stacks;
 		sum->late += u->sum.late;
 		sum->unknown += u->sum.unknown;
+		sum->jit += u->sum.jit;
 	}
 	for (size_t i = 0; i < u->cap_pieces; i++)
 		strbuf_release(&u->pieces[i].out);
@@ -93,6 +107,7 @@ void unwinding_free(struct unwinding *u, struct unwound *sum)
 	free(u->states);
 	free(u->epochs);
 	free(u->pieces);
+	map64_release(&u->jit_pids);
 	free(u);
 }
 
@@ -182,7 +197,7 @@ static struct piece *begin_piece(struct unwinding *u, size_t start)
 	p = &u->pieces[u->nr_pieces++];
 	p->start = start;
 	p->first = u->nr_epochs;
-	p->unknown = 0;
+	p->unknown = p->jit = 0;
 	strbuf_reset(&p->out);
 	return p;
 }
@@ -223,6 +238,10 @@ static bool put_unwound(struct unwinding *u, int worker, u32 epoch, const struct
 		p->unknown++;
 		return false;
 	}
+	if (t->made && map64_get(&u->jit_pids, s->pid) != MAP64_NONE) {
+		p->jit++;
+		return false;
+	}
 	return !enc_sample(&p->out, l, s);
 }
 
@@ -249,6 +268,7 @@ static void join(struct unwinding *u, struct strbuf *records)
 	for (size_t i = 0; i < u->nr_pieces; i++) {
 		strbuf_add(records, u->pieces[i].out.buf, u->pieces[i].out.len);
 		u->sum.unknown += u->pieces[i].unknown;
+		u->sum.jit += u->pieces[i].jit;
 	}
 }
 
@@ -291,18 +311,24 @@ static void tell_sentence(void *ctx, const char *sentence)
 	notice(ctx, "[ perf record: %s ]\n", sentence);
 }
 
+/* Append how many stacks stay copies for a reason. */
+static void add_left(struct strbuf *out, u64 nr, const char *why)
+{
+	if (nr)
+		strbuf_addf(out, "%s %" PRIu64 "%s as %s", out->len ? "," : ";", nr,
+			    out->len ? "" : " stay copies", why);
+}
+
 void unwound_tell(const struct unwound *u, const struct notices *notes)
 {
-	u64 done = u->stacks - u->late - u->unknown;
+	u64 done = u->stacks - u->late - u->unknown - u->jit;
 	struct strbuf left = STRBUF_INIT;
 
 	if (!u->stacks)
 		return;
-	if (u->late)
-		strbuf_addf(&left, "; %" PRIu64 " stay copies as too many waited", u->late);
-	if (u->unknown)
-		strbuf_addf(&left, "%s %" PRIu64 "%s as an object was not found",
-			    left.len ? "," : ";", u->unknown, left.len ? "" : " stay copies");
+	add_left(&left, u->late, "too many waited");
+	add_left(&left, u->unknown, "an object was not found");
+	add_left(&left, u->jit, "a jitdump may tell more when it is complete");
 	notice(notes, "[ perf record: Unwound %.1f%% of %" PRIu64 " stacks while recording%s ]\n",
 	       percent(done, u->stacks), u->stacks, strbuf_str(&left));
 	unwind_tell_beyond(&u->ends, "dwarf,unwind",

@@ -28,6 +28,8 @@ struct unwound {
 	u64 late;    /* stacks that stayed as they were because too much was waiting */
 	u64 unknown; /* stacks that stayed because an object or mapping was not found: readers may
 			know more */
+	u64 jit;     /* stacks that stayed because they go through code of a process that writes a
+			jitdump: readers will know its unwind information */
 	struct unwind_counts ends; /* of the others */
 };
 

@@ -122,6 +122,36 @@ static void open_image(struct unw_object *o, const struct dso *dso)
 	}
 }
 
+/* Read the unwind information that a run-time compiler gave with a function. */
+static void read_jit(struct unw_object *o, const struct dso *dso)
+{
+	const struct jit_frames *f = dso->frames;
+	size_t size = f->size - f->index_size;
+	u64 at = jit_frames_at(dso->size);
+
+	if (!size)
+		return;
+	o->eh.section = (struct cfi_section){
+		.bytes = f->bytes,
+		.size = size,
+		.addr = at,
+		.text = JIT_CODE_OFFSET,
+		.wide = o->arch->word == 8,
+		.swap = f->swap,
+	};
+	if (!eh_table_parse(&o->eh.index, f->bytes + size, f->index_size, at + size, f->swap))
+		list_entries(&o->eh);
+}
+
+/* Tell whether the code was in a file. Memory that has a name, as that of memfd_create() has, is
+ * recorded like one. */
+static bool is_file(const struct unw_object *o, const struct dso *dso)
+{
+	if (dso->kind == DSO_USER && !o->image.elf)
+		return symtab_origin(o->syms) != 'j' && strncmp(dso->path, "/memfd:", 7) != 0;
+	return dso->kind == DSO_USER || dso->kind == DSO_VDSO;
+}
+
 struct unw_object *unw_object_open(const struct symtab *syms, const struct dso *dso,
 				   const struct arch_frames *a)
 {
@@ -129,8 +159,10 @@ struct unw_object *unw_object_open(const struct symtab *syms, const struct dso *
 
 	o->syms = syms;
 	o->arch = a;
-	o->is_file = dso->kind == DSO_USER || dso->kind == DSO_VDSO;
 	open_image(o, dso);
+	o->is_file = is_file(o, dso);
+	if (dso->frames)
+		read_jit(o, dso);
 	if (o->image.elf) {
 		read_eh(&o->eh, &o->image);
 		read_frame(&o->frame, &o->image);
@@ -154,7 +186,9 @@ enum unw_source unw_object_source(const struct unw_object *o)
 {
 	if (o->eh.section.size || o->frame.section.size)
 		return UNW_TABLES;
-	return o->image.elf || !o->is_file ? UNW_BARE : UNW_ABSENT;
+	if (!o->is_file)
+		return UNW_MADE;
+	return o->image.elf ? UNW_BARE : UNW_ABSENT;
 }
 
 const struct elf_image *unw_object_image(const struct unw_object *o)

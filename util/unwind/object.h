@@ -28,7 +28,8 @@ void unw_object_close(struct unw_object *o);
 
 enum unw_source {
 	UNW_ABSENT, /* the object was not found */
-	UNW_BARE,   /* it has no unwind tables, or it is no file */
+	UNW_BARE,   /* it has no unwind tables */
+	UNW_MADE,   /* it is code that was made at run time, which has neither file nor tables */
 	UNW_TABLES,
 };
 /** unw_object_source - tell what there is of the object. */

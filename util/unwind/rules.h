@@ -40,6 +40,7 @@ struct unw_rules {
 	bool guessed;   /* not from a table */
 	bool signed_ra; /* the return address carries a signature (pointer authentication) */
 	bool cfa_is_expr;
+	bool plain; /* unw_settle() has found that the short way of unw_step() does */
 	u8 cfa_reg;
 	u8 ra; /* the register or column of the return address */
 	u8 nr;

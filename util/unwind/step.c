@@ -90,6 +90,55 @@ static void find_registers(const struct unw_rules *r, const struct arch_frames *
 	}
 }
 
+void unw_settle(struct unw_rules *r, const struct arch_frames *a)
+{
+	u8 ra = r->nr;
+
+	for (u8 i = 0; i < r->nr; i++) {
+		if (r->rule[i].how != UNW_AT_CFA || r->rule[i].reg == a->sp)
+			return;
+		ra = r->rule[i].reg == r->ra ? i : ra;
+	}
+	if (ra == r->nr || r->ra != a->ip || r->signal || r->cfa_is_expr)
+		return;
+	SWAP(r->rule[0], r->rule[ra]);
+	r->plain = true;
+}
+
+/* Do what unw_step() does, for rules that are plain: their first one is that of the return
+ * address. The frame changes in place, as only memory is read once that address is known. */
+static enum unw_step step_plain(const struct unw_rules *r, const struct arch_frames *a,
+				struct unw_memory *m, struct unw_frame *f)
+{
+	u64 cfa = f->reg[r->cfa_reg] + (u64)r->cfa_offset, known = f->known & a->saved;
+	u64 missing = m->missing, ra, pc;
+
+	if (!(f->known >> r->cfa_reg & 1))
+		return UNW_LOST;
+	if (!unw_read(m, cfa + (u64)(s64)r->rule[0].offset, &ra))
+		return UNW_BEYOND;
+	pc = ra & a->address;
+	if (!pc)
+		return UNW_ROOT;
+	if (pc == f->pc && cfa == f->reg[a->sp])
+		return UNW_LOST;
+	for (u32 i = 1; i < r->nr; i++) {
+		u8 reg = r->rule[i].reg;
+
+		if (unw_read(m, cfa + (u64)(s64)r->rule[i].offset, &f->reg[reg]))
+			known |= 1ULL << reg;
+		else
+			known &= ~(1ULL << reg);
+	}
+	m->missing = missing;
+	f->reg[r->ra] = ra;
+	f->reg[a->sp] = cfa;
+	f->known = known | 1ULL << a->sp | (a->link ? 1ULL << r->ra : 0);
+	f->pc = pc;
+	f->interrupted = false;
+	return UNW_CALLER;
+}
+
 enum unw_step unw_step(const struct unw_rules *r, const struct arch_frames *a, struct unw_memory *m,
 		       struct unw_frame *f)
 {
@@ -97,6 +146,8 @@ enum unw_step unw_step(const struct unw_rules *r, const struct arch_frames *a, s
 	enum unw_step ret;
 	u64 cfa;
 
+	if (likely(r->plain))
+		return step_plain(r, a, m, f);
 	if (r->ra >= UNW_REGS)
 		return UNW_LOST;
 	ret = find_cfa(r, f, m, &cfa);

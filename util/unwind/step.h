@@ -41,6 +41,12 @@ bool unw_read(struct unw_memory *m, u64 addr, u64 *v);
 enum unw_step unw_eval(struct unw_expr e, const struct unw_frame *f, struct unw_memory *m,
 		       const u64 *first, u64 *v);
 
+/**
+ * unw_settle - prepare rules that are applied often: where all registers are saved at offsets from
+ * a CFA that is an offset from a register, as nearly everywhere, unw_step() then takes a short way.
+ */
+void unw_settle(struct unw_rules *r, const struct arch_frames *a);
+
 /** unw_step - replace the frame by that of its caller. On failure the frame is unchanged. */
 enum unw_step unw_step(const struct unw_rules *r, const struct arch_frames *a, struct unw_memory *m,
 		       struct unw_frame *f);

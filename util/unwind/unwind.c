@@ -125,6 +125,7 @@ static u32 find_place(struct unwinder *u, struct unwind_thread *t, const struct 
 	if (*slot == MAP64_NONE) {
 		o = object_of(u, map->dso, a);
 		unw_object_rules(o, at, call, &rules);
+		unw_settle(&rules, a);
 		*slot = add_place(t, map->dso->id, unw_object_source(o), &rules);
 	}
 	return *slot;
@@ -213,7 +214,7 @@ static void count_end(const struct unw_stack *s, enum unw_step end)
 	ends = ends_of(c, s->last->dso);
 	if (s->last->source == UNW_ABSENT) {
 		ends->absent++;
-	} else if (s->last->rules.guessed && s->last->source == UNW_BARE) {
+	} else if (s->last->rules.guessed && s->last->source != UNW_TABLES) {
 		ends->no_tables++;
 	} else if (end != UNW_BEYOND) {
 		ends->lost++;
@@ -235,6 +236,7 @@ const struct unw_place *unw_enter(struct unw_stack *s, u64 pc)
 		return NULL;
 	p = place_of(s->unwinder, t, s->arch, s->epoch, pc, !interrupted);
 	t->unknown = !p || p->source == UNW_ABSENT;
+	t->made |= p && p->source == UNW_MADE;
 	if (!p && s->nr)
 		return NULL;
 	/* Code that handlers return to has made no call, either. */
@@ -325,6 +327,7 @@ bool unwind_sample(struct unwinder *u, struct unwind_thread *t, u32 epoch, const
 					    .word = stack.arch->word,
 					    .swap = u->swap };
 	t->nr = 0;
+	t->made = false;
 	put_kernel(t, s);
 	count_end(&stack, walk(&stack));
 	return stack.nr;

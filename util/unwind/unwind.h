@@ -41,6 +41,7 @@ struct unwind_thread {
 	u64 *ips; /* owned: the last result */
 	size_t nr, cap;
 	bool unknown; /* it ends where nothing is mapped, or in an object that was not found */
+	bool made;    /* it goes through code that was made at run time and has no tables */
 	struct unwind_counts counts;
 	/* private: what is known of addresses */
 	struct unw_near *near;     /* owned */
