@@ -62,12 +62,14 @@ END
 {
 	echo '/* Written by scripts/feature/probe.sh: FEATURE(name, is built in, macro). */'
 	sed '/^#/d;/^$/d' "$here/BUILD-OPTIONS" | while IFS='|' read -r name macro lib; do
-		on=0
-		test ! -e "$out/probe/$lib.ok" || on=1
-		case $lib in
-		on) on=1 ;;
-		shared) test -n "${STATIC:-}" || on=1 ;; # loaded when it is needed, by a perf that can load
-		esac
+		on=1
+		for word in $lib; do
+			case $word in
+			on) ;;
+			shared) test -z "${STATIC:-}" || on=0 ;; # loaded when it is needed, by a perf that can load
+			*) test -e "$out/probe/$word.ok" || on=0 ;; # a library, or "off", which is none
+			esac
+		done
 		echo "FEATURE(\"$name\", $on, \"$macro\")"
 	done
 } >"$out/include/build-features.h.new"

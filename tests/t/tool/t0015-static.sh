@@ -25,7 +25,8 @@ within() { unshare -m sh -c "mount -t proc none $W/root/proc && exec chroot $W/r
 
 test_expect_success 'it says what it is, and what it goes without' '
 	within version >version && test_grep "^perf version [0-9]" version &&
-	within version --build-options >options && test_grep "libelf: \[ on" options && test_grep "debuginfod: \[ OFF" options && test_grep "libtraceevent: \[ OFF" options
+	within version --build-options >options && test_grep "libelf: \[ on" options && test_grep "debuginfod: \[ OFF" options &&
+	test_grep "libdw-dwarf-unwind: \[ OFF" options && test_grep "libtraceevent: \[ OFF" options
 '
 test_expect_success 'a recording and its report: names and source lines' '
 	within record -g -e cpu-clock -o /x.data -- /perf test -w noploop 0.5 2>err &&
