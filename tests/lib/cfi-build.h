@@ -10,7 +10,7 @@
 size_t cb_begin(struct pb *b);
 /** cb_end - fill the entry up with no-operations and set its length. */
 void cb_end(struct pb *b, size_t at);
-/** cb_cie - append the CIE of a section, which is empty: CFA = rsp + 8, the return address below it.
+/** cb_cie - append the CIE of a section, which is empty: CFA = rsp + 8, the return address below.
  * @letters: of its augmentation */
 void cb_cie(struct pb *b, const char *letters);
 /**

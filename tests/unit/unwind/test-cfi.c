@@ -2,7 +2,7 @@
 /* Call frame information from bytes: entries, rules at each instruction, damaged sections. */
 #include "base/compat.h"
 
-#include "pdata-build.h"
+#include "cfi-build.h"
 #include "unwind/cfi.h"
 
 #include <errno.h>
@@ -18,54 +18,14 @@ struct bench {
 	size_t fde_at;
 };
 
-static size_t begin_entry(struct bench *t)
-{
-	pb_u32(&t->b, 0);
-	return t->b.out.len;
-}
-
-/* Entries are filled up with no-operations. */
-static void end_entry(struct bench *t, size_t at)
-{
-	u32 len;
-
-	while ((t->b.out.len - at) % 8 != 4)
-		pb_u8(&t->b, 0);
-	len = (u32)(t->b.out.len - at);
-	memcpy(t->b.out.buf + at - 4, &len, sizeof(len));
-}
-
-/* A CIE as x86-64 compilers write it: the return address below CFA = rsp + 8. */
 static void put_cie(struct bench *t, const char *letters)
 {
-	size_t at = begin_entry(t);
-
-	pb_u32(&t->b, 0);
-	pb_u8(&t->b, 1);
-	pb_bytes(&t->b, letters, strlen(letters) + 1);
-	pb_u8(&t->b, 1);    /* code is counted in bytes */
-	pb_u8(&t->b, 0x78); /* data in minus eight */
-	pb_u8(&t->b, 16);   /* the return address */
-	if (letters[0] == 'z')
-		pb_u8(&t->b, 1);
-	if (strchr(letters, 'R'))
-		pb_u8(&t->b, 0x1b);
-	pb_bytes(&t->b, "\x0c\x07\x08\x90\x01", 5);
-	end_entry(t, at);
+	cb_cie(&t->b, letters);
 }
 
 static void put_fde(struct bench *t, const void *program, size_t len)
 {
-	size_t at;
-
-	t->fde_at = t->b.out.len;
-	at = begin_entry(t);
-	pb_u32(&t->b, (u32)at);
-	pb_u32(&t->b, (u32)(CODE - (SECTION + t->b.out.len)));
-	pb_u32(&t->b, 0x40);
-	pb_u8(&t->b, 0);
-	pb_bytes(&t->b, program, len);
-	end_entry(t, at);
+	t->fde_at = cb_fde(&t->b, SECTION, CODE, 0x40, program, len);
 	t->s = (struct cfi_section){ .bytes = (const u8 *)t->b.out.buf,
 				     .size = t->b.out.len,
 				     .addr = SECTION,
@@ -269,7 +229,7 @@ static void test_debug_frame(void **state)
 	struct bench *t = *state;
 	struct unw_rules r;
 	struct cfi_fde f;
-	size_t at = begin_entry(t);
+	size_t at = cb_begin(&t->b);
 
 	pb_u32(&t->b, 0xffffffff);
 	pb_u8(&t->b, 4);
@@ -277,14 +237,14 @@ static void test_debug_frame(void **state)
 	pb_u8(&t->b, 8);
 	pb_u8(&t->b, 0);
 	pb_bytes(&t->b, "\x01\x78\x10\x0c\x07\x08\x90\x01", 8);
-	end_entry(t, at);
+	cb_end(&t->b, at);
 	t->fde_at = t->b.out.len;
-	at = begin_entry(t);
+	at = cb_begin(&t->b);
 	pb_u32(&t->b, 0);
 	pb_u64(&t->b, CODE);
 	pb_u64(&t->b, 0x40);
 	pb_bytes(&t->b, "\x41\x0e\x10", 3);
-	end_entry(t, at);
+	cb_end(&t->b, at);
 	t->s = (struct cfi_section){
 		.bytes = (const u8 *)t->b.out.buf, .size = t->b.out.len, .debug = true, .wide = true
 	};

@@ -152,12 +152,86 @@ static void test_foreign(void **state)
 	assert_true(m.missing == STACK + 5);
 }
 
+/* Check that the short way does with @words of stack what the long one does. */
+static void check_short_way(const struct unw_rules *r, const struct arch_frames *a,
+			    const struct unw_frame *from, const u64 *words, size_t nr)
+{
+	struct unw_memory m = memory(words, nr), n = m;
+	struct unw_frame f = *from, g = *from;
+	struct unw_rules plain = *r;
+
+	unw_settle(&plain, a);
+	assert_true(plain.plain);
+	assert_int_equal(unw_step(&plain, a, &n, &g), unw_step(r, a, &m, &f));
+	assert_true(n.missing == m.missing);
+	assert_true(g.pc == f.pc && g.known == f.known && g.interrupted == f.interrupted);
+	for (u32 i = 0; i < UNW_REGS; i++)
+		assert_true(!(f.known >> i & 1) || g.reg[i] == f.reg[i]);
+}
+
+static void test_short_way(void **state)
+{
+	static const u64 words[] = { 0xb9, 0x2004, 0, 0x1000, STACK };
+	const struct arch_frames *arm = arch_of("aarch64")->frames;
+	struct unw_rules r = pushed, pair = { .valid = true,
+					      .cfa_reg = 29,
+					      .ra = 30,
+					      .nr = 2,
+					      .rule = { { 29, UNW_AT_CFA, 0, { 0 } },
+							{ 30, UNW_AT_CFA, 8, { 0 } } } };
+	struct unw_frame f = frame();
+
+	for (size_t nr = 0; nr <= ARRAY_SIZE(words); nr++)
+		check_short_way(&pushed, frames(), &f, words, nr);
+	r.cfa_offset = 24; /* the return address is zero */
+	check_short_way(&r, frames(), &f, words, 5);
+	r.cfa_offset = 0; /* the frame is its own caller */
+	r.rule[1].offset = 24;
+	check_short_way(&r, frames(), &f, words, 5);
+	r = pushed;
+	r.rule[0].offset = -64; /* what one register was is not in the copy */
+	check_short_way(&r, frames(), &f, words, 5);
+	f.known &= ~(1ULL << 7);
+	check_short_way(&pushed, frames(), &f, words, 5);
+	f = (struct unw_frame){ .pc = 0x1000, .known = (1ULL << 33) - 1 };
+	f.reg[29] = STACK;
+	for (size_t nr = 0; nr <= ARRAY_SIZE(words); nr++)
+		check_short_way(&pair, arm, &f, words, nr);
+}
+
+/* Rules for which there is no short way. */
+static void test_long_way(void **state)
+{
+	struct unw_rules r = pushed;
+
+	r.signal = true;
+	unw_settle(&r, frames());
+	assert_false(r.plain);
+	r = pushed;
+	r.cfa_is_expr = true;
+	unw_settle(&r, frames());
+	assert_false(r.plain);
+	r = pushed;
+	r.rule[0].how = UNW_REGISTER;
+	unw_settle(&r, frames());
+	assert_false(r.plain);
+	r = pushed;
+	r.rule[0].reg = 7; /* the stack pointer itself */
+	unw_settle(&r, frames());
+	assert_false(r.plain);
+	r = pushed;
+	r.nr = 1; /* nothing says where the return address is */
+	unw_settle(&r, frames());
+	assert_false(r.plain);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_eval),    cmocka_unit_test(test_caller),
-		cmocka_unit_test(test_ends),    cmocka_unit_test(test_link_register),
-		cmocka_unit_test(test_foreign),
+		cmocka_unit_test(test_eval),     cmocka_unit_test(test_caller),
+		cmocka_unit_test(test_ends),     cmocka_unit_test(test_link_register),
+		cmocka_unit_test(test_foreign),  cmocka_unit_test(test_short_way),
+		cmocka_unit_test(test_long_way),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
