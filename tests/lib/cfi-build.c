@@ -2,7 +2,7 @@
 #include "cfi-build.h"
 
 #include "machine/machine.h"
-#include "symbol/jit-image.h"
+#include "jit/jit-image.h"
 
 #include <elf.h>
 #include <sys/stat.h>
