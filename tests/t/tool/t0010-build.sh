@@ -36,11 +36,11 @@ test_expect_success 'features are a table, and what make knows is what perf says
 
 # A compiler that builds every probe stands for a machine with all libraries.
 test_expect_success 'a static perf goes without what it would have to load' '
-	for static in "" 1; do CC=true PKG_CONFIG=true STATIC=$static sh "$SRC/scripts/feature/probe.sh" "out$static" || return 1; done &&
+	for static in "" 1; do CC=true PKG_CONFIG=true STATIC=$static sh "$SRC/scripts/feature/probe.sh" "probed$static" || return 1; done &&
 	for name in libdw-dwarf-unwind debuginfod; do
-		test_grep "\"$name\", 1," out/include/build-features.h && test_grep "\"$name\", 0," out1/include/build-features.h || return 1
+		test_grep "\"$name\", 1," probed/include/build-features.h && test_grep "\"$name\", 0," probed1/include/build-features.h || return 1
 	done &&
-	test_grep "\"libelf\", 1," out1/include/build-features.h && test_grep "\"libbfd\", 0," out/include/build-features.h
+	test_grep "\"libelf\", 1," probed1/include/build-features.h && test_grep "\"libbfd\", 0," probed/include/build-features.h
 '
 
 test_expect_success 'install puts everything under DESTDIR and prefix' '
