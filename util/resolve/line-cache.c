@@ -36,9 +36,12 @@ bool line_cache_read(struct line_cache *c, const void *data, size_t len)
 const struct lc_place *line_cache_find(const struct line_cache *c, u64 addr)
 {
 	size_t i = FIRST_FROM(c->places, c->nr_places, addr, addr);
-	const struct lc_place *p = &c->places[i];
+	const struct lc_place *p;
 
-	if (i == c->nr_places || p->addr != addr)
+	if (i == c->nr_places)
+		return NULL;
+	p = &c->places[i];
+	if (p->addr != addr)
 		return NULL;
 	return p->first < c->nr_frames && p->nr < c->nr_frames - p->first ? p : NULL;
 }
