@@ -48,7 +48,7 @@ const struct lc_place *line_cache_find(const struct line_cache *c, u64 addr)
 
 static const char *string_at(const struct line_cache *c, u32 at)
 {
-	return at && at < c->strings_len ? c->strings + at : NULL;
+	return at < c->strings_len && c->strings[at] ? c->strings + at : NULL;
 }
 
 struct inline_frame line_cache_frame(const struct line_cache *c, const struct lc_place *p, u32 i)
