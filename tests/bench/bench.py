@@ -5,16 +5,20 @@ ratios. It judges nothing and never fails because something is slow.
 
 usage: bench.py [-n RUNS] [-l] [CASE-GLOB...]
 environment: PERF (build/perf), REF (/usr/bin/perf), BENCH_DIR (/tmp/perf-bench/in): the recordings
-a.flat.data, b.fp.data, c2.dwarf.data, d.tp.data, e.procs.data, f.inl.data, f.src1k.data, tiny.data;
-those that are not there are recorded small in a temporary folder. Before each run of ours what
-earlier ones kept of objects on disk is removed, apart from cases ..._kept, which are about it. Those of the big.* cases, files and streams of BIG_MB (1024) megabytes of
-records, are made by bigdata.c; they have a third side, cat FILE | wc -c of as many bytes as the
-records are, expanded ones too: what stands at the end is our rate as a part of its.
+a.flat.data, b.fp.data, c2.dwarf.data, d.tp.data, e.procs.data, f.src1k.data, tiny.data; those that
+are not there are recorded small in a temporary folder. Those of the big.* cases, files and streams
+of BIG_MB (1024) megabytes of records, are made by bigdata.c; they have a third side, cat FILE |
+wc -c of as many bytes as the records are, expanded ones too: what stands at the end is our rate as
+a part of its.
+
+Before each run of ours, what earlier ones kept of objects on disk is removed, apart from cases
+..._kept, which are about it.
 
 wall, cpu: seconds (cpu: user and system, children included); anon: largest anonymous memory, MiB,
 sampled every few milliseconds, of all programs of a pipeline that are there at the same time. Only
 ratios of one run mean something."""
 import argparse
+import ctypes
 import fnmatch
 import os
 import resource
@@ -67,8 +71,6 @@ CASES = [
     ("flat.diff", "{P} diff {F} {F}", "a.flat.data"),
     ("src.srcline", "{P} report --stdio -s srcline -i {F}", "f.src1k.data"),
     ("src.srcline_kept", "{P} report --stdio -s srcline -i {F}", "f.src1k.data"),
-    ("src.inline", "{P} report --stdio --no-children --inline -i {F}", "f.inl.data"),
-    ("src.inline_kept", "{P} report --stdio --no-children --inline -i {F}", "f.inl.data"),
     ("dwarf.inline", "{P} report --stdio --no-children -i {F}", "c2.dwarf.data"),
     ("dwarf.inline_kept", "{P} report --stdio --no-children -i {F}", "c2.dwarf.data"),
     ("fp.report", "{P} report --stdio -i {F}", "b.fp.data"),
@@ -120,7 +122,6 @@ SMALL = {
     "tiny.data": "-F 999 -e cpu-clock -- {P} test -w noploop 0.3",
     "a.flat.data": "-F 20000 -e cpu-clock -- {P} test -w thloop 2 2",
     "c2.dwarf.data": "-F 999 --call-graph dwarf -e cpu-clock -- {P} list",
-    "f.inl.data": "-F 999 -g -e cpu-clock -- {P} list",
     "f.src1k.data": "-F 999 -e cpu-clock -- {P} list",
     "b.fp.data": "-F 10000 -g -e cpu-clock -- {P} test -w thloop 2 2",
     "d.tp.data": "-e raw_syscalls:* -- {P} test -w context_switch_loop",
@@ -152,6 +153,21 @@ def watch_memory(pids, resident, largest, ended):
         largest[:] = max(largest[0], now[0]), max(largest[1], now[1])
 
 
+def adopt_orphans():
+    """Have this process wait for what its children leave behind, so that its time counts: the
+    reference ends before its addr2line does."""
+    PR_SET_CHILD_SUBREAPER = 36
+    ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+
+def wait_for_orphans():
+    try:
+        while True:
+            os.waitpid(-1, 0)
+    except ChildProcessError:
+        pass
+
+
 def run(command):
     """One run of a command or pipeline: (wall, cpu, anonymous MiB, exit status of its last,
     resident MiB)."""
@@ -178,6 +194,7 @@ def run(command):
     for f in feeders:
         f.wait()
     wall = time.monotonic() - start
+    wait_for_orphans()
     ended.set()
     watch.join()
     anon, rss = largest
@@ -218,8 +235,9 @@ def median(runs, i):
     return statistics.median(r[i] for r in runs)
 
 
-def keep_results(tmp):
+def prepare(tmp):
     """Have ours keep results of work on objects in a folder of this run alone."""
+    adopt_orphans()
     with open(f"{tmp}/config", "w") as f:
         f.write(f"[cache]\n\tdir = {tmp}/kept\n")
     os.environ["PERF_CONFIG"] = f"{tmp}/config"
@@ -277,7 +295,7 @@ def main():
     print(f"{'case':20} {'wall':>8} {'cpu':>8} {'anon':>7} | {'wall':>8} {'cpu':>8} {'anon':>7}"
           f" | {'wall':>8} {'cpu':>8} {'anon':>8}")
     with tempfile.TemporaryDirectory(prefix="perf-bench.") as tmp:
-        keep_results(tmp)
+        prepare(tmp)
         for name, command, needs in cases:
             bench(name, command, needs, o.n, tmp)
 

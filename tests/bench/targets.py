@@ -24,10 +24,8 @@ ASKED = [
     (18, "flat.report_kept", "flat report, kept symbols"),
     (100, "src.srcline", "source lines"),
     (300, "src.srcline_kept", "source lines, kept"),
-    (100, "src.inline", "inlined functions"),
-    (300, "src.inline_kept", "inlined functions, kept"),
-    (100, "dwarf.inline", "and stack dumps"),
-    (300, "dwarf.inline_kept", "and stack dumps, kept"),
+    (100, "dwarf.inline", "inlined functions"),
+    (300, "dwarf.inline_kept", "inlined functions, kept"),
     (50, "fp.report", "chain report, children"),
     (10, "fp.report_nochild", "chain report"),
     (10, "fp.report_folded", "chain report, folded"),
@@ -142,7 +140,7 @@ def main():
     print(f"{'case':26} {'asked':>5} {'wall':>7} {'cpu':>7} {'seconds':>8} {'anon MiB':>16}"
           f" {'resident MiB':>16}")
     with tempfile.TemporaryDirectory(prefix="perf-bench.") as tmp:
-        bench.keep_results(tmp)
+        bench.prepare(tmp)
         for asked, case, what in ASKED:
             if wanted(case):
                 row(asked, case, what, tmp, o)
