@@ -83,6 +83,58 @@ static int count(void *ctx, const struct session_event *ev, struct err *err)
 	return 0;
 }
 
+/* ---- which functions ---- */
+
+static bool same_name(const struct annotate_function *f, const char *name)
+{
+	const struct location *l = &f->at;
+
+	return !strcmp(location_symbol(l), name) ||
+	       !strcmp(symtab_raw_name(l->symtab, l->sym), name);
+}
+
+static bool is_object_wanted(const struct run *run, const struct dso *dso)
+{
+	const struct location l = { .dso = dso };
+
+	return !run->dsos.nr || name_list_has(&run->dsos, location_dso(&l)) ||
+	       name_list_has(&run->dsos, location_dso_long(&l));
+}
+
+/* Tell whether a function of the kernel can have that name. Names of C++ and Rust, as they are
+ * shown, have other characters. */
+static bool is_kernel_name(const struct run *run, const char *name)
+{
+	static const char characters[] = "abcdefghijklmnopqrstuvwxyz"
+					 "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.$";
+
+	return run->an->source.demangle_kernel || !name[strspn(name, characters)];
+}
+
+/* Tell whether a wanted function may be at an address, as far as its object tells: symbols of the
+ * kernel, above all, are many. */
+static bool may_be_at(void *ctx, u32 epoch, u8 cpumode, u64 ip)
+{
+	const struct run *run = ctx;
+	const struct map *map = machine_find_map(run->r.machine, epoch, cpumode, ip);
+
+	if (!map || !is_object_wanted(run, map->dso))
+		return false;
+	return !run->an->symbol || map->dso->cpumode != PERF_RECORD_MISC_KERNEL ||
+	       is_kernel_name(run, run->an->symbol);
+}
+
+/* Is a function in the objects and of the name that were asked for? */
+static bool wanted(void *ctx, const struct annotate_function *f)
+{
+	const struct run *run = ctx;
+
+	return is_object_wanted(run, f->at.dso) &&
+	       (!run->an->symbol || same_name(f, run->an->symbol));
+}
+
+/* ---- the samples ---- */
+
 /* Give the functions what branch stacks say of their blocks. */
 static void take_blocks(struct run *run)
 {
@@ -119,32 +171,13 @@ static int drive(struct run *run, struct err *err)
 	}
 	run->resolver = resolver_new(r->machine, recording_symbols(r));
 	run->an->conf.symbols = r->symbols;
+	if (run->an->symbol || run->dsos.nr)
+		annotate_counts_only(run->counts, may_be_at, run);
 	annotate_counts_finish(run->counts, run->resolver, (u32)r->session.evlist.nr,
 			       run->an->conf.workers);
 	if (run->blocks)
 		take_blocks(run);
 	return 0;
-}
-
-/* ---- which functions ---- */
-
-static bool same_name(const struct annotate_function *f, const char *name)
-{
-	const struct location *l = &f->at;
-
-	return !strcmp(location_symbol(l), name) ||
-	       !strcmp(symtab_raw_name(l->symtab, l->sym), name);
-}
-
-/* Is a function in the objects and of the name that were asked for? */
-static bool wanted(void *ctx, const struct annotate_function *f)
-{
-	const struct run *run = ctx;
-
-	if (run->dsos.nr && !name_list_has(&run->dsos, location_dso(&f->at)) &&
-	    !name_list_has(&run->dsos, location_dso_long(&f->at)))
-		return false;
-	return !run->an->symbol || same_name(f, run->an->symbol);
 }
 
 /* ---- events ---- */

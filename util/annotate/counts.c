@@ -34,6 +34,8 @@ struct annotate_counts {
 	size_t nr, cap;
 	struct annotate_hits *totals; /* by event */
 	u32 nr_events;
+	bool (*asked)(void *ctx, u32 epoch, u8 cpumode, u64 ip); /* NULL: all addresses are */
+	void *asked_ctx;
 };
 
 struct annotate_counts *annotate_counts_new(void)
@@ -189,23 +191,42 @@ static void merge_sites(struct annotate_function *f)
 	f->nr_sites = nr;
 }
 
+static bool is_asked(const struct annotate_counts *c, const struct space *s, u64 ip)
+{
+	return !c->asked || c->asked(c->asked_ctx, s->epoch, s->cpumode, ip);
+}
+
 static void take_worker(struct annotate_counts *c, const struct annotate_worker *w,
 			struct resolver *r, struct map64 *by_func, int workers)
 {
 	struct resolve_req *reqs = xcalloc(w->nr_cells + 1, sizeof(*reqs));
 	u32 *locs = xcalloc(w->nr_cells + 1, sizeof(*locs));
+	const struct cell **asked = xcalloc(w->nr_cells + 1, sizeof(*asked));
+	size_t nr = 0;
 
 	for (size_t i = 0; i < w->nr_cells; i++) {
-		const struct space *s = &w->spaces[w->cells[i].space];
+		const struct cell *cell = &w->cells[i];
+		const struct space *s = &w->spaces[cell->space];
 
-		reqs[i] = (struct resolve_req){ w->cells[i].ip, s->epoch, s->cpumode };
+		if (!is_asked(c, s, cell->ip))
+			continue;
+		reqs[nr] = (struct resolve_req){ cell->ip, s->epoch, s->cpumode };
+		asked[nr++] = cell;
 	}
-	resolve_many(r, reqs, w->nr_cells, locs, workers);
-	for (size_t i = 0; i < w->nr_cells; i++)
-		add_cell(c, by_func, resolver_get(r, locs[i]), w->spaces[w->cells[i].space].event,
-			 &w->cells[i].hits);
+	resolve_many(r, reqs, nr, locs, workers);
+	for (size_t i = 0; i < nr; i++)
+		add_cell(c, by_func, resolver_get(r, locs[i]), w->spaces[asked[i]->space].event,
+			 &asked[i]->hits);
+	free(asked);
 	free(reqs);
 	free(locs);
+}
+
+void annotate_counts_only(struct annotate_counts *c,
+			  bool (*asked)(void *ctx, u32 epoch, u8 cpumode, u64 ip), void *ctx)
+{
+	c->asked = asked;
+	c->asked_ctx = ctx;
 }
 
 void annotate_counts_finish(struct annotate_counts *c, struct resolver *r, u32 nr_events,

@@ -55,6 +55,13 @@ struct annotate_worker *annotate_counts_worker(struct annotate_counts *c);
 void annotate_counts_add(struct annotate_worker *w, u32 event, u32 epoch, u8 cpumode, u64 ip,
 			 u64 period);
 /**
+ * annotate_counts_only - leave out the addresses for which @asked is false, so that the symbols of
+ * objects that have no others are not read. To be called before annotate_counts_finish(), and
+ * annotate_keep() after it.
+ */
+void annotate_counts_only(struct annotate_counts *c,
+			  bool (*asked)(void *ctx, u32 epoch, u8 cpumode, u64 ip), void *ctx);
+/**
  * annotate_counts_finish - find the functions, with @r and on @workers threads.
  * @nr_events: of the recording; all numbers of events are smaller
  */
