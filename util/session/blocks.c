@@ -16,12 +16,15 @@
 #include <unistd.h>
 
 #define BLOCK_SIZE ((size_t)1 << 19)
-#define COUNT_BLOCK ((size_t)1 << 20) /* if only counts are needed */
+#define COUNT_BLOCK ((size_t)1 << 20)  /* if only counts are needed */
+#define SPARSE_BLOCK ((size_t)1 << 22) /* if most bytes are not looked at */
 #define TAIL                                                                                       \
 	((size_t)1 << 12) /* bytes read beyond a block; a last record that reaches further is left \
 			     to the joining */
 #define SLOTS 8           /* for each worker, the number of tallies that exist at a time */
 #define WORTH_IT (BLOCK_SIZE * 8)
+#define LOOKED_AT 64 /* records */
+#define LARGE 4096   /* bytes of a record */
 
 struct block {
 	const u8 *p, *stop; /* the range of the block */
@@ -192,15 +195,15 @@ static void rebase_block(struct block *b, const u8 *from, const u8 *to)
 
 /*
  * Read a block with read(). That is not more expensive than mapping page by page, and takes no
- * memory: mapping a file larger than memory would displace everything else. Return: false on
- * failure.
+ * memory: mapping a file larger than memory would displace everything else. Where most pages are
+ * not looked at it is more expensive. Return: false when it was not read.
  */
 static bool read_block(struct scan *sc, struct block *b, const struct pass1 *all, u8 **buffer)
 {
 	const u8 *at = b->p, *stop = b->stop;
 	size_t want = (size_t)(stop - at) + MIN(TAIL, (size_t)(all->end - stop));
 
-	if (sc->fd < 0)
+	if (sc->fd < 0 || sc->ix->sparse)
 		return false;
 	if (!*buffer)
 		*buffer = xmalloc(all->size + TAIL);
@@ -218,6 +221,18 @@ static bool read_block(struct scan *sc, struct block *b, const struct pass1 *all
 	return true;
 }
 
+/* Walk a block in the mapping. */
+static void walk_mapped(struct scan *sc, struct block *b, const struct pass1 *all)
+{
+	b->from = frame_start(b->p, b->stop);
+	if (!b->from)
+		return;
+	if (sc->s->counts_only)
+		count_block(sc, b, all->end);
+	else
+		walk_block(sc, b, all->end);
+}
+
 static void take_block(const struct pass1 *all, struct block *b, u8 **buffer)
 {
 	struct id_cache cache = { 0 };
@@ -229,14 +244,11 @@ static void take_block(const struct pass1 *all, struct block *b, u8 **buffer)
 	sc.counting = NULL;
 	if (read_block(&sc, b, all, buffer))
 		return;
-	pass1_populate(b->p, b->stop);
-	b->from = frame_start(b->p, b->stop);
-	if (!b->from)
-		return;
-	if (sc.s->counts_only)
-		count_block(&sc, b, all->end);
-	else
-		walk_block(&sc, b, all->end);
+	if (!sc.ix->sparse)
+		pass1_populate(b->p, b->stop);
+	walk_mapped(&sc, b, all);
+	if (sc.ix->sparse)
+		mapping_release(sc.s, b->p, b->stop);
 }
 
 /* Join a block. Return: where the next block has to begin. */
@@ -298,19 +310,30 @@ static void run_block(void *ctx, int worker, size_t item)
 	join_done(all, b);
 }
 
+/* Tell from records in the middle whether most bytes are in samples that are larger than a page,
+ * which have copies of stacks. */
+static bool is_sparse(const struct session *s, const u8 *p, const u8 *end)
+{
+	const u8 *at = frame_start(p + ALIGN_UP((size_t)(end - p) / 2, 8), end);
+	size_t nr = 0, large = 0;
+
+	if (p < s->file->map || p >= s->file->map + s->file->size)
+		return false; /* it is another file of a directory */
+	for (; at && nr < LOOKED_AT && rec_whole(at, end); at += rec_size(at), nr++)
+		large += rec_type(at) == PERF_RECORD_SAMPLE && rec_size(at) > LARGE;
+	return large > nr / 2;
+}
+
 void pass1_blocks(struct scan *sc, const u8 *p, const u8 *end)
 {
 	struct crew *crew = session_crew(sc->s);
 	size_t workers = (size_t)crew_workers(crew);
-	struct pass1 all = { .begin = *sc,
-			     .p = p,
-			     .end = end,
-			     .size = sc->s->counts_only ? COUNT_BLOCK : BLOCK_SIZE,
-			     .nr_slots = workers * SLOTS,
-			     .sc = sc,
-			     .at = p };
+	struct pass1 all = { .p = p, .end = end, .nr_slots = workers * SLOTS, .sc = sc, .at = p };
 
-	sc->ix->read = sc->fd >= 0;
+	sc->ix->sparse = is_sparse(sc->s, p, end);
+	sc->ix->read = sc->fd >= 0 && !sc->ix->sparse;
+	all.begin = *sc;
+	all.size = sc->ix->sparse ? SPARSE_BLOCK : sc->s->counts_only ? COUNT_BLOCK : BLOCK_SIZE;
 	all.slots = xcalloc(all.nr_slots, sizeof(*all.slots));
 	all.buffers = xcalloc(workers, sizeof(*all.buffers));
 	for (size_t i = 0; i < all.nr_slots; i++)

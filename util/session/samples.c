@@ -157,6 +157,8 @@ static void run_chunk(struct samples_run *run, int worker, size_t item, const st
 		}
 		p += size;
 	}
+	if (run->s->index->sparse && w.bytes == c->p)
+		mapping_release(run->s, c->p, end);
 	if (run->progress)
 		progress_add(run->progress, c->len);
 }

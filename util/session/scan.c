@@ -334,6 +334,19 @@ void pass1_populate(const u8 *p, const u8 *end)
 	(void)madvise((void *)from, (size_t)((uintptr_t)end - from), MADV_POPULATE_READ);
 }
 
+#define MAPPED_AROUND                                                                              \
+	((uintptr_t)1 << 16) /* bytes that the kernel maps with a page, as it is set */
+
+void mapping_release(const struct session *s, const u8 *p, const u8 *end)
+{
+	uintptr_t map = (uintptr_t)s->file->map;
+	uintptr_t from = MAX((uintptr_t)p & ~(MAPPED_AROUND - 1), map);
+	uintptr_t to = MIN(ALIGN_UP((uintptr_t)end, MAPPED_AROUND), map + s->file->size);
+
+	if (from < to)
+		(void)madvise((void *)from, to - from, MADV_DONTNEED);
+}
+
 struct crew *session_crew(struct session *s)
 {
 	struct session_index *ix = s->index;
@@ -470,13 +483,13 @@ static inline void fetch_refs(const struct refs *side, size_t i)
 			there for a while */
 
 /*
- * Release pages. If pass 1 has used read(), this walk maps pages again, with those around them, and
- * thereby most of the file. They need not stay, because few records are used later; a page that is
- * needed again is read again.
+ * Release pages. If pass 1 has used read() or released what it had mapped, this walk maps pages
+ * again, with those around them, and thereby most of the file. They need not stay, because few
+ * records are used later; a page that is needed again is read again.
  */
 static void drop_pages(const struct session *s, size_t from, size_t to)
 {
-	if (s->index->read)
+	if (s->index->read || s->index->sparse)
 		(void)madvise(s->file->map + from, to - from, MADV_DONTNEED);
 }
 

@@ -204,11 +204,13 @@ struct session_index {
 	struct evsel *first;
 	bool scanned;
 	struct diag diag_before; /* the counts of opening, before the first run over a stream */
-	bool one_window;    /* rounds do not limit disorder: everything has to be sorted at once */
-	bool expanded;      /* some chunks are expanded */
-	bool read;          /* pass 1 used read(), so few pages of the file are mapped */
-	bool state_only;    /* of the side-band, only state records are wanted */
-	int workers;        /* threads of pass 1; 0: one for each CPU */
+	bool one_window; /* rounds do not limit disorder: everything has to be sorted at once */
+	bool expanded;   /* some chunks are expanded */
+	bool read;       /* pass 1 used read(), so few pages of the file are mapped */
+	bool sparse;     /* little is looked at of large samples: pages of the file are mapped when
+			    they are touched, and released behind */
+	bool state_only; /* of the side-band, only state records are wanted */
+	int workers;     /* threads of pass 1; 0: one for each CPU */
 	struct crew *crew;  /* owned; the threads of the passes, or NULL */
 	struct tally t;     /* for all records; side is sorted after pass 1 */
 	struct span *spans; /* owned */
@@ -470,6 +472,9 @@ void pass1_blocks(struct scan *sc, const u8 *p, const u8 *end);
 bool pass1_blocks_pay(const struct session *s, size_t size);
 /** pass1_populate - map the pages up to @end, because they are going to be read. */
 void pass1_populate(const u8 *p, const u8 *end);
+/** mapping_release - release the pages up to @end of the file's mapping, with those that the kernel
+ * mapped around them. */
+void mapping_release(const struct session *s, const u8 *p, const u8 *end);
 
 /** session_crew - return the threads of the session's passes; session_end_crew() ends them. */
 struct crew *session_crew(struct session *s);

@@ -19,6 +19,7 @@
 #define DATA_SIZE (5 << 20) /* enough for threads to be worth it */
 
 static u64 seed;
+static bool large; /* most samples are larger than a page, as those with copies of stacks are */
 
 static u32 any(u32 below)
 {
@@ -51,7 +52,7 @@ static void put_raw(struct pb *b, u32 size)
 static void put_sample(struct pb *b, const struct pb_id *id)
 {
 	size_t at = pb_begin(b, PERF_RECORD_SAMPLE, PERF_RECORD_MISC_USER);
-	u32 words = any(500) ? any(20) : any(8180);
+	u32 words = !any(500) ? any(8180) : large ? 900 + any(400) : any(20);
 
 	pb_u64(b, id->id);
 	pb_u64(b, 0x400000 + any(1 << 16));
@@ -184,6 +185,20 @@ static void test_whole(void **state)
 		pb_release(&file);
 		pb_release(&pipe);
 	}
+}
+
+/* Of large samples few bytes are looked at, in pages that are released again. */
+static void test_large(void **state)
+{
+	struct pb file, pipe;
+
+	large = true;
+	build(&file, false, false);
+	build(&pipe, false, true);
+	compare(&file, &pipe, "large");
+	pb_release(&file);
+	pb_release(&pipe);
+	large = false;
 }
 
 /* The record that lies across the @n-th edge of windows of 1 << @bits bytes, or close to it. */
@@ -410,8 +425,11 @@ static void test_file_order(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_whole),      cmocka_unit_test(test_damaged),
-		cmocka_unit_test(test_compressed), cmocka_unit_test(test_compressed_damage),
+		cmocka_unit_test(test_whole),
+		cmocka_unit_test(test_large),
+		cmocka_unit_test(test_damaged),
+		cmocka_unit_test(test_compressed),
+		cmocka_unit_test(test_compressed_damage),
 		cmocka_unit_test(test_file_order),
 	};
 
