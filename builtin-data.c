@@ -21,7 +21,7 @@ static const char *const data_usage[] = { "perf data convert [<options>]", NULL 
 struct data_convert {
 	struct recording_options rec;
 	const char *to_ctf, *to_json; /* where to; NULL: not asked for; at most one of them */
-	bool all, tod, inlines;
+	bool all, tod, inlines, inlines_set;
 	int verbose;
 	struct exports exports; /* formats of profiles */
 };
@@ -126,7 +126,7 @@ static int convert(struct data_convert *dc)
 		fprintf(stderr, "You cannot specify both --to-ctf and --to-json.\n");
 		return -1;
 	}
-	if (dc->inlines && (dc->to_json || dc->to_ctf || !exports_any(&dc->exports))) {
+	if (dc->inlines_set && (dc->to_json || dc->to_ctf || !exports_any(&dc->exports))) {
 		fprintf(stderr,
 			"--inline is for profiles (--to-pprof, ...), whose call chains have "
 			"functions, not for --to-json and --to-ctf.\n");
@@ -153,7 +153,7 @@ static int convert(struct data_convert *dc)
 
 int cmd_data(int argc, const char **argv)
 {
-	struct data_convert dc = { .verbose = debug_level("verbose") };
+	struct data_convert dc = { .verbose = debug_level("verbose"), .inlines = true };
 	const struct option *formats = exports_options(&dc.exports, "to-");
 	const struct option options[] = {
 		OPT_INCR('v', "verbose", &dc.verbose, "be more verbose"),
@@ -163,8 +163,8 @@ int cmd_data(int argc, const char **argv)
 		OPT_BOOLEAN(0, "tod", &dc.tod, "Convert time to wall clock time"),
 		OPT_BOOLEAN(0, "all", &dc.all, "Convert all events"),
 		TIME_FILTER_OPTIONS(&dc.rec),
-		OPT_BOOLEAN(0, "inline", &dc.inlines,
-			    "Show inlined functions in call chains of profiles"),
+		OPT_BOOLEAN_SET(0, "inline", &dc.inlines, &dc.inlines_set,
+				"Show inlined functions in call chains of profiles (default)"),
 		OPT_PARENT(formats),
 	};
 	int ret;

@@ -33,7 +33,7 @@ static struct {
 	bool show, serve, inlines, keep;
 	char *passed[16]; /* options for perf report: how it finds objects and names functions */
 	size_t nr_passed;
-} flame = { .keep = true };
+} flame = { .keep = true, .inlines = true };
 
 /* Keep an option of perf report for the page. A file or folder has to be there before anything is
  * recorded. */
@@ -156,7 +156,7 @@ static struct option options[] = {
 	OPT_BOOLEAN(0, "serve", &flame.serve,
 		    "serve the page to this machine instead of writing a file"),
 	OPT_STRING(0, "title", &flame.title, "text", "title of the page"),
-	OPT_BOOLEAN(0, "inline", &flame.inlines, "show inlined functions"),
+	OPT_BOOLEAN(0, "inline", &flame.inlines, "show inlined functions (default)"),
 	OPT_BOOLEAN(0, "keep", &flame.keep,
 		    "keep the recording: perf.data, unless -o names another file (default)"),
 	OPT_CALLBACK(0, "symfs", NULL, "directory",
@@ -199,8 +199,8 @@ static int write_page(const char *page)
 		argv[argc++] = "--title";
 		argv[argc++] = flame.title;
 	}
-	if (flame.inlines)
-		argv[argc++] = "--inline";
+	if (!flame.inlines)
+		argv[argc++] = "--no-inline";
 	if (rec.o.vmlinux) {
 		argv[argc++] = "-k";
 		argv[argc++] = rec.o.vmlinux;

@@ -193,6 +193,7 @@ static struct report rep = {
 	.asked = {
 		.children = true,
 		.quality = true,
+		.inlines = true,
 		.max_stack = 127,
 		.group = true,
 		.socket = -1,

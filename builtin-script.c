@@ -89,7 +89,10 @@ static int parse_dlarg(const struct option *opt, const char *arg, int unset)
 	return 0;
 }
 
-static struct script sc = { .asked.max_stack = DEFAULT_MAX_STACK, .demangle = true };
+static struct script sc = {
+	.asked = { .max_stack = DEFAULT_MAX_STACK, .inlines = true },
+	.demangle = true,
+};
 
 static const struct option options[] = {
 	OPT_BOOLEAN('a', "all-cpus", &sc.all_cpus, "system-wide collection from all CPUs"),

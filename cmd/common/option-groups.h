@@ -61,7 +61,7 @@
 			     "Set the maximum stack depth when parsing the callchain, anything "   \
 			     "beyond is ignored"),                                                 \
 		OPT_BOOLEAN(0, "inline", &(asked)->inlines,                                        \
-			    "Show inlined functions in call chains"),                              \
+			    "Show inlined functions in call chains (default)"),                    \
 		OPT_BOOLEAN(0, "full-source-path", paths,                                          \
 			    "Show full source file name path for source lines")
 

@@ -218,7 +218,7 @@ static void put_frames(struct rows_writer *w, const struct row_sample *rs,
 		memcpy(&pl, cached_name(&w->cache, place), sizeof(pl));
 		if (out->len > start)
 			strbuf_addch(out, w->r->format == ROWS_CSV ? ';' : ',');
-		if (unlikely(w->inlines))
+		if (w->inlines && place->lines)
 			put_all_inlined(w, rs, &walk, ip, out);
 		put_frame(w, place, &pl, ip, out);
 		walk.stopped = pl.stop;

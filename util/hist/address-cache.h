@@ -13,11 +13,13 @@
 #define ADDRESS_CACHE_LEAST (1u << 7)
 #define ADDRESS_CACHE_SET 4
 #define ADDRESS_CACHE_LINE 64
+#define ADDRESS_MODE_BITS 4
+#define ADDRESS_MODE_MAX ((1u << ADDRESS_MODE_BITS) - 1)
 
 struct address_entry {
 	u64 ip;
 	u32 epoch;
-	u32 id_mode; /* number + 1, then 3 bits of cpumode; 0: free */
+	u32 id_mode; /* number + 1, then ADDRESS_MODE_BITS of the key's mode; 0: free */
 };
 _Static_assert(sizeof(struct address_entry) * ADDRESS_CACHE_SET == ADDRESS_CACHE_LINE,
 	       "a set is a line");
@@ -99,10 +101,10 @@ static inline u32 address_cache_find(const struct address_cache *t, const struct
 	for (; at < end; at++) {
 		struct address_entry *s = &t->slots[at];
 
-		if (s->ip != k->ip || s->epoch != k->epoch || (s->id_mode & 7) != k->mode ||
+		if (s->ip != k->ip || s->epoch != k->epoch || (s->id_mode & ADDRESS_MODE_MAX) != k->mode ||
 		    !s->id_mode)
 			continue;
-		id = (s->id_mode >> 3) - 1;
+		id = (s->id_mode >> ADDRESS_MODE_BITS) - 1;
 		if (t->more)
 			*more = t->more[at];
 		if (at > first) {
@@ -120,9 +122,10 @@ static inline void address_cache_put(struct address_cache *t, const struct addre
 {
 	u32 at = address_cache_set(t, k) + ADDRESS_CACHE_SET - 1;
 
-	if (id + 1 > UINT32_MAX >> 3 || k->mode > 7)
+	if (id + 1 > UINT32_MAX >> ADDRESS_MODE_BITS || k->mode > ADDRESS_MODE_MAX)
 		return;
-	t->slots[at] = (struct address_entry){ k->ip, k->epoch, (id + 1) << 3 | k->mode };
+	t->slots[at] = (struct address_entry){ k->ip, k->epoch,
+					       (id + 1) << ADDRESS_MODE_BITS | k->mode };
 	if (t->more)
 		t->more[at] = more;
 }

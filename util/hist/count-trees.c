@@ -38,7 +38,7 @@ bool trees_of_functions(const struct hist *h)
 {
 	const struct stacks_dims *d = h->conf.stacks;
 
-	return !d->addresses && !d->lines && !h->conf.inlines;
+	return !d->addresses && !d->lines;
 }
 
 static u32 slice_of(const struct hist *h, u64 time)

@@ -35,11 +35,14 @@ static u32 early_frame_new(struct hist_worker *w, u64 ip, u32 epoch, u8 mode, u6
 	size_t pos;
 	u64 hash;
 
-	resolver_find(w->h->resolver, early_near(w, ip, epoch), epoch, mode, ip, &l);
+	resolver_find(w->h->resolver, early_near(w, ip, epoch), epoch, mode & (u8)~ADDR_CALL, ip,
+		      &l);
 	*addr = l.addr;
 	s = (struct early_frame){ .dso = l.dso ? l.dso->id + 1 : 0, .sym = l.sym };
 	if (l.sym == UINT32_MAX && !hist_whole_objects(w->h))
 		s.addr = l.addr;
+	else if (w->h->conf.inlines && l.sym != UINT32_MAX && may_inline(&l))
+		s.addr = l.addr - (mode & ADDR_CALL ? 1 : 0);
 	object_note(w, &l);
 	hash = hash_u64(s.addr ^ hash_u64((u64)s.dso << 32 | s.sym));
 	index_reserve(&w->early.by_frame);
@@ -56,9 +59,12 @@ static u32 early_frame_new(struct hist_worker *w, u64 ip, u32 epoch, u8 mode, u6
 	return w->early.nr_frames++;
 }
 
+#define KEY_CALL 8 /* in the mode of a key: the address is behind a call */
+
 u32 early_frame_number(struct hist_worker *w, u64 ip, u32 epoch, u8 mode, u64 *addr)
 {
-	struct address_key k = address_cache_key(ip, epoch, mode, 0);
+	u8 how = mode & ADDR_CALL ? (mode & (u8)~ADDR_CALL) | KEY_CALL : mode;
+	struct address_key k = address_cache_key(ip, epoch, how, 0);
 	u32 frame = address_cache_find(&w->early.cache, &k, addr);
 
 	if (frame == UINT32_MAX) {
@@ -68,40 +74,78 @@ u32 early_frame_number(struct hist_worker *w, u64 ip, u32 epoch, u8 mode, u64 *a
 	return frame;
 }
 
-/* Make frames of the early frames of one worker. */
-static void worker_frames(struct hist *h, struct place_table *t, struct hist_worker *w)
+/* Tell whether functions may have been inlined at an early frame. */
+static bool is_address_of_symbol(const struct early_frame *s)
 {
-	size_t i;
-
-	w->addr_ids = xcalloc(w->early.nr_frames + 1, sizeof(*w->addr_ids));
-	for (i = 0; i < w->early.nr_frames; i++) {
-		const struct early_frame *s = &w->early.frames[i];
-		struct location l = object_location(w, s->dso, s->sym);
-
-		w->addr_ids[i] = frame_id(h, t, &l, s->addr);
-	}
+	return s->addr && s->sym != UINT32_MAX;
 }
 
-/* Fill h->addrs so that the number of a frame leads to itself: stacks have these numbers. */
-static void fill_addrs(struct hist *h)
+/* Look up what was inlined at the early frames of all workers, many at a time. */
+static void inlines_ahead(struct hist *h, size_t nr_frames)
 {
-	h->addrs = xcalloc(h->nr_frames + 1, sizeof(*h->addrs));
-	for (size_t i = 0; i < h->nr_frames; i++)
-		h->addrs[i] = (struct addr_info){ h->frames[i].place, (u32)i };
+	struct location *v = xcalloc(nr_frames + 1, sizeof(*v));
+	size_t nr = 0;
+
+	for (int i = 0; i < h->nr_workers; i++) {
+		const struct hist_worker *w = h->workers[i];
+
+		for (size_t k = 0; k < w->early.nr_frames; k++) {
+			const struct early_frame *s = &w->early.frames[k];
+
+			if (!is_address_of_symbol(s))
+				continue;
+			v[nr] = object_location(w, s->dso, s->sym);
+			v[nr++].addr = s->addr;
+		}
+	}
+	h->conf.inlines = nr;
+	if (nr) {
+		inline_runs_init(h, nr_frames);
+		lines_ahead(h, v, nr);
+	}
+	free(v);
+}
+
+/* Make frames of the early frames of one worker, which are numbers from @first on. Return: the
+ * number behind the last. */
+static u32 worker_frames(struct hist *h, struct place_table *t, struct hist_worker *w, u32 first)
+{
+	u32 number = first;
+
+	w->addr_ids = xcalloc(w->early.nr_frames + 1, sizeof(*w->addr_ids));
+	for (size_t i = 0; i < w->early.nr_frames; i++, number++) {
+		const struct early_frame *s = &w->early.frames[i];
+		struct location l = object_location(w, s->dso, s->sym);
+		bool inlines = is_address_of_symbol(s);
+		u32 frame = frame_id(h, t, &l, inlines ? 0 : s->addr);
+
+		w->addr_ids[i] = number;
+		h->addrs[number] = (struct addr_info){ h->frames[frame].place, frame };
+		l.addr = s->addr;
+		if (h->runs && inlines)
+			inline_run_make(h, t, &l, number, 0);
+	}
+	return number;
 }
 
 void early_frames_resolve(struct hist *h)
 {
 	struct place_table t;
+	size_t nr = 0;
+	u32 first = 0;
 
 	early_end(h);
+	for (int i = 0; i < h->nr_workers; i++)
+		nr += h->workers[i]->early.nr_frames;
+	if (h->conf.inlines)
+		inlines_ahead(h, nr);
+	h->addrs = xcalloc(nr + 1, sizeof(*h->addrs));
 	place_table_init(h, &t);
 	for (int i = 0; i < h->nr_workers; i++) {
-		worker_frames(h, &t, h->workers[i]);
+		first = worker_frames(h, &t, h->workers[i], first);
 		early_release(h->workers[i]); /* the next worker needs more memory */
 	}
 	place_table_done(h, &t);
-	fill_addrs(h);
 }
 
 void early_prepare(struct hist_worker *w)

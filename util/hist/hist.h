@@ -147,7 +147,8 @@ struct hist_conf {
 	bool children;     /* add each sample to the rows of all its callers, too (needs chains) */
 	bool by_callchain; /* sort rows of equal share so that callers stand before callees */
 	bool branches;     /* samples are branches */
-	bool inlines;      /* functions that were inlined are frames of call chains */
+	bool inlines;      /* functions that were inlined are frames of call chains, where debug
+			      information tells of them */
 	bool hide_unresolved;      /* samples and frames without symbol do not count */
 	const char *symbol_filter; /* only rows whose symbol has this in its name; NULL; borrowed */
 	const char *parent;        /* expression for KEY_PARENT; NULL: HIST_PARENT; borrowed */

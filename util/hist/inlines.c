@@ -8,13 +8,17 @@
 #include "hist/places-internal.h"
 #include "resolve/srcline.h"
 
-void inline_runs_init(struct hist *h, struct resolve_req *reqs, size_t nr)
+void calls_note(struct hist *h, struct resolve_req *reqs, size_t nr)
 {
 	h->calls = xcalloc(nr + 1, sizeof(*h->calls));
 	for (size_t i = 0; i < nr; i++) {
 		h->calls[i] = reqs[i].cpumode & ADDR_CALL;
 		reqs[i].cpumode &= (u8)~ADDR_CALL;
 	}
+}
+
+void inline_runs_init(struct hist *h, size_t nr)
+{
 	h->runs = xcalloc(nr + 1, sizeof(*h->runs));
 	VEC_GROW(h->run_frames, 1, h->cap_run_frames);
 	h->run_frames[h->nr_run_frames++] = 0; /* run 0 is none */
@@ -61,16 +65,20 @@ void inline_run_make(struct hist *h, struct place_table *t, const struct locatio
 	h->runs[addr] = at;
 }
 
-void stack_add_runs(const struct hist *h, struct hist_worker *w, struct stack *s)
+bool stack_add_runs(const struct hist *h, struct hist_worker *w, struct stack *s)
 {
 	struct stack to = *s;
+	bool any = false;
 	size_t nr = 0;
 	u32 i, k, at;
 
 	for (i = 0; i < s->nr; i++) {
 		at = h->runs[w->addr_ids[s->ids[i]]];
 		nr += at ? h->run_frames[at] : 1;
+		any |= at;
 	}
+	if (!any)
+		return false;
 	to.ids = arena_alloc(&w->arena, nr * sizeof(*to.ids) + 1);
 	to.info = s->info ? arena_alloc(&w->arena, nr * sizeof(*to.info)) : NULL;
 	to.key_addrs = s->key_addrs ? arena_alloc(&w->arena, nr * sizeof(*to.key_addrs)) : NULL;
@@ -89,6 +97,7 @@ void stack_add_runs(const struct hist *h, struct hist_worker *w, struct stack *s
 		}
 	}
 	*s = to;
+	return true;
 }
 
 void inline_runs_release(struct hist *h)

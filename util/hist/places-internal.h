@@ -59,14 +59,24 @@ u32 frame_at_line(struct hist *h, struct place_table *t, const struct location *
 /** lines_ahead - look up the lines and inlined functions that frames of locations will need.
  * @l: @nr locations, of calls where addresses are behind one */
 void lines_ahead(struct hist *h, const struct location *l, size_t nr);
-/** inline_runs_init - note which addresses are behind calls; @reqs lose ADDR_CALL. */
-void inline_runs_init(struct hist *h, struct resolve_req *reqs, size_t nr);
+/** may_inline - tell whether functions may have been inlined at a location: only debug information
+ * tells of any. */
+static inline bool may_inline(const struct location *l)
+{
+	return l->symtab && symtab_has_lines(l->symtab);
+}
+
+/** calls_note - note which addresses are behind calls; @reqs lose ADDR_CALL. */
+void calls_note(struct hist *h, struct resolve_req *reqs, size_t nr);
+/** inline_runs_init - make room for the runs of @nr addresses. */
+void inline_runs_init(struct hist *h, size_t nr);
 /** inline_run_make - make the run of an address in which functions were inlined. @l: of the call,
  * if the address is behind one. */
 void inline_run_make(struct hist *h, struct place_table *t, const struct location *l, size_t addr,
 		     u64 ip);
-/** stack_add_runs - turn the addresses of a stack into frames, with all that were inlined. */
-void stack_add_runs(const struct hist *h, struct hist_worker *w, struct stack *s);
+/** stack_add_runs - turn the addresses of a stack into frames, with all that were inlined. Return:
+ * false when nothing was, and the stack is left as it is. */
+bool stack_add_runs(const struct hist *h, struct hist_worker *w, struct stack *s);
 void inline_runs_release(struct hist *h);
 
 /** object_location - return a location without addresses: an object by its id + 1 (0: unknown),

@@ -77,7 +77,7 @@ static struct location call_of(const struct hist *h, const struct location *l, s
 {
 	struct location call = *l;
 
-	if (h->runs && h->calls[addr])
+	if (h->conf.inlines && h->calls && h->calls[addr])
 		call.addr--;
 	return call;
 }
@@ -89,8 +89,38 @@ static void make_frame(struct hist *h, struct place_table *t, const struct locat
 	struct location call = call_of(h, l, addr);
 
 	h->addrs[addr].frame = frame_id(h, t, &call, ip);
-	if (h->runs)
+	if (h->runs && may_inline(l))
 		inline_run_make(h, t, &call, addr, ip);
+}
+
+/* Note whether functions may have been inlined anywhere, and make room for them. */
+static void prepare_inlines(struct hist *h, const u32 *locs, size_t nr)
+{
+	size_t i = 0;
+
+	while (i < nr && !may_inline(resolver_get(h->resolver, locs[i])))
+		i++;
+	h->conf.inlines = i < nr;
+	if (i < nr)
+		inline_runs_init(h, nr);
+}
+
+/* Return the locations of @nr addresses whose lines or inlined functions frames need, and set *@nr
+ * to their number. @first: number of the first address */
+static struct location *lined_calls(const struct hist *h, size_t first, const u32 *locs, size_t *nr)
+{
+	bool all = h->conf.chain.line || h->conf.chain.address;
+	struct location *calls = xcalloc(*nr + 1, sizeof(*calls));
+	size_t kept = 0;
+
+	for (size_t i = 0; i < *nr; i++) {
+		const struct location *l = resolver_get(h->resolver, locs[i]);
+
+		if (all || may_inline(l))
+			calls[kept++] = call_of(h, l, first + i);
+	}
+	*nr = kept;
+	return calls;
 }
 
 /* Resolve @nr addresses. @first: number of the first of them */
@@ -101,11 +131,11 @@ static void resolve_some(struct hist *h, const struct resolve_req *reqs, size_t 
 
 	resolver_forget(h->resolver);
 	resolve_many(h->resolver, reqs + first, nr, locs, h->conf.workers);
+	if (h->conf.inlines)
+		prepare_inlines(h, locs, nr);
 	if (!frames_need_lines(h))
 		return;
-	calls = xcalloc(nr, sizeof(*calls));
-	for (size_t i = 0; i < nr; i++)
-		calls[i] = call_of(h, resolver_get(h->resolver, locs[i]), first + i);
+	calls = lined_calls(h, first, locs, &nr);
 	lines_ahead(h, calls, nr);
 	free(calls);
 }
@@ -119,8 +149,9 @@ static void make_tables(struct hist *h, struct resolve_req *reqs, size_t nr)
 	struct place_table t;
 
 	place_table_init(h, &t);
-	if (h->conf.inlines && stacks)
-		inline_runs_init(h, reqs, nr);
+	h->conf.inlines = h->conf.inlines && stacks;
+	if (h->conf.inlines)
+		calls_note(h, reqs, nr);
 	h->addrs = xcalloc(nr ? nr : 1, sizeof(*h->addrs));
 	if (h->conf.origins || (h->conf.stacks && h->conf.stacks->sites))
 		h->file_addrs = xcalloc(nr + 1, sizeof(*h->file_addrs));
@@ -179,14 +210,12 @@ static inline u32 frame_of(const struct hist *h, const struct hist_worker *w, u3
 
 static void stack_to_frames(const struct hist *h, struct hist_worker *w, struct stack *s)
 {
-	u32 *ids;
+	bool done = h->runs && stack_add_runs(h, w, s);
+	u32 *ids = s->ids;
 	u32 i, k;
 
-	if (h->runs)
-		stack_add_runs(h, w, s);
-	ids = s->ids;
 	for (i = 0, k = 0; i < s->nr; i++) {
-		ids[k] = h->runs ? ids[i] : frame_of(h, w, ids[i]);
+		ids[k] = done ? ids[i] : frame_of(h, w, ids[i]);
 		if (s->info)
 			s->info[k] = s->info[i];
 		if (s->key_addrs)

@@ -68,7 +68,7 @@ struct hist {
 	u64 *file_addrs;         /* by the same: the address in its object; NULL when nobody asks */
 	bool *dso_hit;           /* by dso id: samples or frames were in the object */
 	size_t nr_dso_hit;
-	/* These are made with conf.inlines, and NULL without: */
+	/* These are made with conf.inlines, if an object has debug information; else NULL: */
 	bool *calls;     /* by address: it is behind a call */
 	u32 *runs;       /* by address: where its frames begin in run_frames; 0: it has one frame */
 	u32 *run_frames; /* of each run the number of frames, then the frames, innermost first */

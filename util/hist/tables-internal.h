@@ -82,7 +82,8 @@ struct handoff {
 
 /* The result of looking up a frame's address: the symbol it is in, or else the address itself. */
 struct early_frame {
-	u64 addr; /* in the object; 0 with a symbol, or when symbols are not asked for */
+	u64 addr; /* in the object; 0 with a symbol, or when symbols are not asked for; that of
+		     the call if functions may have been inlined there */
 	u32 dso;  /* id + 1; 0 unknown */
 	u32 sym;  /* in the object's table; UINT32_MAX: none */
 };

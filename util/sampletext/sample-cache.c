@@ -83,6 +83,7 @@ static void look_up_place(struct sample_cache *c, struct cached_place *p)
 			      mode, p->ip, &l);
 	p->addr = frame_addr(&l, p->ip);
 	p->name = find_name(c, &l, p->how >> 8);
+	p->lines = l.symtab && symtab_has_lines(l.symtab);
 	if (l.symtab && l.sym != UINT32_MAX)
 		p->symoff = (u32)(l.addr - symtab_get(l.symtab, l.sym).start);
 }
@@ -119,7 +120,7 @@ const struct cached_place *cached_place(struct sample_cache *c, const struct thr
 		set->v[1] = other;
 		return &set->v[0];
 	}
-	set->v[1] = (struct cached_place){ .ip = ip, .epoch = epoch, .how = how };
+	set->v[1] = (struct cached_place){ .ip = ip, .epoch = epoch, .how = (u16)how };
 	look_up_place(c, &set->v[1]);
 	return &set->v[1];
 }

@@ -30,7 +30,8 @@ struct cached_thread {
 struct cached_place {
 	u64 ip, addr; /* addr: addr: in the object */
 	u32 epoch;
-	u32 how;  /* cpumode | style << 8; 0: a free slot */
+	u16 how;    /* cpumode | style << 8; 0: a free slot */
+	bool lines; /* its object has debug information */
 	u32 name; /* offset of its text in names.buf */
 	u32 symoff;
 };

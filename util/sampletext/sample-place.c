@@ -141,14 +141,17 @@ bool sample_wants_place(u64 fields)
 	return fields & (SF_SYM | SF_SYMOFF | SF_DSO | SF_SRCLINE);
 }
 
+static unsigned int place_style(u64 fields)
+{
+	return STYLE_PLAIN | (fields & SF_SYM ? STYLE_SYM : 0) |
+	       (fields & SF_SYMOFF ? STYLE_SYMOFF : 0) | (fields & SF_DSO ? STYLE_DSO : 0);
+}
+
 /* For frames, show the address in the object unless told otherwise; for a single sampled address,
  * the one in memory. */
 void sample_put_place(struct sample_writer *w, const struct thread_at *at, u8 cpumode, u64 fields,
 		      enum place_kind frame, u64 ip, struct strbuf *out)
 {
-	unsigned int style = STYLE_PLAIN | (fields & SF_SYM ? STYLE_SYM : 0) |
-			     (fields & SF_SYMOFF ? STYLE_SYMOFF : 0) |
-			     (fields & SF_DSO ? STYLE_DSO : 0);
 	const struct cached_place *p;
 	struct name_text nt;
 	const char *text;
@@ -158,7 +161,7 @@ void sample_put_place(struct sample_writer *w, const struct thread_at *at, u8 cp
 		strbuf_hex(out, ip, 1, 16);
 		return;
 	}
-	p = cached_place(&w->cache, at, cpumode, style, ip);
+	p = cached_place(&w->cache, at, cpumode, place_style(fields), ip);
 	text = cached_name(&w->cache, p);
 	memcpy(&nt, text, sizeof(nt));
 	text += sizeof(nt);
@@ -179,6 +182,12 @@ void sample_put_place(struct sample_writer *w, const struct thread_at *at, u8 cp
 	}
 	if (unlikely(fields & SF_SRCLINE))
 		put_srcline(w, at, cpumode, frame, ip, out);
+}
+
+bool sample_has_lines(struct sample_writer *w, const struct thread_at *at, u8 cpumode, u64 fields,
+		      u64 ip)
+{
+	return cached_place(&w->cache, at, cpumode, place_style(fields), ip)->lines;
 }
 
 /* Append the functions that were inlined at an entry of a chain, one on each line. */

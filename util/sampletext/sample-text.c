@@ -170,7 +170,7 @@ static void put_chain(struct sample_writer *w, const struct text_event *te,
 	while (callchain_next(&walk, &ip)) {
 		bool call = callchain_call(&walk);
 
-		if (unlikely(w->inlines))
+		if (w->inlines && sample_has_lines(w, at, walk.mode, te->fields, ip))
 			sample_put_inlined(w, at, walk.mode, te->fields, call, ip, out);
 		strbuf_addch(out, '\t');
 		sample_put_place(w, at, walk.mode, te->fields, call ? PLACE_CALL : PLACE_FRAME, ip,

@@ -65,4 +65,10 @@ static inline const struct elf_section *elf_image_section(const struct elf_image
 	return NULL;
 }
 
+/** elf_image_has_debug_info - tell whether the file has units of debug information. */
+static inline bool elf_image_has_debug_info(const struct elf_image *e)
+{
+	return elf_image_section(e, ".debug_info") || elf_image_section(e, ".zdebug_info");
+}
+
 #endif

@@ -346,6 +346,7 @@ void load_elf(struct symbols *s, const struct dso *dso, struct symtab *t)
 	find_minidebug(&f);
 	if (f.mini_why)
 		symtab_why_set(t, "section .gnu_debugdata of '%s' %s", f.object_path, f.mini_why);
+	t->has_lines = elf_image_has_debug_info(f.debug_path && !f.debug.mini ? &f.debug : &f.object);
 	if (!(no_elf_file(&f) && load_run_time_code(s, dso, t)) &&
 	    !esyms_table(t, &f.object, &f.debug, demangle, &keep))
 		list_symbols(&f, t, demangle);

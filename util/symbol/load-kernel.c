@@ -144,6 +144,7 @@ static bool use_vmlinux(struct symbols *s, const struct dso *dso, struct symtab 
 		free(t->why);
 		t->why = NULL;
 		t->file = xstrdup(path);
+		t->has_lines = elf_image_has_debug_info(&e);
 		t->object = path;
 		path = NULL;
 		t->origin = 'v';

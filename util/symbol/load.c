@@ -89,6 +89,7 @@ void symtab_move(struct symtab *to, struct symtab *from)
 	to->origin = from->origin;
 	to->moved = from->moved;
 	to->bpf = from->bpf;
+	to->has_lines = from->has_lines;
 	memset(from, 0, sizeof(*from));
 }
 

@@ -132,6 +132,7 @@ struct symtab {
 	bool demangles;                 /* mangled names are shown plain */
 	bool parameters;                /* and with parameters */
 	bool bare;                      /* and without what tells clones apart */
+	bool has_lines;                 /* @file has debug information */
 	pthread_mutex_t lock;           /* held while loading */
 	atomic_bool loaded;
 };

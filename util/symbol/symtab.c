@@ -423,6 +423,11 @@ const char *symtab_file(const struct symtab *t)
 	return t->file;
 }
 
+bool symtab_has_lines(const struct symtab *t)
+{
+	return t->has_lines;
+}
+
 const char *symtab_kcore(const struct symtab *t)
 {
 	return t->kcore;

@@ -23,7 +23,7 @@ test_expect_success 'every stack is a possible one and whole, in a small file' '
 	test "$(stat -c %s plain.data)" -lt $((nr * 16384 / 10))
 '
 test_expect_success REFERENCE 'the reference reads the same chains' '
-	perf script -i plain.data -F ip,sym | sed "s/ \[clone .*//" >ours &&
+	perf script --no-inline -i plain.data -F ip,sym | sed "s/ \[clone .*//" >ours &&
 	"$REF" script --no-inline -i plain.data -F ip,sym 2>/dev/null | sed "s/ \[clone .*//" >theirs && test_cmp theirs ours
 '
 # stacks FILE: the stacks by functions, one on each line.

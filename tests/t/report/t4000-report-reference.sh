@@ -13,7 +13,7 @@ same() {
 
 	shift
 	"$REF" report --stdio --no-inline -i "$f" "$@" 2>ref.err </dev/null | steady >ref.out
-	perf report --stdio -i "$f" "$@" 2>our.err </dev/null | steady >our.out
+	perf report --stdio --no-inline -i "$f" "$@" 2>our.err </dev/null | steady >our.out
 	test -s ref.out || return
 	no_clones ref.out our.out
 	# names of the sanitizers' library make columns wider

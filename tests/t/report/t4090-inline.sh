@@ -88,18 +88,18 @@ test_expect_success 'chains have them, as the source says' '
 		grep -qxF "$(sed -n "${chain}p" want)" chains || { sed -n "${chain}p" want; return 1; }
 	done
 '
-test_expect_success 'not unless asked for, which is as with --no-inline' '
+test_expect_success 'by default, and not with --no-inline' '
 	for c in "report --stdio -g address" "report --stdio -g caller --no-children" script "script -F +srcline"; do
-		perf $c -i prog.data >default 2>err && perf $c --no-inline -i prog.data >without 2>err &&
-		test_cmp default without && ! grep inlined default && perf $c --inline -i prog.data >with 2>err && grep -q "(inlined)$" with ||
+		perf $c -i prog.data >default 2>err && perf $c --inline -i prog.data >with 2>err &&
+		test_cmp default with && grep -q "(inlined)$" default && perf $c --no-inline -i prog.data >without 2>err && ! grep inlined without ||
 			return
 	done
 '
-test_expect_success REFERENCE 'what is shown by default is what the reference shows, whose default differs for recorded stacks only' '
-	"$REF" script -i prog.data >ref 2>err && perf script -i prog.data >our 2>err && cmp our ref &&
+test_expect_success REFERENCE 'without them it is what the reference shows, which has none in chains of frame pointers' '
+	"$REF" script -i prog.data >ref 2>err && perf script --no-inline -i prog.data >our 2>err && cmp our ref &&
 	for o in --no-children "--no-children -g caller"; do
 		"$REF" report --stdio -i prog.data --comms prog $o 2>err </dev/null | grep -v "^#" >ref &&
-		perf report --stdio -i prog.data --comms prog $o 2>err | grep -v "^#" >our && test_cmp ref our || return
+		perf report --stdio --no-inline -i prog.data --comms prog $o 2>err | grep -v "^#" >our && test_cmp ref our || return
 	done
 '
 # lists FILE: of addresses in the program the functions: the address, then names and offsets, innermost first
@@ -117,7 +117,7 @@ lists()
 # compared, where it has found all of the inlined functions (addr2line may say the outer one is the innermost).
 test_expect_success REFERENCE 'the lines of script are those of the reference' '
 	perf record -q -e cpu-clock:u -F 2000 --call-graph dwarf,2048 -o stacks.data ./prog &&
-	"$REF" script --max-stack 8 -i stacks.data >ref.txt 2>err && perf script --inline -i prog.data >our.txt 2>err &&
+	"$REF" script --max-stack 8 -i stacks.data >ref.txt 2>err && perf script -i prog.data >our.txt 2>err &&
 	lists ref.txt >ref && lists our.txt >our && cat our ref && grep -q "leaf<int>+0x[0-9a-f]*|to_tail+0x[0-9a-f]*|parent+0x" our &&
 	join our ref >both &&
 	if test -s both; then awk "\$2 != \$3 { exit bad = 1 }" both || { cat both; return 1; }; else test_say "# no address in common"; fi
@@ -156,7 +156,7 @@ test_expect_success 'any number of workers, and a pipe' '
 '
 test_expect_success PYTHON 'profiles for other programs have them' '
 	for format in folded flamegraph dot callgrind speedscope gecko ndjson otlp pprof perfetto chrome-trace html; do
-		perf report -i prog.data --inline --comms prog --$format $format.out 2>err || { test_say "$format"; cat err; return 1; }
+		perf report -i prog.data --comms prog --$format $format.out 2>err || { test_say "$format"; cat err; return 1; }
 		case $format in
 		folded|flamegraph|html|dot) ;;
 		*) exports has $format $format.out ns::box::middle "leaf<int>" to_tail parent || { test_say "$format"; return 1; } ;;
@@ -164,8 +164,13 @@ test_expect_success PYTHON 'profiles for other programs have them' '
 	done &&
 	grep "main;parent;ns::box::middle;leaf<int> [0-9]" folded.out && grep -q "ns::box::middle" flamegraph.out && grep -q "ns::box::middle" dot.out &&
 	grep "\"name\":\"ns::box::middle\",\"kind\":\"inlined\"" ndjson.out &&
-	perf data convert -i prog.data --inline --to-folded again.out 2>err && grep "main;parent;ns::box::middle;leaf<int> [0-9]" again.out &&
-	perf report -i prog.data --comms prog --folded plain.out 2>err && ! grep leaf plain.out
+	perf data convert -i prog.data --to-folded again.out 2>err && grep "main;parent;ns::box::middle;leaf<int> [0-9]" again.out &&
+	perf data convert -i prog.data --no-inline --to-folded plain.out 2>err && ! grep leaf plain.out &&
+	perf report -i prog.data --no-inline --comms prog --folded plain.out 2>err && ! grep leaf plain.out
+'
+test_expect_success 'profiles have the same ones whether functions are looked up while samples are counted or at the end' '
+	perf report -i prog.data --folded early 2>err && perf inject -i prog.data -o - 2>err | perf report -i - --folded late 2>err &&
+	grep -q "ns::box::middle;leaf<int> [0-9]" early && sort early >a && sort late >b && test_cmp a b
 '
 test_expect_success PYTHON 'a place of pprof has several lines, the innermost first' '
 	python3 - <<-\EOF

@@ -15,7 +15,7 @@ test_expect_success 'C at -O2 without frame pointers: every stack is a possible 
 	for f in recurse compare on_signal tail_target with_cfi variable clock_reader; do test_grep " $f " plain.txt || return 1; done
 '
 test_expect_success REFERENCE 'frame by frame as the reference unwinds them' '
-	perf script -i plain.data -F ip,sym >ours && "$REF" script --no-inline -i plain.data -F ip,sym >theirs 2>/dev/null &&
+	perf script --no-inline -i plain.data -F ip,sym >ours && "$REF" script --no-inline -i plain.data -F ip,sym >theirs 2>/dev/null &&
 	# the code that handlers return to is at its own address here, and clones have their whole name
 	for f in ours theirs; do sed "s/ \[clone .*//; /__restore_rt/d; /\[unknown\]/d" $f >$f.plain || return 1; done &&
 	test "$(grep -c . ours.plain)" -gt 1000 && test_cmp theirs.plain ours.plain

@@ -34,7 +34,7 @@ same_script() {
 
 	shift
 	"$REF" script --no-inline -i "$f" "$@" >ref.txt 2>ref.err || tail -n 3 ref.err
-	perf script -i "$f" "$@" >our.txt 2>our.err || return 1
+	perf script --no-inline -i "$f" "$@" >our.txt 2>our.err || return 1
 	same_text
 }
 
@@ -43,8 +43,8 @@ same_report() {
 	local f=$1
 
 	shift
-	"$REF" report --stdio -i "$f" "$@" 2>ref.err | grep -v "^#" >ref.txt
-	perf report --stdio -i "$f" "$@" 2>our.err | grep -v "^#" >our.txt
+	"$REF" report --stdio --no-inline -i "$f" "$@" 2>ref.err | grep -v "^#" >ref.txt
+	perf report --stdio --no-inline -i "$f" "$@" 2>our.err | grep -v "^#" >our.txt
 	sed -i -E "/\[vdso\]/d; /\(deleted\)/d; /\[\.\] (_init|[^ ]+@plt) *$/d" ref.txt our.txt
 	same_text
 }
@@ -93,7 +93,7 @@ for who in ours theirs; do
 	test_expect_success "$who: a pipe" '
 		"$rec" record -o - "$PERF" test -w thloop 2 0.3 >$who-p.data 2>log &&
 		"$REF" script --no-inline -i - <$who-p.data >ref.txt 2>ref.err &&
-		perf script -i - <$who-p.data >our.txt &&
+		perf script --no-inline -i - <$who-p.data >our.txt &&
 		test_line_count -ge 20 our.txt &&
 		same_text &&
 		same_script $who-p.data
@@ -102,7 +102,7 @@ for who in ours theirs; do
 		"$rec" record -g -e "sched:sched_switch" -a -o - \
 			"$PERF" test -w context_switch_loop 100 >$who-ptp.data 2>log &&
 		"$REF" script --no-inline -i - <$who-ptp.data >ref.txt 2>ref.err &&
-		perf script -i - <$who-ptp.data >our.txt &&
+		perf script --no-inline -i - <$who-ptp.data >our.txt &&
 		test_line_count -ge 20 our.txt && no_plt &&
 		# the reference leaves out offsets and objects when it reads a pipe, but not when it reads a file
 		sed -i -E "/^\t/s/(^[[:space:]]+[0-9a-f]+ [^ +]+).*/\1/" our.txt ref.txt &&
