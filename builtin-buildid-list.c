@@ -41,12 +41,11 @@ static int list_objects(const struct buildid_list *l, struct recording *r, struc
 static int list_missing(const struct buildid_list *l, struct recording *r, struct strbuf *out,
 			struct err *err)
 {
-	const char *symfs = l->opts.symfs ? l->opts.symfs : "";
 	const char *servers = getenv("DEBUGINFOD_URLS");
 	struct gaps gaps = { 0 };
 	int ret = gaps_find(r, &gaps, err);
 
-	gaps_text(&gaps, symfs, servers && *servers, out);
+	gaps_text(&gaps, &l->opts.symfs, servers && *servers, out);
 	gaps_release(&gaps);
 	return ret ? ret : warn_diag(&r->session);
 }
@@ -129,7 +128,7 @@ int cmd_buildid_list(int argc, const char **argv)
 	if (l.missing && (l.with_hits || l.kernel || l.kernel_maps))
 		usage_with_options_msg(buildid_list_usage, options,
 				       "  Error: --missing goes with neither -H, -k nor -m.\n");
-	if (l.opts.symfs && !l.missing)
+	if (l.opts.symfs.dir && !l.missing)
 		usage_with_options_msg(buildid_list_usage, options,
 				       "  Error: --symfs goes with --missing.\n");
 	l.opts.buildid_dir = buildid_dir();

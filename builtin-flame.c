@@ -4,6 +4,7 @@
 
 #include "cmd/flame/flame.h"
 #include "builtin.h"
+#include "cmd/common/option-groups.h"
 #include "cmd/common/record-front.h"
 #include "perf.h"
 #include "cmd/common/message.h"
@@ -33,14 +34,16 @@ static struct {
 	bool show, serve, inlines, keep;
 	char *passed[16]; /* options for perf report: how it finds objects and names functions */
 	size_t nr_passed;
+	struct symfs symfs;
 } flame = { .keep = true, .inlines = true };
 
-/* Keep an option of perf report for the page. A file or folder has to be there before anything is
- * recorded. */
-static int opt_passed(const struct option *opt, const char *arg, int unset)
+/* Keep an option of perf report for the page. @file: a file or folder that has to be there before
+ * anything is recorded; NULL: none */
+static int pass_option(const struct option *opt, const char *arg, int unset, const char *file)
 {
-	if (arg && access(arg, R_OK)) {
-		fprintf(stderr, "--%s: cannot read %s: %s\n", opt->long_name, arg, err_str(-errno));
+	if (file && access(file, R_OK)) {
+		fprintf(stderr, "--%s: cannot read %s: %s\n", opt->long_name, file,
+			err_str(-errno));
 		return -1;
 	}
 	if (flame.nr_passed == ARRAY_SIZE(flame.passed)) {
@@ -50,6 +53,16 @@ static int opt_passed(const struct option *opt, const char *arg, int unset)
 	flame.passed[flame.nr_passed++] = xasprintf("--%s%s%s%s", unset ? "no-" : "",
 						    opt->long_name, arg ? "=" : "", arg ? arg : "");
 	return 0;
+}
+
+static int opt_passed(const struct option *opt, const char *arg, int unset)
+{
+	return pass_option(opt, arg, unset, arg);
+}
+
+static int opt_passed_symfs(const struct option *opt, const char *arg, int unset)
+{
+	return opt_symfs(opt, arg, unset) ? -1 : pass_option(opt, arg, unset, flame.symfs.dir);
 }
 
 /* Read a number of seconds, which may have decimals. */
@@ -159,8 +172,10 @@ static struct option options[] = {
 	OPT_BOOLEAN(0, "inline", &flame.inlines, "show inlined functions (default)"),
 	OPT_BOOLEAN(0, "keep", &flame.keep,
 		    "keep the recording: perf.data, unless -o names another file (default)"),
-	OPT_CALLBACK(0, "symfs", NULL, "directory",
-		     "Look for files with symbols relative to this directory", opt_passed),
+	OPT_CALLBACK(0, "symfs", &flame.symfs, "directory[,layout]",
+		     "Look for files with symbols relative to this directory; layout: hierarchy "
+		     "(default) or flat",
+		     opt_passed_symfs),
 	OPT_CALLBACK(0, "kallsyms", NULL, "file", "kallsyms pathname", opt_passed),
 	OPT_CALLBACK_NOOPT(0, "ignore-vmlinux", NULL, NULL, "don't load vmlinux even if found",
 			   opt_passed),

@@ -26,11 +26,15 @@
 			    "Show clones of functions (.cold, .part, ...) under one name"),        \
 		GUEST_OPTIONS(&(o)->guest)
 
-/* The option that names the root directory of the recorded system. @o: a struct recording_options
- */
+/* The option that names a copy of the recorded system's files. @o: a struct recording_options */
 #define SYMFS_OPTION(o)                                                                            \
-	OPT_STRING(0, "symfs", &(o)->symfs, "directory",                                           \
-		   "Look for files with symbols relative to this directory")
+	OPT_CALLBACK(0, "symfs", &(o)->symfs, "directory[,layout]",                                \
+		     "Look for files with symbols relative to this directory; layout: hierarchy "  \
+		     "(default), or flat when all are directly in it",                             \
+		     opt_symfs)
+
+/** opt_symfs - the callback of --symfs. */
+int opt_symfs(const struct option *opt, const char *arg, int unset);
 
 /* Options that choose threads. @o: a struct recording_options */
 #define THREAD_FILTER_OPTIONS(o)                                                                   \

@@ -8,7 +8,7 @@ struct symbols *no_symbols(void)
 {
 	static const struct sysroot nowhere = { .prefix = "/nonexistent" };
 	static const struct symconf conf = { .sysroot = &nowhere,
-					     .symfs = "/nonexistent",
+					     .symfs = { .dir = "/nonexistent" },
 					     .buildid_dir = "" };
 
 	return symbols_new(&conf);

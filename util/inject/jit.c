@@ -178,7 +178,7 @@ struct inject_jit *inject_jit_new(struct session *s, struct rewrite *rw, bool fo
 
 	j->s = s;
 	j->rw = rw;
-	jitdump_conf(&j->conf, s, NULL, force);
+	jitdump_conf(&j->conf, s, &(struct symfs){ 0 }, force);
 	j->machine = machine_new();
 	machine_on_jitdump(j->machine, on_dump, j);
 	j->marks = hits_new(j->machine, true);

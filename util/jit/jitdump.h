@@ -101,7 +101,7 @@ enum jitdump_times {
 
 struct jitdump_conf {
 	const struct sysroot *sysroot; /* borrowed; NULL: the real machine */
-	const char *symfs;             /* borrowed; NULL: none */
+	struct symfs symfs;
 	bool force;                    /* read files of any owner */
 	u32 uid;                       /* files of this user are read too: the recording's owner */
 	/* Tells the kind of times that the recording has; it is called when a dump is met. NULL:

@@ -66,8 +66,8 @@ int jitdump_find(struct jitdump *d, const struct jitdump_conf *conf, const char 
 	int ret = -ENOENT, there;
 
 	d->fd = -1;
-	if (conf->symfs && *conf->symfs)
-		ret = try_path(d, conf, xasprintf("%s%s", conf->symfs, path), err);
+	if (conf->symfs.dir && *conf->symfs.dir)
+		ret = try_path(d, conf, symfs_path(&conf->symfs, path), err);
 	if (ret == -ENOENT)
 		ret = try_path(d, conf, sysroot_path(conf->sysroot, "%s", path), err);
 	if (ret == -ENOENT) { /* a process in a file system of its own, while it lives */

@@ -125,7 +125,7 @@ int gaps_find(struct recording *r, struct gaps *out, struct err *err)
 	hits_free(hits);
 	if (out->nr)
 		qsort(out->v, out->nr, sizeof(*out->v), gap_cmp);
-	find_packages(out, r->options->symfs);
+	find_packages(out, r->options->symfs.dir);
 	return ret;
 }
 
@@ -184,16 +184,18 @@ static void put_package(const struct gap *g, struct strbuf *out)
 	strbuf_addch(out, '\n');
 }
 
-static void put_file(const char *symfs, const char *path, struct strbuf *out)
+static void put_file(const struct symfs *symfs, const char *path, struct strbuf *out)
 {
+	char *here = symfs_path(symfs, path);
+
 	strbuf_addstr(out, "\tfile: ");
-	strbuf_addname(out, symfs);
-	strbuf_addname(out, path);
+	strbuf_addname(out, here);
 	strbuf_addch(out, '\n');
+	free(here);
 }
 
 /* Name the places where files would be found. */
-static void put_files(const struct gap *g, const char *symfs, struct strbuf *out)
+static void put_files(const struct gap *g, const struct symfs *symfs, struct strbuf *out)
 {
 	const struct debug_of of = {
 		.path = g->dso->path,
@@ -218,7 +220,7 @@ static void put_servers(const struct gap *g, const char *hex, struct strbuf *out
 		strbuf_addf(out, "\tdebuginfod: debuginfod-find debuginfo %s\n", hex);
 }
 
-void gaps_text(const struct gaps *all, const char *symfs, bool servers, struct strbuf *out)
+void gaps_text(const struct gaps *all, const struct symfs *symfs, bool servers, struct strbuf *out)
 {
 	for (size_t i = 0; i < all->nr; i++) {
 		const struct gap *g = &all->v[i];

@@ -42,9 +42,9 @@ void gaps_release(struct gaps *g);
 
 /**
  * gaps_text - append what is missing, and what would help.
- * @symfs: the root directory of the recorded system; "": this one
+ * @symfs: where the files of the recorded system are
  * @servers: debuginfod could be asked
  */
-void gaps_text(const struct gaps *g, const char *symfs, bool servers, struct strbuf *out);
+void gaps_text(const struct gaps *g, const struct symfs *symfs, bool servers, struct strbuf *out);
 
 #endif

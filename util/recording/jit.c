@@ -28,12 +28,13 @@ static enum jitdump_times times_of(const void *ctx)
 	return JITDUMP_OTHER_CLOCK;
 }
 
-void jitdump_conf(struct jitdump_conf *conf, const struct session *s, const char *symfs, bool force)
+void jitdump_conf(struct jitdump_conf *conf, const struct session *s, const struct symfs *symfs,
+		  bool force)
 {
 	struct stat st;
 
 	*conf = (struct jitdump_conf){
-		.symfs = symfs,
+		.symfs = *symfs,
 		.force = force,
 		.uid = fstat(s->file->fd, &st) ? geteuid() : st.st_uid,
 		.times = times_of,
@@ -41,8 +42,8 @@ void jitdump_conf(struct jitdump_conf *conf, const struct session *s, const char
 	};
 }
 
-struct jitdumps *follow_jitdumps(struct machine *m, const struct session *s, const char *symfs,
-				 bool force)
+struct jitdumps *follow_jitdumps(struct machine *m, const struct session *s,
+				 const struct symfs *symfs, bool force)
 {
 	struct jitdump_conf conf;
 

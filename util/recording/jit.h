@@ -9,14 +9,15 @@ struct machine;
 struct session;
 struct jitdumps;
 struct jitdump_conf;
+struct symfs;
 struct notices;
 
 /**
  * follow_jitdumps - code that run-time compilers of a recording tell of in jitdump files becomes
  * part of @m. To be called before the first record is applied; free with end_jitdumps().
  */
-struct jitdumps *follow_jitdumps(struct machine *m, const struct session *s, const char *symfs,
-				 bool force);
+struct jitdumps *follow_jitdumps(struct machine *m, const struct session *s,
+				 const struct symfs *symfs, bool force);
 
 /**
  * end_jitdumps - free them, once none of their symbols is needed any more. What was wrong with the
@@ -25,7 +26,7 @@ struct jitdumps *follow_jitdumps(struct machine *m, const struct session *s, con
 void end_jitdumps(struct jitdumps *j, const struct notices *notices);
 
 /** jitdump_conf - settle how the jitdump files of a recording are found and read. Borrows all. */
-void jitdump_conf(struct jitdump_conf *conf, const struct session *s, const char *symfs,
+void jitdump_conf(struct jitdump_conf *conf, const struct session *s, const struct symfs *symfs,
 		  bool force);
 
 #endif

@@ -119,7 +119,7 @@ int recording_prepare(struct recording *r, struct err *err)
 	struct sample_filter *f = &r->filter;
 	int ret = guest_start(&o->guest, r->machine, err);
 
-	r->jit = follow_jitdumps(r->machine, &r->session, o->symfs, o->force);
+	r->jit = follow_jitdumps(r->machine, &r->session, &o->symfs, o->force);
 	if (!ret && o->comms)
 		ret = sample_filter_comms(f, o->comms, err);
 	if (!ret && o->pids)

@@ -30,7 +30,8 @@ struct recording_options {
 	bool force;
 	bool verbose; /* tell of single tracepoint formats that cannot be printed, too */
 	/* symbols */
-	const char *symfs, *vmlinux, *kallsyms;
+	struct symfs symfs;
+	const char *vmlinux, *kallsyms;
 	const char *buildid_dir;    /* the build-id cache */
 	struct objcache_conf cache; /* where results of work on objects are kept */
 	bool no_demangle, demangle_kernel, bare_names, ignore_vmlinux;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* List the places where the debug file of an object may be: by build-id, by the name that its
+/* List the places where an object may be, and its debug file: by build-id, by the name that its
  * .gnu_debuglink gives, beside it or below /usr/lib/debug. */
 #include "base/compat.h"
 #include "symbol/debug-file.h"
@@ -11,6 +11,40 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <unistd.h>
+
+int symfs_parse(struct symfs *s, const char *text, struct err *err)
+{
+	const char *comma = strrchr(text, ',');
+	bool flat = comma && !strcmp(comma, ",flat");
+
+	*s = (struct symfs){ .dir = text };
+	if (!comma || (!flat && strcmp(comma, ",hierarchy") && !access(text, F_OK)))
+		return 0; /* no layout, or a directory with a comma in its name */
+	if (!flat && strcmp(comma, ",hierarchy"))
+		return err_set(err, -EINVAL, "'%s' is no layout of a directory: flat or hierarchy",
+			       comma + 1);
+	*s = (struct symfs){ .dir = xstrndup(text, (size_t)(comma - text)), .flat = flat };
+	return 0;
+}
+
+char *symfs_path(const struct symfs *s, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	if (!s->dir || !*s->dir)
+		return xstrdup(path);
+	return s->flat ? xasprintf("%s/%s", s->dir, slash ? slash + 1 : path)
+		       : xasprintf("%s%s", s->dir, path);
+}
+
+char *system_path(const struct symbols *s, const char *path)
+{
+	char *name = symfs_path(&s->conf.symfs, path);
+	char *full = sysroot_path(s->conf.sysroot, "%s", name);
+
+	free(name);
+	return full;
+}
 
 enum { BY_ID, BESIDE, IN_DEBUG, IN_SYSTEM, WITH_SUFFIX, SAME_NAME, PLACES };
 

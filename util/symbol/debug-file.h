@@ -1,9 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* These functions tell where the debug file of an object may be, and open it for a copy. */
+/* These functions tell where an object and its debug file may be, and open the latter for a copy. */
 #ifndef PERF_SYMBOL_DEBUG_FILE_H
 #define PERF_SYMBOL_DEBUG_FILE_H
 
+#include "base/err.h"
 #include "base/sysroot.h"
+
+/* A copy of the recorded system's files (--symfs). */
+struct symfs {
+	const char *dir; /* borrowed; NULL or "": there is none */
+	bool flat;       /* all files are directly in @dir, whatever folders they were in */
+};
+
+/**
+ * symfs_parse - read "DIR[,flat|hierarchy]".
+ * @text: borrowed where it names a directory alone; otherwise a copy is never freed
+ * Return: 0, or -EINVAL and a sentence when the layout is another one.
+ */
+int symfs_parse(struct symfs *s, const char *text, struct err *err);
+/** symfs_path - return where the file that the recorded system has at @path is here. The caller
+ * frees it. */
+char *symfs_path(const struct symfs *s, const char *path);
 
 /* The facts that are known of an object; strings are borrowed. */
 struct debug_of {

@@ -69,7 +69,7 @@ static bool open_checked(struct search *f, char *path, struct elf_image *e, char
  * guests. */
 static bool not_here(const struct search *f)
 {
-	return (f->s->conf.symfs && *f->s->conf.symfs) ||
+	return (f->s->conf.symfs.dir && *f->s->conf.symfs.dir) ||
 	       f->dso->cpumode != PERF_RECORD_MISC_USER || f->dso->path[0] != '/';
 }
 
@@ -161,20 +161,25 @@ static bool other_file(const struct search *f, const char *path)
 
 static bool find_by_path(struct search *f)
 {
-	const char *symfs = f->s->conf.symfs ? f->s->conf.symfs : "", *path = f->dso->path;
+	const struct symfs *symfs = &f->s->conf.symfs;
+	const char *path = f->dso->path;
 	size_t len = strlen(path);
 	static const char deleted[] = " (deleted)";
+	char *kept;
+	bool found;
 
 	if (path[0] == '/' && other_file(f, path) && find_object_elsewhere(f))
 		return true;
 	if (path[0] == '/' &&
-	    open_checked(f, xasprintf("%s%s", symfs, path), &f->object, &f->object_path))
+	    open_checked(f, symfs_path(symfs, path), &f->object, &f->object_path))
 		return true;
 	/* A deleted file may have been put back; the build-id tells whether it is the same. */
-	return f->id_size && len > strlen(deleted) &&
-	       !strcmp(path + len - strlen(deleted), deleted) &&
-	       open_checked(f, xasprintf("%s%.*s", symfs, (int)(len - strlen(deleted)), path),
-			    &f->object, &f->object_path);
+	if (!f->id_size || len <= strlen(deleted) || strcmp(path + len - strlen(deleted), deleted))
+		return false;
+	kept = xstrndup(path, len - strlen(deleted));
+	found = open_checked(f, symfs_path(symfs, kept), &f->object, &f->object_path);
+	free(kept);
+	return found;
 }
 
 static void find_object(struct search *f)
@@ -215,7 +220,6 @@ static bool try_debug(struct search *f, char *path, char origin)
  * ours. */
 static bool find_below(struct search *f, const struct debug_of *of, u32 pid)
 {
-	const char *symfs = f->s->conf.symfs ? f->s->conf.symfs : "";
 	struct debug_place p;
 	bool found = false;
 
@@ -226,9 +230,8 @@ static bool find_below(struct search *f, const struct debug_of *of, u32 pid)
 				p.origin);
 		else if (p.path)
 			found = try_debug(f,
-					  p.system ? sysroot_path(f->s->conf.sysroot, "%s%s", symfs,
-								  p.path)
-						   : xasprintf("%s%s", symfs, p.path),
+					  p.system ? system_path(f->s, p.path)
+						   : symfs_path(&f->s->conf.symfs, p.path),
 					  p.origin);
 		free(p.path);
 	}

@@ -158,10 +158,27 @@ out:
 	return t->nr > 0;
 }
 
+static __attribute__((format(printf, 3, 4))) char *
+path_below(const struct symbols *s, const struct symfs *root, const char *fmt, ...)
+{
+	struct strbuf path = STRBUF_INIT;
+	char *below, *full;
+	va_list ap;
+
+	va_start(ap, fmt);
+	strbuf_vaddf(&path, fmt, ap);
+	va_end(ap);
+	below = symfs_path(root, strbuf_str(&path));
+	full = sysroot_path(s->conf.sysroot, "%s", below);
+	free(below);
+	strbuf_release(&path);
+	return full;
+}
+
 /* Look for the vmlinux below a root folder: under the names that distributions give it, and by
  * build-id. */
 static bool vmlinux_below(struct symbols *s, const struct dso *dso, struct symtab *t,
-			  const char *root, const char *release)
+			  const struct symfs *root, const char *release)
 {
 	static const char *const with_release[] = {
 		"/boot/vmlinux-%s",
@@ -170,15 +187,14 @@ static bool vmlinux_below(struct symbols *s, const struct dso *dso, struct symta
 		"/usr/lib/debug/lib/modules/%s/vmlinux",
 		"/usr/lib/debug/boot/vmlinux-%s.debug",
 	};
-	const struct sysroot *sr = s->conf.sysroot;
 	char hex[41];
 
-	if (use_vmlinux(s, dso, t, sysroot_path(sr, "%s/boot/vmlinux", root), true))
+	if (use_vmlinux(s, dso, t, path_below(s, root, "/boot/vmlinux"), true))
 		return true;
 	for (size_t i = 0; i < ARRAY_SIZE(with_release); i++) {
 		const char *gap = strstr(with_release[i], "%s");
-		char *path = sysroot_path(sr, "%s%.*s%s%s", root, (int)(gap - with_release[i]),
-					  with_release[i], release, gap + 2);
+		char *path = path_below(s, root, "%.*s%s%s", (int)(gap - with_release[i]),
+					with_release[i], release, gap + 2);
 
 		if (use_vmlinux(s, dso, t, path, true))
 			return true;
@@ -187,22 +203,23 @@ static bool vmlinux_below(struct symbols *s, const struct dso *dso, struct symta
 		return false;
 	build_id_hex(dso->build_id, dso->build_id_size, hex);
 	return use_vmlinux(s, dso, t,
-			   sysroot_path(sr, "%s/usr/lib/debug/.build-id/%.2s/%s.debug", root, hex,
-					hex + 2),
+			   path_below(s, root, "/usr/lib/debug/.build-id/%.2s/%s.debug", hex,
+				      hex + 2),
 			   true);
 }
 
 static bool find_vmlinux(struct symbols *s, const struct dso *dso, struct symtab *t)
 {
+	static const struct symfs here;
 	const char *release = s->conf.os_release;
 	struct utsname un;
 
 	if (!release)
 		release = uname(&un) ? "" : un.release;
 	return use_vmlinux(s, dso, t, xstrdup("vmlinux"), true) ||
-	       (s->conf.symfs && *s->conf.symfs &&
-		vmlinux_below(s, dso, t, s->conf.symfs, release)) ||
-	       vmlinux_below(s, dso, t, "", release) ||
+	       (s->conf.symfs.dir && *s->conf.symfs.dir &&
+		vmlinux_below(s, dso, t, &s->conf.symfs, release)) ||
+	       vmlinux_below(s, dso, t, &here, release) ||
 	       use_vmlinux(s, dso, t, cache_path(s, dso->build_id, dso->build_id_size, "elf"),
 			   true) ||
 	       use_vmlinux(s, dso, t, cache_path(s, dso->build_id, dso->build_id_size, "debug"),

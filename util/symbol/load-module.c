@@ -128,11 +128,8 @@ static bool use_file(struct symbols *s, const struct dso *dso, struct symtab *t,
  * it is what was loaded. */
 static bool load_module_file(struct symbols *s, const struct dso *dso, struct symtab *t)
 {
-	const char *symfs = s->conf.symfs ? s->conf.symfs : "";
-
 	return use_file(s, dso, t, cache_path(s, dso->build_id, dso->build_id_size, "elf")) ||
-	       (*dso->path == '/' &&
-		use_file(s, dso, t, sysroot_path(s->conf.sysroot, "%s%s", symfs, dso->path)));
+	       (*dso->path == '/' && use_file(s, dso, t, system_path(s, dso->path)));
 }
 
 /* ---- modules in memory ---- */

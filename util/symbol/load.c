@@ -173,7 +173,7 @@ static void load_vdso(struct symbols *s, const struct dso *dso, struct symtab *t
 	struct elf_image e;
 
 	/* Below another root is another system, with a kernel of its own. */
-	if (s->conf.symfs && s->conf.symfs[strspn(s->conf.symfs, "/")])
+	if (s->conf.symfs.dir && s->conf.symfs.dir[strspn(s->conf.symfs.dir, "/")])
 		base = NULL;
 	if (base && !strcmp(dso->path, "[vdso]") && !elf_image_memory(&e, base, size)) {
 		vdso_symbols(dso, &e, &list);

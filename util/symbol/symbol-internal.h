@@ -368,6 +368,10 @@ size_t perfmap_symbols(const char *text, size_t len, struct sym_list *out);
 
 struct symbols_ahead;
 
+/** system_path - return where a file of the recorded system is: below conf.symfs, or in this
+ * system. The caller frees it. */
+char *system_path(const struct symbols *s, const char *path);
+
 struct symbols {
 	struct symconf conf;
 	struct objcache *cache;           /* owned, NULL */

@@ -11,12 +11,13 @@
 #include "base/sysroot.h"
 #include "machine/machine.h"
 #include "objcache/objcache.h"
+#include "symbol/debug-file.h"
 
 struct symconf {
 	const struct sysroot
 		*sysroot;      /* borrowed; NULL for the real machine: put before /proc, /sys,
 				  /tmp/perf-PID.map, /boot, /lib/modules, /usr/lib/debug */
-	const char *symfs;     /* --symfs: prefix for object files; NULL */
+	struct symfs symfs;    /* --symfs: where object files are */
 	const char *vmlinux;   /* -k; NULL: searched for */
 	const char *kallsyms;  /* --kallsyms; NULL: /proc/kallsyms when the recorded kernel is the
 				  running one */

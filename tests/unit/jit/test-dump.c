@@ -388,11 +388,11 @@ static void test_find(void **state)
 	err = find(w, "/in/jit-3.dump", 13, -ENOENT);
 	assert_non_null(strstr(err.msg, "/in/jit-3.dump"));
 	free(put(w, "/sym/e/jit-4.dump", &b));
-	w->conf.symfs = xasprintf("%s/sym", w->dir);
+	w->conf.symfs.dir = xasprintf("%s/sym", w->dir);
 	find(w, "/e/jit-4.dump", PID, 0);
 	find(w, DUMP, PID, 0); /* not below symfs: where it was */
-	free((char *)w->conf.symfs);
-	w->conf.symfs = NULL;
+	free((char *)w->conf.symfs.dir);
+	w->conf.symfs.dir = NULL;
 	/* A link in its place, or a pipe, is nobody's dump. */
 	link = xasprintf("%s/d/jit-5.dump", w->dir);
 	assert_int_equal(symlink(path, link), 0);

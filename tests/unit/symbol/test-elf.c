@@ -346,8 +346,44 @@ static void test_symfs(void **state)
 			   .cpumode = PERF_RECORD_MISC_USER };
 
 	put(w, "/bin/prog", &e);
-	w->conf.symfs = w->dir;
+	w->conf.symfs.dir = w->dir;
 	check_symbols(load_dso(w, &dso));
+	w->conf.symfs.flat = true;
+	assert_int_equal(symtab_nr(load_dso(w, &dso)), 0);
+	put(w, "/prog", &e);
+	check_symbols(load_dso(w, &dso));
+}
+
+static void test_symfs_text(void **state)
+{
+	struct world *w = *state;
+	char *odd = xasprintf("%s/a,b", w->dir), *with = xasprintf("%s,flat", odd);
+	struct err err = { 0 };
+	struct symfs s;
+	char *path;
+
+	assert_int_equal(symfs_parse(&s, "/root", &err), 0);
+	assert_string_equal(s.dir, "/root");
+	assert_false(s.flat);
+	assert_int_equal(symfs_parse(&s, "/root,hierarchy", &err), 0);
+	assert_string_equal(s.dir, "/root");
+	assert_false(s.flat);
+	free((char *)s.dir);
+	assert_int_equal(symfs_parse(&s, odd, &err), -EINVAL);
+	assert_non_null(strstr(err.msg, "'b' is no layout"));
+	assert_int_equal(mkdir(odd, 0700), 0);
+	assert_int_equal(symfs_parse(&s, odd, &err), 0);
+	assert_string_equal(s.dir, odd);
+	assert_int_equal(symfs_parse(&s, with, &err), 0);
+	assert_string_equal(s.dir, odd);
+	assert_true(s.flat);
+	path = symfs_path(&s, "/usr/lib/libc.so.6");
+	assert_string_equal(path + strlen(w->dir), "/a,b/libc.so.6");
+	free(path);
+	free((char *)s.dir);
+	rmdir(odd);
+	free(odd);
+	free(with);
 }
 
 static void test_vmlinux(void **state)
@@ -620,6 +656,7 @@ int main(void)
 		T(test_debug_by_build_id),
 		T(test_debuglink),
 		T(test_symfs),
+		T(test_symfs_text),
 		T(test_vmlinux),
 		T(test_threads),
 		T(test_damaged),
