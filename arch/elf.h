@@ -20,6 +20,8 @@ struct arch_elf {
 	const char *marks;
 	bool marks_any_tail;
 	bool thumb; /* bit 0 of a function's address selects the instruction set */
+	/* The types of relocations that put an address into 4 and into 8 bytes; 0: not known. */
+	u16 reloc_word, reloc_long;
 	/*
 	 * Converts an operand of the assembler (@len bytes at @p, "8(%rsp)") into what uprobes
 	 * fetch

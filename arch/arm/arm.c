@@ -22,7 +22,8 @@ static const struct arch_elf elf[] = {
 	  .plt_header = 20,
 	  .plt_entry = 12,
 	  .marks = "atdx",
-	  .thumb = true },
+	  .thumb = true,
+	  .reloc_word = R_ARM_ABS32 },
 };
 
 const struct arch arch_arm = {

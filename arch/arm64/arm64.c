@@ -118,7 +118,12 @@ static int cpuid_compare(const char *want, const char *cpuid)
 }
 
 static const struct arch_elf elf[] = {
-	{ .machine = EM_AARCH64, .plt_header = 32, .plt_entry = 16, .marks = "atdx" },
+	{ .machine = EM_AARCH64,
+	  .plt_header = 32,
+	  .plt_entry = 16,
+	  .marks = "atdx",
+	  .reloc_word = R_AARCH64_ABS32,
+	  .reloc_long = R_AARCH64_ABS64 },
 };
 
 const struct arch arch_arm64 = {

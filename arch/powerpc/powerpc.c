@@ -42,8 +42,8 @@ static char *cpuid(const struct sysroot *sr, const char *cpuinfo)
 }
 
 static const struct arch_elf elf[] = {
-	{ .machine = EM_PPC64 },
-	{ .machine = EM_PPC, .narrow = true },
+	{ .machine = EM_PPC64, .reloc_word = R_PPC64_ADDR32, .reloc_long = R_PPC64_ADDR64 },
+	{ .machine = EM_PPC, .narrow = true, .reloc_word = R_PPC_ADDR32 },
 };
 
 const struct arch arch_powerpc = {

@@ -50,7 +50,11 @@ static char *cpuid(const struct sysroot *sr, const char *cpuinfo)
 }
 
 static const struct arch_elf elf[] = {
-	{ .machine = EM_S390, .plt_header = 32, .plt_entry = 32 },
+	{ .machine = EM_S390,
+	  .plt_header = 32,
+	  .plt_entry = 32,
+	  .reloc_word = R_390_32,
+	  .reloc_long = R_390_64 },
 };
 
 const struct arch arch_s390 = {

@@ -7,7 +7,9 @@
 #include "base/alloc.h"
 #include "disasm/elf-layout.h"
 #include "codec/bpf-info.h"
+#include "codec/unpack.h"
 #include "jit/jitdump.h"
+#include "symbol/elf-image.h"
 
 #include <elf.h>
 #include <fcntl.h>
@@ -75,7 +77,7 @@ static void open_file(struct code_file *c, const char *path)
 {
 	u8 ident[EI_NIDENT];
 
-	c->fd = path ? open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) : -1;
+	c->fd = path ? unpacked_open(path, ELF_UNPACKED_MAX) : -1;
 	c->wide = c->fd >= 0 && pread(c->fd, ident, sizeof(ident), 0) == sizeof(ident) &&
 		  ident[EI_CLASS] == ELFCLASS64;
 }

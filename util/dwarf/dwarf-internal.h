@@ -17,6 +17,7 @@
 #include "codec/leb.h"
 #include "dwarf/constants-internal.h"
 #include "symbol/elf-image.h"
+#include "symbol/symbol.h"
 
 #include <stdatomic.h>
 
@@ -44,6 +45,7 @@ struct dw_part {
 struct dw_file {
 	struct elf_image image; /* owned */
 	struct dw_part sec[DW_SECTIONS];
+	u8 *relocated[DW_SECTIONS]; /* owned: the sections of a file that was not linked */
 	struct dw_file *alt;   /* owned: what dwz took out of several files; NULL: none */
 	bool alt_missing;      /* there is one, which was not found */
 	struct dw_unit *units; /* owned, sorted by offset */
@@ -56,6 +58,16 @@ struct dw_file {
  * Return: NULL when there is none in it. dw_file_close() closes it; @f may be NULL.
  */
 struct dw_file *dw_file_open(const char *path, bool dwo);
+/**
+ * dw_file_open_module - open a file of a kernel module, which is not linked.
+ * @path: its file, or the file with its debug information
+ * @sections: those with code, and where they are; others are put where nothing else is
+ * Return: as dw_file_open().
+ */
+struct dw_file *dw_file_open_module(const char *path, const struct module_section *sections,
+				    size_t nr);
+/* All of a module is so many bytes behind 0, where nothing is. */
+#define DW_MODULE_AT 0x1000
 void dw_file_close(struct dw_file *f);
 
 /* ---- units ---- */

@@ -70,7 +70,54 @@ static char *alt_path(const struct elf_image *e, const char *path, struct dw_par
 	return out;
 }
 
-static struct dw_file *open_file(const char *path, bool dwo)
+/* ---- files that were not linked ---- */
+
+/* Return the addresses of sections, by their numbers. The caller frees them. */
+static u64 *place_sections(const struct elf_image *e, const struct module_section *sections,
+			   size_t nr)
+{
+	u64 *at = xcalloc(e->nr_sections + 1, sizeof(*at));
+
+	/* Code that is not in the module, such as that of its start, gets addresses far from it. */
+	for (u32 i = 1; i < e->nr_sections; i++)
+		if (e->sections[i].flags & SHF_ALLOC)
+			at[i] = e->is64 ? (u64)i << 40 : 0x80000000 + ((u64)i << 18);
+	for (size_t i = 0; i < nr; i++)
+		if (sections[i].number < e->nr_sections)
+			at[sections[i].number] = DW_MODULE_AT + sections[i].at;
+	return at;
+}
+
+/* Replace a section by a copy with the addresses in it. @s: the section in the file */
+static void relocate(struct dw_file *f, enum dw_section sec, const struct elf_section *s,
+		     const u64 *at)
+{
+	struct dw_part *part = &f->sec[sec];
+
+	f->relocated[sec] = xmalloc(part->len + 1);
+	memcpy(f->relocated[sec], part->p, part->len);
+	elf_image_relocate(&f->image, s, f->relocated[sec], part->len, at);
+	part->p = f->relocated[sec];
+}
+
+static void relocate_sections(struct dw_file *f, const struct module_section *sections, size_t nr)
+{
+	u64 *at = place_sections(&f->image, sections, nr);
+
+	for (u32 i = 1; i < f->image.nr_sections; i++) {
+		const struct elf_section *s = &f->image.sections[i];
+		enum dw_section sec = section_of(s->name, false);
+
+		if (sec != DW_SECTIONS && f->sec[sec].p && !f->relocated[sec])
+			relocate(f, sec, s, at);
+	}
+	free(at);
+}
+
+/* ---- opening ---- */
+
+static struct dw_file *open_file(const char *path, bool dwo, const struct module_section *sections,
+				 size_t nr)
 {
 	struct dw_file *f = xzalloc(sizeof(*f));
 
@@ -79,6 +126,8 @@ static struct dw_file *open_file(const char *path, bool dwo)
 		return NULL;
 	}
 	read_sections(f, dwo);
+	if (sections)
+		relocate_sections(f, sections, nr);
 	if (!f->sec[DW_INFO].p || !f->sec[DW_ABBREV].p) {
 		dw_file_close(f);
 		return NULL;
@@ -97,7 +146,7 @@ static void open_alt(struct dw_file *f, const char *path)
 
 	if (!alt)
 		return;
-	f->alt = open_file(alt, false);
+	f->alt = open_file(alt, false, NULL, 0);
 	free(alt);
 	len = f->alt ? elf_image_build_id(&f->alt->image, found) : 0;
 	f->alt_missing = len <= 0 || (size_t)len != id.len || memcmp(found, id.p, id.len);
@@ -109,9 +158,19 @@ static void open_alt(struct dw_file *f, const char *path)
 
 struct dw_file *dw_file_open(const char *path, bool dwo)
 {
-	struct dw_file *f = open_file(path, dwo);
+	struct dw_file *f = open_file(path, dwo, NULL, 0);
 
 	if (f && !dwo)
+		open_alt(f, path);
+	return f;
+}
+
+struct dw_file *dw_file_open_module(const char *path, const struct module_section *sections,
+				    size_t nr)
+{
+	struct dw_file *f = open_file(path, false, sections, nr);
+
+	if (f)
 		open_alt(f, path);
 	return f;
 }
@@ -123,6 +182,8 @@ void dw_file_close(struct dw_file *f)
 	for (size_t i = 0; i < f->nr_units; i++)
 		dw_unit_release(&f->units[i]);
 	free(f->units);
+	for (size_t i = 0; i < DW_SECTIONS; i++)
+		free(f->relocated[i]);
 	elf_image_release(&f->image);
 	dw_file_close(f->alt);
 	free(f);

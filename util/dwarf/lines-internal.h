@@ -25,6 +25,7 @@ struct lines {
 	struct dw_file *package;  /* NULL: there is none */
 	struct elf_image object;  /* whose layout addresses refer to; not open: that of @file */
 	char *folder;             /* of the program; NULL */
+	u64 module_at;            /* of a module: where the address 0 is; else 0 */
 	struct range_map by_addr; /* of units */
 	struct line_unit {
 		pthread_mutex_t lock;

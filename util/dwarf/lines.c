@@ -76,23 +76,40 @@ static void find_split_files(struct lines *l, const char *debug, const char *obj
 		l->package = open_package(debug);
 }
 
-struct lines *lines_open(const char *debug, const char *object)
+static struct lines *new_lines(struct dw_file *f)
 {
-	struct dw_file *f = dw_file_open(debug, false);
-	struct lines *l;
+	struct lines *l = xzalloc(sizeof(*l));
 
-	if (!f)
-		return NULL;
-	l = xzalloc(sizeof(*l));
 	l->file = f;
-	if (object && strcmp(object, debug))
-		(void)elf_image_open(&l->object, object); /* without it, that of @debug counts */
 	map_units(l);
-	find_split_files(l, debug, object);
 	l->units = xcalloc(f->nr_units + 1, sizeof(*l->units));
 	for (size_t i = 0; i < f->nr_units; i++)
 		pthread_mutex_init(&l->units[i].lock, NULL);
 	pthread_mutex_init(&l->paths_lock, NULL);
+	return l;
+}
+
+struct lines *lines_open(const char *debug, const char *object)
+{
+	struct dw_file *f = dw_file_open(debug, false);
+	struct lines *l = f ? new_lines(f) : NULL;
+
+	if (!l)
+		return NULL;
+	if (object && strcmp(object, debug))
+		(void)elf_image_open(&l->object, object); /* without it, that of @debug counts */
+	find_split_files(l, debug, object);
+	return l;
+}
+
+struct lines *lines_open_module(const char *debug, const struct module_section *sections,
+				size_t nr)
+{
+	struct dw_file *f = dw_file_open_module(debug, sections, nr);
+	struct lines *l = f ? new_lines(f) : NULL;
+
+	if (l)
+		l->module_at = DW_MODULE_AT;
 	return l;
 }
 
@@ -135,7 +152,7 @@ void lines_close(struct lines *l)
 static u64 virtual_addr(const struct lines *l, u64 addr, bool virtual)
 {
 	if (virtual)
-		return addr;
+		return addr + l->module_at;
 	return elf_image_vaddr(l->object.elf ? &l->object : &l->file->image, addr);
 }
 

@@ -15,6 +15,7 @@
 #include "base/compat.h"
 
 struct lines;
+struct module_section;
 
 /**
  * lines_open - read which parts of a program have debug information.
@@ -24,6 +25,14 @@ struct lines;
  * Return: NULL when there is none. lines_close() frees the result.
  */
 struct lines *lines_open(const char *debug, const char *object);
+/**
+ * lines_open_module - do the same for a kernel module, whose file is not linked.
+ * @debug: the file with the debug information
+ * @sections: where the loader puts those with code (symtab_sections()), @nr of them; addresses
+ *	count from where the module begins, and are asked for with @virtual
+ */
+struct lines *lines_open_module(const char *debug, const struct module_section *sections,
+				size_t nr);
 /** lines_close - free the line information; @l may be NULL. */
 void lines_close(struct lines *l);
 /**

@@ -22,11 +22,22 @@ static bool find_moved(struct line_object *o, const struct dso *dso)
 	return true;
 }
 
+static struct lines *open_module(const struct location *l)
+{
+	const char *debug = symtab_debug_file(l->symtab);
+	size_t nr;
+	const struct module_section *sections = symtab_sections(l->symtab, &nr);
+
+	return debug && sections ? lines_open_module(debug, sections, nr) : NULL;
+}
+
 static void open_lines(struct line_object *o, const struct location *l)
 {
-	if (symtab_file(l->symtab))
+	if (l->dso->kind == DSO_MODULE)
+		o->lines = open_module(l);
+	else if (symtab_file(l->symtab))
 		o->lines = lines_open(symtab_file(l->symtab), symtab_object(l->symtab));
-	if (o->lines && o->virtual && !find_moved(o, l->dso)) {
+	if (o->lines && l->dso->kind == DSO_KERNEL && !find_moved(o, l->dso)) {
 		lines_close(o->lines);
 		o->lines = NULL;
 	}
@@ -53,13 +64,13 @@ static void find_key(struct line_object *o, const struct location *l)
 
 static void begin(struct srclines *s, struct line_object *o, const struct location *l)
 {
-	o->virtual = l->dso->kind == DSO_KERNEL;
+	o->virtual = l->dso->kind != DSO_USER;
 	if (s->cache)
 		find_key(o, l);
 	if (objcache_get(s->cache, &o->key, &o->file) &&
 	    !line_cache_read(&o->cache, o->file.data, o->file.len))
 		objcache_file_release(&o->file);
-	if (o->virtual) /* its file tells how far it was moved */
+	if (l->dso->kind == DSO_KERNEL) /* its file tells how far it was moved */
 		open_lines(o, l);
 	atomic_store_explicit(&o->begun, true, memory_order_release);
 }
@@ -89,7 +100,8 @@ struct line_object *line_object(struct srclines *s, const struct location *l)
 {
 	struct line_object *o;
 
-	if (!l->dso || !l->symtab || (l->dso->kind != DSO_USER && l->dso->kind != DSO_KERNEL))
+	if (!l->dso || !l->symtab ||
+	    (l->dso->kind != DSO_USER && l->dso->kind != DSO_KERNEL && l->dso->kind != DSO_MODULE))
 		return NULL;
 	o = entry_of(s, l->dso->id);
 	if (atomic_load_explicit(&o->begun, memory_order_acquire))

@@ -87,12 +87,13 @@ const u8 *elf_image_file(const struct elf_image *e, size_t *size)
 	return NULL;
 }
 
-bool elf_image_reloc(const struct elf_image *e, const struct elf_section *rel, size_t i, u32 *sym)
+bool elf_image_reloc(const struct elf_image *e, const struct elf_section *rel, size_t i,
+		     struct elf_reloc *out)
 {
 	(void)e;
 	(void)rel;
 	(void)i;
-	*sym = 0;
+	*out = (struct elf_reloc){ 0 };
 	return false;
 }
 

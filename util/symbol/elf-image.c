@@ -10,9 +10,9 @@
 #ifdef HAVE_LIBELF
 #include "arch/elf.h"
 #include "base/alloc.h"
+#include "codec/unpack.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <gelf.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -47,6 +47,7 @@ static void read_sections(struct elf_image *e)
 			s->name = name;
 		s->type = sh.sh_type;
 		s->link = sh.sh_link;
+		s->info = sh.sh_info;
 		s->flags = sh.sh_flags;
 		s->addr = sh.sh_addr;
 		s->offset = sh.sh_offset;
@@ -102,10 +103,10 @@ int elf_image_memory(struct elf_image *e, const void *data, size_t size)
 
 int elf_image_open(struct elf_image *e, const char *path)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	int fd = unpacked_open(path, ELF_UNPACKED_MAX);
 
 	*e = (struct elf_image){ 0 };
-	return fd < 0 ? -errno : elf_image_open_fd(e, fd);
+	return fd < 0 ? fd : elf_image_open_fd(e, fd);
 }
 
 int elf_image_open_fd(struct elf_image *e, int fd)
@@ -306,7 +307,8 @@ void elf_symtab_get(const struct elf_symtab *t, size_t i, struct elf_sym *out)
 	}
 }
 
-bool elf_image_reloc(const struct elf_image *e, const struct elf_section *rel, size_t i, u32 *sym)
+bool elf_image_reloc(const struct elf_image *e, const struct elf_section *rel, size_t i,
+		     struct elf_reloc *out)
 {
 	Elf_Data *d = elf_getdata(section_handle(e, rel), NULL);
 	GElf_Rela rela;
@@ -316,7 +318,15 @@ bool elf_image_reloc(const struct elf_image *e, const struct elf_section *rel, s
 		return false;
 	if (d->d_type == ELF_T_RELA ? !gelf_getrela(d, (int)i, &rela) : !gelf_getrel(d, (int)i, &r))
 		return false;
-	*sym = (u32)GELF_R_SYM(d->d_type == ELF_T_RELA ? rela.r_info : r.r_info);
+	if (d->d_type == ELF_T_REL)
+		rela = (GElf_Rela){ r.r_offset, r.r_info, 0 };
+	*out = (struct elf_reloc){
+		.offset = rela.r_offset,
+		.addend = (u64)rela.r_addend,
+		.sym = (u32)GELF_R_SYM(rela.r_info),
+		.type = (u32)GELF_R_TYPE(rela.r_info),
+		.in_place = d->d_type == ELF_T_REL,
+	};
 	return true;
 }
 

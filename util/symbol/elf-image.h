@@ -7,7 +7,7 @@
 
 struct elf_section {
 	const char *name; /* borrowed from the image, "" without one */
-	u32 type, link;
+	u32 type, link, info;
 	u64 flags, addr, offset, size, entsize, align;
 };
 
@@ -32,7 +32,10 @@ struct elf_image {
 	u32 nr_segments;
 };
 
-/** elf_image_open - map a file. Return: 0, -errno, or -ENOEXEC when it is not ELF. */
+#define ELF_UNPACKED_MAX ((size_t)512 << 20) /* bytes that a compressed file may have unpacked */
+
+/** elf_image_open - map a file, or what it has unpacked if it is compressed (codec/unpack.h).
+ * Return: 0, -errno, or -ENOEXEC when it is not ELF. */
 int elf_image_open(struct elf_image *e, const char *path);
 /** elf_image_open_fd - map an open file; @fd is closed. Return: as above. */
 int elf_image_open_fd(struct elf_image *e, int fd);
@@ -44,6 +47,14 @@ void elf_image_release(struct elf_image *e);
 const u8 *elf_image_bytes(const struct elf_image *e, const struct elf_section *s, size_t *len);
 /** elf_image_contents - the same, unpacked when the section is compressed. One thread at a time. */
 const u8 *elf_image_contents(const struct elf_image *e, const struct elf_section *s, size_t *len);
+/**
+ * elf_image_relocate - put the addresses that a section of a file refers to into its contents. The
+ * compiler leaves them out where the file was not linked.
+ * @s: the section; @bytes: its contents, which are changed, @len of them
+ * @at: by number of a section: the address that it gets
+ */
+void elf_image_relocate(const struct elf_image *e, const struct elf_section *s, u8 *bytes,
+			size_t len, const u64 *at);
 /** elf_image_file - all *@size bytes of the file; NULL when it is not open. */
 const u8 *elf_image_file(const struct elf_image *e, size_t *size);
 /** elf_image_file_addr - a virtual address of the object as file offset. */

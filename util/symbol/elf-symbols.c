@@ -236,21 +236,93 @@ const char *elf_plt_name(const struct elf_symtab *t, u32 sym, size_t *len)
 	return s.name;
 }
 
+/* ---- relocations ---- */
+
+/* The bytes of a section that is relocated. */
+struct relocated {
+	const struct elf_image *e;
+	u8 *bytes;
+	size_t len;
+};
+
+/* Return how many bytes a relocation puts an address into; 0: it is of another kind. */
+static u64 address_size(const struct arch_elf *a, u32 type)
+{
+	if (!type)
+		return 0;
+	return type == a->reloc_long ? 8 : type == a->reloc_word ? 4 : 0;
+}
+
+/* Put a number in the byte order of the file; what the place has is added to it if @add is set. */
+static void put_number(const struct relocated *r, u64 offset, u64 size, u64 value, bool add)
+{
+	u32 word;
+	u64 whole;
+
+	if (size == 4) {
+		memcpy(&word, r->bytes + offset, sizeof(word));
+		word = (r->e->swap ? __builtin_bswap32(word) : word) * add + (u32)value;
+		word = r->e->swap ? __builtin_bswap32(word) : word;
+		memcpy(r->bytes + offset, &word, sizeof(word));
+		return;
+	}
+	memcpy(&whole, r->bytes + offset, sizeof(whole));
+	whole = (r->e->swap ? __builtin_bswap64(whole) : whole) * add + value;
+	whole = r->e->swap ? __builtin_bswap64(whole) : whole;
+	memcpy(r->bytes + offset, &whole, sizeof(whole));
+}
+
+static void relocate_by(const struct relocated *to, const struct elf_section *rel,
+			const struct elf_symtab *t, const u64 *at)
+{
+	struct elf_reloc r;
+	struct elf_sym s;
+
+	for (size_t i = 0; elf_image_reloc(to->e, rel, i, &r); i++) {
+		u64 size = address_size(to->e->arch, r.type), value;
+
+		if (!size || r.sym >= t->nr || to->len < size || r.offset > to->len - size)
+			continue;
+		elf_symtab_entry(t, r.sym, &s);
+		value = s.value + r.addend + (s.shndx < to->e->nr_sections ? at[s.shndx] : 0);
+		put_number(to, r.offset, size, value, r.in_place);
+	}
+}
+
+void elf_image_relocate(const struct elf_image *e, const struct elf_section *s, u8 *bytes,
+			size_t len, const u64 *at)
+{
+	const struct relocated to = { e, bytes, len };
+	u32 number = (u32)(s - e->sections);
+	struct elf_symtab t;
+
+	if (!elf_image_symtab(e, SHT_SYMTAB, &t))
+		return;
+	for (u32 i = 1; i < e->nr_sections; i++) {
+		const struct elf_section *rel = &e->sections[i];
+
+		if ((rel->type == SHT_RELA || rel->type == SHT_REL) && rel->info == number)
+			relocate_by(&to, rel, &t, at);
+	}
+}
+
+/* ---- entries of the PLT ---- */
+
 /* Call @fn for the entries of one section, in the order of their relocations. */
 static void plt_section(const struct elf_image *e, const struct elf_section *plt, u64 header,
 			u64 entry, const struct elf_section *rel, const struct elf_symtab *t,
 			plt_fn fn, void *ctx)
 {
 	u64 addr = elf_image_file_addr(e, plt->addr) + header;
+	struct elf_reloc r;
 	size_t i, nr, name_len;
-	u32 sym;
 
 	if (plt->size < header)
 		return;
 	nr = (size_t)((plt->size - header) / entry);
-	for (i = 0; i < nr && elf_image_reloc(e, rel, i, &sym); i++, addr += entry)
-		if (elf_plt_name(t, sym, &name_len))
-			fn(ctx, addr, entry, sym);
+	for (i = 0; i < nr && elf_image_reloc(e, rel, i, &r); i++, addr += entry)
+		if (elf_plt_name(t, r.sym, &name_len))
+			fn(ctx, addr, entry, r.sym);
 }
 
 void elf_image_plt_each(const struct elf_image *e, struct elf_symtab *t, plt_fn fn, void *ctx)

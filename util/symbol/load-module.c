@@ -86,6 +86,63 @@ static bool agrees(const struct symtab *t, const struct sym_list *list)
 	return false;
 }
 
+/* ---- their debug files ---- */
+
+/* Tell whether a file has the debug information of a module. @id_size: 0 or less when it has no
+ * build-id */
+static bool is_debug_file(const char *path, const u8 *id, int id_size)
+{
+	struct elf_image e;
+	u8 found[20];
+	bool ok;
+
+	if (elf_image_open(&e, path))
+		return false;
+	ok = e.type == ET_REL && elf_image_has_debug_info(&e) &&
+	     (id_size <= 0 ||
+	      build_id_same(id, (u8)id_size, found, elf_image_build_id(&e, found)));
+	elf_image_release(&e);
+	return ok;
+}
+
+/* Return the path of a module without the suffix of its compression. The caller frees it. */
+static char *plain_path(const char *path)
+{
+	const char *ko = strstr(path, ".ko.");
+
+	return ko ? xstrndup(path, (size_t)(ko + 3 - path)) : xstrdup(path);
+}
+
+/* Find the file with the debug information of the module whose file is at @path and has a build-id:
+ * itself, a copy in the build-id cache, or one below /usr/lib/debug. The caller frees it. */
+static char *find_debug_file(const struct symbols *s, const struct dso *dso, const char *path,
+			     const u8 *id, int id_size)
+{
+	char *plain = plain_path(dso->path), *found = xstrdup(path);
+	struct debug_of of = { .path = plain, .id = id, .id_size = (u8)MAX(id_size, 0) };
+	struct debug_place p;
+	bool ok = is_debug_file(found, id, id_size);
+
+	if (!ok && id_size > 0) {
+		free(found);
+		found = cache_path(s, id, (u8)id_size, "debug");
+		ok = found && is_debug_file(found, id, id_size);
+	}
+	for (unsigned n = 0; !ok && debug_place(&of, n, &p); n++) {
+		if (!p.path)
+			continue;
+		free(found);
+		found = system_path(s, p.path);
+		ok = is_debug_file(found, id, id_size);
+		free(p.path);
+	}
+	free(plain);
+	if (ok)
+		return found;
+	free(found);
+	return NULL;
+}
+
 static bool use_file(struct symbols *s, const struct dso *dso, struct symtab *t, char *path)
 {
 	struct sym_list list = { 0 };
@@ -114,6 +171,7 @@ static bool use_file(struct symbols *s, const struct dso *dso, struct symtab *t,
 	}
 	if (ok) {
 		t->object = path;
+		t->debug = find_debug_file(s, dso, path, id, size);
 	} else {
 		free(path);
 		free(t->sections);

@@ -65,6 +65,7 @@ void symtab_clear(struct symtab *t)
 	free(t->file);
 	free(t->object);
 	free(t->kcore);
+	free(t->debug);
 	free(t->sections);
 }
 
@@ -90,6 +91,7 @@ void symtab_move(struct symtab *to, struct symtab *from)
 	to->moved = from->moved;
 	to->bpf = from->bpf;
 	to->has_lines = from->has_lines;
+	to->debug = from->debug;
 	memset(from, 0, sizeof(*from));
 }
 

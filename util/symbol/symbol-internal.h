@@ -133,6 +133,7 @@ struct symtab {
 	bool parameters;                /* and with parameters */
 	bool bare;                      /* and without what tells clones apart */
 	bool has_lines;                 /* @file has debug information */
+	char *debug;                    /* owned; of a module: the file that has it; NULL: none */
 	pthread_mutex_t lock;           /* held while loading */
 	atomic_bool loaded;
 };
@@ -228,9 +229,15 @@ static inline bool elf_names_end(const struct elf_symtab *t)
 {
 	return !t->strs_len || !t->strs[t->strs_len - 1];
 }
-/** elf_image_reloc - get the number of the symbol that entry @i of a relocation section refers to.
- * Return: false past the end. */
-bool elf_image_reloc(const struct elf_image *e, const struct elf_section *rel, size_t i, u32 *sym);
+struct elf_reloc {
+	u64 offset, addend; /* @offset: in its section, or an address in a linked file */
+	u32 sym, type;
+	bool in_place; /* the addend is where the value goes, and @addend is 0 */
+};
+
+/** elf_image_reloc - get entry @i of a relocation section. Return: false past the end. */
+bool elf_image_reloc(const struct elf_image *e, const struct elf_section *rel, size_t i,
+		     struct elf_reloc *out);
 
 /* ---- symbols of an image ---- */
 

@@ -105,9 +105,15 @@ char *symtab_show(const struct symtab *t, const char *name);
 const char *symtab_why(const struct symtab *t);
 /** symtab_file - return the path of the file the symbols came from; NULL when none. */
 const char *symtab_file(const struct symtab *t);
-/** symtab_has_lines - tell whether that file has debug information, which may tell source lines and
- * inlined functions. */
-bool symtab_has_lines(const struct symtab *t);
+/** symtab_debug_file - return the path of the file with debug information, which may tell source
+ * lines and inlined functions; NULL when there is none. It is that of symtab_file(), or another one
+ * of a kernel module. */
+const char *symtab_debug_file(const struct symtab *t);
+/** symtab_has_lines - tell whether there is such a file. */
+static inline bool symtab_has_lines(const struct symtab *t)
+{
+	return symtab_debug_file(t) != NULL;
+}
 /** symtab_origin - return the letter for where they came from, as `report -v` shows it: 'k'
  * kallsyms, 'v' vmlinux, 'K' kernel module, 'd' object file, 'l' debuglink, 'B' build-id cache, 'b'
  * debug file by build-id, 'n' .gnu_debugdata of the object, 'j' perf map, 'p' vdso of this process,

@@ -423,9 +423,9 @@ const char *symtab_file(const struct symtab *t)
 	return t->file;
 }
 
-bool symtab_has_lines(const struct symtab *t)
+const char *symtab_debug_file(const struct symtab *t)
 {
-	return t->has_lines;
+	return t->has_lines ? t->file : t->debug;
 }
 
 const char *symtab_kcore(const struct symtab *t)

@@ -58,7 +58,8 @@ cat >made.py <<-\EOF
 	        [at(t, poke(TEXT + 0x14, *codes)) for t, codes in ((25, (nop, jump)), (45, (jump, nop)))] +
 	        [p.sample(fields, misc=p.KERNEL, IP=TEXT + 0x14, TID=(9, 9), TIME=t, PERIOD=1) for t in (20, 30, 40, 50)])
 	p.add_features("timed/data", [(6, struct.pack("<I", 8) + b"x86_64\0\0")])
-	write("ko.data", [0xffffffffc0300000, 0xffffffffc0300000 + int(sys.argv[1], 0)], mmap(0xffffffffc0300000, 0x4000, 0, os.getcwd() + "/amodule.ko"))
+	for data, ko in ("ko", "amodule.ko"), ("lines", "lines.ko"), ("split", "split.ko"), ("xz", "packed.ko.xz"), ("gz", "packed.ko.gz"), ("zst", "packed.ko.zst"):
+	    write(data + ".data", [0xffffffffc0300000, 0xffffffffc0300000 + int(sys.argv[1], 0)], mmap(0xffffffffc0300000, 0x4000, 0, os.getcwd() + "/" + ko))
 EOF
 # insns FILE FUNCTION: shares, addresses and instructions
 insns() { perf annotate --stdio -i "$1" "$2" 2>err | sed -n "s/^ *\([0-9.]* : *[0-9a-f]*:\) */\1 /p" | tr -s " \t" " "; }
@@ -118,6 +119,38 @@ test_expect_success GCC,CAPSTONE 'a module that is not loaded: functions and cod
 	insns ko.data warm >got && objdump -d -j .text --no-show-raw-insn amodule.ko | sed -n "s/^ *\([0-9a-f]*\):.*/\1/p" >want &&
 	sed "s/.* : \([0-9a-f]*\): .*/\1/" got >addrs && test_cmp want addrs
 '
+# lines FILE [OPTION...]: the two functions of the module, with their lines
+lines()
+{
+	local f=$1
+
+	shift
+	perf script -F ip,sym,srcline -i "$f" "$@" 2>err | awk '/^ *ffff/ { name = $2; next } { print name, $1 }' >got
+	printf 'warm amodule.c:2\ncold amodule.c:1\n' >want && test_cmp want got
+}
+test_expect_success GCC,CAPSTONE 'lines of a module, whose debug information is relocated as its code is' '
+	${CC:-gcc} -g -O1 -fno-pic -fcf-protection=none -c amodule.c -o lines.ko && lines lines.data &&
+	perf annotate --stdio -i lines.data cold >got 2>err && test_grep "return a \* 3" got && test_grep ! "return a ?" got &&
+	perf report --stdio -s sym,srcline -i lines.data 2>err >got && test_grep "warm *amodule.c:2" got &&
+	${CC:-gcc} -gz -g -gdwarf-4 -O1 -fno-pic -fcf-protection=none -c amodule.c -o lines.ko && lines lines.data
+'
+test_expect_success GCC,CAPSTONE 'in a debug file of its own, known by its build-id' '
+	ld -r --build-id=sha1 -o split.ko lines.ko && mkdir -p "root/usr/lib/debug$PWD" "root$PWD" && objcopy --only-keep-debug split.ko "root/usr/lib/debug$PWD/split.ko.debug" &&
+	strip -g split.ko && lines split.data; test $? -ne 0 && mv split.ko "root$PWD/" && lines split.data --symfs root &&
+	ld -r --build-id=0x1234 -o "root/usr/lib/debug$PWD/split.ko.debug" lines.ko && ! lines split.data --symfs root
+'
+for format in xz gz zst; do
+	case $format in
+	xz) tool=xz lib=liblzma ;;
+	gz) tool=gzip lib=zlib ;;
+	zst) tool=zstd lib=libzstd ;;
+	esac
+	test_lazy_prereq PACK_$format "needs $tool, and perf with $lib" "command -v $tool && perf check feature ${lib/liblzma/lzma}"
+	test_expect_success "GCC,CAPSTONE,PACK_$format" "a module that $tool compressed: names, lines and code" '
+		$tool -q -c lines.ko >packed.ko.$format && lines $format.data && insns $format.data cold >got && insns ko.data cold >want && test_cmp want got &&
+		head -c 300 packed.ko.$format >cut && cp cut packed.ko.$format && ! lines $format.data
+	'
+done
 test_expect_success ROOT,PERF_EVENTS,BPF,CAPSTONE 'a BPF program: its code, its lines, and the kernel that it calls' '
 	echo 3000000 | perf record -q -o bpf.data -e cpu-clock -c 250000 "$(program bpfload)" -r >/dev/null &&
 	name=$(perf script -F ip,sym -i bpf.data 2>/dev/null | sed -n "s/.* \(bpf_prog_[0-9a-f]*_demo_filter\)$/\1/p" | head -n 1) && test -n "$name" &&
