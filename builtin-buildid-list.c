@@ -45,6 +45,7 @@ static int list_missing(const struct buildid_list *l, struct recording *r, struc
 	struct gaps gaps = { 0 };
 	int ret = gaps_find(r, &gaps, err);
 
+	gaps_find_packages(&gaps, &l->opts.symfs);
 	gaps_text(&gaps, &l->opts.symfs, servers && *servers, out);
 	gaps_release(&gaps);
 	return ret ? ret : warn_diag(&r->session);

@@ -9,6 +9,7 @@
 #include "cmd/common/message.h"
 #include "cmd/common/progress.h"
 #include "cmd/common/settings.h"
+#include "cmd/common/source.h"
 
 #include "base/pool.h"
 #include "convert/convert.h"
@@ -108,6 +109,7 @@ static int to_exports(struct data_convert *dc, struct err *err)
 		ret = recording_open(&r, &dc->rec, &stderr_notices, err);
 	if (ret)
 		return ret;
+	fetch_missing(&r, false);
 	p = profile_new(&o, &r);
 	ret = run_profile(dc, &r, p, err);
 	profile_free(p);
@@ -163,6 +165,7 @@ int cmd_data(int argc, const char **argv)
 		OPT_BOOLEAN(0, "tod", &dc.tod, "Convert time to wall clock time"),
 		OPT_BOOLEAN(0, "all", &dc.all, "Convert all events"),
 		TIME_FILTER_OPTIONS(&dc.rec),
+		DEBUGINFOD_OPTION(&dc.rec),
 		OPT_BOOLEAN_SET(0, "inline", &dc.inlines, &dc.inlines_set,
 				"Show inlined functions in call chains of profiles (default)"),
 		OPT_PARENT(formats),

@@ -10,6 +10,7 @@
 #include "cmd/common/progress.h"
 #include "cmd/common/refusal.h"
 #include "cmd/common/settings.h"
+#include "cmd/common/source.h"
 #include "cmd/common/usage.h"
 
 #include "base/alloc.h"
@@ -342,14 +343,11 @@ static int show(struct script *s, struct recording *r, struct dlfilter *filter)
 /* Open the recording, and print what stands in front of its samples. */
 static int run(struct script *s, struct dlfilter *filter)
 {
-	struct err err = { 0 };
 	struct recording r;
-	int ret = recording_open(&r, &s->source, &stderr_notices, &err);
+	int ret = 0;
 
-	if (ret) {
-		error_err(&err);
+	if (open_recording(&r, &s->source))
 		return EXIT_FAILED;
-	}
 	/* Text on the terminal shows well enough how far it has got. */
 	if (!isatty(STDOUT_FILENO))
 		r.session.progress = progress_open();
@@ -358,6 +356,8 @@ static int run(struct script *s, struct dlfilter *filter)
 		print_dump_order(&r.session);
 	if (s->header || s->header_only)
 		print_header(r.session.file, &r.session.evlist, s->show_info);
+	if (!s->header_only && !s->asked.raw_dump)
+		fetch_missing(&r, false);
 	if (!s->header_only)
 		ret = show(s, &r, filter);
 	recording_close(&r);

@@ -13,6 +13,7 @@
 #include "cmd/common/message.h"
 #include "cmd/common/pager.h"
 #include "cmd/common/progress.h"
+#include "cmd/common/source.h"
 #include "hist/blocks.h"
 #include "machine/machine.h"
 
@@ -596,12 +597,12 @@ int annotate_run(struct annotate *an)
 {
 	struct run run = { .an = an };
 	struct err err = { 0 };
-	int ret = recording_open(&run.r, &an->source, &stderr_notices, &err);
+	int ret;
 
-	if (ret) {
-		error_err(&err);
+	if (open_recording(&run.r, &an->source))
 		return EXIT_FAILED;
-	}
+	if (!an->raw_dump)
+		fetch_missing(&run.r, an->quiet);
 	ret = annotate(&run, &err);
 	if (*err.msg) {
 		error_err(&err);

@@ -12,3 +12,11 @@ int opt_symfs(const struct option *opt, const char *arg, int unset)
 	*s = (struct symfs){ 0 };
 	return !unset && symfs_parse(s, arg, &err) ? error_err(&err) : 0;
 }
+
+int opt_debuginfod(const struct option *opt, const char *arg, int unset)
+{
+	const char **servers = opt->value;
+
+	*servers = unset ? "" : arg ? arg : DEBUGINFOD_SYSTEM;
+	return 0;
+}

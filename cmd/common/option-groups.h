@@ -19,7 +19,7 @@
 #define SYMBOL_OPTIONS(o)                                                                          \
 	OPT_STRING('k', "vmlinux", &(o)->vmlinux, "file", "vmlinux pathname"),                     \
 		OPT_STRING(0, "kallsyms", &(o)->kallsyms, "file", "kallsyms pathname"),            \
-		SYMFS_OPTION(o),                                                                   \
+		SYMFS_OPTION(o), DEBUGINFOD_OPTION(o),                                             \
 		OPT_BOOLEAN(0, "demangle-kernel", &(o)->demangle_kernel,                           \
 			    "Enable kernel symbol demangling"),                                    \
 		OPT_BOOLEAN(0, "bare-names", &(o)->bare_names,                                     \
@@ -35,6 +35,16 @@
 
 /** opt_symfs - the callback of --symfs. */
 int opt_symfs(const struct option *opt, const char *arg, int unset);
+
+/* The option that has missing objects fetched. @o: a struct recording_options */
+#define DEBUGINFOD_OPTION(o)                                                                       \
+	OPT_CALLBACK_OPTARG(0, "debuginfod", &(o)->debuginfod, NULL, "debuginfod urls",            \
+			    "Fetch missing debug information from these servers, or those of "     \
+			    "DEBUGINFOD_URLS",                                                     \
+			    opt_debuginfod)
+
+/** opt_debuginfod - the callback of --debuginfod. */
+int opt_debuginfod(const struct option *opt, const char *arg, int unset);
 
 /* Options that choose threads. @o: a struct recording_options */
 #define THREAD_FILTER_OPTIONS(o)                                                                   \

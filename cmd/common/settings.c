@@ -92,6 +92,8 @@ void source_defaults(struct recording_options *o)
 	config_default_bool("cache.symbols", &c->on[OBJCACHE_SYMBOLS]);
 	config_default_str("cache.dir", &c->dir);
 	config_default_u64("cache.size", &c->size);
+	if (!o->debuginfod)
+		config_default_str("buildid-cache.debuginfod", &o->debuginfod);
 	if (!o->unwind_styles)
 		config_default_str("core.unwind-style", &o->unwind_styles);
 }

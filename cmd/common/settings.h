@@ -16,8 +16,8 @@ const char *exec_path(void);
 const char *buildid_dir(void);
 
 /** source_defaults - set, after options were parsed, what the configuration says of recordings and
- * no option has: where copies of objects are, where results of work on them are kept, and who
- * unwinds stacks. */
+ * no option has: where copies of objects are, where results of work on them are kept, servers of
+ * what is missing, and who unwinds stacks. */
 void source_defaults(struct recording_options *o);
 
 /** buildid_cache_dir - return the folder of the build-id cache, usual or not; NULL without $HOME.

@@ -8,6 +8,7 @@
 #include "cmd/common/message.h"
 #include "cmd/common/header.h"
 #include "cmd/common/progress.h"
+#include "cmd/common/source.h"
 
 #include "base/alloc.h"
 #include "dump/facts.h"
@@ -238,8 +239,10 @@ static int show_text(struct report *rep, int ret, const struct err *err)
 static int show_profile(struct report *rep)
 {
 	struct err err = { 0 };
-	int ret = report_profile(&rep->rec, rep->profile, &err);
+	int ret;
 
+	fetch_missing(&rep->rec, rep->quiet);
+	ret = report_profile(&rep->rec, rep->profile, &err);
 	switch (profile_fault(rep->profile)) {
 	case PROFILE_FAULT_KEYS:
 		report_tell_keys(rep, &err);
@@ -289,13 +292,10 @@ static int show(struct report *rep)
 
 int report_run(struct report *rep)
 {
-	struct err err = { 0 };
-	int ret = recording_open(&rep->rec, &rep->source, &stderr_notices, &err);
+	int ret;
 
-	if (ret) {
-		error_err(&err);
+	if (open_recording(&rep->rec, &rep->source))
 		return -1;
-	}
 	rep->profile = profile_new(&rep->asked, &rep->rec);
 	ret = show(rep);
 	profile_free(rep->profile);

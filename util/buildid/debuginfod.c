@@ -21,6 +21,9 @@ struct debuginfod {
 	void *(*begin)(void);
 	void (*end)(void *client);
 	find_fn debuginfo, executable;
+	bool (*going)(void *ctx, u64 bytes); /* NULL: nobody watches */
+	void *ctx;
+	bool given_up;
 };
 
 /* POSIX has dlsym() return functions as pointers to data. */
@@ -91,4 +94,58 @@ int debuginfod_fill(struct debuginfod *d, const char *dir, const char *name, con
 		return 0;
 	return fetch(d, d->executable, dir, name, id, id_size, "elf") +
 	       fetch(d, d->debuginfo, dir, name, id, id_size, "debug");
+}
+
+/* ---- files in the cache of debuginfod ---- */
+
+/* Look up a function that the first versions of the library do not have. */
+static bool look_up(void *function, const char *name)
+{
+	void *dl = PLUGIN_LOAD(LIBRARY, RTLD_NOW | RTLD_LOCAL | RTLD_NOLOAD);
+	void *found = dl ? dlsym(dl, name) : NULL;
+
+	memcpy(function, &found, sizeof(found));
+	if (dl)
+		dlclose(dl); /* it stays loaded */
+	return found;
+}
+
+/* Answer the library, which hands over its client alone: other than 0 ends the transfer. */
+static int on_progress(void *client, long got, long of)
+{
+	void *(*get_data)(void *client);
+	struct debuginfod *d;
+
+	if (!look_up(&get_data, "debuginfod_get_user_data"))
+		return 0;
+	d = get_data(client);
+	d->given_up = d->given_up || !d->going(d->ctx, of > 0 ? (u64)got : 0);
+	return d->given_up;
+}
+
+bool debuginfod_watch(struct debuginfod *d, bool (*going)(void *ctx, u64 bytes), void *ctx)
+{
+	void (*set_progress)(void *client, int (*fn)(void *client, long got, long of));
+	void (*set_data)(void *client, void *data);
+
+	if (!look_up(&set_progress, "debuginfod_set_progressfn") ||
+	    !look_up(&set_data, "debuginfod_set_user_data"))
+		return false;
+	d->going = going;
+	d->ctx = ctx;
+	set_data(d->client, d);
+	set_progress(d->client, on_progress);
+	return true;
+}
+
+int debuginfod_get(struct debuginfod *d, enum debuginfod_file what, const u8 *id, u8 id_size)
+{
+	find_fn find = what == DEBUGINFOD_OBJECT ? d->executable : d->debuginfo;
+	int fd;
+
+	d->given_up = false;
+	fd = find(d->client, id, id_size, NULL);
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0 ? 0 : d->given_up ? -EINTR : fd;
 }

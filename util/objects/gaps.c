@@ -89,9 +89,9 @@ static int gap_cmp(const void *pa, const void *pb)
 	return a->dso->id < b->dso->id ? -1 : a->dso->id > b->dso->id;
 }
 
-static void find_packages(struct gaps *g, const char *symfs)
+void gaps_find_packages(struct gaps *g, const struct symfs *symfs)
 {
-	const struct sysroot sr = { symfs };
+	const struct sysroot sr = { symfs->dir };
 	const char **paths = xcalloc(g->nr + 1, sizeof(*paths));
 	char **owners = xcalloc(g->nr + 1, sizeof(*owners));
 
@@ -125,7 +125,6 @@ int gaps_find(struct recording *r, struct gaps *out, struct err *err)
 	hits_free(hits);
 	if (out->nr)
 		qsort(out->v, out->nr, sizeof(*out->v), gap_cmp);
-	find_packages(out, r->options->symfs.dir);
 	return ret;
 }
 

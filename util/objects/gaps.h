@@ -37,6 +37,9 @@ struct gaps {
  * Return: 0, or negative errno and a sentence.
  */
 int gaps_find(struct recording *r, struct gaps *out, struct err *err);
+/** gaps_find_packages - find the packages that own the objects. @symfs: where the files of the
+ * recorded system are */
+void gaps_find_packages(struct gaps *g, const struct symfs *symfs);
 /** gaps_release - free the list. */
 void gaps_release(struct gaps *g);
 

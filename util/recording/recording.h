@@ -24,6 +24,8 @@
 #include "symbol/symbol.h"
 #include "unwind/style.h"
 
+#define DEBUGINFOD_SYSTEM "system"
+
 /* The options of users on a recording. Strings are borrowed, NULL: not given. */
 struct recording_options {
 	const char *input; /* see session_open() */
@@ -34,6 +36,9 @@ struct recording_options {
 	const char *vmlinux, *kallsyms;
 	const char *buildid_dir;    /* the build-id cache */
 	struct objcache_conf cache; /* where results of work on objects are kept */
+	/* Debuginfod servers that are asked for what is missing, or DEBUGINFOD_SYSTEM: those of the
+	 * environment; "": none. */
+	const char *debuginfod;
 	bool no_demangle, demangle_kernel, bare_names, ignore_vmlinux;
 	bool parameters; /* names of functions have the types of their parameters */
 	struct guest_options guest;

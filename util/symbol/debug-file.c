@@ -87,6 +87,40 @@ bool debug_place(const struct debug_of *of, unsigned n, struct debug_place *out)
 	return true;
 }
 
+/* ---- the cache of debuginfod ---- */
+
+/* Return the @n-th folder that may be the cache; the caller frees it. NULL: it is not known. */
+static char *debuginfod_dir(unsigned n)
+{
+	const char *home = getenv("HOME"), *xdg = getenv("XDG_CACHE_HOME"),
+		   *own = getenv("DEBUGINFOD_CACHE_PATH");
+
+	if (own && *own)
+		return n ? NULL : xstrdup(own);
+	if (!n && home && *home) /* of early versions, which later ones use when it is there */
+		return xasprintf("%s/.debuginfod_client_cache", home);
+	if (xdg && *xdg)
+		return xasprintf("%s/debuginfod_client", xdg);
+	return home && *home ? xasprintf("%s/.cache/debuginfod_client", home) : NULL;
+}
+
+char *debuginfod_cached(const u8 *id, u8 id_size, const char *leaf)
+{
+	char hex[41];
+
+	build_id_hex(id, id_size, hex);
+	for (unsigned n = 0; id_size && n < 2; n++) {
+		char *dir = debuginfod_dir(n);
+		char *path = dir ? xasprintf("%s/%s/%s", dir, hex, leaf) : NULL;
+
+		free(dir);
+		if (path && !access(path, R_OK))
+			return path;
+		free(path);
+	}
+	return NULL;
+}
+
 bool file_has_build_id(int fd, const u8 *id, u8 id_size)
 {
 	char self[32];

@@ -40,6 +40,14 @@ struct debug_place {
  * more. */
 bool debug_place(const struct debug_of *of, unsigned n, struct debug_place *out);
 
+/**
+ * debuginfod_cached - return where the cache of debuginfod's clients has a file of a build-id, as
+ * debuginfod_find_debuginfo(3) tells: below $DEBUGINFOD_CACHE_PATH or its usual folders.
+ * @leaf: "debuginfo" or "executable"
+ * Return: a path, which the caller frees; NULL: it is not there.
+ */
+char *debuginfod_cached(const u8 *id, u8 id_size, const char *leaf);
+
 /** file_has_build_id - tell whether an open file is the ELF file with that build-id. */
 bool file_has_build_id(int fd, const u8 *id, u8 id_size);
 /**

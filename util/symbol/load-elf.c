@@ -191,7 +191,11 @@ static void find_object(struct search *f)
 	if (open_checked(f, cache_path(f->s, f->id, (u8)f->id_size, "elf"), &f->object,
 			 &f->object_path))
 		return;
-	f->origin = (f->id_size && find_object_elsewhere(f)) || find_mapped(f) ? 'd' : 'B';
+	if ((f->id_size && find_object_elsewhere(f)) || find_mapped(f))
+		f->origin = 'd';
+	else
+		open_checked(f, debuginfod_cached(f->id, (u8)f->id_size, "executable"), &f->object,
+			     &f->object_path);
 }
 
 /* ---- its debug file ---- */
@@ -263,7 +267,8 @@ static bool find_debug(struct search *f)
 	while ((run = next_elsewhere(f, run)))
 		if (find_below(f, &of, run->pid))
 			return true;
-	return try_debug(f, cache_path(f->s, f->id, (u8)f->id_size, "elf"), 'B');
+	return try_debug(f, debuginfod_cached(f->id, (u8)f->id_size, "debuginfo"), 'D') ||
+	       try_debug(f, cache_path(f->s, f->id, (u8)f->id_size, "elf"), 'B');
 }
 
 /* The table that a stripped program has in itself. */

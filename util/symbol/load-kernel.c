@@ -223,7 +223,9 @@ static bool find_vmlinux(struct symbols *s, const struct dso *dso, struct symtab
 	       use_vmlinux(s, dso, t, cache_path(s, dso->build_id, dso->build_id_size, "elf"),
 			   true) ||
 	       use_vmlinux(s, dso, t, cache_path(s, dso->build_id, dso->build_id_size, "debug"),
-			   true);
+			   true) ||
+	       use_vmlinux(s, dso, t,
+			   debuginfod_cached(dso->build_id, dso->build_id_size, "debuginfo"), true);
 }
 
 static bool kallsyms_file(struct symbols *s, const struct dso *dso, struct symtab *t,

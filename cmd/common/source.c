@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+#include "cmd/common/source.h"
+
+#include "cmd/common/message.h"
+#include "cmd/common/settings.h"
+
+#include "base/alloc.h"
+#include "objects/fetch.h"
+
+#include <signal.h>
+#include <unistd.h>
+
+int open_recording(struct recording *r, const struct recording_options *o)
+{
+	struct err err = { 0 };
+	int ret = recording_open(r, o, &stderr_notices, &err);
+
+	if (ret)
+		error_err(&err);
+	return ret;
+}
+
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int sig)
+{
+	(void)sig;
+	interrupted = 1;
+}
+
+/* Show how far it is, on a line of its own that the next one replaces. */
+static bool show_state(void *ctx, const struct fetch_state *state)
+{
+	const bool *terminal = ctx;
+	struct strbuf line = STRBUF_INIT;
+
+	if (*terminal) {
+		strbuf_addf(&line, "\rdebuginfod: %u of %u, %.1f MB: ", state->file,
+			    state->nr_files, (double)state->bytes / (1 << 20));
+		strbuf_addname(&line, state->object);
+		strbuf_addstr(&line, " (Ctrl-C goes on without)\033[K");
+		fputs(strbuf_str(&line), stderr);
+		strbuf_release(&line);
+	}
+	return !interrupted;
+}
+
+static void fetch(const struct recording *r, bool quiet)
+{
+	struct sigaction interrupt = { .sa_handler = on_interrupt }, before;
+	bool terminal = isatty(STDERR_FILENO) && !quiet;
+	char *dir = buildid_cache_dir();
+	struct fetch_conf conf = {
+		.servers = getenv("DEBUGINFOD_URLS"),
+		.dir = dir,
+		.seconds = FETCH_SECONDS,
+		.going = show_state,
+		.ctx = &terminal,
+	};
+	struct fetch_result result;
+	struct strbuf text = STRBUF_INIT;
+	struct err err = { 0 };
+	int ret;
+
+	config_default_u64("debuginfod.seconds", &conf.seconds);
+	interrupted = 0;
+	sigaction(SIGINT, &interrupt, &before);
+	ret = fetch_gaps(r->options, &conf, &result, &err);
+	sigaction(SIGINT, &before, NULL);
+	if (terminal)
+		fputs("\r\033[K", stderr);
+	if (ret)
+		error_err(&err);
+	else
+		fetch_text(&result, conf.seconds, &text);
+	if (!quiet)
+		fputs(strbuf_str(&text), stderr);
+	strbuf_release(&text);
+	free(dir);
+}
+
+void fetch_missing(const struct recording *r, bool quiet)
+{
+	const char *servers = r->options->debuginfod, *input = r->options->input;
+
+	if (!servers || !*servers || recording_is_stream(r) || (input && !strcmp(input, "-")))
+		return;
+	if (strcmp(servers, DEBUGINFOD_SYSTEM))
+		setenv("DEBUGINFOD_URLS", servers, 1);
+	fetch(r, quiet);
+}
