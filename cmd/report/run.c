@@ -239,10 +239,8 @@ static int show_text(struct report *rep, int ret, const struct err *err)
 static int show_profile(struct report *rep)
 {
 	struct err err = { 0 };
-	int ret;
+	int ret = report_profile(&rep->rec, rep->profile, &err);
 
-	fetch_missing(&rep->rec, rep->quiet);
-	ret = report_profile(&rep->rec, rep->profile, &err);
 	switch (profile_fault(rep->profile)) {
 	case PROFILE_FAULT_KEYS:
 		report_tell_keys(rep, &err);
@@ -287,7 +285,10 @@ static int show(struct report *rep)
 		return show_dump(rep);
 	if (report_facts_any(&rep->facts))
 		return show_facts(rep);
-	return report_heatmap_any(&rep->heatmap) ? show_heatmap(rep) : show_profile(rep);
+	if (report_heatmap_any(&rep->heatmap))
+		return show_heatmap(rep);
+	fetch_missing(&rep->rec, rep->quiet);
+	return show_profile(rep);
 }
 
 int report_run(struct report *rep)

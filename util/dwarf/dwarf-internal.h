@@ -46,9 +46,9 @@ struct dw_file {
 	struct elf_image image; /* owned */
 	struct dw_part sec[DW_SECTIONS];
 	u8 *relocated[DW_SECTIONS]; /* owned: the sections of a file that was not linked */
-	struct dw_file *alt;   /* owned: what dwz took out of several files; NULL: none */
-	bool alt_missing;      /* there is one, which was not found */
-	struct dw_unit *units; /* owned, sorted by offset */
+	struct dw_file *alt;        /* owned: what dwz took out of several files; NULL: none */
+	bool alt_missing;           /* there is one, which was not found */
+	struct dw_unit *units;      /* owned, sorted by offset */
 	size_t nr_units, cap_units;
 };
 

@@ -6,6 +6,8 @@
 #include "base/alloc.h"
 #include "dwarf/dwarf-internal.h"
 
+#include <elf.h>
+
 static const char *const names[DW_SECTIONS] = {
 	[DW_INFO] = "debug_info",         [DW_ABBREV] = "debug_abbrev",
 	[DW_LINE] = "debug_line",         [DW_STR] = "debug_str",

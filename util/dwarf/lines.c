@@ -102,8 +102,7 @@ struct lines *lines_open(const char *debug, const char *object)
 	return l;
 }
 
-struct lines *lines_open_module(const char *debug, const struct module_section *sections,
-				size_t nr)
+struct lines *lines_open_module(const char *debug, const struct module_section *sections, size_t nr)
 {
 	struct dw_file *f = dw_file_open_module(debug, sections, nr);
 	struct lines *l = f ? new_lines(f) : NULL;

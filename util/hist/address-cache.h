@@ -101,8 +101,8 @@ static inline u32 address_cache_find(const struct address_cache *t, const struct
 	for (; at < end; at++) {
 		struct address_entry *s = &t->slots[at];
 
-		if (s->ip != k->ip || s->epoch != k->epoch || (s->id_mode & ADDRESS_MODE_MAX) != k->mode ||
-		    !s->id_mode)
+		if (s->ip != k->ip || s->epoch != k->epoch ||
+		    (s->id_mode & ADDRESS_MODE_MAX) != k->mode || !s->id_mode)
 			continue;
 		id = (s->id_mode >> ADDRESS_MODE_BITS) - 1;
 		if (t->more)
@@ -124,8 +124,8 @@ static inline void address_cache_put(struct address_cache *t, const struct addre
 
 	if (id + 1 > UINT32_MAX >> ADDRESS_MODE_BITS || k->mode > ADDRESS_MODE_MAX)
 		return;
-	t->slots[at] = (struct address_entry){ k->ip, k->epoch,
-					       (id + 1) << ADDRESS_MODE_BITS | k->mode };
+	t->slots[at] =
+		(struct address_entry){ k->ip, k->epoch, (id + 1) << ADDRESS_MODE_BITS | k->mode };
 	if (t->more)
 		t->more[at] = more;
 }

@@ -23,6 +23,7 @@
 #include "base/strbuf.h"
 #include "base/sysroot.h"
 #include "machine/machine.h"
+#include "symbol/debug-file.h"
 
 #define JITDUMP_MAGIC 0x4A695444
 #define JITDUMP_CYCLES 1 /* flag: times are cycles of the processor */
@@ -102,8 +103,8 @@ enum jitdump_times {
 struct jitdump_conf {
 	const struct sysroot *sysroot; /* borrowed; NULL: the real machine */
 	struct symfs symfs;
-	bool force;                    /* read files of any owner */
-	u32 uid;                       /* files of this user are read too: the recording's owner */
+	bool force; /* read files of any owner */
+	u32 uid;    /* files of this user are read too: the recording's owner */
 	/* Tells the kind of times that the recording has; it is called when a dump is met. NULL:
 	 * those of the dumps */
 	enum jitdump_times (*times)(const void *ctx);

@@ -32,7 +32,7 @@ struct cached_place {
 	u32 epoch;
 	u16 how;    /* cpumode | style << 8; 0: a free slot */
 	bool lines; /* its object has debug information */
-	u32 name; /* offset of its text in names.buf */
+	u32 name;   /* offset of its text in names.buf */
 	u32 symoff;
 };
 

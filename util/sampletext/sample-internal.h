@@ -55,13 +55,10 @@ bool sample_wants_place(u64 fields);
  */
 void sample_put_place(struct sample_writer *w, const struct thread_at *at, u8 cpumode, u64 fields,
 		      enum place_kind frame, u64 ip, struct strbuf *out);
-/** sample_has_lines - tell whether the object of an address has debug information, which inlined
- * functions are known from. @fields: as sample_put_place() will have them */
-bool sample_has_lines(struct sample_writer *w, const struct thread_at *at, u8 cpumode, u64 fields,
-		      u64 ip);
-/** sample_put_inlined - append one line for each function that was inlined at a frame. */
-void sample_put_inlined(struct sample_writer *w, const struct thread_at *at, u8 cpumode, u64 fields,
-			bool call, u64 ip, struct strbuf *out);
+/** sample_put_frame - append the line of an entry of a call chain, behind one line for each
+ * function that was inlined there. @frame: not zero */
+void sample_put_frame(struct sample_writer *w, const struct thread_at *at, u8 cpumode, u64 fields,
+		      enum place_kind frame, u64 ip, struct strbuf *out);
 /** sample_put_branches - append source, target and flags of each entry of the branch stack. */
 void sample_put_branches(struct sample_writer *w, u64 fields, const struct thread_at *at,
 			 const struct sample *s, struct strbuf *out);

@@ -147,22 +147,16 @@ static unsigned int place_style(u64 fields)
 	       (fields & SF_SYMOFF ? STYLE_SYMOFF : 0) | (fields & SF_DSO ? STYLE_DSO : 0);
 }
 
-/* For frames, show the address in the object unless told otherwise; for a single sampled address,
- * the one in memory. */
-void sample_put_place(struct sample_writer *w, const struct thread_at *at, u8 cpumode, u64 fields,
-		      enum place_kind frame, u64 ip, struct strbuf *out)
+/* Append an address that was looked up. For frames, show the address in the object unless told
+ * otherwise; for a single sampled address, the one in memory. */
+static void put_found(struct sample_writer *w, const struct thread_at *at, u8 cpumode, u64 fields,
+		      enum place_kind frame, const struct cached_place *p, struct strbuf *out)
 {
-	const struct cached_place *p;
+	const char *text = cached_name(&w->cache, p);
+	u64 ip = p->ip;
 	struct name_text nt;
-	const char *text;
 	char *to;
 
-	if (!frame && !sample_wants_place(fields)) {
-		strbuf_hex(out, ip, 1, 16);
-		return;
-	}
-	p = cached_place(&w->cache, at, cpumode, place_style(fields), ip);
-	text = cached_name(&w->cache, p);
 	memcpy(&nt, text, sizeof(nt));
 	text += sizeof(nt);
 	strbuf_grow(out, nt.head + nt.tail + PLACE_ROOM);
@@ -184,14 +178,18 @@ void sample_put_place(struct sample_writer *w, const struct thread_at *at, u8 cp
 		put_srcline(w, at, cpumode, frame, ip, out);
 }
 
-bool sample_has_lines(struct sample_writer *w, const struct thread_at *at, u8 cpumode, u64 fields,
-		      u64 ip)
+void sample_put_place(struct sample_writer *w, const struct thread_at *at, u8 cpumode, u64 fields,
+		      enum place_kind frame, u64 ip, struct strbuf *out)
 {
-	return cached_place(&w->cache, at, cpumode, place_style(fields), ip)->lines;
+	if (!frame && !sample_wants_place(fields))
+		strbuf_hex(out, ip, 1, 16);
+	else
+		put_found(w, at, cpumode, fields, frame,
+			  cached_place(&w->cache, at, cpumode, place_style(fields), ip), out);
 }
 
 /* Append the functions that were inlined at an entry of a chain, one on each line. */
-void sample_put_inlined(struct sample_writer *w, const struct thread_at *at, u8 cpumode, u64 fields,
+static void put_inlined(struct sample_writer *w, const struct thread_at *at, u8 cpumode, u64 fields,
 			bool call, u64 ip, struct strbuf *out)
 {
 	const struct inlines_at *in = sample_inlines_find(w->inlines, at, cpumode, call, ip);
@@ -213,6 +211,19 @@ void sample_put_inlined(struct sample_writer *w, const struct thread_at *at, u8 
 		}
 		strbuf_addstr(out, " (inlined)\n");
 	}
+}
+
+void sample_put_frame(struct sample_writer *w, const struct thread_at *at, u8 cpumode, u64 fields,
+		      enum place_kind frame, u64 ip, struct strbuf *out)
+{
+	const struct cached_place *p =
+		cached_place(&w->cache, at, cpumode, place_style(fields), ip);
+
+	if (w->inlines && p->lines)
+		put_inlined(w, at, cpumode, fields, frame == PLACE_CALL, ip, out);
+	strbuf_addch(out, '\t');
+	put_found(w, at, cpumode, fields, frame, p, out);
+	strbuf_addch(out, '\n');
 }
 
 /*

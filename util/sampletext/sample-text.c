@@ -170,12 +170,8 @@ static void put_chain(struct sample_writer *w, const struct text_event *te,
 	while (callchain_next(&walk, &ip)) {
 		bool call = callchain_call(&walk);
 
-		if (w->inlines && sample_has_lines(w, at, walk.mode, te->fields, ip))
-			sample_put_inlined(w, at, walk.mode, te->fields, call, ip, out);
-		strbuf_addch(out, '\t');
-		sample_put_place(w, at, walk.mode, te->fields, call ? PLACE_CALL : PLACE_FRAME, ip,
+		sample_put_frame(w, at, walk.mode, te->fields, call ? PLACE_CALL : PLACE_FRAME, ip,
 				 out);
-		strbuf_addch(out, '\n');
 		walk.stopped = stops && sample_place_verdict(w, at, walk.mode, ip) & PLACE_STOP;
 	}
 	if (walk.wrong)

@@ -170,8 +170,7 @@ static bool find_by_path(struct search *f)
 
 	if (path[0] == '/' && other_file(f, path) && find_object_elsewhere(f))
 		return true;
-	if (path[0] == '/' &&
-	    open_checked(f, symfs_path(symfs, path), &f->object, &f->object_path))
+	if (path[0] == '/' && open_checked(f, symfs_path(symfs, path), &f->object, &f->object_path))
 		return true;
 	/* A deleted file may have been put back; the build-id tells whether it is the same. */
 	if (!f->id_size || len <= strlen(deleted) || strcmp(path + len - strlen(deleted), deleted))
@@ -354,7 +353,8 @@ void load_elf(struct symbols *s, const struct dso *dso, struct symtab *t)
 	find_minidebug(&f);
 	if (f.mini_why)
 		symtab_why_set(t, "section .gnu_debugdata of '%s' %s", f.object_path, f.mini_why);
-	t->has_lines = elf_image_has_debug_info(f.debug_path && !f.debug.mini ? &f.debug : &f.object);
+	t->has_lines =
+		elf_image_has_debug_info(f.debug_path && !f.debug.mini ? &f.debug : &f.object);
 	if (!(no_elf_file(&f) && load_run_time_code(s, dso, t)) &&
 	    !esyms_table(t, &f.object, &f.debug, demangle, &keep))
 		list_symbols(&f, t, demangle);

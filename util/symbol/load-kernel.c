@@ -202,10 +202,9 @@ static bool vmlinux_below(struct symbols *s, const struct dso *dso, struct symta
 	if (dso->build_id_size < 2)
 		return false;
 	build_id_hex(dso->build_id, dso->build_id_size, hex);
-	return use_vmlinux(s, dso, t,
-			   path_below(s, root, "/usr/lib/debug/.build-id/%.2s/%s.debug", hex,
-				      hex + 2),
-			   true);
+	return use_vmlinux(
+		s, dso, t,
+		path_below(s, root, "/usr/lib/debug/.build-id/%.2s/%s.debug", hex, hex + 2), true);
 }
 
 static bool find_vmlinux(struct symbols *s, const struct dso *dso, struct symtab *t)

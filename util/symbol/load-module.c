@@ -99,8 +99,7 @@ static bool is_debug_file(const char *path, const u8 *id, int id_size)
 	if (elf_image_open(&e, path))
 		return false;
 	ok = e.type == ET_REL && elf_image_has_debug_info(&e) &&
-	     (id_size <= 0 ||
-	      build_id_same(id, (u8)id_size, found, elf_image_build_id(&e, found)));
+	     (id_size <= 0 || build_id_same(id, (u8)id_size, found, elf_image_build_id(&e, found)));
 	elf_image_release(&e);
 	return ok;
 }

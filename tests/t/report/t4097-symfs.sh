@@ -24,7 +24,7 @@ test_expect_success BINUTILS 'in their folders: no layout, hierarchy' '
 test_expect_success BINUTILS 'flat: all in one folder, in all readers' '
 	perf report --stdio -i prog.data --symfs flat,flat 2>err >out && test_grep "\] moved_hot" out &&
 	perf report --stdio -i prog.data --symfs tree,flat 2>err >out && test_grep ! moved_hot out &&
-	perf script -i prog.data -F sym,srcline --symfs=flat,flat 2>err >out && test_grep moved_hot out && test_grep "prog\.c:1$" out &&
+	perf script -i prog.data -F ip,sym,srcline --symfs=flat,flat 2>err >out && test_grep moved_hot out && test_grep "prog\.c:1$" out &&
 	perf annotate --stdio -i prog.data --symfs flat,flat moved_hot 2>err >out && test_grep "volatile long i" out &&
 	perf diff -q --symfs flat,flat prog.data prog.data 2>err >out && test_grep "\] moved_hot" out &&
 	perf report -i prog.data --symfs flat,flat --folded folded 2>err && test_grep "moved_hot [0-9]" folded &&

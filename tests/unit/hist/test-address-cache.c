@@ -62,12 +62,13 @@ static void too_large(void **state)
 	(void)state;
 	address_cache_init(&t, 0, false);
 	assert_int_equal(address_cache_find(&t, &none, &more), UINT32_MAX);
-	address_cache_put(&t, &user, UINT32_MAX >> 3, 0);
+	address_cache_put(&t, &user, UINT32_MAX >> ADDRESS_MODE_BITS, 0);
 	assert_int_equal(address_cache_find(&t, &user, &more), UINT32_MAX);
 	address_cache_put(&t, &other, 5, 0);
 	assert_int_equal(address_cache_find(&t, &other, &more), UINT32_MAX);
-	address_cache_put(&t, &user, (UINT32_MAX >> 3) - 1, 0);
-	assert_int_equal(address_cache_find(&t, &user, &more), (UINT32_MAX >> 3) - 1);
+	address_cache_put(&t, &user, (UINT32_MAX >> ADDRESS_MODE_BITS) - 1, 0);
+	assert_int_equal(address_cache_find(&t, &user, &more),
+			 (UINT32_MAX >> ADDRESS_MODE_BITS) - 1);
 	address_cache_release(&t);
 }
 

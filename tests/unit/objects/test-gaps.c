@@ -73,11 +73,19 @@ static void end(struct world *w, struct gaps *g)
 static void put_elf(const struct world *w, const char *name, bool exported)
 {
 	static const struct eb_sym syms[] = {
-		{ .name = "f", .value = 0x1000, .size = 0x100, .type = STT_FUNC, .bind = STB_GLOBAL },
+		{ .name = "f",
+		  .value = 0x1000,
+		  .size = 0x100,
+		  .type = STT_FUNC,
+		  .bind = STB_GLOBAL },
 	};
 	const struct eb e = {
-		.vaddr = 0x1000, .syms = syms, .nr_syms = ARRAY_SIZE(syms), .dynsym = exported,
-		.build_id = { 1, 2, 3 }, .build_id_size = 20,
+		.vaddr = 0x1000,
+		.syms = syms,
+		.nr_syms = ARRAY_SIZE(syms),
+		.dynsym = exported,
+		.build_id = { 1, 2, 3 },
+		.build_id_size = 20,
 	};
 	char *path = xasprintf("%s%s", w->root, name);
 
