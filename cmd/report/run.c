@@ -2,7 +2,6 @@
 /* perf report: file -> session -> machine -> hist -> output. */
 #include "base/compat.h"
 
-#include "recording/formats.h"
 #include "cmd/report/report.h"
 #include "cmd/common/pager.h"
 #include "cmd/common/message.h"
@@ -10,7 +9,6 @@
 #include "cmd/common/progress.h"
 #include "cmd/common/source.h"
 
-#include "base/alloc.h"
 #include "dump/facts.h"
 #include "profiletext/profile-text.h"
 
