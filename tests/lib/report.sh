@@ -14,7 +14,7 @@ same() {
 	local f=$1
 
 	shift
-	"$REF" report --stdio -f -i "$f" "$@" 2>ref.err </dev/null | steady >ref.out
-	perf report --stdio -f -i "$f" "$@" 2>our.err </dev/null | steady >our.out
+	"$REF" report --stdio --no-inline -f -i "$f" "$@" 2>ref.err </dev/null | steady >ref.out
+	perf report --stdio --no-inline -f -i "$f" "$@" 2>our.err </dev/null | steady >our.out
 	test_line_count -ge 2 our.out && test_cmp ref.out our.out
 }

@@ -219,7 +219,7 @@ void sample_put_frame(struct sample_writer *w, const struct thread_at *at, u8 cp
 	const struct cached_place *p =
 		cached_place(&w->cache, at, cpumode, place_style(fields), ip);
 
-	if (w->inlines && p->lines)
+	if (w->inlines && p->lines && fields & (SF_SYM | SF_SRCLINE))
 		put_inlined(w, at, cpumode, fields, frame == PLACE_CALL, ip, out);
 	strbuf_addch(out, '\t');
 	put_found(w, at, cpumode, fields, frame, p, out);

@@ -59,16 +59,16 @@ def fill(combo, found):
 
 
 def report(perf, path, words, reference):
-    more = ["--no-inline"] if reference else []
+    more = ["--no-inline"] if reference or "--inline" not in words else []
     code, text = output_of([perf, "report", "-f", "--stdio", "--kallsyms", "kallsyms", "-i", path, *words, *more])
     # The tip is chosen at random; memory that was never set calls a remainder inlined.
     text = re.sub(rb"(?m)^# \(Tip:.*\n", b"", text)
     return code, text.replace(b"--[...] (inlined)\n", b"--[...]\n")
 
 
-def script(perf, path, words, reference):
-    # Functions inlined in call chains of recorded stacks have to be asked for here.
-    more = ["--no-inline"] if reference and "--inline" not in words else []
+def script(perf, path, words, _):
+    # The reference has inlined functions in chains of recorded stacks alone.
+    more = ["--no-inline"] if "--inline" not in words else []
     return output_of([perf, "script", "-f", "--kallsyms", "kallsyms", "-i", path, *words, *more])
 
 

@@ -14,7 +14,7 @@ check() {
 	but_losses ref.err >ref.said && test_grep ! -i -E "fail|warn|corrupt" ref.said &&
 	echo "samples: $(samples) we, $(wc -l <ref.n) the reference" &&
 	test "$(samples)" -eq "$(wc -l <ref.n)" &&
-	"$REF" script -i "$1" >ref.txt 2>/dev/null && perf script -i "$1" >our.txt &&
+	"$REF" script --no-inline -i "$1" >ref.txt 2>/dev/null && perf script --no-inline -i "$1" >our.txt &&
 	no_plt && test_cmp ref.txt our.txt
 }
 

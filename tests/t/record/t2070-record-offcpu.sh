@@ -37,9 +37,9 @@ test_expect_success 'its event: no raw data, no rates, whatever else is asked fo
 '
 test_expect_success REFERENCE 'the reference reads the same' '
 	for f in a b; do
-		perf script -i $f.data -F comm,pid,tid,time,event,period,ip,sym >out 2>/dev/null && test -s out &&
-		"$REF" script -i $f.data -F comm,pid,tid,time,event,period,ip,sym >ref 2>/dev/null && test_cmp ref out &&
-		perf script -i $f.data >out 2>/dev/null && "$REF" script -i $f.data >ref 2>/dev/null && test_cmp ref out || return 1
+		perf script --no-inline -i $f.data -F comm,pid,tid,time,event,period,ip,sym >out 2>/dev/null && test -s out &&
+		"$REF" script --no-inline -i $f.data -F comm,pid,tid,time,event,period,ip,sym >ref 2>/dev/null && test_cmp ref out &&
+		perf script --no-inline -i $f.data >out 2>/dev/null && "$REF" script --no-inline -i $f.data >ref 2>/dev/null && test_cmp ref out || return 1
 	done
 '
 test_expect_success 'children are followed, unless told not to' '

@@ -14,8 +14,8 @@ same() {
 	local f=$CORPUS/$1
 
 	shift
-	"$REF" report --stdio -f -i "$f" "$@" 2>ref.err </dev/null | steady >ref.out
-	perf report --stdio -f -i "$f" "$@" 2>our.err </dev/null | steady >our.out
+	"$REF" report --stdio --no-inline -f -i "$f" "$@" 2>ref.err </dev/null | steady >ref.out
+	perf report --stdio --no-inline -f -i "$f" "$@" 2>our.err </dev/null | steady >our.out
 	# Cycles are no negative numbers: Documentation/differences.md
 	sed -i -E "s/([ ,])(-23395|42141) *\$/\1many/" ref.out our.out
 	test_line_count -ge 2 our.out && cmp ref.out our.out

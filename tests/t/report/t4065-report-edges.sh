@@ -12,9 +12,9 @@ all() {
 	local f=$1 ref
 
 	shift
-	"$REF" report --stdio -f --kallsyms kallsyms -i "$f" "$@" 2>/dev/null </dev/null >ref.raw
+	"$REF" report --stdio --no-inline -f --kallsyms kallsyms -i "$f" "$@" 2>/dev/null </dev/null >ref.raw
 	ref=$?
-	perf report --stdio -f --kallsyms kallsyms -i "$f" "$@" 2>our.err </dev/null >our.raw
+	perf report --stdio --no-inline -f --kallsyms kallsyms -i "$f" "$@" 2>our.err </dev/null >our.raw
 	test $? = $ref && steady <ref.raw >ref.all && steady <our.raw >our.all && test_cmp ref.all our.all
 }
 
@@ -157,7 +157,7 @@ test_expect_success 'names from files' '
 	done &&
 	for opts in "-S file://some" "-C file://one -s comm,sym" "-d file://prog.list"; do differ $opts flat.data flat2.data || return 1; done &&
 	for opts in "-S file://some" "-c file://one,prog" "--dsos file://prog.list,x" "--stop-bt file://some" "-c ,"; do
-		perf script -f -i calls.data $opts >our.out && "$REF" script -f -i calls.data $opts >ref.out 2>/dev/null && test_cmp ref.out our.out || return 1
+		perf script --no-inline -f -i calls.data $opts >our.out && "$REF" script --no-inline -f -i calls.data $opts >ref.out 2>/dev/null && test_cmp ref.out our.out || return 1
 	done &&
 	perf report -f -i flat.data -c prog,file:///nosuch/file 2>err && test_grep "problems parsing comm list" err && test_grep "/nosuch/file: No such" err
 '

@@ -9,8 +9,8 @@ W=$PWD
 
 # same_text FILE [OPTIONS]: the text of ours and of the reference on one file, not empty.
 same_text() {
-	"$REF" script -i "$@" 2>/dev/null >ref.txt &&
-		perf script -i "$@" 2>err.txt >our.txt &&
+	"$REF" script --no-inline -i "$@" 2>/dev/null >ref.txt &&
+		perf script --no-inline -i "$@" 2>err.txt >our.txt &&
 		test -s our.txt || return 1
 	no_plt
 	cmp ref.txt our.txt || {
@@ -56,9 +56,9 @@ test_expect_success REFERENCE,PERF_EVENTS,ROOT,TRACEFS 'payloads of many tracepo
 '
 test_expect_success REFERENCE,PERF_EVENTS,GCC 'a pipe written by the reference' '
 	"$REF" record -q --no-bpf-event -g -e cpu-clock -o - "$W/burn" >pipe.data &&
-	"$REF" script -i - <pipe.data >ref.txt 2>/dev/null &&
-	perf script -i - <pipe.data >our.txt &&
-	cat pipe.data | perf script >our2.txt &&
+	"$REF" script --no-inline -i - <pipe.data >ref.txt 2>/dev/null &&
+	perf script --no-inline -i - <pipe.data >our.txt &&
+	cat pipe.data | perf script --no-inline >our2.txt &&
 	test -s our.txt && cmp ref.txt our.txt && cmp our.txt our2.txt
 '
 test_expect_success REFERENCE,CORPUS 'recorded files of many versions' '

@@ -8,8 +8,8 @@ test_require REFERENCE
 
 # same FILE [OPTION...]
 same() {
-	"$REF" script -f -i "$@" >ref.out 2>ref.err </dev/null
-	perf script -f -i "$@" >our.out 2>our.err </dev/null
+	"$REF" script -f --no-inline -i "$@" >ref.out 2>ref.err </dev/null
+	perf script -f --no-inline -i "$@" >our.out 2>our.err </dev/null
 	test -s our.out && cmp ref.out our.out && return 0
 	diff ref.out our.out | head -n 6
 	return 1

@@ -28,8 +28,8 @@ test_expect_success PERF_EVENTS,ROOT,TRACEFS 'combinations on a compressed one, 
 '
 test_expect_success PERF_EVENTS,ROOT,TRACEFS 'a file of text for each event' '
 	mkdir ref our && ln -s ../now.data ref && ln -s ../now.data our &&
-	(cd ref && "$REF" script --kallsyms ../kallsyms -i now.data --per-event-dump -c ls,sh >../ref.out) &&
-	(cd our && perf script --kallsyms ../kallsyms -i now.data --per-event-dump -c ls,sh >../our.out) &&
+	(cd ref && "$REF" script --no-inline --kallsyms ../kallsyms -i now.data --per-event-dump -c ls,sh >../ref.out) &&
+	(cd our && perf script --no-inline --kallsyms ../kallsyms -i now.data --per-event-dump -c ls,sh >../our.out) &&
 	diff -r ref our && test -s our/now.data.cpu-clock.dump &&
 	sed "s/Wrote [0-9.]* MB//" ref.out >ref.told && sed "s/Wrote [0-9.]* MB//" our.out | cmp - ref.told
 '

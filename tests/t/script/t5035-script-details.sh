@@ -13,9 +13,9 @@ same() {
 	local file=$1 ref our
 
 	shift
-	"$REF" script -f --kallsyms kallsyms -i "$file" "$@" >ref.txt 2>ref.err </dev/null
+	"$REF" script -f --no-inline --kallsyms kallsyms -i "$file" "$@" >ref.txt 2>ref.err </dev/null
 	ref=$?
-	perf script -f --kallsyms kallsyms -i "$file" "$@" >our.txt 2>our.err </dev/null
+	perf script -f --no-inline --kallsyms kallsyms -i "$file" "$@" >our.txt 2>our.err </dev/null
 	our=$?
 	test $our = $ref && { cmp -s ref.txt our.txt || { no_plt && cmp -s ref.txt our.txt; }; } && return
 	echo "script $*: exit $our, the reference $ref"
