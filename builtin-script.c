@@ -19,8 +19,6 @@
 #include <errno.h>
 #include <unistd.h>
 
-#define DEFAULT_MAX_STACK 127
-
 static const char *const script_usage[] = { "perf script [<options>]", NULL };
 
 struct script {
@@ -90,10 +88,7 @@ static int parse_dlarg(const struct option *opt, const char *arg, int unset)
 	return 0;
 }
 
-static struct script sc = {
-	.asked = { .max_stack = DEFAULT_MAX_STACK, .inlines = true },
-	.demangle = true,
-};
+static struct script sc = { .asked = { .max_stack = 127, .inlines = true }, .demangle = true };
 
 static const struct option options[] = {
 	OPT_BOOLEAN('a', "all-cpus", &sc.all_cpus, "system-wide collection from all CPUs"),
@@ -320,6 +315,8 @@ static int show(struct script *s, struct recording *r, struct dlfilter *filter)
 	struct err err = { 0 };
 	int ret, status = EXIT_OK;
 
+	if (!s->asked.raw_dump)
+		fetch_missing(r, false);
 	if (!recording_is_stream(r))
 		tell_traces(s, session);
 	ret = script_run_all(run, &err);
@@ -356,8 +353,6 @@ static int run(struct script *s, struct dlfilter *filter)
 		print_dump_order(&r.session);
 	if (s->header || s->header_only)
 		print_header(r.session.file, &r.session.evlist, s->show_info);
-	if (!s->header_only && !s->asked.raw_dump)
-		fetch_missing(&r, false);
 	if (!s->header_only)
 		ret = show(s, &r, filter);
 	recording_close(&r);

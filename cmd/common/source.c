@@ -21,12 +21,15 @@ int open_recording(struct recording *r, const struct recording_options *o)
 	return ret;
 }
 
-static volatile sig_atomic_t interrupted;
-
-static void on_interrupt(int sig)
+/* Ctrl-C is kept back while servers are asked, and looked for between. */
+static bool interrupted(void)
 {
-	(void)sig;
-	interrupted = 1;
+	const struct timespec now = { 0 };
+	sigset_t interrupt;
+
+	sigemptyset(&interrupt);
+	sigaddset(&interrupt, SIGINT);
+	return sigtimedwait(&interrupt, NULL, &now) == SIGINT;
 }
 
 /* Show how far it is, on a line of its own that the next one replaces. */
@@ -43,12 +46,11 @@ static bool show_state(void *ctx, const struct fetch_state *state)
 		fputs(strbuf_str(&line), stderr);
 		strbuf_release(&line);
 	}
-	return !interrupted;
+	return !interrupted();
 }
 
 static void fetch(const struct recording *r, bool quiet)
 {
-	struct sigaction interrupt = { .sa_handler = on_interrupt }, before;
 	bool terminal = isatty(STDERR_FILENO) && !quiet;
 	char *dir = buildid_cache_dir();
 	struct fetch_conf conf = {
@@ -61,13 +63,15 @@ static void fetch(const struct recording *r, bool quiet)
 	struct fetch_result result;
 	struct strbuf text = STRBUF_INIT;
 	struct err err = { 0 };
+	sigset_t interrupt, before;
 	int ret;
 
 	config_default_u64("debuginfod.seconds", &conf.seconds);
-	interrupted = 0;
-	sigaction(SIGINT, &interrupt, &before);
+	sigemptyset(&interrupt);
+	sigaddset(&interrupt, SIGINT);
+	pthread_sigmask(SIG_BLOCK, &interrupt, &before);
 	ret = fetch_gaps(r->options, &conf, &result, &err);
-	sigaction(SIGINT, &before, NULL);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	if (terminal)
 		fputs("\r\033[K", stderr);
 	if (ret)

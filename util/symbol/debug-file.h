@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* These functions tell where an object and its debug file may be, and open the latter for a copy. */
+/* These functions tell where an object and its debug file may be, and open that for a copy. */
 #ifndef PERF_SYMBOL_DEBUG_FILE_H
 #define PERF_SYMBOL_DEBUG_FILE_H
 
