@@ -142,6 +142,19 @@ bool objcache_get(const struct objcache *c, const struct objcache_key *key,
 	return good;
 }
 
+bool objcache_has(const struct objcache *c, const struct objcache_key *key)
+{
+	char *path;
+	bool there;
+
+	if (!objcache_wants(c, key))
+		return false;
+	path = file_path(c, key);
+	there = !access(path, R_OK);
+	free(path);
+	return there;
+}
+
 void objcache_file_release(struct objcache_file *f)
 {
 	if (f->map)

@@ -59,6 +59,8 @@ struct objcache_file {
 bool objcache_get(const struct objcache *c, const struct objcache_key *key,
 		  struct objcache_file *out);
 void objcache_file_release(struct objcache_file *f);
+/** objcache_has - tell whether there is a result, which may be of another version or damaged. */
+bool objcache_has(const struct objcache *c, const struct objcache_key *key);
 /** objcache_wants - tell whether results of a kind are kept for a build-id of that size. */
 bool objcache_wants(const struct objcache *c, const struct objcache_key *key);
 /** objcache_put - keep a result of @len bytes. */

@@ -338,6 +338,17 @@ static struct esyms_keep table_key(const struct search *f)
 	return k;
 }
 
+/* Tell whether there is debug information, or what an earlier run found in it. @table: as of
+ * table_key() */
+static bool has_lines(const struct search *f, const struct objcache_key *table)
+{
+	struct objcache_key lines = *table;
+
+	lines.kind = OBJCACHE_LINES;
+	return elf_image_has_debug_info(f->debug_path && !f->debug.mini ? &f->debug : &f->object) ||
+	       objcache_has(f->s->cache, &lines);
+}
+
 void load_elf(struct symbols *s, const struct dso *dso, struct symtab *t)
 {
 	struct search f = { .s = s, .dso = dso, .id_size = dso->build_id_size };
@@ -353,8 +364,7 @@ void load_elf(struct symbols *s, const struct dso *dso, struct symtab *t)
 	find_minidebug(&f);
 	if (f.mini_why)
 		symtab_why_set(t, "section .gnu_debugdata of '%s' %s", f.object_path, f.mini_why);
-	t->has_lines =
-		elf_image_has_debug_info(f.debug_path && !f.debug.mini ? &f.debug : &f.object);
+	t->has_lines = has_lines(&f, &keep.key);
 	if (!(no_elf_file(&f) && load_run_time_code(s, dso, t)) &&
 	    !esyms_table(t, &f.object, &f.debug, demangle, &keep))
 		list_symbols(&f, t, demangle);

@@ -107,7 +107,7 @@ const char *symtab_why(const struct symtab *t);
 const char *symtab_file(const struct symtab *t);
 /** symtab_debug_file - return the path of the file with debug information, which may tell source
  * lines and inlined functions; NULL when there is none. It is that of symtab_file(), or another one
- * of a kernel module. */
+ * of a kernel module. When earlier runs have kept what was in there, the file may have none now. */
 const char *symtab_debug_file(const struct symtab *t);
 /** symtab_has_lines - tell whether there is such a file. */
 static inline bool symtab_has_lines(const struct symtab *t)

@@ -119,7 +119,7 @@ test_expect_success PERF_EVENTS,GCC 'srcline: an object without any' '
 	strip -o bare spin && gcc -O1 -shared -fPIC -xc -o lib.so - <<<"int f(int n) { volatile int s = 0; while (n--) s++; return s; }" &&
 	gcc -o calls -xc - -xnone ./lib.so <<<"int f(int n); int main(void) { return f(20000000) < 0; }" &&
 	"$REF" record -q -B -N -e cpu-clock:u -o bare.data sh -c "./bare; ./calls" &&
-	same bare.data --comms bare --dsos bare -F ip,srcline && test_grep "bare.[0-9a-f]*.$" our.txt &&
+	HOME=$PWD/apart same bare.data --comms bare --dsos bare -F ip,srcline && test_grep "bare.[0-9a-f]*.$" our.txt &&
 	"$REF" script -i bare.data --comms calls --dsos lib.so -F ip,srcline >ref.txt 2>/dev/null &&
 	perf script -i bare.data --comms calls --dsos lib.so -F ip,srcline >our.txt && test_grep "^  ??:0\$" our.txt &&
 	grep -v "^  ??:0\$" our.txt >lines.txt && test_cmp ref.txt lines.txt && test_grep ! "lib.so." our.txt
