@@ -70,7 +70,7 @@ struct inject_chains *inject_chains_new(struct recording *rec, const struct noti
 	c->rec = rec;
 	c->notices = notices;
 	c->stream = recording_is_stream(rec);
-	rec->jit = follow_jitdumps(rec->machine, &rec->session, rec->options->symfs,
+	rec->jit = follow_jitdumps(rec->machine, &rec->session, &rec->options->symfs,
 				   rec->options->force);
 	if (!c->stream && read_state(c, err)) {
 		inject_chains_free(c);
