@@ -54,6 +54,12 @@ static int make_events(struct probe_cmd *c, struct adding *a, struct err *err)
 					       : probe_group_name(&a->object);
 		rc = probe_fetch_args(&a->object, &a->definition, &e->point, &e->args, err);
 	}
+	if (!rc && points.skipped)
+		probe_say(c,
+			  "Target program is compiled without optimization. Skipping prologue.\n"
+			  "Probe on address 0x%" PRIx64
+			  " to force probing at the function entry.\n\n",
+			  points.skipped);
 	probe_points_release(&points);
 	return rc;
 }

@@ -87,6 +87,22 @@ const struct global *debug_global_at(struct debuginfo *di, u64 addr)
 	return find(&di->globals, addr);
 }
 
+const struct global *debug_globals(struct debuginfo *di, size_t *nr)
+{
+	need_globals(di);
+	*nr = di->globals.nr;
+	return di->globals.v;
+}
+
+const struct global *debug_global_named(struct debuginfo *di, const char *name)
+{
+	need_globals(di);
+	for (size_t i = 0; i < di->globals.nr; i++)
+		if (di->globals.v[i].name && !strcmp(di->globals.v[i].name, name))
+			return &di->globals.v[i];
+	return NULL;
+}
+
 const struct global *debug_thread_local_at(struct debuginfo *di, u64 offset)
 {
 	need_globals(di);
@@ -99,6 +115,20 @@ u64 debug_thread_block(const struct debuginfo *di)
 }
 
 #else
+
+const struct global *debug_globals(struct debuginfo *di, size_t *nr)
+{
+	(void)di;
+	*nr = 0;
+	return NULL;
+}
+
+const struct global *debug_global_named(struct debuginfo *di, const char *name)
+{
+	(void)di;
+	(void)name;
+	return NULL;
+}
 
 const struct global *debug_global_at(struct debuginfo *di, u64 addr)
 {

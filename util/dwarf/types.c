@@ -50,25 +50,34 @@ static enum type_kind kind_of_tag(int tag)
 	}
 }
 
-/* Return the length of an array of all its dimensions; 0: unknown. */
-static u64 array_length(struct debuginfo *di, Dwarf_Die *array)
+static size_t dimensions(struct debuginfo *di, Dwarf_Die *array, u64 lengths[DIMENSIONS_MAX])
 {
 	Dwarf_Die child;
-	u64 length = 1;
+	size_t nr = 0;
 
 	if (di->lib.dwarf_child(array, &child))
 		return 0;
 	do {
-		u64 nr, upper;
+		u64 upper;
 
-		if (di->lib.dwarf_tag(&child) != DW_TAG_subrange_type)
+		if (di->lib.dwarf_tag(&child) != DW_TAG_subrange_type || nr == DIMENSIONS_MAX)
 			continue;
 		upper = debug_number(di, &child, DW_AT_upper_bound, UINT64_MAX);
-		nr = debug_number(di, &child, DW_AT_count, upper + 1);
-		if (__builtin_mul_overflow(length, nr, &length))
-			return 0;
+		lengths[nr++] = debug_number(di, &child, DW_AT_count, upper + 1);
 	} while (!di->lib.dwarf_siblingof(&child, &child));
-	return length;
+	return nr;
+}
+
+/* Return the length of an array of all its dimensions; 0: unknown. */
+static u64 array_length(struct debuginfo *di, Dwarf_Die *array)
+{
+	u64 lengths[DIMENSIONS_MAX], length = 1;
+	size_t nr = dimensions(di, array, lengths);
+
+	for (size_t i = 0; i < nr; i++)
+		if (__builtin_mul_overflow(length, lengths[i], &length))
+			return 0;
+	return nr ? length : 0;
 }
 
 static u64 size_of(struct debuginfo *di, Dwarf_Die *die, const struct type *t)
@@ -85,6 +94,13 @@ static u64 size_of(struct debuginfo *di, Dwarf_Die *die, const struct type *t)
 		return 0;
 	all = array_length(di, die);
 	return __builtin_mul_overflow(all, type_get(di, t->target)->size, &all) ? 0 : all;
+}
+
+static bool is_signed(struct debuginfo *di, Dwarf_Die *die)
+{
+	u64 encoding = debug_number(di, die, DW_AT_encoding, 0);
+
+	return encoding == DW_ATE_signed || encoding == DW_ATE_signed_char;
 }
 
 /* Give a nameless structure the name of its first typedef. */
@@ -134,6 +150,8 @@ static u32 type_number(struct debuginfo *di, Dwarf_Die *die, u32 depth)
 	    di->lib.dwarf_formref_die(&attr, &target))
 		t.target = type_number(di, &target, depth + 1);
 	t.size = size_of(di, die, &t);
+	t.is_reference = kind == TYPE_KIND_POINTER && di->lib.dwarf_tag(die) != DW_TAG_pointer_type;
+	t.is_signed = kind == TYPE_KIND_BASE && is_signed(di, die);
 	di->types[id].type = t;
 	di->types[id].declared = type_composite(&t) && debug_flag(di, die, DW_AT_declaration);
 	if (kind == TYPE_KIND_ALIAS && t.name)
@@ -189,23 +207,48 @@ bool type_complete(struct debuginfo *di, u32 type)
 	return e->type.size > 0;
 }
 
+size_t type_dimensions(struct debuginfo *di, u32 type, u64 lengths[DIMENSIONS_MAX])
+{
+	if (type >= di->nr_types || di->types[type].type.kind != TYPE_KIND_ARRAY)
+		return 0;
+	return dimensions(di, &di->types[type].die, lengths);
+}
+
 /* ---- members ---- */
 
 static void list_members(struct debuginfo *di, Dwarf_Die *die, struct type_entry *to, u32 depth);
+
+/* Return the first bit of a bit field, counted from the lowest bit of its structure. Before DWARF 4
+ * it was counted from the highest bit of a unit of storage. */
+static u64 member_bit(struct debuginfo *di, Dwarf_Die *die, const struct type_member *m, u64 bits)
+{
+	u64 bit = debug_number(di, die, DW_AT_data_bit_offset, UINT64_MAX);
+	u64 high = debug_number(di, die, DW_AT_bit_offset, UINT64_MAX);
+	u64 storage = debug_number(di, die, DW_AT_byte_size, type_get(di, m->type)->size) * 8;
+
+	if (bit != UINT64_MAX || high == UINT64_MAX || high + bits > storage)
+		return bit;
+	return m->offset * 8 + storage - high - bits;
+}
 
 /* Return whether a member is of each object, and where: a bit field begins with the byte that has
  * its first bit. */
 static bool member_offset(struct debuginfo *di, Dwarf_Die *die, struct type_member *m)
 {
-	u64 bit = debug_number(di, die, DW_AT_data_bit_offset, UINT64_MAX);
-	u64 bits = debug_number(di, die, DW_AT_bit_size, 0);
+	u64 bits = debug_number(di, die, DW_AT_bit_size, 0), bit;
 
 	if (debug_flag(di, die, DW_AT_external) || debug_flag(di, die, DW_AT_declaration))
 		return false;
-	m->offset = bit != UINT64_MAX ? bit / 8
-				      : debug_number(di, die, DW_AT_data_member_location, 0);
-	if (bits && bit != UINT64_MAX)
+	m->offset = debug_number(di, die, DW_AT_data_member_location, 0);
+	bit = member_bit(di, die, m, bits);
+	if (bit == UINT64_MAX)
+		return true;
+	m->offset = bit / 8;
+	if (bits && bits <= 64) {
 		m->size = (bit % 8 + bits + 7) / 8;
+		m->bits = (u32)bits;
+		m->first_bit = (u32)(bit % 8);
+	}
 	return true;
 }
 

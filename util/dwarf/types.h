@@ -28,18 +28,22 @@ enum type_kind {
 
 struct type {
 	enum type_kind kind;
-	const char *name; /* borrowed; NULL: none. A nameless structure has that of its typedef. */
-	bool by_typedef;  /* the name is that of a typedef */
-	u64 size;         /* bytes; 0: unknown */
-	u32 target;       /* number of a type */
+	const char *name;  /* borrowed; NULL: none. A nameless structure has that of its typedef. */
+	bool by_typedef;   /* the name is that of a typedef */
+	bool is_signed;    /* of a number */
+	bool is_reference; /* a pointer that is a reference of C++ */
+	u64 size;          /* bytes; 0: unknown */
+	u32 target;        /* number of a type */
 };
 
 /* A member of a structure, class or union. Base classes and the variants of Rust are members
  * without a name. */
 struct type_member {
-	const char *name; /* borrowed; NULL: none */
-	u64 offset, size; /* bytes; of a bit field, those that it touches */
-	u32 type;         /* as declared */
+	const char *name;    /* borrowed; NULL: none */
+	u64 offset, size;    /* bytes; of a bit field, those that it touches */
+	u32 bits, first_bit; /* of a bit field: how many, and which of @offset's byte is the first,
+				counted from the lowest one; bits 0: it is none */
+	u32 type;            /* as declared */
 };
 
 /** type_get - return a type by its number; valid until the next call of this room. */
@@ -48,6 +52,10 @@ const struct type *type_get(struct debuginfo *di, u32 type);
 u32 type_strip(struct debuginfo *di, u32 type);
 /** type_target - return what a pointer or array refers to, stripped; TYPE_VOID of others. */
 u32 type_target(struct debuginfo *di, u32 type);
+#define DIMENSIONS_MAX 8
+/** type_dimensions - return how many dimensions a stripped array has, at most DIMENSIONS_MAX, and
+ * their lengths; a length of 0 is unknown. Others have none. */
+size_t type_dimensions(struct debuginfo *di, u32 type, u64 lengths[DIMENSIONS_MAX]);
 /** type_element - return what an array of any number of dimensions consists of, stripped; other
  * types are returned stripped. */
 u32 type_element(struct debuginfo *di, u32 type);

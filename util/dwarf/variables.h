@@ -72,6 +72,12 @@ struct global {
 /** debug_global_at - return the variable outside of functions that has an address; NULL: none. It
  * is valid until debuginfo_close(). */
 const struct global *debug_global_at(struct debuginfo *di, u64 addr);
+/** debug_global_named - return a variable outside of functions by its name; NULL: there is none. It
+ * is valid until debuginfo_close(). */
+const struct global *debug_global_named(struct debuginfo *di, const char *name);
+/** debug_globals - return all *@nr variables outside of functions, by address; they are valid until
+ * debuginfo_close(). */
+const struct global *debug_globals(struct debuginfo *di, size_t *nr);
 /** debug_thread_local_at - the same for an offset in the block of a thread. */
 const struct global *debug_thread_local_at(struct debuginfo *di, u64 offset);
 /** debug_thread_block - return the size of the object's block of a thread, aligned; 0: it has none.

@@ -160,6 +160,12 @@ static int parse_variable(struct probe_arg *a, const char *text, struct err *err
 
 /* ---- arguments ---- */
 
+bool probe_arg_is_set(const struct probe_arg *a)
+{
+	return !strcmp(a->value, "$vars") || !strcmp(a->value, "$params") ||
+	       !strcmp(a->value, "$args");
+}
+
 static int check_name(const char *name, struct err *err)
 {
 	if (!probe_is_name(name, strlen(name)))

@@ -305,6 +305,26 @@ static int add_arg(struct probe_definition *d, const char *p, const char *end, s
 	return rc;
 }
 
+/* Check that the arguments are there at the place: variables are gone when a function returns. */
+static int check_args(const struct probe_definition *d, struct err *err)
+{
+	for (size_t i = 0; i < d->nr_args; i++) {
+		const struct probe_arg *a = &d->args[i];
+
+		if (d->returns && (a->variable || probe_arg_is_set(a)))
+			return err_set(err, -EINVAL,
+				       "Semantic error :You can't specify local variable for "
+				       "kretprobe: %s.",
+				       a->value);
+		if (!d->returns && strstr(a->value, "$retval"))
+			return err_set(
+				err, -EINVAL,
+				"$retval is only there where a function returns: write %s%%return.",
+				d->function ? d->function : "FUNC");
+	}
+	return 0;
+}
+
 int probe_definition_parse(struct probe_definition *d, const char *text, struct err *err)
 {
 	const char *p = skip_blanks(text), *end = word_end(p);
@@ -325,7 +345,7 @@ int probe_definition_parse(struct probe_definition *d, const char *text, struct 
 			rc = add_arg(d, p, end, err);
 		}
 	}
-	return rc;
+	return rc ? rc : check_args(d, err);
 }
 
 int probe_point_parse(struct probe_definition *d, const char *text, struct err *err)

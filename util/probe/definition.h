@@ -74,6 +74,9 @@ void probe_arg_release(struct probe_arg *a);
 void probe_point_text(const struct probe_definition *d, struct strbuf *out);
 /** probe_arg_text - append an argument as users write it, with the name that its event has. */
 void probe_arg_text(const struct probe_arg *a, struct strbuf *out);
+/** probe_arg_is_set - tell whether an argument stands for variables, not for one value: "$vars",
+ * "$params", "$args". */
+bool probe_arg_is_set(const struct probe_arg *a);
 /** probe_is_pattern - tell whether a name has wildcards. */
 bool probe_is_pattern(const char *name);
 /** probe_needs_place - tell whether a place can only be found with source lines. */

@@ -5,6 +5,7 @@
 #include "arch/arch.h"
 #include "arch/elf.h"
 #include "base/alloc.h"
+#include "probe/variable.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -64,13 +65,19 @@ static void put_fetched(const struct arch_elf *elf, const char *value, struct st
 	}
 }
 
-static int fetch_arg(struct probe_object *o, const struct probe_arg *a, struct probe_fetches *out,
-		     struct err *err)
+static int fetch_arg(struct probe_object *o, const struct probe_arg *a, const struct probe_point *p,
+		     struct probe_fetches *out, struct err *err)
 {
 	struct strbuf value = STRBUF_INIT;
+	bool set = probe_arg_is_set(a);
+	int rc = a->variable || set ? probe_object_debug(o, err) : 0;
 
+	if (rc)
+		return rc;
+	if (set)
+		return probe_fetch_visible(o, strcmp(a->value, "$vars"), p, out, err);
 	if (a->variable)
-		return probe_object_debug(o, err);
+		return probe_fetch_variable(o, a, p, out, err);
 	put_fetched(o->functions.machine ? arch_elf_of(o->functions.machine) : arch_host()->elf,
 		    a->value, &value);
 	probe_fetch_add(out, a->name, strbuf_str(&value), a->type);
@@ -78,13 +85,38 @@ static int fetch_arg(struct probe_object *o, const struct probe_arg *a, struct p
 	return 0;
 }
 
+static bool is_taken(const struct probe_fetches *f, size_t nr, const char *name)
+{
+	for (size_t i = 0; i < nr; i++)
+		if (f->v[i].name && !strcmp(f->v[i].name, name))
+			return true;
+	return false;
+}
+
+/* Give arguments whose name another one has a number. */
+static void tell_apart(struct probe_fetches *f)
+{
+	for (size_t i = 1; i < f->nr; i++) {
+		char *base = f->v[i].name;
+
+		if (!base)
+			continue;
+		f->v[i].name = xstrdup(base);
+		for (int n = 1; is_taken(f, i, f->v[i].name); n++) {
+			free(f->v[i].name);
+			f->v[i].name = xasprintf("%s_%d", base, n);
+		}
+		free(base);
+	}
+}
+
 int probe_fetch_args(struct probe_object *o, const struct probe_definition *d,
 		     const struct probe_point *p, struct probe_fetches *out, struct err *err)
 {
 	int rc = 0;
 
-	(void)p;
 	for (size_t i = 0; !rc && i < d->nr_args; i++)
-		rc = fetch_arg(o, &d->args[i], out, err);
+		rc = fetch_arg(o, &d->args[i], p, out, err);
+	tell_apart(out);
 	return rc;
 }

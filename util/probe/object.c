@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "dwarf/debuginfo.h"
+#include "dwarf/frames.h"
 #include "dwarf/lines.h"
 #include "probe/find-file.h"
 #include "symbol/debug-file.h"
@@ -67,6 +68,7 @@ void probe_object_close(struct probe_object *o)
 	functions_release(&o->functions);
 	lines_close(o->lines);
 	debuginfo_close(o->info);
+	frames_close(o->frames);
 	if (o->debug_fd >= 0)
 		close(o->debug_fd);
 	if (o->image_open)

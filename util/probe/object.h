@@ -28,6 +28,7 @@ struct probe_target {
 
 struct lines;
 struct debuginfo;
+struct frames;
 
 struct probe_object {
 	const struct probe_target *target; /* borrowed */
@@ -44,6 +45,7 @@ struct probe_object {
 	bool debug_tried;
 	struct debuginfo *info; /* see probe_object_debug() */
 	struct lines *lines;
+	struct frames *frames; /* owned; NULL until a variable needs it */
 };
 
 /**

@@ -6,6 +6,7 @@
 
 #include "base/alloc.h"
 #include "dwarf/source.h"
+#include "dwarf/variables.h"
 #include "probe/source-text.h"
 
 #include <errno.h>
@@ -116,13 +117,62 @@ static int add_function_pattern(struct source_search *s, const struct source_fun
 	return rc;
 }
 
+/* Tell whether variables of a function are in memory from its first instruction on, where the
+ * prologue of code without optimization has not put them yet. */
+static bool has_prologue(struct source_search *s, const struct source_function *f)
+{
+	const struct debug_function *code;
+
+	if (!s->o->user || f->inlined || s->d->offset || probe_object_debug(s->o, NULL))
+		return false;
+	code = debug_function_at(s->o->info, f->entry);
+	for (size_t i = 0; code && i < code->nr_places; i++) {
+		const struct variable_place *p = &code->places[i];
+
+		if (code->variables[p->variable].depth)
+			continue;
+		/* the compiler moves variables when it optimizes, and says so in lists */
+		if (p->listed)
+			return false;
+		if (p->kind == PLACE_FRAME)
+			return true;
+	}
+	return false;
+}
+
+static bool needs_variables(const struct probe_definition *d)
+{
+	for (size_t i = 0; i < d->nr_args; i++)
+		if (d->args[i].variable || probe_arg_is_set(&d->args[i]))
+			return true;
+	return false;
+}
+
+/* Return where variables of a function are in their places: at its second line, if code without
+ * optimization has to put them there. */
+static u64 behind_prologue(struct source_search *s, const struct source_function *f)
+{
+	struct source_rows rows = { 0 };
+	u64 addr = f->entry;
+
+	if (!needs_variables(s->d) || !has_prologue(s, f))
+		return addr;
+	source_function_rows(s->o->lines, f, &rows);
+	for (size_t i = 0; i < rows.nr && addr == f->entry; i++)
+		if (rows.v[i].addr > f->entry)
+			addr = rows.v[i].addr;
+	source_rows_release(&rows);
+	s->out->skipped = addr != f->entry ? f->entry : s->out->skipped;
+	return addr;
+}
+
 static int add_function(struct source_search *s, const struct source_function *f)
 {
 	if (s->d->line)
 		return add_function_line(s, f);
 	if (s->d->pattern)
 		return add_function_pattern(s, f);
-	return add_point(s, f->entry + s->d->offset, f->name, 0);
+	return add_point(s, behind_prologue(s, f) + s->d->offset, f->name, 0);
 }
 
 static int by_function(struct source_search *s)

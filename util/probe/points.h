@@ -23,8 +23,10 @@ struct probe_point {
 };
 
 struct probe_points {
-	struct probe_point *v; /* owned; by address */
+	struct probe_point *v; /* owned */
 	size_t nr, cap;
+	u64 skipped; /* the entry of a function whose prologue was skipped, as its variables are not
+			in their places there; 0: none */
 };
 
 struct probe_limits {
