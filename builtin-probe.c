@@ -19,6 +19,8 @@ static const char *const probe_usage[] = {
 	"perf probe [<options>] --add 'PROBEDEF' [--add 'PROBEDEF' ...]",
 	"perf probe [<options>] --del '[GROUP:]EVENT' ...",
 	"perf probe --list [GROUP:]EVENT ...",
+	"perf probe [<options>] --line 'LINEDESC'",
+	"perf probe [<options>] --vars 'PROBEPOINT'",
 	"perf probe [<options>] --funcs",
 	NULL,
 };
@@ -88,8 +90,8 @@ static void probe_release(struct probe_cmd *c)
 /* Refuse options that exclude each other. */
 static void check(const struct probe_cmd *c, const struct option *options)
 {
-	int verbs =
-		(c->nr_wants > 0) + (c->nr_deletions > 0) + (c->list != NULL) + (c->funcs != NULL);
+	int verbs = (c->nr_wants > 0) + (c->nr_deletions > 0) + (c->list != NULL) +
+		    (c->funcs != NULL) + (c->lines != NULL) + (c->vars != NULL);
 
 	if (!verbs)
 		usage_with_options(probe_usage, options);
@@ -119,17 +121,27 @@ static int run(struct probe_cmd *c)
 		return probe_verb_list(c);
 	if (c->funcs)
 		return probe_verb_functions(c);
+	if (c->lines)
+		return probe_verb_lines(c);
+	if (c->vars)
+		return probe_verb_vars(c);
 	return c->nr_deletions ? probe_verb_delete(c) : probe_verb_add(c);
 }
 
+#define POINT "FUNC[@SRC][+OFF|%return|:RL|;PT]|SRC:AL|SRC;PT"
+#define DEFINITION "[[GROUP:]EVENT=]" POINT " [[NAME=]ARG ...]"
 #define DEFINITION_HELP                                                                            \
 	"\n\t\tGROUP:\tGroup name (optional)\n"                                                    \
 	"\t\tEVENT:\tEvent name\n"                                                                 \
 	"\t\tFUNC:\tFunction name, or a pattern\n"                                                 \
 	"\t\tOFF:\tOffset from function entry (in byte)\n"                                         \
 	"\t\t%return:\tPut the probe at function return\n"                                         \
-	"\t\tARG:\tProbe argument: %register, $retval, @symbol, +offset(value)"
-#define DEFINITION "[[GROUP:]EVENT=]FUNC[+OFF|%return] [[NAME=]ARG ...]"
+	"\t\tSRC:\tSource code path\n"                                                             \
+	"\t\tRL:\tRelative line number from function entry.\n"                                     \
+	"\t\tAL:\tAbsolute line number in file.\n"                                                 \
+	"\t\tPT:\tLazy expression of line code.\n"                                                 \
+	"\t\tARG:\tProbe argument (local variable name or\n"                                       \
+	"\t\t\tkprobe-tracer argument format.)"
 
 int cmd_probe(int argc, const char **argv)
 {
@@ -164,14 +176,24 @@ int cmd_probe(int argc, const char **argv)
 			   "target module name (for online) or path (for offline)"),
 		OPT_STRING('x', "exec", &c.exec, "executable|path",
 			   "target executable name or path"),
+		OPT_STRING('L', "line", &c.lines, "FUNC[:RLN[+NUM|-RLN2]]|SRC:ALN[+NUM|-ALN2]",
+			   "Show source code lines."),
+		OPT_STRING('V', "vars", &c.vars, POINT, "Show accessible variables on PROBEDEF"),
+		OPT_BOOLEAN(0, "externs", &c.externs,
+			    "Show external variables too (with --vars only)"),
+		OPT_BOOLEAN(0, "range", &c.range,
+			    "Show variables location range in scope (with --vars only)"),
+		OPT_STRING('s', "source", &c.source, "directory", "path to kernel source"),
+		OPT_BOOLEAN(0, "no-inlines", &c.no_inlines, "Don't search inlined functions"),
 		OPT_BOOLEAN('n', "dry-run", &c.dry_run, "dry run"),
 		OPT_INTEGER(0, "max-probes", &c.max_probes,
 			    "Set how many probe points can be found for a probe."),
 		OPT_STRING_DEFAULT('F', "funcs", &c.funcs, "FILTER",
 				   "Show potential probe-able functions.", ""),
 		OPT_STRING(0, "filter", &c.filter, "[!]FILTER",
-			   "Set a filter (with --funcs only)\n"
-			   "\t\t\t(default: \"!_* & !*@plt\")"),
+			   "Set a filter (with --vars/funcs only)\n"
+			   "\t\t\t(default: \"!__k???tab_* & !__crc_*\" for --vars,\n"
+			   "\t\t\t \"!_* & !*@plt\" for --funcs)"),
 		OPT_BOOLEAN(0, "demangle", &c.demangle, "Enable symbol demangling"),
 		OPT_BOOLEAN(0, "demangle-kernel", &c.demangle_kernel,
 			    "Enable kernel symbol demangling"),

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Events that there are, shown and removed; functions that could be probed. */
+/* Events that there are, shown and removed. */
 #include "base/compat.h"
 #include "cmd/probe/probe.h"
 
@@ -11,8 +11,6 @@
 
 #include <errno.h>
 #include <unistd.h>
-
-#define FUNCTIONS_FILTER "!_* & !*@plt"
 
 static int by_name(const void *a, const void *b)
 {
@@ -214,30 +212,4 @@ int probe_verb_list(const struct probe_cmd *c)
 	if (rc[1] >= 0)
 		close(rc[1]);
 	return rc[1] < 0 ? probe_fail(&err, "show event list") : 0;
-}
-
-int probe_verb_functions(const struct probe_cmd *c)
-{
-	const char *filter = *c->funcs ? c->funcs : c->filter ? c->filter : FUNCTIONS_FILTER;
-	struct err err = { 0 };
-	struct name_filter *f = name_filter_parse(filter, &err);
-	struct strbuf text = STRBUF_INIT;
-	struct probe_target t;
-	struct probe_object o = { .debug_fd = -1 };
-	int rc = f ? 0 : err.code;
-
-	probe_target_of(c, NULL, NULL, &t);
-	t.offline = c->vmlinux;
-	if (!rc)
-		rc = probe_object_open(&o, &t, &err);
-	if (!rc)
-		rc = probe_object_functions(&o, &err);
-	if (!rc) {
-		probe_functions_text(&o, f, &text);
-		setup_pager();
-		print_text(&text);
-	}
-	probe_object_close(&o);
-	name_filter_free(f);
-	return rc ? probe_fail(&err, "show functions") : 0;
 }

@@ -27,9 +27,12 @@ struct probe_cmd {
 	const char *list;   /* a pattern; "": all; NULL: not asked for */
 	const char *funcs;  /* the same */
 	const char *filter; /* --filter; NULL: not given */
+	const char *lines;  /* --line; NULL */
+	const char *vars;   /* --vars; NULL */
+	const char *source; /* --source; NULL */
 	int target_ns, verbose, max_probes;
 	bool add, definition, dry_run, force, quiet, demangle, demangle_kernel, bootconfig;
-	bool no_inlines;
+	bool no_inlines, externs, range;
 };
 
 /** probe_verb_add - add all probes that are wanted, or show their definitions. Return: exit status.
@@ -41,6 +44,10 @@ int probe_verb_delete(const struct probe_cmd *c);
 int probe_verb_list(const struct probe_cmd *c);
 /** probe_verb_functions - show the functions of an object. Return: exit status. */
 int probe_verb_functions(const struct probe_cmd *c);
+/** probe_verb_lines - show source lines that can be probed. Return: exit status. */
+int probe_verb_lines(const struct probe_cmd *c);
+/** probe_verb_vars - show variables that can be arguments. Return: exit status. */
+int probe_verb_vars(const struct probe_cmd *c);
 
 /** probe_target_of - fill in what the options say of an object. @exec, @module: NULL: the ones of
  * the options */

@@ -15,6 +15,7 @@ void probe_target_of(const struct probe_cmd *c, const char *exec, const char *mo
 		.module = given ? module : c->module,
 		.vmlinux = c->vmlinux,
 		.symfs = c->symfs,
+		.source = c->source,
 		.pid = (u32)MAX(c->target_ns, 0),
 		.offline = c->definition && c->vmlinux,
 	};

@@ -29,6 +29,8 @@ struct unit_code {
 /** unit_code_read - list the functions of a unit. Release with unit_code_release(). */
 void unit_code_read(struct unit_code *c, const struct dw_unit *u);
 void unit_code_release(struct unit_code *c);
+/** unit_code_function - return a function by its number, with what was inlined into it. */
+const struct code_function *unit_code_function(struct unit_code *c, u32 function);
 /**
  * unit_code_inlined - find the entries of the functions that were inlined at an address.
  * @offs: room for @max offsets; the innermost is first

@@ -136,17 +136,22 @@ static void read_function(struct unit_code *c, struct code_function *f)
 	free(in.node);
 }
 
+const struct code_function *unit_code_function(struct unit_code *c, u32 function)
+{
+	if (!c->functions[function].read)
+		read_function(c, &c->functions[function]);
+	return &c->functions[function];
+}
+
 size_t unit_code_inlined(struct unit_code *c, u64 addr, u64 *offs, size_t max)
 {
 	u32 at = range_map_at(&c->by_addr, addr), node;
-	struct code_function *f;
+	const struct code_function *f;
 	size_t nr = 0;
 
 	if (at == RANGE_NONE)
 		return 0;
-	f = &c->functions[at];
-	if (!f->read)
-		read_function(c, f);
+	f = unit_code_function(c, at);
 	for (node = range_map_at(&f->by_addr, addr); node != RANGE_NONE && nr < max;
 	     node = f->nodes[node].parent)
 		offs[nr++] = f->nodes[node].off;

@@ -9,7 +9,7 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "dwarf/lines-internal.h"
-#include "dwarf/source.h"
+#include "dwarf/source-internal.h"
 
 #define RANGES_MAX (1u << 20)
 #define ORIGINS_MAX 8 /* references from a copy to the entry with its name */
@@ -97,8 +97,7 @@ static u64 stated_entry(const struct dw_die *d)
 	return entry;
 }
 
-/* Find where the code of an entry begins. Return: whether it has code. */
-static bool read_extent(const struct dw_die *d, struct source_function *f)
+bool source_extent(const struct dw_die *d, struct source_function *f)
 {
 	struct extent e = { .entry = stated_entry(d) };
 	struct dw_ranges to = { .fn = take_range, .ctx = &e, .left = RANGES_MAX };
@@ -116,7 +115,7 @@ static bool describe(struct lines *l, u32 unit, struct unit_state *s, const stru
 {
 	*f = (struct source_function){ .unit = unit, .die = d->off };
 	f->inlined = d->abbrev->tag == DW_TAG_inlined_subroutine;
-	if (!read_extent(d, f))
+	if (!source_extent(d, f))
 		return false;
 	read_names(d, f);
 	if (f->name)

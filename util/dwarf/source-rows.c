@@ -4,7 +4,7 @@
 
 #include "base/alloc.h"
 #include "dwarf/lines-internal.h"
-#include "dwarf/source.h"
+#include "dwarf/source-internal.h"
 
 void source_rows_release(struct source_rows *r)
 {
@@ -20,10 +20,22 @@ bool source_path_ends(const char *path, const char *tail)
 	       (end == len || *tail == '/' || path[len - end - 1] == '/');
 }
 
-static void add(struct source_rows *out, u64 addr, const char *file, u32 line)
+/* What is kept of the rows that were passed: whether a statement began at the address before. */
+struct passed {
+	u64 addr;
+	bool any;
+};
+
+/* Tell whether a row begins a statement at an address where none began before. */
+static bool is_first(struct passed *p, const struct line_each *row)
 {
-	VEC_GROW(out->v, out->nr + 1, out->cap);
-	out->v[out->nr++] = (struct source_row){ addr, file, line };
+	bool first = !p->any || p->addr != row->addr;
+
+	if (row->statement && !row->end) {
+		p->addr = row->addr;
+		p->any = true;
+	}
+	return first;
 }
 
 static int by_addr(const void *a, const void *b)
@@ -41,6 +53,30 @@ static void sort(struct source_rows *r)
 		qsort(r->v, r->nr, sizeof(*r->v), by_addr);
 }
 
+/* ---- calls of inlined functions ---- */
+
+/* The line of a call, and the first instruction of the copy that is there instead. Return: whether
+ * both are known. */
+static bool read_call(struct lines *l, struct unit_state *s, u64 die, struct source_row *out)
+{
+	struct source_function copy;
+	struct dw_die d;
+	u64 file, line;
+
+	if (!dw_die_read(&d, s->code.unit, die) || !source_extent(&d, &copy) ||
+	    !dw_has(&d, DW_CALL_FILE) || !dw_number(&d.v[DW_CALL_FILE], &file) ||
+	    !dw_has(&d, DW_CALL_LINE) || !dw_number(&d.v[DW_CALL_LINE], &line) || line > UINT32_MAX)
+		return false;
+	*out = (struct source_row){ copy.entry, lines_path(l, s, file), (u32)line, true };
+	return out->file;
+}
+
+static void add_row(struct source_rows *out, const struct source_row *row)
+{
+	VEC_GROW(out->v, out->nr + 1, out->cap);
+	out->v[out->nr++] = *row;
+}
+
 /* ---- lines of a file ---- */
 
 /* The rows of one unit on their way. Numbers of files that were looked at are kept. */
@@ -51,11 +87,13 @@ struct file_search {
 	u32 first, last, known;
 	const char *path; /* of the file @known; NULL: it is not the one */
 	struct source_rows *out;
+	struct passed passed;
 };
 
 static void take_file_row(void *ctx, const struct line_each *row)
 {
 	struct file_search *f = ctx;
+	bool first = is_first(&f->passed, row);
 
 	if (row->end || !row->statement || !row->addr || row->line < f->first ||
 	    row->line > f->last)
@@ -67,7 +105,7 @@ static void take_file_row(void *ctx, const struct line_each *row)
 			f->path = NULL;
 	}
 	if (f->path)
-		add(f->out, row->addr, f->path, row->line);
+		add_row(f->out, &(struct source_row){ row->addr, f->path, row->line, first });
 }
 
 /* Tell whether a unit has lines of the file. */
@@ -82,18 +120,36 @@ static bool has_file(struct lines *l, struct unit_state *s, const char *file)
 	return false;
 }
 
+/* Add the calls that are lines of the file. */
+static void add_file_calls(struct file_search *f)
+{
+	struct source_row row;
+
+	for (u32 i = 0; i < f->s->code.nr; i++) {
+		const struct code_function *code = unit_code_function(&f->s->code, i);
+
+		for (size_t k = 0; k < code->nr_nodes; k++)
+			if (read_call(f->l, f->s, code->nodes[k].off, &row) &&
+			    row.line >= f->first && row.line <= f->last &&
+			    source_path_ends(row.file, f->file))
+				add_row(f->out, &row);
+	}
+}
+
 void source_file_rows(struct lines *l, const char *file, u32 first, u32 last,
 		      struct source_rows *out)
 {
 	for (u32 unit = 0; unit < l->file->nr_units; unit++) {
 		struct unit_state *s = lines_lock(l, unit);
-		struct file_search f = { l, s, file, first, last, UINT32_MAX, NULL, out };
+		struct file_search f = { l, s, file, first, last, UINT32_MAX, NULL, out, { 0 } };
 		struct line_table names;
 
 		lines_need_table(l, unit, s);
 		if (dw_unit_has_code(&l->file->units[unit]) && has_file(l, s, file)) {
 			line_table_each(&l->file->units[unit], &names, take_file_row, &f);
 			line_table_release(&names);
+			lines_need_code(l, unit, s);
+			add_file_calls(&f);
 		}
 		lines_unlock(l, unit);
 	}
@@ -105,45 +161,70 @@ void source_file_rows(struct lines *l, const char *file, u32 first, u32 last,
 struct function_search {
 	struct lines *l;
 	struct unit_state *s;
-	u64 die;
+	const struct source_function *of;
 	struct source_rows *out;
+	struct passed passed;
 };
 
 /* Tell whether an address is code of the function itself, and not of what was inlined into it. */
-static bool is_own(struct function_search *f, u64 addr)
+static bool is_own(const struct function_search *f, u64 addr, u32 line)
 {
 	u64 offs[INLINED_MAX];
 	size_t nr = unit_code_inlined(&f->s->code, addr, offs, INLINED_MAX);
 	u32 function = range_map_at(&f->s->code.by_addr, addr);
 
-	if (nr)
-		return offs[0] == f->die;
-	return function != RANGE_NONE && f->s->code.functions[function].off == f->die;
+	if (nr && offs[0] == f->of->die)
+		return true;
+	/* the first line of a copy may have an address that is in no range of it */
+	if (f->of->inlined)
+		return addr == f->of->entry && line == f->of->line;
+	return !nr && function != RANGE_NONE && f->s->code.functions[function].off == f->of->die;
 }
 
 static void take_function_row(void *ctx, const struct line_each *row)
 {
 	struct function_search *f = ctx;
+	bool first = is_first(&f->passed, row);
 	const char *path;
 
-	if (row->end || !row->statement || !row->addr || !is_own(f, row->addr))
+	if (row->end || !row->statement || !row->addr || !is_own(f, row->addr, row->line))
 		return;
 	path = lines_path(f->l, f->s, row->file);
 	if (path)
-		add(f->out, row->addr, path, row->line);
+		add_row(f->out, &(struct source_row){ row->addr, path, row->line, first });
+}
+
+/* Add the calls in the code of a function itself. */
+static void add_function_calls(struct function_search *f)
+{
+	u32 function = range_map_at(&f->s->code.by_addr, f->of->entry), self = RANGE_NONE;
+	const struct code_function *code;
+	struct source_row row;
+
+	if (function == RANGE_NONE)
+		return;
+	code = unit_code_function(&f->s->code, function);
+	for (size_t i = 0; f->of->inlined && i < code->nr_nodes; i++)
+		if (code->nodes[i].off == f->of->die)
+			self = (u32)i;
+	for (size_t i = 0; i < code->nr_nodes; i++)
+		if (code->nodes[i].parent == self && (self != RANGE_NONE) == f->of->inlined &&
+		    read_call(f->l, f->s, code->nodes[i].off, &row))
+			add_row(f->out, &row);
 }
 
 void source_function_rows(struct lines *l, const struct source_function *of,
 			  struct source_rows *out)
 {
 	struct unit_state *s = lines_lock(l, of->unit);
-	struct function_search f = { .l = l, .s = s, .die = of->die, .out = out };
+	struct function_search f = { .l = l, .s = s, .of = of, .out = out };
 	struct line_table names;
 
 	lines_need_table(l, of->unit, s);
 	lines_need_code(l, of->unit, s);
 	line_table_each(&l->file->units[of->unit], &names, take_function_row, &f);
 	line_table_release(&names);
+	add_function_calls(&f);
 	lines_unlock(l, of->unit);
 	sort(out);
 }

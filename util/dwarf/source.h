@@ -45,6 +45,7 @@ struct source_row {
 	u64 addr;
 	const char *file;
 	u32 line;
+	bool first; /* no row of another line has the address before it in the table */
 };
 
 struct source_rows {
@@ -59,8 +60,8 @@ struct source_rows {
  */
 void source_file_rows(struct lines *l, const char *file, u32 first, u32 last,
 		      struct source_rows *out);
-/** source_function_rows - append where lines begin in the code of a function, those of functions
- * inlined into it left out. */
+/** source_function_rows - append where lines begin in the code of a function. Those of functions
+ * that were inlined into it are left out; the lines of their calls begin where the copies do. */
 void source_function_rows(struct lines *l, const struct source_function *f,
 			  struct source_rows *out);
 /**

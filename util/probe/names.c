@@ -96,7 +96,7 @@ static char *made_name(const struct probe_definition *d, const struct probe_poin
 	struct strbuf name = STRBUF_INIT, tail = STRBUF_INIT;
 
 	put_base(d, p, &name);
-	if (d->line)
+	if (d->line && d->function)
 		strbuf_addf(&tail, "_L%u", d->line);
 	if (d->returns)
 		strbuf_addstr(&tail, "__return");

@@ -199,6 +199,33 @@ static int add_row(struct source_search *s, const struct source_row *r)
 	return add_point(s, r->addr, f.name, f.line && r->line >= f.line ? r->line - f.line : 0);
 }
 
+static bool match_any(void *ctx, const char *name, const char *linkage)
+{
+	(void)ctx;
+	(void)name;
+	(void)linkage;
+	return true;
+}
+
+/* Add functions that begin at the line: it has no code where the compiler counts code from the line
+ * of the brace. */
+static int by_first_line(struct source_search *s)
+{
+	struct source_functions all = { 0 };
+	int rc = 0;
+
+	source_functions(s->o->lines, match_any, NULL, &all);
+	for (size_t i = 0; !rc && i < all.nr; i++) {
+		const struct source_function *f = &all.v[i];
+
+		if (!f->inlined && f->line == s->d->line && f->file &&
+		    source_path_ends(f->file, s->d->file))
+			rc = add_point(s, f->entry, f->name, 0);
+	}
+	source_functions_release(&all);
+	return rc;
+}
+
 static int by_file(struct source_search *s)
 {
 	struct source_rows rows = { 0 };
@@ -215,7 +242,7 @@ static int by_file(struct source_search *s)
 			rc = add_row(s, &rows.v[i]);
 	source_rows_release(&rows);
 	source_text_release(&text);
-	return rc;
+	return !rc && !lazy && !s->out->nr ? by_first_line(s) : rc;
 }
 
 /* ---- what is told when there is nothing ---- */

@@ -128,6 +128,22 @@ bool probe_function_matches(const char *name, const char *linkage, const char *w
 			   shown_matches(linkage, wanted, pattern));
 }
 
+/* Add the functions that have a name in some version, "name@@VERSION" if there is one that programs
+ * get now, else "name@VERSION". */
+static int by_version(struct search *s)
+{
+	const struct functions *f = &s->o->functions;
+	size_t len = strlen(s->d->function);
+	int rc = 0;
+
+	for (int old = 0; old < 2 && !s->out->nr && !strchr(s->d->function, '@'); old++)
+		for (size_t i = 0; !rc && i < f->nr; i++)
+			if (!strncmp(f->v[i].name, s->d->function, len) &&
+			    f->v[i].name[len] == '@' && (f->v[i].name[len + 1] == '@') != old)
+				rc = add_function(s, &f->v[i]);
+	return rc;
+}
+
 /* Look at the names of all functions: at patterns, and at names as the source has them. */
 static int by_all_names(struct search *s)
 {
@@ -165,6 +181,8 @@ static int by_function(struct search *s)
 {
 	int rc = probe_is_pattern(s->d->function) ? 0 : by_raw_name(s);
 
+	if (!rc && !s->out->nr && !probe_is_pattern(s->d->function))
+		rc = by_version(s);
 	if (!rc && !s->out->nr)
 		rc = by_all_names(s);
 	return !rc && !s->out->nr ? no_function(s) : rc;
