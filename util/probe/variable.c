@@ -43,7 +43,7 @@ static void put_ranges(const struct debug_function *f, const char *name, struct 
 	}
 }
 
-/* Say that a variable is not there: at all, with what has a name like it, or not at this address. */
+/* Say that a variable is not there: at all, with names like it, or not at this address. */
 static int no_variable(const struct debug_function *f, const struct probe_point *p,
 		       const char *name, struct err *err)
 {
