@@ -119,9 +119,10 @@ static char *put_text(char *p, const char *text, u32 len)
  * them.
  */
 static void put_srcline(struct sample_writer *w, const struct thread_at *at, u8 cpumode,
-			enum place_kind kind, u64 ip, struct strbuf *out)
+			enum place_kind kind, const struct cached_place *p, struct strbuf *out)
 {
-	bool call = w->inlines && kind == PLACE_CALL;
+	bool call = w->inlines && kind == PLACE_CALL && p->lines;
+	u64 ip = p->ip;
 	const struct inlines_at *in =
 		w->inlines && kind ? sample_inlines_find(w->inlines, at, cpumode, call, ip) : NULL;
 	size_t start = out->len;
@@ -175,7 +176,7 @@ static void put_found(struct sample_writer *w, const struct thread_at *at, u8 cp
 		strbuf_addch(out, ')');
 	}
 	if (unlikely(fields & SF_SRCLINE))
-		put_srcline(w, at, cpumode, frame, ip, out);
+		put_srcline(w, at, cpumode, frame, p, out);
 }
 
 void sample_put_place(struct sample_writer *w, const struct thread_at *at, u8 cpumode, u64 fields,
