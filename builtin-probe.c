@@ -30,7 +30,8 @@ static const char *const probe_usage[] = {
 static void want(struct probe_cmd *c, char *text)
 {
 	VEC_GROW(c->wants, c->nr_wants + 1, c->cap_wants);
-	c->wants[c->nr_wants++] = (struct probe_want){ text, c->exec, c->module };
+	c->wants[c->nr_wants++] =
+		(struct probe_want){ .text = text, .exec = c->exec, .module = c->module };
 }
 
 static int opt_add(const struct option *opt, const char *arg, int unset)
@@ -81,8 +82,10 @@ static void take_words(struct probe_cmd *c, int argc, const char **argv)
 
 static void probe_release(struct probe_cmd *c)
 {
-	for (size_t i = 0; i < c->nr_wants; i++)
+	for (size_t i = 0; i < c->nr_wants; i++) {
 		free(c->wants[i].text);
+		free(c->wants[i].path);
+	}
 	free(c->wants);
 	free(c->deletions);
 }
@@ -103,6 +106,9 @@ static void check(const struct probe_cmd *c, const struct option *options)
 	if (c->add && c->definition)
 		usage_with_options_msg(probe_usage, options,
 				       "  Error: --add and --definition exclude each other.\n");
+	if (c->bootconfig && !c->definition)
+		usage_with_options_msg(probe_usage, options,
+				       "  Error: --bootconfig is a form of --definition.\n");
 	if (c->quiet && c->verbose)
 		usage_with_options_msg(probe_usage, options, "  Error: -v and -q are exclusive.\n");
 	if (c->max_probes <= 0)
@@ -185,6 +191,8 @@ int cmd_probe(int argc, const char **argv)
 			    "Show variables location range in scope (with --vars only)"),
 		OPT_STRING('s', "source", &c.source, "directory", "path to kernel source"),
 		OPT_BOOLEAN(0, "no-inlines", &c.no_inlines, "Don't search inlined functions"),
+		OPT_BOOLEAN(0, "bootconfig", &c.bootconfig,
+			    "Output probe definition with bootconfig format"),
 		OPT_BOOLEAN('n', "dry-run", &c.dry_run, "dry run"),
 		OPT_INTEGER(0, "max-probes", &c.max_probes,
 			    "Set how many probe points can be found for a probe."),

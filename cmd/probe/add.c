@@ -23,6 +23,7 @@ struct adding {
 	struct probe_object object;
 	struct probe_event *events; /* owned */
 	size_t nr;
+	bool again; /* it is the definition before, for another object: names get numbers */
 };
 
 static void release(struct adding *a)
@@ -50,8 +51,9 @@ static int make_events(struct probe_cmd *c, struct adding *a, struct err *err)
 
 		e->returns = a->definition.returns;
 		e->point = points.v[i];
-		e->group = a->definition.group ? xstrdup(a->definition.group)
-					       : probe_group_name(&a->object);
+		e->group = a->definition.group && !a->definition.marker
+				   ? xstrdup(a->definition.group)
+				   : probe_group_name(&a->object, &e->point);
 		rc = probe_fetch_args(&a->object, &a->definition, &e->point, &e->args, err);
 	}
 	if (!rc && points.skipped)
@@ -87,6 +89,7 @@ static int prepare(struct probe_cmd *c, const struct probe_want *w, struct addin
 		a->target.module_file = a->module_file =
 			kernel_module_file(&c->sysroot, a->target.module, strlen(a->target.module));
 	a->object.debug_fd = -1;
+	a->again = w->again;
 	rc = probe_definition_parse(&a->definition, w->text, err);
 	if (!rc)
 		rc = probe_object_open(&a->object, &a->target, err);
@@ -99,17 +102,43 @@ static int prepare(struct probe_cmd *c, const struct probe_want *w, struct addin
 
 /* ---- names ---- */
 
+/* Tell whether two probes can be places of one event: those of one function, whose arguments have
+ * the same names and types. */
+static bool same_event(const struct probe_event *a, const struct probe_event *b)
+{
+	if (strcmp(a->point.function, b->point.function) || strcmp(a->group, b->group) ||
+	    a->args.nr != b->args.nr)
+		return false;
+	for (size_t i = 0; i < a->args.nr; i++) {
+		const struct probe_fetch *x = &a->args.v[i], *y = &b->args.v[i];
+
+		if (strcmp(x->name ? x->name : "", y->name ? y->name : "") ||
+		    strcmp(x->type ? x->type : "", y->type ? y->type : ""))
+			return false;
+	}
+	return true;
+}
+
+static const struct probe_event *named_before(const struct adding *a, size_t i)
+{
+	for (size_t k = 0; k < i; k++)
+		if (same_event(&a->events[k], &a->events[i]))
+			return &a->events[k];
+	return NULL;
+}
+
 /* Give all events of a definition a name. Those of one function share it, and so the event has
  * several places; each function of a pattern has its own. */
 static int name_events(const struct probe_cmd *c, struct adding *a, struct probe_names *taken,
 		       struct err *err)
 {
-	bool more = c->force;
+	bool more = c->force || a->again;
 
 	for (size_t i = 0; i < a->nr; i++) {
-		struct probe_event *e = &a->events[i], *before = i ? e - 1 : NULL;
+		struct probe_event *e = &a->events[i];
+		const struct probe_event *before = named_before(a, i);
 
-		if (before && !strcmp(before->point.function, e->point.function)) {
+		if (before) {
 			e->event = xstrdup(before->event);
 			continue;
 		}
@@ -249,18 +278,25 @@ static void tell_added(const struct probe_cmd *c, const struct adding *all)
 
 static int show_definitions(const struct probe_cmd *c, struct adding *all, struct err *err)
 {
-	struct probe_names taken = { 0 };
 	struct strbuf text = STRBUF_INIT;
 	int rc = 0;
 
 	for (size_t i = 0; !rc && i < c->nr_wants; i++) {
+		struct probe_names taken = { 0 };
+
 		rc = name_events(c, &all[i], &taken, err);
 		for (size_t k = 0; !rc && k < all[i].nr; k++) {
-			rc = probe_event_line(&all[i].object, &all[i].events[k], &text, err);
-			strbuf_addch(&text, '\n');
+			const struct probe_event *e = &all[i].events[k];
+
+			if (c->bootconfig) {
+				rc = probe_event_bootconfig(&all[i].object, e, &text, err);
+			} else {
+				rc = probe_event_line(&all[i].object, e, &text, err);
+				strbuf_addch(&text, '\n');
+			}
 		}
+		probe_names_release(&taken);
 	}
-	probe_names_release(&taken);
 	if (rc)
 		strbuf_release(&text);
 	else
@@ -270,9 +306,9 @@ static int show_definitions(const struct probe_cmd *c, struct adding *all, struc
 
 int probe_verb_add(struct probe_cmd *c)
 {
-	struct adding *all = xcalloc(c->nr_wants + 1, sizeof(*all));
-	int fds[2] = { -1, -1 }, rc = 0;
 	struct err err = { 0 };
+	int fds[2] = { -1, -1 }, rc = probe_find_markers(c, &err);
+	struct adding *all = xcalloc(c->nr_wants + 1, sizeof(*all));
 	size_t nr = 0;
 
 	while (!rc && nr < c->nr_wants) {

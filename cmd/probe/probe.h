@@ -15,6 +15,8 @@
 struct probe_want {
 	char *text;                /* owned */
 	const char *exec, *module; /* NULL: not given in front of it */
+	char *path; /* owned: what @exec is, when the build-id cache names it; NULL */
+	bool again; /* the same text as the one before, for another object */
 };
 
 struct probe_cmd {
@@ -38,6 +40,9 @@ struct probe_cmd {
 /** probe_verb_add - add all probes that are wanted, or show their definitions. Return: exit status.
  */
 int probe_verb_add(struct probe_cmd *c);
+/** probe_find_markers - find the objects of markers that are wanted without one, in the build-id
+ * cache. A definition that several objects have becomes several. Return: 0 or a negative errno. */
+int probe_find_markers(struct probe_cmd *c, struct err *err);
 /** probe_verb_delete - remove events. Return: exit status. */
 int probe_verb_delete(const struct probe_cmd *c);
 /** probe_verb_list - show the events that there are. Return: exit status. */

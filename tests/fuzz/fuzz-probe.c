@@ -37,7 +37,7 @@ static void check_event(const struct probe_definition *d, const char *text)
 	struct err err;
 
 	e.point = (struct probe_point){ .function = text, .symbol = text, .addr = 8 };
-	e.group = probe_group_name(&user);
+	e.group = probe_group_name(&user, &e.point);
 	e.event = probe_event_name(d, &e.point, e.group, &taken, false, &err);
 	if (!e.event || strlen(e.event) > PROBE_NAME_MAX + (d->event ? strlen(d->event) : 0))
 		abort();

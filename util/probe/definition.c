@@ -105,6 +105,25 @@ static int parse_event(struct probe_definition *d, const char *p, const char *en
 	return 0;
 }
 
+/* Read "MARKER" or "PROVIDER:MARKER", which may be patterns. */
+static int parse_marker_name(struct probe_definition *d, const char *p, const char *end,
+			     struct err *err)
+{
+	const char *colon = memchr(p, ':', (size_t)(end - p));
+	const char *event = colon ? colon + 1 : p;
+
+	for (const char *c = p; c < end; c++)
+		if (c != colon && !isalnum((unsigned char)*c) && !strchr("_*?[]!-", *c))
+			return err_set(err, -EINVAL, "\"%.*s\" is no name of a marker.",
+				       (int)(end - p), p);
+	if (event == end || colon == p)
+		return err_set(err, -EINVAL, "\"%.*s\" lacks a name.", (int)(end - p), p);
+	if (colon)
+		d->group = xstrndup(p, (size_t)(colon - p));
+	d->event = xstrndup(event, (size_t)(end - event));
+	return 0;
+}
+
 /* Read the part behind the '%' of a marker, or "sdt_PROVIDER:MARKER". */
 static int parse_marker(struct probe_definition *d, const char *p, const char *end, struct err *err)
 {
@@ -117,7 +136,7 @@ static int parse_marker(struct probe_definition *d, const char *p, const char *e
 	d->marker = true;
 	if (at < end)
 		d->object = probe_unescape(at + 1, end);
-	return parse_event(d, p, at, err);
+	return parse_marker_name(d, p, at, err);
 }
 
 /* ---- places ---- */
@@ -257,8 +276,9 @@ static bool is_marker(const char *p, const char *end)
 
 	if (*p == '%')
 		return true;
-	return !strncmp(p, "sdt_", 4) && probe_find(p, end, ";=+%") == end && colon < end &&
-	       probe_is_name(colon + 1, (size_t)(probe_find(colon, end, "@") - colon - 1));
+	/* a function may be called sdt_x, but what stands behind its colon is a number */
+	return !strncmp(p, "sdt_", 4) && probe_find(p, end, ";=+%") == end && colon + 1 < end &&
+	       !isdigit((unsigned char)colon[1]);
 }
 
 static int parse_point(struct probe_definition *d, const char *p, const char *end, struct err *err)
@@ -366,8 +386,7 @@ int probe_point_parse(struct probe_definition *d, const char *text, struct err *
 void probe_point_text(const struct probe_definition *d, struct strbuf *out)
 {
 	if (d->marker) {
-		strbuf_addf(out, "%%%s%s%s", d->group ? d->group : "", d->group ? ":" : "",
-			    d->event);
+		strbuf_addf(out, "%%%s", d->event);
 		return;
 	}
 	if (d->function)

@@ -50,8 +50,8 @@ static void put_user_place(const struct probe_object *o, const struct probe_even
 		strbuf_addf(out, "(0x%" PRIx64 ")", e->point.semaphore);
 }
 
-/* Write where a place of the kernel is. Of several functions of one name only the distance from the
- * beginning of the kernel tells one. */
+/* Write where a place of the kernel is: by the distance from the beginning of the kernel, as
+ * several functions may have one name. Returns are by the function. */
 static void put_kernel_place(const struct probe_object *o, const struct probe_event *e,
 			     struct strbuf *out)
 {
@@ -60,7 +60,7 @@ static void put_kernel_place(const struct probe_object *o, const struct probe_ev
 
 	if (!p->symbol) {
 		strbuf_addf(out, "0x%" PRIx64, p->addr);
-	} else if (!module && o->functions.text_name && p->by_address) {
+	} else if (!module && o->functions.text_name && (!e->returns || p->by_address)) {
 		strbuf_addf(out, "%s+%" PRIu64, o->functions.text_name,
 			    p->addr - o->functions.text);
 	} else {
@@ -80,6 +80,20 @@ static int check_places(const struct probe_object *o, const struct probe_event *
 	return !rc && e->point.symbol ? check_word("function", e->point.symbol, err) : rc;
 }
 
+static int put_args(const struct probe_event *e, struct strbuf *out, struct err *err)
+{
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < e->args.nr; i++) {
+		const struct probe_fetch *f = &e->args.v[i];
+
+		strbuf_addf(out, " %s%s%s%s%s", f->name ? f->name : "", f->name ? "=" : "",
+			    f->value, f->type ? ":" : "", f->type ? f->type : "");
+		rc = check_word("argument", f->value, err);
+	}
+	return rc;
+}
+
 int probe_event_line(const struct probe_object *o, const struct probe_event *e, struct strbuf *out,
 		     struct err *err)
 {
@@ -92,13 +106,31 @@ int probe_event_line(const struct probe_object *o, const struct probe_event *e, 
 		put_user_place(o, e, out);
 	else
 		put_kernel_place(o, e, out);
-	for (size_t i = 0; !rc && i < e->args.nr; i++) {
-		const struct probe_fetch *f = &e->args.v[i];
+	return put_args(e, out, err);
+}
 
-		strbuf_addf(out, " %s%s%s%s%s", f->name ? f->name : "", f->name ? "=" : "",
-			    f->value, f->type ? ":" : "", f->type ? f->type : "");
-		rc = check_word("argument", f->value, err);
+int probe_event_bootconfig(const struct probe_object *o, const struct probe_event *e,
+			   struct strbuf *out, struct err *err)
+{
+	struct strbuf probe = STRBUF_INIT;
+	int rc = check_places(o, e, err);
+
+	if (!rc && o->user)
+		rc = err_set(err, -EINVAL, "--bootconfig doesn't support uprobes.");
+	if (!rc) {
+		put_kernel_place(o, e, &probe);
+		if (e->returns)
+			strbuf_addstr(&probe, "%return");
+		rc = put_args(e, &probe, err);
 	}
+	if (!rc && strchr(strbuf_str(&probe), '\''))
+		rc = err_set(err, -EINVAL,
+			     "The probe has a quote, which a boot configuration "
+			     "cannot have.");
+	if (!rc)
+		strbuf_addf(out, "ftrace.event.kprobes.%s.probes += '%s'\n", e->event,
+			    strbuf_str(&probe));
+	strbuf_release(&probe);
 	return rc;
 }
 

@@ -23,8 +23,8 @@ struct probe_event {
 void probe_event_release(struct probe_event *e);
 
 /** probe_group_name - return the group that events of an object are in when the user names none:
- * "probe", "probe_PROGRAM". The caller frees it. */
-char *probe_group_name(const struct probe_object *o);
+ * "probe", "probe_PROGRAM", of markers "sdt_PROVIDER". The caller frees it. */
+char *probe_group_name(const struct probe_object *o, const struct probe_point *p);
 
 /* The names of the events that there are. */
 struct probe_names {
@@ -51,6 +51,14 @@ char *probe_event_name(const struct probe_definition *d, const struct probe_poin
  */
 int probe_event_line(const struct probe_object *o, const struct probe_event *e, struct strbuf *out,
 		     struct err *err);
+
+/**
+ * probe_event_bootconfig - append the line of a boot configuration (the kernel's documentation,
+ * trace/boottime-trace.rst) that makes the kernel add a probe when it boots.
+ * Return: 0, or -EINVAL and a sentence, as for probes of programs.
+ */
+int probe_event_bootconfig(const struct probe_object *o, const struct probe_event *e,
+			   struct strbuf *out, struct err *err);
 
 /* A line of the tracing files, as the kernel shows it. Owned strings. */
 struct probe_line {

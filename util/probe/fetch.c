@@ -85,6 +85,28 @@ static int fetch_arg(struct probe_object *o, const struct probe_arg *a, const st
 	return 0;
 }
 
+/* Add the arguments that a marker has. They are "argN=VALUE:TYPE". */
+static void add_marker_args(const char *args, struct probe_fetches *out)
+{
+	size_t len;
+
+	for (; args += strspn(args, " "), len = strcspn(args, " "); args += len) {
+		const char *equal = memchr(args, '=', len), *colon = memchr(args, ':', len);
+		size_t end = colon ? (size_t)(colon - args) : len;
+		char *name, *value, *type;
+
+		if (!equal || (colon && colon < equal))
+			continue;
+		name = xstrndup(args, (size_t)(equal - args));
+		value = xstrndup(equal + 1, end - (size_t)(equal + 1 - args));
+		type = colon ? xstrndup(colon + 1, len - end - 1) : NULL;
+		probe_fetch_add(out, name, value, type);
+		free(name);
+		free(value);
+		free(type);
+	}
+}
+
 static bool is_taken(const struct probe_fetches *f, size_t nr, const char *name)
 {
 	for (size_t i = 0; i < nr; i++)
@@ -115,6 +137,8 @@ int probe_fetch_args(struct probe_object *o, const struct probe_definition *d,
 {
 	int rc = 0;
 
+	if (p->args && !d->nr_args)
+		add_marker_args(p->args, out);
 	for (size_t i = 0; !rc && i < d->nr_args; i++)
 		rc = fetch_arg(o, &d->args[i], p, out, err);
 	tell_apart(out);

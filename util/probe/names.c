@@ -44,11 +44,23 @@ static bool fits_name(char c)
 	return isalnum((unsigned char)c) || c == '_';
 }
 
-char *probe_group_name(const struct probe_object *o)
+/* Providers come from the object. */
+static char *marker_group(const char *provider)
+{
+	char *group = xasprintf("sdt_%.*s", (int)(PROBE_NAME_MAX - strlen("sdt_")), provider);
+
+	for (char *c = group; *c; c++)
+		*c = fits_name(*c) ? *c : '_';
+	return group;
+}
+
+char *probe_group_name(const struct probe_object *o, const struct probe_point *p)
 {
 	const char *base;
 	size_t len = 0;
 
+	if (p->provider)
+		return marker_group(p->provider);
 	if (!o->user)
 		return xstrdup("probe");
 	base = strrchr(o->path, '/');
@@ -113,7 +125,8 @@ char *probe_event_name(const struct probe_definition *d, const struct probe_poin
 		       const char *group, const struct probe_names *taken, bool more,
 		       struct err *err)
 {
-	char *base = d->event ? xstrdup(d->event) : made_name(d, p), *name = xstrdup(base);
+	bool given = d->event && !d->marker;
+	char *base = given ? xstrdup(d->event) : made_name(d, p), *name = xstrdup(base);
 
 	for (int i = 1; probe_names_has(taken, group, name); i++) {
 		free(name);

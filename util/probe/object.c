@@ -66,6 +66,7 @@ int probe_object_open(struct probe_object *o, const struct probe_target *target,
 void probe_object_close(struct probe_object *o)
 {
 	functions_release(&o->functions);
+	arena_release(&o->texts);
 	lines_close(o->lines);
 	debuginfo_close(o->info);
 	frames_close(o->frames);

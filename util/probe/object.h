@@ -33,11 +33,12 @@ struct frames;
 struct probe_object {
 	const struct probe_target *target; /* borrowed */
 	bool user;                         /* a program or library */
-	char *path;   /* owned: absolute, as the kernel is told; NULL: the running kernel */
-	char *file;   /* owned: where we read it; NULL: the running kernel */
-	char *module; /* owned: the name of the module; NULL: none */
-	char *debug;  /* owned: the file with debug information; NULL: none was found */
-	int debug_fd; /* keeps @debug open; -1 */
+	char *path;         /* owned: absolute, as the kernel is told; NULL: the running kernel */
+	char *file;         /* owned: where we read it; NULL: the running kernel */
+	char *module;       /* owned: the name of the module; NULL: none */
+	char *debug;        /* owned: the file with debug information; NULL: none was found */
+	int debug_fd;       /* keeps @debug open; -1 */
+	struct arena texts; /* of its markers */
 	bool image_open;
 	struct elf_image image; /* of @file; see probe_object_offset() */
 	bool functions_read;

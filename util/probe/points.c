@@ -200,8 +200,11 @@ int probe_points_find(struct probe_object *o, const struct probe_definition *d,
 		      const struct probe_limits *limits, struct probe_points *out, struct err *err)
 {
 	struct search s = { o, d, limits, out, err };
-	int rc = probe_object_functions(o, err);
+	int rc;
 
+	if (d->marker)
+		return probe_points_by_marker(o, d, limits, out, err);
+	rc = probe_object_functions(o, err);
 	if (rc)
 		return rc;
 	if (d->absolute)

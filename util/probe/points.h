@@ -19,7 +19,8 @@ struct probe_point {
 	u32 line;             /* behind that of @function; 0: not asked for */
 	bool indirect;        /* the function returns the address of the one that will run */
 	bool by_address;      /* of a kernel: other functions have the name of @symbol, too */
-	const char *args;     /* of a marker, as its object has them; NULL */
+	const char *provider; /* of a marker; NULL: it is none */
+	const char *args; /* of a marker, as the kernel fetches them, with blanks between; NULL */
 };
 
 struct probe_points {

@@ -153,6 +153,8 @@ int process_find_place(const struct sysroot *sr, int pid, const char *object, co
 
 /* ---- all functions ---- */
 
+#define BACK_MAX 64 /* functions that may be inside of another one */
+
 void functions_release(struct functions *f)
 {
 	free(f->v);
@@ -215,6 +217,20 @@ static struct named_function *add(struct functions *f, const char *name, size_t 
 
 /* ---- objects ---- */
 
+/* Tell whether a symbol is that of code: of a function, or a label that assembler programs have
+ * instead of functions. */
+static bool is_code(const struct elf_image *e, const struct elf_sym *s)
+{
+	u8 type = ELF64_ST_TYPE(s->info);
+
+	if (!s->name_len || s->shndx == SHN_UNDEF || s->shndx == SHN_ABS)
+		return false;
+	if (type == STT_FUNC || type == STT_GNU_IFUNC)
+		return true;
+	return type == STT_NOTYPE && s->shndx < e->nr_sections &&
+	       (e->sections[s->shndx].flags & SHF_EXECINSTR) && *s->name != '.' && *s->name != '$';
+}
+
 /* Add the functions of a symbol table. Addresses of a relocatable file are offsets in its sections,
  * as the kernel loads modules. */
 static void add_table(struct functions *f, const struct elf_image *syms,
@@ -223,18 +239,15 @@ static void add_table(struct functions *f, const struct elf_image *syms,
 	for (size_t i = 1; i < t->nr; i++) {
 		struct named_function *n;
 		struct elf_sym s;
-		u8 type;
 
 		elf_symtab_get(t, i, &s);
-		type = ELF64_ST_TYPE(s.info);
-		if ((type != STT_FUNC && type != STT_GNU_IFUNC) || s.shndx == SHN_UNDEF ||
-		    s.shndx == SHN_ABS || !s.name_len)
+		if (!is_code(syms, &s))
 			continue;
 		n = add(f, s.name, s.name_len);
 		n->addr = syms->arch->thumb ? s.value & ~1ULL : s.value;
 		n->size = s.size;
 		n->global = ELF64_ST_BIND(s.info) != STB_LOCAL;
-		n->indirect = type == STT_GNU_IFUNC;
+		n->indirect = ELF64_ST_TYPE(s.info) == STT_GNU_IFUNC;
 		n->offset = elf_image_file_addr(layout, n->addr);
 	}
 }
@@ -312,16 +325,15 @@ static void add_line(struct functions *f, const struct ksym *k)
 		n->module = arena_strndup(&f->names, k->module + 1, k->module_len - 2);
 }
 
+/* Note where the kernel begins: the kernel takes both names, of which "_text" is the usual one. */
 static void note_text(struct functions *f, const struct ksym *k)
 {
-	if (k->module || f->text_name)
+	bool text = k->len == strlen("_text") && !memcmp(k->name, "_text", k->len);
+
+	if (k->module || (!text && (f->text_name || k->len != strlen("_stext") ||
+				    memcmp(k->name, "_stext", k->len))))
 		return;
-	if (k->len == strlen("_text") && !memcmp(k->name, "_text", k->len))
-		f->text_name = "_text";
-	else if (k->len == strlen("_stext") && !memcmp(k->name, "_stext", k->len))
-		f->text_name = "_stext";
-	else
-		return;
+	f->text_name = text ? "_text" : "_stext";
 	f->text = k->addr;
 }
 
@@ -389,9 +401,11 @@ const u32 *functions_named(const struct functions *f, const char *name, size_t *
 const struct named_function *functions_at(const struct functions *f, u64 addr)
 {
 	size_t behind = FIRST_BEHIND(f->v, f->nr, addr, addr);
+	size_t last = behind > BACK_MAX ? behind - BACK_MAX : 0;
 	const struct named_function *found = NULL;
 
-	for (size_t i = behind; i-- && (!found || f->v[i].addr == found->addr);) {
+	/* those that end before the address are passed over: one that has it may be around them */
+	for (size_t i = behind; i-- > last && (!found || f->v[i].addr == found->addr);) {
 		const struct named_function *n = &f->v[i];
 
 		if (n->size && addr - n->addr >= n->size)

@@ -143,21 +143,26 @@ static void put_argument(const struct arch_elf *elf, const char *p, size_t len, 
 	strbuf_release(&operand);
 }
 
-void sdt_probe_text(const struct sdt_notes *n, const struct sdt_note *note, const char *path,
-		    struct strbuf *out)
+void sdt_probe_args(const struct sdt_notes *n, const struct sdt_note *note, struct strbuf *out)
 {
 	const struct arch_elf *elf = arch_elf_of(n->machine);
 	const char *p = note->args;
 	unsigned int number;
 	size_t len;
 
-	strbuf_addf(out, "p:sdt_%s/%s %s:0x%" PRIx64, note->provider, note->name, path, note->at);
-	if (note->semaphore)
-		strbuf_addf(out, "(0x%" PRIx64 ")", note->semaphore);
 	if (!elf->operand)
 		return;
 	for (number = 1; p += strspn(p, " "), len = strcspn(p, " "); p += len, number++)
 		put_argument(elf, p, len, number, out);
+}
+
+void sdt_probe_text(const struct sdt_notes *n, const struct sdt_note *note, const char *path,
+		    struct strbuf *out)
+{
+	strbuf_addf(out, "p:sdt_%s/%s %s:0x%" PRIx64, note->provider, note->name, path, note->at);
+	if (note->semaphore)
+		strbuf_addf(out, "(0x%" PRIx64 ")", note->semaphore);
+	sdt_probe_args(n, note, out);
 }
 
 void sdt_cache_text(const struct sdt_notes *n, const char *path, struct strbuf *out)

@@ -36,6 +36,8 @@ void sdt_release(struct sdt_notes *n);
  */
 void sdt_probe_text(const struct sdt_notes *n, const struct sdt_note *note, const char *path,
 		    struct strbuf *out);
+/** sdt_probe_args - append the arguments alone, each with a blank before it. */
+void sdt_probe_args(const struct sdt_notes *n, const struct sdt_note *note, struct strbuf *out);
 /**
  * sdt_cache_text - append what the file "probes" of a build-id cache has: for each marker the line
  * "%sdt_PROVIDER:NAME=NAME", then its probes.

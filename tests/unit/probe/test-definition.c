@@ -46,8 +46,9 @@ static void test_places(void **state)
 	SAME("ta*s[kx]");
 	SAME("0x1139");
 	SAME("0x1139%return");
-	SAME("%sdt_prov:mark");
-	round_trip("sdt_prov:mark", "%sdt_prov:mark");
+	round_trip("%sdt_prov:mark", "%mark");
+	round_trip("sdt_prov:mark", "%mark");
+	SAME("%ma*k");
 	round_trip("  func   %return ", "func%return");
 	round_trip("ns::f", "ns::f");
 	round_trip("ns::f:3", "ns::f:3");
@@ -62,7 +63,7 @@ static void test_arguments(void **state)
 	round_trip("f x=a->b.c[2]->d[-1]", "f x=a->b.c[2]->d[-1]");
 	round_trip("f a[3]", "f a[3]");
 	round_trip("f a.b[3]:u8", "f b=a.b[3]:u8");
-	SAME("f n=%di:x64 %si $retval $stack4 @sys_call+8 @0x1234:u8 +8(-4(%di)):string \\7");
+	SAME("f n=%di:x64 %si $comm $stack4 @sys_call+8 @0x1234:u8 +8(-4(%di)):string \\7");
 	SAME("f a:b4@3/32 b:u8[4] c:string@user d:symbol");
 }
 
@@ -128,6 +129,10 @@ static void test_refused(void **state)
 	refused("f -V", "options stand before it");
 	refused("f --force", "options stand before it");
 	refused("%sdt_p:m%return", "must be an SDT name");
+	refused("%sdt_p:", "lacks a name");
+	refused("%a/b", "no name of a marker");
+	refused("f%return a", "can't specify local variable");
+	refused("f $retval", "only there where a function returns");
 }
 
 int main(void)

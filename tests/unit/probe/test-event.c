@@ -50,6 +50,43 @@ static void test_names(void **state)
 	probe_names_release(&taken);
 }
 
+/* Groups: of the kernel, of programs, of markers, whose names come from the object. */
+static void test_groups(void **state)
+{
+	struct probe_object user = { .user = true, .path = (char *)"/usr/lib/libc-2.31.so" };
+	struct probe_object kernel = { 0 };
+	struct probe_point plain = { 0 }, marker = { .provider = "my prov\n" };
+	char *a = probe_group_name(&kernel, &plain), *b = probe_group_name(&user, &plain);
+	char *c = probe_group_name(&user, &marker);
+
+	(void)state;
+	assert_string_equal(a, "probe");
+	assert_string_equal(b, "probe_libc");
+	assert_string_equal(c, "sdt_my_prov_");
+	free(a);
+	free(b);
+	free(c);
+}
+
+static void test_bootconfig(void **state)
+{
+	struct probe_object kernel = { .functions = { .text_name = "_text", .text = 0x10 } };
+	struct probe_object user = { .user = true, .path = (char *)"/bin/x" };
+	struct probe_event e = { .group = (char *)"g", .event = (char *)"e", .returns = true };
+	struct strbuf out = STRBUF_INIT;
+	struct err err;
+
+	(void)state;
+	e.point = (struct probe_point){ .symbol = "f", .symbol_addr = 0x100, .addr = 0x100 };
+	probe_fetch_add(&e.args, NULL, "$retval", "u32");
+	assert_int_equal(probe_event_bootconfig(&kernel, &e, &out, &err), 0);
+	assert_string_equal(strbuf_str(&out),
+			    "ftrace.event.kprobes.e.probes += 'f+0%return $retval:u32'\n");
+	assert_true(probe_event_bootconfig(&user, &e, &out, &err) < 0);
+	strbuf_release(&out);
+	probe_fetches_release(&e.args);
+}
+
 /* A long name ends before the kernel's limit, and what tells it apart stays. */
 static void test_long_name(void **state)
 {
@@ -99,6 +136,11 @@ static void test_lines(void **state)
 	kernel.functions.text_name = "_text";
 	kernel.functions.text = 0x10;
 	line_is(&kernel, &e, "r:g/e _text+244 a=%di:u32 +0(%si)");
+	e.point.by_address = false;
+	line_is(&kernel, &e, "r:g/e f+4 a=%di:u32 +0(%si)");
+	e.returns = false;
+	line_is(&kernel, &e, "p:g/e _text+244 a=%di:u32 +0(%si)");
+	e.returns = true;
 	e.point.symbol = NULL;
 	line_is(&kernel, &e, "r:g/e 0x104 a=%di:u32 +0(%si)");
 	probe_fetches_release(&e.args);
@@ -150,6 +192,7 @@ static void test_read(void **state)
 	read_back("r16:probe/f__return ext4:f", false, "probe:f__return ext4 f 0 1 0 -");
 	read_back("p:probe/f _text+1234", false, "probe:f - _text 4d2 0 0 -");
 	read_back("p:probe/f 0xffffffff81000000", false, "probe:f - - ffffffff81000000 0 0 -");
+	read_back("p:kprobes/f _stext+0x10", false, "kprobes:f - _stext 10 0 0 -");
 	read_back("e:g/e x.y", false, NULL);
 	read_back("p:g e", false, NULL);
 	read_back("p:g/e", false, NULL);
@@ -161,8 +204,9 @@ static void test_read(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_names), cmocka_unit_test(test_long_name),
-		cmocka_unit_test(test_lines), cmocka_unit_test(test_hostile),
+		cmocka_unit_test(test_names),      cmocka_unit_test(test_groups),
+		cmocka_unit_test(test_bootconfig), cmocka_unit_test(test_long_name),
+		cmocka_unit_test(test_lines),      cmocka_unit_test(test_hostile),
 		cmocka_unit_test(test_read),
 	};
 
