@@ -2,11 +2,12 @@
 /*
  * Event texts on a machine with PMUs, tracepoints, kernel symbols and a vendor's table whose terms
  * come from the text, too: parsing ends, what was there before stays, errors point into the text,
- * and what was understood can be configured.
+ * and what was understood can be configured. The same texts as definitions of probes.
  */
 #include "base/compat.h"
 #include "events/config.h"
 #include "events/parse.h"
+#include "probe-fuzz.h"
 #include "tmp-tree.h"
 
 #include "base/alloc.h"
@@ -101,6 +102,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (!sr.prefix)
 		make_tree();
 	strbuf_add(&text, data, size);
+	probe_fuzz(strbuf_str(&text));
 	if (parse_events(&l, strbuf_str(&text), &env, &pe)) {
 		if (l.nr || pe.at > text.len || !pe.text[0])
 			abort();

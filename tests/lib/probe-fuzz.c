@@ -4,11 +4,11 @@
  * what was read is written as one line or refused, and reads back as the same.
  */
 #include "base/compat.h"
+#include "probe-fuzz.h"
+
 #include "probe/event.h"
 #include "probe/filter.h"
 #include "probe/lines-text.h"
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void check_line(const struct probe_event *e, const struct probe_object *o)
 {
@@ -48,18 +48,15 @@ static void check_event(const struct probe_definition *d, const char *text)
 	probe_event_release(&e);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+void probe_fuzz(const char *text)
 {
-	struct strbuf in = STRBUF_INIT, out = STRBUF_INIT;
+	struct strbuf out = STRBUF_INIT;
 	struct probe_definition d;
 	struct line_range range;
 	struct probe_line line;
 	struct name_filter *f;
-	const char *text;
 	struct err err;
 
-	strbuf_add(&in, data, size);
-	text = strbuf_str(&in);
 	if (!probe_definition_parse(&d, text, &err)) {
 		probe_point_text(&d, &out);
 		for (size_t i = 0; i < d.nr_args; i++)
@@ -73,10 +70,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	name_filter_matches(f, "main");
 	name_filter_free(f);
 	for (int user = 0; user < 2; user++) {
-		probe_line_parse(&line, text, in.len, user);
+		probe_line_parse(&line, text, strlen(text), user);
 		probe_line_release(&line);
 	}
-	strbuf_release(&in);
 	strbuf_release(&out);
-	return 0;
 }
