@@ -2,7 +2,8 @@
 /*
  * Where the frame of a function is, from its code: the instructions from its start on are passed
  * one by one, and those that move the stack pointer counted. Jumps are not followed, so the answer
- * is that of code which is written down in the order in which it runs.
+ * is that of code which is written down in the order in which it runs; but code behind a return has
+ * the frame that was there before the return took it down.
  */
 #include "base/compat.h"
 
@@ -13,14 +14,19 @@
 #define SP 4 /* numbers of registers in instructions */
 #define BP 5
 
-struct walk {
-	const u8 *code;
-	bool wide;
-	s32 word;
+struct frame {
 	s32 depth; /* bytes between the stack pointer and the canonical frame address */
 	s32 fp_at; /* the depth at which the frame pointer was saved; 0: it was not */
 	s32 fp_is; /* the depth at which it was set; 0: it was not */
 	bool lost; /* the stack pointer was set to something that is not known */
+};
+
+struct walk {
+	bool wide;
+	s32 word;
+	struct frame now;
+	struct frame body; /* when @leaving: what it was before */
+	bool leaving;      /* the frame is being taken down */
 };
 
 /* An instruction without its prefixes. */
@@ -59,16 +65,16 @@ static s32 immediate(const u8 *p, size_t len)
 
 static void push(struct walk *w, bool is_fp)
 {
-	w->depth += w->word;
-	if (is_fp && !w->fp_at)
-		w->fp_at = w->depth;
+	w->now.depth += w->word;
+	if (is_fp && !w->now.fp_at)
+		w->now.fp_at = w->now.depth;
 }
 
 static void pop(struct walk *w, bool is_fp)
 {
-	w->depth -= w->word;
+	w->now.depth -= w->word;
 	if (is_fp)
-		w->fp_at = w->fp_is = 0;
+		w->now.fp_at = w->now.fp_is = 0;
 }
 
 /* mov between the stack pointer and the frame pointer, as 89 and 8b write it. */
@@ -80,11 +86,11 @@ static void move(struct walk *w, const struct parts *x)
 	if (modrm >> 6 != 3 || x->b || x->r)
 		return;
 	if (from == SP && to == BP)
-		w->fp_is = w->depth;
-	else if (to == SP && from == BP && w->fp_is)
-		w->depth = w->fp_is;
+		w->now.fp_is = w->now.depth;
+	else if (to == SP && from == BP && w->now.fp_is)
+		w->now.depth = w->now.fp_is;
 	else if (to == SP)
-		w->lost = true;
+		w->now.lost = true;
 }
 
 /* add, sub and and with an immediate operand. */
@@ -98,11 +104,11 @@ static void arithmetic(struct walk *w, const struct parts *x)
 		return;
 	by = immediate(x->op + 2, len);
 	if (what == 5)
-		w->depth += by;
+		w->now.depth += by;
 	else if (what == 0)
-		w->depth -= by;
+		w->now.depth -= by;
 	else if (what != 7) /* cmp */
-		w->lost = true;
+		w->now.lost = true;
 }
 
 /* lea with the stack pointer as its target. */
@@ -115,11 +121,11 @@ static void address(struct walk *w, const struct parts *x)
 		return;
 	if ((modrm & 7) == SP && x->op[2] == 0x24 && modrm >> 6 && modrm >> 6 != 3 &&
 	    x->len >= 3 + len)
-		w->depth -= immediate(x->op + 3, len);
-	else if ((modrm & 7) == BP && modrm >> 6 == 1 && w->fp_is && !x->b)
-		w->depth = w->fp_is - immediate(x->op + 2, 1);
+		w->now.depth -= immediate(x->op + 3, len);
+	else if ((modrm & 7) == BP && modrm >> 6 == 1 && w->now.fp_is && !x->b)
+		w->now.depth = w->now.fp_is - immediate(x->op + 2, 1);
 	else
-		w->lost = true;
+		w->now.lost = true;
 }
 
 static void instruction(struct walk *w, const struct parts *x)
@@ -130,14 +136,14 @@ static void instruction(struct walk *w, const struct parts *x)
 		push(w, op == 0x50 + BP && !x->b);
 	} else if (op >= 0x58 && op <= 0x5f) {
 		pop(w, op == 0x58 + BP && !x->b);
-		w->lost |= op == 0x58 + SP && !x->b;
+		w->now.lost |= op == 0x58 + SP && !x->b;
 	} else if (op == 0x68 || op == 0x6a || op == 0x9c) { /* push an immediate, the flags */
 		push(w, false);
 	} else if (op == 0x9d) {
 		pop(w, false);
 	} else if (op == 0xc9) { /* leave */
-		w->lost |= !w->fp_is;
-		w->depth = w->fp_is;
+		w->now.lost |= !w->now.fp_is;
+		w->now.depth = w->now.fp_is;
 		pop(w, true);
 	} else if (x->len < 2) {
 		return;
@@ -154,14 +160,39 @@ static void instruction(struct walk *w, const struct parts *x)
 	}
 }
 
+/* Tell whether the code does not go on behind an instruction: it returns or jumps. */
+static bool is_end(const struct parts *x)
+{
+	u8 op = *x->op;
+
+	return op == 0xc2 || op == 0xc3 || op == 0xe9 || op == 0xeb ||
+	       (op == 0xff && x->len > 1 && (x->op[1] >> 3 & 7) == 4);
+}
+
+static void pass(struct walk *w, const struct parts *x, bool branch)
+{
+	struct frame before = w->now;
+
+	instruction(w, x);
+	if (w->now.depth < before.depth && !w->leaving) {
+		w->body = before;
+		w->leaving = true;
+	}
+	if (is_end(x) && w->leaving)
+		w->now = w->body;
+	if (branch || w->now.depth > before.depth)
+		w->leaving = false;
+}
+
 static bool place(bool wide, const u8 *code, size_t len, size_t at, struct arch_place *out)
 {
-	struct walk w = { .code = code, .wide = wide, .word = wide ? 8 : 4 };
+	struct walk w = { .wide = wide, .word = wide ? 8 : 4 };
+	const struct frame *f = &w.now;
 	u8 sp = wide ? 7 : 4, fp = wide ? 6 : 5;
 	bool known = true;
 	size_t pos = 0;
 
-	w.depth = w.word;
+	w.now.depth = w.word;
 	while (pos < at) {
 		struct insn insn = { 0 };
 		struct parts x;
@@ -170,21 +201,19 @@ static bool place(bool wide, const u8 *code, size_t len, size_t at, struct arch_
 		if (!known || insn.len > at - pos) /* @at is within it: it has not run */
 			break;
 		x = parts_of(&w, code + pos, insn.len);
-		instruction(&w, &x);
+		pass(&w, &x, insn.branch);
 		pos += insn.len;
 	}
-	if (!known || w.lost || w.depth < w.word) {
-		if (!w.fp_is)
-			return false;
-		w.depth = w.fp_is; /* the frame pointer holds for the rest of the function */
-		sp = fp;
-	}
-	*out = (struct arch_place){ .base = sp,
-				    .cfa = w.depth,
+	/* Where there is a frame pointer, it holds for the rest of the function, whatever calls and
+	 * unknown instructions do to the stack pointer. */
+	if (!f->fp_is && (!known || f->lost || f->depth < w.word))
+		return false;
+	*out = (struct arch_place){ .base = f->fp_is ? fp : sp,
+				    .cfa = f->fp_is ? f->fp_is : f->depth,
 				    .ra_saved = true,
 				    .ra = -w.word,
-				    .fp_saved = w.fp_at,
-				    .fp = -w.fp_at };
+				    .fp_saved = f->fp_at,
+				    .fp = -f->fp_at };
 	return true;
 }
 

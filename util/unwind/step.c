@@ -64,6 +64,16 @@ static enum unw_step find_register(const struct unw_rule *r, const struct unw_fr
 	}
 }
 
+/*
+ * Tell whether a function has given a register back to its caller: its slot is below the stack
+ * pointer, from where it was popped. Compilers seldom describe that, as whoever throws an exception
+ * is never at the end of a function.
+ */
+static bool is_given_back(const struct unw_frame *f, const struct arch_frames *a, u64 slot)
+{
+	return f->interrupted && (s64)(slot - f->reg[a->sp]) < 0;
+}
+
 /* The registers of the caller. What cannot be found is unknown there, which matters only if a rule
  * of another frame asks for it. @ra: how the search for the return address ended */
 static void find_registers(const struct unw_rules *r, const struct arch_frames *a,
@@ -82,6 +92,11 @@ static void find_registers(const struct unw_rules *r, const struct arch_frames *
 		enum unw_step found = find_register(rule, f, m, cfa, &to->reg[rule->reg]);
 		u64 bit = 1ULL << rule->reg;
 
+		if (found == UNW_BEYOND && rule->how == UNW_AT_CFA && rule->reg != r->ra &&
+		    is_given_back(f, a, cfa + (u64)(s64)rule->offset)) {
+			m->missing = missing;
+			continue;
+		}
 		to->known = found == UNW_CALLER ? to->known | bit : to->known & ~bit;
 		if (rule->reg != r->ra)
 			m->missing = missing;
@@ -123,11 +138,12 @@ static enum unw_step step_plain(const struct unw_rules *r, const struct arch_fra
 	if (pc == f->pc && cfa == f->reg[a->sp])
 		return UNW_LOST;
 	for (u32 i = 1; i < r->nr; i++) {
+		u64 slot = cfa + (u64)(s64)r->rule[i].offset;
 		u8 reg = r->rule[i].reg;
 
-		if (unw_read(m, cfa + (u64)(s64)r->rule[i].offset, &f->reg[reg]))
+		if (unw_read(m, slot, &f->reg[reg]))
 			known |= 1ULL << reg;
-		else
+		else if (!is_given_back(f, a, slot))
 			known &= ~(1ULL << reg);
 	}
 	m->missing = missing;

@@ -35,9 +35,9 @@ static void test_frame_pointer(void **state)
 	static const char code[] = "\xf3\x0f\x1e\xfa\x55\x48\x89\xe5\x41\x54\x48\x83\xec\x20\x90"
 				   "\x48\x83\xc4\x20\x41\x5c\x5d\xc3";
 	static const struct want want[] = {
-		{ 0, 7, 8, 0 },     { 4, 7, 8, 0 },     { 5, 7, 16, -16 },  { 8, 7, 16, -16 },
-		{ 10, 7, 24, -16 }, { 14, 7, 56, -16 }, { 15, 7, 56, -16 }, { 19, 7, 24, -16 },
-		{ 21, 7, 16, -16 }, { 22, 7, 8, 0 },
+		{ 0, 7, 8, 0 },     { 4, 7, 8, 0 },     { 5, 7, 16, -16 },  { 8, 6, 16, -16 },
+		{ 10, 6, 16, -16 }, { 14, 6, 16, -16 }, { 15, 6, 16, -16 }, { 19, 6, 16, -16 },
+		{ 21, 6, 16, -16 }, { 22, 7, 8, 0 },
 	};
 
 	check(arch_of("x86_64")->frames, code, sizeof(code) - 1, want, ARRAY_SIZE(want));
@@ -68,6 +68,36 @@ static void test_aligned(void **state)
 		arch_of("x86_64")->frames->place((const u8 *)"\x48\x83\xe4\xe0\x90", 5, 4, &p));
 }
 
+/* push %rbx; sub $0x20,%rsp; je 1f; add $0x20,%rsp; mov %ebx,%eax; pop %rbx; ret; 1: nop; and the
+ * same with a jump to another function: the frame is there again behind both */
+static void test_returns(void **state)
+{
+	static const char code[] =
+		"\x53\x48\x83\xec\x20\x74\x08\x48\x83\xc4\x20\x89\xd8\x5b\xc3\x90"
+		"\x48\x83\xc4\x20\x5b\xe9\x00\x00\x00\x00\x90";
+	static const struct want want[] = { { 7, 7, 48, 0 },  { 11, 7, 16, 0 }, { 14, 7, 8, 0 },
+					    { 15, 7, 48, 0 }, { 20, 7, 16, 0 }, { 21, 7, 8, 0 },
+					    { 26, 7, 48, 0 } };
+
+	check(arch_of("x86_64")->frames, code, sizeof(code) - 1, want, ARRAY_SIZE(want));
+}
+
+/* A function without a frame may return in its middle. push %rbp; mov %rsp,%rbp; push $1; call;
+ * mov %rbp,%rsp; pop %rbp; ret; nop: what is called may take what was pushed from the stack. */
+static void test_frameless_and_calls(void **state)
+{
+	static const char leaf[] = "\x74\x01\xc3\x90";
+	static const char code[] =
+		"\x55\x48\x89\xe5\x6a\x01\xe8\x00\x00\x00\x00\x48\x89\xec\x5d\xc3\x90";
+	static const struct want in_leaf[] = { { 2, 7, 8, 0 }, { 3, 7, 8, 0 } };
+	static const struct want want[] = {
+		{ 11, 6, 16, -16 }, { 14, 6, 16, -16 }, { 15, 7, 8, 0 }, { 16, 6, 16, -16 }
+	};
+
+	check(arch_of("x86_64")->frames, leaf, sizeof(leaf) - 1, in_leaf, ARRAY_SIZE(in_leaf));
+	check(arch_of("x86_64")->frames, code, sizeof(code) - 1, want, ARRAY_SIZE(want));
+}
+
 /* An entry of a PLT: jmp *0(%rip); push $1; jmp */
 static void test_plt(void **state)
 {
@@ -83,7 +113,7 @@ static void test_narrow(void **state)
 {
 	static const char code[] = "\x55\x89\xe5\x53\x83\xec\x08\x90";
 	static const struct want want[] = {
-		{ 0, 4, 4, 0 }, { 1, 4, 8, -8 }, { 4, 4, 12, -8 }, { 7, 4, 20, -8 }
+		{ 0, 4, 4, 0 }, { 1, 4, 8, -8 }, { 4, 5, 8, -8 }, { 7, 5, 8, -8 }
 	};
 
 	check(arch_of("i686")->narrow_frames, code, sizeof(code) - 1, want, ARRAY_SIZE(want));
@@ -106,6 +136,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_frame_pointer), cmocka_unit_test(test_without),
 		cmocka_unit_test(test_aligned),       cmocka_unit_test(test_plt),
+		cmocka_unit_test(test_returns),       cmocka_unit_test(test_frameless_and_calls),
 		cmocka_unit_test(test_narrow),        cmocka_unit_test(test_arm64),
 	};
 

@@ -250,7 +250,7 @@ static void test_prologue(void **state)
 	r = rules_at(t, 1, false);
 	check(&r, true, RSP, 16, RBP, -16);
 	r = rules_at(t, 8, false);
-	check(&r, true, RSP, 48, RBP, -16);
+	check(&r, true, RBP, 16, RBP, -16);
 }
 
 /* A leaf has no frame: its caller is where the stack pointer points. */

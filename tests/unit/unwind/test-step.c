@@ -152,6 +152,28 @@ static void test_foreign(void **state)
 	assert_true(m.missing == STACK + 5);
 }
 
+/* At the end of a function registers were popped already: their slots are below the stack pointer,
+ * and they have the values of the caller. In a frame that has called, a slot there makes no sense. */
+static void test_given_back(void **state)
+{
+	const u64 words[] = { 0x2004, 0 };
+	struct unw_rules r = pushed;
+	struct unw_memory m = memory(words, 2);
+	struct unw_frame f = frame();
+
+	r.cfa_offset = 8;
+	assert_int_equal(unw_step(&r, frames(), &m, &f), UNW_CALLER);
+	assert_true(f.pc == 0x2004 && f.known >> 6 & 1 && f.reg[6] == 0x106 && !m.missing);
+	f = frame();
+	f.interrupted = false;
+	assert_int_equal(unw_step(&r, frames(), &m, &f), UNW_CALLER);
+	assert_false(f.known >> 6 & 1);
+	f = frame();
+	f.known &= ~(1ULL << 6);
+	assert_int_equal(unw_step(&r, frames(), &m, &f), UNW_CALLER);
+	assert_false(f.known >> 6 & 1);
+}
+
 /* Check that the short way does with @words of stack what the long one does. */
 static void check_short_way(const struct unw_rules *r, const struct arch_frames *a,
 			    const struct unw_frame *from, const u64 *words, size_t nr)
@@ -191,6 +213,8 @@ static void test_short_way(void **state)
 	r = pushed;
 	r.rule[0].offset = -64; /* what one register was is not in the copy */
 	check_short_way(&r, frames(), &f, words, 5);
+	f.interrupted = false;
+	check_short_way(&r, frames(), &f, words, 5);
 	f.known &= ~(1ULL << 7);
 	check_short_way(&pushed, frames(), &f, words, 5);
 	f = (struct unw_frame){ .pc = 0x1000, .known = (1ULL << 33) - 1 };
@@ -228,10 +252,10 @@ static void test_long_way(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_eval),     cmocka_unit_test(test_caller),
-		cmocka_unit_test(test_ends),     cmocka_unit_test(test_link_register),
-		cmocka_unit_test(test_foreign),  cmocka_unit_test(test_short_way),
-		cmocka_unit_test(test_long_way),
+		cmocka_unit_test(test_eval),      cmocka_unit_test(test_caller),
+		cmocka_unit_test(test_ends),      cmocka_unit_test(test_link_register),
+		cmocka_unit_test(test_foreign),   cmocka_unit_test(test_given_back),
+		cmocka_unit_test(test_short_way), cmocka_unit_test(test_long_way),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
