@@ -152,8 +152,8 @@ static void test_foreign(void **state)
 	assert_true(m.missing == STACK + 5);
 }
 
-/* At the end of a function registers were popped already: their slots are below the stack pointer,
- * and they have the values of the caller. In a frame that has called, a slot there makes no sense. */
+/* At the end of a function registers were popped: their slots are below the stack pointer,
+ * and they have the values of the caller. In a frame that has called that makes no sense. */
 static void test_given_back(void **state)
 {
 	const u64 words[] = { 0x2004, 0 };
