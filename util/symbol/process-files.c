@@ -98,11 +98,11 @@ char *process_mapped_path(const struct sysroot *sr, u32 pid, u64 start, u64 end)
 
 bool process_elsewhere(const struct sysroot *sr, u32 pid)
 {
-	struct root_view own;
-	u64 space;
+	struct root_view theirs, own;
 
-	return pid && pid != UINT32_MAX && root_view_read(sr, 0, &own) &&
-	       in_other_root(sr, &own, pid, &space);
+	/* Most processes of a recording have ended, which is known at the first look. */
+	return pid && pid != UINT32_MAX && root_view_read(sr, pid, &theirs) &&
+	       root_view_read(sr, 0, &own) && memcmp(&theirs, &own, sizeof(own));
 }
 
 bool process_maps_file(const struct sysroot *sr, u32 pid, const char *path, u32 maj, u32 min,
