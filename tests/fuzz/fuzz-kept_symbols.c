@@ -12,7 +12,7 @@ static u64 end_of(const void *index, u32 i)
 {
 	const struct esyms_index *x = index;
 
-	return x->starts.base + x->starts.at[i].start + x->sizes[i];
+	return x->starts.base + x->starts.at[i].start + x->starts.at[i].own;
 }
 
 /* Whether what a reference leads to is there. */
@@ -31,7 +31,7 @@ static void look_up(const struct esyms_index *x)
 		u64 start = x->starts.base + x->starts.at[i].start;
 		u32 outer = reaches_find(&x->reaches, i, end_of(x, i), end_of, x);
 
-		if (!leads_somewhere(x, x->starts.at[i].ref) ||
+		if (!leads_somewhere(x, x->refs[i]) ||
 		    (outer != UINT32_MAX && outer >= x->starts.nr))
 			abort();
 		/* No object has symbols at both ends of the address space. */

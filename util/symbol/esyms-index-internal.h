@@ -6,9 +6,9 @@
  *
  *	header   struct head of esyms-index.c
  *	stubs    struct esyms_stub, of 8 bytes alignment as the header is
- *	starts   struct sym_at, sorted by start
+ *	starts   struct sym_at, sorted by start; with sizes
  *	reaches  struct reach, sorted by symbol
- *	sizes    u32, by symbol
+ *	refs     u32, by symbol
  *	buckets  u32
  */
 #ifndef PERF_SYMBOL_ESYMS_INDEX_INTERNAL_H
@@ -16,7 +16,7 @@
 
 #include "symbol/symbol-internal.h"
 
-#define ESYMS_INDEX_VERSION 1 /* of the layout, and of which symbols a table has */
+#define ESYMS_INDEX_VERSION 2 /* of the layout, and of which symbols a table has */
 
 /* A reference says what a symbol is: a stub, a symbol of .dynsym beside the section, or else a
  * symbol of the section; and its number among them. */
@@ -45,7 +45,7 @@ struct esyms_stub {
 struct esyms_index {
 	struct esyms_files files;
 	struct starts starts; /* the arrays of all are borrowed, and not to be written */
-	u32 *sizes;           /* starts.nr */
+	u32 *refs;            /* starts.nr */
 	struct reaches reaches;
 	struct esyms_stub *stubs;
 	u32 nr_stubs;

@@ -33,8 +33,8 @@ static bool take_arrays(struct esyms_index *x, const u8 *p, u64 left)
 	x->stubs = take(&p, &left, x->nr_stubs, sizeof(*x->stubs));
 	s->at = x->stubs ? take(&p, &left, s->nr, sizeof(*s->at)) : NULL;
 	x->reaches.v = s->at ? take(&p, &left, x->reaches.nr, sizeof(*x->reaches.v)) : NULL;
-	x->sizes = x->reaches.v ? take(&p, &left, s->nr, sizeof(*x->sizes)) : NULL;
-	s->buckets = x->sizes ? take(&p, &left, s->nr_buckets, sizeof(*s->buckets)) : NULL;
+	x->refs = x->reaches.v ? take(&p, &left, s->nr, sizeof(*x->refs)) : NULL;
+	s->buckets = x->refs ? take(&p, &left, s->nr_buckets, sizeof(*s->buckets)) : NULL;
 	return s->buckets && !left;
 }
 
@@ -50,7 +50,7 @@ static bool good_symbols(const struct esyms_index *x)
 	const struct sym_at *at = x->starts.at;
 
 	for (u32 i = 0; i < x->starts.nr; i++)
-		if (!good_ref(x, at[i].ref) || (i && at[i].start <= at[i - 1].start))
+		if (!good_ref(x, x->refs[i]) || (i && at[i].start <= at[i - 1].start))
 			return false;
 	for (u32 i = 0; i < x->nr_stubs; i++)
 		if (x->stubs[i].sym >= x->files.dyn_syms)
@@ -122,6 +122,6 @@ void esyms_index_write(const struct esyms_index *x, struct strbuf *out)
 	strbuf_add(out, x->stubs, x->nr_stubs * sizeof(*x->stubs));
 	strbuf_add(out, s->at, s->nr * sizeof(*s->at));
 	strbuf_add(out, x->reaches.v, x->reaches.nr * sizeof(*x->reaches.v));
-	strbuf_add(out, x->sizes, s->nr * sizeof(*x->sizes));
+	strbuf_add(out, x->refs, s->nr * sizeof(*x->refs));
 	strbuf_add(out, s->buckets, s->nr_buckets * sizeof(*s->buckets));
 }

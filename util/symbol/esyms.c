@@ -21,7 +21,7 @@ struct sym_text {
 
 struct esyms {
 	struct starts starts;
-	u32 *sizes; /* by symbol: of one without a size, up to the next */
+	u32 *refs; /* by symbol */
 	struct reaches reaches;
 	struct esyms_stub *stubs;
 	u32 nr_stubs;
@@ -108,7 +108,7 @@ static u64 end_of(const void *table, u32 idx)
 {
 	const struct esyms *e = table;
 
-	return start_of(e, idx) + e->sizes[idx];
+	return start_of(e, idx) + e->starts.at[idx].own;
 }
 
 u32 esyms_find(const struct esyms *e, u64 addr)
@@ -129,7 +129,7 @@ struct symbol esyms_get(const struct esyms *e, u32 idx)
 {
 	struct sym_new s;
 
-	symbol_at(e, e->starts.at[idx].ref, &s);
+	symbol_at(e, e->refs[idx], &s);
 	return (struct symbol){ .start = start_of(e, idx),
 				.end = end_of(e, idx),
 				.binding = s.binding,
@@ -145,7 +145,7 @@ const char *esyms_name(struct esyms *e, u32 idx)
 {
 	struct sym_new s = { 0 };
 
-	symbol_text(e, e->starts.at[idx].ref, &s);
+	symbol_text(e, e->refs[idx], &s);
 	return s.name;
 }
 
@@ -159,7 +159,7 @@ void esyms_free(struct esyms *e)
 	if (!e->kept.data) {
 		free(e->stubs);
 		starts_release(&e->starts);
-		free(e->sizes);
+		free(e->refs);
 		free(e->reaches.v);
 	}
 	objcache_file_release(&e->kept);
@@ -310,10 +310,13 @@ static void build_finish(struct build *b, bool demangle)
 	s->nr = nr;
 	s->base = b->v[0].start;
 	s->at = xmalloc(nr * sizeof(*s->at));
-	e->sizes = xmalloc(nr * sizeof(*e->sizes));
+	e->refs = xmalloc(nr * sizeof(*e->refs));
 	for (u32 k = 0; k < nr; k++) {
-		s->at[k] = (struct sym_at){ b->v[k].start - (u32)s->base, b->v[k].ref };
-		e->sizes[k] = (u32)MIN(build_end(b, k) - b->v[k].start, (u64)UINT32_MAX);
+		u64 size = build_end(b, k) - b->v[k].start; /* of one without, up to the next */
+
+		s->at[k] = (struct sym_at){ b->v[k].start - (u32)s->base,
+					    (u32)MIN(size, (u64)UINT32_MAX) };
+		e->refs[k] = b->v[k].ref;
 	}
 	starts_done(s);
 	reaches_make(&e->reaches, nr, start_of, end_of, e);
@@ -372,7 +375,7 @@ static bool take_kept(struct build *b, const struct esyms_files *files,
 		return false;
 	}
 	e->starts = x.starts;
-	e->sizes = x.sizes;
+	e->refs = x.refs;
 	e->reaches = x.reaches;
 	e->stubs = x.stubs;
 	e->nr_stubs = x.nr_stubs;
@@ -389,7 +392,7 @@ static void keep_table(const struct build *b, const struct esyms_files *files,
 
 	esyms_index_write(&(struct esyms_index){ .files = *files,
 						 .starts = e->starts,
-						 .sizes = e->sizes,
+						 .refs = e->refs,
 						 .reaches = e->reaches,
 						 .stubs = e->stubs,
 						 .nr_stubs = e->nr_stubs,

@@ -96,7 +96,7 @@ struct symbol ksyms_get(const struct ksyms *k, u32 idx)
 	struct symbol s = { .start = start_of(k, idx), .end = end_of(k, idx) };
 	struct ksym sym;
 
-	parse_at(k, k->starts.at[idx].ref, &sym);
+	parse_at(k, k->starts.at[idx].own, &sym);
 	ksym_kind(sym.letter, &s.binding, &s.type);
 	return s;
 }
@@ -115,7 +115,7 @@ const char *ksyms_name(struct ksyms *k, u32 idx)
 
 	if (n)
 		return n->name;
-	parse_at(k, k->starts.at[idx].ref, &sym);
+	parse_at(k, k->starts.at[idx].own, &sym);
 	n = xmalloc(sizeof(*n) + sym.len + 1);
 	memcpy(n->name, sym.name, sym.len);
 	n->name[sym.len] = '\0';

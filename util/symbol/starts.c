@@ -6,9 +6,11 @@
 #include "base/compat.h"
 
 #include "base/alloc.h"
+#include "base/bisect.h"
 #include "symbol/symbol-internal.h"
 
 #define PER_BUCKET 4 /* symbols, about: two lines of the processor's cache */
+#define IN_LINE 8    /* symbols of a bucket that are faster looked at in turn than by halves */
 
 void starts_done(struct starts *s)
 {
@@ -40,14 +42,10 @@ u32 starts_find(const struct starts *s, u64 addr)
 		return last;
 	lo = s->buckets[off >> s->shift];
 	hi = s->buckets[(off >> s->shift) + 1];
-	while (lo < hi) {
-		u32 mid = lo + (hi - lo) / 2;
-
-		if (s->at[mid].start <= off)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
+	if (hi - lo > IN_LINE)
+		return lo + (u32)FIRST_BEHIND(&s->at[lo], hi - lo, start, off) - 1;
+	while (lo < hi && s->at[lo].start <= off)
+		lo++;
 	return lo - 1;
 }
 

@@ -72,10 +72,10 @@ static inline void sparse_release(struct sparse *s, bool owned)
 
 /* ---- tables ---- */
 
-/* The start of a symbol, and where the file below the table tells of it. */
+/* The start of a symbol, and a number that is looked at together with it. */
 struct sym_at {
 	u32 start; /* behind starts.base */
-	u32 ref;   /* the table's own */
+	u32 own;   /* the table's own: its size, or where the file tells of it */
 };
 
 struct starts {

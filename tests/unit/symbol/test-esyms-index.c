@@ -20,14 +20,14 @@ static const struct esyms_files files = { .syms = 6, .strs = 60, .dyn_syms = 3, 
 static void put_index(struct strbuf *out)
 {
 	static const struct sym_at at[] = {
-		{ 0, 1 }, { 0x10, ESYM_DYN | 2 }, { 0x40, ESYM_STUB | 1 }, { 0x41, 5 }, { 0x900, 0 }
+		{ 0, 0x100 }, { 0x10, 0x20 }, { 0x40, 0x10 }, { 0x41, 0x10 }, { 0x900, 0x80 }
 	};
-	static u32 sizes[] = { 0x100, 0x20, 0x10, 0x10, 0x80 };
+	static u32 refs[] = { 1, ESYM_DYN | 2, ESYM_STUB | 1, 5, 0 };
 	static struct reach reaches[] = { { 0, UINT32_MAX }, { 2, 0 } };
 	static struct esyms_stub stubs[] = { { 0x500, 16, 0 }, { 0x510, 16, 2 } };
 	struct esyms_index x = { .files = files,
 				 .starts = { .base = 0x1000, .nr = ARRAY_SIZE(at) },
-				 .sizes = sizes,
+				 .refs = refs,
 				 .reaches = { reaches, ARRAY_SIZE(reaches) },
 				 .stubs = stubs,
 				 .nr_stubs = ARRAY_SIZE(stubs),
@@ -51,8 +51,8 @@ static void test_round_trip(void **state)
 	assert_int_equal(x.starts.base, 0x1000);
 	assert_int_equal(x.starts.nr, 5);
 	assert_int_equal(x.starts.at[1].start, 0x10);
-	assert_int_equal(x.starts.at[1].ref, ESYM_DYN | 2);
-	assert_int_equal(x.sizes[4], 0x80);
+	assert_int_equal(x.refs[1], ESYM_DYN | 2);
+	assert_int_equal(x.starts.at[4].own, 0x80);
 	assert_int_equal(x.reaches.nr, 2);
 	assert_int_equal(x.reaches.v[1].idx, 2);
 	assert_int_equal(x.reaches.v[1].outer, 0);
@@ -73,14 +73,14 @@ static u64 end_of(const void *index, u32 i)
 {
 	const struct esyms_index *x = index;
 
-	return x->starts.base + x->starts.at[i].start + x->sizes[i];
+	return x->starts.base + x->starts.at[i].start + x->starts.at[i].own;
 }
 
 /* Look at all that a table may be asked for. */
 static void look_around(const struct esyms_index *x)
 {
 	for (u32 i = 0; i < x->starts.nr; i++) {
-		u32 ref = x->starts.at[i].ref;
+		u32 ref = x->refs[i];
 
 		if (ref & ESYM_STUB)
 			assert_true(x->stubs[ESYM_NUMBER(ref)].sym < files.dyn_syms);
@@ -278,11 +278,12 @@ static void test_is_used(void **state)
 	c = open_cache(w);
 	assert_true(objcache_get(c, &key, &f));
 	assert_true(esyms_index_read(&x, f.data, f.len, (const struct esyms_files *)f.data));
-	x.sizes = memcpy(xcalloc(x.starts.nr, 4), x.sizes, x.starts.nr * sizeof(*x.sizes));
-	x.sizes[0] = 151;
+	x.starts.at = memcpy(xcalloc(x.starts.nr, sizeof(*x.starts.at)), x.starts.at,
+			     x.starts.nr * sizeof(*x.starts.at));
+	x.starts.at[0].own = 151;
 	esyms_index_write(&x, &out);
 	objcache_put(c, &key, out.buf, out.len);
-	free(x.sizes);
+	free(x.starts.at);
 	objcache_file_release(&f);
 	objcache_free(c);
 	s = load(w, true, &t);
