@@ -100,8 +100,6 @@ static const struct option options[] = {
 		   "Add prefix to source file path names in programs (with --prefix-strip)"),
 	OPT_INTEGER(0, "prefix-strip", &an.conf.prefix_strip,
 		    "Strip first N entries of source file path name in programs (with --prefix)"),
-	OPT_STRING(0, "addr2line", &an.addr2line, "path",
-		   "addr2line binary: source lines are read without one"),
 	OPT_STRING(0, "objdump", &an.conf.objdump_path, "path",
 		   "objdump binary to use for disassembly and annotations"),
 	OPT_BOOLEAN(0, "demangle", &an.demangle, "Enable symbol demangling"),
@@ -204,8 +202,6 @@ int cmd_annotate(int argc, const char **argv)
 	status = refusal_find(rows, ARRAY_SIZE(rows), annotate_usage, options);
 	if (status)
 		return status;
-	if (an.addr2line && !an.quiet)
-		fprintf(stderr, "--addr2line: of no effect, source lines are read without it\n");
 	settle();
 	return annotate_run(&an);
 }

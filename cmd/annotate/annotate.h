@@ -20,7 +20,6 @@ struct annotate {
 	struct palette palette;
 	const char *data_type; /* show types of data, "": all; NULL: show code */
 	bool type_stat, insn_stat;
-	const char *addr2line; /* given; nothing runs it */
 };
 
 /** annotate_run - annotate the functions of a recording. Return: the exit status. */

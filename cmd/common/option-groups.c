@@ -4,6 +4,8 @@
 
 #include "cmd/common/message.h"
 
+#include "dwarf/lines.h"
+
 int opt_symfs(const struct option *opt, const char *arg, int unset)
 {
 	struct symfs *s = opt->value;
@@ -19,4 +21,22 @@ int opt_debuginfod(const struct option *opt, const char *arg, int unset)
 
 	*servers = unset ? "" : arg ? arg : DEBUGINFOD_SYSTEM;
 	return 0;
+}
+
+int opt_addr2line(const struct option *opt, const char *arg, int unset)
+{
+	struct line_source *by = opt->value;
+	struct err err = { 0 };
+
+	*by = (struct line_source){ .style = LINES_BUILTIN };
+	return !unset && line_source_program(by, arg, &err) ? error_err(&err) : 0;
+}
+
+int opt_addr2line_style(const struct option *opt, const char *arg, int unset)
+{
+	struct line_source *by = opt->value;
+	struct err err = { 0 };
+
+	*by = (struct line_source){ .style = LINES_BUILTIN };
+	return !unset && line_source_parse(by, arg, &err) ? error_err(&err) : 0;
 }

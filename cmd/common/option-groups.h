@@ -19,7 +19,7 @@
 #define SYMBOL_OPTIONS(o)                                                                          \
 	OPT_STRING('k', "vmlinux", &(o)->vmlinux, "file", "vmlinux pathname"),                     \
 		OPT_STRING(0, "kallsyms", &(o)->kallsyms, "file", "kallsyms pathname"),            \
-		SYMFS_OPTION(o), DEBUGINFOD_OPTION(o),                                             \
+		SYMFS_OPTION(o), DEBUGINFOD_OPTION(o), LINE_OPTIONS(&(o)->lines),                  \
 		OPT_BOOLEAN(0, "demangle-kernel", &(o)->demangle_kernel,                           \
 			    "Enable kernel symbol demangling"),                                    \
 		OPT_BOOLEAN(0, "bare-names", &(o)->bare_names,                                     \
@@ -45,6 +45,20 @@ int opt_symfs(const struct option *opt, const char *arg, int unset);
 
 /** opt_debuginfod - the callback of --debuginfod. */
 int opt_debuginfod(const struct option *opt, const char *arg, int unset);
+
+/* Options on who reads source lines. @l: a struct line_source */
+#define LINE_OPTIONS(l)                                                                            \
+	OPT_CALLBACK(0, "addr2line", l, "path",                                                    \
+		     "Have this addr2line read source lines and inlined functions",                \
+		     opt_addr2line),                                                               \
+		OPT_CALLBACK(0, "addr2line-style", l, "style[,style...]",                          \
+			     "Who reads them: builtin, libdw, cmd:addr2line (llvm and libbfd are " \
+			     "passed over); the first there is",                                   \
+			     opt_addr2line_style)
+
+/** opt_addr2line, opt_addr2line_style - the callbacks of these options. */
+int opt_addr2line(const struct option *opt, const char *arg, int unset);
+int opt_addr2line_style(const struct option *opt, const char *arg, int unset);
 
 /* Options that choose threads. @o: a struct recording_options */
 #define THREAD_FILTER_OPTIONS(o)                                                                   \

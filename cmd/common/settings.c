@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/err.h"
 #include "base/strbuf.h"
+#include "dwarf/lines.h"
 #include "perf-paths.h"
 #include "recording/recording.h"
 
@@ -81,10 +82,23 @@ void config_default_str(const char *key, const char **v)
 		*v = s;
 }
 
+/* A list that makes no sense is told, and our own reader stays. */
+static void line_defaults(struct line_source *by)
+{
+	const char *styles = NULL;
+	struct err err = { 0 };
+
+	config_default_str("addr2line.style", &styles);
+	if (styles && line_source_parse(by, styles, &err))
+		fprintf(stderr, "addr2line.style: %s, ignoring...\n", err.msg);
+}
+
 void source_defaults(struct recording_options *o)
 {
 	struct objcache_conf *c = &o->cache;
 
+	if (o->lines.style == LINES_ANY)
+		line_defaults(&o->lines);
 	o->buildid_dir = buildid_dir();
 	c->size = CACHE_SIZE;
 	c->on[OBJCACHE_LINES] = c->on[OBJCACHE_SYMBOLS] = true;

@@ -11,6 +11,14 @@
 #define LIBDW_CALLS(X)                                                                             \
 	X(dwarf_begin)                                                                             \
 	X(dwarf_end)                                                                               \
+	X(dwarf_addrdie)                                                                           \
+	X(dwarf_getsrc_die)                                                                        \
+	X(dwarf_getsrcfiles)                                                                       \
+	X(dwarf_filesrc)                                                                           \
+	X(dwarf_lineno)                                                                            \
+	X(dwarf_linesrc)                                                                           \
+	X(dwarf_getscopes)                                                                         \
+	X(dwarf_getscopes_die)                                                                     \
 	X(dwarf_ranges)                                                                            \
 	X(dwarf_getelf)                                                                            \
 	X(dwarf_child)                                                                             \

@@ -8,6 +8,7 @@
 #include "dwarf/line-table-internal.h"
 #include "dwarf/lines.h"
 #include "dwarf/split-internal.h"
+#include "symbol/symbol.h"
 
 #include <pthread.h>
 
@@ -26,6 +27,7 @@ struct lines {
 	struct elf_image object;  /* whose layout addresses refer to; not open: that of @file */
 	char *folder;             /* of the program; NULL */
 	u64 module_at;            /* of a module: where the address 0 is; else 0 */
+	struct read_lines *other; /* owned: another reader, and @file is NULL; NULL: our own */
 	struct range_map by_addr; /* of units */
 	struct line_unit {
 		pthread_mutex_t lock;
@@ -48,5 +50,18 @@ void lines_need_code(struct lines *l, u32 unit, struct unit_state *s);
 /** lines_path - return the path of a file of a locked unit, whose table was read; it is valid until
  * lines_close(). NULL: there is no such file. */
 const char *lines_path(struct lines *l, struct unit_state *s, u64 file);
+
+/* ---- readers other than our own (line-readers.c) ---- */
+
+/* The lines of an object by way of a reader. */
+struct read_lines;
+
+/** read_lines_open - return NULL when there are none. read_lines_close() frees the result. */
+struct read_lines *read_lines_open(const struct line_source *by, const char *debug);
+void read_lines_close(struct read_lines *r);
+/** read_lines_find, read_lines_inlined - do what lines_find() and lines_inlined() do, for an
+ * address of the headers. */
+u32 read_lines_find(struct read_lines *r, u64 addr, const char **file);
+size_t read_lines_inlined(struct read_lines *r, u64 addr, struct inlined *out);
 
 #endif

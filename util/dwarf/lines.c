@@ -112,6 +112,23 @@ struct lines *lines_open_module(const char *debug, const struct module_section *
 	return l;
 }
 
+struct lines *lines_open_by(const struct line_source *by, const char *debug, const char *object)
+{
+	struct read_lines *other;
+	struct lines *l;
+
+	if (by->style <= LINES_BUILTIN)
+		return lines_open(debug, object);
+	other = read_lines_open(by, debug);
+	if (!other)
+		return NULL;
+	l = xzalloc(sizeof(*l));
+	l->other = other;
+	pthread_mutex_init(&l->paths_lock, NULL);
+	(void)elf_image_open(&l->object, object ? object : debug);
+	return l;
+}
+
 static void forget(struct unit_state *s)
 {
 	line_table_release(&s->table);
@@ -125,7 +142,8 @@ void lines_close(struct lines *l)
 {
 	if (!l)
 		return;
-	for (size_t i = 0; i < l->file->nr_units; i++) {
+	read_lines_close(l->other);
+	for (size_t i = 0; l->file && i < l->file->nr_units; i++) {
 		struct unit_state *s = l->units[i].state;
 
 		if (s) {
@@ -152,12 +170,12 @@ static u64 virtual_addr(const struct lines *l, u64 addr, bool virtual)
 {
 	if (virtual)
 		return addr + l->module_at;
-	return elf_image_vaddr(l->object.elf ? &l->object : &l->file->image, addr);
+	return elf_image_vaddr(l->object.elf || !l->file ? &l->object : &l->file->image, addr);
 }
 
 u32 lines_unit(const struct lines *l, u64 addr, bool virtual)
 {
-	return range_map_at(&l->by_addr, virtual_addr(l, addr, virtual));
+	return l->other ? 0 : range_map_at(&l->by_addr, virtual_addr(l, addr, virtual));
 }
 
 struct unit_state *lines_lock(struct lines *l, u32 unit)
@@ -208,14 +226,19 @@ void lines_need_code(struct lines *l, u32 unit, struct unit_state *s)
 
 void lines_forget(struct lines *l, u32 unit)
 {
+	if (l->other)
+		return;
 	forget(lines_lock(l, unit));
 	lines_unlock(l, unit);
 }
 
 bool lines_lacking(struct lines *l, u32 unit)
 {
-	bool lacking = lines_lock(l, unit)->lacking;
+	bool lacking;
 
+	if (l->other)
+		return false;
+	lacking = lines_lock(l, unit)->lacking;
 	lines_unlock(l, unit);
 	return lacking;
 }
@@ -244,6 +267,8 @@ u32 lines_find(struct lines *l, u64 addr, bool virtual, const char **file)
 	const struct line_row *row;
 	struct unit_state *s;
 
+	if (l->other)
+		return read_lines_find(l->other, at, file);
 	*file = NULL;
 	if (unit == RANGE_NONE)
 		return 0;
@@ -285,6 +310,8 @@ size_t lines_inlined(struct lines *l, u64 addr, bool virtual, struct inlined *ou
 	struct unit_state *s;
 	size_t nr;
 
+	if (l->other)
+		return read_lines_inlined(l->other, at, out);
 	if (unit == RANGE_NONE)
 		return 0;
 	s = lines_lock(l, unit);
@@ -299,5 +326,5 @@ size_t lines_inlined(struct lines *l, u64 addr, bool virtual, struct inlined *ou
 
 bool lines_symbol(struct lines *l, const char *name, u64 *value)
 {
-	return elf_image_find(&l->file->image, name, value);
+	return elf_image_find(l->file ? &l->file->image : &l->object, name, value);
 }

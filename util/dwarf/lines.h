@@ -12,9 +12,10 @@
 #ifndef PERF_DWARF_LINES_H
 #define PERF_DWARF_LINES_H
 
-#include "base/compat.h"
+#include "base/err.h"
 
 struct lines;
+struct line_source;
 struct module_section;
 
 /**
@@ -33,6 +34,11 @@ struct lines *lines_open(const char *debug, const char *object);
  */
 struct lines *lines_open_module(const char *debug, const struct module_section *sections,
 				size_t nr);
+/**
+ * lines_open_by - do what lines_open() does, by means of the reader that is asked for. All of an
+ * object is one unit then, numbered 0.
+ */
+struct lines *lines_open_by(const struct line_source *by, const char *debug, const char *object);
 /** lines_close - free the line information; @l may be NULL. */
 void lines_close(struct lines *l);
 /**
@@ -43,6 +49,18 @@ void lines_close(struct lines *l);
  * Return: the line, or 0 when it is unknown.
  */
 u32 lines_find(struct lines *l, u64 addr, bool virtual, const char **file);
+
+/**
+ * line_source_parse - take the first reader of a list that this perf can use.
+ * @list: "NAME[,NAME...]" of builtin, libdw, llvm, libbfd, and cmd:addr2line or addr2line. LLVM and
+ *	libbfd are never there, and passed over.
+ * @out: its style is set
+ * Return: 0, or -EINVAL and a sentence when a name is unknown or none of them is there.
+ */
+int line_source_parse(struct line_source *out, const char *list, struct err *err);
+/** line_source_program - have a program read lines, by its name or path. Return: 0, or -ENOENT and
+ * a sentence when it is not there. */
+int line_source_program(struct line_source *out, const char *program, struct err *err);
 
 #define INLINED_MAX 64 /* nested functions; outer ones beyond that are left out */
 

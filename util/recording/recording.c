@@ -81,6 +81,7 @@ struct symbols *recording_symbols(struct recording *r)
 		.symfs = o->symfs,
 		.vmlinux = o->vmlinux,
 		.kallsyms = o->kallsyms,
+		.lines = o->lines,
 		.buildid_dir = o->buildid_dir,
 		.cache = o->cache,
 		.no_demangle = o->no_demangle,

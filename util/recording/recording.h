@@ -42,6 +42,7 @@ struct recording_options {
 	bool no_demangle, demangle_kernel, bare_names, ignore_vmlinux;
 	bool parameters; /* names of functions have the types of their parameters */
 	struct guest_options guest;
+	struct line_source lines;  /* who reads source lines */
 	const char *unwind_styles; /* see unwind_style_parse(); NULL: by tables */
 	/* which samples */
 	const char *comms, *pids, *tids, *cpus, *time;

@@ -36,7 +36,7 @@ static void open_lines(struct line_object *o, const struct location *l)
 	if (l->dso->kind == DSO_MODULE)
 		o->lines = open_module(l);
 	else if (symtab_file(l->symtab))
-		o->lines = lines_open(symtab_file(l->symtab), symtab_object(l->symtab));
+		o->lines = lines_open_by(o->by, symtab_file(l->symtab), symtab_object(l->symtab));
 	if (o->lines && l->dso->kind == DSO_KERNEL && !find_moved(o, l->dso)) {
 		lines_close(o->lines);
 		o->lines = NULL;
@@ -90,6 +90,7 @@ static struct line_object *entry_of(struct srclines *s, u32 id)
 	o = s->objects[id];
 	if (!o) {
 		o = s->objects[id] = xzalloc(sizeof(*o));
+		o->by = &s->by;
 		pthread_mutex_init(&o->lock, NULL);
 	}
 	pthread_mutex_unlock(&s->lock);

@@ -29,10 +29,11 @@ struct line_place {
 
 /* An object whose lines were asked for. */
 struct line_object {
-	pthread_mutex_t lock; /* held while it is opened */
-	atomic_bool begun;    /* what follows up to @tried is there */
-	bool virtual;         /* addresses are as the headers number them: of kernels and modules */
-	u64 moved;            /* of a kernel: run-time address minus address in its file */
+	const struct line_source *by; /* borrowed: who reads its lines */
+	pthread_mutex_t lock;         /* held while it is opened */
+	atomic_bool begun;            /* what follows up to @tried is there */
+	bool virtual; /* addresses are as the headers number them: of kernels and modules */
+	u64 moved;    /* of a kernel: run-time address minus address in its file */
 	struct objcache_key key; /* id_size 0: nothing is kept of it */
 	struct objcache_file file;
 	struct line_cache cache; /* on @file */
@@ -43,6 +44,7 @@ struct line_object {
 };
 
 struct srclines {
+	struct line_source by;
 	struct objcache *cache; /* borrowed; NULL: nothing is kept on disk */
 	bool whole_paths;
 	pthread_mutex_t lock;         /* of all that follows */

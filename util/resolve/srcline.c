@@ -10,7 +10,10 @@ struct srclines *srclines_new(const struct symbols *symbols)
 {
 	struct srclines *s = xzalloc(sizeof(*s));
 
-	s->cache = symbols ? symbols_cache(symbols) : NULL;
+	if (symbols)
+		s->by = *symbols_line_source(symbols);
+	if (symbols && s->by.style <= LINES_BUILTIN) /* what others say is not kept */
+		s->cache = symbols_cache(symbols);
 	pthread_mutex_init(&s->lock, NULL);
 	return s;
 }

@@ -41,6 +41,11 @@ struct objcache *symbols_cache(const struct symbols *s)
 	return s->cache;
 }
 
+const struct line_source *symbols_line_source(const struct symbols *s)
+{
+	return &s->conf.lines;
+}
+
 void symbols_set_os_release(struct symbols *s, const char *release)
 {
 	char *copy = release ? xstrdup(release) : NULL;

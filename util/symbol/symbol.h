@@ -13,6 +13,23 @@
 #include "objcache/objcache.h"
 #include "symbol/debug-file.h"
 
+/*
+ * Who reads source lines and inlined functions out of debug information: this perf, which is
+ * fastest, or others, with which its results can be compared: libdw, or a program that is used as
+ * addr2line(1) is. It is chosen here, where all that show lines find it; room dwarf does the work.
+ */
+enum line_style {
+	LINES_ANY, /* none was chosen: builtin */
+	LINES_BUILTIN,
+	LINES_LIBDW,
+	LINES_PROGRAM,
+};
+
+struct line_source {
+	enum line_style style;
+	const char *program; /* of LINES_PROGRAM: a name or path, borrowed; NULL: addr2line */
+};
+
 struct symconf {
 	const struct sysroot
 		*sysroot;      /* borrowed; NULL for the real machine: put before /proc, /sys,
@@ -36,6 +53,7 @@ struct symconf {
 	bool force;           /* take perf-PID.map files of other users too */
 	struct objcache_conf cache; /* where results of work on objects are kept; dir NULL: in
 				       folder .cache of the build-id cache */
+	struct line_source lines;
 };
 
 struct symbol {
@@ -55,6 +73,8 @@ void symbols_free(struct symbols *s);
 /** symbols_cache - return where results of work on objects are kept; NULL: nowhere. It is borrowed
  * until symbols_free(). */
 struct objcache *symbols_cache(const struct symbols *s);
+/** symbols_line_source - return who reads lines. Borrowed until symbols_free(). */
+const struct line_source *symbols_line_source(const struct symbols *s);
 /**
  * symbols_set_os_release - set the kernel release of the recording, known later in pipes.
  * It tells where a vmlinux is, and, when no build-id was recorded, that the kernel is another one.
