@@ -38,7 +38,7 @@ TEST_LIB := $(O)/tests/lib/libtest.a
 $(eval $(call archive_rules,$(TEST_LIB),$(TEST_LIB_SRC)))
 endif
 STORM := $(O)/tests/fuzz/storm
-TEST_OBJ := $(patsubst %.c,$(O)/%.o,$(UNIT_SRC) $(FUZZ_SRC) $(addprefix tests/fuzz/,replay.c storm.c mutator.c))
+TEST_OBJ := $(patsubst %.c,$(O)/%.o,$(UNIT_SRC) $(FUZZ_SRC) $(addprefix tests/fuzz/,drivers/replay.c storm.c drivers/mutator.c))
 ALL_OBJ += $(TEST_OBJ)
 .SECONDARY: $(filter $(O)/tests/fuzz/%,$(TEST_OBJ))
 $(TEST_OBJ): private ALL_CFLAGS += -Itests/lib -O0
@@ -68,10 +68,10 @@ $(PROGRAM_BIN): $(O)/%: %.c
 $(O)/tests/fuzz/replay-stat $(O)/tests/fuzz/fuzz-stat: FUZZ_PARTS := $(O)/cmd/stat/report.o $(O)/cmd/stat/show.o
 $(O)/tests/fuzz/replay-stat $(O)/tests/fuzz/fuzz-stat: $(O)/cmd/stat/report.o $(O)/cmd/stat/show.o
 
-$(REPLAY_BIN): $(O)/tests/fuzz/replay-%: $(O)/tests/fuzz/fuzz-%.o $(O)/tests/fuzz/replay.o \
+$(REPLAY_BIN): $(O)/tests/fuzz/replay-%: $(O)/tests/fuzz/fuzz-%.o $(O)/tests/fuzz/drivers/replay.o \
 		$(TEST_LIB) $(ROOM_LIBS) $(O)/.ldflags
 	$(say) LD $@
-	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $< $(FUZZ_PARTS) $(O)/tests/fuzz/replay.o $(link_rooms)
+	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $< $(FUZZ_PARTS) $(O)/tests/fuzz/drivers/replay.o $(link_rooms)
 
 # Damages recordings and runs whole commands on them.
 $(STORM): $(STORM).o $(TEST_LIB) $(ROOM_LIBS) $(O)/.ldflags
@@ -108,8 +108,8 @@ FUZZ_SECONDS ?= 2
 FUZZ_OPT ?= -O0
 # These read a whole perf.data file: their inputs are damaged with knowledge of the format.
 FUZZ_FORMAT := convert file profile rewrite text
-$(FUZZ_FORMAT:%=$(O)/tests/fuzz/fuzz-%): MUTATOR := $(O)/tests/fuzz/mutator.o
-$(FUZZ_FORMAT:%=$(O)/tests/fuzz/fuzz-%): $(O)/tests/fuzz/mutator.o
+$(FUZZ_FORMAT:%=$(O)/tests/fuzz/fuzz-%): MUTATOR := $(O)/tests/fuzz/drivers/mutator.o
+$(FUZZ_FORMAT:%=$(O)/tests/fuzz/fuzz-%): $(O)/tests/fuzz/drivers/mutator.o
 
 $(FUZZ_BIN): $(O)/tests/fuzz/fuzz-%: $(O)/tests/fuzz/fuzz-%.o $(TEST_LIB) $(ROOM_LIBS)
 	$(say) LD $@

@@ -5,6 +5,7 @@
 #include "dwarf/frames.h"
 #include "dwarf/lines.h"
 #include "dwarf/variables.h"
+#include "symbol/symbol.h"
 
 #include <sys/mman.h>
 #include <unistd.h>
@@ -48,6 +49,24 @@ static void look_at_variables(struct debuginfo *di)
 	}
 }
 
+/* Look at the file as one of a kernel module. */
+static void look_at_module(const char *path)
+{
+	struct module_section sections[8];
+	struct inlined in[INLINED_MAX];
+	struct lines *l;
+	const char *file;
+
+	for (u32 i = 0; i < ARRAY_SIZE(sections); i++)
+		sections[i] = (struct module_section){ i + 1, i * 0x100, 0, 0x100 };
+	l = lines_open_module(path, sections, ARRAY_SIZE(sections));
+	for (u64 addr = 0; l && addr < 0x800; addr += 0x20) {
+		(void)lines_find(l, addr, true, &file);
+		(void)lines_inlined(l, addr, true, in);
+	}
+	lines_close(l);
+}
+
 static void look(const char *path)
 {
 	struct debuginfo *di = debuginfo_open(path);
@@ -78,6 +97,7 @@ static void look(const char *path)
 	debuginfo_close(di);
 	lines_close(l);
 	frames_close(f);
+	look_at_module(path);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -6,7 +6,7 @@
 #include "base/intern.h"
 #include "dwarf/code-internal.h"
 #include "dwarf/line-table-internal.h"
-#include "dwarf/lines.h"
+#include "dwarf/source.h"
 #include "dwarf/split-internal.h"
 #include "symbol/symbol.h"
 
@@ -50,6 +50,10 @@ void lines_need_code(struct lines *l, u32 unit, struct unit_state *s);
 /** lines_path - return the path of a file of a locked unit, whose table was read; it is valid until
  * lines_close(). NULL: there is no such file. */
 const char *lines_path(struct lines *l, struct unit_state *s, u64 file);
+
+/** source_extent - fill in where the code of an entry begins and ends. Return: whether it has code.
+ */
+bool source_extent(const struct dw_die *d, struct source_function *f);
 
 /* ---- readers other than our own (line-readers.c) ---- */
 

@@ -9,7 +9,6 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "dwarf/lines-internal.h"
-#include "dwarf/source-internal.h"
 
 #define RANGES_MAX (1u << 20)
 #define ORIGINS_MAX 8 /* references from a copy to the entry with its name */

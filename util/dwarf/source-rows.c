@@ -4,7 +4,6 @@
 
 #include "base/alloc.h"
 #include "dwarf/lines-internal.h"
-#include "dwarf/source-internal.h"
 
 void source_rows_release(struct source_rows *r)
 {
