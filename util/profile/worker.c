@@ -263,6 +263,7 @@ int profile_count(void *worker, const struct session_event *ev, struct err *err)
 	if (unlikely(p->chooses) && !profile_chooses(p, ev))
 		return 0;
 	at = thread_of(w, s->pid, s->tid, ev->time);
+	/* All members are named: a slow instruction would clear the others first. */
 	hs = (struct hist_sample){
 		.evsel = ev->evsel->idx,
 		.thread = at->thread,
@@ -273,15 +274,22 @@ int profile_count(void *worker, const struct session_event *ev, struct err *err)
 		.tid = s->tid,
 		.cpu = s->cpu,
 		.cpumode = s->cpumode,
+		.parallelism = 0,
 		.ip = s->ip,
 		.period = period_of(ev),
 		.time = ev->time,
 		.order = ev->offset,
+		.nth = 0,
 		.chain = s->callchain,
 		.nr_chain = s->nr_callchain,
-		.sample = s,
-		.filtered = p->leaves_out && profile_left_out(p, s),
+		.nr_glued = 0,
 		.texts = w->texts,
+		.sample = s,
+		.from = 0,
+		.flags = 0,
+		.filtered = p->leaves_out && profile_left_out(p, s),
+		.lasts = 0,
+		.lbr = false,
 	};
 	if (unlikely(p->wants_more) || s->nr_callchain || s->nr_branches)
 		put_more(w, ev, &hs);
