@@ -21,7 +21,7 @@ static void count_cached(struct hist_worker *w)
 	for (i = 0; i < w->nr_queued; i++) {
 		id[i] = address_cache_find(&w->early.cache, &w->queue[i].key, &more);
 		if (id[i] != UINT32_MAX)
-			__builtin_prefetch(&w->tallies[id[i]], 1);
+			tally_fetch(w, id[i]);
 	}
 	for (i = 0; i < w->nr_queued; i++) {
 		const struct tally *s = &w->queue[i].tally;

@@ -317,6 +317,15 @@ static inline void tally_prefetch(const struct hist_worker *w, u64 hash)
 		__builtin_prefetch(&w->by_tally.slots[hash & w->by_tally.mask]);
 }
 
+/** tally_fetch - have memory bring a tally, of which half lie in two lines of its. */
+static inline void tally_fetch(const struct hist_worker *w, size_t tally)
+{
+	const struct tally *t = &w->tallies[tally];
+
+	__builtin_prefetch(t, 1);
+	__builtin_prefetch((const char *)(t + 1) - 1, 1);
+}
+
 /** tally_merge - add the samples of @s to those of @t. */
 static inline void tally_merge(struct tally *t, const struct tally *s)
 {

@@ -44,7 +44,7 @@ void tallies_fetch(const struct hist_worker *w)
 	for (u32 i = 0; w->by_tally.slots && i < w->nr_queued; i++) {
 		idx = w->by_tally.slots[w->queue[i].hash & w->by_tally.mask].idx;
 		if (idx)
-			__builtin_prefetch(&w->tallies[idx - 1], 1);
+			tally_fetch(w, idx - 1);
 	}
 }
 
