@@ -273,7 +273,7 @@ void code_files_set_time(struct code_files *f, u64 time)
 	f->time = time;
 }
 
-/* A part of code that is wanted, as offsets in it. */
+/* The range that something takes of the code that is wanted is told by offsets. */
 struct part {
 	u64 from, to;
 };
@@ -309,7 +309,7 @@ size_t code_changes(const struct code_files *f, const struct dso *dso, u64 addr,
 	return nr;
 }
 
-/* Code that was read, and where it is at run time. */
+/* This code was read; at run time it is at @addr. */
 struct read_code {
 	u64 addr;
 	u8 *buf;

@@ -129,38 +129,6 @@ static void check(const struct unw_rules *r, bool guessed, u8 cfa_reg, s64 cfa, 
 
 /* ---- tables ---- */
 
-static void check_tables(struct bench *t, bool no_index)
-{
-	struct cb_object o = with_code(NO_POINTER, sizeof(NO_POINTER) - 1);
-	struct unw_rules r;
-
-	o.program = NO_POINTER_CFI;
-	o.program_len = sizeof(NO_POINTER_CFI) - 1;
-	o.no_index = no_index;
-	open_object(t, &o);
-	assert_int_equal(unw_object_source(t->o), UNW_TABLES);
-	r = rules_at(t, 0, false);
-	check(&r, false, RSP, 8, RBX, 0);
-	r = rules_at(t, 1, false);
-	check(&r, false, RSP, 16, RBX, -16);
-	r = rules_at(t, 5, true); /* behind a call: the rules are those of the byte before */
-	check(&r, false, RSP, 16, RBX, -16);
-	r = rules_at(t, 5, false);
-	check(&r, false, RSP, 32, RBX, -16);
-	r = rules_at(t, sizeof(code), false);
-	assert_true(r.guessed);
-}
-
-static void test_index(void **state)
-{
-	check_tables(*state, false);
-}
-
-static void test_no_index(void **state)
-{
-	check_tables(*state, true);
-}
-
 static void on_dump(void *ctx, struct machine *m, u32 process, const struct rec_mmap *rec, u64 time)
 {
 	(void)rec, (void)time;
@@ -168,7 +136,7 @@ static void on_dump(void *ctx, struct machine *m, u32 process, const struct rec_
 }
 
 /* The unwind information of a jitdump stands where the compiler has it, behind the code. */
-static void jit_object(struct bench *t, const struct cb_object *o)
+static void open_jit(struct bench *t, const struct cb_object *o)
 {
 	struct jit_frames unwind = { 0 };
 	struct jit_code jit = { .addr = 0x10000,
@@ -197,7 +165,8 @@ static void jit_object(struct bench *t, const struct cb_object *o)
 	t->o = unw_object_open(symbols_load(t->syms, map->dso), map->dso, frames());
 }
 
-static void check_jit(struct bench *t, bool no_index)
+static void check_tables(struct bench *t, void (*open)(struct bench *, const struct cb_object *),
+			 bool no_index)
 {
 	struct cb_object o = with_code(NO_POINTER, sizeof(NO_POINTER) - 1);
 	struct unw_rules r;
@@ -205,22 +174,38 @@ static void check_jit(struct bench *t, bool no_index)
 	o.program = NO_POINTER_CFI;
 	o.program_len = sizeof(NO_POINTER_CFI) - 1;
 	o.no_index = no_index;
-	jit_object(t, &o);
+	open(t, &o);
 	assert_int_equal(unw_object_source(t->o), UNW_TABLES);
+	r = rules_at(t, 0, false);
+	check(&r, false, RSP, 8, RBX, 0);
 	r = rules_at(t, 1, false);
 	check(&r, false, RSP, 16, RBX, -16);
-	r = rules_at(t, 63, false);
+	r = rules_at(t, 5, true); /* behind a call: the rules are those of the byte before */
+	check(&r, false, RSP, 16, RBX, -16);
+	r = rules_at(t, 5, false);
 	check(&r, false, RSP, 32, RBX, -16);
+	r = rules_at(t, sizeof(code), false);
+	assert_true(r.guessed);
+}
+
+static void test_index(void **state)
+{
+	check_tables(*state, open_object, false);
+}
+
+static void test_no_index(void **state)
+{
+	check_tables(*state, open_object, true);
 }
 
 static void test_jit_index(void **state)
 {
-	check_jit(*state, false);
+	check_tables(*state, open_jit, false);
 }
 
 static void test_jit_list(void **state)
 {
-	check_jit(*state, true);
+	check_tables(*state, open_jit, true);
 }
 
 static void test_jit_without(void **state)
@@ -229,7 +214,7 @@ static void test_jit_without(void **state)
 	struct bench *t = *state;
 	struct unw_rules r;
 
-	jit_object(t, &o);
+	open_jit(t, &o);
 	assert_int_equal(unw_object_source(t->o), UNW_MADE);
 	r = rules_at(t, 8, false);
 	check(&r, true, RBP, 16, RBP, -16);
