@@ -4,6 +4,7 @@
 #include "base/compat.h"
 #include "dwarf/frames.h"
 #include "dwarf/lines.h"
+#include "dwarf/source.h"
 #include "dwarf/variables.h"
 #include "symbol/symbol.h"
 
@@ -67,6 +68,35 @@ static void look_at_module(const char *path)
 	lines_close(l);
 }
 
+static bool match_any(void *ctx, const char *name, const char *linkage)
+{
+	(void)linkage;
+	++*(size_t *)ctx;
+	return name;
+}
+
+/* Look at where functions and lines of the source have their code. */
+static void look_at_source(struct lines *l)
+{
+	struct source_functions all = { 0 };
+	struct source_rows rows = { 0 };
+	struct source_function f;
+	const char *file;
+	size_t asked = 0;
+
+	source_functions(l, match_any, &asked, &all);
+	if (all.nr && !asked)
+		abort();
+	for (size_t i = 0; i < all.nr && i < 64; i++) {
+		source_function_rows(l, &all.v[i], &rows);
+		(void)source_function_at(l, all.v[i].entry, i % 2, &f);
+		(void)source_line_begins(l, all.v[i].entry, &file);
+	}
+	source_file_rows(l, "t.c", 1, UINT32_MAX, &rows);
+	source_rows_release(&rows);
+	source_functions_release(&all);
+}
+
 static void look(const char *path)
 {
 	struct debuginfo *di = debuginfo_open(path);
@@ -92,6 +122,8 @@ static void look(const char *path)
 	}
 	if (l)
 		(void)lines_symbol(l, "main", &value);
+	if (l)
+		look_at_source(l);
 	if (di)
 		look_at_variables(di);
 	debuginfo_close(di);

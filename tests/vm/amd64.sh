@@ -16,11 +16,24 @@ BUSY='i=0; while test $i -lt 20000; do i=$((i + 1)); done'
 online() { echo "$1" >/sys/devices/system/cpu/cpu1/online; }
 
 # Probes: a function's arguments and what it returned
-echo 'p:vm/open do_sys_openat2 dfd=%di path=+0(%si):ustring' >/sys/kernel/tracing/kprobe_events
-echo 'r:vm/opened do_sys_openat2 ret=$retval' >>/sys/kernel/tracing/kprobe_events
+/ours/perf probe -a 'vm:open=do_sys_openat2 dfd=%di path=+0(%si):ustring' \
+	-a 'vm:opened=do_sys_openat2%return ret=$retval' >made.txt 2>&1
 record probe -e 'vm:*' -- cat /etc/passwd
 /ours/perf script -i probe.data >probe.txt 2>&1
 test ! -x /ref/perf || /ref/perf record --no-bpf-event -B -N -e 'vm:*' -o ref.probe.data -- cat /etc/passwd >ref.probe.out 2>&1
+
+
+# Probes as they are listed and removed, in a module, refused; the lines that make them, beside those of the reference
+/ours/perf probe -m virtio_blk 'vm:block=virtio_queue_rq' >module.made.txt 2>&1
+/ours/perf probe -l >probes.txt 2>&1
+/ours/perf probe -a vfs_read -a 'bad=do_int3' >refused.txt 2>&1
+/ours/perf probe -l 'probe:*' >half.txt 2>&1
+/ours/perf probe -d 'vm:*' >removed.txt 2>&1
+cat /sys/kernel/tracing/kprobe_events >left.txt
+for d in vfs_read vfs_read+5 'vfs_read%return' 'vfs_w*ev' 'x:y=vfs_open a=%di b=+8(%si):u32 $comm'; do
+	/ours/perf probe -q -D "$d" >>lines.txt 2>&1
+	test ! -x /ref/perf || /ref/perf probe -q -D "$d" >>ref.lines.txt 2>/dev/null
+done
 
 # A breakpoint on data of the kernel
 record break -a -e mem:jiffies:w -c 1 -- sleep 0.1
