@@ -182,13 +182,35 @@ static void take_back(const int fds[2], const struct adding *all, size_t nr, siz
 	}
 }
 
+/* Return a word of the arguments that this kernel does not know, so that users see what to leave
+ * out; NULL: that is not why. */
+static const char *unknown_word(const struct probe_cmd *c, const struct probe_event *e)
+{
+	static const char *const words[] = { "string", "ustring", "symbol", "symstr", "char" };
+
+	for (size_t i = 0; i < e->args.nr; i++) {
+		const struct probe_fetch *f = &e->args.v[i];
+
+		if (strstr(f->value, "$arg") && !probe_kernel_knows(&c->sysroot, "$arg<N>"))
+			return f->value;
+		for (size_t k = 0; f->type && k < ARRAY_SIZE(words); k++)
+			if (!strcmp(f->type, words[k]) &&
+			    !probe_kernel_knows(&c->sysroot, words[k]))
+				return f->type;
+	}
+	return NULL;
+}
+
 static int refused(const struct probe_cmd *c, const struct probe_event *e, const char *line, int rc,
 		   struct err *err)
 {
+	const char *unknown = rc == -EINVAL ? unknown_word(c, e) : NULL;
 	struct strbuf why = STRBUF_INIT;
 
 	if (rc == -EINVAL || rc == -ENOENT)
 		probe_file_why(&c->sysroot, &why);
+	if (unknown)
+		strbuf_addf(&why, "%sthis kernel does not have %s", why.len ? "; " : "", unknown);
 	err_set(err, rc, "Failed to write event: %s%s%s\nThe kernel refused %s:%s: %s", err_str(rc),
 		why.len ? ": " : "", strbuf_str(&why), e->group, e->event, line);
 	strbuf_release(&why);
@@ -203,7 +225,9 @@ static int write_event(const struct probe_cmd *c, int fd, const struct adding *a
 
 	if (!rc && c->verbose)
 		fprintf(stderr, "Writing event: %s\n", strbuf_str(&line));
-	put = rc || c->dry_run ? 0 : probe_file_put(fd, strbuf_str(&line));
+	put = rc || c->dry_run ? 0
+			       : probe_file_put_for(&c->sysroot, a->object.user ? a->target.pid : 0,
+						    fd, strbuf_str(&line));
 	if (put)
 		rc = refused(c, e, strbuf_str(&line), put, err);
 	strbuf_release(&line);

@@ -19,6 +19,8 @@ void probe_target_of(const struct probe_cmd *c, const char *exec, const char *mo
 		.pid = (u32)MAX(c->target_ns, 0),
 		.offline = c->definition && c->vmlinux,
 	};
+	if (!t->exec)
+		t->far_returns = probe_kernel_knows(&c->sysroot, "place (kretprobe)");
 	t->demangle = t->exec ? c->demangle : c->demangle_kernel;
 }
 

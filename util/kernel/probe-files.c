@@ -8,6 +8,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <sys/file.h>
 #include <unistd.h>
 
@@ -76,6 +77,33 @@ int probe_file_put(int fd, const char *line)
 	return n == (ssize_t)len ? 0 : -EIO;
 }
 
+/* Return the mount namespace of a process; 0: this one. */
+static int open_namespace(const struct sysroot *sr, u32 pid)
+{
+	return pid ? sysroot_open(sr, "/proc/%u/ns/mnt", pid)
+		   : sysroot_open(sr, "/proc/self/ns/mnt");
+}
+
+int probe_file_put_for(const struct sysroot *sr, u32 pid, int fd, const char *line)
+{
+	int own = pid ? open_namespace(sr, 0) : -1, theirs = pid ? open_namespace(sr, pid) : -1,
+	    rc = 0;
+
+	if (pid && (own < 0 || theirs < 0))
+		rc = MIN(own, theirs);
+	else if (pid && setns(theirs, CLONE_NEWNS))
+		rc = -errno;
+	if (!rc)
+		rc = probe_file_put(fd, line);
+	if (own >= 0 && theirs >= 0 && setns(own, CLONE_NEWNS) && !rc)
+		rc = -errno;
+	if (own >= 0)
+		close(own);
+	if (theirs >= 0)
+		close(theirs);
+	return rc;
+}
+
 /* The last entry of the log is three lines: "[time] trace_uprobe: error: REASON", the command, and
  * a mark below its place. */
 void probe_file_why(const struct sysroot *sr, struct strbuf *out)
@@ -94,6 +122,16 @@ void probe_file_why(const struct sysroot *sr, struct strbuf *out)
 		strbuf_addf(out, "%.*s", (int)strcspn(last, "\n"), last);
 	}
 	strbuf_release(&log);
+}
+
+bool probe_kernel_knows(const struct sysroot *sr, const char *text)
+{
+	struct strbuf readme = STRBUF_INIT;
+	bool knows = !sysroot_read(sr, &readme, "%s/README", tracefs_path(sr)) &&
+		     strstr(strbuf_str(&readme), text);
+
+	strbuf_release(&readme);
+	return knows;
 }
 
 /* ---- probes for one run ---- */

@@ -24,10 +24,19 @@ int probe_file_open(const struct sysroot *sr, enum probe_file which, struct err 
  */
 int probe_file_put(int fd, const char *line);
 /**
+ * probe_file_put_for - do what probe_file_put() does, with the names of files as process @pid has
+ * them; 0: as we have them. Only for a process with one thread, whose current directory changes.
+ */
+int probe_file_put_for(const struct sysroot *sr, u32 pid, int fd, const char *line);
+/**
  * probe_file_why - append what the kernel says of the line that it refused last (tracefs'
  * error_log): the reason, and where in the line. Nothing when it does not tell.
  */
 void probe_file_why(const struct sysroot *sr, struct strbuf *out);
+
+/** probe_kernel_knows - tell whether what the kernel says of its tracing files (tracefs' README)
+ * has a text, as "place (kretprobe)" or ", symstr". Old kernels have no such file. */
+bool probe_kernel_knows(const struct sysroot *sr, const char *text);
 
 /* The probes of one run of a command, which go with it. */
 struct probe_set {

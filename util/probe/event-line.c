@@ -51,16 +51,17 @@ static void put_user_place(const struct probe_object *o, const struct probe_even
 }
 
 /* Write where a place of the kernel is: by the distance from the beginning of the kernel, as
- * several functions may have one name. Returns are by the function. */
+ * several functions may have one name. Not all kernels take that of returns. */
 static void put_kernel_place(const struct probe_object *o, const struct probe_event *e,
 			     struct strbuf *out)
 {
 	const struct probe_point *p = &e->point;
 	const char *module = p->module ? p->module : o->module;
+	bool far = !e->returns || p->by_address || (o->target && o->target->far_returns);
 
 	if (!p->symbol) {
 		strbuf_addf(out, "0x%" PRIx64, p->addr);
-	} else if (!module && o->functions.text_name && (!e->returns || p->by_address)) {
+	} else if (!module && o->functions.text_name && far) {
 		strbuf_addf(out, "%s+%" PRIu64, o->functions.text_name,
 			    p->addr - o->functions.text);
 	} else {

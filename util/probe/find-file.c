@@ -20,12 +20,10 @@ int probe_open_file(const char *path)
 
 /* ---- names as the target has them ---- */
 
-/* Return the root directory of the target's process as we have it; NULL: it is ours. */
-static char *root_of(const struct probe_target *t)
+/* Tell whether names of files mean something else to the target's process than to us. */
+static bool is_elsewhere(const struct probe_target *t)
 {
-	return t->pid && process_elsewhere(t->sysroot, t->pid)
-		       ? sysroot_path(t->sysroot, "/proc/%u/root", t->pid)
-		       : NULL;
+	return t->pid && process_elsewhere(t->sysroot, t->pid);
 }
 
 char *probe_file_of(const struct probe_target *t, const char *path)
@@ -35,47 +33,37 @@ char *probe_file_of(const struct probe_target *t, const char *path)
 	if (below && !access(below, R_OK))
 		return below;
 	free(below);
-	return t->pid && process_elsewhere(t->sysroot, t->pid)
-		       ? process_file_path(t->sysroot, t->pid, path)
-		       : xstrdup(path);
+	return is_elsewhere(t) ? process_file_path(t->sysroot, t->pid, path) : xstrdup(path);
 }
 
-/* Return a path of ours as a process with the root directory @root has it. */
-static char *below_root(char *real, const char *root)
+/* Links are left as they are in another mount namespace, where we cannot follow them. */
+static char *path_elsewhere(const struct probe_target *t, const char *path)
 {
-	char *top = realpath(root, NULL), *inner = real;
-	size_t len = top ? strlen(top) : 0;
+	int fd = process_file_open(t->sysroot, t->pid, path);
 
-	if (top && len > 1 && !strncmp(real, top, len) && real[len] == '/')
-		inner = xstrdup(real + len);
-	else if (!strncmp(real, root, strlen(root)))
-		inner = xstrdup(real + strlen(root));
-	if (inner != real)
-		free(real);
-	free(top);
-	return inner;
+	if (fd < 0) {
+		errno = -fd;
+		return NULL;
+	}
+	close(fd);
+	return xstrdup(path);
+}
+
+/* Tell whether an absolute path is there below --symfs only. */
+static bool only_below(const struct probe_target *t, const char *path)
+{
+	char *below = t->symfs && *path == '/' ? xasprintf("%s%s", t->symfs, path) : NULL;
+	bool only = below && !access(below, R_OK) && access(path, R_OK);
+
+	free(below);
+	return only;
 }
 
 char *probe_real_path(const struct probe_target *t, const char *path)
 {
-	char *root = root_of(t), *full, *real, *below;
-
-	if (t->symfs && *path == '/') {
-		below = xasprintf("%s%s", t->symfs, path);
-		if (!access(below, R_OK) && access(path, R_OK)) {
-			free(below);
-			free(root);
-			return xstrdup(path);
-		}
-		free(below);
-	}
-	full = root ? xasprintf("%s%s%s", root, *path == '/' ? "" : "/", path) : NULL;
-	real = realpath(full ? full : path, NULL);
-	if (real && root)
-		real = below_root(real, root);
-	free(full);
-	free(root);
-	return real;
+	if (only_below(t, path))
+		return xstrdup(path);
+	return is_elsewhere(t) ? path_elsewhere(t, path) : realpath(path, NULL);
 }
 
 /* ---- programs and libraries ---- */

@@ -24,6 +24,8 @@ struct probe_target {
 	u32 pid;                 /* the process whose names of files count; 0: ours */
 	bool offline;            /* the running kernel does not count (-D with a vmlinux) */
 	bool demangle;           /* names are shown as the source has them */
+	bool far_returns; /* the kernel takes functions that return by their distance from where it
+				begins */
 };
 
 struct lines;

@@ -64,6 +64,13 @@ test_expect_success PROGRAM 'names of a program are no orders' '
 	perf probe -x ./evil -D "f?p*" >out && test_line_count = 1 out && test_grep "^p:probe_evil/f_p_evil_x_bin_true_0x0 " out &&
 	mkdir "a b" && cp evil "a b/x" && test_must_fail perf probe -x "a b/x" -D main >out 2>err && test_line_count = 0 out && test_grep "has a blank or a control character" err
 '
+test_lazy_prereq NAMESPACES 'needs mount namespaces' 'unshare -m true'
+test_expect_success UPROBES,PROGRAM,NAMESPACES 'a program of another mount namespace' '
+	mkdir -p inner && unshare -m sh -c "mount -t tmpfs t inner && cp $prog inner/$prog && touch ready && exec sleep 60" & pid=$! &&
+	for _ in $(seq 100); do test -e ready && break; sleep 0.05; done &&
+	test_must_fail perf probe -x "$PWD/inner/$prog" main 2>err && perf probe --target-ns $pid -x "$PWD/inner/$prog" main >err 2>&1; rc=$?; perf probe -l "probe_$prog:*" >out
+	kill $pid; wait $pid 2>/dev/null; test $rc = 0 && test_grep "main .*inner/$prog" out && perf probe -d "probe_$prog:main" 2>err
+'
 test_expect_success PROGRAM '--bootconfig, refused for programs' '
 	test_must_fail perf probe -x ./$prog --bootconfig -D main 2>err && test_grep "bootconfig doesn.t support uprobes" err && test_expect_code 129 perf probe --bootconfig -a main 2>err
 '
