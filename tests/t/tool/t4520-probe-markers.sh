@@ -66,7 +66,9 @@ test_expect_success PROGRAM 'names of a program are no orders' '
 '
 test_lazy_prereq NAMESPACES 'needs mount namespaces' 'unshare -m true'
 test_expect_success UPROBES,PROGRAM,NAMESPACES 'a program of another mount namespace' '
-	mkdir -p inner && unshare -m sh -c "mount -t tmpfs t inner && cp $prog inner/$prog && touch ready && exec sleep 60" & pid=$! &&
+	mkdir -p inner
+	unshare -m sh -c "mount -t tmpfs t inner && cp $prog inner/$prog && touch ready && exec sleep 60" &
+	pid=$!
 	for _ in $(seq 100); do test -e ready && break; sleep 0.05; done &&
 	test_must_fail perf probe -x "$PWD/inner/$prog" main 2>err && perf probe --target-ns $pid -x "$PWD/inner/$prog" main >err 2>&1; rc=$?; perf probe -l "probe_$prog:*" >out
 	kill $pid; wait $pid 2>/dev/null; test $rc = 0 && test_grep "main .*inner/$prog" out && perf probe -d "probe_$prog:main" 2>err
