@@ -10,6 +10,7 @@
 #include "symbol/debug-file.h"
 #include "symbol/symbol.h"
 
+#include <elf.h>
 #include <errno.h>
 #include <unistd.h>
 
@@ -91,7 +92,7 @@ const char *probe_object_name(const struct probe_object *o)
 /* ---- the debug file ---- */
 
 /* Tell whether an object has debug information of its own; store its build-id. */
-static bool has_debug(const char *file, u8 id[20], int *id_size)
+static bool has_debug(const char *file, u8 id[20], int *id_size, bool *relocatable)
 {
 	struct elf_image e;
 	bool has;
@@ -101,6 +102,7 @@ static bool has_debug(const char *file, u8 id[20], int *id_size)
 		return false;
 	has = elf_image_section(&e, ".debug_info") || elf_image_section(&e, ".zdebug_info");
 	*id_size = elf_image_build_id(&e, id);
+	*relocatable = e.type == ET_REL;
 	elf_image_release(&e);
 	return has;
 }
@@ -115,7 +117,7 @@ static void find_debug(struct probe_object *o)
 	if (o->debug_tried || !o->file)
 		return;
 	o->debug_tried = true;
-	if (has_debug(o->file, id, &id_size)) {
+	if (has_debug(o->file, id, &id_size, &o->relocatable)) {
 		o->debug = xstrdup(o->file);
 		return;
 	}
@@ -133,6 +135,13 @@ static void find_debug(struct probe_object *o)
 
 static int no_debug(const struct probe_object *o, struct err *err)
 {
+	if (o->relocatable)
+		return err_set(
+			err, -ENOENT,
+			"The debug information of %s has to be relocated, as that of all modules, "
+			"which is not done so far: functions, offsets and registers work "
+			"without.",
+			o->file);
 	if (!o->file)
 		return err_set(
 			err, -ENOENT,
@@ -149,7 +158,7 @@ static int no_debug(const struct probe_object *o, struct err *err)
 int probe_object_lines(struct probe_object *o, struct err *err)
 {
 	find_debug(o);
-	if (o->debug && !o->lines)
+	if (o->debug && !o->lines && !o->relocatable)
 		o->lines = lines_open(o->debug, o->file);
 	return o->lines ? 0 : no_debug(o, err);
 }
@@ -157,7 +166,7 @@ int probe_object_lines(struct probe_object *o, struct err *err)
 int probe_object_debug(struct probe_object *o, struct err *err)
 {
 	find_debug(o);
-	if (o->debug && !o->info)
+	if (o->debug && !o->info && !o->relocatable)
 		o->info = debuginfo_open(o->debug);
 	return o->info ? probe_object_lines(o, err) : no_debug(o, err);
 }

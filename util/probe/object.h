@@ -46,6 +46,7 @@ struct probe_object {
 	bool functions_read;
 	struct functions functions; /* see probe_object_functions() */
 	bool debug_tried;
+	bool relocatable;       /* the addresses of its debug information are not final */
 	struct debuginfo *info; /* see probe_object_debug() */
 	struct lines *lines;
 	struct frames *frames; /* owned; NULL until a variable needs it */
