@@ -62,31 +62,41 @@ static void keep(struct probe_cmd *c, struct probe_want *w, const struct probe_d
 	*w = (struct probe_want){ 0 };
 }
 
+static void read_cache(struct sdt_cache *cache)
+{
+	char *dir = buildid_cache_dir();
+
+	sdt_cache_read(cache, dir ? dir : "");
+	free(dir);
+}
+
 int probe_find_markers(struct probe_cmd *c, struct err *err)
 {
 	struct probe_cmd all = *c;
-	struct sdt_cache cache;
-	char *dir = buildid_cache_dir();
+	struct sdt_cache cache = { 0 };
+	bool cache_read = false;
 	int rc = 0;
 
 	c->wants = NULL;
 	c->nr_wants = c->cap_wants = 0;
-	sdt_cache_read(&cache, dir ? dir : "");
 	for (size_t i = 0; !rc && i < all.nr_wants; i++) {
 		struct probe_want *w = &all.wants[i];
 		struct probe_definition d;
 
 		rc = probe_definition_parse(&d, w->text, err);
-		if (!rc && d.marker && !d.object && !w->exec && !c->exec)
+		if (!rc && d.marker && !d.object && !w->exec && !c->exec) {
+			if (!cache_read)
+				read_cache(&cache);
+			cache_read = true;
 			rc = expand(c, w, &d, &cache, err);
-		else if (!rc)
+		} else if (!rc) {
 			keep(c, w, &d);
+		}
 		probe_definition_release(&d);
 	}
 	for (size_t i = 0; i < all.nr_wants; i++)
 		free(all.wants[i].text);
 	free(all.wants);
 	sdt_cache_release(&cache);
-	free(dir);
 	return rc;
 }

@@ -33,6 +33,7 @@ static const struct {
 	{ DW_AT_dwo_name, DW_DWO_NAME },
 	{ DW_AT_GNU_dwo_name, DW_DWO_NAME },
 	{ DW_AT_GNU_dwo_id, DW_DWO_ID },
+	{ DW_AT_language, DW_LANGUAGE },
 };
 
 static u8 wanted_attr(u64 name)
@@ -73,29 +74,68 @@ static int by_code(const void *a, const void *b)
 	return x->code < y->code ? -1 : x->code > y->code;
 }
 
-struct dw_abbrevs *dw_abbrevs_read(const struct dw_unit *u, u64 code)
+/* Read the code, tag and kind of one shape. Return: false at the end of the shapes. */
+static bool read_shape(struct cur *c, struct dw_abbrev *out)
+{
+	u64 tag;
+
+	*out = (struct dw_abbrev){ .code = cur_uleb(c) };
+	if (!out->code)
+		return false;
+	tag = cur_uleb(c);
+	out->tag = tag > UINT16_MAX ? 0 : (u16)tag;
+	out->children = cur_u8(c);
+	return cur_ok(c);
+}
+
+static void skip_attrs(struct cur *c)
+{
+	u64 name, form;
+
+	do {
+		name = cur_uleb(c);
+		form = cur_uleb(c);
+		if (form == DW_FORM_implicit_const)
+			cur_sleb(c);
+	} while (cur_ok(c) && (name || form));
+}
+
+struct dw_abbrevs *dw_abbrevs_one(const struct dw_unit *u, u64 code, u64 *at)
+{
+	struct cur c = dw_cur(u, DW_ABBREV, *at);
+	struct dw_abbrevs *a = xzalloc(sizeof(*a));
+	struct dw_abbrev one;
+
+	while (cur_left(&c)) {
+		*at = (u64)(c.p - u->sec[DW_ABBREV].p);
+		if (!read_shape(&c, &one))
+			break;
+		if (one.code != code) {
+			skip_attrs(&c);
+			continue;
+		}
+		read_attrs(&c, u, a, &one);
+		VEC_GROW(a->v, 1, a->cap);
+		a->v[a->nr++] = one;
+		break;
+	}
+	return a;
+}
+
+static struct dw_abbrevs *read_all(const struct dw_unit *u)
 {
 	struct cur c = dw_cur(u, DW_ABBREV, u->abbrevs_off);
 	struct dw_abbrevs *a = xzalloc(sizeof(*a));
+	struct dw_abbrev one;
 	bool sorted = true;
 
-	while (cur_left(&c)) {
-		struct dw_abbrev one = { .code = cur_uleb(&c) };
-		u64 tag;
-
-		if (!one.code)
-			break;
-		tag = cur_uleb(&c);
-		one.tag = tag > UINT16_MAX ? 0 : (u16)tag;
-		one.children = cur_u8(&c);
+	while (cur_left(&c) && read_shape(&c, &one)) {
 		read_attrs(&c, u, a, &one);
 		if (!cur_ok(&c))
 			break;
 		sorted = sorted && (!a->nr || a->v[a->nr - 1].code < one.code);
 		VEC_GROW(a->v, a->nr + 1, a->cap);
 		a->v[a->nr++] = one;
-		if (one.code == code)
-			break;
 	}
 	if (!sorted)
 		qsort(a->v, a->nr, sizeof(*a->v), by_code);
@@ -118,7 +158,7 @@ const struct dw_abbrevs *dw_abbrevs(const struct dw_unit *u)
 
 	if (a)
 		return a;
-	a = dw_abbrevs_read(u, 0);
+	a = read_all(u);
 	if (atomic_compare_exchange_strong(at, &seen, a))
 		return a;
 	dw_abbrevs_free(a);

@@ -11,7 +11,9 @@ enum {
 	DW_TAG_enumeration_type = 0x04,
 	DW_TAG_lexical_block = 0x0b,
 	DW_TAG_compile_unit = 0x11,
+	DW_TAG_structure_type = 0x13,
 	DW_TAG_subroutine_type = 0x15,
+	DW_TAG_union_type = 0x17,
 	DW_TAG_inlined_subroutine = 0x1d,
 	DW_TAG_with_stmt = 0x22,
 	DW_TAG_catch_block = 0x25,
@@ -35,6 +37,7 @@ enum {
 	DW_AT_stmt_list = 0x10,
 	DW_AT_low_pc = 0x11,
 	DW_AT_high_pc = 0x12,
+	DW_AT_language = 0x13,
 	DW_AT_comp_dir = 0x1b,
 	DW_AT_abstract_origin = 0x31,
 	DW_AT_decl_file = 0x3a,
@@ -54,6 +57,14 @@ enum {
 	DW_AT_GNU_dwo_id = 0x2131,
 	DW_AT_GNU_ranges_base = 0x2132,
 	DW_AT_GNU_addr_base = 0x2133,
+};
+
+enum {
+	DW_LANG_C89 = 0x01,
+	DW_LANG_C = 0x02,
+	DW_LANG_C99 = 0x0c,
+	DW_LANG_C11 = 0x1d,
+	DW_LANG_C17 = 0x2c,
 };
 
 enum {

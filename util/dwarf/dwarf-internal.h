@@ -86,9 +86,11 @@ struct dw_unit {
 	u8 type;            /* DW_UT_* */
 	u64 off, root, end; /* in section DW_INFO: of the header, the first entry, the end */
 	u64 abbrevs_off;
+	u64 root_abbrev; /* in section DW_ABBREV: that of the first entry */
 	/* attributes of the first entry */
 	u16 tag;
 	bool has_lines;
+	bool is_c; /* the language is C, whose structures have no functions */
 	u64 lines_off, low_pc, str_base, addr_base, rnglists_base, ranges_base, dwo_id;
 	const char *comp_dir, *dwo_name;      /* borrowed; NULL: none */
 	_Atomic(struct dw_abbrevs *) abbrevs; /* owned; NULL: not read so far */
@@ -110,6 +112,14 @@ void dw_unit_release(struct dw_unit *u);
 const struct dw_unit *dw_unit_at(const struct dw_file *f, u64 off);
 /** dw_unit_has_code - tell whether it is of a kind that describes code. */
 bool dw_unit_has_code(const struct dw_unit *u);
+/**
+ * dw_units_naming - mark the units that may have an entry that is named @name, or that refers to
+ * one.
+ * @may: one for each unit of the file, all false; some are marked that have no such entry
+ * Return: whether the bytes tell. They do not where names are numbered, where entries refer to those
+ * of other units or files, and where the text is the end of many others: then all units count.
+ */
+bool dw_units_naming(const struct dw_file *f, const char *name, bool *may);
 /** dw_cur - return a cursor in a section of a unit at an offset; an empty one if that is beyond. */
 struct cur dw_cur(const struct dw_unit *u, enum dw_section sec, u64 off);
 
@@ -138,6 +148,7 @@ enum dw_wanted {
 	DW_RANGES_BASE,
 	DW_DWO_NAME,
 	DW_DWO_ID,
+	DW_LANGUAGE,
 	DW_WANTED,
 };
 
@@ -163,9 +174,9 @@ struct dw_abbrevs {
 	size_t nr_attrs, cap_attrs;
 };
 
-/** dw_abbrevs_read - read abbreviations of a unit. @code: read up to this one; 0: all. Free the
- * result with dw_abbrevs_free(). */
-struct dw_abbrevs *dw_abbrevs_read(const struct dw_unit *u, u64 code);
+/** dw_abbrevs_one - read one abbreviation of a unit. @at: where in section DW_ABBREV it is looked
+ * for, and then where it is. Free the result with dw_abbrevs_free(). */
+struct dw_abbrevs *dw_abbrevs_one(const struct dw_unit *u, u64 code, u64 *at);
 void dw_abbrevs_free(struct dw_abbrevs *a);
 /** dw_abbrevs - return all abbreviations of a unit, which keeps them. */
 const struct dw_abbrevs *dw_abbrevs(const struct dw_unit *u);

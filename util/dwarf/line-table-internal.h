@@ -34,6 +34,9 @@ struct line_table {
  * line_table_release(). */
 void line_table_read(struct line_table *t, const struct dw_unit *u);
 void line_table_release(struct line_table *t);
+/** line_table_files - read only the names of files of a table. Release as above. */
+void line_table_files(struct line_table *t, const struct dw_unit *u);
+
 /* A row as the program of the table makes it. */
 struct line_each {
 	u64 addr;

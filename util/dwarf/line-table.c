@@ -314,6 +314,15 @@ void line_table_read(struct line_table *t, const struct dw_unit *u)
 	free(ranges.v);
 }
 
+void line_table_files(struct line_table *t, const struct dw_unit *u)
+{
+	struct program p = { .t = t, .c = dw_cur(u, DW_LINE, u->lines_off) };
+
+	*t = (struct line_table){ .unit = u };
+	if (u->has_lines)
+		read_header(&p);
+}
+
 void line_table_each(const struct dw_unit *u, struct line_table *files, line_row_fn *fn, void *ctx)
 {
 	struct program p = { .t = files, .c = dw_cur(u, DW_LINE, u->lines_off) };

@@ -40,6 +40,8 @@ struct lines {
 /** lines_lock - return what was read of a unit, which is locked until lines_unlock(). */
 struct unit_state *lines_lock(struct lines *l, u32 unit);
 void lines_unlock(struct lines *l, u32 unit);
+/** lines_need_files - read the names of files of a locked unit unless they were read. */
+void lines_need_files(struct lines *l, u32 unit, struct unit_state *s);
 /** lines_need_table - read the line table of a locked unit unless it was read. */
 void lines_need_table(struct lines *l, u32 unit, struct unit_state *s);
 /** lines_entries - return the unit that has the entries of a locked unit: its own, or those of the
@@ -47,13 +49,16 @@ void lines_need_table(struct lines *l, u32 unit, struct unit_state *s);
 const struct dw_unit *lines_entries(struct lines *l, u32 unit, struct unit_state *s);
 /** lines_need_code - list the functions of a locked unit unless they were listed. */
 void lines_need_code(struct lines *l, u32 unit, struct unit_state *s);
-/** lines_path - return the path of a file of a locked unit, whose table was read; it is valid until
+/** lines_path - return the path of a file of a locked unit, whose files were read; it is valid until
  * lines_close(). NULL: there is no such file. */
 const char *lines_path(struct lines *l, struct unit_state *s, u64 file);
 
 /** source_extent - fill in where the code of an entry begins and ends. Return: whether it has code.
  */
 bool source_extent(const struct dw_die *d, struct source_function *f);
+/** source_unit_has_file - tell whether the line table of a unit names a file. @file: the end of its
+ * path, from a slash on */
+bool source_unit_has_file(const struct dw_unit *u, const char *file);
 
 /* ---- readers other than our own (line-readers.c) ---- */
 

@@ -195,13 +195,22 @@ void lines_unlock(struct lines *l, u32 unit)
 	pthread_mutex_unlock(&l->units[unit].lock);
 }
 
+void lines_need_files(struct lines *l, u32 unit, struct unit_state *s)
+{
+	if (s->paths)
+		return;
+	line_table_files(&s->table, &l->file->units[unit]);
+	s->paths = xcalloc(s->table.nr_files + 1, sizeof(*s->paths));
+}
+
 void lines_need_table(struct lines *l, u32 unit, struct unit_state *s)
 {
 	if (s->table_read)
 		return;
+	lines_need_files(l, unit, s);
 	s->table_read = true;
+	line_table_release(&s->table);
 	line_table_read(&s->table, &l->file->units[unit]);
-	s->paths = xcalloc(s->table.nr_files + 1, sizeof(*s->paths));
 }
 
 const struct dw_unit *lines_entries(struct lines *l, u32 unit, struct unit_state *s)

@@ -8,6 +8,7 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "base/pool.h"
 #include "dwarf/lines-internal.h"
 
 #define RANGES_MAX (1u << 20)
@@ -52,7 +53,7 @@ static void read_place(struct lines *l, u32 unit, struct unit_state *s, const st
 			f->line = (u32)line;
 		if (f->line && die.u == d->u && dw_has(&die, DW_DECL_FILE) &&
 		    dw_number(&die.v[DW_DECL_FILE], &file)) {
-			lines_need_table(l, unit, s);
+			lines_need_files(l, unit, s);
 			f->file = lines_path(l, s, file);
 		}
 		if (!dw_die_origin(&next, &die))
@@ -124,12 +125,20 @@ static bool describe(struct lines *l, u32 unit, struct unit_state *s, const stru
 
 /* ---- searching ---- */
 
+#define UNITS_FEW 16 /* so many are read before threads are worth their start */
+
 struct search {
 	struct lines *l;
 	source_match_fn *match;
 	void *ctx;
-	struct source_functions *out;
-	struct map64 origins; /* whether what entries refer to is wanted */
+	const u32 *units; /* those that are read */
+	struct source_functions *found; /* of each of @units */
+};
+
+/* A worker of a search keeps whether what entries refer to is wanted. */
+struct searcher {
+	const struct search *s;
+	struct map64 origins;
 };
 
 static bool names_match(const struct search *s, const struct dw_die *d)
@@ -140,60 +149,143 @@ static bool names_match(const struct search *s, const struct dw_die *d)
 	return f.name && s->match(s->ctx, f.name, f.linkage);
 }
 
-static bool is_wanted(struct search *s, const struct dw_die *d)
+static bool is_wanted(struct searcher *by, const struct dw_die *d)
 {
 	const struct dw_value *origin = &d->v[DW_ORIGIN];
 	u64 key = hash_mix((u64)(uintptr_t)d->u, origin->n * 64 + origin->form);
 	u32 *verdict;
 
 	if (!dw_has(d, DW_ORIGIN))
-		return names_match(s, d);
-	verdict = map64_slot(&s->origins, key);
+		return names_match(by->s, d);
+	verdict = map64_slot(&by->origins, key);
 	if (*verdict == MAP64_NONE)
-		*verdict = names_match(s, d);
+		*verdict = names_match(by->s, d);
 	return *verdict;
 }
 
-static bool no_functions(u16 tag)
+static bool is_structure(u16 tag)
 {
-	return tag == DW_TAG_enumeration_type || tag == DW_TAG_subroutine_type;
+	return tag == DW_TAG_structure_type || tag == DW_TAG_union_type;
 }
 
-static void search_unit(struct search *s, u32 unit, struct unit_state *state)
+/* Go past an entry that is not a function. There are functions below those of scopes, and of
+ * structures that are not of C. */
+static void pass(struct dw_walk *w)
 {
-	const struct dw_unit *u = lines_entries(s->l, unit, state);
+	u16 tag = w->at->tag;
+	struct dw_die d;
+
+	if (is_structure(tag) && w->u->is_c) {
+		dw_walk_read(w, &d);
+		dw_walk_skip_below(w, &d);
+		return;
+	}
+	dw_walk_skip(w);
+	if (tag == DW_TAG_enumeration_type || tag == DW_TAG_subroutine_type)
+		dw_walk_skip_below(w, NULL);
+}
+
+static void search_unit(struct searcher *by, u32 unit, struct unit_state *state,
+			struct source_functions *out)
+{
+	struct lines *l = by->s->l;
+	const struct dw_unit *u = lines_entries(l, unit, state);
 	struct dw_walk w = dw_walk(u, u->root);
 	struct source_function f;
 	struct dw_die d;
 
 	while (dw_walk_next(&w)) {
 		if (w.at->tag != DW_TAG_subprogram && w.at->tag != DW_TAG_inlined_subroutine) {
-			dw_walk_skip(&w);
-			if (no_functions(w.at->tag))
-				dw_walk_skip_below(&w, NULL);
+			pass(&w);
 			continue;
 		}
 		dw_walk_read(&w, &d);
-		if (!is_wanted(s, &d) || !describe(s->l, unit, state, &d, &f))
+		if (!is_wanted(by, &d) || !describe(l, unit, state, &d, &f))
 			continue;
-		VEC_GROW(s->out->v, s->out->nr + 1, s->out->cap);
-		s->out->v[s->out->nr++] = f;
+		VEC_GROW(out->v, out->nr + 1, out->cap);
+		out->v[out->nr++] = f;
 	}
+}
+
+static void search_item(void *ctx, int worker, size_t item)
+{
+	struct searcher *by = (struct searcher *)ctx + worker;
+	u32 unit = by->s->units[item];
+
+	search_unit(by, unit, lines_lock(by->s->l, unit), &by->s->found[item]);
+	lines_unlock(by->s->l, unit);
+}
+
+static void append(struct source_functions *out, struct source_functions *more)
+{
+	VEC_GROW(out->v, out->nr + more->nr, out->cap);
+	if (more->nr)
+		memcpy(out->v + out->nr, more->v, more->nr * sizeof(*more->v));
+	out->nr += more->nr;
+	source_functions_release(more);
+}
+
+/* Search the units that are marked. @may: NULL: all */
+static void search_units(struct search *s, const bool *may, struct source_functions *out)
+{
+	const struct dw_file *f = s->l->file;
+	u32 *units = xcalloc(f->nr_units + 1, sizeof(*units));
+	struct searcher *workers;
+	size_t nr = 0;
+	int count;
+
+	for (u32 i = 0; i < f->nr_units; i++)
+		if (dw_unit_has_code(&f->units[i]) && (!may || may[i]))
+			units[nr++] = i;
+	count = nr > UNITS_FEW ? pool_workers() : 1;
+	workers = xcalloc((size_t)count, sizeof(*workers));
+	for (int i = 0; i < count; i++)
+		workers[i].s = s;
+	s->units = units;
+	s->found = xcalloc(nr + 1, sizeof(*s->found));
+	pool_run(count, nr, search_item, workers);
+	for (size_t i = 0; i < nr; i++)
+		append(out, &s->found[i]);
+	for (int i = 0; i < count; i++)
+		map64_release(&workers[i].origins);
+	free(workers);
+	free(s->found);
+	free(units);
 }
 
 void source_functions(struct lines *l, source_match_fn *match, void *ctx,
 		      struct source_functions *out)
 {
-	struct search s = { .l = l, .match = match, .ctx = ctx, .out = out };
+	search_units(&(struct search){ .l = l, .match = match, .ctx = ctx }, NULL, out);
+}
 
-	for (u32 unit = 0; unit < l->file->nr_units; unit++) {
-		if (dw_unit_has_code(&l->file->units[unit]))
-			search_unit(&s, unit, lines_lock(l, unit));
-		else
-			lines_lock(l, unit);
-		lines_unlock(l, unit);
-	}
-	map64_release(&s.origins);
+void source_functions_named(struct lines *l, const char *name, source_match_fn *match, void *ctx,
+			    struct source_functions *out)
+{
+	struct search s = { .l = l, .match = match, .ctx = ctx };
+	bool *may = xcalloc(l->file->nr_units + 1, sizeof(*may));
+
+	search_units(&s, dw_units_naming(l->file, name, may) ? may : NULL, out);
+	free(may);
+}
+
+static bool match_any(void *ctx, const char *name, const char *linkage)
+{
+	(void)ctx;
+	(void)name;
+	(void)linkage;
+	return true;
+}
+
+void source_functions_with(struct lines *l, const char *file, struct source_functions *out)
+{
+	struct search s = { .l = l, .match = match_any };
+	bool *may = xcalloc(l->file->nr_units + 1, sizeof(*may));
+
+	for (size_t i = 0; i < l->file->nr_units; i++)
+		may[i] = source_unit_has_file(&l->file->units[i], file);
+	search_units(&s, may, out);
+	free(may);
 }
 
 bool source_function_at(struct lines *l, u64 addr, bool inner, struct source_function *out)

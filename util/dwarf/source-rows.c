@@ -3,6 +3,7 @@
 #include "base/compat.h"
 
 #include "base/alloc.h"
+#include "base/strbuf.h"
 #include "dwarf/lines-internal.h"
 
 void source_rows_release(struct source_rows *r)
@@ -107,16 +108,24 @@ static void take_file_row(void *ctx, const struct line_each *row)
 		add_row(f->out, &(struct source_row){ row->addr, f->path, row->line, first });
 }
 
-/* Tell whether a unit has lines of the file. */
-static bool has_file(struct lines *l, struct unit_state *s, const char *file)
+bool source_unit_has_file(const struct dw_unit *u, const char *file)
 {
-	for (u64 i = 0; i < s->table.nr_files; i++) {
-		const char *path = lines_path(l, s, i);
+	const char *slash = strrchr(file, '/'), *base = slash ? slash + 1 : file;
+	struct strbuf path = STRBUF_INIT;
+	struct line_table t;
+	bool has = false;
 
-		if (path && source_path_ends(path, file))
-			return true;
+	line_table_files(&t, u);
+	for (size_t i = 0; i < t.nr_files && !has; i++) {
+		/* a path is made only of a name that can be the one */
+		if (!t.files[i].name || !source_path_ends(t.files[i].name, base))
+			continue;
+		strbuf_reset(&path);
+		has = line_table_path(&t, i, &path) && source_path_ends(strbuf_str(&path), file);
 	}
-	return false;
+	strbuf_release(&path);
+	line_table_release(&t);
+	return has;
 }
 
 /* Add the calls that are lines of the file. */
@@ -143,8 +152,9 @@ void source_file_rows(struct lines *l, const char *file, u32 first, u32 last,
 		struct file_search f = { l, s, file, first, last, UINT32_MAX, NULL, out, { 0 } };
 		struct line_table names;
 
-		lines_need_table(l, unit, s);
-		if (dw_unit_has_code(&l->file->units[unit]) && has_file(l, s, file)) {
+		if (dw_unit_has_code(&l->file->units[unit]) &&
+		    source_unit_has_file(&l->file->units[unit], file)) {
+			lines_need_table(l, unit, s);
 			line_table_each(&l->file->units[unit], &names, take_file_row, &f);
 			line_table_release(&names);
 			lines_need_code(l, unit, s);

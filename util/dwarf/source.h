@@ -27,12 +27,20 @@ struct source_functions {
 	size_t nr, cap;
 };
 
-/* Tells whether a function is wanted, by its names, of which @linkage may be NULL. */
+/* Tells whether a function is wanted, by its names, of which @linkage may be NULL. It is asked on
+ * several threads. */
 typedef bool source_match_fn(void *ctx, const char *name, const char *linkage);
 
 /** source_functions - append the code of all functions that @match wants. */
 void source_functions(struct lines *l, source_match_fn *match, void *ctx,
 		      struct source_functions *out);
+/** source_functions_named - the same, quicker: @match wants only functions one of whose names is
+ * @name. */
+void source_functions_named(struct lines *l, const char *name, source_match_fn *match, void *ctx,
+			    struct source_functions *out);
+/** source_functions_with - append the code of all functions of units that have lines of a file.
+ * @file: the end of its path, from a slash on */
+void source_functions_with(struct lines *l, const char *file, struct source_functions *out);
 void source_functions_release(struct source_functions *f);
 /**
  * source_function_at - find the function that has an address: with @inner the innermost one of

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Units: their headers (DWARF 5, 7.5.1) and what their first entry says of the others. */
+/* Units: their headers (DWARF 5, 7.5.1), what their first entry says of the others, and which of them
+ * have an entry with a name. */
 #include "base/compat.h"
 #include "base/bisect.h"
 
 #include "base/alloc.h"
 #include "dwarf/dwarf-internal.h"
 
+#define PLACES_MAX 6   /* one search of the entries costs as much as reading a sixth of them */
+#define SAMPLE_STEP 61 /* bytes from one that is counted to the next, at most SAMPLE_MAX */
+#define SAMPLE_MAX 16384
 #define LENGTH_64 0xffffffffU /* the length of a 64-bit unit follows */
 
 struct cur dw_cur(const struct dw_unit *u, enum dw_section sec, u64 off)
@@ -71,9 +75,20 @@ static void get_offset(const struct dw_die *d, enum dw_wanted w, u64 *out)
 		*out = n;
 }
 
+static bool is_c(const struct dw_die *d)
+{
+	u64 language;
+
+	if (!dw_has(d, DW_LANGUAGE) || !dw_number(&d->v[DW_LANGUAGE], &language))
+		return false;
+	return language == DW_LANG_C89 || language == DW_LANG_C || language == DW_LANG_C99 ||
+	       language == DW_LANG_C11 || language == DW_LANG_C17;
+}
+
 static void take_root(struct dw_unit *u, const struct dw_die *d)
 {
 	u->tag = d->abbrev->tag;
+	u->is_c = is_c(d);
 	u->str_base = split_base(u);
 	u->rnglists_base = u->str_base ? u->str_base + 4 : 0; /* its header is larger */
 	get_offset(d, DW_STR_BASE, &u->str_base);
@@ -91,14 +106,16 @@ static void take_root(struct dw_unit *u, const struct dw_die *d)
 		u->dwo_name = dw_string(u, &d->v[DW_DWO_NAME]);
 }
 
-/* Read the first entry without the abbreviations of the others, which most units never need. */
-static bool read_root(const struct dw_unit *u, struct dw_die *d, struct dw_abbrevs **abbrevs)
+/* Read the first entry without the abbreviations of the others, which most units never need. @at: as
+ * for dw_abbrevs_one() */
+static bool read_root(const struct dw_unit *u, u64 *at, struct dw_die *d,
+		      struct dw_abbrevs **abbrevs)
 {
 	struct cur c = dw_cur(u, DW_INFO, u->root);
 	u64 code = cur_uleb(&c);
 	const struct dw_abbrev *a;
 
-	*abbrevs = dw_abbrevs_read(u, code);
+	*abbrevs = dw_abbrevs_one(u, code, at);
 	a = dw_abbrev(*abbrevs, code);
 	if (!a)
 		return false;
@@ -117,7 +134,8 @@ bool dw_unit_read(struct dw_unit *u, struct dw_file *f, const struct dw_part *se
 	c = dw_cur(u, DW_INFO, off);
 	if (!read_header(u, &c))
 		return false;
-	ok = read_root(u, &root, &abbrevs);
+	u->root_abbrev = u->abbrevs_off;
+	ok = read_root(u, &u->root_abbrev, &root, &abbrevs);
 	if (ok)
 		take_root(u, &root);
 	dw_abbrevs_free(abbrevs);
@@ -126,10 +144,11 @@ bool dw_unit_read(struct dw_unit *u, struct dw_file *f, const struct dw_part *se
 
 void dw_unit_ranges(const struct dw_unit *u, struct dw_ranges *to)
 {
+	u64 at = u->root_abbrev;
 	struct dw_abbrevs *abbrevs;
 	struct dw_die root;
 
-	if (read_root(u, &root, &abbrevs))
+	if (read_root(u, &at, &root, &abbrevs))
 		dw_die_ranges(&root, to);
 	dw_abbrevs_free(abbrevs);
 }
@@ -158,4 +177,124 @@ const struct dw_unit *dw_unit_at(const struct dw_file *f, u64 off)
 	size_t lo = FIRST_BEHIND(f->units, f->nr_units, off, off);
 
 	return lo && off < f->units[lo - 1].end ? &f->units[lo - 1] : NULL;
+}
+
+/* ---- units by the names of their entries ----
+ *
+ * An entry has its name as an offset of the section of texts, or has the text itself. Either can be
+ * searched for as bytes, which is much quicker than reading all entries. */
+
+/* Bytes that are searched for, by the one of them that is the rarest. */
+struct needle {
+	const u8 *p;
+	size_t len, rarest;
+};
+
+struct counts {
+	u32 of[256];
+};
+
+/* Count some of the bytes of a section, from all over it. */
+static void sample(struct counts *n, const struct dw_part *in)
+{
+	size_t step = MAX(in->len / SAMPLE_MAX, (size_t)SAMPLE_STEP);
+
+	*n = (struct counts){ { 0 } };
+	for (size_t i = 0; i < in->len; i += step)
+		n->of[in->p[i]]++;
+}
+
+static struct needle make_needle(const struct counts *n, const void *p, size_t len)
+{
+	struct needle out = { p, len, 0 };
+
+	for (size_t i = 1; i < len; i++)
+		if (n->of[out.p[i]] < n->of[out.p[out.rarest]])
+			out.rarest = i;
+	return out;
+}
+
+/* Return where a needle is from @from on, or NULL. */
+static const u8 *find(const struct dw_part *in, const u8 *from, const struct needle *n)
+{
+	const u8 *at = from + n->rarest, *end = in->p + in->len;
+
+	if (n->len > (size_t)(end - from))
+		return NULL;
+	end -= n->len - 1 - n->rarest;
+	for (; at < end && (at = memchr(at, n->p[n->rarest], (size_t)(end - at))); at++)
+		if (!memcmp(at - n->rarest, n->p, n->len))
+			return at - n->rarest;
+	return NULL;
+}
+
+static void mark_units(const struct dw_file *f, const struct needle *n, bool *may)
+{
+	const struct dw_part *info = &f->sec[DW_INFO];
+	const struct dw_unit *unit;
+
+	for (const u8 *p = find(info, info->p, n); p; p = find(info, p, n)) {
+		unit = dw_unit_at(f, (u64)(p - info->p));
+		if (!unit) {
+			p++;
+			continue;
+		}
+		may[unit - f->units] = true;
+		if (unit->end >= info->len)
+			break;
+		p = MAX(p + 1, info->p + unit->end);
+	}
+}
+
+/* Tell whether shapes of entries have an attribute that refers to an entry of another unit. */
+static bool refers_outside(const struct dw_file *f, u8 attribute)
+{
+	const u8 bytes[] = { attribute, DW_FORM_ref_addr };
+
+	return memmem(f->sec[DW_ABBREV].p, f->sec[DW_ABBREV].len, bytes, sizeof(bytes));
+}
+
+static bool is_told_by_bytes(const struct dw_file *f)
+{
+	if (f->alt || f->alt_missing || f->sec[DW_STR_OFFSETS].p)
+		return false;
+	for (size_t i = 0; i < f->nr_units; i++)
+		if (f->units[i].dwo_name)
+			return false;
+	return !refers_outside(f, DW_AT_abstract_origin) && !refers_outside(f, DW_AT_specification);
+}
+
+/* Mark units whose entries have the offset of a text. An offset of 8 bytes is found by its half
+ * that is not 0. */
+static void mark_offset(const struct dw_file *f, const struct counts *n, u64 offset, bool *may)
+{
+	u32 bytes = f->image.swap ? __builtin_bswap32((u32)offset) : (u32)offset;
+	struct needle needle = make_needle(n, &bytes, sizeof(bytes));
+
+	mark_units(f, &needle, may);
+}
+
+bool dw_units_naming(const struct dw_file *f, const char *name, bool *may)
+{
+	size_t size = strlen(name) + 1, nr = 0;
+	const struct dw_part *str = &f->sec[DW_STR];
+	const u8 *at = str->p, *end = str->p + str->len;
+	u64 places[PLACES_MAX];
+	struct needle text;
+	struct counts n;
+
+	if (!is_told_by_bytes(f))
+		return false;
+	/* linkers let a text be the end of another one */
+	for (; at && (at = memmem(at, (size_t)(end - at), name, size)); at++) {
+		if (nr == PLACES_MAX || (u64)(at - str->p) > UINT32_MAX)
+			return false;
+		places[nr++] = (u64)(at - str->p);
+	}
+	sample(&n, &f->sec[DW_INFO]);
+	for (size_t i = 0; i < nr; i++)
+		mark_offset(f, &n, places[i], may);
+	text = make_needle(&n, name, size);
+	mark_units(f, &text, may);
+	return true;
 }

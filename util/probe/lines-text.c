@@ -98,13 +98,6 @@ static void add_line(struct lines_found *f, u32 line)
 	f->v[f->nr++] = line;
 }
 
-static bool match_function(void *ctx, const char *name, const char *linkage)
-{
-	const struct lines_found *f = ctx;
-
-	return probe_function_matches(name, linkage, f->range->function);
-}
-
 /* Add the lines of one piece of code of the function. The entry of code of its own is its first
  * line. */
 static void add_code(struct lines_found *f, const struct source_function *code)
@@ -129,7 +122,7 @@ static void find_function(struct lines_found *f)
 {
 	struct source_functions found = { 0 };
 
-	source_functions(f->o->lines, match_function, f, &found);
+	probe_source_functions(f->o, f->range->function, &found);
 	for (size_t i = 0; i < found.nr; i++) {
 		const struct source_function *code = &found.v[i];
 
@@ -144,14 +137,6 @@ static void find_function(struct lines_found *f)
 			add_code(f, code);
 	}
 	source_functions_release(&found);
-}
-
-static bool match_any(void *ctx, const char *name, const char *linkage)
-{
-	(void)ctx;
-	(void)name;
-	(void)linkage;
-	return true;
 }
 
 static int by_entry(const void *a, const void *b)
@@ -186,7 +171,7 @@ static void find_file(struct lines_found *f)
 	struct source_rows rows = { 0 };
 
 	source_file_rows(f->o->lines, f->range->file, 1, UINT32_MAX, &rows);
-	source_functions(f->o->lines, match_any, NULL, &all);
+	source_functions_with(f->o->lines, f->range->file, &all);
 	if (all.nr)
 		qsort(all.v, all.nr, sizeof(*all.v), by_entry);
 	for (size_t i = 0; i < rows.nr; i++) {

@@ -15,6 +15,11 @@ bool probe_name_matches(const char *name, const char *wanted, bool pattern);
 /** probe_function_matches - tell whether a function is the one that is wanted, by its name in the
  * source or the one of its symbol (NULL: none), whole or as a pattern. */
 bool probe_function_matches(const char *name, const char *linkage, const char *wanted);
+/** probe_source_functions - append the code of the functions of a name or pattern, by way of the
+ * debug information, which is open. */
+struct source_functions;
+void probe_source_functions(struct probe_object *o, const char *wanted,
+			    struct source_functions *out);
 /** probe_points_by_marker - do what probe_points_find() does for a marker of a program. */
 int probe_points_by_marker(struct probe_object *o, const struct probe_definition *d,
 			   const struct probe_limits *limits, struct probe_points *out,

@@ -9,6 +9,7 @@
 #include "dwarf/variables.h"
 #include "probe/source-text.h"
 
+#include <ctype.h>
 #include <errno.h>
 
 /* What is looked for, and what was found. */
@@ -47,9 +48,26 @@ static int add_point(struct source_search *s, u64 addr, const char *function, u3
 
 static bool match_function(void *ctx, const char *name, const char *linkage)
 {
-	const struct source_search *s = ctx;
+	const char *const *wanted = ctx;
 
-	return probe_function_matches(name, linkage, s->d->function);
+	return probe_function_matches(name, linkage, *wanted);
+}
+
+/* Tell whether a name is one as entries have it, without scopes and parameters. */
+static bool is_plain(const char *name)
+{
+	for (; isalnum((unsigned char)*name) || *name == '_'; name++)
+		;
+	return !*name;
+}
+
+void probe_source_functions(struct probe_object *o, const char *wanted,
+			    struct source_functions *out)
+{
+	if (is_plain(wanted))
+		source_functions_named(o->lines, wanted, match_function, &wanted, out);
+	else
+		source_functions(o->lines, match_function, &wanted, out);
 }
 
 /* Tell whether code of the function counts. */
@@ -180,7 +198,7 @@ static int by_function(struct source_search *s)
 	struct source_functions found = { 0 };
 	int rc = 0;
 
-	source_functions(s->o->lines, match_function, s, &found);
+	probe_source_functions(s->o, s->d->function, &found);
 	for (size_t i = 0; !rc && i < found.nr; i++)
 		if (counts(s, &found.v[i]))
 			rc = add_function(s, &found.v[i]);
@@ -199,14 +217,6 @@ static int add_row(struct source_search *s, const struct source_row *r)
 	return add_point(s, r->addr, f.name, f.line && r->line >= f.line ? r->line - f.line : 0);
 }
 
-static bool match_any(void *ctx, const char *name, const char *linkage)
-{
-	(void)ctx;
-	(void)name;
-	(void)linkage;
-	return true;
-}
-
 /* Add functions that begin at the line: it has no code where the compiler counts code from the line
  * of the brace. */
 static int by_first_line(struct source_search *s)
@@ -214,7 +224,7 @@ static int by_first_line(struct source_search *s)
 	struct source_functions all = { 0 };
 	int rc = 0;
 
-	source_functions(s->o->lines, match_any, NULL, &all);
+	source_functions_with(s->o->lines, s->d->file, &all);
 	for (size_t i = 0; !rc && i < all.nr; i++) {
 		const struct source_function *f = &all.v[i];
 
