@@ -116,8 +116,8 @@ bool dw_unit_has_code(const struct dw_unit *u);
  * dw_units_naming - mark the units that may have an entry that is named @name, or that refers to
  * one.
  * @may: one for each unit of the file, all false; some are marked that have no such entry
- * Return: whether the bytes tell. They do not where names are numbered, where entries refer to those
- * of other units or files, and where the text is the end of many others: then all units count.
+ * Return: whether the bytes tell. They do not where names are numbered, where entries refer to
+ * those of other units or files, and where the text is the end of many others: then all count.
  */
 bool dw_units_naming(const struct dw_file *f, const char *name, bool *may);
 /** dw_cur - return a cursor in a section of a unit at an offset; an empty one if that is beyond. */

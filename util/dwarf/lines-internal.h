@@ -49,8 +49,8 @@ void lines_need_table(struct lines *l, u32 unit, struct unit_state *s);
 const struct dw_unit *lines_entries(struct lines *l, u32 unit, struct unit_state *s);
 /** lines_need_code - list the functions of a locked unit unless they were listed. */
 void lines_need_code(struct lines *l, u32 unit, struct unit_state *s);
-/** lines_path - return the path of a file of a locked unit, whose files were read; it is valid until
- * lines_close(). NULL: there is no such file. */
+/** lines_path - return the path of a file of a locked unit, whose files were read; it is valid
+ * until lines_close(). NULL: there is no such file. */
 const char *lines_path(struct lines *l, struct unit_state *s, u64 file);
 
 /** source_extent - fill in where the code of an entry begins and ends. Return: whether it has code.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Units: their headers (DWARF 5, 7.5.1), what their first entry says of the others, and which of them
- * have an entry with a name. */
+/* Units: their headers (DWARF 5, 7.5.1), what their first entry says of the others, and which of
+ * them have an entry with a name. */
 #include "base/compat.h"
 #include "base/bisect.h"
 
@@ -106,8 +106,8 @@ static void take_root(struct dw_unit *u, const struct dw_die *d)
 		u->dwo_name = dw_string(u, &d->v[DW_DWO_NAME]);
 }
 
-/* Read the first entry without the abbreviations of the others, which most units never need. @at: as
- * for dw_abbrevs_one() */
+/* Read the first entry without the abbreviations of the others, which most units never need. @at:
+ * as for dw_abbrevs_one() */
 static bool read_root(const struct dw_unit *u, u64 *at, struct dw_die *d,
 		      struct dw_abbrevs **abbrevs)
 {
