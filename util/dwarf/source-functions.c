@@ -131,7 +131,7 @@ struct search {
 	struct lines *l;
 	source_match_fn *match;
 	void *ctx;
-	const u32 *units; /* those that are read */
+	const u32 *units;               /* those that are read */
 	struct source_functions *found; /* of each of @units */
 };
 
