@@ -116,12 +116,44 @@ static void test_live(void **state)
 	machine_free(m);
 }
 
+/* Each address counts, on all workers; a call chain's do when they are asked for. */
+static void test_counts(void **state)
+{
+	u64 chain[] = { PERF_CONTEXT_USER, 0x1010, 0x1020, 0x2010 };
+	struct sample s = { .pid = 1,
+			    .tid = 1,
+			    .ip = 0x1010,
+			    .cpumode = PERF_RECORD_MISC_USER,
+			    .nr_callchain = ARRAY_SIZE(chain),
+			    .callchain = (u64_una *)chain };
+	struct machine *m = machine_new();
+	struct hits *h = hits_new(m, false);
+	struct hits_worker *w = hits_worker(h), *other = hits_worker(h);
+
+	st_mmap(m, 10, 1, 1, 0x1000, 0x1000, 0, "/a");
+	st_mmap(m, 10, 1, 1, 0x2000, 0x1000, 0, "/b");
+	machine_seal(m);
+	assert_int_equal(hits_nr(h, id_of(m, "/a")), 0);
+	hits_sample(w, &s, 15, false, NULL, NULL);
+	hits_sample(w, &s, 15, false, NULL, NULL);
+	hits_sample(other, &s, 15, false, NULL, NULL);
+	assert_int_equal(hits_nr(h, id_of(m, "/a")), 3);
+	assert_int_equal(hits_nr(h, id_of(m, "/b")), 0);
+	hits_sample(other, &s, 15, true, NULL, NULL);
+	assert_true(hits_nr(h, id_of(m, "/a")) > 4);
+	assert_int_equal(hits_nr(h, id_of(m, "/b")), 1);
+	assert_int_equal(hits_nr(h, UINT32_MAX), 0);
+	hits_free(h);
+	machine_free(m);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_sealed),
 		cmocka_unit_test(test_small),
 		cmocka_unit_test(test_live),
+		cmocka_unit_test(test_counts),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -61,7 +61,9 @@ static void test_put_and_get(void **state)
 
 	(void)state;
 	assert_int_equal(found(c, k, "text", 4), 0);
+	assert_false(objcache_has(c, &k));
 	objcache_put(c, &k, "text", 4);
+	assert_true(objcache_has(c, &k));
 	assert_int_equal(found(c, k, "text", 4), 1);
 	objcache_put(c, &k, "another", 7);
 	assert_int_equal(found(c, k, "another", 7), 1);
@@ -70,6 +72,7 @@ static void test_put_and_get(void **state)
 	other = k;
 	other.kind = OBJCACHE_SYMBOLS;
 	assert_int_equal(found(c, other, "another", 7), 0);
+	assert_false(objcache_has(c, &other));
 	other = k;
 	other.id[19] = 9;
 	assert_int_equal(found(c, other, "another", 7), 0);
