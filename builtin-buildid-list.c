@@ -137,6 +137,7 @@ int cmd_buildid_list(int argc, const char **argv)
 	ret = list(&l, &out, &err);
 	fwrite(strbuf_str(&out), 1, out.len, stdout);
 	strbuf_release(&out);
+	symfs_release(&l.opts.symfs);
 	if (ret < 0)
 		error_err(&err);
 	return ret < 0 ? EXIT_FAILED : ret;

@@ -11,7 +11,7 @@ int opt_symfs(const struct option *opt, const char *arg, int unset)
 	struct symfs *s = opt->value;
 	struct err err = { 0 };
 
-	*s = (struct symfs){ 0 };
+	symfs_release(s);
 	return !unset && symfs_parse(s, arg, &err) ? error_err(&err) : 0;
 }
 

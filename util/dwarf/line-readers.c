@@ -270,7 +270,8 @@ static bool read_more(struct program *p)
 	struct pollfd wait = { .fd = p->fd, .events = POLLIN };
 	ssize_t n;
 
-	memmove(p->buf, p->buf + p->at, p->len - p->at);
+	if (p->at)
+		memmove(p->buf, p->buf + p->at, p->len - p->at);
 	p->len -= p->at;
 	p->at = 0;
 	if (p->len >= LINE_MAX_BYTES || poll(&wait, 1, ANSWER_MS) <= 0)

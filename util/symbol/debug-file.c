@@ -17,14 +17,22 @@ int symfs_parse(struct symfs *s, const char *text, struct err *err)
 	const char *comma = strrchr(text, ',');
 	bool flat = comma && !strcmp(comma, ",flat");
 
-	*s = (struct symfs){ .dir = text };
-	if (!comma || (!flat && strcmp(comma, ",hierarchy") && !access(text, F_OK)))
-		return 0; /* no layout, or a directory with a comma in its name */
+	*s = (struct symfs){ .dir = NULL };
+	if (!comma || (!flat && strcmp(comma, ",hierarchy") && !access(text, F_OK))) {
+		s->dir = xstrdup(text); /* no layout, or a directory with a comma in its name */
+		return 0;
+	}
 	if (!flat && strcmp(comma, ",hierarchy"))
 		return err_set(err, -EINVAL, "'%s' is no layout of a directory: flat or hierarchy",
 			       comma + 1);
 	*s = (struct symfs){ .dir = xstrndup(text, (size_t)(comma - text)), .flat = flat };
 	return 0;
+}
+
+void symfs_release(struct symfs *s)
+{
+	free((char *)s->dir);
+	*s = (struct symfs){ .dir = NULL };
 }
 
 char *symfs_path(const struct symfs *s, const char *path)

@@ -8,16 +8,17 @@
 
 /* A copy of the recorded system's files (--symfs). */
 struct symfs {
-	const char *dir; /* borrowed; NULL or "": there is none */
+	const char *dir; /* NULL or "": there is none */
 	bool flat;       /* all files are directly in @dir, whatever folders they were in */
 };
 
 /**
  * symfs_parse - read "DIR[,flat|hierarchy]".
- * @text: borrowed where it names a directory alone; otherwise a copy is never freed
- * Return: 0, or -EINVAL and a sentence when the layout is another one.
+ * @s: its directory is a copy, which symfs_release() frees
+ * Return: 0, or -EINVAL and a sentence when the layout is another one; then there is none.
  */
 int symfs_parse(struct symfs *s, const char *text, struct err *err);
+void symfs_release(struct symfs *s);
 /** symfs_path - return where the file that the recorded system has at @path is here. The caller
  * frees it. */
 char *symfs_path(const struct symfs *s, const char *path);

@@ -229,13 +229,14 @@ static void module_symbols(struct symbols *s, const struct dso *dso, struct symt
 		list.v[kept++] = *v;
 	}
 	list.nr = kept;
-	if (kept) {
-		t->file = xstrdup(path);
-		t->origin = 'k';
-	} else {
+	if (!kept) {
 		symtab_why_set(t, "module '%s' is not loaded where it was when recorded",
 			       dso->short_name);
+		free(list.v);
+		return;
 	}
+	t->file = xstrdup(path);
+	t->origin = 'k';
 	symtab_finish(t, &list, SYMS_KALLSYMS, s->conf.demangle_kernel);
 }
 
