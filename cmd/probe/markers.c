@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Which objects have a marker, as the build-id cache knows. */
+/* The build-id cache knows which objects have a marker. */
 #include "base/compat.h"
 #include "cmd/probe/probe.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What could be probed: functions, source lines, variables. */
+/* The verbs that show what could be probed: functions, source lines, variables. */
 #include "base/compat.h"
 #include "cmd/probe/probe.h"
 

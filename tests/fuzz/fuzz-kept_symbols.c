@@ -15,7 +15,7 @@ static u64 end_of(const void *index, u32 i)
 	return x->starts.base + x->starts.at[i].start + x->starts.at[i].own;
 }
 
-/* Whether what a reference leads to is there. */
+/* Follow all references: what they lead to has to be there. */
 static bool leads_somewhere(const struct esyms_index *x, u32 ref)
 {
 	u32 number = ESYM_NUMBER(ref);

@@ -7,7 +7,7 @@
 
 #define UNPACK_PIECE 65536 /* bytes that decoders make at a time */
 
-/* Where unpacked bytes go. */
+/* Unpacked bytes go here. */
 struct unpack_sink {
 	int fd;
 	size_t left; /* bytes that it still takes */

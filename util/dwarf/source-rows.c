@@ -20,7 +20,7 @@ bool source_path_ends(const char *path, const char *tail)
 	       (end == len || *tail == '/' || path[len - end - 1] == '/');
 }
 
-/* What is kept of the rows that were passed: whether a statement began at the address before. */
+/* The walk keeps of the rows that were passed whether a statement began at the address before. */
 struct passed {
 	u64 addr;
 	bool any;

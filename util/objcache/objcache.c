@@ -20,7 +20,7 @@
 #define ORDER 0x01020304U /* tells files of machines with the other byte order */
 #define FRESH (24 * 3600) /* seconds; a file that is read is marked as used once a day */
 
-/* In front of the data of a file. */
+/* This head is in front of the data of a file. */
 struct head {
 	char magic[8];
 	u32 order, kind, version, id_size;

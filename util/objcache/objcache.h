@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What was worked out of objects, kept on disk by their build-ids, so that the next report does not
- * do that work again. A file has one kind of result for one object; it appears at once, as a whole,
+ * The cache keeps on disk, by build-id, what was worked out of objects, so that the next report
+ * does not do that work again. A file has one kind of result for one object; it appears at once, as a whole,
  * and is never written again, so any number of processes may read and write at the same time. Bytes
  * that come from there were written by this program unless they are damaged in a way that their
  * checksum does not show; still their readers check them as bytes from outside.
@@ -38,7 +38,7 @@ void objcache_purge(const char *dir);
 struct objcache *objcache_new(const struct objcache_conf *conf);
 void objcache_free(struct objcache *c);
 
-/* Which result. */
+/* The key says which result is meant. */
 struct objcache_key {
 	enum objcache_kind kind;
 	u32 version; /* of the layout and of what is in there: others are not found */

@@ -13,7 +13,7 @@
 
 #define FETCH_SECONDS 60 /* the usual limit */
 
-/* What is being fetched. */
+/* The state of what is being fetched. */
 struct fetch_state {
 	const char *object; /* path, borrowed */
 	u32 file, nr_files; /* the @file-th of them, counted from 1 */

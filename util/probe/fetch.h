@@ -5,7 +5,7 @@
 
 #include "probe/points.h"
 
-/* What the kernel is told of an argument. */
+/* A fetch argument is what the kernel is told of an argument. */
 struct probe_fetch {
 	char *name;  /* owned; NULL: the kernel calls it argN */
 	char *value; /* owned: "%di", "+16(%si)" */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What probes are put into: a program or library, the running kernel, a kernel that does not run (a
- * vmlinux), or a module. It is opened once; its functions and its debug information are read when
- * they are first asked for.
+ * Probes are put into objects: a program or library, the running kernel, a kernel that does not run
+ * (a vmlinux), or a module. An object is opened once; its functions and its debug information are
+ * read when they are first asked for.
  */
 #ifndef PERF_PROBE_OBJECT_H
 #define PERF_PROBE_OBJECT_H
@@ -12,7 +12,7 @@
 #include "symbol/elf-image.h"
 #include "symbol/elf-place.h"
 
-/* What the user says of it; strings are borrowed. */
+/* The user says these things of an object; strings are borrowed. */
 struct probe_target {
 	const struct sysroot *sysroot;
 	const char *exec;        /* a program or library; NULL: the kernel */

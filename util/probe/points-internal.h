@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the ways to find addresses share. */
+/* The ways to find addresses share these. */
 #ifndef PERF_PROBE_POINTS_INTERNAL_H
 #define PERF_PROBE_POINTS_INTERNAL_H
 

@@ -12,7 +12,7 @@
 #include <ctype.h>
 #include <errno.h>
 
-/* What is looked for, and what was found. */
+/* The search: what is looked for, and what was found. */
 struct source_search {
 	struct probe_object *o;
 	const struct probe_definition *d;

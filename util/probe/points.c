@@ -44,7 +44,7 @@ void probe_point_at(struct probe_object *o, struct probe_point *p, u64 addr)
 
 /* ---- functions by name ---- */
 
-/* What is looked for, and what was found. */
+/* The search: what is looked for, and what was found. */
 struct search {
 	struct probe_object *o;
 	const struct probe_definition *d;

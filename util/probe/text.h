@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What `perf probe` shows, as text in the layout of perf 6.1. */
+/* The texts that `perf probe` shows, in the layout of perf 6.1. */
 #ifndef PERF_PROBE_TEXT_H
 #define PERF_PROBE_TEXT_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What is known of the lines of objects; srcline.c makes texts of it.
+ * The lines of objects, as far as they are known; srcline.c makes texts of them.
  *
  *	line-object.c  an object: its debug information, and what the cache on disk has of it
  *	line-place.c   the lines of addresses

@@ -283,7 +283,7 @@ const char *elf_plt_name(const struct elf_symtab *t, u32 sym, size_t *len);
  * symtab_finish(). */
 size_t elf_image_plt(const struct elf_image *e, struct arena *names, struct sym_list *out);
 
-/* Where a table is kept on disk. */
+/* The place on disk where a table is kept. */
 struct esyms_keep {
 	struct objcache *cache; /* borrowed */
 	struct objcache_key key;

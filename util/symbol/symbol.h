@@ -14,7 +14,7 @@
 #include "symbol/debug-file.h"
 
 /*
- * Who reads source lines and inlined functions out of debug information: this perf, which is
+ * The reader of source lines and inlined functions in debug information: this perf, which is
  * fastest, or others, with which its results can be compared: libdw, or a program that is used as
  * addr2line(1) is. It is chosen here, where all that show lines find it; room dwarf does the work.
  */

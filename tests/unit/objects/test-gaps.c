@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* What a recording lacks: files, symbols and lines of its objects, in the order of samples. */
+/* Test what a recording is said to lack: files, symbols and lines, in the order of samples. */
 #include "base/compat.h"
 #include "objects/gaps.h"
 

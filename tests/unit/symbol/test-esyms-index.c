@@ -258,7 +258,7 @@ static struct objcache *open_cache(const struct world *w)
 	return c;
 }
 
-/* What is kept is what counts: the first symbol is there with another size. */
+/* The kept table is the one that counts: its first symbol has another size. */
 static void test_is_used(void **state)
 {
 	struct world *w = *state;
