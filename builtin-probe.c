@@ -17,6 +17,7 @@
 static const char *const probe_usage[] = {
 	"perf probe [<options>] 'PROBEDEF' ['PROBEDEF' ...]",
 	"perf probe [<options>] --add 'PROBEDEF' [--add 'PROBEDEF' ...]",
+	"perf probe [<options>] [--add] - < FILE",
 	"perf probe [<options>] --del '[GROUP:]EVENT' ...",
 	"perf probe --list [GROUP:]EVENT ...",
 	"perf probe [<options>] --line 'LINEDESC'",
@@ -29,9 +30,8 @@ static const char *const probe_usage[] = {
 
 static void want(struct probe_cmd *c, char *text)
 {
-	VEC_GROW(c->wants, c->nr_wants + 1, c->cap_wants);
-	c->wants[c->nr_wants++] =
-		(struct probe_want){ .text = text, .exec = c->exec, .module = c->module };
+	probe_want_add(c,
+		       (struct probe_want){ .text = text, .exec = c->exec, .module = c->module });
 }
 
 static int opt_add(const struct option *opt, const char *arg, int unset)

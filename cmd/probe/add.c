@@ -97,6 +97,8 @@ static int prepare(struct probe_cmd *c, const struct probe_want *w, struct addin
 		rc = make_events(c, a, err);
 	if (!rc)
 		warn_indirect(c, a);
+	else
+		probe_want_failed(w, err);
 	return rc;
 }
 
@@ -331,10 +333,13 @@ static int show_definitions(const struct probe_cmd *c, struct adding *all, struc
 int probe_verb_add(struct probe_cmd *c)
 {
 	struct err err = { 0 };
-	int fds[2] = { -1, -1 }, rc = probe_find_markers(c, &err);
-	struct adding *all = xcalloc(c->nr_wants + 1, sizeof(*all));
+	int fds[2] = { -1, -1 }, rc = probe_read_input(c, &err);
+	struct adding *all;
 	size_t nr = 0;
 
+	if (!rc)
+		rc = probe_find_markers(c, &err);
+	all = xcalloc(c->nr_wants + 1, sizeof(*all));
 	while (!rc && nr < c->nr_wants) {
 		rc = prepare(c, &c->wants[nr], &all[nr], &err);
 		nr++;

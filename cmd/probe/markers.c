@@ -13,12 +13,13 @@
 static void add_want(struct probe_cmd *c, const struct probe_want *from, const char *path,
 		     bool again)
 {
-	VEC_GROW(c->wants, c->nr_wants + 1, c->cap_wants);
-	c->wants[c->nr_wants] = (struct probe_want){ .text = xstrdup(from->text),
-						     .path = xstrdup(path),
-						     .again = again };
-	c->wants[c->nr_wants].exec = c->wants[c->nr_wants].path;
-	c->nr_wants++;
+	char *own = xstrdup(path);
+
+	probe_want_add(c, (struct probe_want){ .text = xstrdup(from->text),
+					       .path = own,
+					       .exec = own,
+					       .again = again,
+					       .line = from->line });
 }
 
 static bool had_path(const struct probe_cmd *c, size_t first, const char *path)
@@ -57,8 +58,7 @@ static void keep(struct probe_cmd *c, struct probe_want *w, const struct probe_d
 {
 	if (d->marker && d->object && !w->exec && !c->exec)
 		w->exec = w->path = xstrdup(d->object);
-	VEC_GROW(c->wants, c->nr_wants + 1, c->cap_wants);
-	c->wants[c->nr_wants++] = *w;
+	probe_want_add(c, *w);
 	*w = (struct probe_want){ 0 };
 }
 
@@ -92,6 +92,8 @@ int probe_find_markers(struct probe_cmd *c, struct err *err)
 		} else if (!rc) {
 			keep(c, w, &d);
 		}
+		if (rc)
+			probe_want_failed(w, err);
 		probe_definition_release(&d);
 	}
 	for (size_t i = 0; i < all.nr_wants; i++)

@@ -17,6 +17,7 @@ struct probe_want {
 	const char *exec, *module; /* NULL: not given in front of it */
 	char *path; /* owned: what @exec is, when the build-id cache names it; NULL */
 	bool again; /* the same text as the one before, for another object */
+	u32 line;   /* of standard input; 0: it is a word of the command line */
 };
 
 struct probe_cmd {
@@ -40,6 +41,14 @@ struct probe_cmd {
 /** probe_verb_add - add all probes that are wanted, or show their definitions. Return: exit status.
  */
 int probe_verb_add(struct probe_cmd *c);
+/** probe_want_add - append a definition, whose strings then belong to @c. */
+void probe_want_add(struct probe_cmd *c, struct probe_want w);
+/** probe_want_failed - tell in the sentence of @err which line of standard input the definition is.
+ */
+void probe_want_failed(const struct probe_want *w, struct err *err);
+/** probe_read_input - replace each definition "-" by the lines of standard input. Return: 0 or a
+ * negative errno and a sentence. */
+int probe_read_input(struct probe_cmd *c, struct err *err);
 /** probe_find_markers - find the objects of markers that are wanted without one, in the build-id
  * cache. A definition that several objects have becomes several. Return: 0 or a negative errno. */
 int probe_find_markers(struct probe_cmd *c, struct err *err);

@@ -2,7 +2,20 @@
 #include "base/compat.h"
 #include "cmd/probe/probe.h"
 
+#include "base/alloc.h"
 #include "cmd/common/message.h"
+
+void probe_want_add(struct probe_cmd *c, struct probe_want w)
+{
+	VEC_GROW(c->wants, c->nr_wants + 1, c->cap_wants);
+	c->wants[c->nr_wants++] = w;
+}
+
+void probe_want_failed(const struct probe_want *w, struct err *err)
+{
+	if (w->line)
+		err_prefix(err, "Line %u of standard input", w->line);
+}
 
 void probe_target_of(const struct probe_cmd *c, const char *exec, const char *module,
 		     struct probe_target *t)
