@@ -9,7 +9,6 @@
 #include "base/alloc.h"
 #include "cmd/common/message.h"
 #include "kernel/synth.h"
-#include "probe/points.h"
 #include "probe/text.h"
 
 #include <errno.h>
@@ -21,16 +20,13 @@ struct adding {
 	char *module_file; /* owned */
 	struct probe_definition definition;
 	struct probe_object object;
-	struct probe_event *events; /* owned */
-	size_t nr;
+	struct probe_events events;
 	bool again; /* it is the definition before, for another object: names get numbers */
 };
 
 static void release(struct adding *a)
 {
-	for (size_t i = 0; i < a->nr; i++)
-		probe_event_release(&a->events[i]);
-	free(a->events);
+	probe_events_release(&a->events);
 	probe_definition_release(&a->definition);
 	probe_object_close(&a->object);
 	free(a->module_file);
@@ -38,45 +34,32 @@ static void release(struct adding *a)
 
 /* ---- from definitions to events ---- */
 
-/* Make an event, still without a name, for each address. */
+/* Make the events, still without names, and tell of a prologue that was skipped. */
 static int make_events(struct probe_cmd *c, struct adding *a, struct err *err)
 {
 	const struct probe_limits limits = { (u32)c->max_probes, c->no_inlines };
-	struct probe_points points = { 0 };
-	int rc = probe_points_find(&a->object, &a->definition, &limits, &points, err);
+	int rc = probe_events_find(&a->object, &a->definition, &limits, &a->events, err);
 
-	a->events = xcalloc(points.nr + 1, sizeof(*a->events));
-	for (size_t i = 0; !rc && i < points.nr; i++) {
-		struct probe_event *e = &a->events[a->nr++];
-
-		e->returns = a->definition.returns;
-		e->point = points.v[i];
-		e->group = a->definition.group && !a->definition.marker
-				   ? xstrdup(a->definition.group)
-				   : probe_group_name(&a->object, &e->point);
-		rc = probe_fetch_args(&a->object, &a->definition, &e->point, &e->args, err);
-	}
-	if (!rc && points.skipped)
+	if (!rc && a->events.skipped)
 		probe_say(c,
 			  "Target program is compiled without optimization. Skipping prologue.\n"
 			  "Probe on address 0x%" PRIx64
 			  " to force probing at the function entry.\n\n",
-			  points.skipped);
-	probe_points_release(&points);
+			  a->events.skipped);
 	return rc;
 }
 
 /* Warn of functions that run once only, to choose the one that all calls lead to. */
 static void warn_indirect(const struct probe_cmd *c, const struct adding *a)
 {
-	for (size_t i = 0; i < a->nr; i++)
-		if (a->events[i].point.indirect)
+	for (size_t i = 0; i < a->events.nr; i++)
+		if (a->events.v[i].point.indirect)
 			probe_say(
 				c,
 				"Warning: The probe function (%s) is a GNU indirect function.\n"
 				"Consider identifying the final function used at run time and set "
 				"the probe directly on that.\n",
-				a->events[i].point.symbol);
+				a->events.v[i].point.symbol);
 }
 
 static int prepare(struct probe_cmd *c, const struct probe_want *w, struct adding *a,
@@ -104,53 +87,10 @@ static int prepare(struct probe_cmd *c, const struct probe_want *w, struct addin
 
 /* ---- names ---- */
 
-/* Tell whether two probes can be places of one event: those of one function, whose arguments have
- * the same names and types. */
-static bool same_event(const struct probe_event *a, const struct probe_event *b)
-{
-	if (strcmp(a->point.function, b->point.function) || strcmp(a->group, b->group) ||
-	    a->args.nr != b->args.nr)
-		return false;
-	for (size_t i = 0; i < a->args.nr; i++) {
-		const struct probe_fetch *x = &a->args.v[i], *y = &b->args.v[i];
-
-		if (strcmp(x->name ? x->name : "", y->name ? y->name : "") ||
-		    strcmp(x->type ? x->type : "", y->type ? y->type : ""))
-			return false;
-	}
-	return true;
-}
-
-static const struct probe_event *named_before(const struct adding *a, size_t i)
-{
-	for (size_t k = 0; k < i; k++)
-		if (same_event(&a->events[k], &a->events[i]))
-			return &a->events[k];
-	return NULL;
-}
-
-/* Give all events of a definition a name. Those of one function share it, and so the event has
- * several places; each function of a pattern has its own. */
 static int name_events(const struct probe_cmd *c, struct adding *a, struct probe_names *taken,
 		       struct err *err)
 {
-	bool more = c->force || a->again;
-
-	for (size_t i = 0; i < a->nr; i++) {
-		struct probe_event *e = &a->events[i];
-		const struct probe_event *before = named_before(a, i);
-
-		if (before) {
-			e->event = xstrdup(before->event);
-			continue;
-		}
-		e->event = probe_event_name(&a->definition, &e->point, e->group, taken, more, err);
-		if (!e->event)
-			return err->code;
-		probe_names_add(taken, e->group, e->event);
-		more = true;
-	}
-	return 0;
+	return probe_events_name(&a->events, &a->definition, taken, c->force || a->again, err);
 }
 
 static void take_names(const struct sysroot *sr, struct probe_names *taken)
@@ -171,10 +111,10 @@ static void take_names(const struct sysroot *sr, struct probe_names *taken)
 static void take_back(const int fds[2], const struct adding *all, size_t nr, size_t events)
 {
 	for (size_t i = 0; i <= nr; i++) {
-		size_t written = i < nr ? all[i].nr : events;
+		size_t written = i < nr ? all[i].events.nr : events;
 
 		for (size_t k = 0; k < written; k++) {
-			const struct probe_event *e = &all[i].events[k];
+			const struct probe_event *e = &all[i].events.v[k];
 			char *line = xasprintf("-:%s/%s", e->group, e->event);
 
 			/* the second of one name is gone with the first */
@@ -247,8 +187,8 @@ static int write_all(const struct probe_cmd *c, const int fds[2], struct adding 
 		rc = name_events(c, &all[i], &taken, err);
 	probe_names_release(&taken);
 	for (size_t i = 0; !rc && i < c->nr_wants; i++) {
-		for (size_t k = 0; !rc && k < all[i].nr; k++) {
-			rc = write_event(c, fds[all[i].object.user], &all[i], &all[i].events[k],
+		for (size_t k = 0; !rc && k < all[i].events.nr; k++) {
+			rc = write_event(c, fds[all[i].object.user], &all[i], &all[i].events.v[k],
 					 err);
 			if (rc && !c->dry_run)
 				take_back(fds, all, i, k);
@@ -283,13 +223,13 @@ static void tell_added(const struct probe_cmd *c, const struct adding *all)
 	size_t nr = 0;
 
 	for (size_t i = 0; i < c->nr_wants; i++)
-		nr += all[i].nr;
+		nr += all[i].events.nr;
 	probe_say(c, "Added new event%s\n", nr == 1 ? ":" : "s:");
 	for (size_t i = 0; i < c->nr_wants; i++) {
 		struct strbuf text = STRBUF_INIT;
 
-		for (size_t k = 0; k < all[i].nr; k++) {
-			last = &all[i].events[k];
+		for (size_t k = 0; k < all[i].events.nr; k++) {
+			last = &all[i].events.v[k];
 			probe_event_text(&all[i].object, &all[i].definition, last, &text);
 		}
 		probe_say(c, "%s", strbuf_str(&text));
@@ -311,8 +251,8 @@ static int show_definitions(const struct probe_cmd *c, struct adding *all, struc
 		struct probe_names taken = { 0 };
 
 		rc = name_events(c, &all[i], &taken, err);
-		for (size_t k = 0; !rc && k < all[i].nr; k++) {
-			const struct probe_event *e = &all[i].events[k];
+		for (size_t k = 0; !rc && k < all[i].events.nr; k++) {
+			const struct probe_event *e = &all[i].events.v[k];
 
 			if (c->bootconfig) {
 				rc = probe_event_bootconfig(&all[i].object, e, &text, err);

@@ -4,7 +4,6 @@
 #include "cmd/probe/probe.h"
 
 #include "base/alloc.h"
-#include "base/lines.h"
 #include "cmd/common/message.h"
 #include "cmd/common/pager.h"
 #include "probe/text.h"
@@ -12,57 +11,15 @@
 #include <errno.h>
 #include <unistd.h>
 
-static int by_name(const void *a, const void *b)
-{
-	const struct probe_line *x = a, *y = b;
-	int order = strcmp(x->group, y->group);
-
-	if (!order)
-		order = strcmp(x->event, y->event);
-	if (!order)
-		order = (x->offset > y->offset) - (x->offset < y->offset);
-	return order;
-}
-
 int probe_lines_read(const struct sysroot *sr, enum probe_file which, struct probe_lines *out)
 {
 	struct strbuf text = STRBUF_INIT;
 	int rc = probe_file_read(sr, which, &text);
-	const char *p = strbuf_str(&text), *end = p + text.len;
-	size_t before = out->nr;
-	struct line l;
 
-	while (!rc && next_line(&p, end, &l)) {
-		VEC_GROW(out->v, out->nr + 1, out->cap);
-		if (probe_line_parse(&out->v[out->nr], l.p, (size_t)(l.end - l.p),
-				     which == PROBE_FILE_USER))
-			out->nr++;
-		else
-			probe_line_release(&out->v[out->nr]);
-	}
+	if (!rc)
+		probe_lines_parse(out, strbuf_str(&text), text.len, which == PROBE_FILE_USER);
 	strbuf_release(&text);
-	if (out->nr > before)
-		qsort(out->v + before, out->nr - before, sizeof(*out->v), by_name);
 	return rc;
-}
-
-void probe_lines_release(struct probe_lines *l)
-{
-	for (size_t i = 0; i < l->nr; i++)
-		probe_line_release(&l->v[i]);
-	free(l->v);
-	*l = (struct probe_lines){ 0 };
-}
-
-/* Tell whether an event passes a filter: of its own name, or of "GROUP:EVENT" where the filter has
- * a colon. */
-static bool passes(const struct name_filter *f, bool whole, const struct probe_line *l)
-{
-	char *name = whole ? xasprintf("%s:%s", l->group, l->event) : xstrdup(l->event);
-	bool is = name_filter_matches(f, name);
-
-	free(name);
-	return is;
 }
 
 /* ---- removing ---- */
@@ -94,15 +51,6 @@ static int delete_event(struct deleting *d, const struct probe_line *l, struct e
 	return 0;
 }
 
-static bool seen_before(const struct probe_lines *all, size_t i)
-{
-	for (size_t k = 0; k < i; k++)
-		if (!strcmp(all->v[k].event, all->v[i].event) &&
-		    !strcmp(all->v[k].group, all->v[i].group))
-			return true;
-	return false;
-}
-
 static int delete_matching(struct deleting *d, const char *pattern, struct err *err)
 {
 	struct name_filter *f = name_filter_parse(pattern, err);
@@ -113,7 +61,8 @@ static int delete_matching(struct deleting *d, const char *pattern, struct err *
 	(void)probe_lines_read(&d->c->sysroot, PROBE_FILE_KERNEL, &all);
 	(void)probe_lines_read(&d->c->sysroot, PROBE_FILE_USER, &all);
 	for (size_t i = 0; !rc && i < all.nr; i++)
-		if (passes(f, strchr(pattern, ':'), &all.v[i]) && !seen_before(&all, i))
+		if (probe_line_passes(&all.v[i], f, strchr(pattern, ':')) &&
+		    !probe_lines_again(&all, i))
 			rc = delete_event(d, &all.v[i], err);
 	if (!rc && d->nr == before)
 		rc = err_set(err, -ENOENT, "\"%s\" does not hit any event.", pattern);
@@ -198,7 +147,7 @@ int probe_verb_list(const struct probe_cmd *c)
 	rc[0] = probe_lines_read(&c->sysroot, PROBE_FILE_KERNEL, &all);
 	rc[1] = probe_lines_read(&c->sysroot, PROBE_FILE_USER, &all);
 	for (size_t i = 0; i < all.nr; i++)
-		if (passes(f, strchr(c->list, ':'), &all.v[i]))
+		if (probe_line_passes(&all.v[i], f, strchr(c->list, ':')))
 			probe_line_text(object_of(c, &s, &all.v[i]), &all.v[i], &text);
 	forget(&s);
 	name_filter_free(f);

@@ -7,8 +7,7 @@
 #define PERF_CMD_PROBE_H
 
 #include "kernel/probe-files.h"
-#include "probe/event.h"
-#include "probe/filter.h"
+#include "probe/event-list.h"
 #include "probe/object.h"
 
 /* A definition, and what it is about. Borrowed, unless said otherwise. */
@@ -72,13 +71,7 @@ void probe_say(const struct probe_cmd *c, const char *fmt, ...) __printf(2, 3);
 /** probe_fail - print the sentence of @err and that @what failed. Return: the exit status. */
 int probe_fail(const struct err *err, const char *what);
 
-/* The probes of one file. */
-struct probe_lines {
-	struct probe_line *v; /* owned */
-	size_t nr, cap;
-};
 /** probe_lines_read - append the probes of one file. Return: 0 or a negative errno. */
 int probe_lines_read(const struct sysroot *sr, enum probe_file which, struct probe_lines *out);
-void probe_lines_release(struct probe_lines *l);
 
 #endif

@@ -45,6 +45,31 @@ char *probe_event_name(const struct probe_definition *d, const struct probe_poin
 		       const char *group, const struct probe_names *taken, bool more,
 		       struct err *err);
 
+/* The events of one definition. */
+struct probe_events {
+	struct probe_event *v; /* owned */
+	size_t nr;
+	u64 skipped; /* as in struct probe_points */
+};
+void probe_events_release(struct probe_events *events);
+
+/**
+ * probe_events_find - make an event, still without a name, for each address of a definition.
+ * @out: empty; to be released in any case. Its events borrow from @o
+ * Return: 0, or a negative errno and a sentence.
+ */
+int probe_events_find(struct probe_object *o, const struct probe_definition *d,
+		      const struct probe_limits *limits, struct probe_events *out, struct err *err);
+/**
+ * probe_events_name - give all events of a definition a name. Those of one function share it, and
+ * so the event has several places; each function of a pattern has its own.
+ * @taken: the names that there are; those that are given are added
+ * @more: as for probe_event_name(), which is true of all but the first in any case
+ * Return: 0, or a negative errno and a sentence.
+ */
+int probe_events_name(struct probe_events *events, const struct probe_definition *d,
+		      struct probe_names *taken, bool more, struct err *err);
+
 /**
  * probe_event_line - append the line, without newline, that makes the kernel add a probe.
  * Return: 0, or -EINVAL and a sentence when its parts cannot be written in such a line.

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Test names of events, the lines that make them, and the lines that tell of them. */
 #include "base/compat.h"
-#include "probe/event.h"
+#include "probe/event-list.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 #include <setjmp.h>
@@ -201,13 +202,73 @@ static void test_read(void **state)
 	read_back("p:g/e x", true, NULL);
 }
 
+/* The events are sorted, lines that are none are left out, and the place that an event has again is
+ * known. */
+static void test_list(void **state)
+{
+	static const char text[] = "p:g/z /bin/x:0x30\n# no event\np:g/a /bin/x:0x20\n"
+				   "p:f/z /bin/x:0x10\np:g/a /bin/x:0x8";
+	struct probe_lines l = { 0 };
+	struct err err = { 0 };
+	struct name_filter *whole = name_filter_parse("g:*", &err);
+	struct name_filter *own = name_filter_parse("z", &err);
+
+	(void)state;
+	probe_lines_parse(&l, text, strlen(text), true);
+	assert_int_equal(l.nr, 4);
+	assert_string_equal(l.v[0].group, "f");
+	assert_int_equal(l.v[1].offset, 8);
+	assert_int_equal(l.v[2].offset, 0x20);
+	assert_false(probe_lines_again(&l, 1));
+	assert_true(probe_lines_again(&l, 2));
+	assert_false(probe_lines_again(&l, 3));
+	assert_false(probe_line_passes(&l.v[0], whole, true));
+	assert_true(probe_line_passes(&l.v[1], whole, true));
+	assert_true(probe_line_passes(&l.v[0], own, false));
+	assert_false(probe_line_passes(&l.v[1], own, false));
+	probe_lines_release(&l);
+	name_filter_free(whole);
+	name_filter_free(own);
+}
+
+/* Places of one function with arguments of the same types share a name; others get a number. */
+static void test_shared_names(void **state)
+{
+	struct probe_fetch arg = { .name = (char *)"a", .type = (char *)"u8" };
+	struct probe_event v[] = {
+		{ .group = (char *)"g", .point.function = "f" },
+		{ .group = (char *)"g", .point.function = "f", .args = { .v = &arg, .nr = 1 } },
+		{ .group = (char *)"g", .point.function = "f" },
+		{ .group = (char *)"g", .point.function = "h" },
+	};
+	static const char *const want[] = { "f", "f_1", "f", "h" };
+	struct probe_events events = { .v = v, .nr = 4 };
+	struct probe_names taken = { 0 };
+	struct probe_definition d;
+	struct err err = { 0 };
+
+	(void)state;
+	assert_int_equal(probe_definition_parse(&d, "f", &err), 0);
+	assert_int_equal(probe_events_name(&events, &d, &taken, false, &err), 0);
+	for (size_t i = 0; i < events.nr; i++) {
+		assert_string_equal(v[i].event, want[i]);
+		free(v[i].event);
+		v[i].event = NULL;
+	}
+	assert_int_equal(taken.nr, 3);
+	assert_int_equal(probe_events_name(&events, &d, &taken, false, &err), -EEXIST);
+	probe_names_release(&taken);
+	probe_definition_release(&d);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_names),      cmocka_unit_test(test_groups),
-		cmocka_unit_test(test_bootconfig), cmocka_unit_test(test_long_name),
-		cmocka_unit_test(test_lines),      cmocka_unit_test(test_hostile),
-		cmocka_unit_test(test_read),
+		cmocka_unit_test(test_names),        cmocka_unit_test(test_groups),
+		cmocka_unit_test(test_bootconfig),   cmocka_unit_test(test_long_name),
+		cmocka_unit_test(test_lines),        cmocka_unit_test(test_hostile),
+		cmocka_unit_test(test_read),         cmocka_unit_test(test_list),
+		cmocka_unit_test(test_shared_names),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
