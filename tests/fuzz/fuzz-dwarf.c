@@ -70,30 +70,31 @@ static void look_at_module(const char *path)
 
 static bool match_any(void *ctx, const char *name, const char *linkage)
 {
+	(void)ctx;
 	(void)linkage;
-	++*(size_t *)ctx;
 	return name;
 }
 
 /* Look at where functions and lines of the source have their code. */
 static void look_at_source(struct lines *l)
 {
-	struct source_functions all = { 0 };
+	struct source_functions all = { 0 }, some = { 0 };
 	struct source_rows rows = { 0 };
 	struct source_function f;
 	const char *file;
-	size_t asked = 0;
 
-	source_functions(l, match_any, &asked, &all);
-	if (all.nr && !asked)
-		abort();
+	source_functions(l, match_any, NULL, &all);
 	for (size_t i = 0; i < all.nr && i < 64; i++) {
 		source_function_rows(l, &all.v[i], &rows);
 		(void)source_function_at(l, all.v[i].entry, i % 2, &f);
 		(void)source_line_begins(l, all.v[i].entry, &file);
+		some.nr = 0;
+		source_functions_named(l, all.v[i].name, match_any, NULL, &some);
 	}
 	source_file_rows(l, "t.c", 1, UINT32_MAX, &rows);
+	source_functions_with(l, "t.c", &some);
 	source_rows_release(&rows);
+	source_functions_release(&some);
 	source_functions_release(&all);
 }
 
