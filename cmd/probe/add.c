@@ -149,6 +149,12 @@ static int refused(const struct probe_cmd *c, const struct probe_event *e, const
 	const char *unknown = rc == -EINVAL ? unknown_word(c, e) : NULL;
 	struct strbuf why = STRBUF_INIT;
 
+	if (!c->exec && rc == -EINVAL && e->point.symbol &&
+	    probe_file_forbids(&c->sysroot, e->point.symbol))
+		return err_set(err, -ENOENT,
+			       "%s is blacklisted function: the kernel allows no probes in it "
+			       "(/sys/kernel/debug/kprobes/blacklist).",
+			       e->point.symbol);
 	if (rc == -EINVAL || rc == -ENOENT)
 		probe_file_why(&c->sysroot, &why);
 	if (unknown)

@@ -63,7 +63,7 @@ static void read_place(struct lines *l, u32 unit, struct unit_state *s, const st
 }
 
 struct extent {
-	u64 entry, end, lowest, lowest_end;
+	u64 entry, end, first, first_end;
 	bool any;
 };
 
@@ -73,9 +73,9 @@ static void take_range(void *ctx, u64 start, u64 end)
 
 	if (!start) /* a function that the linker left out */
 		return;
-	if (!e->any || start < e->lowest) {
-		e->lowest = start;
-		e->lowest_end = end;
+	if (!e->any) {
+		e->first = start;
+		e->first_end = end;
 	}
 	if (e->entry >= start && e->entry < end)
 		e->end = end;
@@ -83,7 +83,7 @@ static void take_range(void *ctx, u64 start, u64 end)
 }
 
 /* Return where an entry says that its code begins: an address, or a distance from the lowest one;
- * 0: it does not say. */
+ * 0: it does not say, and the first of its ranges is meant (DWARF 5, 2.18). */
 static u64 stated_entry(const struct dw_die *d)
 {
 	u64 entry = 0, distance;
@@ -104,8 +104,8 @@ bool source_extent(const struct dw_die *d, struct source_function *f)
 
 	dw_die_ranges(d, &to);
 	/* the first instruction may be in no range: the compiler moved all but its line away */
-	f->entry = e.entry ? e.entry : e.lowest;
-	f->end = e.end ? e.end : e.lowest_end;
+	f->entry = e.entry ? e.entry : e.first;
+	f->end = e.end ? e.end : e.first_end;
 	return e.any;
 }
 

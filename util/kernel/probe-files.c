@@ -134,6 +134,25 @@ bool probe_kernel_knows(const struct sysroot *sr, const char *text)
 	return knows;
 }
 
+/* A line of the list is "0xSTART-0xEND<tab>NAME". */
+bool probe_file_forbids(const struct sysroot *sr, const char *name)
+{
+	struct strbuf list = STRBUF_INIT;
+	size_t len = strlen(name);
+	bool found = false;
+	const char *p;
+
+	(void)sysroot_read(sr, &list, "/sys/kernel/debug/kprobes/blacklist");
+	for (p = strbuf_str(&list); *p && !found; p += strcspn(p, "\n"), p += *p == '\n') {
+		size_t at = strcspn(p, "\t\n");
+
+		found = p[at] == '\t' && !strncmp(p + at + 1, name, len) &&
+			strchr("\n", p[at + 1 + len]);
+	}
+	strbuf_release(&list);
+	return found;
+}
+
 /* ---- probes for one run ---- */
 
 static int put_line(const struct sysroot *sr, const char *line)

@@ -9,6 +9,7 @@
 #include <errno.h>
 
 #define SUFFIX_MAX 1024 /* events of one name */
+#define RETURN_TAIL "__return"
 
 /* ---- the names that there are ---- */
 
@@ -111,7 +112,7 @@ static char *made_name(const struct probe_definition *d, const struct probe_poin
 	if (d->line && d->function)
 		strbuf_addf(&tail, "_L%u", d->line);
 	if (d->returns)
-		strbuf_addstr(&tail, "__return");
+		strbuf_addstr(&tail, RETURN_TAIL);
 	if (name.len > PROBE_NAME_MAX - tail.len - strlen("_1024")) {
 		name.len = PROBE_NAME_MAX - tail.len - strlen("_1024");
 		name.buf[name.len] = 0;
@@ -126,7 +127,11 @@ char *probe_event_name(const struct probe_definition *d, const struct probe_poin
 		       struct err *err)
 {
 	bool given = d->event && !d->marker;
-	char *base = given ? xstrdup(d->event) : made_name(d, p), *name = xstrdup(base);
+	const char *tail = d->returns ? RETURN_TAIL : "";
+	char *base =
+		given ? xasprintf("%.*s%s", (int)(PROBE_NAME_MAX - strlen(tail)), d->event, tail)
+		      : made_name(d, p);
+	char *name = xstrdup(base);
 
 	for (int i = 1; probe_names_has(taken, group, name); i++) {
 		free(name);

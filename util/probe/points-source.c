@@ -190,6 +190,11 @@ static int add_function(struct source_search *s, const struct source_function *f
 		return add_function_line(s, f);
 	if (s->d->pattern)
 		return add_function_pattern(s, f);
+	if (s->d->offset && s->d->offset >= f->end - f->entry)
+		return err_set(s->err, -EINVAL,
+			       "Offset %" PRIu64 " is behind the end of %s, which has %" PRIu64
+			       " bytes.",
+			       s->d->offset, f->name, f->end - f->entry);
 	return add_point(s, behind_prologue(s, f) + s->d->offset, f->name, 0);
 }
 
