@@ -33,7 +33,7 @@ test_have_prereq BOOTED || test_done
 test_expect_success 'entry, return, offset, arguments, module: made' '
 	for f in entry return offset args number module; do test_grep "^exit 0" ours/$f.out || return 1; done &&
 	test_grep "^p:probe/args _text+[0-9]* dfd=%di:s32 path=+0(%si):ustring" ours/events &&
-	test_grep "^r[0-9]*:probe/opened__return do_sys_openat2 ret=.retval:s32" ours/events &&
+	test_grep "^r[0-9]*:probe/opened__return _text+[0-9]* ret=.retval:s32" ours/events &&
 	test_grep "^p:mine/number _text+[0-9]* arg1=.arg1:x32 arg2=.comm" ours/events &&
 	test_grep "^p:probe/virtio_queue_rq virtio_blk:virtio_queue_rq" ours/events
 '
