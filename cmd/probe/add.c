@@ -19,7 +19,8 @@ struct adding {
 	struct probe_target target;
 	char *module_file; /* owned */
 	struct probe_definition definition;
-	struct probe_object object;
+	struct probe_object *object; /* many definitions are for the same one, which is read once */
+	bool shared;                 /* it is that of the definition before */
 	struct probe_events events;
 	bool again; /* it is the definition before, for another object: names get numbers */
 };
@@ -28,7 +29,10 @@ static void release(struct adding *a)
 {
 	probe_events_release(&a->events);
 	probe_definition_release(&a->definition);
-	probe_object_close(&a->object);
+	if (a->object && !a->shared) {
+		probe_object_close(a->object);
+		free(a->object);
+	}
 	free(a->module_file);
 }
 
@@ -38,7 +42,7 @@ static void release(struct adding *a)
 static int make_events(struct probe_cmd *c, struct adding *a, struct err *err)
 {
 	const struct probe_limits limits = { (u32)c->max_probes, c->no_inlines };
-	int rc = probe_events_find(&a->object, &a->definition, &limits, &a->events, err);
+	int rc = probe_events_find(a->object, &a->definition, &limits, &a->events, err);
 
 	if (!rc && a->events.skipped)
 		probe_say(c,
@@ -62,8 +66,27 @@ static void warn_indirect(const struct probe_cmd *c, const struct adding *a)
 				a->events.v[i].point.symbol);
 }
 
+static bool same_text(const char *a, const char *b)
+{
+	return a == b || (a && b && !strcmp(a, b));
+}
+
+/* Open what the probe is for, unless the definition before is for the same. @before: NULL: there is
+ * none */
+static int open_object(const struct probe_want *w, struct adding *a, const struct adding *before,
+		       struct err *err)
+{
+	if (before && same_text(w->exec, w[-1].exec) && same_text(w->module, w[-1].module)) {
+		a->object = before->object;
+		a->shared = true;
+		return 0;
+	}
+	a->object = xzalloc(sizeof(*a->object));
+	return probe_object_open(a->object, &a->target, err);
+}
+
 static int prepare(struct probe_cmd *c, const struct probe_want *w, struct adding *a,
-		   struct err *err)
+		   const struct adding *before, struct err *err)
 {
 	int rc;
 
@@ -71,11 +94,10 @@ static int prepare(struct probe_cmd *c, const struct probe_want *w, struct addin
 	if (a->target.module)
 		a->target.module_file = a->module_file =
 			kernel_module_file(&c->sysroot, a->target.module, strlen(a->target.module));
-	a->object.debug_fd = -1;
 	a->again = w->again;
 	rc = probe_definition_parse(&a->definition, w->text, err);
 	if (!rc)
-		rc = probe_object_open(&a->object, &a->target, err);
+		rc = open_object(w, a, before, err);
 	if (!rc)
 		rc = make_events(c, a, err);
 	if (!rc)
@@ -118,7 +140,7 @@ static void take_back(const int fds[2], const struct adding *all, size_t nr, siz
 			char *line = xasprintf("-:%s/%s", e->group, e->event);
 
 			/* the second of one name is gone with the first */
-			(void)probe_file_put(fds[all[i].object.user], line);
+			(void)probe_file_put(fds[all[i].object->user], line);
 			free(line);
 		}
 	}
@@ -169,13 +191,14 @@ static int write_event(const struct probe_cmd *c, int fd, const struct adding *a
 		       const struct probe_event *e, struct err *err)
 {
 	struct strbuf line = STRBUF_INIT;
-	int rc = probe_event_line(&a->object, e, &line, err), put;
+	int rc = probe_event_line(a->object, e, &line, err), put;
 
 	if (!rc && c->verbose)
 		fprintf(stderr, "Writing event: %s\n", strbuf_str(&line));
-	put = rc || c->dry_run ? 0
-			       : probe_file_put_for(&c->sysroot, a->object.user ? a->target.pid : 0,
-						    fd, strbuf_str(&line));
+	put = rc || c->dry_run
+		      ? 0
+		      : probe_file_put_for(&c->sysroot, a->object->user ? a->target.pid : 0, fd,
+					   strbuf_str(&line));
 	if (put)
 		rc = refused(c, e, strbuf_str(&line), put, err);
 	strbuf_release(&line);
@@ -194,7 +217,7 @@ static int write_all(const struct probe_cmd *c, const int fds[2], struct adding 
 	probe_names_release(&taken);
 	for (size_t i = 0; !rc && i < c->nr_wants; i++) {
 		for (size_t k = 0; !rc && k < all[i].events.nr; k++) {
-			rc = write_event(c, fds[all[i].object.user], &all[i], &all[i].events.v[k],
+			rc = write_event(c, fds[all[i].object->user], &all[i], &all[i].events.v[k],
 					 err);
 			if (rc && !c->dry_run)
 				take_back(fds, all, i, k);
@@ -210,7 +233,7 @@ static int open_files(const struct probe_cmd *c, const struct adding *all, int f
 		bool needed = false;
 
 		for (size_t i = 0; i < c->nr_wants; i++)
-			needed = needed || all[i].object.user == user;
+			needed = needed || all[i].object->user == user;
 		if (!needed || c->dry_run)
 			continue;
 		fds[user] = probe_file_open(&c->sysroot, user ? PROBE_FILE_USER : PROBE_FILE_KERNEL,
@@ -236,7 +259,7 @@ static void tell_added(const struct probe_cmd *c, const struct adding *all)
 
 		for (size_t k = 0; k < all[i].events.nr; k++) {
 			last = &all[i].events.v[k];
-			probe_event_text(&all[i].object, &all[i].definition, last, &text);
+			probe_event_text(all[i].object, &all[i].definition, last, &text);
 		}
 		probe_say(c, "%s", strbuf_str(&text));
 		strbuf_release(&text);
@@ -261,9 +284,9 @@ static int show_definitions(const struct probe_cmd *c, struct adding *all, struc
 			const struct probe_event *e = &all[i].events.v[k];
 
 			if (c->bootconfig) {
-				rc = probe_event_bootconfig(&all[i].object, e, &text, err);
+				rc = probe_event_bootconfig(all[i].object, e, &text, err);
 			} else {
-				rc = probe_event_line(&all[i].object, e, &text, err);
+				rc = probe_event_line(all[i].object, e, &text, err);
 				strbuf_addch(&text, '\n');
 			}
 		}
@@ -287,7 +310,7 @@ int probe_verb_add(struct probe_cmd *c)
 		rc = probe_find_markers(c, &err);
 	all = xcalloc(c->nr_wants + 1, sizeof(*all));
 	while (!rc && nr < c->nr_wants) {
-		rc = prepare(c, &c->wants[nr], &all[nr], &err);
+		rc = prepare(c, &c->wants[nr], &all[nr], nr ? &all[nr - 1] : NULL, &err);
 		nr++;
 	}
 	if (!rc && c->definition)

@@ -37,8 +37,8 @@ void probe_file_why(const struct sysroot *sr, struct strbuf *out);
 /** probe_kernel_knows - tell whether what the kernel says of its tracing files (tracefs' README)
  * has a text, as "place (kretprobe)" or ", symstr". Old kernels have no such file. */
 bool probe_kernel_knows(const struct sysroot *sr, const char *text);
-/** probe_file_forbids - tell whether the kernel allows no probes in a function, of which @name is the
- * symbol. Without debugfs that is not known. */
+/** probe_file_forbids - tell whether the kernel allows no probes in a function, of which @name is
+ * the symbol. Without debugfs that is not known. */
 bool probe_file_forbids(const struct sysroot *sr, const char *name);
 
 /* The probes of one run of a command, which go with it. */
