@@ -57,6 +57,7 @@ run file_events cat $TRACING/kprobe_events
 run file_delete $P probe -d '*'
 # many at once, all or none
 grep -E '^[a-z]+_[a-z_]+$' $TRACING/available_filter_functions | sort -u | grep -E '^(vfs|tcp|udp|pid)_' | head -n "$MANY" >names
+# shellcheck disable=SC2046 # a list of words
 run many $P probe -q $(sed 's/^/-a /' names)
 grep -c . $TRACING/kprobe_events >many.count
 run many_delete $P probe -q -d 'probe:*'
