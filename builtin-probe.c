@@ -109,6 +109,10 @@ static void check(const struct probe_cmd *c, const struct option *options)
 	if (c->bootconfig && !c->definition)
 		usage_with_options_msg(probe_usage, options,
 				       "  Error: --bootconfig is a form of --definition.\n");
+	if (c->json && !c->list && !c->funcs && !c->lines && !c->vars)
+		usage_with_options_msg(probe_usage, options,
+				       "  Error: --json is a form of --list, --funcs, --line and "
+				       "--vars.\n");
 	if (c->quiet && c->verbose)
 		usage_with_options_msg(probe_usage, options, "  Error: -v and -q are exclusive.\n");
 	if (c->max_probes <= 0)
@@ -189,6 +193,8 @@ int cmd_probe(int argc, const char **argv)
 			    "Show external variables too (with --vars only)"),
 		OPT_BOOLEAN(0, "range", &c.range,
 			    "Show variables location range in scope (with --vars only)"),
+		OPT_BOOLEAN(0, "json", &c.json,
+			    "Show what --list, --funcs, --line and --vars show as JSON"),
 		OPT_STRING('s', "source", &c.source, "directory", "path to kernel source"),
 		OPT_BOOLEAN(0, "no-inlines", &c.no_inlines, "Don't search inlined functions"),
 		OPT_BOOLEAN(0, "bootconfig", &c.bootconfig,

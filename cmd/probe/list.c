@@ -130,6 +130,31 @@ static struct probe_object *object_of(const struct probe_cmd *c, struct shown *s
 	return s->open ? &s->object : NULL;
 }
 
+static int print_events(const struct probe_cmd *c, struct strbuf *events)
+{
+	struct strbuf document = STRBUF_INIT;
+
+	if (c->json) {
+		probe_events_json(events, &document);
+		SWAP(document, *events);
+	}
+	setup_pager();
+	print_text(events);
+	strbuf_release(&document);
+	return 0;
+}
+
+static void show_event(const struct probe_cmd *c, struct probe_object *o,
+		       const struct probe_line *l, struct strbuf *out)
+{
+	if (!c->json) {
+		probe_line_text(o, l, out);
+		return;
+	}
+	strbuf_addstr(out, out->len ? ",\n" : "\n");
+	probe_line_json(o, l, out);
+}
+
 int probe_verb_list(const struct probe_cmd *c)
 {
 	struct probe_lines all = { 0 };
@@ -148,14 +173,13 @@ int probe_verb_list(const struct probe_cmd *c)
 	rc[1] = probe_lines_read(&c->sysroot, PROBE_FILE_USER, &all);
 	for (size_t i = 0; i < all.nr; i++)
 		if (probe_line_passes(&all.v[i], f, strchr(c->list, ':')))
-			probe_line_text(object_of(c, &s, &all.v[i]), &all.v[i], &text);
+			show_event(c, object_of(c, &s, &all.v[i]), &all.v[i], &text);
 	forget(&s);
 	name_filter_free(f);
 	probe_lines_release(&all);
-	setup_pager();
-	print_text(&text);
 	if (!rc[0] || !rc[1])
-		return 0;
+		return print_events(c, &text);
+	strbuf_release(&text);
 	/* neither could be read: the same would be told of opening them */
 	rc[1] = probe_file_open(&c->sysroot, PROBE_FILE_USER, &err);
 	if (rc[1] >= 0)

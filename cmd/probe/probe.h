@@ -34,7 +34,7 @@ struct probe_cmd {
 	const char *source; /* --source; NULL */
 	int target_ns, verbose, max_probes;
 	bool add, definition, dry_run, force, quiet, demangle, demangle_kernel, bootconfig;
-	bool no_inlines, externs, range;
+	bool no_inlines, externs, range, json;
 };
 
 /** probe_verb_add - add all probes that are wanted, or show their definitions. Return: exit status.

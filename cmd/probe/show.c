@@ -46,7 +46,9 @@ int probe_verb_functions(const struct probe_cmd *c)
 
 	if (!rc)
 		rc = probe_object_functions(&o, &err);
-	if (!rc)
+	if (!rc && c->json)
+		probe_functions_json(&o, f, &text);
+	else if (!rc)
 		probe_functions_text(&o, f, &text);
 	probe_object_close(&o);
 	name_filter_free(f);
@@ -65,7 +67,7 @@ int probe_verb_lines(const struct probe_cmd *c)
 	if (!rc)
 		rc = open_object(c, &t, &o, &err);
 	if (!rc)
-		rc = probe_lines_text(&o, &range, &text, &err);
+		rc = probe_lines_text(&o, &range, c->json, &text, &err);
 	probe_object_close(&o);
 	line_range_release(&range);
 	return finish(rc, &text, &err, "show lines");
@@ -74,7 +76,7 @@ int probe_verb_lines(const struct probe_cmd *c)
 int probe_verb_vars(const struct probe_cmd *c)
 {
 	const struct probe_limits limits = { (u32)c->max_probes, c->no_inlines };
-	struct vars_shown shown = { .externs = c->externs, .ranges = c->range };
+	struct vars_shown shown = { .externs = c->externs, .ranges = c->range, .json = c->json };
 	struct probe_object o = { .debug_fd = -1 };
 	struct probe_points points = { 0 };
 	struct strbuf text = STRBUF_INIT;

@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "dwarf/source.h"
 #include "probe/definition-internal.h"
+#include "probe/json-internal.h"
 #include "probe/points-internal.h"
 #include "probe/source-text.h"
 
@@ -197,31 +198,74 @@ static int by_line(const void *a, const void *b)
 
 /* ---- text ---- */
 
+/* A line that is shown. */
+struct shown_line {
+	u64 number, relative; /* in the file, and from the line that numbers are counted from */
+	bool probe;           /* it can be probed */
+	const char *text;     /* borrowed; without a zero byte at its end */
+	size_t len;
+};
+
+static void put_text(const struct shown_line *l, struct strbuf *out)
+{
+	if (l->probe)
+		strbuf_addf(out, "%7" PRIu64 "  ", l->relative);
+	else
+		strbuf_addstr(out, "         ");
+	strbuf_add(out, l->text, l->len);
+	strbuf_addch(out, '\n');
+}
+
+static void put_json(const struct shown_line *l, struct strbuf *out)
+{
+	strbuf_addf(out,
+		    "%s\n{\"line\":%" PRIu64 ",\"relative\":%" PRIu64 ",\"probe\":%s,\"text\":\"",
+		    out->buf[out->len - 1] == '[' ? "" : ",", l->number, l->relative,
+		    l->probe ? "true" : "false");
+	json_text(out, l->text, l->len);
+	strbuf_addstr(out, "\"}");
+}
+
 static void put_lines(const struct lines_found *f, const struct source_text *text,
-		      struct strbuf *out)
+		      void (*put)(const struct shown_line *, struct strbuf *), struct strbuf *out)
 {
 	const struct line_range *r = f->range;
 	u64 last = r->last != UINT32_MAX ? (u64)f->start + r->last
 					 : (u64)f->v[f->nr - 1] + LINES_BEHIND;
-	size_t at = 0, len;
-	const char *line;
+	size_t at = 0;
 
-	strbuf_addch(out, '<');
-	if (r->function)
-		strbuf_addf(out, "%s@", r->function);
-	strbuf_addname(out, f->file);
-	strbuf_addf(out, ":%u>\n", r->first);
 	for (u64 n = MAX((u64)f->start + r->first, 1); n <= last && n <= text->nr; n++) {
-		line = source_text_line(text, (u32)n, &len);
+		struct shown_line l = { .number = n, .relative = n - f->start };
+
+		l.text = source_text_line(text, (u32)n, &l.len);
 		while (at < f->nr && f->v[at] < n)
 			at++;
-		if (at < f->nr && f->v[at] == n)
-			strbuf_addf(out, "%7" PRIu64 "  ", n - f->start);
-		else
-			strbuf_addstr(out, "         ");
-		strbuf_add(out, line, len);
-		strbuf_addch(out, '\n');
+		l.probe = at < f->nr && f->v[at] == n;
+		put(&l, out);
 	}
+}
+
+static void put_text_document(const struct lines_found *f, const struct source_text *text,
+			      struct strbuf *out)
+{
+	strbuf_addch(out, '<');
+	if (f->range->function)
+		strbuf_addf(out, "%s@", f->range->function);
+	strbuf_addname(out, f->file);
+	strbuf_addf(out, ":%u>\n", f->range->first);
+	put_lines(f, text, put_text, out);
+}
+
+static void put_json_document(const struct lines_found *f, const struct source_text *text,
+			      struct strbuf *out)
+{
+	json_begin("lines", f->o, out);
+	json_add_text("function", f->range->function, out);
+	json_add_text("file", f->file, out);
+	json_add_text("read_from", text->path, out);
+	strbuf_addstr(out, ",\"lines\":[");
+	put_lines(f, text, put_json, out);
+	strbuf_addstr(out, "]}\n");
 }
 
 static int no_lines(const struct lines_found *f, struct err *err)
@@ -246,8 +290,8 @@ static int no_lines(const struct lines_found *f, struct err *err)
 		r->function ? r->function : f->file, r->first);
 }
 
-int probe_lines_text(struct probe_object *o, const struct line_range *r, struct strbuf *out,
-		     struct err *err)
+int probe_lines_text(struct probe_object *o, const struct line_range *r, bool json,
+		     struct strbuf *out, struct err *err)
 {
 	struct lines_found f = { .o = o, .range = r };
 	struct source_text text = { 0 };
@@ -262,8 +306,10 @@ int probe_lines_text(struct probe_object *o, const struct line_range *r, struct 
 	if (f.nr)
 		qsort(f.v, f.nr, sizeof(*f.v), by_line);
 	rc = f.nr ? source_text_read(&text, o->target, f.file, err) : no_lines(&f, err);
-	if (!rc)
-		put_lines(&f, &text, out);
+	if (!rc && json)
+		put_json_document(&f, &text, out);
+	else if (!rc)
+		put_text_document(&f, &text, out);
 	source_text_release(&text);
 	free(f.v);
 	return rc;

@@ -17,9 +17,10 @@ void line_range_release(struct line_range *r);
 
 /**
  * probe_lines_text - append the source of a range, with the numbers of lines that can be probed.
+ * @json: as a JSON document
  * Return: 0, or a negative errno and a sentence.
  */
-int probe_lines_text(struct probe_object *o, const struct line_range *r, struct strbuf *out,
-		     struct err *err);
+int probe_lines_text(struct probe_object *o, const struct line_range *r, bool json,
+		     struct strbuf *out, struct err *err);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "dwarf/source.h"
+#include "probe/json-internal.h"
 
 #define NAME_WIDTH 20
 
@@ -116,15 +117,21 @@ static void put_raw_place(const struct probe_line *l, struct strbuf *out)
 		strbuf_addstr(out, "%return");
 }
 
-void probe_line_text(struct probe_object *o, const struct probe_line *l, struct strbuf *out)
+/* Append the place as the source has it, if that is known. */
+static void put_place(struct probe_object *o, const struct probe_line *l, struct strbuf *out)
 {
 	struct err ignored = { 0 };
 	bool known = o && !probe_object_functions(o, &ignored);
 	u64 addr = known ? line_address(o, l) : 0;
 
-	put_name(l->group, l->event, out);
 	if (!addr || !put_function(o, l, addr, out))
 		put_raw_place(l, out);
+}
+
+void probe_line_text(struct probe_object *o, const struct probe_line *l, struct strbuf *out)
+{
+	put_name(l->group, l->event, out);
+	put_place(o, l, out);
 	if (l->path)
 		strbuf_addf(out, " in %s", l->path);
 	for (size_t i = 0; i < l->nr_args; i++)
@@ -133,10 +140,61 @@ void probe_line_text(struct probe_object *o, const struct probe_line *l, struct 
 	strbuf_addstr(out, ")\n");
 }
 
+static void put_arg_json(const char *arg, struct strbuf *out)
+{
+	size_t len = strcspn(arg, "=");
+
+	strbuf_addstr(out, "{\"name\":\"");
+	json_text(out, arg, len);
+	strbuf_addch(out, '"');
+	json_add_text("fetch", arg[len] ? arg + len + 1 : NULL, out);
+	strbuf_addch(out, '}');
+}
+
+void probe_line_json(struct probe_object *o, const struct probe_line *l, struct strbuf *out)
+{
+	struct strbuf place = STRBUF_INIT;
+
+	put_place(o, l, &place);
+	strbuf_addstr(out, "{\"group\":");
+	json_string(out, l->group);
+	json_add_text("event", l->event, out);
+	strbuf_addf(out, ",\"kind\":\"%s\",\"returns\":%s", l->user ? "uprobe" : "kprobe",
+		    l->returns ? "true" : "false");
+	json_add_text("place", strbuf_str(&place), out);
+	json_add_text(l->user ? "path" : "module", l->path, out);
+	json_add_text("symbol", l->symbol, out);
+	json_add_address("offset", l->offset, out);
+	strbuf_addstr(out, ",\"arguments\":[");
+	for (size_t i = 0; i < l->nr_args; i++) {
+		strbuf_addstr(out, i ? "," : "");
+		put_arg_json(l->args[i], out);
+	}
+	strbuf_addstr(out, "]}");
+	strbuf_release(&place);
+}
+
+void probe_events_json(const struct strbuf *events, struct strbuf *out)
+{
+	json_begin("events", NULL, out);
+	strbuf_addf(out, ",\"events\":[%s]}\n", strbuf_str(events));
+}
+
 /* ---- functions ---- */
 
-void probe_functions_text(const struct probe_object *o, const struct name_filter *f,
-			  struct strbuf *out)
+static void put_name_text(const char *name, struct strbuf *out)
+{
+	strbuf_addf(out, "%s\n", name);
+}
+
+static void put_name_json(const char *name, struct strbuf *out)
+{
+	strbuf_addstr(out, out->buf[out->len - 1] == '[' ? "\n" : ",\n");
+	json_string(out, name);
+}
+
+static void put_functions(const struct probe_object *o, const struct name_filter *f,
+			  void (*put)(const char *, struct strbuf *), struct strbuf *out)
 {
 	struct strbuf name = STRBUF_INIT, last = STRBUF_INIT;
 
@@ -146,9 +204,24 @@ void probe_functions_text(const struct probe_object *o, const struct name_filter
 		if (!strcmp(strbuf_str(&name), strbuf_str(&last)) ||
 		    !name_filter_matches(f, strbuf_str(&name)))
 			continue;
-		strbuf_addf(out, "%s\n", strbuf_str(&name));
+		put(strbuf_str(&name), out);
 		SWAP(name, last);
 	}
 	strbuf_release(&name);
 	strbuf_release(&last);
+}
+
+void probe_functions_text(const struct probe_object *o, const struct name_filter *f,
+			  struct strbuf *out)
+{
+	put_functions(o, f, put_name_text, out);
+}
+
+void probe_functions_json(const struct probe_object *o, const struct name_filter *f,
+			  struct strbuf *out)
+{
+	json_begin("functions", o, out);
+	strbuf_addstr(out, ",\"functions\":[");
+	put_functions(o, f, put_name_json, out);
+	strbuf_addstr(out, "]}\n");
 }

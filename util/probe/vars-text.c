@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "dwarf/types.h"
 #include "dwarf/variables.h"
+#include "probe/json-internal.h"
 #include "probe/variable.h"
 
 /* Lines of one address, which are sorted. */
@@ -24,14 +25,18 @@ static int by_text(const void *a, const void *b)
 	return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static void put_lines(struct var_lines *l, struct strbuf *out)
+static void put_lines(struct var_lines *l, bool json, struct strbuf *out)
 {
 	if (l->nr)
 		qsort(l->v, l->nr, sizeof(*l->v), by_text);
-	else
+	else if (!json)
 		strbuf_addstr(out, "\t\t(No matched variables)\n");
 	for (size_t i = 0; i < l->nr; i++) {
-		if (!i || strcmp(l->v[i], l->v[i - 1]))
+		if (i && !strcmp(l->v[i], l->v[i - 1]))
+			continue;
+		if (json)
+			strbuf_addf(out, "%s\n  %s", i ? "," : "", l->v[i]);
+		else
 			strbuf_addf(out, "\t\t%s\n", l->v[i]);
 	}
 	for (size_t i = 0; i < l->nr; i++)
@@ -74,21 +79,78 @@ static void put_type(struct debuginfo *di, u32 type, struct strbuf *out)
 /* ---- variables ---- */
 
 /* Append where a variable is known, as distances from the beginning of its function. */
-static void put_ranges(const struct debug_function *f, const struct variable *v, struct strbuf *out)
+static void put_ranges(const struct debug_function *f, const struct variable *v, bool json,
+		       struct strbuf *out)
 {
 	bool any = false;
 
-	strbuf_addf(out, "\t@<%s+[", f->name ? f->name : "");
 	for (size_t i = 0; i < f->nr_places; i++) {
 		const struct variable_place *p = &f->places[i];
 
 		if (&f->variables[p->variable] != v)
 			continue;
-		strbuf_addf(out, "%s%" PRIu64 "-%" PRIu64, any ? "," : "", p->start - f->entry,
-			    p->end - f->entry);
+		strbuf_addf(out, json ? "%s[%" PRIu64 ",%" PRIu64 "]" : "%s%" PRIu64 "-%" PRIu64,
+			    any ? "," : "", p->start - f->entry, p->end - f->entry);
 		any = true;
 	}
+}
+
+/* A variable that is shown. */
+struct shown_variable {
+	enum { HERE, ELSEWHERE, EXTERNAL } kind;
+	u32 type;
+	const char *name;
+	const struct debug_function *f; /* the function it is of; NULL: none */
+	const struct variable *v;       /* of @f */
+};
+
+static void put_variable_text(struct probe_object *o, const struct shown_variable *s, bool ranges,
+			      struct strbuf *out)
+{
+	static const char *const marks[] = { "[VAL]", "[OPT]", "[EXT]" };
+
+	if (ranges)
+		strbuf_addf(out, "%s\t", marks[s->kind]);
+	put_type(o->info, s->type, out);
+	strbuf_addch(out, '\t');
+	strbuf_addname(out, s->name);
+	if (!ranges || !s->f)
+		return;
+	strbuf_addf(out, "\t@<%s+[", s->f->name ? s->f->name : "");
+	put_ranges(s->f, s->v, false, out);
 	strbuf_addstr(out, "]>");
+}
+
+static void put_variable_json(struct probe_object *o, const struct shown_variable *s, bool ranges,
+			      struct strbuf *out)
+{
+	static const char *const kinds[] = { "here", "elsewhere", "external" };
+	struct strbuf type = STRBUF_INIT;
+
+	put_type(o->info, s->type, &type);
+	strbuf_addstr(out, "{\"name\":");
+	json_string(out, s->name);
+	json_add_text("type", strbuf_str(&type), out);
+	json_add_text("kind", kinds[s->kind], out);
+	if (ranges && s->f) {
+		strbuf_addstr(out, ",\"ranges\":[");
+		put_ranges(s->f, s->v, true, out);
+		strbuf_addch(out, ']');
+	}
+	strbuf_addch(out, '}');
+	strbuf_release(&type);
+}
+
+static void add_variable(struct probe_object *o, const struct shown_variable *s,
+			 const struct vars_shown *shown, struct var_lines *to)
+{
+	struct strbuf text = STRBUF_INIT;
+
+	if (shown->json)
+		put_variable_json(o, s, shown->ranges, &text);
+	else
+		put_variable_text(o, s, shown->ranges, &text);
+	add_line(to, &text);
 }
 
 /* Tell whether a variable is known anywhere; damaged information has some that are not. */
@@ -106,22 +168,14 @@ static void add_locals(struct probe_object *o, const struct debug_function *f, u
 	for (size_t i = 0; i < f->nr_variables; i++) {
 		const struct variable *v = &f->variables[i];
 		const struct variable_place *place;
-		struct strbuf text = STRBUF_INIT;
-		bool here;
+		struct shown_variable s = { HERE, v->type, v->name, f, v };
 
 		if (!v->name || !name_filter_matches(shown->filter, v->name))
 			continue;
-		here = probe_variable_at(f, addr, v->name, &place) == v;
-		if (!here && !(shown->ranges && !v->depth && has_place(f, v)))
-			continue;
-		if (shown->ranges)
-			strbuf_addstr(&text, here ? "[VAL]\t" : "[OPT]\t");
-		put_type(o->info, v->type, &text);
-		strbuf_addch(&text, '\t');
-		strbuf_addname(&text, v->name);
-		if (shown->ranges)
-			put_ranges(f, v, &text);
-		add_line(to, &text);
+		if (probe_variable_at(f, addr, v->name, &place) != v)
+			s.kind = ELSEWHERE;
+		if (s.kind == HERE || (shown->ranges && !v->depth && has_place(f, v)))
+			add_variable(o, &s, shown, to);
 	}
 }
 
@@ -132,16 +186,50 @@ static void add_globals(struct probe_object *o, const struct vars_shown *shown,
 	const struct global *g = debug_globals(o->info, &nr);
 
 	for (size_t i = 0; i < nr; i++) {
-		struct strbuf text = STRBUF_INIT;
+		const struct shown_variable s = { EXTERNAL, g[i].type, g[i].name, NULL, NULL };
 
-		if (!g[i].name || !name_filter_matches(shown->filter, g[i].name))
-			continue;
-		if (shown->ranges)
-			strbuf_addstr(&text, "[EXT]\t");
-		put_type(o->info, g[i].type, &text);
-		strbuf_addch(&text, '\t');
-		strbuf_addname(&text, g[i].name);
-		add_line(to, &text);
+		if (g[i].name && name_filter_matches(shown->filter, g[i].name))
+			add_variable(o, &s, shown, to);
+	}
+}
+
+/* ---- places ---- */
+
+static void put_place(const struct probe_point *p, const struct debug_function *f, bool json,
+		      struct strbuf *out)
+{
+	const char *function = p->symbol ? p->symbol : f && f->name ? f->name : "";
+	u64 offset = p->addr - (p->symbol ? p->symbol_addr : f ? f->entry : 0);
+
+	if (!json) {
+		strbuf_addf(out, "\t@<%s+%" PRIu64 ">\n", function, offset);
+		return;
+	}
+	strbuf_addstr(out, "\n{\"function\":");
+	json_string(out, function);
+	strbuf_addf(out, ",\"offset\":%" PRIu64, offset);
+	json_add_address("address", p->addr, out);
+	strbuf_addstr(out, ",\"variables\":[");
+}
+
+static void put_places(struct probe_object *o, const struct probe_points *points,
+		       const struct vars_shown *shown, struct strbuf *out)
+{
+	for (size_t i = 0; i < points->nr; i++) {
+		const struct probe_point *p = &points->v[i];
+		const struct debug_function *f = debug_function_at(o->info, p->addr);
+		struct var_lines lines = { 0 };
+
+		if (shown->json && i)
+			strbuf_addch(out, ',');
+		put_place(p, f, shown->json, out);
+		if (f)
+			add_locals(o, f, p->addr, shown, &lines);
+		if (shown->externs)
+			add_globals(o, shown, &lines);
+		put_lines(&lines, shown->json, out);
+		if (shown->json)
+			strbuf_addstr(out, "]}");
 	}
 }
 
@@ -149,30 +237,22 @@ int probe_vars_text(struct probe_object *o, const struct probe_definition *d,
 		    const struct probe_points *points, const struct vars_shown *shown,
 		    struct strbuf *out, struct err *err)
 {
+	struct strbuf point = STRBUF_INIT;
 	int rc = probe_object_debug(o, err);
 
 	if (rc)
 		return rc;
-	strbuf_addstr(out, "Available variables at ");
-	probe_point_text(d, out);
-	strbuf_addch(out, '\n');
-	for (size_t i = 0; i < points->nr; i++) {
-		const struct probe_point *p = &points->v[i];
-		const struct debug_function *f = debug_function_at(o->info, p->addr);
-		struct var_lines lines = { 0 };
-
-		strbuf_addf(out, "\t@<%s+%" PRIu64 ">\n",
-			    p->symbol      ? p->symbol
-			    : f && f->name ? f->name
-					   : "",
-			    p->addr - (p->symbol ? p->symbol_addr
-				       : f       ? f->entry
-						 : 0));
-		if (f)
-			add_locals(o, f, p->addr, shown, &lines);
-		if (shown->externs)
-			add_globals(o, shown, &lines);
-		put_lines(&lines, out);
+	probe_point_text(d, &point);
+	if (shown->json) {
+		json_begin("variables", o, out);
+		json_add_text("point", strbuf_str(&point), out);
+		strbuf_addstr(out, ",\"places\":[");
+	} else {
+		strbuf_addf(out, "Available variables at %s\n", strbuf_str(&point));
 	}
+	strbuf_release(&point);
+	put_places(o, points, shown, out);
+	if (shown->json)
+		strbuf_addstr(out, "]}\n");
 	return 0;
 }

@@ -9,6 +9,7 @@
 struct vars_shown {
 	bool externs; /* variables outside of functions, too */
 	bool ranges;  /* where each is known, and also those that are not at the place itself */
+	bool json;    /* as a JSON document */
 	const struct name_filter *filter;
 };
 
