@@ -40,7 +40,7 @@ static void test_names(void **state)
 	name_is("f", "ns::f(int)", &none, false, "ns_f");
 	name_is("f", "0odd", &none, false, "_0odd");
 	name_is("0x1139", NULL, &none, false, "abs_1139");
-	name_is("e=f%return", "f", &none, false, "e");
+	name_is("e=f%return", "f", &none, false, "e__return");
 	name_is("f", "evil\np:x/y", &none, false, "evil_p_x_y");
 	probe_names_add(&taken, "g", "f");
 	probe_names_add(&taken, "g", "f_1");

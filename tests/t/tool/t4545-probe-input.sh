@@ -4,19 +4,19 @@ test_description='perf probe: definitions from standard input'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_lazy_prereq UPROBES 'needs root and uprobes' 'test -w /sys/kernel/tracing/uprobe_events'
 
-prog=t4540_$$
-cat >t4540.c <<\E
+prog=t4545_$$
+cat >t4545.c <<\E
 __attribute__((noinline)) int first(int n) { return n + 1; }
 __attribute__((noinline)) int second(int n) { return first(n) * 2; }
 int main(int argc, char **argv) { (void)argv; return second(argc) == 0; }
 E
-test_lazy_prereq PROGRAM 'needs a C compiler' 'cd cwd && ${CC:-gcc} -g -O1 -o $prog t4540.c'
+test_lazy_prereq PROGRAM 'needs a C compiler' 'cd cwd && ${CC:-gcc} -g -O1 -o $prog t4545.c'
 clean() { test ! -w /sys/kernel/tracing/uprobe_events || perf probe -q -d "probe_$prog:*" >/dev/null 2>&1 || :; }
 trap 'clean; test_at_exit' EXIT
 
 printf '# a comment\n\n  first  \r\ns=second%%return $retval\n\t# another\nmain' >list
 test_expect_success PROGRAM 'each line is a definition, in the order of the command line' '
-	perf probe -x ./$prog -D first -D second%return\ \$retval -D main | sed "s/second__return/s/" >want &&
+	perf probe -x ./$prog -D first -D second%return\ \$retval -D main | sed "s/second__return/s__return/" >want &&
 	perf probe -x ./$prog -D - <list >out && test_line_count = 3 out && test_cmp want out &&
 	perf probe -x ./$prog -D main -D - -D second <list >out && test_line_count = 5 out && sed -n 2,4p out >middle && test_cmp want middle
 '

@@ -5,8 +5,8 @@ test_description='perf probe --json: functions, lines, variables and events as d
 test_lazy_prereq UPROBES 'needs root and uprobes' 'test -w /sys/kernel/tracing/uprobe_events'
 test_lazy_prereq PYTHON 'needs python3' 'python3 -c "import json"'
 
-prog=t4550_$$
-cat >t4550.c <<\E
+prog=t4555_$$
+cat >t4555.c <<\E
 int counter = 3;
 __attribute__((noinline)) int first(int n)
 {
@@ -19,7 +19,7 @@ int main(int argc, char **argv)
 }
 E
 test_lazy_prereq PROGRAM 'needs a C compiler with debug information' '
-	cd cwd && ${CC:-gcc} -g -gdwarf-5 -O0 -o $prog t4550.c && ! "$PERF" probe -x ./$prog -L first 2>&1 | grep -q "no debug"
+	cd cwd && ${CC:-gcc} -g -gdwarf-5 -O0 -o $prog t4555.c && ! "$PERF" probe -x ./$prog -L first 2>&1 | grep -q "no debug"
 '
 clean() { test ! -w /sys/kernel/tracing/uprobe_events || perf probe -q -d "probe_$prog:*" >/dev/null 2>&1 || :; }
 trap 'clean; test_at_exit' EXIT
@@ -35,11 +35,11 @@ test_expect_success PROGRAM '-F' '
 '
 test_expect_success PROGRAM '-L' '
 	perf probe -x ./$prog --json -L first:1+2 >out && shape out >got && test_cmp - got <<-\E &&
-	{"format":"perf-probe-lines","version":1,"object":"DIR/PROG","function":"first","file":"DIR/t4550.c","read_from":"DIR/t4550.c","lines":[
+	{"format":"perf-probe-lines","version":1,"object":"DIR/PROG","function":"first","file":"DIR/t4555.c","read_from":"DIR/t4555.c","lines":[
 	{"line":3,"relative":1,"probe":false,"text":"{"},
 	{"line":4,"relative":2,"probe":true,"text":"\treturn n + counter; /* \"quoted\" \\ */"}]}
 	E
-	perf probe -x ./$prog --json -L t4550.c:9+1 >out && test_grep "^{.line.:9,.relative.:9,.probe.:true,.text.:.*return first" out
+	perf probe -x ./$prog --json -L t4555.c:9+1 >out && test_grep "^{.line.:9,.relative.:9,.probe.:true,.text.:.*return first" out
 '
 test_expect_success PROGRAM '-V' '
 	perf probe -x ./$prog --json --externs --filter "counter|n" -V first:2 >out && shape out >got && sed -i "s/\"offset\":[0-9]*/\"offset\":N/" got && test_cmp - got <<-\E &&
@@ -54,13 +54,13 @@ test_expect_success PROGRAM '-V' '
 test_expect_success UPROBES,PROGRAM '-l' '
 	clean && perf probe -q -x ./$prog "in=first:2 n" && perf probe -q -x ./$prog "out=first%return value=\$retval" && perf probe --json -l "probe_$prog:*" >out && shape out >got && sed -i "s/\"fetch\":\"[^$\"]*\"/\"fetch\":\"F\"/" got && test_cmp - got <<-\E &&
 	{"format":"perf-probe-events","version":1,"events":[
-	{"group":"probe_PROG","event":"in","kind":"uprobe","returns":false,"place":"first:2@DIR/t4550.c","path":"DIR/PROG","offset":"0xN","arguments":[{"name":"n","fetch":"F"}]},
-	{"group":"probe_PROG","event":"out","kind":"uprobe","returns":true,"place":"first%return@DIR/t4550.c","path":"DIR/PROG","offset":"0xN","arguments":[{"name":"value","fetch":"$retval"}]}]}
+	{"group":"probe_PROG","event":"in","kind":"uprobe","returns":false,"place":"first:2@DIR/t4555.c","path":"DIR/PROG","offset":"0xN","arguments":[{"name":"n","fetch":"F"}]},
+	{"group":"probe_PROG","event":"out","kind":"uprobe","returns":true,"place":"first%return@DIR/t4555.c","path":"DIR/PROG","offset":"0xN","arguments":[{"name":"value","fetch":"$retval"}]}]}
 	E
 	clean && perf probe --json -l "probe_$prog:*" >out && printf "{\"format\":\"perf-probe-events\",\"version\":1,\"events\":[]}\n" >want && test_cmp want out
 '
 test_expect_success PROGRAM,PYTHON 'the documents are JSON, with what the text has' '
-	for o in "-F" "-L t4550.c" "-L main" "-V main" "--externs --range -V main"; do
+	for o in "-F" "-L t4555.c" "-L main" "-V main" "--externs --range -V main"; do
 		perf probe -x ./$prog --json $o >out && python3 -m json.tool out >pretty || return 1
 	done &&
 	perf probe -x ./$prog -F >names && perf probe -x ./$prog --json -F >out && python3 -c "import json, sys; print(*json.load(sys.stdin)[\"functions\"], sep=chr(10))" <out >got && test_cmp names got
