@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * The cache keeps on disk, by build-id, what was worked out of objects, so that the next report
- * does not do that work again. A file has one kind of result for one object; it appears at once, as a whole,
- * and is never written again, so any number of processes may read and write at the same time. Bytes
- * that come from there were written by this program unless they are damaged in a way that their
- * checksum does not show; still their readers check them as bytes from outside.
+ * does not do that work again. A file has one kind of result for one object; it appears at once, as
+ * a whole, and is never written again, so any number of processes may read and write at the same
+ * time. Bytes that come from there were written by this program unless they are damaged in a way
+ * that their checksum does not show; still their readers check them as bytes from outside.
  *
  * Nothing here fails: without a folder, rights or room on the disk, nothing is kept.
  */

@@ -55,7 +55,7 @@ test_expect_success UPROBES,PROGRAM '-l' '
 	clean && perf probe -q -x ./$prog "in=first:2 n" && perf probe -q -x ./$prog "out=first%return value=\$retval" && perf probe --json -l "probe_$prog:*" >out && shape out >got && sed -i "s/\"fetch\":\"[^$\"]*\"/\"fetch\":\"F\"/" got && test_cmp - got <<-\E &&
 	{"format":"perf-probe-events","version":1,"events":[
 	{"group":"probe_PROG","event":"in","kind":"uprobe","returns":false,"place":"first:2@DIR/t4555.c","path":"DIR/PROG","offset":"0xN","arguments":[{"name":"n","fetch":"F"}]},
-	{"group":"probe_PROG","event":"out","kind":"uprobe","returns":true,"place":"first%return@DIR/t4555.c","path":"DIR/PROG","offset":"0xN","arguments":[{"name":"value","fetch":"$retval"}]}]}
+	{"group":"probe_PROG","event":"out__return","kind":"uprobe","returns":true,"place":"first%return@DIR/t4555.c","path":"DIR/PROG","offset":"0xN","arguments":[{"name":"value","fetch":"$retval"}]}]}
 	E
 	clean && perf probe --json -l "probe_$prog:*" >out && printf "{\"format\":\"perf-probe-events\",\"version\":1,\"events\":[]}\n" >want && test_cmp want out
 '
