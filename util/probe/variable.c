@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/suggest.h"
+#include "dwarf/source.h"
 #include "probe/value.h"
 
 #include <errno.h>
@@ -43,29 +44,84 @@ static void put_ranges(const struct debug_function *f, const char *name, struct 
 	}
 }
 
-/* Say that a variable is not there: at all, with names like it, or not at this address. */
-static int no_variable(const struct debug_function *f, const struct probe_point *p,
-		       const char *name, struct err *err)
+static u64 distance(u64 a, u64 b)
+{
+	return a > b ? a - b : b - a;
+}
+
+/* Append the line, as definitions name it, that is nearest to a point and has the variable. */
+static void put_nearest_line(struct probe_object *o, const struct debug_function *f, u64 addr,
+			     const char *name, struct strbuf *out)
+{
+	const struct source_row *best = NULL;
+	const struct variable_place *place;
+	struct source_rows rows = { 0 };
+	struct source_function code;
+
+	if (probe_object_lines(o, NULL) || !source_function_at(o->lines, addr, false, &code) ||
+	    !code.file)
+		return;
+	source_function_rows(o->lines, &code, &rows);
+	for (size_t i = 0; i < rows.nr; i++) {
+		const struct source_row *r = &rows.v[i];
+
+		if (!r->first || r->line <= code.line || strcmp(r->file, code.file) != 0 ||
+		    !probe_variable_at(f, r->addr, name, &place))
+			continue;
+		if (!best || distance(r->addr, addr) < distance(best->addr, addr))
+			best = r;
+	}
+	if (best)
+		strbuf_addf(out, "; the nearest line that has it is %s:%u", code.name,
+			    best->line - code.line);
+	source_rows_release(&rows);
+}
+
+/* Append the names like one that the function does not have. */
+static void put_near_names(const struct debug_function *f, const char *name, struct strbuf *out)
 {
 	struct near near = { .word = name };
-	struct strbuf ranges = STRBUF_INIT, names = STRBUF_INIT;
 
-	if (f)
-		put_ranges(f, name, &ranges);
-	for (size_t i = 0; f && !ranges.len && i < f->nr_variables; i++)
+	for (size_t i = 0; f && i < f->nr_variables; i++)
 		if (f->variables[i].name)
 			near_add(&near, f->variables[i].name);
 	for (size_t i = 0; i < near.nr; i++)
-		strbuf_addf(&names, "%s%s", i ? ", " : "", near.best[i]);
-	err_set(err, -ENOENT,
-		"Failed to find the location of the '%s' variable at this address.%s%s%s%s%s%s%s",
-		name, ranges.len ? "\n Perhaps it has been optimized out: in " : "",
-		ranges.len && p->function ? p->function : "",
-		ranges.len ? " it is known from " : "", strbuf_str(&ranges),
-		names.len ? "\n Did you mean " : "", strbuf_str(&names), names.len ? "?" : "");
-	strbuf_release(&ranges);
-	strbuf_release(&names);
+		strbuf_addf(out, "%s%s", i ? ", " : "\n Did you mean ", near.best[i]);
+	if (near.nr)
+		strbuf_addch(out, '?');
 	near_release(&near);
+}
+
+static bool has_variable(const struct debug_function *f, const char *name)
+{
+	for (size_t i = 0; f && i < f->nr_variables; i++)
+		if (f->variables[i].name && !strcmp(f->variables[i].name, name))
+			return true;
+	return false;
+}
+
+/* Say why a variable is not there: it is not at this address, or nowhere, or there is none. */
+static int no_variable(struct probe_object *o, const struct debug_function *f,
+		       const struct probe_point *p, const char *name, struct err *err)
+{
+	struct strbuf ranges = STRBUF_INIT, why = STRBUF_INIT;
+
+	if (f)
+		put_ranges(f, name, &ranges);
+	if (ranges.len) {
+		strbuf_addf(&why, "\n Perhaps it has been optimized out: in %s it is known from %s",
+			    p->function ? p->function : "", strbuf_str(&ranges));
+		put_nearest_line(o, f, p->addr, name, &why);
+	} else if (has_variable(f, name)) {
+		strbuf_addstr(&why,
+			      "\n It has been optimized out: no code of the function has it.");
+	} else {
+		put_near_names(f, name, &why);
+	}
+	err_set(err, -ENOENT, "Failed to find the location of the '%s' variable at this address.%s",
+		name, strbuf_str(&why));
+	strbuf_release(&ranges);
+	strbuf_release(&why);
 	return -ENOENT;
 }
 
@@ -86,7 +142,7 @@ static int find_variable(struct probe_value *v, struct probe_object *o, const ch
 
 		return probe_value_init(v, o, p, &fixed, name, g->type, err);
 	}
-	return no_variable(f, p, name, err);
+	return no_variable(o, f, p, name, err);
 }
 
 /* ---- members and elements ---- */

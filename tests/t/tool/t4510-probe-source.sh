@@ -123,6 +123,12 @@ test_expect_success PROGRAM 'inlined copies, without them' '
 	perf probe -q -x $prog.2 -D twice >out && test_line_count = 1 out && test_must_fail perf probe -x $prog.2 --no-inlines -D twice 2>err && test_grep "inlined everywhere" err &&
 	test_must_fail perf probe -x $prog.2 -D twice%return 2>err && test_grep "nothing returns from it" err
 '
+test_expect_success PROGRAM 'a variable that is not at the place: where it is, and the nearest line' '
+	test_must_fail perf probe -x $prog.2 -D "walk sum" 2>err && test_grep "in walk it is known from +[0-9]* to +[0-9]*.*; the nearest" err &&
+	line=$(sed -n "s/.*nearest line that has it is //p" err) && test -n "$line" && perf probe -q -x $prog.2 -D "$line sum" >out && test_line_count -ge 1 out &&
+	echo "int main(int c, char **v) { int never; (void)never; (void)v; return c; }" >never.c && ${CC:-gcc} -g -gdwarf-5 -O2 -o never never.c &&
+	test_must_fail perf probe -x ./never -D "main never" 2>err && test_grep "no code of the function has it" err
+'
 while IFS='|' read -r args why; do
 	test_expect_success PROGRAM "refused: $args" '
 		eval "words=($args)" && test_must_fail perf probe -x ./$prog "${words[@]}" >out 2>err && test_line_count = 0 out && test_grep "$why" err
