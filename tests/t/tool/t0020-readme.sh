@@ -7,7 +7,27 @@ test -z "$SAN" || test_skip_all 'the same command lines, which other tests run w
 test_require PERF_EVENTS,ROOT,TRACEFS
 test -f "$SRC/README.md" || test_skip_all 'no README.md beside the tests'
 
-printf '#!/bin/sh\nexec "$PERF" test -w thloop 2 0.2\n' >program && chmod +x program
+cat >program.c <<\E
+#include <time.h>
+
+__attribute__((noinline)) long function(int count, const char *name)
+{
+	long sum = *name;
+	for (int i = 0; i < count; i++)
+		sum += i ^ sum;
+	return sum;
+}
+
+int main(void)
+{
+	long sum = 0;
+
+	while (clock() < CLOCKS_PER_SEC / 5)
+		sum += function(100000, "thing");
+	return sum == 1;
+}
+E
+"${CC:-gcc}" -g -O0 -fno-omit-frame-pointer -o program program.c || test_skip_all 'no C compiler'
 sleep 120 &
 sleeper=$!
 sed -n '/^```$/,/^```$/d; s/^ \{3,4\}\(perf .*\)/\1/p' "$SRC/README.md" >lines
