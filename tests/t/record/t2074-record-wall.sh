@@ -86,7 +86,7 @@ test_expect_success 'flame, too, and the raw samples stay what they are' '
 	perf script -i perf.data -F event | sort -u >out && test_grep "wall-blocked" out && test_grep "wall-clock" out
 '
 test_expect_success REFERENCE 'the reference reads it, as two events' '
-	"$REF" script -i w.data -F comm,tid,time,event,period,ip,sym >ref 2>/dev/null && perf script -i w.data -F comm,tid,time,event,period,ip,sym >out 2>/dev/null &&
+	"$REF" script -i w.data -F comm,tid,time,event,period,ip,sym >ref 2>/dev/null && perf script --no-inline -i w.data -F comm,tid,time,event,period,ip,sym >out 2>/dev/null &&
 	test_cmp ref out
 '
 test_expect_success 'what it does not go with' '

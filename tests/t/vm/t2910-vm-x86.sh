@@ -31,13 +31,13 @@ test_expect_success 'every recording ended well' '
 
 test_expect_success 'probes of functions of the kernel, with arguments' '
 	test_grep "vm:open: (ffff.*) dfd=0xffffff9c path=\"/etc/passwd\"" probe.txt &&
-	test_grep "vm:opened: (ffff.* <- ffff.*) ret=0x3" probe.txt
+	test_grep "vm:opened__return: (ffff.* <- ffff.*) ret=0x3" probe.txt
 '
 
 test_expect_success 'perf probe of the kernel: made, listed, in a module, removed; refused as a whole' '
 	test_grep "^  vm:open  *(on do_sys_openat2 with dfd=%di path=+0(%si):ustring)$" made.txt &&
 	test_grep "^  vm:block  *(on virtio_queue_rq in virtio_blk)$" module.made.txt && test_grep "^  vm:block  *(on virtio_queue_rq in virtio_blk)$" probes.txt &&
-	test_grep "^  vm:opened  *(on do_sys_openat2%return with ret)$" probes.txt && test_line_count = 3 probes.txt &&
+	test_grep "^  vm:opened__return  *(on do_sys_openat2%return with ret)$" probes.txt && test_line_count = 3 probes.txt &&
 	test_grep "Failed to write event" refused.txt && test_line_count = 0 half.txt && test_line_count = 3 removed.txt && test_line_count = 0 left.txt
 '
 test_expect_success REFERENCE 'perf probe -D of the kernel as the reference' '
