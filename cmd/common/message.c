@@ -2,16 +2,21 @@
 /* Print text on stdout and messages on stderr. */
 #include "base/compat.h"
 #include "cmd/common/message.h"
+#include "cmd/common/pager.h"
 
 #include "base/diag.h"
 #include "session/session.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <unistd.h>
 
 int write_stdout(void *ctx, const char *text, size_t len)
 {
-	return fwrite(text, 1, len, stdout) == len ? 0 : -EPIPE;
+	if (fwrite(text, 1, len, stdout) == len)
+		return 0;
+	output_failed(errno);
+	return -EPIPE;
 }
 
 void print_text(struct strbuf *text)

@@ -11,11 +11,13 @@
 
 #include <errno.h>
 #include <signal.h>
+#include <stdatomic.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
 /* Standard streams are redirected by it, and a signal may have to end it: process-wide. */
 static struct pager pager;
+static atomic_int output_error; /* errno of a thread that could not write to standard output */
 static enum { PAGER_UNDECIDED, PAGER_ON, PAGER_OFF } pager_choice;
 
 static void stop_pager(void)
@@ -122,11 +124,16 @@ struct fit output_fit(void)
 	return fit;
 }
 
+void output_failed(int code)
+{
+	atomic_store(&output_error, code);
+}
+
 int finish_output(int status)
 {
-	int code = 0;
+	int code = atomic_load(&output_error);
 
-	if (ferror(stdout))
+	if (!code && ferror(stdout))
 		code = errno ? errno : EIO;
 	if (fflush(stdout))
 		code = errno;

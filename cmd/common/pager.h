@@ -34,6 +34,9 @@ unsigned int term_columns(void);
  */
 struct fit output_fit(void);
 
+/** output_failed - keep why a write to standard output failed, for finish_output(). It is safe to
+ * call on any thread. @code: an errno */
+void output_failed(int code);
 /**
  * finish_output - flush stdout, say so and return 128 when it could not all be written, end the
  * pager. Return: @status otherwise.
