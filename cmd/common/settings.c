@@ -10,6 +10,8 @@
 #include "perf-paths.h"
 #include "recording/recording.h"
 
+#include <unistd.h>
+
 #define CACHE_SIZE (1ULL << 30) /* bytes, unless cache.size says otherwise */
 
 const char *exec_path(void)
@@ -93,6 +95,17 @@ static void line_defaults(struct line_source *by)
 		fprintf(stderr, "addr2line.style: %s, ignoring...\n", err.msg);
 }
 
+/* Tell whether results may be kept beside the build-id cache. A report makes ~/.debug, but neither
+ * a home nor a folder that the user has named. */
+static bool may_keep(void)
+{
+	const char *dir = buildid_dir(), *home = getenv("HOME");
+
+	if (!dir || !*dir)
+		dir = home;
+	return dir && *dir && !access(dir, F_OK);
+}
+
 void source_defaults(struct recording_options *o)
 {
 	struct objcache_conf *c = &o->cache;
@@ -104,6 +117,8 @@ void source_defaults(struct recording_options *o)
 	c->on[OBJCACHE_LINES] = c->on[OBJCACHE_SYMBOLS] = true;
 	config_default_bool("cache.lines", &c->on[OBJCACHE_LINES]);
 	config_default_bool("cache.symbols", &c->on[OBJCACHE_SYMBOLS]);
+	if (!may_keep())
+		c->dir = "";
 	config_default_str("cache.dir", &c->dir);
 	config_default_u64("cache.size", &c->size);
 	if (!o->debuginfod)

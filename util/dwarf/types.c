@@ -349,6 +349,14 @@ bool type_empty(struct debuginfo *di, u32 type)
 	return false;
 }
 
+size_t type_dimensions(struct debuginfo *di, u32 type, u64 lengths[DIMENSIONS_MAX])
+{
+	(void)di;
+	(void)type;
+	(void)lengths;
+	return 0;
+}
+
 const struct type *type_get(struct debuginfo *di, u32 type)
 {
 	static const struct type nothing;

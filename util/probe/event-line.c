@@ -78,7 +78,14 @@ static int check_places(const struct probe_object *o, const struct probe_event *
 		return check_word("path", o->path, err);
 	if (e->point.module || o->module)
 		rc = check_word("module", e->point.module ? e->point.module : o->module, err);
-	return !rc && e->point.symbol ? check_word("function", e->point.symbol, err) : rc;
+	if (!rc && e->point.symbol)
+		rc = check_word("function", e->point.symbol, err);
+	if (!rc && e->point.symbol && strpbrk(e->point.symbol, "%+:"))
+		rc = err_set(err, -EINVAL,
+			     "The function \"%s\" has a character in its name that means something "
+			     "else to the kernel.",
+			     e->point.symbol);
+	return rc;
 }
 
 static int put_args(const struct probe_event *e, struct strbuf *out, struct err *err)

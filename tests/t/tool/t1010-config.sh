@@ -141,7 +141,7 @@ test_expect_success PERF_EVENTS,READELF 'where copies of programs are: option, e
 	PERF_BUILDID_DIR=cache perf report --stdio -s sym -i a.data >out && test_grep noploop out &&
 	perf config buildid.dir=cache && perf report --stdio -s sym -i a.data >out && test_grep noploop out &&
 	perf script -i a.data >out && test_grep noploop out &&
-	perf --buildid-dir /nonexistent report --stdio -s sym -i a.data >out && test_grep ! noploop out && rm "$RC"
+	perf --buildid-dir /nonexistent report --stdio -s sym -i a.data >out && test_grep ! noploop out && test ! -e /nonexistent && rm "$RC"
 '
 
 test_done
