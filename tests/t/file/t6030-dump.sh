@@ -26,13 +26,13 @@ same() {
 	test -s our.txt && no_plt && cmp ref.txt our.txt || { diff -a ref.txt our.txt | head -n 10; return 1; }
 }
 # dumps FILE: of both commands.
-dumps() { same "$1" script -D && { test -n "$SAN" || same "$1" report -D; }; }
+dumps() { same "$1" script --no-inline -D && { test -n "$SAN" || same "$1" report -D; }; }
 # shows FILE: one by one, all, in the order of the file.
 shows() {
 	local o
 
-	for o in $SHOW; do same "$1" script "$o" || return 1; done
-	same "$1" script $SHOW && same "$1" script --show-round-events $SHOW
+	for o in $SHOW; do same "$1" script --no-inline "$o" || return 1; done
+	same "$1" script --no-inline $SHOW && same "$1" script --no-inline --show-round-events $SHOW
 }
 
 test_expect_success REFERENCE,PERF_EVENTS,GCC 'a program to record' '

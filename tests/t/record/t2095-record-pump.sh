@@ -95,7 +95,7 @@ test_expect_success ROOT 'the recorder runs before others, the workload does not
 	test_grep "list: 0$" p
 '
 test_expect_success '--num-thread-synthesize: the same processes' '
-	sleep 60 & pid=$!
+	sleep 60 & pid=$! && wait_for grep -q "r-xp.*sleep\\|r-xp.*coreutils" "/proc/$pid/maps" && sleep 0.2
 	for n in 1 4; do
 		perf record -q --num-thread-synthesize $n -a -o s.data true &&
 		perf script --show-task-events --show-mmap-events -i s.data | grep -E "RECORD_(COMM|MMAP2).*[ :]$pid/$pid" |
