@@ -79,9 +79,10 @@ static void begin(struct srclines *s, struct line_object *o, const struct locati
 static struct line_object *entry_of(struct srclines *s, u32 id)
 {
 	struct line_object *o;
-	size_t old = s->nr;
+	size_t old;
 
 	pthread_mutex_lock(&s->lock);
+	old = s->nr;
 	if (id >= old) {
 		s->nr = MAX((size_t)id + 1, old * 2);
 		s->objects = xrealloc(s->objects, s->nr, sizeof(struct line_object *));
