@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
+#include "base/bisect.h"
 #include "probe/lines-text.h"
 
 #include "base/alloc.h"
@@ -150,16 +151,8 @@ static int by_entry(const void *a, const void *b)
 /* Tell whether the code of a function begins at an address. */
 static bool is_entry(const struct source_functions *all, u64 addr)
 {
-	size_t lo = 0, hi = all->nr;
+	size_t lo = FIRST_FROM(all->v, all->nr, entry, addr);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (all->v[mid].entry < addr)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	for (; lo < all->nr && all->v[lo].entry == addr; lo++)
 		if (!all->v[lo].inlined)
 			return true;

@@ -6,6 +6,7 @@
  * time counts: too many build-ids do no harm, a missing one does.
  */
 #include "base/compat.h"
+#include "base/bisect.h"
 #include "recorder/scan-internal.h"
 
 #include "base/alloc.h"
@@ -169,17 +170,7 @@ static int cmp_map(const void *a, const void *b)
 /* Return the first map of @pid. */
 static size_t first_map(const struct scan_objects *s, u32 pid)
 {
-	size_t lo = 0, hi = s->nr_maps;
-
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (s->maps[mid].pid < pid)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
-	return lo;
+	return FIRST_FROM(s->maps, s->nr_maps, pid, pid);
 }
 
 static bool hit_in(struct scan_objects *s, u32 pid, u64 addr)

@@ -6,6 +6,7 @@
  * somebody asks for one, which few are.
  */
 #include "base/compat.h"
+#include "base/bisect.h"
 
 #include "base/alloc.h"
 #include "base/lines.h"
@@ -49,16 +50,8 @@ static u64 start_of(const struct ksyms *k, u32 idx)
 
 static u64 end_of(const struct ksyms *k, u32 idx)
 {
-	size_t lo = 0, hi = k->nr_borders;
+	size_t lo = FIRST_FROM(k->borders, k->nr_borders, idx, idx);
 
-	while (lo < hi) {
-		size_t mid = lo + (hi - lo) / 2;
-
-		if (k->borders[mid].idx < idx)
-			lo = mid + 1;
-		else
-			hi = mid;
-	}
 	if (lo < k->nr_borders && k->borders[lo].idx == idx)
 		return k->borders[lo].end;
 	return start_of(k, idx + 1);

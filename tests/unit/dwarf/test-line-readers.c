@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Which reader of lines a list chooses, and what programs that are used as addr2line(1) say. */
+/* Test which reader of lines a list chooses, and what programs used as addr2line(1) say. */
 #include "base/compat.h"
 #include "dwarf/lines.h"
 

@@ -49,7 +49,7 @@ static void test_round_trip(void **state)
 	assert_string_equal(line_cache_frame(&c, p, 1).raw, "g");
 	assert_string_equal(line_cache_frame(&c, p, 1).file, "/src/b.h");
 	assert_int_equal(line_cache_frame(&c, p, 2).line, 0xffffffff);
-	/* The same text is there once, so that what is made of it is known by its place. */
+	/* Equal texts are kept once, so that what is made of a text is known by its place. */
 	assert_ptr_equal(line_cache_frame(&c, p, 0).file, f.file);
 	p = line_cache_find(&c, 0xffffffff00000000);
 	assert_non_null(p);

@@ -187,7 +187,7 @@ static void test_whole(void **state)
 	}
 }
 
-/* Of large samples few bytes are looked at, in pages that are released again. */
+/* The reader looks at few bytes of large samples, in pages that are released again. */
 static void test_large(void **state)
 {
 	struct pb file, pipe;
