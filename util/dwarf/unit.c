@@ -274,11 +274,18 @@ static void mark_offset(const struct dw_file *f, const struct counts *n, u64 off
 	mark_units(f, &needle, may);
 }
 
+/* The offset at or behind `from` where the `size` bytes of a text begin, or the section's length. */
+static u64 find_text(const struct dw_part *s, u64 from, const char *text, size_t size)
+{
+	const u8 *at = from < s->len ? memmem(s->p + from, s->len - from, text, size) : NULL;
+
+	return at ? (u64)(at - s->p) : s->len;
+}
+
 bool dw_units_naming(const struct dw_file *f, const char *name, bool *may)
 {
 	size_t size = strlen(name) + 1, nr = 0;
 	const struct dw_part *str = &f->sec[DW_STR];
-	const u8 *at = str->p, *end = str->p + str->len;
 	u64 places[PLACES_MAX];
 	struct needle text;
 	struct counts n;
@@ -286,10 +293,10 @@ bool dw_units_naming(const struct dw_file *f, const char *name, bool *may)
 	if (!is_told_by_bytes(f))
 		return false;
 	/* linkers let a text be the end of another one */
-	for (; at && (at = memmem(at, (size_t)(end - at), name, size)); at++) {
-		if (nr == PLACES_MAX || (u64)(at - str->p) > UINT32_MAX)
+	for (u64 at = 0; (at = find_text(str, at, name, size)) < str->len; at++) {
+		if (nr == PLACES_MAX || at > UINT32_MAX)
 			return false;
-		places[nr++] = (u64)(at - str->p);
+		places[nr++] = at;
 	}
 	sample(&n, &f->sec[DW_INFO]);
 	for (size_t i = 0; i < nr; i++)
