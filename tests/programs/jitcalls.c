@@ -12,17 +12,9 @@
  * information; "list": the same without an index; or "frames": the code keeps frame pointers and
  * nothing describes it. It is code of x86-64; on other processors the program ends with status 1.
  */
-#include <elf.h>
-#include <fcntl.h>
+#include "jitdump.h"
+
 #include <stdbool.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <sys/syscall.h>
-#include <time.h>
-#include <unistd.h>
 
 #define MEMORY 65536
 #define DEPTH 20
@@ -180,55 +172,6 @@ static size_t put_tables(size_t code_size)
 
 /* ---- the dump ---- */
 
-static FILE *dump;
-
-static void dump32(uint32_t v)
-{
-	fwrite(&v, sizeof(v), 1, dump);
-}
-
-static void dump64(uint64_t v)
-{
-	fwrite(&v, sizeof(v), 1, dump);
-}
-
-static uint64_t now(clockid_t clock)
-{
-	struct timespec ts;
-
-	clock_gettime(clock, &ts);
-	return (uint64_t)ts.tv_sec * 1000000000 + (uint64_t)ts.tv_nsec;
-}
-
-static void dump_head(uint32_t id, size_t body)
-{
-	dump32(id);
-	dump32((uint32_t)(16 + body));
-	dump64(now(CLOCK_MONOTONIC));
-}
-
-static bool dump_open(const char *dir)
-{
-	char path[4096];
-
-	snprintf(path, sizeof(path), "%s/jit-%d.dump", dir, getpid());
-	dump = fopen(path, "w+");
-	if (!dump ||
-	    mmap(NULL, 4096, PROT_READ | PROT_EXEC, MAP_PRIVATE, fileno(dump), 0) == MAP_FAILED) {
-		perror(path);
-		return false;
-	}
-	dump32(0x4A695444);
-	dump32(1);
-	dump32(40);
-	dump32(EM_X86_64);
-	dump32(0);
-	dump32((uint32_t)getpid());
-	dump64(now(CLOCK_MONOTONIC));
-	dump64(0);
-	return true;
-}
-
 static void dump_tables(const uint8_t *tables, size_t index_size)
 {
 	size_t size = (size_t)(end - tables), padded = (size + 7) / 8 * 8;
@@ -241,24 +184,10 @@ static void dump_tables(const uint8_t *tables, size_t index_size)
 	fwrite("\0\0\0\0\0\0\0", padded - size, 1, dump);
 }
 
-static void dump_code(const char *name, size_t size)
-{
-	static uint64_t index;
-
-	dump_head(0, 40 + strlen(name) + 1 + size);
-	dump32((uint32_t)getpid());
-	dump32((uint32_t)syscall(SYS_gettid));
-	dump64((uintptr_t)start);
-	dump64((uintptr_t)start);
-	dump64(size);
-	dump64(index++);
-	fwrite(name, strlen(name) + 1, 1, dump);
-	fwrite(start, size, 1, dump);
-}
-
 /* Return: the function. */
 static void *finish(const char *name)
 {
+	static uint64_t index;
 	size_t size, index_size;
 
 	if (frames)
@@ -269,7 +198,7 @@ static void *finish(const char *name)
 		index_size = put_tables(size);
 		dump_tables(start + (size + 7) / 8 * 8, index_size);
 	}
-	dump_code(name, size);
+	dump_load(name, start, size, index++);
 	return start;
 }
 
@@ -360,14 +289,14 @@ int main(int argc, char **argv)
 	listed = !strcmp(what, "list");
 	memory = mmap(NULL, MEMORY, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	end = memory;
-	if (argc < 3 || memory == MAP_FAILED || !dump_open(argv[1]))
+	if (argc < 3 || memory == MAP_FAILED)
 		return 1;
+	dump_open(argv[1]);
 	entry = make_all();
 	fflush(dump);
 	if (mprotect(memory, MEMORY, PROT_READ | PROT_EXEC))
 		return 1;
 	run_jit((void (*)(void))(uintptr_t)entry, strtod(argv[2], NULL));
-	dump_head(3, 0);
-	fclose(dump);
+	dump_close();
 	return 0;
 }
