@@ -77,7 +77,7 @@ static void rule(uint8_t v)
 	rules[nr_rules++] = v;
 }
 
-/* From here on the frame has another size. */
+/* Note that the frame has another size from here on. */
 static void resize(int32_t more)
 {
 	cfa += (uint32_t)more;

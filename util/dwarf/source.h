@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * From the source to addresses: the code of functions by name, also where it was inlined, and the
- * addresses of source lines. Addresses are those of the object's headers. Texts are valid until
+ * This finds addresses by the source: the code of functions by name, also where it was inlined, and
+ * the addresses of source lines. Addresses are those of the object's headers. Texts are valid until
  * lines_close().
  */
 #ifndef PERF_DWARF_SOURCE_H

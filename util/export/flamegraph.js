@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-// What makes the picture of `perf report --flamegraph` answer: it reads the frames that are drawn and
+// This makes the picture of `perf report --flamegraph` answer: it reads the frames that are drawn and
 // changes where they are. Texts are only ever set as text.
 "use strict";
 (function () {
@@ -9,7 +9,7 @@
 	const slack = 0.021;
 	const wide = svg.viewBox.baseVal.width - 2 * pad;
 	const part = (id) => document.getElementById(id);
-	// Of each event that can be chosen.
+	// Each event that can be chosen has a set of frames.
 	const sets = Array.from(document.querySelectorAll(".frames"), (set) => Array.from(set.children).map((g, i) => {
 		const rect = g.querySelector("rect");
 		const title = g.querySelector("title").textContent;
@@ -50,7 +50,7 @@
 		}
 	}
 
-	// Frames above the one that is zoomed to stay, as wide as all; what is beside it goes.
+	// Zooms to a frame. Those above it stay, as wide as all; those beside it go.
 	function zoom(to) {
 		const end = to.x + to.w;
 		zoomed = to;
@@ -70,7 +70,8 @@
 		tellMatched();
 	}
 
-	// Of what is shown: the widest frames that match, and not those within them.
+	// Tells the share that matches of what is shown: it adds up the widest frames that match, without those
+	// within them.
 	function tellMatched() {
 		let sum = 0, end = 0;
 		const from = zoomed.x, to = zoomed.x + zoomed.w;
@@ -122,7 +123,7 @@
 		tell(f);
 	}
 
-	// The frames of another event are drawn, beginning with all of them, and searched.
+	// Draws the frames of another event, beginning with all of them, and searches them.
 	function chooseEvent(n) {
 		const names = Array.from(part("events").children);
 		names.forEach((name, i) => name.classList.toggle("on", i === n));
@@ -134,7 +135,7 @@
 		search(sought);
 	}
 
-	// The next one in a direction: deeper, back, or beside it on the same level.
+	// Goes to the next frame in a direction: deeper, back, or beside it on the same level.
 	function step(key) {
 		const at = chosen && chosen.shown ? chosen : zoomed;
 		const deeper = frames.filter((f) => f.shown && f.depth === at.depth + 1 &&
@@ -186,7 +187,7 @@
 			return;
 		e.preventDefault();
 	});
-	// What is higher than the window begins where the stacks do, not above all but the deepest of them.
+	// A picture that is higher than the window opens where the stacks begin.
 	window.addEventListener("load", () => {
 		if (document.documentElement === svg && svg.getAttribute("data-icicle") !== "1")
 			window.scrollTo(0, svg.getBoundingClientRect().height);

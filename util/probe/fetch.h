@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* From the arguments of a definition to what the kernel fetches at an address. */
+/* This turns the arguments of a definition into what the kernel fetches at an address. */
 #ifndef PERF_PROBE_FETCH_H
 #define PERF_PROBE_FETCH_H
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* From the place that a definition names to the addresses that it means. */
+/* This finds the addresses that the place of a definition means. */
 #ifndef PERF_PROBE_POINTS_H
 #define PERF_PROBE_POINTS_H
 

@@ -53,7 +53,7 @@ class CallTreePanel {
 				element("span", { className: "soft right", textContent: model.chains ? SUMS : "" })), this.table.box);
 	}
 
-	// Reversed, the innermost functions have it all.
+	// Returns what a row counts itself: where stacks are reversed, the innermost functions have it all.
 	selfOf(v) {
 		return !this.app.state.reverse ? v.self : v.depth === this.tree.topDepth + 1 ? v.total : 0;
 	}
@@ -65,7 +65,7 @@ class CallTreePanel {
 			e.stopPropagation();
 			this.toggle(row);
 		});
-		// Deep ones are not moved out of sight.
+		// Rows that are deep are not moved out of sight.
 		twist.style.marginLeft = Math.min(v.depth - 1, 40) * 12 + "px";
 		return [twist, nameWithRun(model, v).slice(0, 500)];
 	}
@@ -79,7 +79,7 @@ class CallTreePanel {
 		return state.reverse ? new CallerTree(model, true) : callTree(model, true);
 	}
 
-	// What was open stays open, as far as it is there.
+	// Shows the tree anew. Rows that were open stay open, as far as they are there.
 	update() {
 		const before = this.tree, selected = before && this.table.selected ? framesOf(this.table.selected) : this.app.state.zoom;
 		const kind = before && before.constructor, tree = this.tree = this.makeTree();
@@ -102,7 +102,7 @@ class CallTreePanel {
 		}
 	}
 
-	// Down to where it divides.
+	// Opens the path with most, down to where it divides.
 	openHeavy(root) {
 		for (let v = root; v; v = heaviest(this.tree.kids(v))) {
 			v.open = true;
@@ -134,7 +134,7 @@ class CallTreePanel {
 		this.table.pick(row);
 	}
 
-	// To the line below, if there is something open in between.
+	// Selects the row that is some lines further down, or returns false where there is none.
 	step(row, by) {
 		const next = by && this.table.rows[this.table.rows.indexOf(row) + by];
 		if (next)

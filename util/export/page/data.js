@@ -36,7 +36,7 @@ class Reader {
 		return out;
 	}
 
-	// Each is said by what it is more than the one before.
+	// Reads numbers, each of which is written as what it is more than the one before.
 	differences(n, type) {
 		const out = new type(n);
 		for (let i = 0, v = 0; i < n; i++)
@@ -66,7 +66,7 @@ async function inflate(base64) {
 	return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
-// What would not be seen, or change the direction of writing, is shown by its number.
+// Characters that would not be seen, or would change the direction of writing, are shown by their number.
 const UNSEEN = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
 const UNSEEN_ALL = new RegExp(UNSEEN, "g");
 
@@ -130,7 +130,7 @@ function readRows(r, p) {
 	}
 }
 
-// seen(text): texts of the head are shown as names are
+// Returns the head with its texts as names are shown.
 function seenAll(v) {
 	if (typeof v === "string")
 		return visible(v);
@@ -141,8 +141,8 @@ function seenAll(v) {
 	return v;
 }
 
-// Of several runs the events are those of both sides; p.rowRun tells of each sum which run it is of,
-// and p.runs of each side which runs there are.
+// Joins several runs to two sides: the events are those of both, p.rowRun tells for each sum which run it
+// is of, and p.runs tells for each side which runs it has.
 function joinRuns(p) {
 	const { before, now } = p.head.compare, sideOf = new Map([...before.map(e => [e, 0]), ...now.map(e => [e, 1])]);
 	const side = (name, runs) => ({ name, samples: 0, period: 0, unit: 0, time: p.head.events.some(e => e.time), runs });

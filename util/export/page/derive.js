@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Trees made of the tree of stacks: transforms leave out, merge or join nodes. Each takes a profile and
-// returns another one, whose nodeOf has of each node of the recording the node that it became; the sums of
+// This makes trees of the tree of stacks: transforms leave out, merge or join nodes. Each takes a profile and
+// returns another one, whose nodeOf has for each node of the recording the node that it became; the sums of
 // a node with -1 are left out. The sums themselves stay at the nodes of the recording, so that a transform
 // costs as much as there are nodes, however many sums there are.
 
-// Nodes of a new tree. Most of them are made of one node each, so that what they call has not to be
-// looked for: only below nodes that are mixed, because several became one.
+// The nodes of a new tree are collected here. Most of them are made of one node each, so that what they
+// call need not be looked for; that is done only below nodes that are mixed, because several became one.
 class NodeTable {
 	constructor(most) {
 		this.most = most;
@@ -28,7 +28,7 @@ class NodeTable {
 		this.mask = size - 1;
 	}
 
-	// The slot of a node, or that where it is to be.
+	// Returns the slot of a node, or the one that it is to have.
 	slot(parent, frame) {
 		let at = Math.imul(parent, 0x9e3779b1) ^ Math.imul(frame + 1, 0x85ebca6b);
 		at = (at ^ at >>> 15) & this.mask;
@@ -54,7 +54,7 @@ class NodeTable {
 		return n;
 	}
 
-	// What several nodes call comes below one. Return: n
+	// Marks a node as mixed: what several nodes call comes below it. Returns n.
 	mix(n) {
 		if (!this.slots)
 			this.makeSlots();
@@ -65,7 +65,7 @@ class NodeTable {
 		return n;
 	}
 
-	// Return: of each node its number when all are depth first
+	// Returns for each node its number when all are depth first.
 	order() {
 		if (!this.slots) // Nothing is mixed, so that nodes were added depth first.
 			return new Int32Array(this.nr).map((_, n) => n);
@@ -90,7 +90,7 @@ class NodeTable {
 	}
 }
 
-// What follows from the caller and the function of each node, which are depth first.
+// Returns what follows from the caller and the function of each node, which are depth first.
 function treeOf(parent, frame) {
 	const nrNodes = parent.length, depth = new Int32Array(nrNodes), end = new Int32Array(nrNodes);
 	let deepest = 0;
@@ -136,7 +136,8 @@ function grown(column, values) {
 	return out;
 }
 
-// frames: [name, object (number of its text), kind]. The first of them is frame p.nrFrames.
+// Returns a profile with more frames: [name, object (number of its text), kind]. The first has the number
+// p.nrFrames.
 function withFrames(p, frames) {
 	const texts = p.texts.concat(frames.map(f => f[0]));
 	return {
@@ -150,7 +151,8 @@ function withFrames(p, frames) {
 
 // ---- transforms ----
 
-// Each fills map: of each node the one it becomes, or -1. Callers come before what they call.
+// Each of these fills map, which has for each node the one it becomes, or -1. Callers come before what they
+// call.
 const STEPS = {
 	f(p, table, map, { frame }) { // only what the function does
 		map[0] = -1;
@@ -228,10 +230,10 @@ const STEPS = {
 	},
 };
 
-// Runs of frames without symbols are one: nobody can tell them apart. p.run has of each node how many
-// there are at most, one after the other.
+// Joins runs of frames without symbols, which nobody can tell apart. p.run has for each node how many follow
+// each other at most.
 function withoutRuns(p) {
-	// Of two recordings no kinds are known.
+	// Kinds are not known when there are two recordings.
 	const unknown = f => f >= 0 && p.frameKind[f] === 0 && p.texts[p.frameName[f]][0] === "[", longest = new Int32Array(p.nrNodes);
 	let any = false;
 	for (let i = 1; i < p.nrNodes; i++) {
@@ -248,7 +250,8 @@ function withoutRuns(p) {
 	return rebuilt({ ...p, run: longest }, table, map, {});
 }
 
-// text: a letter of STEPS, and frames. Return: the profile after it, or null when there is no such thing
+// Returns the profile after a step, or null when there is no such step. The text is a letter of STEPS and
+// frames.
 function transformed(p, text) {
 	const step = Object.hasOwn(STEPS, text[0]) ? STEPS[text[0]] : null;
 	const path = text.slice(1).split(".").map(Number), frame = path[0];

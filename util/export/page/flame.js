@@ -10,8 +10,8 @@ const NARROW = 2; // In the order of time, no box of fewer pixels is drawn by it
 const PAPER = [1000, 560]; // what there is room for on a page of paper, in its pixels
 
 class FlameView {
-	// on: {pick(v), tell(v, event), look(v), menu(event, v)}: a click, the pointer over something, a
-	// double click, the right button
+	// The functions of on = {pick(v), tell(v, event), look(v), menu(event, v)} are called at a click, when the
+	// pointer is over something, at a double click and at the right button.
 	constructor(box, paint, on) {
 		this.box = box;
 		this.paint = paint;
@@ -81,7 +81,7 @@ class FlameView {
 		this.charWidth = 0;
 	}
 
-	// On one page: what is deep is drawn smaller.
+	// Draws for one page of paper, on which deep stacks are drawn smaller.
 	print(on) {
 		this.onPaper = on && this.tree && this.width > 0;
 		if (!this.onPaper) {
@@ -104,7 +104,7 @@ class FlameView {
 		this.draw();
 	}
 
-	// As many rows as there are; a flame graph begins at the bottom.
+	// Makes the canvas as high as its rows are; a flame graph begins at the bottom.
 	fit(begin) {
 		const need = (this.deepest + 1) * ROW + 4 + this.foot;
 		const gap = this.box.scrollHeight - this.box.scrollTop;
@@ -116,7 +116,7 @@ class FlameView {
 			this.box.scrollTop = this.box.scrollHeight - gap;
 	}
 
-	// rows: of each depth what is seen, left to right: [{v, x, w}]
+	// Lists for each depth what is seen from left to right: [{v, x, w}].
 	layout() {
 		const scale = this.width / (this.x1 - this.x0), stack = [this.tree.root], rows = [];
 		while (stack.length) {
@@ -133,7 +133,7 @@ class FlameView {
 				continue;
 			const row = rows[v.depth] || (rows[v.depth] = []);
 			const last = row[row.length - 1];
-			// of those narrower than a pixel one on each is enough
+			// one is enough of those that share a pixel
 			if (right - left < 1 && last && Math.floor(left) < last.x + last.w)
 				continue;
 			row.push({ v, x: left, w: right - left });
@@ -225,14 +225,14 @@ class FlameView {
 		this.outline(this.selected, true);
 	}
 
-	// Where nothing ran.
+	// Draws the background of a lane, which is seen where nothing ran.
 	drawLane(lane) {
 		const a = this.top(lane.depth), b = this.top(lane.depth + lane.levels);
 		this.ctx.fillStyle = this.paint.track;
 		this.ctx.fillRect(0, Math.min(a, b), this.width, Math.abs(b - a) + ROW - 1);
 	}
 
-	// The axis stays where it is.
+	// Draws the axis, which stays where it is.
 	drawTimes() {
 		const { ctx, paint } = this, m = paint.model, ns = m.p.head.sliceNs, y = (this.onPaper ? this.full : this.height) - this.foot;
 		const scale = this.width / (this.x1 - this.x0) / (ns || 1), from = m.time(this.x0);
@@ -276,7 +276,7 @@ class FlameView {
 		this.ctx.strokeRect(box.x + 0.5, this.top(v.depth) + 0.5, Math.max(box.w - 2, 1), ROW - 2);
 	}
 
-	// What is drawn and matches.
+	// Returns the nodes that are drawn and match.
 	matches() {
 		return this.rows.flatMap(row => row || []).map(box => box.v).filter(v => v.frame >= 0 && this.hit && this.hit[v.frame]);
 	}
@@ -443,7 +443,7 @@ function nameOf(v, view) {
 	return nameWithRun(view.paint.model, v);
 }
 
-// Of a run of frames without symbols, with their number.
+// Returns the name of a node. That of a run of frames without symbols has their number.
 function nameWithRun(model, v) {
 	const run = model.runOf(v);
 	return model.name(v.frame) + (run > 1 ? " \u00d7" + run : "");

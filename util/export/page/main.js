@@ -25,7 +25,7 @@ const DEFAULTS = {
 	event: 0, weight: "", who: "", cpu: -1, from: 0, to: 0,
 };
 
-// What the lanes of the time strip depend on.
+// These parts of the state decide on the lanes of the time strip.
 const LANES_OF = ["event", "weight", "who", "cpu", "lanes"];
 
 const GROUPS = { none: "nothing", process: "process", thread: "thread", comm: "name", cpu: "CPU" };
@@ -78,14 +78,14 @@ class App {
 		}
 		this.address = parts.length ? "#" + parts.join("&") : "#";
 		clearTimeout(this.saving);
-		// Browsers limit how often this may be done.
+		// Browsers limit how often the address may change.
 		this.saving = setTimeout(() => {
 			if (location.hash !== this.address && (location.hash || this.address !== "#"))
 				history.replaceState(null, "", this.address);
 		}, 120);
 	}
 
-	// A step that the Back button of the browser takes back.
+	// Makes a step that the Back button of the browser takes back.
 	pushState() {
 		clearTimeout(this.saving);
 		history.pushState(null, "", this.address);
@@ -127,7 +127,7 @@ class App {
 		this.state = s;
 	}
 
-	// What is different, and all that follows from it.
+	// Changes the state, and all that follows from it.
 	change(changes) {
 		const s = Object.assign(this.state, changes), m = this.model;
 		const chosen = { event: s.event, weight: s.weight, who: s.who, cpu: s.cpu, transforms: s.transforms,
@@ -141,7 +141,7 @@ class App {
 		}
 		this.paint.set({ by: s.colour, blind: s.blind });
 		this.strip.kind = s.lanes;
-		// What is chosen of the times does not change how they are shown.
+		// The strip stays as it is when other times are chosen.
 		const lanesOf = LANES_OF.map(key => s[key]).join() + m.leavingOut;
 		if (lanesOf !== this.lanesOf)
 			this.strip.update();
@@ -170,7 +170,7 @@ class App {
 		this.actions.showCrumbs();
 	}
 
-	// Not more often than can be seen.
+	// Chooses times while the pointer moves, not more often than can be seen.
 	chooseTimes(from, to) {
 		if (!this.times)
 			requestAnimationFrame(() => {
@@ -180,12 +180,12 @@ class App {
 		this.times = { from, to };
 	}
 
-	// frame: of a group, which is looked at alone
+	// Looks at the group of a frame alone.
 	chooseGroup(frame) {
 		this.chooseKey(this.state.group, this.model.groupKey(frame));
 	}
 
-	// A click on a lane looks at it alone; at it again, at all. key: of a group
+	// Looks at the group with this key alone, or at all when it was looked at alone before.
 	chooseKey(kind, key) {
 		const s = this.state;
 		if (kind === "cpu")
@@ -200,7 +200,7 @@ class App {
 		$(id).replaceChildren(...list.map(([value, text]) =>
 			element("option", { value: String(value), textContent: text.slice(0, 80) })));
 		$(id).addEventListener("change", () => label($(id).value));
-		// Of nothing to choose from there is no choice.
+		// A list is hidden when there is nothing to choose from.
 		if (list.length < 2)
 			$(id).hidden = true;
 	}
@@ -210,7 +210,7 @@ class App {
 		this.buildHead();
 		this.options("event", h.events.map((e, i) => [i, e.name]), v => this.change({ event: Number(v), zoom: [] }));
 		this.options("weight", [["period", h.durations ? "duration" : "period"], ["samples", "samples"]], v => this.change({ weight: v }));
-		// The lists may be long: those with most in them.
+		// The list may be long: it has only the first, which have most samples.
 		this.options("who", [["", "all processes"], ...m.people.list()].slice(0, 2000), v => this.change({ who: v }));
 		this.options("cpu", [[-1, "all CPUs"], ...m.cpus.map(c => [c, "CPU " + c])], v => this.change({ cpu: Number(v) }));
 		this.options("lanes", [["all", "all samples"], ["cpu", "by CPU"], ["thread", "by thread"],
@@ -267,7 +267,8 @@ class App {
 		this.buildBadge(m.chains ? h.notes : ["without call chains: record with -g for a graph", ...h.notes]);
 	}
 
-	// What has to be known of the recording stands beside the graph; all of it on the tab of the recording.
+	// Builds the badge beside the graph, which has what one must know of the recording. The tab of the
+	// recording has all of it.
 	buildBadge(notes) {
 		$("badge").hidden = !notes.length;
 		if (!notes.length)
@@ -356,7 +357,8 @@ class App {
 			view.hit = this.found ? this.found.hit : null;
 	}
 
-	// by: 1, -1. To the next box that matches, of those that are drawn: outermost first, from left to right
+	// Goes to the next (1) or previous (-1) box that matches, of those that are drawn: outermost first, from
+	// left to right.
 	nextMatch(by) {
 		const view = this.panels.flame[1].view;
 		if (!this.found)
@@ -413,7 +415,7 @@ class App {
 		this.change({ q: this.model.name(frame), view: "flame", zoom: [] });
 	}
 
-	// The pointer is over v, or the selection is on it.
+	// Tells about v in the tooltip, because the pointer or the selection is on it.
 	tell(v, event, view) {
 		const tip = $("tip"), m = this.model;
 		if (!v) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What of the profile is looked at, and the sums of it: of each node of the tree of stacks, of each
-// function, of each slice of time.
+// This is the part of the profile that is looked at, with its sums by node of the tree of stacks, by
+// function and by slice of time.
 
 const KINDS = ["unknown", "user", "kernel", "module", "JIT", "inlined", "guest kernel", "guest user",
 	"hypervisor", "thread", "wait"];
 
-// Quantiles of Student's t for 95 %, by degrees of freedom; beyond these it is about 2.
+// These are the quantiles of Student's t for 95 %, by degrees of freedom; beyond them it is about 2.
 const STUDENT = [12.71, 4.3, 3.18, 2.78, 2.57, 2.45, 2.36, 2.31, 2.26, 2.23, 2.2, 2.18, 2.16, 2.14, 2.13, 2];
 
 // This keeps what was made of the rows that pass a filter, until there is another filter.
@@ -36,7 +36,7 @@ class Model {
 		this.cpu = -1;
 		this.from = 0;
 		this.to = p.head.slices;
-		// Of two recordings: what the other one counts beside that which is shown.
+		// With two recordings, this has the weights of the other one beside those that are shown.
 		this.compare = p.head.compare || null;
 		if (this.compare)
 			this.event = 1; // now
@@ -73,7 +73,7 @@ class Model {
 	}
 
 	get grouped() { return this.group !== "none"; }
-	// The transforms up to the last that leaves out samples: on what is behind it times do not depend.
+	// Returns the transforms up to the last that leaves out samples. Times do not depend on those behind it.
 	get leavingOut() {
 		const texts = this.steps.map(step => step.text);
 		return texts.slice(0, texts.findLastIndex(text => "fsid".includes(text[0])) + 1).join("~");
@@ -96,13 +96,13 @@ class Model {
 	path(frame) { return this.isFunction(frame) ? this.p.texts[this.p.framePath[frame]] : ""; }
 	kind(frame) { return frame < 0 ? 0 : this.isGroup(frame) ? KINDS.indexOf("thread") : this.p.frameKind[frame]; }
 
-	// How many frames without symbols are one in a node of a tree.
+	// Returns how many frames without symbols are one in a node of a tree.
 	runOf(v) {
 		const node = typeof v.data === "number" ? v.data : v.data && v.data.node;
 		return this.p.run && node ? this.p.run[node] : 0;
 	}
 
-	// Which threads pass, as bytes.
+	// Returns a byte for each thread, which tells whether it passes.
 	threadMask(who) {
 		const { process, thread } = this.people;
 		return Uint8Array.from(process, (key, i) => !who || key === who || thread[i] === who ? 1 : 0);
@@ -130,18 +130,18 @@ class Model {
 			this.most = Math.max(this.most, Math.abs(this.change(mine[f], theirs[f])));
 	}
 
-	// How much more of a share it is now than before.
+	// Returns by how much a share has grown.
 	change(mine, theirs) {
 		return this.sign * ((this.sum ? mine / this.sum : 0) - (this.other.sum ? theirs / this.other.sum : 0));
 	}
 
-	// Samples, whatever the weight is: what chance depends on.
+	// Counts samples, whatever the weight is, because chance depends on them.
 	counted(event) {
 		const sums = this.count(event, "samples");
 		return { ...sums, frameTotal: this.countFrames(sums)[1] };
 	}
 
-	// The shares of each run, by side.
+	// Counts the shares of each run, by side.
 	countRuns() {
 		return this.base.runs.map((runs, side) => runs.map(run => {
 			const sums = this.count(side, this.weight, run);
@@ -149,7 +149,8 @@ class Model {
 		}));
 	}
 
-	// How far the mean of a side is from the other's by chance, as runs differ: half of an interval of 95 %.
+	// Returns how far the means of both sides may differ by chance, judged by the spread of their runs: half
+	// of an interval of 95 %.
 	spreadNoise(take) {
 		const sides = this.spread.map(runs => runs.map(run => run.sum ? take(run) / run.sum : 0));
 		let squares = 0;
@@ -162,8 +163,8 @@ class Model {
 			Math.sqrt(squares / free * (1 / sides[0].length + 1 / sides[1].length));
 	}
 
-	// How far a change of shares may be from the true one by chance, as diff --noise has it: half of the
-	// interval that contains it in 95 of 100 cases. Where runs differ by more, that counts.
+	// Returns how far a change of shares may be from the true one by chance, as diff --noise has it: half of
+	// the interval that contains it in 95 of 100 cases. The spread of runs counts where it is larger.
 	noise(take) {
 		return Math.max(this.sampleNoise(take), this.spread ? this.spreadNoise(take) : 0);
 	}
@@ -192,7 +193,7 @@ class Model {
 		return frame < 0 ? 0 : this.noise(side => side.frameTotal[frame]);
 	}
 
-	// Of what is drawn: a node of the tree of stacks, or all of a function.
+	// Returns the change of what is drawn: a node of the tree of stacks, or all of a function.
 	changeOf(v) {
 		return this.hasTotals(v) ? this.change(v.total, this.totalAt(this.other, v)) : this.changeOfFrame(v.frame);
 	}
@@ -201,7 +202,7 @@ class Model {
 		return frame < 0 ? 0 : this.change(this.frameTotal[frame], this.other.frameTotal[frame]);
 	}
 
-	// Rows by their slice: those of slice s are order[start[s]] up to order[start[s + 1]], exclusive.
+	// Returns rows by their slice: those of slice s are order[start[s]] up to order[start[s + 1]], exclusive.
 	get bySlice() {
 		if (this.slicesIndex)
 			return this.slicesIndex;
@@ -252,7 +253,7 @@ class Model {
 		return this.kept.of(this.filter, ["sums", event, weight, run], () => this.recorded(event, this.valuesOf(weight), run));
 	}
 
-	// Sums of the nodes for an event, of the rows that pass.
+	// Returns the sums of the nodes for an event, of the rows that pass.
 	count(event, weight = this.weight, run = -1) {
 		const { nodeOf, parent, nrNodes, nrRecorded } = this.p, self = new Float64Array(nrNodes);
 		const of = this.sums(event, weight, run), counted = this.sums(event, "samples", run);
@@ -284,14 +285,14 @@ class Model {
 		return out;
 	}
 
-	// Sums up by node of the recording and by the groups of a kind.
+	// Returns the sums by node of the recording and by the groups of a kind.
 	cells({ event, weight, run }, kind, byTime = false) {
 		return this.kept.of(this.filter, ["cells", event, weight, run, kind, byTime], () => cellsOf(this.base,
 			this.rowsOf(event, run), this.valuesOf(weight), this.rowGroups(kind, byTime),
 			this.groupsBy(kind).keys.length * (byTime ? this.slices : 1)));
 	}
 
-	// Sums of the functions, by frame.
+	// These are the sums of the functions, by frame.
 	get frameSelf() { return this.frames()[0]; }
 	get frameTotal() { return this.frames()[1]; }
 
@@ -319,7 +320,7 @@ class Model {
 		return [selves, totals];
 	}
 
-	// The outermost nodes of a function.
+	// Returns the outermost nodes of a function.
 	nodesOf(frame) {
 		const p = this.p, out = [];
 		for (let i = 1, end = 0; i < p.nrNodes; i++) {
@@ -331,8 +332,8 @@ class Model {
 		return out;
 	}
 
-	// Sums of lanes over time, whatever times are chosen. kind: all, cpu, thread, process, comm
-	// Return: [{key, label, values}], those with most first but for CPUs.
+	// Returns the sums of lanes (all, cpu, thread, process or comm) over time, whatever times are chosen, as
+	// [{key, label, values}], those with most first but for CPUs.
 	lanes(kind) {
 		const { event, slices } = this, { nodeOf } = this.p, { rowNode } = this.base, values = this.valuesOf(this.weight);
 		// Lanes stay beside the one that is chosen among them.

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Colours of frames: by what kind of code they are, by object, by function; two palettes, two themes.
+// Frames have colours by their kind of code, by object or by function, in two palettes and two themes.
 
-// Hue, saturation and lightness of the kinds, as in KINDS.
+// These are hue, saturation and lightness of the kinds, in the order of KINDS.
 const KIND_COLOURS = {
-	// as in the picture (util/export/svg.c), so that a kind has one colour everywhere
+	// these are the colours of the picture, too (util/export/svg.c)
 	usual: [[0, 0, 76], [42, 88, 64], [212, 62, 70], [188, 50, 66], [105, 45, 64], [285, 45, 76],
 		[240, 45, 76], [20, 70, 74], [330, 45, 74], [42, 20, 86], [10, 62, 76]],
-	// told apart by those who do not see red and green apart, too
+	// people who cannot tell red from green can tell these apart
 	blind: [[0, 0, 66], [41, 92, 58], [202, 78, 60], [327, 46, 70], [164, 72, 44], [55, 86, 64],
 		[26, 90, 56], [202, 60, 80], [0, 0, 50], [210, 12, 76], [14, 55, 82]],
 };
@@ -43,13 +43,13 @@ class Paint {
 		return getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 	}
 
-	// What is drawn: a function has one colour, unless colours tell how it changed.
+	// Returns the colour of a node. A function has one colour, unless colours tell how it changed.
 	ofNode(v) {
 		return this.by === "change" && v.frame >= 0 ? this.ofChange(this.model.changeOf(v), this.model.noiseOf(v)) :
 			this.of(v.frame);
 	}
 
-	// More than before is red, less is blue; what may be chance is grey.
+	// Returns red for more than before and blue for less; what may be chance is grey.
 	ofChange(change, noise) {
 		const part = Math.sqrt(Math.min(Math.abs(change) / this.model.most, 1));
 		if (Math.abs(change) <= noise)
@@ -65,7 +65,7 @@ class Paint {
 		return (this.objects.get(object) * 137.508 + 36) % 360;
 	}
 
-	// Colour of a frame; -1: of the root
+	// Returns the colour of a frame, or of the root (-1).
 	of(frame) {
 		if (frame < 0)
 			return this.hsl(220, 8, 74);
@@ -92,7 +92,7 @@ class Paint {
 		return KIND_COLOURS[this.blind ? "blind" : "usual"][kind];
 	}
 
-	// What colours mean: [[colour, text]..]
+	// Returns what colours mean: [[colour, text]..].
 	legend() {
 		const m = this.model, seen = new Map(), selves = m.frameSelf, totals = m.frameTotal;
 		if (this.by === "change")

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Samples over time, a row for each lane; a brush chooses the slices that everything else is made of.
+// The strip shows samples over time, a row for each lane. A brush chooses the slices that everything else
+// is made of.
 
 const LANE = 15;
 const AXIS = 16;
@@ -8,8 +9,8 @@ const LABEL = 132;
 const MOST_LANES = 64;
 
 class Strip {
-	// changed(from, to): slices were chosen
-	// picked(lane): a lane was clicked; chosen(lane): is it the one that is looked at?
+	// The function changed(from, to) is called when slices were chosen, and picked(lane) when a lane was
+	// clicked; chosen(lane) tells whether it is the one that is looked at.
 	constructor(box, canvas, axis, model, paint, changed, picked, chosen) {
 		Object.assign(this, { box, canvas, axis, model, paint, changed, picked, chosen, kind: "all", lanes: [] });
 		this.ctx = canvas.getContext("2d");
@@ -84,7 +85,7 @@ class Strip {
 		ctx.globalAlpha = 1;
 	}
 
-	// Of time, it is that of so many CPUs.
+	// Returns the peak as text. A peak of time is that of so many CPUs.
 	peak(most) {
 		const m = this.model, ns = m.p.head.sliceNs;
 		if (ns && m.countsTime)
@@ -107,7 +108,7 @@ class Strip {
 		ctx.globalAlpha = 1;
 	}
 
-	// Below the lanes, which may be scrolled.
+	// Draws the axis below the lanes, which may be scrolled.
 	drawAxis() {
 		const y = 0, ctx = this.axis.getContext("2d"), h = this.model.p.head, span = h.sliceNs * h.slices;
 		this.size(this.axis, ctx, this.width, AXIS);
@@ -181,7 +182,7 @@ class Strip {
 	}
 }
 
-// Round times in ns, and how they are written. width: pixels
+// Returns round times in ns, and how they are written, for a width in pixels.
 function ticks(from, to, width) {
 	const room = Math.max(Math.floor(width / 90), 1), span = to - from, out = [];
 	if (!(span > 0))

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// A table of any length: only the rows that are seen are elements of the page.
+// A table may have any length: only the rows that are seen are elements of the page.
 
 const LINE = 24;
 
@@ -11,9 +11,8 @@ function element(name, properties = {}, ...children) {
 }
 
 class Table {
-	// columns: [{title, key, number, text(row), value(row), share(row), soft(row),
-	// make(row): elements}]
-	// on.pick(row), on.look(row), on.menu(event, row)
+	// The columns are [{title, key, number, text(row), value(row), share(row), soft(row), make(row): elements}].
+	// The functions pick(row), look(row) and menu(event, row) of on are called for what the user does.
 	constructor(columns, on) {
 		this.columns = columns;
 		this.on = on;
@@ -97,7 +96,7 @@ class Table {
 			this.on.pick(row);
 	}
 
-	// all: for paper
+	// Makes the rows that are seen, or all of them for paper.
 	fill(all) {
 		const height = this.scroll.clientHeight, first = all ? 0 : Math.max(Math.floor(this.scroll.scrollTop / LINE) - 4, 0);
 		const last = Math.min(all ? 100 : Math.ceil((this.scroll.scrollTop + height) / LINE) + 4, this.rows.length);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Stacks in the order of time. Each thread, or whatever the graph is grouped by, has a lane; in it, what
+// The tree has stacks in the order of time. Each thread, or whatever the graph is grouped by, has a lane; in it, what
 // follows with the same function is one box, which ends where something else comes or nothing more.
 
 const MOST_LEVELS = 40; // of a lane
@@ -45,7 +45,8 @@ class TimeTree extends Tree {
 			shown: this.sums.sum(from, to), levels: this.levels(from, to), lane: null });
 	}
 
-	// What follows soon goes on until then: samples are not taken all the time.
+	// Returns the stretches of time of a group. One goes on until the next if that follows soon, because samples
+	// are not taken all the time.
 	pieces(first) {
 		const { start } = this.sums, used = [], out = [];
 		for (let s = 0; s < this.model.slices; s++)
@@ -61,7 +62,7 @@ class TimeTree extends Tree {
 		return out;
 	}
 
-	// As many as are used by more than a hundredth.
+	// Returns how many levels a lane has: as many as more than a hundredth of it uses.
 	levels(from, to) {
 		const { depth } = this.p, { node, upTo } = this.sums, sums = new Float64Array(this.p.deepest + 1);
 		let above = 0;
@@ -88,7 +89,7 @@ class TimeTree extends Tree {
 		return this.sums.calls(data.node, data.pieces[at + 2], data.pieces[at + 3]);
 	}
 
-	// That which goes on comes first, that which will go on last.
+	// Orders calls: the one that goes on from before comes first, those that go on afterwards come last.
 	arrange(calls, before, after) {
 		const rank = c => c.node === before ? 0 : after && after.some(a => a.node === c.node) ? 2 : 1;
 		return calls.length < 2 ? calls : calls.sort((a, b) => rank(a) - rank(b) || a.from - b.from);
@@ -118,7 +119,7 @@ class TimeTree extends Tree {
 		return out;
 	}
 
-	// The stack with most in a box that is too narrow for more: nodes that are not part of the tree.
+	// Returns the stack with most in a box that is too narrow for more, as nodes that are not part of the tree.
 	chain(v) {
 		const { pieces } = v.data, lane = v.lane, path = [], weight = i => this.sums.sum(i, i + 1);
 		let most = pieces[2];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What can be done with a function: the menu at the right button, the keys, and the crumbs of what was
-// done. The letters of transforms are those of STEPS.
+// Functions can be transformed by the menu at the right button and by keys; crumbs show what was done. The
+// letters of transforms are those of STEPS.
 
 const TRANSFORMS = [
 	{ code: "f", key: "f", text: "Focus on function", crumb: "only" },
@@ -14,7 +14,7 @@ const TRANSFORMS = [
 	{ code: "d", key: "d", text: "Drop samples with function", crumb: "without" },
 ];
 
-// Of a subtree in a tree that begins with the innermost function.
+// This one focuses on a subtree of a tree that begins with the innermost function.
 const INVERTED = { code: "i", crumb: "stacks that end in" };
 
 function crumbOf(step) {
@@ -44,7 +44,7 @@ class Menu {
 		addEventListener("blur", () => this.close());
 	}
 
-	// items: [text, key, what it does]; null: a line between
+	// Opens the menu with items [text, key, function]; null is a line between them.
 	open(x, y, title, items) {
 		this.back = document.activeElement;
 		this.box.replaceChildren(element("div", { className: "menu-title", textContent: title.slice(0, 200) }),
@@ -90,7 +90,8 @@ class Menu {
 	}
 }
 
-// What is done with functions. target: {frame, path, inverted}, path: frames from the root of the tree
+// These are the actions on functions. A target is {frame, path, inverted}; its path has the frames from the
+// root of the tree.
 class Actions {
 	constructor(app) {
 		this.app = app;
@@ -98,14 +99,14 @@ class Actions {
 		this.menu = new Menu($("menu"));
 	}
 
-	// v: a node of a tree
+	// Returns the target that a node of a tree is, or null.
 	target(v, tree) {
 		const m = this.app.model, all = framesOf(v).filter(f => f >= 0 && !m.isGroup(f));
 		return v.frame < 0 ? null : { frame: v.frame, path: tree.root.frame < 0 ? all : null,
 			inverted: tree instanceof CallerTree };
 	}
 
-	// Return: what there is for it, as items of the menu
+	// Returns what can be done with a target, as items of the menu.
 	items(target) {
 		const { app } = this, m = app.model, { frame } = target;
 		if (m.isGroup(frame))
@@ -119,7 +120,7 @@ class Actions {
 		...target.path ? [["Copy stack", "Y", () => copyText(this.stack(target))]] : []];
 	}
 
-	// Outermost first, as it is written in text.
+	// Returns the stack of a target as text, the outermost function first.
 	stack(target) {
 		const names = target.path.map(f => this.app.model.name(f));
 		return (target.inverted ? names.reverse() : names).join("\n") + "\n";
@@ -132,7 +133,7 @@ class Actions {
 			this.menu.open(event.clientX, event.clientY, this.app.model.name(target.frame), this.items(target));
 	}
 
-	// Return: false when the key means nothing here
+	// Does what a key means; returns false when it means nothing here.
 	key(key, target) {
 		const item = target && this.items(target).find(i => i && i[1] === key);
 		if (!item)
@@ -161,7 +162,7 @@ class Actions {
 		}
 	}
 
-	// A crumb for each transform, which goes when it is clicked.
+	// Shows a crumb for each transform; a click on it takes the transform back.
 	showCrumbs() {
 		const { steps } = this.app.model;
 		$("crumbs").hidden = !steps.length;
@@ -176,7 +177,7 @@ class Actions {
 			disabled: !this.done.length, onclick: () => this.undo() }));
 	}
 
-	// A step that stood on a library's frame goes with the step that made it.
+	// Returns the steps without one of them. A step on a frame that it made, that of a library, goes with it.
 	without(steps, at) {
 		const own = steps[at].text[0] === "l" ? steps[at].before.nrFrames : -1;
 		const number = f => own < 0 || f < own ? f : f - 1;

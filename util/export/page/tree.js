@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Trees to be drawn, grown only where somebody looks. A node: {frame, total, self, x, depth, up, kids, data};
+// Trees to be drawn grow only where somebody looks. A node is {frame, total, self, x, depth, up, kids, data};
 // x is where it begins on a line as long as what the root counts.
 
 function byWeight(a, b) {
@@ -35,7 +35,7 @@ class Tree {
 		return v.kids;
 	}
 
-	// The node that a list of frames from the root leads to, as far as there is one.
+	// Returns the node that a list of frames from the root leads to, as far as there is one.
 	find(frames) {
 		let v = this.root;
 		for (const frame of frames) {
@@ -89,7 +89,7 @@ function callTree(model, heavy) {
 	return model.grouped ? new GroupedTree(model, heavy) : new ForwardTree(model, heavy);
 }
 
-// Callers first. data: the number of the node in the profile
+// This tree has callers first. The data of a node is its number in the profile.
 class ForwardTree extends Tree {
 	constructor(model, heavy) {
 		super(model, heavy);
@@ -105,7 +105,7 @@ class ForwardTree extends Tree {
 	}
 }
 
-// The same below several nodes at once. data: their numbers
+// This tree has what several nodes call together. The data of a node are their numbers.
 class CalleeTree extends Tree {
 	constructor(model, heavy, frame) {
 		super(model, heavy);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// What stands below the tabs: the flame graph, functions, callers and callees, source, the recording.
-// Each has box, and show() for when it is seen or what is looked at has changed.
+// These are the panels below the tabs: the flame graph, functions, callers and callees, source, the
+// recording. Each has a box, and show() is called when it is seen or what is looked at has changed.
 
 const SUMS = "Total is a function with all that it calls: totals add up to more than 100 %.";
 
@@ -17,7 +17,7 @@ class FlamePanel {
 		});
 	}
 
-	// What is pointed at, or selected by keys.
+	// Returns the node that is pointed at, or selected by keys.
 	current() {
 		const v = this.view.hover || this.view.selected || this.view.focus;
 		return v ? this.app.actions.target(v, this.view.tree) : null;
@@ -58,7 +58,7 @@ class FunctionsPanel {
 			{ title: "Function", key: "name", value: r => r.name, text: r => r.name.slice(0, 500), hint: r => r.name },
 			{ title: "Object", key: "object", value: r => r.object, text: r => r.object.slice(0, 200),
 				hint: r => model.path(r.id) },
-			// Of two recordings it is not known.
+			// The kind is not known when there are two recordings.
 			...model.compare ? [] : [{ title: "Kind", key: "kind", value: r => r.kind, text: r => r.kind }],
 		], {
 			pick: row => app.setFunction(row.id),
@@ -105,7 +105,7 @@ class FunctionsPanel {
 	}
 }
 
-// Callers above, callees below, of one function.
+// This panel has the callers of one function above and its callees below.
 class CallsPanel {
 	constructor(app) {
 		this.app = app;
@@ -186,8 +186,8 @@ class CallsPanel {
 	}
 }
 
-// The source of functions with many samples, their instructions, and what each of both counts: at all
-// times, in all threads.
+// This panel has the source of functions with many samples, their instructions, and what each of both
+// counts at all times, in all threads.
 class SourcePanel {
 	constructor(app) {
 		this.app = app;
@@ -211,7 +211,7 @@ class SourcePanel {
 			side.addEventListener("click", e => this.mark(e.target.closest(".code"), side));
 	}
 
-	// That of the function that is selected, if it is among them.
+	// Returns the number of the selected function, if it is in the list.
 	current() {
 		const { model, state } = this.app, at = state.func < 0 ? -1 : this.list.findIndex(s =>
 			s.name === model.name(state.func) && s.object === model.object(state.func));
@@ -284,7 +284,7 @@ class SourcePanel {
 			"inlined: " + name.slice(0, 80) + " " + percent(v, all))].join(" \u00b7 ");
 	}
 
-	// A line and its instructions.
+	// Marks a line and its instructions.
 	mark(row, side) {
 		const line = row && !row.classList.contains("marked") ? row.dataset.line : "";
 		for (const e of this.box.querySelectorAll(".code"))
@@ -309,7 +309,7 @@ class SourcePanel {
 	}
 }
 
-// What is known of the recording, how far it can be trusted, and what is in this page.
+// This panel tells what is known of the recording, how far it can be trusted, and what is in this page.
 class RecordingPanel {
 	constructor(app) {
 		const { p } = app.model, head = p.head;
@@ -360,8 +360,9 @@ function shortAmount(model, v) {
 	return model.countsTime ? duration(v) : grouped.format(v);
 }
 
-// "/text/" is an expression; else it is looked for as it is, in either case when it is all small.
-// Return: {matches(name), rule: how it is looked for, wrong: what is wrong with the expression}
+// Returns {matches(name), rule, wrong} for a text to search: rule tells how it is looked for, wrong what is
+// wrong with the expression. "/text/" is an expression; other text is looked for as it is, and capitals do
+// not matter when it has none.
 function searchOf(text) {
 	if (text.length > 2 && text.startsWith("/") && text.endsWith("/")) {
 		try {
@@ -376,7 +377,7 @@ function searchOf(text) {
 	return { matches: name => name.toLowerCase().includes(text), rule: "any case" };
 }
 
-// A difference of shares, with its sign.
+// Returns a difference of shares as text, with its sign.
 function points(change) {
 	return (change >= 0 ? "+" : "-") + (Math.abs(change) * 100).toFixed(2);
 }

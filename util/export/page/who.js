@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 //
-// Processes and their threads. The profile has one thread for each name that a thread had: here it is
-// one, under its last name, and a process is one, too.
+// This lists processes and their threads. The profile has one thread for each name that a thread had: here
+// it is one, under its last name, and a process is one, too.
 
 class People {
 	constructor(profile) {
@@ -14,7 +14,7 @@ class People {
 			this.samples[t] += profile.rowSamples[i];
 			this.last[t] = Math.max(this.last[t], profile.rowSlice[i]);
 		}
-		// Threads that are together have a name only.
+		// Threads that were joined have only a name.
 		this.process = threads.map(t => t[0] === -1 ? "-1:" + t[2] : String(t[0]));
 		this.thread = threads.map((t, i) => t[0] === -1 || !t[1] ? this.process[i] : t[0] + "/" + t[1]);
 		this.byThread = this.gather(this.thread);
@@ -23,7 +23,7 @@ class People {
 			process.name = (this.byThread.get(key + "/" + key) || process).name;
 	}
 
-	// keys: by thread of the profile. Return: a map of them to {name, samples, members}
+	// Returns a map of keys, one for each thread of the profile, to {name, samples, members}.
 	gather(keys) {
 		const out = new Map();
 		keys.forEach((key, i) => {
@@ -40,7 +40,7 @@ class People {
 		return out;
 	}
 
-	// kind: process, thread or comm. Return: of each thread of the profile what it belongs to
+	// Returns for each thread of the profile the process, thread or comm that it belongs to.
 	keys(kind) {
 		return kind === "process" ? this.process : kind === "thread" ? this.thread : this.threads.map(t => t[2]);
 	}
@@ -59,7 +59,7 @@ class People {
 		return who.name + " " + (tid && tid !== pid ? pid + "/" + tid : pid);
 	}
 
-	// [[key, text]..] for a list: each process with its threads under it, those with most samples first
+	// Returns [[key, text]..] for a list: each process with its threads under it, those with most samples first.
 	list() {
 		const down = map => [...map].sort((a, b) => b[1].samples - a[1].samples || (a[0] < b[0] ? -1 : 1));
 		const threads = down(this.byThread), under = new Map();
