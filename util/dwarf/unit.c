@@ -274,7 +274,7 @@ static void mark_offset(const struct dw_file *f, const struct counts *n, u64 off
 	mark_units(f, &needle, may);
 }
 
-/* Return the offset at or behind @from of the @size bytes of a text, or the length of the section. */
+/* Return the offset at or behind @from of a text of @size bytes, or the length of the section. */
 static u64 find_text(const struct dw_part *s, u64 from, const char *text, size_t size)
 {
 	const u8 *at = from < s->len ? memmem(s->p + from, s->len - from, text, size) : NULL;
