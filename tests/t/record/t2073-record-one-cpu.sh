@@ -15,7 +15,7 @@ test_expect_success TWO_CPUS 'samples are of the recorded CPU alone, side-band o
 	for how in "" "--threads" "-e cpu-clock,faults" "--switch-output"; do
 		rm -rf s.data* && perf record -q -C 0 $how -F 500 -o s.data sh -c "taskset -c 1 true; taskset -c 0 perf test -w noploop 0.1" || return 1
 		f=$(ls -d s.data* | head -1) && perf script -F cpu -i "$f" | tr -d " " | sort -u >out && echo "[000]" | test_cmp - out || return 1
-		perf report -D -i "$f" | sed -n "s/^\([01]\) [0-9]* 0x.*PERF_RECORD_COMM exec: \(true\|perf\):.*/\1/p" | sort -u >out && test_line_count = 2 out || return 1
+		perf report -D -i "$f" | sed -n "s/^\([01]\) [0-9]* 0.*PERF_RECORD_COMM exec: \(true\|perf\):.*/\1/p" | sort -u >out && test_line_count = 2 out || return 1
 	done &&
 	perf record -q -C 0 -F 500 -o - sh -c "taskset -c 1 perf test -w noploop 0.1" >p.data && perf report -D -i - <p.data >out && test_grep "COMM exec: taskset" out
 '
