@@ -15,7 +15,8 @@ struct frames {
 	struct libdw lib;
 	int fd;
 	Elf *elf;
-	Dwarf_CFI *cfi;
+	Dwarf *dw;      /* NULL: the rules are of .eh_frame */
+	Dwarf_CFI *cfi; /* of .debug_frame it is @dw's */
 	struct libdw_loads loads;
 };
 
@@ -28,6 +29,10 @@ struct frames *frames_open(const char *object)
 		f->elf = f->lib.elf_begin(f->fd, ELF_C_READ_MMAP, NULL);
 	if (f->elf)
 		f->cfi = f->lib.dwarf_getcfi_elf(f->elf);
+	if (f->elf && !f->cfi)
+		f->dw = f->lib.dwarf_begin(f->fd, DWARF_C_READ);
+	if (f->dw)
+		f->cfi = f->lib.dwarf_getcfi(f->dw);
 	if (!f->cfi) {
 		frames_close(f);
 		return NULL;
@@ -40,8 +45,10 @@ void frames_close(struct frames *f)
 {
 	if (!f)
 		return;
-	if (f->cfi)
+	if (f->cfi && !f->dw)
 		f->lib.dwarf_cfi_end(f->cfi);
+	if (f->dw)
+		f->lib.dwarf_end(f->dw);
 	if (f->elf)
 		f->lib.elf_end(f->elf);
 	libdw_unload(&f->lib);

@@ -29,6 +29,7 @@
 	X(dwarf_formstring)                                                                        \
 	X(dwarf_formudata)                                                                         \
 	X(dwarf_getcfi_elf)                                                                        \
+	X(dwarf_getcfi)                                                                            \
 	X(dwarf_cfi_addrframe)                                                                     \
 	X(dwarf_frame_register)                                                                    \
 	X(dwarf_get_units)                                                                         \
