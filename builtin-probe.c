@@ -4,7 +4,6 @@
 
 #include "builtin.h"
 #include "cmd/common/message.h"
-#include "cmd/common/settings.h"
 #include "cmd/common/usage.h"
 #include "cmd/probe/probe.h"
 
@@ -28,10 +27,12 @@ static const char *const probe_usage[] = {
 
 /* ---- options ---- */
 
+/* Take over a definition, about the object that the options in front of it name. */
 static void want(struct probe_cmd *c, char *text)
 {
-	probe_want_add(c,
-		       (struct probe_want){ .text = text, .exec = c->exec, .module = c->module });
+	probe_wants_add(&c->wants, (struct probe_want){ .text = text,
+							.exec = c->run.exec,
+							.module = c->run.module });
 }
 
 static int opt_add(const struct option *opt, const char *arg, int unset)
@@ -62,13 +63,13 @@ static void take_words(struct probe_cmd *c, int argc, const char **argv)
 {
 	struct strbuf text = STRBUF_INIT;
 
-	if (argc && *argv[0] == '/' && !c->exec && !c->module) {
+	if (argc && *argv[0] == '/' && !c->run.exec && !c->run.module) {
 		size_t len = strlen(argv[0]);
 
 		if (len > 3 && !strcmp(argv[0] + len - 3, ".ko"))
-			c->module = argv[0];
+			c->run.module = argv[0];
 		else
-			c->exec = argv[0];
+			c->run.exec = argv[0];
 		argc--;
 		argv++;
 	}
@@ -80,20 +81,28 @@ static void take_words(struct probe_cmd *c, int argc, const char **argv)
 	}
 }
 
-static void probe_release(struct probe_cmd *c)
+/* Set what follows from the options together. An object that is named behind the definitions is
+ * that of those that have none of their own. */
+static void settle(struct probe_cmd *c)
 {
-	for (size_t i = 0; i < c->nr_wants; i++) {
-		free(c->wants[i].text);
-		free(c->wants[i].path);
+	c->run.notices = c->quiet ? NULL : &stderr_notices;
+	c->run.verbose = c->verbose;
+	c->run.limits.points = (u32)c->max_probes;
+	c->run.pid = (u32)c->target_ns;
+	for (size_t i = 0; i < c->wants.nr; i++) {
+		struct probe_want *w = &c->wants.v[i];
+
+		if (!w->exec && !w->module) {
+			w->exec = c->run.exec;
+			w->module = c->run.module;
+		}
 	}
-	free(c->wants);
-	free(c->deletions);
 }
 
 /* Refuse options that exclude each other. */
 static void check(const struct probe_cmd *c, const struct option *options)
 {
-	int verbs = (c->nr_wants > 0) + (c->nr_deletions > 0) + (c->list != NULL) +
+	int verbs = (c->wants.nr > 0) + (c->nr_deletions > 0) + (c->list != NULL) +
 		    (c->funcs != NULL) + (c->lines != NULL) + (c->vars != NULL);
 
 	if (!verbs)
@@ -103,10 +112,10 @@ static void check(const struct probe_cmd *c, const struct option *options)
 			probe_usage, options,
 			"  Error: only one of --add, --definition, --del, --list and "
 			"--funcs can be done at a time.\n");
-	if (c->add && c->definition)
+	if (c->add && c->run.definitions)
 		usage_with_options_msg(probe_usage, options,
 				       "  Error: --add and --definition exclude each other.\n");
-	if (c->bootconfig && !c->definition)
+	if (c->bootconfig && !c->run.definitions)
 		usage_with_options_msg(probe_usage, options,
 				       "  Error: --bootconfig is a form of --definition.\n");
 	if (c->json && !c->list && !c->funcs && !c->lines && !c->vars)
@@ -120,7 +129,7 @@ static void check(const struct probe_cmd *c, const struct option *options)
 				       "  Error: --max-probes takes a number above 0.\n");
 	if (c->target_ns < 0)
 		usage_with_options_msg(probe_usage, options, "  Error: --target-ns takes a pid.\n");
-	if (c->exec && c->module)
+	if (c->run.exec && c->run.module)
 		usage_with_options_msg(probe_usage, options,
 				       "  Error: -x and -m exclude each other.\n");
 }
@@ -135,7 +144,7 @@ static int run(struct probe_cmd *c)
 		return probe_verb_lines(c);
 	if (c->vars)
 		return probe_verb_vars(c);
-	return c->nr_deletions ? probe_verb_delete(c) : probe_verb_add(c);
+	return c->nr_deletions ? probe_verb_remove(c) : probe_verb_add(c);
 }
 
 #define POINT "FUNC[@SRC][+OFF|%return|:RL|;PT]|SRC:AL|SRC;PT"
@@ -155,7 +164,7 @@ static int run(struct probe_cmd *c)
 
 int cmd_probe(int argc, const char **argv)
 {
-	struct probe_cmd c = { .demangle = true, .max_probes = MAX_PROBES };
+	struct probe_cmd c = { .run.demangle = true, .max_probes = MAX_PROBES };
 	const struct option options[] = {
 		OPT_INCR('v', "verbose", &c.verbose,
 			 "be more verbose (show parsed arguments, etc)"),
@@ -179,12 +188,12 @@ int cmd_probe(int argc, const char **argv)
 		  .argh = DEFINITION,
 		  .help = "Show trace event definition of given traceevent for k/uprobe_events.",
 		  .callback = opt_add,
-		  .data = &c.definition },
-		OPT_BOOLEAN('f', "force", &c.force, "forcibly add events with existing name"),
-		OPT_STRING('k', "vmlinux", &c.vmlinux, "file", "vmlinux pathname"),
-		OPT_STRING('m', "module", &c.module, "modname|path",
+		  .data = &c.run.definitions },
+		OPT_BOOLEAN('f', "force", &c.run.force, "forcibly add events with existing name"),
+		OPT_STRING('k', "vmlinux", &c.run.vmlinux, "file", "vmlinux pathname"),
+		OPT_STRING('m', "module", &c.run.module, "modname|path",
 			   "target module name (for online) or path (for offline)"),
-		OPT_STRING('x', "exec", &c.exec, "executable|path",
+		OPT_STRING('x', "exec", &c.run.exec, "executable|path",
 			   "target executable name or path"),
 		OPT_STRING('L', "line", &c.lines, "FUNC[:RLN[+NUM|-RLN2]]|SRC:ALN[+NUM|-ALN2]",
 			   "Show source code lines."),
@@ -195,11 +204,12 @@ int cmd_probe(int argc, const char **argv)
 			    "Show variables location range in scope (with --vars only)"),
 		OPT_BOOLEAN(0, "json", &c.json,
 			    "Show what --list, --funcs, --line and --vars show as JSON"),
-		OPT_STRING('s', "source", &c.source, "directory", "path to kernel source"),
-		OPT_BOOLEAN(0, "no-inlines", &c.no_inlines, "Don't search inlined functions"),
+		OPT_STRING('s', "source", &c.run.source, "directory", "path to kernel source"),
+		OPT_BOOLEAN(0, "no-inlines", &c.run.limits.no_inlines,
+			    "Don't search inlined functions"),
 		OPT_BOOLEAN(0, "bootconfig", &c.bootconfig,
 			    "Output probe definition with bootconfig format"),
-		OPT_BOOLEAN('n', "dry-run", &c.dry_run, "dry run"),
+		OPT_BOOLEAN('n', "dry-run", &c.run.dry_run, "dry run"),
 		OPT_INTEGER(0, "max-probes", &c.max_probes,
 			    "Set how many probe points can be found for a probe."),
 		OPT_STRING_DEFAULT('F', "funcs", &c.funcs, "FILTER",
@@ -208,10 +218,10 @@ int cmd_probe(int argc, const char **argv)
 			   "Set a filter (with --vars/funcs only)\n"
 			   "\t\t\t(default: \"!__k???tab_* & !__crc_*\" for --vars,\n"
 			   "\t\t\t \"!_* & !*@plt\" for --funcs)"),
-		OPT_BOOLEAN(0, "demangle", &c.demangle, "Enable symbol demangling"),
-		OPT_BOOLEAN(0, "demangle-kernel", &c.demangle_kernel,
+		OPT_BOOLEAN(0, "demangle", &c.run.demangle, "Enable symbol demangling"),
+		OPT_BOOLEAN(0, "demangle-kernel", &c.run.demangle_kernel,
 			    "Enable kernel symbol demangling"),
-		OPT_STRING(0, "symfs", &c.symfs, "directory",
+		OPT_STRING(0, "symfs", &c.run.symfs, "directory",
 			   "Look for files with symbols relative to this directory"),
 		OPT_INTEGER(0, "target-ns", &c.target_ns, "target pid for namespace contexts"),
 		OPT_END(),
@@ -221,7 +231,9 @@ int cmd_probe(int argc, const char **argv)
 	argc = parse_options(argc, argv, options, probe_usage, PARSE_OPT_STOP_AT_NON_OPTION);
 	take_words(&c, argc, argv);
 	check(&c, options);
+	settle(&c);
 	ret = run(&c);
-	probe_release(&c);
+	probe_wants_release(&c.wants);
+	free(c.deletions);
 	return ret;
 }

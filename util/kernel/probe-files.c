@@ -24,7 +24,7 @@ int probe_file_read(const struct sysroot *sr, enum probe_file which, struct strb
 	return sysroot_read(sr, out, "%s/%s", tracefs_path(sr), names[which]);
 }
 
-static int refused(const struct sysroot *sr, enum probe_file which, int code, struct err *err)
+int probe_file_refused(const struct sysroot *sr, enum probe_file which, int code, struct err *err)
 {
 	const char *root = tracefs_path(sr);
 	bool user = which == PROBE_FILE_USER;
@@ -50,7 +50,7 @@ int probe_file_open(const struct sysroot *sr, enum probe_file which, struct err 
 
 	free(path);
 	if (fd < 0)
-		return refused(sr, which, code, err);
+		return probe_file_refused(sr, which, code, err);
 	while (flock(fd, LOCK_EX) && errno == EINTR)
 		;
 	return fd;

@@ -17,6 +17,9 @@ int probe_file_read(const struct sysroot *sr, enum probe_file which, struct strb
  * Return: a descriptor, which the caller closes, or a negative errno and a sentence.
  */
 int probe_file_open(const struct sysroot *sr, enum probe_file which, struct err *err);
+/** probe_file_refused - say why the kernel does not let us open a file, when open() returned the
+ * negative errno @code: without probes, locked down, for root only. Return: @code. */
+int probe_file_refused(const struct sysroot *sr, enum probe_file which, int code, struct err *err);
 /**
  * probe_file_put - write one line, without newline, at once: the kernel accepts or refuses it as a
  * whole. A text that is more than a line is not written.

@@ -60,7 +60,7 @@ static void put_kernel_place(const struct probe_object *o, const struct probe_ev
 	bool far = !e->returns || p->by_address || (o->target && o->target->far_returns);
 
 	if (!p->symbol) {
-		strbuf_addf(out, "0x%" PRIx64, p->addr);
+		strbuf_addf(out, "0x%" PRIx64, p->addr + o->moved);
 	} else if (!module && o->functions.text_name && far) {
 		strbuf_addf(out, "%s+%" PRIu64, o->functions.text_name,
 			    p->addr - o->functions.text);

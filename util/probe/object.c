@@ -7,7 +7,10 @@
 #include "dwarf/frames.h"
 #include "dwarf/lines.h"
 #include "probe/find-file.h"
+#include "probe/kernel-internal.h"
+#include "probe/module-internal.h"
 #include "symbol/debug-file.h"
+#include "symbol/elf-link.h"
 #include "symbol/symbol.h"
 
 #include <elf.h>
@@ -15,30 +18,6 @@
 #include <unistd.h>
 
 /* ---- opening ---- */
-
-/* Set the file of a module: the one that was named by its path, or that of a module by its name. */
-static int open_module(struct probe_object *o, struct err *err)
-{
-	const char *module = o->target->module, *base = strrchr(module, '/');
-	size_t len;
-
-	if (!base && !strchr(module, '.')) {
-		o->module = xstrdup(module);
-		o->file = o->target->module_file ? xstrdup(o->target->module_file) : NULL;
-		return 0;
-	}
-	o->file = probe_real_path(o->target, module);
-	if (!o->file)
-		return err_set(err, -errno, "Failed to find the module %s: %s.", module,
-			       err_str(-errno));
-	base = base ? base + 1 : module;
-	len = strcspn(base, ".");
-	o->module = xstrndup(base, len);
-	/* the kernel writes _ where files have - */
-	for (char *p = o->module; *p; p++)
-		*p = *p == '-' ? '_' : *p;
-	return 0;
-}
 
 static int open_program(struct probe_object *o, struct err *err)
 {
@@ -52,16 +31,13 @@ static int open_program(struct probe_object *o, struct err *err)
 
 int probe_object_open(struct probe_object *o, const struct probe_target *target, struct err *err)
 {
-	*o = (struct probe_object){ .target = target, .debug_fd = -1 };
+	*o = (struct probe_object)PROBE_OBJECT_INIT;
+	o->target = target;
 	if (target->exec)
 		return open_program(o, err);
 	if (target->module)
-		return open_module(o, err);
-	if (target->vmlinux)
-		o->file = xstrdup(target->vmlinux);
-	else
-		o->file = probe_kernel_file(target);
-	return 0;
+		return probe_module_open(o, err);
+	return probe_kernel_open(o, err);
 }
 
 void probe_object_close(struct probe_object *o)
@@ -73,13 +49,16 @@ void probe_object_close(struct probe_object *o)
 	frames_close(o->frames);
 	if (o->debug_fd >= 0)
 		close(o->debug_fd);
+	if (o->file_fd >= 0)
+		close(o->file_fd);
 	if (o->image_open)
 		elf_image_release(&o->image);
 	free(o->path);
 	free(o->file);
+	free(o->named);
 	free(o->module);
 	free(o->debug);
-	*o = (struct probe_object){ .debug_fd = -1 };
+	*o = (struct probe_object)PROBE_OBJECT_INIT;
 }
 
 const char *probe_object_name(const struct probe_object *o)
@@ -91,8 +70,14 @@ const char *probe_object_name(const struct probe_object *o)
 
 /* ---- the debug file ---- */
 
+/* Return what messages call the file of an object, which is there. */
+static const char *file_name(const struct probe_object *o)
+{
+	return o->named ? o->named : o->file;
+}
+
 /* Tell whether an object has debug information of its own; store its build-id. */
-static bool has_debug(const char *file, u8 id[20], int *id_size, bool *relocatable)
+static bool has_debug(const char *file, u8 id[20], int *id_size)
 {
 	struct elf_image e;
 	bool has;
@@ -102,9 +87,21 @@ static bool has_debug(const char *file, u8 id[20], int *id_size, bool *relocatab
 		return false;
 	has = elf_image_section(&e, ".debug_info") || elf_image_section(&e, ".zdebug_info");
 	*id_size = elf_image_build_id(&e, id);
-	*relocatable = e.type == ET_REL;
 	elf_image_release(&e);
 	return has;
+}
+
+/* Read the debug information of an open file; that of a module in a copy in which it is linked. */
+static void take_debug(struct probe_object *o, int fd)
+{
+	char *path = xasprintf("/proc/self/fd/%d", fd);
+	int copy = o->module ? elf_link_open(path) : -1;
+
+	free(path);
+	if (copy >= 0)
+		close(fd);
+	o->debug_fd = copy >= 0 ? copy : fd;
+	o->debug = xasprintf("/proc/self/fd/%d", o->debug_fd);
 }
 
 /* Find the file with the debug information, once. */
@@ -117,31 +114,28 @@ static void find_debug(struct probe_object *o)
 	if (o->debug_tried || !o->file)
 		return;
 	o->debug_tried = true;
-	if (has_debug(o->file, id, &id_size, &o->relocatable)) {
+	if (has_debug(o->file, id, &id_size)) {
 		o->debug = xstrdup(o->file);
 		return;
 	}
 	object = id_size > 0 ? probe_open_file(o->file) : -1;
 	if (object >= 0)
-		fd = debug_file_open(&below, o->target->pid, o->path ? o->path : o->file, object,
-				     id, (u8)id_size);
+		fd = debug_file_open(&below, o->target->pid, o->path ? o->path : file_name(o),
+				     object, id, (u8)id_size);
 	if (object >= 0)
 		close(object);
-	if (fd >= 0) {
-		o->debug_fd = fd;
-		o->debug = xasprintf("/proc/self/fd/%d", fd);
-	}
+	if (fd >= 0)
+		take_debug(o, fd);
 }
 
 static int no_debug(const struct probe_object *o, struct err *err)
 {
-	if (o->relocatable)
+	if (!o->file && o->module)
 		return err_set(
 			err, -ENOENT,
-			"The debug information of %s has to be relocated, as that of all modules, "
-			"which is not done so far: functions, offsets and registers work "
-			"without.",
-			o->file);
+			"Failed to find the file of the module %s, or it is of another build "
+			"than the one that is loaded. Name it with -m.",
+			o->module);
 	if (!o->file)
 		return err_set(
 			err, -ENOENT,
@@ -150,15 +144,15 @@ static int no_debug(const struct probe_object *o, struct err *err)
 			"or name the file with -k.");
 	return err_set(err, -ENOENT,
 		       "%s has no debug information, and no debug file for it was found below "
-		       "/usr/lib/debug. Compile it with -g, or install its -dbgsym or -debuginfo "
+		       "/usr/lib/debug. Compile it with -g, or install its -%s "
 		       "package; functions, offsets and registers work without.",
-		       o->file);
+		       file_name(o), o->module ? "dbg" : "dbgsym or -debuginfo");
 }
 
 int probe_object_lines(struct probe_object *o, struct err *err)
 {
 	find_debug(o);
-	if (o->debug && !o->lines && !o->relocatable)
+	if (o->debug && !o->lines)
 		o->lines = lines_open(o->debug, o->file);
 	return o->lines ? 0 : no_debug(o, err);
 }
@@ -166,7 +160,7 @@ int probe_object_lines(struct probe_object *o, struct err *err)
 int probe_object_debug(struct probe_object *o, struct err *err)
 {
 	find_debug(o);
-	if (o->debug && !o->info && !o->relocatable)
+	if (o->debug && !o->info)
 		o->info = debuginfo_open(o->debug);
 	return o->info ? probe_object_lines(o, err) : no_debug(o, err);
 }
@@ -179,9 +173,11 @@ int probe_object_functions(struct probe_object *o, struct err *err)
 
 	if (o->functions_read)
 		return 0;
-	if (!o->user && !o->target->offline && !(o->module && strchr(o->target->module, '/'))) {
+	if (!o->user && !o->target->offline && !(o->module && o->file)) {
 		rc = functions_of_kernel(&o->functions, o->target->sysroot,
 					 o->module ? o->module : NULL, err);
+		if (!rc && !o->module)
+			probe_kernel_move(o);
 	} else {
 		find_debug(o);
 		rc = functions_of_object(&o->functions, o->file ? o->file : "vmlinux", o->debug,

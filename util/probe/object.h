@@ -37,6 +37,8 @@ struct probe_object {
 	bool user;                         /* a program or library */
 	char *path;         /* owned: absolute, as the kernel is told; NULL: the running kernel */
 	char *file;         /* owned: where we read it; NULL: the running kernel */
+	char *named;        /* owned: the file of a module, of which @file is a copy; NULL */
+	int file_fd;        /* keeps that copy open; -1 */
 	char *module;       /* owned: the name of the module; NULL: none */
 	char *debug;        /* owned: the file with debug information; NULL: none was found */
 	int debug_fd;       /* keeps @debug open; -1 */
@@ -44,13 +46,19 @@ struct probe_object {
 	bool image_open;
 	struct elf_image image; /* of @file; see probe_object_offset() */
 	bool functions_read;
+	u64 moved; /* the running kernel is so many bytes behind the addresses of @file, which are
+		      those that functions, points and lines have here */
 	struct functions functions; /* see probe_object_functions() */
 	bool debug_tried;
-	bool relocatable;       /* the addresses of its debug information are not final */
 	struct debuginfo *info; /* see probe_object_debug() */
 	struct lines *lines;
 	struct frames *frames; /* owned; NULL until a variable needs it */
 };
+
+#define PROBE_OBJECT_INIT                                                                          \
+	{                                                                                          \
+		.file_fd = -1, .debug_fd = -1                                                      \
+	}
 
 /**
  * probe_object_open - find what @target names. probe_object_close() closes it.

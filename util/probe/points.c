@@ -4,6 +4,7 @@
 
 #include "base/alloc.h"
 #include "base/suggest.h"
+#include "probe/kernel-internal.h"
 #include "probe/points-internal.h"
 #include "symbol/symbol.h"
 
@@ -158,22 +159,32 @@ static int by_all_names(struct search *s)
 	return rc;
 }
 
-/* Say that there is no such function, and which ones have a name like it. */
-static int no_function(const struct search *s)
+/* Append the names that are like the one that was asked for. */
+static void put_near(const struct search *s, struct strbuf *out)
 {
 	const struct functions *f = &s->o->functions;
 	struct near near = { .word = s->d->function };
-	struct strbuf names = STRBUF_INIT;
 
 	for (size_t i = 0; i < f->nr; i++)
 		near_add(&near, f->v[i].name);
 	for (size_t i = 0; i < near.nr; i++)
-		strbuf_addf(&names, "%s%s", i ? ", " : "", near.best[i]);
-	err_set(s->err, -ENOENT, "Failed to find symbol %s in %s%s%s%s", s->d->function,
-		probe_object_name(s->o), near.nr ? "\nDid you mean " : "", strbuf_str(&names),
-		near.nr ? "?" : "");
-	strbuf_release(&names);
+		strbuf_addf(out, "%s%s", i ? ", " : "\nDid you mean ", near.best[i]);
+	strbuf_addstr(out, near.nr ? "?" : "");
 	near_release(&near);
+}
+
+/* Say that there is no such function, and what has it, or which ones have a name like it. */
+static int no_function(const struct search *s)
+{
+	struct strbuf hint = STRBUF_INIT;
+
+	if (!s->o->user)
+		probe_kernel_owner(s->o, s->d->function, &hint);
+	if (!hint.len)
+		put_near(s, &hint);
+	err_set(s->err, -ENOENT, "Failed to find symbol %s in %s%s", s->d->function,
+		probe_object_name(s->o), strbuf_str(&hint));
+	strbuf_release(&hint);
 	return -ENOENT;
 }
 
@@ -192,7 +203,8 @@ static int by_address(struct search *s)
 {
 	struct probe_point *p = probe_points_add(s->out);
 
-	probe_point_at(s->o, p, s->d->address);
+	/* of the running kernel it is one in memory */
+	probe_point_at(s->o, p, s->d->address - s->o->moved);
 	return 0;
 }
 

@@ -12,8 +12,8 @@ struct probe_point {
 	const char *symbol;   /* the function that has the address; NULL: not known */
 	const char *module;   /* of a kernel: the module of @symbol; NULL: the kernel itself */
 	u64 symbol_addr;      /* of @symbol */
-	u64 addr;             /* of the object's headers; of the running kernel: in memory */
-	u64 offset;           /* in the file of the object */
+	u64 addr;   /* of the object's headers; of a running kernel without its file: in memory */
+	u64 offset; /* in the file of the object */
 	u64 semaphore;        /* in the file: a counter that tells the program to do the work of a
 				 marker; 0: none */
 	u32 line;             /* behind that of @function; 0: not asked for */

@@ -55,7 +55,7 @@ static u64 line_address(struct probe_object *o, const struct probe_line *l)
 	if (l->user)
 		return probe_object_vaddr(o, l->offset);
 	if (!l->symbol)
-		return l->offset;
+		return l->offset - o->moved;
 	if (o->functions.text_name && !strcmp(l->symbol, o->functions.text_name))
 		return o->functions.text + l->offset;
 	at = functions_named(&o->functions, l->symbol, &nr);

@@ -378,6 +378,16 @@ int functions_of_kernel(struct functions *f, const struct sysroot *sr, const cha
 		      : 0;
 }
 
+void functions_move(struct functions *f, u64 by)
+{
+	for (size_t i = 0; i < f->nr; i++)
+		if (!f->v[i].module)
+			f->v[i].addr += by;
+	f->text += by;
+	free(f->by_name);
+	functions_finish(f);
+}
+
 /* ---- looking up ---- */
 
 const u32 *functions_named(const struct functions *f, const char *name, size_t *nr)

@@ -66,6 +66,9 @@ int functions_of_object(struct functions *f, const char *path, const char *debug
  */
 int functions_of_kernel(struct functions *f, const struct sysroot *sr, const char *module,
 			struct err *err);
+/** functions_move - add a number to the addresses of the functions of the kernel itself. Those of
+ * its modules stay. */
+void functions_move(struct functions *f, u64 by);
 void functions_release(struct functions *f);
 
 /** functions_named - return the first of *@nr entries of by_name that have a name. */

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+#include "base/compat.h"
+#include "probe/kernel-internal.h"
+
+#include "base/alloc.h"
+#include "base/lines.h"
+#include "probe/find-file.h"
+#include "symbol/object-id.h"
+#include "symbol/symbol.h"
+
+#include <errno.h>
+
+/* Refuse the file of another build than the kernel that runs: its addresses would be anywhere. */
+static int check_build(const struct probe_object *o, struct err *err)
+{
+	u8 runs[20], has[20];
+	int nr_runs = object_id(o->target->sysroot, "[kernel.kallsyms]", true, 0, runs);
+	int nr_has = elf_build_id(o->file, has);
+	char hex_runs[41], hex_has[41];
+
+	if (nr_runs <= 0 || nr_has <= 0 || build_id_same(runs, (u8)nr_runs, has, nr_has))
+		return 0;
+	build_id_hex(runs, (u8)nr_runs, hex_runs);
+	build_id_hex(has, (u8)nr_has, hex_has);
+	return err_set(err, -EINVAL,
+		       "%s is of another build (build-id %s) than the running kernel (%s), so its "
+		       "addresses do not apply. Name the file of this kernel with -k, or use "
+		       "--definition for another one.",
+		       o->file, hex_has, hex_runs);
+}
+
+int probe_kernel_open(struct probe_object *o, struct err *err)
+{
+	const struct probe_target *t = o->target;
+	int rc;
+
+	o->file = t->vmlinux ? xstrdup(t->vmlinux) : probe_kernel_file(t);
+	rc = o->file && !t->offline ? check_build(o, err) : 0;
+	/* one that was not asked for is not there */
+	if (rc && !t->vmlinux) {
+		free(o->file);
+		o->file = NULL;
+		return 0;
+	}
+	return rc;
+}
+
+void probe_kernel_move(struct probe_object *o)
+{
+	struct elf_image image;
+	u64 linked;
+
+	if (!o->file || !o->functions.text_name || elf_image_open(&image, o->file))
+		return;
+	if (elf_image_find(&image, o->functions.text_name, &linked)) {
+		o->moved = o->functions.text - linked;
+		functions_move(&o->functions, -o->moved);
+	}
+	elf_image_release(&image);
+}
+
+/* ---- functions that are elsewhere ---- */
+
+/* Tell of what is loaded. Return: whether it has the function. */
+static bool put_loaded_owner(const struct probe_object *o, const char *function, struct strbuf *out)
+{
+	struct err ignored = { 0 };
+	struct functions all;
+	size_t nr = 0;
+	const u32 *at;
+
+	if (functions_of_kernel(&all, o->target->sysroot, NULL, &ignored))
+		return false;
+	at = functions_named(&all, function, &nr);
+	if (nr && all.v[*at].module)
+		strbuf_addf(out, "\nThe module %s has it: name that with -m.", all.v[*at].module);
+	else if (nr)
+		strbuf_addstr(out, "\nThe kernel itself has it: leave out -m.");
+	functions_release(&all);
+	return nr > 0;
+}
+
+/* Return the module of a line "alias symbol:FUNCTION MODULE"; the caller frees it. NULL: the line
+ * is about another function. */
+static char *module_of_alias(const struct line *l, const char *function)
+{
+	static const char head[] = "alias symbol:";
+	size_t skip = strlen(head), len = strlen(function);
+
+	if ((size_t)(l->end - l->p) <= skip + len || memcmp(l->p, head, skip) ||
+	    memcmp(l->p + skip, function, len) || l->p[skip + len] != ' ')
+		return NULL;
+	return xstrndup(l->p + skip + len + 1, (size_t)(l->end - l->p) - skip - len - 1);
+}
+
+/* Return the module of the tree of modules that offers a function to others. */
+static char *module_with(const struct sysroot *sr, const char *function)
+{
+	struct strbuf release = STRBUF_INIT, symbols = STRBUF_INIT;
+	char *module = NULL;
+	const char *p;
+	struct line l;
+
+	if (!sysroot_read(sr, &release, "/proc/sys/kernel/osrelease"))
+		(void)sysroot_read(sr, &symbols, "/lib/modules/%.*s/modules.symbols",
+				   (int)strcspn(strbuf_str(&release), "\n"), release.buf);
+	p = strbuf_str(&symbols);
+	while (!module && next_line(&p, strbuf_str(&symbols) + symbols.len, &l))
+		module = module_of_alias(&l, function);
+	strbuf_release(&release);
+	strbuf_release(&symbols);
+	return module;
+}
+
+void probe_kernel_owner(const struct probe_object *o, const char *function, struct strbuf *out)
+{
+	char *module;
+
+	if (o->target->offline || (o->module && put_loaded_owner(o, function, out)))
+		return;
+	module = module_with(o->target->sysroot, function);
+	if (module && (!o->module || strcmp(module, o->module)))
+		strbuf_addf(out, "\nThe module %s, which is not loaded, has it: name that with -m.",
+			    module);
+	free(module);
+}
