@@ -214,7 +214,7 @@ static void test_link(void **state)
 	strbuf_release(&narrow.out);
 	strbuf_release(&big.out);
 
-	/* what is linked, and what is no such file, is refused; what is damaged is not read beyond */
+	/* what is linked or no such file is refused; what is damaged is not read beyond its end */
 	for (size_t at = 16; at < wide.out.len; at++) {
 		u8 old = (u8)wide.out.buf[at];
 		int fd;
