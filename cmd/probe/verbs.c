@@ -10,6 +10,7 @@
 #include "proberun/show.h"
 
 #include <errno.h>
+#include <unistd.h>
 
 #define INPUT_MAX (4U << 20) /* bytes; it ends the reading of input that never ends */
 
@@ -135,9 +136,11 @@ int probe_verb_functions(const struct probe_cmd *c)
 
 int probe_verb_lines(const struct probe_cmd *c)
 {
+	bool color = color_wanted(config_color(), STDOUT_FILENO);
+	enum lines_form form = c->json ? LINES_JSON : color ? LINES_COLORED : LINES_PLAIN;
 	struct strbuf text = STRBUF_INIT;
 	struct err err = { 0 };
-	int rc = probe_show_lines(&c->run, c->lines, c->json, &text, &err);
+	int rc = probe_show_lines(&c->run, c->lines, form, &text, &err);
 
 	return finish(rc, &text, &err, "show lines");
 }

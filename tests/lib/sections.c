@@ -28,6 +28,17 @@ void unit_begin(struct strbuf *info, u8 abbrev, const char *name)
 	put_string(info, name);
 }
 
+void unit5_begin(struct strbuf *info, u8 abbrev, const char *name)
+{
+	put_number(info, 0, 4); /* the length */
+	put_number(info, 5, 2);
+	put_number(info, 1, 1); /* a whole unit */
+	put_number(info, 8, 1);
+	put_number(info, 0, 4);
+	put_number(info, abbrev, 1);
+	put_string(info, name);
+}
+
 void unit_end(struct strbuf *info)
 {
 	u32 len;

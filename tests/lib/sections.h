@@ -21,6 +21,8 @@ void put_number(struct strbuf *b, u64 v, size_t size);
  * its entry, of which only the name is put: the caller goes on with what else @abbrev has.
  */
 void unit_begin(struct strbuf *info, u8 abbrev, const char *name);
+/** unit5_begin - do the same for DWARF 5. */
+void unit5_begin(struct strbuf *info, u8 abbrev, const char *name);
 /** unit_end - end the entry of the only unit of @info, and set the unit's length. */
 void unit_end(struct strbuf *info);
 /** put_string - append a text with its terminator. */

@@ -249,7 +249,7 @@ static void put_insn_line(const struct annotate_text *t, const struct annotation
 		put_value(t, a, i, c, out);
 	strbuf_addstr(out, t->palette ? " : \033[35m  " : " :   ");
 	strbuf_hex(out, line->addr, 1, (unsigned int)layout->number_width);
-	strbuf_addstr(out, t->palette ? ":" COLOR_RESET "\033[34m" : ":");
+	strbuf_addstr(out, t->palette ? ":" COLOR_RESET COLOR_BLUE : ":");
 	/* A tab follows in what objdump writes. */
 	strbuf_addf(out, "%*s", TAB - (digits + 1) % TAB, "");
 	text = out->len;

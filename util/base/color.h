@@ -14,6 +14,8 @@ enum color_when {
 
 /** COLOR_RESET - the sequence that returns to the terminal's normal colour. */
 #define COLOR_RESET "\033[m"
+/** COLOR_BLUE - the sequence of text that stands behind the rest. */
+#define COLOR_BLUE "\033[34m"
 
 /* The colours of percentages. Each member is a complete sequence, or "" for no colour. */
 struct palette {

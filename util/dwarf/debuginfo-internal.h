@@ -71,7 +71,7 @@ struct debuginfo {
 	size_t nr_functions, cap_functions;
 	bool globals_listed;
 	u64 left; /* entries that may still be visited; damaged ones can form cycles */
-	struct global_list globals, thread_locals;
+	struct global_list globals, thread_locals, constants;
 	struct type_entry *types; /* by number, see types.c */
 	size_t nr_types, cap_types;
 	struct definitions definitions;
@@ -99,6 +99,8 @@ struct debug_place {
 	enum place_kind kind;
 	u16 reg;
 	s64 offset;
+	enum place_kind through;
+	s64 inner;
 	u32 part, part_size;
 };
 

@@ -105,6 +105,7 @@ void debuginfo_close(struct debuginfo *di)
 	free(di->by_addr.v);
 	free(di->globals.v);
 	free(di->thread_locals.v);
+	free(di->constants.v);
 	free(di);
 }
 

@@ -11,31 +11,44 @@
 
 #include <dwarf.h>
 
-static void add_global(struct debuginfo *di, Dwarf_Die *die)
+static void list_add(struct debuginfo *di, struct global_list *list, Dwarf_Die *die, u64 addr,
+		     u32 unit)
+{
+	u32 type = type_of(di, die);
+
+	VEC_GROW(list->v, list->nr + 1, list->cap);
+	list->v[list->nr++] =
+		(struct global){ debug_name(di, die), type, addr, type_get(di, type)->size, unit };
+}
+
+static void add_global(struct debuginfo *di, Dwarf_Die *die, u32 unit)
 {
 	static const struct debug_place unknown = { .kind = PLACE_NONE };
 	struct debug_place found[DEBUG_PARTS_MAX];
-	struct global_list *list;
 	Dwarf_Addr base, start, end;
 	Dwarf_Attribute attr;
+	Dwarf_Word number;
 	Dwarf_Op *ops;
-	u32 type;
 	size_t nr;
 
-	if (!di->lib.dwarf_attr(die, DW_AT_location, &attr) ||
-	    di->lib.dwarf_getlocations(&attr, 0, &base, &start, &end, &ops, &nr) <= 0 ||
+	if (!di->lib.dwarf_attr(die, DW_AT_location, &attr)) {
+		if (di->lib.dwarf_attr(die, DW_AT_const_value, &attr) &&
+		    !di->lib.dwarf_formudata(&attr, &number))
+			list_add(di, &di->constants, die, number, unit);
+		return;
+	}
+	if (di->lib.dwarf_getlocations(&attr, 0, &base, &start, &end, &ops, &nr) <= 0 ||
 	    debug_places(di, &attr, ops, nr, &unknown, found) != 1)
 		return;
-	if (found[0].kind != PLACE_FIXED && found[0].kind != PLACE_THREAD)
-		return;
-	list = found[0].kind == PLACE_FIXED ? &di->globals : &di->thread_locals;
-	type = type_of(di, die);
-	VEC_GROW(list->v, list->nr + 1, list->cap);
-	list->v[list->nr++] = (struct global){ debug_name(di, die), type, (u64)found[0].offset,
-					       type_get(di, type)->size };
+	if (found[0].kind == PLACE_FIXED)
+		list_add(di, &di->globals, die, (u64)found[0].offset, unit);
+	else if (found[0].kind == PLACE_THREAD)
+		list_add(di, &di->thread_locals, die, (u64)found[0].offset, unit);
+	else if (found[0].kind == PLACE_CONSTANT)
+		list_add(di, &di->constants, die, (u64)found[0].offset, unit);
 }
 
-static void list_globals(struct debuginfo *di, Dwarf_Die *scope, u32 depth)
+static void list_globals(struct debuginfo *di, Dwarf_Die *scope, u32 unit, u32 depth)
 {
 	Dwarf_Die child;
 
@@ -45,9 +58,9 @@ static void list_globals(struct debuginfo *di, Dwarf_Die *scope, u32 depth)
 		int tag = di->lib.dwarf_tag(&child);
 
 		if (tag == DW_TAG_variable)
-			add_global(di, &child);
+			add_global(di, &child, unit);
 		else if (tag == DW_TAG_namespace || tag == DW_TAG_module)
-			list_globals(di, &child, depth + 1);
+			list_globals(di, &child, unit, depth + 1);
 	} while (di->left && di->left-- && !di->lib.dwarf_siblingof(&child, &child));
 }
 
@@ -73,7 +86,7 @@ static void need_globals(struct debuginfo *di)
 		return;
 	di->globals_listed = true;
 	for (size_t i = 0; i < di->nr_units; i++)
-		list_globals(di, &di->units[i].die, 0);
+		list_globals(di, &di->units[i].die, (u32)i, 0);
 	if (di->globals.nr)
 		qsort(di->globals.v, di->globals.nr, sizeof(*di->globals.v), by_addr);
 	if (di->thread_locals.nr)
@@ -94,13 +107,71 @@ const struct global *debug_globals(struct debuginfo *di, size_t *nr)
 	return di->globals.v;
 }
 
-const struct global *debug_global_named(struct debuginfo *di, const char *name)
+static const struct global *named(const struct global_list *list, u32 unit, const char *name)
 {
+	const struct global *found = NULL;
+
+	for (size_t i = 0; i < list->nr; i++) {
+		const struct global *g = &list->v[i];
+
+		if (g->name && (!found || g->unit == unit) && !strcmp(g->name, name))
+			found = g;
+	}
+	return found;
+}
+
+const struct global *debug_global_named(struct debuginfo *di, u64 addr, const char *name,
+					enum place_kind *kind)
+{
+	const struct {
+		enum place_kind kind;
+		const struct global_list *list;
+	} all[] = { { PLACE_FIXED, &di->globals },
+		    { PLACE_THREAD, &di->thread_locals },
+		    { PLACE_CONSTANT, &di->constants } };
+	u32 unit = range_map_at(&di->by_addr, addr);
+	const struct global *found = NULL;
+
 	need_globals(di);
-	for (size_t i = 0; i < di->globals.nr; i++)
-		if (di->globals.v[i].name && !strcmp(di->globals.v[i].name, name))
-			return &di->globals.v[i];
-	return NULL;
+	for (size_t i = 0; i < ARRAY_SIZE(all); i++) {
+		const struct global *g = named(all[i].list, unit, name);
+
+		if (!g || (found && g->unit != unit))
+			continue;
+		found = g;
+		*kind = all[i].kind;
+	}
+	return found;
+}
+
+/* Find a declaration in a scope. */
+static bool find_declared(struct debuginfo *di, Dwarf_Die *scope, const char *name, u32 *type,
+			  u32 depth)
+{
+	Dwarf_Die child;
+	bool found = false;
+
+	if (depth > DEBUG_DEPTH || di->lib.dwarf_child(scope, &child))
+		return false;
+	do {
+		int tag = di->lib.dwarf_tag(&child);
+		const char *of = tag == DW_TAG_variable ? debug_name(di, &child) : NULL;
+
+		if (tag == DW_TAG_namespace)
+			found = find_declared(di, &child, name, type, depth + 1);
+		if (!of || strcmp(of, name) != 0 || !debug_flag(di, &child, DW_AT_declaration))
+			continue;
+		*type = type_of(di, &child);
+		found = true;
+	} while (!found && di->left && di->left-- && !di->lib.dwarf_siblingof(&child, &child));
+	return found;
+}
+
+bool debug_declared_at(struct debuginfo *di, u64 addr, const char *name, u32 *type)
+{
+	u32 unit = range_map_at(&di->by_addr, addr);
+
+	return unit != RANGE_NONE && find_declared(di, &di->units[unit].die, name, type, 0);
 }
 
 const struct global *debug_thread_local_at(struct debuginfo *di, u64 offset)
@@ -123,10 +194,22 @@ const struct global *debug_globals(struct debuginfo *di, size_t *nr)
 	return NULL;
 }
 
-const struct global *debug_global_named(struct debuginfo *di, const char *name)
+bool debug_declared_at(struct debuginfo *di, u64 addr, const char *name, u32 *type)
 {
 	(void)di;
+	(void)addr;
 	(void)name;
+	(void)type;
+	return false;
+}
+
+const struct global *debug_global_named(struct debuginfo *di, u64 addr, const char *name,
+					enum place_kind *kind)
+{
+	(void)di;
+	(void)addr;
+	(void)name;
+	(void)kind;
 	return NULL;
 }
 

@@ -34,7 +34,9 @@
 	X(dwarf_frame_register)                                                                    \
 	X(dwarf_get_units)                                                                         \
 	X(dwarf_getlocations)                                                                      \
+	X(dwarf_getlocation)                                                                       \
 	X(dwarf_getlocation_attr)                                                                  \
+	X(dwarf_getlocation_implicit_value)                                                        \
 	X(dwarf_attr_integrate)                                                                    \
 	X(dwarf_formsdata)                                                                         \
 	X(dwarf_formaddr)                                                                          \

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * Location expressions (DWARF 5, 2.5 and 2.6) as far as they can be evaluated without a running
- * program: sums of constants and at most one of a register, the canonical frame address, or an
- * address. libdw decodes the bytes.
+ * program: sums of constants and at most one of a register, the canonical frame address, an
+ * address, a pointer at one of these, or what a register had when the function was entered. libdw
+ * decodes the bytes.
  */
 #include "base/compat.h"
 
@@ -18,6 +19,8 @@ struct term {
 	enum place_kind base; /* PLACE_NONE: a number; else what the value is when it is a place */
 	u16 reg;
 	s64 offset;
+	enum place_kind through; /* of PLACE_POINTED: where the pointer is */
+	s64 inner;
 };
 
 struct evaluation {
@@ -33,7 +36,8 @@ static void push(struct evaluation *e, enum place_kind base, u16 reg, u64 offset
 	if (e->nr == STACK_MAX)
 		e->failed = true;
 	else
-		e->stack[e->nr++] = (struct term){ base, reg, (s64)offset };
+		e->stack[e->nr++] =
+			(struct term){ .base = base, .reg = reg, .offset = (s64)offset };
 }
 
 /* Replace the two uppermost values by their sum or difference. */
@@ -57,7 +61,7 @@ static void add(struct evaluation *e, bool subtract)
 
 static void push_frame(struct evaluation *e, const struct debug_place *frame, u64 offset)
 {
-	if (frame->kind == PLACE_NONE)
+	if (frame->kind != PLACE_FRAME && frame->kind != PLACE_BASED)
 		e->failed = true;
 	push(e, frame->kind, frame->reg, (u64)frame->offset + offset);
 }
@@ -84,6 +88,62 @@ static void thread_local(struct evaluation *e)
 		e->stack[e->nr - 1].base = PLACE_THREAD;
 	else
 		e->failed = true;
+}
+
+/* Replace the address on top of the stack by the pointer that is there. */
+static void dereference(struct evaluation *e)
+{
+	struct term *t = e->nr ? &e->stack[e->nr - 1] : NULL;
+
+	if (!t || (t->base != PLACE_BASED && t->base != PLACE_FRAME && t->base != PLACE_FIXED)) {
+		e->failed = true;
+		return;
+	}
+	*t = (struct term){
+		.base = PLACE_POINTED, .reg = t->reg, .through = t->base, .inner = t->offset
+	};
+}
+
+/* Push what a register had when the function was entered: the expression within the operation names
+ * the register. */
+static void push_entry(struct debuginfo *di, Dwarf_Attribute *attr, const Dwarf_Op *op,
+		       struct evaluation *e)
+{
+	Dwarf_Attribute within;
+	Dwarf_Op *ops;
+	size_t nr;
+	u8 atom;
+
+	if (di->lib.dwarf_getlocation_attr(attr, op, &within) ||
+	    di->lib.dwarf_getlocation(&within, &ops, &nr) || nr != 1) {
+		e->failed = true;
+		return;
+	}
+	atom = ops->atom;
+	if (atom >= DW_OP_reg0 && atom <= DW_OP_reg31)
+		push(e, PLACE_ENTRY_BASED, atom - DW_OP_reg0, 0);
+	else if (atom == DW_OP_regx)
+		push(e, PLACE_ENTRY_BASED, (u16)ops->number, 0);
+	else
+		e->failed = true;
+}
+
+/* Push the value of a variable that the expression has in its bytes, the lowest ones first. */
+static void push_implicit(struct debuginfo *di, Dwarf_Attribute *attr, const Dwarf_Op *op,
+			  struct evaluation *e)
+{
+	Dwarf_Block block;
+	u64 number = 0;
+
+	e->value = true;
+	if (di->lib.dwarf_getlocation_implicit_value(attr, op, &block) ||
+	    block.length > sizeof(number)) {
+		e->failed = true;
+		return;
+	}
+	for (size_t i = block.length; i--;)
+		number = number << 8 | block.data[i];
+	push(e, PLACE_NONE, 0, number);
 }
 
 static void operation(struct debuginfo *di, Dwarf_Attribute *attr, const Dwarf_Op *op,
@@ -128,6 +188,13 @@ static void operation(struct debuginfo *di, Dwarf_Attribute *attr, const Dwarf_O
 	case DW_OP_form_tls_address:
 	case DW_OP_GNU_push_tls_address:
 		return thread_local(e);
+	case DW_OP_deref:
+		return dereference(e);
+	case DW_OP_entry_value:
+	case DW_OP_GNU_entry_value:
+		return push_entry(di, attr, op, e);
+	case DW_OP_implicit_value:
+		return push_implicit(di, attr, op, e);
 	case DW_OP_stack_value:
 		e->value = true;
 		return;
@@ -138,21 +205,43 @@ static void operation(struct debuginfo *di, Dwarf_Attribute *attr, const Dwarf_O
 	}
 }
 
+/* Return what the place is of a variable whose value is a term; PLACE_NONE: it cannot be told. */
+static enum place_kind value_kind(const struct term *t)
+{
+	switch (t->base) {
+	case PLACE_NONE:
+		return PLACE_CONSTANT;
+	case PLACE_BASED:
+		return PLACE_VALUE;
+	case PLACE_FRAME:
+		return PLACE_FRAME_VALUE;
+	case PLACE_ENTRY_BASED:
+		return PLACE_ENTRY_VALUE;
+	case PLACE_POINTED:
+		return t->offset ? PLACE_NONE : t->through;
+	default:
+		return PLACE_NONE;
+	}
+}
+
 /* Turn the result of an evaluation into a place. */
 static struct debug_place place_of(const struct evaluation *e)
 {
 	const struct term *t = &e->stack[0];
 	struct debug_place p = { .kind = PLACE_NONE };
 
-	if (e->failed || e->nr != 1 || t->base == PLACE_NONE)
+	if (e->failed || e->nr != 1)
 		return p;
-	p = (struct debug_place){ t->base, t->reg, t->offset, 0, 0 };
-	if (e->value && t->base == PLACE_BASED)
-		p.kind = PLACE_VALUE;
-	else if (e->value && t->base == PLACE_FRAME)
-		p.kind = PLACE_FRAME_VALUE;
-	else if (e->value || (t->base == PLACE_REGISTER) != e->in_register)
+	p = (struct debug_place){ .kind = e->value ? value_kind(t) : t->base,
+				  .reg = t->reg,
+				  .offset = t->offset,
+				  .through = t->through,
+				  .inner = t->inner };
+	if (!e->value && (t->base == PLACE_REGISTER) != e->in_register)
 		p.kind = PLACE_NONE;
+	/* the value that a pointer would have is in memory, where the pointer would be */
+	if (e->value && t->base == PLACE_POINTED)
+		p.offset = t->inner;
 	return p;
 }
 

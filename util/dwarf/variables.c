@@ -80,11 +80,32 @@ struct reading {
 	struct debug_place frame; /* what DW_OP_fbreg counts from */
 	struct variable *variables;
 	size_t nr_variables, cap_variables;
+	struct code_range *ranges;
+	size_t nr_ranges, cap_ranges;
 	struct variable_place *places;
 	size_t nr_places, cap_places;
 	struct call_return *calls;
 	size_t nr_calls, cap_calls;
 };
+
+/* The code of a block: some of the ranges that were read. */
+struct block {
+	u32 first, nr;
+};
+
+static struct block read_block(struct reading *r, Dwarf_Die *die)
+{
+	struct block b = { .first = (u32)r->nr_ranges };
+	Dwarf_Addr base, start, end;
+	ptrdiff_t at = 0;
+
+	while (budget(r->di) && (at = r->di->lib.dwarf_ranges(die, at, &base, &start, &end)) > 0) {
+		VEC_GROW(r->ranges, r->nr_ranges + 1, r->cap_ranges);
+		r->ranges[r->nr_ranges++] = (struct code_range){ start, end };
+		b.nr++;
+	}
+	return b;
+}
 
 static void read_frame_base(struct reading *r, Dwarf_Die *die)
 {
@@ -117,6 +138,8 @@ static void add_places(struct reading *r, u64 start, u64 end, bool listed,
 			.kind = found[i].kind,
 			.reg = found[i].reg,
 			.offset = found[i].offset,
+			.through = found[i].through,
+			.inner = found[i].inner,
 			.listed = listed,
 			.part = found[i].part,
 			.part_size = found[i].part_size,
@@ -124,18 +147,15 @@ static void add_places(struct reading *r, u64 start, u64 end, bool listed,
 	}
 }
 
-/* Add a variable that is at the same place wherever it is visible: in the code of @scope. */
-static void add_everywhere(struct reading *r, Dwarf_Die *scope, const struct debug_place *found,
+/* Add a variable that is at the same place wherever it is visible. */
+static void add_everywhere(struct reading *r, struct block visible, const struct debug_place *found,
 			   size_t nr)
 {
-	Dwarf_Addr base, start, end;
-	ptrdiff_t at = 0;
-
-	while ((at = r->di->lib.dwarf_ranges(scope, at, &base, &start, &end)) > 0)
-		add_places(r, start, end, false, found, nr);
+	for (u32 i = visible.first; i < visible.first + visible.nr; i++)
+		add_places(r, r->ranges[i].start, r->ranges[i].end, false, found, nr);
 }
 
-static void read_places(struct reading *r, Dwarf_Die *scope, Dwarf_Attribute *attr)
+static void read_places(struct reading *r, struct block visible, Dwarf_Attribute *attr)
 {
 	struct debug_place found[DEBUG_PARTS_MAX];
 	Dwarf_Addr base, start, end;
@@ -147,7 +167,7 @@ static void read_places(struct reading *r, Dwarf_Die *scope, Dwarf_Attribute *at
 		size_t parts = debug_places(r->di, attr, ops, nr, &r->frame, found);
 
 		if (!start && end == (Dwarf_Addr)-1)
-			add_everywhere(r, scope, found, parts);
+			add_everywhere(r, visible, found, parts);
 		else
 			add_places(r, start, end, true, found, parts);
 		if (r->nr_places >= PLACES_MAX || !budget(r->di))
@@ -155,19 +175,31 @@ static void read_places(struct reading *r, Dwarf_Die *scope, Dwarf_Attribute *at
 	}
 }
 
-static void read_variable(struct reading *r, Dwarf_Die *die, Dwarf_Die *scope, u32 depth)
+static void read_variable(struct reading *r, Dwarf_Die *die, struct block visible, u32 depth)
 {
 	Dwarf_Attribute attr;
+	Dwarf_Word number;
 
+	if (debug_flag(r->di, die, DW_AT_declaration))
+		return; /* it is outside of the function */
 	VEC_GROW(r->variables, r->nr_variables + 1, r->cap_variables);
 	r->variables[r->nr_variables++] = (struct variable){
 		.name = debug_name(r->di, die),
 		.type = type_of(r->di, die),
 		.parameter = r->di->lib.dwarf_tag(die) == DW_TAG_formal_parameter,
 		.depth = depth,
+		.first_range = visible.first,
+		.nr_ranges = visible.nr,
 	};
-	if (debug_attr(r->di, die, DW_AT_location, &attr))
-		read_places(r, scope, &attr);
+	if (debug_attr(r->di, die, DW_AT_location, &attr)) {
+		read_places(r, visible, &attr);
+	} else if (debug_attr(r->di, die, DW_AT_const_value, &attr) &&
+		   !r->di->lib.dwarf_formudata(&attr, &number)) {
+		const struct debug_place constant = { .kind = PLACE_CONSTANT,
+						      .offset = (s64)number };
+
+		add_everywhere(r, visible, &constant, 1);
+	}
 }
 
 /* Note what the function returns that is called in front of an address. */
@@ -187,9 +219,9 @@ static void read_call(struct reading *r, Dwarf_Die *die)
 	r->calls[r->nr_calls++] = (struct call_return){ addr, type_of(r->di, &called) };
 }
 
-static void read_scope(struct reading *r, Dwarf_Die *scope, Dwarf_Die *covers, u32 depth);
+static void read_scope(struct reading *r, Dwarf_Die *scope, struct block code, u32 depth);
 
-static void read_entry(struct reading *r, Dwarf_Die *die, Dwarf_Die *covers, u32 depth)
+static void read_entry(struct reading *r, Dwarf_Die *die, struct block code, u32 depth)
 {
 	Dwarf_Attribute attr;
 	bool own = r->di->lib.dwarf_attr(die, DW_AT_ranges, &attr) ||
@@ -198,13 +230,13 @@ static void read_entry(struct reading *r, Dwarf_Die *die, Dwarf_Die *covers, u32
 	switch (r->di->lib.dwarf_tag(die)) {
 	case DW_TAG_variable:
 	case DW_TAG_formal_parameter:
-		read_variable(r, die, covers, depth);
+		read_variable(r, die, code, depth);
 		break;
 	case DW_TAG_lexical_block:
 	case DW_TAG_inlined_subroutine:
 	case DW_TAG_try_block:
 	case DW_TAG_catch_block:
-		read_scope(r, die, own ? die : covers, depth + 1);
+		read_scope(r, die, own ? read_block(r, die) : code, depth + 1);
 		break;
 	case DW_TAG_call_site:
 	case DW_TAG_GNU_call_site:
@@ -215,15 +247,15 @@ static void read_entry(struct reading *r, Dwarf_Die *die, Dwarf_Die *covers, u32
 	}
 }
 
-/* Read the entries in @scope, whose code is that of @covers. */
-static void read_scope(struct reading *r, Dwarf_Die *scope, Dwarf_Die *covers, u32 depth)
+/* Read the entries in @scope, whose code is @code. */
+static void read_scope(struct reading *r, Dwarf_Die *scope, struct block code, u32 depth)
 {
 	Dwarf_Die child;
 
 	if (depth > DEBUG_DEPTH || r->di->lib.dwarf_child(scope, &child))
 		return;
 	do
-		read_entry(r, &child, covers, depth);
+		read_entry(r, &child, code, depth);
 	while (budget(r->di) && !r->di->lib.dwarf_siblingof(&child, &child));
 }
 
@@ -233,7 +265,9 @@ static int by_start(const void *a, const void *b)
 
 	if (x->start != y->start)
 		return x->start < y->start ? -1 : 1;
-	return x->variable < y->variable ? -1 : x->variable > y->variable;
+	if (x->variable != y->variable)
+		return x->variable < y->variable ? -1 : 1;
+	return (x->part > y->part) - (x->part < y->part);
 }
 
 static int by_addr(const void *a, const void *b)
@@ -254,13 +288,14 @@ static struct debug_function *read_function(struct debuginfo *di, Dwarf_Die *die
 	f->name = debug_name(di, die);
 	f->returns = type_of(di, die);
 	read_frame_base(&r, die);
-	read_scope(&r, die, die, 0);
+	read_scope(&r, die, read_block(&r, die), 0);
 	if (r.nr_places)
 		qsort(r.places, r.nr_places, sizeof(*r.places), by_start);
 	if (r.nr_calls)
 		qsort(r.calls, r.nr_calls, sizeof(*r.calls), by_addr);
 	f->variables = r.variables;
 	f->nr_variables = r.nr_variables;
+	f->ranges = r.ranges;
 	f->places = r.places;
 	f->nr_places = r.nr_places;
 	f->calls = r.calls;
@@ -300,6 +335,7 @@ void debug_functions_free(struct debuginfo *di)
 		if (!f)
 			continue;
 		free((void *)(uintptr_t)f->variables);
+		free((void *)(uintptr_t)f->ranges);
 		free((void *)(uintptr_t)f->places);
 		free((void *)(uintptr_t)f->calls);
 		free(f);

@@ -12,6 +12,7 @@
 #include <errno.h>
 
 #define NAME_MAX_LEN 31 /* bytes of a name that every kernel takes */
+#define ELEMENTS_MAX 64 /* of an array that the kernel fetches */
 
 /* ---- types ---- */
 
@@ -99,20 +100,41 @@ static void add_step(struct probe_arg *a, struct probe_step step)
 	a->steps[a->nr_steps++] = step;
 }
 
-/* Read "[N]" at @p. Return: what is behind it, or NULL and a sentence. */
-static const char *parse_index(struct probe_arg *a, const char *p, const char *all, struct err *err)
+/* Read the last index of "[N-M]" at @p. Return: what is behind it; NULL: it is none. */
+static const char *parse_last(struct probe_step *step, const char *p)
 {
 	char *end;
-	s64 index;
+	s64 last = strtoll(p, &end, 0);
+
+	if (end == p || *end != ']' || last < step->index ||
+	    (u64)last - (u64)step->index >= ELEMENTS_MAX || end[1])
+		return NULL;
+	step->count = (u32)(last - step->index) + 1;
+	return end + 1;
+}
+
+/* Read "[N]" or "[N-M]" at @p. Return: what is behind it, or NULL and a sentence. */
+static const char *parse_index(struct probe_arg *a, const char *p, const char *all, struct err *err)
+{
+	struct probe_step step = { 0 };
+	const char *behind = NULL;
+	char *end;
 
 	errno = 0;
-	index = strtoll(p + 1, &end, 0);
-	if (end == p + 1 || *end != ']' || errno) {
-		err_set(err, -EINVAL, "Array index must be a number: \"%s\".", all);
+	step.index = strtoll(p + 1, &end, 0);
+	if (end > p + 1 && *end == ']')
+		behind = end + 1;
+	else if (end > p + 1 && *end == '-')
+		behind = parse_last(&step, end + 1);
+	if (!behind || errno) {
+		err_set(err, -EINVAL,
+			"Array index must be a number: \"%s\"; or the first and the last one of at "
+			"most %d elements, [0-3], with nothing behind.",
+			all, ELEMENTS_MAX);
 		return NULL;
 	}
-	add_step(a, (struct probe_step){ .index = index });
-	return end + 1;
+	add_step(a, step);
+	return behind;
 }
 
 /* Read "->member" or ".member" at @p. */
@@ -246,7 +268,8 @@ static void step_text(const struct probe_step *s, struct strbuf *out)
 	if (s->member)
 		strbuf_addf(out, "%s%s", s->through ? "->" : ".", s->member);
 	else
-		strbuf_addf(out, "[%" PRId64 "]", s->index);
+		strbuf_addf(out, s->count ? "[%" PRId64 "-%" PRId64 "]" : "[%" PRId64 "]", s->index,
+			    s->index + s->count - 1);
 }
 
 /* Return the name of the last member, which the argument gets; NULL: it is none's. */

@@ -12,9 +12,9 @@
  *
  *	[NAME=]VALUE[:TYPE][@user]
  *
- * where VALUE is a variable, perhaps with members and elements ("a->b.c[2]"), or what the kernel
- * fetches: %REGISTER, $retval, $argN, $stackN, $comm, @ADDRESS, @SYMBOL, +OFFSET(VALUE), \NUMBER.
- * A backslash takes the meaning of the character behind it.
+ * where VALUE is a variable, perhaps with members and elements ("a->b.c[2]", "a[1-3]"), or what the
+ *kernel fetches: %REGISTER, $retval, $argN, $stackN, $comm, @ADDRESS, @SYMBOL, +OFFSET(VALUE),
+ *\NUMBER. A backslash takes the meaning of the character behind it.
  */
 #ifndef PERF_PROBE_DEFINITION_H
 #define PERF_PROBE_DEFINITION_H
@@ -26,6 +26,7 @@
 struct probe_step {
 	char *member; /* owned; NULL: the element @index of an array or of what a pointer has */
 	s64 index;    /* may be negative behind a pointer */
+	u32 count;    /* elements from there on that are wanted; 0: this one */
 	bool through; /* "->": through a pointer */
 };
 

@@ -47,22 +47,91 @@ static void put_register(const struct arch_elf *elf, const char *reg, size_t len
 	strbuf_release(&known);
 }
 
-/* Append what the kernel fetches, with its registers as the kernel calls them. */
-static void put_fetched(const struct arch_elf *elf, const char *value, struct strbuf *out)
+static int no_symbol(const struct probe_object *o, const char *name, int code,
+		     const struct near *near, struct err *err)
 {
-	while (*value) {
-		size_t len = strcspn(value, "%");
+	struct strbuf names = STRBUF_INIT;
+
+	if (code == -EDOM)
+		return err_set(err, code,
+			       "Sorry, we don't support this variable location yet: %s is a "
+			       "variable of which each thread has its own, and probes cannot tell "
+			       "where.",
+			       name);
+	for (size_t i = 0; i < near->nr; i++)
+		strbuf_addf(&names, "%s%s", i ? ", " : "\nDid you mean ", near->best[i]);
+	err_set(err, code, "Failed to find the symbol of @%s in %s.%s%s", name,
+		probe_object_name(o), strbuf_str(&names), near->nr ? "?" : "");
+	strbuf_release(&names);
+	return code;
+}
+
+int probe_symbol_find(const struct probe_object *o, const char *name, u64 *addr, struct err *err)
+{
+	struct near near = { .word = name };
+	struct elf_place place = { 0 };
+	int rc = object_find_place(o->file, name, &place, &near);
+
+	if (rc == -ENOENT && o->debug)
+		rc = object_find_place(o->debug, name, &place, &near);
+	*addr = place.addr;
+	if (rc)
+		rc = no_symbol(o, name, rc, &near, err);
+	near_release(&near);
+	return rc;
+}
+
+/*
+ * Append memory at a symbol, "@NAME", "@NAME+N" or "@NAME-N" at @value. The kernel looks up its own
+ * symbols alone: that of a program is told by its place in the file (probe_value_text()).
+ * Return: the length of the text, or a negative errno and a sentence.
+ */
+static int put_symbol(const struct probe_object *o, const struct probe_point *p, const char *value,
+		      struct strbuf *out, struct err *err)
+{
+	size_t len = strcspn(value + 1, "+-()");
+	char *name = xstrndup(value + 1, len), *end = (char *)(uintptr_t)value + 1 + len;
+	u64 addr = 0;
+	int rc = probe_symbol_find(o, name, &addr, err);
+
+	free(name);
+	if (rc)
+		return rc;
+	if (*end == '+' || *end == '-')
+		addr += (u64)strtoll(end, &end, 0);
+	strbuf_addf(out, "@+%" PRId64, (s64)(addr - p->addr + p->offset));
+	return (int)(end - value);
+}
+
+/* Append what the kernel fetches, with its registers as the kernel calls them, and symbols of
+ * programs by where they are. */
+static int put_fetched(const struct probe_object *o, const struct probe_point *p, const char *value,
+		       struct strbuf *out, struct err *err)
+{
+	const struct arch_elf *elf = o->functions.machine ? arch_elf_of(o->functions.machine)
+							  : arch_host()->elf;
+	int rc = 0;
+
+	while (rc >= 0 && *value) {
+		size_t len = strcspn(value, "%@");
 
 		strbuf_add(out, value, len);
 		value += len;
-		if (!*value)
-			return;
-		len = 1;
-		while (isalnum((unsigned char)value[len]))
+		len = *value ? 1 : 0;
+		while (*value == '%' && isalnum((unsigned char)value[len]))
 			len++;
-		put_register(elf, value, len, out);
+		if (*value == '%') {
+			put_register(elf, value, len, out);
+		} else if (*value && o->user &&
+			   (isalpha((unsigned char)value[1]) || value[1] == '_')) {
+			rc = put_symbol(o, p, value, out, err);
+			len = (size_t)MAX(rc, 0);
+		} else {
+			strbuf_add(out, value, len);
+		}
 		value += len;
 	}
+	return MIN(rc, 0);
 }
 
 static int fetch_arg(struct probe_object *o, const struct probe_arg *a, const struct probe_point *p,
@@ -78,11 +147,11 @@ static int fetch_arg(struct probe_object *o, const struct probe_arg *a, const st
 		return probe_fetch_visible(o, strcmp(a->value, "$vars"), p, out, err);
 	if (a->variable)
 		return probe_fetch_variable(o, a, p, out, err);
-	put_fetched(o->functions.machine ? arch_elf_of(o->functions.machine) : arch_host()->elf,
-		    a->value, &value);
-	probe_fetch_add(out, a->name, strbuf_str(&value), a->type);
+	rc = put_fetched(o, p, a->value, &value, err);
+	if (!rc)
+		probe_fetch_add(out, a->name, strbuf_str(&value), a->type);
 	strbuf_release(&value);
-	return 0;
+	return rc;
 }
 
 /* Add the arguments that a marker has. They are "argN=VALUE:TYPE". */

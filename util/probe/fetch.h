@@ -24,6 +24,9 @@ struct probe_fetches {
  */
 int probe_fetch_args(struct probe_object *o, const struct probe_definition *d,
 		     const struct probe_point *p, struct probe_fetches *out, struct err *err);
+/** probe_symbol_find - find the address that the headers of a program give to a symbol. Return: 0,
+ * or a negative errno and a sentence. */
+int probe_symbol_find(const struct probe_object *o, const char *name, u64 *addr, struct err *err);
 void probe_fetches_release(struct probe_fetches *f);
 /** probe_fetch_add - append one; copies are made. @name, @type: may be NULL */
 void probe_fetch_add(struct probe_fetches *f, const char *name, const char *value,

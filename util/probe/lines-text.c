@@ -4,6 +4,7 @@
 #include "probe/lines-text.h"
 
 #include "base/alloc.h"
+#include "base/color.h"
 #include "dwarf/source.h"
 #include "probe/definition-internal.h"
 #include "probe/json-internal.h"
@@ -199,14 +200,27 @@ struct shown_line {
 	size_t len;
 };
 
-static void put_text(const struct shown_line *l, struct strbuf *out)
+static void put_line(const struct shown_line *l, const char *color, const char *reset,
+		     struct strbuf *out)
 {
+	strbuf_addstr(out, color);
 	if (l->probe)
 		strbuf_addf(out, "%7" PRIu64 "  ", l->relative);
 	else
 		strbuf_addstr(out, "         ");
 	strbuf_add(out, l->text, l->len);
+	strbuf_addstr(out, reset);
 	strbuf_addch(out, '\n');
+}
+
+static void put_text(const struct shown_line *l, struct strbuf *out)
+{
+	put_line(l, "", "", out);
+}
+
+static void put_colored(const struct shown_line *l, struct strbuf *out)
+{
+	put_line(l, l->probe ? "" : COLOR_BLUE, l->probe ? "" : COLOR_RESET, out);
 }
 
 static void put_json(const struct shown_line *l, struct strbuf *out)
@@ -239,14 +253,14 @@ static void put_lines(const struct lines_found *f, const struct source_text *tex
 }
 
 static void put_text_document(const struct lines_found *f, const struct source_text *text,
-			      struct strbuf *out)
+			      bool color, struct strbuf *out)
 {
 	strbuf_addch(out, '<');
 	if (f->range->function)
 		strbuf_addf(out, "%s@", f->range->function);
 	strbuf_addname(out, f->file);
 	strbuf_addf(out, ":%u>\n", f->range->first);
-	put_lines(f, text, put_text, out);
+	put_lines(f, text, color ? put_colored : put_text, out);
 }
 
 static void put_json_document(const struct lines_found *f, const struct source_text *text,
@@ -283,7 +297,7 @@ static int no_lines(const struct lines_found *f, struct err *err)
 		r->function ? r->function : f->file, r->first);
 }
 
-int probe_lines_text(struct probe_object *o, const struct line_range *r, bool json,
+int probe_lines_text(struct probe_object *o, const struct line_range *r, enum lines_form form,
 		     struct strbuf *out, struct err *err)
 {
 	struct lines_found f = { .o = o, .range = r };
@@ -299,10 +313,10 @@ int probe_lines_text(struct probe_object *o, const struct line_range *r, bool js
 	if (f.nr)
 		qsort(f.v, f.nr, sizeof(*f.v), by_line);
 	rc = f.nr ? source_text_read(&text, o->target, f.file, err) : no_lines(&f, err);
-	if (!rc && json)
+	if (!rc && form == LINES_JSON)
 		put_json_document(&f, &text, out);
 	else if (!rc)
-		put_text_document(&f, &text, out);
+		put_text_document(&f, &text, form == LINES_COLORED, out);
 	source_text_release(&text);
 	free(f.v);
 	return rc;

@@ -15,12 +15,17 @@ struct line_range {
 int line_range_parse(struct line_range *r, const char *text, struct err *err);
 void line_range_release(struct line_range *r);
 
+enum lines_form {
+	LINES_PLAIN,
+	LINES_COLORED, /* with ANSI sequences, for a terminal */
+	LINES_JSON,    /* one document */
+};
+
 /**
  * probe_lines_text - append the source of a range, with the numbers of lines that can be probed.
- * @json: as a JSON document
  * Return: 0, or a negative errno and a sentence.
  */
-int probe_lines_text(struct probe_object *o, const struct line_range *r, bool json,
+int probe_lines_text(struct probe_object *o, const struct line_range *r, enum lines_form form,
 		     struct strbuf *out, struct err *err);
 
 #endif

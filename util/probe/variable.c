@@ -11,37 +11,88 @@
 
 /* ---- which variable ---- */
 
+/* Tell whether a place is known at an address: what registers had when the function was entered is
+ * known there only. */
+static bool is_known(const struct debug_function *f, const struct variable_place *p, u64 addr)
+{
+	return addr == f->entry || (p->kind != PLACE_ENTRY_BASED && p->kind != PLACE_ENTRY_VALUE);
+}
+
+static bool is_visible(const struct debug_function *f, const struct variable *v, u64 addr)
+{
+	for (u32 i = v->first_range; i < v->first_range + v->nr_ranges; i++)
+		if (addr >= f->ranges[i].start && addr < f->ranges[i].end)
+			return true;
+	return false;
+}
+
 const struct variable *probe_variable_at(const struct debug_function *f, u64 addr, const char *name,
-					 const struct variable_place **place)
+					 struct variable_parts *parts)
 {
 	const struct variable *found = NULL;
 
-	for (size_t i = 0; f && i < f->nr_places && f->places[i].start <= addr; i++) {
-		const struct variable_place *p = &f->places[i];
-		const struct variable *v = &f->variables[p->variable];
+	parts->nr = 0;
+	for (size_t i = 0; f && i < f->nr_variables; i++) {
+		const struct variable *v = &f->variables[i];
 
-		if (addr >= p->end || p->part || !v->name || strcmp(v->name, name))
-			continue;
-		if (found && found->depth > v->depth)
-			continue;
-		found = v;
-		*place = p;
+		if (v->name && !strcmp(v->name, name) && (!found || v->depth >= found->depth) &&
+		    is_visible(f, v, addr))
+			found = v;
+	}
+	for (size_t i = 0; found && i < f->nr_places && f->places[i].start <= addr; i++) {
+		const struct variable_place *p = &f->places[i];
+
+		if (&f->variables[p->variable] == found && addr < p->end && is_known(f, p, addr) &&
+		    parts->nr < VARIABLE_PARTS_MAX)
+			parts->v[parts->nr++] = p;
 	}
 	return found;
 }
 
+bool probe_place_known(const struct debug_function *f, const struct variable_place *p)
+{
+	const struct variable_place *before = p > f->places ? p - 1 : NULL;
+	bool again = before && before->variable == p->variable && before->start == p->start &&
+		     before->end == p->end;
+
+	return !again && is_known(f, p, p->start);
+}
+
+/* Tell whether a place is that of a variable; of NULL: of any one with a name. */
+static bool is_of(const struct debug_function *f, const struct variable_place *p,
+		  const struct variable *var, const char *name)
+{
+	const struct variable *v = &f->variables[p->variable];
+
+	return var ? v == var : v->name && !strcmp(v->name, name);
+}
+
 /* Append where a variable lives, as distances from the beginning of its function. */
-static void put_ranges(const struct debug_function *f, const char *name, struct strbuf *out)
+static void put_ranges(const struct debug_function *f, const struct variable *var, const char *name,
+		       struct strbuf *out)
 {
 	size_t nr = 0;
 
-	for (size_t i = 0; i < f->nr_places && nr < 4; i++) {
+	for (size_t i = 0; f && i < f->nr_places && nr < 4; i++) {
 		const struct variable_place *p = &f->places[i];
 
-		if (f->variables[p->variable].name && !strcmp(f->variables[p->variable].name, name))
-			strbuf_addf(out, "%s+%" PRIu64 " to +%" PRIu64, nr++ ? ", " : "",
-				    p->start - f->entry, p->end - f->entry);
+		if (is_of(f, p, var, name) && probe_place_known(f, p))
+			strbuf_addf(out, "%s%+" PRId64 " to %+" PRId64, nr++ ? ", " : "",
+				    (s64)(p->start - f->entry), (s64)(p->end - f->entry));
 	}
+}
+
+/* Tell whether a variable is described at an address by what was in a register when the function
+ * was entered. */
+static bool was_in_register(const struct debug_function *f, u64 addr, const struct variable *var)
+{
+	for (size_t i = 0; var && i < f->nr_places && f->places[i].start <= addr; i++) {
+		const struct variable_place *p = &f->places[i];
+
+		if (&f->variables[p->variable] == var && addr < p->end && !is_known(f, p, addr))
+			return true;
+	}
+	return false;
 }
 
 static u64 distance(u64 a, u64 b)
@@ -49,12 +100,14 @@ static u64 distance(u64 a, u64 b)
 	return a > b ? a - b : b - a;
 }
 
-/* Append the line, as definitions name it, that is nearest to a point and has the variable. */
+/* Append the line, as definitions name it, that is nearest to a point and has the variable. @var:
+ * NULL: any one of the name */
 static void put_nearest_line(struct probe_object *o, const struct debug_function *f, u64 addr,
-			     const char *name, struct strbuf *out)
+			     const struct variable *var, const char *name, struct strbuf *out)
 {
 	const struct source_row *best = NULL;
-	const struct variable_place *place;
+	const struct variable *found;
+	struct variable_parts parts;
 	struct source_rows rows = { 0 };
 	struct source_function code;
 
@@ -65,8 +118,10 @@ static void put_nearest_line(struct probe_object *o, const struct debug_function
 	for (size_t i = 0; i < rows.nr; i++) {
 		const struct source_row *r = &rows.v[i];
 
-		if (!r->first || r->line <= code.line || strcmp(r->file, code.file) != 0 ||
-		    !probe_variable_at(f, r->addr, name, &place))
+		if (!r->first || r->line <= code.line || strcmp(r->file, code.file) != 0)
+			continue;
+		found = probe_variable_at(f, r->addr, name, &parts);
+		if (!parts.nr || (var && found != var))
 			continue;
 		if (!best || distance(r->addr, addr) < distance(best->addr, addr))
 			best = r;
@@ -92,57 +147,72 @@ static void put_near_names(const struct debug_function *f, const char *name, str
 	near_release(&near);
 }
 
-static bool has_variable(const struct debug_function *f, const char *name)
-{
-	for (size_t i = 0; f && i < f->nr_variables; i++)
-		if (f->variables[i].name && !strcmp(f->variables[i].name, name))
-			return true;
-	return false;
-}
-
-/* Say why a variable is not there: it is not at this address, or nowhere, or there is none. */
-static int no_variable(struct probe_object *o, const struct debug_function *f,
-		       const struct probe_point *p, const char *name, struct err *err)
+/* Say why a variable is not there: it is not at this address, or nowhere, or there is none. @var:
+ * the one that the name means here; NULL: none */
+static int no_variable(const struct probe_value *v, const struct debug_function *f,
+		       const struct variable *var, struct err *err)
 {
 	struct strbuf ranges = STRBUF_INIT, why = STRBUF_INIT;
+	const struct probe_point *p = v->point;
 
-	if (f)
-		put_ranges(f, name, &ranges);
+	put_ranges(f, var, v->name, &ranges);
+	if (was_in_register(f, p->addr, var))
+		strbuf_addf(&why,
+			    "\n Its value is that of a register when %s was entered: a probe at "
+			    "the entry can have it.",
+			    f->name ? f->name : "the function");
 	if (ranges.len) {
 		strbuf_addf(&why, "\n Perhaps it has been optimized out: in %s it is known from %s",
 			    p->function ? p->function : "", strbuf_str(&ranges));
-		put_nearest_line(o, f, p->addr, name, &why);
-	} else if (has_variable(f, name)) {
+		put_nearest_line(v->object, f, p->addr, var, v->name, &why);
+	} else if (var && !why.len) {
 		strbuf_addstr(&why,
 			      "\n It has been optimized out: no code of the function has it.");
-	} else {
-		put_near_names(f, name, &why);
+	} else if (!var) {
+		put_near_names(f, v->name, &why);
 	}
 	err_set(err, -ENOENT, "Failed to find the location of the '%s' variable at this address.%s",
-		name, strbuf_str(&why));
+		v->name, strbuf_str(&why));
 	strbuf_release(&ranges);
 	strbuf_release(&why);
 	return -ENOENT;
 }
 
-static int find_variable(struct probe_value *v, struct probe_object *o, const char *name,
-			 const struct probe_point *p, struct err *err)
+/* Make a value of a variable outside of functions. One that is only declared in the unit of the
+ * probe is where its symbol is, which the kernel looks up itself if it is one of its own. Return:
+ * whether there is one of that name. */
+static bool find_global(struct probe_value *v, struct variable_place *place)
 {
-	const struct debug_function *f = debug_function_at(o->info, p->addr);
-	const struct variable_place *place;
-	const struct variable *var = probe_variable_at(f, p->addr, name, &place);
-	const struct global *g;
+	struct probe_object *o = v->object;
+	u64 at = v->point->addr, addr = 0;
+	enum place_kind kind = PLACE_FIXED;
+	const struct global *g = debug_global_named(o->info, at, v->name, &kind);
 
-	*v = (struct probe_value){ 0 };
-	if (var)
-		return probe_value_init(v, o, p, place, name, var->type, err);
-	g = debug_global_named(o->info, name);
 	if (g) {
-		const struct variable_place fixed = { .kind = PLACE_FIXED, .offset = (s64)g->addr };
-
-		return probe_value_init(v, o, p, &fixed, name, g->type, err);
+		v->type = g->type;
+		addr = g->addr;
+	} else if (!debug_declared_at(o->info, at, v->name, &v->type) ||
+		   (o->user && probe_symbol_find(o, v->name, &addr, NULL))) {
+		return false;
 	}
-	return no_variable(o, f, p, name, err);
+	*place = (struct variable_place){ .kind = kind, .offset = (s64)addr };
+	v->parts = (struct variable_parts){ { place }, 1 };
+	return true;
+}
+
+/* Find the variable that a value is to be of. @global: is its place when it is outside of
+ * functions */
+static int find_variable(struct probe_value *v, struct variable_place *global, struct err *err)
+{
+	const struct probe_point *p = v->point;
+	const struct debug_function *f = debug_function_at(v->object->info, p->addr);
+	const struct variable *var = probe_variable_at(f, p->addr, v->name, &v->parts);
+
+	if (var)
+		v->type = var->type;
+	if (!v->parts.nr && (var || !find_global(v, global)))
+		return no_variable(v, f, var, err);
+	return 0;
 }
 
 /* ---- members and elements ---- */
@@ -188,6 +258,10 @@ static int no_member(struct debuginfo *di, u32 type, const char *what, const cha
 	struct strbuf names = STRBUF_INIT;
 	int rc;
 
+	if (!nr)
+		return err_set(err, -EINVAL,
+			       "%s(type:%s) has no members: it is only declared, or empty.", what,
+			       type_name(di, type));
 	for (size_t i = 0; i < nr && names.len < 4096; i++)
 		if (m[i].name)
 			strbuf_addf(&names, "%s%s", names.len ? " " : "", m[i].name);
@@ -197,35 +271,35 @@ static int no_member(struct debuginfo *di, u32 type, const char *what, const cha
 	return rc;
 }
 
-/* Put a bit field into the unit of its declared type that contains it, or into the next larger one
- * where it does not end in that. @offset: of its first byte in the structure */
-static void take_bits(struct probe_value *v, struct debuginfo *di, const struct type_member *m,
-		      u64 offset)
+/* Note that a value is a bit field. In memory it is fetched with the unit of its declared type that
+ * contains it, or with the next larger one where it does not end in that. @offset: of its first
+ * byte in the structure */
+static void take_bits(struct probe_value *v, const struct type_member *m, u64 offset)
 {
-	u64 unit = type_get(di, type_strip(di, m->type))->size, bit;
+	struct debuginfo *di = v->object->info;
+	u64 unit = type_get(di, type_strip(di, m->type))->size;
 
 	v->bits = m->bits;
+	v->first_bit = m->first_bit;
 	if (!m->bits)
 		return;
 	unit = unit == 1 || unit == 2 || unit == 4 ? unit : 8;
-	for (;; unit *= 2) {
-		bit = offset % unit * 8 + m->first_bit;
-		if (bit + m->bits <= unit * 8 || unit == 8)
-			break;
-	}
-	v->offset -= (s64)(offset % unit);
-	v->first_bit = (u32)bit;
+	while (unit < 8 && offset % unit * 8 + m->first_bit + m->bits > unit * 8)
+		unit *= 2;
 	v->unit = (u32)unit;
+	v->back = (u32)(offset % unit);
 }
 
-static int step_member(struct probe_value *v, struct debuginfo *di, const struct probe_step *s,
-		       const char *what, struct err *err)
+static int step_member(struct probe_value *v, const struct probe_step *s, const char *what,
+		       struct err *err)
 {
+	struct debuginfo *di = v->object->info;
 	u32 type = type_strip(di, v->type);
 	bool pointer = type_get(di, type)->kind == TYPE_KIND_POINTER;
 	u32 inner = pointer ? type_target(di, type) : type;
 	const struct type_member *m;
 	u64 offset = 0;
+	int rc;
 
 	if (!type_composite(type_get(di, inner)))
 		return err_set(err, -EINVAL, "%s is not a data structure nor a union.", what);
@@ -236,18 +310,16 @@ static int step_member(struct probe_value *v, struct debuginfo *di, const struct
 	if (pointer && !s->through && !type_get(di, type)->is_reference)
 		return err_set(err, -EINVAL, "Semantic error: %s must be referred by '->'",
 			       s->member);
+	type_complete(di, inner);
 	m = find_member(di, inner, s->member, &offset, 0);
 	if (!m)
 		return no_member(di, inner, what, s->member, err);
-	if (pointer)
-		probe_value_follow(v);
-	else if (!v->memory)
-		return err_set(err, -EINVAL,
-			       "%s is in a register as a whole: its members cannot be fetched.",
-			       what);
-	v->offset += (s64)offset;
+	rc = pointer ? probe_value_follow(v, err) : 0;
+	if (rc)
+		return rc;
+	v->offset = (s64)((u64)v->offset + offset);
 	v->type = m->type;
-	take_bits(v, di, m, offset);
+	take_bits(v, m, offset);
 	return 0;
 }
 
@@ -267,30 +339,34 @@ static u64 array_step(struct probe_value *v, struct debuginfo *di, u32 array)
 	return size;
 }
 
-static int step_index(struct probe_value *v, struct debuginfo *di, const struct probe_step *s,
-		      const char *what, struct err *err)
+static int step_index(struct probe_value *v, const struct probe_step *s, const char *what,
+		      struct err *err)
 {
+	struct debuginfo *di = v->object->info;
 	u32 type = type_strip(di, v->type);
 	enum type_kind kind = type_get(di, type)->kind;
 	u64 size;
+	int rc;
 
 	if (kind == TYPE_KIND_POINTER) {
-		probe_value_follow(v);
+		rc = probe_value_follow(v, err);
+		if (rc)
+			return rc;
 		v->type = type_get(di, type)->target;
 		size = type_get(di, type_strip(di, v->type))->size;
-	} else if (kind == TYPE_KIND_ARRAY && v->memory) {
+	} else if (kind == TYPE_KIND_ARRAY) {
 		size = array_step(v, di, type);
 	} else {
 		return err_set(err, -EINVAL, "%s is not an array or pointer.", what);
 	}
 	if (!size)
 		return err_set(err, -EINVAL, "The size of the elements of %s is not known.", what);
-	v->offset += s->index * (s64)size;
+	v->offset = (s64)((u64)v->offset + (u64)s->index * size);
+	v->count = s->count;
 	return 0;
 }
 
-static int take_steps(struct probe_value *v, struct debuginfo *di, const struct probe_arg *a,
-		      struct err *err)
+static int take_steps(struct probe_value *v, const struct probe_arg *a, struct err *err)
 {
 	const char *what = a->value;
 	int rc = 0;
@@ -298,7 +374,7 @@ static int take_steps(struct probe_value *v, struct debuginfo *di, const struct 
 	for (size_t i = 0; !rc && i < a->nr_steps; i++) {
 		const struct probe_step *s = &a->steps[i];
 
-		rc = s->member ? step_member(v, di, s, what, err) : step_index(v, di, s, what, err);
+		rc = s->member ? step_member(v, s, what, err) : step_index(v, s, what, err);
 		if (s->member)
 			what = s->member;
 	}
@@ -315,9 +391,9 @@ static bool is_char(struct debuginfo *di, u32 type)
 }
 
 /* The kernel takes the address of a text: of an array itself, of a pointer what it points to. */
-static int make_string(struct probe_value *v, struct debuginfo *di, const char *what,
-		       struct err *err)
+static int make_string(struct probe_value *v, const char *what, struct err *err)
 {
+	struct debuginfo *di = v->object->info;
 	u32 type = type_strip(di, v->type);
 	const struct type *t = type_get(di, type);
 	enum type_kind kind = t->kind;
@@ -330,7 +406,12 @@ static int make_string(struct probe_value *v, struct debuginfo *di, const char *
 		return err_set(err, -EINVAL,
 			       "Failed to cast into string: %s is not (unsigned) char *.", what);
 	if (kind == TYPE_KIND_POINTER)
-		probe_value_follow(v);
+		return probe_value_follow(v, err);
+	if (!probe_value_in_memory(v))
+		return err_set(err, -EINVAL,
+			       "Failed to cast into string: %s is in a register, and the kernel "
+			       "reads texts from memory.",
+			       what);
 	return 0;
 }
 
@@ -350,38 +431,47 @@ static char *argument_name(const struct probe_arg *a)
 	return xstrdup(a->value);
 }
 
-static void add(struct probe_value *v, struct debuginfo *di, const char *name, const char *type,
+static void add(const struct probe_value *v, const char *name, const char *type,
 		struct probe_fetches *out)
 {
 	struct strbuf value = STRBUF_INIT, text = STRBUF_INIT;
 
 	probe_value_text(v, &value);
-	probe_value_type(v, di, type, &text);
+	probe_value_type(v, type, &text);
 	probe_fetch_add(out, name, strbuf_str(&value), strbuf_str(&text));
 	strbuf_release(&value);
 	strbuf_release(&text);
+}
+
+/* Return what messages call the value of an argument. */
+static const char *shown_name(const struct probe_arg *a)
+{
+	const struct probe_step *last = a->nr_steps ? &a->steps[a->nr_steps - 1] : NULL;
+
+	return last && last->member ? last->member : a->value;
 }
 
 int probe_fetch_variable(struct probe_object *o, const struct probe_arg *a,
 			 const struct probe_point *p, struct probe_fetches *out, struct err *err)
 {
 	bool text = a->type && (!strcmp(a->type, "string") || !strcmp(a->type, "ustring"));
-	struct probe_value v;
+	struct probe_value v = { .object = o, .point = p, .name = a->value };
+	struct variable_place global;
 	char *name;
-	int rc = find_variable(&v, o, a->value, p, err);
+	int rc = find_variable(&v, &global, err);
 
 	if (!rc)
-		rc = take_steps(&v, o->info, a, err);
+		rc = take_steps(&v, a, err);
+	if (!rc)
+		rc = probe_value_place(&v, err);
 	v.user = a->user && !o->user;
 	if (!rc && text)
-		rc = make_string(&v, o->info,
-				 a->nr_steps && a->steps[a->nr_steps - 1].member
-					 ? a->steps[a->nr_steps - 1].member
-					 : a->value,
-				 err);
+		rc = make_string(&v, shown_name(a), err);
+	if (!rc)
+		rc = probe_value_finish(&v, a->type, err);
 	if (!rc) {
 		name = argument_name(a);
-		add(&v, o->info, name, a->type, out);
+		add(&v, name, a->type, out);
 		free(name);
 	}
 	probe_value_release(&v);
@@ -404,15 +494,16 @@ int probe_fetch_visible(struct probe_object *o, bool parameters, const struct pr
 
 	for (size_t i = 0; f && i < f->nr_variables; i++) {
 		const struct variable *v = &f->variables[i];
-		const struct variable_place *place;
-		struct probe_value value;
+		struct probe_value value = {
+			.object = o, .point = p, .name = v->name, .type = v->type
+		};
 
 		if (!v->name || (parameters && !v->parameter) || has_name(out, v->name))
 			continue;
-		if (probe_variable_at(f, p->addr, v->name, &place) != v)
+		if (probe_variable_at(f, p->addr, v->name, &value.parts) != v || !value.parts.nr)
 			continue;
-		if (!probe_value_init(&value, o, p, place, v->name, v->type, NULL))
-			add(&value, o->info, v->name, NULL, out);
+		if (!probe_value_place(&value, NULL) && !probe_value_finish(&value, NULL, NULL))
+			add(&value, v->name, NULL, out);
 		probe_value_release(&value);
 	}
 	return out->nr > before

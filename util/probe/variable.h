@@ -6,13 +6,18 @@
 #include "probe/fetch.h"
 
 struct variable;
+struct variable_parts;
 struct variable_place;
 struct debug_function;
 
-/** probe_variable_at - return a variable that has a place at an address, which of several of one
- * name is in the innermost block. @place: receives the place. NULL: there is none. */
+/** probe_variable_at - return the variable that a name means at an address, which of several is that
+ * in the innermost block. @parts: receives its places there, which may be none. NULL: there is no
+ * such variable in the function. */
 const struct variable *probe_variable_at(const struct debug_function *f, u64 addr, const char *name,
-					 const struct variable_place **place);
+					 struct variable_parts *parts);
+/** probe_place_known - tell whether the kernel can know a place at one of its addresses, and it is
+ * not another part of what the place before it has. */
+bool probe_place_known(const struct debug_function *f, const struct variable_place *p);
 
 /** probe_fetch_variable - append what is fetched for an argument that names a variable. The debug
  * information is open. Return: 0, or a negative errno and a sentence. */

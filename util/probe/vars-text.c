@@ -6,6 +6,7 @@
 #include "dwarf/types.h"
 #include "dwarf/variables.h"
 #include "probe/json-internal.h"
+#include "probe/value.h"
 #include "probe/variable.h"
 
 /* Lines of one address, which are sorted. */
@@ -64,7 +65,8 @@ static void put_type(struct debuginfo *di, u32 type, struct strbuf *out)
 		strbuf_addstr(out, "(function_type)");
 	else if (t->kind == TYPE_KIND_VOID)
 		strbuf_addstr(out, "void");
-	else if (t->kind == TYPE_KIND_BASE || t->kind == TYPE_KIND_ALIAS || t->by_typedef)
+	else if (t->kind == TYPE_KIND_BASE || t->kind == TYPE_KIND_ALIAS ||
+		 t->kind == TYPE_KIND_CLASS || t->by_typedef)
 		strbuf_addname(out, t->name ? t->name : "(unknown_type)");
 	else
 		strbuf_addf(out, "%s %s",
@@ -87,10 +89,10 @@ static void put_ranges(const struct debug_function *f, const struct variable *v,
 	for (size_t i = 0; i < f->nr_places; i++) {
 		const struct variable_place *p = &f->places[i];
 
-		if (&f->variables[p->variable] != v)
+		if (&f->variables[p->variable] != v || !probe_place_known(f, p))
 			continue;
-		strbuf_addf(out, json ? "%s[%" PRIu64 ",%" PRIu64 "]" : "%s%" PRIu64 "-%" PRIu64,
-			    any ? "," : "", p->start - f->entry, p->end - f->entry);
+		strbuf_addf(out, json ? "%s[%" PRId64 ",%" PRId64 "]" : "%s%" PRId64 "-%" PRId64,
+			    any ? "," : "", (s64)(p->start - f->entry), (s64)(p->end - f->entry));
 		any = true;
 	}
 }
@@ -157,7 +159,8 @@ static void add_variable(struct probe_object *o, const struct shown_variable *s,
 static bool has_place(const struct debug_function *f, const struct variable *v)
 {
 	for (size_t i = 0; i < f->nr_places; i++)
-		if (&f->variables[f->places[i].variable] == v)
+		if (&f->variables[f->places[i].variable] == v &&
+		    probe_place_known(f, &f->places[i]))
 			return true;
 	return false;
 }
@@ -167,12 +170,12 @@ static void add_locals(struct probe_object *o, const struct debug_function *f, u
 {
 	for (size_t i = 0; i < f->nr_variables; i++) {
 		const struct variable *v = &f->variables[i];
-		const struct variable_place *place;
+		struct variable_parts parts;
 		struct shown_variable s = { HERE, v->type, v->name, f, v };
 
 		if (!v->name || !name_filter_matches(shown->filter, v->name))
 			continue;
-		if (probe_variable_at(f, addr, v->name, &place) != v)
+		if (probe_variable_at(f, addr, v->name, &parts) != v || !parts.nr)
 			s.kind = ELSEWHERE;
 		if (s.kind == HERE || (shown->ranges && !v->depth && has_place(f, v)))
 			add_variable(o, &s, shown, to);
@@ -198,8 +201,10 @@ static void add_globals(struct probe_object *o, const struct vars_shown *shown,
 static void put_place(const struct probe_point *p, const struct debug_function *f, bool json,
 		      struct strbuf *out)
 {
-	const char *function = p->symbol ? p->symbol : f && f->name ? f->name : "";
-	u64 offset = p->addr - (p->symbol ? p->symbol_addr : f ? f->entry : 0);
+	/* code that was moved out of a function has a symbol of its own */
+	bool whole = f && f->name && (!p->symbol || p->symbol_addr == f->entry);
+	const char *function = whole ? f->name : p->symbol ? p->symbol : "";
+	u64 offset = p->addr - (whole ? f->entry : p->symbol ? p->symbol_addr : 0);
 
 	if (!json) {
 		strbuf_addf(out, "\t@<%s+%" PRIu64 ">\n", function, offset);

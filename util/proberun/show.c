@@ -2,7 +2,6 @@
 #include "base/compat.h"
 #include "proberun/show.h"
 
-#include "probe/lines-text.h"
 #include "probe/text.h"
 #include "probe/vars-text.h"
 
@@ -47,8 +46,8 @@ int probe_show_functions(const struct probe_run *r, const char *filter, bool jso
 	return rc;
 }
 
-int probe_show_lines(const struct probe_run *r, const char *range, bool json, struct strbuf *out,
-		     struct err *err)
+int probe_show_lines(const struct probe_run *r, const char *range, enum lines_form form,
+		     struct strbuf *out, struct err *err)
 {
 	struct shown s = { .object = PROBE_OBJECT_INIT };
 	struct line_range lines;
@@ -57,7 +56,7 @@ int probe_show_lines(const struct probe_run *r, const char *range, bool json, st
 	if (!rc)
 		rc = open_object(&s, r, err);
 	if (!rc)
-		rc = probe_lines_text(&s.object, &lines, json, out, err);
+		rc = probe_lines_text(&s.object, &lines, form, out, err);
 	close_object(&s);
 	line_range_release(&lines);
 	return rc;

@@ -4,6 +4,7 @@
 #ifndef PERF_PROBERUN_SHOW_H
 #define PERF_PROBERUN_SHOW_H
 
+#include "probe/lines-text.h"
 #include "proberun/proberun.h"
 
 /**
@@ -14,8 +15,8 @@
 int probe_show_functions(const struct probe_run *r, const char *filter, bool json,
 			 struct strbuf *out, struct err *err);
 /** probe_show_lines - append the source lines of @range (probe/lines-text.h). Return: as above. */
-int probe_show_lines(const struct probe_run *r, const char *range, bool json, struct strbuf *out,
-		     struct err *err);
+int probe_show_lines(const struct probe_run *r, const char *range, enum lines_form form,
+		     struct strbuf *out, struct err *err);
 
 /* The variables that are asked for. */
 struct probe_show_vars {

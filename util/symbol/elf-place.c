@@ -19,6 +19,13 @@ static bool is_place(const struct elf_sym *s)
 	return s->name_len && s->shndx != SHN_UNDEF && type != STT_SECTION && type != STT_FILE;
 }
 
+/* Tell whether a symbol has a name, behind which a symbol table may put a version, "name@VERSION". */
+static bool is_named(const struct elf_sym *s, const char *name, size_t len)
+{
+	return s->name_len >= len && !memcmp(s->name, name, len) &&
+	       (s->name_len == len || s->name[len] == '@');
+}
+
 static int search(const struct elf_image *e, u32 section, const char *name, struct elf_place *out,
 		  struct near *near)
 {
@@ -34,7 +41,7 @@ static int search(const struct elf_image *e, u32 section, const char *name, stru
 		elf_symtab_get(&t, i, &s);
 		if (!is_place(&s))
 			continue;
-		if (s.name_len == len && !memcmp(s.name, name, len)) {
+		if (is_named(&s, name, len)) {
 			out->addr = s.value;
 			out->size = s.size;
 			out->code = (s.info & 0xf) == STT_FUNC || (s.info & 0xf) == STT_GNU_IFUNC;
@@ -47,9 +54,7 @@ static int search(const struct elf_image *e, u32 section, const char *name, stru
 	return -ENOENT;
 }
 
-/* Find a symbol in the file @path. Its address is that in the file. */
-static int elf_find_place(const char *path, const char *name, struct elf_place *out,
-			  struct near *near)
+int object_find_place(const char *path, const char *name, struct elf_place *out, struct near *near)
 {
 	struct elf_image e;
 	int rc = elf_image_open(&e, path);
@@ -140,7 +145,7 @@ int process_find_place(const struct sysroot *sr, int pid, const char *object, co
 	/* the program may have been replaced, or be in a file system of its own */
 	file = object && path ? xasprintf("%s%s", root, path) : xstrdup(link);
 	if (!rc)
-		rc = elf_find_place(file, name, out, near);
+		rc = object_find_place(file, name, out, near);
 	if (!rc)
 		out->addr += start + out->first_offset - out->first_vaddr;
 	strbuf_release(&maps);

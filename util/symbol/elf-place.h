@@ -27,6 +27,14 @@ struct elf_place {
 int process_find_place(const struct sysroot *sr, int pid, const char *object, const char *name,
 		       struct elf_place *out, struct near *near);
 
+/**
+ * object_find_place - find the symbol @name, with or without its version, in the file @path. The
+ * address is that of the object's headers.
+ * @near: names like it, when there is none; the caller releases it
+ * Return: 0; -ENOENT: no such symbol, -EDOM: each thread has its own, or another negative errno.
+ */
+int object_find_place(const char *path, const char *name, struct elf_place *out, struct near *near);
+
 /*
  * A function of an object or the kernel. Other than in a symbol table, names that share an address
  * are all there, as are functions that share a name.

@@ -54,6 +54,20 @@ test_expect_success PROGRAM '-L: the lines that can be probed' '
 	sed "s|@.*/|@HERE/|; s/\t//g" out >ours && sed "s/\t//g" want >theirs && test_cmp theirs ours &&
 	perf probe -x $prog.0 -L t4510.c:14+1 >out && test_grep "^     14  .int list" out && test_line_count = 2 out
 '
+# on_terminal COMMAND...: what it prints on one.
+on_terminal() { TERM=xterm python3 -c "import pty, sys; pty.spawn(sys.argv[1:])" "$@" | tr -d "\r"; }
+test_lazy_prereq TERMINAL 'needs python3' 'python3 -c "import pty"'
+blue() { printf "\033[34m"; }
+test_expect_success PROGRAM,TERMINAL '-L on a terminal: lines that cannot be probed are blue' '
+	on_terminal "$PERF" --no-pager probe -x $prog.0 -L walk:1-2 >out && printf "%s         {\033[m\n      2  \tint list[3] = { 5, 6, 7 };\n" "$(blue)" >want && sed 1d out >ours && test_cmp want ours &&
+	NO_COLOR=1 on_terminal "$PERF" --no-pager probe -x $prog.0 -L walk >out && test_grep ! "$(blue)" out && perf probe -x $prog.0 -L walk >out && test_grep ! "$(blue)" out &&
+	on_terminal "$PERF" --no-pager probe --json -x $prog.0 -L walk >out && test_grep ! "$(blue)" out &&
+	on_terminal "$PERF" --no-pager -c color.ui=false probe -x $prog.0 -L walk >out && test_grep ! "$(blue)" out
+'
+test_expect_success PROGRAM,TERMINAL,REFERENCE '-L on a terminal: as the reference' '
+	on_terminal "$REF" --no-pager probe -x $prog.0 -L walk 2>/dev/null >ref && on_terminal "$PERF" --no-pager probe -x $prog.0 -L walk >our &&
+	e=$(printf "\033") && sed -z "s/\n$e\[m/$e[m\n/g; s/$e\[m$e\[34m//g" ref >theirs && test_cmp theirs our
+'
 for o in 0 1 2; do
 	test_expect_success PROGRAM,REFERENCE "-O$o: -L and -V as the reference" '
 		for l in walk walk:2 walk:4-7 main t4510.c t4510.c:10-20 twice; do

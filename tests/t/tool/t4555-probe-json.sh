@@ -59,6 +59,31 @@ test_expect_success UPROBES,PROGRAM '-l' '
 	E
 	clean && perf probe --json -l "probe_$prog:*" >out && printf "{\"format\":\"perf-probe-events\",\"version\":1,\"events\":[]}\n" >want && test_cmp want out
 '
+# The kernel of this machine may have no probes: its files are made up, in a mount namespace of their own.
+test_lazy_prereq KPROBE_FILES 'needs root, mount namespaces and /proc/kallsyms with addresses' '
+	mkdir -p cwd/tracing && unshare -m mount --bind cwd/tracing /sys/kernel/tracing && grep -q "^0*[1-9a-f][0-9a-f]* T vfs_read$" /proc/kallsyms
+'
+kernel_list() { unshare -m sh -c 'mount --bind tracing /sys/kernel/tracing && exec "$@"' sh "$PERF" probe "$@"; }
+test_expect_success KPROBE_FILES '-l of the kernel: functions by their distance from its beginning, modules, addresses' '
+	mkdir -p tracing && start=$(sed -n "s/ T _text$//p; s/ t _text$//p" /proc/kallsyms | head -n 1) && read=$(sed -n "s/ T vfs_read$//p" /proc/kallsyms | head -n 1) && test -n "$start" &&
+	at=$((0x$read - 0x$start)) && : >tracing/uprobe_events && cat >tracing/kprobe_events <<-E &&
+	p:probe/read _text+$at count=%dx:u64 name=+0(%si):ustring
+	p:probe/inside _text+$((at + 4))
+	r16:probe/read__return vfs_read ret=\$retval:s64
+	p:mine/lost no_such_module:no_such_function+4 arg1=@jiffies:u64
+	p:mine/nowhere 0x10
+	E
+	kernel_list --json -l >out && test_cmp - out <<-E &&
+	{"format":"perf-probe-events","version":1,"events":[
+	{"group":"mine","event":"lost","kind":"kprobe","returns":false,"place":"no_such_function+4","module":"no_such_module","symbol":"no_such_function","offset":"0x4","arguments":[{"name":"arg1","fetch":"@jiffies:u64"}]},
+	{"group":"mine","event":"nowhere","kind":"kprobe","returns":false,"place":"0x10","offset":"0x10","arguments":[]},
+	{"group":"probe","event":"inside","kind":"kprobe","returns":false,"place":"vfs_read+4","symbol":"_text","offset":"$(printf 0x%x $((at + 4)))","arguments":[]},
+	{"group":"probe","event":"read","kind":"kprobe","returns":false,"place":"vfs_read","symbol":"_text","offset":"$(printf 0x%x $at)","arguments":[{"name":"count","fetch":"%dx:u64"},{"name":"name","fetch":"+0(%si):ustring"}]},
+	{"group":"probe","event":"read__return","kind":"kprobe","returns":true,"place":"vfs_read%return","symbol":"vfs_read","offset":"0x0","arguments":[{"name":"ret","fetch":"\$retval:s64"}]}]}
+	E
+	kernel_list --json -l "mine:*" >out && test "$(grep -c "^{.group.:.mine." out)" = 2 && test_line_count = 3 out &&
+	kernel_list -l "probe:*" >out && test_grep "^  probe:read  *(on vfs_read with count name)$" out && test_line_count = 3 out
+'
 test_expect_success PROGRAM,PYTHON 'the documents are JSON, with what the text has' '
 	for o in "-F" "-L t4555.c" "-L main" "-V main" "--externs --range -V main"; do
 		perf probe -x ./$prog --json $o >out && python3 -m json.tool out >pretty || return 1

@@ -63,6 +63,7 @@ static void test_arguments(void **state)
 	round_trip("f x=a->b.c[2]->d[-1]", "f x=a->b.c[2]->d[-1]");
 	round_trip("f a[3]", "f a[3]");
 	round_trip("f a.b[3]:u8", "f b=a.b[3]:u8");
+	round_trip("f a[1-3] b.c[-2-0x2]", "f a[1-3] c=b.c[-2-2]");
 	SAME("f n=%di:x64 %si $comm $stack4 @sys_call+8 @0x1234:u8 +8(-4(%di)):string \\7");
 	SAME("f a:b4@3/32 b:u8[4] c:string@user d:symbol");
 }
@@ -119,6 +120,10 @@ static void test_refused(void **state)
 	refused("f+1;a", "Lazy pattern can't be used with offset");
 	refused("f@a.c@b.c", "SRC@SRC");
 	refused("f a[x]", "Array index");
+	refused("f a[3-1]", "at most 64 elements");
+	refused("f a[0-64]", "at most 64 elements");
+	refused("f a[1-2].b", "nothing behind");
+	refused("f a[-9223372036854775808-9223372036854775807]", "at most 64 elements");
 	refused("f a->", "no name of a member");
 	refused("f a-b", "goes on with");
 	refused("f a:u7", "Did you mean u8?");
