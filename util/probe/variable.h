@@ -10,9 +10,9 @@ struct variable_parts;
 struct variable_place;
 struct debug_function;
 
-/** probe_variable_at - return the variable that a name means at an address, which of several is that
- * in the innermost block. @parts: receives its places there, which may be none. NULL: there is no
- * such variable in the function. */
+/** probe_variable_at - return the variable that a name means at an address: of several, that in the
+ * innermost block. @parts: receives its places there, which may be none. NULL: there is no such
+ * variable in the function. */
 const struct variable *probe_variable_at(const struct debug_function *f, u64 addr, const char *name,
 					 struct variable_parts *parts);
 /** probe_place_known - tell whether the kernel can know a place at one of its addresses, and it is
