@@ -25,6 +25,7 @@ MAKEFLAGS += --no-print-directory --no-builtin-rules
 include scripts/mk/config.mk
 include scripts/mk/features.mk
 include scripts/mk/rooms.mk
+include scripts/mk/engines.mk
 include scripts/mk/page.mk
 include scripts/mk/docs.mk
 include scripts/mk/completion.mk
@@ -38,7 +39,7 @@ include scripts/mk/deb.mk
 # What each object was made from, headers included; after every list of objects is complete.
 -include $(ALL_OBJ:.o=.d)
 
-all: $(O)/perf
+all: $(O)/perf engines
 
 static:
 	$(Q)$(MAKE) STATIC=1 O=$(O)-static all

@@ -12,14 +12,16 @@
 #include "cmd/common/settings.h"
 #include "cmd/common/source.h"
 #include "cmd/common/usage.h"
+#include "cmd/script/programs.h"
 
-#include "base/alloc.h"
 #include "scriptrun/scriptrun.h"
 
 #include <errno.h>
 #include <unistd.h>
 
-static const char *const script_usage[] = { "perf script [<options>]", NULL };
+static const char *const script_usage[] = { "perf script [<options>]",
+					    "perf script [<options>] -s <file> [<script args>]",
+					    NULL };
 
 struct script {
 	struct recording_options source;
@@ -28,10 +30,7 @@ struct script {
 	bool stitch, itrace, call_trace, xed; /* of traces, which are not decoded */
 	bool all_cpus;                        /* nothing to be done for */
 	int verbose;
-	const char *dlfilter;
-	char **dlargs; /* --dlarg */
-	size_t nr_dlargs, cap_dlargs;
-	bool list_dlfilters;
+	struct programs programs;
 	bool unwritten; /* standard output took no more */
 };
 
@@ -76,15 +75,6 @@ static int parse_xed(const struct option *opt, const char *arg, int unset)
 	struct script *sc = opt->value;
 
 	sc->xed = !unset;
-	return 0;
-}
-
-static int parse_dlarg(const struct option *opt, const char *arg, int unset)
-{
-	struct script *sc = opt->value;
-
-	VEC_GROW(sc->dlargs, sc->nr_dlargs + 1, sc->cap_dlargs);
-	sc->dlargs[sc->nr_dlargs++] = xstrdup(arg);
 	return 0;
 }
 
@@ -145,9 +135,13 @@ static const struct option options[] = {
 	OPT_BOOLEAN(0, "ns", &sc.asked.nanosecs, "Use 9 decimal places when displaying time"),
 	OPT_UINTEGER(0, "max-blocks", &sc.asked.max_blocks,
 		     "Maximum number of code blocks to dump with brstackinsn"),
-	OPT_STRING(0, "dlfilter", &sc.dlfilter, "file", "filter .so file name"),
-	OPT_CALLBACK(0, "dlarg", &sc, "argument", "filter argument", parse_dlarg),
-	OPT_BOOLEAN(0, "list-dlfilters", &sc.list_dlfilters, "list available dlfilters"),
+	OPT_STRING('s', "script", &sc.programs.script, "name",
+		   "script file name (lang:script name, script name, or lang)"),
+	OPT_STRING('g', "gen-script", &sc.programs.generate, "lang",
+		   "generate perf-script.xx script in specified language"),
+	OPT_STRING(0, "dlfilter", &sc.programs.filter, "file", "filter .so file name"),
+	OPT_CALLBACK(0, "dlarg", &sc.programs, "argument", "filter argument", parse_filter_arg),
+	OPT_BOOLEAN(0, "list-dlfilters", &sc.programs.list_filters, "list available dlfilters"),
 	OPT_STRING_DEFAULT(
 		0, "ndjson", &sc.asked.rows.ndjson, "file",
 		"write samples as JSON, an object on each line, to file or standard output", "-"),
@@ -227,28 +221,6 @@ static void settle(struct script *s)
 	source_defaults(&s->source);
 }
 
-/* ---- filters ---- */
-
-static int list_filters(void)
-{
-	char *folder = xasprintf("%s/dlfilters", exec_path());
-	struct strbuf sb = STRBUF_INIT;
-
-	dlfilter_list(folder, sc.verbose, &sb);
-	print_text(&sb);
-	free(folder);
-	return 0;
-}
-
-static struct dlfilter *open_filter(struct err *err)
-{
-	char *folder = xasprintf("%s/dlfilters", exec_path());
-	struct dlfilter *f = dlfilter_open(sc.dlfilter, folder, sc.dlargs, (int)sc.nr_dlargs, err);
-
-	free(folder);
-	return f;
-}
-
 /* ---- the run ---- */
 
 /* Errors are told as finish_output() does it. */
@@ -263,7 +235,7 @@ static int put_text(void *ctx, const char *text, size_t len, struct err *err)
 {
 	struct script *s = ctx;
 
-	if (s->dlfilter)
+	if (s->programs.filter)
 		return fwrite(text, 1, len, stdout) == len ? 0 : cannot_write(s, err);
 	while (len) {
 		ssize_t n = write(STDOUT_FILENO, text, len);
@@ -297,8 +269,12 @@ static void tell_traces(const struct script *s, const struct session *session)
 }
 
 /* Return the exit status of a run that failed, as perf 6.1 has it. */
-static int status_of(const struct script *s, enum script_fault fault, int ret)
+static int status_of(const struct script *s, const struct script_run *run, int ret)
 {
+	enum script_fault fault = script_fault(run);
+
+	if (fault == SCRIPT_FAULT_SCRIPT)
+		return script_run_status(run);
 	if (fault == SCRIPT_FAULT_SWITCH)
 		return ret;
 	if (s->unwritten)
@@ -307,10 +283,10 @@ static int status_of(const struct script *s, enum script_fault fault, int ret)
 }
 
 /* Return: the exit status, with a message printed. */
-static int show(struct script *s, struct recording *r, struct dlfilter *filter)
+static int show(struct script *s, struct recording *r)
 {
 	const struct script_output out = { put_text, flush, s, &stderr_notices };
-	struct script_run *run = script_run_new(&s->asked, r, filter, &out);
+	struct script_run *run = script_run_new(&s->asked, r, &s->programs.loaded, &out);
 	struct session *session = &r->session;
 	struct err err = { 0 };
 	int ret, status = EXIT_OK;
@@ -332,13 +308,13 @@ static int show(struct script *s, struct recording *r, struct dlfilter *filter)
 	if (ret && ret != -EPIPE && !ferror(stdout)) /* otherwise it is told at the end */
 		error_err(&err);
 	if (ret)
-		ret = ret == -EPIPE ? 0 : status_of(s, script_fault(run), ret);
+		ret = ret == -EPIPE ? 0 : status_of(s, run, ret);
 	script_run_free(run);
 	return ret ? ret : status;
 }
 
 /* Open the recording, and print what stands in front of its samples. */
-static int run(struct script *s, struct dlfilter *filter)
+static int run(struct script *s)
 {
 	struct recording r;
 	int ret = 0;
@@ -348,26 +324,25 @@ static int run(struct script *s, struct dlfilter *filter)
 	/* Text on the terminal shows well enough how far it has got. */
 	if (!isatty(STDOUT_FILENO))
 		r.session.progress = progress_open();
-	setup_pager();
+	if (!s->programs.script)
+		setup_pager();
 	if (s->asked.raw_dump)
 		print_dump_order(&r.session);
 	if (s->header || s->header_only)
 		print_header(r.session.file, &r.session.evlist, s->show_info);
 	if (!s->header_only)
-		ret = show(s, &r, filter);
+		ret = s->programs.generate ? programs_generate(&s->programs, &r) : show(s, &r);
 	recording_close(&r);
 	return ret;
 }
 
 int cmd_script(int argc, const char **argv)
 {
-	struct dlfilter *filter = NULL;
-	struct err err = { 0 };
 	int ret;
 
 	sample_fields_init(&sc.asked.fields);
 	argc = parse_options(argc, argv, options, script_usage, PARSE_OPT_STOP_AT_NON_OPTION);
-	if (argc) {
+	if (argc && !sc.programs.script) {
 		error("Couldn't find script `%s'\n\n See perf script -l for available scripts.",
 		      argv[0]);
 		if (sc.source.force)
@@ -381,18 +356,13 @@ int cmd_script(int argc, const char **argv)
 	if (ret)
 		return ret;
 	settle(&sc);
-	if (sc.list_dlfilters)
-		return list_filters();
-	if (sc.dlfilter) {
-		filter = open_filter(&err);
-		if (!filter) {
-			error_err(&err);
-			return EXIT_FAILED;
-		}
-	}
-	ret = run(&sc, filter);
-	while (sc.nr_dlargs)
-		free(sc.dlargs[--sc.nr_dlargs]);
-	free(sc.dlargs);
+	if (programs_list(&sc.programs, sc.verbose))
+		return 0;
+	ret = programs_check(&sc.programs, script_usage, options);
+	if (!ret)
+		ret = programs_load(&sc.programs, argc, argv);
+	if (!ret)
+		ret = run(&sc);
+	programs_release(&sc.programs);
 	return ret;
 }

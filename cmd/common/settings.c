@@ -21,6 +21,22 @@ const char *exec_path(void)
 	return env && *env ? env : PERF_EXEC_PATH;
 }
 
+const char *lib_path(void)
+{
+	return PERF_LIB_PATH;
+}
+
+char *program_folder(void)
+{
+	char exe[4096];
+	ssize_t n = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
+
+	if (n <= 0)
+		return xstrdup(".");
+	exe[n] = '\0';
+	return xstrndup(exe, (size_t)(strrchr(exe, '/') - exe));
+}
+
 const char *system_config(void)
 {
 	return PERF_SYSCONFDIR "/perfconfig";

@@ -11,6 +11,13 @@
  * Borrowed. */
 const char *exec_path(void);
 
+/** lib_path - return where engines of scripts are, as built. Borrowed. */
+const char *lib_path(void);
+
+/** program_folder - return the folder of the running perf; "." when it is unknown. The caller
+ * frees. */
+char *program_folder(void);
+
 /** buildid_dir - return --buildid-dir, $PERF_BUILDID_DIR or buildid.dir; NULL: the usual folder.
  * Borrowed. */
 const char *buildid_dir(void);

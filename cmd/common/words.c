@@ -8,6 +8,7 @@
 #include "profilediff/profile-diff.h"
 #include "recordopts/values.h"
 #include "sampletext/sample-fields.h"
+#include "script/engine.h"
 
 bool words_of(const char *kind, struct strbuf *out)
 {
@@ -20,6 +21,7 @@ bool words_of(const char *kind, struct strbuf *out)
 		{ "call-graph-words", profile_graph_words },
 		{ "diff-methods", differ_computes },
 		{ "script-fields", sample_fields_names },
+		{ "script-languages", script_language_names },
 		{ "sort-keys", columns_names },
 	};
 

@@ -32,7 +32,7 @@ probe() {
 }
 
 rows=$(sed '/^#/d;/^$/d' "$here/LIST")
-while IFS='|' read -r name pkg flags _ static; do
+while IFS='|' read -r name pkg flags _ static _; do
 	test -z "${STATIC:-}" || flags=${static:-$flags}
 	probe "$name" "$pkg" "$flags" &
 done <<END
@@ -49,9 +49,15 @@ wait
 			echo "CC_ACCEPTS += $flag"
 		fi
 	done
-	while IFS='|' read -r name _ _ _; do
+	while IFS='|' read -r name _ _ _ _ engine; do
 		test -e "$out/probe/$name.ok" || continue
 		upper=$(echo "$name" | tr '[:lower:]' '[:upper:]')
+		if test -n "$engine"; then
+			echo "${upper}_FOUND := 1"
+			echo "${upper}_CFLAGS := $(cat "$out/probe/$name.cflags")"
+			echo "${upper}_LIBS := $(cat "$out/probe/$name.libs")"
+			continue
+		fi
 		echo "FEATURE_CFLAGS += $(cat "$out/probe/$name.cflags") -DHAVE_$upper"
 		echo "FEATURE_LIBS += $(cat "$out/probe/$name.libs")"
 	done <<END

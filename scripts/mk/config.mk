@@ -38,8 +38,9 @@ PKG_CONFIG ?= pkg-config
 ifeq ($(STATIC),1)
 override PKG_CONFIG += --static
 STATIC_CFLAGS := -DPERF_STATIC
-# Plugins are shared libraries.
+# Plugins and engines are shared libraries.
 NO_LIBTRACEEVENT := 1
+NO_LIBPYTHON := 1
 endif
 
 # What pkg-config knows of this machine is not about the other one.

@@ -5,7 +5,7 @@
 # installed are compiled again, with prefix=/usr; all others are those of `make`.
 
 # Where Debian wants them, whatever the command line of this make says of folders.
-DEB_DIRS := prefix=/usr bindir=/usr/bin libexecdir=/usr/libexec mandir=/usr/share/man docdir=/usr/share/doc/perf \
+DEB_DIRS := prefix=/usr bindir=/usr/bin libdir=/usr/lib libexecdir=/usr/libexec mandir=/usr/share/man docdir=/usr/share/doc/perf \
 	bash_completion_dir=/usr/share/bash-completion/completions \
 	zsh_completion_dir=/usr/share/zsh/vendor-completions \
 	fish_completion_dir=/usr/share/fish/vendor_completions.d
@@ -20,6 +20,7 @@ ifndef NO_BUILD
 define deb_paths_text
 $(HASH)define PERF_BIN_PATH "/usr/bin"
 $(HASH)define PERF_EXEC_PATH "/usr/libexec/perf-core"
+$(HASH)define PERF_LIB_PATH "/usr/lib/perf"
 $(HASH)define PERF_MAN_PATH "/usr/share/man"
 $(HASH)define PERF_DOC_PATH "/usr/share/doc/perf"
 $(HASH)define PERF_SYSCONFDIR "/etc"

@@ -4,6 +4,7 @@
 
 prefix ?= /usr/local
 bindir ?= $(prefix)/bin
+libdir ?= $(prefix)/lib
 libexecdir ?= $(prefix)/libexec
 mandir ?= $(prefix)/share/man
 bash_completion_dir ?= $(prefix)/share/bash-completion/completions
@@ -11,16 +12,20 @@ zsh_completion_dir ?= $(prefix)/share/zsh/site-functions
 fish_completion_dir ?= $(prefix)/share/fish/vendor_completions.d
 docdir ?= $(prefix)/share/doc/perf
 perfexecdir = $(libexecdir)/perf-core
+perflibdir = $(libdir)/perf
 
 INSTALL ?= install
-SCRIPT_FILES := $(wildcard scripts/python/*.py scripts/python/bin/* scripts/perl/*.pl scripts/perl/bin/*)
+SCRIPT_FILES := $(wildcard scripts/python/*.py scripts/python/bin/* scripts/perl/*.pl scripts/perl/bin/* \
+	scripts/python/Perf-Trace-Util/lib/Perf/Trace/*.py)
 DOC_FILES := $(wildcard README.md COPYING Documentation/*.md)
 
-install: $(or $(BINARY),all) man completion
+install: $(or $(BINARY),all) engines man completion
 	$(Q)$(INSTALL) -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(perfexecdir)' '$(DESTDIR)$(docdir)' \
 		'$(DESTDIR)$(bash_completion_dir)' '$(DESTDIR)$(zsh_completion_dir)' \
 		'$(DESTDIR)$(fish_completion_dir)'
 	$(Q)$(INSTALL) -m 755 $(or $(BINARY),$(O)/perf) '$(DESTDIR)$(bindir)/perf'
+	$(Q)$(if $(ENGINES),$(INSTALL) -d '$(DESTDIR)$(perflibdir)' && \
+		$(INSTALL) -m 644 $(ENGINES) '$(DESTDIR)$(perflibdir)/')
 	$(Q)$(INSTALL) -m 644 $(O)/completion/perf.bash '$(DESTDIR)$(bash_completion_dir)/perf'
 	$(Q)$(INSTALL) -m 644 $(O)/completion/_perf '$(DESTDIR)$(zsh_completion_dir)/_perf'
 	$(Q)$(INSTALL) -m 644 $(O)/completion/perf.fish '$(DESTDIR)$(fish_completion_dir)/perf.fish'
@@ -36,6 +41,6 @@ uninstall:
 	$(Q)rm -f '$(DESTDIR)$(bindir)/perf' '$(DESTDIR)$(bash_completion_dir)/perf' \
 		'$(DESTDIR)$(zsh_completion_dir)/_perf' '$(DESTDIR)$(fish_completion_dir)/perf.fish' \
 		$(foreach f,$(MAN_SRC),'$(DESTDIR)$(mandir)/man1/$(basename $(notdir $(f))).1')
-	$(Q)rm -rf '$(DESTDIR)$(perfexecdir)' '$(DESTDIR)$(docdir)'
+	$(Q)rm -rf '$(DESTDIR)$(perfexecdir)' '$(DESTDIR)$(perflibdir)' '$(DESTDIR)$(docdir)'
 
 .PHONY: install uninstall

@@ -9,6 +9,7 @@ ifndef BINARY
 define perf_paths_text
 $(HASH)define PERF_BIN_PATH "$(bindir)"
 $(HASH)define PERF_EXEC_PATH "$(perfexecdir)"
+$(HASH)define PERF_LIB_PATH "$(perflibdir)"
 $(HASH)define PERF_MAN_PATH "$(mandir)"
 $(HASH)define PERF_DOC_PATH "$(docdir)"
 $(HASH)define PERF_SYSCONFDIR "$(sysconfdir)"

@@ -77,39 +77,38 @@ static void take_count(struct count_lines *st, const struct session *s, const wi
 	c->running = r.running;
 }
 
-static void put_round(struct count_lines *st, const struct session *s, const wire_header *rec,
-		      struct strbuf *out)
+static int end_round(struct count_lines *st, const struct session *s, const wire_header *rec,
+		     count_lines_fn fn, void *ctx)
 {
 	static const struct stat_count none;
 	struct rec_stat_round r;
+	int ret = 0;
 
 	if (!st->nr_cpus || !st->nr_pids || st->nr_cpus * st->nr_pids > ROWS_MAX ||
 	    rec_stat_round_decode(rec, rec->size, &r))
-		return;
-	if (!st->titled)
-		strbuf_addf(out, "%3s %8s %15s %15s %15s %15s %s\n", "CPU", "THREAD", "VAL", "ENA",
-			    "RUN", "TIME", "EVENT");
-	st->titled = true;
-	for (u32 idx = 0; idx < s->evlist.nr; idx++) {
-		for (u32 k = 0; k < st->nr_pids * st->nr_cpus; k++) {
+		return 0;
+	for (u32 idx = 0; idx < s->evlist.nr && !ret; idx++) {
+		for (u32 k = 0; k < st->nr_pids * st->nr_cpus && !ret; k++) {
 			u32 thread = k / (u32)st->nr_cpus;
 			s32 cpu = st->cpus[k % st->nr_cpus];
 			const struct stat_count *c = find(st, idx, cpu, thread, false);
 
 			c = c ? c : &none;
-			strbuf_addf(out,
-				    "%3d %8d %15" PRIu64 " %15" PRIu64 " %15" PRIu64 " %15" PRIu64
-				    " ",
-				    cpu, st->pids[thread], c->value, c->enabled, c->running,
-				    r.time);
-			strbuf_addname(out, s->evlist.evsels[idx]->name);
-			strbuf_addch(out, '\n');
+			ret = fn(ctx,
+				 &(struct round_count){ .evsel = s->evlist.evsels[idx],
+							.cpu = cpu,
+							.pid = st->pids[thread],
+							.value = c->value,
+							.enabled = c->enabled,
+							.running = c->running },
+				 r.time);
 		}
 	}
+	return ret ? ret : fn(ctx, NULL, r.time);
 }
 
-void count_lines_put(struct count_lines *st, const struct session *s,
-		     const struct session_event *ev, struct strbuf *out)
+int count_lines_take(struct count_lines *st, const struct session *s,
+		     const struct session_event *ev, count_lines_fn fn, void *ctx)
 {
 	switch (ev->hdr->type) {
 	case PERF_RECORD_CPU_MAP:
@@ -122,11 +121,41 @@ void count_lines_put(struct count_lines *st, const struct session *s,
 		take_count(st, s, ev->hdr);
 		break;
 	case PERF_RECORD_STAT_ROUND:
-		put_round(st, s, ev->hdr, out);
-		break;
+		return end_round(st, s, ev->hdr, fn, ctx);
 	default:
 		break;
 	}
+	return 0;
+}
+
+struct lines_out {
+	struct count_lines *st;
+	struct strbuf *out;
+};
+
+static int put_count(void *ctx, const struct round_count *c, u64 time)
+{
+	const struct lines_out *to = ctx;
+
+	if (!c)
+		return 0;
+	if (!to->st->titled)
+		strbuf_addf(to->out, "%3s %8s %15s %15s %15s %15s %s\n", "CPU", "THREAD", "VAL",
+			    "ENA", "RUN", "TIME", "EVENT");
+	to->st->titled = true;
+	strbuf_addf(to->out, "%3d %8d %15" PRIu64 " %15" PRIu64 " %15" PRIu64 " %15" PRIu64 " ",
+		    c->cpu, c->pid, c->value, c->enabled, c->running, time);
+	strbuf_addname(to->out, c->evsel->name);
+	strbuf_addch(to->out, '\n');
+	return 0;
+}
+
+void count_lines_put(struct count_lines *st, const struct session *s,
+		     const struct session_event *ev, struct strbuf *out)
+{
+	struct lines_out to = { st, out };
+
+	count_lines_take(st, s, ev, put_count, &to);
 }
 
 void count_lines_release(struct count_lines *st)

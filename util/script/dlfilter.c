@@ -3,15 +3,12 @@
 
 #include "script/dlfilter.h"
 
-#include "arch/insn.h"
 #include "base/alloc.h"
 #include "base/library.h"
-#include "script/dlfilter-abi.h"
-#include "resolve/srcline.h"
 #include "disasm/code-files.h"
+#include "script/dlfilter-abi.h"
 
 #include <dirent.h>
-#include <elf.h>
 #include <errno.h>
 #include <unistd.h>
 
@@ -22,40 +19,15 @@ struct dlfilter {
 	void *handle, *data;
 	char **args;
 	int nr_args;
-	bool started, inside; /* inside: one of its functions was called for a sample */
+	bool started;
 	int (*start)(void **data, void *ctx);
 	int (*stop)(void *data, void *ctx);
 	filter_fn *event, *event_early;
-	/* of the sample at hand */
-	const struct machine *machine;
-	struct symbols *symbols;
-	const struct arch *arch;
-	const struct session_event *ev;
-	const struct thread_at *at;
-	struct dlfilter_al ip_al, addr_al;
-	struct code_files *files;
-	struct srclines *lines;
-	u8 insn[INSN_MAX];
+	struct view *view;                 /* borrowed */
+	struct dlfilter_al ip_al, addr_al; /* of the sample at hand */
 };
 
 /* ---- what it may ask ---- */
-
-static void find(const struct dlfilter *d, u8 cpumode, u64 ip, struct location *l)
-{
-	resolve_find(d->machine, d->symbols, d->at->epoch, cpumode, ip, l);
-}
-
-/* Read code as it was at the time of the sample. */
-static size_t read_code(struct dlfilter *d, const struct location *l, void *buf, size_t size,
-			bool *wide)
-{
-	size_t nr;
-	const struct text_poke *pokes = machine_pokes(d->machine, &nr);
-
-	code_files_set_pokes(d->files, pokes, nr);
-	code_files_set_time(d->files, d->ev->time);
-	return code_read(d->files, l->dso, l->symtab, l->addr, buf, size, wide);
-}
 
 static bool is_wide(struct dlfilter *d, const struct location *l)
 {
@@ -63,71 +35,53 @@ static bool is_wide(struct dlfilter *d, const struct location *l)
 	u8 byte;
 
 	if (l->dso && l->symtab && l->dso->kind == DSO_USER)
-		code_read(d->files, l->dso, l->symtab, 0, &byte, 1, &wide);
+		code_read(d->view->files, l->dso, l->symtab, 0, &byte, 1, &wide);
 	return wide;
 }
 
-static u8 binding_of(u8 letter)
+/* Look up an address for the filter. */
+static void fill(struct dlfilter *d, u8 cpumode, u64 ip, struct dlfilter_al *al)
 {
-	return letter == 'g' ? STB_GLOBAL : letter == 'w' ? STB_WEAK : STB_LOCAL;
-}
+	struct view_place p;
+	struct location l;
 
-static void fill(struct dlfilter *d, const struct location *l, struct dlfilter_al *al)
-{
-	al->addr = l->addr;
-	if (l->symtab && l->sym != UINT32_MAX) {
-		struct symbol sym = symtab_get(l->symtab, l->sym);
-
-		al->sym = location_symbol(l);
-		al->sym_start = sym.start;
-		al->sym_end = sym.end;
-		al->symoff = (u32)(l->addr - sym.start);
-		al->sym_binding = binding_of(sym.binding);
+	view_find(d->view, cpumode, ip, &l);
+	view_place(d->view, cpumode, ip, &p);
+	al->addr = p.addr;
+	al->sym = p.sym;
+	al->sym_start = p.sym_start;
+	al->sym_end = p.sym_end;
+	al->symoff = (u32)p.symoff;
+	al->sym_binding = p.binding;
+	if (p.dso) {
+		al->dso = p.object;
+		al->is_64_bit = is_wide(d, &l);
+		al->buildid_size = p.dso->build_id_size;
+		al->buildid = p.dso->build_id_size ? p.dso->build_id : NULL;
 	}
-	if (l->dso) {
-		al->dso = location_dso_long(l);
-		al->is_64_bit = is_wide(d, l);
-		al->buildid_size = l->dso->build_id_size;
-		al->buildid = l->dso->build_id_size ? l->dso->build_id : NULL;
-	}
-	al->is_kernel_ip = l->cpumode == PERF_RECORD_MISC_KERNEL;
+	al->is_kernel_ip = p.cpumode == PERF_RECORD_MISC_KERNEL;
 }
 
 static const struct dlfilter_al *fn_resolve_ip(void *ctx)
 {
 	struct dlfilter *d = ctx;
-	struct location l;
 
-	if (!d->inside)
+	if (!d->view->ev)
 		return NULL;
-	find(d, d->ev->sample->cpumode, d->ev->sample->ip, &l);
 	d->ip_al = (struct dlfilter_al){ .size = sizeof(d->ip_al) };
-	fill(d, &l, &d->ip_al);
-	d->ip_al.comm = machine_comm(d->machine, d->at->comm);
+	fill(d, d->view->ev->sample->cpumode, d->view->ev->sample->ip, &d->ip_al);
+	d->ip_al.comm = machine_comm(d->view->of.machine, d->view->at->comm);
 	return &d->ip_al;
-}
-
-/* Events whose addr is a place in the code. */
-static bool has_place(const struct evsel *e)
-{
-	if (e->attr.type == PERF_TYPE_SOFTWARE)
-		return e->attr.config == PERF_COUNT_SW_PAGE_FAULTS ||
-		       e->attr.config == PERF_COUNT_SW_PAGE_FAULTS_MIN ||
-		       e->attr.config == PERF_COUNT_SW_PAGE_FAULTS_MAJ;
-	return e->attr.type == PERF_TYPE_HARDWARE &&
-	       e->attr.config == PERF_COUNT_HW_BRANCH_INSTRUCTIONS && e->attr.sample_period == 1;
 }
 
 static const struct dlfilter_al *fn_resolve_addr(void *ctx)
 {
 	struct dlfilter *d = ctx;
-	struct location l;
 
-	if (!d->inside || !has_place(d->ev->evsel))
+	if (!d->view->ev || !view_addr_is_place(d->view->ev->evsel))
 		return NULL;
-	find(d, RESOLVE_ANY_MODE, d->ev->sample->addr, &l);
 	d->addr_al = (struct dlfilter_al){ .size = sizeof(d->addr_al) };
-	fill(d, &l, &d->addr_al);
+	fill(d, RESOLVE_ANY_MODE, d->view->ev->sample->addr, &d->addr_al);
 	return &d->addr_al;
 }
 
@@ -144,14 +98,12 @@ static s32 fn_resolve_address(void *ctx, u64 address, struct dlfilter_al *al)
 {
 	struct dlfilter *d = ctx;
 	struct dlfilter_al mine = { 0 };
-	struct location l;
 
-	if (!d->inside || al->size < offsetof(struct dlfilter_al, filtered))
+	if (!d->view->ev || al->size < offsetof(struct dlfilter_al, filtered))
 		return -1;
-	find(d, RESOLVE_ANY_MODE, address, &l);
-	if (!l.dso)
+	fill(d, RESOLVE_ANY_MODE, address, &mine);
+	if (!mine.dso)
 		return -1;
-	fill(d, &l, &mine);
 	mine.size = MIN(al->size, (u32)sizeof(mine));
 	memcpy(al, &mine, mine.size);
 	return 0;
@@ -163,47 +115,29 @@ static s32 fn_object_code(void *ctx, u64 ip, void *buf, u32 len)
 	struct location l;
 	size_t n;
 
-	if (!d->inside)
+	if (!d->view->ev)
 		return -1;
-	find(d, RESOLVE_ANY_MODE, ip, &l);
+	view_find(d->view, RESOLVE_ANY_MODE, ip, &l);
 	if (!l.dso || !l.symtab)
 		return -1;
-	n = read_code(d, &l, buf, MIN(len, (u32)INT32_MAX), NULL);
+	n = view_code(d->view, &l, buf, MIN(len, (u32)INT32_MAX), NULL);
 	return n ? (s32)n : -1;
 }
 
 static const u8 *fn_insn(void *ctx, u32 *length)
 {
 	struct dlfilter *d = ctx;
-	struct location l;
-	struct insn insn;
-	bool wide;
-	size_t n;
 
 	*length = 0;
-	if (!d->inside)
-		return NULL;
-	find(d, d->ev->sample->cpumode, d->ev->sample->ip, &l);
-	if (!l.dso || !l.symtab)
-		return NULL;
-	n = read_code(d, &l, d->insn, INSN_MAX, &wide);
-	if (insn_decode(d->arch, d->insn, n, wide, &insn))
-		return NULL;
-	*length = insn.len;
-	return d->insn;
+	return d->view->ev ? view_insn(d->view, length) : NULL;
 }
 
 static const char *fn_srcline(void *ctx, u32 *line)
 {
 	struct dlfilter *d = ctx;
 	const char *file = NULL;
-	struct location l;
 
-	*line = 0;
-	if (!d->inside)
-		return NULL;
-	find(d, d->ev->sample->cpumode, d->ev->sample->ip, &l);
-	*line = srcline_find(d->lines, &l, &file);
+	*line = d->view->ev ? view_srcline(d->view, &file) : 0;
 	return file;
 }
 
@@ -211,7 +145,7 @@ static struct perf_event_attr *fn_attr(void *ctx)
 {
 	struct dlfilter *d = ctx;
 
-	return d->inside ? (struct perf_event_attr *)&d->ev->evsel->attr : NULL;
+	return d->view->ev ? (struct perf_event_attr *)&d->view->ev->evsel->attr : NULL;
 }
 
 /* ---- loading ---- */
@@ -266,17 +200,12 @@ struct dlfilter *dlfilter_open(const char *name, const char *folder, char **args
 		fns->attr = fn_attr;
 		fns->object_code = fn_object_code;
 	}
-	d->files = code_files_new();
 	return d;
 }
 
-int dlfilter_start(struct dlfilter *d, const struct machine *m, struct symbols *symbols,
-		   const struct arch *arch)
+int dlfilter_start(struct dlfilter *d, struct view *v)
 {
-	d->machine = m;
-	d->symbols = symbols;
-	d->lines = srclines_new(symbols);
-	d->arch = arch;
+	d->view = v;
 	d->started = true;
 	return d->start ? d->start(&d->data, d) : 0;
 }
@@ -289,8 +218,6 @@ int dlfilter_close(struct dlfilter *d)
 		return 0;
 	if (d->started && d->stop)
 		ret = d->stop(d->data, d);
-	code_files_free(d->files);
-	srclines_free(d->lines);
 	dlclose(d->handle);
 	free(d);
 	return ret;
@@ -326,7 +253,7 @@ int dlfilter_call(struct dlfilter *d, const struct session_event *ev, const stru
 		.cgroup = s->cgroup,
 		.cpumode = s->cpumode,
 		.addr_correlates_sym = (e->attr.sample_type & PERF_SAMPLE_ADDR) != 0 &&
-				       has_place(e),
+				       view_addr_is_place(e),
 		.misc = s->misc,
 		.raw_size = s->raw_size,
 		.raw_data = s->raw,
@@ -340,11 +267,9 @@ int dlfilter_call(struct dlfilter *d, const struct session_event *ev, const stru
 
 	if (!fn)
 		return 0;
-	d->ev = ev;
-	d->at = at;
-	d->inside = true;
+	view_enter(d->view, ev, at);
 	ret = fn(d->data, &ds, d);
-	d->inside = false;
+	view_leave(d->view);
 	return ret;
 }
 

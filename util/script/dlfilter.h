@@ -3,10 +3,8 @@
 #ifndef PERF_SCRIPT_DLFILTER_H
 #define PERF_SCRIPT_DLFILTER_H
 
-#include "resolve/resolve.h"
-#include "session/session.h"
+#include "script/view.h"
 
-struct arch;
 struct dlfilter;
 
 /**
@@ -18,13 +16,11 @@ struct dlfilter;
 struct dlfilter *dlfilter_open(const char *name, const char *folder, char **args, int nr,
 			       struct err *err);
 /**
- * dlfilter_start - call the start function of the filter before the first sample. All pointers are
- * borrowed.
- * @arch: the architecture of the recording
+ * dlfilter_start - call the start function of the filter before the first sample.
+ * @v: shows it samples, and is opened when they come; borrowed
  * Return: the status of that function.
  */
-int dlfilter_start(struct dlfilter *d, const struct machine *m, struct symbols *symbols,
-		   const struct arch *arch);
+int dlfilter_start(struct dlfilter *d, struct view *v);
 /** dlfilter_close - end the filter after the last sample, when it was started, and unload it. @d
  * may be NULL. */
 int dlfilter_close(struct dlfilter *d);

@@ -133,9 +133,14 @@ static inline int takes_sample(struct script_run *run, struct sample_writer *w,
 static int put_sample(struct script_run *run, int worker, const struct session_event *ev,
 		      struct strbuf *out, struct err *err)
 {
+	const struct sample *s = ev->sample;
 	size_t len = out->len;
 	int ret;
 
+	if (run->engine)
+		return script_put_engine(
+			run, ev,
+			sample_writer_thread(run->writers[worker], s->pid, s->tid, ev->time), err);
 	if (rows_file_any(&run->rows)) {
 		rows_put(run->rows.writers[worker], ev->evsel, ev->sample, ev->time, out);
 		return 0;
@@ -160,7 +165,7 @@ static void put_other(struct script_run *run, struct sample_writer *w,
 		return;
 	}
 	record_lines_put(&run->show, w, ev, out);
-	if (run->counts)
+	if (run->counts && !run->engine)
 		count_lines_put(&run->stat, &run->r->session, ev, out);
 }
 
@@ -175,7 +180,7 @@ static int on_record(void *ctx, int worker, const struct session_event *ev, stru
 		put_dump(run, w, ev, out);
 	if (!ev->sample) {
 		put_other(run, w, ev, out);
-		return 0;
+		return run->wants ? script_put_other(run, ev, err) : 0;
 	}
 	if (ev->part == PART_RECORD)
 		return 0;
@@ -185,13 +190,18 @@ static int on_record(void *ctx, int worker, const struct session_event *ev, stru
 	return ret > 0 ? put_sample(run, worker, ev, out, err) : ret;
 }
 
-/* Handle a record at once: with a filter, what it prints has to stand where it printed it. */
+/* Handle a record at once: what a program of the user prints has to stand where it printed it. */
 static int on_record_now(void *ctx, int worker, const struct session_event *ev, struct strbuf *out,
 			 struct err *err)
 {
 	struct script_run *run = ctx;
 	int ret = on_record(ctx, worker, ev, out, err);
 
+	if (run->engine && out->len) {
+		int flushed = script_flush_engine(run, err);
+
+		ret = ret ? ret : flushed;
+	}
 	if (run->rows.out) {
 		run->out->flush(run->out->ctx);
 		ret = ret ? ret : rows_file_write(&run->rows, out->buf, out->len);
@@ -219,9 +229,9 @@ struct recording_ops script_sinks(const struct script_run *run)
 		.ready = on_ready,
 		.state = record_lines_any(&run->show) ? on_state : NULL,
 		.other = run->o->raw_dump ? on_other : NULL,
-		.format = run->filter ? on_record_now : on_record,
+		.format = run->filter || run->engine ? on_record_now : on_record,
 		.write = on_text,
-		.all = run->o->raw_dump || record_lines_any(&run->show) ||
+		.all = run->o->raw_dump || record_lines_any(&run->show) || run->wants ||
 		       (run->counts && !recording_is_stream(run->r)),
 	};
 }

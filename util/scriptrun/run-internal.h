@@ -17,7 +17,11 @@
 struct script_run {
 	const struct script_options *o;
 	struct recording *r;
-	struct dlfilter *filter; /* owned; NULL: none */
+	struct dlfilter *filter;      /* owned; NULL: none */
+	struct script_engine *engine; /* owned; NULL: none */
+	struct script_start start;    /* of the engine */
+	struct view view;             /* of samples, for both */
+	unsigned int wants;           /* of the engine: enum script_wants */
 	const struct script_output *out;
 	struct sample_fields fields;
 	struct rows_file rows;
@@ -37,6 +41,7 @@ struct script_run {
 	bool legend; /* of them was written */
 	u64 shown;   /* features of a stream that were written */
 	enum script_fault fault;
+	bool enough; /* the script wants no more */
 };
 
 /** script_text_make - make what is shown, which depends on what the events have: when they are
@@ -44,6 +49,20 @@ struct script_run {
 int script_text_make(struct script_run *run, struct err *err);
 /** script_text_drop - forget what script_text_make() made. */
 void script_text_drop(struct script_run *run);
+
+/**
+ * script_verdict - turn the verdict of an engine into what a run is told: 0, or nonzero to stop;
+ * run->fault says why.
+ */
+int script_verdict(struct script_run *run, int verdict, struct err *err);
+/** script_put_engine - hand a sample to the engine. @at: its thread. Return: as
+ * script_verdict(). */
+int script_put_engine(struct script_run *run, const struct session_event *ev,
+		      const struct thread_at *at, struct err *err);
+/** script_put_other - hand any other record to the engine. Return: as script_verdict(). */
+int script_put_other(struct script_run *run, const struct session_event *ev, struct err *err);
+/** script_flush_engine - have what the script printed written. Return: as script_verdict(). */
+int script_flush_engine(struct script_run *run, struct err *err);
 
 /** script_write - write finished text. Return: 0, or negative and a sentence. */
 int script_write(struct script_run *run, const struct strbuf *text, struct err *err);

@@ -3,7 +3,6 @@
 #include "base/compat.h"
 #include "scriptrun/run-internal.h"
 
-#include "arch/arch.h"
 #include "base/alloc.h"
 #include "base/pool.h"
 
@@ -32,13 +31,26 @@ static int make_place_filter(struct script_run *run, struct err *err)
  */
 static int workers_wanted(const struct script_run *run)
 {
-	if (run->filter || run->counts || run->o->delta || run->o->relative || run->o->checks ||
-	    run->o->per_event || event_switch_any(&run->r->on_off))
+	if (run->filter || run->engine || run->counts || run->o->delta || run->o->relative ||
+	    run->o->checks || run->o->per_event || event_switch_any(&run->r->on_off))
 		return 1;
 	if (sample_fields_shown(&run->fields, &run->r->session.evlist,
 				SF_DATA_SRC | SF_SRCCODE | SF_METRIC))
 		return 1;
 	return MIN(pool_cpus(), SCRIPT_WORKERS);
+}
+
+/* Run the script up to its first sample. */
+static int start_engine(struct script_run *run, struct err *err)
+{
+	int verdict;
+
+	run->start.view = &run->view;
+	verdict = script_engine_start(run->engine, &run->start, err);
+	if (verdict == SCRIPT_GO_ON)
+		run->wants =
+			script_engine_ops(run->engine)->wants(script_engine_state(run->engine));
+	return script_verdict(run, verdict, err);
 }
 
 /* Do all that can fail before anything is read. */
@@ -51,8 +63,9 @@ static int start(struct script_run *run, struct err *err)
 	if (!ret)
 		ret = make_place_filter(run, err);
 	if (!ret && run->filter)
-		ret = dlfilter_start(run->filter, run->r->machine, run->r->symbols,
-				     arch_of(run->r->session.file->env.arch));
+		ret = dlfilter_start(run->filter, &run->view);
+	if (!ret && run->engine)
+		ret = start_engine(run, err);
 	return ret;
 }
 
@@ -68,16 +81,22 @@ static int run_records(struct script_run *run, struct err *err)
 		ret = recording_ordered(run->r, &ops, run, run->workers, err);
 	if (!ret && rows_file_any(&run->rows) && !run->text) /* a pipe without samples */
 		ret = script_text_make(run, err);
-	return ret;
+	return run->enough ? 0 : ret;
 }
 
 struct script_run *script_run_new(const struct script_options *o, struct recording *r,
-				  struct dlfilter *filter, const struct script_output *out)
+				  const struct script_programs *programs,
+				  const struct script_output *out)
 {
 	struct script_run *run = xzalloc(sizeof(*run));
 	struct session *s = &r->session;
 
-	*run = (struct script_run){ .o = o, .r = r, .filter = filter, .out = out };
+	*run = (struct script_run){ .o = o,
+				    .r = r,
+				    .filter = programs->filter,
+				    .engine = programs->engine,
+				    .start = programs->start,
+				    .out = out };
 	run->fields = o->fields;
 	run->rows = o->rows;
 	run->show = o->show;
@@ -99,6 +118,14 @@ int script_run_all(struct script_run *run, struct err *err)
 	return rows_file_close(&run->rows, run_records(run, err), err);
 }
 
+/* Run the end of the script, unless something has failed. */
+static int end_engine(struct script_run *run, int ret, struct err *err)
+{
+	int stopped = run->engine ? script_engine_stop(run->engine, !ret, err) : SCRIPT_GO_ON;
+
+	return ret ?: script_verdict(run, stopped, err);
+}
+
 int script_run_end(struct script_run *run, int ret, struct err *err)
 {
 	struct strbuf lines = STRBUF_INIT;
@@ -115,11 +142,12 @@ int script_run_end(struct script_run *run, int ret, struct err *err)
 	if (dlfilter_close(run->filter) < 0 && !ret)
 		ret = err_set(err, -EINVAL, "the filter failed when it was stopped");
 	run->filter = NULL;
-	return ret;
+	return end_engine(run, ret, err);
 }
 
 void script_run_free(struct script_run *run)
 {
+	script_engine_free(run->engine);
 	script_text_drop(run);
 	place_filter_release(&run->places);
 	name_list_release(&run->graph_functions);

@@ -3,7 +3,7 @@
  * Runs of `perf script`: a recording in, the lines or rows of its samples out, in the order of
  * time. Beside them stand other records, counts, or the raw dump, as the options say.
  *
- *	run = script_run_new(&options, &recording, filter, &output);
+ *	run = script_run_new(&options, &recording, &programs, &output);
  *	ret = script_run_all(run, &err);
  *	... what the command says of losses ...
  *	ret = script_run_end(run, ret, &err);
@@ -17,6 +17,7 @@
 #include "sampletext/record-lines.h"
 #include "sampletext/sample-fields.h"
 #include "script/dlfilter.h"
+#include "script/engine.h"
 
 /* The options of a script run. Strings are borrowed and outlive the run; NULL: not given. */
 struct script_options {
@@ -51,19 +52,27 @@ struct script_output {
 	const struct notices *notices; /* what users should know; borrowed; may be NULL */
 };
 
+/* The programs of users that see samples; NULL: none. */
+struct script_programs {
+	struct dlfilter *filter;
+	struct script_engine *engine; /* gets the samples instead of lines being written */
+	struct script_start start;    /* of the engine */
+};
+
 struct script_run;
 
 /**
- * script_run_new - prepare a run; nothing is read yet. All but @filter is borrowed.
- * @filter: owned; NULL: none
+ * script_run_new - prepare a run; nothing is read yet. All is borrowed but the programs
+ * themselves, which are owned.
  */
 struct script_run *script_run_new(const struct script_options *o, struct recording *r,
-				  struct dlfilter *filter, const struct script_output *out);
+				  const struct script_programs *programs,
+				  const struct script_output *out);
 /** script_run_all - read the recording and write what is asked for. Return: 0, or negative and a
  * sentence, of which script_fault() tells the cause. */
 int script_run_all(struct script_run *run, struct err *err);
 /**
- * script_run_end - tell what --per-event-dump wrote, and stop the filter.
+ * script_run_end - tell what --per-event-dump wrote, and stop the programs.
  * @ret: what script_run_all() returned
  * Return: @ret, or negative and a sentence.
  */
@@ -75,8 +84,13 @@ enum script_fault {
 	SCRIPT_FAULT_OTHER,   /* or none */
 	SCRIPT_FAULT_INVALID, /* what was asked for cannot be */
 	SCRIPT_FAULT_SWITCH,  /* an event that switches is not in the recording */
+	SCRIPT_FAULT_SCRIPT,  /* the script has ended itself, and has told why */
 };
 /** script_fault - return why script_run_all() failed. */
 enum script_fault script_fault(const struct script_run *run);
+
+/** script_run_status - return the exit status that the script has chosen, after
+ * SCRIPT_FAULT_SCRIPT. */
+int script_run_status(const struct script_run *run);
 
 #endif

@@ -18,6 +18,28 @@ void script_text_drop(struct script_run *run)
 	sample_metrics_free(run->metrics);
 	run->metrics = NULL;
 	rows_file_drop(&run->rows);
+	view_close(&run->view);
+}
+
+/* Prepare to show samples to the programs of users. */
+static void make_view(struct script_run *run, const struct sample_text_conf *conf)
+{
+	const struct view_source of = {
+		.session = &run->r->session,
+		.machine = conf->machine,
+		.symbols = conf->symbols,
+		.tracefmt = conf->tracefmt,
+		.chains = sample_chain_source(conf),
+		.max_stack = conf->hide_callchain ? 0 : conf->max_stack,
+		.inlines = conf->inlines,
+	};
+
+	if (!run->filter && !run->engine)
+		return;
+	view_open(&run->view, &of);
+	if (run->engine)
+		script_engine_ops(run->engine)
+			->events(script_engine_state(run->engine), conf->evlist);
 }
 
 /* A stream's events may come before what tells of its clock: then times are shown without it. */
@@ -125,6 +147,7 @@ int script_text_make(struct script_run *run, struct err *err)
 	if (ret)
 		return ret;
 	run->text = sample_text_new(&conf);
+	make_view(run, &conf);
 	if (sample_fields_shown(&run->fields, conf.evlist, SF_METRIC))
 		run->metrics = sample_metrics_new(conf.evlist);
 	for (i = 0; i < workers; i++)

@@ -48,12 +48,6 @@ enum tf_kind {
 /* Operators of two characters that are not their first character alone. */
 enum { OP_SHL = 256, OP_SHR, OP_LE, OP_GE, OP_EQ, OP_NE, OP_AND, OP_OR };
 
-struct tf_sym {
-	u64 value;
-	const char *str;
-	u32 len;
-};
-
 struct tf_expr {
 	u8 kind, size;
 	bool sign;

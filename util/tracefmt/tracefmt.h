@@ -114,6 +114,30 @@ const void *tf_field_data(const struct tf_event *ev, const struct tf_field *f, c
 u64 tf_field_element(const struct tf_event *ev, const struct tf_field *f, const void *data,
 		     size_t i);
 
+/* A value of a field that the print fmt shows as a word. */
+struct tf_sym {
+	u64 value;
+	const char *str; /* not terminated; owned by the tracefmt */
+	u32 len;
+};
+
+/* The words for the values of one field. */
+struct tf_words {
+	const struct tf_field *field;
+	bool flags;        /* bits, of which several may be set, not whole values */
+	const char *delim; /* stands between the words of flags; not terminated */
+	u32 delim_len;
+	const struct tf_sym *syms;
+	u32 nr_syms;
+};
+
+/**
+ * tf_walk_words - call @fn for each __print_flags() and __print_symbolic() of the print fmt that
+ * shows a field, in their order. Nothing is called for a print fmt that could not be compiled.
+ */
+void tf_walk_words(const struct tf_event *ev, void (*fn)(void *ctx, const struct tf_words *w),
+		   void *ctx);
+
 /* The state for printing: names of kernel addresses, and scratch memory. Each thread has its
  * own. */
 struct tf_printer {

@@ -99,7 +99,7 @@ static void run_bytes(const struct pb *b, const struct recording_options *source
 
 	opened.input = pb_save(b->out.buf, b->out.len, &fd, path);
 	assert_int_equal(recording_open(&r, &opened, &notices, &out->err), 0);
-	run = script_run_new(o, &r, NULL, &to);
+	run = script_run_new(o, &r, &(struct script_programs){ 0 }, &to);
 	out->ret = script_run_all(run, &out->err);
 	out->ret = script_run_end(run, out->ret, &out->err);
 	out->fault = script_fault(run);

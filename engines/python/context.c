@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/*
+ * The module perf_trace_context: what a handler asks about the sample it is called for. Its
+ * functions take the context that handlers get as an argument.
+ */
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include "engines/python/python-internal.h"
+
+#define CAPSULE "perf_script_context"
+
+PyObject *py_context_new(struct python *py)
+{
+	PyObject *context = PyCapsule_New(py, CAPSULE, NULL);
+	PyObject *module = context ? PyImport_ImportModule("perf_trace_context") : NULL;
+
+	if (!module || PyObject_SetAttrString(module, "perf_script_context", context))
+		Py_CLEAR(context);
+	Py_XDECREF(module);
+	return context;
+}
+
+/* Return the engine that a context stands for; NULL, and an exception, when it is none. */
+static struct python *engine_of(PyObject *context)
+{
+	return PyCapsule_GetPointer(context, CAPSULE);
+}
+
+/* The same, while a sample is at hand. */
+static struct python *engine_with_sample(PyObject *context)
+{
+	struct python *py = engine_of(context);
+
+	if (py && !py->view->ev) {
+		PyErr_SetString(PyExc_RuntimeError, "no sample is at hand: this is for handlers");
+		py = NULL;
+	}
+	return py;
+}
+
+/* ---- common fields of tracepoints ---- */
+
+static PyObject *common_field(PyObject *context, const char *name)
+{
+	struct python *py = engine_with_sample(context);
+	const struct sample *s;
+	struct py_event *pe;
+	u64 v = 0;
+
+	if (!py)
+		return NULL;
+	pe = py_event_of(py, py->view->ev->evsel);
+	if (!pe)
+		return NULL;
+	s = py->view->ev->sample;
+	if (pe->tf && s->raw)
+		py->host->field_int(pe->tf, py->host->find_field(pe->tf, name), s->raw, s->raw_size,
+				    &v);
+	return PyLong_FromLongLong((s64)v);
+}
+
+static PyObject *common_pc(PyObject *module, PyObject *context)
+{
+	return common_field(context, "common_preempt_count");
+}
+
+static PyObject *common_flags(PyObject *module, PyObject *context)
+{
+	return common_field(context, "common_flags");
+}
+
+static PyObject *common_lock_depth(PyObject *module, PyObject *context)
+{
+	return common_field(context, "common_lock_depth");
+}
+
+/* ---- code and lines ---- */
+
+static PyObject *sample_insn(PyObject *module, PyObject *context)
+{
+	struct python *py = engine_with_sample(context);
+	const u8 *insn;
+	u32 len;
+
+	if (!py)
+		return NULL;
+	insn = py->host->insn(py->view, &len);
+	if (!insn)
+		Py_RETURN_NONE;
+	return PyBytes_FromStringAndSize((const char *)insn, len);
+}
+
+/* Return a file as a string, or None. */
+static PyObject *file_name(struct python *py, const char *file)
+{
+	if (!file)
+		Py_RETURN_NONE;
+	return py_text(py, file);
+}
+
+static PyObject *sample_srcline(PyObject *module, PyObject *context)
+{
+	struct python *py = engine_with_sample(context);
+	const char *file;
+	u32 line;
+
+	if (!py)
+		return NULL;
+	line = py->host->srcline(py->view, &file);
+	return Py_BuildValue("(NI)", file_name(py, file), line);
+}
+
+static PyObject *sample_srccode(PyObject *module, PyObject *context)
+{
+	struct python *py = engine_with_sample(context);
+	const char *file, *text;
+	size_t len = 0;
+	u32 line;
+
+	if (!py)
+		return NULL;
+	line = py->host->srcline(py->view, &file);
+	text = line && file ? py->host->source(py->view, file, line, &len) : NULL;
+	return Py_BuildValue("(NIs#)", file_name(py, file), line, text, (Py_ssize_t)len);
+}
+
+/* ---- traces of processors ---- */
+
+static PyObject *set_itrace_options(PyObject *module, PyObject *args)
+{
+	const char *options;
+	PyObject *context;
+
+	if (!PyArg_ParseTuple(args, "Os", &context, &options) || !engine_of(context))
+		return NULL;
+	/* Traces of processors are not decoded, so that no option for it can be set. */
+	return PyLong_FromLong(-1);
+}
+
+PyObject *py_context_module(void)
+{
+	static PyMethodDef methods[] = {
+		{ "common_pc", common_pc, METH_O, "Get the preemption count of an event." },
+		{ "common_flags", common_flags, METH_O, "Get the flags of an event." },
+		{ "common_lock_depth", common_lock_depth, METH_O,
+		  "Get the depth of locks at an event." },
+		{ "perf_sample_insn", sample_insn, METH_O,
+		  "Get the machine code of the instruction that was sampled, or None." },
+		{ "perf_sample_srcline", sample_srcline, METH_O,
+		  "Get source file and line of the sample." },
+		{ "perf_sample_srccode", sample_srccode, METH_O,
+		  "Get source file, line and the text of the line." },
+		{ "perf_set_itrace_options", set_itrace_options, METH_VARARGS,
+		  "Set how traces of processors are decoded." },
+		{ NULL, NULL, 0, NULL },
+	};
+	static PyModuleDef module = { PyModuleDef_HEAD_INIT, .m_name = "perf_trace_context",
+				      .m_doc = "What perf knows of the sample at hand.",
+				      .m_size = -1, .m_methods = methods };
+
+	return PyModule_Create(&module);
+}

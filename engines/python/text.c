@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-2.0-or-later
+/* Strings: names of threads, objects and functions come with every sample, so that it pays to keep
+ * those that were made. */
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include "engines/python/python-internal.h"
+
+#include "base/hash.h"
+
+static PyObject *decode(const char *s, size_t len)
+{
+	return PyUnicode_DecodeUTF8(s, (Py_ssize_t)len, "backslashreplace");
+}
+
+static PyObject *put(struct py_string *slot, const char *s, size_t len)
+{
+	PyObject *text = decode(s, len);
+
+	if (text) {
+		Py_XSETREF(slot->text, text);
+		Py_INCREF(text);
+	}
+	return text;
+}
+
+PyObject *py_text(struct python *py, const char *s)
+{
+	struct py_string *slot;
+	PyObject *text;
+
+	if (!s)
+		s = "";
+	slot = &py->constants[hash_u64((u64)(uintptr_t)s) % PY_STRINGS];
+	if (likely(slot->from == s && slot->text)) {
+		Py_INCREF(slot->text);
+		return slot->text;
+	}
+	text = put(slot, s, strlen(s));
+	slot->from = text ? s : NULL;
+	return text;
+}
+
+PyObject *py_string(struct python *py, const char *s, size_t len)
+{
+	struct py_string *slot;
+	u64 first = 0, last = 0;
+	PyObject *text;
+
+	if (len > sizeof(slot->bytes))
+		return decode(s, len);
+	memcpy(&first, s, MIN(len, sizeof(first)));
+	if (len > sizeof(first))
+		memcpy(&last, s + len - sizeof(last), sizeof(last));
+	slot = &py->strings[hash_u64(first ^ hash_u64(last + len)) % PY_STRINGS];
+	if (likely(slot->text && slot->len == len && !memcmp(slot->bytes, s, len))) {
+		Py_INCREF(slot->text);
+		return slot->text;
+	}
+	text = put(slot, s, len);
+	if (text) {
+		slot->len = (u32)len;
+		memcpy(slot->bytes, s, len);
+	}
+	return text;
+}
+
+void py_text_end(struct python *py)
+{
+	for (size_t i = 0; i < PY_STRINGS; i++) {
+		Py_CLEAR(py->constants[i].text);
+		Py_CLEAR(py->strings[i].text);
+	}
+}
