@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* The fields of tracepoints as values: numbers as their type says, strings, lists of numbers, and
- * bytes where an array of characters is no text. */
+/* The fields of tracepoints as values: numbers as their type says, strings, and bytes of arrays
+ * that are no text. */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
 #include "engines/python/python-internal.h"
 
 #include <ctype.h>
-
-static PyObject *number(u64 v, bool is_signed)
-{
-	return is_signed ? PyLong_FromLongLong((s64)v) : PyLong_FromUnsignedLongLong(v);
-}
 
 /* Return the length of a text up to its end or the zero byte there; -1: it has characters that
  * cannot be shown. */
@@ -25,23 +20,6 @@ static Py_ssize_t text_length(const char *s, size_t len)
 	return (Py_ssize_t)i;
 }
 
-static PyObject *numbers(const struct python *py, const struct tf_event *tf,
-			 const struct tf_field *f, const void *data, size_t len)
-{
-	size_t nr = f->elem_size ? len / f->elem_size : 0;
-	PyObject *list = PyList_New((Py_ssize_t)nr);
-
-	for (size_t i = 0; list && i < nr; i++) {
-		PyObject *v = number(py->host->field_element(tf, f, data, i), f->flags & TF_SIGNED);
-
-		if (!v)
-			Py_CLEAR(list);
-		else
-			PyList_SET_ITEM(list, (Py_ssize_t)i, v);
-	}
-	return list;
-}
-
 PyObject *py_field_value(struct python *py, const struct tf_event *tf, const struct tf_field *f,
 			 const void *raw, size_t size)
 {
@@ -52,14 +30,13 @@ PyObject *py_field_value(struct python *py, const struct tf_event *tf, const str
 
 	if (likely(!(f->flags & TF_ARRAY))) {
 		py->host->field_int(tf, f, raw, size, &v);
-		return number(v, f->flags & TF_SIGNED);
+		return f->flags & TF_SIGNED ? PyLong_FromLongLong((s64)v)
+					    : PyLong_FromUnsignedLongLong(v);
 	}
 	data = py->host->field_data(tf, f, raw, size, &len);
 	if (!data)
 		len = 0;
-	if (!(f->flags & TF_STRING))
-		return numbers(py, tf, f, data, len);
-	text = text_length(data, len);
+	text = f->flags & TF_STRING ? text_length(data, len) : -1;
 	if (text >= 0)
 		return py_string(py, data ? data : "", (size_t)text);
 	return PyByteArray_FromStringAndSize(data, (Py_ssize_t)len);

@@ -50,6 +50,17 @@ static void choose_arguments(struct py_event *pe)
 
 	pe->takes_sample = takes == usual + 1;
 	pe->takes_chain = takes != usual - 1;
+	pe->misfit = takes >= 0 && (takes < usual - 1 || takes - optional > usual + 1);
+}
+
+/* Python's own message says how many arguments there were, but not which. */
+static void tell_arguments(const struct py_event *pe)
+{
+	PySys_FormatStderr(
+		"%U() is called with event_name, context, common_cpu, common_secs, common_nsecs, "
+		"common_pid, common_comm, common_callchain and the fields of the event, of which "
+		"there are %u; common_callchain may be left out, or perf_sample_dict follow\n",
+		pe->handler_name, pe->nr_fields);
 }
 
 static bool look_up_fields(struct python *py, struct py_event *pe)
@@ -149,6 +160,7 @@ static int call_handler(struct python *py, struct py_event *pe, struct err *err)
 	const struct sample *s = py->view->ev->sample;
 	PyObject *stack[64], **args = stack, *result = NULL;
 	size_t most = ARG_CHAIN + 2 + pe->nr_fields, nr;
+	int verdict;
 	bool made;
 
 	/* one more in front, which calls of methods use */
@@ -179,7 +191,10 @@ static int call_handler(struct python *py, struct py_event *pe, struct err *err)
 	args--;
 	if (args != stack)
 		PyMem_Free(args);
-	return py_called(py, result, err);
+	verdict = py_called(py, result, err);
+	if (verdict == SCRIPT_OVER && pe->misfit)
+		tell_arguments(pe);
+	return verdict;
 }
 
 /* Make the dictionary of a tracepoint that has no handler. */

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #define STATUS_FAILED 1        /* of a script that raised an exception, as of python3 */
+#define STATUS_UNWRITTEN 128   /* standard output took no more; as of other commands */
 #define STATUS_INTERRUPTED 130 /* 128 and the number of SIGINT */
 
 /* How often the user has asked for an end. A signal handler has no argument of ours. */
@@ -140,6 +141,8 @@ static PyObject *take_exception(void)
 
 	PyErr_Fetch(&type, &value, &trace);
 	PyErr_NormalizeException(&type, &value, &trace);
+	if (value && trace)
+		PyException_SetTraceback(value, trace);
 	Py_XDECREF(type);
 	Py_XDECREF(trace);
 	return value;
@@ -190,15 +193,21 @@ static bool flush_stream(const char *name)
 	return result;
 }
 
+/* Print an exception, which is taken, behind what was printed before it. */
+static void print_exception(PyObject *exception)
+{
+	if (!flush_stream("stdout"))
+		drop_stdout();
+	PyErr_Clear();
+	PyErr_SetObject((PyObject *)Py_TYPE(exception), exception);
+	PyErr_Print();
+	Py_DECREF(exception);
+}
+
 int py_failed(struct python *py, struct err *err)
 {
-	if (PyErr_ExceptionMatches(PyExc_SystemExit)) {
-		PyObject *exception = take_exception();
+	PyObject *exception;
 
-		py->status = exit_status(exception);
-		Py_XDECREF(exception);
-		return SCRIPT_OVER;
-	}
 	if (PyErr_ExceptionMatches(PyExc_BrokenPipeError) && pipe_is_closed()) {
 		PyErr_Clear();
 		drop_stdout();
@@ -206,16 +215,12 @@ int py_failed(struct python *py, struct err *err)
 	}
 	py->status = PyErr_ExceptionMatches(PyExc_KeyboardInterrupt) ? STATUS_INTERRUPTED
 								     : STATUS_FAILED;
-	{
-		/* What was printed before it stands before it. */
-		PyObject *exception = take_exception();
-
-		if (!flush_stream("stdout"))
-			drop_stdout();
-		PyErr_Clear();
-		PyErr_SetObject((PyObject *)Py_TYPE(exception), exception);
-		PyErr_Print();
+	exception = take_exception();
+	if (exception && PyErr_GivenExceptionMatches(exception, PyExc_SystemExit)) {
+		py->status = exit_status(exception);
 		Py_DECREF(exception);
+	} else if (exception) {
+		print_exception(exception);
 	}
 	return SCRIPT_OVER;
 }
@@ -230,13 +235,18 @@ int py_called(struct python *py, PyObject *result, struct err *err)
 
 int py_flush(struct python *py, struct err *err)
 {
-	int verdict;
+	PyObject *exception;
 
 	if (flush_stream("stdout"))
 		return SCRIPT_GO_ON;
-	verdict = py_failed(py, err);
+	if (!PyErr_ExceptionMatches(PyExc_OSError) || pipe_is_closed())
+		return py_failed(py, err);
+	exception = take_exception();
 	drop_stdout();
-	return verdict;
+	PySys_FormatStderr("write failure on standard output: %S\n", exception);
+	Py_XDECREF(exception);
+	py->status = STATUS_UNWRITTEN;
+	return SCRIPT_OVER;
 }
 
 /* ---- the script ---- */

@@ -36,6 +36,7 @@ struct py_event {
 	PyObject *handler_name; /* owned: "sched__sched_switch"; of tracepoints alone */
 	bool takes_chain;       /* the handler has a parameter for the call chain */
 	bool takes_sample;      /* and one for the other parts of the sample */
+	bool misfit;            /* it takes another number of arguments than there are */
 	PyObject *name;         /* owned: the name of the event */
 	PyObject *attr;         /* owned: the bytes of its attr */
 	const struct tf_event *tf;

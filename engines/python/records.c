@@ -47,6 +47,7 @@ unsigned int py_wants(struct python *py)
 struct arguments {
 	PyObject *v[16];
 	size_t nr;
+	size_t first; /* so many there have always been */
 };
 
 static void add(struct arguments *a, PyObject *v)
@@ -64,7 +65,27 @@ static void add_u64(struct arguments *a, u64 v)
 	add(a, PyLong_FromUnsignedLongLong(v));
 }
 
+/* Call a function of the script, if there is one. Arguments that came with later versions are left
+ * out for functions that do not take them. */
+static int call(struct python *py, const char *name, struct arguments *a, struct err *err)
+{
+	PyObject *function = py_function(py, name);
+	int optional, takes = function ? py_parameters(function, &optional) : -1;
+
+	while (takes >= 0 && a->nr > (size_t)takes && a->nr > a->first)
+		Py_XDECREF(a->v[--a->nr]);
+	Py_XDECREF(function);
+	return py_call_named(py, name, a->v, a->nr, err);
+}
+
 /* ---- records ---- */
+
+/* The machine of a record, by the process that runs it and its processor. */
+static void add_machine(struct arguments *a, const struct guest_id *guest)
+{
+	add_signed(a, guest ? guest->pid : 0);
+	add_signed(a, guest ? (u32)guest->vcpu : UINT32_MAX);
+}
 
 static void add_switch(struct python *py, struct arguments *a, const struct session_event *ev,
 		       const struct rec_switch *sw)
@@ -77,13 +98,10 @@ static void add_switch(struct python *py, struct arguments *a, const struct sess
 	add_signed(a, ev->id.tid);
 	add_signed(a, sw->cpu_wide ? sw->next_prev_pid : UINT32_MAX);
 	add_signed(a, sw->cpu_wide ? sw->next_prev_tid : UINT32_MAX);
-	add_signed(a, guest ? guest->pid : 0);
+	add_signed(a, guest ? guest->pid : UINT32_MAX);
 	add(a, PyBool_FromLong(sw->out));
 	add(a, PyBool_FromLong(sw->preempt));
-	if (guest) {
-		add_signed(a, guest->pid);
-		add_signed(a, (u32)guest->vcpu);
-	}
+	add_machine(a, guest);
 }
 
 static void add_throttle(struct arguments *a, const struct session_event *ev,
@@ -109,15 +127,13 @@ static void add_aux_error(struct python *py, struct arguments *a,
 	add_u64(a, e->fmt ? e->time : 0);
 	add(a, py_string(py, e->msg ? e->msg : "", e->msg ? strlen(e->msg) : 0));
 	add_signed(a, 0); /* the CPU mode, which records do not have */
-	if (e->fmt >= 2 && e->machine_pid) {
-		add_signed(a, e->machine_pid);
-		add_signed(a, e->vcpu);
-	}
+	add_signed(a, e->fmt >= 2 ? e->machine_pid : 0);
+	add_signed(a, e->fmt >= 2 ? e->vcpu : UINT32_MAX);
 }
 
 int py_handle_record(struct python *py, const struct session_event *ev, struct err *err)
 {
-	struct arguments a = { .nr = 0 };
+	struct arguments a = { .first = 9 };
 	const char *name = NULL;
 	union rec_any rec;
 
@@ -132,6 +148,7 @@ int py_handle_record(struct python *py, const struct session_event *ev, struct e
 	case PERF_RECORD_THROTTLE:
 	case PERF_RECORD_UNTHROTTLE:
 		name = ev->hdr->type == PERF_RECORD_THROTTLE ? ON_THROTTLE : ON_UNTHROTTLE;
+		a.first = 6;
 		add_throttle(&a, ev, &rec.throttle);
 		break;
 	case PERF_RECORD_AUXTRACE_ERROR:
@@ -141,7 +158,7 @@ int py_handle_record(struct python *py, const struct session_event *ev, struct e
 	default:
 		return SCRIPT_GO_ON;
 	}
-	return py_call_named(py, name, a.v, a.nr, err);
+	return call(py, name, &a, err);
 }
 
 /* ---- counts ---- */

@@ -268,7 +268,7 @@ static const struct key keys[] = {
 #define ROOT_KEYS 17
 	{ "pid", number, AT(pid), true },
 	{ "tid", number, AT(tid), true },
-	{ "cpu", number, AT(cpu), true },
+	{ "cpu", number, AT(cpu) },
 	{ "ip", number, AT(ip) },
 	{ "time", number, AT(time) },
 	{ "period", number, AT(period) },

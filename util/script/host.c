@@ -7,7 +7,6 @@ static const struct script_host functions = {
 	.find_field = tf_find_field,
 	.field_int = tf_field_int,
 	.field_data = tf_field_data,
-	.field_element = tf_field_element,
 	.walk_words = tf_walk_words,
 	.format = evsel_format,
 	.place = view_place,

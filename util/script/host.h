@@ -14,7 +14,6 @@ struct script_host {
 	__typeof__(&tf_find_field) find_field;
 	__typeof__(&tf_field_int) field_int;
 	__typeof__(&tf_field_data) field_data;
-	__typeof__(&tf_field_element) field_element;
 	__typeof__(&tf_walk_words) walk_words;
 	__typeof__(&evsel_format) format;
 	/* the sample at hand: script/view.h */

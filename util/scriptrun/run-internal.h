@@ -14,6 +14,14 @@
 
 #define SCRIPT_WORKERS 64 /* at most */
 
+/* The counts of `perf stat record` for a script, when those of all CPUs and threads are one. */
+struct script_sums {
+	bool on;
+	struct script_count now;   /* of the event at hand, since the start; evsel NULL: none */
+	struct script_count *last; /* owned; of each event, up to the round before */
+	size_t nr;
+};
+
 struct script_run {
 	const struct script_options *o;
 	struct recording *r;
@@ -41,7 +49,8 @@ struct script_run {
 	bool legend; /* of them was written */
 	u64 shown;   /* features of a stream that were written */
 	enum script_fault fault;
-	bool enough; /* the script wants no more */
+	bool enough;             /* the script wants no more */
+	struct script_sums sums; /* of counts, for the script */
 };
 
 /** script_text_make - make what is shown, which depends on what the events have: when they are

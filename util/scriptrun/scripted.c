@@ -3,6 +3,8 @@
 #include "base/compat.h"
 #include "scriptrun/run-internal.h"
 
+#include "base/alloc.h"
+
 #define STOP 1 /* ends a run; script_run_all() makes a result of it */
 
 int script_verdict(struct script_run *run, int verdict, struct err *err)
@@ -21,20 +23,90 @@ int script_put_engine(struct script_run *run, const struct session_event *ev,
 	return script_verdict(run, script_engine_sample(run->engine, ev, at, err), err);
 }
 
+/* ---- counts ---- */
+
 struct put_count {
 	struct script_run *run;
 	struct err *err;
 };
 
+/* The terms of a STAT_CONFIG record, and a value of the first. */
+enum { TERM_AGGR_MODE };
+enum { AGGR_MODE_GLOBAL = 1 };
+
+/* Note whether the counts of all CPUs and threads are shown as one. */
+static void take_config(struct script_run *run, const wire_header *rec)
+{
+	struct rec_stat_config c;
+
+	if (rec->type != PERF_RECORD_STAT_CONFIG || rec_stat_config_decode(rec, rec->size, &c))
+		return;
+	for (u64 i = 0; i < c.nr; i++)
+		if (c.terms[2 * i] == TERM_AGGR_MODE)
+			run->sums.on = c.terms[2 * i + 1] == AGGR_MODE_GLOBAL;
+}
+
+static int give_count(const struct put_count *to, const struct script_count *c)
+{
+	return script_engine_ops(to->run->engine)
+		->count(script_engine_state(to->run->engine), c, to->err);
+}
+
+/* Hand over what an event has counted since the round before, as the recorded counts are those
+ * since the start. */
+static int give_sum(const struct put_count *to)
+{
+	struct script_sums *sums = &to->run->sums;
+	struct script_count c = sums->now, *last;
+
+	if (!c.evsel)
+		return SCRIPT_GO_ON;
+	sums->now.evsel = NULL;
+	if (c.evsel->idx >= sums->nr) {
+		size_t nr = sums->nr;
+
+		VEC_GROW(sums->last, c.evsel->idx + 1, sums->nr);
+		memset(sums->last + nr, 0, (sums->nr - nr) * sizeof(*sums->last));
+	}
+	last = &sums->last[c.evsel->idx];
+	SWAP(c, *last);
+	c = (struct script_count){ .evsel = last->evsel,
+				   .cpu = -1,
+				   .thread = -1,
+				   .time = last->time,
+				   .value = last->value - c.value,
+				   .enabled = last->enabled - c.enabled,
+				   .running = last->running - c.running };
+	return give_count(to, &c);
+}
+
+/* Add a count to those of its event. */
+static int add_count(const struct put_count *to, const struct script_count *c)
+{
+	struct script_count *sum = &to->run->sums.now;
+	int verdict = sum->evsel != c->evsel ? give_sum(to) : SCRIPT_GO_ON;
+
+	if (!sum->evsel)
+		*sum = (struct script_count){ .evsel = c->evsel, .time = c->time };
+	sum->value += c->value;
+	sum->enabled += c->enabled;
+	sum->running += c->running;
+	return verdict;
+}
+
 static int put_count(void *ctx, const struct round_count *c, u64 time)
 {
 	const struct put_count *to = ctx;
-	const struct script_engine_ops *ops = script_engine_ops(to->run->engine);
-	void *state = script_engine_state(to->run->engine);
 	struct script_count sc;
+	int verdict;
 
-	if (!c)
-		return ops->interval(state, time, to->err);
+	if (!c) {
+		verdict = give_sum(to);
+		return verdict
+			       ?: script_engine_ops(to->run->engine)
+					  ->interval(script_engine_state(to->run->engine), time,
+						     to->err);
+	}
 	sc = (struct script_count){ .evsel = c->evsel,
 				    .cpu = c->cpu,
 				    .thread = c->pid,
@@ -42,8 +114,10 @@ static int put_count(void *ctx, const struct round_count *c, u64 time)
 				    .value = c->value,
 				    .enabled = c->enabled,
 				    .running = c->running };
-	return ops->count(state, &sc, to->err);
+	return to->run->sums.on ? add_count(to, &sc) : give_count(to, &sc);
 }
+
+/* ---- other records ---- */
 
 int script_put_other(struct script_run *run, const struct session_event *ev, struct err *err)
 {
@@ -51,6 +125,7 @@ int script_put_other(struct script_run *run, const struct session_event *ev, str
 	struct put_count to = { run, err };
 	int verdict = SCRIPT_GO_ON;
 
+	take_config(run, ev->hdr);
 	if (run->wants & SCRIPT_WANTS_COUNTS)
 		verdict = count_lines_take(&run->stat, &run->r->session, ev, put_count, &to);
 	if (verdict == SCRIPT_GO_ON && run->wants & SCRIPT_WANTS_RECORDS)

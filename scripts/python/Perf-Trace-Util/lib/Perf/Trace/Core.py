@@ -21,28 +21,32 @@ class _Words:
 
 
 # (event, field) -> words
-_flags = defaultdict(_Words)
-_symbols = defaultdict(_Words)
+_flags = {}
+_symbols = {}
+
+
+def _words(table, event_name, field_name):
+    return table.setdefault((event_name, field_name), _Words())
 
 
 def define_flag_field(event_name, field_name, delim):
     """Say that a field has flags, and what stands between them."""
-    _flags[event_name, field_name].delim = delim
+    _words(_flags, event_name, field_name).delim = delim
 
 
 def define_flag_value(event_name, field_name, value, field_str):
     """Say how a flag of a field is called."""
-    _flags[event_name, field_name].values[value] = field_str
+    _words(_flags, event_name, field_name).values[value] = field_str
 
 
 def define_symbolic_field(event_name, field_name):
     """Say that values of a field have names."""
-    _ = _symbols[event_name, field_name]
+    _words(_symbols, event_name, field_name)
 
 
 def define_symbolic_value(event_name, field_name, value, field_str):
     """Say how a value of a field is called."""
-    _symbols[event_name, field_name].values[value] = field_str
+    _words(_symbols, event_name, field_name).values[value] = field_str
 
 
 def flag_str(event_name, field_name, value):
