@@ -4,7 +4,7 @@
  * the files do:
  *
  *	engine.c       the table of functions that perf calls
- *	interpreter.c  start and end of the interpreter; how errors and exits of a script end the run
+ *	interpreter.c  start and end of the interpreter; how scripts end the run
  *	handlers.c     samples: which function of the script takes them, and its arguments
  *	fields.c       the fields of tracepoints as values
  *	words.c        what the script is told about fields that are shown as words

@@ -37,7 +37,7 @@ static PyObject *number(struct python *py, const struct sample *s, const struct 
 	return PyLong_FromUnsignedLongLong(v);
 }
 
-/* Read what the sample has read of its counters. Without that, one counter with nothing is shown. */
+/* Decode what the sample has read of its counters; without that it is one counter with nothing. */
 static void read_group(struct python *py, const struct sample *s, struct wire_read *r)
 {
 	static const u64 nothing[3];

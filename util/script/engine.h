@@ -29,7 +29,7 @@ struct script_count {
 /* The ways in which a call of a script ends. */
 enum script_verdict {
 	SCRIPT_GO_ON = 0,
-	SCRIPT_ENOUGH, /* no more events are wanted, and the script is to be stopped as at the end */
+	SCRIPT_ENOUGH, /* no more events are wanted; the script is to be stopped as at the end */
 	SCRIPT_OVER,   /* the script has ended itself, or failed, and has told why; see status() */
 };
 
@@ -55,7 +55,7 @@ enum script_wants {
  */
 struct script_engine_ops {
 	const char *version; /* of the perf it was built with, whose structs it shares */
-	/* Run the script, and its function for the beginning. Sets *@state, also when that fails. */
+	/* Run the script, and its function for the beginning. *@state is set also when that fails. */
 	int (*start)(void **state, const struct script_start *start, struct err *err);
 	unsigned int (*wants)(void *state);
 	/* Events became known, or more of them: what is kept about them is to be forgotten. */
@@ -117,7 +117,8 @@ struct script_engine;
  */
 struct script_engine *script_engine_load(const struct script_language *language,
 					 const char *const *folders, struct err *err);
-/** script_engine_ops, script_engine_state - the functions of the engine, and their first argument. */
+/** script_engine_ops, script_engine_state - return the functions of the engine, and their first
+ * argument. */
 const struct script_engine_ops *script_engine_ops(const struct script_engine *e);
 void *script_engine_state(const struct script_engine *e);
 /** script_engine_start - begin; @start->host is filled in. Return: a verdict. */
