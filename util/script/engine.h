@@ -55,7 +55,7 @@ enum script_wants {
  */
 struct script_engine_ops {
 	const char *version; /* of the perf it was built with, whose structs it shares */
-	/* Run the script, and its function for the beginning. *@state is set also when that fails. */
+	/* Run the script, and its function for the beginning. *@state is set in any case. */
 	int (*start)(void **state, const struct script_start *start, struct err *err);
 	unsigned int (*wants)(void *state);
 	/* Events became known, or more of them: what is kept about them is to be forgotten. */
