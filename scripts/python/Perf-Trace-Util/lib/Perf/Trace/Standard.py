@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""What the scripts that come with perf share: their arguments, and their tables."""
+import sys
+import typing
+
+
+def words(usage, most, least=0):
+    """Return the arguments of the script. It ends with a message when their number is wrong."""
+    given = sys.argv[1:]
+    if not least <= len(given) <= most:
+        sys.exit("perf script -s %s\n" % usage)
+    return given
+
+
+def number(usage, text):
+    """Return an argument as a number of at least 1. The script ends with a message when it is none."""
+    if text.isdecimal() and int(text) > 0:
+        return int(text)
+    sys.exit("%s is not a number above 0\nperf script -s %s\n" % (text, usage))
+
+
+class Tasks:
+    """The tasks that an argument names: those with this pid or comm, or all when there is none."""
+
+    def __init__(self, text=None):
+        self.text = text
+        self.pid = int(text) if text and text.isdecimal() else None
+
+    def has(self, comm, pid):
+        """Say whether a task is one of them."""
+        return self.text is None or (comm == self.text if self.pid is None else pid == self.pid)
+
+    def suffix(self):
+        """Return what is put behind a title: " for COMM" when a comm is named."""
+        return " for %s" % self.text if self.text is not None and self.pid is None else ""
+
+
+def table_head(title, columns):
+    """Print a title and the heads of columns. columns: (text, width, dashes); a negative width is that of numbers."""
+    formats = "  ".join("%%%ds" % -width for _, width, _ in columns)
+    print("\n%s:\n" % title)
+    print(formats % tuple(text for text, _, _ in columns))
+    print(formats % tuple("-" * dashes for _, _, dashes in columns))
+
+
+def most_first(counts):
+    """Return the (key, count) of a dictionary: the largest count first, then the largest key."""
+    return sorted(counts.items(), key=lambda item: (item[1], item[0]), reverse=True)
+
+
+def in_kernel(address, dso):
+    """Say whether an address is the kernel's: by its upper half, or by its object where addresses have 32 bits."""
+    return bool(dso) and (bool(address >> 63) or dso.startswith(("[kernel", "[guest.kernel")))
+
+
+class Frame(typing.NamedTuple):
+    """A frame of a call chain: its function or "[unknown]", and whether that is the kernel's."""
+
+    name: str
+    kernel: bool
+    address: int
+    dso: str
+
+
+def frame_of(name, address, dso):
+    """Return a frame."""
+    return Frame(name or "[unknown]", in_kernel(address, dso), address, dso or "[unknown]")
+
+
+def frames(event):
+    """Return the frames of what process_event() gets, outermost first."""
+    chain = event.get("callchain")
+    if not chain:
+        return [frame_of(event.get("symbol"), event["sample"]["ip"], event.get("dso"))]
+    return [frame_of(f["sym"]["name"] if "sym" in f else None, f["ip"], f.get("dso")) for f in reversed(chain)]

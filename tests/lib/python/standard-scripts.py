@@ -1,0 +1,194 @@
+# SPDX-License-Identifier: GPL-2.0-or-later
+"""Recordings for the scripts that come with perf, as their events would be after known work.
+
+	standard-scripts.py NAME...
+
+Each NAME is that of a function below; it writes NAME.data.
+"""
+import os
+import sys
+
+import pdata as p
+from tracefile import TraceFile
+
+VECTORS = '"vec=%u [action=%s]", REC->vec, __print_symbolic(REC->vec, { 0, "HI" }, { 1, "TIMER" }, { 3, "NET_RX" })'
+REASONS = '"reason: %s", __print_symbolic(REC->reason, { 2, "NOT_SPECIFIED" }, { 3, "NO_SOCKET" })'
+
+
+class Clocked(TraceFile):
+    """A recording whose events follow each other."""
+
+    def __init__(self, *args):
+        super().__init__(*args)
+        self.now = 10**9
+
+    def after(self, ns, event, **values):
+        """Add an event some time after the one before it."""
+        self.now += ns
+        self.add(event, self.now, **values)
+
+
+def calls():
+    """System calls: prog (pid 100, threads 100 and 101) calls 1 seven times, 0 and 257 twice; other calls 1 once."""
+    t = Clocked()
+    t.event("raw_syscalls:sys_enter", "long id; unsigned long args[6]")
+    t.event("raw_syscalls:sys_exit", "long id; long ret")
+    t.comm(100, "prog")
+    t.comm(100, "prog", tid=101)
+    t.comm(200, "other one")
+    for tid, id, ret in [(100, 1, 5)] * 5 + [(101, 1, -4)] * 2 + [(100, 0, 0)] * 2 + [(101, 257, -2), (100, 257, -13)] + \
+            [(200, 1, -2), (100, 257, -2), (100, 257, -2), (100, 3, -4000)]:
+        pid = 200 if tid == 200 else 100
+        t.after(1000, "raw_syscalls:sys_enter", pid=pid, tid=tid, id=id, args=[1, 2, 3])
+        t.after(500, "raw_syscalls:sys_exit", pid=pid, tid=tid, id=id, ret=ret)
+    return t
+
+
+def futex():
+    """Two threads wait for a lock, one thrice and one once; a wake that is no wait; a wait without an end."""
+    t = Clocked()
+    enter, leave = "syscalls:sys_enter_futex", "syscalls:sys_exit_futex"
+    t.event(enter, "int __syscall_nr; u32 * uaddr; int op; u32 val; void * utime; u32 * uaddr2; u32 val3")
+    t.event(leave, "int __syscall_nr; long ret")
+    t.comm(100, "locker")
+    t.comm(100, "second", tid=101)
+    for tid, uaddr, op, ns in ((100, 0x7000, 128, 1000), (101, 0x7000, 0, 700), (100, 0x7000, 128, 3000), (100, 0x7000, 129, 9),
+                               (100, 0x7000, 384, 2000), (101, 0x8000, 128, 50)):
+        t.after(10, enter, pid=100, tid=tid, __syscall_nr=202, uaddr=uaddr, op=op)
+        t.after(ns, leave, pid=100, tid=tid, __syscall_nr=202)
+    t.after(10, enter, pid=100, tid=101, uaddr=0x9000, op=128)
+    return t
+
+
+def compaction():
+    """Three threads compact thrice, each longer than the one before; an end without a beginning."""
+    t = Clocked()
+    prefix = "compaction:mm_compaction_"
+    zone = "unsigned long zone_start; unsigned long migrate_pfn; unsigned long free_pfn; unsigned long zone_end; bool sync"
+    pages = "unsigned long start_pfn; unsigned long end_pfn; unsigned long nr_scanned; unsigned long nr_taken"
+    t.event(prefix + "begin", zone)
+    t.event(prefix + "end", zone + "; int status")
+    t.event(prefix + "migratepages", "unsigned long nr_migrated; unsigned long nr_failed")
+    t.event(prefix + "isolate_freepages", pages)
+    t.event(prefix + "isolate_migratepages", pages)
+    for pid, comm in ((100, "kcompactd0"), (200, "browser"), (300, "other")):
+        t.comm(pid, comm)
+    for turn in range(3):
+        for pid in (100, 200, 300):
+            t.after(1000, prefix + "begin", pid=pid)
+            for k in range(2 + turn):
+                t.after(700, prefix + "isolate_migratepages", pid=pid, nr_scanned=32 + k, nr_taken=7)
+                t.after(555, prefix + "isolate_freepages", pid=pid, nr_scanned=64, nr_taken=8 + pid // 100)
+                t.after(333, prefix + "migratepages", pid=pid, nr_migrated=6, nr_failed=k)
+            t.after(pid * 10, prefix + "end", pid=pid, status=1)
+    t.after(5, prefix + "end", pid=300)
+    t.after(5, prefix + "begin", pid=300)
+    return t
+
+
+def net_file(recent):
+    """The events of the network: of kernels of before 5.17, or today's, which have more fields."""
+    t = Clocked()
+    packet = "void * skbaddr; unsigned int len; __data_loc char[] name"
+    # The words for a vector are known from the first softirq_entry on.
+    for e in ("entry", "exit", "raise"):
+        t.event("irq:softirq_" + e, "unsigned int vec", VECTORS)
+    t.event("irq:irq_handler_entry", "int irq; __data_loc char[] name")
+    t.event("irq:irq_handler_exit", "int irq; int ret")
+    t.event("napi:napi_poll", "struct napi_struct * napi; __data_loc char[] dev_name; int work; int budget")
+    t.event("net:net_dev_queue", packet)
+    t.event("net:net_dev_xmit", "void * skbaddr; unsigned int len; int rc; __data_loc char[] name")
+    t.event("net:netif_receive_skb", packet)
+    t.event("net:netif_rx", packet)
+    t.event("skb:consume_skb", "void * skbaddr" + "; void * location" * recent)
+    t.event("skb:kfree_skb", "void * skbaddr; void * location; " + "void * rx_sk; " * recent + "unsigned short protocol" +
+            "; int reason" * recent, REASONS if recent else '""')
+    t.event("skb:skb_copy_datagram_iovec", "const void * skbaddr; int len")
+    t.comm(50, "sender")
+    t.comm(60, "reader")
+    return t
+
+
+def send(t):
+    """Four packets sent, the last one dropped by the device; one that is sent again; one dropped in the queue."""
+    for i in range(4):
+        skb, name = 0xffff888000001000 + i * 256, "eth%d" % (i % 2)
+        t.after(1000 + i * 7, "net:net_dev_queue", pid=50, skbaddr=skb, len=100 + i, name=name)
+        t.after(2000, "net:net_dev_xmit", pid=50, skbaddr=skb, len=100 + i, rc=0, name=name)
+        if i < 3:
+            t.after(3000, "skb:consume_skb", pid=50, skbaddr=skb)
+        else:
+            t.after(900, "skb:kfree_skb", pid=50, skbaddr=skb, location=0x1000100, protocol=2048)
+    skb = 0xffff888000009000
+    t.after(10, "net:net_dev_queue", pid=50, skbaddr=skb, len=9, name="lo")
+    for rc in (16, 0):
+        t.after(20, "net:net_dev_xmit", pid=50, skbaddr=skb, len=9, rc=rc, name="lo")
+    t.after(10, "net:net_dev_queue", pid=50, skbaddr=skb + 256, len=10, name="lo")
+    t.after(900, "skb:kfree_skb", pid=50, skbaddr=skb + 256, location=0x1000100, protocol=2048)
+
+
+def receive(t, i):
+    """An interrupt of device i, and the softirq that receives two packets of it."""
+    skb, name = 0xffff888000011000 + i * 256, "eth%d" % i
+    t.after(5000, "irq:irq_handler_entry", cpu=1, irq=24 + i, name=name + "-rx")
+    t.after(500, "irq:softirq_raise", cpu=1, vec=3)
+    t.after(700, "irq:irq_handler_exit", cpu=1, irq=24 + i, ret=1)
+    t.after(800, "irq:softirq_entry", cpu=1, vec=3)
+    for more in (0, 64):
+        t.after(600, "net:netif_receive_skb", cpu=1, skbaddr=skb + more, len=60 + i + more, name=name)
+    t.after(650, "napi:napi_poll", cpu=1, dev_name=name, work=2, budget=64)
+    t.after(800, "irq:softirq_exit", cpu=1, vec=3)
+    t.after(9000, "skb:skb_copy_datagram_iovec", pid=60, skbaddr=skb, len=60 + i)
+    if i == 1:
+        t.after(9000, "skb:kfree_skb", pid=60, skbaddr=skb + 64, location=0x1000200, protocol=2048)
+
+
+def net(recent):
+    """Packets sent and received, an interrupt that has nothing to do with them, and one that hands a packet on."""
+    t = net_file(recent)
+    for e in ("entry", "exit"):
+        t.after(10, "irq:softirq_" + e, vec=1)
+    send(t)
+    for i in range(3):
+        receive(t, i)
+    t.after(5000, "irq:irq_handler_entry", irq=9, name="acpi")
+    t.after(700, "irq:irq_handler_exit", irq=9, ret=1)
+    t.after(5000, "irq:irq_handler_entry", irq=30, name="veth")
+    t.after(500, "net:netif_rx", skbaddr=0xffff888000030000, len=77, name="veth0")
+    t.after(700, "irq:irq_handler_exit", irq=30, ret=1)
+    t.after(800, "irq:softirq_entry", vec=3)
+    t.after(650, "napi:napi_poll", dev_name="", work=1, budget=64)
+    t.after(600, "net:netif_receive_skb", skbaddr=0xffff888000030000, len=77, name="veth0")
+    t.after(800, "irq:softirq_exit", vec=3)
+    t.after(800, "irq:softirq_entry", vec=3)
+    t.after(600, "net:netif_receive_skb", skbaddr=0xffff888000040000, len=77, name="eth0")
+    return t
+
+
+class Stacks:
+    """Call chains of two threads, whose functions have the names that a compiler at run time gave them: map.txt."""
+
+    names = ["Lorg/foo/Bar;::method", "Lorg/foo/Bar;.call(Ljava/lang/String;I)V", "plain(int, char*)", "x;y",
+             "ns::f<int, std::pair<a;b> >", "LFoo$Bar;::<init>", "</script>", "L::x"]
+    pid = int(os.environ.get("STACKS_PID", "2000000777"))  # one that no process has
+
+    def write(self, path):
+        """Write the recording and the names."""
+        fields = ["IP", "TID", "TIME", "CPU", "PERIOD", "CALLCHAIN"]
+        base, size = 0x10000, 256
+        with open("map.txt", "w", encoding="utf-8") as f:
+            f.writelines("%x %x %s\n" % (base + i * size, size, name) for i, name in enumerate(self.names))
+        records = [p.comm(self.pid, self.pid, "my prog"), p.comm(self.pid, self.pid + 1, "thread"),
+                   p.mmap2(self.pid, base, 0x10000, 0, "//anon")]
+        for i in range(len(self.names)):
+            for n in range(1 + i % 2):
+                ip = base + i * size + 4
+                records.append(p.sample(fields, IP=ip, TID=(self.pid, self.pid + i % 2), TIME=10**9 + 1000 * (2 * i + n), PERIOD=5,
+                                        CALLCHAIN=[(1 << 64) - 512, ip, base + 4, base + 3 * size + 4]))
+        p.write(path, [(p.attr(1, 0, fields, 1), [1])], records)
+
+
+FILES = {"calls": calls, "futex": futex, "compaction": compaction, "net-old": lambda: net(False), "net": lambda: net(True),
+         "stacks": Stacks}
+for wanted in sys.argv[1:]:
+    FILES[wanted]().write(wanted + ".data")
