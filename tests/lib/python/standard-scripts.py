@@ -6,6 +6,7 @@
 Each NAME is that of a function below; it writes NAME.data.
 """
 import os
+import struct
 import sys
 
 import pdata as p
@@ -165,6 +166,90 @@ def net(recent):
     return t
 
 
+def kmalloc(recent):
+    """Events with words: allocations, of kernels of before 6.1 or today's, softirqs, and others."""
+    t = Clocked()
+    flags = '"gfp_flags=%s", (REC->gfp_flags) ? __print_flags(REC->gfp_flags, "|", {1, "A"}, {2, "B"}, {16, "C"}) : "none"'
+    t.event("irq:softirq_entry", "unsigned int vec", VECTORS)
+    t.event("kmem:kmalloc", "unsigned long call_site; const void * ptr; size_t bytes_req; size_t bytes_alloc; unsigned long "
+            "gfp_flags" + "; int node" * recent, flags)
+    t.event("kmem:kfree", "unsigned long call_site; const void * ptr")
+    t.comm(7, "prog")
+    for i, gfp in enumerate((0, 1, 3, 0x13)):
+        t.after(1000, "kmem:kmalloc", pid=7, cpu=i % 2, call_site=0xffffffff81000000 + i, ptr=0xffff888000000000 + i,
+                bytes_req=i, bytes_alloc=8 * i, gfp_flags=gfp)
+        t.after(5, "irq:softirq_entry", cpu=1, vec=i)
+        t.after(7, "kmem:kfree", pid=7, cpu=1)
+    return t
+
+
+def hcalls():
+    """Calls of a hypervisor, on two processors, one inside another, and one that began before."""
+    t = Clocked()
+    t.event("powerpc:hcall_entry", "unsigned long opcode")
+    t.event("powerpc:hcall_exit", "unsigned long opcode; long retval")
+    for cpu, opcode, ns in ((0, 8, 100), (1, 8, 300), (0, 8, 250), (0, 0xe0, 5000), (0, 0x9999, 70), (0, 4, 3)):
+        t.after(1000, "powerpc:hcall_entry", cpu=cpu, opcode=opcode)
+        t.after(ns, "powerpc:hcall_exit", cpu=cpu, opcode=opcode, retval=-2)
+    t.after(5, "powerpc:hcall_exit", opcode=0xe0)
+    for step in ((50, "entry", 0xe0), (10, "entry", 8), (10, "exit", 8), (10, "exit", 0xe0)):
+        t.after(step[0], "powerpc:hcall_" + step[1], opcode=step[2])
+    return t
+
+
+def sched():
+    """CPU 0 runs a (pid 1) for 3 of 8 us, and b (pid 2), which then moves to CPU 1 and runs there."""
+    t = Clocked()
+    t.event("sched:sched_switch", "char prev_comm[16]; pid_t prev_pid; int prev_prio; long prev_state; char next_comm[16]; "
+            "pid_t next_pid; int next_prio")
+    t.event("sched:sched_wakeup", "char comm[16]; pid_t pid; int prio; int target_cpu")
+    t.event("sched:sched_migrate_task", "__data_loc char[] comm; pid_t pid; int prio; int orig_cpu; int dest_cpu")
+
+    def switch(cpu, before, state, after):
+        t.after(1000, "sched:sched_switch", cpu=cpu, prev_comm="ab"[before - 1] if before else "swapper", prev_pid=before,
+                prev_state=state, next_comm="ab"[after - 1] if after else "swapper", next_pid=after)
+
+    t.after(0, "sched:sched_wakeup", pid_=1, comm_="a", target_cpu=0)
+    switch(0, 0, 0, 1)
+    t.after(1000, "sched:sched_wakeup", pid_=2, comm_="b", target_cpu=0)
+    switch(0, 1, 1, 2)
+    switch(0, 2, 0x100, 0)
+    t.after(1000, "sched:sched_migrate_task", pid_=2, comm_="b", orig_cpu=0, dest_cpu=1)
+    switch(1, 0, 0, 2)
+    switch(1, 2, 1, 0)
+    t.after(1000, "sched:sched_wakeup", pid_=1, comm_="a", target_cpu=0)
+    return t
+
+
+class Samples:
+    """Samples with raw data as the hardware of Intel writes them, and with others."""
+
+    def write(self, path):
+        """Write the recording."""
+        fields = ["IP", "TID", "TIME", "CPU", "PERIOD", "RAW"]
+        records = [p.comm(100, 100, "prog"), p.comm(200, 200, "other"), p.mmap2(100, 0x400000, 0x100000, 0, "/bin/prog"),
+                   p.mmap2(200, 0x400000, 0x100000, 0, "/bin/other")]
+        for i in range(40):
+            pid = 100 if i % 3 else 200
+            raw = struct.pack("<10Q", *range(i, i + 10)) + bytes(64)
+            raw += struct.pack("<4Q", i % 4, 0x1000, i % 9 * 2 + 0x100 * (i % 5 == 0), (1, 3, 10, 50, 200, 1000, 0)[i % 7])
+            raw = {9: raw[:144], 8: b"text"}.get(i % 10, raw)
+            records.append(p.sample(fields, IP=0x400010, TID=(pid, pid), TIME=10**9 + i, PERIOD=1, RAW=raw))
+        p.write(path, [(p.attr(4, 0x1cd, fields, 1), [1])], records)
+
+
+class Memory:
+    """Samples of which one in four has the address of memory that the environment names."""
+
+    def write(self, path):
+        """Write the recording."""
+        fields = ["IP", "TID", "TIME", "CPU", "PERIOD", "PHYS_ADDR"]
+        phys = int(os.environ.get("MEMORY_AT", "0"), 16)
+        p.write(path, [(p.attr(4, 0x1cd, fields, 1), [1])], [
+            p.sample(fields, IP=0x400010, TID=(100, 100), TIME=10**9 + i, PERIOD=1, PHYS_ADDR=phys * (i % 4 == 0))
+            for i in range(40)])
+
+
 class Stacks:
     """Call chains of two threads, whose functions have the names that a compiler at run time gave them: map.txt."""
 
@@ -189,6 +274,7 @@ class Stacks:
 
 
 FILES = {"calls": calls, "futex": futex, "compaction": compaction, "net-old": lambda: net(False), "net": lambda: net(True),
-         "stacks": Stacks}
+         "kmalloc-old": lambda: kmalloc(False), "kmalloc": lambda: kmalloc(True), "hcalls": hcalls, "sched": sched,
+         "samples": Samples, "memory": Memory, "stacks": Stacks}
 for wanted in sys.argv[1:]:
     FILES[wanted]().write(wanted + ".data")
