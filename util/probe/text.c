@@ -193,14 +193,15 @@ static void put_name_json(const char *name, struct strbuf *out)
 	json_string(out, name);
 }
 
-static void put_functions(const struct probe_object *o, const struct name_filter *f,
+static void put_functions(struct probe_object *o, const struct name_filter *f,
 			  void (*put)(const char *, struct strbuf *), struct strbuf *out)
 {
+	const u32 *sorted = functions_by_name(&o->functions);
 	struct strbuf name = STRBUF_INIT, last = STRBUF_INIT;
 
 	for (size_t i = 0; i < o->functions.nr; i++) {
 		strbuf_reset(&name);
-		probe_function_text(o, o->functions.v[o->functions.by_name[i]].name, &name);
+		probe_function_text(o, o->functions.v[sorted[i]].name, &name);
 		if (!strcmp(strbuf_str(&name), strbuf_str(&last)) ||
 		    !name_filter_matches(f, strbuf_str(&name)))
 			continue;
@@ -211,14 +212,12 @@ static void put_functions(const struct probe_object *o, const struct name_filter
 	strbuf_release(&last);
 }
 
-void probe_functions_text(const struct probe_object *o, const struct name_filter *f,
-			  struct strbuf *out)
+void probe_functions_text(struct probe_object *o, const struct name_filter *f, struct strbuf *out)
 {
 	put_functions(o, f, put_name_text, out);
 }
 
-void probe_functions_json(const struct probe_object *o, const struct name_filter *f,
-			  struct strbuf *out)
+void probe_functions_json(struct probe_object *o, const struct name_filter *f, struct strbuf *out)
 {
 	json_begin("functions", o, out);
 	strbuf_addstr(out, ",\"functions\":[");

@@ -28,10 +28,8 @@ void probe_events_json(const struct strbuf *events, struct strbuf *out);
  * probe_functions_text - append the names of the functions of an object that pass a filter, sorted,
  * each once and on a line.
  */
-void probe_functions_text(const struct probe_object *o, const struct name_filter *f,
-			  struct strbuf *out);
+void probe_functions_text(struct probe_object *o, const struct name_filter *f, struct strbuf *out);
 /** probe_functions_json - append a JSON document with what probe_functions_text() appends. */
-void probe_functions_json(const struct probe_object *o, const struct name_filter *f,
-			  struct strbuf *out);
+void probe_functions_json(struct probe_object *o, const struct name_filter *f, struct strbuf *out);
 
 #endif

@@ -6,6 +6,7 @@
 #include "base/alloc.h"
 #include "base/bisect.h"
 #include "base/lines.h"
+#include "base/radix.h"
 #include "symbol/symbol-internal.h"
 
 #include <elf.h>
@@ -165,75 +166,129 @@ void functions_release(struct functions *f)
 	free(f->v);
 	free(f->by_name);
 	arena_release(&f->names);
+	elf_image_release(&f->object);
+	elf_image_release(&f->debug);
 	*f = (struct functions){ 0 };
 }
 
 /* ---- order ---- */
 
-static int by_address(const void *a, const void *b)
-{
-	const struct named_function *x = a, *y = b;
-
-	if (x->addr != y->addr)
-		return x->addr < y->addr ? -1 : 1;
-	return strcmp(x->name, y->name);
-}
-
-static int by_name(const void *a, const void *b, void *ctx)
-{
-	const struct functions *f = ctx;
-	u32 x = *(const u32 *)a, y = *(const u32 *)b;
-	int order = strcmp(f->v[x].name, f->v[y].name);
-
-	return order ? order : (x > y) - (x < y);
-}
+#define KEY_BYTES sizeof(u64) /* of a name that are compared as a number */
 
 static bool same(const struct named_function *a, const struct named_function *b)
 {
 	return a->addr == b->addr && !strcmp(a->name, b->name);
 }
 
-/* Sort the functions, of which each is there once, in both orders. */
-static void functions_finish(struct functions *f)
+static int by_text(const void *a, const void *b, void *ctx)
 {
-	size_t nr = 0;
+	const struct functions *f = ctx;
+	u32 x = ((const struct radix_item *)a)->of, y = ((const struct radix_item *)b)->of;
+	int order = strcmp(f->v[x].name, f->v[y].name);
 
-	if (f->nr)
-		qsort(f->v, f->nr, sizeof(*f->v), by_address);
-	for (size_t i = 0; i < f->nr; i++)
-		if (!nr || !same(&f->v[nr - 1], &f->v[i]))
-			f->v[nr++] = f->v[i];
-	f->nr = nr;
-	f->by_name = xcalloc(nr + 1, sizeof(*f->by_name));
-	for (size_t i = 0; i < nr; i++)
-		f->by_name[i] = (u32)i;
-	qsort_r(f->by_name, nr, sizeof(*f->by_name), by_name, f);
+	return order ? order : (x > y) - (x < y);
 }
 
-static struct named_function *add(struct functions *f, const char *name, size_t len)
+/* Sort by name what has equal keys. */
+static void sort_groups(struct functions *f, struct radix_item *v, size_t nr)
+{
+	for (size_t first = 0, end; first < nr; first = end) {
+		for (end = first + 1; end < nr && v[end].key == v[first].key;)
+			end++;
+		if (end > first + 1)
+			qsort_r(v + first, end - first, sizeof(*v), by_text, f);
+	}
+}
+
+/* Sort the functions by address and name, and leave each there once. */
+static void functions_finish(struct functions *f)
+{
+	struct radix_item *order = xcalloc(f->nr + 1, sizeof(*order));
+	struct named_function *v = xcalloc(f->nr + 1, sizeof(*v));
+	size_t nr = 0;
+
+	for (size_t i = 0; i < f->nr; i++)
+		order[i] = (struct radix_item){ f->v[i].addr, (u32)i };
+	radix_sort(order, f->nr);
+	sort_groups(f, order, f->nr);
+	for (size_t i = 0; i < f->nr; i++)
+		if (!nr || !same(&v[nr - 1], &f->v[order[i].of]))
+			v[nr++] = f->v[order[i].of];
+	free(order);
+	free(f->v);
+	f->v = v;
+	f->nr = nr;
+}
+
+/* Return the first bytes of a name as a number that sorts as they do. */
+static u64 name_key(const char *name)
+{
+	u64 key = 0;
+	size_t i = 0;
+
+	for (; i < KEY_BYTES && name[i]; i++)
+		key = key << 8 | (u8)name[i];
+	return i ? key << (KEY_BYTES - i) * 8 : 0;
+}
+
+const u32 *functions_by_name(struct functions *f)
+{
+	struct radix_item *order;
+
+	if (f->by_name)
+		return f->by_name;
+	order = xcalloc(f->nr + 1, sizeof(*order));
+	for (size_t i = 0; i < f->nr; i++)
+		order[i] = (struct radix_item){ name_key(f->v[i].name), (u32)i };
+	radix_sort(order, f->nr);
+	sort_groups(f, order, f->nr);
+	f->by_name = xcalloc(f->nr + 1, sizeof(*f->by_name));
+	for (size_t i = 0; i < f->nr; i++)
+		f->by_name[i] = order[i].of;
+	free(order);
+	return f->by_name;
+}
+
+static struct named_function *add(struct functions *f, const char *name)
 {
 	struct named_function *n;
 
 	VEC_GROW(f->v, f->nr + 1, f->cap);
 	n = &f->v[f->nr++];
-	*n = (struct named_function){ .name = arena_strndup(&f->names, name, len) };
+	*n = (struct named_function){ .name = name };
 	return n;
+}
+
+/* Return a name that ends with a zero byte: the last one of a table may not. */
+static const char *whole_name(struct functions *f, const struct elf_symtab *t,
+			      const struct elf_sym *s)
+{
+	return s->name + s->name_len < t->strs + t->strs_len
+		       ? s->name
+		       : arena_strndup(&f->names, s->name, s->name_len);
 }
 
 /* ---- objects ---- */
 
 /* Tell whether a symbol is that of code: of a function, or a label that assembler programs have
- * instead of functions. */
+ * instead of functions. Its name is not known so far. */
 static bool is_code(const struct elf_image *e, const struct elf_sym *s)
 {
 	u8 type = ELF64_ST_TYPE(s->info);
 
-	if (!s->name_len || s->shndx == SHN_UNDEF || s->shndx == SHN_ABS)
+	if (s->shndx == SHN_UNDEF || s->shndx == SHN_ABS)
 		return false;
 	if (type == STT_FUNC || type == STT_GNU_IFUNC)
 		return true;
 	return type == STT_NOTYPE && s->shndx < e->nr_sections &&
-	       (e->sections[s->shndx].flags & SHF_EXECINSTR) && *s->name != '.' && *s->name != '$';
+	       (e->sections[s->shndx].flags & SHF_EXECINSTR);
+}
+
+/* Tell whether the name is one of a function, or of a label for people. */
+static bool is_name(const struct elf_sym *s)
+{
+	return s->name_len &&
+	       (ELF64_ST_TYPE(s->info) != STT_NOTYPE || (*s->name != '.' && *s->name != '$'));
 }
 
 /* Add the functions of a symbol table. Addresses of a relocatable file are offsets in its sections,
@@ -245,10 +300,13 @@ static void add_table(struct functions *f, const struct elf_image *syms,
 		struct named_function *n;
 		struct elf_sym s;
 
-		elf_symtab_get(t, i, &s);
+		elf_symtab_entry(t, i, &s);
 		if (!is_code(syms, &s))
 			continue;
-		n = add(f, s.name, s.name_len);
+		elf_symtab_get(t, i, &s);
+		if (!is_name(&s))
+			continue;
+		n = add(f, whole_name(f, t, &s));
 		n->addr = syms->arch->thumb ? s.value & ~1ULL : s.value;
 		n->size = s.size;
 		n->global = ELF64_ST_BIND(s.info) != STB_LOCAL;
@@ -257,44 +315,42 @@ static void add_table(struct functions *f, const struct elf_image *syms,
 	}
 }
 
-static void add_object(struct functions *f, const struct elf_image *object,
-		       const struct elf_image *debug)
+/* Add the functions of both files. */
+static void add_files(struct functions *f, bool debug)
 {
-	const struct elf_image *syms = elf_image_has_symtab(object) ? object : debug;
+	const struct elf_image *other = debug ? &f->debug : NULL;
+	const struct elf_image *syms = elf_image_has_symtab(&f->object) ? &f->object : other;
 	struct elf_symtab t;
 
-	f->narrow = !object->is64;
-	f->machine = object->machine;
-	f->from_debug = syms == debug && debug;
+	f->narrow = !f->object.is64;
+	f->machine = f->object.machine;
+	f->from_debug = syms == other && other;
 	if (syms && elf_image_symtab(syms, SHT_SYMTAB, &t))
-		add_table(f, syms, object, &t);
-	if ((!syms || syms->mini) && elf_image_symtab(object, SHT_DYNSYM, &t))
-		add_table(f, object, object, &t);
-	if (elf_image_find(syms ? syms : object, "_text", &f->text))
+		add_table(f, syms, &f->object, &t);
+	if ((!syms || syms->mini) && elf_image_symtab(&f->object, SHT_DYNSYM, &t))
+		add_table(f, &f->object, &f->object, &t);
+	if (elf_image_find(syms ? syms : &f->object, "_text", &f->text))
 		f->text_name = "_text";
-	else if (elf_image_find(syms ? syms : object, "_stext", &f->text))
+	else if (elf_image_find(syms ? syms : &f->object, "_stext", &f->text))
 		f->text_name = "_stext";
 }
 
 int functions_of_object(struct functions *f, const char *path, const char *debug, struct err *err)
 {
-	struct elf_image object, other = { 0 };
 	const char *why = NULL;
-	int rc = elf_image_open(&object, path);
 	bool opened;
+	int rc;
 
 	*f = (struct functions){ 0 };
+	rc = elf_image_open(&f->object, path);
 	if (rc)
 		return err_set(err, rc, "Failed to open %s: %s.", path,
 			       rc == -ENOEXEC ? "it is not an ELF file" : err_str(rc));
-	opened = debug && !elf_image_open(&other, debug);
-	if (!opened && !elf_image_has_symtab(&object))
-		opened = !elf_image_minidebug(&object, &other, &why);
-	add_object(f, &object, opened ? &other : NULL);
+	opened = debug && !elf_image_open(&f->debug, debug);
+	if (!opened && !elf_image_has_symtab(&f->object))
+		opened = !elf_image_minidebug(&f->object, &f->debug, &why);
+	add_files(f, opened);
 	functions_finish(f);
-	if (opened)
-		elf_image_release(&other);
-	elf_image_release(&object);
 	if (f->nr)
 		return 0;
 	return err_set(
@@ -323,7 +379,7 @@ static void add_line(struct functions *f, const struct ksym *k)
 
 	if (!ksym_kind(k->letter, &binding, &type) || type != STT_FUNC)
 		return;
-	n = add(f, k->name, k->len);
+	n = add(f, arena_strndup(&f->names, k->name, k->len));
 	n->addr = k->addr;
 	n->global = binding != 'l';
 	if (k->module && k->module_len > 2)
@@ -395,22 +451,23 @@ void functions_move(struct functions *f, u64 by)
 
 /* ---- looking up ---- */
 
-const u32 *functions_named(const struct functions *f, const char *name, size_t *nr)
+const u32 *functions_named(struct functions *f, const char *name, size_t *nr)
 {
+	const u32 *sorted = functions_by_name(f);
 	size_t lo = 0, hi = f->nr;
 
 	while (lo < hi) {
 		size_t mid = lo + (hi - lo) / 2;
 
-		if (strcmp(f->v[f->by_name[mid]].name, name) < 0)
+		if (strcmp(f->v[sorted[mid]].name, name) < 0)
 			lo = mid + 1;
 		else
 			hi = mid;
 	}
 	*nr = 0;
-	while (lo + *nr < f->nr && !strcmp(f->v[f->by_name[lo + *nr]].name, name))
+	while (lo + *nr < f->nr && !strcmp(f->v[sorted[lo + *nr]].name, name))
 		++*nr;
-	return &f->by_name[lo];
+	return &sorted[lo];
 }
 
 const struct named_function *functions_at(const struct functions *f, u64 addr)

@@ -9,6 +9,7 @@
 #include "base/arena.h"
 #include "base/suggest.h"
 #include "base/sysroot.h"
+#include "symbol/elf-image.h"
 
 struct elf_place {
 	u64 addr, size;
@@ -40,7 +41,7 @@ int object_find_place(const char *path, const char *name, struct elf_place *out,
  * are all there, as are functions that share a name.
  */
 struct named_function {
-	const char *name; /* owned by the list: as the symbol table has it */
+	const char *name; /* borrowed from the list: as the symbol table has it */
 	u64 addr;         /* of the object's headers; of the running kernel: in memory */
 	u64 size;         /* 0: unknown */
 	u64 offset;       /* in the file of the object; 0 of the kernel */
@@ -52,11 +53,12 @@ struct named_function {
 struct functions {
 	struct named_function *v; /* owned; sorted by address, then name */
 	size_t nr, cap;
-	u32 *by_name; /* owned; indices, sorted by name, then address */
+	u32 *by_name; /* owned; see functions_by_name(); NULL: not asked for so far */
 	struct arena names;
-	bool narrow; /* the program has addresses of 32 bits */
-	u16 machine; /* EM_* */
-	u64 text;    /* of the kernel: the address of _text, or _stext; 0: there is none */
+	struct elf_image object, debug; /* most names of an object's functions lie in these */
+	bool narrow;                    /* the program has addresses of 32 bits */
+	u16 machine;                    /* EM_* */
+	u64 text; /* of the kernel: the address of _text, or _stext; 0: there is none */
 	const char *text_name;
 	bool from_debug; /* the symbols are those of a debug file */
 };
@@ -79,8 +81,11 @@ int functions_of_kernel(struct functions *f, const struct sysroot *sr, const cha
 void functions_move(struct functions *f, u64 by);
 void functions_release(struct functions *f);
 
-/** functions_named - return the first of *@nr entries of by_name that have a name. */
-const u32 *functions_named(const struct functions *f, const char *name, size_t *nr);
+/** functions_by_name - return the indices of all functions, sorted by name, then address. They stay
+ * the list's. */
+const u32 *functions_by_name(struct functions *f);
+/** functions_named - return the first of *@nr of these that have a name. */
+const u32 *functions_named(struct functions *f, const char *name, size_t *nr);
 /** functions_at - return the function that an address is in, global ones first; NULL: none. */
 const struct named_function *functions_at(const struct functions *f, u64 addr);
 
