@@ -7,6 +7,7 @@
 #ifndef PERF_PROBE_EVENT_H
 #define PERF_PROBE_EVENT_H
 
+#include "base/intern.h"
 #include "base/name-list.h"
 #include "probe/fetch.h"
 
@@ -28,8 +29,7 @@ char *probe_group_name(const struct probe_object *o, const struct probe_point *p
 
 /* The names of the events that there are. */
 struct probe_names {
-	char **v; /* owned: "GROUP:EVENT" */
-	size_t nr, cap;
+	struct intern all; /* "GROUP:EVENT" */
 };
 void probe_names_release(struct probe_names *n);
 void probe_names_add(struct probe_names *n, const char *group, const char *event);

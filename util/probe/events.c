@@ -52,30 +52,56 @@ static bool same_event(const struct probe_event *a, const struct probe_event *b)
 	return true;
 }
 
-static const struct probe_event *named_before(const struct probe_events *events, size_t i)
+static u64 mix_text(u64 key, const char *text)
 {
-	for (size_t k = 0; k < i; k++)
-		if (same_event(&events->v[k], &events->v[i]))
-			return &events->v[k];
-	return NULL;
+	return hash_mix(key, text ? hash_bytes(text, strlen(text)) : 0);
+}
+
+/* Return a hash of all that same_event() compares. */
+static u64 event_key(const struct probe_event *e)
+{
+	u64 key = mix_text(mix_text(e->args.nr, e->point.function), e->group);
+
+	for (size_t i = 0; i < e->args.nr; i++)
+		key = mix_text(mix_text(key, e->args.v[i].name), e->args.v[i].type);
+	return key;
+}
+
+/* Return the first of the events whose place a probe can be, or NULL. Where two others have the
+ * same hash, the second one gets a name of its own. @firsts: the first event of each hash */
+static const struct probe_event *named_before(const struct probe_events *events, size_t i,
+					      struct map64 *firsts)
+{
+	u32 *first = map64_slot(firsts, event_key(&events->v[i]));
+
+	if (*first == MAP64_NONE) {
+		*first = (u32)i;
+		return NULL;
+	}
+	return same_event(&events->v[*first], &events->v[i]) ? &events->v[*first] : NULL;
 }
 
 int probe_events_name(struct probe_events *events, const struct probe_definition *d,
 		      struct probe_names *taken, bool more, struct err *err)
 {
-	for (size_t i = 0; i < events->nr; i++) {
+	struct map64 firsts = { 0 };
+	int rc = 0;
+
+	for (size_t i = 0; !rc && i < events->nr; i++) {
 		struct probe_event *e = &events->v[i];
-		const struct probe_event *before = named_before(events, i);
+		const struct probe_event *before = named_before(events, i, &firsts);
 
 		if (before) {
 			e->event = xstrdup(before->event);
 			continue;
 		}
 		e->event = probe_event_name(d, &e->point, e->group, taken, more, err);
-		if (!e->event)
-			return err->code;
-		probe_names_add(taken, e->group, e->event);
+		if (e->event)
+			probe_names_add(taken, e->group, e->event);
+		else
+			rc = err->code;
 		more = true;
 	}
-	return 0;
+	map64_release(&firsts);
+	return rc;
 }

@@ -15,27 +15,24 @@
 
 void probe_names_release(struct probe_names *n)
 {
-	for (size_t i = 0; i < n->nr; i++)
-		free(n->v[i]);
-	free(n->v);
-	*n = (struct probe_names){ 0 };
+	intern_release(&n->all);
 }
 
 void probe_names_add(struct probe_names *n, const char *group, const char *event)
 {
-	VEC_GROW(n->v, n->nr + 1, n->cap);
-	n->v[n->nr++] = xasprintf("%s:%s", group, event);
+	char *name = xasprintf("%s:%s", group, event);
+
+	intern_str_id(&n->all, name);
+	free(name);
 }
 
 bool probe_names_has(const struct probe_names *n, const char *group, const char *event)
 {
-	size_t len = strlen(group);
+	char *name = xasprintf("%s:%s", group, event);
+	bool has = intern_find(&n->all, name, strlen(name)) != UINT32_MAX;
 
-	for (size_t i = 0; i < n->nr; i++)
-		if (!strncmp(n->v[i], group, len) && n->v[i][len] == ':' &&
-		    !strcmp(n->v[i] + len + 1, event))
-			return true;
-	return false;
+	free(name);
+	return has;
 }
 
 /* ---- groups ---- */

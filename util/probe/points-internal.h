@@ -5,8 +5,10 @@
 
 #include "probe/points.h"
 
-/** probe_points_add - append an empty point. */
-struct probe_point *probe_points_add(struct probe_points *p);
+/** probe_points_has - tell whether a point with that address was appended. */
+bool probe_points_has(const struct probe_points *p, u64 addr);
+/** probe_points_add - append a point of which only the address is known. */
+struct probe_point *probe_points_add(struct probe_points *p, u64 addr);
 /** probe_point_at - fill in what follows from the address of a point: the function that has it, and
  * its place in the file. */
 void probe_point_at(struct probe_object *o, struct probe_point *p, u64 addr);

@@ -28,11 +28,10 @@ static bool is_wanted(const struct probe_definition *d, const struct sdt_note *n
 static void add_point(struct probe_object *o, const struct sdt_notes *all, const struct sdt_note *n,
 		      struct probe_points *out)
 {
-	struct probe_point *p = probe_points_add(out);
+	struct probe_point *p = probe_points_add(out, probe_object_vaddr(o, n->at));
 	struct strbuf args = STRBUF_INIT;
 
 	sdt_probe_args(all, n, &args);
-	p->addr = probe_object_vaddr(o, n->at);
 	p->offset = n->at;
 	p->semaphore = n->semaphore;
 	p->function = arena_strdup(&o->texts, n->name);

@@ -27,15 +27,14 @@ static int add_point(struct source_search *s, u64 addr, const char *function, u3
 {
 	struct probe_point *p;
 
-	for (size_t i = 0; i < s->out->nr; i++)
-		if (s->out->v[i].addr == addr)
-			return 0;
+	if (probe_points_has(s->out, addr))
+		return 0;
 	if (s->out->nr >= s->limits->points)
 		return err_set(s->err, -E2BIG,
 			       "Too many probe points: the definition has more than %u addresses. "
 			       "Make it narrower, or allow more with --max-probes.",
 			       s->limits->points);
-	p = probe_points_add(s->out);
+	p = probe_points_add(s->out, addr);
 	p->function = function;
 	p->line = line;
 	probe_point_at(s->o, p, addr);

@@ -14,13 +14,20 @@
 void probe_points_release(struct probe_points *p)
 {
 	free(p->v);
+	map64_release(&p->by_addr);
 	*p = (struct probe_points){ 0 };
 }
 
-struct probe_point *probe_points_add(struct probe_points *p)
+bool probe_points_has(const struct probe_points *p, u64 addr)
+{
+	return map64_get(&p->by_addr, addr) != MAP64_NONE;
+}
+
+struct probe_point *probe_points_add(struct probe_points *p, u64 addr)
 {
 	VEC_GROW_FROM(p->v, p->nr + 1, p->cap, 4);
-	p->v[p->nr] = (struct probe_point){ 0 };
+	map64_set(&p->by_addr, addr, (u32)p->nr);
+	p->v[p->nr] = (struct probe_point){ .addr = addr };
 	return &p->v[p->nr++];
 }
 
@@ -73,12 +80,11 @@ static int add_function(struct search *s, const struct named_function *f)
 			       "Offset %" PRIu64 " is behind the end of %s, which has %" PRIu64
 			       " bytes.",
 			       s->d->offset, f->name, f->size);
-	for (size_t i = 0; i < s->out->nr; i++)
-		if (s->out->v[i].addr == addr)
-			return 0;
+	if (probe_points_has(s->out, addr))
+		return 0;
 	if (s->out->nr >= s->limits->points)
 		return too_many(s);
-	p = probe_points_add(s->out);
+	p = probe_points_add(s->out, addr);
 	probe_point_at(s->o, p, addr);
 	/* the name that was asked for, which may be another one of the same address */
 	p->function = p->symbol = f->name;
@@ -201,7 +207,7 @@ static int by_function(struct search *s)
 
 static int by_address(struct search *s)
 {
-	struct probe_point *p = probe_points_add(s->out);
+	struct probe_point *p = probe_points_add(s->out, s->d->address);
 
 	/* of the running kernel it is one in memory */
 	probe_point_at(s->o, p, s->d->address - s->o->moved);

@@ -36,6 +36,14 @@ static void test_passes(void **state)
 	passes("!_* & !*@plt", "main", "exit@plt");
 	passes("a[!&|()]c", "axc", "a&c");
 	passes("\\*", "*", "a");
+	passes("ab*cd", "abcd", "abd");
+	passes("ab*ba", "abba", "aba");
+	passes("*cd", "cd", "cde");
+	passes("a*", "a", "ba");
+	passes("*", "", NULL);
+	passes("a*b*c", "axbxc", "axc");
+	passes("a*[bc]", "axb", "axd");
+	passes("a*\\*", "ab*", "ab");
 	assert_true(name_filter_matches(NULL, "x"));
 }
 
