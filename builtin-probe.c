@@ -232,7 +232,9 @@ int cmd_probe(int argc, const char **argv)
 	take_words(&c, argc, argv);
 	check(&c, options);
 	settle(&c);
+	c.run.cache = open_object_cache();
 	ret = run(&c);
+	objcache_free(c.run.cache);
 	probe_wants_release(&c.wants);
 	free(c.deletions);
 	return ret;

@@ -122,21 +122,41 @@ static bool may_keep(void)
 	return dir && *dir && !access(dir, F_OK);
 }
 
-void source_defaults(struct recording_options *o)
+static void cache_defaults(struct objcache_conf *c)
 {
-	struct objcache_conf *c = &o->cache;
-
-	if (o->lines.style == LINES_ANY)
-		line_defaults(&o->lines);
-	o->buildid_dir = buildid_dir();
 	c->size = CACHE_SIZE;
-	c->on[OBJCACHE_LINES] = c->on[OBJCACHE_SYMBOLS] = true;
+	for (int i = 0; i < OBJCACHE_KINDS; i++)
+		c->on[i] = true;
 	config_default_bool("cache.lines", &c->on[OBJCACHE_LINES]);
 	config_default_bool("cache.symbols", &c->on[OBJCACHE_SYMBOLS]);
+	config_default_bool("cache.source", &c->on[OBJCACHE_SOURCE]);
 	if (!may_keep())
 		c->dir = "";
 	config_default_str("cache.dir", &c->dir);
 	config_default_u64("cache.size", &c->size);
+}
+
+struct objcache *open_object_cache(void)
+{
+	struct objcache_conf conf = { .dir = NULL };
+	char *copies = buildid_cache_dir(), *dir;
+	struct objcache *c;
+
+	cache_defaults(&conf);
+	dir = objcache_folder(conf.dir, copies);
+	conf.dir = dir;
+	c = objcache_new(&conf);
+	free(dir);
+	free(copies);
+	return c;
+}
+
+void source_defaults(struct recording_options *o)
+{
+	if (o->lines.style == LINES_ANY)
+		line_defaults(&o->lines);
+	o->buildid_dir = buildid_dir();
+	cache_defaults(&o->cache);
 	if (!o->debuginfod)
 		config_default_str("buildid-cache.debuginfod", &o->debuginfod);
 	if (!o->unwind_styles)

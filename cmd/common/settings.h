@@ -27,6 +27,10 @@ const char *buildid_dir(void);
  * what is missing, and who unwinds stacks. */
 void source_defaults(struct recording_options *o);
 
+/** open_object_cache - open what is kept on disk of objects, as the configuration says. NULL:
+ * nothing is. objcache_free() closes it. */
+struct objcache *open_object_cache(void);
+
 /** buildid_cache_dir - return the folder of the build-id cache, usual or not; NULL without $HOME.
  * The caller frees. */
 char *buildid_cache_dir(void);

@@ -5,43 +5,60 @@
 #include "base/alloc.h"
 #include "dwarf/dwarf-internal.h"
 
+#define NO_FORM UINT16_MAX /* stands for one that cannot be read */
+
+#define STANDARD 0x80 /* the attributes of the standard that are looked at are below */
+
+/* By name: which one it is, plus 1; 0: it is not looked at. */
+static const u8 standard_attrs[STANDARD] = {
+	[DW_AT_sibling] = DW_SIBLING + 1,           [DW_AT_name] = DW_NAME + 1,
+	[DW_AT_stmt_list] = DW_STMT_LIST + 1,       [DW_AT_low_pc] = DW_LOW_PC + 1,
+	[DW_AT_high_pc] = DW_HIGH_PC + 1,           [DW_AT_comp_dir] = DW_COMP_DIR + 1,
+	[DW_AT_abstract_origin] = DW_ORIGIN + 1,    [DW_AT_specification] = DW_SPECIFICATION + 1,
+	[DW_AT_ranges] = DW_RANGE_LIST + 1,         [DW_AT_call_file] = DW_CALL_FILE + 1,
+	[DW_AT_call_line] = DW_CALL_LINE + 1,       [DW_AT_decl_file] = DW_DECL_FILE + 1,
+	[DW_AT_decl_line] = DW_DECL_LINE + 1,       [DW_AT_entry_pc] = DW_ENTRY_PC + 1,
+	[DW_AT_linkage_name] = DW_LINKAGE_NAME + 1, [DW_AT_str_offsets_base] = DW_STR_BASE + 1,
+	[DW_AT_addr_base] = DW_ADDR_BASE + 1,       [DW_AT_rnglists_base] = DW_RNGLISTS_BASE + 1,
+	[DW_AT_dwo_name] = DW_DWO_NAME + 1,         [DW_AT_language] = DW_LANGUAGE + 1,
+};
+
 static const struct {
 	u16 name;
 	u8 wanted;
-} wanted_attrs[] = {
-	{ DW_AT_sibling, DW_SIBLING },
-	{ DW_AT_name, DW_NAME },
-	{ DW_AT_stmt_list, DW_STMT_LIST },
-	{ DW_AT_low_pc, DW_LOW_PC },
-	{ DW_AT_high_pc, DW_HIGH_PC },
-	{ DW_AT_comp_dir, DW_COMP_DIR },
-	{ DW_AT_abstract_origin, DW_ORIGIN },
-	{ DW_AT_specification, DW_SPECIFICATION },
-	{ DW_AT_ranges, DW_RANGE_LIST },
-	{ DW_AT_call_file, DW_CALL_FILE },
-	{ DW_AT_call_line, DW_CALL_LINE },
-	{ DW_AT_decl_file, DW_DECL_FILE },
-	{ DW_AT_decl_line, DW_DECL_LINE },
-	{ DW_AT_entry_pc, DW_ENTRY_PC },
-	{ DW_AT_linkage_name, DW_LINKAGE_NAME },
+} vendor_attrs[] = {
 	{ DW_AT_MIPS_linkage_name, DW_LINKAGE_NAME },
-	{ DW_AT_str_offsets_base, DW_STR_BASE },
-	{ DW_AT_addr_base, DW_ADDR_BASE },
 	{ DW_AT_GNU_addr_base, DW_ADDR_BASE },
-	{ DW_AT_rnglists_base, DW_RNGLISTS_BASE },
 	{ DW_AT_GNU_ranges_base, DW_RANGES_BASE },
-	{ DW_AT_dwo_name, DW_DWO_NAME },
 	{ DW_AT_GNU_dwo_name, DW_DWO_NAME },
 	{ DW_AT_GNU_dwo_id, DW_DWO_ID },
-	{ DW_AT_language, DW_LANGUAGE },
 };
 
 static u8 wanted_attr(u64 name)
 {
-	for (size_t i = 0; i < ARRAY_SIZE(wanted_attrs); i++)
-		if (wanted_attrs[i].name == name)
-			return wanted_attrs[i].wanted;
+	if (name < STANDARD)
+		return standard_attrs[name] ? standard_attrs[name] - 1 : DW_WANTED;
+	for (size_t i = 0; i < ARRAY_SIZE(vendor_attrs); i++)
+		if (vendor_attrs[i].name == name)
+			return vendor_attrs[i].wanted;
 	return DW_WANTED;
+}
+
+/* Add an attribute to what is passed over. */
+static void add_step(struct dw_abbrevs *a, struct dw_abbrev *out, int size, u16 form)
+{
+	struct dw_step *last = out->nr_steps ? &a->steps[a->nr_steps - 1] : NULL;
+
+	if (!last || last->form) {
+		VEC_GROW(a->steps, a->nr_steps + 1, a->cap_steps);
+		last = &a->steps[a->nr_steps++];
+		*last = (struct dw_step){ 0 };
+		out->nr_steps++;
+	}
+	if (size >= 0)
+		last->bytes += (u32)size;
+	else
+		last->form = form;
 }
 
 /* Read the attributes of one shape. */
@@ -49,20 +66,23 @@ static void read_attrs(struct cur *c, const struct dw_unit *u, struct dw_abbrevs
 		       struct dw_abbrev *out)
 {
 	out->first = (u32)a->nr_attrs;
+	out->first_step = (u32)a->nr_steps;
 	for (;;) {
 		u64 name = cur_uleb(c), form = cur_uleb(c);
 		s64 constant = form == DW_FORM_implicit_const ? cur_sleb(c) : 0;
+		u8 wanted;
 		int size;
 
 		if (!cur_ok(c) || (!name && !form))
 			break;
 		form = form > UINT16_MAX ? 0 : form; /* 0 is no form: entries of it are not read */
 		size = dw_form_size(&u->sizes, (u16)form);
-		out->fixed = size < 0 || out->fixed == UINT32_MAX ? UINT32_MAX
-								  : out->fixed + (u32)size;
+		wanted = wanted_attr(name);
+		out->has |= wanted == DW_WANTED ? 0 : 1U << wanted;
+		add_step(a, out, size, (u16)form ? (u16)form : NO_FORM);
 		VEC_GROW(a->attrs, a->nr_attrs + 1, a->cap_attrs);
 		a->attrs[a->nr_attrs++] =
-			(struct dw_abbrev_attr){ (u16)form, wanted_attr(name), (s8)size, constant };
+			(struct dw_abbrev_attr){ (u16)form, wanted, (s8)size, constant };
 	}
 	out->nr = (u32)a->nr_attrs - out->first;
 }
@@ -92,6 +112,13 @@ static void skip_attrs(struct cur *c)
 {
 	u64 name, form;
 
+	/* nearly all are a byte each */
+	while (cur_left(c) >= 2 && !((c->p[0] | c->p[1]) & 0x80) &&
+	       c->p[1] != DW_FORM_implicit_const) {
+		c->p += 2;
+		if (!c->p[-2] && !c->p[-1])
+			return;
+	}
 	do {
 		name = cur_uleb(c);
 		form = cur_uleb(c);
@@ -148,6 +175,7 @@ void dw_abbrevs_free(struct dw_abbrevs *a)
 		return;
 	free(a->v);
 	free(a->attrs);
+	free(a->steps);
 	free(a);
 }
 

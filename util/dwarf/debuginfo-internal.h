@@ -8,6 +8,7 @@
 #include "base/intern.h"
 #include "dwarf/debuginfo.h"
 #include "dwarf/libdw-internal.h"
+#include "dwarf/lines.h"
 #include "dwarf/ranges-internal.h"
 #include "dwarf/variables.h"
 
@@ -62,11 +63,16 @@ struct debuginfo {
 	bool fixed;
 	u8 address_size;
 	u64 thread_block;
-	struct debug_unit *units;
+	struct lines *lines; /* borrowed: they tell which unit has an address; NULL: @by_addr does */
+	struct range_map by_addr; /* of units: where they are in @all */
+	struct debug_unit *units; /* owned: those that were asked for an address */
 	size_t nr_units, cap_units;
+	struct map64 unit_ids; /* place of a first entry in memory -> place in @units */
+	bool all_read;         /* the next two are known; see debug_units() */
+	Dwarf_Die *all;        /* owned: the first entries of all units with code */
+	size_t nr_all, cap_all;
 	Dwarf_Die *type_units; /* owned; types that have units of their own */
 	size_t nr_type_units, cap_type_units;
-	struct range_map by_addr; /* of units */
 	struct found_function *functions;
 	size_t nr_functions, cap_functions;
 	bool globals_listed;
@@ -118,6 +124,11 @@ size_t debug_places(struct debuginfo *di, Dwarf_Attribute *attr, const Dwarf_Op 
 /** definition_find - find the definition of a type that is declared. Return: whether there is
  * exactly one. */
 bool definition_find(struct debuginfo *di, const char *name, Dwarf_Die *die);
+/** debug_units - return the first entries of all *@nr units with code, and have type units read.
+ * They stay @di's. */
+Dwarf_Die *debug_units(struct debuginfo *di, size_t *nr);
+/** debug_unit_at - return the unit that has an address, or NULL. It is valid until the next call. */
+struct debug_unit *debug_unit_at(struct debuginfo *di, u64 addr);
 /** debug_functions_free - free what was read of functions. */
 void debug_functions_free(struct debuginfo *di);
 

@@ -16,26 +16,27 @@
 /* An entry has at least one byte, each is visited a few times, and the file may be compressed. */
 #define LOOKS_PER_BYTE 64
 
+/* Take a unit with code. @ranges: NULL: its addresses are not asked for; @split: where its entries
+ * are, if they are in another file */
 static void add_unit(struct debuginfo *di, struct range_list *ranges, Dwarf_Die *head,
 		     Dwarf_Die *split)
 {
 	Dwarf_Addr base, start, end;
 	ptrdiff_t at = 0;
 
-	while ((at = di->lib.dwarf_ranges(head, at, &base, &start, &end)) > 0)
-		range_add(ranges, start, end, (u32)di->nr_units);
-	VEC_GROW(di->units, di->nr_units + 1, di->cap_units);
-	di->units[di->nr_units++] = (struct debug_unit){ .die = split->addr ? *split : *head };
+	while (ranges && (at = di->lib.dwarf_ranges(head, at, &base, &start, &end)) > 0)
+		range_add(ranges, start, end, (u32)di->nr_all);
+	VEC_GROW(di->all, di->nr_all + 1, di->cap_all);
+	di->all[di->nr_all++] = split->addr ? *split : *head;
 }
 
-static void read_units(struct debuginfo *di)
+static void read_units(struct debuginfo *di, struct range_list *ranges)
 {
-	struct range_list ranges = { 0 };
 	Dwarf_CU *unit = NULL;
-	struct stat st;
 	Dwarf_Die head, split;
 	uint8_t kind;
 
+	di->all_read = true;
 	while (!di->lib.dwarf_get_units(di->dw, unit, &unit, NULL, &kind, &head, &split)) {
 		if (kind == DW_UT_type && split.addr) {
 			VEC_GROW(di->type_units, di->nr_type_units + 1, di->cap_type_units);
@@ -44,12 +45,72 @@ static void read_units(struct debuginfo *di)
 		if (kind != DW_UT_skeleton)
 			split.addr = NULL;
 		if (kind == DW_UT_compile || kind == DW_UT_skeleton)
-			add_unit(di, &ranges, &head, &split);
+			add_unit(di, ranges, &head, &split);
 	}
-	if (!fstat(di->fd, &st))
-		di->left = (u64)st.st_size * LOOKS_PER_BYTE;
+}
+
+Dwarf_Die *debug_units(struct debuginfo *di, size_t *nr)
+{
+	if (!di->all_read)
+		read_units(di, NULL);
+	*nr = di->nr_all;
+	return di->all;
+}
+
+/* Read all units with their addresses. */
+static void map_units(struct debuginfo *di)
+{
+	struct range_list ranges = { 0 };
+
+	read_units(di, &ranges);
 	range_map_make(&di->by_addr, &ranges);
 	free(ranges.v);
+}
+
+static void limit_looks(struct debuginfo *di)
+{
+	struct stat st;
+
+	if (!fstat(di->fd, &st))
+		di->left = (u64)st.st_size * LOOKS_PER_BYTE;
+}
+
+/* Read the first entry of the unit that has an address. Return: whether there is one. */
+static bool first_entry(struct debuginfo *di, u64 addr, Dwarf_Die *die)
+{
+	Dwarf_Die split = { 0 };
+	uint8_t kind;
+	u32 unit;
+	u64 off;
+
+	if (!di->lines) {
+		unit = range_map_at(&di->by_addr, addr);
+		if (unit != RANGE_NONE)
+			*die = di->all[unit];
+		return unit != RANGE_NONE;
+	}
+	if (!lines_unit_entry(di->lines, addr, &off) || !di->lib.dwarf_offdie(di->dw, off, die) ||
+	    di->lib.dwarf_cu_info(die->cu, NULL, &kind, NULL, &split, NULL, NULL, NULL))
+		return false;
+	if (kind == DW_UT_skeleton && split.addr)
+		*die = split;
+	return kind == DW_UT_compile || kind == DW_UT_skeleton;
+}
+
+struct debug_unit *debug_unit_at(struct debuginfo *di, u64 addr)
+{
+	Dwarf_Die die;
+	u32 *slot;
+
+	if (!first_entry(di, addr, &die))
+		return NULL;
+	slot = map64_slot(&di->unit_ids, (u64)(uintptr_t)die.addr);
+	if (*slot == MAP64_NONE) {
+		*slot = (u32)di->nr_units;
+		VEC_GROW(di->units, di->nr_units + 1, di->cap_units);
+		di->units[di->nr_units++] = (struct debug_unit){ .die = die };
+	}
+	return &di->units[*slot];
 }
 
 /* Read what the headers of the object say: its kind, class and block of a thread. */
@@ -72,10 +133,11 @@ static void read_headers(struct debuginfo *di)
 			di->thread_block = ALIGN_UP(ph.p_memsz, ph.p_align ?: 1);
 }
 
-struct debuginfo *debuginfo_open(const char *path)
+struct debuginfo *debuginfo_open_by(struct lines *l, const char *path)
 {
 	struct debuginfo *di = xzalloc(sizeof(*di));
 
+	di->lines = l;
 	di->fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (di->fd >= 0 && libdw_load(&di->lib))
 		di->dw = di->lib.dwarf_begin(di->fd, DWARF_C_READ);
@@ -84,9 +146,16 @@ struct debuginfo *debuginfo_open(const char *path)
 		return NULL;
 	}
 	types_start(di);
-	read_units(di);
+	limit_looks(di);
+	if (!l)
+		map_units(di);
 	read_headers(di);
 	return di;
+}
+
+struct debuginfo *debuginfo_open(const char *path)
+{
+	return debuginfo_open_by(NULL, path);
 }
 
 void debuginfo_close(struct debuginfo *di)
@@ -101,6 +170,8 @@ void debuginfo_close(struct debuginfo *di)
 	if (di->fd >= 0)
 		close(di->fd);
 	free(di->units);
+	map64_release(&di->unit_ids);
+	free(di->all);
 	free(di->type_units);
 	free(di->by_addr.v);
 	free(di->globals.v);
@@ -114,9 +185,11 @@ bool debuginfo_fixed(const struct debuginfo *di)
 	return di->fixed;
 }
 
-bool debuginfo_has_unit(const struct debuginfo *di, u64 addr)
+bool debuginfo_has_unit(struct debuginfo *di, u64 addr)
 {
-	return range_map_at(&di->by_addr, addr) != RANGE_NONE;
+	Dwarf_Die die;
+
+	return first_entry(di, addr, &die);
 }
 
 /* ---- attributes ---- */
@@ -160,6 +233,13 @@ struct debuginfo *debuginfo_open(const char *path)
 	return NULL;
 }
 
+struct debuginfo *debuginfo_open_by(struct lines *l, const char *path)
+{
+	(void)l;
+	(void)path;
+	return NULL;
+}
+
 void debuginfo_close(struct debuginfo *di)
 {
 	(void)di;
@@ -171,7 +251,7 @@ bool debuginfo_fixed(const struct debuginfo *di)
 	return false;
 }
 
-bool debuginfo_has_unit(const struct debuginfo *di, u64 addr)
+bool debuginfo_has_unit(struct debuginfo *di, u64 addr)
 {
 	(void)di;
 	(void)addr;

@@ -9,6 +9,7 @@
 #include "base/compat.h"
 
 struct debuginfo;
+struct lines;
 
 /**
  * debuginfo_open - read which parts of a program have debug information.
@@ -16,6 +17,12 @@ struct debuginfo;
  * Return: NULL when there is none, or no library to read it. debuginfo_close() frees the result.
  */
 struct debuginfo *debuginfo_open(const char *path);
+/**
+ * debuginfo_open_by - do the same, but leave it to @l, the lines of the same file, which unit has
+ * an address: only units that are asked for are read then. @l stays the caller's, and has to
+ * outlive the result.
+ */
+struct debuginfo *debuginfo_open_by(struct lines *l, const char *path);
 /** debuginfo_close - free everything that was read; @di may be NULL. */
 void debuginfo_close(struct debuginfo *di);
 
@@ -24,6 +31,6 @@ void debuginfo_close(struct debuginfo *di);
 bool debuginfo_fixed(const struct debuginfo *di);
 /** debuginfo_has_unit - tell whether a compilation unit has the code at an address of the headers.
  */
-bool debuginfo_has_unit(const struct debuginfo *di, u64 addr);
+bool debuginfo_has_unit(struct debuginfo *di, u64 addr);
 
 #endif

@@ -57,10 +57,13 @@ static void list(struct debuginfo *di, Dwarf_Die *parent, u64 scope, u32 depth)
 bool definition_find(struct debuginfo *di, const char *name, Dwarf_Die *die)
 {
 	struct definitions *d = &di->definitions;
+	Dwarf_Die *units;
+	size_t nr;
 	u32 id;
 
-	for (size_t i = 0; i < di->nr_units && !d->listed; i++)
-		list(di, &di->units[i].die, 0, 0);
+	units = debug_units(di, &nr);
+	for (size_t i = 0; i < nr && !d->listed; i++)
+		list(di, &units[i], 0, 0);
 	for (size_t i = 0; i < di->nr_type_units && !d->listed; i++)
 		note(di, &di->type_units[i], (u64)(uintptr_t)di->type_units[i].addr);
 	d->listed = true;

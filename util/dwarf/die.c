@@ -8,12 +8,10 @@
 
 static void skip_attr(struct cur *c, const struct dw_unit *u, const struct dw_abbrev_attr *attr)
 {
-	struct dw_value v;
-
 	if (attr->size >= 0)
 		cur_skip(c, (size_t)attr->size);
 	else
-		dw_form_read(c, &u->sizes, attr->form, 0, &v);
+		dw_form_skip(c, &u->sizes, attr->form);
 }
 
 void dw_die_attrs(struct dw_die *d, struct cur *c, const struct dw_unit *u,
@@ -153,14 +151,26 @@ bool dw_walk_next(struct dw_walk *w)
 
 void dw_walk_skip(struct dw_walk *w)
 {
-	const struct dw_abbrev *a = w->at;
+	for (u32 i = 0; i < w->at->nr_steps && cur_ok(&w->c); i++) {
+		const struct dw_step *step = &w->abbrevs->steps[w->at->first_step + i];
 
-	if (a->fixed != UINT32_MAX) {
-		cur_skip(&w->c, a->fixed);
-		return;
+		cur_skip(&w->c, step->bytes);
+		if (step->form)
+			dw_form_skip(&w->c, &w->u->sizes, step->form);
 	}
-	for (u32 i = 0; i < a->nr && cur_ok(&w->c); i++)
-		skip_attr(&w->c, w->u, &w->abbrevs->attrs[a->first + i]);
+}
+
+bool dw_walk_peek(const struct dw_walk *w, enum dw_wanted which, struct dw_value *v)
+{
+	const struct dw_abbrev_attr *attr = &w->abbrevs->attrs[w->at->first];
+	struct cur c = w->c;
+
+	if (!(w->at->has >> which & 1))
+		return false;
+	for (; attr->wanted != which; attr++)
+		skip_attr(&c, w->u, attr);
+	dw_form_read(&c, &w->u->sizes, attr->form, attr->constant, v);
+	return cur_ok(&c);
 }
 
 void dw_walk_read(struct dw_walk *w, struct dw_die *d)
@@ -168,21 +178,42 @@ void dw_walk_read(struct dw_walk *w, struct dw_die *d)
 	dw_die_attrs(d, &w->c, w->u, w->abbrevs, w->at, w->off);
 }
 
-void dw_walk_skip_below(struct dw_walk *w, const struct dw_die *d)
+/* Go on at the entry that follows all below the current one. Return: whether it is known. */
+static bool go_to_sibling(struct dw_walk *w, const struct dw_value *sibling)
 {
 	const u8 *info = w->u->sec[DW_INFO].p;
-	u32 depth = w->depth;
 	u64 here = (u64)(w->c.p - info), to;
 
-	if (w->next == depth) /* there is nothing below */
-		return;
-	if (d && dw_has(d, DW_SIBLING) && own_offset(w->u, &d->v[DW_SIBLING], &to) && to >= here &&
-	    to < w->u->end) {
-		w->c.p = info + to;
-		w->next = depth;
-		return;
-	}
+	if (!own_offset(w->u, sibling, &to) || to < here || to >= w->u->end)
+		return false;
+	w->c.p = info + to;
+	w->next = w->depth;
+	return true;
+}
+
+static void walk_below(struct dw_walk *w)
+{
+	u32 depth = w->depth;
+
 	while (w->next > depth && read_code(w))
 		if (w->at)
 			dw_walk_skip(w);
+}
+
+void dw_walk_skip_below(struct dw_walk *w, const struct dw_die *d)
+{
+	if (w->next == w->depth) /* there is nothing below */
+		return;
+	if (!d || !dw_has(d, DW_SIBLING) || !go_to_sibling(w, &d->v[DW_SIBLING]))
+		walk_below(w);
+}
+
+void dw_walk_pass(struct dw_walk *w)
+{
+	struct dw_value sibling;
+
+	if (w->at->children && dw_walk_peek(w, DW_SIBLING, &sibling) && go_to_sibling(w, &sibling))
+		return;
+	dw_walk_skip(w);
+	walk_below(w);
 }

@@ -58,6 +58,9 @@ struct dw_file {
  * Return: NULL when there is none in it. dw_file_close() closes it; @f may be NULL.
  */
 struct dw_file *dw_file_open(const char *path, bool dwo);
+/** dw_file_open_bare - do the same for a file that is not split, and leave out its units:
+ * dw_units_read() reads them. */
+struct dw_file *dw_file_open_bare(const char *path);
 /**
  * dw_file_open_module - open a file of a kernel module, which is not linked.
  * @path: its file, or the file with its debug information
@@ -96,7 +99,8 @@ struct dw_unit {
 	_Atomic(struct dw_abbrevs *) abbrevs; /* owned; NULL: not read so far */
 };
 
-/** dw_units_read - read the headers of all units of a file, which has none so far. */
+/** dw_units_read - read the headers of all units of a file, which has none so far. Those of a
+ * package are found by its index. */
 void dw_units_read(struct dw_file *f);
 /**
  * dw_unit_read - read the header at @off of section DW_INFO of @sec, and the first entry.
@@ -156,8 +160,9 @@ struct dw_abbrev {
 	u64 code;
 	u16 tag;
 	bool children;
-	u32 first, nr; /* of its attributes */
-	u32 fixed;     /* bytes of an entry's attributes; UINT32_MAX: that differs */
+	u32 has;                  /* a bit for each attribute that is looked at */
+	u32 first, nr;            /* of its attributes */
+	u32 first_step, nr_steps; /* how all of these are passed over */
 };
 
 struct dw_abbrev_attr {
@@ -167,11 +172,20 @@ struct dw_abbrev_attr {
 	s64 constant; /* of DW_FORM_implicit_const */
 };
 
+/* A step over attributes of which nothing is read: some whose sizes are known, and one behind them
+ * whose size is not. */
+struct dw_step {
+	u32 bytes;
+	u16 form; /* 0: there is none behind them */
+};
+
 struct dw_abbrevs {
 	struct dw_abbrev *v; /* owned, sorted by code */
 	size_t nr, cap;
 	struct dw_abbrev_attr *attrs; /* owned */
 	size_t nr_attrs, cap_attrs;
+	struct dw_step *steps; /* owned */
+	size_t nr_steps, cap_steps;
 };
 
 /** dw_abbrevs_one - read one abbreviation of a unit. @at: where in section DW_ABBREV it is looked
@@ -196,6 +210,8 @@ int dw_form_size(const struct dw_sizes *s, u16 form);
 /** dw_form_read - read a value. A form that is not known makes the cursor bad. */
 void dw_form_read(struct cur *c, const struct dw_sizes *s, u16 form, s64 constant,
 		  struct dw_value *v);
+/** dw_form_skip - pass over a value whose size its form does not tell. */
+void dw_form_skip(struct cur *c, const struct dw_sizes *s, u16 form);
 
 /** dw_string - return the text that a value stands for, or NULL. */
 const char *dw_string(const struct dw_unit *u, const struct dw_value *v);
@@ -273,8 +289,13 @@ struct dw_walk dw_walk(const struct dw_unit *u, u64 off);
 bool dw_walk_next(struct dw_walk *w);
 /** dw_walk_skip - pass over the attributes of the current entry. */
 void dw_walk_skip(struct dw_walk *w);
+/** dw_walk_peek - read one attribute of the current entry, which stays where it is. Return: whether
+ * it has that one. */
+bool dw_walk_peek(const struct dw_walk *w, enum dw_wanted which, struct dw_value *v);
 /** dw_walk_read - read the attributes of the current entry. */
 void dw_walk_read(struct dw_walk *w, struct dw_die *d);
+/** dw_walk_pass - pass over the attributes of the current entry, and over all entries below it. */
+void dw_walk_pass(struct dw_walk *w);
 /** dw_walk_skip_below - pass over all entries below the current one. @d: its attributes; NULL: they
  * were not read */
 void dw_walk_skip_below(struct dw_walk *w, const struct dw_die *d);

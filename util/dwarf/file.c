@@ -134,8 +134,6 @@ static struct dw_file *open_file(const char *path, bool dwo, const struct module
 		dw_file_close(f);
 		return NULL;
 	}
-	if (!f->sec[DW_CU_INDEX].p) /* units of a package are found by its index */
-		dw_units_read(f);
 	return f;
 }
 
@@ -150,6 +148,8 @@ static void open_alt(struct dw_file *f, const char *path)
 		return;
 	f->alt = open_file(alt, false, NULL, 0);
 	free(alt);
+	if (f->alt)
+		dw_units_read(f->alt);
 	len = f->alt ? elf_image_build_id(&f->alt->image, found) : 0;
 	f->alt_missing = len <= 0 || (size_t)len != id.len || memcmp(found, id.p, id.len);
 	if (f->alt_missing) {
@@ -158,12 +158,21 @@ static void open_alt(struct dw_file *f, const char *path)
 	}
 }
 
+struct dw_file *dw_file_open_bare(const char *path)
+{
+	struct dw_file *f = open_file(path, false, NULL, 0);
+
+	if (f)
+		open_alt(f, path);
+	return f;
+}
+
 struct dw_file *dw_file_open(const char *path, bool dwo)
 {
-	struct dw_file *f = open_file(path, dwo, NULL, 0);
+	struct dw_file *f = dwo ? open_file(path, true, NULL, 0) : dw_file_open_bare(path);
 
-	if (f && !dwo)
-		open_alt(f, path);
+	if (f)
+		dw_units_read(f);
 	return f;
 }
 
@@ -172,8 +181,10 @@ struct dw_file *dw_file_open_module(const char *path, const struct module_sectio
 {
 	struct dw_file *f = open_file(path, false, sections, nr);
 
-	if (f)
+	if (f) {
 		open_alt(f, path);
+		dw_units_read(f);
+	}
 	return f;
 }
 

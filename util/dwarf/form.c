@@ -103,6 +103,17 @@ static void read_text(struct cur *c, struct dw_value *v)
 		read_block(c, (u64)(end - c->p) + 1, v);
 }
 
+void dw_form_skip(struct cur *c, const struct dw_sizes *s, u16 form)
+{
+	struct dw_value v;
+
+	/* most of those that are passed over are expressions */
+	if (form == DW_FORM_exprloc)
+		cur_skip(c, cur_uleb(c));
+	else
+		dw_form_read(c, s, form, 0, &v);
+}
+
 void dw_form_read(struct cur *c, const struct dw_sizes *s, u16 form, s64 constant,
 		  struct dw_value *v)
 {

@@ -12,7 +12,7 @@
 #include <dwarf.h>
 
 static void list_add(struct debuginfo *di, struct global_list *list, Dwarf_Die *die, u64 addr,
-		     u32 unit)
+		     const void *unit)
 {
 	u32 type = type_of(di, die);
 
@@ -21,7 +21,7 @@ static void list_add(struct debuginfo *di, struct global_list *list, Dwarf_Die *
 		(struct global){ debug_name(di, die), type, addr, type_get(di, type)->size, unit };
 }
 
-static void add_global(struct debuginfo *di, Dwarf_Die *die, u32 unit)
+static void add_global(struct debuginfo *di, Dwarf_Die *die, const void *unit)
 {
 	static const struct debug_place unknown = { .kind = PLACE_NONE };
 	struct debug_place found[DEBUG_PARTS_MAX];
@@ -48,7 +48,7 @@ static void add_global(struct debuginfo *di, Dwarf_Die *die, u32 unit)
 		list_add(di, &di->constants, die, (u64)found[0].offset, unit);
 }
 
-static void list_globals(struct debuginfo *di, Dwarf_Die *scope, u32 unit, u32 depth)
+static void list_globals(struct debuginfo *di, Dwarf_Die *scope, const void *unit, u32 depth)
 {
 	Dwarf_Die child;
 
@@ -82,11 +82,15 @@ static const struct global *find(const struct global_list *list, u64 addr)
 
 static void need_globals(struct debuginfo *di)
 {
+	Dwarf_Die *units;
+	size_t nr;
+
 	if (di->globals_listed)
 		return;
 	di->globals_listed = true;
-	for (size_t i = 0; i < di->nr_units; i++)
-		list_globals(di, &di->units[i].die, (u32)i, 0);
+	units = debug_units(di, &nr);
+	for (size_t i = 0; i < nr; i++)
+		list_globals(di, &units[i], units[i].addr, 0);
 	if (di->globals.nr)
 		qsort(di->globals.v, di->globals.nr, sizeof(*di->globals.v), by_addr);
 	if (di->thread_locals.nr)
@@ -107,7 +111,8 @@ const struct global *debug_globals(struct debuginfo *di, size_t *nr)
 	return di->globals.v;
 }
 
-static const struct global *named(const struct global_list *list, u32 unit, const char *name)
+static const struct global *named(const struct global_list *list, const void *unit,
+				  const char *name)
 {
 	const struct global *found = NULL;
 
@@ -129,7 +134,8 @@ const struct global *debug_global_named(struct debuginfo *di, u64 addr, const ch
 	} all[] = { { PLACE_FIXED, &di->globals },
 		    { PLACE_THREAD, &di->thread_locals },
 		    { PLACE_CONSTANT, &di->constants } };
-	u32 unit = range_map_at(&di->by_addr, addr);
+	const struct debug_unit *at = debug_unit_at(di, addr);
+	const void *unit = at ? at->die.addr : NULL;
 	const struct global *found = NULL;
 
 	need_globals(di);
@@ -169,9 +175,9 @@ static bool find_declared(struct debuginfo *di, Dwarf_Die *scope, const char *na
 
 bool debug_declared_at(struct debuginfo *di, u64 addr, const char *name, u32 *type)
 {
-	u32 unit = range_map_at(&di->by_addr, addr);
+	struct debug_unit *unit = debug_unit_at(di, addr);
 
-	return unit != RANGE_NONE && find_declared(di, &di->units[unit].die, name, type, 0);
+	return unit && find_declared(di, &unit->die, name, type, 0);
 }
 
 const struct global *debug_thread_local_at(struct debuginfo *di, u64 offset)

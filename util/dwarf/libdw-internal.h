@@ -33,6 +33,8 @@
 	X(dwarf_cfi_addrframe)                                                                     \
 	X(dwarf_frame_register)                                                                    \
 	X(dwarf_get_units)                                                                         \
+	X(dwarf_offdie)                                                                            \
+	X(dwarf_cu_info)                                                                           \
 	X(dwarf_getlocations)                                                                      \
 	X(dwarf_getlocation)                                                                       \
 	X(dwarf_getlocation_attr)                                                                  \

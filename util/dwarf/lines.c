@@ -76,12 +76,85 @@ static void find_split_files(struct lines *l, const char *debug, const char *obj
 		l->package = open_package(debug);
 }
 
-static struct lines *new_lines(struct dw_file *f)
+/* ---- what is kept ---- */
+
+#define KEEP_FROM (1 << 18) /* bytes of entries: those of smaller objects are read as quickly */
+
+/* Take over which unit has which addresses. */
+static void take_addresses(struct lines *l)
+{
+	const struct source_index *x = &l->kept.index;
+
+	l->by_addr.v = xcalloc(x->nr_pieces + 1U, sizeof(*l->by_addr.v));
+	l->by_addr.nr = x->nr_pieces;
+	for (u32 i = 0; i < x->nr_pieces; i++)
+		l->by_addr.v[i] = (struct range_piece){ x->pieces[i].start, x->pieces[i].of };
+}
+
+/* Take the units of a file from the cache. Return: whether they were there. */
+static bool take_units(struct lines_kept *k, struct dw_file *f, const struct source_keep *keep)
+{
+	if (!keep->cache || keep->id_size > sizeof(k->key.id) || f->alt || f->alt_missing ||
+	    f->sec[DW_INFO].len < KEEP_FROM)
+		return false;
+	k->key = (struct objcache_key){ .kind = OBJCACHE_SOURCE,
+					.version = SOURCE_INDEX_VERSION,
+					.id_size = keep->id_size };
+	memcpy(k->key.id, keep->id, keep->id_size);
+	if (!objcache_wants(keep->cache, &k->key))
+		return false;
+	k->cache = keep->cache;
+	k->origin = index_origin_of(f);
+	if (!objcache_get(k->cache, &k->key, &k->file))
+		return false;
+	k->there = source_index_read(&k->index, k->file.data, k->file.len, &k->origin) &&
+		   kept_units_take(f, &k->index);
+	if (!k->there)
+		objcache_file_release(&k->file);
+	return k->there;
+}
+
+void lines_keep(struct lines *l, const struct source_index *names)
+{
+	struct source_index x = names ? *names
+				      : (struct source_index){ .texts = "", .texts_len = 1 };
+	struct kept_unit *units = xcalloc(l->file->nr_units + 1, sizeof(*units));
+	struct kept_piece *pieces = xcalloc(l->by_addr.nr + 1, sizeof(*pieces));
+	struct strbuf out = STRBUF_INIT;
+
+	for (size_t i = 0; i < l->file->nr_units; i++)
+		units[i] = kept_unit_of(&l->file->units[i]);
+	for (size_t i = 0; i < l->by_addr.nr; i++)
+		pieces[i] = (struct kept_piece){ l->by_addr.v[i].start, l->by_addr.v[i].of, 0 };
+	x.units = units;
+	x.nr_units = (u32)l->file->nr_units;
+	x.pieces = pieces;
+	x.nr_pieces = (u32)l->by_addr.nr;
+	x.listed = names;
+	source_index_write(&x, &l->kept.origin, &out);
+	free(units);
+	free(pieces);
+	objcache_put(l->kept.cache, &l->kept.key, out.buf, out.len);
+	strbuf_release(&l->kept.made);
+	l->kept.made = out;
+	if (!source_index_read(&l->kept.index, out.buf, out.len, &l->kept.origin))
+		l->kept.index = (struct source_index){ 0 };
+}
+
+/* ---- all of it ---- */
+
+/* Make the lines of a file, whose units are known if there is @kept. */
+static struct lines *new_lines(struct dw_file *f, const struct lines_kept *kept)
 {
 	struct lines *l = xzalloc(sizeof(*l));
 
 	l->file = f;
-	map_units(l);
+	if (kept)
+		l->kept = *kept;
+	if (l->kept.there)
+		take_addresses(l);
+	else
+		map_units(l);
 	l->units = xcalloc(f->nr_units + 1, sizeof(*l->units));
 	for (size_t i = 0; i < f->nr_units; i++)
 		pthread_mutex_init(&l->units[i].lock, NULL);
@@ -91,11 +164,23 @@ static struct lines *new_lines(struct dw_file *f)
 
 struct lines *lines_open(const char *debug, const char *object)
 {
-	struct dw_file *f = dw_file_open(debug, false);
-	struct lines *l = f ? new_lines(f) : NULL;
+	return lines_open_kept(debug, object, &(struct source_keep){ 0 });
+}
 
-	if (!l)
+struct lines *lines_open_kept(const char *debug, const char *object, const struct source_keep *keep)
+{
+	struct dw_file *f = dw_file_open_bare(debug);
+	struct lines_kept kept = { 0 };
+	struct lines *l;
+
+	if (!f)
 		return NULL;
+	if (!take_units(&kept, f, keep)) {
+		dw_units_read(f);
+		if (!index_fits(f))
+			kept.cache = NULL;
+	}
+	l = new_lines(f, &kept);
 	if (object && strcmp(object, debug))
 		(void)elf_image_open(&l->object, object); /* without it, that of @debug counts */
 	find_split_files(l, debug, object);
@@ -105,7 +190,7 @@ struct lines *lines_open(const char *debug, const char *object)
 struct lines *lines_open_module(const char *debug, const struct module_section *sections, size_t nr)
 {
 	struct dw_file *f = dw_file_open_module(debug, sections, nr);
-	struct lines *l = f ? new_lines(f) : NULL;
+	struct lines *l = f ? new_lines(f, NULL) : NULL;
 
 	if (l)
 		l->module_at = DW_MODULE_AT;
@@ -142,6 +227,8 @@ void lines_close(struct lines *l)
 {
 	if (!l)
 		return;
+	if (l->kept.cache && !l->kept.there && !l->kept.index.listed)
+		lines_keep(l, NULL);
 	read_lines_close(l->other);
 	for (size_t i = 0; l->file && i < l->file->nr_units; i++) {
 		struct unit_state *s = l->units[i].state;
@@ -159,6 +246,8 @@ void lines_close(struct lines *l)
 	intern_release(&l->paths);
 	pthread_mutex_destroy(&l->paths_lock);
 	elf_image_release(&l->object);
+	objcache_file_release(&l->kept.file);
+	strbuf_release(&l->kept.made);
 	dw_file_close(l->package);
 	dw_file_close(l->file);
 	free(l);
@@ -176,6 +265,15 @@ static u64 virtual_addr(const struct lines *l, u64 addr, bool virtual)
 u32 lines_unit(const struct lines *l, u64 addr, bool virtual)
 {
 	return l->other ? 0 : range_map_at(&l->by_addr, virtual_addr(l, addr, virtual));
+}
+
+bool lines_unit_entry(const struct lines *l, u64 addr, u64 *off)
+{
+	u32 unit = range_map_at(&l->by_addr, addr);
+
+	if (unit != RANGE_NONE)
+		*off = l->file->units[unit].root;
+	return unit != RANGE_NONE;
 }
 
 struct unit_state *lines_lock(struct lines *l, u32 unit)

@@ -16,6 +16,7 @@
 
 struct lines;
 struct line_source;
+struct objcache;
 struct module_section;
 
 /**
@@ -39,6 +40,20 @@ struct lines *lines_open_module(const char *debug, const struct module_section *
  * object is one unit then, numbered 0.
  */
 struct lines *lines_open_by(const struct line_source *by, const char *debug, const char *object);
+
+/* The place on disk where it is kept which units an object has, and which functions are in them. */
+struct source_keep {
+	struct objcache *cache; /* borrowed; NULL: nothing is kept */
+	const u8 *id;           /* the build-id of the object, of @id_size bytes; 0: it has none */
+	u8 id_size;
+};
+/**
+ * lines_open_kept - do what lines_open() does, and take from the cache what earlier runs found of a
+ * large object. Where nothing is kept so far, lines_close() keeps its units; the second run that
+ * looks for functions lists all of them. Only one thread at a time may look for functions.
+ */
+struct lines *lines_open_kept(const char *debug, const char *object,
+			      const struct source_keep *keep);
 /** lines_close - free the line information; @l may be NULL. */
 void lines_close(struct lines *l);
 /**
@@ -82,6 +97,9 @@ size_t lines_inlined(struct lines *l, u64 addr, bool virtual, struct inlined *ou
 #define LINES_NO_UNIT UINT32_MAX
 /** lines_unit - return the number of the unit that contains an address, or LINES_NO_UNIT. */
 u32 lines_unit(const struct lines *l, u64 addr, bool virtual);
+/** lines_unit_entry - get where in section .debug_info the first entry of the unit is that has an
+ * address of the headers. Return: whether there is one. */
+bool lines_unit_entry(const struct lines *l, u64 addr, u64 *off);
 /**
  * lines_forget - free what was read of a unit, except strings that were handed out. It is read
  * again when another of its addresses is asked for.

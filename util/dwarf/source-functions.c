@@ -9,6 +9,7 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "base/pool.h"
+#include "base/radix.h"
 #include "dwarf/lines-internal.h"
 
 #define RANGES_MAX (1u << 20)
@@ -135,10 +136,11 @@ struct search {
 	struct source_functions *found; /* of each of @units */
 };
 
-/* A worker of a search keeps whether what entries refer to is wanted. */
+/* A worker of a search keeps what it found out of the current unit. */
 struct searcher {
 	const struct search *s;
-	struct map64 origins;
+	struct map64 origins; /* offset of an entry that others refer to -> whether it is wanted */
+	struct map64 names;   /* of all units: place of a text -> whether it is wanted */
 };
 
 static bool names_match(const struct search *s, const struct dw_die *d)
@@ -149,18 +151,40 @@ static bool names_match(const struct search *s, const struct dw_die *d)
 	return f.name && s->match(s->ctx, f.name, f.linkage);
 }
 
-static bool is_wanted(struct searcher *by, const struct dw_die *d)
+/* Ask for the current entry, of which all is read. */
+static bool asked(const struct searcher *by, const struct dw_walk *w)
 {
-	const struct dw_value *origin = &d->v[DW_ORIGIN];
-	u64 key = hash_mix((u64)(uintptr_t)d->u, origin->n * 64 + origin->form);
-	u32 *verdict;
+	struct dw_walk copy = *w;
+	struct dw_die d;
 
-	if (!dw_has(d, DW_ORIGIN))
-		return names_match(by->s, d);
-	verdict = map64_slot(&by->origins, key);
+	dw_walk_read(&copy, &d);
+	return names_match(by->s, &d);
+}
+
+static bool asked_once(struct map64 *verdicts, u64 key, const struct searcher *by,
+		       const struct dw_walk *w)
+{
+	u32 *verdict = map64_slot(verdicts, key);
+
 	if (*verdict == MAP64_NONE)
-		*verdict = names_match(by->s, d);
+		*verdict = asked(by, w);
 	return *verdict;
+}
+
+/* Tell whether the function of the current entry is wanted. Most entries have a name that others
+ * have, or refer to one that others refer to; these are asked for once. */
+static bool is_wanted(struct searcher *by, const struct dw_walk *w)
+{
+	const u32 other = 1U << DW_LINKAGE_NAME | 1U << DW_SPECIFICATION;
+	struct dw_value v;
+
+	if (dw_walk_peek(w, DW_ORIGIN, &v))
+		return v.form == DW_FORM_ref4 && !(w->at->has & (other | 1U << DW_NAME))
+			       ? asked_once(&by->origins, v.n, by, w)
+			       : asked(by, w);
+	if (!(w->at->has & other) && dw_walk_peek(w, DW_NAME, &v) && v.form == DW_FORM_strp)
+		return asked_once(&by->names, hash_mix((uintptr_t)w->u->sec[DW_STR].p, v.n), by, w);
+	return asked(by, w);
 }
 
 static bool is_structure(u16 tag)
@@ -173,16 +197,23 @@ static bool is_structure(u16 tag)
 static void pass(struct dw_walk *w)
 {
 	u16 tag = w->at->tag;
-	struct dw_die d;
 
-	if (is_structure(tag) && w->u->is_c) {
-		dw_walk_read(w, &d);
-		dw_walk_skip_below(w, &d);
-		return;
+	if ((is_structure(tag) && w->u->is_c) || tag == DW_TAG_enumeration_type ||
+	    tag == DW_TAG_subroutine_type)
+		dw_walk_pass(w);
+	else
+		dw_walk_skip(w);
+}
+
+/* Go to the next entry of a function or a copy. Return: whether there is one. */
+static bool next_function(struct dw_walk *w)
+{
+	while (dw_walk_next(w)) {
+		if (w->at->tag == DW_TAG_subprogram || w->at->tag == DW_TAG_inlined_subroutine)
+			return true;
+		pass(w);
 	}
-	dw_walk_skip(w);
-	if (tag == DW_TAG_enumeration_type || tag == DW_TAG_subroutine_type)
-		dw_walk_skip_below(w, NULL);
+	return false;
 }
 
 static void search_unit(struct searcher *by, u32 unit, struct unit_state *state,
@@ -194,13 +225,14 @@ static void search_unit(struct searcher *by, u32 unit, struct unit_state *state,
 	struct source_function f;
 	struct dw_die d;
 
-	while (dw_walk_next(&w)) {
-		if (w.at->tag != DW_TAG_subprogram && w.at->tag != DW_TAG_inlined_subroutine) {
-			pass(&w);
+	map64_release(&by->origins);
+	while (next_function(&w)) {
+		if (!is_wanted(by, &w)) {
+			dw_walk_skip(&w);
 			continue;
 		}
 		dw_walk_read(&w, &d);
-		if (!is_wanted(by, &d) || !describe(l, unit, state, &d, &f))
+		if (!describe(l, unit, state, &d, &f))
 			continue;
 		VEC_GROW(out->v, out->nr + 1, out->cap);
 		out->v[out->nr++] = f;
@@ -225,18 +257,27 @@ static void append(struct source_functions *out, struct source_functions *more)
 	source_functions_release(more);
 }
 
+/* Return the numbers of the units with code that are marked. @may: NULL: all. The caller frees
+ * them. */
+static u32 *units_with_code(const struct dw_file *f, const bool *may, size_t *nr)
+{
+	u32 *units = xcalloc(f->nr_units + 1, sizeof(*units));
+
+	*nr = 0;
+	for (u32 i = 0; i < f->nr_units; i++)
+		if (dw_unit_has_code(&f->units[i]) && (!may || may[i]))
+			units[(*nr)++] = i;
+	return units;
+}
+
 /* Search the units that are marked. @may: NULL: all */
 static void search_units(struct search *s, const bool *may, struct source_functions *out)
 {
-	const struct dw_file *f = s->l->file;
-	u32 *units = xcalloc(f->nr_units + 1, sizeof(*units));
 	struct searcher *workers;
-	size_t nr = 0;
+	size_t nr;
+	u32 *units = units_with_code(s->l->file, may, &nr);
 	int count;
 
-	for (u32 i = 0; i < f->nr_units; i++)
-		if (dw_unit_has_code(&f->units[i]) && (!may || may[i]))
-			units[nr++] = i;
 	count = nr > UNITS_FEW ? pool_workers() : 1;
 	workers = xcalloc((size_t)count, sizeof(*workers));
 	for (int i = 0; i < count; i++)
@@ -246,25 +287,274 @@ static void search_units(struct search *s, const bool *may, struct source_functi
 	pool_run(count, nr, search_item, workers);
 	for (size_t i = 0; i < nr; i++)
 		append(out, &s->found[i]);
-	for (int i = 0; i < count; i++)
+	for (int i = 0; i < count; i++) {
 		map64_release(&workers[i].origins);
+		map64_release(&workers[i].names);
+	}
 	free(workers);
 	free(s->found);
 	free(units);
 }
 
+/* ---- listing all ----
+ *
+ * The functions of an object that is looked at again are listed, and kept on disk: see
+ * source-index-internal.h. */
+
+struct listed_place {
+	u32 pair; /* of names */
+	u32 off;  /* of the entry */
+};
+
+/* A worker lists entries with code by their names. */
+struct lister {
+	struct lines *l;
+	const u32 *units;
+	struct map64 origins; /* of the current unit: offset of an entry -> pair of its names */
+	struct intern pairs;  /* NAME, or NAME, a zero byte and LINKAGE */
+	struct strbuf text;
+	struct listed_place *v; /* owned */
+	size_t nr, cap;
+};
+
+#define NO_PAIR (UINT32_MAX - 1) /* the entry has no name */
+
+static u32 read_pair(struct lister *by, const struct dw_die *d)
+{
+	struct source_function f = { .name = NULL };
+
+	read_names(d, &f);
+	if (!f.name)
+		return NO_PAIR;
+	strbuf_reset(&by->text);
+	strbuf_addstr(&by->text, f.name);
+	if (f.linkage) {
+		strbuf_addch(&by->text, '\0');
+		strbuf_addstr(&by->text, f.linkage);
+	}
+	return intern_id(&by->pairs, by->text.buf, by->text.len);
+}
+
+static u32 pair_of(struct lister *by, const struct dw_die *d)
+{
+	const u32 names = 1U << DW_NAME | 1U << DW_LINKAGE_NAME;
+	u32 *pair;
+
+	if (!dw_has(d, DW_ORIGIN) || d->v[DW_ORIGIN].form != DW_FORM_ref4 || (d->have & names))
+		return read_pair(by, d);
+	pair = map64_slot(&by->origins, d->v[DW_ORIGIN].n);
+	if (*pair == MAP64_NONE)
+		*pair = read_pair(by, d);
+	return *pair;
+}
+
+static void list_item(void *ctx, int worker, size_t item)
+{
+	struct lister *by = (struct lister *)ctx + worker;
+	const struct dw_unit *u = &by->l->file->units[by->units[item]];
+	struct dw_walk w = dw_walk(u, u->root);
+	struct source_function f;
+	struct dw_die d;
+	u32 pair;
+
+	map64_release(&by->origins);
+	while (next_function(&w)) {
+		dw_walk_read(&w, &d);
+		pair = source_extent(&d, &f) ? pair_of(by, &d) : NO_PAIR;
+		if (pair == NO_PAIR)
+			continue;
+		VEC_GROW(by->v, by->nr + 1, by->cap);
+		by->v[by->nr++] = (struct listed_place){ pair, (u32)d.off };
+	}
+}
+
+/* The lists of all workers are put together as one. */
+struct listing {
+	struct intern pairs;
+	struct radix_item *places; /* owned; keys: the pair, then the offset */
+	size_t nr, cap;
+	struct strbuf names, offsets, texts; /* of the index */
+};
+
+static void add_lister(struct listing *all, const struct lister *by)
+{
+	u32 *pair = xcalloc(by->pairs.nr + 1, sizeof(*pair));
+
+	for (u32 i = 0; i < by->pairs.nr; i++)
+		pair[i] = intern_id(&all->pairs, by->pairs.strs[i], by->pairs.lens[i]);
+	VEC_GROW(all->places, all->nr + by->nr, all->cap);
+	for (size_t i = 0; i < by->nr; i++)
+		all->places[all->nr++].key = (u64)pair[by->v[i].pair] << 32 | by->v[i].off;
+	free(pair);
+}
+
+/* Append a pair and its places, @nr from @first on. */
+static void put_pair(struct listing *all, u32 pair, size_t first, size_t nr)
+{
+	const char *text = intern_str(&all->pairs, pair);
+	size_t len = all->pairs.lens[pair], name = strlen(text);
+	struct kept_name n = { .name = (u32)all->texts.len, .first = (u32)first, .nr = (u32)nr };
+
+	if (name < len)
+		n.linkage = (u32)(all->texts.len + name + 1);
+	strbuf_add(&all->texts, text, len + 1);
+	strbuf_add(&all->names, &n, sizeof(n));
+}
+
+static void finish_listing(struct listing *all)
+{
+	strbuf_addch(&all->texts, '\0');
+	radix_sort(all->places, all->nr);
+	for (size_t first = 0, i; first < all->nr; first = i) {
+		u32 pair = (u32)(all->places[first].key >> 32);
+
+		for (i = first; i < all->nr && all->places[i].key >> 32 == pair; i++) {
+			u32 off = (u32)all->places[i].key;
+
+			strbuf_add(&all->offsets, &off, sizeof(off));
+		}
+		put_pair(all, pair, first, i - first);
+	}
+}
+
+static void keep_listing(struct lines *l, const struct listing *all)
+{
+	const struct source_index x = {
+		.names = (const struct kept_name *)all->names.buf,
+		.places = (const u32 *)all->offsets.buf,
+		.texts = all->texts.buf,
+		.nr_names = (u32)(all->names.len / sizeof(*x.names)),
+		.nr_places = (u32)all->nr,
+		.texts_len = all->texts.len,
+	};
+
+	if (all->nr < UINT32_MAX && all->texts.len < UINT32_MAX)
+		lines_keep(l, &x);
+}
+
+static void list_functions(struct lines *l)
+{
+	int count = pool_workers();
+	struct lister *workers = xcalloc((size_t)count, sizeof(*workers));
+	struct listing all = { .nr = 0 };
+	size_t nr;
+	u32 *units = units_with_code(l->file, NULL, &nr);
+
+	for (int i = 0; i < count; i++) {
+		workers[i].l = l;
+		workers[i].units = units;
+	}
+	pool_run(count, nr, list_item, workers);
+	for (int i = 0; i < count; i++) {
+		add_lister(&all, &workers[i]);
+		map64_release(&workers[i].origins);
+		intern_release(&workers[i].pairs);
+		strbuf_release(&workers[i].text);
+		free(workers[i].v);
+	}
+	free(workers);
+	free(units);
+	finish_listing(&all);
+	keep_listing(l, &all);
+	intern_release(&all.pairs);
+	free(all.places);
+	strbuf_release(&all.names);
+	strbuf_release(&all.offsets);
+	strbuf_release(&all.texts);
+}
+
+/* ---- looking up what was listed ---- */
+
+/* Tell whether the functions are listed, and list them in an object that was looked at before. */
+static bool need_listed(struct lines *l)
+{
+	if (l->kept.there && !l->kept.index.listed)
+		list_functions(l);
+	return l->kept.index.listed;
+}
+
+/* Describe the function of an entry. Return: whether it is one that is wanted. */
+static bool describe_listed(const struct search *s, u64 off, struct source_function *out)
+{
+	const struct dw_unit *u = dw_unit_at(s->l->file, off);
+	u32 unit = u ? (u32)(u - s->l->file->units) : 0;
+	struct unit_state *state;
+	struct dw_die d;
+	bool found;
+
+	if (!u)
+		return false;
+	state = lines_lock(s->l, unit);
+	found = dw_die_read(&d, u, off) && describe(s->l, unit, state, &d, out) &&
+		s->match(s->ctx, out->name, out->linkage);
+	lines_unlock(s->l, unit);
+	return found;
+}
+
+/* The entries that are wanted, by their offsets. */
+struct wanted {
+	struct radix_item *v; /* owned */
+	size_t nr, cap;
+};
+
+static void add_wanted(struct wanted *w, const struct source_index *x, const struct kept_name *n)
+{
+	VEC_GROW(w->v, w->nr + n->nr, w->cap);
+	for (u32 i = 0; i < n->nr; i++)
+		w->v[w->nr++] = (struct radix_item){ x->places[n->first + i], 0 };
+}
+
+/* Look up functions in the index. @name: one of their names; NULL: any. Return: false when entries
+ * are not what it says; nothing is found then. */
+static bool search_index(const struct search *s, const char *name, struct source_functions *out)
+{
+	const struct source_index *x = &s->l->kept.index;
+	size_t before = out->nr;
+	struct wanted w = { 0 };
+	bool good = true;
+
+	for (u32 i = 0; i < x->nr_names; i++) {
+		const struct kept_name *n = &x->names[i];
+		const char *own = x->texts + n->name;
+		const char *linkage = n->linkage ? x->texts + n->linkage : NULL;
+
+		if (name && strcmp(own, name) != 0 && (!linkage || strcmp(linkage, name) != 0))
+			continue;
+		if (s->match(s->ctx, own, linkage))
+			add_wanted(&w, x, n);
+	}
+	radix_sort(w.v, w.nr);
+	for (size_t i = 0; i < w.nr && good; i++) {
+		VEC_GROW(out->v, out->nr + 1, out->cap);
+		good = describe_listed(s, w.v[i].key, &out->v[out->nr]);
+		out->nr += good;
+	}
+	if (!good)
+		out->nr = before;
+	free(w.v);
+	return good;
+}
+
+/* ---- all of it ---- */
+
 void source_functions(struct lines *l, source_match_fn *match, void *ctx,
 		      struct source_functions *out)
 {
-	search_units(&(struct search){ .l = l, .match = match, .ctx = ctx }, NULL, out);
+	struct search s = { .l = l, .match = match, .ctx = ctx };
+
+	if (!need_listed(l) || !search_index(&s, NULL, out))
+		search_units(&s, NULL, out);
 }
 
 void source_functions_named(struct lines *l, const char *name, source_match_fn *match, void *ctx,
 			    struct source_functions *out)
 {
 	struct search s = { .l = l, .match = match, .ctx = ctx };
-	bool *may = xcalloc(l->file->nr_units + 1, sizeof(*may));
+	bool *may;
 
+	if (need_listed(l) && search_index(&s, name, out))
+		return;
+	may = xcalloc(l->file->nr_units + 1, sizeof(*may));
 	search_units(&s, dw_units_naming(l->file, name, may) ? may : NULL, out);
 	free(may);
 }

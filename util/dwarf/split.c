@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
 
-#include "dwarf/split-internal.h"
+#include "dwarf/lines-internal.h"
 
 #include "base/alloc.h"
 

@@ -5,11 +5,13 @@
 #include "base/bisect.h"
 
 #include "base/alloc.h"
+#include "base/pool.h"
 #include "dwarf/dwarf-internal.h"
 
 #define PLACES_MAX 6   /* one search of the entries costs as much as reading a sixth of them */
 #define SAMPLE_STEP 61 /* bytes from one that is counted to the next, at most SAMPLE_MAX */
-#define SAMPLE_MAX 16384
+#define SAMPLE_MAX 2048
+#define UNITS_FEW 16          /* so many are looked through before threads are worth their start */
 #define LENGTH_64 0xffffffffU /* the length of a 64-bit unit follows */
 
 struct cur dw_cur(const struct dw_unit *u, enum dw_section sec, u64 off)
@@ -162,6 +164,8 @@ void dw_units_read(struct dw_file *f)
 {
 	struct dw_unit u;
 
+	if (f->sec[DW_CU_INDEX].p)
+		return;
 	for (u64 off = 0; off < f->sec[DW_INFO].len; off = u.end) {
 		if (dw_unit_read(&u, f, f->sec, off)) {
 			VEC_GROW(f->units, f->nr_units + 1, f->cap_units);
@@ -184,10 +188,11 @@ const struct dw_unit *dw_unit_at(const struct dw_file *f, u64 off)
  * An entry has its name as an offset of the section of texts, or has the text itself. Either can be
  * searched for as bytes, which is much quicker than reading all entries. */
 
-/* Bytes that are searched for, by the one of them that is the rarest. */
+/* Bytes that are searched for, by the one of them that is the rarest. Where that is, the next one
+ * is compared before all are. */
 struct needle {
 	const u8 *p;
-	size_t len, rarest;
+	size_t len, rarest, next;
 };
 
 struct counts {
@@ -204,13 +209,15 @@ static void sample(struct counts *n, const struct dw_part *in)
 		n->of[in->p[i]]++;
 }
 
+/* @len: at least 2 */
 static struct needle make_needle(const struct counts *n, const void *p, size_t len)
 {
-	struct needle out = { p, len, 0 };
+	struct needle out = { p, len, 0, 0 };
 
 	for (size_t i = 1; i < len; i++)
 		if (n->of[out.p[i]] < n->of[out.p[out.rarest]])
 			out.rarest = i;
+	out.next = out.rarest ? out.rarest - 1 : 1;
 	return out;
 }
 
@@ -218,40 +225,29 @@ static struct needle make_needle(const struct counts *n, const void *p, size_t l
 static const u8 *find(const struct dw_part *in, const u8 *from, const struct needle *n)
 {
 	const u8 *at = from + n->rarest, *end = in->p + in->len;
+	u8 next = n->p[n->next];
 
 	if (n->len > (size_t)(end - from))
 		return NULL;
 	end -= n->len - 1 - n->rarest;
-	for (; at < end && (at = memchr(at, n->p[n->rarest], (size_t)(end - at))); at++)
-		if (!memcmp(at - n->rarest, n->p, n->len))
-			return at - n->rarest;
+	for (; at < end && (at = memchr(at, n->p[n->rarest], (size_t)(end - at))); at++) {
+		const u8 *start = at - n->rarest;
+
+		if (start[n->next] == next && !memcmp(start, n->p, n->len))
+			return start;
+	}
 	return NULL;
 }
 
-static void mark_units(const struct dw_file *f, const struct needle *n, bool *may)
+/* Tell whether shapes of entries have an attribute that refers to a function of another unit. */
+static bool refers_outside(const struct dw_file *f)
 {
-	const struct dw_part *info = &f->sec[DW_INFO];
-	const struct dw_unit *unit;
+	const u8 *from = f->sec[DW_ABBREV].p, *end = from + f->sec[DW_ABBREV].len, *at = from;
 
-	for (const u8 *p = find(info, info->p, n); p; p = find(info, p, n)) {
-		unit = dw_unit_at(f, (u64)(p - info->p));
-		if (!unit) {
-			p++;
-			continue;
-		}
-		may[unit - f->units] = true;
-		if (unit->end >= info->len)
-			break;
-		p = MAX(p + 1, info->p + unit->end);
-	}
-}
-
-/* Tell whether shapes of entries have an attribute that refers to an entry of another unit. */
-static bool refers_outside(const struct dw_file *f, u8 attribute)
-{
-	const u8 bytes[] = { attribute, DW_FORM_ref_addr };
-
-	return memmem(f->sec[DW_ABBREV].p, f->sec[DW_ABBREV].len, bytes, sizeof(bytes));
+	for (; at < end && (at = memchr(at, DW_FORM_ref_addr, (size_t)(end - at))); at++)
+		if (at > from && (at[-1] == DW_AT_abstract_origin || at[-1] == DW_AT_specification))
+			return true;
+	return false;
 }
 
 static bool is_told_by_bytes(const struct dw_file *f)
@@ -261,47 +257,71 @@ static bool is_told_by_bytes(const struct dw_file *f)
 	for (size_t i = 0; i < f->nr_units; i++)
 		if (f->units[i].dwo_name)
 			return false;
-	return !refers_outside(f, DW_AT_abstract_origin) && !refers_outside(f, DW_AT_specification);
+	return !refers_outside(f);
 }
 
-/* Mark units whose entries have the offset of a text. An offset of 8 bytes is found by its half
- * that is not 0. */
-static void mark_offset(const struct dw_file *f, const struct counts *n, u64 offset, bool *may)
-{
-	u32 bytes = f->image.swap ? __builtin_bswap32((u32)offset) : (u32)offset;
-	struct needle needle = make_needle(n, &bytes, sizeof(bytes));
+/* What is looked for in the bytes of entries: offsets of the name, and the name itself. */
+struct naming {
+	const struct dw_file *f;
+	u32 offsets[PLACES_MAX]; /* in the byte order of the file */
+	struct needle needles[PLACES_MAX + 1];
+	size_t nr;
+	bool *may;
+};
 
-	mark_units(f, &needle, may);
+static void add_needle(struct naming *n, const struct counts *counts, const void *p, size_t len)
+{
+	n->needles[n->nr++] = make_needle(counts, p, len);
 }
 
-/* Return the offset at or behind @from of a text of @size bytes, or the length of the section. */
-static u64 find_text(const struct dw_part *s, u64 from, const char *text, size_t size)
+/* One unit is looked through for all needles while its bytes are near the processor. */
+static void look_through(void *ctx, int worker, size_t unit)
 {
-	const u8 *at = from < s->len ? memmem(s->p + from, s->len - from, text, size) : NULL;
+	struct naming *n = ctx;
+	const struct dw_unit *u = &n->f->units[unit];
+	const struct dw_part in = { u->sec[DW_INFO].p + u->off, (size_t)(u->end - u->off) };
 
-	return at ? (u64)(at - s->p) : s->len;
+	(void)worker;
+	for (size_t i = 0; i < n->nr && !n->may[unit]; i++)
+		n->may[unit] = find(&in, in.p, &n->needles[i]);
+}
+
+/* Find out which offsets stand for the name: linkers let a text be the end of another one. Return:
+ * whether these are few. An offset of 8 bytes is found by its half that is not 0. */
+static bool find_offsets(struct naming *n, const char *name, size_t size, size_t *nr)
+{
+	const struct dw_part *str = &n->f->sec[DW_STR];
+	const u8 *at = str->p;
+	struct needle text;
+	struct counts counts;
+
+	*nr = 0;
+	if (!at)
+		return true;
+	sample(&counts, str);
+	text = make_needle(&counts, name, size);
+	for (; (at = find(str, at, &text)); at++) {
+		u64 off = (u64)(at - str->p);
+
+		if (*nr == PLACES_MAX || off > UINT32_MAX)
+			return false;
+		n->offsets[(*nr)++] = n->f->image.swap ? __builtin_bswap32((u32)off) : (u32)off;
+	}
+	return true;
 }
 
 bool dw_units_naming(const struct dw_file *f, const char *name, bool *may)
 {
-	size_t size = strlen(name) + 1, nr = 0;
-	const struct dw_part *str = &f->sec[DW_STR];
-	u64 places[PLACES_MAX];
-	struct needle text;
-	struct counts n;
+	struct naming n = { .f = f, .may = may };
+	size_t size = strlen(name) + 1, offsets;
+	struct counts counts;
 
-	if (!is_told_by_bytes(f))
+	if (size < 2 || !is_told_by_bytes(f) || !find_offsets(&n, name, size, &offsets))
 		return false;
-	/* linkers let a text be the end of another one */
-	for (u64 at = 0; (at = find_text(str, at, name, size)) < str->len; at++) {
-		if (nr == PLACES_MAX || at > UINT32_MAX)
-			return false;
-		places[nr++] = at;
-	}
-	sample(&n, &f->sec[DW_INFO]);
-	for (size_t i = 0; i < nr; i++)
-		mark_offset(f, &n, places[i], may);
-	text = make_needle(&n, name, size);
-	mark_units(f, &text, may);
+	sample(&counts, &f->sec[DW_INFO]);
+	for (size_t i = 0; i < offsets; i++)
+		add_needle(&n, &counts, &n.offsets[i], sizeof(n.offsets[i]));
+	add_needle(&n, &counts, name, size);
+	pool_run(f->nr_units > UNITS_FEW ? pool_workers() : 1, f->nr_units, look_through, &n);
 	return true;
 }

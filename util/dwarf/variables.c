@@ -305,13 +305,12 @@ static struct debug_function *read_function(struct debuginfo *di, Dwarf_Die *die
 
 const struct debug_function *debug_function_at(struct debuginfo *di, u64 addr)
 {
-	u32 unit = range_map_at(&di->by_addr, addr), found;
+	struct debug_unit *u = debug_unit_at(di, addr);
 	struct found_function *f;
-	struct debug_unit *u;
+	u32 found;
 
-	if (unit == RANGE_NONE)
+	if (!u)
 		return NULL;
-	u = &di->units[unit];
 	if (!u->listed) {
 		list_functions(di, u, &u->die, 0);
 		range_map_make(&u->by_addr, &u->ranges);

@@ -84,7 +84,7 @@ struct global {
 	u32 type;         /* as declared */
 	u64 addr;         /* or an offset in the block of a thread, or the value */
 	u64 size;
-	u32 unit; /* number of the unit that it is in */
+	const void *unit; /* tells which unit it is in */
 };
 /** debug_global_at - return the variable outside of functions that has an address; NULL: none. It
  * is valid until debuginfo_close(). */

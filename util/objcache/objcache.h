@@ -16,6 +16,7 @@
 enum objcache_kind {
 	OBJCACHE_LINES,   /* source lines and inlined functions of addresses */
 	OBJCACHE_SYMBOLS, /* indexes of symbol tables */
+	OBJCACHE_SOURCE,  /* units of debug information, and the functions in them by name */
 	OBJCACHE_KINDS,
 };
 

@@ -77,16 +77,15 @@ static const char *file_name(const struct probe_object *o)
 }
 
 /* Tell whether an object has debug information of its own; store its build-id. */
-static bool has_debug(const char *file, u8 id[20], int *id_size)
+static bool has_debug(struct probe_object *o)
 {
 	struct elf_image e;
 	bool has;
 
-	*id_size = 0;
-	if (elf_image_open(&e, file))
+	if (elf_image_open(&e, o->file))
 		return false;
-	has = elf_image_section(&e, ".debug_info") || elf_image_section(&e, ".zdebug_info");
-	*id_size = elf_image_build_id(&e, id);
+	has = elf_image_has_debug_info(&e);
+	o->id_size = (u8)MAX(elf_image_build_id(&e, o->id), 0);
 	elf_image_release(&e);
 	return has;
 }
@@ -108,20 +107,19 @@ static void take_debug(struct probe_object *o, int fd)
 static void find_debug(struct probe_object *o)
 {
 	const struct sysroot below = { .prefix = o->target->symfs };
-	int id_size, fd = -ENOENT, object;
-	u8 id[20];
+	int fd = -ENOENT, object;
 
 	if (o->debug_tried || !o->file)
 		return;
 	o->debug_tried = true;
-	if (has_debug(o->file, id, &id_size)) {
+	if (has_debug(o)) {
 		o->debug = xstrdup(o->file);
 		return;
 	}
-	object = id_size > 0 ? probe_open_file(o->file) : -1;
+	object = o->id_size ? probe_open_file(o->file) : -1;
 	if (object >= 0)
 		fd = debug_file_open(&below, o->target->pid, o->path ? o->path : file_name(o),
-				     object, id, (u8)id_size);
+				     object, o->id, o->id_size);
 	if (object >= 0)
 		close(object);
 	if (fd >= 0)
@@ -151,18 +149,23 @@ static int no_debug(const struct probe_object *o, struct err *err)
 
 int probe_object_lines(struct probe_object *o, struct err *err)
 {
+	struct source_keep keep;
+
 	find_debug(o);
+	/* a module is read from a copy in which it is linked, which its build-id does not tell of */
+	keep = (struct source_keep){ o->module ? NULL : o->target->cache, o->id, o->id_size };
 	if (o->debug && !o->lines)
-		o->lines = lines_open(o->debug, o->file);
+		o->lines = lines_open_kept(o->debug, o->file, &keep);
 	return o->lines ? 0 : no_debug(o, err);
 }
 
 int probe_object_debug(struct probe_object *o, struct err *err)
 {
-	find_debug(o);
-	if (o->debug && !o->info)
-		o->info = debuginfo_open(o->debug);
-	return o->info ? probe_object_lines(o, err) : no_debug(o, err);
+	int rc = probe_object_lines(o, err);
+
+	if (!rc && !o->info)
+		o->info = debuginfo_open_by(o->lines, o->debug);
+	return rc || o->info ? rc : no_debug(o, err);
 }
 
 /* ---- functions ---- */

@@ -15,6 +15,7 @@
 /* The user says these things of an object; strings are borrowed. */
 struct probe_target {
 	const struct sysroot *sysroot;
+	struct objcache *cache;  /* what is kept of objects on disk; NULL: nothing */
 	const char *exec;        /* a program or library; NULL: the kernel */
 	const char *module;      /* the name of a module, or the path of its file; NULL */
 	const char *module_file; /* the file of the module that was named; NULL: not known */
@@ -29,6 +30,7 @@ struct probe_target {
 };
 
 struct lines;
+struct objcache;
 struct debuginfo;
 struct frames;
 
@@ -42,6 +44,8 @@ struct probe_object {
 	char *module;       /* owned: the name of the module; NULL: none */
 	char *debug;        /* owned: the file with debug information; NULL: none was found */
 	int debug_fd;       /* keeps @debug open; -1 */
+	u8 id[20];          /* the build-id, of @id_size bytes; 0: it has none */
+	u8 id_size;
 	struct arena texts; /* of its markers */
 	bool image_open;
 	struct elf_image image; /* of @file; see probe_object_offset() */

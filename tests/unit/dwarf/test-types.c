@@ -5,6 +5,7 @@
  */
 #include "base/compat.h"
 #include "base/alloc.h"
+#include "dwarf/lines.h"
 #include "dwarf/variables.h"
 #include "sections.h"
 #include "tmp-tree.h"
@@ -325,6 +326,38 @@ static void test_types(void **state)
 	drop(&o);
 }
 
+/* The lines tell which unit has an address, and units that nobody asked for are read when all are
+ * needed. */
+static void test_by_lines(void **state)
+{
+	const struct debug_function *f;
+	struct debuginfo *di;
+	struct object o;
+	struct lines *l;
+	size_t nr, same;
+
+	make(&o);
+	use(&o, o.info.len);
+	l = lines_open(o.path, NULL);
+	assert_non_null(l);
+	di = debuginfo_open_by(l, o.path);
+	assert_non_null(di);
+	assert_true(debuginfo_has_unit(di, 0x1000));
+	assert_false(debuginfo_has_unit(di, 0x2000));
+	assert_null(debug_function_at(di, 0x2000));
+	f = debug_function_at(di, 0x1000);
+	assert_non_null(f);
+	assert_ptr_equal(debug_function_at(di, 0x1000), f);
+	assert_int_equal(f->nr_variables, debug_function_at(o.di, 0x1000)->nr_variables);
+	debug_globals(di, &nr);
+	debug_globals(o.di, &same);
+	assert_int_equal(nr, same);
+	assert_true(nr > 0);
+	debuginfo_close(di);
+	lines_close(l);
+	drop(&o);
+}
+
 static void test_places(void **state)
 {
 	static const struct {
@@ -444,9 +477,8 @@ int main(void)
 {
 #ifdef HAVE_LIBDW
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_types),
-		cmocka_unit_test(test_places),
-		cmocka_unit_test(test_parts),
+		cmocka_unit_test(test_types),   cmocka_unit_test(test_by_lines),
+		cmocka_unit_test(test_places),  cmocka_unit_test(test_parts),
 		cmocka_unit_test(test_damaged),
 	};
 
