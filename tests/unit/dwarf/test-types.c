@@ -345,10 +345,10 @@ static void test_by_lines(void **state)
 	assert_true(debuginfo_has_unit(di, 0x1000));
 	assert_false(debuginfo_has_unit(di, 0x2000));
 	assert_null(debug_function_at(di, 0x2000));
-	f = debug_function_at(di, 0x1000);
+	f = debug_function_at(di, 0x1100);
 	assert_non_null(f);
-	assert_ptr_equal(debug_function_at(di, 0x1000), f);
-	assert_int_equal(f->nr_variables, debug_function_at(o.di, 0x1000)->nr_variables);
+	assert_ptr_equal(debug_function_at(di, 0x1100), f);
+	assert_int_equal(f->nr_variables, debug_function_at(o.di, 0x1100)->nr_variables);
 	debug_globals(di, &nr);
 	debug_globals(o.di, &same);
 	assert_int_equal(nr, same);

@@ -255,7 +255,9 @@ static void test_shared_names(void **state)
 		free(v[i].event);
 		v[i].event = NULL;
 	}
-	assert_int_equal(taken.nr, 3);
+	for (size_t i = 0; i < events.nr; i++)
+		assert_true(probe_names_has(&taken, "g", want[i]));
+	assert_false(probe_names_has(&taken, "g", "f_2"));
 	assert_int_equal(probe_events_name(&events, &d, &taken, false, &err), -EEXIST);
 	probe_names_release(&taken);
 	probe_definition_release(&d);
