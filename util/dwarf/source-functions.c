@@ -9,8 +9,8 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "base/pool.h"
-#include "base/radix.h"
 #include "dwarf/lines-internal.h"
+#include "symbol/radix.h"
 
 #define RANGES_MAX (1u << 20)
 #define ORIGINS_MAX 8 /* references from a copy to the entry with its name */

@@ -6,7 +6,7 @@
 #include "base/alloc.h"
 #include "base/bisect.h"
 #include "base/lines.h"
-#include "base/radix.h"
+#include "symbol/radix.h"
 #include "symbol/symbol-internal.h"
 
 #include <elf.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Sort many numbers without comparing them. */
-#ifndef PERF_BASE_RADIX_H
-#define PERF_BASE_RADIX_H
+#ifndef PERF_SYMBOL_RADIX_H
+#define PERF_SYMBOL_RADIX_H
 
 #include "base/compat.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Test that items are sorted by their keys, and that those with equal keys stay in their order. */
 #include "base/compat.h"
-#include "base/radix.h"
+#include "symbol/radix.h"
 
 #include <setjmp.h>
 #include <cmocka.h>

@@ -3,7 +3,7 @@
  * keys share is passed over: most bytes of addresses are. */
 #include "base/compat.h"
 
-#include "base/radix.h"
+#include "symbol/radix.h"
 
 #include "base/alloc.h"
 
