@@ -63,7 +63,7 @@ struct debuginfo {
 	bool fixed;
 	u8 address_size;
 	u64 thread_block;
-	struct lines *lines; /* borrowed: they tell which unit has an address; NULL: @by_addr does */
+	struct lines *lines; /* borrowed: they tell which unit has an address; NULL: @by_addr */
 	struct range_map by_addr; /* of units: where they are in @all */
 	struct debug_unit *units; /* owned: those that were asked for an address */
 	size_t nr_units, cap_units;
@@ -127,7 +127,8 @@ bool definition_find(struct debuginfo *di, const char *name, Dwarf_Die *die);
 /** debug_units - return the first entries of all *@nr units with code, and have type units read.
  * They stay @di's. */
 Dwarf_Die *debug_units(struct debuginfo *di, size_t *nr);
-/** debug_unit_at - return the unit that has an address, or NULL. It is valid until the next call. */
+/** debug_unit_at - return the unit that has an address, or NULL. It is valid until the next call.
+ */
 struct debug_unit *debug_unit_at(struct debuginfo *di, u64 addr);
 /** debug_functions_free - free what was read of functions. */
 void debug_functions_free(struct debuginfo *di);

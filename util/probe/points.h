@@ -27,7 +27,7 @@ struct probe_point {
 struct probe_points {
 	struct probe_point *v; /* owned */
 	size_t nr, cap;
-	struct map64 by_addr; /* of those that probe_points_add() has appended: their places in @v */
+	struct map64 by_addr; /* places in @v of those that probe_points_add() has appended */
 	u64 skipped; /* the entry of a function whose prologue was skipped, as its variables are not
 			in their places there; 0: none */
 };
