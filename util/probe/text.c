@@ -184,7 +184,8 @@ void probe_events_json(const struct strbuf *events, struct strbuf *out)
 
 static void put_name_text(const char *name, struct strbuf *out)
 {
-	strbuf_addf(out, "%s\n", name);
+	strbuf_addstr(out, name);
+	strbuf_addch(out, '\n');
 }
 
 static void put_name_json(const char *name, struct strbuf *out)

@@ -173,7 +173,9 @@ void functions_release(struct functions *f)
 
 /* ---- order ---- */
 
-#define KEY_BYTES sizeof(u64) /* of a name that are compared as a number */
+#define KEY_BYTES sizeof(u64)     /* of a name that are compared as a number */
+#define KEYED_MAX (KEY_BYTES * 8) /* so many are; the rest is compared as text */
+#define RADIX_FROM 256            /* functions that are sorted quicker without comparing them */
 
 static bool same(const struct named_function *a, const struct named_function *b)
 {
@@ -189,14 +191,45 @@ static int by_text(const void *a, const void *b, void *ctx)
 	return order ? order : (x > y) - (x < y);
 }
 
-/* Sort by name what has equal keys. */
-static void sort_groups(struct functions *f, struct radix_item *v, size_t nr)
+static int by_key(const void *a, const void *b)
 {
+	const struct radix_item *x = a, *y = b;
+
+	if (x->key != y->key)
+		return x->key < y->key ? -1 : 1;
+	return (x->of > y->of) - (x->of < y->of);
+}
+
+/* Return some bytes of a name, from @at on, as a number that sorts as they do. */
+static u64 name_key(const char *name, size_t at)
+{
+	u64 key = 0;
+	size_t i = 0;
+
+	for (; i < KEY_BYTES && name[at + i]; i++)
+		key = key << 8 | (u8)name[at + i];
+	return i ? key << (KEY_BYTES - i) * 8 : 0;
+}
+
+/* Sort functions by their names, of which the first @at bytes are the same. */
+static void sort_names(struct functions *f, struct radix_item *v, size_t nr, size_t at)
+{
+	if (at >= KEYED_MAX) {
+		qsort_r(v, nr, sizeof(*v), by_text, f);
+		return;
+	}
+	for (size_t i = 0; i < nr; i++)
+		v[i].key = name_key(f->v[v[i].of].name, at);
+	if (nr < RADIX_FROM)
+		qsort(v, nr, sizeof(*v), by_key);
+	else
+		radix_sort(v, nr);
 	for (size_t first = 0, end; first < nr; first = end) {
 		for (end = first + 1; end < nr && v[end].key == v[first].key;)
 			end++;
-		if (end > first + 1)
-			qsort_r(v + first, end - first, sizeof(*v), by_text, f);
+		/* a name that ends among the bytes of its key is that of all others */
+		if (end > first + 1 && (u8)v[first].key)
+			sort_names(f, v + first, end - first, at + KEY_BYTES);
 	}
 }
 
@@ -210,7 +243,12 @@ static void functions_finish(struct functions *f)
 	for (size_t i = 0; i < f->nr; i++)
 		order[i] = (struct radix_item){ f->v[i].addr, (u32)i };
 	radix_sort(order, f->nr);
-	sort_groups(f, order, f->nr);
+	for (size_t first = 0, end; first < f->nr; first = end) {
+		for (end = first + 1; end < f->nr && order[end].key == order[first].key;)
+			end++;
+		if (end > first + 1)
+			qsort_r(order + first, end - first, sizeof(*order), by_text, f);
+	}
 	for (size_t i = 0; i < f->nr; i++)
 		if (!nr || !same(&v[nr - 1], &f->v[order[i].of]))
 			v[nr++] = f->v[order[i].of];
@@ -218,17 +256,6 @@ static void functions_finish(struct functions *f)
 	free(f->v);
 	f->v = v;
 	f->nr = nr;
-}
-
-/* Return the first bytes of a name as a number that sorts as they do. */
-static u64 name_key(const char *name)
-{
-	u64 key = 0;
-	size_t i = 0;
-
-	for (; i < KEY_BYTES && name[i]; i++)
-		key = key << 8 | (u8)name[i];
-	return i ? key << (KEY_BYTES - i) * 8 : 0;
 }
 
 const u32 *functions_by_name(struct functions *f)
@@ -239,9 +266,8 @@ const u32 *functions_by_name(struct functions *f)
 		return f->by_name;
 	order = xcalloc(f->nr + 1, sizeof(*order));
 	for (size_t i = 0; i < f->nr; i++)
-		order[i] = (struct radix_item){ name_key(f->v[i].name), (u32)i };
-	radix_sort(order, f->nr);
-	sort_groups(f, order, f->nr);
+		order[i].of = (u32)i;
+	sort_names(f, order, f->nr, 0);
 	f->by_name = xcalloc(f->nr + 1, sizeof(*f->by_name));
 	for (size_t i = 0; i < f->nr; i++)
 		f->by_name[i] = order[i].of;

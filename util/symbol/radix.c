@@ -10,45 +10,42 @@
 #define BYTES sizeof(u64)
 #define VALUES 256
 
-typedef size_t counts[VALUES];
-
 static size_t byte_of(u64 key, size_t byte)
 {
 	return key >> byte * 8 & (VALUES - 1);
 }
 
-/* Order items by one byte. @nr_of: how many items have each value, of which the sums are made */
-static void pass(const struct radix_item *from, struct radix_item *to, size_t nr, size_t byte,
-		 counts nr_of)
+/* Order items by one byte. */
+static void pass(const struct radix_item *from, struct radix_item *to, size_t nr, size_t byte)
 {
-	size_t start = 0;
+	size_t starts[VALUES] = { 0 }, start = 0;
 
+	for (size_t i = 0; i < nr; i++)
+		starts[byte_of(from[i].key, byte)]++;
 	for (size_t i = 0; i < VALUES; i++) {
-		size_t here = nr_of[i];
+		size_t here = starts[i];
 
-		nr_of[i] = start;
+		starts[i] = start;
 		start += here;
 	}
 	for (size_t i = 0; i < nr; i++)
-		to[nr_of[byte_of(from[i].key, byte)]++] = from[i];
+		to[starts[byte_of(from[i].key, byte)]++] = from[i];
 }
 
 void radix_sort(struct radix_item *v, size_t nr)
 {
 	struct radix_item *from = v, *to = xcalloc(nr + 1, sizeof(*to)), *other = to;
-	counts *nr_of = xcalloc(BYTES, sizeof(*nr_of));
+	u64 differs = 0;
 
-	for (size_t i = 0; i < nr; i++)
-		for (size_t byte = 0; byte < BYTES; byte++)
-			nr_of[byte][byte_of(v[i].key, byte)]++;
-	for (size_t byte = 0; byte < BYTES && nr; byte++) {
-		if (nr_of[byte][byte_of(v[0].key, byte)] == nr)
+	for (size_t i = 1; i < nr; i++)
+		differs |= v[i].key ^ v[0].key;
+	for (size_t byte = 0; byte < BYTES; byte++) {
+		if (!byte_of(differs, byte))
 			continue;
-		pass(from, to, nr, byte, nr_of[byte]);
+		pass(from, to, nr, byte);
 		SWAP(from, to);
 	}
 	if (from != v)
 		memcpy(v, from, nr * sizeof(*v));
-	free(nr_of);
 	free(other);
 }
