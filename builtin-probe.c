@@ -4,6 +4,7 @@
 
 #include "builtin.h"
 #include "cmd/common/message.h"
+#include "cmd/common/settings.h"
 #include "cmd/common/usage.h"
 #include "cmd/probe/probe.h"
 

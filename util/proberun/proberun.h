@@ -15,6 +15,8 @@
 #include "base/notice.h"
 #include "probe/points.h"
 
+struct objcache;
+
 /* The options that hold for all definitions of a run. Strings are borrowed; NULL: not given. */
 struct probe_run {
 	struct sysroot sysroot;
