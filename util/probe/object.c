@@ -152,7 +152,7 @@ int probe_object_lines(struct probe_object *o, struct err *err)
 	struct source_keep keep;
 
 	find_debug(o);
-	/* a module is read from a copy in which it is linked, which its build-id does not tell of */
+	/* the build-id of a module does not tell of the linked copy that is read of it */
 	keep = (struct source_keep){ o->module ? NULL : o->target->cache, o->id, o->id_size };
 	if (o->debug && !o->lines)
 		o->lines = lines_open_kept(o->debug, o->file, &keep);
