@@ -37,14 +37,14 @@ struct frames;
 struct probe_object {
 	const struct probe_target *target; /* borrowed */
 	bool user;                         /* a program or library */
-	char *path;         /* owned: absolute, as the kernel is told; NULL: the running kernel */
-	char *file;         /* owned: where we read it; NULL: the running kernel */
-	char *named;        /* owned: the file of a module, of which @file is a copy; NULL */
-	int file_fd;        /* keeps that copy open; -1 */
-	char *module;       /* owned: the name of the module; NULL: none */
-	char *debug;        /* owned: the file with debug information; NULL: none was found */
-	int debug_fd;       /* keeps @debug open; -1 */
-	u8 id[20];          /* the build-id, of @id_size bytes; 0: it has none */
+	char *path;   /* owned: absolute, as the kernel is told; NULL: the running kernel */
+	char *file;   /* owned: where we read it; NULL: the running kernel */
+	char *named;  /* owned: the file of a module, of which @file is a copy; NULL */
+	int file_fd;  /* keeps that copy open; -1 */
+	char *module; /* owned: the name of the module; NULL: none */
+	char *debug;  /* owned: the file with debug information; NULL: none was found */
+	int debug_fd; /* keeps @debug open; -1 */
+	u8 id[20];    /* the build-id, of @id_size bytes; 0: it has none */
 	u8 id_size;
 	struct arena texts; /* of its markers */
 	bool image_open;
