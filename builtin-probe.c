@@ -123,6 +123,13 @@ static void check(const struct probe_cmd *c, const struct option *options)
 		usage_with_options_msg(probe_usage, options,
 				       "  Error: --json is a form of --list, --funcs, --line and "
 				       "--vars.\n");
+	if (c->run.cache && (c->json || (!c->wants.nr && !c->nr_deletions && !c->list)))
+		usage_with_options_msg(probe_usage, options,
+				       "  Error: --cache goes with --add, --definition, --del and "
+				       "--list, without --json.\n");
+	if (c->list && !c->run.cache && (c->run.exec || c->run.module))
+		usage_with_options_msg(probe_usage, options,
+				       "  Error: Don't use --list with --exec or --module.\n");
 	if (c->quiet && c->verbose)
 		usage_with_options_msg(probe_usage, options, "  Error: -v and -q are exclusive.\n");
 	if (c->max_probes <= 0)
@@ -210,6 +217,7 @@ int cmd_probe(int argc, const char **argv)
 			    "Don't search inlined functions"),
 		OPT_BOOLEAN(0, "bootconfig", &c.bootconfig,
 			    "Output probe definition with bootconfig format"),
+		OPT_BOOLEAN(0, "cache", &c.run.cache, "Manipulate probe cache"),
 		OPT_BOOLEAN('n', "dry-run", &c.run.dry_run, "dry run"),
 		OPT_INTEGER(0, "max-probes", &c.max_probes,
 			    "Set how many probe points can be found for a probe."),
@@ -227,6 +235,7 @@ int cmd_probe(int argc, const char **argv)
 		OPT_INTEGER(0, "target-ns", &c.target_ns, "target pid for namespace contexts"),
 		OPT_END(),
 	};
+	char *cache_dir;
 	int ret;
 
 	argc = parse_options(argc, argv, options, probe_usage, PARSE_OPT_STOP_AT_NON_OPTION);
@@ -234,7 +243,9 @@ int cmd_probe(int argc, const char **argv)
 	check(&c, options);
 	settle(&c);
 	c.run.cache = open_object_cache();
+	c.run.cache_dir = cache_dir = buildid_cache_dir();
 	ret = run(&c);
+	free(cache_dir);
 	objcache_free(c.run.cache);
 	probe_wants_release(&c.wants);
 	free(c.deletions);

@@ -4,8 +4,8 @@
 
 #include "cmd/common/message.h"
 #include "cmd/common/pager.h"
-#include "cmd/common/settings.h"
 #include "proberun/batch.h"
+#include "proberun/cache.h"
 #include "proberun/live.h"
 #include "proberun/show.h"
 
@@ -56,21 +56,19 @@ static int read_input(struct strbuf *text, struct err *err)
 }
 
 /* Replace what stands for standard input, and for objects of the build-id cache. */
-static int complete_wants(struct probe_wants *w, struct err *err)
+static int complete_wants(struct probe_cmd *c, struct err *err)
 {
-	char *cache = buildid_cache_dir();
 	struct strbuf text = STRBUF_INIT;
 	int rc = 0;
 
-	if (probe_wants_input(w)) {
+	if (probe_wants_input(&c->wants)) {
 		rc = read_input(&text, err);
 		if (!rc)
-			rc = probe_wants_lines(w, strbuf_str(&text), text.len, err);
+			rc = probe_wants_lines(&c->wants, strbuf_str(&text), text.len, err);
 	}
 	if (!rc)
-		rc = probe_wants_markers(w, cache, err);
+		rc = probe_wants_markers(&c->wants, &c->run, err);
 	strbuf_release(&text);
-	free(cache);
 	return rc;
 }
 
@@ -85,7 +83,7 @@ int probe_verb_add(struct probe_cmd *c)
 {
 	struct strbuf text = STRBUF_INIT;
 	struct err err = { 0 };
-	int rc = complete_wants(&c->wants, &err);
+	int rc = complete_wants(c, &err);
 	struct probe_batch *b = rc ? NULL : probe_batch_new(&c->run, &c->wants, &err);
 
 	if (!b) {
@@ -108,7 +106,8 @@ int probe_verb_add(struct probe_cmd *c)
 int probe_verb_remove(const struct probe_cmd *c)
 {
 	struct err err = { 0 };
-	int rc = probe_live_remove(&c->run, c->deletions, c->nr_deletions, &err);
+	int rc = c->run.cache ? probe_cache_remove(&c->run, c->deletions, c->nr_deletions, &err)
+			      : probe_live_remove(&c->run, c->deletions, c->nr_deletions, &err);
 
 	return rc ? fail(&err, "delete events") : 0;
 }
@@ -117,7 +116,8 @@ int probe_verb_list(const struct probe_cmd *c)
 {
 	struct strbuf text = STRBUF_INIT;
 	struct err err = { 0 };
-	int rc = probe_live_list(&c->run, c->list, c->json, &text, &err);
+	int rc = c->run.cache ? probe_cache_list(&c->run, c->list, &text, &err)
+			      : probe_live_list(&c->run, c->list, c->json, &text, &err);
 
 	return finish(rc, &text, &err, "show event list");
 }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
- * Definitions of probes, filters of names, ranges of lines, and lines of tracefs: parsing ends,
- * what was read is written as one line or refused, and reads back as the same.
+ * Definitions of probes, filters of names, ranges of lines, lines of tracefs, and definitions that
+ * a cache keeps: parsing ends, what was read is written as one line or refused, and reads back as
+ * the same.
  */
 #include "base/compat.h"
 #include "probe-fuzz.h"
 
-#include "probe/event.h"
+#include "probe/cached.h"
 #include "probe/filter.h"
 #include "probe/lines-text.h"
 
@@ -48,6 +49,38 @@ static void check_event(const struct probe_definition *d, const char *text)
 	probe_event_release(&e);
 }
 
+/* Read a file of a cache, write it, and read what was written. */
+static void check_cached(const char *text)
+{
+	struct probe_object user = { .user = true, .path = (char *)(uintptr_t) "/bin/x" };
+	struct probe_cached_list once = { 0 }, twice = { 0 };
+	struct strbuf first = STRBUF_INIT, second = STRBUF_INIT;
+
+	probe_cached_read(&once, text, strlen(text));
+	probe_cached_write(&once, &first);
+	probe_cached_read(&twice, strbuf_str(&first), first.len);
+	probe_cached_write(&twice, &second);
+	if (strcmp(strbuf_str(&first), strbuf_str(&second)))
+		abort();
+	for (size_t i = 0; i < once.nr; i++) {
+		struct probe_events events = { 0 };
+		struct probe_names taken = { 0 };
+		struct err err;
+
+		probe_cached_events(&user, &once.v[i], &events);
+		if (!probe_cached_name(&events, &taken, true, &err))
+			for (size_t k = 0; k < events.nr; k++)
+				check_line(&events.v[k], &user);
+		probe_names_release(&taken);
+		probe_events_release(&events);
+	}
+	arena_release(&user.texts);
+	probe_cached_release(&once);
+	probe_cached_release(&twice);
+	strbuf_release(&first);
+	strbuf_release(&second);
+}
+
 void probe_fuzz(const char *text)
 {
 	struct strbuf out = STRBUF_INIT;
@@ -73,5 +106,6 @@ void probe_fuzz(const char *text)
 		probe_line_parse(&line, text, strlen(text), user);
 		probe_line_release(&line);
 	}
+	check_cached(text);
 	strbuf_release(&out);
 }

@@ -400,3 +400,9 @@ int cache_put(const char *dir, const char *name, const char *hex, const char *le
 	free(entry);
 	return ret;
 }
+
+int cache_put_text(const char *dir, const char *name, const char *hex, const char *leaf,
+		   const struct strbuf *text)
+{
+	return add_data(dir, name, hex, leaf, strbuf_str(text), text->len);
+}

@@ -16,6 +16,7 @@
 #define PERF_BUILDID_CACHE_H
 
 #include "base/err.h"
+#include "base/strbuf.h"
 
 struct cache_entry {
 	char hex[41];
@@ -94,5 +95,11 @@ int cache_ids(const char *dir, const char *name, struct cache_list *out);
 /** cache_put - put the contents of @fd there as the file @leaf ("elf", "debug") of the object @name
  * with the build-id @hex. Return: 0 or negative errno. */
 int cache_put(const char *dir, const char *name, const char *hex, const char *leaf, int fd);
+/** cache_put_text - do the same with a text that is no file. */
+int cache_put_text(const char *dir, const char *name, const char *hex, const char *leaf,
+		   const struct strbuf *text);
+/** cache_probes_read - append the text of the file "probes" that the object @name with the build-id
+ * @hex has there (symbol/sdt.h, probe/cached.h). Return: false when there is none. */
+bool cache_probes_read(const char *dir, const char *name, const char *hex, struct strbuf *out);
 
 #endif

@@ -14,7 +14,7 @@
 /* Ten times what the largest known one has. */
 #define MAX_PROBES (16 << 20)
 
-static bool read_probes(const char *path, struct strbuf *out)
+static bool read_file(const char *path, struct strbuf *out)
 {
 	int fd = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
 	struct stat st;
@@ -30,6 +30,15 @@ static bool read_probes(const char *path, struct strbuf *out)
 	}
 	close(fd);
 	return n > 0;
+}
+
+bool cache_probes_read(const char *dir, const char *name, const char *hex, struct strbuf *out)
+{
+	char *path = xasprintf("%s%s%s/%s/probes", dir, *name == '/' ? "" : "/", name, hex);
+	bool read = read_file(path, out);
+
+	free(path);
+	return read;
 }
 
 /* Take a marker of a line like "%sdt_python:line=line". Lines of probes that were made by hand are
@@ -83,18 +92,12 @@ void sdt_cache_add(struct sdt_cache *c, const char *text, size_t len, const char
 
 static void add_object(struct sdt_cache *c, const char *dir, const struct cache_entry *e)
 {
-	char *entry = cache_entry_path(dir, e->hex), *file;
 	struct strbuf text = STRBUF_INIT;
 
-	if (!entry)
-		return;
-	file = xasprintf("%s/%s/probes", dir, entry);
-	if (read_probes(file, &text))
+	if (cache_probes_read(dir, e->name, e->hex, &text))
 		sdt_cache_add(c, text.buf, text.len, arena_strdup(&c->strings, e->name),
 			      arena_strdup(&c->strings, e->hex));
 	strbuf_release(&text);
-	free(file);
-	free(entry);
 }
 
 void sdt_cache_read(struct sdt_cache *c, const char *dir)

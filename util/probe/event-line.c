@@ -60,8 +60,8 @@ static void put_kernel_place(const struct probe_object *o, const struct probe_ev
 	bool far = !e->returns || p->by_address || (o->target && o->target->far_returns);
 
 	if (!p->symbol) {
-		strbuf_addf(out, "0x%" PRIx64, p->addr + o->moved);
-	} else if (!module && o->functions.text_name && far) {
+		strbuf_addf(out, "0x%" PRIx64, p->as_named ? p->addr : p->addr + o->moved);
+	} else if (!module && o->functions.text_name && far && !p->as_named) {
 		strbuf_addf(out, "%s+%" PRIu64, o->functions.text_name,
 			    p->addr - o->functions.text);
 	} else {
@@ -192,11 +192,13 @@ static bool read_head(struct probe_line *l, struct word w)
 static bool read_user_place(struct probe_line *l, const char *text)
 {
 	const char *colon = strrchr(text, ':');
+	char *end;
 
 	if (!colon || colon == text || strncmp(colon, ":0x", 3))
 		return false;
 	l->path = xstrndup(text, (size_t)(colon - text));
-	l->offset = strtoull(colon + 1, NULL, 16);
+	l->offset = strtoull(colon + 1, &end, 16);
+	l->semaphore = *end == '(' ? strtoull(end + 1, NULL, 16) : 0;
 	if (strstr(colon, "%return"))
 		l->returns = true;
 	return true;

@@ -92,7 +92,8 @@ struct probe_line {
 	char *path;   /* user: the object; kernel: the module, NULL: none */
 	char *symbol; /* kernel: the function; NULL: @offset is an address */
 	u64 offset;
-	char **args; /* "NAME=VALUE:TYPE" */
+	u64 semaphore; /* user: where the file has the counter of a marker; 0: none */
+	char **args;   /* "NAME=VALUE:TYPE" */
 	size_t nr_args, cap_args;
 };
 

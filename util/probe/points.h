@@ -15,11 +15,13 @@ struct probe_point {
 	u64 symbol_addr;      /* of @symbol */
 	u64 addr;   /* of the object's headers; of a running kernel without its file: in memory */
 	u64 offset; /* in the file of the object */
-	u64 semaphore;        /* in the file: a counter that tells the program to do the work of a
-				 marker; 0: none */
-	u32 line;             /* behind that of @function; 0: not asked for */
-	bool indirect;        /* the function returns the address of the one that will run */
-	bool by_address;      /* of a kernel: other functions have the name of @symbol, too */
+	u64 semaphore;   /* in the file: a counter that tells the program to do the work of a
+			    marker; 0: none */
+	u32 line;        /* behind that of @function; 0: not asked for */
+	bool indirect;   /* the function returns the address of the one that will run */
+	bool as_named;   /* of a kernel: the place is @addr bytes behind @symbol, as the user or a
+			    cache has it */
+	bool by_address; /* of a kernel: other functions have the name of @symbol, too */
 	const char *provider; /* of a marker; NULL: it is none */
 	const char *args; /* of a marker, as the kernel fetches them, with blanks between; NULL */
 };

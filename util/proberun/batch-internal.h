@@ -13,7 +13,8 @@ struct probe_adding {
 	struct probe_object *object; /* many definitions are for the same one, which is read once */
 	bool shared;                 /* it is that of the definition before */
 	struct probe_events events;
-	bool again; /* it is the definition before, for another object: names get numbers */
+	bool cached; /* the events are those that the build-id cache has */
+	bool again;  /* it is the definition before, for another object: names get numbers */
 };
 
 struct probe_batch {

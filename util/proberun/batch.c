@@ -5,6 +5,9 @@
 
 #include "base/alloc.h"
 #include "probe/text.h"
+#include "proberun/cache-internal.h"
+
+#include <errno.h>
 
 static void release(struct probe_adding *a)
 {
@@ -54,6 +57,56 @@ static void warn_indirect(const struct probe_run *r, const struct probe_adding *
 			       a->events.v[i].point.symbol);
 }
 
+/* Take the events that the build-id cache has for the definition. Return: 0, also when it has none,
+ * or -EINVAL and a sentence. */
+static int take_cached(const struct probe_run *r, struct probe_adding *a, struct err *err)
+{
+	struct probe_cached_list l = { 0 };
+	const struct probe_cached *c;
+	struct cache_place p;
+	int rc = 0;
+
+	if ((!r->cache && !a->definition.marker) || !cache_place_of(a->object, &p))
+		return 0;
+	probe_cache_load(r->cache_dir, &p, &l);
+	c = probe_cached_find(&l, a->object, &a->definition);
+	if (c && a->definition.marker && a->definition.nr_args)
+		rc = err_set(err, -EINVAL,
+			     "%%%s has the arguments that it was kept with in the build-id cache, "
+			     "and takes no others.",
+			     a->definition.event);
+	else if (c)
+		probe_cached_events(a->object, c, &a->events);
+	a->cached = a->events.nr > 0;
+	probe_cached_release(&l);
+	return rc;
+}
+
+/* Refuse, before anything is written, what cannot be kept in the cache afterwards. */
+static int check_cache(const struct probe_run *r, const struct probe_adding *a, struct err *err)
+{
+	struct cache_place p;
+
+	if (!r->cache || r->definitions || a->definition.marker)
+		return 0;
+	if (!r->cache_dir)
+		return err_set(err, -ENOENT, "There is no build-id cache: set $HOME.");
+	return cache_place_of(a->object, &p) ? 0 : cache_no_place(a->object, err);
+}
+
+static int find_events(const struct probe_run *r, struct probe_adding *a, struct err *err)
+{
+	int rc = check_cache(r, a, err);
+
+	if (!rc)
+		rc = take_cached(r, a, err);
+	if (!rc && !a->cached)
+		rc = make_events(r, a, err);
+	if (!rc)
+		warn_indirect(r, a);
+	return rc;
+}
+
 static bool same_text(const char *a, const char *b)
 {
 	return a == b || (a && b && !strcmp(a, b));
@@ -85,10 +138,8 @@ static int prepare(const struct probe_run *r, const struct probe_want *w, struct
 	if (!rc)
 		rc = open_object(w, a, before, err);
 	if (!rc)
-		rc = make_events(r, a, err);
-	if (!rc)
-		warn_indirect(r, a);
-	else
+		rc = find_events(r, a, err);
+	if (rc)
 		probe_want_failed(w, err);
 	return rc;
 }
@@ -116,7 +167,11 @@ struct probe_batch *probe_batch_new(const struct probe_run *r, const struct prob
 int probe_adding_name(const struct probe_batch *b, struct probe_adding *a,
 		      struct probe_names *taken, struct err *err)
 {
-	return probe_events_name(&a->events, &a->definition, taken, b->run->force || a->again, err);
+	bool more = b->run->force || a->again;
+
+	if (a->cached)
+		return probe_cached_name(&a->events, taken, more, err);
+	return probe_events_name(&a->events, &a->definition, taken, more, err);
 }
 
 /* ---- texts ---- */

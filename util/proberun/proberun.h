@@ -7,6 +7,7 @@
  *	wants.h		the definitions, with what each is about
  *	batch.h		all of them as one set of events: added together, or not at all
  *	live.h		the events that there are: listed, removed
+ *	cache.h		definitions that the build-id cache keeps: listed, removed
  *	show.h		functions, source lines and variables that could be probed
  */
 #ifndef PERF_PROBERUN_PROBERUN_H
@@ -24,12 +25,14 @@ struct probe_run {
 	const struct notices *notices; /* borrowed: hears of what is done; NULL: nobody does */
 	const char *exec, *module;     /* what is shown of them; definitions have their own */
 	const char *vmlinux, *symfs, *source;
-	u32 pid; /* --target-ns; 0: ours */
+	const char *cache_dir; /* the build-id cache; NULL: there is none */
+	u32 pid;               /* --target-ns; 0: ours */
 	struct probe_limits limits;
 	bool demangle, demangle_kernel;
 	bool definitions; /* lines are shown, and not written to the kernel */
 	bool dry_run;     /* all is done but for writing to the kernel */
 	bool force;       /* names that are taken get a number */
+	bool cache;       /* definitions are kept, and read, in the build-id cache */
 	bool verbose;     /* each line that is written is told */
 };
 

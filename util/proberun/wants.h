@@ -3,13 +3,13 @@
 #ifndef PERF_PROBERUN_WANTS_H
 #define PERF_PROBERUN_WANTS_H
 
-#include "base/err.h"
+#include "proberun/proberun.h"
 
 /* Strings are borrowed, unless said otherwise. */
 struct probe_want {
 	char *text;                /* owned: the definition */
 	const char *exec, *module; /* what it is about; both NULL: the kernel */
-	char *path; /* owned: what @exec is, when the build-id cache names it; NULL */
+	char *path; /* owned: what @exec or @module is, when the build-id cache names it; NULL */
 	bool again; /* the same text as the one before, for another object */
 	u32 line;   /* of the input; 0: it is a word of the command line */
 };
@@ -35,11 +35,11 @@ bool probe_wants_input(const struct probe_wants *w);
  */
 int probe_wants_lines(struct probe_wants *w, const char *text, size_t len, struct err *err);
 /**
- * probe_wants_markers - find the objects of markers that are wanted without one in a build-id
- * cache. A definition that several objects have becomes several.
- * @cache_dir: NULL: there is no cache
+ * probe_wants_markers - find the objects of markers, and of definitions that are named by %EVENT,
+ * in the build-id cache, when they are wanted without an object. What several objects have becomes
+ * several definitions.
  * Return: 0, or a negative errno and a sentence; @w is to be released in any case.
  */
-int probe_wants_markers(struct probe_wants *w, const char *cache_dir, struct err *err);
+int probe_wants_markers(struct probe_wants *w, const struct probe_run *r, struct err *err);
 
 #endif

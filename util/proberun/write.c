@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "kernel/probe-files.h"
+#include "proberun/cache-internal.h"
 #include "proberun/live-internal.h"
 
 #include <errno.h>
@@ -147,6 +148,21 @@ static int write_all(const struct probe_batch *b, const int fds[2], struct err *
 	return rc;
 }
 
+/* Keep the definitions of events that were added. */
+static void keep_all(const struct probe_batch *b)
+{
+	for (size_t i = 0; i < b->nr; i++) {
+		const struct probe_adding *a = &b->v[i];
+		struct err err = { 0 };
+
+		if (!a->definition.marker && !a->cached &&
+		    probe_cache_save(b->run, a->object, &a->definition, &a->events, &err))
+			notice(b->run->notices,
+			       "Warning: the event was added, but not kept in the cache: %s\n",
+			       err.msg);
+	}
+}
+
 int probe_batch_add(struct probe_batch *b, struct err *err)
 {
 	int fds[2] = { -1, -1 };
@@ -160,5 +176,7 @@ int probe_batch_add(struct probe_batch *b, struct err *err)
 	for (int i = 0; i < 2; i++)
 		if (fds[i] >= 0)
 			close(fds[i]);
+	if (!rc && b->run->cache)
+		keep_all(b);
 	return rc;
 }

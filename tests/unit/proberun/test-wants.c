@@ -2,7 +2,9 @@
 /* Test definitions that are lines of a text, and markers whose objects a build-id cache knows. */
 #include "base/compat.h"
 #include "base/alloc.h"
+#include "elf-build.h"
 #include "proberun/wants.h"
+#include "symbol/symbol.h"
 #include "tmp-tree.h"
 
 #include <errno.h>
@@ -10,9 +12,6 @@
 #include <unistd.h>
 
 #include <cmocka.h>
-
-#define HEX_A "0123456789abcdef0123456789abcdef01234567"
-#define HEX_B "fedcba9876543210fedcba9876543210fedcba98"
 
 static void add(struct probe_wants *w, const char *text, const char *exec)
 {
@@ -50,68 +49,133 @@ static void test_lines(void **state)
 	probe_wants_release(&w);
 }
 
-/* Put a file with markers into the cache, as DIR/usr/bin/NAME/HEX/probes. */
-static void cached(const char *dir, const char *name, const char *hex, const char *text)
-{
-	char *probes = xasprintf("usr/bin/%s/%s/probes", name, hex);
-	char *beside = xasprintf(".build-id/%.2s/unused", hex);
-	char *target = xasprintf("../../usr/bin/%s/%s", name, hex);
-	char *link = xasprintf("%s/.build-id/%.2s/%s", dir, hex, hex + 2);
+/* A cache, and objects that it knows, all below one folder. */
+struct world {
+	char *dir;
+	char *a, *b; /* paths of objects */
+	struct probe_run run;
+	struct probe_wants wants;
+	struct err err;
+};
 
-	tree_put(dir, probes, text);
-	tree_put(dir, beside, "");
+/* Make an object, with a build-id of one byte repeated, and a file with markers for the build-id of
+ * @kept in the cache. Return: its path, which the caller frees. */
+static char *object(struct world *w, const char *name, u8 id, u8 kept, const char *text)
+{
+	char *path = xasprintf("%s/%s", w->dir, name), *probes, *beside, *target, *link;
+	struct eb e = { .build_id_size = 20 };
+	char hex[41];
+
+	memset(e.build_id, id, sizeof(e.build_id));
+	eb_write(&e, path);
+	memset(e.build_id, kept, sizeof(e.build_id));
+	build_id_hex(e.build_id, 20, hex);
+	probes = xasprintf("%s/%s/probes", path + 1, hex);
+	beside = xasprintf(".build-id/%.2s/unused", hex);
+	target = xasprintf("../..%s/%s", path, hex);
+	link = xasprintf("%s/.build-id/%.2s/%s", w->run.cache_dir, hex, hex + 2);
+	tree_put(w->run.cache_dir, probes, text);
+	tree_put(w->run.cache_dir, beside, "");
 	assert_int_equal(symlink(target, link), 0);
 	free(probes);
 	free(beside);
 	free(target);
 	free(link);
+	return path;
+}
+
+static int setup(void **state)
+{
+	struct world *w = xzalloc(sizeof(*w));
+
+	w->dir = tmp_dir();
+	w->run.cache_dir = xasprintf("%s/cache", w->dir);
+	w->a = object(w, "a", 0x0a, 0x0a,
+		      "%sdt_p:m=m\n%sdt_p:n=n\n#probe_a:mine=work+4\np:x/y /a:0x1\n");
+	w->b = object(w, "b", 0x0b, 0x0b, "%sdt_p:m=m\n#work\np:probe_b/work_1 /b:0x1\n");
+	free(object(w, "changed", 0x0c, 0x0d, "%sdt_p:old=old\n"));
+	*state = w;
+	return 0;
+}
+
+static int teardown(void **state)
+{
+	struct world *w = *state;
+
+	tmp_remove(w->dir);
+	free((char *)w->run.cache_dir);
+	free(w->a);
+	free(w->b);
+	free(w);
+	return 0;
+}
+
+static void finds(struct world *w, const char *text, const char *first, const char *second)
+{
+	const char *const paths[] = { first, second };
+	size_t nr = 1 + (second != NULL);
+
+	add(&w->wants, text, NULL);
+	assert_int_equal(probe_wants_markers(&w->wants, &w->run, &w->err), 0);
+	assert_int_equal(w->wants.nr, nr);
+	for (size_t i = 0; i < nr; i++) {
+		assert_string_equal(w->wants.v[i].exec, paths[i]);
+		assert_int_equal(w->wants.v[i].again, i > 0);
+	}
+	probe_wants_release(&w->wants);
+}
+
+static void finds_none(struct world *w, const char *text, const char *words)
+{
+	add(&w->wants, text, NULL);
+	assert_int_equal(probe_wants_markers(&w->wants, &w->run, &w->err), -ENOENT);
+	assert_non_null(strstr(w->err.msg, words));
+	probe_wants_release(&w->wants);
 }
 
 static void test_markers(void **state)
 {
-	char *dir = tmp_dir();
-	struct probe_wants w = { 0 };
-	struct err err = { 0 };
+	struct world *w = *state;
 
-	(void)state;
-	cached(dir, "a", HEX_A, "%sdt_p:m=m\n%sdt_p:n=n\n");
-	cached(dir, "b", HEX_B, "%sdt_p:m=m\n");
-	add(&w, "%sdt_p:m", NULL);
-	add(&w, "function", NULL);
-	add(&w, "%p:m@/bin/c", NULL);
-	add(&w, "%p:m", "/bin/d");
-	assert_int_equal(probe_wants_markers(&w, dir, &err), 0);
-	assert_int_equal(w.nr, 5);
-	assert_string_equal(w.v[0].exec, "/usr/bin/a");
-	assert_false(w.v[0].again);
-	assert_string_equal(w.v[1].exec, "/usr/bin/b");
-	assert_true(w.v[1].again);
-	assert_null(w.v[2].exec);
-	assert_string_equal(w.v[3].exec, "/bin/c");
-	assert_string_equal(w.v[4].exec, "/bin/d");
-	probe_wants_release(&w);
-
+	finds(w, "%sdt_p:m", w->a, w->b);
+	finds(w, "%p:m", w->a, w->b);
+	finds(w, "%n", w->a, NULL);
 	/* a pattern that several markers of an object match names it once */
-	add(&w, "%p:*", NULL);
-	assert_int_equal(probe_wants_markers(&w, dir, &err), 0);
-	assert_int_equal(w.nr, 2);
-	probe_wants_release(&w);
+	finds(w, "%p:*", w->a, w->b);
+	/* definitions that are kept have the names that users gave, or those of their events */
+	finds(w, "%mine", w->a, NULL);
+	finds(w, "%probe_a:mine", w->a, NULL);
+	finds(w, "%work_1", w->b, NULL);
+	finds_none(w, "%p:nosuch", "perf buildid-cache --add");
+	finds_none(w, "%x:y", "perf buildid-cache --add");
+	finds_none(w, "%p:old", "another build of");
+}
 
-	add(&w, "%p:nosuch", NULL);
-	assert_int_equal(probe_wants_markers(&w, dir, &err), -ENOENT);
-	assert_non_null(strstr(err.msg, "perf buildid-cache --add"));
-	probe_wants_release(&w);
-	add(&w, "%p:m", NULL);
-	assert_int_equal(probe_wants_markers(&w, NULL, &err), -ENOENT);
-	probe_wants_release(&w);
-	tmp_remove(dir);
+/* Definitions that name an object, or need none of the cache, stay. */
+static void test_kept(void **state)
+{
+	struct world *w = *state;
+
+	add(&w->wants, "function", NULL);
+	add(&w->wants, "%p:m@/bin/c", NULL);
+	add(&w->wants, "%p:m", "/bin/d");
+	assert_int_equal(probe_wants_markers(&w->wants, &w->run, &w->err), 0);
+	assert_int_equal(w->wants.nr, 3);
+	assert_null(w->wants.v[0].exec);
+	assert_string_equal(w->wants.v[1].exec, "/bin/c");
+	assert_string_equal(w->wants.v[2].exec, "/bin/d");
+	probe_wants_release(&w->wants);
+	free((char *)w->run.cache_dir);
+	w->run.cache_dir = NULL;
+	finds_none(w, "%p:m", "perf buildid-cache --add");
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_lines),
-		cmocka_unit_test(test_markers),
+		cmocka_unit_test_setup_teardown(test_markers, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_kept, setup, teardown),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
