@@ -7,7 +7,7 @@
 #include "base/compat.h"
 #include "probe-fuzz.h"
 
-#include "probe/cached.h"
+#include "proberun/cached.h"
 #include "probe/filter.h"
 #include "probe/lines-text.h"
 

@@ -99,7 +99,7 @@ int cache_put(const char *dir, const char *name, const char *hex, const char *le
 int cache_put_text(const char *dir, const char *name, const char *hex, const char *leaf,
 		   const struct strbuf *text);
 /** cache_probes_read - append the text of the file "probes" that the object @name with the build-id
- * @hex has there (symbol/sdt.h, probe/cached.h). Return: false when there is none. */
+ * @hex has there (symbol/sdt.h, proberun/cached.h). Return: false when there is none. */
 bool cache_probes_read(const char *dir, const char *name, const char *hex, struct strbuf *out);
 
 #endif

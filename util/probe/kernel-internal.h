@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* The kernel as an object. */
+/* The kernel and its modules as objects. */
 #ifndef PERF_PROBE_KERNEL_INTERNAL_H
 #define PERF_PROBE_KERNEL_INTERNAL_H
 
@@ -8,6 +8,9 @@
 /** probe_kernel_open - do what probe_object_open() does for the running kernel, or for one that
  * does not run. */
 int probe_kernel_open(struct probe_object *o, struct err *err);
+/** probe_module_open - do what probe_object_open() does for a module: one that is named by its
+ * path, or a loaded one by its name, whose file may not be known. */
+int probe_module_open(struct probe_object *o, struct err *err);
 /**
  * probe_kernel_move - let the functions of the running kernel, which are where memory has them,
  * have the addresses of the file with its debug information. The kernel may have been moved when it

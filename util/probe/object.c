@@ -8,7 +8,6 @@
 #include "dwarf/lines.h"
 #include "probe/find-file.h"
 #include "probe/kernel-internal.h"
-#include "probe/module-internal.h"
 #include "symbol/debug-file.h"
 #include "symbol/elf-link.h"
 #include "symbol/symbol.h"

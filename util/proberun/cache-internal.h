@@ -3,7 +3,7 @@
 #define PERF_PROBERUN_CACHE_INTERNAL_H
 
 #include "buildid/cache.h"
-#include "probe/cached.h"
+#include "proberun/cached.h"
 #include "proberun/cache.h"
 #include "proberun/wants.h"
 

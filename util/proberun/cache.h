@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* Definitions that the build-id cache keeps beside their objects (--cache, probe/cached.h). */
+/* Definitions that the build-id cache keeps beside their objects (--cache, proberun/cached.h). */
 #ifndef PERF_PROBERUN_CACHE_H
 #define PERF_PROBERUN_CACHE_H
 

@@ -7,8 +7,8 @@
  *	p:GROUP/EVENT PLACE [ARG...]	what the kernel is told for it: a line for each address
  *	%sdt_PROVIDER:MARKER=MARKER	a marker of the object, with such lines behind it
  */
-#ifndef PERF_PROBE_CACHED_H
-#define PERF_PROBE_CACHED_H
+#ifndef PERF_PROBERUN_CACHED_H
+#define PERF_PROBERUN_CACHED_H
 
 #include "base/name-list.h"
 #include "probe/event.h"

@@ -3,7 +3,7 @@
  * events of the lines. */
 #include "base/compat.h"
 #include "base/alloc.h"
-#include "probe/cached.h"
+#include "proberun/cached.h"
 
 #include <errno.h>
 #include <setjmp.h>

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
-#include "probe/cached.h"
+#include "proberun/cached.h"
 
 #include "base/alloc.h"
 #include "base/lines.h"
-#include "probe/definition-internal.h"
-#include "probe/points-internal.h"
 
+#include <ctype.h>
 #include <errno.h>
+#include <fnmatch.h>
 
 #define MARKERS "sdt_" /* begins the groups of markers */
 
@@ -79,6 +79,15 @@ struct cached_name {
 	size_t group_len, event_len;
 };
 
+/* Tell whether the kernel takes a name: letters, digits, _. */
+static bool is_name(const char *p, size_t len)
+{
+	for (size_t i = 0; i < len; i++)
+		if (!isalnum((unsigned char)p[i]) && p[i] != '_')
+			return false;
+	return len > 0;
+}
+
 /* Read "GROUP:EVENT=". */
 static struct cached_name name_of(const struct probe_cached *c)
 {
@@ -89,7 +98,7 @@ static struct cached_name name_of(const struct probe_cached *c)
 		return n;
 	n = (struct cached_name){ c->text, colon + 1, (size_t)(colon - c->text),
 				  (size_t)(equal - colon - 1) };
-	if (probe_is_name(n.group, n.group_len) && probe_is_name(n.event, n.event_len) &&
+	if (is_name(n.group, n.group_len) && is_name(n.event, n.event_len) &&
 	    (!c->marker || !strncmp(n.group, MARKERS, strlen(MARKERS))))
 		return n;
 	return (struct cached_name){ 0 };
@@ -98,7 +107,7 @@ static struct cached_name name_of(const struct probe_cached *c)
 static bool matches(const char *name, size_t len, const char *wanted)
 {
 	char *copy = xstrndup(name, len);
-	bool is = probe_name_matches(copy, wanted, probe_is_pattern(wanted));
+	bool is = !fnmatch(wanted, copy, 0);
 
 	free(copy);
 	return is;
@@ -273,8 +282,7 @@ void probe_cached_events(struct probe_object *o, const struct probe_cached *c,
 		struct probe_line l;
 
 		if (probe_line_parse(&l, c->lines[i], strlen(c->lines[i]), o->user) &&
-		    probe_is_name(l.group, strlen(l.group)) &&
-		    probe_is_name(l.event, strlen(l.event))) {
+		    is_name(l.group, strlen(l.group)) && is_name(l.event, strlen(l.event))) {
 			e->group = xstrdup(l.group);
 			e->returns = l.returns;
 			set_point(o, &l, &e->point);
