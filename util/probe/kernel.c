@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /*
  * The kernel and its modules. Files of modules are not linked, so copies are read that are. Where a
- * module is in memory does not matter: the kernel is told its name, a function of it and a distance.
+ * module is in memory does not matter: the kernel is told its name, a function of it and a
+ * distance.
  */
 #include "base/compat.h"
 #include "probe/kernel-internal.h"

@@ -33,7 +33,8 @@ void probe_cached_write(const struct probe_cached_list *l, struct strbuf *out);
 void probe_cached_release(struct probe_cached_list *l);
 
 /**
- * probe_cached_put - keep the events of a definition, instead of those that were kept for it before.
+ * probe_cached_put - keep the events of a definition, instead of those that were kept for it
+ * before.
  * @events: with names
  * Return: 0, or -EINVAL and a sentence when they cannot be lines of the file.
  */
