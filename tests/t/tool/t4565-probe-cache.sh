@@ -36,7 +36,7 @@ test_expect_success PROGRAM 'kept without a kernel (-n), beside the object; list
 	test -e "$HOME/.debug$here"/*/elf && perf probe -l --cache >out && test_grep "^$here ([0-9a-f]*):$" out &&
 	test_line_count = 4 out && test_grep "^probe_$prog:twice=other%return .retval$" out && perf probe --list="g:*" --cache >out && test_line_count = 2 out &&
 	perf probe -D %twice >out && grep "twice__return" have >want && test_cmp want out && perf probe -x ./$prog -D %g:v >out && grep "^p:g/v" have >want && test_cmp want out &&
-	perf probe -D %work >out && grep "/work " have >want && test_cmp want out
+	perf probe -D %work >out && grep "[/]work " have >want && test_cmp want out
 '
 test_expect_success PROGRAM,REFERENCE 'the reference reads ours' '
 	"$REF" probe -l --cache >ref 2>/dev/null && perf probe -l --cache >our && test_cmp ref our && "$REF" probe --list="g:*" --cache >ref 2>/dev/null && perf probe --list="g:*" --cache >our && test_cmp ref our &&
