@@ -64,11 +64,10 @@ static int nothing(const struct completing *c, const struct probe_definition *d,
 			       "%%%s%s%s: the build-id cache has that of another build of %s. Add "
 			       "the program again (perf buildid-cache --add), or name it with -x.",
 			       group, colon, d->event, c->stale);
-	return err_set(
-		err, -ENOENT,
-		"%%%s%s%s: no object in the build-id cache has such a marker or definition. "
-		"Add the program (perf buildid-cache --add), or name it with -x.",
-		group, colon, d->event);
+	return err_set(err, -ENOENT,
+		       "%%%s%s%s: no object in the build-id cache has such a marker or definition. "
+		       "Add the program (perf buildid-cache --add), or name it with -x.",
+		       group, colon, d->event);
 }
 
 /* Add a definition for each object of the cache that has the marker. */
