@@ -4,6 +4,7 @@
 
 #include "cmd/common/message.h"
 #include "cmd/common/pager.h"
+#include "cmd/common/settings.h"
 #include "proberun/batch.h"
 #include "proberun/cache.h"
 #include "proberun/live.h"

@@ -229,6 +229,20 @@ static int check_point(const struct probe_definition *d, struct err *err)
 	return 0;
 }
 
+/* Take the stub of a library's function, "puts@plt", for the function that it is: what stands
+ * behind an @ is otherwise a source file. */
+static void join_stub(struct probe_definition *d)
+{
+	char *function = d->function;
+
+	if (!function || !d->file || strcmp(d->file, "plt"))
+		return;
+	d->function = xasprintf("%s@%s", function, d->file);
+	free(d->file);
+	d->file = NULL;
+	free(function);
+}
+
 static int parse_place(struct probe_definition *d, const char *p, const char *end, struct err *err)
 {
 	const char *at = probe_find(p, end, ";:+@%");
@@ -254,6 +268,7 @@ static int parse_place(struct probe_definition *d, const char *p, const char *en
 		at = kind == ';' ? end : probe_find(p, end, ";:+@%");
 		rc = parse_part(d, kind, p, at, err);
 	}
+	join_stub(d);
 	if (!rc && d->absolute) {
 		d->address += d->offset;
 		d->offset = 0;

@@ -145,9 +145,21 @@ static int by_version(struct search *s)
 
 	for (int old = 0; old < 2 && !s->out->nr && !strchr(s->d->function, '@'); old++)
 		for (size_t i = 0; !rc && i < f->nr; i++)
-			if (!strncmp(f->v[i].name, s->d->function, len) &&
+			if (!f->v[i].stub && !strncmp(f->v[i].name, s->d->function, len) &&
 			    f->v[i].name[len] == '@' && (f->v[i].name[len + 1] == '@') != old)
 				rc = add_function(s, &f->v[i]);
+	return rc;
+}
+
+/* Add the stub by which an object calls a function of a library, under the name of that. */
+static int by_stub(struct search *s)
+{
+	char *name = xasprintf("%s@plt", s->d->function);
+	size_t nr;
+	const u32 *at = functions_named(&s->o->functions, name, &nr);
+	int rc = nr ? add_function(s, &s->o->functions.v[*at]) : 0;
+
+	free(name);
 	return rc;
 }
 
@@ -158,9 +170,12 @@ static int by_all_names(struct search *s)
 	bool pattern = probe_is_pattern(s->d->function);
 	int rc = 0;
 
+	bool stubs = strchr(s->d->function, '@');
+
 	for (size_t i = 0; !rc && i < f->nr; i++)
-		if ((pattern && probe_name_matches(f->v[i].name, s->d->function, true)) ||
-		    shown_matches(f->v[i].name, s->d->function, pattern))
+		if ((stubs || !f->v[i].stub) &&
+		    ((pattern && probe_name_matches(f->v[i].name, s->d->function, true)) ||
+		     shown_matches(f->v[i].name, s->d->function, pattern)))
 			rc = add_function(s, &f->v[i]);
 	return rc;
 }
@@ -186,7 +201,11 @@ static int no_function(const struct search *s)
 
 	if (!s->o->user)
 		probe_kernel_owner(s->o, s->d->function, &hint);
-	if (!hint.len)
+	if (s->o->functions.only_stubs)
+		strbuf_addstr(&hint,
+			      "\nPlease ensure the file is not stripped: it has the names of "
+			      "library functions alone.");
+	else if (!hint.len)
 		put_near(s, &hint);
 	err_set(s->err, -ENOENT, "Failed to find symbol %s in %s%s", s->d->function,
 		probe_object_name(s->o), strbuf_str(&hint));
@@ -202,6 +221,8 @@ static int by_function(struct search *s)
 		rc = by_version(s);
 	if (!rc && !s->out->nr)
 		rc = by_all_names(s);
+	if (!rc && !s->out->nr && !probe_is_pattern(s->d->function))
+		rc = by_stub(s);
 	return !rc && !s->out->nr ? no_function(s) : rc;
 }
 

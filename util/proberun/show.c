@@ -5,6 +5,8 @@
 #include "probe/text.h"
 #include "probe/vars-text.h"
 
+#include <errno.h>
+
 #define FUNCTIONS_FILTER "!_* & !*@plt"
 #define VARIABLES_FILTER "!__k???tab_* & !__crc_*"
 
@@ -37,6 +39,13 @@ int probe_show_functions(const struct probe_run *r, const char *filter, bool jso
 
 	if (!rc)
 		rc = probe_object_functions(&s.object, err);
+	/* stubs do not pass the usual filter, and to show nothing would say that there is nothing */
+	if (!rc && !filter && s.object.functions.only_stubs)
+		rc = err_set(err, -ENODATA,
+			     "Failed to load symbols from %s\nPlease ensure the file is not "
+			     "stripped: only stubs of library functions have names (--funcs "
+			     "'*@plt').",
+			     probe_object_name(&s.object));
 	if (!rc && json)
 		probe_functions_json(&s.object, f, out);
 	else if (!rc)

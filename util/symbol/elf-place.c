@@ -341,6 +341,48 @@ static void add_table(struct functions *f, const struct elf_image *syms,
 	}
 }
 
+/* A walk over the stubs by which an object calls functions of libraries. */
+struct stubs {
+	struct functions *f;
+	const struct elf_image *object;
+	struct elf_symtab t;
+	const struct elf_section *called; /* calls go to this one of two sections; NULL: any */
+};
+
+static void add_stub(void *ctx, u64 offset, u64 size, u32 sym)
+{
+	struct stubs *s = ctx;
+	u64 addr = elf_image_vaddr(s->object, offset);
+	struct named_function *n;
+	const char *name;
+	struct strbuf full = STRBUF_INIT;
+	size_t len;
+
+	if (s->called && addr - s->called->addr >= s->called->size)
+		return;
+	name = elf_plt_name(&s->t, sym, &len);
+	if (!name || !len)
+		return;
+	strbuf_addf(&full, "%.*s@plt", (int)len, name);
+	n = add(s->f, arena_strndup(&s->f->names, strbuf_str(&full), full.len));
+	n->addr = addr;
+	n->size = size;
+	n->offset = offset;
+	n->stub = true;
+	strbuf_release(&full);
+}
+
+static void add_stubs(struct functions *f)
+{
+	struct stubs s = { .f = f,
+			   .object = &f->object,
+			   .called = elf_image_section(&f->object, ".plt.sec") };
+	size_t own = f->nr;
+
+	elf_image_plt_each(&f->object, &s.t, add_stub, &s);
+	f->only_stubs = !own && f->nr;
+}
+
 /* Add the functions of both files. */
 static void add_files(struct functions *f, bool debug)
 {
@@ -376,6 +418,7 @@ int functions_of_object(struct functions *f, const char *path, const char *debug
 	if (!opened && !elf_image_has_symtab(&f->object))
 		opened = !elf_image_minidebug(&f->object, &f->debug, &why);
 	add_files(f, opened);
+	add_stubs(f);
 	functions_finish(f);
 	if (f->nr)
 		return 0;
@@ -472,6 +515,7 @@ void functions_move(struct functions *f, u64 by)
 			f->v[i].addr += by;
 	f->text += by;
 	free(f->by_name);
+	f->by_name = NULL;
 	functions_finish(f);
 }
 

@@ -46,6 +46,7 @@ struct named_function {
 	u64 size;         /* 0: unknown */
 	u64 offset;       /* in the file of the object; 0 of the kernel */
 	bool global;
+	bool stub;     /* NAME@plt: by it the object calls a function of a library */
 	bool indirect; /* calling it returns the address of the function that is meant (IFUNC) */
 	const char *module; /* of the kernel; NULL: the kernel itself */
 };
@@ -60,12 +61,13 @@ struct functions {
 	u16 machine;                    /* EM_* */
 	u64 text; /* of the kernel: the address of _text, or _stext; 0: there is none */
 	const char *text_name;
+	bool only_stubs; /* the object has no function of its own with a name */
 	bool from_debug; /* the symbols are those of a debug file */
 };
 
 /**
  * functions_of_object - list the functions of an ELF file: those of its symbol table, or of that
- * in @debug, its debug file (NULL: none), or of .gnu_debugdata and .dynsym.
+ * in @debug, its debug file (NULL: none), or of .gnu_debugdata and .dynsym; and its stubs.
  * Return: 0, or a negative errno and a sentence; -ENODATA when it has none.
  */
 int functions_of_object(struct functions *f, const char *path, const char *debug, struct err *err);

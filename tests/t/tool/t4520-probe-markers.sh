@@ -49,6 +49,28 @@ test_expect_success PROGRAM 'stripped: the debug file beside it, or what is miss
 	perf probe -x ./st -D hidden -D "hidden n" >out && test_grep "hidden .*/st:0x" out && test_grep " n=%di:s32$" out && perf probe -x ./st -L hidden:0 2>err; test_grep "source file" err &&
 	mv st.debug away && test_must_fail perf probe -x ./bare -D hidden 2>err && test_grep "Please ensure the file is not stripped" err && test_grep "Failed to load symbols" err
 '
+test_expect_success PROGRAM 'stubs by which a program calls libraries: by name, with debug information and stripped; listed' '
+	${CC:-gcc} -x c -g -O1 -Wl,-z,lazy -o stubs - <<-\E && strip -o stubs_bare stubs &&
+	#include <stdio.h>
+	#include <stdlib.h>
+	__attribute__((noinline)) int own(int n) { return n ? puts("a line") + abs(n) : 0; }
+	int main(int c, char **v) { (void)v; return own(c) + own(c + 1) + own(c + 2) == 0 || getenv("t4520") != NULL; }
+	E
+	for p in stubs stubs_bare; do
+		perf probe -x ./$p -F "*@plt" >$p.list && test_grep "^puts@plt$" $p.list && perf probe -x ./$p -D puts@plt >$p.1 && test_grep "^p:probe_$p/puts .*/$p:0x" $p.1 &&
+		perf probe -x ./$p -D "puts\\@plt" >$p.2 && test_cmp $p.1 $p.2 && perf probe -x ./$p -D puts >$p.2 && test_cmp $p.1 $p.2 || return 1
+	done &&
+	test_cmp stubs.list stubs_bare.list && perf probe -x ./stubs -F >out && test_grep "^own$" out && test_grep ! "@plt" out && perf probe -x ./stubs -D "*u*" >out && test_grep ! "/puts" out &&
+	test_must_fail perf probe -x ./stubs_bare -F 2>err && test_grep "Please ensure the file is not stripped" err && test_must_fail perf probe -x ./stubs_bare -D own 2>err && test_grep "Please ensure the file is not stripped" err
+'
+test_expect_success PROGRAM,REFERENCE 'stubs as the reference' '
+	"$REF" probe -q -x ./stubs -F "*@plt" >ref 2>/dev/null && test_cmp ref stubs.list &&
+	printf "#include <stdio.h>\nint main(void) { return puts(\"a\") < 0; }\n" | ${CC:-gcc} -x c -rdynamic -s -o stubs_dyn - && "$REF" probe -q -x ./stubs_dyn -D puts >ref 2>/dev/null && perf probe -x ./stubs_dyn -D puts@plt >our && test_cmp ref our
+'
+test_expect_success PROGRAM,UPROBES 'stubs are hit' '
+	perf probe -q -x ./stubs_bare puts@plt && perf probe -l "probe_stubs_bare:*" >out && test_grep "probe_stubs_bare:puts *(on puts@plt in .*/stubs_bare)" out &&
+	perf stat -x, -e probe_stubs_bare:puts ./stubs_bare 2>counts >/dev/null; perf probe -q -d "probe_stubs_bare:*"; test_grep "^3,," counts
+'
 test_expect_success PROGRAM 'names of a program are no orders' '
 	${CC:-gcc} -x assembler -o evil - <<-\E &&
 	.globl main
