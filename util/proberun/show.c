@@ -39,7 +39,7 @@ int probe_show_functions(const struct probe_run *r, const char *filter, bool jso
 
 	if (!rc)
 		rc = probe_object_functions(&s.object, err);
-	/* stubs do not pass the usual filter, and to show nothing would say that there is nothing */
+	/* stubs do not pass the usual filter, and an empty list would say that there are none */
 	if (!rc && !filter && s.object.functions.only_stubs)
 		rc = err_set(err, -ENODATA,
 			     "Failed to load symbols from %s\nPlease ensure the file is not "
