@@ -242,11 +242,11 @@ int cmd_probe(int argc, const char **argv)
 	take_words(&c, argc, argv);
 	check(&c, options);
 	settle(&c);
-	c.run.cache = open_object_cache();
+	c.run.objects = open_object_cache();
 	c.run.cache_dir = cache_dir = buildid_cache_dir();
 	ret = run(&c);
 	free(cache_dir);
-	objcache_free(c.run.cache);
+	objcache_free(c.run.objects);
 	probe_wants_release(&c.wants);
 	free(c.deletions);
 	return ret;

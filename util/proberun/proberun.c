@@ -24,7 +24,7 @@ void run_target_init(struct run_target *t, const struct probe_run *r, const char
 	*t = (struct run_target){ 0 };
 	t->target = (struct probe_target){
 		.sysroot = &r->sysroot,
-		.cache = r->cache,
+		.cache = r->objects,
 		.exec = exec,
 		.module = module,
 		.vmlinux = r->vmlinux,

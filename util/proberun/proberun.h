@@ -21,7 +21,7 @@ struct objcache;
 /* The options that hold for all definitions of a run. Strings are borrowed; NULL: not given. */
 struct probe_run {
 	struct sysroot sysroot;
-	struct objcache *cache; /* borrowed: what is kept of objects on disk; NULL: nothing */
+	struct objcache *objects; /* borrowed: what is kept of objects on disk; NULL: nothing */
 	const struct notices *notices; /* borrowed: hears of what is done; NULL: nobody does */
 	const char *exec, *module;     /* what is shown of them; definitions have their own */
 	const char *vmlinux, *symfs, *source;
