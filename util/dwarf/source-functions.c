@@ -124,6 +124,30 @@ static bool describe(struct lines *l, u32 unit, struct unit_state *s, const stru
 	return f->name;
 }
 
+/* Tell whether an attribute of an entry and one of another are the same number. */
+static bool same_number(const struct dw_die *a, enum dw_wanted in_a, const struct dw_die *b,
+			enum dw_wanted in_b)
+{
+	u64 x, y;
+
+	return dw_has(a, in_a) && dw_has(b, in_b) && dw_number(&a->v[in_a], &x) &&
+	       dw_number(&b->v[in_b], &y) && x == y;
+}
+
+/*
+ * Tell whether a copy of a function in its own code is a part of it that the compiler split off and
+ * put back, which is no place where it is called: that is then the line where the function begins.
+ * A function that calls itself has its copies elsewhere.
+ */
+static bool is_own_part(const struct dw_die *d)
+{
+	struct dw_die origin;
+
+	return dw_die_origin(&origin, d) && origin.u == d->u &&
+	       same_number(d, DW_CALL_LINE, &origin, DW_DECL_LINE) &&
+	       same_number(d, DW_CALL_FILE, &origin, DW_DECL_FILE);
+}
+
 /* ---- searching ---- */
 
 #define UNITS_FEW 16 /* so many are read before threads are worth their start */
@@ -222,11 +246,14 @@ static void search_unit(struct searcher *by, u32 unit, struct unit_state *state,
 	struct lines *l = by->s->l;
 	const struct dw_unit *u = lines_entries(l, unit, state);
 	struct dw_walk w = dw_walk(u, u->root);
+	const char *around = NULL; /* the function around copies, if it is wanted */
 	struct source_function f;
 	struct dw_die d;
 
 	map64_release(&by->origins);
 	while (next_function(&w)) {
+		if (w.at->tag == DW_TAG_subprogram)
+			around = NULL;
 		if (!is_wanted(by, &w)) {
 			dw_walk_skip(&w);
 			continue;
@@ -234,6 +261,9 @@ static void search_unit(struct searcher *by, u32 unit, struct unit_state *state,
 		dw_walk_read(&w, &d);
 		if (!describe(l, unit, state, &d, &f))
 			continue;
+		if (f.inlined && around && !strcmp(f.name, around) && is_own_part(&d))
+			continue;
+		around = f.inlined ? around : f.name;
 		VEC_GROW(out->v, out->nr + 1, out->cap);
 		out->v[out->nr++] = f;
 	}
@@ -354,14 +384,17 @@ static void list_item(void *ctx, int worker, size_t item)
 	const struct dw_unit *u = &by->l->file->units[by->units[item]];
 	struct dw_walk w = dw_walk(u, u->root);
 	struct source_function f;
+	u32 pair, around = NO_PAIR; /* that of the function around copies */
 	struct dw_die d;
-	u32 pair;
 
 	map64_release(&by->origins);
 	while (next_function(&w)) {
+		bool copy = w.at->tag == DW_TAG_inlined_subroutine;
+
 		dw_walk_read(&w, &d);
 		pair = source_extent(&d, &f) ? pair_of(by, &d) : NO_PAIR;
-		if (pair == NO_PAIR)
+		around = copy ? around : pair;
+		if (pair == NO_PAIR || (copy && pair == around && is_own_part(&d)))
 			continue;
 		VEC_GROW(by->v, by->nr + 1, by->cap);
 		by->v[by->nr++] = (struct listed_place){ pair, (u32)d.off };

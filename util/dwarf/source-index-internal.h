@@ -18,7 +18,7 @@
 #include "dwarf/dwarf-internal.h"
 #include "dwarf/ranges-internal.h"
 
-#define SOURCE_INDEX_VERSION 1 /* of the layout, and of what the reader of units finds */
+#define SOURCE_INDEX_VERSION 2 /* of the layout, and of what the reader of units finds */
 
 /*
  * An index is of one file with debug information. The build-id does not tell that: tools change

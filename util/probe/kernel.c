@@ -31,10 +31,10 @@ static int check_build(const struct probe_object *o, struct err *err)
 		return 0;
 	build_id_hex(runs, (u8)nr_runs, hex_runs);
 	build_id_hex(has, (u8)nr_has, hex_has);
-	return err_set(err, -EINVAL,
-		       "%s is of another build (build-id %s) than the running kernel (%s), so its "
-		       "addresses do not apply. Name the file of this kernel with -k, or use "
-		       "--definition for another one.",
+	return err_set(err, -ENOENT,
+		       "Failed to find the path for the kernel: Mismatching build id: %s has %s, "
+		       "the running kernel %s. Name the file of this kernel with -k, or show "
+		       "definitions for another one with --definition.",
 		       o->file, hex_has, hex_runs);
 }
 
@@ -99,8 +99,10 @@ static bool differs(const struct probe_object *o, const char *path)
 /* Read a file of the module, whose path the object owns from here on. */
 static int use_file(struct probe_object *o, char *path, struct err *err)
 {
-	int fd = elf_link_open(path);
+	char *file = probe_file_of(o->target, path);
+	int fd = elf_link_open(file);
 
+	free(file);
 	if (fd < 0) {
 		free(path);
 		return err_set(err, fd, "Failed to open the module %s: %s.", o->target->module,

@@ -31,6 +31,19 @@ struct probe_point *probe_points_add(struct probe_points *p, u64 addr)
 	return &p->v[p->nr++];
 }
 
+/* Return a function of the address of @f that has the name; @f when there is none. */
+static const struct named_function *alias_of(struct functions *all, const struct named_function *f,
+					     const char *name)
+{
+	size_t nr;
+	const u32 *at = functions_named(all, name, &nr);
+
+	for (size_t i = 0; i < nr; i++)
+		if (all->v[at[i]].addr == f->addr)
+			return &all->v[at[i]];
+	return f;
+}
+
 void probe_point_at(struct probe_object *o, struct probe_point *p, u64 addr)
 {
 	const struct named_function *f = functions_at(&o->functions, addr);
@@ -40,6 +53,9 @@ void probe_point_at(struct probe_object *o, struct probe_point *p, u64 addr)
 	p->offset = o->user ? probe_object_offset(o, addr) : 0;
 	if (!f)
 		return;
+	/* the kernel is told the name that users know, of several */
+	if (p->function)
+		f = alias_of(&o->functions, f, p->function);
 	p->symbol = f->name;
 	p->symbol_addr = f->addr;
 	p->module = f->module;

@@ -75,6 +75,8 @@ static int take_frame(struct probe_value *v, s64 *offset, struct err *err)
 
 	if (!o->frames && o->file)
 		o->frames = frames_open(o->file);
+	if (!o->frames && o->debug)
+		o->frames = frames_open(o->debug);
 	if (!o->frames || !frames_cfa(o->frames, v->point->addr, &cfa) || cfa.reg < 0)
 		return err_set(
 			err, -EINVAL,

@@ -108,7 +108,24 @@ test_expect_success MODULE 'compressed files, and a debug file by the build-id' 
 	test_grep "bare/t4560-mod.ko has no debug information" err && perf probe -m bare/t4560-mod.ko -D t4560_cold >out && test_grep "t4560_mod:t4560_cold+0" out &&
 	id=$(readelf -n t4560-mod.ko | sed -n "s/.*Build ID: //p") && mkdir -p "root/usr/lib/debug/.build-id/${id:0:2}" &&
 	objcopy --only-keep-debug t4560-mod.ko "root/usr/lib/debug/.build-id/${id:0:2}/${id:2}.debug" &&
-	test "$(perf probe --symfs "$PWD/root" -m bare/t4560-mod.ko -D "t4560_weigh:2 n")" = "$want"
+	test "$(perf probe --symfs "$PWD/root" -m bare/t4560-mod.ko -D "t4560_weigh:2 n")" = "$want" &&
+	perf probe --symfs "$PWD/root" -m bare/t4560-mod.ko -D "t4560_entry:5 buf" >out && test_grep "buf=[+-][0-9]*(%sp)" out
+'
+test_expect_success MODULE 'below --symfs: the module, and its debug file of the same path' '
+	want=$(perf probe -m ./t4560-mod.ko -D "t4560_weigh:2 n") && dir=lib/modules/t4560/kernel && mkdir -p "tree/$dir" "tree/usr/lib/debug/$dir" &&
+	objcopy --strip-debug t4560-mod.ko "tree/$dir/t4560-mod.ko" && objcopy --only-keep-debug t4560-mod.ko "tree/usr/lib/debug/$dir/t4560-mod.ko" &&
+	test "$(perf probe --symfs "$PWD/tree" -m "/$dir/t4560-mod.ko" -D "t4560_weigh:2 n")" = "$want"
+'
+# A module of the machine with its debug information: places of all functions, by both perfs.
+real=$(find /usr/lib/debug/lib/modules -name "*.ko" -o -name "*.ko.debug" -size +200k 2>/dev/null | sort | head -n 1)
+test_lazy_prereq REAL_MODULE 'needs debug information of kernel modules below /usr/lib/debug' 'test -n "$real"'
+test_expect_success REAL_MODULE,REFERENCE 'a module of the machine, as the reference' '
+	perf probe -m "$real" -F >functions && n=0 same=0 &&
+	for f in $(head -n 40 functions); do
+		"$REF" probe -q -m "$real" -D "$f" >ref 2>/dev/null || continue
+		n=$((n + 1)) && perf probe -q -m "$real" -D "$f" >our 2>/dev/null && cmp -s ref our && same=$((same + 1)) || diff ref our
+	done
+	echo "the same: $same of $n" && test $n -gt 0 && test $((same * 10)) -ge $((n * 8))
 '
 test_expect_success MODULE 'what is no module, and what a module does not have' '
 	test_must_fail perf probe -m /bin/true -D main 2>err && test_grep "a program, not a module" err &&

@@ -7,6 +7,7 @@
 #include "base/compat.h"
 #include "base/alloc.h"
 #include "proberun/batch.h"
+#include "proberun/cache.h"
 #include "proberun/live.h"
 #include "tmp-tree.h"
 
@@ -223,6 +224,45 @@ static void test_lacking(void **state)
 	fails(m, -EPERM, "kernel.kptr_restrict");
 }
 
+/* Definitions of the kernel are kept by its build-id, and found again without its symbols. */
+static void test_cache(void **state)
+{
+	struct machine *m = *state;
+	char *notes = xasprintf("%s/sys/kernel/notes", m->root);
+	char *cache = xasprintf("%s/cache", m->root);
+	struct strbuf out = STRBUF_INIT;
+	u32 note[9] = { 4, 20, 3, 0, 1, 2, 3, 4, 5 };
+
+	m->run.cache = true;
+	m->run.cache_dir = cache;
+	want(m, "work+4 a=%di", NULL);
+	fails(m, -ENOENT, "kernel has no build-id");
+	memcpy(&note[3], "GNU", 4);
+	file_write(notes, note, sizeof(note));
+	want(m, "work+4 a=%di", NULL);
+	want(m, "g:e=other%return $retval", NULL);
+	assert_int_equal(add(m, NULL), 0);
+	assert_int_equal(probe_cache_list(&m->run, "", &out, &m->err), 0);
+	assert_string_equal(strbuf_str(&out),
+			    "[kernel.kallsyms] (0100000002000000030000000400000005000000):\n"
+			    "work+4 a=%di\n"
+			    "g:e=other%return $retval\n");
+	put(m, "proc/kallsyms", "");
+	put(m, TRACING "kprobe_events", "");
+	want(m, "work+4 a=%di", NULL);
+	want(m, "%e", NULL);
+	assert_int_equal(probe_wants_markers(&m->wants, &m->run, &m->err), 0);
+	assert_int_equal(add(m, NULL), 0);
+	file_is(m, "kprobe_events", "p:probe/work _text+260 a=%dir:g/e__return other+0 $retval");
+	assert_int_equal(probe_cache_remove(&m->run, (const char *[]){ "*" }, 1, &m->err), 0);
+	strbuf_reset(&out);
+	assert_int_equal(probe_cache_list(&m->run, "", &out, &m->err), 0);
+	assert_string_equal(strbuf_str(&out), "");
+	strbuf_release(&out);
+	free(notes);
+	free(cache);
+}
+
 /* A function that another part of the kernel has: the part is named. */
 static void test_owners(void **state)
 {
@@ -324,6 +364,7 @@ int main(void)
 		cmocka_unit_test_setup_teardown(test_refused, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_lacking, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_owners, setup, teardown),
+		cmocka_unit_test_setup_teardown(test_cache, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_lines, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_remove, setup, teardown),
 		cmocka_unit_test_setup_teardown(test_list, setup, teardown),

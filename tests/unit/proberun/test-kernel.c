@@ -191,7 +191,7 @@ static void test_build(void **state)
 	id[3] ^= 1;
 	put_id(m, id);
 	assert_null(line_of(m, LINE));
-	assert_non_null(strstr(m->err.msg, "is of another build"));
+	assert_non_null(strstr(m->err.msg, "Mismatching build id"));
 	/* a kernel that does not run has any build-id */
 	m->run.definitions = true;
 	line = line_of(m, LINE);
