@@ -193,12 +193,16 @@ const struct dw_abbrevs *dw_abbrevs(const struct dw_unit *u)
 	return seen;
 }
 
-const struct dw_abbrev *dw_abbrev(const struct dw_abbrevs *a, u64 code)
+void dw_abbrevs_drop(const struct dw_unit *u)
+{
+	_Atomic(struct dw_abbrevs *) *at = &((struct dw_unit *)u)->abbrevs;
+
+	dw_abbrevs_free(atomic_exchange(at, NULL));
+}
+
+const struct dw_abbrev *dw_abbrev_search(const struct dw_abbrevs *a, u64 code)
 {
 	struct dw_abbrev key = { .code = code };
 
-	/* Compilers number them from 1. */
-	if (code && code <= a->nr && a->v[code - 1].code == code)
-		return &a->v[code - 1];
 	return a->nr ? bsearch(&key, a->v, a->nr, sizeof(*a->v), by_code) : NULL;
 }

@@ -50,6 +50,7 @@ struct dw_file {
 	bool alt_missing;           /* there is one, which was not found */
 	struct dw_unit *units;      /* owned, sorted by offset */
 	size_t nr_units, cap_units;
+	_Atomic(u8) alone; /* what dw_units_alone() has found out: 1: yes, 2: no; 0: not asked for */
 };
 
 /**
@@ -107,6 +108,7 @@ void dw_units_read(struct dw_file *f);
  * Return: false when there is no unit; u->end is then the offset where the next one may be, or 0.
  */
 bool dw_unit_read(struct dw_unit *u, struct dw_file *f, const struct dw_part *sec, u64 off);
+struct dw_naming;
 /** dw_unit_ranges - call @fn for the address ranges of a unit, see dw_die_ranges(). */
 struct dw_ranges;
 void dw_unit_ranges(const struct dw_unit *u, struct dw_ranges *to);
@@ -116,14 +118,23 @@ void dw_unit_release(struct dw_unit *u);
 const struct dw_unit *dw_unit_at(const struct dw_file *f, u64 off);
 /** dw_unit_has_code - tell whether it is of a kind that describes code. */
 bool dw_unit_has_code(const struct dw_unit *u);
+/** dw_units_alone - tell whether no function of a unit is told of in another unit or file. */
+bool dw_units_alone(const struct dw_file *f);
 /**
- * dw_units_naming - mark the units that may have an entry that is named @name, or that refers to
- * one.
- * @may: one for each unit of the file, all false; some are marked that have no such entry
- * Return: whether the bytes tell. They do not where names are numbered, where entries refer to
- * those of other units or files, and where the text is the end of many others: then all count.
+ * dw_naming_new - prepare to look for the units that may have an entry that is named @name, or that
+ * refers to one.
+ * Return: for dw_naming_free(); NULL: the bytes do not tell. They do not where names are numbered,
+ * where entries refer to those of other units or files, and where the text is the end of many
+ * others: then all units may have one.
  */
-bool dw_units_naming(const struct dw_file *f, const char *name, bool *may);
+struct dw_naming *dw_naming_new(const struct dw_file *f, const char *name);
+void dw_naming_free(struct dw_naming *n);
+/** dw_naming_look - of @nr units from @first on that are marked in @may, leave only those marked
+ * that may have such an entry. @may: of these units */
+void dw_naming_look(const struct dw_naming *n, size_t first, size_t nr, bool *may);
+/** dw_units_with_file - mark the units whose line table may name a file. @base: the last part of
+ * its path; @may: one for each unit of the file */
+void dw_units_with_file(const struct dw_file *f, const char *base, bool *may);
 /** dw_cur - return a cursor in a section of a unit at an offset; an empty one if that is beyond. */
 struct cur dw_cur(const struct dw_unit *u, enum dw_section sec, u64 off);
 
@@ -194,8 +205,20 @@ struct dw_abbrevs *dw_abbrevs_one(const struct dw_unit *u, u64 code, u64 *at);
 void dw_abbrevs_free(struct dw_abbrevs *a);
 /** dw_abbrevs - return all abbreviations of a unit, which keeps them. */
 const struct dw_abbrevs *dw_abbrevs(const struct dw_unit *u);
-/** dw_abbrev - return the one with that code, or NULL. */
-const struct dw_abbrev *dw_abbrev(const struct dw_abbrevs *a, u64 code);
+/**
+ * dw_abbrevs_drop - free what dw_abbrevs() has returned, which takes much room if it is done for
+ * all units. No other thread may read the unit, neither may units of which entries refer to it.
+ */
+void dw_abbrevs_drop(const struct dw_unit *u);
+/** dw_abbrev_search - do what dw_abbrev() does where codes are not numbered. */
+const struct dw_abbrev *dw_abbrev_search(const struct dw_abbrevs *a, u64 code);
+/** dw_abbrev - return the one with that code, or NULL. Compilers number them from 1. */
+static inline const struct dw_abbrev *dw_abbrev(const struct dw_abbrevs *a, u64 code)
+{
+	if (likely(code && code <= a->nr && a->v[code - 1].code == code))
+		return &a->v[code - 1];
+	return dw_abbrev_search(a, code);
+}
 
 /* ---- values ---- */
 

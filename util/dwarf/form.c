@@ -4,52 +4,58 @@
 
 #include "dwarf/dwarf-internal.h"
 
+/* Sizes that the unit decides. */
+#define OF_ADDRESS (-2)
+#define OF_OFFSET (-3)
+#define OF_REFERENCE (-4)
+#define FORMS 0x30 /* those of the standard are below */
+
+/* By form: its bytes plus 1, or what decides them; 0: they differ. */
+static const s8 sizes[FORMS] = {
+	[DW_FORM_implicit_const] = 1,
+	[DW_FORM_flag_present] = 1,
+	[DW_FORM_data1] = 2,
+	[DW_FORM_ref1] = 2,
+	[DW_FORM_flag] = 2,
+	[DW_FORM_strx1] = 2,
+	[DW_FORM_addrx1] = 2,
+	[DW_FORM_data2] = 3,
+	[DW_FORM_ref2] = 3,
+	[DW_FORM_strx2] = 3,
+	[DW_FORM_addrx2] = 3,
+	[DW_FORM_strx3] = 4,
+	[DW_FORM_addrx3] = 4,
+	[DW_FORM_data4] = 5,
+	[DW_FORM_ref4] = 5,
+	[DW_FORM_ref_sup4] = 5,
+	[DW_FORM_strx4] = 5,
+	[DW_FORM_addrx4] = 5,
+	[DW_FORM_data8] = 9,
+	[DW_FORM_ref8] = 9,
+	[DW_FORM_ref_sig8] = 9,
+	[DW_FORM_ref_sup8] = 9,
+	[DW_FORM_data16] = 17,
+	[DW_FORM_addr] = OF_ADDRESS,
+	[DW_FORM_ref_addr] = OF_REFERENCE,
+	[DW_FORM_strp] = OF_OFFSET,
+	[DW_FORM_line_strp] = OF_OFFSET,
+	[DW_FORM_strp_sup] = OF_OFFSET,
+	[DW_FORM_sec_offset] = OF_OFFSET,
+};
+
 int dw_form_size(const struct dw_sizes *s, u16 form)
 {
-	switch (form) {
-	case DW_FORM_implicit_const:
-	case DW_FORM_flag_present:
-		return 0;
-	case DW_FORM_data1:
-	case DW_FORM_ref1:
-	case DW_FORM_flag:
-	case DW_FORM_strx1:
-	case DW_FORM_addrx1:
-		return 1;
-	case DW_FORM_data2:
-	case DW_FORM_ref2:
-	case DW_FORM_strx2:
-	case DW_FORM_addrx2:
-		return 2;
-	case DW_FORM_strx3:
-	case DW_FORM_addrx3:
-		return 3;
-	case DW_FORM_data4:
-	case DW_FORM_ref4:
-	case DW_FORM_ref_sup4:
-	case DW_FORM_strx4:
-	case DW_FORM_addrx4:
-		return 4;
-	case DW_FORM_data8:
-	case DW_FORM_ref8:
-	case DW_FORM_ref_sig8:
-	case DW_FORM_ref_sup8:
-		return 8;
-	case DW_FORM_data16:
-		return 16;
-	case DW_FORM_addr:
+	if (form >= FORMS)
+		return form == DW_FORM_GNU_ref_alt || form == DW_FORM_GNU_strp_alt ? s->offset : -1;
+	switch (sizes[form]) {
+	case OF_ADDRESS:
 		return s->addr;
-	case DW_FORM_ref_addr: /* in version 2 it was as large as an address */
-		return s->version < 3 ? s->addr : s->offset;
-	case DW_FORM_strp:
-	case DW_FORM_line_strp:
-	case DW_FORM_strp_sup:
-	case DW_FORM_sec_offset:
-	case DW_FORM_GNU_ref_alt:
-	case DW_FORM_GNU_strp_alt:
+	case OF_OFFSET:
 		return s->offset;
+	case OF_REFERENCE: /* in version 2 it was as large as an address */
+		return s->version < 3 ? s->addr : s->offset;
 	default:
-		return -1;
+		return sizes[form] - 1;
 	}
 }
 

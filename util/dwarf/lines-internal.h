@@ -108,6 +108,8 @@ struct lines {
 	pthread_mutex_t paths_lock;
 	struct intern paths; /* all that were handed out */
 	struct lines_kept kept;
+	char *marked_file; /* owned: what source_units_with() was asked for; NULL */
+	bool *marked;      /* owned: and said */
 };
 
 /** lines_lock - return what was read of a unit, which is locked until lines_unlock(). */
@@ -132,9 +134,12 @@ void lines_keep(struct lines *l, const struct source_index *names);
 /** source_extent - fill in where the code of an entry begins and ends. Return: whether it has code.
  */
 bool source_extent(const struct dw_die *d, struct source_function *f);
-/** source_unit_has_file - tell whether the line table of a unit names a file. @file: the end of its
- * path, from a slash on */
-bool source_unit_has_file(const struct dw_unit *u, const char *file);
+/**
+ * source_units_with - tell which units with code have a file in their line table.
+ * @file: the end of its path, from a slash on
+ * Return: one for each unit; valid until the next call.
+ */
+const bool *source_units_with(struct lines *l, const char *file);
 
 /* ---- readers other than our own (line-readers.c) ---- */
 

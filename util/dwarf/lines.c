@@ -248,6 +248,8 @@ void lines_close(struct lines *l)
 	elf_image_release(&l->object);
 	objcache_file_release(&l->kept.file);
 	strbuf_release(&l->kept.made);
+	free(l->marked_file);
+	free(l->marked);
 	dw_file_close(l->package);
 	dw_file_close(l->file);
 	free(l);

@@ -156,15 +156,30 @@ struct search {
 	struct lines *l;
 	source_match_fn *match;
 	void *ctx;
+	bool alone;                     /* units do not refer to others */
 	const u32 *units;               /* those that are read */
 	struct source_functions *found; /* of each of @units */
 };
 
-/* A worker of a search keeps what it found out of the current unit. */
+#define ANSWERS 8192 /* that are kept; a later one takes the place of one with the same hash */
+
+struct answer {
+	u64 key; /* plus 1 */
+	u32 value;
+};
+
+/* Return the answer to a key, which is no answer yet if its key is another one. */
+static struct answer *answer_of(struct answer *all, u64 key)
+{
+	return &all[hash_u64(key) % ANSWERS];
+}
+
+/* A worker of a search keeps whether functions are wanted, by the place of their name, or by the
+ * entry that tells it. */
 struct searcher {
 	const struct search *s;
-	struct map64 origins; /* offset of an entry that others refer to -> whether it is wanted */
-	struct map64 names;   /* of all units: place of a text -> whether it is wanted */
+	u32 unit; /* the current one */
+	struct answer answers[ANSWERS];
 };
 
 static bool names_match(const struct search *s, const struct dw_die *d)
@@ -185,14 +200,19 @@ static bool asked(const struct searcher *by, const struct dw_walk *w)
 	return names_match(by->s, &d);
 }
 
-static bool asked_once(struct map64 *verdicts, u64 key, const struct searcher *by,
-		       const struct dw_walk *w)
+static bool asked_once(struct searcher *by, u64 key, const struct dw_walk *w)
 {
-	u32 *verdict = map64_slot(verdicts, key);
+	struct answer *a = answer_of(by->answers, key);
 
-	if (*verdict == MAP64_NONE)
-		*verdict = asked(by, w);
-	return *verdict;
+	if (a->key != key + 1)
+		*a = (struct answer){ key + 1, asked(by, w) };
+	return a->value;
+}
+
+/* Return a key for the entry that others of the current unit refer to. */
+static u64 origin_key(u32 unit, const struct dw_value *origin)
+{
+	return (u64)(unit + 1ULL) << 32 | (u32)origin->n;
 }
 
 /* Tell whether the function of the current entry is wanted. Most entries have a name that others
@@ -204,10 +224,11 @@ static bool is_wanted(struct searcher *by, const struct dw_walk *w)
 
 	if (dw_walk_peek(w, DW_ORIGIN, &v))
 		return v.form == DW_FORM_ref4 && !(w->at->has & (other | 1U << DW_NAME))
-			       ? asked_once(&by->origins, v.n, by, w)
+			       ? asked_once(by, origin_key(by->unit, &v), w)
 			       : asked(by, w);
-	if (!(w->at->has & other) && dw_walk_peek(w, DW_NAME, &v) && v.form == DW_FORM_strp)
-		return asked_once(&by->names, hash_mix((uintptr_t)w->u->sec[DW_STR].p, v.n), by, w);
+	if (by->s->alone && !(w->at->has & other) && dw_walk_peek(w, DW_NAME, &v) &&
+	    v.form == DW_FORM_strp && v.n <= UINT32_MAX)
+		return asked_once(by, v.n, w);
 	return asked(by, w);
 }
 
@@ -250,7 +271,7 @@ static void search_unit(struct searcher *by, u32 unit, struct unit_state *state,
 	struct source_function f;
 	struct dw_die d;
 
-	map64_release(&by->origins);
+	by->unit = unit;
 	while (next_function(&w)) {
 		if (w.at->tag == DW_TAG_subprogram)
 			around = NULL;
@@ -275,6 +296,8 @@ static void search_item(void *ctx, int worker, size_t item)
 	u32 unit = by->s->units[item];
 
 	search_unit(by, unit, lines_lock(by->s->l, unit), &by->s->found[item]);
+	if (by->s->alone && !by->s->found[item].nr)
+		dw_abbrevs_drop(&by->s->l->file->units[unit]);
 	lines_unlock(by->s->l, unit);
 }
 
@@ -313,14 +336,11 @@ static void search_units(struct search *s, const bool *may, struct source_functi
 	for (int i = 0; i < count; i++)
 		workers[i].s = s;
 	s->units = units;
+	s->alone = dw_units_alone(s->l->file);
 	s->found = xcalloc(nr + 1, sizeof(*s->found));
 	pool_run(count, nr, search_item, workers);
 	for (size_t i = 0; i < nr; i++)
 		append(out, &s->found[i]);
-	for (int i = 0; i < count; i++) {
-		map64_release(&workers[i].origins);
-		map64_release(&workers[i].names);
-	}
 	free(workers);
 	free(s->found);
 	free(units);
@@ -340,8 +360,9 @@ struct listed_place {
 struct lister {
 	struct lines *l;
 	const u32 *units;
-	struct map64 origins; /* of the current unit: offset of an entry -> pair of its names */
-	struct intern pairs;  /* NAME, or NAME, a zero byte and LINKAGE */
+	bool alone;                     /* as in struct search */
+	struct answer answers[ANSWERS]; /* by the entry that tells the name: the pair */
+	struct intern pairs;            /* NAME, or NAME, a zero byte and LINKAGE */
 	struct strbuf text;
 	struct listed_place *v; /* owned */
 	size_t nr, cap;
@@ -365,17 +386,19 @@ static u32 read_pair(struct lister *by, const struct dw_die *d)
 	return intern_id(&by->pairs, by->text.buf, by->text.len);
 }
 
-static u32 pair_of(struct lister *by, const struct dw_die *d)
+static u32 pair_of(struct lister *by, u32 unit, const struct dw_die *d)
 {
 	const u32 names = 1U << DW_NAME | 1U << DW_LINKAGE_NAME;
-	u32 *pair;
+	struct answer *a;
+	u64 key;
 
 	if (!dw_has(d, DW_ORIGIN) || d->v[DW_ORIGIN].form != DW_FORM_ref4 || (d->have & names))
 		return read_pair(by, d);
-	pair = map64_slot(&by->origins, d->v[DW_ORIGIN].n);
-	if (*pair == MAP64_NONE)
-		*pair = read_pair(by, d);
-	return *pair;
+	key = origin_key(unit, &d->v[DW_ORIGIN]);
+	a = answer_of(by->answers, key);
+	if (a->key != key + 1)
+		*a = (struct answer){ key + 1, read_pair(by, d) };
+	return a->value;
 }
 
 static void list_item(void *ctx, int worker, size_t item)
@@ -383,22 +406,28 @@ static void list_item(void *ctx, int worker, size_t item)
 	struct lister *by = (struct lister *)ctx + worker;
 	const struct dw_unit *u = &by->l->file->units[by->units[item]];
 	struct dw_walk w = dw_walk(u, u->root);
+	const u32 code = 1U << DW_LOW_PC | 1U << DW_RANGE_LIST;
 	struct source_function f;
 	u32 pair, around = NO_PAIR; /* that of the function around copies */
 	struct dw_die d;
 
-	map64_release(&by->origins);
 	while (next_function(&w)) {
 		bool copy = w.at->tag == DW_TAG_inlined_subroutine;
 
+		if (!(w.at->has & code)) {
+			dw_walk_skip(&w);
+			continue;
+		}
 		dw_walk_read(&w, &d);
-		pair = source_extent(&d, &f) ? pair_of(by, &d) : NO_PAIR;
+		pair = source_extent(&d, &f) ? pair_of(by, by->units[item], &d) : NO_PAIR;
 		around = copy ? around : pair;
 		if (pair == NO_PAIR || (copy && pair == around && is_own_part(&d)))
 			continue;
 		VEC_GROW(by->v, by->nr + 1, by->cap);
 		by->v[by->nr++] = (struct listed_place){ pair, (u32)d.off };
 	}
+	if (by->alone)
+		dw_abbrevs_drop(u);
 }
 
 /* The lists of all workers are put together as one. */
@@ -470,17 +499,18 @@ static void list_functions(struct lines *l)
 	int count = pool_workers();
 	struct lister *workers = xcalloc((size_t)count, sizeof(*workers));
 	struct listing all = { .nr = 0 };
+	bool alone = dw_units_alone(l->file);
 	size_t nr;
 	u32 *units = units_with_code(l->file, NULL, &nr);
 
 	for (int i = 0; i < count; i++) {
 		workers[i].l = l;
 		workers[i].units = units;
+		workers[i].alone = alone;
 	}
 	pool_run(count, nr, list_item, workers);
 	for (int i = 0; i < count; i++) {
 		add_lister(&all, &workers[i]);
-		map64_release(&workers[i].origins);
 		intern_release(&workers[i].pairs);
 		strbuf_release(&workers[i].text);
 		free(workers[i].v);
@@ -579,17 +609,85 @@ void source_functions(struct lines *l, source_match_fn *match, void *ctx,
 		search_units(&s, NULL, out);
 }
 
+static bool *all_marked(size_t nr)
+{
+	bool *may = xcalloc(nr + 1, sizeof(*may));
+
+	memset(may, true, nr);
+	return may;
+}
+
 void source_functions_named(struct lines *l, const char *name, source_match_fn *match, void *ctx,
 			    struct source_functions *out)
 {
 	struct search s = { .l = l, .match = match, .ctx = ctx };
+	size_t nr = l->file->nr_units;
+	struct dw_naming *n;
 	bool *may;
 
 	if (need_listed(l) && search_index(&s, name, out))
 		return;
-	may = xcalloc(l->file->nr_units + 1, sizeof(*may));
-	search_units(&s, dw_units_naming(l->file, name, may) ? may : NULL, out);
+	n = dw_naming_new(l->file, name);
+	may = n ? all_marked(nr) : NULL;
+	if (n)
+		dw_naming_look(n, 0, nr, may);
+	search_units(&s, may, out);
+	dw_naming_free(n);
 	free(may);
+}
+
+#define BLOCK 128 /* units that are searched at once for the first function */
+
+/* Return the file of the first function from @from on that begins in @file (NULL: anywhere), or
+ * NULL. */
+static const char *first_file(const struct source_functions *f, size_t from, const char *file)
+{
+	for (size_t i = from; i < f->nr; i++)
+		if (f->v[i].file && f->v[i].line && (!file || source_path_ends(f->v[i].file, file)))
+			return f->v[i].file;
+	return NULL;
+}
+
+/* Search one unit after the other up to the first function, and from there on those that have its
+ * file. */
+static void search_first(struct search *s, const struct dw_naming *n, const char *file,
+			 struct source_functions *out)
+{
+	size_t nr = s->l->file->nr_units, from = 0, len, before;
+	bool *may = xcalloc(nr + 1, sizeof(*may));
+	const char *first = NULL;
+
+	for (; from < nr && !first; from += len) {
+		len = MIN((size_t)BLOCK, nr - from);
+		before = out->nr;
+		memset(may + from, true, len);
+		dw_naming_look(n, from, len, may + from);
+		search_units(s, may, out);
+		memset(may + from, false, len);
+		first = first_file(out, before, file);
+	}
+	if (first && from < nr) {
+		memcpy(may + from, source_units_with(s->l, first) + from, nr - from);
+		dw_naming_look(n, from, nr - from, may + from);
+		search_units(s, may, out);
+	}
+	free(may);
+}
+
+void source_functions_first(struct lines *l, const char *name, const char *file,
+			    source_match_fn *match, void *ctx, struct source_functions *out)
+{
+	struct search s = { .l = l, .match = match, .ctx = ctx };
+	struct dw_naming *n;
+
+	if (need_listed(l) && search_index(&s, name, out))
+		return;
+	n = dw_naming_new(l->file, name);
+	if (n)
+		search_first(&s, n, file, out);
+	else
+		search_units(&s, NULL, out);
+	dw_naming_free(n);
 }
 
 static bool match_any(void *ctx, const char *name, const char *linkage)
@@ -603,12 +701,8 @@ static bool match_any(void *ctx, const char *name, const char *linkage)
 void source_functions_with(struct lines *l, const char *file, struct source_functions *out)
 {
 	struct search s = { .l = l, .match = match_any };
-	bool *may = xcalloc(l->file->nr_units + 1, sizeof(*may));
 
-	for (size_t i = 0; i < l->file->nr_units; i++)
-		may[i] = source_unit_has_file(&l->file->units[i], file);
-	search_units(&s, may, out);
-	free(may);
+	search_units(&s, source_units_with(l, file), out);
 }
 
 bool source_function_at(struct lines *l, u64 addr, bool inner, struct source_function *out)

@@ -108,9 +108,17 @@ static void take_file_row(void *ctx, const struct line_each *row)
 		add_row(f->out, &(struct source_row){ row->addr, f->path, row->line, first });
 }
 
-bool source_unit_has_file(const struct dw_unit *u, const char *file)
+/* Return the last part of a path. */
+static const char *last_part(const char *file)
 {
-	const char *slash = strrchr(file, '/'), *base = slash ? slash + 1 : file;
+	const char *slash = strrchr(file, '/');
+
+	return slash ? slash + 1 : file;
+}
+
+static bool unit_has_file(const struct dw_unit *u, const char *file)
+{
+	const char *base = last_part(file);
 	struct strbuf path = STRBUF_INIT;
 	struct line_table t;
 	bool has = false;
@@ -126,6 +134,24 @@ bool source_unit_has_file(const struct dw_unit *u, const char *file)
 	strbuf_release(&path);
 	line_table_release(&t);
 	return has;
+}
+
+const bool *source_units_with(struct lines *l, const char *file)
+{
+	const struct dw_file *f = l->file;
+
+	if (l->marked_file && !strcmp(l->marked_file, file))
+		return l->marked;
+	free(l->marked_file);
+	l->marked_file = xstrdup(file);
+	if (!l->marked)
+		l->marked = xcalloc(f->nr_units + 1, sizeof(*l->marked));
+	dw_units_with_file(f, last_part(file), l->marked);
+	for (size_t i = 0; i < f->nr_units; i++)
+		if (l->marked[i])
+			l->marked[i] = dw_unit_has_code(&f->units[i]) &&
+				       unit_has_file(&f->units[i], file);
+	return l->marked;
 }
 
 /* Add the calls that are lines of the file. */
@@ -144,24 +170,29 @@ static void add_file_calls(struct file_search *f)
 	}
 }
 
+static void add_unit_rows(struct lines *l, u32 unit, const char *file, u32 first, u32 last,
+			  struct source_rows *out)
+{
+	struct unit_state *s = lines_lock(l, unit);
+	struct file_search f = { l, s, file, first, last, UINT32_MAX, NULL, out, { 0 } };
+	struct line_table names;
+
+	lines_need_table(l, unit, s);
+	line_table_each(&l->file->units[unit], &names, take_file_row, &f);
+	line_table_release(&names);
+	lines_need_code(l, unit, s);
+	add_file_calls(&f);
+	lines_unlock(l, unit);
+}
+
 void source_file_rows(struct lines *l, const char *file, u32 first, u32 last,
 		      struct source_rows *out)
 {
-	for (u32 unit = 0; unit < l->file->nr_units; unit++) {
-		struct unit_state *s = lines_lock(l, unit);
-		struct file_search f = { l, s, file, first, last, UINT32_MAX, NULL, out, { 0 } };
-		struct line_table names;
+	const bool *with = source_units_with(l, file);
 
-		if (dw_unit_has_code(&l->file->units[unit]) &&
-		    source_unit_has_file(&l->file->units[unit], file)) {
-			lines_need_table(l, unit, s);
-			line_table_each(&l->file->units[unit], &names, take_file_row, &f);
-			line_table_release(&names);
-			lines_need_code(l, unit, s);
-			add_file_calls(&f);
-		}
-		lines_unlock(l, unit);
-	}
+	for (u32 unit = 0; unit < l->file->nr_units; unit++)
+		if (with[unit])
+			add_unit_rows(l, unit, file, first, last, out);
 	sort(out);
 }
 

@@ -38,6 +38,13 @@ void source_functions(struct lines *l, source_match_fn *match, void *ctx,
  * @name. */
 void source_functions_named(struct lines *l, const char *name, source_match_fn *match, void *ctx,
 			    struct source_functions *out);
+/**
+ * source_functions_first - do what source_functions_named() does, still quicker, as far as
+ * functions begin at the line of the first one that is found. Of others some are appended.
+ * @file: the end of the path of the file that the first one begins in; NULL: any
+ */
+void source_functions_first(struct lines *l, const char *name, const char *file,
+			    source_match_fn *match, void *ctx, struct source_functions *out);
 /** source_functions_with - append the code of all functions of units that have lines of a file.
  * @file: the end of its path, from a slash on */
 void source_functions_with(struct lines *l, const char *file, struct source_functions *out);

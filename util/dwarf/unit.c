@@ -250,9 +250,9 @@ static bool refers_outside(const struct dw_file *f)
 	return false;
 }
 
-static bool is_told_by_bytes(const struct dw_file *f)
+static bool are_alone(const struct dw_file *f)
 {
-	if (f->alt || f->alt_missing || f->sec[DW_STR_OFFSETS].p)
+	if (f->alt || f->alt_missing)
 		return false;
 	for (size_t i = 0; i < f->nr_units; i++)
 		if (f->units[i].dwo_name)
@@ -260,68 +260,196 @@ static bool is_told_by_bytes(const struct dw_file *f)
 	return !refers_outside(f);
 }
 
+bool dw_units_alone(const struct dw_file *f)
+{
+	_Atomic(u8) *alone = &((struct dw_file *)f)->alone;
+
+	if (!atomic_load(alone))
+		atomic_store(alone, are_alone(f) ? 1 : 2);
+	return atomic_load(alone) == 1;
+}
+
 /* What is looked for in the bytes of entries: offsets of the name, and the name itself. */
-struct naming {
+struct dw_naming {
 	const struct dw_file *f;
+	char *name;              /* owned */
 	u32 offsets[PLACES_MAX]; /* in the byte order of the file */
 	struct needle needles[PLACES_MAX + 1];
 	size_t nr;
-	bool *may;
 };
 
-static void add_needle(struct naming *n, const struct counts *counts, const void *p, size_t len)
-{
-	n->needles[n->nr++] = make_needle(counts, p, len);
-}
+/* Units that are looked through. */
+struct looking {
+	const struct dw_naming *n;
+	size_t first;
+	bool *may; /* of @first and the next */
+};
 
 /* One unit is looked through for all needles while its bytes are near the processor. */
-static void look_through(void *ctx, int worker, size_t unit)
+static void look_through(void *ctx, int worker, size_t item)
 {
-	struct naming *n = ctx;
-	const struct dw_unit *u = &n->f->units[unit];
+	struct looking *l = ctx;
+	const struct dw_unit *u = &l->n->f->units[l->first + item];
 	const struct dw_part in = { u->sec[DW_INFO].p + u->off, (size_t)(u->end - u->off) };
+	bool found = false;
 
 	(void)worker;
-	for (size_t i = 0; i < n->nr && !n->may[unit]; i++)
-		n->may[unit] = find(&in, in.p, &n->needles[i]);
+	for (size_t i = 0; l->may[item] && i < l->n->nr && !found; i++)
+		found = find(&in, in.p, &l->n->needles[i]);
+	l->may[item] = found;
 }
 
 /* Find out which offsets stand for the name: linkers let a text be the end of another one. Return:
  * whether these are few. An offset of 8 bytes is found by its half that is not 0. */
-static bool find_offsets(struct naming *n, const char *name, size_t size, size_t *nr)
+static bool find_offsets(struct dw_naming *n, size_t size)
 {
 	const struct dw_part *str = &n->f->sec[DW_STR];
 	const u8 *at = str->p;
 	struct needle text;
 	struct counts counts;
 
-	*nr = 0;
 	if (!at)
 		return true;
 	sample(&counts, str);
-	text = make_needle(&counts, name, size);
+	text = make_needle(&counts, n->name, size);
 	for (; (at = find(str, at, &text)); at++) {
 		u64 off = (u64)(at - str->p);
 
-		if (*nr == PLACES_MAX || off > UINT32_MAX)
+		if (n->nr == PLACES_MAX || off > UINT32_MAX)
 			return false;
-		n->offsets[(*nr)++] = n->f->image.swap ? __builtin_bswap32((u32)off) : (u32)off;
+		n->offsets[n->nr++] = n->f->image.swap ? __builtin_bswap32((u32)off) : (u32)off;
 	}
 	return true;
 }
 
-bool dw_units_naming(const struct dw_file *f, const char *name, bool *may)
+struct dw_naming *dw_naming_new(const struct dw_file *f, const char *name)
 {
-	struct naming n = { .f = f, .may = may };
-	size_t size = strlen(name) + 1, offsets;
+	struct dw_naming *n;
+	size_t size = strlen(name) + 1;
 	struct counts counts;
 
-	if (size < 2 || !is_told_by_bytes(f) || !find_offsets(&n, name, size, &offsets))
-		return false;
+	if (size < 2 || f->sec[DW_STR_OFFSETS].p || !dw_units_alone(f))
+		return NULL;
+	n = xzalloc(sizeof(*n));
+	n->f = f;
+	n->name = xstrdup(name);
+	if (!find_offsets(n, size)) {
+		dw_naming_free(n);
+		return NULL;
+	}
 	sample(&counts, &f->sec[DW_INFO]);
-	for (size_t i = 0; i < offsets; i++)
-		add_needle(&n, &counts, &n.offsets[i], sizeof(n.offsets[i]));
-	add_needle(&n, &counts, name, size);
-	pool_run(f->nr_units > UNITS_FEW ? pool_workers() : 1, f->nr_units, look_through, &n);
+	for (size_t i = 0; i < n->nr; i++)
+		n->needles[i] = make_needle(&counts, &n->offsets[i], sizeof(n->offsets[i]));
+	n->needles[n->nr++] = make_needle(&counts, n->name, size);
+	return n;
+}
+
+void dw_naming_free(struct dw_naming *n)
+{
+	if (n)
+		free(n->name);
+	free(n);
+}
+
+void dw_naming_look(const struct dw_naming *n, size_t first, size_t nr, bool *may)
+{
+	struct looking l = { n, first, may };
+
+	pool_run(nr > UNITS_FEW ? pool_workers() : 1, nr, look_through, &l);
+}
+
+/* ---- units by the names of their files ----
+ *
+ * The header of a line table has the names of files, or where in a section they are. A text that
+ * ends in the last part of the path may be asked for from any of its bytes on. */
+
+#define RANGES_MAX 32 /* of such texts in a section */
+
+struct text_range {
+	u32 first, last;
+};
+
+struct file_naming {
+	const struct dw_file *f;
+	struct needle base; /* with the zero byte at its end */
+	struct text_range ranges[RANGES_MAX];
+	size_t nr;
+	u32 lowest, highest; /* of all ranges */
+};
+
+/* Add the texts of a section that end in the name. Return: whether these are few. */
+static bool add_texts(struct file_naming *n, const struct dw_part *s)
+{
+	const u8 *at = s->p, *start;
+
+	for (; at && (at = find(s, at, &n->base)); at++) {
+		if (n->nr == RANGES_MAX || at - s->p > UINT32_MAX)
+			return false;
+		for (start = at; start > s->p && start[-1];)
+			start--;
+		n->ranges[n->nr] = (struct text_range){ (u32)(start - s->p), (u32)(at - s->p) };
+		n->lowest = MIN(n->lowest, n->ranges[n->nr].first);
+		n->highest = MAX(n->highest, n->ranges[n->nr].last);
+		n->nr++;
+	}
 	return true;
+}
+
+/* Return the header of a line table, from its version on. It is empty where that is not known. */
+static struct dw_part line_header(const struct dw_unit *u)
+{
+	struct cur c = dw_cur(u, DW_LINE, u->lines_off);
+	struct dw_part header = { NULL, 0 };
+	u64 len = cur_u32(&c);
+	u8 offset = len == LENGTH_64 ? 8 : 4;
+	u16 version;
+
+	if (offset == 8)
+		cur_u64(&c);
+	header.p = c.p;
+	version = cur_u16(&c);
+	if (version == 5)
+		cur_skip(&c, 2);
+	len = dw_cur_offset(&c, offset);
+	if (!cur_ok(&c) || version < 2 || version > 5 || len > cur_left(&c))
+		return (struct dw_part){ NULL, 0 };
+	header.len = (size_t)(c.p + len - header.p);
+	return header;
+}
+
+static bool has_offset(const struct file_naming *n, const struct dw_part *header)
+{
+	u32 value;
+
+	for (size_t at = 0; at + sizeof(value) <= header->len; at++) {
+		memcpy(&value, header->p + at, sizeof(value));
+		value = n->f->image.swap ? __builtin_bswap32(value) : value;
+		if (value < n->lowest || value > n->highest)
+			continue;
+		for (size_t i = 0; i < n->nr; i++)
+			if (value >= n->ranges[i].first && value <= n->ranges[i].last)
+				return true;
+	}
+	return false;
+}
+
+void dw_units_with_file(const struct dw_file *f, const char *base, bool *may)
+{
+	struct file_naming n = { .f = f, .lowest = UINT32_MAX };
+	struct counts counts = { { 0 } };
+	bool told = !f->sec[DW_STR_OFFSETS].p && *base;
+
+	sample(&counts, &f->sec[DW_STR]);
+	if (told)
+		n.base = make_needle(&counts, base, strlen(base) + 1);
+	told = told && add_texts(&n, &f->sec[DW_STR]) && add_texts(&n, &f->sec[DW_LINE_STR]);
+	for (size_t i = 0; i < f->nr_units; i++) {
+		struct dw_part header = { NULL, 0 };
+
+		may[i] = f->units[i].has_lines;
+		if (told && may[i])
+			header = line_header(&f->units[i]);
+		if (header.p)
+			may[i] = find(&header, header.p, &n.base) || has_offset(&n, &header);
+	}
 }

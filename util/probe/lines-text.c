@@ -125,7 +125,7 @@ static void find_function(struct lines_found *f)
 {
 	struct source_functions found = { 0 };
 
-	probe_source_functions(f->o, f->range->function, &found);
+	probe_source_first(f->o, f->range->function, f->range->file, &found);
 	for (size_t i = 0; i < found.nr; i++) {
 		const struct source_function *code = &found.v[i];
 

@@ -22,6 +22,10 @@ bool probe_function_matches(const char *name, const char *linkage, const char *w
 struct source_functions;
 void probe_source_functions(struct probe_object *o, const char *wanted,
 			    struct source_functions *out);
+/** probe_source_first - do the same for those that begin at the line of the first one in @file
+ * (NULL: in any file); of others some are appended. */
+void probe_source_first(struct probe_object *o, const char *wanted, const char *file,
+			struct source_functions *out);
 /** probe_points_by_marker - do what probe_points_find() does for a marker of a program. */
 int probe_points_by_marker(struct probe_object *o, const struct probe_definition *d,
 			   const struct probe_limits *limits, struct probe_points *out,

@@ -69,6 +69,15 @@ void probe_source_functions(struct probe_object *o, const char *wanted,
 		source_functions(o->lines, match_function, &wanted, out);
 }
 
+void probe_source_first(struct probe_object *o, const char *wanted, const char *file,
+			struct source_functions *out)
+{
+	if (is_plain(wanted))
+		source_functions_first(o->lines, wanted, file, match_function, &wanted, out);
+	else
+		source_functions(o->lines, match_function, &wanted, out);
+}
+
 /* Tell whether code of the function counts. */
 static bool counts(struct source_search *s, const struct source_function *f)
 {
