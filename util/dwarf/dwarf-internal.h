@@ -50,7 +50,7 @@ struct dw_file {
 	bool alt_missing;           /* there is one, which was not found */
 	struct dw_unit *units;      /* owned, sorted by offset */
 	size_t nr_units, cap_units;
-	_Atomic(u8) alone; /* what dw_units_alone() has found out: 1: yes, 2: no; 0: not asked for */
+	_Atomic(u8) alone; /* for dw_units_alone(): 1: yes, 2: no; 0: not asked */
 };
 
 /**
