@@ -111,6 +111,7 @@ static void end(void *state)
 	Py_XDECREF(py->process_event);
 	Py_XDECREF(py->unhandled);
 	Py_XDECREF(py->context);
+	Py_XDECREF(py->globals);
 	py_end();
 	free(py);
 }

@@ -121,6 +121,7 @@ int py_begin(struct python *py, const struct script_start *start, struct err *er
 			    status.err_msg ? status.err_msg : "unknown error");
 	catch_interrupts();
 	py->globals = PyModule_GetDict(PyImport_AddModule("__main__"));
+	Py_INCREF(py->globals); /* a script may remove its module */
 	return 0;
 }
 

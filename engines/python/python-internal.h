@@ -22,6 +22,11 @@
 
 typedef struct _object PyObject;
 
+/* Before 3.9 it had the name of a private function. */
+#if defined(PY_VERSION_HEX) && PY_VERSION_HEX < 0x03090000
+#define PyObject_Vectorcall _PyObject_Vectorcall
+#endif
+
 /* A field of a tracepoint. */
 struct py_field {
 	const struct tf_field *field;
@@ -58,7 +63,7 @@ struct python {
 	const struct script_host *host;
 	struct view *view;
 	const struct evlist *evlist;         /* borrowed; NULL: not known yet */
-	PyObject *globals;                   /* borrowed: those of the script */
+	PyObject *globals;                   /* owned: those of the script */
 	PyObject *context;                   /* owned: what handlers pass to perf_trace_context */
 	PyObject *process_event, *unhandled; /* owned; NULL: the script has no such function */
 	bool unhandled_takes_sample;

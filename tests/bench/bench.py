@@ -36,6 +36,8 @@ PERF = os.environ.get("PERF", TOP + "/build/perf")
 REF = os.environ.get("REF", "/usr/bin/perf")
 INPUTS = os.environ.get("BENCH_DIR", "/tmp/perf-bench/in")
 
+# A script whose functions do next to nothing: what is left is the way to them.
+HANDLERS = TOP + "/tests/bench/handlers.py"
 # What the reference is asked for instead, where it does not have it.
 FOLDING = "{P} script -i {F} | perl " + TOP + "/tests/bench/collapse.pl"
 INSTEAD = {
@@ -83,6 +85,9 @@ CASES = [
     ("fp.html", "{P} report -q -i {F} --html {T}/out.html", "b.fp.data"),
     ("tp.report", "{P} report --stdio -i {F}", "d.tp.data"),
     ("tp.script", "{P} script -i {F}", "d.tp.data"),
+    ("tp.python", "{P} script -i {F} -s " + HANDLERS, "d.tp.data"),
+    ("tp.python_all", "sh -c 'cd {T} && {P} script -i {F} -g python && {P} script -i {F} -s perf-script.py'", "d.tp.data"),
+    ("flat.python", "{P} script -i {F} -s " + HANDLERS, "a.flat.data"),
     ("tp.ndjson", "{P} script --ndjson -i {F}", "d.tp.data"),
     ("tp.csv", "{P} script --csv -i {F}", "d.tp.data"),
     ("fp.ndjson", "{P} script --ndjson -i {F}", "b.fp.data"),

@@ -152,6 +152,7 @@ test_expect_success 'scripts that cannot be run' '
 	test_expect_code 129 perf script -i made.data -s made.data 2>err && test_grep "^invalid script extension" err &&
 	test_expect_code 129 perf script -i made.data -s Cobol:x.py 2>err && test_grep "^invalid language specifier" err &&
 	test_expect_code 254 perf script -i made.data -g cobol 2>err && test_grep "^invalid language specifier cobol" err &&
+	for o in --csv -D -d --per-event-dump; do test_expect_code 129 perf script -i made.data -s s.py $o 2>err || return 1; done &&
 	perf script -s lang 2>err && test_grep "^  py  *\[Python\]$" err &&
 	cp "$PERF" alone && test_expect_code 255 ./alone script -i made.data -s s.py 2>err && test_grep "Install libpython3" err
 '
@@ -177,6 +178,16 @@ test_expect_success 'arguments, modules beside the script, other lines of perf i
 		    print(name)
 	EOF
 	test "$(head -n 2 out | grep -c PERF_RECORD_COMM)" = 2 && test "$(grep -c "^sys__" out)" = 8
+'
+test_expect_success 'a stream' '
+	perf inject -i made.data -o - >made.pipe && cat >s.py <<-\EOF &&
+		def sys__typed(name, context, cpu, secs, nsecs, pid, comm, chain, low, *fields):
+		    print(low, comm)
+		def process_event(d):
+		    print(d["ev_name"], d["sample"]["time"], len(d["callchain"]))
+	EOF
+	perf script -i made.data -s s.py >file.out && perf script -i - -s s.py <made.pipe >out && test_line_count -eq 8 out &&
+	test_cmp file.out out && perf inject -i made.data -o - | perf script -s s.py >out && test_cmp file.out out
 '
 test_expect_success 'threads and children of a script' '
 	run >out <<-\EOF &&

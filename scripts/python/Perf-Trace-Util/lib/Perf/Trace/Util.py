@@ -51,15 +51,11 @@ def clear_term():
 
 
 def _system_call_names():
-    """Return a function from numbers to names: that of the package audit, or perf's own."""
+    """Return a function from numbers to names: that of the package audit, where it is installed."""
     try:
         import audit
     except ImportError:
-        try:
-            from perf_trace_context import perf_syscall_name
-        except ImportError:
-            return lambda nr: None
-        return perf_syscall_name
+        return lambda nr: None
     machine = audit.audit_detect_machine()
     return lambda nr: audit.audit_syscall_to_name(nr, machine)
 
@@ -68,7 +64,7 @@ _name_of = _system_call_names()
 
 
 def syscall_name(id):
-    """Return the name of a system call of this machine, or its number as text."""
+    """Return the name of a system call of this machine, or its number as text when it is not known."""
     return _name_of(id) or str(id)
 
 
