@@ -23,11 +23,16 @@
 static volatile sig_atomic_t interrupts;
 
 /* The first interrupt ends the run, so that the script can show its results; the next one is
- * Python's, which also ends a handler that does not return. */
-static void on_interrupt(int signal)
+ * Python's, which also ends a handler that does not return; one more ends what waits for records. */
+static void on_interrupt(int number)
 {
-	if (interrupts++)
+	interrupts++;
+	if (interrupts == 2) {
 		PyErr_SetInterrupt();
+	} else if (interrupts > 2) {
+		signal(number, SIG_DFL);
+		raise(number);
+	}
 }
 
 bool py_interrupted(void)

@@ -121,6 +121,7 @@ struct script_engine {
 static void *load(const char *object, const char *const *folders, struct err *err)
 {
 	void *handle = NULL;
+	const char *why;
 
 	for (size_t i = 0; !handle && folders[i]; i++) {
 		char *path = xasprintf("%s/%s", folders[i], object);
@@ -128,8 +129,10 @@ static void *load(const char *object, const char *const *folders, struct err *er
 		/* Modules of an interpreter look for its functions in the whole program. */
 		if (!access(path, R_OK)) {
 			handle = PLUGIN_LOAD(path, RTLD_NOW | RTLD_GLOBAL);
+			why = handle ? NULL : dlerror();
 			if (!handle)
-				err_set(err, -ENOENT, "cannot load %s: %s", path, dlerror());
+				err_set(err, -ENOENT, "cannot load %s: %s", path,
+					why ? why : "a static perf loads no engines");
 		}
 		free(path);
 	}
