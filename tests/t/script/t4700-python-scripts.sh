@@ -97,6 +97,31 @@ test_expect_success REFPYTHON,PERF_EVENTS 'counts of perf stat record, added up,
 	perf stat record -I 10 -o st.data -e task-clock:u,page-faults -- sleep 0.05 >log 2>&1 && same st.data counts.py &&
 	{ ! perf stat record -a -A -o st.data -e task-clock:u,page-faults -- true >log 2>&1 || same st.data counts.py; }
 '
+test_expect_success GCC,REFPYTHON,PERF_EVENTS 'source lines and instructions' '
+	cat >code.py <<-\EOF &&
+		from perf_trace_context import *
+		def process_event(d):
+		    c = perf_script_context
+		    if d.get("symbol") == "busy":
+		        print(perf_sample_srcline(c), perf_sample_srccode(c), perf_sample_insn(c))
+		def trace_end():
+		    print("end\n" * 10)
+	EOF
+	cat >busy.c <<-\EOF && gcc -g -O1 -o busy busy.c &&
+		volatile long n;
+		__attribute__((noinline)) void busy(void)
+		{
+			for (long i = 0; i < 20000000; i++)
+				n += i;
+		}
+		int main(void)
+		{
+			busy();
+			return 0;
+		}
+	EOF
+	perf record -q -F 999 -e cpu-clock:u -o code.data ./busy && same code.data code.py && test_grep "busy.c., [45], .*n += i" our.txt
+'
 scripts=$(for d in /usr/lib/perf-core /usr/libexec/perf-core /usr/share/perf-core; do ls -d $d/scripts/python; done 2>/dev/null | head -n 1)
 test_lazy_prereq THEIRS 'the reference has no scripts here' 'test -n "$scripts"'
 test_expect_success REFPYTHON,ROOT,TRACEFS,PERF_EVENTS,THEIRS 'scripts that come with the reference' '
