@@ -137,7 +137,7 @@ static PyObject *pid_of(struct python *py, const struct py_event *pe)
 
 	if (pe->pid)
 		py->host->field_int(pe->tf, pe->pid, s->raw, s->raw_size, &pid);
-	return PyLong_FromLong((long)pid);
+	return (s64)pid < 0 ? PyLong_FromLong((long)pid) : py_same_number(py, pid);
 }
 
 /* Make the arguments from ARG_CPU up to the call chain, which is NULL when it is not wanted. */
@@ -146,7 +146,7 @@ static bool make_common(struct python *py, const struct py_event *pe, bool chain
 	const struct sample *s = py->view->ev->sample;
 
 	args[ARG_CPU] = PyLong_FromLong((s32)s->cpu);
-	args[ARG_SECS] = PyLong_FromUnsignedLongLong(s->time / 1000000000);
+	args[ARG_SECS] = py_same_number(py, s->time / 1000000000);
 	args[ARG_NSECS] = PyLong_FromUnsignedLong((unsigned long)(s->time % 1000000000));
 	args[ARG_PID] = pid_of(py, pe);
 	args[ARG_COMM] = comm_of(py);

@@ -13,7 +13,7 @@
  *	lazy-dict.c    dictionaries whose values are made when they are looked at
  *	records.c      records that are no samples, and counts
  *	context.c      the module perf_trace_context
- *	text.c         strings, of which most come again and again
+ *	text.c         strings and numbers that come again and again
  */
 #ifndef PERF_ENGINES_PYTHON_INTERNAL_H
 #define PERF_ENGINES_PYTHON_INTERNAL_H
@@ -59,6 +59,13 @@ struct py_string {
 };
 #define PY_STRINGS 1024 /* slots of each of the caches of strings */
 
+/* A number that came before. */
+struct py_number {
+	PyObject *number; /* owned; NULL: the slot is free */
+	u64 value;
+};
+#define PY_NUMBERS 64
+
 struct python {
 	const struct script_host *host;
 	struct view *view;
@@ -76,6 +83,7 @@ struct python {
 	PyObject *common[6]; /* owned: the names of what every tracepoint has */
 	PyObject *parts[24]; /* owned: the names of the parts of frames and branches */
 	struct py_string constants[PY_STRINGS], strings[PY_STRINGS];
+	struct py_number numbers[PY_NUMBERS];
 	unsigned int calls; /* since other threads could run */
 	int status;
 };
@@ -187,6 +195,9 @@ PyObject *py_context_new(struct python *py);
 PyObject *py_text(struct python *py, const char *s);
 /** py_string - return a string of @len bytes. What is not UTF-8 is shown as \xNN. */
 PyObject *py_string(struct python *py, const char *s, size_t len);
+/** py_same_number - return a number of which most calls want the same, such as a second or a
+ * process id. The caller owns a reference. */
+PyObject *py_same_number(struct python *py, u64 v);
 void py_text_end(struct python *py);
 
 #endif

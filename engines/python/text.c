@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Strings: names of threads, objects and functions come with every sample, so that it pays to keep
- * those that were made. */
+/* Strings and numbers: names of threads, objects and functions, process ids and seconds come again
+ * with most samples, so that it pays to keep those that were made. */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
@@ -65,8 +65,26 @@ PyObject *py_string(struct python *py, const char *s, size_t len)
 	return text;
 }
 
+PyObject *py_same_number(struct python *py, u64 v)
+{
+	struct py_number *slot = &py->numbers[v % PY_NUMBERS];
+
+	if (unlikely(!slot->number || slot->value != v)) {
+		PyObject *number = PyLong_FromUnsignedLongLong(v);
+
+		if (!number)
+			return NULL;
+		Py_XSETREF(slot->number, number);
+		slot->value = v;
+	}
+	Py_INCREF(slot->number);
+	return slot->number;
+}
+
 void py_text_end(struct python *py)
 {
+	for (size_t i = 0; i < PY_NUMBERS; i++)
+		Py_CLEAR(py->numbers[i].number);
 	for (size_t i = 0; i < PY_STRINGS; i++) {
 		Py_CLEAR(py->constants[i].text);
 		Py_CLEAR(py->strings[i].text);

@@ -17,8 +17,8 @@
 /* The counts of `perf stat record` for a script, when those of all CPUs and threads are one. */
 struct script_sums {
 	bool on;
-	struct script_count now;   /* of the event at hand, since the start; evsel NULL: none */
-	struct script_count *last; /* owned; of each event, up to the round before */
+	struct script_count now;     /* of the event at hand, since the start; evsel NULL: none */
+	struct script_count *before; /* owned; of each event, up to the round before */
 	size_t nr;
 };
 

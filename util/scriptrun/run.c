@@ -154,7 +154,7 @@ void script_run_free(struct script_run *run)
 	record_lines_release(&run->show);
 	count_lines_release(&run->stat);
 	dump_text_release(&run->dump);
-	free(run->sums.last);
+	free(run->sums.before);
 	free(run);
 }
 

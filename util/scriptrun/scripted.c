@@ -25,8 +25,11 @@ int script_put_engine(struct script_run *run, const struct session_event *ev,
 
 /* ---- counts ---- */
 
+/* The destination of counts. */
 struct put_count {
 	struct script_run *run;
+	const struct script_engine_ops *ops;
+	void *state;
 	struct err *err;
 };
 
@@ -46,10 +49,16 @@ static void take_config(struct script_run *run, const wire_header *rec)
 			run->sums.on = c.terms[2 * i + 1] == AGGR_MODE_GLOBAL;
 }
 
-static int give_count(const struct put_count *to, const struct script_count *c)
+/* Return what an event had counted up to the round before. */
+static struct script_count *counted_before(struct script_sums *sums, const struct evsel *e)
 {
-	return script_engine_ops(to->run->engine)
-		->count(script_engine_state(to->run->engine), c, to->err);
+	size_t nr = sums->nr;
+
+	if (e->idx >= nr) {
+		VEC_GROW(sums->before, e->idx + 1, sums->nr);
+		memset(sums->before + nr, 0, (sums->nr - nr) * sizeof(*sums->before));
+	}
+	return &sums->before[e->idx];
 }
 
 /* Hand over what an event has counted since the round before, as the recorded counts are those
@@ -57,27 +66,18 @@ static int give_count(const struct put_count *to, const struct script_count *c)
 static int give_sum(const struct put_count *to)
 {
 	struct script_sums *sums = &to->run->sums;
-	struct script_count c = sums->now, *last;
+	struct script_count c = sums->now, *before;
 
 	if (!c.evsel)
 		return SCRIPT_GO_ON;
+	before = counted_before(sums, c.evsel);
+	c.cpu = c.thread = -1;
+	c.value -= before->value;
+	c.enabled -= before->enabled;
+	c.running -= before->running;
+	*before = sums->now;
 	sums->now.evsel = NULL;
-	if (c.evsel->idx >= sums->nr) {
-		size_t nr = sums->nr;
-
-		VEC_GROW(sums->last, c.evsel->idx + 1, sums->nr);
-		memset(sums->last + nr, 0, (sums->nr - nr) * sizeof(*sums->last));
-	}
-	last = &sums->last[c.evsel->idx];
-	SWAP(c, *last);
-	c = (struct script_count){ .evsel = last->evsel,
-				   .cpu = -1,
-				   .thread = -1,
-				   .time = last->time,
-				   .value = last->value - c.value,
-				   .enabled = last->enabled - c.enabled,
-				   .running = last->running - c.running };
-	return give_count(to, &c);
+	return to->ops->count(to->state, &c, to->err);
 }
 
 /* Add a count to those of its event. */
@@ -102,10 +102,7 @@ static int put_count(void *ctx, const struct round_count *c, u64 time)
 
 	if (!c) {
 		verdict = give_sum(to);
-		return verdict
-			       ?: script_engine_ops(to->run->engine)
-					  ->interval(script_engine_state(to->run->engine), time,
-						     to->err);
+		return verdict ? verdict : to->ops->interval(to->state, time, to->err);
 	}
 	sc = (struct script_count){ .evsel = c->evsel,
 				    .cpu = c->cpu,
@@ -114,7 +111,7 @@ static int put_count(void *ctx, const struct round_count *c, u64 time)
 				    .value = c->value,
 				    .enabled = c->enabled,
 				    .running = c->running };
-	return to->run->sums.on ? add_count(to, &sc) : give_count(to, &sc);
+	return to->run->sums.on ? add_count(to, &sc) : to->ops->count(to->state, &sc, to->err);
 }
 
 /* ---- other records ---- */
@@ -122,14 +119,15 @@ static int put_count(void *ctx, const struct round_count *c, u64 time)
 int script_put_other(struct script_run *run, const struct session_event *ev, struct err *err)
 {
 	const struct script_engine_ops *ops = script_engine_ops(run->engine);
-	struct put_count to = { run, err };
+	void *state = script_engine_state(run->engine);
+	struct put_count to = { run, ops, state, err };
 	int verdict = SCRIPT_GO_ON;
 
 	take_config(run, ev->hdr);
 	if (run->wants & SCRIPT_WANTS_COUNTS)
 		verdict = count_lines_take(&run->stat, &run->r->session, ev, put_count, &to);
 	if (verdict == SCRIPT_GO_ON && run->wants & SCRIPT_WANTS_RECORDS)
-		verdict = ops->record(script_engine_state(run->engine), ev, err);
+		verdict = ops->record(state, ev, err);
 	return script_verdict(run, verdict, err);
 }
 
