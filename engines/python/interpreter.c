@@ -22,8 +22,10 @@
 /* How often the user has asked for an end. A signal handler has no argument of ours. */
 static volatile sig_atomic_t interrupts;
 
-/* The first interrupt ends the run, so that the script can show its results; the next one is
- * Python's, which also ends a handler that does not return; one more ends what waits for records. */
+/*
+ * The first interrupt ends the run, so that the script can show its results. The next one is
+ * Python's, which also ends a handler that does not return. One more ends what waits for records.
+ */
 static void on_interrupt(int number)
 {
 	interrupts++;
