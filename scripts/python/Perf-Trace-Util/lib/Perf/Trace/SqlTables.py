@@ -104,8 +104,9 @@ VIEWS = {
     "exstop_view": OF_SAMPLE % (YES % ("exact_ip", "exact_ip"), "exstop"),
     "pwrx_view": OF_SAMPLE % ("deepest_cstate, last_cstate, " + WAKE, "pwrx"),
     "power_events_view": (
-        "SELECT s.id, time, cpu, e.name AS event, cbr.cbr, mhz, percent, {hex(hints)} AS hints_hex, "
-        "{hex(extensions)} AS extensions_hex, cstate, subcstate, hw, exstop.exact_ip, deepest_cstate, last_cstate, " + WAKE +
+        "SELECT s.id, time, cpu, e.name AS event, cbr.cbr, mhz, percent, "
+        "CASE WHEN mwait.id IS NOT NULL THEN {hex(hints)} END AS hints_hex, "
+        "CASE WHEN mwait.id IS NOT NULL THEN {hex(extensions)} END AS extensions_hex, cstate, subcstate, hw, exstop.exact_ip, deepest_cstate, last_cstate, " + WAKE +
         " FROM samples s JOIN selected_events e ON e.id = evsel_id LEFT JOIN cbr ON cbr.id = s.id "
         "LEFT JOIN mwait ON mwait.id = s.id LEFT JOIN pwre ON pwre.id = s.id LEFT JOIN exstop ON exstop.id = s.id "
         "LEFT JOIN pwrx ON pwrx.id = s.id WHERE e.name IN ('cbr', 'mwait', 'exstop', 'pwre', 'pwrx')"),
