@@ -43,7 +43,7 @@ static int start(void **state, const struct script_start *how, struct err *err)
 	if (verdict == SCRIPT_GO_ON)
 		verdict = look_up_functions(py) ? py_call_named(py, "trace_begin", NULL, 0, err)
 						: py_failed(py, err);
-	return verdict;
+	return verdict == SCRIPT_GO_ON ? py_tables_begin(py, err) : verdict;
 }
 
 static unsigned int wants(void *state)
@@ -104,6 +104,7 @@ static void end(void *state)
 	struct python *py = state;
 
 	py_forget_events(py);
+	py_tables_end(py);
 	py_lazy_end(py);
 	py_keys_end(py);
 	py_places_end(py);

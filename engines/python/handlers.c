@@ -266,7 +266,11 @@ static int dispatch(struct python *py, struct py_event *pe, struct err *err)
 		return call_handler(py, pe, err);
 	if (pe->tf)
 		return py->unhandled ? call_unhandled(py, pe, err) : SCRIPT_GO_ON;
-	return py->process_event && !pe->tracepoint ? call_process_event(py, err) : SCRIPT_GO_ON;
+	if (pe->tracepoint)
+		return SCRIPT_GO_ON;
+	if (py->tables)
+		return py_tables_sample(py, err);
+	return py->process_event ? call_process_event(py, err) : SCRIPT_GO_ON;
 }
 
 int py_handle_sample(struct python *py, struct err *err)

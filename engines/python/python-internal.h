@@ -12,6 +12,7 @@
  *	sample-keys.c  the parts of a sample by name
  *	lazy-dict.c    dictionaries whose values are made when they are looked at
  *	records.c      records that are no samples, and counts
+ *	tables.c       the recording as rows of tables
  *	context.c      the module perf_trace_context
  *	text.c         strings and numbers that come again and again
  */
@@ -66,6 +67,8 @@ struct py_number {
 };
 #define PY_NUMBERS 64
 
+struct tables;
+
 struct python {
 	const struct script_host *host;
 	struct view *view;
@@ -84,7 +87,8 @@ struct python {
 	PyObject *parts[24]; /* owned: the names of the parts of frames and branches */
 	struct py_string constants[PY_STRINGS], strings[PY_STRINGS];
 	struct py_number numbers[PY_NUMBERS];
-	unsigned int calls; /* since other threads could run */
+	struct tables *tables; /* owned; NULL: the script does not ask for tables */
+	unsigned int calls;    /* since other threads could run */
 	int status;
 };
 
@@ -180,6 +184,20 @@ unsigned int py_wants(struct python *py);
 int py_handle_record(struct python *py, const struct session_event *ev, struct err *err);
 int py_handle_count(struct python *py, const struct script_count *c, struct err *err);
 int py_handle_interval(struct python *py, u64 time, struct err *err);
+
+/* ---- tables.c ---- */
+
+/** py_tables_begin - find out whether the script asks for tables. Return: a verdict. */
+int py_tables_begin(struct python *py, struct err *err);
+void py_tables_end(struct python *py);
+/** py_tables_sample - hand over the rows of the sample at hand. Return: a verdict. */
+int py_tables_sample(struct python *py, struct err *err);
+/** py_tables_switch - hand over the rows of a context switch, if there is a table for them. Return:
+ * a verdict. */
+int py_tables_switch(struct python *py, const struct session_event *ev, const struct rec_switch *sw,
+		     struct err *err);
+/** py_tables_want_switches - tell whether there is a table for context switches. */
+bool py_tables_want_switches(const struct python *py);
 
 /* ---- context.c ---- */
 

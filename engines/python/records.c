@@ -35,6 +35,8 @@ unsigned int py_wants(struct python *py)
 	static const char *const names[] = { ON_SWITCH, ON_THROTTLE, ON_UNTHROTTLE, ON_AUX_ERROR };
 	unsigned int wants = wants_counts(py) ? SCRIPT_WANTS_COUNTS : 0;
 
+	if (py_tables_want_switches(py))
+		wants |= SCRIPT_WANTS_RECORDS;
 	for (size_t i = 0; i < ARRAY_SIZE(names); i++)
 		if (PyDict_GetItemString(py->globals, names[i]))
 			wants |= SCRIPT_WANTS_RECORDS;
@@ -136,12 +138,16 @@ int py_handle_record(struct python *py, const struct session_event *ev, struct e
 	struct arguments a = { .first = 9 };
 	const char *name = NULL;
 	union rec_any rec;
+	int verdict;
 
 	if (py->host->decode(NULL, ev->hdr, ev->hdr->size, &rec))
 		return SCRIPT_GO_ON;
 	switch (ev->hdr->type) {
 	case PERF_RECORD_SWITCH:
 	case PERF_RECORD_SWITCH_CPU_WIDE:
+		verdict = py_tables_switch(py, ev, &rec.sw, err);
+		if (verdict != SCRIPT_GO_ON)
+			return verdict;
 		name = ON_SWITCH;
 		add_switch(py, &a, ev, &rec.sw);
 		break;

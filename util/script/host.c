@@ -17,6 +17,7 @@ static const struct script_host functions = {
 	.srcline = view_srcline,
 	.source = view_source,
 	.text = view_text,
+	.thread_at = machine_thread_at,
 	.comm = machine_comm,
 	.cgroup = machine_cgroup,
 	.guest = guest_ids_find,

@@ -25,7 +25,8 @@ struct script_host {
 	__typeof__(&view_srcline) srcline;
 	__typeof__(&view_source) source;
 	__typeof__(&view_text) text;
-	/* names: machine/machine.h, session/guest-ids.h */
+	/* threads and names: machine/machine.h, session/guest-ids.h */
+	__typeof__(&machine_thread_at) thread_at;
 	__typeof__(&machine_comm) comm;
 	__typeof__(&machine_cgroup) cgroup;
 	__typeof__(&guest_ids_find) guest;
