@@ -4,17 +4,16 @@
 Wants: kmem:kmalloc, irq:softirq_entry; anything else, such as kmem:kfree, is counted.
 Usage: perf script check-perf-trace
 """
-import collections
 import os
 import sys
 
 sys.path.append(os.environ["PERF_EXEC_PATH"] + "/scripts/python/Perf-Trace-Util/lib/Perf/Trace")
 
 from Core import *  # perf defines words of fields by functions that are looked up here
-from Standard import most_first, table_head
+from Standard import UnhandledEvents
 from perf_trace_context import common_flags, common_lock_depth, common_pc
 
-unhandled = collections.Counter()
+unhandled = UnhandledEvents()
 
 
 def show_common(event, context, cpu, secs, nsecs, pid, comm):
@@ -40,7 +39,7 @@ def kmem__kmalloc(event, context, cpu, secs, nsecs, pid, comm, _callchain, call_
 
 def trace_unhandled(event, _context, _fields):
     """Count other events."""
-    unhandled[event] += 1
+    unhandled.add(event)
 
 
 def trace_begin():
@@ -50,8 +49,6 @@ def trace_begin():
 
 def trace_end():
     """Print how many other events there were."""
-    if unhandled:
-        table_head("unhandled events", (("event", 40, 40), ("count", -10, 11)))
-        for event, count in most_first(unhandled):
-            print("%-40s  %10d" % (event, count))
+    unhandled.show("__")
+    if unhandled.counts:
         print()

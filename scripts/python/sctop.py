@@ -7,11 +7,10 @@ Usage: perf script sctop [COMM|PID] [SECONDS]
 import collections
 import os
 import sys
-import threading
 
 sys.path.append(os.environ["PERF_EXEC_PATH"] + "/scripts/python/Perf-Trace-Util/lib/Perf/Trace")
 
-from Standard import Tasks, most_first, number, table_head, words
+from Standard import Refresher, Tasks, most_first, number, table_head, words
 from Util import clear_term, syscall_name
 
 USAGE = "sctop.py [comm] [interval]"
@@ -28,7 +27,6 @@ def arguments():
 
 tasks, seconds = arguments()
 counts = collections.Counter()
-ended = threading.Event()
 
 
 def show():
@@ -43,28 +41,21 @@ def show():
     sys.stdout.flush()
 
 
-def refresh():
-    """Print a table each time the seconds have passed, in a thread of its own."""
-    while not ended.wait(seconds):
-        show()
-
-
 def raw_syscalls__sys_enter(_event, _context, _cpu, _secs, _nsecs, pid, comm, _callchain, id, _args):
     """Count one call."""
     if tasks.has(comm, pid):
         counts[id] += 1
 
 
-refresher = threading.Thread(target=refresh, daemon=True)
+refresher = Refresher(seconds, show)
 
 
 def trace_begin():
     """Begin to print tables."""
-    refresher.start()
+    refresher.begin()
 
 
 def trace_end():
     """Print what was counted since the last table."""
-    ended.set()
-    refresher.join()
+    refresher.end()
     show()

@@ -221,6 +221,57 @@ def sched():
     return t
 
 
+def rw(recent):
+    """Reads and writes of three processes, one of them with two threads: (thread, call, descriptor, bytes, result)."""
+    t = Clocked()
+    for call in ("read", "write"):
+        more = "; __data_loc char[] contents" if recent and call == "write" else ""
+        t.event("syscalls:sys_enter_" + call, "int __syscall_nr; unsigned int fd; char * buf; size_t count" + more)
+        t.event("syscalls:sys_exit_" + call, "int __syscall_nr; long ret")
+    t.event("sched:sched_switch", "int prev_pid")
+    t.comm(10, "a")
+    t.comm(10, "a", tid=11)
+    t.comm(20, "bb")
+    t.comm(30, "c c")
+    for tid, call, fd, count, ret in (
+            (10, "read", 3, 100, 50), (10, "read", 3, 100, 100), (20, "read", 4, 1000, 1000), (20, "read", 4, 1000, -11),
+            (20, "read", 4, 1000, -4), (20, "read", 4, 1000, -11), (20, "read", 4, 1000, -4), (20, "read", 4, 1000, -11), (10, "read", 5, 7, 0), (30, "write", 1, 5, 5),
+            (30, "write", 1, 5, -32), (10, "write", 2, 50, 50), (10, "write", 2, 60, 20), (11, "read", 3, 10, 10),
+            (11, "write", 7, 10, 10), (10, "write", 7, 500, 500), (30, "write", 1, 5, -32), (30, "write", 1, 5, -28)):
+        pid = tid // 10 * 10
+        t.after(1000, "syscalls:sys_enter_" + call, pid=pid, tid=tid, fd=fd, count=count)
+        t.after(1000, "syscalls:sys_exit_" + call, pid=pid, tid=tid, ret=ret)
+    t.after(1000, "sched:sched_switch", pid=10)
+    return t
+
+
+def wakeups(recent):
+    """Wakeups for two processors, and the switches after them: 500, 320, 700 and 100 ns later."""
+    t = Clocked()
+    t.event("sched:sched_wakeup", "char comm[16]; pid_t pid; int prio; " + "int success; " * (not recent) + "int target_cpu")
+    t.event("sched:sched_switch", "char prev_comm[16]; pid_t prev_pid; int prev_prio; long prev_state; char next_comm[16]; "
+            "pid_t next_pid; int next_prio")
+    for ns, event, cpu in ((10, "wakeup", 0), (500, "switch", 0), (10, "wakeup", 1), (20, "wakeup", 0), (300, "switch", 1),
+                           (400, "switch", 0), (10, "switch", 0), (5, "wakeup", 1), (5, "wakeup", 1), (100, "switch", 1),
+                           (50, "switch", 1)):
+        values = {"target_cpu": cpu} if event == "wakeup" else {"cpu": cpu}
+        t.after(ns, "sched:sched_" + event, **values)
+    return t
+
+
+def works():
+    """Works that two processors queue into two workqueues, and one that was queued before."""
+    t = Clocked()
+    t.event("workqueue:workqueue_queue_work", "void * work; void * function; __data_loc char[] workqueue; int req_cpu; int cpu")
+    t.event("workqueue:workqueue_execute_start", "void * work; void * function")
+    for cpu, work, name in ((0, 16, "events"), (1, 32, "kblockd"), (0, 16, "events")):
+        t.after(10, "workqueue:workqueue_queue_work", cpu=cpu, work=work, workqueue=name)
+        t.after(10, "workqueue:workqueue_execute_start", cpu=cpu, work=work)
+    t.after(10, "workqueue:workqueue_queue_work", cpu=1, work=16, workqueue="events")
+    t.after(10, "workqueue:workqueue_execute_start", cpu=1, work=64)
+    return t
+
+
 class Samples:
     """Samples with raw data as the hardware of Intel writes them, and with others."""
 
@@ -275,6 +326,7 @@ class Stacks:
 
 FILES = {"calls": calls, "futex": futex, "compaction": compaction, "net-old": lambda: net(False), "net": lambda: net(True),
          "kmalloc-old": lambda: kmalloc(False), "kmalloc": lambda: kmalloc(True), "hcalls": hcalls, "sched": sched,
-         "samples": Samples, "memory": Memory, "stacks": Stacks}
+         "rw-old": lambda: rw(False), "rw": lambda: rw(True), "wakeups-old": lambda: wakeups(False),
+         "wakeups": lambda: wakeups(True), "works": works, "samples": Samples, "memory": Memory, "stacks": Stacks}
 for wanted in sys.argv[1:]:
     FILES[wanted]().write(wanted + ".data")

@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What the scripts that come with perf share: their arguments, and their tables."""
+import collections
 import sys
+import threading
 import typing
 
 
@@ -46,6 +48,47 @@ def table_head(title, columns):
 def most_first(counts):
     """Return the (key, count) of a dictionary: the largest count first, then the largest key."""
     return sorted(counts.items(), key=lambda item: (item[1], item[0]), reverse=True)
+
+
+class Refresher:
+    """Calls a function every few seconds, in a thread of its own."""
+
+    def __init__(self, seconds, show):
+        self.seconds, self.show = seconds, show
+        self.ended = threading.Event()
+        self.thread = threading.Thread(target=self.run, daemon=True)
+
+    def run(self):
+        """Call the function until the end."""
+        while not self.ended.wait(self.seconds):
+            self.show()
+
+    def begin(self):
+        """Begin to call it."""
+        self.thread.start()
+
+    def end(self):
+        """End that: afterwards it is not running."""
+        self.ended.set()
+        self.thread.join()
+
+
+class UnhandledEvents:
+    """Numbers of events that a script has no use for."""
+
+    def __init__(self):
+        self.counts = collections.Counter()
+
+    def add(self, event):
+        """Count one; its name is that of the function which would handle it."""
+        self.counts[event] += 1
+
+    def show(self, between="::"):
+        """Print the table, if there are any. between: what is put between the names of subsystem and event"""
+        if self.counts:
+            table_head("unhandled events", (("event", 40, 40), ("count", -10, 11)))
+            for event, count in most_first(self.counts):
+                print("%-40s  %10d" % (event.replace("__", between, 1), count))
 
 
 def in_kernel(address, dso):
