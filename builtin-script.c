@@ -13,15 +13,21 @@
 #include "cmd/common/source.h"
 #include "cmd/common/usage.h"
 #include "cmd/script/programs.h"
+#include "cmd/script/standard.h"
 
 #include "scriptrun/scriptrun.h"
 
 #include <errno.h>
 #include <unistd.h>
 
-static const char *const script_usage[] = { "perf script [<options>]",
-					    "perf script [<options>] -s <file> [<script args>]",
-					    NULL };
+static const char *const script_usage[] = {
+	"perf script [<options>]",
+	"perf script [<options>] -s <file> [<script args>]",
+	"perf script record <script> [<record options>] [<command>]",
+	"perf script report <script> [<script args>]",
+	"perf script <script> [<script args>] [<record options>] [<command>]",
+	NULL
+};
 
 struct script {
 	struct recording_options source;
@@ -29,6 +35,7 @@ struct script {
 	bool header, header_only, show_info, demangle;
 	bool stitch, itrace, call_trace, xed; /* of traces, which are not decoded */
 	bool all_cpus;                        /* nothing to be done for */
+	bool list;
 	int verbose;
 	struct programs programs;
 	bool unwritten; /* standard output took no more */
@@ -141,6 +148,7 @@ static const struct option options[] = {
 		   "generate perf-script.xx script in specified language"),
 	OPT_STRING(0, "dlfilter", &sc.programs.filter, "file", "filter .so file name"),
 	OPT_CALLBACK(0, "dlarg", &sc.programs, "argument", "filter argument", parse_filter_arg),
+	OPT_BOOLEAN('l', "list", &sc.list, "list available scripts"),
 	OPT_BOOLEAN(0, "list-dlfilters", &sc.programs.list_filters, "list available dlfilters"),
 	OPT_STRING_DEFAULT(
 		0, "ndjson", &sc.asked.rows.ndjson, "file",
@@ -348,7 +356,11 @@ int cmd_script(int argc, const char **argv)
 
 	sample_fields_init(&sc.asked.fields);
 	argc = parse_options(argc, argv, options, script_usage, PARSE_OPT_STOP_AT_NON_OPTION);
+	if (sc.list)
+		return standard_list();
 	if (argc && !sc.programs.script) {
+		if (standard_run(argc, argv, sc.source.input, &ret))
+			return ret;
 		error("Couldn't find script `%s'\n\n See perf script -l for available scripts.",
 		      argv[0]);
 		if (sc.source.force)

@@ -2,6 +2,7 @@
 #include "base/compat.h"
 
 #include "cmd/script/programs.h"
+#include "cmd/script/standard.h"
 
 #include "cmd/common/message.h"
 #include "cmd/common/refusal.h"
@@ -106,17 +107,14 @@ static int load_engine(struct programs *p, int nr_args, const char **args)
 {
 	char *here = program_folder();
 	char *installed = xasprintf("%s/../lib/perf", here);
-	char *scripts = xasprintf("%s/scripts/python", here);
 	const char *folders[] = { here, installed, lib_path(), NULL };
 	struct err err = { 0 };
 
-	p->exec_path =
-		xstrdup(!getenv("PERF_EXEC_PATH") && !access(scripts, R_OK) ? here : exec_path());
+	p->exec_path = standard_folder();
 	setenv("PERF_EXEC_PATH", p->exec_path, 1);
 	p->loaded.start.args = args;
 	p->loaded.start.nr_args = nr_args;
 	p->loaded.engine = script_engine_load(p->language, folders, &err);
-	free(scripts);
 	free(installed);
 	free(here);
 	return p->loaded.engine ? 0 : error_err(&err);

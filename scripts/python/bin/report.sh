@@ -8,11 +8,16 @@ is_option() {
 	case $1 in -*) true ;; *) false ;; esac
 }
 
-# report SCRIPT MOST WORD...: the first words, at most MOST of them and none that begins with a dash, are the script's;
-# all others are options of perf script.
+# report SCRIPT MOST WORD...: after -i FILE, the first words, at most MOST of them and none that begins with a dash, are
+# the script's; all others, and -i FILE, are options of perf script.
 report() {
 	script=$PERF_EXEC_PATH/scripts/python/$1 most=$2 own=0
 	shift 2
+	if test "$1" = -i && test $# -gt 1; then
+		input=$2
+		shift 2
+		set -- "$@" -i "$input"
+	fi
 	for word; do
 		test $own -lt "$most" && ! is_option "$word" || break
 		own=$((own + 1))

@@ -144,6 +144,7 @@ test_expect_success 'each has its shell scripts, which pass arguments on' '
 	run() { PATH=$PWD/fake:$PATH PERF_EXEC_PATH=EP sh "$SRC/scripts/python/bin/$@"; } &&
 	run sctop-record -o x true >out && echo -n "[record][-e][raw_syscalls:sys_enter][-o][x][true]" | test_cmp - out &&
 	run sctop-report "a b" 3 -i - >out && echo -n "[script][-i][-][-s][EP/scripts/python/sctop.py][a b][3]" | test_cmp - out &&
+	run sctop-report -i - a 3 >out && echo -n "[script][-i][-][-s][EP/scripts/python/sctop.py][a][3]" | test_cmp - out &&
 	run sctop-report -i - >out && echo -n "[script][-i][-][-s][EP/scripts/python/sctop.py]" | test_cmp - out &&
 	run flamegraph-report -i - -- -f json >out &&
 	echo -n "[script][-i][-][-s][EP/scripts/python/flamegraph.py][--][-f][json]" | test_cmp - out
