@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* The input is an ELF file with debug information: its lines, what is inlined, what its functions
- * keep, their variables and types. */
+ * keep, their variables and types, and what probes would fetch of them. */
 #include "base/compat.h"
 #include "dwarf/frames.h"
 #include "dwarf/lines.h"
 #include "dwarf/source.h"
 #include "dwarf/variables.h"
+#include "probe/variable.h"
 #include "symbol/symbol.h"
 
 #include <sys/mman.h>
@@ -48,6 +49,47 @@ static void look_at_variables(struct debuginfo *di)
 		(void)debug_function_at(di, 0x400000 + addr);
 		(void)debug_thread_local_at(di, addr);
 	}
+}
+
+/* Look at what a probe fetches for an argument. */
+static void look_at_argument(struct probe_object *o, u64 addr, const char *name, const char *behind)
+{
+	const struct probe_point p = { .function = "f", .addr = addr, .offset = addr };
+	struct probe_fetches out = { 0 };
+	struct strbuf text = STRBUF_INIT;
+	struct probe_arg a;
+
+	strbuf_addf(&text, "%s%s", name, behind);
+	if (!probe_arg_parse(&a, strbuf_str(&text), NULL) && a.variable)
+		(void)probe_fetch_variable(o, &a, &p, &out, NULL);
+	probe_fetches_release(&out);
+	probe_arg_release(&a);
+	strbuf_release(&text);
+}
+
+/* Look at what probes would fetch of the variables of some functions, and of others. */
+static void look_at_arguments(struct debuginfo *di, const char *path)
+{
+	static const char *const behind[] = { "", "->next", ".next", "[1]", "[0-2]", ":string" };
+	const struct probe_target target = { 0 };
+	struct probe_object o = { .target = &target,
+				  .file = (char *)(uintptr_t)path,
+				  .path = (char *)(uintptr_t)path,
+				  .debug_tried = true,
+				  .debug_fd = -1,
+				  .info = di };
+
+	for (u64 addr = 0; addr < 0x2000; addr += 0x80) {
+		const struct debug_function *f = debug_function_at(di, addr);
+
+		o.user = addr & 0x80;
+		for (size_t i = 0; i < ARRAY_SIZE(behind); i++) {
+			for (size_t v = 0; f && v < f->nr_variables && v < 32; v++)
+				look_at_argument(&o, addr, f->variables[v].name ?: "", behind[i]);
+			look_at_argument(&o, addr, "list", behind[i]);
+		}
+	}
+	frames_close(o.frames);
 }
 
 /* Look at the file as one of a kernel module. */
@@ -127,6 +169,8 @@ static void look(const char *path)
 		look_at_source(l);
 	if (di)
 		look_at_variables(di);
+	if (di)
+		look_at_arguments(di, path);
 	debuginfo_close(di);
 	lines_close(l);
 	frames_close(f);

@@ -9,6 +9,8 @@
 
 #include <errno.h>
 
+#define RANGES_TOLD 4 /* of the code that has a variable */
+
 /* ---- which variable ---- */
 
 /* Tell whether a place is known at an address: what registers had when the function was entered is
@@ -67,19 +69,35 @@ static bool is_of(const struct debug_function *f, const struct variable_place *p
 	return var ? v == var : v->name && !strcmp(v->name, name);
 }
 
+static void put_range(const struct debug_function *f, const struct code_range *r,
+		      struct strbuf *out)
+{
+	if (r->start < r->end)
+		strbuf_addf(out, "%s%+" PRId64 " to %+" PRId64, out->len ? ", " : "",
+			    (s64)(r->start - f->entry), (s64)(r->end - f->entry));
+}
+
 /* Append where a variable lives, as distances from the beginning of its function. */
 static void put_ranges(const struct debug_function *f, const struct variable *var, const char *name,
 		       struct strbuf *out)
 {
+	struct code_range r = { 0, 0 };
 	size_t nr = 0;
 
-	for (size_t i = 0; f && i < f->nr_places && nr < 4; i++) {
+	for (size_t i = 0; f && i < f->nr_places && nr < RANGES_TOLD; i++) {
 		const struct variable_place *p = &f->places[i];
 
-		if (is_of(f, p, var, name) && probe_place_known(f, p))
-			strbuf_addf(out, "%s%+" PRId64 " to %+" PRId64, nr++ ? ", " : "",
-				    (s64)(p->start - f->entry), (s64)(p->end - f->entry));
+		if (!is_of(f, p, var, name) || !probe_place_known(f, p))
+			continue;
+		if (p->start > r.end) {
+			put_range(f, &r, out);
+			nr += r.end > 0;
+			r = (struct code_range){ p->start, p->end };
+		}
+		r.end = MAX(r.end, p->end);
 	}
+	if (f && nr < RANGES_TOLD)
+		put_range(f, &r, out);
 }
 
 /* Tell whether a variable is described at an address by what was in a register when the function

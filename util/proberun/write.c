@@ -62,6 +62,8 @@ static const char *unknown_word(const struct sysroot *sr, const struct probe_eve
 
 		if (strstr(f->value, "$arg") && !probe_kernel_knows(sr, "$arg<N>"))
 			return f->value;
+		if (strchr(f->value, '\\') && !probe_kernel_knows(sr, "imm-value"))
+			return f->value;
 		for (size_t k = 0; f->type && k < ARRAY_SIZE(words); k++)
 			if (!strcmp(f->type, words[k]) && !probe_kernel_knows(sr, words[k]))
 				return f->type;
