@@ -380,7 +380,8 @@ static void put_list(struct made *m, const char *name)
 	put_place(m, 0x10, 0x20, AT("\x53"));
 	put_place(m, 0x20, 0x30, AT("\xa3\x01\x55\x9f"));
 	put_place(m, 0x40, 0x50, AT("\x91\x60"));
-	put_number(&m->places, 0, m->version == 5 ? 1 : 16);
+	put_number(&m->places, 0, m->version == 5 ? 1 : 8);
+	put_number(&m->places, 0, m->version == 5 ? 0 : 8);
 }
 
 static void put_function(struct made *m, const char *name, u64 addr, const char *frame, size_t len)
