@@ -7,6 +7,8 @@
 #include "dwarf/source.h"
 #include "dwarf/variables.h"
 #include "probe/variable.h"
+#include "symbol/elf-link.h"
+#include "symbol/elf-place.h"
 #include "symbol/symbol.h"
 
 #include <sys/mman.h>
@@ -140,6 +142,26 @@ static void look_at_source(struct lines *l)
 	source_functions_release(&all);
 }
 
+static void look(const char *path);
+
+/* Look at a relocatable file as if it were linked. */
+static void look_at_linked(const char *path)
+{
+	int fd = elf_link_open(path);
+	struct functions f;
+	struct err err;
+	char copy[32];
+
+	if (fd < 0)
+		return;
+	snprintf(copy, sizeof(copy), "/proc/self/fd/%d", fd);
+	if (!functions_of_object(&f, copy, NULL, &err))
+		(void)functions_at(&f, ELF_LINK_AT);
+	functions_release(&f);
+	look(copy);
+	close(fd);
+}
+
 static void look(const char *path)
 {
 	struct debuginfo *di = debuginfo_open(path);
@@ -175,6 +197,7 @@ static void look(const char *path)
 	lines_close(l);
 	frames_close(f);
 	look_at_module(path);
+	look_at_linked(path);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -169,27 +169,44 @@ int probe_object_debug(struct probe_object *o, struct err *err)
 
 /* ---- functions ---- */
 
+static int functions_of_file(struct probe_object *o, struct err *err)
+{
+	int rc;
+
+	find_debug(o);
+	rc = functions_of_object(&o->functions, o->file ? o->file : "vmlinux", o->debug, err);
+	if (rc == -ENODATA)
+		err_set(err, rc,
+			"Failed to load symbols from %s\nPlease ensure the file is not stripped.",
+			probe_object_name(o));
+	return rc;
+}
+
+/* Read the functions of what runs; another kernel has the modules alone whose files are named. */
+static int functions_in_memory(struct probe_object *o, struct err *err)
+{
+	int rc = o->target->offline
+			 ? 0
+			 : functions_of_kernel(&o->functions, o->target->sysroot, o->module, err);
+
+	if (!rc && o->module && !o->functions.nr)
+		return err_set(err, -ENOENT,
+			       "Failed to find the module %s: it is not loaded, and the tree of "
+			       "modules has no file of it. Name its file with -m.",
+			       o->module);
+	if (!rc && !o->module)
+		probe_kernel_move(o);
+	return rc;
+}
+
 int probe_object_functions(struct probe_object *o, struct err *err)
 {
+	bool of_file = o->user || (o->module ? o->file != NULL : o->target->offline);
 	int rc;
 
 	if (o->functions_read)
 		return 0;
-	if (!o->user && !o->target->offline && !(o->module && o->file)) {
-		rc = functions_of_kernel(&o->functions, o->target->sysroot,
-					 o->module ? o->module : NULL, err);
-		if (!rc && !o->module)
-			probe_kernel_move(o);
-	} else {
-		find_debug(o);
-		rc = functions_of_object(&o->functions, o->file ? o->file : "vmlinux", o->debug,
-					 err);
-		if (rc == -ENODATA)
-			err_set(err, rc,
-				"Failed to load symbols from %s\nPlease ensure the file is not "
-				"stripped.",
-				probe_object_name(o));
-	}
+	rc = of_file ? functions_of_file(o, err) : functions_in_memory(o, err);
 	o->functions_read = !rc;
 	return rc;
 }

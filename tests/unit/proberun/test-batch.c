@@ -288,7 +288,7 @@ static void test_owners(void **state)
 	want_module(m, "work", "one");
 	fails(m, -ENOENT, "The kernel itself has it");
 	want_module(m, "load_three", "three");
-	fails(m, -ENOENT, "Failed to find symbol load_three in three");
+	fails(m, -ENOENT, "Failed to find the module three: it is not loaded");
 }
 
 /* Names of definitions that are only shown do not depend on what there is. */
