@@ -47,7 +47,6 @@ static const struct named_function *alias_of(struct functions *all, const struct
 void probe_point_at(struct probe_object *o, struct probe_point *p, u64 addr)
 {
 	const struct named_function *f = functions_at(&o->functions, addr);
-	size_t nr;
 
 	p->addr = addr;
 	p->offset = o->user ? probe_object_offset(o, addr) : 0;
@@ -60,8 +59,7 @@ void probe_point_at(struct probe_object *o, struct probe_point *p, u64 addr)
 	p->symbol_addr = f->addr;
 	p->module = f->module;
 	p->indirect = f->indirect && addr == f->addr;
-	functions_named(&o->functions, f->name, &nr);
-	p->by_address = nr > 1;
+	p->by_address = functions_several(&o->functions, f->name);
 	if (!p->function)
 		p->function = f->name;
 }

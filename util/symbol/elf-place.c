@@ -540,6 +540,22 @@ const u32 *functions_named(struct functions *f, const char *name, size_t *nr)
 	return &sorted[lo];
 }
 
+#define LOOKS_MAX 4 /* sorting costs as much as so many looks through all names, and more */
+
+bool functions_several(struct functions *f, const char *name)
+{
+	size_t nr = 0;
+
+	if (f->by_name || f->looks == LOOKS_MAX) {
+		functions_named(f, name, &nr);
+		return nr > 1;
+	}
+	f->looks++;
+	for (size_t i = 0; i < f->nr && nr < 2; i++)
+		nr += !strcmp(f->v[i].name, name);
+	return nr > 1;
+}
+
 const struct named_function *functions_at(const struct functions *f, u64 addr)
 {
 	size_t behind = FIRST_BEHIND(f->v, f->nr, addr, addr);

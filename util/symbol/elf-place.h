@@ -55,6 +55,7 @@ struct functions {
 	struct named_function *v; /* owned; sorted by address, then name */
 	size_t nr, cap;
 	u32 *by_name; /* owned; see functions_by_name(); NULL: not asked for so far */
+	u32 looks;    /* through all names, before they are sorted */
 	struct arena names;
 	struct elf_image object, debug; /* most names of an object's functions lie in these */
 	bool narrow;                    /* the program has addresses of 32 bits */
@@ -88,6 +89,8 @@ void functions_release(struct functions *f);
 const u32 *functions_by_name(struct functions *f);
 /** functions_named - return the first of *@nr of these that have a name. */
 const u32 *functions_named(struct functions *f, const char *name, size_t *nr);
+/** functions_several - tell whether several functions have a name. */
+bool functions_several(struct functions *f, const char *name);
 /** functions_at - return the function that an address is in, global ones first; NULL: none. */
 const struct named_function *functions_at(const struct functions *f, u64 addr);
 

@@ -199,19 +199,31 @@ size_t elf_image_symbols(const struct elf_image *e, const struct elf_image *layo
 	return out->nr - before;
 }
 
+/* Tell whether a symbol has a name of @len bytes. The last name of a table may lack its zero byte. */
+static bool has_name(const struct elf_symtab *t, const struct elf_sym *s, const char *name,
+		     size_t len)
+{
+	const char *own = t->strs + s->name_at;
+	size_t left;
+
+	if (s->name_at >= t->strs_len)
+		return false;
+	left = t->strs_len - s->name_at;
+	return left >= len && !memcmp(own, name, len) && (left == len || !own[len]);
+}
+
 bool elf_image_find(const struct elf_image *e, const char *name, u64 *value)
 {
 	size_t i, want = strlen(name);
 	struct elf_symtab t;
 
-	if (!elf_image_symtab(e, SHT_SYMTAB, &t))
+	if (!want || !elf_image_symtab(e, SHT_SYMTAB, &t))
 		return false;
 	for (i = 1; i < t.nr; i++) {
 		struct elf_sym s;
 
-		elf_symtab_get(&t, i, &s);
-		if (s.name && s.shndx != SHN_UNDEF && s.name_len == want &&
-		    !memcmp(s.name, name, want)) {
+		elf_symtab_entry(&t, i, &s);
+		if (s.shndx != SHN_UNDEF && has_name(&t, &s, name, want)) {
 			*value = s.value;
 			return true;
 		}
