@@ -199,7 +199,7 @@ size_t elf_image_symbols(const struct elf_image *e, const struct elf_image *layo
 	return out->nr - before;
 }
 
-/* Tell whether a symbol has a name of @len bytes. The last one of a table may lack its zero byte. */
+/* Tell whether a symbol has a name of @len bytes. The last one may lack its zero byte. */
 static bool has_name(const struct elf_symtab *t, const struct elf_sym *s, const char *name,
 		     size_t len)
 {
