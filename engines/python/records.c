@@ -23,10 +23,10 @@ static bool wants_counts(const struct python *py)
 	while (PyDict_Next(py->globals, &at, &key, &value)) {
 		const char *name = PyUnicode_Check(key) ? PyUnicode_AsUTF8(key) : NULL;
 
+		PyErr_Clear(); /* a name that is no UTF-8 */
 		if (name && !strncmp(name, STAT_PREFIX, strlen(STAT_PREFIX)))
 			return true;
 	}
-	PyErr_Clear();
 	return false;
 }
 
