@@ -51,12 +51,9 @@ static unsigned int wants(void *state)
 	return py_wants(state);
 }
 
-static void events(void *state, const struct evlist *l)
+static void events(void *state)
 {
-	struct python *py = state;
-
-	py->evlist = l;
-	py_forget_events(py);
+	py_forget_events(state);
 }
 
 static int sample(void *state, struct err *err)

@@ -72,7 +72,6 @@ struct tables;
 struct python {
 	const struct script_host *host;
 	struct view *view;
-	const struct evlist *evlist;         /* borrowed; NULL: not known yet */
 	PyObject *globals;                   /* owned: those of the script */
 	PyObject *context;                   /* owned: what handlers pass to perf_trace_context */
 	PyObject *process_event, *unhandled; /* owned; NULL: the script has no such function */

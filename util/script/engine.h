@@ -40,7 +40,6 @@ struct script_start {
 	const char *file;  /* path of the script */
 	const char **args; /* its arguments */
 	int nr_args;
-	const char *exec_path; /* where the modules of the scripts are */
 };
 
 /* The kinds of records that a script wants beside samples; bits. */
@@ -59,7 +58,7 @@ struct script_engine_ops {
 	int (*start)(void **state, const struct script_start *start, struct err *err);
 	unsigned int (*wants)(void *state);
 	/* Events became known, or more of them: what is kept about them is to be forgotten. */
-	void (*events)(void *state, const struct evlist *l);
+	void (*events)(void *state);
 	/* The sample at hand of the view. */
 	int (*sample)(void *state, struct err *err);
 	int (*record)(void *state, const struct session_event *ev, struct err *err);

@@ -38,8 +38,7 @@ static void make_view(struct script_run *run, const struct sample_text_conf *con
 		return;
 	view_open(&run->view, &of);
 	if (run->engine)
-		script_engine_ops(run->engine)
-			->events(script_engine_state(run->engine), conf->evlist);
+		script_engine_ops(run->engine)->events(script_engine_state(run->engine));
 }
 
 /* A stream's events may come before what tells of its clock: then times are shown without it. */
