@@ -133,6 +133,7 @@ static size_t add_frames(struct view *v, u8 mode, bool call, u64 ip, size_t nr)
 
 		*p = place;
 		p->sym = inlined[i].name;
+		p->inlined = true;
 	}
 	*add_frame(v, nr++) = place;
 	return nr;

@@ -35,6 +35,7 @@ struct view_place {
 	const char *sym;                /* NULL: unknown */
 	u64 sym_start, sym_end, symoff; /* of the symbol, addresses in the object */
 	u8 binding;                     /* STB_*, of the symbol */
+	bool inlined;                   /* it is a function that was inlined at the address */
 	u8 cpumode;
 	const struct dso *dso;       /* NULL: nothing is mapped there */
 	const char *object;          /* path of the object; NULL: likewise */
