@@ -289,6 +289,30 @@ class Samples:
         p.write(path, [(p.attr(4, 0x1cd, fields, 1), [1])], records)
 
 
+class Trace:
+    """What the decoder of a trace by Intel PT makes of packets that are no branches, and some of those that are."""
+
+    names = ("ptwrite", "mwait", "pwre", "exstop", "pwrx", "cbr", "psb", "evt", "iflag", "branches", "instructions")
+    events = (("ptwrite", "<IQ", 1, 0xdeadbeef), ("ptwrite", "<IQ", 0, 0x6f6c6c6548), ("mwait", "<IQ", 0, 0x12 | 1 << 32),
+              ("pwre", "<IQ", 0, 1 << 7 | 3 << 8 | 5 << 12), ("exstop", "<I", 1), ("pwrx", "<IQ", 0, 3 | 2 << 4 | 4 << 8),
+              ("cbr", "<III", 12 | 24 << 16, 1200000, 0), ("psb", "<IQ", 0, 0x1234), ("evt", "<I", 3 | 1 << 7 | 14 << 8),
+              ("iflag", "<IQ", 1, 5), ("iflag", "<IQ", 2, 5), ("branches", "<I", 0), ("instructions", "<I", 0))
+
+    def write(self, path):
+        """Write the recording, with the names of events."""
+        fields = ["IDENTIFIER", "IP", "TID", "TIME", "CPU", "PERIOD", "RAW", "ADDR"]
+        records = [p.comm(100, 100, "prog"), p.mmap2(100, 0x400000, 0x100000, 0, "/bin/prog")]
+        for i, (name, form, *values) in enumerate(self.events):
+            records.append(p.sample(fields, IDENTIFIER=self.names.index(name) + 1, IP=0x401000 + i, TID=(100, 100),
+                                    TIME=10**9 + 1000 * i, PERIOD=1, RAW=struct.pack(form, *values), ADDR=0x402000))
+        attrs = [(p.attr(1 << 31 if i < 9 else 4, i, fields, 1), [i + 1]) for i in range(len(self.names))]
+        named = struct.pack("<II", len(attrs), len(attrs[0][0]))
+        for (attr, ids), name in zip(attrs, self.names):
+            named += attr + struct.pack("<II", 1, 64) + name.encode().ljust(64, b"\0") + struct.pack("<Q", *ids)
+        p.write(path, attrs, records)
+        p.add_features(path, [(12, named)])
+
+
 class Memory:
     """Samples of which one in four has the address of memory that the environment names."""
 
@@ -327,6 +351,6 @@ class Stacks:
 FILES = {"calls": calls, "futex": futex, "compaction": compaction, "net-old": lambda: net(False), "net": lambda: net(True),
          "kmalloc-old": lambda: kmalloc(False), "kmalloc": lambda: kmalloc(True), "hcalls": hcalls, "sched": sched,
          "rw-old": lambda: rw(False), "rw": lambda: rw(True), "wakeups-old": lambda: wakeups(False),
-         "wakeups": lambda: wakeups(True), "works": works, "samples": Samples, "memory": Memory, "stacks": Stacks}
+         "wakeups": lambda: wakeups(True), "works": works, "samples": Samples, "memory": Memory, "trace": Trace, "stacks": Stacks}
 for wanted in sys.argv[1:]:
     FILES[wanted]().write(wanted + ".data")

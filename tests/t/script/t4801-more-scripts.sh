@@ -8,7 +8,7 @@ test_require RUNNER
 # A start of memory, where only root sees it.
 MEMORY_AT=$(awk '/^[0-9a-f].*: System RAM$/ { split($1, ends, "-"); at = ends[1] } END { print at + 0 == 0 ? 0 : at }' /proc/iomem)
 export MEMORY_AT
-made kmalloc kmalloc-old hcalls sched samples memory stacks || exit 1
+made kmalloc kmalloc-old hcalls sched samples memory trace stacks || exit 1
 
 test_expect_success 'words of fields, on kernels of then and now' '
 	ours kmalloc check-perf-trace >new && sed -n "s/^call_site.*gfp_flags=//p" new >out &&
@@ -50,12 +50,20 @@ test_expect_success 'load and moves' '
 		assert len(list(root.iter(tag + "line"))) == 1
 	END
 '
+test_expect_success 'events of a trace' '
+	ours trace intel-pt-events >out && grep -c "^ *prog *100/100 " out >n && echo 13 | test_cmp - n &&
+	grep -q " ptwrite  *IP: 0 payload: 0x6f6c6c6548 Hello  *401001 " out && grep -q " cbr  *12  freq: 1200 MHz  ( 50%) " out &&
+	grep -q " pwrx  *deepest cstate: 3 last cstate: 2 wake reason: 0x4 " out && grep -q " iflag  *IFLAG: 1->0 via branch " out &&
+	! ours trace intel-pt-events --no-such >out 2>err && grep -q "unrecognized arguments" err
+'
 test_expect_success REF_SCRIPTS 'the reference prints the same' '
 	while read -r line; do
 		same $line || return 1
 	done <<-\END
 		kmalloc-old check-perf-trace
 		hcalls powerpc-hcalls
+		trace intel-pt-events
+		trace intel-pt-events --src-trace
 	END
 '
 

@@ -34,9 +34,9 @@ test_expect_success 'a database with calls' '
 		for row in ((1, 2, 1000, 1900, 0, 0), (2, 3, 1100, 1300, 1, 2), (3, 3, 1400, 1800, 1, 2), (4, 4, 1500, 1600, 3, 3)):
 		    id, path, start, end, parent, above = row
 		    perf["call_return_table"](id, 1, 1, path, start, end, 10 * id, 1, 1, above, 0, parent, 8, 3)
-		perf["synth_data"](2, 5, struct.pack("<III", 0, 12 | 24 << 16, 1199600))
-		perf["synth_data"](3, 4, struct.pack("<IIQ", 0, 0, 3 | 2 << 4 | 4 << 8))
-		perf["synth_data"](4, 0, struct.pack("<IIQ", 0, 1, 0xbeef))
+		perf["synth_data"](2, 5, struct.pack("<III", 12 | 24 << 16, 1199600, 0))
+		perf["synth_data"](3, 4, struct.pack("<IQ", 0, 3 | 2 << 4 | 4 << 8))
+		perf["synth_data"](4, 0, struct.pack("<IQ", 1, 0xbeef))
 		perf["trace_end"]()
 	END
 '

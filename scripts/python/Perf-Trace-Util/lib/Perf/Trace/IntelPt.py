@@ -7,15 +7,29 @@ import struct
 
 # number of the kind -> (name, format of the raw data, function that makes fields of what was unpacked)
 KINDS = {
-    0: ("ptwrite", "<IIQ", lambda _, flags, payload: {"payload": payload, "exact_ip": flags & 1}),
-    1: ("mwait", "<IIQ", lambda _, reserved, v: {"hints": v & 0xff, "extensions": v >> 32 & 3}),
-    2: ("pwre", "<IIQ", lambda _, reserved, v: {"cstate": v >> 12 & 0xf, "subcstate": v >> 8 & 0xf, "hw": v >> 7 & 1}),
-    3: ("exstop", "<II", lambda _, flags: {"exact_ip": flags & 1}),
-    4: ("pwrx", "<IIQ", lambda _, reserved, v: {"deepest_cstate": v & 0xf, "last_cstate": v >> 4 & 0xf,
+    0: ("ptwrite", "<IQ", lambda flags, payload: {"payload": payload, "exact_ip": flags & 1}),
+    1: ("mwait", "<IQ", lambda _, v: {"hints": v & 0xff, "extensions": v >> 32 & 3}),
+    2: ("pwre", "<IQ", lambda _, v: {"cstate": v >> 12 & 0xf, "subcstate": v >> 8 & 0xf, "hw": v >> 7 & 1}),
+    3: ("exstop", "<I", lambda flags: {"exact_ip": flags & 1}),
+    4: ("pwrx", "<IQ", lambda _, v: {"deepest_cstate": v & 0xf, "last_cstate": v >> 4 & 0xf,
                                                "wake_reason": v >> 8 & 0xf}),
-    5: ("cbr", "<III", lambda _, v, mhz: {"cbr": v & 0xff, "mhz": (mhz + 500) // 1000, "percent": percent(v)}),
-    6: ("psb", "<IIQ", lambda _, reserved, offset: {"offset": offset}),
+    5: ("cbr", "<II", lambda v, khz: {"cbr": v & 0xff, "mhz": (khz + 500) // 1000, "percent": percent(v)}),
+    6: ("psb", "<IQ", lambda _, offset: {"offset": offset}),
+    7: ("evt", "<I", lambda v: {"cfe": v & 0x1f, "ip": v >> 7 & 1, "vector": v >> 8 & 0xff, "count": v >> 16}),
+    8: ("iflag", "<I", lambda v: {"iflag": v & 1, "via_branch": v >> 1 & 1}),
 }
+
+
+# What interrupted the program, and what the data of such an event are: words for their numbers.
+CAUSES = {1: "INTR", 2: "IRET", 3: "SMI", 4: "RSM", 5: "SIPI", 6: "INIT", 7: "VMENTRY", 8: "VMEXIT", 9: "VMEXIT_INTR",
+          10: "SHUTDOWN", 12: "UINT", 13: "UIRET"}
+DATA = {0: "PFA", 1: "VMXQ", 2: "VMXR"}
+
+
+def event_data(raw, count):
+    """Return the data behind an "evt", (word, value) each."""
+    pairs = [struct.unpack_from("<QQ", raw, 4 + 16 * at) for at in range(min(count, (len(raw) - 4) // 16))]
+    return [(DATA.get(kind & 0x3f, "EVD_%d" % (kind & 0x3f)), value) for kind, value in pairs]
 
 
 def percent(ratios):
