@@ -1,6 +1,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Small helpers of scripts: times, sums, names of system calls and errors."""
 import errno
+import os
+
+import SyscallNames
 
 FUTEX_WAIT = 0
 FUTEX_WAKE = 1
@@ -51,11 +54,11 @@ def clear_term():
 
 
 def _system_call_names():
-    """Return a function from numbers to names: that of the package audit, where it is installed."""
+    """Return a function from numbers to names: that of the package audit where it is installed, which knows all machines."""
     try:
         import audit
     except ImportError:
-        return lambda nr: None
+        return SyscallNames.names(os.uname().machine).get
     machine = audit.audit_detect_machine()
     return lambda nr: audit.audit_syscall_to_name(nr, machine)
 
