@@ -7,6 +7,7 @@
 #include "arch/frames.h"
 #include "base/alloc.h"
 #include "dwarf/frames.h"
+#include "probe/fetch.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -87,9 +88,20 @@ static int take_frame(struct probe_value *v, s64 *offset, struct err *err)
 	return take_register(v, cfa.reg, err);
 }
 
+/* Tell whether an address of the kernel itself is not that of the symbol with the variable's name:
+ * variables of a function have names like "count.2" there. */
+static bool is_nameless(const struct probe_value *v, u64 addr)
+{
+	const struct probe_object *o = v->object;
+	u64 at;
+
+	return !o->module && o->functions.text_name &&
+	       (probe_symbol_find(o, v->name, &at, NULL) || at != addr);
+}
+
 /* Take memory at a distance from an address of the headers. In a program the kernel counts from
  * where the file is mapped, by offsets in it; the code of the probe tells how far addresses are
- * from them. */
+ * from them. Its own memory is found by a symbol. */
 static void take_address(struct probe_value *v, u64 addr, s64 rest)
 {
 	const struct probe_point *p = v->point;
@@ -99,6 +111,9 @@ static void take_address(struct probe_value *v, u64 addr, s64 rest)
 	if (v->object->user) {
 		strbuf_addstr(&v->base, "@+");
 		v->offset = plus(rest, (s64)(addr - p->addr + p->offset));
+	} else if (is_nameless(v, addr)) {
+		strbuf_addf(&v->base, "@%s+", v->object->functions.text_name);
+		v->offset = plus(rest, (s64)(addr - v->object->functions.text));
 	} else {
 		strbuf_addf(&v->base, "@%s+", v->name);
 	}
