@@ -90,7 +90,7 @@ static int check_cache(const struct probe_run *r, const struct probe_adding *a, 
 	if (!r->cache || r->definitions || a->definition.marker)
 		return 0;
 	if (!r->cache_dir)
-		return err_set(err, -ENOENT, "There is no build-id cache: set $HOME.");
+		return cache_none(err);
 	return cache_place_of(a->object, &p) ? 0 : cache_no_place(a->object, err);
 }
 

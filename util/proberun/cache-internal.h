@@ -27,6 +27,12 @@ void probe_cache_load(const char *dir, const struct cache_place *p, struct probe
 int probe_cache_save(const struct probe_run *r, const struct probe_object *o,
 		     const struct probe_definition *d, const struct probe_events *events,
 		     struct err *err);
+/** cache_none - say that there is no cache at all. Return: -ENOENT. */
+int cache_none(struct err *err);
+/** probe_cache_load_entry - append the definitions of an entry of the cache. @p: receives its place
+ */
+void probe_cache_load_entry(const struct probe_run *r, const struct cache_entry *e,
+			    struct cache_place *p, struct probe_cached_list *l);
 /** cache_is_current - tell whether the object that an entry of the cache is about is now of the
  * build of that entry. */
 bool cache_is_current(const struct sysroot *sr, const struct cache_entry *e);

@@ -137,14 +137,13 @@ int probe_cache_save(const struct probe_run *r, const struct probe_object *o,
 
 /* ---- entries ---- */
 
-static int no_cache(struct err *err)
+int cache_none(struct err *err)
 {
 	return err_set(err, -ENOENT, "There is no build-id cache: set $HOME.");
 }
 
-/* Read the definitions of an entry. @p: receives where they are */
-static void load_entry(const struct probe_run *r, const struct cache_entry *e,
-		       struct cache_place *p, struct probe_cached_list *l)
+void probe_cache_load_entry(const struct probe_run *r, const struct cache_entry *e,
+			    struct cache_place *p, struct probe_cached_list *l)
 {
 	*p = (struct cache_place){ .name = e->name };
 	memcpy(p->hex, e->hex, sizeof(p->hex));
@@ -169,7 +168,7 @@ static void list_entry(const struct probe_run *r, const struct cache_entry *e,
 	struct cache_place p;
 	bool named = false;
 
-	load_entry(r, e, &p, &l);
+	probe_cache_load_entry(r, e, &p, &l);
 	for (size_t i = 0; i < l.nr; i++) {
 		if (!probe_cached_passes(&l.v[i], f, whole))
 			continue;
@@ -191,7 +190,7 @@ int probe_cache_list(const struct probe_run *r, const char *filter, struct strbu
 		return err->code;
 	if (!r->cache_dir) {
 		name_filter_free(f);
-		return no_cache(err);
+		return cache_none(err);
 	}
 	cache_list(r->cache_dir, "probes", &entries);
 	for (size_t i = 0; i < entries.nr; i++)
@@ -214,7 +213,7 @@ static int remove_of(const struct probe_run *r, const struct cache_entry *e,
 	size_t before;
 	int rc = 0;
 
-	load_entry(r, e, &p, &l);
+	probe_cache_load_entry(r, e, &p, &l);
 	before = l.nr;
 	for (size_t i = 0; i < l.nr;) {
 		if (!probe_cached_passes(&l.v[i], f, whole)) {
@@ -262,7 +261,7 @@ int probe_cache_remove(const struct probe_run *r, const char *const *filters, si
 	int rc = 0, lock;
 
 	if (!r->cache_dir)
-		return no_cache(err);
+		return cache_none(err);
 	lock = lock_cache(r->cache_dir);
 	cache_list(r->cache_dir, "probes", &entries);
 	for (size_t i = 0; !rc && i < nr; i++)

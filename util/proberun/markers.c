@@ -29,12 +29,11 @@ static const struct cache_list *entries_of(struct completing *c)
 static bool has(const struct probe_run *r, const struct cache_entry *e,
 		const struct probe_definition *d)
 {
-	struct cache_place p = { .name = e->name };
 	struct probe_cached_list l = { 0 };
+	struct cache_place p;
 	bool found = false;
 
-	memcpy(p.hex, e->hex, sizeof(p.hex));
-	probe_cache_load(r->cache_dir, &p, &l);
+	probe_cache_load_entry(r, e, &p, &l);
 	for (size_t i = 0; !found && i < l.nr; i++)
 		found = probe_cached_is(&l.v[i], d);
 	probe_cached_release(&l);
