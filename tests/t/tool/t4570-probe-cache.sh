@@ -4,7 +4,7 @@ test_description='perf probe --cache: definitions that are kept in the build-id 
 . "$(dirname "$0")/../../lib/tap.sh"
 test_lazy_prereq UPROBES 'needs root and uprobes' 'test -w /sys/kernel/tracing/uprobe_events'
 
-prog=t4565_$$
+prog=t4570_$$
 cat >$prog.c <<\E
 #include <stdio.h>
 struct pair { int a; const char *n; };
