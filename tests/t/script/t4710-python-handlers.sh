@@ -179,6 +179,33 @@ test_expect_success 'arguments, modules beside the script, other lines of perf i
 	EOF
 	test "$(head -n 2 out | grep -c PERF_RECORD_COMM)" = 2 && test "$(grep -c "^sys__" out)" = 8
 '
+test_expect_success 'records that are no samples' '
+	PYTHONPATH=$SRC/tests/lib/python python3 - <<-\EOF &&
+		import struct
+		import pdata as p
+		fields = ["IP", "TID", "TIME", "CPU", "IDENTIFIER"]
+		trailer = struct.pack("<IIQIIQ", 100, 101, 10**9 + 5, 3, 0, 1)
+		error = struct.pack("<6IQQ", 1, 4, 3, 100, 101, 1, 0x1234, 10**9 + 7) + b"broken".ljust(64, b"\0")
+		p.write("rec.data", [(p.attr(1, 0, fields, 1, flags=1 << 18), [1])], [
+		    p.record(5, 0, struct.pack("<QQQ", 10**9 + 5, 1, 2**63 + 7) + trailer),
+		    p.record(6, 0, struct.pack("<QQQ", 10**9 + 6, 1, 7) + trailer), p.record(14, 0x2000, trailer),
+		    p.record(15, 0x6000, struct.pack("<II", 5, 6) + trailer), p.record(72, 0, error)])
+	EOF
+	cat >s.py <<-\EOF &&
+		def throttle(*a): print("throttle", *a)
+		def unthrottle(*a): print("unthrottle", *a)
+		def context_switch(time, cpu, pid, tid, np_pid, np_tid, machine_pid, out, preempt):
+		    print("switch", time, cpu, pid, tid, np_pid, np_tid, machine_pid, out, preempt)
+		def auxtrace_error(*a): print("error", *a)
+	EOF
+	perf script -i rec.data -s s.py >out && sort >expected <<-\EOF && sort out | test_cmp expected -
+		error 1 4 3 100 101 4660 1000000007 broken 0 0 -1
+		throttle 1000000005 1 9223372036854775815 3 100 101
+		unthrottle 1000000006 1 7 3 100 101
+		switch 1000000005 3 100 101 -1 -1 -1 True False
+		switch 1000000005 3 100 101 5 6 -1 True True
+	EOF
+'
 test_expect_success 'a stream' '
 	perf inject -i made.data -o - >made.pipe && cat >s.py <<-\EOF &&
 		def sys__typed(name, context, cpu, secs, nsecs, pid, comm, chain, low, *fields):
