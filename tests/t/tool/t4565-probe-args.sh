@@ -210,4 +210,16 @@ test_expect_success PROGRAM 'a variable that is not at the place: the line that 
 	test_must_fail perf probe -x ./$prog -D "entered n" 2>err && test_grep "in entered it is known from +[0-9]* to +[0-9]*.*; the nearest line that has it is entered:[0-9]*" err &&
 	line=$(sed -n "s/.*nearest line that has it is //p" err) && perf probe -q -x ./$prog -D "$line n" >out && test_grep " n=" out
 '
+test_expect_success 'a variable of a function of the kernel is where it is, whatever its symbol is called' '
+	cat >kernel.c <<-\EOF &&
+	int count = 7;
+	int work(int n) { static int count; return count += n; }
+	int other(int n) { return count += n; }
+	void _start(void) { for (;;) work(1); }
+	EOF
+	"${CC:-cc}" -g -O0 -nostdlib -static -Wl,--defsym,_text=__executable_start -Wl,--build-id=sha1 -o kernel kernel.c &&
+	at() { nm kernel | awk -v n="$1" "\$3 ~ n { print \$1 }"; } &&
+	perf probe -k kernel -D "work count" >out && test_grep " count=@_text+$((0x$(at "^count[.]") - 0x$(at "^_text\$"))):s32\$" out &&
+	perf probe -k kernel -D "other count" >out && test_grep " count=@count+0:s32\$" out
+'
 test_done
