@@ -220,7 +220,7 @@ static int report(const char *folder, const char *path, const char *input, const
 	return status;
 }
 
-/* What is recorded goes through a pipe. */
+/* A live script: the records go through a pipe to it. */
 struct live {
 	const char *folder;
 	char *record, *report; /* paths, owned */

@@ -19,7 +19,7 @@
 #define STATUS_UNWRITTEN 128   /* standard output took no more; as of other commands */
 #define STATUS_INTERRUPTED 130 /* 128 and the number of SIGINT */
 
-/* How often the user has asked for an end. A signal handler has no argument of ours. */
+/* The user has asked so often for an end. A signal handler has no argument of ours. */
 static volatile sig_atomic_t interrupts;
 
 /*
@@ -113,7 +113,7 @@ static void catch_interrupts(void)
 {
 	struct sigaction now, ours = { .sa_handler = on_interrupt, .sa_flags = SA_RESTART };
 
-	/* Who runs in the background ignores interrupts, and goes on to do so. */
+	/* A command in the background ignores interrupts, and goes on to do so. */
 	if (!sigaction(SIGINT, NULL, &now) && now.sa_handler != SIG_IGN)
 		sigaction(SIGINT, &ours, NULL);
 }

@@ -34,7 +34,7 @@ struct py_field {
 	PyObject *key; /* owned: its name */
 };
 
-/* What the script does with the samples of an event. */
+/* The script does this with the samples of an event. */
 struct py_event {
 	bool known; /* the following was looked up */
 	bool tracepoint;

@@ -246,7 +246,7 @@ static PyObject *of_addr(struct python *py, const struct sample *s, const struct
 
 /* ---- the table ---- */
 
-/* In the order in which the dictionaries show them. The first key of each is always there. */
+/* The dictionaries show their keys in this order. The first key of each is always there. */
 static const struct key keys[] = {
 	{ "ev_name", event_name },
 	{ "attr", attr_bytes },

@@ -12,7 +12,7 @@
 
 #define HOST 1 /* the id of the machine, of which there is one */
 
-/* What has ids; also the functions of the script for their rows. */
+/* Each of these has ids, and a function of the script for its rows. */
 #define KINDS(X)                                                                                   \
 	X(evsel)                                                                                   \
 	X(machine)                                                                                 \
@@ -38,7 +38,7 @@ struct tables {
 	bool failed;                  /* an exception was raised: nothing more is done */
 };
 
-/* Where an address is. */
+/* The place of an address. */
 struct where {
 	u64 dso, symbol, offset;
 };
@@ -332,7 +332,7 @@ bool py_tables_want_switches(const struct python *py)
 
 /* ---- start and end ---- */
 
-/* What branches of traces are called. Each may also begin or end a trace. */
+/* Add the names of the branches of traces. Each may also begin or end a trace. */
 static void add_branch_types(struct tables *t)
 {
 	static const struct {

@@ -9,7 +9,7 @@
 
 #define STANDARD 0x80 /* the attributes of the standard that are looked at are below */
 
-/* By name: which one it is, plus 1; 0: it is not looked at. */
+/* This has for each name of an attribute its number plus 1; 0: it is not looked at. */
 static const u8 standard_attrs[STANDARD] = {
 	[DW_AT_sibling] = DW_SIBLING + 1,           [DW_AT_name] = DW_NAME + 1,
 	[DW_AT_stmt_list] = DW_STMT_LIST + 1,       [DW_AT_low_pc] = DW_LOW_PC + 1,

@@ -10,7 +10,7 @@
 #define OF_REFERENCE (-4)
 #define FORMS 0x30 /* those of the standard are below */
 
-/* By form: its bytes plus 1, or what decides them; 0: they differ. */
+/* This has for each form its bytes plus 1, or what decides them; 0: they differ. */
 static const s8 sizes[FORMS] = {
 	[DW_FORM_implicit_const] = 1,
 	[DW_FORM_flag_present] = 1,

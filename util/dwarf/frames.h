@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * How the functions of one object save the registers of their callers, according to its .eh_frame,
- * or its .debug_frame, which the kernel and its modules have instead.
+ * Frames tell how the functions of one object save the registers of their callers, according to its
+ * .eh_frame, or its .debug_frame, which the kernel and its modules have instead.
  */
 #ifndef PERF_DWARF_FRAMES_H
 #define PERF_DWARF_FRAMES_H

@@ -82,7 +82,7 @@ struct unit_state {
 	struct dw_split split;
 };
 
-/* What is kept of an object on disk. */
+/* The data of an object that are kept on disk. */
 struct lines_kept {
 	struct objcache *cache; /* borrowed; NULL: nothing is */
 	struct objcache_key key;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * What is known of the units and functions of an object, as it is kept on disk, so that only the
- * units that are asked for are read. All numbers are of the byte order of this machine; sections
+ * This index of the units and functions of an object is kept on disk, so that only the units that
+ * are asked for are read. All numbers are of the byte order of this machine; sections
  * follow each other without gaps, and all of them are aligned as their elements need it:
  *
  *	header  struct head of source-index.c

@@ -269,7 +269,7 @@ bool dw_units_alone(const struct dw_file *f)
 	return atomic_load(alone) == 1;
 }
 
-/* What is looked for in the bytes of entries: offsets of the name, and the name itself. */
+/* The bytes of entries are searched for these: offsets of the name, and the name itself. */
 struct dw_naming {
 	const struct dw_file *f;
 	char *name;              /* owned */

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* From definitions to events, and the texts about them. */
+/* This turns definitions into events, and makes the texts about them. */
 #include "base/compat.h"
 #include "proberun/batch-internal.h"
 

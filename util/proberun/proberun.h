@@ -36,7 +36,7 @@ struct probe_run {
 	bool verbose;     /* each line that is written is told */
 };
 
-/* What one definition is about. */
+/* The object that one definition is about. */
 struct run_target {
 	struct probe_target target;
 	char *module_file; /* owned; NULL: not known */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What of an object could be probed, as text or (@json) as a document. No running kernel is asked
- * about the file of one that the options name. */
+/* This shows what could be probed in an object, as text or (@json) as a document. No running kernel
+ * is asked about the file of one that the options name. */
 #ifndef PERF_PROBERUN_SHOW_H
 #define PERF_PROBERUN_SHOW_H
 

@@ -33,7 +33,7 @@ enum script_verdict {
 	SCRIPT_OVER,   /* the script has ended itself, or failed, and has told why; see status() */
 };
 
-/* What a script is started with. */
+/* A script is started with these. */
 struct script_start {
 	const struct script_host *host;
 	struct view *view; /* of the samples to come */
@@ -76,8 +76,8 @@ struct script_engine_ops {
 /* A language that scripts are written in. */
 struct script_language {
 	const char *name; /* "Python" */
-	/* What names it in -s SPEC:FILE and -g SPEC, NULL-terminated: its name, that in small
-	 * letters, and the extension of its files. */
+	/* These words name it in -s SPEC:FILE and -g SPEC: its name, that in small letters, and the
+	 * extension of its files. They are NULL-terminated. */
 	const char *const *specs;
 	const char *object;  /* file name of the engine */
 	const char *package; /* what has to be installed, in words */

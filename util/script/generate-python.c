@@ -62,7 +62,7 @@ static const char tail[] =
 	"def get_dict_as_string(a_dict, delimiter=' '):\n"
 	"\treturn delimiter.join(['%s=%s'%(k,str(v))for k,v in sorted(a_dict.items())])\n";
 
-/* How the values of a field are shown. */
+/* The values of a field are shown in one of these ways. */
 enum shown { AS_NUMBER, AS_FLAGS, AS_SYMBOL };
 
 struct kinds {

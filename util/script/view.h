@@ -124,7 +124,7 @@ u32 view_srcline(struct view *v, const char **file);
  * read. */
 const char *view_source(struct view *v, const char *file, u32 line, size_t *len);
 
-/* What view_text() describes. */
+/* The parts of a sample that view_text() describes. */
 enum view_text {
 	VIEW_INTR_REGS,
 	VIEW_USER_REGS,

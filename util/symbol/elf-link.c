@@ -12,7 +12,7 @@
 
 #define SECTIONS_AT 8 /* the alignment of what is put behind the end of the file */
 
-/* Where a number is in a structure of the file, and its bytes. */
+/* The place of a number in a structure of the file, and its bytes. */
 struct place {
 	u16 at, size;
 };
@@ -21,7 +21,7 @@ struct place {
 		offsetof(type, member), sizeof(((type *)0)->member)                                \
 	}
 
-/* What is changed in a file of a class. */
+/* These numbers are changed in a file of a class. */
 struct layout {
 	struct place type, headers;             /* in its header */
 	struct place flags, addr, offset, size; /* in the header of a section */

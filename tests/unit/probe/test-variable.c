@@ -576,7 +576,7 @@ static void test_blocks(void **state)
 	drop(&m);
 }
 
-/* What registers had when the function was entered is known there, and nowhere else. */
+/* The values that registers had when the function was entered are known there, and nowhere else. */
 static void test_lists(void **state)
 {
 	struct made m;

@@ -175,7 +175,7 @@ static void test_names(void **state)
 	file_is(m, "kprobe_events", "p:probe/work _text+256\np:probe/work_1 _text+256");
 }
 
-/* What was written is taken back when a later line is refused. */
+/* Lines that were written are taken back when a later line is refused. */
 static void test_taken_back(void **state)
 {
 	struct machine *m = *state;
