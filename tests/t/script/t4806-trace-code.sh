@@ -1,5 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# beside others
+# with sanitizers in check-long only
 test_description='script: the code between branches of a trace, with source and disassembled'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require PYTHON,GCC
