@@ -148,6 +148,7 @@ static int add_function_pattern(struct source_search *s, const struct source_fun
 static bool has_prologue(struct source_search *s, const struct source_function *f)
 {
 	const struct debug_function *code;
+	bool stored = false;
 
 	if (!s->o->user || f->inlined || s->d->offset || probe_object_debug(s->o, NULL))
 		return false;
@@ -160,10 +161,10 @@ static bool has_prologue(struct source_search *s, const struct source_function *
 		/* the compiler moves variables when it optimizes, and says so in lists */
 		if (p->listed)
 			return false;
-		if (p->kind == PLACE_FRAME)
-			return true;
+		/* gcc counts from the frame of the function, LLVM from a register */
+		stored |= p->kind == PLACE_FRAME || p->kind == PLACE_BASED;
 	}
-	return false;
+	return stored;
 }
 
 static bool needs_variables(const struct probe_definition *d)

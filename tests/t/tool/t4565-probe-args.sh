@@ -222,4 +222,41 @@ test_expect_success 'a variable of a function of the kernel is where it is, what
 	perf probe -k kernel -D "work count" >out && test_grep " count=@_text+$((0x$(at "^count[.]") - 0x$(at "^_text\$"))):s32\$" out &&
 	perf probe -k kernel -D "other count" >out && test_grep " count=@count+0:s32\$" out
 '
+# A prologue of code without optimization has not put variables in their places yet.
+test_lazy_prereq CLANG 'needs clang' 'command -v clang'
+# That of rustup is found below the home of the user, which is another one in tests.
+rustc() { RUSTUP_HOME=${RUSTUP_HOME:-$(getent passwd "$(id -u)" | cut -d: -f 6)/.rustup} command rustc "$@"; }
+test_lazy_prereq RUSTC 'no compiler for Rust' 'echo "fn main() {}" >x.rs && rustc -o x x.rs'
+# behind PROGRAM ARGUMENTS WANT: what the first probes of its function area fetch
+behind() {
+	perf probe -q -x "./$1" -a "area $2" 2>err && perf record -q -e "probe_$1:*" -o v.data "./$1" >log && perf script -F trace -i v.data >out &&
+		test "$(head -n 3 out | sed 's/.*) //' | tr '\n' ';')" = "$3"
+}
+test_expect_success UPROBES,X86,CLANG 'variables of code by clang without optimization, with frame pointers and without' '
+	cat >area.c <<-\EOF &&
+	__attribute__((noinline)) long area(long x, int y) { long t = x * y; return t; }
+	int main(void) { long s = 0; for (int i = 0; i < 3; i++) s += area(i, 7); return s != 21; }
+	EOF
+	clang -g -O0 -o "${prog}k" area.c && clang -g -O0 -fomit-frame-pointer -o "${prog}l" area.c &&
+	behind "${prog}k" "x y" "x=0 y=7;x=1 y=7;x=2 y=7;" && behind "${prog}l" "x y" "x=0 y=7;x=1 y=7;x=2 y=7;"
+'
+test_expect_success UPROBES,X86,RUSTC 'functions and variables of Rust' '
+	cat >area.rs <<-\EOF &&
+	pub struct Point { pub x: i64, pub y: i32 }
+	mod shapes {
+	    #[inline(never)]
+	    pub fn area(p: &super::Point, scale: u32) -> i64 {
+	        p.x * (p.y as i64) * (scale as i64)
+	    }
+	}
+	fn main() {
+	    let mut s = 0i64;
+	    for i in 0..3 { s += shapes::area(&Point { x: i, y: 7 }, 3); }
+	    std::process::exit((s != 63) as i32);
+	}
+	EOF
+	rustc -g -o "${prog}r" area.rs && behind "${prog}r" "p->x p->y scale:u32" "x=0 y=7 scale=3;x=1 y=7 scale=3;x=2 y=7 scale=3;" &&
+	perf probe -x "./${prog}r" -F --filter "*area*" >out && test_grep "::shapes::area$" out && line=$(head -n 1 out) &&
+	perf probe -x "./${prog}r" -D "$line scale" >out && test_grep "scale=" out
+'
 test_done
