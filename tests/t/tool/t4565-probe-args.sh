@@ -255,8 +255,8 @@ test_expect_success UPROBES,X86,RUSTC 'functions and variables of Rust' '
 	    std::process::exit((s != 63) as i32);
 	}
 	EOF
-	rustc -g -o "${prog}r" area.rs && behind "${prog}r" "p->x p->y scale:u32" "x=0 y=7 scale=3;x=1 y=7 scale=3;x=2 y=7 scale=3;" &&
-	perf probe -x "./${prog}r" -F --filter "*area*" >out && test_grep "::shapes::area$" out && line=$(head -n 1 out) &&
+	rustc -g -o "${prog}r" area.rs && behind "${prog}r" "p->x p->y scale=scale:u32" "x=0 y=7 scale=3;x=1 y=7 scale=3;x=2 y=7 scale=3;" &&
+	perf probe -x "./${prog}r" -F --filter "*area*" >out && line=$(grep "::shapes::area$" out) &&
 	perf probe -x "./${prog}r" -D "$line scale" >out && test_grep "scale=" out
 '
 test_done
