@@ -58,6 +58,8 @@ END {
 		print events[i] grows
 	for (i = 1; i <= nr_values; i++)
 		print values_of(value[i])
+	if (words["script-names"] != "")
+		print "complete -c perf -n '__fish_seen_subcommand_from script; and not __fish_seen_subcommand_from " words["script-names"] "' -f -a '" words["script-names"] "'"
 	if (words["config-keys"] != "")
 		print "complete -c perf -n '__fish_seen_subcommand_from config' -f -a '" words["config-keys"] "'"
 	if (has_list) {

@@ -13,7 +13,10 @@ import struct
 import subprocess
 import sys
 
+sys.path.append(os.environ["PERF_EXEC_PATH"] + "/scripts/python/Perf-Trace-Util/lib/Perf/Trace")
+
 import perf_trace_context
+from Standard import place_text, start_of_line
 from perf_trace_context import perf_sample_srccode
 
 INSTRUCTION = 4  # bytes
@@ -95,16 +98,13 @@ def show_disassembly(event, start, stop):
 def show_line(event):
     """Print who was where, and the line of source, unless that is the last one again."""
     global shown
-    s = event["sample"]
-    symbol = event.get("symbol", "[unknown]") + ("+0x%x" % event["symoff"] if "symoff" in event else "")
     file, number, text = perf_sample_srccode(perf_trace_context.perf_script_context)
     source = ""
     if file and number and (file, number) != shown:
         # Of a long path the end is shown.
         source = "%-40s %4d %s" % (file if len(file) <= 40 else "..." + file[-37:], number, text or "")
     shown = file, number
-    print("%16s %5u/%-5u [%04u] %9u.%09u  %-40s %s" % (event["comm"], s["pid"], s["tid"], s["cpu"], s["time"] // 10**9,
-                                                      s["time"] % 10**9, symbol, source.rstrip("\n")))
+    print("%s  %-40s %s" % (start_of_line(event, 4), place_text(event), source.rstrip("\n")))
 
 
 def process_event(event):

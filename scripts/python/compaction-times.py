@@ -4,8 +4,13 @@
 Wants: compaction:mm_compaction_begin, _end, _migratepages, _isolate_migratepages, _isolate_freepages
 Usage: perf script compaction-times -- [-h] [-u] [-p|-pv] [-t | [-m] [-fs] [-ms]] [PID|PID-RANGE|COMM-REGEX]
 """
+import os
 import re
 import sys
+
+sys.path.append(os.environ["PERF_EXEC_PATH"] + "/scripts/python/Perf-Trace-Util/lib/Perf/Trace")
+
+from Standard import time_of
 
 USAGE = ("usage: perf script report compaction-times.py -- [-h] [-u] [-p|-pv] [-t | [-m] [-fs] [-ms]] "
          "[pid|pid-range|comm-regex]\n")
@@ -154,7 +159,7 @@ def trace_unhandled(event, _context, fields):
     if name != "begin" and not task.current:
         print("missing start compaction event for pid %d" % pid, file=sys.stderr)
     else:
-        HANDLERS[name](task, fields["common_s"] * 10**9 + fields["common_ns"], fields)
+        HANDLERS[name](task, time_of(fields), fields)
 
 
 def trace_end():

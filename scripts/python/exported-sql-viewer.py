@@ -172,10 +172,10 @@ def paths(db):
     return {id: (0 if parent in tops else parent, name) for id, parent, name in rows if id not in tops}
 
 
-def graph_of(db, rows, columns, below):
+def graph_of(db, rows, width, below):
     """Return the tree of rows (path, values..., comm, pid, tid), by thread.
 
-    below: the numbers of a node include those of what it called
+    width: how many values a row has. below: the numbers of a node include those of what it called
     """
     known = paths(db)
     roots, nodes = {}, {}
@@ -188,14 +188,14 @@ def graph_of(db, rows, columns, below):
             path = known[path][0]
         found = nodes.get((thread, path), roots[thread])
         for path in reversed(chain):
-            child = nodes[thread, path] = Node(known[path][1], [0] * len(columns))
+            child = nodes[thread, path] = Node(known[path][1], [0] * width)
             found.children.append(child)
             found = child
         return found
 
     for row in rows:
         thread, values = thread_name(row), row[1:-3]
-        root = roots.setdefault(thread, Node(thread, [0] * len(columns)))
+        root = roots.setdefault(thread, Node(thread, [0] * width))
         for place in [node(thread, path) for path in ancestors(known, row[0])] if below else [node(thread, row[0])]:
             place.values = [a + b for a, b in zip(place.values, values)]
         if below or row[0] in known and not known[row[0]][0]:
@@ -217,13 +217,13 @@ def call_graph(db):
                           "FROM calls k JOIN threads t ON t.id = thread_id JOIN comms c ON c.id = comm_id WHERE k.id > 0 "
                           "GROUP BY call_path_id, comm, pid, tid ORDER BY min(k.id)")
         if rows:
-            return Tree("call-graph", ("call path", "calls", "time (ns)", "branches"), graph_of(db, rows, [0] * 3, False))
+            return Tree("call-graph", ("call path", "calls", "time (ns)", "branches"), graph_of(db, rows, 3, False))
     if "call_paths" not in db.names:
         fail("there are no call paths: export with `callchains` or `calls`")
     _, rows = db.rows("SELECT call_path_id, count(*), comm, pid, tid FROM samples s JOIN threads t ON t.id = thread_id "
                       "JOIN comms c ON c.id = comm_id WHERE s.id > 0 AND call_path_id > 0 "
                       "GROUP BY call_path_id, comm, pid, tid ORDER BY min(s.id)")
-    return Tree("call-graph", ("call path", "samples"), graph_of(db, rows, [0], True))
+    return Tree("call-graph", ("call path", "samples"), graph_of(db, rows, 1, True))
 
 
 def call_tree(db):

@@ -6,7 +6,8 @@ Usage: perf script flamegraph [-f json|html] [-o FILE] [--template FILE] [--colo
 
 The JSON is that of d3-flame-graph: n is the name of a frame, l "kernel" for frames of the kernel, v the number of samples
 that end there, c what it called. A template is a page of d3-flame-graph; the tree and the options are put in place of
-/** @flamegraph_json **/ and /** @options_json **/. `perf report --html` shows much more of a recording.
+/** @flamegraph_json **/ and /** @options_json **/. `perf report --html` shows much more of a recording, and
+`perf flame` records and shows in one step.
 """
 import argparse
 import html
@@ -16,7 +17,7 @@ import sys
 
 sys.path.append(os.environ["PERF_EXEC_PATH"] + "/scripts/python/Perf-Trace-Util/lib/Perf/Trace")
 
-from Standard import frames
+from Standard import frames, write_file
 
 PAGE = """<!DOCTYPE html>
 <html lang="en">
@@ -112,7 +113,9 @@ class Node:
 
 def arguments():
     """Return the arguments; ends with a message when they are wrong."""
-    parser = argparse.ArgumentParser(prog="flamegraph.py", description="Create flame graphs.")
+    parser = argparse.ArgumentParser(
+        prog="flamegraph.py", description="Create flame graphs.",
+        epilog="`perf report --html` shows a recording as such a page with tables, too, and `perf flame` also records it.")
     parser.add_argument("-f", "--format", default="html", choices=["json", "html"], help="output file format")
     parser.add_argument("-o", "--output", help="output file name")
     parser.add_argument("--template", help="path to flame graph HTML template")
@@ -171,12 +174,6 @@ def trace_end():
     """Write what was asked for."""
     text = page() if args.format == "html" else tree()
     name = args.output or ("flamegraph.html" if args.format == "html" else "stacks.json")
-    if name == "-":
-        sys.stdout.write(text)
-        return
-    print("dumping data to %s" % name)
-    try:
-        with open(name, "w", encoding="utf-8") as f:
-            f.write(text)
-    except OSError as e:
-        sys.exit("flamegraph: cannot write %s: %s" % (name, e.strerror))
+    if name != "-":
+        print("dumping data to %s" % name)
+    write_file("flamegraph", name, text)

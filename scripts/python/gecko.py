@@ -19,7 +19,7 @@ import webbrowser
 
 sys.path.append(os.environ["PERF_EXEC_PATH"] + "/scripts/python/Perf-Trace-Util/lib/Perf/Trace")
 
-from Standard import frames
+from Standard import frames, write_file
 
 VIEWER = "https://profiler.firefox.com"
 USER, KERNEL = 0, 1
@@ -161,22 +161,10 @@ def serve(data):
         server.handle_request()
 
 
-def save(path, data):
-    """Write the profile to a file."""
-    if path == "-":
-        sys.stdout.write(data)
-        return
-    try:
-        with open(path, "w", encoding="utf-8") as f:
-            f.write(data)
-    except OSError as e:
-        sys.exit("gecko: cannot write %s: %s" % (path, e.strerror))
-
-
 def trace_end():
     """Write or serve what was gathered."""
     data = json.dumps(profile(), separators=(",", ":"))
     if args.save_only:
-        save(args.save_only, data)
+        write_file("gecko", args.save_only, data)
     else:
         serve(data.encode())

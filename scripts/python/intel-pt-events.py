@@ -4,7 +4,7 @@
 Wants: an Intel PT event, which perf can decode; other samples are shown, too.
 Usage: perf script intel-pt-events [--insn-trace | --src-trace] [--all-switch-events]
 
---insn-trace: instructions, with their bytes. --src-trace: lines of source. A switch to a task is shown before the first
+--insn-trace: instructions, with their bytes, and disassembled where libxed is installed. --src-trace: lines of source. A switch to a task is shown before the first
 event after it, and with --all-switch-events each switch when it comes.
 """
 import argparse
@@ -14,7 +14,9 @@ import sys
 sys.path.append(os.environ["PERF_EXEC_PATH"] + "/scripts/python/Perf-Trace-Util/lib/Perf/Trace")
 
 import perf_trace_context
-from IntelPt import CAUSES, decode, event_data
+from IntelPt import CAUSES, KINDS, decode, event_data
+from Standard import place_text, start_of_line, time_text
+from libxed import Disassembler, Missing
 from perf_trace_context import perf_sample_insn, perf_sample_srccode, perf_set_itrace_options
 
 # How the events that are no branches are shown.
@@ -29,8 +31,8 @@ TEXTS = {
     "evt": " cfe: {cfe} IP: {ip} vector: {vector}{more}",
     "iflag": "IFLAG: {before}->{iflag} {way} branch",
 }
-KINDS = {name: number for number, name in enumerate(
-    ("ptwrite", "mwait", "pwre", "exstop", "pwrx", "cbr", "psb", "evt", "iflag"))}
+NUMBERS = {name: number for number, (name, _, _) in KINDS.items()}
+BYTES_WIDTH = 44  # of the longest instruction
 
 
 def arguments():
@@ -54,7 +56,7 @@ def letters(payload):
 
 def synthesized(name, raw):
     """Return the text of an event that is no branch."""
-    _, fields = decode(KINDS[name], bytes(raw))
+    _, fields = decode(NUMBERS[name], bytes(raw))
     if not fields:
         return "damaged"
     if name == "ptwrite":
@@ -67,23 +69,31 @@ def synthesized(name, raw):
     return TEXTS[name].format(**fields)
 
 
-def start_of_line(event):
-    """Return who, where and when."""
-    s = event["sample"]
-    return "%16s %5u/%-5u [%03u] %9u.%09u" % (event["comm"], s["pid"], s["tid"], s["cpu"] & 0xffffffff, s["time"] // 10**9,
-                                              s["time"] % 10**9)
-
-
 def place(event):
     """Return the address of an event, and its names."""
-    symbol = event.get("symbol", "[unknown]")
-    offset = "+%#x" % event["symoff"] if "symoff" in event else ""
-    return " %16x %s%s (%s) " % (event["sample"]["ip"], symbol, offset, event.get("dso", "[unknown]"))
+    return " %16x %s (%s) " % (event["sample"]["ip"], place_text(event), event.get("dso", "[unknown]"))
 
 
-def instruction(context):
-    """Return the bytes of the instruction, as far as they are known."""
-    return "" if not args.insn_trace else " ".join("%02x" % byte for byte in perf_sample_insn(context) or b"")
+def loaded_disassembler():
+    """Return what disassembles, or None with a message where that cannot be done."""
+    try:
+        return Disassembler()
+    except Missing as e:
+        print("intel-pt-events: instructions are shown as bytes only: %s" % e, file=sys.stderr)
+        return None
+
+
+disassembler = loaded_disassembler() if args.insn_trace else None
+
+
+def instruction(event):
+    """Return the bytes of the instruction, as far as they are known, and its text where there is a disassembler."""
+    code = perf_sample_insn(perf_trace_context.perf_script_context) if args.insn_trace else None
+    if not code:
+        return ""
+    shown = " ".join("%02x" % byte for byte in code)
+    text = disassembler.text(code, event["sample"]["ip"]) if disassembler else None
+    return "%-*s  %s" % (BYTES_WIDTH, shown, text) if text else shown
 
 
 def process_event(event):
@@ -91,14 +101,14 @@ def process_event(event):
     line = switches.pop(event["sample"]["cpu"], None)
     if line:
         print(line)
-    name = event["ev_name"].split(":")[0] if event["ev_name"].split(":")[0] in KINDS else event["ev_name"]
+    name, kind = event["ev_name"], event["ev_name"].split(":")[0]
     start = start_of_line(event)
-    if name in KINDS:
-        print("%s  %8s  %21s %s%s" % (start, name, "", synthesized(name, event["raw_buf"]), place(event)))
+    if kind in NUMBERS:
+        print("%s  %8s  %21s %s%s" % (start, kind, "", synthesized(kind, event["raw_buf"]), place(event)))
     elif args.src_trace and name.startswith(("branches", "instructions")):
         print_source(start, event, event.get("dso", "") if name.startswith("branches") else "")
     elif name.startswith("instructions"):
-        print("%s   %s%s" % (start, place(event), instruction(perf_trace_context.perf_script_context)))
+        print("%s   %s%s" % (start, place(event), instruction(event)))
     else:
         print("%s  %8s  %21s%s" % (start, name, "", place(event)))
 
@@ -113,8 +123,8 @@ def print_source(start, event, otherwise):
 def context_switch(time, cpu, pid, tid, other_pid, other_tid, _machine_pid, out, preempt, *_later):
     """Print a switch of tasks, or keep it until an event follows."""
     what = "Switch out " if out else "Switch In  "
-    line = "%16s %5d/%-5d [%03u] %9u.%09u %5d/%-5d %s %s" % (
-        what, pid, tid, cpu & 0xffffffff, time // 10**9, time % 10**9, other_pid, other_tid, "", "preempt" if preempt else "")
+    line = "%16s %5d/%-5d [%03u] %s %5d/%-5d  %s" % (what, pid, tid, cpu & 0xffffffff, time_text(time), other_pid, other_tid,
+                                                     "preempt" if preempt else "")
     if args.all_switch_events:
         print(line)
     elif not out:
@@ -125,8 +135,8 @@ def context_switch(time, cpu, pid, tid, other_pid, other_tid, _machine_pid, out,
 
 def auxtrace_error(kind, code, cpu, pid, tid, ip, time, message, *_later):
     """Print an error in a trace."""
-    print("%16s %5d/%-5d [%03u] %9u.%09u  error type %u code %u: %s ip 0x%16x" %
-          ("Trace error", pid, tid, cpu & 0xffffffff, time // 10**9, time % 10**9, kind, code, message, ip))
+    print("%16s %5d/%-5d [%03u] %s  error type %u code %u: %s ip 0x%16x" %
+          ("Trace error", pid, tid, cpu & 0xffffffff, time_text(time), kind, code, message, ip))
 
 
 def trace_unhandled(_event, _context, fields):

@@ -6,10 +6,14 @@ Usage: perf script net_dropmonitor
 """
 import bisect
 import collections
+import os
 import sys
 
-if len(sys.argv) > 1:
-    sys.exit("perf script -s net_dropmonitor.py\n")
+sys.path.append(os.environ["PERF_EXEC_PATH"] + "/scripts/python/Perf-Trace-Util/lib/Perf/Trace")
+
+from Standard import words
+
+words("net_dropmonitor.py", 0)
 counts = collections.Counter()
 
 

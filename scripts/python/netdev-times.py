@@ -9,7 +9,12 @@ tx: a table of sent packets. rx: a chart of each run of the receiving softirq wi
 are shown when neither is named. dev: only devices with this in their name (interrupts, for rx). debug: how many packets
 had not reached their end.
 """
+import os
 import sys
+
+sys.path.append(os.environ["PERF_EXEC_PATH"] + "/scripts/python/Perf-Trace-Util/lib/Perf/Trace")
+
+from Standard import time_of
 
 NET_RX = 3  # the softirq's number, the same in all kernels
 MOST_WAITING = 65536
@@ -273,7 +278,7 @@ def trace_unhandled(event, _context, fields):
     """Take one event; its fields by name, as kernels differ in what else there is."""
     handler = HANDLERS.get(event)
     if handler:
-        handler(fields["common_s"] * 10**9 + fields["common_ns"], fields)
+        handler(time_of(fields), fields)
 
 
 def show_runs():

@@ -14,7 +14,7 @@ import sys
 
 sys.path.append(os.environ["PERF_EXEC_PATH"] + "/scripts/python/Perf-Trace-Util/lib/Perf/Trace")
 
-from Standard import words
+from Standard import time_of, words, write_file
 
 # A task that a switch leaves runnable has no state, or only the mark of preemption behind those that are shown.
 STATES = 0xff
@@ -100,7 +100,7 @@ def trace_unhandled(event, _context, fields):
     global first, last
     handler = HANDLERS.get(event)
     if handler:
-        last = fields["common_s"] * 10**9 + fields["common_ns"]
+        last = time_of(fields)
         first = last if first is None else first
         handler(last, fields["common_cpu"], fields)
 
@@ -174,8 +174,4 @@ def trace_end():
     show_processors()
     show_moves()
     for path in outputs:
-        try:
-            with open(path, "w", encoding="utf-8") as f:
-                f.write(chart())
-        except OSError as e:
-            sys.exit("sched-migration: cannot write %s: %s" % (path, e.strerror))
+        write_file("sched-migration", path, chart())

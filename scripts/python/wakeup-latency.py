@@ -9,7 +9,7 @@ import sys
 
 sys.path.append(os.environ["PERF_EXEC_PATH"] + "/scripts/python/Perf-Trace-Util/lib/Perf/Trace")
 
-from Standard import UnhandledEvents, words
+from Standard import UnhandledEvents, time_of, words
 
 words("wakeup-latency.py", 0)
 unhandled = UnhandledEvents()
@@ -19,7 +19,7 @@ latencies = []
 
 def trace_unhandled(event, _context, fields):
     """Take one event; its fields by name, as kernels differ in what else there is."""
-    now = fields["common_s"] * 10**9 + fields["common_ns"]
+    now = time_of(fields)
     if event == "sched__sched_wakeup":
         woken[fields["target_cpu"]] = now
     elif event == "sched__sched_switch":

@@ -31,16 +31,28 @@ report() {
 	exec perf script "$@"
 }
 
-# report_options SCRIPT WORD...: -i FILE in front is for perf script; all others are the script's, options too.
+# report_options SCRIPT WORD...: -i FILE, wherever it stands in front of --, is for perf script; all others are the
+# script's, options too.
 report_options() {
-	script=$PERF_EXEC_PATH/scripts/python/$1
+	script=$PERF_EXEC_PATH/scripts/python/$1 input='' wanted='' own=''
 	shift
-	if test "$1" = -i && test $# -gt 1; then
-		input=$2
-		shift 2
-		test "$1" != -- || shift
-		exec perf script -i "$input" -s "$script" -- "$@"
+	for word; do
+		shift
+		if test -n "$wanted"; then
+			input=$word wanted=''
+			continue
+		fi
+		# All words behind -- are the script's, whatever they look like.
+		case $own$word in
+		-i | --input) wanted=$word ;;
+		--input=*) input=${word#*=} ;;
+		--) own=own ;;
+		*) set -- "$@" "$word" ;;
+		esac
+	done
+	if test -n "$wanted"; then
+		echo "$wanted wants the name of a recording behind it" >&2
+		exit 129
 	fi
-	test "$1" != -- || shift
-	exec perf script -s "$script" -- "$@"
+	exec perf script ${input:+-i "$input"} -s "$script" -- "$@"
 }

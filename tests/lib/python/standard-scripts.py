@@ -221,6 +221,23 @@ def sched():
     return t
 
 
+def runs():
+    """Runs of three threads, two of them of process 10: (time in ns, processor, who leaves, who comes). One switch is lost."""
+    t = Clocked()
+    t.event("sched:sched_switch", "char prev_comm[16]; pid_t prev_pid; int prev_prio; long prev_state; char next_comm[16]; "
+            "pid_t next_pid; int next_prio")
+    names = {0: "swapper", 10: "a", 11: "a:2", 20: "b;c"}
+    for pid, tid in ((10, 10), (10, 11), (20, 20)):
+        t.comm(pid, names[tid], tid=tid)
+    for time, cpu, leaves, comes in ((0, 0, 0, 10), (500000, 0, 10, 0), (600000, 1, 0, 11), (1600250, 1, 11, 20),
+                                     (1700000, 0, 0, 10), (1800500, 1, 20, 0), (3700000, 0, 10, 0), (4000000, 0, 0, 10),
+                                     (4100000, 0, 20, 0), (4200000, 0, 0, 10)):
+        t.now = 10**9 + time
+        t.after(0, "sched:sched_switch", pid=10 if leaves == 11 else leaves, tid=leaves, cpu=cpu, prev_comm=names[leaves],
+                prev_pid=leaves, prev_state=1, next_comm=names[comes], next_pid=comes)
+    return t
+
+
 def rw(recent):
     """Reads and writes of three processes, one of them with two threads: (thread, call, descriptor, bytes, result)."""
     t = Clocked()
@@ -350,6 +367,7 @@ class Stacks:
 
 FILES = {"calls": calls, "futex": futex, "compaction": compaction, "net-old": lambda: net(False), "net": lambda: net(True),
          "kmalloc-old": lambda: kmalloc(False), "kmalloc": lambda: kmalloc(True), "hcalls": hcalls, "sched": sched,
+         "runs": runs,
          "rw-old": lambda: rw(False), "rw": lambda: rw(True), "wakeups-old": lambda: wakeups(False),
          "wakeups": lambda: wakeups(True), "works": works, "samples": Samples, "memory": Memory, "trace": Trace, "stacks": Stacks}
 for wanted in sys.argv[1:]:

@@ -1,9 +1,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """What the scripts that come with perf share: their arguments, and their tables."""
 import collections
+import contextlib
 import sys
 import threading
 import typing
+
+SECOND = 10**9  # ns
 
 
 def words(usage, most, least=0):
@@ -19,6 +22,47 @@ def number(usage, text):
     if text.isdecimal() and int(text) > 0:
         return int(text)
     sys.exit("%s is not a number above 0\nperf script -s %s\n" % (text, usage))
+
+
+@contextlib.contextmanager
+def writing(script, path):
+    """End the script with a message when what is done in this context fails to write a file."""
+    try:
+        yield
+    except OSError as e:
+        sys.exit("%s: cannot write %s: %s" % (script, path, e.strerror))
+
+
+def write_file(script, path, text):
+    """Write a text to a file, or to standard output when that is "-"; the script ends with a message when it fails."""
+    if path == "-":
+        sys.stdout.write(text)
+        return
+    # Names of programs and functions may be any bytes.
+    with writing(script, path), open(path, "w", encoding="utf-8", errors="replace") as f:
+        f.write(text)
+
+
+def time_of(fields):
+    """Return the time of an event in nanoseconds, from the fields that trace_unhandled() gets."""
+    return fields["common_s"] * SECOND + fields["common_ns"]
+
+
+def start_of_line(event, cpu_digits=3):
+    """Return the task, processor and time of what process_event() gets, as `perf script` prints them."""
+    s = event["sample"]
+    return "%16s %5u/%-5u [%0*u] %s" % (event["comm"], s["pid"], s["tid"], cpu_digits, s["cpu"] & 0xffffffff,
+                                        time_text(s["time"]))
+
+
+def time_text(ns):
+    """Return a time as `perf script` prints it, as seconds with nine digits behind them."""
+    return "%9u.%09u" % divmod(ns, SECOND)
+
+
+def place_text(event):
+    """Return the function of what process_event() gets, with the distance from its start."""
+    return event.get("symbol", "[unknown]") + ("+%#x" % event["symoff"] if "symoff" in event else "")
 
 
 class Tasks:
