@@ -104,6 +104,10 @@ class Node:
         self.name, self.values = name, list(values)
         self.children = []
 
+    def add(self, values):
+        """Add numbers to those of its columns."""
+        self.values = [a + b for a, b in zip(self.values, values)]
+
 
 class Tree:
     """A report that is a tree."""
@@ -172,42 +176,49 @@ def paths(db):
     return {id: (0 if parent in tops else parent, name) for id, parent, name in rows if id not in tops}
 
 
-def graph_of(db, rows, width, below):
-    """Return the tree of rows (path, values..., comm, pid, tid), by thread.
+class PathTree:
+    """Nodes of call paths, below a root for each thread."""
 
-    width: how many values a row has. below: the numbers of a node include those of what it called
-    """
-    known = paths(db)
-    roots, nodes = {}, {}
+    def __init__(self, known, width):
+        """Begin without nodes. known: as paths() returns it; width: how many values a node has"""
+        self.known, self.width = known, width
+        self.roots = {}  # thread -> node
+        self.nodes = {}  # (thread, path) -> node
 
-    def node(thread, path):
-        """Return the node of a path of a thread, which is made with those above it when it is new."""
+    def ancestors(self, path):
+        """Return a path and those of its callers."""
+        while path in self.known:
+            yield path
+            path = self.known[path][0]
+
+    def node(self, thread, path):
+        """Return the node of a path, which is made with those above it when it is new; the root for one that is not known."""
         chain = []
-        while path in known and (thread, path) not in nodes:
+        while path in self.known and (thread, path) not in self.nodes:
             chain.append(path)
-            path = known[path][0]
-        found = nodes.get((thread, path), roots[thread])
+            path = self.known[path][0]
+        found = self.nodes.get((thread, path), self.roots[thread])
         for path in reversed(chain):
-            child = nodes[thread, path] = Node(known[path][1], [0] * width)
+            child = self.nodes[thread, path] = Node(self.known[path][1], [0] * self.width)
             found.children.append(child)
             found = child
         return found
 
+    def add(self, thread, path, values, below):
+        """Add values to a path. below: the numbers of a node include those of what it called"""
+        root = self.roots.setdefault(thread, Node(thread, [0] * self.width))
+        for place in list(self.ancestors(path)) if below else [path]:
+            self.node(thread, place).add(values)
+        if below or path in self.known and not self.known[path][0]:
+            root.add(values)
+
+
+def graph_of(db, rows, width, below):
+    """Return the trees of rows (path, values..., comm, pid, tid), one for each thread; see PathTree."""
+    tree = PathTree(paths(db), width)
     for row in rows:
-        thread, values = thread_name(row), row[1:-3]
-        root = roots.setdefault(thread, Node(thread, [0] * width))
-        for place in [node(thread, path) for path in ancestors(known, row[0])] if below else [node(thread, row[0])]:
-            place.values = [a + b for a, b in zip(place.values, values)]
-        if below or row[0] in known and not known[row[0]][0]:
-            root.values = [a + b for a, b in zip(root.values, values)]
-    return list(roots.values())
-
-
-def ancestors(known, path):
-    """Return a path and those of its callers."""
-    while path in known:
-        yield path
-        path = known[path][0]
+        tree.add(thread_name(row), row[0], row[1:-3], below)
+    return list(tree.roots.values())
 
 
 def call_graph(db):

@@ -4,8 +4,8 @@
 Wants: an Intel PT event, which perf can decode; other samples are shown, too.
 Usage: perf script intel-pt-events [--insn-trace | --src-trace] [--all-switch-events]
 
---insn-trace: instructions, with their bytes, and disassembled where libxed is installed. --src-trace: lines of source. A switch to a task is shown before the first
-event after it, and with --all-switch-events each switch when it comes.
+--insn-trace: instructions, with their bytes, and disassembled where libxed is installed. --src-trace: lines of source. A
+switch to a task is shown before the first event after it, and with --all-switch-events each switch when it comes.
 """
 import argparse
 import os

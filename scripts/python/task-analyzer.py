@@ -43,8 +43,13 @@ class Unit:
         return "" if ns is None else "%.*f" % (self.decimals, ns / self.ns)
 
 
+NANOSECONDS, MICROSECONDS, MILLISECONDS = Unit("ns", 1, 0), Unit("us", 1000, 0), Unit("ms", 10**6, 3)
+
+
 class Run:
-    """One stay of a task on a processor."""
+    """One stay of a task on a processor. A recording has very many."""
+
+    __slots__ = "cpu", "pid", "tid", "comm", "start", "end", "before"
 
     def __init__(self, cpu, pid, tid, comm, times):
         self.cpu, self.pid, self.tid, self.comm = cpu, pid, tid, comm
@@ -162,7 +167,8 @@ def add_choices(parser):
     parser.add_argument("--time-limit", type=time_limit, default=(0, FOREVER), metavar="FROM:TO",
                         help="only runs between two times, in seconds; each of them may be left out")
     tasks = parser.add_mutually_exclusive_group()
-    tasks.add_argument("--filter-tasks", type=task_list, metavar="TASKS", help="leave out these pids, tids and names: 7,bash")
+    tasks.add_argument("--filter-tasks", type=task_list, metavar="TASKS",
+                       help="leave out these pids, tids and names: 7,bash")
     tasks.add_argument("--limit-to-tasks", type=task_list, metavar="TASKS", help="only these pids, tids and names")
     parser.add_argument("--rename-comms-by-tids", type=new_names, default={}, metavar="TID:NAME,...",
                         help="give other names to threads: 7:reader,8:writer")
@@ -176,9 +182,9 @@ def add_choices(parser):
 def add_forms(parser):
     """Add the options for how it is shown."""
     units = parser.add_mutually_exclusive_group()
-    units.add_argument("--ns", dest="unit", action="store_const", const=Unit("ns", 1, 0), help="show times in nanoseconds")
-    units.add_argument("--ms", dest="unit", action="store_const", const=Unit("ms", 10**6, 3), help="show times in milliseconds")
-    parser.set_defaults(unit=Unit("us", 1000, 0))
+    units.add_argument("--ns", dest="unit", action="store_const", const=NANOSECONDS, help="show times in nanoseconds")
+    units.add_argument("--ms", dest="unit", action="store_const", const=MILLISECONDS, help="show times in milliseconds")
+    parser.set_defaults(unit=MICROSECONDS)
     parser.add_argument("--extended-times", action="store_true",
                         help="show all distances from the run of the same task before: Out-Out, In-In, In-Out")
     parser.add_argument("--highlight-tasks", type=highlights, default={}, metavar="TASK:COLOR,...",
@@ -217,6 +223,7 @@ def task_columns(of):
 def run_columns():
     """Return the columns of the table of runs."""
     def distance(name, measure):
+        """Return the column of a distance."""
         return Column("Time " + name, 12, lambda run: options.unit.text(run.distance(measure)))
 
     return [Column("Switched-In", 16, lambda run: nsecs_str(run.start)),
@@ -234,6 +241,7 @@ def longest(runs, value):
 def longest_columns(head, value):
     """Return the columns for the highest value of a task's runs, and for the start of that run."""
     def start(runs):
+        """Return the start of the run with the highest value."""
         at = longest(runs, value)[1]
         return "" if at is None else nsecs_str(at)
 
@@ -243,6 +251,7 @@ def longest_columns(head, value):
 def summary_columns():
     """Return the columns of the table of tasks, whose rows are made of all runs of a task."""
     def statistic(head, function):
+        """Return the column of a number that is made of the lengths of all runs."""
         return Column(head, 12, lambda runs: options.unit.text(function([run.length() for run in runs])))
 
     columns = [*task_columns(lambda runs: runs[-1]), Column("Runs", 6, lambda runs: str(len(runs))),

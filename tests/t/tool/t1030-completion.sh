@@ -98,6 +98,13 @@ test_expect_success 'bash: words of values, those of lists after a comma, keys o
 	test "$(offered real.bash perf diff -c del)" = "delta delta-abs" &&
 	test "$(offered real.bash perf config report.q)" = report.quality
 '
+test_expect_success 'bash: scripts by name, and what their recorder takes' '
+	test "$(offered real.bash perf script rwt)" = rwtop && test "$(offered real.bash perf script rec)" = record &&
+	test "$(offered real.bash perf script -i file report gec)" = gecko && test "$(offered real.bash perf script record gec)" = gecko &&
+	test -z "$(offered real.bash perf script report gecko gec)" &&
+	test "$(offered real.bash perf script record gecko --all-c)" = --all-cpus &&
+	test "$(offered real.bash perf script gecko --call-graph dw)" = "dwarf dwarf,unwind"
+'
 test_expect_success 'every kind of words has some' '
 	cut -f 3 "$SRC/scripts/completion/values" | grep "^[a-z-]*$" | grep -v pids | sort -u >kinds && test -s kinds &&
 	while read -r kind; do perf --list-words=$kind >out && test -s out || return 1; done <kinds &&
@@ -147,6 +154,9 @@ test_expect_success ZSH 'zsh: words of values, processes' '
 	test "$(in_zsh real.zsh perf record --call-graph "")" = "auto|dwarf|dwarf,unwind|fp|fp,defer|lbr|" &&
 	in_zsh real.zsh perf report -s "" >out && test_grep "|dso|" out &&
 	in_zsh real.zsh perf config "" >out && test_grep "|report.quality|" out &&
+	in_zsh real.zsh perf script "" >out && test_grep "|rwtop|" out && test_grep "|report|" out &&
+	in_zsh real.zsh perf script report "" >out && test_grep "|rwtop|" out && test_grep ! "|report|" out &&
+	in_zsh real.zsh perf script record rwtop - >out && test_grep "|--all-cpus:" out &&
 	in_zsh real.zsh perf record -p "" >out && test_grep "|$$:" out
 '
 
@@ -167,6 +177,8 @@ test_expect_success FISH 'fish: words of values' '
 	test "$(in_fish real.fish "perf record --call-graph d")" = "dwarf|dwarf,unwind|" &&
 	test "$(in_fish real.fish "perf report -s comm,dso_s")" = "comm,dso_size|" &&
 	test "$(in_fish real.fish "perf config report.q")" = "report.quality|" &&
+	test "$(in_fish real.fish "perf script rwt")" = "rwtop|" && test "$(in_fish real.fish "perf script report gec")" = "gecko|" &&
+	test -z "$(in_fish real.fish "perf script report gecko rwt")" &&
 	in_fish real.fish "perf record -p 1" >out && test_grep "1=" out
 '
 
