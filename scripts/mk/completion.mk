@@ -8,7 +8,7 @@ COMPLETION := $(O)/completion/perf.bash $(O)/completion/_perf $(O)/completion/pe
 $(O)/completion/perf.bash: SHELL_NAME := bash
 $(O)/completion/_perf: SHELL_NAME := zsh
 $(O)/completion/perf.fish: SHELL_NAME := fish
-$(COMPLETION): $(HOST_PERF) $(wildcard scripts/completion/*)
+$(COMPLETION): $(HOST_PERF) $(wildcard scripts/completion/* scripts/python/bin/*-report)
 	$(Q)mkdir -p $(@D); sh scripts/completion/generate $(HOST_PERF) $(SHELL_NAME) >$@.new && mv $@.new $@
 ifneq ($(HOST_PERF),$(O)/perf)
 $(HOST_PERF):

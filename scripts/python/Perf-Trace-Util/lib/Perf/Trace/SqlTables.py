@@ -109,7 +109,8 @@ VIEWS = {
         "CASE WHEN mwait.id IS NOT NULL THEN {hex(extensions)} END AS extensions_hex, cstate, subcstate, hw, "
         "exstop.exact_ip, deepest_cstate, last_cstate, " + WAKE + " FROM samples s "
         "JOIN selected_events e ON e.id = evsel_id LEFT JOIN cbr ON cbr.id = s.id LEFT JOIN mwait ON mwait.id = s.id "
-        "LEFT JOIN pwre ON pwre.id = s.id LEFT JOIN exstop ON exstop.id = s.id LEFT JOIN pwrx ON pwrx.id = s.id WHERE e.name IN ('cbr', 'mwait', 'exstop', 'pwre', 'pwrx')"),
+        "LEFT JOIN pwre ON pwre.id = s.id LEFT JOIN exstop ON exstop.id = s.id LEFT JOIN pwrx ON pwrx.id = s.id "
+        "WHERE e.name IN ('cbr', 'mwait', 'exstop', 'pwre', 'pwrx')"),
     "context_switches_view": (
         "SELECT x.id, x.machine_id, x.time, x.cpu, t_out.pid AS pid_out, t_out.tid AS tid_out, c_out.comm AS comm_out, "
         "t_in.pid AS pid_in, t_in.tid AS tid_in, c_in.comm AS comm_in, CASE WHEN x.flags = 0 THEN 'in' WHEN x.flags = 1 "
