@@ -47,9 +47,9 @@ int xed_format_context(int syntax, const struct decoded *d, char *out, int size,
 			d->bytes, d->first, (unsigned long long)at, context || name ? " bad" : "") > 0;
 }
 END
-test_lazy_prereq FAKE 'no C compiler' '"${CC:-gcc}" -shared -fPIC -o "$TRASH/cwd/libxed.so" "$TRASH/cwd/xed.c"'
+test_lazy_prereq FAKE 'no C compiler' '"${CC:-gcc}" -shared -fPIC -o "$TRASH/cwd/fake.so" "$TRASH/cwd/xed.c"'
 test_expect_success FAKE 'with a library' '
-	PERF_LIBXED=$PWD/libxed.so python3 show.py >out && test_cmp - out <<-\END
+	PERF_LIBXED=$PWD/fake.so python3 show.py >out && test_cmp - out <<-\END
 		syntax 3 mode 1/8: 15 bytes, 90 at 401000
 		syntax 3 mode 2/4: 3 bytes, 48 at fffffffffffffff0
 		None None
@@ -90,7 +90,7 @@ test_expect_success RUNNER,PROG 'the instructions of a trace: bytes, and text wh
 	grep -q "^ *prog *100/100 .*main.*/prog) .*\(f3 0f 1e fa\|55\)$" bytes
 '
 test_expect_success RUNNER,PROG,FAKE 'disassembled' '
-	PERF_LIBXED=$PWD/libxed.so ours insn intel-pt-events --insn-trace >out 2>err && ! grep -q libxed err &&
+	PERF_LIBXED=$PWD/fake.so ours insn intel-pt-events --insn-trace >out 2>err && ! grep -q libxed err &&
 	grep -q "^ *prog *100/100 .*main.*  syntax 3 mode 1/8: [0-9]* bytes, [0-9a-f]* at [0-9a-f]*$" out
 '
 test_done

@@ -102,7 +102,7 @@ test_expect_success 'bash: scripts by name, and what their recorder takes' '
 	test "$(offered real.bash perf script rwt)" = rwtop && test "$(offered real.bash perf script rec)" = record &&
 	test "$(offered real.bash perf script -i file report gec)" = gecko && test "$(offered real.bash perf script record gec)" = gecko &&
 	test -z "$(offered real.bash perf script report gecko gec)" &&
-	test "$(offered real.bash perf script record gecko --all-c)" = --all-cpus &&
+	test "$(offered real.bash perf script record gecko --all-cp)" = --all-cpus &&
 	test "$(offered real.bash perf script gecko --call-graph dw)" = "dwarf dwarf,unwind"
 '
 test_expect_success 'every kind of words has some' '
