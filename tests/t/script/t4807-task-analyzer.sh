@@ -1,5 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# beside others
+# with sanitizers in check-long only
 test_description='script: task-analyzer, runs of tasks on processors and their sums'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require PYTHON

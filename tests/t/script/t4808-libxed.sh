@@ -1,5 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
+# beside others
+# with sanitizers in check-long only
 test_description='script: disassembly by libxed where it is installed, and without it'
 . "$(dirname "$0")/../../lib/tap.sh"
 test_require PYTHON
