@@ -13,8 +13,10 @@
 
 #include "base/pool.h"
 #include "convert/convert.h"
+#include "scriptrun/scriptrun.h"
 
 #include <errno.h>
+#include <unistd.h>
 
 static const char *const data_subcommands[] = { "convert", NULL };
 static const char *const data_usage[] = { "perf data convert [<options>]", NULL };
@@ -22,6 +24,7 @@ static const char *const data_usage[] = { "perf data convert [<options>]", NULL 
 struct data_convert {
 	struct recording_options rec;
 	const char *to_ctf, *to_json; /* where to; NULL: not asked for; at most one of them */
+	const char *to_arrow;         /* also */
 	bool all, tod, inlines, inlines_set;
 	int verbose;
 	struct exports exports; /* formats of profiles */
@@ -63,6 +66,56 @@ static int to_whole(const struct data_convert *dc, struct err *err)
 		tell(&r, dc->to_json ? "JSON" : "CTF", o.path, &n);
 	}
 	progress_close(r.session.progress);
+	recording_close(&r);
+	return ret;
+}
+
+/* ---- samples as columns ---- */
+
+static int run_columns(const struct data_convert *dc, struct recording *r, struct err *err)
+{
+	struct script_options o = {
+		.max_stack = 127,
+		.inlines = dc->inlines,
+		.rows.columnar = dc->to_arrow,
+	};
+	const struct script_programs none = { 0 };
+	const struct script_output out = { .notices = &stderr_notices };
+	struct script_run *run;
+	int ret;
+
+	sample_fields_init(&o.fields);
+	rows_file_default(&o.fields);
+	run = script_run_new(&o, r, &none, &out);
+	r->session.progress = progress_open();
+	ret = script_run_all(run, err);
+	progress_close(r->session.progress);
+	r->session.progress = NULL;
+	if (!ret) {
+		const struct rows_file *rows = script_run_rows(run);
+		struct convert_counts n = { .bytes = rows->bytes, .samples = rows->samples };
+
+		warn_lost(&r->session);
+		ret = warn_diag(&r->session);
+		tell(r, "Arrow", dc->to_arrow, &n);
+	}
+	script_run_free(run);
+	return ret;
+}
+
+static int to_columns(const struct data_convert *dc, struct err *err)
+{
+	struct recording r;
+	int ret;
+
+	if (!dc->rec.force && !access(dc->to_arrow, F_OK))
+		return err_set(err, -EEXIST, "%s exists. Use --force to overwrite it.",
+			       dc->to_arrow);
+	ret = recording_open(&r, &dc->rec, &stderr_notices, err);
+	if (ret)
+		return ret;
+	fetch_missing(&r, false);
+	ret = run_columns(dc, &r, err);
 	recording_close(&r);
 	return ret;
 }
@@ -119,8 +172,21 @@ static int to_exports(struct data_convert *dc, struct err *err)
 
 /* ---- which of them ---- */
 
+/* Write what may be asked for beside JSON or CTF. Return: as to_whole(). */
+static int convert_others(struct data_convert *dc, struct err *err)
+{
+	int ret = 0;
+
+	if (dc->to_arrow)
+		ret = to_columns(dc, err);
+	if (ret >= 0 && exports_any(&dc->exports))
+		ret = to_exports(dc, err);
+	return ret;
+}
+
 static int convert(struct data_convert *dc)
 {
+	bool others = dc->to_arrow || exports_any(&dc->exports);
 	struct err err = { 0 };
 	int ret;
 
@@ -128,14 +194,14 @@ static int convert(struct data_convert *dc)
 		fprintf(stderr, "You cannot specify both --to-ctf and --to-json.\n");
 		return -1;
 	}
-	if (dc->inlines_set && (dc->to_json || dc->to_ctf || !exports_any(&dc->exports))) {
+	if (dc->inlines_set && (dc->to_json || dc->to_ctf || !others)) {
 		fprintf(stderr,
 			"--inline is for profiles (--to-pprof, ...), whose call chains have "
 			"functions, not for --to-json and --to-ctf.\n");
 		return -1;
 	}
-	if (exports_any(&dc->exports)) {
-		ret = to_exports(dc, &err);
+	if (others) {
+		ret = convert_others(dc, &err);
 		if (ret < 0) {
 			error_err(&err);
 			return -1;
@@ -162,6 +228,8 @@ int cmd_data(int argc, const char **argv)
 		INPUT_OPTIONS(&dc.rec),
 		OPT_STRING(0, "to-json", &dc.to_json, NULL, "Convert to JSON format"),
 		OPT_STRING(0, "to-ctf", &dc.to_ctf, NULL, "Convert to CTF format"),
+		OPT_STRING(0, "to-arrow", &dc.to_arrow, "file",
+			   "Write samples as columns, in the Arrow format"),
 		OPT_BOOLEAN(0, "tod", &dc.tod, "Convert time to wall clock time"),
 		OPT_BOOLEAN(0, "all", &dc.all, "Convert all events"),
 		TIME_FILTER_OPTIONS(&dc.rec),

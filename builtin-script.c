@@ -156,6 +156,8 @@ static const struct option options[] = {
 	OPT_STRING_DEFAULT(0, "csv", &sc.asked.rows.csv, "file",
 			   "write samples as comma-separated values to file or standard output",
 			   "-"),
+	OPT_STRING(0, "columnar", &sc.asked.rows.columnar, "file",
+		   "write samples as columns, in the Arrow format, to file (-: standard output)"),
 	OPT_STRING('c', "comms", &sc.source.comms, "comm[,comm...]",
 		   "only display events for these comms"),
 	OPT_BOOLEAN(0, "show-task-events", &sc.asked.show.task, "Show the fork/comm/exit events"),
@@ -185,7 +187,7 @@ static int refused(const struct script *s)
 {
 	const struct script_options *o = &s->asked;
 	const struct rows_file *rows = &o->rows;
-	const char *file = rows->csv ? rows->csv : rows->ndjson;
+	const char *file = rows_file_path(rows);
 	bool any = rows_file_any(rows);
 	const struct refusal table[] = {
 		{ o->delta && o->relative,
@@ -193,18 +195,23 @@ static int refused(const struct script *s)
 		  "Please limit to --reltime or --deltatime.",
 		  .status = EXIT_FAILED },
 		REFUSE_UNREADABLE_SYMBOLS(&s->source, EXIT_FAILED),
-		{ rows->ndjson && rows->csv, "  Error: --ndjson and --csv: one at a time.",
-		  .status = EXIT_USAGE },
+		{ !!rows->ndjson + !!rows->csv + !!rows->columnar > 1,
+		  "  Error: --ndjson, --csv and --columnar: one at a time.", .status = EXIT_USAGE },
 		{ any && (o->raw_dump || o->unsorted || o->checks),
-		  "  Error: --ndjson and --csv do not go with -D and -d.", .status = EXIT_USAGE },
-		{ any && o->per_event,
-		  "  Error: --ndjson and --csv do not go with --per-event-dump.",
+		  "  Error: --ndjson, --csv and --columnar do not go with -D and -d.",
 		  .status = EXIT_USAGE },
-		{ rows->csv && record_lines_any(&o->show),
-		  "  Error: --csv has columns for samples alone: no --show-*-events.",
+		{ any && o->per_event,
+		  "  Error: --ndjson, --csv and --columnar do not go with --per-event-dump.",
+		  .status = EXIT_USAGE },
+		{ (rows->csv || rows->columnar) && record_lines_any(&o->show),
+		  "  Error: --csv and --columnar have columns for samples alone: no "
+		  "--show-*-events.",
+		  .status = EXIT_USAGE },
+		{ rows->columnar && !strcmp(file, "-") && isatty(STDOUT_FILENO),
+		  "  Error: --columnar - writes what no terminal shows: name a file.",
 		  .status = EXIT_USAGE },
 		{ any && s->programs.script,
-		  "  Error: --ndjson and --csv do not go with a script (-s).",
+		  "  Error: --ndjson, --csv and --columnar do not go with a script (-s).",
 		  .status = EXIT_USAGE },
 		{ s->programs.script && (o->raw_dump || o->unsorted || o->checks || o->per_event),
 		  "  Error: -s does not go with -D, -d and --per-event-dump.",

@@ -38,6 +38,7 @@ INPUTS = os.environ.get("BENCH_DIR", "/tmp/perf-bench/in")
 
 # A script whose functions do next to nothing: what is left is the way to them.
 HANDLERS = TOP + "/tests/bench/handlers.py"
+TO_CSV = "{P} script -i {F} -s " + TOP + "/tests/bench/to-csv.py"
 # What the reference is asked for instead, where it does not have it.
 FOLDING = "{P} script -i {F} | perl " + TOP + "/tests/bench/collapse.pl"
 INSTEAD = {
@@ -48,6 +49,10 @@ INSTEAD = {
     "tp.ndjson": "{P} script -i {F}",
     "tp.csv": "{P} script -i {F}",
     "fp.ndjson": "{P} script -i {F}",
+    # Columns: a script that writes CSV, which other programs then read.
+    "flat.columnar": TO_CSV,
+    "fp.columnar": TO_CSV,
+    "tp.columnar": TO_CSV,
     "tp.pair": "{P} script -i {F}",
 }
 
@@ -91,6 +96,9 @@ CASES = [
     ("tp.ndjson", "{P} script --ndjson -i {F}", "d.tp.data"),
     ("tp.csv", "{P} script --csv -i {F}", "d.tp.data"),
     ("fp.ndjson", "{P} script --ndjson -i {F}", "b.fp.data"),
+    ("flat.columnar", "{P} script --columnar {T}/out.arrow -i {F}", "a.flat.data"),
+    ("fp.columnar", "{P} script --columnar {T}/out.arrow -i {F}", "b.fp.data"),
+    ("tp.columnar", "{P} script --columnar {T}/out.arrow -i {F}", "d.tp.data"),
     ("tp.pair", "{P} report --pair raw_syscalls:sys_enter,raw_syscalls:sys_exit -i {F}", "d.tp.data"),
     ("flat.annotate", "{P} annotate --stdio -i {F}", "a.flat.data"),
     ("flat.annotate_limit", "{P} annotate --stdio --percent-limit 1 -i {F}", "a.flat.data"),

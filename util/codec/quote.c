@@ -106,18 +106,24 @@ void quote_folded_comm(struct strbuf *out, const char *s)
 	quote(out, s, "; ", by, "\\");
 }
 
+void quote_utf8_bytes(struct strbuf *out, const char *s, size_t len)
+{
+	const char *end = s + len, *start;
+
+	while (s < end) {
+		size_t n = 1;
+
+		for (start = s; s < end && n; s += n)
+			n = utf8_length(s, (size_t)(end - s));
+		strbuf_add(out, start, (size_t)(s - start));
+		if (!n)
+			add_byte(out, (unsigned char)*s++, "\\");
+	}
+}
+
 void quote_utf8(struct strbuf *out, const char *s)
 {
-	size_t left = strlen(s), n;
-
-	for (; left; s += n, left -= n) {
-		n = utf8_length(s, left);
-		if (n)
-			strbuf_add(out, s, n);
-		else
-			add_byte(out, (unsigned char)*s, "\\");
-		n = n ? n : 1;
-	}
+	quote_utf8_bytes(out, s, strlen(s));
 }
 
 void quote_shell(struct strbuf *out, const char *s)

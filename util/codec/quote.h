@@ -35,6 +35,8 @@ void quote_folded_comm(struct strbuf *out, const char *s);
  * \xNN.
  */
 void quote_utf8(struct strbuf *out, const char *s);
+/** quote_utf8_bytes - do what quote_utf8() does, with @len bytes. */
+void quote_utf8_bytes(struct strbuf *out, const char *s, size_t len);
 /** quote_shell - append @s as one word of a shell's command line; in quotes where it needs them. */
 void quote_shell(struct strbuf *out, const char *s);
 

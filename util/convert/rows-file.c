@@ -9,7 +9,7 @@
 
 static const char *option_name(const struct rows_file *sr)
 {
-	return sr->csv ? "--csv" : "--ndjson";
+	return sr->csv ? "--csv" : sr->ndjson ? "--ndjson" : "--columnar";
 }
 
 static int check_fields(const struct rows_file *sr, const struct sample_fields *fields,
@@ -37,8 +37,12 @@ int rows_file_open(struct rows_file *sr, const struct sample_fields *fields, str
 
 	if (ret)
 		return ret;
-	sr->out = export_open(sr->csv ? sr->csv : sr->ndjson, err);
-	return sr->out ? 0 : err->code;
+	sr->out = export_open(rows_file_path(sr), err);
+	if (!sr->out)
+		return err->code;
+	if (sr->columnar)
+		sr->arrow = rows_arrow_new(sr->out);
+	return 0;
 }
 
 void rows_file_default(struct sample_fields *fields)
@@ -58,24 +62,31 @@ void rows_file_drop(struct rows_file *sr)
 	sr->rows = NULL;
 }
 
+/* Write what stands before the first row. */
+static int begin(struct rows_file *sr)
+{
+	sr->head = xstrdup(rows_head(sr->rows));
+	if (!sr->arrow)
+		return rows_file_write(sr, sr->head, strlen(sr->head));
+	rows_arrow_begin(sr->arrow, sr->rows);
+	return 0;
+}
+
 int rows_file_make(struct rows_file *sr, const struct sample_text_conf *conf, int workers,
 		   struct err *err)
 {
-	const char *head;
+	enum rows_format format = sr->csv ? ROWS_CSV : sr->ndjson ? ROWS_NDJSON : ROWS_PACKED;
 
 	rows_file_drop(sr);
-	sr->rows = rows_new(sr->csv ? ROWS_CSV : ROWS_NDJSON, conf);
+	sr->rows = rows_new(format, conf, sr->arrow ? rows_arrow_names(sr->arrow) : NULL);
 	for (int i = 0; i < workers; i++)
 		sr->writers[i] = rows_writer_new(sr->rows);
-	head = rows_head(sr->rows);
-	if (sr->head && strcmp(sr->head, head))
+	if (sr->head && strcmp(sr->head, rows_head(sr->rows)))
 		return err_set(err, -EINVAL,
-			       "--csv: events with other columns came in the middle of the pipe. "
-			       "Save it to a file first.");
-	if (sr->head)
-		return 0;
-	sr->head = xstrdup(head);
-	return rows_file_write(sr, head, strlen(head));
+			       "%s: events with other columns came in the middle of the pipe. "
+			       "Save it to a file first.",
+			       option_name(sr));
+	return sr->head ? 0 : begin(sr);
 }
 
 void rows_file_show(const struct rows_file *sr, const struct record_lines *show,
@@ -87,7 +98,10 @@ void rows_file_show(const struct rows_file *sr, const struct record_lines *show,
 
 int rows_file_write(struct rows_file *sr, const char *text, size_t len)
 {
-	export_put(sr->out, text, len);
+	if (sr->arrow && len)
+		rows_arrow_take(sr->arrow, text, len);
+	else
+		export_put(sr->out, text, len);
 	export_more(sr->out);
 	return export_failed(sr->out) ? -EIO : 0; /* rows_file_close() says why */
 }
@@ -97,6 +111,13 @@ int rows_file_close(struct rows_file *sr, int ret, struct err *err)
 	bool failed = sr->out && export_failed(sr->out);
 
 	rows_file_drop(sr);
+	if (sr->arrow && !ret) {
+		rows_arrow_end(sr->arrow);
+		sr->samples = rows_arrow_rows(sr->arrow);
+		sr->bytes = export_bytes(sr->out);
+	}
+	rows_arrow_free(sr->arrow);
+	sr->arrow = NULL;
 	free(sr->head);
 	sr->head = NULL;
 	if (sr->out && ret && !failed)

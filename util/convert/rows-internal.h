@@ -5,11 +5,15 @@
 
 #include "convert/rows.h"
 
+#include "base/intern.h"
+#include "codec/arrow.h"
 #include "sampletext/sample-cache.h"
 #include "sampletext/sample-code.h"
 #include "sampletext/sample-inline.h"
 #include "resolve/callchain.h"
 #include "arch/arch.h"
+
+#include <pthread.h>
 
 /* The source and the form of a value. */
 enum row_kind {
@@ -31,7 +35,7 @@ enum row_kind {
 	ROW_TF_ARRAY,
 	ROW_TF_BYTES,
 	ROW_TOD,
-	ROW_EVENT, /* not a step but a part of the text before the next one */
+	ROW_EVENT, /* in text not a step but a part of what stands before the next one */
 	ROW_CGROUP,
 	ROW_DATA_SRC,
 	ROW_MACHINE_PID,
@@ -52,6 +56,8 @@ struct row_step {
 	enum row_kind kind;
 	u8 size; /* of a number of the sample, at offset @at */
 	u16 at;
+	u32 column;                   /* packed: the number of its column */
+	u32 name;                     /* packed: of the event */
 	const struct tf_field *field; /* for ROW_TF_* */
 	char *before;                 /* owned */
 	u32 before_len;
@@ -70,8 +76,25 @@ struct row_event {
 	const struct tf_event *tf;
 };
 
+/* A column of packed rows. */
+struct row_column_type {
+	char *name; /* owned; UTF-8 */
+	enum arrow_type type;
+};
+
+/* Names of all packed rows, each with one id. They are valid UTF-8. */
+struct row_names {
+	pthread_mutex_t lock; /* of all that follows */
+	struct intern all;
+	struct strbuf tmp;
+};
+
 struct rows {
 	enum rows_format format;
+	struct row_names *names;         /* borrowed; NULL unless packed */
+	struct row_column_type *columns; /* owned; of packed rows */
+	size_t nr_columns, cap_columns;
+	u64 chain_fields; /* what frames have, of any event */
 	struct sample_text_conf conf;
 	const struct arch *arch;
 	struct callchain_conf chains; /* the source of frames */
@@ -87,6 +110,7 @@ struct rows_writer {
 	struct sample_code *code;
 	struct sample_inlines *inlines; /* NULL: not requested */
 	struct strbuf tmp;
+	struct map64 comms; /* packed: the names of comm ids */
 	struct callchain_maker chains;
 	struct sample_times times;
 };
@@ -96,11 +120,28 @@ enum { ROW_CELLS = 1, ROW_FRAME = 8, ROW_FRAME_SYM = 1, ROW_FRAME_OFF = 2, ROW_F
 
 /* The cached text of an address; the texts follow. */
 struct row_place {
-	u32 head, tail; /* lengths in bytes: of symbol and object; for a frame, of the text around
-			   the offset */
-	bool known;     /* for a pair, there is a symbol; for a frame, the offset is shown */
-	bool mapped;    /* there is an object */
-	bool stop;      /* a chain ends here */
+	/* lengths in bytes: of symbol and object; for a frame, of the text around the offset. In
+	 * packed rows they are not lengths, but the names of symbol and object, or ROW_NO_NAME */
+	u32 head, tail;
+	bool known;  /* for a pair, there is a symbol; for a frame, the offset is shown */
+	bool mapped; /* there is an object */
+	bool stop;   /* a chain ends here */
+};
+
+/*
+ * A packed row consists of a u32, which is how many bytes it has with that, and of its values other
+ * than null. Each is a u32, its column, and a u64: the number, or that of a name. For a text and a
+ * chain it is a length in bytes, and they follow. All are of this machine's byte order, and
+ * unaligned.
+ */
+#define ROW_NO_NAME UINT32_MAX
+
+/* A frame of a packed chain. */
+struct packed_frame {
+	u64 ip;
+	u32 sym, dso; /* names; ROW_NO_NAME: unknown, or not asked for */
+	u32 symoff;
+	u16 has_symoff, inlined;
 };
 
 /* The data of one sample from which values are made. */
@@ -118,8 +159,21 @@ void row_text(enum rows_format format, const char *text, size_t len, struct strb
 /** row_put_name - the put_name() of the writers' sample_cache. */
 void row_put_name(const void *ctx, const struct location *l, unsigned int style,
 		  struct strbuf *out);
-/** row_put_value - append a value of any length. */
+/** row_put_value - append a value of any length. In packed rows it is text, and nothing where it is
+ * null. */
 void row_put_value(struct rows_writer *w, const struct row_step *step, const struct row_sample *rs,
 		   struct strbuf *out);
+/** row_name - return the id of a name, which may consist of any bytes; NULL: ROW_NO_NAME. */
+u32 row_name(struct row_names *names, const char *name);
+/** row_pack_place - do what row_put_name() does for packed rows. */
+void row_pack_place(const struct rows *r, const struct location *l, unsigned int style,
+		    struct row_place *pl);
+/** row_pack_frame - append a frame. */
+void row_pack_frame(const struct row_place *pl, u64 ip, u32 symoff, struct strbuf *out);
+/** row_pack_inlined - append a frame of an inlined function. */
+void row_pack_inlined(const struct rows *r, const char *name, unsigned int style, u64 ip,
+		      u32 symoff, struct strbuf *out);
+/** row_pack - append a packed row. */
+void row_pack(struct rows_writer *w, const struct row_sample *rs, struct strbuf *out);
 
 #endif

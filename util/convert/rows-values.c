@@ -6,6 +6,7 @@
 #include "codec/csv.h"
 #include "base/units.h"
 #include "codec/json.h"
+#include "codec/quote.h"
 #include "convert/json-internal.h"
 #include "wire/field-text.h"
 
@@ -13,9 +14,11 @@
 
 void row_text(enum rows_format format, const char *text, size_t len, struct strbuf *out)
 {
-	if (format == ROWS_CSV) {
-		if (text)
+	if (format != ROWS_NDJSON) {
+		if (text && format == ROWS_CSV)
 			csv_cell(out, text, len);
+		else if (text)
+			quote_utf8_bytes(out, text, len);
 		return;
 	}
 	if (!text) {
@@ -117,7 +120,9 @@ void row_put_name(const void *ctx, const struct location *l, unsigned int style,
 	size_t at = out->len;
 
 	strbuf_add(out, &pl, sizeof(pl));
-	if (!(style & ROW_FRAME))
+	if (r->format == ROWS_PACKED)
+		row_pack_place(r, l, style, &pl);
+	else if (!(style & ROW_FRAME))
 		put_cells(r, l, &pl, out);
 	else if (r->format == ROWS_CSV)
 		put_frame_csv(r, l, style, &pl, out);
@@ -137,6 +142,10 @@ static void put_frame(struct rows_writer *w, const struct cached_place *place,
 	bool csv = w->r->format == ROWS_CSV;
 	char *p;
 
+	if (w->r->format == ROWS_PACKED) {
+		row_pack_frame(pl, ip, place->symoff, out);
+		return;
+	}
 	strbuf_grow(out, pl->head + pl->tail + 64);
 	p = out->buf + out->len;
 	if (!csv || !pl->head) {
@@ -163,6 +172,10 @@ static void put_inlined(struct rows_writer *w, const struct inline_frame *f,
 {
 	bool csv = w->r->format == ROWS_CSV;
 
+	if (w->r->format == ROWS_PACKED) {
+		row_pack_inlined(w->r, f->name, style, ip, in->symoff, out);
+		return;
+	}
 	strbuf_addstr(out, csv ? "" : "{\"ip\":\"0x");
 	if (!csv || !(style & ROW_FRAME_SYM)) {
 		strbuf_addstr(out, csv ? "0x" : "");
@@ -216,7 +229,7 @@ static void put_frames(struct rows_writer *w, const struct row_sample *rs,
 
 		place = cached_place(&w->cache, &rs->t->at, walk.mode, rs->re->style, ip);
 		memcpy(&pl, cached_name(&w->cache, place), sizeof(pl));
-		if (out->len > start)
+		if (out->len > start && w->r->format != ROWS_PACKED)
 			strbuf_addch(out, w->r->format == ROWS_CSV ? ';' : ',');
 		if (w->inlines && place->lines)
 			put_all_inlined(w, rs, &walk, ip, out);
@@ -233,6 +246,10 @@ static void put_chain(struct rows_writer *w, const struct row_sample *rs, struct
 	struct callchain chain;
 
 	callchain_make(&w->chains, rs->re->lbr, rs->t->at.epoch, rs->s, &chain);
+	if (w->r->format == ROWS_PACKED) {
+		put_frames(w, rs, &chain, out);
+		return;
+	}
 	strbuf_addch(out, csv ? '"' : '[');
 	put_frames(w, rs, &chain, out);
 	strbuf_addch(out, csv ? '"' : ']');
@@ -283,7 +300,7 @@ static void put_branches(struct rows_writer *w, const struct row_sample *rs, str
 {
 	size_t start = out->len;
 
-	if (w->r->format == ROWS_CSV) {
+	if (w->r->format != ROWS_NDJSON) {
 		for (u64 i = 0; i < rs->s->nr_branches; i++)
 			put_branch_text(rs->s->branches + 3 * i, out);
 		make_text(w, out, start);
@@ -302,7 +319,7 @@ static void put_regs(struct rows_writer *w, const struct wire_regs *regs, struct
 {
 	size_t start = out->len;
 
-	if (w->r->format == ROWS_CSV) {
+	if (w->r->format != ROWS_NDJSON) {
 		regs_text(regs, w->r->arch, out);
 		make_text(w, out, start);
 	} else {
@@ -325,7 +342,7 @@ static void put_bytes(enum rows_format format, const void *data, size_t len, str
 static void put_array(enum rows_format format, const struct row_step *st, const struct tf_event *tf,
 		      const void *data, size_t len, struct strbuf *out)
 {
-	bool csv = format == ROWS_CSV;
+	bool csv = format != ROWS_NDJSON;
 
 	if (!csv)
 		strbuf_addch(out, '[');

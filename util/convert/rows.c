@@ -8,8 +8,10 @@
 #include "base/units.h"
 #include "base/intern.h"
 #include "codec/json.h"
+#include "codec/quote.h"
 #include "convert/fields.h"
 
+#include <inttypes.h>
 #include <stddef.h>
 
 #define VALUE_ROOM 32 /* of a value of limited length, with quotes and 0x */
@@ -117,8 +119,10 @@ struct plan {
 	u32 nr;
 	struct intern fields; /* names of fields of payloads; their columns follow in order of id */
 	struct strbuf before; /* of the next step */
-	u32 last;             /* CSV: the next column after the last value */
-	bool any;             /* the row has begun */
+	struct intern names;  /* packed: names of all columns */
+	struct strbuf head;   /* as rows_head() returns it */
+	u32 last; /* CSV: the next column after the last value; packed: that of the next value */
+	bool any; /* the row has begun */
 };
 
 static void add_step(struct plan *pl, struct row_event *re, enum row_kind kind, u8 size, u16 at,
@@ -128,7 +132,9 @@ static void add_step(struct plan *pl, struct row_event *re, enum row_kind kind, 
 
 	VEC_GROW(re->steps, re->nr + 1, re->cap);
 	st = &re->steps[re->nr++];
-	*st = (struct row_step){ .kind = kind, .size = size, .at = at, .field = field };
+	*st = (struct row_step){
+		.kind = kind, .size = size, .at = at, .field = field, .column = pl->last
+	};
 	st->before_len = (u32)pl->before.len;
 	re->room += pl->before.len + VALUE_ROOM;
 	st->before = strbuf_detach(&pl->before);
@@ -140,6 +146,10 @@ static void go_to(struct plan *pl, const char *name, u32 number)
 	if (pl->r->format == ROWS_CSV) {
 		for (; pl->last < number; pl->last++)
 			strbuf_addch(&pl->before, ',');
+		return;
+	}
+	if (pl->r->format == ROWS_PACKED) {
+		pl->last = number;
 		return;
 	}
 	strbuf_addch(&pl->before, pl->any ? ',' : '{');
@@ -170,9 +180,38 @@ static bool is_first(const struct tf_event *tf, u32 n)
 	return true;
 }
 
+static enum arrow_type type_of_field(const struct tf_field *f)
+{
+	switch (kind_of_field(f)) {
+	case ROW_TF_INT:
+		return f->flags & TF_SIGNED ? ARROW_S64 : ARROW_U64;
+	case ROW_TF_PTR:
+		return ARROW_U64;
+	default:
+		return ARROW_TEXT;
+	}
+}
+
+/*
+ * Return the number of the column of a field among those of fields, from 1 on. In packed rows,
+ * fields of one name that have values of different types are different columns.
+ */
+static u32 field_id(struct plan *pl, const struct tf_field *f)
+{
+	char *key;
+	u32 id;
+
+	if (pl->r->format == ROWS_CSV)
+		return intern_str_id(&pl->fields, f->name);
+	key = xasprintf("%s %d", f->name, type_of_field(f));
+	id = intern_str_id(&pl->fields, key);
+	free(key);
+	return id;
+}
+
 static void add_fields(struct plan *pl, struct row_event *re, const char *name)
 {
-	bool csv = pl->r->format == ROWS_CSV;
+	bool csv = pl->r->format != ROWS_NDJSON;
 
 	if (!csv) {
 		go_to(pl, name, 0);
@@ -183,7 +222,7 @@ static void add_fields(struct plan *pl, struct row_event *re, const char *name)
 
 		if (!is_first(re->tf, i))
 			continue;
-		go_to(pl, f->name, pl->nr + intern_str_id(&pl->fields, f->name) - 1);
+		go_to(pl, f->name, csv ? pl->nr + field_id(pl, f) - 1 : 0);
 		add_step(pl, re, kind_of_field(f), 0, 0, f);
 	}
 	if (!csv)
@@ -200,6 +239,7 @@ static unsigned int frame_style(u64 fields)
 static void plan_event(struct plan *pl, struct row_event *re, const struct evsel *e)
 {
 	const struct sample_text_conf *c = &pl->r->conf;
+	bool packed = pl->r->format == ROWS_PACKED;
 
 	re->fields = sample_fields_of(c->fields, e);
 	re->tf = evsel_format(e, c->tracefmt);
@@ -219,11 +259,17 @@ static void plan_event(struct plan *pl, struct row_event *re, const struct evsel
 			continue;
 		}
 		go_to(pl, col->name, pl->number[i]);
-		if (col->kind == ROW_EVENT)
+		if (col->kind == ROW_EVENT && !packed)
 			row_text(pl->r->format, e->name, strlen(e->name), &pl->before);
 		else
 			add_step(pl, re, col->kind, col->size, col->at, NULL);
+		if (col->kind == ROW_EVENT && packed)
+			re->steps[re->nr - 1].name = row_name(pl->r->names, e->name);
+		if (col->kind == ROW_CHAIN)
+			pl->r->chain_fields |= re->fields;
 	}
+	if (packed)
+		return;
 	if (pl->r->format == ROWS_CSV) {
 		u32 all = pl->nr + (u32)(pl->fields.nr ? pl->fields.nr - 1 : 0);
 
@@ -238,12 +284,86 @@ static void plan_event(struct plan *pl, struct row_event *re, const struct evsel
 	re->end = strbuf_detach(&pl->before);
 }
 
-/* Choose the numbers and names of the columns of CSV. */
+static enum arrow_type type_of_column(const struct row_column *col)
+{
+	switch (col->kind) {
+	case ROW_DEC:
+	case ROW_HEX:
+		return col->size == 8 ? ARROW_U64 : ARROW_U32;
+	case ROW_TIME:
+	case ROW_DSOFF:
+		return ARROW_U64;
+	case ROW_SIGNED:
+	case ROW_PID:
+	case ROW_TID:
+	case ROW_SYMOFF:
+	case ROW_INSNLEN:
+	case ROW_MACHINE_PID:
+	case ROW_VCPU:
+		return ARROW_U32;
+	case ROW_EVENT:
+	case ROW_COMM:
+	case ROW_SYM:
+	case ROW_DSO:
+	case ROW_CGROUP:
+		return ARROW_NAME;
+	case ROW_CHAIN:
+		return ARROW_LIST;
+	default:
+		return ARROW_TEXT;
+	}
+}
+
+/* Add a column of packed rows. A second one of its name has its type in the name, too. */
+static void add_column(struct plan *pl, const char *name, enum arrow_type type)
+{
+	static const char *const types[] = {
+		[ARROW_U64] = ":u64", [ARROW_S64] = ":s64", [ARROW_TEXT] = ":text"
+	};
+	struct rows *r = pl->r;
+	struct strbuf sb = STRBUF_INIT;
+
+	quote_utf8(&sb, name);
+	if (intern_find(&pl->names, sb.buf, sb.len) != UINT32_MAX)
+		strbuf_addstr(&sb, types[type]);
+	intern_id(&pl->names, sb.buf, sb.len);
+	strbuf_addf(&pl->head, "%s %d\n", sb.buf, type);
+	VEC_GROW(r->columns, r->nr_columns + 1, r->cap_columns);
+	r->columns[r->nr_columns++] =
+		(struct row_column_type){ .type = type, .name = strbuf_detach(&sb) };
+}
+
+static void add_head(struct plan *pl, const char *name, enum arrow_type type)
+{
+	if (pl->r->format == ROWS_PACKED) {
+		add_column(pl, name, type);
+		return;
+	}
+	if (pl->head.len)
+		strbuf_addch(&pl->head, ',');
+	csv_cell(&pl->head, name, strlen(name));
+}
+
+/* Add the columns of those fields of an event that no event before has. */
+static void add_field_heads(struct plan *pl, const struct tf_event *tf)
+{
+	for (u32 i = tf->nr_common; i < tf->nr_fields; i++) {
+		size_t known = MAX(pl->fields.nr, (size_t)1);
+		char *full;
+
+		if (!is_first(tf, i) || field_id(pl, &tf->fields[i]) < known)
+			continue;
+		full = xasprintf("fields.%s", tf->fields[i].name);
+		add_head(pl, full, type_of_field(&tf->fields[i]));
+		free(full);
+	}
+}
+
+/* Choose the numbers and names of the columns of CSV and of packed rows. */
 static void plan_head(struct plan *pl)
 {
 	const struct sample_text_conf *c = &pl->r->conf;
 	const struct evlist *l = c->evlist;
-	struct strbuf head = STRBUF_INIT;
 
 	for (size_t i = 0; i < ARRAY_SIZE(columns); i++) {
 		pl->number[i] = UINT32_MAX;
@@ -253,9 +373,7 @@ static void plan_head(struct plan *pl)
 			if (columns[i].kind == ROW_FIELDS ||
 			    !has_column(c, e, sample_fields_of(c->fields, e), &columns[i]))
 				continue;
-			if (pl->nr)
-				strbuf_addch(&head, ',');
-			strbuf_addstr(&head, columns[i].name);
+			add_head(pl, columns[i].name, type_of_column(&columns[i]));
 			pl->number[i] = pl->nr++;
 		}
 	}
@@ -263,33 +381,22 @@ static void plan_head(struct plan *pl)
 	for (size_t j = 0; j < l->nr; j++) {
 		const struct tf_event *tf = evsel_format(l->evsels[j], c->tracefmt);
 
-		if (!tf || !(sample_fields_of(c->fields, l->evsels[j]) & SF_TRACE))
-			continue;
-		for (u32 i = tf->nr_common; i < tf->nr_fields; i++)
-			intern_str_id(&pl->fields, tf->fields[i].name);
+		if (tf && sample_fields_of(c->fields, l->evsels[j]) & SF_TRACE)
+			add_field_heads(pl, tf);
 	}
-	for (u32 i = 1; i < pl->fields.nr; i++) {
-		const char *name = intern_str(&pl->fields, i);
-		struct strbuf full = STRBUF_INIT;
-
-		if (head.len)
-			strbuf_addch(&head, ',');
-		strbuf_addstr(&full, "fields.");
-		strbuf_addstr(&full, name);
-		csv_cell(&head, full.buf, full.len);
-		strbuf_release(&full);
-	}
-	strbuf_addstr(&head, "\r\n");
-	pl->r->head = strbuf_detach(&head);
+	if (pl->r->format == ROWS_CSV)
+		strbuf_addstr(&pl->head, "\r\n");
 }
 
-struct rows *rows_new(enum rows_format format, const struct sample_text_conf *conf)
+struct rows *rows_new(enum rows_format format, const struct sample_text_conf *conf,
+		      struct row_names *names)
 {
 	struct rows *r = xzalloc(sizeof(*r));
-	struct plan pl = { .r = r, .before = STRBUF_INIT };
+	struct plan pl = { .r = r, .before = STRBUF_INIT, .head = STRBUF_INIT };
 	struct callchain_source source = sample_chain_source(conf);
 
 	r->format = format;
+	r->names = names;
 	r->conf = *conf;
 	r->arch = arch_of(conf->arch);
 	r->chains = (struct callchain_conf){ .call_stacks = true };
@@ -298,13 +405,15 @@ struct rows *rows_new(enum rows_format format, const struct sample_text_conf *co
 	srclines_whole_paths(r->lines, true);
 	r->nr = conf->evlist->nr;
 	r->events = xcalloc(r->nr + 1, sizeof(*r->events));
-	if (format == ROWS_CSV)
+	if (format != ROWS_NDJSON)
 		plan_head(&pl);
-	else
-		r->head = xstrdup("");
 	for (size_t i = 0; i < r->nr; i++)
 		plan_event(&pl, &r->events[i], conf->evlist->evsels[i]);
+	if (format == ROWS_PACKED)
+		strbuf_addf(&pl.head, "frames %" PRIx64 "\n", r->chain_fields & SF_PLACE);
+	r->head = strbuf_detach(&pl.head);
 	intern_release(&pl.fields);
+	intern_release(&pl.names);
 	strbuf_release(&pl.before);
 	return r;
 }
@@ -319,6 +428,9 @@ void rows_free(struct rows *r)
 		free(r->events[i].steps);
 		free(r->events[i].end);
 	}
+	for (size_t i = 0; i < r->nr_columns; i++)
+		free(r->columns[i].name);
+	free(r->columns);
 	free(r->events);
 	free(r->head);
 	callchain_conf_close(&r->chains);
@@ -378,6 +490,7 @@ void rows_writer_free(struct rows_writer *w)
 	sample_code_free(w->code);
 	sample_inlines_free(w->inlines);
 	strbuf_release(&w->tmp);
+	map64_release(&w->comms);
 	callchain_maker_release(&w->chains);
 	free(w);
 }
@@ -464,6 +577,10 @@ void rows_put(struct rows_writer *w, const struct evsel *e, const struct sample 
 	if (re->place) {
 		rs.place = cached_place(&w->cache, &t->at, s->cpumode, ROW_CELLS, s->ip);
 		memcpy(&rs.pair, cached_name(&w->cache, rs.place), sizeof(rs.pair));
+	}
+	if (w->r->format == ROWS_PACKED) {
+		row_pack(w, &rs, out);
+		return;
 	}
 	strbuf_grow(out, re->room);
 	p = out->buf + out->len;

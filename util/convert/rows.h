@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Samples as rows for other programs: a JSON object on each line (NDJSON), or comma-separated
- * values (RFC 4180) below a line of names. Documentation/format/samples.md describes names and
- * contents of the columns.
+ * Samples as rows for other programs: a JSON object on each line (NDJSON), comma-separated values
+ * (RFC 4180) below a line of names, or packed, as rows-arrow.h takes them to make columns.
+ * Documentation/format/samples.md describes names and contents of the columns.
  *
  * The output is prepared once for each event, as a list of steps that each have the text before a
  * value; a sample is written by going through the list. There is one writer for each thread.
@@ -12,19 +12,23 @@
 
 #include "sampletext/sample-text.h"
 
-enum rows_format { ROWS_NDJSON, ROWS_CSV };
+enum rows_format { ROWS_NDJSON, ROWS_CSV, ROWS_PACKED };
 
+struct row_names;
 struct rows;
 struct rows_writer;
 
 /**
  * rows_new - prepare the events of a file. @conf is copied, but what it points to is borrowed.
+ * @names: takes the names in packed rows; borrowed; NULL with other formats
  * rows_free() frees the result.
  */
-struct rows *rows_new(enum rows_format format, const struct sample_text_conf *conf);
+struct rows *rows_new(enum rows_format format, const struct sample_text_conf *conf,
+		      struct row_names *names);
 void rows_free(struct rows *r);
 
-/** rows_head - return the first line, "" for NDJSON. It is borrowed. */
+/** rows_head - return the first line, "" for NDJSON. Of packed rows it is a text that tells which
+ * columns there are. It is borrowed. */
 const char *rows_head(const struct rows *r);
 
 /** rows_unknown - return a column (SF_*) among @fields that rows do not have; 0: none. */

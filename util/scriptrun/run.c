@@ -145,6 +145,11 @@ int script_run_end(struct script_run *run, int ret, struct err *err)
 	return end_engine(run, ret, err);
 }
 
+const struct rows_file *script_run_rows(const struct script_run *run)
+{
+	return &run->rows;
+}
+
 void script_run_free(struct script_run *run)
 {
 	script_engine_free(run->engine);

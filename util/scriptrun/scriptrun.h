@@ -77,6 +77,8 @@ int script_run_all(struct script_run *run, struct err *err);
  * Return: @ret, or negative and a sentence.
  */
 int script_run_end(struct script_run *run, int ret, struct err *err);
+/** script_run_rows - return the file of rows, with what is in it after script_run_all(). */
+const struct rows_file *script_run_rows(const struct script_run *run);
 /** script_run_free - free it; the recording stays open. */
 void script_run_free(struct script_run *run);
 

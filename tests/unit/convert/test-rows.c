@@ -2,7 +2,7 @@
 /* Test samples as rows: NDJSON and CSV, of hostile names, of events with different columns. */
 #include "base/compat.h"
 #include "codec/csv.h"
-#include "convert/rows.h"
+#include "convert/rows-arrow.h"
 #include "json-check.h"
 #include "reading.h"
 #include "state-build.h"
@@ -58,7 +58,8 @@ struct world {
 };
 
 /* A clock with call chains and a tracepoint. */
-static void world_init(struct world *w, enum rows_format f, const char *columns)
+static void world_named(struct world *w, enum rows_format f, const char *columns,
+			struct row_names *names)
 {
 	const struct perf_event_attr clock = {
 		.type = PERF_TYPE_SOFTWARE,
@@ -99,9 +100,14 @@ static void world_init(struct world *w, enum rows_format f, const char *columns)
 	conf.symbols = w->symbols;
 	conf.tracefmt = w->tf;
 	conf.guests = &w->guests;
-	w->rows = rows_new(f, &conf);
+	w->rows = rows_new(f, &conf, names);
 	w->w = rows_writer_new(w->rows);
 	strbuf_release(&notices);
+}
+
+static void world_init(struct world *w, enum rows_format f, const char *columns)
+{
+	world_named(w, f, columns, NULL);
 }
 
 static void world_release(struct world *w)
@@ -205,6 +211,38 @@ static void test_columns(void **state)
 	assert_int_equal(rows_unknown(SF_COMM | SF_IP | SF_FLAGS), 0);
 }
 
+/* Columns with names that are no UTF-8. What they are read as is tested with a reader. */
+static void test_packed(void **state)
+{
+	struct strbuf bytes = STRBUF_INIT;
+	struct export_out *to = export_memory(&bytes);
+	struct rows_arrow *a = rows_arrow_new(to);
+	struct err err = { 0 };
+	struct world w;
+
+	world_named(&w, ROWS_PACKED, NULL, rows_arrow_names(a));
+	assert_string_equal(
+		rows_head(w.rows),
+		"time 1\nevent 5\ncomm 5\ntid 0\ncpu 0\nperiod 1\nip 1\nsym 5\nsymoff 0\n"
+		"dso 5\ncallchain 6\nfields.pid 2\nfields.name 4\nfields.list 4\n"
+		"fields.at 1\nfields.last 1\nframes b00\n");
+	rows_arrow_begin(a, w.rows);
+	for (unsigned int i = 0; i < 2; i++) {
+		put(&w, i);
+		rows_arrow_take(a, w.out.buf, w.out.len);
+	}
+	assert_int_equal(rows_arrow_rows(a), 2);
+	rows_arrow_end(a);
+	assert_non_null(memmem(bytes.buf, bytes.len, "/bin/pr\\xffg", 12));
+	assert_null(memmem(bytes.buf, bytes.len, "pr\377g", 4));
+	assert_non_null(memmem(bytes.buf, bytes.len, "a,\"b\"\n", 6));
+	assert_non_null(memmem(bytes.buf, bytes.len, "x;\"y", 4));
+	rows_arrow_free(a);
+	assert_int_equal(export_close(to, &err), 0);
+	world_release(&w);
+	strbuf_release(&bytes);
+}
+
 static void test_records(void **state)
 {
 	struct {
@@ -227,7 +265,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_cells),   cmocka_unit_test(test_objects),
 		cmocka_unit_test(test_values),  cmocka_unit_test(test_columns),
-		cmocka_unit_test(test_records),
+		cmocka_unit_test(test_records), cmocka_unit_test(test_packed),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,84 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# beside others
+test_description='script --columnar, data convert --to-arrow: columns as a reader of the Arrow format finds them'
+. "$(dirname "$0")/../../lib/tap.sh"
+
+python() { PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 "$SRC/tests/lib/python/$1.py" "${@:2}"; }
+arrow() { python arrow "$@"; }
+
+# same OPTION...: columns and rows say the same; how many rows
+same() { perf script "$@" --ndjson rows.ndjson && perf script "$@" --columnar rows.arrow && arrow rows rows.arrow rows.ndjson; }
+
+test_lazy_prereq PYARROW 'python3 has no pyarrow' 'python3 -c "import pyarrow"'
+test_lazy_prereq NODE_ARROW 'node has no apache-arrow' 'node -e "require(\"apache-arrow\")"'
+
+test_expect_success PERF_EVENTS,TRACEFS,ROOT 'recordings: two tracepoints; call chains' '
+	perf record -q -o tp.data -e "raw_syscalls:sys_enter,raw_syscalls:sys_exit,sched:sched_process_exec" -- ls -R /usr/include/linux >/dev/null &&
+	perf record -q -g -o chain.data -e cpu-clock -c 500000 -e page-faults -c 10 ls -lR /usr/include/linux >/dev/null
+'
+test_expect_success PERF_EVENTS,TRACEFS,ROOT,PYTHON 'the values of rows: all, chosen columns, filtered samples, a pipe' '
+	n=$(same -i tp.data) && test "$n" -eq "$(perf script -i tp.data | wc -l)" && test "$n" -gt 100 &&
+	n=$(same -i chain.data -F +symoff,+addr,+srcline) && test "$n" -eq "$(perf script -i chain.data -G | wc -l)" && test "$n" -gt 5 &&
+	n=$(same -i chain.data -F comm,time,ip,dso,dsoff -c ls --time 10%-70%) && test "$n" -gt 1 &&
+	perf record -q -o - -g -e cpu-clock -c 500000 ls -R /usr/include/linux 2>/dev/null | cat >pipe.data &&
+	perf script -i - --columnar piped.arrow <pipe.data && perf script -i - --ndjson piped.ndjson <pipe.data &&
+	n=$(arrow rows piped.arrow piped.ndjson) && test "$n" -gt 0
+'
+test_expect_success PERF_EVENTS,TRACEFS,ROOT,PYTHON 'types' '
+	perf script -i chain.data --columnar a.arrow && arrow schema a.arrow >out && cat >want <<-END && test_cmp want out &&
+	time uint64
+	event dictionary<utf8>
+	comm dictionary<utf8>
+	pid uint32
+	tid uint32
+	period uint64
+	ip uint64
+	sym dictionary<utf8>
+	symoff uint32
+	dso dictionary<utf8>
+	callchain list<item: struct<ip: uint64, sym: dictionary<utf8>, symoff: uint32, dso: dictionary<utf8>, inlined: bool>>
+	END
+	perf script -i tp.data -F event,trace --columnar a.arrow && arrow schema a.arrow >out && test_grep "^fields.id int64$" out &&
+	test_grep "^fields.args utf8$" out && test_grep "^fields.filename utf8$" out
+'
+test_expect_success PERF_EVENTS,ROOT,PYTHON 'the text of script' '
+	f="-F comm,pid,tid,cpu,time,event,ip,sym --ns -G" && perf record -q -a -o flat.data -e cpu-clock -c 1000000 -- ls -lR /usr/include/linux >/dev/null &&
+	perf script -i flat.data $f | sed "s/^ *//; s/  */ /g" >want && perf script -i flat.data $f --columnar a.arrow &&
+	arrow text a.arrow >got && test_cmp want got && test_line_count -gt 5 got
+'
+test_expect_success PERF_EVENTS,ROOT,PYTHON,REFERENCE 'the text of the reference' '
+	"$REF" script -i flat.data -F comm,pid,tid,cpu,time,event --ns 2>/dev/null | sed "s/^ *//; s/  */ /g; s/ *$//" >want &&
+	perf script -i flat.data -F comm,pid,tid,cpu,time,event,ip,sym --columnar a.arrow && arrow text a.arrow | sed "s/: [0-9a-f]* [^:]*$/:/" >got && test_cmp want got
+'
+test_expect_success PERF_EVENTS,TRACEFS,ROOT,PYTHON 'the same bytes from one thread and from several, in a file and on standard output; batches are small' '
+	PERF_WORKERS=1 perf script -i tp.data --columnar one.arrow && PERF_WORKERS=3 perf script -i tp.data --columnar - >several.arrow &&
+	cmp one.arrow several.arrow && perf data convert -i tp.data --to-arrow converted.arrow 2>err && cmp one.arrow converted.arrow &&
+	test_grep "into Arrow data .converted.arrow" err && test_expect_code 255 perf data convert -i tp.data --to-arrow converted.arrow 2>err &&
+	test_grep "converted.arrow exists" err && perf data convert --force -i tp.data --to-arrow converted.arrow 2>err
+'
+test_expect_success PYTHON 'hostile names are UTF-8; more rows than a batch has' '
+	python rows hostile bad.data && n=$(same -i bad.data) && test "$n" -eq 8 &&
+	arrow many many.data && perf script -i many.data --columnar many.arrow && arrow batches many.arrow >out && echo "65536 4464" | test_cmp - out
+'
+test_expect_success PERF_EVENTS,TRACEFS,ROOT 'what does not go together is told; half a file goes away' '
+	test_expect_code 129 perf script -i tp.data --columnar a --csv 2>err && test_grep "one at a time" err &&
+	test_expect_code 129 perf script -i tp.data --columnar no.arrow --show-task-events 2>err && test_grep "samples alone" err &&
+	test_expect_code 129 perf script -i tp.data -D --columnar no.arrow 2>err && test_expect_code 129 perf script -i tp.data --header --columnar - 2>err >out &&
+	test_expect_code 255 perf script -i tp.data -F +srccode --columnar no.arrow 2>err && test_grep "srccode. is no column of --columnar" err &&
+	test_expect_code 255 perf script -i tp.data --columnar /dev/full 2>err && test_grep "No space left" err && test -e /dev/full && ! test -e no.arrow
+'
+test_expect_success PERF_EVENTS,TRACEFS,ROOT,PYARROW 'pyarrow reads the same' '
+	for f in tp chain; do
+		perf script -i $f.data --columnar $f.arrow && PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 -c "
+import arrow, sys, pyarrow.feather as f
+assert f.read_table(sys.argv[1]).to_pylist() == list(arrow.File(sys.argv[1]).rows())" $f.arrow || return 1
+	done
+'
+test_expect_success PERF_EVENTS,TRACEFS,ROOT,PYTHON,NODE_ARROW 'so does the package for node' '
+	perf script -i chain.data -F comm,time,ip,sym --columnar a.arrow && arrow lines a.arrow >want && node -e "
+const table = require(\"apache-arrow\").tableFromIPC(require(\"fs\").readFileSync(\"a.arrow\"));
+for (const row of table)
+	console.log([row.comm, row.time, row.ip, row.sym, row.callchain.toArray().map((f) => f.sym)].join(\" \"));" >got && test_cmp want got
+'
+test_done
