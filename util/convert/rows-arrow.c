@@ -16,7 +16,7 @@ struct dictionary {
 };
 
 /* What frames have, in the order of their columns. */
-enum frame_part { FRAME_IP, FRAME_SYM, FRAME_SYMOFF, FRAME_DSO, FRAME_INLINED, FRAME_NR };
+enum chain_part { PART_IP, PART_SYM, PART_SYMOFF, PART_DSO, PART_INLINED, PART_NR };
 
 struct rows_arrow {
 	struct arrow_file file;
@@ -24,7 +24,7 @@ struct rows_arrow {
 	struct row_names names;
 	struct dictionary *dictionaries; /* owned */
 	u32 nr_dictionaries;
-	struct arrow_column *frame[FRAME_NR]; /* borrowed from file; NULL: frames do not have it */
+	struct arrow_column *frame[PART_NR]; /* borrowed from file; NULL: frames do not have it */
 	u64 rows;                             /* of the batch at hand */
 	u64 written;                          /* rows before it */
 	size_t bytes;
@@ -87,20 +87,20 @@ static void make_frames(struct rows_arrow *a, struct arrow_column *list, const s
 		const char *name;
 		enum arrow_type type;
 		u64 field; /* it is there if this is shown; 0: always */
-	} parts[FRAME_NR] = {
-		[FRAME_IP] = { "ip", ARROW_U64, 0 },
-		[FRAME_SYM] = { "sym", ARROW_NAME, SF_SYM },
-		[FRAME_SYMOFF] = { "symoff", ARROW_U32, SF_SYMOFF },
-		[FRAME_DSO] = { "dso", ARROW_NAME, SF_DSO },
-		[FRAME_INLINED] = { "inlined", ARROW_BOOL, 0 },
+	} parts[PART_NR] = {
+		[PART_IP] = { "ip", ARROW_U64, 0 },
+		[PART_SYM] = { "sym", ARROW_NAME, SF_SYM },
+		[PART_SYMOFF] = { "symoff", ARROW_U32, SF_SYMOFF },
+		[PART_DSO] = { "dso", ARROW_NAME, SF_DSO },
+		[PART_INLINED] = { "inlined", ARROW_BOOL, 0 },
 	};
 	struct arrow_column *frame = xcalloc(1, sizeof(*frame));
 
 	list->children = frame;
 	list->nr_children = 1;
 	make_column(a, frame, "item", ARROW_STRUCT);
-	frame->children = xcalloc(FRAME_NR, sizeof(*frame->children));
-	for (int i = 0; i < FRAME_NR; i++) {
+	frame->children = xcalloc(PART_NR, sizeof(*frame->children));
+	for (int i = 0; i < PART_NR; i++) {
 		if (parts[i].field && !(r->chain_fields & parts[i].field))
 			continue;
 		a->frame[i] = &frame->children[frame->nr_children++];
@@ -157,14 +157,14 @@ static void take_chain(struct rows_arrow *a, struct arrow_column *list, const ch
 
 	for (u32 i = 0; i < nr; i++, row++) {
 		memcpy(&f, p + i * sizeof(f), sizeof(f));
-		arrow_set_number(a->frame[FRAME_IP], row, f.ip);
+		arrow_set_number(a->frame[PART_IP], row, f.ip);
 		if (f.sym != ROW_NO_NAME)
-			set_name(a, a->frame[FRAME_SYM], row, f.sym);
+			set_name(a, a->frame[PART_SYM], row, f.sym);
 		if (f.has_symoff)
-			arrow_set_number(a->frame[FRAME_SYMOFF], row, f.symoff);
+			arrow_set_number(a->frame[PART_SYMOFF], row, f.symoff);
 		if (f.dso != ROW_NO_NAME)
-			set_name(a, a->frame[FRAME_DSO], row, f.dso);
-		arrow_set_number(a->frame[FRAME_INLINED], row, f.inlined);
+			set_name(a, a->frame[PART_DSO], row, f.dso);
+		arrow_set_number(a->frame[PART_INLINED], row, f.inlined);
 	}
 }
 

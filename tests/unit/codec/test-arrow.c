@@ -21,7 +21,7 @@ static void test_table(void **state)
 {
 	const struct flat_slot slots[] = { { 1, 7 }, { 0, 9 }, FLAT_REF, { 8, 0x1122334455667788 } };
 	static const u8 want[] = {
-		12,   0,    28,   0,    4,    0,    0, 0, 8,  0, 12,  0, /* list: sizes, offsets */
+		12,   0,    20,   0,    4,    0,    0, 0, 8,  0, 12,  0, /* list: sizes, offsets */
 		12,   0,    0,    0,    7,    0,    0, 0, 12, 0, 0,   0,   0x88, 0x77,
 		0x66, 0x55, 0x44, 0x33, 0x22, 0x11, 2, 0, 0,  0, 'h', 'i', 0,
 	};
