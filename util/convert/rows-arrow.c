@@ -25,8 +25,8 @@ struct rows_arrow {
 	struct dictionary *dictionaries; /* owned */
 	u32 nr_dictionaries;
 	struct arrow_column *frame[PART_NR]; /* borrowed from file; NULL: frames do not have it */
-	u64 rows;                             /* of the batch at hand */
-	u64 written;                          /* rows before it */
+	u64 rows;                            /* of the batch at hand */
+	u64 written;                         /* rows before it */
 	size_t bytes;
 };
 

@@ -19,7 +19,12 @@ static void expect(const struct strbuf *b, const void *bytes, size_t len)
 /* A table: its list of offsets, then its fields, each aligned to its size; one is left out. */
 static void test_table(void **state)
 {
-	const struct flat_slot slots[] = { { 1, 7 }, { 0, 9 }, FLAT_REF, { 8, 0x1122334455667788 } };
+	const struct flat_slot slots[] = {
+		{ 1, 7 },
+		{ 0, 9 },
+		FLAT_REF,
+		{ 8, 0x1122334455667788 },
+	};
 	static const u8 want[] = {
 		12,   0,    20,   0,    4,    0,    0, 0, 8,  0, 12,  0, /* list: sizes, offsets */
 		12,   0,    0,    0,    7,    0,    0, 0, 12, 0, 0,   0,   0x88, 0x77,
