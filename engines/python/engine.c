@@ -3,6 +3,7 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+#include "engines/common/common.h"
 #include "engines/python/python-internal.h"
 
 #include "perf-version.h"
@@ -24,11 +25,8 @@ static int start(void **state, const struct script_start *how, struct err *err)
 	struct python *py = calloc(1, sizeof(*py));
 	int verdict;
 
-	if (!py) {
-		err->code = -ENOMEM;
-		snprintf(err->msg, sizeof(err->msg), "no memory for Python");
-		return err->code;
-	}
+	if (!py)
+		return engine_fail(err, -ENOMEM, "no memory for Python");
 	*py = (struct python){ .host = how->host, .view = how->view };
 	verdict = py_begin(py, how, err);
 	if (verdict) {

@@ -8,6 +8,7 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+#include "engines/common/common.h"
 #include "engines/python/python-internal.h"
 
 #define BREATH 1024 /* samples between two chances for other threads of the script */
@@ -282,5 +283,5 @@ int py_handle_sample(struct python *py, struct err *err)
 		verdict = py_failed(py, err);
 	if (verdict == SCRIPT_GO_ON && unlikely(++py->calls >= BREATH))
 		verdict = breathe(py, err);
-	return verdict == SCRIPT_GO_ON && unlikely(py_interrupted()) ? SCRIPT_ENOUGH : verdict;
+	return verdict == SCRIPT_GO_ON && unlikely(engine_interrupted()) ? SCRIPT_ENOUGH : verdict;
 }

@@ -4,54 +4,16 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+#include "engines/common/common.h"
 #include "engines/python/python-internal.h"
 
 #include <errno.h>
 #include <limits.h>
-#include <poll.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdlib.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #define STATUS_FAILED 1        /* of a script that raised an exception, as of python3 */
-#define STATUS_UNWRITTEN 128   /* standard output took no more; as of other commands */
 #define STATUS_INTERRUPTED 130 /* 128 and the number of SIGINT */
-
-/* The user has asked so often for an end. A signal handler has no argument of ours. */
-static volatile sig_atomic_t interrupts;
-
-/*
- * The first interrupt ends the run, so that the script can show its results. The next one is
- * Python's, which also ends a handler that does not return. One more ends what waits for records.
- */
-static void on_interrupt(int number)
-{
-	interrupts++;
-	if (interrupts == 2) {
-		PyErr_SetInterrupt();
-	} else if (interrupts > 2) {
-		signal(number, SIG_DFL);
-		raise(number);
-	}
-}
-
-bool py_interrupted(void)
-{
-	return interrupts;
-}
-
-__printf(3, 4) static int fail(struct err *err, int code, const char *fmt, ...)
-{
-	va_list ap;
-
-	va_start(ap, fmt);
-	err->code = code;
-	vsnprintf(err->msg, sizeof(err->msg), fmt, ap);
-	va_end(ap);
-	return code;
-}
 
 /* ---- start and end ---- */
 
@@ -109,24 +71,16 @@ static bool add_folder(const char *file)
 	return done;
 }
 
-static void catch_interrupts(void)
-{
-	struct sigaction now, ours = { .sa_handler = on_interrupt, .sa_flags = SA_RESTART };
-
-	/* A command in the background ignores interrupts, and goes on to do so. */
-	if (!sigaction(SIGINT, NULL, &now) && now.sa_handler != SIG_IGN)
-		sigaction(SIGINT, &ours, NULL);
-}
-
 int py_begin(struct python *py, const struct script_start *start, struct err *err)
 {
 	PyStatus status = initialize(start);
 
 	if (PyStatus_Exception(status))
-		return fail(err, -EINVAL, "cannot start Python: %s%s%s",
-			    status.func ? status.func : "", status.func ? ": " : "",
-			    status.err_msg ? status.err_msg : "unknown error");
-	catch_interrupts();
+		return engine_fail(err, -EINVAL, "cannot start Python: %s%s%s",
+				   status.func ? status.func : "", status.func ? ": " : "",
+				   status.err_msg ? status.err_msg : "unknown error");
+	/* The second one also ends a handler that does not return. */
+	engine_catch_interrupts(PyErr_SetInterrupt);
 	py->globals = PyModule_GetDict(PyImport_AddModule("__main__"));
 	Py_INCREF(py->globals); /* a script may remove its module */
 	return 0;
@@ -174,14 +128,6 @@ static int exit_status(PyObject *exception)
 	return status;
 }
 
-/* Tell whether nobody reads what is printed any more. */
-static bool pipe_is_closed(void)
-{
-	struct pollfd out = { .fd = STDOUT_FILENO };
-
-	return poll(&out, 1, 0) == 1 && out.revents & POLLERR;
-}
-
 /* Have nothing more be written to where that is not possible. */
 static void drop_stdout(void)
 {
@@ -216,10 +162,10 @@ int py_failed(struct python *py, struct err *err)
 {
 	PyObject *exception;
 
-	if (PyErr_ExceptionMatches(PyExc_BrokenPipeError) && pipe_is_closed()) {
+	if (PyErr_ExceptionMatches(PyExc_BrokenPipeError) && engine_pipe_is_closed()) {
 		PyErr_Clear();
 		drop_stdout();
-		return fail(err, -EPIPE, "nobody reads what the script prints");
+		return engine_fail(err, -EPIPE, "nobody reads what the script prints");
 	}
 	py->status = PyErr_ExceptionMatches(PyExc_KeyboardInterrupt) ? STATUS_INTERRUPTED
 								     : STATUS_FAILED;
@@ -247,7 +193,7 @@ int py_flush(struct python *py, struct err *err)
 
 	if (flush_stream("stdout"))
 		return SCRIPT_GO_ON;
-	if (!PyErr_ExceptionMatches(PyExc_OSError) || pipe_is_closed())
+	if (!PyErr_ExceptionMatches(PyExc_OSError) || engine_pipe_is_closed())
 		return py_failed(py, err);
 	exception = take_exception();
 	drop_stdout();
@@ -259,25 +205,9 @@ int py_flush(struct python *py, struct err *err)
 
 /* ---- the script ---- */
 
-static FILE *open_script(const char *file, struct err *err)
-{
-	FILE *f = fopen(file, "re");
-	struct stat st;
-	int code = f ? 0 : errno;
-
-	if (f && (fstat(fileno(f), &st) || S_ISDIR(st.st_mode))) {
-		fclose(f);
-		f = NULL;
-		code = EISDIR;
-	}
-	if (!f)
-		fail(err, -code, "Can't open python script \"%s\": %s", file, strerror(code));
-	return f;
-}
-
 int py_run_file(struct python *py, const char *file, struct err *err)
 {
-	FILE *f = open_script(file, err);
+	FILE *f = engine_open_script("python", file, err);
 	PyObject *name, *result = NULL;
 
 	if (!f)

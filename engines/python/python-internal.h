@@ -106,8 +106,6 @@ int py_failed(struct python *py, struct err *err);
 int py_called(struct python *py, PyObject *result, struct err *err);
 /** py_flush - write what the script has printed. Return: a verdict. */
 int py_flush(struct python *py, struct err *err);
-/** py_interrupted - tell whether the user wants the run to end. */
-bool py_interrupted(void);
 /** py_function - return a function of the script, or NULL. The caller owns it. */
 PyObject *py_function(const struct python *py, const char *name);
 /** py_call_named - call a function of the script with @nr arguments, which are taken, if there is

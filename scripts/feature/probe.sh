@@ -18,10 +18,17 @@ probe() {
 	case " ${OFF:-} " in *" $1 "*) return ;; esac
 	c=
 	l=$3
-	if test "$2" != -; then
+	case $2 in
+	-) ;;
+	*-config)
+		c=$(sh "$here/$2" --cflags 2>/dev/null) || return 0
+		l=$(sh "$here/$2" --libs 2>/dev/null) || return 0
+		;;
+	*)
 		c=$($pkg_config --cflags "$2" 2>/dev/null) || return 0
 		l=$($pkg_config --libs "$2" 2>/dev/null) || return 0
-	fi
+		;;
+	esac
 	# shellcheck disable=SC2086 # flags are lists of words
 	if $cc ${STATIC:+-static} ${PROBE_FLAGS:-} $c -o "$p.bin" "$here/$1.c" $l >"$p.log" 2>&1; then
 		echo "$c" >"$p.cflags"

@@ -41,10 +41,12 @@ STATIC_CFLAGS := -DPERF_STATIC
 # Plugins and engines are shared libraries.
 NO_LIBTRACEEVENT := 1
 NO_LIBPYTHON := 1
+NO_LIBPERL := 1
 endif
 
-# What pkg-config knows of this machine is not about the other one.
+# What pkg-config and perl know of this machine is not about the other one.
 ifneq ($(CROSS),)
+NO_LIBPERL := 1
 export PKG_CONFIG_LIBDIR ?= $(SYSROOT)/usr/lib/$(CROSS)/pkgconfig:$(SYSROOT)/usr/lib/pkgconfig:$(SYSROOT)/usr/share/pkgconfig
 endif
 ifneq ($(SYSROOT),)

@@ -9,15 +9,21 @@
 define engine_rules
 ENGINE_$(1)_OBJ := $(patsubst %.c,$(O)/%.o,$(wildcard engines/$(1)/*.c))
 $$(ENGINE_$(1)_OBJ): private ALL_CFLAGS += -fPIC -fvisibility=hidden $$($(2)_CFLAGS)
-$(O)/script-$(1).so: $$(ENGINE_$(1)_OBJ) $(O)/.ldflags
+$(O)/script-$(1).so: $$(ENGINE_$(1)_OBJ) $$(ENGINE_COMMON_OBJ) $(O)/.ldflags
 	$$(say) LD $$@
-	$$(Q)$$(CC) $$(ALL_LDFLAGS) -shared -o $$@.new $$(ENGINE_$(1)_OBJ) $$($(2)_LIBS)
+	$$(Q)$$(CC) $$(ALL_LDFLAGS) -shared -o $$@.new $$(ENGINE_$(1)_OBJ) $$(ENGINE_COMMON_OBJ) $$($(2)_LIBS)
 	$$(Q)mv $$@.new $$@
 ENGINES += $(O)/script-$(1).so
 ALL_OBJ += $$(ENGINE_$(1)_OBJ)
 endef
 
+# All of them are linked with these.
+ENGINE_COMMON_OBJ := $(patsubst %.c,$(O)/%.o,$(wildcard engines/common/*.c))
+$(ENGINE_COMMON_OBJ): private ALL_CFLAGS += -fPIC -fvisibility=hidden
+ALL_OBJ += $(ENGINE_COMMON_OBJ)
+
 ENGINES :=
+$(if $(LIBPERL_FOUND),$(eval $(call engine_rules,perl,LIBPERL)))
 $(if $(LIBPYTHON_FOUND),$(eval $(call engine_rules,python,LIBPYTHON)))
 
 # A perf in the build folder finds the modules of scripts beside itself, as an installed one does in

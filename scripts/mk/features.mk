@@ -23,7 +23,7 @@ $(eval $(call write_if_changed,$(O)/.feature-key,$$(FEATURE_KEY)))
 
 $(O)/features.mk: $(O)/.feature-key scripts/feature/LIST \
 		scripts/feature/BUILD-OPTIONS scripts/feature/probe.sh \
-		$(wildcard scripts/feature/*.c)
+		$(wildcard scripts/feature/*.c scripts/feature/*-config)
 	$(Q)$(PROBE)
 	$(Q)cat $(O)/features.txt
 

@@ -16,7 +16,7 @@ perflibdir = $(libdir)/perf
 
 INSTALL ?= install
 SCRIPT_FILES := $(wildcard scripts/python/*.py scripts/python/bin/* scripts/perl/*.pl scripts/perl/bin/* \
-	scripts/python/Perf-Trace-Util/lib/Perf/Trace/*.py)
+	scripts/python/Perf-Trace-Util/lib/Perf/Trace/*.py scripts/perl/Perf-Trace-Util/lib/Perf/Trace/*.pm)
 DOC_FILES := $(wildcard README.md COPYING Documentation/*.md)
 
 install: $(or $(BINARY),all) engines man completion

@@ -92,6 +92,7 @@ CASES = [
     ("tp.script", "{P} script -i {F}", "d.tp.data"),
     ("tp.python", "{P} script -i {F} -s " + HANDLERS, "d.tp.data"),
     ("tp.python_all", "sh -c 'cd {T} && {P} script -i {F} -g python && {P} script -i {F} -s perf-script.py'", "d.tp.data"),
+    ("tp.perl", "{P} script -i {F} -s " + TOP + "/tests/bench/handlers.pl", "d.tp.data"),
     ("flat.python", "{P} script -i {F} -s " + HANDLERS, "a.flat.data"),
     ("tp.ndjson", "{P} script --ndjson -i {F}", "d.tp.data"),
     ("tp.csv", "{P} script --csv -i {F}", "d.tp.data"),

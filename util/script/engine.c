@@ -17,9 +17,17 @@
 /* ---- languages ---- */
 
 enum { SPEC_NAME, SPEC_WORD, SPEC_EXTENSION };
+static const char *const perl_specs[] = { "Perl", "perl", "pl", NULL };
 static const char *const python_specs[] = { "Python", "python", "py", NULL };
 
 static const struct script_language languages[] = {
+	{
+		.name = "Perl",
+		.specs = perl_specs,
+		.object = "script-perl.so",
+		.package = "libperl and a perf that was built with it (libperl-dev; perl-devel)",
+		.generate = generate_perl,
+	},
 	{
 		.name = "Python",
 		.specs = python_specs,

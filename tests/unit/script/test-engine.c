@@ -19,6 +19,9 @@ static void test_language(void **state)
 		{ "Python:a", "Python", "a" },
 		{ "python:x:y", "Python", "x:y" },
 		{ "py:a.txt", "Python", "a.txt" },
+		{ "a.pl", "Perl", "a.pl" },
+		{ "Perl:a.py", "Perl", "a.py" },
+		{ "pl:a", "Perl", "a" },
 		{ "odd:name.py", NULL, NULL },
 		{ "a.txt", NULL, NULL },
 		{ "a", NULL, NULL },
@@ -53,23 +56,31 @@ static void test_generate(void **state)
 	assert_string_equal(script_language_to_generate("first.py", &file)->name, "Python");
 	assert_string_equal(file, "first.py");
 	free(file);
+	assert_string_equal(script_language_to_generate("perl", &file)->name, "Perl");
+	assert_string_equal(file, "perf-script.pl");
+	free(file);
 	assert_null(script_language_to_generate("pyt", &file));
 	assert_null(script_language_to_generate("", &file));
 }
 
 static void test_no_engine(void **state)
 {
-	const struct script_language *l = script_languages();
+	static const char *const packages[] = { "libperl-dev", "libpython3-dev" };
 	char *dir = tmp_dir();
 	const char *folders[] = { dir, NULL };
-	struct err err = { 0 };
 
-	assert_null(script_engine_load(l, folders, &err));
-	assert_non_null(strstr(err.msg, "Python scripting not supported"));
-	assert_non_null(strstr(err.msg, "libpython3-dev"));
-	tree_put(dir, l->object, "no object at all");
-	assert_null(script_engine_load(l, folders, &err));
-	assert_non_null(strstr(err.msg, "cannot load"));
+	for (size_t i = 0; i < ARRAY_SIZE(packages); i++) {
+		const struct script_language *l = &script_languages()[i];
+		struct err err = { 0 };
+
+		assert_null(script_engine_load(l, folders, &err));
+		assert_non_null(strstr(err.msg, "scripting not supported"));
+		assert_memory_equal(err.msg, l->name, strlen(l->name));
+		assert_non_null(strstr(err.msg, packages[i]));
+		tree_put(dir, l->object, "no object at all");
+		assert_null(script_engine_load(l, folders, &err));
+		assert_non_null(strstr(err.msg, "cannot load"));
+	}
 	tmp_remove(dir);
 }
 

@@ -21,13 +21,15 @@
 	"name: four\nID: 3\n" COMMON NUMBER("a", 8) NUMBER("b", 12) NUMBER("c", 16)                \
 		NUMBER("d", 20) "\nprint fmt: \"%d\", REC->a\n"
 
-static void generate(const char *const *formats, struct strbuf *out)
+typedef void generate_fn(const struct tracefmt *tf, struct strbuf *out);
+
+static void generate(generate_fn *language, const char *const *formats, struct strbuf *out)
 {
 	struct tracefmt *tf = tracefmt_new(false, 8);
 
 	for (; *formats; formats++)
 		assert_non_null(tracefmt_add(tf, "sys", *formats, strlen(*formats), NULL));
-	generate_python(tf, out);
+	language(tf, out);
 	tracefmt_free(tf);
 }
 
@@ -42,7 +44,7 @@ static void test_handlers(void **state)
 	static const char *const formats[] = { SEVEN, FOUR, NULL };
 	struct strbuf out = STRBUF_INIT;
 
-	generate(formats, &out);
+	generate(generate_python, formats, &out);
 	has(&out, "def sys__seven(event_name, context, common_cpu,\n"
 		  "\tcommon_secs, common_nsecs, common_pid, common_comm,\n"
 		  "\tcommon_callchain, a, b, c, d, \n\te, f, g, perf_sample_dict):\n");
@@ -56,6 +58,26 @@ static void test_handlers(void **state)
 	strbuf_release(&out);
 }
 
+static void test_perl_handlers(void **state)
+{
+	static const char *const formats[] = { SEVEN, FOUR, NULL };
+	struct strbuf out = STRBUF_INIT;
+
+	generate(generate_perl, formats, &out);
+	has(&out, "sub sys::seven\n{\n"
+		  "\tmy ($event_name, $context, $common_cpu, $common_secs, $common_nsecs,\n"
+		  "\t    $common_pid, $common_comm, $common_callchain,\n"
+		  "\t    $a, $b, $c, $d, \n\t    $e, $f, $g) = @_;\n");
+	has(&out, "\tprintf(\"a=%s, b=%d, c=%s, d=%d, \".\n\t       \"e=%d, f=%s, g=%u\\n\",\n");
+	has(&out, "\t       flag_str(\"sys::seven\", \"a\", $a), $b, \n"
+		  "\t       symbol_str(\"sys::seven\", \"c\", $c), \n\t       $d, $e, $f, $g);\n");
+	has(&out, "$a, $b, $c, $d) = @_;\n");
+	/* by their ids */
+	assert_true(strstr(out.buf, "sub sys::four\n") < strstr(out.buf, "sub sys::seven\n"));
+	assert_null(strstr(out.buf, "use lib \"."));
+	strbuf_release(&out);
+}
+
 static void test_no_events(void **state)
 {
 	struct strbuf out = STRBUF_INIT;
@@ -66,12 +88,17 @@ static void test_no_events(void **state)
 		  "perf_sample_dict):\n");
 	assert_null(strstr(out.buf, "common_callchain"));
 	strbuf_release(&out);
+	generate_perl(NULL, &out);
+	has(&out, "sub trace_begin\n{\n");
+	has(&out, "sub trace_unhandled\n{\n");
+	strbuf_release(&out);
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(test_handlers),
+		cmocka_unit_test(test_perl_handlers),
 		cmocka_unit_test(test_no_events),
 	};
 
