@@ -110,7 +110,8 @@ struct rows_writer {
 	struct sample_code *code;
 	struct sample_inlines *inlines; /* NULL: not requested */
 	struct strbuf tmp;
-	struct map64 comms; /* packed: the names of comm ids */
+	struct map64 comms;            /* packed: the names of comm ids */
+	u32 last_comm, last_comm_name; /* packed: one of them; name 0: none yet */
 	struct callchain_maker chains;
 	struct sample_times times;
 };

@@ -27,13 +27,18 @@ u32 row_name(struct row_names *names, const char *name)
 	return id;
 }
 
-/* Threads see few comms, and each of them often. */
+/* There are few comms, and most samples have that of the one before. */
 static u32 comm_name(struct rows_writer *w, u32 comm)
 {
-	u32 *slot = map64_slot(&w->comms, comm);
+	u32 *slot;
 
+	if (likely(w->last_comm == comm && w->last_comm_name))
+		return w->last_comm_name;
+	slot = map64_slot(&w->comms, comm);
 	if (unlikely(*slot == MAP64_NONE))
 		*slot = row_name(w->r->names, machine_comm(w->r->conf.machine, comm));
+	w->last_comm = comm;
+	w->last_comm_name = *slot;
 	return *slot;
 }
 
