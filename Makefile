@@ -7,6 +7,7 @@
 #
 # make static       one file that needs nothing where it runs, build-static/perf; it loads no interpreters,
 #                   filters and plugins
+# make python       the module perf for programs in Python, $(O)/python
 # make deb          a package for Debian and its kin, $(O)/perf_VERSION_ARCH.deb (packaging/debian)
 #
 # O=dir      build folder (build; build-debug and build-san with the next two)
@@ -26,6 +27,7 @@ include scripts/mk/config.mk
 include scripts/mk/features.mk
 include scripts/mk/rooms.mk
 include scripts/mk/engines.mk
+include scripts/mk/python.mk
 include scripts/mk/page.mk
 include scripts/mk/docs.mk
 include scripts/mk/completion.mk

@@ -6,19 +6,7 @@
 
 #include "engines/python/python-internal.h"
 
-#include <ctype.h>
-
-/* Return the length of a text up to its end or the zero byte there; -1: it has characters that
- * cannot be shown. */
-static Py_ssize_t text_length(const char *s, size_t len)
-{
-	size_t i;
-
-	for (i = 0; i < len && s[i]; i++)
-		if (!isprint((unsigned char)s[i]) && !isspace((unsigned char)s[i]))
-			return -1;
-	return (Py_ssize_t)i;
-}
+#include "tracefmt/printable.h"
 
 PyObject *py_field_value(struct python *py, const struct tf_event *tf, const struct tf_field *f,
 			 const void *raw, size_t size)
@@ -36,7 +24,7 @@ PyObject *py_field_value(struct python *py, const struct tf_event *tf, const str
 	data = py->host->field_data(tf, f, raw, size, &len);
 	if (!data)
 		len = 0;
-	text = f->flags & TF_STRING ? text_length(data, len) : -1;
+	text = f->flags & TF_STRING ? tf_printable(data, len) : -1;
 	if (text >= 0)
 		return py_string(py, data ? data : "", (size_t)text);
 	return PyByteArray_FromStringAndSize(data, (Py_ssize_t)len);

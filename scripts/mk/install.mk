@@ -19,7 +19,7 @@ SCRIPT_FILES := $(wildcard scripts/python/*.py scripts/python/bin/* scripts/perl
 	scripts/python/Perf-Trace-Util/lib/Perf/Trace/*.py scripts/perl/Perf-Trace-Util/lib/Perf/Trace/*.pm)
 DOC_FILES := $(wildcard README.md COPYING Documentation/*.md)
 
-install: $(or $(BINARY),all) engines man completion
+install: $(or $(BINARY),all python) engines man completion
 	$(Q)$(INSTALL) -d '$(DESTDIR)$(bindir)' '$(DESTDIR)$(perfexecdir)' '$(DESTDIR)$(docdir)' \
 		'$(DESTDIR)$(bash_completion_dir)' '$(DESTDIR)$(zsh_completion_dir)' \
 		'$(DESTDIR)$(fish_completion_dir)'
@@ -34,6 +34,8 @@ install: $(or $(BINARY),all) engines man completion
 	$(Q)$(INSTALL) -m 644 $(DOC_FILES) '$(DESTDIR)$(docdir)/'
 	$(Q)$(if $(MAN_PAGES),$(INSTALL) -d '$(DESTDIR)$(mandir)/man1' && \
 		$(INSTALL) -m 644 $(MAN_PAGES) '$(DESTDIR)$(mandir)/man1/')
+	$(Q)$(if $(BINARY),,$(if $(PYTHON_MODULE),$(INSTALL) -d '$(DESTDIR)$(pythondir)' && \
+		$(INSTALL) -m 644 $(PYTHON_MODULE) python/perf.pyi '$(DESTDIR)$(pythondir)/'))
 	$(say) INSTALL '$(DESTDIR)$(bindir)/perf'
 
 # What install wrote, and the folders that are then empty.
@@ -41,6 +43,7 @@ uninstall:
 	$(Q)rm -f '$(DESTDIR)$(bindir)/perf' '$(DESTDIR)$(bash_completion_dir)/perf' \
 		'$(DESTDIR)$(zsh_completion_dir)/_perf' '$(DESTDIR)$(fish_completion_dir)/perf.fish' \
 		$(foreach f,$(MAN_SRC),'$(DESTDIR)$(mandir)/man1/$(basename $(notdir $(f))).1')
+	$(Q)rm -f '$(DESTDIR)$(pythondir)/perf.abi3.so' '$(DESTDIR)$(pythondir)/perf.pyi'
 	$(Q)rm -rf '$(DESTDIR)$(perfexecdir)' '$(DESTDIR)$(perflibdir)' '$(DESTDIR)$(docdir)'
 
 .PHONY: install uninstall

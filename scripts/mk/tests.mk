@@ -78,7 +78,7 @@ $(STORM): $(STORM).o $(TEST_LIB) $(ROOM_LIBS) $(O)/.ldflags
 	$(say) LD $@
 	$(Q)$(CC) $(ALL_LDFLAGS) -o $@ $< $(link_rooms)
 
-tests-build: $(O)/perf engines $(CHECK_UNIT) $(PROGRAM_BIN) $(REPLAY_BIN) $(STORM)
+tests-build: $(O)/perf engines python $(CHECK_UNIT) $(PROGRAM_BIN) $(REPLAY_BIN) $(STORM)
 
 RUN = BUILD='$(abspath $(O))' CC='$(CC)' SAN='$(SAN)' tests/run -j $(TEST_JOBS) --again 5 $(if $(TEST_LOG),--log $(TEST_LOG))
 ifneq ($(CROSS),)
@@ -92,11 +92,11 @@ check: tests-build
 	$(Q)$(if $(HAVE_CMOCKA),,echo 'no cmocka: unit tests are left out';) $(RUN) $(T)
 check-unit: $(CHECK_UNIT)
 	$(Q)$(RUN) $(CHECK_UNIT)
-check-t: $(O)/perf engines $(PROGRAM_BIN)
+check-t: $(O)/perf engines python $(PROGRAM_BIN)
 	$(Q)$(RUN) $(T_SRC)
 check-fuzz: $(REPLAY_BIN)
 	$(Q)$(RUN) $(REPLAY_BIN)
-check-long: $(O)/perf engines $(PROGRAM_BIN)
+check-long: $(O)/perf engines python $(PROGRAM_BIN)
 	$(Q)LONG=1 $(RUN) $(T_CHECK_LONG)
 
 # Fuzzing proper: clang's libFuzzer over an instrumented build of its own.

@@ -113,16 +113,19 @@ const struct evsel *evlist_side_band(const struct evlist *l)
 	return l->evsels[i < l->nr ? i : 0];
 }
 
-bool evlist_trailer(const struct evlist *l, const void *rec, size_t size, struct sample_id *id)
+const struct evsel *evlist_of_trailer(const struct evlist *l, const void *rec, size_t size)
 {
 	u8 rev = l->evsels[0]->layout.rev_id;
 	const struct evsel *e = NULL;
 
 	if (rev && size >= rev)
 		e = evlist_find_id(l, *(const u64_una *)((const u8 *)rec + size - rev));
-	if (!e)
-		e = evlist_side_band(l);
-	return !sample_id_decode(&e->layout, rec, size, id);
+	return e ? e : evlist_side_band(l);
+}
+
+bool evlist_trailer(const struct evlist *l, const void *rec, size_t size, struct sample_id *id)
+{
+	return !sample_id_decode(&evlist_of_trailer(l, rec, size)->layout, rec, size, id);
 }
 
 void evsel_add_id(struct evsel *e, u64 id)

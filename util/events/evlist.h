@@ -118,6 +118,9 @@ struct evsel *evlist_of_sample(const struct evlist *l, const void *rec, size_t s
 /** evlist_side_band - return the event whose layout the trailers of synthesized records have: the
  * one that carries the side-band, or the first. */
 const struct evsel *evlist_side_band(const struct evlist *l);
+/** evlist_of_trailer - return the event of a record of such a recording that is no sample; that of
+ * the side-band when the record does not tell. */
+const struct evsel *evlist_of_trailer(const struct evlist *l, const void *rec, size_t size);
 /**
  * evlist_trailer - decode the trailer of a record of such a recording that is no sample. Its fields
  * are 0 when it was synthesized. Return: false when it is too short for one.

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The Python module `perf`: events are opened and read by programs in Python, and recordings are
+ * looked at sample by sample. It stands on the rooms as a command does. The files are:
+ *
+ *	module.c       the table of types and functions, and the functions
+ *	constants.c    numbers of linux/perf_event.h by name
+ *	maps.c         cpu_map and thread_map
+ *	evsel.c        one event and its attr
+ *	evlist.c       a list of events: descriptors, rings, counts
+ *	records.c      records of rings as objects
+ *	tracepoints.c  what samples of tracepoints say
+ *	pmus.c         the PMUs of sysfs
+ *	data.c         a recording as a sequence of samples
+ *	data-read.c    how its samples are read
+ *	errors.c       sentences as exceptions, bytes as text
+ *
+ * Only the stable part of Python's interface is used, so that one file serves 3.8 and all later
+ * versions (perf.abi3.so).
+ */
+#ifndef PERF_PYTHON_MODULE_H
+#define PERF_PYTHON_MODULE_H
+
+#define PY_SSIZE_T_CLEAN
+#define Py_LIMITED_API 0x03080000
+#include <Python.h>
+#include <structmember.h>
+
+#include "base/compat.h"
+#include "base/err.h"
+#include "base/int-list.h"
+#include "events/evlist.h"
+#include "kernel/ring.h"
+
+/* The kinds of objects that hold records, by the member of union rec_any that they show. */
+enum pm_kind {
+	PM_MMAP,
+	PM_TASK,
+	PM_COMM,
+	PM_THROTTLE,
+	PM_LOST,
+	PM_READ,
+	PM_SAMPLE,
+	PM_SWITCH,
+	PM_NR_KINDS
+};
+
+/* The types of the module. There is one module in a process, which keeps them. */
+struct pm_types {
+	PyTypeObject *cpu_map, *thread_map, *evsel, *evlist, *counts, *pmu;
+	PyTypeObject *data, *samples, *data_sample;
+	PyTypeObject *records[PM_NR_KINDS];
+};
+extern struct pm_types pm_types;
+/* The machine that this runs on. */
+extern const struct sysroot pm_machine;
+
+/* A cpu_map or a thread_map. */
+struct pm_map {
+	PyObject_HEAD struct int_list list; /* owned */
+};
+
+/* A list of events. */
+struct pm_evlist {
+	PyObject_HEAD struct evlist list; /* owned */
+	struct int_list cpus;             /* owned: where its events are opened; {-1}: any CPU */
+	struct int_list tids;             /* owned; {-1}: all threads */
+	struct kevents opened;            /* owned */
+	struct rings rings;               /* owned */
+	struct tracefmt *tf; /* owned: formats of its tracepoints; NULL: none was needed */
+	u8 *record;          /* owned: a copy of the record that is being read; NULL: none yet */
+	bool own;            /* of one event alone, which is in no list of the program's */
+};
+
+/* An event: a view of an element of a list. */
+struct pm_evsel {
+	PyObject_HEAD struct pm_evlist *in; /* owned reference */
+	u32 idx;
+};
+
+/* ---- errors.c ---- */
+
+/** pm_error - raise OSError with the number and the sentence of @err. Return: NULL. */
+PyObject *pm_error(const struct err *err);
+/** pm_text - return bytes from outside as a string; what is not UTF-8 is shown as \xNN. NULL
+ * becomes None. */
+PyObject *pm_text(const char *s);
+/** pm_add_type - make a type, add it to the module under the name behind its dot, and keep it in
+ * *@type. Return: false when an exception was raised. */
+bool pm_add_type(PyObject *module, PyType_Spec *spec, PyTypeObject **type);
+/** pm_free - end the life of an object whose contents were given back, and of its hold on its
+ * type. */
+void pm_free(PyObject *self);
+/** pm_no_new - refuse to make an object of a type that only this module makes objects of. */
+PyObject *pm_no_new(PyTypeObject *type, PyObject *args, PyObject *kwargs);
+/** pm_unsigned - read a number that Python passes, or raise an exception. */
+bool pm_unsigned(PyObject *v, u64 *out);
+
+/* ---- one for each file: add what it has to the module. Return: false with an exception ---- */
+
+bool pm_constants(PyObject *module);
+bool pm_maps(PyObject *module);
+bool pm_evsels(PyObject *module);
+bool pm_evlists(PyObject *module);
+bool pm_records(PyObject *module);
+bool pm_pmus(PyObject *module);
+bool pm_datas(PyObject *module);
+
+/* ---- maps.c ---- */
+
+/** pm_map_new - return a map of type @type with a copy of @list. */
+PyObject *pm_map_new(PyTypeObject *type, const struct int_list *list);
+/** pm_map_copy - replace @to by the numbers of a map of type @type, unless @map is NULL or None.
+ * Return: false with an exception when it is something else. */
+bool pm_map_copy(PyObject *map, PyTypeObject *type, struct int_list *to);
+
+/* ---- evsel.c ---- */
+
+/** pm_evsel_view - return an object for the event @idx of a list. */
+PyObject *pm_evsel_view(struct pm_evlist *in, u32 idx);
+/** pm_evsel_of - return the event that an object shows. */
+static inline struct evsel *pm_evsel_of(const struct pm_evsel *self)
+{
+	return self->in->list.evsels[self->idx];
+}
+
+/* ---- evlist.c ---- */
+
+/** pm_evlist_new - return an empty list, for all threads on the CPUs that are online. */
+struct pm_evlist *pm_evlist_new(void);
+/** pm_evlist_targets - let a list be opened for these CPUs and threads; NULL: those it has.
+ * Return: false with an exception. */
+bool pm_evlist_targets(struct pm_evlist *l, PyObject *cpus, PyObject *threads);
+/** pm_evlist_open - open all events. Return: false with an exception. */
+bool pm_evlist_open(struct pm_evlist *l);
+/** pm_counts - return the counts of an event on a CPU and of a thread. */
+PyObject *pm_counts(const struct pm_evlist *l, u32 idx, int cpu, int tid);
+
+/* ---- tracepoints.c ---- */
+
+/** pm_formats - read the formats of the tracepoints of a list whose samples have raw data. What
+ * cannot be read is left out: such samples have bytes only. */
+void pm_formats(struct pm_evlist *l);
+/** pm_fields - return the fields of a sample of a tracepoint, by name. @tf: its format; NULL: it is
+ * not known, and the result is empty. */
+PyObject *pm_fields(const struct tf_event *tf, const void *raw, size_t size);
+
+/* ---- pmus.c ---- */
+
+/** pm_list_pmus - the function perf.pmus(). */
+PyObject *pm_list_pmus(PyObject *self, PyObject *none);
+
+/* ---- records.c ---- */
+
+/** pm_record - return an object for a record that was read from a ring; NULL without an exception:
+ * its type has none. @e: its event. */
+PyObject *pm_record(struct pm_evlist *l, const struct evsel *e, const void *rec, size_t size);
+
+#endif
