@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Read the samples of a recording and look their places up. */
+#include "base/compat.h"
 #include "python/data.h"
 
 #include "base/alloc.h"
 #include "machine/machine.h"
+#include "script/view.h"
 
 /* So many samples are read between two pauses. */
 #define PAUSE_EVERY (1 << 16)

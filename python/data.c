@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 /* Recordings: perf.data is a sequence of samples, and of columns of numbers. */
-#include "python/data.h"
+#include "python/module.h"
 
 #include "base/alloc.h"
+#include "python/data.h"
 
 #include <errno.h>
 

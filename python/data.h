@@ -3,9 +3,7 @@
 #ifndef PERF_PYTHON_DATA_H
 #define PERF_PYTHON_DATA_H
 
-#include "python/module.h"
 #include "recording/recording.h"
-#include "script/view.h"
 
 /* A place in the code. Strings are borrowed from the recording. */
 struct data_frame {

@@ -21,6 +21,9 @@
 #ifndef PERF_PYTHON_MODULE_H
 #define PERF_PYTHON_MODULE_H
 
+/* Headers have to compile where Python is not installed, and then this one has nothing. */
+#if __has_include(<Python.h>)
+
 #define PY_SSIZE_T_CLEAN
 #define Py_LIMITED_API 0x03080000
 #include <Python.h>
@@ -156,4 +159,5 @@ PyObject *pm_list_pmus(PyObject *self, PyObject *none);
  * its type has none. @e: its event. */
 PyObject *pm_record(struct pm_evlist *l, const struct evsel *e, const void *rec, size_t size);
 
+#endif
 #endif

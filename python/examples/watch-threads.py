@@ -10,7 +10,7 @@ def watch(pid):
     cpus = perf.cpu_map()
     threads = perf.thread_map(pid) if pid else perf.thread_map()
     event = perf.evsel(type=perf.TYPE_SOFTWARE, config=perf.COUNT_SW_DUMMY, task=1, comm=1, inherit=1 if pid else 0,
-                       sample_period=1, wakeup_events=1, watermark=0, sample_id_all=1,
+                       sample_period=1, wakeup_events=1, watermark=1, sample_id_all=1,
                        sample_type=perf.SAMPLE_TID | perf.SAMPLE_CPU | perf.SAMPLE_TIME)
     event.open(cpus=cpus, threads=threads)
     events = perf.evlist(cpus, threads)

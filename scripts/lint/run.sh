@@ -43,14 +43,10 @@ skip() {
 
 have() { command -v "$1" >/dev/null 2>&1; }
 
-# Those of the module for Python need the headers of Python.
 headers_alone() {
-	local python
-
-	python=$(pkg-config --cflags python3 2>/dev/null)
-	files '*.h' | grep -v '^tests/fuzz/' | grep -v "^${python:+-}python/" | xargs -P "$(nproc)" -I{} sh -c '
+	files '*.h' | grep -v '^tests/fuzz/' | xargs -P "$(nproc)" -I{} sh -c '
 		printf "#include \"base/compat.h\"\n#include \"%s\"\n" "{}" |
-			'"$CC"' -std=gnu11 -D_GNU_SOURCE -Iutil -I. -I'"$BUILD"'/include -Itests/lib '"$python"' -Wall \
+			'"$CC"' -std=gnu11 -D_GNU_SOURCE -Iutil -I. -I'"$BUILD"'/include -Itests/lib -Wall \
 			-Wno-unused -fsyntax-only -x c - >/tmp/hdr.$$ 2>&1 ||
 			{ echo "{} does not compile alone"; head -5 /tmp/hdr.$$; rm -f /tmp/hdr.$$; exit 1; }
 		rm -f /tmp/hdr.$$'
