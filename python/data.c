@@ -132,11 +132,7 @@ static PyObject *data_events(PyObject *self, void *closure)
 		return NULL;
 	names = PyList_New(0);
 	for (size_t i = 0; names && i < l->nr; i++) {
-		PyObject *name = pm_text(l->evsels[i]->name);
-
-		if (!name || PyList_Append(names, name))
-			Py_CLEAR(names);
-		Py_XDECREF(name);
+		pm_append(&names, pm_text(l->evsels[i]->name));
 	}
 	return names;
 }
@@ -152,13 +148,9 @@ static PyObject *data_problems(PyObject *self, void *closure)
 		return NULL;
 	dict = PyDict_New();
 	for (int i = 0; dict && i < DIAG_MAX; i++) {
-		PyObject *count = diag->count[i] ? PyLong_FromUnsignedLongLong(diag->count[i])
-						 : NULL;
-
-		if (diag->count[i] &&
-		    (!count || PyDict_SetItemString(dict, diag_text((enum diag_kind)i), count)))
-			Py_CLEAR(dict);
-		Py_XDECREF(count);
+		if (diag->count[i])
+			pm_set(&dict, diag_text((enum diag_kind)i),
+			       PyLong_FromUnsignedLongLong(diag->count[i]));
 	}
 	return dict;
 }
@@ -220,11 +212,7 @@ static PyObject *data_columns(PyObject *self, PyObject *none)
 		PyErr_Clear();
 	dict = PyDict_New();
 	for (size_t i = 0; dict && i < ARRAY_SIZE(columns); i++) {
-		PyObject *array = column_array(&d->samples, &columns[i], numpy);
-
-		if (!array || PyDict_SetItemString(dict, columns[i].name, array))
-			Py_CLEAR(dict);
-		Py_XDECREF(array);
+		pm_set(&dict, columns[i].name, column_array(&d->samples, &columns[i], numpy));
 	}
 	Py_XDECREF(numpy);
 	return dict;
@@ -292,13 +280,9 @@ static PyObject *get_callchain(PyObject *self, void *closure)
 
 	for (size_t i = 0; list && i < s->nr_frames; i++) {
 		const struct data_frame *f = &d->frames[s->first_frame + i];
-		PyObject *frame = Py_BuildValue("(KNKN)", (unsigned long long)f->ip,
-						pm_text(f->symbol), (unsigned long long)f->symoff,
-						pm_text(f->object));
-
-		if (!frame || PyList_Append(list, frame))
-			Py_CLEAR(list);
-		Py_XDECREF(frame);
+		pm_append(&list,
+			  Py_BuildValue("(KNKN)", (unsigned long long)f->ip, pm_text(f->symbol),
+					(unsigned long long)f->symoff, pm_text(f->object)));
 	}
 	return list;
 }

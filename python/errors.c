@@ -20,6 +20,20 @@ PyObject *pm_text(const char *s)
 	return PyUnicode_DecodeUTF8(s, (Py_ssize_t)strlen(s), "backslashreplace");
 }
 
+void pm_append(PyObject **list, PyObject *v)
+{
+	if (*list && (!v || PyList_Append(*list, v)))
+		Py_CLEAR(*list);
+	Py_XDECREF(v);
+}
+
+void pm_set(PyObject **dict, const char *key, PyObject *v)
+{
+	if (*dict && (!v || PyDict_SetItemString(*dict, key, v)))
+		Py_CLEAR(*dict);
+	Py_XDECREF(v);
+}
+
 bool pm_add_type(PyObject *module, PyType_Spec *spec, PyTypeObject **type)
 {
 	PyObject *made = PyType_FromSpec(spec);

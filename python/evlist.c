@@ -292,11 +292,7 @@ static PyObject *evlist_pollfd(PyObject *self, PyObject *none)
 	PyObject *list = PyList_New(0);
 
 	for (size_t i = 0; list && i < r->nr; i++) {
-		PyObject *fd = PyLong_FromLong(r->v[i].fd);
-
-		if (!fd || PyList_Append(list, fd))
-			Py_CLEAR(list);
-		Py_XDECREF(fd);
+		pm_append(&list, PyLong_FromLong(r->v[i].fd));
 	}
 	return list;
 }

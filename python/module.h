@@ -88,6 +88,13 @@ PyObject *pm_error(const struct err *err);
 /** pm_text - return bytes from outside as a string; what is not UTF-8 is shown as \xNN. NULL
  * becomes None. */
 PyObject *pm_text(const char *s);
+/**
+ * pm_append, pm_set - add a value to a list or a dictionary. The value is taken; NULL: making it
+ * has raised an exception. After an exception the list or dictionary is given back, and *@list or
+ * *@dict is NULL, with which nothing more is done.
+ */
+void pm_append(PyObject **list, PyObject *v);
+void pm_set(PyObject **dict, const char *key, PyObject *v);
 /** pm_add_type - make a type, add it to the module under the name behind its dot, and keep it in
  * *@type. Return: false when an exception was raised. */
 bool pm_add_type(PyObject *module, PyType_Spec *spec, PyTypeObject **type);

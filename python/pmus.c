@@ -56,11 +56,7 @@ static bool describe(struct pmu_object *o, const struct pmu *p)
 	o->cpus = pm_text(p->cpumask);
 	o->events = PyList_New(0);
 	for (size_t i = 0; o->events && i < p->nr_aliases; i++) {
-		PyObject *d = alias_dict(&p->aliases[i]);
-
-		if (!d || PyList_Append(o->events, d))
-			Py_CLEAR(o->events);
-		Py_XDECREF(d);
+		pm_append(&o->events, alias_dict(&p->aliases[i]));
 	}
 	return o->name && o->cpus && o->events;
 }
@@ -83,13 +79,8 @@ PyObject *pm_list_pmus(PyObject *self, PyObject *none)
 	int ret = pmus_scan(&all, &pm_machine);
 
 	for (size_t i = 0; list && !ret && i < all.nr; i++) {
-		PyObject *o;
-
 		pmu_load(&all.v[i], &pm_machine);
-		o = pmu_new(&all.v[i]);
-		if (!o || PyList_Append(list, o))
-			Py_CLEAR(list);
-		Py_XDECREF(o);
+		pm_append(&list, pmu_new(&all.v[i]));
 	}
 	pmus_release(&all);
 	if (!ret)

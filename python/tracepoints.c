@@ -84,11 +84,7 @@ PyObject *pm_fields(const struct tf_event *tf, const void *raw, size_t size)
 	PyObject *fields = PyDict_New();
 
 	for (u32 i = 0; fields && tf && i < tf->nr_fields; i++) {
-		PyObject *v = value_of(tf, &tf->fields[i], raw, size);
-
-		if (!v || PyDict_SetItemString(fields, tf->fields[i].name, v))
-			Py_CLEAR(fields);
-		Py_XDECREF(v);
+		pm_set(&fields, tf->fields[i].name, value_of(tf, &tf->fields[i], raw, size));
 	}
 	return fields;
 }
