@@ -20,7 +20,7 @@ struct data_sample {
 	size_t raw_at, raw_size;       /* bytes of a tracepoint */
 };
 
-/* What was read. All is owned. */
+/* This holds all that was read of a recording, and owns it. */
 struct data_samples {
 	struct data_sample *v;
 	size_t nr, cap;

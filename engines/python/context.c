@@ -27,7 +27,7 @@ static struct python *engine_of(PyObject *context)
 	return PyCapsule_GetPointer(context, CAPSULE);
 }
 
-/* The same, while a sample is at hand. */
+/* Return the engine as above, while a sample is at hand. */
 static struct python *engine_with_sample(PyObject *context)
 {
 	struct python *py = engine_of(context);

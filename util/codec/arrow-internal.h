@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
-/* What the files of the Arrow writer share, private to the room. */
+/* The files of the Arrow writer share these functions, which are private to the room. */
 #ifndef PERF_CODEC_ARROW_INTERNAL_H
 #define PERF_CODEC_ARROW_INTERNAL_H
 

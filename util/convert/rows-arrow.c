@@ -15,7 +15,7 @@ struct dictionary {
 	size_t nr, cap;
 };
 
-/* What frames have, in the order of their columns. */
+/* The columns of frames, in their order. */
 enum chain_part { PART_IP, PART_SYM, PART_SYMOFF, PART_DSO, PART_INLINED, PART_NR };
 
 struct rows_arrow {

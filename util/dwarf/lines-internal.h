@@ -14,9 +14,9 @@
 
 /* ---- split debug information (split.c) ----
  *
- * What the linker need not read stands in a file beside each object file (.dwo), or in a package of
- * all of them (.dwp, DWARF 5, 7.3.5; in DWARF 4 extensions of GNU). The unit in the program is its
- * skeleton.
+ * Debug information that the linker need not read stands in a file beside each object file (.dwo),
+ * or in a package of all of them (.dwp, DWARF 5, 7.3.5; in DWARF 4 extensions of GNU). The unit in
+ * the program is its skeleton.
  */
 
 struct dw_split {
