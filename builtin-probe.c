@@ -4,6 +4,7 @@
 
 #include "builtin.h"
 #include "cmd/common/message.h"
+#include "cmd/common/option-groups.h"
 #include "cmd/common/settings.h"
 #include "cmd/common/usage.h"
 #include "cmd/probe/probe.h"
@@ -230,8 +231,7 @@ int cmd_probe(int argc, const char **argv)
 		OPT_BOOLEAN(0, "demangle", &c.run.demangle, "Enable symbol demangling"),
 		OPT_BOOLEAN(0, "demangle-kernel", &c.run.demangle_kernel,
 			    "Enable kernel symbol demangling"),
-		OPT_STRING(0, "symfs", &c.run.symfs, "directory",
-			   "Look for files with symbols relative to this directory"),
+		SYMFS_OPTION(&c.run),
 		OPT_INTEGER(0, "target-ns", &c.target_ns, "target pid for namespace contexts"),
 		OPT_END(),
 	};
@@ -247,6 +247,7 @@ int cmd_probe(int argc, const char **argv)
 	ret = run(&c);
 	free(cache_dir);
 	objcache_free(c.run.objects);
+	symfs_release(&c.run.symfs);
 	probe_wants_release(&c.wants);
 	free(c.deletions);
 	return ret;

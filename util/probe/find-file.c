@@ -3,6 +3,7 @@
 #include "probe/find-file.h"
 
 #include "base/alloc.h"
+#include "symbol/debug-file.h"
 #include "symbol/process-files.h"
 #include "symbol/symbol.h"
 
@@ -26,9 +27,15 @@ static bool is_elsewhere(const struct probe_target *t)
 	return t->pid && process_elsewhere(t->sysroot, t->pid);
 }
 
+/* Return where --symfs has a file, or NULL when that is not given. The caller frees. */
+static char *path_below(const struct probe_target *t, const char *path)
+{
+	return t->symfs.dir && *t->symfs.dir ? symfs_path(&t->symfs, path) : NULL;
+}
+
 char *probe_file_of(const struct probe_target *t, const char *path)
 {
-	char *below = t->symfs ? xasprintf("%s%s", t->symfs, path) : NULL;
+	char *below = path_below(t, path);
 
 	if (below && !access(below, R_OK))
 		return below;
@@ -52,7 +59,7 @@ static char *path_elsewhere(const struct probe_target *t, const char *path)
 /* Tell whether an absolute path is there below --symfs only. */
 static bool only_below(const struct probe_target *t, const char *path)
 {
-	char *below = t->symfs && *path == '/' ? xasprintf("%s%s", t->symfs, path) : NULL;
+	char *below = *path == '/' ? path_below(t, path) : NULL;
 	bool only = below && !access(below, R_OK) && access(path, R_OK);
 
 	free(below);
@@ -169,9 +176,11 @@ char *probe_kernel_file(const struct probe_target *t)
 		return NULL;
 	for (size_t i = 0; i < ARRAY_SIZE(places); i++) {
 		const char *mark = strstr(places[i], "%s");
-		char *path = xasprintf("%s%.*s%s%s", t->symfs ? t->symfs : "",
-				       (int)(mark - places[i]), places[i], u.release, mark + 2);
+		char *name = xasprintf("%.*s%s%s", (int)(mark - places[i]), places[i], u.release,
+				       mark + 2);
+		char *path = symfs_path(&t->symfs, name);
 
+		free(name);
 		if (!access(path, R_OK))
 			return path;
 		free(path);

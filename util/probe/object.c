@@ -105,7 +105,6 @@ static void take_debug(struct probe_object *o, int fd)
 /* Find the file with the debug information, once. */
 static void find_debug(struct probe_object *o)
 {
-	const struct sysroot below = { .prefix = o->target->symfs };
 	int fd = -ENOENT, object;
 
 	if (o->debug_tried || !o->file)
@@ -117,8 +116,8 @@ static void find_debug(struct probe_object *o)
 	}
 	object = o->id_size ? probe_open_file(o->file) : -1;
 	if (object >= 0)
-		fd = debug_file_open(&below, o->target->pid, o->path ? o->path : file_name(o),
-				     object, o->id, o->id_size);
+		fd = debug_file_open(NULL, &o->target->symfs, o->target->pid,
+				     o->path ? o->path : file_name(o), object, o->id, o->id_size);
 	if (object >= 0)
 		close(object);
 	if (fd >= 0)

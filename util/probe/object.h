@@ -9,6 +9,7 @@
 
 #include "base/err.h"
 #include "base/sysroot.h"
+#include "symbol/debug-file.h"
 #include "symbol/elf-image.h"
 #include "symbol/elf-place.h"
 
@@ -20,7 +21,7 @@ struct probe_target {
 	const char *module;      /* the name of a module, or the path of its file; NULL */
 	const char *module_file; /* the file of the module that was named; NULL: not known */
 	const char *vmlinux;     /* NULL: looked for */
-	const char *symfs;       /* goes before paths of files that are read; NULL */
+	struct symfs symfs;      /* where files that are read may be; borrowed */
 	const char *source;      /* --source: a folder with the source; NULL */
 	u32 pid;                 /* the process whose names of files count; 0: ours */
 	bool offline;            /* the running kernel does not count (-D with a vmlinux) */

@@ -24,7 +24,8 @@ struct probe_run {
 	struct objcache *objects; /* borrowed: what is kept of objects on disk; NULL: nothing */
 	const struct notices *notices; /* borrowed: hears of what is done; NULL: nobody does */
 	const char *exec, *module;     /* what is shown of them; definitions have their own */
-	const char *vmlinux, *symfs, *source;
+	const char *vmlinux, *source;
+	struct symfs symfs; /* borrowed: a copy of the files of the system */
 	const char *cache_dir; /* the build-id cache; NULL: there is none */
 	u32 pid;               /* --target-ns; 0: ours */
 	struct probe_limits limits;

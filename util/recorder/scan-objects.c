@@ -68,7 +68,7 @@ static void hold(struct scan_objects *s, struct seen_dso *d, const struct rec_mm
 	}
 	s->nr_held++;
 	h->object = fd;
-	fd = debug_file_open(s->sysroot, m->pid, m->filename, fd, d->id, d->id_size);
+	fd = debug_file_open(s->sysroot, NULL, m->pid, m->filename, fd, d->id, d->id_size);
 	h->debug = MAX(fd, 0);
 }
 

@@ -138,21 +138,24 @@ bool file_has_build_id(int fd, const u8 *id, u8 id_size)
 	return build_id_same(id, id_size, found, elf_build_id(self, found));
 }
 
-static int open_place(const struct sysroot *sr, u32 pid, const char *path)
+static int open_place(const struct sysroot *sr, const struct symfs *symfs, u32 pid,
+		      const char *path)
 {
-	char *full;
+	char *full, *name;
 	int fd;
 
 	if (pid)
 		return process_file_open(sr, pid, path);
-	full = sysroot_path(sr, "%s", path);
+	name = symfs ? symfs_path(symfs, path) : xstrdup(path);
+	full = sysroot_path(sr, "%s", name);
 	fd = open(full, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	free(full);
+	free(name);
 	return fd < 0 ? -errno : fd;
 }
 
-int debug_file_open(const struct sysroot *sr, u32 pid, const char *path, int object, const u8 *id,
-		    u8 id_size)
+int debug_file_open(const struct sysroot *sr, const struct symfs *symfs, u32 pid, const char *path,
+		    int object, const u8 *id, u8 id_size)
 {
 	struct debug_of of = { .path = path, .id = id, .id_size = id_size };
 	struct debug_place place;
@@ -165,7 +168,7 @@ int debug_file_open(const struct sysroot *sr, u32 pid, const char *path, int obj
 		return -ENOENT;
 	of.link = elf_image_debuglink(&e);
 	for (unsigned n = 0; fd < 0 && debug_place(&of, n, &place); n++) {
-		fd = place.path ? open_place(sr, pid, place.path) : -ENOENT;
+		fd = place.path ? open_place(sr, symfs, pid, place.path) : -ENOENT;
 		free(place.path);
 		if (fd >= 0 && !file_has_build_id(fd, id, id_size)) {
 			close(fd);

@@ -53,12 +53,13 @@ char *debuginfod_cached(const u8 *id, u8 id_size, const char *leaf);
 bool file_has_build_id(int fd, const u8 *id, u8 id_size);
 /**
  * debug_file_open - open the debug file of an object, which has its build-id.
+ * @symfs: where the files of its system are; NULL: in their places
  * @pid: the process in whose root directory it is; 0: in ours
  * @path: of the object, as that process has it
  * @object: the object, open for reading
  * Return: a descriptor, which the caller closes, or a negative errno.
  */
-int debug_file_open(const struct sysroot *sr, u32 pid, const char *path, int object, const u8 *id,
-		    u8 id_size);
+int debug_file_open(const struct sysroot *sr, const struct symfs *symfs, u32 pid, const char *path,
+		    int object, const u8 *id, u8 id_size);
 
 #endif

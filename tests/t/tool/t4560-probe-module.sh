@@ -140,6 +140,15 @@ test_expect_success MODULE 'below --symfs: the module, and its debug file of the
 	objcopy --strip-debug t4560-mod.ko "tree/$dir/t4560-mod.ko" && objcopy --only-keep-debug t4560-mod.ko "tree/usr/lib/debug/$dir/t4560-mod.ko" &&
 	test "$(perf probe --symfs "$PWD/tree" -m "/$dir/t4560-mod.ko" -D "t4560_weigh:2 n")" = "$want"
 '
+test_expect_success MODULE 'below --symfs with the layout flat: a module, a program, and what another layout is' '
+	want=$(perf probe -m ./t4560-mod.ko -D "t4560_weigh:2 n") && mkdir flat && cp t4560-mod.ko flat/ &&
+	test "$(perf probe --symfs "$PWD/flat,flat" -m /lib/modules/t4560/kernel/t4560-mod.ko -D "t4560_weigh:2 n")" = "$want" &&
+	echo "int main(int n, char **v) { return n > 99; }" >t4560-prog.c && "${CC:-cc}" -g -Wl,--build-id=sha1 -o t4560-prog t4560-prog.c &&
+	objcopy --only-keep-debug t4560-prog t4560-prog.debug && objcopy --strip-debug --add-gnu-debuglink=t4560-prog.debug t4560-prog flat/t4560-prog &&
+	test_must_fail perf probe --symfs "$PWD/flat,flat" -x /opt/t4560-prog -D "main n" 2>err &&
+	mv t4560-prog.debug flat/ && perf probe --symfs "$PWD/flat,flat" -x /opt/t4560-prog -D "main n" >out && test_grep "^p:probe_t4560/main /opt/t4560-prog:0x[0-9a-f]* n=.*:s32$" out &&
+	test_must_fail perf probe --symfs "$PWD/flat,round" -m t4560-mod.ko -D t4560_weigh 2>err && test_grep "round.* is no layout" err
+'
 # A module of the machine with its debug information: places of all functions, by both perfs.
 real=$(find /usr/lib/debug/lib/modules -name "*.ko" -o -name "*.ko.debug" -size +200k 2>/dev/null | sort | head -n 1)
 test_lazy_prereq REAL_MODULE 'needs debug information of kernel modules below /usr/lib/debug' 'test -n "$real"'

@@ -47,7 +47,7 @@ static int setup(void **state)
 	m->root = tmp_dir();
 	m->notices = (struct notices){ hear, &m->told };
 	m->run = (struct probe_run){ .sysroot = { .prefix = m->root },
-				     .symfs = m->root,
+				     .symfs = { .dir = m->root },
 				     .notices = &m->notices,
 				     .limits = { .points = 128 } };
 	put(m, TRACING "events/enable", "0\n");
