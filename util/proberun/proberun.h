@@ -25,7 +25,7 @@ struct probe_run {
 	const struct notices *notices; /* borrowed: hears of what is done; NULL: nobody does */
 	const char *exec, *module;     /* what is shown of them; definitions have their own */
 	const char *vmlinux, *source;
-	struct symfs symfs; /* borrowed: a copy of the files of the system */
+	struct symfs symfs;    /* borrowed: a copy of the files of the system */
 	const char *cache_dir; /* the build-id cache; NULL: there is none */
 	u32 pid;               /* --target-ns; 0: ours */
 	struct probe_limits limits;
