@@ -364,7 +364,7 @@ int cmd_script(int argc, const char **argv)
 	sample_fields_init(&sc.asked.fields);
 	argc = parse_options(argc, argv, options, script_usage, PARSE_OPT_STOP_AT_NON_OPTION);
 	if (sc.list)
-		return standard_list();
+		return standard_print();
 	if (argc && !sc.programs.script) {
 		if (standard_run(argc, argv, sc.source.input, &ret))
 			return ret;
