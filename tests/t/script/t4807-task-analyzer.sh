@@ -110,9 +110,13 @@ test_expect_success ENGINE 'by its name: the recording stands anywhere' '
 	perf script -i runs.data report task-analyzer --ns | grep -q " 1000250$" &&
 	test_expect_code 129 perf script report task-analyzer --ns -i 2>err && grep -q "^-i wants the name of a recording" err
 '
+# Some kernels do not record that a processor leaves the idle task: runs that begin so have no beginning, and are left out.
+# A child is called bash until it becomes sleep.
 test_expect_success ROOT,PERF_EVENTS,TRACEFS,ENGINE 'a program that sleeps 20 times' '
-	perf script record task-analyzer -q -o live.data -- bash -c "for i in {1..20}; do sleep 0.002; done" &&
-	perf script report task-analyzer -i live.data --summary-only --csv-summary live.csv --ns &&
-	awk -F ";" "\$3 == \"sleep\" && \$4 >= 2 && \$5 > 0 && \$8 <= \$7 && \$7 <= \$9 { n++ } END { exit n < 18 }" live.csv
+	perf script record task-analyzer -q -o live.data -- bash -c "echo \$\$ >shell; for i in {1..20}; do sleep 0.002; done" &&
+	perf script report task-analyzer -i live.data --summary-only --csv-summary live.csv --ns && awk -F ";" -v shell="$(cat shell)" "
+		\$1 == shell { s += \$4 }
+		\$1 > shell && (\$3 == \"sleep\" || \$3 == \"bash\") && \$4 >= 1 && \$5 > 0 && \$8 <= \$7 && \$7 <= \$9 { n++ }
+		END { print s, n; exit s < 10 || n < 15 }" live.csv
 '
 test_done
