@@ -1,6 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
+# with sanitizers in check-long only
 # takes long
 test_description='perf buildid-cache and archive: layout, messages, what is shared with the reference'
 . "$(dirname "$0")/../../lib/tap.sh"
