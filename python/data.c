@@ -11,7 +11,7 @@ struct data {
 	PyObject_HEAD struct recording recording;
 	struct recording_options options;
 	char *path; /* owned: options.input */
-	bool open, reading, was_read;
+	bool open, reading, was_read, failed;
 	struct data_samples samples; /* complete when was_read */
 	PyThreadState *thread;       /* while samples are read, without Python's lock */
 };
@@ -79,8 +79,10 @@ static bool read_all(struct data *d)
 
 	if (d->was_read)
 		return true;
-	if (d->reading) {
-		PyErr_SetString(PyExc_RuntimeError, "another thread is reading this recording");
+	if (d->reading || d->failed) {
+		PyErr_SetString(PyExc_RuntimeError,
+				d->failed ? "reading this recording has failed: open it again"
+					  : "another thread is reading this recording");
 		return false;
 	}
 	d->reading = true;
@@ -89,6 +91,9 @@ static bool read_all(struct data *d)
 	PyEval_RestoreThread(d->thread);
 	d->reading = false;
 	d->was_read = !ret;
+	d->failed = ret;
+	if (ret)
+		data_samples_release(&d->samples);
 	if (ret && !PyErr_Occurred())
 		pm_error(&err);
 	return !ret;

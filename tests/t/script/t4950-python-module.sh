@@ -253,6 +253,25 @@ test_expect_success 'what fails is an exception with a sentence' '
 		fails(ValueError, "in a list", lambda: event.open())
 	EOF
 '
+test_lazy_prereq GCC 'needs a C compiler' 'command -v "${CC:-cc}"'
+test_expect_success GCC 'reading that a signal ends is not taken up again in the middle' '
+	"${CC:-cc}" -O1 -DNO_ZSTD -o bigdata "$SRC/tests/bench/bigdata.c" && ./bigdata large.data 24 &&
+	py <<-\EOF
+		import perf, signal
+		recording = perf.data("large.data")
+		signal.signal(signal.SIGALRM, lambda *_: 1 / 0)
+		signal.setitimer(signal.ITIMER_REAL, 0.01)
+		try:
+		    raise SystemExit("read at once: %d" % len(recording))
+		except ZeroDivisionError:
+		    pass
+		try:
+		    raise SystemExit("read again: %d" % len(recording))
+		except RuntimeError as e:
+		    assert "open it again" in str(e), e
+		assert len(perf.data("large.data")) > 200000
+	EOF
+'
 test_expect_success PERF_EVENTS,ROOT 'the example follows threads until it is interrupted' '
 	timeout -s INT 20 python3 "$SRC/python/examples/watch-threads.py" >out 2>err &
 	watcher=$! &&
