@@ -5,6 +5,7 @@
 
 #include "base/alloc.h"
 #include "base/hash.h"
+#include "objcache/objcache.h"
 
 #define SAMPLES 64 /* of a section; their bytes are hashed */
 #define SAMPLE_LEN 64
@@ -160,25 +161,13 @@ bool kept_units_take(struct dw_file *f, const struct source_index *x)
 
 /* ---- reading ---- */
 
-/* Take an array of @nr elements from what is left of the data. Return: NULL when that is less. */
-static const void *take(const u8 **p, u64 *left, u64 nr, u64 size)
-{
-	const void *array = *p;
-
-	if (nr > *left / size)
-		return NULL;
-	*p += nr * size;
-	*left -= nr * size;
-	return array;
-}
-
 static bool take_arrays(struct source_index *x, const u8 *p, u64 left)
 {
-	x->units = take(&p, &left, x->nr_units, sizeof(*x->units));
-	x->pieces = x->units ? take(&p, &left, x->nr_pieces, sizeof(*x->pieces)) : NULL;
-	x->names = x->pieces ? take(&p, &left, x->nr_names, sizeof(*x->names)) : NULL;
-	x->places = x->names ? take(&p, &left, x->nr_places, sizeof(*x->places)) : NULL;
-	x->texts = x->places ? take(&p, &left, x->texts_len, 1) : NULL;
+	x->units = objcache_take(&p, &left, x->nr_units, sizeof(*x->units));
+	x->pieces = x->units ? objcache_take(&p, &left, x->nr_pieces, sizeof(*x->pieces)) : NULL;
+	x->names = x->pieces ? objcache_take(&p, &left, x->nr_names, sizeof(*x->names)) : NULL;
+	x->places = x->names ? objcache_take(&p, &left, x->nr_places, sizeof(*x->places)) : NULL;
+	x->texts = x->places ? objcache_take(&p, &left, x->texts_len, 1) : NULL;
 	return x->texts && !left && x->texts_len && !x->texts[0] && !x->texts[x->texts_len - 1];
 }
 

@@ -162,6 +162,17 @@ void objcache_file_release(struct objcache_file *f)
 	*f = (struct objcache_file){ 0 };
 }
 
+void *objcache_take(const u8 **p, u64 *left, u64 nr, u64 size)
+{
+	uintptr_t array = (uintptr_t)*p;
+
+	if (nr > *left / size)
+		return NULL;
+	*p += nr * size;
+	*left -= nr * size;
+	return (void *)array;
+}
+
 /* ---- writing ---- */
 
 /* Make the folders that a path is in. */

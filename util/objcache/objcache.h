@@ -60,6 +60,13 @@ struct objcache_file {
 bool objcache_get(const struct objcache *c, const struct objcache_key *key,
 		  struct objcache_file *out);
 void objcache_file_release(struct objcache_file *f);
+/**
+ * objcache_take - take an array from data that were kept: it begins at *@p, which moves behind it.
+ * @left: the bytes from *@p on, which become fewer
+ * @size: bytes of each of the @nr elements
+ * Return: the array, which lies in the data and is not to be written; NULL: it does not fit.
+ */
+void *objcache_take(const u8 **p, u64 *left, u64 nr, u64 size);
 /** objcache_has - tell whether there is a result, which may be of another version or damaged. */
 bool objcache_has(const struct objcache *c, const struct objcache_key *key);
 /** objcache_wants - tell whether results of a kind are kept for a build-id of that size. */

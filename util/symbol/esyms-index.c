@@ -4,6 +4,7 @@
 #include "symbol/esyms-index-internal.h"
 
 #include "base/strbuf.h"
+#include "objcache/objcache.h"
 
 struct head {
 	struct esyms_files files;
@@ -14,27 +15,16 @@ _Static_assert(sizeof(struct head) % 8 == 0, "the stubs behind it are aligned");
 
 /* ---- reading ---- */
 
-/* Take an array of @nr elements from what is left of the data. Return: NULL when that is less. */
-static void *take(const u8 **p, u64 *left, u64 nr, u64 size)
-{
-	uintptr_t array = (uintptr_t)*p;
-
-	if (nr > *left / size)
-		return NULL;
-	*p += nr * size;
-	*left -= nr * size;
-	return (void *)array;
-}
-
 static bool take_arrays(struct esyms_index *x, const u8 *p, u64 left)
 {
 	struct starts *s = &x->starts;
 
-	x->stubs = take(&p, &left, x->nr_stubs, sizeof(*x->stubs));
-	s->at = x->stubs ? take(&p, &left, s->nr, sizeof(*s->at)) : NULL;
-	x->reaches.v = s->at ? take(&p, &left, x->reaches.nr, sizeof(*x->reaches.v)) : NULL;
-	x->refs = x->reaches.v ? take(&p, &left, s->nr, sizeof(*x->refs)) : NULL;
-	s->buckets = x->refs ? take(&p, &left, s->nr_buckets, sizeof(*s->buckets)) : NULL;
+	x->stubs = objcache_take(&p, &left, x->nr_stubs, sizeof(*x->stubs));
+	s->at = x->stubs ? objcache_take(&p, &left, s->nr, sizeof(*s->at)) : NULL;
+	x->reaches.v = s->at ? objcache_take(&p, &left, x->reaches.nr, sizeof(*x->reaches.v))
+			     : NULL;
+	x->refs = x->reaches.v ? objcache_take(&p, &left, s->nr, sizeof(*x->refs)) : NULL;
+	s->buckets = x->refs ? objcache_take(&p, &left, s->nr_buckets, sizeof(*s->buckets)) : NULL;
 	return s->buckets && !left;
 }
 
