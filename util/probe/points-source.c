@@ -21,6 +21,7 @@ struct source_search {
 	struct err *err;
 	u32 below, above; /* the lines with code next to the one that has none; 0: none */
 	bool only_copies; /* copies were found where code of its own is needed */
+	bool no_file;     /* no code is of that source file */
 };
 
 static int add_point(struct source_search *s, u64 addr, const char *function, u32 line)
@@ -250,6 +251,18 @@ static int by_first_line(struct source_search *s)
 	return rc;
 }
 
+/* See which lines of the file have code, when the wanted one has none. */
+static void look_around(struct source_search *s)
+{
+	struct source_rows rows = { 0 };
+
+	source_file_rows(s->o->lines, s->d->file, 1, UINT32_MAX, &rows);
+	s->no_file = !rows.nr;
+	for (size_t i = 0; s->d->line && i < rows.nr; i++)
+		note_near(s, rows.v[i].line, s->d->line);
+	source_rows_release(&rows);
+}
+
 static int by_file(struct source_search *s)
 {
 	struct source_rows rows = { 0 };
@@ -266,7 +279,13 @@ static int by_file(struct source_search *s)
 			rc = add_row(s, &rows.v[i]);
 	source_rows_release(&rows);
 	source_text_release(&text);
-	return !rc && !lazy && !s->out->nr ? by_first_line(s) : rc;
+	if (rc || s->out->nr)
+		return rc;
+	if (!lazy)
+		rc = by_first_line(s);
+	if (!s->out->nr)
+		look_around(s);
+	return rc;
 }
 
 /* ---- what is told when there is nothing ---- */
@@ -277,12 +296,17 @@ static int nothing(const struct source_search *s)
 
 	probe_point_text(s->d, &place);
 	if (s->below || s->above) {
-		strbuf_addstr(&hint, "\nThere is no code on this line; lines of the function with "
-				     "code next to it:");
+		strbuf_addf(
+			&hint,
+			"\nThere is no code on this line; lines of the %s with code next to it:",
+			s->d->function ? "function" : "file");
 		if (s->below)
 			strbuf_addf(&hint, " %u", s->below);
 		if (s->above)
 			strbuf_addf(&hint, "%s %u", s->below ? "," : "", s->above);
+	} else if (s->no_file) {
+		strbuf_addf(&hint, "\nThe debug information names no source file %s with code.",
+			    s->d->file);
 	} else if (s->only_copies) {
 		strbuf_addf(&hint, "\n%s is inlined everywhere%s.", s->d->function,
 			    s->d->returns ? ", where nothing returns from it" : "");
@@ -299,7 +323,7 @@ int probe_points_by_source(struct probe_object *o, const struct probe_definition
 			   const struct probe_limits *limits, struct probe_points *out,
 			   struct err *err)
 {
-	struct source_search s = { o, d, limits, out, err, 0, 0, false };
+	struct source_search s = { o, d, limits, out, err, 0, 0, false, false };
 	int rc = d->function ? by_function(&s) : by_file(&s);
 
 	return !rc && !out->nr ? nothing(&s) : rc;

@@ -160,7 +160,9 @@ done <<\E
 -D 'walk n:string'|is not (unsigned) char
 -D 'walk%return n'|specify local variable for kretprobe
 -D 'walk $retval'|only there where a function returns
--D t4511.c:3|not found
+-D t4511.c:3|names no source file t4511.c with code
+-D t4510.c:1|lines of the file with code next to it: [0-9]*$
+-D t4510.c:9999|lines of the file with code next to it: [0-9]*$
 -L nosuch|knows no function nosuch
 -L walk:3-2|Start line must be smaller
 -L 'w*'|is not a valid function name
