@@ -43,8 +43,8 @@ include scripts/mk/deb.mk
 
 all: $(O)/perf engines
 
-static:
-	$(Q)$(MAKE) STATIC=1 O=$(O)-static all
+static: $(BASE_OBJ)
+	$(Q)$(MAKE) STATIC=1 O=$(O)-static BASE=$(O) all
 
 clean:
 	$(Q)rm -rf $(O)

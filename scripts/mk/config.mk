@@ -58,6 +58,10 @@ endif
 WARN := -Wall -Wextra -Wmissing-prototypes -Wstrict-prototypes -Wvla -Wno-unused-parameter \
 	-Wno-format-truncation -Wno-unknown-warning-option -Wno-missing-field-initializers
 OPT := -O2 -g
+# The module for Python, which is a shared object, has in it the objects of perf.
+ifneq ($(STATIC),1)
+PIC := -fPIC -fvisibility=hidden
+endif
 # Large mappings are cheap at start only if the loader has little to do.
 LINK_OPT := -Wl,--as-needed -Wl,-O1 -Wl,-z,relro
 ifeq ($(DEBUG),1)
@@ -70,13 +74,13 @@ OPT := -O1 -g1 -fno-omit-frame-pointer $(SAN_FLAGS)
 endif
 CFLAGS ?=
 LDFLAGS ?=
-ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE -Iutil -I. -I$(O)/include $(WARN) $(OPT) \
+ALL_CFLAGS = -std=gnu11 -D_GNU_SOURCE -Iutil -I. -I$(O)/include $(WARN) $(OPT) $(PIC) \
 	$(SYSROOT_FLAGS) $(STATIC_CFLAGS) $(FEATURE_CFLAGS) $(CFLAGS)
 ALL_LDFLAGS = $(OPT) $(SYSROOT_FLAGS) $(LINK_OPT) $(if $(STATIC_CFLAGS),-static) $(LDFLAGS)
 LIBS = $(FEATURE_LIBS) -lpthread -ldl -lm
 
 # Goals that need no probing and no build folder.
-QUIET_GOALS := clean help uninstall static
+QUIET_GOALS := clean help uninstall
 ifneq ($(MAKECMDGOALS),)
 ifeq ($(filter-out $(QUIET_GOALS),$(MAKECMDGOALS)),)
 NO_BUILD := 1

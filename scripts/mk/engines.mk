@@ -8,7 +8,7 @@
 # engine LANGUAGE,LIBRARY of scripts/feature/LIST
 define engine_rules
 ENGINE_$(1)_OBJ := $(patsubst %.c,$(O)/%.o,$(wildcard engines/$(1)/*.c))
-$$(ENGINE_$(1)_OBJ): private ALL_CFLAGS += -fPIC -fvisibility=hidden $$($(2)_CFLAGS)
+$$(ENGINE_$(1)_OBJ): private ALL_CFLAGS += $$($(2)_CFLAGS)
 $(O)/script-$(1).so: $$(ENGINE_$(1)_OBJ) $$(ENGINE_COMMON_OBJ) $(O)/.ldflags
 	$$(say) LD $$@
 	$$(Q)$$(CC) $$(ALL_LDFLAGS) -shared -o $$@.new $$(ENGINE_$(1)_OBJ) $$(ENGINE_COMMON_OBJ) $$($(2)_LIBS)
@@ -19,7 +19,6 @@ endef
 
 # All of them are linked with these.
 ENGINE_COMMON_OBJ := $(patsubst %.c,$(O)/%.o,$(wildcard engines/common/*.c))
-$(ENGINE_COMMON_OBJ): private ALL_CFLAGS += -fPIC -fvisibility=hidden
 ALL_OBJ += $(ENGINE_COMMON_OBJ)
 
 ENGINES :=

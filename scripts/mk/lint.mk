@@ -8,8 +8,8 @@ format:
 	$(Q)git ls-files '*.c' '*.h' | xargs clang-format -i
 
 # Without any optional library it must build, start, and say what is missing.
-check-alloff:
-	$(Q)$(MAKE) O=$(O)-alloff CFLAGS='-Werror -O0' $(foreach f,$(FEATURE_NAMES),NO_$(shell echo $(f) | tr a-z A-Z)=1) all
+check-alloff: $(BASE_OBJ)
+	$(Q)$(MAKE) O=$(O)-alloff BASE=$(O) CFLAGS='-Werror -O0' $(foreach f,$(FEATURE_NAMES),NO_$(shell echo $(f) | tr a-z A-Z)=1) all
 	$(Q)$(O)-alloff/perf version --build-options
 
 # What gcc warns of is an error in the build that is tested (bootstrap); this is for clang.

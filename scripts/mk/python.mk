@@ -1,8 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 #
 # The module perf for programs in Python: $(O)/python/perf.abi3.so, for all versions from 3.8 on. It
-# has in it what it needs of the rooms, which are compiled once more for it as position-independent
-# code, in $(O)/pic. Python itself is not linked: it is there when the module is loaded.
+# has in it what it needs of the rooms. Python itself is not linked: it is there when the module is loaded.
 
 # The interpreter that is to find the module.
 PYTHON ?= $(or $(wildcard /usr/bin/python3),python3)
@@ -13,33 +12,24 @@ pythondir ?= $(shell $(PYTHON) -c 'import sys; lib = sys.argv[1] + "/lib/"; \
 
 PYTHON_ROOMS := base arch codec wire tracefmt events kernel file session machine objcache symbol jit \
 	disasm dwarf unwind resolve recording script
-pic = $(patsubst %.c,$(O)/pic/%.o,$(1))
-PYTHON_OBJ := $(call pic,$(wildcard python/*.c))
-PYTHON_ROOM_OBJ := $(call pic,$(foreach r,$(PYTHON_ROOMS),$(call room_src,$(r))))
+PYTHON_OBJ := $(patsubst %.c,$(O)/%.o,$(wildcard python/*.c))
+PYTHON_ROOM_LIBS := $(foreach r,$(ROOMS),$(if $(filter $(r),$(PYTHON_ROOMS)),$(call room_lib,$(r))))
 
 # A sanitizer has to be in the program, and a static perf loads nothing.
 ifneq ($(LIBPYTHON_FOUND),)
 ifeq ($(SAN)$(STATIC)$(CROSS),)
 PYTHON_MODULE := $(O)/python/perf.abi3.so
-ALL_OBJ += $(PYTHON_OBJ) $(PYTHON_ROOM_OBJ)
+ALL_OBJ += $(PYTHON_OBJ)
 endif
 endif
 
-$(O)/pic/%.o: %.c $(O)/.cflags
-	$(say) CC '$< for Python'
-	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) $(ALL_CFLAGS) -fPIC -fvisibility=hidden -MMD -MP -c -o $@ $<
 $(PYTHON_OBJ): private ALL_CFLAGS += $(LIBPYTHON_CFLAGS)
 
-# Files of several rooms have the same name, so that members are only appended.
-$(O)/pic/librooms.a: $(PYTHON_ROOM_OBJ)
-	$(say) AR $@
-	$(Q)rm -f $@; $(AR) qcs $@ $^
-
-$(O)/python/perf.abi3.so: $(PYTHON_OBJ) $(O)/pic/librooms.a $(O)/.ldflags
+$(O)/python/perf.abi3.so: $(PYTHON_OBJ) $(PYTHON_ROOM_LIBS) $(O)/.ldflags
 	$(say) LD $@
 	$(Q)mkdir -p $(@D)
-	$(Q)$(CC) $(ALL_LDFLAGS) -shared -o $@.new $(PYTHON_OBJ) $(O)/pic/librooms.a $(LIBS)
+	$(Q)$(CC) $(ALL_LDFLAGS) -shared -o $@.new $(PYTHON_OBJ) \
+		-Wl,--start-group $(PYTHON_ROOM_LIBS) -Wl,--end-group $(LIBS)
 	$(Q)mv $@.new $@
 
 python: $(PYTHON_MODULE)

@@ -11,12 +11,19 @@ room_dir = $(if $(filter arch,$(1)),arch,util/$(1))
 room_src = $(wildcard $(call room_dir,$(1))/*.c $(if $(filter arch,$(1)),arch/*/*.c))
 ROOMS := $(foreach r,$(call reverse,$(ROOM_NAMES)),$(if $(call room_src,$(r)),$(r)))
 
+# What libraries are there, and whether they are loaded or linked, matters to few files. A build that
+# differs in nothing else (make static, make check-alloff) has these alone, and takes all other objects
+# from the build in BASE.
+BASE ?= $(O)
+FEATURE_SRC := $(shell grep -lE 'HAVE_|PERF_STATIC|base/library\.h|feature-table\.h' *.c cmd/*/*.c util/*/*.c)
+objects_of = $(patsubst %.c,$(O)/%.o,$(filter $(FEATURE_SRC),$(1))) $(patsubst %.c,$(BASE)/%.o,$(filter-out $(FEATURE_SRC),$(1)))
+
 room_lib = $(O)/$(call room_dir,$(1))/lib$(1).a
 ROOM_LIBS := $(foreach r,$(ROOMS),$(call room_lib,$(r)))
 
 # archive ARCHIVE,SOURCES: built from SOURCES, and rebuilt when one of them goes away.
 define archive_rules
-$(eval objs := $(patsubst %.c,$(O)/%.o,$(2)))
+$(eval objs := $(call objects_of,$(2)))
 $(if $(NO_BUILD),,$(eval $(call write_if_changed,$(1).list,$(objs))))
 $(1): $(objs) $(1).list
 	$$(say) AR $$@
@@ -26,9 +33,11 @@ endef
 $(foreach r,$(ROOMS),$(eval $(call archive_rules,$(call room_lib,$(r)),$(call room_src,$(r)))))
 
 TOP_SRC := perf.c $(wildcard builtin-*.c cmd/*/*.c)
-TOP_OBJ := $(patsubst %.c,$(O)/%.o,$(TOP_SRC))
+TOP_OBJ := $(call objects_of,$(TOP_SRC))
 include scripts/mk/workloads.mk
 ALL_OBJ += $(TOP_OBJ)
+# What such a build takes from this one.
+BASE_OBJ := $(filter-out $(patsubst %.c,$(O)/%.o,$(FEATURE_SRC)),$(ALL_OBJ))
 
 # The version is what git says of a checkout, else the VERSION file of a release; it lives
 # in a header of its own so that only what prints it is compiled again.

@@ -5,8 +5,8 @@
 WORKLOAD_CFLAGS := -fno-omit-frame-pointer -fno-optimize-sibling-calls -fno-stack-protector \
 	$(filter -mno-omit-leaf-frame-pointer -mbackchain,$(CC_ACCEPTS))
 
-WORKLOAD_OBJ := $(patsubst %.c,$(O)/%.o,$(wildcard tests/workloads/*.c))
-SUITE_OBJ := $(patsubst %.c,$(O)/%.o,$(wildcard tests/suites/*.c))
+WORKLOAD_OBJ := $(call objects_of,$(wildcard tests/workloads/*.c))
+SUITE_OBJ := $(call objects_of,$(wildcard tests/suites/*.c))
 # private: what these objects depend on keeps its own flags
 $(WORKLOAD_OBJ): private ALL_CFLAGS += -g $(WORKLOAD_CFLAGS)
 # so that their call chains reach main()
