@@ -52,6 +52,11 @@ headers_alone() {
 		rm -f /tmp/hdr.$$'
 }
 
+# Builds that differ in libraries share the objects of all other sources (scripts/mk/rooms.mk).
+headers_of_libraries() {
+	! files '*.h' | grep -v '^util/base/library\.h$' | xargs grep -nE '\b(HAVE_[A-Z]|PERF_STATIC\b)'
+}
+
 shell_files() {
 	files '*' | while read -r f; do
 		case $f in
@@ -86,6 +91,7 @@ else
 	for rule in rooms above sizes text options; do skip "$rule" 'no python3'; done
 fi
 check 'headers compile alone' headers_alone
+check 'no header asks which libraries are there' headers_of_libraries
 if have shellcheck; then
 	check 'shellcheck' shell_check
 else

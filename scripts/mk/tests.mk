@@ -103,7 +103,7 @@ check-long: $(O)/perf engines python $(PROGRAM_BIN)
 FUZZ_CC ?= clang
 FUZZ_O := $(O)/fuzz
 FUZZ_BIN := $(patsubst %,$(O)/tests/fuzz/fuzz-%,$(FUZZ_NAMES))
-FUZZ_SECONDS ?= 2
+FUZZ_SECONDS ?= 1
 # Code that is not optimised is built six times as fast; whoever fuzzes for hours wants FUZZ_OPT=-O1.
 FUZZ_OPT ?= -O0
 # These read a whole perf.data file: their inputs are damaged with knowledge of the format.

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 # beside others
 # takes long
+# with sanitizers in check-long only
 test_description='inject: recordings written again: files and streams, build-ids, merged events'
 . "$(dirname "$0")/../../lib/tap.sh"
 
