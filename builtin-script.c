@@ -310,6 +310,7 @@ static int show(struct script *s, struct recording *r)
 	struct script_run *run = script_run_new(&s->asked, r, &s->programs.loaded, &out);
 	struct session *session = &r->session;
 	struct err err = { 0 };
+	bool itrace = s->itrace;
 	int ret, status = EXIT_OK;
 
 	if (!s->asked.raw_dump)
@@ -324,6 +325,8 @@ static int show(struct script *s, struct recording *r)
 		status = warn_diag(session);
 		if (recording_is_stream(r)) /* now it is known what was in it */
 			tell_traces(s, session);
+		else if (!itrace)
+			warn_traces(session, s->itrace); /* the script has asked for them */
 	}
 	ret = script_run_end(run, ret, &err);
 	if (ret && ret != -EPIPE && !ferror(stdout)) /* otherwise it is told at the end */
@@ -381,6 +384,7 @@ int cmd_script(int argc, const char **argv)
 	if (ret)
 		return ret;
 	settle(&sc);
+	sc.programs.loaded.start.itrace = &sc.itrace;
 	if (programs_list(&sc.programs, sc.verbose))
 		return 0;
 	ret = programs_check(&sc.programs, script_usage, options);

@@ -6,6 +6,7 @@
 #include "base/strbuf.h"
 
 struct arch;
+struct syscall_run;
 
 /** The programs that have one machine number in their ELF header. */
 struct arch_elf {
@@ -22,6 +23,7 @@ struct arch_elf {
 	bool thumb; /* bit 0 of a function's address selects the instruction set */
 	/* The types of relocations that put an address into 4 and into 8 bytes; 0: not known. */
 	u16 reloc_word, reloc_long;
+	const struct syscall_run *syscalls; /* arch/syscalls.h; NULL: not known */
 	/*
 	 * Converts an operand of the assembler (@len bytes at @p, "8(%rsp)") into what uprobes
 	 * fetch

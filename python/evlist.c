@@ -4,7 +4,6 @@
 
 #include "base/alloc.h"
 #include "events/config.h"
-#include "kernel/count.h"
 #include "kernel/target.h"
 #include "tracefmt/tracefmt.h"
 
@@ -59,6 +58,7 @@ static void evlist_dealloc(PyObject *self)
 	int_list_release(&l->cpus);
 	int_list_release(&l->tids);
 	tracefmt_free(l->tf);
+	pm_metrics_free(l->metrics);
 	free(l->record);
 	pm_free(self);
 }
@@ -176,6 +176,8 @@ bool pm_evlist_open(struct pm_evlist *l)
 	Py_END_ALLOW_THREADS;
 	if (!ret) {
 		evlist_index(&l->list);
+		l->clock = (struct pm_clock){ 0 };
+		pm_clock_run(&l->clock, !l->list.evsels[0]->attr.disabled);
 		return true;
 	}
 	kevents_release(&l->opened);
@@ -196,22 +198,15 @@ static PyObject *evlist_close(PyObject *self, PyObject *none)
 	Py_RETURN_NONE;
 }
 
-/* Raise an exception unless the events are open. */
-static bool is_open(const struct pm_evlist *l)
-{
-	if (!l->opened.nr)
-		PyErr_SetString(PyExc_ValueError, "the events are not open: call open() first");
-	return l->opened.nr;
-}
-
 static PyObject *enable(PyObject *self, bool on)
 {
 	struct kevents *k = &((struct pm_evlist *)self)->opened;
 
-	if (!is_open((struct pm_evlist *)self))
+	if (!pm_is_open((struct pm_evlist *)self))
 		return NULL;
 	for (size_t i = 0; i < k->nr; i++)
 		kfd_enable(&k->fds[i], on);
+	pm_clock_run(&((struct pm_evlist *)self)->clock, on);
 	Py_RETURN_NONE;
 }
 
@@ -261,7 +256,7 @@ static PyObject *evlist_mmap(PyObject *self, PyObject *args, PyObject *kwargs)
 
 	if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|ip:mmap", keywords, &pages, &overwrite))
 		return NULL;
-	if (!is_open(l))
+	if (!pm_is_open(l))
 		return NULL;
 	if (pages <= 0 || pages & (pages - 1) || overwrite || l->rings.nr) {
 		PyErr_SetString(PyExc_ValueError,
@@ -414,87 +409,6 @@ static PyObject *evlist_read_on_cpu(PyObject *self, PyObject *args, PyObject *kw
 	Py_RETURN_NONE;
 }
 
-/* ---- counts ---- */
-
-struct counts_object {
-	PyObject_HEAD unsigned long long val, ena, run;
-};
-
-struct wanted_count {
-	u32 idx;
-	int cpu, tid;
-	bool found;
-	struct kcount count;
-};
-
-static void take_count(void *ctx, const struct kfd *k, const struct kcount *c)
-{
-	struct wanted_count *w = ctx;
-
-	if (k->evsel != w->idx || k->cpu != w->cpu || k->tid != w->tid)
-		return;
-	w->found = true;
-	w->count = *c;
-}
-
-PyObject *pm_counts(const struct pm_evlist *l, u32 idx, int cpu, int tid)
-{
-	allocfunc alloc = (allocfunc)PyType_GetSlot(pm_types.counts, Py_tp_alloc);
-	struct wanted_count w = { .idx = idx, .cpu = cpu, .tid = tid };
-	struct counts_object *self;
-
-	if (!is_open(l))
-		return NULL;
-	kevents_read(&l->opened, &l->list, take_count, &w);
-	if (!w.found)
-		return PyErr_Format(PyExc_ValueError, "'%s' is not counted on CPU %d for thread %d",
-				    l->list.evsels[idx]->name, cpu, tid);
-	self = (struct counts_object *)alloc(pm_types.counts, 0);
-	if (self) {
-		self->val = w.count.val;
-		self->ena = w.count.enabled;
-		self->run = w.count.running;
-	}
-	return (PyObject *)self;
-}
-
-static PyObject *counts_repr(PyObject *self)
-{
-	const struct counts_object *c = (const struct counts_object *)self;
-
-	return PyUnicode_FromFormat("counts_values(val=%llu, ena=%llu, run=%llu)", c->val, c->ena,
-				    c->run);
-}
-
-static void counts_dealloc(PyObject *self)
-{
-	pm_free(self);
-}
-
-static bool add_counts(PyObject *module)
-{
-	static PyMemberDef members[] = {
-		{ "val", T_ULONGLONG, offsetof(struct counts_object, val), READONLY, "the count" },
-		{ "ena", T_ULONGLONG, offsetof(struct counts_object, ena), READONLY,
-		  "nanoseconds for which the event was enabled" },
-		{ "run", T_ULONGLONG, offsetof(struct counts_object, run), READONLY,
-		  "nanoseconds for which it was on a counter" },
-		{ NULL }
-	};
-	static PyType_Slot slots[] = { { Py_tp_doc, "The count of an event at one place." },
-				       { Py_tp_new, pm_no_new },
-				       { Py_tp_dealloc, counts_dealloc },
-				       { Py_tp_repr, counts_repr },
-				       { Py_tp_members, members },
-				       { 0, NULL } };
-	static PyType_Spec spec = { "perf.counts_values", sizeof(struct counts_object), 0,
-				    Py_TPFLAGS_DEFAULT, slots };
-
-	return pm_add_type(module, &spec, &pm_types.counts);
-}
-
-#define WITH_KEYWORDS(fn) (PyCFunction)(void (*)(void)) fn, METH_VARARGS | METH_KEYWORDS
-
 bool pm_evlists(PyObject *module)
 {
 	static PyMethodDef methods[] = {
@@ -513,6 +427,10 @@ bool pm_evlists(PyObject *module)
 		  "poll(timeout=-1)\n\nWait for records, for so many milliseconds; return how many rings have some." },
 		{ "read_on_cpu", WITH_KEYWORDS(evlist_read_on_cpu),
 		  "read_on_cpu(cpu)\n\nReturn the next record of a CPU, or None." },
+		{ "metrics", pm_evlist_metrics, METH_NOARGS,
+		  "Return the names of the metrics that its events are for." },
+		{ "compute_metric", WITH_KEYWORDS(pm_compute_metric),
+		  "compute_metric(metric, cpu, thread)\n\nReturn the value of a metric at a place; nan: it cannot be computed." },
 		{ NULL }
 	};
 	static PyType_Slot slots[] = { { Py_tp_doc,
@@ -527,5 +445,5 @@ bool pm_evlists(PyObject *module)
 	static PyType_Spec spec = { "perf.evlist", sizeof(struct pm_evlist), 0, Py_TPFLAGS_DEFAULT,
 				    slots };
 
-	return pm_add_type(module, &spec, &pm_types.evlist) && add_counts(module);
+	return pm_add_type(module, &spec, &pm_types.evlist);
 }

@@ -231,7 +231,7 @@ static PyObject *evsel_read(PyObject *self, PyObject *args)
 bool pm_evsels(PyObject *module)
 {
 	static PyMethodDef methods[] = {
-		{ "open", (PyCFunction)(void (*)(void))evsel_open, METH_VARARGS | METH_KEYWORDS,
+		{ "open", WITH_KEYWORDS(evsel_open),
 		  "open(cpus=None, threads=None, inherit=-1)\n\nOpen the event for these CPUs and threads." },
 		{ "cpus", evsel_cpus, METH_NOARGS,
 		  "Return the CPUs on which it is opened; some PMUs count on few." },

@@ -3,8 +3,6 @@
 #include "python/module.h"
 
 #include "base/strbuf.h"
-#include "events/config.h"
-#include "events/sources.h"
 
 #include "perf-version.h"
 
@@ -49,7 +47,8 @@ static bool add_events(struct evlist *l, const char *text)
 	struct parse_error pe = { 0 };
 	int ret;
 
-	event_sources_init(&sources, &pm_machine, NULL);
+	if (!pm_sources_init(&sources))
+		return false;
 	ret = parse_events(l, text, &sources.env, &pe);
 	event_sources_release(&sources);
 	if (ret) {
@@ -81,12 +80,21 @@ __attribute__((visibility("default"))) PyMODINIT_FUNC PyInit_perf(void);
 PyMODINIT_FUNC PyInit_perf(void)
 {
 	static PyMethodDef functions[] = {
-		{ "tracepoint", (PyCFunction)(void (*)(void))tracepoint,
-		  METH_VARARGS | METH_KEYWORDS,
+		{ "tracepoint", WITH_KEYWORDS(tracepoint),
 		  "tracepoint(sys, name)\n\nReturn the config of a tracepoint." },
-		{ "parse_events", (PyCFunction)(void (*)(void))parse, METH_VARARGS | METH_KEYWORDS,
+		{ "parse_events", WITH_KEYWORDS(parse),
 		  "parse_events(events, cpus=None, threads=None)\n\nReturn an evlist of the events of a text, as of perf stat -e." },
 		{ "pmus", pm_list_pmus, METH_NOARGS, "Return the PMUs of this machine." },
+		{ "metrics", pm_list_metrics, METH_NOARGS,
+		  "Return the metrics that are known, as dictionaries." },
+		{ "parse_metrics", WITH_KEYWORDS(pm_parse_metrics),
+		  "parse_metrics(metrics, pmu=None, cpus=None, threads=None)\n\nReturn an evlist of the events that metrics need, as of perf stat -M." },
+		{ "config_get", WITH_KEYWORDS(pm_config_get),
+		  "config_get(name)\n\nReturn the value of a variable of the configuration, or None." },
+		{ "syscall_name", WITH_KEYWORDS(pm_syscall_name),
+		  "syscall_name(id, *, elf_machine=0)\n\nReturn the name of a system call, or None." },
+		{ "syscall_id", WITH_KEYWORDS(pm_syscall_id),
+		  "syscall_id(name, *, elf_machine=0)\n\nReturn the number of a system call." },
 		{ NULL }
 	};
 	static struct PyModuleDef definition = {
@@ -99,8 +107,8 @@ PyMODINIT_FUNC PyInit_perf(void)
 	PyObject *m = PyModule_Create(&definition);
 
 	if (m && (PyModule_AddStringConstant(m, "__version__", PERF_VERSION) || !pm_constants(m) ||
-		  !pm_maps(m) || !pm_evsels(m) || !pm_evlists(m) || !pm_records(m) || !pm_pmus(m) ||
-		  !pm_datas(m)))
+		  !pm_maps(m) || !pm_evsels(m) || !pm_evlists(m) || !pm_counts_values(m) ||
+		  !pm_records(m) || !pm_pmus(m) || !pm_datas(m)))
 		Py_CLEAR(m);
 	return m;
 }

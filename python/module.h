@@ -7,7 +7,10 @@
  *	constants.c    numbers of linux/perf_event.h by name
  *	maps.c         cpu_map and thread_map
  *	evsel.c        one event and its attr
- *	evlist.c       a list of events: descriptors, rings, counts
+ *	evlist.c       a list of events: descriptors, rings
+ *	counts.c       their counts
+ *	metrics.c      metrics, and their values from counts
+ *	machine.c      the configuration, and the numbers of system calls
  *	records.c      records of rings as objects
  *	tracepoints.c  what samples of tracepoints say
  *	pmus.c         the PMUs of sysfs
@@ -32,8 +35,14 @@
 #include "base/compat.h"
 #include "base/err.h"
 #include "base/int-list.h"
+#include "events/config.h"
 #include "events/evlist.h"
+#include "events/sources.h"
+#include "kernel/count.h"
 #include "kernel/ring.h"
+
+/* A function with arguments by name, as the rest of a row of PyMethodDef. */
+#define WITH_KEYWORDS(fn) (PyCFunction)(void (*)(void)) fn, METH_VARARGS | METH_KEYWORDS
 
 /* The kinds of objects that hold records, by the member of union rec_any that they show. */
 enum pm_kind {
@@ -63,6 +72,14 @@ struct pm_map {
 	PyObject_HEAD struct int_list list; /* owned */
 };
 
+/* The time for which events were enabled, in nanoseconds. */
+struct pm_clock {
+	u64 before, since; /* until it was last started or stopped, and when that was */
+	bool on;
+};
+
+struct pm_metrics;
+
 /* A list of events. */
 struct pm_evlist {
 	PyObject_HEAD struct evlist list; /* owned */
@@ -72,7 +89,9 @@ struct pm_evlist {
 	struct rings rings;               /* owned */
 	struct tracefmt *tf; /* owned: formats of its tracepoints; NULL: none was needed */
 	u8 *record;          /* owned: a copy of the record that is being read; NULL: none yet */
-	bool own;            /* of one event alone, which is in no list of the program's */
+	struct pm_clock clock;
+	struct pm_metrics *metrics; /* owned; NULL: its events are not those of metrics */
+	bool own;                   /* of one event alone, which is in no list of the program's */
 };
 
 /* An event: a view of an element of a list. */
@@ -112,6 +131,7 @@ bool pm_constants(PyObject *module);
 bool pm_maps(PyObject *module);
 bool pm_evsels(PyObject *module);
 bool pm_evlists(PyObject *module);
+bool pm_counts_values(PyObject *module);
 bool pm_records(PyObject *module);
 bool pm_pmus(PyObject *module);
 bool pm_datas(PyObject *module);
@@ -134,6 +154,42 @@ static inline struct evsel *pm_evsel_of(const struct pm_evsel *self)
 	return self->in->list.evsels[self->idx];
 }
 
+/* ---- counts.c ---- */
+
+/* The count of an event at one place. */
+struct pm_count {
+	struct kcount v;
+	bool there; /* it is counted at that place */
+};
+
+/** pm_is_open - tell whether the events of a list are open; if not, an exception is raised. */
+bool pm_is_open(const struct pm_evlist *l);
+/** pm_clock_run - start or stop a clock. */
+void pm_clock_run(struct pm_clock *c, bool on);
+/** pm_read_counts - return the counts of all events on a CPU and of a thread, which the caller
+ * frees; NULL with an exception: nothing is counted there. */
+struct pm_count *pm_read_counts(const struct pm_evlist *l, int cpu, int tid);
+/** pm_counts - return the counts of an event on a CPU and of a thread. */
+PyObject *pm_counts(const struct pm_evlist *l, u32 idx, int cpu, int tid);
+
+/* ---- metrics.c: functions of the module and methods of evlist ---- */
+
+PyObject *pm_list_metrics(PyObject *self, PyObject *none);
+PyObject *pm_parse_metrics(PyObject *self, PyObject *args, PyObject *kwargs);
+PyObject *pm_evlist_metrics(PyObject *self, PyObject *none);
+PyObject *pm_compute_metric(PyObject *self, PyObject *args, PyObject *kwargs);
+/** pm_metrics_free - free them; NULL is nothing. */
+void pm_metrics_free(struct pm_metrics *m);
+
+/* ---- machine.c: likewise ---- */
+
+PyObject *pm_config_get(PyObject *self, PyObject *args, PyObject *kwargs);
+PyObject *pm_syscall_name(PyObject *self, PyObject *args, PyObject *kwargs);
+PyObject *pm_syscall_id(PyObject *self, PyObject *args, PyObject *kwargs);
+/** pm_sources_init - prepare the sources of event names that the configuration names. Return:
+ * false with an exception, and then there is nothing to release. */
+bool pm_sources_init(struct event_sources *s);
+
 /* ---- evlist.c ---- */
 
 /** pm_evlist_new - return an empty list, for all threads on the CPUs that are online. */
@@ -143,9 +199,6 @@ struct pm_evlist *pm_evlist_new(void);
 bool pm_evlist_targets(struct pm_evlist *l, PyObject *cpus, PyObject *threads);
 /** pm_evlist_open - open all events. Return: false with an exception. */
 bool pm_evlist_open(struct pm_evlist *l);
-/** pm_counts - return the counts of an event on a CPU and of a thread. */
-PyObject *pm_counts(const struct pm_evlist *l, u32 idx, int cpu, int tid);
-
 /* ---- tracepoints.c ---- */
 
 /** pm_formats - read the formats of the tracepoints of a list whose samples have raw data. What

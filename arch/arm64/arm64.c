@@ -5,6 +5,7 @@
 #include "arch/arch-internal.h"
 #include "arch/elf.h"
 #include "arch/frames.h"
+#include "arch/syscalls.h"
 #include "base/alloc.h"
 #include "base/sysroot.h"
 
@@ -123,7 +124,8 @@ static const struct arch_elf elf[] = {
 	  .plt_entry = 16,
 	  .marks = "atdx",
 	  .reloc_word = R_AARCH64_ABS32,
-	  .reloc_long = R_AARCH64_ABS64 },
+	  .reloc_long = R_AARCH64_ABS64,
+	  .syscalls = generic_syscalls },
 };
 
 const struct arch arch_arm64 = {

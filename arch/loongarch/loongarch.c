@@ -4,6 +4,7 @@
 
 #include "arch/arch-internal.h"
 #include "arch/elf.h"
+#include "arch/syscalls.h"
 
 #include <elf.h>
 
@@ -21,7 +22,7 @@ static const struct arch_reg regs[] = {
 static const char *const names[] = { "loongarch*", NULL };
 
 static const struct arch_elf elf[] = {
-	{ .machine = EM_LOONGARCH },
+	{ .machine = EM_LOONGARCH, .syscalls = generic_syscalls },
 };
 
 const struct arch arch_loongarch = {

@@ -5,6 +5,7 @@
 #include "arch/arch-internal.h"
 #include "arch/elf.h"
 #include "arch/cpuinfo.h"
+#include "arch/syscalls.h"
 
 #include <elf.h>
 
@@ -33,7 +34,8 @@ static const struct arch_elf elf[] = {
 	  .plt_header = 32,
 	  .plt_entry = 16,
 	  .marks = "atdx",
-	  .marks_any_tail = true },
+	  .marks_any_tail = true,
+	  .syscalls = generic_syscalls },
 };
 
 const struct arch arch_riscv = {

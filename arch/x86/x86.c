@@ -69,14 +69,16 @@
 static const struct arch_reg wide[] = { REGISTERS(WIDE) VECTORS(WIDE_XMM) };
 static const struct arch_reg narrow[] = { REGISTERS(NARROW) VECTORS(NARROW_XMM) };
 
-#define ELF(em, is_narrow, word, whole)                                                            \
+#define ELF(em, is_narrow, word, whole, calls)                                                     \
 	{                                                                                          \
 		.machine = em, .narrow = is_narrow, .plt_header = 16, .plt_entry = 16,             \
 		.operand = x86_operand, .reloc_word = word, .reloc_long = whole,                   \
+		.syscalls = calls,                                                                 \
 	}
 
-static const struct arch_elf wide_elf[] = { ELF(EM_X86_64, false, R_X86_64_32, R_X86_64_64) };
-static const struct arch_elf narrow_elf[] = { ELF(EM_386, true, R_386_32, 0) };
+static const struct arch_elf wide_elf[] = { ELF(EM_X86_64, false, R_X86_64_32, R_X86_64_64,
+						x86_wide_syscalls) };
+static const struct arch_elf narrow_elf[] = { ELF(EM_386, true, R_386_32, 0, x86_narrow_syscalls) };
 
 /* mov $15, %rax; syscall: what C libraries other than glibc return to, without a table */
 static const u8 wide_sigreturn[] = { 0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05 };

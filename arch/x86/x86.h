@@ -3,6 +3,7 @@
 #ifndef PERF_ARCH_X86_X86_H
 #define PERF_ARCH_X86_X86_H
 
+#include "arch/syscalls.h"
 #include "base/strbuf.h"
 
 struct insn;
@@ -14,6 +15,9 @@ bool x86_operand(const char *p, size_t len, struct strbuf *out);
 /** x86_insn_decode - implement insn_decode() of struct arch. The lengths come from the opcode maps
  * of the processors' manuals. */
 int x86_insn_decode(const u8 *p, size_t size, bool wide, struct insn *out);
+
+/** x86_wide_syscalls, x86_narrow_syscalls - the numbers of programs of 64 and of 32 bits. */
+extern const struct syscall_run x86_wide_syscalls[], x86_narrow_syscalls[];
 
 struct arch_place;
 

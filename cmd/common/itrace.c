@@ -2,7 +2,7 @@
 #include "base/compat.h"
 #include "cmd/common/itrace.h"
 
-#include "recording/itrace.h"
+#include "session/itrace.h"
 
 int opt_itrace(const struct option *opt, const char *arg, int unset)
 {

@@ -102,6 +102,11 @@ static int load_filter(struct programs *p)
 	return p->loaded.filter ? 0 : error_err(&err);
 }
 
+static const char *setting(const char *key)
+{
+	return config_get(perf_config(), key);
+}
+
 /* A perf in its build folder has engines and modules beside it. */
 static int load_engine(struct programs *p, int nr_args, const char **args)
 {
@@ -114,6 +119,7 @@ static int load_engine(struct programs *p, int nr_args, const char **args)
 	setenv("PERF_EXEC_PATH", p->exec_path, 1);
 	p->loaded.start.args = args;
 	p->loaded.start.nr_args = nr_args;
+	p->loaded.start.setting = setting;
 	p->loaded.engine = script_engine_load(p->language, folders, &err);
 	free(installed);
 	free(here);

@@ -6,7 +6,11 @@
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
 
+#include "arch/arch.h"
+#include "arch/elf.h"
 #include "engines/python/python-internal.h"
+
+#include <errno.h>
 
 #define CAPSULE "perf_script_context"
 
@@ -129,13 +133,71 @@ static PyObject *sample_srccode(PyObject *module, PyObject *context)
 
 static PyObject *set_itrace_options(PyObject *module, PyObject *args)
 {
-	const char *options;
+	const char *options = "";
 	PyObject *context;
+	struct python *py;
 
-	if (!PyArg_ParseTuple(args, "Os", &context, &options) || !engine_of(context))
+	if (!PyArg_ParseTuple(args, "O|s:perf_set_itrace_options", &context, &options))
 		return NULL;
-	/* Traces of processors are not decoded, so that no option for it can be set. */
-	return PyLong_FromLong(-1);
+	py = engine_of(context);
+	if (!py)
+		return NULL;
+	if (*py->how->itrace)
+		return PyLong_FromLong(1);
+	*py->how->itrace = true;
+	if (py->host->itrace_is_valid(options))
+		return PyLong_FromLong(0);
+	fprintf(stderr, "Bad Instruction Tracing options '%s'\n", options);
+	return PyLong_FromLong(-EINVAL);
+}
+
+/* ---- what belongs to no sample ---- */
+
+/* Return the engine whose module this is. */
+static struct python *engine_of_module(PyObject *module)
+{
+	PyObject *context = PyObject_GetAttrString(module, "perf_script_context");
+	struct python *py = context ? engine_of(context) : NULL;
+
+	Py_XDECREF(context);
+	return py;
+}
+
+static PyObject *config_value(PyObject *module, PyObject *args)
+{
+	const char *key, *value;
+	struct python *py;
+
+	if (!PyArg_ParseTuple(args, "s:perf_config_get", &key))
+		return NULL;
+	py = engine_of_module(module);
+	if (!py)
+		return NULL;
+	value = py->how->setting(key);
+	if (!value)
+		Py_RETURN_NONE;
+	return py_string(py, value, strlen(value));
+}
+
+static PyObject *name_of_syscall(PyObject *module, PyObject *args)
+{
+	const struct arch *arch;
+	const char *name = NULL;
+	struct python *py;
+	size_t len;
+	int nr;
+
+	if (!PyArg_ParseTuple(args, "i:syscall_name", &nr))
+		return NULL;
+	py = engine_of_module(module);
+	if (!py)
+		return NULL;
+	arch = py->view->arch;
+	if (arch && arch->nr_elf && nr >= 0)
+		name = py->host->syscall_name(arch->elf[0].machine, (u32)nr, &len);
+	if (!name)
+		Py_RETURN_NONE;
+	return py_string(py, name, len);
 }
 
 PyObject *py_context_module(void)
@@ -152,7 +214,11 @@ PyObject *py_context_module(void)
 		{ "perf_sample_srccode", sample_srccode, METH_O,
 		  "Get source file, line and the text of the line." },
 		{ "perf_set_itrace_options", set_itrace_options, METH_VARARGS,
-		  "Set how traces of processors are decoded." },
+		  "Set how traces of processors are decoded, if that was not set: 0, or else 1." },
+		{ "perf_config_get", config_value, METH_VARARGS,
+		  "Get a variable of the configuration, or None." },
+		{ "syscall_name", name_of_syscall, METH_VARARGS,
+		  "Get the name of a system call of the recorded machine, or None." },
 		{ NULL, NULL, 0, NULL },
 	};
 	static PyModuleDef module = { PyModuleDef_HEAD_INIT, .m_name = "perf_trace_context",

@@ -27,7 +27,7 @@ static int start(void **state, const struct script_start *how, struct err *err)
 
 	if (!py)
 		return engine_fail(err, -ENOMEM, "no memory for Python");
-	*py = (struct python){ .host = how->host, .view = how->view };
+	*py = (struct python){ .how = how, .host = how->host, .view = how->view };
 	verdict = py_begin(py, how, err);
 	if (verdict) {
 		free(py);

@@ -70,6 +70,7 @@ struct py_number {
 struct tables;
 
 struct python {
+	const struct script_start *how; /* borrowed */
 	const struct script_host *host;
 	struct view *view;
 	PyObject *globals;                   /* owned: those of the script */

@@ -141,6 +141,7 @@ test_have_prereq() {
 
 test_lazy_prereq ROOT 'needs to run as root' 'test "$(id -u)" -eq 0'
 test_lazy_prereq REFERENCE 'no reference perf installed' '"$REF" version'
+test_lazy_prereq REFPYTHON 'the reference runs no scripts in Python' '"$REF" version --build-options | grep -q "libpython: \[ on"'
 test_lazy_prereq CORPUS 'no corpus of recorded files beside the checkout' 'test -d "$CORPUS"'
 test_lazy_prereq PERF_EVENTS 'this kernel or user may not open perf events' '
 	test -e /proc/sys/kernel/perf_event_paranoid &&

@@ -155,6 +155,13 @@ static inline bool evsel_is_tracepoint(const struct evsel *e)
 {
 	return e->attr.type == PERF_TYPE_TRACEPOINT;
 }
+/** evsel_is_clock - tell whether the event counts CPU time in nanoseconds. */
+static inline bool evsel_is_clock(const struct evsel *e)
+{
+	return e->attr.type == PERF_TYPE_SOFTWARE && !e->tool &&
+	       (e->attr.config == PERF_COUNT_SW_CPU_CLOCK ||
+		e->attr.config == PERF_COUNT_SW_TASK_CLOCK);
+}
 /** evlist_has_groups - tell whether any event was recorded in a group with others. */
 bool evlist_has_groups(const struct evlist *l);
 /** evlist_copies_stacks - tell whether samples of any event hold registers and a copy of the user

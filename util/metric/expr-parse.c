@@ -291,8 +291,8 @@ static struct expr_node *parse_unary(struct parser *ps)
 	const char *at = ps->start;
 	struct expr_node *n;
 
-	if (++ps->level > EXPR_NEST_MAX)
-		return fail(ps, at, "more than %d nested brackets and signs", EXPR_NEST_MAX);
+	if (++ps->level > EXPR_BRACKETS_MAX)
+		return fail(ps, at, "more than %d nested brackets and signs", EXPR_BRACKETS_MAX);
 	if (at_char(ps, '-')) {
 		next_token(ps);
 		n = join(ps, EXPR_NEG, at, parse_unary(ps), NULL, NULL);
@@ -344,8 +344,8 @@ static struct expr_node *parse_if(struct parser *ps)
 
 	if (!value || !at_word(ps, "if"))
 		return value;
-	if (++ps->level > EXPR_NEST_MAX)
-		return fail(ps, at, "more than %d nested conditions", EXPR_NEST_MAX);
+	if (++ps->level > EXPR_BRACKETS_MAX)
+		return fail(ps, at, "more than %d nested conditions", EXPR_BRACKETS_MAX);
 	next_token(ps);
 	condition = parse_binary(ps, 0);
 	if (!condition)

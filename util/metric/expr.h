@@ -27,7 +27,7 @@
 
 #define EXPR_LENGTH_MAX 65536 /* bytes of text */
 #define EXPR_DEPTH_MAX 1024   /* nested operations: "a + b + c" counts as two */
-#define EXPR_NEST_MAX 256     /* nested brackets, signs and conditions */
+#define EXPR_BRACKETS_MAX 256 /* nested brackets, signs and conditions */
 
 struct expr_node;
 

@@ -40,6 +40,10 @@ struct script_start {
 	const char *file;  /* path of the script */
 	const char **args; /* its arguments */
 	int nr_args;
+	const char *(*setting)(const char *key); /* a variable of the configuration; NULL: none */
+	/* Whether somebody has said how to decode instruction traces, which is done once: the user
+	 * by an option, or the script. */
+	bool *itrace;
 };
 
 /* The kinds of records that a script wants beside samples; bits. */

@@ -24,6 +24,8 @@ static const struct script_host functions = {
 	.decode = rec_decode,
 	.read_init = wire_read_init,
 	.read_value = wire_read_value,
+	.itrace_is_valid = itrace_is_valid,
+	.syscall_name = syscall_name,
 };
 
 const struct script_host *script_host(void)

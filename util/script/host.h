@@ -7,7 +7,9 @@
 #ifndef PERF_SCRIPT_HOST_H
 #define PERF_SCRIPT_HOST_H
 
+#include "arch/syscalls.h"
 #include "script/engine.h"
+#include "session/itrace.h"
 
 struct script_host {
 	/* fields of tracepoints: tracefmt/tracefmt.h */
@@ -34,6 +36,9 @@ struct script_host {
 	__typeof__(&rec_decode) decode;
 	__typeof__(&wire_read_init) read_init;
 	__typeof__(&wire_read_value) read_value;
+	/* words of users: session/itrace.h, arch/syscalls.h */
+	__typeof__(&itrace_is_valid) itrace_is_valid;
+	__typeof__(&syscall_name) syscall_name;
 };
 
 /** script_host - return the table. */

@@ -49,14 +49,6 @@ static inline struct stat_value *stat_value_at(const struct stat_result *r, size
 	return &r->v[evsel * r->ids->nr + id];
 }
 
-/** evsel_is_clock - tell whether the event counts CPU time in nanoseconds. */
-static inline bool evsel_is_clock(const struct evsel *e)
-{
-	return e->attr.type == PERF_TYPE_SOFTWARE && !e->tool &&
-	       (e->attr.config == PERF_COUNT_SW_CPU_CLOCK ||
-		e->attr.config == PERF_COUNT_SW_TASK_CLOCK);
-}
-
 /**
  * stat_merged - tell whether the event is a part of another one, which has a PMU before it in the
  * list.

@@ -285,4 +285,57 @@ test_expect_success 'modules of scripts' '
 	EOF
 	test_cmp expected out
 '
+printf "[unit]\n\tword = some words\n" >config
+cat >asks.py <<\EOF
+import sys
+from perf_trace_context import *
+def trace_begin():
+    for options in sys.argv[1:] or [""]:
+        print(options, perf_set_itrace_options(perf_script_context, options))
+    print(perf_set_itrace_options(perf_script_context))
+    for wrong in (), (None, "i"), (perf_script_context, 3):
+        try:
+            perf_set_itrace_options(*wrong)
+            print("no exception")
+        except (TypeError, ValueError):
+            pass
+EOF
+test_expect_success 'how traces are decoded is said once, and variables of the configuration have values' '
+	perf script -i made.data -s asks.py i0ns e >out 2>err && printf "%s\n" "i0ns 0" "e 1" 1 | test_cmp - out && test_cmp /dev/null err &&
+	perf script -i made.data -s asks.py bogus e >out 2>err && printf "%s\n" "bogus -22" "e 1" 1 | test_cmp - out &&
+	test_grep "^Bad Instruction Tracing options .bogus.$" err &&
+	perf script -i made.data --itrace=i -s asks.py e >out && printf "%s\n" "e 1" 1 | test_cmp - out &&
+	PERF_CONFIG=config run >out <<-\EOF &&
+		from perf_trace_context import *
+		def trace_begin():
+		    print(perf_config_get("unit.word"), perf_config_get("Unit.Word"), perf_config_get("unit.none"))
+		    try:
+		        perf_config_get(1)
+		    except TypeError:
+		        print("no number")
+	EOF
+	printf "%s\n" "some words some words None" "no number" | test_cmp - out
+'
+test_expect_success REFPYTHON 'the reference returns the same for what traces are' '
+	for options in "" "i0ns e" "bogus e" Z "b e"; do
+		set -- $options &&
+		for perf in "$REF" perf; do $perf script -i made.data -s asks.py "$@" >$(basename $perf).out 2>$(basename $perf).err || return 1; done &&
+		test_cmp "$(basename "$REF").out" perf.out && test_cmp "$(basename "$REF").err" perf.err || return 1
+	done
+'
+test_expect_success CORPUS 'a recording with traces that the script asks for: that they are not decoded is told once' '
+	perf script -i "$CORPUS"/perf.data.piped.intel_pt-4.14 -s asks.py i >out 2>err && test_grep "^i 0$" out &&
+	test $(grep -c "instruction traces is not in this perf" err) = 1
+'
+test_expect_success 'system calls have the names of the recorded machine, or numbers' '
+	run >out <<-\EOF && echo "getpid 1000000 None" | test_cmp - out
+		import os, sys
+		sys.path.append(os.environ["PERF_EXEC_PATH"] + "/scripts/python/Perf-Trace-Util/lib/Perf/Trace")
+		import perf_trace_context
+		from Util import syscall_name
+		def trace_end():
+		    number = {"x86_64": 39}.get(os.uname().machine, 172)
+		    print(syscall_name(number), syscall_name(10**6), perf_trace_context.syscall_name(-1))
+	EOF
+'
 test_done

@@ -152,18 +152,6 @@ test_expect_success 'each has its shell scripts, which pass arguments on' '
 	echo -n "[script][-i][-][-s][EP/scripts/python/flamegraph.py][--][-f][json]" | test_cmp - out
 '
 
-test_expect_success 'system calls have names' '
-	PYTHONPATH=$SRC/scripts/python/Perf-Trace-Util/lib/Perf/Trace python3 - <<-\END
-		import SyscallNames
-
-		for machine, known in (("x86_64", {0: "read", 39: "getpid", 257: "openat", 334: "rseq", 435: "clone3", 462: "mseal"}),
-		                       ("aarch64", {63: "read", 172: "getpid", 56: "openat", 79: "newfstatat", 435: "clone3"}), ("vax", {})):
-		    names = SyscallNames.names(machine)
-		    assert {n: names.get(n) for n in known} == known, machine
-		    assert len(set(names.values())) == len(names)
-	END
-'
-
 cat >work.c <<\EOF
 #include <sys/syscall.h>
 #include <unistd.h>

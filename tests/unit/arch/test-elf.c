@@ -4,6 +4,7 @@
 #include "base/compat.h"
 #include "arch/arch.h"
 #include "arch/elf.h"
+#include "arch/syscalls.h"
 
 #include <elf.h>
 #include <setjmp.h>
@@ -46,6 +47,53 @@ static void marks_of_code_and_data(void **state)
 	assert_true(arch_elf_of(EM_RISCV)->marks_any_tail);
 	assert_true(arch_elf_of(EM_ARM)->thumb);
 	assert_false(arch_elf_of(EM_AARCH64)->thumb);
+}
+
+static void system_calls(void **state)
+{
+	static const struct {
+		u16 machine;
+		u32 nr;
+		const char *name; /* NULL: none has that number */
+	} t[] = {
+		{ EM_X86_64, 0, "read" },
+		{ EM_X86_64, 39, "getpid" },
+		{ EM_X86_64, 257, "openat" },
+		{ EM_X86_64, 334, "rseq" },
+		{ EM_X86_64, 335, NULL },
+		{ EM_X86_64, 423, NULL },
+		{ EM_X86_64, 435, "clone3" },
+		{ EM_X86_64, 462, "mseal" },
+		{ EM_X86_64, 4000, NULL },
+		{ EM_X86_64, UINT32_MAX, NULL },
+		{ EM_386, 0, "restart_syscall" },
+		{ EM_386, 3, "read" },
+		{ EM_386, 222, NULL },
+		{ EM_386, 403, "clock_gettime64" },
+		{ EM_386, 435, "clone3" },
+		{ EM_AARCH64, 63, "read" },
+		{ EM_AARCH64, 172, "getpid" },
+		{ EM_RISCV, 56, "openat" },
+		{ EM_LOONGARCH, 79, "newfstatat" },
+		{ EM_SPARC, 0, NULL },
+		{ EM_SPARC, 435, NULL },
+	};
+
+	for (size_t i = 0; i < ARRAY_SIZE(t); i++) {
+		size_t len = 0;
+		const char *name = syscall_name(t[i].machine, t[i].nr, &len);
+
+		assert_int_equal(!name, !t[i].name);
+		if (!name)
+			continue;
+		assert_int_equal(len, strlen(t[i].name));
+		assert_memory_equal(name, t[i].name, len);
+		assert_int_equal(syscall_number(t[i].machine, t[i].name), t[i].nr);
+	}
+	assert_int_equal(syscall_number(EM_X86_64, "rea"), -1);
+	assert_int_equal(syscall_number(EM_X86_64, "readx"), -1);
+	assert_int_equal(syscall_number(EM_X86_64, ""), -1);
+	assert_int_equal(syscall_number(EM_SPARC, "read"), -1);
 }
 
 static void programs_that_run(void **state)
@@ -99,9 +147,8 @@ static void operands_of_x86(void **state)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(programs_by_machine),
-		cmocka_unit_test(marks_of_code_and_data),
-		cmocka_unit_test(programs_that_run),
+		cmocka_unit_test(programs_by_machine), cmocka_unit_test(marks_of_code_and_data),
+		cmocka_unit_test(system_calls),        cmocka_unit_test(programs_that_run),
 		cmocka_unit_test(operands_of_x86),
 	};
 

@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
 """Small helpers of scripts: times, sums, names of system calls and errors."""
 import errno
-import os
 
-import SyscallNames
+import perf_trace_context
 
 FUTEX_WAIT = 0
 FUTEX_WAKE = 1
@@ -53,22 +52,18 @@ def clear_term():
     print("\x1b[H\x1b[2J")
 
 
-def _system_call_names():
-    """Return a function from numbers to names: that of the package audit where it is installed, which knows all machines."""
+def _audit_name(id):
+    """Return what the package audit calls a system call of this machine, or None; it knows all machines."""
     try:
         import audit
     except ImportError:
-        return SyscallNames.names(os.uname().machine).get
-    machine = audit.audit_detect_machine()
-    return lambda nr: audit.audit_syscall_to_name(nr, machine)
-
-
-_name_of = _system_call_names()
+        return None
+    return audit.audit_syscall_to_name(id, audit.audit_detect_machine())
 
 
 def syscall_name(id):
-    """Return the name of a system call of this machine, or its number as text when it is not known."""
-    return _name_of(id) or str(id)
+    """Return the name of a system call, or its number as text when it is not known."""
+    return _audit_name(id) or perf_trace_context.syscall_name(id) or str(id)
 
 
 def strerror(nr):

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
-#include "recording/itrace.h"
+#include "session/itrace.h"
 
 #include <setjmp.h>
 #include <cmocka.h>

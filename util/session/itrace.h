@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /* Parse --itrace, which says what to make of instruction traces. */
-#ifndef PERF_RECORDING_ITRACE_H
-#define PERF_RECORDING_ITRACE_H
+#ifndef PERF_SESSION_ITRACE_H
+#define PERF_SESSION_ITRACE_H
 
 #include "base/compat.h"
 

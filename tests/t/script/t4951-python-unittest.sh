@@ -1,0 +1,23 @@
+#!/bin/bash
+# SPDX-License-Identifier: GPL-2.0-or-later
+# beside others
+test_description='import perf: unit tests in Python, of each function and type'
+. "$(dirname "$0")/../../lib/tap.sh"
+test -z "$SAN" || test_skip_all 'a sanitizer has to be in the interpreter'
+test_lazy_prereq MODULE 'built without the module for Python' 'test -e "$BUILD/python/perf.abi3.so"'
+test_require PYTHON,MODULE
+export PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$BUILD/python PERF_CONFIG=$PWD/config
+
+mkdir events && cat >events/metrics.json <<'EOF'
+[
+ { "MetricName": "ours", "MetricExpr": "1000 * task\\-clock / task\\-clock", "MetricGroup": "Mine;Yours", "BriefDescription": "A constant" },
+ { "MetricName": "faults_by_clock", "MetricExpr": "1e9 * page\\-faults / task\\-clock", "MetricGroup": "Mine", "BriefDescription": "Faults per second" }
+]
+EOF
+printf '[unit]\n\tword = some words\n[events]\n\tdir = %s\n' "$PWD/events" >config
+
+# tests CLASS...: run these classes of the file; what is skipped there is told here, too
+tests() { timeout 120 python3 -W error::ResourceWarning "$SRC/tests/lib/python/module-test.py" "$@" 2>&1; }
+
+test_expect_success 'numbers of system calls, configuration, metrics' 'tests Syscalls Config Metrics'
+test_done
