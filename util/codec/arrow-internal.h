@@ -11,8 +11,6 @@ size_t arrow_value_size(enum arrow_type type);
 size_t arrow_values_size(enum arrow_type type, u64 rows);
 /** arrow_column_finish - have the arrays of a column with any value reach to @rows. */
 void arrow_column_finish(struct arrow_column *c, u64 rows);
-/** arrow_column_reset - empty a column and its children. */
-void arrow_column_reset(struct arrow_column *c);
 
 /** arrow_schema - append the table that describes the columns. Return: its place. */
 size_t arrow_schema(struct strbuf *b, const struct arrow_column *columns, u32 nr);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Write the messages of an Arrow file, and the list of them at its end (Message.fbs and File.fbs of
- * the specification). */
+/* Write the messages of an Arrow file or stream, and the list of them at a file's end (Message.fbs
+ * and File.fbs of the specification). */
 #include "base/compat.h"
 #include "codec/arrow-internal.h"
 
@@ -84,7 +84,8 @@ void arrow_begin(struct arrow_file *f)
 	struct strbuf b = STRBUF_INIT;
 	size_t header = begin_message(&b, HEADER_SCHEMA, 0);
 
-	put(f, MAGIC "\0", ALIGN);
+	if (!f->stream)
+		put(f, MAGIC "\0", ALIGN);
 	flat_refer(&b, header, arrow_schema(&b, f->columns, f->nr));
 	put_message(f, &b);
 }
@@ -194,7 +195,7 @@ void arrow_batch(struct arrow_file *f, u64 rows)
 	flat_refer(&b, header, put_record_batch(&b, &p, rows));
 	put_whole(f, &f->batches, &b, &p);
 	for (u32 i = 0; i < f->nr; i++)
-		arrow_column_reset(&f->columns[i]);
+		arrow_empty(&f->columns[i], rows);
 }
 
 void arrow_dictionary(struct arrow_file *f, u32 id, struct arrow_column *texts, u64 nr)
@@ -225,7 +226,8 @@ static size_t put_blocks(struct strbuf *b, const struct arrow_blocks *blocks)
 	return head;
 }
 
-void arrow_end(struct arrow_file *f)
+/* Write the list of messages, and the magic bytes behind it. */
+static void put_footer(struct arrow_file *f)
 {
 	const struct flat_slot slots[] = { { 2, ARROW_VERSION }, FLAT_REF, FLAT_REF, FLAT_REF };
 	size_t at[ARRAY_SIZE(slots)], len;
@@ -240,9 +242,15 @@ void arrow_end(struct arrow_file *f)
 	len = b.len;
 	flat_number(&b, len, 4);
 	strbuf_addstr(&b, MAGIC);
-	put(f, "\xff\xff\xff\xff\0\0\0", 8); /* the end of messages */
 	put(f, b.buf, b.len);
 	strbuf_release(&b);
+}
+
+void arrow_end(struct arrow_file *f)
+{
+	put(f, "\xff\xff\xff\xff\0\0\0", 8); /* the end of messages */
+	if (!f->stream)
+		put_footer(f);
 }
 
 void arrow_release(struct arrow_file *f)

@@ -1,13 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Packed rows of samples as an Arrow file: one table, with a column for everything that any event
- * has, null where an event does not have it. One table keeps the order of time of all events, and
- * programs read it at once; the fields of one name of many tracepoints are one column.
+ * Packed rows of samples as an Arrow file, or a stream where the output is one: one table, with a
+ *column for everything that any event has, null where an event does not have it. One table keeps
+ *the order of time of all events, and programs read it at once; the fields of one name of many
+ *tracepoints are one column.
  *
  *	a = rows_arrow_new(out);
- *	r = rows_new(ROWS_PACKED, &conf, rows_arrow_names(a));
+ *	r = rows_new(ROWS_PACKED, &conf, rows_arrow_store(a));
  *	rows_arrow_begin(a, r);
- *	rows_put(writer, ..., &text), rows_arrow_take(a, text.buf, text.len)	and so on
+ *	rows_put(writer, ..., &text), rows_finish(writer, &text)	and so on
+ *	rows_arrow_take(a, text.buf, text.len)	and so on
  *	rows_arrow_end(a);
  *	rows_arrow_free(a);
  */
@@ -25,8 +27,8 @@ struct rows_arrow;
  * result. */
 struct rows_arrow *rows_arrow_new(struct export_out *out);
 void rows_arrow_free(struct rows_arrow *a);
-/** rows_arrow_names - return where the names of its rows belong. It is borrowed. */
-struct row_names *rows_arrow_names(struct rows_arrow *a);
+/** rows_arrow_store - return where its rows and their names are. It is borrowed. */
+struct row_store *rows_arrow_store(struct rows_arrow *a);
 /** rows_arrow_begin - make the columns of packed rows, and write what stands before the first batch
  * of them. */
 void rows_arrow_begin(struct rows_arrow *a, const struct rows *r);

@@ -78,7 +78,7 @@ int rows_file_make(struct rows_file *sr, const struct sample_text_conf *conf, in
 	enum rows_format format = sr->csv ? ROWS_CSV : sr->ndjson ? ROWS_NDJSON : ROWS_PACKED;
 
 	rows_file_drop(sr);
-	sr->rows = rows_new(format, conf, sr->arrow ? rows_arrow_names(sr->arrow) : NULL);
+	sr->rows = rows_new(format, conf, sr->arrow ? rows_arrow_store(sr->arrow) : NULL);
 	for (int i = 0; i < workers; i++)
 		sr->writers[i] = rows_writer_new(sr->rows);
 	if (sr->head && strcmp(sr->head, rows_head(sr->rows)))

@@ -3,17 +3,14 @@
 #ifndef PERF_CONVERT_ROWS_INTERNAL_H
 #define PERF_CONVERT_ROWS_INTERNAL_H
 
+#include "convert/rows-chunk.h"
 #include "convert/rows.h"
 
-#include "base/intern.h"
-#include "codec/arrow.h"
 #include "sampletext/sample-cache.h"
 #include "sampletext/sample-code.h"
 #include "sampletext/sample-inline.h"
 #include "resolve/callchain.h"
 #include "arch/arch.h"
-
-#include <pthread.h>
 
 /* The source and the form of a value. */
 enum row_kind {
@@ -78,20 +75,13 @@ struct row_event {
 
 /* A column of packed rows. */
 struct row_column_type {
-	char *name; /* owned; UTF-8 */
-	enum arrow_type type;
-};
-
-/* Names of all packed rows, each with one id. They are valid UTF-8. */
-struct row_names {
-	pthread_mutex_t lock; /* of all that follows */
-	struct intern all;
-	struct strbuf tmp;
+	char *name;                 /* owned; UTF-8 */
+	enum arrow_type type, item; /* item: of ARROW_LIST */
 };
 
 struct rows {
 	enum rows_format format;
-	struct row_names *names;         /* borrowed; NULL unless packed */
+	struct row_store *store;         /* borrowed; NULL unless packed */
 	struct row_column_type *columns; /* owned; of packed rows */
 	size_t nr_columns, cap_columns;
 	u64 chain_fields; /* what frames have, of any event */
@@ -110,7 +100,9 @@ struct rows_writer {
 	struct sample_code *code;
 	struct sample_inlines *inlines; /* NULL: not requested */
 	struct strbuf tmp;
-	struct map64 comms;            /* packed: the names of comm ids */
+	struct row_chunk *chunk; /* packed: the rows that are not in the output yet; or NULL */
+	struct strbuf frames;    /* packed: of one chain */
+	struct map64 comms;      /* packed: the names of comm ids */
 	u32 last_comm, last_comm_name; /* packed: one of them; name 0: none yet */
 	struct callchain_maker chains;
 	struct sample_times times;
@@ -128,14 +120,6 @@ struct row_place {
 	bool mapped; /* there is an object */
 	bool stop;   /* a chain ends here */
 };
-
-/*
- * A packed row consists of a u32, which is how many bytes it has with that, and of its values other
- * than null. Each is a u32, its column, and a u64: the number, or that of a name. For a text and a
- * chain it is a length in bytes, and they follow. All are of this machine's byte order, and
- * unaligned.
- */
-#define ROW_NO_NAME UINT32_MAX
 
 /* A frame of a packed chain. */
 struct packed_frame {
@@ -164,17 +148,20 @@ void row_put_name(const void *ctx, const struct location *l, unsigned int style,
  * null. */
 void row_put_value(struct rows_writer *w, const struct row_step *step, const struct row_sample *rs,
 		   struct strbuf *out);
-/** row_name - return the id of a name, which may consist of any bytes; NULL: ROW_NO_NAME. */
-u32 row_name(struct row_names *names, const char *name);
+/** row_put_frames - append the frames of the sample's call chain: as text, or in packed rows as
+ * struct packed_frame. */
+void row_put_frames(struct rows_writer *w, const struct row_sample *rs, struct strbuf *out);
+/** row_field_data - return the bytes of an array or a text of a tracepoint; NULL: there are none. */
+const void *row_field_data(const struct row_step *st, const struct row_sample *rs, size_t *len);
 /** row_pack_place - do what row_put_name() does for packed rows. */
 void row_pack_place(const struct rows *r, const struct location *l, unsigned int style,
 		    struct row_place *pl);
-/** row_pack_frame - append a frame. */
+/** row_pack_frame - append a packed frame. */
 void row_pack_frame(const struct row_place *pl, u64 ip, u32 symoff, struct strbuf *out);
-/** row_pack_inlined - append a frame of an inlined function. */
+/** row_pack_inlined - append that of an inlined function. */
 void row_pack_inlined(const struct rows *r, const char *name, unsigned int style, u64 ip,
 		      u32 symoff, struct strbuf *out);
-/** row_pack - append a packed row. */
+/** row_pack - add a row to those that are packed; full chunks are appended to @out. */
 void row_pack(struct rows_writer *w, const struct row_sample *rs, struct strbuf *out);
 
 #endif

@@ -1,31 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
-/* Pack rows of samples: numbers as they are, and names as ids. Many threads do that, and one makes
- * columns of what they packed. */
+/* Pack rows of samples: numbers as they are, and names as ids. Many threads do that, each in chunks
+ * of its own. */
 #include "base/compat.h"
 #include "convert/rows-internal.h"
 
-#include "codec/quote.h"
 #include "convert/fields.h"
 
 #include <stdlib.h>
 
-#define VALUE_BYTES (sizeof(u32) + sizeof(u64))
-
 /* ------------------------------------------------------------------ names */
-
-u32 row_name(struct row_names *names, const char *name)
-{
-	u32 id;
-
-	if (!name)
-		return ROW_NO_NAME;
-	pthread_mutex_lock(&names->lock);
-	strbuf_reset(&names->tmp);
-	quote_utf8(&names->tmp, name);
-	id = intern_id(&names->all, strbuf_str(&names->tmp), names->tmp.len);
-	pthread_mutex_unlock(&names->lock);
-	return id;
-}
 
 /* There are few comms, and most samples have that of the one before. */
 static u32 comm_name(struct rows_writer *w, u32 comm)
@@ -36,7 +19,7 @@ static u32 comm_name(struct rows_writer *w, u32 comm)
 		return w->last_comm_name;
 	slot = map64_slot(&w->comms, comm);
 	if (unlikely(*slot == MAP64_NONE))
-		*slot = row_name(w->r->names, machine_comm(w->r->conf.machine, comm));
+		*slot = row_name(w->r->store, machine_comm(w->r->conf.machine, comm));
 	w->last_comm = comm;
 	w->last_comm_name = *slot;
 	return *slot;
@@ -51,8 +34,8 @@ void row_pack_place(const struct rows *r, const struct location *l, unsigned int
 
 	pl->known = name && (!frame || style & ROW_FRAME_OFF);
 	pl->mapped = object;
-	pl->head = row_name(r->names, !frame || style & ROW_FRAME_SYM ? name : NULL);
-	pl->tail = row_name(r->names, !frame || style & ROW_FRAME_DSO ? object : NULL);
+	pl->head = row_name(r->store, !frame || style & ROW_FRAME_SYM ? name : NULL);
+	pl->tail = row_name(r->store, !frame || style & ROW_FRAME_DSO ? object : NULL);
 }
 
 /* ------------------------------------------------------------------ call chains */
@@ -75,7 +58,7 @@ void row_pack_inlined(const struct rows *r, const char *name, unsigned int style
 {
 	const struct packed_frame f = {
 		.ip = ip,
-		.sym = row_name(r->names, style & ROW_FRAME_SYM ? name : NULL),
+		.sym = row_name(r->store, style & ROW_FRAME_SYM ? name : NULL),
 		.dso = ROW_NO_NAME,
 		.symoff = symoff,
 		.has_symoff = style & ROW_FRAME_OFF,
@@ -85,14 +68,46 @@ void row_pack_inlined(const struct rows *r, const char *name, unsigned int style
 	strbuf_add(out, &f, sizeof(f));
 }
 
-/* ------------------------------------------------------------------ values */
-
-static char *put_value(char *p, u32 column, u64 value)
+static const struct packed_frame *frame_at(const struct rows_writer *w, u32 i)
 {
-	memcpy(p, &column, sizeof(column));
-	memcpy(p + sizeof(column), &value, sizeof(value));
-	return p + VALUE_BYTES;
+	return (const struct packed_frame *)(const void *)w->frames.buf + i;
 }
+
+static void set_frame_names(struct rows_writer *w, enum chain_part part, u64 first, u32 nr)
+{
+	for (u32 i = 0; i < nr; i++) {
+		const struct packed_frame *f = frame_at(w, i);
+		u32 name = part == PART_SYM ? f->sym : f->dso;
+
+		if (name != ROW_NO_NAME)
+			arrow_set_number(w->chunk->frame[part], first + i, name);
+	}
+}
+
+static void pack_chain(struct rows_writer *w, const struct row_sample *rs, struct arrow_column *c)
+{
+	struct arrow_column **parts = w->chunk->frame;
+	u64 first;
+	u32 nr;
+
+	strbuf_reset(&w->frames);
+	row_put_frames(w, rs, &w->frames);
+	nr = (u32)(w->frames.len / sizeof(struct packed_frame));
+	first = arrow_set_list(c, w->chunk->rows, nr);
+	for (u32 i = 0; i < nr; i++)
+		arrow_set_number(parts[PART_IP], first + i, frame_at(w, i)->ip);
+	for (u32 i = 0; i < nr; i++)
+		arrow_set_number(parts[PART_INLINED], first + i, frame_at(w, i)->inlined);
+	for (u32 i = 0; parts[PART_SYMOFF] && i < nr; i++)
+		if (frame_at(w, i)->has_symoff)
+			arrow_set_number(parts[PART_SYMOFF], first + i, frame_at(w, i)->symoff);
+	if (parts[PART_SYM])
+		set_frame_names(w, PART_SYM, first, nr);
+	if (parts[PART_DSO])
+		set_frame_names(w, PART_DSO, first, nr);
+}
+
+/* ------------------------------------------------------------------ values */
 
 /* Set a number; -1 stands for what is unknown. Return: whether it is known. */
 static bool set_known(u64 *v, u32 number)
@@ -135,7 +150,7 @@ static bool number_of(struct rows_writer *w, const struct row_step *st, const st
 	case ROW_DSO:
 		return set_known(v, rs->pair.tail);
 	case ROW_CGROUP:
-		return set_known(v, row_name(w->r->names,
+		return set_known(v, row_name(w->r->store,
 					     machine_cgroup(w->r->conf.machine, s->cgroup)));
 	default:
 		*v = convert_number(s, st->at, st->size);
@@ -148,60 +163,96 @@ static bool is_number(enum row_kind kind)
 	return kind < ROW_TF_STRING || kind == ROW_EVENT || kind == ROW_CGROUP;
 }
 
-/* Tell whether a value without any bytes is one. */
+/* Tell whether a text without any bytes is a value. */
 static bool may_be_empty(const struct row_step *st, const struct row_sample *rs)
 {
-	return st->kind == ROW_CHAIN || (st->kind == ROW_TF_STRING && rs->s->raw);
+	return st->kind == ROW_TF_STRING && rs->s->raw;
 }
 
-/* Append a text, a chain, or the number that a text shows. */
-static void pack_long(struct rows_writer *w, const struct row_step *st, const struct row_sample *rs,
-		      struct strbuf *out)
+static void pack_array(struct rows_writer *w, const struct row_step *st,
+		       const struct row_sample *rs, struct arrow_column *c)
 {
-	size_t at = out->len, len;
+	size_t len;
+	const void *data = row_field_data(st, rs, &len);
+	u32 nr = data ? (u32)(len / st->field->elem_size) : 0;
+	u64 first;
+
+	if (!data)
+		return;
+	first = arrow_set_list(c, w->chunk->rows, nr);
+	for (u32 i = 0; i < nr; i++)
+		arrow_set_number(c->children, first + i,
+				 tf_field_element(rs->re->tf, st->field, data, i));
+}
+
+static void pack_text(struct rows_writer *w, const struct row_step *st, const struct row_sample *rs,
+		      struct arrow_column *c)
+{
+	size_t start = c->text.len;
+
+	row_put_value(w, st, rs, &c->text);
+	if (c->text.len > start || may_be_empty(st, rs))
+		arrow_end_text(c, w->chunk->rows);
+}
+
+/* Pack a number that there is a text of. */
+static void pack_shown(struct rows_writer *w, const struct row_step *st,
+		       const struct row_sample *rs, struct arrow_column *c)
+{
+	struct strbuf *text = &w->frames;
 	s64 number;
 
-	strbuf_grow(out, VALUE_BYTES);
-	out->len += VALUE_BYTES;
-	row_put_value(w, st, rs, out);
-	len = out->len - at - VALUE_BYTES;
-	if (!len && !may_be_empty(st, rs)) {
-		out->len = at;
-	} else if (st->kind == ROW_INSNLEN || st->kind == ROW_MACHINE_PID || st->kind == ROW_VCPU) {
-		number = strtoll(out->buf + at + VALUE_BYTES, NULL, 10);
-		out->len = at;
-		if (number >= 0)
-			out->len += (size_t)(put_value(out->buf + at, st->column, (u64)number) -
-					     (out->buf + at));
-	} else {
-		put_value(out->buf + at, st->column, len);
+	strbuf_reset(text);
+	row_put_value(w, st, rs, text);
+	number = text->len ? strtoll(strbuf_str(text), NULL, 10) : -1;
+	if (number >= 0)
+		arrow_set_number(c, w->chunk->rows, (u64)number);
+}
+
+static void pack_long(struct rows_writer *w, const struct row_step *st, const struct row_sample *rs,
+		      struct arrow_column *c)
+{
+	switch (st->kind) {
+	case ROW_CHAIN:
+		pack_chain(w, rs, c);
+		break;
+	case ROW_TF_ARRAY:
+		pack_array(w, st, rs, c);
+		break;
+	case ROW_INSNLEN:
+	case ROW_MACHINE_PID:
+	case ROW_VCPU:
+		pack_shown(w, st, rs, c);
+		break;
+	default:
+		pack_text(w, st, rs, c);
 	}
 }
 
 void row_pack(struct rows_writer *w, const struct row_sample *rs, struct strbuf *out)
 {
 	const struct row_event *re = rs->re;
-	size_t start = out->len;
-	u32 size;
-	char *p;
 	u64 v;
 
-	strbuf_grow(out, re->room);
-	p = out->buf + start + sizeof(size);
+	if (unlikely(!w->chunk))
+		w->chunk = row_chunk_take(w->r->store, w->r);
 	for (size_t i = 0; i < re->nr; i++) {
 		const struct row_step *st = &re->steps[i];
+		struct arrow_column *c = &w->chunk->columns[st->column];
 
-		if (likely(is_number(st->kind))) {
-			if (number_of(w, st, rs, &v))
-				p = put_value(p, st->column, v);
-			continue;
-		}
-		out->len = (size_t)(p - out->buf);
-		pack_long(w, st, rs, out);
-		strbuf_grow(out, re->room);
-		p = out->buf + out->len;
+		if (unlikely(!is_number(st->kind)))
+			pack_long(w, st, rs, c);
+		else if (number_of(w, st, rs, &v))
+			arrow_set_number(c, w->chunk->rows, v);
 	}
-	out->len = (size_t)(p - out->buf);
-	size = (u32)(out->len - start);
-	memcpy(out->buf + start, &size, sizeof(size));
+	if (++w->chunk->rows == CHUNK_ROWS)
+		rows_finish(w, out);
+}
+
+void rows_finish(struct rows_writer *w, struct strbuf *out)
+{
+	if (!w->chunk)
+		return;
+	row_chunk_put(w->chunk, out);
+	w->chunk = NULL;
 }

@@ -240,18 +240,20 @@ static void put_frames(struct rows_writer *w, const struct row_sample *rs,
 		out->len = start;
 }
 
-static void put_chain(struct rows_writer *w, const struct row_sample *rs, struct strbuf *out)
+void row_put_frames(struct rows_writer *w, const struct row_sample *rs, struct strbuf *out)
 {
-	bool csv = w->r->format == ROWS_CSV;
 	struct callchain chain;
 
 	callchain_make(&w->chains, rs->re->lbr, rs->t->at.epoch, rs->s, &chain);
-	if (w->r->format == ROWS_PACKED) {
-		put_frames(w, rs, &chain, out);
-		return;
-	}
-	strbuf_addch(out, csv ? '"' : '[');
 	put_frames(w, rs, &chain, out);
+}
+
+static void put_chain(struct rows_writer *w, const struct row_sample *rs, struct strbuf *out)
+{
+	bool csv = w->r->format == ROWS_CSV;
+
+	strbuf_addch(out, csv ? '"' : '[');
+	row_put_frames(w, rs, out);
 	strbuf_addch(out, csv ? '"' : ']');
 }
 
@@ -360,24 +362,33 @@ static void put_array(enum rows_format format, const struct row_step *st, const 
 		strbuf_addch(out, ']');
 }
 
+const void *row_field_data(const struct row_step *st, const struct row_sample *rs, size_t *len)
+{
+	const struct tf_field *f = st->field;
+	const struct sample *s = rs->s;
+
+	if (!s->raw)
+		return NULL;
+	if (f->flags & TF_ARRAY)
+		return tf_field_data(rs->re->tf, f, s->raw, s->raw_size, len);
+	*len = f->size;
+	return f->size <= s->raw_size && f->offset <= s->raw_size - f->size
+		       ? (const u8 *)s->raw + f->offset
+		       : NULL;
+}
+
 static void put_field_data(enum rows_format format, const struct row_step *st,
 			   const struct row_sample *rs, struct strbuf *out)
 {
-	const struct tf_field *f = st->field;
-	const struct tf_event *tf = rs->re->tf;
-	const void *data = NULL;
 	size_t len = 0;
+	const void *data = row_field_data(st, rs, &len);
 
-	if (rs->s->raw && f->flags & TF_ARRAY)
-		data = tf_field_data(tf, f, rs->s->raw, rs->s->raw_size, &len);
-	else if (rs->s->raw && f->size <= rs->s->raw_size && f->offset <= rs->s->raw_size - f->size)
-		data = (const u8 *)rs->s->raw + f->offset, len = f->size;
 	if (!data)
 		row_text(format, NULL, 0, out);
 	else if (st->kind == ROW_TF_STRING)
 		row_text(format, data, strnlen(data, len), out);
 	else if (st->kind == ROW_TF_ARRAY)
-		put_array(format, st, tf, data, len, out);
+		put_array(format, st, rs->re->tf, data, len, out);
 	else
 		put_bytes(format, data, len, out);
 }

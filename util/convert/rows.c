@@ -187,9 +187,19 @@ static enum arrow_type type_of_field(const struct tf_field *f)
 		return f->flags & TF_SIGNED ? ARROW_S64 : ARROW_U64;
 	case ROW_TF_PTR:
 		return ARROW_U64;
+	case ROW_TF_ARRAY:
+		return ARROW_LIST;
 	default:
 		return ARROW_TEXT;
 	}
+}
+
+static struct row_column_type column_of_field(const struct tf_field *f)
+{
+	return (struct row_column_type){
+		.type = type_of_field(f),
+		.item = f->flags & TF_SIGNED ? ARROW_S64 : ARROW_U64,
+	};
 }
 
 /*
@@ -198,12 +208,13 @@ static enum arrow_type type_of_field(const struct tf_field *f)
  */
 static u32 field_id(struct plan *pl, const struct tf_field *f)
 {
+	struct row_column_type t = column_of_field(f);
 	char *key;
 	u32 id;
 
 	if (pl->r->format == ROWS_CSV)
 		return intern_str_id(&pl->fields, f->name);
-	key = xasprintf("%s %d", f->name, type_of_field(f));
+	key = xasprintf("%s %d %d", f->name, t.type, t.type == ARROW_LIST ? t.item : 0);
 	id = intern_str_id(&pl->fields, key);
 	free(key);
 	return id;
@@ -264,7 +275,7 @@ static void plan_event(struct plan *pl, struct row_event *re, const struct evsel
 		else
 			add_step(pl, re, col->kind, col->size, col->at, NULL);
 		if (col->kind == ROW_EVENT && packed)
-			re->steps[re->nr - 1].name = row_name(pl->r->names, e->name);
+			re->steps[re->nr - 1].name = row_name(pl->r->store, e->name);
 		if (col->kind == ROW_CHAIN)
 			pl->r->chain_fields |= re->fields;
 	}
@@ -315,25 +326,26 @@ static enum arrow_type type_of_column(const struct row_column *col)
 }
 
 /* Add a column of packed rows. A second one of its name has its type in the name, too. */
-static void add_column(struct plan *pl, const char *name, enum arrow_type type)
+static void add_column(struct plan *pl, const char *name, struct row_column_type t)
 {
 	static const char *const types[] = {
 		[ARROW_U64] = ":u64", [ARROW_S64] = ":s64", [ARROW_TEXT] = ":text"
 	};
+	bool list = t.type == ARROW_LIST;
 	struct rows *r = pl->r;
 	struct strbuf sb = STRBUF_INIT;
 
 	quote_utf8(&sb, name);
 	if (intern_find(&pl->names, sb.buf, sb.len) != UINT32_MAX)
-		strbuf_addstr(&sb, types[type]);
+		strbuf_addf(&sb, "%s%s", types[list ? t.item : t.type], list ? "s" : "");
 	intern_id(&pl->names, sb.buf, sb.len);
-	strbuf_addf(&pl->head, "%s %d\n", sb.buf, type);
+	strbuf_addf(&pl->head, "%s %d %d\n", sb.buf, t.type, list ? t.item : 0);
+	t.name = strbuf_detach(&sb);
 	VEC_GROW(r->columns, r->nr_columns + 1, r->cap_columns);
-	r->columns[r->nr_columns++] =
-		(struct row_column_type){ .type = type, .name = strbuf_detach(&sb) };
+	r->columns[r->nr_columns++] = t;
 }
 
-static void add_head(struct plan *pl, const char *name, enum arrow_type type)
+static void add_head(struct plan *pl, const char *name, struct row_column_type type)
 {
 	if (pl->r->format == ROWS_PACKED) {
 		add_column(pl, name, type);
@@ -354,7 +366,7 @@ static void add_field_heads(struct plan *pl, const struct tf_event *tf)
 		if (!is_first(tf, i) || field_id(pl, &tf->fields[i]) < known)
 			continue;
 		full = xasprintf("fields.%s", tf->fields[i].name);
-		add_head(pl, full, type_of_field(&tf->fields[i]));
+		add_head(pl, full, column_of_field(&tf->fields[i]));
 		free(full);
 	}
 }
@@ -373,7 +385,9 @@ static void plan_head(struct plan *pl)
 			if (columns[i].kind == ROW_FIELDS ||
 			    !has_column(c, e, sample_fields_of(c->fields, e), &columns[i]))
 				continue;
-			add_head(pl, columns[i].name, type_of_column(&columns[i]));
+			add_head(pl, columns[i].name,
+				 (struct row_column_type){ .type = type_of_column(&columns[i]),
+							   .item = ARROW_STRUCT });
 			pl->number[i] = pl->nr++;
 		}
 	}
@@ -389,14 +403,14 @@ static void plan_head(struct plan *pl)
 }
 
 struct rows *rows_new(enum rows_format format, const struct sample_text_conf *conf,
-		      struct row_names *names)
+		      struct row_store *store)
 {
 	struct rows *r = xzalloc(sizeof(*r));
 	struct plan pl = { .r = r, .before = STRBUF_INIT, .head = STRBUF_INIT };
 	struct callchain_source source = sample_chain_source(conf);
 
 	r->format = format;
-	r->names = names;
+	r->store = store;
 	r->conf = *conf;
 	r->arch = arch_of(conf->arch);
 	r->chains = (struct callchain_conf){ .call_stacks = true };
@@ -489,7 +503,10 @@ void rows_writer_free(struct rows_writer *w)
 	sample_cache_release(&w->cache);
 	sample_code_free(w->code);
 	sample_inlines_free(w->inlines);
+	if (w->chunk)
+		row_chunk_give(w->r->store, w->chunk);
 	strbuf_release(&w->tmp);
+	strbuf_release(&w->frames);
 	map64_release(&w->comms);
 	callchain_maker_release(&w->chains);
 	free(w);
@@ -561,6 +578,16 @@ static char *put_short(struct rows_writer *w, const struct row_step *st,
 	default:
 		return put_field(st, rs, csv, p);
 	}
+}
+
+void rows_soon(struct rows_writer *w, const struct evsel *e, const struct sample *s, u64 time)
+{
+	const struct row_event *re = &w->r->events[MIN((size_t)e->idx, w->r->nr)];
+
+	if (re->place)
+		cached_place_prefetch(&w->cache,
+				      &cached_thread(&w->cache, s->pid, s->tid, time)->at,
+				      s->cpumode, s->ip);
 }
 
 void rows_put(struct rows_writer *w, const struct evsel *e, const struct sample *s, u64 time,

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
  * Samples as rows for other programs: a JSON object on each line (NDJSON), comma-separated values
- * (RFC 4180) below a line of names, or packed, as rows-arrow.h takes them to make columns.
+ * (RFC 4180) below a line of names, or packed, as rows-arrow.h takes them.
  * Documentation/format/samples.md describes names and contents of the columns.
  *
  * The output is prepared once for each event, as a list of steps that each have the text before a
@@ -14,17 +14,17 @@
 
 enum rows_format { ROWS_NDJSON, ROWS_CSV, ROWS_PACKED };
 
-struct row_names;
+struct row_store;
 struct rows;
 struct rows_writer;
 
 /**
  * rows_new - prepare the events of a file. @conf is copied, but what it points to is borrowed.
- * @names: takes the names in packed rows; borrowed; NULL with other formats
+ * @store: takes packed rows and their names; borrowed; NULL with other formats
  * rows_free() frees the result.
  */
 struct rows *rows_new(enum rows_format format, const struct sample_text_conf *conf,
-		      struct row_names *names);
+		      struct row_store *store);
 void rows_free(struct rows *r);
 
 /** rows_head - return the first line, "" for NDJSON. Of packed rows it is a text that tells which
@@ -47,6 +47,10 @@ void rows_writer_free(struct rows_writer *w);
  */
 void rows_put(struct rows_writer *w, const struct evsel *e, const struct sample *s, u64 time,
 	      struct strbuf *out);
+/** rows_soon - prefetch what rows_put() of a sample needs. */
+void rows_soon(struct rows_writer *w, const struct evsel *e, const struct sample *s, u64 time);
+/** rows_finish - append those rows that rows_put() has kept; only packed ones are. */
+void rows_finish(struct rows_writer *w, struct strbuf *out);
 
 /**
  * rows_record - append a record other than a sample as the object of an NDJSON line. It has a

@@ -41,6 +41,9 @@ void export_cancel(struct export_out *o);
  * stop.
  */
 bool export_failed(const struct export_out *o);
+/** export_streams - tell whether readers take the output as it comes: it is standard output, or no
+ * regular file. */
+bool export_streams(const struct export_out *o);
 /** export_bytes - return the number of bytes written so far. */
 u64 export_bytes(const struct export_out *o);
 

@@ -160,13 +160,8 @@ struct export_out *export_memory(struct strbuf *to)
 	return o;
 }
 
-static void flush(struct export_out *o)
+static void write_all(struct export_out *o, const char *p, size_t left)
 {
-	const char *p = o->buf->buf;
-	size_t left = o->buf->len;
-
-	if (o->fd < 0)
-		return;
 	while (left && !o->failed) {
 		ssize_t n = write(o->fd, p, left);
 
@@ -180,6 +175,13 @@ static void flush(struct export_out *o)
 		left -= n;
 		o->written += n;
 	}
+}
+
+static void flush(struct export_out *o)
+{
+	if (o->fd < 0)
+		return;
+	write_all(o, o->buf->buf, o->buf->len);
 	strbuf_reset(o->buf);
 }
 
@@ -233,6 +235,13 @@ bool export_failed(const struct export_out *o)
 	return o->failed;
 }
 
+bool export_streams(const struct export_out *o)
+{
+	struct stat st;
+
+	return o->fd >= 0 && (!o->path || fstat(o->fd, &st) || !S_ISREG(st.st_mode));
+}
+
 u64 export_bytes(const struct export_out *o)
 {
 	return o->written + o->buf->len;
@@ -251,6 +260,11 @@ void export_more(struct export_out *o)
 
 void export_put(struct export_out *o, const void *data, size_t len)
 {
+	if (len >= BUFFER && o->fd >= 0) { /* it need not be copied */
+		flush(o);
+		write_all(o, data, len);
+		return;
+	}
 	strbuf_add(o->buf, data, len);
 	export_more(o);
 }

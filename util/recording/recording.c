@@ -345,6 +345,13 @@ static void on_soon(void *ctx, int worker, const struct session_event *ev)
 		r->ops->soon(r->ctx, worker, ev);
 }
 
+static void on_finish(void *ctx, int worker, struct strbuf *out)
+{
+	struct recording *r = ctx;
+
+	r->ops->finish(r->ctx, worker, out);
+}
+
 static int on_write(void *ctx, const char *text, size_t len, struct err *err)
 {
 	struct recording *r = ctx;
@@ -359,6 +366,7 @@ int recording_ordered(struct recording *r, const struct recording_ops *ops, void
 		.state = state_ops(ops),
 		.format = on_format,
 		.soon = ops->soon ? on_soon : NULL,
+		.finish = ops->finish ? on_finish : NULL,
 		.write = ops->write ? on_write : NULL,
 		.all = ops->all,
 	};

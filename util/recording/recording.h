@@ -94,6 +94,7 @@ struct recording_ops {
 	int (*format)(void *ctx, int worker, const struct session_event *ev, struct strbuf *out,
 		      struct err *err);
 	void (*soon)(void *ctx, int worker, const struct session_event *ev);
+	void (*finish)(void *ctx, int worker, struct strbuf *out);
 	int (*write)(void *ctx, const char *text, size_t len, struct err *err);
 	bool all;
 	/* This is for recording_samples(), as in struct session_sample_ops: */

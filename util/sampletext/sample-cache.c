@@ -85,7 +85,7 @@ static void look_up_place(struct sample_cache *c, struct cached_place *p)
 	p->name = find_name(c, &l, p->how >> 8);
 	p->lines = l.symtab && symtab_has_lines(l.symtab);
 	if (l.symtab && l.sym != UINT32_MAX)
-		p->symoff = (u32)(l.addr - symtab_get(l.symtab, l.sym).start);
+		p->symoff = (u32)(l.addr - symtab_range(l.symtab, l.sym).start);
 }
 
 /* Return the epoch for an address of that mode. */

@@ -190,6 +190,22 @@ static int on_record(void *ctx, int worker, const struct session_event *ev, stru
 	return ret > 0 ? put_sample(run, worker, ev, out, err) : ret;
 }
 
+static void on_soon(void *ctx, int worker, const struct session_event *ev)
+{
+	struct script_run *run = ctx;
+
+	if (run->rows.writers[worker])
+		rows_soon(run->rows.writers[worker], ev->evsel, ev->sample, ev->time);
+}
+
+static void on_finish(void *ctx, int worker, struct strbuf *out)
+{
+	struct script_run *run = ctx;
+
+	if (run->rows.writers[worker])
+		rows_finish(run->rows.writers[worker], out);
+}
+
 /* Handle a record at once: what a program of the user prints has to stand where it printed it. */
 static int on_record_now(void *ctx, int worker, const struct session_event *ev, struct strbuf *out,
 			 struct err *err)
@@ -203,6 +219,7 @@ static int on_record_now(void *ctx, int worker, const struct session_event *ev, 
 		ret = ret ? ret : flushed;
 	}
 	if (run->rows.out) {
+		on_finish(ctx, worker, out);
 		run->out->flush(run->out->ctx);
 		ret = ret ? ret : rows_file_write(&run->rows, out->buf, out->len);
 	} else {
@@ -230,6 +247,8 @@ struct recording_ops script_sinks(const struct script_run *run)
 		.state = record_lines_any(&run->show) ? on_state : NULL,
 		.other = run->o->raw_dump ? on_other : NULL,
 		.format = run->filter || run->engine ? on_record_now : on_record,
+		.soon = rows_file_any(&run->rows) ? on_soon : NULL,
+		.finish = rows_file_any(&run->rows) ? on_finish : NULL,
 		.write = on_text,
 		.all = run->o->raw_dump || record_lines_any(&run->show) || run->wants ||
 		       (run->counts && !recording_is_stream(run->r)),

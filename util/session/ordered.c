@@ -179,6 +179,8 @@ static void format_block(struct ordered_run *run, struct block *b, int worker)
 			b->ret = run->ops->format(run->ctx, worker, st.ev,
 						  run->ops->write ? &b->out : NULL, &b->err);
 	}
+	if (run->ops->finish && run->ops->write)
+		run->ops->finish(run->ctx, worker, &b->out);
 	free(st.chain.words);
 }
 

@@ -171,6 +171,9 @@ struct session_ordered_ops {
 	/* Called when that worker will soon render the sample, so that it can prefetch. May be
 	 * NULL. */
 	void (*soon)(void *ctx, int worker, const struct session_event *ev);
+	/* Called when that worker has rendered all that @out is for, so that it can append what it
+	 * has kept. May be NULL. */
+	void (*finish)(void *ctx, int worker, struct strbuf *out);
 	/*
 	 * Called by the caller's thread with finished text, in order. A nonzero return value, such
 	 * as -EPIPE, stops the run. NULL: nothing is rendered. format is then called by the

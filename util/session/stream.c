@@ -59,6 +59,13 @@ static int flush_out(struct stream *st, size_t above, struct err *err)
 	return ret;
 }
 
+/* Have the worker append what it has kept. */
+static void finish_out(struct stream *st)
+{
+	if (st->ordered && st->ordered->finish && st->ordered->write)
+		st->ordered->finish(st->ctx, 0, &st->out);
+}
+
 static int to_format(struct stream *st, const struct session_event *ev, struct err *err)
 {
 	int ret;
@@ -149,6 +156,7 @@ static int tell_news(struct stream *st, struct err *err)
 	if (!st->news)
 		return 0;
 	st->news = false;
+	finish_out(st); /* this may be what it was made with */
 	session_refresh_names(st->s);
 	return st->state->events
 		       ? st->state->events(st->ctx, &st->s->evlist, &st->s->file->env, err)
@@ -482,8 +490,10 @@ static int run_stream(struct stream *st, struct err *err)
 		ret = flush_queue(st, UINT64_MAX, false, err);
 	if (!ret)
 		ret = tell_news(st, err); /* a pipe without records has events as well */
-	if (!ret && st->ordered && st->ordered->write)
+	if (!ret && st->ordered && st->ordered->write) {
+		finish_out(st);
 		ret = flush_out(st, 0, err);
+	}
 	return ret;
 }
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later
-"""Read Arrow files by the specification, strictly, and compare them with other output.
+"""Read Arrow files and streams by the specification, strictly, and compare them with other output.
 
 	arrow.py rows FILE NDJSON	both say the same; prints how many rows there are
 	arrow.py text FILE		the columns of `perf script -F comm,pid,tid,cpu,time,event,ip,sym --ns -G`
@@ -156,9 +156,58 @@ def message(data, at):
     return m, memoryview(data)[at + 8 + size:end], end
 
 
-class File:
-    def __init__(self, path):
-        data = self.data = open(path, "rb").read()
+def names_of(m, body):
+    """the id and the names of a dictionary"""
+    text = Field.__new__(Field)
+    text.kind, text.dictionary, text.children, text.name = "utf8", None, [], "names"
+    d = m.table(2)
+    assert not d.number(2, "B")
+    b = Body(d.table(1), body, {})
+    names = b.column(text, b.rows)
+    assert len(set(names)) == len(names) and None not in names
+    return d.number(0, "q"), names
+
+
+class Rows:
+    """what files and streams have in common: fields, and batches"""
+    def batch(self, m, body):
+        b = Body(m.table(2), body, self.dictionaries)
+        columns = {f.name: b.column(f, b.rows) for f in self.fields}
+        b.end()
+        return b.rows, columns
+
+    def rows(self):
+        for nr, columns in self.batches():
+            for i in range(nr):
+                yield {k: v[i] for k, v in columns.items()}
+
+
+class Stream(Rows):
+    """a stream: dictionaries come before the batches that need them, and only grow"""
+    def __init__(self, data):
+        self.data, self.dictionaries = data, {}
+        first, _, self.begin = message(data, 0)
+        assert first.number(1, "B") == 1
+        self.fields = [Field(f) for f in first.table(2).tables(1)]
+
+    def batches(self):
+        at = self.begin
+        while self.data[at:at + 8] != b"\xff\xff\xff\xff\0\0\0\0":
+            m, body, at = message(self.data, at)
+            if m.number(1, "B") == 3:
+                yield self.batch(m, body)
+                continue
+            assert m.number(1, "B") == 2
+            key, names = names_of(m, body)
+            before = self.dictionaries.get(key)
+            assert before is None or (names[:len(before)] == before and len(names) > len(before))
+            self.dictionaries[key] = names
+        assert at + 8 == len(self.data)
+
+
+class File(Rows):
+    def __init__(self, data):
+        self.data = data
         assert data[:8] == b"ARROW1\0\0" and data[-6:] == b"ARROW1"
         size = struct.unpack_from("<i", data, len(data) - 10)[0]
         begin = len(data) - 10 - size
@@ -167,14 +216,7 @@ class File:
         self.fields = [Field(f) for f in self.footer.table(1).tables(1)]
         self.walk(begin)
         self.dictionaries = {}
-        text = Field.__new__(Field)
-        text.kind, text.dictionary, text.children, text.name = "utf8", None, [], "names"
-        for m, body in self.blocks(2, 2):
-            batch = m.table(2).table(1)
-            b = Body(batch, body, {})
-            names = b.column(text, b.rows)
-            assert len(set(names)) == len(names) and None not in names
-            self.dictionaries[m.table(2).number(0, "q")] = names
+        self.dictionaries.update(names_of(m, body) for m, body in self.blocks(2, 2))
 
     def walk(self, begin):
         """all messages, one after the other, are those that the footer lists"""
@@ -195,24 +237,19 @@ class File:
             yield m, body
 
     def batches(self):
-        for m, body in self.blocks(3, 3):
-            b = Body(m.table(2), body, self.dictionaries)
-            columns = {f.name: b.column(f, b.rows) for f in self.fields}
-            b.end()
-            yield b.rows, columns
+        return (self.batch(m, body) for m, body in self.blocks(3, 3))
 
-    def rows(self):
-        for nr, columns in self.batches():
-            for i in range(nr):
-                yield {k: v[i] for k, v in columns.items()}
+
+def table(path):
+    with open(path, "rb") as f:
+        data = f.read()
+    return File(data) if data.startswith(b"ARROW1") else Stream(data)
 
 
 def plain(v):
     """a value of NDJSON as a column has it"""
     if isinstance(v, str) and v.startswith("0x"):
         return int(v, 16)
-    if isinstance(v, list) and all(isinstance(i, int) for i in v):
-        return " ".join(map(str, v)) or None
     return None if v == -1 else v
 
 
@@ -232,7 +269,7 @@ def same(name, got, want):
 def compare(path, ndjson):
     nr = 0
     with open(ndjson, encoding="utf-8", newline="\n") as f:
-        for nr, (row, line) in enumerate(zip(File(path).rows(), f, strict=True), 1):
+        for nr, (row, line) in enumerate(zip(table(path).rows(), f, strict=True), 1):
             sample = json.loads(line)
             fields = {"fields." + k: v for k, v in sample.pop("fields", {}).items()}
             for k, want in {**sample, **fields}.items():
@@ -243,13 +280,13 @@ def compare(path, ndjson):
 
 
 def text(path):
-    for row in File(path).rows():
+    for row in table(path).rows():
         print(f"{row['comm']} {row['pid']}/{row['tid']} [{row['cpu']:03d}] "
               f"{row['time'] // 10**9}.{row['time'] % 10**9:09d}: {row['event']}: {row['ip']:x} {row['sym'] or '[unknown]'}")
 
 
 def lines(path):
-    for row in File(path).rows():
+    for row in table(path).rows():
         chain = ",".join(f["sym"] or "" for f in row["callchain"])
         print(row["comm"], row["time"], row["ip"], row["sym"] or "", chain)
 
@@ -269,6 +306,6 @@ if __name__ == "__main__":
     elif what in ("lines", "many"):
         globals()[what](*args)
     elif what == "schema":
-        print("\n".join(f"{f.name} {f.type()}" for f in File(*args).fields))
+        print("\n".join(f"{f.name} {f.type()}" for f in table(*args).fields))
     else:
-        print(" ".join(str(nr) for nr, _ in File(*args).batches()))
+        print(" ".join(str(nr) for nr, _ in table(*args).batches()))

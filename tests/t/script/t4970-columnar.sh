@@ -10,6 +10,9 @@ arrow() { python arrow "$@"; }
 # same OPTION...: columns and rows say the same; how many rows
 same() { perf script "$@" --ndjson rows.ndjson && perf script "$@" --columnar rows.arrow && arrow rows rows.arrow rows.ndjson; }
 
+# sums FILE: the sizes of batches are those of 70000 rows, 65536 at most in each
+sums() { awk '{ for (i = 1; i <= NF; i++) { n += $i; bad += $i > 65536 } exit bad || n != 70000 || NF < 2 }' "$1"; }
+
 test_lazy_prereq PYARROW 'python3 has no pyarrow' 'python3 -c "import pyarrow"'
 test_lazy_prereq NODE_ARROW 'node has no apache-arrow' 'node -e "require(\"apache-arrow\")"'
 
@@ -41,7 +44,7 @@ test_expect_success PERF_EVENTS,TRACEFS,ROOT,PYTHON 'types' '
 	callchain list<item: struct<ip: uint64, sym: dictionary<utf8>, symoff: uint32, dso: dictionary<utf8>, inlined: bool>>
 	END
 	perf script -i tp.data -F event,trace --columnar a.arrow && arrow schema a.arrow >out && test_grep "^fields.id int64$" out &&
-	test_grep "^fields.args utf8$" out && test_grep "^fields.filename utf8$" out
+	test_grep "^fields.args list<item: uint64>$" out && test_grep "^fields.filename utf8$" out
 '
 test_expect_success PERF_EVENTS,ROOT,PYTHON 'the text of script' '
 	f="-F comm,pid,tid,cpu,time,event,ip,sym --ns -G" && perf record -q -a -o flat.data -e cpu-clock -c 1000000 -- ls -lR /usr/include/linux >/dev/null &&
@@ -52,15 +55,24 @@ test_expect_success PERF_EVENTS,ROOT,PYTHON,REFERENCE 'the text of the reference
 	"$REF" script -i flat.data -F comm,pid,tid,cpu,time,event --ns 2>/dev/null | sed "s/^ *//; s/  */ /g; s/ *$//" >want &&
 	perf script -i flat.data -F comm,pid,tid,cpu,time,event,ip,sym --columnar a.arrow && arrow text a.arrow | sed "s/: cpu-clock: .*/: cpu-clock:/" >got && test_cmp want got
 '
-test_expect_success PERF_EVENTS,TRACEFS,ROOT,PYTHON 'the same bytes from one thread and from several, in a file and on standard output; batches are small' '
-	PERF_WORKERS=1 perf script -i tp.data --columnar one.arrow && PERF_WORKERS=3 perf script -i tp.data --columnar - >several.arrow &&
+test_expect_success PERF_EVENTS,TRACEFS,ROOT,PYTHON 'the same bytes from one thread and from several' '
+	PERF_WORKERS=1 perf script -i tp.data --columnar one.arrow && PERF_WORKERS=3 perf script -i tp.data --columnar several.arrow &&
 	cmp one.arrow several.arrow && perf data convert -i tp.data --to-arrow converted.arrow 2>err && cmp one.arrow converted.arrow &&
 	test_grep "into Arrow data .converted.arrow" err && test_expect_code 255 perf data convert -i tp.data --to-arrow converted.arrow 2>err &&
 	test_grep "converted.arrow exists" err && perf data convert --force -i tp.data --to-arrow converted.arrow 2>err
 '
 test_expect_success PYTHON 'hostile names are UTF-8; more rows than a batch has' '
 	python rows hostile bad.data && n=$(same -i bad.data) && test "$n" -eq 8 &&
-	arrow many many.data && perf script -i many.data --columnar many.arrow && arrow batches many.arrow >out && echo "65536 4464" | test_cmp - out
+	arrow many many.data && perf script -i many.data --columnar many.arrow && arrow batches many.arrow >out && sums out
+'
+test_expect_success PERF_EVENTS,TRACEFS,ROOT,PYTHON 'a stream: on standard output, in a pipe, with names that come later; the values are those of the file' '
+	for f in tp chain; do
+		perf script -i $f.data --columnar - >$f.stream && perf script -i $f.data --ndjson $f.ndjson &&
+		arrow rows $f.stream $f.ndjson >n && test "$(cat n)" -gt 5 && PERF_WORKERS=1 perf script -i $f.data --columnar - | cmp - $f.stream || return 1
+	done &&
+	mkfifo fifo && { cat fifo >piped.stream & } && perf script -i tp.data --columnar fifo && wait $! && cmp tp.stream piped.stream && test -p fifo &&
+	perf script -i many.data --columnar - >many.stream && arrow batches many.stream >out && sums out &&
+	perf script -i tp.data -c nobody --columnar - >none.stream && arrow batches none.stream >out && echo | test_cmp - out
 '
 test_expect_success PERF_EVENTS,TRACEFS,ROOT 'what does not go together is told; half a file goes away' '
 	test_expect_code 129 perf script -i tp.data --columnar a --csv 2>err && test_grep "one at a time" err &&
@@ -73,13 +85,16 @@ test_expect_success PERF_EVENTS,TRACEFS,ROOT,PYARROW 'pyarrow reads the same' '
 	for f in tp chain; do
 		perf script -i $f.data --columnar $f.arrow && PYTHONPATH=$SRC/tests/lib/python PYTHONDONTWRITEBYTECODE=1 python3 -c "
 import arrow, sys, pyarrow.feather as f
-assert f.read_table(sys.argv[1]).to_pylist() == list(arrow.File(sys.argv[1]).rows())" $f.arrow || return 1
+assert f.read_table(sys.argv[1]).to_pylist() == list(arrow.table(sys.argv[1]).rows())" $f.arrow || return 1
 	done
 '
 test_expect_success PERF_EVENTS,TRACEFS,ROOT,PYTHON,NODE_ARROW 'so does the package for node' '
-	perf script -i chain.data -F comm,time,ip,sym --columnar a.arrow && arrow lines a.arrow >want && node -e "
-const table = require(\"apache-arrow\").tableFromIPC(require(\"fs\").readFileSync(\"a.arrow\"));
+	perf script -i chain.data -F comm,time,ip,sym --columnar a.arrow && arrow lines a.arrow >want &&
+	perf script -i chain.data -F comm,time,ip,sym --columnar - >a.stream && for a in a.arrow a.stream; do
+		node -e "
+const table = require(\"apache-arrow\").tableFromIPC(require(\"fs\").readFileSync(\"$a\"));
 for (const row of table)
-	console.log([row.comm, row.time, row.ip, row.sym, row.callchain.toArray().map((f) => f.sym)].join(\" \"));" >got && test_cmp want got
+	console.log([row.comm, row.time, row.ip, row.sym, row.callchain.toArray().map((f) => f.sym)].join(\" \"));" >got && test_cmp want got || return 1
+	done
 '
 test_done

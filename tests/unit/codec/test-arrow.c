@@ -168,12 +168,89 @@ static void test_lists(void **state)
 	strbuf_release(&out);
 }
 
+/* Rows that begin amid a byte of bits, behind rows that are null. */
+static void test_append(void **state)
+{
+	static const u8 numbers[] = { 0, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0,
+				      0, 0, 0, 0, 0, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0,
+				      8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0 };
+	struct arrow_column to = { .type = ARROW_U32 }, from = { .type = ARROW_U32 };
+
+	arrow_set_number(&from, 0, 7);
+	arrow_set_number(&from, 2, 8);
+	arrow_append(&to, 1, &from, 4);
+	arrow_append(&to, 6, &from, 3);
+	assert_int_equal(to.nr_valid, 4);
+	assert_int_equal(to.valid[0], 0x4a);
+	assert_int_equal(to.valid[1], 1);
+	assert_memory_equal(to.values, numbers, sizeof(numbers));
+	arrow_empty(&from, 4);
+	arrow_append(&to, 9, &from, 4);
+	assert_int_equal(to.nr_valid, 4);
+	assert_int_equal(arrow_bytes(&to, 9), 36);
+	arrow_column_release(&from);
+	arrow_column_release(&to);
+}
+
+static void test_append_lists(void **state)
+{
+	struct arrow_column to = { .type = ARROW_LIST, .nr_children = 1 }, from = to;
+	struct arrow_column *text;
+
+	to.children = xcalloc(1, sizeof(to));
+	from.children = xcalloc(1, sizeof(to));
+	text = from.children;
+	to.children->type = text->type = ARROW_TEXT;
+	for (u64 row = 0; row < 6; row += 3) {
+		assert_int_equal(arrow_set_list(&from, 1, 2), 0);
+		arrow_set_text(text, 0, "ab", 2);
+		arrow_set_text(text, 1, "c", 1);
+		arrow_append(&to, row, &from, 3);
+		arrow_empty(&from, 3);
+	}
+	assert_int_equal(arrow_items(&to, 6), 4);
+	assert_int_equal(arrow_items(&to, 2), 2);
+	assert_memory_equal(to.ends, ((const u32[]){ 0, 0, 2, 2, 2, 4, 4 }), 7 * sizeof(u32));
+	assert_memory_equal(to.children->ends, ((const u32[]){ 0, 2, 3, 5, 6 }), 5 * sizeof(u32));
+	assert_memory_equal(to.children->text.buf, "abcabc", 6);
+	arrow_column_release(&from);
+	arrow_column_release(&to);
+}
+
+/* A stream has neither magic bytes nor a list of messages. */
+static void test_stream(void **state)
+{
+	struct strbuf out = STRBUF_INIT;
+	struct arrow_file f = { .put = put, .ctx = &out, .nr = 1, .stream = true };
+	struct arrow_column name = { .type = ARROW_TEXT };
+	size_t at;
+
+	f.columns = xcalloc(1, sizeof(*f.columns));
+	f.columns[0] = (struct arrow_column){ .name = xstrdup("a"), .type = ARROW_NAME };
+	arrow_begin(&f);
+	at = out.len;
+	assert_int_equal(body(&out, 0), at);
+	arrow_set_text(&name, 0, "x", 1);
+	arrow_dictionary(&f, 0, &name, 1);
+	at = body(&out, at) + 16; /* two ends, a text with what fills it up */
+	arrow_set_number(&f.columns[0], 0, 0);
+	arrow_batch(&f, 1);
+	at = body(&out, at) + 8;
+	arrow_end(&f);
+	assert_memory_equal(out.buf + at, "\377\377\377\377\0\0\0", 8);
+	assert_int_equal(out.len, at + 8);
+	arrow_column_release(&name);
+	arrow_release(&f);
+	strbuf_release(&out);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(test_table),   cmocka_unit_test(test_vector),
-		cmocka_unit_test(test_numbers), cmocka_unit_test(test_texts),
-		cmocka_unit_test(test_lists),
+		cmocka_unit_test(test_table),        cmocka_unit_test(test_vector),
+		cmocka_unit_test(test_numbers),      cmocka_unit_test(test_texts),
+		cmocka_unit_test(test_lists),        cmocka_unit_test(test_append),
+		cmocka_unit_test(test_append_lists), cmocka_unit_test(test_stream),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -59,7 +59,7 @@ struct world {
 
 /* A clock with call chains and a tracepoint. */
 static void world_named(struct world *w, enum rows_format f, const char *columns,
-			struct row_names *names)
+			struct row_store *names)
 {
 	const struct perf_event_attr clock = {
 		.type = PERF_TYPE_SOFTWARE,
@@ -220,15 +220,16 @@ static void test_packed(void **state)
 	struct err err = { 0 };
 	struct world w;
 
-	world_named(&w, ROWS_PACKED, NULL, rows_arrow_names(a));
+	world_named(&w, ROWS_PACKED, NULL, rows_arrow_store(a));
 	assert_string_equal(
 		rows_head(w.rows),
-		"time 1\nevent 5\ncomm 5\ntid 0\ncpu 0\nperiod 1\nip 1\nsym 5\nsymoff 0\n"
-		"dso 5\ncallchain 6\nfields.pid 2\nfields.name 4\nfields.list 4\n"
-		"fields.at 1\nfields.last 1\nframes b00\n");
+		"time 1 0\nevent 5 0\ncomm 5 0\ntid 0 0\ncpu 0 0\nperiod 1 0\nip 1 0\nsym 5 0\n"
+		"symoff 0 0\ndso 5 0\ncallchain 6 7\nfields.pid 2 0\nfields.name 4 0\n"
+		"fields.list 6 2\nfields.at 1 0\nfields.last 1 0\nframes b00\n");
 	rows_arrow_begin(a, w.rows);
 	for (unsigned int i = 0; i < 2; i++) {
 		put(&w, i);
+		rows_finish(w.w, &w.out);
 		rows_arrow_take(a, w.out.buf, w.out.len);
 	}
 	assert_int_equal(rows_arrow_rows(a), 2);
