@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later */
 /*
- * Packed rows of samples: columns of a thousand rows at most, which one thread fills and another one
- * appends to a table. The text that stands for them is a list of their numbers (u32, unaligned).
+ * Packed rows of samples: columns of a thousand rows at most, which one thread fills and another
+ * one appends to a table. The text that stands for them is a list of their numbers (u32,
+ * unaligned).
  */
 #ifndef PERF_CONVERT_ROWS_CHUNK_H
 #define PERF_CONVERT_ROWS_CHUNK_H

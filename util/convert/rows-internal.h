@@ -151,7 +151,7 @@ void row_put_value(struct rows_writer *w, const struct row_step *step, const str
 /** row_put_frames - append the frames of the sample's call chain: as text, or in packed rows as
  * struct packed_frame. */
 void row_put_frames(struct rows_writer *w, const struct row_sample *rs, struct strbuf *out);
-/** row_field_data - return the bytes of an array or a text of a tracepoint; NULL: there are none. */
+/** row_field_data - return the bytes of an array or a text of a tracepoint; NULL: it has none. */
 const void *row_field_data(const struct row_step *st, const struct row_sample *rs, size_t *len);
 /** row_pack_place - do what row_put_name() does for packed rows. */
 void row_pack_place(const struct rows *r, const struct location *l, unsigned int style,
