@@ -142,7 +142,7 @@ test_expect_success PERF_EVENTS 'samples and context switches' '
 		    while (r := events.read_on_cpu(cpu)) is not None:
 		        kinds.setdefault(type(r), []).append(r)
 		samples = kinds[perf.sample_event]
-		assert len(samples) > 20 and all(s.sample_period == 1000000 and s.sample_ip and s.sample_tid == os.getpid()
+		assert len(samples) > 5 and all(s.sample_period == 1000000 and s.sample_ip and s.sample_tid == os.getpid()
 		                                 for s in samples), samples[:3]
 		assert repr(samples[0]) == "{ type: sample }" and samples[0].raw_buf is None
 		assert {s.switch_out for s in kinds[perf.switch_event]} == {True, False}
