@@ -8,6 +8,7 @@
 #include "cmd/common/option-groups.h"
 #include "cmd/common/usage.h"
 #include "cmd/common/refusal.h"
+#include "cmd/common/browser.h"
 #include "cmd/common/settings.h"
 
 #include "base/alloc.h"
@@ -143,7 +144,7 @@ static void report_defaults(struct report *rep)
 static bool refused(const struct report *rep, const struct option *options, int *status)
 {
 	const struct refusal excluded[] = {
-		{ rep->prefix_strip && !rep->prefix, "--prefix-strip requires --prefix" },
+		{ rep->look.prefix_strip && !rep->look.prefix, "--prefix-strip requires --prefix" },
 	};
 	const struct refusal files[] = {
 		REFUSE_UNREADABLE_SYMBOLS(&rep->source, EXIT_REFUSED),
@@ -151,7 +152,8 @@ static bool refused(const struct report *rep, const struct option *options, int 
 
 	if (refusal_tell(excluded, ARRAY_SIZE(excluded), report_usage, options, status))
 		return true;
-	report_tell_browse(rep);
+	if (!rep->quiet && !report_on_screen(rep))
+		look_options_tell(&rep->look);
 	return refusal_tell(files, ARRAY_SIZE(files), report_usage, options, status);
 }
 
@@ -223,7 +225,7 @@ static struct option options[] = {
 	OPT_BOOLEAN(0, "tasks", &rep.facts.tasks, "Display recorded tasks"),
 	OPT_BOOLEAN(0, "mmaps", &rep.facts.mmaps, "Display recorded tasks memory maps"),
 	OPT_BOOLEAN(0, "stdio", &rep.stdio, "Use the stdio interface"),
-	OPT_BOOLEAN(0, "tui", &rep.stdio, "The stdio interface, which is the only one"),
+	OPT_BOOLEAN(0, "tui", &rep.tui, "Show a screen to look around in, with keys and the mouse"),
 	OPT_STRING('s', "sort", &rep.asked.sort, "key[,key2...]", "sort by key(s):"),
 	OPT_STRING('F', "fields", &rep.asked.fields, "key[,keys...]", "output field(s):"),
 	OPT_CALLBACK_DEFAULT(
@@ -311,28 +313,25 @@ static struct option options[] = {
 		   "Fields that tell which events are a pair (default: tid)"),
 	OPT_STRING_NOEMPTY(0, "heatmap", &rep.heatmap.file, "file",
 			   "Draw latencies, or samples, over time to file (SVG or HTML)"),
-	OPT_CALLBACK('M', "disassembler-style", &rep, "disassembler style",
-		     "Specify disassembler style (e.g. -M intel for intel syntax)",
-		     report_opt_browse),
-	OPT_CALLBACK(0, "objdump", &rep, "path",
-		     "objdump binary to use for disassembly and annotations", report_opt_browse),
-	OPT_CALLBACK(0, "prefix", &rep, "prefix",
+	OPT_CALLBACK('M', "disassembler-style", &rep.look, "disassembler style",
+		     "Specify disassembler style (e.g. -M intel for intel syntax)", look_option),
+	OPT_CALLBACK(0, "objdump", &rep.look, "path",
+		     "objdump binary to use for disassembly and annotations", look_option),
+	OPT_CALLBACK(0, "prefix", &rep.look, "prefix",
 		     "Add prefix to source file path names in programs (with --prefix-strip)",
-		     report_opt_browse),
-	OPT_CALLBACK(0, "prefix-strip", &rep, "N",
+		     look_option),
+	OPT_CALLBACK(0, "prefix-strip", &rep.look, "N",
 		     "Strip first N entries of source file path name in programs (with --prefix)",
-		     report_opt_browse),
-	OPT_CALLBACK_NOOPT(0, "source", &rep, NULL,
-			   "Interleave source code with assembly code (default)",
-			   report_opt_browse),
-	OPT_CALLBACK_NOOPT(0, "asm-raw", &rep, NULL,
-			   "Display raw encoding of assembly instructions (default)",
-			   report_opt_browse),
-	OPT_CALLBACK(0, "percent-type", &rep, "local-period",
-		     "Set percent type local/global-period/hits", report_opt_browse),
-	OPT_CALLBACK(0, "samples", &rep, "n",
+		     look_option),
+	OPT_CALLBACK_NOOPT(0, "source", &rep.look, NULL,
+			   "Interleave source code with assembly code (default)", look_option),
+	OPT_CALLBACK_NOOPT(0, "asm-raw", &rep.look, NULL,
+			   "Display raw encoding of assembly instructions (default)", look_option),
+	OPT_CALLBACK(0, "percent-type", &rep.look, "local-period",
+		     "Set percent type local/global-period/hits", look_option),
+	OPT_CALLBACK(0, "samples", &rep.look, "n",
 		     "Number of samples to save per histogram entry for individual browsing",
-		     report_opt_browse),
+		     look_option),
 	OPT_END(), /* and those of exports */
 };
 
@@ -371,6 +370,7 @@ int cmd_report(int argc, const char **argv)
 	int status;
 
 	rep.asked.workers = pool_workers();
+	rep.command = command_line(argc, argv);
 	name_keys();
 	report_defaults(&rep);
 	options[ARRAY_SIZE(options) - 1].parent = exports_options(&rep.exports, "");

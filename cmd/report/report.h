@@ -6,6 +6,7 @@
 #include "base/color.h"
 #include "cli/options.h"
 #include "cmd/common/export.h"
+#include "cmd/common/look-options.h"
 #include "profile/profile.h"
 
 /* The facts of a file that are shown instead of a profile. */
@@ -48,15 +49,15 @@ struct report {
 	bool tell_quality;   /* it is told at all */
 	const char *sep;
 	u16 widths[HIST_MAX_COLUMNS]; /* -w */
-	bool quiet, children_set, stdio, raw_dump, demangle, inverted, header, header_only,
+	bool quiet, children_set, stdio, tui, raw_dump, demangle, inverted, header, header_only,
 		show_info, skip_empty, total_cycles, branch_history, widths_given;
 	/* These two options change nothing: modules are shown as far as they are known in any case,
 	 * and what is known does not depend on an order. */
 	bool modules, no_order;
 	bool stitch, itrace;
-	regex_t callees;           /* of --ignore-callees */
-	bool prefix, prefix_strip; /* given */
-	char browse[160];          /* options given that only matter where rows are looked into */
+	regex_t callees; /* of --ignore-callees */
+	struct look_options look;
+	char *command; /* as it was given; owned */
 	int verbose;
 	enum color_when color;
 	bool colored;      /* what is printed */
@@ -69,13 +70,9 @@ struct report {
 	struct report_heatmap heatmap;
 };
 
-/** report_opt_graph - -g; _callees - --ignore-callees; _browse - options for looking into rows.
- * opt->value: the report. */
+/** report_opt_graph - -g; _callees - --ignore-callees. opt->value: the report. */
 int report_opt_graph(const struct option *opt, const char *arg, int unset);
 int report_opt_callees(const struct option *opt, const char *arg, int unset);
-int report_opt_browse(const struct option *opt, const char *arg, int unset);
-/** report_tell_browse - say that those have no effect here. */
-void report_tell_browse(const struct report *rep);
 
 /** report_filters - have @p read -C, --pid, --tid and --parallelism. Return: 0, -EINVAL and a
  * sentence. */
@@ -83,6 +80,8 @@ int report_filters(struct profile *p, struct err *err);
 /** report_quality - say how much the profile can be trusted, to a terminal or where that is asked
  * for. */
 void report_quality(const struct report *rep);
+/** report_on_screen - tell whether it is shown on a screen. */
+bool report_on_screen(const struct report *rep);
 /** report_profile - run @p with a progress bar. Return: what profile_run() returns. */
 int report_profile(struct recording *r, struct profile *p, struct err *err);
 /**

@@ -3,6 +3,8 @@
 #include "base/compat.h"
 
 #include "cmd/report/report.h"
+#include "cmd/common/browse-profile.h"
+#include "cmd/common/browser.h"
 #include "cmd/common/pager.h"
 #include "cmd/common/message.h"
 #include "cmd/common/header.h"
@@ -37,9 +39,9 @@ int report_names(struct report *rep, struct err *err)
 	return ret;
 }
 
-static int print_events(struct report *rep)
+static struct profile_text_conf text_conf(const struct report *rep)
 {
-	const struct profile_text_conf conf = {
+	return (struct profile_text_conf){
 		.report = { .sep = rep->sep,
 			    .quiet = rep->quiet,
 			    .relative = rep->relative,
@@ -53,6 +55,11 @@ static int print_events(struct report *rep)
 		.blocks = rep->total_cycles && profile_of_branches(rep->profile),
 		.raw_threads = rep->pretty && !strcmp(rep->pretty, "raw"),
 	};
+}
+
+static int print_events(struct report *rep)
+{
+	const struct profile_text_conf conf = text_conf(rep);
 
 	print_filters(rep);
 	return profile_text(rep->profile, &rep->rec.session, &conf, write_stdout, NULL);
@@ -234,6 +241,24 @@ static int show_text(struct report *rep, int ret, const struct err *err)
 	return ret ? ret : status;
 }
 
+bool report_on_screen(const struct report *rep)
+{
+	bool text = rep->stdio || rep->header || rep->sep || rep->quiet || rep->total_cycles ||
+		    rep->asked.hierarchy || rep->asked.read_threads || exports_any(&rep->exports);
+
+	return browser_wanted("report", text, rep->tui);
+}
+
+/* Return: false: there is no screen, and nothing was shown. */
+static bool browse(struct report *rep)
+{
+	struct browsed_profile p = { rep->profile, &rep->rec.session, text_conf(rep),
+				     rep->command };
+
+	return profile_has_samples(rep->profile) && report_on_screen(rep) &&
+	       browse_profile(&p, rep->tui);
+}
+
 static int show_profile(struct report *rep)
 {
 	struct err err = { 0 };
@@ -253,8 +278,13 @@ static int show_profile(struct report *rep)
 	case PROFILE_FAULT_OTHER:
 		break;
 	}
-	return exports_any(&rep->exports) ? report_exports(rep, ret, &err)
-					  : show_text(rep, ret, &err);
+	if (exports_any(&rep->exports))
+		return report_exports(rep, ret, &err);
+	if (ret || !browse(rep))
+		return show_text(rep, ret, &err);
+	warn_lost(&rep->rec.session);
+	report_quality(rep);
+	return warn_diag(&rep->rec.session);
 }
 
 /* -q: what a stream says of itself is shown all the same. */

@@ -5,7 +5,7 @@
 A room includes only rooms named on its line. Its archive needs only symbols of the rooms it can
 reach, and nothing of the builtins or perf.c. Rooms neither print nor exit, and hold no
 mutable data: no object of theirs has a symbol in .data, .bss or thread-local storage.
-Room arch stands at the root, with a folder for each processor; all others are folders of util/.
+Rooms arch and ui stand at the root, with folders of their own; all others are folders of util/.
 Exceptions, with their reason, are in scripts/lint/ALLOW.
 """
 import glob
@@ -16,6 +16,7 @@ import sys
 from objects import Objects
 
 build = sys.argv[1]
+AT_ROOT = ("arch", "ui")
 bad = []
 allowed = {}
 for line in open("util/ROOMS"):
@@ -31,11 +32,11 @@ for line in open("scripts/lint/ALLOW"):
 
 
 def folder(room):
-    return "arch" if room == "arch" else f"util/{room}"
+    return room if room in AT_ROOT else f"util/{room}"
 
 
 def sources(room, ext):
-    return sorted(glob.glob(f"{folder(room)}/*.{ext}") + (glob.glob(f"arch/*/*.{ext}") if room == "arch" else []))
+    return sorted(glob.glob(f"{folder(room)}/*.{ext}") + (glob.glob(f"{room}/*/*.{ext}") if room in AT_ROOT else []))
 
 
 def closure(room):

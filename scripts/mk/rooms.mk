@@ -6,9 +6,10 @@
 HASH := \#
 ROOM_NAMES := $(shell sed -n 's/^\([a-z]\{1,\}\):.*/\1/p' util/ROOMS)
 reverse = $(if $(1),$(call reverse,$(wordlist 2,$(words $(1)),$(1))) $(firstword $(1)))
-# Room arch stands at the root, with a folder for each processor; all others are folders of util.
-room_dir = $(if $(filter arch,$(1)),arch,util/$(1))
-room_src = $(wildcard $(call room_dir,$(1))/*.c $(if $(filter arch,$(1)),arch/*/*.c))
+# Rooms arch and ui stand at the root, with folders of their own; all others are folders of util.
+at_root = $(filter arch ui,$(1))
+room_dir = $(if $(at_root),$(1),util/$(1))
+room_src = $(wildcard $(call room_dir,$(1))/*.c $(if $(at_root),$(1)/*/*.c))
 ROOMS := $(foreach r,$(call reverse,$(ROOM_NAMES)),$(if $(call room_src,$(r)),$(r)))
 
 # What libraries are there, and whether they are loaded or linked, matters to few files. A build that

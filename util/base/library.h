@@ -15,12 +15,15 @@
 #define LIBRARY_LOAD(file, mode) ((void *)file)
 /** LIBRARY_FIND - the address of one of its functions; NULL: the library does not have it. */
 #define LIBRARY_FIND(handle, function) ((void *)(function))
+/** LIBRARY_VARIABLE - the address of one of its variables; NULL: the library does not have it. */
+#define LIBRARY_VARIABLE(handle, variable) ((void *)&(variable))
 #define LIBRARY_DROP(handle) ((void)(handle))
 /** PLUGIN_LOAD - a file of users, or a library that a static perf goes without. */
 #define PLUGIN_LOAD(file, mode) ((void)(file), (void *)NULL)
 #else
 #define LIBRARY_LOAD(file, mode) dlopen(file, mode)
 #define LIBRARY_FIND(handle, function) dlsym(handle, #function)
+#define LIBRARY_VARIABLE(handle, variable) dlsym(handle, #variable)
 #define LIBRARY_DROP(handle) dlclose(handle)
 #define PLUGIN_LOAD(file, mode) dlopen(file, mode)
 #endif

@@ -48,21 +48,28 @@ static void name_group(struct evsel *const *evsels, u32 nr, struct strbuf *out)
 		strbuf_addstr(out, " }");
 }
 
+void profile_event_name(const struct hist *h, const struct session *s, u32 evsel,
+			struct strbuf *out)
+{
+	struct evsel *const *evsels = s->evlist.evsels + evsel;
+	u32 nr = hist_event(h, evsel)->nr_members;
+
+	if (nr > 1)
+		name_group(evsels, nr, out);
+	else
+		strbuf_addstr(out, evsels[0]->name);
+}
+
 static void put_head(const struct text *t, u32 evsel, struct strbuf *out)
 {
-	struct evsel *const *evsels = t->s->evlist.evsels + evsel;
-	u32 nr = hist_event(t->h, evsel)->nr_members;
 	struct report_event ev = { .evsel = evsel,
-				   .name = evsels[0]->name,
 				   .slices = t->conf->slices,
 				   .borrowed = profile_borrows_chains(t->p, evsel),
 				   .socket = t->conf->socket };
 	struct strbuf name = STRBUF_INIT;
 
-	if (nr > 1) {
-		name_group(evsels, nr, &name);
-		ev.name = strbuf_str(&name);
-	}
+	profile_event_name(t->h, t->s, evsel, &name);
+	ev.name = strbuf_str(&name);
 	report_samples(t->h, &t->report, &ev, out);
 	strbuf_release(&name);
 }

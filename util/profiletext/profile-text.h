@@ -24,4 +24,9 @@ struct profile_text_conf {
 int profile_text(const struct profile *p, const struct session *s,
 		 const struct profile_text_conf *conf, output_write *write, void *ctx);
 
+/** profile_event_name - append the name of an event, or of the group that it leads: "anon group {
+ * a, b }". */
+void profile_event_name(const struct hist *h, const struct session *s, u32 evsel,
+			struct strbuf *out);
+
 #endif

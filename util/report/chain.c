@@ -190,6 +190,12 @@ static bool said_by_row(const struct graph *g, const struct chain_node *n)
 	return g->skip_first && (place == g->row->place || !hist_place(g->h, place)->inlined);
 }
 
+/* Return the sum that the chains of a row are parts of. */
+static u64 row_sum(const struct hist *h, const struct hist_row *row)
+{
+	return hist_config(h)->children ? row->more->acc_period : row->period;
+}
+
 /* Append the common beginning of all chains below the row, without a share. */
 static bool add_trunk(struct graph *g, const struct chain_node *n)
 {
@@ -340,8 +346,7 @@ void report_chain(const struct hist *h, u32 evsel, const struct hist_row *row,
 	switch (conf->chain.mode) {
 	case CHAIN_GRAPH:
 	case CHAIN_FRACTAL:
-		add_graph(&g, hist_row_chain(row),
-			  conf->children ? row->more->acc_period : row->period);
+		add_graph(&g, hist_row_chain(row), row_sum(h, row));
 		break;
 	case CHAIN_FLAT:
 	case CHAIN_FOLDED:
@@ -351,4 +356,37 @@ void report_chain(const struct hist *h, u32 evsel, const struct hist_row *row,
 		break;
 	}
 	strbuf_release(&g.prefix);
+}
+
+/* ---- parts of call graphs ---- */
+
+void report_chain_frame(const struct hist *h, const struct chain_node *n, u32 i, struct strbuf *out)
+{
+	struct graph g = { .h = h, .conf = &hist_config(h)->chain, .out = out };
+
+	add_marked(&g, n, i);
+}
+
+void report_chain_value(const struct hist *h, const struct chain_node *n, u64 total,
+			const struct palette *palette, struct strbuf *out)
+{
+	struct graph g = { .h = h, .conf = &hist_config(h)->chain, .out = out, .palette = palette };
+
+	add_value(&g, node_sum(n), n->nr + n->children_nr, total);
+}
+
+const struct chain_node *report_chain_trunk(const struct hist *h, const struct hist_row *row,
+					    u32 *first)
+{
+	const struct hist_conf *conf = hist_config(h);
+	const struct chain_node *root = hist_row_chain(row), *n;
+	const struct graph g = {
+		.h = h, .conf = &conf->chain, .row = row, .skip_first = conf->cols.symbol_first
+	};
+
+	n = root && root->nr_children == 1 ? root->children[0] : NULL;
+	if (!n || node_sum(n) != row_sum(h, row))
+		return NULL;
+	*first = said_by_row(&g, n);
+	return n;
 }

@@ -330,41 +330,70 @@ static u16 *fitted_widths(const struct hist *h, const struct report_conf *conf,
 	return width;
 }
 
-int report_rows(const struct hist *h, const struct report_conf *as, u32 evsel, output_write *write,
-		void *ctx)
+void report_table_init(struct report_table *t, const struct hist *h, const struct report_conf *as,
+		       u32 evsel)
 {
-	struct report_conf fitting = *as, *conf = &fitting;
-	u32 nr = MAX(hist_event(h, evsel)->nr_members, 1u), m;
-	struct hist_event *ev = xcalloc(nr, sizeof(*ev));
-	int workers = MAX(hist_config(h)->workers, 1), ret = 0, i;
-	struct strbuf *out = xcalloc((size_t)workers, sizeof(*out));
-	struct row_writer b = { h, conf, ev, evsel, out, write, ctx };
-	u16 *fitted;
+	u32 nr = MAX(hist_event(h, evsel)->nr_members, 1u);
 
-	for (m = 0; m < nr; m++) {
-		ev[m] = *hist_event(h, evsel + m);
-		if (conf->relative) {
-			ev[m].period = ev[m].passed_period;
-			ev[m].latency = ev[m].passed_latency;
+	*t = (struct report_table){ .h = h, .conf = *as, .evsel = evsel };
+	t->ev = xcalloc(nr, sizeof(*t->ev));
+	for (u32 m = 0; m < nr; m++) {
+		t->ev[m] = *hist_event(h, evsel + m);
+		if (as->relative) {
+			t->ev[m].period = t->ev[m].passed_period;
+			t->ev[m].latency = t->ev[m].passed_latency;
 		}
 	}
-	fitted = fitted_widths(h, conf, ev);
-	conf->fitted = fitted;
+	t->fitted = fitted_widths(h, as, t->ev);
+	t->conf.fitted = t->fitted;
+}
+
+void report_table_release(struct report_table *t)
+{
+	free(t->ev);
+	free(t->fitted);
+	*t = (struct report_table){ 0 };
+}
+
+void report_table_titles(const struct report_table *t, struct strbuf *out)
+{
+	add_titles(t->h, t->ev, &t->conf, out);
+}
+
+void report_table_row(const struct report_table *t, const struct hist_row *row, struct strbuf *out)
+{
+	add_row(t->h, t->ev, row, &t->conf, out);
+}
+
+bool report_table_shows(const struct report_table *t, const struct hist_row *row)
+{
+	return !report_under_limit(t->h, t->ev, row, t->conf.percent_limit);
+}
+
+int report_rows(const struct hist *h, const struct report_conf *conf, u32 evsel,
+		output_write *write, void *ctx)
+{
+	int workers = MAX(hist_config(h)->workers, 1), ret = 0, i;
+	struct strbuf *out = xcalloc((size_t)workers, sizeof(*out));
+	struct report_table t;
+	struct row_writer b;
+
+	report_table_init(&t, h, conf, evsel);
+	b = (struct row_writer){ h, &t.conf, t.ev, evsel, out, write, ctx };
 	if (hist_config(h)->cols.hierarchy) {
-		report_levels(h, conf, ev, evsel, out);
+		report_levels(h, &t.conf, t.ev, evsel, out);
 		ret = write(ctx, out->buf, out->len);
-		ev->nr_rows = 0;
+		t.ev->nr_rows = 0;
 	} else if (!conf->quiet) {
-		add_titles(h, ev, conf, out);
+		report_table_titles(&t, out);
 		ret = write(ctx, out->buf, out->len);
 	}
 	if (!ret)
-		ret = pool_run_in_order(workers, (ev->nr_rows + BLOCK_ROWS - 1) / BLOCK_ROWS,
+		ret = pool_run_in_order(workers, (t.ev->nr_rows + BLOCK_ROWS - 1) / BLOCK_ROWS,
 					format_block, write_block, &b);
 	for (i = 0; i < workers; i++)
 		strbuf_release(&out[i]);
 	free(out);
-	free(ev);
-	free(fitted);
+	report_table_release(&t);
 	return ret;
 }

@@ -23,7 +23,16 @@ struct report_conf {
 	bool groups;          /* events may be shown in groups */
 	const struct palette *palette; /* colours of percentages, NULL: none; borrowed */
 	struct fit fit;    /* names are shortened so that lines fit; not with @sep or @widths */
-	const u16 *fitted; /* set by report_rows(): the widths of columns that fit, or NULL */
+	const u16 *fitted; /* set by report_table_init(): the widths of columns that fit, or NULL */
+};
+
+/* The rows of one event as lines of text, for who shows some of them. */
+struct report_table {
+	const struct hist *h;    /* borrowed */
+	struct report_conf conf; /* what it points to is borrowed */
+	struct hist_event *ev;   /* owned; with the sums that shares are of, for each of a group */
+	u16 *fitted;             /* owned */
+	u32 evsel;
 };
 
 /* The lines about an event above its rows. */
@@ -50,8 +59,37 @@ void report_samples(const struct hist *h, const struct report_conf *conf,
 int report_rows(const struct hist *h, const struct report_conf *conf, u32 evsel,
 		output_write *write, void *ctx);
 
+/** report_table_init - prepare to write rows of an event. report_table_release() frees it. */
+void report_table_init(struct report_table *t, const struct hist *h, const struct report_conf *conf,
+		       u32 evsel);
+void report_table_release(struct report_table *t);
+/** report_table_titles - append what stands above the rows: titles, and rulers unless there are
+ * separators. */
+void report_table_titles(const struct report_table *t, struct strbuf *out);
+/** report_table_row - append the line of a row, which begins with two blanks. */
+void report_table_row(const struct report_table *t, const struct hist_row *row, struct strbuf *out);
+/** report_table_shows - tell whether the share of a row is large enough to be shown. */
+bool report_table_shows(const struct report_table *t, const struct hist_row *row);
+
 /** report_chain - append the call graph of one row. */
 void report_chain(const struct hist *h, u32 evsel, const struct hist_row *row,
 		  const struct report_conf *conf, struct strbuf *out);
+
+/**
+ * report_chain_frame - append frame @i of a node of a call graph, with what is known of its
+ * branches.
+ */
+void report_chain_frame(const struct hist *h, const struct chain_node *n, u32 i,
+			struct strbuf *out);
+/** report_chain_value - append what a node is worth: a share of @total, or a sum, as -g asks. */
+void report_chain_value(const struct hist *h, const struct chain_node *n, u64 total,
+			const struct palette *palette, struct strbuf *out);
+/**
+ * report_chain_trunk - return the node that the chains of a row begin with when they have it all
+ * in common, so that its share need not be told; NULL: there is none.
+ * @first: receives the number of its first frame that the row itself does not show
+ */
+const struct chain_node *report_chain_trunk(const struct hist *h, const struct hist_row *row,
+					    u32 *first);
 
 #endif

@@ -56,7 +56,7 @@ on_screen() {
 # shown COMMAND...: what is on the terminal when it has run, in the file `screen`. Lines that the
 # terminal broke in two are joined.
 shown() {
-	echo "clear; echo begin=it; $* 2>/dev/null; echo end=\$?" >show.sh &&
+	echo "clear; echo begin=it; TERM=dumb $* 2>/dev/null; echo end=\$?" >show.sh &&
 	tmux -S "$socket" send-keys ". ./show.sh" Enter && wait_for on_screen "^end=0" &&
 	sed "0,/^begin=it/d; /^end=0/,\$d; /^# To display/d; /^# (Children is/,/^#/d; s/ *\$//; /^\$/d" screen >now && mv now screen &&
 	tmux -S "$socket" send-keys "clear; echo over=it" Enter && mv screen kept &&
@@ -139,7 +139,7 @@ test_expect_success 'the full width: -w, COLUMNS, a field separator, hist.fit-wi
 
 test_expect_success 'why the sums of children are more than the whole is told on a terminal, not in a file' '
 	start 100 &&
-	echo "clear; perf report -i old.data -g none; echo end=it" >show.sh && tmux -S "$socket" send-keys ". ./show.sh" Enter &&
+	echo "clear; perf report -i old.data --stdio -g none; echo end=it" >show.sh && tmux -S "$socket" send-keys ". ./show.sh" Enter &&
 	wait_for on_screen "^end=it" && test_grep "^# (Children is a function with all that it calls" screen &&
 	perf report -i old.data -g none >file 2>err && test_grep ! "Children is" file
 '

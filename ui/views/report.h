@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later */
+/*
+ * The report browser: the rows of a profile, as `perf report --stdio` prints them, with call graphs
+ * that unfold in place. What it does beyond that, with files and with other views, its caller does
+ * for it.
+ */
+#ifndef PERF_UI_VIEWS_REPORT_H
+#define PERF_UI_VIEWS_REPORT_H
+
+#include "report/report.h"
+#include "ui/widgets/view.h"
+
+/* What the browser shows. Pointers are borrowed. */
+struct report_shown {
+	struct hist *h;
+	u32 nr_events;
+	bool skip_empty;           /* events without samples are not shown */
+	struct report_conf report; /* as for report_rows(); the browser sets colours and widths */
+	/* Append the name of an event, or of the group that it leads. */
+	void (*event_name)(void *ctx, u32 evsel, struct strbuf *out);
+	/* Look into the function of a row, or of a frame of its call graph; NULL: that cannot be
+	 * done. Messages go to ui_say(). Return: as view_run() */
+	int (*annotate)(void *ctx, struct ui *ui, u32 evsel, u32 place);
+	/* Append what the recording says of itself; NULL: nothing. */
+	void (*header)(void *ctx, struct strbuf *out);
+	/* Append the command that opened the browser, with options: "perf report -i old.data". */
+	void (*command)(void *ctx, struct strbuf *out);
+	/* Write what is shown to a file, and append to @said its name, or why that did not work. */
+	void (*save)(void *ctx, const struct strbuf *text, struct strbuf *said);
+	void *ctx;
+};
+
+/** report_bindings - what its keys ask for. */
+extern const struct binding report_bindings[];
+
+/** report_view - show a report until it is left. Return: as view_run(). */
+int report_view(struct ui *ui, const struct report_shown *shown);
+
+#endif
