@@ -349,7 +349,7 @@ struct term *term_open(const struct config *c, struct err *err)
 	looks_init(&t->looks, c);
 	get_size(&rows, &cols);
 	screen_init(&t->term.screen, rows, cols, locale_is_utf8());
-	fflush(stdout);
+	fflush(NULL);
 	handle_signals(t);
 	if (start(t, err)) {
 		release_signals(t);
