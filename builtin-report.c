@@ -8,10 +8,10 @@
 #include "cmd/common/option-groups.h"
 #include "cmd/common/usage.h"
 #include "cmd/common/refusal.h"
-#include "cmd/common/browser.h"
 #include "cmd/common/settings.h"
 
 #include "base/alloc.h"
+#include "browse/files.h"
 #include "cli/values.h"
 #include "columns/columns.h"
 #include "profile/graph-option.h"
@@ -370,7 +370,7 @@ int cmd_report(int argc, const char **argv)
 	int status;
 
 	rep.asked.workers = pool_workers();
-	rep.command = command_line(argc, argv);
+	rep.command = browse_command(argc, argv);
 	name_keys();
 	report_defaults(&rep);
 	options[ARRAY_SIZE(options) - 1].parent = exports_options(&rep.exports, "");

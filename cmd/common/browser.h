@@ -18,12 +18,4 @@ bool browser_wanted(const char *command, bool stdio, bool tui);
 bool browser_open(struct ui *ui, bool tui);
 void browser_close(struct ui *ui);
 
-/** browser_save - write text to PREFIX.N, the first name that is free. @said: receives that name, or
- * why it did not work */
-void browser_save(const char *prefix, const struct strbuf *text, struct strbuf *said);
-
-/** command_line - return a command line as users would type it, without --tui and --stdio; the
- * caller frees it. @argv: of the command, without "perf" */
-char *command_line(int argc, const char **argv);
-
 #endif

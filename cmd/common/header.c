@@ -12,24 +12,12 @@
 #include "session/session.h"
 
 #include <errno.h>
-#include <sys/stat.h>
-#include <time.h>
-
-void header_of_file(const struct perf_file *f, const struct evlist *evlist, bool full,
-		    struct strbuf *out)
-{
-	struct stat st = { 0 };
-
-	if (fstat(f->fd, &st))
-		st.st_mtime = time(NULL);
-	header_text(f, evlist, st.st_mtime, full, out);
-}
 
 void print_header(const struct perf_file *f, const struct evlist *evlist, bool full)
 {
 	struct strbuf sb = STRBUF_INIT;
 
-	header_of_file(f, evlist, full, &sb);
+	header_text_of_file(f, evlist, full, &sb);
 	print_text(&sb);
 	fflush(stdout);
 }

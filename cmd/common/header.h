@@ -4,15 +4,10 @@
 #define PERF_CMD_COMMON_HEADER_H
 
 #include "base/err.h"
-#include "base/strbuf.h"
 
 struct perf_file;
 struct evlist;
 struct session;
-
-/** header_of_file - append what --header shows of a file. @full: as with -I */
-void header_of_file(const struct perf_file *f, const struct evlist *evlist, bool full,
-		    struct strbuf *out);
 
 /** print_header - print what --header shows of a file. @full: as with -I */
 void print_header(const struct perf_file *f, const struct evlist *evlist, bool full);

@@ -5,6 +5,7 @@
 #include "cmd/common/message.h"
 
 #include "dwarf/lines.h"
+#include "session/itrace.h"
 
 int opt_symfs(const struct option *opt, const char *arg, int unset)
 {
@@ -39,4 +40,57 @@ int opt_addr2line_style(const struct option *opt, const char *arg, int unset)
 
 	*by = (struct line_source){ .style = LINES_BUILTIN };
 	return !unset && line_source_parse(by, arg, &err) ? error_err(&err) : 0;
+}
+
+int opt_itrace(const struct option *opt, const char *arg, int unset)
+{
+	bool *given = opt->value;
+
+	*given = !unset;
+	if (unset || !arg || itrace_is_valid(arg))
+		return 0;
+	fprintf(stderr, "Bad Instruction Tracing options '%s'\n", arg);
+	return -1;
+}
+
+/* ---- what only matters where functions are looked into ---- */
+
+int look_option(const struct option *opt, const char *arg, int unset)
+{
+	static const char *const types[] = { "local-period", "local-hits", "global-period",
+					     "global-hits" };
+	struct look_options *o = opt->value;
+	bool known = strcmp(opt->long_name, "percent-type") != 0 || unset;
+	char *end;
+
+	for (size_t i = 0; !known && i < ARRAY_SIZE(types); i++)
+		known = !strcmp(arg, types[i]);
+	if (!known) {
+		fprintf(stderr,
+			"invalid --percent-type '%s': say local-period, local-hits, global-period or global-hits\n",
+			arg);
+		return -1;
+	}
+	if (!strcmp(opt->long_name, "samples") && !unset) {
+		strtol(arg, &end, 10);
+		if (!*arg || *end) {
+			fprintf(stderr, " Error: option `samples' expects a numerical value\n");
+			return -1;
+		}
+	}
+	o->prefix |= !strcmp(opt->long_name, "prefix");
+	o->prefix_strip |= !strcmp(opt->long_name, "prefix-strip");
+	if (!unset && !strstr(o->given, opt->long_name)) {
+		size_t len = strlen(o->given);
+
+		snprintf(o->given + len, sizeof(o->given) - len, "%s--%s", len ? ", " : "",
+			 opt->long_name);
+	}
+	return 0;
+}
+
+void look_options_tell(const struct look_options *o)
+{
+	if (*o->given)
+		fprintf(stderr, "%s: of no effect on a report that is text\n", o->given);
 }

@@ -7,7 +7,6 @@
 #define PERF_CMD_COMMON_OPTION_GROUPS_H
 
 #include "cli/options.h"
-#include "cmd/common/itrace.h"
 #include "recording/recording.h"
 
 /* Options that choose the recording. @o: a struct recording_options */
@@ -128,5 +127,20 @@ int opt_addr2line_style(const struct option *opt, const char *arg, int unset);
 			   "file saving guest os /proc/modules"),                                  \
 		OPT_BOOLEAN(0, "guest-code", &(g)->code,                                           \
 			    "Guest code can be found in hypervisor process")
+
+/** opt_itrace - check --itrace; an option callback, opt->value: bool, whether it was given. Wrong
+ * letters are told. */
+int opt_itrace(const struct option *opt, const char *arg, int unset);
+
+/* Options that only matter where functions are looked into, for commands that may show them. */
+struct look_options {
+	bool prefix, prefix_strip; /* given */
+	char given[160];           /* names of those that were given */
+};
+
+/** look_option - take one of the options; opt->value: a struct look_options. */
+int look_option(const struct option *opt, const char *arg, int unset);
+/** look_options_tell - say that those which were given have no effect on text. */
+void look_options_tell(const struct look_options *o);
 
 #endif

@@ -6,7 +6,7 @@
 #include "base/color.h"
 #include "cli/options.h"
 #include "cmd/common/export.h"
-#include "cmd/common/look-options.h"
+#include "cmd/common/option-groups.h"
 #include "profile/profile.h"
 
 /* The facts of a file that are shown instead of a profile. */

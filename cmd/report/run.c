@@ -3,7 +3,6 @@
 #include "base/compat.h"
 
 #include "cmd/report/report.h"
-#include "cmd/common/browse-profile.h"
 #include "cmd/common/browser.h"
 #include "cmd/common/pager.h"
 #include "cmd/common/message.h"
@@ -11,6 +10,7 @@
 #include "cmd/common/progress.h"
 #include "cmd/common/source.h"
 
+#include "browse/profile.h"
 #include "dump/facts.h"
 #include "profiletext/profile-text.h"
 
@@ -254,9 +254,14 @@ static bool browse(struct report *rep)
 {
 	struct browsed_profile p = { rep->profile, &rep->rec.session, text_conf(rep),
 				     rep->command };
+	struct ui ui;
 
-	return profile_has_samples(rep->profile) && report_on_screen(rep) &&
-	       browse_profile(&p, rep->tui);
+	if (!profile_has_samples(rep->profile) || !report_on_screen(rep) ||
+	    !browser_open(&ui, rep->tui))
+		return false;
+	browse_profile(&ui, &p);
+	browser_close(&ui);
+	return true;
 }
 
 static int show_profile(struct report *rep)

@@ -6,6 +6,7 @@
 #include "wire/attr-text.h"
 
 #include <time.h>
+#include <sys/stat.h>
 
 #define MAX_MAPPINGS 4096
 #define MAX_EVENTS 65536
@@ -441,4 +442,14 @@ void header_text(const struct perf_file *f, const struct evlist *evlist, s64 cap
 		strbuf_addch(out, '\n');
 	}
 	strbuf_addstr(out, "# ========\n#\n");
+}
+
+void header_text_of_file(const struct perf_file *f, const struct evlist *evlist, bool full,
+			 struct strbuf *out)
+{
+	struct stat st = { 0 };
+
+	if (fstat(f->fd, &st))
+		st.st_mtime = time(NULL);
+	header_text(f, evlist, st.st_mtime, full, out);
 }

@@ -16,6 +16,9 @@
  */
 void header_text(const struct perf_file *f, const struct evlist *evlist, s64 captured, bool full,
 		 struct strbuf *out);
+/** header_text_of_file - append it with the time that the file system has, or the current one. */
+void header_text_of_file(const struct perf_file *f, const struct evlist *evlist, bool full,
+			 struct strbuf *out);
 
 /**
  * header_features - append the features that are present and were not printed yet.

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-or-later
 #include "base/compat.h"
-#include "cmd/common/browse-profile.h"
+#include "browse/profile.h"
 
-#include "cmd/common/browser.h"
-#include "cmd/common/header.h"
-
+#include "browse/files.h"
+#include "dump/header-text.h"
 #include "ui/views/report.h"
 
 static void put_event_name(void *ctx, u32 evsel, struct strbuf *out)
@@ -18,7 +17,7 @@ static void put_header(void *ctx, struct strbuf *out)
 {
 	const struct session *s = ((struct browsed_profile *)ctx)->session;
 
-	header_of_file(s->file, &s->evlist, true, out);
+	header_text_of_file(s->file, &s->evlist, true, out);
 }
 
 static void put_command(void *ctx, struct strbuf *out)
@@ -28,10 +27,10 @@ static void put_command(void *ctx, struct strbuf *out)
 
 static void save(void *ctx, const struct strbuf *text, struct strbuf *said)
 {
-	browser_save("perf.hist", text, said);
+	browse_save("perf.hist", text, said);
 }
 
-bool browse_profile(struct browsed_profile *p, bool tui)
+int browse_profile(struct ui *ui, struct browsed_profile *p)
 {
 	struct report_shown shown = {
 		.h = profile_hist(p->profile),
@@ -44,12 +43,7 @@ bool browse_profile(struct browsed_profile *p, bool tui)
 		.save = save,
 		.ctx = p,
 	};
-	struct ui ui;
 
-	if (!browser_open(&ui, tui))
-		return false;
 	shown.report.groups = profile_groups(p->profile);
-	report_view(&ui, &shown);
-	browser_close(&ui);
-	return true;
+	return report_view(ui, &shown);
 }
