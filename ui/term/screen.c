@@ -104,7 +104,8 @@ static bool put_character(struct pen *p, const char *text, size_t len)
 	return true;
 }
 
-/* Return the length of a sequence of style at @text, and its number in *@style; 0: there is none. */
+/* Return the length of a sequence of style at @text, and its number in *@style; 0: there is
+ * none. */
 static size_t style_at(const char *text, size_t len, unsigned long *style)
 {
 	size_t i = 2;

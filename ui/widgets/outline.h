@@ -27,7 +27,8 @@ struct outline_opened {
 
 struct outline {
 	u64 nr_entries;
-	/* Appends the lines below an open entry; nodes in them are open as outline_is_open() says. */
+	/* Appends the lines below an open entry; nodes in them are open as outline_is_open()
+	 * says. */
 	void (*below)(void *ctx, u64 entry, struct outline_lines *out);
 	void *ctx;
 	struct outline_opened *opened; /* in ascending order */
